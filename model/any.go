@@ -1,0 +1,246 @@
+package model
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+)
+
+// FromAny returns the value of a Go tree, which it copies. It takes nil, bool,
+// string, all integer and floating-point types, [json.Number], [Value],
+// map[string]any, []any, and for convenience map[string]string,
+// map[string]Value, []map[string]any, []string and []Value, at any depth. Nil
+// maps and slices become null, as encoding/json writes them. Members are sorted
+// by name.
+//
+// The error is of kind Unsupported, with the path of the culprit, for any other
+// type (named types are other types), NaN, an infinity, a json.Number that is no
+// JSON number, text that is not UTF-8 and an absent Value inside a map or slice;
+// it is of kind Limit for trees deeper than HardMaxDepth, which includes those
+// that contain themselves. An absent Value itself is returned as it is.
+func FromAny(tree any) (Value, error) {
+	if v, ok := tree.(Value); ok {
+		return v, nil
+	}
+	var t treeText
+	if t.append(tree, 0); t.fault != nil {
+		slices.Reverse(t.fault.Path)
+		return Value{}, t.fault
+	}
+	d, fault := parse(string(t.dst), HardMaxDepth)
+	if fault != nil {
+		// Too deep, by way of a Value in the tree. The offset is in a text that
+		// the caller does not know.
+		return Value{}, &Error{Kind: fault.Kind, Path: fault.Path, cause: fault.cause}
+	}
+	return Value{doc: d}, nil
+}
+
+// A treeText writes a Go tree as JSON. After a fault it does nothing more; the
+// path of the fault is added from its end as the calls return.
+type treeText struct {
+	dst   []byte
+	fault *Error
+}
+
+func (t *treeText) append(tree any, depth int) {
+	switch x := tree.(type) {
+	case nil:
+		t.dst = append(t.dst, "null"...)
+	case bool:
+		t.dst = strconv.AppendBool(t.dst, x)
+	case string:
+		t.text(x)
+	case json.Number:
+		if !isNumber(string(x)) {
+			t.reject(Unsupported, "a json.Number that is no JSON number")
+			return
+		}
+		t.dst = append(t.dst, x...)
+	case Value:
+		if x.doc == nil {
+			t.reject(Unsupported, "an absent value")
+			return
+		}
+		t.dst = x.AppendJSON(t.dst)
+	case map[string]any:
+		appendMap(t, x, depth)
+	case map[string]string:
+		appendMap(t, x, depth)
+	case map[string]Value:
+		appendMap(t, x, depth)
+	case []any:
+		appendSlice(t, x, depth)
+	case []string:
+		appendSlice(t, x, depth)
+	case []map[string]any:
+		appendSlice(t, x, depth)
+	case []Value:
+		appendSlice(t, x, depth)
+	default:
+		t.number(tree)
+	}
+}
+
+func appendMap[T any](t *treeText, m map[string]T, depth int) {
+	if m == nil {
+		t.dst = append(t.dst, "null"...)
+		return
+	}
+	if !t.enter(depth) {
+		return
+	}
+	t.dst = append(t.dst, '{')
+	for i, name := range slices.Sorted(maps.Keys(m)) {
+		if i > 0 {
+			t.dst = append(t.dst, ',')
+		}
+		if t.text(name); t.fault == nil {
+			t.dst = append(t.dst, ':')
+			t.append(m[name], depth+1)
+		}
+		if t.fault != nil {
+			t.fault.Path = append(t.fault.Path, Field(name))
+			return
+		}
+	}
+	t.dst = append(t.dst, '}')
+}
+
+func appendSlice[T any](t *treeText, list []T, depth int) {
+	if list == nil {
+		t.dst = append(t.dst, "null"...)
+		return
+	}
+	if !t.enter(depth) {
+		return
+	}
+	t.dst = append(t.dst, '[')
+	for i, element := range list {
+		if i > 0 {
+			t.dst = append(t.dst, ',')
+		}
+		if t.append(element, depth+1); t.fault != nil {
+			t.fault.Path = append(t.fault.Path, Index(i))
+			return
+		}
+	}
+	t.dst = append(t.dst, ']')
+}
+
+func (t *treeText) enter(depth int) bool {
+	if depth < HardMaxDepth {
+		return true
+	}
+	t.reject(Limit, "nested deeper than "+strconv.Itoa(HardMaxDepth)+" levels")
+	return false
+}
+
+func (t *treeText) text(s string) {
+	if !utf8.ValidString(s) {
+		t.reject(Unsupported, "text that is not UTF-8")
+		return
+	}
+	t.dst = appendQuoted(t.dst, s)
+}
+
+func (t *treeText) number(x any) {
+	switch n := x.(type) {
+	case int:
+		t.dst = strconv.AppendInt(t.dst, int64(n), 10)
+	case int8:
+		t.dst = strconv.AppendInt(t.dst, int64(n), 10)
+	case int16:
+		t.dst = strconv.AppendInt(t.dst, int64(n), 10)
+	case int32:
+		t.dst = strconv.AppendInt(t.dst, int64(n), 10)
+	case int64:
+		t.dst = strconv.AppendInt(t.dst, n, 10)
+	case uint:
+		t.dst = strconv.AppendUint(t.dst, uint64(n), 10)
+	case uint8:
+		t.dst = strconv.AppendUint(t.dst, uint64(n), 10)
+	case uint16:
+		t.dst = strconv.AppendUint(t.dst, uint64(n), 10)
+	case uint32:
+		t.dst = strconv.AppendUint(t.dst, uint64(n), 10)
+	case uint64:
+		t.dst = strconv.AppendUint(t.dst, n, 10)
+	case uintptr:
+		t.dst = strconv.AppendUint(t.dst, uint64(n), 10)
+	case float32:
+		t.float(float64(n), 32)
+	case float64:
+		t.float(n, 64)
+	default:
+		t.reject(Unsupported, fmt.Sprintf("Go type %T has no JSON form here", x))
+	}
+}
+
+// float writes the shortest text that reads back as f.
+func (t *treeText) float(f float64, bits int) {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		t.reject(Unsupported, "a floating-point number that is not finite")
+		return
+	}
+	format := byte('f')
+	if abs := math.Abs(f); abs != 0 && (abs < 1e-6 || abs >= 1e21) {
+		format = 'e'
+	}
+	t.dst = strconv.AppendFloat(t.dst, f, format, -1, bits)
+}
+
+func (t *treeText) reject(kind ErrorKind, cause string) {
+	t.fault = &Error{Kind: kind, cause: errors.New(cause)}
+}
+
+// ToAny returns v as a Go tree of its own: nil, bool, string, map[string]any,
+// []any and, for numbers,
+//
+//   - int64 if it is spelled as an integer and fits,
+//   - else float64 if the shortest spelling of the nearest one has exactly its value,
+//   - else [json.Number], with the number's spelling.
+//
+// An absent value gives nil, like null.
+func (v Value) ToAny() any {
+	switch v.Kind() {
+	case Bool:
+		return v.Bool()
+	case Number:
+		return numberToAny(v.NumberText())
+	case String:
+		return v.Text()
+	case List:
+		list := make([]any, 0, v.Len())
+		for c := walk(v); c.more(); {
+			list = append(list, c.element().ToAny())
+		}
+		return list
+	case Map:
+		m := make(map[string]any, v.Len())
+		for c := walk(v); c.more(); {
+			name, value := c.member()
+			m[name] = value.ToAny()
+		}
+		return m
+	default:
+		return nil
+	}
+}
+
+func numberToAny(text string) any {
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return n
+	}
+	if f, err := strconv.ParseFloat(text, 64); err == nil {
+		if equalNumbers(text, strconv.FormatFloat(f, 'e', -1, 64)) {
+			return f
+		}
+	}
+	return json.Number(text)
+}

@@ -1,0 +1,209 @@
+package model
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// AppendJSON appends v as JSON text to dst and returns the longer slice. An
+// absent value appends nothing.
+//
+// What was parsed is copied byte for byte, white space, order, escapes and the
+// spelling of numbers included: a value that was not edited gives exactly its
+// text, and in an edited one only changed, added and removed members and
+// elements differ from it. What is added is written without white space.
+func (v Value) AppendJSON(dst []byte) []byte {
+	if v.doc == nil {
+		return dst
+	}
+	return appendValue(slices.Grow(dst, int(v.size())), v)
+}
+
+// JSON returns the text of [Value.AppendJSON].
+func (v Value) JSON() string {
+	switch {
+	case v.doc == nil:
+		return ""
+	case v.doc.edit == nil:
+		return v.doc.text(v.slot)
+	}
+	return string(v.AppendJSON(nil))
+}
+
+// GoString returns a Go expression for v, such as
+//
+//	model.MustParse(`{"a":1}`)
+func (v Value) GoString() string {
+	if v.doc == nil {
+		return "model.Value{}"
+	}
+	text := v.JSON()
+	if strings.ContainsAny(text, "`\r") {
+		return "model.MustParse(" + strconv.Quote(text) + ")"
+	}
+	return "model.MustParse(`" + text + "`)"
+}
+
+func appendValue(dst []byte, v Value) []byte {
+	if v.doc.edit == nil {
+		return append(dst, v.doc.text(v.slot)...)
+	}
+	return v.doc.edit.appendJSON(dst)
+}
+
+// appendJSON writes the text of the base with the changes made in it.
+func (e *edit) appendJSON(dst []byte) []byte {
+	doc := e.base.doc
+	head := &doc.tape[e.base.slot]
+	s := splice{doc: doc, first: e.base.slot + 2, end: doc.tape[e.base.slot+1].next(), done: head.start}
+	for i := range e.changed {
+		if c := &e.changed[i]; c.value.doc != nil {
+			dst = s.replace(dst, c)
+		} else {
+			dst = s.remove(dst, c)
+		}
+	}
+	// The rest of the base up to the last of its values, what was added, and
+	// the closing bracket with the white space before it.
+	last := uint32(trimSpace(doc.src, int(head.end)-1))
+	if s.first == s.end {
+		last = head.start + 1
+	}
+	if s.done < last {
+		dst = append(dst, doc.src[s.done:last]...)
+		s.some = s.some || s.first < s.end
+	}
+	dst = e.appendAdded(dst, s.some)
+	return append(dst, doc.src[last:head.end]...)
+}
+
+// appendAdded writes the members or elements that were added; some says whether
+// others stand before them.
+func (e *edit) appendAdded(dst []byte, some bool) []byte {
+	for i := range e.members {
+		if some {
+			dst = append(dst, ',')
+		}
+		some = true
+		dst = appendQuoted(dst, e.members[i].Name)
+		dst = append(dst, ':')
+		dst = appendValue(dst, e.members[i].Value)
+	}
+	for i := 0; i < len(e.elements); {
+		if some {
+			dst = append(dst, ',')
+		}
+		some = true
+		if v := e.elements[i]; v.doc.edit != nil {
+			dst = appendValue(dst, v)
+			i++
+		} else {
+			n := neighbours(e.elements[i:])
+			last := &v.doc.tape[e.elements[i+n-1].slot]
+			dst = append(dst, v.doc.src[v.doc.tape[v.slot].start:last.end]...)
+			i += n
+		}
+	}
+	return dst
+}
+
+// neighbours returns how many of the values, of which the first is parsed, are
+// elements that follow one another in one list, so that their text is one piece.
+func neighbours(values []Value) int {
+	doc := values[0].doc
+	slot := values[0].slot
+	for n := 1; n < len(values); n++ {
+		next := doc.after(slot)
+		if values[n].doc != doc || values[n].slot != next {
+			return n
+		}
+		// The next slot may also be that of a value outside the list, or of a
+		// member of a map. Then more than a comma stands between them.
+		end, start := doc.tape[slot].end, doc.tape[next].start
+		if start != end+1 || doc.src[end] != ',' {
+			if !isSeparator(doc.src[end:start]) {
+				return n
+			}
+		}
+		slot = next
+	}
+	return len(values)
+}
+
+// isSeparator reports whether text is a comma with white space around it.
+func isSeparator(text string) bool {
+	commas := 0
+	for i := range len(text) {
+		switch text[i] {
+		case ',':
+			commas++
+		case ' ', '\n', '\r', '\t':
+		default:
+			return false
+		}
+	}
+	return commas == 1
+}
+
+// A splice copies the text of a parsed map or list with changes made in it.
+type splice struct {
+	doc        *document
+	first, end uint32 // slots of the first value in it, and after the last
+	done       uint32 // the text before this offset is copied or left out
+	some       bool   // a value is written
+}
+
+func (s *splice) replace(dst []byte, c *change) []byte {
+	e := &s.doc.tape[c.slot]
+	dst = append(dst, s.doc.src[s.done:e.start]...)
+	s.done, s.some = e.end, true
+	return appendValue(dst, c.value)
+}
+
+// remove leaves out a member or element and one of the commas beside it: the
+// one before it if a value was written, else the one after it.
+func (s *splice) remove(dst []byte, c *change) []byte {
+	e := &s.doc.tape[c.slot]
+	start := s.begin(c.slot)
+	if c.slot == s.first {
+		dst = append(dst, s.doc.src[s.done:start]...) // the opening bracket
+	} else if before := s.endBefore(start); s.done < before {
+		dst = append(dst, s.doc.src[s.done:before]...)
+		s.some = true
+	}
+	s.done = e.end
+	if next := s.doc.after(c.slot); !s.some && next < s.end {
+		s.done = s.begin(next)
+	}
+	return dst
+}
+
+// begin returns where the member or element in a slot begins.
+func (s *splice) begin(slot uint32) uint32 {
+	e := &s.doc.tape[slot]
+	if e.name != 0 {
+		return e.name - 1
+	}
+	return e.start
+}
+
+// endBefore returns where the value ends that stands before the member or
+// element at start.
+func (s *splice) endBefore(start uint32) uint32 {
+	comma := trimSpace(s.doc.src, int(start)) - 1
+	return uint32(trimSpace(s.doc.src, comma))
+}
+
+// trimSpace returns the end of src[:end] without the white space at its end.
+func trimSpace(src string, end int) int {
+	for end > 0 {
+		switch src[end-1] {
+		case ' ', '\n', '\r', '\t':
+			end--
+		default:
+			return end
+		}
+	}
+	return end
+}

@@ -1,0 +1,177 @@
+package model
+
+// Equal reports whether a and b are the same JSON value:
+//
+//  1. they are of the same kind; absent equals absent only;
+//  2. numbers have the same exact value, however they are spelled;
+//  3. strings have the same text, however it is escaped;
+//  4. lists have equal elements in the same order;
+//  5. maps have the same names with equal values, in any order.
+//
+// Equal(a, b) implies a.Hash() == b.Hash() and Compare(a, b) == 0, and the
+// latter implies the former.
+func Equal(a, b Value) bool {
+	if a == b {
+		return true
+	}
+	if a.doc == nil || b.doc == nil {
+		return false
+	}
+	if a.doc.edit == nil && b.doc.edit == nil {
+		p := pair{a.doc, b.doc}
+		return p.equal(a.slot, b.slot, -1)
+	}
+	kind := a.Kind()
+	if kind != b.Kind() || a.Len() != b.Len() {
+		return false
+	}
+	if kind == List {
+		x, y := walk(a), walk(b)
+		for x.more() && y.more() {
+			if !Equal(x.element(), y.element()) {
+				return false
+			}
+		}
+		return true
+	}
+	return equalMaps(a, b)
+}
+
+// equalMaps compares maps of the same length, one of which is built. As long as
+// the names come in the same order none is looked up.
+func equalMaps(a, b Value) bool {
+	x, y := walk(a), walk(b)
+	inStep := true
+	for x.more() {
+		name, value := x.member()
+		if inStep && y.more() {
+			if other, v := y.member(); other == name {
+				if !Equal(value, v) {
+					return false
+				}
+				continue
+			}
+			inStep = false
+		}
+		if v, ok := b.Get(name); !ok || !Equal(value, v) {
+			return false
+		}
+	}
+	return true
+}
+
+// A pair compares values of two parsed documents. What is spelled alike is
+// equal; so it looks for the first byte at which two values differ, and then
+// only at what is in them from there on.
+type pair struct{ a, b *document }
+
+// equal compares the values in two slots. The first same bytes of their texts
+// are known to be equal; a negative number says that this is not known.
+func (p pair) equal(i, j uint32, same int) bool {
+	x, y := &p.a.tape[i], &p.b.tape[j]
+	if x.kind() != y.kind() {
+		return false
+	}
+	switch x.kind() {
+	case Null:
+		return true
+	case Bool, Number, String:
+		return p.equalScalars(x, y)
+	}
+	if p.a.tape[i+1].count() != p.b.tape[j+1].count() {
+		return false
+	}
+	a, b := p.a.src[x.start:x.end], p.b.src[y.start:y.end]
+	if same < 0 {
+		same = commonPrefix(a, b)
+	}
+	if same >= len(a) {
+		return true
+	}
+	return p.equalInside(i, j, same)
+}
+
+// equalInside compares the members or elements of two maps or lists of the same
+// length whose first same bytes are equal.
+func (p pair) equalInside(i, j uint32, same int) bool {
+	isMap := p.a.tape[i].kind() == Map
+	begin := int(p.a.tape[i].start)
+	end := p.a.tape[i+1].next()
+	k, l := i+2, j+2
+	for k < end {
+		x, y := &p.a.tape[k], &p.b.tape[l]
+		switch {
+		case int(x.end)-begin < same:
+			// Spelled alike, and not the beginning of a longer number.
+		case int(x.start)-begin < same:
+			if !p.equal(k, l, same-(int(x.start)-begin)) {
+				return false
+			}
+		case isMap && !p.equalNames(x, y):
+			return p.equalByName(k, j, end)
+		case !p.equal(k, l, -1):
+			return false
+		}
+		k, l = p.a.after(k), p.b.after(l)
+	}
+	return true
+}
+
+// equalByName compares the members of a from slot k on with those of the map in
+// slot j of b that have their names.
+func (p pair) equalByName(k, j, end uint32) bool {
+	for ; k < end; k = p.a.after(k) {
+		l := p.b.find(j, p.a.nameOf(&p.a.tape[k]))
+		if l == 0 || !p.equal(k, l, -1) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p pair) equalNames(x, y *entry) bool {
+	if (x.meta|y.meta)&escapedName == 0 {
+		return p.a.rawName(x) == p.b.rawName(y)
+	}
+	return p.a.nameOf(x) == p.b.nameOf(y)
+}
+
+func (p pair) equalScalars(x, y *entry) bool {
+	a, b := p.a.src[x.start:x.end], p.b.src[y.start:y.end]
+	if a == b {
+		return true
+	}
+	if x.kind() == Number {
+		return equalNumbers(a, b)
+	}
+	if (x.meta|y.meta)&escapedText == 0 {
+		return false
+	}
+	return textOf(x, a) == textOf(y, b)
+}
+
+// textOf returns the decoded text of a string that is spelled src.
+func textOf(e *entry, src string) string {
+	if e.meta&escapedText != 0 {
+		return unescape(src[1 : len(src)-1])
+	}
+	return src[1 : len(src)-1]
+}
+
+// commonPrefix returns how many bytes a and b begin with alike.
+func commonPrefix(a, b string) int {
+	n := min(len(a), len(b))
+	// Large blocks first: comparing strings is faster than comparing words.
+	i := 0
+	const block = 256
+	for i+block <= n && a[i:i+block] == b[i:i+block] {
+		i += block
+	}
+	for i+8 <= n && load8(a, i) == load8(b, i) {
+		i += 8
+	}
+	for i < n && a[i] == b[i] {
+		i++
+	}
+	return i
+}

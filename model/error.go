@@ -1,0 +1,62 @@
+package model
+
+import "fmt"
+
+// ErrorKind says what sort of fault an [Error] is.
+type ErrorKind uint8
+
+// The kinds of errors. To tell them apart:
+//
+//	var e *model.Error
+//	if errors.As(err, &e) && e.Kind == model.Limit { … }
+const (
+	// Syntax: the text is not strict JSON, a number or a path. Returned by
+	// Parse, ParseString, NewNumber and ParsePath.
+	Syntax ErrorKind = iota + 1
+	// Limit: the text is longer or nested deeper than allowed, or a value that
+	// is built would be. Returned by the parsers and all constructors.
+	Limit
+	// Unsupported: a Go value that has no JSON form (FromAny), or an edit that
+	// does not fit the value: members of what is no map, elements of what is no
+	// list, an element that does not exist.
+	Unsupported
+)
+
+// String returns the kind as a word for messages: syntax, limit or unsupported.
+func (k ErrorKind) String() string {
+	switch k {
+	case Syntax:
+		return "syntax"
+	case Limit:
+		return "limit"
+	case Unsupported:
+		return "unsupported"
+	}
+	return "unknown"
+}
+
+// Error is the error of this package; every function that fails returns one.
+type Error struct {
+	// Kind is the sort of fault.
+	Kind ErrorKind
+	// Offset is the byte of the text at which the fault was found. It is 0
+	// where there is no text: in the constructors and FromAny.
+	Offset int64
+	// Path is the place in the document; lists are addressed by index. It ends
+	// in the member or element that was being read.
+	Path Path
+
+	cause   error
+	textual bool // Offset means something
+}
+
+// Error returns the message: kind, path, offset if there is one, and cause.
+func (e *Error) Error() string {
+	if e.textual {
+		return fmt.Sprintf("%v error in %v, byte %d: %v", e.Kind, e.Path, e.Offset, e.cause)
+	}
+	return fmt.Sprintf("%v error in %v: %v", e.Kind, e.Path, e.cause)
+}
+
+// Unwrap returns the cause, which describes the fault without its place.
+func (e *Error) Unwrap() error { return e.cause }

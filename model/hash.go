@@ -1,0 +1,45 @@
+package model
+
+import "math/bits"
+
+// Hash returns a number that is the same for equal values, however they are
+// spelled and in whatever order the members of maps stand. It differs from
+// process to process.
+func (v Value) Hash() uint64 {
+	switch kind := v.Kind(); kind {
+	case Bool:
+		if v.Bool() {
+			return mix(uint64(Bool), 1)
+		}
+		return mix(uint64(Bool), 0)
+	case Number:
+		return parseDecimal(v.NumberText()).hash()
+	case String:
+		return mix(uint64(String), hashText(v.Text()))
+	case List:
+		h := uint64(v.Len())
+		for c := walk(v); c.more(); {
+			h = mix(h, c.element().Hash())
+		}
+		return mix(uint64(List), h)
+	case Map:
+		// A sum does not depend on the order.
+		var sum uint64
+		for c := walk(v); c.more(); {
+			name, value := c.member()
+			sum += mix(hashText(name), value.Hash())
+		}
+		return mix(uint64(Map), sum)
+	default:
+		return mix(uint64(kind), 0)
+	}
+}
+
+// mix joins two hashes into one; their order matters.
+func mix(h, x uint64) uint64 {
+	high, low := bits.Mul64(h^0x9e3779b97f4a7c15^hashKey, x^0xd6e8feb86659fd93)
+	return high ^ low ^ bits.RotateLeft64(h, 29) + x
+}
+
+// hashKey is secret, like seed.
+var hashKey = hashText("")

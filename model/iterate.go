@@ -1,0 +1,166 @@
+package model
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+)
+
+// A Member is a name and a value: a member of a map, or a change to one.
+type Member struct {
+	Name  string
+	Value Value
+}
+
+// Members returns the members of the map v in document order: those that were
+// parsed as the text has them, then those that were added, in the order in
+// which they were. For anything else it yields nothing.
+func (v Value) Members() iter.Seq2[string, Value] {
+	return func(yield func(string, Value) bool) { v.eachMember(yield) }
+}
+
+func (v Value) eachMember(yield func(string, Value) bool) {
+	if v.Kind() != Map {
+		return
+	}
+	for c := walk(v); c.more(); {
+		name, value := c.member()
+		if !yield(name, value) {
+			return
+		}
+	}
+}
+
+// SortedMembers returns the members of the map v ordered by name, byte by byte.
+// For anything else it yields nothing.
+func (v Value) SortedMembers() iter.Seq2[string, Value] {
+	return func(yield func(string, Value) bool) { v.eachSortedMember(yield) }
+}
+
+func (v Value) eachSortedMember(yield func(string, Value) bool) {
+	members := v.AppendMembers(nil)
+	sortMembers(members)
+	for _, m := range members {
+		if !yield(m.Name, m.Value) {
+			return
+		}
+	}
+}
+
+func sortMembers(members []Member) {
+	slices.SortFunc(members, func(a, b Member) int { return cmp.Compare(a.Name, b.Name) })
+}
+
+// AppendMembers appends the members of the map v to dst in the order of
+// [Value.Members] and returns the longer slice.
+func (v Value) AppendMembers(dst []Member) []Member {
+	dst = slices.Grow(dst, v.Len())
+	for name, value := range v.Members() {
+		dst = append(dst, Member{name, value})
+	}
+	return dst
+}
+
+// Elements returns the elements of the list v and their indexes in order. For
+// anything else it yields nothing.
+func (v Value) Elements() iter.Seq2[int, Value] {
+	return func(yield func(int, Value) bool) { v.eachElement(yield) }
+}
+
+func (v Value) eachElement(yield func(int, Value) bool) {
+	if v.Kind() != List {
+		return
+	}
+	i := 0
+	for c := walk(v); c.more(); i++ {
+		if !yield(i, c.element()) {
+			return
+		}
+	}
+}
+
+// AppendElements appends the elements of the list v to dst in order and returns
+// the longer slice.
+func (v Value) AppendElements(dst []Value) []Value {
+	if v.Kind() != List {
+		return dst
+	}
+	dst = slices.Grow(dst, v.Len())
+	for c := walk(v); c.more(); {
+		dst = append(dst, c.element())
+	}
+	return dst
+}
+
+// A cursor walks over the members of a map or the elements of a list: those of
+// the parsed base that are left, changed ones in their place, then those that
+// were appended.
+type cursor struct {
+	doc       *document // the base's
+	slot, end uint32
+	changed   []change
+	members   []Member
+	elements  []Value
+}
+
+// walk returns a cursor before the first member or element of v, which is a map
+// or a list.
+func walk(v Value) cursor {
+	e := v.doc.edit
+	if e == nil {
+		return cursor{doc: v.doc, slot: v.slot + 2, end: v.doc.tape[v.slot+1].next()}
+	}
+	c := walk(e.base)
+	c.changed, c.members, c.elements = e.changed, e.members, e.elements
+	return c
+}
+
+// more reports whether there is another member or element.
+func (c *cursor) more() bool {
+	for len(c.changed) > 0 && c.changed[0].slot == c.slot && c.changed[0].value.doc == nil {
+		c.changed = c.changed[1:]
+		c.slot = c.doc.after(c.slot)
+	}
+	return c.slot < c.end || len(c.members) > 0 || len(c.elements) > 0
+}
+
+// member returns the next member. It is called after more reported one.
+func (c *cursor) member() (string, Value) {
+	if c.slot < c.end {
+		return c.doc.nameOf(&c.doc.tape[c.slot]), c.ofBase()
+	}
+	m := c.members[0]
+	c.members = c.members[1:]
+	return m.Name, m.Value
+}
+
+// element returns the next element. It is called after more reported one.
+func (c *cursor) element() Value {
+	if c.slot < c.end {
+		return c.ofBase()
+	}
+	v := c.elements[0]
+	c.elements = c.elements[1:]
+	return v
+}
+
+// ofBase returns the value at the cursor or what it was changed to.
+func (c *cursor) ofBase() Value {
+	v := Value{c.doc, c.slot}
+	c.slot = c.doc.after(c.slot)
+	if len(c.changed) > 0 && c.changed[0].slot == v.slot {
+		v = c.changed[0].value
+		c.changed = c.changed[1:]
+	}
+	return v
+}
+
+// value returns the next value without its name. It is called after more
+// reported one.
+func (c *cursor) value() Value {
+	if len(c.members) > 0 && c.slot >= c.end {
+		_, v := c.member()
+		return v
+	}
+	return c.element()
+}

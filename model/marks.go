@@ -1,0 +1,41 @@
+package model
+
+// Marks are a piece of a document's index: the slots of elements 0, 16, 32 and
+// so on of a long list, so that finding one does not take a walk from the
+// first. Lists of scalars need none: their elements stand side by side.
+const markStride = 16
+
+// addMarks marks the innermost open list, whose elements are complete, and
+// returns where its marks begin, or 0 if it needs none.
+func (s *scanner) addMarks() uint32 {
+	if uint32(len(s.tape)) == s.open+2+s.count {
+		return 0
+	}
+	begin, marks := s.addTable(int(s.count+markStride-1) / markStride)
+	d := document{tape: s.tape}
+	i := s.open + 2
+	for n := range s.count {
+		if n%markStride == 0 {
+			marks[n/markStride] = i
+		}
+		i = d.after(i)
+	}
+	return begin
+}
+
+// element returns the slot of element n of the list in slot, which it has.
+func (d *document) element(slot, n uint32) uint32 {
+	second := &d.tape[slot+1]
+	i := slot + 2
+	if second.next() == i+second.count() {
+		return i + n
+	}
+	if t := second.table(); t != 0 {
+		i = d.index[t+n/markStride]
+		n %= markStride
+	}
+	for ; n > 0; n-- {
+		i = d.after(i)
+	}
+	return i
+}

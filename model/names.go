@@ -1,0 +1,108 @@
+package model
+
+import (
+	"hash/maphash"
+	"math/bits"
+)
+
+// seed makes hashes differ from process to process, so that nobody can make up
+// names that collide.
+var seed = maphash.MakeSeed()
+
+func hashText(text string) uint64 { return maphash.String(seed, text) }
+
+// A name table is a piece of a document's index: a mask, then mask+1 slots, of
+// which more than a third and at most two thirds are taken by members. Slot 0,
+// which is never a member, marks a free one.
+
+// addNameTable makes the table of the innermost open map, whose members are
+// complete, and returns where it begins. It fails if two of them have one name.
+func (s *scanner) addNameTable() (uint32, *Error) {
+	size := 1 << bits.Len32(s.count+s.count/2)
+	begin, table := s.addTable(size + 1)
+	mask := uint32(size - 1)
+	table[0] = mask
+	cells := table[1:]
+	d := document{src: s.src, tape: s.tape}
+	end := uint32(len(s.tape))
+	for i := s.open + 2; i < end; i = d.after(i) {
+		e := &d.tape[i]
+		name := d.nameOf(e)
+		at := uint32(hashText(name)) & mask
+		for ; cells[at] != 0; at = (at + 1) & mask {
+			if d.hasName(&d.tape[cells[at]], name) {
+				return 0, s.failIn(*e, int(e.name)-1, duplicateName(name))
+			}
+		}
+		cells[at] = i
+	}
+	return begin, nil
+}
+
+// addTable appends n cells, all 0, to the index, and returns where they begin.
+func (s *scanner) addTable(n int) (uint32, []uint32) {
+	if len(s.index) == 0 {
+		s.index = append(s.index, 0) // so that no table begins at 0
+	}
+	begin := len(s.index)
+	if begin+n > cap(s.index) {
+		s.index = append(make([]uint32, 0, begin+begin/2+n), s.index...)
+	}
+	s.index = s.index[:begin+n]
+	table := s.index[begin:]
+	clear(table)
+	return uint32(begin), table
+}
+
+// find returns the slot of the member with that name of the map in slot, or 0.
+func (d *document) find(slot uint32, name string) uint32 {
+	second := &d.tape[slot+1]
+	if t := second.table(); t != 0 {
+		return d.lookUp(d.index[t:], name)
+	}
+	if len(name) >= longName {
+		return d.findSlowly(slot, name)
+	}
+	// Length and spelling are compared at once with those of names without
+	// escapes; only the others need a closer look.
+	want := uint32(len(name)) << nameShift
+	end := second.next()
+	for i := slot + 2; i < end; {
+		e := &d.tape[i]
+		if meta := e.meta; meta&(longName<<nameShift|escapedName) == want {
+			if d.src[e.name:e.name+uint32(len(name))] == name {
+				return i
+			}
+		} else if meta&escapedName != 0 && d.hasName(e, name) {
+			return i
+		}
+		if e.isContainer() {
+			i = d.tape[i+1].next()
+		} else {
+			i++
+		}
+	}
+	return 0
+}
+
+func (d *document) findSlowly(slot uint32, name string) uint32 {
+	end := d.tape[slot+1].next()
+	for i := slot + 2; i < end; i = d.after(i) {
+		if d.hasName(&d.tape[i], name) {
+			return i
+		}
+	}
+	return 0
+}
+
+// lookUp finds the name in a name table.
+func (d *document) lookUp(table []uint32, name string) uint32 {
+	mask := table[0]
+	cells := table[1:]
+	for at := uint32(hashText(name)) & mask; cells[at] != 0; at = (at + 1) & mask {
+		if d.hasName(&d.tape[cells[at]], name) {
+			return cells[at]
+		}
+	}
+	return 0
+}

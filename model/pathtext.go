@@ -1,0 +1,304 @@
+package model
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+)
+
+// String returns the path as text that [ParsePath] reads back:
+//
+//	spec.containers[name=app].ports[containerPort=53,protocol=UDP].name
+//	metadata.labels["a.b/c"]
+//	metadata.finalizers[="x/a"]
+//	args[2]
+//
+// Names that are not a letter or underscore followed by letters, digits, - and
+// _ are quoted, in brackets; so are strings in keys and set values, and those
+// that would read as true, false or null. Other values stand as JSON, an absent
+// one as nothing. The root prints as a dot.
+func (p Path) String() string {
+	if len(p) == 0 {
+		return "."
+	}
+	var dst []byte
+	for i, s := range p {
+		if f, ok := s.(Field); ok && i > 0 && isBareName(string(f)) {
+			dst = append(dst, '.')
+		}
+		dst = appendStep(dst, s)
+	}
+	return string(dst)
+}
+
+// String returns the name, quoted and in brackets if need be.
+func (f Field) String() string { return string(appendStep(nil, f)) }
+
+// String returns the index in brackets.
+func (i Index) String() string { return string(appendStep(nil, i)) }
+
+// String returns the fields in brackets: [name=app,protocol=UDP].
+func (k Key) String() string { return string(appendStep(nil, k)) }
+
+// String returns the value in brackets after an equals sign.
+func (s SetValue) String() string { return string(appendStep(nil, s)) }
+
+func appendStep(dst []byte, s Step) []byte {
+	switch s := s.(type) {
+	case Field:
+		if isBareName(string(s)) {
+			return append(dst, s...)
+		}
+		dst = append(dst, '[')
+		dst = appendQuoted(dst, string(s))
+	case Index:
+		dst = append(dst, '[')
+		dst = strconv.AppendInt(dst, int64(s), 10)
+	case Key:
+		dst = append(dst, '[')
+		for i, f := range s {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			if isBareName(f.Name) {
+				dst = append(dst, f.Name...)
+			} else {
+				dst = appendQuoted(dst, f.Name)
+			}
+			dst = append(dst, '=')
+			dst = appendKeyValue(dst, f.Value)
+		}
+	case SetValue:
+		dst = append(dst, '[', '=')
+		dst = appendKeyValue(dst, s.Value)
+	default:
+		panic("model: a path with a nil step")
+	}
+	return append(dst, ']')
+}
+
+func appendKeyValue(dst []byte, v Value) []byte {
+	if v.Kind() == String {
+		if text := v.Text(); isBareName(text) && !isLiteral(text) {
+			return append(dst, text...)
+		}
+	}
+	return v.AppendCanonical(dst)
+}
+
+func isLiteral(text string) bool { return text == "null" || text == "true" || text == "false" }
+
+func isBareName(name string) bool { return name != "" && bareName(name) == len(name) }
+
+// bareName returns the length of the name without quotes that text begins with.
+func bareName(text string) int {
+	for i := range len(text) {
+		switch c := text[i]; {
+		case 'a' <= c|0x20 && c|0x20 <= 'z', c == '_':
+		case i > 0 && ('0' <= c && c <= '9' || c == '-'):
+		default:
+			return i
+		}
+	}
+	return len(text)
+}
+
+// ParsePath reads a path that [Path.String] prints. It also takes a dot before
+// the first name, as in .spec. The error is of kind Syntax and has the offset
+// at which the text cannot be understood.
+func ParsePath(text string) (Path, error) {
+	r := pathReader{text: text}
+	path := Path{}
+	if text == "." {
+		return path, nil
+	}
+	for first := true; r.i < len(text) || first; first = false {
+		s := r.step(first)
+		if r.cause != nil {
+			return nil, &Error{Kind: Syntax, Offset: int64(r.i), cause: r.cause, textual: true}
+		}
+		path = append(path, s)
+	}
+	return path, nil
+}
+
+// A pathReader reads steps at offset i of the text. At the first fault it stays
+// where it is and sets cause.
+type pathReader struct {
+	text  string
+	i     int
+	cause error
+}
+
+func (r *pathReader) fail(cause string) { r.cause = errors.New(cause) }
+
+func (r *pathReader) rest() string { return r.text[r.i:] }
+
+// take skips c if it comes next.
+func (r *pathReader) take(c byte) bool {
+	if r.i < len(r.text) && r.text[r.i] == c {
+		r.i++
+		return true
+	}
+	return false
+}
+
+func (r *pathReader) step(first bool) Step {
+	if r.take('[') {
+		s := r.brackets()
+		if r.cause == nil && !r.take(']') {
+			r.fail("a closing bracket is missing")
+		}
+		return s
+	}
+	if !r.take('.') && !first {
+		r.fail("a dot or an opening bracket is missing")
+		return nil
+	}
+	n := bareName(r.rest())
+	if n == 0 {
+		r.fail("a name is missing; other names than those of letters, digits, - and _ stand as [\"name\"]")
+		return nil
+	}
+	r.i += n
+	return Field(r.text[r.i-n : r.i])
+}
+
+// brackets reads what stands between brackets.
+func (r *pathReader) brackets() Step {
+	rest := r.rest()
+	switch {
+	case rest == "":
+		r.fail("the text ends after an opening bracket")
+		return nil
+	case rest[0] == ']':
+		return Key{}
+	case rest[0] == '=':
+		r.i++
+		return SetValue{r.value()}
+	case rest[0] == '-' || '0' <= rest[0] && rest[0] <= '9':
+		return r.index()
+	}
+	name := r.name()
+	if rest[0] == '"' && r.cause == nil && strings.HasPrefix(r.rest(), "]") {
+		return Field(name)
+	}
+	key := Key{}
+	for r.cause == nil {
+		if !r.take('=') {
+			r.fail("an equals sign is missing after the name of a key")
+			break
+		}
+		key = append(key, KeyField{name, r.value()})
+		if r.cause != nil || !r.take(',') {
+			break
+		}
+		name = r.name()
+	}
+	return key
+}
+
+func (r *pathReader) index() Step {
+	n := scanNumber(r.rest(), 0)
+	if n < 0 {
+		r.fail("an index is missing")
+		return nil
+	}
+	i, err := strconv.Atoi(r.rest()[:n])
+	if err != nil {
+		r.fail("an index is no integer or too large")
+		return nil
+	}
+	r.i += n
+	return Index(i)
+}
+
+// name reads a name, in quotes or without.
+func (r *pathReader) name() string {
+	if strings.HasPrefix(r.rest(), `"`) {
+		return r.quoted()
+	}
+	n := bareName(r.rest())
+	if n == 0 {
+		r.fail("the name of a key is missing")
+	}
+	r.i += n
+	return r.text[r.i-n : r.i]
+}
+
+// quoted reads a string. Bytes that are not UTF-8 stand for themselves: the
+// names of a path need not come from a document.
+func (r *pathReader) quoted() string {
+	for i := r.i + 1; i < len(r.text); i++ {
+		switch c := r.text[i]; {
+		case c == '"':
+			name := unescape(r.text[r.i+1 : i])
+			r.i = i + 1
+			return name
+		case c == '\\':
+			end := scanEscape(r.text, i)
+			if end < 0 {
+				r.i = i
+				r.fail("invalid escape in quotes")
+				return ""
+			}
+			i = end - 1
+		case c < ' ':
+			r.i = i
+			r.fail("control character in quotes")
+			return ""
+		}
+	}
+	r.fail("closing quotes are missing")
+	return ""
+}
+
+// value reads the value of a key or set value, which may be absent.
+func (r *pathReader) value() Value {
+	rest := r.rest()
+	if rest == "" || rest[0] == ']' || rest[0] == ',' {
+		return Value{}
+	}
+	n := bareName(rest)
+	if n > 0 && !isLiteral(rest[:n]) {
+		r.i += n
+		return NewString(rest[:n])
+	}
+	if n == 0 {
+		n = valueLength(rest)
+	}
+	d, fault := parse(strings.Clone(rest[:n]), HardMaxDepth)
+	if fault != nil {
+		r.i += int(fault.Offset)
+		r.cause = fault.cause
+		return Value{}
+	}
+	r.i += n
+	return Value{doc: d}
+}
+
+// valueLength returns the length of the JSON value that text seems to begin
+// with: up to the comma or bracket after it.
+func valueLength(text string) int {
+	open := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			end, _ := scanText(text, i+1)
+			if end < 0 {
+				return len(text)
+			}
+			i = end - 1
+		case '[', '{':
+			open++
+		case ']', '}', ',':
+			if open == 0 {
+				return i
+			}
+			if text[i] != ',' {
+				open--
+			}
+		}
+	}
+	return len(text)
+}

@@ -1,0 +1,120 @@
+package model
+
+import (
+	"errors"
+	"strconv"
+)
+
+var (
+	nullValue  = MustParse("null")
+	trueValue  = MustParse("true")
+	falseValue = MustParse("false")
+)
+
+// NewNull returns null.
+func NewNull() Value { return nullValue }
+
+// NewBool returns true or false.
+func NewBool(b bool) Value {
+	if b {
+		return trueValue
+	}
+	return falseValue
+}
+
+// NewInt returns n as a number.
+func NewInt(n int64) Value {
+	return newScalar(Number, strconv.FormatInt(n, 10))
+}
+
+// NewNumber returns the number that text spells; it keeps the spelling. The
+// error is of kind Syntax if text is no JSON number.
+func NewNumber(text string) (Value, error) {
+	if !isNumber(text) {
+		return Value{}, &Error{Kind: Syntax, cause: errNumber}
+	}
+	if len(text) > maxBytes {
+		return Value{}, checkSize(len(text), nil)
+	}
+	return newScalar(Number, text), nil
+}
+
+var errNumber = errors.New("the text of a number is no JSON number")
+
+func isNumber(text string) bool {
+	if text == "" || text[0] != '-' && (text[0] < '0' || text[0] > '9') {
+		return false
+	}
+	return scanNumber(text, 0) == len(text)
+}
+
+// NewString returns text as a string. Bytes that are not UTF-8 become U+FFFD.
+func NewString(text string) Value {
+	quoted := string(appendQuoted(make([]byte, 0, len(text)+2), validText(text)))
+	return newScalar(String, quoted)
+}
+
+// newScalar returns a document of one scalar.
+func newScalar(kind Kind, src string) Value {
+	d := &struct {
+		document
+		slots [1]entry
+	}{}
+	d.src, d.tape = src, d.slots[:]
+	d.tape[0] = entry{meta: uint32(kind), end: uint32(len(src))}
+	if kind == String {
+		if _, escaped := scanText(src, 1); escaped {
+			d.tape[0].meta |= escapedText
+		}
+	}
+	return Value{doc: &d.document}
+}
+
+// Text returns the decoded text of the string v, and "" if v is no string.
+func (v Value) Text() string {
+	if v.doc == nil {
+		return ""
+	}
+	e := &v.doc.tape[v.slot]
+	if e.kind() != String {
+		return ""
+	}
+	raw := v.doc.src[e.start+1 : e.end-1]
+	if e.meta&escapedText != 0 {
+		return unescape(raw)
+	}
+	return raw
+}
+
+// Bool returns whether v is true. It returns false if v is no boolean.
+func (v Value) Bool() bool {
+	return v.Kind() == Bool && v.doc.text(v.slot) == "true"
+}
+
+// NumberText returns the number v as it is spelled, and "" if v is no number.
+func (v Value) NumberText() string {
+	if v.Kind() != Number {
+		return ""
+	}
+	return v.doc.text(v.slot)
+}
+
+// Int64 returns the value of the number v and whether it is an integer that
+// fits: 1, 1.0 and 1e0 are the integer 1.
+func (v Value) Int64() (int64, bool) {
+	if v.Kind() != Number {
+		return 0, false
+	}
+	text := v.doc.text(v.slot)
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return n, true
+	}
+	return parseDecimal(text).int64()
+}
+
+// Float64 returns the number that is nearest to v: an infinity if v is too
+// large, and 0 if v is no number.
+func (v Value) Float64() float64 {
+	f, _ := strconv.ParseFloat(v.NumberText(), 64)
+	return f
+}

@@ -1,0 +1,189 @@
+package model
+
+import (
+	"math/bits"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// The leaves of the scanner: white space, strings and numbers. Each takes the
+// whole text and an offset and returns the offset after what it read, or a
+// negative number if the text is wrong there; fault.go finds out how.
+
+// Words of eight bytes that are all the same.
+const (
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// load8 returns the eight bytes of s from i on, the first one lowest. The
+// compiler makes one load of it.
+func load8(s string, i int) uint64 {
+	b := s[i : i+8]
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
+
+// space returns the offset of the first byte from i on that is no white space.
+func space(src string, i int) int {
+	if i < len(src) && src[i] > ' ' {
+		return i
+	}
+	return longSpace(src, i)
+}
+
+func longSpace(src string, i int) int {
+	for i < len(src) {
+		switch src[i] {
+		case ' ':
+			// Indentation.
+			for i+8 <= len(src) {
+				x := load8(src, i) ^ ones*' '
+				if x != 0 {
+					i += bits.TrailingZeros64(x) / 8
+					break
+				}
+				i += 8
+			}
+			if i < len(src) && src[i] == ' ' {
+				i++
+			}
+		case '\n', '\r', '\t':
+			i++
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// scanText reads the rest of a string whose opening quote stands before i. It
+// returns the offset after the closing quote and whether there are escapes.
+func scanText(src string, i int) (end int, escaped bool) {
+	for {
+		for i+8 <= len(src) {
+			// A byte of x stops the loop if it is a control character or a
+			// quote, a backslash, or not ASCII. Exchanging 0x20 and 0x22 lets
+			// one comparison find the first two. A borrow can mark bytes after
+			// the first that is marked, never before it.
+			x := load8(src, i)
+			stop := ((x ^ ones*0x02) - ones*0x21) | ((x ^ ones*'\\') - ones) | x
+			if stop &= highs; stop != 0 {
+				i += bits.TrailingZeros64(stop) / 8
+				break
+			}
+			i += 8
+		}
+		if i >= len(src) {
+			return -1, escaped
+		}
+		switch c := src[i]; {
+		case c == '"':
+			return i + 1, escaped
+		case c == '\\':
+			escaped = true
+			if i = scanEscape(src, i); i < 0 {
+				return -1, escaped
+			}
+		case c < ' ':
+			return -1, escaped
+		case c < utf8.RuneSelf:
+			i++
+		default:
+			r, n := utf8.DecodeRuneInString(src[i:])
+			if r == utf8.RuneError && n == 1 {
+				return -1, escaped
+			}
+			i += n
+		}
+	}
+}
+
+// scanEscape reads the escape sequence at i; a pair of surrogates is one.
+func scanEscape(src string, i int) int {
+	if i+1 >= len(src) {
+		return -1
+	}
+	switch src[i+1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return i + 2
+	case 'u':
+		r := hex4(src, i+2)
+		if r < 0 {
+			return -1
+		}
+		if !utf16.IsSurrogate(r) {
+			return i + 6
+		}
+		if i+8 > len(src) || src[i+6] != '\\' || src[i+7] != 'u' {
+			return -1
+		}
+		if low := hex4(src, i+8); low < 0 || utf16.DecodeRune(r, low) == utf8.RuneError {
+			return -1
+		}
+		return i + 12
+	}
+	return -1
+}
+
+// hex4 returns the number that four hexadecimal digits at i spell, or -1.
+func hex4(src string, i int) rune {
+	if i+4 > len(src) {
+		return -1
+	}
+	var r rune
+	for _, c := range []byte(src[i : i+4]) {
+		switch {
+		case '0' <= c && c <= '9':
+			c -= '0'
+		case 'a' <= c && c <= 'f':
+			c -= 'a' - 10
+		case 'A' <= c && c <= 'F':
+			c -= 'A' - 10
+		default:
+			return -1
+		}
+		r = r<<4 | rune(c)
+	}
+	return r
+}
+
+// scanNumber reads a number at i, where a minus sign or a digit stands. What
+// comes after it is the caller's concern: in 01 the number is 0.
+func scanNumber(src string, i int) int {
+	if src[i] == '-' {
+		i++
+	}
+	first := i
+	if i = digits(src, i); i == first {
+		return -1
+	}
+	if src[first] == '0' {
+		i = first + 1
+	}
+	if i < len(src) && src[i] == '.' {
+		i++
+		first = i
+		if i = digits(src, i); i == first {
+			return -1
+		}
+	}
+	if i < len(src) && src[i]|0x20 == 'e' {
+		i++
+		if i < len(src) && (src[i] == '+' || src[i] == '-') {
+			i++
+		}
+		first = i
+		if i = digits(src, i); i == first {
+			return -1
+		}
+	}
+	return i
+}
+
+func digits(src string, i int) int {
+	for i < len(src) && src[i]-'0' <= 9 {
+		i++
+	}
+	return i
+}
