@@ -1,0 +1,156 @@
+package smp
+
+import "github.com/strategicpatch/smp/model"
+
+// Apply returns original as changed by patch, by the rules of the package
+// documentation: Engine{}.Apply.
+func Apply(s Schema, original, patch model.Value) (model.Value, error) {
+	return Engine{}.Apply(s, original, patch)
+}
+
+// ApplyJSON is Apply from JSON text to JSON text: Engine{}.ApplyJSON.
+func ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
+	return Engine{}.ApplyJSON(s, original, patch)
+}
+
+// Apply returns original as changed by patch; the result is a map, and shares
+// with its inputs what did not change. An absent or null original and an
+// absent patch count as {} (rule root). Members of the original that the patch
+// does not name keep their place and their spelling; new ones follow in the
+// order of the patch.
+//
+// The error is an *Error with the kind, document (original or patch), path and
+// rule of the first fault: members count by sorted name; in a map $patch comes
+// before $retainKeys and the fields; in a list the shape and keys of all
+// elements come before the delete list, deletions, merges and the order list.
+func (e Engine) Apply(s Schema, original, patch model.Value) (model.Value, error) {
+	result, f := e.apply(s, original, patch)
+	if f != nil {
+		return model.Value{}, f.asError("original", "patch")
+	}
+	return result, nil
+}
+
+// ApplyJSON is Apply from JSON text to JSON text. An empty original counts as
+// {}. Text that the patch does not touch is copied as it is. Besides the errors
+// of Apply there are *Errors of Kind Syntax and Limit, whose Cause is the
+// *model.Error with the offset.
+func (e Engine) ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
+	var from model.Value
+	var err error
+	if len(original) > 0 {
+		if from, err = e.parse("original", original); err != nil {
+			return nil, err
+		}
+	}
+	changes, err := e.parse("patch", patch)
+	if err != nil {
+		return nil, err
+	}
+	result, err := e.Apply(s, from, changes)
+	if err != nil {
+		return nil, err
+	}
+	return result.AppendJSON(make([]byte, 0, len(original)+len(patch))), nil
+}
+
+// parse reads one document within the engine's limits.
+func (e Engine) parse(document string, src []byte) (model.Value, error) {
+	var opts []model.ParseOption
+	if e.Limits.Depth > 0 {
+		opts = append(opts, model.MaxDepth(e.Limits.Depth))
+	}
+	if e.Limits.Bytes > 0 {
+		opts = append(opts, model.MaxBytes(e.Limits.Bytes))
+	}
+	v, err := model.Parse(src, opts...)
+	if err != nil {
+		return model.Value{}, parseError(document, err)
+	}
+	return v, nil
+}
+
+// apply is Apply with the fault still open, for callers that name the
+// documents otherwise.
+func (e Engine) apply(s Schema, original, patch model.Value) (model.Value, *fault) {
+	a := applier{
+		ignore:  e.Ignore,
+		strict:  e.Strict,
+		verbose: e.Trace != nil || e.Strict,
+		trace:   tracer{report: e.Trace},
+	}
+	switch original.Kind() {
+	case model.Absent, model.Null:
+		original = model.Value{}
+	case model.Map:
+	default:
+		f := newFault(WrongKind, RuleRoot, "a document is a map, not a %s", original.Kind())
+		f.original = true
+		return model.Value{}, f
+	}
+	switch patch.Kind() {
+	case model.Absent:
+		patch = emptyMap
+	case model.Map:
+	default:
+		return model.Value{}, newFault(WrongKind, RuleRoot, "a patch is a map, not a %s", patch.Kind())
+	}
+	if f := a.checkKind(s.get(), patch); f != nil {
+		return model.Value{}, f
+	}
+	result, f := a.mergeMap(s.get(), original, patch, false)
+	if f != nil {
+		return model.Value{}, f
+	}
+	if original.Kind() == model.Absent || result.Kind() == model.Absent {
+		a.trace.note(RuleRoot)
+	}
+	if result.Kind() == model.Absent {
+		return emptyMap, nil
+	}
+	return result, nil
+}
+
+var emptyMap = model.MustParse("{}")
+
+// An applier is one call of Apply.
+type applier struct {
+	ignore  Directives
+	strict  bool
+	verbose bool // every decision must be taken one by one: no shortcuts
+	trace   tracer
+	made    int // how many of the maps around here this call has made or changed
+}
+
+// checkKind rejects, under Strict, a patch value whose kind contradicts its
+// schema (rule unknown-field).
+func (a *applier) checkKind(u *use, v model.Value) *fault {
+	if !a.strict {
+		return nil
+	}
+	k := v.Kind()
+	fits := true
+	switch u.shape.kind {
+	case MapType:
+		fits = k == model.Map
+	case ListType:
+		fits = k == model.List
+	case ScalarType:
+		fits = v.IsScalar() && u.shape.scalars&scalarOf(k) != 0
+	}
+	if fits || k == model.Null || k == model.Absent {
+		return nil
+	}
+	return newFault(WrongKind, RuleUnknownField, "the schema says %s, this is a %s", u.shape.kind, k)
+}
+
+func scalarOf(k model.Kind) Scalars {
+	switch k {
+	case model.String:
+		return StringScalar
+	case model.Number:
+		return NumberScalar
+	default:
+		return BoolScalar
+	}
+}

@@ -1,0 +1,141 @@
+package smp
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A turn is everything a patch map says about one field: its value, its delete
+// list and its order list, each absent where the patch has none.
+type turn struct {
+	name   string
+	value  model.Value
+	del    model.Value
+	order  model.Value
+	reject bool // an unknown directive under Strict
+}
+
+// field takes the turn of one field: original is what the field holds, absent
+// for none. The result is what it holds afterwards, absent for none.
+func (m *mapMerge) field(t turn, original model.Value) (model.Value, *fault) {
+	if m.trace.on() {
+		m.trace.enter(model.Field(t.name))
+		defer m.trace.leave()
+	}
+	u, f := m.fieldUse(t, original)
+	if f == nil {
+		f = m.checkKind(u, t.value)
+	}
+	if f != nil {
+		return model.Value{}, f.underField(t.name)
+	}
+	var result model.Value
+	switch t.value.Kind() {
+	case model.List, model.Absent:
+		result, f = m.list(u, original, t)
+	default:
+		result, f = m.notList(u, original, t)
+	}
+	if f != nil {
+		return model.Value{}, f.underField(t.name)
+	}
+	return result, nil
+}
+
+// notList takes the turn of a field whose patch value is null, a scalar or a
+// map. A delete list and an order list have nothing to do then, but are checked.
+func (m *mapMerge) notList(u *use, original model.Value, t turn) (model.Value, *fault) {
+	if f := checkDeleteList(u, original, t); f != nil {
+		return model.Value{}, f
+	}
+	if t.value.Kind() == model.Null {
+		m.trace.note(RuleNullDeletes)
+		return model.Value{}, nil
+	}
+	result, f := m.value(u, original, t.value)
+	if f != nil {
+		return model.Value{}, f
+	}
+	if u.merging() && t.order.Kind() != model.Absent {
+		if _, f := m.readOrder(u, t); f != nil {
+			return model.Value{}, f
+		}
+	}
+	return result, nil
+}
+
+// fieldUse finds the schema of a field (rules field-names, map-values,
+// unknown-field).
+func (m *mapMerge) fieldUse(t turn, original model.Value) (*use, *fault) {
+	s := m.use.shape
+	if u, ok := s.fields[t.name]; ok {
+		return u, nil
+	}
+	if s.values != nil {
+		if s.values.shape.kind > ScalarType {
+			m.trace.note(RuleMapValues)
+		}
+		return s.values, nil
+	}
+	if s.kind != MapType {
+		return anyUse, nil
+	}
+	if m.trace.on() {
+		if m.hasFolded(t.name) {
+			m.trace.note(RuleFieldNames)
+		}
+		m.trace.note(RuleUnknownField)
+	}
+	if m.strict {
+		return nil, newFault(UnknownField, RuleUnknownField, "the schema has no such field").underDirective(t.place())
+	}
+	return anyUse, nil
+}
+
+// hasFolded reports whether a declared field differs from name only in case.
+func (m *mapMerge) hasFolded(name string) bool {
+	for _, field := range m.use.shape.names {
+		if strings.EqualFold(field, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// place names the member of the patch that speaks of the field: its value,
+// else the directive for it.
+func (t turn) place() string {
+	switch {
+	case t.value.Kind() != model.Absent:
+		return t.name
+	case t.del.Kind() != model.Absent:
+		return deleteListPrefix + t.name
+	default:
+		return orderListPrefix + t.name
+	}
+}
+
+// value merges a patch value that is not null into original, wherever it
+// stands. The result is absent when the patch deletes the value.
+func (a *applier) value(u *use, original, patch model.Value) (model.Value, *fault) {
+	switch patch.Kind() {
+	case model.Map:
+		return a.mapValue(u, original, patch, false)
+	case model.List:
+		return a.list(u, original, turn{value: patch})
+	default:
+		a.trace.note(RuleScalar)
+		return patch, nil
+	}
+}
+
+// mapValue merges a map that stands in a field or a list: an atomic map is
+// replaced by the patch evaluated against empty (rule map-atomic).
+func (a *applier) mapValue(u *use, original, patch model.Value, element bool) (model.Value, *fault) {
+	if u.shape.kind == MapType && u.strategy == Replace {
+		a.trace.note(RuleMapAtomic)
+		original = model.Value{}
+	}
+	return a.mergeMap(u, original, patch, element)
+}

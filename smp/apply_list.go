@@ -1,0 +1,195 @@
+package smp
+
+import "github.com/strategicpatch/smp/model"
+
+// merging reports whether the use is a merging list: a keyed list or a set.
+func (u *use) merging() bool { return u.shape.kind == ListType && u.strategy == Merge }
+
+// list takes the turn of a list: its value in the patch, if any, and the delete
+// and order lists that stand beside it. A field that is no list in the original
+// counts as absent, and stays as it is where the patch has no value.
+func (a *applier) list(u *use, original model.Value, t turn) (model.Value, *fault) {
+	if u.merging() {
+		return a.mergingList(u, original, t)
+	}
+	if f := a.atomicShape(t.value); f != nil {
+		return model.Value{}, f
+	}
+	if f := checkDeleteList(u, original, t); f != nil {
+		return model.Value{}, f
+	}
+	if t.value.Kind() == model.Absent {
+		return a.deleteFromAtomic(original, t.del)
+	}
+	a.trace.note(RuleListAtomic)
+	return a.evaluateList(elementUse(u), t.value, false)
+}
+
+// elementUse returns the use of a list's elements; what is no list by its
+// schema has elements without schema.
+func elementUse(u *use) *use {
+	if u.shape.kind != ListType {
+		return anyUse
+	}
+	return u.shape.element
+}
+
+// atomicShape rejects directives that have nothing to act on in an atomic list
+// (rule list-atomic).
+func (a *applier) atomicShape(list model.Value) *fault {
+	if !list.HasDollar() {
+		return nil
+	}
+	for i, e := range list.Elements() {
+		if e.Kind() != model.Map {
+			continue
+		}
+		op, f := patchOperation(e)
+		if f == nil && op == deleteOperation {
+			f = newFault(InvalidDirective, RuleListAtomic, "an atomic list has no elements to delete").under(model.Field(patchField))
+		}
+		if f != nil {
+			return f.under(model.Index(i))
+		}
+	}
+	return nil
+}
+
+// deleteFromAtomic takes the values of a delete list from an atomic list that
+// the patch does not replace (rule set-delete).
+func (a *applier) deleteFromAtomic(original, del model.Value) (model.Value, *fault) {
+	if original.Kind() != model.List || del.Kind() == model.Absent {
+		return original, nil
+	}
+	a.trace.note(RuleSetDelete)
+	values := setOf(del)
+	var changes []model.Element
+	for i, e := range original.Elements() {
+		if e.IsScalar() && values.find([]model.Value{e}) >= 0 {
+			changes = append(changes, model.Element{Index: i})
+		}
+	}
+	if len(changes) == 0 {
+		return original, nil
+	}
+	return built(original.WithElements(changes))
+}
+
+// evaluateList evaluates a patch list against empty, element by element. Bare
+// markers are dropped. In a list that is replaced (rule list-replace), so are
+// elements with $patch: delete and the merge key directive.
+func (a *applier) evaluateList(u *use, list model.Value, replaced bool) (model.Value, *fault) {
+	if a.copies(u, list) {
+		return list, nil
+	}
+	var changes []model.Element
+	for i, e := range list.Elements() {
+		result, f := a.evaluateElement(u, e, i, replaced)
+		if f != nil {
+			return model.Value{}, f.under(model.Index(i))
+		}
+		if result != e {
+			changes = append(changes, model.Element{Index: i, Value: result})
+		}
+	}
+	if len(changes) == 0 {
+		return list, nil
+	}
+	return built(list.WithElements(changes))
+}
+
+func (a *applier) evaluateElement(u *use, e model.Value, i int, replaced bool) (model.Value, *fault) {
+	if isMarker(e) {
+		return model.Value{}, nil
+	}
+	if a.trace.on() {
+		a.trace.enter(model.Index(i))
+		defer a.trace.leave()
+	}
+	switch e.Kind() {
+	case model.Null:
+		return e, nil
+	case model.Map:
+		if op, f := patchOperation(e); f == nil && op == deleteOperation {
+			return model.Value{}, nil // replaced, or atomicShape had rejected it
+		}
+	}
+	if f := a.checkKind(u, e); f != nil {
+		return model.Value{}, f
+	}
+	if e.Kind() == model.Map {
+		return a.mapValue(u, model.Value{}, e, replaced)
+	}
+	return a.value(u, model.Value{}, e)
+}
+
+// checkDeleteList checks a delete list and its target (rule set-delete).
+func checkDeleteList(u *use, original model.Value, t turn) *fault {
+	if t.del.Kind() == model.Absent {
+		return nil
+	}
+	name := deleteListPrefix + t.name
+	if t.name == "" {
+		return newFault(InvalidDirective, RuleSetDelete, "the directive names no field").underDirective(name)
+	}
+	if what := noDeleteTarget(u, original, t.value); what != "" {
+		return newFault(InvalidDirective, RuleSetDelete, "the field is %s, not a list of scalars", what).underDirective(name)
+	}
+	if t.del.Kind() != model.List {
+		return newFault(InvalidDirective, RuleSetDelete, "a list of scalars is needed, this is a %s", t.del.Kind()).underDirective(name)
+	}
+	for _, v := range t.del.Elements() {
+		if !v.IsScalar() {
+			return newFault(InvalidDirective, RuleSetDelete, "a list of scalars is needed, this has a %s", v.Kind()).underDirective(name)
+		}
+	}
+	return nil
+}
+
+// noDeleteTarget says what a field is that cannot have a delete list; empty
+// when it can. The schema decides; where it does not know, the values do.
+func noDeleteTarget(u *use, original, patch model.Value) string {
+	switch u.shape.kind {
+	case ScalarType:
+		return "a scalar"
+	case MapType:
+		return "a map"
+	case ListType:
+		switch {
+		case len(u.keys) > 0:
+			return "a keyed list"
+		case u.shape.element.shape.kind == MapType:
+			return "a list of maps"
+		case u.shape.element.shape.kind == ListType:
+			return "a list of lists"
+		case u.shape.element.shape.kind == ScalarType, u.merging():
+			return ""
+		}
+	}
+	for _, v := range [2]model.Value{original, patch} {
+		if what := noScalarList(v); what != "" && (u.shape.kind == AnyType || v.Kind() == model.List) {
+			return what
+		}
+	}
+	return ""
+}
+
+// noScalarList says what v is if it is no list of scalars, markers and nulls
+// aside.
+func noScalarList(v model.Value) string {
+	switch v.Kind() {
+	case model.Map:
+		return "a map"
+	case model.List:
+		for _, e := range v.Elements() {
+			if e.Kind() == model.List || e.Kind() == model.Map && !isMarker(e) {
+				return "a list of " + e.Kind().String() + "s"
+			}
+		}
+		return ""
+	case model.Absent, model.Null:
+		return ""
+	default:
+		return "a scalar"
+	}
+}

@@ -1,0 +1,128 @@
+// Package smp is strategic merge patch: the patch format of kubectl apply,
+// edit and patch, as a pure function over immutable JSON trees.
+//
+// A Schema says how each map and list of a document merges, an Engine applies
+// patches by it. Nothing here reads files, clocks or networks, mutates its
+// inputs, or panics on any input that came from bytes. Schemas come from Go
+// types (package structtag), OpenAPI documents and custom resource definitions
+// (package openapi), the built-in table (package kubernetes), or NewSchema.
+//
+// # Words
+//
+// The original is the document that is patched; the patch changes it; the
+// result comes out. A scalar is a string, number or boolean; null is no scalar.
+// A declared map has named fields in its schema. A free-form map has arbitrary
+// names and one schema for all its values. A merging list has strategy merge:
+// it is a keyed list (of maps, which merge keys identify) or a set (of
+// scalars). Any other list is atomic. A value is evaluated against empty when
+// it is merged, by these rules, into nothing.
+//
+// # Rules of Apply
+//
+// Maps:
+//
+//   - root: documents are maps. An absent or null original counts as {}, and
+//     so does an absent patch; a null patch is rejected. $patch: delete at the
+//     root gives {}.
+//   - map-merge: members of a patch map merge into the original by name. What
+//     the patch does not name stays as it is, byte for byte.
+//   - scalar: a scalar replaces whatever is there.
+//   - null-deletes: a null member deletes the member, also one that is not
+//     there. No null that a patch brings in as a member reaches the result; a
+//     null element of an atomic list is data.
+//   - absent-is-empty: where the original has nothing, or a value of another
+//     kind, a patch map or list is evaluated against empty. Directives in it
+//     are obeyed, never copied, and never a reason to lose data; what is left
+//     is present, empty if need be.
+//   - map-replace: $patch: replace makes the original map count as empty, with
+//     all that is below it.
+//   - map-delete: $patch: delete in a map field removes the field. What stands
+//     beside the directive is not looked at.
+//   - map-atomic: a map field with strategy replace is replaced by the patch
+//     map, evaluated against empty.
+//   - retain-keys: $retainKeys is a list of names. Every member of the patch
+//     map that is neither null nor a directive must be listed; members of the
+//     original that are not listed are cleared; the rest merges. It is obeyed
+//     whatever the schema says.
+//   - map-values: members of a free-form map merge by the schema of its values.
+//   - field-names: names match exactly, case included.
+//   - unknown-field: a member that the schema does not know merges without
+//     schema: maps by name, lists whole. Strict rejects it, as it does values
+//     whose kind contradicts the schema.
+//
+// Lists:
+//
+//   - list-atomic: a patch list replaces an atomic list. Maps inside are
+//     evaluated against empty, bare {$patch: replace} markers are dropped, and
+//     {$patch: delete} is rejected, for there is nothing to match.
+//   - set-merge: original and patch are deduplicated, the first of equal values
+//     kept, and new values are added. Patch elements must be scalars. An empty
+//     patch list, a delete list or an order list deduplicates nothing.
+//   - set-delete: $deleteFromPrimitiveList/F removes all equal values from the
+//     original of F before anything is added or replaced. It must be a list of
+//     scalars, and F a list of scalars: by the schema, or where that does not
+//     know, by the values. An absent F is fine.
+//   - keyed-merge: each element of the patch list, which must be a map with all
+//     its merge keys, merges into the first element with equal keys, as earlier
+//     elements of the patch left the list, or is added.
+//   - keyed-original: an element of the original that is no map or lacks a key
+//     matches nothing and is in no directive. Strict rejects it.
+//   - keyed-delete: {$patch: delete, KEYS} removes all matching elements.
+//     Deletions come before merges wherever they stand.
+//   - list-replace: an element that is just {$patch: replace} makes the
+//     original list count as empty. The rest of the patch list is taken as an
+//     atomic list would be, except that elements with $patch: delete are
+//     dropped.
+//   - element-replace: $patch: replace beside merge keys and content replaces
+//     the matched element.
+//   - no-nested-lists: a merging list may not get lists as elements.
+//   - order-directive: with $setElementOrder/F come first the elements that it
+//     does not list, in their order, then those it lists, in its order. Elements
+//     of the patch list must be listed, in the same relative order, twins side
+//     by side. A key listed several times places its elements one by one. It is
+//     ignored unread where F is null in the patch or no merging list.
+//   - order-recommended: an entry with $patchMergeKey identifies its element by
+//     those keys.
+//   - order-default: without a directive, the patch's elements keep the order of
+//     the patch; before each that the original has too come those that only the
+//     original has and that stand before it there; new ones at the end stay at
+//     the end.
+//
+// Merge keys:
+//
+//   - key-equality: keys and set values are equal as JSON values. 1 equals 1.0
+//     and 1e0, not "1".
+//   - keys-multi: a merge key of several fields needs all of them everywhere.
+//   - keys-default: where keys come from x-kubernetes-list-map-keys, a key that
+//     is absent counts as its default in the schema.
+//   - keys-recommended: $patchMergeKey in an element selects, of the recommended
+//     keys, those that match it; the default key must be among them. Without it
+//     the default key matches, and the first match wins.
+//   - keys-absent: a selected key that the patch element lacks must be absent in
+//     the element it matches.
+//   - keys-partial: a $patchMergeKey that selects some of the recommended keys
+//     must not match more than one element. Deletions take all.
+//   - keys-null: a selected key that is null is being deleted. It matches the
+//     first element that has the key and equals the others, else the first that
+//     equals the others. A null default key is rejected, as is a null key in a
+//     deletion or an order entry.
+//   - keys-change: to change a selected key is a deletion and an addition; to
+//     change another key is an ordinary update.
+//
+// Directives:
+//
+//   - unknown-directive: $patch with any other value is rejected. Another name
+//     that begins with $ and is no directive is dropped in a declared map and
+//     data elsewhere. A field that the schema declares is data, whatever its
+//     name.
+//   - data-names: names that look like order or delete lists, in free-form maps
+//     whose values are no lists, are data. Where there is no schema, they are
+//     directives if their value is a list, and so is $retainKeys.
+//   - directive-level: an engine can be told which directives it does not
+//     recognise; it treats them as unknown.
+//
+// Which of several faults is reported is defined: members count by sorted name,
+// the delete and order list of a field in the field's turn; in a map $patch
+// comes first, then $retainKeys; in a list the shape and keys of all elements,
+// the delete list, the deletions, the merges, the order list.
+package smp

@@ -1,0 +1,93 @@
+package smp
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A Kind is the closed class of an Error. Find it with errors.As:
+//
+//	var e *smp.Error
+//	if errors.As(err, &e) && e.Kind == smp.MissingMergeKey { … }
+type Kind string
+
+// The kinds of errors.
+const (
+	// Syntax: a document is not JSON (or YAML, where that is read).
+	Syntax Kind = "syntax"
+	// Limit: a document is deeper or larger than the engine's Limits.
+	Limit Kind = "limit"
+	// WrongKind: a value has the wrong JSON kind: a root that is no map, an
+	// element of a merging list that is no map (or no scalar, in a set), and
+	// under Strict a value that contradicts its schema.
+	WrongKind Kind = "wrong-kind"
+	// InvalidDirective: a directive stands where it may not, or its value has
+	// the wrong shape.
+	InvalidDirective Kind = "invalid-directive"
+	// MissingMergeKey: a merge key is absent or null in a patch element, a
+	// deletion or an order entry.
+	MissingMergeKey Kind = "missing-merge-key"
+	// InvalidMergeKey: a merge key is present and no scalar.
+	InvalidMergeKey Kind = "invalid-merge-key"
+	// AmbiguousMergeKey: some of the recommended keys match several elements.
+	AmbiguousMergeKey Kind = "ambiguous-merge-key"
+	// OrderMismatch: the patch list and its $setElementOrder disagree.
+	OrderMismatch Kind = "order-mismatch"
+	// RetainKeysMismatch: a field of the patch is missing from $retainKeys.
+	RetainKeysMismatch Kind = "retain-keys-mismatch"
+	// UnknownField: under Strict, a field or directive the schema lacks.
+	UnknownField Kind = "unknown-field"
+	// InvalidSchema: a schema cannot be built from what describes it.
+	InvalidSchema Kind = "invalid-schema"
+	// UnknownKind: no schema is known for an apiVersion and kind.
+	UnknownKind Kind = "unknown-kind"
+	// DifferentKind: documents name different apiVersions or kinds.
+	DifferentKind Kind = "different-kind"
+)
+
+// An Error is what every operation of this package returns when it rejects
+// its input. Nothing is half done then: the result is absent.
+type Error struct {
+	Kind Kind
+	// Document names the input the error is about: original, modified,
+	// current, patch, patches[n], left, right or schema.
+	Document string
+	// Path is where in Document. Lists are addressed by index; the fault of a
+	// directive ends in the directive's own field; a missing key names the
+	// element that lacks it.
+	Path model.Path
+	// Rule is the rule that rejects the input; empty for errors that no rule
+	// of merging decides (syntax, limits, schemas, kinds).
+	Rule Rule
+	// Cause says more. Its text holds field names and merge keys, never other
+	// values of the documents, which may be secrets.
+	Cause error
+}
+
+// Error returns one line: document, path, kind, cause and rule.
+func (e *Error) Error() string {
+	var b strings.Builder
+	if e.Document != "" {
+		b.WriteString(e.Document)
+		b.WriteString(": ")
+	}
+	b.WriteString(e.Path.String())
+	b.WriteString(": ")
+	b.WriteString(string(e.Kind))
+	if e.Cause != nil {
+		b.WriteString(": ")
+		b.WriteString(e.Cause.Error())
+	}
+	if e.Rule != "" {
+		b.WriteString(" (rule ")
+		b.WriteString(string(e.Rule))
+		b.WriteString(")")
+	}
+	return b.String()
+}
+
+// Unwrap returns the Cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+var _ error = (*Error)(nil)

@@ -1,0 +1,140 @@
+package smp
+
+import "github.com/strategicpatch/smp/model"
+
+// linearIdents is up to how many identities are searched one by one; beyond,
+// by hash.
+const linearIdents = 8
+
+// An identIndex numbers distinct identities in the order in which they were
+// added. An identity is a fixed number of values, compared as JSON values (rule
+// key-equality): the keys of an element, absent ones included, or one value of
+// a set.
+type identIndex struct {
+	width  int
+	values []model.Value // width for each identity
+	hashes []uint64      // of each identity, once there is a table
+	table  []int32       // open addressing: the number of an identity plus one
+}
+
+func newIdentIndex(width, room int) *identIndex {
+	return &identIndex{width: width, values: make([]model.Value, 0, width*room)}
+}
+
+// len returns how many identities there are.
+func (x *identIndex) len() int { return len(x.values) / x.width }
+
+// is reports whether identity id is keys.
+func (x *identIndex) is(id int, keys []model.Value) bool {
+	for i, v := range x.values[id*x.width : (id+1)*x.width] {
+		if v != keys[i] && !model.Equal(v, keys[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// find returns the number of the identity, or -1.
+func (x *identIndex) find(keys []model.Value) int {
+	if x.table == nil {
+		return x.search(keys)
+	}
+	return int(x.table[x.slot(hashOf(keys), keys)]) - 1
+}
+
+// search is find without the table.
+func (x *identIndex) search(keys []model.Value) int {
+	for id := range x.len() {
+		if x.is(id, keys) {
+			return id
+		}
+	}
+	return -1
+}
+
+// findNear is find with a guess: lists that are compared are mostly in the
+// same order, so the identity after the last one found is tried first.
+func (x *identIndex) findNear(last int, keys []model.Value) int {
+	if guess := last + 1; guess < x.len() && x.is(guess, keys) {
+		return guess
+	}
+	return x.find(keys)
+}
+
+// add returns the number of the identity, which is new when it was not there.
+func (x *identIndex) add(keys []model.Value) int {
+	if x.table == nil {
+		if id := x.search(keys); id >= 0 {
+			return id
+		}
+		x.values = append(x.values, keys...)
+		if x.len() > linearIdents {
+			x.rebuild()
+		}
+		return x.len() - 1
+	}
+	h := hashOf(keys)
+	slot := x.slot(h, keys)
+	if n := x.table[slot]; n > 0 {
+		return int(n - 1)
+	}
+	x.values = append(x.values, keys...)
+	x.hashes = append(x.hashes, h)
+	x.table[slot] = int32(x.len())
+	if 2*x.len() > len(x.table) {
+		x.rebuild()
+	}
+	return x.len() - 1
+}
+
+// slot returns where in the table the identity is, or where it would go.
+func (x *identIndex) slot(h uint64, keys []model.Value) int {
+	mask := len(x.table) - 1
+	i := int(h) & mask
+	for ; x.table[i] > 0; i = (i + 1) & mask {
+		if id := int(x.table[i] - 1); x.hashes[id] == h && x.is(id, keys) {
+			break
+		}
+	}
+	return i
+}
+
+// rebuild makes a table with room for what there is and as much again, or for
+// all that newIdentIndex was told of.
+func (x *identIndex) rebuild() {
+	size := 4 * linearIdents
+	for room := max(2*x.len(), cap(x.values)/x.width); size < 2*room; {
+		size *= 2
+	}
+	for id := len(x.hashes); id < x.len(); id++ {
+		x.hashes = append(x.hashes, hashOf(x.values[id*x.width:(id+1)*x.width]))
+	}
+	x.table = make([]int32, size)
+	for id, h := range x.hashes {
+		i := int(h) & (size - 1)
+		for ; x.table[i] > 0; i = (i + 1) & (size - 1) {
+		}
+		x.table[i] = int32(id + 1)
+	}
+}
+
+// hashOf mixes the hashes of keys; their order counts.
+func hashOf(keys []model.Value) uint64 {
+	var h uint64
+	for _, v := range keys {
+		h = (h ^ v.Hash()) * 0x9e3779b97f4a7c15
+		h ^= h >> 32
+	}
+	return h
+}
+
+// setOf indexes the scalars of a list by value.
+func setOf(list model.Value) *identIndex {
+	x := newIdentIndex(1, list.Len())
+	for _, v := range list.Elements() {
+		if v.IsScalar() {
+			x.add([]model.Value{v})
+		}
+	}
+	return x
+}

@@ -1,0 +1,184 @@
+package smp
+
+import "github.com/strategicpatch/smp/model"
+
+// A movingMatcher matches by several selections at once, where merging by one
+// may change what another matches. It keeps, for each selection, which
+// elements have which identity, and finds the first of them without a search.
+type movingMatcher struct {
+	list     *listMerge
+	elements []keyed
+	views    map[*selection]*view
+}
+
+// A view is a list as one selection sees it.
+type view struct {
+	by       *selection
+	index    *identIndex
+	identity []int32   // for each element: its identity now, or -1
+	members  []numbers // for each identity: its elements, and some it had before
+	claimed  map[int]bool
+	keys     []model.Value
+}
+
+func newMovingMatcher(m *listMerge, elements []keyed) *movingMatcher {
+	f := &movingMatcher{list: m, elements: elements, views: map[*selection]*view{}}
+	for p := range elements {
+		e := &elements[p]
+		if e.op == deleteOperation {
+			continue
+		}
+		v := f.view(e.by)
+		if e.fallback != nil {
+			f.view(e.fallback)
+			continue // it counts as the element it matches, not as all with its keys
+		}
+		id := v.index.find(e.keys)
+		if id < 0 {
+			continue
+		}
+		v.claim(m.owner, id, p)
+	}
+	return f
+}
+
+// claim makes patch position p own all elements of an identity, unless another
+// claimed them before.
+func (v *view) claim(owner []int32, id, p int) {
+	if v.claimed[id] {
+		return
+	}
+	v.claimed[id] = true
+	for _, i := range v.members[id] {
+		if owner[i] == free || int(owner[i]) > p {
+			owner[i] = int32(p)
+		}
+	}
+}
+
+// view returns the view of a selection, made of the list as it is now.
+func (f *movingMatcher) view(by *selection) *view {
+	if v, ok := f.views[by]; ok {
+		return v
+	}
+	v := &view{by: by, index: newIdentIndex(by.width(), len(f.list.values)), claimed: map[int]bool{}}
+	f.views[by] = v
+	for i := range f.list.values {
+		if i < f.list.count && f.list.owner[i] == gone {
+			v.identity = append(v.identity, -1)
+			continue
+		}
+		v.identify(i, f.list.values[i])
+	}
+	return v
+}
+
+// identify says what element i, an old one or the next, is now.
+func (v *view) identify(i int, e model.Value) {
+	if i == len(v.identity) {
+		v.identity = append(v.identity, -1)
+	}
+	id := -1
+	var ok bool
+	if v.keys, ok = v.by.keysOf(v.keys[:0], e); ok {
+		id = v.index.add(v.keys)
+	}
+	if id == int(v.identity[i]) {
+		return
+	}
+	v.identity[i] = int32(id)
+	if id < 0 {
+		return
+	}
+	if id == len(v.members) {
+		v.members = append(v.members, nil)
+	}
+	v.members[id].push(int32(i))
+}
+
+// first returns the first element with these keys, or -1, and whether there
+// are more.
+func (v *view) first(keys []model.Value) (int, bool) {
+	id := v.index.find(keys)
+	if id < 0 {
+		return -1, false
+	}
+	n := &v.members[id]
+	at, ok := v.top(n, id)
+	if !ok {
+		return -1, false
+	}
+	for n.len() > 0 && int((*n)[0]) == at {
+		n.pop()
+	}
+	_, several := v.top(n, id)
+	n.push(int32(at))
+	return at, several
+}
+
+// top drops elements that have another identity by now, and returns the first
+// that has not.
+func (v *view) top(n *numbers, id int) (int, bool) {
+	for n.len() > 0 {
+		if at := int((*n)[0]); int(v.identity[at]) == id {
+			return at, true
+		}
+		n.pop()
+	}
+	return -1, false
+}
+
+func (f *movingMatcher) match(p int) (int, bool) {
+	e := &f.elements[p]
+	at, several := f.views[e.by].first(e.keys)
+	if at < 0 && e.fallback != nil {
+		at, several = f.views[e.fallback].first(e.keys)
+	}
+	return at, several
+}
+
+func (f *movingMatcher) update(_, at int) {
+	for _, v := range f.views {
+		v.identify(at, f.list.values[at])
+	}
+}
+
+// numbers is a heap of element numbers, the smallest first.
+type numbers []int32
+
+func (n numbers) len() int { return len(n) }
+
+func (n *numbers) push(x int32) {
+	h := append(*n, x)
+	for i := len(h) - 1; i > 0; {
+		parent := (i - 1) / 2
+		if h[parent] <= h[i] {
+			break
+		}
+		h[parent], h[i] = h[i], h[parent]
+		i = parent
+	}
+	*n = h
+}
+
+func (n *numbers) pop() {
+	h := *n
+	last := len(h) - 1
+	h[0] = h[last]
+	h = h[:last]
+	for i := 0; ; {
+		child := 2*i + 1
+		if child >= last {
+			break
+		}
+		if child+1 < last && h[child+1] < h[child] {
+			child++
+		}
+		if h[i] <= h[child] {
+			break
+		}
+		h[i], h[child] = h[child], h[i]
+		i = child
+	}
+	*n = h
+}

@@ -1,0 +1,181 @@
+package smp
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// An orderList is a $setElementOrder, read (rule order-directive). An element
+// belongs to the first entry that identifies it; entries that say the same are
+// listings of one element and its twins.
+type orderList struct {
+	length int
+	views  []orderView
+	more   map[int32][]int32 // for a first entry: its further listings, in order
+	keys   []model.Value
+}
+
+// An orderView is the entries that select by the same keys.
+type orderView struct {
+	by    *selection
+	index *identIndex
+	entry []int32 // for each identity: its first entry
+	last  int     // the identity found last
+}
+
+// unlisted is the entry of elements that no entry identifies.
+const unlisted = -1
+
+// readOrder reads the order list of a merging list. The fault of the directive
+// ends in its own field; an entry without a key is named by its index.
+func (a *applier) readOrder(u *use, t turn) (*orderList, *fault) {
+	name := orderListPrefix + t.name
+	malformed := func(format string, args ...any) (*orderList, *fault) {
+		return nil, newFault(InvalidDirective, RuleOrderDirective, format, args...).underDirective(name)
+	}
+	switch {
+	case t.name == "":
+		return malformed("the directive names no field")
+	case t.order.Kind() != model.List:
+		return malformed("a list is needed, this is a %s", t.order.Kind())
+	}
+	a.trace.note(RuleOrderDirective)
+	o := &orderList{length: t.order.Len()}
+	reader := newKeyReader(u, a.ignore)
+	isSet := len(u.keys) == 0
+	for i, entry := range t.order.Elements() {
+		if isSet && !entry.IsScalar() {
+			return malformed("an entry is a scalar, not a %s", entry.Kind())
+		}
+		if !isSet && entry.Kind() != model.Map {
+			return malformed("an entry is a map, not a %s", entry.Kind())
+		}
+		if isSet {
+			o.add(reader.standard, []model.Value{entry}, i)
+			continue
+		}
+		reader.reset()
+		k, f := reader.read(entry, i, RuleOrderDirective)
+		if f != nil {
+			return nil, f.under(model.Index(i)).underDirective(name)
+		}
+		if k.selected {
+			a.trace.note(RuleOrderRecommended)
+		}
+		o.add(k.by, k.keys, i)
+	}
+	return o, nil
+}
+
+func (o *orderList) add(by *selection, keys []model.Value, entry int) {
+	v := o.view(by)
+	id := v.index.add(keys)
+	if id == len(v.entry) {
+		v.entry = append(v.entry, int32(entry))
+		return
+	}
+	if o.more == nil {
+		o.more = map[int32][]int32{}
+	}
+	first := v.entry[id]
+	o.more[first] = append(o.more[first], int32(entry))
+}
+
+func (o *orderList) view(by *selection) *orderView {
+	for i := range o.views {
+		if o.views[i].by == by {
+			return &o.views[i]
+		}
+	}
+	o.views = append(o.views, orderView{
+		by:    by,
+		index: newIdentIndex(by.width(), o.length),
+		entry: make([]int32, 0, o.length),
+		last:  -1,
+	})
+	return &o.views[len(o.views)-1]
+}
+
+// entryOf returns the first entry that identifies the element, or unlisted.
+func (o *orderList) entryOf(e model.Value) int32 {
+	best := int32(unlisted)
+	for i := range o.views {
+		v := &o.views[i]
+		var ok bool
+		if o.keys, ok = v.by.keysOf(o.keys[:0], e); !ok {
+			continue
+		}
+		id := v.index.findNear(v.last, o.keys)
+		if id < 0 {
+			continue
+		}
+		v.last = id
+		if best < 0 || v.entry[id] < best {
+			best = v.entry[id]
+		}
+	}
+	return best
+}
+
+// admits checks the elements of the patch list, as written, against the order
+// list: each must be in it, in the same relative order, twins side by side.
+func (o *orderList) admits(elements []keyed) *fault {
+	last, next := int32(unlisted), int32(0)
+	done := map[int32]bool{}
+	for i := range elements {
+		e := &elements[i]
+		if e.op == deleteOperation {
+			continue
+		}
+		entry := o.entryOf(e.value)
+		if entry == last && entry != unlisted {
+			continue
+		}
+		at := unlisted
+		if entry != unlisted && !done[entry] {
+			at = o.listing(entry, next)
+		}
+		if at == unlisted {
+			return newFault(OrderMismatch, RuleOrderDirective, "the element is not where %s… lists it", orderListPrefix).under(model.Index(e.index))
+		}
+		last, next = entry, int32(at)+1
+		done[entry] = true
+	}
+	return nil
+}
+
+// listing returns the first listing of an entry that is not before from, or
+// unlisted.
+func (o *orderList) listing(entry, from int32) int {
+	if entry >= from {
+		return int(entry)
+	}
+	more := o.more[entry]
+	if i, _ := slices.BinarySearch(more, from); i < len(more) {
+		return int(more[i])
+	}
+	return unlisted
+}
+
+// places returns for each element the place in the order list: a key listed
+// several times places its elements one by one, and the last listing takes the
+// rest.
+func (o *orderList) places(m *listMerge) []int32 {
+	placed := map[int32]int{}
+	places := make([]int32, len(m.values))
+	for i, e := range m.values {
+		if m.isGone(i) {
+			continue
+		}
+		entry := o.entryOf(e)
+		places[i] = entry
+		if more := o.more[entry]; more != nil {
+			if n := placed[entry]; n > 0 {
+				places[i] = more[min(n, len(more))-1]
+			}
+			placed[entry]++
+		}
+	}
+	return places
+}

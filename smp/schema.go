@@ -1,0 +1,185 @@
+package smp
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A Schema says how each map and list of a document merges. It is immutable,
+// cheap to copy, safe to share, and may be recursive. NewSchema builds one from
+// Types; the zero Schema is a value without schema.
+type Schema struct{ use *use }
+
+// A use is a shape in one place: what the place adds is the strategy. Two
+// fields of one type share the shape and may differ in strategy.
+type use struct {
+	shape       *shape
+	strategy    Strategy
+	retainKeys  bool
+	mapKeys     bool
+	merges      bool // a merging list is reachable: evaluating is more than copying
+	keys        []string
+	recommended []string
+	def         model.Value
+}
+
+// A shape is the structure of a type.
+type shape struct {
+	kind    TypeKind
+	scalars Scalars
+	fields  map[string]*use
+	names   []string // of fields, sorted
+	values  *use     // of members not in fields; nil: the map is declared
+	element *use
+}
+
+var anyUse = &use{shape: &shape{}, strategy: Merge}
+
+func (s Schema) get() *use {
+	if s.use == nil {
+		return anyUse
+	}
+	return s.use
+}
+
+// Kind returns what the schema describes; AnyType for the zero Schema.
+func (s Schema) Kind() TypeKind { return s.get().shape.kind }
+
+// Scalars returns which JSON kinds a scalar may have; zero for other kinds.
+func (s Schema) Scalars() Scalars { return s.get().shape.scalars }
+
+// Default returns the default of a scalar field, absent when there is none.
+func (s Schema) Default() model.Value { return s.get().def }
+
+// Strategy returns Merge or Replace. A merging list merges; any other list is
+// atomic and answers Replace. AnyType and scalars answer Merge, which means
+// that maps without schema merge by name.
+func (s Schema) Strategy() Strategy { return s.get().strategy }
+
+// RetainKeys reports whether a diff of this map, or of the elements of this
+// list, emits $retainKeys (rule diff-retain). Apply honours the directive
+// wherever it stands.
+func (s Schema) RetainKeys() bool { return s.get().retainKeys }
+
+// Declared reports whether the schema is a map that has named fields only, so
+// that any other name is unknown.
+func (s Schema) Declared() bool {
+	t := s.get().shape
+	return t.kind == MapType && t.values == nil
+}
+
+// Fields yields the named fields of a map in order of their names.
+func (s Schema) Fields() iter.Seq2[string, Schema] {
+	t := s.get().shape
+	return func(yield func(string, Schema) bool) {
+		for _, name := range t.names {
+			if !yield(name, Schema{t.fields[name]}) {
+				return
+			}
+		}
+	}
+}
+
+// Field returns the schema of a named field of a map, and whether it has one.
+func (s Schema) Field(name string) (Schema, bool) {
+	u, ok := s.get().shape.fields[name]
+	return Schema{u}, ok
+}
+
+// Values returns the schema of the members of a map that are not named
+// fields. It reports false for declared maps and for what is no map.
+func (s Schema) Values() (Schema, bool) {
+	t := s.get().shape
+	return Schema{t.values}, t.kind == MapType && t.values != nil
+}
+
+// Member returns the schema of the member with this name: of the field, else
+// of the free-form values. It reports false, with the zero Schema, where the
+// schema does not know the name or describes no map.
+func (s Schema) Member(name string) (Schema, bool) {
+	t := s.get().shape
+	if u, ok := t.fields[name]; ok {
+		return Schema{u}, true
+	}
+	return Schema{t.values}, t.values != nil
+}
+
+// Element returns the schema of a list's elements; the zero Schema where
+// nothing is known of them.
+func (s Schema) Element() Schema { return Schema{s.get().shape.element} }
+
+// Merging reports whether the schema is a merging list: a keyed list or a set.
+func (s Schema) Merging() bool {
+	u := s.get()
+	return u.shape.kind == ListType && u.strategy == Merge
+}
+
+// Keyed reports whether the schema is a keyed list.
+func (s Schema) Keyed() bool { return len(s.get().keys) > 0 }
+
+// Set reports whether the schema is a merging list without merge key.
+func (s Schema) Set() bool { return s.Merging() && !s.Keyed() }
+
+// Keys returns the default merge key of a keyed list: the fields that count
+// together; nil for others. The slice is the caller's.
+func (s Schema) Keys() []string { return slices.Clone(s.get().keys) }
+
+// Recommended returns the recommended merge keys, the default key first; nil
+// where there are none beyond the default key. The slice is the caller's.
+func (s Schema) Recommended() []string { return slices.Clone(s.get().recommended) }
+
+// MapKeys reports whether a list's keys come from x-kubernetes-list-map-keys.
+func (s Schema) MapKeys() bool { return s.get().mapKeys }
+
+// KeyDefault returns what an absent key field of this keyed list's elements
+// counts as (rule keys-default), and whether there is such a default.
+func (s Schema) KeyDefault(name string) (model.Value, bool) {
+	u := s.get()
+	if !u.mapKeys {
+		return model.Value{}, false
+	}
+	field, _ := s.Element().Member(name)
+	def := field.Default()
+	return def, def.Kind() != model.Absent
+}
+
+// Equal reports whether two schemas merge every document alike and describe
+// the same structure, however their definitions are shared or unrolled.
+func (s Schema) Equal(t Schema) bool {
+	return equalUses(s.get(), t.get(), map[[2]*use]bool{})
+}
+
+// equalUses assumes equality of the pairs that are being compared, which is
+// what makes recursive schemas comparable.
+func equalUses(a, b *use, seen map[[2]*use]bool) bool {
+	pair := [2]*use{a, b}
+	if a == b || seen[pair] {
+		return true
+	}
+	seen[pair] = true
+	if a.strategy != b.strategy || a.retainKeys != b.retainKeys || a.mapKeys != b.mapKeys ||
+		!slices.Equal(a.keys, b.keys) || !slices.Equal(a.recommended, b.recommended) ||
+		!model.Equal(a.def, b.def) {
+		return false
+	}
+	x, y := a.shape, b.shape
+	if x.kind != y.kind || x.scalars != y.scalars || !slices.Equal(x.names, y.names) ||
+		!equalOptional(x.values, y.values, seen) || !equalOptional(x.element, y.element, seen) {
+		return false
+	}
+	for _, name := range x.names {
+		if !equalUses(x.fields[name], y.fields[name], seen) {
+			return false
+		}
+	}
+	return true
+}
+
+func equalOptional(a, b *use, seen map[[2]*use]bool) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return equalUses(a, b, seen)
+}

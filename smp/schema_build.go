@@ -1,0 +1,335 @@
+package smp
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// maxTypeDepth bounds the nesting of one Type, definitions aside.
+const maxTypeDepth = 1000
+
+// NewSchema builds a Schema from its description. definitions answers
+// references by name; it may be nil where there are none, and is asked only
+// for what root reaches, once a name. The Types are not kept.
+//
+// The whole description is checked here, once. An *Error of Kind InvalidSchema
+// (Document schema, Path below the nearest Origin) says that
+//   - a reference has no definition, or leads only to other references;
+//   - a merging list has lists as elements, or maps without merge key;
+//   - a merge key is empty, has white space, is listed twice, stands on a list
+//     that is not one of maps, or names a field that is unknown or no scalar;
+//   - recommended keys do not begin with the default key;
+//   - a strategy or kind is unknown, or a Type mixes what cannot go together.
+func NewSchema(root Type, definitions func(name string) (Type, bool)) (Schema, error) {
+	b := builder{definitions: definitions, named: map[string]*definition{}}
+	u, err := b.use(&root, nil, 0)
+	if err != nil {
+		return Schema{}, err
+	}
+	for len(b.pending) > 0 {
+		d := b.pending[len(b.pending)-1]
+		b.pending = b.pending[:len(b.pending)-1]
+		if err := b.fill(d.shape, &d.typ, d.trail, 0); err != nil {
+			return Schema{}, err
+		}
+	}
+	for _, made := range b.uses {
+		if err := made.check(); err != nil {
+			return Schema{}, err
+		}
+	}
+	b.markMerges()
+	return Schema{u}, nil
+}
+
+// A builder turns Types into uses. Definitions are filled from a worklist, so
+// recursion through them needs no stack.
+type builder struct {
+	definitions func(string) (Type, bool)
+	named       map[string]*definition
+	pending     []*definition
+	uses        []madeUse
+}
+
+// A definition is a named Type and the shape that all its uses share.
+type definition struct {
+	typ   Type
+	shape *shape
+	trail *trail
+}
+
+type madeUse struct {
+	*use
+	trail *trail
+}
+
+// use builds the use that t describes.
+func (b *builder) use(t *Type, at *trail, depth int) (*use, error) {
+	if t.Origin != nil {
+		at = &trail{origin: t.Origin}
+	}
+	if depth > maxTypeDepth {
+		return nil, at.errorf("the type is nested deeper than %d", maxTypeDepth)
+	}
+	u := &use{shape: &shape{}}
+	if t.Ref == "" {
+		if err := b.fill(u.shape, t, at, depth); err != nil {
+			return nil, err
+		}
+	} else {
+		resolved, s, err := b.resolve(t, at)
+		if err != nil {
+			return nil, err
+		}
+		t, u.shape = resolved, s
+	}
+	if err := u.place(t, at); err != nil {
+		return nil, err
+	}
+	b.uses = append(b.uses, madeUse{u, at})
+	return u, nil
+}
+
+// place sets what t says of its place: strategies, keys and default.
+func (u *use) place(t *Type, at *trail) error {
+	merges := t.Strategy == Merge
+	switch {
+	case t.Strategy > Replace:
+		return at.errorf("unknown strategy %d", t.Strategy)
+	case t.Strategy == DefaultStrategy:
+		merges = t.Kind != ListType
+	case t.Kind == ScalarType:
+		return at.errorf("a scalar has no strategy")
+	}
+	if t.RetainKeys && t.Kind == ScalarType {
+		return at.errorf("a scalar has no strategy retainKeys")
+	}
+	if t.Default.Kind() != model.Absent && (t.Kind != ScalarType || !t.Default.IsScalar()) {
+		return at.errorf("only a scalar has a default, and it is a scalar")
+	}
+	if len(t.Keys) == 0 && (len(t.Recommended) > 0 || t.MapKeys) {
+		return at.errorf("recommended keys need a merge key")
+	}
+	if len(t.Keys) > 0 && (t.Kind != ListType || !merges) {
+		return at.errorf("a merge key needs a merging list")
+	}
+	u.strategy = Replace
+	if merges {
+		u.strategy = Merge
+	}
+	u.retainKeys, u.mapKeys, u.def = t.RetainKeys, t.MapKeys, t.Default
+	u.keys = slices.Clone(t.Keys)
+	if !slices.Equal(t.Recommended, t.Keys) {
+		u.recommended = slices.Clone(t.Recommended)
+	}
+	return nil
+}
+
+// fill builds the structure that t describes into s.
+func (b *builder) fill(s *shape, t *Type, at *trail, depth int) error {
+	if t.Kind > ListType {
+		return at.errorf("unknown kind %d", t.Kind)
+	}
+	if t.Kind != MapType && (t.Fields != nil || t.Values != nil) ||
+		t.Kind != ListType && t.Element != nil ||
+		t.Kind != ScalarType && t.Scalars != 0 || t.Scalars > AnyScalar {
+		return at.errorf("the type mixes what belongs to different kinds")
+	}
+	s.kind = t.Kind
+	switch t.Kind {
+	case ScalarType:
+		s.scalars = t.Scalars
+		if s.scalars == 0 {
+			s.scalars = AnyScalar
+		}
+	case ListType:
+		return b.fillElement(s, t, at, depth)
+	case MapType:
+		return b.fillMembers(s, t, at, depth)
+	}
+	return nil
+}
+
+func (b *builder) fillElement(s *shape, t *Type, at *trail, depth int) error {
+	s.element = anyUse
+	if t.Element == nil {
+		return nil
+	}
+	var err error
+	s.element, err = b.use(t.Element, at.add("items"), depth+1)
+	return err
+}
+
+func (b *builder) fillMembers(s *shape, t *Type, at *trail, depth int) error {
+	s.names = sortedNames(t.Fields)
+	s.fields = make(map[string]*use, len(s.names))
+	for _, name := range s.names {
+		field := t.Fields[name]
+		u, err := b.use(&field, at.add("properties", name), depth+1)
+		if err != nil {
+			return err
+		}
+		s.fields[name] = u
+	}
+	switch {
+	case t.Values != nil:
+		u, err := b.use(t.Values, at.add("additionalProperties"), depth+1)
+		if err != nil {
+			return err
+		}
+		s.values = u
+	case len(s.names) == 0:
+		s.values = anyUse
+	}
+	return nil
+}
+
+// resolve follows t's reference to the definition that has content. It
+// returns the definition's type as the references on the way override it, and
+// the shape, which may still be waiting to be filled.
+func (b *builder) resolve(t *Type, at *trail) (*Type, *shape, error) {
+	merged := *t
+	passed := map[string]bool{}
+	for {
+		if merged.Kind != AnyType || merged.Scalars != 0 || merged.Fields != nil || merged.Values != nil || merged.Element != nil {
+			return nil, nil, at.errorf("a reference has no structure of its own")
+		}
+		name := merged.Ref
+		if passed[name] {
+			return nil, nil, at.errorf("the reference to %q leads only to other references", name)
+		}
+		passed[name] = true
+		d, err := b.definition(name, at)
+		if err != nil {
+			return nil, nil, err
+		}
+		merged = override(d.typ, merged)
+		if merged.Ref == "" {
+			return &merged, d.shape, nil
+		}
+	}
+}
+
+// definition returns the named definition, queued to be filled when it has a
+// structure of its own.
+func (b *builder) definition(name string, at *trail) (*definition, error) {
+	if d, ok := b.named[name]; ok {
+		return d, nil
+	}
+	if b.definitions == nil {
+		return nil, at.errorf("there is no definition %q", name)
+	}
+	t, ok := b.definitions(name)
+	if !ok {
+		return nil, at.errorf("there is no definition %q", name)
+	}
+	var root *trail
+	d := &definition{typ: t, shape: &shape{}, trail: root.add("definitions", name)}
+	if t.Origin != nil {
+		d.trail = &trail{origin: t.Origin}
+	}
+	b.named[name] = d
+	if t.Ref == "" {
+		b.pending = append(b.pending, d)
+	}
+	return d, nil
+}
+
+// override returns definition d with what reference r sets in its place.
+func override(d, r Type) Type {
+	if r.Strategy != DefaultStrategy {
+		d.Strategy = r.Strategy
+	}
+	d.RetainKeys = d.RetainKeys || r.RetainKeys
+	if r.Keys != nil {
+		d.Keys, d.Recommended, d.MapKeys = r.Keys, r.Recommended, r.MapKeys
+	}
+	if r.Default.Kind() != model.Absent {
+		d.Default = r.Default
+	}
+	return d
+}
+
+// markMerges finds the uses from which a merging list can be reached, walking
+// from those lists upwards so that the work is linear.
+func (b *builder) markMerges() {
+	users := map[*use][]*use{}
+	holders := map[*shape][]*use{}
+	for _, m := range b.uses {
+		holders[m.shape] = append(holders[m.shape], m.use)
+	}
+	var reached []*use
+	for s, uses := range holders {
+		for part := range s.parts() {
+			users[part] = append(users[part], uses...)
+		}
+		for _, u := range uses {
+			if s.kind == ListType && u.strategy == Merge {
+				reached = append(reached, u)
+			}
+		}
+	}
+	for len(reached) > 0 {
+		u := reached[len(reached)-1]
+		reached = reached[:len(reached)-1]
+		if !u.merges {
+			u.merges = true
+			reached = append(reached, users[u]...)
+		}
+	}
+}
+
+// parts yields the uses that a shape holds.
+func (s *shape) parts() func(yield func(*use) bool) {
+	return func(yield func(*use) bool) {
+		for _, u := range s.fields {
+			if !yield(u) {
+				return
+			}
+		}
+		if s.values != nil && !yield(s.values) {
+			return
+		}
+		if s.element != nil {
+			yield(s.element)
+		}
+	}
+}
+
+// A trail is the way from a Type to a part of it, read only when there is an
+// error to report.
+type trail struct {
+	parent *trail
+	steps  []string
+	origin model.Path
+}
+
+func (t *trail) add(steps ...string) *trail { return &trail{parent: t, steps: steps} }
+
+func (t *trail) path() model.Path {
+	var parts [][]string
+	var path model.Path
+	for ; t != nil; t = t.parent {
+		parts = append(parts, t.steps)
+		path = t.origin
+	}
+	for _, steps := range slices.Backward(parts) {
+		for _, s := range steps {
+			path = path.Append(model.Field(s))
+		}
+	}
+	return path
+}
+
+func (t *trail) errorf(format string, args ...any) error {
+	return t.error(fmt.Errorf(format, args...))
+}
+
+func (t *trail) error(cause error) error {
+	return &Error{Kind: InvalidSchema, Document: "schema", Path: t.path(), Cause: cause}
+}
+
+var errBlankKey = errors.New("a merge key is empty or has white space or a comma in it")

@@ -1,0 +1,241 @@
+package smp
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A selection is how elements of a merging list are identified: by the default
+// key, or by the keys that a $patchMergeKey names (rules keys-multi,
+// keys-recommended). Elements of a set are identified by their value.
+type selection struct {
+	names    []string      // the key fields, default key first; none in a set
+	defaults []model.Value // for each name, what an absent key counts as (rule keys-default)
+	required int           // how many names, from the first, every element must have
+	present  []string      // fields that an element must have, whatever they hold (rule keys-null)
+	partial  bool          // some recommended keys are not among the names (rule keys-partial)
+}
+
+// width returns of how many values an identity consists.
+func (s *selection) width() int { return max(1, len(s.names)) }
+
+// keysOf appends the identity of an element as it stands in a document. It
+// reports false for an element that the selection can identify with nothing.
+func (s *selection) keysOf(dst []model.Value, e model.Value) ([]model.Value, bool) {
+	if s.names == nil {
+		return append(dst, e), e.IsScalar()
+	}
+	for i, name := range s.names {
+		v, _ := e.Get(name)
+		if k := v.Kind(); k == model.Absent || k == model.Null {
+			v = s.defaults[i]
+		}
+		if !v.IsScalar() && (i < s.required || v.Kind() != model.Absent) {
+			return dst, false
+		}
+		dst = append(dst, v)
+	}
+	for _, name := range s.present {
+		if v, _ := e.Get(name); v.Kind() == model.Absent || v.Kind() == model.Null {
+			return dst, false
+		}
+	}
+	return dst, true
+}
+
+// selects reports whether the field is one of the keys.
+func (s *selection) selects(name string) bool {
+	return slices.Contains(s.names, name) || slices.Contains(s.present, name)
+}
+
+// A keyReader reads the keys of what a patch says about one merging list, and
+// makes each selection once.
+type keyReader struct {
+	use        *use
+	directive  bool // $patchMergeKey is recognised
+	selections map[string]*selection
+	standard   *selection    // by the default key, or by value in a set
+	arena      []model.Value // backs the keys that are read
+}
+
+// reserve makes room for the keys of n elements.
+func (r *keyReader) reserve(n int) {
+	r.arena = make([]model.Value, 0, n*r.standard.width())
+}
+
+// reset lets go of the keys read so far.
+func (r *keyReader) reset() { r.arena = r.arena[:0] }
+
+// value identifies an element of a set.
+func (r *keyReader) value(e model.Value, index int) keyed {
+	start := len(r.arena)
+	r.arena = append(r.arena, e)
+	return keyed{value: e, index: index, by: r.standard, keys: r.arena[start:len(r.arena):len(r.arena)]}
+}
+
+func newKeyReader(u *use, ignore Directives) *keyReader {
+	r := &keyReader{use: u, directive: ignore&PatchMergeKey == 0}
+	r.standard = r.newSelection(u.keys, nil)
+	return r
+}
+
+func (r *keyReader) newSelection(names, present []string) *selection {
+	s := &selection{names: names, present: present, required: min(len(r.use.keys), len(names))}
+	s.partial = len(names)+len(present) < len(r.use.recommended)
+	if len(names) > 0 {
+		s.defaults = make([]model.Value, len(names))
+		for i, name := range names {
+			s.defaults[i] = r.use.keyDefault(name)
+		}
+	}
+	return s
+}
+
+// selection returns the selection by the default key or by more of the
+// recommended keys, which are a set of names; present are those that are null.
+func (r *keyReader) selection(names, present []string) *selection {
+	if len(present) == 0 && len(names) == len(r.use.keys) && r.use.recommended == nil {
+		return r.standard
+	}
+	id := strings.Join(names, ",") + ";" + strings.Join(present, ",")
+	if s, ok := r.selections[id]; ok {
+		return s
+	}
+	s := r.newSelection(names, present)
+	if r.selections == nil {
+		r.selections = map[string]*selection{}
+	}
+	r.selections[id] = s
+	return s
+}
+
+// A keyed element is one map of a patch list or order list, identified.
+type keyed struct {
+	value model.Value
+	index int // in its list
+	op    operation
+	by    *selection
+	keys  []model.Value
+	// selected says that the element has a $patchMergeKey.
+	selected bool
+	// fallback is for keys-null: the selection that does not ask for the null
+	// keys; nil otherwise.
+	fallback *selection
+}
+
+// read identifies a map of a patch list, or an entry of an order list, which
+// rule names. Null keys are for merges alone (rule keys-null).
+func (r *keyReader) read(e model.Value, index int, rule Rule) (keyed, *fault) {
+	k := keyed{value: e, index: index, by: r.standard}
+	var selected []string
+	var f *fault
+	if rule != RuleOrderDirective {
+		k.op, f = patchOperation(e)
+	}
+	if f == nil {
+		selected, f = r.mergeKey(e)
+	}
+	if f != nil {
+		return k, f
+	}
+	names := r.use.keys
+	if selected != nil {
+		names, k.selected = selected, true
+	}
+	var present []string
+	start := len(r.arena)
+	for i, name := range names {
+		v, _ := e.Get(name)
+		required := i < len(r.use.keys)
+		switch {
+		case v.IsScalar():
+		case v.Kind() == model.Null && !required && k.op != deleteOperation && rule != RuleOrderDirective:
+			present = append(present, name)
+			continue
+		case v.Kind() == model.Null:
+			return k, r.nullKey(name, rule, selected != nil)
+		case v.Kind() != model.Absent:
+			return k, newFault(InvalidMergeKey, r.keyRule(rule), "merge key %q is a %s, not a scalar", name, v.Kind()).under(model.Field(name))
+		default:
+			v = r.use.keyDefault(name)
+			if required && v.Kind() == model.Absent {
+				return k, newFault(MissingMergeKey, r.keyRule(rule), "merge key %q is missing", name)
+			}
+		}
+		r.arena = append(r.arena, v)
+	}
+	k.keys = r.arena[start:len(r.arena):len(r.arena)]
+	if selected == nil {
+		return k, nil
+	}
+	if present != nil {
+		names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(present, n) })
+		k.fallback = r.selection(names, nil)
+	}
+	k.by = r.selection(names, present)
+	return k, nil
+}
+
+func (r *keyReader) nullKey(name string, rule Rule, selected bool) *fault {
+	if selected {
+		rule = RuleKeysNull
+	} else {
+		rule = r.keyRule(rule)
+	}
+	return newFault(MissingMergeKey, rule, "merge key %q is null", name)
+}
+
+// keyRule is the rule that asks for a key: of lists with several key fields
+// rule keys-multi, otherwise the rule of the place.
+func (r *keyReader) keyRule(rule Rule) Rule {
+	if len(r.use.keys) > 1 {
+		return RuleKeysMulti
+	}
+	return rule
+}
+
+// mergeKey reads $patchMergeKey: the selected keys, in the order of the
+// recommended ones; nil where there is no such directive (rule
+// keys-recommended).
+func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
+	if !r.directive || !e.HasOwnDollar() {
+		return nil, nil
+	}
+	v, ok := e.Get(patchMergeKeyField)
+	if !ok {
+		return nil, nil
+	}
+	known := r.use.recommended
+	if known == nil {
+		known = r.use.keys
+	}
+	if v.Kind() != model.List {
+		return nil, newFault(InvalidDirective, RuleKeysRecommended, "a list of key names is needed, this is a %s", v.Kind()).under(model.Field(patchMergeKeyField))
+	}
+	listed := make(map[string]bool, v.Len())
+	for _, name := range v.Elements() {
+		if !slices.Contains(known, name.Text()) || name.Kind() != model.String {
+			return nil, newFault(InvalidDirective, RuleKeysRecommended, "only the keys %s may be listed", strings.Join(known, ", ")).under(model.Field(patchMergeKeyField))
+		}
+		listed[name.Text()] = true
+	}
+	var names []string
+	for i, name := range known {
+		switch {
+		case listed[name]:
+			names = append(names, name)
+		case i < len(r.use.keys):
+			return nil, newFault(InvalidDirective, RuleKeysRecommended, "the default key %q is not listed", name).under(model.Field(patchMergeKeyField))
+		}
+	}
+	return names, nil
+}
+
+// keyDefault returns what an absent key counts as, absent for none (rule
+// keys-default).
+func (u *use) keyDefault(name string) model.Value {
+	def, _ := Schema{u}.KeyDefault(name)
+	return def
+}

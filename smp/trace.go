@@ -1,0 +1,28 @@
+package smp
+
+import "github.com/strategicpatch/smp/model"
+
+// A tracer reports decisions with the place in the result. Without a report
+// function it does nothing; callers build steps only when it is on.
+type tracer struct {
+	report func(Event)
+	path   model.Path
+}
+
+func (t *tracer) on() bool { return t.report != nil }
+
+func (t *tracer) note(r Rule) {
+	if t.report != nil {
+		t.report(Event{Rule: r, Path: t.path.Append()})
+	}
+}
+
+// noteAt is note for a place below the current one.
+func (t *tracer) noteAt(r Rule, steps ...model.Step) {
+	if t.report != nil {
+		t.report(Event{Rule: r, Path: t.path.Append(steps...)})
+	}
+}
+
+func (t *tracer) enter(s model.Step) { t.path = append(t.path, s) }
+func (t *tracer) leave()             { t.path = t.path[:len(t.path)-1] }

@@ -1,0 +1,115 @@
+package smp
+
+import "github.com/strategicpatch/smp/model"
+
+// TypeKind says what a Type or Schema describes.
+type TypeKind uint8
+
+// The kinds of types.
+const (
+	// AnyType is a value without schema: maps in it merge by name, lists are
+	// atomic (rule unknown-field).
+	AnyType TypeKind = iota
+	// ScalarType is a string, number or boolean.
+	ScalarType
+	// MapType is a map: declared when it has Fields only, free-form when it has
+	// Values.
+	MapType
+	// ListType is a list: merging or atomic, by its strategy.
+	ListType
+)
+
+// String returns any, scalar, map or list.
+func (k TypeKind) String() string {
+	switch k {
+	case ScalarType:
+		return "scalar"
+	case MapType:
+		return "map"
+	case ListType:
+		return "list"
+	default:
+		return "any"
+	}
+}
+
+// Scalars is the set of JSON kinds that a scalar may have. Zero means any.
+type Scalars uint8
+
+// The kinds of scalars. An int-or-string is NumberScalar|StringScalar.
+const (
+	StringScalar Scalars = 1 << iota
+	NumberScalar
+	BoolScalar
+
+	// AnyScalar allows all three.
+	AnyScalar = StringScalar | NumberScalar | BoolScalar
+)
+
+// Strategy says what a patch does to a map or list.
+type Strategy uint8
+
+// The strategies.
+const (
+	// DefaultStrategy stands in a Type for Merge in maps and Replace in lists.
+	// A Schema never reports it.
+	DefaultStrategy Strategy = iota
+	// Merge merges maps by name, keyed lists by merge key, sets by value.
+	Merge
+	// Replace replaces the whole map or list (an atomic one).
+	Replace
+)
+
+// String returns default, merge or replace.
+func (s Strategy) String() string {
+	switch s {
+	case Merge:
+		return "merge"
+	case Replace:
+		return "replace"
+	default:
+		return "default"
+	}
+}
+
+// A Type is the plain description of one value, from which NewSchema builds a
+// Schema. Sources of schemas (Go types, OpenAPI documents, tables) write
+// Types; the zero Type is a value without schema.
+type Type struct {
+	Kind TypeKind
+	// Ref names a definition to use in place of this type. Kind must then be
+	// AnyType; Strategy, RetainKeys, Keys, Recommended, MapKeys and Default
+	// override the definition's where they are set.
+	Ref string
+	// Scalars is for ScalarType; zero means any.
+	Scalars Scalars
+	// Default is what an absent scalar field counts as when it is a key that
+	// comes from x-kubernetes-list-map-keys (rule keys-default). Leave it
+	// absent for required fields, which have no default in effect.
+	Default model.Value
+	// Fields are the named fields of a map.
+	Fields map[string]Type
+	// Values, when not nil, describes every member of a map that is not in
+	// Fields. A map type with neither Fields nor Values is a free-form map of
+	// AnyType.
+	Values *Type
+	// Element describes the elements of a list; nil means AnyType.
+	Element *Type
+	// Strategy is for maps and lists.
+	Strategy Strategy
+	// RetainKeys marks a map, or the elements of a list, for which a diff
+	// emits $retainKeys (rule diff-retain).
+	RetainKeys bool
+	// Keys is the default merge key of a merging list of maps: one field, or
+	// several that count together (rule keys-multi). A merging list without
+	// Keys is a set.
+	Keys []string
+	// Recommended are the recommended merge keys, the default key first (rule
+	// keys-recommended). Nil when there are none beyond Keys.
+	Recommended []string
+	// MapKeys says that the keys come from x-kubernetes-list-map-keys, so that
+	// defaults of key fields count (rule keys-default).
+	MapKeys bool
+	// Origin is where the type is described, for errors; optional.
+	Origin model.Path
+}
