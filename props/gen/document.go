@@ -1,0 +1,155 @@
+package gen
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Document makes a document that follows the schema for the most part.
+func Document(src Source, s smp.Schema) model.Value {
+	return newGenerator(src).document(s)
+}
+
+// document makes a map by the schema, whatever the schema says of the root.
+func (g *generator) document(s smp.Schema) model.Value {
+	return g.mapValue(s, documentDepth)
+}
+
+// value makes a value by the schema that nests at most depth deep.
+func (g *generator) value(s smp.Schema, depth int) model.Value {
+	if g.odd("kind against the schema") {
+		return g.anything(depth)
+	}
+	switch s.Kind() {
+	case smp.ScalarType:
+		return g.scalar(s.Scalars())
+	case smp.MapType:
+		return g.mapValue(s, depth)
+	case smp.ListType:
+		return g.listValue(s, depth)
+	default:
+		return g.anything(depth)
+	}
+}
+
+// anything makes a value without schema.
+func (g *generator) anything(depth int) model.Value {
+	if depth <= 0 {
+		return g.scalar(0)
+	}
+	switch g.weighted("anything", 40, 30, 20, 10) {
+	case 0:
+		return g.scalar(0)
+	case 1:
+		return g.mapValue(smp.Schema{}, depth)
+	case 2:
+		elements := make([]model.Value, g.intn("elements", 4))
+		for i := range elements {
+			elements[i] = g.anything(depth - 1)
+		}
+		return newList(elements...)
+	default:
+		return model.NewNull()
+	}
+}
+
+func (g *generator) mapValue(s smp.Schema, depth int) model.Value {
+	if depth <= 0 {
+		return newMap()
+	}
+	return newMap(g.members(s, depth)...)
+}
+
+// members makes the members of a map by its schema.
+func (g *generator) members(s smp.Schema, depth int) []model.Member {
+	var members []model.Member
+	for name, field := range s.Fields() {
+		if g.percent("field", 60) {
+			members = append(members, model.Member{Name: name, Value: g.member(field, depth)})
+		}
+	}
+	values, free := s.Values()
+	if free || s.Kind() == smp.AnyType {
+		for range g.intn("members", 4) {
+			members = append(members, model.Member{Name: g.anyName(), Value: g.member(values, depth)})
+		}
+	} else if g.odd("unknown field") {
+		members = append(members, model.Member{Name: g.unknownName(s), Value: g.anything(depth - 1)})
+	}
+	return members
+}
+
+// member makes the value of a member: sometimes null.
+func (g *generator) member(s smp.Schema, depth int) model.Value {
+	if g.oneIn("null member", 14) {
+		return model.NewNull()
+	}
+	return g.value(s, depth-1)
+}
+
+func (g *generator) listValue(s smp.Schema, depth int) model.Value {
+	if depth <= 0 {
+		return newList()
+	}
+	elements := make([]model.Value, g.intn("elements", 5))
+	for i := range elements {
+		elements[i] = g.element(s, depth)
+	}
+	return newList(elements...)
+}
+
+// element makes one element of a list by the schema of the list.
+func (g *generator) element(s smp.Schema, depth int) model.Value {
+	if g.odd("odd element") {
+		return g.anything(depth - 1)
+	}
+	switch {
+	case s.Keyed():
+		return g.keyedElement(s, depth)
+	case s.Set():
+		return g.keyScalar(scalarsOf(s.Element()))
+	case g.oneIn("null element", 16):
+		return model.NewNull()
+	default:
+		return g.value(s.Element(), depth-1)
+	}
+}
+
+// keyedElement makes a map with the keys of keyed list s.
+func (g *generator) keyedElement(s smp.Schema, depth int) model.Value {
+	members := g.members(s.Element(), depth-1)
+	members = slices.DeleteFunc(members, func(m model.Member) bool { return slices.Contains(keyNames, m.Name) })
+	for i, name := range keysOf(s) {
+		key := g.keyValue(s, name)
+		_, hasDefault := s.KeyDefault(name)
+		switch {
+		case i < len(s.Keys()) && !hasDefault && g.quiteOdd("key left out"):
+			continue
+		case (i >= len(s.Keys()) || hasDefault) && g.oneIn("optional key left out", 3):
+			continue
+		case g.quiteOdd("key is no scalar"):
+			key = g.anything(1)
+		}
+		members = append(members, model.Member{Name: name, Value: key})
+	}
+	return newMap(members...)
+}
+
+// keyValue makes a value for a key of keyed list s.
+func (g *generator) keyValue(s smp.Schema, name string) model.Value {
+	field, _ := s.Element().Member(name)
+	if def, ok := s.KeyDefault(name); ok && g.oneIn("key as its default", 4) {
+		return g.respelled(def)
+	}
+	return g.keyScalar(scalarsOf(field))
+}
+
+// keysOf returns all merge keys of a keyed list, the default key first.
+func keysOf(s smp.Schema) []string {
+	if recommended := s.Recommended(); recommended != nil {
+		return recommended
+	}
+	return s.Keys()
+}

@@ -1,0 +1,141 @@
+package gen_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/smp"
+)
+
+func TestNoChoicesGiveTheSimplestCase(t *testing.T) {
+	c := gen.Apply(gen.FromBytes(nil))
+	if !c.Schema.Equal(smp.Schema{}) || c.Original.JSON() != "{}" || c.Patch.JSON() != "{}" || c.Odds != 0 {
+		t.Errorf("got schema kind %v, original %s, patch %s, odds %d", c.Schema.Kind(), c.Original.JSON(), c.Patch.JSON(), c.Odds)
+	}
+}
+
+// A generator that panics has made a type that NewSchema rejects, or text that
+// does not parse.
+func TestAnyBytesGiveACase(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 3000 {
+		data := make([]byte, random.IntN(600))
+		for i := range data {
+			data[i] = byte(random.Uint32())
+		}
+		gen.Apply(gen.FromBytes(data))
+	}
+}
+
+func TestEqualChoicesGiveEqualCases(t *testing.T) {
+	for seed := range uint64(200) {
+		a, b := gen.Apply(gen.FromSeed(seed)), gen.Apply(gen.FromSeed(seed))
+		if !a.Schema.Equal(b.Schema) || a.Original.JSON() != b.Original.JSON() || a.Patch.JSON() != b.Patch.JSON() ||
+			a.Engine.Strict != b.Engine.Strict || a.Engine.Ignore != b.Engine.Ignore {
+			t.Errorf("seed %d gives two cases", seed)
+		}
+	}
+}
+
+// Documents and patches are held as text, as odd text, as edits and as built
+// values. Whatever the form, it stands for JSON text that reads back equal.
+func TestFormsReadBack(t *testing.T) {
+	for seed := range uint64(3000) {
+		c := gen.Apply(gen.FromSeed(seed))
+		for _, v := range []model.Value{c.Original, c.Patch} {
+			if v.Kind() == model.Absent {
+				continue
+			}
+			again, err := model.Parse(v.AppendJSON(nil))
+			if err != nil || !model.Equal(v, again) {
+				t.Fatalf("seed %d: %#v reads back as %#v, %v", seed, v, again, err)
+			}
+		}
+	}
+}
+
+// What a case has to have, somewhere among many: each counts as present only
+// when a good share of the seeds has it.
+func TestCasesHaveVariety(t *testing.T) {
+	const seeds = 4000
+	count := map[string]int{}
+	for seed := range uint64(seeds) {
+		c := gen.Apply(gen.FromSeed(seed))
+		seen := map[string]bool{
+			"clean":       c.Odds == 0,
+			"strict":      c.Engine.Strict,
+			"older level": c.Engine.Ignore != 0,
+			"directive":   c.Patch.HasDollar(),
+			"null":        c.Patch.HasNull(),
+			"big patch":   len(c.Patch.AppendJSON(nil)) > 200,
+		}
+		look(c.Schema, 8, seen)
+		for what, is := range seen {
+			if is {
+				count[what]++
+			}
+		}
+	}
+	for what, floor := range map[string]int{
+		"clean": 1200, "strict": 400, "older level": 400, "directive": 1500, "null": 800, "big patch": 600,
+		"keyed": 1000, "several keys": 250, "recommended": 400, "map keys": 300, "key default": 100,
+		"set": 600, "atomic list": 800, "atomic map": 400, "list of lists": 40, "retainKeys": 300,
+		"free-form map": 800, "values beside fields": 200, "any": 400, "int-or-string": 300, "recursive": 400,
+	} {
+		if count[what] < floor {
+			t.Errorf("%s: %d of %d cases, want at least %d", what, count[what], seeds, floor)
+		}
+	}
+	t.Log(count)
+}
+
+// look notes what a schema has, down to a depth.
+func look(s smp.Schema, depth int, seen map[string]bool) {
+	if depth == 0 {
+		seen["recursive"] = true
+		return
+	}
+	seen["retainKeys"] = seen["retainKeys"] || s.RetainKeys()
+	switch s.Kind() {
+	case smp.AnyType:
+		seen["any"] = true
+	case smp.ScalarType:
+		seen["int-or-string"] = seen["int-or-string"] || s.Scalars() == smp.StringScalar|smp.NumberScalar
+	case smp.ListType:
+		lookList(s, depth, seen)
+	case smp.MapType:
+		fields := 0
+		for _, field := range s.Fields() {
+			fields++
+			look(field, depth-1, seen)
+		}
+		seen["atomic map"] = seen["atomic map"] || s.Strategy() == smp.Replace
+		if values, free := s.Values(); free {
+			seen["free-form map"] = true
+			seen["values beside fields"] = seen["values beside fields"] || fields > 0
+			look(values, depth-1, seen)
+		}
+	}
+}
+
+func lookList(s smp.Schema, depth int, seen map[string]bool) {
+	switch {
+	case s.Set():
+		seen["set"] = true
+	case !s.Keyed():
+		seen["atomic list"] = true
+		seen["list of lists"] = seen["list of lists"] || s.Element().Kind() == smp.ListType
+	default:
+		seen["keyed"] = true
+		seen["several keys"] = seen["several keys"] || len(s.Keys()) > 1
+		seen["recommended"] = seen["recommended"] || s.Recommended() != nil
+		seen["map keys"] = seen["map keys"] || s.MapKeys()
+		for _, name := range s.Keys() {
+			_, hasDefault := s.KeyDefault(name)
+			seen["key default"] = seen["key default"] || hasDefault
+		}
+	}
+	look(s.Element(), depth-1, seen)
+}

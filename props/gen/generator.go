@@ -1,0 +1,93 @@
+package gen
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A generator turns choices into inputs.
+type generator struct {
+	src Source
+	// odds is how often a decision takes a form that breaks a rule: once in
+	// odds, never when zero.
+	odds        int
+	definitions map[string]smp.Type
+}
+
+// newGenerator chooses how odd the input will be.
+func newGenerator(src Source) *generator {
+	g := &generator{src: src}
+	g.odds = []int{0, 60, 20, 8}[g.weighted("odds", 30, 20, 30, 20)]
+	return g
+}
+
+func (g *generator) intn(label string, n int) int { return g.src.Intn(label, n) }
+
+// oneIn is true once in n times.
+func (g *generator) oneIn(label string, n int) bool { return g.intn(label, n) == n-1 }
+
+// percent is true p times in a hundred.
+func (g *generator) percent(label string, p int) bool { return g.intn(label, 100) >= 100-p }
+
+// odd decides whether to break a rule here.
+func (g *generator) odd(label string) bool { return g.odds > 0 && g.oneIn(label, g.odds) }
+
+// quiteOdd is odd where decisions are few: in elements and in directives.
+func (g *generator) quiteOdd(label string) bool {
+	return g.odds > 0 && g.oneIn(label, max(g.odds/4, 2))
+}
+
+// weighted returns an index, each as likely as its weight says.
+func (g *generator) weighted(label string, weights ...int) int {
+	total := 0
+	for _, w := range weights {
+		total += w
+	}
+	n := g.intn(label, total)
+	for i, w := range weights {
+		if n < w {
+			return i
+		}
+		n -= w
+	}
+	panic("unreachable: the weights are used up")
+}
+
+func pick[T any](g *generator, label string, from []T) T {
+	return from[g.intn(label, len(from))]
+}
+
+// shuffle puts the items in a chosen order; all zero choices keep it.
+func shuffle[T any](g *generator, label string, items []T) {
+	for i := 0; i+1 < len(items); i++ {
+		j := i + g.intn(label, len(items)-i)
+		items[i], items[j] = items[j], items[i]
+	}
+}
+
+// newMap builds a map that is far from any limit of depth.
+func newMap(members ...model.Member) model.Value {
+	v, err := model.NewMap(members...)
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// newList builds a list that is far from any limit of depth.
+func newList(elements ...model.Value) model.Value {
+	v, err := model.NewList(elements...)
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// newNumber builds a number from its spelling.
+func newNumber(text string) model.Value {
+	v, err := model.NewNumber(text)
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

@@ -1,0 +1,59 @@
+package gen
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/smp"
+)
+
+// What the format calls its directives.
+const (
+	patchName         = "$patch"
+	retainKeysName    = "$retainKeys"
+	patchMergeKeyName = "$patchMergeKey"
+	deleteListPrefix  = "$deleteFromPrimitiveList/"
+	orderListPrefix   = "$setElementOrder/"
+)
+
+// The merge keys that generated keyed lists have: the default key first.
+var keyNames = []string{"k", "p", "q"}
+
+var (
+	commonNames  = []string{"a", "b", "c", "d"}
+	strangeNames = []string{
+		"A", "ab", "", "a.b/c", "k", "$ref", "$x", "é\"\\\n", "a b", "a,b",
+	}
+	directiveNames = []string{
+		patchName, retainKeysName, patchMergeKeyName,
+		orderListPrefix + "a", deleteListPrefix + "a", orderListPrefix, deleteListPrefix,
+	}
+)
+
+// name makes the name of a field.
+func (g *generator) name() string {
+	if g.oneIn("strange name", 12) {
+		return pick(g, "name", strangeNames)
+	}
+	return pick(g, "name", commonNames)
+}
+
+// anyName makes a name that nobody has asked for: often one of a directive.
+func (g *generator) anyName() string {
+	if g.oneIn("directive name", 4) {
+		return pick(g, "name", directiveNames)
+	}
+	return g.name()
+}
+
+// unknownName makes a name that the schema most likely does not know; often
+// one that it knows in other letters.
+func (g *generator) unknownName(s smp.Schema) string {
+	if g.oneIn("other letters", 3) {
+		for name := range s.Fields() {
+			if upper := strings.ToUpper(name); upper != name {
+				return upper
+			}
+		}
+	}
+	return g.anyName()
+}

@@ -1,0 +1,234 @@
+package gen
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A keyedPatch is a patch for a keyed list in the making.
+type keyedPatch struct {
+	*generator
+	list     smp.Schema
+	original model.Value
+	depth    int
+	// selects is what $patchMergeKey says in elements and order entries; nil
+	// where they have none.
+	selects []string
+	// identities hold, for each element that is no deletion, the members that
+	// say which element is meant, $patchMergeKey among them.
+	identities []model.Value
+	elements   []model.Value
+}
+
+// keyedPatch makes a patch for a keyed list: its elements, and their order;
+// one of them may be absent.
+func (g *generator) keyedPatch(s smp.Schema, original model.Value, depth int) (elements, order model.Value) {
+	p := keyedPatch{generator: g, list: s, original: original, depth: depth}
+	p.choose()
+	hasList := g.intn("elements", 6) > 0
+	hasOrder := !hasList || g.percent("order list", 35)
+	if hasList {
+		for range g.intn("element patches", 5) {
+			p.addElement()
+		}
+		if g.oneIn("marker in keyed list", 12) {
+			p.elements = g.withMarker(p.elements)
+		}
+		elements = newList(p.elements...)
+	}
+	if hasOrder {
+		order = p.order()
+	}
+	return elements, order
+}
+
+// choose decides which keys the next elements select by.
+func (p *keyedPatch) choose() {
+	keys, recommended := p.list.Keys(), p.list.Recommended()
+	p.selects = nil
+	switch {
+	case recommended == nil:
+		if p.oneIn("select the default key", 10) {
+			p.selects = keys
+		}
+	case p.intn("selection", 4) == 0:
+	case p.oneIn("part of the keys", 3):
+		p.selects = keys
+		for _, key := range recommended[len(keys):] {
+			if p.oneIn("key", 2) {
+				p.selects = append(p.selects, key)
+			}
+		}
+	default:
+		p.selects = recommended
+	}
+}
+
+// addElement adds one element: a change, an addition, a deletion or a
+// replacement.
+func (p *keyedPatch) addElement() {
+	if p.oneIn("mixed selection", 12) {
+		p.choose()
+	}
+	base := p.base()
+	what := p.weighted("element patch", 55, 20, 10, 15)
+	identity := p.identity(base, what == 0)
+	again := len(p.identities) > 0 && p.oneIn("same element again", 12)
+	if again {
+		identity = p.identities[len(p.identities)-1].AppendMembers(nil)
+	}
+	var members []model.Member
+	switch what {
+	case 0, 2:
+		members = p.mapPatchMembers(p.list.Element(), base, p.depth-1, identity)
+	default:
+		members = slices.Clone(identity)
+	}
+	switch what {
+	case 1:
+		members = append(members, model.Member{Name: patchName, Value: model.NewString("delete")})
+	case 2:
+		members = append(members, model.Member{Name: patchName, Value: model.NewString("replace")})
+	}
+	element := newMap(members...)
+	if word, _ := element.Get(patchName); word.Text() != "delete" {
+		p.identities = append(p.identities, newMap(identity...))
+	}
+	if p.quiteOdd("odd element of a patch") {
+		element = p.spoilt(element)
+	}
+	p.elements = append(p.elements, element)
+}
+
+// base returns the original element that the next one is about, absent for a
+// new one.
+func (p *keyedPatch) base() model.Value {
+	if n := p.original.Len(); n > 0 && p.intn("existing element", 4) > 0 {
+		if v := p.original.At(p.intn("which element", n)); isMap(v) {
+			return v
+		}
+	}
+	return model.Value{}
+}
+
+// identity makes the keys of an element, and $patchMergeKey where the list
+// selects by it. The keys are those of base where it has them.
+func (p *keyedPatch) identity(base model.Value, nulls bool) []model.Member {
+	keys := p.selects
+	if keys == nil {
+		keys = p.list.Keys()
+	}
+	var members []model.Member
+	for _, name := range keys {
+		value, had := base.Get(name)
+		_, hasDefault := p.list.KeyDefault(name)
+		isDefaultKey := slices.Contains(p.list.Keys(), name)
+		switch {
+		case nulls && !isDefaultKey && p.oneIn("key becomes null", 8):
+			value = model.NewNull()
+		case had && value.IsScalar() && p.intn("other key", 12) > 0:
+			value = p.respelled(value)
+			if def, ok := p.list.KeyDefault(name); ok && model.Equal(value, def) && p.oneIn("default left out", 3) {
+				continue
+			}
+		case (hasDefault || !isDefaultKey) && p.intn("no key", 4) > 0:
+			continue
+		default:
+			value = p.keyValue(p.list, name)
+		}
+		members = append(members, model.Member{Name: name, Value: value})
+	}
+	if p.selects != nil {
+		members = append(members, model.Member{Name: patchMergeKeyName, Value: p.selection()})
+	}
+	return members
+}
+
+// selection makes the value of $patchMergeKey.
+func (p *keyedPatch) selection() model.Value {
+	if p.quiteOdd("bad $patchMergeKey") {
+		return pick(p.generator, "$patchMergeKey", []model.Value{
+			model.NewNull(), newList(), model.NewString("k"), newList(newNumber("1")),
+			newList(model.NewString("p")), newList(model.NewString("k"), model.NewString("a")),
+			newList(model.NewString("k"), model.NewString("k")),
+		})
+	}
+	names := make([]model.Value, len(p.selects))
+	for i, key := range p.selects {
+		names[i] = model.NewString(key)
+	}
+	if p.oneIn("shuffle selection", 6) {
+		shuffle(p.generator, "selection", names)
+	}
+	return newList(names...)
+}
+
+// spoilt returns an element that breaks a rule of keyed lists.
+func (p *keyedPatch) spoilt(element model.Value) model.Value {
+	replaced := func(name string, v model.Value) model.Value {
+		return newMap(append(element.AppendMembers(nil), model.Member{Name: name, Value: v})...)
+	}
+	key := pick(p.generator, "spoilt key", keysOf(p.list))
+	switch p.intn("spoilt element", 6) {
+	case 0:
+		members := slices.DeleteFunc(element.AppendMembers(nil), func(m model.Member) bool { return m.Name == key })
+		return newMap(members...)
+	case 1:
+		return replaced(key, model.NewNull())
+	case 2:
+		return replaced(key, p.anything(1))
+	case 3:
+		return p.anything(1)
+	case 4:
+		return replaced(patchName, p.patchDirective())
+	default:
+		return replaced(patchMergeKeyName, p.listDirectiveValue())
+	}
+}
+
+// order makes $setElementOrder: the elements of the patch in their order,
+// among some of the original and some that are nowhere.
+func (p *keyedPatch) order() model.Value {
+	if p.quiteOdd("bad order list") {
+		return p.listDirectiveValue()
+	}
+	var listed []model.Value
+	for _, identity := range p.identities {
+		entry := p.entry(identity.AppendMembers(nil))
+		if !containsValue(listed, entry) || p.quiteOdd("listed again") {
+			listed = append(listed, entry)
+		}
+	}
+	var others []model.Value
+	for _, element := range p.original.Elements() {
+		if !isMap(element) || !p.percent("order it", 65) {
+			continue
+		}
+		if entry := p.entry(p.identity(element, false)); !containsValue(listed, entry) {
+			others = append(others, entry)
+		}
+	}
+	if p.oneIn("order what is nowhere", 5) {
+		others = append(others, p.entry(p.identity(model.Value{}, false)))
+	}
+	return p.interleaved(listed, others)
+}
+
+// entry makes an order entry of the members that identify an element.
+func (p *keyedPatch) entry(identity []model.Member) model.Value {
+	var members []model.Member
+	for _, m := range identity {
+		switch {
+		case m.Value.Kind() == model.Null && p.intn("null key of an entry", 8) > 0:
+		case p.quiteOdd("key left out of an entry"):
+		default:
+			members = append(members, m)
+		}
+	}
+	if p.oneIn("extra field of an entry", 12) {
+		members = append(members, model.Member{Name: p.anyName(), Value: p.anything(1)})
+	}
+	return newMap(members...)
+}

@@ -1,0 +1,97 @@
+package gen
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// listPatch adds to members a patch for a list: its elements, or directives,
+// or both.
+func (g *generator) listPatch(members []model.Member, name string, s smp.Schema, original model.Value, depth int) []model.Member {
+	var elements, order, deletions model.Value
+	switch {
+	case s.Keyed():
+		elements, order = g.keyedPatch(s, original, depth)
+		if g.quiteOdd("delete list for a keyed list") {
+			deletions = g.listDirectiveValue()
+		}
+	case s.Set():
+		elements, order, deletions = g.setPatch(s, original)
+	default:
+		elements = g.atomicPatch(s, original, depth)
+		if scalarElements(s, original) && g.oneIn("delete from atomic list", 4) {
+			deletions = g.deleteList(s, original)
+		}
+		if g.oneIn("order of atomic list", 12) {
+			order = g.listDirectiveValue()
+		}
+	}
+	if elements.Kind() != model.Absent {
+		members = append(members, model.Member{Name: name, Value: elements})
+	}
+	if order.Kind() != model.Absent {
+		members = append(members, model.Member{Name: orderListPrefix + name, Value: order})
+	}
+	if deletions.Kind() != model.Absent {
+		members = append(members, model.Member{Name: deleteListPrefix + name, Value: deletions})
+	}
+	return members
+}
+
+// scalarElements reports whether an atomic list is one of scalars: by its
+// schema, and without one by the original.
+func scalarElements(s smp.Schema, original model.Value) bool {
+	if kind := s.Element().Kind(); kind != smp.AnyType {
+		return kind == smp.ScalarType
+	}
+	return original.At(0).IsScalar()
+}
+
+// marker makes {$patch: replace}.
+func marker() model.Value {
+	return newMap(model.Member{Name: patchName, Value: model.NewString("replace")})
+}
+
+// withMarker inserts a marker at a chosen place, sometimes two.
+func (g *generator) withMarker(elements []model.Value) []model.Value {
+	for range 1 + g.intn("second marker", 2) {
+		i := g.intn("marker", len(elements)+1)
+		elements = append(elements[:i:i], append([]model.Value{marker()}, elements[i:]...)...)
+	}
+	return elements
+}
+
+// atomicPatch makes a list that replaces the original one. The maps in it are
+// patches for nothing, with directives of their own.
+func (g *generator) atomicPatch(s smp.Schema, original model.Value, depth int) model.Value {
+	var elements []model.Value
+	for _, element := range original.Elements() {
+		if g.percent("keep element", 60) {
+			elements = append(elements, element)
+		}
+	}
+	for range g.intn("new elements", 3) {
+		elements = append(elements, g.atomicElement(s.Element(), depth))
+	}
+	if g.oneIn("marker in atomic list", 14) {
+		elements = g.withMarker(elements)
+	}
+	if g.quiteOdd("deletion in atomic list") {
+		elements = append(elements, newMap(model.Member{Name: patchName, Value: model.NewString("delete")}))
+	}
+	return newList(elements...)
+}
+
+// atomicElement makes one new element of an atomic list, by its own schema.
+func (g *generator) atomicElement(s smp.Schema, depth int) model.Value {
+	switch {
+	case depth <= 0 || g.oneIn("null element", 14):
+		return model.NewNull()
+	case s.Kind() == smp.MapType || s.Kind() == smp.AnyType && g.oneIn("map", 3):
+		return g.mapPatch(s, model.Value{}, depth-1)
+	case s.Kind() == smp.ListType:
+		return g.atomicPatch(s, model.Value{}, depth-1)
+	default:
+		return g.value(s, depth-1)
+	}
+}

@@ -1,0 +1,118 @@
+package gen
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// setPatch makes a patch for a set: values to add, their order, and values to
+// delete; each may be absent.
+func (g *generator) setPatch(s smp.Schema, original model.Value) (elements, order, deletions model.Value) {
+	var values []model.Value
+	hasList := g.intn("values", 5) > 0
+	if hasList {
+		values = g.setValues(s, original)
+		listed := values
+		if g.oneIn("marker in set", 10) {
+			listed = g.withMarker(listed)
+		}
+		if g.quiteOdd("odd value in set") {
+			listed = append(listed[:len(listed):len(listed)], g.anything(2))
+		}
+		elements = newList(listed...)
+	}
+	if g.percent("order list", 35) {
+		order = g.setOrder(values, original)
+	}
+	if !hasList && order.Kind() == model.Absent || g.oneIn("delete list", 4) {
+		deletions = g.deleteList(s, original)
+	}
+	return elements, order, deletions
+}
+
+// setValues makes values to add: some that the original has, some new ones.
+func (g *generator) setValues(s smp.Schema, original model.Value) []model.Value {
+	var values []model.Value
+	for _, value := range original.Elements() {
+		if value.IsScalar() && g.percent("value of the original", 40) {
+			values = append(values, g.respelled(value))
+		}
+	}
+	for range g.intn("new values", 3) {
+		values = append(values, g.keyScalar(scalarsOf(s.Element())))
+	}
+	if g.oneIn("shuffle values", 3) {
+		shuffle(g, "values", values)
+	}
+	return values
+}
+
+// setOrder makes $setElementOrder for a set whose patch adds these values.
+func (g *generator) setOrder(values []model.Value, original model.Value) model.Value {
+	if g.quiteOdd("bad order list") {
+		return g.listDirectiveValue()
+	}
+	listed := make([]model.Value, 0, len(values))
+	for _, value := range values {
+		if !containsValue(listed, value) {
+			listed = append(listed, g.respelled(value))
+		}
+	}
+	var others []model.Value
+	for _, value := range original.Elements() {
+		if value.IsScalar() && (!containsValue(listed, value) || g.quiteOdd("listed again")) && g.percent("order it", 65) {
+			others = append(others, value)
+		}
+	}
+	if g.oneIn("order what is nowhere", 5) {
+		others = append(others, g.keyScalar(0))
+	}
+	return g.interleaved(listed, others)
+}
+
+// deleteList makes $deleteFromPrimitiveList for a list of scalars.
+func (g *generator) deleteList(s smp.Schema, original model.Value) model.Value {
+	if g.quiteOdd("bad delete list") {
+		return g.listDirectiveValue()
+	}
+	var values []model.Value
+	for _, value := range original.Elements() {
+		if value.IsScalar() && g.percent("delete value", 40) {
+			values = append(values, g.respelled(value))
+		}
+	}
+	if g.oneIn("delete what may be absent", 3) {
+		values = append(values, g.keyScalar(scalarsOf(s.Element())))
+	}
+	return newList(values...)
+}
+
+// interleaved mixes two lists; the order of the first is kept.
+func (g *generator) interleaved(first, second []model.Value) model.Value {
+	shuffle(g, "order of others", second)
+	var mixed []model.Value
+	for len(first)+len(second) > 0 {
+		if len(second) == 0 || len(first) > 0 && g.intn("other next", 2) == 0 {
+			mixed, first = append(mixed, first[0]), first[1:]
+		} else {
+			mixed, second = append(mixed, second[0]), second[1:]
+		}
+	}
+	if g.quiteOdd("order disagrees") {
+		shuffle(g, "order", mixed)
+	}
+	if g.quiteOdd("order lacks one") && len(mixed) > 0 {
+		i := g.intn("lacking", len(mixed))
+		mixed = append(mixed[:i:i], mixed[i+1:]...)
+	}
+	return newList(mixed...)
+}
+
+func containsValue(values []model.Value, value model.Value) bool {
+	for _, v := range values {
+		if model.Equal(v, value) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,71 @@
+package gen
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+var (
+	texts    = []string{"a", "b", "ab", "", "1", "true", "null", "é", "a\"\\\n/", "\u2028\U0001F600"}
+	keyTexts = []string{"a", "b", "ab"}
+	// numbers come in several spellings; keyNumbers are mostly small.
+	numbers = []string{
+		"1", "2", "0", "1.0", "1e0", "-0", "-1", "12", "0.1", "10e-1",
+		"9007199254740992", "9007199254740993", "18446744073709551616", "1e400", "1e999999999",
+	}
+	keyNumbers = []string{"1", "2", "1.0", "80"}
+)
+
+// spellings are groups of numbers that are equal.
+var spellings = [][]string{
+	{"1", "1.0", "1e0", "10e-1", "1.00E+0"},
+	{"0", "-0", "0.0", "0e9"},
+	{"2", "2.0", "20e-1"},
+	{"80", "80.0", "8e1", "0.8E2"},
+	{"1e400", "10e399", "0.1e401"},
+}
+
+// scalar makes a scalar of one of the kinds; zero means any.
+func (g *generator) scalar(kinds smp.Scalars) model.Value {
+	return g.scalarFrom(kinds, texts, numbers)
+}
+
+// keyScalar makes a scalar from the few values that keys and set values have.
+func (g *generator) keyScalar(kinds smp.Scalars) model.Value {
+	return g.scalarFrom(kinds, keyTexts, keyNumbers)
+}
+
+func (g *generator) scalarFrom(kinds smp.Scalars, texts, numbers []string) model.Value {
+	if kinds == 0 {
+		kinds = smp.AnyScalar
+	}
+	weights := [3]int{}
+	for i, weight := range []int{45, 45, 10} {
+		if kinds&(1<<i) != 0 {
+			weights[i] = weight
+		}
+	}
+	switch g.weighted("scalar kind", weights[:]...) {
+	case 0:
+		return model.NewString(pick(g, "string", texts))
+	case 1:
+		return newNumber(pick(g, "number", numbers))
+	default:
+		return model.NewBool(g.oneIn("boolean", 2))
+	}
+}
+
+// respelled returns a value equal to v; sometimes a number spelled otherwise.
+func (g *generator) respelled(v model.Value) model.Value {
+	if v.Kind() != model.Number || !g.oneIn("respell", 4) {
+		return v
+	}
+	for _, group := range spellings {
+		if slices.Contains(group, v.NumberText()) {
+			return newNumber(pick(g, "spelling", group))
+		}
+	}
+	return v
+}

@@ -1,0 +1,239 @@
+package gen
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+const (
+	schemaDepth   = 3
+	documentDepth = 4
+)
+
+// Schema makes a type for a document, and the definitions that it refers to.
+// smp.NewSchema accepts them.
+func Schema(src Source) (smp.Type, map[string]smp.Type) {
+	g := newGenerator(src)
+	root := g.root()
+	return root, g.definitions
+}
+
+// root makes the type of a document: a map.
+func (g *generator) root() smp.Type {
+	switch g.weighted("root", 84, 9, 4, 3) {
+	case 0:
+		return g.declaredType(schemaDepth, 2)
+	case 1:
+		return g.nodeRef()
+	case 2:
+		return g.freeType(schemaDepth)
+	default:
+		return smp.Type{}
+	}
+}
+
+// typ makes a type that nests at most depth deep, references aside.
+func (g *generator) typ(depth int) smp.Type {
+	if depth <= 0 {
+		return g.scalarType()
+	}
+	switch g.weighted("type", 12, 5, 16, 10, 34, 14, 10, 9) {
+	case 0:
+		return g.scalarType()
+	case 1:
+		return smp.Type{}
+	case 2:
+		return g.declaredType(depth, 0)
+	case 3:
+		return g.freeType(depth)
+	case 4:
+		return g.keyedType(depth)
+	case 5:
+		return g.setType()
+	case 6:
+		return g.atomicType(depth)
+	default:
+		return g.ref()
+	}
+}
+
+func (g *generator) scalarType() smp.Type {
+	return smp.Type{Kind: smp.ScalarType, Scalars: pick(g, "scalars", []smp.Scalars{
+		0, smp.StringScalar, smp.NumberScalar, smp.StringScalar | smp.NumberScalar, smp.BoolScalar,
+	})}
+}
+
+// declaredType makes a map with at least atLeast fields.
+func (g *generator) declaredType(depth, atLeast int) smp.Type {
+	t := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{}}
+	g.addFields(&t, depth, atLeast+g.intn("fields", 4))
+	if g.oneIn("values beside fields", 12) {
+		values := g.typ(depth - 1)
+		t.Values = &values
+	}
+	g.mapStrategy(&t)
+	return t
+}
+
+func (g *generator) addFields(t *smp.Type, depth, count int) {
+	for range count {
+		name := g.name()
+		if g.oneIn("directive as field", 60) {
+			name = pick(g, "name", directiveNames)
+		}
+		if _, ok := t.Fields[name]; !ok {
+			t.Fields[name] = g.typ(depth - 1)
+		}
+	}
+}
+
+func (g *generator) freeType(depth int) smp.Type {
+	t := smp.Type{Kind: smp.MapType}
+	if g.intn("values", 5) > 0 {
+		values := g.typ(depth - 1)
+		t.Values = &values
+	}
+	g.mapStrategy(&t)
+	return t
+}
+
+func (g *generator) mapStrategy(t *smp.Type) {
+	switch g.weighted("strategy", 80, 8, 12) {
+	case 1:
+		t.RetainKeys = true
+	case 2:
+		t.Strategy = smp.Replace
+	}
+}
+
+func (g *generator) setType() smp.Type {
+	element := g.scalarType()
+	if g.oneIn("set of anything", 8) {
+		element = smp.Type{}
+	}
+	return smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Element: &element}
+}
+
+func (g *generator) atomicType(depth int) smp.Type {
+	t := smp.Type{Kind: smp.ListType}
+	switch g.weighted("atomic elements", 40, 40, 20) {
+	case 0:
+		element := g.scalarType()
+		t.Element = &element
+	case 1:
+		element := g.typ(depth - 1)
+		t.Element = &element
+	}
+	if g.oneIn("strategy", 4) {
+		t.Strategy = smp.Replace
+	}
+	return t
+}
+
+// ref makes a reference; some override what the definition says.
+func (g *generator) ref() smp.Type {
+	g.define()
+	switch g.weighted("reference", 50, 25, 25) {
+	case 0:
+		return g.nodeRef()
+	case 1:
+		return smp.Type{Ref: "nodes"}
+	default:
+		return smp.Type{Ref: "row", Strategy: smp.Merge, Keys: []string{"k"}}
+	}
+}
+
+func (g *generator) nodeRef() smp.Type {
+	g.define()
+	t := smp.Type{Ref: "node"}
+	g.mapStrategy(&t)
+	return t
+}
+
+// define makes the definitions: node is a map that holds itself, directly, in
+// a keyed list and in a free-form map; nodes is a keyed list of it, and row an
+// atomic one.
+func (g *generator) define() {
+	if g.definitions != nil {
+		return
+	}
+	node := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{}}
+	g.definitions = map[string]smp.Type{}
+	element := smp.Type{Ref: "node"}
+	g.definitions["row"] = smp.Type{Kind: smp.ListType, Element: &element}
+	nodes := smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Element: &element}
+	g.mergeKeys(&nodes, &node)
+	g.definitions["nodes"] = nodes
+	node.Fields["a"] = element
+	node.Fields["b"] = smp.Type{Ref: "nodes"}
+	node.Fields["c"] = smp.Type{Kind: smp.MapType, Values: &element}
+	g.addFields(&node, 2, g.intn("fields", 2))
+	g.definitions["node"] = node
+}
+
+// keyedType makes a list of maps with merge keys.
+func (g *generator) keyedType(depth int) smp.Type {
+	t := smp.Type{Kind: smp.ListType, Strategy: smp.Merge, RetainKeys: g.oneIn("retainKeys", 8)}
+	element := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{}}
+	g.mergeKeys(&t, &element)
+	switch g.weighted("elements", 80, 10, 10) {
+	case 0:
+		g.addFields(&element, depth, g.intn("fields", 3))
+	case 1:
+		element = smp.Type{}
+	default:
+		values := smp.Type{}
+		element = smp.Type{Kind: smp.MapType, Values: &values}
+	}
+	t.Element = &element
+	return t
+}
+
+// mergeKeys chooses the keys of list t and declares them in its element.
+func (g *generator) mergeKeys(t, element *smp.Type) {
+	counts := [][2]int{{1, 1}, {1, 2}, {2, 2}, {1, 3}, {2, 3}} // of keys, of recommended keys
+	n := counts[g.weighted("keys", 40, 25, 12, 13, 10)]
+	t.Keys = keyNames[:n[0]:n[0]]
+	if n[1] > n[0] || g.oneIn("recommended as default", 6) {
+		t.Recommended = keyNames[:n[1]:n[1]]
+	}
+	t.MapKeys = g.oneIn("map keys", 3)
+	for i, name := range keyNames[:max(n[1], 2)] {
+		element.Fields[name] = g.keyType(i)
+	}
+}
+
+// keyType makes the type of the key with this place among the keys. Those
+// after the first have a default more often.
+func (g *generator) keyType(place int) smp.Type {
+	t := smp.Type{Kind: smp.ScalarType, Scalars: pick(g, "key scalars", []smp.Scalars{
+		0, smp.StringScalar, smp.NumberScalar, smp.StringScalar | smp.NumberScalar,
+	})}
+	if g.percent("default", 15+40*min(place, 1)) {
+		t.Default = g.keyScalar(t.Scalars)
+	}
+	return t
+}
+
+// build makes the schema of types that the generator made.
+func build(root smp.Type, definitions map[string]smp.Type) smp.Schema {
+	s, err := smp.NewSchema(root, func(name string) (smp.Type, bool) {
+		t, ok := definitions[name]
+		return t, ok
+	})
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// scalarsOf returns the kinds of scalars that a schema allows; zero is any.
+func scalarsOf(s smp.Schema) smp.Scalars {
+	if s.Kind() == smp.ScalarType {
+		return s.Scalars()
+	}
+	return 0
+}
+
+func isMap(v model.Value) bool  { return v.Kind() == model.Map }
+func isList(v model.Value) bool { return v.Kind() == model.List }
