@@ -1,0 +1,78 @@
+package smp_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// TestErrorText is the one place in the package's tests that looks at texts.
+func TestErrorText(t *testing.T) {
+	s := schemaOf(t, mapOf(map[string]smp.Type{
+		"list": keyedBy(mapOf(map[string]smp.Type{"name": text, "value": text}), "name"),
+		"set":  {Kind: smp.ListType, Strategy: smp.Merge, Element: &text},
+		"map":  mapOf(map[string]smp.Type{"a": text}),
+	}))
+	tests := []struct{ original, patch, want string }{
+		{`[]`, `{}`, `original: .: wrong-kind: a document is a map, not a list (rule root)`},
+		{`{}`, `null`, `patch: .: wrong-kind: a patch is a map, not a null (rule root)`},
+		{`{}`, `{"list":[{"value":"secret"}]}`, `patch: list[0]: missing-merge-key: merge key "name" is missing (rule keyed-merge)`},
+		{`{}`, `{"list":[{"name":["secret"]}]}`, `patch: list[0].name: invalid-merge-key: merge key "name" is a list, not a scalar (rule keyed-merge)`},
+		{`{}`, `{"map":{"$patch":"secret"}}`, `patch: map["$patch"]: invalid-directive: $patch is "replace" or "delete" (rule unknown-directive)`},
+		{`{}`, `{"map":{"$retainKeys":[],"a":"secret"}}`, `patch: map.a: retain-keys-mismatch: the field is not listed in $retainKeys (rule retain-keys)`},
+		{`{}`, `{"$deleteFromPrimitiveList/map":["secret"]}`, `patch: ["$deleteFromPrimitiveList/map"]: invalid-directive: the field is a map, not a list of scalars (rule set-delete)`},
+		{`{}`, `{"set":[{"a":"secret"}]}`, `patch: set[0]: wrong-kind: an element of this list is a scalar, not a map (rule set-merge)`},
+		{`{}`, `{"set":["b","a"],"$setElementOrder/set":["a","b"]}`, `patch: set[1]: order-mismatch: the element is not where $setElementOrder/… lists it (rule order-directive)`},
+	}
+	for _, test := range tests {
+		_, err := smp.Apply(s, model.MustParse(test.original), model.MustParse(test.patch))
+		if err == nil {
+			t.Errorf("%s is accepted", test.patch)
+			continue
+		}
+		if err.Error() != test.want {
+			t.Errorf("%s\n got %s\nwant %s", test.patch, err, test.want)
+		}
+		if strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: the text holds a value: %s", test.patch, err)
+		}
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	tests := []struct {
+		name, original, patch string
+		limits                smp.Limits
+		kind                  smp.Kind
+		document, path        string
+	}{
+		{"malformed original", `{"a":[1,}`, `{}`, smp.Limits{}, smp.Syntax, "original", "a[1]"},
+		{"duplicate name in the patch", ``, `{"a":{"b":1,"b":2}}`, smp.Limits{}, smp.Syntax, "patch", "a.b"},
+		{"too deep", ``, `{"a":{"b":{}}}`, smp.Limits{Depth: 2}, smp.Limit, "patch", "a.b"},
+		{"too large", `{"a":1}`, `{}`, smp.Limits{Bytes: 6}, smp.Limit, "original", "."},
+		{"empty patch", `{}`, ``, smp.Limits{}, smp.Syntax, "patch", "."},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := smp.Engine{Limits: test.limits}.ApplyJSON(smp.Schema{}, []byte(test.original), []byte(test.patch))
+			if got != nil {
+				t.Errorf("a failed call returns %s", got)
+			}
+			var e *smp.Error
+			if !errors.As(fmt.Errorf("outer: %w", fmt.Errorf("inner: %w", err)), &e) {
+				t.Fatalf("no *smp.Error: %v", err)
+			}
+			if e.Kind != test.kind || e.Document != test.document || e.Path.String() != test.path {
+				t.Errorf("got %v, want %s at %s of %s", e, test.kind, test.path, test.document)
+			}
+			var cause *model.Error
+			if !errors.As(err, &cause) {
+				t.Errorf("the cause is no *model.Error: %v", err)
+			}
+		})
+	}
+}

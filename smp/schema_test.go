@@ -1,0 +1,240 @@
+package smp_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+var (
+	text   = smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
+	number = smp.Type{Kind: smp.ScalarType, Scalars: smp.NumberScalar}
+)
+
+func mapOf(fields map[string]smp.Type) smp.Type {
+	return smp.Type{Kind: smp.MapType, Fields: fields}
+}
+
+func keyedBy(element smp.Type, keys ...string) smp.Type {
+	return smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Keys: keys, Element: &element}
+}
+
+func schemaOf(t testing.TB, root smp.Type) smp.Schema {
+	t.Helper()
+	s, err := smp.NewSchema(root, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Each faulty description is rejected when the schema is built, with the path
+// of the fault in the language-neutral form.
+func TestNewSchemaRejects(t *testing.T) {
+	item := mapOf(map[string]smp.Type{"name": text, "spec": mapOf(map[string]smp.Type{"a": text})})
+	recommended := keyedBy(item, "name")
+	recommended.Recommended = []string{"spec", "name"}
+	tests := []struct {
+		name   string
+		field  smp.Type
+		path   string
+		defs   map[string]smp.Type
+		reason string
+	}{
+		{"no definition", smp.Type{Ref: "x"}, "properties.f", nil, "a reference to nothing"},
+		{"reference to itself", smp.Type{Ref: "x"}, "properties.f", map[string]smp.Type{"x": {Ref: "y"}, "y": {Ref: "x"}}, "no content on the way"},
+		{"reference with structure", smp.Type{Ref: "x", Scalars: smp.StringScalar}, "properties.f", map[string]smp.Type{"x": text}, "a reference has no structure of its own"},
+		{"fault in a definition", smp.Type{Ref: "x"}, "definitions.x.properties.l", map[string]smp.Type{"x": mapOf(map[string]smp.Type{"l": keyedBy(item, "nope")})}, "the path begins at the definition"},
+		{"key is no field", keyedBy(item, "nope"), "properties.f", nil, "a declared element lacks the key"},
+		{"key is a map", keyedBy(item, "spec"), "properties.f", nil, "a key is a scalar"},
+		{"empty key", keyedBy(item, ""), "properties.f", nil, "keys have names"},
+		{"padded key", keyedBy(item, " name"), "properties.f", nil, "white space is no part of a key"},
+		{"comma in a key", keyedBy(item, "name,spec"), "properties.f", nil, "several keys are several strings"},
+		{"key twice", keyedBy(item, "name", "name"), "properties.f", nil, "a key counts once"},
+		{"keyed list of scalars", keyedBy(text, "name"), "properties.f", nil, "scalars have no fields"},
+		{"list of maps without key", smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Element: &item}, "properties.f", nil, "maps need a merge key"},
+		{"list of lists", smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Element: &smp.Type{Kind: smp.ListType}}, "properties.f", nil, "rule no-nested-lists"},
+		{"key on an atomic list", smp.Type{Kind: smp.ListType, Strategy: smp.Replace, Keys: []string{"name"}, Element: &item}, "properties.f", nil, "nothing is matched in an atomic list"},
+		{"key on a map", smp.Type{Kind: smp.MapType, Keys: []string{"name"}}, "properties.f", nil, "keys are for lists"},
+		{"recommended keys alone", smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Recommended: []string{"name"}, Element: &text}, "properties.f", nil, "there is no default key"},
+		{"recommended keys without the default first", recommended, "properties.f", nil, "rule keys-recommended"},
+		{"unknown strategy", smp.Type{Kind: smp.MapType, Strategy: 9}, "properties.f", nil, "the strategies are three"},
+		{"unknown kind", smp.Type{Kind: 9}, "properties.f", nil, "the kinds are four"},
+		{"strategy of a scalar", smp.Type{Kind: smp.ScalarType, Strategy: smp.Replace}, "properties.f", nil, "scalars have no strategy"},
+		{"retainKeys of a scalar", smp.Type{Kind: smp.ScalarType, RetainKeys: true}, "properties.f", nil, "scalars have no strategy"},
+		{"default of a map", smp.Type{Kind: smp.MapType, Default: model.NewInt(1)}, "properties.f", nil, "defaults are for keys"},
+		{"default that is a map", smp.Type{Kind: smp.ScalarType, Default: model.MustParse("{}")}, "properties.f", nil, "a default is a scalar"},
+		{"fields of a list", smp.Type{Kind: smp.ListType, Fields: map[string]smp.Type{"a": text}}, "properties.f", nil, "lists have elements"},
+		{"element of a map", smp.Type{Kind: smp.MapType, Element: &text}, "properties.f", nil, "maps have members"},
+		{"origin", smp.Type{Kind: smp.MapType, Strategy: 9, Origin: model.Path{model.Field("here")}}, "here", nil, "the source knows better where"},
+		{"deep in values and elements", smp.Type{Kind: smp.MapType, Values: &smp.Type{Kind: smp.ListType, Element: &smp.Type{Kind: 9}}}, "properties.f.additionalProperties.items", nil, "every step is named"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := smp.NewSchema(mapOf(map[string]smp.Type{"f": test.field}), func(name string) (smp.Type, bool) {
+				d, ok := test.defs[name]
+				return d, ok
+			})
+			var e *smp.Error
+			if !errors.As(err, &e) {
+				t.Fatalf("accepted (%v), although: %s", err, test.reason)
+			}
+			if e.Kind != smp.InvalidSchema || e.Document != "schema" || e.Path.String() != test.path {
+				t.Errorf("got %v, want kind invalid-schema at %s", e, test.path)
+			}
+		})
+	}
+}
+
+func TestNewSchemaDepth(t *testing.T) {
+	nest := func(n int) smp.Type {
+		typ := text
+		for range n {
+			inner := typ
+			typ = smp.Type{Kind: smp.ListType, Element: &inner}
+		}
+		return typ
+	}
+	if _, err := smp.NewSchema(nest(1000), nil); err != nil {
+		t.Error(err)
+	}
+	if _, err := smp.NewSchema(nest(1001), nil); err == nil {
+		t.Error("a type of 1001 levels is accepted")
+	}
+}
+
+// A reference takes over what the definition says of its place, and may
+// override it without touching other uses.
+func TestReferenceOverrides(t *testing.T) {
+	item := mapOf(map[string]smp.Type{"name": text, "port": number})
+	defs := func(name string) (smp.Type, bool) {
+		switch name {
+		case "list":
+			return smp.Type{Kind: smp.ListType, Element: &smp.Type{Ref: "item"}}, true
+		case "alias":
+			return smp.Type{Ref: "list", Strategy: smp.Merge, Keys: []string{"name"}}, true
+		case "item":
+			return item, true
+		}
+		return smp.Type{}, false
+	}
+	s, err := smp.NewSchema(mapOf(map[string]smp.Type{
+		"atomic": {Ref: "list"},
+		"keyed":  {Ref: "alias"},
+		"ports":  {Ref: "alias", Keys: []string{"port"}},
+		"union":  {Ref: "item", RetainKeys: true, Strategy: smp.Replace},
+	}), defs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	field := func(name string) smp.Schema {
+		f, ok := s.Field(name)
+		if !ok {
+			t.Fatalf("no field %s", name)
+		}
+		return f
+	}
+	if f := field("atomic"); f.Merging() || f.Strategy() != smp.Replace {
+		t.Error("a list without strategy is atomic")
+	}
+	if f := field("keyed"); !f.Keyed() || f.Keys()[0] != "name" || f.Element().Kind() != smp.MapType {
+		t.Errorf("keyed list: keys %v", f.Keys())
+	}
+	if f := field("ports"); f.Keys()[0] != "port" {
+		t.Errorf("overridden key: %v", f.Keys())
+	}
+	if f := field("union"); !f.RetainKeys() || f.Strategy() != smp.Replace {
+		t.Error("the place's strategies are lost")
+	}
+}
+
+// recursive is a type that holds itself, unrolled n times before it does.
+func recursive(t *testing.T, n int, strategy smp.Strategy) smp.Schema {
+	t.Helper()
+	def := mapOf(map[string]smp.Type{
+		"name":     text,
+		"children": {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"name"}, Element: &smp.Type{Ref: "node"}},
+		"extra":    {Kind: smp.MapType, Strategy: strategy, Values: &smp.Type{Ref: "node"}},
+	})
+	root := smp.Type{Ref: "node"}
+	for range n {
+		inner := root
+		root = mapOf(map[string]smp.Type{
+			"name":     text,
+			"children": {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"name"}, Element: &inner},
+			"extra":    {Kind: smp.MapType, Strategy: strategy, Values: &smp.Type{Ref: "node"}},
+		})
+	}
+	s, err := smp.NewSchema(root, func(name string) (smp.Type, bool) { return def, name == "node" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestSchemaEqual(t *testing.T) {
+	a, b := recursive(t, 0, smp.Merge), recursive(t, 3, smp.Merge)
+	if !a.Equal(b) || !b.Equal(a) {
+		t.Error("an unrolled recursive schema differs from the plain one")
+	}
+	if c := recursive(t, 3, smp.Replace); a.Equal(c) || c.Equal(a) {
+		t.Error("a different strategy deep inside goes unnoticed")
+	}
+	if !(smp.Schema{}).Equal(schemaOf(t, smp.Type{})) {
+		t.Error("the zero schema is the one without schema")
+	}
+	if (smp.Schema{}).Equal(schemaOf(t, text)) {
+		t.Error("no schema equals a scalar")
+	}
+	one, two := keyedBy(mapOf(map[string]smp.Type{"a": text, "b": text}), "a"), keyedBy(mapOf(map[string]smp.Type{"a": text, "b": text}), "a")
+	two.Recommended = []string{"a", "b"}
+	if schemaOf(t, one).Equal(schemaOf(t, two)) {
+		t.Error("recommended keys go unnoticed")
+	}
+	two.Recommended = []string{"a"}
+	if !schemaOf(t, one).Equal(schemaOf(t, two)) {
+		t.Error("recommended keys that are the default key are none")
+	}
+}
+
+func TestSchemaAccess(t *testing.T) {
+	protocol := text
+	protocol.Default = model.NewString("TCP")
+	ports := keyedBy(mapOf(map[string]smp.Type{"port": number, "protocol": protocol}), "port")
+	ports.Recommended, ports.MapKeys = []string{"port", "protocol"}, true
+	s := schemaOf(t, mapOf(map[string]smp.Type{"ports": ports, "labels": {Kind: smp.MapType, Values: &text}}))
+
+	if !s.Declared() {
+		t.Error("a map of fields is declared")
+	}
+	list, _ := s.Field("ports")
+	if def, ok := list.KeyDefault("protocol"); !ok || def.Text() != "TCP" {
+		t.Errorf("key default: %v %v", def, ok)
+	}
+	if _, ok := list.KeyDefault("port"); ok {
+		t.Error("port has no default")
+	}
+	list.Keys()[0] = "changed"
+	if list.Keys()[0] != "port" {
+		t.Error("a caller can change the keys")
+	}
+	labels, _ := s.Member("labels")
+	if labels.Declared() {
+		t.Error("a free-form map is not declared")
+	}
+	if v, ok := labels.Member("any"); !ok || v.Kind() != smp.ScalarType {
+		t.Error("members of a free-form map have the schema of its values")
+	}
+	if _, ok := s.Member("nope"); ok {
+		t.Error("an unknown field is known")
+	}
+	var names []string
+	for name := range s.Fields() {
+		names = append(names, name)
+	}
+	if len(names) != 2 || names[0] != "labels" {
+		t.Errorf("fields: %v", names)
+	}
+}
