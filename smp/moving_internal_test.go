@@ -1,0 +1,185 @@
+package smp
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// ports is a keyed list with recommended keys, two of them beyond the default.
+func portsUse(t *testing.T) *use {
+	t.Helper()
+	any := Type{Kind: ScalarType}
+	s, err := NewSchema(Type{
+		Kind: ListType, Strategy: Merge, Keys: []string{"a"}, Recommended: []string{"a", "b", "c"},
+		Element: &Type{Kind: MapType, Fields: map[string]Type{"a": any, "b": any, "c": any, "v": any}},
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.use
+}
+
+// randomElement has keys of few values, some absent.
+func randomElement(r *rand.Rand, selected string) string {
+	parts := []string{fmt.Sprintf(`"a":%d`, r.IntN(3))}
+	for _, name := range []string{"b", "c"} {
+		if r.IntN(3) > 0 {
+			parts = append(parts, fmt.Sprintf(`"%s":%d`, name, r.IntN(3)))
+		}
+	}
+	parts = append(parts, fmt.Sprintf(`"v":%d`, r.IntN(100)))
+	if selected != "" {
+		parts = append(parts, `"$patchMergeKey":[`+selected+`]`)
+	}
+	return "{" + strings.Join(parts, ",") + "}"
+}
+
+func randomList(r *rand.Rand, n int, selection func() string) model.Value {
+	elements := make([]string, r.IntN(n))
+	for i := range elements {
+		elements[i] = randomElement(r, selection())
+	}
+	return model.MustParse("[" + strings.Join(elements, ",") + "]")
+}
+
+// A list whose patch selects by one selection merges alike with the matcher
+// that assumes so and with the one that does not. The moving matcher in turn is
+// compared with a search through all elements, whatever the selections.
+func TestMatchersAgree(t *testing.T) {
+	u := portsUse(t)
+	a := &applier{}
+	selections := []string{``, `"a"`, `"a","b"`, `"c","a"`, `"a","b","c"`}
+	for seed := range uint64(3000) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		one := selections[r.IntN(len(selections))]
+		mixed := r.IntN(2) == 0
+		original := randomList(r, 8, func() string { return "" })
+		patch := randomList(r, 6, func() string {
+			if mixed {
+				return selections[r.IntN(len(selections))]
+			}
+			return one
+		})
+		fixed, moving, slow := newListMerge(a, u, original, patch), newListMerge(a, u, original, patch), newListMerge(a, u, original, patch)
+		elements, f := fixed.readPatch(patch)
+		if f != nil {
+			t.Fatal(f.cause)
+		}
+		moving.reader, slow.reader = fixed.reader, fixed.reader
+		run := func(m *listMerge, find matcher) string {
+			var out []string
+			for p := range elements {
+				at, several := find.match(p)
+				if f := m.mergeElement(&elements[p], p, at); f != nil {
+					t.Fatal(f.cause)
+				}
+				out = append(out, fmt.Sprint(at, several))
+				if at < 0 {
+					at = len(m.values) - 1
+				}
+				find.update(p, at)
+			}
+			v, f := m.result(nil, true)
+			if f != nil {
+				t.Fatal(f.cause)
+			}
+			return fmt.Sprint(out, " ", v.JSON())
+		}
+		got := run(moving, newMovingMatcher(moving, elements))
+		// The order is not the search's business: the owners are taken over.
+		search := newMovingMatcher(slow, elements)
+		if want := run(slow, searching{slow, elements, search}); got != want {
+			t.Fatalf("seed %d: %s + %s\nmoving %s\nsearch %s", seed, original.JSON(), patch.JSON(), got, want)
+		}
+		if mixed || len(elements) == 0 {
+			continue
+		}
+		if want := run(fixed, newFixedMatcher(fixed, elements, elements[0].by)); got != want {
+			t.Fatalf("seed %d: %s + %s\nmoving %s\nfixed  %s", seed, original.JSON(), patch.JSON(), got, want)
+		}
+	}
+}
+
+// searching matches by looking at every element every time.
+type searching struct {
+	list     *listMerge
+	elements []keyed
+	owners   *movingMatcher
+}
+
+func (s searching) match(p int) (int, bool) {
+	e := &s.elements[p]
+	first, found := -1, 0
+	for i, v := range s.list.values {
+		keys, ok := e.by.keysOf(nil, v)
+		if !ok {
+			continue
+		}
+		index := newIdentIndex(e.by.width(), 1)
+		index.add(keys)
+		if index.find(e.keys) < 0 {
+			continue
+		}
+		if found++; found == 1 {
+			first = i
+		}
+	}
+	return first, found > 1
+}
+
+func (s searching) update(p, at int) {}
+
+// The heap gives its numbers in order, however they came.
+func TestNumbers(t *testing.T) {
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		var n numbers
+		count := r.IntN(40)
+		for range count {
+			n.push(int32(r.IntN(20)))
+		}
+		last := int32(-1)
+		for range count {
+			if n[0] < last {
+				t.Fatalf("seed %d: %d after %d", seed, n[0], last)
+			}
+			last = n[0]
+			n.pop()
+		}
+		if n.len() != 0 {
+			t.Fatalf("seed %d: %d left", seed, n.len())
+		}
+	}
+}
+
+// An identIndex finds the same with a table as without.
+func TestIdentIndex(t *testing.T) {
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		x := newIdentIndex(2, r.IntN(3))
+		var all [][2]int64
+		for range r.IntN(200) {
+			pair := [2]int64{int64(r.IntN(12)), int64(r.IntN(12))}
+			keys := []model.Value{model.NewInt(pair[0]), model.MustParse(fmt.Sprintf("%d.0", pair[1]))}
+			want := len(all)
+			for i, p := range all {
+				if p == pair {
+					want = i
+				}
+			}
+			if got := x.find(keys); got >= 0 != (want < len(all)) {
+				t.Fatalf("seed %d: find %v = %d of %d", seed, pair, got, len(all))
+			}
+			if got := x.add(keys); got != want {
+				t.Fatalf("seed %d: add %v = %d, want %d", seed, pair, got, want)
+			}
+			if want == len(all) {
+				all = append(all, pair)
+			}
+		}
+	}
+}
