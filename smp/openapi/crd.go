@@ -1,0 +1,254 @@
+package openapi
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A CRD is a CustomResourceDefinition. It never changes and may be shared
+// between goroutines.
+type CRD struct {
+	group, kind string
+	versions    []crdVersion
+}
+
+type crdVersion struct {
+	name     string
+	schema   site // of the custom resource; absent where the CRD has none
+	preserve bool // spec.preserveUnknownFields
+}
+
+const crdGroup = "apiextensions.k8s.io/"
+
+// ReadCRD takes a CustomResourceDefinition, apiextensions.k8s.io/v1 or
+// v1beta1. Schemas are read when they are asked for; list and map types count
+// as strategies in them.
+//
+// An *smp.Error of Kind InvalidSchema, whose Path says where, tells that doc is
+// none, or lacks its group, kind or versions.
+func ReadCRD(doc model.Value) (*CRD, error) {
+	root := site{value: doc}
+	if doc.Kind() != model.Map {
+		return nil, fault(nil, "a CustomResourceDefinition is a map, not a %s", doc.Kind())
+	}
+	kind, err := root.text("kind")
+	if err != nil {
+		return nil, err
+	}
+	if kind != "CustomResourceDefinition" {
+		return nil, fault(model.Path{model.Field("kind")}, "this is a %s, not a CustomResourceDefinition", kind)
+	}
+	apiVersion, err := root.text("apiVersion")
+	if err != nil {
+		return nil, err
+	}
+	version, ok := strings.CutPrefix(apiVersion, crdGroup)
+	if !ok || version != "v1" && version != "v1beta1" {
+		return nil, fault(model.Path{model.Field("apiVersion")}, "%s is not supported; there are %[2]sv1 and %[2]sv1beta1", apiVersion, crdGroup)
+	}
+	return readCRDSpec(root, version == "v1beta1")
+}
+
+func readCRDSpec(root site, beta bool) (*CRD, error) {
+	spec, err := root.needMap("spec")
+	if err != nil {
+		return nil, err
+	}
+	names, err := spec.needMap("names")
+	if err != nil {
+		return nil, err
+	}
+	c := &CRD{}
+	if c.group, err = spec.text("group"); err != nil {
+		return nil, err
+	}
+	if c.kind, err = names.text("kind"); err != nil {
+		return nil, err
+	}
+	c.versions, err = readVersions(spec, beta)
+	return c, err
+}
+
+// readVersions reads the served versions. In v1beta1 the list may be missing,
+// beside a single version, and the versions may share one schema.
+func readVersions(spec site, beta bool) ([]crdVersion, error) {
+	shared, _, err := spec.maybeMap("validation")
+	if err != nil {
+		return nil, err
+	}
+	if !beta {
+		shared = site{}
+	}
+	preserve, err := spec.flag("preserveUnknownFields", beta)
+	if err != nil {
+		return nil, err
+	}
+	list, ok := spec.member("versions")
+	if beta && (!ok || list.value.Kind() == model.List && list.value.Len() == 0) {
+		name, err := spec.text("version")
+		if err != nil {
+			return nil, err
+		}
+		v := crdVersion{name: name, preserve: preserve}
+		v.schema, err = shared.resourceSchema()
+		return []crdVersion{v}, err
+	}
+	if list.value.Kind() != model.List || !ok {
+		return nil, fault(list.at.path(nil), "a CustomResourceDefinition has a list of versions")
+	}
+	var versions []crdVersion
+	for i, v := range list.value.Elements() {
+		version, served, err := readVersion(site{v, list.at.element(i)}, shared)
+		if err != nil {
+			return nil, err
+		}
+		if served {
+			version.preserve = preserve
+			versions = append(versions, version)
+		}
+	}
+	return versions, nil
+}
+
+func readVersion(s, shared site) (v crdVersion, served bool, err error) {
+	if s.value.Kind() != model.Map {
+		return v, false, fault(s.at.path(nil), "a version is a map, not a %s", s.value.Kind())
+	}
+	if v.name, err = s.text("name"); err != nil {
+		return v, false, err
+	}
+	if served, err = s.flag("served", true); err != nil {
+		return v, false, err
+	}
+	own, ok, err := s.maybeMap("schema")
+	if err != nil {
+		return v, false, err
+	}
+	if !ok {
+		own = shared
+	}
+	v.schema, err = own.resourceSchema()
+	return v, served, err
+}
+
+// resourceSchema returns the schema object in a version's schema or in the
+// CRD's validation; absent if there is none.
+func (s site) resourceSchema() (site, error) {
+	schema, _, err := s.maybeMap("openAPIV3Schema")
+	return schema, err
+}
+
+// Group returns the API group of the custom resource.
+func (c *CRD) Group() string { return c.group }
+
+// Kind returns the kind of the custom resource.
+func (c *CRD) Kind() string { return c.kind }
+
+// Versions returns the names of the served versions, in the order of the
+// document. The slice is the caller's.
+func (c *CRD) Versions() []string {
+	names := make([]string, len(c.versions))
+	for i, v := range c.versions {
+		names[i] = v.name
+	}
+	return names
+}
+
+// Schema returns the schema of the custom resource in a served version. It has
+// the fields that every resource has: apiVersion, kind, and metadata as
+// [ObjectMeta]; a version without schema has nothing else, and whatever else
+// such a resource holds merges without schema (rule unknown-field).
+//
+// An *smp.Error of Kind UnknownKind says that the version does not exist or is
+// not served, one of Kind InvalidSchema that its schema is faulty, and where in
+// the CRD.
+func (c *CRD) Schema(version string) (smp.Schema, error) {
+	for _, v := range c.versions {
+		if v.name == version {
+			return v.read()
+		}
+	}
+	path := model.Path{model.Field("spec"), model.Field("versions")}
+	return smp.Schema{}, unknownKind(path, "version %q of %s.%s is not served", version, c.kind, c.group)
+}
+
+func (v crdVersion) read() (smp.Schema, error) {
+	r := newReader(v.schema.value, v.schema.at.path(nil), true)
+	r.preserve = v.preserve
+	t := smp.Type{Kind: smp.MapType}
+	if present(v.schema.value) {
+		var err error
+		if t, err = r.resource(); err != nil {
+			return smp.Schema{}, err
+		}
+	}
+	makeResource(&t)
+	return r.build(t)
+}
+
+// resource describes the root as a map that more fields can be added to.
+func (r *reader) resource() (smp.Type, error) {
+	said, err := r.read(site{value: r.root}, 0)
+	if err != nil {
+		return smp.Type{}, err
+	}
+	t := smp.Type{Kind: smp.MapType}
+	switch said.kind {
+	case smp.MapType:
+		if t, err = r.structure(said); err != nil {
+			return smp.Type{}, err
+		}
+	case smp.AnyType:
+	default:
+		return smp.Type{}, fault(r.base, "a custom resource is a map, not a %s", said.kind)
+	}
+	t.Origin = said.structure.at.path(r.base)
+	return r.place(t, said)
+}
+
+// needMap returns the member of that name, which must be a map.
+func (s site) needMap(name string) (site, error) {
+	m, ok, err := s.maybeMap(name)
+	if err == nil && !ok {
+		err = fault(s.at.path(nil), "%s is missing", name)
+	}
+	return m, err
+}
+
+// maybeMap returns the member of that name, which is a map, null or absent.
+func (s site) maybeMap(name string) (site, bool, error) {
+	m, ok := s.member(name)
+	switch {
+	case !ok || m.value.Kind() == model.Null:
+		return site{}, false, nil
+	case m.value.Kind() != model.Map:
+		return site{}, false, fault(m.at.path(nil), "%s is a map, not a %s", name, m.value.Kind())
+	}
+	return m, true, nil
+}
+
+// text returns the member of that name, which must be a string.
+func (s site) text(name string) (string, error) {
+	v, ok := s.member(name)
+	switch {
+	case !ok:
+		return "", fault(s.at.path(nil), "%s is missing", name)
+	case v.value.Kind() != model.String || v.value.Text() == "":
+		return "", fault(v.at.path(nil), "%s is a string, not empty", name)
+	}
+	return v.value.Text(), nil
+}
+
+// flag returns the member of that name, which is a boolean or absent.
+func (s site) flag(name string, otherwise bool) (bool, error) {
+	v, ok := s.member(name)
+	switch {
+	case !ok:
+		return otherwise, nil
+	case v.value.Kind() != model.Bool:
+		return false, fault(v.at.path(nil), "%s is true or false, not a %s", name, v.value.Kind())
+	}
+	return v.value.Bool(), nil
+}

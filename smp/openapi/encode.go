@@ -1,0 +1,198 @@
+package openapi
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Root is the name of the definition that [Encode] writes for the schema it is
+// given.
+const Root = "root"
+
+// maxInline bounds how many types are written one in the other before there is
+// a reference.
+const maxInline = 20
+
+// Encode writes a schema as an OpenAPI v3 document. The schema is the
+// definition [Root]; what it uses more than once, or recursively, becomes
+// further definitions beside it. The document has nothing that is not in the
+// schema and needs no option to be read:
+//
+//	d, err := openapi.Read(openapi.Encode(s))
+//	t, err := d.Schema(openapi.Root) // t.Equal(s)
+func Encode(s smp.Schema) model.Value {
+	e := encoder{graph: graphOf(s), names: map[int]string{}}
+	definitions := []model.Member{{Name: Root, Value: e.use(e.graph.ids[s], 0)}}
+	for len(e.pending) > 0 {
+		shape := e.pending[0]
+		e.pending = e.pending[1:]
+		definitions = append(definitions, model.Member{
+			Name:  e.names[shape],
+			Value: newMap(e.structure(shape, 0)...),
+		})
+	}
+	return newMap(
+		member("openapi", model.NewString("3.0.3")),
+		member("info", newMap(
+			member("title", model.NewString("strategic merge patch schema")),
+			member("version", model.NewString("1")),
+		)),
+		member("paths", newMap()),
+		member("components", newMap(member("schemas", newMap(definitions...)))),
+	)
+}
+
+// An encoder writes the uses and shapes of a graph.
+type encoder struct {
+	graph   *graph
+	names   map[int]string // of the shapes that are definitions
+	pending []int          // shapes whose definition is not written yet
+}
+
+// use writes what stands in one place, depth types below a definition.
+func (e *encoder) use(id, depth int) model.Value {
+	s := e.graph.uses[id]
+	shape := e.graph.shapeOf[id]
+	strategies := strategyMembers(s)
+	if !e.isDefinition(shape, depth) {
+		return newMap(append(e.structure(shape, depth), strategies...)...)
+	}
+	ref := member(refKeyword, model.NewString("#/components/schemas/"+e.name(shape)))
+	if len(strategies) == 0 {
+		return newMap(ref)
+	}
+	return newMap(append([]model.Member{member(allOfKeyword, newList(newMap(ref)))}, strategies...)...)
+}
+
+func (e *encoder) isDefinition(shape, depth int) bool {
+	n := e.graph.shapes[shape]
+	return !n.leaf && (n.arrivals > 1 || depth >= maxInline)
+}
+
+// name returns the name of a definition, which is queued to be written when it
+// is named first.
+func (e *encoder) name(shape int) string {
+	name, ok := e.names[shape]
+	if !ok {
+		name = "type" + strconv.Itoa(len(e.names)+1)
+		e.names[shape] = name
+		e.pending = append(e.pending, shape)
+	}
+	return name
+}
+
+// structure writes what a value is made of.
+func (e *encoder) structure(shape, depth int) []model.Member {
+	n := e.graph.shapes[shape]
+	switch n.schema.Kind() {
+	case smp.ScalarType:
+		return scalarMembers(n.schema)
+	case smp.ListType:
+		return []model.Member{
+			member(typeKeyword, model.NewString("array")),
+			member(itemsKeyword, e.use(n.element, depth+1)),
+		}
+	case smp.MapType:
+		members := []model.Member{member(typeKeyword, model.NewString("object"))}
+		if len(n.fields) > 0 {
+			properties := make([]model.Member, len(n.fields))
+			for i, f := range n.fields {
+				properties[i] = member(f.name, e.use(f.use, depth+1))
+			}
+			members = append(members, member(propertiesKeyword, newMap(properties...)))
+		}
+		if n.hasValues {
+			members = append(members, member(additionalKeyword, e.use(n.values, depth+1)))
+		}
+		return members
+	default:
+		return nil
+	}
+}
+
+var scalarNames = []struct {
+	scalar smp.Scalars
+	name   string
+}{
+	{smp.StringScalar, "string"},
+	{smp.NumberScalar, "number"},
+	{smp.BoolScalar, "boolean"},
+}
+
+func scalarMembers(s smp.Schema) []model.Member {
+	var types []model.Value
+	for _, n := range scalarNames {
+		if s.Scalars()&n.scalar != 0 {
+			types = append(types, newMap(member(typeKeyword, model.NewString(n.name))))
+		}
+	}
+	var members []model.Member
+	if len(types) == 1 {
+		members = types[0].AppendMembers(nil)
+	} else {
+		members = []model.Member{member(oneOfKeyword, newList(types...))}
+	}
+	if s.Default().Kind() != model.Absent {
+		members = append(members, member(defaultKeyword, s.Default()))
+	}
+	return members
+}
+
+// strategyMembers writes what a schema says of its place.
+func strategyMembers(s smp.Schema) []model.Member {
+	var members []model.Member
+	var words []string
+	switch {
+	case s.Merging():
+		words = append(words, "merge")
+	case s.Kind() != smp.ListType && s.Strategy() == smp.Replace:
+		words = append(words, "replace")
+	}
+	if s.RetainKeys() {
+		words = append(words, "retainKeys")
+	}
+	if len(words) > 0 {
+		members = append(members, member(patchStrategyKeyword, model.NewString(strings.Join(words, ","))))
+	}
+	keys, recommended := s.Keys(), s.Recommended()
+	if len(keys) > 0 {
+		members = append(members, member(mergeKeyKeyword, model.NewString(strings.Join(keys, ","))))
+	}
+	switch {
+	case s.MapKeys():
+		if recommended == nil {
+			recommended = keys
+		}
+		members = append(members,
+			member(listTypeKeyword, model.NewString("map")),
+			member(listMapKeysKeyword, newStrings(recommended)))
+	case recommended != nil:
+		members = append(members, member(recommendedKeyword, model.NewString(strings.Join(recommended, ","))))
+	}
+	return members
+}
+
+func member(name string, v model.Value) model.Member { return model.Member{Name: name, Value: v} }
+
+// newMap cannot fail: what is written here is never too deep, because types
+// nest at most maxInline levels.
+func newMap(members ...model.Member) model.Value {
+	m, _ := model.NewMap(members...)
+	return m
+}
+
+func newList(elements ...model.Value) model.Value {
+	l, _ := model.NewList(elements...)
+	return l
+}
+
+func newStrings(texts []string) model.Value {
+	elements := make([]model.Value, len(texts))
+	for i, text := range texts {
+		elements[i] = model.NewString(text)
+	}
+	return newList(elements...)
+}

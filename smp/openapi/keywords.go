@@ -1,0 +1,129 @@
+package openapi
+
+import "github.com/strategicpatch/smp/model"
+
+// The names of the keywords that are read.
+const (
+	refKeyword         = "$ref"
+	typeKeyword        = "type"
+	formatKeyword      = "format"
+	propertiesKeyword  = "properties"
+	additionalKeyword  = "additionalProperties"
+	itemsKeyword       = "items"
+	requiredKeyword    = "required"
+	defaultKeyword     = "default"
+	allOfKeyword       = "allOf"
+	oneOfKeyword       = "oneOf"
+	anyOfKeyword       = "anyOf"
+	definitionsKeyword = "definitions"
+	defsKeyword        = "$defs"
+
+	patchStrategyKeyword = "x-kubernetes-patch-strategy"
+	mergeKeyKeyword      = "x-kubernetes-patch-merge-key"
+	recommendedKeyword   = "x-kubernetes-recommended-patch-merge-key"
+	listTypeKeyword      = "x-kubernetes-list-type"
+	listMapKeysKeyword   = "x-kubernetes-list-map-keys"
+	mapTypeKeyword       = "x-kubernetes-map-type"
+	preserveKeyword      = "x-kubernetes-preserve-unknown-fields"
+	embeddedKeyword      = "x-kubernetes-embedded-resource"
+	intOrStringKeyword   = "x-kubernetes-int-or-string"
+	kindKeyword          = "x-kubernetes-group-version-kind"
+
+	intOrStringFormat = "int-or-string"
+)
+
+// keywords are the members of a schema object that are read; absent where the
+// object does not have them.
+type keywords struct {
+	ref, typ, format               model.Value
+	properties, additional, items  model.Value
+	required, def                  model.Value
+	allOf, oneOf, anyOf            model.Value
+	strategy, mergeKey             model.Value
+	recommended                    model.Value
+	listType, listMapKeys, mapType model.Value
+	preserve, embedded             model.Value
+	intOrString                    model.Value
+	speaks                         bool // has one that is more than a constraint
+}
+
+func keywordsOf(object model.Value) *keywords {
+	k := &keywords{}
+	for name, v := range object.Members() {
+		if to := k.named(name); to != nil {
+			*to = v
+			k.speaks = k.speaks || speaks(name, v)
+		}
+	}
+	return k
+}
+
+// speaks reports whether a keyword says how its object merges, rather than
+// which of its values are valid.
+func speaks(name string, v model.Value) bool {
+	switch name {
+	case requiredKeyword:
+		return false
+	case formatKeyword:
+		return v.Text() == intOrStringFormat
+	case defaultKeyword:
+		return v.IsScalar()
+	}
+	return true
+}
+
+// named returns where the keyword of that name is kept, nil if it is not read.
+func (k *keywords) named(name string) *model.Value {
+	switch name {
+	case refKeyword:
+		return &k.ref
+	case typeKeyword:
+		return &k.typ
+	case formatKeyword:
+		return &k.format
+	case propertiesKeyword:
+		return &k.properties
+	case additionalKeyword:
+		return &k.additional
+	case itemsKeyword:
+		return &k.items
+	case requiredKeyword:
+		return &k.required
+	case defaultKeyword:
+		return &k.def
+	case allOfKeyword:
+		return &k.allOf
+	case oneOfKeyword:
+		return &k.oneOf
+	case anyOfKeyword:
+		return &k.anyOf
+	}
+	return k.extension(name)
+}
+
+func (k *keywords) extension(name string) *model.Value {
+	switch name {
+	case patchStrategyKeyword:
+		return &k.strategy
+	case mergeKeyKeyword:
+		return &k.mergeKey
+	case recommendedKeyword:
+		return &k.recommended
+	case listTypeKeyword:
+		return &k.listType
+	case listMapKeysKeyword:
+		return &k.listMapKeys
+	case mapTypeKeyword:
+		return &k.mapType
+	case preserveKeyword:
+		return &k.preserve
+	case embeddedKeyword:
+		return &k.embedded
+	case intOrStringKeyword:
+		return &k.intOrString
+	}
+	return nil
+}
+
+// present reports whether the object has the keyword.
+func present(keyword model.Value) bool { return keyword.Kind() != model.Absent }

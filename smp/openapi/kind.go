@@ -1,0 +1,89 @@
+package openapi
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A kindName is a kind as x-kubernetes-group-version-kind names it.
+type kindName struct{ group, version, kind string }
+
+// Kind returns the schema of the definition whose
+// x-kubernetes-group-version-kind names the kind. apiVersion is group/version,
+// or just the version in the core group.
+//
+// An *smp.Error of Kind UnknownKind says that there is no such definition, one
+// of Kind InvalidSchema that there are several or that the extension of some
+// definition is malformed; else errors are those of [Document.Schema].
+func (d *Document) Kind(apiVersion, kind string) (smp.Schema, error) {
+	group, version, found := strings.Cut(apiVersion, "/")
+	if !found {
+		group, version = "", apiVersion
+	}
+	kinds, err := d.kinds()
+	if err != nil {
+		return smp.Schema{}, err
+	}
+	sites := kinds[kindName{group, version, kind}]
+	switch len(sites) {
+	case 0:
+		return smp.Schema{}, unknownKind(nil, "the document has no kind %s in %s", kind, apiVersion)
+	case 1:
+		return d.reader().schema(sites[0])
+	default:
+		return smp.Schema{}, fault(sites[1].at.member(kindKeyword).path(nil),
+			"kind %s in %s is defined a second time, after %s", kind, apiVersion, sites[0].at.path(nil))
+	}
+}
+
+// findKinds goes through all definitions once, the first time that a kind is
+// asked for.
+func (d *Document) findKinds() (map[kindName][]site, error) {
+	kinds := map[kindName][]site{}
+	for _, names := range d.definitions {
+		for name, v := range names.value.Members() {
+			list, ok := v.Get(kindKeyword)
+			if !ok {
+				continue
+			}
+			definition := site{v, names.at.member(name)}
+			at := definition.at.member(kindKeyword)
+			if list.Kind() != model.List {
+				return nil, fault(at.path(nil), "%s is a list, not a %s", kindKeyword, list.Kind())
+			}
+			for i, entry := range list.Elements() {
+				k, err := kindNameOf(site{entry, at.element(i)})
+				if err != nil {
+					return nil, err
+				}
+				sites := kinds[k]
+				if n := len(sites); n == 0 || sites[n-1] != definition {
+					kinds[k] = append(sites, definition)
+				}
+			}
+		}
+	}
+	return kinds, nil
+}
+
+func kindNameOf(s site) (k kindName, err error) {
+	if s.value.Kind() != model.Map {
+		return k, fault(s.at.path(nil), "an entry is a map, not a %s", s.value.Kind())
+	}
+	var parts [3]string
+	for i, name := range []string{"group", "version", "kind"} {
+		v, _ := s.value.Get(name)
+		if present(v) && v.Kind() != model.String {
+			return k, fault(s.at.member(name).path(nil), "%s is a string, not a %s", name, v.Kind())
+		}
+		parts[i] = v.Text()
+	}
+	return kindName{parts[0], parts[1], parts[2]}, nil
+}
+
+func unknownKind(path model.Path, format string, args ...any) error {
+	return &smp.Error{Kind: smp.UnknownKind, Document: "schema", Path: path, Cause: fmt.Errorf(format, args...)}
+}

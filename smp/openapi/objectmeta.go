@@ -1,0 +1,77 @@
+package openapi
+
+import "github.com/strategicpatch/smp/smp"
+
+// makeResource declares what every resource has, whatever its schema says of
+// it: apiVersion, kind and metadata. t is a map.
+func makeResource(t *smp.Type) {
+	if t.Fields == nil {
+		t.Fields = map[string]smp.Type{}
+	}
+	if len(t.Fields) == 0 && t.Values == nil {
+		t.Values = &smp.Type{} // it named no fields: it may hold anything
+	}
+	t.Fields["apiVersion"] = stringType()
+	t.Fields["kind"] = stringType()
+	t.Fields["metadata"] = ObjectMeta()
+}
+
+// ObjectMeta returns the type of a resource's metadata, which documents of
+// custom resources leave out. Finalizers are a set, owner references are keyed
+// by uid, managed fields are atomic.
+func ObjectMeta() smp.Type {
+	return smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
+		"annotations":                stringMapType(),
+		"creationTimestamp":          stringType(),
+		"deletionGracePeriodSeconds": numberType(),
+		"deletionTimestamp":          stringType(),
+		"finalizers":                 {Kind: smp.ListType, Strategy: smp.Merge, Element: ptr(stringType())},
+		"generateName":               stringType(),
+		"generation":                 numberType(),
+		"labels":                     stringMapType(),
+		"managedFields":              {Kind: smp.ListType, Element: ptr(managedFieldsType())},
+		"name":                       stringType(),
+		"namespace":                  stringType(),
+		"ownerReferences": {
+			Kind: smp.ListType, Strategy: smp.Merge,
+			Keys: []string{"uid"}, MapKeys: true,
+			Element: ptr(ownerReferenceType()),
+		},
+		"resourceVersion": stringType(),
+		"selfLink":        stringType(),
+		"uid":             stringType(),
+	}}
+}
+
+func ownerReferenceType() smp.Type {
+	return smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
+		"apiVersion":         stringType(),
+		"blockOwnerDeletion": boolType(),
+		"controller":         boolType(),
+		"kind":               stringType(),
+		"name":               stringType(),
+		"uid":                stringType(),
+	}}
+}
+
+func managedFieldsType() smp.Type {
+	return smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
+		"apiVersion":  stringType(),
+		"fieldsType":  stringType(),
+		"fieldsV1":    {Kind: smp.MapType},
+		"manager":     stringType(),
+		"operation":   stringType(),
+		"subresource": stringType(),
+		"time":        stringType(),
+	}}
+}
+
+func stringMapType() smp.Type {
+	return smp.Type{Kind: smp.MapType, Values: ptr(stringType())}
+}
+
+func stringType() smp.Type { return smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar} }
+func numberType() smp.Type { return smp.Type{Kind: smp.ScalarType, Scalars: smp.NumberScalar} }
+func boolType() smp.Type   { return smp.Type{Kind: smp.ScalarType, Scalars: smp.BoolScalar} }
+
+func ptr(t smp.Type) *smp.Type { return &t }

@@ -1,0 +1,128 @@
+package openapi
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A place is where something stands below the root that references start
+// from: a member or element of the place above. A nil place is the root.
+type place struct {
+	above  *place
+	name   string // of a member
+	index  int    // of an element
+	inList bool
+}
+
+func (p *place) member(name string) *place { return &place{above: p, name: name} }
+func (p *place) element(i int) *place      { return &place{above: p, index: i, inList: true} }
+
+// line returns p and the places above it from the top, the root aside.
+func (p *place) line() []*place {
+	var line []*place
+	for ; p != nil; p = p.above {
+		line = append(line, p)
+	}
+	slices.Reverse(line)
+	return line
+}
+
+// path returns the place as a path below base.
+func (p *place) path(base model.Path) model.Path {
+	line := p.line()
+	steps := make([]model.Step, len(line))
+	for i, p := range line {
+		if p.inList {
+			steps[i] = model.Index(p.index)
+		} else {
+			steps[i] = model.Field(p.name)
+		}
+	}
+	return base.Append(steps...)
+}
+
+var tokenEscapes = strings.NewReplacer("~", "~0", "/", "~1")
+
+// pointer returns the place as a JSON pointer in a URL fragment.
+func (p *place) pointer() string {
+	var b strings.Builder
+	b.WriteByte('#')
+	for _, p := range p.line() {
+		b.WriteByte('/')
+		if p.inList {
+			b.WriteString(strconv.Itoa(p.index))
+		} else {
+			tokenEscapes.WriteString(&b, p.name)
+		}
+	}
+	return b.String()
+}
+
+// A site is a value and its place.
+type site struct {
+	value model.Value
+	at    *place
+}
+
+func (s site) member(name string) (site, bool) {
+	v, ok := s.value.Get(name)
+	if !ok {
+		return s, false
+	}
+	return site{v, s.at.member(name)}, true
+}
+
+// follow walks a JSON pointer from s. On failure it returns how far it came.
+func (s site) follow(pointer string) (site, error) {
+	fragment, ok := strings.CutPrefix(pointer, "#")
+	if !ok {
+		return s, fmt.Errorf("%q points to another document; only references like #/definitions/x are followed", pointer)
+	}
+	fragment, err := url.PathUnescape(fragment)
+	if err != nil {
+		return s, fmt.Errorf("%q is no JSON pointer: %w", pointer, err)
+	}
+	if fragment == "" {
+		return s, nil
+	}
+	tokens := strings.Split(fragment, "/")
+	if tokens[0] != "" {
+		return s, fmt.Errorf("%q is no JSON pointer: it does not begin with #/", pointer)
+	}
+	for _, token := range tokens[1:] {
+		next, ok := s.step(token)
+		if !ok {
+			return s, fmt.Errorf("%q leads nowhere: there is no %q", pointer, token)
+		}
+		s = next
+	}
+	return s, nil
+}
+
+// step follows one token of a JSON pointer.
+func (s site) step(token string) (site, bool) {
+	if s.value.Kind() != model.List {
+		return s.member(tokenName(token))
+	}
+	i, err := strconv.Atoi(token)
+	if err != nil || i < 0 || i >= s.value.Len() || strconv.Itoa(i) != token {
+		return s, false
+	}
+	return site{s.value.At(i), s.at.element(i)}, true
+}
+
+// tokenName undoes the escapes of a JSON pointer, ~1 first.
+func tokenName(token string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
+}
+
+// fault returns the error for what is wrong with a document at path.
+func fault(path model.Path, format string, args ...any) error {
+	return &smp.Error{Kind: smp.InvalidSchema, Document: "schema", Path: path, Cause: fmt.Errorf(format, args...)}
+}

@@ -1,0 +1,243 @@
+package openapi
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A reader builds one schema. References start from root; base is where root
+// stands in the document that errors speak of.
+type reader struct {
+	root      model.Value
+	base      model.Path
+	listTypes bool // list and map types count as strategies
+	preserve  bool // every map may have members that are not declared
+
+	said    map[string]*saying // of what references point to; nil while it is being found out
+	shapes  map[string]*saying // maps and lists that types refer to by name
+	failure error              // of a definition that could not be read
+}
+
+func newReader(root model.Value, base model.Path, listTypes bool) *reader {
+	return &reader{
+		root: root, base: base, listTypes: listTypes,
+		said: map[string]*saying{}, shapes: map[string]*saying{},
+	}
+}
+
+// fault returns the error for a keyword of the object at.
+func (r *reader) fault(at *place, keyword, format string, args ...any) error {
+	return fault(at.member(keyword).path(r.base), format, args...)
+}
+
+// schema builds the schema of the object s.
+func (r *reader) schema(s site) (smp.Schema, error) {
+	t, err := r.typ(s)
+	if err != nil {
+		return smp.Schema{}, err
+	}
+	t.Origin = s.at.path(r.base)
+	return r.build(t)
+}
+
+// build makes a schema of a type and the shapes it refers to.
+func (r *reader) build(t smp.Type) (smp.Schema, error) {
+	s, err := smp.NewSchema(t, func(name string) (smp.Type, bool) {
+		said := r.shapes[name]
+		t, err := r.structure(said)
+		if err != nil {
+			r.failure = err
+			return smp.Type{}, false
+		}
+		t.Origin = said.structure.at.path(r.base)
+		return t, true
+	})
+	if r.failure != nil {
+		return smp.Schema{}, r.failure
+	}
+	return s, err
+}
+
+// typ describes the object s: its structure, or the name of it where it stands
+// elsewhere, with what the object says of its place.
+func (r *reader) typ(s site) (smp.Type, error) {
+	said, err := r.read(s, 0)
+	if err != nil {
+		return smp.Type{}, err
+	}
+	t, err := r.typeOf(said)
+	if err != nil {
+		return smp.Type{}, err
+	}
+	return r.place(t, said)
+}
+
+func (r *reader) typeOf(said *saying) (smp.Type, error) {
+	switch {
+	case said.kind == smp.ScalarType:
+		return smp.Type{Kind: smp.ScalarType, Scalars: said.scalars, Default: said.use.def}, nil
+	case said.kind == smp.AnyType:
+		return smp.Type{}, nil
+	case said.elsewhere:
+		name := said.structure.at.pointer()
+		r.shapes[name] = said
+		return smp.Type{Ref: name}, nil
+	default:
+		return r.structure(said)
+	}
+}
+
+// structure describes what is in a map or list, without what places say of it.
+func (r *reader) structure(said *saying) (smp.Type, error) {
+	k := keywordsOf(said.structure.value)
+	if said.kind == smp.ListType {
+		return r.listStructure(said.structure, k)
+	}
+	return r.mapStructure(said.structure, k)
+}
+
+func (r *reader) listStructure(s site, k *keywords) (smp.Type, error) {
+	t := smp.Type{Kind: smp.ListType}
+	switch k.items.Kind() {
+	case model.Absent:
+		return t, nil
+	case model.List:
+		return smp.Type{}, r.fault(s.at, itemsKeyword, "a list of schemas, one for each element, is not supported")
+	}
+	element, err := r.typ(site{k.items, s.at.member(itemsKeyword)})
+	t.Element = &element
+	return t, err
+}
+
+func (r *reader) mapStructure(s site, k *keywords) (smp.Type, error) {
+	t := smp.Type{Kind: smp.MapType}
+	var err error
+	if t.Fields, err = r.fields(s.at, k); err != nil {
+		return smp.Type{}, err
+	}
+	if t.Values, err = r.values(s.at, k); err != nil {
+		return smp.Type{}, err
+	}
+	if k.embedded.Bool() {
+		makeResource(&t)
+	}
+	return t, nil
+}
+
+// fields reads the properties of an object. A field that the object requires
+// is never absent, so its default has no effect (rule keys-default).
+func (r *reader) fields(at *place, k *keywords) (map[string]smp.Type, error) {
+	if !present(k.properties) {
+		return nil, nil
+	}
+	if k.properties.Kind() != model.Map {
+		return nil, r.fault(at, propertiesKeyword, "properties are a map, not a %s", k.properties.Kind())
+	}
+	required, err := r.required(at, k.required)
+	if err != nil {
+		return nil, err
+	}
+	fields := make(map[string]smp.Type, k.properties.Len())
+	below := at.member(propertiesKeyword)
+	for name, v := range k.properties.Members() {
+		field, err := r.typ(site{v, below.member(name)})
+		if err != nil {
+			return nil, err
+		}
+		if required[name] {
+			field.Default = model.Value{}
+		}
+		fields[name] = field
+	}
+	return fields, nil
+}
+
+func (r *reader) required(at *place, v model.Value) (map[string]bool, error) {
+	if !present(v) {
+		return nil, nil
+	}
+	if v.Kind() != model.List {
+		return nil, r.fault(at, requiredKeyword, "required is a list of field names, not a %s", v.Kind())
+	}
+	names := make(map[string]bool, v.Len())
+	for i, name := range v.Elements() {
+		if name.Kind() != model.String {
+			path := at.member(requiredKeyword).element(i).path(r.base)
+			return nil, fault(path, "a field name is a string, not a %s", name.Kind())
+		}
+		names[name.Text()] = true
+	}
+	return names, nil
+}
+
+// values describes the members of a map that are not declared; nil where there
+// are none.
+func (r *reader) values(at *place, k *keywords) (*smp.Type, error) {
+	switch k.additional.Kind() {
+	case model.Map:
+		t, err := r.typ(site{k.additional, at.member(additionalKeyword)})
+		return &t, err
+	case model.Absent, model.Bool:
+		if k.additional.Bool() || k.preserve.Bool() || r.preserve {
+			return &smp.Type{}, nil
+		}
+		return nil, nil
+	default:
+		return nil, r.fault(at, additionalKeyword, "additionalProperties is a schema, true or false, not a %s", k.additional.Kind())
+	}
+}
+
+// place adds what an object says of its place to what it describes.
+func (r *reader) place(t smp.Type, said *saying) (smp.Type, error) {
+	if said.kind == smp.ScalarType {
+		return t, nil
+	}
+	u := &said.use
+	t.Strategy, t.RetainKeys = u.strategy, u.retainKeys
+	switch {
+	case said.kind == smp.MapType && r.listTypes && t.Strategy == smp.DefaultStrategy && u.mapType == "atomic":
+		t.Strategy = smp.Replace
+	case said.kind == smp.ListType && t.Strategy == smp.Merge:
+		u.patchKeys(&t)
+	case said.kind == smp.ListType && r.listTypes && t.Strategy == smp.DefaultStrategy:
+		err := r.listStrategy(&t, said)
+		return t, err
+	}
+	return t, nil
+}
+
+// patchKeys sets the keys of a list with patch strategy merge.
+func (u *use) patchKeys(t *smp.Type) {
+	t.Keys, t.Recommended = u.mergeKey, u.recommended
+	n := len(u.mergeKey)
+	switch {
+	case u.listType != "map":
+	case n == 0:
+		t.Keys, t.MapKeys = u.mapKeys, u.recommended == nil
+	case u.recommended == nil && len(u.mapKeys) >= n && slices.Equal(u.mapKeys[:n], u.mergeKey):
+		t.Recommended, t.MapKeys = u.mapKeys, true
+	}
+}
+
+// listStrategy sets the strategy of a list by its list type.
+func (r *reader) listStrategy(t *smp.Type, said *saying) error {
+	switch said.use.listType {
+	case "map":
+		t.Strategy, t.Keys, t.MapKeys = smp.Merge, said.use.mapKeys, true
+	case "set":
+		items, ok := said.structure.member(itemsKeyword)
+		if ok {
+			element, err := r.read(items, 0)
+			if err != nil {
+				return err
+			}
+			ok = element.kind == smp.MapType || element.kind == smp.ListType
+		}
+		if !ok {
+			t.Strategy = smp.Merge
+		}
+	}
+	return nil
+}

@@ -1,0 +1,256 @@
+package openapi
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// maxReferences bounds how many references lead from one to the next before
+// there is structure.
+const maxReferences = 100
+
+// A saying is what a schema object says, itself and through what it refers to.
+type saying struct {
+	use     use
+	kind    smp.TypeKind
+	scalars smp.Scalars // of a scalar
+	// structure is the object whose properties or items count, for maps and
+	// lists; elsewhere tells that it is another object.
+	structure  site
+	elsewhere  bool
+	references int // the longest way from here to structure
+}
+
+// read finds out what the schema object s says. passed is the number of
+// references that led here.
+func (r *reader) read(s site, passed int) (*saying, error) {
+	if s.value.Kind() != model.Map {
+		return nil, fault(s.at.path(r.base), "a schema is a map, not a %s", s.value.Kind())
+	}
+	k := keywordsOf(s.value)
+	own, err := r.use(s.at, k)
+	if err != nil {
+		return nil, err
+	}
+	if present(k.ref) {
+		target, err := r.target(s.at, k.ref, passed)
+		if err != nil {
+			return nil, err
+		}
+		return target.from(own, 1), nil
+	}
+	said, next, err := r.shape(s, k, passed)
+	if err != nil {
+		return nil, err
+	}
+	if next == nil {
+		said.use, said.structure = own, s
+		return said, nil
+	}
+	below, err := r.read(*next, passed)
+	if err != nil {
+		return nil, err
+	}
+	return below.from(own, 0), nil
+}
+
+// from returns what an object says that says own of its place and for the rest
+// refers to the object that says below.
+func (below *saying) from(own use, references int) *saying {
+	said := *below
+	said.use = own.over(below.use)
+	said.elsewhere = true
+	said.references += references
+	return &said
+}
+
+// target returns what the object that a $ref points to says, which is found
+// out once.
+func (r *reader) target(at *place, ref model.Value, passed int) (*saying, error) {
+	text, err := r.text(at, refKeyword, ref)
+	if err != nil {
+		return nil, err
+	}
+	s, err := site{value: r.root}.follow(text)
+	if err != nil {
+		return nil, r.fault(at, refKeyword, "%w", err)
+	}
+	pointer := s.at.pointer()
+	said, known := r.said[pointer]
+	if known && said == nil {
+		return nil, r.fault(at, refKeyword, "%q leads only to other references, in a circle", text)
+	}
+	if !known && passed < maxReferences {
+		r.said[pointer] = nil
+		if said, err = r.read(s, passed+1); err != nil {
+			return nil, err
+		}
+		r.said[pointer] = said
+	}
+	if said == nil || passed+said.references >= maxReferences {
+		return nil, r.fault(at, refKeyword, "%q leads through more than %d references", text, maxReferences)
+	}
+	return said, nil
+}
+
+// shape finds out what kind of value an object without $ref describes, or the
+// object inside it that tells.
+func (r *reader) shape(s site, k *keywords, passed int) (*saying, *site, error) {
+	if ok, err := r.intOrString(s.at, k); ok || err != nil {
+		return &saying{kind: smp.ScalarType, scalars: smp.StringScalar | smp.NumberScalar}, nil, err
+	}
+	kinds, err := r.types(s.at, k.typ)
+	if err != nil {
+		return nil, nil, err
+	}
+	own, err := r.ownStructure(s.at, k)
+	if err != nil {
+		return nil, nil, err
+	}
+	kind, certain := kinds.kind()
+	switch {
+	case certain && (own || kind == smp.ScalarType || kind == smp.AnyType):
+		return &saying{kind: kind, scalars: kinds.scalars}, nil, nil
+	case own:
+		return &saying{kind: k.kindByStructure()}, nil, nil
+	}
+	next, err := r.onlyPart(s, k)
+	if next != nil || err != nil {
+		return nil, next, err
+	}
+	if certain {
+		return &saying{kind: kind}, nil, nil
+	}
+	return r.alternatives(s, k, passed)
+}
+
+// quantityName is the definition of what is written as a string or a number.
+// Version 2 has no unions and calls it a string.
+const quantityName = "io.k8s.apimachinery.pkg.api.resource.Quantity"
+
+// intOrString reports whether the object is a string or a number.
+func (r *reader) intOrString(at *place, k *keywords) (bool, error) {
+	flag, err := r.flag(at, intOrStringKeyword, k.intOrString)
+	quantity := at != nil && at.name == quantityName
+	return flag || quantity || k.format.Text() == intOrStringFormat, err
+}
+
+// ownStructure reports whether the object itself says what is in its values.
+func (r *reader) ownStructure(at *place, k *keywords) (bool, error) {
+	preserve, err := r.flag(at, preserveKeyword, k.preserve)
+	if err != nil {
+		return false, err
+	}
+	embedded, err := r.flag(at, embeddedKeyword, k.embedded)
+	if err != nil {
+		return false, err
+	}
+	return preserve || embedded || present(k.properties) || present(k.additional) || present(k.items), nil
+}
+
+// kindByStructure tells the kind of an object that has structure but no type.
+func (k *keywords) kindByStructure() smp.TypeKind {
+	switch {
+	case present(k.properties) || present(k.additional) || k.embedded.Bool():
+		return smp.MapType
+	case present(k.items):
+		return smp.ListType
+	default:
+		return smp.AnyType
+	}
+}
+
+// onlyPart returns the element of allOf that has more than constraints; nil if
+// there is none.
+func (r *reader) onlyPart(s site, k *keywords) (*site, error) {
+	if !present(k.allOf) {
+		return nil, nil
+	}
+	parts, err := r.schemas(s, allOfKeyword, k.allOf)
+	if err != nil {
+		return nil, err
+	}
+	var only *site
+	for _, part := range parts {
+		if !keywordsOf(part.value).speaks {
+			continue
+		}
+		if only != nil {
+			return nil, fault(part.at.path(r.base), "allOf has a second element that is more than a constraint; one is supported")
+		}
+		only = &part
+	}
+	return only, nil
+}
+
+// alternatives finds out what oneOf or anyOf say of an object that has no type.
+func (r *reader) alternatives(s site, k *keywords, passed int) (*saying, *site, error) {
+	keyword, list := oneOfKeyword, k.oneOf
+	if !present(list) {
+		keyword, list = anyOfKeyword, k.anyOf
+	}
+	if !present(list) {
+		return &saying{kind: k.kindByExtension()}, nil, nil
+	}
+	parts, err := r.schemas(s, keyword, list)
+	if err != nil {
+		return nil, nil, err
+	}
+	var some []site
+	for _, part := range parts {
+		if !isNull(part.value) {
+			some = append(some, part)
+		}
+	}
+	if len(some) == 1 && keywordsOf(some[0].value).speaks {
+		return nil, &some[0], nil
+	}
+	union := &saying{kind: smp.ScalarType}
+	for _, part := range some {
+		said, err := r.read(part, passed)
+		if err != nil {
+			return nil, nil, err
+		}
+		if said.kind != smp.ScalarType {
+			return &saying{kind: k.kindByExtension()}, nil, nil
+		}
+		union.scalars |= said.scalars
+		union.references = max(union.references, said.references)
+	}
+	if union.scalars == 0 {
+		union.kind = k.kindByExtension()
+	}
+	return union, nil, nil
+}
+
+// isNull reports whether a schema object describes null and nothing else.
+func isNull(object model.Value) bool {
+	typ, _ := object.Get(typeKeyword)
+	return typ.Text() == "null"
+}
+
+// kindByExtension tells the kind of an object that has neither type nor
+// structure.
+func (k *keywords) kindByExtension() smp.TypeKind {
+	if present(k.mergeKey) || present(k.listType) {
+		return smp.ListType
+	}
+	return smp.AnyType
+}
+
+// schemas returns the elements of allOf, oneOf or anyOf.
+func (r *reader) schemas(s site, keyword string, list model.Value) ([]site, error) {
+	if list.Kind() != model.List {
+		return nil, r.fault(s.at, keyword, "%s is a list of schemas, not a %s", keyword, list.Kind())
+	}
+	at := s.at.member(keyword)
+	var parts []site
+	for i, v := range list.Elements() {
+		part := site{v, at.element(i)}
+		if v.Kind() != model.Map {
+			return nil, fault(part.at.path(r.base), "a schema is a map, not a %s", v.Kind())
+		}
+		parts = append(parts, part)
+	}
+	return parts, nil
+}

@@ -1,0 +1,74 @@
+package openapi
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// kinds is the set of what a type keyword allows.
+type kinds struct {
+	scalars    smp.Scalars
+	list, maps bool
+}
+
+// types reads a type, which is a name or a list of names. Null is left out.
+func (r *reader) types(at *place, v model.Value) (kinds, error) {
+	var k kinds
+	switch v.Kind() {
+	case model.Absent:
+		return k, nil
+	case model.List:
+		for i, name := range v.Elements() {
+			if !k.add(name) {
+				return k, r.unknownType(at.member(typeKeyword).element(i), name)
+			}
+		}
+	default:
+		if !k.add(v) {
+			return k, r.unknownType(at.member(typeKeyword), v)
+		}
+	}
+	return k, nil
+}
+
+func (r *reader) unknownType(at *place, v model.Value) error {
+	if v.Kind() != model.String {
+		return fault(at.path(r.base), "a type is a string, not a %s", v.Kind())
+	}
+	return fault(at.path(r.base), "unknown type %q", v.Text())
+}
+
+// add reports whether the name is that of a type.
+func (k *kinds) add(name model.Value) bool {
+	switch name.Text() {
+	case "string":
+		k.scalars |= smp.StringScalar
+	case "integer", "number":
+		k.scalars |= smp.NumberScalar
+	case "boolean":
+		k.scalars |= smp.BoolScalar
+	case "array":
+		k.list = true
+	case "object":
+		k.maps = true
+	case "null":
+	default:
+		return false
+	}
+	return true
+}
+
+// kind returns the one kind that is allowed, AnyType for several, and whether
+// there is any.
+func (k kinds) kind() (smp.TypeKind, bool) {
+	switch {
+	case k == kinds{scalars: k.scalars} && k.scalars != 0:
+		return smp.ScalarType, true
+	case k == kinds{list: true}:
+		return smp.ListType, true
+	case k == kinds{maps: true}:
+		return smp.MapType, true
+	default:
+		return smp.AnyType, k != kinds{}
+	}
+}

@@ -1,0 +1,199 @@
+package openapi
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A use is what a schema object says of its place rather than of its
+// structure: strategies, keys and default. Whatever refers to the object takes
+// over what it does not say itself.
+type use struct {
+	hasStrategy bool
+	strategy    smp.Strategy
+	retainKeys  bool
+	mergeKey    []string
+	recommended []string
+	listType    string   // map, set, atomic; empty if there is none
+	mapKeys     []string // of list type map
+	mapType     string   // granular, atomic; empty if there is none
+	hasDefault  bool
+	def         model.Value // absent unless it is a scalar
+}
+
+// over returns u with what it does not say taken from below.
+func (u use) over(below use) use {
+	if !u.hasStrategy {
+		u.hasStrategy, u.strategy, u.retainKeys = below.hasStrategy, below.strategy, below.retainKeys
+	}
+	if u.mergeKey == nil {
+		u.mergeKey = below.mergeKey
+	}
+	if u.recommended == nil {
+		u.recommended = below.recommended
+	}
+	if u.listType == "" {
+		u.listType, u.mapKeys = below.listType, below.mapKeys
+	}
+	if u.mapType == "" {
+		u.mapType = below.mapType
+	}
+	if !u.hasDefault {
+		u.hasDefault, u.def = below.hasDefault, below.def
+	}
+	return u
+}
+
+// use reads what the object at says of its place.
+func (r *reader) use(at *place, k *keywords) (use, error) {
+	var u use
+	if present(k.def) {
+		u.hasDefault = true
+		if k.def.IsScalar() {
+			u.def = k.def
+		}
+	}
+	for _, read := range []func(*place, *keywords, *use) error{
+		r.patchStrategy, r.mergeKeys, r.listType, r.mapType,
+	} {
+		if err := read(at, k, &u); err != nil {
+			return use{}, err
+		}
+	}
+	return u, nil
+}
+
+// patchStrategy reads x-kubernetes-patch-strategy.
+func (r *reader) patchStrategy(at *place, k *keywords, u *use) error {
+	if !present(k.strategy) {
+		return nil
+	}
+	text, err := r.text(at, patchStrategyKeyword, k.strategy)
+	if err != nil {
+		return err
+	}
+	words := strings.Split(strings.ReplaceAll(text, "|", ","), ",")
+	for i, word := range words {
+		switch {
+		case slices.Contains(words[:i], word):
+			return r.fault(at, patchStrategyKeyword, "strategy %q is listed twice", word)
+		case word == "retainKeys":
+			u.retainKeys = true
+		case word != "merge" && word != "replace":
+			return r.fault(at, patchStrategyKeyword, "unknown strategy %q; there are merge, replace and retainKeys", word)
+		case u.strategy != smp.DefaultStrategy:
+			return r.fault(at, patchStrategyKeyword, "merge and replace exclude each other")
+		case word == "merge":
+			u.strategy = smp.Merge
+		default:
+			u.strategy = smp.Replace
+		}
+	}
+	u.hasStrategy = true
+	return nil
+}
+
+// mergeKeys reads x-kubernetes-patch-merge-key and the recommended one.
+func (r *reader) mergeKeys(at *place, k *keywords, u *use) (err error) {
+	if u.mergeKey, err = r.keyList(at, mergeKeyKeyword, k.mergeKey); err != nil {
+		return err
+	}
+	u.recommended, err = r.keyList(at, recommendedKeyword, k.recommended)
+	return err
+}
+
+// keyList reads merge keys that are separated by commas.
+func (r *reader) keyList(at *place, keyword string, v model.Value) ([]string, error) {
+	if !present(v) {
+		return nil, nil
+	}
+	text, err := r.text(at, keyword, v)
+	if err != nil {
+		return nil, err
+	}
+	keys := strings.Split(text, ",")
+	for _, key := range keys {
+		if !isKey(key) {
+			return nil, r.fault(at, keyword, "a merge key is empty or has white space in it (rule %s)", smp.RuleKeysMulti)
+		}
+	}
+	return keys, nil
+}
+
+func isKey(name string) bool {
+	return name != "" && !strings.ContainsFunc(name, func(c rune) bool { return c == ',' || unicode.IsSpace(c) })
+}
+
+// listType reads x-kubernetes-list-type and the map keys.
+func (r *reader) listType(at *place, k *keywords, u *use) (err error) {
+	if present(k.listType) {
+		u.listType, err = r.word(at, listTypeKeyword, k.listType, "atomic", "map", "set")
+		if err != nil {
+			return err
+		}
+	}
+	switch isMap := u.listType == "map"; {
+	case isMap && !present(k.listMapKeys):
+		return r.fault(at, listTypeKeyword, "a list of type map needs %s", listMapKeysKeyword)
+	case isMap:
+		u.mapKeys, err = r.mapKeys(at, k.listMapKeys)
+		return err
+	case present(k.listMapKeys):
+		return r.fault(at, listMapKeysKeyword, "map keys need %s map", listTypeKeyword)
+	}
+	return nil
+}
+
+func (r *reader) mapKeys(at *place, v model.Value) ([]string, error) {
+	if v.Kind() != model.List || v.Len() == 0 {
+		return nil, r.fault(at, listMapKeysKeyword, "map keys are a list of field names, at least one")
+	}
+	var keys []string
+	for i, key := range v.Elements() {
+		if key.Kind() != model.String || !isKey(key.Text()) {
+			path := at.member(listMapKeysKeyword).element(i).path(r.base)
+			return nil, fault(path, "a map key is a string without comma and white space, not empty (rule %s)", smp.RuleKeysMulti)
+		}
+		keys = append(keys, key.Text())
+	}
+	return keys, nil
+}
+
+// mapType reads x-kubernetes-map-type.
+func (r *reader) mapType(at *place, k *keywords, u *use) (err error) {
+	if present(k.mapType) {
+		u.mapType, err = r.word(at, mapTypeKeyword, k.mapType, "atomic", "granular")
+	}
+	return err
+}
+
+// word reads a string that is one of some words.
+func (r *reader) word(at *place, keyword string, v model.Value, words ...string) (string, error) {
+	text, err := r.text(at, keyword, v)
+	if err != nil {
+		return "", err
+	}
+	if !slices.Contains(words, text) {
+		return "", r.fault(at, keyword, "unknown %s %q; there are %s", keyword, text, strings.Join(words, ", "))
+	}
+	return text, nil
+}
+
+func (r *reader) text(at *place, keyword string, v model.Value) (string, error) {
+	if v.Kind() != model.String {
+		return "", r.fault(at, keyword, "%s is a string, not a %s", keyword, v.Kind())
+	}
+	return v.Text(), nil
+}
+
+// flag reads a boolean that may be absent.
+func (r *reader) flag(at *place, keyword string, v model.Value) (bool, error) {
+	if k := v.Kind(); k != model.Absent && k != model.Bool {
+		return false, r.fault(at, keyword, "%s is true or false, not a %s", keyword, k)
+	}
+	return v.Bool(), nil
+}
