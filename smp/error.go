@@ -42,6 +42,8 @@ const (
 	InvalidSchema Kind = "invalid-schema"
 	// UnknownKind: no schema is known for an apiVersion and kind.
 	UnknownKind Kind = "unknown-kind"
+	// NotRepresentable: what is asked for cannot be said in the patch format.
+	NotRepresentable Kind = "not-representable"
 	// DifferentKind: documents name different apiVersions or kinds.
 	DifferentKind Kind = "different-kind"
 )

@@ -1,0 +1,138 @@
+package smp
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// An Override says how one map or list merges, in place of what its schema
+// says. Zero fields leave things as they are.
+type Override struct {
+	// Strategy is for maps and lists. Keys alone imply Merge.
+	Strategy Strategy
+	// RetainKeys turns strategy retainKeys on.
+	RetainKeys bool
+	// Keys is the default merge key of a keyed list. An empty slice that is
+	// not nil makes a merging list a set.
+	Keys []string
+	// Recommended are the recommended merge keys, the default key first. They
+	// go with Keys: setting Keys without them leaves none.
+	Recommended []string
+}
+
+// With returns the schema with an override at one place; s itself does not
+// change. The path consists of field names; it passes through the elements of
+// lists without naming them, so that spec.groups.rules is the rules of every
+// group. Where nothing is known, the override says that there is a list (with
+// Keys), or else a map or list.
+//
+// An *Error of Kind InvalidSchema, whose Path is path, says that a declared map
+// on the way has no such field, that a scalar is in the way, that the path has
+// other steps than field names, or that the result would not merge: then for
+// the reasons that NewSchema gives.
+func (s Schema) With(path model.Path, o Override) (Schema, error) {
+	fail := func(cause error) (Schema, error) {
+		return Schema{}, &Error{Kind: InvalidSchema, Document: "schema", Path: path, Cause: cause}
+	}
+	names := make([]string, len(path))
+	for i, step := range path {
+		name, ok := step.(model.Field)
+		if !ok {
+			return fail(errors.New("an override's path consists of field names"))
+		}
+		names[i] = string(name)
+	}
+	u, err := s.get().with(names, o)
+	if err != nil {
+		return fail(err)
+	}
+	return Schema{u}, nil
+}
+
+// with copies the uses and shapes along the path, and nothing else: a shape
+// that is used elsewhere too, or inside itself, keeps its meaning there.
+func (u *use) with(names []string, o Override) (*use, error) {
+	if len(names) == 0 {
+		return u.overridden(o)
+	}
+	out, s := *u, *u.shape
+	out.shape = &s
+	switch s.kind {
+	case ScalarType:
+		return nil, errors.New("there is a scalar on the way")
+	case ListType:
+		element, err := s.element.with(names, o)
+		if err != nil {
+			return nil, err
+		}
+		s.element = element
+		out.merges = out.merging() || element.merges
+		return &out, nil
+	case AnyType:
+		s.kind, s.values = MapType, anyUse
+	}
+	name := names[0]
+	member := s.values
+	if field, ok := s.fields[name]; ok {
+		member = field
+	}
+	if member == nil {
+		return nil, errors.New("the schema has no such field")
+	}
+	member, err := member.with(names[1:], o)
+	if err != nil {
+		return nil, err
+	}
+	s.fields = maps.Clone(s.fields)
+	if s.fields == nil {
+		s.fields = map[string]*use{}
+	}
+	s.fields[name] = member
+	s.names = slices.Sorted(maps.Keys(s.fields))
+	out.merges = out.merges || member.merges
+	return &out, nil
+}
+
+// overridden returns the use with the override, checked as when it was built.
+func (u *use) overridden(o Override) (*use, error) {
+	out := *u
+	if u.shape.kind == AnyType && o.Keys != nil {
+		out.shape = &shape{kind: ListType, element: anyUse}
+		out.strategy = Replace
+	}
+	t := Type{
+		Kind: out.shape.kind, Strategy: out.strategy, RetainKeys: out.retainKeys || o.RetainKeys,
+		Keys: out.keys, Recommended: out.recommended, MapKeys: out.mapKeys, Default: out.def,
+	}
+	if o.Keys != nil {
+		t.Strategy, t.Keys, t.Recommended, t.MapKeys = Merge, o.Keys, o.Recommended, false
+	}
+	switch o.Strategy {
+	case DefaultStrategy:
+	case Replace:
+		if o.Keys == nil {
+			t.Keys, t.Recommended, t.MapKeys = nil, nil, false
+		}
+		t.Strategy = Replace
+	default:
+		t.Strategy = o.Strategy
+	}
+	if t.Kind == ScalarType && o.Strategy == DefaultStrategy {
+		t.Strategy = DefaultStrategy
+	}
+	err := out.place(&t, nil)
+	if err == nil {
+		err = madeUse{use: &out}.check()
+	}
+	if err != nil {
+		return nil, errors.Unwrap(err)
+	}
+	out.merges = out.merging()
+	for part := range out.shape.parts() {
+		out.merges = out.merges || part.merges
+	}
+	return &out, nil
+}

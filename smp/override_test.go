@@ -1,0 +1,106 @@
+package smp_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+func mustPath(t *testing.T, s string) model.Path {
+	t.Helper()
+	p, err := model.ParsePath(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestWith(t *testing.T) {
+	rule := mapOf(map[string]smp.Type{"name": text, "weight": number, "spec": mapOf(map[string]smp.Type{"a": text})})
+	list := smp.Type{Kind: smp.ListType, Element: &rule}
+	group := mapOf(map[string]smp.Type{"name": text, "rules": list})
+	s := schemaOf(t, mapOf(map[string]smp.Type{
+		"rules":  list,
+		"groups": keyedBy(group, "name"),
+		"text":   text,
+		"free":   {},
+		"tags":   {Kind: smp.ListType, Element: &text},
+		"maps":   {Kind: smp.MapType, Values: &list},
+	}))
+	original := model.MustParse(`{"rules":[{"name":"a","weight":1}],"groups":[{"name":"g","rules":[{"name":"a","weight":1}]}],
+		"free":{"rules":[{"name":"a","weight":1}]},"tags":["x"],"maps":{"one":[{"name":"a","weight":1}],"two":[{"name":"a","weight":1}]}}`)
+	tests := []struct {
+		name, path, patch, want string
+		override                smp.Override
+	}{
+		{"keyed list", "rules", `{"rules":[{"name":"b"}]}`, `{"rules":[{"name":"a","weight":1},{"name":"b"}]}`, smp.Override{Keys: []string{"name"}}},
+		{"in the elements of a list", "groups.rules", `{"groups":[{"name":"g","rules":[{"name":"b"}]}]}`, `{"groups":[{"name":"g","rules":[{"name":"a","weight":1},{"name":"b"}]}]}`, smp.Override{Keys: []string{"name"}}},
+		{"without schema", "free.rules", `{"free":{"rules":[{"name":"b"}]}}`, `{"free":{"rules":[{"name":"a","weight":1},{"name":"b"}]}}`, smp.Override{Keys: []string{"name"}}},
+		{"set", "tags", `{"tags":["y"]}`, `{"tags":["x","y"]}`, smp.Override{Strategy: smp.Merge}},
+		{"one member of a free-form map", "maps.one", `{"maps":{"one":[{"name":"b"}],"two":[{"name":"b"}]}}`, `{"maps":{"one":[{"name":"a","weight":1},{"name":"b"}],"two":[{"name":"b"}]}}`, smp.Override{Keys: []string{"name"}}},
+		{"atomic instead of keyed", "groups", `{"groups":[{"name":"h"}]}`, `{"groups":[{"name":"h"}]}`, smp.Override{Strategy: smp.Replace}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			with, err := s.With(mustPath(t, test.path), test.override)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := smp.Apply(with, original, model.MustParse(test.patch))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, want := range model.MustParse(test.want).Members() {
+				if have, _ := got.Get(name); !model.Equal(have, want) {
+					t.Errorf("%s = %s, want %s", name, have.JSON(), want.JSON())
+				}
+			}
+			if before, _ := smp.Apply(s, original, model.MustParse(test.patch)); model.Equal(before, got) {
+				t.Error("the override changes nothing, or changed the schema it was made from")
+			}
+		})
+	}
+	faults := []struct {
+		name, path string
+		override   smp.Override
+	}{
+		{"no such field", "nope", smp.Override{Keys: []string{"name"}}},
+		{"through a scalar", "text.a", smp.Override{Keys: []string{"name"}}},
+		{"index", "rules[0]", smp.Override{Keys: []string{"name"}}},
+		{"key is no field", "rules", smp.Override{Keys: []string{"nope"}}},
+		{"key is a map", "rules", smp.Override{Keys: []string{"spec"}}},
+		{"set of maps", "rules", smp.Override{Strategy: smp.Merge}},
+		{"key of a map", "groups.rules.spec", smp.Override{Keys: []string{"a"}}},
+		{"scalar", "text", smp.Override{Strategy: smp.Replace}},
+		{"recommended keys without the default", "rules", smp.Override{Keys: []string{"name"}, Recommended: []string{"weight"}}},
+	}
+	for _, test := range faults {
+		t.Run(test.name, func(t *testing.T) {
+			path := mustPath(t, test.path)
+			_, err := s.With(path, test.override)
+			var e *smp.Error
+			if !errors.As(err, &e) || e.Kind != smp.InvalidSchema || !e.Path.Equal(path) || e.Cause == nil {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// An override reaches one place of a recursive schema, not all.
+func TestWithRecursion(t *testing.T) {
+	s := recursive(t, 0, smp.Merge)
+	with, err := s.With(mustPath(t, "children"), smp.Override{Strategy: smp.Replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	outer, _ := with.Field("children")
+	inner, _ := outer.Element().Field("children")
+	if outer.Merging() || !inner.Merging() {
+		t.Error("the override is not at one place only")
+	}
+	if old, _ := s.Field("children"); !old.Merging() {
+		t.Error("the schema it was made from has changed")
+	}
+}
