@@ -1,0 +1,72 @@
+package structtag
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/strategicpatch/smp/smp"
+)
+
+// The methods by which Kubernetes types describe the JSON they write. A type
+// with the first decides for itself; the others say more.
+type (
+	schemaTyper     interface{ OpenAPISchemaType() []string }
+	schemaFormatter interface{ OpenAPISchemaFormat() string }
+	oneOfTyper      interface{ OpenAPIV3OneOfTypes() []string }
+)
+
+var schemaTyperType = reflect.TypeFor[schemaTyper]()
+
+// selfDescribed returns the form that t states by its methods, and whether it
+// states one. The methods run on a zero value; one that panics is an error.
+func selfDescribed(t reflect.Type) (f form, ok bool, err error) {
+	if t.Kind() == reflect.Interface || !implements(t, schemaTyperType) {
+		return form{}, false, nil
+	}
+	defer func() {
+		if recover() != nil {
+			f, ok, err = form{}, false, fmt.Errorf("the schema methods of the Go type %s panic on its zero value", t)
+		}
+	}()
+	zero := reflect.New(t).Interface()
+	types := zero.(schemaTyper).OpenAPISchemaType()
+	if o, ok := zero.(oneOfTyper); ok {
+		types = append(types[:len(types):len(types)], o.OpenAPIV3OneOfTypes()...)
+	}
+	if o, ok := zero.(schemaFormatter); ok && o.OpenAPISchemaFormat() == "int-or-string" {
+		types = append(types[:len(types):len(types)], "integer", "string")
+	}
+	return formOfTypes(types), true, nil
+}
+
+// formOfTypes returns the form of a value that has one of the OpenAPI types.
+// Types that have no form in common leave the value without schema.
+func formOfTypes(types []string) form {
+	f := form{opaque: true}
+	for i, name := range types {
+		kind, scalars := smp.ScalarType, smp.Scalars(0)
+		switch name {
+		case "string":
+			scalars = smp.StringScalar
+		case "integer", "number":
+			scalars = smp.NumberScalar
+		case "boolean":
+			scalars = smp.BoolScalar
+		case "object":
+			kind = smp.MapType
+		case "array":
+			kind = smp.ListType
+		default:
+			kind = smp.AnyType
+		}
+		if i > 0 && kind != f.kind {
+			kind = smp.AnyType
+		}
+		f.kind, f.scalars = kind, f.scalars|scalars
+		if kind == smp.AnyType {
+			f.scalars = 0
+			return f
+		}
+	}
+	return f
+}

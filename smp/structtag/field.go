@@ -1,0 +1,174 @@
+package structtag
+
+import (
+	"reflect"
+	"strings"
+	"unicode"
+)
+
+// A field is one member of the JSON of a struct.
+type field struct {
+	name     string
+	typ      reflect.Type
+	tag      reflect.StructTag
+	quoted   bool // ",string": the scalar is written as a string
+	optional bool // ",omitempty" or ",omitzero": the field may be absent
+}
+
+// fieldsOf returns the members that encoding/json writes for the struct t:
+// its own fields and those of embedded structs, level by level. Of several
+// fields with one name the least nested wins, among these the only one, or
+// the only one that a tag names; where that leaves more than one, there is
+// none.
+func fieldsOf(t reflect.Type) []field {
+	var found []field
+	settled := map[string]bool{}
+	visited := map[reflect.Type]bool{}
+	for level := []embedded{{t, 1}}; len(level) > 0; {
+		var candidates []candidate
+		var next []embedded
+		for _, e := range level {
+			if !visited[e.typ] {
+				visited[e.typ] = true
+				own, below := e.fields()
+				candidates = append(candidates, own...)
+				next = append(next, below...)
+			}
+		}
+		found = append(found, dominant(candidates, settled)...)
+		level = combined(next)
+	}
+	return found
+}
+
+// An embedded struct stands in its level once or more often; its fields
+// conflict with themselves when it does.
+type embedded struct {
+	typ   reflect.Type
+	times int
+}
+
+// A candidate is a field that may share its name with others of its level.
+type candidate struct {
+	field
+	tagged bool
+	times  int
+}
+
+// combined counts the embedded structs of a level by type.
+func combined(all []embedded) []embedded {
+	var distinct []embedded
+	at := map[reflect.Type]int{}
+	for _, e := range all {
+		i, ok := at[e.typ]
+		if !ok {
+			i = len(distinct)
+			at[e.typ] = i
+			distinct = append(distinct, embedded{typ: e.typ})
+		}
+		distinct[i].times += e.times
+	}
+	return distinct
+}
+
+// fields returns the fields of one struct, and the structs embedded in it.
+func (e embedded) fields() (own []candidate, below []embedded) {
+	for i := range e.typ.NumField() {
+		sf := e.typ.Field(i)
+		tag := sf.Tag.Get("json")
+		if tag == "-" || !visible(sf) {
+			continue
+		}
+		name, options, _ := strings.Cut(tag, ",")
+		if !validName(name) {
+			name = ""
+		}
+		if t := pointee(sf.Type); name == "" && sf.Anonymous && t.Kind() == reflect.Struct {
+			below = append(below, embedded{t, e.times})
+			continue
+		}
+		c := candidate{
+			field:  field{name: name, typ: sf.Type, tag: sf.Tag},
+			tagged: name != "",
+			times:  e.times,
+		}
+		if !c.tagged {
+			c.name = sf.Name
+		}
+		for option := range strings.SplitSeq(options, ",") {
+			switch option {
+			case "string":
+				c.quoted = quotable(sf.Type)
+			case "omitempty", "omitzero":
+				c.optional = true
+			}
+		}
+		own = append(own, c)
+	}
+	return own, below
+}
+
+// dominant returns the candidates of one level that win their name. settled
+// holds the names of the levels before, decided there, and takes those of
+// this level.
+func dominant(level []candidate, settled map[string]bool) []field {
+	type tally struct{ tagged, all int }
+	count := map[string]tally{}
+	for _, c := range level {
+		n := count[c.name]
+		n.all += c.times
+		if c.tagged {
+			n.tagged += c.times
+		}
+		count[c.name] = n
+	}
+	var won []field
+	for _, c := range level {
+		n := count[c.name]
+		if !settled[c.name] && (n.all == 1 || c.tagged && n.tagged == 1) {
+			won = append(won, c.field)
+		}
+	}
+	for name := range count {
+		settled[name] = true
+	}
+	return won
+}
+
+// visible reports whether encoding/json looks at the field: an exported one,
+// or an embedded struct, whose own fields may be exported.
+func visible(sf reflect.StructField) bool {
+	return sf.IsExported() || sf.Anonymous && pointee(sf.Type).Kind() == reflect.Struct
+}
+
+// pointee returns what an unnamed pointer points to, and any other type
+// itself.
+func pointee(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Pointer && t.Name() == "" {
+		return t.Elem()
+	}
+	return t
+}
+
+// quotable reports whether the option ",string" has an effect on the type.
+func quotable(t reflect.Type) bool {
+	switch pointee(t).Kind() {
+	case reflect.Bool, reflect.String,
+		reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr,
+		reflect.Float32, reflect.Float64:
+		return true
+	}
+	return false
+}
+
+// validName reports whether encoding/json accepts a name from a tag. It may
+// hold letters, digits and the ASCII punctuation that needs no escape.
+func validName(name string) bool {
+	for _, c := range name {
+		if !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", c) {
+			return false
+		}
+	}
+	return name != ""
+}

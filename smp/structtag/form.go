@@ -1,0 +1,139 @@
+package structtag
+
+import (
+	"encoding"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/strategicpatch/smp/smp"
+)
+
+// maxPointers bounds a chain of pointers, which a Go type can make endless:
+// type P *P.
+const maxPointers = 100
+
+var (
+	jsonMarshaler = reflect.TypeFor[json.Marshaler]()
+	textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
+
+	errOnlyPointers = errors.New("the Go type leads only to pointers")
+)
+
+// pointedTo returns what t points to at last.
+func pointedTo(t reflect.Type) (reflect.Type, error) {
+	for range maxPointers {
+		if t.Kind() != reflect.Pointer {
+			return t, nil
+		}
+		t = t.Elem()
+	}
+	return nil, errOnlyPointers
+}
+
+// A form is what encoding/json makes of a type.
+type form struct {
+	kind    smp.TypeKind
+	scalars smp.Scalars
+	// opaque says that the type writes its JSON itself, so that its Go type
+	// does not show what is below.
+	opaque bool
+}
+
+// formOf returns the form of t, which is no pointer.
+func formOf(t reflect.Type) (form, error) {
+	if f, ok := wellKnown(t); ok {
+		return f, nil
+	}
+	if f, ok, err := selfDescribed(t); ok || err != nil {
+		return f, err
+	}
+	if f, ok := marshaled(t); ok {
+		return f, nil
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		return form{kind: smp.ScalarType, scalars: smp.BoolScalar}, nil
+	case reflect.String:
+		return form{kind: smp.ScalarType, scalars: smp.StringScalar}, nil
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr,
+		reflect.Float32, reflect.Float64:
+		return form{kind: smp.ScalarType, scalars: smp.NumberScalar}, nil
+	case reflect.Interface:
+		return form{}, nil
+	case reflect.Struct:
+		return form{kind: smp.MapType}, nil
+	case reflect.Array:
+		return form{kind: smp.ListType}, nil
+	case reflect.Slice:
+		if isBytes(t) {
+			return form{kind: smp.ScalarType, scalars: smp.StringScalar}, nil
+		}
+		return form{kind: smp.ListType}, nil
+	case reflect.Map:
+		if err := checkKey(t.Key()); err != nil {
+			return form{}, err
+		}
+		return form{kind: smp.MapType}, nil
+	default:
+		return form{}, fmt.Errorf("encoding/json cannot write the Go type %s", t)
+	}
+}
+
+// wellKnown returns the form of types of the standard library whose methods
+// tell less than is known of them. They are found by name, so that nothing
+// has to be linked in for them.
+func wellKnown(t reflect.Type) (form, bool) {
+	switch t.PkgPath() + "." + t.Name() {
+	case "time.Time":
+		return form{kind: smp.ScalarType, scalars: smp.StringScalar, opaque: true}, true
+	case "math/big.Int":
+		return form{kind: smp.ScalarType, scalars: smp.NumberScalar, opaque: true}, true
+	case "encoding/json.Number":
+		return form{kind: smp.ScalarType, scalars: smp.NumberScalar}, true
+	}
+	return form{}, false
+}
+
+// marshaled returns the form of a type that writes its own JSON or text.
+func marshaled(t reflect.Type) (form, bool) {
+	f := form{opaque: true}
+	asJSON, asText := implements(t, jsonMarshaler), implements(t, textMarshaler)
+	switch {
+	case asJSON && asText:
+		f.kind, f.scalars = smp.ScalarType, smp.AnyScalar
+	case asText:
+		f.kind, f.scalars = smp.ScalarType, smp.StringScalar
+	case !asJSON:
+		return form{}, false
+	}
+	return f, true
+}
+
+// implements reports whether t or a pointer to it has i's methods.
+func implements(t, i reflect.Type) bool {
+	return t.Implements(i) || t.Kind() != reflect.Interface && reflect.PointerTo(t).Implements(i)
+}
+
+// isBytes reports whether encoding/json writes the slice t as base64 text.
+func isBytes(t reflect.Type) bool {
+	e := t.Elem()
+	return e.Kind() == reflect.Uint8 && !implements(e, jsonMarshaler) && !implements(e, textMarshaler)
+}
+
+// checkKey rejects types that encoding/json does not write as names of
+// members.
+func checkKey(t reflect.Type) error {
+	switch t.Kind() {
+	case reflect.String,
+		reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return nil
+	}
+	if t.Implements(textMarshaler) {
+		return nil
+	}
+	return fmt.Errorf("encoding/json cannot write a map with keys of the Go type %s", t)
+}

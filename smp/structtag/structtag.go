@@ -1,0 +1,209 @@
+package structtag
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Of returns the Schema of the JSON of T. Its errors are those of OfType.
+func Of[T any](opts ...Option) (smp.Schema, error) {
+	return OfType(reflect.TypeFor[T](), opts...)
+}
+
+// OfType returns the Schema of the JSON of values of type t. Its errors are
+// those of Describe and of smp.NewSchema, all of type *smp.Error and Kind
+// InvalidSchema. Their Path begins with the definition:
+// definitions["example.com/api.Pod"].properties.spec.
+func OfType(t reflect.Type, opts ...Option) (smp.Schema, error) {
+	root, definitions, err := Describe(t, opts...)
+	if err != nil {
+		return smp.Schema{}, err
+	}
+	return smp.NewSchema(root, func(name string) (smp.Type, bool) {
+		typ, ok := definitions[name]
+		return typ, ok
+	})
+}
+
+// Describe returns what OfType builds its Schema from: the Type of t and the
+// definitions that it refers to. Every named struct, list and map is a
+// definition, called by package path and type name, type arguments included
+// ("example.com/api.List[example.com/api.Pod]"); of different types with one
+// name, which functions can declare, the later ones get #2, #3 and so on.
+//
+// An *smp.Error of Kind InvalidSchema says that t is nil, that encoding/json
+// cannot write some part of it (functions, channels, complex numbers, maps
+// with other keys than text and integers), or that a patchStrategy makes no
+// sense. What NewSchema checks is not checked here.
+func Describe(t reflect.Type, opts ...Option) (smp.Type, map[string]smp.Type, error) {
+	r := reader{definitions: map[string]smp.Type{}, names: map[reflect.Type]string{}}
+	for _, opt := range opts {
+		opt(&r)
+	}
+	if t == nil {
+		return smp.Type{}, nil, place{}.error(errors.New("there is no Go type"))
+	}
+	root, err := r.part(t, place{})
+	if err != nil {
+		return smp.Type{}, nil, err
+	}
+	for len(r.pending) > 0 {
+		next := r.pending[len(r.pending)-1]
+		r.pending = r.pending[:len(r.pending)-1]
+		if err := r.define(next); err != nil {
+			return smp.Type{}, nil, err
+		}
+	}
+	return root, r.definitions, nil
+}
+
+// A reader collects definitions. They are filled from a worklist, so that
+// recursive types need no stack.
+type reader struct {
+	listTypes   func(definition, field string) (ListType, bool)
+	keyDefaults func(definition, field string) model.Value
+	decide      bool
+
+	definitions map[string]smp.Type
+	names       map[reflect.Type]string
+	pending     []reflect.Type
+}
+
+// part describes the elements of a list, the values of a map or the root.
+func (r *reader) part(t reflect.Type, at place) (smp.Type, error) {
+	typ, err := r.use(t, at)
+	if err != nil {
+		return smp.Type{}, err
+	}
+	r.join(&typ, t, at)
+	return typ, nil
+}
+
+// use describes t where it is used: by reference when it has a definition.
+func (r *reader) use(t reflect.Type, at place) (smp.Type, error) {
+	t, err := pointedTo(t)
+	if err != nil {
+		return smp.Type{}, at.error(err)
+	}
+	f, err := formOf(t)
+	if err != nil {
+		return smp.Type{}, at.error(err)
+	}
+	if f.kind == smp.AnyType || f.kind == smp.ScalarType || t.Name() == "" || f.opaque {
+		return r.content(t, f, at)
+	}
+	name, ok := r.names[t]
+	if !ok {
+		name = r.freeName(t)
+		r.names[t] = name
+		r.definitions[name] = smp.Type{}
+		r.pending = append(r.pending, t)
+	}
+	return smp.Type{Ref: name}, nil
+}
+
+// freeName returns a name for t that no other type has.
+func (r *reader) freeName(t reflect.Type) string {
+	plain := t.PkgPath() + "." + t.Name()
+	name := plain
+	for n := 2; ; n++ {
+		if _, taken := r.definitions[name]; !taken {
+			return name
+		}
+		name = fmt.Sprintf("%s#%d", plain, n)
+	}
+}
+
+// define fills the definition of t.
+func (r *reader) define(t reflect.Type) error {
+	name := r.names[t]
+	at := place{definition: name, path: model.Path{model.Field("definitions"), model.Field(name)}}
+	f, err := formOf(t)
+	if err != nil {
+		return at.error(err)
+	}
+	typ, err := r.content(t, f, at)
+	if err != nil {
+		return err
+	}
+	// What a list type says of a list is said where the list is used, as a
+	// tag there may say otherwise.
+	if f.kind == smp.MapType {
+		r.join(&typ, t, at)
+	}
+	r.definitions[name] = typ
+	return nil
+}
+
+// content describes t itself, which has form f.
+func (r *reader) content(t reflect.Type, f form, at place) (smp.Type, error) {
+	typ := smp.Type{Kind: f.kind, Scalars: f.scalars}
+	if f.opaque {
+		return typ, nil
+	}
+	switch f.kind {
+	case smp.ListType:
+		element, err := r.part(t.Elem(), at.elements())
+		if err != nil {
+			return smp.Type{}, err
+		}
+		typ.Element = &element
+	case smp.MapType:
+		if t.Kind() == reflect.Struct {
+			return r.fields(t, at)
+		}
+		values, err := r.part(t.Elem(), at.values())
+		if err != nil {
+			return smp.Type{}, err
+		}
+		typ.Values = &values
+	}
+	return typ, nil
+}
+
+// fields describes a struct.
+func (r *reader) fields(t reflect.Type, at place) (smp.Type, error) {
+	typ := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{}}
+	for _, f := range fieldsOf(t) {
+		described, err := r.field(f, at.member(f.name))
+		if err != nil {
+			return smp.Type{}, err
+		}
+		typ.Fields[f.name] = described
+	}
+	return typ, nil
+}
+
+// field describes a field of a struct with what its tags say.
+func (r *reader) field(f field, at place) (smp.Type, error) {
+	typ, err := r.use(f.typ, at)
+	if err != nil {
+		return smp.Type{}, err
+	}
+	strategy, err := parseStrategy(f.tag.Get("patchStrategy"))
+	if err != nil {
+		return smp.Type{}, at.error(err)
+	}
+	t, _ := pointedTo(f.typ)
+	form, _ := formOf(t)
+	if form.kind == smp.ScalarType {
+		if f.quoted && !form.opaque {
+			typ.Scalars = smp.StringScalar
+		}
+		if r.keyDefaults != nil && f.optional {
+			typ.Default = r.keyDefaults(at.definition, at.field)
+		}
+		return typ, nil
+	}
+	typ.Strategy, typ.RetainKeys = strategy.word, strategy.retainKeys
+	if form.kind == smp.ListType && strategy.word == smp.Merge {
+		typ.Keys = parseKeys(f.tag.Get("patchMergeKey"))
+		typ.Recommended = parseKeys(f.tag.Get("recommendedPatchMergeKey"))
+	}
+	r.join(&typ, f.typ, at)
+	return typ, nil
+}

@@ -1,0 +1,218 @@
+package structtag_test
+
+import (
+	"encoding/json"
+	"math/big"
+	"net/netip"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/structtag"
+)
+
+// Types that describe themselves the way Kubernetes' do.
+type (
+	quantity       struct{ hidden int }
+	intOrString    struct{ Type, IntVal int }
+	free           struct{ A int }
+	object         struct{ A int }
+	array          struct{ A int }
+	oddType        struct{ A int }
+	embeddedNil    struct{ *quantity }
+	jsonOnly       struct{ A int }
+	textOnly       struct{ A int }
+	jsonByPointer  struct{ A int }
+	textInterface  interface{ MarshalText() ([]byte, error) }
+	stringerStruct struct{ A int }
+)
+
+func (quantity) OpenAPISchemaType() []string        { return []string{"string"} }
+func (quantity) OpenAPIV3OneOfTypes() []string      { return []string{"string", "number"} }
+func (intOrString) OpenAPISchemaType() []string     { return []string{"string"} }
+func (intOrString) OpenAPISchemaFormat() string     { return "int-or-string" }
+func (*free) OpenAPISchemaType() []string           { return nil }
+func (object) OpenAPISchemaType() []string          { return []string{"object"} }
+func (array) OpenAPISchemaType() []string           { return []string{"array"} }
+func (oddType) OpenAPISchemaType() []string         { return []string{"string", "object"} }
+func (jsonOnly) MarshalJSON() ([]byte, error)       { return []byte("{}"), nil }
+func (*jsonByPointer) MarshalJSON() ([]byte, error) { return []byte("{}"), nil }
+func (textOnly) MarshalText() ([]byte, error)       { return nil, nil }
+func (stringerStruct) String() string               { return "" }
+
+type (
+	link struct {
+		Next *link  `json:"next"`
+		Name string `json:"name"`
+	}
+	forest      []forest
+	nest        map[string]nest
+	pair[T any] struct {
+		Left  T        `json:"left"`
+		Right *pair[T] `json:"right"`
+	}
+)
+
+var (
+	anyType = smp.Type{}
+	text    = smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
+	number  = smp.Type{Kind: smp.ScalarType, Scalars: smp.NumberScalar}
+	flag    = smp.Type{Kind: smp.ScalarType, Scalars: smp.BoolScalar}
+)
+
+func declared(fields map[string]smp.Type) smp.Type {
+	return smp.Type{Kind: smp.MapType, Fields: fields}
+}
+
+func listOf(element smp.Type) smp.Type { return smp.Type{Kind: smp.ListType, Element: &element} }
+
+func mapOf(values smp.Type) smp.Type { return smp.Type{Kind: smp.MapType, Values: &values} }
+
+func TestTypes(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		of     reflect.Type
+		want   smp.Type
+		reason string
+	}{
+		{"string", reflect.TypeFor[string](), text, "a string is a string"},
+		{"bool", reflect.TypeFor[bool](), flag, "a bool is a boolean"},
+		{"uintptr", reflect.TypeFor[uintptr](), number, "encoding/json writes it as a number"},
+		{"float", reflect.TypeFor[***float64](), number, "pointers count as what they point to"},
+		{"interface", reflect.TypeFor[error](), anyType, "any value may be in an interface"},
+		{"any", reflect.TypeFor[any](), anyType, "any value may be in an interface"},
+		{"text interface", reflect.TypeFor[textInterface](), text, "its values are written as text"},
+		{"bytes", reflect.TypeFor[[]byte](), text, "base64"},
+		{"byte array", reflect.TypeFor[[2]byte](), listOf(number), "encoding/json writes arrays of bytes as lists"},
+		{"array", reflect.TypeFor[[2]*string](), listOf(text), "an array is a list"},
+		{"map", reflect.TypeFor[map[string][]int](), mapOf(listOf(number)), "a map is free-form"},
+		{"map by text", reflect.TypeFor[map[netip.Addr]int](), mapOf(number), "keys that write text are names"},
+		{"empty struct", reflect.TypeFor[struct{}](), smp.Type{Kind: smp.MapType}, "no fields: a map without schema"},
+		{"raw message", reflect.TypeFor[json.RawMessage](), anyType, "any JSON"},
+		{"json number", reflect.TypeFor[json.Number](), number, "its text is written as a number"},
+		{"time", reflect.TypeFor[time.Time](), text, "RFC 3339"},
+		{"big int", reflect.TypeFor[*big.Int](), number, "it writes digits"},
+		{"text", reflect.TypeFor[textOnly](), text, "a TextMarshaler is a string"},
+		{"text and JSON", reflect.TypeFor[struct {
+			textOnly
+			*jsonOnly
+		}](), smp.Type{Kind: smp.ScalarType}, "text says scalar, JSON leaves open which"},
+		{"JSON", reflect.TypeFor[jsonOnly](), anyType, "its JSON may be anything"},
+		{"JSON by pointer", reflect.TypeFor[jsonByPointer](), anyType, "the method of the pointer counts"},
+		{"stringer", reflect.TypeFor[stringerStruct](), declared(map[string]smp.Type{"A": number}), "String is not for encoding"},
+		{"quantity", reflect.TypeFor[*quantity](), smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar | smp.NumberScalar}, "OpenAPIV3OneOfTypes adds what is accepted"},
+		{"int or string", reflect.TypeFor[intOrString](), smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar | smp.NumberScalar}, "the format says both"},
+		{"free", reflect.TypeFor[free](), anyType, "no type named: anything"},
+		{"object", reflect.TypeFor[object](), smp.Type{Kind: smp.MapType}, "a map of which nothing is known"},
+		{"list", reflect.TypeFor[array](), smp.Type{Kind: smp.ListType}, "a list of which nothing is known"},
+		{"odd", reflect.TypeFor[oddType](), anyType, "a string or a map: anything"},
+		{"quoted", reflect.TypeFor[struct {
+			A *int        `json:",string"`
+			B json.Number `json:",string"`
+			C []int       `json:",string"`
+			D textOnly    `json:",string"`
+		}](), declared(map[string]smp.Type{"A": text, "B": text, "C": listOf(number), "D": text}), "\",string\" is for numbers and booleans"},
+		{"strategies", reflect.TypeFor[struct {
+			Set     []string            `json:"set" patchStrategy:"merge"`
+			Keyed   *[]link             `json:"keyed" patchStrategy:"merge|retainKeys" patchMergeKey:"name"`
+			Both    []map[string]string `json:"both" patchStrategy:"retainKeys,merge" patchMergeKey:"a,b" recommendedPatchMergeKey:"a,b,c"`
+			Ignored []pair[int]         `json:"ignored" patchMergeKey:"name"`
+			Retain  **struct{}          `json:"retain" patchStrategy:"retainKeys"`
+			Replace map[string]int      `json:"replace" patchStrategy:"replace" patchMergeKey:"x"`
+			Any     any                 `json:"any" patchStrategy:"replace" patchMergeKey:"x"`
+			Scalar  int                 `json:"scalar" patchStrategy:"merge" patchMergeKey:"x"`
+		}](), declared(map[string]smp.Type{
+			"set":   {Kind: smp.ListType, Element: &text, Strategy: smp.Merge},
+			"keyed": {Kind: smp.ListType, Element: &smp.Type{Ref: "link"}, Strategy: smp.Merge, RetainKeys: true, Keys: []string{"name"}},
+			"both": {Kind: smp.ListType, Element: &smp.Type{Kind: smp.MapType, Values: &text}, Strategy: smp.Merge, RetainKeys: true,
+				Keys: []string{"a", "b"}, Recommended: []string{"a", "b", "c"}},
+			"ignored": listOf(smp.Type{Ref: "pair"}),
+			"retain":  {Kind: smp.MapType, RetainKeys: true},
+			"replace": {Kind: smp.MapType, Values: &number, Strategy: smp.Replace},
+			"any":     {Strategy: smp.Replace},
+			"scalar":  number,
+		}), "tags say how fields merge, where they can say it"},
+		{"recursive struct", reflect.TypeFor[link](), smp.Type{Ref: "link"}, "a type may hold itself"},
+		{"recursive list", reflect.TypeFor[forest](), smp.Type{Ref: "forest"}, "a list may hold itself"},
+		{"recursive map", reflect.TypeFor[nest](), smp.Type{Ref: "nest"}, "a map may hold itself"},
+		{"generic", reflect.TypeFor[pair[int]](), smp.Type{Ref: "pair"}, "type arguments are filled in"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			want, err := smp.NewSchema(test.want, func(name string) (smp.Type, bool) {
+				d, ok := map[string]smp.Type{
+					"link":   declared(map[string]smp.Type{"next": {Ref: "link"}, "name": text}),
+					"forest": listOf(smp.Type{Ref: "forest"}),
+					"nest":   mapOf(smp.Type{Ref: "nest"}),
+					"pair":   declared(map[string]smp.Type{"left": number, "right": {Ref: "pair"}}),
+				}[name]
+				return d, ok
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := structtag.OfType(test.of)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !got.Equal(want) {
+				typ, definitions, _ := structtag.Describe(test.of)
+				t.Errorf("%s: got %+v with %+v", test.reason, typ, definitions)
+			}
+		})
+	}
+}
+
+func TestDescribeNamesDefinitions(t *testing.T) {
+	type local struct{ A pair[link] }
+	first := reflect.TypeFor[local]()
+	second := func() reflect.Type {
+		type local struct {
+			B *local
+			C []struct{ D forest }
+		}
+		return reflect.TypeFor[local]()
+	}()
+	both := reflect.StructOf([]reflect.StructField{
+		{Name: "First", Type: first},
+		{Name: "Second", Type: second},
+	})
+	root, definitions, err := structtag.Describe(both)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const pkg = "github.com/strategicpatch/smp/smp/structtag_test."
+	ref := func(name string) smp.Type { return smp.Type{Ref: pkg + name} }
+	if want := declared(map[string]smp.Type{"First": ref("local"), "Second": ref("local#2")}); !reflect.DeepEqual(root, want) {
+		t.Errorf("root:\n%s", cmp.Diff(want, root))
+	}
+	want := map[string]smp.Type{
+		pkg + "local": declared(map[string]smp.Type{"A": ref("pair[" + pkg + "link]")}),
+		pkg + "local#2": declared(map[string]smp.Type{
+			"B": ref("local#2"),
+			"C": listOf(declared(map[string]smp.Type{"D": ref("forest")})),
+		}),
+		pkg + "pair[" + pkg + "link]": declared(map[string]smp.Type{"left": ref("link"), "right": ref("pair[" + pkg + "link]")}),
+		pkg + "link":                  declared(map[string]smp.Type{"next": ref("link"), "name": text}),
+		pkg + "forest":                listOf(ref("forest")),
+	}
+	if !reflect.DeepEqual(definitions, want) {
+		t.Errorf("definitions:\n%v", definitions)
+	}
+}
+
+func TestSchemasOfOneTypeAreEqual(t *testing.T) {
+	first, err := structtag.Of[filled]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := structtag.Of[*filled]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !first.Equal(second) {
+		t.Error("a type and a pointer to it have different schemas")
+	}
+}

@@ -1,0 +1,52 @@
+package structtag
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A strategy is what a patchStrategy tag says.
+type strategy struct {
+	word       smp.Strategy
+	retainKeys bool
+}
+
+var errMergeAndReplace = errors.New("patchStrategy has both merge and replace")
+
+// parseStrategy reads a patchStrategy tag; an absent or empty one says
+// nothing.
+func parseStrategy(tag string) (strategy, error) {
+	var s strategy
+	if tag == "" {
+		return s, nil
+	}
+	for _, word := range strings.Split(strings.ReplaceAll(tag, "|", ","), ",") {
+		before := s.word
+		switch word {
+		case "merge":
+			s.word = smp.Merge
+		case "replace":
+			s.word = smp.Replace
+		case "retainKeys":
+			s.retainKeys = true
+		default:
+			return strategy{}, fmt.Errorf("patchStrategy has the unknown word %q", word)
+		}
+		if before != smp.DefaultStrategy && before != s.word {
+			return strategy{}, errMergeAndReplace
+		}
+	}
+	return s, nil
+}
+
+// parseKeys reads a tag that lists merge keys. White space and empty names
+// stay, for NewSchema to reject with their path.
+func parseKeys(tag string) []string {
+	if tag == "" {
+		return nil
+	}
+	return strings.Split(tag, ",")
+}
