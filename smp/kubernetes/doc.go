@@ -1,0 +1,15 @@
+// Package kubernetes knows how the documents of every built-in Kubernetes kind
+// merge. The table is embedded; the part of a kind is decoded when it is first
+// looked up.
+//
+// Lookup follows the patch strategies and merge keys of the Go types, which is
+// what a cluster does: a list that has none is atomic. Where the key of server
+// side apply for a merging list begins with the list's merge key (the ports of
+// a Service: port; port and protocol), it gives the recommended keys, and the
+// defaults of key fields count (rules keys-recommended, keys-default).
+// LookupListTypes takes list and map types as strategies too, where a place
+// has no patch strategy.
+//
+// Options of requests, such as DeleteOptions, and WatchEvent are not in the
+// table: they are no documents to patch.
+package kubernetes

@@ -1,0 +1,203 @@
+package kubernetes
+
+import (
+	"encoding/binary"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// The generated constants hold the table:
+//   - tableNames: the words of the table, separated by white space: names of
+//     fields, and defaults as JSON. A word is called by its number, from 0.
+//   - tableKinds: for each apiVersion a line of it and its kinds, each followed
+//     by a colon and the number of its definition.
+//   - tableTypes: the definitions one after the other, each preceded by its
+//     length. Equal definitions are one.
+//
+// A type, which is what a definition holds, begins with a head of one number,
+// whose three lowest bits are the kind. What follows is present where the head
+// says so: the merge keys, the recommended keys, the strategy and the keys by
+// list type; then, by kind, the default of a scalar, the number of the
+// definition of a reference, the named fields of a map and the type of its
+// values, the type of the elements of a list. All numbers are varints; a list
+// of words or fields is preceded by its length.
+const (
+	headKind = 1<<3 - 1
+
+	// Of scalars.
+	headScalarsShift = 3
+	headDefault      = 1 << 6
+
+	// Of other kinds.
+	headStrategyShift = 3
+	headStrategy      = 1<<2 - 1
+	headRetainKeys    = 1 << 5
+	headKeys          = 1 << 6
+	headMapKeys       = 1 << 7
+	headRecommended   = 1 << 8
+	headListType      = 1 << 9
+	headBelow         = 1 << 10
+
+	// kindReference is the kind of a reference; the others are smp's.
+	kindReference = 4
+)
+
+// A table is what is decoded on first use: where everything is.
+type table struct {
+	names       []string
+	definitions []string
+	entries     []entry // sorted by Kind
+	byKind      map[Kind]*entry
+}
+
+// An entry is one kind, with its schemas once they are asked for.
+type entry struct {
+	Kind
+	definition string
+	plain      built
+	listTyped  built
+}
+
+type built struct {
+	once   sync.Once
+	schema smp.Schema
+}
+
+var (
+	loadOnce sync.Once
+	loaded   table
+)
+
+// load returns the table.
+func load() *table {
+	loadOnce.Do(loaded.decode)
+	return &loaded
+}
+
+func (t *table) decode() {
+	t.names = strings.Fields(tableNames)
+	for rest := (reader{text: tableTypes}); rest.text != ""; {
+		length := rest.number()
+		t.definitions = append(t.definitions, rest.text[:length])
+		rest.text = rest.text[length:]
+	}
+	t.entries = make([]entry, 0, strings.Count(tableKinds, ":"))
+	for line := range strings.Lines(tableKinds) {
+		words := strings.Fields(line)
+		for _, word := range words[min(1, len(words)):] {
+			kind, number, _ := strings.Cut(word, ":")
+			t.entries = append(t.entries, entry{Kind: Kind{words[0], kind}, definition: number})
+		}
+	}
+	t.byKind = make(map[Kind]*entry, len(t.entries))
+	for i := range t.entries {
+		t.byKind[t.entries[i].Kind] = &t.entries[i]
+	}
+}
+
+// definition decodes the definition that a reference calls.
+func (t *table) definition(name string, listTypes bool) smp.Type {
+	number, _ := strconv.Atoi(name)
+	r := reader{text: t.definitions[number], names: t.names, listTypes: listTypes}
+	return r.typ()
+}
+
+// A reader decodes from the front of text.
+type reader struct {
+	text      string
+	names     []string
+	listTypes bool
+}
+
+func (r *reader) number() int {
+	// Nearly all numbers are small.
+	if c := r.text[0]; c < 0x80 {
+		r.text = r.text[1:]
+		return int(c)
+	}
+	var bytes [binary.MaxVarintLen32]byte
+	value, length := binary.Uvarint(bytes[:copy(bytes[:], r.text)])
+	r.text = r.text[length:]
+	return int(value)
+}
+
+func (r *reader) word() string { return r.names[r.number()] }
+
+func (r *reader) words() []string {
+	words := make([]string, r.number())
+	for i := range words {
+		words[i] = r.word()
+	}
+	return words
+}
+
+func (r *reader) typ() smp.Type {
+	head := r.number()
+	if kind := smp.TypeKind(head & headKind); kind == smp.ScalarType {
+		return r.scalar(head)
+	}
+	t := smp.Type{
+		Strategy:   smp.Strategy(head >> headStrategyShift & headStrategy),
+		RetainKeys: head&headRetainKeys != 0,
+		MapKeys:    head&headMapKeys != 0,
+	}
+	if head&headKeys != 0 {
+		t.Keys = r.words()
+	}
+	if head&headRecommended != 0 {
+		t.Recommended = r.words()
+	}
+	if head&headListType != 0 {
+		strategy, keys := smp.Strategy(r.number()), r.words()
+		if r.listTypes {
+			t.Strategy = strategy
+			if len(keys) > 0 {
+				t.Keys, t.MapKeys = keys, true
+			}
+		}
+	}
+	switch head & headKind {
+	case kindReference:
+		t.Ref = strconv.Itoa(r.number())
+	case int(smp.MapType):
+		t.Kind, t.Fields = smp.MapType, r.fields()
+		t.Values = r.below(head)
+	case int(smp.ListType):
+		t.Kind = smp.ListType
+		t.Element = r.below(head)
+	}
+	return t
+}
+
+func (r *reader) scalar(head int) smp.Type {
+	t := smp.Type{Kind: smp.ScalarType, Scalars: smp.Scalars(head>>headScalarsShift) & smp.AnyScalar}
+	if head&headDefault != 0 {
+		t.Default = model.MustParse(r.word())
+	}
+	return t
+}
+
+func (r *reader) fields() map[string]smp.Type {
+	n := r.number()
+	if n == 0 {
+		return nil
+	}
+	fields := make(map[string]smp.Type, n)
+	for range n {
+		name := r.word()
+		fields[name] = r.typ()
+	}
+	return fields
+}
+
+func (r *reader) below(head int) *smp.Type {
+	if head&headBelow == 0 {
+		return nil
+	}
+	t := r.typ()
+	return &t
+}
