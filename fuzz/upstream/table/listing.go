@@ -1,0 +1,72 @@
+package table
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Listing returns, a line each, what every place of the table says that is not
+// the default: which lists and maps merge how. It is there to be read when the
+// table changes.
+func (s *Source) Listing() []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Written by %s; DO NOT EDIT.\n", Command)
+	for _, name := range s.Names() {
+		s.listPlace(&b, name, "", s.Plain[name], s.ListTyped[name])
+	}
+	return []byte(b.String())
+}
+
+func (s *Source) listPlace(b *strings.Builder, definition, path string, plain, listTyped smp.Type) {
+	if words := placeWords(plain, listTyped); len(words) > 0 {
+		place := definition
+		if path != "" {
+			place += " " + path
+		}
+		fmt.Fprintf(b, "%s: %s\n", place, strings.Join(words, "; "))
+	}
+	for _, name := range slices.Sorted(maps.Keys(plain.Fields)) {
+		s.listPlace(b, definition, strings.TrimPrefix(path+"."+name, "."), plain.Fields[name], listTyped.Fields[name])
+	}
+	if plain.Values != nil {
+		s.listPlace(b, definition, path+"{}", *plain.Values, *listTyped.Values)
+	}
+	if plain.Element != nil {
+		s.listPlace(b, definition, path+"[]", *plain.Element, *listTyped.Element)
+	}
+}
+
+func placeWords(plain, listTyped smp.Type) []string {
+	var words []string
+	if plain.Strategy != smp.DefaultStrategy {
+		words = append(words, strategyWords(plain))
+	}
+	if plain.RetainKeys {
+		words = append(words, "retainKeys")
+	}
+	if len(plain.Recommended) > 0 {
+		words = append(words, "recommended "+strings.Join(plain.Recommended, ","))
+	}
+	if plain.MapKeys {
+		words = append(words, "as list-map-keys")
+	}
+	if listTyped.Strategy != plain.Strategy {
+		words = append(words, "by list type "+strategyWords(listTyped))
+	}
+	if plain.Default.Kind() != model.Absent {
+		words = append(words, "default "+plain.Default.JSON())
+	}
+	return words
+}
+
+func strategyWords(t smp.Type) string {
+	if len(t.Keys) == 0 {
+		return t.Strategy.String()
+	}
+	return t.Strategy.String() + " by " + strings.Join(t.Keys, ",")
+}

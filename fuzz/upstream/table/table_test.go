@@ -1,0 +1,106 @@
+package table_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/strategicpatch/smp/fuzz/upstream/table"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/structtag"
+)
+
+func TestFilesAreWhatTheCommandWrites(t *testing.T) {
+	files, err := table.Generate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		committed, err := os.ReadFile(filepath.Join("..", "..", "..", f.Path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(committed, f.Text) {
+			t.Errorf("%s is not what %q writes", f.Path, table.Command)
+		}
+	}
+}
+
+// The table decodes to what structtag reads from the Go type of each kind.
+func TestLookupEqualsTheGoTypes(t *testing.T) {
+	scheme := table.NewScheme()
+	lists, err := table.ReadListTypes(scheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := table.Kinds(scheme)
+	var names []kubernetes.Kind
+	for _, k := range kinds {
+		names = append(names, k.Kind)
+		for _, variant := range []struct {
+			name   string
+			lookup func(string, string) (smp.Schema, bool)
+			opts   []structtag.Option
+		}{
+			{"tags", kubernetes.Lookup, lists.Options()},
+			{"list types", kubernetes.LookupListTypes, append(lists.Options(), structtag.ListTypesDecide())},
+		} {
+			want, err := structtag.OfType(k.Type, variant.opts...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, ok := variant.lookup(k.APIVersion, k.Kind.Kind); !ok || !got.Equal(want) {
+				t.Errorf("%s by %s: the table differs from the Go type", k, variant.name)
+			}
+		}
+	}
+	if d := cmp.Diff(kubernetes.Kinds(), names); d != "" {
+		t.Errorf("kinds: -table +scheme:\n%s", d)
+	}
+}
+
+// Every type that apply configurations describe is found by its Go name, so
+// that no list type is missed for a name.
+func TestListTypesFindTheirDefinitions(t *testing.T) {
+	scheme := table.NewScheme()
+	lists, err := table.ReadListTypes(scheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := table.Read(table.Kinds(scheme), lists)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var missed []string
+	for _, model := range lists.Models() {
+		found := slices.ContainsFunc(source.Names(), func(name string) bool { return table.ModelName(name) == model })
+		if !found {
+			missed = append(missed, model)
+		}
+	}
+	// Types that Go writes as one scalar or without schema have no definition.
+	want := []string{
+		"__untyped_atomic_",
+		"__untyped_deduced_",
+		"io.k8s.apimachinery.pkg.api.resource.Quantity",
+		"io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1",
+		"io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime",
+		"io.k8s.apimachinery.pkg.apis.meta.v1.Time",
+		"io.k8s.apimachinery.pkg.runtime.RawExtension",
+		"io.k8s.apimachinery.pkg.util.intstr.IntOrString",
+	}
+	for _, version := range []string{"v1", "v1beta1"} {
+		for _, name := range []string{"JSON", "JSONSchemaPropsOrArray", "JSONSchemaPropsOrBool", "JSONSchemaPropsOrStringArray"} {
+			want = append(want, "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions."+version+"."+name)
+		}
+	}
+	slices.Sort(want)
+	if d := cmp.Diff(want, missed); d != "" {
+		t.Errorf("-want +got:\n%s", d)
+	}
+}

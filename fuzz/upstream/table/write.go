@@ -1,0 +1,141 @@
+package table
+
+import (
+	"encoding/binary"
+	"maps"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// The bits of a head; smp/kubernetes, which reads them, documents the format.
+const (
+	kindReference = 4
+
+	headScalarsShift = 3
+	headDefault      = 1 << 6
+
+	headStrategyShift = 3
+	headRetainKeys    = 1 << 5
+	headKeys          = 1 << 6
+	headMapKeys       = 1 << 7
+	headRecommended   = 1 << 8
+	headListType      = 1 << 9
+	headBelow         = 1 << 10
+)
+
+// A writer appends types to its text, calling words and definitions by number.
+type writer struct {
+	text       []byte
+	word       func(string) int
+	definition func(string) int
+}
+
+func (w *writer) number(n int) { w.text = binary.AppendUvarint(w.text, uint64(n)) }
+
+func (w *writer) words(words []string) {
+	w.number(len(words))
+	for _, word := range words {
+		w.number(w.word(word))
+	}
+}
+
+// typ writes a type as plain describes it, and what listTyped says else.
+func (w *writer) typ(plain, listTyped smp.Type) {
+	if plain.Kind == smp.ScalarType {
+		w.scalar(plain)
+		return
+	}
+	head := int(plain.Kind) | int(plain.Strategy)<<headStrategyShift
+	if plain.Ref != "" {
+		head |= kindReference
+	}
+	decided := plain.Strategy != listTyped.Strategy || len(plain.Keys) != len(listTyped.Keys)
+	for bit, set := range map[int]bool{
+		headRetainKeys:  plain.RetainKeys,
+		headKeys:        len(plain.Keys) > 0,
+		headMapKeys:     plain.MapKeys,
+		headRecommended: len(plain.Recommended) > 0,
+		headListType:    decided,
+		headBelow:       plain.Values != nil || plain.Element != nil,
+	} {
+		if set {
+			head |= bit
+		}
+	}
+	w.number(head)
+	if len(plain.Keys) > 0 {
+		w.words(plain.Keys)
+	}
+	if len(plain.Recommended) > 0 {
+		w.words(plain.Recommended)
+	}
+	if decided {
+		w.number(int(listTyped.Strategy))
+		w.words(listTyped.Keys)
+	}
+	switch {
+	case plain.Ref != "":
+		w.number(w.definition(plain.Ref))
+	case plain.Kind == smp.MapType:
+		w.fields(plain, listTyped)
+		if plain.Values != nil {
+			w.typ(*plain.Values, *listTyped.Values)
+		}
+	case plain.Element != nil:
+		w.typ(*plain.Element, *listTyped.Element)
+	}
+}
+
+func (w *writer) scalar(t smp.Type) {
+	head := int(smp.ScalarType) | int(t.Scalars)<<headScalarsShift
+	if t.Default.Kind() == model.Absent {
+		w.number(head)
+		return
+	}
+	w.number(head | headDefault)
+	w.number(w.word(t.Default.JSON()))
+}
+
+func (w *writer) fields(plain, listTyped smp.Type) {
+	w.number(len(plain.Fields))
+	for _, name := range slices.Sorted(maps.Keys(plain.Fields)) {
+		w.number(w.word(name))
+		w.typ(plain.Fields[name], listTyped.Fields[name])
+	}
+}
+
+// A wordList numbers words in the order in which it meets them.
+type wordList struct {
+	all     []string
+	numbers map[string]int
+	uses    map[string]int
+}
+
+func (l *wordList) number(word string) int {
+	n, ok := l.numbers[word]
+	if !ok {
+		if l.numbers == nil {
+			l.numbers, l.uses = map[string]int{}, map[string]int{}
+		}
+		n = len(l.all)
+		l.numbers[word] = n
+		l.all = append(l.all, word)
+	}
+	l.uses[word]++
+	return n
+}
+
+// byUse returns the same words, numbered from the most used one, so that the
+// numbers met most often are short.
+func (l *wordList) byUse() *wordList {
+	ranked := slices.Clone(l.all)
+	slices.Sort(ranked)
+	slices.SortStableFunc(ranked, func(a, b string) int { return l.uses[b] - l.uses[a] })
+	r := &wordList{}
+	for _, word := range ranked {
+		r.number(word)
+	}
+	return r
+}
