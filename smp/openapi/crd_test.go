@@ -1,0 +1,282 @@
+package openapi_test
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+//go:embed testdata/gateway.crd.json
+var gatewayCRD string
+
+func resource(others map[string]smp.Type) smp.Type {
+	t := fields(map[string]smp.Type{"apiVersion": str, "kind": str, "metadata": openapi.ObjectMeta()})
+	for name, f := range others {
+		t.Fields[name] = f
+	}
+	return t
+}
+
+// loose is a type whose maps may have members that are not declared.
+func loose(t smp.Type) smp.Type { return with(t, func(t *smp.Type) { t.Values = &anything }) }
+
+func TestCRD(t *testing.T) {
+	crd, err := openapi.ReadCRD(model.MustParse(gatewayCRD))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if crd.Group() != "net.example.com" || crd.Kind() != "Gateway" || !slices.Equal(crd.Versions(), []string{"v1beta1", "v1"}) {
+		t.Errorf("got %s, %s, %q", crd.Group(), crd.Kind(), crd.Versions())
+	}
+	got, err := crd.Schema("v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener := fields(map[string]smp.Type{
+		"port":     num,
+		"protocol": with(str, func(t *smp.Type) { t.Default = model.NewString("TCP") }),
+		"target":   intOrStr,
+	})
+	want := build(t, resource(map[string]smp.Type{
+		"spec": fields(map[string]smp.Type{
+			"listeners": with(merged(listOf(listener), "port", "protocol"), func(t *smp.Type) { t.MapKeys = true }),
+			"hosts":     merged(listOf(str)),
+			"args":      listOf(str),
+			"selector":  replaced(fields(map[string]smp.Type{"matchLabels": mapOf(str)})),
+			"backup":    loose(resource(nil)),
+			"settings":  {Kind: smp.MapType},
+			"raw":       anything,
+		}),
+		"status": fields(map[string]smp.Type{"ready": boolean}),
+	}), nil)
+	if !got.Equal(want) {
+		t.Errorf("\ngot  %s\nwant %s", openapi.Encode(got).JSON(), openapi.Encode(want).JSON())
+	}
+	spec, _ := got.Field("spec")
+	listeners, _ := spec.Field("listeners")
+	if def, ok := listeners.KeyDefault("protocol"); !ok || def.Text() != "TCP" {
+		t.Errorf("protocol has default %s, want TCP", def.JSON())
+	}
+	if def, ok := listeners.KeyDefault("port"); ok {
+		t.Errorf("port has default %s, but is required", def.JSON())
+	}
+}
+
+func TestCRDWithoutSchema(t *testing.T) {
+	crd, err := openapi.ReadCRD(model.MustParse(gatewayCRD))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := crd.Schema("v1beta1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := build(t, loose(resource(nil)), nil); !got.Equal(want) {
+		t.Errorf("got %s", openapi.Encode(got).JSON())
+	}
+}
+
+// crdWith returns a CRD of one served version v1 with the given schema.
+func crdWith(schema string) string {
+	return `{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","spec":{"group":"g.io","names":{"kind":"K"},
+		"versions":[{"name":"v1","served":true,"storage":true,"schema":` + schema + `}]}}`
+}
+
+// A resource has apiVersion, kind and metadata, whatever its schema says.
+func TestCRDRoots(t *testing.T) {
+	for _, c := range []struct {
+		name, schema string
+		want         smp.Type
+	}{
+		{"null schema", `null`, loose(resource(nil))},
+		{"empty schema", `{}`, loose(resource(nil))},
+		{"null in schema", `{"openAPIV3Schema":null}`, loose(resource(nil))},
+		{"nothing said", `{"openAPIV3Schema":{}}`, loose(resource(nil))},
+		{"anything", `{"openAPIV3Schema":{"x-kubernetes-preserve-unknown-fields":true}}`, loose(resource(nil))},
+		{"object", `{"openAPIV3Schema":{"type":"object"}}`, loose(resource(nil))},
+		{"free-form", `{"openAPIV3Schema":{"type":"object","additionalProperties":{"type":"string"}}}`,
+			with(resource(nil), func(t *smp.Type) { t.Values = &str })},
+		{"embedded", `{"openAPIV3Schema":{"type":"object","x-kubernetes-embedded-resource":true,"properties":{"a":{"type":"string"}}}}`, resource(map[string]smp.Type{"a": str})},
+		{"preserving", `{"openAPIV3Schema":{"type":"object","properties":{"a":{"type":"string"}},"x-kubernetes-preserve-unknown-fields":true}}`, loose(resource(map[string]smp.Type{"a": str}))},
+		{"other metadata", `{"openAPIV3Schema":{"type":"object","properties":{"kind":{"type":"integer"},"metadata":{"type":"array"}}}}`, resource(nil)},
+		{"by reference", `{"openAPIV3Schema":{"$ref":"#/definitions/r","definitions":{"r":{"type":"object","properties":{"a":{"type":"string"}}}}}}`, resource(map[string]smp.Type{"a": str})},
+		{"recursive", `{"openAPIV3Schema":{"type":"object","properties":{"a":{"items":{"$ref":"#/properties/b"}},"b":{"type":"boolean"}}}}`, resource(map[string]smp.Type{"a": listOf(boolean), "b": boolean})},
+	} {
+		crd, err := openapi.ReadCRD(model.MustParse(crdWith(c.schema)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := crd.Schema("v1")
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		} else if want := build(t, c.want, nil); !got.Equal(want) {
+			t.Errorf("%s:\ngot  %s\nwant %s", c.name, openapi.Encode(got).JSON(), openapi.Encode(want).JSON())
+		}
+	}
+}
+
+// The beta form may have one version, and one schema for all.
+func TestBetaCRD(t *testing.T) {
+	const object = `{"openAPIV3Schema":{"type":"object","properties":{"a":{"type":"object","properties":{"b":{"type":"string"}}}}}}`
+	beta := func(spec string) string {
+		return `{"apiVersion":"apiextensions.k8s.io/v1beta1","kind":"CustomResourceDefinition","spec":{"group":"g.io","names":{"kind":"K"},` + spec + `}}`
+	}
+	pruned := resource(map[string]smp.Type{"a": fields(map[string]smp.Type{"b": str})})
+	preserved := loose(resource(map[string]smp.Type{"a": loose(fields(map[string]smp.Type{"b": str}))}))
+	for _, c := range []struct {
+		name, spec string
+		want       map[string]smp.Type
+	}{
+		{"single version", `"version":"v1","validation":` + object, map[string]smp.Type{"v1": preserved}},
+		{"single version, pruned", `"version":"v1","preserveUnknownFields":false,"versions":[],"validation":` + object, map[string]smp.Type{"v1": pruned}},
+		{"without validation", `"version":"v1"`, map[string]smp.Type{"v1": loose(resource(nil))}},
+		{"shared schema", `"version":"v1","versions":[{"name":"v1","served":true},{"name":"v2","served":true}],"preserveUnknownFields":false,"validation":` + object, map[string]smp.Type{"v1": pruned, "v2": pruned}},
+		{"own schema", `"versions":[{"name":"v1","served":true},{"name":"v2","served":true,"schema":` + object + `}],"preserveUnknownFields":false`, map[string]smp.Type{"v1": loose(resource(nil)), "v2": pruned}},
+	} {
+		crd, err := openapi.ReadCRD(model.MustParse(beta(c.spec)))
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if len(crd.Versions()) != len(c.want) {
+			t.Errorf("%s: versions %q", c.name, crd.Versions())
+		}
+		for _, version := range crd.Versions() {
+			got, err := crd.Schema(version)
+			if err != nil {
+				t.Errorf("%s: %v", c.name, err)
+			} else if want := build(t, c.want[version], nil); !got.Equal(want) {
+				t.Errorf("%s, %s:\ngot  %s\nwant %s", c.name, version, openapi.Encode(got).JSON(), openapi.Encode(want).JSON())
+			}
+		}
+	}
+}
+
+// In v1, too, unknown fields may have been kept since before, and validation is
+// no field.
+func TestPreservingCRD(t *testing.T) {
+	text := strings.Replace(crdWith(`{"openAPIV3Schema":{"type":"object","properties":{"a":{"properties":{"b":{"type":"string"}}}}}}`),
+		`"group"`, `"preserveUnknownFields":true,"validation":{"openAPIV3Schema":{"type":"string"}},"group"`, 1)
+	crd, err := openapi.ReadCRD(model.MustParse(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := crd.Schema("v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := build(t, loose(resource(map[string]smp.Type{"a": loose(fields(map[string]smp.Type{"b": str}))})), nil); !got.Equal(want) {
+		t.Errorf("got %s", openapi.Encode(got).JSON())
+	}
+}
+
+func TestCRDFaults(t *testing.T) {
+	const head = `{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",`
+	const betaHead = `{"apiVersion":"apiextensions.k8s.io/v1beta1","kind":"CustomResourceDefinition",`
+	const named = `"spec":{"group":"g.io","names":{"kind":"K"},`
+	for _, c := range []struct{ text, path string }{
+		{`null`, "."},
+		{`[]`, "."},
+		{`{}`, "."},
+		{`{"kind":1}`, "kind"},
+		{`{"kind":"Deployment","apiVersion":"apps/v1"}`, "kind"},
+		{`{"kind":"CustomResourceDefinition"}`, "."},
+		{`{"kind":"CustomResourceDefinition","apiVersion":""}`, "apiVersion"},
+		{`{"kind":"CustomResourceDefinition","apiVersion":"apiextensions.k8s.io/v2"}`, "apiVersion"},
+		{`{"kind":"CustomResourceDefinition","apiVersion":"v1"}`, "apiVersion"},
+		{head + `"spec":null}`, "."},
+		{head + `"spec":[]}`, "spec"},
+		{head + `"spec":{"group":"g.io"}}`, "spec"},
+		{head + `"spec":{"names":{"kind":"K"}}}`, "spec"},
+		{head + `"spec":{"group":1,"names":{"kind":"K"}}}`, "spec.group"},
+		{head + `"spec":{"group":"g.io","names":"K"}}`, "spec.names"},
+		{head + `"spec":{"group":"g.io","names":{}}}`, "spec.names"},
+		{head + `"spec":{"group":"g.io","names":{"kind":[]}}}`, "spec.names.kind"},
+		{head + named + `"version":"v1"}}`, "spec"},
+		{head + named + `"versions":{}}}`, "spec.versions"},
+		{head + named + `"versions":["v1"]}}`, "spec.versions[0]"},
+		{head + named + `"versions":[{"served":true}]}}`, "spec.versions[0]"},
+		{head + named + `"versions":[{"name":"v1","served":"true"}]}}`, "spec.versions[0].served"},
+		{head + named + `"versions":[{"name":"v1","schema":[]}]}}`, "spec.versions[0].schema"},
+		{head + named + `"versions":[{"name":"v1"},{"name":"v2","schema":{"openAPIV3Schema":true}}]}}`, "spec.versions[1].schema.openAPIV3Schema"},
+		{head + named + `"versions":[],"preserveUnknownFields":"no"}}`, "spec.preserveUnknownFields"},
+		{betaHead + named + `"versions":[]}}`, "spec"},
+		{betaHead + named + `"version":1}}`, "spec.version"},
+		{betaHead + named + `"versions":1}}`, "spec.versions"},
+		{betaHead + named + `"version":"v1","validation":true}}`, "spec.validation"},
+		{betaHead + named + `"version":"v1","validation":{"openAPIV3Schema":[]}}}`, "spec.validation.openAPIV3Schema"},
+	} {
+		_, err := openapi.ReadCRD(model.MustParse(c.text))
+		wantFault(t, c.text, err, smp.InvalidSchema, c.path)
+	}
+}
+
+// Faults in the schema of a resource name their place in the CRD; a faulty
+// version does not matter to the others.
+func TestCRDSchemaFaults(t *testing.T) {
+	const at = "spec.versions[0].schema.openAPIV3Schema"
+	for _, c := range []struct{ schema, path string }{
+		{`{"type":"string"}`, at},
+		{`{"type":"array"}`, at},
+		{`{"properties":[]}`, at + ".properties"},
+		{`{"properties":{"a":{"type":"x"}}}`, at + ".properties.a.type"},
+		{`{"properties":{"a":{"$ref":"#/definitions/b"}}}`, at + `.properties.a["$ref"]`},
+		{`{"properties":{"a":{"items":` + port + `,"x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["x"]}}}`, at + ".properties.a"},
+		{`{"$ref":"#/definitions/b","definitions":{"b":{"properties":{"a":{"items":` + port + `,"x-kubernetes-patch-strategy":"merge"}}}}}`, at + ".definitions.b.properties.a"},
+	} {
+		crd, err := openapi.ReadCRD(model.MustParse(crdWith(`{"openAPIV3Schema":` + c.schema + `}`)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = crd.Schema("v1")
+		wantFault(t, c.schema, err, smp.InvalidSchema, c.path)
+	}
+	crd, err := openapi.ReadCRD(model.MustParse(gatewayCRD))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, version := range []string{"v1alpha1", "v2", ""} {
+		_, err := crd.Schema(version)
+		wantFault(t, version, err, smp.UnknownKind, "spec.versions")
+	}
+}
+
+func TestObjectMeta(t *testing.T) {
+	meta := build(t, openapi.ObjectMeta(), nil)
+	field := func(names ...string) smp.Schema {
+		s, ok := meta, true
+		for _, name := range names {
+			if s, ok = s.Field(name); !ok {
+				t.Fatalf("no field %q", names)
+			}
+		}
+		return s
+	}
+	for _, name := range []string{"labels", "annotations"} {
+		if v, ok := field(name).Values(); !ok || v.Scalars() != smp.StringScalar || field(name).Strategy() != smp.Merge {
+			t.Errorf("%s is no merging map of strings", name)
+		}
+	}
+	if f := field("finalizers"); !f.Set() {
+		t.Error("finalizers are no set")
+	}
+	if f := field("ownerReferences"); !slices.Equal(f.Keys(), []string{"uid"}) || f.Element().Strategy() != smp.Merge {
+		t.Error("ownerReferences are not keyed by uid")
+	}
+	if f := field("managedFields"); f.Merging() || f.Kind() != smp.ListType {
+		t.Error("managedFields are not atomic")
+	}
+	if !meta.Declared() || field("generation").Scalars() != smp.NumberScalar {
+		t.Error("metadata is not declared")
+	}
+	again := openapi.ObjectMeta()
+	delete(again.Fields, "name")
+	if _, ok := openapi.ObjectMeta().Fields["name"]; !ok {
+		t.Error("types share their fields")
+	}
+}

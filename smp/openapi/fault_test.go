@@ -1,0 +1,186 @@
+package openapi_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+// keyed begins a list of ports with patch strategy merge.
+const keyed = `{"items":` + port + `,"x-kubernetes-patch-strategy":"merge"`
+
+var faultCases = []struct {
+	name   string
+	object string
+	path   string
+}{
+	{"not a map", `[]`, `.`},
+	{"property that is no schema", `{"properties":{"a":true}}`, `properties.a`},
+	{"items that are no schema", `{"items":true}`, `items`},
+	{"additionalProperties that are no schema", `{"additionalProperties":"x"}`, `additionalProperties`},
+	{"additionalProperties that are null", `{"additionalProperties":null}`, `additionalProperties`},
+	{"properties that are no map", `{"properties":[]}`, `properties`},
+	{"tuple", `{"properties":{"a":{"type":"array","items":[{"type":"string"}]}}}`, `properties.a.items`},
+	{"unknown type", `{"properties":{"a":{"items":{"type":"file"}}}}`, `properties.a.items.type`},
+	{"empty type", `{"type":""}`, `type`},
+	{"type that is no string", `{"type":1}`, `type`},
+	{"unknown type in a list", `{"type":["string","date"]}`, `type[1]`},
+	{"type in a list that is no string", `{"type":["string",{}]}`, `type[1]`},
+	{"required that is no list", `{"required":true,"properties":{"a":{}}}`, `required`},
+	{"required that is no name", `{"required":["a",1],"properties":{"a":{}}}`, `required[1]`},
+	{"preserve that is no boolean", `{"x-kubernetes-preserve-unknown-fields":"true"}`, `x-kubernetes-preserve-unknown-fields`},
+	{"embedded that is no boolean", `{"x-kubernetes-embedded-resource":1}`, `x-kubernetes-embedded-resource`},
+	{"int-or-string that is no boolean", `{"x-kubernetes-int-or-string":null}`, `x-kubernetes-int-or-string`},
+	{"allOf that is no list", `{"allOf":{}}`, `allOf`},
+	{"allOf with what is no schema", `{"allOf":[{},1]}`, `allOf[1]`},
+	{"allOf of two", `{"allOf":[{"type":"string"},{"description":"d"},{"default":"x"}]}`, `allOf[2]`},
+	{"oneOf that is no list", `{"oneOf":"x"}`, `oneOf`},
+	{"anyOf with what is no schema", `{"anyOf":[1]}`, `anyOf[0]`},
+	{"fault in an alternative", `{"anyOf":[{"type":"string"},{"type":"x"}]}`, `anyOf[1].type`},
+	{"fault in allOf", `{"properties":{"a":{"allOf":[{"properties":{"b":{"type":"x"}}}]}}}`, `properties.a.allOf[0].properties.b.type`},
+	{"key fault in allOf", `{"properties":{"a":{"allOf":[{"properties":{"b":` + keyed + `,"x-kubernetes-patch-merge-key":"x"}}}]}}}`, `properties.a.allOf[0].properties.b`},
+
+	{"strategy that is no string", `{"x-kubernetes-patch-strategy":["merge"]}`, `x-kubernetes-patch-strategy`},
+	{"unknown strategy", `{"x-kubernetes-patch-strategy":"Merge"}`, `x-kubernetes-patch-strategy`},
+	{"strategy with white space", `{"x-kubernetes-patch-strategy":"merge, retainKeys"}`, `x-kubernetes-patch-strategy`},
+	{"empty strategy", `{"x-kubernetes-patch-strategy":""}`, `x-kubernetes-patch-strategy`},
+	{"merge and replace", `{"x-kubernetes-patch-strategy":"merge,replace"}`, `x-kubernetes-patch-strategy`},
+	{"strategy twice", `{"x-kubernetes-patch-strategy":"retainKeys|retainKeys"}`, `x-kubernetes-patch-strategy`},
+	{"merge key that is no string", keyed + `,"x-kubernetes-patch-merge-key":1}`, `x-kubernetes-patch-merge-key`},
+	{"merge key with white space", keyed + `,"x-kubernetes-patch-merge-key":"port, name"}`, `x-kubernetes-patch-merge-key`},
+	{"merge key with a tab", keyed + `,"x-kubernetes-patch-merge-key":"port\t"}`, `x-kubernetes-patch-merge-key`},
+	{"empty merge key", keyed + `,"x-kubernetes-patch-merge-key":""}`, `x-kubernetes-patch-merge-key`},
+	{"empty part of a merge key", keyed + `,"x-kubernetes-patch-merge-key":"port,"}`, `x-kubernetes-patch-merge-key`},
+	{"recommended keys with white space", keyed + `,"x-kubernetes-patch-merge-key":"port","x-kubernetes-recommended-patch-merge-key":"port, name"}`, `x-kubernetes-recommended-patch-merge-key`},
+	{"recommended keys that are no string", keyed + `,"x-kubernetes-patch-merge-key":"port","x-kubernetes-recommended-patch-merge-key":["port"]}`, `x-kubernetes-recommended-patch-merge-key`},
+	{"recommended keys that begin otherwise", `{"properties":{"a":` + keyed + `,"x-kubernetes-patch-merge-key":"port","x-kubernetes-recommended-patch-merge-key":"name,port"}}}`, `properties.a`},
+	{"recommended keys alone", `{"properties":{"a":` + keyed + `,"x-kubernetes-recommended-patch-merge-key":"name,port"}}}`, `properties.a`},
+	{"merge key that is no field", `{"properties":{"a":` + keyed + `,"x-kubernetes-patch-merge-key":"nam"}}}`, `properties.a`},
+	{"merge key listed twice", `{"additionalProperties":` + keyed + `,"x-kubernetes-patch-merge-key":"port,port"}}`, `additionalProperties`},
+	{"merge key that is no scalar", `{"items":{"items":{"properties":{"k":{"type":"array"}}},"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"k"}}`, `items`},
+	{"merging list of maps without key", `{"properties":{"a":` + keyed + `}}}`, `properties.a`},
+	{"merging list of lists", `{"properties":{"a":{"items":{"type":"array"},"x-kubernetes-patch-strategy":"merge"}}}`, `properties.a`},
+	{"unknown list type", `{"type":"array","x-kubernetes-list-type":"list"}`, `x-kubernetes-list-type`},
+	{"list type that is no string", `{"type":"array","x-kubernetes-list-type":true}`, `x-kubernetes-list-type`},
+	{"list type map without keys", `{"type":"array","x-kubernetes-list-type":"map"}`, `x-kubernetes-list-type`},
+	{"map keys without list type", `{"type":"array","x-kubernetes-list-map-keys":["a"]}`, `x-kubernetes-list-map-keys`},
+	{"map keys of a set", `{"type":"array","x-kubernetes-list-type":"set","x-kubernetes-list-map-keys":["a"]}`, `x-kubernetes-list-map-keys`},
+	{"no map keys", `{"type":"array","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":[]}`, `x-kubernetes-list-map-keys`},
+	{"map keys that are no list", `{"type":"array","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":"a"}`, `x-kubernetes-list-map-keys`},
+	{"map key that is no string", `{"type":"array","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["a",1]}`, `x-kubernetes-list-map-keys[1]`},
+	{"map key with white space", `{"type":"array","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["a b"]}`, `x-kubernetes-list-map-keys[0]`},
+	{"map key with a comma", `{"type":"array","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["a,b"]}`, `x-kubernetes-list-map-keys[0]`},
+	{"unknown map type", `{"type":"object","x-kubernetes-map-type":"set"}`, `x-kubernetes-map-type`},
+	{"map type that is no string", `{"type":"object","x-kubernetes-map-type":{}}`, `x-kubernetes-map-type`},
+
+	{"reference that is no string", `{"properties":{"a":{"$ref":1}}}`, `properties.a["$ref"]`},
+	{"reference to nothing", `{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"y":{}}}`, `properties.a["$ref"]`},
+	{"reference past a scalar", `{"properties":{"a":{"$ref":"#/title/x"}},"title":"t"}`, `properties.a["$ref"]`},
+	{"reference past a list", `{"allOf":[{"$ref":"#/examples/1"}],"examples":[{}]}`, `allOf[0]["$ref"]`},
+	{"reference by a padded index", `{"allOf":[{"$ref":"#/examples/00"}],"examples":[{}]}`, `allOf[0]["$ref"]`},
+	{"reference to another document", `{"items":{"$ref":"other.json#/x"}}`, `items["$ref"]`},
+	{"reference by name", `{"items":{"$ref":"x"},"$defs":{"x":{}}}`, `items["$ref"]`},
+	{"reference to an anchor", `{"items":{"$ref":"#x"},"$defs":{"x":{"$anchor":"x"}}}`, `items["$ref"]`},
+	{"reference with a bad escape", `{"items":{"$ref":"#/%zz"}}`, `items["$ref"]`},
+	{"reference to no schema", `{"items":{"$ref":"#/$defs/x"},"$defs":{"x":"y"}}`, `["$defs"].x`},
+	{"reference to itself", `{"properties":{"a":{"$ref":"#/properties/a"}}}`, `properties.a["$ref"]`},
+	{"root that refers to itself", `{"$ref":"#"}`, `["$ref"]`},
+	{"references in a circle", `{"$ref":"#/$defs/a","$defs":{"a":{"allOf":[{"$ref":"#/$defs/b"}]},"b":{"oneOf":[{"$ref":"#/$defs/a"}]}}}`, `["$defs"].b.oneOf[0]["$ref"]`},
+	{"union in a circle", `{"$ref":"#/$defs/a","$defs":{"a":{"oneOf":[{"type":"string"},{"$ref":"#/$defs/a"}]}}}`, `["$defs"].a.oneOf[1]["$ref"]`},
+	{"fault in a definition", `{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"x":{"properties":{"b":{"items":{"type":"y"}}}}}}`, `["$defs"].x.properties.b.items.type`},
+	{"key fault in a definition", `{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"x":{"properties":{"b":` + keyed + `,"x-kubernetes-patch-merge-key":"nam"}}}}}`, `["$defs"].x.properties.b`},
+	{"key fault beside a reference", `{"properties":{"a":{"$ref":"#/$defs/x","x-kubernetes-patch-strategy":"merge"}},"$defs":{"x":{"items":` + port + `}}}`, `properties.a`},
+	{"key fault behind a reference", `{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"x":` + keyed + `,"x-kubernetes-patch-merge-key":"nam"}}}`, `properties.a`},
+}
+
+func TestFaults(t *testing.T) {
+	for _, c := range faultCases {
+		_, err := openapi.Schema(model.MustParse(c.object))
+		wantFault(t, c.name, err, smp.InvalidSchema, c.path)
+		if _, err = openapi.Schema(model.MustParse(c.object), openapi.ListTypes()); err == nil {
+			t.Errorf("%s: no error with list types", c.name)
+		}
+	}
+}
+
+// In a document, paths begin at the document.
+func TestFaultsInDocument(t *testing.T) {
+	for _, c := range faultCases {
+		if strings.Contains(c.object, `"#`) {
+			continue // refers to its own root
+		}
+		doc, err := openapi.Read(model.MustParse(`{"components":{"schemas":{"a.b/c":` + c.object + `}}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		root := `components.schemas["a.b/c"]`
+		want := root + "." + c.path
+		if c.path == "." {
+			want = root
+		} else if c.path[0] == '[' {
+			want = root + c.path
+		}
+		_, err = doc.Schema("#/components/schemas/a.b~1c")
+		wantFault(t, c.name, err, smp.InvalidSchema, want)
+		_, err = doc.Schema("a.b/c")
+		wantFault(t, c.name, err, smp.InvalidSchema, want)
+	}
+}
+
+// List types in force, further faults are found.
+func TestListTypeFaults(t *testing.T) {
+	for _, c := range []struct{ name, object, path string }{
+		{"map key that is no field", `{"properties":{"a":{"items":` + port + `,"x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port","x"]}}}`, `properties.a`},
+		{"map of scalars", `{"properties":{"a":{"items":{"type":"string"},"x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port"]}}}`, `properties.a`},
+		{"set of what is faulty", `{"items":{"type":"x"},"x-kubernetes-list-type":"set"}`, `items.type`},
+	} {
+		_, err := openapi.Schema(model.MustParse(c.object), openapi.ListTypes())
+		wantFault(t, c.name, err, smp.InvalidSchema, c.path)
+	}
+}
+
+// wantFault compares an error, wrapped twice, by kind, document and path, and
+// checks that nothing is half done.
+func wantFault(t *testing.T, name string, err error, kind smp.Kind, path string) {
+	t.Helper()
+	var e *smp.Error
+	if !errors.As(fmt.Errorf("b: %w", fmt.Errorf("a: %w", err)), &e) {
+		t.Errorf("%s: got error %v, want an *smp.Error", name, err)
+		return
+	}
+	if e.Kind != kind || e.Document != "schema" || e.Path.String() != path || e.Cause == nil {
+		t.Errorf("%s: got %s at %s in %s (%v), want %s at %s", name, e.Kind, e.Path, e.Document, e.Cause, kind, path)
+	}
+}
+
+// A chain of references may be as long as the limit, from whatever end it is
+// read first.
+func TestReferenceLimit(t *testing.T) {
+	const limit = 100
+	chain := func(n int) model.Value {
+		var b strings.Builder
+		b.WriteString(`{"definitions":{"d0":{"type":"string"}`)
+		for i := range n {
+			fmt.Fprintf(&b, `,"d%d":{"$ref":"#/definitions/d%d"}`, i+1, i)
+		}
+		fmt.Fprintf(&b, `,"down":{"properties":{"a":{"$ref":"#/definitions/d%d"},"b":{"$ref":"#/definitions/d50"}}}`, n-1)
+		fmt.Fprintf(&b, `,"up":{"properties":{"a":{"$ref":"#/definitions/d50"},"b":{"$ref":"#/definitions/d%d"}}}}}`, n-1)
+		return model.MustParse(b.String())
+	}
+	for _, name := range []string{"down", "up"} {
+		for n, ok := range map[int]bool{limit - 1: true, limit: true, limit + 1: false} {
+			doc, err := openapi.Read(chain(n))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err = doc.Schema(name); (err == nil) != ok {
+				t.Errorf("%s: %d references: error %v", name, n, err)
+			}
+		}
+	}
+}
