@@ -1,0 +1,102 @@
+package reference
+
+import (
+	"errors"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Apply returns the original with the patch applied, by the documented
+// dialect. Of e it honours Ignore and Strict. An error is an *smp.Error like
+// the one that smp.Engine.Apply must give. Rule root.
+func Apply(e smp.Engine, s smp.Schema, original, patch model.Value) (model.Value, error) {
+	r := &run{ignore: e.Ignore, strict: e.Strict}
+	first, second := &place{document: "original"}, &place{document: "patch"}
+	from, change := read(original, first), read(patch, second)
+	isMap := from == nil || from.kind == model.Map || from.kind == model.Null
+	r.must(isMap, &node{at: first}, smp.WrongKind, smp.RuleRoot, "the document is no map")
+	r.must(change.is(model.Map), &node{at: second}, smp.WrongKind, smp.RuleRoot, "the patch is no map")
+	result := r.turn(s, from, turn{patch: change})
+	if r.fault != nil {
+		return model.Value{}, r.fault
+	}
+	if result == nil {
+		return model.NewMap()
+	}
+	return model.FromAny(result.tree()) // no deeper than what was read: no error
+}
+
+// A run is one application of a patch.
+type run struct {
+	ignore smp.Directives
+	strict bool
+	fault  *smp.Error
+}
+
+// must rejects the patch, at the place of n, unless ok. The first fault stays.
+func (r *run) must(ok bool, n *node, kind smp.Kind, rule smp.Rule, otherwise string) {
+	if !ok && r.fault == nil {
+		r.fault = &smp.Error{Kind: kind, Document: n.at.document, Path: n.at.path(), Rule: rule, Cause: errors.New(otherwise)}
+	}
+}
+
+// knows reports whether a directive is recognised. Rule directive-level.
+func (r *run) knows(d smp.Directives) bool { return !r.ignore.Has(d) }
+
+// A turn is all that a patch map says of one field.
+type turn struct {
+	name    string
+	patch   *node // the value under the field's own name
+	delete  *node // $deleteFromPrimitiveList/name
+	order   *node // $setElementOrder/name
+	dropped *node // what has this name and is no directive, though it begins with $
+}
+
+// turn returns what the patch leaves of the original at a field, nil for
+// nothing. Faults come in the order of the calls.
+func (r *run) turn(s smp.Schema, original *node, t turn) *node {
+	r.checkKind(s, t.patch)
+	r.checkElements(s, t.patch)
+	r.checkOriginal(s, original, t)
+	original = r.deleteValues(s, original, t)
+	result := r.evaluate(s, original, t)
+	return r.setOrder(s, result, t)
+}
+
+// evaluate merges the patch value into what the original has at its place;
+// that counts as nothing when its kind differs. Rules null-deletes, scalar and
+// absent-is-empty.
+func (r *run) evaluate(s smp.Schema, original *node, t turn) *node {
+	switch {
+	case t.patch == nil:
+		return original
+	case t.patch.kind == model.Null:
+		return nil
+	case t.patch.kind == model.Map:
+		return r.mergeMap(s, original, t.patch)
+	case t.patch.kind != model.List:
+		return t.patch
+	case replaces(s, t.patch):
+		return r.replaceList(s, t.patch)
+	}
+	if !original.is(model.List) {
+		original = t.patch.withItems(nil)
+	}
+	if s.Keyed() {
+		return r.mergeKeyed(s, original, t.patch, t.order != nil)
+	}
+	return mergeSet(original, t.patch, t.order != nil)
+}
+
+// checkKind rejects, under Strict, a patch value of a kind that its schema
+// does not allow. Rule unknown-field.
+func (r *run) checkKind(s smp.Schema, value *node) {
+	if !r.strict || value == nil || value.kind == model.Null {
+		return
+	}
+	scalars := map[model.Kind]smp.Scalars{model.String: smp.StringScalar, model.Number: smp.NumberScalar, model.Bool: smp.BoolScalar}
+	fits := s.Kind() == smp.AnyType || s.Kind() == smp.ScalarType && s.Scalars()&scalars[value.kind] != 0 ||
+		s.Kind() == smp.MapType && value.kind == model.Map || s.Kind() == smp.ListType && value.kind == model.List
+	r.must(fits, value, smp.WrongKind, smp.RuleUnknownField, "the schema says "+s.Kind().String())
+}

@@ -1,0 +1,196 @@
+package reference
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A key is what a patch element or an order entry identifies elements by.
+type key struct {
+	value   *node            // the element itself, of a set
+	list    smp.Schema       // of a keyed list
+	fields  map[string]*node // the values of merge keys; nil where one must be absent
+	deleted []string         // merge keys that are being deleted
+	partial bool             // only some of the recommended keys are selected
+}
+
+// readKey returns the key of an element or entry. The default key must be
+// there. The others that are selected may be absent, and in elements that are
+// merged also null. Rules keyed-merge, keys-multi, keys-absent and keys-null.
+func (r *run) readKey(s smp.Schema, element *node, rule smp.Rule) key {
+	nulls := rule == smp.RuleKeyedMerge && !isDeletion(element)
+	names := r.keyNames(s, element)
+	partial := r.selection(s, element) != nil && len(names) < len(s.Recommended())
+	k := key{list: s, fields: map[string]*node{}, partial: partial}
+	for _, name := range names {
+		isDefault := slices.Contains(s.Keys(), name)
+		if element.fields[name].is(model.Null) {
+			r.must(nulls && !isDefault, element, smp.MissingMergeKey, smp.RuleKeysNull, "merge key "+name+" is null")
+			k.deleted = append(k.deleted, name)
+			continue
+		}
+		value := keyValue(s, element, name)
+		r.must(value != nil || !isDefault, element, smp.MissingMergeKey, rule, "merge key "+name+" is missing")
+		r.must(value == nil || value.isScalar(), value, smp.InvalidMergeKey, rule, "merge key "+name+" is no scalar")
+		k.fields[name] = value
+	}
+	return k
+}
+
+// keyNames returns the names of the keys that count for an element or entry,
+// in the order of the schema. Rule keys-recommended.
+func (r *run) keyNames(s smp.Schema, element *node) []string {
+	directive := r.selection(s, element)
+	if directive == nil {
+		return s.Keys()
+	}
+	allowed := s.Recommended()
+	if allowed == nil {
+		allowed = s.Keys()
+	}
+	wrong, rule := smp.InvalidDirective, smp.RuleKeysRecommended
+	r.must(directive.kind == model.List, directive, wrong, rule, "$patchMergeKey is no list")
+	selected := map[string]bool{}
+	for _, entry := range directive.items {
+		name := entry.scalar.Text()
+		r.must(slices.Contains(allowed, name), entry, wrong, rule, "the name is no recommended merge key")
+		selected[name] = true
+	}
+	for _, name := range s.Keys() {
+		r.must(selected[name], directive, wrong, rule, "merge key "+name+" is not in it")
+	}
+	return slices.DeleteFunc(allowed, func(name string) bool { return !selected[name] })
+}
+
+// selection returns the $patchMergeKey of an element or entry.
+func (r *run) selection(s smp.Schema, element *node) *node {
+	if _, isField := s.Element().Field(patchMergeKeyName); isField || !r.knows(smp.PatchMergeKey) {
+		return nil
+	}
+	return element.fields[patchMergeKeyName]
+}
+
+// withoutSelection returns a map without $patchMergeKey.
+func (r *run) withoutSelection(s smp.Schema, element *node) *node {
+	fields := maps.Clone(element.fields)
+	if r.selection(s, element) != nil {
+		delete(fields, patchMergeKeyName)
+	}
+	return element.withFields(fields)
+}
+
+// keyValue returns the value of a key field of an element that stands in a
+// list. Null counts as absent, and absent as the default. Rule keys-default.
+func keyValue(s smp.Schema, element *node, name string) *node {
+	if value := element.fields[name]; value != nil && value.kind != model.Null {
+		return value
+	}
+	def, _ := s.KeyDefault(name)
+	return read(def, element.at)
+}
+
+// matches reports whether an element has the key, fields that are being
+// deleted aside. What is no map, or has no scalar under the default key, has
+// none. Rules keyed-original and keys-absent.
+func (k key) matches(element *node) bool {
+	if k.value != nil {
+		return equal(k.value, element)
+	}
+	for name, want := range k.fields {
+		if !same(want, keyValue(k.list, element, name)) {
+			return false
+		}
+	}
+	return element.kind == model.Map
+}
+
+// sameAs reports whether two keys select the same fields with equal values.
+func (k key) sameAs(other key) bool {
+	return maps.EqualFunc(k.fields, other.fields, same) && same(k.value, other.value)
+}
+
+// find returns the positions of the elements that have the key. While a key
+// field is being deleted that is one at most: the first that has all such
+// fields still, else the first. Rule keys-null.
+func (k key) find(elements []element) []int {
+	var found []int
+	for i, x := range elements {
+		if k.matches(x.value) {
+			found = append(found, i)
+		}
+	}
+	if len(k.deleted) == 0 || len(found) == 0 {
+		return found
+	}
+	first := slices.IndexFunc(found, func(i int) bool {
+		gone := func(name string) bool { return keyValue(k.list, elements[i].value, name) == nil }
+		return !slices.ContainsFunc(k.deleted, gone)
+	})
+	return []int{found[max(first, 0)]}
+}
+
+// checkOriginal rejects, under Strict, elements of the original that have no
+// key, where a keyed list is merged. Elements that the patch brought in are
+// not the original's. Rule keyed-original.
+func (r *run) checkOriginal(s smp.Schema, original *node, t turn) {
+	merged := t.patch.is(model.List) && !replaces(s, t.patch) ||
+		t.patch == nil && (t.delete != nil || t.order != nil)
+	if !r.strict || !s.Keyed() || !original.is(model.List) || !merged {
+		return
+	}
+	for _, element := range original.items {
+		if element.at.document != "original" {
+			continue
+		}
+		r.must(element.kind == model.Map, element, smp.WrongKind, smp.RuleKeyedOriginal, "the element is no map")
+		for _, name := range s.Keys() {
+			value := keyValue(s, element, name)
+			r.must(value != nil, element, smp.MissingMergeKey, smp.RuleKeyedOriginal, "merge key "+name+" is missing")
+			r.must(value.isScalar(), element, smp.InvalidMergeKey, smp.RuleKeyedOriginal, "merge key "+name+" is no scalar")
+		}
+	}
+}
+
+// mergeKeyed deletes first, then merges and adds. Rules keyed-merge,
+// keyed-delete and keys-change.
+func (r *run) mergeKeyed(s smp.Schema, original, patch *node, ordered bool) *node {
+	var elements []element
+	for _, value := range original.items {
+		elements = append(elements, element{value: value, first: -1})
+	}
+	for _, change := range patch.items {
+		if isDeletion(change) {
+			k := r.readKey(s, change, smp.RuleKeyedMerge)
+			elements = slices.DeleteFunc(elements, func(x element) bool { return k.matches(x.value) })
+		}
+	}
+	for i, change := range patch.items {
+		if !isDeletion(change) {
+			elements = r.mergeElement(s, elements, i, change)
+		}
+	}
+	return original.withItems(arrange(elements, ordered))
+}
+
+// mergeElement merges element i of the patch into the first element that has
+// its key, or adds it. Rules keyed-merge, keys-partial and element-replace.
+func (r *run) mergeElement(s smp.Schema, elements []element, i int, change *node) []element {
+	k := r.readKey(s, change, smp.RuleKeyedMerge)
+	content := r.withoutSelection(s, change)
+	found := k.find(elements)
+	if len(found) == 0 {
+		return append(elements, element{value: r.mergeMap(s.Element(), nil, content), first: i, added: true})
+	}
+	r.must(!k.partial || len(found) == 1, change, smp.AmbiguousMergeKey, smp.RuleKeysPartial, "the merge keys match several elements")
+	target := &elements[found[0]]
+	target.value = r.mergeMap(s.Element(), target.value, content)
+	for _, twin := range found {
+		if elements[twin].first < 0 {
+			elements[twin].first = i
+		}
+	}
+	return elements
+}

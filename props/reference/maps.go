@@ -1,0 +1,129 @@
+package reference
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+const (
+	patchName         = "$patch"
+	patchMergeKeyName = "$patchMergeKey"
+)
+
+// mergeMap merges a patch map into what the original has at its place; nil
+// means that it is removed. Rules map-delete, map-replace and map-atomic.
+func (r *run) mergeMap(s smp.Schema, original, patch *node) *node {
+	if s.Kind() != smp.MapType {
+		s = smp.Schema{}
+	}
+	r.checkDirective(patch)
+	directive := patch.fields[patchName]
+	if directive.isText("delete") {
+		return nil
+	}
+	if !original.is(model.Map) || directive.isText("replace") || s.Strategy() == smp.Replace {
+		original = patch.withFields(map[string]*node{})
+	}
+	return r.mergeFields(s, original, patch)
+}
+
+// checkDirective rejects a $patch that is neither replace nor delete. Rule
+// unknown-directive.
+func (r *run) checkDirective(patch *node) {
+	directive := patch.fields[patchName]
+	r.must(directive == nil || directive.isText("replace") || directive.isText("delete"),
+		directive, smp.InvalidDirective, smp.RuleUnknownDirective, "$patch is neither replace nor delete")
+}
+
+// mergeFields merges by exact name, each field by the schema that has been
+// given to it or to all members, else by none. Rules map-merge, field-names,
+// map-values and unknown-field.
+func (r *run) mergeFields(s smp.Schema, original, patch *node) *node {
+	turns, retain := r.split(s, patch)
+	fields := maps.Clone(original.fields)
+	if retain != nil {
+		r.retainKeys(retain, turns, fields)
+	}
+	for _, name := range slices.Sorted(maps.Keys(turns)) {
+		r.checkKnown(s, *turns[name])
+		field, _ := s.Member(name)
+		fields[name] = r.turn(field, fields[name], *turns[name])
+		if fields[name] == nil {
+			delete(fields, name)
+		}
+	}
+	return original.withFields(fields)
+}
+
+// checkKnown rejects, under Strict, a member that a declared map does not
+// know. Rule unknown-field.
+func (r *run) checkKnown(s smp.Schema, t turn) {
+	_, isField := s.Field(t.name)
+	fine := !r.strict || !s.Declared()
+	r.must(fine || t.dropped == nil, t.dropped, smp.UnknownField, smp.RuleUnknownField, "the directive is unknown")
+	r.must(fine || t.patch == nil || isField, t.patch, smp.UnknownField, smp.RuleUnknownField, "the field is unknown")
+}
+
+// split sorts the members of a patch map by the fields they are about; it
+// returns $retainKeys apart. Rule unknown-directive.
+func (r *run) split(s smp.Schema, patch *node) (turns map[string]*turn, retain *node) {
+	turns = map[string]*turn{}
+	of := func(name string) *turn {
+		if turns[name] == nil {
+			turns[name] = &turn{name: name}
+		}
+		return turns[name]
+	}
+	for name, value := range patch.fields {
+		_, isField := s.Field(name)
+		deleteTarget, deletes := strings.CutPrefix(name, "$deleteFromPrimitiveList/")
+		orderTarget, orders := strings.CutPrefix(name, "$setElementOrder/")
+		switch {
+		case name == patchName: // mergeMap has seen to it
+		case isField:
+			of(name).patch = value
+		case name == "$retainKeys" && r.knows(smp.RetainKeys) && (s.Declared() || value.kind == model.List):
+			retain = value
+		case deletes && r.knows(smp.DeleteFromPrimitiveList) && targetsList(s, deleteTarget, value):
+			of(deleteTarget).delete = value
+		case orders && r.knows(smp.SetElementOrder) && targetsList(s, orderTarget, value):
+			of(orderTarget).order = value
+		case name == patchMergeKeyName && r.knows(smp.PatchMergeKey) && s.Declared(): // selects nothing here
+		case strings.HasPrefix(name, "$") && s.Declared():
+			of(name).dropped = value
+		default:
+			of(name).patch = value
+		}
+	}
+	return turns, retain
+}
+
+// targetsList reports whether a name that looks like a delete or order list
+// for target is one, and not data. Rule data-names.
+func targetsList(s smp.Schema, target string, value *node) bool {
+	_, isField := s.Field(target)
+	values, _ := s.Values()
+	return s.Declared() || isField || values.Kind() == smp.ListType ||
+		values.Kind() == smp.AnyType && value.kind == model.List
+}
+
+// retainKeys clears the fields of the original that $retainKeys leaves out; the
+// patch may have no such fields. Rule retain-keys.
+func (r *run) retainKeys(directive *node, turns map[string]*turn, fields map[string]*node) {
+	r.must(directive.kind == model.List, directive, smp.InvalidDirective, smp.RuleRetainKeys, "$retainKeys is no list")
+	retained := map[string]bool{}
+	for _, entry := range directive.items {
+		r.must(entry.kind == model.String, entry, smp.InvalidDirective, smp.RuleRetainKeys, "the name is no string")
+		retained[entry.scalar.Text()] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(turns)) {
+		value := turns[name].patch
+		r.must(value == nil || value.kind == model.Null || retained[name],
+			value, smp.RetainKeysMismatch, smp.RuleRetainKeys, "the field is not in $retainKeys")
+	}
+	maps.DeleteFunc(fields, func(name string, _ *node) bool { return !retained[name] })
+}

@@ -1,0 +1,121 @@
+package reference
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// An element is one of a merged list. Those of the original come first, in
+// their order, then those that the patch added, in its order.
+type element struct {
+	value *node
+	first int  // the first patch element that this one counts as, else -1
+	added bool // the original does not have it
+}
+
+// arrange walks the patch's elements in the patch's order. Those that are new
+// wait for the next one that the original has; before that one go the
+// original-only elements which stand before it. Where a directive will order
+// the list, it stays as it is. Rule order-default.
+func arrange(elements []element, ordered bool) []*node {
+	var standing, patched []int
+	for i, x := range elements {
+		if x.first < 0 || ordered {
+			standing = append(standing, i)
+		} else {
+			patched = append(patched, i)
+		}
+	}
+	slices.SortStableFunc(patched, func(i, j int) int { return elements[i].first - elements[j].first })
+	var order, waiting []int
+	for _, i := range patched {
+		waiting = append(waiting, i)
+		if elements[i].added {
+			continue
+		}
+		for len(standing) > 0 && standing[0] < i {
+			order = append(order, standing[0])
+			standing = standing[1:]
+		}
+		order = append(order, waiting...)
+		waiting = nil
+	}
+	var values []*node
+	for _, i := range slices.Concat(order, standing, waiting) {
+		values = append(values, elements[i].value)
+	}
+	return values
+}
+
+// setOrder applies $setElementOrder to the result of a field. On what is no
+// merging list, and beside a null, it is not read. Rule order-directive.
+func (r *run) setOrder(s smp.Schema, result *node, t turn) *node {
+	r.must(t.order == nil || t.name != "", t.order, smp.InvalidDirective, smp.RuleOrderDirective, "the directive names no field")
+	if t.order == nil || !s.Merging() || t.patch.is(model.Null) {
+		return result
+	}
+	entries := r.readOrder(s, t.order)
+	r.checkOrder(entries, t.patch)
+	if result.is(model.List) {
+		return result.withItems(directedOrder(entries, result.items))
+	}
+	return result
+}
+
+// readOrder reads the entries of an order list. What stands beside the keys is
+// not looked at. Rules order-directive and order-recommended.
+func (r *run) readOrder(s smp.Schema, order *node) []key {
+	wrong, rule := smp.InvalidDirective, smp.RuleOrderDirective
+	r.must(order.kind == model.List, order, wrong, rule, "the order list is no list")
+	var entries []key
+	for _, item := range order.items {
+		fits := s.Keyed() && item.kind == model.Map || s.Set() && item.isScalar()
+		r.must(fits, item, wrong, rule, "the entry is of a wrong kind")
+		if s.Keyed() {
+			entries = append(entries, r.readKey(s, item, rule))
+		} else {
+			entries = append(entries, key{value: item})
+		}
+	}
+	return entries
+}
+
+// checkOrder rejects a patch list, as it is written, that is not in the order
+// list or not in its order. Rule order-directive.
+func (r *run) checkOrder(entries []key, patch *node) {
+	if !patch.is(model.List) {
+		return
+	}
+	reached := 0
+	for _, element := range patch.items {
+		if isMarker(element) || isDeletion(element) {
+			continue
+		}
+		at := slices.IndexFunc(entries, func(k key) bool { return k.matches(element) })
+		r.must(at >= reached, element, smp.OrderMismatch, smp.RuleOrderDirective, "the element is not in $setElementOrder at this point")
+		reached = at
+	}
+}
+
+// directedOrder moves what the entries name to the end, in their order. An entry
+// takes one element where it is listed again, else all. Rule order-directive.
+func directedOrder(entries []key, elements []*node) []*node {
+	var ordered []*node
+	for i, k := range entries {
+		again := slices.ContainsFunc(entries[i+1:], k.sameAs)
+		var left []*node
+		taken := 0
+		for _, element := range elements {
+			if k.matches(element) && (taken == 0 || !again) {
+				ordered = append(ordered, element)
+				taken++
+			} else {
+				left = append(left, element)
+			}
+		}
+		elements = left
+	}
+	return slices.Concat(elements, ordered)
+}

@@ -1,0 +1,83 @@
+package reference_test
+
+import "github.com/strategicpatch/smp/smp"
+
+// The schema of the tables: one field for each way of merging.
+//
+//	union, map       declared maps; atomic is one with strategy replace
+//	labels           free-form map of scalars
+//	structs, lists   free-form maps of maps and of sets
+//	list             keyed by name
+//	pair             keyed by foo and bar together
+//	rec              keyed by foo, recommended foo, bar, baz
+//	ports            keyed by port, list-map-keys port, protocol (default TCP)
+//	loose            keyed by name, elements without schema
+//	set              set of strings
+//	args             atomic list of strings; items, of maps; grid, of lists; raw, of anything
+//	name, n          scalars: a string, a number
+//	any              no schema
+var testTypes = map[string]smp.Type{
+	"root": declared(map[string]smp.Type{
+		"$ref":    text,
+		"union":   {Kind: smp.MapType, RetainKeys: true, Fields: map[string]smp.Type{"foo": text, "bar": text, "other": text, "another": text}},
+		"map":     {Ref: "root"},
+		"atomic":  {Ref: "root", Strategy: smp.Replace},
+		"labels":  {Kind: smp.MapType, Values: &text},
+		"structs": {Kind: smp.MapType, Values: &smp.Type{Ref: "root"}},
+		"lists":   {Kind: smp.MapType, Values: &set},
+		"open":    {Kind: smp.MapType, Fields: map[string]smp.Type{"set": set}, Values: &smp.Type{}},
+		"list":    keyed(smp.Type{Ref: "element"}, "name"),
+		"pair":    keyed(smp.Type{Ref: "element"}, "foo", "bar"),
+		"rec":     recommended("foo", "bar", "baz"),
+		"ports":   {Kind: smp.ListType, Strategy: smp.Merge, MapKeys: true, Keys: []string{"port"}, Recommended: []string{"port", "protocol"}, Element: &smp.Type{Ref: "port"}},
+		"loose":   keyed(smp.Type{}, "name"),
+		"set":     set,
+		"args":    {Kind: smp.ListType, Element: &text},
+		"items":   {Kind: smp.ListType, Element: &smp.Type{Ref: "element"}},
+		"grid":    {Kind: smp.ListType, Element: &smp.Type{Kind: smp.ListType}},
+		"raw":     {Kind: smp.ListType},
+		"name":    text,
+		"n":       {Kind: smp.ScalarType, Scalars: smp.NumberScalar},
+		"any":     {},
+	}),
+	"element": declared(map[string]smp.Type{
+		"name": text, "value": text, "image": text, "other": {Kind: smp.ScalarType}, "another": text,
+		"foo": text, "bar": text, "baz": text,
+		"set": set, "list": keyed(smp.Type{Ref: "element"}, "name"),
+		"emptyDir": {Kind: smp.MapType}, "hostPath": {Kind: smp.MapType}, "map": {Ref: "root"},
+	}),
+	"port": declared(map[string]smp.Type{
+		"port": {Kind: smp.ScalarType}, "name": text,
+		"protocol": {Kind: smp.ScalarType, Default: value(`"TCP"`)},
+	}),
+}
+
+var (
+	text = smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
+	set  = smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Element: &text}
+)
+
+func declared(fields map[string]smp.Type) smp.Type {
+	return smp.Type{Kind: smp.MapType, Fields: fields}
+}
+
+func keyed(element smp.Type, keys ...string) smp.Type {
+	return smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Keys: keys, Element: &element}
+}
+
+func recommended(keys ...string) smp.Type {
+	t := keyed(smp.Type{Ref: "element"}, keys[0])
+	t.Recommended = keys
+	return t
+}
+
+func testSchema() smp.Schema {
+	s, err := smp.NewSchema(smp.Type{Ref: "root"}, func(name string) (smp.Type, bool) {
+		t, ok := testTypes[name]
+		return t, ok
+	})
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
