@@ -2,7 +2,10 @@ module github.com/strategicpatch/smp
 
 go 1.25.0
 
-require sigs.k8s.io/yaml v1.6.0
+require (
+	go.yaml.in/yaml/v3 v3.0.4 // what sigs.k8s.io/yaml builds on; lines and aliases
+	sigs.k8s.io/yaml v1.6.0
+)
 
 require (
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect

@@ -1,0 +1,55 @@
+package corpus
+
+import (
+	"fmt"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Engine returns the engine of this module as a Subject. It traces rules, and
+// takes documents that were given as text in that form.
+func Engine() Subject { return engine{} }
+
+type engine struct{}
+
+// engineOperations is what the engine does for each operation.
+var engineOperations = map[Op]func(smp.Engine, Input) (model.Value, error){
+	OpApply: apply,
+}
+
+func (engine) Name() string { return "smp" }
+
+func (engine) Run(in Input) Outcome {
+	operation, ok := engineOperations[in.Op]
+	if !ok {
+		return Outcome{Skipped: fmt.Sprintf("the engine has no operation %s", in.Op)}
+	}
+	out := Outcome{Rules: []smp.Rule{}}
+	e := smp.Engine{
+		Ignore: in.Options.Ignore,
+		Strict: in.Options.Strict,
+		Trace:  func(event smp.Event) { out.Rules = append(out.Rules, event.Rule) },
+	}
+	out.Result, out.Err = operation(e, in)
+	return out
+}
+
+func apply(e smp.Engine, in Input) (model.Value, error) {
+	if in.Text == nil {
+		return e.Apply(in.Schema, in.Original, in.Patch)
+	}
+	return parseResult(e.ApplyJSON(in.Schema, in.JSON(original), in.JSON(patch)))
+}
+
+// parseResult reads what a form of an operation that gives text returns.
+func parseResult(text []byte, err error) (model.Value, error) {
+	if err != nil {
+		return model.Value{}, err
+	}
+	v, err := model.Parse(text)
+	if err != nil {
+		return model.Value{}, fmt.Errorf("the result is no JSON: %w", err)
+	}
+	return v, nil
+}

@@ -1,0 +1,59 @@
+package corpus
+
+import "slices"
+
+// An Op is an operation that a case tries.
+type Op string
+
+// The operations.
+const (
+	OpApply     Op = "apply"
+	OpDiff      Op = "diff"
+	OpThreeWay  Op = "threeway"
+	OpCompose   Op = "compose"
+	OpConflicts Op = "conflicts"
+	OpLint      Op = "lint"
+)
+
+// The names of documents, as in case files and errors.
+const (
+	original = "original"
+	modified = "modified"
+	current  = "current"
+	patch    = "patch"
+	patches  = "patches"
+	left     = "left"
+	right    = "right"
+)
+
+// operationInputs names the documents that each operation takes.
+var operationInputs = map[Op][]string{
+	OpApply:     {original, patch},
+	OpDiff:      {original, modified},
+	OpThreeWay:  {original, modified, current},
+	OpCompose:   {patches},
+	OpConflicts: {left, right},
+	OpLint:      {patch},
+}
+
+// operationOptions names the options that mean something to each operation.
+var operationOptions = map[Op][]string{
+	OpApply:     {"strict", "ignore", "listTypes"},
+	OpDiff:      {"level", "listTypes", "preconditions"},
+	OpThreeWay:  {"overwrite", "level", "listTypes", "preconditions"},
+	OpCompose:   {"strict", "ignore", "listTypes"},
+	OpConflicts: {"strict", "ignore", "listTypes"},
+	OpLint:      {"ignore", "listTypes"},
+}
+
+// inputs returns the names of the documents that the operation takes, none for
+// an unknown operation.
+func (o Op) inputs() []string { return operationInputs[o] }
+
+func (o Op) known() bool { return len(o.inputs()) > 0 }
+
+// takes reports whether the operation takes the named document.
+func (o Op) takes(document string) bool { return slices.Contains(o.inputs(), document) }
+
+// heeds reports whether the option means something to the operation.
+func (o Op) heeds(option string) bool { return slices.Contains(operationOptions[o], option) }

@@ -1,0 +1,30 @@
+package corpus
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A Subject is an engine under test.
+type Subject interface {
+	// Name says in messages which engine it is.
+	Name() string
+	// Run carries out one operation. It does not change its input, and does
+	// not panic.
+	Run(in Input) Outcome
+}
+
+// An Outcome is what a Subject answers.
+type Outcome struct {
+	// Result is the document or patch; the list of conflicts or problems. It
+	// is absent when the subject rejected the input.
+	Result model.Value
+	// Err is why it did. The kind, document and path count when there is an
+	// *smp.Error in its chain.
+	Err error
+	// Skipped, when not empty, says why the subject did not try.
+	Skipped string
+	// Rules are the rules that decided, in any order and as often as they did.
+	// Nil means that the subject does not tell.
+	Rules []smp.Rule
+}
