@@ -23,7 +23,11 @@ func (m *mapMerge) field(t turn, original model.Value) (model.Value, *fault) {
 		m.trace.enter(model.Field(t.name))
 		defer m.trace.leave()
 	}
-	u, f := m.fieldUse(t, original)
+	f := t.checkName()
+	var u *use
+	if f == nil {
+		u, f = m.fieldUse(t)
+	}
 	if f == nil {
 		f = m.checkKind(u, t.value)
 	}
@@ -41,6 +45,19 @@ func (m *mapMerge) field(t turn, original model.Value) (model.Value, *fault) {
 		return model.Value{}, f.underField(t.name)
 	}
 	return result, nil
+}
+
+// checkName rejects delete and order lists that name no field.
+func (t turn) checkName() *fault {
+	switch {
+	case t.name != "":
+		return nil
+	case t.del.Kind() != model.Absent:
+		return newFault(InvalidDirective, RuleSetDelete, "the directive names no field").underDirective(deleteListPrefix)
+	case t.order.Kind() != model.Absent:
+		return newFault(InvalidDirective, RuleOrderDirective, "the directive names no field").underDirective(orderListPrefix)
+	}
+	return nil
 }
 
 // notList takes the turn of a field whose patch value is null, a scalar or a
@@ -67,7 +84,7 @@ func (m *mapMerge) notList(u *use, original model.Value, t turn) (model.Value, *
 
 // fieldUse finds the schema of a field (rules field-names, map-values,
 // unknown-field).
-func (m *mapMerge) fieldUse(t turn, original model.Value) (*use, *fault) {
+func (m *mapMerge) fieldUse(t turn) (*use, *fault) {
 	s := m.use.shape
 	if u, ok := s.fields[t.name]; ok {
 		return u, nil

@@ -12,7 +12,7 @@ func (a *applier) list(u *use, original model.Value, t turn) (model.Value, *faul
 	if u.merging() {
 		return a.mergingList(u, original, t)
 	}
-	if f := a.atomicShape(t.value); f != nil {
+	if _, f := a.shape(u, t.value, RuleListAtomic); f != nil {
 		return model.Value{}, f
 	}
 	if f := checkDeleteList(u, original, t); f != nil {
@@ -34,25 +34,38 @@ func elementUse(u *use) *use {
 	return u.shape.element
 }
 
-// atomicShape rejects directives that have nothing to act on in an atomic list
-// (rule list-atomic).
-func (a *applier) atomicShape(list model.Value) *fault {
-	if !list.HasDollar() {
-		return nil
+// shape checks the elements of a patch list that is to be evaluated against
+// empty, and returns those that will be in the result. A deletion is dropped
+// from a list that is replaced, and rejected in an atomic one, where there is
+// nothing to delete.
+func (a *applier) shape(u *use, list model.Value, rule Rule) ([]keyed, *fault) {
+	if !a.strict && !list.HasDollar() && rule == RuleListAtomic {
+		return nil, nil
 	}
+	var kept []keyed
 	for i, e := range list.Elements() {
-		if e.Kind() != model.Map {
-			continue
+		op, f := mergeOperation, (*fault)(nil)
+		if e.Kind() == model.Map {
+			op, f = patchOperation(e)
 		}
-		op, f := patchOperation(e)
-		if f == nil && op == deleteOperation {
-			f = newFault(InvalidDirective, RuleListAtomic, "an atomic list has no elements to delete").under(model.Field(patchField))
+		switch {
+		case f != nil:
+		case op == deleteOperation:
+			if rule == RuleListReplace {
+				continue
+			}
+			f = newFault(InvalidDirective, rule, "an atomic list has no elements to delete").under(model.Field(patchField))
+		case isMarker(e):
+			continue
+		default:
+			f = a.checkKind(elementUse(u), e)
 		}
 		if f != nil {
-			return f.under(model.Index(i))
+			return nil, f.under(model.Index(i))
 		}
+		kept = append(kept, keyed{value: e, index: i})
 	}
-	return nil
+	return kept, nil
 }
 
 // deleteFromAtomic takes the values of a delete list from an atomic list that
@@ -111,11 +124,8 @@ func (a *applier) evaluateElement(u *use, e model.Value, i int, replaced bool) (
 		return e, nil
 	case model.Map:
 		if op, f := patchOperation(e); f == nil && op == deleteOperation {
-			return model.Value{}, nil // replaced, or atomicShape had rejected it
+			return model.Value{}, nil // of a list that is replaced: shape had rejected it elsewhere
 		}
-	}
-	if f := a.checkKind(u, e); f != nil {
-		return model.Value{}, f
 	}
 	if e.Kind() == model.Map {
 		return a.mapValue(u, model.Value{}, e, replaced)
@@ -129,9 +139,6 @@ func checkDeleteList(u *use, original model.Value, t turn) *fault {
 		return nil
 	}
 	name := deleteListPrefix + t.name
-	if t.name == "" {
-		return newFault(InvalidDirective, RuleSetDelete, "the directive names no field").underDirective(name)
-	}
 	if what := noDeleteTarget(u, original, t.value); what != "" {
 		return newFault(InvalidDirective, RuleSetDelete, "the field is %s, not a list of scalars", what).underDirective(name)
 	}

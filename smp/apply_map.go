@@ -310,11 +310,11 @@ func (a *applier) roleOf(u *use, name string, value model.Value, element bool) (
 		return dropped(declared, RuleUnknownDirective)
 	case a.ignore&level != 0:
 		return dropped(declared, RuleDirectiveLevel)
-	case r == mergeKeyRole:
-		return r, "", ""
+	case declared || r == mergeKeyRole:
+		return r, field, ""
 	}
 	_, known := t.fields[field]
-	if declared || known && r != retainKeysRole || listsIn(t, value) {
+	if r == retainKeysRole && value.Kind() == model.List || r != retainKeysRole && (known || listsIn(t, value)) {
 		return r, field, ""
 	}
 	return dataRole, "", RuleDataNames
@@ -329,9 +329,9 @@ func dropped(declared bool, rule Rule) (role, string, Rule) {
 	return dataRole, "", rule
 }
 
-// listsIn reports whether the value of a directive-like name in a free-form
-// map, or in a map without schema, makes it a directive: where the map's values
-// are lists every such name is one, where nothing is known of them a list is.
+// listsIn reports whether a name that looks like a delete or order list is one
+// in a free-form map, or in a map without schema: where the map's values are
+// lists every such name is, where nothing is known of them one with a list is.
 func listsIn(t *shape, value model.Value) bool {
 	if t.values == nil || t.values.shape.kind == AnyType {
 		return value.Kind() == model.List

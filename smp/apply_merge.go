@@ -35,10 +35,10 @@ func (a *applier) mergingList(u *use, original model.Value, t turn) (model.Value
 	m := newListMerge(a, u, original, t.value)
 	elements, f := m.readPatch(t.value)
 	if f == nil {
-		f = checkDeleteList(u, original, t)
+		f = m.checkOriginal()
 	}
 	if f == nil {
-		f = m.checkOriginal()
+		f = checkDeleteList(u, original, t)
 	}
 	if f == nil {
 		m.deleteValues(t.del)
@@ -233,18 +233,9 @@ func hasMarker(list model.Value) bool {
 // (rule list-replace).
 func (a *applier) replaceList(u *use, original model.Value, t turn) (model.Value, *fault) {
 	a.trace.note(RuleListReplace)
-	var written []keyed
-	for i, e := range t.value.Elements() {
-		op := mergeOperation
-		if e.Kind() == model.Map {
-			var f *fault
-			if op, f = patchOperation(e); f != nil {
-				return model.Value{}, f.under(model.Index(i))
-			}
-		}
-		if op != deleteOperation && !isMarker(e) {
-			written = append(written, keyed{value: e, index: i})
-		}
+	written, f := a.shape(u, t.value, RuleListReplace)
+	if f != nil {
+		return model.Value{}, f
 	}
 	if f := checkDeleteList(u, original, t); f != nil {
 		return model.Value{}, f

@@ -1,10 +1,6 @@
 package smp
 
-import (
-	"slices"
-
-	"github.com/strategicpatch/smp/model"
-)
+import "github.com/strategicpatch/smp/model"
 
 // An orderList is a $setElementOrder, read (rule order-directive). An element
 // belongs to the first entry that identifies it; entries that say the same are
@@ -34,10 +30,7 @@ func (a *applier) readOrder(u *use, t turn) (*orderList, *fault) {
 	malformed := func(format string, args ...any) (*orderList, *fault) {
 		return nil, newFault(InvalidDirective, RuleOrderDirective, format, args...).underDirective(name)
 	}
-	switch {
-	case t.name == "":
-		return malformed("the directive names no field")
-	case t.order.Kind() != model.List:
+	if t.order.Kind() != model.List {
 		return malformed("a list is needed, this is a %s", t.order.Kind())
 	}
 	a.trace.note(RuleOrderDirective)
@@ -119,43 +112,22 @@ func (o *orderList) entryOf(e model.Value) int32 {
 }
 
 // admits checks the elements of the patch list, as written, against the order
-// list: each must be in it, in the same relative order, twins side by side.
+// list: each must be in it, and they must stand in the order of their first
+// entries, so that twins stand side by side.
 func (o *orderList) admits(elements []keyed) *fault {
-	last, next := int32(unlisted), int32(0)
-	done := map[int32]bool{}
+	last := int32(0)
 	for i := range elements {
 		e := &elements[i]
 		if e.op == deleteOperation {
 			continue
 		}
 		entry := o.entryOf(e.value)
-		if entry == last && entry != unlisted {
-			continue
-		}
-		at := unlisted
-		if entry != unlisted && !done[entry] {
-			at = o.listing(entry, next)
-		}
-		if at == unlisted {
+		if entry < last {
 			return newFault(OrderMismatch, RuleOrderDirective, "the element is not where %s… lists it", orderListPrefix).under(model.Index(e.index))
 		}
-		last, next = entry, int32(at)+1
-		done[entry] = true
+		last = entry
 	}
 	return nil
-}
-
-// listing returns the first listing of an entry that is not before from, or
-// unlisted.
-func (o *orderList) listing(entry, from int32) int {
-	if entry >= from {
-		return int(entry)
-	}
-	more := o.more[entry]
-	if i, _ := slices.BinarySearch(more, from); i < len(more) {
-		return int(more[i])
-	}
-	return unlisted
 }
 
 // places returns for each element the place in the order list: a key listed

@@ -77,6 +77,9 @@ func (r *keyReader) value(e model.Value, index int) keyed {
 
 func newKeyReader(u *use, ignore Directives) *keyReader {
 	r := &keyReader{use: u, directive: ignore&PatchMergeKey == 0}
+	if _, declared := u.shape.element.shape.fields[patchMergeKeyField]; declared {
+		r.directive = false
+	}
 	r.standard = r.newSelection(u.keys, nil)
 	return r
 }
@@ -157,7 +160,7 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (keyed, *fault) {
 		case v.Kind() == model.Null:
 			return k, r.nullKey(name, rule, selected != nil)
 		case v.Kind() != model.Absent:
-			return k, newFault(InvalidMergeKey, r.keyRule(rule), "merge key %q is a %s, not a scalar", name, v.Kind()).under(model.Field(name))
+			return k, newFault(InvalidMergeKey, rule, "merge key %q is a %s, not a scalar", name, v.Kind()).under(model.Field(name))
 		default:
 			v = r.use.keyDefault(name)
 			if required && v.Kind() == model.Absent {
@@ -187,7 +190,7 @@ func (r *keyReader) nullKey(name string, rule Rule, selected bool) *fault {
 	return newFault(MissingMergeKey, rule, "merge key %q is null", name)
 }
 
-// keyRule is the rule that asks for a key: of lists with several key fields
+// keyRule is the rule that asks for a key to be there: of lists with several key fields
 // rule keys-multi, otherwise the rule of the place.
 func (r *keyReader) keyRule(rule Rule) Rule {
 	if len(r.use.keys) > 1 {
