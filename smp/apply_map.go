@@ -182,7 +182,7 @@ func (m *mapMerge) turns(element bool) []turn {
 			at(field).order = value
 		case unknownRole:
 			if m.strict {
-				turns = append(turns, turn{name: name, reject: true})
+				at(name).reject = true
 			}
 		}
 		if m.original.Kind() == model.Absent {
