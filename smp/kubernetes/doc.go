@@ -10,6 +10,6 @@
 // LookupListTypes takes list and map types as strategies too, where a place
 // has no patch strategy.
 //
-// Options of requests, such as DeleteOptions, and WatchEvent are not in the
-// table: they are no documents to patch.
+// Options of requests, such as DeleteOptions, are in the table under v1 only,
+// although every apiVersion has them.
 package kubernetes

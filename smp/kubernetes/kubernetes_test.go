@@ -200,7 +200,7 @@ func TestEveryKindIsBuilt(t *testing.T) {
 
 func TestUnknownKinds(t *testing.T) {
 	for _, k := range []kubernetes.Kind{
-		{}, {"v1", ""}, {"", "Pod"}, {"v1", "pod"}, {"v2", "Pod"}, {"apps/v1", "Pod"}, {"v1", "DeleteOptions"}, {"apps/__internal", "Deployment"},
+		{}, {"v1", ""}, {"", "Pod"}, {"v1", "pod"}, {"v2", "Pod"}, {"apps/v1", "Pod"}, {"apps/v1", "DeleteOptions"}, {"v1", "WatchEvent"}, {"apps/__internal", "Deployment"},
 	} {
 		s, ok := kubernetes.Lookup(k.APIVersion, k.Kind)
 		if ok || !s.Equal(smp.Schema{}) {

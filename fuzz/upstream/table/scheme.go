@@ -8,6 +8,7 @@ import (
 	admissionv1beta1 "k8s.io/api/admission/v1beta1"
 	apidiscoveryv2 "k8s.io/api/apidiscovery/v2"
 	apidiscoveryv2beta1 "k8s.io/api/apidiscovery/v2beta1"
+	corev1 "k8s.io/api/core/v1"
 	imagepolicyv1alpha1 "k8s.io/api/imagepolicy/v1alpha1"
 	apiextensions "k8s.io/apiextensions-apiserver/pkg/client/clientset/clientset/scheme"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -35,9 +36,8 @@ func NewScheme() *runtime.Scheme {
 	return s
 }
 
-// requests are what every group version registers beside its kinds: options
-// of requests and events of watches, which are no documents that a patch is
-// for.
+// requests are the options of requests, which every group version registers
+// beside its kinds. The table has them once, in v1.
 var requests = []reflect.Type{
 	reflect.TypeFor[metav1.CreateOptions](),
 	reflect.TypeFor[metav1.DeleteOptions](),
@@ -45,9 +45,10 @@ var requests = []reflect.Type{
 	reflect.TypeFor[metav1.ListOptions](),
 	reflect.TypeFor[metav1.PatchOptions](),
 	reflect.TypeFor[metav1.UpdateOptions](),
-	reflect.TypeFor[metav1.WatchEvent](),
-	reflect.TypeFor[metav1.InternalEvent](),
 }
+
+// event is registered likewise, but has no apiVersion to be found by.
+var event = reflect.TypeFor[metav1.WatchEvent]()
 
 // A GoKind is a kind and the Go type of its documents.
 type GoKind struct {
@@ -55,12 +56,12 @@ type GoKind struct {
 	Type reflect.Type
 }
 
-// Kinds returns the kinds of the scheme whose types stand for documents,
-// sorted.
+// Kinds returns the kinds of the scheme, sorted.
 func Kinds(s *runtime.Scheme) []GoKind {
 	var kinds []GoKind
 	for gvk, t := range s.AllKnownTypes() {
-		if gvk.Version == runtime.APIVersionInternal || slices.Contains(requests, t) {
+		again := gvk.GroupVersion() != corev1.SchemeGroupVersion && slices.Contains(requests, t)
+		if again || t == event || gvk.Version == runtime.APIVersionInternal {
 			continue
 		}
 		version, kind := gvk.ToAPIVersionAndKind()

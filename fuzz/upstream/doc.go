@@ -1,0 +1,11 @@
+// Package upstream compares this project with what Kubernetes ships: the
+// engine in k8s.io/apimachinery is run here as an oracle and as the measure of
+// the benchmarks, on Kubernetes' own types and objects. It is a module of its
+// own, so that the library requires no Kubernetes module.
+//
+// The benchmarks run both engines on the same inputs:
+//
+//	go -C fuzz/upstream test -run '^$' -bench Apply
+//
+// and TestSpeed, with SPEED set, prints the ratios of one run.
+package upstream

@@ -1,0 +1,71 @@
+package upstream_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// testdataDir asks the go command where the module k8s.io/api is; its objects
+// with every field set are testdata of that module.
+var testdataDir = sync.OnceValues(func() (string, error) {
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "k8s.io/api").Output()
+	return filepath.Join(strings.TrimSpace(string(out)), "testdata", "HEAD"), err
+})
+
+// An object is one file of testdata with an apiVersion.
+type object struct {
+	name             string
+	text             []byte
+	value            model.Value
+	apiVersion, kind string
+}
+
+func readObject(t testing.TB, name string) []byte {
+	t.Helper()
+	dir, err := testdataDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes.TrimSpace(text)
+}
+
+func objects(t testing.TB) []object {
+	t.Helper()
+	dir, err := testdataDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []object
+	for _, path := range names {
+		o := object{name: filepath.Base(path), text: readObject(t, filepath.Base(path))}
+		if o.value, err = model.Parse(o.text); err != nil {
+			t.Fatalf("%s: %v", o.name, err)
+		}
+		apiVersion, ok := o.value.Get("apiVersion")
+		if !ok {
+			continue // a WatchEvent
+		}
+		kind, _ := o.value.Get("kind")
+		o.apiVersion, o.kind = apiVersion.Text(), kind.Text()
+		all = append(all, o)
+	}
+	if len(all) != 192 {
+		t.Errorf("%d objects, expected 192", len(all))
+	}
+	return all
+}
