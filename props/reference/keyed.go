@@ -56,7 +56,7 @@ func (r *run) keyNames(s smp.Schema, element *node) []string {
 	selected := map[string]bool{}
 	for _, entry := range directive.items {
 		name := entry.scalar.Text()
-		r.must(slices.Contains(allowed, name), entry, wrong, rule, "the name is no recommended merge key")
+		r.must(slices.Contains(allowed, name), directive, wrong, rule, "an entry is no recommended merge key")
 		selected[name] = true
 	}
 	for _, name := range s.Keys() {

@@ -122,8 +122,9 @@ func (r *run) deleteValues(s smp.Schema, original *node, t turn) *node {
 	if !original.is(model.List) {
 		return original
 	}
-	deleted := func(value *node) bool { return index(t.delete.items, value) >= 0 }
-	return original.withItems(slices.DeleteFunc(slices.Clone(original.items), deleted))
+	return original.withItems(slices.DeleteFunc(slices.Clone(original.items), func(value *node) bool {
+		return index(t.delete.items, value) >= 0
+	}))
 }
 
 // mayHoldScalars reports whether a field can be a list of scalars: by its

@@ -92,7 +92,6 @@ func (r *run) split(s smp.Schema, patch *node) (turns map[string]*turn, retain *
 			of(deleteTarget).delete = value
 		case orders && r.knows(smp.SetElementOrder) && targetsList(s, orderTarget, value):
 			of(orderTarget).order = value
-		case name == patchMergeKeyName && r.knows(smp.PatchMergeKey) && s.Declared(): // selects nothing here
 		case strings.HasPrefix(name, "$") && s.Declared():
 			of(name).dropped = value
 		default:

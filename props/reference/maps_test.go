@@ -82,8 +82,8 @@ func TestNames(t *testing.T) {
 func TestStrict(t *testing.T) {
 	strict := smp.Engine{Strict: true}
 	applies(t, strict, testSchema(), []change{
-		{"what fits", `{"unknown":1,"list":[{"x":1,"name":"a"}]}`, `{"name":"x","n":1,"any":[{"a":1}],"labels":{"$x":"1"},"$setElementOrder/list":[{"name":"a","more":1}],"map":{"$patchMergeKey":1}}`,
-			`{"unknown":1,"list":[{"x":1,"name":"a"}],"name":"x","n":1,"any":[{"a":1}],"labels":{"$x":"1"},"map":{}}`},
+		{"what fits", `{"unknown":1,"list":[{"x":1,"name":"a"}]}`, `{"name":"x","n":1,"any":[{"a":1}],"labels":{"$x":"1"},"$setElementOrder/list":[{"name":"a","more":1}],"rec":[{"$patchMergeKey":["foo"],"foo":"a"}]}`,
+			`{"unknown":1,"list":[{"x":1,"name":"a"}],"name":"x","n":1,"any":[{"a":1}],"labels":{"$x":"1"},"rec":[{"foo":"a"}]}`},
 		{"beside a deletion", `{}`, `{"map":{"$patch":"delete","unknown":1}}`, `{}`},
 		{"an unkeyed original that is not merged", `{"list":[1]}`, `{"list":[{"name":"a"},{"$patch":"replace"}]}`, `{"list":[{"name":"a"}]}`},
 		{"a default is a key", `{"ports":[{"port":1}]}`, `{"ports":[{"port":1,"name":"x"}]}`, `{"ports":[{"port":1,"name":"x"}]}`},
@@ -91,6 +91,7 @@ func TestStrict(t *testing.T) {
 	rejects(t, strict, testSchema(), []rejection{
 		{"a field", `{}`, `{"map":{"new":null}}`, smp.UnknownField, "map.new", smp.RuleUnknownField},
 		{"a directive", `{}`, `{"map":{"$new":1}}`, smp.UnknownField, `map["$new"]`, smp.RuleUnknownField},
+		{"a directive out of place", `{}`, `{"map":{"$patchMergeKey":["a"]}}`, smp.UnknownField, `map["$patchMergeKey"]`, smp.RuleUnknownField},
 		{"inside an atomic list", `{}`, `{"items":[{"name":"a"},{"new":1}]}`, smp.UnknownField, "items[1].new", smp.RuleUnknownField},
 		{"inside a replaced list", `{}`, `{"list":[{"new":1},{"$patch":"replace"}]}`, smp.UnknownField, "list[0].new", smp.RuleUnknownField},
 		{"a number for a string", `{}`, `{"name":1}`, smp.WrongKind, "name", smp.RuleUnknownField},

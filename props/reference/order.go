@@ -93,27 +93,35 @@ func (r *run) checkOrder(entries []key, patch *node) {
 		if isMarker(element) || isDeletion(element) {
 			continue
 		}
-		at := slices.IndexFunc(entries, func(k key) bool { return k.matches(element) })
+		at := entryOf(entries, element)
 		r.must(at >= reached, element, smp.OrderMismatch, smp.RuleOrderDirective, "the element is not in $setElementOrder at this point")
 		reached = at
 	}
 }
 
+// entryOf returns the first entry that names an element, -1 for none.
+func entryOf(entries []key, element *node) int {
+	return slices.IndexFunc(entries, func(k key) bool { return k.matches(element) })
+}
+
 // directedOrder moves what the entries name to the end, in their order. An entry
 // takes one element where it is listed again, else all. Rule order-directive.
 func directedOrder(entries []key, elements []*node) []*node {
+	named := map[*node]int{}
+	for _, element := range elements {
+		named[element] = entryOf(entries, element)
+	}
 	var ordered []*node
 	for i, k := range entries {
-		again := slices.ContainsFunc(entries[i+1:], k.sameAs)
+		again, taken := slices.ContainsFunc(entries[i+1:], k.sameAs), false
 		var left []*node
-		taken := 0
 		for _, element := range elements {
-			if k.matches(element) && (taken == 0 || !again) {
-				ordered = append(ordered, element)
-				taken++
-			} else {
+			at := named[element]
+			if at < 0 || !k.sameAs(entries[at]) || again && taken {
 				left = append(left, element)
+				continue
 			}
+			ordered, taken = append(ordered, element), true
 		}
 		elements = left
 	}
