@@ -6,81 +6,74 @@ import "github.com/strategicpatch/smp/model"
 // first, wherever they stand, then the rest in order (rules keyed-delete,
 // keyed-merge).
 func (m *listMerge) mergeKeyed(elements []keyed) *fault {
-	m.deleteElements(elements)
 	find := m.matcher(elements)
 	for p := range elements {
 		e := &elements[p]
 		if e.op == deleteOperation {
 			continue
 		}
-		at, several := find.match(p)
+		which, several := find.match(p)
 		if several && e.selected && e.by.partial && e.fallback == nil {
 			return newFault(AmbiguousMergeKey, RuleKeysPartial, "these keys match more than one element").under(model.Index(e.index))
 		}
-		if f := m.mergeElement(e, p, at); f != nil {
+		if f := m.mergeElement(e, p, which); f != nil {
 			return f
 		}
-		if at < 0 {
-			at = len(m.values) - 1
+		if which < 0 {
+			which = len(m.items) - 1
 		}
-		find.update(p, at)
+		find.update(p, which)
 	}
 	return nil
 }
 
-// mergeElement merges a patch element into element number at, or adds it where
-// at is negative.
-func (m *listMerge) mergeElement(e *keyed, p, at int) *fault {
+// mergeElement merges a patch element into item number which, or adds it where
+// which is negative.
+func (m *listMerge) mergeElement(e *keyed, p, which int) *fault {
 	if m.trace.on() {
-		m.noteElement(e, at)
+		m.noteElement(e, which)
 		m.trace.enter(e.step())
 		defer m.trace.leave()
 	}
-	var original model.Value
-	made := at < 0
-	if at >= 0 {
-		original = m.values[at]
-		made = at >= m.count || m.strict && m.changed[at]
+	if which < 0 {
+		m.made++
+		result, f := m.mapValue(m.use.shape.element, model.Value{}, e.value, true)
+		m.made--
+		if f != nil {
+			return f.under(model.Index(e.index))
+		}
+		m.add(result, p)
+		return nil
 	}
-	if made {
+	have := &m.items[which]
+	if have.changed {
 		m.made++
 		defer func() { m.made-- }()
 	}
-	result, f := m.mapValue(m.use.shape.element, original, e.value, true)
-	switch {
-	case f != nil:
-		return f.underElement(at, e.index)
-	case at < 0:
-		m.add(result, p)
-		return nil
-	case result != original:
-		m.values[at] = result
-		if at < m.count {
-			m.touched = append(m.touched, int32(at))
-			m.remember(at)
-		}
+	result, f := m.mapValue(m.use.shape.element, have.value, e.value, true)
+	if f != nil {
+		return f.underElement(int(have.at), e.index)
 	}
-	if at < m.count && (m.owner[at] == free || int(m.owner[at]) > p) {
-		m.owner[at] = int32(p)
+	if result != have.value {
+		have.value, have.changed = result, true
+	}
+	if have.owner == free || int(have.owner) > p {
+		have.owner = int32(p)
 	}
 	return nil
 }
 
-// remember keeps, for Strict alone, that this call has changed an element.
-func (m *listMerge) remember(at int) {
-	if !m.strict {
-		return
-	}
-	if m.changed == nil {
-		m.changed = map[int]bool{}
-	}
-	m.changed[at] = true
+// A deleter knows which elements the deletions of a patch list match.
+type deleter []deletions
+
+// deletions are those that select by the same keys.
+type deletions struct {
+	by    *selection
+	index *identIndex
 }
 
-// deleteElements takes out all elements that a deletion matches, one walk over
-// the list for each selection.
-func (m *listMerge) deleteElements(elements []keyed) {
-	indexes := map[*selection]*identIndex{}
+func (m *listMerge) deleter(elements []keyed) deleter {
+	var d deleter
 	for i := range elements {
 		e := &elements[i]
 		if e.op != deleteOperation {
@@ -89,33 +82,43 @@ func (m *listMerge) deleteElements(elements []keyed) {
 		if m.trace.on() {
 			m.noteDeletion(e)
 		}
-		if indexes[e.by] == nil {
-			indexes[e.by] = newIdentIndex(e.by.width(), 0)
-		}
-		indexes[e.by].add(e.keys)
+		d.of(e.by, len(elements)).add(e.keys)
 	}
-	for by, index := range indexes {
-		var keys []model.Value
-		for i, e := range m.values {
-			var ok bool
-			if keys, ok = by.keysOf(keys[:0], e); ok && index.find(keys) >= 0 {
-				m.delete(i)
-			}
-		}
-	}
+	return d
 }
 
-// A matcher finds the elements of a list that patch elements match. After each
-// merge it is told which element has changed or was added.
+func (d *deleter) of(by *selection, room int) *identIndex {
+	for _, some := range *d {
+		if some.by == by {
+			return some.index
+		}
+	}
+	*d = append(*d, deletions{by, newIdentIndex(by.width(), room)})
+	return (*d)[len(*d)-1].index
+}
+
+// takes reports whether a deletion matches the element. keys is scratch.
+func (d deleter) takes(e model.Value, keys []model.Value) bool {
+	for _, some := range d {
+		if k, ok := some.by.keysOf(keys[:0], e); ok && some.index.find(k) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// A matcher finds the items that patch elements match. After each merge it is
+// told which item has changed or was added.
 type matcher interface {
-	// match returns the first element that the patch element at position p
+	// match returns the first item that the patch element at position p
 	// matches, or -1, and whether it matches more than one.
-	match(p int) (at int, several bool)
-	update(p, at int)
+	match(p int) (which int, several bool)
+	update(p, which int)
 }
 
-// matcher chooses how to match. Where all patch elements select by the same
-// keys, merging cannot change what any of them matches.
+// matcher lists the items of the original and chooses how to match. Where all
+// patch elements select by the same keys, merging cannot change what any of
+// them matches.
 func (m *listMerge) matcher(elements []keyed) matcher {
 	var by *selection
 	for i := range elements {
@@ -132,60 +135,71 @@ func (m *listMerge) matcher(elements []keyed) matcher {
 }
 
 // A fixedMatcher matches by one selection whose keys do not change: each patch
-// element belongs to one identity, and one walk over the list finds the
-// elements of each.
+// element has one identity, and one walk over the original finds the elements
+// of each.
 type fixedMatcher struct {
+	index    *identIndex
 	identity []int32 // for each patch position
-	first    []int32 // for each identity: its first element, or -1
+	position []int32 // for each identity: the first patch position that has it
+	first    []int32 // for each identity: its first item, or -1
 	several  []bool  // for each identity: whether it has more
 }
 
+// newFixedMatcher lists what the patch deletes or matches; by is nil when it
+// only deletes.
 func newFixedMatcher(m *listMerge, elements []keyed, by *selection) *fixedMatcher {
-	f := &fixedMatcher{identity: make([]int32, len(elements))}
-	if by == nil {
-		return f
+	f := &fixedMatcher{}
+	if by != nil {
+		f.identify(elements, by)
 	}
-	index := newIdentIndex(by.width(), len(elements))
-	var positions []int32
-	for p := range elements {
-		e := &elements[p]
-		if e.op == deleteOperation {
+	del := m.deleter(elements)
+	var room [4]model.Value
+	keys, last := room[:0], -1
+	for i, e := range m.base.Elements() {
+		if del != nil && del.takes(e, keys) {
+			m.items = append(m.items, item{value: e, at: int32(i), owner: gone})
 			continue
 		}
-		id := index.add(e.keys)
-		if id == len(positions) {
-			positions = append(positions, int32(p))
-		}
-		f.identity[p] = int32(id)
-	}
-	f.first = make([]int32, len(positions))
-	f.several = make([]bool, len(positions))
-	for id := range f.first {
-		f.first[id] = -1
-	}
-	keys := make([]model.Value, 0, by.width())
-	last := -1
-	for i, e := range m.values {
-		if m.owner[i] == gone {
+		if by == nil {
 			continue
 		}
 		var ok bool
 		if keys, ok = by.keysOf(keys[:0], e); !ok {
 			continue
 		}
-		id := index.findNear(last, keys)
+		id := f.index.findNear(last, keys)
 		if id < 0 {
 			continue
 		}
 		last = id
-		m.owner[i] = positions[id]
 		if f.first[id] < 0 {
-			f.first[id] = int32(i)
+			f.first[id] = int32(len(m.items))
 		} else {
 			f.several[id] = true
 		}
+		m.items = append(m.items, item{value: e, at: int32(i), owner: f.position[id]})
 	}
+	m.found = len(m.items)
 	return f
+}
+
+// identify numbers the identities of the patch elements.
+func (f *fixedMatcher) identify(elements []keyed, by *selection) {
+	f.index = newIdentIndex(by.width(), len(elements))
+	f.identity = make([]int32, len(elements))
+	for p := range elements {
+		e := &elements[p]
+		if e.op == deleteOperation {
+			continue
+		}
+		id := f.index.add(e.keys)
+		if id == len(f.position) {
+			f.position = append(f.position, int32(p))
+			f.first = append(f.first, -1)
+			f.several = append(f.several, false)
+		}
+		f.identity[p] = int32(id)
+	}
 }
 
 func (f *fixedMatcher) match(p int) (int, bool) {
@@ -193,4 +207,4 @@ func (f *fixedMatcher) match(p int) (int, bool) {
 	return int(f.first[id]), f.several[id]
 }
 
-func (f *fixedMatcher) update(p, at int) { f.first[f.identity[p]] = int32(at) }
+func (f *fixedMatcher) update(p, which int) { f.first[f.identity[p]] = int32(which) }

@@ -122,10 +122,28 @@ func (m *mapMerge) merge(t turn) *fault {
 	if m.original.Kind() == model.Absent {
 		before = t.value
 	}
-	if result != before {
+	if result != before && !spelledAlike(result, before) {
 		m.changes = append(m.changes, model.Member{Name: t.name, Value: result})
 	}
 	return nil
+}
+
+// spelledAlike reports whether two scalars have the same text, so that there is
+// nothing to replace.
+func spelledAlike(a, b model.Value) bool {
+	if a.Kind() != b.Kind() {
+		return false
+	}
+	switch a.Kind() {
+	case model.String:
+		return a.Text() == b.Text()
+	case model.Number:
+		return a.NumberText() == b.NumberText()
+	case model.Bool:
+		return a.Bool() == b.Bool()
+	default:
+		return false
+	}
 }
 
 // directed merges a patch map that has names beginning with "$".

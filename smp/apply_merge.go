@@ -1,10 +1,6 @@
 package smp
 
-import (
-	"slices"
-
-	"github.com/strategicpatch/smp/model"
-)
+import "github.com/strategicpatch/smp/model"
 
 // What an element of the original is when it is no patch element's.
 const (
@@ -12,19 +8,26 @@ const (
 	gone = -2 // it is deleted
 )
 
-// A listMerge merges one patch list into one merging list. Elements of the
-// original are numbered from 0; those that the patch adds follow them.
+// A listMerge merges one patch list into one merging list. It lists only the
+// elements that the patch has to do with: cost follows them, and one walk.
 type listMerge struct {
 	*applier
-	use     *use
-	reader  *keyReader
-	base    model.Value   // the original list, absent for none
-	values  []model.Value // all elements, as they are now
-	count   int           // how many of them are the original's
-	owner   []int32       // for each of the original's: the patch position it counts as, free or gone
-	addedAt []int32       // for each added element: its patch position
-	touched []int32       // elements of the original that changed or went, in any order
-	changed map[int]bool  // under Strict: those that changed
+	use    *use
+	reader *keyReader
+	base   model.Value // the original list, absent for none
+	// items are elements of the original, in its order, and then those that
+	// the patch adds, in its order. An element of the original that is not
+	// among them is free and stays as it is.
+	items []item
+	found int // how many items are the original's
+}
+
+// An item is one element of the result, or one that is deleted.
+type item struct {
+	value   model.Value // as it is now
+	at      int32       // its index in the original; -1 when the patch adds it
+	owner   int32       // the patch position it counts as, free or gone
+	changed bool        // it is not as the original has it
 }
 
 // mergingList takes the turn of a keyed list or set.
@@ -32,7 +35,10 @@ func (a *applier) mergingList(u *use, original model.Value, t turn) (model.Value
 	if hasMarker(t.value) {
 		return a.replaceList(u, original, t)
 	}
-	m := newListMerge(a, u, original, t.value)
+	m := newListMerge(a, u, original)
+	if m.base.Kind() == model.Absent && t.value.Kind() == model.List {
+		a.trace.note(RuleAbsentIsEmpty)
+	}
 	elements, f := m.readPatch(t.value)
 	if f == nil {
 		f = m.checkOriginal()
@@ -41,8 +47,7 @@ func (a *applier) mergingList(u *use, original model.Value, t turn) (model.Value
 		f = checkDeleteList(u, original, t)
 	}
 	if f == nil {
-		m.deleteValues(t.del)
-		f = m.merge(elements)
+		f = m.merge(elements, t.del)
 	}
 	if f != nil {
 		return model.Value{}, f
@@ -62,18 +67,11 @@ func (a *applier) mergingList(u *use, original model.Value, t turn) (model.Value
 	return m.result(order, len(elements) > 0)
 }
 
-func newListMerge(a *applier, u *use, original, patch model.Value) *listMerge {
+func newListMerge(a *applier, u *use, original model.Value) *listMerge {
 	m := &listMerge{applier: a, use: u, reader: newKeyReader(u, a.ignore)}
-	if original.Kind() != model.List {
-		if patch.Kind() == model.List {
-			a.trace.note(RuleAbsentIsEmpty)
-		}
-		return m
+	if original.Kind() == model.List {
+		m.base = original
 	}
-	m.base = original
-	m.count = original.Len()
-	m.values = original.AppendElements(make([]model.Value, 0, m.count+patch.Len()))
-	m.owner = slices.Repeat([]int32{free}, m.count)
 	return m
 }
 
@@ -119,7 +117,7 @@ func (m *listMerge) checkOriginal() *fault {
 	if !m.strict || m.made > 0 || len(m.use.keys) == 0 {
 		return nil
 	}
-	for i, e := range m.values {
+	for i, e := range m.base.Elements() {
 		if f := m.checkElement(e); f != nil {
 			f.original = true
 			return f.under(model.Index(i))
@@ -145,6 +143,35 @@ func (m *listMerge) checkElement(e model.Value) *fault {
 	return nil
 }
 
+// merge merges what was read of the patch list, after the values of the delete
+// list are taken out.
+func (m *listMerge) merge(elements []keyed, del model.Value) *fault {
+	if len(m.use.keys) > 0 {
+		if len(elements) == 0 {
+			return nil
+		}
+		return m.mergeKeyed(elements)
+	}
+	if len(elements) == 0 && del.Kind() == model.Absent {
+		return nil
+	}
+	m.listAll()
+	m.deleteValues(del)
+	if len(elements) > 0 {
+		m.mergeSet(elements)
+	}
+	return nil
+}
+
+// listAll makes every element of the original an item.
+func (m *listMerge) listAll() {
+	m.found = m.base.Len()
+	m.items = make([]item, 0, m.found)
+	for i, e := range m.base.Elements() {
+		m.items = append(m.items, item{value: e, at: int32(i), owner: free})
+	}
+}
+
 // deleteValues takes the values of a delete list from the original (rule
 // set-delete).
 func (m *listMerge) deleteValues(del model.Value) {
@@ -153,30 +180,10 @@ func (m *listMerge) deleteValues(del model.Value) {
 	}
 	m.trace.note(RuleSetDelete)
 	values := setOf(del)
-	for i, e := range m.values {
-		if e.IsScalar() && values.find(m.values[i:i+1]) >= 0 {
-			m.delete(i)
+	for i := range m.items {
+		if e := &m.items[i]; e.value.IsScalar() && values.find([]model.Value{e.value}) >= 0 {
+			e.owner = gone
 		}
-	}
-}
-
-// delete takes an element of the original out.
-func (m *listMerge) delete(i int) {
-	if m.owner[i] != gone {
-		m.owner[i] = gone
-		m.touched = append(m.touched, int32(i))
-	}
-}
-
-func (m *listMerge) merge(elements []keyed) *fault {
-	switch {
-	case len(elements) == 0:
-		return nil
-	case len(m.use.keys) == 0:
-		m.mergeSet(elements)
-		return nil
-	default:
-		return m.mergeKeyed(elements)
 	}
 }
 
@@ -184,35 +191,35 @@ func (m *listMerge) merge(elements []keyed) *fault {
 // (rule set-merge).
 func (m *listMerge) mergeSet(elements []keyed) {
 	m.trace.note(RuleSetMerge)
-	seen := newIdentIndex(1, len(m.values)+len(elements))
-	var at []int32 // for each value, which element it is
-	for i, e := range m.values {
-		if m.owner[i] == gone || !e.IsScalar() {
-			continue
+	seen := newIdentIndex(1, len(m.items)+len(elements))
+	var which []int32 // for each value, which item it is
+	for i := range m.items {
+		e := &m.items[i]
+		switch {
+		case e.owner == gone || !e.value.IsScalar():
+		case seen.add([]model.Value{e.value}) < len(which):
+			e.owner = gone
+		default:
+			which = append(which, int32(i))
 		}
-		if seen.add(m.values[i:i+1]) < len(at) {
-			m.delete(i)
-			continue
-		}
-		at = append(at, int32(i))
 	}
 	for p, e := range elements {
 		id := seen.add(e.keys)
-		switch {
-		case id == len(at):
-			at = append(at, int32(len(m.values)))
+		if id == len(which) {
+			which = append(which, int32(len(m.items)))
 			m.add(e.value, p)
-		case int(at[id]) < m.count && m.owner[at[id]] == free:
-			m.owner[at[id]] = int32(p)
-			m.noteSpelling(e.keys[0], m.values[at[id]])
+			continue
+		}
+		if have := &m.items[which[id]]; have.owner == free {
+			have.owner = int32(p)
+			m.noteSpelling(e.keys[0], have.value)
 		}
 	}
 }
 
 // add appends an element that the patch has at position p.
 func (m *listMerge) add(e model.Value, p int) {
-	m.values = append(m.values, e)
-	m.addedAt = append(m.addedAt, int32(p))
+	m.items = append(m.items, item{value: e, at: -1, owner: int32(p), changed: true})
 }
 
 // hasMarker reports whether a patch list has an element that is just
@@ -251,6 +258,5 @@ func (a *applier) replaceList(u *use, original model.Value, t turn) (model.Value
 	if f != nil {
 		return model.Value{}, f
 	}
-	m := newListMerge(a, u, result, model.Value{})
-	return m.result(order, false)
+	return newListMerge(a, u, result).result(order, false)
 }

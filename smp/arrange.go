@@ -1,21 +1,42 @@
 package smp
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
 )
 
-func (m *listMerge) isGone(i int) bool { return i < m.count && m.owner[i] == gone }
+// all yields the elements that are left, each with its owner: those of the
+// original in its order, then those that the patch adds.
+func (m *listMerge) all() iter.Seq2[model.Value, int32] {
+	return func(yield func(model.Value, int32) bool) {
+		next := 0
+		for i, e := range m.base.Elements() {
+			owner := int32(free)
+			if next < m.found && int(m.items[next].at) == i {
+				e, owner = m.items[next].value, m.items[next].owner
+				next++
+			}
+			if owner != gone && !yield(e, owner) {
+				return
+			}
+		}
+		for _, e := range m.items[m.found:] {
+			if !yield(e.value, e.owner) {
+				return
+			}
+		}
+	}
+}
 
 // result puts the list together, in the order that the order list says or that
 // rule order-default gives. patched says that the patch list has elements.
 func (m *listMerge) result(order *orderList, patched bool) (model.Value, *fault) {
 	switch {
 	case order != nil:
-		places := order.places(m)
-		if !sorted(m, places) {
-			return m.arranged(byPlace(m, places, order.length))
+		if places := order.places(m); !slices.IsSorted(places) {
+			return m.arranged(byPlace(places, order.length))
 		}
 	case patched:
 		m.trace.note(RuleOrderDefault)
@@ -29,70 +50,62 @@ func (m *listMerge) result(order *orderList, patched bool) (model.Value, *fault)
 // inPlace returns the list whose elements keep their order, new ones last: an
 // edit of the original list.
 func (m *listMerge) inPlace() (model.Value, *fault) {
-	if m.base.Kind() == model.Absent {
-		return built(model.NewList(m.values...))
+	var changes []model.Element
+	for _, e := range m.items[:m.found] {
+		switch {
+		case e.owner == gone:
+			changes = append(changes, model.Element{Index: int(e.at)})
+		case e.changed:
+			changes = append(changes, model.Element{Index: int(e.at), Value: e.value})
+		}
 	}
-	slices.Sort(m.touched)
-	touched := slices.Compact(m.touched)
-	if len(touched) == 0 && len(m.values) == m.count {
+	var added []model.Value
+	for _, e := range m.items[m.found:] {
+		added = append(added, e.value)
+	}
+	switch {
+	case m.base.Kind() == model.Absent:
+		return built(model.NewList(added...))
+	case len(changes)+len(added) == 0:
 		return m.base, nil
+	default:
+		return built(m.base.WithElements(changes, added...))
 	}
-	changes := make([]model.Element, len(touched))
-	for n, i := range touched {
-		changes[n].Index = int(i)
-		if m.owner[i] != gone {
-			changes[n].Value = m.values[i]
-		}
-	}
-	return built(m.base.WithElements(changes, m.values[m.count:]...))
 }
 
-// arranged returns the list of the numbered elements.
-func (m *listMerge) arranged(numbers []int32) (model.Value, *fault) {
-	values := make([]model.Value, len(numbers))
-	for i, n := range numbers {
-		values[i] = m.values[n]
+// arranged returns the list of the elements in another order, which is a
+// permutation of their numbers.
+func (m *listMerge) arranged(order []int32) (model.Value, *fault) {
+	values := make([]model.Value, 0, len(order))
+	for e := range m.all() {
+		values = append(values, e)
 	}
-	return built(model.NewList(values...))
+	sorted := make([]model.Value, len(order))
+	for i, n := range order {
+		sorted[i] = values[n]
+	}
+	return built(model.NewList(sorted...))
 }
 
-// sorted reports whether the elements stand in the order of their places.
-func sorted(m *listMerge, places []int32) bool {
-	last := int32(unlisted)
-	for i, place := range places {
-		if m.isGone(i) {
-			continue
-		}
-		if place < last {
-			return false
-		}
-		last = place
-	}
-	return true
-}
-
-// byPlace sorts the elements by place, those without one first, and keeps the
-// order of those that share one. It counts, because the places are few.
-func byPlace(m *listMerge, places []int32, length int) []int32 {
+// byPlace returns the numbers of the elements sorted by place, those without
+// one first, those that share one in their order. It counts instead of
+// comparing, because places are few.
+func byPlace(places []int32, length int) []int32 {
 	starts := make([]int32, length+2)
-	total := 0
+	for _, place := range places {
+		starts[place+1]++
+	}
+	total := int32(0)
+	for i, n := range starts {
+		starts[i] = total
+		total += n
+	}
+	order := make([]int32, len(places))
 	for i, place := range places {
-		if !m.isGone(i) {
-			starts[place+2]++
-			total++
-		}
+		order[starts[place+1]] = int32(i)
+		starts[place+1]++
 	}
-	for i := 1; i < len(starts); i++ {
-		starts[i] += starts[i-1]
-	}
-	out := make([]int32, total)
-	for i, place := range places {
-		if !m.isGone(i) {
-			out[starts[place+1]] = int32(i)
-			starts[place+1]++
-		}
-	}
-	return out
+	return order
 }
 
 // keepsOrder reports whether rule order-default leaves all elements where they
@@ -100,18 +113,14 @@ func byPlace(m *listMerge, places []int32, length int) []int32 {
 // comes after them.
 func (m *listMerge) keepsOrder() bool {
 	last := int32(free)
-	for _, p := range m.owner {
+	for i := range m.items {
+		p := m.items[i].owner
 		switch {
 		case p < 0:
 		case p < last:
 			return false
 		default:
 			last = p
-		}
-	}
-	for _, p := range m.addedAt {
-		if p < last {
-			return false
 		}
 	}
 	return true
@@ -121,39 +130,34 @@ func (m *listMerge) keepsOrder() bool {
 // both have come the original-only ones that stand before it in the original,
 // then the new ones that stand before it in the patch.
 func (m *listMerge) defaultOrder() []int32 {
-	common := byOwner(m.owner)
-	out := make([]int32, 0, len(m.values))
-	var next, added int // of the original-only elements, of the added ones
-	take := func(limit int) {
-		for ; next < limit; next++ {
-			if m.owner[next] == free {
-				out = append(out, int32(next))
-			}
+	var common, only []int32 // numbers of elements of the original
+	var owners []int32
+	for _, owner := range m.all() {
+		owners = append(owners, owner)
+	}
+	added := len(owners) - (len(m.items) - m.found)
+	for n, owner := range owners[:added] {
+		if owner == free {
+			only = append(only, int32(n))
+		} else {
+			common = append(common, int32(n))
 		}
 	}
-	for _, i := range common {
-		take(int(i))
-		for ; added < len(m.addedAt) && m.addedAt[added] < m.owner[i]; added++ {
-			out = append(out, int32(m.count+added))
+	slices.SortStableFunc(common, func(i, j int32) int { return int(owners[i]) - int(owners[j]) })
+	order := make([]int32, 0, len(owners))
+	for _, n := range common {
+		for len(only) > 0 && only[0] < n {
+			order, only = append(order, only[0]), only[1:]
 		}
-		out = append(out, i)
-	}
-	take(m.count)
-	for ; added < len(m.addedAt); added++ {
-		out = append(out, int32(m.count+added))
-	}
-	return out
-}
-
-// byOwner returns the elements of the original that the patch has too, by patch
-// position, twins in their order.
-func byOwner(owner []int32) []int32 {
-	var common []int32
-	for i, p := range owner {
-		if p >= 0 {
-			common = append(common, int32(i))
+		for added < len(owners) && owners[added] < owners[n] {
+			order = append(order, int32(added))
+			added++
 		}
+		order = append(order, n)
 	}
-	slices.SortStableFunc(common, func(i, j int32) int { return int(owner[i]) - int(owner[j]) })
-	return common
+	order = append(order, only...)
+	for ; added < len(owners); added++ {
+		order = append(order, int32(added))
+	}
+	return order
 }

@@ -3,26 +3,34 @@ package smp
 import "github.com/strategicpatch/smp/model"
 
 // A movingMatcher matches by several selections at once, where merging by one
-// may change what another matches. It keeps, for each selection, which
-// elements have which identity, and finds the first of them without a search.
+// may change what another matches. It lists all elements of the original, keeps
+// for each selection which of them have which identity, and finds the first of
+// them without a search.
 type movingMatcher struct {
 	list     *listMerge
 	elements []keyed
-	views    map[*selection]*view
+	views    []*view // one for each selection
 }
 
 // A view is a list as one selection sees it.
 type view struct {
 	by       *selection
 	index    *identIndex
-	identity []int32   // for each element: its identity now, or -1
-	members  []numbers // for each identity: its elements, and some it had before
-	claimed  map[int]bool
+	identity []int32   // for each item: its identity now, or -1
+	members  []numbers // for each identity: its items, and some it had before
+	claimed  []bool    // for each identity: whether a patch position owns its items
 	keys     []model.Value
 }
 
 func newMovingMatcher(m *listMerge, elements []keyed) *movingMatcher {
-	f := &movingMatcher{list: m, elements: elements, views: map[*selection]*view{}}
+	m.listAll()
+	del := m.deleter(elements)
+	for i := range m.items {
+		if del.takes(m.items[i].value, nil) {
+			m.items[i].owner = gone
+		}
+	}
+	f := &movingMatcher{list: m, elements: elements}
 	for p := range elements {
 		e := &elements[p]
 		if e.op == deleteOperation {
@@ -33,47 +41,47 @@ func newMovingMatcher(m *listMerge, elements []keyed) *movingMatcher {
 			f.view(e.fallback)
 			continue // it counts as the element it matches, not as all with its keys
 		}
-		id := v.index.find(e.keys)
-		if id < 0 {
-			continue
+		if id := v.index.find(e.keys); id >= 0 {
+			v.claim(m.items, id, p)
 		}
-		v.claim(m.owner, id, p)
 	}
 	return f
 }
 
-// claim makes patch position p own all elements of an identity, unless another
-// claimed them before.
-func (v *view) claim(owner []int32, id, p int) {
+// claim makes patch position p own all items of an identity, unless an earlier
+// position does.
+func (v *view) claim(items []item, id, p int) {
 	if v.claimed[id] {
 		return
 	}
 	v.claimed[id] = true
 	for _, i := range v.members[id] {
-		if owner[i] == free || int(owner[i]) > p {
-			owner[i] = int32(p)
+		if owner := items[i].owner; owner == free || int(owner) > p {
+			items[i].owner = int32(p)
 		}
 	}
 }
 
-// view returns the view of a selection, made of the list as it is now.
+// view returns the view of a selection, made before anything is merged.
 func (f *movingMatcher) view(by *selection) *view {
-	if v, ok := f.views[by]; ok {
-		return v
+	for _, v := range f.views {
+		if v.by == by {
+			return v
+		}
 	}
-	v := &view{by: by, index: newIdentIndex(by.width(), len(f.list.values)), claimed: map[int]bool{}}
-	f.views[by] = v
-	for i := range f.list.values {
-		if i < f.list.count && f.list.owner[i] == gone {
+	v := &view{by: by, index: newIdentIndex(by.width(), len(f.list.items))}
+	f.views = append(f.views, v)
+	for i := range f.list.items {
+		if f.list.items[i].owner == gone {
 			v.identity = append(v.identity, -1)
 			continue
 		}
-		v.identify(i, f.list.values[i])
+		v.identify(i, f.list.items[i].value)
 	}
 	return v
 }
 
-// identify says what element i, an old one or the next, is now.
+// identify says what item i, an old one or the next, is now.
 func (v *view) identify(i int, e model.Value) {
 	if i == len(v.identity) {
 		v.identity = append(v.identity, -1)
@@ -92,12 +100,13 @@ func (v *view) identify(i int, e model.Value) {
 	}
 	if id == len(v.members) {
 		v.members = append(v.members, nil)
+		v.claimed = append(v.claimed, false)
 	}
 	v.members[id].push(int32(i))
 }
 
-// first returns the first element with these keys, or -1, and whether there
-// are more.
+// first returns the first item with these keys, or -1, and whether there are
+// more.
 func (v *view) first(keys []model.Value) (int, bool) {
 	id := v.index.find(keys)
 	if id < 0 {
@@ -116,8 +125,8 @@ func (v *view) first(keys []model.Value) (int, bool) {
 	return at, several
 }
 
-// top drops elements that have another identity by now, and returns the first
-// that has not.
+// top drops items that have another identity by now, and returns the first that
+// has not.
 func (v *view) top(n *numbers, id int) (int, bool) {
 	for n.len() > 0 {
 		if at := int((*n)[0]); int(v.identity[at]) == id {
@@ -130,16 +139,16 @@ func (v *view) top(n *numbers, id int) (int, bool) {
 
 func (f *movingMatcher) match(p int) (int, bool) {
 	e := &f.elements[p]
-	at, several := f.views[e.by].first(e.keys)
-	if at < 0 && e.fallback != nil {
-		at, several = f.views[e.fallback].first(e.keys)
+	which, several := f.view(e.by).first(e.keys)
+	if which < 0 && e.fallback != nil {
+		which, several = f.view(e.fallback).first(e.keys)
 	}
-	return at, several
+	return which, several
 }
 
-func (f *movingMatcher) update(_, at int) {
+func (f *movingMatcher) update(_, which int) {
 	for _, v := range f.views {
-		v.identify(at, f.list.values[at])
+		v.identify(which, f.list.items[which].value)
 	}
 }
 

@@ -64,7 +64,7 @@ func TestMatchersAgree(t *testing.T) {
 			}
 			return one
 		})
-		fixed, moving, slow := newListMerge(a, u, original, patch), newListMerge(a, u, original, patch), newListMerge(a, u, original, patch)
+		fixed, moving, slow := newListMerge(a, u, original), newListMerge(a, u, original), newListMerge(a, u, original)
 		elements, f := fixed.readPatch(patch)
 		if f != nil {
 			t.Fatal(f.cause)
@@ -77,9 +77,9 @@ func TestMatchersAgree(t *testing.T) {
 				if f := m.mergeElement(&elements[p], p, at); f != nil {
 					t.Fatal(f.cause)
 				}
-				out = append(out, fmt.Sprint(at, several))
+				out = append(out, fmt.Sprint(at >= 0, several))
 				if at < 0 {
-					at = len(m.values) - 1
+					at = len(m.items) - 1
 				}
 				find.update(p, at)
 			}
@@ -114,8 +114,8 @@ type searching struct {
 func (s searching) match(p int) (int, bool) {
 	e := &s.elements[p]
 	first, found := -1, 0
-	for i, v := range s.list.values {
-		keys, ok := e.by.keysOf(nil, v)
+	for i, v := range s.list.items {
+		keys, ok := e.by.keysOf(nil, v.value)
 		if !ok {
 			continue
 		}

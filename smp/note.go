@@ -14,9 +14,9 @@ func (k *keyed) step() model.Step {
 	return key
 }
 
-// noteElement notes the rules by which a patch element found element number
-// at, or was added where at is negative.
-func (m *listMerge) noteElement(e *keyed, at int) {
+// noteElement notes the rules by which a patch element found item number which,
+// or was added where which is negative.
+func (m *listMerge) noteElement(e *keyed, which int) {
 	step := e.step()
 	note := func(yes bool, r Rule) {
 		if yes {
@@ -27,11 +27,11 @@ func (m *listMerge) noteElement(e *keyed, at int) {
 	note(e.op == replaceOperation, RuleElementReplace)
 	m.noteSelection(e, step)
 	note(e.fallback != nil, RuleKeysNull)
-	note(at < 0 && e.selected && m.touchesGone(), RuleKeysChange)
-	if at < 0 {
+	note(which < 0 && e.selected && m.touchesGone(), RuleKeysChange)
+	if which < 0 {
 		return
 	}
-	old := m.values[at]
+	old := m.items[which].value
 	note(e.selected && e.by.partial, RuleKeysPartial)
 	note(m.changesOtherKey(e, old), RuleKeysChange)
 	for i, name := range e.by.names {
@@ -74,8 +74,8 @@ func (m *listMerge) noteSpelling(ours, theirs model.Value) {
 // touchesGone reports whether the patch list deletes something, so that an
 // addition may be the other half of a changed key.
 func (m *listMerge) touchesGone() bool {
-	for _, p := range m.owner {
-		if p == gone {
+	for i := range m.items {
+		if m.items[i].owner == gone {
 			return true
 		}
 	}

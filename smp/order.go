@@ -130,24 +130,22 @@ func (o *orderList) admits(elements []keyed) *fault {
 	return nil
 }
 
-// places returns for each element the place in the order list: a key listed
-// several times places its elements one by one, and the last listing takes the
-// rest.
+// places returns for each element of the list, in order, its place in the order
+// list: a key listed several times places its elements one by one, and the last
+// listing takes the rest.
 func (o *orderList) places(m *listMerge) []int32 {
 	placed := map[int32]int{}
-	places := make([]int32, len(m.values))
-	for i, e := range m.values {
-		if m.isGone(i) {
-			continue
-		}
+	places := make([]int32, 0, m.base.Len()+len(m.items)-m.found)
+	for e := range m.all() {
 		entry := o.entryOf(e)
-		places[i] = entry
+		place := entry
 		if more := o.more[entry]; more != nil {
 			if n := placed[entry]; n > 0 {
-				places[i] = more[min(n, len(more))-1]
+				place = more[min(n, len(more))-1]
 			}
 			placed[entry]++
 		}
+		places = append(places, place)
 	}
 	return places
 }

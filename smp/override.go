@@ -70,6 +70,7 @@ func (u *use) with(names []string, o Override) (*use, error) {
 		}
 		s.element = element
 		out.merges = out.merging() || element.merges
+		out.prepare()
 		return &out, nil
 	case AnyType:
 		s.kind, s.values = MapType, anyUse
@@ -130,6 +131,7 @@ func (u *use) overridden(o Override) (*use, error) {
 	if err != nil {
 		return nil, errors.Unwrap(err)
 	}
+	out.prepare()
 	out.merges = out.merging()
 	for part := range out.shape.parts() {
 		out.merges = out.merges || part.merges

@@ -23,6 +23,7 @@ type use struct {
 	keys        []string
 	recommended []string
 	def         model.Value
+	standard    *selection // of a merging list: by its default key, or by value
 }
 
 // A shape is the structure of a type.

@@ -40,6 +40,7 @@ func NewSchema(root Type, definitions func(name string) (Type, bool)) (Schema, e
 		if err := made.check(); err != nil {
 			return Schema{}, err
 		}
+		made.prepare()
 	}
 	b.markMerges()
 	return Schema{u}, nil

@@ -40,6 +40,14 @@ func (m madeUse) check() error {
 	return nil
 }
 
+// prepare makes what every merge by a list's default key needs. The use must
+// have passed its check.
+func (u *use) prepare() {
+	if u.merging() {
+		u.standard = u.selection(u.keys, nil)
+	}
+}
+
 // checkKey rejects a merge key that cannot identify elements.
 func checkKey(key string, element *use) error {
 	if key == "" || strings.ContainsFunc(key, blankOrComma) {

@@ -76,22 +76,19 @@ func (r *keyReader) value(e model.Value, index int) keyed {
 }
 
 func newKeyReader(u *use, ignore Directives) *keyReader {
-	r := &keyReader{use: u, directive: ignore&PatchMergeKey == 0}
+	r := &keyReader{use: u, directive: ignore&PatchMergeKey == 0, standard: u.standard}
 	if _, declared := u.shape.element.shape.fields[patchMergeKeyField]; declared {
 		r.directive = false
 	}
-	r.standard = r.newSelection(u.keys, nil)
 	return r
 }
 
-func (r *keyReader) newSelection(names, present []string) *selection {
-	s := &selection{names: names, present: present, required: min(len(r.use.keys), len(names))}
-	s.partial = len(names)+len(present) < len(r.use.recommended)
-	if len(names) > 0 {
-		s.defaults = make([]model.Value, len(names))
-		for i, name := range names {
-			s.defaults[i] = r.use.keyDefault(name)
-		}
+// selection returns a new selection of a merging list.
+func (u *use) selection(names, present []string) *selection {
+	s := &selection{names: names, present: present, required: min(len(u.keys), len(names))}
+	s.partial = len(names)+len(present) < len(u.recommended)
+	for _, name := range names {
+		s.defaults = append(s.defaults, u.keyDefault(name))
 	}
 	return s
 }
@@ -106,7 +103,7 @@ func (r *keyReader) selection(names, present []string) *selection {
 	if s, ok := r.selections[id]; ok {
 		return s
 	}
-	s := r.newSelection(names, present)
+	s := r.use.selection(names, present)
 	if r.selections == nil {
 		r.selections = map[string]*selection{}
 	}
