@@ -1,0 +1,61 @@
+package props_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Every rule of Apply decides something in a share of the generated inputs,
+// and most inputs are accepted, so that laws about results have results.
+func TestEveryRuleIsReached(t *testing.T) {
+	const seeds, floor = 20_000, 20
+	hits := map[smp.Rule]int{}
+	accepted := 0
+	for seed := range uint64(seeds) {
+		out := corpus.Engine().Run(gen.Apply(gen.FromSeed(seed)).Input())
+		var e *smp.Error
+		if errors.As(out.Err, &e) {
+			out.Rules = append(out.Rules, e.Rule)
+		} else {
+			accepted++
+		}
+		seen := map[smp.Rule]bool{}
+		for _, rule := range out.Rules {
+			seen[rule] = true
+		}
+		for rule := range seen {
+			hits[rule]++
+		}
+	}
+	for _, rule := range smp.ApplyRules() {
+		t.Logf("%6d %s", hits[rule], rule)
+		if hits[rule] < floor {
+			t.Errorf("rule %s decides in %d of %d inputs, want at least %d", rule, hits[rule], seeds, floor)
+		}
+	}
+	if share := float64(accepted) / seeds; share < 0.55 || share > 0.9 {
+		t.Errorf("%.2f of the inputs are accepted", share)
+	}
+}
+
+// A law that never applies would hold for anything.
+func TestEveryLawIsPutToTheTest(t *testing.T) {
+	const seeds, floor = 4000, 40
+	for _, law := range laws.Apply() {
+		held := 0
+		for seed := range uint64(seeds) {
+			if law.Check(corpus.Engine(), gen.Apply(gen.FromSeed(seed)).Input()).Status == laws.Held {
+				held++
+			}
+		}
+		t.Logf("%6d %s", held, law.Name)
+		if held < floor {
+			t.Errorf("law %s is put to the test by %d of %d inputs, want at least %d", law.Name, held, seeds, floor)
+		}
+	}
+}

@@ -1,0 +1,248 @@
+package laws_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// An engine is a Subject made of a function; law names the law that a broken
+// one breaks.
+type engine struct {
+	name, law string
+	run       func(corpus.Input) corpus.Outcome
+}
+
+func (e engine) Name() string { return e.name }
+
+func (e engine) Run(in corpus.Input) corpus.Outcome { return e.run(in) }
+
+// brokenEngines returns engines that are right but for one thing.
+func brokenEngines() []engine {
+	return slices.Concat(carelessEngines(), fickleEngines(), forgetfulEngines())
+}
+
+// carelessEngines get the form of an answer wrong.
+func carelessEngines() []engine {
+	return []engine{
+		{"panics", "no-panic", func(in corpus.Input) corpus.Outcome {
+			return corpus.Outcome{Result: in.Patch.AppendElements(make([]model.Value, 0))[in.Patch.Len()]}
+		}},
+		{"gives a result beside an error", "all-or-nothing", after(func(in corpus.Input, out *corpus.Outcome) {
+			if out.Err != nil {
+				out.Result = in.Original
+			}
+		})},
+		{"gives null for an empty map", "all-or-nothing", after(func(in corpus.Input, out *corpus.Outcome) {
+			if out.Err == nil && out.Result.Len() == 0 {
+				out.Result = model.NewNull()
+			}
+		})},
+		{"gives an error of its own", "error-path", after(func(in corpus.Input, out *corpus.Outcome) {
+			if out.Err != nil {
+				out.Err = errors.New("no")
+			}
+		})},
+		{"gives paths that are not there", "error-path", onError(func(e *smp.Error) { e.Path = e.Path.Append(model.Field("nowhere")) })},
+		{"names the wrong document", "error-path", onError(func(e *smp.Error) { e.Document = "modified" })},
+		{"gives errors without kind", "error-path", onError(func(e *smp.Error) { e.Kind = "" })},
+		{"makes up rules", "error-path", onError(func(e *smp.Error) { e.Rule = "because" })},
+	}
+}
+
+// fickleEngines answer by what does not matter.
+func fickleEngines() []engine {
+	calls := 0
+	return []engine{
+		{"answers every other call otherwise", "repeatable", after(func(in corpus.Input, out *corpus.Outcome) {
+			if calls++; out.Err == nil && calls%2 == 0 {
+				out.Result = with(out.Result, "call", model.NewBool(true))
+			}
+		})},
+		{"loses the last member", "member-order", after(func(in corpus.Input, out *corpus.Outcome) {
+			if members := out.Result.AppendMembers(nil); out.Err == nil && len(members) > 1 {
+				out.Result = with(out.Result, members[len(members)-1].Name, model.Value{})
+			}
+		})},
+		{"reads text in another way", "text", after(func(in corpus.Input, out *corpus.Outcome) {
+			if in.Text != nil && out.Err == nil {
+				out.Result = with(out.Result, "text", model.NewBool(true))
+			}
+		})},
+		{"tells 1 from 1.0", "number-spelling", after(func(in corpus.Input, out *corpus.Outcome) {
+			if out.Err == nil && strings.Contains(in.Patch.JSON(), "1.0") {
+				out.Result = with(out.Result, "float", model.NewBool(true))
+			}
+		})},
+		{"counts its calls in the document", "idempotent", after(func(in corpus.Input, out *corpus.Outcome) {
+			if n, _ := in.Original.Get("calls"); out.Err == nil {
+				out.Result = with(out.Result, "calls", model.NewInt(int64(n.Float64())+1))
+			}
+		})},
+		{"says when it was here", "identity", after(func(in corpus.Input, out *corpus.Outcome) {
+			if out.Err == nil {
+				out.Result = with(out.Result, "applied", model.NewBool(true))
+			}
+		})},
+	}
+}
+
+// forgetfulEngines do not know one rule.
+func forgetfulEngines() []engine {
+	return []engine{
+		{"rounds numbers", "untouched", after(func(in corpus.Input, out *corpus.Outcome) {
+			out.Result = rewrite(out.Result, func(v model.Value) model.Value {
+				if v.Kind() == model.Number && strings.Contains(v.NumberText(), "9007199254740993") {
+					return model.NewInt(9007199254740992)
+				}
+				return v
+			})
+		})},
+		{"keeps $retainKeys", "no-leftovers", after(keep("$retainKeys"))},
+		{"keeps nulls", "no-leftovers", after(func(in corpus.Input, out *corpus.Outcome) {
+			for name, v := range in.Patch.Members() {
+				if v.Kind() == model.Null && out.Err == nil {
+					out.Result = with(out.Result, name, v)
+				}
+			}
+		})},
+		{"knows no $retainKeys", "retained-only", without(func(m model.Member) bool { return m.Name == "$retainKeys" })},
+		{"knows no $deleteFromPrimitiveList", "set-delete", without(func(m model.Member) bool {
+			return strings.HasPrefix(m.Name, "$deleteFromPrimitiveList/")
+		})},
+		{"knows no $setElementOrder", "order", without(func(m model.Member) bool {
+			return strings.HasPrefix(m.Name, "$setElementOrder/")
+		})},
+		{"deletes no elements", "keyed-delete", before(func(v model.Value) model.Value {
+			elements := slices.DeleteFunc(v.AppendElements(nil), func(e model.Value) bool {
+				word, _ := e.Get("$patch")
+				return word.Text() == "delete"
+			})
+			if v.Kind() != model.List || len(elements) == v.Len() {
+				return v
+			}
+			return must(model.NewList(elements...))
+		})},
+	}
+}
+
+// after returns an engine that spoils the right answer.
+func after(spoil func(corpus.Input, *corpus.Outcome)) func(corpus.Input) corpus.Outcome {
+	return func(in corpus.Input) corpus.Outcome {
+		out := corpus.Engine().Run(in)
+		spoil(in, &out)
+		return out
+	}
+}
+
+func onError(spoil func(*smp.Error)) func(corpus.Input) corpus.Outcome {
+	return after(func(in corpus.Input, out *corpus.Outcome) {
+		var e *smp.Error
+		if errors.As(out.Err, &e) {
+			spoil(e)
+		}
+	})
+}
+
+// before returns an engine that does not see all of the patch.
+func before(change func(model.Value) model.Value) func(corpus.Input) corpus.Outcome {
+	return func(in corpus.Input) corpus.Outcome {
+		in.Patch, in.Text = rewrite(in.Patch, change), nil
+		return corpus.Engine().Run(in)
+	}
+}
+
+func without(drop func(model.Member) bool) func(corpus.Input) corpus.Outcome {
+	return before(func(v model.Value) model.Value {
+		if v.Kind() != model.Map {
+			return v
+		}
+		return must(model.NewMap(slices.DeleteFunc(v.AppendMembers(nil), drop)...))
+	})
+}
+
+func keep(name string) func(corpus.Input, *corpus.Outcome) {
+	return func(in corpus.Input, out *corpus.Outcome) {
+		if v, ok := in.Patch.Get(name); ok && out.Err == nil {
+			out.Result = with(out.Result, name, v)
+		}
+	}
+}
+
+// An unusual engine is a right one: it turns the members of its results
+// around, does not tell rules, and skips what is strict.
+type unusual struct{}
+
+func (unusual) Name() string { return "unusual" }
+
+func (unusual) Run(in corpus.Input) corpus.Outcome {
+	if in.Options.Strict {
+		return corpus.Outcome{Skipped: "it is never strict"}
+	}
+	out := corpus.Engine().Run(in)
+	out.Rules = nil
+	out.Result = rewrite(out.Result, func(v model.Value) model.Value {
+		if v.Kind() != model.Map {
+			return v
+		}
+		members := v.AppendMembers(nil)
+		slices.Reverse(members)
+		return must(model.NewMap(members...))
+	})
+	var e *smp.Error
+	if errors.As(out.Err, &e) {
+		out.Err = &smp.Error{Kind: e.Kind, Document: e.Document, Path: e.Path}
+	}
+	return out
+}
+
+// rewrite returns v with every value in it changed, the innermost first.
+func rewrite(v model.Value, change func(model.Value) model.Value) model.Value {
+	switch v.Kind() {
+	case model.Map:
+		members := v.AppendMembers(nil)
+		for i := range members {
+			members[i].Value = rewrite(members[i].Value, change)
+		}
+		v = must(model.NewMap(members...))
+	case model.List:
+		elements := v.AppendElements(nil)
+		for i := range elements {
+			elements[i] = rewrite(elements[i], change)
+		}
+		v = must(model.NewList(elements...))
+	}
+	return change(v)
+}
+
+func sortElements(v model.Value) model.Value {
+	if v.Kind() != model.List {
+		return v
+	}
+	elements := v.AppendElements(nil)
+	slices.SortFunc(elements, model.Compare)
+	return must(model.NewList(elements...))
+}
+
+func with(v model.Value, name string, member model.Value) model.Value {
+	return must(v.WithMembers(model.Member{Name: name, Value: member}))
+}
+
+func must(v model.Value, err error) model.Value {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func parsed(texts ...string) []model.Value {
+	var values []model.Value
+	for _, text := range texts {
+		values = append(values, model.MustParse(text))
+	}
+	return values
+}

@@ -1,0 +1,148 @@
+package laws
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Identity is the law that an empty patch changes nothing.
+func Identity(s corpus.Subject, in corpus.Input) Verdict {
+	t := trial{"identity", s, in}
+	if in.Options.Strict || in.Original.Kind() != model.Map {
+		return t.inapplicable("a strict engine may reject the original, and what is no map is no document")
+	}
+	t.in.Text = nil
+	t.in.Patch = model.MustParse("{}")
+	out, ok := t.ran()
+	if !ok {
+		return t.inapplicable("no answer")
+	}
+	if out.Err != nil || !model.Equal(out.Result, in.Original) {
+		return t.broken("the empty patch gives %s", describe(out))
+	}
+	return t.held()
+}
+
+// Untouched is the law that a field the patch does not name stays as it is,
+// the spelling of its numbers included.
+func Untouched(s corpus.Subject, in corpus.Input) Verdict {
+	t := trial{"untouched", s, in}
+	result, ok := t.applied()
+	if !ok {
+		return t.inapplicable("no result")
+	}
+	for p := range places(in, result) {
+		if _, retains := p.patch.Get(retainKeysName); retains {
+			continue
+		}
+		for name, before := range p.original.Members() {
+			if named(p.patch, name) {
+				continue
+			}
+			if after, _ := p.result.Get(name); after.Canonical() != before.Canonical() {
+				return t.broken("%s was %s and is %s", p.path.Append(model.Field(name)), before.Canonical(), after.Canonical())
+			}
+		}
+	}
+	return t.held()
+}
+
+// named reports whether a patch map has a field, or a list directive for it.
+func named(patch model.Value, field string) bool {
+	for _, name := range []string{field, orderListPrefix + field, deleteListPrefix + field} {
+		if _, ok := patch.Get(name); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// RetainedOnly is the law that where the patch has $retainKeys the result has
+// no other field.
+func RetainedOnly(s corpus.Subject, in corpus.Input) Verdict {
+	t := trial{"retained-only", s, in}
+	result, ok := t.applied()
+	if !ok {
+		return t.inapplicable("no result")
+	}
+	verdict := t.inapplicable("no $retainKeys")
+	for p := range places(in, result) {
+		names, ok := p.retained()
+		if !ok {
+			continue
+		}
+		verdict = t.held()
+		for name := range p.result.Members() {
+			if !slices.Contains(names, name) {
+				return t.broken("%s is left and not in $retainKeys", p.path.Append(model.Field(name)))
+			}
+		}
+	}
+	return verdict
+}
+
+// NoLeftovers is the law that no directive and no null member that the patch
+// brings is left in the result: it has no more of them than the original.
+func NoLeftovers(s corpus.Subject, in corpus.Input) Verdict {
+	t := trial{"no-leftovers", s, in}
+	result, ok := t.applied()
+	if !ok {
+		return t.inapplicable("no result")
+	}
+	before, after := leftovers{ignore: in.Options.Ignore}, leftovers{ignore: in.Options.Ignore}
+	before.count(in.Schema, in.Original, false)
+	after.count(in.Schema, result, false)
+	if after.directives > before.directives || after.nulls > before.nulls {
+		return t.broken("the original has %d directives and %d null members, the result %d and %d: %s",
+			before.directives, before.nulls, after.directives, after.nulls, result.Canonical())
+	}
+	return t.held()
+}
+
+// leftovers counts null members, and members that could be nothing but
+// directives.
+type leftovers struct {
+	ignore            smp.Directives
+	nulls, directives int
+}
+
+// count adds what is in v. keyed says that v is an element of a keyed list.
+func (l *leftovers) count(s smp.Schema, v model.Value, keyed bool) {
+	for name, member := range v.Members() {
+		if member.Kind() == model.Null {
+			l.nulls++
+		}
+		if _, declared := s.Field(name); strings.HasPrefix(name, "$") && (!declared || name == patchName) && l.directive(s, name, member, keyed) {
+			l.directives++
+		}
+		field, _ := s.Member(name)
+		l.count(field, member, false)
+	}
+	for _, element := range v.Elements() {
+		l.count(s.Element(), element, s.Keyed())
+	}
+}
+
+// directive reports whether a member that no schema declares cannot be data.
+func (l *leftovers) directive(s smp.Schema, name string, v model.Value, keyed bool) bool {
+	values, free := s.Values()
+	isList := v.Kind() == model.List
+	switch {
+	case name == patchName || s.Declared():
+		return true
+	case name == retainKeysName:
+		return isList && !l.ignore.Has(smp.RetainKeys)
+	case name == patchMergeKeyName:
+		return keyed && !l.ignore.Has(smp.PatchMergeKey)
+	case strings.HasPrefix(name, orderListPrefix):
+		return (isList && !free || values.Kind() == smp.ListType) && !l.ignore.Has(smp.SetElementOrder)
+	case strings.HasPrefix(name, deleteListPrefix):
+		return (isList && !free || values.Kind() == smp.ListType) && !l.ignore.Has(smp.DeleteFromPrimitiveList)
+	default:
+		return false
+	}
+}

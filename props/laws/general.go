@@ -1,0 +1,163 @@
+package laws
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// NoPanic is the law that no input makes an operation panic.
+func NoPanic(s corpus.Subject, in corpus.Input) Verdict {
+	t := trial{"no-panic", s, in}
+	if out := run(s, in); errors.Is(out.Err, errPanic) {
+		return t.broken("%v", out.Err)
+	}
+	return t.held()
+}
+
+// InputsUnchanged is the law that an operation leaves its inputs as they were:
+// their text is the same before and after.
+func InputsUnchanged(s corpus.Subject, in corpus.Input) Verdict {
+	t := trial{"inputs-unchanged", s, in}
+	before := texts(in)
+	given := in
+	given.Patches = slices.Clone(in.Patches)
+	run(s, given)
+	for i, after := range texts(given) {
+		if after != before[i] {
+			return t.broken("an input was %s and is now %s", before[i], after)
+		}
+	}
+	return t.held()
+}
+
+// texts returns the text of every document of an input.
+func texts(in corpus.Input) []string {
+	var all []string
+	for _, d := range in.Documents() {
+		all = append(all, d.Value.JSON())
+	}
+	return all
+}
+
+// AllOrNothing is the law that an operation gives a whole result, which is a
+// map, or an error and no result.
+func AllOrNothing(s corpus.Subject, in corpus.Input) Verdict {
+	t := trial{"all-or-nothing", s, in}
+	out, ok := t.ran()
+	switch {
+	case !ok:
+		return t.inapplicable("no answer")
+	case out.Err != nil && out.Result.Kind() != model.Absent:
+		return t.broken("beside the error %v there is a result: %s", out.Err, out.Result.JSON())
+	case out.Err == nil && out.Result.Kind() != model.Map:
+		return t.broken("the result is no map: %s", describe(out))
+	}
+	return t.held()
+}
+
+// ErrorPath is the law that an error has a kind, names an input of the
+// operation, and has a path that is there in it; and that its rule, where it
+// gives one, is a rule.
+func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
+	t := trial{"error-path", s, in}
+	out, ok := t.ran()
+	if !ok || out.Err == nil {
+		return t.inapplicable("no error")
+	}
+	var e *smp.Error
+	if !errors.As(out.Err, &e) || e == nil {
+		return t.broken("the error is none of this module: %v", out.Err)
+	}
+	documents := in.Documents()
+	i := slices.IndexFunc(documents, func(d corpus.Document) bool { return d.Name == e.Document })
+	if i < 0 {
+		return t.broken("there is no document %q: %v", e.Document, e)
+	}
+	if _, ok := e.Path.Lookup(documents[i].Value); !ok && len(e.Path) > 0 {
+		return t.broken("the %s has nothing at %s: %v", e.Document, e.Path, e)
+	}
+	if e.Kind == "" || e.Rule != "" && !slices.Contains(smp.ApplyRules(), e.Rule) {
+		return t.broken("kind %q or rule %q is none", e.Kind, e.Rule)
+	}
+	return t.held()
+}
+
+// Repeatable is the law that equal inputs give equal answers.
+func Repeatable(s corpus.Subject, in corpus.Input) Verdict {
+	t := trial{"repeatable", s, in}
+	return t.unaffected(func(v model.Value) model.Value { return v })
+}
+
+// MemberOrder is the law that the order of members in the inputs changes
+// nothing.
+func MemberOrder(s corpus.Subject, in corpus.Input) Verdict {
+	t := trial{"member-order", s, in}
+	if v := t.unaffected(reversed); v.Status != Held {
+		return v
+	}
+	return t.unaffected(sorted)
+}
+
+// Text is the law that inputs which are read from their own text, by the caller
+// or by the subject, give the same answer.
+func Text(s corpus.Subject, in corpus.Input) Verdict {
+	t := trial{"text", s, in}
+	v := t.unaffected(func(v model.Value) model.Value {
+		if v.Kind() == model.Absent {
+			return v
+		}
+		return model.MustParse(v.JSON())
+	})
+	if v.Status != Held {
+		return v
+	}
+	other := in
+	other.Text = map[string]string{}
+	for _, d := range in.Documents() {
+		if d.Value.Kind() == model.Absent {
+			return v // nothing is no text
+		}
+		other.Text[d.Name] = d.Value.JSON()
+	}
+	return t.compared(other)
+}
+
+// NumberSpelling is the law that the spelling of numbers in the inputs changes
+// nothing but spelling.
+func NumberSpelling(s corpus.Subject, in corpus.Input) Verdict {
+	t := trial{"number-spelling", s, in}
+	return t.unaffected(respelled)
+}
+
+// unaffected runs the subject on the input, and on the input with every
+// document changed in a way that makes no difference.
+func (t trial) unaffected(change func(model.Value) model.Value) Verdict {
+	other := t.in
+	other.Text = nil
+	for _, v := range []*model.Value{&other.Original, &other.Modified, &other.Current, &other.Patch, &other.Left, &other.Right} {
+		*v = change(*v)
+	}
+	other.Patches = slices.Clone(other.Patches)
+	for i, v := range other.Patches {
+		other.Patches[i] = change(v)
+	}
+	return t.compared(other)
+}
+
+// compared runs the subject on the trial's input and on another one that has
+// to have the same answer.
+func (t trial) compared(other corpus.Input) Verdict {
+	out, ok := t.ran()
+	if !ok || t.in.Err() != nil {
+		return t.inapplicable("no answer")
+	}
+	if again := run(t.subject, other); !same(out, again) {
+		return t.broken("one answer is %s\nthe other is %s\nfor %s", describe(out), describe(again), strings.Join(texts(other), " and "))
+	}
+	return t.held()
+}

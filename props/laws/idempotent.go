@@ -1,0 +1,106 @@
+package laws
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Idempotent is the law that applying a patch twice is applying it once. It
+// needs that the patch changes no merge key outside the selection of its
+// element, that all elements and order entries of a list select by the same
+// keys, and that no list has a key twice, deletions aside.
+func Idempotent(s corpus.Subject, in corpus.Input) Verdict {
+	t := trial{"idempotent", s, in}
+	once, ok := t.applied()
+	if !ok {
+		return t.inapplicable("no result")
+	}
+	if !stableMembers(in.Schema, in.Patch, in.Options.Ignore) {
+		return t.inapplicable("the patch changes a key, or has one twice")
+	}
+	again := in
+	again.Text = nil
+	again.Original = once
+	if out := run(s, again); out.Err != nil || !model.Equal(once, out.Result) {
+		return t.broken("once gives %s\ntwice gives %s", once.Canonical(), describe(out))
+	}
+	return t.held()
+}
+
+// stable reports whether a patch finds the same elements when it is applied
+// again. Where it replaces, there is nothing to find.
+func stable(s smp.Schema, patch model.Value, ignore smp.Directives) bool {
+	word, _ := patch.Get(patchName)
+	switch {
+	case word.Kind() != model.Absent, s.Strategy() == smp.Replace:
+		return true
+	case patch.Kind() == model.Map:
+		return stableMembers(s, patch, ignore)
+	case s.Keyed() && patch.Kind() == model.List && !hasMarker(patch):
+		return stableElements(s, patch.AppendElements(nil), ignore)
+	default:
+		return true
+	}
+}
+
+func stableMembers(s smp.Schema, patch model.Value, ignore smp.Directives) bool {
+	for name, member := range patch.Members() {
+		field, _ := s.Member(name)
+		order, _ := patch.Get(orderListPrefix + name)
+		if !stable(field, member, ignore) || field.Keyed() && !selectsAlike(field, member, order, ignore) {
+			return false
+		}
+	}
+	return true
+}
+
+// selectsAlike reports whether all entries of an order list select by the same
+// keys as the first element of the patch list.
+func selectsAlike(list smp.Schema, patch, order model.Value, ignore smp.Directives) bool {
+	keys := selection(list, patch.At(0), ignore)
+	for _, entry := range order.Elements() {
+		if patch.Len() > 0 && !sameKeys(keys, selection(list, entry, ignore)) {
+			return false
+		}
+	}
+	return true
+}
+
+func stableElements(list smp.Schema, elements []model.Value, ignore smp.Directives) bool {
+	for i, element := range elements {
+		keys := selection(list, element, ignore)
+		if !sameKeys(keys, selection(list, elements[0], ignore)) {
+			return false
+		}
+		if isDeletion(element) {
+			continue
+		}
+		for _, earlier := range elements[:i] {
+			if !isDeletion(earlier) && keysEqual(list, keys, earlier, element) {
+				return false
+			}
+		}
+		if !keepsKeys(list, keys, element) || !stable(list.Element(), element, ignore) {
+			return false
+		}
+	}
+	return true
+}
+
+// keepsKeys reports whether an element of a patch leaves every merge key of
+// the element that it matches as it is.
+func keepsKeys(list smp.Schema, keys []string, element model.Value) bool {
+	_, retains := element.Get(retainKeysName)
+	word, _ := element.Get(patchName)
+	for _, name := range allKeys(list) {
+		v, ok := element.Get(name)
+		selected := slices.Contains(keys, name)
+		if v.Kind() == model.Null || ok && !selected || !selected && (retains || word.Kind() != model.Absent) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,58 @@
+package laws
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// selection returns the merge keys by which an element of a patch, or an order
+// entry, says which element it means.
+func selection(list smp.Schema, element model.Value, ignore smp.Directives) []string {
+	named, ok := element.Get(patchMergeKeyName)
+	if _, data := list.Element().Field(patchMergeKeyName); !ok || data || ignore.Has(smp.PatchMergeKey) {
+		return list.Keys()
+	}
+	var keys []string
+	for _, key := range named.Elements() {
+		keys = append(keys, key.Text())
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// key returns what a merge key of an element counts as: its value, which null
+// is not, else its default; absent when it has neither.
+func key(list smp.Schema, element model.Value, name string) model.Value {
+	if v, ok := element.Get(name); ok && v.Kind() != model.Null {
+		return v
+	}
+	def, _ := list.KeyDefault(name)
+	return def
+}
+
+// keysEqual reports whether two elements have equal keys. The default key has
+// to be there.
+func keysEqual(list smp.Schema, keys []string, a, b model.Value) bool {
+	for _, name := range keys {
+		x, y := key(list, a, name), key(list, b, name)
+		if !model.Equal(x, y) || !x.IsScalar() && slices.Contains(list.Keys(), name) {
+			return false
+		}
+	}
+	return a.Kind() == model.Map && b.Kind() == model.Map
+}
+
+// allKeys returns every merge key of a list, the default key first.
+func allKeys(list smp.Schema) []string {
+	if recommended := list.Recommended(); recommended != nil {
+		return recommended
+	}
+	return list.Keys()
+}
+
+// sameKeys reports whether two selections are the same set.
+func sameKeys(a, b []string) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(k string) bool { return !slices.Contains(b, k) })
+}

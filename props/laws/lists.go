@@ -1,0 +1,166 @@
+package laws
+
+import (
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// SetDelete is the law that no value of $deleteFromPrimitiveList is left in
+// the list unless the patch adds it.
+func SetDelete(s corpus.Subject, in corpus.Input) Verdict {
+	t := trial{"set-delete", s, in}
+	result, ok := t.applied()
+	if !ok {
+		return t.inapplicable("no result")
+	}
+	verdict := t.inapplicable("nothing to delete")
+	for p := range places(in, result) {
+		for name, list := range p.lists(deleteListPrefix, smp.DeleteFromPrimitiveList) {
+			if hasMarker(list.patch) {
+				continue
+			}
+			verdict = t.held()
+			for _, value := range list.value.Elements() {
+				if hasValue(list.result, value) && !hasValue(list.patch, value) {
+					return t.broken("%s still has %s", p.path.Append(model.Field(name)), value.JSON())
+				}
+			}
+		}
+	}
+	return verdict
+}
+
+// KeyedDelete is the law that no element which the patch deletes is left in the
+// list unless the patch adds it.
+func KeyedDelete(s corpus.Subject, in corpus.Input) Verdict {
+	t := trial{"keyed-delete", s, in}
+	result, ok := t.applied()
+	if !ok {
+		return t.inapplicable("no result")
+	}
+	verdict := t.inapplicable("nothing to delete")
+	for p := range places(in, result) {
+		for name, patch := range p.patch.Members() {
+			list, _ := p.schema.Member(name)
+			if !p.isField(name) || !list.Keyed() || patch.Kind() != model.List || hasMarker(patch) {
+				continue
+			}
+			left, _ := p.result.Get(name)
+			for _, deletion := range patch.Elements() {
+				if !isDeletion(deletion) || brings(list, patch, deletion) {
+					continue
+				}
+				verdict = t.held()
+				keys := selection(list, deletion, p.ignore)
+				for i, element := range left.Elements() {
+					if keysEqual(list, keys, deletion, element) {
+						return t.broken("%s is left, which the patch deletes", p.path.Append(model.Field(name), model.Index(i)))
+					}
+				}
+			}
+		}
+	}
+	return verdict
+}
+
+// brings reports whether a patch list has an element, deletions aside, with
+// the default key of a deletion: it may bring back what is deleted.
+func brings(list smp.Schema, patch, deletion model.Value) bool {
+	for _, element := range patch.Elements() {
+		if !isDeletion(element) && keysEqual(list, list.Keys(), element, deletion) {
+			return true
+		}
+	}
+	return false
+}
+
+// Order is the law that the elements which $setElementOrder lists come last
+// and in its order, the others first and in that of the original. It looks at
+// lists whose entries all select by one key and are listed once.
+func Order(s corpus.Subject, in corpus.Input) Verdict {
+	t := trial{"order", s, in}
+	result, ok := t.applied()
+	if !ok {
+		return t.inapplicable("no result")
+	}
+	verdict := t.inapplicable("no order list")
+	for p := range places(in, result) {
+		for name, list := range p.lists(orderListPrefix, smp.SetElementOrder) {
+			if list.result.Kind() != model.List || list.patch.Kind() == model.Null || !list.schema.Merging() {
+				continue
+			}
+			same, ok := list.matcher(p.ignore)
+			if !ok {
+				continue
+			}
+			verdict = t.held()
+			if what := list.misplaced(same); what != "" {
+				return t.broken("%s: %s: %s", p.path.Append(model.Field(name)), what, list.result.Canonical())
+			}
+		}
+	}
+	return verdict
+}
+
+// matcher returns how an entry of an order list matches an element, and
+// whether that is one way for all of them, with every entry listed once.
+func (d listDirective) matcher(ignore smp.Directives) (func(entry, element model.Value) bool, bool) {
+	same := model.Equal
+	if d.schema.Keyed() {
+		keys := selection(d.schema, d.value.At(0), ignore)
+		for _, entry := range d.value.Elements() {
+			if !sameKeys(keys, selection(d.schema, entry, ignore)) {
+				return nil, false
+			}
+		}
+		// A patch element that changes a key outside its selection is not
+		// where its new keys are listed.
+		for _, element := range d.patch.Elements() {
+			if !isMarker(element) && !sameKeys(keys, selection(d.schema, element, ignore)) {
+				return nil, false
+			}
+		}
+		same = func(entry, element model.Value) bool { return keysEqual(d.schema, keys, entry, element) }
+	}
+	for i, entry := range d.value.Elements() {
+		for j, other := range d.value.Elements() {
+			if i < j && same(entry, other) {
+				return nil, false
+			}
+		}
+	}
+	return same, true
+}
+
+// misplaced says what is wrong with the order of the result; nothing when it
+// is right.
+func (d listDirective) misplaced(same func(entry, element model.Value) bool) string {
+	last := -1
+	next := 0 // in the original, behind the last unlisted element
+	for _, element := range d.result.Elements() {
+		listed := -1
+		for i, entry := range d.value.Elements() {
+			if same(entry, element) {
+				listed = i
+			}
+		}
+		switch {
+		case listed < 0 && last >= 0:
+			return "an element that is not listed comes after one that is"
+		case listed < 0 && hasMarker(d.patch):
+		case listed < 0:
+			for next < d.original.Len() && !model.Equal(d.original.At(next), element) {
+				next++
+			}
+			if next++; next > d.original.Len() {
+				return "an element that is not listed is new, or out of its order"
+			}
+		case listed < last:
+			return "two elements are not in the order that the list gives"
+		default:
+			last = listed
+		}
+	}
+	return ""
+}

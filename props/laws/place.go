@@ -1,0 +1,146 @@
+package laws
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// What the format calls its directives.
+const (
+	patchName         = "$patch"
+	retainKeysName    = "$retainKeys"
+	patchMergeKeyName = "$patchMergeKey"
+	deleteListPrefix  = "$deleteFromPrimitiveList/"
+	orderListPrefix   = "$setElementOrder/"
+)
+
+// A place is a map of a patch that lies in no list, with what the schema, the
+// original and the result have there. Laws look at places because nothing has
+// to be matched to find them.
+type place struct {
+	path                    model.Path
+	schema                  smp.Schema
+	patch, original, result model.Value
+	ignore                  smp.Directives
+}
+
+// places yields the places of an input of Apply, the root first. It stops at
+// maps that the patch deletes.
+func places(in corpus.Input, result model.Value) iter.Seq[place] {
+	root := place{schema: in.Schema, patch: in.Patch, original: in.Original, result: result, ignore: in.Options.Ignore}
+	return func(yield func(place) bool) { root.walk(yield) }
+}
+
+func (p place) walk(yield func(place) bool) bool {
+	if word := p.word(); word == "delete" || p.patch.Kind() != model.Map {
+		return true
+	} else if word == "replace" || p.original.Kind() != model.Map {
+		p.original = model.Value{}
+	}
+	if !yield(p) {
+		return false
+	}
+	for name, patch := range p.patch.Members() {
+		if !p.isField(name) {
+			continue
+		}
+		field, _ := p.schema.Member(name)
+		below := place{path: p.path.Append(model.Field(name)), schema: field, patch: patch, ignore: p.ignore}
+		below.original, _ = p.original.Get(name)
+		below.result, _ = p.result.Get(name)
+		if field.Kind() == smp.MapType && field.Strategy() == smp.Replace {
+			below.original = model.Value{}
+		}
+		if !below.walk(yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// isField reports whether a member of the place's patch is surely data that is
+// kept: no directive, and not dropped.
+func (p place) isField(name string) bool {
+	_, declared := p.schema.Field(name)
+	return name != patchName && (declared || !strings.HasPrefix(name, "$"))
+}
+
+// word returns the value of the place's $patch, empty when it has none.
+func (p place) word() string {
+	v, _ := p.patch.Get(patchName)
+	return v.Text()
+}
+
+// retained returns the names in the place's $retainKeys, and whether the
+// directive is there.
+func (p place) retained() ([]string, bool) {
+	v, ok := p.patch.Get(retainKeysName)
+	if _, declared := p.schema.Field(retainKeysName); !ok || declared || p.ignore.Has(smp.RetainKeys) || v.Kind() != model.List {
+		return nil, false
+	}
+	var names []string
+	for _, name := range v.Elements() {
+		names = append(names, name.Text())
+	}
+	return names, true
+}
+
+// lists yields the merging lists and atomic lists of declared maps for which
+// the place has a directive with this prefix: the name of the field, its
+// schema, and the directive's value. Other maps may have data of that name.
+func (p place) lists(prefix string, directive smp.Directives) iter.Seq2[string, listDirective] {
+	return func(yield func(string, listDirective) bool) {
+		if !p.schema.Declared() || p.ignore.Has(directive) {
+			return
+		}
+		for name, value := range p.patch.Members() {
+			field, ok := strings.CutPrefix(name, prefix)
+			if _, data := p.schema.Field(name); !ok || data {
+				continue
+			}
+			schema, known := p.schema.Field(field)
+			if !known || schema.Kind() != smp.ListType {
+				continue
+			}
+			d := listDirective{schema: schema, value: value}
+			d.patch, _ = p.patch.Get(field)
+			d.original, _ = p.original.Get(field)
+			d.result, _ = p.result.Get(field)
+			if !yield(field, d) {
+				return
+			}
+		}
+	}
+}
+
+// A listDirective is a list directive and what the documents have at the list.
+type listDirective struct {
+	schema                         smp.Schema
+	value, patch, original, result model.Value
+}
+
+// isMarker reports whether an element of a patch list is {$patch: replace}.
+func isMarker(v model.Value) bool {
+	word, _ := v.Get(patchName)
+	return v.Len() == 1 && word.Text() == "replace"
+}
+
+// isDeletion reports whether an element of a patch list has $patch: delete.
+func isDeletion(v model.Value) bool {
+	word, _ := v.Get(patchName)
+	return word.Text() == "delete"
+}
+
+func hasMarker(list model.Value) bool {
+	return slices.ContainsFunc(list.AppendElements(nil), isMarker)
+}
+
+// hasValue reports whether a list has an element that equals v.
+func hasValue(list, v model.Value) bool {
+	return slices.ContainsFunc(list.AppendElements(nil), func(e model.Value) bool { return model.Equal(e, v) })
+}

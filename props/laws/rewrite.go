@@ -1,0 +1,77 @@
+package laws
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// rewritten returns v rebuilt from the bottom: members changes the members of
+// each map, scalar each other value.
+func rewritten(v model.Value, members func([]model.Member), scalar func(model.Value) model.Value) model.Value {
+	var err error
+	switch v.Kind() {
+	case model.Map:
+		all := v.AppendMembers(nil)
+		for i := range all {
+			all[i].Value = rewritten(all[i].Value, members, scalar)
+		}
+		members(all)
+		v, err = model.NewMap(all...)
+	case model.List:
+		all := v.AppendElements(nil)
+		for i := range all {
+			all[i] = rewritten(all[i], members, scalar)
+		}
+		v, err = model.NewList(all...)
+	default:
+		return scalar(v)
+	}
+	if err != nil {
+		panic(err) // as deep as a value that exists
+	}
+	return v
+}
+
+func keepMembers([]model.Member) {}
+
+func keepScalar(v model.Value) model.Value { return v }
+
+// reversed returns v with the members of every map in reverse.
+func reversed(v model.Value) model.Value {
+	return rewritten(v, slices.Reverse[[]model.Member], keepScalar)
+}
+
+// sorted returns v with the members of every map in the order of their names.
+func sorted(v model.Value) model.Value {
+	return rewritten(v, func(members []model.Member) {
+		slices.SortFunc(members, func(a, b model.Member) int { return strings.Compare(a.Name, b.Name) })
+	}, keepScalar)
+}
+
+// respelled returns v with every number spelled in another way that means the
+// same.
+func respelled(v model.Value) model.Value {
+	return rewritten(v, keepMembers, func(v model.Value) model.Value {
+		text := v.NumberText()
+		switch {
+		case text == "":
+			return v
+		case !strings.ContainsAny(text, ".eE"):
+			text += ".0"
+		case strings.ContainsAny(text, "eE"):
+			text = strings.Replace(strings.ToLower(text), "e", ".0e", 1)
+			if strings.Count(text, ".") > 1 {
+				return v
+			}
+		default:
+			text += "0e0"
+		}
+		number, err := model.NewNumber(text)
+		if err != nil {
+			panic(err) // the grammar of numbers allows every one of these
+		}
+		return number
+	})
+}

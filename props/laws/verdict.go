@@ -1,0 +1,127 @@
+package laws
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A Status says what became of a law on one input.
+type Status uint8
+
+// The statuses.
+const (
+	// Inapplicable: the law says nothing about this input, or the subject does
+	// not do what it is about.
+	Inapplicable Status = iota
+	// Held: the law was put to the test and held.
+	Held
+	// Broken: the subject does not follow the law.
+	Broken
+)
+
+// String returns inapplicable, held or broken.
+func (s Status) String() string { return [...]string{"inapplicable", "held", "broken"}[s] }
+
+// A Verdict is what a law says about a subject on one input.
+type Verdict struct {
+	Law    string
+	Status Status
+	// What says, of a broken law, what was found; else it may say why the law
+	// does not apply.
+	What string
+	// Input is what the subject was given.
+	Input corpus.Input
+}
+
+// Err returns nil unless the law is broken; then an error whose text has the
+// law, what was found, and on a line of its own the case that shows it.
+func (v Verdict) Err() error {
+	if v.Status != Broken {
+		return nil
+	}
+	text := ""
+	for _, law := range Apply() {
+		if law.Name == v.Law {
+			text = ": " + law.Text
+		}
+	}
+	return fmt.Errorf("law %s%s\n%s\n%s", v.Law, text, v.What, CaseLine(v.Input))
+}
+
+// A trial is one law with one subject and one input.
+type trial struct {
+	law     string
+	subject corpus.Subject
+	in      corpus.Input
+}
+
+func (t trial) held() Verdict { return Verdict{Law: t.law, Status: Held, Input: t.in} }
+
+func (t trial) inapplicable(why string) Verdict {
+	return Verdict{Law: t.law, What: why, Input: t.in}
+}
+
+func (t trial) broken(format string, args ...any) Verdict {
+	return Verdict{Law: t.law, Status: Broken, What: fmt.Sprintf(format, args...), Input: t.in}
+}
+
+// errPanic is the error of an outcome that was a panic.
+var errPanic = errors.New("panic")
+
+// run runs the subject; a panic becomes an error that wraps errPanic.
+func run(s corpus.Subject, in corpus.Input) (out corpus.Outcome) {
+	defer func() {
+		if r := recover(); r != nil {
+			out = corpus.Outcome{Err: fmt.Errorf("%w: %v", errPanic, r)}
+		}
+	}()
+	return s.Run(in)
+}
+
+// ran runs the subject on the trial's input. It reports false where there is
+// no answer to judge: the subject skipped the input, or panicked, which
+// another law says.
+func (t trial) ran() (corpus.Outcome, bool) {
+	out := run(t.subject, t.in)
+	return out, out.Skipped == "" && !errors.Is(out.Err, errPanic)
+}
+
+// applied is ran for laws about results: it reports false for errors too.
+func (t trial) applied() (model.Value, bool) {
+	out, ok := t.ran()
+	return out.Result, ok && out.Err == nil
+}
+
+// same reports whether two outcomes are the same answer: results that are
+// equal values, or errors with equal kind, document, path and rule; a rule that
+// one does not give is not compared.
+func same(a, b corpus.Outcome) bool {
+	if a.Skipped != "" || b.Skipped != "" {
+		return (a.Skipped != "") == (b.Skipped != "")
+	}
+	if a.Err == nil || b.Err == nil {
+		return a.Err == nil && b.Err == nil && model.Equal(a.Result, b.Result)
+	}
+	var x, y *smp.Error
+	if !errors.As(a.Err, &x) || !errors.As(b.Err, &y) {
+		return a.Err.Error() == b.Err.Error()
+	}
+	return x.Kind == y.Kind && x.Document == y.Document && x.Path.Equal(y.Path) &&
+		(x.Rule == y.Rule || x.Rule == "" || y.Rule == "")
+}
+
+// describe returns an outcome on one line.
+func describe(out corpus.Outcome) string {
+	switch {
+	case out.Skipped != "":
+		return "skipped: " + out.Skipped
+	case out.Err != nil:
+		return "error: " + out.Err.Error()
+	default:
+		return out.Result.Canonical()
+	}
+}

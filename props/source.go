@@ -1,0 +1,35 @@
+package props
+
+import (
+	"pgregory.net/rapid"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/props/gen"
+)
+
+// FromRapid returns a Source whose choices are draws of t, so that shrinking
+// the draws shrinks what is generated.
+func FromRapid(t *rapid.T) gen.Source { return rapidSource{t} }
+
+type rapidSource struct{ t *rapid.T }
+
+func (s rapidSource) Intn(label string, n int) int {
+	if n == 1 {
+		return 0
+	}
+	return rapid.IntRange(0, n-1).Draw(s.t, label)
+}
+
+// Apply returns a generator of inputs of Apply.
+func Apply() *rapid.Generator[Input] {
+	return rapid.Custom(func(t *rapid.T) Input {
+		return Input{gen.Apply(FromRapid(t)).Input()}
+	})
+}
+
+// An Input is a generated input. The log of a failure says what is in it, so
+// that it does not print as what it is drawn from.
+type Input struct{ corpus.Input }
+
+// GoString returns a word, for the log of draws.
+func (Input) GoString() string { return "an input" }
