@@ -21,7 +21,7 @@ type document struct {
 // kept to 16 bytes: a tape is read far more often than the text it describes.
 type entry struct {
 	name  uint32 // where its name begins in src, after the quote; 0 if it has none
-	meta  uint32 // kind, flags and length of the name
+	meta  uint32 // kind, flags, tag and length of the name
 	start uint32 // where its text begins in src
 	end   uint32 // where its text ends
 }
@@ -34,7 +34,7 @@ func (e *entry) count() uint32  { return e.meta }  // number of members or eleme
 func (e *entry) table() uint32  { return e.start } // where its table begins in index; 0 if it has none
 func (e *entry) height() uint32 { return e.end }   // levels of lists and maps, itself included
 
-// The meta field: kind, flags, then the length of the name.
+// The meta field: kind, flags, tag and length of the name.
 const (
 	kindMask = 7
 
@@ -45,6 +45,9 @@ const (
 	ownDollar   = 1 << 7 // a map that has such a member itself
 
 	belowFlags = nullBelow | dollarBelow
+
+	tagShift = 8 // see nameTag
+	tagMask  = 0xff << tagShift
 
 	nameShift = 16
 	longName  = 1<<nameShift - 1 // names of this length and more are measured in src

@@ -135,11 +135,9 @@ func neighbours(values []Value) int {
 func isSeparator(text string) bool {
 	commas := 0
 	for i := range len(text) {
-		switch text[i] {
-		case ',':
+		if text[i] == ',' {
 			commas++
-		case ' ', '\n', '\r', '\t':
-		default:
+		} else if !isSpace(text[i]) {
 			return false
 		}
 	}
@@ -197,13 +195,8 @@ func (s *splice) endBefore(start uint32) uint32 {
 
 // trimSpace returns the end of src[:end] without the white space at its end.
 func trimSpace(src string, end int) int {
-	for end > 0 {
-		switch src[end-1] {
-		case ' ', '\n', '\r', '\t':
-			end--
-		default:
-			return end
-		}
+	for end > 0 && isSpace(src[end-1]) {
+		end--
 	}
 	return end
 }

@@ -17,19 +17,24 @@ func (s *scanner) fail(i int, cause error) *Error {
 	return &Error{Kind: Syntax, Offset: int64(i), Path: s.path(), cause: cause, textual: true}
 }
 
-// failIn rejects the text at offset i, in a value or its name.
+// failIn rejects the text at offset i, in a value or its name. Where a name is
+// expected there is no value yet.
 func (s *scanner) failIn(value entry, i int, cause error) *Error {
 	e := s.fail(i, cause)
-	if s.open != noSlot {
+	if s.open != noSlot && (value.name != 0 || s.closing == ']') {
 		e.Path = append(e.Path, s.step(s.open, s.count, &value))
 	}
 	return e
 }
 
-func (s *scanner) failLimit(value entry, i int) *Error {
-	e := s.failIn(value, i, errors.New("nested deeper than "+strconv.Itoa(s.maxDepth)+" levels"))
+func (s *scanner) failLimit(value entry) *Error {
+	e := s.failIn(value, int(value.start), tooDeep(s.maxDepth))
 	e.Kind = Limit
 	return e
+}
+
+func tooDeep(levels int) error {
+	return errors.New("nested deeper than " + strconv.Itoa(levels) + " levels")
 }
 
 // path returns the path of the innermost open list or map.
@@ -52,16 +57,13 @@ func (s *scanner) step(container, count uint32, value *entry) Step {
 	if s.tape[container].kind() == List {
 		return Index(count)
 	}
-	d := document{src: s.src}
+	d := s.document()
 	return Field(d.nameOf(value))
 }
 
-// failText explains what is wrong with the string at i.
-func (s *scanner) failText(value entry, i int) *Error {
-	at, cause := textFault(s.src, i+1)
-	if value.name == 0 && s.open != noSlot && s.tape[s.open].kind() == Map {
-		return s.fail(at, cause) // a name: there is no member yet
-	}
+// failText explains what is wrong with the string at which the value begins.
+func (s *scanner) failText(value entry) *Error {
+	at, cause := textFault(s.src, int(value.start)+1)
 	return s.failIn(value, at, cause)
 }
 
@@ -101,13 +103,26 @@ func escapeFault(src string, i int) error {
 	return errors.New(`invalid escape in a string: \u takes four hexadecimal digits`)
 }
 
-// failNumber explains what is wrong with the number at i.
-func (s *scanner) failNumber(value entry, i int) *Error {
-	at := numberFault(s.src, i)
-	if at >= len(s.src) {
-		return s.failIn(value, at, errEnd)
+// failColon rejects the text at offset i, where there is no colon after the name
+// of value.
+func (s *scanner) failColon(value entry, i int) *Error {
+	if i >= len(s.src) {
+		return s.failIn(value, i, errEnd)
 	}
-	return s.failIn(value, at, unexpected(s.src, at, "a digit"))
+	return s.failIn(value, i, unexpected(s.src, i, "a colon"))
+}
+
+// failScalar explains what is wrong where the value begins, which is no string,
+// list or map.
+func (s *scanner) failScalar(value entry) *Error {
+	i := int(value.start)
+	if c := s.src[i]; c != '-' && (c < '0' || c > '9') {
+		return s.failIn(value, i, unexpected(s.src, i, "a value"))
+	}
+	if i = numberFault(s.src, i); i >= len(s.src) {
+		return s.failIn(value, i, errEnd)
+	}
+	return s.failIn(value, i, unexpected(s.src, i, "a digit"))
 }
 
 // numberFault returns where a number that scanNumber rejects lacks a digit.

@@ -12,7 +12,7 @@ func (s *scanner) addMarks() uint32 {
 		return 0
 	}
 	begin, marks := s.addTable(int(s.count+markStride-1) / markStride)
-	d := document{tape: s.tape}
+	d := s.document()
 	i := s.open + 2
 	for n := range s.count {
 		if n%markStride == 0 {

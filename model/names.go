@@ -15,6 +15,10 @@ func hashText(text string) uint64 { return maphash.String(seed, text) }
 // which more than a third and at most two thirds are taken by members. Slot 0,
 // which is never a member, marks a free one.
 
+// nameTag returns some bits of a hash for the meta field of a member that is in
+// a name table: most other members are told apart by it.
+func nameTag(h uint64) uint32 { return uint32(h>>56) << tagShift }
+
 // addNameTable makes the table of the innermost open map, whose members are
 // complete, and returns where it begins. It fails if two of them have one name.
 func (s *scanner) addNameTable() (uint32, *Error) {
@@ -23,14 +27,16 @@ func (s *scanner) addNameTable() (uint32, *Error) {
 	mask := uint32(size - 1)
 	table[0] = mask
 	cells := table[1:]
-	d := document{src: s.src, tape: s.tape}
+	d := s.document()
 	end := uint32(len(s.tape))
 	for i := s.open + 2; i < end; i = d.after(i) {
 		e := &d.tape[i]
 		name := d.nameOf(e)
-		at := uint32(hashText(name)) & mask
+		h := hashText(name)
+		e.meta |= nameTag(h)
+		at := uint32(h) & mask
 		for ; cells[at] != 0; at = (at + 1) & mask {
-			if d.hasName(&d.tape[cells[at]], name) {
+			if other := &d.tape[cells[at]]; (other.meta^e.meta)&tagMask == 0 && d.hasName(other, name) {
 				return 0, s.failIn(*e, int(e.name)-1, duplicateName(name))
 			}
 		}
@@ -60,21 +66,26 @@ func (d *document) find(slot uint32, name string) uint32 {
 	if t := second.table(); t != 0 {
 		return d.lookUp(d.index[t:], name)
 	}
-	if len(name) >= longName {
-		return d.findSlowly(slot, name)
-	}
+	return d.findAmong(slot+2, second.next(), name)
+}
+
+// findAmong returns the slot of the member with that name between two slots, or
+// 0.
+func (d *document) findAmong(i, end uint32, name string) uint32 {
 	// Length and spelling are compared at once with those of names without
-	// escapes; only the others need a closer look.
-	want := uint32(len(name)) << nameShift
-	end := second.next()
-	for i := slot + 2; i < end; {
+	// escapes; only others need a closer look.
+	const special = longName<<nameShift | escapedName
+	want := uint32(min(len(name), longName)) << nameShift
+	for i < end {
 		e := &d.tape[i]
-		if meta := e.meta; meta&(longName<<nameShift|escapedName) == want {
+		if meta := e.meta & special; meta == want && len(name) < longName {
 			if d.src[e.name:e.name+uint32(len(name))] == name {
 				return i
 			}
-		} else if meta&escapedName != 0 && d.hasName(e, name) {
-			return i
+		} else if meta&escapedName != 0 || meta == want {
+			if d.hasName(e, name) {
+				return i
+			}
 		}
 		if e.isContainer() {
 			i = d.tape[i+1].next()
@@ -85,22 +96,14 @@ func (d *document) find(slot uint32, name string) uint32 {
 	return 0
 }
 
-func (d *document) findSlowly(slot uint32, name string) uint32 {
-	end := d.tape[slot+1].next()
-	for i := slot + 2; i < end; i = d.after(i) {
-		if d.hasName(&d.tape[i], name) {
-			return i
-		}
-	}
-	return 0
-}
-
 // lookUp finds the name in a name table.
 func (d *document) lookUp(table []uint32, name string) uint32 {
 	mask := table[0]
 	cells := table[1:]
-	for at := uint32(hashText(name)) & mask; cells[at] != 0; at = (at + 1) & mask {
-		if d.hasName(&d.tape[cells[at]], name) {
+	h := hashText(name)
+	tag := nameTag(h)
+	for at := uint32(h) & mask; cells[at] != 0; at = (at + 1) & mask {
+		if e := &d.tape[cells[at]]; e.meta&tagMask == tag && d.hasName(e, name) {
 			return cells[at]
 		}
 	}

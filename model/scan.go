@@ -2,6 +2,8 @@ package model
 
 import (
 	"errors"
+	"math/bits"
+	"strings"
 	"sync"
 )
 
@@ -22,12 +24,11 @@ type scanner struct {
 	maxDepth int
 
 	// The innermost open list or map.
-	open  uint32 // its slot
-	count uint32 // values read in it
-	names uint64 // a bit for the hash of each name read in it, if it is a map
-	depth int    // how many are open
-
-	fault *Error
+	open    uint32 // its slot
+	closing byte   // its closing bracket
+	count   uint32 // values read in it
+	names   uint64 // a bit for the hash of each name read in it, if it is a map
+	depth   int    // how many are open
 }
 
 // Scanners are kept for their scratch: the tape is copied from it at its exact
@@ -41,7 +42,7 @@ func parse(src string, maxDepth int) (*document, *Error) {
 	s := scanners.Get().(*scanner)
 	s.src, s.maxDepth = src, maxDepth
 	s.tape, s.index = s.tape[:0], s.index[:0]
-	s.open, s.count, s.names, s.depth, s.fault = noSlot, 0, 0, 0, nil
+	s.open, s.closing, s.count, s.names, s.depth = noSlot, 0, 0, 0, 0
 	var d *document
 	err := s.run()
 	if err == nil {
@@ -50,13 +51,16 @@ func parse(src string, maxDepth int) (*document, *Error) {
 			d.index = append([]uint32(nil), s.index...)
 		}
 	}
-	s.src, s.fault = "", nil
+	s.src = ""
 	if cap(s.index) > keptScratch {
 		s.index = nil
 	}
 	scanners.Put(s)
 	return d, err
 }
+
+// document returns what has been read so far as a document.
+func (s *scanner) document() document { return document{src: s.src, tape: s.tape} }
 
 // takeTape returns the tape in memory of its own. A large one that has little
 // to spare is handed out instead of being copied.
@@ -79,113 +83,146 @@ func (s *scanner) grow(i int) {
 	want := n + n/4 + 1024
 	if i > 0 {
 		estimate := float64(n) * float64(len(s.src)) / float64(i)
-		want = max(want, min(int(estimate*1.02)+64, 4*n+1024))
+		want = max(want, min(int(estimate*1.02)+64, 64*n))
 	}
 	tape := make([]entry, n, want)
 	copy(tape, s.tape)
 	s.tape = tape
 }
 
-// run reads the text. Each turn of the outer loop reads one value; the inner
-// one what follows it: closing brackets, and a comma with, in a map, a name.
+// run reads the text. Each turn of the loop reads a name with its colon, an
+// opening bracket, or another value with the closing brackets and the comma
+// after it. It is one long function because calls would make it a fifth slower.
 func (s *scanner) run() *Error {
 	src := s.src
 	i := 0
-	var value entry // its name and meta are known before it is read
+	atName := false // a name comes next
+	var value entry // its name is known before it is read
 	for {
-		i = space(src, i)
-		if i >= len(src) {
+		if i = space(src, i); i >= len(src) {
 			return s.failIn(value, i, errEnd)
 		}
 		value.start = uint32(i)
-		switch c := src[i]; c {
-		case '{', '[':
-			if s.depth == s.maxDepth {
-				return s.failLimit(value, i)
-			}
-			s.enter(value, c)
-			i = space(src, i+1)
-			if i < len(src) && src[i] == c+2 {
-				break // an empty one; it is closed below
-			}
-			value = entry{}
-			if c == '{' {
-				if i = s.name(i, &value); i < 0 {
-					return s.fault
+		switch c := src[i]; {
+		case c == '"':
+			i++
+			escaped := false
+			if i+16 <= len(src) { // what scanText does, for most strings
+				x, y := stops(load8(src, i)), stops(load8(src, i+8))
+				n := bits.TrailingZeros64(y)/8 + 8
+				if x != 0 {
+					n = bits.TrailingZeros64(x) / 8
 				}
+				i += n
 			}
-			continue
-		case '"':
-			end, escaped := scanText(src, i+1)
-			if end < 0 {
-				return s.failText(value, i)
+			if i < len(src) && src[i] == '"' {
+				i++
+			} else if i, escaped = scanText(src, i); i < 0 {
+				return s.failText(value)
 			}
-			if escaped {
-				value.meta |= escapedText
-			}
-			i = end
-			s.leaf(value, String, i)
-		case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-			end := scanNumber(src, i)
-			if end < 0 {
-				return s.failNumber(value, i)
-			}
-			i = end
-			s.leaf(value, Number, i)
-		default:
-			kind, n := literal(src, i)
-			if kind == Absent {
-				return s.failIn(value, i, unexpected(src, i, "a value"))
-			}
-			if kind == Null && value.name != 0 {
-				s.tape[s.open].meta |= nullBelow
-			}
-			i += n
-			s.leaf(value, kind, i)
-		}
-		for {
-			i = space(src, i)
-			if s.open == noSlot {
-				if i < len(src) {
-					return s.fail(i, errTrailing)
-				}
-				return nil
-			}
-			if i >= len(src) {
-				return s.fail(i, errEnd)
-			}
-			isMap := s.tape[s.open].kind() == Map
-			c := src[i]
-			if c == ',' {
-				i = space(src, i+1)
-				value = entry{}
-				if isMap {
-					if i = s.name(i, &value); i < 0 {
-						return s.fault
-					}
+			if !atName {
+				value.meta |= uint32(String)
+				if escaped {
+					value.meta |= escapedText
 				}
 				break
 			}
-			if isMap && c != '}' || !isMap && c != ']' {
-				return s.fail(i, unexpected(src, i, "a comma or a closing bracket"))
+			atName = false
+			begin, end := int(value.start)+1, i-1
+			value.name, value.meta = uint32(begin), uint32(min(end-begin, longName))<<nameShift
+			bit := nameBit(src, begin, end)
+			if s.names&bit != 0 || escaped || src[begin] == '$' {
+				var err *Error
+				if value, err = s.checkName(value, src[begin:end], escaped); err != nil {
+					return err
+				}
+			}
+			s.names |= bit
+			if i = space(src, i); i >= len(src) || src[i] != ':' {
+				return s.failColon(value, i)
 			}
 			i++
-			if !s.leave(i) {
-				return s.fault
+			continue
+		case atName:
+			if c != '}' || s.count > 0 {
+				return s.fail(i, unexpected(src, i, "a name in quotes"))
+			}
+			goto after // the map is empty
+		case c == '{' || c == '[':
+			if s.depth == s.maxDepth {
+				return s.failLimit(value)
+			}
+			s.enter(value, c)
+			value = entry{}
+			atName = c == '{'
+			i++
+			continue
+		case c == ']' && s.closing == ']' && s.count == 0:
+			goto after // the list is empty
+		default:
+			if value.meta, i = s.scalar(value, i); i < 0 {
+				return s.failScalar(value)
 			}
 		}
+		value.end = uint32(i)
+		if len(s.tape) == cap(s.tape) {
+			s.grow(i)
+		}
+		s.tape = append(s.tape, value)
+		s.count++
+	after:
+		for {
+			i = space(src, i)
+			if i >= len(src) || s.open == noSlot {
+				return s.finish(i)
+			}
+			c := src[i]
+			i++
+			if c == ',' {
+				break
+			}
+			if c != s.closing {
+				return s.fail(i-1, unexpected(src, i-1, "a comma or a closing bracket"))
+			}
+			if err := s.leave(i); err != nil {
+				return err
+			}
+		}
+		value = entry{}
+		atName = s.closing == '}'
 	}
 }
 
-// leaf adds a value that is no list or map and ends before end.
-func (s *scanner) leaf(value entry, kind Kind, end int) {
-	value.meta |= uint32(kind)
-	value.end = uint32(end)
-	if len(s.tape) == cap(s.tape) {
-		s.grow(end)
+// scalar reads the value at i, which is no string, list or map. It returns the
+// value's meta field and the offset after it, or a negative number.
+func (s *scanner) scalar(value entry, i int) (uint32, int) {
+	if c := s.src[i]; c == '-' || '0' <= c && c <= '9' {
+		return value.meta | uint32(Number), scanNumber(s.src, i)
 	}
-	s.tape = append(s.tape, value)
-	s.count++
+	switch rest := s.src[i:]; {
+	case strings.HasPrefix(rest, "true"):
+		return value.meta | uint32(Bool), i + 4
+	case strings.HasPrefix(rest, "false"):
+		return value.meta | uint32(Bool), i + 5
+	case strings.HasPrefix(rest, "null"):
+		if value.name != 0 {
+			s.tape[s.open].meta |= nullBelow
+		}
+		return value.meta | uint32(Null), i + 4
+	}
+	return value.meta, -1
+}
+
+// finish returns the fault of a text that ends at i or whose value does, if
+// that is one.
+func (s *scanner) finish(i int) *Error {
+	switch {
+	case s.open != noSlot:
+		return s.fail(i, errEnd)
+	case i < len(s.src):
+		return s.fail(i, errTrailing)
+	}
+	return nil
 }
 
 // enter begins a list or map.
@@ -206,21 +243,24 @@ func (s *scanner) enter(value entry, bracket byte) {
 		outer.meta = s.count
 		outer.start, outer.end = uint32(s.names), uint32(s.names>>32)
 	}
-	s.open, s.count, s.names = slot, 0, 0
+	s.open, s.closing, s.count, s.names = slot, bracket+2, 0, 0
 	s.depth++
 }
 
 // leave ends the innermost list or map, whose closing bracket stands before
-// end, and returns to the one around it. It reports whether that succeeded.
-func (s *scanner) leave(end int) bool {
+// end, and returns to the one around it.
+func (s *scanner) leave(end int) *Error {
 	slot := s.open
 	head, second := &s.tape[slot], &s.tape[slot+1]
 	var table uint32
 	if s.count > smallMap {
-		if head.kind() == List {
+		if s.closing == ']' {
 			table = s.addMarks()
-		} else if table, s.fault = s.addNameTable(); s.fault != nil {
-			return false
+		} else {
+			var err *Error
+			if table, err = s.addNameTable(); err != nil {
+				return err
+			}
 		}
 	}
 	parent, height := second.name, head.end+1
@@ -229,98 +269,59 @@ func (s *scanner) leave(end int) bool {
 	s.depth--
 	s.open = parent
 	if parent == noSlot {
-		return true
+		return nil
 	}
 	outer, outerSecond := &s.tape[parent], &s.tape[parent+1]
 	outer.meta |= head.meta & belowFlags
 	outer.end = max(outer.end, height)
+	s.closing = ']'
+	if outer.kind() == Map {
+		s.closing = '}'
+	}
 	s.count = outerSecond.meta + 1
 	s.names = uint64(outerSecond.start) | uint64(outerSecond.end)<<32
-	return true
+	return nil
 }
 
-// name reads the name at i and the colon after it into value. It returns the
-// offset after the colon, or a negative number and leaves the fault in s.
-func (s *scanner) name(i int, value *entry) int {
-	src := s.src
-	if i >= len(src) {
-		return s.reject(s.fail(i, errEnd))
-	}
-	if src[i] != '"' {
-		return s.reject(s.fail(i, unexpected(src, i, "a name in quotes")))
-	}
-	end, escaped := scanText(src, i+1)
-	if end < 0 {
-		return s.reject(s.failText(entry{}, i))
-	}
-	name := src[i+1 : end-1]
-	value.name = uint32(i + 1)
-	value.meta = uint32(min(len(name), longName)) << nameShift
+// checkName looks closely at a name that may repeat another, that has escapes or
+// begins with a dollar sign. It returns the value with the flags of its name.
+func (s *scanner) checkName(value entry, name string, escaped bool) (entry, *Error) {
 	if escaped {
 		value.meta |= escapedName
 		name = unescape(name)
+		s.names |= nameBit(name, 0, len(name))
 	}
 	if isDollarName(name) {
 		s.tape[s.open].meta |= dollarBelow | ownDollar
 	}
+	// In a map that grows larger, the names after the first few are compared
+	// when its table is made.
 	if s.count < smallMap {
-		// Most names differ from all before in a few bits of hash. In a map
-		// that grows larger, those after the first few are compared when its
-		// table is made.
-		bit := uint64(1) << nameBit(name)
-		if s.names&bit != 0 && s.repeats(name) {
-			return s.reject(s.failIn(*value, i, duplicateName(name)))
-		}
-		s.names |= bit
-	}
-	i = space(src, end)
-	if i >= len(src) {
-		return s.reject(s.failIn(*value, i, errEnd))
-	}
-	if src[i] != ':' {
-		return s.reject(s.failIn(*value, i, unexpected(src, i, "a colon")))
-	}
-	return i + 1
-}
-
-func (s *scanner) reject(e *Error) int {
-	s.fault = e
-	return -1
-}
-
-// nameBit returns a hash of six bits. It only has to be cheap: names that are
-// made to collide cost a comparison with at most smallMap others.
-func nameBit(name string) uint {
-	if name == "" {
-		return 0
-	}
-	n := uint(len(name))
-	return (n*11 + uint(name[0]) + uint(name[n-1])*5 + uint(name[n/2])*3) % 64
-}
-
-// repeats reports whether a member that was read before has that name.
-func (s *scanner) repeats(name string) bool {
-	d := document{src: s.src, tape: s.tape}
-	end := uint32(len(s.tape))
-	for i := s.open + 2; i < end; i = d.after(i) {
-		if d.hasName(&d.tape[i], name) {
-			return true
+		d := s.document()
+		if d.findAmong(s.open+2, uint32(len(s.tape)), name) != 0 {
+			return value, s.failIn(value, int(value.name)-1, duplicateName(name))
 		}
 	}
-	return false
+	return value, nil
 }
 
-// literal reads null, true or false.
-func literal(src string, i int) (Kind, int) {
-	switch rest := src[i:]; {
-	case len(rest) >= 4 && rest[:4] == "null":
-		return Null, 4
-	case len(rest) >= 4 && rest[:4] == "true":
-		return Bool, 4
-	case len(rest) >= 5 && rest[:5] == "false":
-		return Bool, 5
+// nameBit returns a set of one bit that depends on the length and the last
+// eight bytes of the name src[begin:end]. It only has to be cheap: names that
+// are made to collide cost a comparison with at most smallMap others.
+func nameBit(src string, begin, end int) uint64 {
+	n := end - begin
+	var x uint64
+	if end >= 8 {
+		x = load8(src, end-8)
+		if n < 8 {
+			x >>= 64 - 8*uint(n)
+		}
+	} else {
+		for i := end - 1; i >= begin; i-- {
+			x = x<<8 | uint64(src[i])
+		}
 	}
-	return Absent, 0
+	return 1 << ((x + uint64(n)) * 0x9e3779b97f4a7c15 >> 58)
 }
 
 var (

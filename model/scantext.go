@@ -33,46 +33,51 @@ func space(src string, i int) int {
 }
 
 func longSpace(src string, i int) int {
-	for i < len(src) {
-		switch src[i] {
-		case ' ':
-			// Indentation.
-			for i+8 <= len(src) {
-				x := load8(src, i) ^ ones*' '
-				if x != 0 {
-					i += bits.TrailingZeros64(x) / 8
-					break
-				}
-				i += 8
+	for i < len(src) && isSpace(src[i]) {
+		// Most white space is a line break and an indentation.
+		i++
+		for i+8 <= len(src) {
+			if x := load8(src, i) ^ ones*' '; x != 0 {
+				i += bits.TrailingZeros64(x) / 8
+				break
 			}
-			if i < len(src) && src[i] == ' ' {
-				i++
-			}
-		case '\n', '\r', '\t':
-			i++
-		default:
-			return i
+			i += 8
 		}
 	}
 	return i
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
+
+// stops marks the bytes of x that may not simply be skipped in a string, by
+// their highest bit: control characters, quotes, backslashes, and what is not
+// ASCII. Bytes after the first that is marked may be marked wrongly.
+func stops(x uint64) uint64 { return (special(x) | x) & highs }
+
+// special marks like stops, but not what is not ASCII; of that it may mark some.
+func special(x uint64) uint64 {
+	// Exchanging 0x20 and 0x22 lets one comparison find control characters and
+	// quotes.
+	return ((x ^ ones*0x02) - ones*0x21) | ((x ^ ones*'\\') - ones)
 }
 
 // scanText reads the rest of a string whose opening quote stands before i. It
 // returns the offset after the closing quote and whether there are escapes.
 func scanText(src string, i int) (end int, escaped bool) {
 	for {
-		for i+8 <= len(src) {
-			// A byte of x stops the loop if it is a control character or a
-			// quote, a backslash, or not ASCII. Exchanging 0x20 and 0x22 lets
-			// one comparison find the first two. A borrow can mark bytes after
-			// the first that is marked, never before it.
-			x := load8(src, i)
-			stop := ((x ^ ones*0x02) - ones*0x21) | ((x ^ ones*'\\') - ones) | x
-			if stop &= highs; stop != 0 {
-				i += bits.TrailingZeros64(stop) / 8
+		// Sixteen bytes a turn: most strings end in the first one, and a loop
+		// that always ends there is predicted well.
+		for i+16 <= len(src) {
+			x, y := stops(load8(src, i)), stops(load8(src, i+8))
+			if x|y != 0 {
+				n := bits.TrailingZeros64(y)/8 + 8
+				if x != 0 {
+					n = bits.TrailingZeros64(x) / 8
+				}
+				i += n
 				break
 			}
-			i += 8
+			i += 16
 		}
 		if i >= len(src) {
 			return -1, escaped
@@ -88,13 +93,45 @@ func scanText(src string, i int) (end int, escaped bool) {
 		case c < ' ':
 			return -1, escaped
 		case c < utf8.RuneSelf:
-			i++
+			i++ // near the end of the text
 		default:
-			r, n := utf8.DecodeRuneInString(src[i:])
-			if r == utf8.RuneError && n == 1 {
+			end, more := scanUnicode(src, i)
+			return end, escaped || more
+		}
+	}
+}
+
+// scanUnicode is scanText from the first character on that is not ASCII. Such
+// characters have no bytes that mean something in JSON, so it finds the end
+// first and then looks at the whole.
+func scanUnicode(src string, begin int) (end int, escaped bool) {
+	for i := begin; ; {
+		for i+8 <= len(src) {
+			x := load8(src, i)
+			if x = special(x) &^ x & highs; x != 0 {
+				i += bits.TrailingZeros64(x) / 8
+				break
+			}
+			i += 8
+		}
+		if i >= len(src) {
+			return -1, escaped
+		}
+		switch c := src[i]; {
+		case c == '"':
+			if !utf8.ValidString(src[begin:i]) {
 				return -1, escaped
 			}
-			i += n
+			return i + 1, escaped
+		case c == '\\':
+			escaped = true
+			if i = scanEscape(src, i); i < 0 {
+				return -1, escaped
+			}
+		case c < ' ':
+			return -1, escaped
+		default:
+			i++ // near the end of the text
 		}
 	}
 }
