@@ -7,5 +7,5 @@
 //
 //	go -C fuzz/upstream test -run '^$' -bench Apply
 //
-// and TestSpeed, with SPEED set, prints the ratios of one run.
+// and cmd/speed writes the ratios of one run to SPEED.md.
 package upstream

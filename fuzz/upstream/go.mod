@@ -3,12 +3,17 @@ module github.com/strategicpatch/smp/fuzz/upstream
 go 1.26.0
 
 require (
+	github.com/strategicpatch/smp v0.0.0-00010101000000-000000000000
 	k8s.io/api v0.37.2
 	k8s.io/apiextensions-apiserver v0.37.2
 	k8s.io/apimachinery v0.37.2
 	k8s.io/client-go v0.37.2
 	k8s.io/kube-aggregator v0.37.2
+	sigs.k8s.io/structured-merge-diff/v6 v6.4.2
 )
+
+// Tests only.
+require github.com/google/go-cmp v0.7.0
 
 require (
 	github.com/davecgh/go-spew v1.1.2-0.20180830191138-d8f796af33cc // indirect
@@ -52,12 +57,6 @@ require (
 	sigs.k8s.io/json v0.0.0-20250730193827-2d320260d730 // indirect
 	sigs.k8s.io/randfill v1.0.0 // indirect
 	sigs.k8s.io/yaml v1.6.0 // indirect
-)
-
-require (
-	github.com/google/go-cmp v0.7.0
-	github.com/strategicpatch/smp v0.0.0-00010101000000-000000000000
-	sigs.k8s.io/structured-merge-diff/v6 v6.4.2
 )
 
 replace github.com/strategicpatch/smp => ../..

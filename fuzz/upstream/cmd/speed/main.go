@@ -1,0 +1,46 @@
+// Command speed measures both engines side by side and writes SPEED.md:
+//
+//	go -C fuzz/upstream run ./cmd/speed
+//
+// It takes about a minute. With the argument - the page goes to the standard
+// output.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+
+	"github.com/strategicpatch/smp/fuzz/upstream/speed"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "speed:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	workloads, err := speed.Workloads()
+	if err != nil {
+		return err
+	}
+	var rows []speed.Row
+	for _, w := range workloads {
+		measured, err := w.Measure()
+		if err != nil {
+			return fmt.Errorf("%s: %w", w.Name(), err)
+		}
+		rows = append(rows, measured...)
+	}
+	var page bytes.Buffer
+	if err := speed.WritePage(&page, rows); err != nil {
+		return err
+	}
+	if len(args) == 1 && args[0] == "-" {
+		_, err := os.Stdout.Write(page.Bytes())
+		return err
+	}
+	return os.WriteFile("SPEED.md", page.Bytes(), 0o644)
+}

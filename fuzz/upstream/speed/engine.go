@@ -1,0 +1,77 @@
+package speed
+
+import (
+	"encoding/json"
+
+	"k8s.io/apimachinery/pkg/util/strategicpatch"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// An Operation is one thing to measure; Run does it once.
+type Operation struct {
+	// Name says what is done: ApplyJSON, Apply, Parse.
+	Name string
+	// Engine is smp or shipped.
+	Engine string
+	Run    func() error
+}
+
+// The engines.
+const (
+	Ours   = "smp"
+	Theirs = "shipped"
+)
+
+// Operations returns what is measured of a workload, both engines side by
+// side: ApplyJSON from bytes to bytes, Apply on parsed documents (in place, for
+// the shipped engine), and Parse, the strict scan of both documents, which only
+// this project has.
+func (w Workload) Operations() ([]Operation, error) {
+	original, err := model.Parse(w.Original)
+	if err != nil {
+		return nil, err
+	}
+	change, err := model.Parse(w.Change)
+	if err != nil {
+		return nil, err
+	}
+	operations := []Operation{
+		{"ApplyJSON", Ours, func() error {
+			_, err := smp.ApplyJSON(w.Schema, w.Original, w.Change)
+			return err
+		}},
+		{"ApplyJSON", Theirs, func() error {
+			_, err := strategicpatch.StrategicMergePatch(w.Original, w.Change, w.Struct)
+			return err
+		}},
+		{"Parse", Ours, func() error {
+			if _, err := model.Parse(w.Original); err != nil {
+				return err
+			}
+			_, err := model.Parse(w.Change)
+			return err
+		}},
+		{"Apply", Ours, func() error {
+			_, err := smp.Apply(w.Schema, original, change)
+			return err
+		}},
+	}
+	if w.Patch == "order" {
+		// The shipped engine takes the order out of the patch, so that a patch
+		// serves once.
+		return operations, nil
+	}
+	var originalMap, changeMap map[string]any
+	if err := json.Unmarshal(w.Original, &originalMap); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(w.Change, &changeMap); err != nil {
+		return nil, err
+	}
+	return append(operations, Operation{"Apply", Theirs, func() error {
+		_, err := strategicpatch.StrategicMergeMapPatch(originalMap, changeMap, w.Struct)
+		return err
+	}}), nil
+}

@@ -1,0 +1,125 @@
+package speed
+
+import (
+	"runtime"
+	"slices"
+	"time"
+)
+
+// How operations are measured: in rounds that alternate between the engines,
+// so that whatever else the machine does meets both, and in batches long
+// enough for the clock. An operation that takes longer than slow is run once.
+const (
+	rounds = 9
+	batch  = 30 * time.Millisecond
+	slow   = 500 * time.Millisecond
+)
+
+// A Sample is what one operation costs, in the best of its rounds.
+type Sample struct {
+	Time   time.Duration
+	Allocs int
+	Bytes  int
+}
+
+// A Row is one line of the comparison.
+type Row struct {
+	Workload
+	// Operation is ApplyJSON or Apply.
+	Operation string
+	// Theirs and Scan are zero where there is nothing to compare with.
+	Ours, Theirs, Scan Sample
+}
+
+// Ratio returns how many times faster this project's engine is, 0 where
+// there is nothing to compare with.
+func (r Row) Ratio() float64 { return float64(r.Theirs.Time) / float64(r.Ours.Time) }
+
+// OfScan returns how many times longer ApplyJSON takes than the strict scan of
+// its documents alone, 0 for other operations.
+func (r Row) OfScan() float64 {
+	if r.Scan.Time == 0 {
+		return 0
+	}
+	return float64(r.Ours.Time) / float64(r.Scan.Time)
+}
+
+// Measure measures a workload and returns a row for each operation.
+func (w Workload) Measure() ([]Row, error) {
+	operations, err := w.Operations()
+	if err != nil {
+		return nil, err
+	}
+	samples, err := measure(operations)
+	if err != nil {
+		return nil, err
+	}
+	rows := []Row{{Workload: w, Operation: "ApplyJSON"}, {Workload: w, Operation: "Apply"}}
+	for i, o := range operations {
+		for j := range rows {
+			switch {
+			case o.Name == "Parse" && rows[j].Operation == "ApplyJSON":
+				rows[j].Scan = samples[i]
+			case o.Name != rows[j].Operation:
+			case o.Engine == Ours:
+				rows[j].Ours = samples[i]
+			default:
+				rows[j].Theirs = samples[i]
+			}
+		}
+	}
+	return rows, nil
+}
+
+// measure returns a sample for each operation.
+func measure(operations []Operation) ([]Sample, error) {
+	times := make([]int, len(operations))
+	taken := make([][]Sample, len(operations))
+	for round := range rounds {
+		for i, o := range operations {
+			if round == 0 {
+				first, err := run(o, 1)
+				if err != nil {
+					return nil, err
+				}
+				times[i] = max(1, int(batch/max(first.Time, 1)))
+				if first.Time > slow {
+					taken[i] = append(taken[i], first)
+				}
+			}
+			if len(taken[i]) > 0 && taken[i][0].Time > slow {
+				continue
+			}
+			s, err := run(o, times[i])
+			if err != nil {
+				return nil, err
+			}
+			taken[i] = append(taken[i], s)
+		}
+	}
+	samples := make([]Sample, len(operations))
+	for i, all := range taken {
+		samples[i] = slices.MinFunc(all, func(a, b Sample) int { return int(a.Time - b.Time) })
+	}
+	return samples, nil
+}
+
+// run runs an operation n times and returns what one run costs.
+func run(o Operation, n int) (Sample, error) {
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := time.Now()
+	for range n {
+		if err := o.Run(); err != nil {
+			return Sample{}, err
+		}
+	}
+	elapsed := time.Since(start)
+	runtime.ReadMemStats(&after)
+	return Sample{
+		Time:   elapsed / time.Duration(n),
+		Allocs: int(after.Mallocs-before.Mallocs) / n,
+		Bytes:  int(after.TotalAlloc-before.TotalAlloc) / n,
+	}, nil
+}

@@ -1,0 +1,85 @@
+package speed
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// WritePage writes rows as a Markdown page.
+func WritePage(w io.Writer, rows []Row) error {
+	var b strings.Builder
+	b.WriteString("# Speed\n\n")
+	b.WriteString("The engine of this project beside the one that Kubernetes ships\n")
+	b.WriteString("(`k8s.io/apimachinery/pkg/util/strategicpatch`), on the same inputs in one run.\n")
+	fmt.Fprintf(&b, "Written by `go -C fuzz/upstream run ./cmd/speed`, %s on %s/%s with %d CPUs.\n\n",
+		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+	writeObjects(&b, rows)
+	b.WriteString("\nPatch *plain* changes one or two fields; *order* carries the order of all elements\n")
+	b.WriteString("of each list it touches too, as kubectl sends it. *Scan* is the strict parse of both\n")
+	b.WriteString("documents alone.\n\n")
+	b.WriteString("## From bytes to bytes (ApplyJSON)\n\n")
+	b.WriteString("| object | patch | smp | shipped | ratio | of scan | allocations | shipped |\n")
+	b.WriteString("|---|---|--:|--:|--:|--:|--:|--:|\n")
+	for _, r := range rows {
+		if r.Operation == "ApplyJSON" {
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s× | %.1f× | %d | %d |\n", r.Object, r.Patch,
+				duration(r.Ours.Time), duration(r.Theirs.Time), ratio(r.Ratio()), r.OfScan(), r.Ours.Allocs, r.Theirs.Allocs)
+		}
+	}
+	b.WriteString("\n## On parsed documents (Apply)\n\n")
+	b.WriteString("The shipped engine merges in place, into a map that is decoded already; this one\n")
+	b.WriteString("leaves its inputs as they are.\n\n")
+	b.WriteString("| object | patch | smp | shipped | ratio | per list element | allocations |\n")
+	b.WriteString("|---|---|--:|--:|--:|--:|--:|\n")
+	for _, r := range rows {
+		if r.Operation != "Apply" {
+			continue
+		}
+		theirs, times, each := "", "", ""
+		if r.Theirs.Time > 0 {
+			theirs, times = duration(r.Theirs.Time), ratio(r.Ratio())+"×"
+		}
+		if r.Elements > 1000 {
+			each = fmt.Sprintf("%.1f ns", float64(r.Ours.Time)/float64(r.Elements))
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %d |\n", r.Object, r.Patch,
+			duration(r.Ours.Time), theirs, times, each, r.Ours.Allocs)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func writeObjects(b *strings.Builder, rows []Row) {
+	b.WriteString("| object | bytes |\n|---|--:|\n")
+	written := map[string]bool{}
+	for _, r := range rows {
+		if !written[r.Object] {
+			written[r.Object] = true
+			fmt.Fprintf(b, "| %s | %d |\n", r.Object, len(r.Original))
+		}
+	}
+}
+
+// duration prints three digits.
+func duration(d time.Duration) string {
+	switch {
+	case d < 10*time.Microsecond:
+		return fmt.Sprintf("%.2f µs", float64(d)/1e3)
+	case d < 10*time.Millisecond:
+		return fmt.Sprintf("%.0f µs", float64(d)/1e3)
+	case d < time.Second:
+		return fmt.Sprintf("%.1f ms", float64(d)/1e6)
+	default:
+		return fmt.Sprintf("%.2f s", d.Seconds())
+	}
+}
+
+func ratio(x float64) string {
+	if x < 10 {
+		return fmt.Sprintf("%.1f", x)
+	}
+	return fmt.Sprintf("%.0f", x)
+}

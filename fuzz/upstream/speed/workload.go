@@ -1,0 +1,184 @@
+package speed
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// A Workload is one object and a patch for it.
+type Workload struct {
+	// Object and Patch name it: Deployment, plain.
+	Object, Patch string
+	// Original and Change are the documents.
+	Original, Change []byte
+	// Schema is for the engine of this project, Struct for the shipped one.
+	Schema smp.Schema
+	Struct any
+	// Elements is how many elements the patched lists have.
+	Elements int
+}
+
+// Name returns object=Deployment/patch=plain, the form in which benchstat
+// compares.
+func (w Workload) Name() string { return "object=" + w.Object + "/patch=" + w.Patch }
+
+// Workloads returns all of them: each object with a plain patch and, where
+// the patch is for lists, with the order of all their elements, as kubectl
+// sends it. The Deployment is read from the testdata of k8s.io/api, which the
+// go command finds from the working directory.
+func Workloads() ([]Workload, error) {
+	deployment, err := deployment()
+	if err != nil {
+		return nil, err
+	}
+	var all []Workload
+	for _, plain := range []Workload{pod("1KB-Pod", 10), deployment, pod("env-Pod", 10_000)} {
+		ordered, err := plain.withOrder()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, plain, ordered)
+	}
+	all = append(all, configMap("ConfigMap", 10_000), configMap("small-ConfigMap", 100))
+	for i := range all {
+		if err := all[i].addSchema(); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func (w *Workload) addSchema() error {
+	var says struct{ APIVersion, Kind string }
+	if err := json.Unmarshal(w.Original, &says); err != nil {
+		return err
+	}
+	var ok bool
+	if w.Schema, ok = kubernetes.Lookup(says.APIVersion, says.Kind); !ok {
+		return fmt.Errorf("%s is of the unknown kind %s/%s", w.Object, says.APIVersion, says.Kind)
+	}
+	return nil
+}
+
+// deployment is an object with every field set, whose only container gets
+// another image.
+func deployment() (Workload, error) {
+	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "k8s.io/api").Output()
+	if err != nil {
+		return Workload{}, fmt.Errorf("go list -m k8s.io/api: %w", err)
+	}
+	text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "testdata", "HEAD", "apps.v1.Deployment.json"))
+	if err != nil {
+		return Workload{}, err
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, text); err != nil {
+		return Workload{}, err
+	}
+	return Workload{
+		Object: "Deployment", Patch: "plain",
+		Original: compact.Bytes(),
+		Change:   []byte(`{"spec":{"template":{"spec":{"containers":[{"name":"nameValue","image":"changed"}]}}}}`),
+		Struct:   appsv1.Deployment{},
+		Elements: 1,
+	}, nil
+}
+
+// pod has two containers with n variables each. The patch is for one
+// container: its image and the value of a variable in the middle.
+func pod(name string, n int) Workload {
+	var b strings.Builder
+	b.WriteString(`{"kind":"Pod","apiVersion":"v1","metadata":{"name":"web","labels":{"app":"web"}},"spec":{"containers":[`)
+	for i, container := range []string{"web", "sidecar"} {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, `{"name":"%s","image":"registry/%s:1","env":[`, container, container)
+		for j := range n {
+			if j > 0 {
+				b.WriteByte(',')
+			}
+			fmt.Fprintf(&b, `{"name":"VAR_%05d","value":"value-%d"}`, j, j)
+		}
+		b.WriteString(`]}`)
+	}
+	b.WriteString(`]}}`)
+	change := fmt.Sprintf(`{"spec":{"containers":[{"name":"web","image":"registry/web:2","env":[{"name":"VAR_%05d","value":"changed"}]}]}}`, n/2)
+	return Workload{
+		Object: name, Patch: "plain",
+		Original: []byte(b.String()), Change: []byte(change),
+		Struct:   corev1.Pod{},
+		Elements: 2 + n,
+	}
+}
+
+// configMap has n members of about 100 bytes; one changes and one goes.
+func configMap(name string, n int) Workload {
+	var b strings.Builder
+	b.WriteString(`{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"settings"},"data":{`)
+	for i := range n {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, `"setting-%05d":"%s"`, i, strings.Repeat("abcdefghij", 9))
+	}
+	b.WriteString(`}}`)
+	change := fmt.Sprintf(`{"data":{"setting-%05d":"changed","setting-%05d":null}}`, n/2, n/3)
+	return Workload{
+		Object: name, Patch: "plain",
+		Original: []byte(b.String()), Change: []byte(change),
+		Struct: corev1.ConfigMap{},
+	}
+}
+
+// withOrder returns the workload with the order of all elements added beside
+// every list of its patch, as kubectl sends it. Lists are keyed by name.
+func (w Workload) withOrder() (Workload, error) {
+	var original, change map[string]any
+	if err := json.Unmarshal(w.Original, &original); err != nil {
+		return Workload{}, err
+	}
+	if err := json.Unmarshal(w.Change, &change); err != nil {
+		return Workload{}, err
+	}
+	addOrder(original, change)
+	var err error
+	w.Patch = "order"
+	w.Change, err = json.Marshal(change)
+	return w, err
+}
+
+func addOrder(original, change map[string]any) {
+	for _, field := range slices.Collect(maps.Keys(change)) {
+		switch below := change[field].(type) {
+		case map[string]any:
+			addOrder(original[field].(map[string]any), below)
+		case []any:
+			named := map[any]map[string]any{}
+			var order []any
+			for _, e := range original[field].([]any) {
+				element := e.(map[string]any)
+				named[element["name"]] = element
+				order = append(order, map[string]any{"name": element["name"]})
+			}
+			change["$setElementOrder/"+field] = order
+			for _, e := range below {
+				element := e.(map[string]any)
+				addOrder(named[element["name"]], element)
+			}
+		}
+	}
+}
