@@ -72,8 +72,8 @@ func (g *generator) members(s smp.Schema, depth int) []model.Member {
 	}
 	values, free := s.Values()
 	if free || s.Kind() == smp.AnyType {
-		for range g.intn("members", 4) {
-			members = append(members, model.Member{Name: g.anyName(), Value: g.member(values, depth)})
+		for range g.count("members", 4, depth) {
+			members = append(members, model.Member{Name: g.memberName(), Value: g.member(values, depth)})
 		}
 	} else if g.odd("unknown field") {
 		members = append(members, model.Member{Name: g.unknownName(s), Value: g.anything(depth - 1)})
@@ -93,7 +93,7 @@ func (g *generator) listValue(s smp.Schema, depth int) model.Value {
 	if depth <= 0 {
 		return newList()
 	}
-	elements := make([]model.Value, g.intn("elements", 5))
+	elements := make([]model.Value, g.count("elements", 5, depth))
 	for i := range elements {
 		elements[i] = g.element(s, depth)
 	}

@@ -10,13 +10,16 @@ type generator struct {
 	src Source
 	// odds is how often a decision takes a form that breaks a rule: once in
 	// odds, never when zero.
-	odds        int
+	odds int
+	// wide makes long lists and large maps, of many different keys.
+	wide        bool
 	definitions map[string]smp.Type
 }
 
-// newGenerator chooses how odd the input will be.
+// newGenerator chooses how odd the input will be, and how large.
 func newGenerator(src Source) *generator {
 	g := &generator{src: src}
+	g.wide = g.oneIn("wide", 16)
 	g.odds = []int{0, 60, 20, 8}[g.weighted("odds", 30, 20, 30, 20)]
 	return g
 }
@@ -35,6 +38,15 @@ func (g *generator) odd(label string) bool { return g.odds > 0 && g.oneIn(label,
 // quiteOdd is odd where decisions are few: in elements and in directives.
 func (g *generator) quiteOdd(label string) bool {
 	return g.odds > 0 && g.oneIn(label, max(g.odds/4, 2))
+}
+
+// count returns how many elements or members to make at a depth: fewer than
+// few, or many near the root of a wide input.
+func (g *generator) count(label string, few, depth int) int {
+	if g.wide && depth >= documentDepth-1 && g.oneIn("many", 2) {
+		return few + g.intn(label, 40)
+	}
+	return g.intn(label, few)
 }
 
 // weighted returns an index, each as likely as its weight says.

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/strategicpatch/smp/smp"
@@ -43,6 +44,14 @@ func (g *generator) anyName() string {
 		return pick(g, "name", directiveNames)
 	}
 	return g.name()
+}
+
+// memberName makes the name of a member of a free-form map.
+func (g *generator) memberName() string {
+	if g.wide && g.intn("name of many", 4) > 0 {
+		return "n" + strconv.Itoa(g.intn("name", 60))
+	}
+	return g.anyName()
 }
 
 // unknownName makes a name that the schema most likely does not know; often

@@ -30,7 +30,7 @@ func (g *generator) keyedPatch(s smp.Schema, original model.Value, depth int) (e
 	hasList := g.intn("elements", 6) > 0
 	hasOrder := !hasList || g.percent("order list", 35)
 	if hasList {
-		for range g.intn("element patches", 5) {
+		for range g.count("element patches", 5, depth+1) {
 			p.addElement()
 		}
 		if g.oneIn("marker in keyed list", 12) {

@@ -16,11 +16,14 @@ func (g *generator) listPatch(members []model.Member, name string, s smp.Schema,
 			deletions = g.listDirectiveValue()
 		}
 	case s.Set():
-		elements, order, deletions = g.setPatch(s, original)
+		elements, order, deletions = g.setPatch(s, original, depth+1)
 	default:
 		elements = g.atomicPatch(s, original, depth)
 		if scalarElements(s, original) && g.oneIn("delete from atomic list", 4) {
 			deletions = g.deleteList(s, original)
+			if g.intn("replace it too", 3) > 0 {
+				elements = model.Value{}
+			}
 		}
 		if g.oneIn("order of atomic list", 12) {
 			order = g.listDirectiveValue()

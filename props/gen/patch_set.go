@@ -7,11 +7,11 @@ import (
 
 // setPatch makes a patch for a set: values to add, their order, and values to
 // delete; each may be absent.
-func (g *generator) setPatch(s smp.Schema, original model.Value) (elements, order, deletions model.Value) {
+func (g *generator) setPatch(s smp.Schema, original model.Value, depth int) (elements, order, deletions model.Value) {
 	var values []model.Value
 	hasList := g.intn("values", 5) > 0
 	if hasList {
-		values = g.setValues(s, original)
+		values = g.setValues(s, original, depth)
 		listed := values
 		if g.oneIn("marker in set", 10) {
 			listed = g.withMarker(listed)
@@ -31,14 +31,14 @@ func (g *generator) setPatch(s smp.Schema, original model.Value) (elements, orde
 }
 
 // setValues makes values to add: some that the original has, some new ones.
-func (g *generator) setValues(s smp.Schema, original model.Value) []model.Value {
+func (g *generator) setValues(s smp.Schema, original model.Value, depth int) []model.Value {
 	var values []model.Value
 	for _, value := range original.Elements() {
 		if value.IsScalar() && g.percent("value of the original", 40) {
 			values = append(values, g.respelled(value))
 		}
 	}
-	for range g.intn("new values", 3) {
+	for range g.count("new values", 3, depth) {
 		values = append(values, g.keyScalar(scalarsOf(s.Element())))
 	}
 	if g.oneIn("shuffle values", 3) {

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -32,8 +33,13 @@ func (g *generator) scalar(kinds smp.Scalars) model.Value {
 	return g.scalarFrom(kinds, texts, numbers)
 }
 
-// keyScalar makes a scalar from the few values that keys and set values have.
+// keyScalar makes a scalar from the few values that keys and set values have;
+// in wide inputs they are many.
 func (g *generator) keyScalar(kinds smp.Scalars) model.Value {
+	if g.wide && g.intn("key of many", 6) > 0 {
+		number := strconv.Itoa(g.intn("key", 60))
+		return g.scalarFrom(kinds, []string{"n" + number}, []string{number})
+	}
 	return g.scalarFrom(kinds, keyTexts, keyNumbers)
 }
 

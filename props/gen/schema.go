@@ -192,7 +192,7 @@ func (g *generator) keyedType(depth int) smp.Type {
 // mergeKeys chooses the keys of list t and declares them in its element.
 func (g *generator) mergeKeys(t, element *smp.Type) {
 	counts := [][2]int{{1, 1}, {1, 2}, {2, 2}, {1, 3}, {2, 3}} // of keys, of recommended keys
-	n := counts[g.weighted("keys", 40, 25, 12, 13, 10)]
+	n := counts[g.weighted("keys", 28, 32, 12, 16, 12)]
 	t.Keys = keyNames[:n[0]:n[0]]
 	if n[1] > n[0] || g.oneIn("recommended as default", 6) {
 		t.Recommended = keyNames[:n[1]:n[1]]
