@@ -1,0 +1,13 @@
+// Smp-check applies strategic merge patches from the command line and runs
+// the corpus of cases.
+//
+//	smp-check apply ORIGINAL PATCH
+//	smp-check run [PATH...]
+//
+// Streams: standard output carries the result and nothing else, and nothing at
+// all when the command fails; errors go to standard error. Each error is one
+// line that names the file, the line or path in it, and the rule.
+//
+// Exit status: 0 the work is done, 1 the answer is no (a case failed), 2 bad
+// usage, bad input, a rejected patch, or a failure to read or write.
+package main

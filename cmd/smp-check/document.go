@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A document is a file that has been read and parsed.
+type document struct {
+	name  string // of the file, for errors
+	value model.Value
+}
+
+// document reads the one document that a file holds. Errors name the file and,
+// where the text is at fault, the line.
+func (r *inputReader) document(file string) (document, error) {
+	text, err := r.read(file)
+	if err != nil {
+		return document{}, err
+	}
+	d := document{name: displayName(file)}
+	if text, err = onlyDocument(d.name, text); err != nil {
+		return document{}, err
+	}
+	if d.value, err = corpus.ParseText(text); err != nil {
+		return document{}, parseError(d.name, text, err)
+	}
+	return d, d.checkSingle()
+}
+
+// checkSingle rejects a List, which holds documents and is none to patch.
+func (d document) checkSingle() error {
+	items, _ := d.value.Get("items")
+	if said(d.value).Kind != "List" || items.Kind() != model.List {
+		return nil
+	}
+	return &smp.Error{
+		Kind:     smp.WrongKind,
+		Document: d.name,
+		Path:     model.Path{model.Field("kind")},
+		Cause: fmt.Errorf("a List of %d objects; a patch is for one object: save each item in a file of its own, or ask for one by name (kubectl get KIND NAME -o yaml)",
+			items.Len()),
+	}
+}
+
+// displayName is how errors call a file.
+func displayName(file string) string {
+	if file == stdinName {
+		return stdinText
+	}
+	return file
+}
+
+// onlyDocument returns the only YAML document of a text that is not empty,
+// with its lines where they were. A text without document separators comes
+// back as it is; JSON has none. Two documents are an error with the line at
+// which the second begins.
+func onlyDocument(name string, text []byte) ([]byte, error) {
+	if !bytes.HasPrefix(text, []byte("---")) && !bytes.Contains(text, []byte("\n---")) {
+		return text, nil
+	}
+	var found struct {
+		yes                bool
+		start, end, before int // bytes, and lines before start
+	}
+	inside, start, before := false, 0, 0
+	offset, line := 0, 0
+	for raw := range bytes.Lines(text) {
+		rest, separator := afterSeparator(raw)
+		if separator {
+			inside, start, before = false, offset, line
+		}
+		if !inside && hasContent(rest) {
+			if found.yes {
+				return nil, fmt.Errorf("%s:%d: a second YAML document begins here; a patch is for one object: save each document in a file of its own", name, before+1)
+			}
+			inside, found.yes = true, true
+			found.start, found.before = start, before
+		}
+		offset += len(raw)
+		line++
+		if inside {
+			found.end = offset
+		}
+	}
+	if !found.yes {
+		return nil, nil
+	}
+	return append(bytes.Repeat([]byte("\n"), found.before), text[found.start:found.end]...), nil
+}
+
+// afterSeparator returns what follows the marks that begin or end a document,
+// which can stand nowhere else at the start of a line.
+func afterSeparator(line []byte) ([]byte, bool) {
+	for _, mark := range []string{"---", "..."} {
+		if rest, ok := bytes.CutPrefix(line, []byte(mark)); ok && (len(rest) == 0 || bytes.ContainsAny(rest[:1], " \t\r\n")) {
+			return rest, true
+		}
+	}
+	return line, false
+}
+
+// hasContent reports whether a line is more than blank, comment or %directive.
+func hasContent(line []byte) bool {
+	line = bytes.TrimPrefix(line, []byte("\ufeff"))
+	trimmed := bytes.TrimSpace(line)
+	return len(trimmed) > 0 && trimmed[0] != '#' && line[0] != '%'
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite what the scripts expect of outputs")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"smp-check": main})
+}
+
+// TestScripts runs the command as users do: one script for one behaviour, each
+// of which says what is on both streams and the exit status.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       *update,
+		Setup:               copyExamples,
+		Condition:           condition,
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"status": status,
+			"repeat": repeat,
+		},
+	})
+}
+
+// copyExamples puts the manifests that the README shows where a script can
+// name them as example/FILE.
+func copyExamples(env *testscript.Env) error {
+	return os.CopyFS(filepath.Join(env.WorkDir, "example"), os.DirFS("testdata/example"))
+}
+
+// condition answers [root]: permissions do not bind the superuser.
+func condition(name string) (bool, error) {
+	if name == "root" {
+		return os.Getuid() == 0, nil
+	}
+	return false, fmt.Errorf("unknown condition %q", name)
+}
+
+// status is the script command "status N COMMAND [ARGUMENT...]": it runs the
+// command, which must exit with exactly this status. As after exec, its streams
+// are stdout and stderr; where the status is 2, stdout must be empty.
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N COMMAND [ARGUMENT...]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+	if got == exitBad && ts.ReadFile("stdout") != "" {
+		ts.Fatalf("a failed command wrote to standard output")
+	}
+}
+
+// repeat is the script command "repeat FILE (TEXT N)...": it writes a file of
+// texts, each repeated N times.
+func repeat(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args)%2 != 1 {
+		ts.Fatalf("usage: repeat FILE (TEXT N)...")
+	}
+	var text strings.Builder
+	for pair := args[1:]; len(pair) > 0; pair = pair[2:] {
+		n, err := strconv.Atoi(pair[1])
+		ts.Check(err)
+		text.WriteString(strings.Repeat(strings.ReplaceAll(pair[0], `\n`, "\n"), n))
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text.String()), 0o644))
+}
+
+// brokenPipe is a standard output that nobody reads.
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
+
+func TestOutputFails(t *testing.T) {
+	var stderr strings.Builder
+	args := []string{"apply", "testdata/example/service.yaml", "testdata/example/service-patch.yaml"}
+	if got := run(args, strings.NewReader(""), brokenPipe{}, &stderr); got != exitBad {
+		t.Errorf("exit status %d, want %d", got, exitBad)
+	}
+	if got, want := stderr.String(), "smp-check: standard output: broken pipe\n"; got != want {
+		t.Errorf("stderr %q, want %q", got, want)
+	}
+}

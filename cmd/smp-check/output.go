@@ -1,0 +1,71 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A format is one of the forms in which a command can write, as a flag.
+type format struct {
+	name    string
+	choices []string
+}
+
+// register adds the flag -o; the first choice is the default.
+func (f *format) register(cmd *cobra.Command, choices ...string) {
+	f.name, f.choices = choices[0], choices
+	cmd.Flags().VarP(f, "output", "o", "form of the output: "+strings.Join(choices, ", "))
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp)))
+}
+
+// String returns the name of the form.
+func (f *format) String() string { return f.name }
+
+// Set takes the name of a form.
+func (f *format) Set(name string) error {
+	if !slices.Contains(f.choices, name) {
+		return fmt.Errorf("want %s", strings.Join(f.choices, " or "))
+	}
+	f.name = name
+	return nil
+}
+
+// Type names the flag's value in help texts.
+func (f *format) Type() string { return "format" }
+
+// The forms of documents and reports.
+const (
+	formatYAML  = "yaml"
+	formatJSON  = "json"
+	formatText  = "text"
+	formatJUnit = "junit"
+)
+
+// writeDocument writes a document as YAML or JSON.
+func writeDocument(out io.Writer, f format, v model.Value) error {
+	return buffered(out, func(w *bufio.Writer) {
+		if f.name == formatJSON {
+			writeJSON(w, v)
+		} else {
+			writeYAML(w, v)
+		}
+	})
+}
+
+// buffered lets write fill a buffer of out and reports what went wrong when
+// that was written.
+func buffered(out io.Writer, write func(w *bufio.Writer)) error {
+	w := bufio.NewWriterSize(out, 1<<16)
+	write(w)
+	if err := w.Flush(); err != nil {
+		return fileError("standard output", err)
+	}
+	return nil
+}

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// This file is the import policy of the module: which package may import
+// which, so that the layers stay layers and embedders stay free of what only
+// tools and tests need. Changing the table needs a reason in the commit.
+
+const (
+	moduleRoot = "../.." // of the package this test is in
+	modulePath = "github.com/strategicpatch/smp"
+	goVersion  = "1.25.0"
+
+	yamlModule  = "sigs.k8s.io/yaml"
+	yamlTree    = "go.yaml.in/yaml/v3"
+	cobraModule = "github.com/spf13/cobra"
+	pflagModule = "github.com/spf13/pflag"
+	rapidModule = "pgregory.net/rapid"
+)
+
+// A rule says what the files of one package, tests aside, may import directly:
+// the standard library, and besides that what is listed.
+type importRule struct {
+	own    []string // packages of this module, by path below it
+	others []string // packages of other modules
+	not    []string // packages of the standard library that are forbidden
+}
+
+// core holds what ties a pure function to a process, its clock, its memory
+// layout or its tests.
+var core = []string{"reflect", "unsafe", "os", "time", "math/rand", "math/rand/v2", "testing"}
+
+var importRules = map[string]importRule{
+	"model": {not: core},
+	"smp":   {own: []string{"model"}, not: core},
+	// A Type holds defaults and origins, which are values and paths.
+	"smp/structtag":      {own: []string{"model", "smp"}},
+	"smp/openapi":        {own: []string{"model", "smp"}},
+	"smp/kubernetes":     {own: []string{"model", "smp", "smp/openapi"}},
+	"smp/strategicpatch": {own: []string{"model", "smp", "smp/openapi", "smp/structtag"}},
+	"smp/mergepatch":     {own: []string{"model", "smp", "smp/openapi", "smp/structtag"}},
+	"corpus": {
+		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes"},
+		// The parse tree tells what conversion to JSON hides: a second
+		// document, what aliases stand for, numbers that would change.
+		others: []string{yamlModule, yamlTree},
+	},
+	// A law prints the input that breaks it as a case, whose schema is OpenAPI.
+	"props/laws":      {own: []string{"model", "smp", "smp/openapi", "corpus"}, not: []string{"testing"}},
+	"props/reference": {own: []string{"model", "smp"}, not: []string{"testing"}},
+	"props/gen":       {own: []string{"model", "smp", "corpus"}, not: []string{"testing"}},
+	"props": {
+		own:    []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/structtag", "corpus", "props/laws", "props/reference", "props/gen"},
+		others: []string{rapidModule},
+	},
+	"fuzz": {
+		own:    []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/structtag", "corpus", "props/laws", "props/reference", "props/gen"},
+		others: []string{yamlModule},
+		not:    []string{"testing"},
+	},
+	"cmd/smp-check": {
+		own:    []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/structtag", "corpus", "props/laws", "props/reference", "props/gen"},
+		others: []string{cobraModule, pflagModule, yamlModule},
+		not:    []string{"testing"},
+	},
+}
+
+// A listedPackage is what go list says of a package.
+type listedPackage struct {
+	ImportPath string
+	Imports    []string
+}
+
+// A moduleFile is what go mod edit says of a go.mod file.
+type moduleFile struct {
+	Go      string
+	Require []struct{ Path string }
+	Replace []struct{ Old struct{ Path string } }
+	Tool    []struct{ Path string }
+}
+
+func TestImports(t *testing.T) {
+	packages := listPackages(t)
+	if len(packages) < 2 {
+		t.Fatalf("go list found %d packages", len(packages))
+	}
+	for _, p := range packages {
+		for _, fault := range importFaults(p) {
+			t.Error(fault)
+		}
+	}
+}
+
+func TestModuleFile(t *testing.T) {
+	var m moduleFile
+	if err := json.Unmarshal(goCommand(t, "mod", "edit", "-json"), &m); err != nil {
+		t.Fatal(err)
+	}
+	for _, fault := range moduleFaults(m) {
+		t.Error(fault)
+	}
+}
+
+// A committed go.work would change what everyone builds; a local one is a
+// developer's own business.
+func TestNoCommittedWorkspace(t *testing.T) {
+	git := exec.Command("git", "ls-files", "--", "go.work", "**/go.work")
+	git.Dir = moduleRoot
+	out, err := git.Output()
+	if err != nil {
+		// No repository: what is here is what was published.
+		files, _ := filepath.Glob(filepath.Join(moduleRoot, "go.work"))
+		out = []byte(strings.Join(files, "\n"))
+	}
+	if len(bytes.TrimSpace(out)) > 0 {
+		t.Errorf("go.work is committed: %s", out)
+	}
+}
+
+// importFaults returns one sentence for each import of p that breaks the
+// policy.
+func importFaults(p listedPackage) []string {
+	name := strings.TrimPrefix(p.ImportPath, modulePath+"/")
+	rule, ok := importRules[name]
+	if !ok {
+		return []string{name + " is not in the import policy"}
+	}
+	var faults []string
+	for _, imported := range p.Imports {
+		own, isOwn := strings.CutPrefix(imported, modulePath+"/")
+		first, _, _ := strings.Cut(imported, "/")
+		switch {
+		case isOwn && !slices.Contains(rule.own, own):
+			faults = append(faults, fmt.Sprintf("%s may not import %s", name, own))
+		case isOwn:
+		case strings.Contains(first, ".") && !slices.Contains(rule.others, imported):
+			faults = append(faults, fmt.Sprintf("%s may not import %s, which is another module's", name, imported))
+		case slices.Contains(rule.not, imported):
+			faults = append(faults, fmt.Sprintf("%s may not import %s", name, imported))
+		}
+	}
+	return faults
+}
+
+// moduleFaults returns one sentence for each line of the root go.mod that
+// breaks the policy.
+func moduleFaults(m moduleFile) []string {
+	var faults []string
+	if m.Go != goVersion {
+		faults = append(faults, fmt.Sprintf("go.mod says go %s, not %s", m.Go, goVersion))
+	}
+	for _, r := range m.Replace {
+		faults = append(faults, "go.mod replaces "+r.Old.Path)
+	}
+	for _, tool := range m.Tool {
+		faults = append(faults, "go.mod has the tool "+tool.Path)
+	}
+	for _, r := range m.Require {
+		if strings.HasPrefix(r.Path, "k8s.io/") {
+			faults = append(faults, "go.mod requires "+r.Path)
+		}
+	}
+	return faults
+}
+
+// The policy is seen to find every kind of fault.
+func TestPolicyFindsFaults(t *testing.T) {
+	for _, test := range []struct{ name, imported, want string }{
+		{"model", "unsafe", "model may not import unsafe"},
+		{"model", modulePath + "/smp", "model may not import smp"},
+		{"smp", "math/rand/v2", "smp may not import math/rand/v2"},
+		{"smp", yamlModule, "smp may not import sigs.k8s.io/yaml, which is another module's"},
+		{"smp/openapi", modulePath + "/smp/kubernetes", "smp/openapi may not import smp/kubernetes"},
+		{"props/laws", "testing", "props/laws may not import testing"},
+		{"props/gen", rapidModule, "props/gen may not import pgregory.net/rapid, which is another module's"},
+		{"cmd/smp-check", modulePath + "/props", "cmd/smp-check may not import props"},
+		{"smp/extra", "fmt", "smp/extra is not in the import policy"},
+	} {
+		got := importFaults(listedPackage{modulePath + "/" + test.name, []string{"errors", test.imported}})
+		if !slices.Equal(got, []string{test.want}) {
+			t.Errorf("%s imports %s: got %q, want %q", test.name, test.imported, got, test.want)
+		}
+	}
+	var m moduleFile
+	err := json.Unmarshal([]byte(`{"Go": "1.26.0", "Require": [{"Path": "sigs.k8s.io/yaml"}, {"Path": "k8s.io/api"}],
+		"Replace": [{"Old": {"Path": "a.example/b"}}], "Tool": [{"Path": "c.example/d"}]}`), &m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"go.mod says go 1.26.0, not 1.25.0",
+		"go.mod replaces a.example/b",
+		"go.mod has the tool c.example/d",
+		"go.mod requires k8s.io/api",
+	}
+	if got := moduleFaults(m); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// listPackages lists the packages of the root module. A package with an error
+// is listed all the same: the build reports it.
+func listPackages(t *testing.T) []listedPackage {
+	var packages []listedPackage
+	decoder := json.NewDecoder(bytes.NewReader(goCommand(t, "list", "-e", "-json=ImportPath,Imports", "./...")))
+	for {
+		var p listedPackage
+		err := decoder.Decode(&p)
+		if err == io.EOF {
+			return packages
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+	}
+}
+
+// goCommand runs the go command in the root module and returns its output.
+func goCommand(t *testing.T, args ...string) []byte {
+	t.Helper()
+	command := exec.Command("go", args...)
+	command.Dir = moduleRoot
+	command.Env = append(os.Environ(), "GOWORK=off")
+	var stderr strings.Builder
+	command.Stderr = &stderr
+	out, err := command.Output()
+	if err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, &stderr)
+	}
+	return out
+}

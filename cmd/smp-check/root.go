@@ -1,0 +1,87 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// newRoot returns the command tree. Each command is one file and reads all it
+// needs from the cobra.Command it is given: arguments, flags and streams.
+func newRoot(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "smp-check",
+		Short: "Apply and check strategic merge patches",
+		Long: `Smp-check applies strategic merge patches, the patch format of kubectl apply,
+edit and patch, and checks engines that do.
+
+Files may be YAML or JSON; - is standard input. The result goes to standard
+output as YAML, or as JSON with -o json; nothing is written when a command
+fails.
+
+Exit status: 0 done, 1 the answer is no (a case failed), 2 bad usage, bad
+input, a rejected patch, or a failure to read or write.`,
+		Example: `  smp-check apply deployment.yaml deployment-patch.yaml
+  kubectl get service dns -o yaml | smp-check apply - patch.yaml
+  smp-check run`,
+		Version:       version(),
+		SilenceErrors: true, // run prints them
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return &usageError{cmd.CommandPath(), errors.New("name a command, such as apply or run")}
+		},
+	}
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return &usageError{cmd.CommandPath(), err}
+	})
+	root.AddCommand(newApply())
+	return root
+}
+
+// version returns the version of the module this command was built from, and
+// of Go.
+func version() string {
+	v := "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		v = info.Main.Version
+	}
+	return v + " " + runtime.Version()
+}
+
+// usageErrorf returns a usage error about cmd's command line.
+func usageErrorf(cmd *cobra.Command, format string, args ...any) error {
+	return &usageError{cmd.CommandPath(), fmt.Errorf(format, args...)}
+}
+
+// files is a check of a command's arguments: one file for each name.
+func files(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == len(names) {
+			return nil
+		}
+		wants := ""
+		for _, name := range names {
+			wants += " " + name
+		}
+		return usageErrorf(cmd, "%s wants%s, and got %d arguments", cmd.Name(), wants, len(args))
+	}
+}
+
+// coloured reports whether w is a terminal that wants colours.
+func coloured(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
