@@ -1,0 +1,27 @@
+package kubernetes_test
+
+import (
+	"fmt"
+
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+func ExampleLookup() {
+	schema, ok := kubernetes.Lookup("v1", "Service")
+	if !ok {
+		fmt.Println("unknown; near it are", kubernetes.Nearest("v1", "Service"))
+		return
+	}
+	// The ports of a Service merge by port.
+	result, err := smp.ApplyJSON(schema,
+		[]byte(`{"spec":{"ports":[{"port":80,"targetPort":8080},{"port":443,"targetPort":8443}]}}`),
+		[]byte(`{"spec":{"ports":[{"port":443,"targetPort":9443}]}}`))
+	fmt.Println(string(result), err)
+	// Output: {"spec":{"ports":[{"port":80,"targetPort":8080},{"port":443,"targetPort":9443}]}} <nil>
+}
+
+func ExampleNearest() {
+	fmt.Println(kubernetes.Nearest("apps/v2", "StatefulSets"))
+	// Output: [apps/v1/StatefulSet apps/v1beta1/StatefulSet apps/v1beta2/StatefulSet]
+}

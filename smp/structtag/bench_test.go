@@ -1,0 +1,16 @@
+package structtag_test
+
+import (
+	"testing"
+
+	"github.com/strategicpatch/smp/smp/structtag"
+)
+
+func BenchmarkOf(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := structtag.Of[filled](); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
