@@ -160,8 +160,9 @@ func TestBetaCRD(t *testing.T) {
 // In v1, too, unknown fields may have been kept since before, and validation is
 // no field.
 func TestPreservingCRD(t *testing.T) {
-	text := strings.Replace(crdWith(`{"openAPIV3Schema":{"type":"object","properties":{"a":{"properties":{"b":{"type":"string"}}}}}}`),
-		`"group"`, `"preserveUnknownFields":true,"validation":{"openAPIV3Schema":{"type":"string"}},"group"`, 1)
+	text := strings.Replace(strings.Replace(crdWith(`{"openAPIV3Schema":{"type":"object","properties":{"a":{"properties":{"b":{"type":"string"}}}}}}`),
+		`"group"`, `"preserveUnknownFields":true,"validation":{"openAPIV3Schema":{"type":"string"}},"group"`, 1),
+		`"versions":[`, `"versions":[{"name":"v0"},`, 1)
 	crd, err := openapi.ReadCRD(model.MustParse(text))
 	if err != nil {
 		t.Fatal(err)
@@ -172,6 +173,9 @@ func TestPreservingCRD(t *testing.T) {
 	}
 	if want := build(t, loose(resource(map[string]smp.Type{"a": loose(fields(map[string]smp.Type{"b": str}))})), nil); !got.Equal(want) {
 		t.Errorf("got %s", openapi.Encode(got).JSON())
+	}
+	if got, err = crd.Schema("v0"); err != nil || !got.Equal(build(t, loose(resource(nil)), nil)) {
+		t.Errorf("got %s, %v", openapi.Encode(got).JSON(), err)
 	}
 }
 

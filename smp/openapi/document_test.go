@@ -365,6 +365,62 @@ func TestOnlyReachedIsRead(t *testing.T) {
 	}
 }
 
+// Work grows with the document, also where many places refer to what is costly
+// to find out: a document of twice the size takes about twice the work.
+func TestWorkIsLinear(t *testing.T) {
+	repeat := func(n int, part string) string {
+		return strings.TrimPrefix(strings.Repeat(","+part, n), ",")
+	}
+	properties := func(n int, part string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `,"p%d":%s`, i, part)
+		}
+		return b.String()[1:]
+	}
+	for name, doc := range map[string]func(n int) string{
+		"union": func(n int) string {
+			return `{"properties":{` + properties(n, `{"$ref":"#/$defs/u"}`) + `},"$defs":{"u":{"oneOf":[` + repeat(n, `{"type":"string"}`) + `]}}}`
+		},
+		"constraints": func(n int) string {
+			return `{"properties":{` + properties(n, `{"$ref":"#/$defs/u"}`) + `},"$defs":{"u":{"allOf":[` + repeat(n, `{"pattern":"x"}`) + `,{"type":"object"}]}}}`
+		},
+		"fields": func(n int) string {
+			return `{"properties":{` + properties(n, `{"$ref":"#/$defs/u"}`) + `},"$defs":{"u":{"properties":{` + properties(n, `{"type":"string"}`) + `}}}}`
+		},
+		"chain": func(n int) string {
+			var b strings.Builder
+			b.WriteString(`{"$defs":{"d0":{"type":"string"}`)
+			for i := range 80 {
+				fmt.Fprintf(&b, `,"d%d":{"$ref":"#/$defs/d%d"}`, i+1, i)
+			}
+			b.WriteString(`},"properties":{` + properties(n, `{"$ref":"#/$defs/d80"}`) + `}}`)
+			return b.String()
+		},
+		"sets": func(n int) string {
+			return strings.Repeat(`{"x-kubernetes-list-type":"set","items":`, n) + `{}` + strings.Repeat(`}`, n)
+		},
+		"kinds": func(n int) string {
+			return `{"definitions":{` + properties(n, `{"x-kubernetes-group-version-kind":[{"version":"v1","kind":"K"}]}`) + `,"a":{}}}`
+		},
+	} {
+		work := func(n int) float64 {
+			root := model.MustParse(doc(n))
+			return testing.AllocsPerRun(3, func() {
+				d, err := openapi.Read(root, openapi.ListTypes())
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, _ = d.Schema("#")
+				_, _ = d.Kind("v1", "K")
+			})
+		}
+		if small, big := work(200), work(400); big > 2.5*small {
+			t.Errorf("%s: %v allocations, %v for twice the size", name, small, big)
+		}
+	}
+}
+
 // Documents are shared between goroutines; run with -race.
 func TestConcurrentUse(t *testing.T) {
 	doc := read(t, serviceV3)

@@ -91,6 +91,7 @@ var faultCases = []struct {
 	{"reference to itself", `{"properties":{"a":{"$ref":"#/properties/a"}}}`, `properties.a["$ref"]`},
 	{"root that refers to itself", `{"$ref":"#"}`, `["$ref"]`},
 	{"references in a circle", `{"$ref":"#/$defs/a","$defs":{"a":{"allOf":[{"$ref":"#/$defs/b"}]},"b":{"oneOf":[{"$ref":"#/$defs/a"}]}}}`, `["$defs"].b.oneOf[0]["$ref"]`},
+	{"references in a circle of three", `{"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/c"},"c":{"$ref":"#/$defs/a"}}}`, `["$defs"].c["$ref"]`},
 	{"union in a circle", `{"$ref":"#/$defs/a","$defs":{"a":{"oneOf":[{"type":"string"},{"$ref":"#/$defs/a"}]}}}`, `["$defs"].a.oneOf[1]["$ref"]`},
 	{"fault in a definition", `{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"x":{"properties":{"b":{"items":{"type":"y"}}}}}}`, `["$defs"].x.properties.b.items.type`},
 	{"key fault in a definition", `{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"x":{"properties":{"b":` + keyed + `,"x-kubernetes-patch-merge-key":"nam"}}}}}`, `["$defs"].x.properties.b`},
@@ -166,7 +167,11 @@ func TestReferenceLimit(t *testing.T) {
 		var b strings.Builder
 		b.WriteString(`{"definitions":{"d0":{"type":"string"}`)
 		for i := range n {
-			fmt.Fprintf(&b, `,"d%d":{"$ref":"#/definitions/d%d"}`, i+1, i)
+			format := `,"d%d":{"$ref":"#/definitions/d%d"}`
+			if i%7 == 3 {
+				format = `,"d%d":{"oneOf":[{"type":"string"},{"$ref":"#/definitions/d%d"}]}`
+			}
+			fmt.Fprintf(&b, format, i+1, i)
 		}
 		fmt.Fprintf(&b, `,"down":{"properties":{"a":{"$ref":"#/definitions/d%d"},"b":{"$ref":"#/definitions/d50"}}}`, n-1)
 		fmt.Fprintf(&b, `,"up":{"properties":{"a":{"$ref":"#/definitions/d50"},"b":{"$ref":"#/definitions/d%d"}}}}}`, n-1)

@@ -1,10 +1,6 @@
 package openapi
 
-import (
-	"strconv"
-
-	"github.com/strategicpatch/smp/smp"
-)
+import "github.com/strategicpatch/smp/smp"
 
 // A graph is what a schema reaches: uses (one for each place) and shapes (what
 // the uses of one type share), so that recursion becomes visible. Uses and
@@ -14,6 +10,7 @@ type graph struct {
 	uses    []smp.Schema
 	shapeOf []int // by use
 	shapes  []node
+	alike   map[trait][]int // shapes that may be the same
 }
 
 // A node is a shape with the uses it is made of.
@@ -32,21 +29,38 @@ type edge struct {
 	use  int
 }
 
+// A trait is what tells most shapes apart: a use belongs to one shape, or to
+// few where a schema was overridden, so that one use that is in a shape almost
+// names it.
+type trait struct {
+	kind    smp.TypeKind
+	scalars smp.Scalars
+	def     string
+	part    smp.Schema
+}
+
+func traitOf(s smp.Schema) trait {
+	t := trait{kind: s.Kind(), scalars: s.Scalars()}
+	switch t.kind {
+	case smp.ScalarType:
+		t.def = s.Default().JSON()
+	case smp.ListType:
+		t.part = s.Element()
+	case smp.MapType:
+		t.part, _ = s.Values()
+		for _, t.part = range s.Fields() {
+			break
+		}
+	}
+	return t
+}
+
 // graphOf walks everything that root reaches.
 func graphOf(root smp.Schema) *graph {
-	g := &graph{ids: map[smp.Schema]int{}}
+	g := &graph{ids: map[smp.Schema]int{}, alike: map[trait][]int{}}
 	g.id(root)
-	known := map[string]int{}
 	for use := 0; use < len(g.uses); use++ {
-		n := g.node(g.uses[use])
-		signature := n.signature()
-		shape, ok := known[signature]
-		if !ok {
-			shape = len(g.shapes)
-			known[signature] = shape
-			g.shapes = append(g.shapes, n)
-		}
-		g.shapeOf = append(g.shapeOf, shape)
+		g.shapeOf = append(g.shapeOf, g.shape(g.uses[use]))
 	}
 	g.shapes[g.shapeOf[0]].arrivals++
 	for _, n := range g.shapes {
@@ -55,6 +69,34 @@ func graphOf(root smp.Schema) *graph {
 		}
 	}
 	return g
+}
+
+// shape returns the number of the shape of a use.
+func (g *graph) shape(s smp.Schema) int {
+	t := traitOf(s)
+	for _, shape := range g.alike[t] {
+		if g.isMadeOf(s, &g.shapes[shape]) {
+			return shape
+		}
+	}
+	shape := len(g.shapes)
+	g.shapes = append(g.shapes, g.node(s))
+	g.alike[t] = append(g.alike[t], shape)
+	return shape
+}
+
+// isMadeOf reports whether the use is made of the same uses as the shape, with
+// which it has its traits in common.
+func (g *graph) isMadeOf(s smp.Schema, n *node) bool {
+	i := 0
+	for name, field := range s.Fields() {
+		if i == len(n.fields) || n.fields[i].name != name || g.uses[n.fields[i].use] != field {
+			return false
+		}
+		i++
+	}
+	values, ok := s.Values()
+	return i == len(n.fields) && ok == n.hasValues && (!ok || values == g.uses[n.values])
 }
 
 // id returns the number of a use, which is visited later if it is new.
@@ -100,27 +142,4 @@ func (n *node) parts() []int {
 		parts = append(parts, n.element)
 	}
 	return parts
-}
-
-// signature returns a text that two uses share if they are made of the same
-// uses, and so have the same shape.
-func (n *node) signature() string {
-	b := []byte(n.schema.Kind().String())
-	b = strconv.AppendInt(b, int64(n.schema.Scalars()), 10)
-	if s := n.schema; s.Kind() == smp.ScalarType {
-		b = append(b, s.Default().JSON()...)
-	}
-	for _, f := range n.fields {
-		b = strconv.AppendQuote(b, f.name)
-		b = strconv.AppendInt(b, int64(f.use), 10)
-	}
-	if n.hasValues {
-		b = append(b, "values"...)
-		b = strconv.AppendInt(b, int64(n.values), 10)
-	}
-	if n.schema.Kind() == smp.ListType {
-		b = append(b, "element"...)
-		b = strconv.AppendInt(b, int64(n.element), 10)
-	}
-	return string(b)
 }

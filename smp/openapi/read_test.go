@@ -122,6 +122,9 @@ var readCases = []readCase{
 	{name: "allOf in allOf", reason: "one element, again", object: `{"allOf":[{"allOf":[{"items":{"type":"string"}}]}]}`, want: listOf(str)},
 	{name: "allOf beside type", reason: "a type alone is no structure", object: `{"type":"object","allOf":[{"properties":{"a":{"type":"string"}}}]}`, want: fields(map[string]smp.Type{"a": str})},
 	{name: "allOf with constraints", reason: "constraints are passed over", object: `{"allOf":[{"maxLength":3},{"type":"string"},{"required":["a"]}]}`, want: str},
+	{name: "allOf with defaults and formats", reason: "a format is a constraint, and so is a default that is no scalar", object: `{"allOf":[{"format":"date"},{"default":{}},{"type":"string"}]}`, want: str},
+	{name: "allOf with int-or-string", reason: "this format is more than a constraint", object: `{"allOf":[{"format":"int-or-string"},{"pattern":"x"}]}`, want: intOrStr},
+	{name: "allOf beside types that mix", reason: "allOf says more", object: `{"type":["string","object"],"allOf":[{"type":"string"}]}`, want: str},
 	{name: "allOf of constraints", reason: "nothing is said", object: `{"allOf":[{"maxLength":3},{}]}`, want: anything},
 	{name: "embedded resource", reason: "has what resources have", object: `{"type":"object","x-kubernetes-embedded-resource":true,"properties":{"spec":{"type":"string"},"metadata":{"type":"object"}}}`,
 		want: fields(map[string]smp.Type{"apiVersion": str, "kind": str, "metadata": openapi.ObjectMeta(), "spec": str})},
@@ -189,6 +192,8 @@ var readCases = []readCase{
 		want: with(merged(listOf(portType), "port"), func(t *smp.Type) { t.Recommended = []string{"port", "name"} })},
 	{name: "map keys without merge key", reason: "strategy merge needs a key, the map keys are one", object: `{"items":` + port + `,"x-kubernetes-patch-strategy":"merge","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port","protocol"]}`,
 		want: with(merged(listOf(portType), "port", "protocol"), func(t *smp.Type) { t.MapKeys = true })},
+	{name: "explicit recommended keys without merge key", reason: "the map keys are the key; defaults do not count for explicit keys", object: `{"items":` + port + `,"x-kubernetes-patch-strategy":"merge","x-kubernetes-recommended-patch-merge-key":"port,protocol","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port"]}`,
+		want: with(merged(listOf(portType), "port"), func(t *smp.Type) { t.Recommended = []string{"port", "protocol"} })},
 	{name: "merge key without strategy, with list types", reason: "the list type decides", opts: listTypes, object: `{"items":` + port + `,"x-kubernetes-patch-merge-key":"port","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port","protocol"]}`,
 		want: with(merged(listOf(portType), "port", "protocol"), func(t *smp.Type) { t.MapKeys = true })},
 }

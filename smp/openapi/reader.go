@@ -81,9 +81,8 @@ func (r *reader) typeOf(said *saying) (smp.Type, error) {
 	case said.kind == smp.AnyType:
 		return smp.Type{}, nil
 	case said.elsewhere:
-		name := said.structure.at.pointer()
-		r.shapes[name] = said
-		return smp.Type{Ref: name}, nil
+		r.shapes[said.name] = said
+		return smp.Type{Ref: said.name}, nil
 	default:
 		return r.structure(said)
 	}
@@ -91,33 +90,32 @@ func (r *reader) typeOf(said *saying) (smp.Type, error) {
 
 // structure describes what is in a map or list, without what places say of it.
 func (r *reader) structure(said *saying) (smp.Type, error) {
-	k := keywordsOf(said.structure.value)
 	if said.kind == smp.ListType {
-		return r.listStructure(said.structure, k)
+		return r.listStructure(said.structure.at, said.keywords)
 	}
-	return r.mapStructure(said.structure, k)
+	return r.mapStructure(said.structure.at, said.keywords)
 }
 
-func (r *reader) listStructure(s site, k *keywords) (smp.Type, error) {
+func (r *reader) listStructure(at *place, k *keywords) (smp.Type, error) {
 	t := smp.Type{Kind: smp.ListType}
 	switch k.items.Kind() {
 	case model.Absent:
 		return t, nil
 	case model.List:
-		return smp.Type{}, r.fault(s.at, itemsKeyword, "a list of schemas, one for each element, is not supported")
+		return smp.Type{}, r.fault(at, itemsKeyword, "a list of schemas, one for each element, is not supported")
 	}
-	element, err := r.typ(site{k.items, s.at.member(itemsKeyword)})
+	element, err := r.typ(site{k.items, at.member(itemsKeyword)})
 	t.Element = &element
 	return t, err
 }
 
-func (r *reader) mapStructure(s site, k *keywords) (smp.Type, error) {
+func (r *reader) mapStructure(at *place, k *keywords) (smp.Type, error) {
 	t := smp.Type{Kind: smp.MapType}
 	var err error
-	if t.Fields, err = r.fields(s.at, k); err != nil {
+	if t.Fields, err = r.fields(at, k); err != nil {
 		return smp.Type{}, err
 	}
-	if t.Values, err = r.values(s.at, k); err != nil {
+	if t.Values, err = r.values(at, k); err != nil {
 		return smp.Type{}, err
 	}
 	if k.embedded.Bool() {

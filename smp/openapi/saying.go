@@ -15,9 +15,12 @@ type saying struct {
 	kind    smp.TypeKind
 	scalars smp.Scalars // of a scalar
 	// structure is the object whose properties or items count, for maps and
-	// lists; elsewhere tells that it is another object.
+	// lists; elsewhere tells that it is another object, and name is its pointer
+	// then.
 	structure  site
+	keywords   *keywords // of structure
 	elsewhere  bool
+	name       string
 	references int // the longest way from here to structure
 }
 
@@ -44,7 +47,7 @@ func (r *reader) read(s site, passed int) (*saying, error) {
 		return nil, err
 	}
 	if next == nil {
-		said.use, said.structure = own, s
+		said.use, said.structure, said.keywords = own, s, k
 		return said, nil
 	}
 	below, err := r.read(*next, passed)
@@ -60,6 +63,9 @@ func (below *saying) from(own use, references int) *saying {
 	said := *below
 	said.use = own.over(below.use)
 	said.elsewhere = true
+	if said.name == "" && (said.kind == smp.MapType || said.kind == smp.ListType) {
+		said.name = said.structure.at.pointer()
+	}
 	said.references += references
 	return &said
 }
@@ -85,6 +91,9 @@ func (r *reader) target(at *place, ref model.Value, passed int) (*saying, error)
 		if said, err = r.read(s, passed+1); err != nil {
 			return nil, err
 		}
+		if said.name == "" {
+			said.name = pointer
+		}
 		r.said[pointer] = said
 	}
 	if said == nil || passed+said.references >= maxReferences {
@@ -109,7 +118,7 @@ func (r *reader) shape(s site, k *keywords, passed int) (*saying, *site, error) 
 	}
 	kind, certain := kinds.kind()
 	switch {
-	case certain && (own || kind == smp.ScalarType || kind == smp.AnyType):
+	case certain && (own || kind == smp.ScalarType):
 		return &saying{kind: kind, scalars: kinds.scalars}, nil, nil
 	case own:
 		return &saying{kind: k.kindByStructure()}, nil, nil
@@ -202,7 +211,7 @@ func (r *reader) alternatives(s site, k *keywords, passed int) (*saying, *site, 
 			some = append(some, part)
 		}
 	}
-	if len(some) == 1 && keywordsOf(some[0].value).speaks {
+	if len(some) == 1 {
 		return nil, &some[0], nil
 	}
 	union := &saying{kind: smp.ScalarType}

@@ -1,0 +1,216 @@
+package openapi_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/openapi"
+	"pgregory.net/rapid"
+)
+
+// Reading what Encode writes gives an equal schema: from the value and from
+// its text, with list types and without, as version 2 too.
+func TestEncodeRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		typ, definitions := drawTypes(t)
+		s, err := smp.NewSchema(typ, func(name string) (smp.Type, bool) {
+			d, ok := definitions[name]
+			return d, ok
+		})
+		if err != nil {
+			t.Fatalf("the generator made a type that is none: %v", err)
+		}
+		checkRoundTrip(t, s)
+	})
+}
+
+func checkRoundTrip(t interface{ Fatalf(string, ...any) }, s smp.Schema) {
+	doc := openapi.Encode(s)
+	text := doc.JSON()
+	parsed, err := model.ParseString(text)
+	if err != nil {
+		t.Fatalf("Encode writes no JSON: %v\n%s", err, text)
+	}
+	v2, err := model.ParseString(strings.ReplaceAll(definitionsOf(parsed), "#/components/schemas/", "#/definitions/"))
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	for _, back := range []struct {
+		name string
+		doc  model.Value
+		opts []openapi.Option
+	}{
+		{"value", doc, nil}, {"text", parsed, nil}, {"with list types", parsed, listTypes}, {"version 2", v2, nil},
+	} {
+		d, err := openapi.Read(back.doc, back.opts...)
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", back.name, err, text)
+		}
+		got, err := d.Schema(openapi.Root)
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", back.name, err, text)
+		}
+		if !got.Equal(s) {
+			t.Fatalf("%s: another schema:\n%s\n%s", back.name, text, openapi.Encode(got).JSON())
+		}
+	}
+}
+
+// definitionsOf returns the text of a version 2 document with the definitions
+// of a version 3 one.
+func definitionsOf(doc model.Value) string {
+	components, _ := doc.Get("components")
+	schemas, _ := components.Get("schemas")
+	return `{"swagger":"2.0","definitions":` + schemas.JSON() + `}`
+}
+
+// The generator draws everything that the property is about.
+func TestTypeGenerator(t *testing.T) {
+	wanted := []string{
+		`"x-kubernetes-patch-strategy":"merge"`, `"x-kubernetes-patch-strategy":"merge,retainKeys"`,
+		`"x-kubernetes-patch-strategy":"replace"`, `"x-kubernetes-patch-strategy":"replace,retainKeys"`, `"x-kubernetes-patch-strategy":"retainKeys"`,
+		`"x-kubernetes-patch-merge-key":"name"`, `"x-kubernetes-patch-merge-key":"port,`,
+		`"x-kubernetes-recommended-patch-merge-key":"name,`, `"x-kubernetes-list-map-keys":["name"]`, `"x-kubernetes-list-map-keys":["name",`,
+		`"allOf":[{"$ref":"#/components/schemas/type1"}]`, `"$ref":"#/components/schemas/type2"`, `"oneOf":[`, `"default":`,
+		`"additionalProperties":{}`, `"additionalProperties":{"type":"object"`, `"items":{"type":"array"`, `"properties":{`,
+	}
+	for i := range 500 {
+		types := rapid.Custom(func(t *rapid.T) string {
+			typ, definitions := drawTypes(t)
+			s, err := smp.NewSchema(typ, func(name string) (smp.Type, bool) {
+				d, ok := definitions[name]
+				return d, ok
+			})
+			if err != nil {
+				t.Fatalf("%v", err)
+			}
+			return openapi.Encode(s).JSON()
+		})
+		text := types.Example(i)
+		missing := wanted[:0]
+		for _, w := range wanted {
+			if !strings.Contains(text, w) {
+				missing = append(missing, w)
+			}
+		}
+		wanted = missing
+	}
+	if len(wanted) > 0 {
+		t.Errorf("not drawn in 500 examples: %s", wanted)
+	}
+}
+
+func TestEncode(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		typ         smp.Type
+		definitions map[string]smp.Type
+		want        string // of components.schemas
+	}{
+		{"anything", smp.Type{}, nil, `{"root":{}}`},
+		{"scalars", smp.Type{Kind: smp.ScalarType}, nil, `{"root":{"oneOf":[{"type":"string"},{"type":"number"},{"type":"boolean"}]}}`},
+		{
+			"keyed list",
+			with(merged(listOf(portType), "port"), func(t *smp.Type) { t.RetainKeys, t.Recommended = true, []string{"port", "name"} }), nil,
+			`{"root":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"port":{"type":"number"},"protocol":{"type":"string","default":"TCP"}}},
+			"x-kubernetes-patch-strategy":"merge,retainKeys","x-kubernetes-patch-merge-key":"port","x-kubernetes-recommended-patch-merge-key":"port,name"}}`,
+		},
+		{
+			"map keys",
+			with(merged(listOf(smp.Type{}), "port", "name"), func(t *smp.Type) { t.MapKeys = true }), nil,
+			`{"root":{"type":"array","items":{},"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"port,name",
+			"x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port","name"]}}`,
+		},
+		{
+			"recursion",
+			smp.Type{Ref: "a", Strategy: smp.Replace}, map[string]smp.Type{"a": fields(map[string]smp.Type{"a": {Ref: "a"}, "b": str})},
+			`{"root":{"allOf":[{"$ref":"#/components/schemas/type1"}],"x-kubernetes-patch-strategy":"replace"},
+			"type1":{"type":"object","properties":{"a":{"$ref":"#/components/schemas/type1"},"b":{"type":"string"}}}}`,
+		},
+		{
+			"shared",
+			fields(map[string]smp.Type{"x": {Ref: "a"}, "y": listOf(smp.Type{Ref: "a"}), "z": {Ref: "b"}}),
+			map[string]smp.Type{"a": fields(map[string]smp.Type{"b": str}), "b": mapOf(str)},
+			`{"root":{"type":"object","properties":{"x":{"$ref":"#/components/schemas/type1"},"y":{"type":"array","items":{"$ref":"#/components/schemas/type1"}},"z":{"type":"object","additionalProperties":{"type":"string"}}}},
+			"type1":{"type":"object","properties":{"b":{"type":"string"}}}}`,
+		},
+	} {
+		s := build(t, c.typ, c.definitions)
+		components, _ := openapi.Encode(s).Get("components")
+		got, _ := components.Get("schemas")
+		if want := model.MustParse(c.want); !model.Equal(got, want) {
+			t.Errorf("%s:\ngot  %s\nwant %s", c.name, got.JSON(), want.JSON())
+		}
+		checkRoundTrip(t, s)
+	}
+	if got, want := openapi.Encode(smp.Schema{}).JSON(), `{"openapi":"3.0.3","info":{"title":"strategic merge patch schema","version":"1"},"paths":{},"components":{"schemas":{"root":{}}}}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// A chain of definitions longer than documents are deep stays readable.
+func TestEncodeDeep(t *testing.T) {
+	const n = 20_000
+	s, err := smp.NewSchema(smp.Type{Ref: "0"}, func(name string) (smp.Type, bool) {
+		var i int
+		if _, err := fmt.Sscan(name, &i); err != nil || i > n {
+			return smp.Type{}, false
+		}
+		if i == n {
+			return str, true
+		}
+		return listOf(smp.Type{Ref: fmt.Sprint(i + 1)}), true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkRoundTrip(t, s)
+}
+
+func TestEncodeResources(t *testing.T) {
+	for _, text := range []string{serviceV2, serviceV3} {
+		s, err := read(t, text).Kind("v1", "Service")
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkRoundTrip(t, s)
+	}
+	crd, err := openapi.ReadCRD(model.MustParse(gatewayCRD))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, version := range crd.Versions() {
+		s, err := crd.Schema(version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkRoundTrip(t, s)
+	}
+}
+
+// An overridden schema has the same parts as before in several shapes.
+func TestEncodeOverridden(t *testing.T) {
+	s := build(t, smp.Type{Ref: "a"}, map[string]smp.Type{"a": fields(map[string]smp.Type{
+		"a": {Ref: "a"}, "rules": listOf(portType), "x": {Ref: "open"}, "y": {Ref: "open"}, "z": {Kind: smp.MapType},
+	}), "open": loose(fields(map[string]smp.Type{"a": listOf(str)}))})
+	for _, c := range []struct {
+		path     model.Path
+		override smp.Override
+	}{
+		{model.Path{model.Field("rules")}, smp.Override{Keys: []string{"name"}}},
+		{model.Path{model.Field("a"), model.Field("a"), model.Field("rules")}, smp.Override{Keys: []string{"name", "port"}}},
+		{model.Path{model.Field("a"), model.Field("z")}, smp.Override{Strategy: smp.Replace}},
+		{model.Path{model.Field("z"), model.Field("new")}, smp.Override{Keys: []string{"name"}}},
+		{model.Path{model.Field("x"), model.Field("b")}, smp.Override{Keys: []string{"name"}}},
+		{model.Path{model.Field("a")}, smp.Override{RetainKeys: true}},
+	} {
+		var err error
+		if s, err = s.With(c.path, c.override); err != nil {
+			t.Fatal(err)
+		}
+		checkRoundTrip(t, s)
+	}
+}

@@ -1,0 +1,155 @@
+package openapi_test
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"pgregory.net/rapid"
+)
+
+// A typeGen draws types that make valid schemas: every kind and strategy,
+// keyed lists with one key, several and recommended ones, defaults, and
+// definitions that refer to one another and to themselves.
+type typeGen struct {
+	*rapid.T
+	definitions map[string]smp.Type
+	names       []string
+}
+
+// drawTypes draws a type and the definitions it refers to.
+func drawTypes(t *rapid.T) (smp.Type, map[string]smp.Type) {
+	g := &typeGen{T: t, definitions: map[string]smp.Type{}}
+	for i := range rapid.IntRange(0, 4).Draw(t, "definitions") {
+		name := fmt.Sprintf("d%d", i)
+		// The kind comes first: references need to know it.
+		g.definitions[name] = smp.Type{Kind: rapid.SampledFrom([]smp.TypeKind{
+			smp.MapType, smp.MapType, smp.ListType, smp.ScalarType, smp.AnyType,
+		}).Draw(t, "kind of "+name)}
+		g.names = append(g.names, name)
+	}
+	for _, name := range g.names {
+		g.definitions[name] = g.ofKind(g.definitions[name].Kind, 2)
+	}
+	return g.any(3), g.definitions
+}
+
+func (g *typeGen) bool(label string) bool { return rapid.Bool().Draw(g.T, label) }
+
+// any draws a type at most depth levels deep, definitions aside.
+func (g *typeGen) any(depth int) smp.Type {
+	if len(g.names) > 0 && rapid.IntRange(0, 2).Draw(g.T, "refer") == 0 {
+		return g.reference(rapid.SampledFrom(g.names).Draw(g.T, "reference"))
+	}
+	kinds := []smp.TypeKind{smp.ScalarType, smp.AnyType, smp.MapType, smp.ListType}
+	if depth == 0 {
+		kinds = kinds[:2]
+	}
+	return g.ofKind(rapid.SampledFrom(kinds).Draw(g.T, "kind"), depth)
+}
+
+func (g *typeGen) ofKind(kind smp.TypeKind, depth int) smp.Type {
+	switch kind {
+	case smp.ScalarType:
+		return g.scalar()
+	case smp.ListType:
+		return g.list(depth)
+	case smp.MapType:
+		return g.mapType(depth)
+	default:
+		return g.placed(smp.Type{})
+	}
+}
+
+func (g *typeGen) scalar() smp.Type {
+	t := smp.Type{Kind: smp.ScalarType, Scalars: smp.Scalars(rapid.IntRange(0, int(smp.AnyScalar)).Draw(g.T, "scalars"))}
+	if g.bool("has default") {
+		t.Default = rapid.SampledFrom([]model.Value{
+			model.NewString(""), model.NewString("TCP"), model.NewInt(0), model.NewBool(false), model.MustParse("1.50"),
+		}).Draw(g.T, "default")
+	}
+	return t
+}
+
+// placed draws the strategy of a map or of a value without schema.
+func (g *typeGen) placed(t smp.Type) smp.Type {
+	t.Strategy = rapid.SampledFrom([]smp.Strategy{smp.DefaultStrategy, smp.Merge, smp.Replace}).Draw(g.T, "strategy")
+	t.RetainKeys = g.bool("retainKeys")
+	return t
+}
+
+var fieldNames = []string{"a", "b", "spec", "$ref", "x/y~z", "", "type", "日"}
+
+func (g *typeGen) mapType(depth int) smp.Type {
+	t := smp.Type{Kind: smp.MapType}
+	for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom(fieldNames), 0, 3, rapid.ID).Draw(g.T, "fields") {
+		if t.Fields == nil {
+			t.Fields = map[string]smp.Type{}
+		}
+		t.Fields[name] = g.any(max(depth-1, 0))
+	}
+	if g.bool("has values") {
+		values := g.any(max(depth-1, 0))
+		t.Values = &values
+	}
+	return g.placed(t)
+}
+
+func (g *typeGen) list(depth int) smp.Type {
+	t := smp.Type{Kind: smp.ListType, RetainKeys: g.bool("retainKeys")}
+	switch rapid.SampledFrom([]string{"atomic", "set", "keyed"}).Draw(g.T, "list") {
+	case "atomic":
+		t.Strategy = rapid.SampledFrom([]smp.Strategy{smp.DefaultStrategy, smp.Replace}).Draw(g.T, "strategy")
+		if g.bool("has element") {
+			element := g.any(max(depth-1, 0))
+			t.Element = &element
+		}
+	case "set":
+		t.Strategy = smp.Merge
+		element := g.scalar()
+		if !g.bool("scalars") {
+			element = smp.Type{}
+		}
+		t.Element = &element
+	case "keyed":
+		t.Strategy = smp.Merge
+		g.keys(&t)
+		element := g.mapType(depth)
+		if element.Fields == nil {
+			element.Fields = map[string]smp.Type{}
+		}
+		for _, key := range keyNames {
+			element.Fields[key] = g.scalar()
+		}
+		t.Element = &element
+	}
+	return t
+}
+
+var keyNames = []string{"name", "port", "protocol"}
+
+func (g *typeGen) keys(t *smp.Type) {
+	keys := rapid.Permutation(keyNames).Draw(g.T, "keys")
+	n := rapid.IntRange(1, len(keys)).Draw(g.T, "merge keys")
+	t.Keys = slices.Clone(keys[:n])
+	if m := rapid.IntRange(n, len(keys)).Draw(g.T, "recommended keys"); m > n {
+		t.Recommended = slices.Clone(keys[:m])
+	}
+	t.MapKeys = g.bool("map keys")
+}
+
+// reference draws a reference, with what it says of its place.
+func (g *typeGen) reference(name string) smp.Type {
+	t := smp.Type{Ref: name}
+	d := g.definitions[name]
+	switch {
+	case d.Kind == smp.ScalarType && g.bool("default"):
+		t.Default = model.NewString("other")
+	case d.Kind == smp.MapType || d.Kind == smp.AnyType:
+		t = g.placed(t)
+	case len(d.Keys) > 0 && g.bool("other keys"):
+		g.keys(&t)
+	}
+	return t
+}
