@@ -1,0 +1,61 @@
+package corpus
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A Case is one case: an input, and what the rules make of it.
+type Case struct {
+	// Name is the path of the file below the folder of cases, without its
+	// extension: area/name.
+	Name string
+	// File is where the case was read, for messages.
+	File string
+	// Rule are the rules that the trace or the error must name.
+	Rule []smp.Rule
+	// Not are the rules that neither may name.
+	Not []smp.Rule
+	// Comment says in a sentence why the answer is the wanted one.
+	Comment string
+	// Schema is the schema as the file gives it. Input.Schema is built from it.
+	Schema SchemaSource
+	// Input is the operation with its documents, schema and options.
+	Input Input
+	// Want is the right answer.
+	Want Answer
+	// Kubernetes is how the shipped engine differs, nil where it does not.
+	Kubernetes *Divergence
+
+	// schemaErr is why there is no schema, in a case that wants it rejected.
+	schemaErr error
+}
+
+// An Answer is a result or a rejection.
+type Answer struct {
+	// Result is a document or patch; the list of conflicts or problems. It is
+	// absent where Rejection is set.
+	Result model.Value
+	// Rejection is what the error must be, nil where there must be none.
+	Rejection *Rejection
+}
+
+// A Rejection is what is known of an error. Engines word their errors as they
+// like.
+type Rejection struct {
+	Kind smp.Kind
+	// Path is where, in the document that is at fault.
+	Path model.Path
+	// Document names that document; empty where a case leaves it open.
+	Document string
+	// Rule is the rule that rejects; empty where a case leaves it open.
+	Rule smp.Rule
+}
+
+// A Divergence is one way in which the shipped engine differs from the rules.
+type Divergence struct {
+	// ID is the name of the divergence.
+	ID string
+	// Want is what the shipped engine answers.
+	Want Answer
+}

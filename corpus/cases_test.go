@@ -1,0 +1,147 @@
+package corpus_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+func embeddedCases(t *testing.T) []corpus.Case {
+	t.Helper()
+	cases, err := corpus.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cases
+}
+
+// The engine answers every embedded case as the rules do.
+func TestCases(t *testing.T) {
+	for _, c := range embeddedCases(t) {
+		t.Run(c.Name, func(t *testing.T) {
+			v := corpus.Run(c, corpus.Engine())
+			if v.Skipped != "" {
+				t.Skip(v.Skipped)
+			}
+			if !v.Passed() {
+				t.Error(v)
+			}
+		})
+	}
+}
+
+// Every rule decides in one case and is kept out of another.
+func TestCoverage(t *testing.T) {
+	under, outside := map[smp.Rule]int{}, map[smp.Rule]int{}
+	errors := 0
+	cases := embeddedCases(t)
+	for _, c := range cases {
+		for _, rule := range c.Rule {
+			under[rule]++
+		}
+		for _, rule := range c.Not {
+			outside[rule]++
+		}
+		if c.Want.Rejection != nil {
+			errors++
+		}
+	}
+	t.Logf("%d cases, %d of them errors", len(cases), errors)
+	for _, rule := range smp.ApplyRules() {
+		t.Logf("%-20s rule %3d  not %3d", rule, under[rule], outside[rule])
+		if under[rule] == 0 {
+			t.Errorf("no case is under rule %s", rule)
+		}
+		if outside[rule] == 0 {
+			t.Errorf("no case excludes rule %s", rule)
+		}
+	}
+}
+
+// The cases on disk are the embedded ones, whichever way they are named.
+func TestLoadFromDisk(t *testing.T) {
+	embedded := embeddedCases(t)
+	for _, folder := range []string{".", "cases"} {
+		cases, err := corpus.Load(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(cases) != len(embedded) {
+			t.Fatalf("%s: %d cases, %d are embedded", folder, len(cases), len(embedded))
+		}
+		for i, c := range cases {
+			if c.Name != embedded[i].Name {
+				t.Errorf("%s: case %d is %s, embedded %s", folder, i, c.Name, embedded[i].Name)
+			}
+		}
+	}
+	one, err := corpus.Load("cases/set/adds.yaml")
+	if err != nil || len(one) != 1 || one[0].Name != "adds" {
+		t.Errorf("a single file: got %v, %v", one, err)
+	}
+}
+
+// A case that is written out is the same case when it is read again, with its
+// schema inside too.
+func TestWriteAndRead(t *testing.T) {
+	for _, c := range embeddedCases(t) {
+		asYAML, err := c.YAML()
+		if err != nil {
+			t.Fatalf("%s: %v", c.Name, err)
+		}
+		v, err := c.Inline().Value()
+		if err != nil {
+			t.Fatalf("%s: %v", c.Name, err)
+		}
+		for form, text := range map[string]string{"YAML": string(asYAML), "inline JSON": v.JSON()} {
+			again, err := corpus.Read(c.File, []byte(text))
+			if err != nil {
+				t.Fatalf("%s as %s: %v\n%s", c.Name, form, err, text)
+			}
+			sameCase(t, form, c, again)
+		}
+	}
+}
+
+func sameCase(t *testing.T, form string, c, again corpus.Case) {
+	t.Helper()
+	if again.Comment != c.Comment || len(again.Rule) != len(c.Rule) || len(again.Not) != len(c.Not) {
+		t.Errorf("%s, %s: the head changed", c.Name, form)
+	}
+	if !again.Input.Schema.Equal(c.Input.Schema) {
+		t.Errorf("%s, %s: the schema changed", c.Name, form)
+	}
+	for i, d := range c.Input.Documents() {
+		got := again.Input.Documents()[i]
+		if got.Name != d.Name || string(again.Input.JSON(d.Name)) != string(c.Input.JSON(d.Name)) {
+			t.Errorf("%s, %s: %s was %s, is %s", c.Name, form, d.Name, c.Input.JSON(d.Name), again.Input.JSON(d.Name))
+		}
+	}
+	if got, want := again.Want, c.Want; !model.Equal(got.Result, want.Result) || (got.Rejection == nil) != (want.Rejection == nil) ||
+		got.Rejection != nil && got.Rejection.String() != want.Rejection.String() {
+		t.Errorf("%s, %s: the wanted answer changed", c.Name, form)
+	}
+}
+
+// No schema of the corpus lies unused.
+func TestSchemasAreUsed(t *testing.T) {
+	used := map[string]bool{}
+	for _, c := range embeddedCases(t) {
+		name, _, _ := strings.Cut(c.Schema.Ref, "#")
+		used[filepath.Base(name)] = true
+	}
+	files, err := os.ReadDir("schemas")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if !used[f.Name()] {
+			t.Errorf("no case uses schemas/%s", f.Name())
+		}
+	}
+}

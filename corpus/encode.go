@@ -1,0 +1,229 @@
+package corpus
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+// Value returns the case as a value with the keys of a case file, in the order
+// in which the format lists them. Read gives the case back from its JSON. The
+// error is one of model: the case is nested too deep.
+func (c Case) Value() (model.Value, error) { return c.encode(false) }
+
+// YAML returns the case as the text of a case file. Documents whose numbers
+// YAML would change are given as text.
+func (c Case) YAML() ([]byte, error) {
+	v, err := c.encode(true)
+	if err != nil {
+		return nil, err
+	}
+	if !yamlKeeps(v) {
+		return append(v.AppendJSON(nil), '\n'), nil
+	}
+	return appendYAML(nil, v), nil
+}
+
+// Inline returns the case with its schema inside, so that it can be read
+// without the files around it. A schema that cannot be built stays as it is.
+func (c Case) Inline() Case {
+	if c.schemaErr == nil && !c.Schema.Schemaless() {
+		c.Schema = SchemaSource{OpenAPI: openapi.Encode(c.Input.Schema), Root: openapi.Root}
+		c.Input.Options.ListTypes = false
+	}
+	return c
+}
+
+// An encoder builds a map member by member and keeps the first error.
+type encoder struct {
+	members []model.Member
+	err     error
+}
+
+func (e *encoder) add(name string, v model.Value) {
+	e.members = append(e.members, model.Member{Name: name, Value: v})
+}
+
+func (e *encoder) text(name, text string) {
+	if text != "" {
+		e.add(name, model.NewString(text))
+	}
+}
+
+func (e *encoder) list(name string, elements []model.Value) {
+	if len(elements) > 0 {
+		e.add(name, e.built(model.NewList(elements...)))
+	}
+}
+
+// part adds what fill adds to a map of its own, if that is anything.
+func (e *encoder) part(name string, fill func(*encoder)) {
+	var inner encoder
+	fill(&inner)
+	if inner.err != nil && e.err == nil {
+		e.err = inner.err
+	}
+	if len(inner.members) > 0 {
+		e.add(name, e.built(model.NewMap(inner.members...)))
+	}
+}
+
+func (e *encoder) built(v model.Value, err error) model.Value {
+	if err != nil && e.err == nil {
+		e.err = err
+	}
+	return v
+}
+
+func texts[S ~string](list []S) []model.Value {
+	var values []model.Value
+	for _, s := range list {
+		values = append(values, model.NewString(string(s)))
+	}
+	return values
+}
+
+// encode writes the case. forYAML makes text of documents whose numbers YAML
+// would change.
+func (c Case) encode(forYAML bool) (model.Value, error) {
+	var e encoder
+	e.list("rule", texts(c.Rule))
+	e.list("not", texts(c.Not))
+	e.text("comment", c.Comment)
+	e.part("schema", c.Schema.encode)
+	e.text("op", string(c.Input.Op))
+	e.part("options", c.Input.Options.encode)
+	if c.Input.Op == OpCompose {
+		e.patches(c.Input, forYAML)
+	} else {
+		for _, d := range c.Input.Documents() {
+			if text, ok := c.Input.Text[d.Name]; ok {
+				e.add(d.Name+textSuffix, model.NewString(text))
+			} else {
+				e.document(d.Name, d.Value, forYAML)
+			}
+		}
+	}
+	c.Want.encode(&e, forYAML)
+	if k := c.Kubernetes; k != nil {
+		e.part("kubernetes", func(inner *encoder) {
+			inner.text("divergence", k.ID)
+			k.Want.encode(inner, forYAML)
+		})
+	}
+	if e.err != nil {
+		return model.Value{}, e.err
+	}
+	return model.NewMap(e.members...)
+}
+
+// document adds a document as a value or, where YAML would change it, as text.
+// An absent one counts as null.
+func (e *encoder) document(name string, v model.Value, forYAML bool) {
+	switch {
+	case v.Kind() == model.Absent:
+		e.add(name, model.NewNull())
+	case forYAML && !yamlKeeps(v):
+		e.add(name+textSuffix, model.NewString(v.JSON()))
+	default:
+		e.add(name, v)
+	}
+}
+
+// patches adds all patches as values, or all as text.
+func (e *encoder) patches(in Input, forYAML bool) {
+	var values, asText []model.Value
+	plain := len(in.Text) == 0
+	for _, d := range in.Documents() {
+		values = append(values, d.Value)
+		asText = append(asText, model.NewString(string(in.JSON(d.Name))))
+		plain = plain && !(forYAML && !yamlKeeps(d.Value))
+	}
+	if plain {
+		e.list(patches, values)
+	} else {
+		e.list(patches+textSuffix, asText)
+	}
+}
+
+func (s SchemaSource) encode(e *encoder) {
+	if s.Schemaless() {
+		e.add("schemaless", model.NewBool(true))
+		return
+	}
+	e.text("ref", s.Ref)
+	e.text("apiVersion", s.APIVersion)
+	e.text("kind", s.Kind)
+	if s.OpenAPI.Kind() != model.Absent {
+		e.add("openapi", s.OpenAPI)
+	}
+	e.text("root", s.Root)
+	e.text("crd", s.CRD)
+	e.text("version", s.Version)
+}
+
+func (o Options) encode(e *encoder) {
+	for _, option := range []struct {
+		name string
+		on   bool
+	}{{"overwrite", o.Overwrite}, {"strict", o.Strict}, {"listTypes", o.ListTypes}} {
+		if option.on {
+			e.add(option.name, model.NewBool(true))
+		}
+	}
+	var ignored []string
+	for _, name := range directiveNames {
+		if o.Ignore.Has(directive(name)) {
+			ignored = append(ignored, name)
+		}
+	}
+	e.list("ignore", texts(ignored))
+	e.text("level", o.Level)
+	var paths []string
+	for _, p := range o.Preconditions {
+		paths = append(paths, p.String())
+	}
+	e.list("preconditions", texts(paths))
+}
+
+func (a Answer) encode(e *encoder, forYAML bool) {
+	w := a.Rejection
+	if w == nil {
+		e.document("want", a.Result, forYAML)
+		return
+	}
+	e.part("error", func(inner *encoder) {
+		inner.text("kind", string(w.Kind))
+		inner.text("path", w.Path.String())
+		inner.text("document", w.Document)
+		inner.text("rule", string(w.Rule))
+	})
+}
+
+// identity is equal for cases that try the same: operation, schema, options
+// and inputs.
+func (c Case) identity() string {
+	var e encoder
+	e.text("op", string(c.Input.Op))
+	s := c.Schema
+	if name, pointer, ok := strings.Cut(s.Ref, "#"); s.Ref != "" {
+		s.Ref = beside(c.File, name)
+		if ok {
+			s.Ref += "#" + pointer
+		}
+	}
+	if s.CRD != "" {
+		s.CRD = beside(c.File, s.CRD)
+	}
+	e.part("schema", s.encode)
+	e.part("options", c.Input.Options.encode)
+	for _, d := range c.Input.Documents() {
+		if text, ok := c.Input.Text[d.Name]; ok {
+			e.add(d.Name+textSuffix, model.NewString(text))
+		} else {
+			e.add(d.Name, d.Value)
+		}
+	}
+	return e.built(model.NewMap(e.members...)).Canonical()
+}

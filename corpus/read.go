@@ -1,0 +1,197 @@
+package corpus
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// textSuffix ends the keys whose value is a document as text.
+const textSuffix = "Text"
+
+// A caseReader reads one case file. Its methods return *LoadErrors.
+type caseReader struct {
+	source
+	c     Case
+	given map[string]bool // the keys that the file has, …Text forms without the suffix
+}
+
+// readCase reads a case from its file's content. References are looked up in
+// files.
+func readCase(s source, files *library) (Case, error) {
+	r := &caseReader{source: s, c: Case{File: s.file}, given: map[string]bool{}}
+	if s.value.Kind() != model.Map {
+		return Case{}, r.faultf(r.root, "a case is a map, not a %s", s.value.Kind())
+	}
+	if err := r.readOp(); err != nil {
+		return Case{}, err
+	}
+	for name, v := range s.value.Members() {
+		if err := r.readKey(name, v); err != nil {
+			return Case{}, err
+		}
+	}
+	if err := r.checkComplete(); err != nil {
+		return Case{}, err
+	}
+	return r.c, r.buildSchema(files)
+}
+
+// readOp reads the operation, on which the other keys depend.
+func (r *caseReader) readOp() error {
+	v, ok := r.value.Get("op")
+	if !ok {
+		return r.faultf(r.root, "the case has no op")
+	}
+	r.c.Input.Op = Op(v.Text())
+	if !r.c.Input.Op.known() {
+		return r.faultf(r.node("op"), "op: there is no operation %s", v.JSON())
+	}
+	return nil
+}
+
+func (r *caseReader) readKey(name string, v model.Value) error {
+	base := strings.TrimSuffix(name, textSuffix)
+	if r.given[base] {
+		return r.faultf(r.node(name), "%s is given twice, as text too", base)
+	}
+	r.given[base] = true
+	var err error
+	switch {
+	case name == "op":
+	case name == "rule":
+		r.c.Rule, err = r.rules(name, v)
+	case name == "not":
+		r.c.Not, err = r.rules(name, v)
+	case name == "comment":
+		r.c.Comment = v.Text()
+		if strings.TrimSpace(r.c.Comment) == "" {
+			err = r.faultf(r.node(name), "comment: a sentence is needed")
+		}
+	case name == "schema":
+		err = r.readSchema(v)
+	case name == "options":
+		err = r.readOptions(v)
+	case name == "kubernetes":
+		err = r.readKubernetes(v)
+	case base == "want" || name == "error":
+		err = r.readAnswer(&r.c.Want, name, v)
+	case r.c.Input.Op.takes(base):
+		err = r.readDocument(name, v)
+	case isDocument(base):
+		err = r.faultf(r.node(name), "%s takes no %s", r.c.Input.Op, name)
+	default:
+		err = r.faultf(r.node(name), "unknown key %q", name)
+	}
+	return err
+}
+
+// isDocument reports whether some operation takes a document of this name.
+func isDocument(name string) bool {
+	for op := range operationInputs {
+		if op.takes(name) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *caseReader) rules(name string, v model.Value) ([]smp.Rule, error) {
+	var rules []smp.Rule
+	for _, id := range v.Elements() {
+		rule := smp.Rule(id.Text())
+		switch {
+		case !slices.Contains(smp.ApplyRules(), rule):
+			return nil, r.faultf(r.node(name), "%s: there is no rule %s", name, id.JSON())
+		case slices.Contains(rules, rule):
+			return nil, r.faultf(r.node(name), "%s: rule %s stands twice", name, rule)
+		}
+		rules = append(rules, rule)
+	}
+	if len(rules) == 0 {
+		return nil, r.faultf(r.node(name), "%s: a list of rule ids is needed", name)
+	}
+	return rules, nil
+}
+
+// readDocument reads an input document, which may be given as text.
+func (r *caseReader) readDocument(name string, v model.Value) error {
+	in := &r.c.Input
+	base, isText := strings.CutSuffix(name, textSuffix)
+	if base != patches {
+		return r.setDocument(in.document(base), base, v, isText)
+	}
+	if v.Kind() != model.List || v.Len() == 0 {
+		return r.faultf(r.node(name), "%s: a list of patches is needed", name)
+	}
+	in.Patches = make([]model.Value, v.Len())
+	for i, element := range v.Elements() {
+		if err := r.setDocument(&in.Patches[i], patchName(i), element, isText); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *caseReader) setDocument(to *model.Value, name string, v model.Value, isText bool) error {
+	if !isText {
+		*to = v
+		return nil
+	}
+	if v.Kind() != model.String {
+		return r.faultf(r.root, "%s%s: a string is needed", name, textSuffix)
+	}
+	if r.c.Input.Text == nil {
+		r.c.Input.Text = map[string]string{}
+	}
+	r.c.Input.Text[name] = v.Text()
+	// Text that is no JSON is an input too; the engine has to say so.
+	if parsed, err := model.ParseString(v.Text()); err == nil {
+		*to = parsed
+	}
+	return nil
+}
+
+// checkComplete refuses a case that lacks something or contradicts itself.
+func (r *caseReader) checkComplete() error {
+	for _, name := range slices.Concat([]string{"rule", "comment", "schema"}, r.c.Input.Op.inputs()) {
+		if !r.given[name] {
+			return r.faultf(r.root, "the case has no %s", name)
+		}
+	}
+	switch {
+	case r.given["want"] && r.given["error"]:
+		return r.faultf(r.node("error"), "a case wants a result or an error, not both")
+	case !r.given["want"] && !r.given["error"]:
+		return r.faultf(r.root, "the case has neither want nor error")
+	}
+	for _, rule := range r.c.Not {
+		if slices.Contains(r.c.Rule, rule) {
+			return r.faultf(r.node("not"), "not: rule %s is wanted, too", rule)
+		}
+	}
+	return nil
+}
+
+// buildSchema builds the schema. That it cannot be built may be what the case
+// is about.
+func (r *caseReader) buildSchema(files *library) error {
+	s, err := files.build(r.c.Schema, r.file, r.c.Input.Options.ListTypes)
+	r.c.Input.Schema = s
+	if err == nil {
+		return nil
+	}
+	var e *smp.Error
+	if w := r.c.Want.Rejection; w != nil && errors.As(err, &e) && decidedBeforeMerging(w.Kind) {
+		r.c.schemaErr = err
+		return nil
+	}
+	var loadErr *LoadError
+	if errors.As(err, &loadErr) {
+		return loadErr
+	}
+	return r.faultf(r.node("schema"), "schema: %w", err)
+}

@@ -1,0 +1,184 @@
+package corpus
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// errorKinds are the kinds of errors that a case may want.
+var errorKinds = []smp.Kind{
+	smp.Syntax, smp.Limit, smp.WrongKind, smp.InvalidDirective, smp.MissingMergeKey, smp.InvalidMergeKey,
+	smp.AmbiguousMergeKey, smp.OrderMismatch, smp.RetainKeysMismatch, smp.UnknownField, smp.InvalidSchema,
+	smp.UnknownKind, smp.DifferentKind, "not-representable", "not-composable", "precondition", "conflict",
+}
+
+// decidedBeforeMerging reports whether errors of a kind arise before any rule
+// of merging has a say, so that they name none.
+func decidedBeforeMerging(k smp.Kind) bool {
+	switch k {
+	case smp.Syntax, smp.Limit, smp.InvalidSchema, smp.UnknownKind, smp.DifferentKind:
+		return true
+	}
+	return false
+}
+
+// schemaForms are the sets of keys that a schema may have.
+var schemaForms = []string{"ref", "apiVersion kind", "openapi", "openapi root", "crd", "crd version", "schemaless"}
+
+func (r *caseReader) readSchema(v model.Value) error {
+	var names []string
+	s := &r.c.Schema
+	for name, part := range v.SortedMembers() {
+		names = append(names, name)
+		text := map[string]*string{
+			"ref": &s.Ref, "apiVersion": &s.APIVersion, "kind": &s.Kind, "root": &s.Root, "crd": &s.CRD, "version": &s.Version,
+		}[name]
+		switch {
+		case text != nil:
+			*text = part.Text()
+			if *text == "" {
+				return r.faultf(r.node("schema", name), "schema.%s: a string is needed", name)
+			}
+		case name == "openapi":
+			s.OpenAPI = part
+		case name == "schemaless" && (part.Kind() != model.Bool || !part.Bool()):
+			return r.faultf(r.node("schema", name), "schema.schemaless: true is all it can be")
+		}
+	}
+	if !slices.Contains(schemaForms, strings.Join(names, " ")) {
+		return r.faultf(r.node("schema"), "schema: give ref; apiVersion and kind; openapi (and root); crd (and version); or schemaless: true")
+	}
+	return nil
+}
+
+func (r *caseReader) readOptions(v model.Value) error {
+	if v.Kind() != model.Map || v.Len() == 0 {
+		return r.faultf(r.node("options"), "options: a map is needed; leave it out where there are none")
+	}
+	o := &r.c.Input.Options
+	for name, part := range v.Members() {
+		ok := false
+		switch name {
+		case "overwrite":
+			o.Overwrite, ok = true, isTrue(part)
+		case "strict":
+			o.Strict, ok = true, isTrue(part)
+		case "listTypes":
+			o.ListTypes, ok = true, isTrue(part)
+		case "ignore":
+			ok = part.Len() > 0
+			for _, d := range part.Elements() {
+				o.Ignore |= directive(d.Text())
+				ok = ok && directive(d.Text()) != 0
+			}
+		case "level":
+			o.Level = part.Text()
+			ok = slices.Contains(levelNames, o.Level)
+		case "preconditions":
+			ok = part.Len() > 0
+			for _, text := range part.Elements() {
+				p, err := model.ParsePath(text.Text())
+				o.Preconditions = append(o.Preconditions, p)
+				ok = ok && err == nil
+			}
+		default:
+			return r.faultf(r.node("options", name), "options: unknown option %q", name)
+		}
+		switch {
+		case !ok:
+			return r.faultf(r.node("options", name), "options.%s: it cannot be %s", name, part.JSON())
+		case !r.c.Input.Op.heeds(name):
+			return r.faultf(r.node("options", name), "options.%s: it means nothing to %s", name, r.c.Input.Op)
+		}
+	}
+	return nil
+}
+
+// isTrue holds for the only value of a switch: an option that is off is left
+// out.
+func isTrue(v model.Value) bool { return v.Kind() == model.Bool && v.Bool() }
+
+// readAnswer reads want, wantText or error below these names.
+func (r *caseReader) readAnswer(to *Answer, name string, v model.Value, above ...string) error {
+	at := append(slices.Clone(above), name)
+	switch name {
+	case "want":
+		to.Result = v
+	case "error":
+		return r.readRejection(to, v, at)
+	default:
+		parsed, err := model.ParseString(v.Text())
+		if err != nil {
+			return r.faultf(r.node(at...), "%s: %w", strings.Join(at, "."), err)
+		}
+		to.Result = parsed
+	}
+	return nil
+}
+
+func (r *caseReader) readRejection(to *Answer, v model.Value, at []string) error {
+	w := &Rejection{}
+	to.Rejection = w
+	where := strings.Join(at, ".")
+	var kind, path bool
+	for name, part := range v.Members() {
+		ok := false
+		switch name {
+		case "kind":
+			w.Kind, kind = smp.Kind(part.Text()), true
+			ok = slices.Contains(errorKinds, w.Kind)
+		case "path":
+			p, err := model.ParsePath(part.Text())
+			w.Path, path, ok = p, true, err == nil
+		case "document":
+			w.Document = part.Text()
+			ok = w.Document == "schema" || r.c.Input.Op.takes(strings.TrimRight(w.Document, "[0123456789]"))
+		case "rule":
+			w.Rule = smp.Rule(part.Text())
+			ok = slices.Contains(smp.ApplyRules(), w.Rule)
+		default:
+			return r.faultf(r.node(at...), "%s: unknown key %q", where, name)
+		}
+		if !ok {
+			return r.faultf(r.node(append(at, name)...), "%s.%s: it cannot be %s", where, name, part.JSON())
+		}
+	}
+	if !kind || !path {
+		return r.faultf(r.node(at...), "%s: kind and path are needed", where)
+	}
+	return nil
+}
+
+// divergenceID is how divergences are named.
+var divergenceID = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+
+func (r *caseReader) readKubernetes(v model.Value) error {
+	const name = "kubernetes"
+	d := &Divergence{}
+	r.c.Kubernetes = d
+	answers := 0
+	for key, part := range v.Members() {
+		switch key {
+		case "divergence":
+			d.ID = part.Text()
+		case "want", "wantText", "error":
+			answers++
+			if err := r.readAnswer(&d.Want, key, part, name); err != nil {
+				return err
+			}
+		default:
+			return r.faultf(r.node(name, key), "kubernetes: unknown key %q", key)
+		}
+	}
+	switch {
+	case !divergenceID.MatchString(d.ID):
+		return r.faultf(r.node(name), "kubernetes.divergence: the name of a divergence is needed")
+	case answers != 1:
+		return r.faultf(r.node(name), "kubernetes: either want or error is needed")
+	}
+	return nil
+}

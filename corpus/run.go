@@ -1,0 +1,180 @@
+package corpus
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+// Run tries a case on a subject: as written, a second time, and through text.
+// Results are compared by JSON value: members in any order, elements in their
+// order, numbers by value. Errors are compared by kind and path, and by
+// document and rule where the case names them. Where the subject tells which
+// rules decided, those of the case must be among them, and none that it
+// excludes; errors before merging (syntax, limit, invalid-schema, unknown-kind,
+// different-kind) need no rule. Inputs must be unchanged afterwards.
+func Run(c Case, s Subject) Verdict {
+	r := run{Verdict: Verdict{Case: c, Subject: s.Name()}, subject: s}
+	before := documentsText(c.Input)
+	r.try(AsWritten, c.Input)
+	if r.Passed() { // else the other forms would fail likewise
+		r.try(Again, c.Input)
+		r.tryText()
+	}
+	if after := documentsText(c.Input); after != before {
+		r.fail(AsWritten, "the input afterwards", before, after)
+	}
+	return r.Verdict
+}
+
+// A run is one case on its way through a subject.
+type run struct {
+	Verdict
+	subject Subject
+}
+
+func (r *run) fail(form Form, what, want, got string) {
+	r.Failures = append(r.Failures, Failure{Form: form, What: what, Want: want, Got: got})
+}
+
+// try tries one form of the input and compares the answer.
+func (r *run) try(form Form, in Input) {
+	var out Outcome
+	if r.Case.schemaErr != nil {
+		// There is no schema to give to the subject; that is the answer.
+		out.Err = r.Case.schemaErr
+	} else {
+		out = r.subject.Run(in)
+	}
+	if out.Skipped != "" {
+		r.Skipped = out.Skipped
+		return
+	}
+	r.compare(form, out)
+	r.compareRules(form, out)
+}
+
+// tryText tries the input through text. A schema that is not equal to itself
+// afterwards is a failure of its own.
+func (r *run) tryText() {
+	in, err := r.Case.Input.withText()
+	if err != nil {
+		r.fail(ThroughText, "the documents", "text that can be read", err.Error())
+		return
+	}
+	if r.Case.schemaErr == nil {
+		if in.Schema, err = reread(in.Schema); err != nil {
+			r.fail(ThroughText, "the schema", "an equal schema", err.Error())
+			return
+		}
+	}
+	r.try(ThroughText, in)
+}
+
+// reread writes a schema as OpenAPI and reads it again.
+func reread(s smp.Schema) (smp.Schema, error) {
+	encoded, err := model.ParseString(openapi.Encode(s).Canonical())
+	if err != nil {
+		return smp.Schema{}, err
+	}
+	d, err := openapi.Read(encoded)
+	if err != nil {
+		return smp.Schema{}, err
+	}
+	again, err := d.Schema(openapi.Root)
+	if err != nil {
+		return smp.Schema{}, err
+	}
+	if !s.Equal(again) {
+		return smp.Schema{}, fmt.Errorf("the schema differs after %s", encoded.Canonical())
+	}
+	return again, nil
+}
+
+// compare compares the answer with the wanted one.
+func (r *run) compare(form Form, out Outcome) {
+	want := r.Case.Want
+	if want.Rejection == nil {
+		switch {
+		case out.Err != nil:
+			r.fail(form, "the result", want.Result.Canonical(), "error: "+out.Err.Error())
+		case !model.Equal(out.Result, want.Result):
+			r.fail(form, "the result", want.Result.Canonical(), out.Result.Canonical())
+		}
+		return
+	}
+	if out.Err == nil {
+		r.fail(form, "the error", want.Rejection.String(), "the result "+out.Result.Canonical())
+		return
+	}
+	if out.Result.Kind() != model.Absent {
+		r.fail(form, "the result beside an error", "none", out.Result.Canonical())
+	}
+	var e *smp.Error
+	if !errors.As(out.Err, &e) {
+		r.fail(form, "the error", want.Rejection.String(), "one without kind and path: "+out.Err.Error())
+		return
+	}
+	if !want.Rejection.matches(e) {
+		got := Rejection{Kind: e.Kind, Path: e.Path, Document: e.Document, Rule: e.Rule}
+		r.fail(form, "the error", want.Rejection.String(), got.String())
+	}
+}
+
+// matches reports whether an error is the wanted one.
+func (w *Rejection) matches(e *smp.Error) bool {
+	return w.Kind == e.Kind && w.Path.Equal(e.Path) &&
+		(w.Document == "" || w.Document == e.Document) &&
+		(w.Rule == "" || w.Rule == e.Rule)
+}
+
+// String returns what is known of the rejection in one line.
+func (w Rejection) String() string {
+	text := fmt.Sprintf("%s at %s", w.Kind, w.Path)
+	if w.Document != "" {
+		text += " of " + w.Document
+	}
+	if w.Rule != "" {
+		text += " (rule " + string(w.Rule) + ")"
+	}
+	return text
+}
+
+// compareRules compares the rules that decided with those of the case.
+func (r *run) compareRules(form Form, out Outcome) {
+	rules := out.Rules
+	var e *smp.Error
+	if errors.As(out.Err, &e) {
+		if decidedBeforeMerging(e.Kind) {
+			return
+		}
+		rules = append(slices.Clone(rules), e.Rule)
+	}
+	if out.Rules == nil {
+		return
+	}
+	rules = slices.Compact(slices.Sorted(slices.Values(rules)))
+	for _, rule := range r.Case.Rule {
+		if !slices.Contains(rules, rule) {
+			r.fail(form, "the rules that decided", string(rule), join(rules))
+		}
+	}
+	for _, rule := range r.Case.Not {
+		if slices.Contains(rules, rule) {
+			r.fail(form, "the rules that decided", "not "+string(rule), join(rules))
+		}
+	}
+}
+
+// documentsText returns the text of all documents, to see whether they change.
+func documentsText(in Input) string {
+	var b []byte
+	for _, d := range in.Documents() {
+		b = d.Value.AppendJSON(append(b, d.Name...))
+	}
+	return string(b)
+}

@@ -1,0 +1,151 @@
+package corpus
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+// A SchemaSource says where a case's schema comes from. One form is set; none
+// means schemaless.
+type SchemaSource struct {
+	// Ref is a file that holds a schema object, or file#/pointer into an
+	// OpenAPI document. Relative names start from the folder of the case.
+	Ref string
+	// APIVersion and Kind name a built-in Kubernetes kind.
+	APIVersion, Kind string
+	// OpenAPI is a schema object, or an OpenAPI document whose definition Root
+	// is the schema.
+	OpenAPI model.Value
+	Root    string
+	// CRD is a file that holds a CustomResourceDefinition, Version one of its
+	// versions; the only one where that is empty.
+	CRD, Version string
+}
+
+// Schemaless reports whether the case has no schema.
+func (s SchemaSource) Schemaless() bool {
+	return s.Ref == "" && s.Kind == "" && s.OpenAPI.Kind() == model.Absent && s.CRD == ""
+}
+
+// A library reads the files that cases refer to, each once.
+type library struct {
+	read    func(file string) ([]byte, error)
+	sources map[string]source
+}
+
+func newLibrary(read func(file string) ([]byte, error)) *library {
+	return &library{read: read, sources: map[string]source{}}
+}
+
+// load returns a file of the library.
+func (l *library) load(file string) (source, error) {
+	if s, ok := l.sources[file]; ok {
+		return s, nil
+	}
+	text, err := l.read(file)
+	if err != nil {
+		var e *fs.PathError
+		if errors.As(err, &e) {
+			err = e.Err
+		}
+		return source{}, fmt.Errorf("%s: %w", file, err)
+	}
+	s, err := readSource(file, text)
+	if err != nil {
+		return source{}, err
+	}
+	l.sources[file] = s
+	return s, nil
+}
+
+// build builds the schema for a case that stands in this file.
+func (l *library) build(s SchemaSource, file string, listTypes bool) (smp.Schema, error) {
+	var opts []openapi.Option
+	if listTypes {
+		opts = append(opts, openapi.ListTypes())
+	}
+	switch {
+	case s.Ref != "":
+		name, pointer, _ := strings.Cut(s.Ref, "#")
+		return l.refer(beside(file, name), pointer, opts)
+	case s.Kind != "":
+		return builtIn(s.APIVersion, s.Kind, listTypes)
+	case s.Root != "":
+		d, err := openapi.Read(s.OpenAPI, opts...)
+		if err != nil {
+			return smp.Schema{}, err
+		}
+		return d.Schema(s.Root)
+	case s.OpenAPI.Kind() != model.Absent:
+		return openapi.Schema(s.OpenAPI, opts...)
+	case s.CRD != "":
+		return l.custom(beside(file, s.CRD), s.Version)
+	default:
+		return smp.Schema{}, nil
+	}
+}
+
+// beside returns the name of what a file refers to.
+func beside(file, name string) string {
+	if path.IsAbs(name) {
+		return name
+	}
+	return path.Join(path.Dir(file), name)
+}
+
+func (l *library) refer(file, pointer string, opts []openapi.Option) (smp.Schema, error) {
+	s, err := l.load(file)
+	if err != nil {
+		return smp.Schema{}, err
+	}
+	if pointer == "" {
+		return openapi.Schema(s.value, opts...)
+	}
+	d, err := openapi.Read(s.value, opts...)
+	if err != nil {
+		return smp.Schema{}, err
+	}
+	return d.Schema("#" + pointer)
+}
+
+func builtIn(apiVersion, kind string, listTypes bool) (smp.Schema, error) {
+	lookup := kubernetes.Lookup
+	if listTypes {
+		lookup = kubernetes.LookupListTypes
+	}
+	if s, ok := lookup(apiVersion, kind); ok {
+		return s, nil
+	}
+	return smp.Schema{}, &smp.Error{
+		Kind:     smp.UnknownKind,
+		Document: "schema",
+		Cause:    fmt.Errorf("there is no built-in kind %s of %s", kind, apiVersion),
+	}
+}
+
+func (l *library) custom(file, version string) (smp.Schema, error) {
+	s, err := l.load(file)
+	if err != nil {
+		return smp.Schema{}, err
+	}
+	crd, err := openapi.ReadCRD(s.value)
+	if err != nil {
+		return smp.Schema{}, err
+	}
+	if version == "" {
+		versions := crd.Versions()
+		if len(versions) != 1 {
+			return smp.Schema{}, fmt.Errorf("%s has %d versions: say which", file, len(versions))
+		}
+		version = versions[0]
+	}
+	return crd.Schema(version)
+}

@@ -1,0 +1,148 @@
+package corpus
+
+import (
+	"fmt"
+
+	"github.com/strategicpatch/smp/model"
+	yaml "go.yaml.in/yaml/v3"
+)
+
+// A LoadError is what is wrong with a file of a corpus.
+type LoadError struct {
+	// File is the file's name as it was found.
+	File string
+	// Line is where in the file, from 1; 0 where that is not known, as in JSON.
+	Line int
+	// Err says what is wrong.
+	Err error
+}
+
+// Error returns file, line and fault in one line.
+func (e *LoadError) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %v", e.File, e.Err)
+	}
+	return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err)
+}
+
+// Unwrap returns Err.
+func (e *LoadError) Unwrap() error { return e.Err }
+
+// A source is a file of a corpus, read strictly: what it says is the same for
+// readers of JSON, YAML 1.1 and YAML 1.2.
+type source struct {
+	file  string
+	value model.Value
+	root  *yaml.Node // nil where the text is JSON
+}
+
+// readSource reads the text of a file. Errors are *LoadErrors.
+func readSource(file string, text []byte) (source, error) {
+	s := source{file: file}
+	var err error
+	if s.value, err = model.Parse(text); err == nil {
+		return s, nil
+	}
+	if s.value, err = ParseText(text); err != nil {
+		return s, &LoadError{File: file, Err: err}
+	}
+	document, err := parseNode(text)
+	if err != nil {
+		return s, &LoadError{File: file, Err: err}
+	}
+	if document == nil || len(document.Content) == 0 {
+		return s, nil
+	}
+	s.root = document.Content[0]
+	return s, s.check(s.root, s.value)
+}
+
+// check refuses what YAML would change on the way to a value, or what its
+// versions read differently.
+func (s source) check(n *yaml.Node, v model.Value) error {
+	switch {
+	case n.Kind == yaml.AliasNode || n.Anchor != "":
+		return s.faultf(n, "anchors and aliases are not allowed: write it out")
+	case n.Style&yaml.TaggedStyle != 0:
+		return s.faultf(n, "the tag %s is not allowed", n.Tag)
+	case n.Kind == yaml.ScalarNode:
+		return s.checkScalar(n, v)
+	case n.Kind == yaml.SequenceNode:
+		for i, part := range n.Content {
+			if err := s.check(part, v.At(i)); err != nil {
+				return err
+			}
+		}
+	case n.Kind == yaml.MappingNode:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			name := n.Content[i]
+			member, ok := v.Get(name.Value)
+			if !ok || name.ShortTag() != stringTag {
+				return s.faultf(name, "quote the name %s: it is read as something else", name.Value)
+			}
+			if err := s.check(n.Content[i+1], member); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+const stringTag = "!!str"
+
+func (s source) checkScalar(n *yaml.Node, v model.Value) error {
+	same := false
+	switch v.Kind() {
+	case model.String:
+		same = n.ShortTag() == stringTag && n.Value == v.Text()
+	case model.Number:
+		if n.Value != v.NumberText() {
+			return s.faultf(n, "YAML changes the number %s to %s: give the document as …Text, or write it so", n.Value, v.NumberText())
+		}
+		same = true
+	case model.Bool:
+		same = n.Value == "true" || n.Value == "false"
+	case model.Null:
+		same = n.Value == "null"
+	}
+	if !same {
+		return s.faultf(n, "%q is read as the %s %s: write it so, or quote it", n.Value, v.Kind(), v.JSON())
+	}
+	return nil
+}
+
+// faultf returns a *LoadError at a node, which may be nil.
+func (s source) faultf(n *yaml.Node, format string, args ...any) error {
+	e := &LoadError{File: s.file, Err: fmt.Errorf(format, args...)}
+	if n != nil {
+		e.Line = n.Line
+	}
+	return e
+}
+
+// node returns the node of the member that stands below these names, or the
+// last one on the way that is there; nil where the text is JSON.
+func (s source) node(names ...string) *yaml.Node {
+	n := s.root
+	for _, name := range names {
+		next := memberNode(n, name)
+		if next == nil {
+			return n
+		}
+		n = next
+	}
+	return n
+}
+
+// memberNode returns the value of a mapping's member, nil if there is none.
+func memberNode(n *yaml.Node, name string) *yaml.Node {
+	if n == nil || n.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == name {
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
