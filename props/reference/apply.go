@@ -14,10 +14,13 @@ func Apply(e smp.Engine, s smp.Schema, original, patch model.Value) (model.Value
 	r := &run{ignore: e.Ignore, strict: e.Strict}
 	first, second := &place{document: "original"}, &place{document: "patch"}
 	from, change := read(original, first), read(patch, second)
-	isMap := from == nil || from.kind == model.Map || from.kind == model.Null
-	r.must(isMap, &node{at: first}, smp.WrongKind, smp.RuleRoot, "the document is no map")
-	r.must(change.is(model.Map), &node{at: second}, smp.WrongKind, smp.RuleRoot, "the patch is no map")
-	result := r.turn(s, from, turn{patch: change})
+	if change == nil {
+		change = &node{at: second}
+	}
+	r.must(from == nil || from.is(model.Map) || from.is(model.Null), from, smp.WrongKind, smp.RuleRoot, "the document is no map")
+	r.must(change.kind == model.Map, change, smp.WrongKind, smp.RuleRoot, "the patch is no map")
+	r.checkKind(s, change)
+	result := r.mergeMap(s, from, change)
 	if r.fault != nil {
 		return model.Value{}, r.fault
 	}
@@ -29,7 +32,7 @@ func Apply(e smp.Engine, s smp.Schema, original, patch model.Value) (model.Value
 
 // A run is one application of a patch.
 type run struct {
-	ignore smp.Directives
+	ignore smp.Directives // rule directive-level
 	strict bool
 	fault  *smp.Error
 }
@@ -40,9 +43,6 @@ func (r *run) must(ok bool, n *node, kind smp.Kind, rule smp.Rule, otherwise str
 		r.fault = &smp.Error{Kind: kind, Document: n.at.document, Path: n.at.path(), Rule: rule, Cause: errors.New(otherwise)}
 	}
 }
-
-// knows reports whether a directive is recognised. Rule directive-level.
-func (r *run) knows(d smp.Directives) bool { return !r.ignore.Has(d) }
 
 // A turn is all that a patch map says of one field.
 type turn struct {
@@ -65,14 +65,16 @@ func (r *run) turn(s smp.Schema, original *node, t turn) *node {
 }
 
 // evaluate merges the patch value into what the original has at its place;
-// that counts as nothing when its kind differs. Rules null-deletes, scalar and
-// absent-is-empty.
+// that counts as nothing when its kind differs. Rules null-deletes, scalar,
+// map-atomic and absent-is-empty.
 func (r *run) evaluate(s smp.Schema, original *node, t turn) *node {
 	switch {
 	case t.patch == nil:
 		return original
 	case t.patch.kind == model.Null:
 		return nil
+	case t.patch.kind == model.Map && s.Kind() == smp.MapType && s.Strategy() == smp.Replace:
+		return r.mergeMap(s, nil, t.patch)
 	case t.patch.kind == model.Map:
 		return r.mergeMap(s, original, t.patch)
 	case t.patch.kind != model.List:

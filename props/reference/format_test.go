@@ -79,6 +79,6 @@ func TestFormatRejections(t *testing.T) {
 			`{"rec":[{"$patchMergeKey":["foo"],"foo":"b","other":3}]}`, smp.AmbiguousMergeKey, "rec[0]", smp.RuleKeysPartial},
 		{"the order differs", `{}`, `{"$setElementOrder/set":["a","b"],"set":["b","a"]}`, smp.OrderMismatch, "set[1]", smp.RuleOrderDirective},
 		{"the order list lacks an element", `{}`, `{"$setElementOrder/set":["a","b"],"set":["a","c"]}`, smp.OrderMismatch, "set[1]", smp.RuleOrderDirective},
-		{"half of two keys", `{}`, `{"pair":[{"foo":"a"}]}`, smp.MissingMergeKey, "pair[0]", smp.RuleKeyedMerge},
+		{"half of two keys", `{}`, `{"pair":[{"foo":"a"}]}`, smp.MissingMergeKey, "pair[0]", smp.RuleKeysMulti},
 	})
 }

@@ -21,7 +21,10 @@ type key struct {
 // there. The others that are selected may be absent, and in elements that are
 // merged also null. Rules keyed-merge, keys-multi, keys-absent and keys-null.
 func (r *run) readKey(s smp.Schema, element *node, rule smp.Rule) key {
-	nulls := rule == smp.RuleKeyedMerge && !isDeletion(element)
+	nulls, missing := rule == smp.RuleKeyedMerge && !isDeletion(element), rule
+	if len(s.Keys()) > 1 {
+		missing = smp.RuleKeysMulti
+	}
 	names := r.keyNames(s, element)
 	partial := r.selection(s, element) != nil && len(names) < len(s.Recommended())
 	k := key{list: s, fields: map[string]*node{}, partial: partial}
@@ -33,7 +36,7 @@ func (r *run) readKey(s smp.Schema, element *node, rule smp.Rule) key {
 			continue
 		}
 		value := keyValue(s, element, name)
-		r.must(value != nil || !isDefault, element, smp.MissingMergeKey, rule, "merge key "+name+" is missing")
+		r.must(value != nil || !isDefault, element, smp.MissingMergeKey, missing, "merge key "+name+" is missing")
 		r.must(value == nil || value.isScalar(), value, smp.InvalidMergeKey, rule, "merge key "+name+" is no scalar")
 		k.fields[name] = value
 	}
@@ -67,7 +70,7 @@ func (r *run) keyNames(s smp.Schema, element *node) []string {
 
 // selection returns the $patchMergeKey of an element or entry.
 func (r *run) selection(s smp.Schema, element *node) *node {
-	if _, isField := s.Element().Field(patchMergeKeyName); isField || !r.knows(smp.PatchMergeKey) {
+	if _, isField := s.Element().Field(patchMergeKeyName); isField || r.ignore.Has(smp.PatchMergeKey) {
 		return nil
 	}
 	return element.fields[patchMergeKeyName]
@@ -92,9 +95,8 @@ func keyValue(s smp.Schema, element *node, name string) *node {
 	return read(def, element.at)
 }
 
-// matches reports whether an element has the key, fields that are being
-// deleted aside. What is no map, or has no scalar under the default key, has
-// none. Rules keyed-original and keys-absent.
+// matches reports whether an element has the key, fields that are being deleted
+// aside. Others match nothing. Rules keyed-original and keys-absent.
 func (k key) matches(element *node) bool {
 	if k.value != nil {
 		return equal(k.value, element)
@@ -179,14 +181,14 @@ func (r *run) mergeKeyed(s smp.Schema, original, patch *node, ordered bool) *nod
 // its key, or adds it. Rules keyed-merge, keys-partial and element-replace.
 func (r *run) mergeElement(s smp.Schema, elements []element, i int, change *node) []element {
 	k := r.readKey(s, change, smp.RuleKeyedMerge)
-	content := r.withoutSelection(s, change)
+	content := turn{patch: r.withoutSelection(s, change)}
 	found := k.find(elements)
 	if len(found) == 0 {
-		return append(elements, element{value: r.mergeMap(s.Element(), nil, content), first: i, added: true})
+		return append(elements, element{value: r.evaluate(s.Element(), nil, content), first: i, added: true})
 	}
 	r.must(!k.partial || len(found) == 1, change, smp.AmbiguousMergeKey, smp.RuleKeysPartial, "the merge keys match several elements")
 	target := &elements[found[0]]
-	target.value = r.mergeMap(s.Element(), target.value, content)
+	target.value = r.evaluate(s.Element(), target.value, content)
 	for _, twin := range found {
 		if elements[twin].first < 0 {
 			elements[twin].first = i

@@ -52,14 +52,13 @@ func (r *run) checkReplacing(s smp.Schema, element *node) {
 	if isMarker(element) || isDeletion(element) && s.Merging() {
 		return
 	}
-	r.checkKind(s.Element(), element)
 	r.must(!isDeletion(element), element.fields[patchName], smp.InvalidDirective, smp.RuleListAtomic, "an atomic list has nothing to match")
 	r.checkDirective(element)
+	r.checkKind(s.Element(), element)
 }
 
-// replaceList evaluates each element of the patch list against empty. Markers
-// are dropped, and so are the deletions of a merging list; those of an atomic
-// one are rejected. A null is data. Rules list-atomic and list-replace.
+// replaceList evaluates each element of the patch list against empty, but drops
+// markers and deletions. A null is data. Rules list-atomic and list-replace.
 func (r *run) replaceList(s smp.Schema, patch *node) *node {
 	var items []*node
 	for _, element := range patch.items {
@@ -135,10 +134,8 @@ func mayHoldScalars(s smp.Schema, value *node) bool {
 	switch {
 	case s.Kind() == smp.ScalarType || s.Kind() == smp.MapType || s.Keyed():
 		return false
-	case s.Set() || element == smp.ScalarType:
-		return true
-	case element != smp.AnyType:
-		return false
+	case s.Set() || element != smp.AnyType:
+		return s.Set() || element == smp.ScalarType
 	case value.is(model.Map) || value.isScalar():
 		return s.Kind() == smp.ListType
 	}

@@ -15,7 +15,7 @@ const (
 )
 
 // mergeMap merges a patch map into what the original has at its place; nil
-// means that it is removed. Rules map-delete, map-replace and map-atomic.
+// means that it is removed. Rules map-delete and map-replace.
 func (r *run) mergeMap(s smp.Schema, original, patch *node) *node {
 	if s.Kind() != smp.MapType {
 		s = smp.Schema{}
@@ -25,7 +25,7 @@ func (r *run) mergeMap(s smp.Schema, original, patch *node) *node {
 	if directive.isText("delete") {
 		return nil
 	}
-	if !original.is(model.Map) || directive.isText("replace") || s.Strategy() == smp.Replace {
+	if !original.is(model.Map) || directive.isText("replace") {
 		original = patch.withFields(map[string]*node{})
 	}
 	return r.mergeFields(s, original, patch)
@@ -39,9 +39,8 @@ func (r *run) checkDirective(patch *node) {
 		directive, smp.InvalidDirective, smp.RuleUnknownDirective, "$patch is neither replace nor delete")
 }
 
-// mergeFields merges by exact name, each field by the schema that has been
-// given to it or to all members, else by none. Rules map-merge, field-names,
-// map-values and unknown-field.
+// mergeFields merges by exact name, each field by its own schema, that of all
+// values, or none. Rules map-merge, field-names, map-values and unknown-field.
 func (r *run) mergeFields(s smp.Schema, original, patch *node) *node {
 	turns, retain := r.split(s, patch)
 	fields := maps.Clone(original.fields)
@@ -52,24 +51,28 @@ func (r *run) mergeFields(s smp.Schema, original, patch *node) *node {
 		r.checkKnown(s, *turns[name])
 		field, _ := s.Member(name)
 		fields[name] = r.turn(field, fields[name], *turns[name])
-		if fields[name] == nil {
-			delete(fields, name)
-		}
 	}
+	maps.DeleteFunc(fields, func(_ string, field *node) bool { return field == nil })
 	return original.withFields(fields)
 }
 
-// checkKnown rejects, under Strict, a member that a declared map does not
-// know. Rule unknown-field.
+// checkKnown rejects, under Strict, what a patch says of a field that a declared
+// map does not know. Rule unknown-field.
 func (r *run) checkKnown(s smp.Schema, t turn) {
-	_, isField := s.Field(t.name)
-	fine := !r.strict || !s.Declared()
-	r.must(fine || t.dropped == nil, t.dropped, smp.UnknownField, smp.RuleUnknownField, "the directive is unknown")
-	r.must(fine || t.patch == nil || isField, t.patch, smp.UnknownField, smp.RuleUnknownField, "the field is unknown")
+	if _, isField := s.Field(t.name); isField || !s.Declared() || !r.strict {
+		return
+	}
+	said := []*node{t.dropped, t.patch}
+	if t.name != "" { // an empty name is a fault of the directive
+		said = append(said, t.delete, t.order)
+	}
+	for _, n := range said {
+		r.must(n == nil, n, smp.UnknownField, smp.RuleUnknownField, "the schema does not know the field")
+	}
 }
 
 // split sorts the members of a patch map by the fields they are about; it
-// returns $retainKeys apart. Rule unknown-directive.
+// returns $retainKeys apart. Rules unknown-directive and directive-level.
 func (r *run) split(s smp.Schema, patch *node) (turns map[string]*turn, retain *node) {
 	turns = map[string]*turn{}
 	of := func(name string) *turn {
@@ -86,11 +89,11 @@ func (r *run) split(s smp.Schema, patch *node) (turns map[string]*turn, retain *
 		case name == patchName: // mergeMap has seen to it
 		case isField:
 			of(name).patch = value
-		case name == "$retainKeys" && r.knows(smp.RetainKeys) && (s.Declared() || value.kind == model.List):
+		case name == "$retainKeys" && !r.ignore.Has(smp.RetainKeys) && (s.Declared() || value.kind == model.List):
 			retain = value
-		case deletes && r.knows(smp.DeleteFromPrimitiveList) && targetsList(s, deleteTarget, value):
+		case deletes && !r.ignore.Has(smp.DeleteFromPrimitiveList) && targetsList(s, deleteTarget, value):
 			of(deleteTarget).delete = value
-		case orders && r.knows(smp.SetElementOrder) && targetsList(s, orderTarget, value):
+		case orders && !r.ignore.Has(smp.SetElementOrder) && targetsList(s, orderTarget, value):
 			of(orderTarget).order = value
 		case strings.HasPrefix(name, "$") && s.Declared():
 			of(name).dropped = value

@@ -91,6 +91,9 @@ func TestStrict(t *testing.T) {
 	rejects(t, strict, testSchema(), []rejection{
 		{"a field", `{}`, `{"map":{"new":null}}`, smp.UnknownField, "map.new", smp.RuleUnknownField},
 		{"a directive", `{}`, `{"map":{"$new":1}}`, smp.UnknownField, `map["$new"]`, smp.RuleUnknownField},
+		{"an order list", `{}`, `{"$setElementOrder/new":[1]}`, smp.UnknownField, `["$setElementOrder/new"]`, smp.RuleUnknownField},
+		{"an empty name is no field", `{}`, `{"$setElementOrder/":[1]}`, smp.InvalidDirective, `["$setElementOrder/"]`, smp.RuleOrderDirective},
+		{"a deletion before its kind", `{}`, `{"args":[{"$patch":"delete"}]}`, smp.InvalidDirective, `args[0]["$patch"]`, smp.RuleListAtomic},
 		{"a directive out of place", `{}`, `{"map":{"$patchMergeKey":["a"]}}`, smp.UnknownField, `map["$patchMergeKey"]`, smp.RuleUnknownField},
 		{"inside an atomic list", `{}`, `{"items":[{"name":"a"},{"new":1}]}`, smp.UnknownField, "items[1].new", smp.RuleUnknownField},
 		{"inside a replaced list", `{}`, `{"list":[{"new":1},{"$patch":"replace"}]}`, smp.UnknownField, "list[0].new", smp.RuleUnknownField},

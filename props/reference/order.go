@@ -15,10 +15,9 @@ type element struct {
 	added bool // the original does not have it
 }
 
-// arrange walks the patch's elements in the patch's order. Those that are new
-// wait for the next one that the original has; before that one go the
-// original-only elements which stand before it. Where a directive will order
-// the list, it stays as it is. Rule order-default.
+// arrange walks the patch's elements in the patch's order. New ones wait for the
+// next one that the original has; before that go the original-only elements that
+// stand before it. What a directive will order stays. Rule order-default.
 func arrange(elements []element, ordered bool) []*node {
 	var standing, patched []int
 	for i, x := range elements {
@@ -71,8 +70,7 @@ func (r *run) readOrder(s smp.Schema, order *node) []key {
 	r.must(order.kind == model.List, order, wrong, rule, "the order list is no list")
 	var entries []key
 	for _, item := range order.items {
-		fits := s.Keyed() && item.kind == model.Map || s.Set() && item.isScalar()
-		r.must(fits, item, wrong, rule, "the entry is of a wrong kind")
+		r.must(item.is(model.Map) && s.Keyed() || item.isScalar() && s.Set(), item, wrong, rule, "the entry is of a wrong kind")
 		if s.Keyed() {
 			entries = append(entries, r.readKey(s, item, rule))
 		} else {
