@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"path"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -18,7 +19,11 @@ func parseError(file string, text []byte, err error) error {
 	switch isJSON := isJSON(text); {
 	case errors.As(err, &fault) && isJSON:
 		line, column := position(text, fault.Offset)
-		return fmt.Errorf("%s:%d:%d: %s: %w", file, line, column, fault.Kind, errors.Unwrap(fault))
+		hint := ""
+		if ext := path.Ext(file); ext == ".yaml" || ext == ".yml" {
+			hint = " (what begins with a bracket is read as JSON)"
+		}
+		return fmt.Errorf("%s:%d:%d: %s: %w%s", file, line, column, fault.Kind, errors.Unwrap(fault), hint)
 	case fault != nil:
 		// The fault is in what the YAML was turned into.
 		return fmt.Errorf("%s: %s: %w", file, fault.Kind, errors.Unwrap(fault))

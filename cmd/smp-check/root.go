@@ -43,7 +43,7 @@ input, a rejected patch, or a failure to read or write.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &usageError{cmd.CommandPath(), err}
 	})
-	root.AddCommand(newApply())
+	root.AddCommand(newApply(), newRun())
 	return root
 }
 

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+)
+
+// Whatever is in a file: the answer is a document or one error, never both,
+// never neither, and never a panic.
+func TestDamagedInput(t *testing.T) {
+	source := rand.New(rand.NewPCG(3, 4))
+	for _, patch := range []string{"service-patch.yaml", "deployment-patch.yaml"} {
+		text, err := os.ReadFile("testdata/example/" + patch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		original := "testdata/example/" + strings.Replace(patch, "-patch", "", 1)
+		rejected := 0
+		const runs = 1000
+		for range runs {
+			damaged := damage(source, string(text))
+			var stdout, stderr strings.Builder
+			status := run([]string{"apply", original, "-"}, strings.NewReader(damaged), &stdout, &stderr)
+			switch {
+			case status == exitDone && stdout.Len() > 0 && stderr.Len() == 0:
+			case status == exitBad && stdout.Len() == 0 && strings.HasPrefix(stderr.String(), "smp-check: standard input:"):
+				rejected++
+			default:
+				t.Fatalf("exit status %d, stdout %q, stderr %q, for\n%s", status, &stdout, &stderr, damaged)
+			}
+		}
+		if rejected == 0 || rejected == runs {
+			t.Errorf("%s: %d of %d damaged patches were rejected", patch, rejected, runs)
+		}
+	}
+}
+
+// damage changes a text in one to three places: it takes out, puts in or
+// repeats some bytes.
+func damage(source *rand.Rand, text string) string {
+	pieces := []string{"\x00", "\xff", "{", "}", "[", "]", "- ", ": ", "\n", "\t", "*a", "&a ", "null", "1e999", `"`, "$patch: delete", "---\n"}
+	for range 1 + source.IntN(3) {
+		from := source.IntN(len(text))
+		to := min(len(text), from+source.IntN(8))
+		switch source.IntN(3) {
+		case 0:
+			text = text[:from] + text[to:] + "\n"
+		case 1:
+			text = text[:from] + pieces[source.IntN(len(pieces))] + text[from:]
+		default:
+			text = text[:to] + text[from:]
+		}
+	}
+	return text
+}

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A report is what became of some cases. The exported fields are its JSON.
+type report struct {
+	Subject string       `json:"subject"`
+	Cases   int          `json:"cases"`
+	Passed  int          `json:"passed"`
+	Failed  int          `json:"failed"`
+	Skipped int          `json:"skipped"`
+	Results []caseResult `json:"results"`
+
+	verdicts []corpus.Verdict
+}
+
+// A caseResult is what became of one case.
+type caseResult struct {
+	caseEntry
+	Status   string        `json:"status"`
+	Reason   string        `json:"reason,omitempty"` // why it was skipped
+	Failures []caseFailure `json:"failures,omitempty"`
+}
+
+// A caseEntry says which case it is.
+type caseEntry struct {
+	Name      string     `json:"name"`
+	File      string     `json:"file"`
+	Operation corpus.Op  `json:"op"`
+	Rules     []smp.Rule `json:"rule"`
+}
+
+// A caseFailure is one difference between the wanted answer and the one given.
+type caseFailure struct {
+	Form string `json:"form"`
+	What string `json:"what"`
+	Want string `json:"want"`
+	Got  string `json:"got"`
+}
+
+// The states of a case in a report.
+const (
+	statusPassed  = "passed"
+	statusFailed  = "failed"
+	statusSkipped = "skipped"
+)
+
+// runCases runs cases on an engine.
+func runCases(cases []corpus.Case, subject corpus.Subject) *report {
+	r := &report{Subject: subject.Name(), Cases: len(cases)}
+	for _, c := range cases {
+		v := corpus.Run(c, subject)
+		result := caseResult{caseEntry: entryOf(c), Status: statusPassed}
+		switch {
+		case v.Skipped != "":
+			result.Status, result.Reason = statusSkipped, v.Skipped
+			r.Skipped++
+		case !v.Passed():
+			result.Status = statusFailed
+			for _, f := range v.Failures {
+				result.Failures = append(result.Failures, caseFailure{string(f.Form), f.What, f.Want, f.Got})
+			}
+			r.Failed++
+		default:
+			r.Passed++
+		}
+		r.Results = append(r.Results, result)
+		r.verdicts = append(r.verdicts, v)
+	}
+	return r
+}
+
+func entryOf(c corpus.Case) caseEntry {
+	return caseEntry{Name: c.Name, File: c.File, Operation: c.Input.Op, Rules: c.Rule}
+}
+
+// write writes the report in one of its forms.
+func (r *report) write(out io.Writer, f format) error {
+	switch f.name {
+	case formatJSON:
+		return writeIndented(out, r)
+	case formatJUnit:
+		return r.writeJUnit(out)
+	default:
+		return r.writeText(out)
+	}
+}
+
+// writeText writes the cases that failed, with all that is known of why, those
+// that were skipped, and a summary.
+func (r *report) writeText(out io.Writer) error {
+	failed, skipped := "FAIL", "skip"
+	if coloured(out) {
+		failed, skipped = "\x1b[31mFAIL\x1b[0m", "\x1b[33mskip\x1b[0m"
+	}
+	return buffered(out, func(w *bufio.Writer) {
+		for i, result := range r.Results {
+			switch result.Status {
+			case statusFailed:
+				fmt.Fprintf(w, "%s %s\n", failed, r.verdicts[i])
+			case statusSkipped:
+				fmt.Fprintf(w, "%s %s: %s\n", skipped, result.File, result.Reason)
+			}
+		}
+		cases := "cases"
+		if r.Cases == 1 {
+			cases = "case"
+		}
+		fmt.Fprintf(w, "%d %s: %d passed, %d failed, %d skipped\n", r.Cases, cases, r.Passed, r.Failed, r.Skipped)
+	})
+}
+
+// writeList writes which cases there are.
+func writeList(out io.Writer, f format, cases []corpus.Case) error {
+	var entries []caseEntry
+	for _, c := range cases {
+		entries = append(entries, entryOf(c))
+	}
+	if f.name == formatJSON {
+		return writeIndented(out, entries)
+	}
+	return buffered(out, func(w *bufio.Writer) {
+		for _, e := range entries {
+			var rules []string
+			for _, rule := range e.Rules {
+				rules = append(rules, string(rule))
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\n", e.Name, e.Operation, strings.Join(rules, ","))
+		}
+	})
+}
+
+// writeIndented writes what a report is made of as JSON.
+func writeIndented(out io.Writer, v any) error {
+	var failed error
+	err := buffered(out, func(w *bufio.Writer) {
+		encoder := json.NewEncoder(w)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", "  ")
+		failed = encoder.Encode(v)
+	})
+	return cmp.Or(failed, err)
+}
