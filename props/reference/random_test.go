@@ -19,7 +19,7 @@ func TestAnyDocuments(t *testing.T) {
 	s := testSchema()
 	random := rand.New(rand.NewPCG(1, 2))
 	results, kinds := 0, map[smp.Kind]int{}
-	for range 30_000 {
+	for range 10_000 {
 		original, patch := value(document(random, 4)), value(document(random, 4))
 		e := smp.Engine{Strict: random.IntN(4) == 0}
 		if random.IntN(8) == 0 {
@@ -51,7 +51,7 @@ func TestAnyDocuments(t *testing.T) {
 			t.Errorf("no error of kind %s among %v", kind, kinds)
 		}
 	}
-	if results < 3000 {
+	if results < 1000 {
 		t.Errorf("only %d results", results)
 	}
 }
