@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -45,6 +44,7 @@ func FromAny(tree any) (Value, error) {
 // path of the fault is added from its end as the calls return.
 type treeText struct {
 	dst   []byte
+	names []string // of all maps around the place that it writes, sorted
 	fault *Error
 }
 
@@ -96,10 +96,16 @@ func appendMap[T any](t *treeText, m map[string]T, depth int) {
 		return
 	}
 	t.dst = append(t.dst, '{')
-	for i, name := range slices.Sorted(maps.Keys(m)) {
+	begin := len(t.names)
+	for name := range m {
+		t.names = append(t.names, name)
+	}
+	slices.Sort(t.names[begin:])
+	for i := range len(m) {
 		if i > 0 {
 			t.dst = append(t.dst, ',')
 		}
+		name := t.names[begin+i]
 		if t.text(name); t.fault == nil {
 			t.dst = append(t.dst, ':')
 			t.append(m[name], depth+1)
@@ -109,6 +115,7 @@ func appendMap[T any](t *treeText, m map[string]T, depth int) {
 			return
 		}
 	}
+	t.names = t.names[:begin]
 	t.dst = append(t.dst, '}')
 }
 

@@ -8,36 +8,51 @@ package model
 // Values with the same canonical text are equal. The converse holds only up to
 // the spelling of numbers.
 func (v Value) AppendCanonical(dst []byte) []byte {
-	switch v.Kind() {
-	case Absent:
+	if v.doc == nil {
 		return dst
+	}
+	c := canonical{dst: dst}
+	c.append(v)
+	return c.dst
+}
+
+// A canonical writes canonical text. The members of all maps around the place
+// where it writes are kept sorted in one slice.
+type canonical struct {
+	dst     []byte
+	members []Member
+}
+
+func (c *canonical) append(v Value) {
+	switch v.Kind() {
 	case String:
-		return appendQuoted(dst, v.Text())
+		c.dst = appendQuoted(c.dst, v.Text())
 	case List:
-		dst = append(dst, '[')
-		some := false
-		for c := walk(v); c.more(); some = true {
-			if some {
-				dst = append(dst, ',')
-			}
-			dst = c.element().AppendCanonical(dst)
-		}
-		return append(dst, ']')
-	case Map:
-		members := v.AppendMembers(nil)
-		sortMembers(members)
-		dst = append(dst, '{')
-		for i, m := range members {
+		c.dst = append(c.dst, '[')
+		for i, e := range v.Elements() {
 			if i > 0 {
-				dst = append(dst, ',')
+				c.dst = append(c.dst, ',')
 			}
-			dst = appendQuoted(dst, m.Name)
-			dst = append(dst, ':')
-			dst = m.Value.AppendCanonical(dst)
+			c.append(e)
 		}
-		return append(dst, '}')
+		c.dst = append(c.dst, ']')
+	case Map:
+		c.dst = append(c.dst, '{')
+		begin := len(c.members)
+		c.members = v.AppendMembers(c.members)
+		sortMembers(c.members[begin:])
+		for i := begin; i < begin+v.Len(); i++ {
+			if i > begin {
+				c.dst = append(c.dst, ',')
+			}
+			c.dst = appendQuoted(c.dst, c.members[i].Name)
+			c.dst = append(c.dst, ':')
+			c.append(c.members[i].Value)
+		}
+		c.members = c.members[:begin]
+		c.dst = append(c.dst, '}')
 	default:
-		return append(dst, v.doc.text(v.slot)...)
+		c.dst = append(c.dst, v.doc.text(v.slot)...)
 	}
 }
 

@@ -11,12 +11,21 @@ import "cmp"
 // lists of their members sorted by name, where names count before values. The
 // order is the same in every process.
 func Compare(a, b Value) int {
+	var c comparison
+	return c.compare(a, b)
+}
+
+// A comparison keeps the sorted members of all maps around the place that it
+// compares in one slice.
+type comparison struct{ members []Member }
+
+func (c *comparison) compare(a, b Value) int {
 	if a == b {
 		return 0
 	}
 	kind := a.Kind()
-	if c := cmp.Compare(kind, b.Kind()); c != 0 {
-		return c
+	if order := cmp.Compare(kind, b.Kind()); order != 0 {
+		return order
 	}
 	switch kind {
 	case Bool:
@@ -26,33 +35,43 @@ func Compare(a, b Value) int {
 	case String:
 		return cmp.Compare(a.Text(), b.Text())
 	case List:
-		x, y := walk(a), walk(b)
-		for x.more() && y.more() {
-			if c := Compare(x.element(), y.element()); c != 0 {
-				return c
-			}
-		}
-		return cmp.Compare(a.Len(), b.Len())
+		return c.compareLists(a, b)
 	case Map:
-		return compareMaps(a, b)
+		return c.compareMaps(a, b)
 	default:
 		return 0 // absent or null
 	}
 }
 
-func compareMaps(a, b Value) int {
-	x, y := a.AppendMembers(nil), b.AppendMembers(nil)
-	sortMembers(x)
-	sortMembers(y)
-	for i := range min(len(x), len(y)) {
-		if c := cmp.Compare(x[i].Name, y[i].Name); c != 0 {
-			return c
-		}
-		if c := Compare(x[i].Value, y[i].Value); c != 0 {
-			return c
+func (c *comparison) compareLists(a, b Value) int {
+	x, y := walk(a), walk(b)
+	for x.more() && y.more() {
+		if order := c.compare(x.element(), y.element()); order != 0 {
+			return order
 		}
 	}
-	return cmp.Compare(len(x), len(y))
+	return cmp.Compare(a.Len(), b.Len())
+}
+
+func (c *comparison) compareMaps(a, b Value) int {
+	begin := len(c.members)
+	c.members = a.AppendMembers(c.members)
+	middle := len(c.members)
+	c.members = b.AppendMembers(c.members)
+	sortMembers(c.members[begin:middle])
+	sortMembers(c.members[middle:])
+	order := 0
+	for i := 0; i < min(a.Len(), b.Len()) && order == 0; i++ {
+		x, y := c.members[begin+i], c.members[middle+i]
+		if order = byName(x, y); order == 0 {
+			order = c.compare(x.Value, y.Value)
+		}
+	}
+	c.members = c.members[:begin]
+	if order == 0 {
+		order = cmp.Compare(a.Len(), b.Len())
+	}
+	return order
 }
 
 func truth(v Value) int {

@@ -40,61 +40,125 @@ func (v Value) WithElements(changes []Element, appended ...Value) (Value, error)
 	default:
 		return Value{}, &Error{Kind: Unsupported, cause: errors.New("elements of a " + v.Kind().String())}
 	}
-	byIndex := func(a, b Element) int { return cmp.Compare(a.Index, b.Index) }
-	if !slices.IsSortedFunc(changes, byIndex) {
-		changes = slices.Clone(changes)
-		slices.SortStableFunc(changes, byIndex)
-	}
-	if n := len(changes); n > 0 && (changes[0].Index < 0 || changes[n-1].Index >= v.Len()) {
-		i := changes[0].Index
-		if i >= 0 {
-			i = changes[n-1].Index
-		}
-		cause := errors.New("no element " + strconv.Itoa(i) + " in a list of " + strconv.Itoa(v.Len()))
-		return Value{}, &Error{Kind: Unsupported, Path: Path{Index(i)}, cause: cause}
-	}
 	if len(changes) == 0 && len(appended) == 0 {
 		return v, nil
 	}
-	var buffer [4]change
-	base, pending := v, buffer[:0]
-	b := new(built)
-	if e := v.doc.edit; e != nil {
-		base, b.changed, b.elements = e.base, e.changed, e.elements
+	changes = ascending(changes)
+	if err := checkIndexes(changes, v.Len()); err != nil {
+		return Value{}, err
 	}
-	kept := base.Len()
+	l := listEdit{built: new(built), effect: effect{kind: List}}
+	l.base = v
 	if e := v.doc.edit; e != nil {
-		kept = e.kept()
+		l.edit = *e
 	}
-	b.base = base
+	kept := l.kept()
 	n, _ := slices.BinarySearchFunc(changes, kept, func(e Element, i int) int { return cmp.Compare(e.Index, i) })
-	for _, c := range changes[:n] {
-		at := change{ordinal: uint32(c.Index), value: c.Value}
-		if e := v.doc.edit; e != nil {
-			at.ordinal, _ = e.locate(at.ordinal)
-		}
-		at.slot = base.doc.element(base.slot, at.ordinal)
-		if last := len(pending) - 1; last >= 0 && pending[last].slot == at.slot {
-			pending[last] = at
-		} else {
-			pending = append(pending, at)
-		}
-	}
-	b.elements = changedElements(b.elements, changes[n:], kept, appended)
-	return b.finish(List, pending)
+	l.changeBase(changes[:n])
+	l.changeAppended(changes[n:], kept, appended)
+	return l.finish(v, l.effect)
 }
 
-// changedElements returns a copy of the elements with changes, whose indexes
-// count from first, and more elements at the end.
-func changedElements(elements []Value, changes []Element, first int, appended []Value) []Value {
-	if len(changes) == 0 && len(appended) == 0 {
-		return elements
+// ascending returns the changes ordered by index, one for each.
+func ascending(changes []Element) []Element {
+	inOrder := true
+	for i := 1; i < len(changes); i++ {
+		inOrder = inOrder && changes[i-1].Index < changes[i].Index
 	}
-	all := make([]Value, 0, len(elements)+len(appended))
-	all = append(all, elements...)
+	if inOrder {
+		return changes
+	}
+	ordered := slices.Clone(changes)
+	slices.SortStableFunc(ordered, func(a, b Element) int { return cmp.Compare(a.Index, b.Index) })
+	last := 0
+	for _, c := range ordered[1:] {
+		if c.Index != ordered[last].Index {
+			last++
+		}
+		ordered[last] = c
+	}
+	return ordered[:last+1]
+}
+
+func checkIndexes(changes []Element, length int) error {
 	for _, c := range changes {
-		all[c.Index-first] = c.Value
+		if c.Index < 0 || c.Index >= length {
+			cause := errors.New("no element " + strconv.Itoa(c.Index) + " in a list of " + strconv.Itoa(length))
+			return &Error{Kind: Unsupported, Path: Path{Index(c.Index)}, cause: cause}
+		}
 	}
-	all = append(all, appended...)
-	return slices.DeleteFunc(all, func(v Value) bool { return v.doc == nil })
+	return nil
+}
+
+// A listEdit makes the changes of one call to WithElements.
+type listEdit struct {
+	*built
+	effect
+}
+
+// changeBase makes changes to elements of the base.
+func (l *listEdit) changeBase(changes []Element) {
+	if len(changes) == 0 {
+		return
+	}
+	doc := l.base.doc
+	later := l.one[:0]
+	if len(changes) > 1 {
+		later = make([]change, 0, len(changes))
+	}
+	for _, e := range changes {
+		c := change{value: e.Value}
+		var before *change
+		c.ordinal, before = l.locate(uint32(e.Index))
+		c.slot = doc.element(l.base.slot, c.ordinal)
+		if before != nil {
+			l.drop(false, before.value)
+		} else {
+			l.drop(false, Value{doc, c.slot})
+		}
+		if e.Value.doc != nil {
+			l.add(false, e.Value)
+		}
+		later = append(later, c)
+	}
+	if len(l.changed) == 0 {
+		l.changed = later
+	} else {
+		l.changed = merged(l.changed, later)
+	}
+	l.removed = 0
+	for i := range l.changed {
+		c := &l.changed[i]
+		c.at = c.ordinal - uint32(l.removed)
+		if c.value.doc == nil {
+			l.removed++
+		}
+	}
+}
+
+// changeAppended makes changes to the appended elements, the first of which has
+// index first, and appends more.
+func (l *listEdit) changeAppended(changes []Element, first int, appended []Value) {
+	if len(changes) == 0 && len(appended) == 0 {
+		return
+	}
+	all := make([]Value, len(l.elements), len(l.elements)+len(appended))
+	copy(all, l.elements)
+	for _, c := range changes {
+		now := &all[c.Index-first]
+		l.drop(false, *now)
+		if *now = c.Value; c.Value.doc != nil {
+			l.add(false, c.Value)
+		}
+	}
+	if len(changes) > 0 {
+		all = slices.DeleteFunc(all, func(v Value) bool { return v.doc == nil })
+	}
+	for _, v := range appended {
+		if v.doc != nil {
+			l.add(false, v)
+			all = append(all, v)
+		}
+	}
+	l.elements = all
 }

@@ -23,9 +23,19 @@ func (v Value) eachMember(yield func(string, Value) bool) {
 	if v.Kind() != Map {
 		return
 	}
-	for c := walk(v); c.more(); {
-		name, value := c.member()
-		if !yield(name, value) {
+	if v.doc.edit != nil {
+		for c := walk(v); c.more(); {
+			name, value := c.member()
+			if !yield(name, value) {
+				return
+			}
+		}
+		return
+	}
+	doc := v.doc
+	end := doc.tape[v.slot+1].next()
+	for slot := v.slot + 2; slot < end; slot = doc.after(slot) {
+		if !yield(doc.nameOf(&doc.tape[slot]), Value{doc, slot}) {
 			return
 		}
 	}
@@ -47,13 +57,21 @@ func (v Value) eachSortedMember(yield func(string, Value) bool) {
 	}
 }
 
+// sortMembers orders members by name, in which order they often are.
 func sortMembers(members []Member) {
-	slices.SortFunc(members, func(a, b Member) int { return cmp.Compare(a.Name, b.Name) })
+	if !slices.IsSortedFunc(members, byName) {
+		slices.SortFunc(members, byName)
+	}
 }
+
+func byName(a, b Member) int { return cmp.Compare(a.Name, b.Name) }
 
 // AppendMembers appends the members of the map v to dst in the order of
 // [Value.Members] and returns the longer slice.
 func (v Value) AppendMembers(dst []Member) []Member {
+	if v.Kind() != Map {
+		return dst
+	}
 	dst = slices.Grow(dst, v.Len())
 	for name, value := range v.Members() {
 		dst = append(dst, Member{name, value})
@@ -72,10 +90,21 @@ func (v Value) eachElement(yield func(int, Value) bool) {
 		return
 	}
 	i := 0
-	for c := walk(v); c.more(); i++ {
-		if !yield(i, c.element()) {
+	if v.doc.edit != nil {
+		for c := walk(v); c.more(); i++ {
+			if !yield(i, c.element()) {
+				return
+			}
+		}
+		return
+	}
+	doc := v.doc
+	end := doc.tape[v.slot+1].next()
+	for slot := v.slot + 2; slot < end; slot = doc.after(slot) {
+		if !yield(i, Value{doc, slot}) {
 			return
 		}
+		i++
 	}
 }
 
@@ -86,8 +115,8 @@ func (v Value) AppendElements(dst []Value) []Value {
 		return dst
 	}
 	dst = slices.Grow(dst, v.Len())
-	for c := walk(v); c.more(); {
-		dst = append(dst, c.element())
+	for _, e := range v.Elements() {
+		dst = append(dst, e)
 	}
 	return dst
 }

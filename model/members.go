@@ -1,18 +1,15 @@
 package model
 
 import (
-	"cmp"
 	"errors"
-	"maps"
 	"slices"
-	"unicode/utf8"
 )
 
 var emptyMap, emptyList = MustParse("{}"), MustParse("[]")
 
 // NewMap returns a map of the members, in their order. It is
-// WithMembers of an empty map: a later member replaces an earlier one of the
-// same name in its place, an absent value removes it.
+// [Value.WithMembers] of an empty map: a later member replaces an earlier one of
+// the same name in its place, an absent value removes it.
 //
 // The only error is one of kind Limit, for a map nested deeper than
 // HardMaxDepth.
@@ -36,36 +33,26 @@ func (v Value) WithMembers(changes ...Member) (Value, error) {
 	default:
 		return Value{}, &Error{Kind: Unsupported, cause: errors.New("members of a " + v.Kind().String())}
 	}
+	if len(changes) == 0 {
+		return v, nil
+	}
 	if v.editsCostMoreThanText() {
 		v = v.Compact()
 	}
-	var buffer [4]change
-	m := mapEdit{base: v, pending: buffer[:0]}
+	m := mapEdit{built: new(built), effect: effect{kind: Map}}
+	m.base, m.pending = v, m.one[:0]
 	if e := v.doc.edit; e != nil {
-		m.old, m.base, m.members, m.position = e, e.base, e.members, e.position
+		m.edit = *e
 	}
 	for i, c := range changes {
-		if !utf8.ValidString(c.Name) {
-			c.Name = validText(c.Name)
-		}
+		c.Name = validText(c.Name)
 		m.apply(c, len(changes)-i)
 	}
 	if len(m.pending) == 0 && !m.owned {
 		return v, nil
 	}
-	byName := func(a, b change) int { return cmp.Compare(a.slot, b.slot) }
-	if !slices.IsSortedFunc(m.pending, byName) {
-		slices.SortFunc(m.pending, byName)
-	}
-	if m.holes {
-		m.members = slices.DeleteFunc(m.members, func(m Member) bool { return m.Value.doc == nil })
-		m.position = nil
-	}
-	b := &built{edit: edit{base: m.base, members: slices.Clip(m.members), position: m.position}}
-	if m.old != nil {
-		b.changed = m.old.changed
-	}
-	return b.finish(Map, m.pending)
+	m.complete()
+	return m.finish(v, m.effect)
 }
 
 // editsCostMoreThanText reports whether v is an edit of so many members,
@@ -81,117 +68,137 @@ func (v Value) editsCostMoreThanText() bool {
 	return n > 256 && int(v.size())/256 < n
 }
 
-// A mapEdit collects the changes of one call.
+// A mapEdit makes the changes of one call to WithMembers. While they are made,
+// changed are those of the edit before.
 type mapEdit struct {
-	old     *edit
-	base    Value
+	*built
+	effect
 	pending []change       // to members of the base, as they come
-	bySlot  map[uint32]int // where a slot stands in pending, if they are many
-
-	members  []Member       // appended ones; removed ones are absent until the end
-	position map[string]int // where a name stands in members, if they are many
-	owned    bool           // members and position are not those of old
-	holes    bool           // some are absent
+	places  map[uint32]int // where a slot stands in pending, if they are many
+	owned   bool           // members and table are not those of the edit before
+	holes   bool           // some members are absent
 }
 
 // apply makes one change; left says how many there still are, this included.
 func (m *mapEdit) apply(c Member, left int) {
-	if slot := m.base.doc.find(m.base.slot, c.Name); slot != 0 {
-		if i := m.findPending(slot); i >= 0 {
-			if m.pending[i].value.doc != nil {
-				m.pending[i].value = c.Value
+	doc := m.base.doc
+	if slot := doc.find(m.base.slot, c.Name); slot != 0 {
+		dollar := doc.beginsWithDollar(&doc.tape[slot])
+		if i := m.place(slot); i >= 0 {
+			if now := &m.pending[i].value; now.doc != nil {
+				m.replace(dollar, *now, c.Value)
+				*now = c.Value
 				return
 			}
 		} else if now := m.current(slot); now.doc != nil {
 			if now != c.Value {
-				m.addPending(change{slot: slot, value: c.Value})
+				m.replace(dollar, now, c.Value)
+				m.addPending(change{slot: slot, value: c.Value}, left)
 			}
 			return
 		}
 		// The member of the base was removed: a new one goes to the end.
 	}
-	i := m.findMember(c.Name)
+	i := m.table.find(m.members, c.Name)
 	switch {
 	case i < 0 && c.Value.doc != nil:
-		m.addMember(c, left)
+		m.append(c, left)
 	case i >= 0 && m.members[i].Value != c.Value:
 		m.own(0)
+		m.replace(isDollarName(c.Name), m.members[i].Value, c.Value)
 		m.members[i].Value = c.Value
-		if c.Value.doc == nil {
-			m.holes = true
-			delete(m.position, c.Name)
-		}
+		m.holes = m.holes || c.Value.doc == nil
+	}
+}
+
+// replace takes account of a value in the place of another; absent if that is
+// removed.
+func (m *mapEdit) replace(dollar bool, old, v Value) {
+	m.drop(dollar, old)
+	if v.doc != nil {
+		m.add(dollar, v)
 	}
 }
 
 // current returns the value that the base's slot had before this call.
 func (m *mapEdit) current(slot uint32) Value {
-	if m.old != nil {
-		if c, ok := m.old.find(slot); ok {
-			return c.value
-		}
+	if c := m.edit.find(slot); c != nil {
+		return c.value
 	}
 	return Value{m.base.doc, slot}
 }
 
-func (m *mapEdit) findPending(slot uint32) int {
-	if m.bySlot == nil {
+// place returns where the slot stands in pending, or -1.
+func (m *mapEdit) place(slot uint32) int {
+	if m.places == nil {
 		return slices.IndexFunc(m.pending, func(c change) bool { return c.slot == slot })
 	}
-	if i, ok := m.bySlot[slot]; ok {
+	if i, ok := m.places[slot]; ok {
 		return i
 	}
 	return -1
 }
 
-func (m *mapEdit) addPending(c change) {
-	if m.bySlot != nil {
-		m.bySlot[c.slot] = len(m.pending)
+func (m *mapEdit) addPending(c change, left int) {
+	if len(m.pending) == cap(m.pending) {
+		m.pending = slices.Grow(m.pending, min(left, 2*len(m.pending)+2))
 	}
 	m.pending = append(m.pending, c)
-	if m.bySlot == nil && len(m.pending) > smallMap {
-		m.bySlot = make(map[uint32]int, 2*len(m.pending))
+	if m.places != nil {
+		m.places[c.slot] = len(m.pending) - 1
+	} else if len(m.pending) > smallMap {
+		m.places = make(map[uint32]int, len(m.pending)+left)
 		for i, c := range m.pending {
-			m.bySlot[c.slot] = i
+			m.places[c.slot] = i
 		}
 	}
 }
 
-func (m *mapEdit) findMember(name string) int {
-	if m.position == nil {
-		return slices.IndexFunc(m.members, func(m Member) bool { return m.Value.doc != nil && m.Name == name })
-	}
-	if i, ok := m.position[name]; ok {
-		return i
-	}
-	return -1
-}
-
-func (m *mapEdit) addMember(c Member, left int) {
+// append appends a member with a new name.
+func (m *mapEdit) append(c Member, left int) {
 	if m.base != emptyMap {
-		left = 1 // most changes of a parsed map are to what it has
+		left = min(left, 4) // most changes are to what is there
 	}
 	m.own(left)
-	if m.position != nil {
-		m.position[c.Name] = len(m.members)
+	m.add(isDollarName(c.Name), c.Value)
+	m.size += int64(len(c.Name)) + 4
+	if m.table != nil && !m.table.full(len(m.members)) {
+		m.table.insert(c.Name, len(m.members))
+		m.members = append(m.members, c)
+		return
 	}
 	m.members = append(m.members, c)
-	if m.position == nil && len(m.members) > smallMap {
-		m.position = make(map[string]int, len(m.members)+left)
-		for i, c := range m.members {
-			if c.Value.doc != nil {
-				m.position[c.Name] = i
-			}
-		}
+	if len(m.members) > smallMap {
+		m.table = newMemberTable(m.members, max(left, len(m.members)))
 	}
 }
 
-// own makes members and position ones that may be changed, with room for more.
+// own makes members and table ones that may be changed, with room for more.
 func (m *mapEdit) own(room int) {
 	if m.owned {
 		return
 	}
 	m.owned = true
 	m.members = append(make([]Member, 0, len(m.members)+room), m.members...)
-	m.position = maps.Clone(m.position)
+	m.table = slices.Clone(m.table)
+}
+
+// complete brings the edit into its final form.
+func (m *mapEdit) complete() {
+	if m.holes {
+		m.members = slices.DeleteFunc(m.members, func(m Member) bool { return m.Value.doc == nil })
+		m.table = newMemberTable(m.members, 0)
+	}
+	sortChanges(m.pending)
+	if len(m.changed) == 0 {
+		m.changed = m.pending
+	} else if len(m.pending) > 0 {
+		m.changed = merged(m.changed, m.pending)
+	}
+	m.removed = 0
+	for i := range m.changed {
+		if m.changed[i].value.doc == nil {
+			m.removed++
+		}
+	}
 }

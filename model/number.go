@@ -66,7 +66,7 @@ func parseExponent(power string, n int) exponent {
 	}
 	power = strings.TrimLeft(power, "0")
 	if len(power) <= 18 {
-		e, _ := strconv.ParseInt(power, 10, 64) // "" is 0
+		e := smallDigits(power)
 		if negative {
 			e = -e
 		}
@@ -82,10 +82,18 @@ func parseExponent(power string, n int) exponent {
 		sign = -1
 	}
 	if len(sum) <= 18 {
-		e, _ := strconv.ParseInt(sum, 10, 64)
-		return exponent{small: sign * e}
+		return exponent{small: sign * smallDigits(sum)}
 	}
 	return exponent{small: sign, large: sum}
+}
+
+// smallDigits returns the number that at most 18 digits spell.
+func smallDigits(digits string) int64 {
+	var n int64
+	for i := range len(digits) {
+		n = n*10 + int64(digits[i]-'0')
+	}
+	return n
 }
 
 func newExponent(e int64) exponent {
@@ -226,12 +234,6 @@ func (d decimal) hash() uint64 {
 		h = mix(h, hashText(d.exponent.large))
 	}
 	return mix(uint64(Number), h)
-}
-
-// isPlainInteger reports whether the number is spelled without fraction and
-// exponent. Of such numbers each but zero has one spelling.
-func isPlainInteger(text string) bool {
-	return strings.IndexByte(text, '.') < 0 && strings.IndexAny(text, "eE") < 0
 }
 
 func equalNumbers(a, b string) bool {
