@@ -55,6 +55,9 @@ func (r *caseReader) readOp() error {
 
 func (r *caseReader) readKey(name string, v model.Value) error {
 	base := strings.TrimSuffix(name, textSuffix)
+	if base != "want" && !isDocument(base) {
+		base = name
+	}
 	if r.given[base] {
 		return r.faultf(r.node(name), "%s is given twice, as text too", base)
 	}
@@ -104,7 +107,7 @@ func (r *caseReader) rules(name string, v model.Value) ([]smp.Rule, error) {
 	for _, id := range v.Elements() {
 		rule := smp.Rule(id.Text())
 		switch {
-		case !slices.Contains(smp.ApplyRules(), rule):
+		case !knownRule(rule):
 			return nil, r.faultf(r.node(name), "%s: there is no rule %s", name, id.JSON())
 		case slices.Contains(rules, rule):
 			return nil, r.faultf(r.node(name), "%s: rule %s stands twice", name, rule)

@@ -9,6 +9,11 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
+// knownRule reports whether there is a rule of this name.
+func knownRule(rule smp.Rule) bool {
+	return slices.Contains(smp.ApplyRules(), rule)
+}
+
 // errorKinds are the kinds of errors that a case may want.
 var errorKinds = []smp.Kind{
 	smp.Syntax, smp.Limit, smp.WrongKind, smp.InvalidDirective, smp.MissingMergeKey, smp.InvalidMergeKey,
@@ -139,7 +144,7 @@ func (r *caseReader) readRejection(to *Answer, v model.Value, at []string) error
 			ok = w.Document == "schema" || r.c.Input.Op.takes(strings.TrimRight(w.Document, "[0123456789]"))
 		case "rule":
 			w.Rule = smp.Rule(part.Text())
-			ok = slices.Contains(smp.ApplyRules(), w.Rule)
+			ok = knownRule(w.Rule)
 		default:
 			return r.faultf(r.node(at...), "%s: unknown key %q", where, name)
 		}

@@ -1,0 +1,274 @@
+package corpus_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+)
+
+// good is a case without fault; the tests below replace a line of it.
+const good = `rule: [set-merge]
+comment: a sentence
+schema: {schemaless: true}
+op: apply
+original: {a: 1}
+patch: {b: 2}
+want: {a: 1, b: 2}
+`
+
+// Every faulty case file is refused, with the line and a text that says what
+// is wrong.
+func TestLoadRejects(t *testing.T) {
+	for _, c := range []struct{ name, line, instead, want string }{
+		{"no map", "", "- a\n", ":1: a case is a map, not a list"},
+		{"empty", "", "", "a case is a map, not a null"},
+		{"no YAML", "op: apply", "op: [", "line"},
+		{"two documents", "op: apply", "op: apply\n---", "a second document"},
+		{"an unknown key", "op: apply", "op: apply\nopp: apply", `:5: unknown key "opp"`},
+		{"a key in text form that has none", "op: apply", "opText: apply", "the case has no op"},
+		{"a key in text form twice", "op: apply", "op: apply\nruleText: x", `:5: unknown key "ruleText"`},
+		{"a key twice", "op: apply", "op: apply\nop: apply", "line 5"},
+
+		{"no rule", "rule: [set-merge]", "", ":2: the case has no rule"},
+		{"an empty rule", "rule: [set-merge]", "rule: []", ":1: rule: a list of rule ids is needed"},
+		{"a rule that is no list", "rule: [set-merge]", "rule: set-merge", "rule: a list of rule ids is needed"},
+		{"an unknown rule", "rule: [set-merge]", "rule: [sets]", `rule: there is no rule "sets"`},
+		{"a rule twice", "rule: [set-merge]", "rule: [scalar, scalar]", "rule scalar stands twice"},
+		{"an unknown excluded rule", "op: apply", "op: apply\nnot: [5]", ":5: not: there is no rule 5"},
+		{"a rule wanted and excluded", "op: apply", "op: apply\nnot: [set-merge]", "not: rule set-merge is wanted, too"},
+		{"no comment", "comment: a sentence", "", "the case has no comment"},
+		{"an empty comment", "comment: a sentence", "comment: ' '", ":2: comment: a sentence is needed"},
+
+		{"no op", "op: apply", "", "the case has no op"},
+		{"an unknown op", "op: apply", "op: merge", `:4: op: there is no operation "merge"`},
+		{"a document missing", "patch: {b: 2}", "", "the case has no patch"},
+		{"a document of another op", "op: apply", "op: apply\nmodified: {}", ":5: apply takes no modified"},
+		{"a text of another op", "op: apply", "op: apply\ncurrentText: '{}'", ":5: apply takes no currentText"},
+		{"a document twice", "op: apply", "op: apply\npatchText: '{}'", "patch is given twice"},
+		{"a text that is no string", "patch: {b: 2}", "patchText: {b: 2}", "patchText: a string is needed"},
+		{"patches that are no list", "op: apply\noriginal: {a: 1}\npatch: {b: 2}", "op: compose\npatches: {}", "patches: a list of patches is needed"},
+
+		{"neither want nor error", "want: {a: 1, b: 2}", "", "the case has neither want nor error"},
+		{"want and error", "op: apply", "op: apply\nerror: {kind: syntax, path: .}", ":5: a case wants a result or an error, not both"},
+		{"want twice", "op: apply", "op: apply\nwantText: '{}'", "want is given twice"},
+		{"a wanted text that is no JSON", "want: {a: 1, b: 2}", "wantText: '{'", "wantText: "},
+		{"an unknown error kind", "want: {a: 1, b: 2}", "error: {kind: panic, path: .}", `:7: error.kind: it cannot be "panic"`},
+		{"no error kind", "want: {a: 1, b: 2}", "error: {path: .}", "error: kind and path are needed"},
+		{"no error path", "want: {a: 1, b: 2}", "error: {kind: syntax}", "error: kind and path are needed"},
+		{"a bad error path", "want: {a: 1, b: 2}", "error: {kind: syntax, path: 'a['}", `error.path: it cannot be "a["`},
+		{"an unknown error document", "want: {a: 1, b: 2}", "error: {kind: syntax, path: ., document: current}", "error.document"},
+		{"an unknown error rule", "want: {a: 1, b: 2}", "error: {kind: syntax, path: ., rule: any}", "error.rule"},
+		{"an unknown error key", "want: {a: 1, b: 2}", "error: {kind: syntax, path: ., text: any}", `error: unknown key "text"`},
+
+		{"an unknown option", "op: apply", "op: apply\noptions: {fast: true}", `:5: options: unknown option "fast"`},
+		{"no option", "op: apply", "op: apply\noptions: {}", "options: a map is needed"},
+		{"an option that is off", "op: apply", "op: apply\noptions: {strict: false}", "options.strict: it cannot be false"},
+		{"an option of another op", "op: apply", "op: apply\noptions: {overwrite: true}", "options.overwrite: it means nothing to apply"},
+		{"an unknown directive", "op: apply", "op: apply\noptions: {ignore: [patch]}", "options.ignore"},
+		{"an unknown level", "op: apply\noriginal: {a: 1}\npatch: {b: 2}", "op: diff\noriginal: {}\nmodified: {}\noptions: {level: all}", "options.level"},
+		{"a bad precondition", "op: apply\noriginal: {a: 1}\npatch: {b: 2}", "op: diff\noriginal: {}\nmodified: {}\noptions: {preconditions: ['a[']}", "options.preconditions"},
+
+		{"no schema", "schema: {schemaless: true}", "", "the case has no schema"},
+		{"a schema of no form", "schema: {schemaless: true}", "schema: {}", ":3: schema: give ref"},
+		{"a schema of two forms", "schema: {schemaless: true}", "schema: {schemaless: true, ref: x.yaml}", "schema: give ref"},
+		{"an unknown schema key", "schema: {schemaless: true}", "schema: {file: x.yaml}", "schema: give ref"},
+		{"half a kind", "schema: {schemaless: true}", "schema: {kind: Pod}", "schema: give ref"},
+		{"schemaless that is not", "schema: {schemaless: true}", "schema: {schemaless: false}", "schema.schemaless"},
+		{"a reference that is no string", "schema: {schemaless: true}", "schema: {ref: 5}", "schema.ref: a string is needed"},
+		{"a reference to nothing", "schema: {schemaless: true}", "schema: {ref: absent.yaml}", "absent.yaml: no such file"},
+		{"an unknown kind", "schema: {schemaless: true}", "schema: {apiVersion: v1, kind: Pot}", "there is no built-in kind Pot of v1"},
+		{"an unknown definition", "schema: {schemaless: true}", "schema: {openapi: {components: {schemas: {}}}, root: x}", "schema: "},
+		{"a faulty schema", "schema: {schemaless: true}", "schema: {openapi: {type: array, x-kubernetes-patch-strategy: mix}}", "x-kubernetes-patch-strategy"},
+
+		{"a divergence without name", "op: apply", "op: apply\nkubernetes: {want: {}}", ":5: kubernetes.divergence: the name"},
+		{"a divergence without answer", "op: apply", "op: apply\nkubernetes: {divergence: some-way}", "kubernetes: either want or error"},
+		{"a divergence with two answers", "op: apply", "op: apply\nkubernetes: {divergence: some-way, want: {}, error: {kind: syntax, path: .}}", "kubernetes: either want or error"},
+		{"an unknown divergence key", "op: apply", "op: apply\nkubernetes: {divergence: some-way, got: {}}", `kubernetes: unknown key "got"`},
+
+		{"a decimal that YAML shortens", "patch: {b: 2}", "patch: {b: 2.0}", ":6: YAML changes the number 2.0 to 2"},
+		{"an exponent", "patch: {b: 2}", "patch: {b: 2e3}", "YAML changes the number 2e3 to 2000"},
+		{"a big integer", "patch: {b: 2}", "patch:\n  b: [1, 123456789012345678901]", ":7: YAML changes the number"},
+		{"a hexadecimal number", "patch: {b: 2}", "patch: {b: 0x10}", "YAML changes the number 0x10 to 16"},
+		{"a word that is a boolean to some", "patch: {b: 2}", "patch: {b: yes}", `:6: "yes" is read as the boolean true`},
+		{"a letter that is a boolean to some", "patch: {b: 2}", "patch: {b: n}", `"n" is read as the boolean false`},
+		{"a name that is a boolean to some", "patch: {b: 2}", "patch: {on: 2}", "quote the name on"},
+		{"a name that is a number", "patch: {b: 2}", "patch: {2: 2}", "quote the name 2"},
+		{"a date", "patch: {b: 2}", "patch: {b: 2020-02-02}", `"2020-02-02" is read as the string`},
+		{"nothing for null", "patch: {b: 2}", "patch:", `"" is read as the null null`},
+		{"a tilde for null", "patch: {b: 2}", "patch: {b: ~}", `"~" is read as the null null`},
+		{"an alias", "patch: {b: 2}", "patch: &x {b: 2}", ":6: anchors and aliases are not allowed"},
+		{"a tag", "patch: {b: 2}", "patch: {b: !!str 2}", ":6: the tag !!str is not allowed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := strings.Replace(good, c.line, c.instead, 1)
+			if c.line == "" {
+				text = c.instead
+			} else if text == good {
+				t.Fatalf("the good case has no line %q", c.line)
+			}
+			refused(t, text, c.want)
+		})
+	}
+}
+
+// refused checks that a case file is refused with a *LoadError that says want.
+func refused(t *testing.T, text, want string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "case.yaml")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cases, err := corpus.Load(file)
+	if err == nil {
+		t.Fatalf("the case was loaded: %+v", cases[0])
+	}
+	var e *corpus.LoadError
+	if !errors.As(err, &e) {
+		t.Errorf("%v is no LoadError", err)
+	} else if e.File != filepath.ToSlash(file) {
+		t.Errorf("the error names file %s", e.File)
+	}
+	if !strings.Contains(err.Error(), want) {
+		t.Errorf("error %q does not say %q", err, want)
+	}
+}
+
+func TestLoadAccepts(t *testing.T) {
+	for _, c := range []struct{ name, line, instead string }{
+		{"the good case", "op: apply", "op: apply"},
+		{"JSON, with any number", good, `{"rule":["scalar"],"comment":"c","schema":{"schemaless":true},"op":"apply","original":{"a":1.0},"patch":{},"want":{"a":1e0}}`},
+		{"text", "patch: {b: 2}", `patchText: '{"b": 2.0}'`},
+		{"text that is no JSON", "patch: {b: 2}", `patchText: '{"b": '`},
+		{"null documents", "original: {a: 1}", "original: null"},
+		{"a quoted word", "patch: {b: 2}", "patch: {b: 'yes', 'on': \"2\"}"},
+		{"a fraction that stays", "patch: {b: 2}", "patch: {b: 2.5}"},
+		{"all options of apply", "op: apply", "op: apply\noptions: {strict: true, listTypes: true, ignore: [setElementOrder, patchMergeKey]}"},
+		{"all options of diff", "op: apply\noriginal: {a: 1}\npatch: {b: 2}",
+			"op: diff\noriginal: {}\nmodified: {}\noptions: {level: setElementOrder, preconditions: [metadata.name]}"},
+		{"threeway", "op: apply\noriginal: {a: 1}\npatch: {b: 2}", "op: threeway\noriginal: {}\nmodified: {}\ncurrent: {}\noptions: {overwrite: true}"},
+		{"compose", "op: apply\noriginal: {a: 1}\npatch: {b: 2}", "op: compose\npatches: [{}, {a: 1}]"},
+		{"compose texts", "op: apply\noriginal: {a: 1}\npatch: {b: 2}", "op: compose\npatchesText: ['{}', '{']"},
+		{"an error of one of several patches", "op: apply\noriginal: {a: 1}\npatch: {b: 2}\nwant: {a: 1, b: 2}",
+			"op: compose\npatches: [{}, {}]\nerror: {kind: not-composable, path: a, document: 'patches[1]'}"},
+		{"conflicts", "op: apply\noriginal: {a: 1}\npatch: {b: 2}", "op: conflicts\nleft: {}\nright: {}"},
+		{"lint", "original: {a: 1}\npatch: {b: 2}", "patch: {}"},
+		{"a divergence", "op: apply", "op: apply\nkubernetes: {divergence: some-way, error: {kind: syntax, path: .}}"},
+		{"a schema that is wanted faulty", "want: {a: 1, b: 2}", "error: {kind: invalid-schema, path: properties.a}"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := strings.Replace(good, c.line, c.instead, 1)
+			if c.name == "lint" {
+				text = strings.Replace(text, "op: apply", "op: lint", 1)
+			}
+			one, err := corpus.Read("case.yaml", []byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			written, err := one.YAML()
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := corpus.Read("again.yaml", written)
+			if err != nil {
+				t.Fatalf("what it is written as is refused: %v\n%s", err, written)
+			}
+			if twice, _ := again.YAML(); string(twice) != string(written) {
+				t.Errorf("it is written as\n%sand then as\n%s", written, twice)
+			}
+		})
+	}
+}
+
+// A schema may be in a file beside the case, in a part of an OpenAPI document,
+// or in a custom resource definition.
+func TestLoadSchemas(t *testing.T) {
+	folder := t.TempDir()
+	files := map[string]string{
+		"set.yaml": "type: object\nproperties: {set: {type: array, items: {type: string}, x-kubernetes-patch-strategy: merge}}\n",
+		"api.json": `{"components":{"schemas":{"Set":{"type":"object","properties":{"set":{"type":"array","items":{"type":"string"},"x-kubernetes-patch-strategy":"merge"}}}}}}`,
+		"crd.yaml": `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: boxes.example.com}
+spec:
+  group: example.com
+  names: {kind: Box, plural: boxes}
+  scope: Namespaced
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          set: {type: array, items: {type: string}, x-kubernetes-list-type: set}
+`,
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, schema := range []string{
+		"{ref: set.yaml}",
+		"{ref: 'api.json#/components/schemas/Set'}",
+		"{crd: crd.yaml}",
+		"{crd: crd.yaml, version: v1}",
+		"{openapi: {type: object, properties: {set: {type: array, items: {type: string}, x-kubernetes-patch-strategy: merge}}}}",
+		"{openapi: {components: {schemas: {Set: {type: object, properties: {set: {type: array, items: {type: string}, x-kubernetes-patch-strategy: merge}}}}}}, root: Set}",
+	} {
+		text := "rule: [set-merge]\ncomment: c\nop: apply\noriginal: {set: [a]}\npatch: {set: [b]}\nwant: {set: [a, b]}\nschema: " + schema
+		c, err := corpus.Read(filepath.Join(folder, "case.yaml"), []byte(text))
+		if err != nil {
+			t.Errorf("%s: %v", schema, err)
+			continue
+		}
+		if v := corpus.Run(c, corpus.Engine()); !v.Passed() {
+			t.Errorf("%s: %s", schema, v)
+		}
+	}
+}
+
+func TestLoadFolders(t *testing.T) {
+	folder := t.TempDir()
+	if _, err := corpus.Load(folder); err == nil || !strings.Contains(err.Error(), "there are no cases here") {
+		t.Errorf("an empty folder: got %v", err)
+	}
+	if _, err := corpus.Load(); err == nil {
+		t.Error("nothing to load: no error")
+	}
+	if _, err := corpus.Load(filepath.Join(folder, "absent")); err == nil || !strings.Contains(err.Error(), "absent") {
+		t.Errorf("an absent path: got %v", err)
+	}
+	write := func(name, text string) {
+		name = filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("area/one.yaml", good)
+	write("area/two.yml", strings.Replace(good, "{b: 2}", "{b: 3}", 1))
+	write("notes.txt", "no case")
+	cases, err := corpus.Load(folder)
+	if err != nil || len(cases) != 2 || cases[0].Name != "area/one" || cases[1].Name != "area/two" {
+		t.Fatalf("got %v, %v", cases, err)
+	}
+	// The same content in other words.
+	write("area/three.json", `{"comment":"other","rule":["scalar"],"schema":{"schemaless":true},"op":"apply","patch":{"b":2},"original":{"a":1},"want":{}}`)
+	if _, err := corpus.Load(folder); err == nil || !strings.Contains(err.Error(), "the case has the content of") {
+		t.Errorf("two equal cases: got %v", err)
+	}
+	// All faults are told, not only the first.
+	write("area/four.yaml", "op: none")
+	write("area/five.yaml", "rule: none")
+	if _, err := corpus.Load(folder); err == nil || !strings.Contains(err.Error(), "four.yaml") || !strings.Contains(err.Error(), "five.yaml") {
+		t.Errorf("two faulty cases: got %v", err)
+	}
+}

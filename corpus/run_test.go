@@ -1,0 +1,189 @@
+package corpus_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A stub is an engine that answers as it is told. call counts from 1.
+type stub func(call int, in corpus.Input) corpus.Outcome
+
+type stubSubject struct {
+	answer stub
+	calls  int
+}
+
+func (s *stubSubject) Name() string { return "stub" }
+
+func (s *stubSubject) Run(in corpus.Input) corpus.Outcome {
+	s.calls++
+	return s.answer(s.calls, in)
+}
+
+func mustRead(t *testing.T, text string) corpus.Case {
+	t.Helper()
+	c, err := corpus.Read("case.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+const wantsResult = `rule: [scalar]
+not: [map-replace]
+comment: c
+schema: {schemaless: true}
+op: apply
+original: {a: [1, 2]}
+patch: {b: 2}
+want: {a: [1, 2], b: 2}
+`
+
+const wantsError = `rule: [keyed-merge]
+comment: c
+schema: {schemaless: true}
+op: apply
+original: {}
+patch: {b: 2}
+error: {kind: wrong-kind, path: 'a[0]', document: patch, rule: keyed-merge}
+`
+
+// The runner accepts every engine that answers rightly, however it does, and
+// tells what is wrong with any other.
+func TestRun(t *testing.T) {
+	result := model.MustParse(`{"b":2.0,"a":[1,2]}`)
+	answer := func(o corpus.Outcome) stub {
+		return func(int, corpus.Input) corpus.Outcome { return o }
+	}
+	fault := func(kind smp.Kind, path string, document string, rule smp.Rule) stub {
+		p, err := model.ParsePath(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer(corpus.Outcome{Err: &smp.Error{Kind: kind, Path: p, Document: document, Rule: rule}})
+	}
+	for _, c := range []struct {
+		name, text string
+		answer     stub
+		want       string // part of the verdict; empty for a pass
+	}{
+		{"right", wantsResult, answer(corpus.Outcome{Result: result}), ""},
+		{"right rules", wantsResult, answer(corpus.Outcome{Result: result, Rules: []smp.Rule{smp.RuleScalar, smp.RuleRoot}}), ""},
+		{"another value", wantsResult, answer(corpus.Outcome{Result: model.MustParse(`{"a":[1,2],"b":3}`)}), "want {\"a\":[1,2],\"b\":2}\n    got  {\"a\":[1,2],\"b\":3}"},
+		{"another order", wantsResult, answer(corpus.Outcome{Result: model.MustParse(`{"a":[2,1],"b":2}`)}), "as written, the result"},
+		{"nothing", wantsResult, answer(corpus.Outcome{}), "as written, the result"},
+		{"a rule missing", wantsResult, answer(corpus.Outcome{Result: result, Rules: []smp.Rule{smp.RuleRoot}}), "want scalar\n    got  root"},
+		{"no rules", wantsResult, answer(corpus.Outcome{Result: result, Rules: []smp.Rule{}}), "want scalar"},
+		{"an excluded rule", wantsResult, answer(corpus.Outcome{Result: result, Rules: []smp.Rule{smp.RuleScalar, smp.RuleMapReplace}}), "want not map-replace"},
+		{"an error for a result", wantsResult, fault(smp.WrongKind, "a", "patch", smp.RuleRoot), "got  error: patch: a: wrong-kind"},
+		{"fickle", wantsResult, func(call int, _ corpus.Input) corpus.Outcome {
+			if call == 2 {
+				return corpus.Outcome{Result: model.MustParse(`{}`)}
+			}
+			return corpus.Outcome{Result: result}
+		}, "a second time, the result"},
+		{"wrong on text", wantsResult, func(_ int, in corpus.Input) corpus.Outcome {
+			if in.Text != nil {
+				return corpus.Outcome{Err: errors.New("no text please")}
+			}
+			return corpus.Outcome{Result: result}
+		}, "through text, the result"},
+
+		{"right error", wantsError, fault(smp.WrongKind, "a[0]", "patch", smp.RuleKeyedMerge), ""},
+		{"another kind", wantsError, fault(smp.Syntax, "a[0]", "patch", smp.RuleKeyedMerge), "got  syntax at a[0] of patch"},
+		{"another path", wantsError, fault(smp.WrongKind, "a", "patch", smp.RuleKeyedMerge), "got  wrong-kind at a of patch"},
+		{"another document", wantsError, fault(smp.WrongKind, "a[0]", "original", smp.RuleKeyedMerge), "of original"},
+		{"another rule", wantsError, fault(smp.WrongKind, "a[0]", "patch", smp.RuleSetMerge), "(rule set-merge)"},
+		{"an error without kind", wantsError, answer(corpus.Outcome{Err: errors.New("no")}), "without kind and path: no"},
+		{"a result for an error", wantsError, answer(corpus.Outcome{Result: result}), "got  the result"},
+		{"a result beside an error", wantsError, func(int, corpus.Input) corpus.Outcome {
+			o := fault(smp.WrongKind, "a[0]", "patch", smp.RuleKeyedMerge)(0, corpus.Input{})
+			o.Result = result
+			return o
+		}, "the result beside an error"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			v := corpus.Run(mustRead(t, c.text), &stubSubject{answer: c.answer})
+			switch {
+			case c.want == "" && !v.Passed():
+				t.Errorf("a right answer fails: %s", v)
+			case c.want != "" && (v.Passed() || !strings.Contains(v.String(), c.want)):
+				t.Errorf("the verdict does not say %q: %s", c.want, v)
+			}
+		})
+	}
+}
+
+// Subjects get every case in all forms, and the documents as they stand.
+func TestRunForms(t *testing.T) {
+	var inputs []corpus.Input
+	s := &stubSubject{answer: func(_ int, in corpus.Input) corpus.Outcome {
+		inputs = append(inputs, in)
+		return corpus.Outcome{Result: model.MustParse(`{"a":[1,2],"b":2}`)}
+	}}
+	if v := corpus.Run(mustRead(t, wantsResult), s); !v.Passed() {
+		t.Fatal(v)
+	}
+	if len(inputs) != 3 || inputs[0].Text != nil || inputs[1].Text != nil {
+		t.Fatalf("got %d inputs", len(inputs))
+	}
+	if text := inputs[2].Text["patch"]; text != `{"b":2}` || string(inputs[2].JSON("original")) != `{"a":[1,2]}` {
+		t.Errorf("through text: got %v", inputs[2].Text)
+	}
+}
+
+func TestRunSkips(t *testing.T) {
+	s := &stubSubject{answer: func(int, corpus.Input) corpus.Outcome { return corpus.Outcome{Skipped: "not today"} }}
+	v := corpus.Run(mustRead(t, wantsResult), s)
+	if v.Skipped != "not today" || v.Passed() || s.calls != 1 || !strings.Contains(v.String(), "skipped: not today") {
+		t.Errorf("got %s after %d calls", v, s.calls)
+	}
+}
+
+// Documents that are no JSON reach a subject as text; one that works on values
+// learns of it from Input.Err.
+func TestRunMalformedText(t *testing.T) {
+	c := mustRead(t, `rule: [root]
+comment: c
+schema: {schemaless: true}
+op: apply
+originalText: ''
+patchText: '{"a": [1,'
+error: {kind: syntax, path: 'a[1]', document: patch}
+`)
+	for name, s := range map[string]corpus.Subject{
+		"values": &stubSubject{answer: func(_ int, in corpus.Input) corpus.Outcome { return corpus.Outcome{Err: in.Err()} }},
+		"smp":    corpus.Engine(),
+	} {
+		if v := corpus.Run(c, s); !v.Passed() {
+			t.Errorf("%s: %s", name, v)
+		}
+	}
+}
+
+// What the engine cannot do yet is skipped with a reason, not passed.
+func TestEngineSkips(t *testing.T) {
+	out := corpus.Engine().Run(corpus.Input{Op: "unheard-of"})
+	if !strings.Contains(out.Skipped, "unheard-of") {
+		t.Errorf("got %+v", out)
+	}
+}
+
+func TestOptionsEmit(t *testing.T) {
+	for level, want := range map[string]smp.Directives{
+		"":                        smp.AllDirectives,
+		"patch":                   0,
+		"deleteFromPrimitiveList": smp.DeleteFromPrimitiveList,
+		"retainKeys":              smp.DeleteFromPrimitiveList | smp.SetElementOrder | smp.RetainKeys,
+		"patchMergeKey":           smp.AllDirectives,
+	} {
+		if got := (corpus.Options{Level: level}).Emit(); got != want {
+			t.Errorf("level %q: got %b, want %b", level, got, want)
+		}
+	}
+}
