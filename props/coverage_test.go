@@ -13,7 +13,7 @@ import (
 // Every rule of Apply decides something in a share of the generated inputs,
 // and most inputs are accepted, so that laws about results have results.
 func TestEveryRuleIsReached(t *testing.T) {
-	const seeds, floor = 20_000, 20
+	const seeds, floor = 10_000, 10
 	hits := map[smp.Rule]int{}
 	accepted := 0
 	for seed := range uint64(seeds) {
@@ -45,7 +45,7 @@ func TestEveryRuleIsReached(t *testing.T) {
 
 // A law that never applies would hold for anything.
 func TestEveryLawIsPutToTheTest(t *testing.T) {
-	const seeds, floor = 4000, 40
+	const seeds, floor = 1200, 12
 	for _, law := range laws.Apply() {
 		held := 0
 		for seed := range uint64(seeds) {

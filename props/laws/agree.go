@@ -11,7 +11,7 @@ const Agreement = "agreement"
 // equal values, the order of elements included, or errors with equal kind,
 // document, path and rule.
 func Agree(s, reference corpus.Subject, in corpus.Input) Verdict {
-	t := trial{Agreement, s, in}
+	t := &trial{law: Agreement, subject: s, in: in}
 	a, ok := t.ran()
 	if !ok {
 		if a.Skipped != "" {
@@ -19,7 +19,8 @@ func Agree(s, reference corpus.Subject, in corpus.Input) Verdict {
 		}
 		return t.broken("%s: %s", s.Name(), describe(a))
 	}
-	if b := run(reference, in); !same(a, b) {
+	b := run(reference, in)
+	if t.answer = b; !same(a, b) {
 		return t.broken("%s: %s\n%s: %s", s.Name(), describe(a), reference.Name(), describe(b))
 	}
 	return t.held()

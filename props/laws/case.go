@@ -1,51 +1,48 @@
 package laws
 
 import (
+	"errors"
+	"slices"
+
 	"github.com/strategicpatch/smp/corpus"
-	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// CaseLine returns an input as one line of text: the word case, and a case
-// file as JSON with the schema in it.
-func CaseLine(in corpus.Input) string {
-	schema := []model.Member{{Name: "openapi", Value: openapi.Encode(in.Schema)}, {Name: "root", Value: model.NewString(openapi.Root)}}
-	members := []model.Member{{Name: "op", Value: model.NewString(string(in.Op))}, {Name: "schema", Value: mapOf(schema...)}}
-	if options := optionMembers(in.Options); len(options) > 0 {
-		members = append(members, model.Member{Name: "options", Value: mapOf(options...)})
+// Case returns the verdict's input as a case that needs no other file. The
+// wanted answer is the verdict's Answer: of two subjects that disagree the
+// reference's, else what the subject says, though the law may object.
+func (v Verdict) Case() corpus.Case {
+	c := corpus.Case{
+		Rule:    v.rules(),
+		Comment: "law " + v.Law + "; the answer is " + v.Subject + "'s, which breaks it",
+		Input:   v.Input,
+		Want:    corpus.Answer{Result: v.Answer.Result},
 	}
-	for _, d := range in.Documents() {
-		members = append(members, model.Member{Name: d.Name, Value: d.Value})
+	if v.Law == Agreement {
+		c.Comment = "the answer is that of the reference, with which " + v.Subject + " disagrees"
 	}
-	return "case: " + string(mapOf(members...).AppendCanonical(nil))
+	if !v.Input.Schema.Equal(smp.Schema{}) {
+		c.Schema = corpus.SchemaSource{OpenAPI: openapi.Encode(v.Input.Schema), Root: openapi.Root}
+	}
+	var e *smp.Error
+	if errors.As(v.Answer.Err, &e) {
+		c.Want.Rejection = &corpus.Rejection{Kind: e.Kind, Path: e.Path, Document: e.Document, Rule: e.Rule}
+	}
+	return c
 }
 
-func optionMembers(o corpus.Options) []model.Member {
-	var members []model.Member
-	if o.Strict {
-		members = append(members, model.Member{Name: "strict", Value: model.NewBool(true)})
+// rules returns the rules that decided, as far as the answer tells; else those
+// of the law. A case names at least one.
+func (v Verdict) rules() []smp.Rule {
+	var e *smp.Error
+	if errors.As(v.Answer.Err, &e) && slices.Contains(smp.ApplyRules(), e.Rule) {
+		return []smp.Rule{e.Rule}
 	}
-	var ignored []model.Value
-	for i, name := range []string{"deleteFromPrimitiveList", "setElementOrder", "retainKeys", "patchMergeKey"} {
-		if o.Ignore.Has(smp.DeleteFromPrimitiveList << i) {
-			ignored = append(ignored, model.NewString(name))
+	for _, law := range Apply() {
+		if law.Name == v.Law && law.Rules != nil {
+			return law.Rules
 		}
 	}
-	if len(ignored) > 0 {
-		list, err := model.NewList(ignored...)
-		if err != nil {
-			panic(err) // two levels
-		}
-		members = append(members, model.Member{Name: "ignore", Value: list})
-	}
-	return members
-}
-
-func mapOf(members ...model.Member) model.Value {
-	v, err := model.NewMap(members...)
-	if err != nil {
-		panic(err) // little deeper than what is in it
-	}
-	return v
+	return []smp.Rule{smp.RuleRoot}
 }

@@ -11,7 +11,7 @@ import (
 
 // Identity is the law that an empty patch changes nothing.
 func Identity(s corpus.Subject, in corpus.Input) Verdict {
-	t := trial{"identity", s, in}
+	t := &trial{law: "identity", subject: s, in: in}
 	if in.Options.Strict || in.Original.Kind() != model.Map {
 		return t.inapplicable("a strict engine may reject the original, and what is no map is no document")
 	}
@@ -30,7 +30,7 @@ func Identity(s corpus.Subject, in corpus.Input) Verdict {
 // Untouched is the law that a field the patch does not name stays as it is,
 // the spelling of its numbers included.
 func Untouched(s corpus.Subject, in corpus.Input) Verdict {
-	t := trial{"untouched", s, in}
+	t := &trial{law: "untouched", subject: s, in: in}
 	result, ok := t.applied()
 	if !ok {
 		return t.inapplicable("no result")
@@ -64,7 +64,7 @@ func named(patch model.Value, field string) bool {
 // RetainedOnly is the law that where the patch has $retainKeys the result has
 // no other field.
 func RetainedOnly(s corpus.Subject, in corpus.Input) Verdict {
-	t := trial{"retained-only", s, in}
+	t := &trial{law: "retained-only", subject: s, in: in}
 	result, ok := t.applied()
 	if !ok {
 		return t.inapplicable("no result")
@@ -88,7 +88,7 @@ func RetainedOnly(s corpus.Subject, in corpus.Input) Verdict {
 // NoLeftovers is the law that no directive and no null member that the patch
 // brings is left in the result: it has no more of them than the original.
 func NoLeftovers(s corpus.Subject, in corpus.Input) Verdict {
-	t := trial{"no-leftovers", s, in}
+	t := &trial{law: "no-leftovers", subject: s, in: in}
 	result, ok := t.applied()
 	if !ok {
 		return t.inapplicable("no result")

@@ -12,7 +12,7 @@ import (
 
 // NoPanic is the law that no input makes an operation panic.
 func NoPanic(s corpus.Subject, in corpus.Input) Verdict {
-	t := trial{"no-panic", s, in}
+	t := &trial{law: "no-panic", subject: s, in: in}
 	if out := run(s, in); errors.Is(out.Err, errPanic) {
 		return t.broken("%v", out.Err)
 	}
@@ -22,7 +22,7 @@ func NoPanic(s corpus.Subject, in corpus.Input) Verdict {
 // InputsUnchanged is the law that an operation leaves its inputs as they were:
 // their text is the same before and after.
 func InputsUnchanged(s corpus.Subject, in corpus.Input) Verdict {
-	t := trial{"inputs-unchanged", s, in}
+	t := &trial{law: "inputs-unchanged", subject: s, in: in}
 	before := texts(in)
 	given := in
 	given.Patches = slices.Clone(in.Patches)
@@ -47,7 +47,7 @@ func texts(in corpus.Input) []string {
 // AllOrNothing is the law that an operation gives a whole result, which is a
 // map, or an error and no result.
 func AllOrNothing(s corpus.Subject, in corpus.Input) Verdict {
-	t := trial{"all-or-nothing", s, in}
+	t := &trial{law: "all-or-nothing", subject: s, in: in}
 	out, ok := t.ran()
 	switch {
 	case !ok:
@@ -64,7 +64,7 @@ func AllOrNothing(s corpus.Subject, in corpus.Input) Verdict {
 // operation, and has a path that is there in it; and that its rule, where it
 // gives one, is a rule.
 func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
-	t := trial{"error-path", s, in}
+	t := &trial{law: "error-path", subject: s, in: in}
 	out, ok := t.ran()
 	if !ok || out.Err == nil {
 		return t.inapplicable("no error")
@@ -89,14 +89,14 @@ func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 
 // Repeatable is the law that equal inputs give equal answers.
 func Repeatable(s corpus.Subject, in corpus.Input) Verdict {
-	t := trial{"repeatable", s, in}
+	t := &trial{law: "repeatable", subject: s, in: in}
 	return t.unaffected(func(v model.Value) model.Value { return v })
 }
 
 // MemberOrder is the law that the order of members in the inputs changes
 // nothing.
 func MemberOrder(s corpus.Subject, in corpus.Input) Verdict {
-	t := trial{"member-order", s, in}
+	t := &trial{law: "member-order", subject: s, in: in}
 	if v := t.unaffected(reversed); v.Status != Held {
 		return v
 	}
@@ -106,7 +106,7 @@ func MemberOrder(s corpus.Subject, in corpus.Input) Verdict {
 // Text is the law that inputs which are read from their own text, by the caller
 // or by the subject, give the same answer.
 func Text(s corpus.Subject, in corpus.Input) Verdict {
-	t := trial{"text", s, in}
+	t := &trial{law: "text", subject: s, in: in}
 	v := t.unaffected(func(v model.Value) model.Value {
 		if v.Kind() == model.Absent {
 			return v
@@ -130,13 +130,13 @@ func Text(s corpus.Subject, in corpus.Input) Verdict {
 // NumberSpelling is the law that the spelling of numbers in the inputs changes
 // nothing but spelling.
 func NumberSpelling(s corpus.Subject, in corpus.Input) Verdict {
-	t := trial{"number-spelling", s, in}
+	t := &trial{law: "number-spelling", subject: s, in: in}
 	return t.unaffected(respelled)
 }
 
 // unaffected runs the subject on the input, and on the input with every
 // document changed in a way that makes no difference.
-func (t trial) unaffected(change func(model.Value) model.Value) Verdict {
+func (t *trial) unaffected(change func(model.Value) model.Value) Verdict {
 	other := t.in
 	other.Text = nil
 	for _, v := range []*model.Value{&other.Original, &other.Modified, &other.Current, &other.Patch, &other.Left, &other.Right} {
@@ -151,7 +151,7 @@ func (t trial) unaffected(change func(model.Value) model.Value) Verdict {
 
 // compared runs the subject on the trial's input and on another one that has
 // to have the same answer.
-func (t trial) compared(other corpus.Input) Verdict {
+func (t *trial) compared(other corpus.Input) Verdict {
 	out, ok := t.ran()
 	if !ok || t.in.Err() != nil {
 		return t.inapplicable("no answer")

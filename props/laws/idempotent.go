@@ -13,7 +13,7 @@ import (
 // element, that all elements and order entries of a list select by the same
 // keys, and that no list has a key twice, deletions aside.
 func Idempotent(s corpus.Subject, in corpus.Input) Verdict {
-	t := trial{"idempotent", s, in}
+	t := &trial{law: "idempotent", subject: s, in: in}
 	once, ok := t.applied()
 	if !ok {
 		return t.inapplicable("no result")

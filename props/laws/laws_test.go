@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/smp"
 )
 
-const seeds = 6000
+const seeds = 3000
 
 func TestLawsAreNamedAndStated(t *testing.T) {
 	seen := map[string]bool{}
@@ -52,7 +53,7 @@ func TestBrokenEnginesAreCaught(t *testing.T) {
 
 func TestUnusualEngineIsLegal(t *testing.T) {
 	for _, law := range laws.Apply() {
-		for seed := range uint64(seeds) {
+		for seed := range uint64(seeds / 4) {
 			if err := law.Check(unusual{}, gen.Apply(gen.FromSeed(seed)).Input()).Err(); err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
@@ -100,4 +101,49 @@ func lawNamed(t *testing.T, name string) laws.Law {
 	}
 	t.Fatalf("there is no law %s", name)
 	return laws.Law{}
+}
+
+// What a failure prints can be read as a case, with an equal schema and equal
+// documents.
+func TestCasesReadBack(t *testing.T) {
+	disagrees := engine{name: "disagrees", run: func(corpus.Input) corpus.Outcome {
+		return corpus.Outcome{Result: parsed(`{"disagrees":true}`)[0]}
+	}}
+	for seed := range uint64(500) {
+		in := gen.Apply(gen.FromSeed(seed)).Input()
+		v := laws.Agree(disagrees, corpus.Engine(), in)
+		if v.Status != laws.Broken {
+			t.Fatalf("seed %d: %v", seed, v.Status)
+		}
+		_, line, _ := strings.Cut(v.Err().Error(), "\ncase: ")
+		if strings.ContainsAny(line, "\n\r") {
+			t.Fatalf("seed %d: the case is not one line:\n%s", seed, line)
+		}
+		c, err := corpus.Read("case.json", []byte(line))
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, line)
+		}
+		if !c.Input.Schema.Equal(in.Schema) || !model.Equal(c.Input.Patch, in.Patch) && in.Patch.Kind() != model.Absent ||
+			c.Input.Options.Strict != in.Options.Strict || c.Input.Options.Ignore != in.Options.Ignore {
+			t.Errorf("seed %d: the case has another schema, patch or option:\n%s", seed, line)
+		}
+		if in.Patch.Kind() == model.Absent {
+			continue // a case cannot tell it from null
+		}
+		if v := laws.Agree(corpus.Engine(), answer{c.Want}, c.Input); v.Status != laws.Held {
+			t.Errorf("seed %d: the wanted answer is not the reference's: %v", seed, v.Err())
+		}
+	}
+}
+
+// An answer is a subject that always gives it.
+type answer struct{ corpus.Answer }
+
+func (answer) Name() string { return "answer" }
+
+func (a answer) Run(corpus.Input) corpus.Outcome {
+	if r := a.Rejection; r != nil {
+		return corpus.Outcome{Err: &smp.Error{Kind: r.Kind, Document: r.Document, Path: r.Path, Rule: r.Rule}}
+	}
+	return corpus.Outcome{Result: a.Result}
 }

@@ -9,7 +9,7 @@ import (
 // SetDelete is the law that no value of $deleteFromPrimitiveList is left in
 // the list unless the patch adds it.
 func SetDelete(s corpus.Subject, in corpus.Input) Verdict {
-	t := trial{"set-delete", s, in}
+	t := &trial{law: "set-delete", subject: s, in: in}
 	result, ok := t.applied()
 	if !ok {
 		return t.inapplicable("no result")
@@ -34,7 +34,7 @@ func SetDelete(s corpus.Subject, in corpus.Input) Verdict {
 // KeyedDelete is the law that no element which the patch deletes is left in the
 // list unless the patch adds it.
 func KeyedDelete(s corpus.Subject, in corpus.Input) Verdict {
-	t := trial{"keyed-delete", s, in}
+	t := &trial{law: "keyed-delete", subject: s, in: in}
 	result, ok := t.applied()
 	if !ok {
 		return t.inapplicable("no result")
@@ -79,7 +79,7 @@ func brings(list smp.Schema, patch, deletion model.Value) bool {
 // and in its order, the others first and in that of the original. It looks at
 // lists whose entries all select by one key and are listed once.
 func Order(s corpus.Subject, in corpus.Input) Verdict {
-	t := trial{"order", s, in}
+	t := &trial{law: "order", subject: s, in: in}
 	result, ok := t.applied()
 	if !ok {
 		return t.inapplicable("no result")

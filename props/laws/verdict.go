@@ -3,6 +3,7 @@ package laws
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -33,12 +34,17 @@ type Verdict struct {
 	// What says, of a broken law, what was found; else it may say why the law
 	// does not apply.
 	What string
-	// Input is what the subject was given.
-	Input corpus.Input
+	// Subject is the subject's name, and Input is what it was given.
+	Subject string
+	Input   corpus.Input
+	// Answer is what the subject answered, or where two are compared the
+	// reference. It is empty where the law does not apply.
+	Answer corpus.Outcome
 }
 
 // Err returns nil unless the law is broken; then an error whose text has the
-// law, what was found, and on a line of its own the case that shows it.
+// law, what was found, and on a line of its own the case that shows it, as
+// JSON.
 func (v Verdict) Err() error {
 	if v.Status != Broken {
 		return nil
@@ -49,24 +55,34 @@ func (v Verdict) Err() error {
 			text = ": " + law.Text
 		}
 	}
-	return fmt.Errorf("law %s%s\n%s\n%s", v.Law, text, v.What, CaseLine(v.Input))
+	value, err := v.Case().Value()
+	if err != nil {
+		value = model.NewString(err.Error())
+	}
+	return fmt.Errorf("law %s%s\n%s\ncase: %s", v.Law, text, v.What, oneLine.Replace(value.JSON()))
 }
+
+// oneLine puts JSON text on one line. Strings have no line ends in them.
+var oneLine = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ")
 
 // A trial is one law with one subject and one input.
 type trial struct {
 	law     string
 	subject corpus.Subject
 	in      corpus.Input
+	answer  corpus.Outcome
 }
 
-func (t trial) held() Verdict { return Verdict{Law: t.law, Status: Held, Input: t.in} }
-
-func (t trial) inapplicable(why string) Verdict {
-	return Verdict{Law: t.law, What: why, Input: t.in}
+func (t *trial) verdict(status Status, what string) Verdict {
+	return Verdict{Law: t.law, Status: status, What: what, Subject: t.subject.Name(), Input: t.in, Answer: t.answer}
 }
 
-func (t trial) broken(format string, args ...any) Verdict {
-	return Verdict{Law: t.law, Status: Broken, What: fmt.Sprintf(format, args...), Input: t.in}
+func (t *trial) held() Verdict { return t.verdict(Held, "") }
+
+func (t *trial) inapplicable(why string) Verdict { return t.verdict(Inapplicable, why) }
+
+func (t *trial) broken(format string, args ...any) Verdict {
+	return t.verdict(Broken, fmt.Sprintf(format, args...))
 }
 
 // errPanic is the error of an outcome that was a panic.
@@ -85,13 +101,13 @@ func run(s corpus.Subject, in corpus.Input) (out corpus.Outcome) {
 // ran runs the subject on the trial's input. It reports false where there is
 // no answer to judge: the subject skipped the input, or panicked, which
 // another law says.
-func (t trial) ran() (corpus.Outcome, bool) {
-	out := run(t.subject, t.in)
-	return out, out.Skipped == "" && !errors.Is(out.Err, errPanic)
+func (t *trial) ran() (corpus.Outcome, bool) {
+	t.answer = run(t.subject, t.in)
+	return t.answer, t.answer.Skipped == "" && !errors.Is(t.answer.Err, errPanic)
 }
 
 // applied is ran for laws about results: it reports false for errors too.
-func (t trial) applied() (model.Value, bool) {
+func (t *trial) applied() (model.Value, bool) {
 	out, ok := t.ran()
 	return out.Result, ok && out.Err == nil
 }

@@ -1,0 +1,113 @@
+package props_test
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/props"
+	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// What fails is shrunk to the least that shows it: each test says which rule an
+// engine is taken to get wrong, and exactly what is left. Shrinking gets that
+// far from most inputs, not from all; the seed picks one of most.
+func TestShrinking(t *testing.T) {
+	setFlag(t, "rapid.nofailfile", "true")
+	setFlag(t, "rapid.seed", "5")
+	setFlag(t, "rapid.checks", "20000")
+	for _, test := range []struct {
+		rule            smp.Rule
+		original, patch string
+	}{
+		{smp.RuleScalar, `{}`, `{"a":"a"}`},
+		{smp.RuleMapReplace, `{}`, `{"$patch":"replace"}`},
+		{smp.RuleKeyedDelete, `{}`, `{"a":[{"k":"a","$patch":"delete"}]}`},
+	} {
+		t.Run(string(test.rule), func(t *testing.T) {
+			found := &recorder{name: t.Name()}
+			found.run(func() {
+				props.Check(found, func(in corpus.Input) laws.Verdict {
+					return laws.Verdict{Status: decides(in, test.rule), What: in.Original.JSON() + " patched with " + in.Patch.JSON()}
+				})
+			})
+			want := test.original + " patched with " + test.patch
+			if got := found.last("patched with"); got != want {
+				t.Errorf("what is left is %s\nwant %s", got, want)
+			}
+		})
+	}
+}
+
+// decides says Broken where the rule decides in an accepted input.
+func decides(in corpus.Input, rule smp.Rule) laws.Status {
+	out := corpus.Engine().Run(in)
+	for _, r := range out.Rules {
+		if r == rule && out.Err == nil {
+			return laws.Broken
+		}
+	}
+	return laws.Held
+}
+
+func setFlag(t *testing.T, name, value string) {
+	f := flag.Lookup(name)
+	before := f.Value.String()
+	if err := f.Value.Set(value); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := f.Value.Set(before); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A recorder is what rapid reports to, in place of a test that would fail.
+type recorder struct {
+	name   string
+	lines  []string
+	failed bool
+}
+
+// run calls f, which may end in FailNow.
+func (r *recorder) run(f func()) {
+	defer func() {
+		if p := recover(); p != nil && p != errStopped {
+			panic(p)
+		}
+	}()
+	f()
+}
+
+// last returns the last line that has the word in it.
+func (r *recorder) last(word string) string {
+	for i := len(r.lines) - 1; i >= 0; i-- {
+		if strings.Contains(r.lines[i], word) {
+			return r.lines[i]
+		}
+	}
+	return ""
+}
+
+var errStopped = fmt.Errorf("stopped")
+
+func (r *recorder) Helper()      {}
+func (r *recorder) Name() string { return r.name }
+func (r *recorder) Logf(format string, args ...any) {
+	r.lines = append(r.lines, strings.Split(fmt.Sprintf(format, args...), "\n")...)
+}
+func (r *recorder) Log(args ...any)                   { r.Logf("%s", fmt.Sprint(args...)) }
+func (r *recorder) Skipf(format string, args ...any)  { r.SkipNow() }
+func (r *recorder) Skip(args ...any)                  { r.SkipNow() }
+func (r *recorder) SkipNow()                          { panic("rapid does not skip") }
+func (r *recorder) Errorf(format string, args ...any) { r.Logf(format, args...); r.Fail() }
+func (r *recorder) Error(args ...any)                 { r.Log(args...); r.Fail() }
+func (r *recorder) Fatalf(format string, args ...any) { r.Logf(format, args...); r.FailNow() }
+func (r *recorder) Fatal(args ...any)                 { r.Log(args...); r.FailNow() }
+func (r *recorder) Fail()                             { r.failed = true }
+func (r *recorder) FailNow()                          { r.Fail(); panic(errStopped) }
+func (r *recorder) Failed() bool                      { return r.failed }
