@@ -18,7 +18,7 @@ func TestDamagedInput(t *testing.T) {
 		}
 		original := "testdata/example/" + strings.Replace(patch, "-patch", "", 1)
 		rejected := 0
-		const runs = 1000
+		const runs = 400
 		for range runs {
 			damaged := damage(source, string(text))
 			var stdout, stderr strings.Builder

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -108,7 +107,7 @@ func noKind(docs []document) error {
 	return &smp.Error{
 		Kind:     smp.UnknownKind,
 		Document: strings.Join(names, ", "),
-		Cause: errors.New("no document says its apiVersion and kind\n" +
+		Cause: fmt.Errorf("no document says its apiVersion and kind\n%s",
 			"Name the kind with --kind, as in --kind apps/v1/Deployment, or a schema with --schema FILE, or merge without one with --schemaless."),
 	}
 }

@@ -28,7 +28,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update,
-		Setup:               copyExamples,
+		Setup:               setup,
 		Condition:           condition,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"status": status,
@@ -37,9 +37,11 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// copyExamples puts the manifests that the README shows where a script can
-// name them as example/FILE.
-func copyExamples(env *testscript.Env) error {
+// setup puts the manifests that the README shows where a script can name them
+// as example/FILE.
+func setup(env *testscript.Env) error {
+	// The race detector otherwise keeps every command from ending for a second.
+	env.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE"))
 	return os.CopyFS(filepath.Join(env.WorkDir, "example"), os.DirFS("testdata/example"))
 }
 
