@@ -61,11 +61,13 @@ type (
 	Tagged struct {
 		Again int `json:"Shared"`
 	}
-	level1 struct{ conflict }
+	deepest struct{ Shared int }
+	deeper  struct{ deepest }
 	// A conflict settles the name for deeper levels too.
-	hidden struct {
-		level1
-		conflict
+	settled struct {
+		inner
+		otherInner
+		deeper
 	}
 	twice1    struct{ inner }
 	twice2    struct{ inner }
@@ -102,7 +104,7 @@ type (
 // pointers are set has the names of the schema, no more and no less.
 func TestFieldsAreThoseOfEncodingJSON(t *testing.T) {
 	for _, value := range []any{
-		plain{}, embedding{}, conflict{}, shadow{}, taggedWins{}, hidden{}, sameTwice{},
+		plain{}, embedding{}, conflict{}, shadow{}, taggedWins{}, settled{}, sameTwice{},
 		byPointer{&PointerTo{}}, withName{}, inlineField{}, scalarEmbed{Renamed: &Renamed{}},
 		interfaceEmbed{}, Recursive{Recursive: &Recursive{}},
 		struct{ time.Time }{}, struct {

@@ -28,6 +28,7 @@ type (
 	jsonByPointer  struct{ A int }
 	textInterface  interface{ MarshalText() ([]byte, error) }
 	stringerStruct struct{ A int }
+	level          uint8
 )
 
 func (quantity) OpenAPISchemaType() []string        { return []string{"string"} }
@@ -41,6 +42,8 @@ func (oddType) OpenAPISchemaType() []string         { return []string{"string", 
 func (jsonOnly) MarshalJSON() ([]byte, error)       { return []byte("{}"), nil }
 func (*jsonByPointer) MarshalJSON() ([]byte, error) { return []byte("{}"), nil }
 func (textOnly) MarshalText() ([]byte, error)       { return nil, nil }
+func (level) MarshalText() ([]byte, error)          { return nil, nil }
+func (level) MarshalJSON() ([]byte, error)          { return nil, nil }
 func (stringerStruct) String() string               { return "" }
 
 type (
@@ -87,6 +90,7 @@ func TestTypes(t *testing.T) {
 		{"text interface", reflect.TypeFor[textInterface](), text, "its values are written as text"},
 		{"bytes", reflect.TypeFor[[]byte](), text, "base64"},
 		{"byte array", reflect.TypeFor[[2]byte](), listOf(number), "encoding/json writes arrays of bytes as lists"},
+		{"bytes with text", reflect.TypeFor[[]level](), listOf(smp.Type{Kind: smp.ScalarType}), "each writes itself, so it is no base64"},
 		{"array", reflect.TypeFor[[2]*string](), listOf(text), "an array is a list"},
 		{"map", reflect.TypeFor[map[string][]int](), mapOf(listOf(number)), "a map is free-form"},
 		{"map by text", reflect.TypeFor[map[netip.Addr]int](), mapOf(number), "keys that write text are names"},
@@ -114,7 +118,8 @@ func TestTypes(t *testing.T) {
 			B json.Number `json:",string"`
 			C []int       `json:",string"`
 			D textOnly    `json:",string"`
-		}](), declared(map[string]smp.Type{"A": text, "B": text, "C": listOf(number), "D": text}), "\",string\" is for numbers and booleans"},
+			E level       `json:",string"`
+		}](), declared(map[string]smp.Type{"A": text, "B": text, "C": listOf(number), "D": text, "E": {Kind: smp.ScalarType}}), "\",string\" is for numbers and booleans"},
 		{"strategies", reflect.TypeFor[struct {
 			Set     []string            `json:"set" patchStrategy:"merge"`
 			Keyed   *[]link             `json:"keyed" patchStrategy:"merge|retainKeys" patchMergeKey:"name"`
@@ -135,6 +140,10 @@ func TestTypes(t *testing.T) {
 			"any":     {Strategy: smp.Replace},
 			"scalar":  number,
 		}), "tags say how fields merge, where they can say it"},
+		{"nearer field", reflect.TypeFor[struct {
+			inner
+			Shared string
+		}](), declared(map[string]smp.Type{"deep": number, "Shared": text}), "the less nested field wins"},
 		{"recursive struct", reflect.TypeFor[link](), smp.Type{Ref: "link"}, "a type may hold itself"},
 		{"recursive list", reflect.TypeFor[forest](), smp.Type{Ref: "forest"}, "a list may hold itself"},
 		{"recursive map", reflect.TypeFor[nest](), smp.Type{Ref: "nest"}, "a map may hold itself"},
