@@ -75,7 +75,7 @@ func TestPlain(t *testing.T) {
 // ours. The strings are made of pieces that mean something to YAML.
 func TestWritersRoundTrip(t *testing.T) {
 	source := rand.New(rand.NewPCG(1, 2))
-	for range 5000 {
+	for range 2000 {
 		v := randomValue(source, 0)
 		text := yamlText(v)
 		back, err := yaml.YAMLToJSONStrict([]byte(text))
