@@ -25,13 +25,16 @@ func (r *run) readKey(s smp.Schema, element *node, rule smp.Rule) key {
 	if len(s.Keys()) > 1 {
 		missing = smp.RuleKeysMulti
 	}
-	names := r.keyNames(s, element)
+	names, null := r.keyNames(s, element), missing
+	if r.selection(s, element) != nil {
+		null = smp.RuleKeysNull
+	}
 	partial := r.selection(s, element) != nil && len(names) < len(s.Recommended())
 	k := key{list: s, fields: map[string]*node{}, partial: partial}
 	for _, name := range names {
 		isDefault := slices.Contains(s.Keys(), name)
 		if element.fields[name].is(model.Null) {
-			r.must(nulls && !isDefault, element, smp.MissingMergeKey, smp.RuleKeysNull, "merge key "+name+" is null")
+			r.must(nulls && !isDefault, element, smp.MissingMergeKey, null, "merge key "+name+" is null")
 			k.deleted = append(k.deleted, name)
 			continue
 		}
@@ -151,7 +154,7 @@ func (r *run) checkOriginal(s smp.Schema, original *node, t turn) {
 		for _, name := range s.Keys() {
 			value := keyValue(s, element, name)
 			r.must(value != nil, element, smp.MissingMergeKey, smp.RuleKeyedOriginal, "merge key "+name+" is missing")
-			r.must(value.isScalar(), element, smp.InvalidMergeKey, smp.RuleKeyedOriginal, "merge key "+name+" is no scalar")
+			r.must(value.isScalar(), value, smp.InvalidMergeKey, smp.RuleKeyedOriginal, "merge key "+name+" is no scalar")
 		}
 	}
 }

@@ -116,7 +116,7 @@ func (r *run) deleteValues(s smp.Schema, original *node, t turn) *node {
 	r.must(mayHoldScalars(s, original) && mayHoldScalars(s, t.patch), t.delete, wrong, rule, "the field is no list of scalars")
 	r.must(t.delete.kind == model.List, t.delete, wrong, rule, "the value is no list")
 	for _, value := range t.delete.items {
-		r.must(value.isScalar(), value, wrong, rule, "the value in it is no scalar")
+		r.must(value.isScalar(), t.delete, wrong, rule, "the value in it is no scalar")
 	}
 	if !original.is(model.List) {
 		return original

@@ -119,7 +119,7 @@ func (r *run) retainKeys(directive *node, turns map[string]*turn, fields map[str
 	r.must(directive.kind == model.List, directive, smp.InvalidDirective, smp.RuleRetainKeys, "$retainKeys is no list")
 	retained := map[string]bool{}
 	for _, entry := range directive.items {
-		r.must(entry.kind == model.String, entry, smp.InvalidDirective, smp.RuleRetainKeys, "the name is no string")
+		r.must(entry.kind == model.String, directive, smp.InvalidDirective, smp.RuleRetainKeys, "the name is no string")
 		retained[entry.scalar.Text()] = true
 	}
 	for _, name := range slices.Sorted(maps.Keys(turns)) {

@@ -70,7 +70,7 @@ func (r *run) readOrder(s smp.Schema, order *node) []key {
 	r.must(order.kind == model.List, order, wrong, rule, "the order list is no list")
 	var entries []key
 	for _, item := range order.items {
-		r.must(item.is(model.Map) && s.Keyed() || item.isScalar() && s.Set(), item, wrong, rule, "the entry is of a wrong kind")
+		r.must(item.is(model.Map) && s.Keyed() || item.isScalar() && s.Set(), order, wrong, rule, "the entry is of a wrong kind")
 		if s.Keyed() {
 			entries = append(entries, r.readKey(s, item, rule))
 		} else {
