@@ -14,8 +14,8 @@ func ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
 }
 
 // Apply returns original as changed by patch; the result is a map, and shares
-// with its inputs what did not change. An absent or null original and an
-// absent patch count as {} (rule root). Members of the original that the patch
+// with its inputs what did not change. An absent or null original counts as {}
+// (rule root). Members of the original that the patch
 // does not name keep their place and their spelling; new ones follow in the
 // order of the patch.
 //
@@ -36,12 +36,9 @@ func (e Engine) Apply(s Schema, original, patch model.Value) (model.Value, error
 // of Apply there are *Errors of Kind Syntax and Limit, whose Cause is the
 // *model.Error with the offset.
 func (e Engine) ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
-	var from model.Value
-	var err error
-	if len(original) > 0 {
-		if from, err = e.parse("original", original); err != nil {
-			return nil, err
-		}
+	from, err := e.parseOptional("original", original)
+	if err != nil {
+		return nil, err
 	}
 	changes, err := e.parse("patch", patch)
 	if err != nil {
@@ -52,6 +49,14 @@ func (e Engine) ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
 		return nil, err
 	}
 	return result.AppendJSON(make([]byte, 0, len(original)+len(patch))), nil
+}
+
+// parseOptional is parse for a document that may be empty, which is absent.
+func (e Engine) parseOptional(document string, src []byte) (model.Value, error) {
+	if len(src) == 0 {
+		return model.Value{}, nil
+	}
+	return e.parse(document, src)
 }
 
 // parse reads one document within the engine's limits.
@@ -84,16 +89,12 @@ func (e Engine) apply(s Schema, original, patch model.Value) (model.Value, *faul
 		original = model.Value{}
 	case model.Map:
 	default:
-		f := newFault(WrongKind, RuleRoot, "a document is a map, not a %s", original.Kind())
+		f := newFault(WrongKind, RuleRoot, "a document is a map; this one is %s", original.Kind())
 		f.original = true
 		return model.Value{}, f
 	}
-	switch patch.Kind() {
-	case model.Absent:
-		patch = emptyMap
-	case model.Map:
-	default:
-		return model.Value{}, newFault(WrongKind, RuleRoot, "a patch is a map, not a %s", patch.Kind())
+	if k := patch.Kind(); k != model.Map {
+		return model.Value{}, newFault(WrongKind, RuleRoot, "a patch is a map; this one is %s", k)
 	}
 	if f := a.checkKind(s.get(), patch); f != nil {
 		return model.Value{}, f

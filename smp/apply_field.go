@@ -23,11 +23,7 @@ func (m *mapMerge) field(t turn, original model.Value) (model.Value, *fault) {
 		m.trace.enter(model.Field(t.name))
 		defer m.trace.leave()
 	}
-	f := t.checkName()
-	var u *use
-	if f == nil {
-		u, f = m.fieldUse(t)
-	}
+	u, f := m.fieldUse(t)
 	if f == nil {
 		f = m.checkKind(u, t.value)
 	}
@@ -41,23 +37,18 @@ func (m *mapMerge) field(t turn, original model.Value) (model.Value, *fault) {
 	default:
 		result, f = m.notList(u, original, t)
 	}
+	if f == nil && t.name == "" && t.order.Kind() != model.Absent {
+		f = nameless(RuleOrderDirective, orderListPrefix)
+	}
 	if f != nil {
 		return model.Value{}, f.underField(t.name)
 	}
 	return result, nil
 }
 
-// checkName rejects delete and order lists that name no field.
-func (t turn) checkName() *fault {
-	switch {
-	case t.name != "":
-		return nil
-	case t.del.Kind() != model.Absent:
-		return newFault(InvalidDirective, RuleSetDelete, "the directive names no field").underDirective(deleteListPrefix)
-	case t.order.Kind() != model.Absent:
-		return newFault(InvalidDirective, RuleOrderDirective, "the directive names no field").underDirective(orderListPrefix)
-	}
-	return nil
+// nameless is the fault of a delete or order list that names no field.
+func nameless(rule Rule, prefix string) *fault {
+	return newFault(InvalidDirective, rule, "the directive names no field").underDirective(prefix)
 }
 
 // notList takes the turn of a field whose patch value is null, a scalar or a
@@ -104,7 +95,7 @@ func (m *mapMerge) fieldUse(t turn) (*use, *fault) {
 		}
 		m.trace.note(RuleUnknownField)
 	}
-	if m.strict {
+	if m.strict && t.place() != deleteListPrefix && t.place() != orderListPrefix {
 		return nil, newFault(UnknownField, RuleUnknownField, "the schema has no such field").underDirective(t.place())
 	}
 	return anyUse, nil

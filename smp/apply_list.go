@@ -139,6 +139,9 @@ func checkDeleteList(u *use, original model.Value, t turn) *fault {
 		return nil
 	}
 	name := deleteListPrefix + t.name
+	if t.name == "" {
+		return nameless(RuleSetDelete, name)
+	}
 	if what := noDeleteTarget(u, original, t.value); what != "" {
 		return newFault(InvalidDirective, RuleSetDelete, "the field is %s, not a list of scalars", what).underDirective(name)
 	}

@@ -21,9 +21,8 @@
 //
 // Maps:
 //
-//   - root: documents are maps. An absent or null original counts as {}, and
-//     so does an absent patch; a null patch is rejected. $patch: delete at the
-//     root gives {}.
+//   - root: documents are maps. An absent or null original counts as {}; a
+//     patch must be a map. $patch: delete at the root gives {}.
 //   - map-merge: members of a patch map merge into the original by name. What
 //     the patch does not name stays as it is, byte for byte.
 //   - scalar: a scalar replaces whatever is there.
@@ -104,8 +103,8 @@
 //     must not match more than one element. Deletions take all.
 //   - keys-null: a selected key that is null is being deleted. It matches the
 //     first element that has the key and equals the others, else the first that
-//     equals the others. A null default key is rejected, as is a null key in a
-//     deletion or an order entry.
+//     equals the others; a default counts as having the key. A null default key
+//     is rejected, as is a null key in a deletion or an order entry.
 //   - keys-change: to change a selected key is a deletion and an addition; to
 //     change another key is an ordinary update.
 //

@@ -22,7 +22,7 @@ func AsMergePatch(original, result model.Value) (model.Value, error) {
 		value model.Value
 	}{{"original", original}, {"result", result}} {
 		if d.value.Kind() != model.Map {
-			f := newFault(WrongKind, RuleRoot, "a document is a map, not a %s", d.value.Kind())
+			f := newFault(WrongKind, RuleRoot, "a document is a map; this one is %s", d.value.Kind())
 			return model.Value{}, f.asError(d.name, d.name)
 		}
 	}

@@ -30,6 +30,9 @@ func (a *applier) readOrder(u *use, t turn) (*orderList, *fault) {
 	malformed := func(format string, args ...any) (*orderList, *fault) {
 		return nil, newFault(InvalidDirective, RuleOrderDirective, format, args...).underDirective(name)
 	}
+	if t.name == "" {
+		return nil, nameless(RuleOrderDirective, name)
+	}
 	if t.order.Kind() != model.List {
 		return malformed("a list is needed, this is a %s", t.order.Kind())
 	}

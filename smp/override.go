@@ -69,7 +69,7 @@ func (u *use) with(names []string, o Override) (*use, error) {
 			return nil, err
 		}
 		s.element = element
-		out.merges = out.merging() || element.merges
+		out.mark()
 		out.prepare()
 		return &out, nil
 	case AnyType:
@@ -93,7 +93,7 @@ func (u *use) with(names []string, o Override) (*use, error) {
 	}
 	s.fields[name] = member
 	s.names = slices.Sorted(maps.Keys(s.fields))
-	out.merges = out.merges || member.merges
+	out.mark()
 	return &out, nil
 }
 
@@ -132,9 +132,15 @@ func (u *use) overridden(o Override) (*use, error) {
 		return nil, errors.Unwrap(err)
 	}
 	out.prepare()
-	out.merges = out.merging()
-	for part := range out.shape.parts() {
-		out.merges = out.merges || part.merges
-	}
+	out.mark()
 	return &out, nil
+}
+
+// mark finds what can be reached from a use whose parts are marked.
+func (u *use) mark() {
+	u.merges, u.retains = u.merging(), u.retainKeys
+	for part := range u.shape.parts() {
+		u.merges = u.merges || part.merges
+		u.retains = u.retains || part.retains
+	}
 }

@@ -44,6 +44,28 @@ const (
 	RuleDirectiveLevel   Rule = "directive-level"
 )
 
+// The rules of Diff.
+const (
+	RuleDiffMinimal      Rule = "diff-minimal"
+	RuleDiffExact        Rule = "diff-exact"
+	RuleDiffNull         Rule = "diff-null"
+	RuleDiffSet          Rule = "diff-set"
+	RuleDiffKeyed        Rule = "diff-keyed"
+	RuleDiffRetain       Rule = "diff-retain"
+	RuleDiffRecommended  Rule = "diff-recommended"
+	RuleDiffSuperset     Rule = "diff-superset"
+	RuleNotRepresentable Rule = "not-representable"
+)
+
+// DiffRules returns the ids of all rules of Diff, in the order in which the
+// package documentation lists them. The slice is the caller's.
+func DiffRules() []Rule {
+	return []Rule{
+		RuleDiffMinimal, RuleDiffExact, RuleDiffNull, RuleDiffSet, RuleDiffKeyed,
+		RuleDiffRetain, RuleDiffRecommended, RuleDiffSuperset, RuleNotRepresentable,
+	}
+}
+
 // ApplyRules returns the ids of all rules of Apply, in the order in which the
 // package documentation lists them. The slice is the caller's.
 func ApplyRules() []Rule {

@@ -20,6 +20,7 @@ type use struct {
 	retainKeys  bool
 	mapKeys     bool
 	merges      bool // a merging list is reachable: evaluating is more than copying
+	retains     bool // a strategy retainKeys is reachable: adding is more than copying
 	keys        []string
 	recommended []string
 	def         model.Value

@@ -42,7 +42,7 @@ func NewSchema(root Type, definitions func(name string) (Type, bool)) (Schema, e
 		}
 		made.prepare()
 	}
-	b.markMerges()
+	b.markReachable()
 	return Schema{u}, nil
 }
 
@@ -254,33 +254,48 @@ func override(d, r Type) Type {
 	return d
 }
 
-// markMerges finds the uses from which a merging list can be reached, walking
-// from those lists upwards so that the work is linear.
-func (b *builder) markMerges() {
-	users := map[*use][]*use{}
-	holders := map[*shape][]*use{}
+// markReachable finds the uses from which a merging list, or a strategy
+// retainKeys, can be reached. It walks from shape to shape, upwards from those
+// that hold one, so that the work is linear.
+func (b *builder) markReachable() {
+	holders := map[*shape][]*shape{}
+	var merging, retaining []*shape
+	seen := map[*shape]bool{}
 	for _, m := range b.uses {
-		holders[m.shape] = append(holders[m.shape], m.use)
-	}
-	var reached []*use
-	for s, uses := range holders {
-		for part := range s.parts() {
-			users[part] = append(users[part], uses...)
+		s := m.shape
+		if seen[s] {
+			continue
 		}
-		for _, u := range uses {
-			if s.kind == ListType && u.strategy == Merge {
-				reached = append(reached, u)
+		seen[s] = true
+		for part := range s.parts() {
+			holders[part.shape] = append(holders[part.shape], s)
+			if part.merging() {
+				merging = append(merging, s)
+			}
+			if part.retainKeys {
+				retaining = append(retaining, s)
 			}
 		}
 	}
-	for len(reached) > 0 {
-		u := reached[len(reached)-1]
-		reached = reached[:len(reached)-1]
-		if !u.merges {
-			u.merges = true
-			reached = append(reached, users[u]...)
+	merges, retains := upwards(holders, merging), upwards(holders, retaining)
+	for _, m := range b.uses {
+		m.merges = m.merging() || merges[m.shape]
+		m.retains = m.retainKeys || retains[m.shape]
+	}
+}
+
+// upwards returns the shapes and all that hold them, directly or not.
+func upwards(holders map[*shape][]*shape, shapes []*shape) map[*shape]bool {
+	reached := map[*shape]bool{}
+	for len(shapes) > 0 {
+		s := shapes[len(shapes)-1]
+		shapes = shapes[:len(shapes)-1]
+		if !reached[s] {
+			reached[s] = true
+			shapes = append(shapes, holders[s]...)
 		}
 	}
+	return reached
 }
 
 // parts yields the uses that a shape holds.

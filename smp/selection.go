@@ -15,6 +15,7 @@ type selection struct {
 	defaults []model.Value // for each name, what an absent key counts as (rule keys-default)
 	required int           // how many names, from the first, every element must have
 	present  []string      // fields that an element must have, whatever they hold (rule keys-null)
+	had      []bool        // for each of these, whether a default counts as having it
 	partial  bool          // some recommended keys are not among the names (rule keys-partial)
 }
 
@@ -27,6 +28,9 @@ func (s *selection) keysOf(dst []model.Value, e model.Value) ([]model.Value, boo
 	if s.names == nil {
 		return append(dst, e), e.IsScalar()
 	}
+	if e.Kind() != model.Map {
+		return dst, false // not even a default makes it one
+	}
 	for i, name := range s.names {
 		v, _ := e.Get(name)
 		if k := v.Kind(); k == model.Absent || k == model.Null {
@@ -37,8 +41,8 @@ func (s *selection) keysOf(dst []model.Value, e model.Value) ([]model.Value, boo
 		}
 		dst = append(dst, v)
 	}
-	for _, name := range s.present {
-		if v, _ := e.Get(name); v.Kind() == model.Absent || v.Kind() == model.Null {
+	for i, name := range s.present {
+		if v, _ := e.Get(name); (v.Kind() == model.Absent || v.Kind() == model.Null) && !s.had[i] {
 			return dst, false
 		}
 	}
@@ -90,13 +94,16 @@ func (u *use) selection(names, present []string) *selection {
 	for _, name := range names {
 		s.defaults = append(s.defaults, u.keyDefault(name))
 	}
+	for _, name := range present {
+		s.had = append(s.had, u.keyDefault(name).Kind() != model.Absent)
+	}
 	return s
 }
 
 // selection returns the selection by the default key or by more of the
 // recommended keys, which are a set of names; present are those that are null.
 func (r *keyReader) selection(names, present []string) *selection {
-	if len(present) == 0 && len(names) == len(r.use.keys) && r.use.recommended == nil {
+	if len(present) == 0 && len(names) == len(r.use.keys) {
 		return r.standard
 	}
 	id := strings.Join(names, ",") + ";" + strings.Join(present, ",")
@@ -155,7 +162,11 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (keyed, *fault) {
 			present = append(present, name)
 			continue
 		case v.Kind() == model.Null:
-			return k, r.nullKey(name, rule, selected != nil)
+			rule = r.keyRule(rule)
+			if k.selected {
+				rule = RuleKeysNull
+			}
+			return k, newFault(MissingMergeKey, rule, "merge key %q is null", name)
 		case v.Kind() != model.Absent:
 			return k, newFault(InvalidMergeKey, rule, "merge key %q is a %s, not a scalar", name, v.Kind()).under(model.Field(name))
 		default:
@@ -176,15 +187,6 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (keyed, *fault) {
 	}
 	k.by = r.selection(names, present)
 	return k, nil
-}
-
-func (r *keyReader) nullKey(name string, rule Rule, selected bool) *fault {
-	if selected {
-		rule = RuleKeysNull
-	} else {
-		rule = r.keyRule(rule)
-	}
-	return newFault(MissingMergeKey, rule, "merge key %q is null", name)
 }
 
 // keyRule is the rule that asks for a key to be there: of lists with several key fields

@@ -1,0 +1,141 @@
+package smp
+
+import (
+	"errors"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// DiffOptions are the choices of a caller of Diff. The zero value emits every
+// directive and has no preconditions.
+type DiffOptions struct {
+	// Omit is the set of directives that are not emitted, for servers that are
+	// older than they are (rule diff-superset). Omitting them strips them from
+	// the patch: such a server treats both alike.
+	Omit Directives
+	// Unchanged lists places that the patch must not touch, in field steps; it
+	// is an *Error of Kind Precondition, with the path, if it would.
+	Unchanged []model.Path
+	// Requires, when not nil, receives the directives without which an older
+	// server would treat the patch differently (rule diff-superset).
+	Requires *Directives
+}
+
+// Diff returns a patch that turns original into modified: Engine{}.Diff with
+// no options.
+func Diff(s Schema, original, modified model.Value) (model.Value, error) {
+	return Engine{}.Diff(s, original, modified, DiffOptions{})
+}
+
+// DiffJSON is Diff from JSON text to JSON text.
+func DiffJSON(s Schema, original, modified []byte) ([]byte, error) {
+	return Engine{}.DiffJSON(s, original, modified, DiffOptions{})
+}
+
+// Diff returns a patch that turns original into modified, the order of lists
+// included: Apply(s, original, patch) equals modified, null map members aside,
+// which count as absent (rule diff-exact). The patch is a map, {} when there is
+// nothing to do, and has nothing about what both documents share (rule
+// diff-minimal). Absent and null documents count as {}.
+//
+// An *Error of Kind NotRepresentable, with the path in original or modified,
+// says that the format has no words for a change; WrongKind, that a document is
+// no map; Precondition, that the patch touches what opts wants unchanged.
+func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions) (model.Value, error) {
+	original, modified = orEmpty(original), orEmpty(modified)
+	if err := documentKinds(original, modified); err != nil {
+		return model.Value{}, err
+	}
+	d := differ{applier: applier{trace: tracer{report: e.Trace}}, omit: opts.Omit | e.Ignore}
+	members, f := d.members(s.get(), original, modified, false)
+	if f == nil && len(members) > 0 {
+		members, f = d.retained(s.get(), modified, members)
+	}
+	if f != nil {
+		return model.Value{}, f.asError("original", "modified")
+	}
+	if opts.Requires != nil {
+		*opts.Requires = d.required
+	}
+	patch, f := built(model.NewMap(members...))
+	if f != nil {
+		return model.Value{}, f.asError("original", "modified")
+	}
+	return patch, checkUnchanged(patch, opts.Unchanged)
+}
+
+// DiffJSON is Diff from JSON text to JSON text. Empty documents count as {}.
+// Besides the errors of Diff there are *Errors of Kind Syntax and Limit.
+func (e Engine) DiffJSON(s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
+	from, err := e.parseOptional("original", original)
+	if err != nil {
+		return nil, err
+	}
+	to, err := e.parseOptional("modified", modified)
+	if err != nil {
+		return nil, err
+	}
+	patch, err := e.Diff(s, from, to, opts)
+	if err != nil {
+		return nil, err
+	}
+	return patch.AppendJSON(nil), nil
+}
+
+// documentKinds rejects documents that are no maps (rule root).
+func documentKinds(original, modified model.Value) error {
+	for name, v := range map[string]model.Value{"original": original, "modified": modified} {
+		if v.Kind() != model.Map {
+			return newFault(WrongKind, RuleRoot, "a document is a map; this one is %s", v.Kind()).asError(name, name)
+		}
+	}
+	return nil
+}
+
+// checkUnchanged rejects a patch that touches one of the places: that has a
+// member there, on the way there that is no map, or a directive for it.
+func checkUnchanged(patch model.Value, paths []model.Path) error {
+	for _, path := range paths {
+		at := patch
+		for i, step := range path {
+			name, ok := step.(model.Field)
+			if !ok {
+				break
+			}
+			for _, prefix := range []string{"", orderListPrefix, deleteListPrefix} {
+				next, touched := at.Get(prefix + string(name))
+				if touched && (prefix != "" || i == len(path)-1 || next.Kind() != model.Map) {
+					return &Error{Kind: Precondition, Document: "modified", Path: path, Cause: errors.New("this must not change")}
+				}
+			}
+			at, _ = at.Get(string(name))
+		}
+	}
+	return nil
+}
+
+// A differ is one call of Diff. Its faults are in the original where something
+// cannot be removed, otherwise in the modified document.
+type differ struct {
+	applier
+	omit     Directives
+	required Directives
+}
+
+// emits reports whether the directive is part of the level to emit.
+func (d *differ) emits(directive Directives) bool { return d.omit&directive == 0 }
+
+// require notes that an older server would not treat the patch alike without
+// the directive, and rejects a level that does not have it.
+func (d *differ) require(directive Directives) *fault {
+	d.required |= directive
+	if d.emits(directive) {
+		return nil
+	}
+	return newFault(NotRepresentable, RuleDiffSuperset, "this needs a directive that is to be omitted")
+}
+
+// notData is the fault of a member that the format would not take as data.
+func notData(name string) *fault {
+	return newFault(NotRepresentable, RuleNotRepresentable, "a patch cannot speak of a member of this name here").under(model.Field(name))
+}

@@ -1,0 +1,98 @@
+package smp
+
+import "github.com/strategicpatch/smp/model"
+
+// listMarker replaces a list (rule list-replace).
+var listMarker = model.MustParse(`{"$patch":"replace"}`)
+
+// added returns what a patch says to add v where there is nothing: evaluated
+// against empty it gives v, null map members aside. It is v itself, but for
+// directives that merging lists and strategy retainKeys need. atomic says that
+// v stands inside a list that is replaced whole, where there is nothing to
+// retain.
+func (d *differ) added(u *use, v model.Value, atomic bool) (model.Value, *fault) {
+	if !v.HasDollar() && !u.merges && !u.retains {
+		return v, nil
+	}
+	switch v.Kind() {
+	case model.Map:
+		return d.addedMap(u, v, u.retainKeys, atomic, false)
+	case model.List:
+		return d.addedList(u, v, atomic)
+	default:
+		return v, nil
+	}
+}
+
+// addedMap is added for a map, in a field or as an element of a keyed list.
+func (d *differ) addedMap(u *use, v model.Value, retainKeys, atomic, element bool) (model.Value, *fault) {
+	if u.shape.kind != MapType {
+		u = anyUse
+	}
+	m := mapDiff{differ: d, use: u, element: element}
+	for name, have := range v.Members() {
+		if have.Kind() == model.Null {
+			if !m.isData(name, have) {
+				m.emit(name, model.Value{})
+			}
+			continue
+		}
+		sent, f := d.added(u.member(name), have, atomic)
+		switch {
+		case f != nil:
+			m.keep(name, f.under(model.Field(name)))
+		case !m.isData(name, sent):
+			m.keep(name, notData(name))
+		case sent != have:
+			m.emit(name, sent)
+		}
+	}
+	if m.first != nil {
+		return model.Value{}, m.first
+	}
+	if retainKeys && !atomic && v.Len() > 0 {
+		var f *fault
+		if m.patch, f = d.retainedKeys(u, v, m.patch); f != nil {
+			return model.Value{}, f
+		}
+	}
+	if len(m.patch) == 0 {
+		return v, nil
+	}
+	return built(v.WithMembers(m.patch...))
+}
+
+// addedList is added for a list. A merging list whose elements would match one
+// another is sent as a replacement.
+func (d *differ) addedList(u *use, v model.Value, atomic bool) (model.Value, *fault) {
+	if !u.merging() {
+		return d.addedElements(v, func(e model.Value) (model.Value, *fault) {
+			return d.added(elementUse(u), e, true)
+		})
+	}
+	l := newListDiff(d, u)
+	if !l.identify(v).exact() {
+		return l.replacement(v)
+	}
+	return d.addedElements(v, func(e model.Value) (model.Value, *fault) {
+		return l.addedElement(e, atomic)
+	})
+}
+
+// addedElements sends each element of a list.
+func (d *differ) addedElements(v model.Value, send func(model.Value) (model.Value, *fault)) (model.Value, *fault) {
+	var changes []model.Element
+	for i, e := range v.Elements() {
+		sent, f := send(e)
+		if f != nil {
+			return model.Value{}, f.under(model.Index(i))
+		}
+		if sent != e {
+			changes = append(changes, model.Element{Index: i, Value: sent})
+		}
+	}
+	if len(changes) == 0 {
+		return v, nil
+	}
+	return built(v.WithElements(changes))
+}

@@ -1,0 +1,426 @@
+package smp
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A listDiff is the diff of one merging list.
+type listDiff struct {
+	*differ
+	use *use
+	by  *selection  // by all recommended keys, or by the default key, or by value
+	pmk model.Value // the $patchMergeKey of every element and order entry; absent for none
+}
+
+func newListDiff(d *differ, u *use) *listDiff {
+	l := &listDiff{differ: d, use: u, by: u.standard}
+	if u.recommended != nil {
+		l.by = u.selection(u.recommended, nil)
+		l.pmk, _ = nameList(u.recommended)
+	}
+	return l
+}
+
+// An identified list is a list whose elements are numbered by identity.
+type identified struct {
+	list   model.Value
+	values []model.Value
+	index  *identIndex
+	first  []int32 // for each identity: its first element
+	ids    []int32 // for each element: its identity, or -1
+	twins  bool    // some identity has several elements
+	loose  bool    // some element has no identity
+}
+
+// exact reports whether every element has an identity of its own.
+func (x *identified) exact() bool { return !x.twins && !x.loose }
+
+func (l *listDiff) identify(list model.Value) *identified {
+	x := &identified{list: list, index: newIdentIndex(l.by.width(), list.Len())}
+	x.values = list.AppendElements(nil)
+	var keys []model.Value
+	for i, e := range x.values {
+		var ok bool
+		if keys, ok = l.by.keysOf(keys[:0], e); !ok {
+			x.ids, x.loose = append(x.ids, -1), true
+			continue
+		}
+		id := x.index.add(keys)
+		if id == len(x.first) {
+			x.first = append(x.first, int32(i))
+		} else {
+			x.twins = true
+		}
+		x.ids = append(x.ids, int32(id))
+	}
+	return x
+}
+
+// find returns the first element with the identity of e, or -1.
+func (x *identified) find(l *listDiff, e model.Value) int {
+	keys, ok := l.by.keysOf(nil, e)
+	if !ok {
+		return -1
+	}
+	id := x.index.find(keys)
+	if id < 0 {
+		return -1
+	}
+	return int(x.first[id])
+}
+
+// listField emits the diff of a merging list (rules diff-set, diff-keyed). Where
+// identities do not allow an exact one, or the field's name no directive, the
+// list is replaced.
+func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault {
+	if equalAsides(have, want) {
+		return nil
+	}
+	l := newListDiff(m.differ, u)
+	t, f := l.turn(name, have, want)
+	if f == nil && m.cannotDirect(t) {
+		t = turn{name: name}
+		t.value, f = l.replacement(want)
+	}
+	if f == nil {
+		f = m.requireDirectives(t)
+	}
+	if f != nil {
+		return f.underField(name)
+	}
+	if t.value.Kind() != model.Absent {
+		if !m.isData(name, t.value) {
+			return notData(name)
+		}
+		m.emit(name, t.value)
+	}
+	if t.del.Kind() != model.Absent && m.emits(DeleteFromPrimitiveList) {
+		m.emit(deleteListPrefix+name, t.del)
+	}
+	if t.order.Kind() != model.Absent && m.emits(SetElementOrder) {
+		m.emit(orderListPrefix+name, t.order)
+	}
+	return nil
+}
+
+// cannotDirect reports whether a directive of the turn would not be taken for
+// one: its field has an empty name, or the map declares a field that is called
+// like the directive.
+func (m *mapDiff) cannotDirect(t turn) bool {
+	for prefix, v := range map[string]model.Value{deleteListPrefix: t.del, orderListPrefix: t.order} {
+		if v.Kind() == model.Absent {
+			continue
+		}
+		if r, _, _ := m.roleOf(m.use, prefix+t.name, v, m.element); t.name == "" || r != deleteListRole && r != orderListRole {
+			return true
+		}
+	}
+	return false
+}
+
+// requireDirectives says which directives an older server must know because the
+// map does not drop those it does not know.
+func (m *mapDiff) requireDirectives(t turn) *fault {
+	if m.use.declares() {
+		return nil
+	}
+	if t.del.Kind() != model.Absent {
+		if f := m.require(DeleteFromPrimitiveList); f != nil {
+			return f
+		}
+	}
+	if t.order.Kind() != model.Absent {
+		return m.require(SetElementOrder)
+	}
+	return nil
+}
+
+// turn returns what a patch says of the list.
+func (l *listDiff) turn(name string, have, want model.Value) (turn, *fault) {
+	before, after := l.identify(have), l.identify(want)
+	if before.exact() && after.exact() {
+		return l.exactTurn(name, before, after)
+	}
+	if len(l.use.keys) > 0 {
+		// Twins that nothing happens to do no harm: the patch decides.
+		if t, f := l.exactTurn(name, before, after); f == nil {
+			a := applier{}
+			if got, f := a.mergingList(l.use, have, t); f == nil && equalAsides(got, want) {
+				return t, nil
+			}
+		}
+	}
+	v, f := l.replacement(want)
+	return turn{name: name, value: v}, f
+}
+
+// exactTurn is turn for lists whose elements all have identities of their own.
+func (l *listDiff) exactTurn(name string, before, after *identified) (turn, *fault) {
+	t := turn{name: name}
+	var patch, deletions []model.Value
+	var f *fault
+	if len(l.use.keys) == 0 {
+		l.trace.note(RuleDiffSet)
+		patch, deletions = l.setChanges(before, after)
+		if len(deletions) > 0 {
+			t.del, f = built(model.NewList(deletions...))
+		}
+	} else {
+		l.trace.note(RuleDiffKeyed)
+		if f = l.keyedLevel(before, after); f != nil {
+			return t, f
+		}
+		if patch, deletions, f = l.keyedChanges(before, after); f == nil {
+			patch = append(patch, deletions...)
+		}
+	}
+	if f == nil && len(patch) > 0 {
+		t.value, f = built(model.NewList(patch...))
+	}
+	if f == nil && len(after.values) > 0 && (len(patch)+len(deletions) > 0 || !sameSequence(before, after, l)) {
+		t.order, f = l.orderOf(after)
+	}
+	return t, f
+}
+
+// setChanges returns the values to add, in the order of after, and those to
+// delete.
+func (l *listDiff) setChanges(before, after *identified) (added, deleted []model.Value) {
+	for _, v := range after.values {
+		if before.find(l, v) < 0 {
+			added = append(added, v)
+		}
+	}
+	for _, v := range before.values {
+		if after.find(l, v) < 0 {
+			deleted = append(deleted, v)
+		}
+	}
+	return added, deleted
+}
+
+// keyedChanges returns the changed and added elements, in the order of after,
+// and the deletions.
+func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []model.Value, f *fault) {
+	seen := make([]int32, len(before.first)) // how many twins of an identity are paired
+	pairs := pairTwins(before)
+	for i, want := range after.values {
+		if after.ids[i] < 0 {
+			continue
+		}
+		have := model.Value{}
+		if id := before.index.find(after.identity(i)); id >= 0 && int(seen[id]) < len(pairs[id]) {
+			have = before.values[pairs[id][seen[id]]]
+			seen[id]++
+		}
+		sent, f := l.element(have, want)
+		if f != nil {
+			return nil, nil, f.underElement(before.number(have), i)
+		}
+		if sent.Kind() == model.Absent {
+			continue
+		}
+		if have.Kind() != model.Absent && l.losesDefault(have, want) {
+			// A null would select by that key: the element goes and comes back.
+			gone, f := l.keysOnly(have, true)
+			if f == nil {
+				sent, f = l.addedElement(want, false)
+			}
+			if f != nil {
+				return nil, nil, f.under(model.Index(i))
+			}
+			deleted = append(deleted, gone)
+		}
+		changed = append(changed, sent)
+	}
+	for i, have := range before.values {
+		if before.ids[i] < 0 || after.index.find(before.identity(i)) >= 0 {
+			continue
+		}
+		gone, f := l.keysOnly(have, true)
+		if f != nil {
+			return nil, nil, f
+		}
+		deleted = append(deleted, gone)
+	}
+	return changed, deleted, nil
+}
+
+// identity returns the keys of element i.
+func (x *identified) identity(i int) []model.Value {
+	w := x.index.width
+	return x.index.values[int(x.ids[i])*w : (int(x.ids[i])+1)*w]
+}
+
+// number returns the index of an element of the list, -1 when it is none.
+func (x *identified) number(e model.Value) int { return slices.Index(x.values, e) }
+
+// pairTwins returns for each identity its elements, in order.
+func pairTwins(x *identified) [][]int32 {
+	pairs := make([][]int32, len(x.first))
+	for i, id := range x.ids {
+		if id >= 0 {
+			pairs[id] = append(pairs[id], int32(i))
+		}
+	}
+	return pairs
+}
+
+// losesDefault reports whether a key that have spells out is gone from want,
+// where its default counts (rule keys-default).
+func (l *listDiff) losesDefault(have, want model.Value) bool {
+	for _, name := range l.by.names {
+		was, _ := have.Get(name)
+		is, _ := want.Get(name)
+		if was.IsScalar() && !is.IsScalar() {
+			return true
+		}
+	}
+	return false
+}
+
+// element returns what a patch says of one element; absent when it is to stay
+// as it is. have is absent for a new one.
+func (l *listDiff) element(have, want model.Value) (model.Value, *fault) {
+	if have.Kind() == model.Absent {
+		return l.addedElement(want, false)
+	}
+	if have == want || model.Equal(have, want) {
+		return model.Value{}, nil
+	}
+	u := l.use.shape.element
+	if u.atomicMap() {
+		if equalAsides(have, want) {
+			return model.Value{}, nil
+		}
+		return l.addedElement(want, false)
+	}
+	changes, f := l.members(u, have, want, true)
+	if f != nil || len(changes) == 0 {
+		return model.Value{}, f
+	}
+	if l.use.retainKeys || u.retainKeys {
+		if changes, f = l.retainedKeys(u, want, changes); f != nil {
+			return model.Value{}, f
+		}
+	}
+	keys, f := l.keysOnly(want, false)
+	if f != nil {
+		return model.Value{}, f
+	}
+	return built(keys.WithMembers(changes...))
+}
+
+// addedElement returns a new element with the directives it needs.
+func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault) {
+	u := l.use.shape.element
+	if len(l.use.keys) == 0 {
+		return e, nil
+	}
+	sent, f := l.addedMap(u, e, l.use.retainKeys || u.retainKeys, atomic, true)
+	if f != nil || l.pmk.Kind() == model.Absent || !l.emits(PatchMergeKey) {
+		return sent, f
+	}
+	l.trace.note(RuleDiffRecommended)
+	return built(sent.WithMembers(model.Member{Name: patchMergeKeyField, Value: l.pmk}))
+}
+
+// keysOnly returns a map of the element's keys: the head of a changed element,
+// a deletion, or an order entry.
+func (l *listDiff) keysOnly(e model.Value, deletion bool) (model.Value, *fault) {
+	var members []model.Member
+	if deletion {
+		members = append(members, model.Member{Name: patchField, Value: model.NewString(patchDelete)})
+	}
+	if l.pmk.Kind() != model.Absent && l.emits(PatchMergeKey) {
+		l.trace.note(RuleDiffRecommended)
+		members = append(members, model.Member{Name: patchMergeKeyField, Value: l.pmk})
+	}
+	for _, name := range l.by.names {
+		if v, _ := e.Get(name); v.IsScalar() {
+			members = append(members, model.Member{Name: name, Value: v})
+		}
+	}
+	return built(model.NewMap(members...))
+}
+
+// orderOf returns the $setElementOrder of a list.
+func (l *listDiff) orderOf(x *identified) (model.Value, *fault) {
+	if len(l.use.keys) == 0 {
+		return x.list, nil
+	}
+	var entries []model.Value
+	for i, e := range x.values {
+		if x.ids[i] < 0 {
+			continue
+		}
+		entry, f := l.keysOnly(e, false)
+		if f != nil {
+			return model.Value{}, f
+		}
+		entries = append(entries, entry)
+	}
+	return built(model.NewList(entries...))
+}
+
+// sameSequence reports whether two lists have the same identities in the same
+// order.
+func sameSequence(before, after *identified, l *listDiff) bool {
+	if len(before.values) != len(after.values) {
+		return false
+	}
+	for i := range before.values {
+		if before.ids[i] < 0 || after.ids[i] < 0 {
+			if before.ids[i] != after.ids[i] {
+				return false
+			}
+			continue
+		}
+		if !slices.EqualFunc(before.identity(i), after.identity(i), model.Equal) {
+			return false
+		}
+	}
+	return true
+}
+
+// replacement returns the list with a marker at its end (rule list-replace).
+func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
+	u := l.use.shape.element
+	v, f := l.addedElements(want, func(e model.Value) (model.Value, *fault) {
+		if e.Kind() == model.Map {
+			return l.addedMap(u, e, false, true, true)
+		}
+		return l.added(u, e, true)
+	})
+	if f != nil {
+		return model.Value{}, f
+	}
+	l.trace.note(RuleListReplace)
+	return built(v.WithElements(nil, listMarker))
+}
+
+// keyedLevel says whether an older server, which matches by the default key
+// alone, treats the patch alike (rule diff-superset): every default key is
+// unique, and no element that stays changes another recommended key.
+func (l *listDiff) keyedLevel(before, after *identified) *fault {
+	if l.pmk.Kind() == model.Absent {
+		return nil
+	}
+	if !l.use.shape.element.declares() {
+		return l.require(PatchMergeKey)
+	}
+	short := &listDiff{differ: l.differ, use: l.use, by: l.use.standard}
+	from, to := short.identify(before.list), short.identify(after.list)
+	if !from.exact() || !to.exact() {
+		return l.require(PatchMergeKey)
+	}
+	for i, e := range to.values {
+		was := from.find(short, e)
+		if was >= 0 && before.ids[was] >= 0 && after.ids[i] >= 0 && !slices.EqualFunc(before.identity(was), after.identity(i), model.Equal) {
+			return l.require(PatchMergeKey)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,245 @@
+package smp
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// members returns what a patch map says to turn map original into map modified:
+// changes and additions in the order of modified, then deletions. element says
+// that the map is an element of a keyed list.
+func (d *differ) members(u *use, original, modified model.Value, element bool) ([]model.Member, *fault) {
+	if u.shape.kind != MapType {
+		u = anyUse
+	}
+	m := mapDiff{differ: d, use: u, element: element}
+	for name, want := range modified.Members() {
+		have, _ := original.Get(name)
+		if want == have {
+			continue
+		}
+		m.keep(name, m.field(name, have, want))
+	}
+	for name, have := range original.Members() {
+		if _, kept := modified.Get(name); !kept && have.Kind() != model.Null {
+			m.keep(name, m.remove(name))
+		}
+	}
+	if m.first != nil {
+		return nil, m.first
+	}
+	return m.patch, nil
+}
+
+// A mapDiff is the diff of one map.
+type mapDiff struct {
+	*differ
+	use     *use
+	element bool
+	patch   []model.Member
+	first   *fault // of all faults, that of the smallest name
+	at      string
+}
+
+func (m *mapDiff) keep(name string, f *fault) {
+	if f != nil && (m.first == nil || name < m.at) {
+		m.first, m.at = f, name
+	}
+}
+
+func (m *mapDiff) emit(name string, v model.Value) {
+	m.patch = append(m.patch, model.Member{Name: name, Value: v})
+}
+
+// isData reports whether a patch that has this member is understood to speak
+// of the member, and not to give a directive.
+func (m *mapDiff) isData(name string, v model.Value) bool {
+	r, _, _ := m.roleOf(m.use, name, v, m.element)
+	return r == dataRole
+}
+
+// remove emits a deletion (rule diff-null).
+func (m *mapDiff) remove(name string) *fault {
+	if !m.isData(name, model.NewNull()) {
+		f := notData(name)
+		f.original = true
+		return f
+	}
+	m.trace.noteAt(RuleDiffNull, model.Field(name))
+	m.emit(name, model.NewNull())
+	return nil
+}
+
+// field emits what turns have into want, which modified has.
+func (m *mapDiff) field(name string, have, want model.Value) *fault {
+	if have.Kind() == model.Null {
+		if want.Kind() == model.Null {
+			return nil
+		}
+		have = model.Value{}
+	}
+	if want.Kind() == model.Null {
+		if !m.isData(name, want) {
+			if have.Kind() == model.Absent {
+				return nil // a null that says nothing
+			}
+			return notData(name)
+		}
+		m.trace.noteAt(RuleDiffNull, model.Field(name))
+		m.emit(name, want)
+		return nil
+	}
+	if model.Equal(have, want) {
+		m.trace.noteAt(RuleDiffMinimal, model.Field(name))
+		return nil
+	}
+	if m.trace.on() {
+		m.trace.enter(model.Field(name))
+		defer m.trace.leave()
+	}
+	u := m.use.member(name)
+	switch {
+	case have.Kind() == model.Map && want.Kind() == model.Map && !u.atomicMap():
+		return m.mapField(u, name, have, want)
+	case have.Kind() == model.List && want.Kind() == model.List && u.merging():
+		return m.listField(u, name, have, want)
+	case equalAsides(have, want):
+		return nil
+	}
+	v, f := m.added(u, want, false)
+	if f != nil {
+		return f.under(model.Field(name))
+	}
+	if !m.isData(name, v) {
+		return notData(name)
+	}
+	m.emit(name, v)
+	return nil
+}
+
+// atomicMap reports whether the use is a map that is replaced whole.
+func (u *use) atomicMap() bool { return u.shape.kind == MapType && u.strategy == Replace }
+
+// member returns the use of the member with this name; without schema where
+// nothing is known of it.
+func (u *use) member(name string) *use {
+	if field, ok := u.shape.fields[name]; ok {
+		return field
+	}
+	if u.shape.values != nil {
+		return u.shape.values
+	}
+	return anyUse
+}
+
+// mapField emits the diff of a map that merges.
+func (m *mapDiff) mapField(u *use, name string, have, want model.Value) *fault {
+	changes, f := m.members(u, have, want, false)
+	if f != nil {
+		return f.under(model.Field(name))
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	if changes, f = m.retained(u, want, changes); f != nil {
+		return f.under(model.Field(name))
+	}
+	v, f := built(model.NewMap(changes...))
+	if f != nil {
+		return f.under(model.Field(name))
+	}
+	if !m.isData(name, v) {
+		return notData(name)
+	}
+	m.emit(name, v)
+	return nil
+}
+
+// retained adds $retainKeys to the patch of a map with strategy retainKeys: the
+// sorted names of what modified has (rule diff-retain).
+func (d *differ) retained(u *use, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
+	if !u.retainKeys || u.shape.kind == ListType {
+		return changes, nil
+	}
+	return d.retainedKeys(u, modified, changes)
+}
+
+// retainedKeys is retained for a map, or an element of a list, that is known to
+// have the strategy.
+func (d *differ) retainedKeys(u *use, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
+	if _, declared := u.shape.fields[retainKeysField]; declared {
+		return changes, nil // the name is data here, and the deletions say it all
+	}
+	if !u.declares() {
+		if f := d.require(RetainKeys); f != nil {
+			return nil, f
+		}
+	}
+	if !d.emits(RetainKeys) {
+		return changes, nil
+	}
+	d.trace.note(RuleDiffRetain)
+	var names []string
+	for name, v := range modified.Members() {
+		if v.Kind() != model.Null {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	list, f := nameList(names)
+	if f != nil {
+		return nil, f
+	}
+	return append([]model.Member{{Name: retainKeysField, Value: list}}, changes...), nil
+}
+
+// declares reports whether the use is a declared map, in which an older server
+// drops directives that it does not recognise.
+func (u *use) declares() bool { return u.shape.kind == MapType && u.shape.values == nil }
+
+func nameList(names []string) (model.Value, *fault) {
+	values := make([]model.Value, len(names))
+	for i, name := range names {
+		values[i] = model.NewString(name)
+	}
+	return built(model.NewList(values...))
+}
+
+// equalAsides reports whether two values are equal when null map members count
+// as absent.
+func equalAsides(a, b model.Value) bool {
+	if !a.HasNull() && !b.HasNull() {
+		return model.Equal(a, b)
+	}
+	if a.Kind() != b.Kind() {
+		return false
+	}
+	switch a.Kind() {
+	case model.Map:
+		for name, v := range a.Members() {
+			if w, _ := b.Get(name); v.Kind() != model.Null && !equalAsides(v, w) {
+				return false
+			}
+		}
+		for name, w := range b.Members() {
+			if v, _ := a.Get(name); w.Kind() != model.Null && (v.Kind() == model.Absent || v.Kind() == model.Null) {
+				return false
+			}
+		}
+		return true
+	case model.List:
+		if a.Len() != b.Len() {
+			return false
+		}
+		others := b.AppendElements(nil)
+		for i, v := range a.Elements() {
+			if !equalAsides(v, others[i]) {
+				return false
+			}
+		}
+		return true
+	default:
+		return model.Equal(a, b)
+	}
+}
