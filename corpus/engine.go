@@ -16,6 +16,7 @@ type engine struct{}
 // engineOperations is what the engine does for each operation.
 var engineOperations = map[Op]func(smp.Engine, Input) (model.Value, error){
 	OpApply: apply,
+	OpDiff:  diff,
 }
 
 func (engine) Name() string { return "smp" }
@@ -40,6 +41,14 @@ func apply(e smp.Engine, in Input) (model.Value, error) {
 		return e.Apply(in.Schema, in.Original, in.Patch)
 	}
 	return parseResult(e.ApplyJSON(in.Schema, in.JSON(original), in.JSON(patch)))
+}
+
+func diff(e smp.Engine, in Input) (model.Value, error) {
+	opts := smp.DiffOptions{Omit: in.Options.Omit(), Unchanged: in.Options.Preconditions}
+	if in.Text == nil {
+		return e.Diff(in.Schema, in.Original, in.Modified, opts)
+	}
+	return parseResult(e.DiffJSON(in.Schema, in.JSON(original), in.JSON(modified), opts))
 }
 
 // parseResult reads what a form of an operation that gives text returns.

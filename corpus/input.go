@@ -3,6 +3,7 @@ package corpus
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -62,11 +63,12 @@ func (in Input) JSON(document string) []byte {
 
 // Err returns what keeps a subject that works on values from taking in: an
 // *smp.Error (kind syntax or limit) for the first document whose text is no
-// JSON, nil if there is none. An empty original is none, it counts as absent.
+// JSON, nil if there is none. Empty text is an absent document, unless it should
+// be a patch.
 func (in Input) Err() error {
 	for _, d := range in.Documents() {
 		text, ok := in.Text[d.Name]
-		if !ok || text == "" && d.Name == original {
+		if !ok || text == "" && slices.Contains([]string{original, modified, current}, d.Name) {
 			continue
 		}
 		if _, err := model.ParseString(text); err != nil {

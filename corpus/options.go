@@ -16,7 +16,7 @@ type Options struct {
 	// Ignore is smp.Engine.Ignore.
 	Ignore smp.Directives
 	// Level is the newest directive that a diff may emit: patch for none
-	// beyond $patch, or a name of directiveNames. Empty means all.
+	// beyond $patch, or the name of a directive. Empty means all.
 	Level string
 	// ListTypes lets list and map types count as strategies in the schema.
 	ListTypes bool
@@ -40,14 +40,14 @@ func directive(name string) smp.Directives {
 	return smp.DeleteFromPrimitiveList << i
 }
 
-// Emit returns the directives beyond $patch that a diff at o.Level may emit.
-func (o Options) Emit() smp.Directives {
-	if o.Level == "" {
-		return smp.AllDirectives
+// Omit returns the directives that a diff must not emit: those newer than
+// o.Level.
+func (o Options) Omit() smp.Directives {
+	var omit smp.Directives
+	if i := slices.Index(levelNames, o.Level); i >= 0 {
+		for _, name := range levelNames[i+1:] {
+			omit |= directive(name)
+		}
 	}
-	var emit smp.Directives
-	for _, name := range levelNames[:slices.Index(levelNames, o.Level)+1] {
-		emit |= directive(name)
-	}
-	return emit
+	return omit
 }

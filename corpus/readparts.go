@@ -11,14 +11,14 @@ import (
 
 // knownRule reports whether there is a rule of this name.
 func knownRule(rule smp.Rule) bool {
-	return slices.Contains(smp.ApplyRules(), rule)
+	return slices.Contains(smp.ApplyRules(), rule) || slices.Contains(smp.DiffRules(), rule)
 }
 
 // errorKinds are the kinds of errors that a case may want.
 var errorKinds = []smp.Kind{
 	smp.Syntax, smp.Limit, smp.WrongKind, smp.InvalidDirective, smp.MissingMergeKey, smp.InvalidMergeKey,
 	smp.AmbiguousMergeKey, smp.OrderMismatch, smp.RetainKeysMismatch, smp.UnknownField, smp.InvalidSchema,
-	smp.UnknownKind, smp.DifferentKind, "not-representable", "not-composable", "precondition", "conflict",
+	smp.UnknownKind, smp.DifferentKind, smp.NotRepresentable, smp.Precondition, "not-composable", "conflict",
 }
 
 // decidedBeforeMerging reports whether errors of a kind arise before any rule

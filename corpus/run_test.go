@@ -166,6 +166,22 @@ error: {kind: syntax, path: 'a[1]', document: patch}
 	}
 }
 
+// Operations of the engine are tried on values and on text alike.
+func TestEngineDiff(t *testing.T) {
+	c := mustRead(t, `rule: [diff-set]
+comment: c
+schema: {openapi: {type: object, properties: {set: {type: array, items: {type: string}, x-kubernetes-patch-strategy: merge}}}}
+op: diff
+options: {level: deleteFromPrimitiveList}
+original: {set: [a, b]}
+modified: {set: [b]}
+want: {$deleteFromPrimitiveList/set: [a]}
+`)
+	if v := corpus.Run(c, corpus.Engine()); !v.Passed() {
+		t.Error(v)
+	}
+}
+
 // What the engine cannot do yet is skipped with a reason, not passed.
 func TestEngineSkips(t *testing.T) {
 	out := corpus.Engine().Run(corpus.Input{Op: "unheard-of"})
@@ -174,15 +190,15 @@ func TestEngineSkips(t *testing.T) {
 	}
 }
 
-func TestOptionsEmit(t *testing.T) {
+func TestOptionsOmit(t *testing.T) {
 	for level, want := range map[string]smp.Directives{
-		"":                        smp.AllDirectives,
-		"patch":                   0,
-		"deleteFromPrimitiveList": smp.DeleteFromPrimitiveList,
-		"retainKeys":              smp.DeleteFromPrimitiveList | smp.SetElementOrder | smp.RetainKeys,
-		"patchMergeKey":           smp.AllDirectives,
+		"":                        0,
+		"patch":                   smp.AllDirectives,
+		"deleteFromPrimitiveList": smp.SetElementOrder | smp.RetainKeys | smp.PatchMergeKey,
+		"retainKeys":              smp.PatchMergeKey,
+		"patchMergeKey":           0,
 	} {
-		if got := (corpus.Options{Level: level}).Emit(); got != want {
+		if got := (corpus.Options{Level: level}).Omit(); got != want {
 			t.Errorf("level %q: got %b, want %b", level, got, want)
 		}
 	}
