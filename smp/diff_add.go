@@ -50,7 +50,7 @@ func (d *differ) addedMap(u *use, v model.Value, retainKeys, atomic, element boo
 	if m.first != nil {
 		return model.Value{}, m.first
 	}
-	if retainKeys && !atomic && v.Len() > 0 {
+	if data, _ := v.Get(retainKeysField); retainKeys && !atomic && v.Len() > 0 && data.Kind() == model.Absent {
 		var f *fault
 		if m.patch, f = d.retainedKeys(u, v, m.patch); f != nil {
 			return model.Value{}, f

@@ -16,7 +16,7 @@ type listDiff struct {
 
 func newListDiff(d *differ, u *use) *listDiff {
 	l := &listDiff{differ: d, use: u, by: u.standard}
-	if u.recommended != nil {
+	if _, data := u.shape.element.shape.fields[patchMergeKeyField]; !data && u.recommended != nil {
 		l.by = u.selection(u.recommended, nil)
 		l.pmk, _ = nameList(u.recommended)
 	}
@@ -298,6 +298,10 @@ func (l *listDiff) element(have, want model.Value) (model.Value, *fault) {
 		return l.addedElement(want, false)
 	}
 	changes, f := l.members(u, have, want, true)
+	changes = slices.DeleteFunc(changes, func(m model.Member) bool {
+		was, _ := have.Get(m.Name)
+		return l.by.selects(m.Name) && m.Value.Kind() == model.Null && !was.IsScalar() // a null key says nothing
+	})
 	if f != nil || len(changes) == 0 {
 		return model.Value{}, f
 	}
@@ -318,6 +322,16 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 	u := l.use.shape.element
 	if len(l.use.keys) == 0 {
 		return e, nil
+	}
+	var nulls []model.Member // a null key counts as absent in a document, and is rejected in a patch
+	for _, name := range l.by.names {
+		if v, _ := e.Get(name); v.Kind() == model.Null {
+			nulls = append(nulls, model.Member{Name: name})
+		}
+	}
+	e, f := built(e.WithMembers(nulls...))
+	if f != nil {
+		return model.Value{}, f
 	}
 	sent, f := l.addedMap(u, e, l.use.retainKeys || u.retainKeys, atomic, true)
 	if f != nil || l.pmk.Kind() == model.Absent || !l.emits(PatchMergeKey) {

@@ -168,8 +168,8 @@ func (d *differ) retained(u *use, modified model.Value, changes []model.Member) 
 // retainedKeys is retained for a map, or an element of a list, that is known to
 // have the strategy.
 func (d *differ) retainedKeys(u *use, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
-	if _, declared := u.shape.fields[retainKeysField]; declared {
-		return changes, nil // the name is data here, and the deletions say it all
+	if _, declared := u.shape.fields[retainKeysField]; declared || hasMember(changes, retainKeysField) {
+		return changes, nil // the name is taken by data, and the deletions say it all
 	}
 	if !u.declares() {
 		if f := d.require(RetainKeys); f != nil {
@@ -192,6 +192,10 @@ func (d *differ) retainedKeys(u *use, modified model.Value, changes []model.Memb
 		return nil, f
 	}
 	return append([]model.Member{{Name: retainKeysField, Value: list}}, changes...), nil
+}
+
+func hasMember(members []model.Member, name string) bool {
+	return slices.ContainsFunc(members, func(m model.Member) bool { return m.Name == name })
 }
 
 // declares reports whether the use is a declared map, in which an older server

@@ -1,0 +1,94 @@
+package smp_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// related makes a schema and two documents of it, the second mostly an edit of
+// the first: what a patch makes of it.
+func related(t testing.TB, seed uint64) (smp.Schema, model.Value, model.Value) {
+	t.Helper()
+	src := gen.FromSeed(seed)
+	typ, defs := gen.Schema(src)
+	s, err := smp.NewSchema(typ, func(name string) (smp.Type, bool) { d, ok := defs[name]; return d, ok })
+	if err != nil {
+		t.Fatalf("seed %d: %v", seed, err)
+	}
+	original := gen.Document(src, s)
+	modified := original
+	for range 1 + seed%3 {
+		if next, err := smp.Apply(s, modified, gen.Patch(src, s, modified)); err == nil {
+			modified = next
+		}
+	}
+	if model.Equal(original, modified) {
+		modified = gen.Document(src, s)
+	}
+	return s, original, modified
+}
+
+// withoutNulls returns v without null map members, which count as absent.
+func withoutNulls(t testing.TB, v model.Value) model.Value {
+	t.Helper()
+	var out model.Value
+	var err error
+	switch v.Kind() {
+	case model.Map:
+		var members []model.Member
+		for name, m := range v.Members() {
+			if m.Kind() != model.Null {
+				members = append(members, model.Member{Name: name, Value: withoutNulls(t, m)})
+			}
+		}
+		out, err = model.NewMap(members...)
+	case model.List:
+		var elements []model.Value
+		for _, e := range v.Elements() {
+			elements = append(elements, withoutNulls(t, e))
+		}
+		out, err = model.NewList(elements...)
+	default:
+		return v
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Rule diff-exact: applying the diff gives the modified document, whatever the
+// documents are; and the diff of a document with itself is {}.
+func TestDiffRoundTrip(t *testing.T) {
+	refused := 0
+	const n = 20000
+	for seed := range uint64(n) {
+		s, original, modified := related(t, seed)
+		if patch, err := smp.Diff(s, modified, modified); err != nil || patch.Len() != 0 {
+			t.Fatalf("seed %d: diff of a document with itself: %s, %v", seed, patch.JSON(), err)
+		}
+		patch, err := smp.Diff(s, original, modified)
+		var e *smp.Error
+		if errors.As(err, &e) && e.Kind == smp.NotRepresentable {
+			refused++
+			continue
+		}
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		got, err := smp.Apply(s, original, patch)
+		if err != nil {
+			t.Fatalf("seed %d: the patch is rejected: %v\noriginal %s\nmodified %s\npatch %s", seed, err, original.JSON(), modified.JSON(), patch.JSON())
+		}
+		if !model.Equal(withoutNulls(t, got), withoutNulls(t, modified)) {
+			t.Fatalf("seed %d:\noriginal %s\nmodified %s\npatch    %s\ngot      %s", seed, original.Canonical(), modified.Canonical(), patch.Canonical(), got.Canonical())
+		}
+	}
+	if refused > n/5 {
+		t.Errorf("%d of %d diffs are not representable", refused, n)
+	}
+}
