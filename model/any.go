@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -241,8 +242,10 @@ func (v Value) ToAny() any {
 }
 
 func numberToAny(text string) any {
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return n
+	if digits(text, strings.IndexByte(text, '-')+1) == len(text) { // spelled as an integer
+		if n, ok := parseDecimal(text).int64(); ok {
+			return n
+		}
 	}
 	if f, err := strconv.ParseFloat(text, 64); err == nil {
 		if equalNumbers(text, strconv.FormatFloat(f, 'e', -1, 64)) {

@@ -193,19 +193,30 @@ func compareDigits(d, e decimal) int {
 
 // int64 returns the value if it is an integer that fits.
 func (d decimal) int64() (int64, bool) {
-	if d.sign() == 0 {
+	n := len(d.whole) + len(d.fraction)
+	if n == 0 {
 		return 0, true
 	}
-	n := len(d.whole) + len(d.fraction)
 	if d.exponent.large != "" || d.exponent.small < int64(n) || d.exponent.small > 19 {
 		return 0, false
 	}
-	digits := d.whole + d.fraction + strings.Repeat("0", int(d.exponent.small)-n)
-	if d.negative {
-		digits = "-" + digits
+	// At most 19 digits: no overflow of 64 bits without a sign.
+	var i uint64
+	for at := range int(d.exponent.small) {
+		i *= 10
+		if at < len(d.whole) {
+			i += uint64(d.whole[at] - '0')
+		} else if at < n {
+			i += uint64(d.fraction[at-len(d.whole)] - '0')
+		}
 	}
-	i, err := strconv.ParseInt(digits, 10, 64)
-	return i, err == nil
+	switch {
+	case !d.negative && i <= math.MaxInt64:
+		return int64(i), true
+	case d.negative && i <= -math.MinInt64:
+		return -int64(i), true
+	}
+	return 0, false
 }
 
 // hash returns a number that is the same for all spellings of the value.

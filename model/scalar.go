@@ -105,11 +105,7 @@ func (v Value) Int64() (int64, bool) {
 	if v.Kind() != Number {
 		return 0, false
 	}
-	text := v.doc.text(v.slot)
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return n, true
-	}
-	return parseDecimal(text).int64()
+	return parseDecimal(v.doc.text(v.slot)).int64()
 }
 
 // Float64 returns the number that is nearest to v: an infinity if v is too

@@ -1,0 +1,69 @@
+package model_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// The texts of errors. Other tests look at kinds, offsets and paths only.
+func TestErrorTexts(t *testing.T) {
+	parse := func(text string, opts ...model.ParseOption) error {
+		_, err := model.ParseString(text, opts...)
+		return err
+	}
+	_, errOfNumber := model.NewNumber("secret")
+	_, errOfPath := model.ParsePath("a[")
+	_, errOfTree := model.FromAny(map[string]any{"a": []any{struct{ s string }{"secret"}}})
+	_, errOfMembers := model.MustParse(`"secret"`).WithMembers(model.Member{})
+	_, errOfElements := model.MustParse(`{"secret":1}`).WithElements(nil)
+	_, errOfIndex := model.MustParse(`["secret"]`).WithElements([]model.Element{{Index: 1}})
+	deep := model.MustParse(nested("[", "", "]", model.HardMaxDepth))
+	_, errOfDepth := model.NewList(deep)
+	tests := []struct {
+		err  error
+		want string
+	}{
+		{parse(``), `syntax error in ., byte 0: the text ends too early`},
+		{parse(`{"a":[1,x]}`), `syntax error in a[1], byte 8: unexpected 'x' instead of a value`},
+		{parse("{\"a\":[1,\x01]}"), `syntax error in a[1], byte 8: unexpected '\x01' instead of a value`},
+		{parse("\ufeff1"), `syntax error in ., byte 0: a byte order mark instead of a value`},
+		{parse("[\xff]"), `syntax error in [0], byte 1: invalid UTF-8 instead of a value`},
+		{parse(`[1 2]`), `syntax error in ., byte 3: unexpected '2' instead of a comma or a closing bracket`},
+		{parse(`1 2`), `syntax error in ., byte 2: more data after the value`},
+		{parse(`{a:1}`), `syntax error in ., byte 1: unexpected 'a' instead of a name in quotes`},
+		{parse(`{"a" 1}`), `syntax error in a, byte 5: unexpected '1' instead of a colon`},
+		{parse(`{"a":1.x}`), `syntax error in a, byte 7: unexpected 'x' instead of a digit`},
+		{parse("{\"a\":\"\n\"}"), `syntax error in a, byte 6: control character '\n' in a string`},
+		{parse("{\"a\":\"\xff\"}"), `syntax error in a, byte 6: invalid UTF-8 in a string`},
+		{parse(`{"a":"\x"}`), `syntax error in a, byte 6: invalid escape in a string`},
+		{parse(`{"a":"\u00"}`), `syntax error in a, byte 6: invalid escape in a string: \u takes four hexadecimal digits`},
+		{parse(`{"a":"\ud800"}`), `syntax error in a, byte 6: unpaired surrogate in a string`},
+		{parse(`{"a":1,"\u0061":2}`), `syntax error in a, byte 7: duplicate name "a"`},
+		{parse(`[[[]]]`, model.MaxDepth(2)), `limit error in [0][0], byte 2: nested deeper than 2 levels`},
+		{parse(`[[[]]]`, model.MaxBytes(5)), `limit error in ., byte 5: longer than 5 bytes`},
+		{errOfNumber, `syntax error in .: the text of a number is no JSON number`},
+		{errOfPath, `syntax error in ., byte 2: the text ends after an opening bracket`},
+		{errOfTree, `unsupported error in a[0]: Go type struct { s string } has no JSON form here`},
+		{errOfMembers, `unsupported error in .: members of a string`},
+		{errOfElements, `unsupported error in .: elements of a map`},
+		{errOfIndex, `unsupported error in [1]: no element 1 in a list of 1`},
+		{errOfDepth, `limit error in .: nested deeper than 10000 levels`},
+	}
+	for _, test := range tests {
+		var e *model.Error
+		if !errors.As(test.err, &e) {
+			t.Errorf("got %#v, want an *Error: %s", test.err, test.want)
+			continue
+		}
+		if got := e.Error(); got != test.want {
+			t.Errorf("got  %s\nwant %s", got, test.want)
+		}
+	}
+	for kind, want := range map[model.ErrorKind]string{model.Syntax: "syntax", model.Limit: "limit", model.Unsupported: "unsupported", 0: "unknown"} {
+		if kind.String() != want {
+			t.Errorf("kind %d is %q, want %q", kind, kind, want)
+		}
+	}
+}

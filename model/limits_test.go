@@ -1,0 +1,260 @@
+package model_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+func isLimit(err error) bool {
+	var e *model.Error
+	return errors.As(err, &e) && e.Kind == model.Limit
+}
+
+// Built values have the same limit of depth as parsed ones.
+func TestDepthLimitOfBuiltValues(t *testing.T) {
+	wrap := map[string]func(model.Value) (model.Value, error){
+		"NewMap":  func(v model.Value) (model.Value, error) { return model.NewMap(member("a", v)) },
+		"NewList": func(v model.Value) (model.Value, error) { return model.NewList(model.NewNull(), v) },
+		"WithMembers": func(v model.Value) (model.Value, error) {
+			return model.MustParse(`{"a":1,"b":2}`).WithMembers(member("b", v))
+		},
+		"WithElements": func(v model.Value) (model.Value, error) {
+			return model.MustParse(`[0,1]`).WithElements([]model.Element{{Index: 1, Value: v}})
+		},
+	}
+	for name, f := range wrap {
+		t.Run(name, func(t *testing.T) {
+			v := model.NewNull()
+			for level := 1; level <= model.HardMaxDepth; level++ {
+				var err error
+				if v, err = f(v); err != nil {
+					t.Fatalf("level %d: %v", level, err)
+				}
+			}
+			if w, err := f(v); !isLimit(err) || w.Kind() != model.Absent {
+				t.Fatalf("one level more: %v", err)
+			}
+			checkDeep(t, v)
+		})
+	}
+}
+
+// checkDeep runs everything that walks down a value on one of HardMaxDepth
+// levels.
+func checkDeep(t *testing.T, v model.Value) {
+	t.Helper()
+	text := v.JSON()
+	again, err := model.ParseString(text, model.MaxDepth(model.HardMaxDepth))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := model.ParseString(text, model.MaxDepth(model.HardMaxDepth-1)); !isLimit(err) {
+		t.Errorf("its text has fewer levels: %v", err)
+	}
+	if !model.Equal(v, again) || !model.Equal(again, v) || !model.Equal(again, model.MustParse(" "+text)) {
+		t.Error("its text is another value")
+	}
+	if model.Compare(v, again) != 0 || v.Hash() != again.Hash() || v.Canonical() != again.Canonical() {
+		t.Error("its text compares, hashes or encodes otherwise")
+	}
+	if v.Compact().JSON() != text {
+		t.Error("Compact changes it")
+	}
+	tree := v.ToAny()
+	back, err := model.FromAny(tree)
+	if err != nil || !model.Equal(back, v) {
+		t.Errorf("ToAny and FromAny change it: %v", err)
+	}
+}
+
+// The depth that counts is that of the value, not that of what it was made of:
+// removing the deepest part makes room.
+func TestDepthAfterRemoval(t *testing.T) {
+	deep := model.MustParse(nested("[", "", "]", model.HardMaxDepth-1))
+	v, err := model.NewMap(member("deep", deep), member("flat", model.NewInt(1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := model.NewList(v); !isLimit(err) {
+		t.Fatalf("got %v", err)
+	}
+	v = v.Compact()
+	flat, err := v.WithMembers(member("deep", model.Value{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range model.HardMaxDepth - 1 {
+		if flat, err = model.NewList(flat); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := model.NewList(flat); !isLimit(err) {
+		t.Fatalf("got %v", err)
+	}
+	if !strings.HasSuffix(flat.JSON(), `[{"flat":1}]`+strings.Repeat("]", model.HardMaxDepth-2)) {
+		t.Error("wrong text")
+	}
+}
+
+// A value that stands in many places of a tree is looked at once when its depth
+// is counted: this tree would have 2^200 leaves.
+func TestDepthOfSharedValues(t *testing.T) {
+	deep := model.MustParse(nested("[", "", "]", model.HardMaxDepth-1))
+	v, err := model.MustParse("[0]").WithElements(nil, deep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v = v.Compact()
+	if v, err = v.WithElements([]model.Element{{Index: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	for range 200 {
+		if v, err = model.NewList(v, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestWrongKindsAndIndexes(t *testing.T) {
+	for _, text := range []string{"null", "1", `"a"`, "true", "[]"} {
+		if v, err := model.MustParse(text).WithMembers(member("a", model.NewNull())); !isUnsupported(err) || v.Kind() != model.Absent {
+			t.Errorf("members of %s: %v", text, err)
+		}
+	}
+	for _, text := range []string{"null", "1", `"a"`, "true", "{}"} {
+		if v, err := model.MustParse(text).WithElements(nil, model.NewNull()); !isUnsupported(err) || v.Kind() != model.Absent {
+			t.Errorf("elements of %s: %v", text, err)
+		}
+	}
+	edited, err := model.MustParse("[0,1,2]").WithElements([]model.Element{{Index: 0}}, model.NewNull())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range []model.Value{model.MustParse("[0,1,2]"), edited} {
+		for _, i := range []int{-1, 3, 1 << 40} {
+			if w, err := v.WithElements([]model.Element{{Index: i, Value: model.NewNull()}}); !isUnsupported(err) || w.Kind() != model.Absent {
+				t.Errorf("element %d: %v", i, err)
+			}
+		}
+	}
+	var absent model.Value
+	if v, err := absent.WithMembers(member("a", model.NewNull())); err != nil || v.JSON() != `{"a":null}` {
+		t.Errorf("got %#v, %v", v, err)
+	}
+	if v, err := absent.WithMembers(); err != nil || v.JSON() != `{}` {
+		t.Errorf("got %#v, %v", v, err)
+	}
+	if v, err := absent.WithElements(nil, model.NewNull()); err != nil || v.JSON() != `[null]` {
+		t.Errorf("got %#v, %v", v, err)
+	}
+	if v, err := absent.WithElements(nil); err != nil || v.JSON() != `[]` {
+		t.Errorf("got %#v, %v", v, err)
+	}
+}
+
+func isUnsupported(err error) bool {
+	var e *model.Error
+	return errors.As(err, &e) && e.Kind == model.Unsupported
+}
+
+// What an attacker may send costs no more than its size suggests. Were any of
+// it quadratic, it would take minutes.
+func TestLargeInputs(t *testing.T) {
+	const n = 100_000
+	colliding := func(i int) string { // one length, one beginning, one end
+		return fmt.Sprintf(`"prefix-%06d-suffix":%d`, i, i)
+	}
+	members := each(n, colliding)
+	if _, err := model.ParseString("{" + members + `,"prefix-099999-suffix":0}`); err == nil {
+		t.Error("a repeated name at the end is taken")
+	}
+	if _, err := model.ParseString("{" + each(n, func(int) string { return `"a":0` }) + "}"); err == nil {
+		t.Error("one name many times is taken")
+	}
+	escaped := each(n, func(i int) string { return fmt.Sprintf(`"\u0061%d":%d`, i, i) })
+	wide := model.MustParse("{" + members + "}")
+	reversed := model.MustParse("{" + each(n, func(i int) string { return colliding(n - 1 - i) }) + "}")
+	if !model.Equal(wide, reversed) || model.Compare(wide, reversed) != 0 || wide.Hash() != reversed.Hash() || wide.Canonical() != reversed.Canonical() {
+		t.Error("a map in another order is another value")
+	}
+	if model.MustParse("{"+escaped+"}").Len() != n {
+		t.Error("members with escaped names are lost")
+	}
+
+	rebuilt, err := model.NewMap(reversed.AppendMembers(nil)...)
+	if err != nil || !model.Equal(wide, rebuilt) {
+		t.Errorf("a map built in another order is another value: %v", err)
+	}
+	var changes, removals []model.Member
+	for name := range reversed.Members() {
+		changes = append(changes, member(name, model.NewNull()))
+		removals = append(removals, member(name, model.Value{}))
+	}
+	changed, err := wide.WithMembers(append(changes, changes...)...)
+	if err != nil || changed.Len() != n || !changed.HasNull() {
+		t.Errorf("%d changes: %d members, %v", n, changed.Len(), err)
+	}
+	empty, err := changed.WithMembers(removals...)
+	if err != nil || empty.Len() != 0 || empty.HasNull() || empty.JSON() != "{}" {
+		t.Errorf("%d removals: %.40s, %v", n, empty.JSON(), err)
+	}
+	empty, err = rebuilt.WithMembers(removals...)
+	if err != nil || empty.JSON() != "{}" {
+		t.Errorf("%d removals: %.40s, %v", n, empty.JSON(), err)
+	}
+
+	list := model.MustParse("[" + each(n, func(i int) string { return fmt.Sprintf("[%d]", i) }) + "]")
+	elements := list.AppendElements(nil)
+	for i, j := 0, len(elements)-1; i < j; i, j = i+1, j-1 {
+		elements[i], elements[j] = elements[j], elements[i]
+	}
+	backwards := newList(t, elements...)
+	if backwards.At(0) != list.At(n-1) || backwards.At(n-1) != list.At(0) || backwards.Len() != n {
+		t.Error("a reversed list has wrong ends")
+	}
+	if again := model.MustParse(backwards.JSON()); !model.Equal(again, backwards) {
+		t.Error("the text of a reversed list is another value")
+	}
+	var every []model.Element
+	for i := n - 1; i >= 0; i -= 2 {
+		every = append(every, model.Element{Index: i})
+	}
+	half, err := list.WithElements(every)
+	if err != nil || half.Len() != n/2 || half.At(n/2-1) != list.At(n-2) {
+		t.Errorf("%d removals: %v", n/2, err)
+	}
+	for i := range n / 2 {
+		if half.At(i) != list.At(2*i) {
+			t.Fatalf("element %d is another", i)
+		}
+	}
+}
+
+// Comparing two deep values whose every level begins alike and differs at the
+// innermost place reads every byte once, not once a level.
+func TestEqualOfDeepValues(t *testing.T) {
+	const levels = 5000
+	payload := `"` + strings.Repeat("x", 2000) + `",`
+	a := model.MustParse(nested("["+payload, "1", "]", levels))
+	b := model.MustParse(nested("["+payload, "2", "]", levels))
+	c := model.MustParse(nested("["+payload, "1.0", "]", levels))
+	if model.Equal(a, b) || !model.Equal(a, c) {
+		t.Error("Equal is wrong")
+	}
+}
+
+// A member of a small map may be compared with at most so many others, however
+// its name hashes: names of one length, made of bytes that a cheap hash could
+// add up to one sum.
+func TestCollidingNames(t *testing.T) {
+	const maps = 5000
+	names := each(32, func(i int) string { return fmt.Sprintf(`"%02d%s":0`, i, strings.Repeat("x", 30)) })
+	v := model.MustParse("[" + each(maps, func(int) string { return "{" + names + "}" }) + "]")
+	if v.Len() != maps {
+		t.Error(v.Len())
+	}
+}
