@@ -1,3 +1,6 @@
+//lint:file-ignore SA5008 tags that mean something else than they seem to are what is tested here
+//lint:file-ignore U1000 so are fields that no schema may have
+
 package structtag_test
 
 import (
