@@ -1,0 +1,33 @@
+package props_test
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/props/laws"
+)
+
+// Schemas and documents may be shared: goroutines that apply the same patch to
+// the same original get the same answer, and the race detector has nothing to
+// say.
+func TestInputsAreShared(t *testing.T) {
+	for seed := range uint64(300) {
+		in := gen.Apply(gen.FromSeed(seed)).Input()
+		var wait sync.WaitGroup
+		for range 4 {
+			wait.Add(1)
+			go func() {
+				defer wait.Done()
+				if err := laws.Agree(corpus.Engine(), corpus.Engine(), in).Err(); err != nil {
+					t.Errorf("seed %d: %v", seed, err)
+				}
+				if err := laws.InputsUnchanged(corpus.Engine(), in).Err(); err != nil {
+					t.Errorf("seed %d: %v", seed, err)
+				}
+			}()
+		}
+		wait.Wait()
+	}
+}
