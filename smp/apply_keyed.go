@@ -97,10 +97,17 @@ func (d *deleter) of(by *selection, room int) *identIndex {
 	return (*d)[len(*d)-1].index
 }
 
-// takes reports whether a deletion matches the element. keys is scratch.
-func (d deleter) takes(e model.Value, keys []model.Value) bool {
+// deletes reports whether a deletion matches the element. keys is scratch.
+func (m *listMerge) deletes(d deleter, e model.Value, keys []model.Value) bool {
 	for _, some := range d {
-		if k, ok := some.by.keysOf(keys[:0], e); ok && some.index.find(k) >= 0 {
+		k, ok := some.by.keysOf(keys[:0], e)
+		if !ok {
+			continue
+		}
+		if id := some.index.find(k); id >= 0 {
+			if m.trace.on() {
+				m.noteKeys(some.by, some.index.identity(id), e)
+			}
 			return true
 		}
 	}
@@ -156,7 +163,7 @@ func newFixedMatcher(m *listMerge, elements []keyed, by *selection) *fixedMatche
 	var room [4]model.Value
 	keys, last := room[:0], -1
 	for i, e := range m.base.Elements() {
-		if del != nil && del.takes(e, keys) {
+		if del != nil && m.deletes(del, e, keys) {
 			m.items = append(m.items, item{value: e, at: int32(i), owner: gone})
 			continue
 		}

@@ -39,6 +39,7 @@ func (a *applier) mergingList(u *use, original model.Value, t turn) (model.Value
 	if m.base.Kind() == model.Absent && t.value.Kind() == model.List {
 		a.trace.note(RuleAbsentIsEmpty)
 	}
+	m.noteOriginal()
 	elements, f := m.readPatch(t.value)
 	if f == nil {
 		f = m.checkOriginal()
@@ -181,8 +182,13 @@ func (m *listMerge) deleteValues(del model.Value) {
 	m.trace.note(RuleSetDelete)
 	values := setOf(del)
 	for i := range m.items {
-		if e := &m.items[i]; e.value.IsScalar() && values.find([]model.Value{e.value}) >= 0 {
+		e := &m.items[i]
+		if !e.value.IsScalar() {
+			continue
+		}
+		if id := values.find([]model.Value{e.value}); id >= 0 {
 			e.owner = gone
+			m.noteSpelling(values.values[id], e.value)
 		}
 	}
 }

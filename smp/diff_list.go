@@ -249,10 +249,7 @@ func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []m
 }
 
 // identity returns the keys of element i.
-func (x *identified) identity(i int) []model.Value {
-	w := x.index.width
-	return x.index.values[int(x.ids[i])*w : (int(x.ids[i])+1)*w]
-}
+func (x *identified) identity(i int) []model.Value { return x.index.identity(int(x.ids[i])) }
 
 // number returns the index of an element of the list, -1 when it is none.
 func (x *identified) number(e model.Value) int { return slices.Index(x.values, e) }

@@ -24,9 +24,14 @@ func newIdentIndex(width, room int) *identIndex {
 // len returns how many identities there are.
 func (x *identIndex) len() int { return len(x.values) / x.width }
 
+// identity returns the values of identity id, which are not to be changed.
+func (x *identIndex) identity(id int) []model.Value {
+	return x.values[id*x.width : (id+1)*x.width]
+}
+
 // is reports whether identity id is keys.
 func (x *identIndex) is(id int, keys []model.Value) bool {
-	for i, v := range x.values[id*x.width : (id+1)*x.width] {
+	for i, v := range x.identity(id) {
 		if v != keys[i] && !model.Equal(v, keys[i]) {
 			return false
 		}
@@ -107,7 +112,7 @@ func (x *identIndex) rebuild() {
 		size *= 2
 	}
 	for id := len(x.hashes); id < x.len(); id++ {
-		x.hashes = append(x.hashes, hashOf(x.values[id*x.width:(id+1)*x.width]))
+		x.hashes = append(x.hashes, hashOf(x.identity(id)))
 	}
 	x.table = make([]int32, size)
 	for id, h := range x.hashes {

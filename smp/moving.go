@@ -26,7 +26,7 @@ func newMovingMatcher(m *listMerge, elements []keyed) *movingMatcher {
 	m.listAll()
 	del := m.deleter(elements)
 	for i := range m.items {
-		if del.takes(m.items[i].value, nil) {
+		if m.deletes(del, m.items[i].value, nil) {
 			m.items[i].owner = gone
 		}
 	}

@@ -34,10 +34,29 @@ func (m *listMerge) noteElement(e *keyed, which int) {
 	old := m.items[which].value
 	note(e.selected && e.by.partial, RuleKeysPartial)
 	note(m.changesOtherKey(e, old), RuleKeysChange)
-	for i, name := range e.by.names {
+	m.noteKeys(e.by, e.keys, old)
+}
+
+// noteKeys notes how keys are equal to those of an element of the list.
+func (m *listMerge) noteKeys(by *selection, keys []model.Value, old model.Value) {
+	for i, name := range by.names {
 		theirs, _ := old.Get(name)
-		note(e.keys[i].Kind() == model.Absent, RuleKeysAbsent)
-		m.noteSpelling(e.keys[i], theirs)
+		if !theirs.IsScalar() && keys[i].Kind() != model.Absent {
+			m.trace.note(RuleKeysDefault)
+		}
+		m.noteSpelling(keys[i], theirs)
+	}
+}
+
+// noteOriginal notes the elements of the original that nothing can match.
+func (m *listMerge) noteOriginal() {
+	if !m.trace.on() || len(m.use.keys) == 0 {
+		return
+	}
+	for i, e := range m.base.Elements() {
+		if _, ok := m.use.standard.keysOf(nil, e); !ok {
+			m.trace.noteAt(RuleKeyedOriginal, model.Index(i))
+		}
 	}
 }
 
@@ -55,19 +74,29 @@ func (m *listMerge) noteSelection(e *keyed, step model.Step) {
 	if len(m.use.keys) > 1 {
 		m.trace.noteAt(RuleKeysMulti, step)
 	}
+	m.noteOwnKeys(e, step)
+}
+
+// noteOwnKeys notes the keys that the element does not spell out: those that
+// have a default, and those that must be absent.
+func (a *applier) noteOwnKeys(e *keyed, steps ...model.Step) {
 	for i, name := range e.by.names {
-		if own, _ := e.value.Get(name); own.Kind() == model.Absent && e.keys[i].Kind() != model.Absent {
-			m.trace.noteAt(RuleKeysDefault, step)
-			return
+		own, _ := e.value.Get(name)
+		switch {
+		case own.Kind() != model.Absent:
+		case e.keys[i].Kind() != model.Absent:
+			a.trace.noteAt(RuleKeysDefault, steps...)
+		default:
+			a.trace.noteAt(RuleKeysAbsent, steps...)
 		}
 	}
 }
 
 // noteSpelling notes that two keys or set values are equal although they are
 // spelled differently.
-func (m *listMerge) noteSpelling(ours, theirs model.Value) {
-	if m.trace.on() && theirs.IsScalar() && ours.JSON() != theirs.JSON() && model.Equal(ours, theirs) {
-		m.trace.note(RuleKeyEquality)
+func (a *applier) noteSpelling(ours, theirs model.Value) {
+	if a.trace.on() && theirs.IsScalar() && ours.JSON() != theirs.JSON() && model.Equal(ours, theirs) {
+		a.trace.note(RuleKeyEquality)
 	}
 }
 

@@ -6,6 +6,7 @@ import "github.com/strategicpatch/smp/model"
 // belongs to the first entry that identifies it; entries that say the same are
 // listings of one element and its twins.
 type orderList struct {
+	*applier
 	length int
 	views  []orderView
 	more   map[int32][]int32 // for a first entry: its further listings, in order
@@ -37,7 +38,7 @@ func (a *applier) readOrder(u *use, t turn) (*orderList, *fault) {
 		return malformed("a list is needed, this is a %s", t.order.Kind())
 	}
 	a.trace.note(RuleOrderDirective)
-	o := &orderList{length: t.order.Len()}
+	o := &orderList{applier: a, length: t.order.Len()}
 	reader := newKeyReader(u, a.ignore)
 	isSet := len(u.keys) == 0
 	for i, entry := range t.order.Elements() {
@@ -58,6 +59,12 @@ func (a *applier) readOrder(u *use, t turn) (*orderList, *fault) {
 		}
 		if k.selected {
 			a.trace.note(RuleOrderRecommended)
+		}
+		if a.trace.on() {
+			a.noteOwnKeys(&k)
+			if len(u.keys) > 1 {
+				a.trace.note(RuleKeysMulti)
+			}
 		}
 		o.add(k.by, k.keys, i)
 	}
@@ -107,6 +114,11 @@ func (o *orderList) entryOf(e model.Value) int32 {
 			continue
 		}
 		v.last = id
+		if o.trace.on() {
+			for n, key := range o.keys {
+				o.noteSpelling(key, v.index.identity(id)[n])
+			}
+		}
 		if best < 0 || v.entry[id] < best {
 			best = v.entry[id]
 		}
