@@ -11,15 +11,17 @@ type generator struct {
 	// odds is how often a decision takes a form that breaks a rule: once in
 	// odds, never when zero.
 	odds int
-	// wide makes long lists and large maps, of many different keys.
-	wide        bool
-	definitions map[string]smp.Type
+	// wide makes long lists and large maps; distinct gives them many different
+	// keys, where otherwise the few that there are meet all the time.
+	wide, distinct bool
+	definitions    map[string]smp.Type
 }
 
 // newGenerator chooses how odd the input will be, and how large.
 func newGenerator(src Source) *generator {
 	g := &generator{src: src}
-	g.wide = g.oneIn("wide", 16)
+	size := g.weighted("size", 30, 1, 1)
+	g.wide, g.distinct = size > 0, size == 1
 	g.odds = []int{0, 60, 20, 8}[g.weighted("odds", 30, 20, 30, 20)]
 	return g
 }

@@ -34,9 +34,9 @@ func (g *generator) scalar(kinds smp.Scalars) model.Value {
 }
 
 // keyScalar makes a scalar from the few values that keys and set values have;
-// in wide inputs they are many.
+// in some wide inputs they are many.
 func (g *generator) keyScalar(kinds smp.Scalars) model.Value {
-	if g.wide && g.intn("key of many", 6) > 0 {
+	if g.distinct && g.intn("key of many", 6) > 0 {
 		number := strconv.Itoa(g.intn("key", 60))
 		return g.scalarFrom(kinds, []string{"n" + number}, []string{number})
 	}
