@@ -12,6 +12,7 @@ const linearIdents = 8
 // a set.
 type identIndex struct {
 	width  int
+	count  int
 	values []model.Value // width for each identity
 	hashes []uint64      // of each identity, once there is a table
 	table  []int32       // open addressing: the number of an identity plus one
@@ -22,7 +23,7 @@ func newIdentIndex(width, room int) *identIndex {
 }
 
 // len returns how many identities there are.
-func (x *identIndex) len() int { return len(x.values) / x.width }
+func (x *identIndex) len() int { return x.count }
 
 // identity returns the values of identity id, which are not to be changed.
 func (x *identIndex) identity(id int) []model.Value {
@@ -32,11 +33,19 @@ func (x *identIndex) identity(id int) []model.Value {
 // is reports whether identity id is keys.
 func (x *identIndex) is(id int, keys []model.Value) bool {
 	for i, v := range x.identity(id) {
-		if v != keys[i] && !model.Equal(v, keys[i]) {
+		if !sameKey(v, keys[i]) {
 			return false
 		}
 	}
 	return true
+}
+
+// sameKey is model.Equal with a short way for strings, which most keys are.
+func sameKey(a, b model.Value) bool {
+	if a.Kind() == model.String && b.Kind() == model.String {
+		return a.Text() == b.Text()
+	}
+	return model.Equal(a, b)
 }
 
 // find returns the number of the identity, or -1.
@@ -73,10 +82,11 @@ func (x *identIndex) add(keys []model.Value) int {
 			return id
 		}
 		x.values = append(x.values, keys...)
-		if x.len() > linearIdents {
+		x.count++
+		if x.count > linearIdents {
 			x.rebuild()
 		}
-		return x.len() - 1
+		return x.count - 1
 	}
 	h := hashOf(keys)
 	slot := x.slot(h, keys)
@@ -85,7 +95,8 @@ func (x *identIndex) add(keys []model.Value) int {
 	}
 	x.values = append(x.values, keys...)
 	x.hashes = append(x.hashes, h)
-	x.table[slot] = int32(x.len())
+	x.count++
+	x.table[slot] = int32(x.count)
 	if 2*x.len() > len(x.table) {
 		x.rebuild()
 	}
