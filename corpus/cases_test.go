@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
@@ -11,9 +12,12 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
+// loadEmbedded loads the embedded cases, once for all tests.
+var loadEmbedded = sync.OnceValues(corpus.Cases)
+
 func embeddedCases(t *testing.T) []corpus.Case {
 	t.Helper()
-	cases, err := corpus.Cases()
+	cases, err := loadEmbedded()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
@@ -172,14 +173,10 @@ func (o Options) encode(e *encoder) {
 			e.add(option.name, model.NewBool(true))
 		}
 	}
-	var ignored []string
-	for _, name := range directiveNames {
-		if o.Ignore.Has(directive(name)) {
-			ignored = append(ignored, name)
-		}
+	e.list("ignore", texts(namesOf(o.Ignore)))
+	if o.Omit != 0 {
+		e.add("level", e.built(model.NewList(texts(namesOf(smp.AllDirectives&^o.Omit))...)))
 	}
-	e.list("ignore", texts(ignored))
-	e.text("level", o.Level)
 	var paths []string
 	for _, p := range o.Preconditions {
 		paths = append(paths, p.String())

@@ -44,7 +44,7 @@ func apply(e smp.Engine, in Input) (model.Value, error) {
 }
 
 func diff(e smp.Engine, in Input) (model.Value, error) {
-	opts := smp.DiffOptions{Omit: in.Options.Omit(), Unchanged: in.Options.Preconditions}
+	opts := smp.DiffOptions{Omit: in.Options.Omit, Unchanged: in.Options.Preconditions}
 	if in.Text == nil {
 		return e.Diff(in.Schema, in.Original, in.Modified, opts)
 	}

@@ -1,6 +1,9 @@
 package corpus
 
-import "slices"
+import (
+	"regexp"
+	"slices"
+)
 
 // An Op is an operation that a case tries.
 type Op string
@@ -54,6 +57,17 @@ func (o Op) known() bool { return len(o.inputs()) > 0 }
 
 // takes reports whether the operation takes the named document.
 func (o Op) takes(document string) bool { return slices.Contains(o.inputs(), document) }
+
+// onePatch is how errors name one patch of several.
+var onePatch = regexp.MustCompile(`^patches\[(0|[1-9][0-9]*)\]$`)
+
+// names reports whether an error of the operation may name the document.
+func (o Op) names(document string) bool {
+	if o == OpCompose {
+		return onePatch.MatchString(document)
+	}
+	return o.takes(document)
+}
 
 // heeds reports whether the option means something to the operation.
 func (o Op) heeds(option string) bool { return slices.Contains(operationOptions[o], option) }

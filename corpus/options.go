@@ -15,21 +15,18 @@ type Options struct {
 	Strict bool
 	// Ignore is smp.Engine.Ignore.
 	Ignore smp.Directives
-	// Level is the newest directive that a diff may emit: patch for none
-	// beyond $patch, or the name of a directive. Empty means all.
-	Level string
+	// Omit is smp.DiffOptions.Omit: the directives that option level leaves
+	// out.
+	Omit smp.Directives
 	// ListTypes lets list and map types count as strategies in the schema.
 	ListTypes bool
-	// Preconditions are the places in which a diff must not change anything.
+	// Preconditions is smp.DiffOptions.Unchanged.
 	Preconditions []model.Path
 }
 
-// directiveNames are the directives that an engine can be told to ignore, in
-// the order in which they appeared.
+// directiveNames are the directives that an engine can be told to ignore or to
+// omit, in the order in which they appeared.
 var directiveNames = []string{"deleteFromPrimitiveList", "setElementOrder", "retainKeys", "patchMergeKey"}
-
-// levelNames are the directive levels, the oldest first.
-var levelNames = append([]string{"patch"}, directiveNames...)
 
 // directive returns the directive of a name, none if there is no such name.
 func directive(name string) smp.Directives {
@@ -40,14 +37,26 @@ func directive(name string) smp.Directives {
 	return smp.DeleteFromPrimitiveList << i
 }
 
-// Omit returns the directives that a diff must not emit: those newer than
-// o.Level.
-func (o Options) Omit() smp.Directives {
-	var omit smp.Directives
-	if i := slices.Index(levelNames, o.Level); i >= 0 {
-		for _, name := range levelNames[i+1:] {
-			omit |= directive(name)
+// namesOf returns the names of directives.
+func namesOf(set smp.Directives) []string {
+	names := []string{}
+	for _, name := range directiveNames {
+		if set.Has(directive(name)) {
+			names = append(names, name)
 		}
 	}
-	return omit
+	return names
+}
+
+// directivesNamed returns the directives that a list names. It fails for what
+// is no list of their names, or has one twice.
+func directivesNamed(list model.Value) (set smp.Directives, ok bool) {
+	for _, v := range list.Elements() {
+		d := directive(v.Text())
+		if d == 0 || set.Has(d) {
+			return 0, false
+		}
+		set |= d
+	}
+	return set, list.Kind() == model.List
 }

@@ -9,9 +9,13 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
+// mergeRules are the rules of the operations that have to do with several
+// patches or with a live document.
+var mergeRules = []smp.Rule{"threeway", "threeway-converges", "threeway-conflict", "conflict-list", "compose", "lint"}
+
 // knownRule reports whether there is a rule of this name.
 func knownRule(rule smp.Rule) bool {
-	return slices.Contains(smp.ApplyRules(), rule) || slices.Contains(smp.DiffRules(), rule)
+	return slices.Contains(smp.ApplyRules(), rule) || slices.Contains(smp.DiffRules(), rule) || slices.Contains(mergeRules, rule)
 }
 
 // errorKinds are the kinds of errors that a case may want.
@@ -75,21 +79,15 @@ func (r *caseReader) readOptions(v model.Value) error {
 		case "listTypes":
 			o.ListTypes, ok = true, isTrue(part)
 		case "ignore":
-			ok = part.Len() > 0
-			for _, d := range part.Elements() {
-				o.Ignore |= directive(d.Text())
-				ok = ok && directive(d.Text()) != 0
-			}
+			o.Ignore, ok = directivesNamed(part)
+			ok = ok && o.Ignore != 0
 		case "level":
-			o.Level = part.Text()
-			ok = slices.Contains(levelNames, o.Level)
+			var emitted smp.Directives
+			emitted, ok = directivesNamed(part)
+			o.Omit = smp.AllDirectives &^ emitted
+			ok = ok && o.Omit != 0
 		case "preconditions":
-			ok = part.Len() > 0
-			for _, text := range part.Elements() {
-				p, err := model.ParsePath(text.Text())
-				o.Preconditions = append(o.Preconditions, p)
-				ok = ok && err == nil
-			}
+			o.Preconditions, ok = placesNamed(part)
 		default:
 			return r.faultf(r.node("options", name), "options: unknown option %q", name)
 		}
@@ -101,6 +99,39 @@ func (r *caseReader) readOptions(v model.Value) error {
 		}
 	}
 	return nil
+}
+
+// placesNamed returns the places that a list names: paths of field names, none
+// of them twice.
+func placesNamed(list model.Value) (places []model.Path, ok bool) {
+	for _, v := range list.Elements() {
+		p, ok := parsePath(v.Text())
+		if !ok || len(p) == 0 || slices.ContainsFunc(p, isIndex) || slices.ContainsFunc(places, p.Equal) {
+			return nil, false
+		}
+		places = append(places, p)
+	}
+	return places, len(places) > 0
+}
+
+// parsePath reads a path of names and indexes, in the spelling in which paths
+// are printed.
+func parsePath(text string) (p model.Path, ok bool) {
+	p, err := model.ParsePath(text)
+	if err != nil || p.String() != text {
+		return nil, false
+	}
+	for _, step := range p {
+		if _, named := step.(model.Field); !named && !isIndex(step) {
+			return nil, false
+		}
+	}
+	return p, true
+}
+
+func isIndex(step model.Step) bool {
+	i, ok := step.(model.Index)
+	return ok && i >= 0
 }
 
 // isTrue holds for the only value of a switch: an option that is off is left
@@ -137,11 +168,11 @@ func (r *caseReader) readRejection(to *Answer, v model.Value, at []string) error
 			w.Kind, kind = smp.Kind(part.Text()), true
 			ok = slices.Contains(errorKinds, w.Kind)
 		case "path":
-			p, err := model.ParsePath(part.Text())
-			w.Path, path, ok = p, true, err == nil
+			w.Path, ok = parsePath(part.Text())
+			path = true
 		case "document":
 			w.Document = part.Text()
-			ok = w.Document == "schema" || r.c.Input.Op.takes(strings.TrimRight(w.Document, "[0123456789]"))
+			ok = w.Document == "schema" || r.c.Input.Op.names(w.Document)
 		case "rule":
 			w.Rule = smp.Rule(part.Text())
 			ok = knownRule(w.Rule)

@@ -16,7 +16,8 @@ import (
 // document and rule where the case names them. Where the subject tells which
 // rules decided, those of the case must be among them, and none that it
 // excludes; errors before merging (syntax, limit, invalid-schema, unknown-kind,
-// different-kind) need no rule. Inputs must be unchanged afterwards.
+// different-kind) need no rule. The patch that a diff gives is applied by the
+// same subject. Inputs must be unchanged afterwards.
 func Run(c Case, s Subject) Verdict {
 	r := run{Verdict: Verdict{Case: c, Subject: s.Name()}, subject: s}
 	before := documentsText(c.Input)
@@ -56,6 +57,9 @@ func (r *run) try(form Form, in Input) {
 	}
 	r.compare(form, out)
 	r.compareRules(form, out)
+	if in.Op == OpDiff && out.Err == nil && r.Passed() {
+		r.certify(form, in, out.Result)
+	}
 }
 
 // tryText tries the input through text. A schema that is not equal to itself

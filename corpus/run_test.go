@@ -172,13 +172,82 @@ func TestEngineDiff(t *testing.T) {
 comment: c
 schema: {openapi: {type: object, properties: {set: {type: array, items: {type: string}, x-kubernetes-patch-strategy: merge}}}}
 op: diff
-options: {level: deleteFromPrimitiveList}
+options: {level: [deleteFromPrimitiveList]}
 original: {set: [a, b]}
 modified: {set: [b]}
 want: {$deleteFromPrimitiveList/set: [a]}
 `)
 	if v := corpus.Run(c, corpus.Engine()); !v.Passed() {
 		t.Error(v)
+	}
+}
+
+const wantsPatch = `rule: [diff-minimal]
+comment: c
+schema: {schemaless: true}
+op: diff
+original: {a: 1, c: null, l: [{x: null}]}
+modified: {a: 2, b: null, l: [{}]}
+want: {a: 2}
+`
+
+// A patch that is the wanted one but does not give the modified document, for
+// the subject itself, is a failure of the case or of the subject.
+func TestRunCertifiesDiff(t *testing.T) {
+	diff := corpus.Outcome{Result: model.MustParse(`{"a":2}`)}
+	for _, c := range []struct {
+		name, text string
+		apply      corpus.Outcome
+		want       string // part of the verdict; empty for a pass
+	}{
+		{"right", wantsPatch, corpus.Outcome{Result: model.MustParse(`{"a":2,"c":null,"l":[{"x":null}]}`)}, ""},
+		{"no apply", wantsPatch, corpus.Outcome{Skipped: "none"}, ""},
+		{"a member too many", wantsPatch, corpus.Outcome{Result: model.MustParse(`{"a":2,"c":0,"l":[{}]}`)}, "the patch, applied"},
+		{"a member too few", wantsPatch, corpus.Outcome{Result: model.MustParse(`{"a":2}`)}, "the patch, applied"},
+		{"another value", wantsPatch, corpus.Outcome{Result: model.MustParse(`{"a":1,"l":[{}]}`)}, `got  {"a":1,"l":[{}]}`},
+		{"rejected", wantsPatch, corpus.Outcome{Err: errors.New("no")}, "got  error: no"},
+		{"the empty document", strings.Replace(wantsPatch, "modified: {a: 2, b: null, l: [{}]}", "modified: null", 1), corpus.Outcome{Result: model.MustParse(`{"a":null}`)}, ""},
+		{"less than all directives", strings.Replace(wantsPatch, "op: diff", "op: diff\noptions: {level: []}", 1), corpus.Outcome{Result: model.MustParse(`{"other":1}`)}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := &stubSubject{answer: func(_ int, in corpus.Input) corpus.Outcome {
+				if in.Op == corpus.OpDiff {
+					return diff
+				}
+				if in.Patch.JSON() != `{"a":2}` || string(in.JSON("patch")) != `{"a":2}` || len(in.JSON("original")) == 0 {
+					t.Errorf("to be applied: %s to %s", in.JSON("patch"), in.JSON("original"))
+				}
+				return c.apply
+			}}
+			v := corpus.Run(mustRead(t, c.text), s)
+			switch {
+			case c.want == "" && !v.Passed():
+				t.Errorf("a right answer fails: %s", v)
+			case c.want != "" && (v.Passed() || !strings.Contains(v.String(), c.want)):
+				t.Errorf("the verdict does not say %q: %s", c.want, v)
+			}
+		})
+	}
+}
+
+// A server of an older level has to treat the patch of its level as the full
+// one.
+func TestRunCertifiesLevel(t *testing.T) {
+	s := &stubSubject{answer: func(_ int, in corpus.Input) corpus.Outcome {
+		switch {
+		case in.Op == corpus.OpDiff && in.Options.Omit == 0:
+			return corpus.Outcome{Result: model.MustParse(`{"a":2,"$x":1}`)}
+		case in.Op == corpus.OpDiff:
+			return corpus.Outcome{Result: model.MustParse(`{"a":2}`)}
+		case in.Options.Ignore != smp.AllDirectives:
+			return corpus.Outcome{Err: errors.New("not an older server")}
+		default:
+			return corpus.Outcome{Result: in.Patch}
+		}
+	}}
+	c := mustRead(t, strings.Replace(wantsPatch, "op: diff", "op: diff\noptions: {level: []}", 1))
+	if v := corpus.Run(c, s); v.Passed() || !strings.Contains(v.String(), "want {\"$x\":1,\"a\":2}\n    got  {\"a\":2}") {
+		t.Errorf("got %s", v)
 	}
 }
 
@@ -190,16 +259,19 @@ func TestEngineSkips(t *testing.T) {
 	}
 }
 
-func TestOptionsOmit(t *testing.T) {
+// Option level lists the directives that are emitted; the engine omits the
+// others.
+func TestOptionsLevel(t *testing.T) {
 	for level, want := range map[string]smp.Directives{
-		"":                        0,
-		"patch":                   smp.AllDirectives,
-		"deleteFromPrimitiveList": smp.SetElementOrder | smp.RetainKeys | smp.PatchMergeKey,
-		"retainKeys":              smp.PatchMergeKey,
-		"patchMergeKey":           0,
+		"":                     0,
+		"options: {level: []}": smp.AllDirectives,
+		"options: {level: [deleteFromPrimitiveList]}":                    smp.SetElementOrder | smp.RetainKeys | smp.PatchMergeKey,
+		"options: {level: [patchMergeKey, retainKeys]}":                  smp.DeleteFromPrimitiveList | smp.SetElementOrder,
+		"options: {level: [retainKeys, setElementOrder, patchMergeKey]}": smp.DeleteFromPrimitiveList,
 	} {
-		if got := (corpus.Options{Level: level}).Omit(); got != want {
-			t.Errorf("level %q: got %b, want %b", level, got, want)
+		c := mustRead(t, "rule: [diff-superset]\ncomment: c\nschema: {schemaless: true}\nop: diff\n"+level+"\noriginal: {}\nmodified: {}\nwant: {}\n")
+		if got := c.Input.Options.Omit; got != want {
+			t.Errorf("%s: got %b, want %b", level, got, want)
 		}
 	}
 }

@@ -1,0 +1,215 @@
+package corpus_test
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// caseSchema reads case.schema.json.
+func caseSchema(t *testing.T) *jsonSchema {
+	t.Helper()
+	text, err := os.ReadFile("case.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := model.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &jsonSchema{root: root, patterns: map[string]*regexp.Regexp{}}
+}
+
+// Every embedded case is valid by the schema, as its file has it and as it is
+// written out.
+func TestCaseSchemaOfCases(t *testing.T) {
+	s := caseSchema(t)
+	for _, c := range embeddedCases(t) {
+		text, err := os.ReadFile(c.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asRead, err := corpus.ParseText(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inline, err := c.Inline().Value()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range []model.Value{asRead, inline} {
+			if err := s.check(v); err != nil {
+				t.Errorf("%s: %v", c.File, err)
+			}
+		}
+	}
+}
+
+// beyondJSONSchema are the faults of a case file that JSON Schema has no words
+// for: what is wrong in the text of a string, in another file or in a schema,
+// and what two keys say together.
+var beyondJSONSchema = regexp.MustCompile(`wantText: |invalid-schema|there is no definition|no such file|there is no built-in kind|is wanted, too|YAML changes|is read as|aliases are not|the tag|quote the name`)
+
+// The schema finds valid what the loader takes, and invalid what it refuses,
+// for reasons that a schema can give.
+func TestCaseSchemaOfSamples(t *testing.T) {
+	s := caseSchema(t)
+	invalid := 0
+	for _, c := range faulty {
+		v, err := corpus.ParseText([]byte(c.text(t)))
+		if err != nil {
+			continue // it is no value at all
+		}
+		invalid += agrees(t, s, c.name, v, c.text(t))
+	}
+	if invalid < 50 {
+		t.Errorf("only %d faulty cases are invalid", invalid)
+	}
+	for _, c := range faultless {
+		v, err := corpus.ParseText([]byte(c.text(t)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.check(v); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+// agrees checks that loader and schema judge a case file alike, as far as that
+// can be. It returns 1 if both refuse it.
+func agrees(t *testing.T, s *jsonSchema, name string, v model.Value, text string) int {
+	t.Helper()
+	_, refusal := corpus.Read("case.yaml", []byte(text))
+	invalidity := s.check(v)
+	switch {
+	case refusal == nil && invalidity != nil:
+		t.Errorf("%s: the loader takes it, the schema does not: %v\n%s", name, invalidity, text)
+	case refusal != nil && invalidity == nil && !beyondJSONSchema.MatchString(refusal.Error()):
+		t.Errorf("%s: the schema takes it, the loader does not: %v\n%s", name, refusal, text)
+	case refusal != nil && invalidity != nil:
+		return 1
+	}
+	return 0
+}
+
+// Loader and schema agree on every case that comes from one of the faultless by
+// removing a member, adding one, or putting another value in its place.
+func TestCaseSchemaOfMutations(t *testing.T) {
+	s := caseSchema(t)
+	all, invalid := 0, 0
+	for _, c := range faultless {
+		v, err := corpus.ParseText([]byte(c.text(t)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, mutant := range mutants(t, v) {
+			all++
+			invalid += agrees(t, s, c.name, mutant, mutant.JSON())
+		}
+	}
+	t.Logf("%d mutants, %d of them invalid", all, invalid)
+	if invalid < 1000 || all-invalid < 100 {
+		t.Errorf("of %d mutants %d are invalid", all, invalid)
+	}
+}
+
+// others are values that are put where they may not belong.
+var others = []model.Value{
+	model.NewNull(), model.NewBool(true), model.NewInt(5), model.NewString(""), model.NewString("x"),
+	model.MustParse(`[]`), model.MustParse(`["x"]`), model.MustParse(`["scalar","scalar"]`), model.MustParse(`[[]]`),
+	model.MustParse(`{}`), model.MustParse(`{"x":"x"}`),
+}
+
+// mutants returns what becomes of a case by one change to one of its members, or
+// to a member of those that are no documents.
+func mutants(t *testing.T, v model.Value) []model.Value {
+	t.Helper()
+	with := func(v model.Value, name string, member model.Value) model.Value {
+		changed, err := v.WithMembers(model.Member{Name: name, Value: member})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return changed
+	}
+	var all []model.Value
+	names := []string{"extra", "not", "error", "wantText", "options", "kubernetes", "currentText", "patches"}
+	for name, member := range v.Members() {
+		names = append(names, name)
+		if slices.Contains([]string{"schema", "options", "error", "kubernetes"}, name) {
+			for _, changed := range mutants(t, member) {
+				all = append(all, with(v, name, changed))
+			}
+		}
+	}
+	for _, name := range names {
+		all = append(all, with(v, name, model.Value{}))
+		for _, other := range others {
+			all = append(all, with(v, name, other))
+		}
+	}
+	return all
+}
+
+// Every rule that the library names is one that cases may name, and the schema
+// names no others than the loader.
+func TestCaseSchemaOfRules(t *testing.T) {
+	s := caseSchema(t)
+	definitions, _ := s.root.Get("$defs")
+	rule, _ := definitions.Get("rule")
+	names, _ := rule.Get("enum")
+	for _, known := range append(smp.ApplyRules(), smp.DiffRules()...) {
+		if !hasElement(names, model.NewString(string(known))) {
+			t.Errorf("the schema does not name rule %s", known)
+		}
+	}
+	for _, name := range names.Elements() {
+		text := strings.Replace(good, "set-merge", name.Text(), 1)
+		if _, err := corpus.Read("case.yaml", []byte(text)); err != nil {
+			t.Errorf("the schema names rule %s, the loader says: %v", name.Text(), err)
+		}
+	}
+}
+
+// A checker that lets everything pass would find the cases valid, too.
+func TestJSONSchemaChecker(t *testing.T) {
+	for _, c := range []struct{ schema, valid, invalid string }{
+		{`false`, ``, `null`},
+		{`{"type":"object"}`, `{}`, `[]`},
+		{`{"type":"array"}`, `[]`, `{}`},
+		{`{"const":true}`, `true`, `1`},
+		{`{"enum":[1,"a"]}`, `1.0`, `"b"`},
+		{`{"pattern":"^a$"}`, `"a"`, `"ab"`},
+		{`{"pattern":"^a$"}`, `5`, `""`},
+		{`{"minLength":1}`, `"a"`, `""`},
+		{`{"items":{"const":1}}`, `[1,1]`, `[1,2]`},
+		{`{"minItems":1}`, `[1]`, `[]`},
+		{`{"maxItems":1}`, `[1]`, `[1,2]`},
+		{`{"uniqueItems":true}`, `[1,"1"]`, `[1,2,1.0]`},
+		{`{"properties":{"a":{"const":1}}}`, `{"b":2}`, `{"a":2}`},
+		{`{"properties":{"a":true},"additionalProperties":false}`, `{"a":2}`, `{"b":2}`},
+		{`{"propertyNames":{"pattern":"a"}}`, `{"a":1}`, `{"b":1}`},
+		{`{"required":["a"]}`, `{"a":null}`, `{"b":1}`},
+		{`{"minProperties":1}`, `{"a":null}`, `{}`},
+		{`{"allOf":[{"minItems":1},{"maxItems":1}]}`, `[1]`, `[1,2]`},
+		{`{"oneOf":[{"required":["a"]},{"required":["b"]}]}`, `{"a":1}`, `{"a":1,"b":1}`},
+		{`{"oneOf":[{"required":["a"]},{"required":["b"]}]}`, `{"b":1}`, `{}`},
+		{`{"not":{"const":1}}`, `2`, `1`},
+		{`{"if":{"required":["a"]},"then":{"required":["b"]}}`, `{"c":1}`, `{"a":1}`},
+		{`{"$ref":"#/$defs/x","$defs":{"x":{"const":1}}}`, `1`, `2`},
+	} {
+		s := &jsonSchema{root: model.MustParse(c.schema), patterns: map[string]*regexp.Regexp{}}
+		if c.valid != "" && s.check(model.MustParse(c.valid)) != nil {
+			t.Errorf("%s: %s is found invalid", c.schema, c.valid)
+		}
+		if s.check(model.MustParse(c.invalid)) == nil {
+			t.Errorf("%s: %s is found valid", c.schema, c.invalid)
+		}
+	}
+}
