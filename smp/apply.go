@@ -93,6 +93,7 @@ func (e Engine) apply(s Schema, original, patch model.Value) (model.Value, *faul
 		f.original = true
 		return model.Value{}, f
 	}
+	a.original = original
 	if k := patch.Kind(); k != model.Map {
 		return model.Value{}, newFault(WrongKind, RuleRoot, "a patch is a map; this one is %s", k)
 	}
@@ -121,6 +122,9 @@ type applier struct {
 	verbose bool // every decision must be taken one by one: no shortcuts
 	trace   tracer
 	made    int // how many of the maps around here this call has made or changed
+	// Under Strict, to tell what is still as the original has it:
+	original model.Value
+	lists    map[model.Value]bool // all lists of the original, once asked for
 }
 
 // checkKind rejects, under Strict, a patch value whose kind contradicts its

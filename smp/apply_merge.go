@@ -115,7 +115,7 @@ func (m *listMerge) readElement(e model.Value, i int) (keyed, *fault) {
 // can match (rule keyed-original). Elements that this call has made are not
 // the original's.
 func (m *listMerge) checkOriginal() *fault {
-	if !m.strict || m.made > 0 || len(m.use.keys) == 0 {
+	if !m.strict || len(m.use.keys) == 0 || m.made > 0 && !m.isOriginal(m.base) {
 		return nil
 	}
 	for i, e := range m.base.Elements() {
@@ -125,6 +125,28 @@ func (m *listMerge) checkOriginal() *fault {
 		}
 	}
 	return nil
+}
+
+// isOriginal reports whether a list stands in the original document as it is.
+func (a *applier) isOriginal(list model.Value) bool {
+	if a.lists == nil {
+		a.lists = map[model.Value]bool{}
+		a.collect(a.original)
+	}
+	return a.lists[list]
+}
+
+// collect remembers all lists in and below v.
+func (a *applier) collect(v model.Value) {
+	if v.Kind() == model.List {
+		a.lists[v] = true
+	}
+	for _, e := range v.Elements() {
+		a.collect(e)
+	}
+	for _, member := range v.Members() {
+		a.collect(member)
+	}
 }
 
 func (m *listMerge) checkElement(e model.Value) *fault {

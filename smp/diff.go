@@ -43,25 +43,33 @@ func DiffJSON(s Schema, original, modified []byte) ([]byte, error) {
 // no map; Precondition, that the patch touches what opts wants unchanged.
 func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions) (model.Value, error) {
 	original, modified = orEmpty(original), orEmpty(modified)
-	if err := documentKinds(original, modified); err != nil {
+	if err := documentKinds("original", original, "modified", modified); err != nil {
 		return model.Value{}, err
 	}
-	d := differ{applier: applier{trace: tracer{report: e.Trace}}, omit: opts.Omit | e.Ignore}
+	d := &differ{applier: applier{trace: tracer{report: e.Trace}}, omit: opts.Omit | e.Ignore}
+	return d.patch(s, original, modified, "original", opts)
+}
+
+// patch returns the patch between two maps; before is the name of the first.
+func (d *differ) patch(s Schema, original, modified model.Value, before string, opts DiffOptions) (model.Value, error) {
 	members, f := d.members(s.get(), original, modified, false)
 	if f == nil && len(members) > 0 {
 		members, f = d.retained(s.get(), modified, members)
 	}
 	if f != nil {
-		return model.Value{}, f.asError("original", "modified")
+		return model.Value{}, f.asError(before, "modified")
 	}
 	if opts.Requires != nil {
 		*opts.Requires = d.required
 	}
 	patch, f := built(model.NewMap(members...))
 	if f != nil {
-		return model.Value{}, f.asError("original", "modified")
+		return model.Value{}, f.asError(before, "modified")
 	}
-	return patch, checkUnchanged(patch, opts.Unchanged)
+	if err := checkUnchanged(patch, opts.Unchanged); err != nil {
+		return model.Value{}, err
+	}
+	return patch, nil
 }
 
 // DiffJSON is Diff from JSON text to JSON text. Empty documents count as {}.
@@ -82,9 +90,11 @@ func (e Engine) DiffJSON(s Schema, original, modified []byte, opts DiffOptions) 
 	return patch.AppendJSON(nil), nil
 }
 
-// documentKinds rejects documents that are no maps (rule root).
-func documentKinds(original, modified model.Value) error {
-	for name, v := range map[string]model.Value{"original": original, "modified": modified} {
+// documentKinds rejects documents, given by name and value, that are no maps
+// (rule root).
+func documentKinds(documents ...any) error {
+	for i := 0; i < len(documents); i += 2 {
+		name, v := documents[i].(string), documents[i+1].(model.Value)
 		if v.Kind() != model.Map {
 			return newFault(WrongKind, RuleRoot, "a document is a map; this one is %s", v.Kind()).asError(name, name)
 		}
@@ -120,6 +130,9 @@ type differ struct {
 	applier
 	omit     Directives
 	required Directives
+	// target is set when the modified document is the target of a three-way
+	// merge, which says where order and retained keys are emitted.
+	target *target
 }
 
 // emits reports whether the directive is part of the level to emit.

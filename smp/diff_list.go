@@ -179,10 +179,21 @@ func (l *listDiff) exactTurn(name string, before, after *identified) (turn, *fau
 	if f == nil && len(patch) > 0 {
 		t.value, f = built(model.NewList(patch...))
 	}
-	if f == nil && len(after.values) > 0 && (len(patch)+len(deletions) > 0 || !sameSequence(before, after, l)) {
-		t.order, f = l.orderOf(after)
+	if f == nil {
+		if from, ok := l.ordered(before, after, len(patch)+len(deletions) > 0); ok {
+			t.order, f = l.orderOf(after, from)
+		}
 	}
 	return t, f
+}
+
+// ordered says whether an order list is emitted, and from which element on.
+func (l *listDiff) ordered(before, after *identified, changed bool) (int, bool) {
+	if l.target != nil {
+		from, ok := l.target.kept[after.list]
+		return from, ok && from < len(after.values)
+	}
+	return 0, len(after.values) > 0 && (changed || !sameSequence(before, after, l))
 }
 
 // setChanges returns the values to add, in the order of after, and those to
@@ -357,14 +368,14 @@ func (l *listDiff) keysOnly(e model.Value, deletion bool) (model.Value, *fault) 
 	return built(model.NewMap(members...))
 }
 
-// orderOf returns the $setElementOrder of a list.
-func (l *listDiff) orderOf(x *identified) (model.Value, *fault) {
+// orderOf returns the $setElementOrder of a list, from one element on.
+func (l *listDiff) orderOf(x *identified, from int) (model.Value, *fault) {
 	if len(l.use.keys) == 0 {
-		return x.list, nil
+		return built(model.NewList(x.values[from:]...))
 	}
 	var entries []model.Value
 	for i, e := range x.values {
-		if x.ids[i] < 0 {
+		if i < from || x.ids[i] < 0 {
 			continue
 		}
 		entry, f := l.keysOnly(e, false)

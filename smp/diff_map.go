@@ -168,6 +168,9 @@ func (d *differ) retained(u *use, modified model.Value, changes []model.Member) 
 // retainedKeys is retained for a map, or an element of a list, that is known to
 // have the strategy.
 func (d *differ) retainedKeys(u *use, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
+	if d.target != nil && !d.target.retained[modified] {
+		return changes, nil
+	}
 	if _, declared := u.shape.fields[retainKeysField]; declared || hasMember(changes, retainKeysField) {
 		return changes, nil // the name is taken by data, and the deletions say it all
 	}

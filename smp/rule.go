@@ -57,6 +57,13 @@ const (
 	RuleNotRepresentable Rule = "not-representable"
 )
 
+// The rules of ThreeWay.
+const (
+	RuleThreeWay          Rule = "threeway"
+	RuleThreeWayConverges Rule = "threeway-converges"
+	RuleThreeWayConflict  Rule = "threeway-conflict"
+)
+
 // DiffRules returns the ids of all rules of Diff, in the order in which the
 // package documentation lists them. The slice is the caller's.
 func DiffRules() []Rule {

@@ -1,0 +1,211 @@
+package smp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A Conflict is one value that two sides changed differently.
+type Conflict struct {
+	// Path is the place: elements of keyed lists are addressed by their keys.
+	Path model.Path
+	// Kind says what the sides did.
+	Kind ConflictKind
+	// Modified and Current are the values of the two sides, absent where a side
+	// deleted it. They may be secrets: String leaves them out.
+	Modified, Current model.Value
+}
+
+// A ConflictKind is what two sides did to one value.
+type ConflictKind string
+
+// The kinds of conflicts.
+const (
+	// BothChanged: both sides have another value than original had.
+	BothChanged ConflictKind = "both-changed"
+	// BothAdded: both sides have a value where original had none.
+	BothAdded ConflictKind = "both-added"
+	// ModifiedDeleted: modified deletes what current has changed.
+	ModifiedDeleted ConflictKind = "modified-deleted"
+	// CurrentDeleted: current lacks what modified changes.
+	CurrentDeleted ConflictKind = "current-deleted"
+)
+
+// String returns path and kind, without the values.
+func (c Conflict) String() string { return c.Path.String() + ": " + string(c.Kind) }
+
+// A ConflictError lists all conflicts of a three-way merge, sorted by path.
+// Find it with errors.As.
+type ConflictError struct {
+	Conflicts []Conflict
+}
+
+// Error names the places, without the values.
+func (e *ConflictError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: modified and current changed the same %d ", "conflict", len(e.Conflicts))
+	b.WriteString("value")
+	if len(e.Conflicts) != 1 {
+		b.WriteString("s")
+	}
+	for i, c := range e.Conflicts {
+		if i == 0 {
+			b.WriteString(": ")
+		} else {
+			b.WriteString(", ")
+		}
+		b.WriteString(c.Path.String())
+	}
+	fmt.Fprintf(&b, " (rule %s)", RuleThreeWayConflict)
+	return b.String()
+}
+
+var _ error = (*ConflictError)(nil)
+
+// conflictsOf returns the conflicts of three documents, sorted by path.
+func conflictsOf(u *use, original, modified, current model.Value) []Conflict {
+	f := conflictFinder{}
+	f.find(u, original, modified, current)
+	slices.SortStableFunc(f.found, func(a, b Conflict) int { return strings.Compare(a.Path.String(), b.Path.String()) })
+	return f.found
+}
+
+// A conflictFinder walks three documents at once (rule threeway-conflict).
+type conflictFinder struct {
+	path  model.Path
+	found []Conflict
+}
+
+// find compares what the sides did to one value. Absent values are absent; so
+// are null map members.
+func (f *conflictFinder) find(u *use, o, m, c model.Value) {
+	o, m, c = thereOnly(o), thereOnly(m), thereOnly(c)
+	if equalAsides(m, o) || equalAsides(c, o) || equalAsides(m, c) {
+		return
+	}
+	if !u.atomicMap() && f.inMaps(u, o, m, c) || u.merging() && f.inLists(u, o, m, c) {
+		return
+	}
+	kind := BothChanged
+	switch {
+	case m.Kind() == model.Absent:
+		kind = ModifiedDeleted
+	case c.Kind() == model.Absent:
+		kind = CurrentDeleted
+	case o.Kind() == model.Absent:
+		kind = BothAdded
+	}
+	f.found = append(f.found, Conflict{Path: f.path.Append(), Kind: kind, Modified: m, Current: c})
+}
+
+func thereOnly(v model.Value) model.Value {
+	if !isThere(v) {
+		return model.Value{}
+	}
+	return v
+}
+
+// sides reports whether both sides have a value of the kind, or one has it,
+// the other dropped it, and original had one too: then only what original had
+// counts.
+func sides(k model.Kind, o, m, c model.Value) (both, oneDropped bool) {
+	switch {
+	case m.Kind() == k && c.Kind() == k:
+		return true, false
+	case o.Kind() != k:
+		return false, false
+	default:
+		return false, m.Kind() == k && c.Kind() == model.Absent || m.Kind() == model.Absent && c.Kind() == k
+	}
+}
+
+// inMaps looks for conflicts below two maps.
+func (f *conflictFinder) inMaps(u *use, o, m, c model.Value) bool {
+	both, oneDropped := sides(model.Map, o, m, c)
+	if !both && !oneDropped {
+		return false
+	}
+	if u.shape.kind != MapType {
+		u = anyUse
+	}
+	o = onlyKind(o, model.Map)
+	names := map[string]bool{}
+	for _, v := range []model.Value{o, m, c} {
+		if oneDropped && v != o {
+			continue
+		}
+		for name := range v.Members() {
+			names[name] = true
+		}
+	}
+	for name := range names {
+		was, _ := o.Get(name)
+		ours, _ := m.Get(name)
+		theirs, _ := c.Get(name)
+		f.path = append(f.path, model.Field(name))
+		f.find(u.member(name), was, ours, theirs)
+		f.path = f.path[:len(f.path)-1]
+	}
+	return true
+}
+
+// inLists looks for conflicts in the elements of two keyed lists. Sets have
+// none.
+func (f *conflictFinder) inLists(u *use, o, m, c model.Value) bool {
+	both, oneDropped := sides(model.List, o, m, c)
+	if !both && !oneDropped {
+		return false
+	}
+	if len(u.keys) == 0 {
+		return true
+	}
+	l := newListDiff(&differ{}, u)
+	lists := [3]*identified{l.identify(onlyKind(o, model.List)), l.identify(onlyKind(m, model.List)), l.identify(onlyKind(c, model.List))}
+	all := newIdentIndex(l.by.width(), 0)
+	for n, list := range lists {
+		if oneDropped && n > 0 {
+			break
+		}
+		for i := range list.values {
+			if list.ids[i] >= 0 {
+				all.add(list.identity(i))
+			}
+		}
+	}
+	for id := range all.len() {
+		f.inElements(l, lists, all.identity(id))
+	}
+	return true
+}
+
+// inElements looks for conflicts in the elements of one identity, twin by twin.
+func (f *conflictFinder) inElements(l *listDiff, lists [3]*identified, keys []model.Value) {
+	var twins [3][]model.Value
+	count := 0
+	for n, list := range lists {
+		if id := list.index.find(keys); id >= 0 {
+			for i, other := range list.ids {
+				if int(other) == id {
+					twins[n] = append(twins[n], list.values[i])
+				}
+			}
+		}
+		count = max(count, len(twins[n]))
+	}
+	k := keyed{by: l.by, keys: keys}
+	f.path = append(f.path, k.step())
+	for n := range count {
+		f.find(l.use.shape.element, nth(twins[0], n), nth(twins[1], n), nth(twins[2], n))
+	}
+	f.path = f.path[:len(f.path)-1]
+}
+
+func nth(values []model.Value, n int) model.Value {
+	if n < len(values) {
+		return values[n]
+	}
+	return model.Value{}
+}

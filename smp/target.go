@@ -1,0 +1,184 @@
+package smp
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A target is the making of one three-way merge: the document that current is
+// to become. It is an edit of current, so that what stays is the same value in
+// both and the diff that follows need not look at it.
+type target struct {
+	*differ
+	// kept counts, for each list that needs $setElementOrder, the elements at
+	// its head that only current has.
+	kept map[model.Value]int
+	// retained holds the maps with strategy retainKeys under which modified
+	// differs from original.
+	retained map[model.Value]bool
+	fault    *fault
+}
+
+func newTarget(d *differ) *target {
+	return &target{differ: d, kept: map[model.Value]int{}, retained: map[model.Value]bool{}}
+}
+
+// built keeps the first fault of building values; depth is the only cause.
+func (t *target) built(v model.Value, err error) model.Value {
+	if _, f := built(v, err); f != nil && t.fault == nil {
+		t.fault = f
+	}
+	return v
+}
+
+// value returns what a field becomes that modified has, not null.
+func (t *target) value(u *use, o, m, c model.Value) model.Value {
+	switch {
+	case m.Kind() == model.Map && !u.atomicMap():
+		return t.mapValue(u, o, m, c, u.retainKeys && u.shape.kind != ListType)
+	case m.Kind() == model.List && u.merging():
+		return t.list(u, o, m, c)
+	case equalAsides(m, c):
+		return c
+	default:
+		return m
+	}
+}
+
+// mapValue returns what a map becomes. What is no map in original or current
+// counts as empty.
+func (t *target) mapValue(u *use, o, m, c model.Value, retainKeys bool) model.Value {
+	if u.shape.kind != MapType {
+		u = anyUse
+	}
+	o, c = onlyKind(o, model.Map), onlyKind(c, model.Map)
+	var changes []model.Member
+	for name, want := range m.Members() {
+		have, _ := c.Get(name)
+		var now model.Value
+		if want.Kind() != model.Null {
+			was, _ := o.Get(name)
+			now = t.value(u.member(name), was, want, have)
+		} else if have.Kind() == model.Null {
+			continue
+		}
+		if now != have {
+			changes = append(changes, model.Member{Name: name, Value: now})
+		}
+	}
+	changed := retainKeys && !equalAsides(orEmptyMap(o), m)
+	for name, have := range c.Members() {
+		if _, named := m.Get(name); named {
+			continue
+		}
+		was, _ := o.Get(name)
+		switch {
+		case changed:
+			changes = append(changes, model.Member{Name: name})
+		case isThere(was):
+			if now := t.dropped(u.member(name), was, have); now != have {
+				changes = append(changes, model.Member{Name: name, Value: now})
+			}
+		}
+	}
+	out := c
+	if c.Kind() == model.Absent || len(changes) > 0 {
+		out = t.built(c.WithMembers(changes...))
+	}
+	if changed {
+		t.retained[out] = true
+	}
+	return out
+}
+
+// dropped returns what current keeps of a field that original had and modified
+// lacks; absent for nothing.
+func (t *target) dropped(u *use, o, c model.Value) model.Value {
+	switch {
+	case !isThere(c):
+		return c
+	case o.Kind() == model.Map && c.Kind() == model.Map && !u.declares() && !u.atomicMap():
+		return t.droppedMembers(u, o, c)
+	case o.Kind() == model.List && c.Kind() == model.List && u.merging():
+		return t.droppedElements(u, o, c)
+	default:
+		return model.Value{}
+	}
+}
+
+func (t *target) droppedMembers(u *use, o, c model.Value) model.Value {
+	var changes []model.Member
+	left := 0
+	for name, have := range c.Members() {
+		was, _ := o.Get(name)
+		now := have
+		if isThere(was) {
+			now = t.dropped(u.member(name), was, have)
+		}
+		if now != have {
+			changes = append(changes, model.Member{Name: name, Value: now})
+		}
+		if isThere(now) {
+			left++
+		}
+	}
+	if left == 0 {
+		return model.Value{}
+	}
+	if len(changes) == 0 {
+		return c
+	}
+	return t.built(c.WithMembers(changes...))
+}
+
+func (t *target) droppedElements(u *use, o, c model.Value) model.Value {
+	l := newListDiff(t.differ, u)
+	had := l.identify(o)
+	var changes []model.Element
+	left := 0
+	for i, e := range c.Elements() {
+		if had.has(l, e) {
+			changes = append(changes, model.Element{Index: i})
+		} else {
+			left++
+		}
+	}
+	switch {
+	case left == 0:
+		return model.Value{}
+	case len(changes) == 0:
+		return c
+	default:
+		return t.built(c.WithElements(changes))
+	}
+}
+
+// has reports whether the list has an element with the identity of e; an
+// element without identity is identified by its value.
+func (x *identified) has(l *listDiff, e model.Value) bool {
+	if x.find(l, e) >= 0 {
+		return true
+	}
+	if _, ok := l.by.keysOf(nil, e); ok {
+		return false
+	}
+	return slices.ContainsFunc(x.values, func(v model.Value) bool { return equalAsides(v, e) })
+}
+
+// isThere reports whether v is a value that counts: null members are absent.
+func isThere(v model.Value) bool { return v.Kind() != model.Absent && v.Kind() != model.Null }
+
+func onlyKind(v model.Value, k model.Kind) model.Value {
+	if v.Kind() != k {
+		return model.Value{}
+	}
+	return v
+}
+
+func orEmptyMap(v model.Value) model.Value {
+	if v.Kind() == model.Absent {
+		return emptyMap
+	}
+	return v
+}

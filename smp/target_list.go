@@ -1,0 +1,310 @@
+package smp
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A listTarget is the making of one merging list.
+type listTarget struct {
+	*target
+	*listDiff
+	o, m, c *identified
+}
+
+// list returns what a merging list becomes that modified has. What is no list
+// in original or current counts as empty.
+func (t *target) list(u *use, o, m, c model.Value) model.Value {
+	l := newListDiff(t.differ, u)
+	x := &listTarget{target: t, listDiff: l}
+	x.o = l.identify(onlyKind(o, model.List))
+	x.m = l.identify(m)
+	x.c = l.identify(onlyKind(c, model.List))
+	if !x.m.exact() || !x.o.exact() && !x.c.exact() {
+		return x.twins()
+	}
+	if len(u.keys) == 0 {
+		return x.set()
+	}
+	return x.keyed()
+}
+
+// An outcome is one element of the list as it becomes.
+type outcome struct {
+	value model.Value
+	at    int // in current; -1 when new
+	want  int // in modified; -1 when only current has it
+	sent  bool
+}
+
+// set: current without what original has and modified lacks, then modified's
+// values, deduplicated where one is added.
+func (x *listTarget) set() model.Value {
+	var out []outcome
+	left := false
+	for i, v := range x.c.values {
+		if !x.in(x.m, v) && x.in(x.o, v) {
+			left = true
+			continue
+		}
+		out = append(out, outcome{value: v, at: i, want: x.numberIn(x.m, v)})
+	}
+	added := false
+	for i, v := range x.m.values {
+		if !x.in(x.c, v) {
+			out = append(out, outcome{value: v, at: -1, want: i, sent: true})
+			added = true
+		}
+	}
+	if added {
+		seen := newIdentIndex(1, len(out))
+		out = slices.DeleteFunc(out, func(e outcome) bool {
+			if !e.value.IsScalar() {
+				return false
+			}
+			known := seen.find([]model.Value{e.value}) >= 0
+			seen.add([]model.Value{e.value})
+			left = left || known
+			return known
+		})
+	}
+	return x.arranged(out, left)
+}
+
+// keyed: elements of modified merge with current's, those that only original
+// had go, those that only current has stay.
+func (x *listTarget) keyed() model.Value {
+	pairs := x.paired()
+	partner := make([]int, len(x.c.values)) // in modified; -1 for none
+	taken := make([]int, len(x.m.values))   // in current; -1 for none
+	for i := range partner {
+		partner[i] = -1
+	}
+	for i := range taken {
+		taken[i] = -1
+	}
+	for i, e := range x.m.values {
+		if at := x.c.find(x.listDiff, e); at >= 0 {
+			taken[i], partner[at] = at, i
+		}
+	}
+	for at, p := range pairs {
+		if p.modified >= 0 {
+			taken[p.modified], partner[at] = at, p.modified
+		}
+	}
+	var out []outcome
+	left := false
+	for i, e := range x.c.values {
+		if partner[i] >= 0 {
+			want := partner[i]
+			next := outcome{value: x.element(x.was(want), x.m.values[want], e), at: i, want: want}
+			next.sent = next.value != e
+			if next.sent && x.losesDefault(e, next.value) {
+				next.at, left = -1, true // it goes and comes back
+			}
+			out = append(out, next)
+			continue
+		}
+		_, gone := pairs[i]
+		if gone || x.in(x.o, e) && !x.in(x.m, e) {
+			left = true
+			continue
+		}
+		// A twin, in current alone, of an element of modified is named by it too.
+		out = append(out, outcome{value: e, at: i, want: x.numberIn(x.m, e)})
+	}
+	for i, e := range x.m.values {
+		if taken[i] < 0 {
+			out = append(out, outcome{value: x.element(x.was(i), e, model.Value{}), at: -1, want: i, sent: true})
+		}
+	}
+	return x.arranged(out, left)
+}
+
+// was returns what original has of element i of modified; absent for nothing.
+func (x *listTarget) was(i int) model.Value {
+	if at := x.o.find(x.listDiff, x.m.values[i]); at >= 0 {
+		return x.o.values[at]
+	}
+	return model.Value{}
+}
+
+// element returns what an element becomes that modified has.
+func (x *listTarget) element(o, m, c model.Value) model.Value {
+	u := x.use.shape.element
+	if u.atomicMap() {
+		return x.value(u, model.Value{}, m, c)
+	}
+	now := x.mapValue(u, o, m, c, x.use.retainKeys || u.retainKeys)
+	if c.Kind() == model.Absent {
+		return now
+	}
+	// Keys that a server filled in are current's.
+	var keys []model.Member
+	for _, name := range x.by.names {
+		theirs, _ := c.Get(name)
+		ours, _ := m.Get(name)
+		if kept, _ := now.Get(name); theirs.IsScalar() && !isThere(ours) && kept != theirs && x.use.keyDefault(name).Kind() == model.Absent {
+			keys = append(keys, model.Member{Name: name, Value: theirs})
+		}
+	}
+	if len(keys) == 0 {
+		return now
+	}
+	filled := x.built(now.WithMembers(keys...))
+	if equalAsides(filled, c) {
+		return c
+	}
+	if x.retained[now] {
+		x.retained[filled] = true
+	}
+	return filled
+}
+
+func (x *listTarget) in(list *identified, e model.Value) bool { return list.find(x.listDiff, e) >= 0 }
+
+func (x *listTarget) numberIn(list *identified, e model.Value) int { return list.find(x.listDiff, e) }
+
+// arranged puts the list together. The order is the one that Apply gives
+// without $setElementOrder if modified's elements are in modified's order
+// then; else what only current has comes first.
+func (x *listTarget) arranged(out []outcome, left bool) model.Value {
+	if x.c.list.Kind() != model.List {
+		slices.SortStableFunc(out, func(a, b outcome) int { return a.want - b.want })
+		return x.listOf(out)
+	}
+	ordered := x.byDefault(out)
+	if !inOrder(ordered) {
+		heads := 0
+		for _, e := range out {
+			if e.want < 0 {
+				heads++
+			}
+		}
+		// What only current has counts as -1 and so comes first.
+		ordered = slices.Clone(out)
+		slices.SortStableFunc(ordered, func(a, b outcome) int { return a.want - b.want })
+		v := x.listOf(ordered)
+		x.kept[v] = heads
+		return v
+	}
+	if !left && !slices.ContainsFunc(out, func(e outcome) bool { return e.sent }) {
+		return x.c.list
+	}
+	return x.listOf(ordered)
+}
+
+func inOrder(out []outcome) bool {
+	last := -1
+	for _, e := range out {
+		if e.want < 0 {
+			continue
+		}
+		if e.want < last {
+			return false
+		}
+		last = e.want
+	}
+	return true
+}
+
+// byDefault arranges the elements as rule order-default does for a patch list
+// of those that are sent, in modified's order.
+func (x *listTarget) byDefault(out []outcome) []outcome {
+	sent := make([]bool, len(x.m.values)+1) // by number in modified, plus one
+	for _, e := range out {
+		sent[e.want+1] = sent[e.want+1] || e.sent
+	}
+	var only, patched []outcome
+	for _, e := range out {
+		if e.want >= 0 && sent[e.want+1] {
+			patched = append(patched, e)
+		} else {
+			only = append(only, e)
+		}
+	}
+	slices.SortStableFunc(patched, func(a, b outcome) int { return a.want - b.want })
+	ordered := make([]outcome, 0, len(out))
+	var waiting []outcome
+	for _, e := range patched {
+		if e.at < 0 {
+			waiting = append(waiting, e)
+			continue
+		}
+		for len(only) > 0 && only[0].at < e.at {
+			ordered, only = append(ordered, only[0]), only[1:]
+		}
+		ordered = append(append(ordered, waiting...), e)
+		waiting = nil
+	}
+	return append(append(ordered, only...), waiting...)
+}
+
+func (x *listTarget) listOf(out []outcome) model.Value {
+	values := make([]model.Value, len(out))
+	for i, e := range out {
+		values[i] = e.value
+	}
+	return x.built(model.NewList(values...))
+}
+
+// twins is the target where identities do not tell the elements apart:
+// elements that neither original nor modified has stay and come first, then
+// modified's, each twin merged with current's twin of the same number.
+func (x *listTarget) twins() model.Value {
+	var out []outcome
+	var rest []model.Value
+	for i, e := range x.c.values {
+		if !x.o.has(x.listDiff, e) && !x.m.has(x.listDiff, e) {
+			out = append(out, outcome{value: e, at: i, want: -1})
+		} else {
+			rest = append(rest, e)
+		}
+	}
+	heads := len(out)
+	ofO, ofC := twinWalk{list: x.o}, twinWalk{list: x.c}
+	same := len(rest) == len(x.m.values)
+	for i, m := range x.m.values {
+		o, c := ofO.next(x.listDiff, m), ofC.next(x.listDiff, m)
+		now := m
+		if m.Kind() == model.Map && len(x.use.keys) > 0 {
+			now = x.element(o, m, c)
+		}
+		same = same && equalAsides(now, rest[i])
+		out = append(out, outcome{value: now, at: -1, want: i, sent: true})
+	}
+	if same {
+		return x.c.list
+	}
+	v := x.listOf(out)
+	if x.c.list.Kind() == model.List {
+		x.kept[v] = heads
+	}
+	return v
+}
+
+// A twinWalk gives out the elements of a list, for each identity one by one.
+type twinWalk struct {
+	list  *identified
+	twins [][]int32
+}
+
+// next returns the next element with the identity of e, absent for none.
+func (w *twinWalk) next(l *listDiff, e model.Value) model.Value {
+	keys, ok := l.by.keysOf(nil, e)
+	if !ok {
+		return model.Value{}
+	}
+	if w.twins == nil {
+		w.twins = pairTwins(w.list)
+	}
+	id := w.list.index.find(keys)
+	if id < 0 || len(w.twins[id]) == 0 {
+		return model.Value{}
+	}
+	at := w.twins[id][0]
+	w.twins[id] = w.twins[id][1:]
+	return w.list.values[at]
+}

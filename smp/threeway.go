@@ -1,0 +1,71 @@
+package smp
+
+import "github.com/strategicpatch/smp/model"
+
+// ThreeWayOptions are the choices of a caller of ThreeWay. The zero value
+// reports conflicts, emits every directive and has no preconditions.
+type ThreeWayOptions struct {
+	DiffOptions
+	// Overwrite sends the patch although there are conflicts: modified wins.
+	Overwrite bool
+}
+
+// ThreeWay returns a patch for current, the live document, that makes of it
+// what the change from original (what was applied last) to modified (what is
+// wanted now) says: Engine{}.ThreeWay with no options.
+func ThreeWay(s Schema, original, modified, current model.Value) (model.Value, error) {
+	return Engine{}.ThreeWay(s, original, modified, current, ThreeWayOptions{})
+}
+
+// ThreeWay returns a patch that takes current to the target of the three
+// documents (rule threeway): what modified has is as modified says, what
+// original had and modified lacks is gone, and what others added to current
+// stays, where it stands. Applying the patch and asking again gives {} (rule
+// threeway-converges). Absent and null documents count as {}.
+//
+// Without Overwrite, a *ConflictError lists what modified and current both
+// changed since original, differently (rule threeway-conflict). Other errors
+// are those of Diff, with the documents current and modified.
+func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts ThreeWayOptions) (model.Value, error) {
+	original, modified, current = orEmpty(original), orEmpty(modified), orEmpty(current)
+	err := documentKinds("original", original, "modified", modified, "current", current)
+	if err != nil {
+		return model.Value{}, err
+	}
+	if !opts.Overwrite {
+		if conflicts := conflictsOf(s.get(), original, modified, current); len(conflicts) > 0 {
+			return model.Value{}, &ConflictError{Conflicts: conflicts}
+		}
+	}
+	d := &differ{applier: applier{trace: tracer{report: e.Trace}}, omit: opts.Omit | e.Ignore}
+	t := newTarget(d)
+	u := s.get()
+	want := t.mapValue(u, original, modified, current, u.retainKeys)
+	if t.fault != nil {
+		return model.Value{}, t.fault.asError("current", "modified")
+	}
+	d.trace.note(RuleThreeWay)
+	d.target = t
+	return d.patch(s, current, want, "current", opts.DiffOptions)
+}
+
+// ThreeWayJSON is ThreeWay from JSON text to JSON text. Empty documents count
+// as {}. Besides the errors of ThreeWay there are *Errors of Kind Syntax and
+// Limit.
+func (e Engine) ThreeWayJSON(s Schema, original, modified, current []byte, opts ThreeWayOptions) ([]byte, error) {
+	var documents [3]model.Value
+	for i, d := range []struct {
+		name string
+		src  []byte
+	}{{"original", original}, {"modified", modified}, {"current", current}} {
+		var err error
+		if documents[i], err = e.parseOptional(d.name, d.src); err != nil {
+			return nil, err
+		}
+	}
+	patch, err := e.ThreeWay(s, documents[0], documents[1], documents[2], opts)
+	if err != nil {
+		return nil, err
+	}
+	return patch.AppendJSON(nil), nil
+}
