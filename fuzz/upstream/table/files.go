@@ -28,7 +28,7 @@ func Generate() ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	versions, err := moduleVersions()
+	versions, err := ModuleVersions()
 	if err != nil {
 		return nil, err
 	}
@@ -52,8 +52,9 @@ func ReadAll() (*Source, error) {
 	return Read(Kinds(scheme), lists)
 }
 
-// moduleVersions asks the go command which versions this module requires.
-func moduleVersions() ([]string, error) {
+// ModuleVersions returns the modules that the kinds come from, each with the
+// version that this module requires, as the go command tells it.
+func ModuleVersions() ([]string, error) {
 	args := append([]string{"list", "-m", "-f", "{{.Path}} {{.Version}}"}, modules...)
 	out, err := exec.Command("go", args...).Output()
 	if err != nil {

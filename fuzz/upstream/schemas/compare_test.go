@@ -1,0 +1,163 @@
+package schemas_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A difference is one thing that two sources of schemas say differently of
+// one place.
+type difference struct {
+	// place is a definition by its Go name, with the fields that lead on from
+	// it, [] for the elements of a list and {} for the values of a map.
+	place string
+	// aspect is what differs: kind, scalars, members, strategy, retainKeys,
+	// keys, recommended, default, map keys.
+	aspect string
+}
+
+func (d difference) String() string { return d.place + ": " + d.aspect }
+
+// A comparison collects what two sources say differently. It walks their
+// schemas side by side, through what both have.
+type comparison struct {
+	// definitions are those of the Go types. They give places their names.
+	definitions map[string]smp.Type
+	// exact tells that both describe one version of the types, so that they
+	// have the same fields, and that both know list types.
+	exact bool
+
+	seen   map[[2]smp.Schema]bool
+	found  map[difference]string
+	places int
+}
+
+func newComparison(definitions map[string]smp.Type, exact bool) *comparison {
+	return &comparison{
+		definitions: definitions, exact: exact,
+		seen: map[[2]smp.Schema]bool{}, found: map[difference]string{},
+	}
+}
+
+// walkDefinitions compares the definitions that both sources have.
+func (c *comparison) walkDefinitions(left, right source) {
+	types := allOf(c.definitions).Fields
+	for name, l := range left.all.Fields() {
+		if r, ok := right.all.Field(name); ok {
+			c.walk(types[name], l, r, name)
+		}
+	}
+}
+
+// walk compares two schemas of a place of type t, and all that is below.
+func (c *comparison) walk(t smp.Type, left, right smp.Schema, place string) {
+	pair := [2]smp.Schema{left, right}
+	if c.seen[pair] {
+		return
+	}
+	c.seen[pair] = true
+	c.places++
+	c.compare(left, right, place)
+	if t.Ref != "" {
+		place, t = t.Ref, c.definitions[t.Ref]
+	}
+	c.walkFields(t, left, right, place)
+	l, inLeft := left.Values()
+	r, inRight := right.Values()
+	if inLeft && inRight {
+		c.walk(typeAt(t.Values), l, r, place+"{}")
+	}
+	if left.Kind() == smp.ListType && right.Kind() == smp.ListType {
+		c.walk(typeAt(t.Element), left.Element(), right.Element(), place+"[]")
+	}
+}
+
+func (c *comparison) walkFields(t smp.Type, left, right smp.Schema, place string) {
+	below := func(name string) string { return strings.TrimPrefix(place+"."+name, ".") }
+	for name, l := range left.Fields() {
+		if r, ok := right.Field(name); ok {
+			c.walk(t.Fields[name], l, r, below(name))
+		} else if c.exact {
+			c.report(below(name), "members", "there", "not there")
+		}
+	}
+	if !c.exact {
+		return
+	}
+	for name := range right.Fields() {
+		if _, ok := left.Field(name); !ok {
+			c.report(below(name), "members", "not there", "there")
+		}
+	}
+}
+
+func typeAt(t *smp.Type) smp.Type {
+	if t == nil {
+		return smp.Type{}
+	}
+	return *t
+}
+
+// compare compares what two schemas say of one place.
+func (c *comparison) compare(left, right smp.Schema, place string) {
+	if left.Kind() != right.Kind() {
+		c.report(place, "kind", left.Kind(), right.Kind())
+		return
+	}
+	c.check(place, "members", membersOf(left), membersOf(right))
+	c.check(place, "scalars", left.Scalars(), right.Scalars())
+	c.check(place, "strategy", left.Strategy(), right.Strategy())
+	c.check(place, "retainKeys", left.RetainKeys(), right.RetainKeys())
+	c.check(place, "keys", strings.Join(left.Keys(), ","), strings.Join(right.Keys(), ","))
+	if c.exact {
+		c.check(place, "map keys", left.MapKeys(), right.MapKeys())
+	}
+	if c.exact || left.MapKeys() && right.MapKeys() {
+		c.check(place, "recommended", strings.Join(left.Recommended(), ","), strings.Join(right.Recommended(), ","))
+		c.check(place, "default", defaultsOf(left), defaultsOf(right))
+	}
+}
+
+// membersOf says which members a map has beside its fields.
+func membersOf(s smp.Schema) string {
+	if _, free := s.Values(); free {
+		return "any"
+	}
+	return "fields"
+}
+
+// defaultsOf returns the defaults of a list's keys. In a document, a default
+// of "" or 0 may say no more than that the Go field has no pointer, so that
+// the table of built-in kinds counts it as none (rule keys-default).
+func defaultsOf(s smp.Schema) string {
+	var b strings.Builder
+	for _, key := range append(s.Keys(), s.Recommended()...) {
+		def, ok := s.KeyDefault(key)
+		if n, isInt := def.Int64(); ok && !(isInt && n == 0) && !(def.Kind() == model.String && def.Text() == "") {
+			fmt.Fprintf(&b, "%s=%s ", key, def.JSON())
+		}
+	}
+	return b.String()
+}
+
+func (c *comparison) check(place, aspect string, left, right any) {
+	if left != right {
+		c.report(place, aspect, left, right)
+	}
+}
+
+func (c *comparison) report(place, aspect string, left, right any) {
+	c.found[difference{place, aspect}] = fmt.Sprintf("%v here and %v there", left, right)
+}
+
+// differences returns what was found, sorted.
+func (c *comparison) differences() []difference {
+	return slices.SortedFunc(maps.Keys(c.found), func(a, b difference) int {
+		return strings.Compare(a.String(), b.String())
+	})
+}

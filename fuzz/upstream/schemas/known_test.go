@@ -1,0 +1,42 @@
+package schemas_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+)
+
+// known are differences that have a reason.
+type known map[difference]string
+
+// check fails the test for every difference that is not known, and for every
+// known one that was not found.
+func (k known) check(t *testing.T, sources string, found map[difference]string) {
+	t.Helper()
+	for d, what := range found {
+		if _, ok := k[d]; !ok {
+			t.Errorf("%s: %s: %s", sources, d, what)
+		}
+	}
+	for d, reason := range k {
+		if _, ok := found[d]; !ok {
+			t.Errorf("%s: %s: there is no such difference any more (%s)", sources, d, reason)
+		}
+	}
+}
+
+// with returns the differences of both.
+func (k known) with(more known) known {
+	all := maps.Clone(k)
+	maps.Copy(all, more)
+	return all
+}
+
+// at returns one difference of each place, all for one reason.
+func at(reason, aspect string, places ...string) known {
+	k := known{}
+	for _, place := range slices.Sorted(slices.Values(places)) {
+		k[difference{place, aspect}] = reason
+	}
+	return k
+}
