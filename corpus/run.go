@@ -45,9 +45,8 @@ func (r *run) fail(form Form, what, want, got string) {
 // try tries one form of the input and compares the answer.
 func (r *run) try(form Form, in Input) {
 	var out Outcome
-	if r.Case.schemaErr != nil {
-		// There is no schema to give to the subject; that is the answer.
-		out.Err = r.Case.schemaErr
+	if err := r.Case.unfit(); err != nil {
+		out.Err = err
 	} else {
 		out = r.subject.Run(in)
 	}
@@ -60,6 +59,15 @@ func (r *run) try(form Form, in Input) {
 	if in.Op == OpDiff && out.Err == nil && r.Passed() {
 		r.certify(form, in, out.Result)
 	}
+}
+
+// unfit returns why the case has no input for a subject, which then is the
+// answer: a schema that cannot be built, documents of different kinds.
+func (c Case) unfit() error {
+	if c.schemaErr != nil {
+		return c.schemaErr
+	}
+	return differentKinds(c)
 }
 
 // tryText tries the input through text. A schema that is not equal to itself
