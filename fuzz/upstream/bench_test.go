@@ -52,6 +52,30 @@ func TestWorkloadsAreAnsweredAlike(t *testing.T) {
 	}
 }
 
+// Both engines write the same patch between the documents of a workload.
+func TestWorkloadsDifferAlike(t *testing.T) {
+	for _, w := range workloads(t) {
+		if w.Patch != "plain" {
+			continue
+		}
+		ours, err := smp.DiffJSON(w.Schema, w.Original, w.Modified)
+		if err != nil {
+			t.Fatal(err)
+		}
+		theirs, err := strategicpatch.CreateTwoWayMergePatch(w.Original, w.Modified, w.Struct)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, b := model.MustParse(string(ours)), model.MustParse(string(theirs))
+		if !model.Equal(a, b) {
+			t.Errorf("%s: the engines differ:\n%.2000s\n%.2000s", w.Name(), a.Canonical(), b.Canonical())
+		}
+		if a.Len() == 0 {
+			t.Errorf("%s: the documents are equal", w.Name())
+		}
+	}
+}
+
 // Every operation that is measured succeeds, again and again.
 func TestOperationsRun(t *testing.T) {
 	for _, w := range workloads(t) {
@@ -98,5 +122,7 @@ func benchmark(b *testing.B, name string) {
 func BenchmarkApplyJSON(b *testing.B) { benchmark(b, "ApplyJSON") }
 
 func BenchmarkApply(b *testing.B) { benchmark(b, "Apply") }
+
+func BenchmarkDiffJSON(b *testing.B) { benchmark(b, "DiffJSON") }
 
 func BenchmarkParse(b *testing.B) { benchmark(b, "Parse") }

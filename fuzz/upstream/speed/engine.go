@@ -11,7 +11,7 @@ import (
 
 // An Operation is one thing to measure; Run does it once.
 type Operation struct {
-	// Name says what is done: ApplyJSON, Apply, Parse.
+	// Name says what is done: ApplyJSON, Apply, DiffJSON, Parse.
 	Name string
 	// Engine is smp or shipped.
 	Engine string
@@ -26,8 +26,9 @@ const (
 
 // Operations returns what is measured of a workload, both engines side by
 // side: ApplyJSON from bytes to bytes, Apply on parsed documents (in place, for
-// the shipped engine), and Parse, the strict scan of both documents, which only
-// this project has.
+// the shipped engine), DiffJSON from the original to what a plain patch made of
+// it, and Parse, the strict scan of both documents, which only this project
+// has.
 func (w Workload) Operations() ([]Operation, error) {
 	original, err := model.Parse(w.Original)
 	if err != nil {
@@ -63,15 +64,34 @@ func (w Workload) Operations() ([]Operation, error) {
 		// serves once.
 		return operations, nil
 	}
-	var originalMap, changeMap map[string]any
-	if err := json.Unmarshal(w.Original, &originalMap); err != nil {
+	inPlace, err := w.applyInPlace()
+	if err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(w.Change, &changeMap); err != nil {
-		return nil, err
+	return append(operations, inPlace,
+		Operation{"DiffJSON", Ours, func() error {
+			_, err := smp.DiffJSON(w.Schema, w.Original, w.Modified)
+			return err
+		}},
+		Operation{"DiffJSON", Theirs, func() error {
+			_, err := strategicpatch.CreateTwoWayMergePatch(w.Original, w.Modified, w.Struct)
+			return err
+		}}), nil
+}
+
+// applyInPlace returns the shipped engine's Apply on decoded documents. It may
+// be run again and again, because a plain patch changes nothing the second
+// time.
+func (w Workload) applyInPlace() (Operation, error) {
+	var original, change map[string]any
+	if err := json.Unmarshal(w.Original, &original); err != nil {
+		return Operation{}, err
 	}
-	return append(operations, Operation{"Apply", Theirs, func() error {
-		_, err := strategicpatch.StrategicMergeMapPatch(originalMap, changeMap, w.Struct)
+	if err := json.Unmarshal(w.Change, &change); err != nil {
+		return Operation{}, err
+	}
+	return Operation{"Apply", Theirs, func() error {
+		_, err := strategicpatch.StrategicMergeMapPatch(original, change, w.Struct)
 		return err
-	}}), nil
+	}}, nil
 }

@@ -25,7 +25,7 @@ type Sample struct {
 // A Row is one line of the comparison.
 type Row struct {
 	Workload
-	// Operation is ApplyJSON or Apply.
+	// Operation is ApplyJSON, Apply or DiffJSON.
 	Operation string
 	// Theirs and Scan are zero where there is nothing to compare with.
 	Ours, Theirs, Scan Sample
@@ -54,7 +54,12 @@ func (w Workload) Measure() ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := []Row{{Workload: w, Operation: "ApplyJSON"}, {Workload: w, Operation: "Apply"}}
+	var rows []Row
+	for _, o := range operations {
+		if o.Engine == Ours && o.Name != "Parse" {
+			rows = append(rows, Row{Workload: w, Operation: o.Name})
+		}
+	}
 	for i, o := range operations {
 		for j := range rows {
 			switch {

@@ -22,8 +22,8 @@ import (
 type Workload struct {
 	// Object and Patch name it: Deployment, plain.
 	Object, Patch string
-	// Original and Change are the documents.
-	Original, Change []byte
+	// Original and Change are the documents, Modified is what comes of them.
+	Original, Change, Modified []byte
 	// Schema is for the engine of this project, Struct for the shipped one.
 	Schema smp.Schema
 	Struct any
@@ -54,8 +54,12 @@ func Workloads() ([]Workload, error) {
 	}
 	all = append(all, configMap("ConfigMap", 10_000), configMap("small-ConfigMap", 100))
 	for i := range all {
-		if err := all[i].addSchema(); err != nil {
+		w := &all[i]
+		if err := w.addSchema(); err != nil {
 			return nil, err
+		}
+		if w.Modified, err = smp.ApplyJSON(w.Schema, w.Original, w.Change); err != nil {
+			return nil, fmt.Errorf("%s: %w", w.Name(), err)
 		}
 	}
 	return all, nil
