@@ -2,6 +2,8 @@ package main
 
 import (
 	"github.com/spf13/cobra"
+
+	"github.com/strategicpatch/smp/smp"
 )
 
 // newApply returns the command that applies a patch.
@@ -10,6 +12,7 @@ func newApply() *cobra.Command {
 		input  = inputReader{maxSize: defaultMaxSize}
 		schema schemaChoice
 		engine engineFlags
+		as     choice
 		output format
 	)
 	cmd := &cobra.Command{
@@ -21,10 +24,25 @@ How lists and maps merge depends on the kind of the document: the kind comes
 from --kind or from the first document that says its apiVersion and kind, and
 its schema from a --crd or from the table of built-in kinds. --schema names the
 schema itself and --schemaless does without. The patch may leave out apiVersion
-and kind.`,
+and kind. smp-check schema shows what there is.
+
+--merge-key declares what a schema leaves out. Its PATH is field names, which
+pass through lists: spec.rules.ports is the ports of every rule.
+  --merge-key spec.rules=name                 the list is keyed by name
+  --merge-key spec.rules.ports=port,protocol  by both together
+  --merge-key spec.tags=set                   the list is a set
+  --merge-key spec.args=atomic                the list or map is replaced
+A key that is called set or atomic is written in quotes: 'spec.tags="set"'.
+
+API servers answer 415 to a strategic merge patch of a custom resource.
+--as merge-patch writes, in place of the result, the JSON Merge Patch that takes
+ORIGINAL to it, which they accept:
+
+  kubectl patch gateway shop --type merge --patch-file merge-patch.yaml`,
 		Example: `  smp-check apply deployment.yaml deployment-patch.yaml
   kubectl get deployment shop -o yaml | smp-check apply - patch.yaml
-  smp-check apply --crd crontab-crd.yaml crontab.yaml patch.yaml -o json
+  smp-check apply --crd gateway-crd.yaml gateway.yaml patch.yaml --as merge-patch
+  smp-check apply --schemaless --merge-key spec.rules=name a.yaml b.yaml -o json
   smp-check apply --schema 'openapi.json#/components/schemas/Config' a.yaml b.yaml`,
 		Args: files("ORIGINAL", "PATCH"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -48,12 +66,18 @@ and kind.`,
 			if err != nil {
 				return inFile(inFile(err, "original", original.name), "patch", patch.name)
 			}
+			if as.name == asMergePatch {
+				if result, err = smp.AsMergePatch(original.value, result); err != nil {
+					return err
+				}
+			}
 			return writeDocument(cmd.OutOrStdout(), output, result)
 		},
 	}
 	schema.register(cmd)
 	engine.register(cmd)
 	input.register(cmd)
+	as.register(cmd, "as", "", "`form` to write", asResult, asMergePatch)
 	output.register(cmd, formatYAML, formatJSON)
 	return cmd
 }

@@ -1,7 +1,9 @@
-// Smp-check applies strategic merge patches from the command line and runs
-// the corpus of cases.
+// Smp-check applies strategic merge patches and finds them from the command
+// line, shows how kinds merge, and runs the corpus of cases.
 //
 //	smp-check apply ORIGINAL PATCH
+//	smp-check diff ORIGINAL MODIFIED
+//	smp-check schema [KIND]
 //	smp-check run [PATH...]
 //
 // Streams: standard output carries the result and nothing else, and nothing at

@@ -65,18 +65,29 @@ func differentKind(d document, field, has string, other document, otherHas strin
 // the command line, names, and every way out.
 func unknownKind(file string, k kubernetes.Kind) error {
 	hint := "Name its schema with --crd FILE or --schema FILE, take the one of another kind with --kind, or merge without one with --schemaless."
-	if near := kubernetes.Nearest(k.APIVersion, k.Kind); len(near) > 0 {
-		names := make([]string, len(near))
-		for i, n := range near {
-			names[i] = n.String()
-		}
-		hint += "\nBuilt-in kinds with a similar name: " + strings.Join(names, ", ") + "."
-	}
-	cause := fmt.Errorf("no schema is known for %s\n%s", k, hint)
+	cause := fmt.Errorf("no schema is known for %s\n%s%s", k, hint, similar(k))
 	if file == "" {
 		return fmt.Errorf("--kind: %s: %w", smp.UnknownKind, cause)
 	}
 	return &smp.Error{Kind: smp.UnknownKind, Document: file, Path: model.Path{model.Field("kind")}, Cause: cause}
+}
+
+// similar is a line with the built-in kinds that someone who wrote k may have
+// meant; empty if there are none.
+func similar(k kubernetes.Kind) string {
+	near := kubernetes.Nearest(k.APIVersion, k.Kind)
+	if len(near) == 0 {
+		return ""
+	}
+	return "\nBuilt-in kinds with a similar name: " + kindNames(near) + "."
+}
+
+func kindNames(kinds []kubernetes.Kind) string {
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = k.String()
+	}
+	return strings.Join(names, ", ")
 }
 
 // checkRoots rejects documents that are no maps (rule root): they cannot say

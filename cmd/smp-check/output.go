@@ -2,10 +2,7 @@ package main
 
 import (
 	"bufio"
-	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,32 +10,12 @@ import (
 )
 
 // A format is one of the forms in which a command can write, as a flag.
-type format struct {
-	name    string
-	choices []string
-}
+type format struct{ choice }
 
 // register adds the flag -o; the first choice is the default.
 func (f *format) register(cmd *cobra.Command, choices ...string) {
-	f.name, f.choices = choices[0], choices
-	cmd.Flags().VarP(f, "output", "o", "form of the output: "+strings.Join(choices, ", "))
-	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp)))
+	f.choice.register(cmd, "output", "o", "`form` of the output", choices...)
 }
-
-// String returns the name of the form.
-func (f *format) String() string { return f.name }
-
-// Set takes the name of a form.
-func (f *format) Set(name string) error {
-	if !slices.Contains(f.choices, name) {
-		return fmt.Errorf("want %s", strings.Join(f.choices, " or "))
-	}
-	f.name = name
-	return nil
-}
-
-// Type names the flag's value in help texts.
-func (f *format) Type() string { return "format" }
 
 // The forms of documents and reports.
 const (

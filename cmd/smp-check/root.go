@@ -18,7 +18,7 @@ func newRoot(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 		Use:   "smp-check",
 		Short: "Apply and check strategic merge patches",
 		Long: `Smp-check applies strategic merge patches, the patch format of kubectl apply,
-edit and patch, and checks engines that do.
+edit and patch, finds them, shows how kinds merge, and checks engines.
 
 Files may be YAML or JSON; - is standard input. The result goes to standard
 output as YAML, or as JSON with -o json; nothing is written when a command
@@ -28,6 +28,8 @@ Exit status: 0 done, 1 the answer is no (a case failed), 2 bad usage, bad
 input, a rejected patch, or a failure to read or write.`,
 		Example: `  smp-check apply deployment.yaml deployment-patch.yaml
   kubectl get service dns -o yaml | smp-check apply - patch.yaml
+  smp-check diff deployment.yaml deployment-new.yaml
+  smp-check schema v1/Service
   smp-check run`,
 		Version:       version(),
 		SilenceErrors: true, // run prints them
@@ -43,7 +45,7 @@ input, a rejected patch, or a failure to read or write.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &usageError{cmd.CommandPath(), err}
 	})
-	root.AddCommand(newApply(), newRun())
+	root.AddCommand(newApply(), newDiff(), newSchema(), newRun())
 	return root
 }
 

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// newDiff returns the command that finds the patch between two documents.
+func newDiff() *cobra.Command {
+	var (
+		input  = inputReader{maxSize: defaultMaxSize}
+		schema schemaChoice
+		diff   diffFlags
+		output format
+	)
+	cmd := &cobra.Command{
+		Use:   "diff ORIGINAL MODIFIED",
+		Short: "Write the patch that turns one document into another",
+		Long: `Write the strategic merge patch that turns ORIGINAL into MODIFIED, the order of
+lists included. It has nothing about what both share, and is {} when there is
+nothing to do. A null member that only MODIFIED has is sent as null, which
+deletes.
+
+The schema is found as by apply. --omit leaves out directives, for servers that
+are older than they are; --unchanged names places that must stay as they are.
+--as merge-patch writes a JSON Merge Patch (RFC 7386) instead, which needs no
+schema, sends lists whole, and a null only where ORIGINAL has something to
+delete.
+
+Exit status: 0 whether or not there are differences, 2 when there is no such
+patch: the format has no words for a change (not-representable), or it touches
+what must not change (precondition).`,
+		Example: `  smp-check diff deployment.yaml deployment-new.yaml
+  smp-check diff --unchanged spec.selector deployment.yaml deployment-new.yaml
+  smp-check diff --crd gateway-crd.yaml gateway.yaml gateway-new.yaml -o json
+  smp-check diff --as merge-patch gateway.yaml gateway-new.yaml`,
+		Args: files("ORIGINAL", "MODIFIED"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := schema.check(cmd); err != nil {
+				return err
+			}
+			if err := diff.check(cmd); err != nil {
+				return err
+			}
+			input.stdin = cmd.InOrStdin()
+			original, err := input.document(args[0])
+			if err != nil {
+				return err
+			}
+			modified, err := input.document(args[1])
+			if err != nil {
+				return err
+			}
+			patch, err := diff.patch(&schema, &input, original, modified)
+			if err != nil {
+				return inFile(inFile(err, "original", original.name), "modified", modified.name)
+			}
+			return writeDocument(cmd.OutOrStdout(), output, patch)
+		},
+	}
+	schema.register(cmd)
+	diff.register(cmd)
+	input.register(cmd)
+	output.register(cmd, formatYAML, formatJSON)
+	return cmd
+}
+
+// diffFlags are the choices of a diff that the command line has.
+type diffFlags struct {
+	as        choice
+	omit      directivesFlag
+	unchanged pathsFlag
+}
+
+func (f *diffFlags) register(cmd *cobra.Command) {
+	f.as.register(cmd, "as", "", "`form` of the patch", asStrategic, asMergePatch)
+	flags := cmd.Flags()
+	flags.Var(&f.omit, "omit", "directives to leave out of the patch: "+strings.Join(directiveNames(), ", "))
+	flags.Var(&f.unchanged, "unchanged", "`PATH` of field names, as in spec.selector, that the patch must not touch (may be repeated)")
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("omit", cobra.FixedCompletions(directiveNames(), cobra.ShellCompDirectiveNoFileComp)))
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("unchanged", cobra.NoFileCompletions))
+}
+
+// check rejects flags that contradict each other.
+func (f *diffFlags) check(cmd *cobra.Command) error {
+	if f.as.name == asMergePatch && f.omit != 0 {
+		return usageErrorf(cmd, "--omit leaves out directives, and a merge patch has none")
+	}
+	return nil
+}
+
+// patch returns the patch between two documents.
+func (f *diffFlags) patch(choice *schemaChoice, input *inputReader, original, modified document) (model.Value, error) {
+	if f.as.name == asMergePatch {
+		return f.mergePatch(original, modified)
+	}
+	s, err := choice.choose(input, original, modified)
+	if err != nil {
+		return model.Value{}, err
+	}
+	return smp.Engine{}.Diff(s, original.value, modified.value, f.options())
+}
+
+// mergePatch returns the JSON Merge Patch that does what the patch without
+// schema does, so that null members and places that must not change mean the
+// same in both.
+func (f *diffFlags) mergePatch(original, modified document) (model.Value, error) {
+	if err := checkRoots([]document{original, modified}); err != nil {
+		return model.Value{}, err
+	}
+	if _, _, _, err := commonKind([]document{original, modified}); err != nil {
+		return model.Value{}, err
+	}
+	patch, err := smp.Engine{}.Diff(smp.Schema{}, original.value, modified.value, f.options())
+	if err != nil {
+		return model.Value{}, err
+	}
+	result, err := smp.Engine{}.Apply(smp.Schema{}, original.value, patch)
+	if err != nil {
+		return model.Value{}, err
+	}
+	return smp.AsMergePatch(original.value, result)
+}
+
+func (f *diffFlags) options() smp.DiffOptions {
+	return smp.DiffOptions{Omit: smp.Directives(f.omit), Unchanged: f.unchanged}
+}
+
+// pathsFlag are paths of field names, as a flag that may be repeated.
+type pathsFlag []model.Path
+
+// String returns the paths.
+func (f *pathsFlag) String() string {
+	var texts []string
+	for _, path := range *f {
+		texts = append(texts, path.String())
+	}
+	return strings.Join(texts, " ")
+}
+
+// Set adds a path.
+func (f *pathsFlag) Set(text string) error {
+	path, err := fieldPath(text)
+	if err == nil && len(path) == 0 {
+		err = fmt.Errorf("%s is the whole document; name a place in it", text)
+	}
+	if err != nil {
+		return err
+	}
+	*f = append(*f, path)
+	return nil
+}
+
+// Type names the flag's value in help texts.
+func (f *pathsFlag) Type() string { return "PATH" }

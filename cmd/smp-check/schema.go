@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+const schemaLong = `Show how every list and map of a kind merges. KIND is apps/v1/Deployment or
+v1/Service, or the bare name of a kind that has one apiVersion only. Without it
+the schema of --crd or --schema is shown; without these, the list of built-in
+kinds.
+
+Each line is a place, below the one it is in. Paths pass through lists without
+naming their elements, as --merge-key takes them; * is every name of a map
+without fixed names. Maps that merge by name, and scalars, have a line of their
+own only with --all.
+
+  list keyed by KEYS  elements merge that have the same value in all KEYS
+    recommended: KEYS   those that $patchMergeKey may select in a patch
+    KEY defaults to V   an element without KEY counts as having V
+    atomic elements     elements with the same keys are replaced, not merged
+  set                 a list that merges by value
+  atomic list, map    is replaced as a whole; nothing inside it merges
+  retainKeys          a diff names the fields to keep; a patch clears others
+  without schema      maps merge by name, lists are replaced
+  as PATH             what is inside is shown at PATH
+
+With -o json: {"schema", "places": [{"path", "type": list|map|scalar|any,
+"merge": keyed|set|atomic|by-name|schemaless, "keys", "recommended",
+"defaults": {KEY: VALUE}, "elements": atomic, "retainKeys", "scalars",
+"sameAs": PATH}]}. What does not apply is left out. The list of kinds is
+{"kinds": [APIVERSION/KIND]}.
+
+--diff-ssa shows the lists that server-side apply merges by other keys than a
+strategic merge patch, one a line with both. Inside of what one of them replaces
+as a whole nothing is compared. "not by KEYS" says that server-side apply takes
+the list for atomic, or keyed otherwise, and that the schema does not tell.
+With -o json: {"schema", "differences": [{"path", "strategic",
+"serverSideApply", "sameAs"}]}, where the two are as the places above, and
+"merge": "other" with "notKeys" is what is not by KEYS.`
+
+// newSchema returns the command that shows how a kind merges.
+func newSchema() *cobra.Command {
+	c := &schemaCommand{input: inputReader{maxSize: defaultMaxSize}}
+	cmd := &cobra.Command{
+		Use:   "schema [KIND]",
+		Short: "Show how every list and map of a kind merges",
+		Long:  schemaLong,
+		Example: `  smp-check schema v1/Service
+  smp-check schema apps/v1/Deployment -o json
+  smp-check schema Pod --diff-ssa
+  smp-check schema --crd gateway-crd.yaml
+  smp-check schema --schema 'openapi.json#/components/schemas/Config' --merge-key rules=name`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completeKinds,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 || len(args) == 1 && args[0] == "" {
+				return usageErrorf(cmd, "schema wants one KIND or none, and got %q", args)
+			}
+			if c.diffSSA && (c.choice.listTypes || c.all) {
+				return usageErrorf(cmd, "--diff-ssa compares with list types and shows what differs: leave out --list-types and --all")
+			}
+			c.input.stdin = cmd.InOrStdin()
+			if len(args) == 1 {
+				return c.show(cmd.OutOrStdout(), args[0])
+			}
+			if c.choice.file != "" || len(c.choice.crds) > 0 {
+				return c.show(cmd.OutOrStdout(), "")
+			}
+			if c.diffSSA || c.all || c.choice.listTypes || len(c.choice.mergeKeys) > 0 {
+				return usageErrorf(cmd, "name a KIND, or a schema with --schema or --crd")
+			}
+			return writeKinds(cmd.OutOrStdout(), c.output, kubernetes.Kinds())
+		},
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&c.all, "all", false, "show every field, plain maps and scalars too")
+	flags.BoolVar(&c.diffSSA, "diff-ssa", false, "show the lists that server-side apply merges by other keys")
+	c.choice.registerSources(cmd)
+	c.input.register(cmd)
+	c.output.register(cmd, formatText, formatJSON)
+	return cmd
+}
+
+// A schemaCommand is what the flags of the command say.
+type schemaCommand struct {
+	input   inputReader
+	choice  schemaChoice
+	all     bool
+	diffSSA bool
+	output  format
+}
+
+// show writes the schema of KIND, which may be empty.
+func (c *schemaCommand) show(out io.Writer, text string) error {
+	named, err := c.choice.named(&c.input, text)
+	if err != nil {
+		return err
+	}
+	if c.diffSSA {
+		r, err := newDifferencesReport(named)
+		if err != nil {
+			return err
+		}
+		return r.write(out, c.output)
+	}
+	r, err := newSchemaReport(named.name, named.schema, c.all)
+	if err != nil {
+		return err
+	}
+	return r.write(out, c.output)
+}
+
+// writeKinds writes which kinds there are.
+func writeKinds(out io.Writer, f format, kinds []kubernetes.Kind) error {
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = k.String()
+	}
+	if f.name == formatJSON {
+		return writeIndented(out, struct {
+			Kinds []string `json:"kinds"`
+		}{names})
+	}
+	return buffered(out, func(w *bufio.Writer) {
+		for _, name := range names {
+			fmt.Fprintln(w, name)
+		}
+	})
+}
