@@ -26,7 +26,11 @@ type canonical struct {
 func (c *canonical) append(v Value) {
 	switch v.Kind() {
 	case String:
-		c.dst = appendQuoted(c.dst, v.Text())
+		if v.flags()&escapedText != 0 {
+			c.dst = appendQuoted(c.dst, v.Text())
+		} else {
+			c.dst = append(c.dst, v.doc.text(v.slot)...)
+		}
 	case List:
 		c.dst = append(c.dst, '[')
 		for i, e := range v.Elements() {

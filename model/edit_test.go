@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -236,5 +237,155 @@ func checkText(t tester, d drawn) {
 	}
 	if again.Canonical() != d.v.Canonical() {
 		t.Fatalf("the canonical texts of a value and its text are different: %s", text)
+	}
+}
+
+// Maps that are built of many members, and lists and maps of which much is
+// changed, are what a plain tree becomes.
+func TestManyMembers(t *testing.T) {
+	name := func(i int) string { return fmt.Sprintf("name-%d", i) }
+	for _, n := range []int{1, 31, 32, 33, 34, 48, 64, 100, 300} {
+		for _, parsed := range []bool{false, true} {
+			d := drawn{model.MustParse("{}"), tree{kind: model.Map}}
+			change := func(from drawn, names ...string) drawn {
+				var changes []model.Member
+				for i, name := range names {
+					v, x := model.NewInt(int64(i)), scalarTree(model.Number, fmt.Sprint(i))
+					if _, there := from.v.Get(name); there && i%3 == 0 {
+						changes = append(changes, member(name, model.Value{}))
+						from.x = from.x.with(name, nil)
+						continue
+					}
+					changes = append(changes, member(name, v))
+					from.x = from.x.with(name, &x)
+				}
+				v, err := from.v.WithMembers(changes...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return drawn{v, from.x}
+			}
+			var names []string
+			for i := range n {
+				names = append(names, name(i))
+			}
+			d = change(d, names...)
+			checkText(t, d)
+			if parsed {
+				d.v = d.v.Compact()
+			}
+			// Two edits of one value do not see one another.
+			one, two := change(d, "x", name(n), name(n+1)), change(d, "y")
+			checkText(t, one)
+			checkText(t, two)
+			checkText(t, d)
+			if _, ok := two.v.Get("x"); ok {
+				t.Error("a member of another value is found")
+			}
+			// The first, the last, all; again and again.
+			again := d
+			for range 4 {
+				again = change(again, names[0])
+				checkText(t, again)
+				again = change(again, names[n-1], "z", names[0])
+				checkText(t, again)
+				again = change(again, names...)
+				checkText(t, again)
+				slices.Reverse(names)
+			}
+			checkText(t, d)
+			// A name that is removed and comes again in one call goes to the end.
+			moved, err := d.v.WithMembers(member(names[0], model.Value{}), member(names[0], model.NewNull()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			null := scalarTree(model.Null, "null")
+			checkText(t, drawn{moved, d.x.with(names[0], nil).with(names[0], &null)})
+		}
+	}
+}
+
+// The flags of an edited value are those of what is left of it.
+func TestFlagsOfEditedValues(t *testing.T) {
+	remove, one := model.Value{}, model.NewInt(1)
+	tests := []struct {
+		text    string
+		changes []model.Member
+		want    string // what the flags are those of
+	}{
+		{`{"a":null,"b":1}`, []model.Member{member("a", one)}, `{}`},
+		{`{"a":null,"b":1}`, []model.Member{member("a", remove)}, `{}`},
+		{`{"a":null,"b":1}`, []model.Member{member("b", remove)}, `{"n":null}`},
+		{`{"a":null,"b":1}`, []model.Member{member("a", remove), member("b", remove)}, `{}`},
+		{`{"a":null,"b":1}`, []model.Member{member("a", remove), member("a", model.NewNull())}, `{"n":null}`},
+		{`{"a":null,"b":null}`, []model.Member{member("a", remove)}, `{"n":null}`},
+		{`{"a":null,"b":null}`, []model.Member{member("b", remove), member("a", one)}, `{}`},
+		{`{"a":1}`, []model.Member{member("b", model.NewNull()), member("b", one)}, `{}`},
+		{`{"a":1}`, []model.Member{member("a", model.NewNull()), member("a", one)}, `{}`},
+		{`{"a":1}`, []model.Member{member("a", model.NewNull()), member("b", model.NewNull()), member("b", one)}, `{"n":null}`},
+		{`{"$a":1,"b":1}`, []model.Member{member("$a", remove), member("b", one)}, `{}`},
+		{`{"$a":1,"b":1}`, []model.Member{member("$a", model.NewNull()), member("b", remove)}, `{"$n":null}`},
+		{`{"\u0024a":1,"b":1}`, []model.Member{member("$a", remove), member("b", remove)}, `{}`},
+		{`{"$a":1,"b":{"$c":2}}`, []model.Member{member("$a", remove)}, `{"n":{"$n":1}}`},
+		{`{"$a":1,"b":{"$c":2}}`, []model.Member{member("b", remove)}, `{"$n":1}`},
+		{`{"a":{"x":null},"b":{"$x":1},"c":1}`, []model.Member{member("a", remove), member("b", remove), member("c", remove)}, `{}`},
+		{`{"a":{"x":null},"b":{"$x":1},"c":1}`, []model.Member{member("b", one), member("c", one)}, `{"n":null}`},
+		{`{"a":{"x":null},"b":{"$x":1},"c":1}`, []model.Member{member("c", model.MustParse(`[{"$y":1}]`)), member("b", one)}, `{"n":[{"$n":null}]}`},
+	}
+	for _, test := range tests {
+		want := model.MustParse(test.want)
+		for _, v := range []model.Value{model.MustParse(test.text), build(t, treeOf(model.MustParse(test.text)))} {
+			all, err := v.WithMembers(test.changes...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			single := v
+			for _, c := range test.changes {
+				if single, err = single.WithMembers(c); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, got := range []model.Value{all, single} {
+				if got.HasNull() != want.HasNull() || got.HasDollar() != want.HasDollar() || got.HasOwnDollar() != want.HasOwnDollar() {
+					t.Errorf("%s became %s with flags %v %v %v", test.text, got.JSON(), got.HasNull(), got.HasDollar(), got.HasOwnDollar())
+				}
+			}
+		}
+	}
+	list := model.MustParse(`[{"a":null},{"$a":1},null,{"$a":2}]`)
+	for _, test := range []struct {
+		changes      []model.Element
+		null, dollar bool
+	}{
+		{[]model.Element{{Index: 0}}, false, true},
+		{[]model.Element{{Index: 1}}, true, true},
+		{[]model.Element{{Index: 1}, {Index: 3}}, true, false},
+		{[]model.Element{{Index: 0, Value: one}, {Index: 1, Value: model.NewNull()}, {Index: 3}}, false, false},
+	} {
+		got, err := list.WithElements(test.changes)
+		if err != nil || got.HasNull() != test.null || got.HasDollar() != test.dollar || got.HasOwnDollar() {
+			t.Errorf("%s has flags %v %v, %v", got.JSON(), got.HasNull(), got.HasDollar(), err)
+		}
+	}
+}
+
+// An edit that changes nothing gives the value itself.
+func TestEditsOfNothing(t *testing.T) {
+	v := model.MustParse(`{"a":1,"b":[2]}`)
+	a, _ := v.Get("a")
+	list, _ := v.Get("b")
+	edited, err := v.WithMembers(member("c", a))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range []model.Value{v, edited} {
+		for _, changes := range [][]model.Member{nil, {member("a", a)}, {member("x", model.Value{})}, {member("b", list), member("", model.Value{})}} {
+			if w, err := v.WithMembers(changes...); err != nil || w != v {
+				t.Errorf("%v gives %#v, %v", changes, w, err)
+			}
+		}
+	}
+	if w, err := list.WithElements(nil); err != nil || w != list {
+		t.Errorf("got %#v, %v", w, err)
 	}
 }

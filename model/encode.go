@@ -67,9 +67,6 @@ func (e *edit) appendJSON(dst []byte) []byte {
 	// The rest of the base up to the last of its values, what was added, and
 	// the closing bracket with the white space before it.
 	last := uint32(trimSpace(doc.src, int(head.end)-1))
-	if s.first == s.end {
-		last = head.start + 1
-	}
 	if s.done < last {
 		dst = append(dst, doc.src[s.done:last]...)
 		s.some = s.some || s.first < s.end
@@ -131,17 +128,15 @@ func neighbours(values []Value) int {
 	return len(values)
 }
 
-// isSeparator reports whether text is a comma with white space around it.
+// isSeparator reports whether there is nothing but white space and a comma in
+// text.
 func isSeparator(text string) bool {
-	commas := 0
 	for i := range len(text) {
-		if text[i] == ',' {
-			commas++
-		} else if !isSpace(text[i]) {
+		if text[i] != ',' && !isSpace(text[i]) {
 			return false
 		}
 	}
-	return commas == 1
+	return true
 }
 
 // A splice copies the text of a parsed map or list with changes made in it.

@@ -107,7 +107,7 @@ func (p pair) equalInside(i, j uint32, same int) bool {
 			if !p.equal(k, l, same-(int(x.start)-begin)) {
 				return false
 			}
-		case isMap && !p.equalNames(x, y):
+		case isMap && p.a.rawName(x) != p.b.rawName(y):
 			return p.equalByName(k, j, end)
 		case !p.equal(k, l, -1):
 			return false
@@ -127,13 +127,6 @@ func (p pair) equalByName(k, j, end uint32) bool {
 		}
 	}
 	return true
-}
-
-func (p pair) equalNames(x, y *entry) bool {
-	if (x.meta|y.meta)&escapedName == 0 {
-		return p.a.rawName(x) == p.b.rawName(y)
-	}
-	return p.a.nameOf(x) == p.b.nameOf(y)
 }
 
 func (p pair) equalScalars(x, y *entry) bool {

@@ -3,6 +3,7 @@ package model_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -71,6 +72,24 @@ func checkDeep(t *testing.T, v model.Value) {
 	}
 }
 
+// The deepest part counts, wherever it stands.
+func TestDepthOfParts(t *testing.T) {
+	deep := nested("[", "", "]", model.HardMaxDepth-1)
+	for _, text := range []string{"[" + deep + "]", "[" + deep + ",[]]", "[[]," + deep + "]", `{"a":{},"b":` + deep + `,"c":{}}`} {
+		v := model.MustParse(text)
+		if _, err := model.NewList(v); !isLimit(err) {
+			t.Errorf("%.10s: got %v", text, err)
+		}
+		small, err := model.NewList(model.NewNull())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := small.WithElements([]model.Element{{Index: 0, Value: v}}, small); !isLimit(err) {
+			t.Errorf("%.10s: got %v", text, err)
+		}
+	}
+}
+
 // The depth that counts is that of the value, not that of what it was made of:
 // removing the deepest part makes room.
 func TestDepthAfterRemoval(t *testing.T) {
@@ -101,21 +120,23 @@ func TestDepthAfterRemoval(t *testing.T) {
 }
 
 // A value that stands in many places of a tree is looked at once when its depth
-// is counted: this tree would have 2^200 leaves.
+// is counted: this tree has 2^200 leaves.
 func TestDepthOfSharedValues(t *testing.T) {
-	deep := model.MustParse(nested("[", "", "]", model.HardMaxDepth-1))
-	v, err := model.MustParse("[0]").WithElements(nil, deep)
+	shared := model.NewNull()
+	for range 200 {
+		shared = newList(t, shared, shared)
+	}
+	// A list whose height is known only to be less than that of what it was.
+	v := model.MustParse("[" + nested("[", "", "]", model.HardMaxDepth-1) + "]")
+	v, err := v.WithElements([]model.Element{{Index: 0}}, shared)
 	if err != nil {
 		t.Fatal(err)
 	}
-	v = v.Compact()
-	if v, err = v.WithElements([]model.Element{{Index: 1}}); err != nil {
-		t.Fatal(err)
+	for range model.HardMaxDepth - 201 {
+		v = newList(t, v)
 	}
-	for range 200 {
-		if v, err = model.NewList(v, v); err != nil {
-			t.Fatal(err)
-		}
+	if _, err := model.NewList(v); !isLimit(err) {
+		t.Errorf("got %v", err)
 	}
 }
 
@@ -135,7 +156,7 @@ func TestWrongKindsAndIndexes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, v := range []model.Value{model.MustParse("[0,1,2]"), edited} {
-		for _, i := range []int{-1, 3, 1 << 40} {
+		for _, i := range []int{-1, 3, math.MinInt, math.MaxInt} {
 			if w, err := v.WithElements([]model.Element{{Index: i, Value: model.NewNull()}}); !isUnsupported(err) || w.Kind() != model.Absent {
 				t.Errorf("element %d: %v", i, err)
 			}

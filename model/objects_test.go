@@ -11,7 +11,7 @@ import (
 // deployment returns a Deployment of about 28 KB in which all sorts of fields
 // are set once, as in an object made to exercise every field of a type.
 func deployment() string {
-	volumes := each(30, func(i int) string {
+	volumes := each(60, func(i int) string {
 		return fmt.Sprintf(`{"name":"volume-%d","configMap":{"name":"config-map-name-%d","items":[{"key":"keyValue","path":"pathValue","mode":%d}],"defaultMode":420,"optional":true}}`, i, i, 256+i)
 	})
 	env := each(6, func(i int) string {

@@ -2,6 +2,7 @@ package model
 
 import (
 	"errors"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -15,8 +16,8 @@ const (
 	HardMaxDepth = 10000
 )
 
-// maxBytes is the longest text whose offsets fit an entry.
-const maxBytes = 1<<32 - 1
+// maxBytes is the length of the longest text whose offsets fit an entry.
+const maxBytes = min(1<<32-1, math.MaxInt)
 
 // A ParseOption changes a limit of Parse and ParseString.
 type ParseOption struct {
@@ -46,7 +47,7 @@ func MaxBytes(n int) ParseOption { return ParseOption{maxBytes: n} }
 // more than 32 members is only found at the end of their map.
 func Parse(src []byte, opts ...ParseOption) (Value, error) {
 	if err := checkSize(len(src), opts); err != nil {
-		return Value{}, err
+		return Value{}, err // before it is copied
 	}
 	return ParseString(string(src), opts...)
 }
@@ -90,6 +91,10 @@ func checkSize(n int, opts []ParseOption) error {
 	if n <= limit {
 		return nil
 	}
+	return tooLong(limit)
+}
+
+func tooLong(limit int) *Error {
 	return &Error{
 		Kind:    Limit,
 		Offset:  int64(limit),

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"math/bits"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -53,6 +54,17 @@ func appendQuoted(dst []byte, text string) []byte {
 	dst = append(dst, '"')
 	done := 0
 	for i := 0; i < len(text); i++ {
+		for i+8 <= len(text) {
+			x := load8(text, i)
+			if x = stops(x) &^ x; x != 0 {
+				i += bits.TrailingZeros64(x) / 8
+				break
+			}
+			i += 8
+		}
+		if i == len(text) {
+			break
+		}
 		c := text[i]
 		if c >= ' ' && c != '"' && c != '\\' {
 			continue

@@ -28,13 +28,14 @@ func NewInt(n int64) Value {
 }
 
 // NewNumber returns the number that text spells; it keeps the spelling. The
-// error is of kind Syntax if text is no JSON number.
+// error is of kind Syntax if text is no JSON number, and of kind Limit if it
+// takes 4 GiB.
 func NewNumber(text string) (Value, error) {
 	if !isNumber(text) {
 		return Value{}, &Error{Kind: Syntax, cause: errNumber}
 	}
 	if len(text) > maxBytes {
-		return Value{}, checkSize(len(text), nil)
+		return Value{}, tooLong(maxBytes)
 	}
 	return newScalar(Number, text), nil
 }
@@ -49,8 +50,17 @@ func isNumber(text string) bool {
 }
 
 // NewString returns text as a string. Bytes that are not UTF-8 become U+FFFD.
+//
+// It panics if the string takes 4 GiB as JSON, which no text that was parsed
+// contains.
 func NewString(text string) Value {
-	quoted := string(appendQuoted(make([]byte, 0, len(text)+2), validText(text)))
+	quoted := `"` + text + `"`
+	if end, escaped := scanText(quoted, 1); end < len(quoted) || escaped {
+		quoted = string(appendQuoted(nil, validText(text)))
+	}
+	if len(quoted) > maxBytes {
+		panic("model.NewString: a string of 4 GiB")
+	}
 	return newScalar(String, quoted)
 }
 

@@ -39,6 +39,9 @@ const keptScratch = 1 << 16 // entries, 1 MiB
 
 // parse reads src as one JSON value.
 func parse(src string, maxDepth int) (*document, *Error) {
+	if len(src) > maxBytes {
+		return nil, tooLong(maxBytes)
+	}
 	s := scanners.Get().(*scanner)
 	s.src, s.maxDepth = src, maxDepth
 	s.tape, s.index = s.tape[:0], s.index[:0]

@@ -52,13 +52,10 @@ func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\
 // stops marks the bytes of x that may not simply be skipped in a string, by
 // their highest bit: control characters, quotes, backslashes, and what is not
 // ASCII. Bytes after the first that is marked may be marked wrongly.
-func stops(x uint64) uint64 { return (special(x) | x) & highs }
-
-// special marks like stops, but not what is not ASCII; of that it may mark some.
-func special(x uint64) uint64 {
+func stops(x uint64) uint64 {
 	// Exchanging 0x20 and 0x22 lets one comparison find control characters and
-	// quotes.
-	return ((x ^ ones*0x02) - ones*0x21) | ((x ^ ones*'\\') - ones)
+	// quotes. What is not ASCII is marked by one of the two.
+	return (((x ^ ones*0x02) - ones*0x21) | ((x ^ ones*'\\') - ones)) & highs
 }
 
 // scanText reads the rest of a string whose opening quote stands before i. It
@@ -108,7 +105,7 @@ func scanUnicode(src string, begin int) (end int, escaped bool) {
 	for i := begin; ; {
 		for i+8 <= len(src) {
 			x := load8(src, i)
-			if x = special(x) &^ x & highs; x != 0 {
+			if x = stops(x) &^ x; x != 0 {
 				i += bits.TrailingZeros64(x) / 8
 				break
 			}
