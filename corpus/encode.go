@@ -14,7 +14,8 @@ import (
 func (c Case) Value() (model.Value, error) { return c.encode(false) }
 
 // YAML returns the case as the text of a case file. Documents whose numbers
-// YAML would change are given as text.
+// YAML would change, or that are too deep to stand inside another, are given as
+// text.
 func (c Case) YAML() ([]byte, error) {
 	v, err := c.encode(true)
 	if err != nil {
@@ -119,13 +120,40 @@ func (c Case) encode(forYAML bool) (model.Value, error) {
 	return model.NewMap(e.members...)
 }
 
-// document adds a document as a value or, where YAML would change it, as text.
-// An absent one counts as null.
+// insideCase is how deep a document may be to stand inside a case, at the most
+// two maps or lists down.
+const insideCase = model.DefaultMaxDepth - 2
+
+// needsText reports whether a document has to be given as text.
+func needsText(v model.Value, forYAML bool) bool {
+	return forYAML && !yamlKeeps(v) || deeperThan(v, insideCase)
+}
+
+// deeperThan reports whether more than depth maps and lists nest in v.
+func deeperThan(v model.Value, depth int) bool {
+	if depth == 0 {
+		return v.Kind() == model.Map || v.Kind() == model.List
+	}
+	for _, m := range v.Members() {
+		if deeperThan(m, depth-1) {
+			return true
+		}
+	}
+	for _, e := range v.Elements() {
+		if deeperThan(e, depth-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// document adds a document as a value or, where need be, as text. An absent one
+// counts as null.
 func (e *encoder) document(name string, v model.Value, forYAML bool) {
 	switch {
 	case v.Kind() == model.Absent:
 		e.add(name, model.NewNull())
-	case forYAML && !yamlKeeps(v):
+	case needsText(v, forYAML):
 		e.add(name+textSuffix, model.NewString(v.JSON()))
 	default:
 		e.add(name, v)
@@ -139,7 +167,7 @@ func (e *encoder) patches(in Input, forYAML bool) {
 	for _, d := range in.Documents() {
 		values = append(values, d.Value)
 		asText = append(asText, model.NewString(string(in.JSON(d.Name))))
-		plain = plain && !(forYAML && !yamlKeeps(d.Value))
+		plain = plain && !needsText(d.Value, forYAML)
 	}
 	if plain {
 		e.list(patches, values)
