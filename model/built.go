@@ -58,7 +58,7 @@ func contribution(kind Kind, dollar bool, v Value) uint32 {
 func (b *built) finish(from Value, f effect) (Value, error) {
 	b.document.tape = b.entries[:]
 	b.document.edit = &b.edit
-	size := min(max(int64(from.size())+f.size, 2), math.MaxUint32)
+	size := min(max(int64(from.size())+f.size, 2), math.MaxInt32)
 	b.entries[0] = entry{meta: uint32(f.kind) | b.flags(from, f), end: uint32(size)}
 	b.entries[1] = entry{
 		meta: uint32(b.kept() + len(b.members) + len(b.elements)),

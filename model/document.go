@@ -91,7 +91,7 @@ func (d *document) hasName(e *entry, name string) bool {
 	if e.meta&escapedName == 0 {
 		return d.rawName(e) == name
 	}
-	return unescape(d.rawName(e)) == name
+	return spells(d.rawName(e), name)
 }
 
 // beginsWithDollar reports whether the entry's decoded name begins with $.

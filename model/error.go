@@ -1,6 +1,9 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // ErrorKind says what sort of fault an [Error] is.
 type ErrorKind uint8
@@ -50,12 +53,32 @@ type Error struct {
 	textual bool // Offset means something
 }
 
-// Error returns the message: kind, path, offset if there is one, and cause.
+// Error returns the message: what sort of fault, path, offset if there is one,
+// and cause. A very long path is cut in the middle.
 func (e *Error) Error() string {
-	if e.textual {
-		return fmt.Sprintf("%v error in %v, byte %d: %v", e.Kind, e.Path, e.Offset, e.cause)
+	what := "error"
+	switch e.Kind {
+	case Syntax:
+		what = "syntax error"
+	case Limit:
+		what = "limit exceeded"
+	case Unsupported:
+		what = "not supported"
 	}
-	return fmt.Sprintf("%v error in %v: %v", e.Kind, e.Path, e.cause)
+	if e.textual {
+		return fmt.Sprintf("%s in %s, byte %d: %v", what, shortened(e.Path.String()), e.Offset, e.cause)
+	}
+	return fmt.Sprintf("%s in %s: %v", what, shortened(e.Path.String()), e.cause)
+}
+
+// shortened returns text without its middle if it is very long, as what comes
+// out of a hostile document may be.
+func shortened(text string) string {
+	const end = 200
+	if len(text) <= 2*end {
+		return text
+	}
+	return strings.ToValidUTF8(text[:end], "") + "…" + strings.ToValidUTF8(text[len(text)-end:], "")
 }
 
 // Unwrap returns the cause, which describes the fault without its place.

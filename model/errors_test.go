@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
@@ -21,6 +22,7 @@ func TestErrorTexts(t *testing.T) {
 	_, errOfIndex := model.MustParse(`["secret"]`).WithElements([]model.Element{{Index: 1}})
 	deep := model.MustParse(nested("[", "", "]", model.HardMaxDepth))
 	_, errOfDepth := model.NewList(deep)
+	long := strings.Repeat("é", 300)
 	tests := []struct {
 		err  error
 		want string
@@ -41,15 +43,17 @@ func TestErrorTexts(t *testing.T) {
 		{parse(`{"a":"\u00"}`), `syntax error in a, byte 6: invalid escape in a string: \u takes four hexadecimal digits`},
 		{parse(`{"a":"\ud800"}`), `syntax error in a, byte 6: unpaired surrogate in a string`},
 		{parse(`{"a":1,"\u0061":2}`), `syntax error in a, byte 7: duplicate name "a"`},
-		{parse(`[[[]]]`, model.MaxDepth(2)), `limit error in [0][0], byte 2: nested deeper than 2 levels`},
-		{parse(`[[[]]]`, model.MaxBytes(5)), `limit error in ., byte 5: longer than 5 bytes`},
+		{parse(`[[[]]]`, model.MaxDepth(2)), `limit exceeded in [0][0], byte 2: nested deeper than 2 levels`},
+		{parse(`[[[]]]`, model.MaxBytes(5)), `limit exceeded in ., byte 5: longer than 5 bytes`},
+		{parse(`{"` + long + `":1,"` + long + `":2}`), `syntax error in ["` + long[:198] + `…` + long[:198] + `"], byte 606: duplicate name "` + long[:200] + `…` + long[:200] + `"`},
+		{parse(strings.Repeat("[", 1000)), `syntax error in ` + strings.Repeat("[0]", 66) + "[0…0]" + strings.Repeat("[0]", 66) + `, byte 1000: the text ends too early`},
 		{errOfNumber, `syntax error in .: the text of a number is no JSON number`},
 		{errOfPath, `syntax error in ., byte 2: the text ends after an opening bracket`},
-		{errOfTree, `unsupported error in a[0]: Go type struct { s string } has no JSON form here`},
-		{errOfMembers, `unsupported error in .: members of a string`},
-		{errOfElements, `unsupported error in .: elements of a map`},
-		{errOfIndex, `unsupported error in [1]: no element 1 in a list of 1`},
-		{errOfDepth, `limit error in .: nested deeper than 10000 levels`},
+		{errOfTree, `not supported in a[0]: Go type struct { s string } has no JSON form here`},
+		{errOfMembers, `not supported in .: members of a string`},
+		{errOfElements, `not supported in .: elements of a map`},
+		{errOfIndex, `not supported in [1]: no element 1 in a list of 1`},
+		{errOfDepth, `limit exceeded in .: nested deeper than 10000 levels`},
 	}
 	for _, test := range tests {
 		var e *model.Error

@@ -17,32 +17,56 @@ func unescape(raw string) string {
 	text := make([]byte, 0, len(raw))
 	for ; i >= 0; i = strings.IndexByte(raw, '\\') {
 		text = append(text, raw[:i]...)
-		c := raw[i+1]
-		raw = raw[i+2:]
-		switch c {
-		case 'b':
-			text = append(text, '\b')
-		case 'f':
-			text = append(text, '\f')
-		case 'n':
-			text = append(text, '\n')
-		case 'r':
-			text = append(text, '\r')
-		case 't':
-			text = append(text, '\t')
-		case 'u':
-			r := hex4(raw, 0)
-			raw = raw[4:]
-			if utf16.IsSurrogate(r) {
-				r = utf16.DecodeRune(r, hex4(raw, 2))
-				raw = raw[6:]
-			}
-			text = utf8.AppendRune(text, r)
-		default:
-			text = append(text, c)
-		}
+		r, n := unescapeOne(raw[i:])
+		text = utf8.AppendRune(text, r)
+		raw = raw[i+n:]
 	}
 	return string(append(text, raw...))
+}
+
+// spells reports whether raw, the inside of a string, spells text: whether
+// unescape(raw) == text.
+func spells(raw, text string) bool {
+	for {
+		i := strings.IndexByte(raw, '\\')
+		if i < 0 {
+			return raw == text
+		}
+		if len(text) < i || raw[:i] != text[:i] {
+			return false
+		}
+		r, n := unescapeOne(raw[i:])
+		next, size := utf8.DecodeRuneInString(text[i:])
+		if r != next || size != utf8.RuneLen(r) { // text may end or not be UTF-8
+			return false
+		}
+		raw, text = raw[i+n:], text[i+size:]
+	}
+}
+
+// unescapeOne returns the character that the escape sequence at the beginning
+// of raw spells, and the length of the sequence.
+func unescapeOne(raw string) (rune, int) {
+	switch c := raw[1]; c {
+	case 'b':
+		return '\b', 2
+	case 'f':
+		return '\f', 2
+	case 'n':
+		return '\n', 2
+	case 'r':
+		return '\r', 2
+	case 't':
+		return '\t', 2
+	case 'u':
+		r := hex4(raw, 2)
+		if utf16.IsSurrogate(r) {
+			return utf16.DecodeRune(r, hex4(raw, 8)), 12
+		}
+		return r, 6
+	default:
+		return rune(c), 2
+	}
 }
 
 const hexDigits = "0123456789abcdef"

@@ -43,9 +43,7 @@ func parse(src string, maxDepth int) (*document, *Error) {
 		return nil, tooLong(maxBytes)
 	}
 	s := scanners.Get().(*scanner)
-	s.src, s.maxDepth = src, maxDepth
-	s.tape, s.index = s.tape[:0], s.index[:0]
-	s.open, s.closing, s.count, s.names, s.depth = noSlot, 0, 0, 0, 0
+	s.begin(src, maxDepth)
 	var d *document
 	err := s.run()
 	if err == nil {
@@ -54,12 +52,26 @@ func parse(src string, maxDepth int) (*document, *Error) {
 			d.index = append([]uint32(nil), s.index...)
 		}
 	}
+	s.clear()
+	scanners.Put(s)
+	return d, err
+}
+
+func (s *scanner) begin(src string, maxDepth int) {
+	s.src, s.maxDepth = src, maxDepth
+	s.open, s.closing, s.count, s.names, s.depth = noSlot, 0, 0, 0, 0
+}
+
+// clear forgets everything but scratch of the usual size.
+func (s *scanner) clear() {
 	s.src = ""
+	s.tape, s.index = s.tape[:0], s.index[:0]
+	if cap(s.tape) > keptScratch {
+		s.tape = nil
+	}
 	if cap(s.index) > keptScratch {
 		s.index = nil
 	}
-	scanners.Put(s)
-	return d, err
 }
 
 // document returns what has been read so far as a document.
@@ -68,13 +80,10 @@ func (s *scanner) document() document { return document{src: s.src, tape: s.tape
 // takeTape returns the tape in memory of its own. A large one that has little
 // to spare is handed out instead of being copied.
 func (s *scanner) takeTape() []entry {
-	if cap(s.tape) > keptScratch {
+	if cap(s.tape) > keptScratch && cap(s.tape)-len(s.tape) <= len(s.tape)/16 {
 		tape := s.tape
 		s.tape = nil
-		if cap(tape)-len(tape) <= len(tape)/16 {
-			return tape
-		}
-		return append([]entry(nil), tape...)
+		return tape
 	}
 	return append([]entry(nil), s.tape...)
 }

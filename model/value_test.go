@@ -124,6 +124,19 @@ func TestMembersInOrder(t *testing.T) {
 	}
 }
 
+// A name is found by its decoded text, however it is spelled.
+func TestGetOfEscapedNames(t *testing.T) {
+	v := model.MustParse(`{"\u0061":1,"b\n":2,"\u00e9\ud83d\ude00":3,"\ufffd":4,"x\\u0061":5,"\"":6,"\/":7,"\u0000":8,"ab\u0063":9,"\b\f\r\t":10}`)
+	for name, want := range map[string]string{
+		"a": "1", "b\n": "2", "é😀": "3", "\ufffd": "4", `x\u0061`: "5", `"`: "6", "/": "7", "\x00": "8", "abc": "9", "\b\f\r\t": "10",
+		"": "", "b": "", "b\n\n": "", "é": "", "é😀x": "", "\xff": "", "\xef\xbf": "", "\ufffd\ufffd": "", "xa": "", `\u0061`: "", "ab": "", "abd": "", "abcd": "", "A": "",
+	} {
+		if got, ok := v.Get(name); got.JSON() != want || ok != (want != "") {
+			t.Errorf("%q: got %#v, want %q", name, got, want)
+		}
+	}
+}
+
 // Iteration ends when the loop does.
 func TestIterationCanStop(t *testing.T) {
 	parsed := model.MustParse(`{"a":[1,2,3],"b":2,"c":3}`)
