@@ -1,0 +1,227 @@
+package upstream_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/fuzz/upstream"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/structtag"
+)
+
+// toy has what no built-in kind has.
+type toy struct {
+	Name  string            `json:"name"`
+	Value string            `json:"value"`
+	Num   float64           `json:"num"`
+	M     map[string]string `json:"m"`
+	MM    map[string]toy    `json:"mm"`
+	P     *toy              `json:"p"`
+	PP    **toy             `json:"pp"`
+	SL    []string          `json:"sl" patchStrategy:"merge"`
+	IL    []int             `json:"il" patchStrategy:"merge"`
+	LL    [][]string        `json:"ll"`
+	ML    []toy             `json:"ml" patchStrategy:"merge" patchMergeKey:"name"`
+	NL    []toy             `json:"nl"`
+}
+
+type keyless struct {
+	NoKey []toy `json:"noKey" patchStrategy:"merge"`
+}
+
+// An input is one block of testdata/inputs.txt, which explains its lines.
+type input struct {
+	name, kind, original, patch, want, rule, why, shipped, corpus string
+}
+
+func readInputs(t testing.TB) []input {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "inputs.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var inputs []input
+	for block := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
+		if strings.HasPrefix(block, "#") {
+			continue
+		}
+		var in input
+		for line := range strings.Lines(block) {
+			key, value, ok := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
+			to := map[string]*string{
+				"name": &in.name, "kind": &in.kind, "original": &in.original, "patch": &in.patch,
+				"want": &in.want, "rule": &in.rule, "why": &in.why, "shipped": &in.shipped, "case": &in.corpus,
+			}[key]
+			if !ok || to == nil || *to != "" {
+				t.Fatalf("line %q in the block of %q", line, in.name)
+			}
+			*to = value
+		}
+		for _, other := range inputs {
+			if other.name == in.name || other.kind == in.kind && other.original == in.original && other.patch == in.patch {
+				t.Errorf("%q is there twice, as %q", in.name, other.name)
+			}
+		}
+		inputs = append(inputs, in)
+	}
+	return inputs
+}
+
+// schema returns the schema of an input's documents: from the table, or from
+// struct tags.
+func (in input) schema(t testing.TB) (smp.Schema, error) {
+	t.Helper()
+	switch in.kind {
+	case "toy":
+		return structtag.Of[toy]()
+	case "toy without key":
+		return structtag.Of[keyless]()
+	}
+	words := strings.Fields(in.kind)
+	s, ok := kubernetes.Lookup(words[0], words[1])
+	for _, field := range words[2:] {
+		s, ok = s.Field(field)
+	}
+	if !ok {
+		t.Fatalf("%s: there is no %s", in.name, in.kind)
+	}
+	return s, nil
+}
+
+// Every input is answered as the rules say, by the rule that is named.
+func TestInputs(t *testing.T) {
+	inputs := readInputs(t)
+	toys := 0
+	for _, in := range inputs {
+		if strings.HasPrefix(in.kind, "toy") {
+			toys++
+		}
+		t.Run(in.name, func(t *testing.T) {
+			s, err := in.schema(t)
+			var result []byte
+			var rules []smp.Rule
+			if err == nil {
+				engine := smp.Engine{Trace: func(e smp.Event) { rules = append(rules, e.Rule) }}
+				result, err = engine.ApplyJSON(s, []byte(in.original), []byte(in.patch))
+			}
+			if rejection, ok := strings.CutPrefix(in.want, "error "); ok {
+				in.checkRejection(t, rejection, err)
+				return
+			}
+			if err != nil {
+				t.Fatalf("%v\nwant %s: %s", err, in.want, in.why)
+			}
+			if text, ok := strings.CutPrefix(in.want, "text "); ok && string(result) != text {
+				t.Errorf("got %s\nwant %s: %s", result, text, in.why)
+			} else if !ok && !sameJSON(t, result, in.want) {
+				t.Errorf("got %s\nwant %s: %s", result, in.want, in.why)
+			}
+			if !slices.Contains(rules, smp.Rule(in.rule)) {
+				t.Errorf("decided by %q, not by %s", rules, in.rule)
+			}
+		})
+	}
+	if len(inputs)-toys != 78 || toys != 12 {
+		t.Errorf("%d inputs of built-in kinds and %d of toys, expected 78 and 12", len(inputs)-toys, toys)
+	}
+}
+
+// checkRejection compares an error with kind, document and path.
+func (in input) checkRejection(t *testing.T, want string, err error) {
+	t.Helper()
+	var e *smp.Error
+	if !errors.As(err, &e) {
+		t.Fatalf("got error %v, want %s: %s", err, want, in.why)
+	}
+	words := strings.SplitN(want, " ", 3)
+	if string(e.Kind) != words[0] || e.Document != words[1] || e.Path.String() != words[2] || string(e.Rule) != in.rule {
+		t.Errorf("got %s in %s at %s by rule %q\nwant %s by %q: %s", e.Kind, e.Document, e.Path, e.Rule, want, in.rule, in.why)
+	}
+}
+
+func sameJSON(t testing.TB, text []byte, want string) bool {
+	t.Helper()
+	got, err := model.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model.Equal(got, model.MustParse(want))
+}
+
+// Every input has a case in the corpus, which names the same rule.
+func TestInputsHaveCases(t *testing.T) {
+	all, err := corpus.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := map[string]corpus.Case{}
+	for _, c := range all {
+		cases[c.Name] = c
+	}
+	for _, in := range readInputs(t) {
+		c, ok := cases[in.corpus]
+		switch {
+		case !ok:
+			t.Errorf("%s: the corpus has no case %s", in.name, in.corpus)
+		case c.Input.Op != corpus.OpApply:
+			t.Errorf("%s: case %s is of %s", in.name, in.corpus, c.Input.Op)
+		case in.rule != "" && !slices.Contains(c.Rule, smp.Rule(in.rule)):
+			t.Errorf("%s: case %s is of %q, not of %s", in.name, in.corpus, c.Rule, in.rule)
+		case (c.Want.Rejection != nil) != strings.HasPrefix(in.want, "error "):
+			t.Errorf("%s: case %s does not have the same answer", in.name, in.corpus)
+		}
+	}
+}
+
+// oracle returns the shipped engine for an input's documents.
+func (in input) oracle(t testing.TB) upstream.Oracle {
+	t.Helper()
+	types := map[string]reflect.Type{
+		"toy":                     reflect.TypeFor[toy](),
+		"toy without key":         reflect.TypeFor[keyless](),
+		"v1 PodTemplate template": reflect.TypeFor[corev1.PodTemplateSpec](),
+	}
+	typ, ok := types[in.kind]
+	if !ok {
+		apiVersion, kind, _ := strings.Cut(in.kind, " ")
+		return oracle(t, apiVersion, kind)
+	}
+	o, err := upstream.OracleOf(typ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// The shipped engine answers as it is said to.
+func TestShippedAnswers(t *testing.T) {
+	for _, in := range readInputs(t) {
+		got, err := in.oracle(t).Apply([]byte(in.original), []byte(in.patch))
+		var panicked *upstream.Panic
+		switch in.shipped {
+		case "varies":
+		case "panic":
+			if !errors.As(err, &panicked) {
+				t.Errorf("%s: %s, %v, expected a panic", in.name, got, err)
+			}
+		case "error":
+			if err == nil || errors.As(err, &panicked) {
+				t.Errorf("%s: %s, %v, expected an error", in.name, got, err)
+			}
+		default:
+			if err != nil || !sameJSON(t, got, in.shipped) {
+				t.Errorf("%s: %s, %v, expected %s", in.name, got, err, in.shipped)
+			}
+		}
+	}
+}
