@@ -247,12 +247,7 @@ func (d decimal) hash() uint64 {
 	return mix(uint64(Number), h)
 }
 
-func equalNumbers(a, b string) bool {
-	if a == b {
-		return true
-	}
-	return parseDecimal(a).compare(parseDecimal(b)) == 0
-}
+func equalNumbers(a, b string) bool { return compareNumbers(a, b) == 0 }
 
 func compareNumbers(a, b string) int {
 	if a == b {

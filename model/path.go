@@ -3,7 +3,8 @@ package model
 import "slices"
 
 // A Path says where in a document a value stands: a sequence of steps from the
-// root. The empty path is the root itself.
+// root. The empty path is the root itself. A nil step is a mistake of the
+// program and makes String and Lookup panic.
 type Path []Step
 
 // A Step leads from a list or map to something in it. The steps are [Field],

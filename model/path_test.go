@@ -184,6 +184,23 @@ func TestPathAppendCopies(t *testing.T) {
 	}
 }
 
+func TestNilStepPanics(t *testing.T) {
+	p := model.Path{nil}
+	for name, f := range map[string]func(){
+		"String": func() { _ = p.String() },
+		"Lookup": func() { p.Lookup(model.NewNull()) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s does not panic", name)
+				}
+			}()
+			f()
+		}()
+	}
+}
+
 func TestLookup(t *testing.T) {
 	v := model.MustParse(`{"spec":{"containers":[5,{"name":"a","ports":[{"containerPort":53,"protocol":"UDP","name":"dns"},{"containerPort":53.0,"protocol":"TCP","name":"dns-tcp"},{"containerPort":"53"}]},{"name":"a","second":true}]},"finalizers":["x/a",1.0,null,"y"],"a.b":{"":[[0,1]]},"n":null}`)
 	tests := []struct{ path, want string }{
