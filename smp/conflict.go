@@ -14,9 +14,10 @@ type Conflict struct {
 	Path model.Path
 	// Kind says what the sides did.
 	Kind ConflictKind
-	// Modified and Current are the values of the two sides, absent where a side
-	// deleted it. They may be secrets: String leaves them out.
-	Modified, Current model.Value
+	// Left and Right are the values of the two sides, absent where a side
+	// deletes it: of modified and current in a three-way merge, of the left and
+	// the right patch otherwise. They may be secrets: String leaves them out.
+	Left, Right model.Value
 }
 
 // A ConflictKind is what two sides did to one value.
@@ -28,10 +29,10 @@ const (
 	BothChanged ConflictKind = "both-changed"
 	// BothAdded: both sides have a value where original had none.
 	BothAdded ConflictKind = "both-added"
-	// ModifiedDeleted: modified deletes what current has changed.
-	ModifiedDeleted ConflictKind = "modified-deleted"
-	// CurrentDeleted: current lacks what modified changes.
-	CurrentDeleted ConflictKind = "current-deleted"
+	// LeftDeleted: the left side deletes what the right one changes.
+	LeftDeleted ConflictKind = "left-deleted"
+	// RightDeleted: the right side deletes what the left one changes.
+	RightDeleted ConflictKind = "right-deleted"
 )
 
 // String returns path and kind, without the values.
@@ -68,7 +69,7 @@ var _ error = (*ConflictError)(nil)
 // conflictsOf returns the conflicts of three documents, sorted by path.
 func conflictsOf(u *use, original, modified, current model.Value) []Conflict {
 	f := conflictFinder{}
-	f.find(u, original, modified, current)
+	f.inMaps(u, original, modified, current) // the root is no field: it is never atomic
 	slices.SortStableFunc(f.found, func(a, b Conflict) int { return strings.Compare(a.Path.String(), b.Path.String()) })
 	return f.found
 }
@@ -92,13 +93,13 @@ func (f *conflictFinder) find(u *use, o, m, c model.Value) {
 	kind := BothChanged
 	switch {
 	case m.Kind() == model.Absent:
-		kind = ModifiedDeleted
+		kind = LeftDeleted
 	case c.Kind() == model.Absent:
-		kind = CurrentDeleted
+		kind = RightDeleted
 	case o.Kind() == model.Absent:
 		kind = BothAdded
 	}
-	f.found = append(f.found, Conflict{Path: f.path.Append(), Kind: kind, Modified: m, Current: c})
+	f.found = append(f.found, Conflict{Path: f.path.Append(), Kind: kind, Left: m, Right: c})
 }
 
 func thereOnly(v model.Value) model.Value {

@@ -44,6 +44,8 @@ const (
 	UnknownKind Kind = "unknown-kind"
 	// NotRepresentable: what is asked for cannot be said in the patch format.
 	NotRepresentable Kind = "not-representable"
+	// NotComposable: what patches do in turn, no single patch can say.
+	NotComposable Kind = "not-composable"
 	// Precondition: a patch would touch what the caller wants unchanged.
 	Precondition Kind = "precondition"
 	// DifferentKind: documents name different apiVersions or kinds.

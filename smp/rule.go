@@ -64,6 +64,12 @@ const (
 	RuleThreeWayConflict  Rule = "threeway-conflict"
 )
 
+// The rules of Compose and Conflicts.
+const (
+	RuleCompose      Rule = "compose"
+	RuleConflictList Rule = "conflict-list"
+)
+
 // DiffRules returns the ids of all rules of Diff, in the order in which the
 // package documentation lists them. The slice is the caller's.
 func DiffRules() []Rule {

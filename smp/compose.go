@@ -1,0 +1,324 @@
+package smp
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// Compose returns one patch that does what the patches do in turn:
+// Engine{}.Compose.
+func Compose(s Schema, patches ...model.Value) (model.Value, error) {
+	return Engine{}.Compose(s, patches...)
+}
+
+// Compose returns one patch that does what the patches do in turn, for every
+// original that takes them; the order of elements in merging lists aside (rule
+// compose). No patches compose to {}.
+//
+// An *Error of Kind NotComposable, with Document patches[n] and the path there,
+// says that what patches[n] does after those before it depends on the original,
+// so that one patch cannot say it. A patch that is rejected whatever the original
+// is gives the error of Apply, with Document patches[n].
+func (e Engine) Compose(s Schema, patches ...model.Value) (model.Value, error) {
+	composed := emptyMap
+	for n, patch := range patches {
+		name := fmt.Sprintf("patches[%d]", n)
+		if _, f := e.apply(s, model.Value{}, patch); f != nil && f.kind != AmbiguousMergeKey {
+			return model.Value{}, f.asError("original", name)
+		}
+		if n == 0 {
+			composed = patch
+			continue
+		}
+		c := &composer{applier: applier{ignore: e.Ignore, strict: e.Strict}, trace: tracer{report: e.Trace}}
+		next, f := c.root(s.get(), composed, patch)
+		if f != nil {
+			return model.Value{}, f.asError(name, name)
+		}
+		composed = next
+	}
+	return composed, nil
+}
+
+// A composer composes two patches, first and then.
+type composer struct {
+	applier
+	trace tracer
+}
+
+var errDepends = errors.New("what this does depends on the original")
+
+// notComposable wraps the reason why a value after the first patch is not
+// known or cannot be said.
+func notComposable(cause error) *fault {
+	return &fault{kind: NotComposable, rule: RuleCompose, cause: cause}
+}
+
+func (c *composer) root(u *use, first, then model.Value) (model.Value, *fault) {
+	c.trace.note(RuleCompose)
+	if isDeletion(then) {
+		return then, nil
+	}
+	if isDeletion(first) {
+		return c.replacing(u, model.Value{}, then)
+	}
+	return c.maps(u, first, then, false)
+}
+
+// isDeletion reports whether a patch value deletes what it is for.
+func isDeletion(patch model.Value) bool {
+	if patch.Kind() == model.Null {
+		return true
+	}
+	op, f := patchOperation(patch)
+	return patch.Kind() == model.Map && f == nil && op == deleteOperation
+}
+
+// replacing returns a patch map that replaces: what then makes of value, which
+// is known.
+func (c *composer) replacing(u *use, value, then model.Value) (model.Value, *fault) {
+	result, f := c.mergeMap(u, value, then, false)
+	if f != nil {
+		return model.Value{}, notComposable(f.cause)
+	}
+	return c.replacement(u, result)
+}
+
+// replacement returns a patch map that replaces a map by v.
+func (c *composer) replacement(u *use, v model.Value) (model.Value, *fault) {
+	d := &differ{}
+	sent, f := d.addedMap(u, v, false, true, false)
+	if f != nil {
+		f.kind, f.rule = NotComposable, RuleCompose
+		return model.Value{}, f
+	}
+	return built(sent.WithMembers(model.Member{Name: patchField, Value: model.NewString(patchReplace)}))
+}
+
+// maps composes two patch maps, neither of which deletes.
+func (c *composer) maps(u *use, first, then model.Value, element bool) (model.Value, *fault) {
+	if op, _ := patchOperation(then); op == replaceOperation {
+		return then, nil
+	}
+	if op, _ := patchOperation(first); op == replaceOperation {
+		value, f := c.mergeMap(u, model.Value{}, first, element)
+		if f != nil {
+			return model.Value{}, notComposable(f.cause)
+		}
+		return c.replacing(u, value, then)
+	}
+	if u.shape.kind != MapType {
+		u = anyUse
+	}
+	m := mapComposition{composer: c, use: u}
+	f := m.read(first, then, element)
+	if f != nil {
+		return model.Value{}, f
+	}
+	return m.compose()
+}
+
+// A mapComposition composes the members of two patch maps.
+type mapComposition struct {
+	*composer
+	use         *use
+	names       []string
+	first, then map[string]turn
+	kept1       map[string]bool // $retainKeys of the first, nil for none
+	kept2       map[string]bool
+	members     []model.Member
+}
+
+func (m *mapComposition) read(first, then model.Value, element bool) *fault {
+	var f *fault
+	m.first, m.kept1, f = m.turnsOf(first, element)
+	if f == nil {
+		m.then, m.kept2, f = m.turnsOf(then, element)
+	}
+	return f
+}
+
+// turnsOf sorts the members of one patch map and notes their names.
+func (m *mapComposition) turnsOf(patch model.Value, element bool) (map[string]turn, map[string]bool, *fault) {
+	a := m.applier
+	merge := mapMerge{applier: &a, use: m.use, patch: patch}
+	kept, f := merge.retainKeys()
+	if f != nil {
+		return nil, nil, f
+	}
+	turns := map[string]turn{}
+	for _, t := range merge.turns(element) {
+		if t.reject {
+			continue
+		}
+		if _, seen := m.first[t.name]; !seen {
+			m.names = append(m.names, t.name)
+		}
+		turns[t.name] = t
+	}
+	return turns, kept, nil
+}
+
+// compose goes through all fields. A field that the first patch clears by its
+// $retainKeys, and the second sets, is set as if it had been deleted before.
+func (m *mapComposition) compose() (model.Value, *fault) {
+	var retained []string
+	for _, name := range m.names {
+		t1, t2 := m.first[name], m.then[name]
+		t1.name, t2.name = name, name
+		if m.kept1 != nil && !m.kept1[name] {
+			t1 = turn{name: name, value: model.NewNull()}
+		}
+		if m.kept2 != nil && !m.kept2[name] {
+			continue // cleared; the second patch has no value for it
+		}
+		t, f := m.turn(m.use.member(name), t1, t2)
+		if f != nil {
+			return model.Value{}, f.underField(name)
+		}
+		if m.kept1 != nil && !m.kept1[name] && isDeletion(t.value) {
+			continue // not listed, so cleared
+		}
+		if f := m.emit(t); f != nil {
+			return model.Value{}, f
+		}
+		if !isDeletion(t.value) && t.value.Kind() != model.Absent {
+			retained = append(retained, name)
+		}
+	}
+	if m.kept1 != nil || m.kept2 != nil {
+		list, f := m.retainedNames(retained)
+		if f == nil && hasMember(m.members, retainKeysField) {
+			f = notComposable(errTwoRoles).under(model.Field(retainKeysField))
+		}
+		if f != nil {
+			return model.Value{}, f
+		}
+		m.members = append(m.members, model.Member{Name: retainKeysField, Value: list})
+	}
+	return built(model.NewMap(m.members...))
+}
+
+// retainedNames lists the names that survive both patches, and those that the
+// composed patch sets.
+func (m *mapComposition) retainedNames(set []string) (model.Value, *fault) {
+	names := map[string]bool{}
+	for _, name := range set {
+		names[name] = true
+	}
+	for _, kept := range []map[string]bool{m.kept1, m.kept2} {
+		for name := range kept {
+			if (m.kept1 == nil || m.kept1[name]) && (m.kept2 == nil || m.kept2[name]) {
+				names[name] = true
+			}
+		}
+	}
+	return nameList(sortedKeys(names))
+}
+
+var errTwoRoles = errors.New("the name is data in one patch and a directive in the other")
+
+func (m *mapComposition) emit(t turn) *fault {
+	for _, part := range []struct {
+		prefix string
+		value  model.Value
+	}{{"", t.value}, {deleteListPrefix, t.del}, {orderListPrefix, t.order}} {
+		name := part.prefix + t.name
+		switch {
+		case part.value.Kind() == model.Absent:
+		case hasMember(m.members, name):
+			return notComposable(errTwoRoles).under(model.Field(name))
+		default:
+			m.members = append(m.members, model.Member{Name: name, Value: part.value})
+		}
+	}
+	return nil
+}
+
+// silent reports whether the patch says nothing of the field.
+func (t turn) silent() bool {
+	return t.value.Kind() == model.Absent && t.del.Kind() == model.Absent && t.order.Kind() == model.Absent
+}
+
+// turn composes what two patches say of one field.
+func (c *composer) turn(u *use, first, then turn) (turn, *fault) {
+	name := then.name
+	switch {
+	case then.silent():
+		return first, nil
+	case first.silent():
+		return then, nil
+	case isDeletion(then.value):
+		return turn{name: name, value: model.NewNull()}, nil
+	case then.value.IsScalar():
+		return turn{name: name, value: then.value}, nil
+	case then.value.Kind() == model.Map:
+		v, f := c.thenMap(u, first, then.value)
+		return turn{name: name, value: v}, f
+	case u.merging():
+		return c.mergingLists(u, first, then)
+	case then.value.Kind() == model.List:
+		return turn{name: name, value: then.value}, nil
+	default:
+		return c.thenDelete(u, first, then)
+	}
+}
+
+// thenMap composes a field whose second patch value is a map.
+func (c *composer) thenMap(u *use, first turn, then model.Value) (model.Value, *fault) {
+	switch {
+	case u.atomicMap() || first.value.Kind() == model.Absent:
+		return then, nil
+	case first.value.Kind() == model.Map && !isDeletion(first.value):
+		return c.maps(u, first.value, then, false)
+	default:
+		return c.replacing(u, model.Value{}, then)
+	}
+}
+
+// thenDelete composes a field of an atomic list whose second patch has but a
+// delete list.
+func (c *composer) thenDelete(u *use, first, then turn) (turn, *fault) {
+	name := then.name
+	switch {
+	case then.del.Kind() == model.Absent:
+		return first, nil // an order list has no effect here
+	case first.value.Kind() == model.Absent && first.del.Kind() == model.Absent:
+		return turn{name: name, del: then.del}, nil
+	case first.value.Kind() == model.Absent:
+		del, f := built(model.NewList(union(first.del, then.del)...))
+		return turn{name: name, del: del}, f
+	case isDeletion(first.value):
+		return turn{name: name, value: model.NewNull()}, nil
+	case first.value.Kind() != model.List:
+		if u.shape.kind == AnyType {
+			return turn{}, notComposable(errDepends).underDirective(deleteListPrefix + name)
+		}
+		return first, nil
+	}
+	value, f := c.list(u, model.Value{}, turn{name: name, value: first.value})
+	if f == nil {
+		value, f = c.list(u, value, then)
+	}
+	if f != nil {
+		return turn{}, notComposable(f.cause).underDirective(deleteListPrefix + name)
+	}
+	sent, f := (&differ{}).added(u, value, true)
+	return turn{name: name, value: sent}, f
+}
+
+// union returns the elements of two lists of scalars, each value once.
+func union(lists ...model.Value) []model.Value {
+	seen := newIdentIndex(1, 0)
+	var out []model.Value
+	for _, list := range lists {
+		for _, v := range list.Elements() {
+			if seen.add([]model.Value{v}) == len(out) {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,311 @@
+package smp
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+func sortedKeys(names map[string]bool) []string { return slices.Sorted(maps.Keys(names)) }
+
+// mergingLists composes what two patches say of a merging list. The second has
+// a list, or but a delete or order list.
+func (c *composer) mergingLists(u *use, first, then turn) (turn, *fault) {
+	name := then.name
+	switch {
+	case hasMarker(then.value):
+		return turn{name: name, value: then.value, order: then.order}, nil
+	case first.value.Kind() == model.Map && !isDeletion(first.value) && then.value.Kind() == model.Absent:
+		return first, nil // no list is left to act on
+	case first.value.Kind() != model.Absent && first.value.Kind() != model.List || hasMarker(first.value):
+		return c.afterKnown(u, first, then)
+	case len(u.keys) == 0:
+		return c.sets(first, then)
+	default:
+		return c.keyedLists(u, first, then)
+	}
+}
+
+// afterKnown composes where the first patch leaves a known value, or one that a
+// list replaces.
+func (c *composer) afterKnown(u *use, first, then turn) (turn, *fault) {
+	name := then.name
+	var known model.Value
+	var f *fault
+	switch {
+	case first.value.Kind() == model.List:
+		known, f = c.mergingList(u, model.Value{}, first)
+	case first.value.IsScalar():
+		known = first.value
+	}
+	if f == nil {
+		known, f = c.mergingList(u, known, then)
+	}
+	if f != nil {
+		return turn{}, notComposable(f.cause)
+	}
+	switch known.Kind() {
+	case model.Absent:
+		return turn{name: name, value: model.NewNull()}, nil
+	case model.List:
+		list, f := newListDiff(&differ{}, u).replacement(known)
+		return turn{name: name, value: list}, f
+	default:
+		return turn{name: name, value: known}, nil
+	}
+}
+
+var errDeduplicates = errors.New("values are added and deleted again, which only deduplicates the list")
+
+// sets composes two merges of a set: values that the second deletes are not
+// added, values that either deletes are deleted first.
+func (c *composer) sets(first, then turn) (turn, *fault) {
+	t := turn{name: then.name}
+	var added []model.Value
+	gone := setOf(then.del)
+	for _, v := range first.value.Elements() {
+		if gone.find([]model.Value{v}) < 0 {
+			added = append(added, v)
+		}
+	}
+	all, f := built(model.NewList(added...))
+	if f != nil {
+		return t, f
+	}
+	added = union(all, then.value)
+	if len(added) == 0 && first.value.Len() > 0 {
+		return t, notComposable(errDeduplicates).underDirective(deleteListPrefix + t.name)
+	}
+	if first.value.Kind() == model.List || then.value.Kind() == model.List {
+		added, t.order = c.ordered(added, first, then)
+		if t.value, f = built(model.NewList(added...)); f != nil {
+			return t, f
+		}
+	} else {
+		t.order = last(first.order, then.order)
+	}
+	if del := union(first.del, then.del); len(del) > 0 || first.del.Kind() != model.Absent || then.del.Kind() != model.Absent {
+		t.del, f = built(model.NewList(del...))
+	}
+	return t, f
+}
+
+func last(first, then model.Value) model.Value {
+	if then.Kind() != model.Absent {
+		return then
+	}
+	return first
+}
+
+// ordered returns the values of a set in the order of the last order list that
+// lists them all, and that list; where there is none, no list, for the order of
+// elements is not what composing promises.
+func (c *composer) ordered(values []model.Value, first, then turn) ([]model.Value, model.Value) {
+	for _, order := range []model.Value{then.order, first.order} {
+		if order.Kind() == model.Absent {
+			continue
+		}
+		index := setOf(order)
+		listed := !slices.ContainsFunc(values, func(v model.Value) bool { return index.find([]model.Value{v}) < 0 })
+		if listed {
+			sorted := slices.Clone(values)
+			slices.SortStableFunc(sorted, func(a, b model.Value) int {
+				return index.find([]model.Value{a}) - index.find([]model.Value{b})
+			})
+			return sorted, order
+		}
+		break
+	}
+	return values, model.Value{}
+}
+
+// keyedLists composes two merges of a keyed list. A patch list may say several
+// things of one element, one after the other, so the lists are simply joined;
+// but the second's deletions then come before the first's merges, which must
+// not matter.
+func (c *composer) keyedLists(u *use, first, then turn) (turn, *fault) {
+	t := turn{name: then.name}
+	if first.value.Kind() == model.Absent && then.value.Kind() == model.Absent {
+		t.order = last(first.order, then.order)
+		return t, nil
+	}
+	reader := newKeyReader(u, c.ignore)
+	before, f := readKeyed(reader, first.value)
+	if f != nil {
+		return t, f
+	}
+	after, f := readKeyed(reader, then.value)
+	if f != nil {
+		return t, f
+	}
+	if e := reordered(reader, first.order, after); e != nil {
+		return t, notComposable(errDepends).under(model.Index(e.index))
+	}
+	later := selectedSets(after)
+	var joined []model.Value
+	for i := range before {
+		e, gone := &before[i], false
+		for _, set := range later {
+			if e.op == deleteOperation || gone {
+				break
+			}
+			if gone, f = set.takes(e); f != nil {
+				return t, f
+			}
+		}
+		if !gone {
+			joined = append(joined, e.value)
+		}
+	}
+	for i := range after {
+		joined = append(joined, after[i].value)
+	}
+	if first.value.Len() == 0 || then.value.Len() == 0 {
+		t.order = then.order
+		if then.value.Len() > 0 || then.order.Kind() == model.Absent && len(joined) == first.value.Len() {
+			t.order = last(first.order, then.order)
+		}
+		if t.order.Kind() != model.Absent && !c.admitted(u, t.order, reader, joined) {
+			t.order = model.Value{}
+		}
+	}
+	t.value, f = built(model.NewList(joined...))
+	return t, f
+}
+
+// admitted reports whether an order list goes with a patch list.
+func (c *composer) admitted(u *use, order model.Value, reader *keyReader, list []model.Value) bool {
+	o, f := c.readOrder(u, turn{name: "list", order: order})
+	if f != nil {
+		return false
+	}
+	var elements []keyed
+	for i, e := range list {
+		k, f := reader.read(e, i, RuleKeyedMerge)
+		if f != nil {
+			return false
+		}
+		elements = append(elements, k)
+	}
+	return o.admits(elements) == nil
+}
+
+func readKeyed(reader *keyReader, list model.Value) ([]keyed, *fault) {
+	var elements []keyed
+	for i, e := range list.Elements() {
+		k, f := reader.read(e, i, RuleKeyedMerge)
+		if f != nil {
+			return nil, f.under(model.Index(i))
+		}
+		elements = append(elements, k)
+	}
+	return elements, nil
+}
+
+// A selectedSet is the elements of a patch list that select by the same keys.
+type selectedSet struct {
+	by        *selection
+	elements  []*keyed
+	deletions *identIndex
+	shared    map[*selection]*sharedKeys
+}
+
+// sharedKeys is the elements of a set by the keys that their selection has in
+// common with another.
+type sharedKeys struct {
+	ours, theirs []int // where the common keys stand in either selection
+	index        *identIndex
+	first        []int      // for each identity, the first element
+	all          [][]*keyed // for each identity, all its elements
+	met          []bool     // for each identity, whether it was asked for
+}
+
+func selectedSets(elements []keyed) []*selectedSet {
+	var sets []*selectedSet
+	for i := range elements {
+		e := &elements[i]
+		n := slices.IndexFunc(sets, func(s *selectedSet) bool { return s.by == e.by })
+		if n < 0 {
+			n = len(sets)
+			sets = append(sets, &selectedSet{by: e.by, deletions: newIdentIndex(e.by.width(), len(elements)), shared: map[*selection]*sharedKeys{}})
+		}
+		sets[n].elements = append(sets[n].elements, e)
+		if e.op == deleteOperation {
+			sets[n].deletions.add(e.keys)
+		}
+	}
+	return sets
+}
+
+// takes reports whether deletions of the set take away all that an earlier
+// element has done. Where the two select by different keys, which element of the
+// list is meant may depend on the order the first patch leaves: that is a fault.
+func (s *selectedSet) takes(e *keyed) (bool, *fault) {
+	if s.by == e.by && e.fallback == nil {
+		return s.deletions.find(e.keys) >= 0, nil
+	}
+	view := s.view(e.by)
+	if id := view.index.find(project(e.keys, view.theirs)); id >= 0 {
+		return false, notComposable(errDepends).under(model.Index(s.elements[view.first[id]].index))
+	}
+	return false, nil
+}
+
+func (s *selectedSet) view(other *selection) *sharedKeys {
+	if v, ok := s.shared[other]; ok {
+		return v
+	}
+	v := &sharedKeys{}
+	for i, name := range s.by.names {
+		if j := slices.Index(other.names, name); j >= 0 {
+			v.ours, v.theirs = append(v.ours, i), append(v.theirs, j)
+		}
+	}
+	v.index = newIdentIndex(len(v.ours), len(s.elements))
+	for n, e := range s.elements {
+		if v.index.add(project(e.keys, v.ours)) == len(v.first) {
+			v.first = append(v.first, n)
+		}
+	}
+	s.shared[other] = v
+	return v
+}
+
+// reordered returns the first element that may find another one in the list
+// when an order list has been applied before: one that selects by fewer keys
+// than an entry which it meets. It is nil when there is none.
+func reordered(reader *keyReader, order model.Value, elements []keyed) *keyed {
+	var entries []keyed
+	for i, entry := range order.Elements() {
+		if k, f := reader.read(entry, i, RuleOrderDirective); f == nil {
+			entries = append(entries, k)
+		}
+	}
+	for _, set := range selectedSets(entries) {
+		for i := range elements {
+			e := &elements[i]
+			if !isSubset(set.by.names, e.by.names) {
+				view := set.view(e.by)
+				if view.index.find(project(e.keys, view.theirs)) >= 0 {
+					return e
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func isSubset(names, of []string) bool {
+	return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(of, n) })
+}
+
+// project returns the keys at these places.
+func project(keys []model.Value, places []int) []model.Value {
+	out := make([]model.Value, len(places))
+	for i, n := range places {
+		out[i] = keys[n]
+	}
+	return out
+}

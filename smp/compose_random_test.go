@@ -1,0 +1,91 @@
+package smp_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// unordered returns v with the elements of merging lists sorted and without
+// null map members: what equality up to their order compares.
+func unordered(t testing.TB, s smp.Schema, v model.Value) model.Value {
+	t.Helper()
+	var out model.Value
+	var err error
+	switch v.Kind() {
+	case model.Map:
+		var members []model.Member
+		for name, m := range v.Members() {
+			member, _ := s.Member(name)
+			if m.Kind() != model.Null {
+				members = append(members, model.Member{Name: name, Value: unordered(t, member, m)})
+			}
+		}
+		out, err = model.NewMap(members...)
+	case model.List:
+		var elements []model.Value
+		for _, e := range v.Elements() {
+			elements = append(elements, unordered(t, s.Element(), e))
+		}
+		if s.Merging() {
+			slices.SortFunc(elements, model.Compare)
+		}
+		out, err = model.NewList(elements...)
+	default:
+		return v
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Rule compose: one patch does what two do in turn, or Compose refuses.
+func TestComposeEqualsSequence(t *testing.T) {
+	const n = 20000
+	refused, both := 0, 0
+	for seed := range uint64(n) {
+		src := gen.FromSeed(seed)
+		typ, defs := gen.Schema(src)
+		s, err := smp.NewSchema(typ, func(name string) (smp.Type, bool) { d, ok := defs[name]; return d, ok })
+		if err != nil {
+			t.Fatal(err)
+		}
+		original := gen.Document(src, s)
+		first := gen.Patch(src, s, original)
+		middle, err := smp.Apply(s, original, first)
+		if err != nil {
+			continue
+		}
+		then := gen.Patch(src, s, middle)
+		want, err := smp.Apply(s, middle, then)
+		if err != nil {
+			continue
+		}
+		both++
+		composed, err := smp.Compose(s, first, then)
+		var e *smp.Error
+		if errors.As(err, &e) && e.Kind == smp.NotComposable {
+			refused++
+			continue
+		}
+		show := "\noriginal " + original.Canonical() + "\nfirst    " + first.Canonical() + "\nthen     " + then.Canonical() + "\ncomposed " + composed.Canonical()
+		if err != nil {
+			t.Fatalf("seed %d: %v%s", seed, err, show)
+		}
+		got, err := smp.Apply(s, original, composed)
+		if err != nil {
+			t.Fatalf("seed %d: the composed patch is rejected: %v%s", seed, err, show)
+		}
+		if !model.Equal(unordered(t, s, got), unordered(t, s, want)) {
+			t.Fatalf("seed %d:%s\ngot      %s\nwant     %s", seed, show, got.Canonical(), want.Canonical())
+		}
+	}
+	if both < n/4 || refused > both/4 {
+		t.Errorf("%d pairs, %d of them refused", both, refused)
+	}
+}

@@ -1,0 +1,56 @@
+package smp_test
+
+import (
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Rule conflict-list: two patches without a conflict commute.
+func TestPatchesWithoutConflictCommute(t *testing.T) {
+	const n = 20000
+	free, both := 0, 0
+	for seed := range uint64(n) {
+		src := gen.FromSeed(seed)
+		typ, defs := gen.Schema(src)
+		s, err := smp.NewSchema(typ, func(name string) (smp.Type, bool) { d, ok := defs[name]; return d, ok })
+		if err != nil {
+			t.Fatal(err)
+		}
+		original := gen.Document(src, s)
+		left, right := gen.Patch(src, s, original), gen.Patch(src, s, original)
+		inTurn := func(first, then model.Value) (model.Value, error) {
+			middle, err := smp.Apply(s, original, first)
+			if err != nil {
+				return middle, err
+			}
+			return smp.Apply(s, middle, then)
+		}
+		one, err := inTurn(left, right)
+		if err != nil {
+			continue
+		}
+		if _, err := smp.Apply(s, original, right); err != nil {
+			continue // it is not a patch for this document
+		}
+		both++
+		conflicts, err := smp.Conflicts(s, left, right)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if len(conflicts) > 0 {
+			continue
+		}
+		free++
+		two, err := inTurn(right, left)
+		if err != nil || !model.Equal(unordered(t, s, one), unordered(t, s, two)) {
+			t.Fatalf("seed %d: %v\noriginal %s\nleft     %s\nright    %s\nleft first  %s\nright first %s", seed, err,
+				original.Canonical(), left.Canonical(), right.Canonical(), one.Canonical(), two.Canonical())
+		}
+	}
+	if free < both/20 {
+		t.Errorf("of %d pairs only %d are free of conflicts", both, free)
+	}
+}

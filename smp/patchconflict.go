@@ -1,0 +1,242 @@
+package smp
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// Conflicts returns where two patches are at odds: Engine{}.Conflicts.
+func Conflicts(s Schema, left, right model.Value) ([]Conflict, error) {
+	return Engine{}.Conflicts(s, left, right)
+}
+
+// Conflicts returns, sorted by path, the places where it matters which of two
+// patches is applied first (rule conflict-list). Patches without conflicts
+// commute: for every original both orders give the same, the order of elements
+// in merging lists aside. The converse does not hold for every original. The
+// conflicts' Left and Right are what the patches say of the place, absent where
+// one says nothing of it but would clear it.
+//
+// A patch that is rejected whatever the original is gives the error of Apply,
+// with Document left or right.
+func (e Engine) Conflicts(s Schema, left, right model.Value) ([]Conflict, error) {
+	for _, side := range []struct {
+		name  string
+		patch model.Value
+	}{{"left", left}, {"right", right}} {
+		if _, f := e.apply(s, model.Value{}, side.patch); f != nil && f.kind != AmbiguousMergeKey {
+			return nil, f.asError("original", side.name)
+		}
+	}
+	c := patchConflicts{applier: applier{ignore: e.Ignore}}
+	c.values(s.get(), left, right, true)
+	slices.SortStableFunc(c.found, func(a, b Conflict) int { return strings.Compare(a.Path.String(), b.Path.String()) })
+	return c.found, nil
+}
+
+// patchConflicts walks two patches at once.
+type patchConflicts struct {
+	applier
+	path  model.Path
+	found []Conflict
+}
+
+func (c *patchConflicts) add(left, right model.Value, steps ...model.Step) {
+	kind := BothChanged
+	switch {
+	case left.Kind() == model.Absent || isDeletion(left):
+		kind = LeftDeleted
+	case right.Kind() == model.Absent || isDeletion(right):
+		kind = RightDeleted
+	}
+	c.found = append(c.found, Conflict{Path: c.path.Append(steps...), Kind: kind, Left: left, Right: right})
+}
+
+func (c *patchConflicts) below(step model.Step, walk func()) {
+	c.path = append(c.path, step)
+	walk()
+	c.path = c.path[:len(c.path)-1]
+}
+
+// values compares two patch values for one place that are both there. Equal
+// ones commute, whatever they do.
+func (c *patchConflicts) values(u *use, left, right model.Value, root bool) {
+	switch {
+	case model.Equal(left, right) || isDeletion(left) && isDeletion(right):
+	case merges(left) && merges(right) && (root || !u.atomicMap()):
+		c.maps(u, left, right, false)
+	default:
+		c.add(left, right)
+	}
+}
+
+// merges reports whether a patch value is a map that merges.
+func merges(patch model.Value) bool {
+	op, f := patchOperation(patch)
+	return patch.Kind() == model.Map && f == nil && op == mergeOperation
+}
+
+// maps compares two patch maps that merge.
+func (c *patchConflicts) maps(u *use, left, right model.Value, element bool) {
+	if u.shape.kind != MapType {
+		u = anyUse
+	}
+	m := mapComposition{composer: &composer{applier: c.applier}, use: u}
+	if m.read(left, right, element) != nil {
+		return // a fault of one patch alone, which Conflicts has reported
+	}
+	for _, name := range m.names {
+		c.below(model.Field(name), func() { c.fields(&m, name) })
+	}
+}
+
+// fields compares what two patches say of one field.
+func (c *patchConflicts) fields(m *mapComposition, name string) {
+	left, right := m.first[name], m.then[name]
+	left.name, right.name = name, name
+	switch {
+	case cleared(m.kept1, right) || cleared(m.kept2, left):
+		c.add(left.value, right.value)
+	case left.silent() || right.silent():
+		if c.twoRoles(m, name) {
+			c.add(left.value, right.value)
+		}
+	default:
+		c.turns(m.use.member(name), left, right)
+	}
+}
+
+// cleared reports whether one patch's $retainKeys clears what another sets.
+func cleared(kept map[string]bool, t turn) bool {
+	return kept != nil && !kept[t.name] && t.value.Kind() != model.Absent && t.value.Kind() != model.Null
+}
+
+// twoRoles reports whether one patch has as data a name that the other has as
+// the delete or order list of a field: which it is may be decided by the
+// original.
+func (c *patchConflicts) twoRoles(m *mapComposition, name string) bool {
+	if !strings.HasPrefix(name, "$") {
+		return false
+	}
+	_, _, field := directiveNamed(name)
+	return field != "" && (!m.first[field].silent() || !m.then[field].silent())
+}
+
+// turns compares two turns of one field, neither silent.
+func (c *patchConflicts) turns(u *use, left, right turn) {
+	switch {
+	case sameTurn(left, right):
+	case u.merging() && isListTurn(left) && isListTurn(right):
+		c.lists(u, left, right)
+	case left.value.Kind() == model.Absent && right.value.Kind() == model.Absent:
+		// Two delete lists commute, and order lists have no effect here.
+	case left.value.Kind() == model.Absent || right.value.Kind() == model.Absent:
+		if left.del.Kind() != model.Absent || right.del.Kind() != model.Absent || u.merging() {
+			c.add(left.value, right.value)
+		}
+	default:
+		c.values(u, left.value, right.value, false)
+	}
+}
+
+func sameTurn(a, b turn) bool {
+	return model.Equal(a.value, b.value) && model.Equal(a.del, b.del) && model.Equal(a.order, b.order)
+}
+
+// isListTurn reports whether the turn has a list that merges, or but a delete or
+// order list.
+func isListTurn(t turn) bool {
+	k := t.value.Kind()
+	return k == model.Absent || k == model.List && !hasMarker(t.value)
+}
+
+// lists compares two merges of one list.
+func (c *patchConflicts) lists(u *use, left, right turn) {
+	if len(u.keys) == 0 {
+		c.sets(left, right)
+		return
+	}
+	reader := newKeyReader(u, c.ignore)
+	ours, f := readKeyed(reader, left.value)
+	if f != nil {
+		return
+	}
+	theirs, f := readKeyed(reader, right.value)
+	if f != nil {
+		return
+	}
+	if e := reordered(reader, right.order, ours); e != nil {
+		c.add(e.value, right.order, e.step())
+	}
+	if e := reordered(reader, left.order, theirs); e != nil {
+		c.add(left.order, e.value, e.step())
+	}
+	for _, set := range selectedSets(theirs) {
+		for i := range ours {
+			e := &ours[i]
+			others, again := set.meeting(e)
+			if again && len(others) > 1 {
+				// Twins on both sides: too many to compare one by one.
+				c.add(e.value, others[0].value, e.step())
+				continue
+			}
+			for _, other := range others {
+				c.below(e.step(), func() { c.elements(u.shape.element, e, other) })
+			}
+		}
+	}
+}
+
+// meeting returns the elements of the set that may be about the same element of
+// the list as e, and whether they were returned before.
+func (s *selectedSet) meeting(e *keyed) ([]*keyed, bool) {
+	view := s.view(e.by)
+	if view.all == nil {
+		view.all, view.met = make([][]*keyed, len(view.first)), make([]bool, len(view.first))
+		for _, other := range s.elements {
+			id := view.index.find(project(other.keys, view.ours))
+			view.all[id] = append(view.all[id], other)
+		}
+	}
+	id := view.index.find(project(e.keys, view.theirs))
+	if id < 0 {
+		return nil, false
+	}
+	again := view.met[id]
+	view.met[id] = true
+	return view.all[id], again
+}
+
+// elements compares two patch elements that are, or may be, about one element.
+func (c *patchConflicts) elements(u *use, left, right *keyed) {
+	same := left.by == right.by && left.fallback == nil && right.fallback == nil
+	switch {
+	case left.op == deleteOperation && right.op == deleteOperation:
+	case same && left.op == mergeOperation && right.op == mergeOperation && !u.atomicMap():
+		c.maps(u, left.value, right.value, true)
+	case same && model.Equal(left.value, right.value):
+	default:
+		c.add(left.value, right.value)
+	}
+}
+
+// sets compares two merges of a set: they are at odds where one adds what the
+// other deletes.
+func (c *patchConflicts) sets(left, right turn) {
+	for _, side := range []struct{ added, deleted turn }{{left, right}, {right, left}} {
+		gone := setOf(side.deleted.del)
+		again := setOf(side.deleted.value)
+		for _, v := range side.added.value.Elements() {
+			if gone.find([]model.Value{v}) < 0 || again.find([]model.Value{v}) >= 0 {
+				continue
+			}
+			if side.added.name == left.name && model.Equal(side.added.value, left.value) {
+				c.add(v, model.Value{}, model.SetValue{Value: v})
+			} else {
+				c.add(model.Value{}, v, model.SetValue{Value: v})
+			}
+		}
+	}
+}
