@@ -1,10 +1,31 @@
-// Package reference applies strategic merge patches a second time, slowly and
-// plainly, so that package smp can be compared with an engine that shares none
-// of its code. It knows the documented dialect only, no limits and no tracing.
-// Documents become nodes, plain Go maps and slices, and are copied freely. The
-// functions cite the rules they write down, mostly one each.
+// Package reference merges by the rules a second time, slowly and plainly, so
+// that package smp can be compared with an engine that shares none of its code.
+// It knows the documented dialect only, no limits and no tracing. Documents
+// become nodes, plain Go maps and slices, and are copied freely. The functions
+// cite the rules they write down, mostly one each.
 //
-// A fault does not stop the work: the first one is kept, and what comes out in
-// the end is thrown away. So the order of the statements is the order in which
-// faults are found, and every function must bear with misshapen values.
+// [Apply] applies a patch. A fault does not stop the work: the first one is
+// kept, and what comes out in the end is thrown away. So the order of the
+// statements is the order in which faults are found, and every function must
+// bear with misshapen values.
+//
+// [Target] says what a three-way merge must arrive at, and [Conflicts] what it
+// must not arrive at unasked. Neither knows patches: what a patch that a
+// client sends makes of the documents is to be compared with them. Both look at
+// documents without their null members. Where the rules leave a choice:
+//
+//   - A map without schema is a map with names of all sorts: when it is dropped,
+//     what others added stays. So does what stands in a free-form map.
+//   - A field that has one kind in original and another in current is dropped
+//     whole, and a value of another kind than modified's is not looked into.
+//   - An element is identified by all keys that the schema recommends. Of
+//     twins in current alone the first one is modified's; the others stay, and
+//     stand where an order list puts them.
+//   - Where the spelling of a key's default goes, the element is deleted and
+//     added, which counts for the order.
+//   - An element whose missing keys a server filled in keeps them, even where
+//     modified spells out null.
+//   - A conflict has the path of the innermost value that both sides change. An
+//     atomic value is one value. An explicit null that original lacks changes
+//     nothing.
 package reference

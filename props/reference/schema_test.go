@@ -12,33 +12,38 @@ import "github.com/strategicpatch/smp/smp"
 //	rec              keyed by foo, recommended foo, bar, baz
 //	ports            keyed by port, list-map-keys port, protocol (default TCP)
 //	loose            keyed by name, elements without schema
+//	volumes          keyed by name, elements retain keys; retained, like rec, too
+//	kept             free-form map that retains keys
 //	set              set of strings
 //	args             atomic list of strings; items, of maps; grid, of lists; raw, of anything
 //	name, n          scalars: a string, a number
 //	any              no schema
 var testTypes = map[string]smp.Type{
 	"root": declared(map[string]smp.Type{
-		"$ref":    text,
-		"union":   {Kind: smp.MapType, RetainKeys: true, Fields: map[string]smp.Type{"foo": text, "bar": text, "other": text, "another": text}},
-		"map":     {Ref: "root"},
-		"atomic":  {Ref: "root", Strategy: smp.Replace},
-		"labels":  {Kind: smp.MapType, Values: &text},
-		"structs": {Kind: smp.MapType, Values: &smp.Type{Ref: "root"}},
-		"lists":   {Kind: smp.MapType, Values: &set},
-		"open":    {Kind: smp.MapType, Fields: map[string]smp.Type{"set": set}, Values: &smp.Type{}},
-		"list":    keyed(smp.Type{Ref: "element"}, "name"),
-		"pair":    keyed(smp.Type{Ref: "element"}, "foo", "bar"),
-		"rec":     recommended("foo", "bar", "baz"),
-		"ports":   {Kind: smp.ListType, Strategy: smp.Merge, MapKeys: true, Keys: []string{"port"}, Recommended: []string{"port", "protocol"}, Element: &smp.Type{Ref: "port"}},
-		"loose":   keyed(smp.Type{}, "name"),
-		"set":     set,
-		"args":    {Kind: smp.ListType, Element: &text},
-		"items":   {Kind: smp.ListType, Element: &smp.Type{Ref: "element"}},
-		"grid":    {Kind: smp.ListType, Element: &smp.Type{Kind: smp.ListType}},
-		"raw":     {Kind: smp.ListType},
-		"name":    text,
-		"n":       {Kind: smp.ScalarType, Scalars: smp.NumberScalar},
-		"any":     {},
+		"$ref":     text,
+		"union":    {Kind: smp.MapType, RetainKeys: true, Fields: map[string]smp.Type{"foo": text, "bar": text, "other": text, "another": text}},
+		"map":      {Ref: "root"},
+		"atomic":   {Ref: "root", Strategy: smp.Replace},
+		"labels":   {Kind: smp.MapType, Values: &text},
+		"structs":  {Kind: smp.MapType, Values: &smp.Type{Ref: "root"}},
+		"lists":    {Kind: smp.MapType, Values: &set},
+		"open":     {Kind: smp.MapType, Fields: map[string]smp.Type{"set": set}, Values: &smp.Type{}},
+		"list":     keyed(smp.Type{Ref: "element"}, "name"),
+		"pair":     keyed(smp.Type{Ref: "element"}, "foo", "bar"),
+		"rec":      recommended("foo", "bar", "baz"),
+		"ports":    {Kind: smp.ListType, Strategy: smp.Merge, MapKeys: true, Keys: []string{"port"}, Recommended: []string{"port", "protocol"}, Element: &smp.Type{Ref: "port"}},
+		"loose":    keyed(smp.Type{}, "name"),
+		"volumes":  retaining(keyed(smp.Type{Ref: "element"}, "name")),
+		"retained": retaining(recommended("foo", "bar", "baz")),
+		"kept":     retaining(smp.Type{Kind: smp.MapType, Values: &smp.Type{}}),
+		"set":      set,
+		"args":     {Kind: smp.ListType, Element: &text},
+		"items":    {Kind: smp.ListType, Element: &smp.Type{Ref: "element"}},
+		"grid":     {Kind: smp.ListType, Element: &smp.Type{Kind: smp.ListType}},
+		"raw":      {Kind: smp.ListType},
+		"name":     text,
+		"n":        {Kind: smp.ScalarType, Scalars: smp.NumberScalar},
+		"any":      {},
 	}),
 	"element": declared(map[string]smp.Type{
 		"name": text, "value": text, "image": text, "other": {Kind: smp.ScalarType}, "another": text,
@@ -68,6 +73,11 @@ func keyed(element smp.Type, keys ...string) smp.Type {
 func recommended(keys ...string) smp.Type {
 	t := keyed(smp.Type{Ref: "element"}, keys[0])
 	t.Recommended = keys
+	return t
+}
+
+func retaining(t smp.Type) smp.Type {
+	t.RetainKeys = true
 	return t
 }
 

@@ -1,0 +1,105 @@
+package reference
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A Conflict is a value that two sides change, each in its own way. The left
+// side is modified, or the first of two patches; the right one is current, or
+// the second patch.
+type Conflict struct {
+	// Path is where in the document: elements of keyed lists by all their
+	// merge keys, values of sets by themselves.
+	Path model.Path
+	Kind ConflictKind
+	// Left and Right are what either side has there; absent where it removes
+	// the value. They have no null map members.
+	Left, Right model.Value
+}
+
+// A ConflictKind says what the two sides do.
+type ConflictKind string
+
+// The kinds of conflicts.
+const (
+	Added   ConflictKind = "added"   // the original has nothing there, both sides do
+	Changed ConflictKind = "changed" // both sides have another value than the original
+	Deleted ConflictKind = "deleted" // one side removes what the other changes
+)
+
+// Conflicts returns what a three-way merge of these documents overwrites that
+// others changed, sorted by path; none where a document is no map. Rule
+// threeway-conflict.
+func Conflicts(s smp.Schema, original, modified, current model.Value) []Conflict {
+	o, m, c, err := readDocuments(original, modified, current)
+	if err != nil {
+		return nil
+	}
+	found := conflictsOfMaps(s, nil, bare(o), bare(m), bare(c))
+	slices.SortStableFunc(found, func(a, b Conflict) int { return cmp.Compare(a.Path.String(), b.Path.String()) })
+	return found
+}
+
+// conflicts compares three bare nodes. It looks into a map or list that both
+// sides have, or one side where the other dropped it: what is new in there is
+// alike in the other side and in original, which both lack it.
+func conflicts(s smp.Schema, path model.Path, o, m, c *node) []Conflict {
+	inside := func(kind model.Kind) bool {
+		dropped := o.is(kind) && (m == nil || c == nil)
+		return (m.is(kind) || m == nil) && (c.is(kind) || c == nil) && (dropped || m != nil && c != nil) && merges(s, cmp.Or(m, c))
+	}
+	switch {
+	case alike(o, m) || alike(o, c) || alike(m, c) || inside(model.List) && s.Set():
+		return nil
+	case inside(model.Map):
+		return conflictsOfMaps(s, path, o, m, c)
+	case inside(model.List):
+		return conflictsOfLists(meet(s, o, m, c), path)
+	}
+	kind := Changed
+	if m == nil || c == nil {
+		kind = Deleted
+	} else if o == nil {
+		kind = Added
+	}
+	return []Conflict{{path, kind, m.value(), c.value()}}
+}
+
+func conflictsOfMaps(s smp.Schema, path model.Path, o, m, c *node) []Conflict {
+	var found []Conflict
+	for _, name := range names(o, m, c) {
+		field, _ := s.Member(name)
+		found = append(found, conflicts(field, path.Append(model.Field(name)), o.field(name), m.field(name), c.field(name))...)
+	}
+	return found
+}
+
+// conflictsOfLists compares elements with their likes. Those that only current
+// has are nobody's conflict.
+func conflictsOfLists(l meeting, path model.Path) []Conflict {
+	var found []Conflict
+	for _, side := range [][]*node{l.modified, l.original} {
+		for i, e := range side {
+			n := l.count(side[:i], e)
+			o, m, c := at(l.original, l.nth(l.original, e, n)), at(l.modified, l.nth(l.modified, e, n)), at(l.current, l.nth(l.as, e, n))
+			if e == o && m != nil {
+				continue // seen from modified's side
+			}
+			found = append(found, conflicts(l.list.Element(), path.Append(l.step(cmp.Or(c, e))), o, m, c)...)
+		}
+	}
+	return found
+}
+
+// step returns the step to an element by all its keys, defaults counted.
+func (l meeting) step(element *node) model.Key {
+	var k model.Key
+	for _, name := range l.keys {
+		k = append(k, model.KeyField{Name: name, Value: keyValue(l.list, element, name).value()})
+	}
+	return k
+}

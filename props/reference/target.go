@@ -1,0 +1,97 @@
+package reference
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Target returns what a three-way merge makes of current: what modified wants,
+// without what it dropped since original, and with what others added. It has no
+// null map members; those of original and current count as absent, those of
+// modified say that the field goes. A document that is absent or null counts as
+// an empty map; what is no map is rejected with an *smp.Error. Rule threeway.
+func Target(s smp.Schema, original, modified, current model.Value) (model.Value, error) {
+	o, m, c, err := readDocuments(original, modified, current)
+	if err != nil {
+		return model.Value{}, err
+	}
+	return targetMap(s, retains(s), bare(o), m, bare(c)).value(), nil
+}
+
+// readDocuments returns the three as maps. Rule root.
+func readDocuments(original, modified, current model.Value) (o, m, c *node, err error) {
+	document := func(name string, v model.Value) *node {
+		n := &node{kind: model.Map, at: &place{document: name}}
+		if v.Kind() != model.Absent && v.Kind() != model.Null {
+			n = read(v, n.at)
+		}
+		if n.kind != model.Map && err == nil {
+			err = &smp.Error{Kind: smp.WrongKind, Document: name, Rule: smp.RuleRoot, Cause: errors.New("the document is no map")}
+		}
+		return n
+	}
+	o, m, c = document("original", original), document("modified", modified), document("current", current)
+	return o, m, c, err
+}
+
+// target returns what is wanted at one place, nil for nothing. The nodes of
+// original and current are bare. Below a value of another kind than the wanted
+// one there is nothing to keep or to drop.
+func target(s smp.Schema, o, m, c *node) *node {
+	switch {
+	case m == nil && o == nil:
+		return c
+	case m == nil:
+		return dropped(s, o, c)
+	case m.kind == model.Null:
+		return nil
+	case merges(s, m) && m.kind == model.Map:
+		return targetMap(s, retains(s), o, m, c)
+	case merges(s, m):
+		return targetList(s, o, m, c)
+	default:
+		return bare(m)
+	}
+}
+
+// merges reports whether a value is a map or list that is not atomic. A map
+// for which the schema has no map merges by name.
+func merges(s smp.Schema, n *node) bool {
+	return n.is(model.Map) && !(s.Kind() == smp.MapType && s.Strategy() == smp.Replace) || n.is(model.List) && s.Merging()
+}
+
+// dropped returns what is left of a field that modified no longer has: of maps
+// with names of all sorts and of merging lists what others added.
+func dropped(s smp.Schema, o, c *node) *node {
+	whole := s.Declared() || retains(s)
+	if c == nil || c.kind != o.kind || whole || !merges(s, c) {
+		return nil
+	}
+	left := target(s, o, &node{kind: c.kind, at: c.at}, c)
+	if len(left.fields)+len(left.items) == 0 {
+		return nil
+	}
+	return left
+}
+
+// retains reports whether a map has the strategy retainKeys.
+func retains(s smp.Schema) bool { return s.Kind() == smp.MapType && s.RetainKeys() }
+
+// targetMap merges by name. A map that retains keys has modified's only, once
+// modified changed it; absent in original counts as empty.
+func targetMap(s smp.Schema, retains bool, o, m, c *node) *node {
+	clears := retains && !alike(cmp.Or(o, m.withFields(nil)), bare(m))
+	fields := map[string]*node{}
+	for _, name := range names(o, m, c) {
+		field, _ := s.Member(name)
+		if m.field(name) != nil || !clears {
+			fields[name] = target(field, o.field(name), m.field(name), c.field(name))
+		}
+	}
+	maps.DeleteFunc(fields, func(_ string, field *node) bool { return field == nil })
+	return m.withFields(fields)
+}

@@ -1,0 +1,217 @@
+package reference_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/props/reference"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A triple is three documents that are one, each with some patches applied.
+type triple struct {
+	schema                      smp.Schema
+	original, modified, current model.Value
+}
+
+func newTriple(seed uint64) triple {
+	src := gen.FromSeed(seed)
+	typ, definitions := gen.Schema(src)
+	s, err := smp.NewSchema(typ, func(name string) (smp.Type, bool) {
+		t, ok := definitions[name]
+		return t, ok
+	})
+	if err != nil {
+		panic(err)
+	}
+	edited := func(v model.Value) model.Value {
+		for range src.Intn("patches", 4) {
+			if result, err := reference.Apply(smp.Engine{}, s, v, gen.Patch(src, s, v)); err == nil {
+				v = result
+			}
+		}
+		return v
+	}
+	base := gen.Document(src, s)
+	t := triple{s, edited(base), edited(base), edited(base)}
+	if src.Intn("another modified", 8) == 0 {
+		t.modified = gen.Document(src, s)
+	}
+	if src.Intn("current from modified", 8) == 0 {
+		t.current = edited(t.modified)
+	}
+	return t
+}
+
+// What is merged in stays so; where nobody else changed anything, or where
+// there was nothing, it is modified.
+func TestTargetLaws(t *testing.T) {
+	empty, beside, merged := value(`{}`), 0, 0
+	for seed := range uint64(4000) {
+		c := newTriple(seed)
+		target := func(original, modified, current model.Value) model.Value {
+			v, err := reference.Target(c.schema, original, modified, current)
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			return v
+		}
+		want, got := withoutNulls(c.modified), target(c.original, c.modified, c.current)
+		for _, law := range []struct {
+			name      string
+			got, want model.Value
+		}{
+			{"nobody else changed anything", target(c.original, c.modified, c.original), want},
+			{"there was nothing", target(c.original, c.modified, empty), want},
+			{"it is there", target(c.original, c.modified, c.modified), want},
+			{"modified as original", target(c.modified, c.modified, got), got},
+			{"again", target(c.original, c.modified, got), got},
+		} {
+			if law.name == "again" && besideFilledIn(c.schema, c.current) {
+				beside++
+				continue
+			}
+			if !model.Equal(law.got, law.want) {
+				t.Fatalf("%s, seed %d: original %s, modified %s, current %s\n got %s\nwant %s", law.name, seed,
+					c.original.Canonical(), c.modified.Canonical(), c.current.Canonical(), law.got.Canonical(), law.want.Canonical())
+			}
+		}
+		if !model.Equal(got, want) && !model.Equal(got, withoutNulls(c.current)) {
+			merged++
+		}
+	}
+	if beside > 1000 || merged < 500 {
+		t.Errorf("of 4000 inputs %d were left out of one law, %d had something to merge", beside, merged)
+	}
+}
+
+// withoutNulls returns a value without null map members.
+func withoutNulls(v model.Value) model.Value {
+	made, err := v, error(nil)
+	switch v.Kind() {
+	case model.Map:
+		var members []model.Member
+		for name, member := range v.Members() {
+			if member.Kind() != model.Null {
+				members = append(members, model.Member{Name: name, Value: withoutNulls(member)})
+			}
+		}
+		made, err = model.NewMap(members...)
+	case model.List:
+		var elements []model.Value
+		for _, element := range v.Elements() {
+			elements = append(elements, withoutNulls(element))
+		}
+		made, err = model.NewList(elements...)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return made
+}
+
+// besideFilledIn reports whether a list has an element that lacks recommended
+// keys, and beside it one that has them: a server that fills in keys leaves no
+// such lists.
+func besideFilledIn(s smp.Schema, v model.Value) bool {
+	for name, member := range v.Members() {
+		if field, _ := s.Member(name); besideFilledIn(field, member) {
+			return true
+		}
+	}
+	key := func(element model.Value, name string) model.Value {
+		k, _ := element.Get(name)
+		if k.Kind() == model.Null || k.Kind() == model.Absent {
+			k, _ = s.KeyDefault(name)
+		}
+		return k
+	}
+	for i, few := range v.Elements() {
+		for j, all := range v.Elements() {
+			agree, fewer := 0, false
+			for _, name := range s.Recommended() {
+				if k := key(few, name); k.Kind() == model.Absent || model.Equal(k, key(all, name)) {
+					agree++
+					fewer = fewer || k.Kind() != key(all, name).Kind()
+				}
+			}
+			if i != j && fewer && agree == len(s.Recommended()) {
+				return true
+			}
+		}
+		if besideFilledIn(s.Element(), few) {
+			return true
+		}
+	}
+	return false
+}
+
+// The order is that of the patch which a client would send: without an order
+// list if that will do.
+func TestTargetOrderIsThatOfApply(t *testing.T) {
+	random, s := rand.New(rand.NewPCG(1, 2)), testSchema()
+	list := func() []string { // elements such as a1: a name and a value
+		var elements []string
+		for _, i := range random.Perm(5)[:random.IntN(6)] {
+			elements = append(elements, fmt.Sprintf("%c%d", 'a'+i, random.IntN(2)))
+		}
+		return elements
+	}
+	find := func(elements []string, x string) int {
+		return slices.IndexFunc(elements, func(y string) bool { return x[0] == y[0] })
+	}
+	document := func(elements []string) string {
+		var items []string
+		for _, x := range elements {
+			items = append(items, fmt.Sprintf(`{"name":"%c","value":"%c"}`, x[0], x[1]))
+		}
+		return `{"list":[` + strings.Join(items, ",") + `]}`
+	}
+	directed := 0
+	for range 4000 {
+		original, modified, current := list(), list(), list()
+		var items, order []string
+		for _, x := range modified {
+			if !slices.Contains(current, x) {
+				items = append(items, fmt.Sprintf(`{"name":"%c","value":"%c"}`, x[0], x[1]))
+			}
+			order = append(order, fmt.Sprintf(`{"name":"%c"}`, x[0]))
+		}
+		for _, x := range original {
+			if find(modified, x) < 0 {
+				items = append(items, fmt.Sprintf(`{"name":"%c","$patch":"delete"}`, x[0]))
+			}
+		}
+		patch := `{"list":[` + strings.Join(items, ",") + `]`
+		want, err := reference.Apply(smp.Engine{}, s, value(document(current)), value(patch+`}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var places []int
+		elements, _ := want.Get("list")
+		for _, element := range elements.Elements() {
+			name, _ := element.Get("name")
+			if i := find(modified, name.Text()); i >= 0 {
+				places = append(places, i)
+			}
+		}
+		if !slices.IsSorted(places) {
+			directed++
+			if want, err = reference.Apply(smp.Engine{}, s, value(document(current)), value(patch+`,"$setElementOrder/list":[`+strings.Join(order, ",")+`]}`)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := reference.Target(s, value(document(original)), value(document(modified)), value(document(current)))
+		if err != nil || !model.Equal(got, want) {
+			t.Fatalf("Target(%s, %s, %s)\n got %s, %v\nwant %s", original, modified, current, got.JSON(), err, want.JSON())
+		}
+	}
+	if directed < 500 {
+		t.Errorf("only %d lists needed an order list", directed)
+	}
+}
