@@ -53,7 +53,7 @@ func (f *mergeKeyFlag) Type() string { return "PATH=KEYS" }
 // Set reads PATH=KEYS.
 func (f *mergeKeyFlag) Set(text string) error {
 	pathText, keys, ok := cutUnquoted(text, '=')
-	if !ok {
+	if !ok || pathText == "" {
 		return errors.New("want PATH=KEYS, as in spec.rules=name")
 	}
 	k := mergeKey{text: text}
