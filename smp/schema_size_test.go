@@ -1,0 +1,147 @@
+package smp_test
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A largeSchema is the description of a schema of size n.
+type largeSchema struct {
+	name string
+	// full is the size at which it has to be built in no time.
+	full int
+	root func(n int) smp.Type
+	// definition returns the definition d<i> of a schema of size n, and is
+	// asked for i up to n.
+	definition func(n, i int) smp.Type
+}
+
+func ref(i int) smp.Type { return smp.Type{Ref: "d" + strconv.Itoa(i)} }
+
+// manyFields returns a map of n fields, all of one type, and a name.
+func manyFields(n int, field smp.Type) smp.Type {
+	fields := make(map[string]smp.Type, n+1)
+	for i := range n {
+		fields["f"+strconv.Itoa(i)] = field
+	}
+	fields["name"] = text
+	return mapOf(fields)
+}
+
+// next returns the definition that follows d<i>, a scalar after the last.
+func next(n, i int) smp.Type {
+	if i == n {
+		return text
+	}
+	return ref(i + 1)
+}
+
+var largeSchemas = []largeSchema{
+	{
+		name: "fields", full: 100_000,
+		root: func(n int) smp.Type { return manyFields(n, text) },
+	},
+	{
+		name: "references to a definition of as many fields", full: 3000,
+		root:       func(n int) smp.Type { return manyFields(n, ref(0)) },
+		definition: func(n, i int) smp.Type { return manyFields(n, text) },
+	},
+	{
+		name: "keyed lists of elements of as many fields", full: 3000,
+		root:       func(n int) smp.Type { return manyFields(n, keyedBy(ref(0), "name")) },
+		definition: func(n, i int) smp.Type { return manyFields(n, text) },
+	},
+	{
+		name: "chain", full: 100_000,
+		root:       func(n int) smp.Type { return ref(0) },
+		definition: func(n, i int) smp.Type { return mapOf(map[string]smp.Type{"next": next(n, i)}) },
+	},
+	{
+		name: "chain of keyed lists", full: 20_000,
+		root: func(n int) smp.Type { return ref(0) },
+		definition: func(n, i int) smp.Type {
+			if i == n {
+				return manyFields(0, text)
+			}
+			return mapOf(map[string]smp.Type{"name": text, "list": keyedBy(ref(i+1), "name")})
+		},
+	},
+	{
+		name: "chain that leads to a set", full: 100_000,
+		root: func(n int) smp.Type { return ref(0) },
+		definition: func(n, i int) smp.Type {
+			if i == n {
+				return mapOf(map[string]smp.Type{"set": {Kind: smp.ListType, Strategy: smp.Merge, Element: &text}})
+			}
+			return mapOf(map[string]smp.Type{"a": ref(i + 1), "b": ref(i + 1)})
+		},
+	},
+	{
+		name: "definitions that all lead back to the first", full: 20_000,
+		root: func(n int) smp.Type { return ref(0) },
+		definition: func(n, i int) smp.Type {
+			return mapOf(map[string]smp.Type{"first": ref(0), "next": next(n, i), "retained": {Ref: "d0", RetainKeys: true}})
+		},
+	},
+	{
+		name: "definitions side by side", full: 20_000,
+		root: func(n int) smp.Type {
+			fields := make(map[string]smp.Type, n)
+			for i := range n {
+				fields["f"+strconv.Itoa(i)] = ref(i)
+			}
+			return mapOf(fields)
+		},
+		definition: func(n, i int) smp.Type { return mapOf(map[string]smp.Type{"a": text}) },
+	},
+}
+
+// build builds the schema of size n, and returns how often a definition was
+// asked for.
+func (l largeSchema) build(t testing.TB, n int) (asked int) {
+	_, err := smp.NewSchema(l.root(n), func(name string) (smp.Type, bool) {
+		asked++
+		i, err := strconv.Atoi(name[1:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l.definition(n, i), true
+	})
+	if err != nil {
+		t.Fatalf("%s of size %d: %v", l.name, n, err)
+	}
+	return asked
+}
+
+// A description of twice the size takes about twice the work, however its
+// definitions refer to one another.
+func TestNewSchemaIsLinear(t *testing.T) {
+	const n = 500
+	for _, l := range largeSchemas {
+		work := func(n int) float64 { return testing.AllocsPerRun(2, func() { l.build(t, n) }) }
+		if small, big := work(n), work(2*n); big > 2.3*small {
+			t.Errorf("%s: %v allocations, %v for twice the size", l.name, small, big)
+		}
+		if asked := l.build(t, n); asked > n+1 {
+			t.Errorf("%s: definitions were asked for %d times, there are %d", l.name, asked, n+1)
+		}
+	}
+}
+
+// Large descriptions are built in a moment. The bound is wide: work that grew
+// with the square of the size would take minutes.
+func TestNewSchemaOfLargeDescriptions(t *testing.T) {
+	const bound = 30 * time.Second
+	for _, l := range largeSchemas {
+		start := time.Now()
+		l.build(t, l.full)
+		if took := time.Since(start); took > bound {
+			t.Errorf("%s of size %d: %v", l.name, l.full, took)
+		} else {
+			t.Logf("%s of size %d: %v", l.name, l.full, took)
+		}
+	}
+}
