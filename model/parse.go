@@ -37,9 +37,11 @@ func MaxBytes(n int) ParseOption { return ParseOption{maxBytes: n} }
 // Parse reads one JSON value and copies src, so that the caller may change it
 // afterwards.
 //
-// It accepts what RFC 8259 and RFC 7493 (I-JSON) accept, in UTF-8: no duplicate
-// names, also not by way of escapes, no lone surrogates, nothing but white
-// space around the value. Numbers may have any size and keep their spelling.
+// It accepts what RFC 8259 does, in UTF-8, and is as strict as RFC 7493 (I-JSON)
+// about names and characters: no duplicate names, also not by way of escapes, no
+// invalid UTF-8, no lone surrogates. Nothing but white space may stand around
+// the value; a byte order mark is none. Numbers may have any size and keep their
+// spelling.
 //
 // On failure the value is absent and the error an [*Error] of kind Syntax, or
 // Limit for a text that is too long or nested too deeply, with offset and path.

@@ -95,7 +95,7 @@ func (s *scanner) grow(i int) {
 	want := n + n/4 + 1024
 	if i > 0 {
 		estimate := float64(n) * float64(len(s.src)) / float64(i)
-		want = max(want, min(int(estimate*1.02)+64, 64*n))
+		want = max(want, min(int(estimate*1.02)+64, 256*n))
 	}
 	tape := make([]entry, n, want)
 	copy(tape, s.tape)
@@ -208,10 +208,17 @@ func (s *scanner) run() *Error {
 // scalar reads the value at i, which is no string, list or map. It returns the
 // value's meta field and the offset after it, or a negative number.
 func (s *scanner) scalar(value entry, i int) (uint32, int) {
-	if c := s.src[i]; c == '-' || '0' <= c && c <= '9' {
-		return value.meta | uint32(Number), scanNumber(s.src, i)
+	src := s.src
+	switch c := src[i]; {
+	case '1' <= c && c <= '9':
+		if end := digits(src, i+1); end < len(src) && src[end] != '.' && src[end]|0x20 != 'e' {
+			return value.meta | uint32(Number), end // most numbers
+		}
+		fallthrough
+	case c == '-' || c == '0':
+		return value.meta | uint32(Number), scanNumber(src, i)
 	}
-	switch rest := s.src[i:]; {
+	switch rest := src[i:]; {
 	case strings.HasPrefix(rest, "true"):
 		return value.meta | uint32(Bool), i + 4
 	case strings.HasPrefix(rest, "false"):
