@@ -15,8 +15,11 @@ type engine struct{}
 
 // engineOperations is what the engine does for each operation.
 var engineOperations = map[Op]func(smp.Engine, Input) (model.Value, error){
-	OpApply: apply,
-	OpDiff:  diff,
+	OpApply:     apply,
+	OpDiff:      diff,
+	OpThreeWay:  threeWay,
+	OpCompose:   compose,
+	OpConflicts: conflicts,
 }
 
 func (engine) Name() string { return "smp" }
@@ -49,6 +52,49 @@ func diff(e smp.Engine, in Input) (model.Value, error) {
 		return e.Diff(in.Schema, in.Original, in.Modified, opts)
 	}
 	return parseResult(e.DiffJSON(in.Schema, in.JSON(original), in.JSON(modified), opts))
+}
+
+func threeWay(e smp.Engine, in Input) (model.Value, error) {
+	opts := smp.ThreeWayOptions{
+		DiffOptions: smp.DiffOptions{Omit: in.Options.Omit, Unchanged: in.Options.Preconditions},
+		Overwrite:   in.Options.Overwrite,
+	}
+	if in.Text == nil {
+		return e.ThreeWay(in.Schema, in.Original, in.Modified, in.Current, opts)
+	}
+	return parseResult(e.ThreeWayJSON(in.Schema, in.JSON(original), in.JSON(modified), in.JSON(current), opts))
+}
+
+func compose(e smp.Engine, in Input) (model.Value, error) {
+	if err := in.Err(); err != nil {
+		return model.Value{}, err
+	}
+	return e.Compose(in.Schema, in.Patches...)
+}
+
+// conflicts returns the list of conflicts as data: of each the path, the kind,
+// and what either side has there, if anything.
+func conflicts(e smp.Engine, in Input) (model.Value, error) {
+	if err := in.Err(); err != nil {
+		return model.Value{}, err
+	}
+	found, err := e.Conflicts(in.Schema, in.Left, in.Right)
+	if err != nil {
+		return model.Value{}, err
+	}
+	list := make([]model.Value, len(found))
+	for i, c := range found {
+		list[i], err = model.NewMap(
+			model.Member{Name: "path", Value: model.NewString(c.Path.String())},
+			model.Member{Name: "kind", Value: model.NewString(string(c.Kind))},
+			model.Member{Name: left, Value: c.Left},
+			model.Member{Name: right, Value: c.Right},
+		)
+		if err != nil {
+			return model.Value{}, err
+		}
+	}
+	return model.NewList(list...)
 }
 
 // parseResult reads what a form of an operation that gives text returns.
