@@ -36,7 +36,7 @@ func (t *target) built(v model.Value, err error) model.Value {
 func (t *target) value(u *use, o, m, c model.Value) model.Value {
 	switch {
 	case m.Kind() == model.Map && !u.atomicMap():
-		return t.mapValue(u, o, m, c, u.retainKeys && u.shape.kind != ListType)
+		return t.mapValue(u, o, m, c, u.retainKeys && u.shape.kind != ListType, nil)
 	case m.Kind() == model.List && u.merging():
 		return t.list(u, o, m, c)
 	case equalAsides(m, c):
@@ -47,15 +47,20 @@ func (t *target) value(u *use, o, m, c model.Value) model.Value {
 }
 
 // mapValue returns what a map becomes. What is no map in original or current
-// counts as empty.
-func (t *target) mapValue(u *use, o, m, c model.Value, retainKeys bool) model.Value {
+// counts as empty. Members named in filled stay as current has them where
+// modified has none: keys that a server filled in.
+func (t *target) mapValue(u *use, o, m, c model.Value, retainKeys bool, filled []string) model.Value {
 	if u.shape.kind != MapType {
 		u = anyUse
 	}
+	changed := retainKeys && !equalAsides(orEmptyMap(thereOnly(o)), m)
 	o, c = onlyKind(o, model.Map), onlyKind(c, model.Map)
 	var changes []model.Member
 	for name, want := range m.Members() {
 		have, _ := c.Get(name)
+		if want.Kind() == model.Null && slices.Contains(filled, name) {
+			continue
+		}
 		var now model.Value
 		if want.Kind() != model.Null {
 			was, _ := o.Get(name)
@@ -67,9 +72,8 @@ func (t *target) mapValue(u *use, o, m, c model.Value, retainKeys bool) model.Va
 			changes = append(changes, model.Member{Name: name, Value: now})
 		}
 	}
-	changed := retainKeys && !equalAsides(orEmptyMap(o), m)
 	for name, have := range c.Members() {
-		if _, named := m.Get(name); named {
+		if _, named := m.Get(name); named || slices.Contains(filled, name) {
 			continue
 		}
 		was, _ := o.Get(name)
@@ -98,7 +102,7 @@ func (t *target) dropped(u *use, o, c model.Value) model.Value {
 	switch {
 	case !isThere(c):
 		return c
-	case o.Kind() == model.Map && c.Kind() == model.Map && !u.declares() && !u.atomicMap():
+	case o.Kind() == model.Map && c.Kind() == model.Map && !u.declares() && !u.atomicMap() && !u.retainKeys:
 		return t.droppedMembers(u, o, c)
 	case o.Kind() == model.List && c.Kind() == model.List && u.merging():
 		return t.droppedElements(u, o, c)
@@ -134,11 +138,12 @@ func (t *target) droppedMembers(u *use, o, c model.Value) model.Value {
 
 func (t *target) droppedElements(u *use, o, c model.Value) model.Value {
 	l := newListDiff(t.differ, u)
-	had := l.identify(o)
+	x := &listTarget{target: t, listDiff: l, o: l.identify(o), m: l.identify(model.Value{}), c: l.identify(c)}
+	pairs := x.paired()
 	var changes []model.Element
 	left := 0
-	for i, e := range c.Elements() {
-		if had.has(l, e) {
+	for i, e := range x.c.values {
+		if _, filled := pairs[i]; filled || x.o.has(l, e) {
 			changes = append(changes, model.Element{Index: i})
 		} else {
 			left++

@@ -137,30 +137,13 @@ func (x *listTarget) element(o, m, c model.Value) model.Value {
 	if u.atomicMap() {
 		return x.value(u, model.Value{}, m, c)
 	}
-	now := x.mapValue(u, o, m, c, x.use.retainKeys || u.retainKeys)
-	if c.Kind() == model.Absent {
-		return now
-	}
-	// Keys that a server filled in are current's.
-	var keys []model.Member
+	var filled []string // keys of current's that modified lacks, and that no default explains
 	for _, name := range x.by.names {
-		theirs, _ := c.Get(name)
-		ours, _ := m.Get(name)
-		if kept, _ := now.Get(name); theirs.IsScalar() && !isThere(ours) && kept != theirs && x.use.keyDefault(name).Kind() == model.Absent {
-			keys = append(keys, model.Member{Name: name, Value: theirs})
+		if theirs, _ := c.Get(name); theirs.IsScalar() && x.use.keyDefault(name).Kind() == model.Absent {
+			filled = append(filled, name)
 		}
 	}
-	if len(keys) == 0 {
-		return now
-	}
-	filled := x.built(now.WithMembers(keys...))
-	if equalAsides(filled, c) {
-		return c
-	}
-	if x.retained[now] {
-		x.retained[filled] = true
-	}
-	return filled
+	return x.mapValue(u, o, m, c, x.use.retainKeys || u.retainKeys, filled)
 }
 
 func (x *listTarget) in(list *identified, e model.Value) bool { return list.find(x.listDiff, e) >= 0 }
@@ -256,8 +239,13 @@ func (x *listTarget) listOf(out []outcome) model.Value {
 func (x *listTarget) twins() model.Value {
 	var out []outcome
 	var rest []model.Value
+	pairs := x.paired()
+	filled := map[int]model.Value{} // by number in modified
 	for i, e := range x.c.values {
-		if !x.o.has(x.listDiff, e) && !x.m.has(x.listDiff, e) {
+		if p, ok := pairs[i]; ok {
+			filled[p.modified] = e
+			rest = append(rest, e)
+		} else if !x.o.has(x.listDiff, e) && !x.m.has(x.listDiff, e) {
 			out = append(out, outcome{value: e, at: i, want: -1})
 		} else {
 			rest = append(rest, e)
@@ -268,6 +256,9 @@ func (x *listTarget) twins() model.Value {
 	same := len(rest) == len(x.m.values)
 	for i, m := range x.m.values {
 		o, c := ofO.next(x.listDiff, m), ofC.next(x.listDiff, m)
+		if e, ok := filled[i]; ok {
+			c = e
+		}
 		now := m
 		if m.Kind() == model.Map && len(x.use.keys) > 0 {
 			now = x.element(o, m, c)

@@ -20,7 +20,11 @@ func (x *listTarget) paired() map[int]pair {
 	}
 	f := filler{listTarget: x, views: map[string]*filledView{}}
 	pairs := map[int]pair{}
+	twins := pairTwins(x.m)
 	for i, e := range x.m.values {
+		if id := x.m.ids[i]; id < 0 || len(twins[id]) > 1 {
+			continue
+		}
 		if at := f.find(e); at >= 0 {
 			if _, taken := pairs[at]; !taken {
 				pairs[at] = pair{modified: i}

@@ -40,7 +40,7 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 	d := &differ{applier: applier{trace: tracer{report: e.Trace}}, omit: opts.Omit | e.Ignore}
 	t := newTarget(d)
 	u := s.get()
-	want := t.mapValue(u, original, modified, current, u.retainKeys)
+	want := t.mapValue(u, original, modified, current, u.retainKeys, nil)
 	if t.fault != nil {
 		return model.Value{}, t.fault.asError("current", "modified")
 	}
