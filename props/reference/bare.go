@@ -38,40 +38,25 @@ func alike(a, b *node) bool {
 	}
 }
 
-// field returns a member of a map, nil where there is none.
-func (n *node) field(name string) *node {
+// or returns n, or what has no members and no elements.
+func (n *node) or() *node {
 	if n == nil {
-		return nil
+		return &node{}
 	}
-	return n.fields[name]
-}
-
-// elements returns the elements of a list, none of anything else.
-func (n *node) elements() []*node {
-	if n == nil {
-		return nil
-	}
-	return n.items
-}
-
-// names returns the names of all members of some maps.
-func names(of ...*node) []string {
-	all := map[string]bool{}
-	for _, n := range of {
-		if n != nil {
-			for name := range n.fields {
-				all[name] = true
-			}
-		}
-	}
-	return slices.Sorted(maps.Keys(all))
+	return n
 }
 
 // value returns a node as a value. What was read is not too deep for that.
 func (n *node) value() model.Value {
-	if n == nil {
-		return model.Value{}
-	}
-	v, _ := model.FromAny(n.tree())
+	v, _ := model.FromAny(n.or().tree())
 	return v
+}
+
+// names returns the names of all members of some maps.
+func names(of ...*node) []string {
+	all := map[string]*node{}
+	for _, n := range of {
+		maps.Copy(all, n.or().fields)
+	}
+	return slices.Sorted(maps.Keys(all))
 }

@@ -73,33 +73,27 @@ func conflictsOfMaps(s smp.Schema, path model.Path, o, m, c *node) []Conflict {
 	var found []Conflict
 	for _, name := range names(o, m, c) {
 		field, _ := s.Member(name)
-		found = append(found, conflicts(field, path.Append(model.Field(name)), o.field(name), m.field(name), c.field(name))...)
+		found = append(found, conflicts(field, path.Append(model.Field(name)), o.or().fields[name], m.or().fields[name], c.or().fields[name])...)
 	}
 	return found
 }
 
-// conflictsOfLists compares elements with their likes. Those that only current
-// has are nobody's conflict.
+// conflictsOfLists compares elements with their twins, by all their keys,
+// defaults counted. Those that only current has are nobody's conflict.
 func conflictsOfLists(l meeting, path model.Path) []Conflict {
 	var found []Conflict
 	for _, side := range [][]*node{l.modified, l.original} {
-		for i, e := range side {
-			n := l.count(side[:i], e)
-			o, m, c := at(l.original, l.nth(l.original, e, n)), at(l.modified, l.nth(l.modified, e, n)), at(l.current, l.nth(l.as, e, n))
+		for _, e := range side {
+			o, m, c := l.of(side, e)
 			if e == o && m != nil {
 				continue // seen from modified's side
 			}
-			found = append(found, conflicts(l.list.Element(), path.Append(l.step(cmp.Or(c, e))), o, m, c)...)
+			var k model.Key
+			for _, name := range l.keys {
+				k = append(k, model.KeyField{Name: name, Value: keyValue(l.list, cmp.Or(c, e), name).value()})
+			}
+			found = append(found, conflicts(l.list.Element(), path.Append(k), o, m, c)...)
 		}
 	}
 	return found
-}
-
-// step returns the step to an element by all its keys, defaults counted.
-func (l meeting) step(element *node) model.Key {
-	var k model.Key
-	for _, name := range l.keys {
-		k = append(k, model.KeyField{Name: name, Value: keyValue(l.list, element, name).value()})
-	}
-	return k
 }

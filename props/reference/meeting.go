@@ -1,47 +1,48 @@
 package reference
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A meeting is one merging list in three documents. Elements are of a kind, or
-// twins, when all their merge keys are equal; those without keys when their
-// values are.
+// A meeting is one merging list in three documents. Elements are twins, in one
+// document or in several, when all their merge keys are equal, and without keys
+// when their values are.
 type meeting struct {
 	list                        smp.Schema
-	keys                        []string // of the list, all that the schema recommends
+	keys                        []string // all that the schema recommends
 	original, modified, current []*node
-	as                          []*node // for each of current, what it is identified by
+	filled                      map[*node]*node // from one of current to one whose missing keys a server filled in
 }
 
-// meet reads a list of which each document may lack its own. An element of
-// current is identified by itself, or by that of modified or original whose
-// missing keys a server filled in: only it can be the one, and there is no
-// other use for it. Rule threeway, on recommended keys.
+// meet reads a list that each document may lack. An element of modified or
+// original that lacks keys is the only one of current that it can be, if there
+// is no other use for that. Rule threeway, on recommended keys.
 func meet(s smp.Schema, o, m, c *node) meeting {
-	l := meeting{list: s, keys: s.Recommended(), original: o.elements(), modified: m.elements(), current: c.elements()}
+	l := meeting{list: s, keys: s.Recommended(), original: o.or().items, modified: m.or().items, current: c.or().items}
 	if l.keys == nil {
 		l.keys = s.Keys()
 	}
-	l.as = slices.Clone(l.current)
+	filled := map[*node]*node{}
 	for _, e := range slices.Concat(l.modified, l.original) {
 		twin := func(x *node) bool { return x != e && l.twins(x, e) }
 		if slices.ContainsFunc(l.modified, twin) || l.has(l.current, e) {
 			continue
 		}
-		var found []int
-		for j, x := range l.current {
+		var found []*node
+		for _, x := range l.current {
 			if l.fillsIn(e, x) && !l.has(l.modified, x) && !l.has(l.original, x) {
-				found = append(found, j)
+				found = append(found, x)
 			}
 		}
-		if len(found) == 1 && l.as[found[0]] == l.current[found[0]] {
-			l.as[found[0]] = e
+		if len(found) == 1 && filled[found[0]] == nil {
+			filled[found[0]] = e
 		}
 	}
+	l.filled = filled
 	return l
 }
 
@@ -60,26 +61,8 @@ func (l meeting) hasKeys(element *node) bool {
 	return element.kind == model.Map
 }
 
-// twins reports whether two elements are of a kind.
-func (l meeting) twins(a, b *node) bool {
-	switch {
-	case l.hasKeys(a) != l.hasKeys(b):
-		return false
-	case !l.hasKeys(a):
-		return alike(bare(a), bare(b))
-	case l.list.Set():
-		return equal(a, b)
-	}
-	return !slices.ContainsFunc(l.keys, func(name string) bool {
-		return !same(keyValue(l.list, a, name), keyValue(l.list, b, name))
-	})
-}
-
 // fillsIn reports whether x has all the keys that e has, and e lacks one.
 func (l meeting) fillsIn(e, x *node) bool {
-	if !l.list.Keyed() || !l.hasKeys(e) || !l.hasKeys(x) {
-		return false
-	}
 	lacks := false
 	for _, name := range l.keys {
 		value := keyValue(l.list, e, name)
@@ -88,10 +71,50 @@ func (l meeting) fillsIn(e, x *node) bool {
 		}
 		lacks = lacks || value == nil
 	}
-	return lacks
+	return lacks && l.hasKeys(e) && l.hasKeys(x)
 }
 
-// exact reports whether all elements have keys of their own.
+func (l meeting) twins(a, b *node) bool {
+	a, b = cmp.Or(l.filled[a], a), cmp.Or(l.filled[b], b)
+	switch {
+	case !l.hasKeys(a) || !l.hasKeys(b):
+		return l.hasKeys(a) == l.hasKeys(b) && alike(bare(a), bare(b))
+	case l.list.Set():
+		return equal(a, b)
+	}
+	return !slices.ContainsFunc(l.keys, func(name string) bool {
+		return !same(keyValue(l.list, a, name), keyValue(l.list, b, name))
+	})
+}
+
+// nth returns the twin of e with number n, counted from 0; nil for none.
+func (l meeting) nth(elements []*node, e *node, n int) *node {
+	for _, x := range elements {
+		if !l.twins(x, e) {
+			continue
+		}
+		if n == 0 {
+			return x
+		}
+		n--
+	}
+	return nil
+}
+
+func (l meeting) has(elements []*node, e *node) bool { return l.nth(elements, e, 0) != nil }
+
+// of returns the twins of e that have its number among these elements.
+func (l meeting) of(elements []*node, e *node) (o, m, c *node) {
+	n := 0
+	for _, x := range elements[:slices.Index(elements, e)] {
+		if l.twins(x, e) {
+			n++
+		}
+	}
+	return l.nth(l.original, e, n), l.nth(l.modified, e, n), l.nth(l.current, e, n)
+}
+
+// exact reports whether all elements have keys, and no others the same.
 func (l meeting) exact(elements []*node) bool {
 	for i, e := range elements {
 		if !l.hasKeys(e) || l.has(elements[:i], e) {
@@ -99,36 +122,4 @@ func (l meeting) exact(elements []*node) bool {
 		}
 	}
 	return true
-}
-
-// nth returns where the twin of e with number n stands, counted from 0, else -1.
-func (l meeting) nth(elements []*node, e *node, n int) int {
-	for i, x := range elements {
-		if l.twins(x, e) {
-			if n == 0 {
-				return i
-			}
-			n--
-		}
-	}
-	return -1
-}
-
-func (l meeting) has(elements []*node, e *node) bool { return l.nth(elements, e, 0) >= 0 }
-
-// count returns how many twins of e there are.
-func (l meeting) count(elements []*node, e *node) int {
-	n := 0
-	for l.nth(elements, e, n) >= 0 {
-		n++
-	}
-	return n
-}
-
-// at returns the element at i; nil where i is no position.
-func at(elements []*node, i int) *node {
-	if i < 0 || i >= len(elements) {
-		return nil
-	}
-	return elements[i]
 }

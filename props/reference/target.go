@@ -88,8 +88,8 @@ func targetMap(s smp.Schema, retains bool, o, m, c *node) *node {
 	fields := map[string]*node{}
 	for _, name := range names(o, m, c) {
 		field, _ := s.Member(name)
-		if m.field(name) != nil || !clears {
-			fields[name] = target(field, o.field(name), m.field(name), c.field(name))
+		if m.fields[name] != nil || !clears {
+			fields[name] = target(field, o.or().fields[name], m.fields[name], c.or().fields[name])
 		}
 	}
 	maps.DeleteFunc(fields, func(_ string, field *node) bool { return field == nil })

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
@@ -17,15 +16,15 @@ func targetList(s smp.Schema, o, m, c *node) *node {
 		return m.withItems(l.inPlace())
 	}
 	var others, rest, wanted []*node
-	for j, x := range l.current {
-		if l.has(l.original, l.as[j]) || l.has(l.modified, l.as[j]) {
+	for _, x := range l.current {
+		if l.has(l.original, x) || l.has(l.modified, x) {
 			rest = append(rest, x)
 		} else {
 			others = append(others, x)
 		}
 	}
-	for i := range l.modified {
-		wanted = append(wanted, l.part(i).value)
+	for _, e := range l.modified {
+		wanted = append(wanted, l.part(e).value)
 	}
 	if slices.EqualFunc(rest, wanted, alike) {
 		return c
@@ -35,27 +34,26 @@ func targetList(s smp.Schema, o, m, c *node) *node {
 
 // A part is an element of modified, merged with current's.
 type part struct {
-	value *node
-	at    int  // where current has it, -1 for nowhere
-	added bool // current does not have it, or with a key that goes
-	sent  bool // a patch must speak of it
+	value, from *node
+	place       int  // in modified
+	added       bool // current does not have it, or with a key that goes
+	sent        bool // a patch must speak of it
 }
 
-// part merges element i of modified with its like in current: of several twins
-// with the one that has its number.
-func (l meeting) part(i int) part {
-	m, n := l.modified[i], l.count(l.modified[:i], l.modified[i])
-	p := part{value: bare(m), at: l.nth(l.as, m, n)}
-	o, c := at(l.original, l.nth(l.original, m, n)), at(l.current, p.at)
-	if s := l.list.Element(); l.list.Keyed() && m.kind == model.Map {
-		if merges(s, m) {
-			p.value = targetMap(s, l.list.RetainKeys() || retains(s), o, m, c)
-		}
-		if c != nil && l.as[p.at] != c {
-			p.value = l.withKeys(p.value, c)
-		}
+func (l meeting) part(m *node) part {
+	o, _, c := l.of(l.modified, m)
+	p := part{value: bare(m), from: c, place: slices.Index(l.modified, m)}
+	if s := l.list.Element(); l.list.Keyed() && m.kind == model.Map && merges(s, m) {
+		p.value = targetMap(s, l.list.RetainKeys() || retains(s), o, m, c)
 	}
-	p.added = c == nil || !l.keepsKeys(c, p.value)
+	for _, name := range l.keys {
+		key, spelled := c.or().fields[name]
+		if spelled && l.filled[c] != nil {
+			p.value.fields[name] = key
+		}
+		p.added = p.added || spelled && p.value.fields[name] == nil
+	}
+	p.added = p.added || c == nil
 	p.sent = p.added || !alike(p.value, c)
 	return p
 }
@@ -65,60 +63,42 @@ func (l meeting) part(i int) part {
 // of $setElementOrder. Rules set-merge, keys-change, order-default and
 // order-directive.
 func (l meeting) inPlace() []*node {
-	var parts []part
-	for i := range l.modified {
-		parts = append(parts, l.part(i))
+	parts, owner := map[*node]part{}, map[*node]int{} // owner: the place of what counts as modified's, else -1
+	var elements, added []element
+	for i, m := range l.modified {
+		p := l.part(m)
+		parts[m], owner[p.value] = p, i
+		if p.added {
+			added = append(added, element{value: p.value, first: i, added: true})
+		}
 	}
-	isAdded := func(p part) bool { return p.added }
-	if l.list.Set() && slices.ContainsFunc(parts, isAdded) {
+	if l.list.Set() && len(added) > 0 {
 		l.current = distinct(l.current)
-		l.as = l.current
 	}
-	var elements []element
-	owner := map[*node]int{} // the element of modified that one of the result counts as, else -1
-	for j, x := range l.current {
-		e, i := element{value: x, first: -1}, l.nth(l.modified, l.as[j], 0)
-		if i < 0 && l.has(l.original, l.as[j]) || i >= 0 && parts[i].at == j && parts[i].added {
+	for _, x := range l.current {
+		m := l.nth(l.modified, x, 0)
+		p, e := parts[m], element{value: x, first: -1}
+		if m == nil && l.has(l.original, x) || p.from == x && p.added {
 			continue
 		}
-		if i >= 0 && parts[i].at == j {
-			e.value = parts[i].value
+		if p.from == x {
+			e.value = p.value
 		}
-		if i >= 0 && parts[i].sent {
-			e.first = i
+		if p.sent {
+			e.first = p.place
 		}
-		elements, owner[e.value] = append(elements, e), i
+		if owner[e.value] = -1; m != nil {
+			owner[e.value] = p.place
+		}
+		elements = append(elements, e)
 	}
-	for i, p := range parts {
-		if p.added {
-			elements, owner[p.value] = append(elements, element{value: p.value, first: i, added: true}), i
-		}
-	}
+	elements = append(elements, added...)
+	isOther := func(x *node) bool { return owner[x] < 0 }
 	byOwner := func(a, b *node) int { return owner[a] - owner[b] }
-	unordered := arrange(elements, false)
-	others := func(x *node) bool { return owner[x] < 0 }
-	if slices.IsSortedFunc(slices.DeleteFunc(slices.Clone(unordered), others), byOwner) {
+	unordered, ordered := arrange(elements, false), arrange(elements, true)
+	if slices.IsSortedFunc(slices.DeleteFunc(slices.Clone(unordered), isOther), byOwner) {
 		return unordered
 	}
-	ordered := arrange(elements, true)
 	slices.SortStableFunc(ordered, byOwner)
 	return ordered
-}
-
-// withKeys returns an element with the merge keys of c.
-func (l meeting) withKeys(element, c *node) *node {
-	fields := maps.Clone(element.fields)
-	for _, name := range l.keys {
-		if c.fields[name] != nil {
-			fields[name] = c.fields[name]
-		}
-	}
-	return element.withFields(fields)
-}
-
-// keepsKeys reports whether every merge key that c spells out is in an element.
-func (l meeting) keepsKeys(c, element *node) bool {
-	return !slices.ContainsFunc(l.keys, func(name string) bool {
-		return c.fields[name] != nil && element.fields[name] == nil
-	})
 }
