@@ -33,7 +33,7 @@ func filler(seed int64) *fuzz.Fuzzer {
 			}
 		},
 		func(e *runtime.RawExtension, c fuzz.Continue) { e.Raw = []byte(anything) },
-		func(f *metav1.FieldsV1, c fuzz.Continue) { f.Raw = []byte(anything) },
+		func(f *metav1.FieldsV1, c fuzz.Continue) { f.SetRawBytes([]byte(anything)) },
 		func(v *apiextensionsv1.JSON, c fuzz.Continue) { v.Raw = []byte(anything) },
 		func(v *apiextensionsv1beta1.JSON, c fuzz.Continue) { v.Raw = []byte(anything) },
 	)

@@ -10,7 +10,6 @@ require (
 	k8s.io/client-go v0.37.2
 	k8s.io/kube-aggregator v0.37.2
 	k8s.io/kube-openapi v0.0.0-20260721132016-d427ff9ee9ad
-	k8s.io/kubectl v0.37.2
 	sigs.k8s.io/structured-merge-diff/v6 v6.4.2
 )
 
@@ -18,6 +17,7 @@ require (
 require (
 	github.com/google/go-cmp v0.7.0
 	github.com/google/gofuzz v1.2.0
+	k8s.io/kubectl v0.37.2
 )
 
 require (
