@@ -163,45 +163,66 @@ func (f *conflictFinder) inLists(u *use, o, m, c model.Value) bool {
 	if len(u.keys) == 0 {
 		return true
 	}
-	l := newListDiff(&differ{}, u)
-	lists := [3]*identified{l.identify(onlyKind(o, model.List)), l.identify(onlyKind(m, model.List)), l.identify(onlyKind(c, model.List))}
-	all := newIdentIndex(l.by.width(), 0)
-	for n, list := range lists {
-		if oneDropped && n > 0 {
-			break
+	for _, g := range elementGroups(u, [3]model.Value{o, m, c}, oneDropped) {
+		count := max(len(g.sides[0]), len(g.sides[1]), len(g.sides[2]))
+		f.path = append(f.path, g.step)
+		for n := range count {
+			f.find(u.shape.element, nth(g.sides[0], n), nth(g.sides[1], n), nth(g.sides[2], n))
 		}
-		for i := range list.values {
-			if list.ids[i] >= 0 {
-				all.add(list.identity(i))
-			}
-		}
-	}
-	for id := range all.len() {
-		f.inElements(l, lists, all.identity(id))
+		f.path = f.path[:len(f.path)-1]
 	}
 	return true
 }
 
-// inElements looks for conflicts in the elements of one identity, twin by twin.
-func (f *conflictFinder) inElements(l *listDiff, lists [3]*identified, keys []model.Value) {
-	var twins [3][]model.Value
-	count := 0
+// An elementGroup is what original, modified and current have of one element of
+// a keyed list, and of its twins.
+type elementGroup struct {
+	step  model.Step
+	sides [3][]model.Value
+}
+
+// elementGroups brings the elements of three lists together: by their keys, or
+// where a server filled in keys as the three-way merge pairs them. Where one
+// side dropped the list, only elements that original had count.
+func elementGroups(u *use, documents [3]model.Value, oneDropped bool) []elementGroup {
+	l := newListDiff(&differ{}, u)
+	var lists [3]*identified
+	for n, v := range documents {
+		lists[n] = l.identify(onlyKind(v, model.List))
+	}
+	x := &listTarget{target: newTarget(l.differ), listDiff: l, o: lists[0], m: lists[1], c: lists[2]}
+	pairs := x.paired()
+	all := newIdentIndex(l.by.width(), 0)
+	var groups []elementGroup
 	for n, list := range lists {
-		if id := list.index.find(keys); id >= 0 {
-			for i, other := range list.ids {
-				if int(other) == id {
-					twins[n] = append(twins[n], list.values[i])
-				}
+		for i, e := range list.values {
+			if list.ids[i] < 0 {
+				continue
+			}
+			keys := list.identity(i)
+			step := (&keyed{by: l.by, keys: keys}).step()
+			p, filled := pairs[i]
+			filled = filled && n == 2
+			switch {
+			case filled && p.modified >= 0:
+				keys = lists[1].identity(p.modified)
+			case filled:
+				keys = lists[0].identity(p.original)
+			}
+			id := all.find(keys)
+			if id < 0 && oneDropped && n > 0 {
+				continue
+			}
+			if id = all.add(keys); id == len(groups) {
+				groups = append(groups, elementGroup{step: step})
+			}
+			g := &groups[id]
+			if g.sides[n] = append(g.sides[n], e); filled {
+				g.step = step
 			}
 		}
-		count = max(count, len(twins[n]))
 	}
-	k := keyed{by: l.by, keys: keys}
-	f.path = append(f.path, k.step())
-	for n := range count {
-		f.find(l.use.shape.element, nth(twins[0], n), nth(twins[1], n), nth(twins[2], n))
-	}
-	f.path = f.path[:len(f.path)-1]
+	return groups
 }
 
 func nth(values []model.Value, n int) model.Value {

@@ -10,6 +10,7 @@ import (
 // which a server filled in the recommended keys that it lacks.
 type pair struct {
 	modified int // -1 when only original has it
+	original int // -1 when modified has it
 }
 
 // paired finds the pairs, by their index in current. An element that equals
@@ -27,17 +28,17 @@ func (x *listTarget) paired() map[int]pair {
 		}
 		if at := f.find(e); at >= 0 {
 			if _, taken := pairs[at]; !taken {
-				pairs[at] = pair{modified: i}
+				pairs[at] = pair{modified: i, original: -1}
 			}
 		}
 	}
-	for _, e := range x.o.values {
+	for i, e := range x.o.values {
 		if x.in(x.m, e) {
 			continue
 		}
 		if at := f.find(e); at >= 0 {
 			if _, taken := pairs[at]; !taken {
-				pairs[at] = pair{modified: -1}
+				pairs[at] = pair{modified: -1, original: i}
 			}
 		}
 	}
