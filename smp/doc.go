@@ -120,6 +120,68 @@
 //   - directive-level: an engine can be told which directives it does not
 //     recognise; it treats them as unknown.
 //
+// # Rules of Diff
+//
+//   - diff-minimal: what both documents share does not appear. The diff of a
+//     document with itself is {}.
+//   - diff-exact: applying the diff to original gives modified, the order of
+//     lists included. Null members count as absent.
+//   - diff-null: a member that only original has is sent as null. So is a null
+//     that modified spells out and original does not.
+//   - diff-set: values to add in modified's order, values to delete in
+//     $deleteFromPrimitiveList, and $setElementOrder when content or order
+//     changed. A set with duplicates, or with what is no scalar, is replaced.
+//   - diff-keyed: changed and added elements in modified's order, deletions
+//     after them, and $setElementOrder when content or order changed. An
+//     element whose spelled-out key gives way to its default is deleted and
+//     added. Where twins or missing keys make that inexact, the list is replaced.
+//   - diff-retain: a map or element with strategy retainKeys that changes gets
+//     $retainKeys, the sorted names of what modified has.
+//   - diff-recommended: a list with recommended keys selects by all of them,
+//     in every element and order entry.
+//   - diff-superset: the caller may omit directives that an older server does
+//     not know. What is left is the patch of that level, and such a server
+//     treats both alike; where it would not, the omission is refused.
+//   - not-representable: what the format has no words for is an error with its
+//     path, and only if it must be sent.
+//
+// # Rules of ThreeWay
+//
+// Original is what was applied last, modified what is wanted now, current the
+// live document. The target is made field by field:
+//
+//   - What modified has: scalars and atomic values are modified's, maps merge,
+//     sets are current without what original had and modified lacks, plus
+//     modified's values; in keyed lists elements of modified merge, elements of
+//     original alone go, elements of current alone stay.
+//   - What original has and modified lacks: scalars, atomic values and declared
+//     maps go whole; of free-form maps, sets and keyed lists goes what original
+//     had, and the rest stays, if there is any.
+//   - What neither has stays. An explicit null in modified removes.
+//   - A map with strategy retainKeys loses all that modified lacks once modified
+//     differs from original under it.
+//   - Lists keep the order that Apply gives without $setElementOrder if that
+//     leaves modified's elements in modified's order; else they get it.
+//
+// The rules:
+//
+//   - threeway: the patch takes current to the target.
+//   - threeway-converges: asking again gives {}.
+//   - threeway-conflict: without Overwrite, a value that modified and current
+//     both changed since original, differently, is a conflict. Where one side
+//     drops a map or list, only what original had in it counts. Drift that
+//     modified did not touch is none, and sets have none.
+//
+// # Rules of Compose, Conflicts and Lint
+//
+//   - compose: one patch for several in turn, the order of elements in merging
+//     lists aside, or not-composable.
+//   - conflict-list: conflicts are sorted data; two patches without any commute,
+//     the order of elements in merging lists aside.
+//   - lint: all problems of a patch at once, also those that Apply tolerates.
+//
+// # Faults
+//
 // Which of several faults is reported is defined: members count by sorted name,
 // the delete and order list of a field in the field's turn; in a map $patch
 // comes first, then $retainKeys; in a list the shape and keys of all elements,
