@@ -11,7 +11,9 @@ import (
 
 // mergeRules are the rules of the operations that have to do with several
 // patches or with a live document.
-var mergeRules = []smp.Rule{"threeway", "threeway-converges", "threeway-conflict", "conflict-list", "compose", "lint"}
+var mergeRules = []smp.Rule{
+	smp.RuleThreeWay, smp.RuleThreeWayConverges, smp.RuleThreeWayConflict, smp.RuleConflictList, smp.RuleCompose, "lint",
+}
 
 // knownRule reports whether there is a rule of this name.
 func knownRule(rule smp.Rule) bool {
@@ -22,7 +24,7 @@ func knownRule(rule smp.Rule) bool {
 var errorKinds = []smp.Kind{
 	smp.Syntax, smp.Limit, smp.WrongKind, smp.InvalidDirective, smp.MissingMergeKey, smp.InvalidMergeKey,
 	smp.AmbiguousMergeKey, smp.OrderMismatch, smp.RetainKeysMismatch, smp.UnknownField, smp.InvalidSchema,
-	smp.UnknownKind, smp.DifferentKind, smp.NotRepresentable, smp.Precondition, "not-composable", "conflict",
+	smp.UnknownKind, smp.DifferentKind, smp.NotRepresentable, smp.Precondition, smp.NotComposable, "conflict",
 }
 
 // decidedBeforeMerging reports whether errors of a kind arise before any rule
