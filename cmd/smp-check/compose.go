@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+// patchSchemaHelp says which schema patches have that come without a document.
+const patchSchemaHelp = `A patch alone may not say its kind. The schema is that of --kind, or of the first
+patch that says its apiVersion and kind; see smp-check help apply.`
+
+// newCompose returns the command that makes one patch of several.
+func newCompose() *cobra.Command {
+	var (
+		input  = inputReader{maxSize: defaultMaxSize}
+		schema schemaChoice
+		engine engineFlags
+		output format
+	)
+	cmd := &cobra.Command{
+		Use:   "compose PATCH...",
+		Short: "Write one patch that does what several do in turn",
+		Long: `Write one strategic merge patch that does what several patches do one after
+another, to any document that takes them; the order of elements in lists that
+merge aside.
+
+` + patchSchemaHelp + `
+
+Exit status: 0 done, 2 when a patch is one that apply would reject, or when what
+it does after those before it depends on the document, so that no patch can say
+it (not-composable).`,
+		Example: `  smp-check compose base.yaml production.yaml europe.yaml
+  smp-check compose --kind v1/Service a.yaml b.yaml -o json`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usageErrorf(cmd, "compose wants PATCH..., and got 0 arguments")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := schema.check(cmd); err != nil {
+				return err
+			}
+			input.stdin = cmd.InOrStdin()
+			patches, err := readDocuments(&input, args)
+			if err != nil {
+				return err
+			}
+			s, err := schema.choose(&input, patches...)
+			if err != nil {
+				return err
+			}
+			composed, err := engine.engine().Compose(s, values(patches)...)
+			if err != nil {
+				names := map[string]string{}
+				for n, patch := range patches {
+					names[fmt.Sprintf("patches[%d]", n)] = patch.name
+				}
+				return inFiles(err, names)
+			}
+			return writeDocument(cmd.OutOrStdout(), output, composed)
+		},
+	}
+	schema.register(cmd)
+	engine.register(cmd)
+	input.register(cmd)
+	output.register(cmd, formatYAML, formatJSON)
+	return cmd
+}
