@@ -12,6 +12,8 @@ type listDiff struct {
 	use *use
 	by  *selection  // by all recommended keys, or by the default key, or by value
 	pmk model.Value // the $patchMergeKey of every element and order entry; absent for none
+	// keys is scratch.
+	keys []model.Value
 }
 
 func newListDiff(d *differ, u *use) *listDiff {
@@ -60,11 +62,11 @@ func (l *listDiff) identify(list model.Value) *identified {
 
 // find returns the first element with the identity of e, or -1.
 func (x *identified) find(l *listDiff, e model.Value) int {
-	keys, ok := l.by.keysOf(nil, e)
-	if !ok {
+	var ok bool
+	if l.keys, ok = l.by.keysOf(l.keys[:0], e); !ok {
 		return -1
 	}
-	id := x.index.find(keys)
+	id := x.index.find(l.keys)
 	if id < 0 {
 		return -1
 	}
@@ -75,7 +77,7 @@ func (x *identified) find(l *listDiff, e model.Value) int {
 // identities do not allow an exact one, or the field's name no directive, the
 // list is replaced.
 func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault {
-	if equalAsides(have, want) {
+	if (have.HasNull() || want.HasNull()) && equalAsides(have, want) {
 		return nil
 	}
 	l := newListDiff(m.differ, u)
@@ -139,6 +141,14 @@ func (m *mapDiff) requireDirectives(t turn) *fault {
 
 // turn returns what a patch says of the list.
 func (l *listDiff) turn(name string, have, want model.Value) (turn, *fault) {
+	if t, ok, f := l.lockstep(name, have, want); ok || f != nil {
+		return t, f
+	}
+	return l.indexed(name, have, want)
+}
+
+// indexed is turn by the identities of all elements.
+func (l *listDiff) indexed(name string, have, want model.Value) (turn, *fault) {
 	before, after := l.identify(have), l.identify(want)
 	if before.exact() && after.exact() {
 		return l.exactTurn(name, before, after)
@@ -181,7 +191,7 @@ func (l *listDiff) exactTurn(name string, before, after *identified) (turn, *fau
 	}
 	if f == nil {
 		if from, ok := l.ordered(before, after, len(patch)+len(deletions) > 0); ok {
-			t.order, f = l.orderOf(after, from)
+			t.order, f = l.orderOf(after.values[from:])
 		}
 	}
 	return t, f
@@ -368,23 +378,48 @@ func (l *listDiff) keysOnly(e model.Value, deletion bool) (model.Value, *fault) 
 	return built(model.NewMap(members...))
 }
 
-// orderOf returns the $setElementOrder of a list, from one element on.
-func (l *listDiff) orderOf(x *identified, from int) (model.Value, *fault) {
+// orderOf returns the $setElementOrder of elements; those without identity are
+// in no directive. It is written as text and read once, because it has an entry
+// for every element.
+func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
 	if len(l.use.keys) == 0 {
-		return built(model.NewList(x.values[from:]...))
+		return built(model.NewList(values...))
 	}
-	var entries []model.Value
-	for i, e := range x.values {
-		if i < from || x.ids[i] < 0 {
+	head := []byte{'{'}
+	if l.pmk.Kind() != model.Absent && l.emits(PatchMergeKey) {
+		l.trace.note(RuleDiffRecommended)
+		head = model.NewString(patchMergeKeyField).AppendJSON(head)
+		head = append(l.pmk.AppendJSON(append(head, ':')), ',')
+	}
+	names := make([]string, len(l.by.names))
+	for i, name := range l.by.names {
+		names[i] = model.NewString(name).JSON() + ":"
+	}
+	text := make([]byte, 0, len(values)*(len(head)+16*len(names))+2)
+	text = append(text, '[')
+	for _, e := range values {
+		var ok bool
+		if l.keys, ok = l.by.keysOf(l.keys[:0], e); !ok {
 			continue
 		}
-		entry, f := l.keysOnly(e, false)
-		if f != nil {
-			return model.Value{}, f
+		text = append(text, head...)
+		for i, name := range l.by.names {
+			if v, _ := e.Get(name); v.IsScalar() {
+				text = append(v.AppendJSON(append(text, names[i]...)), ',')
+			}
 		}
-		entries = append(entries, entry)
+		text = closed(text, '}')
+		text = append(text, ',')
 	}
-	return built(model.NewList(entries...))
+	return built(model.Parse(closed(text, ']')))
+}
+
+// closed ends a list or map whose parts each end in a comma.
+func closed(text []byte, end byte) []byte {
+	if text[len(text)-1] == ',' {
+		text = text[:len(text)-1]
+	}
+	return append(text, end)
 }
 
 // sameSequence reports whether two lists have the same identities in the same

@@ -48,6 +48,13 @@ func (m *mapDiff) keep(name string, f *fault) {
 	}
 }
 
+// noteField is noteAt for a field, which costs nothing when nobody listens.
+func (m *mapDiff) noteField(r Rule, name string) {
+	if m.trace.on() {
+		m.trace.noteAt(r, model.Field(name))
+	}
+}
+
 func (m *mapDiff) emit(name string, v model.Value) {
 	m.patch = append(m.patch, model.Member{Name: name, Value: v})
 }
@@ -66,7 +73,7 @@ func (m *mapDiff) remove(name string) *fault {
 		f.original = true
 		return f
 	}
-	m.trace.noteAt(RuleDiffNull, model.Field(name))
+	m.noteField(RuleDiffNull, name)
 	m.emit(name, model.NewNull())
 	return nil
 }
@@ -86,12 +93,12 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 			}
 			return notData(name)
 		}
-		m.trace.noteAt(RuleDiffNull, model.Field(name))
+		m.noteField(RuleDiffNull, name)
 		m.emit(name, want)
 		return nil
 	}
 	if model.Equal(have, want) {
-		m.trace.noteAt(RuleDiffMinimal, model.Field(name))
+		m.noteField(RuleDiffMinimal, name)
 		return nil
 	}
 	if m.trace.on() {

@@ -1,0 +1,77 @@
+package smp
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// The short way of a keyed list's diff says what the long one says, wherever it
+// says anything: lists of the same length, most of them alike, some with twins
+// and with elements that have no key.
+func TestLockstepAgrees(t *testing.T) {
+	text := Type{Kind: ScalarType, Default: model.NewString("d")}
+	for _, mapKeys := range []bool{false, true} {
+		s, err := NewSchema(Type{
+			Kind: ListType, Strategy: Merge, Keys: []string{"k"}, MapKeys: mapKeys,
+			Element: &Type{Kind: MapType, Fields: map[string]Type{"k": text, "v": {Kind: ScalarType}, "w": {Kind: ScalarType}}},
+		}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		taken := 0
+		for seed := range uint64(20000) {
+			r := rand.New(rand.NewPCG(seed, 4))
+			have, want := randomPair(r)
+			if model.Equal(have, want) {
+				continue
+			}
+			short, ok, f := newListDiff(&differ{}, s.use).lockstep("f", have, want)
+			if f != nil {
+				t.Fatalf("seed %d: %v", seed, f.cause)
+			}
+			if !ok {
+				continue
+			}
+			taken++
+			long, f := newListDiff(&differ{}, s.use).indexed("f", have, want)
+			if f != nil {
+				t.Fatalf("seed %d: %v", seed, f.cause)
+			}
+			if !sameTurn(short, long) {
+				t.Fatalf("seed %d: %s -> %s\nshort %s %s\nlong  %s %s", seed, have.JSON(), want.JSON(),
+					short.value.JSON(), short.order.JSON(), long.value.JSON(), long.order.JSON())
+			}
+		}
+		if taken < 1000 {
+			t.Errorf("the short way was taken %d times only", taken)
+		}
+	}
+}
+
+func randomPair(r *rand.Rand) (have, want model.Value) {
+	var from, to []string
+	for i := range r.IntN(6) {
+		key := fmt.Sprintf(`"k":%q,`, string(rune('a'+i)))
+		switch r.IntN(12) {
+		case 0:
+			key = `"k":"a",`
+		case 1:
+			key = ""
+		case 2:
+			key = `"k":"d",`
+		}
+		element := func(key string) string {
+			return fmt.Sprintf(`{%s"v":%d,"w":%d}`, key, r.IntN(2), r.IntN(2))
+		}
+		from = append(from, element(key))
+		if r.IntN(10) == 0 {
+			key = ""
+		}
+		to = append(to, element(key))
+	}
+	return model.MustParse("[" + strings.Join(from, ",") + "]"), model.MustParse("[" + strings.Join(to, ",") + "]")
+}
