@@ -157,6 +157,51 @@ func mutants(t *testing.T, v model.Value) []model.Value {
 	return all
 }
 
+// Loader and schema agree on which options mean something to an operation, and on
+// which documents its errors may name.
+func TestCaseSchemaOfOperations(t *testing.T) {
+	s := caseSchema(t)
+	invalid, all := 0, 0
+	for _, c := range faultless {
+		v, err := corpus.ParseText([]byte(c.text(t)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, options := range []string{
+			`{"strict":true}`, `{"ignore":["retainKeys"]}`, `{"listTypes":true}`, `{"overwrite":true}`, `{"level":[]}`, `{"preconditions":["a"]}`,
+		} {
+			all++
+			invalid += agreesWith(t, s, c.name, v, model.Member{Name: "options", Value: model.MustParse(options)})
+		}
+		for _, document := range []string{
+			"original", "modified", "current", "patch", "patches", "patches[0]", "patches[10]", "patches[01]", "patches[-1]", "left", "right", "schema", "", "live",
+		} {
+			rejection, err := model.NewMap(
+				model.Member{Name: "kind", Value: model.NewString("limit")},
+				model.Member{Name: "path", Value: model.NewString(".")},
+				model.Member{Name: "document", Value: model.NewString(document)},
+			)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all++
+			invalid += agreesWith(t, s, c.name, v, model.Member{Name: "error", Value: rejection}, model.Member{Name: "want"})
+		}
+	}
+	if invalid == 0 || invalid == all {
+		t.Errorf("of %d cases %d are invalid", all, invalid)
+	}
+}
+
+func agreesWith(t *testing.T, s *jsonSchema, name string, v model.Value, changes ...model.Member) int {
+	t.Helper()
+	changed, err := v.WithMembers(changes...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return agrees(t, s, name, changed, changed.JSON())
+}
+
 // Every rule that the library names is one that cases may name, and the schema
 // names no others than the loader.
 func TestCaseSchemaOfRules(t *testing.T) {
