@@ -1,0 +1,179 @@
+package smp
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// RuleLint is the rule of Lint: all problems of a patch at once. It stands in
+// problems that no rule of Apply decides, because Apply accepts them.
+const RuleLint Rule = "lint"
+
+// The kinds that only problems have. Apply accepts what they are about.
+const (
+	// NoEffect: a directive, or what stands beside one, changes no result.
+	NoEffect Kind = "no-effect"
+	// DirectiveAsData: a directive stands where it is none, and comes into the
+	// result as data.
+	DirectiveAsData Kind = "directive-as-data"
+	// RepeatedKey: an element has the key of an earlier element of the same
+	// patch list, or a value of a set stands twice.
+	RepeatedKey Kind = "repeated-key"
+	// MixedMergeKeys: an element or order entry selects by other keys than the
+	// first one of the list.
+	MixedMergeKeys Kind = "mixed-merge-keys"
+	// UnionSiblings: of fields that exclude each other, several are set, or may
+	// stay set in the document that is patched.
+	UnionSiblings Kind = "union-siblings"
+)
+
+// A Problem is one thing in a patch that is wrong, or is not what its author
+// can have meant.
+type Problem struct {
+	// Path is where in the patch; lists are addressed by index. It is the path
+	// of the Error that Apply gives, where it gives one.
+	Path model.Path
+	// Rule is the rule of that Error, or the rule that is not heeded.
+	Rule Rule
+	// Kind is the class of the problem.
+	Kind Kind
+	// Rejected says that the engine's Apply rejects the patch for this, whatever
+	// the original is.
+	Rejected bool
+	// Cause says more. Its text holds field names and merge keys, never other
+	// values of the patch, which may be secrets.
+	Cause error
+}
+
+// String returns one line: path, kind, cause and rule.
+func (p Problem) String() string {
+	return (&Error{Kind: p.Kind, Path: p.Path, Rule: p.Rule, Cause: p.Cause}).Error()
+}
+
+// Lint returns all problems of a patch: Engine{}.Lint.
+func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch) }
+
+// Lint returns all problems that a patch has whatever it is applied to, sorted
+// by path; none for a good one (rule lint). The order of members does not
+// matter. The engine's Ignore and Strict count as they do in Apply.
+//
+// With Rejected set come all faults for which Apply rejects the patch, each
+// with the path and rule of its Error; faults that need an original to show
+// are left out. The others are
+//
+//   - fields and directives that the schema does not know (UnknownField, rule
+//     unknown-field; field-names where a declared field differs only in case),
+//     and values whose kind contradicts the schema (WrongKind): Strict rejects
+//     them.
+//   - NoEffect: $setElementOrder for anything but a merging list, beside a value
+//     that is no list, or where there is nothing to order; a
+//     $deleteFromPrimitiveList for a field that the patch sets to null, a scalar
+//     or a map, or whose list it replaces; what stands beside $patch: delete, the
+//     keys of an element aside; $patch, $retainKeys, delete lists and deletions
+//     in what is evaluated against empty, that is in and below replaced maps and
+//     lists (not $retainKeys where the strategy is retainKeys); a marker in an
+//     atomic list, and any but the first in another; $patchMergeKey in a list
+//     that is replaced. To leave it out changes no result.
+//   - DirectiveAsData: $patchMergeKey outside keyed lists, and directives of
+//     Ignore, in maps of arbitrary names and without schema. Order and delete
+//     lists that are data there by rule data-names are none.
+//   - AmbiguousMergeKey: an element matches an earlier one of the patch list
+//     but differs from it in a recommended key that is not selected.
+//   - RepeatedKey: it matches and does not differ, or the list has no such keys.
+//   - MixedMergeKeys: the deletions, elements and order entries of one list do
+//     not all select by the same keys.
+//   - UnionSiblings, see below.
+//
+// Schemas do not say which fields exclude each other. Two signs are taken for
+// it. Strategy retainKeys marks maps and elements that hold a union: it is a
+// problem if the patch sets several of its fields that are maps; and, since the
+// document may have another one set, if it sets any field, the keys aside,
+// without $retainKeys, does not delete one, and does not name all. The other
+// sign is no more than a name: a scalar field "value" and a map field
+// "valueFrom" in one map, as environment variables have them, both set.
+func (e Engine) Lint(s Schema, patch model.Value) []Problem {
+	l := linter{apply: applier{ignore: e.Ignore, strict: true}, strict: e.Strict}
+	if k := patch.Kind(); k != model.Map {
+		l.fault(newFault(WrongKind, RuleRoot, "a patch is a map; this one is %s", k))
+		return l.found
+	}
+	l.faultOf(l.apply.checkKind(s.get(), patch))
+	l.mapPatch(s.get(), patch, place{})
+	slices.SortFunc(l.found, compareProblems)
+	return slices.CompactFunc(l.found, func(a, b Problem) bool { return compareProblems(a, b) == 0 })
+}
+
+// A linter is one call of Lint. It walks the patch as Apply does, by the same
+// checks, but has no original and goes on after a fault.
+type linter struct {
+	apply  applier // strict, to find what is otherwise tolerated
+	strict bool    // whether the engine is
+	path   model.Path
+	found  []Problem
+}
+
+func (l *linter) enter(step model.Step) { l.path = append(l.path, step) }
+func (l *linter) leave()                { l.path = l.path[:len(l.path)-1] }
+
+// fault adds a problem at or below the current place.
+func (l *linter) fault(f *fault) {
+	path := l.path.Append()
+	for _, step := range slices.Backward(f.reversed) {
+		path = append(path, step)
+	}
+	p := Problem{Path: path, Rule: f.rule, Kind: f.kind, Cause: f.cause}
+	switch f.rule {
+	case RuleLint:
+	case RuleUnknownField, RuleFieldNames:
+		p.Rejected = l.strict
+	default:
+		p.Rejected = true
+	}
+	l.found = append(l.found, p)
+}
+
+// faultOf is fault for a check that may have found nothing; the steps lead from
+// where the check was made to the current place.
+func (l *linter) faultOf(f *fault, up ...model.Step) {
+	if f == nil {
+		return
+	}
+	for _, step := range up {
+		f = f.under(step)
+	}
+	l.fault(f)
+}
+
+// noEffect adds a problem of that kind with a member of the current map.
+func (l *linter) noEffect(name, format string, args ...any) {
+	l.fault(newFault(NoEffect, RuleLint, format, args...).under(model.Field(name)))
+}
+
+// compareProblems orders problems by path, then by all else that they show.
+func compareProblems(a, b Problem) int {
+	return cmp.Or(
+		slices.CompareFunc(a.Path, b.Path, comparePatchSteps),
+		strings.Compare(string(a.Rule), string(b.Rule)),
+		strings.Compare(string(a.Kind), string(b.Kind)),
+		strings.Compare(a.Cause.Error(), b.Cause.Error()),
+	)
+}
+
+// comparePatchSteps orders steps of paths in patches, which are fields and
+// indexes.
+func comparePatchSteps(a, b model.Step) int {
+	i, isIndex := a.(model.Index)
+	j, alike := b.(model.Index)
+	if isIndex && alike {
+		return cmp.Compare(i, j)
+	}
+	m, isField := a.(model.Field)
+	n, alike := b.(model.Field)
+	if isField && alike {
+		return strings.Compare(string(m), string(n))
+	}
+	return strings.Compare(a.String(), b.String())
+}

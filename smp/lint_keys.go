@@ -1,0 +1,192 @@
+package smp
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// allKeys returns the keys that elements of the list may be selected by.
+func (u *use) allKeys() []string {
+	if u.recommended != nil {
+		return u.recommended
+	}
+	return u.keys
+}
+
+// keyFaults returns the faults of an element or order entry whose keys cannot be
+// read. Reading stops at the first fault; so each key is read with all else set
+// right.
+func keyFaults(r *keyReader, e model.Value, index int, rule Rule) []*fault {
+	var faults []*fault
+	read := func(changes ...model.Member) {
+		sound, err := e.WithMembers(changes...)
+		if err != nil {
+			return // no change makes it deeper
+		}
+		if _, f := r.read(sound, index, rule); f != nil {
+			faults = append(faults, f)
+		}
+	}
+	read()
+	var directives []model.Member
+	if _, f := patchOperation(e); f != nil {
+		directives = append(directives, model.Member{Name: patchField})
+	}
+	read(append(directives, soundKeys(r.use, e, "")...)...)
+	if _, f := r.mergeKey(e); f != nil {
+		directives = append(directives, model.Member{Name: patchMergeKeyField})
+	}
+	for _, name := range r.use.allKeys() {
+		read(slices.Concat(directives, soundKeys(r.use, e, name))...)
+	}
+	return faults
+}
+
+// soundKeys returns scalars for the keys that the element lacks, except one.
+func soundKeys(u *use, e model.Value, except string) []model.Member {
+	var sound []model.Member
+	for _, name := range u.allKeys() {
+		if v, _ := e.Get(name); name != except && !v.IsScalar() {
+			sound = append(sound, model.Member{Name: name, Value: model.NewBool(true)})
+		}
+	}
+	return sound
+}
+
+// elementDeletion looks at the deletion of an element.
+func (l *linter) elementDeletion(u *use, e model.Value, fresh bool) {
+	if fresh {
+		l.noEffect(patchField, "there is nothing to delete here")
+	}
+	keys := u.keys
+	if selected, f := newKeyReader(u, l.apply.ignore).mergeKey(e); f == nil && selected != nil {
+		keys = selected
+	}
+	for name, value := range e.Members() {
+		r, _, _ := l.apply.roleOf(u.shape.element, name, value, true)
+		switch {
+		case r == patchRole || r == mergeKeyRole || slices.Contains(keys, name):
+		case slices.Contains(u.recommended, name):
+			l.noEffect(name, "the deletion takes all elements with the same %s: %s does not select this key", strings.Join(keys, ", "), patchMergeKeyField)
+		default:
+			l.noEffect(name, "what stands beside %s: %s is not looked at", patchField, patchDelete)
+		}
+	}
+}
+
+// matching returns the selection by which a merge of the element finds its match
+// at last.
+func (k *keyed) matching() *selection {
+	if k.fallback != nil {
+		return k.fallback
+	}
+	return k.by
+}
+
+// repeatedKeys reports elements of which an earlier one of the same patch list
+// is the match, or the other way round: both merge into one.
+func (l *linter) repeatedKeys(u *use, elements []keyed) {
+	reported := map[int]bool{}
+	var seen []*selection
+	for i := range elements {
+		by := elements[i].matching()
+		if elements[i].op == deleteOperation || slices.Contains(seen, by) {
+			continue
+		}
+		seen = append(seen, by)
+		for _, group := range groupsBy(by, elements) {
+			for _, k := range group[1:] {
+				if !reported[k.index] {
+					reported[k.index] = true
+					l.repeatedKey(u, by, group[0], k)
+				}
+			}
+		}
+	}
+}
+
+// groupsBy returns the elements that a selection does not tell apart, group by
+// group, where one of the group selects by it.
+func groupsBy(by *selection, elements []keyed) [][]*keyed {
+	index := newIdentIndex(by.width(), len(elements))
+	var groups [][]*keyed
+	var selects []bool
+	for i := range elements {
+		k := &elements[i]
+		keys, ok := k.keys, true
+		if k.matching() != by {
+			keys, ok = by.keysOf(nil, k.value)
+		}
+		if !ok || k.op == deleteOperation {
+			continue
+		}
+		id := index.add(keys)
+		if id == len(groups) {
+			groups, selects = append(groups, nil), append(selects, false)
+		}
+		groups[id] = append(groups[id], k)
+		selects[id] = selects[id] || k.matching() == by
+	}
+	matched := groups[:0]
+	for id, group := range groups {
+		if selects[id] {
+			matched = append(matched, group)
+		}
+	}
+	return matched
+}
+
+// repeatedKey reports element k, whose keys by a selection are those of an
+// earlier element.
+func (l *linter) repeatedKey(u *use, by *selection, earlier, k *keyed) {
+	f := newFault(RepeatedKey, RuleLint, "an earlier element of the list has the same %s", strings.Join(by.names, ", "))
+	for _, name := range u.recommended {
+		selected := earlier.by.selects(name) && k.by.selects(name)
+		if !selected && !model.Equal(u.keyIn(earlier.value, name), u.keyIn(k.value, name)) {
+			f = newFault(AmbiguousMergeKey, RuleLint, "an earlier element of the list has the same %s; only %s tells them apart, with %s in it", strings.Join(by.names, ", "), patchMergeKeyField, name)
+			break
+		}
+	}
+	l.fault(f.under(model.Index(k.index)))
+}
+
+// keyIn returns what a key of an element counts as.
+func (u *use) keyIn(e model.Value, name string) model.Value {
+	v, _ := e.Get(name)
+	if k := v.Kind(); k == model.Absent || k == model.Null {
+		return u.keyDefault(name)
+	}
+	return v
+}
+
+// mixedKeys reports elements or order entries that select by other keys than the
+// first of the elements.
+func (l *linter) mixedKeys(u *use, elements []keyed) {
+	for i := range elements {
+		if k := &elements[i]; !k.selectsAs(u, &elements[0]) {
+			l.fault(mixedFault(k).under(model.Index(k.index)))
+		}
+	}
+}
+
+// mixedFault is the fault of an element that selects by other keys than the
+// first one.
+func mixedFault(k *keyed) *fault {
+	f := newFault(MixedMergeKeys, RuleLint, "the first element of the list is selected by other keys")
+	if k.selected {
+		f = f.under(model.Field(patchMergeKeyField))
+	}
+	return f
+}
+
+// selectsAs reports whether two elements select by the same keys, null or not.
+func (k *keyed) selectsAs(u *use, other *keyed) bool {
+	for _, name := range u.allKeys() {
+		if k.by.selects(name) != other.by.selects(name) {
+			return false
+		}
+	}
+	return true
+}

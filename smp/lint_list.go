@@ -1,0 +1,141 @@
+package smp
+
+import "github.com/strategicpatch/smp/model"
+
+// listPatch looks at a patch list. It returns the elements that the list's order
+// directive must have, as far as they can be read.
+func (l *linter) listPatch(u *use, list model.Value, fresh bool) []keyed {
+	switch {
+	case !u.merging():
+		l.evaluated(u, list, false)
+		return nil
+	case hasMarker(list):
+		return l.evaluated(u, list, true)
+	case len(u.keys) == 0:
+		return l.setPatch(u, list)
+	default:
+		return l.keyedPatch(u, list, fresh)
+	}
+}
+
+// evaluated looks at a list that is evaluated against empty: an atomic one, or
+// a merging one that a marker replaces.
+func (l *linter) evaluated(u *use, list model.Value, replaced bool) []keyed {
+	var written []keyed
+	element, marked := elementUse(u), !replaced
+	for i, e := range list.Elements() {
+		l.enter(model.Index(i))
+		op := mergeOperation
+		if e.Kind() == model.Map {
+			op, _ = patchOperation(e) // the fault is the element's own
+		}
+		switch {
+		case isMarker(e) && marked:
+			l.noEffect(patchField, "the list is replaced anyway")
+		case isMarker(e):
+			marked = true
+		case op == deleteOperation && replaced:
+			l.noEffect(patchField, "there is nothing to delete in a list that is replaced")
+		case op == deleteOperation:
+			l.fault(newFault(InvalidDirective, RuleListAtomic, "an atomic list has no elements to delete").under(model.Field(patchField)))
+		default:
+			l.faultOf(l.apply.checkKind(element, e))
+			at := place{fresh: true}
+			if replaced {
+				at.list, at.replaced = u, true
+			}
+			l.element(element, e, at)
+			written = append(written, keyed{value: e, index: i})
+		}
+		l.leave()
+	}
+	return written
+}
+
+// element looks at the content of a list's element.
+func (l *linter) element(u *use, e model.Value, at place) {
+	switch e.Kind() {
+	case model.Map:
+		l.mapPatch(u, e, at)
+	case model.List:
+		l.listPatch(u, e, at.fresh)
+	}
+}
+
+// setPatch looks at a patch list for a set.
+func (l *linter) setPatch(u *use, list model.Value) []keyed {
+	m := newListMerge(&l.apply, u, model.Value{})
+	seen := newIdentIndex(1, list.Len())
+	var elements []keyed
+	for i, e := range list.Elements() {
+		k, f := m.readElement(e, i)
+		l.faultOf(f, model.Index(i))
+		if !e.IsScalar() {
+			continue
+		}
+		elements = append(elements, k)
+		if count := seen.len(); seen.add(k.keys) < count {
+			l.fault(newFault(RepeatedKey, RuleLint, "the value stands in the list before").under(model.Index(i)))
+		}
+	}
+	return elements
+}
+
+// keyedPatch looks at a patch list for a keyed list: first at the elements among
+// one another, then into each.
+func (l *linter) keyedPatch(u *use, list model.Value, fresh bool) []keyed {
+	m := newListMerge(&l.apply, u, model.Value{})
+	var elements []keyed
+	for i, e := range list.Elements() {
+		k, f := m.readElement(e, i)
+		switch {
+		case f == nil:
+			elements = append(elements, k)
+		case e.Kind() == model.Map:
+			for _, f := range keyFaults(m.reader, e, i, RuleKeyedMerge) {
+				l.faultOf(f, model.Index(i))
+			}
+		default:
+			l.faultOf(f, model.Index(i))
+		}
+	}
+	l.repeatedKeys(u, elements)
+	l.mixedKeys(u, elements)
+	alone := loneElements(u, elements)
+	for i, e := range list.Elements() {
+		if e.Kind() != model.Map {
+			continue
+		}
+		l.enter(model.Index(i))
+		if op, _ := patchOperation(e); op == deleteOperation {
+			l.elementDeletion(u, e, fresh)
+		} else {
+			l.mapPatch(u.shape.element, e, place{list: u, fresh: fresh && alone[i]})
+		}
+		l.leave()
+	}
+	return elements
+}
+
+// loneElements returns the numbers of the elements that no other element of the
+// patch can match: every selection has the default key in it.
+func loneElements(u *use, elements []keyed) map[int]bool {
+	index := newIdentIndex(u.standard.width(), len(elements))
+	alone := map[int]bool{}
+	var first []int
+	for i := range elements {
+		e := &elements[i]
+		keys, ok := u.standard.keysOf(nil, e.value)
+		if !ok || e.op == deleteOperation {
+			continue
+		}
+		id := index.add(keys)
+		if id == len(first) {
+			first = append(first, e.index)
+			alone[e.index] = true
+			continue
+		}
+		delete(alone, first[id])
+	}
+	return alone
+}

@@ -1,0 +1,75 @@
+package smp
+
+import "github.com/strategicpatch/smp/model"
+
+// orderList looks at the order list of a field; elements are those of the
+// field's patch list.
+func (m *mapLint) orderList(u *use, t turn, elements []keyed) {
+	name := orderListPrefix + t.name
+	k := t.value.Kind()
+	switch {
+	case t.name == "":
+		m.fault(nameless(RuleOrderDirective, name))
+		return
+	case !u.merging():
+		m.noEffect(name, "the field is no merging list")
+		return
+	case k == model.Null:
+		m.noEffect(name, "the field itself is deleted")
+		return
+	case k == model.Absent && m.fresh:
+		m.noEffect(name, "there is nothing to order here")
+	case k != model.List && k != model.Absent:
+		m.noEffect(name, "the field is set to a %s", k)
+	}
+	m.entries(u, t, elements)
+	order, f := m.apply.readOrder(u, t)
+	if f != nil {
+		m.fault(f.underField(t.name))
+		return
+	}
+	last := int32(0)
+	for _, e := range elements {
+		if e.op == deleteOperation {
+			continue
+		}
+		// Where an element is at fault, the next one is compared with the one
+		// before.
+		entry := order.entryOf(e.value)
+		if entry >= last {
+			last = entry
+			continue
+		}
+		what := "the element stands elsewhere in %s"
+		if entry == unlisted {
+			what = "the element is not listed in %s"
+		}
+		m.fault(newFault(OrderMismatch, RuleOrderDirective, what, name).under(model.Index(e.index)).underField(t.name))
+	}
+}
+
+// entries looks at the entries of a keyed list's order list.
+func (m *mapLint) entries(u *use, t turn, elements []keyed) {
+	if len(u.keys) == 0 {
+		return
+	}
+	reader := newKeyReader(u, m.apply.ignore)
+	for i, entry := range t.order.Elements() {
+		if entry.Kind() != model.Map {
+			continue
+		}
+		k, f := reader.read(entry, i, RuleOrderDirective)
+		if f != nil {
+			for _, f := range keyFaults(reader, entry, i, RuleOrderDirective) {
+				m.faultOf(f, model.Index(i), model.Field(orderListPrefix+t.name))
+			}
+			continue
+		}
+		if len(elements) == 0 || elements[0].by == nil {
+			elements = []keyed{k} // elements of a list that is replaced select by nothing
+		}
+		if !k.selectsAs(u, &elements[0]) {
+			m.fault(mixedFault(&k).under(model.Index(i)).underDirective(orderListPrefix + t.name))
+		}
+	}
+}

@@ -1,0 +1,275 @@
+package smp_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// lintSeeds is how many generated patches each law is held against.
+const lintSeeds = 6000
+
+// needsOriginal reports whether only an original, or what earlier elements of
+// the patch make of none, shows a fault: how many elements some recommended
+// keys match, and what a field without schema holds.
+func needsOriginal(e *smp.Error) bool {
+	return e.Kind == smp.AmbiguousMergeKey || e.Kind == smp.Limit ||
+		e.Rule == smp.RuleSetDelete && strings.Contains(e.Cause.Error(), "the field is")
+}
+
+func lists(problems []smp.Problem, e *smp.Error) bool {
+	return slices.ContainsFunc(problems, func(p smp.Problem) bool {
+		rule := p.Rule
+		if rule == smp.RuleFieldNames {
+			rule = smp.RuleUnknownField
+		}
+		return p.Rejected && p.Path.Equal(e.Path) && rule == e.Rule && p.Kind == e.Kind
+	})
+}
+
+// Whatever Apply rejects the patch for, without help of the original, Lint
+// reports; and a patch with a problem for which Apply is said to reject it is
+// rejected.
+func TestLintFindsWhatApplyRejects(t *testing.T) {
+	rejected, exempt := 0, 0
+	for seed := range uint64(lintSeeds) {
+		c := gen.Apply(gen.FromSeed(seed))
+		problems := c.Engine.Lint(c.Schema, c.Patch)
+		said := slices.ContainsFunc(problems, func(p smp.Problem) bool { return p.Rejected })
+		for _, original := range []model.Value{{}, c.Original} {
+			_, err := c.Engine.Apply(c.Schema, original, c.Patch)
+			var e *smp.Error
+			switch {
+			case !errors.As(err, &e):
+				if said {
+					t.Fatalf("seed %d: Apply accepts the patch\npatch %s\noriginal %s\nproblems %v", seed, c.Patch.JSON(), original.JSON(), problems)
+				}
+			case e.Document != "patch":
+			case lists(problems, e):
+				rejected++
+			case needsOriginal(e):
+				exempt++
+			default:
+				t.Fatalf("seed %d: %v is no problem\npatch %s\nproblems %v", seed, err, c.Patch.JSON(), problems)
+			}
+		}
+	}
+	if rejected < lintSeeds/10 || exempt > rejected/20 {
+		t.Errorf("%d rejected patches, %d more are exempt", rejected, exempt)
+	}
+}
+
+// The order of members does not matter.
+func TestLintIgnoresMemberOrder(t *testing.T) {
+	for seed := range uint64(lintSeeds) {
+		c := gen.Apply(gen.FromSeed(seed))
+		want := c.Engine.Lint(c.Schema, c.Patch)
+		got := c.Engine.Lint(c.Schema, backwards(t, c.Patch))
+		if !slices.EqualFunc(got, want, func(a, b smp.Problem) bool {
+			return a.Rejected == b.Rejected && a.String() == b.String()
+		}) {
+			t.Fatalf("seed %d: patch %s\nproblems %v\nmembers backwards %v", seed, c.Patch.Canonical(), want, got)
+		}
+	}
+}
+
+// backwards returns v with the members of all maps in the opposite order.
+func backwards(t *testing.T, v model.Value) model.Value {
+	t.Helper()
+	out, err := v, error(nil)
+	switch v.Kind() {
+	case model.Map:
+		members := v.AppendMembers(nil)
+		slices.Reverse(members)
+		for i := range members {
+			members[i].Value = backwards(t, members[i].Value)
+		}
+		out, err = model.NewMap(members...)
+	case model.List:
+		elements := v.AppendElements(nil)
+		for i := range elements {
+			elements[i] = backwards(t, elements[i])
+		}
+		out, err = model.NewList(elements...)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// What Diff makes has no problem of its own. What is left are those of the
+// documents: fields and values that the schema does not know, twins, unions.
+func TestLintAcceptsDiffs(t *testing.T) {
+	for seed := range uint64(lintSeeds) {
+		s, original, modified := related(t, seed)
+		patch, err := smp.Diff(s, original, modified)
+		if err != nil {
+			continue
+		}
+		problems := smp.Lint(s, patch)
+		for _, p := range problems {
+			ok := false
+			switch p.Kind {
+			case smp.UnknownField, smp.DirectiveAsData, smp.RepeatedKey, smp.UnionSiblings:
+				ok = true
+			case smp.WrongKind:
+				ok = p.Rule == smp.RuleUnknownField
+			case smp.NoEffect:
+				// It stands in a map where the schema has a list.
+				ok = lastName(p) == "$retainKeys" && slices.ContainsFunc(problems, func(q smp.Problem) bool {
+					return q.Kind == smp.WrongKind && q.Path.Equal(p.Path[:len(p.Path)-1])
+				})
+			}
+			if !ok || p.Rejected {
+				t.Errorf("seed %d: %v\npatch %s", seed, p, patch.Canonical())
+			}
+		}
+	}
+}
+
+func lastName(p smp.Problem) string {
+	name, _ := p.Path[len(p.Path)-1].(model.Field)
+	return string(name)
+}
+
+// What has no effect can be left out: the result is the same.
+func TestLintNoEffect(t *testing.T) {
+	held := 0
+	for seed := range uint64(lintSeeds) {
+		c := gen.Apply(gen.FromSeed(seed))
+		c.Engine.Strict, c.Engine.Ignore = false, 0
+		for _, p := range c.Engine.Lint(c.Schema, c.Patch) {
+			path, ok := idle(c.Patch, p)
+			if !ok {
+				continue
+			}
+			without := removed(t, c.Patch, path)
+			if left, _ := path[:len(path)-1].Lookup(without); isMarker(left) {
+				continue // another meaning in a list
+			}
+			for _, original := range []model.Value{{}, c.Original} {
+				want, err := c.Engine.Apply(c.Schema, original, c.Patch)
+				if err != nil {
+					continue
+				}
+				held++
+				got, err := c.Engine.Apply(c.Schema, original, without)
+				if err != nil || !model.Equal(got, want) {
+					t.Fatalf("seed %d: %v\noriginal %s\npatch %s\nresult %s\nwithout it %s, %v", seed, p, original.Canonical(), c.Patch.Canonical(), want.Canonical(), got.Canonical(), err)
+				}
+			}
+		}
+	}
+	if held < lintSeeds/10 {
+		t.Errorf("only %d things have no effect", held)
+	}
+}
+
+// idle returns the path of what has no effect, if that is what p says.
+func idle(patch model.Value, p smp.Problem) (model.Path, bool) {
+	if p.Kind != smp.NoEffect {
+		return nil, false
+	}
+	holderPath := p.Path[:len(p.Path)-1]
+	holder, _ := holderPath.Lookup(patch)
+	var list model.Value
+	if n := len(holderPath); n > 0 {
+		list, _ = holderPath[:n-1].Lookup(patch)
+	}
+	value, _ := p.Path.Lookup(patch)
+	if lastName(p) == "$patch" && (value.Text() == "delete" || list.Kind() == model.List && holder.Len() == 1) {
+		return holderPath, true // a deletion or a marker goes with all that is in it
+	}
+	return p.Path, true
+}
+
+func isMarker(v model.Value) bool { return model.Equal(v, model.MustParse(`{"$patch":"replace"}`)) }
+
+// removed returns v without what stands at the path.
+func removed(t *testing.T, v model.Value, path model.Path) model.Value {
+	t.Helper()
+	if len(path) == 0 {
+		return model.Value{}
+	}
+	below, _ := path[:1].Lookup(v)
+	below = removed(t, below, path[1:])
+	var err error
+	switch step := path[0].(type) {
+	case model.Field:
+		v, err = v.WithMembers(model.Member{Name: string(step), Value: below})
+	case model.Index:
+		v, err = v.WithElements([]model.Element{{Index: int(step), Value: below}})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// Elements of a patch list that none repeats stay apart: where there is no
+// original, the result has all of them.
+func TestLintFindsRepeatedKeys(t *testing.T) {
+	fewer, full := 0, 0
+	for seed := range uint64(lintSeeds) {
+		c := gen.Apply(gen.FromSeed(seed))
+		c.Engine.Strict = false
+		result, err := c.Engine.Apply(c.Schema, model.Value{}, c.Patch)
+		if err != nil {
+			continue
+		}
+		problems := c.Engine.Lint(c.Schema, c.Patch)
+		eachMergedList(c.Schema, c.Patch, nil, func(path model.Path, elements int) {
+			list, _ := path.Lookup(result)
+			repeated := 0
+			for _, p := range problems {
+				if len(p.Path) == len(path)+1 && p.Path[:len(path)].Equal(path) && (p.Kind == smp.RepeatedKey || p.Kind == smp.AmbiguousMergeKey) {
+					repeated++
+				}
+			}
+			switch {
+			case list.Len() < elements-repeated || list.Len() > elements:
+				t.Errorf("seed %d: %s has %d elements, the patch has %d, %d of them repeated\npatch %s", seed, path, list.Len(), elements, repeated, c.Patch.Canonical())
+			case list.Len() < elements:
+				fewer++
+			default:
+				full++
+			}
+		})
+	}
+	if fewer < 100 || full < 100 {
+		t.Errorf("%d lists have repeated keys, %d have not", fewer, full)
+	}
+}
+
+// eachMergedList visits the merging lists of a patch that merge, and tells how
+// many elements that are no deletions they have.
+func eachMergedList(s smp.Schema, patch model.Value, at model.Path, visit func(path model.Path, elements int)) {
+	if operation, _ := patch.Get("$patch"); operation.Text() == "delete" {
+		return
+	}
+	for name, value := range patch.Members() {
+		member, known := s.Member(name)
+		path := at.Append(model.Field(name))
+		switch {
+		case !known || strings.HasPrefix(name, "$"):
+		case value.Kind() == model.Map && member.Kind() == smp.MapType:
+			eachMergedList(member, value, path, visit)
+		case value.Kind() == model.List && member.Merging():
+			elements := 0
+			for _, e := range value.Elements() {
+				if operation, _ := e.Get("$patch"); operation.Text() != "delete" {
+					elements++
+				}
+			}
+			if !slices.ContainsFunc(value.AppendElements(nil), isMarker) {
+				visit(path, elements)
+			}
+		}
+	}
+}
