@@ -20,6 +20,7 @@ var engineOperations = map[Op]func(smp.Engine, Input) (model.Value, error){
 	OpThreeWay:  threeWay,
 	OpCompose:   compose,
 	OpConflicts: conflicts,
+	OpLint:      lint,
 }
 
 func (engine) Name() string { return "smp" }
@@ -89,6 +90,29 @@ func conflicts(e smp.Engine, in Input) (model.Value, error) {
 			model.Member{Name: "kind", Value: model.NewString(string(c.Kind))},
 			model.Member{Name: left, Value: c.Left},
 			model.Member{Name: right, Value: c.Right},
+		)
+		if err != nil {
+			return model.Value{}, err
+		}
+	}
+	return model.NewList(list...)
+}
+
+// lint returns the list of problems as data: of each the path, the kind, the
+// rule, and whether the patch is rejected for it.
+func lint(e smp.Engine, in Input) (model.Value, error) {
+	if err := in.Err(); err != nil {
+		return model.Value{}, err
+	}
+	problems := e.Lint(in.Schema, in.Patch)
+	list := make([]model.Value, len(problems))
+	for i, p := range problems {
+		var err error
+		list[i], err = model.NewMap(
+			model.Member{Name: "path", Value: model.NewString(p.Path.String())},
+			model.Member{Name: "kind", Value: model.NewString(string(p.Kind))},
+			model.Member{Name: "rule", Value: model.NewString(string(p.Rule))},
+			model.Member{Name: "rejected", Value: model.NewBool(p.Rejected)},
 		)
 		if err != nil {
 			return model.Value{}, err

@@ -11,7 +11,7 @@ var listMarker = model.MustParse(`{"$patch":"replace"}`)
 // v stands inside a list that is replaced whole, where there is nothing to
 // retain.
 func (d *differ) added(u *use, v model.Value, atomic bool) (model.Value, *fault) {
-	if !v.HasDollar() && !u.merges && !u.retains {
+	if !v.HasDollar() && !u.merges && !u.retains && !(d.trace.on() && v.HasNull()) {
 		return v, nil
 	}
 	switch v.Kind() {
@@ -32,7 +32,9 @@ func (d *differ) addedMap(u *use, v model.Value, retainKeys, atomic, element boo
 	m := mapDiff{differ: d, use: u, element: element}
 	for name, have := range v.Members() {
 		if have.Kind() == model.Null {
-			if !m.isData(name, have) {
+			if m.isData(name, have) {
+				m.noteField(RuleDiffNull, name)
+			} else {
 				m.emit(name, model.Value{})
 			}
 			continue

@@ -102,7 +102,11 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 		m.emit(deleteListPrefix+name, t.del)
 	}
 	if t.order.Kind() != model.Absent && m.emits(SetElementOrder) {
+		m.noteField(RuleDiffExact, name)
 		m.emit(orderListPrefix+name, t.order)
+	}
+	if t.del.Kind() != model.Absent && !m.emits(DeleteFromPrimitiveList) || t.order.Kind() != model.Absent && !m.emits(SetElementOrder) {
+		m.noteField(RuleDiffSuperset, name)
 	}
 	return nil
 }
@@ -154,11 +158,16 @@ func (l *listDiff) indexed(name string, have, want model.Value) (turn, *fault) {
 		return l.exactTurn(name, before, after)
 	}
 	if len(l.use.keys) > 0 {
-		// Twins that nothing happens to do no harm: the patch decides.
-		if t, f := l.exactTurn(name, before, after); f == nil {
+		// Twins that nothing happens to do no harm: the patch decides. What the
+		// attempt notes and requires counts only if it is taken.
+		quiet := *l.differ
+		quiet.trace = tracer{}
+		attempt := *l
+		attempt.differ = &quiet
+		if t, f := attempt.exactTurn(name, before, after); f == nil {
 			a := applier{}
 			if got, f := a.mergingList(l.use, have, t); f == nil && equalAsides(got, want) {
-				return t, nil
+				return l.exactTurn(name, before, after)
 			}
 		}
 	}
@@ -257,8 +266,9 @@ func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []m
 		changed = append(changed, sent)
 	}
 	for i, have := range before.values {
-		if before.ids[i] < 0 || after.index.find(before.identity(i)) >= 0 {
-			continue
+		id := before.ids[i]
+		if id < 0 || int(before.first[id]) != i || after.index.find(before.identity(i)) >= 0 {
+			continue // a deletion takes all twins
 		}
 		gone, f := l.keysOnly(have, true)
 		if f != nil {
@@ -315,11 +325,11 @@ func (l *listDiff) element(have, want model.Value) (model.Value, *fault) {
 		}
 		return l.addedElement(want, false)
 	}
+	want, f := l.withoutNullKeys(want, have)
+	if f != nil {
+		return model.Value{}, f
+	}
 	changes, f := l.members(u, have, want, true)
-	changes = slices.DeleteFunc(changes, func(m model.Member) bool {
-		was, _ := have.Get(m.Name)
-		return l.by.selects(m.Name) && m.Value.Kind() == model.Null && !was.IsScalar() // a null key says nothing
-	})
 	if f != nil || len(changes) == 0 {
 		return model.Value{}, f
 	}
@@ -341,13 +351,7 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 	if len(l.use.keys) == 0 {
 		return e, nil
 	}
-	var nulls []model.Member // a null key counts as absent in a document, and is rejected in a patch
-	for _, name := range l.by.names {
-		if v, _ := e.Get(name); v.Kind() == model.Null {
-			nulls = append(nulls, model.Member{Name: name})
-		}
-	}
-	e, f := built(e.WithMembers(nulls...))
+	e, f := l.withoutNullKeys(e, model.Value{})
 	if f != nil {
 		return model.Value{}, f
 	}
@@ -357,6 +361,23 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 	}
 	l.trace.note(RuleDiffRecommended)
 	return built(sent.WithMembers(model.Member{Name: patchMergeKeyField, Value: l.pmk}))
+}
+
+// withoutNullKeys returns an element without its null keys, but for those that
+// have spells out. A null key counts as absent in a document, says nothing in a
+// patch, and is rejected there.
+func (l *listDiff) withoutNullKeys(e, have model.Value) (model.Value, *fault) {
+	var nulls []model.Member
+	for _, name := range l.by.names {
+		v, _ := e.Get(name)
+		if was, _ := have.Get(name); v.Kind() == model.Null && !was.IsScalar() {
+			nulls = append(nulls, model.Member{Name: name})
+		}
+	}
+	if nulls == nil {
+		return e, nil
+	}
+	return built(e.WithMembers(nulls...))
 }
 
 // keysOnly returns a map of the element's keys: the head of a changed element,
@@ -464,6 +485,9 @@ func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 func (l *listDiff) keyedLevel(before, after *identified) *fault {
 	if l.pmk.Kind() == model.Absent {
 		return nil
+	}
+	if !l.emits(PatchMergeKey) {
+		l.trace.note(RuleDiffSuperset)
 	}
 	if !l.use.shape.element.declares() {
 		return l.require(PatchMergeKey)

@@ -112,8 +112,10 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 	case have.Kind() == model.List && want.Kind() == model.List && u.merging():
 		return m.listField(u, name, have, want)
 	case equalAsides(have, want):
+		m.trace.note(RuleDiffMinimal)
 		return nil
 	}
+	m.trace.note(RuleDiffExact)
 	v, f := m.added(u, want, false)
 	if f != nil {
 		return f.under(model.Field(name))
@@ -187,6 +189,7 @@ func (d *differ) retainedKeys(u *use, modified model.Value, changes []model.Memb
 		}
 	}
 	if !d.emits(RetainKeys) {
+		d.trace.note(RuleDiffSuperset)
 		return changes, nil
 	}
 	d.trace.note(RuleDiffRetain)
