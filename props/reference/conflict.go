@@ -29,6 +29,8 @@ const (
 	Added   ConflictKind = "added"   // the original has nothing there, both sides do
 	Changed ConflictKind = "changed" // both sides have another value than the original
 	Deleted ConflictKind = "deleted" // one side removes what the other changes
+	// Ambiguous: two patches select elements by different keys, which may be one.
+	Ambiguous ConflictKind = "ambiguous"
 )
 
 // Conflicts returns what a three-way merge of these documents overwrites that
@@ -39,7 +41,10 @@ func Conflicts(s smp.Schema, original, modified, current model.Value) []Conflict
 	if err != nil {
 		return nil
 	}
-	found := conflictsOfMaps(s, nil, bare(o), bare(m), bare(c))
+	return sorted(conflictsOfMaps(s, nil, bare(o), bare(m), bare(c)))
+}
+
+func sorted(found []Conflict) []Conflict {
 	slices.SortStableFunc(found, func(a, b Conflict) int { return cmp.Compare(a.Path.String(), b.Path.String()) })
 	return found
 }

@@ -10,22 +10,26 @@
 // bear with misshapen values.
 //
 // [Target] says what a three-way merge must arrive at, and [Conflicts] what it
-// must not arrive at unasked. Neither knows patches: what a patch that a
-// client sends makes of the documents is to be compared with them. Both look at
-// documents without their null members. Where the rules leave a choice:
+// must not arrive at unasked; neither knows patches. Both look at documents
+// without their null members. Where the rules leave a choice:
 //
 //   - A map without schema is a map with names of all sorts: when it is dropped,
-//     what others added stays. So does what stands in a free-form map.
+//     what others added stays, as in a free-form map.
 //   - A field that has one kind in original and another in current is dropped
-//     whole, and a value of another kind than modified's is not looked into.
+//     whole. Below a value of another kind than modified's there is nothing.
 //   - An element is identified by all keys that the schema recommends. Of
-//     twins in current alone the first one is modified's; the others stay, and
-//     stand where an order list puts them.
+//     twins in current alone the first is merged; the others stay as they are,
+//     and count as modified's for the order.
 //   - Where the spelling of a key's default goes, the element is deleted and
 //     added, which counts for the order.
 //   - An element whose missing keys a server filled in keeps them, even where
 //     modified spells out null.
 //   - A conflict has the path of the innermost value that both sides change. An
 //     atomic value is one value. An explicit null that original lacks changes
-//     nothing.
+//     nothing, and the order of elements is no value.
+//
+// [PatchConflicts] says why two patches may not commute: they leave different
+// values in one place, one removes, clears or replaces what the other changes,
+// or they select elements by different keys, so that the order of the patches
+// decides which one is found.
 package reference

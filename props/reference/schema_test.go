@@ -13,6 +13,7 @@ import "github.com/strategicpatch/smp/smp"
 //	ports            keyed by port, list-map-keys port, protocol (default TCP)
 //	loose            keyed by name, elements without schema
 //	volumes          keyed by name, elements retain keys; retained, like rec, too
+//	unions           keyed by name, elements are maps that retain keys
 //	kept             free-form map that retains keys
 //	set              set of strings
 //	args             atomic list of strings; items, of maps; grid, of lists; raw, of anything
@@ -35,6 +36,7 @@ var testTypes = map[string]smp.Type{
 		"loose":    keyed(smp.Type{}, "name"),
 		"volumes":  retaining(keyed(smp.Type{Ref: "element"}, "name")),
 		"retained": retaining(recommended("foo", "bar", "baz")),
+		"unions":   keyed(retaining(declared(map[string]smp.Type{"name": text, "foo": text, "bar": text})), "name"),
 		"kept":     retaining(smp.Type{Kind: smp.MapType, Values: &smp.Type{}}),
 		"set":      set,
 		"args":     {Kind: smp.ListType, Element: &text},

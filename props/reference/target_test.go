@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/reference"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // A merge is one row: what a three-way merge makes of current.
@@ -75,6 +76,7 @@ func TestTargetDropped(t *testing.T) {
 		{"free-form map: of declared maps", `{"structs":{"a":{"name":"x"}}}`, `{}`, `{"structs":{"a":{"name":"x","n":1},"b":{}}}`, `{"structs":{"b":{}}}`},
 		{"free-form map: of sets", `{"lists":{"a":["x"],"b":["x"]}}`, `{}`, `{"lists":{"a":["x","y"],"b":["x"]}}`, `{"lists":{"a":["y"]}}`},
 		{"free-form map that retains keys: whole", `{"kept":{"a":1}}`, `{}`, `{"kept":{"a":1,"b":1}}`, `{}`},
+		{"free-form map that retains keys: it was empty", `{"kept":{}}`, `{}`, `{"kept":{"b":1}}`, `{}`},
 		{"set", `{"set":["a","b"]}`, `{}`, `{"set":["a","c"]}`, `{"set":["c"]}`},
 		{"set: nothing is left", `{"set":["a"]}`, `{}`, `{"set":["a","a"]}`, `{}`},
 		{"keyed list: elements whole", `{"list":[{"name":"a"}]}`, `{}`, `{"list":[{"name":"a","value":"v"},{"name":"b"}]}`, `{"list":[{"name":"b"}]}`},
@@ -97,6 +99,7 @@ func TestTargetRetainKeys(t *testing.T) {
 		{"others' stay inside", `{"kept":{"a":{"x":1}}}`, `{"kept":{"a":{"x":2}}}`, `{"kept":{"a":{"x":1,"y":1},"b":1}}`, `{"kept":{"a":{"x":2,"y":1}}}`},
 		{"element: unchanged", `{"volumes":[{"name":"a"}]}`, `{"volumes":[{"name":"a"}]}`, `{"volumes":[{"name":"a","emptyDir":{}}]}`, `{"volumes":[{"name":"a","emptyDir":{}}]}`},
 		{"element: changed", `{"volumes":[{"name":"a","emptyDir":{}}]}`, `{"volumes":[{"name":"a","hostPath":{}}]}`, `{"volumes":[{"name":"a","emptyDir":{},"value":"v"}]}`, `{"volumes":[{"name":"a","hostPath":{}}]}`},
+		{"element: its own type says so", `{"unions":[{"name":"a"}]}`, `{"unions":[{"name":"a","foo":"x"}]}`, `{"unions":[{"name":"a","bar":"y"}]}`, `{"unions":[{"name":"a","foo":"x"}]}`},
 		{"element: new in modified", `{}`, `{"volumes":[{"name":"a"}]}`, `{"volumes":[{"name":"a","value":"v"}]}`, `{"volumes":[{"name":"a"}]}`},
 	})
 }
@@ -166,6 +169,7 @@ func TestTargetFilledInKeys(t *testing.T) {
 		{"modified has the one", `{}`, `{"rec":[{"foo":"a"},{"foo":"a","bar":"x"}]}`, `{"rec":[{"foo":"a","bar":"x"},{"foo":"a","bar":"y"}]}`, `{"rec":[{"foo":"a","bar":"y"},{"foo":"a","bar":"x"}]}`},
 		{"original has the one", `{"rec":[{"foo":"a","bar":"x"}]}`, `{"rec":[{"foo":"a"}]}`, `{"rec":[{"foo":"a","bar":"x"}]}`, `{"rec":[{"foo":"a"}]}`},
 		{"another was first", `{}`, `{"rec":[{"foo":"a"},{"foo":"a","bar":"x"}]}`, `{"rec":[{"foo":"a","bar":"x","baz":"y"}]}`, `{"rec":[{"foo":"a","bar":"x","baz":"y"},{"foo":"a","bar":"x"}]}`},
+		{"modified's come first", `{"rec":[{"foo":"a","bar":"x"}]}`, `{"rec":[{"foo":"a"}]}`, `{"rec":[{"foo":"a","bar":"x","baz":"y"}]}`, `{"rec":[{"foo":"a","bar":"x","baz":"y"}]}`},
 		{"original's that modified lacks goes", `{"rec":[{"foo":"a"}]}`, `{"rec":[]}`, `{"rec":[{"foo":"a","bar":"x"},{"foo":"b","bar":"x"}]}`, `{"rec":[{"foo":"b","bar":"x"}]}`},
 		{"original's in a dropped list", `{"rec":[{"foo":"a"}]}`, `{}`, `{"rec":[{"foo":"a","bar":"x"}]}`, `{}`},
 	})
@@ -193,6 +197,9 @@ func TestTargetOrder(t *testing.T) {
 func TestTargetReports(t *testing.T) {
 	merges(t, []merge{
 		{"equal sets", `{"set":["b","a"]}`, `{"set":["b","a"]}`, `{"set":["b","a"]}`, `{"set":["b","a"]}`},
+		{"a set reordered to be sorted", `{"set":["b","a"]}`, `{"set":["a","b"]}`, `{"set":["b","a"]}`, `{"set":["a","b"]}`},
+		{"a set of numbers of all sorts", `{"lists":{"a":[1,2]}}`, `{"lists":{"a":[1,2.5]}}`, `{"lists":{"a":[1.0,2]}}`, `{"lists":{"a":[1,2.5]}}`},
+		{"a key of another kind", `{"list":[{"name":1}]}`, `{"list":[{"name":"1"}]}`, `{"list":[{"name":1}]}`, `{"list":[{"name":"1"}]}`},
 		{"a sidecar", `{"list":[{"name":"a"}]}`, `{"list":[{"name":"a"}]}`, `{"list":[{"name":"a"},{"name":"sidecar"}]}`, `{"list":[{"name":"a"},{"name":"sidecar"}]}`},
 		{"an equal map with strategy replace", `{"atomic":{"labels":{"a":"1"}}}`, `{"atomic":{"labels":{"a":"1"}}}`, `{"atomic":{"labels":{"a":"1"}}}`, `{"atomic":{"labels":{"a":"1"}}}`},
 		{"the order of an atomic list is modified's", `{"args":["x"]}`, `{"args":["c","a","b"]}`, `{"args":["b","a","c"]}`, `{"args":["c","a","b"]}`},
@@ -216,6 +223,32 @@ func TestTargetReports(t *testing.T) {
 			`{"ports":[{"port":53,"protocol":"UDP"},{"port":53}]}`},
 		{"a key edited elsewhere", `{"ports":[{"port":81}]}`, `{"ports":[{"port":81}]}`, `{"ports":[{"port":80}]}`, `{"ports":[{"port":80},{"port":81}]}`},
 	})
+}
+
+// What happens to a Deployment between two runs of a client: a sidecar is
+// injected, an autoscaler scales, the server fills in defaults, somebody else
+// sets a label. The client sends a new image and without a label of its own.
+func TestTargetOfDeployment(t *testing.T) {
+	s, ok := kubernetes.Lookup("apps/v1", "Deployment")
+	if !ok {
+		t.Fatal("no schema")
+	}
+	document := func(labels, replicas, strategy, containers string) model.Value {
+		return value(`{"metadata":{"labels":{` + labels + `}},"spec":{` + replicas + `"strategy":{` + strategy + `},"template":{"spec":{"containers":[` + containers + `]}}}}`)
+	}
+	const defaults = `"type":"RollingUpdate","rollingUpdate":{"maxSurge":"25%"}`
+	const ports = `"ports":[{"containerPort":53,"protocol":"UDP"},{"containerPort":53,"protocol":"TCP"}]`
+	original := document(`"app":"a","old":"1"`, ``, `"type":"RollingUpdate"`, `{"name":"a","image":"1","ports":[{"containerPort":53,"protocol":"UDP"},{"containerPort":53}]}`)
+	modified := document(`"app":"a"`, ``, `"type":"RollingUpdate"`, `{"name":"a","image":"2","ports":[{"containerPort":53,"protocol":"UDP"},{"containerPort":53}]}`)
+	current := document(`"app":"a","old":"1","other":"1"`, `"replicas":5,`, defaults, `{"name":"a","image":"1","imagePullPolicy":"Always",`+ports+`},{"name":"sidecar"}`)
+	want := document(`"app":"a","other":"1"`, `"replicas":5,`, defaults, `{"name":"a","image":"2","imagePullPolicy":"Always",`+ports+`},{"name":"sidecar"}`)
+	got, err := reference.Target(s, original, modified, current)
+	if err != nil || !model.Equal(got, want) {
+		t.Errorf("got  %s, %v\nwant %s", got.JSON(), err, want.JSON())
+	}
+	if found := reference.Conflicts(s, original, modified, current); found != nil {
+		t.Errorf("conflicts: %s", lines(found))
+	}
 }
 
 func TestTargetRejections(t *testing.T) {

@@ -1,0 +1,175 @@
+package reference
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// PatchConflicts returns why it matters which of two patches is applied first,
+// sorted by path. Without a reason, both orders give the same result for every
+// document that takes either patch, the order of elements in merging lists
+// aside. A value is what a patch makes of nothing. What Apply would reject as a
+// patch gives no answer of use. Rule conflict-list.
+func PatchConflicts(s smp.Schema, left, right model.Value) []Conflict {
+	a, b := read(left, &place{document: "left"}), read(right, &place{document: "right"})
+	if !a.is(model.Map) || !b.is(model.Map) || len(a.fields) == 0 || len(b.fields) == 0 {
+		return nil
+	}
+	r := &run{}
+	if isDeletion(a) || isDeletion(b) {
+		return r.turnConflicts(s, nil, turn{patch: a}, turn{patch: b})
+	}
+	return sorted(r.mapConflicts(s, nil, a, b))
+}
+
+// turnConflicts compares what two patches say of one field. Two that say the
+// same are one sequence. Removals and replacements are compared as a whole.
+func (r *run) turnConflicts(s smp.Schema, path model.Path, left, right turn) []Conflict {
+	a, b := left.patch, right.patch
+	whole := func(n *node) bool { return removes(n) || !merges(s, n) || n.is(model.List) && replaces(s, n) }
+	switch {
+	case alike(a, b) && alike(left.order, right.order):
+		return nil
+	case a == nil || b == nil || a.is(model.List) && b.is(model.List) && !whole(a) && !whole(b):
+		found := slices.Concat(r.listConflicts(s, path, left, b), swapped(r.listConflicts(s, path, right, a)))
+		return slices.Concat(found, r.elementConflicts(s, path, a, b))
+	case a.is(model.Map) && b.is(model.Map) && !whole(a) && !whole(b):
+		return r.mapConflicts(s, path, a, b)
+	case whole(a) && whole(b) && alike(r.made(s, a), r.made(s, b)):
+		return nil
+	case removes(a) || removes(b):
+		return []Conflict{{path, Deleted, r.made(s, a).value(), r.made(s, b).value()}}
+	}
+	return []Conflict{{path, Changed, r.made(s, a).value(), r.made(s, b).value()}}
+}
+
+func removes(n *node) bool { return n.is(model.Null) || isDeletion(n) }
+
+// made returns what a patch value makes of nothing.
+func (r *run) made(s smp.Schema, n *node) *node { return r.evaluate(s, nil, turn{patch: n}) }
+
+func swapped(found []Conflict) []Conflict {
+	for i, c := range found {
+		found[i].Left, found[i].Right = c.Right, c.Left
+	}
+	return found
+}
+
+// mapConflicts compares two patch maps, neither of them a deletion: $patch:
+// replace with all of the other, $retainKeys with what the other sets.
+func (r *run) mapConflicts(s smp.Schema, path model.Path, a, b *node) []Conflict {
+	if alike(a, b) {
+		return nil
+	}
+	wipes := func(n, other *node) bool { return n.fields[patchName] != nil && len(other.fields) > 0 }
+	if wipes(a, b) || wipes(b, a) {
+		return []Conflict{{path, Changed, r.made(s, a).value(), r.made(s, b).value()}}
+	}
+	var found []Conflict
+	left, leftKeys := r.split(s, a)
+	right, rightKeys := r.split(s, b)
+	both := maps.Clone(left)
+	maps.Copy(both, right)
+	for name := range both {
+		field, _ := s.Member(name)
+		x, y, at := turn{name: name}, turn{name: name}, path.Append(model.Field(name))
+		if left[name] != nil {
+			x = *left[name]
+		}
+		if right[name] != nil {
+			y = *right[name]
+		}
+		clears := func(keys *node, t turn) bool {
+			listed := func(n *node) bool { return n.isText(name) }
+			return keys != nil && !slices.ContainsFunc(keys.items, listed) && t.patch != nil && !removes(t.patch)
+		}
+		if clears(leftKeys, y) || clears(rightKeys, x) {
+			found = append(found, Conflict{at, Deleted, r.made(field, x.patch).value(), r.made(field, y.patch).value()})
+		} else {
+			found = append(found, r.turnConflicts(field, at, x, y)...)
+		}
+	}
+	return found
+}
+
+// listConflicts compares the delete and order list of one patch with the list of
+// the other: what one deletes and the other adds, and elements that are found
+// by fewer keys than the one orders them by, of which the first may change.
+func (r *run) listConflicts(s smp.Schema, path model.Path, t turn, list *node) []Conflict {
+	var found []Conflict
+	if list == nil || removes(list) {
+		return nil
+	}
+	if t.delete != nil && !list.is(model.List) {
+		return []Conflict{{path, Changed, model.Value{}, r.made(s, list).value()}}
+	}
+	for _, item := range list.items {
+		switch {
+		case t.delete != nil && !isMarker(item) && !item.isScalar():
+			found = append(found, Conflict{path, Changed, model.Value{}, r.made(s, list).value()})
+		case t.delete != nil && index(t.delete.items, item) >= 0 && index(t.patch.or().items, item) < 0:
+			found = append(found, Conflict{path.Append(model.SetValue{Value: item.scalar}), Deleted, model.Value{}, item.value()})
+		case t.order != nil && s.Keyed() && !replaces(s, list) && !isDeletion(item):
+			k := r.readKey(s, item, smp.RuleKeyedMerge)
+			if slices.ContainsFunc(r.readOrder(s, t.order), func(e key) bool { return e.meets(k) && !e.within(k) }) {
+				found = append(found, Conflict{path.Append(r.step(s, item)), Ambiguous, model.Value{}, r.made(s.Element(), item).value()})
+			}
+		}
+	}
+	return found
+}
+
+// elementConflicts compares the elements of two patches that may be one.
+func (r *run) elementConflicts(s smp.Schema, path model.Path, a, b *node) []Conflict {
+	var found []Conflict
+	if !s.Keyed() || a == nil || b == nil {
+		return nil
+	}
+	for _, x := range a.items {
+		for _, y := range b.items {
+			k, other := r.readKey(s, x, smp.RuleKeyedMerge), r.readKey(s, y, smp.RuleKeyedMerge)
+			if !k.meets(other) || isDeletion(x) && isDeletion(y) {
+				continue
+			}
+			at, left, right := path.Append(r.step(s, x)), r.withoutSelection(s, x), r.withoutSelection(s, y)
+			if k.within(other) && other.within(k) && len(k.deleted)+len(other.deleted) == 0 {
+				found = append(found, r.turnConflicts(s.Element(), at, turn{patch: left}, turn{patch: right})...)
+			} else {
+				found = append(found, Conflict{at, Ambiguous, r.made(s.Element(), left).value(), r.made(s.Element(), right).value()})
+			}
+		}
+	}
+	return found
+}
+
+// meets reports whether an element may have both keys.
+func (k key) meets(other key) bool {
+	for name, value := range k.fields {
+		if v, ok := other.fields[name]; ok && !same(value, v) {
+			return false
+		}
+	}
+	return true
+}
+
+// within reports whether another key selects all the fields that this one does.
+func (k key) within(other key) bool {
+	for name := range k.fields {
+		if _, ok := other.fields[name]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// step returns the step to an element by the keys it selects.
+func (r *run) step(s smp.Schema, element *node) model.Key {
+	var k model.Key
+	for _, name := range r.keyNames(s, element) {
+		k = append(k, model.KeyField{Name: name, Value: keyValue(s, element, name).value()})
+	}
+	return k
+}

@@ -1,0 +1,141 @@
+package reference_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/props/reference"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// unordered returns a value with its merging lists sorted.
+func unordered(s smp.Schema, v model.Value) model.Value {
+	made, err := v, error(nil)
+	switch v.Kind() {
+	case model.Map:
+		var members []model.Member
+		for name, member := range v.Members() {
+			field, _ := s.Member(name)
+			members = append(members, model.Member{Name: name, Value: unordered(field, member)})
+		}
+		made, err = model.NewMap(members...)
+	case model.List:
+		var elements []model.Value
+		for _, element := range v.Elements() {
+			elements = append(elements, unordered(s.Element(), element))
+		}
+		if s.Merging() {
+			slices.SortStableFunc(elements, model.Compare)
+		}
+		made, err = model.NewList(elements...)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return made
+}
+
+func TestPatchConflicts(t *testing.T) {
+	const key, keys = `"$patchMergeKey":["foo"]`, `"$patchMergeKey":["foo","bar","baz"]`
+	for _, c := range []struct {
+		name, left, right string
+		want              []string
+	}{
+		{"other fields", `{"name":"a","map":{"n":1}}`, `{"n":1,"map":{"name":"a"},"labels":{}}`, nil},
+		{"the same", `{"name":"a","n":1,"list":[{"name":"a","$patch":"replace"}]}`, `{"name":"a","n":1.0,"list":[{"name":"a","$patch":"replace"}]}`, nil},
+		{"nothing", `{}`, `{"$patch":"delete"}`, nil},
+		{"scalars", `{"name":"a","map":{"n":1}}`, `{"name":"b","map":{"n":2}}`, []string{`map.n changed 1 2`, `name changed "a" "b"`}},
+		{"a removal", `{"name":"a","labels":{"a":null},"any":{"$patch":"delete"}}`, `{"name":null,"labels":{"a":"1"},"any":null}`, []string{`labels.a deleted - "1"`, `name deleted "a" -`}},
+		{"the root", `{"$patch":"delete"}`, `{"n":1}`, []string{`. deleted - {"n":1}`}},
+		{"other kinds", `{"any":{"a":1}}`, `{"any":[1]}`, []string{`any changed {"a":1} [1]`}},
+		{"a map that is replaced", `{"map":{"$patch":"replace","n":1}}`, `{"map":{"name":null}}`, []string{`map changed {"n":1} {}`}},
+		{"a map that is replaced, and nothing", `{"map":{"$patch":"replace","n":1}}`, `{"map":{}}`, nil},
+		{"an atomic map", `{"atomic":{"n":1}}`, `{"atomic":{"name":"a"}}`, []string{`atomic changed {"n":1} {"name":"a"}`}},
+		{"an atomic map, the same", `{"atomic":{"n":1,"name":null}}`, `{"atomic":{"n":1}}`, nil},
+		{"atomic lists", `{"args":["a"],"raw":[1]}`, `{"args":["b"],"raw":[1.0]}`, []string{`args changed ["a"] ["b"]`}},
+		{"retained keys", `{"map":{"$retainKeys":["n"],"n":1}}`, `{"map":{"n":1,"name":"a","any":null}}`, []string{`map.name deleted - "a"`}},
+		{"retained keys of both", `{"map":{"$retainKeys":["n","any"],"n":1}}`, `{"map":{"$retainKeys":["n","name"]}}`, nil},
+		{"sets", `{"set":["a"],"$deleteFromPrimitiveList/set":["x"]}`, `{"set":["b"],"$deleteFromPrimitiveList/set":["y"]}`, nil},
+		{"sets: deleted and added", `{"$deleteFromPrimitiveList/set":["a","x"]}`, `{"set":["a"]}`, []string{`set[=a] deleted - "a"`}},
+		{"sets: deleted and added, and added", `{"set":["a"],"$deleteFromPrimitiveList/set":["a"]}`, `{"set":["a"]}`, nil},
+		{"sets: the other way round", `{"set":["a"]}`, `{"$deleteFromPrimitiveList/set":["a"]}`, []string{`set[=a] deleted "a" -`}},
+		{"sets: replaced", `{"set":["a",{"$patch":"replace"}]}`, `{"set":["b"]}`, []string{`set changed ["a"] ["b"]`}},
+		{"sets: replaced and merged", `{"set":["a",{"$patch":"replace"}]}`, `{"set":["a"]}`, []string{`set changed ["a"] ["a"]`}},
+		{"sets: deleted and replaced", `{"$deleteFromPrimitiveList/set":["a"]}`, `{"set":["b",{"$patch":"replace"}]}`, nil},
+		{"sets: order is no conflict", `{"$setElementOrder/set":["a","b"]}`, `{"$setElementOrder/set":["b","a"]}`, nil},
+		{"deleted from what is replaced", `{"$deleteFromPrimitiveList/raw":[1]}`, `{"raw":[2,{}]}`, []string{`raw changed - [2,{}]`}},
+		{"deleted from what becomes a map", `{"any":{"$deleteFromPrimitiveList/f":[1]}}`, `{"any":{"f":{}}}`, []string{`any.f changed - {}`}},
+		{"deleted from what is removed", `{"$deleteFromPrimitiveList/set":["a"]}`, `{"set":null}`, nil},
+		{"elements", `{"list":[{"name":"a","value":"1"},{"name":"b"}]}`, `{"list":[{"name":"a","value":"2","image":"i"},{"name":"c"}]}`, []string{`list[name=a].value changed "1" "2"`}},
+		{"elements: deleted", `{"list":[{"name":"a","$patch":"delete"},{"name":"b","$patch":"delete"}]}`, `{"list":[{"name":"a"},{"name":"b","$patch":"delete"}]}`, []string{`list[name=a] deleted - {"name":"a"}`}},
+		{"elements: replaced", `{"list":[{"name":"a","$patch":"replace"}]}`, `{"list":[{"name":"a","n":1}]}`, []string{`list[name=a] changed {"name":"a"} {"n":1,"name":"a"}`}},
+		{"elements: of a replaced list", `{"list":[{"$patch":"replace"}]}`, `{"list":[{"name":"a"}]}`, []string{`list changed [] [{"name":"a"}]`}},
+		{"keys: by all", `{"rec":[{` + keys + `,"foo":"a","value":"1"}]}`, `{"rec":[{` + keys + `,"foo":"a","bar":"x","value":"2"}]}`, nil},
+		{"keys: by all, the same", `{"rec":[{` + keys + `,"foo":"a","bar":"x","value":"1"}]}`, `{"rec":[{` + keys + `,"foo":"a","bar":"x","value":"2"}]}`, []string{`rec[foo=a,bar=x,baz=].value changed "1" "2"`}},
+		{"keys: by some and by all", `{"rec":[{"foo":"a"}]}`, `{"rec":[{` + keys + `,"foo":"a","bar":"x"}]}`, []string{`rec[foo=a] ambiguous {"foo":"a"} {"bar":"x","foo":"a"}`}},
+		{"keys: by some and by all, others", `{"rec":[{"foo":"a"}]}`, `{"rec":[{` + keys + `,"foo":"b","bar":"x"}]}`, nil},
+		{"keys: the default key, named or not", `{"rec":[{` + key + `,"foo":"a","value":"1"}]}`, `{"rec":[{"foo":"a","bar":"x"}]}`, nil},
+		{"keys: one goes", `{"rec":[{` + keys + `,"foo":"a","bar":null}]}`, `{"rec":[{` + keys + `,"foo":"a","bar":"x"}]}`, []string{`rec[foo=a,bar=,baz=] ambiguous {"foo":"a"} {"bar":"x","foo":"a"}`}},
+		{"keys: one goes twice", `{"rec":[{` + keys + `,"foo":"a","bar":null,"value":"1"}]}`, `{"rec":[{` + keys + `,"foo":"a","bar":null}]}`, []string{`rec[foo=a,bar=,baz=] ambiguous {"foo":"a","value":"1"} {"foo":"a"}`}},
+		{"keys: deletions commute", `{"rec":[{"foo":"a","$patch":"delete"}]}`, `{"rec":[{` + keys + `,"foo":"a","bar":"x","$patch":"delete"}]}`, nil},
+		{"keys: the first may be another", `{"$setElementOrder/rec":[{` + keys + `,"foo":"a"}]}`, `{"rec":[{"foo":"a","value":"1"}]}`, []string{`rec[foo=a] ambiguous - {"foo":"a","value":"1"}`}},
+		{"keys: the first may be another, the same list", `{"rec":[{"foo":"a"}],"$setElementOrder/rec":[{` + keys + `,"foo":"a"},{"foo":"a"}]}`, `{"rec":[{"foo":"a"}]}`, []string{`rec[foo=a] ambiguous - {"foo":"a"}`}},
+		{"keys: the first may be another, but all go", `{"$setElementOrder/rec":[{` + keys + `,"foo":"a"}]}`, `{"rec":[{"foo":"a","$patch":"delete"}]}`, nil},
+		{"keys: the first may be another, but none stays", `{"$setElementOrder/rec":[{` + keys + `,"foo":"a"}]}`, `{"rec":[{"foo":"a"},{"$patch":"replace"}]}`, nil},
+		{"keys: the first is none of those", `{"$setElementOrder/rec":[{` + keys + `,"foo":"b"}]}`, `{"rec":[{"foo":"a"}]}`, nil},
+		{"keys: the first stays", `{"$setElementOrder/rec":[{"foo":"a"}]}`, `{"rec":[{` + keys + `,"foo":"a","value":"1"}]}`, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := lines(reference.PatchConflicts(testSchema(), value(c.left), value(c.right)))
+			if !slices.Equal(got, c.want) {
+				t.Errorf("PatchConflicts(%s, %s)\n got %s\nwant %s", c.left, c.right, got, c.want)
+			}
+			if other := reference.PatchConflicts(testSchema(), value(c.right), value(c.left)); len(other) != len(c.want) {
+				t.Errorf("the other way round: %s", lines(other))
+			}
+		})
+	}
+}
+
+// Patches without a conflict commute; most of those with one do not.
+func TestPatchConflictLaws(t *testing.T) {
+	free, needed, needless := 0, 0, 0
+	for seed := range uint64(10_000) {
+		c, src := newTriple(seed), gen.FromSeed(seed+1<<32)
+		left, right := gen.Patch(src, c.schema, c.original), gen.Patch(src, c.schema, c.original)
+		apply := func(patches ...model.Value) (v model.Value, err error) {
+			v = c.original
+			for _, patch := range patches {
+				if v, err = reference.Apply(smp.Engine{}, c.schema, v, patch); err != nil {
+					return v, err
+				}
+			}
+			return unordered(c.schema, v), nil
+		}
+		_, err := apply(left)
+		_, fault := apply(right)
+		if err != nil || fault != nil {
+			continue
+		}
+		one, err := apply(left, right)
+		other, fault := apply(right, left)
+		commute := err == nil && fault == nil && model.Equal(one, other)
+		conflicts := reference.PatchConflicts(c.schema, left, right)
+		switch {
+		case len(conflicts) == 0 && !commute:
+			t.Fatalf("seed %d: original %s\nleft %s\nright %s\n got %s, %v\n and %s, %v", seed,
+				c.original.JSON(), left.JSON(), right.JSON(), one.JSON(), err, other.JSON(), fault)
+		case len(conflicts) == 0:
+			free++
+		case commute:
+			needless++
+		default:
+			needed++
+		}
+	}
+	if free < 1000 || needed < 1000 || needless > needed/10 {
+		t.Errorf("%d without conflicts, %d with, %d that commute all the same", free, needed, needless)
+	}
+}
