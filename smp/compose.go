@@ -88,13 +88,16 @@ func (c *composer) replacing(u *use, value, then model.Value) (model.Value, *fau
 
 // replacement returns a patch map that replaces a map by v.
 func (c *composer) replacement(u *use, v model.Value) (model.Value, *fault) {
-	d := &differ{}
-	sent, f := d.addedMap(u, v, false, true, false)
+	sent, f := c.differ().addedMap(u, v, false, true, false)
 	if f != nil {
-		f.kind, f.rule = NotComposable, RuleCompose
-		return model.Value{}, f
+		return model.Value{}, notComposable(f.cause)
 	}
 	return built(sent.WithMembers(model.Member{Name: patchField, Value: model.NewString(patchReplace)}))
+}
+
+// differ writes known values as patches that this engine reads.
+func (c *composer) differ() *differ {
+	return &differ{applier: applier{ignore: c.ignore}, omit: c.ignore}
 }
 
 // maps composes two patch maps, neither of which deletes.
@@ -305,8 +308,11 @@ func (c *composer) thenDelete(u *use, first, then turn) (turn, *fault) {
 	if f != nil {
 		return turn{}, notComposable(f.cause).underDirective(deleteListPrefix + name)
 	}
-	sent, f := (&differ{}).added(u, value, true)
-	return turn{name: name, value: sent}, f
+	sent, f := c.differ().added(u, value, true)
+	if f != nil {
+		return turn{}, notComposable(f.cause).underDirective(deleteListPrefix + name)
+	}
+	return turn{name: name, value: sent}, nil
 }
 
 // union returns the elements of two lists of scalars, each value once.

@@ -44,14 +44,17 @@ func (c *composer) afterKnown(u *use, first, then turn) (turn, *fault) {
 		known, f = c.mergingList(u, known, then)
 	}
 	if f != nil {
-		return turn{}, notComposable(f.cause)
+		return turn{}, notComposable(f.cause).underDirective(then.place())
 	}
 	switch known.Kind() {
 	case model.Absent:
 		return turn{name: name, value: model.NewNull()}, nil
 	case model.List:
-		list, f := newListDiff(&differ{}, u).replacement(known)
-		return turn{name: name, value: list}, f
+		list, f := newListDiff(c.differ(), u).replacement(known)
+		if f != nil {
+			return turn{}, notComposable(f.cause).underDirective(then.place())
+		}
+		return turn{name: name, value: list}, nil
 	default:
 		return turn{name: name, value: known}, nil
 	}

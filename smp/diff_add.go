@@ -73,8 +73,12 @@ func (d *differ) addedList(u *use, v model.Value, atomic bool) (model.Value, *fa
 		})
 	}
 	l := newListDiff(d, u)
-	if !l.identify(v).exact() {
+	after := l.identify(v)
+	if !after.exact() {
 		return l.replacement(v)
+	}
+	if f := l.keyedLevel(l.identify(model.Value{}), after); f != nil {
+		return model.Value{}, f
 	}
 	return d.addedElements(v, func(e model.Value) (model.Value, *fault) {
 		return l.addedElement(e, atomic)
@@ -87,7 +91,7 @@ func (d *differ) addedElements(v model.Value, send func(model.Value) (model.Valu
 	for i, e := range v.Elements() {
 		sent, f := send(e)
 		if f != nil {
-			return model.Value{}, f.under(model.Index(i))
+			return model.Value{}, f.under(model.Index(d.number(v, i)))
 		}
 		if sent != e {
 			changes = append(changes, model.Element{Index: i, Value: sent})

@@ -247,7 +247,7 @@ func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []m
 		}
 		sent, f := l.element(have, want)
 		if f != nil {
-			return nil, nil, f.underElement(before.number(have), i)
+			return nil, nil, f.underElement(before.number(have), l.number(after.list, i))
 		}
 		if sent.Kind() == model.Absent {
 			continue
@@ -259,7 +259,7 @@ func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []m
 				sent, f = l.addedElement(want, false)
 			}
 			if f != nil {
-				return nil, nil, f.under(model.Index(i))
+				return nil, nil, f.under(model.Index(l.number(after.list, i)))
 			}
 			deleted = append(deleted, gone)
 		}
@@ -284,6 +284,16 @@ func (x *identified) identity(i int) []model.Value { return x.index.identity(int
 
 // number returns the index of an element of the list, -1 when it is none.
 func (x *identified) number(e model.Value) int { return slices.Index(x.values, e) }
+
+// number returns the index in the modified document of element i of a list.
+func (d *differ) number(list model.Value, i int) int {
+	if d.target != nil {
+		if numbers := d.target.numbers[list]; i < len(numbers) {
+			return max(numbers[i], 0)
+		}
+	}
+	return i
+}
 
 // pairTwins returns for each identity its elements, in order.
 func pairTwins(x *identified) [][]int32 {
@@ -356,8 +366,11 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 		return model.Value{}, f
 	}
 	sent, f := l.addedMap(u, e, l.use.retainKeys || u.retainKeys, atomic, true)
-	if f != nil || l.pmk.Kind() == model.Absent || !l.emits(PatchMergeKey) {
+	if f != nil || l.pmk.Kind() == model.Absent {
 		return sent, f
+	}
+	if !l.emits(PatchMergeKey) {
+		return sent, nil
 	}
 	l.trace.note(RuleDiffRecommended)
 	return built(sent.WithMembers(model.Member{Name: patchMergeKeyField, Value: l.pmk}))

@@ -117,11 +117,13 @@ func cleared(kept map[string]bool, t turn) bool {
 // the delete or order list of a field: which it is may be decided by the
 // original.
 func (c *patchConflicts) twoRoles(m *mapComposition, name string) bool {
-	if !strings.HasPrefix(name, "$") {
-		return false
+	r, _, field := directiveNamed(name)
+	directs := func(t turn) bool {
+		return r == deleteListRole && t.del.Kind() != model.Absent || r == orderListRole && t.order.Kind() != model.Absent
 	}
-	_, _, field := directiveNamed(name)
-	return field != "" && (!m.first[field].silent() || !m.then[field].silent())
+	left, right := m.first[name], m.then[name]
+	return left.value.Kind() != model.Absent && directs(m.then[field]) ||
+		right.value.Kind() != model.Absent && directs(m.first[field])
 }
 
 // turns compares two turns of one field, neither silent.

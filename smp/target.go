@@ -17,11 +17,14 @@ type target struct {
 	// retained holds the maps with strategy retainKeys under which modified
 	// differs from original.
 	retained map[model.Value]bool
-	fault    *fault
+	// numbers says, for each list that was put together, which element of
+	// modified each of its elements is; -1 for those only current has.
+	numbers map[model.Value][]int
+	fault   *fault
 }
 
 func newTarget(d *differ) *target {
-	return &target{differ: d, kept: map[model.Value]int{}, retained: map[model.Value]bool{}}
+	return &target{differ: d, kept: map[model.Value]int{}, retained: map[model.Value]bool{}, numbers: map[model.Value][]int{}}
 }
 
 // built keeps the first fault of building values; depth is the only cause.
@@ -78,6 +81,7 @@ func (t *target) mapValue(u *use, o, m, c model.Value, retainKeys bool, filled [
 		}
 		was, _ := o.Get(name)
 		switch {
+		case !isThere(have):
 		case changed:
 			changes = append(changes, model.Member{Name: name})
 		case isThere(was):

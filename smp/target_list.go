@@ -226,11 +226,13 @@ func (x *listTarget) byDefault(out []outcome) []outcome {
 }
 
 func (x *listTarget) listOf(out []outcome) model.Value {
-	values := make([]model.Value, len(out))
+	values, wants := make([]model.Value, len(out)), make([]int, len(out))
 	for i, e := range out {
-		values[i] = e.value
+		values[i], wants[i] = e.value, e.want
 	}
-	return x.built(model.NewList(values...))
+	v := x.built(model.NewList(values...))
+	x.numbers[v] = wants
+	return v
 }
 
 // twins is the target where identities do not tell the elements apart:
