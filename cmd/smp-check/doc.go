@@ -6,6 +6,7 @@
 //	smp-check threeway [ORIGINAL] MODIFIED CURRENT
 //	smp-check compose PATCH...
 //	smp-check conflicts LEFT RIGHT
+//	smp-check lint PATCH
 //	smp-check schema [KIND]
 //	smp-check run [PATH...]
 //
@@ -13,7 +14,7 @@
 // all when the command fails; errors go to standard error. Each error is one
 // line that names the file, the line or path in it, and the rule.
 //
-// Exit status: 0 the work is done, 1 the answer is no (a case failed, there
-// are conflicts), 2 bad usage, bad input, a rejected patch, or a failure to read
-// or write.
+// Exit status: 0 the work is done, 1 the answer is no (a case failed, there are
+// conflicts or problems), 2 bad usage, bad input, a rejected patch, or a failure
+// to read or write.
 package main

@@ -24,8 +24,9 @@ Files may be YAML or JSON; - is standard input. The result goes to standard
 output as YAML, or as JSON with -o json; nothing is written when a command
 fails.
 
-Exit status: 0 done, 1 the answer is no (a case failed, there are conflicts),
-2 bad usage, bad input, a rejected patch, or a failure to read or write.`,
+Exit status: 0 done, 1 the answer is no (a case failed, there are conflicts
+or problems), 2 bad usage, bad input, a rejected patch, or a failure to read or
+write.`,
 		Example: `  smp-check apply deployment.yaml deployment-patch.yaml
   kubectl get service dns -o yaml | smp-check apply - patch.yaml
   smp-check diff deployment.yaml deployment-new.yaml
@@ -46,7 +47,7 @@ Exit status: 0 done, 1 the answer is no (a case failed, there are conflicts),
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &usageError{cmd.CommandPath(), err}
 	})
-	root.AddCommand(newApply(), newDiff(), newThreeWay(), newCompose(), newConflicts(), newSchema(), newRun())
+	root.AddCommand(newApply(), newDiff(), newThreeWay(), newCompose(), newConflicts(), newLint(), newSchema(), newRun())
 	return root
 }
 
