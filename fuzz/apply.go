@@ -27,7 +27,7 @@ func Apply(data []byte) error {
 	if err := laws.Agree(corpus.Engine(), laws.Applier("reference", reference.Apply), in).Err(); err != nil {
 		return err
 	}
-	for _, law := range laws.Apply() {
+	for _, law := range laws.Of(corpus.OpApply) {
 		if err := law.Check(corpus.Engine(), in).Err(); err != nil {
 			return err
 		}

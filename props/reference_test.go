@@ -4,10 +4,12 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/props/reference"
+	"github.com/strategicpatch/smp/smp"
 )
 
 func referenceSubject() corpus.Subject { return laws.Applier("reference", reference.Apply) }
@@ -22,5 +24,29 @@ func TestReferenceSeeds(t *testing.T) {
 	eachSeed(t, 20_000, func(seed uint64) error {
 		in := gen.Apply(gen.FromSeed(seed)).Input()
 		return laws.Agree(corpus.Engine(), referenceSubject(), in).Err()
+	})
+}
+
+// conflictPaths returns where the reference sees conflicts.
+func conflictPaths(s smp.Schema, original, modified, current model.Value) []model.Path {
+	var paths []model.Path
+	for _, c := range reference.Conflicts(s, original, modified, current) {
+		paths = append(paths, c.Path)
+	}
+	return paths
+}
+
+func TestThreeWayReference(t *testing.T) {
+	props.AgreeOnThreeWay(t, engine(), reference.Target, conflictPaths)
+}
+
+// TestThreeWayReferenceSeeds does the same from seeds.
+func TestThreeWayReferenceSeeds(t *testing.T) {
+	eachSeed(t, 5000, func(seed uint64) error {
+		in := gen.ThreeWay(gen.FromSeed(seed)).Input()
+		if err := laws.Reaches(engine(), reference.Target, in).Err(); err != nil {
+			return err
+		}
+		return laws.FindsConflicts(engine(), conflictPaths, in).Err()
 	})
 }

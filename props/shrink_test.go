@@ -30,7 +30,7 @@ func TestShrinking(t *testing.T) {
 		t.Run(string(test.rule), func(t *testing.T) {
 			found := &recorder{name: t.Name()}
 			found.run(func() {
-				props.Check(found, func(in corpus.Input) laws.Verdict {
+				props.Check(found, corpus.OpApply, func(in corpus.Input) laws.Verdict {
 					return laws.Verdict{Status: decides(in, test.rule), What: in.Original.JSON() + " patched with " + in.Patch.JSON()}
 				})
 			})

@@ -20,10 +20,10 @@ func (s rapidSource) Intn(label string, n int) int {
 	return rapid.IntRange(0, n-1).Draw(s.t, label)
 }
 
-// Apply returns a generator of inputs of Apply.
-func Apply() *rapid.Generator[Input] {
+// Inputs returns a generator of inputs of an operation.
+func Inputs(op corpus.Op) *rapid.Generator[Input] {
 	return rapid.Custom(func(t *rapid.T) Input {
-		return Input{gen.Apply(FromRapid(t)).Input()}
+		return Input{gen.For(op, FromRapid(t)).Input()}
 	})
 }
 

@@ -1,28 +1,55 @@
 package gen
 
 import (
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
 // A Case is a generated input: a schema, and documents that go with it.
 type Case struct {
+	// Op is the operation that the documents are for.
+	Op corpus.Op
 	// Type and Definitions are what Schema was built from.
 	Type        smp.Type
 	Definitions map[string]smp.Type
 	Schema      smp.Schema
 	// Engine has Ignore and Strict chosen.
 	Engine smp.Engine
+	// Omit and Overwrite are options of Diff and ThreeWay.
+	Omit      smp.Directives
+	Overwrite bool
 	// Odds says how much of the case was made to break a rule: one decision in
 	// Odds, none when zero.
-	Odds            int
-	Original, Patch model.Value
+	Odds int
+	// The documents that Op takes; the others are absent, but Original, which
+	// is always what the patches are for.
+	Original, Modified, Current, Patch, Left, Right model.Value
+	Patches                                         []model.Value
+}
+
+// For makes an input of the operation.
+func For(op corpus.Op, src Source) Case {
+	switch op {
+	case corpus.OpDiff:
+		return Diff(src)
+	case corpus.OpThreeWay:
+		return ThreeWay(src)
+	case corpus.OpCompose:
+		return Compose(src)
+	case corpus.OpConflicts:
+		return Conflicts(src)
+	case corpus.OpLint:
+		return Lint(src)
+	default:
+		return Apply(src)
+	}
 }
 
 // Apply makes an input of Apply.
 func Apply(src Source) Case {
 	g := newGenerator(src)
-	c := g.newCase()
+	c := g.newCase(corpus.OpApply)
 	c.Engine = g.engine()
 	c.Original = g.original(c.Schema)
 	c.Patch = g.patch(c.Schema, c.Original)
@@ -31,9 +58,17 @@ func Apply(src Source) Case {
 	return c
 }
 
+// Lint makes an input of Lint: a patch, and an original that it is for.
+func Lint(src Source) Case {
+	c := Apply(src)
+	c.Op = corpus.OpLint
+	c.Engine.Strict = false
+	return c
+}
+
 // newCase makes a case that has a schema only.
-func (g *generator) newCase() Case {
-	c := Case{Odds: g.odds}
+func (g *generator) newCase(op corpus.Op) Case {
+	c := Case{Op: op, Odds: g.odds}
 	if g.intn("schema", 16) > 0 {
 		c.Type = g.root()
 		c.Definitions = g.definitions

@@ -2,13 +2,21 @@ package gen
 
 import "github.com/strategicpatch/smp/corpus"
 
-// Input returns the case as what a subject is given.
+// Input returns the case as what a subject is given. Original is there for
+// operations on patches too: laws try the patches on it.
 func (c Case) Input() corpus.Input {
 	return corpus.Input{
-		Op:       corpus.OpApply,
-		Schema:   c.Schema,
-		Options:  corpus.Options{Strict: c.Engine.Strict, Ignore: c.Engine.Ignore},
+		Op:     c.Op,
+		Schema: c.Schema,
+		Options: corpus.Options{
+			Strict: c.Engine.Strict, Ignore: c.Engine.Ignore, Omit: c.Omit, Overwrite: c.Overwrite,
+		},
 		Original: c.Original,
+		Modified: c.Modified,
+		Current:  c.Current,
 		Patch:    c.Patch,
+		Left:     c.Left,
+		Right:    c.Right,
+		Patches:  c.Patches,
 	}
 }

@@ -1,7 +1,11 @@
 package laws
 
 import (
+	"slices"
+
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // Agreement is the name of the law that Agree puts to the test.
@@ -22,6 +26,71 @@ func Agree(s, reference corpus.Subject, in corpus.Input) Verdict {
 	b := run(reference, in)
 	if t.answer = b; !same(a, b) {
 		return t.broken("%s: %s\n%s: %s", s.Name(), describe(a), reference.Name(), describe(b))
+	}
+	return t.held()
+}
+
+// The names of the laws that Reaches and FindsConflicts put to the test.
+const (
+	TargetReached  = "threeway-target"
+	ConflictsFound = "threeway-conflicts"
+)
+
+// A TargetFunc says what a three-way merge must make of current.
+type TargetFunc func(s smp.Schema, original, modified, current model.Value) (model.Value, error)
+
+// Reaches is the law that the patch of a three-way merge makes of current what
+// target says, the order of elements included and null members aside.
+func Reaches(s corpus.Subject, target TargetFunc, in corpus.Input) Verdict {
+	t := &trial{law: TargetReached, subject: s, in: in}
+	patch, ok := t.applied()
+	if !ok || in.Options.Omit != 0 {
+		return t.inapplicable("no patch, or one of an older level")
+	}
+	want, err := target(in.Schema, in.Original, in.Modified, in.Current)
+	if err != nil {
+		return t.broken("the patch is %s\nthere should be the error %v", patch.JSON(), err)
+	}
+	got := t.applies(in.Current, patch, 0)
+	if got.Skipped != "" {
+		return t.inapplicable("it does not apply patches")
+	}
+	if got.Err != nil || !model.Equal(bare(got.Result), bare(want)) {
+		return t.broken("the patch %s\ngives     %s\ninstead of %s", patch.JSON(), describe(got), bare(want).Canonical())
+	}
+	return t.held()
+}
+
+// A ConflictsFunc says where modified and current are at odds: the paths of all
+// conflicts, in any order.
+type ConflictsFunc func(s smp.Schema, original, modified, current model.Value) []model.Path
+
+// FindsConflicts is the law that a three-way merge without overwrite reports
+// conflicts where find says, and nowhere else. A subject that reports one
+// conflict only, as an error with a path, has to find one.
+func FindsConflicts(s corpus.Subject, find ConflictsFunc, in corpus.Input) Verdict {
+	t := &trial{law: ConflictsFound, subject: s, in: in}
+	t.answer = t.asks(func(in *corpus.Input) { in.Options.Overwrite = false })
+	if t.answer.Skipped != "" || t.answer.Err != nil && !isConflict(t.answer.Err) {
+		return t.inapplicable("no answer")
+	}
+	want := find(in.Schema, in.Original, in.Modified, in.Current)
+	if (len(want) > 0) != (t.answer.Err != nil) {
+		return t.broken("the answer is %s\nthe conflicts are at %v", describe(t.answer), want)
+	}
+	list := conflictsIn(t.answer.Err)
+	if list == nil {
+		return t.held()
+	}
+	for _, path := range want {
+		if !slices.ContainsFunc(list.Conflicts, func(c smp.Conflict) bool { return c.Path.Equal(path) }) {
+			return t.broken("the conflict at %s is missed: %v", path, t.answer.Err)
+		}
+	}
+	for _, c := range list.Conflicts {
+		if !slices.ContainsFunc(want, c.Path.Equal) {
+			return t.broken("there is no conflict at %s: %v", c.Path, want)
+		}
 	}
 	return t.held()
 }

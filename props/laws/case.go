@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
@@ -15,7 +16,7 @@ import (
 func (v Verdict) Case() corpus.Case {
 	c := corpus.Case{
 		Rule:    v.rules(),
-		Comment: "law " + v.Law + "; the answer is " + v.Subject + "'s, which breaks it",
+		Comment: v.comment(),
 		Input:   v.Input,
 		Want:    corpus.Answer{Result: v.Answer.Result},
 	}
@@ -29,17 +30,30 @@ func (v Verdict) Case() corpus.Case {
 	if errors.As(v.Answer.Err, &e) {
 		c.Want.Rejection = &corpus.Rejection{Kind: e.Kind, Path: e.Path, Document: e.Document, Rule: e.Rule}
 	}
+	if conflicts := conflictsIn(v.Answer.Err); conflicts != nil && len(conflicts.Conflicts) > 0 {
+		c.Want.Rejection = &corpus.Rejection{Kind: "conflict", Path: conflicts.Conflicts[0].Path}
+	}
 	return c
+}
+
+// comment says which law is broken, and on which original where the operation
+// takes none.
+func (v Verdict) comment() string {
+	text := "law " + v.Law + "; the answer is " + v.Subject + "'s, which breaks it"
+	if op := v.Input.Op; (op == corpus.OpCompose || op == corpus.OpConflicts || op == corpus.OpLint) && v.Input.Original.Kind() != model.Absent {
+		text += " on the original " + oneLine.Replace(v.Input.Original.JSON())
+	}
+	return text
 }
 
 // rules returns the rules that decided, as far as the answer tells; else those
 // of the law. A case names at least one.
 func (v Verdict) rules() []smp.Rule {
 	var e *smp.Error
-	if errors.As(v.Answer.Err, &e) && slices.Contains(smp.ApplyRules(), e.Rule) {
+	if errors.As(v.Answer.Err, &e) && slices.Contains(allRules(), e.Rule) {
 		return []smp.Rule{e.Rule}
 	}
-	for _, law := range Apply() {
+	for _, law := range All() {
 		if law.Name == v.Law && law.Rules != nil {
 			return law.Rules
 		}

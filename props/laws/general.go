@@ -45,7 +45,7 @@ func texts(in corpus.Input) []string {
 }
 
 // AllOrNothing is the law that an operation gives a whole result, which is a
-// map, or an error and no result.
+// map, or a list of conflicts or problems; or an error and no result.
 func AllOrNothing(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "all-or-nothing", subject: s, in: in}
 	out, ok := t.ran()
@@ -54,20 +54,34 @@ func AllOrNothing(s corpus.Subject, in corpus.Input) Verdict {
 		return t.inapplicable("no answer")
 	case out.Err != nil && out.Result.Kind() != model.Absent:
 		return t.broken("beside the error %v there is a result: %s", out.Err, out.Result.JSON())
-	case out.Err == nil && out.Result.Kind() != model.Map:
-		return t.broken("the result is no map: %s", describe(out))
+	case out.Err == nil && out.Result.Kind() != resultKind(in.Op):
+		return t.broken("the result is no %s: %s", resultKind(in.Op), describe(out))
 	}
 	return t.held()
 }
 
+// resultKind returns the kind of an operation's results.
+func resultKind(op corpus.Op) model.Kind {
+	if op == corpus.OpConflicts || op == corpus.OpLint {
+		return model.List
+	}
+	return model.Map
+}
+
 // ErrorPath is the law that an error has a kind, names an input of the
 // operation, and has a path that is there in it; and that its rule, where it
-// gives one, is a rule.
+// gives one, is a rule. An error that lists conflicts has one at least.
 func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "error-path", subject: s, in: in}
 	out, ok := t.ran()
 	if !ok || out.Err == nil {
 		return t.inapplicable("no error")
+	}
+	if c := conflictsIn(out.Err); c != nil {
+		if len(c.Conflicts) == 0 {
+			return t.broken("the error lists no conflict: %v", out.Err)
+		}
+		return t.held()
 	}
 	var e *smp.Error
 	if !errors.As(out.Err, &e) || e == nil {
@@ -81,10 +95,25 @@ func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 	if _, ok := e.Path.Lookup(documents[i].Value); !ok && len(e.Path) > 0 {
 		return t.broken("the %s has nothing at %s: %v", e.Document, e.Path, e)
 	}
-	if e.Kind == "" || e.Rule != "" && !slices.Contains(smp.ApplyRules(), e.Rule) {
+	if e.Kind == "" || e.Rule != "" && !slices.Contains(allRules(), e.Rule) {
 		return t.broken("kind %q or rule %q is none", e.Kind, e.Rule)
 	}
 	return t.held()
+}
+
+// conflictsIn returns the list of conflicts that an error is about, nil if it
+// is about none.
+func conflictsIn(err error) *smp.ConflictError {
+	var c *smp.ConflictError
+	errors.As(err, &c)
+	return c
+}
+
+// allRules returns the ids of all rules.
+func allRules() []smp.Rule {
+	return slices.Concat(smp.ApplyRules(), smp.DiffRules(), []smp.Rule{
+		smp.RuleThreeWay, smp.RuleThreeWayConverges, smp.RuleThreeWayConflict, smp.RuleCompose, smp.RuleConflictList, smp.RuleLint,
+	})
 }
 
 // Repeatable is the law that equal inputs give equal answers.
@@ -156,7 +185,11 @@ func (t *trial) compared(other corpus.Input) Verdict {
 	if !ok || t.in.Err() != nil {
 		return t.inapplicable("no answer")
 	}
-	if again := run(t.subject, other); !same(out, again) {
+	again := run(t.subject, other)
+	if again.Skipped != "" {
+		return t.inapplicable("no answer to the other form")
+	}
+	if !same(out, again) {
 		return t.broken("one answer is %s\nthe other is %s\nfor %s", describe(out), describe(again), strings.Join(texts(other), " and "))
 	}
 	return t.held()

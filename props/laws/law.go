@@ -1,15 +1,21 @@
 package laws
 
 import (
+	"slices"
+
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Law is a property of one operation, with the rules that it follows from.
+// A Law is a property of one operation, or of all, with the rules that it
+// follows from.
 type Law struct {
 	// Name is the stable name of the law: what a verdict, a test and a command
 	// line call it.
 	Name string
+	// Op is the operation that the law is about; empty where it is about every
+	// one. On inputs of another operation it is Inapplicable.
+	Op corpus.Op
 	// Rules are the rules that the law follows from; none where it follows from
 	// what an operation is.
 	Rules []smp.Rule
@@ -19,33 +25,103 @@ type Law struct {
 	Check func(corpus.Subject, corpus.Input) Verdict
 }
 
-// Apply returns the laws of Apply.
-func Apply() []Law { return append(general(), specific()...) }
+// Ops returns every operation that there are laws about.
+func Ops() []corpus.Op {
+	return []corpus.Op{
+		corpus.OpApply, corpus.OpDiff, corpus.OpThreeWay, corpus.OpCompose, corpus.OpConflicts, corpus.OpLint,
+	}
+}
+
+// All returns every law.
+func All() []Law {
+	return slices.Concat(general(), ofApply(), ofDiff(), ofThreeWay(), ofPatches(), ofLint())
+}
+
+// Of returns the laws that say something about an operation.
+func Of(op corpus.Op) []Law {
+	return slices.DeleteFunc(All(), func(law Law) bool { return law.Op != "" && law.Op != op })
+}
 
 // general returns the laws that hold whatever the rules are.
 func general() []Law {
 	return []Law{
-		{"no-panic", nil, "no input makes an operation panic", NoPanic},
-		{"inputs-unchanged", nil, "an operation leaves its inputs as they were", InputsUnchanged},
-		{"all-or-nothing", []smp.Rule{smp.RuleRoot}, "an operation gives a whole result, which is a map, or an error", AllOrNothing},
-		{"error-path", nil, "an error has a kind, and a path that is there in the document it names", ErrorPath},
-		{"repeatable", nil, "equal inputs give equal answers", Repeatable},
-		{"member-order", nil, "the order of members in the inputs changes nothing", MemberOrder},
-		{"text", nil, "inputs that are read from their own text give the same answer", Text},
-		{"number-spelling", []smp.Rule{smp.RuleKeyEquality}, "the spelling of numbers in the inputs changes nothing but spelling", NumberSpelling},
+		{"no-panic", "", nil, "no input makes an operation panic", NoPanic},
+		{"inputs-unchanged", "", nil, "an operation leaves its inputs as they were", InputsUnchanged},
+		{"all-or-nothing", "", []smp.Rule{smp.RuleRoot}, "an operation gives a whole result, which is a map, or an error; conflicts and problems are a list", AllOrNothing},
+		{"error-path", "", nil, "an error has a kind, and a path that is there in the document it names", ErrorPath},
+		{"repeatable", "", nil, "equal inputs give equal answers", Repeatable},
+		{"member-order", "", nil, "the order of members in the inputs changes nothing", MemberOrder},
+		{"text", "", nil, "inputs that are read from their own text give the same answer", Text},
+		{"number-spelling", "", []smp.Rule{smp.RuleKeyEquality}, "the spelling of numbers in the inputs changes nothing but spelling", NumberSpelling},
 	}
 }
 
-// specific returns the laws that single rules give.
-func specific() []Law {
-	return []Law{
-		{"identity", []smp.Rule{smp.RuleMapMerge}, "an empty patch changes nothing", Identity},
-		{"idempotent", nil, "applying a patch twice is applying it once", Idempotent},
-		{"untouched", []smp.Rule{smp.RuleMapMerge}, "a field that the patch does not name stays as it is, spelling of numbers included", Untouched},
-		{"no-leftovers", []smp.Rule{smp.RuleAbsentIsEmpty, smp.RuleNullDeletes}, "no directive and no null member of the patch is left in the result", NoLeftovers},
-		{"retained-only", []smp.Rule{smp.RuleRetainKeys}, "where the patch has $retainKeys the result has no other field", RetainedOnly},
-		{"set-delete", []smp.Rule{smp.RuleSetDelete}, "no value of $deleteFromPrimitiveList is left unless the patch adds it", SetDelete},
-		{"keyed-delete", []smp.Rule{smp.RuleKeyedDelete}, "no element that the patch deletes is left unless the patch adds it", KeyedDelete},
-		{"order", []smp.Rule{smp.RuleOrderDirective}, "elements that $setElementOrder lists come last and in its order, the others first and in theirs", Order},
+// ofApply returns the laws that single rules of Apply give.
+func ofApply() []Law {
+	return about(corpus.OpApply, []Law{
+		{"identity", "", []smp.Rule{smp.RuleMapMerge}, "an empty patch changes nothing", Identity},
+		{"idempotent", "", nil, "applying a patch twice is applying it once", Idempotent},
+		{"untouched", "", []smp.Rule{smp.RuleMapMerge}, "a field that the patch does not name stays as it is, spelling of numbers included", Untouched},
+		{"no-leftovers", "", []smp.Rule{smp.RuleAbsentIsEmpty, smp.RuleNullDeletes}, "no directive and no null member of the patch is left in the result", NoLeftovers},
+		{"retained-only", "", []smp.Rule{smp.RuleRetainKeys}, "where the patch has $retainKeys the result has no other field", RetainedOnly},
+		{"set-delete", "", []smp.Rule{smp.RuleSetDelete}, "no value of $deleteFromPrimitiveList is left unless the patch adds it", SetDelete},
+		{"keyed-delete", "", []smp.Rule{smp.RuleKeyedDelete}, "no element that the patch deletes is left unless the patch adds it", KeyedDelete},
+		{"order", "", []smp.Rule{smp.RuleOrderDirective}, "elements that $setElementOrder lists come last and in its order, the others first and in theirs", Order},
+	})
+}
+
+// ofDiff returns the laws of Diff.
+func ofDiff() []Law {
+	return about(corpus.OpDiff, []Law{
+		{"diff-exact", "", []smp.Rule{smp.RuleDiffExact}, "applied to original, the patch gives modified, null members aside", DiffExact},
+		{"diff-identity", "", []smp.Rule{smp.RuleDiffMinimal}, "the patch of a document to itself is {}", DiffIdentity},
+		{"diff-equal-fields", "", []smp.Rule{smp.RuleDiffMinimal}, "no field that is equal in original and modified is in the patch", DiffEqualFields},
+		{"diff-no-less", "", []smp.Rule{smp.RuleDiffMinimal}, "without any one of its members the patch does not give modified", DiffNoLess},
+		{"diff-null", "", []smp.Rule{smp.RuleDiffNull}, "an explicit null of modified that original lacks is in the patch", DiffNull},
+		{"diff-superset", "", []smp.Rule{smp.RuleDiffSuperset}, "the patch of an older level is the full one without newer directives, and an older server treats both alike", DiffSuperset},
+		{"diff-lints", "", []smp.Rule{smp.RuleDiffExact}, "lint finds nothing in the patch for which it would be rejected", DiffLints},
+	})
+}
+
+// ofThreeWay returns the laws of ThreeWay.
+func ofThreeWay() []Law {
+	return about(corpus.OpThreeWay, []Law{
+		{"threeway-converges", "", []smp.Rule{smp.RuleThreeWayConverges}, "once the patch is applied there is nothing to send, whether original or modified was applied last", ThreeWayConverges},
+		{"threeway-diff", "", []smp.Rule{smp.RuleThreeWay}, "where current is original the patch is that of Diff, $setElementOrder aside", ThreeWayDiff},
+		{"threeway-keeps", "", []smp.Rule{smp.RuleThreeWay}, "what only current has stays", ThreeWayKeeps},
+		{"threeway-conflict", "", []smp.Rule{smp.RuleThreeWayConflict}, "without overwrite there is a conflict or the patch that there is with it", ThreeWayConflict},
+	})
+}
+
+// ofPatches returns the laws of operations on several patches.
+func ofPatches() []Law {
+	return append(about(corpus.OpCompose, []Law{
+		{"compose-sequence", "", []smp.Rule{smp.RuleCompose}, "the composed patch does what the patches do in turn, element order of merging lists aside", ComposeSequence},
+	}), about(corpus.OpConflicts, []Law{
+		{"conflicts-commute", "", []smp.Rule{smp.RuleConflictList}, "patches without conflicts commute, element order of merging lists aside", ConflictsCommute},
+		{"conflicts-symmetric", "", []smp.Rule{smp.RuleConflictList}, "two patches are at odds whichever is called left", ConflictsSymmetric},
+		{"conflicts-sorted", "", []smp.Rule{smp.RuleConflictList}, "conflicts are sorted by path, and each has a path, a kind and the values", ConflictsSorted},
+	})...)
+}
+
+// ofLint returns the laws of Lint.
+func ofLint() []Law {
+	return about(corpus.OpLint, []Law{
+		{"lint-complete", "", []smp.Rule{smp.RuleLint}, "what is rejected in a patch for whatever original is a problem", LintComplete},
+		{"lint-sound", "", []smp.Rule{smp.RuleLint}, "a patch with a problem for which it is said to be rejected is rejected", LintSound},
+	})
+}
+
+// about makes laws that say nothing about other operations than op.
+func about(op corpus.Op, laws []Law) []Law {
+	for i, law := range laws {
+		laws[i].Op = op
+		laws[i].Check = func(s corpus.Subject, in corpus.Input) Verdict {
+			if in.Op != op {
+				return (&trial{law: law.Name, subject: s, in: in}).inapplicable("it is about " + string(op))
+			}
+			return law.Check(s, in)
+		}
 	}
+	return laws
 }

@@ -16,19 +16,27 @@ const seeds = 3000
 
 func TestLawsAreNamedAndStated(t *testing.T) {
 	seen := map[string]bool{}
-	for _, law := range laws.Apply() {
+	rules := slices.Concat(smp.ApplyRules(), smp.DiffRules(), []smp.Rule{
+		smp.RuleThreeWay, smp.RuleThreeWayConverges, smp.RuleThreeWayConflict, smp.RuleCompose, smp.RuleConflictList, smp.RuleLint,
+	})
+	for _, law := range laws.All() {
 		if law.Name == "" || law.Text == "" || seen[law.Name] {
 			t.Errorf("law %q has no name or text, or stands twice", law.Name)
 		}
 		seen[law.Name] = true
 		for _, rule := range law.Rules {
-			if !slices.Contains(smp.ApplyRules(), rule) {
+			if !slices.Contains(rules, rule) {
 				t.Errorf("law %s follows from %q, which is no rule", law.Name, rule)
 			}
 		}
-		v := law.Check(corpus.Engine(), gen.Apply(gen.FromSeed(1)).Input())
-		if v.Law != law.Name {
-			t.Errorf("law %s calls itself %s", law.Name, v.Law)
+		for _, op := range laws.Ops() {
+			v := law.Check(corpus.Engine(), gen.For(op, gen.FromSeed(1)).Input())
+			if v.Law != law.Name {
+				t.Errorf("law %s calls itself %s", law.Name, v.Law)
+			}
+			if law.Op != "" && law.Op != op && v.Status != laws.Inapplicable {
+				t.Errorf("law %s is about %s and judges %s", law.Name, law.Op, op)
+			}
 		}
 	}
 }
@@ -38,7 +46,7 @@ func TestBrokenEnginesAreCaught(t *testing.T) {
 		t.Run(broken.name, func(t *testing.T) {
 			law := lawNamed(t, broken.law)
 			for seed := range uint64(seeds) {
-				v := law.Check(broken, gen.Apply(gen.FromSeed(seed)).Input())
+				v := law.Check(broken, gen.For(broken.op, gen.FromSeed(seed)).Input())
 				if v.Status == laws.Broken {
 					if text := v.Err().Error(); !strings.Contains(text, law.Text) || !strings.Contains(text, "\ncase: {") {
 						t.Errorf("the error does not say what it should:\n%s", text)
@@ -52,10 +60,12 @@ func TestBrokenEnginesAreCaught(t *testing.T) {
 }
 
 func TestUnusualEngineIsLegal(t *testing.T) {
-	for _, law := range laws.Apply() {
-		for seed := range uint64(seeds / 4) {
-			if err := law.Check(unusual{}, gen.Apply(gen.FromSeed(seed)).Input()).Err(); err != nil {
-				t.Fatalf("seed %d: %v", seed, err)
+	for _, op := range laws.Ops() {
+		for _, law := range laws.Of(op) {
+			for seed := range uint64(seeds / 6) {
+				if err := law.Check(unusual{}, gen.For(op, gen.FromSeed(seed)).Input()).Err(); err != nil {
+					t.Fatalf("seed %d: %v", seed, err)
+				}
 			}
 		}
 	}
@@ -94,7 +104,7 @@ func TestSubjectsThatDisagreeAreCaught(t *testing.T) {
 }
 
 func lawNamed(t *testing.T, name string) laws.Law {
-	for _, law := range laws.Apply() {
+	for _, law := range laws.All() {
 		if law.Name == name {
 			return law
 		}

@@ -3,6 +3,7 @@ package laws
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/corpus"
@@ -50,7 +51,7 @@ func (v Verdict) Err() error {
 		return nil
 	}
 	text := ""
-	for _, law := range Apply() {
+	for _, law := range All() {
 		if law.Name == v.Law {
 			text = ": " + law.Text
 		}
@@ -120,7 +121,10 @@ func same(a, b corpus.Outcome) bool {
 		return (a.Skipped != "") == (b.Skipped != "")
 	}
 	if a.Err == nil || b.Err == nil {
-		return a.Err == nil && b.Err == nil && model.Equal(a.Result, b.Result)
+		return a.Err == nil && b.Err == nil && sameResult(a.Result, b.Result)
+	}
+	if x, y := conflictsIn(a.Err), conflictsIn(b.Err); x != nil && y != nil {
+		return slices.EqualFunc(x.Conflicts, y.Conflicts, sameConflict)
 	}
 	var x, y *smp.Error
 	if !errors.As(a.Err, &x) || !errors.As(b.Err, &y) {
@@ -128,6 +132,24 @@ func same(a, b corpus.Outcome) bool {
 	}
 	return x.Kind == y.Kind && x.Document == y.Document && x.Path.Equal(y.Path) &&
 		(x.Rule == y.Rule || x.Rule == "" || y.Rule == "")
+}
+
+// sameResult reports whether two results are equal values. In lists of conflicts
+// and problems equal paths may be written in two ways, as the numbers in them.
+func sameResult(a, b model.Value) bool {
+	if a.Kind() != model.List || b.Kind() != model.List {
+		return model.Equal(a, b)
+	}
+	return slices.EqualFunc(a.AppendElements(nil), b.AppendElements(nil), func(x, y model.Value) bool {
+		return model.Equal(x, y) || pathOf(x).Equal(pathOf(y)) && model.Equal(withoutPath(x), withoutPath(y))
+	})
+}
+
+func withoutPath(v model.Value) model.Value { return without(v, "path") }
+
+// sameConflict reports whether two conflicts are equal, their values included.
+func sameConflict(a, b smp.Conflict) bool {
+	return a.Kind == b.Kind && a.Path.Equal(b.Path) && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
 }
 
 // describe returns an outcome on one line.

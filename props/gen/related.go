@@ -1,0 +1,199 @@
+package gen
+
+import (
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Diff makes an input of Diff: modified is mostly an edit of original.
+func Diff(src Source) Case {
+	g := newGenerator(src)
+	c := g.newCase(corpus.OpDiff)
+	c.Omit = g.omitted()
+	base := g.document(c.Schema)
+	c.Original = g.asDocument(base)
+	c.Modified = g.asDocument(g.related(c.Schema, base))
+	c.Original, c.Modified = g.form(c.Original), g.form(c.Modified)
+	return c
+}
+
+// ThreeWay makes an input of ThreeWay: modified and current are mostly edits of
+// original; current may be one of modified, as after a first apply.
+func ThreeWay(src Source) Case {
+	g := newGenerator(src)
+	c := g.newCase(corpus.OpThreeWay)
+	c.Omit = g.omitted()
+	c.Overwrite = g.intn("stop at conflicts", 3) == 0
+	base := g.document(c.Schema)
+	modified := g.related(c.Schema, base)
+	live := base
+	if g.oneIn("current from modified", 6) {
+		live = modified
+	}
+	c.Current = g.asDocument(g.related(c.Schema, live))
+	c.Original, c.Modified = g.asDocument(base), g.asDocument(modified)
+	c.Original, c.Modified, c.Current = g.form(c.Original), g.form(c.Modified), g.form(c.Current)
+	return c
+}
+
+// Compose makes an input of Compose: patches that are to be applied in turn,
+// and an original for the first of them.
+func Compose(src Source) Case {
+	g := newGenerator(src)
+	c := g.newCase(corpus.OpCompose)
+	c.Engine = g.engine()
+	c.Original = g.document(c.Schema)
+	result := c.Original
+	for range 1 + g.weighted("patches", 60, 30, 10) {
+		patch := g.patch(c.Schema, result)
+		c.Patches = append(c.Patches, g.form(patch))
+		result = patched(c.Schema, result, patch)
+	}
+	return c
+}
+
+// Conflicts makes an input of Conflicts: two patches, and an original that both
+// are for.
+func Conflicts(src Source) Case {
+	g := newGenerator(src)
+	c := g.newCase(corpus.OpConflicts)
+	c.Engine = g.engine()
+	c.Original = g.document(c.Schema)
+	c.Left = g.form(g.patch(c.Schema, c.Original))
+	c.Right = g.form(g.patch(c.Schema, c.Original))
+	return c
+}
+
+// omitted chooses the directives that a patch does without.
+func (g *generator) omitted() smp.Directives {
+	if g.oneIn("older level", 6) {
+		return smp.Directives(g.intn("omitted directives", int(smp.AllDirectives)+1))
+	}
+	return 0
+}
+
+// asDocument returns v, sometimes instead what counts as an empty document, or
+// is none.
+func (g *generator) asDocument(v model.Value) model.Value {
+	switch {
+	case g.oneIn("empty document", 40):
+		return pick(g, "document", []model.Value{{}, model.NewNull(), newMap()})
+	case g.odd("document is no map") && g.oneIn("document is no map", 6):
+		return pick(g, "document", []model.Value{newList(), model.NewString("a")})
+	default:
+		return v
+	}
+}
+
+// patched returns the document with the patch applied; unchanged if it is
+// rejected.
+func patched(s smp.Schema, document, patch model.Value) model.Value {
+	if result, err := smp.Apply(s, document, patch); err == nil {
+		return result
+	}
+	return document
+}
+
+// related makes a document that has much in common with v: an edit of it, what
+// a server makes of it, or rarely another one of the schema.
+func (g *generator) related(s smp.Schema, v model.Value) model.Value {
+	if g.oneIn("unrelated", 12) {
+		return g.document(s)
+	}
+	for range g.weighted("edits", 5, 65, 25, 5) {
+		if g.intn("edit", 3) < 2 {
+			v = patched(s, v, g.patch(s, v))
+		} else {
+			v = g.touched(s, v, documentDepth)
+		}
+	}
+	return v
+}
+
+// touched returns v as another hand leaves it: elements in another order,
+// elements and values of its own, defaults and keys filled in, nulls.
+func (g *generator) touched(s smp.Schema, v model.Value, depth int) model.Value {
+	switch {
+	case depth <= 0:
+		return v
+	case isMap(v):
+		return g.touchedMap(s, v, depth)
+	case isList(v):
+		return g.touchedList(s, v, depth)
+	case v.IsScalar():
+		return g.respelled(v)
+	default:
+		return v
+	}
+}
+
+func (g *generator) touchedMap(s smp.Schema, v model.Value, depth int) model.Value {
+	members := v.AppendMembers(nil)
+	for i, m := range members {
+		field, _ := s.Member(m.Name)
+		if g.oneIn("touch", 2) {
+			members[i].Value = g.touched(field, m.Value, depth-1)
+		}
+	}
+	for name, field := range s.Fields() {
+		switch _, ok := v.Get(name); {
+		case ok || !g.oneIn("fill in", 6):
+		case field.Default().Kind() != model.Absent:
+			members = append(members, model.Member{Name: name, Value: field.Default()})
+		default:
+			members = append(members, model.Member{Name: name, Value: g.value(field, depth-1)})
+		}
+	}
+	if g.oneIn("null where nothing was", 12) {
+		members = append(members, model.Member{Name: g.unknownName(s), Value: model.NewNull()})
+	}
+	if g.oneIn("shuffle members", 6) {
+		shuffle(g, "member order", members)
+	}
+	return newMap(members...)
+}
+
+func (g *generator) touchedList(s smp.Schema, v model.Value, depth int) model.Value {
+	elements := v.AppendElements(nil)
+	for i, e := range elements {
+		if g.oneIn("touch", 3) {
+			elements[i] = g.touched(s.Element(), e, depth-1)
+		}
+		if s.Keyed() && isMap(e) && g.oneIn("fill in keys", 3) {
+			elements[i] = g.filledIn(s, elements[i])
+		}
+	}
+	if g.oneIn("element of another hand", 3) {
+		at := g.intn("place", len(elements)+1)
+		elements = append(elements[:at:at], append([]model.Value{g.element(s, depth)}, elements[at:]...)...)
+	}
+	if len(elements) > 0 && g.oneIn("drop element", 6) {
+		at := g.intn("place", len(elements))
+		elements = append(elements[:at:at], elements[at+1:]...)
+	}
+	if g.oneIn("reorder", 4) {
+		shuffle(g, "elements", elements)
+	}
+	return newList(elements...)
+}
+
+// filledIn returns an element of keyed list s with the keys that it lacks, as
+// their default where they have one; or without a default that it spells out.
+func (g *generator) filledIn(s smp.Schema, element model.Value) model.Value {
+	members := element.AppendMembers(nil)
+	for _, name := range keysOf(s) {
+		value, ok := element.Get(name)
+		def, hasDefault := s.KeyDefault(name)
+		switch {
+		case ok && hasDefault && model.Equal(value, def) && g.oneIn("default left out", 2):
+			members = append(members, model.Member{Name: name})
+		case ok:
+		case hasDefault:
+			members = append(members, model.Member{Name: name, Value: g.respelled(def)})
+		default:
+			members = append(members, model.Member{Name: name, Value: g.keyValue(s, name)})
+		}
+	}
+	return newMap(members...)
+}

@@ -1,0 +1,98 @@
+package laws
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// bare returns a document without its null map members, which count as absent.
+// A document that is absent or null counts as an empty one.
+func bare(document model.Value) model.Value {
+	switch document.Kind() {
+	case model.Absent, model.Null:
+		return newMap()
+	default:
+		return withoutNulls(document)
+	}
+}
+
+func withoutNulls(v model.Value) model.Value {
+	switch {
+	case !v.HasNull():
+		return v
+	case v.Kind() == model.Map:
+		members := slices.DeleteFunc(v.AppendMembers(nil), func(m model.Member) bool { return m.Value.Kind() == model.Null })
+		for i := range members {
+			members[i].Value = withoutNulls(members[i].Value)
+		}
+		return newMap(members...)
+	default:
+		elements := v.AppendElements(nil)
+		for i := range elements {
+			elements[i] = withoutNulls(elements[i])
+		}
+		return newList(elements...)
+	}
+}
+
+// unordered returns a document as bare does, with the elements of merging lists
+// in an order that follows from what they are.
+func unordered(s smp.Schema, document model.Value) model.Value {
+	return sortedLists(s, bare(document))
+}
+
+func sortedLists(s smp.Schema, v model.Value) model.Value {
+	switch v.Kind() {
+	case model.Map:
+		members := v.AppendMembers(nil)
+		for i, m := range members {
+			field, _ := s.Member(m.Name)
+			members[i].Value = sortedLists(field, m.Value)
+		}
+		return newMap(members...)
+	case model.List:
+		elements := v.AppendElements(nil)
+		for i := range elements {
+			elements[i] = sortedLists(s.Element(), elements[i])
+		}
+		if s.Merging() {
+			slices.SortFunc(elements, model.Compare)
+		}
+		return newList(elements...)
+	default:
+		return v
+	}
+}
+
+// newMap returns a map of parts of documents, which is as deep as they are.
+func newMap(members ...model.Member) model.Value { return whole(model.NewMap(members...)) }
+
+// newList returns a list of parts of documents, which is as deep as they are.
+func newList(elements ...model.Value) model.Value { return whole(model.NewList(elements...)) }
+
+func whole(v model.Value, err error) model.Value {
+	if err != nil {
+		panic(err) // as deep as a value that exists
+	}
+	return v
+}
+
+// applies runs the subject on a patch for a document, on a server that does
+// not know some directives.
+func (t *trial) applies(document, patch model.Value, ignore smp.Directives) corpus.Outcome {
+	return run(t.subject, corpus.Input{
+		Op: corpus.OpApply, Schema: t.in.Schema, Options: corpus.Options{Ignore: ignore}, Original: document, Patch: patch,
+	})
+}
+
+// asks runs the subject on the trial's input with changes, its documents as
+// values.
+func (t *trial) asks(change func(*corpus.Input)) corpus.Outcome {
+	in := t.in
+	in.Text = nil
+	change(&in)
+	return run(t.subject, in)
+}

@@ -1,0 +1,129 @@
+package laws
+
+import (
+	"errors"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// ThreeWayConverges is the law that once the patch is applied there is nothing
+// to send, whether original or modified was applied last. It needs that no
+// list of current has an element beside its filled-in form.
+func ThreeWayConverges(s corpus.Subject, in corpus.Input) Verdict {
+	t := &trial{law: "threeway-converges", subject: s, in: in}
+	patch, ok := t.applied()
+	if !ok || in.Options.Omit != 0 || besideFilledIn(in.Schema, in.Current) {
+		return t.inapplicable("no patch, one of an older level, or an element beside its filled-in form")
+	}
+	got := t.applies(in.Current, patch, 0)
+	if got.Skipped != "" {
+		return t.inapplicable("it does not apply patches")
+	}
+	if got.Err != nil {
+		return t.broken("current rejects the patch %s: %s", patch.JSON(), describe(got))
+	}
+	for _, last := range []model.Value{in.Original, in.Modified} {
+		again := t.asks(func(in *corpus.Input) {
+			in.Original, in.Current, in.Options.Overwrite = last, got.Result, true
+		})
+		if again.Err != nil || again.Result.Len() > 0 {
+			return t.broken("the patch %s\nmakes %s\nof which, after %s, the next patch is %s", patch.JSON(), got.Result.JSON(), last.JSON(), describe(again))
+		}
+	}
+	return t.held()
+}
+
+// besideFilledIn reports whether a list of a document has an element that lacks
+// a recommended key, and another one that differs only in having it. The one
+// may be taken for the other once it is gone.
+func besideFilledIn(s smp.Schema, v model.Value) bool {
+	for name, member := range v.Members() {
+		if field, _ := s.Member(name); besideFilledIn(field, member) {
+			return true
+		}
+	}
+	for i, element := range v.Elements() {
+		if besideFilledIn(s.Element(), element) {
+			return true
+		}
+		for j, other := range v.Elements() {
+			if i != j && fillsIn(s, element, other) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fillsIn reports whether an element lacks merge keys, and other has the ones
+// that it has.
+func fillsIn(list smp.Schema, element, other model.Value) bool {
+	lacks := false
+	for _, name := range list.Recommended() {
+		key, _ := element.Get(name)
+		if theirs, _ := other.Get(name); key.IsScalar() && !model.Equal(key, theirs) {
+			return false
+		}
+		lacks = lacks || !key.IsScalar()
+	}
+	return lacks
+}
+
+// ThreeWayDiff is the law that where current is original the patch is that of
+// Diff, $setElementOrder aside. It needs that neither has null members, which
+// Diff has to repeat, and that no field has an empty name.
+func ThreeWayDiff(s corpus.Subject, in corpus.Input) Verdict {
+	t := &trial{law: "threeway-diff", subject: s, in: in}
+	if in.Original.HasNull() || in.Modified.HasNull() {
+		return t.inapplicable("nulls")
+	}
+	t.answer = t.asks(func(in *corpus.Input) { in.Current = in.Original })
+	diff := t.asks(func(in *corpus.Input) { in.Op, in.Options.Overwrite = corpus.OpDiff, false })
+	if t.answer.Err != nil || t.answer.Skipped != "" || diff.Err != nil || diff.Skipped != "" {
+		return t.inapplicable("no patch")
+	}
+	if emptyName(t.answer.Result) || emptyName(diff.Result) {
+		return t.inapplicable("no order list can be about a field with an empty name")
+	}
+	a := emptied(in.Schema, strip(in.Schema, t.answer.Result, smp.SetElementOrder))
+	b := emptied(in.Schema, strip(in.Schema, diff.Result, smp.SetElementOrder))
+	if !model.Equal(a, b) {
+		return t.broken("where current is original, the patch is %s\nthat of diff is %s", t.answer.Result.JSON(), diff.Result.JSON())
+	}
+	return t.held()
+}
+
+// emptyName reports whether a member anywhere in v has an empty name.
+func emptyName(v model.Value) bool {
+	for name, member := range v.Members() {
+		if name == "" || emptyName(member) {
+			return true
+		}
+	}
+	return has(v, emptyName)
+}
+
+// ThreeWayConflict is the law that without overwrite the answer is either a
+// list of conflicts or what it is with overwrite.
+func ThreeWayConflict(s corpus.Subject, in corpus.Input) Verdict {
+	t := &trial{law: "threeway-conflict", subject: s, in: in}
+	t.answer = t.asks(func(in *corpus.Input) { in.Options.Overwrite = false })
+	over := t.asks(func(in *corpus.Input) { in.Options.Overwrite = true })
+	switch {
+	case t.answer.Skipped != "" || errors.Is(t.answer.Err, errPanic) || isConflict(t.answer.Err):
+		return t.inapplicable("no answer, or a conflict")
+	case isConflict(over.Err):
+		return t.broken("with overwrite there is a conflict: %v", over.Err)
+	case !same(t.answer, over):
+		return t.broken("without overwrite the answer is %s\nwith it %s", describe(t.answer), describe(over))
+	}
+	return t.held()
+}
+
+// isConflict reports whether an error says that the sides are at odds.
+func isConflict(err error) bool {
+	var e *smp.Error
+	return conflictsIn(err) != nil || errors.As(err, &e) && e.Kind == "conflict"
+}
