@@ -1,10 +1,6 @@
 package smp
 
-import (
-	"slices"
-
-	"github.com/strategicpatch/smp/model"
-)
+import "github.com/strategicpatch/smp/model"
 
 // A listDiff is the diff of one merging list.
 type listDiff struct {
@@ -23,54 +19,6 @@ func newListDiff(d *differ, u *use) *listDiff {
 		l.pmk, _ = nameList(u.recommended)
 	}
 	return l
-}
-
-// An identified list is a list whose elements are numbered by identity.
-type identified struct {
-	list   model.Value
-	values []model.Value
-	index  *identIndex
-	first  []int32 // for each identity: its first element
-	ids    []int32 // for each element: its identity, or -1
-	twins  bool    // some identity has several elements
-	loose  bool    // some element has no identity
-}
-
-// exact reports whether every element has an identity of its own.
-func (x *identified) exact() bool { return !x.twins && !x.loose }
-
-func (l *listDiff) identify(list model.Value) *identified {
-	x := &identified{list: list, index: newIdentIndex(l.by.width(), list.Len())}
-	x.values = list.AppendElements(nil)
-	var keys []model.Value
-	for i, e := range x.values {
-		var ok bool
-		if keys, ok = l.by.keysOf(keys[:0], e); !ok {
-			x.ids, x.loose = append(x.ids, -1), true
-			continue
-		}
-		id := x.index.add(keys)
-		if id == len(x.first) {
-			x.first = append(x.first, int32(i))
-		} else {
-			x.twins = true
-		}
-		x.ids = append(x.ids, int32(id))
-	}
-	return x
-}
-
-// find returns the first element with the identity of e, or -1.
-func (x *identified) find(l *listDiff, e model.Value) int {
-	var ok bool
-	if l.keys, ok = l.by.keysOf(l.keys[:0], e); !ok {
-		return -1
-	}
-	id := x.index.find(l.keys)
-	if id < 0 {
-		return -1
-	}
-	return int(x.first[id])
 }
 
 // listField emits the diff of a merging list (rules diff-set, diff-keyed). Where
@@ -124,23 +72,6 @@ func (m *mapDiff) cannotDirect(t turn) bool {
 		}
 	}
 	return false
-}
-
-// requireDirectives says which directives an older server must know because the
-// map does not drop those it does not know.
-func (m *mapDiff) requireDirectives(t turn) *fault {
-	if m.use.declares() {
-		return nil
-	}
-	if t.del.Kind() != model.Absent {
-		if f := m.require(DeleteFromPrimitiveList); f != nil {
-			return f
-		}
-	}
-	if t.order.Kind() != model.Absent {
-		return m.require(SetElementOrder)
-	}
-	return nil
 }
 
 // turn returns what a patch says of the list.
@@ -204,15 +135,6 @@ func (l *listDiff) exactTurn(name string, before, after *identified) (turn, *fau
 		}
 	}
 	return t, f
-}
-
-// ordered says whether an order list is emitted, and from which element on.
-func (l *listDiff) ordered(before, after *identified, changed bool) (int, bool) {
-	if l.target != nil {
-		from, ok := l.target.kept[after.list]
-		return from, ok && from < len(after.values)
-	}
-	return 0, len(after.values) > 0 && (changed || !sameSequence(before, after, l))
 }
 
 // setChanges returns the values to add, in the order of after, and those to
@@ -279,12 +201,6 @@ func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []m
 	return changed, deleted, nil
 }
 
-// identity returns the keys of element i.
-func (x *identified) identity(i int) []model.Value { return x.index.identity(int(x.ids[i])) }
-
-// number returns the index of an element of the list, -1 when it is none.
-func (x *identified) number(e model.Value) int { return slices.Index(x.values, e) }
-
 // number returns the index in the modified document of element i of a list.
 func (d *differ) number(list model.Value, i int) int {
 	if d.target != nil {
@@ -293,17 +209,6 @@ func (d *differ) number(list model.Value, i int) int {
 		}
 	}
 	return i
-}
-
-// pairTwins returns for each identity its elements, in order.
-func pairTwins(x *identified) [][]int32 {
-	pairs := make([][]int32, len(x.first))
-	for i, id := range x.ids {
-		if id >= 0 {
-			pairs[id] = append(pairs[id], int32(i))
-		}
-	}
-	return pairs
 }
 
 // losesDefault reports whether a key that have spells out is gone from want,
@@ -412,70 +317,6 @@ func (l *listDiff) keysOnly(e model.Value, deletion bool) (model.Value, *fault) 
 	return built(model.NewMap(members...))
 }
 
-// orderOf returns the $setElementOrder of elements; those without identity are
-// in no directive. It is written as text and read once, because it has an entry
-// for every element.
-func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
-	if len(l.use.keys) == 0 {
-		return built(model.NewList(values...))
-	}
-	head := []byte{'{'}
-	if l.pmk.Kind() != model.Absent && l.emits(PatchMergeKey) {
-		l.trace.note(RuleDiffRecommended)
-		head = model.NewString(patchMergeKeyField).AppendJSON(head)
-		head = append(l.pmk.AppendJSON(append(head, ':')), ',')
-	}
-	names := make([]string, len(l.by.names))
-	for i, name := range l.by.names {
-		names[i] = model.NewString(name).JSON() + ":"
-	}
-	text := make([]byte, 0, len(values)*(len(head)+16*len(names))+2)
-	text = append(text, '[')
-	for _, e := range values {
-		var ok bool
-		if l.keys, ok = l.by.keysOf(l.keys[:0], e); !ok {
-			continue
-		}
-		text = append(text, head...)
-		for i, name := range l.by.names {
-			if v, _ := e.Get(name); v.IsScalar() {
-				text = append(v.AppendJSON(append(text, names[i]...)), ',')
-			}
-		}
-		text = closed(text, '}')
-		text = append(text, ',')
-	}
-	return built(model.Parse(closed(text, ']')))
-}
-
-// closed ends a list or map whose parts each end in a comma.
-func closed(text []byte, end byte) []byte {
-	if text[len(text)-1] == ',' {
-		text = text[:len(text)-1]
-	}
-	return append(text, end)
-}
-
-// sameSequence reports whether two lists have the same identities in the same
-// order.
-func sameSequence(before, after *identified, l *listDiff) bool {
-	if len(before.values) != len(after.values) {
-		return false
-	}
-	for i := range before.values {
-		if before.ids[i] < 0 || after.ids[i] < 0 {
-			if before.ids[i] != after.ids[i] {
-				return false
-			}
-			continue
-		}
-		if !slices.EqualFunc(before.identity(i), after.identity(i), model.Equal) {
-			return false
-		}
-	}
-	return true
-}
-
 // replacement returns the list with a marker at its end (rule list-replace).
 func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 	u := l.use.shape.element
@@ -490,31 +331,4 @@ func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 	}
 	l.trace.note(RuleListReplace)
 	return built(v.WithElements(nil, listMarker))
-}
-
-// keyedLevel says whether an older server, which matches by the default key
-// alone, treats the patch alike (rule diff-superset): every default key is
-// unique, and no element that stays changes another recommended key.
-func (l *listDiff) keyedLevel(before, after *identified) *fault {
-	if l.pmk.Kind() == model.Absent {
-		return nil
-	}
-	if !l.emits(PatchMergeKey) {
-		l.trace.note(RuleDiffSuperset)
-	}
-	if !l.use.shape.element.declares() {
-		return l.require(PatchMergeKey)
-	}
-	short := &listDiff{differ: l.differ, use: l.use, by: l.use.standard}
-	from, to := short.identify(before.list), short.identify(after.list)
-	if !from.exact() || !to.exact() {
-		return l.require(PatchMergeKey)
-	}
-	for i, e := range to.values {
-		was := from.find(short, e)
-		if was >= 0 && before.ids[was] >= 0 && after.ids[i] >= 0 && !slices.EqualFunc(before.identity(was), after.identity(i), model.Equal) {
-			return l.require(PatchMergeKey)
-		}
-	}
-	return nil
 }

@@ -1,0 +1,80 @@
+package smp
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// ordered says whether an order list is emitted, and from which element on.
+func (l *listDiff) ordered(before, after *identified, changed bool) (int, bool) {
+	if l.target != nil {
+		from, ok := l.target.kept[after.list]
+		return from, ok && from < len(after.values)
+	}
+	return 0, len(after.values) > 0 && (changed || !sameSequence(before, after, l))
+}
+
+// orderOf returns the $setElementOrder of elements; those without identity are
+// in no directive. It is written as text and read once, because it has an entry
+// for every element.
+func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
+	if len(l.use.keys) == 0 {
+		return built(model.NewList(values...))
+	}
+	head := []byte{'{'}
+	if l.pmk.Kind() != model.Absent && l.emits(PatchMergeKey) {
+		l.trace.note(RuleDiffRecommended)
+		head = model.NewString(patchMergeKeyField).AppendJSON(head)
+		head = append(l.pmk.AppendJSON(append(head, ':')), ',')
+	}
+	names := make([]string, len(l.by.names))
+	for i, name := range l.by.names {
+		names[i] = model.NewString(name).JSON() + ":"
+	}
+	text := make([]byte, 0, len(values)*(len(head)+16*len(names))+2)
+	text = append(text, '[')
+	for _, e := range values {
+		var ok bool
+		if l.keys, ok = l.by.keysOf(l.keys[:0], e); !ok {
+			continue
+		}
+		text = append(text, head...)
+		for i, name := range l.by.names {
+			if v, _ := e.Get(name); v.IsScalar() {
+				text = append(v.AppendJSON(append(text, names[i]...)), ',')
+			}
+		}
+		text = closed(text, '}')
+		text = append(text, ',')
+	}
+	return built(model.Parse(closed(text, ']')))
+}
+
+// closed ends a list or map whose parts each end in a comma.
+func closed(text []byte, end byte) []byte {
+	if text[len(text)-1] == ',' {
+		text = text[:len(text)-1]
+	}
+	return append(text, end)
+}
+
+// sameSequence reports whether two lists have the same identities in the same
+// order.
+func sameSequence(before, after *identified, l *listDiff) bool {
+	if len(before.values) != len(after.values) {
+		return false
+	}
+	for i := range before.values {
+		if before.ids[i] < 0 || after.ids[i] < 0 {
+			if before.ids[i] != after.ids[i] {
+				return false
+			}
+			continue
+		}
+		if !slices.EqualFunc(before.identity(i), after.identity(i), model.Equal) {
+			return false
+		}
+	}
+	return true
+}

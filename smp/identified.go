@@ -1,0 +1,72 @@
+package smp
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// An identified list is a list whose elements are numbered by identity.
+type identified struct {
+	list   model.Value
+	values []model.Value
+	index  *identIndex
+	first  []int32 // for each identity: its first element
+	ids    []int32 // for each element: its identity, or -1
+	twins  bool    // some identity has several elements
+	loose  bool    // some element has no identity
+}
+
+// exact reports whether every element has an identity of its own.
+func (x *identified) exact() bool { return !x.twins && !x.loose }
+
+func (l *listDiff) identify(list model.Value) *identified {
+	x := &identified{list: list, index: newIdentIndex(l.by.width(), list.Len())}
+	x.values = list.AppendElements(nil)
+	var keys []model.Value
+	for i, e := range x.values {
+		var ok bool
+		if keys, ok = l.by.keysOf(keys[:0], e); !ok {
+			x.ids, x.loose = append(x.ids, -1), true
+			continue
+		}
+		id := x.index.add(keys)
+		if id == len(x.first) {
+			x.first = append(x.first, int32(i))
+		} else {
+			x.twins = true
+		}
+		x.ids = append(x.ids, int32(id))
+	}
+	return x
+}
+
+// find returns the first element with the identity of e, or -1.
+func (x *identified) find(l *listDiff, e model.Value) int {
+	var ok bool
+	if l.keys, ok = l.by.keysOf(l.keys[:0], e); !ok {
+		return -1
+	}
+	id := x.index.find(l.keys)
+	if id < 0 {
+		return -1
+	}
+	return int(x.first[id])
+}
+
+// identity returns the keys of element i.
+func (x *identified) identity(i int) []model.Value { return x.index.identity(int(x.ids[i])) }
+
+// number returns the index of an element of the list, -1 when it is none.
+func (x *identified) number(e model.Value) int { return slices.Index(x.values, e) }
+
+// pairTwins returns for each identity its elements, in order.
+func pairTwins(x *identified) [][]int32 {
+	pairs := make([][]int32, len(x.first))
+	for i, id := range x.ids {
+		if id >= 0 {
+			pairs[id] = append(pairs[id], int32(i))
+		}
+	}
+	return pairs
+}
