@@ -25,7 +25,7 @@ func (e engine) Run(in corpus.Input) corpus.Outcome { return e.run(in) }
 
 // brokenEngines returns engines that are right but for one thing.
 func brokenEngines() []engine {
-	return slices.Concat(carelessEngines(), fickleEngines(), forgetfulEngines())
+	return slices.Concat(carelessEngines(), fickleEngines(), forgetfulEngines(), wrongDiffs(), wrongMerges(), wrongOnPatches(), wrongLints())
 }
 
 // carelessEngines get the form of an answer wrong.
@@ -119,6 +119,10 @@ func forgetfulEngines() []engine {
 		{"knows no $setElementOrder", corpus.OpApply, "order", without(func(m model.Member) bool {
 			return strings.HasPrefix(m.Name, "$setElementOrder/")
 		})},
+		{"puts elements in the order of their names", corpus.OpApply, "order", after(func(in corpus.Input, out *corpus.Outcome) {
+			out.Result = rewrite(out.Result, sortElements)
+		})},
+		{"deletes the first match only", corpus.OpApply, "keyed-delete", after(leaveTwin)},
 		{"deletes no elements", corpus.OpApply, "keyed-delete", before(func(v model.Value) model.Value {
 			elements := slices.DeleteFunc(v.AppendElements(nil), func(e model.Value) bool {
 				word, _ := e.Get("$patch")
@@ -165,6 +169,29 @@ func without(drop func(model.Member) bool) func(corpus.Input) corpus.Outcome {
 		}
 		return must(model.NewMap(slices.DeleteFunc(v.AppendMembers(nil), drop)...))
 	})
+}
+
+// leaveTwin puts the last of two elements with one key back that the patch
+// deletes.
+func leaveTwin(in corpus.Input, out *corpus.Outcome) {
+	for name, field := range in.Schema.Fields() {
+		patch, _ := in.Patch.Get(name)
+		list, ok := out.Result.Get(name)
+		original, _ := in.Original.Get(name)
+		for _, deletion := range patch.Elements() {
+			if !ok || !field.Keyed() || !isDeletion(deletion) {
+				continue
+			}
+			key, _ := deletion.Get("k")
+			twins := slices.DeleteFunc(original.AppendElements(nil), func(e model.Value) bool {
+				k, _ := e.Get("k")
+				return !model.Equal(k, key)
+			})
+			if len(twins) > 1 {
+				out.Result = with(out.Result, name, must(list.WithElements(nil, twins[len(twins)-1])))
+			}
+		}
+	}
 }
 
 func keep(name string) func(corpus.Input, *corpus.Outcome) {

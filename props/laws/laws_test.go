@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/props/reference"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -104,6 +105,16 @@ func TestSubjectsThatDisagreeAreCaught(t *testing.T) {
 }
 
 func lawNamed(t *testing.T, name string) laws.Law {
+	switch name {
+	case laws.TargetReached:
+		return laws.Law{Name: name, Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
+			return laws.Reaches(s, reference.Target, in)
+		}}
+	case laws.ConflictsFound:
+		return laws.Law{Name: name, Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
+			return laws.FindsConflicts(s, referenceConflicts, in)
+		}}
+	}
 	for _, law := range laws.All() {
 		if law.Name == name {
 			return law
@@ -111,6 +122,14 @@ func lawNamed(t *testing.T, name string) laws.Law {
 	}
 	t.Fatalf("there is no law %s", name)
 	return laws.Law{}
+}
+
+func referenceConflicts(s smp.Schema, original, modified, current model.Value) []model.Path {
+	var paths []model.Path
+	for _, c := range reference.Conflicts(s, original, modified, current) {
+		paths = append(paths, c.Path)
+	}
+	return paths
 }
 
 // What a failure prints can be read as a case, with an equal schema and equal

@@ -1,0 +1,260 @@
+package laws_test
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// spoils returns an engine that spoils what it accepts, in one operation only.
+func spoils(op corpus.Op, spoil func(in corpus.Input, result model.Value) model.Value) func(corpus.Input) corpus.Outcome {
+	return func(in corpus.Input) corpus.Outcome {
+		out := corpus.Engine().Run(in)
+		if in.Op == op && out.Err == nil {
+			out.Result = spoil(in, out.Result)
+		}
+		return out
+	}
+}
+
+// misreads returns an engine that takes inputs of one operation for others.
+func misreads(op corpus.Op, change func(*corpus.Input)) func(corpus.Input) corpus.Outcome {
+	return func(in corpus.Input) corpus.Outcome {
+		if in.Op == op {
+			in.Text = nil
+			change(&in)
+		}
+		return corpus.Engine().Run(in)
+	}
+}
+
+// wrongDiffs get patches between two documents wrong.
+func wrongDiffs() []engine {
+	const op = corpus.OpDiff
+	return []engine{
+		{"forgets nulls", op, "diff-exact", spoils(op, func(_ corpus.Input, patch model.Value) model.Value {
+			return rewrite(patch, dropMembers(func(m model.Member) bool { return m.Value.Kind() == model.Null }))
+		})},
+		{"forgets deletions of elements", op, "diff-exact", spoils(op, func(_ corpus.Input, patch model.Value) model.Value {
+			return rewrite(patch, dropElements(isDeletion))
+		})},
+		{"forgets deletions of values", op, "diff-exact", spoils(op, func(_ corpus.Input, patch model.Value) model.Value {
+			return rewrite(patch, dropMembers(named("$deleteFromPrimitiveList/")))
+		})},
+		{"compares lists sorted", op, "diff-exact", spoils(op, func(_ corpus.Input, patch model.Value) model.Value {
+			return rewrite(patch, dropMembers(named("$setElementOrder/")))
+		})},
+		{"lists elements the wrong way round", op, "diff-exact", spoils(op, func(_ corpus.Input, patch model.Value) model.Value {
+			return rewrite(patch, changeMembers(named("$setElementOrder/"), reverseElements))
+		})},
+		{"loses duplicates", op, "diff-exact", misreads(op, func(in *corpus.Input) {
+			in.Modified = rewrite(in.Modified, func(v model.Value) model.Value {
+				if v.Kind() != model.List {
+					return v
+				}
+				return must(model.NewList(slices.CompactFunc(v.AppendElements(nil), model.Equal)...))
+			})
+		})},
+		{"sends no explicit nulls", op, "diff-null", misreads(op, func(in *corpus.Input) {
+			in.Modified = rewrite(in.Modified, dropMembers(func(m model.Member) bool { return m.Value.Kind() == model.Null }))
+		})},
+		{"always sends $setElementOrder", op, "diff-identity", spoils(op, alwaysOrder)},
+		{"sends a field that is the same", op, "diff-equal-fields", spoils(op, func(in corpus.Input, patch model.Value) model.Value {
+			return withCommon(patch, in.Original, in.Modified, func(a, b model.Value) bool { return true })
+		})},
+		{"compares numbers by their text", op, "diff-equal-fields", spoils(op, func(in corpus.Input, patch model.Value) model.Value {
+			return withCommon(patch, in.Original, in.Modified, func(a, b model.Value) bool { return a.Canonical() != b.Canonical() })
+		})},
+		{"deletes what is not there", op, "diff-no-less", spoils(op, func(_ corpus.Input, patch model.Value) model.Value {
+			return with(patch, "nowhere", model.NewNull())
+		})},
+		{"sends newer directives to older servers", op, "diff-superset", misreads(op, func(in *corpus.Input) { in.Options.Omit = 0 })},
+		{"sends what is rejected", op, "diff-lints", spoils(op, func(_ corpus.Input, patch model.Value) model.Value {
+			return with(patch, "$patch", model.NewString("merge"))
+		})},
+		{"names the patch in its errors", op, "error-path", onError(func(e *smp.Error) { e.Document = "patch" })},
+	}
+}
+
+// wrongMerges get patches over three documents wrong.
+func wrongMerges() []engine {
+	const op = corpus.OpThreeWay
+	return []engine{
+		{"removes what others added", op, "threeway-keeps", misreads(op, func(in *corpus.Input) { in.Original = in.Current })},
+		{"forgets what was applied last", op, "threeway-diff", misreads(op, func(in *corpus.Input) { in.Original = model.Value{} })},
+		{"sends $setElementOrder on every run", op, "threeway-converges", spoils(op, alwaysOrder)},
+		{"patches original instead of current", op, "threeway-converges", misreads(op, func(in *corpus.Input) { in.Current = in.Original })},
+		{"leaves out what is in conflict", op, "threeway-conflict", func(in corpus.Input) corpus.Outcome {
+			out := corpus.Engine().Run(in)
+			if in.Op == op && !in.Options.Overwrite && out.Err != nil {
+				return corpus.Outcome{Result: model.MustParse("{}")}
+			}
+			return out
+		}},
+		{"moves sidecars", op, laws.TargetReached, spoils(op, alwaysOrder)},
+		{"keeps what modified nulls", op, laws.TargetReached, misreads(op, func(in *corpus.Input) {
+			in.Modified = rewrite(in.Modified, dropMembers(func(m model.Member) bool { return m.Value.Kind() == model.Null }))
+		})},
+		{"misses every conflict", op, laws.ConflictsFound, misreads(op, func(in *corpus.Input) { in.Options.Overwrite = true })},
+		{"takes drift for a conflict", op, laws.ConflictsFound, misreads(op, func(in *corpus.Input) { in.Original = model.Value{} })},
+	}
+}
+
+// wrongOnPatches get several patches wrong.
+func wrongOnPatches() []engine {
+	const compose, conflicts = corpus.OpCompose, corpus.OpConflicts
+	return []engine{
+		{"takes the last patch", compose, "compose-sequence", spoils(compose, func(in corpus.Input, _ model.Value) model.Value {
+			return in.Patches[len(in.Patches)-1]
+		})},
+		{"merges patches by name", compose, "compose-sequence", spoils(compose, func(in corpus.Input, patch model.Value) model.Value {
+			for _, p := range in.Patches {
+				patch = must(patch.WithMembers(p.AppendMembers(nil)...))
+			}
+			return patch
+		})},
+		{"composes without directives", compose, "compose-sequence", spoils(compose, func(_ corpus.Input, patch model.Value) model.Value {
+			return rewrite(patch, dropMembers(named("$")))
+		})},
+		{"composes without deletions", compose, "compose-sequence", spoils(compose, func(_ corpus.Input, patch model.Value) model.Value {
+			return rewrite(patch, dropElements(isDeletion))
+		})},
+		{"composes the wrong way round", compose, "compose-sequence", misreads(compose, func(in *corpus.Input) {
+			in.Patches = slices.Clone(in.Patches)
+			slices.Reverse(in.Patches)
+		})},
+		{"uses the list of patches as scratch", compose, "inputs-unchanged", func(in corpus.Input) corpus.Outcome {
+			slices.Reverse(in.Patches)
+			return corpus.Engine().Run(in)
+		}},
+		{"finds no conflicts", conflicts, "conflicts-commute", spoils(conflicts, func(corpus.Input, model.Value) model.Value {
+			return model.MustParse("[]")
+		})},
+		{"looks for what left deletes only", conflicts, "conflicts-commute", spoils(conflicts, func(_ corpus.Input, list model.Value) model.Value {
+			return rewrite(list, dropElements(func(c model.Value) bool {
+				kind, _ := c.Get("kind")
+				return kind.Kind() == model.String && kind.Text() != "left-deleted"
+			}))
+		})},
+		{"hears the left side only", conflicts, "conflicts-symmetric", spoils(conflicts, func(in corpus.Input, list model.Value) model.Value {
+			if in.Left.Len() < in.Right.Len() {
+				return model.MustParse("[]")
+			}
+			return list
+		})},
+		{"lists conflicts in any order", conflicts, "conflicts-sorted", spoils(conflicts, func(_ corpus.Input, list model.Value) model.Value {
+			return reverseElements(list)
+		})},
+		{"does not say what is in conflict", conflicts, "conflicts-sorted", spoils(conflicts, func(_ corpus.Input, list model.Value) model.Value {
+			return rewrite(list, dropMembers(func(m model.Member) bool { return m.Name == "left" || m.Name == "right" }))
+		})},
+	}
+}
+
+// wrongLints get the problems of a patch wrong.
+func wrongLints() []engine {
+	const op = corpus.OpLint
+	setRejected := func(rejected bool) func(corpus.Input, model.Value) model.Value {
+		return func(_ corpus.Input, problems model.Value) model.Value {
+			return rewrite(problems, func(v model.Value) model.Value {
+				if _, ok := v.Get("rejected"); !ok {
+					return v
+				}
+				return with(v, "rejected", model.NewBool(rejected))
+			})
+		}
+	}
+	return []engine{
+		{"finds no problems", op, "lint-complete", spoils(op, func(corpus.Input, model.Value) model.Value { return model.MustParse("[]") })},
+		{"calls no problem fatal", op, "lint-complete", spoils(op, setRejected(false))},
+		{"calls every problem fatal", op, "lint-sound", spoils(op, setRejected(true))},
+		{"names the first problem only", op, "lint-complete", spoils(op, func(_ corpus.Input, problems model.Value) model.Value {
+			return must(model.NewList(problems.AppendElements(nil)[:min(1, problems.Len())]...))
+		})},
+		{"says where by the last step only", op, "lint-complete", spoils(op, func(_ corpus.Input, problems model.Value) model.Value {
+			return rewrite(problems, func(v model.Value) model.Value {
+				path, ok := v.Get("path")
+				if text := path.Text(); ok && strings.Contains(text, ".") {
+					return with(v, "path", model.NewString(text[strings.LastIndex(text, ".")+1:]))
+				}
+				return v
+			})
+		})},
+	}
+}
+
+// alwaysOrder adds to a patch the order of every list that the root declares as
+// a merging one.
+func alwaysOrder(in corpus.Input, patch model.Value) model.Value {
+	for name, field := range in.Schema.Fields() {
+		if list, _ := in.Modified.Get(name); field.Set() && list.Len() > 0 && !slices.ContainsFunc(list.AppendElements(nil), func(v model.Value) bool { return !v.IsScalar() }) {
+			patch = with(patch, "$setElementOrder/"+name, list)
+		}
+	}
+	return patch
+}
+
+// withCommon adds to a patch every root field that is equal in both documents
+// and such.
+func withCommon(patch, original, modified model.Value, such func(a, b model.Value) bool) model.Value {
+	for name, is := range modified.Members() {
+		if was, ok := original.Get(name); ok && model.Equal(was, is) && such(was, is) && !strings.HasPrefix(name, "$") {
+			patch = with(patch, name, is)
+		}
+	}
+	return patch
+}
+
+// dropMembers returns a change that takes such members out of maps.
+func dropMembers(such func(model.Member) bool) func(model.Value) model.Value {
+	return func(v model.Value) model.Value {
+		if v.Kind() != model.Map {
+			return v
+		}
+		return must(model.NewMap(slices.DeleteFunc(v.AppendMembers(nil), such)...))
+	}
+}
+
+// dropElements returns a change that takes such elements out of lists.
+func dropElements(such func(model.Value) bool) func(model.Value) model.Value {
+	return func(v model.Value) model.Value {
+		if v.Kind() != model.List {
+			return v
+		}
+		return must(model.NewList(slices.DeleteFunc(v.AppendElements(nil), such)...))
+	}
+}
+
+// changeMembers returns a change of the values of such members.
+func changeMembers(such func(model.Member) bool, change func(model.Value) model.Value) func(model.Value) model.Value {
+	return func(v model.Value) model.Value {
+		for _, m := range v.AppendMembers(nil) {
+			if such(m) {
+				v = with(v, m.Name, change(m.Value))
+			}
+		}
+		return v
+	}
+}
+
+func named(prefix string) func(model.Member) bool {
+	return func(m model.Member) bool { return strings.HasPrefix(m.Name, prefix) }
+}
+
+func isDeletion(v model.Value) bool {
+	word, _ := v.Get("$patch")
+	return word.Text() == "delete"
+}
+
+func reverseElements(v model.Value) model.Value {
+	if v.Kind() != model.List {
+		return v
+	}
+	elements := v.AppendElements(nil)
+	slices.Reverse(elements)
+	return must(model.NewList(elements...))
+}
