@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -15,8 +16,21 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-func FuzzApply(f *testing.F) {
-	seeds := casesAsJSON(f)
+func FuzzApply(f *testing.F) { run(f, caseSeeds(f, corpus.OpApply), Apply) }
+
+func FuzzDiff(f *testing.F) { run(f, caseSeeds(f, corpus.OpDiff, corpus.OpThreeWay), Diff) }
+
+func FuzzThreeWay(f *testing.F) { run(f, caseSeeds(f, corpus.OpThreeWay, corpus.OpDiff), ThreeWay) }
+
+func FuzzCompose(f *testing.F) {
+	run(f, caseSeeds(f, corpus.OpCompose, corpus.OpConflicts, corpus.OpApply), Compose)
+}
+
+func FuzzLint(f *testing.F) { run(f, caseSeeds(f, corpus.OpLint, corpus.OpApply), Lint) }
+
+// caseSeeds returns the cases of these operations, and choices.
+func caseSeeds(f *testing.F, ops ...corpus.Op) [][]byte {
+	seeds := casesAsJSON(f, ops)
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 64 {
 		data := make([]byte, random.IntN(2000))
@@ -25,7 +39,7 @@ func FuzzApply(f *testing.F) {
 		}
 		seeds = append(seeds, data)
 	}
-	run(f, seeds, Apply)
+	return seeds
 }
 
 func FuzzParse(f *testing.F) {
@@ -85,11 +99,12 @@ func cases(f *testing.F) []corpus.Case {
 	return all
 }
 
-// casesAsJSON returns the cases of Apply, each with its schema in it.
-func casesAsJSON(f *testing.F) [][]byte {
+// casesAsJSON returns the cases of these operations, each with its schema in it;
+// there must be some.
+func casesAsJSON(f *testing.F, ops []corpus.Op) [][]byte {
 	var seeds [][]byte
 	for _, c := range cases(f) {
-		if c.Input.Op != corpus.OpApply {
+		if !slices.Contains(ops, c.Input.Op) {
 			continue
 		}
 		v, err := c.Inline().Value()
@@ -99,6 +114,9 @@ func casesAsJSON(f *testing.F) [][]byte {
 		if text := v.AppendJSON(nil); len(text) <= maxInput {
 			seeds = append(seeds, text)
 		}
+	}
+	if len(seeds) == 0 {
+		f.Fatalf("the corpus has no case of %v", ops)
 	}
 	return seeds
 }

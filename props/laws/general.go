@@ -70,7 +70,8 @@ func resultKind(op corpus.Op) model.Kind {
 
 // ErrorPath is the law that an error has a kind, names an input of the
 // operation, and has a path that is there in it; and that its rule, where it
-// gives one, is a rule. An error that lists conflicts has one at least.
+// gives one, is a rule. An error that lists conflicts has one at least; one about
+// a precondition has its path, which may be in any document or in none.
 func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "error-path", subject: s, in: in}
 	out, ok := t.ran()
@@ -86,6 +87,12 @@ func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 	var e *smp.Error
 	if !errors.As(out.Err, &e) || e == nil {
 		return t.broken("the error is none of this module: %v", out.Err)
+	}
+	if e.Kind == smp.Precondition {
+		if !slices.ContainsFunc(in.Options.Preconditions, e.Path.Equal) {
+			return t.broken("there is no precondition about %s: %v", e.Path, e)
+		}
+		return t.held()
 	}
 	documents := in.Documents()
 	i := slices.IndexFunc(documents, func(d corpus.Document) bool { return d.Name == e.Document })

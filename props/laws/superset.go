@@ -118,8 +118,8 @@ func undeclaredDirective(s smp.Schema, patch model.Value, omit smp.Directives) b
 	return false
 }
 
-// emptied returns a patch without maps that say nothing, and without elements
-// that have nothing but their keys. Both stand for what is there anyway only
+// emptied returns a patch without maps that say nothing, $retainKeys aside, and
+// without elements that have nothing but their keys. Both stand for what is there anyway only
 // where a server has it, so they are left out of two patches that are compared,
 // not of one that is sent.
 func emptied(s smp.Schema, patch model.Value) model.Value {
@@ -129,7 +129,8 @@ func emptied(s smp.Schema, patch model.Value) model.Value {
 		for name, member := range patch.Members() {
 			field, _ := s.Member(name)
 			left := emptied(field, member)
-			if left.Len() == 0 && (left.Kind() == model.Map || left.Kind() == model.List) {
+			if _, retains := left.Get(retainKeysName); retains && left.Len() == 1 ||
+				left.Len() == 0 && (left.Kind() == model.Map || left.Kind() == model.List) {
 				continue
 			}
 			members = append(members, model.Member{Name: name, Value: left})
@@ -153,7 +154,7 @@ func emptied(s smp.Schema, patch model.Value) model.Value {
 // onlyKeys reports whether an element of a patch has nothing but merge keys.
 func onlyKeys(list smp.Schema, element model.Value) bool {
 	named := 0
-	for _, name := range append(allKeys(list), patchMergeKeyName) {
+	for _, name := range append(allKeys(list), patchMergeKeyName, retainKeysName) {
 		if _, ok := element.Get(name); ok {
 			named++
 		}

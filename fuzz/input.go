@@ -1,0 +1,123 @@
+package fuzz
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+// input makes an input of an operation from bytes. Beside the documents that
+// the operation takes a case may have an original, on which laws try patches.
+func input(op corpus.Op, data []byte) (corpus.Input, error) {
+	if err := sized(data); err != nil {
+		return corpus.Input{}, err
+	}
+	if len(data) == 0 || data[0] != '{' {
+		return gen.For(op, gen.FromBytes(data)).Input(), nil
+	}
+	v, err := model.Parse(data)
+	if err != nil {
+		return corpus.Input{}, fmt.Errorf("%w: %w", ErrUnparsable, err)
+	}
+	in := corpus.Input{Op: op}
+	for name, field := range map[string]*model.Value{
+		"original": &in.Original, "modified": &in.Modified, "current": &in.Current,
+		"patch": &in.Patch, "left": &in.Left, "right": &in.Right,
+	} {
+		if *field, err = document(v, name); err != nil {
+			return in, err
+		}
+	}
+	patches, _ := v.Get("patches")
+	in.Patches = patches.AppendElements(nil)
+	given, _ := v.Get("options")
+	if in.Options, err = options(op, given); err != nil {
+		return in, err
+	}
+	source, _ := v.Get("schema")
+	in.Schema, err = schema(source)
+	return in, err
+}
+
+// options reads the options of a case that mean something to the operation.
+func options(op corpus.Op, given model.Value) (corpus.Options, error) {
+	var o corpus.Options
+	strict, _ := given.Get("strict")
+	ignored, _ := given.Get("ignore")
+	overwrite, _ := given.Get("overwrite")
+	level, hasLevel := given.Get("level")
+	unchanged, _ := given.Get("preconditions")
+	switch op {
+	case corpus.OpDiff, corpus.OpThreeWay:
+		o.Overwrite = overwrite.Bool()
+		if hasLevel {
+			o.Omit = smp.AllDirectives &^ directives(level)
+		}
+		for _, text := range unchanged.Elements() {
+			path, err := model.ParsePath(text.Text())
+			if err != nil {
+				return o, fmt.Errorf("%w: %w", ErrUnparsable, err)
+			}
+			o.Preconditions = append(o.Preconditions, path)
+		}
+	case corpus.OpLint:
+		o.Ignore = directives(ignored)
+	default:
+		o.Strict, o.Ignore = strict.Bool(), directives(ignored)
+	}
+	return o, nil
+}
+
+// document returns a document of a case, which may be given as text.
+func document(c model.Value, name string) (model.Value, error) {
+	text, ok := c.Get(name + "Text")
+	if !ok {
+		v, _ := c.Get(name)
+		return v, nil
+	}
+	v, err := model.ParseString(text.Text())
+	if err != nil {
+		return v, fmt.Errorf("%w: %w", ErrUnparsable, err)
+	}
+	return v, nil
+}
+
+// schema reads the schema of a case, which has no reference to a file.
+func schema(source model.Value) (smp.Schema, error) {
+	document, ok := source.Get("openapi")
+	if !ok {
+		return smp.Schema{}, nil
+	}
+	root, ok := source.Get("root")
+	var s smp.Schema
+	var err error
+	if ok {
+		var d *openapi.Document
+		if d, err = openapi.Read(document); err == nil {
+			s, err = d.Schema(root.Text())
+		}
+	} else {
+		s, err = openapi.Schema(document)
+	}
+	if err != nil {
+		return smp.Schema{}, fmt.Errorf("%w: %w", ErrUnparsable, err)
+	}
+	return s, nil
+}
+
+// directives reads the names of directives.
+func directives(names model.Value) smp.Directives {
+	all := []string{"deleteFromPrimitiveList", "setElementOrder", "retainKeys", "patchMergeKey"}
+	var d smp.Directives
+	for _, name := range names.Elements() {
+		if i := slices.Index(all, name.Text()); i >= 0 {
+			d |= smp.DeleteFromPrimitiveList << i
+		}
+	}
+	return d
+}

@@ -1,0 +1,73 @@
+package fuzz
+
+import (
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/props/reference"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Diff puts every law of Diff to the engine, with bytes as Apply takes them.
+func Diff(data []byte) error { return try(corpus.OpDiff, data) }
+
+// ThreeWay puts every law of ThreeWay to the engine, with bytes as Apply takes
+// them, and compares what its patches make of current, and its conflicts, with
+// the reference.
+func ThreeWay(data []byte) error {
+	in, err := input(corpus.OpThreeWay, data)
+	if err != nil {
+		return err
+	}
+	if err := laws.Reaches(corpus.Engine(), reference.Target, in).Err(); err != nil {
+		return err
+	}
+	if err := laws.FindsConflicts(corpus.Engine(), conflictPaths, in).Err(); err != nil {
+		return err
+	}
+	return lawful(in)
+}
+
+// conflictPaths returns where the reference sees conflicts.
+func conflictPaths(s smp.Schema, original, modified, current model.Value) []model.Path {
+	var paths []model.Path
+	for _, c := range reference.Conflicts(s, original, modified, current) {
+		paths = append(paths, c.Path)
+	}
+	return paths
+}
+
+// Compose puts every law of Compose and of Conflicts to the engine, with bytes
+// as Apply takes them. The two patches of a case of Conflicts are composed, and
+// the first two of a case of Compose compared.
+func Compose(data []byte) error {
+	composed, err := input(corpus.OpCompose, data)
+	if err != nil {
+		return err
+	}
+	compared, err := input(corpus.OpConflicts, data)
+	if err != nil {
+		return err
+	}
+	switch n := len(composed.Patches); {
+	case n == 0:
+		composed.Patches = []model.Value{compared.Left, compared.Right}
+	case n > 1 && compared.Left.Kind() == model.Absent && compared.Right.Kind() == model.Absent:
+		compared.Left, compared.Right = composed.Patches[0], composed.Patches[1]
+	}
+	if err := lawful(composed); err != nil {
+		return err
+	}
+	return lawful(compared)
+}
+
+// Lint puts every law of Lint to the engine, with bytes as Apply takes them.
+func Lint(data []byte) error { return try(corpus.OpLint, data) }
+
+func try(op corpus.Op, data []byte) error {
+	in, err := input(op, data)
+	if err != nil {
+		return err
+	}
+	return lawful(in)
+}
