@@ -8,35 +8,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Conflict is a value that two sides change, each in its own way. The left
-// side is modified, or the first of two patches; the right one is current, or
-// the second patch.
-type Conflict struct {
-	// Path is where in the document: elements of keyed lists by all their
-	// merge keys, values of sets by themselves.
-	Path model.Path
-	Kind ConflictKind
-	// Left and Right are what either side has there; absent where it removes
-	// the value. They have no null map members.
-	Left, Right model.Value
-}
-
-// A ConflictKind says what the two sides do.
-type ConflictKind string
-
-// The kinds of conflicts.
-const (
-	Added   ConflictKind = "added"   // the original has nothing there, both sides do
-	Changed ConflictKind = "changed" // both sides have another value than the original
-	Deleted ConflictKind = "deleted" // one side removes what the other changes
-	// Ambiguous: two patches select elements by different keys, which may be one.
-	Ambiguous ConflictKind = "ambiguous"
-)
-
 // Conflicts returns what a three-way merge of these documents overwrites that
 // others changed, sorted by path; none where a document is no map. Rule
 // threeway-conflict.
-func Conflicts(s smp.Schema, original, modified, current model.Value) []Conflict {
+func Conflicts(s smp.Schema, original, modified, current model.Value) []smp.Conflict {
 	o, m, c, err := readDocuments(original, modified, current)
 	if err != nil {
 		return nil
@@ -44,15 +19,15 @@ func Conflicts(s smp.Schema, original, modified, current model.Value) []Conflict
 	return sorted(conflictsOfMaps(s, nil, bare(o), bare(m), bare(c)))
 }
 
-func sorted(found []Conflict) []Conflict {
-	slices.SortStableFunc(found, func(a, b Conflict) int { return cmp.Compare(a.Path.String(), b.Path.String()) })
+func sorted(found []smp.Conflict) []smp.Conflict {
+	slices.SortStableFunc(found, func(a, b smp.Conflict) int { return cmp.Compare(a.Path.String(), b.Path.String()) })
 	return found
 }
 
 // conflicts compares three bare nodes. It looks into a map or list that both
 // sides have, or one side where the other dropped it: what is new in there is
 // alike in the other side and in original, which both lack it.
-func conflicts(s smp.Schema, path model.Path, o, m, c *node) []Conflict {
+func conflicts(s smp.Schema, path model.Path, o, m, c *node) []smp.Conflict {
 	inside := func(kind model.Kind) bool {
 		dropped := o.is(kind) && (m == nil || c == nil)
 		return (m.is(kind) || m == nil) && (c.is(kind) || c == nil) && (dropped || m != nil && c != nil) && merges(s, cmp.Or(m, c))
@@ -65,17 +40,27 @@ func conflicts(s smp.Schema, path model.Path, o, m, c *node) []Conflict {
 	case inside(model.List):
 		return conflictsOfLists(meet(s, o, m, c), path)
 	}
-	kind := Changed
-	if m == nil || c == nil {
-		kind = Deleted
-	} else if o == nil {
-		kind = Added
+	kind := kindOf(m, c)
+	if o == nil {
+		kind = smp.BothAdded
 	}
-	return []Conflict{{path, kind, m.value(), c.value()}}
+	return []smp.Conflict{{Path: path, Kind: kind, Left: m.value(), Right: c.value()}}
 }
 
-func conflictsOfMaps(s smp.Schema, path model.Path, o, m, c *node) []Conflict {
-	var found []Conflict
+// kindOf returns what two sides did to a value that was there.
+func kindOf(left, right *node) smp.ConflictKind {
+	switch {
+	case left == nil:
+		return smp.LeftDeleted
+	case right == nil:
+		return smp.RightDeleted
+	default:
+		return smp.BothChanged
+	}
+}
+
+func conflictsOfMaps(s smp.Schema, path model.Path, o, m, c *node) []smp.Conflict {
+	var found []smp.Conflict
 	for _, name := range names(o, m, c) {
 		field, _ := s.Member(name)
 		found = append(found, conflicts(field, path.Append(model.Field(name)), o.or().fields[name], m.or().fields[name], c.or().fields[name])...)
@@ -85,8 +70,8 @@ func conflictsOfMaps(s smp.Schema, path model.Path, o, m, c *node) []Conflict {
 
 // conflictsOfLists compares elements with their twins, by all their keys,
 // defaults counted. Those that only current has are nobody's conflict.
-func conflictsOfLists(l meeting, path model.Path) []Conflict {
-	var found []Conflict
+func conflictsOfLists(l meeting, path model.Path) []smp.Conflict {
+	var found []smp.Conflict
 	for _, side := range [][]*node{l.modified, l.original} {
 		for _, e := range side {
 			o, m, c := l.of(side, e)

@@ -13,7 +13,7 @@ import (
 // document that takes either patch, the order of elements in merging lists
 // aside. A value is what a patch makes of nothing. What Apply would reject as a
 // patch gives no answer of use. Rule conflict-list.
-func PatchConflicts(s smp.Schema, left, right model.Value) []Conflict {
+func PatchConflicts(s smp.Schema, left, right model.Value) []smp.Conflict {
 	a, b := read(left, &place{document: "left"}), read(right, &place{document: "right"})
 	if !a.is(model.Map) || !b.is(model.Map) || len(a.fields) == 0 || len(b.fields) == 0 {
 		return nil
@@ -27,7 +27,7 @@ func PatchConflicts(s smp.Schema, left, right model.Value) []Conflict {
 
 // turnConflicts compares what two patches say of one field. Two that say the
 // same are one sequence. Removals and replacements are compared as a whole.
-func (r *run) turnConflicts(s smp.Schema, path model.Path, left, right turn) []Conflict {
+func (r *run) turnConflicts(s smp.Schema, path model.Path, left, right turn) []smp.Conflict {
 	a, b := left.patch, right.patch
 	whole := func(n *node) bool { return removes(n) || !merges(s, n) || n.is(model.List) && replaces(s, n) }
 	switch {
@@ -40,10 +40,13 @@ func (r *run) turnConflicts(s smp.Schema, path model.Path, left, right turn) []C
 		return r.mapConflicts(s, path, a, b)
 	case whole(a) && whole(b) && alike(r.made(s, a), r.made(s, b)):
 		return nil
-	case removes(a) || removes(b):
-		return []Conflict{{path, Deleted, r.made(s, a).value(), r.made(s, b).value()}}
 	}
-	return []Conflict{{path, Changed, r.made(s, a).value(), r.made(s, b).value()}}
+	return []smp.Conflict{conflict(path, r.made(s, a), r.made(s, b))}
+}
+
+// conflict returns that of two sides that leave these values.
+func conflict(path model.Path, left, right *node) smp.Conflict {
+	return smp.Conflict{Path: path, Kind: kindOf(left, right), Left: left.value(), Right: right.value()}
 }
 
 func removes(n *node) bool { return n.is(model.Null) || isDeletion(n) }
@@ -51,24 +54,27 @@ func removes(n *node) bool { return n.is(model.Null) || isDeletion(n) }
 // made returns what a patch value makes of nothing.
 func (r *run) made(s smp.Schema, n *node) *node { return r.evaluate(s, nil, turn{patch: n}) }
 
-func swapped(found []Conflict) []Conflict {
+func swapped(found []smp.Conflict) []smp.Conflict {
 	for i, c := range found {
 		found[i].Left, found[i].Right = c.Right, c.Left
+		if c.Kind == smp.LeftDeleted {
+			found[i].Kind = smp.RightDeleted
+		}
 	}
 	return found
 }
 
 // mapConflicts compares two patch maps, neither of them a deletion: $patch:
 // replace with all of the other, $retainKeys with what the other sets.
-func (r *run) mapConflicts(s smp.Schema, path model.Path, a, b *node) []Conflict {
+func (r *run) mapConflicts(s smp.Schema, path model.Path, a, b *node) []smp.Conflict {
 	if alike(a, b) {
 		return nil
 	}
 	wipes := func(n, other *node) bool { return n.fields[patchName] != nil && len(other.fields) > 0 }
 	if wipes(a, b) || wipes(b, a) {
-		return []Conflict{{path, Changed, r.made(s, a).value(), r.made(s, b).value()}}
+		return []smp.Conflict{conflict(path, r.made(s, a), r.made(s, b))}
 	}
-	var found []Conflict
+	var found []smp.Conflict
 	left, leftKeys := r.split(s, a)
 	right, rightKeys := r.split(s, b)
 	both := maps.Clone(left)
@@ -87,7 +93,7 @@ func (r *run) mapConflicts(s smp.Schema, path model.Path, a, b *node) []Conflict
 			return keys != nil && !slices.ContainsFunc(keys.items, listed) && t.patch != nil && !removes(t.patch)
 		}
 		if clears(leftKeys, y) || clears(rightKeys, x) {
-			found = append(found, Conflict{at, Deleted, r.made(field, x.patch).value(), r.made(field, y.patch).value()})
+			found = append(found, conflict(at, r.made(field, x.patch), r.made(field, y.patch)))
 		} else {
 			found = append(found, r.turnConflicts(field, at, x, y)...)
 		}
@@ -98,24 +104,24 @@ func (r *run) mapConflicts(s smp.Schema, path model.Path, a, b *node) []Conflict
 // listConflicts compares the delete and order list of one patch with the list of
 // the other: what one deletes and the other adds, and elements that are found
 // by fewer keys than the one orders them by, of which the first may change.
-func (r *run) listConflicts(s smp.Schema, path model.Path, t turn, list *node) []Conflict {
-	var found []Conflict
+func (r *run) listConflicts(s smp.Schema, path model.Path, t turn, list *node) []smp.Conflict {
+	var found []smp.Conflict
 	if list == nil || removes(list) {
 		return nil
 	}
 	if t.delete != nil && !list.is(model.List) {
-		return []Conflict{{path, Changed, model.Value{}, r.made(s, list).value()}}
+		return []smp.Conflict{conflict(path, nil, r.made(s, list))}
 	}
 	for _, item := range list.items {
 		switch {
 		case t.delete != nil && !isMarker(item) && !item.isScalar():
-			found = append(found, Conflict{path, Changed, model.Value{}, r.made(s, list).value()})
+			found = append(found, conflict(path, nil, r.made(s, list)))
 		case t.delete != nil && index(t.delete.items, item) >= 0 && index(t.patch.or().items, item) < 0:
-			found = append(found, Conflict{path.Append(model.SetValue{Value: item.scalar}), Deleted, model.Value{}, item.value()})
+			found = append(found, conflict(path.Append(model.SetValue{Value: item.scalar}), nil, item))
 		case t.order != nil && s.Keyed() && !replaces(s, list) && !isDeletion(item):
 			k := r.readKey(s, item, smp.RuleKeyedMerge)
 			if slices.ContainsFunc(r.readOrder(s, t.order), func(e key) bool { return e.meets(k) && !e.within(k) }) {
-				found = append(found, Conflict{path.Append(r.step(s, item)), Ambiguous, model.Value{}, r.made(s.Element(), item).value()})
+				found = append(found, conflict(path.Append(r.step(s, item)), nil, r.made(s.Element(), item)))
 			}
 		}
 	}
@@ -123,8 +129,8 @@ func (r *run) listConflicts(s smp.Schema, path model.Path, t turn, list *node) [
 }
 
 // elementConflicts compares the elements of two patches that may be one.
-func (r *run) elementConflicts(s smp.Schema, path model.Path, a, b *node) []Conflict {
-	var found []Conflict
+func (r *run) elementConflicts(s smp.Schema, path model.Path, a, b *node) []smp.Conflict {
+	var found []smp.Conflict
 	if !s.Keyed() || a == nil || b == nil {
 		return nil
 	}
@@ -138,7 +144,7 @@ func (r *run) elementConflicts(s smp.Schema, path model.Path, a, b *node) []Conf
 			if k.within(other) && other.within(k) && len(k.deleted)+len(other.deleted) == 0 {
 				found = append(found, r.turnConflicts(s.Element(), at, turn{patch: left}, turn{patch: right})...)
 			} else {
-				found = append(found, Conflict{at, Ambiguous, r.made(s.Element(), left).value(), r.made(s.Element(), right).value()})
+				found = append(found, conflict(at, r.made(s.Element(), left), r.made(s.Element(), right)))
 			}
 		}
 	}
@@ -165,11 +171,13 @@ func (k key) within(other key) bool {
 	return true
 }
 
-// step returns the step to an element by the keys it selects.
+// step returns the step to an element by the keys that it selects and keeps.
 func (r *run) step(s smp.Schema, element *node) model.Key {
 	var k model.Key
 	for _, name := range r.keyNames(s, element) {
-		k = append(k, model.KeyField{Name: name, Value: keyValue(s, element, name).value()})
+		if !element.fields[name].is(model.Null) {
+			k = append(k, model.KeyField{Name: name, Value: keyValue(s, element, name).value()})
+		}
 	}
 	return k
 }

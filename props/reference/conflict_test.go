@@ -8,6 +8,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/reference"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // A dispute is one row: the conflicts of three documents, one a line, as path,
@@ -18,7 +19,7 @@ type dispute struct {
 	want                        []string
 }
 
-func lines(conflicts []reference.Conflict) []string {
+func lines(conflicts []smp.Conflict) []string {
 	text := func(v model.Value) string {
 		if v.Kind() == model.Absent {
 			return "-"
@@ -34,48 +35,48 @@ func lines(conflicts []reference.Conflict) []string {
 
 func TestConflicts(t *testing.T) {
 	for _, c := range []dispute{
-		{"both change a value", `{"name":"a"}`, `{"name":"b"}`, `{"name":"c"}`, []string{`name changed "b" "c"`}},
-		{"both add a value", `{}`, `{"name":"b"}`, `{"name":"c"}`, []string{`name added "b" "c"`}},
-		{"modified deletes, current changes", `{"name":"a"}`, `{}`, `{"name":"c"}`, []string{`name deleted - "c"`}},
-		{"modified changes, current deletes", `{"name":"a"}`, `{"name":"b"}`, `{}`, []string{`name deleted "b" -`}},
+		{"both change a value", `{"name":"a"}`, `{"name":"b"}`, `{"name":"c"}`, []string{`name both-changed "b" "c"`}},
+		{"both add a value", `{}`, `{"name":"b"}`, `{"name":"c"}`, []string{`name both-added "b" "c"`}},
+		{"modified deletes, current changes", `{"name":"a"}`, `{}`, `{"name":"c"}`, []string{`name left-deleted - "c"`}},
+		{"modified changes, current deletes", `{"name":"a"}`, `{"name":"b"}`, `{}`, []string{`name right-deleted "b" -`}},
 		{"both alike", `{"name":"a","n":1,"args":["a"]}`, `{"name":"b","n":2}`, `{"name":"b","n":2.0}`, nil},
 		{"drift", `{"name":"a","args":["a"],"list":[{"name":"a"}]}`, `{"name":"a","args":["a"],"list":[{"name":"a"}]}`, `{"name":"c","args":["b"]}`, nil},
 		{"only modified changes", `{"name":"a"}`, `{"name":"b","n":1,"list":[{"name":"a"}]}`, `{"name":"a"}`, nil},
-		{"null deletes", `{"name":"a"}`, `{"name":null}`, `{"name":"c"}`, []string{`name deleted - "c"`}},
+		{"null deletes", `{"name":"a"}`, `{"name":null}`, `{"name":"c"}`, []string{`name left-deleted - "c"`}},
 		{"null clears a default", `{}`, `{"name":null}`, `{"name":"c"}`, nil},
-		{"another kind", `{"any":{"a":1}}`, `{"any":{"a":1,"b":1}}`, `{"any":"x"}`, []string{`any changed {"a":1,"b":1} "x"`}},
-		{"a scalar becomes two maps", `{"any":"x"}`, `{"any":{"a":1,"b":1}}`, `{"any":{"a":2,"c":1}}`, []string{`any.a added 1 2`}},
-		{"a scalar becomes a map and goes", `{"any":"x"}`, `{"any":{"a":1}}`, `{}`, []string{`any deleted {"a":1} -`}},
-		{"maps: values inside", `{"map":{"name":"a","n":1}}`, `{"map":{"name":"b","any":1}}`, `{"map":{"name":"c","n":1,"labels":{}}}`, []string{`map.name changed "b" "c"`}},
-		{"maps: both add one", `{}`, `{"labels":{"a":"1","b":"1"}}`, `{"labels":{"a":"1","b":"2","c":"1"}}`, []string{`labels.b added "1" "2"`}},
+		{"another kind", `{"any":{"a":1}}`, `{"any":{"a":1,"b":1}}`, `{"any":"x"}`, []string{`any both-changed {"a":1,"b":1} "x"`}},
+		{"a scalar becomes two maps", `{"any":"x"}`, `{"any":{"a":1,"b":1}}`, `{"any":{"a":2,"c":1}}`, []string{`any.a both-added 1 2`}},
+		{"a scalar becomes a map and goes", `{"any":"x"}`, `{"any":{"a":1}}`, `{}`, []string{`any right-deleted {"a":1} -`}},
+		{"maps: values inside", `{"map":{"name":"a","n":1}}`, `{"map":{"name":"b","any":1}}`, `{"map":{"name":"c","n":1,"labels":{}}}`, []string{`map.name both-changed "b" "c"`}},
+		{"maps: both add one", `{}`, `{"labels":{"a":"1","b":"1"}}`, `{"labels":{"a":"1","b":"2","c":"1"}}`, []string{`labels.b both-added "1" "2"`}},
 		{"maps: dropped, defaults inside", `{"map":{"name":"a"}}`, `{}`, `{"map":{"name":"a","n":1}}`, nil},
-		{"maps: dropped, a value changed", `{"map":{"name":"a","any":{"x":1}}}`, `{}`, `{"map":{"name":"b","n":1,"any":{"y":1}}}`, []string{`map.name deleted - "b"`}},
-		{"maps: current dropped one", `{"map":{"name":"a","n":1}}`, `{"map":{"name":"b","n":1,"any":1}}`, `{}`, []string{`map.name deleted "b" -`}},
-		{"maps: one becomes a scalar, the other goes", `{"any":{"a":1}}`, `{"any":2}`, `{}`, []string{`any deleted 2 -`}},
-		{"maps: atomic", `{"atomic":{"name":"a"}}`, `{"atomic":{"name":"a","n":1}}`, `{"atomic":{"name":"a","n":2}}`, []string{`atomic changed {"n":1,"name":"a"} {"n":2,"name":"a"}`}},
-		{"maps: atomic, dropped", `{"atomic":{"name":"a"}}`, `{}`, `{"atomic":{"name":"a","n":2}}`, []string{`atomic deleted - {"n":2,"name":"a"}`}},
+		{"maps: dropped, a value changed", `{"map":{"name":"a","any":{"x":1}}}`, `{}`, `{"map":{"name":"b","n":1,"any":{"y":1}}}`, []string{`map.name left-deleted - "b"`}},
+		{"maps: current dropped one", `{"map":{"name":"a","n":1}}`, `{"map":{"name":"b","n":1,"any":1}}`, `{}`, []string{`map.name right-deleted "b" -`}},
+		{"maps: one becomes a scalar, the other goes", `{"any":{"a":1}}`, `{"any":2}`, `{}`, []string{`any right-deleted 2 -`}},
+		{"maps: atomic", `{"atomic":{"name":"a"}}`, `{"atomic":{"name":"a","n":1}}`, `{"atomic":{"name":"a","n":2}}`, []string{`atomic both-changed {"n":1,"name":"a"} {"n":2,"name":"a"}`}},
+		{"maps: atomic, dropped", `{"atomic":{"name":"a"}}`, `{}`, `{"atomic":{"name":"a","n":2}}`, []string{`atomic left-deleted - {"n":2,"name":"a"}`}},
 		{"maps: retained keys clear what is no conflict", `{"union":{"foo":"a"}}`, `{"union":{"foo":"b"}}`, `{"union":{"foo":"a","bar":"x"}}`, nil},
-		{"lists: atomic, order counts", `{"args":["1"]}`, `{"args":["9","2"]}`, `{"args":["2","9"]}`, []string{`args changed ["9","2"] ["2","9"]`}},
-		{"lists: atomic, empty ones inside", `{}`, `{"raw":[{"sl":[]},{"value":"a"}]}`, `{"raw":[{"sl":[]},{"value":"b"}]}`, []string{`raw added [{"sl":[]},{"value":"a"}] [{"sl":[]},{"value":"b"}]`}},
-		{"lists: atomic, with repeats", `{"args":["x"]}`, `{"args":["a","b","c"]}`, `{"args":["a","a","b"]}`, []string{`args changed ["a","b","c"] ["a","a","b"]`}},
+		{"lists: atomic, order counts", `{"args":["1"]}`, `{"args":["9","2"]}`, `{"args":["2","9"]}`, []string{`args both-changed ["9","2"] ["2","9"]`}},
+		{"lists: atomic, empty ones inside", `{}`, `{"raw":[{"sl":[]},{"value":"a"}]}`, `{"raw":[{"sl":[]},{"value":"b"}]}`, []string{`raw both-added [{"sl":[]},{"value":"a"}] [{"sl":[]},{"value":"b"}]`}},
+		{"lists: atomic, with repeats", `{"args":["x"]}`, `{"args":["a","b","c"]}`, `{"args":["a","a","b"]}`, []string{`args both-changed ["a","b","c"] ["a","a","b"]`}},
 		{"lists: null members are none", `{}`, `{"raw":[{"a":null}]}`, `{"raw":[{}]}`, nil},
 		{"sets have none", `{"set":["a","b"],"lists":{"x":["a"]}}`, `{"set":["b","c"]}`, `{"set":["a","d"],"lists":{"x":["b"]}}`, nil},
-		{"a set becomes a scalar", `{"set":["a"]}`, `{"set":["b"]}`, `{"set":"x"}`, []string{`set changed ["b"] "x"`}},
+		{"a set becomes a scalar", `{"set":["a"]}`, `{"set":["b"]}`, `{"set":"x"}`, []string{`set both-changed ["b"] "x"`}},
 		{"elements", `{"list":[{"name":"a","value":"1"},{"name":"b"}]}`, `{"list":[{"name":"b"},{"name":"a","value":"2"}]}`, `{"list":[{"name":"a","value":"3"},{"name":"s"},{"name":"b","value":"4"}]}`,
-			[]string{`list[name=a].value changed "2" "3"`}},
-		{"elements: both add one", `{}`, `{"list":[{"name":"a","value":"1","image":"i"}]}`, `{"list":[{"name":"a","value":"2","another":"x"}]}`, []string{`list[name=a].value added "1" "2"`}},
-		{"elements: dropped by modified", `{"list":[{"name":"a","value":"1"},{"name":"b"}]}`, `{"list":[]}`, `{"list":[{"name":"a","value":"3","image":"i"},{"name":"b","image":"i"}]}`, []string{`list[name=a].value deleted - "3"`}},
+			[]string{`list[name=a].value both-changed "2" "3"`}},
+		{"elements: both add one", `{}`, `{"list":[{"name":"a","value":"1","image":"i"}]}`, `{"list":[{"name":"a","value":"2","another":"x"}]}`, []string{`list[name=a].value both-added "1" "2"`}},
+		{"elements: dropped by modified", `{"list":[{"name":"a","value":"1"},{"name":"b"}]}`, `{"list":[]}`, `{"list":[{"name":"a","value":"3","image":"i"},{"name":"b","image":"i"}]}`, []string{`list[name=a].value left-deleted - "3"`}},
 		{"elements: dropped by current", `{"list":[{"name":"a","list":[{"name":"X"},{"name":"Y"}]}]}`, `{"list":[{"name":"a","list":[{"name":"X"}]}]}`, `{"list":[]}`, nil},
-		{"elements: the list dropped by current", `{"list":[{"name":"a","value":"1"}]}`, `{"list":[{"name":"a","value":"2"},{"name":"b"}]}`, `{}`, []string{`list[name=a].value deleted "2" -`}},
+		{"elements: the list dropped by current", `{"list":[{"name":"a","value":"1"}]}`, `{"list":[{"name":"a","value":"2"},{"name":"b"}]}`, `{}`, []string{`list[name=a].value right-deleted "2" -`}},
 		{"elements: twins by number", `{"list":[{"name":"a"},{"name":"a","value":"1"}]}`, `{"list":[{"name":"a"},{"name":"a","value":"2"}]}`, `{"list":[{"name":"a"},{"name":"a","value":"3"},{"name":"a","value":"4"}]}`,
-			[]string{`list[name=a].value changed "2" "3"`}},
+			[]string{`list[name=a].value both-changed "2" "3"`}},
 		{"elements: without keys", `{"list":[{"value":"1"}]}`, `{"list":[{"value":"2"}]}`, `{"list":[{"value":"3"}]}`, nil},
 		{"elements: all keys", `{"rec":[{"foo":"a"},{"foo":"a","bar":"x"}]}`, `{"rec":[{"foo":"a","value":"1"},{"foo":"a","bar":"x"}]}`, `{"rec":[{"foo":"a","value":"2"},{"foo":"a","bar":"x","value":"2"}]}`,
-			[]string{`rec[foo=a,bar=,baz=].value added "1" "2"`}},
-		{"elements: keys filled in", `{"rec":[{"foo":"a"}]}`, `{"rec":[{"foo":"a","value":"1"}]}`, `{"rec":[{"foo":"a","bar":"x","value":"2"}]}`, []string{`rec[foo=a,bar=x,baz=].value added "1" "2"`}},
-		{"elements: a default key", `{"ports":[{"port":1}]}`, `{"ports":[{"port":1,"name":"n"}]}`, `{"ports":[{"port":1,"protocol":"TCP","name":"m"}]}`, []string{`ports[port=1,protocol=TCP].name added "n" "m"`}},
+			[]string{`rec[foo=a,bar=,baz=].value both-added "1" "2"`}},
+		{"elements: keys filled in", `{"rec":[{"foo":"a"}]}`, `{"rec":[{"foo":"a","value":"1"}]}`, `{"rec":[{"foo":"a","bar":"x","value":"2"}]}`, []string{`rec[foo=a,bar=x,baz=].value both-added "1" "2"`}},
+		{"elements: a default key", `{"ports":[{"port":1}]}`, `{"ports":[{"port":1,"name":"n"}]}`, `{"ports":[{"port":1,"protocol":"TCP","name":"m"}]}`, []string{`ports[port=1,protocol=TCP].name both-added "n" "m"`}},
 		{"sorted by path", `{}`, `{"n":1,"any":1,"labels":{"a.b/c":"1","a":"1"}}`, `{"labels":{"a":"2","a.b/c":"2"},"any":2,"n":2}`,
-			[]string{`any added 1 2`, `labels.a added "1" "2"`, `labels["a.b/c"] added "1" "2"`, `n added 1 2`}},
+			[]string{`any both-added 1 2`, `labels.a both-added "1" "2"`, `labels["a.b/c"] both-added "1" "2"`, `n both-added 1 2`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := lines(reference.Conflicts(testSchema(), value(c.original), value(c.modified), value(c.current)))

@@ -14,12 +14,13 @@
 // without their null members. Where the rules leave a choice:
 //
 //   - A map without schema is a map with names of all sorts: when it is dropped,
-//     what others added stays, as in a free-form map.
+//     what others added stays, as in a free-form map. A value whose kind is not
+//     that of its schema has none.
 //   - A field that has one kind in original and another in current is dropped
 //     whole. Below a value of another kind than modified's there is nothing.
-//   - An element is identified by all keys that the schema recommends. Of
-//     twins in current alone the first is merged; the others stay as they are,
-//     and count as modified's for the order.
+//   - An element is identified by all keys that the schema recommends, unless
+//     $patchMergeKey is data there. Of twins in current alone the first is
+//     merged; the others stay as they are, and count as modified's for the order.
 //   - Where the spelling of a key's default goes, the element is deleted and
 //     added, which counts for the order.
 //   - An element whose missing keys a server filled in keeps them, even where

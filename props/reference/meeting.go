@@ -13,7 +13,7 @@ import (
 // when their values are.
 type meeting struct {
 	list                        smp.Schema
-	keys                        []string // all that the schema recommends
+	keys                        []string // all that a patch may select by
 	original, modified, current []*node
 	filled                      map[*node]*node // from one of current to one whose missing keys a server filled in
 }
@@ -23,8 +23,8 @@ type meeting struct {
 // is no other use for that. Rule threeway, on recommended keys.
 func meet(s smp.Schema, o, m, c *node) meeting {
 	l := meeting{list: s, keys: s.Recommended(), original: o.or().items, modified: m.or().items, current: c.or().items}
-	if l.keys == nil {
-		l.keys = s.Keys()
+	if _, isData := s.Element().Field(patchMergeKeyName); isData || l.keys == nil {
+		l.keys = s.Keys() // no patch can select by others
 	}
 	filled := map[*node]*node{}
 	for _, e := range slices.Concat(l.modified, l.original) {

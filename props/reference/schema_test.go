@@ -14,6 +14,7 @@ import "github.com/strategicpatch/smp/smp"
 //	loose            keyed by name, elements without schema
 //	volumes          keyed by name, elements retain keys; retained, like rec, too
 //	unions           keyed by name, elements are maps that retain keys
+//	named            keyed by foo, recommended foo, bar, but $patchMergeKey is a field
 //	kept             free-form map that retains keys
 //	set              set of strings
 //	args             atomic list of strings; items, of maps; grid, of lists; raw, of anything
@@ -37,15 +38,17 @@ var testTypes = map[string]smp.Type{
 		"volumes":  retaining(keyed(smp.Type{Ref: "element"}, "name")),
 		"retained": retaining(recommended("foo", "bar", "baz")),
 		"unions":   keyed(retaining(declared(map[string]smp.Type{"name": text, "foo": text, "bar": text})), "name"),
-		"kept":     retaining(smp.Type{Kind: smp.MapType, Values: &smp.Type{}}),
-		"set":      set,
-		"args":     {Kind: smp.ListType, Element: &text},
-		"items":    {Kind: smp.ListType, Element: &smp.Type{Ref: "element"}},
-		"grid":     {Kind: smp.ListType, Element: &smp.Type{Kind: smp.ListType}},
-		"raw":      {Kind: smp.ListType},
-		"name":     text,
-		"n":        {Kind: smp.ScalarType, Scalars: smp.NumberScalar},
-		"any":      {},
+		"named": {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"foo"}, Recommended: []string{"foo", "bar"},
+			Element: &smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"foo": text, "bar": text, "$patchMergeKey": {}}}},
+		"kept":  retaining(smp.Type{Kind: smp.MapType, Values: &smp.Type{}}),
+		"set":   set,
+		"args":  {Kind: smp.ListType, Element: &text},
+		"items": {Kind: smp.ListType, Element: &smp.Type{Ref: "element"}},
+		"grid":  {Kind: smp.ListType, Element: &smp.Type{Kind: smp.ListType}},
+		"raw":   {Kind: smp.ListType},
+		"name":  text,
+		"n":     {Kind: smp.ScalarType, Scalars: smp.NumberScalar},
+		"any":   {},
 	}),
 	"element": declared(map[string]smp.Type{
 		"name": text, "value": text, "image": text, "other": {Kind: smp.ScalarType}, "another": text,

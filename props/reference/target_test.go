@@ -82,6 +82,7 @@ func TestTargetDropped(t *testing.T) {
 		{"keyed list: elements whole", `{"list":[{"name":"a"}]}`, `{}`, `{"list":[{"name":"a","value":"v"},{"name":"b"}]}`, `{"list":[{"name":"b"}]}`},
 		{"keyed list: nothing is left", `{"list":[{"name":"a"}]}`, `{}`, `{"list":[{"name":"a","value":"v"}]}`, `{}`},
 		{"another kind in current: whole", `{"any":{"a":1},"set":["a"]}`, `{}`, `{"any":[1],"set":"x"}`, `{}`},
+		{"another kind than the schema's", `{"list":{},"volumes":{"a":1}}`, `{}`, `{"list":{"b":1},"volumes":{"a":1,"b":1}}`, `{"list":{"b":1},"volumes":{"b":1}}`},
 		{"another kind in original: whole", `{"any":1,"set":{"a":1}}`, `{}`, `{"any":{"b":1},"set":["b"]}`, `{}`},
 	})
 }
@@ -129,6 +130,7 @@ func TestTargetKeyedLists(t *testing.T) {
 		{"two fields are the key", `{"pair":[{"foo":"a","bar":"x"}]}`, `{"pair":[{"foo":"a","bar":"y"}]}`, `{"pair":[{"foo":"a","bar":"x"},{"foo":"b","bar":"x"}]}`, `{"pair":[{"foo":"b","bar":"x"},{"foo":"a","bar":"y"}]}`},
 		{"all recommended keys count", `{"rec":[{"foo":"a","bar":"x"}]}`, `{"rec":[{"foo":"a","bar":"x","value":"v"}]}`, `{"rec":[{"foo":"a","bar":"y"},{"foo":"a","bar":"x"}]}`,
 			`{"rec":[{"foo":"a","bar":"y"},{"foo":"a","bar":"x","value":"v"}]}`},
+		{"only those that a patch can select by", `{"named":[{"foo":"a","bar":"x"}]}`, `{"named":[{"foo":"a","bar":"y"}]}`, `{"named":[{"foo":"a","bar":"x","$patchMergeKey":1}]}`, `{"named":[{"foo":"a","bar":"y","$patchMergeKey":1}]}`},
 		{"a default counts", `{"ports":[{"port":1}]}`, `{"ports":[{"port":1,"name":"n"}]}`, `{"ports":[{"port":1,"protocol":"UDP"},{"port":1,"protocol":"TCP"}]}`,
 			`{"ports":[{"port":1,"protocol":"UDP"},{"port":1,"protocol":"TCP","name":"n"}]}`},
 		{"a default is dropped: the element is a new one", `{"ports":[{"port":1,"protocol":"TCP"},{"port":2}]}`, `{"ports":[{"port":1},{"port":2}]}`,
