@@ -31,8 +31,7 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 	l := newListDiff(m.differ, u)
 	t, f := l.turn(name, have, want)
 	if f == nil && m.cannotDirect(t) {
-		t = turn{name: name}
-		t.value, f = l.replacement(want)
+		t, f = l.undirected(t, have, want)
 	}
 	if f == nil {
 		f = m.requireDirectives(t)
@@ -57,6 +56,20 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 		m.noteField(RuleDiffSuperset, name)
 	}
 	return nil
+}
+
+// undirected is a turn without delete and order lists: what t adds, if that
+// alone gives want, else a replacement.
+func (l *listDiff) undirected(t turn, have, want model.Value) (turn, *fault) {
+	plain := turn{name: t.name, value: t.value}
+	if plain.value.Kind() == model.List && t.del.Kind() == model.Absent {
+		a := applier{}
+		if got, f := a.mergingList(l.use, have, plain); f == nil && equalAsides(got, want) {
+			return plain, nil
+		}
+	}
+	v, f := l.replacement(want)
+	return turn{name: t.name, value: v}, f
 }
 
 // cannotDirect reports whether a directive of the turn would not be taken for
