@@ -65,10 +65,12 @@ func lessValue(s smp.Schema, patch model.Value) []model.Value {
 	var all []model.Value
 	for i, element := range patch.Elements() {
 		elements := patch.AppendElements(nil)
-		if others := slices.Delete(slices.Clone(elements), i, i+1); hasValue(newList(others...), element) {
-			continue // a second deletion of twins
+		others := newList(slices.Delete(slices.Clone(elements), i, i+1)...)
+		keys := selection(s, element, 0)
+		if isDeletion(element) && has(others, func(other model.Value) bool { return keysEqual(s, keys, element, other) }) {
+			continue // of an element that is added again, which $retainKeys may do as well
 		}
-		all = append(all, newList(slices.Delete(slices.Clone(elements), i, i+1)...))
+		all = append(all, others)
 		for _, less := range lessMap(s.Element(), element, allKeys(s)) {
 			elements[i] = less
 			all = append(all, newList(elements...))

@@ -72,6 +72,8 @@ type trial struct {
 	subject corpus.Subject
 	in      corpus.Input
 	answer  corpus.Outcome
+	// anyOrder lets results that are lists differ in order.
+	anyOrder bool
 }
 
 func (t *trial) verdict(status Status, what string) Verdict {
@@ -140,12 +142,26 @@ func sameResult(a, b model.Value) bool {
 	if a.Kind() != model.List || b.Kind() != model.List {
 		return model.Equal(a, b)
 	}
-	return slices.EqualFunc(a.AppendElements(nil), b.AppendElements(nil), func(x, y model.Value) bool {
-		return model.Equal(x, y) || pathOf(x).Equal(pathOf(y)) && model.Equal(withoutPath(x), withoutPath(y))
-	})
+	return slices.EqualFunc(a.AppendElements(nil), b.AppendElements(nil), sameEntry)
 }
 
-func withoutPath(v model.Value) model.Value { return without(v, "path") }
+// sameEntry reports whether two conflicts or problems are equal.
+func sameEntry(a, b model.Value) bool {
+	return model.Equal(a, b) || pathOf(a).Equal(pathOf(b)) && model.Equal(without(a, "path"), without(b, "path"))
+}
+
+// sameInAnyOrder is sameResult for lists whose order does not matter.
+func sameInAnyOrder(a, b model.Value) bool {
+	rest := b.AppendElements(nil)
+	for _, entry := range a.Elements() {
+		i := slices.IndexFunc(rest, func(other model.Value) bool { return sameEntry(entry, other) })
+		if i < 0 {
+			return false
+		}
+		rest = slices.Delete(rest, i, i+1)
+	}
+	return a.Kind() == b.Kind() && len(rest) == 0
+}
 
 // sameConflict reports whether two conflicts are equal, their values included.
 func sameConflict(a, b smp.Conflict) bool {
