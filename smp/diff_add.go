@@ -16,7 +16,7 @@ func (d *differ) added(u *use, v model.Value, atomic bool) (model.Value, *fault)
 	}
 	switch v.Kind() {
 	case model.Map:
-		return d.addedMap(u, v, u.retainKeys && u.shape.kind != ListType, atomic, false)
+		return d.addedMap(u, v, u.retainsMap(), atomic, false)
 	case model.List:
 		return d.addedList(u, v, atomic)
 	default:

@@ -168,7 +168,7 @@ func (m *mapDiff) mapField(u *use, name string, have, want model.Value) *fault {
 // retained adds $retainKeys to the patch of a map with strategy retainKeys: the
 // sorted names of what modified has (rule diff-retain).
 func (d *differ) retained(u *use, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
-	if !u.retainKeys || u.shape.kind == ListType {
+	if !u.retainsMap() {
 		return changes, nil
 	}
 	return d.retainedKeys(u, modified, changes)

@@ -39,7 +39,7 @@ func (t *target) built(v model.Value, err error) model.Value {
 func (t *target) value(u *use, o, m, c model.Value) model.Value {
 	switch {
 	case m.Kind() == model.Map && !u.atomicMap():
-		return t.mapValue(u, o, m, c, u.retainKeys && u.shape.kind != ListType, nil)
+		return t.mapValue(u, o, m, c, u.retainsMap(), nil)
 	case m.Kind() == model.List && u.merging():
 		return t.list(u, o, m, c)
 	case equalAsides(m, c):
@@ -48,6 +48,10 @@ func (t *target) value(u *use, o, m, c model.Value) model.Value {
 		return m
 	}
 }
+
+// retainsMap reports whether the use is a map with strategy retainKeys; on a list
+// the strategy is that of its elements.
+func (u *use) retainsMap() bool { return u.retainKeys && u.shape.kind != ListType }
 
 // mapValue returns what a map becomes. What is no map in original or current
 // counts as empty. Members named in filled stay as current has them where
@@ -106,7 +110,7 @@ func (t *target) dropped(u *use, o, c model.Value) model.Value {
 	switch {
 	case !isThere(c):
 		return c
-	case o.Kind() == model.Map && c.Kind() == model.Map && !u.declares() && !u.atomicMap() && !u.retainKeys:
+	case o.Kind() == model.Map && c.Kind() == model.Map && !u.declares() && !u.atomicMap() && !u.retainsMap():
 		return t.droppedMembers(u, o, c)
 	case o.Kind() == model.List && c.Kind() == model.List && u.merging():
 		return t.droppedElements(u, o, c)
