@@ -43,6 +43,47 @@ func TestEveryRuleIsReached(t *testing.T) {
 	}
 }
 
+// Every rule of Diff, ThreeWay, Compose and Conflicts decides in a share of the
+// inputs of its operation, and most inputs are answered.
+func TestEveryRuleOfPatchesIsReached(t *testing.T) {
+	const seeds, floor = 4000, 10
+	hits := map[smp.Rule]int{}
+	for op, share := range map[corpus.Op]float64{
+		corpus.OpDiff: 0.8, corpus.OpThreeWay: 0.55, corpus.OpCompose: 0.4, corpus.OpConflicts: 0.4, corpus.OpLint: 0.99,
+	} {
+		accepted := 0
+		for seed := range uint64(seeds) {
+			out := corpus.Engine().Run(gen.For(op, gen.FromSeed(seed)).Input())
+			var e *smp.Error
+			var conflict *smp.ConflictError
+			switch {
+			case errors.As(out.Err, &conflict):
+				out.Rules = append(out.Rules, smp.RuleThreeWayConflict)
+			case errors.As(out.Err, &e):
+				out.Rules = append(out.Rules, e.Rule)
+			default:
+				accepted++
+			}
+			seen := map[smp.Rule]bool{}
+			for _, rule := range out.Rules {
+				seen[rule] = true
+			}
+			for rule := range seen {
+				hits[rule]++
+			}
+		}
+		if got := float64(accepted) / seeds; got < share {
+			t.Errorf("%.2f of the inputs of %s are answered, want %.2f", got, op, share)
+		}
+	}
+	for _, rule := range append(smp.DiffRules(), smp.RuleThreeWay, smp.RuleThreeWayConflict, smp.RuleCompose) {
+		t.Logf("%6d %s", hits[rule], rule)
+		if hits[rule] < floor {
+			t.Errorf("rule %s decides in %d inputs, want at least %d", rule, hits[rule], floor)
+		}
+	}
+}
+
 // A law that never applies would hold for anything.
 func TestEveryLawIsPutToTheTest(t *testing.T) {
 	const seeds, floor = 1200, 12

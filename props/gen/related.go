@@ -101,11 +101,24 @@ func (g *generator) related(s smp.Schema, v model.Value) model.Value {
 	if g.oneIn("unrelated", 12) {
 		return g.document(s)
 	}
-	for range g.weighted("edits", 5, 65, 25, 5) {
-		if g.intn("edit", 3) < 2 {
-			v = patched(s, v, g.patch(s, v))
-		} else {
+	for range g.weighted("edits", 5, 50, 30, 15) {
+		if g.intn("edit", 3) == 1 {
 			v = g.touched(s, v, documentDepth)
+		} else {
+			v = g.patchedAnew(s, v)
+		}
+	}
+	return v
+}
+
+// patchedAnew returns v with a patch applied that breaks no rule, as most do; if it
+// changes nothing another one is tried.
+func (g *generator) patchedAnew(s smp.Schema, v model.Value) model.Value {
+	plain := *g
+	plain.odds = 0
+	for range 3 {
+		if next := patched(s, v, plain.patch(s, v)); !model.Equal(v, next) {
+			return next
 		}
 	}
 	return v
