@@ -129,11 +129,13 @@ func emptied(s smp.Schema, patch model.Value) model.Value {
 		for name, member := range patch.Members() {
 			field, _ := s.Member(name)
 			left := emptied(field, member)
-			if _, retains := left.Get(retainKeysName); retains && left.Len() == 1 ||
-				left.Len() == 0 && (left.Kind() == model.Map || left.Kind() == model.List) {
+			if left.Len() == 0 && (left.Kind() == model.Map || left.Kind() == model.List) {
 				continue
 			}
 			members = append(members, model.Member{Name: name, Value: left})
+		}
+		if len(members) == 1 && members[0].Name == retainKeysName {
+			return newMap() // also at the root
 		}
 		return newMap(members...)
 	case model.List:
