@@ -10,7 +10,7 @@
 // things that meet: keys that match, duplicates, a member that both sides have.
 // A patch is made from the document it is for: it edits, deletes, moves and
 // repeats what is there. Documents that are compared or merged are edits of one
-// another: patches applied, elements in another order or of another hand, keys and
-// fields filled in; rarely they have nothing to do with one another. Most inputs are accepted; the others break one rule
-// or another, as [Case.Odds] says.
+// another: patches applied, elements in another order or of another hand, keys
+// and fields filled in; rarely they have nothing to do with one another. Most
+// inputs are accepted; the others break one rule or another, as [Case.Odds] says.
 package gen
