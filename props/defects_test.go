@@ -2,6 +2,7 @@ package props_test
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
@@ -34,5 +35,10 @@ var defects = []struct {
 		}
 		_, ok := e.Path.Lookup(in.Modified)
 		return !ok && len(e.Path) > 0
+	}},
+	{"of an element whose keys a server filled in, one that is its default is cleared by $retainKeys", func(in corpus.Input, out corpus.Outcome) bool {
+		text := out.Result.JSON()
+		return in.Op == corpus.OpThreeWay && strings.Contains(text, `"$retainKeys"`) &&
+			strings.Contains(text, `"$patch":"delete"`) && strings.Contains(text, `"$patchMergeKey":["k","p","q"]`)
 	}},
 }
