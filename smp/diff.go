@@ -47,24 +47,30 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 		return model.Value{}, err
 	}
 	d := &differ{applier: applier{trace: tracer{report: e.Trace}}, omit: opts.Omit | e.Ignore}
-	return d.patch(s, original, modified, "original", opts)
+	patch, f := d.patch(s, original, modified)
+	if f != nil {
+		return model.Value{}, f.asError("original", "modified")
+	}
+	return d.checked(patch, opts)
 }
 
-// patch returns the patch between two maps; before is the name of the first.
-func (d *differ) patch(s Schema, original, modified model.Value, before string, opts DiffOptions) (model.Value, error) {
+// patch returns the patch between two maps.
+func (d *differ) patch(s Schema, original, modified model.Value) (model.Value, *fault) {
 	members, f := d.members(s.get(), original, modified, false)
 	if f == nil && len(members) > 0 {
 		members, f = d.retained(s.get(), modified, members)
 	}
 	if f != nil {
-		return model.Value{}, f.asError(before, "modified")
+		return model.Value{}, f
 	}
+	return built(model.NewMap(members...))
+}
+
+// checked returns a patch that the preconditions admit, and reports what it
+// requires.
+func (d *differ) checked(patch model.Value, opts DiffOptions) (model.Value, error) {
 	if opts.Requires != nil {
 		*opts.Requires = d.required
-	}
-	patch, f := built(model.NewMap(members...))
-	if f != nil {
-		return model.Value{}, f.asError(before, "modified")
 	}
 	if err := checkUnchanged(patch, opts.Unchanged); err != nil {
 		return model.Value{}, err

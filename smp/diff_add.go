@@ -91,7 +91,7 @@ func (d *differ) addedElements(v model.Value, send func(model.Value) (model.Valu
 	for i, e := range v.Elements() {
 		sent, f := send(e)
 		if f != nil {
-			return model.Value{}, f.under(model.Index(d.number(v, i)))
+			return model.Value{}, f.under(model.Index(i))
 		}
 		if sent != e {
 			changes = append(changes, model.Element{Index: i, Value: sent})

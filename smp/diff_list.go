@@ -182,7 +182,7 @@ func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []m
 		}
 		sent, f := l.element(have, want)
 		if f != nil {
-			return nil, nil, f.underElement(before.number(have), l.number(after.list, i))
+			return nil, nil, f.underElement(before.number(have), i)
 		}
 		if sent.Kind() == model.Absent {
 			continue
@@ -194,7 +194,7 @@ func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []m
 				sent, f = l.addedElement(want, false)
 			}
 			if f != nil {
-				return nil, nil, f.under(model.Index(l.number(after.list, i)))
+				return nil, nil, f.under(model.Index(i))
 			}
 			deleted = append(deleted, gone)
 		}
@@ -212,16 +212,6 @@ func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []m
 		deleted = append(deleted, gone)
 	}
 	return changed, deleted, nil
-}
-
-// number returns the index in the modified document of element i of a list.
-func (d *differ) number(list model.Value, i int) int {
-	if d.target != nil {
-		if numbers := d.target.numbers[list]; i < len(numbers) {
-			return max(numbers[i], 0)
-		}
-	}
-	return i
 }
 
 // losesDefault reports whether a key that have spells out is gone from want,

@@ -54,6 +54,14 @@ func (x *identified) find(l *listDiff, e model.Value) int {
 	return int(x.first[id])
 }
 
+// at returns element i, absent where i is negative.
+func (x *identified) at(i int) model.Value {
+	if i < 0 {
+		return model.Value{}
+	}
+	return x.values[i]
+}
+
 // identity returns the keys of element i.
 func (x *identified) identity(i int) []model.Value { return x.index.identity(int(x.ids[i])) }
 

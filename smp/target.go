@@ -17,14 +17,18 @@ type target struct {
 	// retained holds the maps with strategy retainKeys under which modified
 	// differs from original.
 	retained map[model.Value]bool
-	// numbers says, for each list that was put together, which element of
-	// modified each of its elements is; -1 for those only current has.
-	numbers map[model.Value][]int
+	// origins says, for each list that was put together, where its elements
+	// come from.
+	origins map[model.Value][]origin
 	fault   *fault
 }
 
+// An origin is where an element of the target stands in modified and in
+// current: -1 where it does not.
+type origin struct{ modified, current int }
+
 func newTarget(d *differ) *target {
-	return &target{differ: d, kept: map[model.Value]int{}, retained: map[model.Value]bool{}, numbers: map[model.Value][]int{}}
+	return &target{differ: d, kept: map[model.Value]int{}, retained: map[model.Value]bool{}, origins: map[model.Value][]origin{}}
 }
 
 // built keeps the first fault of building values; depth is the only cause.
@@ -148,22 +152,19 @@ func (t *target) droppedElements(u *use, o, c model.Value) model.Value {
 	l := newListDiff(t.differ, u)
 	x := &listTarget{target: t, listDiff: l, o: l.identify(o), m: l.identify(model.Value{}), c: l.identify(c)}
 	pairs := x.paired()
-	var changes []model.Element
-	left := 0
+	var left []outcome
 	for i, e := range x.c.values {
-		if _, filled := pairs[i]; filled || x.o.has(l, e) {
-			changes = append(changes, model.Element{Index: i})
-		} else {
-			left++
+		if _, filled := pairs[i]; !filled && !x.o.has(l, e) {
+			left = append(left, outcome{value: e, want: -1, of: i + 1})
 		}
 	}
-	switch {
-	case left == 0:
+	switch len(left) {
+	case 0:
 		return model.Value{}
-	case len(changes) == 0:
+	case len(x.c.values):
 		return c
 	default:
-		return t.built(c.WithElements(changes))
+		return x.listOf(left)
 	}
 }
 

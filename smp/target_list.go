@@ -33,9 +33,10 @@ func (t *target) list(u *use, o, m, c model.Value) model.Value {
 // An outcome is one element of the list as it becomes.
 type outcome struct {
 	value model.Value
-	at    int // in current; -1 when new
+	at    int // in current; -1 when it is added there
 	want  int // in modified; -1 when only current has it
 	sent  bool
+	of    int // the element of current that is in it, plus one; zero for none
 }
 
 // set: current without what original has and modified lacks, then modified's
@@ -99,7 +100,8 @@ func (x *listTarget) keyed() model.Value {
 	for i, e := range x.c.values {
 		if partner[i] >= 0 {
 			want := partner[i]
-			next := outcome{value: x.element(x.was(want), x.m.values[want], e), at: i, want: want}
+			_, filled := pairs[i]
+			next := outcome{value: x.element(x.was(want), x.m.values[want], e, filled), at: i, want: want, of: i + 1}
 			next.sent = next.value != e
 			if next.sent && x.losesDefault(e, next.value) {
 				next.at, left = -1, true // it goes and comes back
@@ -113,11 +115,11 @@ func (x *listTarget) keyed() model.Value {
 			continue
 		}
 		// A twin, in current alone, of an element of modified is named by it too.
-		out = append(out, outcome{value: e, at: i, want: x.numberIn(x.m, e)})
+		out = append(out, outcome{value: e, at: i, want: x.numberIn(x.m, e), of: i + 1})
 	}
 	for i, e := range x.m.values {
 		if taken[i] < 0 {
-			out = append(out, outcome{value: x.element(x.was(i), e, model.Value{}), at: -1, want: i, sent: true})
+			out = append(out, outcome{value: x.element(x.was(i), e, model.Value{}, false), at: -1, want: i, sent: true})
 		}
 	}
 	return x.arranged(out, left)
@@ -125,25 +127,23 @@ func (x *listTarget) keyed() model.Value {
 
 // was returns what original has of element i of modified; absent for nothing.
 func (x *listTarget) was(i int) model.Value {
-	if at := x.o.find(x.listDiff, x.m.values[i]); at >= 0 {
-		return x.o.values[at]
-	}
-	return model.Value{}
+	return x.o.at(x.o.find(x.listDiff, x.m.values[i]))
 }
 
-// element returns what an element becomes that modified has.
-func (x *listTarget) element(o, m, c model.Value) model.Value {
+// element returns what an element becomes that modified has. filled says that a
+// server filled in keys of c, which is why m goes with it: c's keys stay.
+func (x *listTarget) element(o, m, c model.Value, filled bool) model.Value {
 	u := x.use.shape.element
 	if u.atomicMap() {
 		return x.value(u, model.Value{}, m, c)
 	}
-	var filled []string // keys of current's that modified lacks, and that no default explains
+	var keep []string
 	for _, name := range x.by.names {
-		if theirs, _ := c.Get(name); theirs.IsScalar() && x.use.keyDefault(name).Kind() == model.Absent {
-			filled = append(filled, name)
+		if theirs, _ := c.Get(name); filled && theirs.IsScalar() {
+			keep = append(keep, name)
 		}
 	}
-	return x.mapValue(u, o, m, c, x.use.retainKeys || u.retainKeys, filled)
+	return x.mapValue(u, o, m, c, x.use.retainKeys || u.retainKeys, keep)
 }
 
 func (x *listTarget) in(list *identified, e model.Value) bool { return list.find(x.listDiff, e) >= 0 }
@@ -226,12 +226,12 @@ func (x *listTarget) byDefault(out []outcome) []outcome {
 }
 
 func (x *listTarget) listOf(out []outcome) model.Value {
-	values, wants := make([]model.Value, len(out)), make([]int, len(out))
+	values, origins := make([]model.Value, len(out)), make([]origin, len(out))
 	for i, e := range out {
-		values[i], wants[i] = e.value, e.want
+		values[i], origins[i] = e.value, origin{modified: e.want, current: e.of - 1}
 	}
 	v := x.built(model.NewList(values...))
-	x.numbers[v] = wants
+	x.origins[v] = origins
 	return v
 }
 
@@ -242,13 +242,13 @@ func (x *listTarget) twins() model.Value {
 	var out []outcome
 	var rest []model.Value
 	pairs := x.paired()
-	filled := map[int]model.Value{} // by number in modified
+	filled := map[int]int{} // by number in modified, the number in current
 	for i, e := range x.c.values {
 		if p, ok := pairs[i]; ok {
-			filled[p.modified] = e
+			filled[p.modified] = i
 			rest = append(rest, e)
 		} else if !x.o.has(x.listDiff, e) && !x.m.has(x.listDiff, e) {
-			out = append(out, outcome{value: e, at: i, want: -1})
+			out = append(out, outcome{value: e, at: i, want: -1, of: i + 1})
 		} else {
 			rest = append(rest, e)
 		}
@@ -258,15 +258,16 @@ func (x *listTarget) twins() model.Value {
 	same := len(rest) == len(x.m.values)
 	for i, m := range x.m.values {
 		o, c := ofO.next(x.listDiff, m), ofC.next(x.listDiff, m)
-		if e, ok := filled[i]; ok {
-			c = e
+		paired, ok := filled[i]
+		if ok {
+			c = paired
 		}
 		now := m
 		if m.Kind() == model.Map && len(x.use.keys) > 0 {
-			now = x.element(o, m, c)
+			now = x.element(x.o.at(o), m, x.c.at(c), ok)
 		}
 		same = same && equalAsides(now, rest[i])
-		out = append(out, outcome{value: now, at: -1, want: i, sent: true})
+		out = append(out, outcome{value: now, at: -1, want: i, sent: true, of: c + 1})
 	}
 	if same {
 		return x.c.list
@@ -284,20 +285,20 @@ type twinWalk struct {
 	twins [][]int32
 }
 
-// next returns the next element with the identity of e, absent for none.
-func (w *twinWalk) next(l *listDiff, e model.Value) model.Value {
+// next returns the number of the next element with the identity of e, or -1.
+func (w *twinWalk) next(l *listDiff, e model.Value) int {
 	keys, ok := l.by.keysOf(nil, e)
 	if !ok {
-		return model.Value{}
+		return -1
 	}
 	if w.twins == nil {
 		w.twins = pairTwins(w.list)
 	}
 	id := w.list.index.find(keys)
 	if id < 0 || len(w.twins[id]) == 0 {
-		return model.Value{}
+		return -1
 	}
 	at := w.twins[id][0]
 	w.twins[id] = w.twins[id][1:]
-	return w.list.values[at]
+	return int(at)
 }

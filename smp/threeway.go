@@ -46,7 +46,11 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 	}
 	d.trace.note(RuleThreeWay)
 	d.target = t
-	return d.patch(s, current, want, "current", opts.DiffOptions)
+	patch, f := d.patch(s, current, want)
+	if f != nil {
+		return model.Value{}, t.asError(f, want, modified, current)
+	}
+	return d.checked(patch, opts.DiffOptions)
 }
 
 // ThreeWayJSON is ThreeWay from JSON text to JSON text. Empty documents count

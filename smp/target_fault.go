@@ -1,0 +1,69 @@
+package smp
+
+import "github.com/strategicpatch/smp/model"
+
+// asError finishes a fault whose path leads through current, or through the
+// target, which no caller has seen: the error names the place in modified if
+// that has it, else in current.
+func (t *target) asError(f *fault, want, modified, current model.Value) error {
+	if f.original {
+		return f.asError("current", "modified")
+	}
+	ours, theirs := footprint{at: modified}, footprint{at: current}
+	for i := len(f.reversed) - 1; i >= 0; i-- {
+		switch step := f.reversed[i].(type) {
+		case model.Field:
+			want, _ = want.Get(string(step))
+			ours.field(step)
+			theirs.field(step)
+		case model.Index:
+			from := origin{int(step), int(step)}
+			if origins := t.origins[want]; origins != nil {
+				from = origins[step]
+			} else if ours.at == want {
+				from.current = -1
+			} else if theirs.at == want {
+				from.modified = -1
+			}
+			want = nthElement(want, int(step))
+			ours.element(from.modified)
+			theirs.element(from.current)
+		}
+	}
+	document, path := "modified", ours
+	if ours.lost && !theirs.lost {
+		document, path = "current", theirs
+	}
+	return &Error{Kind: f.kind, Document: document, Path: path.path, Rule: f.rule, Cause: f.cause}
+}
+
+// A footprint is how far a document follows a path of the target.
+type footprint struct {
+	at   model.Value
+	path model.Path
+	lost bool // the document has no such place
+}
+
+func (p *footprint) field(name model.Field) {
+	next, ok := p.at.Get(string(name))
+	p.step(name, next, ok)
+}
+
+func (p *footprint) element(i int) {
+	next := nthElement(p.at, i)
+	p.step(model.Index(max(i, 0)), next, next.Kind() != model.Absent)
+}
+
+func (p *footprint) step(s model.Step, next model.Value, ok bool) {
+	p.at, p.path, p.lost = next, append(p.path, s), p.lost || !ok
+}
+
+// nthElement returns element i of a list; absent where there is none.
+func nthElement(list model.Value, i int) model.Value {
+	for n, e := range list.Elements() {
+		if n == i {
+			return e
+		}
+	}
+	return model.Value{}
+}
