@@ -96,7 +96,7 @@ func (x *listTarget) keyed() model.Value {
 		}
 	}
 	var out []outcome
-	left := false
+	left, renewed := false, map[int]bool{}
 	for i, e := range x.c.values {
 		if partner[i] >= 0 {
 			want := partner[i]
@@ -105,6 +105,7 @@ func (x *listTarget) keyed() model.Value {
 			next.sent = next.value != e
 			if next.sent && x.losesDefault(e, next.value) {
 				next.at, left = -1, true // it goes and comes back
+				renewed[want] = true
 			}
 			out = append(out, next)
 			continue
@@ -114,8 +115,13 @@ func (x *listTarget) keyed() model.Value {
 			left = true
 			continue
 		}
-		// A twin, in current alone, of an element of modified is named by it too.
-		out = append(out, outcome{value: e, at: i, want: x.numberIn(x.m, e), of: i + 1})
+		// A twin, in current alone, of an element of modified is named by it too,
+		// unless that is new there.
+		want := x.numberIn(x.m, e)
+		if want >= 0 && renewed[want] {
+			want = -1
+		}
+		out = append(out, outcome{value: e, at: i, want: want, of: i + 1})
 	}
 	for i, e := range x.m.values {
 		if taken[i] < 0 {
