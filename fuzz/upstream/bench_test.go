@@ -76,6 +76,40 @@ func TestWorkloadsDifferAlike(t *testing.T) {
 	}
 }
 
+// Both engines write the same patch for the live document.
+func TestWorkloadsMergeAlike(t *testing.T) {
+	for _, w := range workloads(t) {
+		if w.Patch != "plain" || testing.Short() && w.Elements > 1000 {
+			continue
+		}
+		options := smp.ThreeWayOptions{Overwrite: true}
+		ours, err := smp.Engine{}.ThreeWayJSON(w.Schema, w.Original, w.Modified, w.Live, options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lookup, err := strategicpatch.NewPatchMetaFromStruct(w.Struct)
+		if err != nil {
+			t.Fatal(err)
+		}
+		patch, err := strategicpatch.CreateThreeWayMergePatch(w.Original, w.Modified, w.Live, lookup, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		theirs, err := smp.ApplyJSON(w.Schema, w.Live, patch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := smp.ApplyJSON(w.Schema, w.Live, ours)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, b := model.MustParse(string(got)), model.MustParse(string(theirs))
+		if !model.Equal(a, b) {
+			t.Errorf("%s: the engines differ:\n%.2000s\n%.2000s", w.Name(), a.Canonical(), b.Canonical())
+		}
+	}
+}
+
 // Every operation that is measured succeeds, again and again.
 func TestOperationsRun(t *testing.T) {
 	for _, w := range workloads(t) {
@@ -124,5 +158,7 @@ func BenchmarkApplyJSON(b *testing.B) { benchmark(b, "ApplyJSON") }
 func BenchmarkApply(b *testing.B) { benchmark(b, "Apply") }
 
 func BenchmarkDiffJSON(b *testing.B) { benchmark(b, "DiffJSON") }
+
+func BenchmarkThreeWayJSON(b *testing.B) { benchmark(b, "ThreeWayJSON") }
 
 func BenchmarkParse(b *testing.B) { benchmark(b, "Parse") }

@@ -11,7 +11,7 @@ import (
 
 // An Operation is one thing to measure; Run does it once.
 type Operation struct {
-	// Name says what is done: ApplyJSON, Apply, DiffJSON, Parse.
+	// Name says what is done: ApplyJSON, Apply, DiffJSON, ThreeWayJSON, Parse.
 	Name string
 	// Engine is smp or shipped.
 	Engine string
@@ -27,7 +27,8 @@ const (
 // Operations returns what is measured of a workload, both engines side by
 // side: ApplyJSON from bytes to bytes, Apply on parsed documents (in place, for
 // the shipped engine), DiffJSON from the original to what a plain patch made of
-// it, and Parse, the strict scan of both documents, which only this project
+// it, ThreeWayJSON with a live document to which a server added something, and
+// Parse, the strict scan of both documents, which only this project
 // has.
 func (w Workload) Operations() ([]Operation, error) {
 	original, err := model.Parse(w.Original)
@@ -68,6 +69,10 @@ func (w Workload) Operations() ([]Operation, error) {
 	if err != nil {
 		return nil, err
 	}
+	lookup, err := strategicpatch.NewPatchMetaFromStruct(w.Struct)
+	if err != nil {
+		return nil, err
+	}
 	return append(operations, inPlace,
 		Operation{"DiffJSON", Ours, func() error {
 			_, err := smp.DiffJSON(w.Schema, w.Original, w.Modified)
@@ -75,6 +80,14 @@ func (w Workload) Operations() ([]Operation, error) {
 		}},
 		Operation{"DiffJSON", Theirs, func() error {
 			_, err := strategicpatch.CreateTwoWayMergePatch(w.Original, w.Modified, w.Struct)
+			return err
+		}},
+		Operation{"ThreeWayJSON", Ours, func() error {
+			_, err := smp.Engine{}.ThreeWayJSON(w.Schema, w.Original, w.Modified, w.Live, smp.ThreeWayOptions{Overwrite: true})
+			return err
+		}},
+		Operation{"ThreeWayJSON", Theirs, func() error {
+			_, err := strategicpatch.CreateThreeWayMergePatch(w.Original, w.Modified, w.Live, lookup, true)
 			return err
 		}}), nil
 }

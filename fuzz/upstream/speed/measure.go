@@ -25,7 +25,7 @@ type Sample struct {
 // A Row is one line of the comparison.
 type Row struct {
 	Workload
-	// Operation is ApplyJSON, Apply or DiffJSON.
+	// Operation is ApplyJSON, Apply, DiffJSON or ThreeWayJSON.
 	Operation string
 	// Theirs and Scan are zero where there is nothing to compare with.
 	Ours, Theirs, Scan Sample

@@ -48,20 +48,24 @@ func WritePage(w io.Writer, rows []Row) error {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %d |\n", r.Object, r.Patch,
 			duration(r.Ours.Time), theirs, times, each, r.Ours.Allocs)
 	}
-	writeDiffs(&b, rows)
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-func writeDiffs(b *strings.Builder, rows []Row) {
 	b.WriteString("\n## From two documents to the patch between them (DiffJSON)\n\n")
 	b.WriteString("The second document is what the plain patch makes of the first: they are nearly\n")
 	b.WriteString("equal, as an edited object is. The shipped engine's function is\n")
 	b.WriteString("CreateTwoWayMergePatch; both write the same patch.\n\n")
+	writeOperation(&b, rows, "DiffJSON")
+	b.WriteString("\n## From three documents to the patch for the live one (ThreeWayJSON)\n\n")
+	b.WriteString("Last applied, modified, and a live document to which a server added an annotation\n")
+	b.WriteString("and a status. The shipped engine's function is CreateThreeWayMergePatch.\n\n")
+	writeOperation(&b, rows, "ThreeWayJSON")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func writeOperation(b *strings.Builder, rows []Row, operation string) {
 	b.WriteString("| object | smp | shipped | ratio | allocations | shipped |\n")
 	b.WriteString("|---|--:|--:|--:|--:|--:|\n")
 	for _, r := range rows {
-		if r.Operation == "DiffJSON" {
+		if r.Operation == operation {
 			fmt.Fprintf(b, "| %s | %s | %s | %s× | %d | %d |\n", r.Object,
 				duration(r.Ours.Time), duration(r.Theirs.Time), ratio(r.Ratio()), r.Ours.Allocs, r.Theirs.Allocs)
 		}

@@ -23,7 +23,8 @@ type Workload struct {
 	// Object and Patch name it: Deployment, plain.
 	Object, Patch string
 	// Original and Change are the documents, Modified is what comes of them.
-	Original, Change, Modified []byte
+	// Live is the original with an annotation and a status that a server added.
+	Original, Change, Modified, Live []byte
 	// Schema is for the engine of this project, Struct for the shipped one.
 	Schema smp.Schema
 	Struct any
@@ -34,6 +35,9 @@ type Workload struct {
 // Name returns object=Deployment/patch=plain, the form in which benchstat
 // compares.
 func (w Workload) Name() string { return "object=" + w.Object + "/patch=" + w.Patch }
+
+// served is what the server adds to the live document.
+const served = `{"metadata":{"annotations":{"server":"was-here"}},"status":{"reason":"Seen"}}`
 
 // Workloads returns all of them: each object with a plain patch and, where
 // the patch is for lists, with the order of all their elements, as kubectl
@@ -59,6 +63,9 @@ func Workloads() ([]Workload, error) {
 			return nil, err
 		}
 		if w.Modified, err = smp.ApplyJSON(w.Schema, w.Original, w.Change); err != nil {
+			return nil, fmt.Errorf("%s: %w", w.Name(), err)
+		}
+		if w.Live, err = smp.ApplyJSON(w.Schema, w.Original, []byte(served)); err != nil {
 			return nil, fmt.Errorf("%s: %w", w.Name(), err)
 		}
 	}
