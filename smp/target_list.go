@@ -96,7 +96,8 @@ func (x *listTarget) keyed() model.Value {
 		}
 	}
 	var out []outcome
-	left, renewed := false, map[int]bool{}
+	left := false
+	renewed := map[int]outcome{} // by number in modified: those that go and come back
 	for i, e := range x.c.values {
 		if partner[i] >= 0 {
 			want := partner[i]
@@ -104,10 +105,10 @@ func (x *listTarget) keyed() model.Value {
 			next := outcome{value: x.element(x.was(want), x.m.values[want], e, filled), at: i, want: want, of: i + 1}
 			next.sent = next.value != e
 			if next.sent && x.losesDefault(e, next.value) {
-				next.at, left = -1, true // it goes and comes back
-				renewed[want] = true
+				renewed[want] = next
+			} else {
+				out = append(out, next)
 			}
-			out = append(out, next)
 			continue
 		}
 		_, gone := pairs[i]
@@ -115,16 +116,14 @@ func (x *listTarget) keyed() model.Value {
 			left = true
 			continue
 		}
-		// A twin, in current alone, of an element of modified is named by it too,
-		// unless that is new there.
-		want := x.numberIn(x.m, e)
-		if want >= 0 && renewed[want] {
-			want = -1
-		}
-		out = append(out, outcome{value: e, at: i, want: want, of: i + 1})
+		// A twin, in current alone, of an element of modified is named by it too.
+		out = append(out, outcome{value: e, at: i, want: x.numberIn(x.m, e), of: i + 1})
 	}
 	for i, e := range x.m.values {
-		if taken[i] < 0 {
+		if again, ok := renewed[i]; ok {
+			again.at, left = -1, true
+			out = append(out, again)
+		} else if taken[i] < 0 {
 			out = append(out, outcome{value: x.element(x.was(i), e, model.Value{}, false), at: -1, want: i, sent: true})
 		}
 	}
