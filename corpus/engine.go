@@ -83,8 +83,13 @@ func conflicts(e smp.Engine, in Input) (model.Value, error) {
 	if err != nil {
 		return model.Value{}, err
 	}
+	return conflictList(found)
+}
+
+func conflictList(found []smp.Conflict) (model.Value, error) {
 	list := make([]model.Value, len(found))
 	for i, c := range found {
+		var err error
 		list[i], err = model.NewMap(
 			model.Member{Name: "path", Value: model.NewString(c.Path.String())},
 			model.Member{Name: "kind", Value: model.NewString(string(c.Kind))},

@@ -20,11 +20,15 @@ func knownRule(rule smp.Rule) bool {
 	return slices.Contains(smp.ApplyRules(), rule) || slices.Contains(smp.DiffRules(), rule) || slices.Contains(mergeRules, rule)
 }
 
+// conflictKind is how cases and other engines name the error of a three-way
+// merge that lists its conflicts.
+const conflictKind smp.Kind = "conflict"
+
 // errorKinds are the kinds of errors that a case may want.
 var errorKinds = []smp.Kind{
 	smp.Syntax, smp.Limit, smp.WrongKind, smp.InvalidDirective, smp.MissingMergeKey, smp.InvalidMergeKey,
 	smp.AmbiguousMergeKey, smp.OrderMismatch, smp.RetainKeysMismatch, smp.UnknownField, smp.InvalidSchema,
-	smp.UnknownKind, smp.DifferentKind, smp.NotRepresentable, smp.Precondition, smp.NotComposable, "conflict",
+	smp.UnknownKind, smp.DifferentKind, smp.NotRepresentable, smp.Precondition, smp.NotComposable, conflictKind,
 }
 
 // decidedBeforeMerging reports whether errors of a kind arise before any rule

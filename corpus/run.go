@@ -54,6 +54,10 @@ func (r *run) try(form Form, in Input) {
 		r.Skipped = out.Skipped
 		return
 	}
+	if fault := FaultOf(out.Err); fault != nil {
+		r.fail(form, "the engine", "an answer", fault.Error())
+		return
+	}
 	r.compare(form, out)
 	r.compareRules(form, out)
 	if in.Op == OpDiff && out.Err == nil && r.Passed() {

@@ -1,0 +1,4 @@
+package corpus
+
+// ReadReply is readReply, for tests.
+var ReadReply = readReply

@@ -1,0 +1,291 @@
+package corpus_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// modeVariable makes the test binary an engine that behaves as it says.
+const modeVariable = "SMP_TEST_ENGINE"
+
+func TestMain(m *testing.M) {
+	if mode := os.Getenv(modeVariable); mode != "" {
+		behave(mode)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// commandOf returns the command line of an engine of this mode.
+func commandOf(mode string) string {
+	return fmt.Sprintf("%s=%s exec '%s'", modeVariable, mode, os.Args[0])
+}
+
+// behave is an engine that speaks the protocol, or does what its mode says
+// where the patch asks for it with a member "misbehave".
+func behave(mode string) {
+	server := corpus.ServerOf(corpus.Engine(), corpus.Documented)
+	switch mode {
+	case "version":
+		fmt.Println(`{"version":2,"name":"a","ops":["apply"],"dialects":["documented"]}`)
+		return
+	case "nameless":
+		fmt.Println(`{"version":1,"ops":["fly"],"dialects":["documented"]}`)
+		return
+	case "no-json":
+		fmt.Println(`hello`)
+		return
+	case "silent":
+		time.Sleep(time.Hour)
+	case "gone":
+		fmt.Fprintln(os.Stderr, "there is no engine here")
+		os.Exit(4)
+	case "deaf":
+		fmt.Println(`{"version":1,"name":"a","ops":["apply"],"dialects":["documented"]}`)
+		time.Sleep(time.Hour)
+	}
+	answer := server.Answer
+	server.Answer = func(r corpus.Request) corpus.Outcome {
+		if _, ok := r.Input.Patch.Get("misbehave"); ok {
+			misbehave(mode)
+		}
+		return answer(r)
+	}
+	if err := server.Serve(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func misbehave(mode string) {
+	switch mode {
+	case "dies":
+		fmt.Fprintln(os.Stderr, "first words\nlast words")
+		os.Exit(3)
+	case "hangs":
+		time.Sleep(time.Hour)
+	case "garbage":
+		fmt.Println("not an answer")
+	case "no-answer":
+		fmt.Println(`{"seq":2}`)
+	case "two-answers":
+		fmt.Println(`{"seq":2,"result":{},"skipped":"why"}`)
+	case "out-of-order":
+		fmt.Println(`{"seq":1,"result":{}}`)
+	case "closes":
+		os.Stdout.Close()
+		time.Sleep(time.Hour)
+	case "orphan", "daemon":
+		// Something that it started holds the pipes open when it is gone.
+		child := exec.Command("sleep", "60")
+		if mode == "daemon" {
+			child = exec.Command("setsid", "sleep", "20")
+		}
+		child.Stdout, child.Stderr = os.Stdout, os.Stderr
+		if err := child.Start(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		os.Exit(5)
+	case "chatty":
+		fmt.Println(`{"seq":2,"result":{"misbehave":1}}`)
+	}
+}
+
+func start(t *testing.T, command string, timeout time.Duration) *corpus.Foreign {
+	t.Helper()
+	f, err := corpus.Launch{Command: command, Timeout: timeout, StartTimeout: 20 * time.Second}.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(f.Close)
+	return f
+}
+
+func patchInput(original, patch string) corpus.Input {
+	return corpus.Input{Op: corpus.OpApply, Original: model.MustParse(original), Patch: model.MustParse(patch)}
+}
+
+// Every case has the same verdict through the protocol as without it.
+func TestForeignCases(t *testing.T) {
+	cases, err := corpus.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := start(t, commandOf("good"), time.Minute)
+	if f.Name() != "smp" || f.Dialect() != corpus.Documented {
+		t.Errorf("the engine is %s, dialect %s", f.Name(), f.Dialect())
+	}
+	for _, c := range cases {
+		here, there := corpus.Run(c, corpus.Engine()), corpus.Run(c, f)
+		if here.Passed() != there.Passed() || here.Skipped != there.Skipped {
+			t.Errorf("here %s\nthere %s", here, there)
+		}
+	}
+}
+
+// What goes wrong is the answer to the request at which it did, and the next
+// one is answered: the engine runs again.
+func TestForeignFaults(t *testing.T) {
+	for _, test := range []struct {
+		mode, message, stderr string
+		kind                  corpus.FaultKind
+	}{
+		{"dies", "exit status 3", "first words\nlast words", corpus.Died},
+		{"hangs", "no answer in 1s", "", corpus.Hung},
+		{"garbage", "not an answer", "", corpus.Garbage},
+		{"no-answer", "there are 0 of result", "", corpus.Garbage},
+		{"two-answers", "there are 2 of result", "", corpus.Garbage},
+		{"out-of-order", "number 1 to number 2", "", corpus.OutOfOrder},
+		{"closes", "closed its output", "", corpus.Died},
+		{"orphan", "exit status 5", "", corpus.Died},
+		{"daemon", "exit status 5", "", corpus.Died},
+	} {
+		t.Run(test.mode, func(t *testing.T) {
+			t.Parallel()
+			if test.mode == "daemon" {
+				if _, err := exec.LookPath("setsid"); err != nil {
+					t.Skip("there is no setsid")
+				}
+			}
+			f := start(t, commandOf(test.mode), time.Second)
+			good, bad := patchInput(`{"a":1}`, `{"b":2}`), patchInput(`{}`, `{"misbehave":1}`)
+			for i, in := range []corpus.Input{good, bad, good} {
+				began := time.Now()
+				out := f.Run(in)
+				if took := time.Since(began); took > 12*time.Second {
+					t.Errorf("run %d took %s", i, took)
+				}
+				fault := corpus.FaultOf(out.Err)
+				switch {
+				case i != 1 && (out.Err != nil || out.Result.Canonical() != `{"a":1,"b":2}`):
+					t.Errorf("run %d: %v, %v", i, out.Result, out.Err)
+				case i != 1:
+				case fault == nil:
+					t.Errorf("no fault: %v, %v", out.Result, out.Err)
+				case fault.Kind != test.kind || !strings.Contains(fault.Message, test.message) || !strings.HasSuffix(fault.Stderr, test.stderr):
+					t.Errorf("fault %v", fault)
+				}
+			}
+		})
+	}
+}
+
+// An answer too many counts against the request after it.
+func TestForeignAnswersTooMuch(t *testing.T) {
+	f := start(t, commandOf("chatty"), 5*time.Second)
+	good, bad := patchInput(`{"a":1}`, `{"b":2}`), patchInput(`{}`, `{"misbehave":1}`)
+	for i, in := range []corpus.Input{good, bad, good, good} {
+		fault := corpus.FaultOf(f.Run(in).Err)
+		if (fault != nil) != (i == 2) || fault != nil && fault.Kind != corpus.OutOfOrder {
+			t.Errorf("run %d: %v", i, fault)
+		}
+	}
+}
+
+// An engine that reads nothing cannot hold up the driver, however much there
+// is to send.
+func TestForeignDeaf(t *testing.T) {
+	f := start(t, commandOf("deaf"), time.Second)
+	large := patchInput(`{}`, `{"a":"`+strings.Repeat("x", 1<<20)+`"}`)
+	for range 2 {
+		if fault := corpus.FaultOf(f.Run(large).Err); fault == nil || fault.Kind != corpus.Hung {
+			t.Errorf("fault %v", fault)
+		}
+	}
+}
+
+func TestForeignDoesNotStart(t *testing.T) {
+	for _, test := range []struct{ command, message string }{
+		{commandOf("version"), "it speaks version 2 of the protocol, not 1"},
+		{commandOf("nameless"), "it does not say its name, ops"},
+		{commandOf("no-json"), "no JSON map: hello"},
+		{commandOf("gone"), "exit status 4\nits standard error ends:\nthere is no engine here"},
+		{commandOf("silent"), "no answer in 1s"},
+		{"exec /there/is/no/such/engine", "exit status 127"},
+		{"true", "exit status 0"},
+	} {
+		_, err := corpus.Launch{Command: test.command, StartTimeout: time.Second}.Start()
+		fault := corpus.FaultOf(err)
+		if fault == nil || fault.Kind != corpus.NotStarted || !strings.Contains(fault.Error(), test.message) {
+			t.Errorf("%s: %v", test.command, err)
+		}
+	}
+}
+
+// An engine that does not come back is given up; each request says so.
+func TestForeignDoesNotStartAgain(t *testing.T) {
+	once := t.TempDir() + "/once"
+	f := start(t, fmt.Sprintf("mkdir '%s' && %s", once, commandOf("dies")), 5*time.Second)
+	f.Run(patchInput(`{}`, `{"misbehave":1}`))
+	for i := range 5 {
+		fault := corpus.FaultOf(f.Run(patchInput(`{}`, `{}`)).Err)
+		if fault == nil || fault.Kind != corpus.NotStarted || (i >= 3) != strings.Contains(fault.Message, "in a row") {
+			t.Errorf("run %d: %v", i, fault)
+		}
+	}
+}
+
+// A fault fails a case whatever it wants.
+func TestFaultFailsCase(t *testing.T) {
+	for _, text := range []string{wantsResult, wantsError} {
+		v := corpus.Run(mustRead(t, text), &stubSubject{answer: func(int, corpus.Input) corpus.Outcome {
+			return corpus.Outcome{Err: &corpus.Fault{Kind: corpus.Died, Message: "it is gone"}}
+		}})
+		if v.Passed() || !strings.Contains(v.String(), "want an answer\n    got  died: it is gone") {
+			t.Errorf("the verdict is %s", v)
+		}
+	}
+}
+
+// Errors cross the protocol as what the laws and the runner look at.
+func TestForeignErrors(t *testing.T) {
+	want := []error{
+		&smp.Error{Kind: smp.MissingMergeKey, Document: "patch", Path: model.Path{model.Field("a.b"), model.Index(2)}, Rule: smp.RuleKeyedMerge, Cause: errors.New("c")},
+		&smp.ConflictError{Conflicts: []smp.Conflict{{Path: model.Path{model.Field("a")}, Kind: smp.BothChanged, Left: model.MustParse(`1.0`)}}},
+		&corpus.Unclassified{Message: "no"},
+		&smp.Error{Kind: "conflict", Cause: errors.New("somewhere")},
+		&corpus.Fault{Kind: corpus.Panicked, Message: "index out of range"},
+	}
+	for _, want := range want {
+		got := throughLine(t, corpus.Outcome{Err: want})
+		if kind, other := fmt.Sprintf("%T", got.Err), fmt.Sprintf("%T", want); kind != other {
+			t.Errorf("%v became %v, a %s", want, got.Err, kind)
+		}
+		var e, sent *smp.Error
+		if errors.As(want, &sent) && (!errors.As(got.Err, &e) || e.Kind != sent.Kind || !e.Path.Equal(sent.Path) || e.Document != sent.Document || e.Rule != sent.Rule) {
+			t.Errorf("%v became %v", want, got.Err)
+		}
+		var c *smp.ConflictError
+		if errors.As(got.Err, &c) && (len(c.Conflicts) != 1 || c.Conflicts[0].Path.String() != "a" || c.Conflicts[0].Left.JSON() != "1.0" || c.Conflicts[0].Right.Kind() != model.Absent) {
+			t.Errorf("%v became %v", want, got.Err)
+		}
+	}
+}
+
+// throughLine returns what a driver makes of an outcome.
+func throughLine(t *testing.T, out corpus.Outcome) corpus.Outcome {
+	t.Helper()
+	server := corpus.ServerOf(corpus.Engine(), corpus.Documented)
+	server.Answer = func(corpus.Request) corpus.Outcome { return out }
+	var answers strings.Builder
+	lines := "{\"cmd\":\"start\",\"version\":1}\n" +
+		`{"cmd":"run","seq":7,"dialect":"documented","case":{"op":"lint","schema":{"schemaless":true},"patch":{}}}` + "\n{\"cmd\":\"stop\"}\nafter the end\n"
+	if err := server.Serve(strings.NewReader(lines), &answers); err != nil {
+		t.Fatal(err)
+	}
+	last := strings.Split(strings.TrimSpace(answers.String()), "\n")
+	got, fault := corpus.ReadReply([]byte(last[len(last)-1]), 7)
+	if fault != nil {
+		t.Fatal(fault)
+	}
+	return got
+}

@@ -1,0 +1,118 @@
+package corpus
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A Server makes an engine speak the engine protocol.
+type Server struct {
+	// Name is what the engine is called.
+	Name string
+	// Ops are the operations that it has, and Dialects the dialects, the one it
+	// follows best first.
+	Ops      []Op
+	Dialects []string
+	// Answer carries out a request. A panic in it is the caller's affair; an
+	// Outcome whose error is a *Fault tells the driver of one.
+	Answer func(Request) Outcome
+}
+
+// Serve answers the lines of in until the driver says stop or there are no
+// more. The error says what is wrong with a line, or that reading or writing
+// failed; lines that come after it are not answered.
+func (s Server) Serve(in io.Reader, out io.Writer) error {
+	scanner := bufio.NewScanner(in)
+	scanner.Buffer(nil, MaxLine)
+	session := session{server: s}
+	for scanner.Scan() {
+		answer, err := session.answer(scanner.Bytes())
+		if err == errStop {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := out.Write(answer); err != nil {
+			return err
+		}
+	}
+	return scanner.Err()
+}
+
+// errStop is the end that the driver asked for.
+var errStop = errors.New("stop")
+
+// A session is one conversation with a driver.
+type session struct {
+	server   Server
+	started  bool
+	requests requestReader
+}
+
+// answer returns the line that answers a line.
+func (s *session) answer(text []byte) ([]byte, error) {
+	// Documents keep what they were read from.
+	line, err := parseLine(append([]byte(nil), text...))
+	if err != nil {
+		return nil, fmt.Errorf("a line is no JSON: %w", err)
+	}
+	command, _ := line.Get(memberCommand)
+	switch command.Text() {
+	case commandStart:
+		s.started = true
+		return s.hello()
+	case commandStop:
+		return nil, errStop
+	case commandRun:
+		if !s.started {
+			return nil, fmt.Errorf("command %s before %s", commandRun, commandStart)
+		}
+		return s.run(line)
+	default:
+		return nil, fmt.Errorf("there is no command %s", orNothing(command))
+	}
+}
+
+// hello says what the engine is. A driver of another version sees that it is
+// not its own.
+func (s *session) hello() ([]byte, error) {
+	var e encoder
+	e.add(memberVersion, model.NewInt(ProtocolVersion))
+	e.add(memberRules, model.NewInt(RulesVersion))
+	e.add(memberName, model.NewString(s.server.Name))
+	e.list(memberOps, texts(s.server.Ops))
+	e.list(memberDialects, texts(s.server.Dialects))
+	v, err := model.NewMap(e.members...)
+	return append(appendLine(nil, v), '\n'), errors.Join(e.err, err)
+}
+
+// run carries out a request. A request that cannot be read is skipped: the
+// driver may know more than this engine does.
+func (s *session) run(line model.Value) ([]byte, error) {
+	number, _ := line.Get(memberSeq)
+	seq, ok := number.Int64()
+	if !ok {
+		return nil, fmt.Errorf("seq is %s, not a number", orNothing(number))
+	}
+	request, err := s.requests.read(line)
+	if err != nil {
+		return replyLine(int(seq), Outcome{Skipped: err.Error()}), nil
+	}
+	return replyLine(int(seq), s.server.Answer(request)), nil
+}
+
+// ServerOf returns a server of a subject that has all operations, in one
+// dialect.
+func ServerOf(subject Subject, dialect string) Server {
+	return Server{
+		Name:     subject.Name(),
+		Ops:      []Op{OpApply, OpDiff, OpThreeWay, OpCompose, OpConflicts, OpLint},
+		Dialects: []string{dialect},
+		Answer:   func(r Request) Outcome { return subject.Run(r.Input) },
+	}
+}
