@@ -44,12 +44,16 @@ type Answer struct {
 // like.
 type Rejection struct {
 	Kind smp.Kind
-	// Path is where, in the document that is at fault.
+	// Path is where, in the document that is at fault; of conflicts it is that
+	// of the first.
 	Path model.Path
 	// Document names that document; empty where a case leaves it open.
 	Document string
 	// Rule is the rule that rejects; empty where a case leaves it open.
 	Rule smp.Rule
+	// Conflicts is the list of all conflicts, in the form of a result of
+	// OpConflicts, if Kind is conflict; absent where a case leaves it open.
+	Conflicts model.Value
 }
 
 // A Divergence is one way in which the shipped engine differs from the rules.

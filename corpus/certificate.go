@@ -2,46 +2,102 @@ package corpus
 
 import "github.com/strategicpatch/smp/model"
 
-// certify tries what a diff is for: applied to the original, the patch gives
-// the modified document. Null map members count as absent. A patch of an older
-// level need not do that; a server of that level makes of it what it makes of
-// the full patch. A subject that applies no patches is not tried.
-func (r *run) certify(form Form, in Input, patch model.Value) {
-	want := Outcome{Result: in.Modified}
+// certify tries on the subject itself what an answer promises. What the subject
+// skips is not tried.
+func (r *run) certify(form Form, in Input, answer model.Value) {
+	switch in.Op {
+	case OpDiff:
+		r.certifyPatch(form, in, in.Original, Outcome{Result: in.Modified}, answer)
+	case OpThreeWay:
+		r.certifyTarget(form, in, answer)
+	case OpCompose:
+		r.certifyComposed(form, in, answer)
+	case OpConflicts:
+		if answer.Len() == 0 {
+			r.certifyCommuting(form, in)
+		}
+	}
+}
+
+// certifyPatch tries what a patch is for: applied to a document, it gives the
+// wanted one. Null map members count as absent. A patch of an older level need
+// not do that; a server of that level makes of it what it makes of the full
+// patch. It returns what the patch gives.
+func (r *run) certifyPatch(form Form, in Input, document model.Value, want Outcome, patch model.Value) {
 	if in.Options.Omit != 0 {
 		full := in
 		full.Options.Omit = 0
 		if want = r.subject.Run(full); want.Err == nil && want.Skipped == "" {
-			want = r.subject.Run(in.applying(want.Result))
+			want = r.subject.Run(in.applying(document, want.Result))
 		}
 	}
-	got := r.subject.Run(in.applying(patch))
-	if want.Skipped != "" || got.Skipped != "" {
+	got := r.subject.Run(in.applying(document, patch))
+	r.same(form, "the patch, applied", want, got)
+}
+
+// certifyTarget tries what the patch of a three-way merge is for: once it is
+// applied to current there is nothing left to send, whether what was applied
+// last is still original or is modified now.
+func (r *run) certifyTarget(form Form, in Input, patch model.Value) {
+	if in.Options.Omit != 0 {
+		r.certifyPatch(form, in, in.Current, Outcome{}, patch)
 		return
 	}
-	const what = "the patch, applied"
-	switch wantText, gotText := outcomeText(want), outcomeText(got); {
-	case want.Err != nil || got.Err != nil:
-		r.fail(form, what, wantText, gotText)
-	case !model.Equal(withoutNulls(want.Result), withoutNulls(got.Result)):
-		r.fail(form, what, wantText, gotText)
+	target := r.subject.Run(in.applying(in.Current, patch))
+	switch {
+	case target.Skipped != "":
+		return
+	case target.Err != nil:
+		r.fail(form, "the patch, applied", "a result", outcomeText(target))
+		return
+	}
+	for _, last := range []model.Value{in.Original, in.Modified} {
+		next := Input{
+			Op:       OpThreeWay,
+			Schema:   in.Schema,
+			Options:  Options{Overwrite: true},
+			Original: last,
+			Modified: in.Modified,
+			Current:  target.Result,
+		}.like(in)
+		r.same(form, "the patch afterwards", Outcome{Result: model.MustParse(`{}`)}, r.subject.Run(next))
 	}
 }
 
-// applying returns the input that applies a patch to the original of a diff, on
-// a server of the diff's level.
-func (in Input) applying(p model.Value) Input {
-	out := Input{
+// same compares two outcomes by their values, null map members aside.
+func (r *run) same(form Form, what string, want, got Outcome) {
+	if want.Skipped != "" || got.Skipped != "" {
+		return
+	}
+	if want.Err != nil || got.Err != nil || !model.Equal(withoutNulls(want.Result), withoutNulls(got.Result)) {
+		r.fail(form, what, outcomeText(want), outcomeText(got))
+	}
+}
+
+// applying returns the input that applies a patch to a document, on a server of
+// the level of in.
+func (in Input) applying(document, p model.Value) Input {
+	return Input{
 		Op:       OpApply,
 		Schema:   in.Schema,
-		Options:  Options{Ignore: in.Options.Omit},
-		Original: in.Original,
+		Options:  Options{Ignore: in.Options.Omit | in.Options.Ignore, Strict: in.Options.Strict},
+		Original: document,
 		Patch:    p,
+	}.like(in)
+}
+
+// like returns the input with its documents as text if those of other are.
+func (in Input) like(other Input) Input {
+	if other.Text == nil {
+		return in
 	}
-	if in.Text != nil {
-		out.Text = map[string]string{original: string(in.JSON(original)), patch: p.JSON()}
+	in.Text = map[string]string{}
+	for _, d := range in.Documents() {
+		if d.Value.Kind() != model.Absent {
+			in.Text[d.Name] = d.Value.JSON()
+		}
 	}
-	return out
+	return in
 }
 
 func outcomeText(o Outcome) string {
@@ -66,19 +122,33 @@ func pruned(v model.Value) model.Value {
 	if !v.HasNull() {
 		return v
 	}
-	var members []model.Member
-	for name, m := range v.Members() {
-		if m.Kind() != model.Null {
-			members = append(members, model.Member{Name: name, Value: pruned(m)})
+	return mapped(v, func(_ string, member model.Value) (model.Value, bool) {
+		return pruned(member), member.Kind() != model.Null
+	}, pruned)
+}
+
+// mapped returns a map or list of what becomes of its members, as far as they
+// are kept, or of its elements; other values as they are.
+func mapped(v model.Value, member func(string, model.Value) (now model.Value, kept bool), element func(model.Value) model.Value) model.Value {
+	var out model.Value
+	var err error
+	switch v.Kind() {
+	case model.Map:
+		var members []model.Member
+		for name, m := range v.Members() {
+			if now, kept := member(name, m); kept {
+				members = append(members, model.Member{Name: name, Value: now})
+			}
 		}
-	}
-	var elements []model.Value
-	for _, e := range v.Elements() {
-		elements = append(elements, pruned(e))
-	}
-	out, err := model.NewList(elements...)
-	if v.Kind() == model.Map {
 		out, err = model.NewMap(members...)
+	case model.List:
+		var elements []model.Value
+		for _, e := range v.Elements() {
+			elements = append(elements, element(e))
+		}
+		out, err = model.NewList(elements...)
+	default:
+		return v
 	}
 	if err != nil {
 		return v // it was not too deep before

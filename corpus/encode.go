@@ -223,6 +223,9 @@ func (a Answer) encode(e *encoder, forYAML bool) {
 		inner.text("path", w.Path.String())
 		inner.text("document", w.Document)
 		inner.text("rule", string(w.Rule))
+		if w.Conflicts.Kind() != model.Absent {
+			inner.add("conflicts", w.Conflicts)
+		}
 	})
 }
 

@@ -55,15 +55,24 @@ func diff(e smp.Engine, in Input) (model.Value, error) {
 	return parseResult(e.DiffJSON(in.Schema, in.JSON(original), in.JSON(modified), opts))
 }
 
+// threeWay returns the patch of a three-way merge. Where that is empty, rule
+// threeway-converges has decided.
 func threeWay(e smp.Engine, in Input) (model.Value, error) {
 	opts := smp.ThreeWayOptions{
 		DiffOptions: smp.DiffOptions{Omit: in.Options.Omit, Unchanged: in.Options.Preconditions},
 		Overwrite:   in.Options.Overwrite,
 	}
+	var patch model.Value
+	var err error
 	if in.Text == nil {
-		return e.ThreeWay(in.Schema, in.Original, in.Modified, in.Current, opts)
+		patch, err = e.ThreeWay(in.Schema, in.Original, in.Modified, in.Current, opts)
+	} else {
+		patch, err = parseResult(e.ThreeWayJSON(in.Schema, in.JSON(original), in.JSON(modified), in.JSON(current), opts))
 	}
-	return parseResult(e.ThreeWayJSON(in.Schema, in.JSON(original), in.JSON(modified), in.JSON(current), opts))
+	if err == nil && patch.Len() == 0 {
+		e.Trace(smp.Event{Rule: smp.RuleThreeWayConverges})
+	}
+	return patch, err
 }
 
 func compose(e smp.Engine, in Input) (model.Value, error) {
@@ -73,8 +82,8 @@ func compose(e smp.Engine, in Input) (model.Value, error) {
 	return e.Compose(in.Schema, in.Patches...)
 }
 
-// conflicts returns the list of conflicts as data: of each the path, the kind,
-// and what either side has there, if anything.
+// conflicts returns the list of conflicts as data. Where there are some, rule
+// conflict-list has decided.
 func conflicts(e smp.Engine, in Input) (model.Value, error) {
 	if err := in.Err(); err != nil {
 		return model.Value{}, err
@@ -83,9 +92,14 @@ func conflicts(e smp.Engine, in Input) (model.Value, error) {
 	if err != nil {
 		return model.Value{}, err
 	}
+	for _, c := range found {
+		e.Trace(smp.Event{Rule: smp.RuleConflictList, Path: c.Path})
+	}
 	return conflictList(found)
 }
 
+// conflictList returns conflicts in the form in which cases give them: a list of
+// maps with path, kind, and what either side has there, if anything.
 func conflictList(found []smp.Conflict) (model.Value, error) {
 	list := make([]model.Value, len(found))
 	for i, c := range found {
@@ -104,7 +118,7 @@ func conflictList(found []smp.Conflict) (model.Value, error) {
 }
 
 // lint returns the list of problems as data: of each the path, the kind, the
-// rule, and whether the patch is rejected for it.
+// rule, which has decided, and whether the patch is rejected for it.
 func lint(e smp.Engine, in Input) (model.Value, error) {
 	if err := in.Err(); err != nil {
 		return model.Value{}, err
@@ -112,6 +126,7 @@ func lint(e smp.Engine, in Input) (model.Value, error) {
 	problems := e.Lint(in.Schema, in.Patch)
 	list := make([]model.Value, len(problems))
 	for i, p := range problems {
+		e.Trace(smp.Event{Rule: p.Rule, Path: p.Path})
 		var err error
 		list[i], err = model.NewMap(
 			model.Member{Name: "path", Value: model.NewString(p.Path.String())},

@@ -23,6 +23,9 @@ want: {a: 1, b: 2}
 // applied is the lines that say what the good case does.
 const applied = "op: apply\noriginal: {a: 1}\npatch: {b: 2}"
 
+// result is those lines and the result.
+const result = applied + "\nwant: {a: 1, b: 2}"
+
 // A sample is a case file: the good case with something instead of one of its
 // lines, or of all.
 type sample struct{ name, line, instead, want string }
@@ -84,6 +87,27 @@ var faulty = []sample{
 	{"an unknown error document", "want: {a: 1, b: 2}", "error: {kind: syntax, path: ., document: current}", "error.document"},
 	{"an unknown error rule", "want: {a: 1, b: 2}", "error: {kind: syntax, path: ., rule: any}", "error.rule"},
 	{"an unknown error key", "want: {a: 1, b: 2}", "error: {kind: syntax, path: ., text: any}", `error: unknown key "text"`},
+
+	{"conflicts that are no list", result, "op: conflicts\nleft: {}\nright: {}\nwant: {}", ":7: want: a list of conflicts is needed"},
+	{"a conflict that is no map", result, "op: conflicts\nleft: {}\nright: {}\nwant: [a]", "want: a list of conflicts"},
+	{"a conflict without path", result, "op: conflicts\nleft: {}\nright: {}\nwant: [{kind: both-added}]", "want: a list of conflicts"},
+	{"a conflict without kind", result, "op: conflicts\nleft: {}\nright: {}\nwant: [{path: a}]", "want: a list of conflicts"},
+	{"a conflict of no kind", result, "op: conflicts\nleft: {}\nright: {}\nwant: [{path: a, kind: both}]", "want: a list of conflicts"},
+	{"a conflict with more", result, "op: conflicts\nleft: {}\nright: {}\nwant: [{path: a, kind: both-added, text: x}]", "want: a list of conflicts"},
+	{"a bad conflict path", result, "op: conflicts\nleft: {}\nright: {}\nwant: [{path: .a, kind: both-added}]", "want: a list of conflicts"},
+	{"conflicts as text that are no list", result, "op: conflicts\nleft: {}\nright: {}\nwantText: '{}'", "wantText: a list of conflicts"},
+	{"problems that are no list", result, "op: lint\npatch: {}\nwant: {}", ":6: want: a list of problems is needed"},
+	{"a problem without rule", result, "op: lint\npatch: {}\nwant: [{path: a, kind: no-effect, rejected: false}]", "want: a list of problems"},
+	{"a problem that may be rejected", result, "op: lint\npatch: {}\nwant: [{path: a, kind: no-effect, rule: lint}]", "want: a list of problems"},
+	{"a problem that is hardly rejected", result, "op: lint\npatch: {}\nwant: [{path: a, kind: no-effect, rule: lint, rejected: 'no'}]", "want: a list of problems"},
+	{"a problem of no kind", result, "op: lint\npatch: {}\nwant: [{path: a, kind: bad, rule: lint, rejected: false}]", "want: a list of problems"},
+	{"a problem of no rule", result, "op: lint\npatch: {}\nwant: [{path: a, kind: no-effect, rule: any, rejected: false}]", "want: a list of problems"},
+	{"a problem's path by key", result, "op: lint\npatch: {}\nwant: [{path: 'a[b=c]', kind: no-effect, rule: lint, rejected: false}]", "want: a list of problems"},
+	{"a problem with more", result, "op: lint\npatch: {}\nwant: [{path: a, kind: no-effect, rule: lint, rejected: false, text: x}]", "want: a list of problems"},
+	{"conflicts of another kind of error", "want: {a: 1, b: 2}", "error: {kind: syntax, path: a, conflicts: [{path: a, kind: both-added}]}", "error.conflicts"},
+	{"no conflicts", "want: {a: 1, b: 2}", "error: {kind: conflict, path: a, conflicts: []}", "error.conflicts"},
+	{"a faulty conflict", "want: {a: 1, b: 2}", "error: {kind: conflict, path: a, conflicts: [a]}", "error.conflicts"},
+	{"a conflict at no path", "want: {a: 1, b: 2}", "error: {kind: conflict, path: 'a['}", "error.path"},
 
 	{"an unknown option", "op: apply", "op: apply\noptions: {fast: true}", `:5: options: unknown option "fast"`},
 	{"no option", "op: apply", "op: apply\noptions: {}", "options: a map is needed"},
@@ -180,8 +204,19 @@ var faultless = []sample{
 	{"compose texts", applied, "op: compose\npatchesText: ['{}', '{']", ""},
 	{"an error of one of several patches", "op: apply\noriginal: {a: 1}\npatch: {b: 2}\nwant: {a: 1, b: 2}",
 		"op: compose\npatches: [{}, {}]\nerror: {kind: not-composable, path: a, document: 'patches[1]'}", ""},
-	{"conflicts", applied, "op: conflicts\nleft: {}\nright: {}", ""},
-	{"lint", applied, "op: lint\npatch: {}", ""},
+	{"conflicts", result, "op: conflicts\nleft: {}\nright: {}\nwant: []", ""},
+	{"conflicts by key, value, index and name", result,
+		"op: conflicts\nleft: {}\nright: {}\n" + `want: [` +
+			`{path: ., kind: both-changed, left: null, right: 1}, ` +
+			`{path: 'a[name=x,"y z"="1 2",p=-1,q=].b["c d"][3]', kind: left-deleted, right: {}}, ` +
+			`{path: '[=x]', kind: both-added, left: 1}, {path: 'a[="x y"]', kind: right-deleted}]`, ""},
+	{"lint", result, "op: lint\npatch: {}\noptions: {strict: true, listTypes: true, ignore: [retainKeys]}\nwant: []", ""},
+	{"problems", result,
+		"op: lint\npatch: {}\nwant: [{path: 'a[0]', kind: no-effect, rule: lint, rejected: false}, {path: ., kind: wrong-kind, rule: root, rejected: true}]", ""},
+	{"a conflict", result,
+		"op: threeway\noriginal: {}\nmodified: {}\ncurrent: {}\nerror: {kind: conflict, path: 'a[name=b].c'}", ""},
+	{"all conflicts", result,
+		"op: threeway\noriginal: {}\nmodified: {}\ncurrent: {}\nerror: {kind: conflict, path: a, conflicts: [{path: a, kind: both-added, left: 1, right: 2}]}", ""},
 	{"a divergence", "op: apply", "op: apply\nkubernetes: {divergence: some-way, error: {kind: syntax, path: .}}", ""},
 	{"a schema that is wanted faulty", "want: {a: 1, b: 2}", "error: {kind: invalid-schema, path: properties.a}", ""},
 }

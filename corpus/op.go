@@ -46,7 +46,7 @@ var operationOptions = map[Op][]string{
 	OpThreeWay:  {"overwrite", "level", "listTypes", "preconditions"},
 	OpCompose:   {"strict", "ignore", "listTypes"},
 	OpConflicts: {"strict", "ignore", "listTypes"},
-	OpLint:      {"ignore", "listTypes"},
+	OpLint:      {"strict", "ignore", "listTypes"},
 }
 
 // inputs returns the names of the documents that the operation takes, none for

@@ -12,7 +12,7 @@ import (
 // mergeRules are the rules of the operations that have to do with several
 // patches or with a live document.
 var mergeRules = []smp.Rule{
-	smp.RuleThreeWay, smp.RuleThreeWayConverges, smp.RuleThreeWayConflict, smp.RuleConflictList, smp.RuleCompose, "lint",
+	smp.RuleThreeWay, smp.RuleThreeWayConverges, smp.RuleThreeWayConflict, smp.RuleConflictList, smp.RuleCompose, smp.RuleLint,
 }
 
 // knownRule reports whether there is a rule of this name.
@@ -123,16 +123,19 @@ func placesNamed(list model.Value) (places []model.Path, ok bool) {
 // parsePath reads a path of names and indexes, in the spelling in which paths
 // are printed.
 func parsePath(text string) (p model.Path, ok bool) {
-	p, err := model.ParsePath(text)
-	if err != nil || p.String() != text {
-		return nil, false
-	}
+	p, ok = parseKeyedPath(text)
 	for _, step := range p {
 		if _, named := step.(model.Field); !named && !isIndex(step) {
 			return nil, false
 		}
 	}
-	return p, true
+	return p, ok
+}
+
+// parseKeyedPath is parsePath for any steps.
+func parseKeyedPath(text string) (p model.Path, ok bool) {
+	p, err := model.ParsePath(text)
+	return p, err == nil && p.String() == text
 }
 
 func isIndex(step model.Step) bool {
@@ -150,6 +153,7 @@ func (r *caseReader) readAnswer(to *Answer, name string, v model.Value, above ..
 	switch name {
 	case "want":
 		to.Result = v
+		return r.checkResult(v, at)
 	case "error":
 		return r.readRejection(to, v, at)
 	default:
@@ -158,24 +162,32 @@ func (r *caseReader) readAnswer(to *Answer, name string, v model.Value, above ..
 			return r.faultf(r.node(at...), "%s: %w", strings.Join(at, "."), err)
 		}
 		to.Result = parsed
+		return r.checkResult(parsed, at)
 	}
-	return nil
 }
 
 func (r *caseReader) readRejection(to *Answer, v model.Value, at []string) error {
 	w := &Rejection{}
 	to.Rejection = w
 	where := strings.Join(at, ".")
-	var kind, path bool
+	kind, _ := v.Get("kind")
+	w.Kind = smp.Kind(kind.Text())
+	parse := parsePath
+	if w.Kind == conflictKind {
+		parse = parseKeyedPath
+	}
+	path := false
 	for name, part := range v.Members() {
 		ok := false
 		switch name {
 		case "kind":
-			w.Kind, kind = smp.Kind(part.Text()), true
 			ok = slices.Contains(errorKinds, w.Kind)
 		case "path":
-			w.Path, ok = parsePath(part.Text())
+			w.Path, ok = parse(part.Text())
 			path = true
+		case "conflicts":
+			w.Conflicts = part
+			ok = w.Kind == conflictKind && part.Len() > 0 && areConflicts(part)
 		case "document":
 			w.Document = part.Text()
 			ok = w.Document == "schema" || r.c.Input.Op.names(w.Document)
@@ -189,7 +201,7 @@ func (r *caseReader) readRejection(to *Answer, v model.Value, at []string) error
 			return r.faultf(r.node(append(at, name)...), "%s.%s: it cannot be %s", where, name, part.JSON())
 		}
 	}
-	if !kind || !path {
+	if kind.Kind() == model.Absent || !path {
 		return r.faultf(r.node(at...), "%s: kind and path are needed", where)
 	}
 	return nil

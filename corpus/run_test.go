@@ -2,6 +2,8 @@ package corpus_test
 
 import (
 	"errors"
+	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -53,6 +55,29 @@ patch: {b: 2}
 error: {kind: wrong-kind, path: 'a[0]', document: patch, rule: keyed-merge}
 `
 
+const wantsConflicts = `rule: [threeway-conflict]
+comment: c
+schema: {schemaless: true}
+op: threeway
+original: {a: 1}
+modified: {a: 2, b: 1}
+current: {a: 3, b: 2}
+error:
+  kind: conflict
+  path: a
+  conflicts: [{path: a, kind: both-changed, left: 2, right: 3}, {path: b, kind: both-added, left: 1, right: 2}]
+`
+
+const wantsNoConflicts = `rule: [conflict-list]
+not: [scalar]
+comment: c
+schema: {schemaless: true}
+op: conflicts
+left: {}
+right: {}
+want: []
+`
+
 // The runner accepts every engine that answers rightly, however it does, and
 // tells what is wrong with any other.
 func TestRun(t *testing.T) {
@@ -67,11 +92,33 @@ func TestRun(t *testing.T) {
 		}
 		return answer(corpus.Outcome{Err: &smp.Error{Kind: kind, Path: p, Document: document, Rule: rule}})
 	}
+	conflicts := func(right ...int) stub {
+		e := &smp.ConflictError{}
+		for i, v := range right {
+			c := smp.Conflict{Path: model.Path{model.Field("ab"[i : i+1])}, Kind: smp.BothChanged, Left: model.NewInt(int64(2 - i)), Right: model.NewInt(int64(v))}
+			if i == 1 {
+				c.Kind = smp.BothAdded
+			}
+			e.Conflicts = append(e.Conflicts, c)
+		}
+		return answer(corpus.Outcome{Err: fmt.Errorf("with values: %w", e), Rules: []smp.Rule{}})
+	}
 	for _, c := range []struct {
 		name, text string
 		answer     stub
 		want       string // part of the verdict; empty for a pass
 	}{
+		{"right conflicts", wantsConflicts, conflicts(3, 2), ""},
+		{"another conflict", wantsConflicts, conflicts(3, 5), `"left":1,"path":"b","right":5}]`},
+		{"too few conflicts", wantsConflicts, conflicts(3), "as written, the error"},
+		{"an error without conflicts", wantsConflicts, conflicts(), "without kind and path: with values: "},
+		{"some conflict", strings.Replace(wantsConflicts, "conflicts:", "# conflicts:", 1), conflicts(3), ""},
+		{"the conflict elsewhere", strings.Replace(wantsConflicts, "path: a", "path: b", 1), conflicts(3, 2), "want conflict at b"},
+		{"no conflicts, by no rule", wantsNoConflicts, answer(corpus.Outcome{Result: model.MustParse(`[]`), Rules: []smp.Rule{}}), ""},
+		{"no conflicts, by an excluded rule", wantsNoConflicts, answer(corpus.Outcome{Result: model.MustParse(`[]`), Rules: []smp.Rule{smp.RuleScalar}}), "want not scalar"},
+		{"conflicts by no rule", strings.Replace(wantsNoConflicts, "want: []", "want: [{path: a, kind: both-added}]", 1),
+			answer(corpus.Outcome{Result: model.MustParse(`[{"path":"a","kind":"both-added"}]`), Rules: []smp.Rule{}}), "want conflict-list"},
+
 		{"right", wantsResult, answer(corpus.Outcome{Result: result}), ""},
 		{"right rules", wantsResult, answer(corpus.Outcome{Result: result, Rules: []smp.Rule{smp.RuleScalar, smp.RuleRoot}}), ""},
 		{"another value", wantsResult, answer(corpus.Outcome{Result: model.MustParse(`{"a":[1,2],"b":3}`)}), "want {\"a\":[1,2],\"b\":2}\n    got  {\"a\":[1,2],\"b\":3}"},
@@ -248,6 +295,124 @@ func TestRunCertifiesLevel(t *testing.T) {
 	c := mustRead(t, strings.Replace(wantsPatch, "op: diff", "op: diff\noptions: {level: []}", 1))
 	if v := corpus.Run(c, s); v.Passed() || !strings.Contains(v.String(), "want {\"$x\":1,\"a\":2}\n    got  {\"a\":2}") {
 		t.Errorf("got %s", v)
+	}
+}
+
+// A subject that knows answers by the text of what it is asked.
+func scripted(t *testing.T, script map[string]string) *stubSubject {
+	return &stubSubject{answer: func(_ int, in corpus.Input) corpus.Outcome {
+		question := string(in.Op)
+		for _, d := range in.Documents() {
+			question += " " + d.Value.Canonical()
+		}
+		answer, ok := script[question]
+		switch {
+		case !ok:
+			t.Errorf("not expected: %s", question)
+			return corpus.Outcome{Err: errors.New("no")}
+		case answer == "rejected":
+			return corpus.Outcome{Err: errors.New("rejected")}
+		}
+		return corpus.Outcome{Result: model.MustParse(answer)}
+	}}
+}
+
+// without returns the script with another answer to one question.
+func without(script map[string]string, question, answer string) map[string]string {
+	out := maps.Clone(script)
+	out[question] = answer
+	return out
+}
+
+// After a three-way merge there is nothing left to send, whichever document was
+// applied last.
+func TestRunCertifiesThreeWay(t *testing.T) {
+	c := mustRead(t, `rule: [threeway]
+comment: c
+schema: {schemaless: true}
+op: threeway
+original: {o: 1}
+modified: {m: 1}
+current: {c: 1}
+want: {p: 1}
+`)
+	script := map[string]string{
+		`threeway {"o":1} {"m":1} {"c":1}`: `{"p":1}`,
+		`apply {"c":1} {"p":1}`:            `{"w":1}`,
+		`threeway {"o":1} {"m":1} {"w":1}`: `{}`,
+		`threeway {"m":1} {"m":1} {"w":1}`: `{}`,
+	}
+	if v := corpus.Run(c, scripted(t, script)); !v.Passed() {
+		t.Error(v)
+	}
+	for question, answer := range map[string]string{
+		`apply {"c":1} {"p":1}`:            "rejected",
+		`threeway {"o":1} {"m":1} {"w":1}`: `{"p":1}`,
+		`threeway {"m":1} {"m":1} {"w":1}`: `{"p":1}`,
+	} {
+		if v := corpus.Run(c, scripted(t, without(script, question, answer))); v.Passed() {
+			t.Errorf("a subject passes that says %s to %s", answer, question)
+		}
+	}
+}
+
+// A composed patch does what the patches do in turn, to documents with what they
+// name.
+func TestRunCertifiesCompose(t *testing.T) {
+	c := mustRead(t, `rule: [compose]
+comment: c
+schema: {openapi: {type: object, properties: {s: {type: array, items: {type: string}, x-kubernetes-patch-strategy: merge}}}}
+op: compose
+patches: [{s: [a, {$patch: replace}], $setElementOrder/s: [a]}, {$deleteFromPrimitiveList/s: [b], m: null}]
+want: {p: 1}
+`)
+	p1, p2 := `{"$setElementOrder/s":["a"],"s":["a",{"$patch":"replace"}]}`, `{"$deleteFromPrimitiveList/s":["b"],"m":null}`
+	script := map[string]string{"compose " + p1 + " " + p2: `{"p":1}`}
+	one, two, both := `{"s":["a"]}`, `{"m":"was here","s":["b"]}`, `{"s":["both"]}`
+	script["apply {} "+one], script["apply "+one+" "+two] = one, both
+	for _, document := range []string{`{}`, one, two, both} {
+		script["apply "+document+" "+p1] = `{"1":` + document + `}`
+		script["apply "+`{"1":`+document+`} `+p2] = `{"s":["y","x"]}`
+		script["apply "+document+` {"p":1}`] = `{"s":["x","y"]}`
+	}
+	if v := corpus.Run(c, scripted(t, script)); !v.Passed() {
+		t.Error(v)
+	}
+	script = without(script, "apply "+two+" "+p1, "rejected") // the sequence need not be possible everywhere
+	if v := corpus.Run(c, scripted(t, script)); !v.Passed() {
+		t.Error(v)
+	}
+	for _, answer := range []string{"rejected", `{"s":["y"]}`, `{"t":["x","y"]}`} {
+		v := corpus.Run(c, scripted(t, without(script, "apply "+both+` {"p":1}`, answer)))
+		if v.Passed() || !strings.Contains(v.String(), "composed and applied to "+both) {
+			t.Errorf("a subject that says %s: %s", answer, v)
+		}
+	}
+}
+
+// Patches without conflict commute.
+func TestRunCertifiesConflicts(t *testing.T) {
+	c := mustRead(t, wantsNoConflicts)
+	c.Input.Left, c.Input.Right = model.MustParse(`{"a":1}`), model.MustParse(`{"b":1}`)
+	script := map[string]string{
+		`conflicts {"a":1} {"b":1}`:   `[]`,
+		`apply {} {"a":1}`:            `{"a":1}`,
+		`apply {} {"b":1}`:            `{"b":1}`,
+		`apply {"a":1} {"a":1}`:       `{"a":1}`,
+		`apply {"b":1} {"b":1}`:       `{"b":1}`,
+		`apply {"a":1} {"b":1}`:       `{"a":1,"b":1}`,
+		`apply {"b":1} {"a":1}`:       `{"b":1,"a":1}`,
+		`apply {"a":1,"b":1} {"a":1}`: `{"a":1,"b":1}`,
+		`apply {"a":1,"b":1} {"b":1}`: `{"a":1,"b":1}`,
+	}
+	if v := corpus.Run(c, scripted(t, script)); !v.Passed() {
+		t.Error(v)
+	}
+	script = without(script, `apply {"b":1} {"a":1}`, `{"a":1}`)
+	script[`apply {"a":1} {"a":1}`] = `{"a":1}`
+	v := corpus.Run(c, scripted(t, script))
+	if v.Passed() || !strings.Contains(v.String(), "in the other order, applied to {}") {
+		t.Errorf("a subject whose patches do not commute: %s", v)
 	}
 }
 

@@ -20,7 +20,8 @@ type Outcome struct {
 	// is absent when the subject rejected the input.
 	Result model.Value
 	// Err is why it did. The kind, document and path count when there is an
-	// *smp.Error in its chain.
+	// *smp.Error in its chain, the conflicts when there is an
+	// *smp.ConflictError.
 	Err error
 	// Skipped, when not empty, says why the subject did not try.
 	Skipped string

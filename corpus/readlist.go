@@ -1,0 +1,79 @@
+package corpus
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// checkResult refuses a wanted result that is none of the operation: conflicts
+// and problems are lists of maps with members of their own.
+func (r *caseReader) checkResult(v model.Value, at []string) error {
+	switch {
+	case r.c.Input.Op == OpConflicts && !areConflicts(v):
+		return r.faultf(r.node(at...), "%s: a list of conflicts is needed, each with path, kind, left and right", strings.Join(at, "."))
+	case r.c.Input.Op == OpLint && !areProblems(v):
+		return r.faultf(r.node(at...), "%s: a list of problems is needed, each with path, kind, rule and rejected", strings.Join(at, "."))
+	}
+	return nil
+}
+
+// conflictKinds are what two sides can do to one value.
+var conflictKinds = []smp.ConflictKind{smp.BothChanged, smp.BothAdded, smp.LeftDeleted, smp.RightDeleted}
+
+// problemKinds are the kinds that problems have beside those of errors.
+var problemKinds = []smp.Kind{smp.NoEffect, smp.DirectiveAsData, smp.RepeatedKey, smp.MixedMergeKeys, smp.UnionSiblings}
+
+// areConflicts reports whether v is a list of conflicts. Either side may be
+// left out.
+func areConflicts(v model.Value) bool {
+	return areAll(v, []string{"path", "kind"}, func(name string, part model.Value) bool {
+		switch name {
+		case "path":
+			_, ok := parseKeyedPath(part.Text())
+			return ok
+		case "kind":
+			return slices.Contains(conflictKinds, smp.ConflictKind(part.Text()))
+		default:
+			return name == left || name == right
+		}
+	})
+}
+
+// areProblems reports whether v is a list of problems.
+func areProblems(v model.Value) bool {
+	return areAll(v, []string{"path", "kind", "rule", "rejected"}, func(name string, part model.Value) bool {
+		switch name {
+		case "path":
+			_, ok := parsePath(part.Text())
+			return ok
+		case "kind":
+			kind := smp.Kind(part.Text())
+			return slices.Contains(errorKinds, kind) || slices.Contains(problemKinds, kind)
+		case "rule":
+			return knownRule(smp.Rule(part.Text()))
+		default:
+			return name == "rejected" && part.Kind() == model.Bool
+		}
+	})
+}
+
+// areAll reports whether v is a list of maps that have all these members, and
+// only members that are sound.
+func areAll(v model.Value, members []string, sound func(name string, part model.Value) bool) bool {
+	for _, e := range v.Elements() {
+		for _, name := range members {
+			if _, ok := e.Get(name); !ok {
+				return false
+			}
+		}
+		for name, part := range e.Members() {
+			if !sound(name, part) {
+				return false
+			}
+		}
+	}
+	return v.Kind() == model.List
+}

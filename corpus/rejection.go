@@ -1,0 +1,51 @@
+package corpus
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// rejectionOf returns what an error says that cases compare; nil if it is
+// neither an *smp.Error nor an *smp.ConflictError. Of conflicts the path is that
+// of the first.
+func rejectionOf(err error) *Rejection {
+	var e *smp.Error
+	if errors.As(err, &e) {
+		return &Rejection{Kind: e.Kind, Path: e.Path, Document: e.Document, Rule: e.Rule}
+	}
+	var c *smp.ConflictError
+	if !errors.As(err, &c) || len(c.Conflicts) == 0 {
+		return nil
+	}
+	list, err := conflictList(c.Conflicts)
+	if err != nil {
+		return nil
+	}
+	return &Rejection{Kind: conflictKind, Path: c.Conflicts[0].Path, Rule: smp.RuleThreeWayConflict, Conflicts: list}
+}
+
+// matches reports whether a rejection is the wanted one.
+func (w *Rejection) matches(got *Rejection) bool {
+	return w.Kind == got.Kind && w.Path.Equal(got.Path) &&
+		(w.Document == "" || w.Document == got.Document) &&
+		(w.Rule == "" || w.Rule == got.Rule) &&
+		(w.Conflicts.Kind() == model.Absent || model.Equal(w.Conflicts, got.Conflicts))
+}
+
+// String returns what is known of the rejection in one line.
+func (w Rejection) String() string {
+	text := fmt.Sprintf("%s at %s", w.Kind, w.Path)
+	if w.Document != "" {
+		text += " of " + w.Document
+	}
+	if w.Rule != "" {
+		text += " (rule " + string(w.Rule) + ")"
+	}
+	if w.Conflicts.Kind() != model.Absent {
+		text += ": " + w.Conflicts.Canonical()
+	}
+	return text
+}

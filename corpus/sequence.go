@@ -1,0 +1,134 @@
+package corpus
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// certifyComposed tries what a composed patch is for: it gives what the patches
+// give in turn, the order of elements in merging lists aside, on every document
+// that takes them.
+func (r *run) certifyComposed(form Form, in Input, composed model.Value) {
+	for _, document := range r.documentsFor(in, in.Patches) {
+		if want, ok := r.inTurn(in, document, in.Patches); ok {
+			r.sameUnordered(form, "composed and applied to "+document.Canonical(), in.Schema, want, r.subject.Run(in.applying(document, composed)))
+		}
+	}
+}
+
+// certifyCommuting tries what it means that two patches have no conflict: either
+// may be applied first.
+func (r *run) certifyCommuting(form Form, in Input) {
+	for _, document := range r.documentsFor(in, []model.Value{in.Left, in.Right}) {
+		want, ok := r.inTurn(in, document, []model.Value{in.Left, in.Right})
+		got, too := r.inTurn(in, document, []model.Value{in.Right, in.Left})
+		if ok && too {
+			r.sameUnordered(form, "in the other order, applied to "+document.Canonical(), in.Schema, want, Outcome{Result: got})
+		}
+	}
+}
+
+func (r *run) sameUnordered(form Form, what string, s smp.Schema, want model.Value, got Outcome) {
+	if got.Skipped == "" && (got.Err != nil || !model.Equal(unordered(s, want), unordered(s, got.Result))) {
+		r.fail(form, what, want.Canonical(), outcomeText(got))
+	}
+}
+
+// inTurn applies patches one after the other. It reports false where the subject
+// rejects or skips one.
+func (r *run) inTurn(in Input, document model.Value, patches []model.Value) (model.Value, bool) {
+	for _, p := range patches {
+		out := r.subject.Run(in.applying(document, p))
+		if out.Err != nil || out.Skipped != "" {
+			return model.Value{}, false
+		}
+		document = out.Result
+	}
+	return document, true
+}
+
+// documentsFor returns documents that some patches have something to do with:
+// the empty one, for each patch one with all that the patch names, and one with
+// all that they name together.
+func (r *run) documentsFor(in Input, patches []model.Value) []model.Value {
+	documents := []model.Value{model.MustParse(`{}`)}
+	for _, p := range patches {
+		documents = append(documents, named(p))
+	}
+	if all, ok := r.inTurn(in, documents[0], documents[1:]); ok {
+		documents = append(documents, all)
+	}
+	return documents
+}
+
+// named returns a document with all that a patch names: what it deletes, too,
+// and nothing of its directives.
+func named(patch model.Value) model.Value {
+	const deleteList = "$deleteFromPrimitiveList/"
+	document := mapped(patch, func(name string, member model.Value) (model.Value, bool) {
+		switch {
+		case strings.HasPrefix(name, "$"):
+			return member, false
+		case member.Kind() == model.Null:
+			return model.NewString("was here"), true
+		case member.Kind() == model.List:
+			deleted, _ := patch.Get(deleteList + name)
+			return joined(named(member), deleted), true
+		default:
+			return named(member), true
+		}
+	}, named)
+	for name, list := range patch.Members() {
+		field, ok := strings.CutPrefix(name, deleteList)
+		if _, there := patch.Get(field); ok && !there {
+			if with, err := document.WithMembers(model.Member{Name: field, Value: list}); err == nil {
+				document = with
+			}
+		}
+	}
+	return document
+}
+
+// joined returns the elements of two lists, without the empty maps that are left
+// of markers.
+func joined(lists ...model.Value) model.Value {
+	var all []model.Value
+	for _, list := range lists {
+		for _, e := range list.Elements() {
+			if e.Kind() != model.Map || e.Len() > 0 {
+				all = append(all, e)
+			}
+		}
+	}
+	out, err := model.NewList(all...)
+	if err != nil {
+		return model.Value{} // no list is deeper than before
+	}
+	return out
+}
+
+// unordered returns a document with the elements of its merging lists sorted.
+func unordered(s smp.Schema, v model.Value) model.Value {
+	out := mapped(v, func(name string, member model.Value) (model.Value, bool) {
+		field, _ := s.Member(name)
+		return unordered(field, member), true
+	}, func(e model.Value) model.Value { return unordered(s.Element(), e) })
+	if !s.Merging() || out.Kind() != model.List {
+		return out
+	}
+	elements := slices.SortedFunc(func(yield func(model.Value) bool) {
+		for _, e := range out.Elements() {
+			if !yield(e) {
+				return
+			}
+		}
+	}, func(a, b model.Value) int { return strings.Compare(a.Canonical(), b.Canonical()) })
+	sorted, err := model.NewList(elements...)
+	if err != nil {
+		return out // it was not too deep before
+	}
+	return sorted
+}
