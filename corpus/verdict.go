@@ -54,7 +54,7 @@ func (v Verdict) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s fails (rule %s: %s)", v.Case.File, v.Subject, join(v.Case.Rule), v.Case.Comment)
 	for _, f := range v.Failures {
-		fmt.Fprintf(&b, "\n  %s, %s\n    want %s\n    got  %s", f.Form, f.What, f.Want, f.Got)
+		fmt.Fprintf(&b, "\n  %s, %s\n    want %s\n    got  %s", f.Form, f.What, f.Want, strings.ReplaceAll(f.Got, "\n", "\n         "))
 	}
 	return b.String()
 }

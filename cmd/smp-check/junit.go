@@ -36,9 +36,10 @@ type (
 	}
 )
 
-// writeJUnit writes the report as JUnit XML. The class of a case is its area.
+// writeJUnit writes the report as JUnit XML. The class of a case is its area. A
+// failure that was expected counts as skipped there.
 func (r *report) writeJUnit(out io.Writer) error {
-	suite := junitSuite{Name: "smp-check run: " + r.Subject, Tests: r.Cases, Failures: r.Failed, Skipped: r.Skipped}
+	suite := junitSuite{Name: "smp-check run: " + r.Subject, Tests: r.Cases, Failures: r.Failed, Skipped: r.Skipped + r.Expected}
 	for i, result := range r.Results {
 		c := junitCase{Class: path.Dir(result.Name), Name: path.Base(result.Name), File: result.File}
 		if c.Class == "." {
@@ -52,6 +53,8 @@ func (r *report) writeJUnit(out io.Writer) error {
 			}
 		case statusSkipped:
 			c.Skipped = &junitSkipped{result.Reason}
+		case statusExpected:
+			c.Skipped = &junitSkipped{"expected to fail: " + result.Reason}
 		}
 		suite.Cases = append(suite.Cases, c)
 	}

@@ -14,12 +14,14 @@ import (
 
 // A report is what became of some cases. The exported fields are its JSON.
 type report struct {
-	Subject string       `json:"subject"`
-	Cases   int          `json:"cases"`
-	Passed  int          `json:"passed"`
-	Failed  int          `json:"failed"`
-	Skipped int          `json:"skipped"`
-	Results []caseResult `json:"results"`
+	Subject string `json:"subject"`
+	Cases   int    `json:"cases"`
+	Passed  int    `json:"passed"`
+	Failed  int    `json:"failed"`
+	// Expected is how many failed as a list says.
+	Expected int          `json:"expected,omitempty"`
+	Skipped  int          `json:"skipped"`
+	Results  []caseResult `json:"results"`
 
 	verdicts []corpus.Verdict
 }
@@ -28,7 +30,7 @@ type report struct {
 type caseResult struct {
 	caseEntry
 	Status   string        `json:"status"`
-	Reason   string        `json:"reason,omitempty"` // why it was skipped
+	Reason   string        `json:"reason,omitempty"` // why it was skipped, or is expected to fail
 	Failures []caseFailure `json:"failures,omitempty"`
 }
 
@@ -50,34 +52,35 @@ type caseFailure struct {
 
 // The states of a case in a report.
 const (
-	statusPassed  = "passed"
-	statusFailed  = "failed"
-	statusSkipped = "skipped"
+	statusPassed   = "passed"
+	statusFailed   = "failed"
+	statusExpected = "expected" // to fail, and it did
+	statusSkipped  = "skipped"
 )
 
-// runCases runs cases on an engine.
-func runCases(cases []corpus.Case, subject corpus.Subject) *report {
-	r := &report{Subject: subject.Name(), Cases: len(cases)}
-	for _, c := range cases {
-		v := corpus.Run(c, subject)
-		result := caseResult{caseEntry: entryOf(c), Status: statusPassed}
-		switch {
-		case v.Skipped != "":
-			result.Status, result.Reason = statusSkipped, v.Skipped
-			r.Skipped++
-		case !v.Passed():
-			result.Status = statusFailed
-			for _, f := range v.Failures {
-				result.Failures = append(result.Failures, caseFailure{string(f.Form), f.What, f.Want, f.Got})
-			}
-			r.Failed++
-		default:
-			r.Passed++
-		}
-		r.Results = append(r.Results, result)
-		r.verdicts = append(r.verdicts, v)
+// add adds a verdict. The reason, where there is one, is why the case was
+// expected to fail as it did.
+func (r *report) add(v corpus.Verdict, reason string) {
+	result := caseResult{caseEntry: entryOf(v.Case), Status: statusPassed, Reason: reason}
+	for _, f := range v.Failures {
+		result.Failures = append(result.Failures, caseFailure{string(f.Form), f.What, f.Want, f.Got})
 	}
-	return r
+	switch {
+	case v.Skipped != "":
+		result.Status, result.Reason = statusSkipped, v.Skipped
+		r.Skipped++
+	case v.Passed():
+		r.Passed++
+	case reason != "":
+		result.Status = statusExpected
+		r.Expected++
+	default:
+		result.Status = statusFailed
+		r.Failed++
+	}
+	r.Cases++
+	r.Results = append(r.Results, result)
+	r.verdicts = append(r.verdicts, v)
 }
 
 func entryOf(c corpus.Case) caseEntry {
@@ -116,7 +119,11 @@ func (r *report) writeText(out io.Writer) error {
 		if r.Cases == 1 {
 			cases = "case"
 		}
-		fmt.Fprintf(w, "%d %s: %d passed, %d failed, %d skipped\n", r.Cases, cases, r.Passed, r.Failed, r.Skipped)
+		fmt.Fprintf(w, "%d %s: %d passed, %d failed, %d skipped", r.Cases, cases, r.Passed, r.Failed, r.Skipped)
+		if r.Expected > 0 {
+			fmt.Fprintf(w, ", %d failed as expected", r.Expected)
+		}
+		w.WriteByte('\n')
 	})
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"strings"
 	"testing"
 
@@ -23,7 +24,10 @@ func TestReportSkipped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := runCases([]corpus.Case{one}, lazy{})
+	r := &report{Subject: "lazy"}
+	for _, v := range runCases([]corpus.Case{one}, []corpus.Subject{lazy{}}, corpus.Terms{}, newProgress(io.Discard, 1)) {
+		r.add(v, "")
+	}
 	for name, want := range map[string]string{
 		formatText: "skip case.yaml: no apply\n1 case: 0 passed, 0 failed, 1 skipped\n",
 		formatJSON: `"skipped": 1,

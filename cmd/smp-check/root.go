@@ -47,7 +47,7 @@ write.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &usageError{cmd.CommandPath(), err}
 	})
-	root.AddCommand(newApply(), newDiff(), newThreeWay(), newCompose(), newConflicts(), newLint(), newSchema(), newRun())
+	root.AddCommand(newApply(), newDiff(), newThreeWay(), newCompose(), newConflicts(), newLint(), newSchema(), newRun(), newServe())
 	return root
 }
 
@@ -81,9 +81,12 @@ func files(names ...string) cobra.PositionalArgs {
 }
 
 // coloured reports whether w is a terminal that wants colours.
-func coloured(w io.Writer) bool {
+func coloured(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && terminal(w) }
+
+// terminal reports whether w is a terminal on which a line can be rewritten.
+func terminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+	if !ok || os.Getenv("TERM") == "dumb" {
 		return false
 	}
 	info, err := f.Stat()

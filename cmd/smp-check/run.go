@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -15,10 +17,13 @@ import (
 // newRun returns the command that runs cases.
 func newRun() *cobra.Command {
 	var (
-		input  = inputReader{maxSize: defaultMaxSize}
-		choice caseChoice
-		list   bool
-		output format
+		input    = inputReader{maxSize: defaultMaxSize}
+		cases    caseChoice
+		subject  subjectChoice
+		expected expectedFailures
+		anyError bool
+		list     bool
+		output   format
 	)
 	cmd := &cobra.Command{
 		Use:   "run [PATH...]",
@@ -28,26 +33,48 @@ the engine gives. A case is a file with an operation, its inputs and the right
 answer. A PATH is such a file, a folder of them, or - for standard input;
 without any, the cases that are built in are run.
 
+With --engine any other engine is tried: a program that reads one JSON object a
+line from its standard input and answers each on its standard output, as
+corpus/README.md describes. One that dies, gives no answer in time or answers
+what is none fails the case and is started again.
+
 Exit status: 0 when no case fails, 1 when one does, 2 when the cases cannot be
-read.`,
+read or the engine cannot be started.`,
 		Example: `  smp-check run
   smp-check run --rule keys-recommended --rule keys-partial
   smp-check run cases/service.yaml
+  smp-check run --engine 'python3 engine.py' --expect-failures known.txt
   smp-check run -o junit >report.xml
   smp-check run --list --name '^set/'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if list && output.name == formatJUnit {
 				return usageErrorf(cmd, "--list has no form %s", formatJUnit)
 			}
+			if err := subject.check(cmd); err != nil {
+				return err
+			}
 			input.stdin = cmd.InOrStdin()
-			cases, err := choice.load(cmd, &input, args)
+			chosen, err := cases.load(cmd, &input, args)
 			if err != nil {
 				return err
 			}
 			if list {
-				return writeList(cmd.OutOrStdout(), output, cases)
+				return writeList(cmd.OutOrStdout(), output, chosen)
 			}
-			r := runCases(cases, corpus.Engine())
+			if err := expected.load(cmd, &input, &cases, args); err != nil {
+				return err
+			}
+			subjects, stop, err := subject.start(len(chosen))
+			if err != nil {
+				return err
+			}
+			defer stop()
+			terms := corpus.Terms{Dialect: subject.dialect.name, AnyError: anyError}
+			verdicts := runCases(chosen, subjects, terms, newProgress(cmd.ErrOrStderr(), len(chosen)))
+			r, err := expected.report(subjects[0].Name(), verdicts)
+			if err != nil {
+				return err
+			}
 			if err := r.write(cmd.OutOrStdout(), output); err != nil {
 				return err
 			}
@@ -59,9 +86,41 @@ read.`,
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&list, "list", false, "list the cases instead of running them: name, operation, rules")
-	choice.register(cmd)
+	flags.BoolVar(&anyError, "any-error", false, "take every error for the wanted one, whatever its kind and path")
+	cases.register(cmd)
+	subject.register(cmd)
+	expected.register(cmd)
 	output.register(cmd, formatText, formatJSON, formatJUnit)
 	return cmd
+}
+
+// runCases runs cases, as many at a time as there are subjects, and returns
+// their verdicts in the order of the cases.
+func runCases(cases []corpus.Case, subjects []corpus.Subject, terms corpus.Terms, p *progress) []corpus.Verdict {
+	defer p.end()
+	verdicts := make([]corpus.Verdict, len(cases))
+	forEach(len(cases), len(subjects), func(worker, i int) {
+		verdicts[i] = terms.Run(cases[i], subjects[worker])
+		p.step(len(verdicts[i].Failures) > 0)
+	})
+	return verdicts
+}
+
+// forEach calls do for each of n items, from as many goroutines as there are
+// workers.
+func forEach(n, workers int, do func(worker, i int)) {
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for worker := range workers {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(worker, i)
+			}
+		}()
+	}
+	wait.Wait()
 }
 
 // A caseChoice is which of the cases are meant: those that cite one of the
@@ -69,6 +128,8 @@ read.`,
 type caseChoice struct {
 	rules []string
 	name  string
+
+	names map[string]bool // of all cases there are, once they are loaded
 }
 
 func (c *caseChoice) register(cmd *cobra.Command) {
@@ -87,6 +148,10 @@ func (c *caseChoice) load(cmd *cobra.Command, r *inputReader, paths []string) ([
 	cases, err := loadCases(r, paths)
 	if err != nil {
 		return nil, err
+	}
+	c.names = map[string]bool{}
+	for _, one := range cases {
+		c.names[one.Name] = true
 	}
 	for _, rule := range c.rules {
 		cited := func(one corpus.Case) bool { return slices.Contains(one.Rule, smp.Rule(rule)) }

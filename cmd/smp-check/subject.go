@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/strategicpatch/smp/corpus"
+)
+
+// A subjectChoice is which engine is tried, and how, as flags: the one of this
+// module or one in other processes.
+type subjectChoice struct {
+	engine       string
+	timeout      time.Duration
+	startTimeout time.Duration
+	workers      int
+	dialect      choice
+}
+
+// The dialects whose answers can be wanted.
+const dialectKubernetes = "kubernetes"
+
+func (c *subjectChoice) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&c.engine, "engine", "", "try the engine that this `command` runs and that speaks the engine protocol, instead of the one of this module")
+	flags.DurationVar(&c.timeout, "timeout", corpus.DefaultTimeout, "how long an answer of --engine may take")
+	flags.DurationVar(&c.startTimeout, "start-timeout", corpus.DefaultStartTimeout, "how long --engine may take to start")
+	flags.IntVarP(&c.workers, "jobs", "j", runtime.NumCPU(), "how many to try at a time, each in a process of its own")
+	c.dialect.register(cmd, "dialect", "", "`dialect` that --engine is asked for, if it has it", corpus.Documented, dialectKubernetes)
+}
+
+// check refuses flags that make no sense.
+func (c *subjectChoice) check(cmd *cobra.Command) error {
+	switch {
+	case c.workers < 1:
+		return usageErrorf(cmd, "--jobs: want 1 or more")
+	case c.timeout <= 0 || c.startTimeout <= 0:
+		return usageErrorf(cmd, "--timeout and --start-timeout: want more than 0")
+	case c.engine == "" && c.dialect.name != corpus.Documented:
+		return usageErrorf(cmd, "--dialect is for --engine: the engine of this module is tried by its own dialect")
+	}
+	return nil
+}
+
+// start returns a subject for each worker, of which no more than most are
+// needed, and a function that ends them.
+func (c *subjectChoice) start(most int) ([]corpus.Subject, func(), error) {
+	subjects := make([]corpus.Subject, max(1, min(c.workers, most)))
+	var started []*corpus.Foreign
+	stop := func() {
+		for _, f := range started {
+			f.Close()
+		}
+	}
+	for i := range subjects {
+		if c.engine == "" {
+			subjects[i] = corpus.Engine()
+			continue
+		}
+		f, err := corpus.Launch{Command: c.engine, Dialect: c.dialect.name, Timeout: c.timeout, StartTimeout: c.startTimeout}.Start()
+		if err != nil {
+			stop()
+			return nil, nil, fmt.Errorf("--engine: %w", err)
+		}
+		started = append(started, f)
+		subjects[i] = f
+	}
+	return subjects, stop, nil
+}
