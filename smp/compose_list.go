@@ -125,9 +125,9 @@ func (c *composer) ordered(values []model.Value, first, then turn) ([]model.Valu
 }
 
 // keyedLists composes two merges of a keyed list. A patch list may say several
-// things of one element, one after the other, so the lists are simply joined;
-// but the second's deletions then come before the first's merges, which must
-// not matter.
+// things of one element, one after the other, so the lists can be joined; but
+// the second's deletions then come before the first's merges, which must not
+// matter.
 func (c *composer) keyedLists(u *use, first, then turn) (turn, *fault) {
 	t := turn{name: then.name}
 	if first.value.Kind() == model.Absent && then.value.Kind() == model.Absent {
@@ -147,7 +147,7 @@ func (c *composer) keyedLists(u *use, first, then turn) (turn, *fault) {
 		return t, notComposable(errDepends).under(model.Index(e.index))
 	}
 	later := selectedSets(after)
-	var joined []model.Value
+	var joined []keyed
 	for i := range before {
 		e, gone := &before[i], false
 		for _, set := range later {
@@ -159,40 +159,75 @@ func (c *composer) keyedLists(u *use, first, then turn) (turn, *fault) {
 			}
 		}
 		if !gone {
-			joined = append(joined, e.value)
+			joined = append(joined, *e)
 		}
 	}
-	for i := range after {
-		joined = append(joined, after[i].value)
-	}
+	joined = c.join(u, joined, after)
 	if first.value.Len() == 0 || then.value.Len() == 0 {
 		t.order = then.order
 		if then.value.Len() > 0 || then.order.Kind() == model.Absent && len(joined) == first.value.Len() {
 			t.order = last(first.order, then.order)
 		}
-		if t.order.Kind() != model.Absent && !c.admitted(u, t.order, reader, joined) {
+		if t.order.Kind() != model.Absent && !c.admitted(u, t.order, joined) {
 			t.order = model.Value{}
 		}
 	}
-	t.value, f = built(model.NewList(joined...))
+	values := make([]model.Value, len(joined))
+	for i, e := range joined {
+		values[i] = e.value
+	}
+	t.value, f = built(model.NewList(values...))
 	return t, f
 }
 
-// admitted reports whether an order list goes with a patch list.
-func (c *composer) admitted(u *use, order model.Value, reader *keyReader, list []model.Value) bool {
-	o, f := c.readOrder(u, turn{name: "list", order: order})
-	if f != nil {
-		return false
+// join appends the elements of a second patch list to those of a first. Where
+// one selection identifies them all, what both say of an element is composed.
+func (c *composer) join(u *use, joined, after []keyed) []keyed {
+	elementUse := u.shape.element
+	sets := selectedSets(slices.Concat(joined, after))
+	alone := len(sets) == 1 && !elementUse.atomicMap() && !slices.ContainsFunc(sets[0].elements, func(e *keyed) bool { return e.fallback != nil })
+	if !alone {
+		return append(joined, after...)
 	}
-	var elements []keyed
-	for i, e := range list {
-		k, f := reader.read(e, i, RuleKeyedMerge)
-		if f != nil {
-			return false
+	last := map[int]int{} // for each identity, where it is spoken of last
+	index := newIdentIndex(sets[0].by.width(), len(joined))
+	for i, e := range joined {
+		if e.op != deleteOperation {
+			last[index.add(e.keys)] = i
 		}
-		elements = append(elements, k)
 	}
-	return o.admits(elements) == nil
+	for _, e := range after {
+		if at, ok := last[index.find(e.keys)]; ok {
+			if both, ok := c.element(elementUse, joined[at], e); ok {
+				joined[at].value = both
+				continue
+			}
+		}
+		if e.op != deleteOperation {
+			last[index.add(e.keys)] = len(joined)
+		}
+		joined = append(joined, e)
+	}
+	return joined
+}
+
+// element composes two merges into one element; it reports false for what must
+// be done one after the other.
+func (c *composer) element(u *use, first, then keyed) (model.Value, bool) {
+	if first.op != mergeOperation || then.op != mergeOperation {
+		return model.Value{}, false
+	}
+	both, f := c.maps(u, first.value, then.value, true)
+	if directive, has := then.value.Get(patchMergeKeyField); f == nil && has && then.selected {
+		both, f = built(both.WithMembers(model.Member{Name: patchMergeKeyField, Value: directive}))
+	}
+	return both, f == nil
+}
+
+// admitted reports whether an order list goes with a patch list.
+func (c *composer) admitted(u *use, order model.Value, list []keyed) bool {
+	o, f := c.readOrder(u, turn{name: "list", order: order})
+	return f == nil && o.admits(list) == nil
 }
 
 func readKeyed(reader *keyReader, list model.Value) ([]keyed, *fault) {

@@ -17,13 +17,18 @@ func (t *target) asError(f *fault, want, modified, current model.Value) error {
 			ours.field(step)
 			theirs.field(step)
 		case model.Index:
-			from := origin{int(step), int(step)}
+			from := origin{-1, -1}
 			if origins := t.origins[want]; origins != nil {
 				from = origins[step]
-			} else if ours.at == want {
-				from.current = -1
-			} else if theirs.at == want {
-				from.modified = -1
+			} else {
+				// It is the list of one of them, and that of the other if that
+				// has as many elements: equal, or with equal keys in order.
+				if ours.at.Len() == want.Len() {
+					from.modified = int(step)
+				}
+				if theirs.at.Len() == want.Len() {
+					from.current = int(step)
+				}
 			}
 			want = nthElement(want, int(step))
 			ours.element(from.modified)
