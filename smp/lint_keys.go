@@ -97,10 +97,18 @@ func (l *linter) repeatedKeys(u *use, elements []keyed) {
 		}
 		seen = append(seen, by)
 		for _, group := range groupsBy(by, elements) {
-			for _, k := range group[1:] {
-				if !reported[k.index] {
+			var selects *keyed // the first of the group that selects so
+			for i, k := range group {
+				earlier := selects
+				if k.matching() == by {
+					earlier = group[0]
+				}
+				if i > 0 && earlier != nil && !reported[k.index] {
 					reported[k.index] = true
-					l.repeatedKey(u, by, group[0], k)
+					l.repeatedKey(u, by, earlier, k)
+				}
+				if selects == nil && k.matching() == by {
+					selects = k
 				}
 			}
 		}
@@ -108,11 +116,10 @@ func (l *linter) repeatedKeys(u *use, elements []keyed) {
 }
 
 // groupsBy returns the elements that a selection does not tell apart, group by
-// group, where one of the group selects by it.
+// group.
 func groupsBy(by *selection, elements []keyed) [][]*keyed {
 	index := newIdentIndex(by.width(), len(elements))
 	var groups [][]*keyed
-	var selects []bool
 	for i := range elements {
 		k := &elements[i]
 		keys, ok := k.keys, true
@@ -124,18 +131,11 @@ func groupsBy(by *selection, elements []keyed) [][]*keyed {
 		}
 		id := index.add(keys)
 		if id == len(groups) {
-			groups, selects = append(groups, nil), append(selects, false)
+			groups = append(groups, nil)
 		}
 		groups[id] = append(groups[id], k)
-		selects[id] = selects[id] || k.matching() == by
 	}
-	matched := groups[:0]
-	for id, group := range groups {
-		if selects[id] {
-			matched = append(matched, group)
-		}
-	}
-	return matched
+	return groups
 }
 
 // repeatedKey reports element k, whose keys by a selection are those of an

@@ -117,25 +117,20 @@ func (l *linter) keyedPatch(u *use, list model.Value, fresh bool) []keyed {
 	return elements
 }
 
-// loneElements returns the numbers of the elements that no other element of the
-// patch can match: every selection has the default key in it.
+// loneElements returns the numbers of the elements that no earlier element of
+// the patch can match: every selection has the default key in it.
 func loneElements(u *use, elements []keyed) map[int]bool {
 	index := newIdentIndex(u.standard.width(), len(elements))
 	alone := map[int]bool{}
-	var first []int
 	for i := range elements {
 		e := &elements[i]
 		keys, ok := u.standard.keysOf(nil, e.value)
 		if !ok || e.op == deleteOperation {
 			continue
 		}
-		id := index.add(keys)
-		if id == len(first) {
-			first = append(first, e.index)
+		if count := index.len(); index.add(keys) == count {
 			alone[e.index] = true
-			continue
 		}
-		delete(alone, first[id])
 	}
 	return alone
 }

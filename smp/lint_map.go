@@ -96,15 +96,24 @@ func (m *mapLint) idleName(name string, value model.Value) {
 	switch r, _, rule := m.apply.roleOf(m.read.use, name, value, m.list != nil); {
 	case r == mergeKeyRole && m.replaced:
 		m.noEffect(name, "elements of a list that is replaced are not matched")
-	case r == dataRole && (name == patchMergeKeyField || rule == RuleDirectiveLevel):
+	case r == dataRole && (name == patchMergeKeyField || rule == RuleDirectiveLevel && m.isElsewhere(name, value)):
 		m.fault(newFault(DirectiveAsData, RuleLint, "this is data here, no directive").under(model.Field(name)))
 	}
+}
+
+// isElsewhere reports whether an engine that ignores no directive takes the
+// member for one.
+func (m *mapLint) isElsewhere(name string, value model.Value) bool {
+	all := m.apply
+	all.ignore = 0
+	r, _, _ := all.roleOf(m.read.use, name, value, m.list != nil)
+	return r != dataRole
 }
 
 // turn looks at what the map says of one field.
 func (m *mapLint) turn(t turn) {
 	if t.reject {
-		m.fault(newFault(UnknownField, RuleUnknownField, "this is no directive here, and the schema has no such field").under(model.Field(t.name)))
+		m.unknownField(t.name, t.name, newFault(UnknownField, RuleUnknownField, "this is no directive here, and the schema has no such field"))
 		if t.del.Kind() == model.Absent && t.order.Kind() == model.Absent {
 			return
 		}
@@ -112,7 +121,9 @@ func (m *mapLint) turn(t turn) {
 	u, f := m.read.fieldUse(t)
 	unknown := f != nil
 	if unknown {
-		m.unknownField(t, f)
+		for _, name := range t.places() {
+			m.unknownField(t.name, name, newFault(f.kind, f.rule, "%w", f.cause))
+		}
 		u = anyUse
 	}
 	m.faultOf(m.apply.checkKind(u, t.value), model.Field(t.name))
@@ -131,15 +142,31 @@ func (m *mapLint) turn(t turn) {
 	}
 }
 
-// unknownField reports a field that the schema lacks, for which f is the fault.
-func (m *mapLint) unknownField(t turn, f *fault) {
-	for _, name := range m.read.use.shape.names {
-		if strings.EqualFold(name, t.name) {
-			f = newFault(UnknownField, RuleFieldNames, "the schema has no such field, but %q", name).underDirective(t.place())
+// unknownField reports a member of the patch, the field itself or a directive
+// for it, because the schema lacks the field; f says so.
+func (m *mapLint) unknownField(field, name string, f *fault) {
+	for _, declared := range m.read.use.shape.names {
+		if strings.EqualFold(declared, field) {
+			f = newFault(UnknownField, RuleFieldNames, "the schema has no such field, but %q", declared)
 			break
 		}
 	}
-	m.fault(f.underField(t.name))
+	m.fault(f.under(model.Field(name)))
+}
+
+// places names the members of the patch that speak of the field.
+func (t turn) places() []string {
+	var names []string
+	if t.value.Kind() != model.Absent {
+		names = append(names, t.name)
+	}
+	if t.del.Kind() != model.Absent {
+		names = append(names, deleteListPrefix+t.name)
+	}
+	if t.order.Kind() != model.Absent {
+		names = append(names, orderListPrefix+t.name)
+	}
+	return names
 }
 
 // deleteList looks at the delete list of a field.

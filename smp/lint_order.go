@@ -17,16 +17,17 @@ func (m *mapLint) orderList(u *use, t turn, elements []keyed) {
 	case k == model.Null:
 		m.noEffect(name, "the field itself is deleted")
 		return
+	}
+	m.entries(u, t, elements)
+	order, f := m.apply.readOrder(u, t)
+	switch {
+	case f != nil:
+		m.fault(f.underField(t.name))
+		return
 	case k == model.Absent && m.fresh:
 		m.noEffect(name, "there is nothing to order here")
 	case k != model.List && k != model.Absent:
 		m.noEffect(name, "the field is set to a %s", k)
-	}
-	m.entries(u, t, elements)
-	order, f := m.apply.readOrder(u, t)
-	if f != nil {
-		m.fault(f.underField(t.name))
-		return
 	}
 	last := int32(0)
 	for _, e := range elements {
@@ -56,6 +57,7 @@ func (m *mapLint) entries(u *use, t turn, elements []keyed) {
 	reader := newKeyReader(u, m.apply.ignore)
 	for i, entry := range t.order.Elements() {
 		if entry.Kind() != model.Map {
+			m.fault(newFault(InvalidDirective, RuleOrderDirective, "an entry is a map, not a %s", entry.Kind()).under(model.Field(orderListPrefix + t.name)))
 			continue
 		}
 		k, f := reader.read(entry, i, RuleOrderDirective)
