@@ -30,10 +30,11 @@ func Agree(s, reference corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// The names of the laws that Reaches and FindsConflicts put to the test.
+// The names of the laws that Reaches, FindsConflicts and FindsProblems put to the test.
 const (
 	TargetReached  = "threeway-target"
 	ConflictsFound = "threeway-conflicts"
+	ProblemsFound  = "lint-problems"
 )
 
 // A TargetFunc says what a three-way merge must make of current.
@@ -90,6 +91,40 @@ func FindsConflicts(s corpus.Subject, find ConflictsFunc, in corpus.Input) Verdi
 	for _, c := range list.Conflicts {
 		if !slices.ContainsFunc(want, c.Path.Equal) {
 			return t.broken("there is no conflict at %s: %v", c.Path, want)
+		}
+	}
+	return t.held()
+}
+
+// A ProblemsFunc says what problems a patch has, in any order. Of the engine it
+// heeds Ignore and Strict.
+type ProblemsFunc func(e smp.Engine, s smp.Schema, patch model.Value) []smp.Problem
+
+// FindsProblems is the law that lint reports the problems that find says, each
+// with its path, kind and rule, and whether the patch is rejected for it.
+func FindsProblems(s corpus.Subject, find ProblemsFunc, in corpus.Input) Verdict {
+	t := &trial{law: ProblemsFound, subject: s, in: in}
+	problems, ok := t.applied()
+	if !ok {
+		return t.inapplicable("no answer")
+	}
+	var want []model.Value
+	for _, p := range find(smp.Engine{Ignore: in.Options.Ignore, Strict: in.Options.Strict}, in.Schema, in.Patch) {
+		want = append(want, newMap(
+			model.Member{Name: "path", Value: model.NewString(p.Path.String())},
+			model.Member{Name: "kind", Value: model.NewString(string(p.Kind))},
+			model.Member{Name: "rule", Value: model.NewString(string(p.Rule))},
+			model.Member{Name: "rejected", Value: model.NewBool(p.Rejected)},
+		))
+	}
+	for _, p := range want {
+		if !has(problems, func(v model.Value) bool { return sameEntry(v, p) }) {
+			return t.broken("the problem %s is missed: %s", p.JSON(), problems.JSON())
+		}
+	}
+	for _, p := range problems.Elements() {
+		if !slices.ContainsFunc(want, func(v model.Value) bool { return sameEntry(v, p) }) {
+			return t.broken("there is no problem %s: %s", p.JSON(), newList(want...).JSON())
 		}
 	}
 	return t.held()

@@ -84,9 +84,15 @@ func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 		}
 		return t.held()
 	}
+	var plain *corpus.Unclassified
 	var e *smp.Error
-	if !errors.As(out.Err, &e) || e == nil {
+	switch {
+	case errors.As(out.Err, &plain):
+		return t.inapplicable("the engine does not say why it rejects")
+	case !errors.As(out.Err, &e) || e == nil:
 		return t.broken("the error is none of this module: %v", out.Err)
+	case isConflict(e) && len(e.Path) == 0:
+		return t.inapplicable("the engine does not say where the conflicts are")
 	}
 	if e.Kind == smp.Precondition {
 		if !slices.ContainsFunc(in.Options.Preconditions, e.Path.Equal) {
@@ -126,6 +132,9 @@ func allRules() []smp.Rule {
 // Repeatable is the law that equal inputs give equal answers.
 func Repeatable(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "repeatable", subject: s, in: in}
+	if out, _ := t.ran(); errors.Is(out.Err, errVaries) {
+		return t.broken("%v", out.Err)
+	}
 	return t.unaffected(func(v model.Value) model.Value { return v })
 }
 

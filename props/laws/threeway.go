@@ -137,7 +137,7 @@ func ThreeWayConflict(s corpus.Subject, in corpus.Input) Verdict {
 	t.answer = t.asks(func(in *corpus.Input) { in.Options.Overwrite = false })
 	over := t.asks(func(in *corpus.Input) { in.Options.Overwrite = true })
 	switch {
-	case t.answer.Skipped != "" || errors.Is(t.answer.Err, errPanic) || isConflict(t.answer.Err):
+	case unanswered(t.answer) || isConflict(t.answer.Err):
 		return t.inapplicable("no answer, or a conflict")
 	case isConflict(over.Err):
 		return t.broken("with overwrite there is a conflict: %v", over.Err)

@@ -88,25 +88,43 @@ func (t *trial) broken(format string, args ...any) Verdict {
 	return t.verdict(Broken, fmt.Sprintf(format, args...))
 }
 
-// errPanic is the error of an outcome that was a panic.
-var errPanic = errors.New("panic")
+// errPanic is the error of an outcome that was a panic, errVaries that of one
+// that is not the same every time.
+var (
+	errPanic  = errors.New("panic")
+	errVaries = errors.New("the answer varies")
+)
 
-// run runs the subject; a panic becomes an error that wraps errPanic.
+// run runs the subject; a panic becomes an error that wraps errPanic, as does
+// what an engine in another process does instead of answering.
 func run(s corpus.Subject, in corpus.Input) (out corpus.Outcome) {
 	defer func() {
 		if r := recover(); r != nil {
 			out = corpus.Outcome{Err: fmt.Errorf("%w: %v", errPanic, r)}
 		}
 	}()
-	return s.Run(in)
+	out = s.Run(in)
+	if fault := corpus.FaultOf(out.Err); fault != nil {
+		what := errPanic
+		if fault.Kind == corpus.Varies {
+			what = errVaries
+		}
+		out.Err = fmt.Errorf("%w: %w", what, fault)
+	}
+	return out
+}
+
+// unanswered reports whether there is no answer to judge: the subject skipped
+// the input, or panicked or varied, which other laws say.
+func unanswered(out corpus.Outcome) bool {
+	return out.Skipped != "" || errors.Is(out.Err, errPanic) || errors.Is(out.Err, errVaries)
 }
 
 // ran runs the subject on the trial's input. It reports false where there is
-// no answer to judge: the subject skipped the input, or panicked, which
-// another law says.
+// no answer to judge.
 func (t *trial) ran() (corpus.Outcome, bool) {
 	t.answer = run(t.subject, t.in)
-	return t.answer, t.answer.Skipped == "" && !errors.Is(t.answer.Err, errPanic)
+	return t.answer, !unanswered(t.answer)
 }
 
 // applied is ran for laws about results: it reports false for errors too.
@@ -117,7 +135,7 @@ func (t *trial) applied() (model.Value, bool) {
 
 // same reports whether two outcomes are the same answer: results that are
 // equal values, or errors with equal kind, document, path and rule; a rule that
-// one does not give is not compared.
+// one does not give is not compared, nor is anything of errors without a kind.
 func same(a, b corpus.Outcome) bool {
 	if a.Skipped != "" || b.Skipped != "" {
 		return (a.Skipped != "") == (b.Skipped != "")
@@ -130,7 +148,8 @@ func same(a, b corpus.Outcome) bool {
 	}
 	var x, y *smp.Error
 	if !errors.As(a.Err, &x) || !errors.As(b.Err, &y) {
-		return a.Err.Error() == b.Err.Error()
+		var p, q *corpus.Unclassified
+		return errors.As(a.Err, &p) && errors.As(b.Err, &q) || a.Err.Error() == b.Err.Error()
 	}
 	return x.Kind == y.Kind && x.Document == y.Document && x.Path.Equal(y.Path) &&
 		(x.Rule == y.Rule || x.Rule == "" || y.Rule == "")

@@ -2,6 +2,7 @@ package reference
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -12,17 +13,9 @@ import (
 // the one that smp.Engine.Apply must give. Rule root.
 func Apply(e smp.Engine, s smp.Schema, original, patch model.Value) (model.Value, error) {
 	r := &run{ignore: e.Ignore, strict: e.Strict}
-	first, second := &place{document: "original"}, &place{document: "patch"}
-	from, change := read(original, first), read(patch, second)
-	if change == nil {
-		change = &node{at: second}
-	}
-	r.must(from == nil || from.is(model.Map) || from.is(model.Null), from, smp.WrongKind, smp.RuleRoot, "the document is no map")
-	r.must(change.kind == model.Map, change, smp.WrongKind, smp.RuleRoot, "the patch is no map")
-	r.checkKind(s, change)
-	result := r.mergeMap(s, from, change)
-	if r.fault != nil {
-		return model.Value{}, r.fault
+	result := r.document(s, read(original, &place{document: "original"}), readPatch(patch))
+	if len(r.faults) > 0 {
+		return model.Value{}, r.faults[0]
 	}
 	if result == nil {
 		return model.NewMap()
@@ -30,18 +23,47 @@ func Apply(e smp.Engine, s smp.Schema, original, patch model.Value) (model.Value
 	return model.FromAny(result.tree()) // no deeper than what was read: no error
 }
 
+// readPatch reads a patch, which may be absent.
+func readPatch(patch model.Value) *node {
+	at := &place{document: "patch"}
+	if n := read(patch, at); n != nil {
+		return n
+	}
+	return &node{at: at}
+}
+
+// document merges a patch into a whole document; nil means that it is emptied.
+func (r *run) document(s smp.Schema, original, patch *node) *node {
+	r.must(original == nil || original.is(model.Map) || original.is(model.Null), original, smp.WrongKind, smp.RuleRoot, "the document is no map")
+	if !r.must(patch.kind == model.Map, patch, smp.WrongKind, smp.RuleRoot, "the patch is no map") {
+		return nil
+	}
+	r.checkKind(s, patch)
+	return r.mergeMap(s, original, patch)
+}
+
 // A run is one application of a patch.
 type run struct {
 	ignore smp.Directives // rule directive-level
 	strict bool
-	fault  *smp.Error
+	faults []*smp.Error // in the order in which they are found
 }
 
-// must rejects the patch, at the place of n, unless ok. The first fault stays.
-func (r *run) must(ok bool, n *node, kind smp.Kind, rule smp.Rule, otherwise string) {
-	if !ok && r.fault == nil {
-		r.fault = &smp.Error{Kind: kind, Document: n.at.document, Path: n.at.path(), Rule: rule, Cause: errors.New(otherwise)}
+// must rejects the patch, at the place of n, unless ok, and returns that. What
+// is no fault of its own after another one is left unsaid: callers stop there.
+func (r *run) must(ok bool, n *node, kind smp.Kind, rule smp.Rule, otherwise string) bool {
+	if !ok {
+		r.faults = append(r.faults, &smp.Error{Kind: kind, Document: n.at.document, Path: n.at.path(), Rule: rule, Cause: errors.New(otherwise)})
 	}
+	return ok
+}
+
+// rejects reports whether a fault was found at n, or below it.
+func (r *run) rejects(n *node) bool {
+	path := n.at.path()
+	return slices.ContainsFunc(r.faults, func(e *smp.Error) bool {
+		return e.Document == n.at.document && len(e.Path) >= len(path) && e.Path[:len(path)].Equal(path)
+	})
 }
 
 // A turn is all that a patch map says of one field.

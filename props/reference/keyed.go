@@ -26,7 +26,7 @@ func (r *run) readKey(s smp.Schema, element *node, rule smp.Rule) key {
 		missing = smp.RuleKeysMulti
 	}
 	names, null := r.keyNames(s, element), missing
-	if r.selection(s, element) != nil {
+	if selection := r.selection(s, element); selection != nil && !r.rejects(selection) {
 		null = smp.RuleKeysNull
 	}
 	partial := r.selection(s, element) != nil && len(names) < len(s.Recommended())
@@ -44,6 +44,18 @@ func (r *run) readKey(s smp.Schema, element *node, rule smp.Rule) key {
 		k.fields[name] = value
 	}
 	return k
+}
+
+// identifies reports whether a patch element of a merging list has all that says
+// which element it is about, and what to do with it.
+func (r *run) identifies(s smp.Schema, element *node) bool {
+	if !s.Keyed() || !element.is(model.Map) {
+		return element.isScalar() && s.Set()
+	}
+	try := &run{ignore: r.ignore}
+	try.checkDirective(element)
+	try.readKey(s, element, smp.RuleKeyedMerge)
+	return len(try.faults) == 0
 }
 
 // keyNames returns the names of the keys that count for an element or entry,
@@ -67,6 +79,9 @@ func (r *run) keyNames(s smp.Schema, element *node) []string {
 	}
 	for _, name := range s.Keys() {
 		r.must(selected[name], directive, wrong, rule, "merge key "+name+" is not in it")
+	}
+	if r.rejects(directive) {
+		return s.Keys()
 	}
 	return slices.DeleteFunc(allowed, func(name string) bool { return !selected[name] })
 }
@@ -153,8 +168,8 @@ func (r *run) checkOriginal(s smp.Schema, original *node, t turn) {
 		r.must(element.kind == model.Map, element, smp.WrongKind, smp.RuleKeyedOriginal, "the element is no map")
 		for _, name := range s.Keys() {
 			value := keyValue(s, element, name)
-			r.must(value != nil, element, smp.MissingMergeKey, smp.RuleKeyedOriginal, "merge key "+name+" is missing")
-			r.must(value.isScalar(), value, smp.InvalidMergeKey, smp.RuleKeyedOriginal, "merge key "+name+" is no scalar")
+			_ = r.must(value != nil, element, smp.MissingMergeKey, smp.RuleKeyedOriginal, "merge key "+name+" is missing") &&
+				r.must(value.isScalar(), value, smp.InvalidMergeKey, smp.RuleKeyedOriginal, "merge key "+name+" is no scalar")
 		}
 	}
 }
@@ -173,7 +188,7 @@ func (r *run) mergeKeyed(s smp.Schema, original, patch *node, ordered bool) *nod
 		}
 	}
 	for i, change := range patch.items {
-		if !isDeletion(change) {
+		if change.is(model.Map) && !isDeletion(change) {
 			elements = r.mergeElement(s, elements, i, change)
 		}
 	}
@@ -183,8 +198,12 @@ func (r *run) mergeKeyed(s smp.Schema, original, patch *node, ordered bool) *nod
 // mergeElement merges element i of the patch into the first element that has
 // its key, or adds it. Rules keyed-merge, keys-partial and element-replace.
 func (r *run) mergeElement(s smp.Schema, elements []element, i int, change *node) []element {
-	k := r.readKey(s, change, smp.RuleKeyedMerge)
 	content := turn{patch: r.withoutSelection(s, change)}
+	if !r.identifies(s, change) { // a fault that is known
+		r.evaluate(s.Element(), nil, content)
+		return elements
+	}
+	k := r.readKey(s, change, smp.RuleKeyedMerge)
 	found := k.find(elements)
 	if len(found) == 0 {
 		return append(elements, element{value: r.evaluate(s.Element(), nil, content), first: i, added: true})

@@ -36,12 +36,14 @@ func (r *run) checkElements(s smp.Schema, patch *node) {
 		case element.kind == model.List:
 			r.must(false, element, smp.WrongKind, smp.RuleNoNestedLists, "the element of a merging list is a list")
 		case s.Keyed():
-			r.must(element.kind == model.Map, element, smp.WrongKind, smp.RuleKeyedMerge, "the element of a keyed list is no map")
-			r.checkDirective(element)
-			r.readKey(s, element, smp.RuleKeyedMerge)
+			if r.must(element.kind == model.Map, element, smp.WrongKind, smp.RuleKeyedMerge, "the element of a keyed list is no map") {
+				r.checkDirective(element)
+				r.readKey(s, element, smp.RuleKeyedMerge)
+			}
 		default:
-			r.must(element.isScalar(), element, smp.WrongKind, smp.RuleSetMerge, "the element of a set is no scalar")
-			r.checkKind(s.Element(), element)
+			if r.must(element.isScalar(), element, smp.WrongKind, smp.RuleSetMerge, "the element of a set is no scalar") {
+				r.checkKind(s.Element(), element)
+			}
 		}
 	}
 }
@@ -52,9 +54,10 @@ func (r *run) checkReplacing(s smp.Schema, element *node) {
 	if isMarker(element) || isDeletion(element) && s.Merging() {
 		return
 	}
-	r.must(!isDeletion(element), element.fields[patchName], smp.InvalidDirective, smp.RuleListAtomic, "an atomic list has nothing to match")
-	r.checkDirective(element)
-	r.checkKind(s.Element(), element)
+	if r.must(!isDeletion(element), element.fields[patchName], smp.InvalidDirective, smp.RuleListAtomic, "an atomic list has nothing to match") {
+		r.checkDirective(element)
+		r.checkKind(s.Element(), element)
+	}
 }
 
 // replaceList evaluates each element of the patch list against empty, but drops

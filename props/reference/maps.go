@@ -122,6 +122,9 @@ func (r *run) retainKeys(directive *node, turns map[string]*turn, fields map[str
 		r.must(entry.kind == model.String, directive, smp.InvalidDirective, smp.RuleRetainKeys, "the name is no string")
 		retained[entry.scalar.Text()] = true
 	}
+	if r.rejects(directive) {
+		return
+	}
 	for _, name := range slices.Sorted(maps.Keys(turns)) {
 		value := turns[name].patch
 		r.must(value == nil || value.kind == model.Null || retained[name],

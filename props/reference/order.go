@@ -51,12 +51,14 @@ func arrange(elements []element, ordered bool) []*node {
 // setOrder applies $setElementOrder to the result of a field. On what is no
 // merging list, and beside a null, it is not read. Rule order-directive.
 func (r *run) setOrder(s smp.Schema, result *node, t turn) *node {
-	r.must(t.order == nil || t.name != "", t.order, smp.InvalidDirective, smp.RuleOrderDirective, "the directive names no field")
-	if t.order == nil || !s.Merging() || t.patch.is(model.Null) {
+	named := r.must(t.order == nil || t.name != "", t.order, smp.InvalidDirective, smp.RuleOrderDirective, "the directive names no field")
+	if t.order == nil || !named || !s.Merging() || t.patch.is(model.Null) {
 		return result
 	}
 	entries := r.readOrder(s, t.order)
-	r.checkOrder(entries, t.patch)
+	if !r.rejects(t.order) {
+		r.checkOrder(s, entries, t.patch)
+	}
 	if result.is(model.List) {
 		return result.withItems(directedOrder(entries, result.items))
 	}
@@ -70,7 +72,9 @@ func (r *run) readOrder(s smp.Schema, order *node) []key {
 	r.must(order.kind == model.List, order, wrong, rule, "the order list is no list")
 	var entries []key
 	for _, item := range order.items {
-		r.must(item.is(model.Map) && s.Keyed() || item.isScalar() && s.Set(), order, wrong, rule, "the entry is of a wrong kind")
+		if !r.must(item.is(model.Map) && s.Keyed() || item.isScalar() && s.Set(), order, wrong, rule, "the entry is of a wrong kind") {
+			continue
+		}
 		if s.Keyed() {
 			entries = append(entries, r.readKey(s, item, rule))
 		} else {
@@ -82,18 +86,19 @@ func (r *run) readOrder(s smp.Schema, order *node) []key {
 
 // checkOrder rejects a patch list, as it is written, that is not in the order
 // list or not in its order. Rule order-directive.
-func (r *run) checkOrder(entries []key, patch *node) {
+func (r *run) checkOrder(s smp.Schema, entries []key, patch *node) {
 	if !patch.is(model.List) {
 		return
 	}
 	reached := 0
 	for _, element := range patch.items {
-		if isMarker(element) || isDeletion(element) {
+		if isMarker(element) || isDeletion(element) || !replaces(s, patch) && !r.identifies(s, element) {
 			continue
 		}
 		at := entryOf(entries, element)
-		r.must(at >= reached, element, smp.OrderMismatch, smp.RuleOrderDirective, "the element is not in $setElementOrder at this point")
-		reached = at
+		if r.must(at >= reached, element, smp.OrderMismatch, smp.RuleOrderDirective, "the element is not in $setElementOrder at this point") {
+			reached = at
+		}
 	}
 }
 

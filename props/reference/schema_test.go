@@ -37,7 +37,7 @@ var testTypes = map[string]smp.Type{
 		"loose":    keyed(smp.Type{}, "name"),
 		"volumes":  retaining(keyed(smp.Type{Ref: "element"}, "name")),
 		"retained": retaining(recommended("foo", "bar", "baz")),
-		"unions":   keyed(retaining(declared(map[string]smp.Type{"name": text, "foo": text, "bar": text})), "name"),
+		"unions":   keyed(retaining(declared(map[string]smp.Type{"name": text, "foo": text, "bar": text, "value": text, "valueFrom": {Kind: smp.MapType}})), "name"),
 		"named": {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"foo"}, Recommended: []string{"foo", "bar"},
 			Element: &smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"foo": text, "bar": text, "$patchMergeKey": {}}}},
 		"kept":  retaining(smp.Type{Kind: smp.MapType, Values: &smp.Type{}}),

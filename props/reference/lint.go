@@ -1,0 +1,216 @@
+package reference
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Lint returns the problems of a patch, in the order of the text of their
+// paths: all faults that show on nothing, those of a strict engine too, and
+// what is no fault but cannot be meant. Of e it honours Ignore and Strict. Rule lint.
+func Lint(e smp.Engine, s smp.Schema, patch model.Value) []smp.Problem {
+	l := &linter{run: run{ignore: e.Ignore, strict: true}}
+	n := readPatch(patch)
+	l.document(s, nil, n)
+	for _, fault := range l.faults {
+		if fault.Kind == smp.AmbiguousMergeKey || fault.Kind == smp.UnknownField {
+			continue // the original decides the one, lintUnknown notes the other
+		}
+		rejected := e.Strict || fault.Rule != smp.RuleUnknownField
+		l.problems = append(l.problems, smp.Problem{Path: fault.Path, Rule: fault.Rule, Kind: fault.Kind, Rejected: rejected, Cause: fault.Cause})
+	}
+	l.strict = e.Strict
+	if n.is(model.Map) {
+		l.lintMap(s, n, false)
+	}
+	slices.SortStableFunc(l.problems, func(a, b smp.Problem) int {
+		return cmp.Or(strings.Compare(a.Path.String(), b.Path.String()), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Rule, b.Rule))
+	})
+	return slices.CompactFunc(l.problems, func(a, b smp.Problem) bool {
+		return a.Path.Equal(b.Path) && a.Kind == b.Kind && a.Rule == b.Rule
+	})
+}
+
+// A linter walks a patch whose faults are known. empty says, of a map or list
+// of the patch, that it is evaluated against empty.
+type linter struct {
+	run
+	problems []smp.Problem
+}
+
+func (l *linter) problem(n *node, kind smp.Kind, rule smp.Rule, cause string) {
+	rejected := kind == smp.UnknownField && l.strict
+	l.problems = append(l.problems, smp.Problem{Path: n.at.path(), Rule: rule, Kind: kind, Rejected: rejected, Cause: errors.New(cause)})
+}
+
+// noEffect notes a directive, or what stands beside one, that changes nothing.
+func (l *linter) noEffect(n *node, cause string) { l.problem(n, smp.NoEffect, smp.RuleLint, cause) }
+
+// lintMap looks at a patch map.
+func (l *linter) lintMap(s smp.Schema, n *node, empty bool) {
+	l.lintRetaining(s, n, nil, retains(s), empty)
+}
+
+// lintRetaining looks at a patch map that may be an element with keys, and may
+// retain keys.
+func (l *linter) lintRetaining(s smp.Schema, n *node, keys []string, retaining, empty bool) {
+	directive := n.fields[patchName]
+	if directive.isText("delete") {
+		if empty {
+			l.noEffect(directive, "there is nothing to delete")
+		}
+		l.beside(n, nil)
+		return
+	}
+	if empty && directive.isText("replace") {
+		l.noEffect(directive, "there is nothing to replace")
+	}
+	if s.Kind() != smp.MapType {
+		s = smp.Schema{}
+	}
+	empty = empty || directive.isText("replace")
+	turns, retain := l.split(s, n)
+	if retain != nil && empty && !retaining && !l.rejects(retain) {
+		l.noEffect(retain, "there is nothing to clear")
+	}
+	l.directivesAsData(s, n)
+	for name, t := range turns {
+		l.lintUnknown(s, *t)
+		field, _ := s.Member(name)
+		l.lintField(field, *t, empty)
+	}
+	l.lintUnion(s, n, turns, retain, keys, retaining, empty)
+}
+
+// beside notes what stands beside $patch: delete, the names in keep aside.
+func (l *linter) beside(n *node, keep []string) {
+	for name, member := range n.fields {
+		if name != patchName && !slices.Contains(keep, name) {
+			l.noEffect(member, "$patch: delete stands beside it")
+		}
+	}
+}
+
+// directivesAsData notes directives that are data in a map with arbitrary names,
+// where a newer engine or a keyed list would have a directive.
+func (l *linter) directivesAsData(s smp.Schema, n *node) {
+	if s.Declared() {
+		return
+	}
+	newer := &run{}
+	turns, retain := newer.split(s, n)
+	found := []*node{n.fields[patchMergeKeyName]}
+	if _, isField := s.Field(patchMergeKeyName); isField {
+		found = nil
+	}
+	if l.ignore.Has(smp.RetainKeys) {
+		found = append(found, retain)
+	}
+	for _, t := range turns {
+		if l.ignore.Has(smp.DeleteFromPrimitiveList) {
+			found = append(found, t.delete)
+		}
+		if l.ignore.Has(smp.SetElementOrder) {
+			found = append(found, t.order)
+		}
+	}
+	for _, member := range found {
+		if member != nil {
+			l.problem(member, smp.DirectiveAsData, smp.RuleLint, "it is data here")
+		}
+	}
+}
+
+// lintUnknown notes what a patch says of a field that a declared map does not
+// know. Rules unknown-field and field-names.
+func (l *linter) lintUnknown(s smp.Schema, t turn) {
+	if _, isField := s.Field(t.name); isField || !s.Declared() {
+		return
+	}
+	rule := smp.RuleUnknownField
+	for name := range s.Fields() {
+		if strings.EqualFold(name, t.name) {
+			rule = smp.RuleFieldNames
+		}
+	}
+	for _, n := range []*node{t.dropped, t.patch, t.delete, t.order} {
+		if n != nil && !(t.name == "" && (n == t.delete || n == t.order)) {
+			l.problem(n, smp.UnknownField, rule, "the schema does not know the field")
+		}
+	}
+}
+
+// lintField looks at all that a patch says of one field.
+func (l *linter) lintField(s smp.Schema, t turn, empty bool) {
+	l.lintOrder(s, t, empty)
+	l.lintDeletions(s, t, empty)
+	if s.Keyed() && (t.patch == nil || t.patch.is(model.List)) {
+		l.lintSelections(s, t)
+	}
+	switch {
+	case t.patch.is(model.Map):
+		atomic := s.Kind() == smp.MapType && s.Strategy() == smp.Replace
+		l.lintMap(s, t.patch, empty || atomic && !isDeletion(t.patch))
+	case !t.patch.is(model.List):
+	case replaces(s, t.patch):
+		l.lintReplacing(s, t.patch)
+	case s.Keyed():
+		l.lintKeyed(s, t.patch, empty)
+	default:
+		l.lintSet(t.patch)
+	}
+}
+
+// lintOrder looks at an order list. What is wrong in it, a fault says.
+func (l *linter) lintOrder(s smp.Schema, t turn, empty bool) {
+	switch n := t.order; {
+	case n == nil || t.name == "" || l.rejects(n):
+	case !s.Merging() || t.patch != nil && !t.patch.is(model.List):
+		l.noEffect(n, "there is no list to order")
+	case empty && t.patch == nil:
+		l.noEffect(n, "there is nothing to order")
+	}
+}
+
+// lintDeletions looks at a delete list.
+func (l *linter) lintDeletions(s smp.Schema, t turn, empty bool) {
+	n := t.delete
+	if n == nil || t.name == "" || l.rejects(n) {
+		return
+	}
+	if empty || t.patch != nil && (!t.patch.is(model.List) || replaces(s, t.patch)) {
+		l.noEffect(n, "there is nothing to delete from")
+	}
+}
+
+// lintUnion notes fields that exclude each other, as far as names and strategy
+// retainKeys tell: maps that are set together; one that is set while the
+// original may have another; value beside valueFrom.
+func (l *linter) lintUnion(s smp.Schema, n *node, turns map[string]*turn, retain *node, keys []string, retaining, empty bool) {
+	set, deletes, named := map[string]smp.TypeKind{}, false, true
+	for name, t := range turns {
+		if removes(t.patch) {
+			deletes = true
+		} else if field, _ := s.Field(name); t.patch != nil && !slices.Contains(keys, name) {
+			set[name] = field.Kind()
+		}
+	}
+	for name := range s.Fields() {
+		named = named && (n.fields[name] != nil || slices.Contains(keys, name))
+	}
+	sources := 0
+	for _, kind := range set {
+		if kind == smp.MapType {
+			sources++
+		}
+	}
+	if retaining && (sources > 1 || len(set) > 0 && retain == nil && !empty && !deletes && !(named && s.Declared())) ||
+		set["value"] == smp.ScalarType && set["valueFrom"] == smp.MapType {
+		l.problem(n, smp.UnionSiblings, smp.RuleLint, "fields that exclude each other may be set together")
+	}
+}
