@@ -49,8 +49,10 @@ var importRules = map[string]importRule{
 	"smp/structtag":      {own: []string{"model", "smp"}},
 	"smp/openapi":        {own: []string{"model", "smp"}},
 	"smp/kubernetes":     {own: []string{"model", "smp", "smp/openapi"}},
-	"smp/strategicpatch": {own: []string{"model", "smp", "smp/openapi", "smp/structtag"}},
-	"smp/mergepatch":     {own: []string{"model", "smp", "smp/openapi", "smp/structtag"}},
+	// The drop-in: its errors and preconditions are mergepatch's, which needs
+	// nothing.
+	"smp/strategicpatch": {own: []string{"model", "smp", "smp/openapi", "smp/structtag", "smp/mergepatch"}},
+	"smp/mergepatch":     {},
 	"corpus": {
 		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes"},
 		// The parse tree tells what conversion to JSON hides: a second

@@ -1,0 +1,230 @@
+package strategicpatch
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/mergepatch"
+)
+
+// MergingMapsHaveConflicts reports whether two patches give different values to
+// one place: fields of maps that both have, elements of keyed lists with equal
+// keys, atomic lists and scalars as a whole, and values of sets that one adds
+// and the other deletes. $retainKeys and the order of merging lists do not
+// count. Neither patch is changed.
+//
+// The error, an *smp.Error, is that a schema or a patch cannot be read, or that
+// an element of a keyed list, in left or right, is no map or has no merge key
+// that is a scalar; then the first result is true.
+func MergingMapsHaveConflicts(left, right map[string]interface{}, schema LookupPatchMeta) (bool, error) {
+	r, err := rulesOf(schema)
+	if err != nil {
+		return true, err
+	}
+	ours, err := readMap("left", left)
+	if err != nil {
+		return true, err
+	}
+	theirs, err := readMap("right", right)
+	if err != nil {
+		return true, err
+	}
+	c := comparison{sets: true}
+	c.maps(r.schema, ours, theirs)
+	return len(c.found) > 0 || c.err != nil, c.err
+}
+
+// conflictsWithChanges returns a mergepatch.ErrConflict if a patch for current
+// gives another value to something that has changed since original.
+func (r rules) conflictsWithChanges(patch, original, current model.Value) error {
+	changes, err := r.diff(original, current)
+	if err != nil {
+		return err
+	}
+	var c comparison
+	c.maps(r.schema, patch, changes)
+	if c.err != nil || len(c.found) == 0 {
+		return c.err
+	}
+	var ours, theirs []string
+	for _, d := range c.found {
+		ours = append(ours, d.path.String()+": "+verb(d.left))
+		theirs = append(theirs, d.path.String()+": "+verb(d.right))
+	}
+	return mergepatch.NewErrConflict(strings.Join(ours, "\n"), strings.Join(theirs, "\n"))
+}
+
+// verb says what a patch does with a value, without the value.
+func verb(v model.Value) string {
+	directive, _ := v.Get(patchDirective)
+	if v.Kind() == model.Null || directive.Text() == "delete" {
+		return "deleted"
+	}
+	return "set"
+}
+
+// A comparison collects where two patches differ, and the first fault of their
+// lists.
+type comparison struct {
+	sets  bool // adding and deleting one value of a set counts
+	path  model.Path
+	found []difference
+	err   error
+}
+
+type difference struct {
+	path        model.Path
+	left, right model.Value
+}
+
+func (c *comparison) differ(left, right model.Value) {
+	c.found = append(c.found, difference{c.path.Append(), left, right})
+}
+
+func (c *comparison) below(step model.Step, compare func()) {
+	c.path = append(c.path, step)
+	compare()
+	c.path = c.path[:len(c.path)-1]
+}
+
+// values compares what two patches say of one place.
+func (c *comparison) values(s smp.Schema, left, right model.Value) {
+	switch {
+	case left.Kind() == model.Map && right.Kind() == model.Map && !atomicMap(s):
+		ours, isOurs := left.Get(patchDirective)
+		theirs, isTheirs := right.Get(patchDirective)
+		if isOurs != isTheirs || !model.Equal(ours, theirs) {
+			c.differ(left, right)
+			return
+		}
+		c.maps(s, left, right)
+	case left.Kind() == model.List && right.Kind() == model.List && s.Merging() && !replaced(left) && !replaced(right):
+		if s.Keyed() {
+			c.keyed(s, left, right)
+		}
+	case !model.Equal(left, right):
+		c.differ(left, right)
+	}
+}
+
+func atomicMap(s smp.Schema) bool { return s.Kind() == smp.MapType && s.Strategy() == smp.Replace }
+
+// replaced reports whether a list of a patch replaces the whole list.
+func replaced(list model.Value) bool {
+	for _, e := range list.Elements() {
+		if directive, ok := e.Get(patchDirective); ok && directive.Text() == "replace" {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *comparison) maps(s smp.Schema, left, right model.Value) {
+	for name, ours := range left.SortedMembers() {
+		if name == patchDirective || name == retainKeysDirective {
+			continue
+		}
+		member, _ := s.Member(name)
+		if theirs, ok := right.Get(name); ok && !listDirective(name, ours) {
+			c.below(model.Field(name), func() { c.values(member, ours, theirs) })
+		}
+		if c.sets {
+			c.addedAndDeleted(name, ours, right)
+		}
+	}
+}
+
+// listDirective reports whether a member orders a list or deletes from one.
+// Other members with such names are data.
+func listDirective(name string, v model.Value) bool {
+	return v.Kind() == model.List && (strings.HasPrefix(name, orderPrefix) || strings.HasPrefix(name, deleteListPrefix))
+}
+
+// addedAndDeleted compares a member of the left patch with the list by which
+// the right one deletes from it, or the other way round.
+func (c *comparison) addedAndDeleted(name string, ours, right model.Value) {
+	field, deletes := strings.CutPrefix(name, deleteListPrefix)
+	counterpart := field
+	if !deletes {
+		counterpart = deleteListPrefix + name
+	}
+	theirs, _ := right.Get(counterpart)
+	if ours.Kind() != model.List || theirs.Kind() != model.List {
+		return
+	}
+	values := make(map[any]bool, theirs.Len())
+	for _, v := range theirs.Elements() {
+		if v.IsScalar() {
+			values[v.ToAny()] = true
+		}
+	}
+	for _, v := range ours.Elements() {
+		if v.IsScalar() && values[v.ToAny()] {
+			c.below(model.Field(field), func() {
+				c.below(model.SetValue{Value: v}, func() { c.differ(ours, theirs) })
+			})
+		}
+	}
+}
+
+// keyed compares the elements of two lists that have equal keys. Of twins in
+// one list the last one counts, with which each one of the other is compared.
+func (c *comparison) keyed(s smp.Schema, left, right model.Value) {
+	key := mergeKey(s)
+	ours, lastOurs := c.elements(key, "left", left)
+	theirs, lastTheirs := c.elements(key, "right", right)
+	compare := func(i, j int) {
+		step := model.Key{{Name: key, Value: ours[i].key}}
+		c.below(step, func() { c.values(s.Element(), ours[i].value, theirs[j].value) })
+	}
+	for i, e := range ours {
+		if j, ok := lastTheirs[e.key.ToAny()]; ok {
+			compare(i, j)
+		}
+	}
+	for j, e := range theirs {
+		if i, ok := lastOurs[e.key.ToAny()]; ok && lastTheirs[e.key.ToAny()] != j {
+			compare(i, j)
+		}
+	}
+}
+
+type keyedElement struct {
+	key, value model.Value
+}
+
+// elements returns the elements of a keyed list, and by key the index of the
+// last with it. An element without key is a fault.
+func (c *comparison) elements(key, document string, list model.Value) ([]keyedElement, map[any]int) {
+	var all []keyedElement
+	last := map[any]int{}
+	for i, e := range list.Elements() {
+		v, ok := e.Get(key)
+		switch {
+		case e.Kind() != model.Map:
+			c.fail(smp.WrongKind, document, i, "an element of a keyed list is no map")
+		case !ok:
+			c.fail(smp.MissingMergeKey, document, i, fmt.Sprintf("merge key %q is missing", key))
+		case !v.IsScalar():
+			c.fail(smp.InvalidMergeKey, document, i, fmt.Sprintf("merge key %q is no scalar", key))
+		default:
+			last[v.ToAny()] = len(all)
+			all = append(all, keyedElement{v, e})
+		}
+	}
+	return all, last
+}
+
+// fail keeps the first fault. Its path has key steps for what was compared and
+// an index for the element.
+func (c *comparison) fail(kind smp.Kind, document string, index int, cause string) {
+	if c.err == nil {
+		c.err = &smp.Error{
+			Kind: kind, Document: document, Path: c.path.Append(model.Index(index)),
+			Rule: smp.RuleKeyedMerge, Cause: errors.New(cause),
+		}
+	}
+}

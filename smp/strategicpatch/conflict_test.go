@@ -1,0 +1,75 @@
+package strategicpatch_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/strategicpatch"
+)
+
+func TestMergingMapsHaveConflicts(t *testing.T) {
+	for _, test := range []struct {
+		why, left, right string
+		want             bool
+	}{
+		{"other fields", `{"spec":{"node":"a"}}`, `{"spec":{"replicas":1}}`, false},
+		{"equal values", `{"spec":{"node":"a","args":["x"]}}`, `{"spec":{"node":"a","args":["x"]}}`, false},
+		{"scalars", `{"spec":{"node":"a"}}`, `{"spec":{"node":"b"}}`, true},
+		{"a deletion", `{"spec":null}`, `{"spec":{"node":"b"}}`, true},
+		{"deletions", `{"spec":{"node":null}}`, `{"spec":{"node":null}}`, false},
+		{"numbers by value", `{"spec":{"replicas":1}}`, `{"spec":{"replicas":1.0}}`, false},
+		{"a list and a map", `{"spec":[]}`, `{"spec":{}}`, true},
+		{"elements", `{"spec":{"containers":[{"name":"a","image":"1"}]}}`, `{"spec":{"containers":[{"name":"b"},{"name":"a","image":"2"}]}}`, true},
+		{"fields of an element", `{"spec":{"containers":[{"name":"a","image":"1"}]}}`, `{"spec":{"containers":[{"name":"a","args":[]}]}}`, false},
+		{"other elements", `{"spec":{"containers":[{"name":"a","image":"1"}]}}`, `{"spec":{"containers":[{"name":"b","image":"2"}]}}`, false},
+		{"deletion of an element", `{"spec":{"containers":[{"name":"a","$patch":"delete"}]}}`, `{"spec":{"containers":[{"name":"a","image":"2"}]}}`, true},
+		{"deletions of an element", `{"spec":{"containers":[{"name":"a","$patch":"delete"}]}}`, `{"spec":{"containers":[{"$patch":"delete","name":"a"}]}}`, false},
+		{"the first of twins", `{"spec":{"containers":[{"name":"a","image":"1"},{"name":"a"}]}}`, `{"spec":{"containers":[{"name":"a","image":"2"}]}}`, true},
+		{"the last of twins", `{"spec":{"containers":[{"name":"a"},{"name":"a","image":"1"}]}}`, `{"spec":{"containers":[{"name":"a","image":"2"}]}}`, true},
+		{"atomic lists", `{"spec":{"containers":[{"name":"a","args":["x","y"]}]}}`, `{"spec":{"containers":[{"name":"a","args":["y","x"]}]}}`, true},
+		{"empty lists", `{"spec":{"containers":[{"name":"a","args":[]}]}}`, `{"spec":{"containers":[{"name":"a","args":[]}]}}`, false},
+		{"sets", `{"metadata":{"finalizers":["a"]}}`, `{"metadata":{"finalizers":["b"]}}`, false},
+		{"a value added and deleted", `{"metadata":{"finalizers":["a","b"]}}`, `{"metadata":{"$deleteFromPrimitiveList/finalizers":["b"]}}`, true},
+		{"one value added, another deleted", `{"metadata":{"finalizers":["a"]}}`, `{"metadata":{"$deleteFromPrimitiveList/finalizers":["b"]}}`, false},
+		{"deletions from a set", `{"metadata":{"$deleteFromPrimitiveList/finalizers":["a"]}}`, `{"metadata":{"$deleteFromPrimitiveList/finalizers":["b"]}}`, false},
+		{"order lists", `{"metadata":{"$setElementOrder/finalizers":["a","b"]}}`, `{"metadata":{"$setElementOrder/finalizers":["b","a"]}}`, false},
+		{"retained keys", `{"spec":{"strategy":{"$retainKeys":["type"]}}}`, `{"spec":{"strategy":{"$retainKeys":["rolling"]}}}`, false},
+		{"a directive in one", `{"spec":{"strategy":{"$patch":"replace"}}}`, `{"spec":{"strategy":{"type":"a"}}}`, true},
+		{"two directives", `{"spec":{"strategy":{"$patch":"replace"}}}`, `{"spec":{"strategy":{"$patch":"delete"}}}`, true},
+		{"one directive in both", `{"spec":{"strategy":{"$patch":"replace","type":"a"}}}`, `{"spec":{"strategy":{"$patch":"replace","type":"a"}}}`, false},
+		{"an atomic map", `{"spec":{"selector":{"a":"1"}}}`, `{"spec":{"selector":{"b":"1"}}}`, true},
+		{"a list that is replaced", `{"spec":{"containers":[{"$patch":"replace"}]}}`, `{"spec":{"containers":[{"name":"a"}]}}`, true},
+		{"a name like a directive's", `{"metadata":{"labels":{"$setElementOrder/a":"1"}}}`, `{"metadata":{"labels":{"$setElementOrder/a":"2"}}}`, true},
+		{"no schema below", `{"x":{"y":{"z":1}}}`, `{"x":{"y":{"z":2}}}`, true},
+	} {
+		left, right := decode(t, test.left), decode(t, test.right)
+		got, err := strategicpatch.MergingMapsHaveConflicts(left, right, schema(t))
+		swapped, swappedErr := strategicpatch.MergingMapsHaveConflicts(right, left, schema(t))
+		if err != nil || swappedErr != nil || got != test.want || swapped != test.want {
+			t.Errorf("%s: %t, %v, and the other way round %t, %v, expected %t", test.why, got, err, swapped, swappedErr, test.want)
+		}
+	}
+}
+
+func TestPatchesWithoutMergeKeys(t *testing.T) {
+	good := decode(t, `{"spec":{"containers":[{"name":"a"}]}}`)
+	for _, test := range []struct {
+		patch string
+		kind  smp.Kind
+	}{
+		{`{"spec":{"containers":[{"name":"a"},{"image":"a"}]}}`, smp.MissingMergeKey},
+		{`{"spec":{"containers":[{"name":"a"},{"name":null}]}}`, smp.InvalidMergeKey},
+		{`{"spec":{"containers":[{"name":"a"},{"name":{"a":"b"}}]}}`, smp.InvalidMergeKey},
+		{`{"spec":{"containers":[{"name":"a"},null]}}`, smp.WrongKind},
+		{`{"spec":{"containers":[{"name":"a"},"a"]}}`, smp.WrongKind},
+	} {
+		for document, patches := range map[string][2]goMap{"left": {decode(t, test.patch), good}, "right": {good, decode(t, test.patch)}} {
+			conflict, err := strategicpatch.MergingMapsHaveConflicts(patches[0], patches[1], schema(t))
+			var e *smp.Error
+			if !conflict || !errors.As(err, &e) || e.Kind != test.kind || e.Document != document || e.Path.String() != "spec.containers[1]" {
+				t.Errorf("%s, %s: %t, %v", document, test.patch, conflict, err)
+			}
+		}
+	}
+}

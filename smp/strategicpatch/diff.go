@@ -1,0 +1,159 @@
+package strategicpatch
+
+import (
+	"encoding/json"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/mergepatch"
+)
+
+// CreateTwoWayMergePatch returns the patch that turns original into modified,
+// both JSON text, by the tags of a Go struct. Empty documents are {}, and so is
+// the patch of equal ones.
+//
+// The errors are those of NewPatchMetaFromStruct; mergepatch.ErrBadJSONDoc for
+// what is not JSON, or no map; a mergepatch.ErrPreconditionFailed if one of fns
+// refuses the patch; and *smp.Errors, of Kind NotRepresentable for a change that
+// the format has no words for.
+func CreateTwoWayMergePatch(original, modified []byte, dataStruct interface{}, fns ...mergepatch.PreconditionFunc) ([]byte, error) {
+	r, err := rulesOfStruct(dataStruct)
+	if err != nil {
+		return nil, err
+	}
+	return r.diffText(original, modified, fns)
+}
+
+// CreateTwoWayMergePatchUsingLookupPatchMeta is CreateTwoWayMergePatch by any
+// schema.
+func CreateTwoWayMergePatchUsingLookupPatchMeta(original, modified []byte, schema LookupPatchMeta, fns ...mergepatch.PreconditionFunc) ([]byte, error) {
+	r, err := rulesOf(schema)
+	if err != nil {
+		return nil, err
+	}
+	return r.diffText(original, modified, fns)
+}
+
+// CreateTwoWayMergeMapPatch is CreateTwoWayMergePatch of documents as Go values,
+// neither of which it changes. The patch shares nothing with them.
+func CreateTwoWayMergeMapPatch(original, modified JSONMap, dataStruct interface{}, fns ...mergepatch.PreconditionFunc) (JSONMap, error) {
+	r, err := rulesOfStruct(dataStruct)
+	if err != nil {
+		return nil, err
+	}
+	return r.diffMaps(original, modified, fns)
+}
+
+// CreateTwoWayMergeMapPatchUsingLookupPatchMeta is CreateTwoWayMergeMapPatch by
+// any schema.
+func CreateTwoWayMergeMapPatchUsingLookupPatchMeta(original, modified JSONMap, schema LookupPatchMeta, fns ...mergepatch.PreconditionFunc) (JSONMap, error) {
+	r, err := rulesOf(schema)
+	if err != nil {
+		return nil, err
+	}
+	return r.diffMaps(original, modified, fns)
+}
+
+// CreateThreeWayMergePatch returns a patch for current, the live document, that
+// makes of it what the change from original (what was applied last) to modified
+// (what is wanted now) says: what modified has is as modified says, what
+// original had and modified lacks is gone, and what others added stays. All are
+// JSON text; empty documents are {}.
+//
+// The errors are those of CreateTwoWayMergePatchUsingLookupPatchMeta; and,
+// unless overwrite is set, a mergepatch.ErrConflict if the patch gives another
+// value to something that has changed from original to current, also where
+// modified has not changed it.
+func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupPatchMeta, overwrite bool, fns ...mergepatch.PreconditionFunc) ([]byte, error) {
+	r, err := rulesOf(schema)
+	if err != nil {
+		return nil, err
+	}
+	var documents [3]model.Value
+	for i, src := range [][]byte{original, modified, current} {
+		if documents[i], err = readOptional(src); err != nil {
+			return nil, err
+		}
+	}
+	was, wanted, live := documents[0], documents[1], documents[2]
+	patch, err := r.engine.ThreeWay(r.schema, was, wanted, live, smp.ThreeWayOptions{Overwrite: true})
+	if err != nil {
+		return nil, asCallersKnow(err)
+	}
+	text, err := encodeAllowed(patch, fns)
+	if err != nil {
+		return nil, err
+	}
+	if !overwrite {
+		if err := r.conflictsWithChanges(patch, was, live); err != nil {
+			return nil, err
+		}
+	}
+	return text, nil
+}
+
+func (r rules) diffText(original, modified []byte, fns []mergepatch.PreconditionFunc) ([]byte, error) {
+	from, err := readOptional(original)
+	if err != nil {
+		return nil, err
+	}
+	to, err := readOptional(modified)
+	if err != nil {
+		return nil, err
+	}
+	patch, err := r.diff(from, to)
+	if err != nil {
+		return nil, err
+	}
+	return encodeAllowed(patch, fns)
+}
+
+func (r rules) diffMaps(original, modified JSONMap, fns []mergepatch.PreconditionFunc) (JSONMap, error) {
+	from, err := readMap("original", original)
+	if err != nil {
+		return nil, err
+	}
+	to, err := readMap("modified", modified)
+	if err != nil {
+		return nil, err
+	}
+	patch, err := r.diff(from, to)
+	if err != nil {
+		return nil, err
+	}
+	m := goMap(patch)
+	if err := allow(m, fns); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+func (r rules) diff(original, modified model.Value) (model.Value, error) {
+	patch, err := r.engine.Diff(r.schema, original, modified, smp.DiffOptions{})
+	if err != nil {
+		return model.Value{}, asCallersKnow(err)
+	}
+	return patch, nil
+}
+
+// encodeAllowed returns a patch as text unless a precondition refuses it.
+// Preconditions get the patch itself: what they change in it is sent.
+func encodeAllowed(patch model.Value, fns []mergepatch.PreconditionFunc) ([]byte, error) {
+	if len(fns) == 0 {
+		return appendText(nil, patch), nil
+	}
+	m := goMap(patch)
+	if err := allow(m, fns); err != nil {
+		return nil, err
+	}
+	return json.Marshal(m)
+}
+
+func allow(patch map[string]interface{}, fns []mergepatch.PreconditionFunc) error {
+	for _, fn := range fns {
+		if !fn(patch) {
+			return mergepatch.NewErrPreconditionFailed(patch)
+		}
+	}
+	return nil
+}

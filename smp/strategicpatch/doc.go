@@ -1,0 +1,81 @@
+// Package strategicpatch takes the place of
+// k8s.io/apimachinery/pkg/util/strategicpatch for programs that have Go types
+// or OpenAPI documents: the same function names and argument order, the same
+// bytes where those are right and do not vary, no dependency on Kubernetes.
+//
+// # Change both imports together
+//
+// The errors and preconditions are those of this module's package mergepatch.
+// Beside apimachinery's, IsConflict and IsPreconditionFailed would answer
+// false without a word. Replace
+//
+//	k8s.io/apimachinery/pkg/util/strategicpatch
+//	k8s.io/apimachinery/pkg/util/mergepatch
+//
+// by
+//
+//	github.com/strategicpatch/smp/smp/strategicpatch
+//	github.com/strategicpatch/smp/smp/mergepatch
+//
+// in one step, in every package that sees an error of either.
+//
+// # The same
+//
+//   - Patches apply as a cluster applies them, before the result is decoded:
+//     the kubernetes dialect of package smp, every divergence of which has a
+//     name there. Directives that a cluster stores are stored.
+//   - Text that comes out is as encoding/json writes it: sorted, compact, with
+//     its escapes. Numbers are int64 or else float64.
+//   - Of several members with one name the last counts; text that is not UTF-8
+//     becomes U+FFFD; null and, for diffs, empty text is {}.
+//   - Patches between documents are the same where the other package's do what
+//     they are for: applied by a cluster they give modified, they say nothing
+//     that holds already, and nothing is sent again and again.
+//   - Without overwrite, the patch is a conflict also with drift: with changes
+//     of current that modified has no part in.
+//   - Preconditions, and that they come before conflicts.
+//   - mergepatch.ErrBadJSONDoc and the other error values, by ==.
+//
+// # Better
+//
+//   - Inputs are never changed, results share nothing with them, and calls
+//     may share inputs. The functions over maps therefore cost a copy.
+//   - What used to panic (a null in a list, a merge key that is a map, a
+//     directive of the wrong shape, no schema) is an error.
+//   - The same inputs give the same answer every time.
+//   - Other errors are *smp.Errors: document, path and rule, and no values.
+//   - Patches that lost duplicates, undid a reorder, were refused by Apply, or
+//     came again and again, are right: see the kubernetes dialect.
+//   - Numbers that float64 cannot hold keep their digits.
+//   - Conflicts: an atomic list in another order, and an atomic map, conflict; a
+//     whole number and its float do not; deletions and empty lists on both sides
+//     are no error; the error lists all places.
+//   - MergingMapsHaveConflicts finds values of a set that one patch adds and the
+//     other deletes; order lists on both sides are no error.
+//   - MergeStrategicMergeMapPatchUsingLookupPatchMeta loses no directive; where
+//     one patch cannot say what several do it is an error.
+//   - The tags of a struct are checked when its schema is made: a merge key
+//     that the elements do not have, or strategies that contradict each other,
+//     are errors of NewPatchMetaFromStruct.
+//   - A nil schema is an error.
+//
+// # Different
+//
+//   - In maps, integers of other Go types than int64 come back as int64, json
+//     numbers as int64 or float64, nil maps and lists as empty ones; other Go
+//     types are errors, as is text that is not UTF-8.
+//   - A type that writes its own JSON is what its JSON is, not its Go fields.
+//
+// # Missing, and why
+//
+//   - A caller's own LookupPatchMeta: the interface cannot be implemented
+//     elsewhere, because schemas are checked whole and once. Describe such a
+//     schema with smp.NewSchema and use NewPatchMetaFromSchema.
+//   - PatchMetaFromOpenAPI, PatchMetaFromOpenAPIV3, NewKindItem, NewSliceItem
+//     and LookupPatchItem: their signatures have types of kube-openapi, which
+//     would be a dependency. NewPatchMetaFromOpenAPI takes the document that
+//     those types are made of instead, or write as JSON, and a name.
+//   - LookupPatchMetaError, InvalidTypeError, DiffOptions, MergeOptions,
+//     SortableSliceOfMaps and SortableSliceOfScalars: exported by the other
+//     package, but nothing there takes or returns them.
+package strategicpatch

@@ -1,0 +1,186 @@
+package strategicpatch
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"sync"
+
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/mergepatch"
+	"github.com/strategicpatch/smp/smp/structtag"
+)
+
+// A LookupPatchMeta is a schema: PatchMetaFromStruct or PatchMetaFromSchema.
+// There are no others; the engine wants a whole schema, checked once, and not
+// one that is asked field by field.
+type LookupPatchMeta interface {
+	// LookupPatchMetadataForStruct returns the schema of a field and how it
+	// merges. The error is a FieldNotFoundError if there is no such field.
+	LookupPatchMetadataForStruct(key string) (LookupPatchMeta, PatchMeta, error)
+	// LookupPatchMetadataForSlice returns the schema of the elements of a field
+	// that is a list, and how the list merges. The error is a
+	// FieldNotFoundError if there is no such field.
+	LookupPatchMetadataForSlice(key string) (LookupPatchMeta, PatchMeta, error)
+	// Name returns the kind of value that the schema describes.
+	Name() string
+
+	// rules returns the engine and the schema that documents merge by.
+	rules() (rules, error)
+}
+
+// rules are what all functions of this package merge documents by.
+type rules struct {
+	engine smp.Engine
+	schema smp.Schema
+}
+
+// rulesOf returns the rules of a schema that a caller gave.
+func rulesOf(schema LookupPatchMeta) (rules, error) {
+	if schema == nil {
+		return rules{}, errors.New("there is no schema")
+	}
+	return schema.rules()
+}
+
+// rulesOfStruct returns the rules of the type of a Go struct.
+func rulesOfStruct(dataStruct interface{}) (rules, error) {
+	meta, err := NewPatchMetaFromStruct(dataStruct)
+	if err != nil {
+		return rules{}, err
+	}
+	return meta.rules()
+}
+
+// A PatchMeta says how one field merges.
+type PatchMeta struct {
+	strategies []string
+	mergeKey   string
+}
+
+// GetPatchStrategies returns the strategies: merge, replace, retainKeys. It
+// returns no strategy where the default holds.
+func (pm *PatchMeta) GetPatchStrategies() []string {
+	if pm.strategies == nil {
+		return []string{}
+	}
+	return pm.strategies
+}
+
+// SetPatchStrategies changes the strategies of this copy.
+func (pm *PatchMeta) SetPatchStrategies(ps []string) { pm.strategies = ps }
+
+// GetPatchMergeKey returns the merge key of a list that merges by one, else "".
+func (pm *PatchMeta) GetPatchMergeKey() string { return pm.mergeKey }
+
+// SetPatchMergeKey changes the merge key of this copy.
+func (pm *PatchMeta) SetPatchMergeKey(pmk string) { pm.mergeKey = pmk }
+
+// PatchMetaFromStruct is the schema of a Go struct, by its json, patchStrategy
+// and patchMergeKey tags.
+type PatchMetaFromStruct struct {
+	T reflect.Type
+}
+
+var _ LookupPatchMeta = PatchMetaFromStruct{}
+
+// NewPatchMetaFromStruct returns the schema of a Go struct, or of the struct
+// that dataStruct points to. The error says that it is neither, or, as an
+// *smp.Error of Kind InvalidSchema, which tag of the type or of one that it
+// reaches makes no sense.
+func NewPatchMetaFromStruct(dataStruct interface{}) (PatchMetaFromStruct, error) {
+	t, err := structType(dataStruct)
+	if err != nil {
+		return PatchMetaFromStruct{}, err
+	}
+	_, err = schemaOfType(t)
+	return PatchMetaFromStruct{T: t}, err
+}
+
+// GetTagStructTypeOrDie returns the type of a Go struct, or of the struct that
+// dataStruct points to. It panics if it is neither.
+func GetTagStructTypeOrDie(dataStruct interface{}) reflect.Type {
+	t, err := structType(dataStruct)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+func structType(dataStruct interface{}) (reflect.Type, error) {
+	if dataStruct == nil {
+		return nil, mergepatch.ErrBadArgKind(struct{}{}, nil)
+	}
+	t := reflect.TypeOf(dataStruct)
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct {
+		return nil, mergepatch.ErrBadArgKind(struct{}{}, dataStruct)
+	}
+	return t, nil
+}
+
+// typeSchemas keeps the schemas of Go types, which callers give with every
+// call: a reflect.Type leads to a typeSchema.
+var typeSchemas sync.Map
+
+type typeSchema struct {
+	schema smp.Schema
+	err    error
+}
+
+func schemaOfType(t reflect.Type) (smp.Schema, error) {
+	if known, ok := typeSchemas.Load(t); ok {
+		s := known.(typeSchema)
+		return s.schema, s.err
+	}
+	schema, err := structtag.OfType(t)
+	if t != nil {
+		typeSchemas.Store(t, typeSchema{schema, err})
+	}
+	return schema, err
+}
+
+func (s PatchMetaFromStruct) rules() (rules, error) {
+	schema, err := schemaOfType(s.T)
+	return rules{structEngine, schema}, err
+}
+
+// LookupPatchMetadataForStruct returns the schema of a field and how it merges.
+func (s PatchMetaFromStruct) LookupPatchMetadataForStruct(key string) (LookupPatchMeta, PatchMeta, error) {
+	r, err := s.rules()
+	if err != nil {
+		return nil, PatchMeta{}, err
+	}
+	return lookup{rules: r}.field(key)
+}
+
+// LookupPatchMetadataForSlice returns the schema of the elements of a list and
+// how the list merges.
+func (s PatchMetaFromStruct) LookupPatchMetadataForSlice(key string) (LookupPatchMeta, PatchMeta, error) {
+	r, err := s.rules()
+	if err != nil {
+		return nil, PatchMeta{}, err
+	}
+	return lookup{rules: r}.elements(key)
+}
+
+// Name returns the kind of the Go type, struct as a rule.
+func (s PatchMetaFromStruct) Name() string {
+	if s.T == nil {
+		return "nil"
+	}
+	return s.T.Kind().String()
+}
+
+// A FieldNotFoundError says that a schema has no field of a name.
+type FieldNotFoundError struct {
+	Path  string
+	Field string
+}
+
+// Error returns the message.
+func (e FieldNotFoundError) Error() string {
+	return fmt.Sprintf("unable to find api field %q in %s", e.Field, e.Path)
+}

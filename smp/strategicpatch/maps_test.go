@@ -1,0 +1,229 @@
+package strategicpatch_test
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/strategicpatch"
+)
+
+// The Go types of numbers survive.
+func TestMapsKeepTypes(t *testing.T) {
+	original := goMap{"int": int64(80), "float": float64(80), "half": 0.5, "big": 1e22, "negative": math.Copysign(0, -1),
+		"list": []interface{}{float64(1), int64(1), "a", true, nil}, "map": goMap{"float": float64(3)}}
+	want := goMap{"int": int64(80), "float": float64(80), "half": 0.5, "big": 1e22, "negative": math.Copysign(0, -1),
+		"list": []interface{}{float64(1), int64(1), "a", true, nil}, "map": goMap{"float": float64(3)}, "new": float64(2)}
+	got, err := strategicpatch.StrategicMergeMapPatch(original, goMap{"new": float64(2)}, pod{})
+	if err != nil || !reflect.DeepEqual(goMap(got), want) {
+		t.Errorf("got %#v, %v", got, err)
+	}
+	got, err = strategicpatch.CreateTwoWayMergeMapPatch(goMap{}, want, pod{})
+	if err != nil || !reflect.DeepEqual(goMap(got), want) {
+		t.Errorf("a diff: %#v, %v", got, err)
+	}
+}
+
+func TestMapsOfOtherTypes(t *testing.T) {
+	got, err := strategicpatch.StrategicMergeMapPatch(nil, goMap{
+		"int": 1, "uint": uint8(2), "number": json.Number("3"), "float": float32(0.5), "text": map[string]string{"a": "b"},
+	}, pod{})
+	want := goMap{"int": int64(1), "uint": int64(2), "number": int64(3), "float": 0.5, "text": goMap{"a": "b"}}
+	if err != nil || !reflect.DeepEqual(goMap(got), want) {
+		t.Errorf("got %#v, %v", got, err)
+	}
+	original := goMap{"spec": goMap{"labels": goMap{"a": "1"}, "node": "a"}}
+	got, err = strategicpatch.StrategicMergeMapPatch(original, goMap{"spec": goMap(nil), "list": []interface{}(nil)}, pod{})
+	want = goMap{"spec": original["spec"], "list": []interface{}{}}
+	if err != nil || !reflect.DeepEqual(goMap(got), want) {
+		t.Errorf("a nil map is empty: %#v, %v", got, err)
+	}
+}
+
+func TestMapsThatAreNoJSON(t *testing.T) {
+	loop := goMap{}
+	loop["a"] = loop
+	deep := goMap{}
+	for range 20000 {
+		deep = goMap{"a": deep}
+	}
+	for _, test := range []struct {
+		document goMap
+		path     string
+	}{
+		{goMap{"a": goMap{"b": func() {}}}, "a.b"},
+		{goMap{"a": []interface{}{"x", make(chan int)}}, "a[1]"},
+		{goMap{"a": math.NaN()}, "a"},
+		{goMap{"a": math.Inf(1)}, "a"},
+		{goMap{"a": "\xff"}, "a"},
+		{loop, "a.a.a"},
+		{deep, "a.a.a"},
+	} {
+		check := func(document string, err error) {
+			t.Helper()
+			var e *smp.Error
+			if !errors.As(err, &e) || e.Document != document || !strings.HasPrefix(e.Path.String(), test.path) {
+				t.Errorf("%s: %.100v", test.path, err)
+			}
+		}
+		_, err := strategicpatch.StrategicMergeMapPatch(test.document, nil, pod{})
+		check("original", err)
+		_, err = strategicpatch.StrategicMergeMapPatch(nil, test.document, pod{})
+		check("patch", err)
+		_, err = strategicpatch.CreateTwoWayMergeMapPatch(test.document, nil, pod{})
+		check("original", err)
+		_, err = strategicpatch.CreateTwoWayMergeMapPatch(nil, test.document, pod{})
+		check("modified", err)
+		_, err = strategicpatch.MergingMapsHaveConflicts(test.document, nil, schema(t))
+		check("left", err)
+		_, err = strategicpatch.MergingMapsHaveConflicts(nil, test.document, schema(t))
+		check("right", err)
+		_, err = strategicpatch.MergeStrategicMergeMapPatchUsingLookupPatchMeta(schema(t), nil, test.document)
+		check("patches[1]", err)
+	}
+}
+
+// documents are related, and have what functions that work in place would
+// change: sets in no order, twins, directives, nulls.
+func documents(t testing.TB) []string {
+	t.Helper()
+	return []string{
+		`{"metadata":{"name":"p","labels":{"a":"1","b":"2"},"finalizers":["c","a","b"]},"spec":{"strategy":{"type":"x","rolling":{"a":"1"}},
+			"containers":[{"name":"b","image":"1","args":["z","y"]},{"name":"a"},{"name":"c"}]}}`,
+		`{"metadata":{"name":"p","labels":{"b":"3"},"finalizers":["d","a"]},"spec":{"strategy":{"type":"y"},
+			"containers":[{"name":"a","image":"2"},{"name":"b","image":"1","args":["y","z"]},{"name":"d"}]}}`,
+		`{"metadata":{"$setElementOrder/finalizers":["b","a"],"$deleteFromPrimitiveList/finalizers":["c"],"labels":{"$patch":"replace","a":"2"}},
+			"spec":{"strategy":{"$retainKeys":["type"],"type":"y"},"containers":[{"name":"a","image":null},{"name":"b","$patch":"delete"}]}}`,
+	}
+}
+
+// calls returns every function of the package over the documents, ready to be
+// called. Each writes all over its result and returns it as it was.
+func calls(t testing.TB, texts [][]byte, maps []goMap) []func() string {
+	meta := schema(t)
+	ofText := func(call func() ([]byte, error)) func() string {
+		return func() string {
+			text, err := call()
+			if err != nil {
+				return err.Error()
+			}
+			before := string(text)
+			for i := range text {
+				text[i] = 'X'
+			}
+			return before
+		}
+	}
+	ofMaps := func(call func() (strategicpatch.JSONMap, error)) func() string {
+		return func() string {
+			m, err := call()
+			if err != nil {
+				return err.Error()
+			}
+			before, _ := json.Marshal(m)
+			scribble(goMap(m))
+			return string(before)
+		}
+	}
+	all := []func() string{
+		ofText(func() ([]byte, error) { return strategicpatch.StrategicMergePatch(texts[0], texts[2], pod{}) }),
+		ofText(func() ([]byte, error) { return strategicpatch.CreateTwoWayMergePatch(texts[0], texts[1], pod{}) }),
+		ofText(func() ([]byte, error) {
+			return strategicpatch.CreateThreeWayMergePatch(texts[0], texts[1], texts[0], meta, true)
+		}),
+		ofText(func() ([]byte, error) {
+			return strategicpatch.CreateThreeWayMergePatch(texts[1], texts[0], texts[1], meta, false)
+		}),
+		ofMaps(func() (strategicpatch.JSONMap, error) {
+			return strategicpatch.StrategicMergeMapPatch(maps[0], maps[2], pod{})
+		}),
+		ofMaps(func() (strategicpatch.JSONMap, error) {
+			return strategicpatch.CreateTwoWayMergeMapPatch(maps[0], maps[1], pod{})
+		}),
+		ofMaps(func() (strategicpatch.JSONMap, error) {
+			return strategicpatch.CreateTwoWayMergeMapPatch(nil, maps[1], pod{})
+		}),
+		ofMaps(func() (strategicpatch.JSONMap, error) {
+			return strategicpatch.MergeStrategicMergeMapPatchUsingLookupPatchMeta(meta, maps[2])
+		}),
+		func() string {
+			conflict, err := strategicpatch.MergingMapsHaveConflicts(maps[2], maps[1], meta)
+			if err != nil {
+				return err.Error()
+			}
+			return map[bool]string{true: "conflict", false: "none"}[conflict]
+		},
+	}
+	return all
+}
+
+// scribble changes everything in a document.
+func scribble(v interface{}) {
+	switch v := v.(type) {
+	case goMap:
+		for name, member := range v {
+			scribble(member)
+			v[name] = "X"
+		}
+		v["X"] = "X"
+	case []interface{}:
+		for i, element := range v {
+			scribble(element)
+			v[i] = "X"
+		}
+	}
+}
+
+func TestInputsAreUnchangedAndNotShared(t *testing.T) {
+	var texts [][]byte
+	var maps, copies []goMap
+	for _, text := range documents(t) {
+		texts = append(texts, []byte(text))
+		maps = append(maps, decode(t, text))
+		copies = append(copies, decode(t, text))
+	}
+	for i, call := range calls(t, texts, maps) {
+		first := call()
+		for n, text := range documents(t) {
+			if string(texts[n]) != text || !reflect.DeepEqual(maps[n], copies[n]) {
+				t.Fatalf("call %d changes document %d:\n%s\n%v", i, n, texts[n], maps[n])
+			}
+		}
+		if again := call(); again != first {
+			t.Errorf("call %d gives %s, then %s", i, first, again)
+		}
+	}
+}
+
+func TestConcurrentCallsShareInputs(t *testing.T) {
+	var texts [][]byte
+	var maps []goMap
+	for _, text := range documents(t) {
+		texts = append(texts, []byte(text))
+		maps = append(maps, decode(t, text))
+	}
+	all := calls(t, texts, maps)
+	var want []string
+	for _, call := range all {
+		want = append(want, call())
+	}
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			var got []string
+			for _, call := range all {
+				got = append(got, call())
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("got %q, alone %q", got, want)
+			}
+		})
+	}
+	wait.Wait()
+}

@@ -1,0 +1,346 @@
+package strategicpatch_test
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/mergepatch"
+	"github.com/strategicpatch/smp/smp/strategicpatch"
+)
+
+type pod struct {
+	Metadata metadata `json:"metadata"`
+	Spec     spec     `json:"spec"`
+}
+
+type metadata struct {
+	Name       string            `json:"name"`
+	Labels     map[string]string `json:"labels,omitempty"`
+	Finalizers []string          `json:"finalizers,omitempty" patchStrategy:"merge"`
+}
+
+type spec struct {
+	Replicas   int               `json:"replicas,omitempty"`
+	Ratio      float64           `json:"ratio,omitempty"`
+	Node       string            `json:"node,omitempty"`
+	Selector   map[string]string `json:"selector,omitempty" patchStrategy:"replace"`
+	Strategy   strategy          `json:"strategy" patchStrategy:"retainKeys"`
+	Containers []container       `json:"containers" patchStrategy:"merge" patchMergeKey:"name"`
+}
+
+type strategy struct {
+	Type    string            `json:"type,omitempty"`
+	Rolling map[string]string `json:"rolling,omitempty"`
+}
+
+type container struct {
+	Name  string   `json:"name"`
+	Image string   `json:"image,omitempty"`
+	Args  []string `json:"args,omitempty"`
+}
+
+func schema(t testing.TB) strategicpatch.LookupPatchMeta {
+	t.Helper()
+	meta, err := strategicpatch.NewPatchMetaFromStruct(&pod{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return meta
+}
+
+// A goMap is a document as Go values.
+type goMap = map[string]interface{}
+
+func decode(t testing.TB, text string) goMap {
+	t.Helper()
+	var m goMap
+	d := json.NewDecoder(strings.NewReader(text))
+	if err := d.Decode(&m); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	return m
+}
+
+func encode(t testing.TB, m goMap) string {
+	t.Helper()
+	text, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestApplyWritesAsEncodingJSON(t *testing.T) {
+	for _, test := range []struct{ original, patch, want, why string }{
+		{`{"b": 1, "a" : 2}`, `{}`, `{"a":2,"b":1}`, "sorted and compact"},
+		{`{"a":"<&>\u2028é\u00e9\/\b\u007f"}`, `{}`, `{"a":"\u003c\u0026\u003e\u2028éé/\b` + "\x7f" + `"}`, "escapes"},
+		{`{"<":1,"é":2,"Z":3}`, `{}`, `{"\u003c":1,"Z":3,"é":2}`, "names are sorted as they are, not as they are written"},
+		{`{"a":1.0,"b":1e2,"c":-0,"d":1e21,"e":1e-7,"f":-0.0}`, `{}`, `{"a":1,"b":100,"c":0,"d":1e+21,"e":1e-7,"f":-0}`, "numbers"},
+		{`{"a":12345678901234567890,"b":0.10000000000000000001,"c":1e400}`, `{}`, `{"a":12345678901234567890,"b":0.10000000000000000001,"c":1e400}`, "numbers that float64 cannot hold"},
+		{`{"a":1,"a":2}`, `{}`, `{"a":2}`, "the last member of a name counts"},
+		{`{"a":{"x":1},"a":{"y":2}}`, `{}`, `{"a":{"y":2}}`, "and replaces the first"},
+		{"{\"a\":\"\xff\"}", `{}`, `{"a":"�"}`, "what is not UTF-8"},
+		{`{"a":"\ud800"}`, `{}`, `{"a":"�"}`, "a lone surrogate"},
+		{`null`, `{"a":1}`, `{"a":1}`, "null is {}"},
+		{`{"a":1}`, `null`, `{"a":1}`, "also as a patch"},
+		{`{"a":[true,false,null]}`, `{}`, `{"a":[true,false,null]}`, "other scalars"},
+	} {
+		got, err := strategicpatch.StrategicMergePatch([]byte(test.original), []byte(test.patch), pod{})
+		if err != nil || string(got) != test.want {
+			t.Errorf("%s: %s with %s gives\n%s, %v, expected\n%s", test.why, test.original, test.patch, got, err, test.want)
+		}
+	}
+}
+
+func TestApply(t *testing.T) {
+	original := []byte(`{"spec":{"containers":[{"name":"a","image":"1"},{"name":"b"}]}}`)
+	patch := []byte(`{"spec":{"containers":[{"name":"a","image":"2"}]}}`)
+	want := `{"spec":{"containers":[{"image":"2","name":"a"},{"name":"b"}]}}`
+	got, err := strategicpatch.StrategicMergePatch(original, patch, &pod{})
+	if err != nil || string(got) != want {
+		t.Errorf("got %s, %v", got, err)
+	}
+	got, err = strategicpatch.StrategicMergePatchUsingLookupPatchMeta(original, patch, schema(t))
+	if err != nil || string(got) != want {
+		t.Errorf("by a schema: %s, %v", got, err)
+	}
+	m, err := strategicpatch.StrategicMergeMapPatch(decode(t, string(original)), decode(t, string(patch)), pod{})
+	if err != nil || encode(t, m) != want {
+		t.Errorf("as maps: %v, %v", m, err)
+	}
+	m, err = strategicpatch.StrategicMergeMapPatchUsingLookupPatchMeta(decode(t, string(original)), decode(t, string(patch)), schema(t))
+	if err != nil || encode(t, m) != want {
+		t.Errorf("as maps, by a schema: %v, %v", m, err)
+	}
+}
+
+func TestDiff(t *testing.T) {
+	original := []byte(`{"metadata":{"labels":{"a":"1","b":"2"}},"spec":{"containers":[{"name":"a"},{"name":"b"}]}}`)
+	modified := []byte(`{"metadata":{"labels":{"a":"1"}},"spec":{"containers":[{"name":"a","image":"2"}]}}`)
+	want := `{"metadata":{"labels":{"b":null}},"spec":{"$setElementOrder/containers":[{"name":"a"}],` +
+		`"containers":[{"image":"2","name":"a"},{"$patch":"delete","name":"b"}]}}`
+	got, err := strategicpatch.CreateTwoWayMergePatch(original, modified, pod{})
+	if err != nil || string(got) != want {
+		t.Errorf("got %s, %v", got, err)
+	}
+	got, err = strategicpatch.CreateTwoWayMergePatchUsingLookupPatchMeta(original, modified, schema(t))
+	if err != nil || string(got) != want {
+		t.Errorf("by a schema: %s, %v", got, err)
+	}
+	m, err := strategicpatch.CreateTwoWayMergeMapPatch(decode(t, string(original)), decode(t, string(modified)), pod{})
+	if err != nil || encode(t, m) != want {
+		t.Errorf("as maps: %v, %v", m, err)
+	}
+	m, err = strategicpatch.CreateTwoWayMergeMapPatchUsingLookupPatchMeta(decode(t, string(original)), decode(t, string(modified)), schema(t))
+	if err != nil || encode(t, m) != want {
+		t.Errorf("as maps, by a schema: %v, %v", m, err)
+	}
+	for _, empty := range [][]byte{nil, {}, []byte("{}"), []byte("null")} {
+		if got, err := strategicpatch.CreateTwoWayMergePatch(empty, []byte(`{"a":1}`), pod{}); err != nil || string(got) != `{"a":1}` {
+			t.Errorf("from %q: %s, %v", empty, got, err)
+		}
+		if got, err := strategicpatch.CreateTwoWayMergePatch(empty, empty, pod{}); err != nil || string(got) != `{}` {
+			t.Errorf("from and to %q: %s, %v", empty, got, err)
+		}
+	}
+}
+
+func TestDocumentsThatAreNone(t *testing.T) {
+	apply := func(original, patch []byte) error {
+		_, err := strategicpatch.StrategicMergePatch(original, patch, pod{})
+		return err
+	}
+	for _, bad := range []string{``, ` `, `[]`, `1`, `"a"`, `{`, `{} {}`, `{"a":01}`, strings.Repeat(`{"a":`, 10001) + `1` + strings.Repeat(`}`, 10001)} {
+		text := bad[:min(len(bad), 10)]
+		if err := apply([]byte(bad), []byte(`{}`)); err != mergepatch.ErrBadJSONDoc {
+			t.Errorf("original %q: %v", text, err)
+		}
+		if err := apply([]byte(`{}`), []byte(bad)); err != mergepatch.ErrBadJSONDoc {
+			t.Errorf("patch %q: %v", text, err)
+		}
+		if bad == "" {
+			continue // diffs take it for {}
+		}
+		for i := range 3 {
+			documents := [3][]byte{}
+			documents[i] = []byte(bad)
+			if _, err := strategicpatch.CreateThreeWayMergePatch(documents[0], documents[1], documents[2], schema(t), true); err != mergepatch.ErrBadJSONDoc {
+				t.Errorf("document %d %q: %v", i, text, err)
+			}
+		}
+	}
+	if err := apply(nil, nil); err != nil {
+		t.Errorf("nil documents: %v", err)
+	}
+	deep := strings.Repeat(`{"a":`, 10000) + `1` + strings.Repeat(`}`, 10000)
+	if err := apply([]byte(deep), nil); err != nil {
+		t.Errorf("10000 levels: %v", err)
+	}
+}
+
+func TestStructsThatAreNone(t *testing.T) {
+	type misspelt struct {
+		List []container `json:"list" patchStrategy:"merge" patchMergeKey:"nmae"`
+	}
+	for _, none := range []any{nil, 1, []pod{}, map[string]any{}, new(*pod), misspelt{}} {
+		if _, err := strategicpatch.NewPatchMetaFromStruct(none); err == nil {
+			t.Errorf("%T is taken", none)
+		}
+		if _, err := strategicpatch.StrategicMergePatch(nil, nil, none); err == nil {
+			t.Errorf("Apply takes %T", none)
+		}
+		if _, err := strategicpatch.CreateTwoWayMergePatch(nil, nil, none); err == nil {
+			t.Errorf("Diff takes %T", none)
+		}
+	}
+	for _, none := range []strategicpatch.LookupPatchMeta{nil, strategicpatch.PatchMetaFromStruct{}} {
+		if _, err := strategicpatch.StrategicMergePatchUsingLookupPatchMeta(nil, nil, none); err == nil {
+			t.Errorf("Apply takes %#v", none)
+		}
+		if _, err := strategicpatch.CreateThreeWayMergePatch(nil, nil, nil, none, true); err == nil {
+			t.Errorf("ThreeWay takes %#v", none)
+		}
+		if _, err := strategicpatch.MergingMapsHaveConflicts(nil, nil, none); err == nil {
+			t.Errorf("Conflicts takes %#v", none)
+		}
+		if _, err := strategicpatch.MergeStrategicMergeMapPatchUsingLookupPatchMeta(none); err == nil {
+			t.Errorf("Compose takes %#v", none)
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("GetTagStructTypeOrDie survives a list")
+		}
+	}()
+	if got := strategicpatch.GetTagStructTypeOrDie(&pod{}); got != reflect.TypeFor[pod]() {
+		t.Errorf("got %s", got)
+	}
+	strategicpatch.GetTagStructTypeOrDie([]pod{})
+}
+
+func TestErrorsThatCallersKnow(t *testing.T) {
+	original := []byte(`{"metadata":{"finalizers":["a"]},"spec":{"strategy":{"type":"a"},"containers":[{"name":"a"}]}}`)
+	for _, test := range []struct {
+		patch string
+		want  error
+	}{
+		{`{"spec":{"strategy":{"$retainKeys":["rolling"],"type":"b"}}}`, mergepatch.ErrBadPatchFormatForRetainKeys},
+		{`{"spec":{"strategy":{"$retainKeys":"type","type":"b"}}}`, mergepatch.ErrBadPatchFormatForRetainKeys},
+	} {
+		if _, err := strategicpatch.StrategicMergePatch(original, []byte(test.patch), pod{}); err != test.want {
+			t.Errorf("%s: %v", test.patch, err)
+		}
+	}
+	var e *smp.Error
+	_, err := strategicpatch.StrategicMergePatch(original, []byte(`{"spec":{"containers":[{"image":"secret"}]}}`), pod{})
+	if !errors.As(err, &e) || e.Kind != smp.MissingMergeKey || e.Path.String() != "spec.containers[0]" || strings.Contains(err.Error(), "secret") {
+		t.Errorf("an element without merge key: %v", err)
+	}
+}
+
+func TestPreconditions(t *testing.T) {
+	original, modified := []byte(`{"kind":"Pod","spec":{"node":"a"}}`), []byte(`{"kind":"Job","spec":{"node":"a"}}`)
+	kind := mergepatch.RequireKeyUnchanged("kind")
+	if _, err := strategicpatch.CreateTwoWayMergePatch(original, modified, pod{}, mergepatch.RequireKeyUnchanged("spec"), kind); !mergepatch.IsPreconditionFailed(err) {
+		t.Errorf("two-way: %v", err)
+	}
+	if _, err := strategicpatch.CreateTwoWayMergeMapPatch(decode(t, string(original)), decode(t, string(modified)), pod{}, kind); !mergepatch.IsPreconditionFailed(err) {
+		t.Errorf("two-way of maps: %v", err)
+	}
+	current := []byte(`{"kind":"Other"}`)
+	if _, err := strategicpatch.CreateThreeWayMergePatch(original, modified, current, schema(t), false, kind); !mergepatch.IsPreconditionFailed(err) {
+		t.Errorf("three-way, before conflicts: %v", err)
+	}
+	if got, err := strategicpatch.CreateTwoWayMergePatch(original, modified, pod{}, mergepatch.RequireMetadataKeyUnchanged("name")); err != nil || string(got) != `{"kind":"Job"}` {
+		t.Errorf("one that holds: %s, %v", got, err)
+	}
+	change := func(patch interface{}) bool {
+		patch.(map[string]interface{})["added"] = "<"
+		return true
+	}
+	if got, err := strategicpatch.CreateTwoWayMergePatch(original, modified, pod{}, change); err != nil || string(got) != `{"added":"\u003c","kind":"Job"}` {
+		t.Errorf("one that changes the patch: %s, %v", got, err)
+	}
+}
+
+func TestThreeWay(t *testing.T) {
+	for _, test := range []struct {
+		why, original, modified, current, want string
+		conflict                               bool
+	}{
+		{"no change", `{"spec":{"node":"a"}}`, `{"spec":{"node":"a"}}`, `{"spec":{"node":"a"}}`, `{}`, false},
+		{"a change", `{"spec":{"node":"a"}}`, `{"spec":{"node":"b"}}`, `{"spec":{"node":"a","replicas":2}}`, `{"spec":{"node":"b"}}`, false},
+		{"both the same change", `{"spec":{"node":"a"}}`, `{"spec":{"node":"b"}}`, `{"spec":{"node":"b"}}`, `{}`, false},
+		{"both change", `{"spec":{"node":"a"}}`, `{"spec":{"node":"b"}}`, `{"spec":{"node":"c"}}`, `{"spec":{"node":"b"}}`, true},
+		{"drift", `{"spec":{"node":"a"}}`, `{"spec":{"node":"a"}}`, `{"spec":{"node":"c"}}`, `{"spec":{"node":"a"}}`, true},
+		{"drift that deletes", `{"spec":{"node":"a"}}`, `{"spec":{"node":"a"}}`, `{"spec":{}}`, `{"spec":{"node":"a"}}`, true},
+		{"deletion of what changed", `{"spec":{"node":"a"}}`, `{"spec":{}}`, `{"spec":{"node":"c"}}`, `{"spec":{"node":null}}`, true},
+		{"both add", `{}`, `{"spec":{"node":"a"}}`, `{"spec":{"node":"b"}}`, `{"spec":{"node":"a"}}`, true},
+		{"a number and its float", `{"spec":{"ratio":1}}`, `{"spec":{"ratio":2}}`, `{"spec":{"ratio":2.0}}`, `{}`, false},
+		{"another order of an atomic list", `{"spec":{"containers":[{"name":"a","args":["x"]}]}}`,
+			`{"spec":{"containers":[{"name":"a","args":["1","2"]}]}}`, `{"spec":{"containers":[{"name":"a","args":["2","1"]}]}}`, "", true},
+		{"an element that current dropped", `{"spec":{"containers":[{"name":"a"},{"name":"b"}]}}`,
+			`{"spec":{"containers":[{"name":"a"},{"name":"b","image":"2"}]}}`, `{"spec":{"containers":[{"name":"a"}]}}`, "", true},
+		{"other elements", `{"spec":{"containers":[{"name":"a","image":"1"},{"name":"b"}]}}`,
+			`{"spec":{"containers":[{"name":"a","image":"2"},{"name":"b"}]}}`, `{"spec":{"containers":[{"name":"a","image":"1"},{"name":"b","image":"3"}]}}`, "", false},
+		{"a set", `{"metadata":{"finalizers":["a","b"]}}`, `{"metadata":{"finalizers":["a","c"]}}`, `{"metadata":{"finalizers":["b"]}}`, "", false},
+		{"the same deletion from a set", `{"metadata":{"finalizers":["a","b"]}}`, `{"metadata":{"finalizers":["b"]}}`, `{"metadata":{"finalizers":["b"]}}`, `{}`, false},
+		{"an atomic map", `{"spec":{"selector":{"a":"1"}}}`, `{"spec":{"selector":{"a":"2"}}}`, `{"spec":{"selector":{"a":"3"}}}`, `{"spec":{"selector":{"a":"2"}}}`, true},
+	} {
+		o, m, c := []byte(test.original), []byte(test.modified), []byte(test.current)
+		patch, err := strategicpatch.CreateThreeWayMergePatch(o, m, c, schema(t), true)
+		if err != nil || test.want != "" && string(patch) != test.want {
+			t.Errorf("%s: %s, %v", test.why, patch, err)
+		}
+		again, err := strategicpatch.CreateThreeWayMergePatch(o, m, c, schema(t), false)
+		if got := mergepatch.IsConflict(err); got != test.conflict || !got && (err != nil || string(again) != string(patch)) {
+			t.Errorf("%s, without overwrite: %s, %v", test.why, again, err)
+		}
+	}
+}
+
+func TestConflictTextHasPathsWithoutValues(t *testing.T) {
+	_, err := strategicpatch.CreateThreeWayMergePatch([]byte(`{"metadata":{"labels":{"a":"hunter1","b":"1"}}}`),
+		[]byte(`{"metadata":{"labels":{"a":"hunter2"}}}`), []byte(`{"metadata":{"labels":{"a":"hunter3","b":"2"}}}`), schema(t), false)
+	want := "patch:\nmetadata.labels.a: set\nmetadata.labels.b: deleted\n" +
+		"conflicts with changes made from original to current:\nmetadata.labels.a: set\nmetadata.labels.b: set\n"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestCompose(t *testing.T) {
+	got, err := strategicpatch.MergeStrategicMergeMapPatchUsingLookupPatchMeta(schema(t),
+		decode(t, `{"spec":{"node":"a","containers":[{"name":"a","image":"1"}]}}`),
+		decode(t, `{"spec":{"node":null,"containers":[{"name":"b"}]}}`))
+	if want := `{"spec":{"containers":[{"image":"1","name":"a"},{"name":"b"}],"node":null}}`; err != nil || encode(t, got) != want {
+		t.Errorf("got %v, %v, expected %s", got, err, want)
+	}
+	if got, err := strategicpatch.MergeStrategicMergeMapPatchUsingLookupPatchMeta(schema(t)); err != nil || got == nil || len(got) != 0 {
+		t.Errorf("of nothing: %v, %v", got, err)
+	}
+}
+
+func TestDirectivesAndComparisons(t *testing.T) {
+	if got := strategicpatch.CreateDeleteDirective("name", "a"); !reflect.DeepEqual(got, goMap{"$patch": "delete", "name": "a"}) {
+		t.Errorf("got %v", got)
+	}
+	for _, test := range []struct {
+		original, modified      string
+		added, removed, matches bool
+	}{
+		{"a", "b", false, true, false},
+		{"b", "a", true, false, false},
+		{"a", "a", false, false, true},
+	} {
+		if strategicpatch.ItemAddedToModifiedSlice(test.original, test.modified) != test.added ||
+			strategicpatch.ItemRemovedFromModifiedSlice(test.original, test.modified) != test.removed ||
+			strategicpatch.ItemMatchesOriginalAndModifiedSlice(test.original, test.modified) != test.matches {
+			t.Errorf("%s and %s", test.original, test.modified)
+		}
+	}
+}
