@@ -75,8 +75,8 @@ func resultKind(op corpus.Op) model.Kind {
 func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "error-path", subject: s, in: in}
 	out, ok := t.ran()
-	if !ok || out.Err == nil {
-		return t.inapplicable("no error")
+	if !ok || out.Err == nil || in.Err() != nil {
+		return t.inapplicable("no error, or one of text that is no JSON")
 	}
 	if c := conflictsIn(out.Err); c != nil {
 		if len(c.Conflicts) == 0 {
