@@ -143,8 +143,8 @@ func (l *listDiff) exactTurn(name string, before, after *identified) (turn, *fau
 		t.value, f = built(model.NewList(patch...))
 	}
 	if f == nil {
-		if from, ok := l.ordered(before, after, len(patch)+len(deletions) > 0); ok {
-			t.order, f = l.orderOf(after.values[from:])
+		if listed := l.ordered(before, after, len(patch)+len(deletions) > 0); len(listed) > 0 {
+			t.order, f = l.orderOf(listed)
 		}
 	}
 	return t, f

@@ -6,13 +6,17 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// ordered says whether an order list is emitted, and from which element on.
-func (l *listDiff) ordered(before, after *identified, changed bool) (int, bool) {
-	if l.target != nil {
-		from, ok := l.target.kept[after.list]
-		return from, ok && from < len(after.values)
+// ordered returns the elements that an order list lists; none where it is not
+// emitted.
+func (l *listDiff) ordered(before, after *identified, changed bool) []model.Value {
+	switch {
+	case l.target != nil:
+		return l.target.orders[after.list]
+	case changed || !sameSequence(before, after, l):
+		return after.values
+	default:
+		return nil
 	}
-	return 0, len(after.values) > 0 && (changed || !sameSequence(before, after, l))
 }
 
 // orderOf returns the $setElementOrder of elements; those without identity are

@@ -11,9 +11,9 @@ import (
 // both and the diff that follows need not look at it.
 type target struct {
 	*differ
-	// kept counts, for each list that needs $setElementOrder, the elements at
-	// its head that only current has.
-	kept map[model.Value]int
+	// orders holds, for each list that needs $setElementOrder, the elements that
+	// it lists.
+	orders map[model.Value][]model.Value
 	// retained holds the maps with strategy retainKeys under which modified
 	// differs from original.
 	retained map[model.Value]bool
@@ -28,7 +28,7 @@ type target struct {
 type origin struct{ modified, current int }
 
 func newTarget(d *differ) *target {
-	return &target{differ: d, kept: map[model.Value]int{}, retained: map[model.Value]bool{}, origins: map[model.Value][]origin{}}
+	return &target{differ: d, orders: map[model.Value][]model.Value{}, retained: map[model.Value]bool{}, origins: map[model.Value][]origin{}}
 }
 
 // built keeps the first fault of building values; depth is the only cause.

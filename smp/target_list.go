@@ -165,18 +165,10 @@ func (x *listTarget) arranged(out []outcome, left bool) model.Value {
 	}
 	ordered := x.byDefault(out)
 	if !inOrder(ordered) {
-		heads := 0
-		for _, e := range out {
-			if e.want < 0 {
-				heads++
-			}
-		}
 		// What only current has counts as -1 and so comes first.
 		ordered = slices.Clone(out)
 		slices.SortStableFunc(ordered, func(a, b outcome) int { return a.want - b.want })
-		v := x.listOf(ordered)
-		x.kept[v] = heads
-		return v
+		return x.listInOrder(ordered)
 	}
 	if !left && !slices.ContainsFunc(out, func(e outcome) bool { return e.sent }) {
 		return x.c.list
@@ -240,6 +232,19 @@ func (x *listTarget) listOf(out []outcome) model.Value {
 	return v
 }
 
+// listInOrder is listOf for a list that needs $setElementOrder.
+func (x *listTarget) listInOrder(out []outcome) model.Value {
+	v := x.listOf(out)
+	var listed []model.Value
+	for _, e := range out {
+		if e.want >= 0 {
+			listed = append(listed, e.value)
+		}
+	}
+	x.orders[v] = listed
+	return v
+}
+
 // twins is the target where identities do not tell the elements apart:
 // elements that neither original nor modified has stay and come first, then
 // modified's, each twin merged with current's twin of the same number.
@@ -258,7 +263,6 @@ func (x *listTarget) twins() model.Value {
 			rest = append(rest, e)
 		}
 	}
-	heads := len(out)
 	ofO, ofC := twinWalk{list: x.o}, twinWalk{list: x.c}
 	same := len(rest) == len(x.m.values)
 	for i, m := range x.m.values {
@@ -277,11 +281,10 @@ func (x *listTarget) twins() model.Value {
 	if same {
 		return x.c.list
 	}
-	v := x.listOf(out)
-	if x.c.list.Kind() == model.List {
-		x.kept[v] = heads
+	if x.c.list.Kind() != model.List {
+		return x.listOf(out)
 	}
-	return v
+	return x.listInOrder(out)
 }
 
 // A twinWalk gives out the elements of a list, for each identity one by one.
