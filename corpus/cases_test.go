@@ -67,6 +67,30 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
+// A case of a three-way merge whose name ends in -again has as its live document
+// what the patch of the case without that ending makes of its own.
+func TestCasesAgain(t *testing.T) {
+	cases := map[string]corpus.Case{}
+	for _, c := range embeddedCases(t) {
+		cases[c.Name] = c
+	}
+	tried := 0
+	for name, again := range cases {
+		first, ok := cases[strings.TrimSuffix(name, "-again")]
+		if !ok || first.Name == name || first.Input.Op != corpus.OpThreeWay {
+			continue
+		}
+		tried++
+		got, err := smp.Apply(first.Input.Schema, first.Input.Current, first.Want.Result)
+		if err != nil || !model.Equal(got, again.Input.Current) {
+			t.Errorf("%s: the patch gives %s, %v\nnot %s", first.Name, got.Canonical(), err, again.Input.Current.Canonical())
+		}
+	}
+	if tried < 50 {
+		t.Errorf("only %d cases are there a second time", tried)
+	}
+}
+
 // The cases on disk are the embedded ones, whichever way they are named.
 func TestLoadFromDisk(t *testing.T) {
 	embedded := embeddedCases(t)
