@@ -1,0 +1,99 @@
+package corpus
+
+import "github.com/strategicpatch/smp/model"
+
+// cutTogether drops places, those that documents have in common first.
+func (s *search) cutTogether() {
+	for _, by := range []grouping{byKeys, byAllKeys, alone} {
+		docs := s.best.documents()
+		c := cutter{search: s, docs: docs}
+		c.inside(placesIn(s.best.c.Input.Schema, docs, by))
+	}
+}
+
+// A cutter drops places of documents, top down.
+type cutter struct {
+	*search
+	docs []Document // as they were when the places were found
+	gone []spot
+}
+
+// inside drops places that stand inside another, then those inside what is left.
+func (c *cutter) inside(p *place) {
+	if len(p.inside) == 0 {
+		return
+	}
+	before := c.best.text
+	gone := c.halves(len(p.inside), func(gone []bool) (draft, bool) {
+		spots := c.gone
+		for i, inner := range p.inside {
+			if gone[i] {
+				spots = append(spots[:len(spots):len(spots)], inner.spots...)
+			}
+		}
+		return c.best.withDocuments(without(c.docs, spots)), true
+	})
+	for i, inner := range p.inside {
+		if gone[i] {
+			c.gone = append(c.gone, inner.spots...)
+		}
+	}
+	if c.best.text != before {
+		c.pruneSchema()
+	}
+	for i, inner := range p.inside {
+		if !gone[i] {
+			c.inside(inner)
+		}
+	}
+}
+
+// without returns documents that lack these spots.
+func without(docs []Document, spots []spot) []Document {
+	cuts := make([]cut, len(docs))
+	for _, at := range spots {
+		cuts[at.document].add(at.path)
+	}
+	left := make([]Document, len(docs))
+	for i, doc := range docs {
+		left[i] = Document{doc.Name, cuts[i].from(doc.Value)}
+	}
+	return left
+}
+
+// A cut is what is dropped from a value: all of it, or parts of what is inside.
+type cut struct {
+	all    bool
+	inside map[model.Step]*cut
+}
+
+func (c *cut) add(path model.Path) {
+	for _, step := range path {
+		if c.inside == nil {
+			c.inside = map[model.Step]*cut{}
+		}
+		if c.inside[step] == nil {
+			c.inside[step] = &cut{}
+		}
+		c = c.inside[step]
+	}
+	c.all = true
+}
+
+// from returns what is left of a value; absent if nothing is.
+func (c *cut) from(v model.Value) model.Value {
+	switch {
+	case c == nil || !c.all && c.inside == nil:
+		return v
+	case c.all:
+		return model.Value{}
+	}
+	i := -1
+	return rebuilt(v, func(name string, m model.Value) (string, model.Value) {
+		i++
+		if v.Kind() == model.List {
+			return "", c.inside[model.Index(i)].from(m)
+		}
+		return name, c.inside[model.Field(name)].from(m)
+	})
+}

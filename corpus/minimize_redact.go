@@ -1,0 +1,70 @@
+package corpus
+
+import (
+	"maps"
+	"slices"
+)
+
+// SharedText returns the names and strings that both cases have, sorted: what
+// Redact had to leave as it was. Directives are not among them. Text that
+// stands for a document and is no JSON counts as a whole.
+func SharedText(a, b Case) []string {
+	words := newDraft(a).words()
+	var shared []string
+	for word := range newDraft(b).words() {
+		if words[word] {
+			shared = append(shared, word)
+		}
+	}
+	slices.Sort(shared)
+	return shared
+}
+
+// words returns all names and strings of the draft, also those of documents
+// that are given as text.
+func (d draft) words() map[string]bool {
+	d.given = nil // the words are what is counted
+	for _, name := range d.texts() {
+		if value, ok := d.withValue(name); ok {
+			d = value
+		}
+	}
+	v := d.vocabulary()
+	words := v.names
+	maps.Copy(words, v.strings)
+	for _, name := range d.texts() {
+		if text := d.c.Input.Text[name]; text != "" {
+			words[text] = true
+		}
+	}
+	return words
+}
+
+// redact gives every word of the case another one: all at once, or else as many
+// as possible.
+func (s *search) redact() {
+	s.pruneSchema()
+	s.dropText()
+	if s.best.typ == nil {
+		return
+	}
+	s.best.given = s.best.words()
+	s.best = s.best.written()
+	v := s.best.vocabulary()
+	names, texts := slices.Sorted(maps.Keys(v.names)), slices.Sorted(maps.Keys(v.strings))
+	words := slices.Concat(s.shortNames(names), s.shortStrings(texts))
+	base := s.best
+	s.halves(len(words), func(changed []bool) (draft, bool) {
+		w := wording{names: map[string]string{}, strings: map[string]string{}}
+		for i, word := range words {
+			switch {
+			case !changed[i]:
+			case i < len(names):
+				w.names[names[i]] = word
+			default:
+				w.strings[texts[i-len(names)]] = word
+			}
+		}
+		return base.reworded(w)
+	})
+}

@@ -1,0 +1,203 @@
+package corpus
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// pruneSchema reduces the schema to what the documents touch.
+func (s *search) pruneSchema() {
+	var values []model.Value
+	for _, doc := range s.best.documents() {
+		values = append(values, doc.Value)
+	}
+	d, ok := s.best.withType(touched(s.best.c.Input.Schema, values, nil))
+	if ok && d.text == s.best.text {
+		s.best = d // the same schema, as a tree
+		return
+	}
+	s.one(d, ok)
+}
+
+// touched returns as much of a schema as these values, which all stand in its
+// place, make use of. Definitions are written out along the values, so that
+// what was recursive is no longer. Fields that are needed are there in any case.
+func touched(s smp.Schema, values []model.Value, needed []string) smp.Type {
+	t := smp.Type{Kind: s.Kind(), RetainKeys: s.RetainKeys()}
+	switch s.Kind() {
+	case smp.ScalarType:
+		t.Scalars, t.Default = s.Scalars(), s.Default()
+	case smp.MapType:
+		touchedMap(&t, s, values, needed)
+	case smp.ListType:
+		t.Keys, t.Recommended, t.MapKeys = s.Keys(), s.Recommended(), s.MapKeys()
+		var elements []model.Value
+		for _, v := range values {
+			elements = v.AppendElements(elements)
+		}
+		element := touched(s.Element(), elements, slices.Concat(t.Keys, t.Recommended))
+		t.Element = &element
+	}
+	if s.Merging() || s.Kind() != smp.ListType && s.Strategy() == smp.Replace {
+		t.Strategy = s.Strategy()
+	}
+	return t
+}
+
+func touchedMap(t *smp.Type, s smp.Schema, values []model.Value, needed []string) {
+	inside := map[string][]model.Value{}
+	for _, name := range needed {
+		inside[name] = nil
+	}
+	for _, v := range values {
+		for name, m := range v.Members() {
+			_, field := directiveOf(name)
+			inside[field] = append(inside[field], m)
+			if listsFields(name) {
+				for _, e := range m.Elements() {
+					inside[e.Text()] = append(inside[e.Text()], e)
+				}
+			}
+		}
+	}
+	t.Fields = map[string]smp.Type{}
+	var others []model.Value
+	for name, v := range inside {
+		if field, ok := s.Field(name); ok {
+			t.Fields[name] = touched(field, v, nil)
+		} else {
+			others = append(others, v...)
+		}
+	}
+	if free, ok := s.Values(); ok {
+		element := touched(free, others, nil)
+		t.Values = &element
+	}
+	if s.Declared() && len(t.Fields) == 0 {
+		// Without any field it would be free-form.
+		for name := range s.Fields() {
+			t.Fields[name] = smp.Type{}
+			break
+		}
+	}
+}
+
+// simplifySchema lets the schema say less, one thing at a time.
+func (s *search) simplifySchema() {
+	for found := true; found && s.best.typ != nil; {
+		types := simpler(*s.best.typ)
+		found = s.any(len(types), func(i int) (draft, bool) { return s.best.withType(types[i]) })
+	}
+}
+
+// simpler returns types that each say one thing less than t, the most first.
+func simpler(t smp.Type) []smp.Type {
+	var types []smp.Type
+	less := func(change func(t *smp.Type)) {
+		simple := t
+		change(&simple)
+		types = append(types, simple)
+	}
+	if t.Kind != smp.AnyType {
+		less(func(t *smp.Type) { *t = smp.Type{} })
+	}
+	if t.RetainKeys {
+		less(func(t *smp.Type) { t.RetainKeys = false })
+	}
+	switch t.Kind {
+	case smp.ScalarType:
+		simplerScalar(t, less)
+	case smp.MapType:
+		simplerMap(t, less)
+	case smp.ListType:
+		simplerList(t, less)
+	}
+	return types
+}
+
+func simplerScalar(t smp.Type, less func(func(*smp.Type))) {
+	if t.Default.Kind() != model.Absent {
+		less(func(t *smp.Type) { t.Default = model.Value{} })
+	}
+	for _, scalars := range []smp.Scalars{smp.StringScalar, smp.NumberScalar, smp.BoolScalar} {
+		if t.Scalars != scalars {
+			less(func(t *smp.Type) { t.Scalars = scalars })
+		}
+	}
+}
+
+func simplerMap(t smp.Type, less func(func(*smp.Type))) {
+	if t.Strategy != smp.DefaultStrategy {
+		less(func(t *smp.Type) { t.Strategy = smp.DefaultStrategy })
+	}
+	if t.Values != nil {
+		less(func(t *smp.Type) { t.Values = nil })
+	}
+	for _, name := range fieldNames(t) {
+		less(func(t *smp.Type) { t.Fields = withField(t.Fields, name, nil) })
+	}
+	for _, name := range fieldNames(t) {
+		for _, simple := range simpler(t.Fields[name]) {
+			less(func(t *smp.Type) { t.Fields = withField(t.Fields, name, &simple) })
+		}
+	}
+	if t.Values != nil {
+		for _, simple := range simpler(*t.Values) {
+			less(func(t *smp.Type) { t.Values = &simple })
+		}
+	}
+}
+
+func simplerList(t smp.Type, less func(func(*smp.Type))) {
+	if t.Strategy != smp.DefaultStrategy {
+		less(func(t *smp.Type) { *t = smp.Type{Kind: smp.ListType, Element: t.Element} })
+	}
+	if t.Recommended != nil {
+		less(func(t *smp.Type) { t.Recommended = nil })
+	}
+	if t.MapKeys {
+		less(func(t *smp.Type) { t.MapKeys = false })
+	}
+	if len(t.Keys) > 1 {
+		for i := range t.Keys {
+			less(func(t *smp.Type) { t.Keys, t.Recommended = slices.Delete(slices.Clone(t.Keys), i, i+1), nil })
+		}
+	}
+	if len(t.Recommended) > len(t.Keys)+1 {
+		for i := len(t.Keys); i < len(t.Recommended); i++ {
+			less(func(t *smp.Type) { t.Recommended = slices.Delete(slices.Clone(t.Recommended), i, i+1) })
+		}
+	}
+	if t.Element == nil {
+		return
+	}
+	for _, simple := range simpler(*t.Element) {
+		less(func(t *smp.Type) { t.Element = &simple })
+	}
+}
+
+// fieldNames returns the names of a map's fields, sorted.
+func fieldNames(t smp.Type) []string {
+	var names []string
+	for name := range t.Fields {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// withField returns fields with one of them changed, or dropped for nil.
+func withField(fields map[string]smp.Type, name string, to *smp.Type) map[string]smp.Type {
+	changed := map[string]smp.Type{}
+	for other, t := range fields {
+		if other != name {
+			changed[other] = t
+		}
+	}
+	if to != nil {
+		changed[name] = *to
+	}
+	return changed
+}

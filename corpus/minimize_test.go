@@ -1,0 +1,409 @@
+package corpus_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Each test gives a case, what must stay true of it, and exactly what is left:
+// the schema, and the documents one a line.
+
+// read returns a case from the lines of its file that matter here.
+func read(t *testing.T, lines string) corpus.Case {
+	t.Helper()
+	text := "rule: [root]\ncomment: a case to make smaller\n" + lines
+	if !strings.Contains(lines, "want:") && !strings.Contains(lines, "error:") {
+		text += "\nwant: {}"
+	}
+	c, err := corpus.Read("case.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(lines, "want:") {
+		c.Want = corpus.Answer{}
+	}
+	return c
+}
+
+// written returns what a case says beside its answer.
+func written(c corpus.Case) string {
+	var b strings.Builder
+	if c.Schema.OpenAPI.Kind() != model.Absent {
+		b.WriteString("schema " + c.Schema.OpenAPI.Canonical() + "\n")
+	}
+	for _, d := range c.Input.Documents() {
+		b.WriteString(d.Name + " " + string(c.Input.JSON(d.Name)) + "\n")
+	}
+	if c.Want.Result.Kind() != model.Absent {
+		b.WriteString("want " + c.Want.Result.JSON() + "\n")
+	}
+	return b.String()
+}
+
+// rejected holds for cases that the engine rejects for this.
+func rejected(kind smp.Kind) func(corpus.Case) bool {
+	return func(c corpus.Case) bool {
+		var e *smp.Error
+		return errors.As(corpus.Engine().Run(c.Input).Err, &e) && e.Kind == kind
+	}
+}
+
+// decided holds for cases that are accepted and in which a rule decides.
+func decided(rule smp.Rule) func(corpus.Case) bool {
+	return func(c corpus.Case) bool {
+		out := corpus.Engine().Run(c.Input)
+		for _, r := range out.Rules {
+			if r == rule {
+				return out.Err == nil
+			}
+		}
+		return false
+	}
+}
+
+// has holds for cases in which every document that is given here by name has
+// this text.
+func has(documents map[string]string) func(corpus.Case) bool {
+	return func(c corpus.Case) bool {
+		for _, d := range c.Input.Documents() {
+			if text, ok := documents[d.Name]; ok && string(c.Input.JSON(d.Name)) != text {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+func TestMinimizeSteps(t *testing.T) {
+	for _, test := range []struct {
+		name, lines string
+		keep        func(corpus.Case) bool
+		want        []string
+	}{
+		{
+			name: "the schema says no more than the documents touch",
+			lines: `
+schema: {openapi: {type: object, properties: {used: {type: array, x-kubernetes-patch-strategy: merge, x-kubernetes-patch-merge-key: k, items: {type: object, properties: {k: {type: string}, unused: {type: string}}}}, unused: {type: object, properties: {a: {type: string}}}}}}
+op: apply
+original: {used: [{k: x}]}
+patch: {used: [{k: x}]}`,
+			keep: func(c corpus.Case) bool {
+				used, _ := c.Input.Schema.Field("used")
+				return used.Keyed() && has(map[string]string{"original": `{"used":[{"k":"x"}]}`, "patch": `{"used":[{"k":"x"}]}`})(c)
+			},
+			want: []string{
+				`schema {"properties":{"used":{"items":{},"type":"array","x-kubernetes-patch-merge-key":"k","x-kubernetes-patch-strategy":"merge"}},"type":"object"}`,
+				`original {"used":[{"k":"x"}]}`, `patch {"used":[{"k":"x"}]}`,
+			},
+		},
+		{
+			name:  "options, and patches of several",
+			lines: "schema: {schemaless: true}\nop: compose\noptions: {strict: true, ignore: [retainKeys, patchMergeKey]}\npatches: [{a: 1}, {b: null}, {c: {$patch: merge}}, {d: 2}]",
+			keep:  rejected(smp.InvalidDirective),
+			want:  []string{`patches[0] {"$patch":"merge"}`},
+		},
+		{
+			name:  "text that is no JSON, by characters",
+			lines: "schema: {schemaless: true}\nop: apply\noriginalText: '{\"a\": 1, \"b\": {\"c\": tru}}'\npatchText: '{\"a\": 2}'",
+			keep:  rejected(smp.Syntax),
+			want:  []string{`original }`, `patch {}`},
+		},
+		{
+			name:  "a list as root of text that is JSON",
+			lines: "schema: {schemaless: true}\nop: apply\noriginalText: ' {\"a\": 1}'\npatchText: '[{\"a\" : 2}]'",
+			keep:  rejected(smp.WrongKind),
+			want:  []string{`original {}`, `patch []`},
+		},
+		{
+			name: "elements by merge key, from all documents and directives",
+			lines: `
+schema: {apiVersion: v1, kind: Pod}
+op: apply
+original: {spec: {containers: [{name: a, image: i}, {name: b, image: i}, {name: c, image: i}]}}
+patch: {spec: {$setElementOrder/containers: [{name: c}, {name: b}, {name: a}], containers: [{name: a, image: j}, {name: c, image: k}]}}`,
+			keep: func(c corpus.Case) bool {
+				return rejected(smp.OrderMismatch)(c) && strings.Contains(c.Input.Original.JSON(), "[")
+			},
+			want: []string{
+				`schema {"properties":{"a":{"items":{},"type":"array","x-kubernetes-patch-merge-key":"b","x-kubernetes-patch-strategy":"merge"}},"type":"object"}`,
+				`original {"a":[]}`,
+				`patch {"$setElementOrder/a":[],"a":[{"b":"A"}]}`,
+			},
+		},
+		{
+			name: "twins of a key, by all recommended keys",
+			lines: `
+schema: {apiVersion: v1, kind: Service}
+op: diff
+original: {spec: {ports: [{port: 53, protocol: UDP, name: u}, {port: 53, protocol: TCP, name: t}]}}
+modified: {spec: {ports: [{port: 53, protocol: UDP, name: v}, {port: 53, protocol: TCP, name: w}]}}`,
+			keep: func(c corpus.Case) bool {
+				one := func(v model.Value) bool { return strings.Count(v.JSON(), "TCP") == 1 }
+				other := func(v model.Value) bool { return strings.Contains(v.JSON(), "UDP") }
+				in := c.Input
+				return strings.Contains(corpus.Engine().Run(in).Result.JSON(), `"$patchMergeKey"`) &&
+					one(in.Original) && one(in.Modified) && other(in.Original) == other(in.Modified)
+			},
+			want: []string{
+				`schema {"properties":{"c":{"items":{},"type":"array","x-kubernetes-patch-merge-key":"b","x-kubernetes-patch-strategy":"merge","x-kubernetes-recommended-patch-merge-key":"b,d"}},"type":"object"}`,
+				`original {"c":[{"b":1,"d":"TCP"}]}`,
+				`modified {"c":[{"a":"A","b":1,"d":"TCP"}]}`,
+			},
+		},
+		{
+			name:  "what is inside takes the place of maps and of elements around it",
+			lines: "schema: {apiVersion: apps/v1, kind: Deployment}\nop: apply\noriginal: {spec: {template: {spec: {containers: [{name: a, ports: [{containerPort: 80}]}]}}}}\npatch: {spec: {template: {spec: {containers: [{name: a, ports: [{hostPort: 80}]}]}}}}",
+			keep:  rejected(smp.MissingMergeKey),
+			want: []string{
+				`schema {"properties":{"a":{"items":{},"type":"array","x-kubernetes-patch-merge-key":"b","x-kubernetes-patch-strategy":"merge"}},"type":"object"}`,
+				`original {}`, `patch {"a":[{}]}`,
+			},
+		},
+		{
+			name:  "a map stays where there is something around it to keep",
+			lines: "schema: {apiVersion: v1, kind: Pod}\nop: apply\noriginal: {metadata: {labels: {app: x}}, spec: {securityContext: {seLinuxOptions: {level: x}}}}\npatch: {}",
+			keep:  func(c corpus.Case) bool { return strings.Count(c.Input.Original.JSON(), "{") == 3 },
+			want:  []string{`original {"b":{"a":{}}}`, `patch {}`},
+		},
+		{
+			name:  "numbers, in the order of their values",
+			lines: "schema: {schemaless: true}\nop: apply\noriginal: {a: 443, b: 80, c: 443}\npatch: {}",
+			keep: func(c corpus.Case) bool {
+				a, _ := c.Input.Original.Get("a")
+				b, _ := c.Input.Original.Get("b")
+				other, _ := c.Input.Original.Get("c")
+				return model.Equal(a, other) && model.Compare(b, a) < 0 && b.Kind() == model.Number
+			},
+			want: []string{`original {"a":2,"b":1,"c":2}`, `patch {}`},
+		},
+		{
+			name:  "numbers whose spelling matters",
+			lines: "schema: {schemaless: true}\nop: apply\noriginalText: '{\"a\": 443, \"b\": 443.0, \"c\": 4.43e2}'\npatch: {}",
+			keep: func(c corpus.Case) bool {
+				text := c.Input.Original.JSON()
+				return strings.Contains(text, ".0") && strings.Contains(text, "e")
+			},
+			want: []string{`original {"a":1.0,"b":1e0}`, `patch {}`},
+		},
+		{
+			name: "strings, wherever they stand",
+			lines: `
+schema: {openapi: {type: object, properties: {set: {type: array, x-kubernetes-patch-strategy: merge, items: {type: string}}}}}
+op: apply
+original: {set: [example.com/first, example.com/second]}
+patch: {set: [example.com/second, example.com/first], $setElementOrder/set: [example.com/second, example.com/first]}`,
+			keep: func(c corpus.Case) bool {
+				out := corpus.Engine().Run(c.Input).Result
+				return out.JSON() != c.Input.Original.JSON() && strings.Contains(c.Input.Patch.JSON(), "$setElementOrder")
+			},
+			want: []string{`original {}`, `patch {"$setElementOrder/a":[],"a":[]}`},
+		},
+		{
+			name:  "strings one at a time, where one of them matters",
+			lines: "schema: {schemaless: true}\nop: apply\noriginal: {a: something long, b: needed as it is, c: something long, d: something else}\npatch: {}",
+			keep: func(c corpus.Case) bool {
+				return strings.Contains(c.Input.Original.JSON(), "needed as it is") && c.Input.Original.Len() == 4
+			},
+			want: []string{`original {"a":"B","b":"needed as it is","c":"B","d":"A"}`, `patch {}`},
+		},
+		{
+			name: "names, in directives too",
+			lines: `
+schema: {openapi: {type: object, properties: {list: {type: array, x-kubernetes-patch-strategy: merge, x-kubernetes-patch-merge-key: "name,port", items: {type: object, properties: {name: {type: string}, port: {type: integer}}}}}}}
+op: apply
+options: {strict: true}
+original: {list: [{name: x, port: 80, other: z}]}
+patch: {$retainKeys: [list], $deleteFromPrimitiveList/list: [x]}`,
+			keep: rejected(smp.InvalidDirective),
+			want: []string{
+				`schema {"properties":{"a":{"items":{"additionalProperties":{},"type":"object"},"type":"array"}},"type":"object"}`,
+				`original {}`, `patch {"$deleteFromPrimitiveList/a":[]}`,
+			},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			small := corpus.Minimize(read(t, test.lines), test.keep, nil)
+			if got, want := written(small), strings.Join(test.want, "\n")+"\n"; got != want {
+				t.Errorf("got\n%swant\n%s", got, want)
+			}
+		})
+	}
+}
+
+func TestMinimizeRedact(t *testing.T) {
+	c := read(t, `
+schema: {apiVersion: v1, kind: Pod}
+op: apply
+original: {metadata: {labels: {a: A, password: hunter2}}, spec: {containers: [{name: secret, image: a}, {name: b}]}}
+patch: {spec: {containers: [{image: hidden, env: [{name: TOKEN, value: abc}]}], $setElementOrder/containers: [{name: secret}]}}`)
+	// What is looked for would keep most of the case.
+	keep := func(c corpus.Case) bool {
+		return rejected(smp.MissingMergeKey)(c) && strings.Count(c.Input.Original.JSON()+c.Input.Patch.JSON(), `":"`) == 9
+	}
+	if !keep(c) {
+		t.Fatal("the case is not kept to begin with")
+	}
+	small := corpus.Minimizer{Keep: keep, Redact: true}.Minimize(c)
+	if shared := corpus.SharedText(c, small); shared != nil {
+		t.Errorf("it still has %q", shared)
+	}
+	want := strings.Join([]string{
+		`schema {"properties":{"j":{"properties":{"d":{"items":{},"type":"array","x-kubernetes-patch-merge-key":"h","x-kubernetes-patch-strategy":"merge"}},"type":"object"}},"type":"object"}`,
+		`original {"g":{"c":"B","i":"H"},"j":{"d":[{"f":"D","h":"I"},{"h":"F"}]}}`,
+		`patch {"j":{"$setElementOrder/d":[{"h":"I"}],"d":[{"e":[{"h":"C","k":"E"}],"f":"G"}]}}`,
+		``,
+	}, "\n")
+	if got := written(small); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// What must stay as it is, redaction leaves, and says so.
+func TestMinimizeRedactLeaves(t *testing.T) {
+	c := read(t, "schema: {schemaless: true}\nop: apply\noriginal: {a: secret, b: other}\npatchText: '{'")
+	needs := func(c corpus.Case) bool { return strings.Contains(c.Input.Original.JSON(), "secret") }
+	small := corpus.Minimizer{Keep: needs, Redact: true}.Minimize(c)
+	if got, want := written(small), "original {\"c\":\"secret\"}\npatch \n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if shared := corpus.SharedText(c, small); !slices.Equal(shared, []string{"secret"}) {
+		t.Errorf("it says %q", shared)
+	}
+}
+
+func TestMinimizeKeepNames(t *testing.T) {
+	c := read(t, "schema: {schemaless: true}\nop: apply\noriginal: {}\npatch: {first: {second: {$patch: merge, other: text}}}")
+	small := corpus.Minimizer{Keep: rejected(smp.InvalidDirective), KeepNames: true}.Minimize(c)
+	if got, want := written(small), "original {}\npatch {\"$patch\":\"merge\"}\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// A wanted result is reduced as the documents are.
+func TestMinimizeWant(t *testing.T) {
+	c := read(t, `
+schema: {apiVersion: v1, kind: Pod}
+op: apply
+original: {metadata: {labels: {app: shop}}, spec: {containers: [{name: web, image: i}], nodeName: here}}
+patch: {spec: {containers: [{name: log}]}}
+want: {metadata: {labels: {app: shop}}, spec: {containers: [{name: log}, {name: web, image: i}], nodeName: here}}`)
+	small := corpus.Minimize(c, func(c corpus.Case) bool {
+		f := corpus.Run(c, corpus.Engine()).Failures
+		return len(f) > 0 && f[0].What == "the result" && sameCharacters(f[0].Want, f[0].Got) && strings.Count(f[0].Got, "name") == 2
+	}, nil)
+	want := strings.Join([]string{
+		`schema {"properties":{"a":{"items":{},"type":"array","x-kubernetes-patch-merge-key":"name","x-kubernetes-patch-strategy":"merge"}},"type":"object"}`,
+		`original {"a":[{"name":"B"}]}`,
+		`patch {"a":[{"name":"A"}]}`,
+		`want {"a":[{"name":"A"},{"name":"B"}]}`,
+		``,
+	}, "\n")
+	if got := written(small); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// sameCharacters reports whether two texts are of the same characters.
+func sameCharacters(a, b string) bool {
+	x, y := strings.Split(a, ""), strings.Split(b, "")
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
+}
+
+func TestMinimizeStops(t *testing.T) {
+	c := read(t, "schema: {schemaless: true}\nop: apply\noriginal: {a: 1, b: 2}\npatch: {$patch: merge, c: 3}")
+	if got, want := written(corpus.Minimize(c, rejected(smp.InvalidDirective), func() bool { return true })), written(c); got != want {
+		t.Errorf("stopped at once: got %s want %s", got, want)
+	}
+	var sizes []int
+	last := ""
+	m := corpus.Minimizer{
+		Keep: rejected(smp.InvalidDirective),
+		Stop: func() bool { return len(sizes) == 2 },
+		Better: func(c corpus.Case) {
+			last = written(c)
+			sizes = append(sizes, len(last))
+		},
+	}
+	small := written(m.Minimize(c))
+	if len(sizes) != 2 || small != last || sizes[1] >= sizes[0] || sizes[0] >= len(written(c)) {
+		t.Errorf("stopped after two better ones: sizes %d, the last %s, got %s", sizes, last, small)
+	}
+}
+
+// answer is what a case of the corpus is kept for: what the engine says, but
+// for the values in it.
+func answer(c corpus.Case) string {
+	out := corpus.Engine().Run(c.Input)
+	var e *smp.Error
+	if errors.As(out.Err, &e) {
+		return fmt.Sprint(e.Kind, e.Rule, strings.TrimRight(e.Document, "[]0123456789"))
+	}
+	rules := slices.Compact(slices.Sorted(slices.Values(out.Rules)))
+	return fmt.Sprint(rules, out.Err)
+}
+
+// Every case of the corpus becomes a case that gives the same answer, is no
+// larger, can be read from its own text, and becomes no smaller; and that does
+// not depend on how many candidates are tried at once.
+func TestMinimizeCorpus(t *testing.T) {
+	cases, err := corpus.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		if r := c.Want.Rejection; r != nil && (r.Kind == smp.InvalidSchema || r.Kind == smp.UnknownKind) {
+			continue // without a schema there is nothing to ask the engine
+		}
+		if strings.HasSuffix(c.Name, "deep") {
+			continue // a thousand maps are lifted one by one, which takes long
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			wanted := answer(c)
+			c.Want = corpus.Answer{}
+			keep := func(c corpus.Case) bool { return answer(c) == wanted }
+			small := corpus.Minimize(c, keep, nil)
+			if got := answer(small); got != wanted {
+				t.Fatalf("the answer is %s, and was %s:\n%s", got, wanted, written(small))
+			}
+			if len(documents(small)) > len(documents(c)) {
+				t.Errorf("larger:\n%s", written(small))
+			}
+			if again := corpus.Minimize(small, keep, nil); written(again) != written(small) {
+				t.Errorf("again it becomes\n%s, from\n%s", written(again), written(small))
+			}
+			if many := (corpus.Minimizer{Keep: keep, Jobs: 5}).Minimize(c); written(many) != written(small) {
+				t.Errorf("five at a time make\n%s, and not\n%s", written(many), written(small))
+			}
+			text, err := small.YAML()
+			if err != nil {
+				t.Fatal(err)
+			}
+			back, err := corpus.Read("case.yaml", text)
+			if err != nil {
+				t.Fatalf("%v:\n%s", err, text)
+			}
+			if got := answer(back); got != wanted {
+				t.Errorf("read again, the answer is %s, and was %s:\n%s", got, wanted, text)
+			}
+		})
+	}
+}
+
+// documents returns the text of all documents.
+func documents(c corpus.Case) string {
+	text := ""
+	for _, d := range c.Input.Documents() {
+		text += string(c.Input.JSON(d.Name))
+	}
+	return text
+}
