@@ -15,10 +15,12 @@ var mergeRules = []smp.Rule{
 	smp.RuleThreeWay, smp.RuleThreeWayConverges, smp.RuleThreeWayConflict, smp.RuleConflictList, smp.RuleCompose, smp.RuleLint,
 }
 
+// Rules returns the ids of all rules that a case can cite, in the order in which
+// package smp describes them.
+func Rules() []smp.Rule { return slices.Concat(smp.ApplyRules(), smp.DiffRules(), mergeRules) }
+
 // knownRule reports whether there is a rule of this name.
-func knownRule(rule smp.Rule) bool {
-	return slices.Contains(smp.ApplyRules(), rule) || slices.Contains(smp.DiffRules(), rule) || slices.Contains(mergeRules, rule)
-}
+func knownRule(rule smp.Rule) bool { return slices.Contains(Rules(), rule) }
 
 // conflictKind is how cases and other engines name the error of a three-way
 // merge that lists its conflicts.

@@ -9,6 +9,9 @@
 //	smp-check lint PATCH
 //	smp-check schema [KIND]
 //	smp-check run [PATH...]
+//	smp-check laws [PATH...]
+//	smp-check rules [PATH...]
+//	smp-check serve-engine
 //
 // Streams: standard output carries the result and nothing else, and nothing at
 // all when the command fails; errors go to standard error. Each error is one

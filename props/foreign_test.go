@@ -1,0 +1,43 @@
+package props_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/props"
+)
+
+// engineVariable names the command of an engine in another process, which
+// speaks the engine protocol of the corpus.
+const engineVariable = "SMP_ENGINE"
+
+// TestForeignLaws puts the laws to an engine in another process. What fails is
+// shrunk as for an engine of this process: each step asks the other one.
+//
+//	SMP_ENGINE='python3 engine.py' go test ./props -run TestForeignLaws
+func TestForeignLaws(t *testing.T) {
+	command := os.Getenv(engineVariable)
+	if command == "" {
+		t.Skip(engineVariable + " names no engine")
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The command is meant from where the tests are started, not from here.
+	if err := os.Chdir(".."); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.Chdir(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	f, err := corpus.Launch{Command: command}.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(f.Close)
+	props.Run(t, f)
+}
