@@ -85,30 +85,39 @@ func (k *keyed) matching() *selection {
 	return k.by
 }
 
-// repeatedKeys reports elements of which an earlier one of the same patch list
-// is the match, or the other way round: both merge into one.
+// repeatedKeys reports elements that find an earlier one of the same patch list,
+// or may be found where an earlier one finds its match: both merge into one.
 func (l *linter) repeatedKeys(u *use, elements []keyed) {
-	reported := map[int]bool{}
-	var seen []*selection
+	var all []*selection
 	for i := range elements {
-		by := elements[i].matching()
-		if elements[i].op == deleteOperation || slices.Contains(seen, by) {
-			continue
+		if by := elements[i].matching(); elements[i].op != deleteOperation && !slices.Contains(all, by) {
+			all = append(all, by)
 		}
-		seen = append(seen, by)
+	}
+	reported := map[int]bool{}
+	report := func(by *selection, earlier, k *keyed) {
+		if earlier != nil && !reported[k.index] {
+			reported[k.index] = true
+			l.repeatedKey(u, by, earlier, k)
+		}
+	}
+	for _, by := range all {
 		for _, group := range groupsBy(by, elements) {
-			var selects *keyed // the first of the group that selects so
-			for i, k := range group {
-				earlier := selects
+			for _, k := range group[1:] {
 				if k.matching() == by {
-					earlier = group[0]
+					report(by, group[0], k)
 				}
-				if i > 0 && earlier != nil && !reported[k.index] {
-					reported[k.index] = true
-					l.repeatedKey(u, by, earlier, k)
-				}
-				if selects == nil && k.matching() == by {
-					selects = k
+			}
+		}
+	}
+	for _, by := range all {
+		for _, group := range groupsBy(by, elements) {
+			var earlier *keyed // the first of the group that selects so
+			for _, k := range group {
+				if k.matching() != by {
+					report(by, earlier, k)
+				} else if earlier == nil {
+					earlier = k
 				}
 			}
 		}

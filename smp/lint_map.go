@@ -137,7 +137,7 @@ func (m *mapLint) turn(t turn) {
 		elements = m.listPatch(u, t.value, m.fresh)
 	}
 	m.leave()
-	if t.order.Kind() != model.Absent && !(unknown && t.place() == orderListPrefix+t.name) {
+	if t.order.Kind() != model.Absent && !unknown {
 		m.orderList(u, t, elements)
 	}
 }
