@@ -13,6 +13,7 @@ import (
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/fuzz/upstream"
+	"github.com/strategicpatch/smp/fuzz/upstream/table"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -41,7 +42,19 @@ type keyless struct {
 
 // An input is one block of testdata/inputs.txt, which explains its lines.
 type input struct {
-	name, kind, original, patch, want, rule, why, shipped, corpus string
+	name, kind, original, patch, modified, current, overwrite, want, rule, why, shipped, applied, corpus string
+}
+
+// op returns the operation that the input is for.
+func (in input) op() corpus.Op {
+	switch {
+	case in.current != "":
+		return corpus.OpThreeWay
+	case in.modified != "":
+		return corpus.OpDiff
+	default:
+		return corpus.OpApply
+	}
 }
 
 func readInputs(t testing.TB) []input {
@@ -60,7 +73,9 @@ func readInputs(t testing.TB) []input {
 			key, value, ok := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
 			to := map[string]*string{
 				"name": &in.name, "kind": &in.kind, "original": &in.original, "patch": &in.patch,
-				"want": &in.want, "rule": &in.rule, "why": &in.why, "shipped": &in.shipped, "case": &in.corpus,
+				"modified": &in.modified, "current": &in.current, "overwrite": &in.overwrite,
+				"want": &in.want, "rule": &in.rule, "why": &in.why,
+				"shipped": &in.shipped, "applied": &in.applied, "case": &in.corpus,
 			}[key]
 			if !ok || to == nil || *to != "" {
 				t.Fatalf("line %q in the block of %q", line, in.name)
@@ -68,13 +83,18 @@ func readInputs(t testing.TB) []input {
 			*to = value
 		}
 		for _, other := range inputs {
-			if other.name == in.name || other.kind == in.kind && other.original == in.original && other.patch == in.patch {
+			if other.name == in.name || other.documents() == in.documents() {
 				t.Errorf("%q is there twice, as %q", in.name, other.name)
 			}
 		}
 		inputs = append(inputs, in)
 	}
 	return inputs
+}
+
+// documents returns all that an operation is given, in one line.
+func (in input) documents() string {
+	return strings.Join([]string{in.kind, in.original, in.patch, in.modified, in.current, in.overwrite}, "|")
 }
 
 // schema returns the schema of an input's documents: from the table, or from
@@ -100,11 +120,15 @@ func (in input) schema(t testing.TB) (smp.Schema, error) {
 
 // Every input is answered as the rules say, by the rule that is named.
 func TestInputs(t *testing.T) {
-	inputs := readInputs(t)
-	toys := 0
-	for _, in := range inputs {
-		if strings.HasPrefix(in.kind, "toy") {
+	toys, kinds := 0, 0
+	for _, in := range readInputs(t) {
+		switch {
+		case in.op() != corpus.OpApply:
+			continue
+		case strings.HasPrefix(in.kind, "toy"):
 			toys++
+		default:
+			kinds++
 		}
 		t.Run(in.name, func(t *testing.T) {
 			s, err := in.schema(t)
@@ -131,8 +155,8 @@ func TestInputs(t *testing.T) {
 			}
 		})
 	}
-	if len(inputs)-toys != 78 || toys != 12 {
-		t.Errorf("%d inputs of built-in kinds and %d of toys, expected 78 and 12", len(inputs)-toys, toys)
+	if kinds != 78 || toys != 12 {
+		t.Errorf("%d inputs of built-in kinds and %d of toys, expected 78 and 12", kinds, toys)
 	}
 }
 
@@ -173,55 +197,82 @@ func TestInputsHaveCases(t *testing.T) {
 		switch {
 		case !ok:
 			t.Errorf("%s: the corpus has no case %s", in.name, in.corpus)
-		case c.Input.Op != corpus.OpApply:
+		case c.Input.Op != in.op():
 			t.Errorf("%s: case %s is of %s", in.name, in.corpus, c.Input.Op)
 		case in.rule != "" && !slices.Contains(c.Rule, smp.Rule(in.rule)):
 			t.Errorf("%s: case %s is of %q, not of %s", in.name, in.corpus, c.Rule, in.rule)
-		case (c.Want.Rejection != nil) != strings.HasPrefix(in.want, "error "):
+		case (c.Want.Rejection != nil) != (strings.HasPrefix(in.want, "error ") || strings.HasPrefix(in.want, "conflict ")):
 			t.Errorf("%s: case %s does not have the same answer", in.name, in.corpus)
 		}
 	}
 }
 
-// oracle returns the shipped engine for an input's documents.
-func (in input) oracle(t testing.TB) upstream.Oracle {
+// goType returns the Go type that the shipped engine takes for an input's
+// documents.
+func (in input) goType(t testing.TB) reflect.Type {
 	t.Helper()
 	types := map[string]reflect.Type{
 		"toy":                     reflect.TypeFor[toy](),
 		"toy without key":         reflect.TypeFor[keyless](),
 		"v1 PodTemplate template": reflect.TypeFor[corev1.PodTemplateSpec](),
 	}
-	typ, ok := types[in.kind]
-	if !ok {
-		apiVersion, kind, _ := strings.Cut(in.kind, " ")
-		return oracle(t, apiVersion, kind)
+	if typ, ok := types[in.kind]; ok {
+		return typ
 	}
-	o, err := upstream.OracleOf(typ)
-	if err != nil {
-		t.Fatal(err)
+	apiVersion, kind, _ := strings.Cut(in.kind, " ")
+	for _, k := range table.Kinds(table.NewScheme()) {
+		if k.Kind == (kubernetes.Kind{APIVersion: apiVersion, Kind: kind}) {
+			return k.Type
+		}
 	}
-	return o
+	t.Fatalf("%s: there is no built-in kind %s", in.name, in.kind)
+	return nil
 }
 
 // The shipped engine answers as it is said to.
 func TestShippedAnswers(t *testing.T) {
 	for _, in := range readInputs(t) {
-		got, err := in.oracle(t).Apply([]byte(in.original), []byte(in.patch))
-		var panicked *upstream.Panic
-		switch in.shipped {
-		case "varies":
-		case "panic":
-			if !errors.As(err, &panicked) {
-				t.Errorf("%s: %s, %v, expected a panic", in.name, got, err)
-			}
-		case "error":
-			if err == nil || errors.As(err, &panicked) {
-				t.Errorf("%s: %s, %v, expected an error", in.name, got, err)
-			}
-		default:
-			if err != nil || !sameJSON(t, got, in.shipped) {
-				t.Errorf("%s: %s, %v, expected %s", in.name, got, err, in.shipped)
-			}
+		o, err := upstream.OracleOf(in.goType(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		document := in.original
+		if in.op() == corpus.OpApply {
+			got, err := o.Apply([]byte(in.original), []byte(in.patch))
+			in.checkShipped(t, in.shipped, got, err)
+			continue
+		}
+		patch, err := in.shippedPatch(t)
+		in.checkShipped(t, in.shipped, patch, err)
+		if in.applied == "" {
+			continue
+		}
+		if in.op() == corpus.OpThreeWay {
+			document = in.current
+		}
+		got, err := o.Apply([]byte(document), patch)
+		in.checkShipped(t, in.applied, got, err)
+	}
+}
+
+// checkShipped compares an answer of the shipped engine with what it is said to
+// be.
+func (in input) checkShipped(t *testing.T, want string, got []byte, err error) {
+	t.Helper()
+	var panicked *upstream.Panic
+	switch want {
+	case "varies":
+	case "panic":
+		if !errors.As(err, &panicked) {
+			t.Errorf("%s: %s, %v, expected a panic", in.name, got, err)
+		}
+	case "error":
+		if err == nil || errors.As(err, &panicked) {
+			t.Errorf("%s: %s, %v, expected an error", in.name, got, err)
+		}
+	default:
+		if err != nil || !sameJSON(t, got, want) {
+			t.Errorf("%s: %s, %v, expected %s", in.name, got, err, want)
 		}
 	}
 }
