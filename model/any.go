@@ -32,7 +32,7 @@ func FromAny(tree any) (Value, error) {
 		slices.Reverse(t.fault.Path)
 		return Value{}, t.fault
 	}
-	d, fault := parse(string(t.dst), HardMaxDepth)
+	d, fault := parse(string(t.dst), HardMaxDepth, nil)
 	if fault != nil {
 		// Too deep, by way of a Value in the tree. The offset is in a text that
 		// the caller does not know.

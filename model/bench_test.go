@@ -37,7 +37,7 @@ func bench(b *testing.B, operations []operation) {
 }
 
 func TestBenchmarks(t *testing.T) {
-	for _, operations := range [][]operation{parsing(t), editing(t), chains(t), lists(t), comparing(t), converting(t)} {
+	for _, operations := range [][]operation{parsing(t), parsingNear(t), editing(t), chains(t), lists(t), comparing(t), converting(t)} {
 		for _, o := range operations {
 			t.Run(o.name, func(t *testing.T) { o.run(t) })
 		}
@@ -45,6 +45,7 @@ func TestBenchmarks(t *testing.T) {
 }
 
 func BenchmarkParse(b *testing.B)   { bench(b, parsing(b)) }
+func BenchmarkNear(b *testing.B)    { bench(b, parsingNear(b)) }
 func BenchmarkEdit(b *testing.B)    { bench(b, editing(b)) }
 func BenchmarkChain(b *testing.B)   { bench(b, chains(b)) }
 func BenchmarkList(b *testing.B)    { bench(b, lists(b)) }
@@ -113,6 +114,44 @@ func parsing(t testing.TB) []operation {
 			}})
 		}
 	}
+	return all
+}
+
+// parsingNear reads texts with the help of one that differs in a few bytes, or
+// that has more members in two places, as a live object has.
+func parsingNear(t testing.TB) []operation {
+	var all []operation
+	for _, object := range []struct{ name, text, old, new, end string }{
+		{"Pod/Changed", envPod(10), "value-00005", "changed", ""},
+		{"Deployment/Changed", deployment(), "image:2", "image:3", ""},
+		{"Deployment/Live", deployment(), `"annotations":{`, `"annotations":{"server":"was-here",`, `,"added":{"reason":"Seen"}}`},
+		{"EnvPod/Changed", envPod(10_000), "value-05000", "changed", ""},
+		{"ConfigMap/Changed", configMap(10_000), `"key-005000":"value`, `"key-005000":"changed`, ""},
+		{"ConfigMap/Removed", configMap(10_000), `,"key-005000":"` + strings.Repeat("value ", 14) + `"`, ``, ""},
+		{"EnvPod/Unlike", envPod(10_000), "VARIABLE_", "NAME_", ""},
+	} {
+		near := model.MustParse(object.text)
+		n := 1
+		if object.name == "EnvPod/Unlike" {
+			n = -1
+		}
+		text := strings.Replace(object.text, object.old, object.new, n)
+		if text == object.text {
+			t.Fatal("nothing is changed")
+		}
+		if object.end != "" {
+			text = text[:len(text)-1] + object.end
+		}
+		src := []byte(text)
+		for name, options := range map[string][]model.ParseOption{"near": {model.Near(near)}, "alone": nil} {
+			all = append(all, operation{object.name + "/" + name, len(src), func(t testing.TB) {
+				if _, err := model.Parse(src, options...); err != nil {
+					t.Fatal(err)
+				}
+			}})
+		}
+	}
+	slices.SortFunc(all, func(a, b operation) int { return strings.Compare(a.name, b.name) })
 	return all
 }
 

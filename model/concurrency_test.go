@@ -32,6 +32,10 @@ func TestConcurrentUse(t *testing.T) {
 					}
 				}
 				text := fmt.Sprintf(`{"goroutine":%d,"turn":%d,"list":[%s]}`, g, i, each(50, func(n int) string { return fmt.Sprint(g * n) }))
+				again, err := model.ParseString(edited.JSON()+" ", model.Near(parsed))
+				if err != nil || !model.Equal(again, edited) {
+					t.Errorf("a text read with the help of another is wrong: %v", err)
+				}
 				v, err := model.ParseString(text)
 				if err != nil || v.JSON() != text {
 					t.Errorf("%v", err)

@@ -68,6 +68,15 @@ func (d *document) after(i uint32) uint32 {
 	return i + 1
 }
 
+// begin returns where the member or element in slot i begins in src: at its
+// name, if it has one.
+func (d *document) begin(i uint32) uint32 {
+	if e := &d.tape[i]; e.name == 0 {
+		return e.start
+	}
+	return d.tape[i].name - 1
+}
+
 // rawName returns the name of the entry as it is spelled.
 func (d *document) rawName(e *entry) string {
 	n := e.meta >> nameShift

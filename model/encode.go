@@ -158,7 +158,7 @@ func (s *splice) replace(dst []byte, c *change) []byte {
 // one before it if a value was written, else the one after it.
 func (s *splice) remove(dst []byte, c *change) []byte {
 	e := &s.doc.tape[c.slot]
-	start := s.begin(c.slot)
+	start := s.doc.begin(c.slot)
 	if c.slot == s.first {
 		dst = append(dst, s.doc.src[s.done:start]...) // the opening bracket
 	} else if before := s.endBefore(start); s.done < before {
@@ -167,18 +167,9 @@ func (s *splice) remove(dst []byte, c *change) []byte {
 	}
 	s.done = e.end
 	if next := s.doc.after(c.slot); !s.some && next < s.end {
-		s.done = s.begin(next)
+		s.done = s.doc.begin(next)
 	}
 	return dst
-}
-
-// begin returns where the member or element in a slot begins.
-func (s *splice) begin(slot uint32) uint32 {
-	e := &s.doc.tape[slot]
-	if e.name != 0 {
-		return e.name - 1
-	}
-	return e.start
 }
 
 // endBefore returns where the value ends that stands before the member or

@@ -11,7 +11,7 @@ func (s *scanner) addMarks() uint32 {
 	if uint32(len(s.tape)) == s.open+2+s.count {
 		return 0
 	}
-	begin, marks := s.addTable(int(s.count+markStride-1) / markStride)
+	begin, marks := s.addTable(s.open, int(s.count+markStride-1)/markStride)
 	d := s.document()
 	i := s.open + 2
 	for n := range s.count {

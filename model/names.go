@@ -23,7 +23,7 @@ func nameTag(h uint64) uint32 { return uint32(h>>56) << tagShift }
 // complete, and returns where it begins. It fails if two of them have one name.
 func (s *scanner) addNameTable() (uint32, *Error) {
 	size := 1 << bits.Len32(s.count+s.count/2)
-	begin, table := s.addTable(size + 1)
+	begin, table := s.addTable(s.open, size+1)
 	mask := uint32(size - 1)
 	table[0] = mask
 	cells := table[1:]
@@ -45,16 +45,19 @@ func (s *scanner) addNameTable() (uint32, *Error) {
 	return begin, nil
 }
 
-// addTable appends n cells, all 0, to the index, and returns where they begin.
-func (s *scanner) addTable(n int) (uint32, []uint32) {
-	if len(s.index) == 0 {
-		s.index = append(s.index, 0) // so that no table begins at 0
-	}
-	begin := len(s.index)
+// tableHead is how many numbers stand before each table in the index: the slot
+// of its map or list, and how many cells it has. Tables are in the order in
+// which their maps and lists end.
+const tableHead = 2
+
+// addTable appends a table of n cells, all 0, for the map or list in slot owner
+// to the index, and returns where it begins.
+func (s *scanner) addTable(owner uint32, n int) (uint32, []uint32) {
+	begin := len(s.index) + tableHead
 	if begin+n > cap(s.index) {
 		s.index = append(make([]uint32, 0, begin+begin/2+n), s.index...)
 	}
-	s.index = s.index[:begin+n]
+	s.index = append(s.index, owner, uint32(n))[:begin+n]
 	table := s.index[begin:]
 	clear(table)
 	return uint32(begin), table

@@ -267,7 +267,7 @@ func (r *pathReader) value() Value {
 	if n == 0 {
 		n = valueLength(rest)
 	}
-	d, fault := parse(strings.Clone(rest[:n]), HardMaxDepth)
+	d, fault := parse(strings.Clone(rest[:n]), HardMaxDepth, nil)
 	if fault != nil {
 		r.i += int(fault.Offset)
 		r.cause = fault.cause

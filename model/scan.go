@@ -29,6 +29,9 @@ type scanner struct {
 	count   uint32 // values read in it
 	names   uint64 // a bit for the hash of each name read in it, if it is a map
 	depth   int    // how many are open
+
+	near  near   // the document that the text resembles, if there is one
+	known uint32 // one more than the slot of the innermost list or map that both have; 0 if none
 }
 
 // Scanners are kept for their scratch: the tape is copied from it at its exact
@@ -37,15 +40,19 @@ var scanners = sync.Pool{New: func() any { return new(scanner) }}
 
 const keptScratch = 1 << 16 // entries, 1 MiB
 
-// parse reads src as one JSON value.
-func parse(src string, maxDepth int) (*document, *Error) {
+// parse reads src as one JSON value. The text of near, which may be nil, may
+// resemble it.
+func parse(src string, maxDepth int, near *document) (*document, *Error) {
 	if len(src) > maxBytes {
 		return nil, tooLong(maxBytes)
 	}
 	s := scanners.Get().(*scanner)
 	s.begin(src, maxDepth)
 	var d *document
-	err := s.run()
+	var err *Error
+	if near == nil || !s.runNear(near) {
+		err = s.run(0)
+	}
 	if err == nil {
 		d = &document{src: src, tape: s.takeTape()}
 		if len(s.index) > 0 {
@@ -60,11 +67,13 @@ func parse(src string, maxDepth int) (*document, *Error) {
 func (s *scanner) begin(src string, maxDepth int) {
 	s.src, s.maxDepth = src, maxDepth
 	s.open, s.closing, s.count, s.names, s.depth = noSlot, 0, 0, 0, 0
+	s.known = 0
 }
 
 // clear forgets everything but scratch of the usual size.
 func (s *scanner) clear() {
 	s.src = ""
+	s.near.clear()
 	s.tape, s.index = s.tape[:0], s.index[:0]
 	if cap(s.tape) > keptScratch {
 		s.tape = nil
@@ -102,14 +111,14 @@ func (s *scanner) grow(i int) {
 	s.tape = tape
 }
 
-// run reads the text. Each turn of the loop reads a name with its colon, an
+// run reads the text from offset i on, where it begins or where a member, an
+// element or the end of the open map or list stands. Each turn of the loop reads a name with its colon, an
 // opening bracket, or another value with the closing brackets and the comma
 // after it. It is one long function because calls would make it a fifth slower.
-func (s *scanner) run() *Error {
+func (s *scanner) run(i int) *Error {
 	src := s.src
-	i := 0
-	atName := false // a name comes next
-	var value entry // its name is known before it is read
+	atName := s.closing == '}' // a name comes next
+	var value entry            // its name is known before it is read
 	for {
 		if i = space(src, i); i >= len(src) {
 			return s.failIn(value, i, errEnd)
@@ -201,6 +210,12 @@ func (s *scanner) run() *Error {
 			}
 		}
 		value = entry{}
+		if s.open < s.known {
+			var err *Error
+			if i, err = s.meet(i); err != nil || s.open == noSlot {
+				return err
+			}
+		}
 		atName = s.closing == '}'
 	}
 }

@@ -15,7 +15,7 @@ func TestScratchIsCapped(t *testing.T) {
 		"[" + strings.Repeat("1,", 100) + "1]",
 	} {
 		s.begin(text, 1)
-		if err := s.run(); err == nil {
+		if err := s.run(0); err == nil {
 			s.takeTape()
 		}
 		s.index = make([]uint32, len(s.tape))
@@ -34,7 +34,7 @@ func TestScratchIsCapped(t *testing.T) {
 func TestTapeFits(t *testing.T) {
 	dense, sparse := strings.Repeat("1,", 50_000), `"`+strings.Repeat("x", 1_000_000)+`",`
 	for _, text := range []string{"[1]", "[" + dense + sparse + "1]", "[" + sparse + dense + "1]", "[" + strings.Repeat(dense, 5) + "1]", "[" + strings.Repeat("[],{},", 50_000) + "1]"} {
-		d, err := parse(text, 10)
+		d, err := parse(text, 10, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +48,7 @@ func TestTapeFits(t *testing.T) {
 // value, and siblings follow one another.
 func TestTape(t *testing.T) {
 	text := ` { "a" : [ 1 , {} , [ ] , "\u0061" ] , "\u0062" : { "c" : null } , "d" : true } `
-	d, err := parse(text, 10)
+	d, err := parse(text, 10, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

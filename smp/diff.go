@@ -85,7 +85,7 @@ func (e Engine) DiffJSON(s Schema, original, modified []byte, opts DiffOptions) 
 	if err != nil {
 		return nil, err
 	}
-	to, err := e.parseOptional("modified", modified)
+	to, err := e.parseNear("modified", modified, from)
 	if err != nil {
 		return nil, err
 	}

@@ -63,7 +63,7 @@ func (e Engine) ThreeWayJSON(s Schema, original, modified, current []byte, opts 
 		src  []byte
 	}{{"original", original}, {"modified", modified}, {"current", current}} {
 		var err error
-		if documents[i], err = e.parseOptional(d.name, d.src); err != nil {
+		if documents[i], err = e.parseNear(d.name, d.src, documents[0]); err != nil {
 			return nil, err
 		}
 	}

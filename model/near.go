@@ -1,0 +1,342 @@
+package model
+
+import (
+	"slices"
+	"strings"
+)
+
+// A near is a parsed document that the text which is being read resembles, and
+// what is known of how the two agree. What both have alike is copied from its
+// tape; the scanner reads the rest, up to the next place where they agree. How
+// well the two are matched only decides how long that takes: nothing is copied
+// that has not been compared.
+type near struct {
+	doc   *document
+	both  []shared // the open lists and maps that stand in both, the outermost first
+	table int      // where in doc.index the first table begins that is not passed
+	tail  int      // the texts end alike for that many bytes
+}
+
+// A shared is an open list or map that stands in both texts.
+type shared struct {
+	slot uint32 // in the tape
+	near uint32 // its slot in the near document
+	next uint32 // the first value in it there that is not passed
+}
+
+const (
+	// worthwhile is how many bytes must be alike for the scanner to turn to the
+	// near document again: fewer are as quickly read.
+	worthwhile = 64
+	// tries is how many values of the near document are compared with what
+	// comes next in the text: those before it may have been removed.
+	tries = 3
+)
+
+// A match is a piece of the near document that stands in the text too.
+type match struct {
+	limit uint32 // where it ends in the near document
+	shift uint32 // by how much offsets in the text are larger
+	slots uint32 // by how much slots in the tape are larger
+}
+
+// clear forgets everything but scratch of the usual size.
+func (n *near) clear() {
+	n.doc = nil
+	n.both = n.both[:0]
+	if cap(n.both) > DefaultMaxDepth {
+		n.both = nil
+	}
+}
+
+// runNear is run for a text that resembles that of doc. It reports whether it
+// has read the text. If it has not, for the texts begin differently or there is
+// a fault that run has to name, the scanner is as it was.
+func (s *scanner) runNear(doc *document) bool {
+	root := &doc.tape[0]
+	same := commonPrefix(doc.src, s.src)
+	if !root.isContainer() || same <= int(root.start) {
+		return false
+	}
+	s.near.doc, s.near.table = doc, 0
+	s.near.tail = commonSuffix(doc.src[same:], s.src[same:])
+	if n := len(doc.tape) + len(doc.tape)/64 + 64; cap(s.tape) < n {
+		s.tape = make([]entry, 0, n)
+	}
+	err := s.enterBoth(0, 0)
+	i := int(root.start) + 1
+	m := match{limit: uint32(same)}
+	if root.end <= m.limit || len(doc.tape) > 2 && doc.begin(2) <= m.limit {
+		i, err = s.follow(m, 2)
+	}
+	if err == nil && s.open != noSlot {
+		err = s.run(i)
+	}
+	if err == nil && s.tape[1].height() <= uint32(s.maxDepth) {
+		return true
+	}
+	src := s.src
+	s.clear()
+	s.begin(src, s.maxDepth)
+	return false
+}
+
+// meet is called where a value begins in a list or map that stands in both
+// texts, at offset i. If the near document goes on alike from a place there, it
+// is followed. The result is where the scanner is to go on, if s.open is not
+// noSlot.
+func (s *scanner) meet(i int) (int, *Error) {
+	n := &s.near
+	for n.both[len(n.both)-1].slot > s.open {
+		n.both = n.both[:len(n.both)-1]
+	}
+	s.known = s.open + 1
+	i = space(s.src, i)
+	q := s.alike(i, n.both[len(n.both)-1].next)
+	for q != noSlot {
+		begin := n.doc.begin(q)
+		m := match{
+			limit: begin + uint32(commonPrefix(n.doc.src[begin:], s.src[i:])),
+			shift: uint32(i) - begin,
+			slots: uint32(len(s.tape)) - q,
+		}
+		var err *Error
+		if i, err = s.follow(m, q); err != nil || s.open == noSlot {
+			return i, err
+		}
+		// What the near document has here is not in the text, which may go on
+		// with what comes after it.
+		i = space(s.src, i)
+		in := &n.both[len(n.both)-1]
+		q = noSlot
+		if in.next < n.doc.tape[in.near+1].next() {
+			q = s.alike(i, n.doc.after(in.next))
+		}
+	}
+	return i, nil
+}
+
+// alike returns the slot of the value, from q on in the innermost open list or
+// map of the near document, from which on it goes on like the text at i, or
+// noSlot.
+func (s *scanner) alike(i int, q uint32) uint32 {
+	n := &s.near
+	in := &n.both[len(n.both)-1]
+	end := n.doc.tape[in.near+1].next()
+	if rest := len(s.src) - i; rest <= n.tail {
+		begin := uint32(len(n.doc.src) - rest)
+		for q < end && n.doc.begin(q) < begin {
+			q = n.doc.after(q)
+		}
+		in.next = q
+		if q < end && n.doc.begin(q) == begin {
+			return q
+		}
+	}
+	for range tries {
+		if q >= end {
+			break
+		}
+		begin, after := n.doc.begin(q), n.doc.tape[q].end
+		text := n.doc.src[begin:]
+		if size := max(int(after-begin), worthwhile); size <= len(text) && strings.HasPrefix(s.src[i:], text[:size]) {
+			return q
+		}
+		q = n.doc.after(q)
+	}
+	return noSlot
+}
+
+// follow copies what stands in a match from the value in slot q of the near
+// document on, which is in the innermost open list or map. It returns where the
+// scanner is to go on: after an opening bracket or a comma, or nowhere if
+// s.open is noSlot.
+func (s *scanner) follow(m match, q uint32) (int, *Error) {
+	n := &s.near
+	doc := n.doc
+	for {
+		in := &n.both[len(n.both)-1]
+		end := doc.tape[in.near+1].next()
+		k := q
+		for k < end && s.isWhole(m, k) {
+			if err := s.note(k); err != nil {
+				return 0, err
+			}
+			s.count++
+			k = doc.after(k)
+		}
+		s.copySlots(m, q, k)
+		if k == end {
+			after := int(doc.tape[in.near].end + m.shift)
+			if err := s.leaveBoth(after); err != nil || s.open == noSlot {
+				return after, err
+			}
+			q = end
+			continue
+		}
+		e := &doc.tape[k]
+		if in.next = k; !e.isContainer() || e.start >= m.limit {
+			return int(doc.begin(k) + m.shift), nil
+		}
+		in.next = doc.after(k)
+		if err := s.enterBoth(k, m.shift); err != nil {
+			return 0, err
+		}
+		if q = k + 2; q == doc.after(k) || doc.begin(q) > m.limit {
+			return int(e.start + m.shift + 1), nil
+		}
+	}
+}
+
+// isWhole reports whether the value in slot q of the near document, in the
+// innermost open list or map, ends before the match does. That what follows it
+// begins there too proves it: a number could be longer in the text.
+func (s *scanner) isWhole(m match, q uint32) bool {
+	doc := s.near.doc
+	next := doc.after(q)
+	for i := len(s.near.both) - 1; i >= 0; i-- {
+		if around := s.near.both[i].near; next < doc.tape[around+1].next() {
+			return doc.begin(next) <= m.limit
+		}
+	}
+	return doc.tape[0].end <= m.limit
+}
+
+// note takes account of the value in slot q of the near document as one of the
+// innermost open list or map. It fails if there is one of its name.
+func (s *scanner) note(q uint32) *Error {
+	e := &s.near.doc.tape[q]
+	head := &s.tape[s.open]
+	head.meta |= e.meta & belowFlags
+	if e.isContainer() {
+		head.end = max(head.end, s.near.doc.tape[q+1].height())
+	}
+	if e.name == 0 {
+		return nil
+	}
+	if e.kind() == Null {
+		head.meta |= nullBelow
+	}
+	return s.noteName(e)
+}
+
+// noteName is what run and checkName do for a name, of the near document's.
+func (s *scanner) noteName(e *entry) *Error {
+	name := s.near.doc.nameOf(e)
+	if isDollarName(name) {
+		s.tape[s.open].meta |= dollarBelow | ownDollar
+	}
+	if s.count >= smallMap {
+		return nil
+	}
+	bit := nameBit(name, 0, len(name))
+	if s.names&bit != 0 {
+		d := s.document()
+		if d.findAmong(s.open+2, uint32(len(s.tape)), name) != 0 {
+			return s.fail(0, duplicateName(name))
+		}
+	}
+	s.names |= bit
+	return nil
+}
+
+// enterBoth begins the list or map in slot q of the near document, whose opening
+// bracket is at its place plus shift in the text.
+func (s *scanner) enterBoth(q, shift uint32) *Error {
+	e := s.near.doc.tape[q]
+	value := entry{meta: e.meta & (longName<<nameShift | escapedName), start: e.start + shift}
+	if e.name != 0 {
+		value.name = e.name + shift
+		if err := s.noteName(&e); err != nil {
+			return err
+		}
+	}
+	s.near.both = append(s.near.both, shared{slot: uint32(len(s.tape)), near: q, next: q + 2})
+	s.known = uint32(len(s.tape)) + 1
+	s.enter(value, s.src[value.start])
+	return nil
+}
+
+// leaveBoth ends the innermost list or map, which ends in both texts.
+func (s *scanner) leaveBoth(end int) *Error {
+	s.near.both = s.near.both[:len(s.near.both)-1]
+	if err := s.leave(end); err != nil {
+		return err
+	}
+	if s.open == noSlot {
+		return s.finish(space(s.src, end))
+	}
+	s.known = s.open + 1
+	return nil
+}
+
+// copySlots copies whole values with all that is in them: the slots from q to k
+// of the near document.
+func (s *scanner) copySlots(m match, q, k uint32) {
+	doc := s.near.doc
+	first := len(s.tape)
+	s.tape = append(slices.Grow(s.tape, int(k-q)), doc.tape[q:k]...)
+	if m.shift|m.slots != 0 {
+		m.move(s.tape[first:])
+	}
+	for n := &s.near; n.table < len(doc.index); {
+		owner, size := doc.index[n.table], int(doc.index[n.table+1])
+		if doc.tape[owner+1].next() > k {
+			break
+		}
+		n.table += tableHead
+		if owner >= q {
+			at, cells := s.addTable(owner+m.slots, size)
+			s.tape[owner+m.slots+1].start = at
+			copy(cells, doc.index[n.table:])
+			m.moveTable(cells, doc.tape[owner].kind())
+		}
+		n.table += size
+	}
+}
+
+// move adapts copied entries to their new place.
+func (m match) move(tape []entry) {
+	for i := 0; i < len(tape); i++ {
+		e := &tape[i]
+		if e.name != 0 {
+			e.name += m.shift
+		}
+		e.start += m.shift
+		e.end += m.shift
+		if e.isContainer() {
+			i++
+			tape[i].name += m.slots
+		}
+	}
+}
+
+// moveTable adapts a copied table, which is that of a list or of a map.
+func (m match) moveTable(cells []uint32, kind Kind) {
+	if kind == Map {
+		cells = cells[1:] // the mask
+	}
+	for i, slot := range cells {
+		if slot != 0 {
+			cells[i] = slot + m.slots
+		}
+	}
+}
+
+// commonSuffix returns how many bytes a and b end with alike.
+func commonSuffix(a, b string) int {
+	n := min(len(a), len(b))
+	a, b = a[len(a)-n:], b[len(b)-n:]
+	i := n
+	const block = 256
+	for i >= block && a[i-block:i] == b[i-block:i] {
+		i -= block
+	}
+	for i >= 8 && load8(a, i-8) == load8(b, i-8) {
+		i -= 8
+	}
+	for i > 0 && a[i-1] == b[i-1] {
+		i--
+	}
+	return n - i
+}

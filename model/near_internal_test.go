@@ -1,0 +1,200 @@
+package model
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A text read with the help of any other gives what it gives without: the same
+// error, or the same tape and tables.
+func TestNearIsParse(t *testing.T) {
+	rounds := 40_000
+	if testing.Short() {
+		rounds = 5000
+	}
+	r := rand.New(rand.NewPCG(3, 7))
+	accepts, helped, copied := 0, 0, 0
+	var near *document
+	for i := range rounds {
+		if near == nil || r.IntN(20) == 0 {
+			text := randomText(r)
+			d, err := parse(text, DefaultMaxDepth, nil)
+			if err != nil {
+				t.Fatalf("%q: %v", text, err)
+			}
+			near = d
+		}
+		text := edited(r, near.src)
+		if r.IntN(8) == 0 {
+			text = randomText(r)
+		}
+		depth := DefaultMaxDepth
+		if r.IntN(8) == 0 {
+			depth = 1 + r.IntN(8)
+		}
+		d, used := checkNear(t, text, near, depth)
+		if d == nil {
+			continue
+		}
+		accepts++
+		if used {
+			helped++
+		}
+		if i%2 == 0 {
+			near = d // which was itself copied
+			copied++
+		}
+	}
+	if accepts < rounds/5 || helped < rounds/10 || copied < rounds/20 {
+		t.Errorf("of %d texts %d are right, and %d were read with help: too few", rounds, accepts, helped)
+	}
+}
+
+// checkNear reads text with the help of near and without it, and returns the
+// document if it is one, and whether near was of use.
+func checkNear(t *testing.T, text string, near *document, depth int) (*document, bool) {
+	t.Helper()
+	want, wantErr := parse(text, depth, nil)
+	got, gotErr := parse(text, depth, near)
+	if (wantErr == nil) != (gotErr == nil) {
+		t.Fatalf("%q near %q: got %v, want %v", text, near.src, gotErr, wantErr)
+	}
+	if wantErr != nil {
+		if gotErr.Kind != wantErr.Kind || gotErr.Error() != wantErr.Error() {
+			t.Fatalf("%q near %q: got %v, want %v", text, near.src, gotErr, wantErr)
+		}
+		return nil, false
+	}
+	if err := sameDocument(got, want); err != nil {
+		t.Fatalf("%q near %q: %v", text, near.src, err)
+	}
+	var s scanner
+	s.begin(text, depth)
+	return got, s.runNear(near)
+}
+
+// sameDocument compares all that there is in two parsed documents. Tags matter
+// only in maps that have tables, where every name must be found.
+func sameDocument(a, b *document) error {
+	if a.src != b.src || len(a.tape) != len(b.tape) || a.edit != nil || b.edit != nil {
+		return errors.New("the texts or lengths differ")
+	}
+	if !slices.Equal(a.index, b.index) {
+		return errors.New("the tables differ")
+	}
+	for i := uint32(0); int(i) < len(a.tape); i++ {
+		x, y := a.tape[i], b.tape[i]
+		x.meta &^= tagMask
+		y.meta &^= tagMask
+		if x != y {
+			return errors.New("slot " + strconv.Itoa(int(i)) + " differs")
+		}
+		if !x.isContainer() {
+			continue
+		}
+		if a.tape[i+1] != b.tape[i+1] {
+			return errors.New("slot " + strconv.Itoa(int(i)+1) + " differs")
+		}
+		for k := i + 2; x.kind() == Map && k < a.tape[i+1].next(); k = a.after(k) {
+			if a.find(i, a.nameOf(&a.tape[k])) != k {
+				return errors.New("a name is not found")
+			}
+		}
+		i++
+	}
+	return nil
+}
+
+// randomText returns a random document: often with maps and lists that have
+// tables.
+func randomText(r *rand.Rand) string {
+	var b strings.Builder
+	spaced := r.IntN(3) == 0
+	appendRandom(r, &b, 1+r.IntN(5), spaced)
+	return b.String()
+}
+
+func appendRandom(r *rand.Rand, b *strings.Builder, depth int, spaced bool) {
+	gap := func() {
+		if spaced && r.IntN(2) == 0 {
+			b.WriteString([]string{" ", "\n", "\t\t", "\n        ", " \r\n  "}[r.IntN(5)])
+		}
+	}
+	gap()
+	defer gap()
+	kind := r.IntN(4)
+	if depth == 0 {
+		b.WriteString([]string{"null", "true", "false", "0", "-1.5e3", "12345678", `""`, `"text"`, `"\u0061\n"`, `"a longer text, more than sixteen bytes"`, `"αβγ"`, "[]", "{}"}[r.IntN(13)])
+		return
+	}
+	n := r.IntN(6)
+	if r.IntN(6) == 0 {
+		n = 28 + r.IntN(40)
+		depth = min(depth, 2)
+	}
+	open, closing := "{", "}"
+	if kind == 0 {
+		open, closing = "[", "]"
+	}
+	b.WriteString(open)
+	for i := range n {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		gap()
+		if kind != 0 {
+			b.WriteString(strconv.Quote([]string{"", "$", "name", "a", "a name longer than that "}[r.IntN(5)] + strconv.Itoa(i)))
+			gap()
+			b.WriteByte(':')
+		}
+		appendRandom(r, b, r.IntN(depth), spaced)
+	}
+	gap()
+	b.WriteString(closing)
+}
+
+// edited returns the text with a few changes. Some put pieces of JSON where they
+// may belong, others do anything.
+func edited(r *rand.Rand, text string) string {
+	pieces := []string{
+		"", "", "", " ", ",", `"`, "]", "}", "[", "{", ":", "1", "\\", "\xff", "null",
+		`"new":1,`, `,"new":{"$x":null}`, `"name0":`, `"\u0061\u0030":1,`, `"a0":1,`, `"$":[],`, "[1,2],", "{},", ",[[[]]]", "null,", "1,",
+	}
+	for range 1 + r.IntN(3) {
+		a := r.IntN(len(text) + 1)
+		b := a
+		switch r.IntN(4) {
+		case 0: // a single character
+			b = min(len(text), a+1)
+		case 1: // at a comma, where pieces fit
+			if n := strings.IndexByte(text[a:], ','); n >= 0 {
+				a += n + 1
+				b = a
+			}
+		case 2: // from comma to comma: values are removed
+			if n := strings.IndexByte(text[a:], ','); n >= 0 {
+				a += n
+				b = a
+				for range 1 + r.IntN(6) {
+					if n := strings.IndexByte(text[b+1:], ','); n >= 0 {
+						b += n + 1
+					}
+				}
+				text = text[:a] + text[b:]
+				continue
+			}
+		case 3: // at the ends
+			if a = r.IntN(3); r.IntN(2) == 0 {
+				a = len(text) - a
+			}
+			a = min(max(a, 0), len(text))
+			b = a
+		}
+		text = text[:a] + pieces[r.IntN(len(pieces))] + text[b:]
+	}
+	return text
+}
