@@ -93,7 +93,7 @@ func spelled(tree any, depth int) (after any, changed bool) {
 	switch x := tree.(type) {
 	case float64:
 		if x == math.Trunc(x) && math.Abs(x) < 1e21 {
-			return json.Number(strconv.FormatFloat(x, 'f', 1, 64)), true
+			return json.Number(strconv.FormatFloat(x, 'f', -1, 64) + ".0"), true
 		}
 	case map[string]any:
 		return spelledMap(x, depth)

@@ -9,6 +9,18 @@ import (
 	"github.com/strategicpatch/smp/smp/mergepatch"
 )
 
+// applyError is asCallersKnow for an error of Apply: there a list is also known
+// by being the first element of a list in the original.
+func applyError(err error, original model.Value) error {
+	var e *smp.Error
+	if errors.As(err, &e) && e.Document == "original" && len(e.Path) > 0 && e.Path[len(e.Path)-1] == model.Index(0) {
+		if element, _ := e.Path.Lookup(original); element.Kind() == model.List {
+			return mergepatch.ErrNoListOfLists
+		}
+	}
+	return asCallersKnow(err)
+}
+
 // asCallersKnow returns the error value that callers compare with ==, where
 // there is one for an engine's error, and else the error itself.
 func asCallersKnow(err error) error {

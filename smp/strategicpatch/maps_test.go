@@ -16,9 +16,9 @@ import (
 
 // The Go types of numbers survive.
 func TestMapsKeepTypes(t *testing.T) {
-	original := goMap{"int": int64(80), "float": float64(80), "half": 0.5, "big": 1e22, "negative": math.Copysign(0, -1),
+	original := goMap{"int": int64(80), "float": float64(80), "half": 0.5, "big": 1e22, "long": 12345678901234567890.0, "negative": math.Copysign(0, -1),
 		"list": []interface{}{float64(1), int64(1), "a", true, nil}, "map": goMap{"float": float64(3)}}
-	want := goMap{"int": int64(80), "float": float64(80), "half": 0.5, "big": 1e22, "negative": math.Copysign(0, -1),
+	want := goMap{"int": int64(80), "float": float64(80), "half": 0.5, "big": 1e22, "long": 12345678901234567890.0, "negative": math.Copysign(0, -1),
 		"list": []interface{}{float64(1), int64(1), "a", true, nil}, "map": goMap{"float": float64(3)}, "new": float64(2)}
 	got, err := strategicpatch.StrategicMergeMapPatch(original, goMap{"new": float64(2)}, pod{})
 	if err != nil || !reflect.DeepEqual(goMap(got), want) {

@@ -1,0 +1,191 @@
+package dropin
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// Decode returns a document as apimachinery decodes it, nil if it is none.
+func Decode(text []byte) map[string]any {
+	var m map[string]any
+	if utiljson.Unmarshal(text, &m) != nil {
+		return nil
+	}
+	return m
+}
+
+// Encode returns a document as text.
+func Encode(m map[string]any) []byte {
+	text, err := json.Marshal(m)
+	if err != nil {
+		panic(err) // documents are made of JSON values only
+	}
+	return text
+}
+
+// sameDocument compares documents as far as a patch can say: null members
+// count as absent.
+func sameDocument(a, b map[string]any) bool {
+	return reflect.DeepEqual(withoutNulls(a), withoutNulls(b))
+}
+
+// withoutNulls returns a copy without null members, in which numbers have one
+// Go type.
+func withoutNulls(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		m := make(map[string]any, len(v))
+		for name, member := range v {
+			if member != nil {
+				m[name] = withoutNulls(member)
+			}
+		}
+		return m
+	case []any:
+		list := make([]any, len(v))
+		for i, element := range v {
+			list[i] = withoutNulls(element)
+		}
+		return list
+	case int64:
+		if int64(float64(v)) == v {
+			return float64(v)
+		}
+		return v
+	default:
+		return v
+	}
+}
+
+// smaller yields copies of a patch with one thing left out of each: a member, or
+// an element of a list. What goes with something else stays: an order list
+// beside the list or the deletions it is for, $retainKeys and $patch beside
+// other members. They are whole: nothing is left out of them.
+func smaller(patch map[string]any) []map[string]any {
+	var all []map[string]any
+	var walk func(v any, within func(any) map[string]any)
+	walk = func(v any, within func(any) map[string]any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for _, name := range slices.Sorted(maps.Keys(v)) {
+				if !partOfSomething(name, v) {
+					less := maps.Clone(v)
+					delete(less, name)
+					all = append(all, within(less))
+				}
+				if name == "$retainKeys" || strings.HasPrefix(name, "$setElementOrder/") {
+					continue
+				}
+				walk(v[name], func(x any) map[string]any {
+					changed := maps.Clone(v)
+					changed[name] = x
+					return within(changed)
+				})
+			}
+		case []any:
+			for i, element := range v {
+				all = append(all, within(slices.Delete(slices.Clone(v), i, i+1)))
+				walk(element, func(x any) map[string]any {
+					changed := slices.Clone(v)
+					changed[i] = x
+					return within(changed)
+				})
+			}
+		}
+	}
+	walk(patch, func(v any) map[string]any { return v.(map[string]any) })
+	return all
+}
+
+func partOfSomething(name string, m map[string]any) bool {
+	if field, ok := strings.CutPrefix(name, "$setElementOrder/"); ok {
+		_, list := m[field]
+		_, deletions := m["$deleteFromPrimitiveList/"+field]
+		return list || deletions
+	}
+	return (name == "$retainKeys" || name == "$patch") && len(m) > 1
+}
+
+// loses reports whether decoding changes a number of a document, or refuses it.
+func loses(text []byte) bool {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var exact any
+	if d.Decode(&exact) != nil {
+		return false
+	}
+	return losesIn(exact)
+}
+
+func losesIn(v any) bool {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, member := range v {
+			if losesIn(member) {
+				return true
+			}
+		}
+	case []any:
+		return slices.ContainsFunc(v, losesIn)
+	case json.Number:
+		n, err := model.NewNumber(v.String())
+		_, lost := n.ToAny().(json.Number)
+		return err != nil || lost
+	}
+	return false
+}
+
+// differ reports whether two patches give different values to one field, as far
+// as can be told without a schema: elements of lists are not matched.
+func differ(a, b any) bool {
+	left, ok := a.(map[string]any)
+	right, too := b.(map[string]any)
+	if !ok || !too {
+		return !reflect.DeepEqual(a, b)
+	}
+	for name, v := range left {
+		if w, ok := right[name]; ok && !strings.HasPrefix(name, "$") && differ(v, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// removePath removes what a path of field and index steps leads to, and reports
+// whether there was something.
+func removePath(m map[string]any, path model.Path) bool {
+	var at any = m
+	for i, step := range path {
+		last := i == len(path)-1
+		switch step := step.(type) {
+		case model.Field:
+			parent, ok := at.(map[string]any)
+			if at = parent[string(step)]; !ok {
+				return false
+			}
+			if last {
+				delete(parent, string(step))
+				return true
+			}
+		case model.Index:
+			list, ok := at.([]any)
+			if !ok || int(step) >= len(list) {
+				return false
+			}
+			at = list[step]
+			if last {
+				list[step] = map[string]any{}
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,259 @@
+package dropin
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A Trial is one set of arguments. DataStruct is a Go struct with the tags.
+type Trial struct {
+	DataStruct                         any
+	Original, Patch, Modified, Current []byte
+}
+
+// An unexplained difference is an error with both answers.
+func unexplained(what string, shipped, own Answer) error {
+	return fmt.Errorf("%s\nshipped %s\nours    %s", what, shipped, own)
+}
+
+// Apply compares StrategicMergePatch and StrategicMergeMapPatch.
+func (t Trial) Apply() (Reason, error) {
+	shipped := ask(Shipped, runs, func() ([]byte, error) { return Shipped.Apply(t.Original, t.Patch, t.DataStruct) })
+	own := ask(Ours, 2, func() ([]byte, error) { return Ours.Apply(t.Original, t.Patch, t.DataStruct) })
+	if own.Panic != nil || own.Varies {
+		return "", unexplained("", shipped, own)
+	}
+	if err := t.sameAsMaps(own); err != nil {
+		return "", err
+	}
+	switch {
+	case shipped.Panic != nil:
+		return Panics, nil
+	case shipped.Varies:
+		return Varies, nil
+	case alikeAcross(shipped, own):
+		return Same, nil
+	case t.lostDigits():
+		return t.digits(shipped, Trial.Apply)
+	case t.anotherFault(shipped, own):
+		return OtherFault, nil
+	}
+	return "", unexplained("", shipped, own)
+}
+
+// anotherFault reports whether the patch has several faults: without what ours
+// complains about, the shipped Apply complains as before.
+func (t Trial) anotherFault(shipped, own Answer) bool {
+	var fault *smp.Error
+	if !shipped.Fails() || !errors.As(own.Err, &fault) || fault.Document != "patch" {
+		return false
+	}
+	rest := Decode(t.Patch)
+	if rest == nil || !removePath(rest, fault.Path) {
+		return false
+	}
+	again := ask(Shipped, runs, func() ([]byte, error) { return Shipped.Apply(t.Original, Encode(rest), t.DataStruct) })
+	return Shipped.class(again.Err) == Shipped.class(shipped.Err)
+}
+
+// digits explains a difference between documents with numbers that decoding
+// changes: the decoded documents give none, or cannot be decoded.
+func (t Trial) digits(shipped Answer, compare func(Trial) (Reason, error)) (Reason, error) {
+	decoded := t.decoded()
+	if !decoded.lostDigits() {
+		_, err := compare(decoded)
+		return Digits, err
+	}
+	if Shipped.Known(shipped.Err) != "bad document" {
+		return "", fmt.Errorf("shipped %s", shipped)
+	}
+	return Digits, nil
+}
+
+// alikeAcross compares answers of both packages.
+func alikeAcross(shipped, own Answer) bool {
+	return bytes.Equal(shipped.Text, own.Text) && Shipped.class(shipped.Err) == Ours.class(own.Err)
+}
+
+// sameAsMaps checks that the function over maps gives what the one over text
+// does.
+func (t Trial) sameAsMaps(own Answer) error {
+	original, patch := Decode(t.Original), Decode(t.Patch)
+	if original == nil || patch == nil || t.lostDigits() {
+		return nil
+	}
+	m, err := Ours.ApplyMaps(original, patch, t.DataStruct)
+	if err == nil && own.Err == nil && bytes.Equal(Encode(m), own.Text) {
+		return nil
+	}
+	if err != nil && own.Err != nil && err.Error() == own.Err.Error() {
+		return nil
+	}
+	return fmt.Errorf("of text %s, of maps %v, %v", own, m, err)
+}
+
+// Diff compares CreateTwoWayMergePatch.
+func (t Trial) Diff() (Reason, error) {
+	shipped := ask(Shipped, runs, func() ([]byte, error) { return Shipped.Diff(t.Original, t.Modified, t.DataStruct) })
+	own := ask(Ours, 2, func() ([]byte, error) { return Ours.Diff(t.Original, t.Modified, t.DataStruct) })
+	if t.lostDigits() && !alikeAcross(shipped, own) {
+		return t.digits(shipped, Trial.Diff)
+	}
+	return t.patch(shipped, own, t.Original, func(result map[string]any) error {
+		if modified := Decode(t.Modified); !sameDocument(result, modified) {
+			return fmt.Errorf("%s comes out", Encode(result))
+		}
+		return nil
+	})
+}
+
+// patch compares two patches for a document, of which the results must pass a
+// check.
+func (t Trial) patch(shipped, own Answer, document []byte, check func(result map[string]any) error) (Reason, error) {
+	if own.Panic != nil || own.Varies {
+		return "", unexplained("", shipped, own)
+	}
+	if Decode(document) != nil && own.Err == nil {
+		result, err := t.applied(document, own.Text)
+		if err == nil {
+			err = check(result)
+		}
+		if err != nil {
+			return "", unexplained("our patch: "+err.Error(), shipped, own)
+		}
+	}
+	wrong := shipped.Fails()
+	if !wrong {
+		result, err := t.applied(document, shipped.Text)
+		wrong = err != nil || check(result) != nil
+	}
+	switch {
+	case shipped.Panic != nil && own.Err == nil:
+		return Panics, nil
+	case shipped.Varies && (own.Err == nil || wrong):
+		return Varies, nil
+	case alikeAcross(shipped, own):
+		return Same, nil
+	case own.Err != nil && wrong:
+		return NoneExists, nil
+	case own.Err != nil:
+	case shipped.Err != nil:
+		return NoPatch, nil
+	case wrong:
+		return WrongPatch, nil
+	case t.needless(document, shipped.Text, check):
+		return NeedlessPatch, nil
+	}
+	return "", unexplained("", shipped, own)
+}
+
+// applied returns what the shipped Apply makes of a patch, if it makes the same
+// of it every time.
+func (t Trial) applied(document, patch []byte) (map[string]any, error) {
+	answer := ask(Shipped, runs, func() ([]byte, error) { return Shipped.Apply(orEmpty(document), patch, t.DataStruct) })
+	if answer.Fails() || answer.Varies {
+		return nil, fmt.Errorf("the shipped Apply: %s", answer)
+	}
+	return Decode(answer.Text), nil
+}
+
+func orEmpty(document []byte) []byte {
+	if len(document) == 0 {
+		return []byte("{}")
+	}
+	return document
+}
+
+func (t Trial) needless(document, patch []byte, check func(result map[string]any) error) bool {
+	for _, less := range smaller(Decode(patch)) {
+		if result, err := t.applied(document, Encode(less)); err == nil && check(result) == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// ThreeWay compares CreateThreeWayMergePatch, with overwrite.
+func (t Trial) ThreeWay() (Reason, error) {
+	shipped, own := t.threeWay(true)
+	switch {
+	case alikeAcross(shipped, own):
+		return Same, nil
+	case t.lostDigits():
+		return t.digits(shipped, Trial.ThreeWay)
+	}
+	check, err := t.target()
+	if err != nil {
+		return "", err
+	}
+	return t.patch(shipped, own, t.Current, check)
+}
+
+// Conflict compares CreateThreeWayMergePatch without overwrite.
+func (t Trial) Conflict() (Reason, error) {
+	shippedPatch, ownPatch := t.threeWay(true)
+	shipped, own := t.threeWay(false)
+	if !Ours.IsConflict(own.Err) && !Ours.alike(own, ownPatch) {
+		return "", unexplained("with overwrite ours is "+ownPatch.String(), shipped, own)
+	}
+	switch {
+	case own.Panic != nil || own.Varies:
+	case shipped.Panic != nil:
+		return Panics, nil
+	case shipped.Varies:
+		return Varies, nil
+	case alikeAcross(shipped, own):
+		return Same, nil
+	case t.lostDigits():
+		return t.digits(shipped, Trial.Conflict)
+	case !alikeAcross(shippedPatch, ownPatch):
+		_, err := t.ThreeWay()
+		return OtherPatch, err
+	case shipped.Err == nil && own.Err == nil:
+		return SortedPatch, nil // ours is as with overwrite, and so the shipped one's
+	case Ours.IsConflict(own.Err) && shipped.Err == nil && t.overlap(ownPatch.Text):
+		return Overlooked, nil
+	case shipped.Err != nil && !Shipped.IsConflict(shipped.Err):
+		return NoPatch, nil
+	}
+	return "", unexplained("the patch is "+string(ownPatch.Text), shipped, own)
+}
+
+// overlap reports whether a patch and the changes from original to current give
+// different values to one field.
+func (t Trial) overlap(patch []byte) bool {
+	changes, err := Shipped.Diff(t.Original, t.Current, t.DataStruct)
+	return err == nil && differ(Decode(patch), Decode(changes))
+}
+
+func (t Trial) threeWay(overwrite bool) (shipped, own Answer) {
+	call := func(side Side) func() ([]byte, error) {
+		return func() ([]byte, error) {
+			return side.ThreeWay(t.Original, t.Modified, t.Current, overwrite, nil, nil, t.DataStruct)
+		}
+	}
+	return ask(Shipped, runs, call(Shipped)), ask(Ours, 2, call(Ours))
+}
+
+// lostDigits reports whether decoding changes a number.
+func (t Trial) lostDigits() bool {
+	for _, text := range [][]byte{t.Original, t.Patch, t.Modified, t.Current} {
+		if loses(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// decoded returns the trial with documents that have been decoded.
+func (t Trial) decoded() Trial {
+	for _, text := range []*[]byte{&t.Original, &t.Patch, &t.Modified, &t.Current} {
+		if m := Decode(*text); m != nil {
+			*text = Encode(m)
+		}
+	}
+	return t
+}

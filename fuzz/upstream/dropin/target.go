@@ -1,0 +1,81 @@
+package dropin
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/reference"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/structtag"
+)
+
+// target returns the check of what a three-way merge makes of current: it is
+// what the slow second engine of package props says, up to the order of merging
+// lists, and asking again for the change to it gives nothing, by which our own
+// engine says that the order holds.
+func (t Trial) target() (func(result map[string]any) error, error) {
+	schema, err := structtag.OfType(reflect.TypeOf(t.DataStruct))
+	if err != nil {
+		return nil, err
+	}
+	var documents [3]model.Value
+	for i, text := range [][]byte{t.Original, t.Modified, t.Current} {
+		if documents[i], err = model.FromAny(Decode(text)); err != nil {
+			return nil, err
+		}
+	}
+	want, err := reference.Target(schema, documents[0], documents[1], documents[2])
+	if err != nil {
+		return nil, err
+	}
+	sorted := unordered(schema, want)
+	return func(result map[string]any) error {
+		got, err := model.FromAny(withoutNulls(result))
+		if err != nil {
+			return err
+		}
+		if !model.Equal(unordered(schema, got), sorted) {
+			return fmt.Errorf("%s comes out, expected %s", got.JSON(), want.JSON())
+		}
+		again, err := Ours.ThreeWay(t.Original, t.Modified, Encode(result), true, nil, nil, t.DataStruct)
+		if err != nil {
+			return err
+		}
+		if string(again) != "{}" {
+			return errors.New("asking again gives " + string(again))
+		}
+		return nil
+	}, nil
+}
+
+// unordered returns a document with the elements of merging lists sorted, and
+// without null members.
+func unordered(s smp.Schema, v model.Value) model.Value {
+	switch v.Kind() {
+	case model.Map:
+		var members []model.Member
+		for name, member := range v.Members() {
+			below, _ := s.Member(name)
+			if member.Kind() != model.Null {
+				members = append(members, model.Member{Name: name, Value: unordered(below, member)})
+			}
+		}
+		m, _ := model.NewMap(members...) // no deeper than v
+		return m
+	case model.List:
+		var elements []model.Value
+		for _, e := range v.Elements() {
+			elements = append(elements, unordered(s.Element(), e))
+		}
+		if s.Merging() {
+			slices.SortFunc(elements, model.Compare)
+		}
+		list, _ := model.NewList(elements...)
+		return list
+	default:
+		return v
+	}
+}
