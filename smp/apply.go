@@ -79,6 +79,7 @@ func (e Engine) parse(document string, src []byte) (model.Value, error) {
 // documents otherwise.
 func (e Engine) apply(s Schema, original, patch model.Value) (model.Value, *fault) {
 	a := applier{
+		dialect: e.Dialect,
 		ignore:  e.Ignore,
 		strict:  e.Strict,
 		verbose: e.Trace != nil || e.Strict,
@@ -92,6 +93,14 @@ func (e Engine) apply(s Schema, original, patch model.Value) (model.Value, *faul
 		f := newFault(WrongKind, RuleRoot, "a document is a map; this one is %s", original.Kind())
 		f.original = true
 		return model.Value{}, f
+	}
+	if e.Dialect != Documented {
+		if original.Kind() == model.Absent {
+			original = emptyMap // for the shipped engine they are the same
+		}
+		if k := patch.Kind(); (k == model.Null || k == model.Absent) && a.diverges(NullPatchAccepted) {
+			patch = emptyMap
+		}
 	}
 	a.original = original
 	if k := patch.Kind(); k != model.Map {
@@ -110,6 +119,9 @@ func (e Engine) apply(s Schema, original, patch model.Value) (model.Value, *faul
 	if result.Kind() == model.Absent {
 		return emptyMap, nil
 	}
+	if e.Dialect.Has(DecodingDropsDirectives) {
+		return a.decode(s.get(), result)
+	}
 	return result, nil
 }
 
@@ -117,6 +129,8 @@ var emptyMap = model.MustParse("{}")
 
 // An applier is one call of Apply.
 type applier struct {
+	dialect Dialect
+	fresh   freshness // of the patch value that is being evaluated against empty
 	ignore  Directives
 	strict  bool
 	verbose bool // every decision must be taken one by one: no shortcuts
@@ -125,6 +139,16 @@ type applier struct {
 	// Under Strict, to tell what is still as the original has it:
 	original model.Value
 	lists    map[model.Value]bool // all lists of the original, once asked for
+}
+
+// diverges reports whether the dialect has a divergence that decides here, and
+// notes it.
+func (a *applier) diverges(v Divergence) bool {
+	if !a.dialect.Has(v) {
+		return false
+	}
+	a.trace.noteDivergence(v)
+	return true
 }
 
 // checkKind rejects, under Strict, a patch value whose kind contradicts its

@@ -1,19 +1,23 @@
 package smp
 
-import (
-	"strings"
-
-	"github.com/strategicpatch/smp/model"
-)
+import "github.com/strategicpatch/smp/model"
 
 // A turn is everything a patch map says about one field: its value, its delete
 // list and its order list, each absent where the patch has none.
 type turn struct {
-	name   string
-	value  model.Value
-	del    model.Value
-	order  model.Value
-	reject bool // an unknown directive under Strict
+	name  string
+	value model.Value
+	del   model.Value
+	order model.Value
+	// nameless is a delete list that names no field, which the shipped engine
+	// takes for one for the field of its own name.
+	nameless model.Value
+	reject   bool // an unknown directive under Strict
+	// room is how many elements fit in the original list before the shipped
+	// engine needs another, zero where that is as the list was read.
+	room int
+	// malformed: the name of a directive that lacks its field
+	malformed bool
 }
 
 // field takes the turn of one field: original is what the field holds, absent
@@ -31,19 +35,62 @@ func (m *mapMerge) field(t turn, original model.Value) (model.Value, *fault) {
 		return model.Value{}, f.underField(t.name)
 	}
 	var result model.Value
+	if m.dialect == Documented {
+		result, f = m.valueAndOrder(u, original, t)
+	} else {
+		result, f = m.inDialect(u, original, t)
+	}
+	if f != nil {
+		return model.Value{}, f.underField(t.name)
+	}
+	return result, nil
+}
+
+// valueAndOrder is field without the lookup of the schema.
+func (m *mapMerge) valueAndOrder(u *use, original model.Value, t turn) (model.Value, *fault) {
+	var result model.Value
+	var f *fault
 	switch t.value.Kind() {
 	case model.List, model.Absent:
 		result, f = m.list(u, original, t)
 	default:
 		result, f = m.notList(u, original, t)
 	}
-	if f == nil && t.name == "" && t.order.Kind() != model.Absent {
+	if f == nil && t.name == "" && t.order.Kind() != model.Absent && !m.dialect.Has(OrderCheckLoose) {
 		f = nameless(RuleOrderDirective, orderListPrefix)
 	}
-	if f != nil {
-		return model.Value{}, f.underField(t.name)
+	return result, f
+}
+
+// inDialect takes the turn of a field in a dialect: the delete list first, or
+// last where there is an order list too.
+func (m *mapMerge) inDialect(u *use, original model.Value, t turn) (model.Value, *fault) {
+	if m.original.Kind() != model.Absent {
+		if f := m.lookUp(u, original, t); f != nil {
+			return model.Value{}, f
+		}
 	}
-	return result, nil
+	if t.del.Kind()+t.nameless.Kind() == model.Absent || !m.dialect.Has(DeleteListAssigns) {
+		return m.valueAndOrder(u, original, t)
+	}
+	before := t
+	t.del, t.nameless = model.Value{}, model.Value{}
+	last := t.order.Kind() != model.Absent && m.diverges(DeleteListLast)
+	if !last {
+		if original.Kind() == model.List && before.has(model.List) {
+			t.room = original.Len()
+		}
+		var f *fault
+		original, f = m.deleteLists(u, original, before)
+		if f != nil || t.value.Kind()+t.order.Kind() == model.Absent {
+			return original, f
+		}
+	}
+	result, f := m.valueAndOrder(u, original, t)
+	if f != nil || !last {
+		return result, f
+	}
+	return m.deleteLists(u, result, before)
 }
 
 // nameless is the fault of a delete or order list that names no field.
@@ -57,7 +104,13 @@ func (m *mapMerge) notList(u *use, original model.Value, t turn) (model.Value, *
 	if f := checkDeleteList(u, original, t); f != nil {
 		return model.Value{}, f
 	}
+	if t.order.Kind() != model.Absent && m.diverges(OrderNullRejected) {
+		return model.Value{}, newFault(InvalidDirective, RuleOrderDirective, "the field is a %s, not a list", t.value.Kind()).underDirective(orderListPrefix + t.name)
+	}
 	if t.value.Kind() == model.Null {
+		if m.original.Kind() == model.Absent && m.keepsNulls() {
+			return t.value, nil
+		}
 		m.trace.note(RuleNullDeletes)
 		return model.Value{}, nil
 	}
@@ -80,6 +133,12 @@ func (m *mapMerge) fieldUse(t turn) (*use, *fault) {
 	if u, ok := s.fields[t.name]; ok {
 		return u, nil
 	}
+	if m.dialect.Has(FieldCaseFolded) {
+		if u, ok := m.folded(t.name); ok {
+			m.trace.noteDivergence(FieldCaseFolded)
+			return u, nil
+		}
+	}
 	if s.values != nil {
 		if s.values.shape.kind > ScalarType {
 			m.trace.note(RuleMapValues)
@@ -90,7 +149,7 @@ func (m *mapMerge) fieldUse(t turn) (*use, *fault) {
 		return anyUse, nil
 	}
 	if m.trace.on() {
-		if m.hasFolded(t.name) {
+		if _, ok := m.folded(t.name); ok {
 			m.trace.note(RuleFieldNames)
 		}
 		m.trace.note(RuleUnknownField)
@@ -99,16 +158,6 @@ func (m *mapMerge) fieldUse(t turn) (*use, *fault) {
 		return nil, newFault(UnknownField, RuleUnknownField, "the schema has no such field").underDirective(t.place())
 	}
 	return anyUse, nil
-}
-
-// hasFolded reports whether a declared field differs from name only in case.
-func (m *mapMerge) hasFolded(name string) bool {
-	for _, field := range m.use.shape.names {
-		if strings.EqualFold(field, name) {
-			return true
-		}
-	}
-	return false
 }
 
 // place names the member of the patch that speaks of the field: its value,
@@ -141,8 +190,13 @@ func (a *applier) value(u *use, original, patch model.Value) (model.Value, *faul
 // mapValue merges a map that stands in a field or a list: an atomic map is
 // replaced by the patch evaluated against empty (rule map-atomic).
 func (a *applier) mapValue(u *use, original, patch model.Value, element bool) (model.Value, *fault) {
-	if u.shape.kind == MapType && u.strategy == Replace {
+	if u.shape.kind == MapType && u.strategy == Replace && !(element && a.diverges(ElementStrategyIgnored)) {
 		a.trace.note(RuleMapAtomic)
+		if a.dialect != Documented && original.Kind() == model.Map {
+			return a.as(verbatim, func() (model.Value, *fault) {
+				return a.mergeMap(u, model.Value{}, patch, element)
+			})
+		}
 		original = model.Value{}
 	}
 	return a.mergeMap(u, original, patch, element)

@@ -37,7 +37,7 @@ func (m *listMerge) mergeElement(e *keyed, p, which int) *fault {
 	}
 	if which < 0 {
 		m.made++
-		result, f := m.mapValue(m.use.shape.element, model.Value{}, e.value, true)
+		result, f := m.newElement(e.value)
 		m.made--
 		if f != nil {
 			return f.under(model.Index(e.index))
@@ -61,6 +61,16 @@ func (m *listMerge) mergeElement(e *keyed, p, which int) *fault {
 		have.owner = int32(p)
 	}
 	return nil
+}
+
+// newElement evaluates an element that is added.
+func (m *listMerge) newElement(e model.Value) (model.Value, *fault) {
+	if m.dialect == Documented {
+		return m.mapValue(m.use.shape.element, model.Value{}, e, true)
+	}
+	return m.as(verbatim, func() (model.Value, *fault) {
+		return m.mapValue(m.use.shape.element, model.Value{}, e, true)
+	})
 }
 
 // A deleter knows which elements the deletions of a patch list match.
@@ -93,7 +103,7 @@ func (d *deleter) of(by *selection, room int) *identIndex {
 			return some.index
 		}
 	}
-	*d = append(*d, deletions{by, newIdentIndex(by.width(), room)})
+	*d = append(*d, deletions{by, by.newIndex(room)})
 	return (*d)[len(*d)-1].index
 }
 
@@ -192,7 +202,7 @@ func newFixedMatcher(m *listMerge, elements []keyed, by *selection) *fixedMatche
 
 // identify numbers the identities of the patch elements.
 func (f *fixedMatcher) identify(elements []keyed, by *selection) {
-	f.index = newIdentIndex(by.width(), len(elements))
+	f.index = by.newIndex(len(elements))
 	f.identity = make([]int32, len(elements))
 	for p := range elements {
 		e := &elements[p]

@@ -9,6 +9,9 @@ func (u *use) merging() bool { return u.shape.kind == ListType && u.strategy == 
 // and order lists that stand beside it. A field that is no list in the original
 // counts as absent, and stays as it is where the patch has no value.
 func (a *applier) list(u *use, original model.Value, t turn) (model.Value, *fault) {
+	if a.dialect != Documented {
+		return a.listInDialect(u, original, t)
+	}
 	if u.merging() {
 		return a.mergingList(u, original, t)
 	}
@@ -75,7 +78,7 @@ func (a *applier) deleteFromAtomic(original, del model.Value) (model.Value, *fau
 		return original, nil
 	}
 	a.trace.note(RuleSetDelete)
-	values := setOf(del)
+	values := a.setOf(del)
 	var changes []model.Element
 	for i, e := range original.Elements() {
 		if e.IsScalar() && values.find([]model.Value{e}) >= 0 {
@@ -86,6 +89,14 @@ func (a *applier) deleteFromAtomic(original, del model.Value) (model.Value, *fau
 		return original, nil
 	}
 	return built(original.WithElements(changes))
+}
+
+// setOf indexes the scalars of a list by value, in the dialect.
+func (a *applier) setOf(list model.Value) *identIndex {
+	x := newIdentIndex(1, list.Len())
+	x.decoded = a.dialect.Has(IntegerFloatDistinct)
+	x.addScalars(list)
+	return x
 }
 
 // evaluateList evaluates a patch list against empty, element by element. Bare

@@ -29,20 +29,32 @@ func (a *applier) mergeMap(u *use, original, patch model.Value, element bool) (m
 	}
 	if original.Kind() != model.Map {
 		original = model.Value{}
+		if a.dialect.Has(DirectivesKept) {
+			return a.copy(patch)
+		}
 	}
 	m := mapMerge{applier: a, use: u, original: original, patch: patch}
 	var f *fault
 	if patch.HasOwnDollar() {
+		if m.original.Kind() == model.Absent && a.drops(patch) {
+			return model.Value{}, nil
+		}
 		op, opFault := patchOperation(patch)
 		switch {
 		case opFault != nil:
 			return model.Value{}, opFault
 		case op == deleteOperation && !element:
+			if m.original.Kind() == model.Map && a.diverges(MapDeleteLeavesEmpty) {
+				return emptyMap, nil
+			}
 			a.trace.note(RuleMapDelete)
 			return model.Value{}, nil
 		case op == replaceOperation:
 			if !element {
 				a.trace.note(RuleMapReplace)
+			}
+			if a.dialect != Documented {
+				return a.replaceMap(m, element)
 			}
 			m.original = model.Value{}
 		}
@@ -59,6 +71,17 @@ func (a *applier) mergeMap(u *use, original, patch model.Value, element bool) (m
 		return model.Value{}, f
 	}
 	return m.result()
+}
+
+// replaceMap is mergeMap for $patch: replace in a dialect.
+func (a *applier) replaceMap(m mapMerge, element bool) (model.Value, *fault) {
+	var f *fault
+	if m.patch, f = withoutPatch(m.patch); f != nil {
+		return m.patch, f
+	}
+	return a.as(verbatim, func() (model.Value, *fault) {
+		return a.mergeMap(m.use, model.Value{}, m.patch, element)
+	})
 }
 
 // copies reports whether evaluating v against empty gives v itself, so that
@@ -160,6 +183,9 @@ func (m *mapMerge) directed(element bool) *fault {
 		}
 	}
 	for _, t := range turns {
+		if t.malformed {
+			return newFault(InvalidDirective, RuleDataNames, "the directive names no field").under(model.Field(t.name))
+		}
 		if t.reject {
 			return newFault(UnknownField, RuleUnknownField, "the schema has no such field, and it is no directive").under(model.Field(t.name))
 		}
@@ -185,8 +211,12 @@ func (m *mapMerge) turns(element bool) []turn {
 		}
 		return &turns[i]
 	}
+	sorted := m.sortedDirectives()
 	for name, value := range m.patch.Members() {
 		r, field, rule := m.roleOf(m.use, name, value, element)
+		if sorted[name] {
+			r = dataRole
+		}
 		if rule != "" {
 			m.trace.noteAt(rule, model.Field(name))
 		}
@@ -195,9 +225,15 @@ func (m *mapMerge) turns(element bool) []turn {
 			at(name).value = value
 			continue
 		case deleteListRole:
-			at(field).del = value
+			if field == "" && m.dialect.Has(DeleteListAssigns) {
+				at(name).nameless = value
+			} else {
+				at(field).del = value
+			}
 		case orderListRole:
 			at(field).order = value
+		case malformedRole:
+			at(name).malformed = true
 		case unknownRole:
 			if m.strict {
 				at(name).reject = true
@@ -208,6 +244,29 @@ func (m *mapMerge) turns(element bool) []turn {
 		}
 	}
 	return turns
+}
+
+// sortedDirectives returns the names of directives that an order list names as
+// its field, which makes them the value of that field (divergence
+// directive-names-reserved).
+func (m *mapMerge) sortedDirectives() map[string]bool {
+	if !m.dialect.Has(DirectiveNamesReserved) {
+		return nil
+	}
+	var sorted map[string]bool
+	for name := range m.patch.SortedMembers() {
+		field, ok := strings.CutPrefix(name, orderListPrefix)
+		if !ok || sorted[name] || !strings.HasPrefix(field, "$") {
+			continue
+		}
+		if _, ok := m.patch.Get(field); ok && field != retainKeysField {
+			if sorted == nil {
+				sorted = map[string]bool{}
+			}
+			sorted[field] = true
+		}
+	}
+	return sorted
 }
 
 // retainKeys returns the set of names that the map's $retainKeys lists, nil
@@ -227,6 +286,9 @@ func (m *mapMerge) retainKeys() (map[string]bool, *fault) {
 	kept := make(map[string]bool, list.Len())
 	for _, name := range list.Elements() {
 		if name.Kind() != model.String {
+			if k := name.Kind(); k != model.Map && k != model.List && m.diverges(RetainKeysAnyValue) {
+				continue
+			}
 			return nil, newFault(InvalidDirective, RuleRetainKeys, "a field name is a string, not a %s", name.Kind()).under(model.Field(retainKeysField))
 		}
 		kept[name.Text()] = true
@@ -239,6 +301,9 @@ func (m *mapMerge) retainKeys() (map[string]bool, *fault) {
 func (m *mapMerge) retain(kept map[string]bool, turns []turn) *fault {
 	m.trace.note(RuleRetainKeys)
 	for _, t := range turns {
+		if m.dialect.Has(DirectiveNamesReserved) && looksLikeList(t.name) {
+			continue
+		}
 		if k := t.value.Kind(); k != model.Absent && k != model.Null && !kept[t.name] {
 			return newFault(RetainKeysMismatch, RuleRetainKeys, "the field is not listed in %s", retainKeysField).under(model.Field(t.name))
 		}
@@ -304,7 +369,8 @@ const (
 	mergeKeyRole
 	deleteListRole
 	orderListRole
-	unknownRole // a directive that is not recognised, to be dropped
+	unknownRole   // a directive that is not recognised, to be dropped
+	malformedRole // the name of a directive that lacks a field (divergence directive-names-reserved)
 )
 
 // roleOf tells directives from data: it returns what the member is, for a
@@ -318,13 +384,26 @@ func (a *applier) roleOf(u *use, name string, value model.Value, element bool) (
 		return patchRole, "", ""
 	}
 	t := u.shape
+	r, level, field := directiveNamed(name)
+	if a.dialect.Has(DirectiveNamesReserved) && a.ignore&level == 0 {
+		if r == retainKeysRole || r == deleteListRole || r == orderListRole {
+			a.noteReserved(u, name, value, r, field)
+			return r, field, ""
+		}
+		if looksLikeList(name) {
+			a.trace.noteDivergence(DirectiveNamesReserved)
+			return malformedRole, "", ""
+		}
+	}
 	if _, declared := t.fields[name]; declared {
 		return dataRole, "", RuleUnknownDirective
 	}
 	declared := t.kind == MapType && t.values == nil
-	r, level, field := directiveNamed(name)
+	unknown := r == unknownRole || r == mergeKeyRole && (!element || a.diverges(PatchMergeKeyUnknown))
 	switch {
-	case r == unknownRole || r == mergeKeyRole && !element:
+	case unknown && declared && a.diverges(UnknownDirectiveKept):
+		return dataRole, "", ""
+	case unknown:
 		return dropped(declared, RuleUnknownDirective)
 	case a.ignore&level != 0:
 		return dropped(declared, RuleDirectiveLevel)
@@ -336,6 +415,25 @@ func (a *applier) roleOf(u *use, name string, value model.Value, element bool) (
 		return r, field, ""
 	}
 	return dataRole, "", RuleDataNames
+}
+
+// noteReserved notes that a name is a directive which the documented rules take
+// for data.
+func (a *applier) noteReserved(u *use, name string, value model.Value, r role, field string) {
+	if !a.trace.on() {
+		return
+	}
+	documented := applier{ignore: a.ignore}
+	if other, its, _ := documented.roleOf(u, name, value, false); other != r || its != field {
+		a.trace.noteDivergence(DirectiveNamesReserved)
+	}
+}
+
+// looksLikeList reports whether a name begins like that of a delete or order
+// list, which may lack what comes after.
+func looksLikeList(name string) bool {
+	return strings.HasPrefix(name, strings.TrimSuffix(deleteListPrefix, "/")) ||
+		strings.HasPrefix(name, strings.TrimSuffix(orderListPrefix, "/"))
 }
 
 // dropped is the answer for a directive that is not recognised: a declared map

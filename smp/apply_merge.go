@@ -32,7 +32,15 @@ type item struct {
 
 // mergingList takes the turn of a keyed list or set.
 func (a *applier) mergingList(u *use, original model.Value, t turn) (model.Value, *fault) {
-	if hasMarker(t.value) {
+	if a.dialect != Documented && original.Kind() == model.List && t.value.Kind() == model.List {
+		if len(u.keys) == 0 && hasMarker(t.value) && a.diverges(SetMarkerRejected) {
+			return model.Value{}, newFault(InvalidDirective, RuleListReplace, "a list of scalars cannot be replaced by a marker")
+		}
+		if f := a.mergeable(u, original, t.value); f != nil {
+			return model.Value{}, f
+		}
+	}
+	if a.replaces(t.value) {
 		return a.replaceList(u, original, t)
 	}
 	m := newListMerge(a, u, original)
@@ -53,6 +61,9 @@ func (a *applier) mergingList(u *use, original model.Value, t turn) (model.Value
 	if f != nil {
 		return model.Value{}, f
 	}
+	if ordered := m.orderedInDialect(u, t); ordered || m.dialect.Has(NewElementsFirst) && t.order.Kind() == model.Absent {
+		return m.rearranged(u, t, elements)
+	}
 	var order *orderList
 	if t.order.Kind() != model.Absent {
 		if order, f = a.readOrder(u, t); f == nil {
@@ -69,7 +80,7 @@ func (a *applier) mergingList(u *use, original model.Value, t turn) (model.Value
 }
 
 func newListMerge(a *applier, u *use, original model.Value) *listMerge {
-	m := &listMerge{applier: a, use: u, reader: newKeyReader(u, a.ignore)}
+	m := &listMerge{applier: a, use: u, reader: a.keyReader(u)}
 	if original.Kind() == model.List {
 		m.base = original
 	}
@@ -108,7 +119,11 @@ func (m *listMerge) readElement(e model.Value, i int) (keyed, *fault) {
 	case isSet:
 		return m.reader.value(e, i), m.checkKind(m.use.shape.element, e)
 	}
-	return m.reader.read(e, i, rule)
+	k, f := m.reader.read(e, i, rule)
+	if k.odd {
+		m.trace.noteDivergence(AnyKeyAccepted)
+	}
+	return k, f
 }
 
 // checkOriginal rejects, under Strict, elements of a keyed list that nothing
@@ -202,7 +217,7 @@ func (m *listMerge) deleteValues(del model.Value) {
 		return
 	}
 	m.trace.note(RuleSetDelete)
-	values := setOf(del)
+	values := m.setOf(del)
 	for i := range m.items {
 		e := &m.items[i]
 		if !e.value.IsScalar() {
@@ -219,7 +234,7 @@ func (m *listMerge) deleteValues(del model.Value) {
 // (rule set-merge).
 func (m *listMerge) mergeSet(elements []keyed) {
 	m.trace.note(RuleSetMerge)
-	seen := newIdentIndex(1, len(m.items)+len(elements))
+	seen := m.reader.standard.newIndex(len(m.items) + len(elements))
 	var which []int32 // for each value, which item it is
 	for i := range m.items {
 		e := &m.items[i]
@@ -268,6 +283,9 @@ func hasMarker(list model.Value) bool {
 // (rule list-replace).
 func (a *applier) replaceList(u *use, original model.Value, t turn) (model.Value, *fault) {
 	a.trace.note(RuleListReplace)
+	if len(u.keys) > 0 && a.dialect.Has(ElementReplaceEmpties) {
+		return a.replaceKeyed(u, original, t)
+	}
 	written, f := a.shape(u, t.value, RuleListReplace)
 	if f != nil {
 		return model.Value{}, f

@@ -6,6 +6,9 @@ import "github.com/strategicpatch/smp/model"
 // documented dialect, every directive, default limits. Engines are values;
 // they hold no state and may be shared.
 type Engine struct {
+	// Dialect is how the engine departs from the documented rules; zero is
+	// not at all.
+	Dialect Dialect
 	// Ignore is the set of directives that the engine does not recognise, as
 	// a server that is older than they are (rule directive-level).
 	Ignore Directives
@@ -33,8 +36,10 @@ type Limits struct {
 
 // An Event is one decision of an Engine.
 type Event struct {
-	// Rule is the rule that decided.
+	// Rule is the rule that decided, or that a divergence departed from.
 	Rule Rule
+	// Divergence is the divergence that decided, zero where a rule did.
+	Divergence Divergence
 	// Path is the place in the result; elements of keyed lists are addressed
 	// by their keys, those of sets by value.
 	Path model.Path

@@ -11,11 +11,14 @@ const linearIdents = 8
 // key-equality): the keys of an element, absent ones included, or one value of
 // a set.
 type identIndex struct {
-	width  int
-	count  int
-	values []model.Value // width for each identity
-	hashes []uint64      // of each identity, once there is a table
-	table  []int32       // open addressing: the number of an identity plus one
+	width int
+	// decoded compares as the shipped engine does (divergence
+	// integer-float-distinct).
+	decoded bool
+	count   int
+	values  []model.Value // width for each identity
+	hashes  []uint64      // of each identity, once there is a table
+	table   []int32       // open addressing: the number of an identity plus one
 }
 
 func newIdentIndex(width, room int) *identIndex {
@@ -33,7 +36,7 @@ func (x *identIndex) identity(id int) []model.Value {
 // is reports whether identity id is keys.
 func (x *identIndex) is(id int, keys []model.Value) bool {
 	for i, v := range x.identity(id) {
-		if !sameKey(v, keys[i]) {
+		if x.decoded && !sameDecoded(v, keys[i]) || !x.decoded && !sameKey(v, keys[i]) {
 			return false
 		}
 	}
@@ -53,7 +56,7 @@ func (x *identIndex) find(keys []model.Value) int {
 	if x.table == nil {
 		return x.search(keys)
 	}
-	return int(x.table[x.slot(hashOf(keys), keys)]) - 1
+	return int(x.table[x.slot(x.hash(keys), keys)]) - 1
 }
 
 // search is find without the table.
@@ -88,7 +91,7 @@ func (x *identIndex) add(keys []model.Value) int {
 		}
 		return x.count - 1
 	}
-	h := hashOf(keys)
+	h := x.hash(keys)
 	slot := x.slot(h, keys)
 	if n := x.table[slot]; n > 0 {
 		return int(n - 1)
@@ -123,7 +126,7 @@ func (x *identIndex) rebuild() {
 		size *= 2
 	}
 	for id := len(x.hashes); id < x.len(); id++ {
-		x.hashes = append(x.hashes, hashOf(x.identity(id)))
+		x.hashes = append(x.hashes, x.hash(x.identity(id)))
 	}
 	x.table = make([]int32, size)
 	for id, h := range x.hashes {
@@ -134,11 +137,16 @@ func (x *identIndex) rebuild() {
 	}
 }
 
-// hashOf mixes the hashes of keys; their order counts.
-func hashOf(keys []model.Value) uint64 {
+// hash mixes the hashes of keys; their order counts.
+func (x *identIndex) hash(keys []model.Value) uint64 {
 	var h uint64
 	for _, v := range keys {
-		h = (h ^ v.Hash()) * 0x9e3779b97f4a7c15
+		if x.decoded {
+			h ^= hashDecoded(v)
+		} else {
+			h ^= v.Hash()
+		}
+		h *= 0x9e3779b97f4a7c15
 		h ^= h >> 32
 	}
 	return h
@@ -147,10 +155,14 @@ func hashOf(keys []model.Value) uint64 {
 // setOf indexes the scalars of a list by value.
 func setOf(list model.Value) *identIndex {
 	x := newIdentIndex(1, list.Len())
+	x.addScalars(list)
+	return x
+}
+
+func (x *identIndex) addScalars(list model.Value) {
 	for _, v := range list.Elements() {
 		if v.IsScalar() {
 			x.add([]model.Value{v})
 		}
 	}
-	return x
 }

@@ -69,7 +69,7 @@ func (f *movingMatcher) view(by *selection) *view {
 			return v
 		}
 	}
-	v := &view{by: by, index: newIdentIndex(by.width(), len(f.list.items))}
+	v := &view{by: by, index: by.newIndex(len(f.list.items))}
 	f.views = append(f.views, v)
 	for i := range f.list.items {
 		if f.list.items[i].owner == gone {

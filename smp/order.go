@@ -39,7 +39,7 @@ func (a *applier) readOrder(u *use, t turn) (*orderList, *fault) {
 	}
 	a.trace.note(RuleOrderDirective)
 	o := &orderList{applier: a, length: t.order.Len()}
-	reader := newKeyReader(u, a.ignore)
+	reader := a.keyReader(u)
 	isSet := len(u.keys) == 0
 	for i, entry := range t.order.Elements() {
 		if isSet && !entry.IsScalar() {
@@ -93,7 +93,7 @@ func (o *orderList) view(by *selection) *orderView {
 	}
 	o.views = append(o.views, orderView{
 		by:    by,
-		index: newIdentIndex(by.width(), o.length),
+		index: by.newIndex(o.length),
 		entry: make([]int32, 0, o.length),
 		last:  -1,
 	})

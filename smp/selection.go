@@ -17,10 +17,19 @@ type selection struct {
 	present  []string      // fields that an element must have, whatever they hold (rule keys-null)
 	had      []bool        // for each of these, whether a default counts as having it
 	partial  bool          // some recommended keys are not among the names (rule keys-partial)
+	nulls    bool          // null is a key (divergence any-key-accepted)
+	decoded  bool          // keys compare as the shipped engine does (divergence integer-float-distinct)
 }
 
 // width returns of how many values an identity consists.
 func (s *selection) width() int { return max(1, len(s.names)) }
+
+// newIndex returns an index of identities by this selection.
+func (s *selection) newIndex(room int) *identIndex {
+	x := newIdentIndex(s.width(), room)
+	x.decoded = s.decoded
+	return x
+}
 
 // keysOf appends the identity of an element as it stands in a document. It
 // reports false for an element that the selection can identify with nothing.
@@ -33,7 +42,12 @@ func (s *selection) keysOf(dst []model.Value, e model.Value) ([]model.Value, boo
 	}
 	for i, name := range s.names {
 		v, _ := e.Get(name)
-		if k := v.Kind(); k == model.Absent || k == model.Null {
+		k := v.Kind()
+		if k == model.Null && s.nulls {
+			dst = append(dst, v)
+			continue
+		}
+		if k == model.Absent || k == model.Null {
 			v = s.defaults[i]
 		}
 		if !v.IsScalar() && (i < s.required || v.Kind() != model.Absent) {
@@ -58,6 +72,8 @@ func (s *selection) selects(name string) bool {
 // makes each selection once.
 type keyReader struct {
 	use        *use
+	keys       []string // the default key
+	dialect    Dialect
 	directive  bool // $patchMergeKey is recognised
 	selections map[string]*selection
 	standard   *selection    // by the default key, or by value in a set
@@ -80,11 +96,45 @@ func (r *keyReader) value(e model.Value, index int) keyed {
 }
 
 func newKeyReader(u *use, ignore Directives) *keyReader {
-	r := &keyReader{use: u, directive: ignore&PatchMergeKey == 0, standard: u.standard}
+	r := &keyReader{use: u, keys: u.keys, directive: ignore&PatchMergeKey == 0, standard: u.standard}
 	if _, declared := u.shape.element.shape.fields[patchMergeKeyField]; declared {
 		r.directive = false
 	}
 	return r
+}
+
+// keyReader returns a reader of what a patch says about one merging list.
+func (a *applier) keyReader(u *use) *keyReader {
+	r := newKeyReader(u, a.ignore)
+	if a.dialect == Documented {
+		return r
+	}
+	r.dialect = a.dialect
+	if len(u.keys) > 1 && a.dialect.Has(MultiKeyUnsupported) {
+		r.keys = []string{strings.Join(u.keys, ",")}
+		a.trace.noteDivergence(MultiKeyUnsupported)
+	}
+	for _, name := range r.keys {
+		if u.keyDefault(name).Kind() != model.Absent && a.dialect.Has(KeyDefaultsUnknown) {
+			a.trace.noteDivergence(KeyDefaultsUnknown)
+		}
+	}
+	if a.dialect.Has(PatchMergeKeyUnknown) {
+		r.directive = false
+	}
+	r.standard = r.newSelection(r.keys, nil)
+	return r
+}
+
+// newSelection returns a new selection in the dialect.
+func (r *keyReader) newSelection(names, present []string) *selection {
+	s := r.use.selection(names, present)
+	if r.dialect.Has(KeyDefaultsUnknown) {
+		s.defaults = make([]model.Value, len(names))
+	}
+	s.nulls = r.dialect.Has(AnyKeyAccepted)
+	s.decoded = r.dialect.Has(IntegerFloatDistinct)
+	return s
 }
 
 // selection returns a new selection of a merging list.
@@ -103,14 +153,14 @@ func (u *use) selection(names, present []string) *selection {
 // selection returns the selection by the default key or by more of the
 // recommended keys, which are a set of names; present are those that are null.
 func (r *keyReader) selection(names, present []string) *selection {
-	if len(present) == 0 && len(names) == len(r.use.keys) {
+	if len(present) == 0 && len(names) == len(r.keys) {
 		return r.standard
 	}
 	id := strings.Join(names, ",") + ";" + strings.Join(present, ",")
 	if s, ok := r.selections[id]; ok {
 		return s
 	}
-	s := r.use.selection(names, present)
+	s := r.newSelection(names, present)
 	if r.selections == nil {
 		r.selections = map[string]*selection{}
 	}
@@ -127,6 +177,8 @@ type keyed struct {
 	keys  []model.Value
 	// selected says that the element has a $patchMergeKey.
 	selected bool
+	// odd says that a key is no scalar (divergence any-key-accepted).
+	odd bool
 	// fallback is for keys-null: the selection that does not ask for the null
 	// keys; nil otherwise.
 	fallback *selection
@@ -147,7 +199,7 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (keyed, *fault) {
 	if f != nil {
 		return k, f
 	}
-	names := r.use.keys
+	names := r.keys
 	if selected != nil {
 		names, k.selected = selected, true
 	}
@@ -155,9 +207,11 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (keyed, *fault) {
 	start := len(r.arena)
 	for i, name := range names {
 		v, _ := e.Get(name)
-		required := i < len(r.use.keys)
+		required := i < len(r.keys)
 		switch {
 		case v.IsScalar():
+		case v.Kind() != model.Absent && r.accepts(v, k.op):
+			k.odd = true
 		case v.Kind() == model.Null && !required && k.op != deleteOperation && rule != RuleOrderDirective:
 			present = append(present, name)
 			continue
@@ -170,7 +224,7 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (keyed, *fault) {
 		case v.Kind() != model.Absent:
 			return k, newFault(InvalidMergeKey, rule, "merge key %q is a %s, not a scalar", name, v.Kind()).under(model.Field(name))
 		default:
-			v = r.use.keyDefault(name)
+			v = r.keyDefault(name)
 			if required && v.Kind() == model.Absent {
 				return k, newFault(MissingMergeKey, r.keyRule(rule), "merge key %q is missing", name)
 			}
@@ -189,10 +243,24 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (keyed, *fault) {
 	return k, nil
 }
 
+// accepts reports whether a value that is no scalar may be a key (divergence
+// any-key-accepted): a null, and in a deletion what can match nothing.
+func (r *keyReader) accepts(v model.Value, op operation) bool {
+	return r.dialect.Has(AnyKeyAccepted) && (v.Kind() == model.Null || op == deleteOperation)
+}
+
+// keyDefault returns what an absent key counts as, absent for none.
+func (r *keyReader) keyDefault(name string) model.Value {
+	if r.dialect.Has(KeyDefaultsUnknown) {
+		return model.Value{}
+	}
+	return r.use.keyDefault(name)
+}
+
 // keyRule is the rule that asks for a key to be there: of lists with several key fields
 // rule keys-multi, otherwise the rule of the place.
 func (r *keyReader) keyRule(rule Rule) Rule {
-	if len(r.use.keys) > 1 {
+	if len(r.keys) > 1 {
 		return RuleKeysMulti
 	}
 	return rule
@@ -211,7 +279,7 @@ func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 	}
 	known := r.use.recommended
 	if known == nil {
-		known = r.use.keys
+		known = r.keys
 	}
 	if v.Kind() != model.List {
 		return nil, newFault(InvalidDirective, RuleKeysRecommended, "a list of key names is needed, this is a %s", v.Kind()).under(model.Field(patchMergeKeyField))
@@ -228,7 +296,7 @@ func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 		switch {
 		case listed[name]:
 			names = append(names, name)
-		case i < len(r.use.keys):
+		case i < len(r.keys):
 			return nil, newFault(InvalidDirective, RuleKeysRecommended, "the default key %q is not listed", name).under(model.Field(patchMergeKeyField))
 		}
 	}

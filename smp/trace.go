@@ -24,5 +24,12 @@ func (t *tracer) noteAt(r Rule, steps ...model.Step) {
 	}
 }
 
+// noteDivergence notes that a divergence decides here.
+func (t *tracer) noteDivergence(v Divergence) {
+	if t.report != nil {
+		t.report(Event{Rule: v.chiefRule(), Divergence: v, Path: t.path.Append()})
+	}
+}
+
 func (t *tracer) enter(s model.Step) { t.path = append(t.path, s) }
 func (t *tracer) leave()             { t.path = t.path[:len(t.path)-1] }

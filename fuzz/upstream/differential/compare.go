@@ -1,0 +1,149 @@
+package differential
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/util/strategicpatch"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A Subject is one schema, as both engines have it.
+type Subject struct {
+	Schema smp.Schema
+	Lookup strategicpatch.LookupPatchMeta
+	// Dialect is smp.KubernetesBeforeDecoding, but for divergences that the
+	// lookup does not have.
+	Dialect smp.Dialect
+}
+
+// A Verdict is how one comparison ends.
+type Verdict uint8
+
+const (
+	// Same: both give the same result.
+	Same Verdict = iota
+	// BothReject: neither gives one.
+	BothReject
+	// Panics: the shipped engine panics, ours rejects.
+	Panics
+	// Varies: the shipped engine does not answer the same every time.
+	Varies
+	// Unread: the shipped engine cannot read a document.
+	Unread
+	// Differs: there is no explanation.
+	Differs
+)
+
+// answers are the times that the shipped engine is asked again before a
+// difference counts.
+const answers = 400
+
+// Compare applies a patch with both engines. The text says more about a
+// difference. Divergences that decided are reported.
+func (s Subject) Compare(original, patch model.Value, report func(smp.Divergence)) (Verdict, string) {
+	engine := smp.Engine{Dialect: s.Dialect, Limits: smp.Limits{Depth: model.HardMaxDepth}}
+	if report != nil {
+		engine.Trace = func(e smp.Event) {
+			if e.Divergence != 0 {
+				report(e.Divergence)
+			}
+		}
+	}
+	ours, ourErr := engine.Apply(s.Schema, original, patch)
+	first := s.ask(original, patch)
+	if first.unread {
+		return Unread, ""
+	}
+	if verdict := judge(ours, ourErr, first); verdict != Differs {
+		return verdict, ""
+	}
+	for range answers {
+		if next := s.ask(original, patch); !next.equal(first) {
+			return Varies, ""
+		}
+	}
+	return Differs, fmt.Sprintf("original %s\npatch %s\nours %s, %v\ntheirs %s", original.Canonical(), patch.Canonical(), ours.Canonical(), ourErr, first)
+}
+
+func judge(ours model.Value, ourErr error, theirs answer) Verdict {
+	switch {
+	case theirs.panicked != nil && ourErr != nil:
+		return Panics
+	case theirs.panicked != nil:
+		return Differs
+	case theirs.err != nil && ourErr != nil:
+		return BothReject
+	case theirs.err == nil && ourErr == nil && same(ours, theirs.result):
+		return Same
+	default:
+		return Differs
+	}
+}
+
+// An answer is what the shipped engine makes of a patch.
+type answer struct {
+	result   map[string]any
+	err      error
+	panicked any
+	unread   bool
+}
+
+func (a answer) String() string {
+	switch {
+	case a.panicked != nil:
+		return fmt.Sprintf("panic: %v", a.panicked)
+	case a.err != nil:
+		return fmt.Sprintf("error: %v", a.err)
+	default:
+		v, err := model.FromAny(a.result)
+		return fmt.Sprint(v.Canonical(), err)
+	}
+}
+
+func (a answer) equal(b answer) bool {
+	if (a.err == nil) != (b.err == nil) || (a.panicked == nil) != (b.panicked == nil) {
+		return false
+	}
+	if a.err != nil || a.panicked != nil {
+		return true
+	}
+	v, err := model.FromAny(a.result)
+	return err == nil && same(v, b.result)
+}
+
+// ask has the shipped engine apply a patch to documents of its own.
+func (s Subject) ask(original, patch model.Value) (a answer) {
+	from, err := document(original)
+	if err != nil {
+		return answer{unread: true}
+	}
+	changes, err := document(patch)
+	if err != nil {
+		return answer{unread: true}
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			a = answer{panicked: p}
+		}
+	}()
+	result, err := strategicpatch.StrategicMergeMapPatchUsingLookupPatchMeta(from, changes, s.Lookup)
+	return answer{result: result, err: err}
+}
+
+// document returns a document as the shipped engine reads it; null is none.
+func document(v model.Value) (strategicpatch.JSONMap, error) {
+	switch v.Kind() {
+	case model.Map:
+		m, err := decode(v)
+		if err != nil {
+			return nil, err
+		}
+		return m.(map[string]any), nil
+	case model.Absent, model.Null:
+		return nil, nil
+	default:
+		return nil, fmt.Errorf("a document is a map, not a %s", v.Kind())
+	}
+}

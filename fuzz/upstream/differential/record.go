@@ -1,0 +1,77 @@
+package differential
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// OfSchema returns a schema of this module as both engines have it, in the
+// dialect of Go types.
+func OfSchema(s smp.Schema) Subject {
+	return Subject{Schema: s, Lookup: lookup{s}, Dialect: smp.KubernetesBeforeDecoding}
+}
+
+// A Record counts comparisons, for one goroutine.
+type Record struct {
+	Verdicts    map[Verdict]int
+	Divergences map[smp.Divergence]int
+}
+
+// NewRecord returns an empty record.
+func NewRecord() *Record {
+	return &Record{Verdicts: map[Verdict]int{}, Divergences: map[smp.Divergence]int{}}
+}
+
+// Compare compares both engines, and returns what to say about a difference that
+// has no explanation; empty for none.
+func (r *Record) Compare(s Subject, original, patch model.Value) string {
+	decided := map[smp.Divergence]bool{}
+	verdict, text := s.Compare(original, patch, func(v smp.Divergence) { decided[v] = true })
+	r.Verdicts[verdict]++
+	for v := range decided {
+		r.Divergences[v]++
+	}
+	return text
+}
+
+// Add adds what another record counted.
+func (r *Record) Add(other *Record) {
+	for v, n := range other.Verdicts {
+		r.Verdicts[v] += n
+	}
+	for v, n := range other.Divergences {
+		r.Divergences[v] += n
+	}
+}
+
+// String returns a summary: verdicts, and how often each divergence decided.
+func (r *Record) String() string {
+	var b strings.Builder
+	total := 0
+	for _, n := range r.Verdicts {
+		total += n
+	}
+	fmt.Fprintf(&b, "%d executions: %d same results, %d rejected by both, %d panics, %d varying, %d not read, %d unexplained\n",
+		total, r.Verdicts[Same], r.Verdicts[BothReject], r.Verdicts[Panics], r.Verdicts[Varies], r.Verdicts[Unread], r.Verdicts[Differs])
+	for _, v := range smp.Divergences() {
+		if v != smp.DecodingDropsDirectives {
+			fmt.Fprintf(&b, "%8d %s\n", r.Divergences[v], v)
+		}
+	}
+	return b.String()
+}
+
+// Unseen returns the divergences that decided nothing, those given aside.
+func (r *Record) Unseen(except ...smp.Divergence) []smp.Divergence {
+	var unseen []smp.Divergence
+	for _, v := range smp.Divergences() {
+		if r.Divergences[v] == 0 && v != smp.DecodingDropsDirectives && !slices.Contains(except, v) {
+			unseen = append(unseen, v)
+		}
+	}
+	return unseen
+}

@@ -1,0 +1,179 @@
+package smp
+
+import (
+	"sort"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// An arrangement sorts a merged list as the shipped engine does: the elements
+// that another list has by that list, the rest by the original, and then the two
+// interleaved.
+type arrangement struct {
+	*applier
+	sequencer *sequencer
+	values    []model.Value
+	ids       []int32
+	by        []int32 // the list to sort by: the patch list or an order list
+	server    []int32 // the original
+	// interleaved decides where the elements of by go among the rest.
+	interleaved interleaving
+}
+
+// An interleaving is where elements that the list has to sort by go among those
+// that only the original has.
+type interleaving uint8
+
+const (
+	// newFirst compares places in the original; what is new there goes first.
+	newFirst interleaving = iota
+	// newBeforeNext is rule order-default: what is new goes before the next
+	// element that the original has.
+	newBeforeNext
+)
+
+// result returns the values in their new order.
+func (p *arrangement) result() ([]model.Value, *fault) {
+	byFirst, serverFirst := p.sequencer.firsts(p.by), p.sequencer.firsts(p.server)
+	var listed, others []int32 // indexes of values
+	for i, id := range p.ids {
+		if id >= 0 && byFirst[id] >= 0 {
+			listed = append(listed, int32(i))
+		} else {
+			others = append(others, int32(i))
+		}
+	}
+	if f := p.comparable(others, len(listed)); f != nil {
+		return nil, f
+	}
+	listed = p.sorted(listed, byFirst)
+	others = p.sorted(others, serverFirst)
+	places := p.places(listed, serverFirst)
+	out := make([]model.Value, 0, len(p.values))
+	for len(listed) > 0 && len(others) > 0 {
+		own := placeIn(serverFirst, p.ids[others[0]])
+		if own >= 0 && own < places[0] {
+			out, others = append(out, p.values[others[0]]), others[1:]
+		} else {
+			out, listed, places = append(out, p.values[listed[0]]), listed[1:], places[1:]
+		}
+	}
+	for _, i := range append(listed, others...) {
+		out = append(out, p.values[i])
+	}
+	return out, nil
+}
+
+// placeIn returns where a list first has the identity, -1 where it has not.
+func placeIn(first []int32, id int32) int32 {
+	if id < 0 {
+		return -1
+	}
+	return first[id]
+}
+
+// comparable rejects keys that are maps or lists where they meet another: the
+// shipped engine panics. A key meets those in by, and where there is anything to
+// sort or to interleave, those in the original.
+func (p *arrangement) comparable(others []int32, listed int) *fault {
+	for _, i := range others {
+		id := p.ids[i]
+		if id != mapKeyed && id != listKeyed {
+			continue
+		}
+		meets := has(p.by, id) || (len(others) > 1 || listed > 0) && has(p.server, id)
+		if meets {
+			return newFault(InvalidMergeKey, RuleKeyedOriginal, "an element has a merge key that is no scalar")
+		}
+	}
+	return nil
+}
+
+func has(ids []int32, id int32) bool {
+	for _, other := range ids {
+		if other == id {
+			return true
+		}
+	}
+	return false
+}
+
+// sorted sorts elements by where a list first has them, so that twins stand
+// together, and puts those last that hold $patch: delete.
+func (p *arrangement) sorted(elements []int32, first []int32) []int32 {
+	var last []int32
+	if p.dialect.Has(DirectiveElementsLast) {
+		kept := elements[:0:0]
+		for _, i := range elements {
+			if holdsDelete(p.values[i]) {
+				last = append(last, i)
+			} else {
+				kept = append(kept, i)
+			}
+		}
+		elements = kept
+	}
+	if len(last) > 0 {
+		p.trace.noteDivergence(DirectiveElementsLast)
+	}
+	before := func(i, j int32) bool { return i < j }
+	if p.dialect.Has(TwinsGrouped) {
+		if p.trace.on() && p.scattered(elements) {
+			p.trace.noteDivergence(TwinsGrouped)
+		}
+		before = func(i, j int32) bool { return placeIn(first, p.ids[i]) < placeIn(first, p.ids[j]) }
+	}
+	found := true
+	for _, i := range elements {
+		found = found && placeIn(first, p.ids[i]) >= 0
+	}
+	if !found && p.diverges(OrderComparator) {
+		before = p.flawed(first)
+	}
+	sort.SliceStable(elements, func(i, j int) bool { return before(elements[i], elements[j]) })
+	return append(elements, last...)
+}
+
+// scattered reports whether other elements stand between twins.
+func (p *arrangement) scattered(elements []int32) bool {
+	seen := map[int32]bool{}
+	for n, i := range elements {
+		if id := p.ids[i]; seen[id] && p.ids[elements[n-1]] != id {
+			return true
+		}
+		seen[p.ids[i]] = true
+	}
+	return false
+}
+
+// flawed is the comparison of the shipped engine, which is no order: an element
+// that the list lacks comes before every other (divergence order-comparator).
+func (p *arrangement) flawed(first []int32) func(i, j int32) bool {
+	return func(i, j int32) bool {
+		a, b := placeIn(first, p.ids[i]), placeIn(first, p.ids[j])
+		return a < 0 || b < 0 || a < b
+	}
+}
+
+// holdsDelete reports whether an element holds $patch: delete.
+func holdsDelete(e model.Value) bool {
+	op, ok := e.Get(patchField)
+	return ok && op.Text() == patchDelete && op.Kind() == model.String
+}
+
+// places returns for each listed element the place in the original that others
+// must have to come before it.
+func (p *arrangement) places(listed []int32, serverFirst []int32) []int32 {
+	places := make([]int32, len(listed))
+	next := int32(len(p.server))
+	for n := len(listed) - 1; n >= 0; n-- {
+		own := placeIn(serverFirst, p.ids[listed[n]])
+		if own >= 0 {
+			next = own
+		} else if p.interleaved == newBeforeNext {
+			own = next
+		}
+		places[n] = own
+	}
+	return places
+}
