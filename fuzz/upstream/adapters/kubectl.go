@@ -1,0 +1,171 @@
+package adapters
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"k8s.io/cli-runtime/pkg/genericclioptions"
+	"k8s.io/cli-runtime/pkg/genericiooptions"
+	"k8s.io/kubectl/pkg/cmd/patch"
+	cmdutil "k8s.io/kubectl/pkg/cmd/util"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// Kubectl returns kubectl patch --local, for built-in kinds: the command as
+// k8s.io/kubectl has it, in this process, or the program of that path. Both read
+// and write files below a folder, which must exist.
+func Kubectl(program, folder string) corpus.Server {
+	e := &kubectl{program: program, folder: folder}
+	return corpus.Server{
+		Name:     "kubectl",
+		Ops:      []corpus.Op{corpus.OpApply},
+		Dialects: []string{"kubernetes"},
+		Answer:   e.answer,
+	}
+}
+
+type kubectl struct {
+	program string
+	folder  string
+}
+
+func (e *kubectl) answer(r corpus.Request) corpus.Outcome {
+	in := r.Input
+	if why := unheard(in.Options); why != "" {
+		return skipped("%s", why)
+	}
+	if r.BuiltIn == (kubernetes.Kind{}) {
+		return skipped("the engine knows built-in kinds only")
+	}
+	if err := in.Err(); err != nil {
+		return skipped("the engine reads YAML, and this is about what is no JSON")
+	}
+	original, added, ok := withKind(in.Original, r.BuiltIn)
+	if !ok || changesKind(in.Patch, r.BuiltIn) {
+		return skipped("the engine wants a document that says its kind, and keeps it")
+	}
+	out := answer(func() ([]byte, error) { return e.patch(original.AppendJSON(nil), in.JSON("patch")) })
+	if out.Err == nil {
+		out.Result = without(out.Result, added)
+	}
+	return out
+}
+
+// patch patches a document that says its kind.
+func (e *kubectl) patch(original, change []byte) ([]byte, error) {
+	file, patchFile := filepath.Join(e.folder, "original.json"), filepath.Join(e.folder, "patch.json")
+	if err := errors.Join(os.WriteFile(file, original, 0o600), os.WriteFile(patchFile, change, 0o600)); err != nil {
+		return nil, err
+	}
+	args := []string{"--local", "--type=strategic", "--filename", file, "--patch-file", patchFile, "--output", "json"}
+	if e.program != "" {
+		return runProgram(e.program, append([]string{"patch"}, args...))
+	}
+	return runCommand(args)
+}
+
+func runProgram(program string, args []string) ([]byte, error) {
+	command := exec.Command(program, args...)
+	command.Env = append(os.Environ(), "KUBECONFIG="+os.DevNull)
+	var stderr strings.Builder
+	command.Stderr = &stderr
+	out, err := command.Output()
+	if err == nil {
+		return out, nil
+	}
+	if strings.Contains(stderr.String(), "panic:") {
+		_, message, _ := strings.Cut(stderr.String(), "panic: ")
+		message, _, _ = strings.Cut(message, "\n")
+		panic(message)
+	}
+	return nil, errors.New(strings.TrimSpace(stderr.String()))
+}
+
+// An exit is what kubectl would leave the process with.
+type exit struct{ message string }
+
+// runCommand runs kubectl's own command in this process.
+func runCommand(args []string) (result []byte, err error) {
+	var out bytes.Buffer
+	// Without a configuration there is no cluster to ask.
+	flags := genericclioptions.NewConfigFlags(false)
+	none := os.DevNull
+	flags.KubeConfig = &none
+	streams := genericiooptions.IOStreams{In: strings.NewReader(""), Out: &out, ErrOut: &bytes.Buffer{}}
+	command := patch.NewCmdPatch(cmdutil.NewFactory(flags), streams)
+	command.SetArgs(args)
+	cmdutil.BehaviorOnFatal(func(message string, _ int) { panic(exit{message}) })
+	defer func() {
+		cmdutil.DefaultBehaviorOnFatal()
+		if p := recover(); p != nil {
+			left, ok := p.(exit)
+			if !ok {
+				panic(p)
+			}
+			err = errors.New(left.message)
+		}
+	}()
+	err = command.Execute()
+	return out.Bytes(), err
+}
+
+// kindFields are the fields in which a document says its kind.
+var kindFields = []string{"apiVersion", "kind"}
+
+// withKind returns a document that says its kind, and the fields that were added
+// for that. It fails for one that says another, and for what is no map.
+func withKind(v model.Value, kind kubernetes.Kind) (model.Value, []string, bool) {
+	if v.Kind() == model.Null || v.Kind() == model.Absent {
+		v = model.MustParse(`{}`)
+	}
+	if v.Kind() != model.Map {
+		return v, nil, false
+	}
+	var added []string
+	var members []model.Member
+	for i, text := range []string{kind.APIVersion, kind.Kind} {
+		switch said, ok := v.Get(kindFields[i]); {
+		case !ok:
+			added = append(added, kindFields[i])
+			members = append(members, model.Member{Name: kindFields[i], Value: model.NewString(text)})
+		case said.Text() != text:
+			return v, nil, false
+		}
+	}
+	return whole(v.WithMembers(members...)), added, true
+}
+
+// changesKind reports whether a patch says anything of the kind that is not so
+// already.
+func changesKind(patch model.Value, kind kubernetes.Kind) bool {
+	for i, text := range []string{kind.APIVersion, kind.Kind} {
+		if said, ok := patch.Get(kindFields[i]); ok && said.Text() != text {
+			return true
+		}
+	}
+	directive, _ := patch.Get("$patch")
+	_, retains := patch.Get("$retainKeys")
+	return directive.Kind() != model.Absent || retains
+}
+
+// without returns a map without these members.
+func without(v model.Value, names []string) model.Value {
+	var kept []model.Member
+	for name, member := range v.Members() {
+		added := false
+		for _, other := range names {
+			added = added || name == other
+		}
+		if !added {
+			kept = append(kept, model.Member{Name: name, Value: member})
+		}
+	}
+	return whole(model.NewMap(kept...))
+}

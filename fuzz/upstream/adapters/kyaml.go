@@ -1,0 +1,105 @@
+package adapters
+
+import (
+	"fmt"
+
+	"k8s.io/kube-openapi/pkg/validation/spec"
+	"sigs.k8s.io/kustomize/kyaml/openapi"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+	"sigs.k8s.io/kustomize/kyaml/yaml/merge2"
+	"sigs.k8s.io/kustomize/kyaml/yaml/walk"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/smp"
+	encoding "github.com/strategicpatch/smp/smp/openapi"
+)
+
+// Kyaml returns the merge of kustomize's kyaml, with the schema of the request
+// and new elements at the end of lists. It keeps no state but schemas.
+func Kyaml() corpus.Server {
+	e := &kyaml{schemas: map[smp.Schema]*openapi.ResourceSchema{}}
+	return corpus.Server{
+		Name:     "kyaml",
+		Ops:      []corpus.Op{corpus.OpApply},
+		Dialects: []string{"kustomize"},
+		Answer:   e.answer,
+	}
+}
+
+type kyaml struct {
+	schemas map[smp.Schema]*openapi.ResourceSchema
+	count   int
+}
+
+func (e *kyaml) answer(r corpus.Request) corpus.Outcome {
+	in := r.Input
+	if why := unheard(in.Options); why != "" {
+		return skipped("%s", why)
+	}
+	if err := in.Err(); err != nil {
+		return skipped("the engine reads YAML, and this is about what is no JSON")
+	}
+	schema, err := e.schema(in.Schema)
+	if err != nil {
+		return skipped("the engine cannot read the schema: %v", err)
+	}
+	return answer(func() ([]byte, error) {
+		original, err := node(in.JSON("original"))
+		if err != nil {
+			return nil, err
+		}
+		patch, err := node(in.JSON("patch"))
+		if err != nil {
+			return nil, err
+		}
+		result, err := walk.Walker{
+			Sources:      []*yaml.RNode{original, patch},
+			Visitor:      merge2.Merger{},
+			Schema:       schema,
+			MergeOptions: yaml.MergeOptions{ListIncreaseDirection: yaml.MergeOptionsListAppend},
+		}.Walk()
+		if err != nil {
+			return nil, err
+		}
+		if result == nil {
+			return []byte("{}"), nil // everything is deleted
+		}
+		return result.MarshalJSON()
+	})
+}
+
+func node(text []byte) (*yaml.RNode, error) {
+	if len(text) == 0 {
+		text = []byte("{}")
+	}
+	return yaml.Parse(string(text))
+}
+
+// schema returns a schema as the engine takes it. References are looked up in
+// definitions that all schemas share, so each schema's have names of their own.
+func (e *kyaml) schema(s smp.Schema) (*openapi.ResourceSchema, error) {
+	if s.Equal(smp.Schema{}) {
+		return &openapi.ResourceSchema{Schema: &spec.Schema{}}, nil
+	}
+	if known, ok := e.schemas[s]; ok {
+		return known, nil
+	}
+	if len(e.schemas) > maxSchemas {
+		clear(e.schemas)
+		openapi.ResetOpenAPI()
+	}
+	e.count++
+	prefix := fmt.Sprintf("smp%d.", e.count)
+	all, err := definitions(s, "#/definitions/"+prefix)
+	if err != nil {
+		return nil, err
+	}
+	shared := spec.Definitions{}
+	for name, definition := range all {
+		shared[prefix+name] = *definition
+	}
+	openapi.AddDefinitions(shared)
+	known := &openapi.ResourceSchema{Schema: all[encoding.Root]}
+	e.schemas[s] = known
+	return known, nil
+}

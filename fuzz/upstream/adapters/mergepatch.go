@@ -1,0 +1,38 @@
+package adapters
+
+import (
+	jsonpatch "github.com/evanphx/json-patch/v5"
+
+	"github.com/strategicpatch/smp/corpus"
+)
+
+// MergePatch returns JSON Merge Patch as github.com/evanphx/json-patch has it. It
+// looks at no schema.
+func MergePatch() corpus.Server {
+	return corpus.Server{
+		Name:     "merge-patch",
+		Ops:      []corpus.Op{corpus.OpApply, corpus.OpDiff},
+		Dialects: []string{"merge-patch"},
+		Answer:   mergePatch,
+	}
+}
+
+func mergePatch(r corpus.Request) corpus.Outcome {
+	in := r.Input
+	switch {
+	case in.Options.Strict:
+		return skipped("the engine is never strict")
+	case len(in.Options.Preconditions) > 0:
+		return skipped("the engine has no preconditions")
+	}
+	return answer(func() ([]byte, error) {
+		original := in.JSON("original")
+		if len(original) == 0 {
+			original = []byte("{}")
+		}
+		if in.Op == corpus.OpDiff {
+			return jsonpatch.CreateMergePatch(original, in.JSON("modified"))
+		}
+		return jsonpatch.MergePatch(original, in.JSON("patch"))
+	})
+}

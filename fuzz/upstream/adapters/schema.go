@@ -1,0 +1,52 @@
+package adapters
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/strategicpatch/smp/fuzz/upstream/table"
+	"github.com/strategicpatch/smp/model"
+)
+
+// encodedPrefix is how references begin in the OpenAPI that this project
+// writes.
+const encodedPrefix = "#/components/schemas/"
+
+// renamed returns a definition whose references begin with another prefix.
+func renamed(v model.Value, prefix string) model.Value {
+	if prefix == encodedPrefix {
+		return v
+	}
+	switch v.Kind() {
+	case model.Map:
+		members := v.AppendMembers(nil)
+		for i, m := range members {
+			name, isReference := strings.CutPrefix(m.Value.Text(), encodedPrefix)
+			if m.Name == "$ref" && isReference {
+				members[i].Value = model.NewString(prefix + name)
+			} else {
+				members[i].Value = renamed(m.Value, prefix)
+			}
+		}
+		return whole(model.NewMap(members...))
+	case model.List:
+		elements := v.AppendElements(nil)
+		for i, e := range elements {
+			elements[i] = renamed(e, prefix)
+		}
+		return whole(model.NewList(elements...))
+	default:
+		return v
+	}
+}
+
+// whole returns v: what is no deeper than a value that exists can be built.
+func whole(v model.Value, err error) model.Value {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// zeroOf returns an empty object of a kind.
+func zeroOf(kind table.GoKind) any { return reflect.Zero(kind.Type).Interface() }

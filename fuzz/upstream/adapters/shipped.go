@@ -1,0 +1,151 @@
+package adapters
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"k8s.io/apimachinery/pkg/util/mergepatch"
+	"k8s.io/apimachinery/pkg/util/strategicpatch"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/fuzz/upstream/table"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+// Shipped returns the engine of k8s.io/apimachinery. Built-in kinds have the
+// schema of their Go type, others that of the request as OpenAPI v3.
+func Shipped() corpus.Server {
+	e := &shipped{byKind: kindLookup(), bySchema: map[smp.Schema]strategicpatch.LookupPatchMeta{}}
+	return corpus.Server{
+		Name:     "shipped",
+		Ops:      []corpus.Op{corpus.OpApply, corpus.OpDiff, corpus.OpThreeWay},
+		Dialects: []string{"kubernetes"},
+		Answer:   e.answer,
+	}
+}
+
+// conflictKind is the kind of an error that says that there are conflicts.
+const conflictKind smp.Kind = "conflict"
+
+func isConflict(err error) bool { return mergepatch.IsConflict(err) }
+
+type shipped struct {
+	byKind   func(kubernetes.Kind) (any, bool)
+	bySchema map[smp.Schema]strategicpatch.LookupPatchMeta
+}
+
+// kindLookup returns what finds an empty object of a built-in kind.
+func kindLookup() func(kubernetes.Kind) (any, bool) {
+	objects := sync.OnceValue(func() map[kubernetes.Kind]any {
+		scheme := table.NewScheme()
+		objects := map[kubernetes.Kind]any{}
+		for _, kind := range table.Kinds(scheme) {
+			objects[kind.Kind] = zeroOf(kind)
+		}
+		return objects
+	})
+	return func(kind kubernetes.Kind) (any, bool) {
+		if kind == (kubernetes.Kind{}) {
+			return nil, false
+		}
+		object, ok := objects()[kind]
+		return object, ok
+	}
+}
+
+func (e *shipped) answer(r corpus.Request) corpus.Outcome {
+	in := r.Input
+	if why := unheard(in.Options); why != "" {
+		return skipped("%s", why)
+	}
+	preconditions, ok := preconditionsOf(in.Options.Preconditions)
+	if !ok {
+		return skipped("the engine looks at no place deeper than metadata before it patches")
+	}
+	if in.Schema.Equal(smp.Schema{}) {
+		return skipped("the engine wants a schema")
+	}
+	meta, err := e.meta(r)
+	if err != nil {
+		return skipped("the engine cannot read the schema: %v", err)
+	}
+	return answer(func() ([]byte, error) {
+		switch in.Op {
+		case corpus.OpDiff:
+			return strategicpatch.CreateTwoWayMergePatchUsingLookupPatchMeta(in.JSON("original"), in.JSON("modified"), meta, preconditions...)
+		case corpus.OpThreeWay:
+			return strategicpatch.CreateThreeWayMergePatch(in.JSON("original"), in.JSON("modified"), in.JSON("current"),
+				meta, in.Options.Overwrite, preconditions...)
+		default:
+			return strategicpatch.StrategicMergePatchUsingLookupPatchMeta(in.JSON("original"), in.JSON("patch"), meta)
+		}
+	})
+}
+
+// meta returns the schema of a request as the engine takes it.
+func (e *shipped) meta(r corpus.Request) (strategicpatch.LookupPatchMeta, error) {
+	if object, ok := e.byKind(r.BuiltIn); ok {
+		return strategicpatch.NewPatchMetaFromStruct(object)
+	}
+	if meta, ok := e.bySchema[r.Input.Schema]; ok {
+		return meta, nil
+	}
+	all, err := definitions(r.Input.Schema, "#/components/schemas/")
+	if err != nil {
+		return nil, err
+	}
+	meta := strategicpatch.PatchMetaFromOpenAPIV3{SchemaList: all, Schema: all[openapi.Root]}
+	if len(e.bySchema) > maxSchemas {
+		clear(e.bySchema)
+	}
+	e.bySchema[r.Input.Schema] = meta
+	return meta, nil
+}
+
+// maxSchemas is how many schemas an adapter remembers.
+const maxSchemas = 1000
+
+// definitions returns a schema as kube-openapi reads OpenAPI v3: the definition
+// openapi.Root, and those that it refers to by references that begin with the
+// prefix.
+func definitions(s smp.Schema, prefix string) (map[string]*spec.Schema, error) {
+	components, _ := openapi.Encode(s).Get("components")
+	schemas, _ := components.Get("schemas")
+	all := map[string]*spec.Schema{}
+	for name, definition := range schemas.Members() {
+		parsed := &spec.Schema{}
+		text := renamed(definition, prefix).AppendJSON(nil)
+		if err := json.Unmarshal(text, parsed); err != nil {
+			return nil, fmt.Errorf("definition %s: %w", name, err)
+		}
+		all[name] = parsed
+	}
+	return all, nil
+}
+
+// preconditionsOf returns preconditions as the engine has them.
+func preconditionsOf(paths []model.Path) ([]mergepatch.PreconditionFunc, bool) {
+	var all []mergepatch.PreconditionFunc
+	for _, path := range paths {
+		var names []string
+		for _, step := range path {
+			if field, ok := step.(model.Field); ok {
+				names = append(names, string(field))
+			}
+		}
+		switch {
+		case len(names) == 1:
+			all = append(all, mergepatch.RequireKeyUnchanged(names[0]))
+		case len(names) == 2 && names[0] == "metadata":
+			all = append(all, mergepatch.RequireMetadataKeyUnchanged(names[1]))
+		default:
+			return nil, false
+		}
+	}
+	return all, true
+}

@@ -1,0 +1,35 @@
+// Command adapter-kubectl is kubectl patch --local on its standard streams: the
+// command that this module has of it, or the program given as its argument.
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+
+	"github.com/strategicpatch/smp/fuzz/upstream/adapters"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "adapter-kubectl:", err)
+		os.Exit(2)
+	}
+}
+
+func run(args []string) error {
+	program := ""
+	if len(args) > 0 {
+		var err error
+		if program, err = exec.LookPath(args[0]); err != nil {
+			return err
+		}
+	}
+	folder, err := os.MkdirTemp("", "adapter-kubectl-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	server := adapters.Kubectl(program, folder)
+	return server.Serve(os.Stdin, os.Stdout)
+}

@@ -1,0 +1,6 @@
+// Command adapter-merge-patch is an engine of package adapters on its standard streams.
+package main
+
+import "github.com/strategicpatch/smp/fuzz/upstream/adapters"
+
+func main() { adapters.Main(adapters.MergePatch()) }
