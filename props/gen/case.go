@@ -10,7 +10,8 @@ import (
 type Case struct {
 	// Op is the operation that the documents are for.
 	Op corpus.Op
-	// Type and Definitions are what Schema was built from.
+	// Type and Definitions are what Schema was built from; they are zero where it
+	// was given.
 	Type        smp.Type
 	Definitions map[string]smp.Type
 	Schema      smp.Schema
@@ -69,6 +70,10 @@ func Lint(src Source) Case {
 // newCase makes a case that has a schema only.
 func (g *generator) newCase(op corpus.Op) Case {
 	c := Case{Op: op, Odds: g.odds}
+	if given, ok := g.src.(given); ok {
+		c.Schema = given.schema
+		return c
+	}
 	if g.intn("schema", 16) > 0 {
 		c.Type = g.root()
 		c.Definitions = g.definitions
