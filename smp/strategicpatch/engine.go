@@ -8,9 +8,15 @@ import (
 // limits let through what encoding/json reads.
 var limits = smp.Limits{Depth: model.HardMaxDepth}
 
-// The engines of schemas from Go structs, which find fields without regard to
-// case, and of others.
-var (
-	structEngine = smp.Engine{Limits: limits}
-	schemaEngine = smp.Engine{Limits: limits}
-)
+// structEngine is for schemas from Go structs: what a cluster answers, before
+// it decodes that.
+var structEngine = smp.Engine{Dialect: smp.KubernetesBeforeDecoding, Limits: limits}
+
+// schemaEngine is for other schemas. It lacks what comes of looking up Go types:
+// fields match exactly, lists of lists are replaced, and what has no schema
+// merges.
+var schemaEngine = smp.Engine{
+	Dialect: smp.KubernetesBeforeDecoding.
+		Without(smp.FieldCaseFolded).Without(smp.ListOfListsRejected).Without(smp.SchemalessRejected),
+	Limits: limits,
+}

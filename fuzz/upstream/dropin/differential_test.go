@@ -40,10 +40,14 @@ func choices(seed uint64) *dropin.Choices {
 
 // trials runs a comparison on edited objects, and counts reasons.
 func trials(t *testing.T, compare func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error)) {
+	trialsOf(t, objects(t), compare)
+}
+
+func trialsOf(t *testing.T, objects []dropin.Object, compare func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error)) {
 	counts := map[dropin.Reason]int{}
 	seed := uint64(0)
 	for range rounds(t) {
-		for _, o := range objects(t) {
+		for _, o := range objects {
 			seed++
 			reason, err := compare(o, choices(seed))
 			if err != nil {
@@ -64,7 +68,7 @@ func trials(t *testing.T, compare func(o dropin.Object, c *dropin.Choices) (drop
 // directives put in where hostile is set.
 func patchFor(o dropin.Object, c *dropin.Choices, original map[string]any, hostile bool) []byte {
 	modified := dropin.Edit(c, original, 4)
-	patch, err := dropin.Ours.Diff(dropin.Encode(original), dropin.Encode(modified), o.DataStruct)
+	patch, err := dropin.Ours.Diff(dropin.Encode(original), dropin.Encode(modified), o.Schema)
 	if err != nil {
 		patch = dropin.Encode(modified)
 	}
@@ -79,7 +83,23 @@ func TestApplyGivesTheSame(t *testing.T) {
 	trials(t, func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
 		original := dropin.Edit(c, o.Document, 3)
 		return dropin.Trial{
-			DataStruct: o.DataStruct, Original: dropin.Encode(original), Patch: patchFor(o, c, original, c.Of(2) == 0),
+			Schema: o.Schema, Original: dropin.Encode(original), Patch: patchFor(o, c, original, c.Of(2) == 0),
+		}.Apply()
+	})
+}
+
+// Schemas of OpenAPI documents give what they give there, which is not always
+// what Go types give.
+func TestOpenAPISchemasGiveTheSame(t *testing.T) {
+	needs(t, applyHasDialect)
+	all, err := dropin.OpenAPIObjects()
+	if err != nil {
+		t.Fatal(err)
+	}
+	trialsOf(t, all, func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
+		original := dropin.Edit(c, o.Document, 3)
+		return dropin.Trial{
+			Schema: o.Schema, Original: dropin.Encode(original), Patch: patchFor(o, c, original, c.Of(2) == 0),
 		}.Apply()
 	})
 }
@@ -89,7 +109,7 @@ func TestDiffGivesTheSame(t *testing.T) {
 	trials(t, func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
 		original := dropin.Edit(c, o.Document, 3)
 		return dropin.Trial{
-			DataStruct: o.DataStruct, Original: dropin.Encode(original), Modified: dropin.Encode(dropin.Edit(c, original, 4)),
+			Schema: o.Schema, Original: dropin.Encode(original), Modified: dropin.Encode(dropin.Edit(c, original, 4)),
 		}.Diff()
 	})
 }
@@ -99,7 +119,7 @@ func TestThreeWayGivesTheSame(t *testing.T) {
 	trials(t, func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
 		original := dropin.Edit(c, o.Document, 2)
 		return dropin.Trial{
-			DataStruct: o.DataStruct, Original: dropin.Encode(original),
+			Schema: o.Schema, Original: dropin.Encode(original),
 			Modified: dropin.Encode(dropin.Edit(c, original, 3)), Current: dropin.Encode(dropin.Edit(c, original, 3)),
 		}.ThreeWay()
 	})
@@ -110,7 +130,7 @@ func TestBlemishedTextGivesTheSame(t *testing.T) {
 	trials(t, func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
 		original := dropin.Edit(c, o.Document, 3)
 		return dropin.Trial{
-			DataStruct: o.DataStruct, Original: dropin.Blemish(c, dropin.Encode(original)), Patch: dropin.Blemish(c, patchFor(o, c, original, false)),
+			Schema: o.Schema, Original: dropin.Blemish(c, dropin.Encode(original)), Patch: dropin.Blemish(c, patchFor(o, c, original, false)),
 		}.Apply()
 	})
 }
@@ -122,7 +142,7 @@ func TestConflictsAreTheSame(t *testing.T) {
 		modified := dropin.Edit(c, original, 2)
 		from := []map[string]any{original, modified, o.Document}[c.Of(3)]
 		return dropin.Trial{
-			DataStruct: o.DataStruct, Original: dropin.Encode(original),
+			Schema: o.Schema, Original: dropin.Encode(original),
 			Modified: dropin.Encode(modified), Current: dropin.Encode(dropin.Edit(c, from, 2)),
 		}.Conflict()
 	})

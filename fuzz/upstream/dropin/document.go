@@ -189,3 +189,24 @@ func removePath(m map[string]any, path model.Path) bool {
 	}
 	return false
 }
+
+// emptyListsOfLists empties every list in a document that begins with a list.
+func emptyListsOfLists(m map[string]any) {
+	for name, member := range m {
+		switch v := member.(type) {
+		case map[string]any:
+			emptyListsOfLists(v)
+		case []any:
+			for _, element := range v {
+				if below, ok := element.(map[string]any); ok {
+					emptyListsOfLists(below)
+				}
+			}
+			if len(v) > 0 {
+				if _, ok := v[0].([]any); ok {
+					m[name] = []any{}
+				}
+			}
+		}
+	}
+}

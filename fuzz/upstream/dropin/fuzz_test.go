@@ -43,7 +43,7 @@ func FuzzDropIn(f *testing.F) {
 func tryAny(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
 	original := dropin.Edit(c, o.Document, 3)
 	operation, blemished := c.Of(5), c.Of(4) == 1
-	trial := dropin.Trial{DataStruct: o.DataStruct, Original: dropin.Encode(original)}
+	trial := dropin.Trial{Schema: o.Schema, Original: dropin.Encode(original)}
 	if operation < 2 {
 		trial.Patch = patchFor(o, c, original, operation == 1)
 	} else {

@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Trial is one set of arguments. DataStruct is a Go struct with the tags.
+// A Trial is one set of arguments. Schema is a Go struct with tags, or a Lookup.
 type Trial struct {
-	DataStruct                         any
+	Schema                             any
 	Original, Patch, Modified, Current []byte
 }
 
@@ -21,8 +21,8 @@ func unexplained(what string, shipped, own Answer) error {
 
 // Apply compares StrategicMergePatch and StrategicMergeMapPatch.
 func (t Trial) Apply() (Reason, error) {
-	shipped := ask(Shipped, runs, func() ([]byte, error) { return Shipped.Apply(t.Original, t.Patch, t.DataStruct) })
-	own := ask(Ours, 2, func() ([]byte, error) { return Ours.Apply(t.Original, t.Patch, t.DataStruct) })
+	shipped := ask(Shipped, runs, func() ([]byte, error) { return Shipped.Apply(t.Original, t.Patch, t.Schema) })
+	own := ask(Ours, 2, func() ([]byte, error) { return Ours.Apply(t.Original, t.Patch, t.Schema) })
 	if own.Panic != nil || own.Varies {
 		return "", unexplained("", shipped, own)
 	}
@@ -40,23 +40,47 @@ func (t Trial) Apply() (Reason, error) {
 		return t.digits(shipped, Trial.Apply)
 	case t.anotherFault(shipped, own):
 		return OtherFault, nil
+	case t.otherLookup(own):
+		return OtherLookup, nil
 	}
 	return "", unexplained("", shipped, own)
 }
 
-// anotherFault reports whether the patch has several faults: without what ours
-// complains about, the shipped Apply complains as before.
+// otherLookup reports whether the shipped Apply answers what ours does when it
+// has the schema of the Go type.
+func (t Trial) otherLookup(own Answer) bool {
+	l, ok := t.Schema.(Lookup)
+	if !ok {
+		return false
+	}
+	shipped := ask(Shipped, runs, func() ([]byte, error) { return Shipped.Apply(t.Original, t.Patch, l.GoStruct) })
+	return shipped.Panic == nil && !shipped.Varies && alikeAcross(shipped, own)
+}
+
+// anotherFault reports whether there are several faults: without what ours
+// complains about the shipped Apply complains as before, or without the lists
+// of lists that it complains about it complains of something else.
 func (t Trial) anotherFault(shipped, own Answer) bool {
+	if shipped.Err == nil || own.Err == nil {
+		return false
+	}
+	class := func(original, patch map[string]any) string {
+		return Shipped.class(ask(Shipped, runs, func() ([]byte, error) {
+			return Shipped.Apply(Encode(original), Encode(patch), t.Schema)
+		}).Err)
+	}
+	original, patch := Decode(t.Original), Decode(t.Patch)
+	if original == nil || patch == nil {
+		return false
+	}
+	if Shipped.Known(shipped.Err) == "list of lists" {
+		emptyListsOfLists(original)
+		again := class(original, patch)
+		return again != "" && again != Shipped.class(shipped.Err)
+	}
 	var fault *smp.Error
-	if !shipped.Fails() || !errors.As(own.Err, &fault) || fault.Document != "patch" {
-		return false
-	}
-	rest := Decode(t.Patch)
-	if rest == nil || !removePath(rest, fault.Path) {
-		return false
-	}
-	again := ask(Shipped, runs, func() ([]byte, error) { return Shipped.Apply(t.Original, Encode(rest), t.DataStruct) })
-	return Shipped.class(again.Err) == Shipped.class(shipped.Err)
+	return errors.As(own.Err, &fault) && fault.Document == "patch" && removePath(patch, fault.Path) &&
+		class(original, patch) == Shipped.class(shipped.Err)
 }
 
 // digits explains a difference between documents with numbers that decoding
@@ -85,7 +109,7 @@ func (t Trial) sameAsMaps(own Answer) error {
 	if original == nil || patch == nil || t.lostDigits() {
 		return nil
 	}
-	m, err := Ours.ApplyMaps(original, patch, t.DataStruct)
+	m, err := Ours.ApplyMaps(original, patch, t.Schema)
 	if err == nil && own.Err == nil && bytes.Equal(Encode(m), own.Text) {
 		return nil
 	}
@@ -97,8 +121,8 @@ func (t Trial) sameAsMaps(own Answer) error {
 
 // Diff compares CreateTwoWayMergePatch.
 func (t Trial) Diff() (Reason, error) {
-	shipped := ask(Shipped, runs, func() ([]byte, error) { return Shipped.Diff(t.Original, t.Modified, t.DataStruct) })
-	own := ask(Ours, 2, func() ([]byte, error) { return Ours.Diff(t.Original, t.Modified, t.DataStruct) })
+	shipped := ask(Shipped, runs, func() ([]byte, error) { return Shipped.Diff(t.Original, t.Modified, t.Schema) })
+	own := ask(Ours, 2, func() ([]byte, error) { return Ours.Diff(t.Original, t.Modified, t.Schema) })
 	if t.lostDigits() && !alikeAcross(shipped, own) {
 		return t.digits(shipped, Trial.Diff)
 	}
@@ -153,7 +177,7 @@ func (t Trial) patch(shipped, own Answer, document []byte, check func(result map
 // applied returns what the shipped Apply makes of a patch, if it makes the same
 // of it every time.
 func (t Trial) applied(document, patch []byte) (map[string]any, error) {
-	answer := ask(Shipped, runs, func() ([]byte, error) { return Shipped.Apply(orEmpty(document), patch, t.DataStruct) })
+	answer := ask(Shipped, runs, func() ([]byte, error) { return Shipped.Apply(orEmpty(document), patch, t.Schema) })
 	if answer.Fails() || answer.Varies {
 		return nil, fmt.Errorf("the shipped Apply: %s", answer)
 	}
@@ -225,14 +249,14 @@ func (t Trial) Conflict() (Reason, error) {
 // overlap reports whether a patch and the changes from original to current give
 // different values to one field.
 func (t Trial) overlap(patch []byte) bool {
-	changes, err := Shipped.Diff(t.Original, t.Current, t.DataStruct)
+	changes, err := Shipped.Diff(t.Original, t.Current, t.Schema)
 	return err == nil && differ(Decode(patch), Decode(changes))
 }
 
 func (t Trial) threeWay(overwrite bool) (shipped, own Answer) {
 	call := func(side Side) func() ([]byte, error) {
 		return func() ([]byte, error) {
-			return side.ThreeWay(t.Original, t.Modified, t.Current, overwrite, nil, nil, t.DataStruct)
+			return side.ThreeWay(t.Original, t.Modified, t.Current, overwrite, nil, nil, t.Schema)
 		}
 	}
 	return ask(Shipped, runs, call(Shipped)), ask(Ours, 2, call(Ours))

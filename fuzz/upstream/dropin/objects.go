@@ -1,6 +1,7 @@
 package dropin
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -8,24 +9,32 @@ import (
 	"reflect"
 	"strings"
 
+	theirs "k8s.io/apimachinery/pkg/util/strategicpatch"
+	"k8s.io/kube-openapi/pkg/spec3"
+	"k8s.io/kube-openapi/pkg/util/proto"
+	prototesting "k8s.io/kube-openapi/pkg/util/proto/testing"
+
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/openapi"
+	ours "github.com/strategicpatch/smp/smp/strategicpatch"
 )
 
 // An Object is a document of a built-in kind with every field set.
 type Object struct {
-	Name       string
-	DataStruct any
-	Document   map[string]any
+	Name     string
+	Schema   any // a Go struct with tags, or a Lookup
+	Document map[string]any
 }
 
 // Objects returns the objects of k8s.io/api's testdata, which the go command
 // finds in the module cache.
 func Objects() ([]Object, error) {
-	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "k8s.io/api").Output()
+	dir, err := moduleDir("k8s.io/api")
 	if err != nil {
 		return nil, err
 	}
-	files, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(dir)), "testdata", "HEAD", "*.json"))
+	files, err := filepath.Glob(filepath.Join(dir, "testdata", "HEAD", "*.json"))
 	if err != nil {
 		return nil, err
 	}
@@ -48,4 +57,98 @@ func Objects() ([]Object, error) {
 		return nil, fmt.Errorf("%d objects of k8s.io/api were found", len(all))
 	}
 	return all, nil
+}
+
+func moduleDir(module string) (string, error) {
+	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()
+	return strings.TrimSpace(string(dir)), err
+}
+
+// OpenAPIObjects returns the objects of which the OpenAPI documents in
+// k8s.io/kubectl's testdata have the kinds, once with the schema of version 2
+// and once with that of version 3. Those documents are older than the objects:
+// some fields are unknown to them.
+func OpenAPIObjects() ([]Object, error) {
+	objects, err := Objects()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := moduleDir("k8s.io/kubectl")
+	if err != nil {
+		return nil, err
+	}
+	dir = filepath.Join(dir, "testdata", "openapi")
+	var all []Object
+	for _, file := range []string{"swagger.json", "v3/api/v1.json", "v3/apis/apps/v1.json"} {
+		lookup, err := readOpenAPI(filepath.Join(dir, filepath.FromSlash(file)))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		for _, o := range objects {
+			name := reflect.TypeOf(o.Schema)
+			definition := "io." + strings.ReplaceAll(strings.Replace(name.PkgPath(), "k8s.io/", "k8s.", 1), "/", ".") + "." + name.Name()
+			if l, ok := lookup(definition); ok {
+				l.GoStruct = o.Schema
+				all = append(all, Object{o.Name + " by " + file, l, o.Document})
+			}
+		}
+	}
+	return all, nil
+}
+
+// readOpenAPI returns a function that looks up definitions of a document.
+func readOpenAPI(file string) (func(definition string) (Lookup, bool), error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	shipped, err := shippedOpenAPI(file, text)
+	if err != nil {
+		return nil, err
+	}
+	root, err := model.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	document, err := openapi.Read(root)
+	if err != nil {
+		return nil, err
+	}
+	return func(definition string) (Lookup, bool) {
+		theirs := shipped(definition)
+		own, err := ours.NewPatchMetaFromOpenAPI(root, definition)
+		if theirs == nil || err != nil {
+			return Lookup{}, false
+		}
+		schema, err := document.Schema(definition)
+		return Lookup{Shipped: theirs, Ours: own, Schema: schema}, err == nil
+	}, nil
+}
+
+func shippedOpenAPI(file string, text []byte) (func(definition string) theirs.LookupPatchMeta, error) {
+	var v3 spec3.OpenAPI
+	if err := json.Unmarshal(text, &v3); err == nil && v3.Components != nil {
+		return func(definition string) theirs.LookupPatchMeta {
+			schema, ok := v3.Components.Schemas[definition]
+			if !ok {
+				return nil
+			}
+			return theirs.PatchMetaFromOpenAPIV3{SchemaList: v3.Components.Schemas, Schema: schema}
+		}, nil
+	}
+	document, err := (&prototesting.Fake{Path: file}).OpenAPISchema()
+	if err != nil {
+		return nil, err
+	}
+	models, err := proto.NewOpenAPIData(document)
+	if err != nil {
+		return nil, err
+	}
+	return func(definition string) theirs.LookupPatchMeta {
+		schema := models.LookupModel(definition)
+		if schema == nil {
+			return nil
+		}
+		return theirs.NewPatchMetaFromOpenAPI(schema)
+	}, nil
 }

@@ -4,7 +4,7 @@ import "testing"
 
 // What the engine has of the kubernetes dialect. Tests of the rest wait for it.
 const (
-	applyHasDialect = false
+	applyHasDialect = true
 	diffHasDialect  = false
 )
 

@@ -16,6 +16,9 @@ const (
 	// Digits: a number is not what its decoding to int64 or float64 says, and
 	// with the decoded documents the answers are the same.
 	Digits Reason = "it loses digits"
+	// OtherLookup: its schema is of an OpenAPI document, and with that of the Go
+	// type it answers what ours does.
+	OtherLookup Reason = "its schemas disagree"
 	// OtherFault: the patch has several faults, and another one is reported:
 	// without what ours complains about, its complaint is the same.
 	OtherFault Reason = "it reports another fault"

@@ -4,42 +4,67 @@ import (
 	theirmerge "k8s.io/apimachinery/pkg/util/mergepatch"
 	theirs "k8s.io/apimachinery/pkg/util/strategicpatch"
 
+	"github.com/strategicpatch/smp/smp"
 	ourmerge "github.com/strategicpatch/smp/smp/mergepatch"
 	ours "github.com/strategicpatch/smp/smp/strategicpatch"
 )
 
-// A Side is one of the two packages. The last argument of its functions is a
-// Go struct whose tags are the schema.
+// A Side is one of the two packages. The last argument of its functions is the
+// schema: a Go struct with tags, or a Lookup.
 type Side struct {
-	Apply     func(original, patch []byte, dataStruct any) ([]byte, error)
-	ApplyMaps func(original, patch map[string]any, dataStruct any) (map[string]any, error)
-	Diff      func(original, modified []byte, dataStruct any) ([]byte, error)
-	DiffMaps  func(original, modified map[string]any, dataStruct any) (map[string]any, error)
+	Apply     func(original, patch []byte, schema any) ([]byte, error)
+	ApplyMaps func(original, patch map[string]any, schema any) (map[string]any, error)
+	Diff      func(original, modified []byte, schema any) ([]byte, error)
+	DiffMaps  func(original, modified map[string]any, schema any) (map[string]any, error)
 	// ThreeWay takes the names of fields at the root and in metadata that must
 	// not change.
-	ThreeWay  func(original, modified, current []byte, overwrite bool, fields, metadata []string, dataStruct any) ([]byte, error)
-	Compose   func(patches []map[string]any, dataStruct any) (map[string]any, error)
-	Conflicts func(left, right map[string]any, dataStruct any) (bool, error)
+	ThreeWay  func(original, modified, current []byte, overwrite bool, fields, metadata []string, schema any) ([]byte, error)
+	Compose   func(patches []map[string]any, schema any) (map[string]any, error)
+	Conflicts func(left, right map[string]any, schema any) (bool, error)
 
 	IsConflict, IsPreconditionFailed func(error) bool
 	// Known returns the name of an error value, if err is one.
 	Known func(err error) string
 }
 
+// A Lookup is a schema that is no Go struct, for both packages and for the
+// engine, and the struct of that kind. With it the functions are called that
+// end in UsingLookupPatchMeta.
+type Lookup struct {
+	Shipped  theirs.LookupPatchMeta
+	Ours     ours.LookupPatchMeta
+	Schema   smp.Schema
+	GoStruct any
+}
+
 // Shipped is what apimachinery has.
 var Shipped = Side{
-	Apply: theirs.StrategicMergePatch,
-	ApplyMaps: func(original, patch map[string]any, dataStruct any) (map[string]any, error) {
-		return theirs.StrategicMergeMapPatch(original, patch, dataStruct)
+	Apply: func(original, patch []byte, schema any) ([]byte, error) {
+		if l, ok := schema.(Lookup); ok {
+			return theirs.StrategicMergePatchUsingLookupPatchMeta(original, patch, l.Shipped)
+		}
+		return theirs.StrategicMergePatch(original, patch, schema)
 	},
-	Diff: func(original, modified []byte, dataStruct any) ([]byte, error) {
-		return theirs.CreateTwoWayMergePatch(original, modified, dataStruct)
+	ApplyMaps: func(original, patch map[string]any, schema any) (map[string]any, error) {
+		if l, ok := schema.(Lookup); ok {
+			return theirs.StrategicMergeMapPatchUsingLookupPatchMeta(original, patch, l.Shipped)
+		}
+		return theirs.StrategicMergeMapPatch(original, patch, schema)
 	},
-	DiffMaps: func(original, modified map[string]any, dataStruct any) (map[string]any, error) {
-		return theirs.CreateTwoWayMergeMapPatch(original, modified, dataStruct)
+	Diff: func(original, modified []byte, schema any) ([]byte, error) {
+		if l, ok := schema.(Lookup); ok {
+			return theirs.CreateTwoWayMergePatchUsingLookupPatchMeta(original, modified, l.Shipped)
+		}
+		return theirs.CreateTwoWayMergePatch(original, modified, schema)
 	},
-	ThreeWay: func(original, modified, current []byte, overwrite bool, fields, metadata []string, dataStruct any) ([]byte, error) {
-		schema, err := theirs.NewPatchMetaFromStruct(dataStruct)
+	DiffMaps: func(original, modified map[string]any, schema any) (map[string]any, error) {
+		if l, ok := schema.(Lookup); ok {
+			return theirs.CreateTwoWayMergeMapPatchUsingLookupPatchMeta(original, modified, l.Shipped)
+		}
+		return theirs.CreateTwoWayMergeMapPatch(original, modified, schema)
+	},
+	ThreeWay: func(original, modified, current []byte, overwrite bool, fields, metadata []string, schema any) ([]byte, error) {
+		lookup, err := shippedLookup(schema)
 		if err != nil {
 			return nil, err
 		}
@@ -50,10 +75,10 @@ var Shipped = Side{
 		for _, name := range metadata {
 			fns = append(fns, theirmerge.RequireMetadataKeyUnchanged(name))
 		}
-		return theirs.CreateThreeWayMergePatch(original, modified, current, schema, overwrite, fns...)
+		return theirs.CreateThreeWayMergePatch(original, modified, current, lookup, overwrite, fns...)
 	},
-	Compose: func(patches []map[string]any, dataStruct any) (map[string]any, error) {
-		schema, err := theirs.NewPatchMetaFromStruct(dataStruct)
+	Compose: func(patches []map[string]any, schema any) (map[string]any, error) {
+		lookup, err := shippedLookup(schema)
 		if err != nil {
 			return nil, err
 		}
@@ -61,14 +86,14 @@ var Shipped = Side{
 		for i, p := range patches {
 			documents[i] = p
 		}
-		return theirs.MergeStrategicMergeMapPatchUsingLookupPatchMeta(schema, documents...)
+		return theirs.MergeStrategicMergeMapPatchUsingLookupPatchMeta(lookup, documents...)
 	},
-	Conflicts: func(left, right map[string]any, dataStruct any) (bool, error) {
-		schema, err := theirs.NewPatchMetaFromStruct(dataStruct)
+	Conflicts: func(left, right map[string]any, schema any) (bool, error) {
+		lookup, err := shippedLookup(schema)
 		if err != nil {
 			return false, err
 		}
-		return theirs.MergingMapsHaveConflicts(left, right, schema)
+		return theirs.MergingMapsHaveConflicts(left, right, lookup)
 	},
 	IsConflict:           theirmerge.IsConflict,
 	IsPreconditionFailed: theirmerge.IsPreconditionFailed,
@@ -82,20 +107,41 @@ var Shipped = Side{
 	}),
 }
 
+func shippedLookup(schema any) (theirs.LookupPatchMeta, error) {
+	if l, ok := schema.(Lookup); ok {
+		return l.Shipped, nil
+	}
+	return theirs.NewPatchMetaFromStruct(schema)
+}
+
 // Ours is what takes its place.
 var Ours = Side{
-	Apply: ours.StrategicMergePatch,
-	ApplyMaps: func(original, patch map[string]any, dataStruct any) (map[string]any, error) {
-		return ours.StrategicMergeMapPatch(original, patch, dataStruct)
+	Apply: func(original, patch []byte, schema any) ([]byte, error) {
+		if l, ok := schema.(Lookup); ok {
+			return ours.StrategicMergePatchUsingLookupPatchMeta(original, patch, l.Ours)
+		}
+		return ours.StrategicMergePatch(original, patch, schema)
 	},
-	Diff: func(original, modified []byte, dataStruct any) ([]byte, error) {
-		return ours.CreateTwoWayMergePatch(original, modified, dataStruct)
+	ApplyMaps: func(original, patch map[string]any, schema any) (map[string]any, error) {
+		if l, ok := schema.(Lookup); ok {
+			return ours.StrategicMergeMapPatchUsingLookupPatchMeta(original, patch, l.Ours)
+		}
+		return ours.StrategicMergeMapPatch(original, patch, schema)
 	},
-	DiffMaps: func(original, modified map[string]any, dataStruct any) (map[string]any, error) {
-		return ours.CreateTwoWayMergeMapPatch(original, modified, dataStruct)
+	Diff: func(original, modified []byte, schema any) ([]byte, error) {
+		if l, ok := schema.(Lookup); ok {
+			return ours.CreateTwoWayMergePatchUsingLookupPatchMeta(original, modified, l.Ours)
+		}
+		return ours.CreateTwoWayMergePatch(original, modified, schema)
 	},
-	ThreeWay: func(original, modified, current []byte, overwrite bool, fields, metadata []string, dataStruct any) ([]byte, error) {
-		schema, err := ours.NewPatchMetaFromStruct(dataStruct)
+	DiffMaps: func(original, modified map[string]any, schema any) (map[string]any, error) {
+		if l, ok := schema.(Lookup); ok {
+			return ours.CreateTwoWayMergeMapPatchUsingLookupPatchMeta(original, modified, l.Ours)
+		}
+		return ours.CreateTwoWayMergeMapPatch(original, modified, schema)
+	},
+	ThreeWay: func(original, modified, current []byte, overwrite bool, fields, metadata []string, schema any) ([]byte, error) {
+		lookup, err := oursLookup(schema)
 		if err != nil {
 			return nil, err
 		}
@@ -106,10 +152,10 @@ var Ours = Side{
 		for _, name := range metadata {
 			fns = append(fns, ourmerge.RequireMetadataKeyUnchanged(name))
 		}
-		return ours.CreateThreeWayMergePatch(original, modified, current, schema, overwrite, fns...)
+		return ours.CreateThreeWayMergePatch(original, modified, current, lookup, overwrite, fns...)
 	},
-	Compose: func(patches []map[string]any, dataStruct any) (map[string]any, error) {
-		schema, err := ours.NewPatchMetaFromStruct(dataStruct)
+	Compose: func(patches []map[string]any, schema any) (map[string]any, error) {
+		lookup, err := oursLookup(schema)
 		if err != nil {
 			return nil, err
 		}
@@ -117,14 +163,14 @@ var Ours = Side{
 		for i, p := range patches {
 			documents[i] = p
 		}
-		return ours.MergeStrategicMergeMapPatchUsingLookupPatchMeta(schema, documents...)
+		return ours.MergeStrategicMergeMapPatchUsingLookupPatchMeta(lookup, documents...)
 	},
-	Conflicts: func(left, right map[string]any, dataStruct any) (bool, error) {
-		schema, err := ours.NewPatchMetaFromStruct(dataStruct)
+	Conflicts: func(left, right map[string]any, schema any) (bool, error) {
+		lookup, err := oursLookup(schema)
 		if err != nil {
 			return false, err
 		}
-		return ours.MergingMapsHaveConflicts(left, right, schema)
+		return ours.MergingMapsHaveConflicts(left, right, lookup)
 	},
 	IsConflict:           ourmerge.IsConflict,
 	IsPreconditionFailed: ourmerge.IsPreconditionFailed,
@@ -136,6 +182,13 @@ var Ours = Side{
 		ourmerge.ErrBadPatchFormatForSetElementOrderList: "order list",
 		ourmerge.ErrUnsupportedStrategicMergePatchFormat: "unsupported",
 	}),
+}
+
+func oursLookup(schema any) (ours.LookupPatchMeta, error) {
+	if l, ok := schema.(Lookup); ok {
+		return l.Ours, nil
+	}
+	return ours.NewPatchMetaFromStruct(schema)
 }
 
 // known compares with ==, as callers do.

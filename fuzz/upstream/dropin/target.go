@@ -17,7 +17,7 @@ import (
 // lists, and asking again for the change to it gives nothing, by which our own
 // engine says that the order holds.
 func (t Trial) target() (func(result map[string]any) error, error) {
-	schema, err := structtag.OfType(reflect.TypeOf(t.DataStruct))
+	schema, err := schemaOf(t.Schema)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (t Trial) target() (func(result map[string]any) error, error) {
 		if !model.Equal(unordered(schema, got), sorted) {
 			return fmt.Errorf("%s comes out, expected %s", got.JSON(), want.JSON())
 		}
-		again, err := Ours.ThreeWay(t.Original, t.Modified, Encode(result), true, nil, nil, t.DataStruct)
+		again, err := Ours.ThreeWay(t.Original, t.Modified, Encode(result), true, nil, nil, t.Schema)
 		if err != nil {
 			return err
 		}
@@ -49,6 +49,13 @@ func (t Trial) target() (func(result map[string]any) error, error) {
 		}
 		return nil
 	}, nil
+}
+
+func schemaOf(schema any) (smp.Schema, error) {
+	if l, ok := schema.(Lookup); ok {
+		return l.Schema, nil
+	}
+	return structtag.OfType(reflect.TypeOf(schema))
 }
 
 // unordered returns a document with the elements of merging lists sorted, and
