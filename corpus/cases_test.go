@@ -3,6 +3,7 @@ package corpus_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -56,7 +57,9 @@ func TestCoverage(t *testing.T) {
 		}
 	}
 	t.Logf("%d cases, %d of them errors", len(cases), errors)
-	for _, rule := range append(smp.ApplyRules(), smp.DiffRules()...) {
+	for _, rule := range slices.Concat(smp.ApplyRules(), smp.DiffRules(), []smp.Rule{
+		smp.RuleThreeWay, smp.RuleThreeWayConverges, smp.RuleThreeWayConflict, smp.RuleCompose, smp.RuleConflictList, smp.RuleLint,
+	}) {
 		t.Logf("%-20s rule %3d  not %3d", rule, under[rule], outside[rule])
 		if under[rule] == 0 {
 			t.Errorf("no case is under rule %s", rule)
