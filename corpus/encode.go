@@ -107,11 +107,11 @@ func (c Case) encode(forYAML bool) (model.Value, error) {
 			}
 		}
 	}
-	c.Want.encode(&e, forYAML)
+	c.Want.encode(&e, c.Input.Op, forYAML)
 	if k := c.Kubernetes; k != nil {
 		e.part("kubernetes", func(inner *encoder) {
 			inner.text("divergence", k.ID)
-			k.Want.encode(inner, forYAML)
+			k.Want.encode(inner, c.Input.Op, forYAML)
 		})
 	}
 	if e.err != nil {
@@ -212,8 +212,13 @@ func (o Options) encode(e *encoder) {
 	e.list("preconditions", texts(paths))
 }
 
-func (a Answer) encode(e *encoder, forYAML bool) {
+// encode writes the answer. An absent result counts as null; of an operation
+// that gives a list, as an empty one.
+func (a Answer) encode(e *encoder, op Op, forYAML bool) {
 	w := a.Rejection
+	if w == nil && a.Result.Kind() == model.Absent && op.givesList() {
+		a.Result = e.built(model.NewList())
+	}
 	if w == nil {
 		e.document("want", a.Result, forYAML)
 		return

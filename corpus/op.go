@@ -58,6 +58,10 @@ func (o Op) known() bool { return len(o.inputs()) > 0 }
 // takes reports whether the operation takes the named document.
 func (o Op) takes(document string) bool { return slices.Contains(o.inputs(), document) }
 
+// givesList reports whether the results of the operation are lists: of conflicts
+// or problems.
+func (o Op) givesList() bool { return o == OpConflicts || o == OpLint }
+
 // onePatch is how errors name one patch of several.
 var onePatch = regexp.MustCompile(`^patches\[(0|[1-9][0-9]*)\]$`)
 

@@ -192,8 +192,7 @@ func (r *run) compareRules(form Form, out Outcome) {
 // foundNothing reports whether the answer is an empty list of conflicts or
 // problems.
 func (r *run) foundNothing(out Outcome) bool {
-	op := r.Case.Input.Op
-	return (op == OpConflicts || op == OpLint) && out.Result.Kind() == model.List && out.Result.Len() == 0
+	return r.Case.Input.Op.givesList() && out.Result.Kind() == model.List && out.Result.Len() == 0
 }
 
 // documentsText returns the text of all documents, to see whether they change.
