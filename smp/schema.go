@@ -19,6 +19,7 @@ type use struct {
 	strategy    Strategy
 	retainKeys  bool
 	mapKeys     bool
+	pointer     bool
 	merges      bool // a merging list is reachable: evaluating is more than copying
 	retains     bool // a strategy retainKeys is reachable: adding is more than copying
 	keys        []string
@@ -147,8 +148,14 @@ func (s Schema) KeyDefault(name string) (model.Value, bool) {
 	return def, def.Kind() != model.Absent
 }
 
-// Equal reports whether two schemas merge every document alike and describe
-// the same structure, however their definitions are shared or unrolled.
+// Pointer reports whether the schema is that of a Go pointer, or of bytes, in
+// which the shipped engine takes lists whatever it points to (divergence
+// wrong-kind-rejected).
+func (s Schema) Pointer() bool { return s.get().pointer }
+
+// Equal reports whether two schemas merge every document alike by the
+// documented rules and describe the same structure, however their definitions
+// are shared or unrolled. Pointer, which only Go types have, does not count.
 func (s Schema) Equal(t Schema) bool {
 	return equalUses(s.get(), t.get(), map[[2]*use]bool{})
 }

@@ -122,6 +122,7 @@ func (u *use) place(t *Type, at *trail) error {
 		u.strategy = Merge
 	}
 	u.retainKeys, u.mapKeys, u.def = t.RetainKeys, t.MapKeys, t.Default
+	u.pointer = t.Pointer
 	u.keys = slices.Clone(t.Keys)
 	if !slices.Equal(t.Recommended, t.Keys) {
 		u.recommended = slices.Clone(t.Recommended)
@@ -245,6 +246,7 @@ func override(d, r Type) Type {
 		d.Strategy = r.Strategy
 	}
 	d.RetainKeys = d.RetainKeys || r.RetainKeys
+	d.Pointer = r.Pointer
 	if r.Keys != nil {
 		d.Keys, d.Recommended, d.MapKeys = r.Keys, r.Recommended, r.MapKeys
 	}

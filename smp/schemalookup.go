@@ -28,7 +28,11 @@ func (m *mapMerge) lookUp(u *use, original model.Value, t turn) *fault {
 		missing = MapValuesRejected
 	case !known && s.kind == MapType:
 		missing = UnknownFieldRejected
-	case !known || lists && u.shape.kind == AnyType:
+	case !known:
+		missing = SchemalessRejected
+	case u.pointer:
+		return nil
+	case lists && u.shape.kind == AnyType:
 		missing = SchemalessRejected
 	case lists && u.shape.kind != ListType:
 		missing = WrongKindRejected

@@ -110,6 +110,10 @@ type Type struct {
 	// MapKeys says that the keys come from x-kubernetes-list-map-keys, so that
 	// defaults of key fields count (rule keys-default).
 	MapKeys bool
+	// Pointer says that the Go type is a pointer, or bytes. The shipped engine
+	// takes lists there, whatever it points to (divergence
+	// wrong-kind-rejected). It counts in the kubernetes dialect alone.
+	Pointer bool
 	// Origin is where the type is described, for errors; optional.
 	Origin model.Path
 }

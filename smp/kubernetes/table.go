@@ -29,8 +29,9 @@ const (
 	headKind = 1<<3 - 1
 
 	// Of scalars.
-	headScalarsShift = 3
-	headDefault      = 1 << 6
+	headScalarsShift  = 3
+	headDefault       = 1 << 6
+	headScalarPointer = 1 << 7
 
 	// Of other kinds.
 	headStrategyShift = 3
@@ -41,6 +42,7 @@ const (
 	headRecommended   = 1 << 8
 	headListType      = 1 << 9
 	headBelow         = 1 << 10
+	headPointer       = 1 << 11
 
 	// kindReference is the kind of a reference; the others are smp's.
 	kindReference = 4
@@ -144,6 +146,7 @@ func (r *reader) typ() smp.Type {
 		Strategy:   smp.Strategy(head >> headStrategyShift & headStrategy),
 		RetainKeys: head&headRetainKeys != 0,
 		MapKeys:    head&headMapKeys != 0,
+		Pointer:    head&headPointer != 0,
 	}
 	if head&headKeys != 0 {
 		t.Keys = r.words()
@@ -174,7 +177,11 @@ func (r *reader) typ() smp.Type {
 }
 
 func (r *reader) scalar(head int) smp.Type {
-	t := smp.Type{Kind: smp.ScalarType, Scalars: smp.Scalars(head>>headScalarsShift) & smp.AnyScalar}
+	t := smp.Type{
+		Kind:    smp.ScalarType,
+		Scalars: smp.Scalars(head>>headScalarsShift) & smp.AnyScalar,
+		Pointer: head&headScalarPointer != 0,
+	}
 	if head&headDefault != 0 {
 		t.Default = model.MustParse(r.word())
 	}

@@ -178,12 +178,27 @@ func (r *reader) fields(t reflect.Type, at place) (smp.Type, error) {
 	return typ, nil
 }
 
+// takesLists reports whether the shipped engine takes a list for a value of type
+// t, though its JSON may be none: pointers, and bytes.
+func takesLists(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return true
+	case reflect.Slice, reflect.Array:
+		f, err := formOf(t)
+		return err == nil && f.kind != smp.ListType
+	default:
+		return false
+	}
+}
+
 // field describes a field of a struct with what its tags say.
 func (r *reader) field(f field, at place) (smp.Type, error) {
 	typ, err := r.use(f.typ, at)
 	if err != nil {
 		return smp.Type{}, err
 	}
+	typ.Pointer = takesLists(f.typ)
 	strategy, err := parseStrategy(f.tag.Get("patchStrategy"))
 	if err != nil {
 		return smp.Type{}, at.error(err)

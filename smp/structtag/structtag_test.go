@@ -197,17 +197,18 @@ func TestDescribeNamesDefinitions(t *testing.T) {
 	}
 	const pkg = "github.com/strategicpatch/smp/smp/structtag_test."
 	ref := func(name string) smp.Type { return smp.Type{Ref: pkg + name} }
+	pointerTo := func(name string) smp.Type { return smp.Type{Ref: pkg + name, Pointer: true} }
 	if want := declared(map[string]smp.Type{"First": ref("local"), "Second": ref("local#2")}); !reflect.DeepEqual(root, want) {
 		t.Errorf("root:\n%s", cmp.Diff(want, root))
 	}
 	want := map[string]smp.Type{
 		pkg + "local": declared(map[string]smp.Type{"A": ref("pair[" + pkg + "link]")}),
 		pkg + "local#2": declared(map[string]smp.Type{
-			"B": ref("local#2"),
+			"B": pointerTo("local#2"),
 			"C": listOf(declared(map[string]smp.Type{"D": ref("forest")})),
 		}),
-		pkg + "pair[" + pkg + "link]": declared(map[string]smp.Type{"left": ref("link"), "right": ref("pair[" + pkg + "link]")}),
-		pkg + "link":                  declared(map[string]smp.Type{"next": ref("link"), "name": text}),
+		pkg + "pair[" + pkg + "link]": declared(map[string]smp.Type{"left": ref("link"), "right": pointerTo("pair[" + pkg + "link]")}),
+		pkg + "link":                  declared(map[string]smp.Type{"next": pointerTo("link"), "name": text}),
 		pkg + "forest":                listOf(ref("forest")),
 	}
 	if !reflect.DeepEqual(definitions, want) {
@@ -226,5 +227,25 @@ func TestSchemasOfOneTypeAreEqual(t *testing.T) {
 	}
 	if !first.Equal(second) {
 		t.Error("a type and a pointer to it have different schemas")
+	}
+}
+
+// Where the shipped engine takes lists although the JSON is none.
+func TestPointers(t *testing.T) {
+	s, err := structtag.Of[struct {
+		P  *string           `json:"p"`
+		S  string            `json:"s"`
+		B  []byte            `json:"b"`
+		L  []string          `json:"l"`
+		PL *[]string         `json:"pl"`
+		M  map[string]string `json:"m"`
+	}]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"p": true, "s": false, "b": true, "l": false, "pl": true, "m": false} {
+		if field, _ := s.Field(name); field.Pointer() != want {
+			t.Errorf("field %s: Pointer() is %t", name, !want)
+		}
 	}
 }

@@ -13,8 +13,9 @@ import (
 const (
 	kindReference = 4
 
-	headScalarsShift = 3
-	headDefault      = 1 << 6
+	headScalarsShift  = 3
+	headDefault       = 1 << 6
+	headScalarPointer = 1 << 7
 
 	headStrategyShift = 3
 	headRetainKeys    = 1 << 5
@@ -23,6 +24,7 @@ const (
 	headRecommended   = 1 << 8
 	headListType      = 1 << 9
 	headBelow         = 1 << 10
+	headPointer       = 1 << 11
 )
 
 // A writer appends types to its text, calling words and definitions by number.
@@ -58,6 +60,7 @@ func (w *writer) typ(plain, listTyped smp.Type) {
 		headMapKeys:     plain.MapKeys,
 		headRecommended: len(plain.Recommended) > 0,
 		headListType:    decided,
+		headPointer:     plain.Pointer,
 		headBelow:       plain.Values != nil || plain.Element != nil,
 	} {
 		if set {
@@ -90,6 +93,9 @@ func (w *writer) typ(plain, listTyped smp.Type) {
 
 func (w *writer) scalar(t smp.Type) {
 	head := int(smp.ScalarType) | int(t.Scalars)<<headScalarsShift
+	if t.Pointer {
+		head |= headScalarPointer
+	}
 	if t.Default.Kind() == model.Absent {
 		w.number(head)
 		return
