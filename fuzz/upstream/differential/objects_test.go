@@ -1,0 +1,74 @@
+package differential_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/strategicpatch/smp/fuzz/upstream/differential"
+	"github.com/strategicpatch/smp/fuzz/upstream/table"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// An object is a document of a built-in kind.
+type object struct {
+	kind  table.GoKind
+	value model.Value
+}
+
+// objects are the objects with every field set that are testdata of k8s.io/api.
+var objects = sync.OnceValues(func() ([]object, error) {
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "k8s.io/api").Output()
+	if err != nil {
+		return nil, err
+	}
+	paths, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(out)), "testdata", "HEAD", "*.json"))
+	if err != nil {
+		return nil, err
+	}
+	kinds := map[kubernetes.Kind]table.GoKind{}
+	for _, k := range table.Kinds(table.NewScheme()) {
+		kinds[k.Kind] = k
+	}
+	var all []object
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		v, err := model.Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		apiVersion, _ := v.Get("apiVersion")
+		kind, _ := v.Get("kind")
+		if k, ok := kinds[kubernetes.Kind{APIVersion: apiVersion.Text(), Kind: kind.Text()}]; ok {
+			all = append(all, object{k, v})
+		}
+	}
+	return all, nil
+})
+
+// The objects with every field set, widened and edited.
+func TestObjects(t *testing.T) {
+	all, err := objects()
+	if err != nil || len(all) < 150 {
+		t.Fatalf("%d objects, %v", len(all), err)
+	}
+	subjects := make([]differential.Subject, len(all))
+	for i, o := range all {
+		if subjects[i], err = differential.OfGoType(o.kind); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(t, 3000, func(seed uint64, r *differential.Record) string {
+		n := seed % uint64(len(all))
+		e := differential.NewEditor(seed)
+		original := e.Document(all[n].value)
+		return r.Compare(subjects[n], original, e.Patch(subjects[n].Schema, original))
+	})
+}
