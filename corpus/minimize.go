@@ -1,6 +1,10 @@
 package corpus
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
 
 // Minimize returns the smallest case that it finds for which keep holds: see
 // [Minimizer].
@@ -8,20 +12,31 @@ func Minimize(c Case, keep func(Case) bool, stop func() bool) Case {
 	return Minimizer{Keep: keep, Stop: stop}.Minimize(c)
 }
 
-// Trivial returns the case with empty documents, and with one patch where there
-// may be several: what does not tell this case from another finds no fault.
+// Trivial returns the case with empty documents, no schema and no options, and
+// with one patch where there may be several: what does not tell this case from
+// another finds no fault.
 func Trivial(c Case) Case {
-	d := newDraft(c)
-	d.c.Input.Text = nil
-	if len(d.c.Input.Patches) > 1 {
-		d.c.Input.Patches = d.c.Input.Patches[:1]
-	}
+	in := Input{Op: c.Input.Op}
 	empty, _ := model.NewMap()
-	docs := d.documents()
-	for i := range docs {
-		docs[i].Value = empty
+	for _, doc := range newDraft(c).documents() {
+		switch {
+		case strings.HasPrefix(doc.Name, patches):
+			in.Patches = []model.Value{empty}
+		case doc.Name == wanted:
+			c.Want.Result = empty
+		default:
+			*in.document(doc.Name) = empty
+		}
 	}
-	return d.withDocuments(docs).c
+	for name := range c.Input.Text {
+		if strings.HasPrefix(name, patches) {
+			in.Patches = []model.Value{empty}
+		} else {
+			*in.document(name) = empty
+		}
+	}
+	c.Input, c.Schema, c.schemaErr = in, SchemaSource{}, nil
+	return c
 }
 
 // A Minimizer makes a case smaller for as long as it shows the same fault.

@@ -17,7 +17,7 @@ import (
 var update = flag.Bool("update", false, "rewrite what the scripts expect of outputs")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"smp-check": main})
+	testscript.Main(m, map[string]func(){"smp-check": main, "broken-engine": brokenEngine})
 }
 
 // TestScripts runs the command as users do: one script for one behaviour, each
@@ -31,8 +31,9 @@ func TestScripts(t *testing.T) {
 		Setup:               setup,
 		Condition:           condition,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"status": status,
-			"repeat": repeat,
+			"status":   status,
+			"repeat":   repeat,
+			"populate": populate,
 		},
 	})
 }
