@@ -37,8 +37,12 @@ func (a Answer) plain() string {
 func (a Answer) Fails() bool { return a.Err != nil || a.Panic != nil }
 
 // runs is how often the shipped package is asked. Where two orders of a map's
-// members give two answers, all runs agree once in 2^(runs-1) times.
-const runs = 8
+// members give two answers, all runs agree once in 2^(runs-1) times; so it is
+// asked moreRuns times before a difference counts as one.
+const (
+	runs     = 8
+	moreRuns = 128
+)
 
 // ask calls a function as often as it takes to see whether its answer varies.
 // The text of errors may: only what callers can tell apart counts.

@@ -38,11 +38,7 @@ func choices(seed uint64) *dropin.Choices {
 	return dropin.NewChoices(data)
 }
 
-// trials runs a comparison on edited objects, and counts reasons.
-func trials(t *testing.T, compare func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error)) {
-	trialsOf(t, objects(t), compare)
-}
-
+// trialsOf runs a comparison on edited objects, and counts reasons.
 func trialsOf(t *testing.T, objects []dropin.Object, compare func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error)) {
 	counts := map[dropin.Reason]int{}
 	seed := uint64(0)
@@ -78,56 +74,52 @@ func patchFor(o dropin.Object, c *dropin.Choices, original map[string]any, hosti
 	return dropin.Encode(dropin.Harass(c, dropin.Decode(patch), 4))
 }
 
-func TestApplyGivesTheSame(t *testing.T) {
-	needs(t, applyHasDialect)
-	trials(t, func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
-		original := dropin.Edit(c, o.Document, 3)
-		return dropin.Trial{
-			Schema: o.Schema, Original: dropin.Encode(original), Patch: patchFor(o, c, original, c.Of(2) == 0),
-		}.Apply()
-	})
+func filledObjects(t *testing.T) []dropin.Object {
+	var all []dropin.Object
+	for seed := range int64(8) {
+		all = append(all, filled(t, seed)...)
+	}
+	return all
 }
+
+func tryApply(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
+	original := dropin.Edit(c, o.Document, 3)
+	return dropin.Trial{
+		Schema: o.Schema, Original: dropin.Encode(original), Patch: patchFor(o, c, original, c.Of(2) == 0),
+	}.Apply()
+}
+
+func tryDiff(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
+	original := dropin.Edit(c, o.Document, 3)
+	return dropin.Trial{
+		Schema: o.Schema, Original: dropin.Encode(original), Modified: dropin.Encode(dropin.Edit(c, original, 4)),
+	}.Diff()
+}
+
+func tryThreeWay(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
+	original := dropin.Edit(c, o.Document, 2)
+	return dropin.Trial{
+		Schema: o.Schema, Original: dropin.Encode(original),
+		Modified: dropin.Encode(dropin.Edit(c, original, 3)), Current: dropin.Encode(dropin.Edit(c, original, 3)),
+	}.ThreeWay()
+}
+
+func TestApplyGivesTheSame(t *testing.T) { trialsOf(t, objects(t), tryApply) }
+
+func TestApplyOfFilledObjects(t *testing.T) { trialsOf(t, filledObjects(t), tryApply) }
 
 // Schemas of OpenAPI documents give what they give there, which is not always
 // what Go types give.
 func TestOpenAPISchemasGiveTheSame(t *testing.T) {
-	needs(t, applyHasDialect)
 	all, err := dropin.OpenAPIObjects()
 	if err != nil {
 		t.Fatal(err)
 	}
-	trialsOf(t, all, func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
-		original := dropin.Edit(c, o.Document, 3)
-		return dropin.Trial{
-			Schema: o.Schema, Original: dropin.Encode(original), Patch: patchFor(o, c, original, c.Of(2) == 0),
-		}.Apply()
-	})
-}
-
-func TestDiffGivesTheSame(t *testing.T) {
-	needs(t, diffHasDialect)
-	trials(t, func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
-		original := dropin.Edit(c, o.Document, 3)
-		return dropin.Trial{
-			Schema: o.Schema, Original: dropin.Encode(original), Modified: dropin.Encode(dropin.Edit(c, original, 4)),
-		}.Diff()
-	})
-}
-
-func TestThreeWayGivesTheSame(t *testing.T) {
-	needs(t, diffHasDialect)
-	trials(t, func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
-		original := dropin.Edit(c, o.Document, 2)
-		return dropin.Trial{
-			Schema: o.Schema, Original: dropin.Encode(original),
-			Modified: dropin.Encode(dropin.Edit(c, original, 3)), Current: dropin.Encode(dropin.Edit(c, original, 3)),
-		}.ThreeWay()
-	})
+	trialsOf(t, all, tryApply)
 }
 
 func TestBlemishedTextGivesTheSame(t *testing.T) {
-	needs(t, applyHasDialect)
-	trials(t, func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
+	trialsOf(t, objects(t), func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
 		original := dropin.Edit(c, o.Document, 3)
 		return dropin.Trial{
 			Schema: o.Schema, Original: dropin.Blemish(c, dropin.Encode(original)), Patch: dropin.Blemish(c, patchFor(o, c, original, false)),
@@ -135,9 +127,29 @@ func TestBlemishedTextGivesTheSame(t *testing.T) {
 	})
 }
 
+func TestDiffGivesTheSame(t *testing.T) {
+	needs(t, diffHasDialect)
+	trialsOf(t, objects(t), tryDiff)
+}
+
+func TestDiffOfFilledObjects(t *testing.T) {
+	needs(t, diffHasDialect)
+	trialsOf(t, filledObjects(t), tryDiff)
+}
+
+func TestThreeWayGivesTheSame(t *testing.T) {
+	needs(t, diffHasDialect)
+	trialsOf(t, objects(t), tryThreeWay)
+}
+
+func TestThreeWayOfFilledObjects(t *testing.T) {
+	needs(t, diffHasDialect)
+	trialsOf(t, filledObjects(t), tryThreeWay)
+}
+
 func TestConflictsAreTheSame(t *testing.T) {
 	needs(t, diffHasDialect)
-	trials(t, func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
+	trialsOf(t, objects(t), func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
 		original := dropin.Edit(c, o.Document, 2)
 		modified := dropin.Edit(c, original, 2)
 		from := []map[string]any{original, modified, o.Document}[c.Of(3)]

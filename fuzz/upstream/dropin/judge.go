@@ -21,8 +21,7 @@ func unexplained(what string, shipped, own Answer) error {
 
 // Apply compares StrategicMergePatch and StrategicMergeMapPatch.
 func (t Trial) Apply() (Reason, error) {
-	shipped := ask(Shipped, runs, func() ([]byte, error) { return Shipped.Apply(t.Original, t.Patch, t.Schema) })
-	own := ask(Ours, 2, func() ([]byte, error) { return Ours.Apply(t.Original, t.Patch, t.Schema) })
+	shipped, own := t.both(func(side Side) ([]byte, error) { return side.Apply(t.Original, t.Patch, t.Schema) })
 	if own.Panic != nil || own.Varies {
 		return "", unexplained("", shipped, own)
 	}
@@ -43,7 +42,7 @@ func (t Trial) Apply() (Reason, error) {
 	case t.otherLookup(own):
 		return OtherLookup, nil
 	}
-	return "", unexplained("", shipped, own)
+	return "", unexplained("the patch is "+string(t.Patch), shipped, own)
 }
 
 // otherLookup reports whether the shipped Apply answers what ours does when it
@@ -121,8 +120,7 @@ func (t Trial) sameAsMaps(own Answer) error {
 
 // Diff compares CreateTwoWayMergePatch.
 func (t Trial) Diff() (Reason, error) {
-	shipped := ask(Shipped, runs, func() ([]byte, error) { return Shipped.Diff(t.Original, t.Modified, t.Schema) })
-	own := ask(Ours, 2, func() ([]byte, error) { return Ours.Diff(t.Original, t.Modified, t.Schema) })
+	shipped, own := t.both(func(side Side) ([]byte, error) { return side.Diff(t.Original, t.Modified, t.Schema) })
 	if t.lostDigits() && !alikeAcross(shipped, own) {
 		return t.digits(shipped, Trial.Diff)
 	}
@@ -254,12 +252,20 @@ func (t Trial) overlap(patch []byte) bool {
 }
 
 func (t Trial) threeWay(overwrite bool) (shipped, own Answer) {
-	call := func(side Side) func() ([]byte, error) {
-		return func() ([]byte, error) {
-			return side.ThreeWay(t.Original, t.Modified, t.Current, overwrite, nil, nil, t.Schema)
-		}
+	return t.both(func(side Side) ([]byte, error) {
+		return side.ThreeWay(t.Original, t.Modified, t.Current, overwrite, nil, nil, t.Schema)
+	})
+}
+
+// both asks both packages, the shipped one more often if they differ, unless
+// digits explain that.
+func (t Trial) both(call func(Side) ([]byte, error)) (shipped, own Answer) {
+	own = ask(Ours, 2, func() ([]byte, error) { return call(Ours) })
+	shipped = ask(Shipped, runs, func() ([]byte, error) { return call(Shipped) })
+	if !alikeAcross(shipped, own) && !shipped.Varies && shipped.Panic == nil && !t.lostDigits() {
+		shipped = ask(Shipped, moreRuns, func() ([]byte, error) { return call(Shipped) })
 	}
-	return ask(Shipped, runs, call(Shipped)), ask(Ours, 2, call(Ours))
+	return shipped, own
 }
 
 // lostDigits reports whether decoding changes a number.

@@ -2,15 +2,13 @@ package dropin_test
 
 import "testing"
 
-// What the engine has of the kubernetes dialect. Tests of the rest wait for it.
-const (
-	applyHasDialect = true
-	diffHasDialect  = false
-)
+// diffHasDialect says that the engine's diffs follow the kubernetes dialect.
+// The tests of diffs wait for it.
+const diffHasDialect = false
 
 func needs(t testing.TB, has bool) {
 	t.Helper()
 	if !has {
-		t.Skip("the engine does not have this part of the kubernetes dialect yet")
+		t.Skip("the engine's diffs do not follow the kubernetes dialect yet")
 	}
 }
