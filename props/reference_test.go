@@ -50,3 +50,34 @@ func TestThreeWayReferenceSeeds(t *testing.T) {
 		return laws.FindsConflicts(engine(), conflictPaths, in).Err()
 	})
 }
+
+// required returns the directives that the engine reports as required.
+func required(in corpus.Input) (smp.Directives, error) {
+	var found smp.Directives
+	opts := smp.ThreeWayOptions{DiffOptions: smp.DiffOptions{Omit: in.Options.Omit, Requires: &found}, Overwrite: true}
+	var err error
+	if in.Op == corpus.OpDiff {
+		_, err = smp.Engine{}.Diff(in.Schema, in.Original, in.Modified, opts.DiffOptions)
+	} else {
+		_, err = smp.Engine{}.ThreeWay(in.Schema, in.Original, in.Modified, in.Current, opts)
+	}
+	return found, err
+}
+
+// What the engine does not report as required, a server may do without.
+func TestRequired(t *testing.T) {
+	for _, op := range []corpus.Op{corpus.OpDiff, corpus.OpThreeWay} {
+		t.Run(string(op), func(t *testing.T) {
+			props.Check(t, op, func(in corpus.Input) laws.Verdict { return laws.ReportsRequired(corpus.Engine(), required, in) })
+		})
+	}
+}
+
+// TestRequiredSeeds does the same from seeds.
+func TestRequiredSeeds(t *testing.T) {
+	ops := []corpus.Op{corpus.OpDiff, corpus.OpThreeWay}
+	eachSeed(t, 6000, func(seed uint64) error {
+		in := gen.For(ops[seed%2], gen.FromSeed(seed)).Input()
+		return laws.ReportsRequired(corpus.Engine(), required, in).Err()
+	})
+}

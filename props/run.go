@@ -9,18 +9,34 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// Run puts every law of every operation to the subject, each in a subtest of
-// the operation's and the law's name. Operations that the subject skips break
-// no law.
+// Run puts every law to the subject: those of an operation in a subtest of its
+// name, all on the same inputs. Operations that the subject skips break no law.
+// The subtests run in parallel, so that the subject must bear calls from several
+// goroutines; -parallel 1 runs one after another.
 func Run(t *testing.T, subject corpus.Subject) {
 	for _, op := range laws.Ops() {
 		t.Run(string(op), func(t *testing.T) {
-			for _, law := range laws.Of(op) {
-				t.Run(law.Name, func(t *testing.T) {
-					Check(t, op, func(in corpus.Input) laws.Verdict { return law.Check(subject, in) })
-				})
-			}
+			t.Parallel()
+			Check(t, op, oneBroken(subject, laws.Of(op)))
 		})
+	}
+}
+
+// oneBroken returns all laws as one. Once one of them is broken it is that one,
+// so that an input is not shrunk to another failure.
+func oneBroken(subject corpus.Subject, all []laws.Law) func(corpus.Input) laws.Verdict {
+	broken := ""
+	return func(in corpus.Input) laws.Verdict {
+		for _, law := range all {
+			if broken != "" && broken != law.Name {
+				continue
+			}
+			if v := law.Check(subject, in); v.Status == laws.Broken {
+				broken = law.Name
+				return v
+			}
+		}
+		return laws.Verdict{}
 	}
 }
 
@@ -38,6 +54,12 @@ func AgreeOnThreeWay(t *testing.T, subject corpus.Subject, target laws.TargetFun
 	t.Run(laws.ConflictsFound, func(t *testing.T) {
 		Check(t, corpus.OpThreeWay, func(in corpus.Input) laws.Verdict { return laws.FindsConflicts(subject, conflicts, in) })
 	})
+}
+
+// AgreeOnLint compares the problems that the subject finds in generated patches
+// with those that there are.
+func AgreeOnLint(t *testing.T, subject corpus.Subject, problems laws.ProblemsFunc) {
+	Check(t, corpus.OpLint, func(in corpus.Input) laws.Verdict { return laws.FindsProblems(subject, problems, in) })
 }
 
 // Check puts one law to generated inputs of an operation. It fails in one place

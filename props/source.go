@@ -14,11 +14,24 @@ func FromRapid(t *rapid.T) gen.Source { return rapidSource{t} }
 type rapidSource struct{ t *rapid.T }
 
 func (s rapidSource) Intn(label string, n int) int {
-	if n == 1 {
+	switch {
+	case n == 1:
 		return 0
+	case n < len(ranges):
+		return ranges[n].Draw(s.t, label)
+	default:
+		return rapid.IntRange(0, n-1).Draw(s.t, label)
 	}
-	return rapid.IntRange(0, n-1).Draw(s.t, label)
 }
+
+// ranges are the generators of numbers below their index. To make one takes
+// longer than to draw from it.
+var ranges = func() (all [128]*rapid.Generator[int]) {
+	for n := range all {
+		all[n] = rapid.IntRange(0, max(n-1, 0))
+	}
+	return all
+}()
 
 // Inputs returns a generator of inputs of an operation.
 func Inputs(op corpus.Op) *rapid.Generator[Input] {

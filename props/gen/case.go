@@ -17,9 +17,10 @@ type Case struct {
 	Schema      smp.Schema
 	// Engine has Ignore and Strict chosen.
 	Engine smp.Engine
-	// Omit and Overwrite are options of Diff and ThreeWay.
+	// Omit, Overwrite and Unchanged are options of Diff and ThreeWay.
 	Omit      smp.Directives
 	Overwrite bool
+	Unchanged []model.Path
 	// Odds says how much of the case was made to break a rule: one decision in
 	// Odds, none when zero.
 	Odds int

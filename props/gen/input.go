@@ -10,6 +10,7 @@ func (c Case) Input() corpus.Input {
 		Schema: c.Schema,
 		Options: corpus.Options{
 			Strict: c.Engine.Strict, Ignore: c.Engine.Ignore, Omit: c.Omit, Overwrite: c.Overwrite,
+			Preconditions: c.Unchanged,
 		},
 		Original: c.Original,
 		Modified: c.Modified,

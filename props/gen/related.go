@@ -15,6 +15,7 @@ func Diff(src Source) Case {
 	c.Original = g.asDocument(base)
 	c.Modified = g.asDocument(g.related(c.Schema, base))
 	c.Original, c.Modified = g.form(c.Original), g.form(c.Modified)
+	c.Unchanged = g.unchanged(c.Original, c.Modified)
 	return c
 }
 
@@ -34,6 +35,7 @@ func ThreeWay(src Source) Case {
 	c.Current = g.asDocument(g.related(c.Schema, live))
 	c.Original, c.Modified = g.asDocument(base), g.asDocument(modified)
 	c.Original, c.Modified, c.Current = g.form(c.Original), g.form(c.Modified), g.form(c.Current)
+	c.Unchanged = g.unchanged(c.Current, c.Modified)
 	return c
 }
 
@@ -71,6 +73,28 @@ func (g *generator) omitted() smp.Directives {
 		return smp.Directives(g.intn("omitted directives", int(smp.AllDirectives)+1))
 	}
 	return 0
+}
+
+// unchanged chooses places that a patch must not touch, rarely any: fields of the
+// documents, or of nothing.
+func (g *generator) unchanged(documents ...model.Value) []model.Path {
+	if !g.oneIn("preconditions", 12) {
+		return nil
+	}
+	var places []model.Path
+	for range 1 + g.intn("more places", 2) {
+		var place model.Path
+		v := pick(g, "document", documents)
+		for v.Len() > 0 && isMap(v) && (place == nil || g.oneIn("deeper", 2)) {
+			m := v.AppendMembers(nil)[g.intn("member", v.Len())]
+			place, v = place.Append(model.Field(m.Name)), m.Value
+		}
+		if place == nil || g.oneIn("nowhere", 8) {
+			place = place.Append(model.Field(g.name()))
+		}
+		places = append(places, place)
+	}
+	return places
 }
 
 // asDocument returns v, sometimes instead what counts as an empty document, or

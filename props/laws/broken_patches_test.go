@@ -77,6 +77,23 @@ func wrongDiffs() []engine {
 			return with(patch, "$patch", model.NewString("merge"))
 		})},
 		{"names the patch in its errors", op, "error-path", onError(func(e *smp.Error) { e.Document = "patch" })},
+		{"heeds no precondition", op, "diff-unchanged", misreads(op, func(in *corpus.Input) { in.Options.Preconditions = nil })},
+		{"refuses whenever there is a precondition", op, "diff-unchanged", refuses(op)},
+		{"names another place than the one to stay", op, "error-path", onError(func(e *smp.Error) {
+			if e.Kind == smp.Precondition {
+				e.Path = e.Path.Append(model.Field("a"))
+			}
+		})},
+	}
+}
+
+// refuses returns an engine that takes every precondition for violated.
+func refuses(op corpus.Op) func(corpus.Input) corpus.Outcome {
+	return func(in corpus.Input) corpus.Outcome {
+		if places := in.Options.Preconditions; in.Op == op && len(places) > 0 {
+			return corpus.Outcome{Err: &smp.Error{Kind: smp.Precondition, Document: "modified", Path: places[0]}}
+		}
+		return corpus.Engine().Run(in)
 	}
 }
 
@@ -86,6 +103,10 @@ func wrongMerges() []engine {
 	return []engine{
 		{"removes what others added", op, "threeway-keeps", misreads(op, func(in *corpus.Input) { in.Original = in.Current })},
 		{"forgets what was applied last", op, "threeway-diff", misreads(op, func(in *corpus.Input) { in.Original = model.Value{} })},
+		{"heeds the last precondition only", op, "threeway-unchanged", misreads(op, func(in *corpus.Input) {
+			in.Options.Preconditions = in.Options.Preconditions[min(1, len(in.Options.Preconditions)):]
+		})},
+		{"refuses whenever something is to stay", op, "threeway-unchanged", refuses(op)},
 		{"sends $setElementOrder on every run", op, "threeway-converges", spoils(op, alwaysOrder)},
 		{"patches original instead of current", op, "threeway-converges", misreads(op, func(in *corpus.Input) { in.Current = in.Original })},
 		{"leaves out what is in conflict", op, "threeway-conflict", func(in corpus.Input) corpus.Outcome {
@@ -168,7 +189,35 @@ func wrongLints() []engine {
 			})
 		}
 	}
+	drop := func(such func(problem model.Value) bool) func(corpus.Input) corpus.Outcome {
+		return spoils(op, func(_ corpus.Input, problems model.Value) model.Value { return dropElements(such)(problems) })
+	}
+	is := func(kind smp.Kind) func(model.Value) bool {
+		return func(problem model.Value) bool {
+			v, _ := problem.Get("kind")
+			return v.Text() == string(kind)
+		}
+	}
 	return []engine{
+		{"lists problems in any order", op, "lint-sorted", spoils(op, func(_ corpus.Input, problems model.Value) model.Value { return reverseElements(problems) })},
+		{"knows any field", op, "lint-strict", drop(is(smp.UnknownField))},
+		{"is content with any kind", op, "lint-strict", drop(is(smp.WrongKind))},
+		{"has no idea of keys that are ambiguous", op, laws.ProblemsFound, drop(is(smp.AmbiguousMergeKey))},
+		{"tells apart by all keys", op, laws.ProblemsFound, drop(is(smp.RepeatedKey))},
+		{"lets selections mix", op, laws.ProblemsFound, drop(is(smp.MixedMergeKeys))},
+		{"joins unions", op, laws.ProblemsFound, drop(is(smp.UnionSiblings))},
+		{"leaves idle directives alone", op, laws.ProblemsFound, drop(is(smp.NoEffect))},
+		{"does not say what is data", op, laws.ProblemsFound, drop(is(smp.DirectiveAsData))},
+		{"takes content for idle", op, "lint-no-effect", spoils(op, func(in corpus.Input, problems model.Value) model.Value {
+			all := problems.AppendElements(nil)
+			for name := range in.Patch.Members() {
+				all = append(all, must(model.NewMap(
+					model.Member{Name: "path", Value: model.NewString(model.Path{model.Field(name)}.String())},
+					model.Member{Name: "kind", Value: model.NewString(string(smp.NoEffect))},
+				)))
+			}
+			return must(model.NewList(all...))
+		})},
 		{"finds no problems", op, "lint-complete", spoils(op, func(corpus.Input, model.Value) model.Value { return model.MustParse("[]") })},
 		{"calls no problem fatal", op, "lint-complete", spoils(op, setRejected(false))},
 		{"calls every problem fatal", op, "lint-sound", spoils(op, setRejected(true))},

@@ -119,6 +119,7 @@ func forgetfulEngines() []engine {
 		{"knows no $setElementOrder", corpus.OpApply, "order", without(func(m model.Member) bool {
 			return strings.HasPrefix(m.Name, "$setElementOrder/")
 		})},
+		{"puts the last element first", corpus.OpApply, "order-default", after(lastFirst)},
 		{"puts elements in the order of their names", corpus.OpApply, "order", after(func(in corpus.Input, out *corpus.Outcome) {
 			out.Result = rewrite(out.Result, sortElements)
 		})},
@@ -169,6 +170,19 @@ func without(drop func(model.Member) bool) func(corpus.Input) corpus.Outcome {
 		}
 		return must(model.NewMap(slices.DeleteFunc(v.AppendMembers(nil), drop)...))
 	})
+}
+
+// lastFirst moves the last element of merging lists that the patch names to the
+// front.
+func lastFirst(in corpus.Input, out *corpus.Outcome) {
+	for name, field := range in.Schema.Fields() {
+		list, _ := out.Result.Get(name)
+		elements := list.AppendElements(nil)
+		if _, ok := in.Patch.Get(name); ok && field.Merging() && len(elements) > 1 {
+			last := len(elements) - 1
+			out.Result = with(out.Result, name, must(model.NewList(slices.Insert(elements[:last:last], 0, elements[last])...)))
+		}
+	}
 }
 
 // leaveTwin puts the last of two elements with one key back that the patch

@@ -67,6 +67,7 @@ func ofApply() []Law {
 		{"set-delete", "", []smp.Rule{smp.RuleSetDelete}, "no value of $deleteFromPrimitiveList is left unless the patch adds it", SetDelete},
 		{"keyed-delete", "", []smp.Rule{smp.RuleKeyedDelete}, "no element that the patch deletes is left unless the patch adds it", KeyedDelete},
 		{"order", "", []smp.Rule{smp.RuleOrderDirective}, "elements that $setElementOrder lists come last and in its order, the others first and in theirs", Order},
+		{"order-default", "", []smp.Rule{smp.RuleOrderDefault}, "without $setElementOrder the patch's elements keep its order, and the others stand before the next of them that they stood before", OrderDefault},
 	})
 }
 
@@ -79,6 +80,7 @@ func ofDiff() []Law {
 		{"diff-no-less", "", []smp.Rule{smp.RuleDiffMinimal}, "without any one of its members the patch does not give modified", DiffNoLess},
 		{"diff-null", "", []smp.Rule{smp.RuleDiffNull}, "an explicit null of modified that original lacks is in the patch", DiffNull},
 		{"diff-superset", "", []smp.Rule{smp.RuleDiffSuperset}, "the patch of an older level is the full one without newer directives, and an older server treats both alike", DiffSuperset},
+		{"diff-unchanged", "", []smp.Rule{smp.RuleDiffMinimal}, "the patch is refused exactly when it touches a place that is to stay as it is", DiffUnchanged},
 		{"diff-lints", "", []smp.Rule{smp.RuleDiffExact}, "lint finds nothing in the patch for which it would be rejected", DiffLints},
 	})
 }
@@ -89,6 +91,7 @@ func ofThreeWay() []Law {
 		{"threeway-converges", "", []smp.Rule{smp.RuleThreeWayConverges}, "once the patch is applied there is nothing to send, whether original or modified was applied last", ThreeWayConverges},
 		{"threeway-diff", "", []smp.Rule{smp.RuleThreeWay}, "where current is original the patch is that of Diff, $setElementOrder aside", ThreeWayDiff},
 		{"threeway-keeps", "", []smp.Rule{smp.RuleThreeWay}, "what only current has stays", ThreeWayKeeps},
+		{"threeway-unchanged", "", []smp.Rule{smp.RuleThreeWay}, "the patch is refused exactly when it touches a place that is to stay as it is", ThreeWayUnchanged},
 		{"threeway-conflict", "", []smp.Rule{smp.RuleThreeWayConflict}, "without overwrite there is a conflict or the patch that there is with it", ThreeWayConflict},
 	})
 }
@@ -109,6 +112,9 @@ func ofLint() []Law {
 	return about(corpus.OpLint, []Law{
 		{"lint-complete", "", []smp.Rule{smp.RuleLint}, "what is rejected in a patch for whatever original is a problem", LintComplete},
 		{"lint-sound", "", []smp.Rule{smp.RuleLint}, "a patch with a problem for which it is said to be rejected is rejected", LintSound},
+		{"lint-strict", "", []smp.Rule{smp.RuleLint, smp.RuleUnknownField}, "what a strict engine rejects in a patch for whatever original is a problem", LintStrict},
+		{"lint-no-effect", "", []smp.Rule{smp.RuleLint}, "without what is said to have no effect a patch does the same", LintNoEffect},
+		{"lint-sorted", "", []smp.Rule{smp.RuleLint}, "problems are sorted by path", LintSorted},
 	})
 }
 

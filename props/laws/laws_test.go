@@ -60,6 +60,46 @@ func TestBrokenEnginesAreCaught(t *testing.T) {
 	}
 }
 
+// Every law catches an engine, and engines that get every operation wrong are
+// caught.
+func TestEveryLawCatchesAnEngine(t *testing.T) {
+	caught, wrong := map[string]int{}, map[corpus.Op]int{}
+	for _, broken := range brokenEngines() {
+		caught[broken.law]++
+		wrong[broken.op]++
+	}
+	names := []string{laws.TargetReached, laws.ConflictsFound, laws.ProblemsFound}
+	for _, law := range laws.All() {
+		names = append(names, law.Name)
+	}
+	for _, name := range names {
+		if caught[name] == 0 {
+			t.Errorf("law %s catches no engine", name)
+		}
+	}
+	for _, op := range laws.Ops() {
+		if wrong[op] < 4 {
+			t.Errorf("%d engines get %s wrong, want at least 4", wrong[op], op)
+		}
+	}
+}
+
+// An engine that reports too few required directives, or too many, is caught.
+func TestWrongRequirementsAreCaught(t *testing.T) {
+	for name, report := range map[string]smp.Directives{"none": 0, "all": smp.AllDirectives} {
+		requires := func(corpus.Input) (smp.Directives, error) { return report, nil }
+		broken := 0
+		for seed := range uint64(seeds) {
+			if laws.ReportsRequired(corpus.Engine(), requires, gen.Diff(gen.FromSeed(seed)).Input()).Status == laws.Broken {
+				broken++
+			}
+		}
+		if broken == 0 {
+			t.Errorf("an engine that reports %s is not caught", name)
+		}
+	}
+}
+
 func TestUnusualEngineIsLegal(t *testing.T) {
 	for _, op := range laws.Ops() {
 		for _, law := range laws.Of(op) {
@@ -113,6 +153,10 @@ func lawNamed(t *testing.T, name string) laws.Law {
 	case laws.ConflictsFound:
 		return laws.Law{Name: name, Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
 			return laws.FindsConflicts(s, referenceConflicts, in)
+		}}
+	case laws.ProblemsFound:
+		return laws.Law{Name: name, Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
+			return laws.FindsProblems(s, reference.Lint, in)
 		}}
 	}
 	for _, law := range laws.All() {

@@ -8,14 +8,14 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// rejections tries a patch on nothing and on the input's original, and returns
-// both answers.
-func (t *trial) rejections() [2]corpus.Outcome {
+// tries applies a patch to nothing and to the input's original, and returns both
+// answers.
+func (t *trial) tries(patch model.Value) [2]corpus.Outcome {
 	var answers [2]corpus.Outcome
 	for i, original := range []model.Value{newMap(), bare(t.in.Original)} {
 		answers[i] = run(t.subject, corpus.Input{
 			Op: corpus.OpApply, Schema: t.in.Schema, Options: corpus.Options{Strict: t.in.Options.Strict, Ignore: t.in.Options.Ignore},
-			Original: original, Patch: t.in.Patch,
+			Original: original, Patch: patch,
 		})
 	}
 	return answers
@@ -31,7 +31,12 @@ func LintComplete(s corpus.Subject, in corpus.Input) Verdict {
 	if !ok {
 		return t.inapplicable("no answer")
 	}
-	answers := t.rejections()
+	return t.finds(problems)
+}
+
+// finds says whether the fault for which the patch is rejected is a problem.
+func (t *trial) finds(problems model.Value) Verdict {
+	answers := t.tries(t.in.Patch)
 	var e, other *smp.Error
 	if !errors.As(answers[0].Err, &e) || !errors.As(answers[1].Err, &other) || e.Document != "patch" ||
 		!same(answers[0], answers[1]) || e.Kind == smp.AmbiguousMergeKey || e.Kind == smp.Limit || e.Rule == smp.RuleSetDelete {
@@ -40,7 +45,8 @@ func LintComplete(s corpus.Subject, in corpus.Input) Verdict {
 	for _, problem := range problems.Elements() {
 		path, _ := problem.Get("path")
 		kind, _ := problem.Get("kind")
-		if rejected(problem) && path.Text() == e.Path.String() && kind.Text() == string(e.Kind) {
+		strict := t.in.Options.Strict && e.Rule == smp.RuleUnknownField
+		if (rejected(problem) || strict) && path.Text() == e.Path.String() && kind.Text() == string(e.Kind) {
 			return t.held()
 		}
 	}
@@ -55,7 +61,7 @@ func LintSound(s corpus.Subject, in corpus.Input) Verdict {
 	if !ok || !has(problems, rejected) {
 		return t.inapplicable("no problem is said to be fatal")
 	}
-	for _, out := range t.rejections() {
+	for _, out := range t.tries(in.Patch) {
 		if accepted(out) {
 			return t.broken("a patch with these problems is accepted: %s", problems.JSON())
 		}

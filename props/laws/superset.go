@@ -13,30 +13,41 @@ import (
 // without the newer directives, maps and elements aside that are empty without
 // them; and that a server of that level makes the same of both. It needs that
 // the patch has none of them in a map that declares no fields, and that the
-// default keys of both documents are there and unique.
+// default keys of both documents are there and unique, and all keys scalars.
 func DiffSuperset(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-superset", subject: s, in: in}
 	older, ok := t.applied()
 	if !ok || in.Options.Omit == 0 {
 		return t.inapplicable("no patch, or the full one")
 	}
-	if repeatsKey(in.Schema, in.Original) || repeatsKey(in.Schema, in.Modified) {
-		return t.inapplicable("a default key that is missing or not unique")
+	if irregular(in.Schema, in.Original) || irregular(in.Schema, in.Modified) {
+		return t.inapplicable("a key that is missing, not unique or no scalar")
 	}
 	full := t.asks(func(in *corpus.Input) { in.Options.Omit = 0 })
 	if full.Err != nil || full.Skipped != "" || undeclaredDirective(in.Schema, full.Result, in.Options.Omit) {
 		return t.inapplicable("no full patch, or one with a directive in a map that declares no fields")
 	}
 	omit := in.Options.Omit
-	stripped, want := emptied(in.Schema, strip(in.Schema, full.Result, omit)), emptied(in.Schema, older)
-	if !model.Equal(stripped, want) {
-		return t.broken("the full patch %s\nwithout newer directives is %s\nthe older level's is %s", full.Result.JSON(), stripped.JSON(), want.JSON())
+	stripped := strip(in.Schema, full.Result, omit)
+	if !model.Equal(emptied(in.Schema, stripped), emptied(in.Schema, older)) {
+		return t.broken("the full patch %s\nwithout newer directives is %s\nthe older level's is %s", full.Result.JSON(), stripped.JSON(), older.JSON())
 	}
 	a, b := t.applies(in.Original, full.Result, omit), t.applies(in.Original, older, omit)
-	if !same(a, b) {
+	if !t.alike(a, b, model.Equal(stripped, older)) {
 		return t.broken("of the full patch %s an older server makes %s\nof %s it makes %s", full.Result.JSON(), describe(a), older.JSON(), describe(b))
 	}
 	return t.held()
+}
+
+// alike reports whether two answers are equal documents, null members aside. An
+// element that says nothing without newer directives has a say in the order of
+// others, so that the order of elements in merging lists counts only where the
+// patches are the same.
+func (t *trial) alike(a, b corpus.Outcome, ordered bool) bool {
+	if !ordered {
+		return t.agree(a, b)
+	}
+	return accepted(a) && accepted(b) && model.Equal(bare(a.Result), bare(b.Result))
 }
 
 // strip returns a patch without directives of these kinds. In maps that declare
@@ -50,13 +61,19 @@ func strip(s smp.Schema, patch model.Value, omit smp.Directives) model.Value {
 				continue
 			}
 			field, _ := s.Member(name)
+			if target, ok := strings.CutPrefix(name, orderListPrefix); ok && isDirective(s, name, member, smp.SetElementOrder) {
+				field, _ = s.Member(target)
+			}
 			members = append(members, model.Member{Name: name, Value: strip(field, member, omit)})
 		}
 		return newMap(members...)
 	case model.List:
 		elements := patch.AppendElements(nil)
-		for i := range elements {
-			elements[i] = strip(s.Element(), elements[i], omit)
+		for i, element := range elements {
+			if selects(s, element, omit) {
+				element = without(element, patchMergeKeyName)
+			}
+			elements[i] = strip(s.Element(), element, omit)
 		}
 		return newList(elements...)
 	default:
@@ -64,37 +81,61 @@ func strip(s smp.Schema, patch model.Value, omit smp.Directives) model.Value {
 	}
 }
 
-// isDirective reports whether a member of a patch map is one of these
-// directives.
+// selects reports whether an element of a patch list has $patchMergeKey, and that
+// is one of these directives.
+func selects(list smp.Schema, element model.Value, directives smp.Directives) bool {
+	_, has := element.Get(patchMergeKeyName)
+	_, data := list.Element().Field(patchMergeKeyName)
+	return has && !data && list.Keyed() && directives.Has(smp.PatchMergeKey)
+}
+
+// isDirective reports whether a member of a patch map, $patchMergeKey aside, is one
+// of these directives.
 func isDirective(s smp.Schema, name string, value model.Value, directives smp.Directives) bool {
-	if _, data := s.Field(name); data || !s.Declared() && value.Kind() != model.List {
+	if _, data := s.Field(name); data {
 		return false
 	}
+	orders, isOrder := strings.CutPrefix(name, orderListPrefix)
+	deletes, isDelete := strings.CutPrefix(name, deleteListPrefix)
 	switch {
 	case name == retainKeysName:
-		return directives.Has(smp.RetainKeys)
-	case name == patchMergeKeyName:
-		return directives.Has(smp.PatchMergeKey)
-	case strings.HasPrefix(name, orderListPrefix):
-		return directives.Has(smp.SetElementOrder)
-	case strings.HasPrefix(name, deleteListPrefix):
-		return directives.Has(smp.DeleteFromPrimitiveList)
+		return directives.Has(smp.RetainKeys) && (s.Declared() || value.Kind() == model.List)
+	case isOrder:
+		return directives.Has(smp.SetElementOrder) && meansList(s, orders, value)
+	case isDelete:
+		return directives.Has(smp.DeleteFromPrimitiveList) && meansList(s, deletes, value)
 	}
 	return false
 }
 
-// repeatsKey reports whether a keyed list of a document has two elements with
-// one default key, or one without.
-func repeatsKey(s smp.Schema, v model.Value) bool {
+// meansList reports whether a name that looks like a list directive for a field
+// is one, and no data.
+func meansList(s smp.Schema, field string, value model.Value) bool {
+	_, declared := s.Field(field)
+	values, _ := s.Values()
+	return declared || s.Declared() || values.Kind() == smp.ListType || values.Kind() == smp.AnyType && value.Kind() == model.List
+}
+
+// irregular reports whether a keyed list of a document has two elements with one
+// default key, one without it, or one with another key that is no scalar; or a
+// set what is no scalar or a value twice.
+func irregular(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
-		if field, _ := s.Member(name); repeatsKey(field, member) {
+		if field, _ := s.Member(name); irregular(field, member) {
 			return true
 		}
 	}
 	elements := v.AppendElements(nil)
 	for i, element := range elements {
 		same := func(other model.Value) bool { return keysEqual(s, s.Keys(), element, other) }
-		if s.Keyed() && (!same(element) || slices.ContainsFunc(elements[:i], same)) || repeatsKey(s.Element(), element) {
+		odd := func(name string) bool {
+			v := key(s, element, name)
+			return v.Kind() != model.Absent && !v.IsScalar()
+		}
+		if s.Set() && (!element.IsScalar() || hasValue(newList(elements[:i]...), element)) {
+			return true
+		}
+		if s.Keyed() && (!same(element) || slices.ContainsFunc(elements[:i], same) || slices.ContainsFunc(allKeys(s), odd)) || irregular(s.Element(), element) {
 			return true
 		}
 	}
@@ -111,7 +152,7 @@ func undeclaredDirective(s smp.Schema, patch model.Value, omit smp.Directives) b
 		}
 	}
 	for _, element := range patch.Elements() {
-		if undeclaredDirective(s.Element(), element, omit) {
+		if !s.Element().Declared() && selects(s, element, omit) || undeclaredDirective(s.Element(), element, omit) {
 			return true
 		}
 	}

@@ -1,0 +1,79 @@
+package laws
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// DiffUnchanged is the law that a patch is refused, with the path, exactly when
+// it touches a place that is to stay as it is; otherwise it is the same patch.
+func DiffUnchanged(s corpus.Subject, in corpus.Input) Verdict {
+	t := &trial{law: "diff-unchanged", subject: s, in: in}
+	return t.heedsPreconditions(in.Original)
+}
+
+// ThreeWayUnchanged is DiffUnchanged for three-way merges.
+func ThreeWayUnchanged(s corpus.Subject, in corpus.Input) Verdict {
+	t := &trial{law: "threeway-unchanged", subject: s, in: in}
+	return t.heedsPreconditions(in.Current)
+}
+
+// heedsPreconditions compares the answer with the one without preconditions,
+// which may be a patch for the document.
+func (t *trial) heedsPreconditions(document model.Value) Verdict {
+	free := t.asks(func(in *corpus.Input) { in.Options.Preconditions = nil })
+	out, ok := t.ran()
+	if len(t.in.Options.Preconditions) == 0 || !ok || !accepted(free) {
+		return t.inapplicable("no precondition, or no patch without it")
+	}
+	touched := slices.DeleteFunc(slices.Clone(t.in.Options.Preconditions), func(p model.Path) bool {
+		return !touches(t.in.Schema, free.Result, document, p)
+	})
+	if len(touched) == 0 {
+		if !same(out, free) {
+			return t.broken("the patch %s touches none of %v\nand yet the answer is %s", free.Result.JSON(), t.in.Options.Preconditions, describe(out))
+		}
+		return t.held()
+	}
+	var e *smp.Error
+	if !errors.As(out.Err, &e) || e.Kind != smp.Precondition || !slices.ContainsFunc(touched, e.Path.Equal) {
+		return t.broken("the patch %s touches %v\nand the answer is %s", free.Result.JSON(), touched, describe(out))
+	}
+	return t.held()
+}
+
+// touches reports whether a patch for a document says anything of a place: has a
+// member there, or a list directive for it or what it lies in, or removes,
+// replaces or clears that.
+func touches(s smp.Schema, patch, document model.Value, place model.Path) bool {
+	for _, step := range place {
+		name := string(step.(model.Field))
+		if _, whole := patch.Get(patchName); whole || patch.Kind() != model.Map {
+			return patch.Kind() != model.Absent
+		}
+		below, had := document.Get(name)
+		had = had && below.Kind() != model.Null
+		if retained, ok := directive(s, patch, retainKeysName); ok && had && !hasValue(retained, model.NewString(name)) {
+			return true
+		}
+		_, orders := directive(s, patch, orderListPrefix+name)
+		_, deletes := directive(s, patch, deleteListPrefix+name)
+		if orders || deletes {
+			return true
+		}
+		patch, _ = patch.Get(name)
+		s, _ = s.Member(name)
+		document = below
+	}
+	return patch.Kind() != model.Absent
+}
+
+// directive returns a directive of a patch map, and whether it is there.
+func directive(s smp.Schema, patch model.Value, name string) (model.Value, bool) {
+	v, ok := patch.Get(name)
+	return v, ok && isDirective(s, name, v, smp.AllDirectives)
+}
