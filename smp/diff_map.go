@@ -16,7 +16,10 @@ func (d *differ) members(u *use, original, modified model.Value, element bool) (
 	m := mapDiff{differ: d, use: u, element: element}
 	for name, want := range modified.Members() {
 		have, _ := original.Get(name)
-		if want == have {
+		if want == have { // the same part of one tree
+			if want.Kind() != model.Null {
+				m.noteField(RuleDiffMinimal, name)
+			}
 			continue
 		}
 		m.keep(name, m.field(name, have, want))
