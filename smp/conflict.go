@@ -67,8 +67,8 @@ func (e *ConflictError) Error() string {
 var _ error = (*ConflictError)(nil)
 
 // conflictsOf returns the conflicts of three documents, sorted by path.
-func conflictsOf(u *use, original, modified, current model.Value) []Conflict {
-	f := conflictFinder{}
+func (e Engine) conflictsOf(u *use, original, modified, current model.Value) []Conflict {
+	f := conflictFinder{differ: &differ{applier: applier{dialect: e.Dialect}}}
 	f.inMaps(u, original, modified, current) // the root is no field: it is never atomic
 	slices.SortStableFunc(f.found, func(a, b Conflict) int { return strings.Compare(a.Path.String(), b.Path.String()) })
 	return f.found
@@ -76,8 +76,9 @@ func conflictsOf(u *use, original, modified, current model.Value) []Conflict {
 
 // A conflictFinder walks three documents at once (rule threeway-conflict).
 type conflictFinder struct {
-	path  model.Path
-	found []Conflict
+	differ *differ // says what identifies elements
+	path   model.Path
+	found  []Conflict
 }
 
 // find compares what the sides did to one value. Absent values are absent; so
@@ -163,7 +164,7 @@ func (f *conflictFinder) inLists(u *use, o, m, c model.Value) bool {
 	if len(u.keys) == 0 {
 		return true
 	}
-	for _, g := range elementGroups(u, [3]model.Value{o, m, c}, oneDropped) {
+	for _, g := range f.elementGroups(u, [3]model.Value{o, m, c}, oneDropped) {
 		count := max(len(g.sides[0]), len(g.sides[1]), len(g.sides[2]))
 		f.path = append(f.path, g.step)
 		for n := range count {
@@ -184,15 +185,15 @@ type elementGroup struct {
 // elementGroups brings the elements of three lists together: by their keys, or
 // where a server filled in keys as the three-way merge pairs them. Where one
 // side dropped the list, only elements that original had count.
-func elementGroups(u *use, documents [3]model.Value, oneDropped bool) []elementGroup {
-	l := newListDiff(&differ{}, u)
+func (f *conflictFinder) elementGroups(u *use, documents [3]model.Value, oneDropped bool) []elementGroup {
+	l := newListDiff(f.differ, u)
 	var lists [3]*identified
 	for n, v := range documents {
 		lists[n] = l.identify(onlyKind(v, model.List))
 	}
 	x := &listTarget{target: newTarget(l.differ), listDiff: l, o: lists[0], m: lists[1], c: lists[2]}
 	pairs := x.paired()
-	all := newIdentIndex(l.by.width(), 0)
+	all := l.by.newIndex(0)
 	var groups []elementGroup
 	for n, list := range lists {
 		for i, e := range list.values {

@@ -46,19 +46,35 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 	if err := documentKinds("original", original, "modified", modified); err != nil {
 		return model.Value{}, err
 	}
-	d := &differ{applier: applier{trace: tracer{report: e.Trace}}, omit: opts.Omit | e.Ignore}
-	patch, f := d.patch(s, original, modified)
+	d := e.differ(opts)
+	patch, f := d.patch(s.get(), original, modified)
 	if f != nil {
 		return model.Value{}, f.asError("original", "modified")
 	}
 	return d.checked(patch, opts)
 }
 
+// differ returns the maker of one patch.
+func (e Engine) differ(opts DiffOptions) *differ {
+	return &differ{
+		applier: applier{dialect: e.Dialect.Without(DecodingDropsDirectives), trace: tracer{report: e.Trace}},
+		omit:    opts.Omit | e.Ignore,
+	}
+}
+
 // patch returns the patch between two maps.
-func (d *differ) patch(s Schema, original, modified model.Value) (model.Value, *fault) {
-	members, f := d.members(s.get(), original, modified, false)
-	if f == nil && len(members) > 0 {
-		members, f = d.retained(s.get(), modified, members)
+func (d *differ) patch(u *use, original, modified model.Value) (model.Value, *fault) {
+	if d.tries() {
+		return d.tried(u, original, modified)
+	}
+	return d.attempt(u, original, modified)
+}
+
+// attempt is patch without trying it.
+func (d *differ) attempt(u *use, original, modified model.Value) (model.Value, *fault) {
+	members, f := d.members(u, original, modified, false)
+	if f == nil && len(members) > 0 && d.ownStrategies() {
+		members, f = d.retained(u, modified, members)
 	}
 	if f != nil {
 		return model.Value{}, f
@@ -136,6 +152,7 @@ type differ struct {
 	applier
 	omit     Directives
 	required Directives
+	careful  bool // each change is tried
 	// target is set when the modified document is the target of a three-way
 	// merge, which says where order and retained keys are emitted.
 	target *target

@@ -11,7 +11,7 @@ var listMarker = model.MustParse(`{"$patch":"replace"}`)
 // v stands inside a list that is replaced whole, where there is nothing to
 // retain.
 func (d *differ) added(u *use, v model.Value, atomic bool) (model.Value, *fault) {
-	if !v.HasDollar() && !u.merges && !u.retains && !(d.trace.on() && v.HasNull()) {
+	if d.verbatim() || !v.HasDollar() && !u.merges && !u.retains && !(d.trace.on() && v.HasNull()) {
 		return v, nil
 	}
 	switch v.Kind() {

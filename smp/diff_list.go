@@ -6,14 +6,22 @@ import "github.com/strategicpatch/smp/model"
 type listDiff struct {
 	*differ
 	use *use
-	by  *selection  // by all recommended keys, or by the default key, or by value
-	pmk model.Value // the $patchMergeKey of every element and order entry; absent for none
+	by  *selection // by all recommended keys, or by the default key, or by value
+	// sparesTwins: an identity is not deleted for its twins where modified has it.
+	sparesTwins bool
+	pmk         model.Value // the $patchMergeKey of every element and order entry; absent for none
 	// keys is scratch.
 	keys []model.Value
 }
 
 func newListDiff(d *differ, u *use) *listDiff {
-	l := &listDiff{differ: d, use: u, by: u.standard}
+	l := &listDiff{differ: d, use: u, by: u.standard, sparesTwins: true}
+	if d.dialect != Documented {
+		l.by = d.keyReader(u).standard
+	}
+	if d.dialect.Has(PatchMergeKeyUnknown) {
+		return l
+	}
 	if _, data := u.shape.element.shape.fields[patchMergeKeyField]; !data && u.recommended != nil {
 		l.by = u.selection(u.recommended, nil)
 		l.pmk, _ = nameList(u.recommended)
@@ -28,7 +36,7 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 	if (have.HasNull() || want.HasNull()) && equalAsides(have, want) {
 		return nil
 	}
-	l := newListDiff(m.differ, u)
+	l := newListDiff(m.differ, m.asItIs(u, have, want))
 	t, f := l.turn(name, have, want)
 	if f == nil && m.cannotDirect(t) {
 		t, f = l.undirected(t, have, want)
@@ -40,7 +48,7 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 		return f.underField(name)
 	}
 	if t.value.Kind() != model.Absent {
-		if !m.isData(name, t.value) {
+		if !m.mayName(name, t.value) {
 			return notData(name)
 		}
 		m.emit(name, t.value)
@@ -63,7 +71,7 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 func (l *listDiff) undirected(t turn, have, want model.Value) (turn, *fault) {
 	plain := turn{name: t.name, value: t.value}
 	if plain.value.Kind() == model.List && t.del.Kind() == model.Absent {
-		a := applier{}
+		a := applier{dialect: l.dialect}
 		if got, f := a.mergingList(l.use, have, plain); f == nil && equalAsides(got, want) {
 			return plain, nil
 		}
@@ -80,7 +88,7 @@ func (m *mapDiff) cannotDirect(t turn) bool {
 		if v.Kind() == model.Absent {
 			continue
 		}
-		if r, _, _ := m.roleOf(m.use, prefix+t.name, v, m.element); t.name == "" || r != deleteListRole && r != orderListRole {
+		if r, _, _ := m.roleOf(m.use, prefix+t.name, v, m.element); t.name == "" && !m.tries() || r != deleteListRole && r != orderListRole {
 			return true
 		}
 	}
@@ -101,16 +109,13 @@ func (l *listDiff) indexed(name string, have, want model.Value) (turn, *fault) {
 	if before.exact() && after.exact() {
 		return l.exactTurn(name, before, after)
 	}
+	if len(l.use.keys) == 0 && l.dialect.Has(SetMarkerRejected) {
+		return l.setTurn(name, before, after)
+	}
 	if len(l.use.keys) > 0 {
-		// Twins that nothing happens to do no harm: the patch decides. What the
-		// attempt notes and requires counts only if it is taken.
-		quiet := *l.differ
-		quiet.trace = tracer{}
-		attempt := *l
-		attempt.differ = &quiet
-		if t, f := attempt.exactTurn(name, before, after); f == nil {
-			a := applier{}
-			if got, f := a.mergingList(l.use, have, t); f == nil && equalAsides(got, want) {
+		// Twins that nothing happens to do no harm: the patch decides.
+		for _, l.sparesTwins = range []bool{l.dialect == Documented, true} {
+			if l.exactTurnGives(name, before, after) {
 				return l.exactTurn(name, before, after)
 			}
 		}
@@ -119,9 +124,30 @@ func (l *listDiff) indexed(name string, have, want model.Value) (turn, *fault) {
 	return turn{name: name, value: v}, f
 }
 
+// exactTurnGives reports whether exactTurn is right for lists whose elements do
+// not all have identities of their own. What it notes and requires does not
+// count.
+func (l *listDiff) exactTurnGives(name string, before, after *identified) bool {
+	quiet := *l.differ
+	quiet.trace = tracer{}
+	attempt := *l
+	attempt.differ = &quiet
+	t, f := attempt.exactTurn(name, before, after)
+	if f != nil {
+		return false
+	}
+	a := applier{dialect: l.dialect}
+	got, f := a.mergingList(l.use, before.list, t)
+	return f == nil && equalAsides(got, after.list)
+}
+
 // exactTurn is turn for lists whose elements all have identities of their own.
 func (l *listDiff) exactTurn(name string, before, after *identified) (turn, *fault) {
 	t := turn{name: name}
+	if l.verbatim() && len(before.values) == 0 {
+		t.value = after.list
+		return t, nil
+	}
 	var patch, deletions []model.Value
 	var f *fault
 	if len(l.use.keys) == 0 {
@@ -158,11 +184,15 @@ func (l *listDiff) setChanges(before, after *identified) (added, deleted []model
 			added = append(added, v)
 		}
 	}
-	for _, v := range before.values {
-		if after.find(l, v) < 0 {
+	for i, v := range before.values {
+		if after.find(l, v) >= 0 {
+			continue
+		}
+		if id := before.ids[i]; id < 0 || int(before.first[id]) == i {
 			deleted = append(deleted, v)
 		}
 	}
+	l.sortDeletions(deleted)
 	return added, deleted
 }
 
@@ -200,10 +230,18 @@ func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []m
 		}
 		changed = append(changed, sent)
 	}
+	met := make([]int32, len(before.first)) // how many twins of an identity came before
 	for i, have := range before.values {
 		id := before.ids[i]
-		if id < 0 || int(before.first[id]) != i || after.index.find(before.identity(i)) >= 0 {
-			continue // a deletion takes all twins
+		if id < 0 {
+			continue
+		}
+		// A deletion takes all twins, also those that modified has; the shipped
+		// client does not know.
+		spared := l.sparesTwins && after.index.find(before.identity(i)) >= 0
+		met[id]++
+		if spared || met[id] != seen[id]+1 {
+			continue
 		}
 		gone, f := l.keysOnly(have, true)
 		if f != nil {
@@ -211,6 +249,7 @@ func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []m
 		}
 		deleted = append(deleted, gone)
 	}
+	l.sortDeletions(deleted)
 	return changed, deleted, nil
 }
 
@@ -251,7 +290,7 @@ func (l *listDiff) element(have, want model.Value) (model.Value, *fault) {
 	if f != nil || len(changes) == 0 {
 		return model.Value{}, f
 	}
-	if l.use.retainKeys || u.retainKeys {
+	if l.use.retainKeys || u.retainKeys && l.ownStrategies() {
 		if changes, f = l.retainedKeys(u, want, changes); f != nil {
 			return model.Value{}, f
 		}
@@ -266,7 +305,7 @@ func (l *listDiff) element(have, want model.Value) (model.Value, *fault) {
 // addedElement returns a new element with the directives it needs.
 func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault) {
 	u := l.use.shape.element
-	if len(l.use.keys) == 0 {
+	if len(l.use.keys) == 0 || l.verbatim() {
 		return e, nil
 	}
 	e, f := l.withoutNullKeys(e, model.Value{})
@@ -288,6 +327,9 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 // have spells out. A null key counts as absent in a document, says nothing in a
 // patch, and is rejected there.
 func (l *listDiff) withoutNullKeys(e, have model.Value) (model.Value, *fault) {
+	if l.by.nulls {
+		return e, nil
+	}
 	var nulls []model.Member
 	for _, name := range l.by.names {
 		v, _ := e.Get(name)
@@ -313,7 +355,7 @@ func (l *listDiff) keysOnly(e model.Value, deletion bool) (model.Value, *fault) 
 		members = append(members, model.Member{Name: patchMergeKeyField, Value: l.pmk})
 	}
 	for _, name := range l.by.names {
-		if v, _ := e.Get(name); v.IsScalar() {
+		if v, _ := e.Get(name); l.by.isKey(v) {
 			members = append(members, model.Member{Name: name, Value: v})
 		}
 	}
@@ -323,6 +365,9 @@ func (l *listDiff) keysOnly(e model.Value, deletion bool) (model.Value, *fault) 
 // replacement returns the list with a marker at its end (rule list-replace).
 func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 	u := l.use.shape.element
+	if l.verbatim() {
+		return built(want.WithElements(nil, listMarker))
+	}
 	v, f := l.addedElements(want, func(e model.Value) (model.Value, *fault) {
 		if e.Kind() == model.Map {
 			return l.addedMap(u, e, false, true, true)

@@ -42,7 +42,7 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (turn, bool, *f
 // and those that differ have it alone.
 func (l *listDiff) changedPlaces(before, after []model.Value) ([]int, bool) {
 	var changed []int
-	index := newIdentIndex(l.by.width(), 0)
+	index := l.by.newIndex(0)
 	var keys []model.Value
 	for i, have := range before {
 		want := after[i]

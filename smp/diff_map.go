@@ -2,6 +2,7 @@ package smp
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -16,18 +17,21 @@ func (d *differ) members(u *use, original, modified model.Value, element bool) (
 	m := mapDiff{differ: d, use: u, element: element}
 	for name, want := range modified.Members() {
 		have, _ := original.Get(name)
-		if want == have { // the same part of one tree
-			if want.Kind() != model.Null {
+		if want == have {
+			if d.target == nil && want.Kind() != model.Null {
 				m.noteField(RuleDiffMinimal, name)
 			}
 			continue
 		}
-		m.keep(name, m.field(name, have, want))
+		m.keep(name, m.change(name, have, want))
 	}
 	for name, have := range original.Members() {
 		if _, kept := modified.Get(name); !kept && have.Kind() != model.Null {
-			m.keep(name, m.remove(name))
+			m.keep(name, m.change(name, have, model.Value{}))
 		}
+	}
+	if m.first == nil && m.tries() {
+		m.first = m.contradiction()
 	}
 	if m.first != nil {
 		return nil, m.first
@@ -41,7 +45,8 @@ type mapDiff struct {
 	use     *use
 	element bool
 	patch   []model.Member
-	first   *fault // of all faults, that of the smallest name
+	posing  []string // fields whose delete lists are data
+	first   *fault   // of all faults, that of the smallest name
 	at      string
 }
 
@@ -69,9 +74,24 @@ func (m *mapDiff) isData(name string, v model.Value) bool {
 	return r == dataRole
 }
 
+// mayName reports whether a patch may have this member to speak of the member.
+// What is deleted, or called like a delete list, may where it is tried: trying
+// tells.
+func (m *mapDiff) mayName(name string, v model.Value) bool {
+	if m.isData(name, v) {
+		return true
+	}
+	field, ok := strings.CutPrefix(name, deleteListPrefix)
+	if !m.tries() || !ok && v.Kind() != model.Null {
+		return false
+	}
+	m.posing = append(m.posing, field)
+	return true
+}
+
 // remove emits a deletion (rule diff-null).
 func (m *mapDiff) remove(name string) *fault {
-	if !m.isData(name, model.NewNull()) {
+	if !m.mayName(name, model.NewNull()) {
 		f := notData(name)
 		f.original = true
 		return f
@@ -94,7 +114,9 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 			if have.Kind() == model.Absent {
 				return nil // a null that says nothing
 			}
-			return notData(name)
+			if !m.tries() {
+				return notData(name)
+			}
 		}
 		m.noteField(RuleDiffNull, name)
 		m.emit(name, want)
@@ -123,7 +145,7 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 	if f != nil {
 		return f.under(model.Field(name))
 	}
-	if !m.isData(name, v) {
+	if !m.mayName(name, v) {
 		return notData(name)
 	}
 	m.emit(name, v)
@@ -161,7 +183,7 @@ func (m *mapDiff) mapField(u *use, name string, have, want model.Value) *fault {
 	if f != nil {
 		return f.under(model.Field(name))
 	}
-	if !m.isData(name, v) {
+	if !m.mayName(name, v) {
 		return notData(name)
 	}
 	m.emit(name, v)
@@ -201,6 +223,9 @@ func (d *differ) retainedKeys(u *use, modified model.Value, changes []model.Memb
 		if v.Kind() != model.Null {
 			names = append(names, name)
 		}
+	}
+	if len(names) == 0 && d.dialect != Documented {
+		return changes, nil // the shipped client does not say that nothing is left
 	}
 	slices.Sort(names)
 	list, f := nameList(names)

@@ -1,8 +1,6 @@
 package smp
 
 import (
-	"slices"
-
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -45,7 +43,7 @@ func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
 		}
 		text = append(text, head...)
 		for i, name := range l.by.names {
-			if v, _ := e.Get(name); v.IsScalar() {
+			if v, _ := e.Get(name); l.by.isKey(v) {
 				text = append(v.AppendJSON(append(text, names[i]...)), ',')
 			}
 		}
@@ -76,7 +74,7 @@ func sameSequence(before, after *identified, l *listDiff) bool {
 			}
 			continue
 		}
-		if !slices.EqualFunc(before.identity(i), after.identity(i), model.Equal) {
+		if !before.index.is(int(before.ids[i]), after.identity(i)) {
 			return false
 		}
 	}

@@ -21,7 +21,7 @@ type identified struct {
 func (x *identified) exact() bool { return !x.twins && !x.loose }
 
 func (l *listDiff) identify(list model.Value) *identified {
-	x := &identified{list: list, index: newIdentIndex(l.by.width(), list.Len())}
+	x := &identified{list: list, index: l.by.newIndex(list.Len())}
 	x.values = list.AppendElements(nil)
 	var keys []model.Value
 	for i, e := range x.values {

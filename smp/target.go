@@ -43,7 +43,11 @@ func (t *target) built(v model.Value, err error) model.Value {
 func (t *target) value(u *use, o, m, c model.Value) model.Value {
 	switch {
 	case m.Kind() == model.Map && !u.atomicMap():
-		return t.mapValue(u, o, m, c, u.retainsMap(), nil)
+		now := t.mapValue(u, o, m, c, u.retainsMap(), nil)
+		if u.retainsMap() {
+			t.retainAlong(now, m, c)
+		}
+		return now
 	case m.Kind() == model.List && u.merging():
 		return t.list(u, o, m, c)
 	case equalAsides(m, c):
@@ -106,6 +110,24 @@ func (t *target) mapValue(u *use, o, m, c model.Value, retainKeys bool, filled [
 		t.retained[out] = true
 	}
 	return out
+}
+
+// retainAlong has keys retained with any change, as the shipped client does,
+// where that clears nothing.
+func (t *target) retainAlong(now, m, c model.Value) {
+	if t.dialect != Documented && !hasMore(c, m) {
+		t.retained[now] = true
+	}
+}
+
+// hasMore reports whether a map has a member that another lacks.
+func hasMore(v, other model.Value) bool {
+	for name, have := range v.Members() {
+		if in, _ := other.Get(name); isThere(have) && !isThere(in) {
+			return true
+		}
+	}
+	return false
 }
 
 // dropped returns what current keeps of a field that original had and modified

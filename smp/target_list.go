@@ -59,7 +59,7 @@ func (x *listTarget) set() model.Value {
 		}
 	}
 	if added {
-		seen := newIdentIndex(1, len(out))
+		seen := x.by.newIndex(len(out))
 		out = slices.DeleteFunc(out, func(e outcome) bool {
 			if !e.value.IsScalar() {
 				return false
@@ -148,7 +148,11 @@ func (x *listTarget) element(o, m, c model.Value, filled bool) model.Value {
 			keep = append(keep, name)
 		}
 	}
-	return x.mapValue(u, o, m, c, x.use.retainKeys || u.retainKeys, keep)
+	now := x.mapValue(u, o, m, c, x.use.retainKeys || u.retainKeys, keep)
+	if x.use.retainKeys {
+		x.retainAlong(now, m, c)
+	}
+	return now
 }
 
 func (x *listTarget) in(list *identified, e model.Value) bool { return list.find(x.listDiff, e) >= 0 }
@@ -162,6 +166,9 @@ func (x *listTarget) arranged(out []outcome, left bool) model.Value {
 	if x.c.list.Kind() != model.List {
 		slices.SortStableFunc(out, func(a, b outcome) int { return a.want - b.want })
 		return x.listOf(out)
+	}
+	if x.listDiff.dialect != Documented {
+		return x.inDialect(out, left)
 	}
 	ordered := x.byDefault(out)
 	if !inOrder(ordered) {

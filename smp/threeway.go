@@ -33,11 +33,11 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 		return model.Value{}, err
 	}
 	if !opts.Overwrite {
-		if conflicts := conflictsOf(s.get(), original, modified, current); len(conflicts) > 0 {
+		if conflicts := e.conflictsOf(s.get(), original, modified, current); len(conflicts) > 0 {
 			return model.Value{}, &ConflictError{Conflicts: conflicts}
 		}
 	}
-	d := &differ{applier: applier{trace: tracer{report: e.Trace}}, omit: opts.Omit | e.Ignore}
+	d := e.differ(opts.DiffOptions)
 	t := newTarget(d)
 	u := s.get()
 	want := t.mapValue(u, original, modified, current, u.retainKeys, nil)
@@ -46,7 +46,7 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 	}
 	d.trace.note(RuleThreeWay)
 	d.target = t
-	patch, f := d.patch(s, current, want)
+	patch, f := d.patch(u, current, want)
 	if f != nil {
 		return model.Value{}, t.asError(f, want, modified, current)
 	}

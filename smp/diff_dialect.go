@@ -1,0 +1,219 @@
+package smp
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A patch for the engine that clusters run is tried on a model of that engine
+// before it is handed out: the dialect of Apply. What does not come out as
+// wanted is made a second time, field by field, and replaced or refused where
+// it goes wrong.
+
+// tries reports whether patches are tried. A patch that lacks directives, for a
+// server that is older still, is not.
+func (d *differ) tries() bool { return d.dialect != Documented && d.omit == 0 }
+
+// tried returns a patch that turns original into modified, or the fault that
+// none does.
+func (d *differ) tried(u *use, original, modified model.Value) (model.Value, *fault) {
+	patch, f := d.attempt(u, original, modified)
+	if f == nil && d.gives(u, original, patch, modified, false) {
+		return patch, nil
+	}
+	d.careful, d.required = true, 0
+	patch, f = d.attempt(u, original, modified)
+	if f == nil && !d.gives(u, original, patch, modified, false) {
+		f = refused()
+	}
+	return patch, f
+}
+
+// refused is the fault of a change for which the dialect has no words.
+func refused() *fault {
+	return newFault(NotRepresentable, RuleNotRepresentable, "the engine of this dialect would not make this change")
+}
+
+// gives reports whether a patch map turns one map into another.
+func (d *differ) gives(u *use, original, patch, modified model.Value, element bool) bool {
+	a := applier{dialect: d.dialect}
+	got, f := a.mergeMap(u, original, patch, element)
+	return f == nil && equalAsides(got, modified)
+}
+
+// change emits what turns have into want, and when the differ is careful tries
+// it. Where it fails, what can be replaced is replaced.
+func (m *mapDiff) change(name string, have, want model.Value) *fault {
+	from := len(m.patch)
+	f := m.sayChange(name, have, want)
+	if !m.careful || f == nil && (len(m.patch) == from || m.reaches(from, name, have, want)) {
+		return f
+	}
+	m.patch = m.patch[:from]
+	if m.replaceWhole(name, have, want) {
+		return nil
+	}
+	if f == nil {
+		f = refused().under(model.Field(name))
+		f.original = want.Kind() == model.Absent
+	}
+	return f
+}
+
+// sayChange is field, or remove for a field that modified lacks.
+func (m *mapDiff) sayChange(name string, have, want model.Value) *fault {
+	if want.Kind() == model.Absent {
+		return m.remove(name)
+	}
+	return m.field(name, have, want)
+}
+
+// reaches reports whether the members of the patch from a number on, which are
+// all about one field, do what they are to do.
+func (m *mapDiff) reaches(from int, name string, have, want model.Value) bool {
+	patch, f := built(model.NewMap(m.patch[from:]...))
+	if f != nil {
+		return false
+	}
+	before, after := emptyMap, emptyMap
+	if have.Kind() != model.Absent {
+		before, f = built(model.NewMap(model.Member{Name: name, Value: have}))
+	}
+	if f == nil && want.Kind() != model.Absent {
+		after, f = built(model.NewMap(model.Member{Name: name, Value: want}))
+	}
+	return f == nil && m.gives(m.use, before, patch, after, m.element)
+}
+
+// replaceWhole emits a keyed list, or a map that is not declared, as one that
+// replaces the original's: the engine that clusters run does not look into some
+// of them. It reports whether that does what it is to do.
+func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
+	u := m.use.member(name)
+	var v model.Value
+	var f *fault
+	switch {
+	case have.Kind() != want.Kind():
+		return false
+	case want.Kind() == model.List && len(u.keys) > 0 && u.merging():
+		v, f = built(want.WithElements(nil, listMarker))
+	case want.Kind() == model.Map && !u.declares():
+		v, f = built(want.WithMembers(model.Member{Name: patchField, Value: model.NewString(patchReplace)}))
+	default:
+		return false
+	}
+	if f != nil {
+		return false
+	}
+	from := len(m.patch)
+	m.emit(name, v)
+	if m.reaches(from, name, have, want) {
+		return true
+	}
+	m.patch = m.patch[:from]
+	return false
+}
+
+// contradiction returns the fault of a patch that speaks of a member which is
+// called like a delete list, and of that list's field too: the engine that
+// clusters run takes the two in any order.
+func (m *mapDiff) contradiction() *fault {
+	for _, field := range m.posing {
+		if hasMember(m.patch, field) {
+			return notData(deleteListPrefix + field)
+		}
+	}
+	return nil
+}
+
+// verbatim reports whether what is new is sent as it stands, because the engine
+// of the dialect does not look for directives in it.
+func (d *differ) verbatim() bool { return d.dialect.Has(DirectivesKept) }
+
+// isKey reports whether a value may be a merge key.
+func (s *selection) isKey(v model.Value) bool {
+	return v.IsScalar() || s.nulls && v.Kind() == model.Null
+}
+
+// sortDeletions sorts deletions by the text of their keys, as the shipped
+// client does.
+func (l *listDiff) sortDeletions(deletions []model.Value) {
+	if l.dialect == Documented {
+		return
+	}
+	text := func(v model.Value) string {
+		if len(l.by.names) > 0 {
+			v, _ = v.Get(l.by.names[0])
+		}
+		return decodedText(v)
+	}
+	slices.SortStableFunc(deletions, func(a, b model.Value) int { return strings.Compare(text(a), text(b)) })
+}
+
+// decodedText returns a key as the shipped engine prints it once it has read it.
+func decodedText(v model.Value) string {
+	switch v.Kind() {
+	case model.String:
+		return v.Text()
+	case model.Bool:
+		return strconv.FormatBool(v.Bool())
+	case model.Number:
+		if n, ok := decodedInt(v); ok {
+			return strconv.FormatInt(n, 10)
+		}
+		return fmt.Sprint(v.Float64())
+	default:
+		return "<nil>"
+	}
+}
+
+// ownStrategies reports whether the strategies count that the type of the
+// document, or of a list's elements, has itself. Where a target says what is to
+// be retained, they do.
+func (d *differ) ownStrategies() bool {
+	return d.target != nil || !d.dialect.Has(ElementStrategyIgnored)
+}
+
+// asItIs returns how a merging list is compared. The shipped client takes a keyed
+// list for a set where it holds scalars.
+func (d *differ) asItIs(u *use, have, want model.Value) *use {
+	if len(u.keys) == 0 || !d.dialect.Has(SetMarkerRejected) || have.Len()+want.Len() == 0 {
+		return u
+	}
+	for _, list := range []model.Value{have, want} {
+		for _, e := range list.Elements() {
+			if !e.IsScalar() {
+				return u
+			}
+		}
+	}
+	set := *u
+	set.keys, set.recommended, set.mapKeys = nil, nil, false
+	set.standard = set.selection(nil, nil)
+	return &set
+}
+
+// setTurn returns what a patch says of a set whose values do not all have an
+// identity of their own, in a dialect that knows no marker there.
+func (l *listDiff) setTurn(name string, before, after *identified) (turn, *fault) {
+	exact, f := l.exactTurn(name, before, after)
+	if f != nil {
+		return exact, f
+	}
+	for _, t := range []turn{
+		exact,
+		{name: name, value: after.list},
+		{name: name, value: after.list, del: exact.del, order: after.list},
+	} {
+		a := applier{dialect: l.dialect}
+		m := mapMerge{applier: &a, use: anyUse}
+		if got, f := m.inDialect(l.use, before.list, t); f == nil && equalAsides(got, after.list) {
+			return t, nil
+		}
+	}
+	return exact, refused()
+}
