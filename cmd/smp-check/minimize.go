@@ -34,6 +34,7 @@ apply, threeway and, with --op, the others take them.
 How it fails is one of these, and stays as it is:
   --engine COMMAND   the engine that COMMAND runs answers otherwise than is right
   --law NAME         the engine, be it --engine, breaks a law
+  --dialects-differ  a cluster answers otherwise than the documented rules say
   --exec COMMAND     COMMAND exits with 0 for the file of a case
 and without these flags, that the engine of this module does not give the answer
 that the case wants, or else that it rejects the case.
@@ -223,6 +224,9 @@ func (m *minimizing) better(c corpus.Case) {
 func (m *minimizing) answered(c corpus.Case, f fault) corpus.Case {
 	if _, fixed := m.oracle.(wantOracle); !fixed {
 		c = c.Answered(ours.Run(c.Input), f.rule)
+	}
+	if d, ok := m.oracle.(dialectOracle); ok {
+		c.Kubernetes = d.divergence(c)
 	}
 	c.Comment = "minimized: " + m.oracle.looksFor()
 	c.Name, c.File = "minimized", "minimized.yaml"

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -63,18 +64,11 @@ func errorSigns(err error) []string {
 		return signs
 	case corpus.FaultOf(err) != nil:
 		f := corpus.FaultOf(err)
-		return []string{string(f.Kind) + " " + gist(cmpOr(f.Stderr, f.Message))}
+		return []string{string(f.Kind) + " " + gist(cmp.Or(f.Stderr, f.Message))}
 	case errors.As(err, &unclassified):
 		return []string{"error " + gist(unclassified.Message)}
 	}
 	return []string{"error " + gist(err.Error())}
-}
-
-func cmpOr(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // gist returns the beginning of a message without what in it may come from
@@ -89,8 +83,9 @@ func gist(message string) string {
 var fromDocuments = regexp.MustCompile(`"[^"]*"|'[^']*'|` + "`[^`]*`" + `|map\[.*\]|0x[0-9a-f]+|[0-9]+`)
 
 // compareOutcomes returns the fault of an answer that is not the wanted one.
-// names are what the two sides are called.
-func compareOutcomes(in corpus.Input, want, got corpus.Outcome, names [2]string) fault {
+// names are what the two sides are called, events the decisions that a
+// difference may come from.
+func compareOutcomes(in corpus.Input, want, got corpus.Outcome, names [2]string, events []smp.Event) fault {
 	var f fault
 	both := func(text string) {
 		f.what = fmt.Sprintf("%s\n%s: %s\n%s: %s", text, names[0], outcomeText(want), names[1], outcomeText(got))
@@ -100,7 +95,7 @@ func compareOutcomes(in corpus.Input, want, got corpus.Outcome, names [2]string)
 	case corpus.FaultOf(got.Err) != nil || isPanic(got.Err):
 		f.signs = errorSigns(got.Err)
 		f.what = names[1] + " fails: " + got.Err.Error()
-		if events := traceOf(in); len(events) > 0 {
+		if len(events) > 0 {
 			f.rule = events[len(events)-1].Rule // the most that can be told
 		}
 	case want.Err != nil && got.Err != nil:
@@ -114,21 +109,25 @@ func compareOutcomes(in corpus.Input, want, got corpus.Outcome, names [2]string)
 		f.add("rejected as " + strings.Join(errorSigns(got.Err), ", "))
 		both("what should be accepted is rejected")
 	default:
-		events := traceOf(in)
 		for _, d := range differences(in.Schema, want.Result, got.Result) {
-			rule := ruleAt(events, d.path)
+			e := eventAt(events, d.path)
 			if f.none() {
-				f.rule = rule
+				f.rule = e.Rule
 				both(fmt.Sprintf("%s: %s", d.path, d.how))
 			}
-			f.add(d.how + " by " + string(rule))
+			f.add(strings.Join([]string{d.how, "by", string(e.Rule), e.Divergence.String()}, " "))
 		}
 	}
-	if !f.none() && slices.ContainsFunc(traceOf(in), func(e smp.Event) bool { return e.Rule == smp.RuleKeyedOriginal }) {
-		// A document that has lost its keys is at fault itself.
+	f.addKeyless(events)
+	return f
+}
+
+// addKeyless makes it a sign that an element lacks its keys: a document that has
+// lost them on the way is at fault itself.
+func (f *fault) addKeyless(events []smp.Event) {
+	if !f.none() && slices.ContainsFunc(events, func(e smp.Event) bool { return e.Rule == smp.RuleKeyedOriginal }) {
 		f.add(string(smp.RuleKeyedOriginal))
 	}
-	return f
 }
 
 // compareErrors returns the fault of another error than the wanted one: of
@@ -177,27 +176,30 @@ func outcomeText(out corpus.Outcome) string {
 	return out.Result.Canonical()
 }
 
-// traceOf returns the decisions of the rules, where the operation applies a
-// patch.
-func traceOf(in corpus.Input) []smp.Event {
+// traceOf returns the decisions of the rules of a dialect, where the operation
+// applies a patch.
+func traceOf(in corpus.Input, dialect smp.Dialect) []smp.Event {
 	if in.Op != corpus.OpApply {
 		return nil
 	}
 	var events []smp.Event
-	e := smp.Engine{Ignore: in.Options.Ignore, Strict: in.Options.Strict, Trace: func(event smp.Event) { events = append(events, event) }}
+	e := smp.Engine{
+		Dialect: dialect, Ignore: in.Options.Ignore, Strict: in.Options.Strict,
+		Trace: func(event smp.Event) { events = append(events, event) },
+	}
 	_, _ = e.Apply(in.Schema, in.Original, in.Patch) // an error says no more than the answer
 	return events
 }
 
-// ruleAt returns the last rule that decided at a place, or at the nearest one
-// around it; empty if there is none.
-func ruleAt(events []smp.Event, path model.Path) smp.Rule {
-	var rule smp.Rule
+// eventAt returns the last decision at a place, or at the nearest one around it;
+// the zero Event if there is none.
+func eventAt(events []smp.Event, path model.Path) smp.Event {
+	var nearest smp.Event
 	longest := -1
 	for _, e := range events {
 		if n := len(e.Path); n >= longest && n <= len(path) && e.Path.Equal(path[:n]) {
-			rule, longest = e.Rule, n
+			nearest, longest = e, n
 		}
 	}
-	return rule
+	return nearest
 }

@@ -30,6 +30,8 @@ type oracleChoice struct {
 	subject subjectChoice
 	law     string
 	exec    string
+	// dialects keeps what a cluster answers otherwise.
+	dialects bool
 }
 
 func (o *oracleChoice) register(cmd *cobra.Command) {
@@ -37,13 +39,17 @@ func (o *oracleChoice) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&o.law, "law", "", "keep what breaks the law of this `name`; smp-check laws --list shows them")
 	flags.StringVar(&o.exec, "exec", "", "keep what this `command` exits with 0 for; it gets the name of a case file as its last argument")
+	flags.BoolVar(&o.dialects, "dialects-differ", false, "keep what a cluster answers otherwise than the documented rules")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("law", completeLaws))
 }
 
 // check rejects flags that contradict each other.
 func (o *oracleChoice) check(cmd *cobra.Command) error {
-	if o.exec != "" && (o.law != "" || o.subject.engine != "") {
-		return usageErrorf(cmd, "--exec decides alone: leave out --law and --engine")
+	switch {
+	case o.exec != "" && (o.law != "" || o.subject.engine != "" || o.dialects):
+		return usageErrorf(cmd, "--exec decides alone: leave out --law, --engine and --dialects-differ")
+	case o.dialects && (o.law != "" || o.subject.engine != ""):
+		return usageErrorf(cmd, "--dialects-differ decides alone: leave out --law and --engine")
 	}
 	if _, err := lawNamed(o.law); err != nil {
 		return usageErrorf(cmd, "--law: %v", err)
@@ -55,6 +61,9 @@ func (o *oracleChoice) check(cmd *cobra.Command) error {
 func (o *oracleChoice) start(c corpus.Case) (oracle, error) {
 	if o.exec != "" {
 		return newExecOracle(o.exec, o.subject.timeout)
+	}
+	if o.dialects {
+		return newDialectOracle(c)
 	}
 	subjects, stop, err := o.subject.start(o.subject.workers)
 	if err != nil {
@@ -84,6 +93,8 @@ func (o *oracleChoice) reproduce() string {
 	switch {
 	case o.exec != "":
 		return o.exec + " minimized.yaml"
+	case o.dialects:
+		return "smp-check minimize --dialects-differ minimized.yaml"
 	case o.law != "" && !slices.ContainsFunc(comparisons(), func(law laws.Law) bool { return law.Name == o.law }):
 		return "smp-check laws --law " + o.law + engine + " minimized.yaml"
 	}
@@ -147,7 +158,7 @@ func (o wantOracle) fault(c corpus.Case) (fault, error) {
 	if w := c.Want.Rejection; w != nil {
 		want = corpus.Outcome{Err: &smp.Error{Kind: w.Kind, Path: w.Path, Document: w.Document, Rule: w.Rule}}
 	}
-	return compareOutcomes(c.Input, want, got, [2]string{"wanted", "the answer"}), nil
+	return compareOutcomes(c.Input, want, got, [2]string{"wanted", "the answer"}, traceOf(c.Input, smp.Documented)), nil
 }
 
 // An engineOracle keeps cases that an engine answers otherwise than this module,
@@ -163,7 +174,7 @@ func (o engineOracle) fault(c corpus.Case) (fault, error) {
 	if err != nil || got.Skipped != "" {
 		return fault{}, err
 	}
-	return compareOutcomes(c.Input, ours.Run(c.Input), got, [2]string{"right", "the engine"}), nil
+	return compareOutcomes(c.Input, ours.Run(c.Input), got, [2]string{"right", "the engine"}, traceOf(c.Input, smp.Documented)), nil
 }
 
 // A lawOracle keeps cases on which a subject breaks a law.
@@ -188,6 +199,7 @@ func (o lawOracle) fault(c corpus.Case) (fault, error) {
 		f.add(errorSigns(out.Err)[0])
 		f.signs[0], f.signs[1] = f.signs[1], f.signs[0]
 	}
+	f.addKeyless(traceOf(c.Input, smp.Documented))
 	if len(o.law.Rules) > 0 {
 		f.rule = o.law.Rules[0]
 	}
