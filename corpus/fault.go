@@ -21,7 +21,8 @@ type Fault struct {
 // A FaultKind is a class of faults.
 type FaultKind string
 
-// The kinds of faults. After all but the first the engine is started again.
+// The kinds of faults. After all but Panicked and Varies the engine is started
+// again.
 const (
 	// Panicked: the engine says that it failed in a way that it should not.
 	Panicked FaultKind = "panic"

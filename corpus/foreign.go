@@ -24,6 +24,9 @@ type Launch struct {
 	// StartTimeout is how long the engine may take to say what it is;
 	// DefaultStartTimeout when zero.
 	StartTimeout time.Duration
+	// Repeat, where it is more than 1, is how often each request is carried out,
+	// to see whether the answer varies: then it is a *Fault of kind Varies.
+	Repeat int
 }
 
 // The timeouts of a Launch that says none.
@@ -58,6 +61,7 @@ type hello struct {
 	name     string
 	ops      []Op
 	dialects []string
+	repeats  bool // it repeats requests by itself
 }
 
 // Start starts the engine. The error is a *Fault: the command cannot be run, or
@@ -99,15 +103,34 @@ func (f *Foreign) Close() {
 	}
 }
 
-// Run asks the engine. It skips operations that the engine does not have.
-func (f *Foreign) Run(in Input) Outcome {
+// Run asks the engine, as often as the Launch says. It skips operations that the
+// engine does not have.
+func (f *Foreign) Run(in Input) Outcome { return f.runOften(in, f.launch.Repeat) }
+
+// Once returns the same engine, asked once whatever the Launch says.
+func (f *Foreign) Once() Subject { return once{f} }
+
+type once struct{ foreign *Foreign }
+
+func (o once) Name() string         { return o.foreign.Name() }
+func (o once) Run(in Input) Outcome { return o.foreign.runOften(in, 1) }
+
+func (f *Foreign) runOften(in Input, repeat int) Outcome {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if !slices.Contains(f.hello.ops, in.Op) {
 		return Outcome{Skipped: fmt.Sprintf("the engine has no operation %s", in.Op)}
 	}
+	if f.hello.repeats {
+		return f.run(in, repeat)
+	}
+	return repeated(repeat, func() Outcome { return f.run(in, 1) })
+}
+
+// run asks once; the engine repeats that.
+func (f *Foreign) run(in Input, repeat int) Outcome {
 	f.seq++
-	line, err := f.requests.line(f.seq, f.dialect, in)
+	line, err := f.requests.line(f.seq, f.dialect, repeat, in)
 	if err != nil {
 		return Outcome{Skipped: fmt.Sprintf("the input cannot be sent: %v", err)}
 	}
@@ -190,6 +213,8 @@ func readHello(line []byte) (hello, error) {
 			h.ops = append(h.ops, op)
 		}
 	}
+	repeats, _ := v.Get(memberRepeats)
+	h.repeats = repeats.Bool()
 	dialects, _ := v.Get(memberDialects)
 	for _, dialect := range dialects.Elements() {
 		h.dialects = append(h.dialects, dialect.Text())

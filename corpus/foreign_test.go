@@ -1,8 +1,10 @@
 package corpus_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -54,16 +56,39 @@ func behave(mode string) {
 		time.Sleep(time.Hour)
 	}
 	answer := server.Answer
+	if mode == "fickle" || mode == "fickle-and-simple" {
+		count := 0
+		fickle := answer
+		answer = func(r corpus.Request) corpus.Outcome {
+			if _, ok := r.Input.Patch.Get("misbehave"); ok {
+				count++
+				return corpus.Outcome{Result: model.NewInt(int64(count / 3))}
+			}
+			return fickle(r)
+		}
+	}
 	server.Answer = func(r corpus.Request) corpus.Outcome {
 		if _, ok := r.Input.Patch.Get("misbehave"); ok {
 			misbehave(mode)
 		}
 		return answer(r)
 	}
-	if err := server.Serve(os.Stdin, os.Stdout); err != nil {
+	var out io.Writer = os.Stdout
+	if mode == "fickle-and-simple" {
+		out = simple{out}
+	}
+	if err := server.Serve(os.Stdin, out); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+}
+
+// simple hides that an engine can repeat requests.
+type simple struct{ io.Writer }
+
+func (s simple) Write(line []byte) (int, error) {
+	_, err := s.Writer.Write(bytes.Replace(line, []byte(`"repeats":true`), []byte(`"repeats":false`), 1))
+	return len(line), err
 }
 
 func misbehave(mode string) {
@@ -288,4 +313,28 @@ func throughLine(t *testing.T, out corpus.Outcome) corpus.Outcome {
 		t.Fatal(fault)
 	}
 	return got
+}
+
+// An answer that is not always the same is seen to, whether the engine repeats
+// requests by itself or is sent them again.
+func TestForeignVaries(t *testing.T) {
+	for _, mode := range []string{"fickle", "fickle-and-simple"} {
+		f, err := corpus.Launch{Command: commandOf(mode), Repeat: 4}.Start()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(f.Close)
+		steady, fickle := patchInput(`{"a":1}`, `{"b":2}`), patchInput(`{}`, `{"misbehave":1}`)
+		for range 2 {
+			if out := f.Run(steady); out.Err != nil || out.Result.Canonical() != `{"a":1,"b":2}` {
+				t.Errorf("%s: %v, %v", mode, out.Result, out.Err)
+			}
+			if fault := corpus.FaultOf(f.Run(fickle).Err); fault == nil || fault.Kind != corpus.Varies {
+				t.Errorf("%s: fault %v", mode, fault)
+			}
+		}
+		if out := f.Once().Run(fickle); out.Err != nil {
+			t.Errorf("%s, asked once: %v", mode, out.Err)
+		}
+	}
 }

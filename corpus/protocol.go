@@ -31,6 +31,9 @@ const (
 	memberError    = "error"
 	memberSkipped  = "skipped"
 	memberPanic    = "panic"
+	memberRepeat   = "repeat"
+	memberRepeats  = "repeats"
+	memberVaries   = "varies"
 )
 
 // The commands of the protocol.

@@ -24,6 +24,8 @@ func replyLine(seq int, out Outcome) []byte {
 	switch fault := FaultOf(out.Err); {
 	case out.Skipped != "":
 		line = appendMember(line, memberSkipped, model.NewString(out.Skipped))
+	case fault != nil && fault.Kind == Varies:
+		line = appendMember(line, memberVaries, model.NewString(fault.Message))
 	case fault != nil:
 		line = appendMember(line, memberPanic, model.NewString(fault.Message))
 	case out.Err != nil:
@@ -103,7 +105,7 @@ func orNothing(v model.Value) string {
 }
 
 // readOutcome reads the members of an answer: exactly one of result, error,
-// skipped and panic.
+// skipped, panic and varies.
 func readOutcome(v model.Value) (Outcome, error) {
 	var out Outcome
 	answers := 0
@@ -126,6 +128,9 @@ func readOutcome(v model.Value) (Outcome, error) {
 		case memberPanic:
 			answers++
 			out.Err = &Fault{Kind: Panicked, Message: part.Text()}
+		case memberVaries:
+			answers++
+			out.Err = &Fault{Kind: Varies, Message: part.Text()}
 		case memberRules:
 			out.Rules = []smp.Rule{}
 			for _, rule := range part.Elements() {
@@ -134,7 +139,7 @@ func readOutcome(v model.Value) (Outcome, error) {
 		}
 	}
 	if answers != 1 {
-		return out, fmt.Errorf("there are %d of result, error, skipped and panic", answers)
+		return out, fmt.Errorf("there are %d of result, error, skipped, panic and varies", answers)
 	}
 	return out, nil
 }

@@ -20,7 +20,9 @@ type Request struct {
 	// BuiltIn is the built-in kind that the schema is of, zero where it is of
 	// none. Engines that bring their own schemas go by it.
 	BuiltIn kubernetes.Kind
-	Input   Input
+	// Repeat is how often to carry it out, to see whether the answer varies.
+	Repeat int
+	Input  Input
 }
 
 // A requestWriter writes requests. It remembers schemas, which many requests
@@ -35,12 +37,15 @@ type writtenSchema struct {
 	kind   kubernetes.Kind
 }
 
+// maxRepeat is how often an engine carries out one request at the most.
+const maxRepeat = 10_000
+
 // maxSchemas is how many schemas a driver or an engine remembers.
 const maxSchemas = 1000
 
 // line returns the line that asks for an operation. The case has what a case
 // file has, without the rules and the answer; its schema stands inside it.
-func (w *requestWriter) line(seq int, dialect string, in Input) ([]byte, error) {
+func (w *requestWriter) line(seq int, dialect string, repeat int, in Input) ([]byte, error) {
 	schema := w.schema(in.Schema)
 	c := Case{Input: in, Schema: schema.source}
 	c.Input.Options.ListTypes = false // the schema says it
@@ -50,6 +55,9 @@ func (w *requestWriter) line(seq int, dialect string, in Input) ([]byte, error) 
 	}
 	line := fmt.Appendf(nil, `{"cmd":"run","seq":%d,"dialect":`, seq)
 	line = appendLine(line, model.NewString(dialect))
+	if repeat > 1 {
+		line = fmt.Appendf(line, `,"repeat":%d`, repeat)
+	}
 	if schema.kind != (kubernetes.Kind{}) {
 		line = append(line, `,"builtIn":{"apiVersion":`...)
 		line = appendLine(line, model.NewString(schema.kind.APIVersion))
@@ -115,6 +123,9 @@ func (r *requestReader) read(line model.Value) (Request, error) {
 	apiVersion, _ := builtIn.Get("apiVersion")
 	kind, _ := builtIn.Get("kind")
 	request.BuiltIn = kubernetes.Kind{APIVersion: apiVersion.Text(), Kind: kind.Text()}
+	repeat, _ := line.Get(memberRepeat)
+	times, _ := repeat.Int64()
+	request.Repeat = int(max(1, min(times, maxRepeat)))
 	body, _ := line.Get(memberCase)
 	var err error
 	request.Input, err = r.input(body)

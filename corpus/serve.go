@@ -87,6 +87,7 @@ func (s *session) hello() ([]byte, error) {
 	e.add(memberName, model.NewString(s.server.Name))
 	e.list(memberOps, texts(s.server.Ops))
 	e.list(memberDialects, texts(s.server.Dialects))
+	e.add(memberRepeats, model.NewBool(true))
 	v, err := model.NewMap(e.members...)
 	return append(appendLine(nil, v), '\n'), errors.Join(e.err, err)
 }
@@ -103,7 +104,7 @@ func (s *session) run(line model.Value) ([]byte, error) {
 	if err != nil {
 		return replyLine(int(seq), Outcome{Skipped: err.Error()}), nil
 	}
-	return replyLine(int(seq), s.server.Answer(request)), nil
+	return replyLine(int(seq), repeated(request.Repeat, func() Outcome { return s.server.Answer(request) })), nil
 }
 
 // ServerOf returns a server of a subject that has all operations, in one

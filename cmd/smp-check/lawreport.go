@@ -42,13 +42,13 @@ type counterexample struct {
 }
 
 // tryLaws puts the laws to the subjects, each trial to one of them.
-func tryLaws(chosen []laws.Law, trials []trial, subjects []corpus.Subject, count int, p *progress) *lawReport {
+func tryLaws(chosen []laws.Law, trials []trial, subjects []corpus.Subject, p *progress) *lawReport {
 	r := &lawReport{Subject: subjects[0].Name(), Inputs: len(trials), Laws: make([]lawResult, len(chosen))}
 	verdicts := make([][]laws.Verdict, len(trials))
 	forEach(len(trials), len(subjects), func(worker, i int) {
 		broken := false
 		for _, law := range chosen {
-			v := checkOften(law, subjects[worker], trials[i].input, count)
+			v := law.Check(subjects[worker], trials[i].input)
 			broken = broken || v.Status == laws.Broken
 			verdicts[i] = append(verdicts[i], v)
 		}
@@ -62,20 +62,8 @@ func tryLaws(chosen []laws.Law, trials []trial, subjects []corpus.Subject, count
 			result.count(verdicts[t][i], trials[t])
 		}
 	}
-	r.shrink(subjects, count)
+	r.shrink(subjects)
 	return r
-}
-
-// checkOften puts a law to a subject until it is broken, count times at the
-// most.
-func checkOften(law laws.Law, s corpus.Subject, in corpus.Input, count int) laws.Verdict {
-	var v laws.Verdict
-	for range count {
-		if v = law.Check(s, in); v.Status != laws.Held {
-			break
-		}
-	}
-	return v
 }
 
 // count counts a verdict, and keeps the smallest that is broken.
@@ -94,7 +82,7 @@ func (l *lawResult) count(v laws.Verdict, t trial) {
 }
 
 // shrink makes the counterexamples smaller, where they were generated.
-func (r *lawReport) shrink(subjects []corpus.Subject, count int) {
+func (r *lawReport) shrink(subjects []corpus.Subject) {
 	var mu sync.Mutex
 	forEach(len(r.Laws), len(subjects), func(worker, i int) {
 		l := &r.Laws[i]
@@ -102,7 +90,7 @@ func (r *lawReport) shrink(subjects []corpus.Subject, count int) {
 			return
 		}
 		v := l.trial.shrunk(l.smallest, func(in corpus.Input) laws.Verdict {
-			return checkOften(l.law, subjects[worker], in, count)
+			return l.law.Check(subjects[worker], in)
 		})
 		c := &counterexample{From: l.trial.from, What: v.What}
 		if value, err := v.Case().Value(); err == nil {

@@ -21,7 +21,6 @@ func newLaws() *cobra.Command {
 		subject subjectChoice
 		names   []string
 		seeds   int
-		count   int
 		list    bool
 		output  format
 	)
@@ -48,8 +47,8 @@ be read or the engine cannot be started.`,
 			if err := subject.check(cmd); err != nil {
 				return err
 			}
-			if seeds < 0 || count < 1 {
-				return usageErrorf(cmd, "--seeds and --count: want no less than 0 and 1")
+			if seeds < 0 {
+				return usageErrorf(cmd, "--seeds: want 0 or more")
 			}
 			chosen, err := chosenLaws(cmd, names)
 			if err != nil {
@@ -73,7 +72,7 @@ be read or the engine cannot be started.`,
 				return err
 			}
 			defer stop()
-			r := tryLaws(chosen, trials, subjects, count, newProgress(cmd.ErrOrStderr(), len(trials)))
+			r := tryLaws(chosen, trials, subjects, newProgress(cmd.ErrOrStderr(), len(trials)))
 			if err := r.write(cmd.OutOrStdout(), output); err != nil {
 				return err
 			}
@@ -86,7 +85,6 @@ be read or the engine cannot be started.`,
 	flags := cmd.Flags()
 	flags.StringSliceVar(&names, "law", nil, "only the law of this `name` (may be repeated)")
 	flags.IntVar(&seeds, "seeds", 0, "generate this many inputs, and take no built-in cases")
-	flags.IntVar(&count, "count", 1, "put each law to each input this many times, for engines whose answers vary")
 	flags.BoolVar(&list, "list", false, "list the laws instead of trying them")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("law", completeLaws))
 	cases.register(cmd)

@@ -17,6 +17,7 @@ type subjectChoice struct {
 	timeout      time.Duration
 	startTimeout time.Duration
 	workers      int
+	repeat       int
 	dialect      choice
 }
 
@@ -29,6 +30,7 @@ func (c *subjectChoice) register(cmd *cobra.Command) {
 	flags.DurationVar(&c.timeout, "timeout", corpus.DefaultTimeout, "how long an answer of --engine may take")
 	flags.DurationVar(&c.startTimeout, "start-timeout", corpus.DefaultStartTimeout, "how long --engine may take to start")
 	flags.IntVarP(&c.workers, "jobs", "j", runtime.NumCPU(), "how many to try at a time, each in a process of its own")
+	flags.IntVar(&c.repeat, "repeat", 1, "ask --engine everything this many times; an answer that varies is wrong")
 	c.dialect.register(cmd, "dialect", "", "`dialect` that --engine is asked for, if it has it", corpus.Documented, dialectKubernetes)
 }
 
@@ -37,6 +39,8 @@ func (c *subjectChoice) check(cmd *cobra.Command) error {
 	switch {
 	case c.workers < 1:
 		return usageErrorf(cmd, "--jobs: want 1 or more")
+	case c.repeat < 1:
+		return usageErrorf(cmd, "--repeat: want 1 or more")
 	case c.timeout <= 0 || c.startTimeout <= 0:
 		return usageErrorf(cmd, "--timeout and --start-timeout: want more than 0")
 	case c.engine == "" && c.dialect.name != corpus.Documented:
@@ -60,7 +64,7 @@ func (c *subjectChoice) start(most int) ([]corpus.Subject, func(), error) {
 			subjects[i] = corpus.Engine()
 			continue
 		}
-		f, err := corpus.Launch{Command: c.engine, Dialect: c.dialect.name, Timeout: c.timeout, StartTimeout: c.startTimeout}.Start()
+		f, err := corpus.Launch{Command: c.engine, Dialect: c.dialect.name, Timeout: c.timeout, StartTimeout: c.startTimeout, Repeat: c.repeat}.Start()
 		if err != nil {
 			stop()
 			return nil, nil, fmt.Errorf("--engine: %w", err)

@@ -1,0 +1,52 @@
+package corpus
+
+import (
+	"errors"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// repeated carries something out n times, once at the least, and returns the
+// answer if it is always the same. An engine that skips, or that has to be
+// started again, is asked once.
+func repeated(n int, run func() Outcome) Outcome {
+	first := run()
+	fault := FaultOf(first.Err)
+	if first.Skipped != "" || fault != nil && fault.Kind != Panicked {
+		return first
+	}
+	for range n - 1 {
+		if !sameAnswer(first, run()) {
+			return Outcome{Err: &Fault{Kind: Varies, Message: "the same request gets different answers"}}
+		}
+	}
+	return first
+}
+
+// sameAnswer reports whether two answers are the same: results that are equal,
+// or rejections whose kind, place and rule are. What an engine says to people
+// does not count, nor which panic it was.
+func sameAnswer(a, b Outcome) bool {
+	if a.Skipped != b.Skipped || (a.Err == nil) != (b.Err == nil) {
+		return false
+	}
+	if a.Err == nil {
+		return model.Equal(a.Result, b.Result)
+	}
+	if x, y := FaultOf(a.Err), FaultOf(b.Err); x != nil || y != nil {
+		return x != nil && y != nil && x.Kind == y.Kind
+	}
+	var x, y *smp.Error
+	if errors.As(a.Err, &x) != errors.As(b.Err, &y) {
+		return false
+	}
+	if x != nil {
+		return x.Kind == y.Kind && x.Document == y.Document && x.Path.Equal(y.Path) && x.Rule == y.Rule
+	}
+	var c, d *smp.ConflictError
+	if errors.As(a.Err, &c) != errors.As(b.Err, &d) {
+		return false
+	}
+	return c == nil || c.Error() == d.Error()
+}
