@@ -14,6 +14,7 @@ import (
 type mapMerge struct {
 	*applier
 	use      *use
+	kind     TypeKind    // that the schema says, which is a map or nothing in use
 	original model.Value // absent when evaluated against empty
 	patch    model.Value
 	changes  []model.Member
@@ -24,7 +25,8 @@ type mapMerge struct {
 // element says that the patch is an element of a keyed list, where
 // $patchMergeKey is a directive.
 func (a *applier) mergeMap(u *use, original, patch model.Value, element bool) (model.Value, *fault) {
-	if u.shape.kind != MapType {
+	kind := u.shape.kind
+	if kind != MapType {
 		u = anyUse
 	}
 	if original.Kind() != model.Map {
@@ -33,7 +35,7 @@ func (a *applier) mergeMap(u *use, original, patch model.Value, element bool) (m
 			return a.copy(patch)
 		}
 	}
-	m := mapMerge{applier: a, use: u, original: original, patch: patch}
+	m := mapMerge{applier: a, use: u, kind: kind, original: original, patch: patch}
 	var f *fault
 	if patch.HasOwnDollar() {
 		if m.original.Kind() == model.Absent && a.drops(patch) {

@@ -53,7 +53,7 @@ var departures = [...]departure{
 		[]Rule{RuleUnknownField},
 	},
 	SchemalessRejected: {
-		"schemaless-rejected", "so are maps and lists in a value without schema",
+		"schemaless-rejected", "so are maps and lists below a value without schema",
 		[]Rule{RuleUnknownField},
 	},
 	MapValuesRejected: {
@@ -61,7 +61,7 @@ var departures = [...]departure{
 		[]Rule{RuleMapValues},
 	},
 	WrongKindRejected: {
-		"wrong-kind-rejected", "so are lists in a field that is no list",
+		"wrong-kind-rejected", "so are lists in a field that is no list, nor a Go pointer",
 		[]Rule{RuleUnknownField},
 	},
 	ListOfListsRejected: {

@@ -26,14 +26,12 @@ func (m *mapMerge) lookUp(u *use, original model.Value, t turn) *fault {
 	switch {
 	case !known && s.values != nil:
 		missing = MapValuesRejected
-	case !known && s.kind == MapType:
-		missing = UnknownFieldRejected
-	case !known:
+	case !known && m.kind == AnyType:
 		missing = SchemalessRejected
+	case !known:
+		missing = UnknownFieldRejected
 	case u.pointer:
 		return nil
-	case lists && u.shape.kind == AnyType:
-		missing = SchemalessRejected
 	case lists && u.shape.kind != ListType:
 		missing = WrongKindRejected
 	case lists && u.shape.element.shape.kind == ListType:

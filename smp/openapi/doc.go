@@ -30,8 +30,9 @@
 //   - a list: by type array or items. Where nothing else tells, a patch merge
 //     key or a list type does too;
 //   - else a value without schema. Types that mix maps or lists with something
-//     else give no more than that; null among the types says nothing, and
-//     neither does nullable: in a patch null deletes.
+//     else give no more than that; null among the types says nothing, for
+//     in a patch null deletes. nullable says so little too, but stands for a
+//     Go pointer, which counts in the kubernetes dialect.
 //
 // $ref points into the same document. It may have extensions and a default
 // beside it, which win over those of the definition; what else stands beside

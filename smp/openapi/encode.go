@@ -172,6 +172,9 @@ func strategyMembers(s smp.Schema) []model.Member {
 	case recommended != nil:
 		members = append(members, member(recommendedKeyword, model.NewString(strings.Join(recommended, ","))))
 	}
+	if s.Pointer() {
+		members = append(members, member(nullableKeyword, model.NewBool(true)))
+	}
 	return members
 }
 

@@ -15,6 +15,7 @@ const (
 	allOfKeyword       = "allOf"
 	oneOfKeyword       = "oneOf"
 	anyOfKeyword       = "anyOf"
+	nullableKeyword    = "nullable"
 	definitionsKeyword = "definitions"
 	defsKeyword        = "$defs"
 
@@ -37,7 +38,7 @@ const (
 type keywords struct {
 	ref, typ, format               model.Value
 	properties, additional, items  model.Value
-	required, def                  model.Value
+	required, def, nullable        model.Value
 	allOf, oneOf, anyOf            model.Value
 	strategy, mergeKey             model.Value
 	recommended                    model.Value
@@ -62,7 +63,7 @@ func keywordsOf(object model.Value) *keywords {
 // which of its values are valid.
 func speaks(name string, v model.Value) bool {
 	switch name {
-	case requiredKeyword:
+	case requiredKeyword, nullableKeyword:
 		return false
 	case formatKeyword:
 		return v.Text() == intOrStringFormat
@@ -97,6 +98,8 @@ func (k *keywords) named(name string) *model.Value {
 		return &k.oneOf
 	case anyOfKeyword:
 		return &k.anyOf
+	case nullableKeyword:
+		return &k.nullable
 	}
 	return k.extension(name)
 }

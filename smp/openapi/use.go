@@ -23,6 +23,7 @@ type use struct {
 	mapType     string   // granular, atomic; empty if there is none
 	hasDefault  bool
 	def         model.Value // absent unless it is a scalar
+	pointer     bool        // nullable in this place, whatever it refers to
 }
 
 // over returns u with what it does not say taken from below.
@@ -50,7 +51,7 @@ func (u use) over(below use) use {
 
 // use reads what the object at says of its place.
 func (r *reader) use(at *place, k *keywords) (use, error) {
-	var u use
+	u := use{pointer: k.nullable.Bool()}
 	if present(k.def) {
 		u.hasDefault = true
 		if k.def.IsScalar() {

@@ -113,6 +113,9 @@ func (e *Editor) likeScalar(v model.Value) model.Value {
 	case model.Bool:
 		return model.NewBool(e.oneIn(2))
 	case model.Number:
+		if e.oneIn(16) {
+			return newNumber([]string{"1.0", "2e0", "0.5"}[e.IntN(3)])
+		}
 		return model.NewInt(int64(e.IntN(4)))
 	default:
 		return model.NewString("s" + strconv.Itoa(e.IntN(4)))

@@ -59,16 +59,17 @@ func TestObjects(t *testing.T) {
 	if err != nil || len(all) < 150 {
 		t.Fatalf("%d objects, %v", len(all), err)
 	}
-	subjects := make([]differential.Subject, len(all))
+	subjects := make([]lookups, len(all))
 	for i, o := range all {
-		if subjects[i], err = differential.OfGoType(o.kind); err != nil {
+		if subjects[i], err = lookupsOf(o.kind); err != nil {
 			t.Fatal(err)
 		}
 	}
 	run(t, 3000, func(seed uint64, r *differential.Record) string {
 		n := seed % uint64(len(all))
 		e := differential.NewEditor(seed)
+		s := subjects[n].choose(seed / uint64(len(all)))
 		original := e.Document(all[n].value)
-		return r.Compare(subjects[n], original, e.Patch(subjects[n].Schema, original))
+		return r.Compare(s, original, e.Patch(s.Schema, original))
 	})
 }

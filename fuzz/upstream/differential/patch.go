@@ -23,7 +23,11 @@ func (e *Editor) mapPatch(s smp.Schema, original model.Value) model.Value {
 		var name string
 		switch n := e.IntN(20); {
 		case n < 14 && len(present) > 0:
-			name = present[e.IntN(len(present))].Name
+			m := present[e.IntN(len(present))]
+			for more := 2; more > 0 && m.Value.IsScalar(); more-- {
+				m = present[e.IntN(len(present))]
+			}
+			name = m.Name
 		case n < 18 && len(fields) > 0:
 			name = fields[e.IntN(len(fields))]
 		case n < 19 && s.Declared() && !e.odd():

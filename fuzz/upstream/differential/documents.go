@@ -1,0 +1,137 @@
+package differential
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	openapi_v2 "github.com/google/gnostic-models/openapiv2"
+	"k8s.io/apimachinery/pkg/util/strategicpatch"
+	"k8s.io/kube-openapi/pkg/spec3"
+	"k8s.io/kube-openapi/pkg/util/proto"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+// What the lookups of OpenAPI documents do otherwise than that of Go types: both
+// find fields by exact name and take lists of lists. That of version 3 takes a
+// list for any field; that of version 2 lets everything pass below a value
+// without schema.
+var (
+	dialectV2 = smp.KubernetesBeforeDecoding.
+			Without(smp.FieldCaseFolded).Without(smp.ListOfListsRejected).Without(smp.SchemalessRejected)
+	dialectV3 = smp.KubernetesBeforeDecoding.
+			Without(smp.FieldCaseFolded).Without(smp.ListOfListsRejected).Without(smp.WrongKindRejected)
+)
+
+// A Document gives the definitions of an OpenAPI document to both engines.
+type Document struct {
+	read    *openapi.Document
+	prefix  string
+	lookup  func(name string) (strategicpatch.LookupPatchMeta, bool)
+	dialect smp.Dialect
+}
+
+// ReadV2 reads an OpenAPI v2 document.
+func ReadV2(text []byte) (*Document, error) {
+	parsed, err := openapi_v2.ParseDocument(text)
+	if err != nil {
+		return nil, err
+	}
+	models, err := proto.NewOpenAPIData(parsed)
+	if err != nil {
+		return nil, err
+	}
+	root, err := model.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	// The lookup takes a list for whatever a reference points to, as that of Go
+	// types does for pointers.
+	if root, err = nullable(root); err != nil {
+		return nil, err
+	}
+	d := &Document{prefix: "#/definitions/", dialect: dialectV2}
+	d.lookup = func(name string) (strategicpatch.LookupPatchMeta, bool) {
+		m := models.LookupModel(name)
+		return strategicpatch.NewPatchMetaFromOpenAPI(m), m != nil
+	}
+	d.read, err = openapi.Read(root)
+	return d, err
+}
+
+// ReadV3 reads an OpenAPI v3 document.
+func ReadV3(text []byte) (*Document, error) {
+	var parsed spec3.OpenAPI
+	if err := json.Unmarshal(text, &parsed); err != nil {
+		return nil, err
+	}
+	root, err := model.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	d := &Document{prefix: "#/components/schemas/", dialect: dialectV3}
+	d.lookup = func(name string) (strategicpatch.LookupPatchMeta, bool) {
+		s, ok := parsed.Components.Schemas[name]
+		return strategicpatch.PatchMetaFromOpenAPIV3{Schema: s, SchemaList: schemas(parsed)}, ok
+	}
+	d.read, err = openapi.Read(root)
+	return d, err
+}
+
+func schemas(d spec3.OpenAPI) map[string]*spec.Schema { return d.Components.Schemas }
+
+// Has reports whether there is a definition of that name.
+func (d *Document) Has(name string) bool {
+	_, ok := d.lookup(name)
+	return ok
+}
+
+// Definition returns a definition as both engines have it.
+func (d *Document) Definition(name string) (Subject, error) {
+	s, err := d.read.Schema(d.prefix + strings.ReplaceAll(name, "/", "~1"))
+	if err != nil {
+		return Subject{}, err
+	}
+	lookup, ok := d.lookup(name)
+	if !ok {
+		return Subject{}, fmt.Errorf("the document has no definition %s", name)
+	}
+	return Subject{Schema: s, Lookup: lookup, Dialect: d.dialect}, nil
+}
+
+// nullable returns a document with nullable beside every reference.
+func nullable(v model.Value) (model.Value, error) {
+	switch v.Kind() {
+	case model.Map:
+		var changes []model.Member
+		for name, member := range v.Members() {
+			next, err := nullable(member)
+			if err != nil {
+				return v, err
+			}
+			if next != member {
+				changes = append(changes, model.Member{Name: name, Value: next})
+			}
+		}
+		if ref, ok := v.Get("$ref"); ok && ref.Kind() == model.String {
+			changes = append(changes, model.Member{Name: "nullable", Value: model.NewBool(true)})
+		}
+		return v.WithMembers(changes...)
+	case model.List:
+		var changes []model.Element
+		for i, e := range v.Elements() {
+			next, err := nullable(e)
+			if err != nil {
+				return v, err
+			}
+			changes = append(changes, model.Element{Index: i, Value: next})
+		}
+		return v.WithElements(changes)
+	default:
+		return v, nil
+	}
+}
