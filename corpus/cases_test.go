@@ -159,6 +159,29 @@ func sameCase(t *testing.T, form string, c, again corpus.Case) {
 	}
 }
 
+// The examples of the page on the format are cases, and right.
+func TestReadmeExamples(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := strings.Split(string(text), "```yaml\n")[1:]
+	for _, block := range blocks {
+		example, _, _ := strings.Cut(block, "```")
+		c, err := corpus.Read("cases/readme/example.yaml", []byte(example))
+		if err != nil {
+			t.Errorf("%v\n%s", err, example)
+			continue
+		}
+		if v := corpus.Run(c, corpus.Engine()); !v.Passed() {
+			t.Errorf("%s\n%s", v, example)
+		}
+	}
+	if len(blocks) < 2 {
+		t.Errorf("there are %d examples", len(blocks))
+	}
+}
+
 // No schema of the corpus lies unused.
 func TestSchemasAreUsed(t *testing.T) {
 	used := map[string]bool{}
