@@ -16,7 +16,11 @@ func (a *applier) elementKind(original, patch model.Value) (decodedKind, *fault)
 			if k == kind && k != decodedNull && k != decodedList || !a.diverges(MixedKindsRejected) {
 				continue
 			}
-			f := newFault(WrongKind, MixedKindsRejected.chiefRule(), "elements of a list are maps, or scalars of one kind")
+			rule := MixedKindsRejected.chiefRule()
+			if kind == decodedList { // the first of them is one
+				rule = RuleNoNestedLists
+			}
+			f := newFault(WrongKind, rule, "elements of a list are maps, or scalars of one kind")
 			f.original = n == 0
 			return 0, f.under(model.Index(i))
 		}

@@ -75,7 +75,7 @@ func MergeStrategicMergeMapPatchUsingLookupPatchMeta(schema LookupPatchMeta, pat
 	}
 	composed, err := r.engine.Compose(r.schema, values...)
 	if err != nil {
-		return nil, asCallersKnow(err)
+		return nil, err
 	}
 	return goMap(composed), nil
 }
@@ -124,7 +124,7 @@ func (r rules) applyMaps(original, patch JSONMap) (JSONMap, error) {
 func (r rules) apply(original, patch model.Value) (model.Value, error) {
 	result, err := r.engine.Apply(r.schema, original, patch)
 	if err != nil {
-		return model.Value{}, applyError(err, original)
+		return model.Value{}, asCallersKnow(err, patch)
 	}
 	return result, nil
 }

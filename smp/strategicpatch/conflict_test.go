@@ -63,6 +63,7 @@ func TestPatchesWithoutMergeKeys(t *testing.T) {
 		{`{"spec":{"containers":[{"name":"a"},{"name":{"a":"b"}}]}}`, smp.InvalidMergeKey},
 		{`{"spec":{"containers":[{"name":"a"},null]}}`, smp.WrongKind},
 		{`{"spec":{"containers":[{"name":"a"},"a"]}}`, smp.WrongKind},
+		{`{"spec":{"containers":[{"name":"a"},{"image":"a"},"a"]}}`, smp.MissingMergeKey},
 	} {
 		for document, patches := range map[string][2]goMap{"left": {decode(t, test.patch), good}, "right": {good, decode(t, test.patch)}} {
 			conflict, err := strategicpatch.MergingMapsHaveConflicts(patches[0], patches[1], schema(t))

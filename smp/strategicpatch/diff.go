@@ -78,7 +78,7 @@ func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupP
 	was, wanted, live := documents[0], documents[1], documents[2]
 	patch, err := r.engine.ThreeWay(r.schema, was, wanted, live, smp.ThreeWayOptions{Overwrite: true})
 	if err != nil {
-		return nil, asCallersKnow(err)
+		return nil, err
 	}
 	text, err := encodeAllowed(patch, fns)
 	if err != nil {
@@ -129,11 +129,7 @@ func (r rules) diffMaps(original, modified JSONMap, fns []mergepatch.Preconditio
 }
 
 func (r rules) diff(original, modified model.Value) (model.Value, error) {
-	patch, err := r.engine.Diff(r.schema, original, modified, smp.DiffOptions{})
-	if err != nil {
-		return model.Value{}, asCallersKnow(err)
-	}
-	return patch, nil
+	return r.engine.Diff(r.schema, original, modified, smp.DiffOptions{})
 }
 
 // encodeAllowed returns a patch as text unless a precondition refuses it.

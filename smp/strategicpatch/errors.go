@@ -9,49 +9,33 @@ import (
 	"github.com/strategicpatch/smp/smp/mergepatch"
 )
 
-// applyError is asCallersKnow for an error of Apply: there a list is also known
-// by being the first element of a list in the original.
-func applyError(err error, original model.Value) error {
-	var e *smp.Error
-	if errors.As(err, &e) && e.Document == "original" && len(e.Path) > 0 && e.Path[len(e.Path)-1] == model.Index(0) {
-		if element, _ := e.Path.Lookup(original); element.Kind() == model.List {
-			return mergepatch.ErrNoListOfLists
-		}
-	}
-	return asCallersKnow(err)
-}
-
 // asCallersKnow returns the error value that callers compare with ==, where
-// there is one for an engine's error, and else the error itself.
-func asCallersKnow(err error) error {
+// there is one for an engine's error about a patch, and else the error itself.
+func asCallersKnow(err error, patch model.Value) error {
 	var e *smp.Error
-	if !errors.As(err, &e) {
+	switch {
+	case !errors.As(err, &e):
 		return err
-	}
-	switch e.Rule {
-	case smp.RuleRetainKeys:
+	case e.Rule == smp.RuleRetainKeys:
 		return mergepatch.ErrBadPatchFormatForRetainKeys
-	case smp.RuleNoNestedLists:
+	case e.Rule == smp.RuleNoNestedLists:
 		return mergepatch.ErrNoListOfLists
-	}
-	if !namesNoField(e.Path) {
+	case e.Kind != smp.InvalidDirective || len(e.Path) == 0:
 		return err
 	}
-	switch e.Rule {
-	case smp.RuleSetDelete:
+	name, _ := e.Path[len(e.Path)-1].(model.Field)
+	value, _ := e.Path.Lookup(patch)
+	switch {
+	case namesNoField(string(name), deleteListPrefix):
 		return mergepatch.ErrBadPatchFormatForPrimitiveList
-	case smp.RuleOrderDirective:
+	case namesNoField(string(name), orderPrefix) && value.Kind() == model.List:
 		return mergepatch.ErrBadPatchFormatForSetElementOrderList
 	}
 	return err
 }
 
-// namesNoField reports whether a path ends in a directive for a field that has
-// no slash, behind which the field would stand.
-func namesNoField(path model.Path) bool {
-	if len(path) == 0 {
-		return false
-	}
-	name, ok := path[len(path)-1].(model.Field)
-	return ok && strings.HasPrefix(string(name), "$") && !strings.Contains(string(name), "/")
+// namesNoField reports whether a name begins with a directive's but for the
+// slash, behind which the field would stand.
+func namesNoField(name, prefix string) bool {
+	return strings.HasPrefix(name, strings.TrimSuffix(prefix, "/")) && !strings.HasPrefix(name, prefix)
 }

@@ -136,9 +136,7 @@ func schemaOfType(t reflect.Type) (smp.Schema, error) {
 		return s.schema, s.err
 	}
 	schema, err := structtag.OfType(t)
-	if t != nil {
-		typeSchemas.Store(t, typeSchema{schema, err})
-	}
+	typeSchemas.Store(t, typeSchema{schema, err})
 	return schema, err
 }
 

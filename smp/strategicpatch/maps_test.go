@@ -56,19 +56,20 @@ func TestMapsThatAreNoJSON(t *testing.T) {
 	for _, test := range []struct {
 		document goMap
 		path     string
+		kind     smp.Kind
 	}{
-		{goMap{"a": goMap{"b": func() {}}}, "a.b"},
-		{goMap{"a": []interface{}{"x", make(chan int)}}, "a[1]"},
-		{goMap{"a": math.NaN()}, "a"},
-		{goMap{"a": math.Inf(1)}, "a"},
-		{goMap{"a": "\xff"}, "a"},
-		{loop, "a.a.a"},
-		{deep, "a.a.a"},
+		{goMap{"a": goMap{"b": func() {}}}, "a.b", smp.WrongKind},
+		{goMap{"a": []interface{}{"x", make(chan int)}}, "a[1]", smp.WrongKind},
+		{goMap{"a": math.NaN()}, "a", smp.WrongKind},
+		{goMap{"a": math.Inf(1)}, "a", smp.WrongKind},
+		{goMap{"a": "\xff"}, "a", smp.WrongKind},
+		{loop, "a.a.a", smp.Limit},
+		{deep, "a.a.a", smp.Limit},
 	} {
 		check := func(document string, err error) {
 			t.Helper()
 			var e *smp.Error
-			if !errors.As(err, &e) || e.Document != document || !strings.HasPrefix(e.Path.String(), test.path) {
+			if !errors.As(err, &e) || e.Kind != test.kind || e.Document != document || !strings.HasPrefix(e.Path.String(), test.path) {
 				t.Errorf("%s: %.100v", test.path, err)
 			}
 		}

@@ -21,6 +21,8 @@ type metadata struct {
 	Name       string            `json:"name"`
 	Labels     map[string]string `json:"labels,omitempty"`
 	Finalizers []string          `json:"finalizers,omitempty" patchStrategy:"merge"`
+	Empty      []string          `json:"empty,omitempty" patchStrategy:"merge"`
+	Lists      []string          `json:"lists,omitempty" patchStrategy:"merge"`
 }
 
 type spec struct {
@@ -115,6 +117,38 @@ func TestApply(t *testing.T) {
 	m, err = strategicpatch.StrategicMergeMapPatchUsingLookupPatchMeta(decode(t, string(original)), decode(t, string(patch)), schema(t))
 	if err != nil || encode(t, m) != want {
 		t.Errorf("as maps, by a schema: %v, %v", m, err)
+	}
+}
+
+// Patches apply as a cluster applies them, and with schemas that are no structs
+// as with those of OpenAPI documents there.
+func TestDialect(t *testing.T) {
+	type toy struct {
+		Map   map[string]string `json:"map"`
+		Any   any               `json:"any"`
+		Lists [][]string        `json:"lists"`
+	}
+	toys, err := strategicpatch.NewPatchMetaFromOpenAPI([]byte(`{"properties":{"map":{"additionalProperties":{"type":"string"}},
+		"any":{},"lists":{"type":"array","items":{"type":"array","items":{"type":"string"}}}}}`), "#")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ why, original, patch, byStruct, byOpenAPI string }{
+		{"a deleted map stays", `{"map":{"a":"1"}}`, `{"map":{"$patch":"delete"}}`, `{"map":{}}`, `{"map":{}}`},
+		{"a directive is stored", `{}`, `{"map":{"$retainKeys":["a"]}}`, `{"map":{"$retainKeys":["a"]}}`, `{"map":{"$retainKeys":["a"]}}`},
+		{"fields in another case", `{"Map":{"a":"1"}}`, `{"Map":{"b":"2"}}`, `{"Map":{"a":"1","b":"2"}}`, ""},
+		{"without schema", `{"any":{"a":{"b":1}}}`, `{"any":{"a":{"b":2}}}`, "", `{"any":{"a":{"b":2}}}`},
+		{"lists of lists", `{"lists":[["a"]]}`, `{"lists":[["b"]]}`, "", `{"lists":[["b"]]}`},
+	} {
+		check := func(by, want string, got []byte, err error) {
+			if string(got) != want || (err != nil) != (want == "") {
+				t.Errorf("%s, by %s: %s, %v, expected %s", test.why, by, got, err, want)
+			}
+		}
+		got, err := strategicpatch.StrategicMergePatch([]byte(test.original), []byte(test.patch), toy{})
+		check("struct", test.byStruct, got, err)
+		got, err = strategicpatch.StrategicMergePatchUsingLookupPatchMeta([]byte(test.original), []byte(test.patch), toys)
+		check("OpenAPI", test.byOpenAPI, got, err)
 	}
 }
 
@@ -223,13 +257,17 @@ func TestStructsThatAreNone(t *testing.T) {
 }
 
 func TestErrorsThatCallersKnow(t *testing.T) {
-	original := []byte(`{"metadata":{"finalizers":["a"]},"spec":{"strategy":{"type":"a"},"containers":[{"name":"a"}]}}`)
+	original := []byte(`{"metadata":{"finalizers":["a"],"empty":[],"lists":[["a"]]},"spec":{"strategy":{"type":"a"},"containers":[{"name":"a"}]}}`)
 	for _, test := range []struct {
 		patch string
 		want  error
 	}{
 		{`{"spec":{"strategy":{"$retainKeys":["rolling"],"type":"b"}}}`, mergepatch.ErrBadPatchFormatForRetainKeys},
 		{`{"spec":{"strategy":{"$retainKeys":"type","type":"b"}}}`, mergepatch.ErrBadPatchFormatForRetainKeys},
+		{`{"metadata":{"$deleteFromPrimitiveList":["a"]}}`, mergepatch.ErrBadPatchFormatForPrimitiveList},
+		{`{"metadata":{"$setElementOrder":["a"]}}`, mergepatch.ErrBadPatchFormatForSetElementOrderList},
+		{`{"metadata":{"empty":[["a"]]}}`, mergepatch.ErrNoListOfLists},
+		{`{"metadata":{"lists":["a"]}}`, mergepatch.ErrNoListOfLists},
 	} {
 		if _, err := strategicpatch.StrategicMergePatch(original, []byte(test.patch), pod{}); err != test.want {
 			t.Errorf("%s: %v", test.patch, err)
