@@ -63,23 +63,24 @@ func compareElements(s smp.Schema, want, got model.Value, path model.Path, repor
 		list = "a set"
 	}
 	wantIDs, gotIDs := elementIDs(s, want), elementIDs(s, got)
-	missing, additional := false, false
+	var wantOrder, gotOrder []string // of what both have
 	for i, id := range wantIDs {
 		j := slices.Index(gotIDs, id)
 		if j < 0 {
 			report(difference{path.Append(elementStep(s, want, i)), "a missing element of " + list})
-			missing = true
 			continue
 		}
+		wantOrder = append(wantOrder, id)
 		compareValues(s.Element(), want.At(i), got.At(j), path.Append(elementStep(s, want, i)), report)
 	}
 	for j, id := range gotIDs {
-		if !slices.Contains(wantIDs, id) {
+		if slices.Contains(wantIDs, id) {
+			gotOrder = append(gotOrder, id)
+		} else {
 			report(difference{path.Append(elementStep(s, got, j)), "an additional element of " + list})
-			additional = true
 		}
 	}
-	if !missing && !additional && !slices.Equal(wantIDs, gotIDs) {
+	if !slices.Equal(wantOrder, gotOrder) {
 		report(difference{path, "the order of " + list})
 	}
 }

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A branch is a place on the way to effects, or with one.
+type branch struct {
+	path   model.Path
+	schema smp.Schema
+	effect *effect // nil where nothing is said of the place itself
+	inside []*branch
+}
+
+// tree returns the effects as a tree, in the order of the result; what is
+// removed comes where the original has it.
+func (x *explanation) tree() *branch {
+	root := &branch{schema: x.schema}
+	for _, c := range x.effects {
+		b := root
+		for i := range c.path {
+			b = b.at(c.path[:i+1])
+		}
+		b.effect = c
+	}
+	root.sort(x.original, x.result)
+	return root
+}
+
+// at returns the branch inside b that a path leads to by its last step.
+func (b *branch) at(path model.Path) *branch {
+	for _, inner := range b.inside {
+		if inner.path.Equal(path) {
+			return inner
+		}
+	}
+	inner := &branch{path: path, schema: schemaAt(b.schema, path[len(path)-1])}
+	b.inside = append(b.inside, inner)
+	return inner
+}
+
+// schemaAt returns the schema of what a step leads to.
+func schemaAt(s smp.Schema, step model.Step) smp.Schema {
+	if field, ok := step.(model.Field); ok {
+		member, _ := s.Member(string(field))
+		return member
+	}
+	return s.Element()
+}
+
+// step returns the last step of the branch's path.
+func (b *branch) step() model.Step { return b.path[len(b.path)-1] }
+
+// sort orders what is inside by where it stands in the result, else in the
+// original.
+func (b *branch) sort(original, result model.Value) {
+	before, _ := b.path.Lookup(original)
+	after, _ := b.path.Lookup(result)
+	ranks := map[*branch][]int{}
+	for _, inner := range b.inside {
+		inner.sort(original, result)
+		rank := indexOf(after, inner.step())
+		if rank < 0 {
+			// Behind what stands before it in the original.
+			rank = after.Len()
+		}
+		ranks[inner] = []int{rank, indexOf(before, inner.step())}
+	}
+	slices.SortStableFunc(b.inside, func(a, c *branch) int { return slices.Compare(ranks[a], ranks[c]) })
+}
+
+// indexOf returns which member or element a step leads to, counted from 0; -1
+// where there is none.
+func indexOf(v model.Value, step model.Step) int {
+	target, ok := model.Path{step}.Lookup(v)
+	if !ok {
+		return -1
+	}
+	i := 0
+	for name := range v.Members() {
+		if step == model.Step(model.Field(name)) {
+			return i
+		}
+		i++
+	}
+	for i, e := range v.Elements() {
+		if e == target {
+			return i
+		}
+	}
+	return -1
+}
