@@ -12,13 +12,16 @@ func (s *scanner) addMarks() uint32 {
 		return 0
 	}
 	begin, marks := s.addTable(s.open, int(s.count+markStride-1)/markStride)
-	d := s.document()
-	i := s.open + 2
-	for n := range s.count {
-		if n%markStride == 0 {
-			marks[n/markStride] = i
+	i := int(s.open) + 2
+	for n := range marks {
+		marks[n] = uint32(i)
+		for k := 0; k < markStride && i < len(s.tape); k++ {
+			if s.tape[i].isContainer() {
+				i = int(s.tape[i+1].next())
+			} else {
+				i++
+			}
 		}
-		i = d.after(i)
 	}
 	return begin
 }

@@ -229,7 +229,7 @@ func (s *scanner) noteName(e *entry) *Error {
 	if s.count >= smallMap {
 		return nil
 	}
-	bit := nameBit(name, 0, len(name))
+	bit := nameBit(name)
 	if s.names&bit != 0 {
 		d := s.document()
 		if d.findAmong(s.open+2, uint32(len(s.tape)), name) != 0 {

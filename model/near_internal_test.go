@@ -24,7 +24,7 @@ func TestNearIsParse(t *testing.T) {
 			text := randomText(r)
 			d, err := parse(text, DefaultMaxDepth, nil)
 			if err != nil {
-				t.Fatalf("%q: %v", text, err)
+				t.Fatalf("%.500q: %v", text, err)
 			}
 			near = d
 		}
@@ -61,16 +61,16 @@ func checkNear(t *testing.T, text string, near *document, depth int) (*document,
 	want, wantErr := parse(text, depth, nil)
 	got, gotErr := parse(text, depth, near)
 	if (wantErr == nil) != (gotErr == nil) {
-		t.Fatalf("%q near %q: got %v, want %v", text, near.src, gotErr, wantErr)
+		t.Fatalf("%.500q near %.500q: got %v, want %v", text, near.src, gotErr, wantErr)
 	}
 	if wantErr != nil {
 		if gotErr.Kind != wantErr.Kind || gotErr.Error() != wantErr.Error() {
-			t.Fatalf("%q near %q: got %v, want %v", text, near.src, gotErr, wantErr)
+			t.Fatalf("%.500q near %.500q: got %v, want %v", text, near.src, gotErr, wantErr)
 		}
 		return nil, false
 	}
 	if err := sameDocument(got, want); err != nil {
-		t.Fatalf("%q near %q: %v", text, near.src, err)
+		t.Fatalf("%.500q near %.500q: %v", text, near.src, err)
 	}
 	var s scanner
 	s.begin(text, depth)

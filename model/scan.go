@@ -2,7 +2,6 @@ package model
 
 import (
 	"errors"
-	"math/bits"
 	"strings"
 	"sync"
 )
@@ -111,82 +110,83 @@ func (s *scanner) grow(i int) {
 	s.tape = tape
 }
 
-// run reads the text from offset i on, where it begins or where a member, an
-// element or the end of the open map or list stands. Each turn of the loop reads a name with its colon, an
-// opening bracket, or another value with the closing brackets and the comma
-// after it. It is one long function because calls would make it a fifth slower.
+// run reads the text from offset i on: where it begins, or where a member, an
+// element or the end of the open list or map stands. Each turn of the loop
+// reads one value with its name, the closing brackets after it and the comma,
+// or an opening bracket; skim has read what it could before it.
 func (s *scanner) run(i int) *Error {
 	src := s.src
-	atName := s.closing == '}' // a name comes next
-	var value entry            // its name is known before it is read
 	for {
+		var value entry
+		if s.open != noSlot {
+			var after bool
+			if i, after = s.skim(i); after {
+				goto after
+			}
+		}
 		if i = space(src, i); i >= len(src) {
 			return s.failIn(value, i, errEnd)
 		}
 		value.start = uint32(i)
-		switch c := src[i]; {
-		case c == '"':
-			i++
-			escaped := false
-			if i+16 <= len(src) { // what scanText does, for most strings
-				x, y := stops(load8(src, i)), stops(load8(src, i+8))
-				n := bits.TrailingZeros64(y)/8 + 8
-				if x != 0 {
-					n = bits.TrailingZeros64(x) / 8
+		if s.closing == '}' {
+			if src[i] != '"' {
+				if src[i] != '}' || s.count > 0 {
+					return s.fail(i, unexpected(src, i, "a name in quotes"))
 				}
-				i += n
+				goto after // the map is empty
 			}
-			if i < len(src) && src[i] == '"' {
-				i++
-			} else if i, escaped = scanText(src, i); i < 0 {
+			end, escaped := scanText(src, i+1)
+			if end < 0 {
 				return s.failText(value)
 			}
-			if !atName {
-				value.meta |= uint32(String)
-				if escaped {
-					value.meta |= escapedText
-				}
-				break
-			}
-			atName = false
-			begin, end := int(value.start)+1, i-1
-			value.name, value.meta = uint32(begin), uint32(min(end-begin, longName))<<nameShift
-			bit := nameBit(src, begin, end)
-			if s.names&bit != 0 || escaped || src[begin] == '$' {
-				var err *Error
-				if value, err = s.checkName(value, src[begin:end], escaped); err != nil {
+			name := src[i+1 : end-1]
+			value.name, value.meta = uint32(i+1), uint32(min(len(name), longName))<<nameShift
+			bit := nameBit(name)
+			if s.names&bit != 0 || escaped || isDollarName(name) {
+				if err := s.checkName(&value, name, escaped); err != nil {
 					return err
 				}
 			}
 			s.names |= bit
-			if i = space(src, i); i >= len(src) || src[i] != ':' {
+			if i = space(src, end); i >= len(src) || src[i] != ':' {
 				return s.failColon(value, i)
 			}
-			i++
-			continue
-		case atName:
-			if c != '}' || s.count > 0 {
-				return s.fail(i, unexpected(src, i, "a name in quotes"))
+			if i = space(src, i+1); i >= len(src) {
+				return s.failIn(value, i, errEnd)
 			}
-			goto after // the map is empty
+			value.start = uint32(i)
+		}
+		switch c := src[i]; {
+		case c == '"':
+			var escaped bool
+			if i, escaped = scanText(src, i+1); i < 0 {
+				return s.failText(value)
+			}
+			value.meta |= uint32(String)
+			if escaped {
+				value.meta |= escapedText
+			}
 		case c == '{' || c == '[':
 			if s.depth == s.maxDepth {
 				return s.failLimit(value)
 			}
 			s.enter(value, c)
-			value = entry{}
-			atName = c == '{'
 			i++
 			continue
 		case c == ']' && s.closing == ']' && s.count == 0:
 			goto after // the list is empty
 		default:
-			if value.meta, i = s.scalar(value, i); i < 0 {
+			var kind Kind
+			if kind, i = scanScalar(src, i); i < 0 {
 				return s.failScalar(value)
+			}
+			value.meta |= uint32(kind)
+			if kind == Null && value.name != 0 {
+				s.tape[s.open].meta |= nullBelow
 			}
 		}
 		value.end = uint32(i)
-		if len(s.tape) == cap(s.tape) {
+		if len(s.tape)+2 > cap(s.tape) {
 			s.grow(i)
 		}
 		s.tape = append(s.tape, value)
@@ -209,42 +209,36 @@ func (s *scanner) run(i int) *Error {
 				return err
 			}
 		}
-		value = entry{}
 		if s.open < s.known {
 			var err *Error
 			if i, err = s.meet(i); err != nil || s.open == noSlot {
 				return err
 			}
 		}
-		atName = s.closing == '}'
 	}
 }
 
-// scalar reads the value at i, which is no string, list or map. It returns the
-// value's meta field and the offset after it, or a negative number.
-func (s *scanner) scalar(value entry, i int) (uint32, int) {
-	src := s.src
+// scanScalar reads the value at i, which is no string, list or map. It returns
+// its kind and the offset after it, or a negative number.
+func scanScalar(src string, i int) (Kind, int) {
 	switch c := src[i]; {
 	case '1' <= c && c <= '9':
 		if end := digits(src, i+1); end < len(src) && src[end] != '.' && src[end]|0x20 != 'e' {
-			return value.meta | uint32(Number), end // most numbers
+			return Number, end // most numbers
 		}
 		fallthrough
 	case c == '-' || c == '0':
-		return value.meta | uint32(Number), scanNumber(src, i)
+		return Number, scanNumber(src, i)
 	}
 	switch rest := src[i:]; {
 	case strings.HasPrefix(rest, "true"):
-		return value.meta | uint32(Bool), i + 4
+		return Bool, i + 4
 	case strings.HasPrefix(rest, "false"):
-		return value.meta | uint32(Bool), i + 5
+		return Bool, i + 5
 	case strings.HasPrefix(rest, "null"):
-		if value.name != 0 {
-			s.tape[s.open].meta |= nullBelow
-		}
-		return value.meta | uint32(Null), i + 4
+		return Null, i + 4
 	}
-	return value.meta, -1
+	return Absent, -1
 }
 
 // finish returns the fault of a text that ends at i or whose value does, if
@@ -318,12 +312,12 @@ func (s *scanner) leave(end int) *Error {
 }
 
 // checkName looks closely at a name that may repeat another, that has escapes or
-// begins with a dollar sign. It returns the value with the flags of its name.
-func (s *scanner) checkName(value entry, name string, escaped bool) (entry, *Error) {
+// begins with a dollar sign, and gives the value the flags of its name.
+func (s *scanner) checkName(value *entry, name string, escaped bool) *Error {
 	if escaped {
 		value.meta |= escapedName
 		name = unescape(name)
-		s.names |= nameBit(name, 0, len(name))
+		s.names |= nameBit(name)
 	}
 	if isDollarName(name) {
 		s.tape[s.open].meta |= dollarBelow | ownDollar
@@ -333,29 +327,31 @@ func (s *scanner) checkName(value entry, name string, escaped bool) (entry, *Err
 	if s.count < smallMap {
 		d := s.document()
 		if d.findAmong(s.open+2, uint32(len(s.tape)), name) != 0 {
-			return value, s.failIn(value, int(value.name)-1, duplicateName(name))
+			return s.failIn(*value, int(value.name)-1, duplicateName(name))
 		}
 	}
-	return value, nil
+	return nil
 }
 
 // nameBit returns a set of one bit that depends on the length and the last
-// eight bytes of the name src[begin:end]. It only has to be cheap: names that
-// are made to collide cost a comparison with at most smallMap others.
-func nameBit(src string, begin, end int) uint64 {
-	n := end - begin
-	var x uint64
-	if end >= 8 {
-		x = load8(src, end-8)
-		if n < 8 {
-			x >>= 64 - 8*uint(n)
-		}
+// eight bytes of a name. It only has to be cheap: names that are made to collide
+// cost a comparison with at most smallMap others.
+func nameBit(name string) uint64 {
+	var last uint64
+	if n := len(name); n >= 8 {
+		last = load8(name, n-8)
 	} else {
-		for i := end - 1; i >= begin; i-- {
-			x = x<<8 | uint64(src[i])
+		for i := n - 1; i >= 0; i-- {
+			last = last<<8 | uint64(name[i])
 		}
 	}
-	return 1 << ((x + uint64(n)) * 0x9e3779b97f4a7c15 >> 58)
+	return hashBit(last, len(name))
+}
+
+// hashBit is nameBit of a name that has n bytes, of which the last ones are in
+// last.
+func hashBit(last uint64, n int) uint64 {
+	return 1 << ((last + uint64(n)) * 0x9e3779b97f4a7c15 >> 58)
 }
 
 var (

@@ -1,0 +1,147 @@
+package model
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// The tape of any text is that which reading it byte by byte gives.
+func TestTapeIsPlain(t *testing.T) {
+	rounds := 20_000
+	if testing.Short() {
+		rounds = 2000
+	}
+	r := rand.New(rand.NewPCG(5, 11))
+	accepts := 0
+	for range rounds {
+		text := randomText(r)
+		if r.IntN(2) == 0 {
+			text = edited(r, text)
+		}
+		d, err := parse(text, DefaultMaxDepth, nil)
+		if err != nil {
+			continue
+		}
+		accepts++
+		p := plainReader{src: text}
+		p.value(entry{})
+		want := &document{src: text, tape: p.tape, index: d.index}
+		for i := range want.tape { // where tables begin is not for it to know
+			if e := &want.tape[i]; e.isContainer() && i+1 < len(d.tape) && p.tables[uint32(i)] {
+				if want.tape[i+1].start = d.tape[i+1].start; d.tape[i+1].table() == 0 {
+					t.Fatalf("%.500q: slot %d has no table", text, i)
+				}
+			}
+		}
+		if err := sameDocument(d, want); err != nil {
+			t.Fatalf("%.500q: %v", text, err)
+		}
+	}
+	if accepts < rounds/2 {
+		t.Errorf("only %d of %d texts are right", accepts, rounds)
+	}
+}
+
+// A plainReader makes the tape of a text that is known to be right.
+type plainReader struct {
+	src    string
+	i      int
+	tape   []entry
+	tables map[uint32]bool // the lists and maps that have one
+}
+
+func (p *plainReader) blanks() {
+	for p.i < len(p.src) && strings.IndexByte(" \t\r\n", p.src[p.i]) >= 0 {
+		p.i++
+	}
+}
+
+// text reads a string and reports whether it has escapes.
+func (p *plainReader) text() bool {
+	escaped := false
+	for p.i++; p.src[p.i] != '"'; p.i++ {
+		if p.src[p.i] == '\\' {
+			escaped = true
+			p.i++
+		}
+	}
+	p.i++
+	return escaped
+}
+
+// value reads a value whose name is known.
+func (p *plainReader) value(e entry) {
+	p.blanks()
+	e.start = uint32(p.i)
+	switch c := p.src[p.i]; c {
+	case '{', '[':
+		e.meta |= uint32(List)
+		if c == '{' {
+			e.meta = e.meta&^kindMask | uint32(Map)
+		}
+		p.container(e)
+		return
+	case '"':
+		e.meta |= uint32(String)
+		if p.text() {
+			e.meta |= escapedText
+		}
+	default:
+		kind := Number
+		if c == 'n' {
+			kind = Null
+		} else if c == 't' || c == 'f' {
+			kind = Bool
+		}
+		e.meta |= uint32(kind)
+		for p.i < len(p.src) && strings.IndexByte(" \t\r\n,]}", p.src[p.i]) < 0 {
+			p.i++
+		}
+	}
+	e.end = uint32(p.i)
+	p.tape = append(p.tape, e)
+}
+
+func (p *plainReader) container(e entry) {
+	slot := len(p.tape)
+	p.tape = append(p.tape, e, entry{})
+	isMap := e.kind() == Map
+	var count, height uint32
+	simple := true // all that is in it are scalars
+	p.i++
+	for p.blanks(); p.src[p.i] != ']' && p.src[p.i] != '}'; p.blanks() {
+		if p.src[p.i] == ',' {
+			p.i++
+			p.blanks()
+		}
+		var value entry
+		if isMap {
+			begin := p.i + 1
+			if p.text() {
+				value.meta |= escapedName
+			}
+			value.name = uint32(begin)
+			value.meta |= uint32(min(p.i-1-begin, longName)) << nameShift
+			p.blanks()
+			p.i++ // the colon
+		}
+		first := len(p.tape)
+		p.value(value)
+		count++
+		d := document{src: p.src, tape: p.tape}
+		v := Value{&d, uint32(first)}
+		p.tape[slot].meta |= contribution(e.kind(), d.beginsWithDollar(&p.tape[first]), v)
+		height = max(height, v.height())
+		simple = simple && !p.tape[first].isContainer()
+	}
+	p.i++
+	p.tape[slot].end = uint32(p.i)
+	p.tape[slot+1] = entry{name: uint32(len(p.tape)), meta: count, end: height + 1}
+	if count > smallMap && (isMap || !simple) {
+		if p.tables == nil {
+			p.tables = map[uint32]bool{}
+		}
+		p.tables[uint32(slot)] = true
+	}
+}
