@@ -4,11 +4,19 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"slices"
 	"strconv"
 	"testing"
 
+	theirs "k8s.io/apimachinery/pkg/util/mergepatch"
+
+	"github.com/strategicpatch/smp/fuzz/upstream/differential"
 	"github.com/strategicpatch/smp/fuzz/upstream/dropin"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	ours "github.com/strategicpatch/smp/smp/mergepatch"
+	"github.com/strategicpatch/smp/smp/structtag"
 )
 
 // rounds is how many trials a test makes of each object; .ci/long sets more.
@@ -68,8 +76,13 @@ func patchFor(o dropin.Object, c *dropin.Choices, original map[string]any, hosti
 	if err != nil {
 		patch = dropin.Encode(modified)
 	}
-	if !hostile {
+	switch {
+	case !hostile:
 		return patch
+	case c.Of(3) == 0:
+		if v, err := model.Parse(dropin.Encode(original)); err == nil {
+			return differential.NewEditor(uint64(c.Of(1<<16))).Patch(schemaOf(o), v).AppendJSON(nil)
+		}
 	}
 	return dropin.Encode(dropin.Harass(c, dropin.Decode(patch), 4))
 }
@@ -102,6 +115,15 @@ func tryThreeWay(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
 		Schema: o.Schema, Original: dropin.Encode(original),
 		Modified: dropin.Encode(dropin.Edit(c, original, 3)), Current: dropin.Encode(dropin.Edit(c, original, 3)),
 	}.ThreeWay()
+}
+
+// schemaOf returns the schema of an object, none if its type has none.
+func schemaOf(o dropin.Object) smp.Schema {
+	if l, ok := o.Schema.(dropin.Lookup); ok {
+		return l.Schema
+	}
+	s, _ := structtag.OfType(reflect.TypeOf(o.Schema))
+	return s
 }
 
 func TestApplyGivesTheSame(t *testing.T) { trialsOf(t, objects(t), tryApply) }
@@ -158,4 +180,44 @@ func TestConflictsAreTheSame(t *testing.T) {
 			Modified: dropin.Encode(modified), Current: dropin.Encode(dropin.Edit(c, from, 2)),
 		}.Conflict()
 	})
+}
+
+func TestPreconditionsAreTheSame(t *testing.T) {
+	needs(t, diffHasDialect)
+	trialsOf(t, objects(t), func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
+		original := dropin.Edit(c, o.Document, 2)
+		fields := slices.Sorted(maps.Keys(o.Document))
+		return dropin.Trial{
+			Schema: o.Schema, Original: dropin.Encode(original),
+			Modified: dropin.Encode(dropin.Edit(c, original, 3)), Current: dropin.Encode(dropin.Edit(c, original, 3)),
+		}.Preconditions(fields[:c.Of(len(fields)+1)], []string{"name", "labels", "finalizers"}[:c.Of(4)])
+	})
+}
+
+func TestConflictsOfPatchesAreTheSame(t *testing.T) {
+	trialsOf(t, objects(t), func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
+		original := dropin.Edit(c, o.Document, 2)
+		var patches [2]map[string]any
+		for i := range patches {
+			patch, err := dropin.Shipped.Diff(dropin.Encode(original), dropin.Encode(dropin.Edit(c, original, 5)), o.Schema)
+			if err != nil {
+				patch = []byte("{}")
+			}
+			patches[i] = dropin.Decode(patch)
+		}
+		return dropin.Trial{Schema: o.Schema}.MapConflicts(patches[0], patches[1])
+	})
+}
+
+func TestHasConflictsIsTheSame(t *testing.T) {
+	for seed, o := range objects(t) {
+		c := choices(uint64(seed))
+		left := dropin.Edit(c, o.Document, 1)
+		right := dropin.Edit(c, []map[string]any{o.Document, left}[c.Of(2)], 1)
+		got, err := ours.HasConflicts(left, right)
+		want, wantErr := theirs.HasConflicts(left, right)
+		if got != want || err != nil || wantErr != nil {
+			t.Errorf("%s, seed %d: %t, %v, but shipped %t, %v", o.Name, seed, got, err, want, wantErr)
+		}
+	}
 }

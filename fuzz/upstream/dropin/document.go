@@ -11,6 +11,7 @@ import (
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // Decode returns a document as apimachinery decodes it, nil if it is none.
@@ -65,18 +66,17 @@ func withoutNulls(v any) any {
 	}
 }
 
-// smaller yields copies of a patch with one thing left out of each: a member, or
-// an element of a list. What goes with something else stays: an order list
-// beside the list or the deletions it is for, $retainKeys and $patch beside
-// other members. They are whole: nothing is left out of them.
-func smaller(patch map[string]any) []map[string]any {
+// smaller returns copies of a patch with one thing left out of each: a member
+// that keep does not hold on to, or an element of a list. Order lists and
+// $retainKeys are one thing.
+func smaller(patch map[string]any, keep func(name string, m map[string]any) bool) []map[string]any {
 	var all []map[string]any
 	var walk func(v any, within func(any) map[string]any)
 	walk = func(v any, within func(any) map[string]any) {
 		switch v := v.(type) {
 		case map[string]any:
 			for _, name := range slices.Sorted(maps.Keys(v)) {
-				if !partOfSomething(name, v) {
+				if !keep(name, v) {
 					less := maps.Clone(v)
 					delete(less, name)
 					all = append(all, within(less))
@@ -105,6 +105,8 @@ func smaller(patch map[string]any) []map[string]any {
 	return all
 }
 
+// partOfSomething reports whether a member goes with another one: an order list
+// with the list or the deletions it is for, $retainKeys and $patch with any.
 func partOfSomething(name string, m map[string]any) bool {
 	if field, ok := strings.CutPrefix(name, "$setElementOrder/"); ok {
 		_, list := m[field]
@@ -143,70 +145,29 @@ func losesIn(v any) bool {
 	return false
 }
 
-// differ reports whether two patches give different values to one field, as far
-// as can be told without a schema: elements of lists are not matched.
-func differ(a, b any) bool {
+// differ reports whether two patches give different values to one field. The
+// elements of lists are not matched, and a list and what is deleted from it
+// differ.
+func differ(s smp.Schema, a, b any) bool {
 	left, ok := a.(map[string]any)
 	right, too := b.(map[string]any)
-	if !ok || !too {
+	if !ok || !too || s.Kind() == smp.MapType && s.Strategy() == smp.Replace {
 		return !reflect.DeepEqual(a, b)
 	}
 	for name, v := range left {
-		if w, ok := right[name]; ok && !strings.HasPrefix(name, "$") && differ(v, w) {
+		below, _ := s.Member(name)
+		if w, ok := right[name]; ok && !strings.HasPrefix(name, "$") && differ(below, v, w) {
+			return true
+		}
+	}
+	return deletesFrom(left, right) || deletesFrom(right, left)
+}
+
+func deletesFrom(a, b map[string]any) bool {
+	for name := range a {
+		if field, ok := strings.CutPrefix(name, "$deleteFromPrimitiveList/"); ok && b[field] != nil {
 			return true
 		}
 	}
 	return false
-}
-
-// removePath removes what a path of field and index steps leads to, and reports
-// whether there was something.
-func removePath(m map[string]any, path model.Path) bool {
-	var at any = m
-	for i, step := range path {
-		last := i == len(path)-1
-		switch step := step.(type) {
-		case model.Field:
-			parent, ok := at.(map[string]any)
-			if at = parent[string(step)]; !ok {
-				return false
-			}
-			if last {
-				delete(parent, string(step))
-				return true
-			}
-		case model.Index:
-			list, ok := at.([]any)
-			if !ok || int(step) >= len(list) {
-				return false
-			}
-			at = list[step]
-			if last {
-				list[step] = map[string]any{}
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// emptyListsOfLists empties every list in a document that begins with a list.
-func emptyListsOfLists(m map[string]any) {
-	for name, member := range m {
-		switch v := member.(type) {
-		case map[string]any:
-			emptyListsOfLists(v)
-		case []any:
-			for _, element := range v {
-				if below, ok := element.(map[string]any); ok {
-					emptyListsOfLists(below)
-				}
-			}
-			if len(v) > 0 {
-				if _, ok := v[0].([]any); ok {
-					m[name] = []any{}
-				}
-			}
-		}
-	}
 }

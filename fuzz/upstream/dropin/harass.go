@@ -39,7 +39,12 @@ func harassMap(c *Choices, m map[string]any) {
 	if len(names) > 0 {
 		name = names[c.Of(len(names))]
 	}
-	switch c.Of(8) {
+	switch c.Of(10) {
+	case 8:
+		m[[]string{"$setElementOrder", "$deleteFromPrimitiveList", "$setElementOrderX/a", "$deleteFromPrimitiveList/", "$foo"}[c.Of(5)]] =
+			[]any{[]any{"a"}, "a", nil}[c.Of(3)]
+	case 9:
+		m["$retainKeys"] = []any{"type", nil, []any{int64(1), nil}, []any{[]any{}}}[c.Of(4)]
 	case 0:
 		m["$patch"] = []any{"delete", "replace", "merge", "bogus", nil, int64(1)}[c.Of(6)]
 	case 1:

@@ -2,10 +2,8 @@ package dropin
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-
-	"github.com/strategicpatch/smp/smp"
+	"slices"
 )
 
 // A Trial is one set of arguments. Schema is a Go struct with tags, or a Lookup.
@@ -56,30 +54,17 @@ func (t Trial) otherLookup(own Answer) bool {
 	return shipped.Panic == nil && !shipped.Varies && alikeAcross(shipped, own)
 }
 
-// anotherFault reports whether there are several faults: without what ours
-// complains about the shipped Apply complains as before, or without the lists
-// of lists that it complains about it complains of something else.
+// anotherFault reports whether the patch has several faults: with one member
+// less, the shipped Apply complains of what ours does.
 func (t Trial) anotherFault(shipped, own Answer) bool {
-	if shipped.Err == nil || own.Err == nil {
+	patch := Decode(t.Patch)
+	if shipped.Err == nil || own.Err == nil || patch == nil {
 		return false
 	}
-	class := func(original, patch map[string]any) string {
-		return Shipped.class(ask(Shipped, runs, func() ([]byte, error) {
-			return Shipped.Apply(Encode(original), Encode(patch), t.Schema)
-		}).Err)
-	}
-	original, patch := Decode(t.Original), Decode(t.Patch)
-	if original == nil || patch == nil {
-		return false
-	}
-	if Shipped.Known(shipped.Err) == "list of lists" {
-		emptyListsOfLists(original)
-		again := class(original, patch)
-		return again != "" && again != Shipped.class(shipped.Err)
-	}
-	var fault *smp.Error
-	return errors.As(own.Err, &fault) && fault.Document == "patch" && removePath(patch, fault.Path) &&
-		class(original, patch) == Shipped.class(shipped.Err)
+	return slices.ContainsFunc(smaller(patch, func(string, map[string]any) bool { return false }), func(less map[string]any) bool {
+		again := ask(Shipped, 1, func() ([]byte, error) { return Shipped.Apply(t.Original, Encode(less), t.Schema) })
+		return Shipped.class(again.Err) == Ours.class(own.Err)
+	})
 }
 
 // digits explains a difference between documents with numbers that decoding
@@ -190,7 +175,7 @@ func orEmpty(document []byte) []byte {
 }
 
 func (t Trial) needless(document, patch []byte, check func(result map[string]any) error) bool {
-	for _, less := range smaller(Decode(patch)) {
+	for _, less := range smaller(Decode(patch), partOfSomething) {
 		if result, err := t.applied(document, Encode(less)); err == nil && check(result) == nil {
 			return true
 		}
@@ -248,7 +233,7 @@ func (t Trial) Conflict() (Reason, error) {
 // different values to one field.
 func (t Trial) overlap(patch []byte) bool {
 	changes, err := Shipped.Diff(t.Original, t.Current, t.Schema)
-	return err == nil && differ(Decode(patch), Decode(changes))
+	return err == nil && t.differ(Decode(patch), Decode(changes))
 }
 
 func (t Trial) threeWay(overwrite bool) (shipped, own Answer) {
@@ -286,4 +271,53 @@ func (t Trial) decoded() Trial {
 		}
 	}
 	return t
+}
+
+// Preconditions compares CreateThreeWayMergePatch with fields at the root and
+// in metadata that must not change.
+func (t Trial) Preconditions(fields, metadata []string) (Reason, error) {
+	shippedPatch, ownPatch := t.threeWay(true)
+	shipped, own := t.both(func(side Side) ([]byte, error) {
+		return side.ThreeWay(t.Original, t.Modified, t.Current, true, fields, metadata, t.Schema)
+	})
+	switch {
+	case own.Panic != nil || own.Varies:
+	case shipped.Panic != nil:
+		return Panics, nil
+	case shipped.Varies:
+		return Varies, nil
+	case alikeAcross(shipped, own):
+		return Same, nil
+	case !alikeAcross(shippedPatch, ownPatch):
+		_, err := t.ThreeWay()
+		return OtherPatch, err
+	}
+	return "", unexplained("the patch is "+string(ownPatch.Text), shipped, own)
+}
+
+func (t Trial) differ(left, right map[string]any) bool {
+	schema, err := schemaOf(t.Schema)
+	return err == nil && differ(schema, left, right)
+}
+
+// MapConflicts compares MergingMapsHaveConflicts of two patches.
+func (t Trial) MapConflicts(left, right map[string]any) (Reason, error) {
+	shipped, own := t.both(func(side Side) ([]byte, error) {
+		conflict, err := side.Conflicts(Copy(left).(map[string]any), Copy(right).(map[string]any), t.Schema)
+		return fmt.Append(nil, conflict), err
+	})
+	switch {
+	case own.Panic != nil || own.Varies:
+	case shipped.Panic != nil:
+		return Panics, nil
+	case shipped.Varies:
+		return Varies, nil
+	case alikeAcross(shipped, own):
+		return Same, nil
+	case shipped.Err != nil:
+		return NoPatch, nil
+	case string(own.Text) == "true" && t.differ(left, right):
+		return Overlooked, nil
+	}
+	return "", unexplained(string(Encode(left))+"\n"+string(Encode(right)), shipped, own)
 }

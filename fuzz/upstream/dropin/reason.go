@@ -20,7 +20,7 @@ const (
 	// type it answers what ours does.
 	OtherLookup Reason = "its schemas disagree"
 	// OtherFault: the patch has several faults, and another one is reported:
-	// without what ours complains about, its complaint is the same.
+	// with one member less, its complaint is ours.
 	OtherFault Reason = "it reports another fault"
 	// WrongPatch: its patch, applied by its own Apply, does not give what it is
 	// for, and ours does.
