@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"html/template"
 	"slices"
+	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -91,7 +92,14 @@ type pageWriter struct {
 // inside writes the members or elements of a value.
 func (w *pageWriter) inside(v model.Value, s smp.Schema, path model.Path, indent int) {
 	for name, m := range v.Members() {
-		w.entry(name+":", "", m, schemaAt(s, model.Field(name)), path.Append(model.Field(name)), indent)
+		at := path.Append(model.Field(name))
+		if field, ok := strings.CutPrefix(name, "$setElementOrder/"); ok {
+			// Its entries stand for the elements of the list.
+			w.lines = append(w.lines, pageLine{Indent: indent, Text: name + ":", Path: at.String(), Effect: -1})
+			w.inside(m, schemaAt(s, model.Field(field)), path.Append(model.Field(field)), indent+1)
+			continue
+		}
+		w.entry(name+":", "", m, schemaAt(s, model.Field(name)), at, indent)
 	}
 	for i, e := range v.Elements() {
 		step := elementStep(s, v, i)

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// writePage writes the page about the example and returns its file.
+func writePage(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "page.html")
+	var stdout, stderr strings.Builder
+	args := []string{"explain", "--html", file, "testdata/example/deployment.yaml", "testdata/example/deployment-patch.yaml"}
+	if status := run(args, strings.NewReader(""), &stdout, &stderr); status != exitDone || stdout.Len() > 0 {
+		t.Fatalf("exit status %d: %s%s", status, &stdout, &stderr)
+	}
+	return file
+}
+
+// The page asks for nothing: no address is in it, and it forbids itself all
+// that a browser could fetch.
+func TestExplainPageStandsAlone(t *testing.T) {
+	if found := regexp.MustCompile(`(?i)https?:|src=|href=|@import|url\(`).FindString(explainPage); found != "" {
+		t.Errorf("the page has %q", found)
+	}
+	if !strings.Contains(explainPage, `content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"`) {
+		t.Error("the page allows itself to fetch")
+	}
+}
+
+// Documents cannot break out of the page.
+func TestExplainPageEscapes(t *testing.T) {
+	folder := t.TempDir()
+	original, patch, file := filepath.Join(folder, "a.json"), filepath.Join(folder, "b.json"), filepath.Join(folder, "page.html")
+	for name, text := range map[string]string{original: `{}`, patch: `{"<script>alert(1)</script>":"\"><img onerror=x>"}`} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var stderr strings.Builder
+	if status := run([]string{"explain", "--schemaless", "--html", file, original, patch}, strings.NewReader(""), &stderr, &stderr); status != exitDone {
+		t.Fatal(stderr.String())
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(text), "<script>"); n != 1 || strings.Contains(string(text), "<img") {
+		t.Errorf("%d scripts, or markup of a document, are in the page", n)
+	}
+}
+
+// In a browser a link leads to its place in all documents, and keys from one
+// change to the next.
+func TestExplainPageInChromium(t *testing.T) {
+	chromium := chromiumCommand(t)
+	file := writePage(t)
+	const image = "spec.template.spec.containers[name=shop].image"
+	dom := dumpDOM(t, chromium, file, "#"+image)
+	if n := strings.Count(dom, `class="line changed here"`); n != 3 {
+		t.Errorf("%d lines are marked, and not one in each document", n)
+	}
+	checkCurrent(t, dom, image)
+
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for keys, want := range map[string]string{
+		`"j", "j", "j", "k"`:       "spec.strategy.type",
+		`"ArrowDown", "ArrowDown"`: "spec.strategy.type",
+		`"End", "Home", "ArrowUp"`: "spec.strategy",
+		`"End", "Escape"`:          "",
+	} {
+		script := fmt.Sprintf(`<script>for (const key of [%s]) document.dispatchEvent(new KeyboardEvent("keydown", {key}))</script>`, keys)
+		pressed := filepath.Join(t.TempDir(), "pressed.html")
+		if err := os.WriteFile(pressed, append(text, script...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		t.Run(keys, func(t *testing.T) { checkCurrent(t, dumpDOM(t, chromium, pressed, ""), want) })
+	}
+}
+
+var currentEffect = regexp.MustCompile(`data-path="([^"]*)" aria-current="true"`)
+
+// checkCurrent checks which change is chosen.
+func checkCurrent(t *testing.T, dom, want string) {
+	t.Helper()
+	got := ""
+	if found := currentEffect.FindAllStringSubmatch(dom, -1); len(found) == 1 {
+		got = found[0][1]
+	} else if len(found) > 1 {
+		t.Errorf("%d changes are chosen", len(found))
+	}
+	if got != want {
+		t.Errorf("%q is chosen, want %q", got, want)
+	}
+}
+
+// chromiumCommand returns the browser, if there is one.
+func chromiumCommand(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if command, err := exec.LookPath(name); err == nil {
+			return command
+		}
+	}
+	t.Skip("NOT TESTED: there is no Chromium to look at the page with")
+	return ""
+}
+
+// dumpDOM returns what a page has become after its scripts have run.
+func dumpDOM(t *testing.T, chromium, file, fragment string) string {
+	t.Helper()
+	command := exec.Command(chromium, "--headless=new", "--no-sandbox", "--disable-gpu",
+		"--user-data-dir="+t.TempDir(), "--dump-dom", "file://"+file+fragment)
+	var stderr strings.Builder
+	command.Stderr = &stderr
+	out, err := command.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &stderr)
+	}
+	return string(out)
+}
