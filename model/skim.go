@@ -45,7 +45,7 @@ loop:
 				break
 			}
 			bit = hashBit(load8(src, i+size-7)>>(max(64-8*size, 0)&63), size)
-			if names&bit != 0 {
+			if names&bit != 0 && count < smallMap {
 				break
 			}
 			value.name, value.meta = uint32(i+1), uint32(size)<<nameShift
