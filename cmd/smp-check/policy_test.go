@@ -73,7 +73,7 @@ var importRules = map[string]importRule{
 		not:    []string{"testing"},
 	},
 	"cmd/smp-check": {
-		own:    []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/structtag", "corpus", "props/laws", "props/reference", "props/gen"},
+		own:    []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/structtag", "corpus", "props/laws", "props/reference", "props/gen", "fuzz"},
 		others: []string{cobraModule, pflagModule, yamlModule},
 		not:    []string{"testing"},
 	},

@@ -47,7 +47,7 @@ write.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &usageError{cmd.CommandPath(), err}
 	})
-	root.AddCommand(newApply(), newDiff(), newThreeWay(), newCompose(), newConflicts(), newLint(), newSchema(), newExplain(), newMinimize(), newRun(), newLaws(), newRules(), newServe())
+	root.AddCommand(newApply(), newDiff(), newThreeWay(), newCompose(), newConflicts(), newLint(), newSchema(), newExplain(), newMinimize(), newImport(), newRun(), newLaws(), newRules(), newServe())
 	return root
 }
 
