@@ -148,7 +148,7 @@ func (f *conflictFinder) inMaps(u *use, o, m, c model.Value) bool {
 		ours, _ := m.Get(name)
 		theirs, _ := c.Get(name)
 		f.path = append(f.path, model.Field(name))
-		f.find(u.member(name), was, ours, theirs)
+		f.find(f.differ.member(u, name), was, ours, theirs)
 		f.path = f.path[:len(f.path)-1]
 	}
 	return true

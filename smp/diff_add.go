@@ -39,7 +39,7 @@ func (d *differ) addedMap(u *use, v model.Value, retainKeys, atomic, element boo
 			}
 			continue
 		}
-		sent, f := d.added(u.member(name), have, atomic)
+		sent, f := d.added(d.member(u, name), have, atomic)
 		switch {
 		case f != nil:
 			m.keep(name, f.under(model.Field(name)))

@@ -93,7 +93,7 @@ func (m *mapDiff) reaches(from int, name string, have, want model.Value) bool {
 // replaces the original's: the engine that clusters run does not look into some
 // of them. It reports whether that does what it is to do.
 func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
-	u := m.use.member(name)
+	u := m.member(m.use, name)
 	var v model.Value
 	var f *fault
 	switch {
@@ -128,6 +128,18 @@ func (m *mapDiff) contradiction() *fault {
 		}
 	}
 	return nil
+}
+
+// member returns the use of the member with this name, in a dialect also of the
+// field that differs from it in case.
+func (d *differ) member(u *use, name string) *use {
+	if _, declared := u.shape.fields[name]; !declared && d.dialect.Has(FieldCaseFolded) {
+		m := mapMerge{use: u}
+		if field, ok := m.folded(name); ok {
+			return field
+		}
+	}
+	return u.member(name)
 }
 
 // verbatim reports whether what is new is sent as it stands, because the engine
@@ -171,12 +183,10 @@ func decodedText(v model.Value) string {
 	}
 }
 
-// ownStrategies reports whether the strategies count that the type of the
-// document, or of a list's elements, has itself. Where a target says what is to
-// be retained, they do.
-func (d *differ) ownStrategies() bool {
-	return d.target != nil || !d.dialect.Has(ElementStrategyIgnored)
-}
+// ownStrategies reports whether keys are retained because the type of the
+// document, or of a list's elements, says so itself. The shipped client asks the
+// field only.
+func (d *differ) ownStrategies() bool { return !d.dialect.Has(ElementStrategyIgnored) }
 
 // asItIs returns how a merging list is compared. The shipped client takes a keyed
 // list for a set where it holds scalars.

@@ -287,7 +287,7 @@ func (l *listDiff) element(have, want model.Value) (model.Value, *fault) {
 		return model.Value{}, f
 	}
 	changes, f := l.members(u, have, want, true)
-	if f != nil || len(changes) == 0 {
+	if f != nil || len(changes) == 0 && !l.clearsSome(have, want) {
 		return model.Value{}, f
 	}
 	if l.use.retainKeys || u.retainKeys && l.ownStrategies() {

@@ -25,8 +25,20 @@ func (d *differ) members(u *use, original, modified model.Value, element bool) (
 		}
 		m.keep(name, m.change(name, have, want))
 	}
+	var cleared []string
 	for name, have := range original.Members() {
-		if _, kept := modified.Get(name); !kept && have.Kind() != model.Null {
+		if _, kept := modified.Get(name); kept || have.Kind() == model.Null {
+			continue
+		}
+		if d.target != nil && d.target.clears(modified, name) {
+			cleared = append(cleared, name)
+		} else {
+			m.keep(name, m.change(name, have, model.Value{}))
+		}
+	}
+	if !hasMore(modified, emptyMap) {
+		for _, name := range cleared { // there is nothing to retain
+			have, _ := original.Get(name)
 			m.keep(name, m.change(name, have, model.Value{}))
 		}
 	}
@@ -130,7 +142,7 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 		m.trace.enter(model.Field(name))
 		defer m.trace.leave()
 	}
-	u := m.use.member(name)
+	u := m.member(m.use, name)
 	switch {
 	case have.Kind() == model.Map && want.Kind() == model.Map && !u.atomicMap():
 		return m.mapField(u, name, have, want)
@@ -173,7 +185,7 @@ func (m *mapDiff) mapField(u *use, name string, have, want model.Value) *fault {
 	if f != nil {
 		return f.under(model.Field(name))
 	}
-	if len(changes) == 0 {
+	if len(changes) == 0 && !m.clearsSome(have, want) {
 		return nil
 	}
 	if changes, f = m.retained(u, want, changes); f != nil {
@@ -205,7 +217,7 @@ func (d *differ) retainedKeys(u *use, modified model.Value, changes []model.Memb
 	if d.target != nil && !d.target.retained[modified] {
 		return changes, nil
 	}
-	if _, declared := u.shape.fields[retainKeysField]; declared || hasMember(changes, retainKeysField) {
+	if _, declared := u.shape.fields[retainKeysField]; declared && !d.dialect.Has(DirectiveNamesReserved) || d.dialect == Documented && hasMember(changes, retainKeysField) {
 		return changes, nil // the name is taken by data, and the deletions say it all
 	}
 	if !u.declares() {
@@ -232,6 +244,7 @@ func (d *differ) retainedKeys(u *use, modified model.Value, changes []model.Memb
 	if f != nil {
 		return nil, f
 	}
+	changes = slices.DeleteFunc(changes, func(m model.Member) bool { return m.Name == retainKeysField })
 	return append([]model.Member{{Name: retainKeysField, Value: list}}, changes...), nil
 }
 

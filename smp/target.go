@@ -17,6 +17,8 @@ type target struct {
 	// retained holds the maps with strategy retainKeys under which modified
 	// differs from original.
 	retained map[model.Value]bool
+	// cleared holds what $retainKeys clears in these maps without a word more.
+	cleared map[model.Value]map[string]bool
 	// origins says, for each list that was put together, where its elements
 	// come from.
 	origins map[model.Value][]origin
@@ -28,7 +30,7 @@ type target struct {
 type origin struct{ modified, current int }
 
 func newTarget(d *differ) *target {
-	return &target{differ: d, orders: map[model.Value][]model.Value{}, retained: map[model.Value]bool{}, origins: map[model.Value][]origin{}}
+	return &target{differ: d, orders: map[model.Value][]model.Value{}, retained: map[model.Value]bool{}, cleared: map[model.Value]map[string]bool{}, origins: map[model.Value][]origin{}}
 }
 
 // built keeps the first fault of building values; depth is the only cause.
@@ -45,7 +47,7 @@ func (t *target) value(u *use, o, m, c model.Value) model.Value {
 	case m.Kind() == model.Map && !u.atomicMap():
 		now := t.mapValue(u, o, m, c, u.retainsMap(), nil)
 		if u.retainsMap() {
-			t.retainAlong(now, m, c)
+			t.retainAlong(now, o, m, c)
 		}
 		return now
 	case m.Kind() == model.List && u.merging():
@@ -79,7 +81,7 @@ func (t *target) mapValue(u *use, o, m, c model.Value, retainKeys bool, filled [
 		var now model.Value
 		if want.Kind() != model.Null {
 			was, _ := o.Get(name)
-			now = t.value(u.member(name), was, want, have)
+			now = t.value(t.member(u, name), was, want, have)
 		} else if have.Kind() == model.Null {
 			continue
 		}
@@ -97,7 +99,7 @@ func (t *target) mapValue(u *use, o, m, c model.Value, retainKeys bool, filled [
 		case changed:
 			changes = append(changes, model.Member{Name: name})
 		case isThere(was):
-			if now := t.dropped(u.member(name), was, have); now != have {
+			if now := t.dropped(t.member(u, name), was, have); now != have {
 				changes = append(changes, model.Member{Name: name, Value: now})
 			}
 		}
@@ -112,12 +114,39 @@ func (t *target) mapValue(u *use, o, m, c model.Value, retainKeys bool, filled [
 	return out
 }
 
-// retainAlong has keys retained with any change, as the shipped client does,
-// where that clears nothing.
-func (t *target) retainAlong(now, m, c model.Value) {
-	if t.dialect != Documented && !hasMore(c, m) {
-		t.retained[now] = true
+// retainAlong has keys retained as the shipped client does: with any change,
+// where that clears nothing; and what is not original's is cleared by that alone.
+func (t *target) retainAlong(now, o, m, c model.Value) {
+	if t.dialect == Documented {
+		return
 	}
+	if !t.retained[now] {
+		t.retained[now] = !hasMore(c, m)
+		return
+	}
+	names := map[string]bool{}
+	for name := range c.Members() {
+		if was, _ := o.Get(name); !isThere(was) {
+			names[name] = true
+		}
+	}
+	t.cleared[now] = names
+}
+
+// clears reports whether $retainKeys alone is to clear a member.
+func (t *target) clears(now model.Value, name string) bool { return t.cleared[now][name] }
+
+// clearsSome reports whether $retainKeys alone is to clear some member of have.
+func (d *differ) clearsSome(have, now model.Value) bool {
+	if d.target == nil || !hasMore(now, emptyMap) {
+		return false
+	}
+	for name, v := range have.Members() {
+		if _, kept := now.Get(name); !kept && isThere(v) && d.target.clears(now, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // hasMore reports whether a map has a member that another lacks.
@@ -152,7 +181,7 @@ func (t *target) droppedMembers(u *use, o, c model.Value) model.Value {
 		was, _ := o.Get(name)
 		now := have
 		if isThere(was) {
-			now = t.dropped(u.member(name), was, have)
+			now = t.dropped(t.member(u, name), was, have)
 		}
 		if now != have {
 			changes = append(changes, model.Member{Name: name, Value: now})

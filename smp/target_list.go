@@ -150,7 +150,7 @@ func (x *listTarget) element(o, m, c model.Value, filled bool) model.Value {
 	}
 	now := x.mapValue(u, o, m, c, x.use.retainKeys || u.retainKeys, keep)
 	if x.use.retainKeys {
-		x.retainAlong(now, m, c)
+		x.retainAlong(now, o, m, c)
 	}
 	return now
 }
