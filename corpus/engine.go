@@ -9,9 +9,12 @@ import (
 
 // Engine returns the engine of this module as a Subject. It traces rules, and
 // takes documents that were given as text in that form.
-func Engine() Subject { return engine{} }
+func Engine() Subject { return EngineOf(smp.Documented) }
 
-type engine struct{}
+// EngineOf returns the engine of this module in a dialect.
+func EngineOf(d smp.Dialect) Subject { return engine{d} }
+
+type engine struct{ dialect smp.Dialect }
 
 // engineOperations is what the engine does for each operation.
 var engineOperations = map[Op]func(smp.Engine, Input) (model.Value, error){
@@ -25,16 +28,17 @@ var engineOperations = map[Op]func(smp.Engine, Input) (model.Value, error){
 
 func (engine) Name() string { return "smp" }
 
-func (engine) Run(in Input) Outcome {
+func (s engine) Run(in Input) Outcome {
 	operation, ok := engineOperations[in.Op]
 	if !ok {
 		return Outcome{Skipped: fmt.Sprintf("the engine has no operation %s", in.Op)}
 	}
 	out := Outcome{Rules: []smp.Rule{}}
 	e := smp.Engine{
-		Ignore: in.Options.Ignore,
-		Strict: in.Options.Strict,
-		Trace:  func(event smp.Event) { out.Rules = append(out.Rules, event.Rule) },
+		Dialect: s.dialect,
+		Ignore:  in.Options.Ignore,
+		Strict:  in.Options.Strict,
+		Trace:   func(event smp.Event) { out.Rules = append(out.Rules, event.Rule) },
 	}
 	out.Result, out.Err = operation(e, in)
 	return out

@@ -35,7 +35,7 @@ func commandOf(mode string) string {
 // behave is an engine that speaks the protocol, or does what its mode says
 // where the patch asks for it with a member "misbehave".
 func behave(mode string) {
-	server := corpus.ServerOf(corpus.Engine(), corpus.Documented)
+	server := corpus.EngineServer()
 	switch mode {
 	case "version":
 		fmt.Println(`{"version":2,"name":"a","ops":["apply"],"dialects":["documented"]}`)
@@ -149,8 +149,18 @@ func TestForeignCases(t *testing.T) {
 	if f.Name() != "smp" || f.Dialect() != corpus.Documented {
 		t.Errorf("the engine is %s, dialect %s", f.Name(), f.Dialect())
 	}
+	g, err := corpus.Launch{Command: commandOf("good"), Dialect: corpus.Kubernetes}.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Close)
+	divergent := corpus.Terms{Dialect: corpus.Kubernetes}
 	for _, c := range cases {
 		here, there := corpus.Run(c, corpus.Engine()), corpus.Run(c, f)
+		if here.Passed() != there.Passed() || here.Skipped != there.Skipped {
+			t.Errorf("here %s\nthere %s", here, there)
+		}
+		here, there = divergent.Run(c, corpus.EngineOf(smp.KubernetesBeforeDecoding)), divergent.Run(c, g)
 		if here.Passed() != there.Passed() || here.Skipped != there.Skipped {
 			t.Errorf("here %s\nthere %s", here, there)
 		}
@@ -299,7 +309,7 @@ func TestForeignErrors(t *testing.T) {
 // throughLine returns what a driver makes of an outcome.
 func throughLine(t *testing.T, out corpus.Outcome) corpus.Outcome {
 	t.Helper()
-	server := corpus.ServerOf(corpus.Engine(), corpus.Documented)
+	server := corpus.EngineServer()
 	server.Answer = func(corpus.Request) corpus.Outcome { return out }
 	var answers strings.Builder
 	lines := "{\"cmd\":\"start\",\"version\":1}\n" +

@@ -12,8 +12,13 @@ const ProtocolVersion = 1
 // case is added.
 const RulesVersion = 1
 
-// Documented is the dialect of the rules themselves.
-const Documented = "documented"
+// The dialects that the protocol has names for; an engine may have others.
+const (
+	// Documented is what the rules say.
+	Documented = "documented"
+	// Kubernetes is what the shipped engine does.
+	Kubernetes = "kubernetes"
+)
 
 // The members of the lines of the protocol.
 const (

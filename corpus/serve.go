@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // A Server makes an engine speak the engine protocol.
@@ -116,4 +117,18 @@ func ServerOf(subject Subject, dialect string) Server {
 		Dialects: []string{dialect},
 		Answer:   func(r Request) Outcome { return subject.Run(r.Input) },
 	}
+}
+
+// EngineServer returns a server of the engine of this module, in the dialects
+// documented and kubernetes.
+func EngineServer() Server {
+	s := ServerOf(Engine(), Documented)
+	s.Dialects = append(s.Dialects, Kubernetes)
+	s.Answer = func(r Request) Outcome {
+		if r.Dialect == Kubernetes {
+			return EngineOf(smp.KubernetesBeforeDecoding).Run(r.Input)
+		}
+		return Engine().Run(r.Input)
+	}
+	return s
 }

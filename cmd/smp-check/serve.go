@@ -18,7 +18,7 @@ and a reference for authors of engines.`,
 		Example: `  smp-check run --engine 'smp-check serve-engine'`,
 		Args:    files(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return corpus.ServerOf(corpus.Engine(), corpus.Documented).Serve(cmd.InOrStdin(), cmd.OutOrStdout())
+			return corpus.EngineServer().Serve(cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // A subjectChoice is which engine is tried, and how, as flags: the one of this
@@ -21,9 +22,6 @@ type subjectChoice struct {
 	dialect      choice
 }
 
-// The dialects whose answers can be wanted.
-const dialectKubernetes = "kubernetes"
-
 func (c *subjectChoice) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&c.engine, "engine", "", "try the engine that this `command` runs and that speaks the engine protocol, instead of the one of this module")
@@ -31,7 +29,13 @@ func (c *subjectChoice) register(cmd *cobra.Command) {
 	flags.DurationVar(&c.startTimeout, "start-timeout", corpus.DefaultStartTimeout, "how long --engine may take to start")
 	flags.IntVarP(&c.workers, "jobs", "j", runtime.NumCPU(), "how many to try at a time, each in a process of its own")
 	flags.IntVar(&c.repeat, "repeat", 1, "ask --engine everything this many times; an answer that varies is wrong")
-	c.dialect.register(cmd, "dialect", "", "`dialect` that --engine is asked for, if it has it", corpus.Documented, dialectKubernetes)
+	c.dialect.register(cmd, "dialect", "", "`dialect` that the engine is asked for, if it has it", corpus.Documented, corpus.Kubernetes)
+}
+
+// smpDialects are the dialects of the engine of this module. Cases say what the
+// shipped engine answers, not what a server makes of that.
+var smpDialects = map[string]smp.Dialect{
+	corpus.Documented: smp.Documented, corpus.Kubernetes: smp.KubernetesBeforeDecoding,
 }
 
 // check refuses flags that make no sense.
@@ -43,8 +47,6 @@ func (c *subjectChoice) check(cmd *cobra.Command) error {
 		return usageErrorf(cmd, "--repeat: want 1 or more")
 	case c.timeout <= 0 || c.startTimeout <= 0:
 		return usageErrorf(cmd, "--timeout and --start-timeout: want more than 0")
-	case c.engine == "" && c.dialect.name != corpus.Documented:
-		return usageErrorf(cmd, "--dialect is for --engine: the engine of this module is tried by its own dialect")
 	}
 	return nil
 }
@@ -61,7 +63,7 @@ func (c *subjectChoice) start(most int) ([]corpus.Subject, func(), error) {
 	}
 	for i := range subjects {
 		if c.engine == "" {
-			subjects[i] = corpus.Engine()
+			subjects[i] = corpus.EngineOf(smpDialects[c.dialect.name])
 			continue
 		}
 		f, err := corpus.Launch{Command: c.engine, Dialect: c.dialect.name, Timeout: c.timeout, StartTimeout: c.startTimeout, Repeat: c.repeat}.Start()
