@@ -65,6 +65,9 @@ func explain(e smp.Engine, s smp.Schema, original, patch model.Value) (*explanat
 		return nil, err
 	}
 	x := &explanation{schema: s, original: original, result: result, byPath: map[string]*effect{}}
+	for i := range events {
+		events[i].Path = x.canonical(events[i].Path)
+	}
 	for _, event := range events {
 		if event.Rule != smp.RuleMapMerge && !isCovered(events, event.Path) {
 			c := x.at(event.Path)
@@ -106,8 +109,7 @@ func (x *explanation) at(path model.Path) *effect {
 	}
 	c := &effect{path: path}
 	x.byPath[path.String()] = c
-	c.before, _ = path.Lookup(x.original)
-	c.after, _ = path.Lookup(x.result)
+	c.before, c.after = lookup(x.schema, x.original, path), lookup(x.schema, x.result, path)
 	x.effects = append(x.effects, c)
 	return c
 }

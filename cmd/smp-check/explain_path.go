@@ -15,7 +15,7 @@ func (x *explanation) about(path model.Path) (*explanation, error) {
 	if len(path) == 0 {
 		return x, nil
 	}
-	path = x.byKeys(path)
+	path = x.canonical(path)
 	within := func(c *effect) bool { return len(c.path) >= len(path) && c.path[:len(path)].Equal(path) }
 	part := *x
 	part.effects = slices.DeleteFunc(slices.Clone(x.effects), func(c *effect) bool { return !within(c) })
@@ -24,10 +24,8 @@ func (x *explanation) about(path model.Path) (*explanation, error) {
 		return &part, nil
 	}
 	c := &effect{path: path, reasons: []reason{{smp.RuleMapMerge, "the patch does not name it: it stays as it was"}}}
-	var before, after bool
-	c.before, before = path.Lookup(x.original)
-	c.after, after = path.Lookup(x.result)
-	if !before && !after {
+	c.before, c.after = lookup(x.schema, x.original, path), lookup(x.schema, x.result, path)
+	if c.before.Kind() == model.Absent && c.after.Kind() == model.Absent {
 		return nil, fmt.Errorf("there is nothing at %s, neither in the original nor in the result", path)
 	}
 	part.effects = []*effect{c}
@@ -52,25 +50,4 @@ func (c *effect) decidesInside() bool {
 	return c.kind() == effectAdded || c.kind() == effectRemoved || slices.ContainsFunc(c.events, func(e smp.Event) bool {
 		return slices.Contains(replacing, e.Rule) || slices.Contains(whole, e.Rule)
 	})
-}
-
-// byKeys returns a path with the keys or values of elements in place of their
-// indexes, as effects have them: of those in the result, else in the original.
-func (x *explanation) byKeys(path model.Path) model.Path {
-	var found model.Path
-	s := x.schema
-	for _, step := range path {
-		if i, ok := step.(model.Index); ok {
-			for _, document := range []model.Value{x.result, x.original} {
-				list, _ := found.Lookup(document)
-				if list.At(int(i)).Kind() != model.Absent {
-					step = elementStep(s, list, int(i))
-					break
-				}
-			}
-		}
-		found = append(found, step)
-		s = schemaAt(s, step)
-	}
-	return found
 }

@@ -18,6 +18,7 @@ func (x *explanation) reasonsOf(c *effect) []reason {
 		case e.Rule == "" || slices.ContainsFunc(reasons, func(r reason) bool { return r.rule == e.Rule }):
 		case e.Rule == smp.RuleOrderDefault && !c.moved: // the order is as it was
 		case e.Rule == smp.RuleAbsentIsEmpty && len(reasons) > 0: // an element that is added
+		case e.Rule == smp.RuleKeysMulti && len(reasons) > 0: // the path shows the keys
 		default:
 			reasons = append(reasons, reason{e.Rule, x.sentence(e.Rule, c)})
 		}

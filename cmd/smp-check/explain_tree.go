@@ -26,7 +26,7 @@ func (x *explanation) tree() *branch {
 		}
 		b.effect = c
 	}
-	root.sort(x.original, x.result)
+	root.sort(x)
 	return root
 }
 
@@ -56,40 +56,34 @@ func (b *branch) step() model.Step { return b.path[len(b.path)-1] }
 
 // sort orders what is inside by where it stands in the result, else in the
 // original.
-func (b *branch) sort(original, result model.Value) {
-	before, _ := b.path.Lookup(original)
-	after, _ := b.path.Lookup(result)
+func (b *branch) sort(x *explanation) {
+	before, after := lookup(x.schema, x.original, b.path), lookup(x.schema, x.result, b.path)
 	ranks := map[*branch][]int{}
 	for _, inner := range b.inside {
-		inner.sort(original, result)
-		rank := indexOf(after, inner.step())
+		inner.sort(x)
+		rank := indexOf(b.schema, after, inner.step())
 		if rank < 0 {
 			// Behind what stands before it in the original.
 			rank = after.Len()
 		}
-		ranks[inner] = []int{rank, indexOf(before, inner.step())}
+		ranks[inner] = []int{rank, indexOf(b.schema, before, inner.step())}
 	}
 	slices.SortStableFunc(b.inside, func(a, c *branch) int { return slices.Compare(ranks[a], ranks[c]) })
 }
 
 // indexOf returns which member or element a step leads to, counted from 0; -1
 // where there is none.
-func indexOf(v model.Value, step model.Step) int {
-	target, ok := model.Path{step}.Lookup(v)
+func indexOf(s smp.Schema, v model.Value, step model.Step) int {
+	field, ok := step.(model.Field)
 	if !ok {
-		return -1
+		return elementIndex(s, v, step)
 	}
 	i := 0
 	for name := range v.Members() {
-		if step == model.Step(model.Field(name)) {
+		if name == string(field) {
 			return i
 		}
 		i++
-	}
-	for i, e := range v.Elements() {
-		if e == target {
-			return i
-		}
 	}
 	return -1
 }

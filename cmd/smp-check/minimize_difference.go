@@ -101,8 +101,8 @@ func elementIDs(s smp.Schema, list model.Value) []string {
 	return ids
 }
 
-// elementStep returns the step to an element: by its keys in a keyed list, by
-// value in a set, else by its index.
+// elementStep returns the step to an element: by its keys in a keyed list,
+// defaults included, by value in a set, else by its index.
 func elementStep(s smp.Schema, list model.Value, i int) model.Step {
 	e := list.At(i)
 	keys := s.Recommended()
@@ -112,7 +112,10 @@ func elementStep(s smp.Schema, list model.Value, i int) model.Step {
 	var key model.Key
 	for _, name := range keys {
 		v, ok := e.Get(name)
-		if ok && v.IsScalar() {
+		if !ok {
+			v, _ = s.KeyDefault(name)
+		}
+		if v.IsScalar() && e.Kind() == model.Map {
 			key = append(key, model.KeyField{Name: name, Value: v})
 		}
 	}

@@ -154,11 +154,30 @@ func (o wantOracle) fault(c corpus.Case) (fault, error) {
 	if err != nil || c.Want.Rejection == nil && c.Want.Result.Kind() == model.Absent {
 		return fault{}, err
 	}
-	want := corpus.Outcome{Result: c.Want.Result}
-	if w := c.Want.Rejection; w != nil {
-		want = corpus.Outcome{Err: &smp.Error{Kind: w.Kind, Path: w.Path, Document: w.Document, Rule: w.Rule}}
+	w := c.Want.Rejection
+	if w == nil {
+		want := corpus.Outcome{Result: c.Want.Result}
+		return compareOutcomes(c.Input, want, got, [2]string{"wanted", "the answer"}, traceOf(c.Input, smp.Documented)), nil
 	}
-	return compareOutcomes(c.Input, want, got, [2]string{"wanted", "the answer"}, traceOf(c.Input, smp.Documented)), nil
+	if answer := c.Answered(got).Want.Rejection; answer != nil {
+		return compareRejections(w, answer), nil
+	}
+	want := corpus.Outcome{Err: &smp.Error{Kind: w.Kind, Path: w.Path, Document: w.Document, Rule: w.Rule}}
+	return compareOutcomes(c.Input, want, got, [2]string{"wanted", "the answer"}, nil), nil
+}
+
+// compareRejections returns the fault of another rejection than the wanted one.
+func compareRejections(want, got *corpus.Rejection) fault {
+	f := fault{rule: want.Rule, what: fmt.Sprintf("it is rejected for another reason\nwanted: %s\nthe answer: %s", want, got)}
+	switch {
+	case want.Kind != got.Kind:
+		f.add(fmt.Sprintf("rejected as %s instead of %s", got.Kind, want.Kind))
+	case !want.Path.Equal(got.Path) || want.Document != "" && want.Document != got.Document:
+		f.add(fmt.Sprintf("rejected as %s elsewhere", got.Kind))
+	case want.Rule != "" && want.Rule != got.Rule:
+		f.add(fmt.Sprintf("rejected as %s by %s instead of %s", got.Kind, got.Rule, want.Rule))
+	}
+	return f
 }
 
 // An engineOracle keeps cases that an engine answers otherwise than this module,
