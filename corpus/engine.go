@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -122,7 +123,8 @@ func conflictList(found []smp.Conflict) (model.Value, error) {
 }
 
 // lint returns the list of problems as data: of each the path, the kind, the
-// rule, which has decided, and whether the patch is rejected for it.
+// rule, which has decided, and whether the patch is rejected for it. What
+// differs in nothing but words is one problem.
 func lint(e smp.Engine, in Input) (model.Value, error) {
 	if err := in.Err(); err != nil {
 		return model.Value{}, err
@@ -142,7 +144,7 @@ func lint(e smp.Engine, in Input) (model.Value, error) {
 			return model.Value{}, err
 		}
 	}
-	return model.NewList(list...)
+	return model.NewList(slices.CompactFunc(list, model.Equal)...)
 }
 
 // parseResult reads what a form of an operation that gives text returns.
