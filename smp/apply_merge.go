@@ -119,11 +119,7 @@ func (m *listMerge) readElement(e model.Value, i int) (keyed, *fault) {
 	case isSet:
 		return m.reader.value(e, i), m.checkKind(m.use.shape.element, e)
 	}
-	k, f := m.reader.read(e, i, rule)
-	if k.odd {
-		m.trace.noteDivergence(AnyKeyAccepted)
-	}
-	return k, f
+	return m.reader.read(e, i, rule)
 }
 
 // checkOriginal rejects, under Strict, elements of a keyed list that nothing

@@ -35,6 +35,7 @@ const (
 // result returns the values in their new order.
 func (p *arrangement) result() ([]model.Value, *fault) {
 	byFirst, serverFirst := p.sequencer.firsts(p.by), p.sequencer.firsts(p.server)
+	own := p.ownPlaces(serverFirst)
 	var listed, others []int32 // indexes of values
 	for i, id := range p.ids {
 		if id >= 0 && byFirst[id] >= 0 {
@@ -51,8 +52,7 @@ func (p *arrangement) result() ([]model.Value, *fault) {
 	places := p.places(listed, serverFirst)
 	out := make([]model.Value, 0, len(p.values))
 	for len(listed) > 0 && len(others) > 0 {
-		own := placeIn(serverFirst, p.ids[others[0]])
-		if own >= 0 && own < places[0] {
+		if at := own[others[0]]; at >= 0 && at < places[0] {
 			out, others = append(out, p.values[others[0]]), others[1:]
 		} else {
 			out, listed, places = append(out, p.values[listed[0]]), listed[1:], places[1:]
@@ -62,6 +62,28 @@ func (p *arrangement) result() ([]model.Value, *fault) {
 		out = append(out, p.values[i])
 	}
 	return out, nil
+}
+
+// ownPlaces returns for each value its place in the original: that of the first
+// of its twins, or where twins are not grouped its own.
+func (p *arrangement) ownPlaces(serverFirst []int32) []int32 {
+	own := make([]int32, len(p.ids))
+	for i, id := range p.ids {
+		own[i] = placeIn(serverFirst, id)
+	}
+	if p.dialect.Has(TwinsGrouped) {
+		return own
+	}
+	places := map[int32][]int32{}
+	for i, id := range p.server {
+		places[id] = append(places[id], int32(i))
+	}
+	for i, id := range p.ids {
+		if at := places[id]; id >= 0 && len(at) > 0 {
+			own[i], places[id] = at[0], at[1:]
+		}
+	}
+	return own
 }
 
 // placeIn returns where a list first has the identity, -1 where it has not.
@@ -134,14 +156,14 @@ func (p *arrangement) sorted(elements []int32, first []int32) []int32 {
 	return append(elements, last...)
 }
 
-// scattered reports whether other elements stand between twins.
+// scattered reports whether other elements of the list stand between twins.
 func (p *arrangement) scattered(elements []int32) bool {
-	seen := map[int32]bool{}
-	for n, i := range elements {
-		if id := p.ids[i]; seen[id] && p.ids[elements[n-1]] != id {
+	last := map[int32]int32{}
+	for _, i := range elements {
+		if before, ok := last[p.ids[i]]; ok && i-before > 1 {
 			return true
 		}
-		seen[p.ids[i]] = true
+		last[p.ids[i]] = i
 	}
 	return false
 }

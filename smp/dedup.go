@@ -34,6 +34,20 @@ func swapDuplicates(values []model.Value, ids []int32) (list []model.Value, orde
 	return values, ids, last + 1
 }
 
+// dropDuplicates removes duplicates by rule set-merge: the first one stays, and
+// the rest where it is.
+func dropDuplicates(values []model.Value, ids []int32) []model.Value {
+	seen := map[int32]bool{}
+	kept := values[:0:0]
+	for i, v := range values {
+		if !seen[ids[i]] {
+			seen[ids[i]] = true
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
 // hasSpare reports whether so many values fit behind a list in its room, zero
 // for that of a list which was read one by one. The shipped engine then adds
 // them in place, so that removing duplicates changes the original, whose order

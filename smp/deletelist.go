@@ -4,6 +4,9 @@ import "github.com/strategicpatch/smp/model"
 
 // deleteLists takes the turn of the delete lists of a field.
 func (m *mapMerge) deleteLists(u *use, original model.Value, t turn) (model.Value, *fault) {
+	if m.trace.on() && (t.nameless.Kind() != model.Absent || checkDeleteList(u, original, t) != nil) {
+		m.trace.noteDivergence(DeleteListAssigns)
+	}
 	for _, del := range [2]model.Value{t.nameless, t.del} {
 		if del.Kind() == model.Absent {
 			continue
@@ -22,15 +25,12 @@ func (m *mapMerge) deleteLists(u *use, original model.Value, t turn) (model.Valu
 func (m *mapMerge) deleteOrAssign(u *use, original, del model.Value) (model.Value, *fault) {
 	switch {
 	case del.Kind() == model.Null:
-		m.trace.noteDivergence(DeleteListAssigns)
 		return model.Value{}, nil
 	case original.Kind() == model.Absent:
 		return original, nil
 	case decodedKindOf(original) != decodedKindOf(del):
-		m.trace.noteDivergence(DeleteListAssigns)
 		return original, nil
 	case del.Kind() != model.List:
-		m.trace.noteDivergence(DeleteListAssigns)
 		return m.value(u, original, del)
 	}
 	kind, f := m.elementKind(original, del)
@@ -40,7 +40,6 @@ func (m *mapMerge) deleteOrAssign(u *use, original, del model.Value) (model.Valu
 	if kind != decodedMap {
 		return m.deleteFromAtomic(original, del)
 	}
-	m.trace.noteDivergence(DeleteListAssigns)
 	if !u.merging() || len(u.keys) == 0 {
 		return model.Value{}, newFault(InvalidDirective, RuleSetDelete, "the list has no merge key")
 	}

@@ -1,5 +1,7 @@
 package smp
 
+import "strings"
+
 // A Dialect is a set of divergences from the rules of the package
 // documentation. The zero value is the documented dialect. Dialects are values
 // and are compared with ==.
@@ -26,6 +28,26 @@ func (d Dialect) With(v Divergence) Dialect { return d | 1<<v }
 
 // Without returns the set with a divergence removed.
 func (d Dialect) Without(v Divergence) Dialect { return d &^ (1 << v) }
+
+// String returns documented, kubernetes or kubernetes-before-decoding, and for
+// any other set the ids of its divergences.
+func (d Dialect) String() string {
+	switch d {
+	case Documented:
+		return "documented"
+	case Kubernetes:
+		return "kubernetes"
+	case KubernetesBeforeDecoding:
+		return "kubernetes-before-decoding"
+	}
+	var ids []string
+	for _, v := range Divergences() {
+		if d.Has(v) {
+			ids = append(ids, v.String())
+		}
+	}
+	return strings.Join(ids, ",")
+}
 
 // A Divergence is one way in which the engine that clusters run departs from
 // the documented rules of Apply. Its String is a stable id.

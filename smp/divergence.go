@@ -10,7 +10,7 @@ type departure struct {
 }
 
 // departures are all divergences, by number. The corpus has a case for each,
-// cases/kubernetes/<id>, with both answers.
+// which Case names, with both answers.
 var departures = [...]departure{
 	MapDeleteLeavesEmpty: {
 		"map-delete-leaves-empty", "$patch: delete on a map that is there leaves it, empty",
@@ -49,23 +49,23 @@ var departures = [...]departure{
 		[]Rule{RuleMapAtomic},
 	},
 	UnknownFieldRejected: {
-		"unknown-field-rejected", "a field unknown to the schema is rejected where both documents have a map, or both a list",
+		"unknown-field-rejected", "a map or list in a field unknown to the schema is rejected where both documents have one",
 		[]Rule{RuleUnknownField},
 	},
 	SchemalessRejected: {
-		"schemaless-rejected", "so are maps and lists below a value without schema",
+		"schemaless-rejected", "a map or list below a value without schema is rejected where both documents have one",
 		[]Rule{RuleUnknownField},
 	},
 	MapValuesRejected: {
-		"map-values-rejected", "so are maps and lists in a free-form map",
+		"map-values-rejected", "a map or list in a free-form map is rejected where both documents have one",
 		[]Rule{RuleMapValues},
 	},
 	WrongKindRejected: {
-		"wrong-kind-rejected", "so are lists in a field that is no list, nor a Go pointer",
+		"wrong-kind-rejected", "a list is rejected in a field that is no list, nor a Go pointer, where both documents have one",
 		[]Rule{RuleUnknownField},
 	},
 	ListOfListsRejected: {
-		"list-of-lists-rejected", "so are lists in a field that is a list of lists",
+		"list-of-lists-rejected", "a list is rejected in a field that is a list of lists, where both documents have one",
 		[]Rule{RuleListAtomic},
 	},
 	FieldCaseFolded: {
@@ -198,6 +198,9 @@ func (v Divergence) Rules() []Rule { return slices.Clone(v.departure().rules) }
 
 // chiefRule is the first of Rules.
 func (v Divergence) chiefRule() Rule { return v.departure().rules[0] }
+
+// Case returns the name of the corpus case that shows both answers.
+func (v Divergence) Case() string { return "divergence/" + v.String() }
 
 func (v Divergence) departure() departure {
 	if int(v) >= len(departures) {

@@ -17,6 +17,10 @@ func (a *applier) listInDialect(u *use, original model.Value, t turn) (model.Val
 		switch {
 		case ordered && has:
 			return a.sortList(u, original, original, t)
+		case ordered:
+			o := orderStep{applier: a, use: u, turn: t, original: original}
+			o.noteLoose(true)
+			return original, nil
 		case u.merging() && !ordered:
 			return a.mergingList(u, original, t)
 		default:
@@ -113,9 +117,11 @@ func (a *applier) replaceKeyed(u *use, original model.Value, t turn) (model.Valu
 	var deletions []keyed
 	for i, e := range t.value.Elements() {
 		op, f := patchOperation(e)
-		if f == nil && op == deleteOperation {
+		if f == nil && op == deleteOperation && a.dialect.Has(ReplacedListKeyed) {
 			var k keyed
-			k, f = m.reader.read(e, i, RuleListReplace)
+			if k, f = m.reader.read(e, i, RuleListReplace); f != nil {
+				a.trace.noteDivergence(ReplacedListKeyed)
+			}
 			deletions = append(deletions, k)
 		}
 		if f == nil && op == mergeOperation {

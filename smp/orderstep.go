@@ -49,6 +49,11 @@ func (a *applier) checkOrdered(u *use, original model.Value, t turn) *fault {
 // sort sorts the merged list.
 func (o *orderStep) sort(values []model.Value) ([]model.Value, *fault) {
 	name := orderListPrefix + o.turn.name
+	if o.use.merging() && !o.dialect.Has(OrderCheckLoose) {
+		if f := o.documentedCheck(o.applier); f != nil {
+			return nil, f
+		}
+	}
 	f := o.admits()
 	if f == nil {
 		f = o.checkElements(values)
@@ -120,14 +125,28 @@ func (o *orderStep) noteLoose(admitted bool) {
 		return
 	}
 	quiet := applier{dialect: o.dialect, ignore: o.ignore}
-	order, f := quiet.readOrder(o.use, o.turn)
-	if f == nil {
-		elements, _ := newListMerge(&quiet, o.use, o.original).readPatch(o.turn.value)
-		f = order.admits(elements)
-	}
-	if admitted != (f == nil) {
+	if admitted != (o.documentedCheck(&quiet) == nil) {
 		o.trace.noteDivergence(OrderCheckLoose)
 	}
+}
+
+// documentedCheck checks the order list and the patch list as the documented
+// rules do.
+func (o *orderStep) documentedCheck(a *applier) *fault {
+	order, f := a.readOrder(o.use, o.turn)
+	if f != nil {
+		return f
+	}
+	var elements []keyed
+	if hasMarker(o.turn.value) {
+		elements, f = a.shape(o.use, o.turn.value, RuleListReplace)
+	} else {
+		elements, f = newListMerge(a, o.use, o.original).readPatch(o.turn.value)
+	}
+	if f != nil {
+		return f
+	}
+	return order.admits(elements)
 }
 
 // checkElements rejects lists that the shipped engine cannot sort.

@@ -62,6 +62,9 @@ func (m *listMerge) merged(s *sequencer, original []model.Value, elements []keye
 	}
 	ids := s.of(values)
 	server = append(server, ids[:len(original)]...)
+	if !m.dialect.Has(SetDedupReorders) {
+		return dropDuplicates(values, ids), server, server, nil
+	}
 	values, ids, count := swapDuplicates(values, ids)
 	if count < len(values) {
 		m.trace.noteDivergence(SetDedupReorders)

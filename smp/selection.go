@@ -74,6 +74,7 @@ type keyReader struct {
 	use        *use
 	keys       []string // the default key
 	dialect    Dialect
+	trace      *tracer // in a dialect
 	directive  bool // $patchMergeKey is recognised
 	selections map[string]*selection
 	standard   *selection    // by the default key, or by value in a set
@@ -109,7 +110,7 @@ func (a *applier) keyReader(u *use) *keyReader {
 	if a.dialect == Documented {
 		return r
 	}
-	r.dialect = a.dialect
+	r.dialect, r.trace = a.dialect, &a.trace
 	if len(u.keys) > 1 && a.dialect.Has(MultiKeyUnsupported) {
 		r.keys = []string{strings.Join(u.keys, ",")}
 		a.trace.noteDivergence(MultiKeyUnsupported)
@@ -118,9 +119,6 @@ func (a *applier) keyReader(u *use) *keyReader {
 		if u.keyDefault(name).Kind() != model.Absent && a.dialect.Has(KeyDefaultsUnknown) {
 			a.trace.noteDivergence(KeyDefaultsUnknown)
 		}
-	}
-	if a.dialect.Has(PatchMergeKeyUnknown) {
-		r.directive = false
 	}
 	r.standard = r.newSelection(r.keys, nil)
 	return r
@@ -177,8 +175,6 @@ type keyed struct {
 	keys  []model.Value
 	// selected says that the element has a $patchMergeKey.
 	selected bool
-	// odd says that a key is no scalar (divergence any-key-accepted).
-	odd bool
 	// fallback is for keys-null: the selection that does not ask for the null
 	// keys; nil otherwise.
 	fallback *selection
@@ -211,7 +207,6 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (keyed, *fault) {
 		switch {
 		case v.IsScalar():
 		case v.Kind() != model.Absent && r.accepts(v, k.op):
-			k.odd = true
 		case v.Kind() == model.Null && !required && k.op != deleteOperation && rule != RuleOrderDirective:
 			present = append(present, name)
 			continue
@@ -246,7 +241,11 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (keyed, *fault) {
 // accepts reports whether a value that is no scalar may be a key (divergence
 // any-key-accepted): a null, and in a deletion what can match nothing.
 func (r *keyReader) accepts(v model.Value, op operation) bool {
-	return r.dialect.Has(AnyKeyAccepted) && (v.Kind() == model.Null || op == deleteOperation)
+	if !r.dialect.Has(AnyKeyAccepted) || v.Kind() != model.Null && op != deleteOperation {
+		return false
+	}
+	r.trace.noteDivergence(AnyKeyAccepted)
+	return true
 }
 
 // keyDefault returns what an absent key counts as, absent for none.
@@ -270,11 +269,15 @@ func (r *keyReader) keyRule(rule Rule) Rule {
 // recommended ones; nil where there is no such directive (rule
 // keys-recommended).
 func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
-	if !r.directive || !e.HasOwnDollar() {
+	if !e.HasOwnDollar() {
 		return nil, nil
 	}
 	v, ok := e.Get(patchMergeKeyField)
-	if !ok {
+	if ok && r.dialect.Has(PatchMergeKeyUnknown) {
+		r.trace.noteDivergence(PatchMergeKeyUnknown)
+		return nil, nil
+	}
+	if !ok || !r.directive {
 		return nil, nil
 	}
 	known := r.use.recommended
