@@ -51,7 +51,7 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 	if f != nil {
 		return model.Value{}, f.asError("original", "modified")
 	}
-	return d.checked(patch, opts)
+	return d.checked(s.get(), patch, opts)
 }
 
 // differ returns the maker of one patch.
@@ -84,11 +84,11 @@ func (d *differ) attempt(u *use, original, modified model.Value) (model.Value, *
 
 // checked returns a patch that the preconditions admit, and reports what it
 // requires.
-func (d *differ) checked(patch model.Value, opts DiffOptions) (model.Value, error) {
+func (d *differ) checked(u *use, patch model.Value, opts DiffOptions) (model.Value, error) {
 	if opts.Requires != nil {
 		*opts.Requires = d.required
 	}
-	if err := checkUnchanged(patch, opts.Unchanged); err != nil {
+	if err := d.checkUnchanged(u, patch, opts.Unchanged); err != nil {
 		return model.Value{}, err
 	}
 	return patch, nil
@@ -126,24 +126,41 @@ func documentKinds(documents ...any) error {
 
 // checkUnchanged rejects a patch that touches one of the places: that has a
 // member there, on the way there that is no map, or a directive for it.
-func checkUnchanged(patch model.Value, paths []model.Path) error {
+func (d *differ) checkUnchanged(u *use, patch model.Value, paths []model.Path) error {
 	for _, path := range paths {
-		at := patch
-		for i, step := range path {
-			name, ok := step.(model.Field)
-			if !ok {
-				break
-			}
-			for _, prefix := range []string{"", orderListPrefix, deleteListPrefix} {
-				next, touched := at.Get(prefix + string(name))
-				if touched && (prefix != "" || i == len(path)-1 || next.Kind() != model.Map) {
-					return &Error{Kind: Precondition, Document: "modified", Path: path, Cause: errors.New("this must not change")}
-				}
-			}
-			at, _ = at.Get(string(name))
+		if d.touches(u, patch, path) {
+			return &Error{Kind: Precondition, Document: "modified", Path: path, Cause: errors.New("this must not change")}
 		}
 	}
 	return nil
+}
+
+// touches reports whether a patch map says anything of a place.
+func (d *differ) touches(u *use, patch model.Value, path model.Path) bool {
+	for i, step := range path {
+		name, ok := step.(model.Field)
+		if !ok {
+			return false
+		}
+		if u.shape.kind != MapType {
+			u = anyUse
+		}
+		for _, prefix := range []string{orderListPrefix, deleteListPrefix} {
+			v, has := patch.Get(prefix + string(name))
+			if r, _, _ := d.roleOf(u, prefix+string(name), v, false); has && (r == orderListRole || r == deleteListRole) {
+				return true
+			}
+		}
+		next, has := patch.Get(string(name))
+		if has && (i == len(path)-1 || next.Kind() != model.Map) {
+			return true
+		}
+		if _, replaced := next.Get(patchField); replaced {
+			return true
+		}
+		u, patch = d.member(u, string(name)), next
+	}
+	return false
 }
 
 // A differ is one call of Diff. Its faults are in the original where something

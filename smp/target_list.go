@@ -49,7 +49,7 @@ func (x *listTarget) set() model.Value {
 			left = true
 			continue
 		}
-		out = append(out, outcome{value: v, at: i, want: x.numberIn(x.m, v)})
+		out = append(out, outcome{value: v, at: i, want: x.numberIn(x.m, v), of: i + 1})
 	}
 	added := false
 	for i, v := range x.m.values {
