@@ -5,44 +5,39 @@ import "github.com/strategicpatch/smp/model"
 // certify tries on the subject itself what an answer promises. What the subject
 // skips is not tried.
 func (r *run) certify(form Form, in Input, answer model.Value) {
-	switch in.Op {
-	case OpDiff:
-		r.certifyPatch(form, in, in.Original, Outcome{Result: in.Modified}, answer)
-	case OpThreeWay:
+	switch {
+	case in.Op == OpDiff && in.Options.Omit != 0:
+		r.certifyLevel(form, in, in.Original, answer)
+	case in.Op == OpDiff:
+		// The patch gives the modified document.
+		r.same(form, "the patch, applied", Outcome{Result: in.Modified}, r.subject.Run(in.applying(in.Original, answer)))
+	case in.Op == OpThreeWay && in.Options.Omit != 0:
+		r.certifyLevel(form, in, in.Current, answer)
+	case in.Op == OpThreeWay:
 		r.certifyTarget(form, in, answer)
-	case OpCompose:
+	case in.Op == OpCompose:
 		r.certifyComposed(form, in, answer)
-	case OpConflicts:
-		if answer.Len() == 0 {
-			r.certifyCommuting(form, in)
-		}
+	case in.Op == OpConflicts && answer.Len() == 0:
+		r.certifyCommuting(form, in)
 	}
 }
 
-// certifyPatch tries what a patch is for: applied to a document, it gives the
-// wanted one. Null map members count as absent. A patch of an older level need
-// not do that; a server of that level makes of it what it makes of the full
-// patch. It returns what the patch gives.
-func (r *run) certifyPatch(form Form, in Input, document model.Value, want Outcome, patch model.Value) {
-	if in.Options.Omit != 0 {
-		full := in
-		full.Options.Omit = 0
-		if want = r.subject.Run(full); want.Err == nil && want.Skipped == "" {
-			want = r.subject.Run(in.applying(document, want.Result))
-		}
+// certifyLevel tries what a patch of an older level is for: a server of that
+// level makes of the document what it makes with the full patch.
+func (r *run) certifyLevel(form Form, in Input, document, patch model.Value) {
+	full := in
+	full.Options.Omit = 0
+	want := r.subject.Run(full)
+	if want.Err == nil && want.Skipped == "" {
+		want = r.subject.Run(in.applying(document, want.Result))
 	}
-	got := r.subject.Run(in.applying(document, patch))
-	r.same(form, "the patch, applied", want, got)
+	r.same(form, "the patch, applied", want, r.subject.Run(in.applying(document, patch)))
 }
 
 // certifyTarget tries what the patch of a three-way merge is for: once it is
 // applied to current there is nothing left to send, whether what was applied
 // last is still original or is modified now.
 func (r *run) certifyTarget(form Form, in Input, patch model.Value) {
-	if in.Options.Omit != 0 {
-		r.certifyPatch(form, in, in.Current, Outcome{}, patch)
-		return
-	}
 	target := r.subject.Run(in.applying(in.Current, patch))
 	switch {
 	case target.Skipped != "":
@@ -52,19 +47,21 @@ func (r *run) certifyTarget(form Form, in Input, patch model.Value) {
 		return
 	}
 	for _, last := range []model.Value{in.Original, in.Modified} {
-		next := Input{
+		next := r.subject.Run(Input{
 			Op:       OpThreeWay,
 			Schema:   in.Schema,
 			Options:  Options{Overwrite: true},
 			Original: last,
 			Modified: in.Modified,
 			Current:  target.Result,
-		}.like(in)
-		r.same(form, "the patch afterwards", Outcome{Result: model.MustParse(`{}`)}, r.subject.Run(next))
+		}.like(in))
+		if next.Skipped == "" && (next.Err != nil || next.Result.Len() > 0) {
+			r.fail(form, "the patch afterwards", "{}", outcomeText(next))
+		}
 	}
 }
 
-// same compares two outcomes by their values, null map members aside.
+// same compares two outcomes by their values. Null map members count as absent.
 func (r *run) same(form Form, what string, want, got Outcome) {
 	if want.Skipped != "" || got.Skipped != "" {
 		return

@@ -347,7 +347,7 @@ want: {p: 1}
 	}
 	for question, answer := range map[string]string{
 		`apply {"c":1} {"p":1}`:            "rejected",
-		`threeway {"o":1} {"m":1} {"w":1}`: `{"p":1}`,
+		`threeway {"o":1} {"m":1} {"w":1}`: `{"p":null}`,
 		`threeway {"m":1} {"m":1} {"w":1}`: `{"p":1}`,
 	} {
 		if v := corpus.Run(c, scripted(t, without(script, question, answer))); v.Passed() {
