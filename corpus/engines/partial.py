@@ -108,4 +108,8 @@ for line in sys.stdin:
             reply["skipped"] = str(why)
         except Exception as fault:  # a mistake of this engine
             reply["panic"] = repr(fault)
-    print(json.dumps(reply), flush=True)
+    try:
+        text = json.dumps(reply, allow_nan=False)
+    except ValueError as fault:  # numbers beyond those of the library
+        text = json.dumps({"seq": request["seq"], "panic": repr(fault)})
+    print(text, flush=True)

@@ -1,0 +1,59 @@
+package laws_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// answering is a subject that always answers the same.
+type answering corpus.Outcome
+
+func (answering) Name() string                      { return "answering" }
+func (a answering) Run(corpus.Input) corpus.Outcome { return corpus.Outcome(a) }
+
+// What an engine in another process does instead of answering breaks the law
+// that is about it and no other; that it does not say why it rejects breaks none.
+func TestLawsOnForeignAnswers(t *testing.T) {
+	in := corpus.Input{Op: corpus.OpThreeWay, Original: model.MustParse(`{}`), Modified: model.MustParse(`{"a":1}`), Current: model.MustParse(`{}`)}
+	for _, test := range []struct {
+		err    error
+		broken string // the only law that is
+	}{
+		{&corpus.Fault{Kind: corpus.Varies, Message: "m"}, "repeatable"},
+		{&corpus.Fault{Kind: corpus.Panicked, Message: "m"}, "no-panic"},
+		{&corpus.Fault{Kind: corpus.Died, Message: "m"}, "no-panic"},
+		{&corpus.Unclassified{Message: "m"}, ""},
+		{&smp.Error{Kind: "conflict", Cause: errors.New("m")}, ""},
+		{errors.New("m"), "error-path"},
+	} {
+		for _, law := range laws.Of(in.Op) {
+			v := law.Check(answering{Err: test.err}, in)
+			if broken := v.Status == laws.Broken; broken != (law.Name == test.broken) {
+				t.Errorf("%v: law %s: %s: %s", test.err, law.Name, v.Status, v.What)
+			}
+		}
+	}
+}
+
+// Rejections without a kind are the same answer, whatever they say.
+func TestUnclassifiedRejectionsAreAlike(t *testing.T) {
+	in := corpus.Input{Op: corpus.OpApply, Original: model.MustParse(`{"b":1,"a":1}`), Patch: model.MustParse(`{}`)}
+	says := func(change string) corpus.Subject {
+		return laws.Applier("saying", func(_ smp.Engine, _ smp.Schema, original, _ model.Value) (model.Value, error) {
+			return model.Value{}, &corpus.Unclassified{Message: change + original.JSON()}
+		})
+	}
+	for _, law := range laws.Of(in.Op) {
+		switch law.Name {
+		case "repeatable", "member-order", "text", "number-spelling", "error-path":
+			if v := law.Check(says("no: "), in); v.Status == laws.Broken {
+				t.Errorf("law %s: %s", law.Name, v.What)
+			}
+		}
+	}
+}
