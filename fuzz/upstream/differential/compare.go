@@ -1,10 +1,12 @@
 package differential
 
 import (
+	"errors"
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -59,10 +61,8 @@ func (s Subject) Compare(original, patch model.Value, report func(smp.Divergence
 	if verdict := judge(ours, ourErr, first); verdict != Differs {
 		return verdict, ""
 	}
-	for range answers {
-		if next := s.ask(original, patch); !next.equal(first) {
-			return Varies, ""
-		}
+	if s.varies(first, original, patch) {
+		return Varies, ""
 	}
 	return Differs, fmt.Sprintf("original %s\npatch %s\nours %s, %v\ntheirs %s", original.Canonical(), patch.Canonical(), ours.Canonical(), ourErr, first)
 }
@@ -80,6 +80,40 @@ func judge(ours model.Value, ourErr error, theirs answer) Verdict {
 	default:
 		return Differs
 	}
+}
+
+// Gives tells whether the shipped engine gives this answer to a patch: Same or
+// BothReject where it does, else one of the other verdicts, with its answer.
+func (s Subject) Gives(want corpus.Answer, original, patch model.Value) (Verdict, string) {
+	var wantErr error
+	if want.Rejection != nil {
+		wantErr = errors.New(want.Rejection.String())
+	}
+	first := s.ask(original, patch)
+	if first.unread {
+		return Unread, ""
+	}
+	if first.panicked != nil {
+		return Panics, ""
+	}
+	if verdict := judge(want.Result, wantErr, first); verdict != Differs {
+		return verdict, ""
+	}
+	if s.varies(first, original, patch) {
+		return Varies, ""
+	}
+	return Differs, first.String()
+}
+
+// varies reports whether the shipped engine answers otherwise when it is asked
+// again.
+func (s Subject) varies(first answer, original, patch model.Value) bool {
+	for range answers {
+		if !s.ask(original, patch).equal(first) {
+			return true
+		}
+	}
+	return false
 }
 
 // An answer is what the shipped engine makes of a patch.
