@@ -11,6 +11,11 @@
 // [Run] tries a case on a subject, in several forms of the same input, and
 // returns a [Verdict].
 //
+// An engine in another process, written in whatever language, speaks the engine
+// protocol that README.md specifies. [Launch] starts one as a Subject, a
+// *[Foreign]; a [Server] is the other side of the conversation. [Expectations]
+// are the cases that an engine is known to fail.
+//
 // [ParseText] reads a document as users write it: JSON untouched, anything else
 // as kubectl reads YAML.
 package corpus
