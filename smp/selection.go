@@ -75,7 +75,7 @@ type keyReader struct {
 	keys       []string // the default key
 	dialect    Dialect
 	trace      *tracer // in a dialect
-	directive  bool // $patchMergeKey is recognised
+	directive  bool    // $patchMergeKey is recognised
 	selections map[string]*selection
 	standard   *selection    // by the default key, or by value in a set
 	arena      []model.Value // backs the keys that are read

@@ -1,0 +1,125 @@
+package smp_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+func podKind(t *testing.T) smp.Schema {
+	t.Helper()
+	s, ok := kubernetes.Lookup("v1", "Pod")
+	if !ok {
+		t.Fatal("the table has no v1 Pod")
+	}
+	return s
+}
+
+func TestDialectIsASet(t *testing.T) {
+	d := smp.Documented.With(smp.NullsKept).With(smp.TwinsGrouped)
+	if !d.Has(smp.NullsKept) || !d.Has(smp.TwinsGrouped) || d.Has(smp.DirectivesKept) {
+		t.Errorf("%s does not hold what it was given", d)
+	}
+	if got := d.Without(smp.NullsKept).Without(smp.TwinsGrouped); got != smp.Documented {
+		t.Errorf("%s is left when all is taken away", got)
+	}
+	if got := smp.Kubernetes.Without(smp.DecodingDropsDirectives); got != smp.KubernetesBeforeDecoding {
+		t.Errorf("kubernetes without the last step is %s", got)
+	}
+	for _, v := range smp.Divergences() {
+		if !smp.Kubernetes.Has(v) {
+			t.Errorf("kubernetes has no %s", v)
+		}
+	}
+	for d, want := range map[smp.Dialect]string{
+		smp.Documented: "documented", smp.Kubernetes: "kubernetes",
+		smp.KubernetesBeforeDecoding:                              "kubernetes-before-decoding",
+		smp.Documented.With(smp.TwinsGrouped).With(smp.NullsKept): "nulls-kept,twins-grouped",
+	} {
+		if d.String() != want {
+			t.Errorf("%s, want %s", d, want)
+		}
+	}
+}
+
+func TestDivergencesAreDescribed(t *testing.T) {
+	all := smp.Divergences()
+	if len(all) < 39 {
+		t.Fatalf("%d divergences", len(all))
+	}
+	ids := map[string]bool{}
+	for _, v := range all {
+		id := v.String()
+		if id == "" || ids[id] || v.What() == "" || strings.HasSuffix(v.What(), ".") || len(v.Rules()) == 0 {
+			t.Errorf("divergence %d is %q: %q, rules %q", v, id, v.What(), v.Rules())
+		}
+		ids[id] = true
+		if again, ok := smp.DivergenceNamed(id); !ok || again != v {
+			t.Errorf("%s is found as %s", id, again)
+		}
+	}
+	for _, id := range []string{"", "nulls", "NULLS-KEPT"} {
+		if v, ok := smp.DivergenceNamed(id); ok {
+			t.Errorf("%q is found as %s", id, v)
+		}
+	}
+	if got := smp.Divergence(200).String(); got != "" {
+		t.Errorf("what is no divergence is called %q", got)
+	}
+}
+
+// An event of a divergence names it, with the rule that it departs from and the
+// place.
+func TestTraceNamesDivergences(t *testing.T) {
+	var events []smp.Event
+	engine := smp.Engine{Dialect: smp.Kubernetes, Trace: func(e smp.Event) {
+		if e.Divergence != 0 {
+			events = append(events, e)
+		}
+	}}
+	original := model.MustParse(`{"metadata":{"labels":{"a":"b"}}}`)
+	if _, err := engine.Apply(podKind(t), original, model.MustParse(`{"metadata":{"labels":{"$patch":"delete"}}}`)); err != nil {
+		t.Fatal(err)
+	}
+	if len(events) != 1 || events[0].Divergence != smp.MapDeleteLeavesEmpty || events[0].Rule != smp.RuleMapDelete ||
+		events[0].Path.String() != "metadata.labels" {
+		t.Errorf("traced %v", events)
+	}
+}
+
+func TestDifferences(t *testing.T) {
+	tests := []struct {
+		name, original, patch string
+		want                  []smp.Divergence
+	}{
+		{"nothing", `{"spec":{"nodeName":"a"}}`, `{"spec":{"nodeName":"b"}}`, nil},
+		{
+			"a new container", `{"spec":{"containers":[{"name":"a"}]}}`, `{"spec":{"containers":[{"name":"b"}]}}`,
+			[]smp.Divergence{smp.NewElementsFirst},
+		},
+		{
+			"two at once", `{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"a"}]}}`,
+			`{"metadata":{"labels":{"$patch":"delete"}},"spec":{"containers":[{"name":"b"}]}}`,
+			[]smp.Divergence{smp.MapDeleteLeavesEmpty, smp.NewElementsFirst},
+		},
+		{
+			"a cluster rejects it", `{"metadata":{"annotations":{}}}`, `{"metadata":{"annotations":{"$setElementOrder/a":"b"}}}`,
+			[]smp.Divergence{smp.DirectiveNamesReserved},
+		},
+		{"a cluster drops what is rejected here", `{}`, `{"spec":{"$patch":"merge","$retainKeys":1}}`, []smp.Divergence{smp.DirectiveMapDropped}},
+		{"both reject it", `{"spec":{}}`, `{"spec":{"$patch":"merge"}}`, nil},
+	}
+	for _, test := range tests {
+		got := smp.Engine{}.Differences(podKind(t), model.MustParse(test.original), model.MustParse(test.patch))
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+	if got := (smp.Engine{Dialect: smp.Kubernetes}).Differences(podKind(t), model.MustParse(tests[1].original), model.MustParse(tests[1].patch)); got != nil {
+		t.Errorf("a cluster differs from itself by %s", got)
+	}
+}
