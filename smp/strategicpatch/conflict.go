@@ -42,6 +42,11 @@ func MergingMapsHaveConflicts(left, right map[string]interface{}, schema LookupP
 func (r rules) conflictsWithChanges(patch, original, current model.Value) error {
 	changes, err := r.diff(original, current)
 	if err != nil {
+		// The changes are only looked at: the words of the documented dialect do
+		// where that of a cluster has none.
+		changes, err = smp.Diff(r.schema, original, current)
+	}
+	if err != nil {
 		return err
 	}
 	var c comparison

@@ -13,7 +13,6 @@ var fuzzedObjects = sync.OnceValues(dropin.Objects)
 // FuzzDropIn reads a kind, an operation, related documents and mischief from
 // the bytes, and compares both packages.
 func FuzzDropIn(f *testing.F) {
-	needs(f, diffHasDialect)
 	for seed := range uint64(32) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		data := make([]byte, 96)

@@ -54,17 +54,39 @@ func (t Trial) otherLookup(own Answer) bool {
 	return shipped.Panic == nil && !shipped.Varies && alikeAcross(shipped, own)
 }
 
-// anotherFault reports whether the patch has several faults: with one member
-// less, the shipped Apply complains of what ours does.
+// anotherFault reports whether the patch has several faults, each of which both
+// complain about when it is alone.
 func (t Trial) anotherFault(shipped, own Answer) bool {
 	patch := Decode(t.Patch)
 	if shipped.Err == nil || own.Err == nil || patch == nil {
 		return false
 	}
-	return slices.ContainsFunc(smaller(patch, func(string, map[string]any) bool { return false }), func(less map[string]any) bool {
-		again := ask(Shipped, 1, func() ([]byte, error) { return Shipped.Apply(t.Original, Encode(less), t.Schema) })
-		return Shipped.class(again.Err) == Ours.class(own.Err)
-	})
+	alone := t.isolated(Ours, patch)
+	again := t.applies(Shipped, alone)
+	if again.Panic == nil && Shipped.class(again.Err) != Ours.class(own.Err) {
+		return false
+	}
+	alone = t.isolated(Shipped, patch)
+	return Ours.class(t.applies(Ours, alone).Err) == Shipped.class(shipped.Err)
+}
+
+// isolated returns a least part of a patch that gives the same class of error.
+func (t Trial) isolated(side Side, patch map[string]any) map[string]any {
+	fault := side.class(t.applies(side, patch).Err)
+	for {
+		parts := smaller(patch, func(string, map[string]any) bool { return false })
+		i := slices.IndexFunc(parts, func(less map[string]any) bool {
+			return side.class(t.applies(side, less).Err) == fault
+		})
+		if i < 0 {
+			return patch
+		}
+		patch = parts[i]
+	}
+}
+
+func (t Trial) applies(side Side, patch map[string]any) Answer {
+	return once(func() ([]byte, error) { return side.Apply(t.Original, Encode(patch), t.Schema) })
 }
 
 // digits explains a difference between documents with numbers that decoding

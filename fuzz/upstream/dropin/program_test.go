@@ -19,7 +19,6 @@ const (
 // A program that imports the two packages of apimachinery prints the same with
 // the two imports changed.
 func TestProgramPrintsTheSame(t *testing.T) {
-	needs(t, diffHasDialect)
 	before := runProgram(t)
 	after := runProgram(t, "-overlay", changedImports(t))
 	if lines := strings.Count(before, "\n"); lines != lineNumber {

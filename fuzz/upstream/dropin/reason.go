@@ -19,8 +19,8 @@ const (
 	// OtherLookup: its schema is of an OpenAPI document, and with that of the Go
 	// type it answers what ours does.
 	OtherLookup Reason = "its schemas disagree"
-	// OtherFault: the patch has several faults, and another one is reported:
-	// with one member less, its complaint is ours.
+	// OtherFault: the patch has several faults, and another one is reported. Both
+	// report each of the two when it is alone, or apimachinery's panics.
 	OtherFault Reason = "it reports another fault"
 	// WrongPatch: its patch, applied by its own Apply, does not give what it is
 	// for, and ours does.
