@@ -289,7 +289,23 @@ func comparing(testing.TB) []operation {
 			}
 		}
 	}
+	wide := model.MustParse(wideMap(10_000))
 	return []operation{
+		{"Map10000/GetInOrder", 0, func(t testing.TB) {
+			for name := range wide.Members() {
+				if _, ok := wide.Get(name); !ok {
+					t.Fatal(name)
+				}
+			}
+		}},
+		{"Map10000/FindInOrder", 0, func(t testing.TB) {
+			f := wide.Finder()
+			for name := range wide.Members() {
+				if _, ok := f.Get(name); !ok {
+					t.Fatal(name)
+				}
+			}
+		}},
 		{"Deployment/EqualSpelling", len(text), equal(same)},
 		{"Deployment/EqualInOtherOrder", len(text), equal(canonical)},
 		{"Deployment/Hash", len(text), func(testing.TB) { a.Hash() }},
