@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -74,10 +75,10 @@ func explain(e smp.Engine, s smp.Schema, original, patch model.Value) (*explanat
 			c.events = append(c.events, event)
 		}
 	}
-	for _, d := range differences(s, original, result) {
-		path := covering(events, d.path)
+	for _, d := range corpus.Differences(s, original, result) {
+		path := covering(events, d.Path)
 		c := x.at(path)
-		c.moved = c.moved || strings.HasPrefix(d.how, "the order of")
+		c.moved = c.moved || strings.HasPrefix(d.How, "the order of")
 		if len(c.events) == 0 {
 			c.events = append(c.events, causeOf(events, c))
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -102,7 +103,7 @@ func (w *pageWriter) inside(v model.Value, s smp.Schema, path model.Path, indent
 		w.entry(name+":", "", m, schemaAt(s, model.Field(name)), at, indent)
 	}
 	for i, e := range v.Elements() {
-		step := elementStep(s, v, i)
+		step := corpus.ElementStep(s, v, i)
 		hint := ""
 		if _, byKey := step.(model.Key); byKey {
 			hint = step.String()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -73,7 +74,7 @@ func (x *explanation) element(s smp.Schema, list model.Path, step model.Step) mo
 	for _, document := range []model.Value{x.result, x.original} {
 		elements := lookup(x.schema, document, list)
 		if i := elementIndex(s, elements, step); i >= 0 {
-			return elementStep(s, elements, i)
+			return corpus.ElementStep(s, elements, i)
 		}
 	}
 	return step

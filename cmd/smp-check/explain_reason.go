@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -160,8 +161,8 @@ func clusterNotes(e smp.Engine, s smp.Schema, original, patch, result model.Valu
 		return nil
 	}
 	if err == nil {
-		for _, d := range differences(s, result, other) {
-			add(d.path, clusterHas(d.how))
+		for _, d := range corpus.Differences(s, result, other) {
+			add(d.Path, clusterHas(d.How))
 		}
 	}
 	return notes

@@ -109,13 +109,13 @@ func compareOutcomes(in corpus.Input, want, got corpus.Outcome, names [2]string,
 		f.add("rejected as " + strings.Join(errorSigns(got.Err), ", "))
 		both("what should be accepted is rejected")
 	default:
-		for _, d := range differences(in.Schema, want.Result, got.Result) {
-			e := eventAt(events, d.path)
+		for _, d := range corpus.Differences(in.Schema, want.Result, got.Result) {
+			e := eventAt(events, d.Path)
 			if f.none() {
 				f.rule = e.Rule
-				both(fmt.Sprintf("%s: %s", d.path, d.how))
+				both(fmt.Sprintf("%s: %s", d.Path, d.How))
 			}
-			f.add(strings.Join([]string{d.how, "by", string(e.Rule), e.Divergence.String()}, " "))
+			f.add(strings.Join([]string{d.How, "by", string(e.Rule), e.Divergence.String()}, " "))
 		}
 	}
 	f.addKeyless(events)

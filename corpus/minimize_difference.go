@@ -1,4 +1,4 @@
-package main
+package corpus
 
 import (
 	"fmt"
@@ -8,53 +8,57 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A difference is one way in which a result is not the wanted one.
-type difference struct {
-	path model.Path // in the wanted result
-	how  string     // without any word of the documents
+// A Difference is one way in which a result is not the wanted one.
+type Difference struct {
+	// Path is where, in the wanted result; elements are addressed by
+	// ElementStep.
+	Path model.Path
+	// How says what is different without any word of the documents: the order of
+	// a keyed list, a missing member.
+	How string
 }
 
-// differences returns how a result differs from the wanted one, place by place.
+// Differences returns how a result differs from the wanted one, place by place.
 // Elements are compared with those of equal keys, wherever they stand; that they
 // stand elsewhere is a difference of its own.
-func differences(s smp.Schema, want, got model.Value) []difference {
-	var found []difference
-	compareValues(s, want, got, nil, func(d difference) { found = append(found, d) })
+func Differences(s smp.Schema, want, got model.Value) []Difference {
+	var found []Difference
+	compareValues(s, want, got, nil, func(d Difference) { found = append(found, d) })
 	return found
 }
 
-func compareValues(s smp.Schema, want, got model.Value, path model.Path, report func(difference)) {
+func compareValues(s smp.Schema, want, got model.Value, path model.Path, report func(Difference)) {
 	switch {
 	case model.Equal(want, got):
 	case want.Kind() != got.Kind():
-		report(difference{path, fmt.Sprintf("a %s instead of a %s", got.Kind(), want.Kind())})
+		report(Difference{path, fmt.Sprintf("a %s instead of a %s", got.Kind(), want.Kind())})
 	case want.Kind() == model.Map:
 		compareMembers(s, want, got, path, report)
 	case want.Kind() == model.List:
 		compareElements(s, want, got, path, report)
 	default:
-		report(difference{path, "another " + want.Kind().String()})
+		report(Difference{path, "another " + want.Kind().String()})
 	}
 }
 
-func compareMembers(s smp.Schema, want, got model.Value, path model.Path, report func(difference)) {
+func compareMembers(s smp.Schema, want, got model.Value, path model.Path, report func(Difference)) {
 	for name, v := range want.SortedMembers() {
 		at := path.Append(model.Field(name))
 		member, _ := s.Member(name)
 		if other, ok := got.Get(name); ok {
 			compareValues(member, v, other, at, report)
 		} else {
-			report(difference{at, "a missing member"})
+			report(Difference{at, "a missing member"})
 		}
 	}
 	for name := range got.SortedMembers() {
 		if _, ok := want.Get(name); !ok {
-			report(difference{path.Append(model.Field(name)), "an additional member"})
+			report(Difference{path.Append(model.Field(name)), "an additional member"})
 		}
 	}
 }
 
-func compareElements(s smp.Schema, want, got model.Value, path model.Path, report func(difference)) {
+func compareElements(s smp.Schema, want, got model.Value, path model.Path, report func(Difference)) {
 	list := "an atomic list"
 	switch {
 	case s.Keyed():
@@ -67,21 +71,21 @@ func compareElements(s smp.Schema, want, got model.Value, path model.Path, repor
 	for i, id := range wantIDs {
 		j := slices.Index(gotIDs, id)
 		if j < 0 {
-			report(difference{path.Append(elementStep(s, want, i)), "a missing element of " + list})
+			report(Difference{path.Append(ElementStep(s, want, i)), "a missing element of " + list})
 			continue
 		}
 		wantOrder = append(wantOrder, id)
-		compareValues(s.Element(), want.At(i), got.At(j), path.Append(elementStep(s, want, i)), report)
+		compareValues(s.Element(), want.At(i), got.At(j), path.Append(ElementStep(s, want, i)), report)
 	}
 	for j, id := range gotIDs {
 		if slices.Contains(wantIDs, id) {
 			gotOrder = append(gotOrder, id)
 		} else {
-			report(difference{path.Append(elementStep(s, got, j)), "an additional element of " + list})
+			report(Difference{path.Append(ElementStep(s, got, j)), "an additional element of " + list})
 		}
 	}
 	if !slices.Equal(wantOrder, gotOrder) {
-		report(difference{path, "the order of " + list})
+		report(Difference{path, "the order of " + list})
 	}
 }
 
@@ -91,8 +95,8 @@ func elementIDs(s smp.Schema, list model.Value) []string {
 	seen := map[string]int{}
 	var ids []string
 	for i, e := range list.Elements() {
-		id := model.Path{elementStep(s, list, i)}.String()
-		if _, byIndex := elementStep(s, list, i).(model.Index); byIndex {
+		id := model.Path{ElementStep(s, list, i)}.String()
+		if _, byIndex := ElementStep(s, list, i).(model.Index); byIndex {
 			id = e.Canonical()
 		}
 		seen[id]++
@@ -101,9 +105,9 @@ func elementIDs(s smp.Schema, list model.Value) []string {
 	return ids
 }
 
-// elementStep returns the step to an element: by its keys in a keyed list,
+// ElementStep returns the step to an element: by its keys in a keyed list,
 // defaults included, by value in a set, else by its index.
-func elementStep(s smp.Schema, list model.Value, i int) model.Step {
+func ElementStep(s smp.Schema, list model.Value, i int) model.Step {
 	e := list.At(i)
 	keys := s.Recommended()
 	if keys == nil {
