@@ -13,6 +13,7 @@ import (
 // Every rule of Apply decides something in a share of the generated inputs,
 // and most inputs are accepted, so that laws about results have results.
 func TestEveryRuleIsReached(t *testing.T) {
+	t.Parallel()
 	const seeds, floor = 10_000, 10
 	hits := map[smp.Rule]int{}
 	accepted := 0
@@ -43,9 +44,10 @@ func TestEveryRuleIsReached(t *testing.T) {
 	}
 }
 
-// Every rule of Diff, ThreeWay, Compose and Conflicts decides in a share of the
-// inputs of its operation, and most inputs are answered.
+// Every rule of Diff, ThreeWay, Compose, Conflicts and Lint decides in a share of
+// the inputs of its operation, and most inputs are answered.
 func TestEveryRuleOfPatchesIsReached(t *testing.T) {
+	t.Parallel()
 	const seeds, floor = 4000, 10
 	hits := map[smp.Rule]int{}
 	for op, share := range map[corpus.Op]float64{
@@ -76,7 +78,8 @@ func TestEveryRuleOfPatchesIsReached(t *testing.T) {
 			t.Errorf("%.2f of the inputs of %s are answered, want %.2f", got, op, share)
 		}
 	}
-	for _, rule := range append(smp.DiffRules(), smp.RuleThreeWay, smp.RuleThreeWayConflict, smp.RuleCompose) {
+	for _, rule := range append(smp.DiffRules(), smp.RuleThreeWay, smp.RuleThreeWayConverges, smp.RuleThreeWayConflict,
+		smp.RuleCompose, smp.RuleConflictList, smp.RuleLint) {
 		t.Logf("%6d %s", hits[rule], rule)
 		if hits[rule] < floor {
 			t.Errorf("rule %s decides in %d inputs, want at least %d", rule, hits[rule], floor)
@@ -84,8 +87,31 @@ func TestEveryRuleOfPatchesIsReached(t *testing.T) {
 	}
 }
 
+// Patches have problems of every kind.
+func TestEveryKindOfProblemIsReached(t *testing.T) {
+	t.Parallel()
+	const seeds, floor = 4000, 10
+	hits := map[smp.Kind]int{}
+	for seed := range uint64(seeds) {
+		c := gen.Lint(gen.FromSeed(seed))
+		for _, problem := range c.Engine.Lint(c.Schema, c.Patch) {
+			hits[problem.Kind]++
+		}
+	}
+	for _, kind := range []smp.Kind{
+		smp.WrongKind, smp.InvalidDirective, smp.MissingMergeKey, smp.InvalidMergeKey, smp.OrderMismatch, smp.RetainKeysMismatch, smp.UnknownField,
+		smp.NoEffect, smp.DirectiveAsData, smp.AmbiguousMergeKey, smp.RepeatedKey, smp.MixedMergeKeys, smp.UnionSiblings,
+	} {
+		t.Logf("%6d %s", hits[kind], kind)
+		if hits[kind] < floor {
+			t.Errorf("%d problems of kind %s, want at least %d", hits[kind], kind, floor)
+		}
+	}
+}
+
 // A law that never applies would hold for anything.
 func TestEveryLawIsPutToTheTest(t *testing.T) {
+	t.Parallel()
 	const seeds, floor = 1200, 12
 	for _, op := range laws.Ops() {
 		for _, law := range laws.Of(op) {

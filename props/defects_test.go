@@ -33,4 +33,26 @@ var defects = []struct {
 		text := in.Original.JSON() + in.Modified.JSON() + in.Current.JSON()
 		return errors.As(out.Err, &e) && e.Kind == smp.Precondition && strings.Contains(text, "$")
 	}},
+	{"an error in what current alone has in a set names modified", func(in corpus.Input, out corpus.Outcome) bool {
+		var e *smp.Error
+		if in.Op != corpus.OpThreeWay || !errors.As(out.Err, &e) || e.Document != "modified" {
+			return false
+		}
+		_, ok := e.Path.Lookup(in.Modified)
+		return !ok && len(e.Path) > 0
+	}},
+	{"lint says of a directive for an unknown field that it has no effect, or not that its name is empty", func(in corpus.Input, out corpus.Outcome) bool {
+		kinds := map[string]string{}
+		for _, problem := range out.Result.Elements() {
+			path, _ := problem.Get("path")
+			kind, _ := problem.Get("kind")
+			kinds[path.Text()] += kind.Text()
+		}
+		for path, kind := range kinds {
+			if in.Op == corpus.OpLint && (strings.Contains(kind, "no-effect") && strings.Contains(kind, "unknown-field") || strings.HasSuffix(path, `["$setElementOrder/"]`)) {
+				return true
+			}
+		}
+		return false
+	}},
 }

@@ -10,17 +10,16 @@ import (
 
 func TestLaws(t *testing.T) { props.Run(t, engine()) }
 
-// TestLawsSeeds does the same from seeds, as TestReferenceSeeds does: each seed
-// gives an input of one operation.
+// TestLawsSeeds does the same from seeds, which the operations share out.
 func TestLawsSeeds(t *testing.T) {
-	eachSeed(t, 6000, func(seed uint64) error {
-		op := laws.Ops()[seed%uint64(len(laws.Ops()))]
-		in := gen.For(op, gen.FromSeed(seed)).Input()
-		for _, law := range laws.Of(op) {
-			if err := law.Check(engine(), in).Err(); err != nil {
-				return err
-			}
-		}
-		return nil
+	share := seeds(t, 6000)
+	share.Count /= uint64(len(laws.Ops()))
+	props.RunSeeds(t, engine(), share)
+}
+
+// TestRoundTripSeeds puts the most important law to more inputs than the others.
+func TestRoundTripSeeds(t *testing.T) {
+	seeds(t, 6000).Each(t, func(seed uint64) error {
+		return laws.DiffExact(engine(), gen.Diff(gen.FromSeed(seed)).Input()).Err()
 	})
 }

@@ -18,10 +18,9 @@ func TestReference(t *testing.T) {
 	props.Agree(t, corpus.Engine(), referenceSubject())
 }
 
-// TestReferenceSeeds does the same from seeds, which is much faster and does
-// not shrink. SMP_CHECKS says how many seeds to try, SMP_SEED the first.
+// TestReferenceSeeds does the same from seeds.
 func TestReferenceSeeds(t *testing.T) {
-	eachSeed(t, 20_000, func(seed uint64) error {
+	seeds(t, 20_000).Each(t, func(seed uint64) error {
 		in := gen.Apply(gen.FromSeed(seed)).Input()
 		return laws.Agree(corpus.Engine(), referenceSubject(), in).Err()
 	})
@@ -42,7 +41,7 @@ func TestThreeWayReference(t *testing.T) {
 
 // TestThreeWayReferenceSeeds does the same from seeds.
 func TestThreeWayReferenceSeeds(t *testing.T) {
-	eachSeed(t, 5000, func(seed uint64) error {
+	seeds(t, 5000).Each(t, func(seed uint64) error {
 		in := gen.ThreeWay(gen.FromSeed(seed)).Input()
 		if err := laws.Reaches(engine(), reference.Target, in).Err(); err != nil {
 			return err
@@ -76,8 +75,21 @@ func TestRequired(t *testing.T) {
 // TestRequiredSeeds does the same from seeds.
 func TestRequiredSeeds(t *testing.T) {
 	ops := []corpus.Op{corpus.OpDiff, corpus.OpThreeWay}
-	eachSeed(t, 6000, func(seed uint64) error {
+	seeds(t, 6000).Each(t, func(seed uint64) error {
 		in := gen.For(ops[seed%2], gen.FromSeed(seed)).Input()
 		return laws.ReportsRequired(corpus.Engine(), required, in).Err()
+	})
+}
+func TestLintReference(t *testing.T) {
+	props.AgreeOnLint(t, engine(), reference.Lint)
+}
+
+// TestLintReferenceSeeds does the same from seeds; one patch of four is for a
+// strict engine.
+func TestLintReferenceSeeds(t *testing.T) {
+	seeds(t, 10_000).Each(t, func(seed uint64) error {
+		in := gen.Lint(gen.FromSeed(seed)).Input()
+		in.Options.Strict = seed%4 == 0
+		return laws.FindsProblems(engine(), reference.Lint, in).Err()
 	})
 }

@@ -8,11 +8,12 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props"
 	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/props/reference"
+	"github.com/strategicpatch/smp/smp"
 )
 
-// A planted bug is shrunk to the least that shows it, in each operation over
-// documents that are made from one another. Most inputs shrink that far, not all;
-// the seed picks one of most.
+// A planted bug is shrunk to the least that shows it, in each family of laws.
+// Most inputs shrink that far, not all; the seed picks one of most.
 func TestShrinkingPlantedBugs(t *testing.T) {
 	setFlag(t, "rapid.nofailfile", "true")
 	setFlag(t, "rapid.checks", "20000")
@@ -23,12 +24,20 @@ func TestShrinkingPlantedBugs(t *testing.T) {
 		seed string
 		want string
 	}{
+		{corpus.OpApply, "all-or-nothing", givesOriginal, "1", `original {}, patch `},
+		{corpus.OpApply, "no-leftovers", keepsNulls, "1", `original {}, patch {"a":null}`},
+		{corpus.OpApply, laws.Agreement, keepsNulls, "1", `original {}, patch {"a":null}`},
+		{corpus.OpDiff, "diff-unchanged", refusesAll, "1", `original {}, modified {}`},
 		{corpus.OpDiff, "diff-exact", forgetsNulls, "1", `original {"a":"a"}, modified {}`},
 		{corpus.OpThreeWay, "threeway-keeps", nullsSidecars, "1", `original {}, modified {}, current {"a":"a"}`},
+		{corpus.OpThreeWay, laws.TargetReached, nullsSidecars, "1", `original {}, modified {}, current {"a":"a"}`},
+		{corpus.OpThreeWay, laws.ConflictsFound, overwrites, "4", `original {"p":"a"}, modified {"p":"b"}, current {}`},
 		{corpus.OpCompose, "compose-sequence", takesLast, "4", `original {}, patches[0] {"a":"a"}, patches[1] {}`},
 		{corpus.OpConflicts, "conflicts-commute", findsNone, "1", `original {}, left {"a":"a"}, right {"a":"b"}`},
+		{corpus.OpLint, "lint-complete", findsNone, "7", `original {}, patch {"$patch":"merge"}`},
+		{corpus.OpLint, laws.ProblemsFound, findsNone, "4", `original {}, patch {"a":["b","b"]}`},
 	} {
-		t.Run(string(test.op), func(t *testing.T) {
+		t.Run(string(test.op)+" "+test.law, func(t *testing.T) {
 			setFlag(t, "rapid.seed", test.seed)
 			found := &recorder{name: t.Name()}
 			found.run(func() {
@@ -46,6 +55,16 @@ func TestShrinkingPlantedBugs(t *testing.T) {
 }
 
 func check(t *testing.T, name string, subject corpus.Subject, in corpus.Input) laws.Verdict {
+	switch name {
+	case laws.Agreement:
+		return laws.Agree(subject, referenceSubject(), in)
+	case laws.TargetReached:
+		return laws.Reaches(subject, reference.Target, in)
+	case laws.ConflictsFound:
+		return laws.FindsConflicts(subject, conflictPaths, in)
+	case laws.ProblemsFound:
+		return laws.FindsProblems(subject, reference.Lint, in)
+	}
 	for _, law := range laws.Of(in.Op) {
 		if law.Name == name {
 			return law.Check(subject, in)
@@ -58,7 +77,7 @@ func check(t *testing.T, name string, subject corpus.Subject, in corpus.Input) l
 // documents returns the documents of an input, and the original of patches.
 func documents(in corpus.Input) string {
 	var all []string
-	if !strings.Contains("diff threeway", string(in.Op)) {
+	if !strings.Contains("apply diff threeway", string(in.Op)) {
 		all = append(all, "original "+in.Original.JSON())
 	}
 	for _, d := range in.Documents() {
@@ -77,10 +96,36 @@ func (planted) Name() string { return "planted" }
 
 func (p planted) Run(in corpus.Input) corpus.Outcome {
 	out := corpus.Engine().Run(in)
-	if in.Op == p.op && out.Err == nil {
+	if in.Op == p.op {
 		p.bug(in, &out)
 	}
 	return out
+}
+
+func givesOriginal(in corpus.Input, out *corpus.Outcome) {
+	if out.Err != nil {
+		out.Result = in.Original
+	}
+}
+
+func keepsNulls(in corpus.Input, out *corpus.Outcome) {
+	for name, member := range in.Patch.Members() {
+		if out.Err == nil && member.Kind() == model.Null {
+			out.Result = with(out.Result, name, member)
+		}
+	}
+}
+
+func refusesAll(in corpus.Input, out *corpus.Outcome) {
+	for _, place := range in.Options.Preconditions {
+		*out = corpus.Outcome{Err: &smp.Error{Kind: smp.Precondition, Document: "modified", Path: place}}
+	}
+}
+
+// overwrites answers conflicts with a patch.
+func overwrites(in corpus.Input, out *corpus.Outcome) {
+	in.Options.Overwrite = true
+	*out = corpus.Engine().Run(in)
 }
 
 func forgetsNulls(_ corpus.Input, out *corpus.Outcome) {
@@ -93,6 +138,9 @@ func forgetsNulls(_ corpus.Input, out *corpus.Outcome) {
 
 // nullsSidecars deletes the fields that modified lacks.
 func nullsSidecars(in corpus.Input, out *corpus.Outcome) {
+	if out.Err != nil {
+		return
+	}
 	for name := range in.Current.Members() {
 		if _, ok := in.Modified.Get(name); !ok && !strings.HasPrefix(name, "$") {
 			out.Result = with(out.Result, name, model.NewNull())
@@ -100,9 +148,17 @@ func nullsSidecars(in corpus.Input, out *corpus.Outcome) {
 	}
 }
 
-func takesLast(in corpus.Input, out *corpus.Outcome) { out.Result = in.Patches[len(in.Patches)-1] }
+func takesLast(in corpus.Input, out *corpus.Outcome) {
+	if out.Err == nil {
+		out.Result = in.Patches[len(in.Patches)-1]
+	}
+}
 
-func findsNone(_ corpus.Input, out *corpus.Outcome) { out.Result = model.MustParse("[]") }
+func findsNone(_ corpus.Input, out *corpus.Outcome) {
+	if out.Err == nil {
+		out.Result = model.MustParse("[]")
+	}
+}
 
 func with(v model.Value, name string, member model.Value) model.Value {
 	changed, err := v.WithMembers(model.Member{Name: name, Value: member})

@@ -176,9 +176,7 @@ func Text(s corpus.Subject, in corpus.Input) Verdict {
 // nothing but spelling.
 func NumberSpelling(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "number-spelling", subject: s, in: in}
-	if resultKind(in.Op) == model.List { // sorted by paths that have numbers in them
-		t.anyOrder = true
-	}
+	t.anyOrder = true // conflicts are sorted by paths that have numbers in them
 	return t.unaffected(respelled)
 }
 
@@ -208,7 +206,7 @@ func (t *trial) compared(other corpus.Input) Verdict {
 	if again.Skipped != "" {
 		return t.inapplicable("no answer to the other form")
 	}
-	if !same(out, again) && !(t.anyOrder && sameInAnyOrder(out.Result, again.Result)) {
+	if !same(out, again) && !(t.anyOrder && sameInAnyOrder(out, again)) {
 		return t.broken("one answer is %s\nthe other is %s\nfor %s", describe(out), describe(again), strings.Join(texts(other), " and "))
 	}
 	return t.held()

@@ -169,17 +169,27 @@ func sameEntry(a, b model.Value) bool {
 	return model.Equal(a, b) || pathOf(a).Equal(pathOf(b)) && model.Equal(without(a, "path"), without(b, "path"))
 }
 
-// sameInAnyOrder is sameResult for lists whose order does not matter.
-func sameInAnyOrder(a, b model.Value) bool {
-	rest := b.AppendElements(nil)
-	for _, entry := range a.Elements() {
-		i := slices.IndexFunc(rest, func(other model.Value) bool { return sameEntry(entry, other) })
+// sameInAnyOrder is same for lists of conflicts or problems whose order does not
+// matter.
+func sameInAnyOrder(a, b corpus.Outcome) bool {
+	if x, y := conflictsIn(a.Err), conflictsIn(b.Err); x != nil && y != nil {
+		return permuted(x.Conflicts, y.Conflicts, sameConflict)
+	}
+	return a.Err == nil && b.Err == nil && a.Result.Kind() == model.List && b.Result.Kind() == model.List &&
+		permuted(a.Result.AppendElements(nil), b.Result.AppendElements(nil), sameEntry)
+}
+
+// permuted reports whether two slices have the same elements.
+func permuted[T any](a, b []T, same func(T, T) bool) bool {
+	rest := slices.Clone(b)
+	for _, x := range a {
+		i := slices.IndexFunc(rest, func(y T) bool { return same(x, y) })
 		if i < 0 {
 			return false
 		}
 		rest = slices.Delete(rest, i, i+1)
 	}
-	return a.Kind() == b.Kind() && len(rest) == 0
+	return len(rest) == 0
 }
 
 // sameConflict reports whether two conflicts are equal, their values included.

@@ -46,6 +46,7 @@ func (r *run) document(s smp.Schema, original, patch *node) *node {
 type run struct {
 	ignore smp.Directives // rule directive-level
 	strict bool
+	apart  bool         // elements of a patch do not meet
 	faults []*smp.Error // in the order in which they are found
 }
 

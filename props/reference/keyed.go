@@ -199,7 +199,7 @@ func (r *run) mergeKeyed(s smp.Schema, original, patch *node, ordered bool) *nod
 // its key, or adds it. Rules keyed-merge, keys-partial and element-replace.
 func (r *run) mergeElement(s smp.Schema, elements []element, i int, change *node) []element {
 	content := turn{patch: r.withoutSelection(s, change)}
-	if !r.identifies(s, change) { // a fault that is known
+	if r.apart || !r.identifies(s, change) { // the latter is a fault that is known
 		r.evaluate(s.Element(), nil, content)
 		return elements
 	}

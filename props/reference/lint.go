@@ -14,12 +14,12 @@ import (
 // paths: all faults that show on nothing, those of a strict engine too, and
 // what is no fault but cannot be meant. Of e it honours Ignore and Strict. Rule lint.
 func Lint(e smp.Engine, s smp.Schema, patch model.Value) []smp.Problem {
-	l := &linter{run: run{ignore: e.Ignore, strict: true}}
+	l := &linter{run: run{ignore: e.Ignore, strict: true, apart: true}}
 	n := readPatch(patch)
 	l.document(s, nil, n)
 	for _, fault := range l.faults {
-		if fault.Kind == smp.AmbiguousMergeKey || fault.Kind == smp.UnknownField {
-			continue // the original decides the one, lintUnknown notes the other
+		if fault.Kind == smp.UnknownField {
+			continue // lintUnknown notes it
 		}
 		rejected := e.Strict || fault.Rule != smp.RuleUnknownField
 		l.problems = append(l.problems, smp.Problem{Path: fault.Path, Rule: fault.Rule, Kind: fault.Kind, Rejected: rejected, Cause: fault.Cause})
@@ -149,7 +149,7 @@ func (l *linter) lintUnknown(s smp.Schema, t turn) {
 func (l *linter) lintField(s smp.Schema, t turn, empty bool) {
 	l.lintOrder(s, t, empty)
 	l.lintDeletions(s, t, empty)
-	if s.Keyed() && (t.patch == nil || t.patch.is(model.List)) {
+	if s.Keyed() && !t.patch.is(model.Null) {
 		l.lintSelections(s, t)
 	}
 	switch {
@@ -201,7 +201,7 @@ func (l *linter) lintUnion(s smp.Schema, n *node, turns map[string]*turn, retain
 		}
 	}
 	for name := range s.Fields() {
-		named = named && (n.fields[name] != nil || slices.Contains(keys, name))
+		named = named && (turns[name] != nil && turns[name].patch != nil || slices.Contains(keys, name))
 	}
 	sources := 0
 	for _, kind := range set {

@@ -28,7 +28,11 @@ func (l *linter) lintReplacing(s smp.Schema, list *node) {
 				l.noEffect(selection, "nothing is matched")
 				element = l.withoutSelection(s, element)
 			}
-			l.lintField(s.Element(), turn{patch: element}, true)
+			if element.is(model.Map) {
+				l.lintElement(s, element, true)
+			} else {
+				l.lintField(s.Element(), turn{patch: element}, true)
+			}
 		}
 	}
 }
@@ -50,41 +54,52 @@ func (l *linter) lintKeyed(s smp.Schema, list *node, empty bool) {
 			l.beside(element, names)
 			continue
 		}
-		earlier := l.earlier(s, list.items[:i], element)
-		content := l.withoutSelection(s, element)
-		atomic := s.Element().Kind() == smp.MapType && s.Element().Strategy() == smp.Replace
-		keys := slices.Concat(s.Keys(), s.Recommended())
-		l.lintRetaining(s.Element(), content, keys, s.RetainKeys() || retains(s.Element()), empty && !earlier || atomic)
+		before := slices.DeleteFunc(slices.Clone(list.items[:i]), func(x *node) bool { return isDeletion(x) || !l.identifies(s, x) })
+		l.lintRepeated(s, before, element)
+		meets := func(x *node) bool { return l.defaultKey(s, x).meets(l.defaultKey(s, element)) }
+		first := l.identifies(s, element) && !slices.ContainsFunc(before, meets)
+		l.lintElement(s, l.withoutSelection(s, element), empty && first)
 	}
 }
 
-// earlier notes an element of a patch list that may mean what one before it
-// means, and returns whether it does: the keys that both select are equal. It
-// is the same if so are the others. Rules keyed-merge and keys-recommended.
-func (l *linter) earlier(s smp.Schema, before []*node, element *node) bool {
+// defaultKey returns the default key of an element, which may select by others.
+func (l *linter) defaultKey(s smp.Schema, element *node) key {
+	return (&run{ignore: l.ignore}).readKey(s, l.withoutSelection(s, element), smp.RuleKeyedMerge)
+}
+
+// lintElement looks at what an element of a list says, its selection aside.
+func (l *linter) lintElement(s smp.Schema, element *node, empty bool) {
+	atomic := s.Element().Kind() == smp.MapType && s.Element().Strategy() == smp.Replace
+	keys := slices.Concat(s.Keys(), s.Recommended())
+	l.lintRetaining(s.Element(), element, keys, s.Kind() == smp.ListType && s.RetainKeys() || retains(s.Element()), empty || atomic)
+}
+
+// lintRepeated notes an element of a patch list that may mean what one before it
+// means: the first that it would find, or else that would find it. They are the
+// same if so are all other keys. Rules keyed-merge and keys-recommended.
+func (l *linter) lintRepeated(s smp.Schema, before []*node, element *node) {
 	if !l.identifies(s, element) {
-		return false
+		return
 	}
 	quiet := &run{ignore: l.ignore}
-	read := func(x *node) key { return quiet.readKey(s, x, smp.RuleKeyedMerge) }
-	before = slices.DeleteFunc(slices.Clone(before), func(x *node) bool {
-		return isDeletion(x) || !l.identifies(s, x) || !read(x).meets(read(element))
-	})
-	if len(before) == 0 {
-		return false
+	k := quiet.readKey(s, element, smp.RuleKeyedMerge)
+	at := slices.IndexFunc(before, k.matches)
+	if at < 0 {
+		at = slices.IndexFunc(before, func(x *node) bool { return quiet.readKey(s, x, smp.RuleKeyedMerge).matches(element) })
 	}
-	repeats := func(x *node) bool {
-		return !slices.ContainsFunc(s.Recommended(), func(name string) bool {
-			both := slices.Contains(quiet.keyNames(s, element), name) && slices.Contains(quiet.keyNames(s, x), name)
-			return !both && !same(keyValue(s, element, name), keyValue(s, x, name))
-		})
+	if at < 0 {
+		return
 	}
-	kind := smp.AmbiguousMergeKey
-	if repeats(before[0]) {
-		kind = smp.RepeatedKey
+	x := before[at]
+	differs := func(name string) bool {
+		both := slices.Contains(quiet.keyNames(s, element), name) && slices.Contains(quiet.keyNames(s, x), name)
+		return !both && !alike(bare(keyValue(s, element, name)), bare(keyValue(s, x, name)))
+	}
+	kind := smp.RepeatedKey
+	if slices.ContainsFunc(s.Recommended(), differs) {
+		kind = smp.AmbiguousMergeKey
 	}
 	l.problem(element, kind, smp.RuleLint, "an element before has these keys")
-	return true
 }
 
 // lintSelections notes elements and order entries of a keyed list that select by
@@ -92,7 +107,7 @@ func (l *linter) earlier(s smp.Schema, before []*node, element *node) bool {
 // select.
 func (l *linter) lintSelections(s smp.Schema, t turn) {
 	var selecting []*node
-	if t.patch != nil && !replaces(s, t.patch) {
+	if t.patch.is(model.List) && !replaces(s, t.patch) {
 		selecting = slices.DeleteFunc(slices.Clone(t.patch.items), func(n *node) bool { return !l.identifies(s, n) })
 	}
 	if t.order != nil && t.name != "" {

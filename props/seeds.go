@@ -1,0 +1,63 @@
+package props
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/props/laws"
+)
+
+// Seeds are numbers from First on. Each gives one input, the same everywhere.
+type Seeds struct{ First, Count uint64 }
+
+// Each calls check with every seed, on all processors at once, and reports the
+// first few failures.
+func (s Seeds) Each(t *testing.T, check func(seed uint64) error) {
+	start := time.Now()
+	var next, failures atomic.Uint64
+	var wait sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			for failures.Load() < 5 {
+				i := next.Add(1) - 1
+				if i >= s.Count {
+					return
+				}
+				if err := check(s.First + i); err != nil {
+					failures.Add(1)
+					t.Errorf("seed %d: %v", s.First+i, err)
+				}
+			}
+		}()
+	}
+	wait.Wait()
+	t.Logf("%d checks in %v", s.Count, time.Since(start).Round(time.Millisecond))
+}
+
+// RunSeeds puts every law to the subject as Run does, on the inputs of seeds for
+// each operation. That is much faster, spreads inputs more evenly, and does not
+// shrink what fails.
+func RunSeeds(t *testing.T, subject corpus.Subject, seeds Seeds) {
+	for _, op := range laws.Ops() {
+		t.Run(string(op), func(t *testing.T) {
+			all := newTallies(op)
+			seeds.Each(t, func(seed uint64) error {
+				in := gen.For(op, gen.FromSeed(seed)).Input()
+				for _, c := range all {
+					if err := c.check(subject, in).Err(); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			all.log(t)
+		})
+	}
+}

@@ -1,0 +1,71 @@
+package props
+
+import (
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/props/laws"
+)
+
+// A tally counts what became of one law. Goroutines may share it.
+type tally struct {
+	law              laws.Law
+	held, idle, took atomic.Int64
+}
+
+// check puts the law to one input.
+func (c *tally) check(subject corpus.Subject, in corpus.Input) laws.Verdict {
+	start := time.Now()
+	v := c.law.Check(subject, in)
+	c.took.Add(int64(time.Since(start)))
+	switch v.Status {
+	case laws.Held:
+		c.held.Add(1)
+	case laws.Inapplicable:
+		c.idle.Add(1)
+	}
+	return v
+}
+
+func (c *tally) String() string {
+	held, idle := c.held.Load(), c.idle.Load()
+	return fmt.Sprintf("%-20s held on %d of %d inputs, says nothing of the others, in %v", c.law.Name, held, held+idle, time.Duration(c.took.Load()).Round(time.Millisecond))
+}
+
+// tallies are those of all laws of an operation.
+type tallies []*tally
+
+func newTallies(op corpus.Op) tallies {
+	var all tallies
+	for _, law := range laws.Of(op) {
+		all = append(all, &tally{law: law})
+	}
+	return all
+}
+
+func (all tallies) log(t *testing.T) {
+	for _, c := range all {
+		t.Log(c)
+	}
+}
+
+// one returns all laws as one. Once a law is broken it is that one, so that an
+// input is not shrunk to another failure.
+func (all tallies) one(subject corpus.Subject) func(corpus.Input) laws.Verdict {
+	broken := ""
+	return func(in corpus.Input) laws.Verdict {
+		for _, c := range all {
+			if broken != "" && broken != c.law.Name {
+				continue
+			}
+			if v := c.check(subject, in); v.Status == laws.Broken {
+				broken = c.law.Name
+				return v
+			}
+		}
+		return laws.Verdict{}
+	}
+}
