@@ -20,6 +20,8 @@ func (x *explanation) reasonsOf(c *effect) []reason {
 		case e.Rule == smp.RuleOrderDefault && !c.moved: // the order is as it was
 		case e.Rule == smp.RuleAbsentIsEmpty && len(reasons) > 0: // an element that is added
 		case e.Rule == smp.RuleKeysMulti && len(reasons) > 0: // the path shows the keys
+		case e.Divergence != 0:
+			reasons = append(reasons, reason{e.Rule, fmt.Sprintf("%s (%s)", e.Divergence.What(), e.Divergence)})
 		default:
 			reasons = append(reasons, reason{e.Rule, x.sentence(e.Rule, c)})
 		}

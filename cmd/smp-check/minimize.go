@@ -74,6 +74,7 @@ Exit status: 0 when the smallest case was found, 1 when the search was cut short
 			}
 			defer oracle.close()
 			how.oracle, how.jobs, how.to = oracle, choice.subject.workers, &to
+			how.kubernetes = choice.dialects || choice.subject.dialect.name == corpus.Kubernetes
 			found, err := how.run(c)
 			if err != nil {
 				return err
@@ -96,10 +97,11 @@ type minimizing struct {
 	keepNames bool
 	limit     time.Duration
 
-	oracle oracle
-	jobs   int
-	to     *caseOutput
-	meter  *meter
+	oracle     oracle
+	kubernetes bool // the case says what a cluster answers, too
+	jobs       int
+	to         *caseOutput
+	meter      *meter
 
 	first fault
 	stop  atomic.Bool
@@ -225,8 +227,8 @@ func (m *minimizing) answered(c corpus.Case, f fault) corpus.Case {
 	if _, fixed := m.oracle.(wantOracle); !fixed {
 		c = c.Answered(ours.Run(c.Input), f.rule)
 	}
-	if d, ok := m.oracle.(dialectOracle); ok {
-		c.Kubernetes = d.divergence(c)
+	if m.kubernetes {
+		c.Kubernetes = divergenceOf(c)
 	}
 	c.Comment = "minimized: " + m.oracle.looksFor()
 	c.Name, c.File = "minimized", "minimized.yaml"

@@ -9,6 +9,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
+// shippedDialect is the dialect of the engine that clusters run. A case says what
+// that engine answers, and not what a server makes of it.
+const shippedDialect = smp.KubernetesBeforeDecoding
+
 // A dialectOracle keeps cases to which a cluster gives another answer than the
 // documented rules, in the same way and by the same divergence.
 type dialectOracle struct{}
@@ -27,8 +31,8 @@ func (dialectOracle) looksFor() string {
 }
 
 func (dialectOracle) fault(c corpus.Case) (fault, error) {
-	documented, cluster := ours.Run(c.Input), clusterAnswer(c.Input)
-	events := slices.DeleteFunc(traceOf(c.Input, smp.Kubernetes), func(e smp.Event) bool { return e.Divergence == 0 })
+	documented, cluster := ours.Run(c.Input), shipped.Run(c.Input)
+	events := slices.DeleteFunc(traceOf(c.Input, shippedDialect), func(e smp.Event) bool { return e.Divergence == 0 })
 	f := compareOutcomes(c.Input, documented, cluster, [2]string{"documented", "a cluster"}, events)
 	if f.none() {
 		return f, nil
@@ -44,26 +48,20 @@ func (dialectOracle) fault(c corpus.Case) (fault, error) {
 	return f, nil
 }
 
-// divergence returns what a case says of a cluster's answer.
-func (dialectOracle) divergence(c corpus.Case) *corpus.Divergence {
-	id := ""
-	for _, e := range traceOf(c.Input, smp.Kubernetes) {
-		if e.Divergence != 0 && id == "" {
-			id = e.Divergence.String()
-		}
-	}
-	if id == "" {
+// shipped answers as the engine that clusters run.
+var shipped = guarded{corpus.EngineOf(shippedDialect)}
+
+// divergenceOf returns what a case says of a cluster's answer, nil where that is
+// the documented one.
+func divergenceOf(c corpus.Case) *corpus.Divergence {
+	answer := shipped.Run(c.Input)
+	if compareOutcomes(c.Input, ours.Run(c.Input), answer, [2]string{}, nil).none() {
 		return nil
 	}
-	return &corpus.Divergence{ID: id, Want: c.Answered(clusterAnswer(c.Input)).Want}
-}
-
-// clusterAnswer returns what a cluster answers to a patch.
-func clusterAnswer(in corpus.Input) corpus.Outcome {
-	if err := in.Err(); err != nil {
-		return corpus.Outcome{Err: err}
+	for _, e := range traceOf(c.Input, shippedDialect) {
+		if e.Divergence != 0 {
+			return &corpus.Divergence{ID: e.Divergence.String(), Want: c.Answered(answer).Want}
+		}
 	}
-	e := smp.Engine{Dialect: smp.Kubernetes, Ignore: in.Options.Ignore, Strict: in.Options.Strict}
-	result, err := e.Apply(in.Schema, in.Original, in.Patch)
-	return corpus.Outcome{Result: result, Err: err}
+	return nil
 }

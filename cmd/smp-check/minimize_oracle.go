@@ -75,7 +75,7 @@ func (o *oracleChoice) start(c corpus.Case) (oracle, error) {
 		law, _ := lawNamed(o.law)
 		return lawOracle{answers, law}, nil
 	case o.subject.engine != "":
-		return engineOracle{answers}, nil
+		return engineOracle{answers, smpDialects[o.subject.dialect.name]}, nil
 	}
 	want := wantOracle{answers}
 	if f, err := want.fault(c); err != nil || !f.none() {
@@ -89,6 +89,9 @@ func (o *oracleChoice) reproduce() string {
 	engine := ""
 	if o.subject.engine != "" {
 		engine = " --engine " + shellQuoted(o.subject.engine)
+	}
+	if o.subject.dialect.name != corpus.Documented {
+		engine += " --dialect " + o.subject.dialect.name
 	}
 	switch {
 	case o.exec != "":
@@ -180,9 +183,12 @@ func compareRejections(want, got *corpus.Rejection) fault {
 	return f
 }
 
-// An engineOracle keeps cases that an engine answers otherwise than this module,
-// in the same way.
-type engineOracle struct{ answerOracle }
+// An engineOracle keeps cases that an engine answers otherwise than this module
+// in the same dialect, in the same way.
+type engineOracle struct {
+	answerOracle
+	dialect smp.Dialect
+}
 
 func (o engineOracle) looksFor() string {
 	return "the engine's answer differs from the right one in the same way"
@@ -193,7 +199,8 @@ func (o engineOracle) fault(c corpus.Case) (fault, error) {
 	if err != nil || got.Skipped != "" {
 		return fault{}, err
 	}
-	return compareOutcomes(c.Input, ours.Run(c.Input), got, [2]string{"right", "the engine"}, traceOf(c.Input, smp.Documented)), nil
+	right := guarded{corpus.EngineOf(o.dialect)}.Run(c.Input)
+	return compareOutcomes(c.Input, right, got, [2]string{"right", "the engine"}, traceOf(c.Input, o.dialect)), nil
 }
 
 // A lawOracle keeps cases on which a subject breaks a law.
