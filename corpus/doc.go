@@ -16,6 +16,9 @@
 // *[Foreign]; a [Server] is the other side of the conversation. [Expectations]
 // are the cases that an engine is known to fail.
 //
+// [Minimize] makes a case smaller for as long as it shows the same fault, and
+// [Differences] tells how two answers differ.
+//
 // [ParseText] reads a document as users write it: JSON untouched, anything else
 // as kubectl reads YAML.
 package corpus

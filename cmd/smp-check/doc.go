@@ -1,5 +1,6 @@
 // Smp-check applies strategic merge patches and finds them from the command
-// line, shows how kinds merge, and runs the corpus of cases.
+// line, says why they do what they do, shows how kinds merge, and runs, minimizes
+// and imports cases.
 //
 //	smp-check apply ORIGINAL PATCH
 //	smp-check diff ORIGINAL MODIFIED
@@ -8,6 +9,9 @@
 //	smp-check conflicts LEFT RIGHT
 //	smp-check lint PATCH
 //	smp-check schema [KIND]
+//	smp-check explain ORIGINAL PATCH
+//	smp-check minimize CASE
+//	smp-check import FILE...
 //	smp-check run [PATH...]
 //	smp-check laws [PATH...]
 //	smp-check rules [PATH...]
