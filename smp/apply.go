@@ -36,19 +36,7 @@ func (e Engine) Apply(s Schema, original, patch model.Value) (model.Value, error
 // of Apply there are *Errors of Kind Syntax and Limit, whose Cause is the
 // *model.Error with the offset.
 func (e Engine) ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
-	from, err := e.parseOptional("original", original)
-	if err != nil {
-		return nil, err
-	}
-	changes, err := e.parse("patch", patch)
-	if err != nil {
-		return nil, err
-	}
-	result, err := e.Apply(s, from, changes)
-	if err != nil {
-		return nil, err
-	}
-	return result.AppendJSON(make([]byte, 0, len(original)+len(patch))), nil
+	return e.AppendApplyJSON(nil, s, original, patch)
 }
 
 // parseOptional is parse for a document that may be empty, which is absent.

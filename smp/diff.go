@@ -97,19 +97,7 @@ func (d *differ) checked(u *use, patch model.Value, opts DiffOptions) (model.Val
 // DiffJSON is Diff from JSON text to JSON text. Empty documents count as {}.
 // Besides the errors of Diff there are *Errors of Kind Syntax and Limit.
 func (e Engine) DiffJSON(s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
-	from, err := e.parseOptional("original", original)
-	if err != nil {
-		return nil, err
-	}
-	to, err := e.parseNear("modified", modified, from)
-	if err != nil {
-		return nil, err
-	}
-	patch, err := e.Diff(s, from, to, opts)
-	if err != nil {
-		return nil, err
-	}
-	return patch.AppendJSON(nil), nil
+	return e.AppendDiffJSON(nil, s, original, modified, opts)
 }
 
 // documentKinds rejects documents, given by name and value, that are no maps

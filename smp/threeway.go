@@ -57,19 +57,5 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 // as {}. Besides the errors of ThreeWay there are *Errors of Kind Syntax and
 // Limit.
 func (e Engine) ThreeWayJSON(s Schema, original, modified, current []byte, opts ThreeWayOptions) ([]byte, error) {
-	var documents [3]model.Value
-	for i, d := range []struct {
-		name string
-		src  []byte
-	}{{"original", original}, {"modified", modified}, {"current", current}} {
-		var err error
-		if documents[i], err = e.parseNear(d.name, d.src, documents[0]); err != nil {
-			return nil, err
-		}
-	}
-	patch, err := e.ThreeWay(s, documents[0], documents[1], documents[2], opts)
-	if err != nil {
-		return nil, err
-	}
-	return patch.AppendJSON(nil), nil
+	return e.AppendThreeWayJSON(nil, s, original, modified, current, opts)
 }

@@ -1,0 +1,76 @@
+package smp_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/strategicpatch/smp/smp"
+)
+
+// The appending forms write behind what is there what the others answer.
+func TestAppendJSON(t *testing.T) {
+	s := smp.Schema{}
+	original, modified, current := `{"a":{"b":1,"c":2}}`, `{"a":{"b":3}}`, `{"a":{"b":1,"c":2,"d":4}}`
+	e := smp.Engine{}
+	forms := []struct {
+		name string
+		ask  func(dst, first []byte) ([]byte, error)
+		want string
+	}{
+		{"apply", func(dst, first []byte) ([]byte, error) {
+			return e.AppendApplyJSON(dst, s, first, []byte(`{"a":{"b":3,"c":null}}`))
+		}, `{"a":{"b":3}}`},
+		{"diff", func(dst, first []byte) ([]byte, error) {
+			return e.AppendDiffJSON(dst, s, first, []byte(modified), smp.DiffOptions{})
+		}, `{"a":{"b":3,"c":null}}`},
+		{"threeway", func(dst, first []byte) ([]byte, error) {
+			return e.AppendThreeWayJSON(dst, s, first, []byte(modified), []byte(current), smp.ThreeWayOptions{})
+		}, `{"a":{"b":3,"c":null}}`},
+	}
+	for _, f := range forms {
+		for _, room := range []int{0, 100} {
+			dst := append(make([]byte, 0, 5+room), "head:"...)
+			got, err := f.ask(dst, []byte(original))
+			if err != nil || string(got) != "head:"+f.want {
+				t.Errorf("%s: got %s, %v", f.name, got, err)
+			}
+			if inPlace := &got[0] == &dst[0]; inPlace != (room > 0) {
+				t.Errorf("%s: with room for %d bytes the result is in the buffer: %v", f.name, room, inPlace)
+			}
+		}
+		if got, err := f.ask(nil, []byte(original)); err != nil || string(got) != f.want {
+			t.Errorf("%s: without a buffer got %s, %v", f.name, got, err)
+		}
+		first := []byte(original)
+		if got, err := f.ask(first[:0], first); err != nil || string(got) != f.want {
+			t.Errorf("%s: in place of the original got %s, %v", f.name, got, err)
+		}
+		dst := []byte("head:")
+		if got, err := f.ask(dst, []byte(`[]`)); err == nil || !bytes.Equal(got, dst) {
+			t.Errorf("%s: a document that is no map gives %q, %v", f.name, got, err)
+		}
+		if got, err := f.ask(nil, []byte(`{`)); err == nil || got != nil {
+			t.Errorf("%s: a document that is no JSON gives %q, %v", f.name, got, err)
+		}
+	}
+}
+
+// With room in the buffer there is one allocation less: that of the result.
+func TestAppendJSONAllocatesNoResult(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector loses scratch memory")
+	}
+	e, s := smp.Engine{}, smp.Schema{}
+	original, patch := []byte(`{"a":{"b":1,"c":2},"d":"a text to make it longer"}`), []byte(`{"a":{"b":3}}`)
+	buffer := make([]byte, 0, 1000)
+	count := func(dst []byte) float64 {
+		return testing.AllocsPerRun(200, func() {
+			if _, err := e.AppendApplyJSON(dst, s, original, patch); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	if with, without := count(buffer), count(nil); with != without-1 {
+		t.Errorf("%v allocations with a buffer, %v without", with, without)
+	}
+}
