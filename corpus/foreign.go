@@ -93,6 +93,9 @@ func (f *Foreign) Name() string { return f.hello.name }
 // Dialect returns the dialect that the engine is asked for.
 func (f *Foreign) Dialect() string { return f.dialect }
 
+// Has reports whether the engine has an operation.
+func (f *Foreign) Has(op Op) bool { return slices.Contains(f.hello.ops, op) }
+
 // Close stops the engine. A Run afterwards starts it again.
 func (f *Foreign) Close() {
 	f.mu.Lock()
@@ -118,7 +121,7 @@ func (o once) Run(in Input) Outcome { return o.foreign.runOften(in, 1) }
 func (f *Foreign) runOften(in Input, repeat int) Outcome {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if !slices.Contains(f.hello.ops, in.Op) {
+	if !f.Has(in.Op) {
 		return Outcome{Skipped: fmt.Sprintf("the engine has no operation %s", in.Op)}
 	}
 	if f.hello.repeats {
