@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"sync"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/props/laws"
@@ -21,7 +20,7 @@ type lawReport struct {
 }
 
 // A lawResult is what became of one law: on how many inputs it held, was broken
-// and does not apply, and the smallest that breaks it.
+// and did not apply, and the smallest that breaks it.
 type lawResult struct {
 	Name           string          `json:"name"`
 	Held           int             `json:"held"`
@@ -83,7 +82,6 @@ func (l *lawResult) count(v laws.Verdict, t trial) {
 
 // shrink makes the counterexamples smaller, where they were generated.
 func (r *lawReport) shrink(subjects []corpus.Subject) {
-	var mu sync.Mutex
 	forEach(len(r.Laws), len(subjects), func(worker, i int) {
 		l := &r.Laws[i]
 		if l.Broken == 0 {
@@ -96,8 +94,6 @@ func (r *lawReport) shrink(subjects []corpus.Subject) {
 		if value, err := v.Case().Value(); err == nil {
 			c.Case = json.RawMessage(value.JSON())
 		}
-		mu.Lock()
-		defer mu.Unlock()
 		l.smallest, l.Counterexample = v, c
 	})
 }
