@@ -110,16 +110,25 @@ func (l *linter) repeatedKeys(u *use, elements []keyed) {
 			}
 		}
 	}
+	finders := map[*keyed]*keyed{} // the first element that finds another
 	for _, by := range all {
 		for _, group := range groupsBy(by, elements) {
 			var earlier *keyed // the first of the group that selects so
 			for _, k := range group {
-				if k.matching() != by {
-					report(by, earlier, k)
-				} else if earlier == nil {
-					earlier = k
+				if k.matching() == by {
+					if earlier == nil {
+						earlier = k
+					}
+				} else if first := finders[k]; earlier != nil && (first == nil || earlier.index < first.index) {
+					finders[k] = earlier
 				}
 			}
+		}
+	}
+	for i := range elements {
+		k := &elements[i]
+		if earlier := finders[k]; earlier != nil {
+			report(earlier.matching(), earlier, k)
 		}
 	}
 }

@@ -127,7 +127,7 @@ func (m *mapLint) turn(t turn) {
 		u = anyUse
 	}
 	m.faultOf(m.apply.checkKind(u, t.value), model.Field(t.name))
-	m.deleteList(u, t)
+	m.deleteList(u, t, unknown)
 	m.enter(model.Field(t.name))
 	var elements []keyed
 	switch t.value.Kind() {
@@ -137,7 +137,7 @@ func (m *mapLint) turn(t turn) {
 		elements = m.listPatch(u, t.value, m.fresh)
 	}
 	m.leave()
-	if t.order.Kind() != model.Absent && !unknown {
+	if t.order.Kind() != model.Absent && (!unknown || t.name == "") {
 		m.orderList(u, t, elements)
 	}
 }
@@ -154,11 +154,15 @@ func (m *mapLint) unknownField(field, name string, f *fault) {
 	m.fault(f.under(model.Field(name)))
 }
 
-// places names the members of the patch that speak of the field.
+// places names the members of the patch that speak of the field. A directive
+// that names no field speaks of none.
 func (t turn) places() []string {
 	var names []string
 	if t.value.Kind() != model.Absent {
 		names = append(names, t.name)
+	}
+	if t.name == "" {
+		return names
 	}
 	if t.del.Kind() != model.Absent {
 		names = append(names, deleteListPrefix+t.name)
@@ -169,8 +173,8 @@ func (t turn) places() []string {
 	return names
 }
 
-// deleteList looks at the delete list of a field.
-func (m *mapLint) deleteList(u *use, t turn) {
+// deleteList looks at the delete list of a field, which the schema may not know.
+func (m *mapLint) deleteList(u *use, t turn, unknown bool) {
 	if t.del.Kind() == model.Absent {
 		return
 	}
@@ -180,6 +184,7 @@ func (m *mapLint) deleteList(u *use, t turn) {
 	}
 	name := deleteListPrefix + t.name
 	switch k := t.value.Kind(); {
+	case unknown: // which says enough
 	case k == model.Null:
 		m.noEffect(name, "the field itself is deleted")
 	case k == model.List && (!u.merging() || hasMarker(t.value)):
