@@ -34,7 +34,10 @@ func (e Engine) Differences(s Schema, original, patch model.Value) []Divergence 
 		}
 	}
 	if alone == nil {
-		return decided
+		alone = decided
+	}
+	if len(alone) > 1 { // what decoding drops is there by another divergence
+		alone = slices.DeleteFunc(alone, func(v Divergence) bool { return v == DecodingDropsDirectives })
 	}
 	return alone
 }

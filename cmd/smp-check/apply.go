@@ -9,11 +9,12 @@ import (
 // newApply returns the command that applies a patch.
 func newApply() *cobra.Command {
 	var (
-		input  = inputReader{maxSize: defaultMaxSize}
-		schema schemaChoice
-		engine engineFlags
-		as     choice
-		output format
+		input   = inputReader{maxSize: defaultMaxSize}
+		schema  schemaChoice
+		engine  engineFlags
+		dialect dialectFlag
+		as      choice
+		output  format
 	)
 	cmd := &cobra.Command{
 		Use:   "apply ORIGINAL PATCH",
@@ -33,6 +34,10 @@ pass through lists: spec.rules.ports is the ports of every rule.
   --merge-key spec.tags=set                   the list is a set
   --merge-key spec.args=atomic                the list or map is replaced
 A key that is called set or atomic is written in quotes: 'spec.tags="set"'.
+
+--dialect kubernetes applies the patch as a cluster does, and rejects what a
+cluster rejects. Where that gives another answer, a note on stderr says which
+divergence it is.
 
 API servers answer 415 to a strategic merge patch of a custom resource.
 --as merge-patch writes, in place of the result, the JSON Merge Patch that takes
@@ -62,8 +67,15 @@ ORIGINAL to it, which they accept:
 			if err != nil {
 				return err
 			}
-			result, err := engine.engine().Apply(s, original.value, patch.value)
+			e := dialect.in(engine.engine())
+			note := func() error {
+				return dialect.note(cmd.ErrOrStderr(), &schema, e, s, original.value, patch.value)
+			}
+			result, err := e.Apply(s, original.value, patch.value)
 			if err != nil {
+				if err := note(); err != nil {
+					return err
+				}
 				return inFile(inFile(err, "original", original.name), "patch", patch.name)
 			}
 			if as.name == asMergePatch {
@@ -71,11 +83,15 @@ ORIGINAL to it, which they accept:
 					return err
 				}
 			}
-			return writeDocument(cmd.OutOrStdout(), output, result)
+			if err := writeDocument(cmd.OutOrStdout(), output, result); err != nil {
+				return err
+			}
+			return note()
 		},
 	}
 	schema.register(cmd)
 	engine.register(cmd)
+	dialect.register(cmd)
 	input.register(cmd)
 	as.register(cmd, "as", "", "`form` to write", asResult, asMergePatch)
 	output.register(cmd, formatYAML, formatJSON)

@@ -13,10 +13,11 @@ patch that says its apiVersion and kind; see smp-check help apply.`
 // newCompose returns the command that makes one patch of several.
 func newCompose() *cobra.Command {
 	var (
-		input  = inputReader{maxSize: defaultMaxSize}
-		schema schemaChoice
-		engine engineFlags
-		output format
+		input   = inputReader{maxSize: defaultMaxSize}
+		schema  schemaChoice
+		engine  engineFlags
+		dialect dialectFlag
+		output  format
 	)
 	cmd := &cobra.Command{
 		Use:   "compose PATCH...",
@@ -51,7 +52,7 @@ it (not-composable).`,
 			if err != nil {
 				return err
 			}
-			composed, err := engine.engine().Compose(s, values(patches)...)
+			composed, err := dialect.in(engine.engine()).Compose(s, values(patches)...)
 			if err != nil {
 				names := map[string]string{}
 				for n, patch := range patches {
@@ -64,6 +65,7 @@ it (not-composable).`,
 	}
 	schema.register(cmd)
 	engine.register(cmd)
+	dialect.register(cmd)
 	input.register(cmd)
 	output.register(cmd, formatYAML, formatJSON)
 	return cmd

@@ -9,10 +9,11 @@ import (
 // newConflicts returns the command that says where two patches are at odds.
 func newConflicts() *cobra.Command {
 	var (
-		input  = inputReader{maxSize: defaultMaxSize}
-		schema schemaChoice
-		engine engineFlags
-		output format
+		input   = inputReader{maxSize: defaultMaxSize}
+		schema  schemaChoice
+		engine  engineFlags
+		dialect dialectFlag
+		output  format
 	)
 	cmd := &cobra.Command{
 		Use:   "conflicts LEFT RIGHT",
@@ -47,7 +48,7 @@ patch is one that apply would reject.`,
 			if err != nil {
 				return err
 			}
-			conflicts, err := engine.engine().Conflicts(s, left.value, right.value)
+			conflicts, err := dialect.in(engine.engine()).Conflicts(s, left.value, right.value)
 			if err != nil {
 				return inFiles(err, map[string]string{"left": left.name, "right": right.name})
 			}
@@ -64,6 +65,7 @@ patch is one that apply would reject.`,
 	}
 	schema.register(cmd)
 	engine.register(cmd)
+	dialect.register(cmd)
 	input.register(cmd)
 	output.register(cmd, formatText, formatJSON)
 	return cmd

@@ -32,6 +32,9 @@ are older than they are; --unchanged names places that must stay as they are.
 schema, sends lists whole, and a null only where ORIGINAL has something to
 delete.
 
+--dialect kubernetes writes a patch that gives MODIFIED on a cluster. Where a
+cluster would make something else of the patch, a note on stderr says why.
+
 Exit status: 0 whether or not there are differences, 2 when there is no such
 patch: the format has no words for a change (not-representable), or it touches
 what must not change (precondition).`,
@@ -56,11 +59,14 @@ what must not change (precondition).`,
 			if err != nil {
 				return err
 			}
-			patch, err := diff.patch(&schema, &input, original, modified)
+			patch, s, err := diff.patch(&schema, &input, original, modified)
 			if err != nil {
 				return inFile(inFile(err, "original", original.name), "modified", modified.name)
 			}
-			return writeDocument(cmd.OutOrStdout(), output, patch)
+			if err := writeDocument(cmd.OutOrStdout(), output, patch); err != nil || diff.as.name == asMergePatch {
+				return err
+			}
+			return diff.dialect.note(cmd.ErrOrStderr(), &schema, smp.Engine{}, s, original.value, patch)
 		},
 	}
 	schema.register(cmd)
@@ -75,10 +81,12 @@ type diffFlags struct {
 	as        choice
 	omit      directivesFlag
 	unchanged pathsFlag
+	dialect   dialectFlag
 }
 
 func (f *diffFlags) register(cmd *cobra.Command) {
 	f.as.register(cmd, "as", "", "`form` of the patch", asStrategic, asMergePatch)
+	f.dialect.register(cmd)
 	flags := cmd.Flags()
 	flags.Var(&f.omit, "omit", "directives to leave out of the patch: "+strings.Join(directiveNames(), ", "))
 	flags.Var(&f.unchanged, "unchanged", "`PATH` of field names, as in spec.selector, that the patch must not touch (may be repeated)")
@@ -94,16 +102,19 @@ func (f *diffFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// patch returns the patch between two documents.
-func (f *diffFlags) patch(choice *schemaChoice, input *inputReader, original, modified document) (model.Value, error) {
+// patch returns the patch between two documents, and their schema, where it
+// needs one.
+func (f *diffFlags) patch(choice *schemaChoice, input *inputReader, original, modified document) (model.Value, smp.Schema, error) {
 	if f.as.name == asMergePatch {
-		return f.mergePatch(original, modified)
+		patch, err := f.mergePatch(original, modified)
+		return patch, smp.Schema{}, err
 	}
 	s, err := choice.choose(input, original, modified)
 	if err != nil {
-		return model.Value{}, err
+		return model.Value{}, s, err
 	}
-	return smp.Engine{}.Diff(s, original.value, modified.value, f.options())
+	patch, err := f.dialect.in(smp.Engine{}).Diff(s, original.value, modified.value, f.options())
+	return patch, s, err
 }
 
 // mergePatch returns the JSON Merge Patch that does what the patch without

@@ -13,12 +13,13 @@ import (
 // newExplain returns the command that says why a patch does what it does.
 func newExplain() *cobra.Command {
 	var (
-		input  = inputReader{maxSize: defaultMaxSize}
-		schema schemaChoice
-		engine engineFlags
-		path   string
-		page   string
-		output format
+		input   = inputReader{maxSize: defaultMaxSize}
+		schema  schemaChoice
+		engine  engineFlags
+		dialect dialectFlag
+		path    string
+		page    string
+		output  format
 	)
 	cmd := &cobra.Command{
 		Use:   "explain ORIGINAL PATCH",
@@ -62,7 +63,7 @@ when the patch is rejected; the rule says why.`,
 			if err != nil {
 				return err
 			}
-			x, err := explain(engine.engine(), s, original.value, patch.value)
+			x, err := explain(dialect.in(engine.engine()), s, original.value, patch.value)
 			if err != nil {
 				return explainRejection(inFiles(err, map[string]string{"original": original.name, "patch": patch.name}))
 			}
@@ -85,6 +86,7 @@ when the patch is rejected; the rule says why.`,
 	}
 	schema.register(cmd)
 	engine.register(cmd)
+	dialect.register(cmd)
 	input.register(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&path, "path", ".", "explain only what happens at this `PATH`")

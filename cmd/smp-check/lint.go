@@ -13,10 +13,11 @@ import (
 // newLint returns the command that finds the problems of a patch.
 func newLint() *cobra.Command {
 	var (
-		input  = inputReader{maxSize: defaultMaxSize}
-		schema schemaChoice
-		engine engineFlags
-		output format
+		input   = inputReader{maxSize: defaultMaxSize}
+		schema  schemaChoice
+		engine  engineFlags
+		dialect dialectFlag
+		output  format
 	)
 	cmd := &cobra.Command{
 		Use:   "lint PATCH",
@@ -49,7 +50,7 @@ bad input.`,
 			if err != nil {
 				return err
 			}
-			problems := engine.engine().Lint(s, patch.value)
+			problems := dialect.in(engine.engine()).Lint(s, patch.value)
 			if err := writeProblems(cmd.OutOrStdout(), output, patch.name, problems); err != nil {
 				return err
 			}
@@ -61,6 +62,7 @@ bad input.`,
 	}
 	schema.register(cmd)
 	engine.register(cmd)
+	dialect.register(cmd)
 	input.register(cmd)
 	output.register(cmd, formatText, formatJSON)
 	return cmd

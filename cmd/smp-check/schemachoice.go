@@ -23,6 +23,9 @@ type schemaChoice struct {
 	crds       []string
 	listTypes  bool
 	mergeKeys  mergeKeyFlag
+
+	// custom says that the schema which was chosen is of a custom resource.
+	custom bool
 }
 
 // register adds the flags to a command that merges documents.
@@ -97,6 +100,7 @@ func (c *schemaChoice) declared(r *inputReader, docs []document) (smp.Schema, er
 		return smp.Schema{}, err
 	}
 	if s, ok, err := crds.schema(kind); ok {
+		c.custom = true
 		return s, err
 	}
 	if s, ok := builtIn(kind, c.listTypes); ok {

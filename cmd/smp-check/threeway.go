@@ -64,18 +64,23 @@ conflicts, 2 when there is no such patch (not-representable, precondition).`,
 			if err != nil {
 				return err
 			}
-			patch, err := t.patch(s, smp.ThreeWayOptions{DiffOptions: diff.options(), Overwrite: overwrite})
+			e := diff.dialect.in(smp.Engine{})
+			patch, err := t.patch(e, s, smp.ThreeWayOptions{DiffOptions: diff.options(), Overwrite: overwrite})
 			var conflict *smp.ConflictError
 			if errors.As(err, &conflict) {
 				return t.report(cmd.ErrOrStderr(), conflict.Conflicts)
 			}
+			form := patch
 			if err == nil && diff.as.name == asMergePatch {
-				patch, err = t.mergePatch(s, patch)
+				form, err = t.mergePatch(e, s, patch)
 			}
 			if err != nil {
 				return err
 			}
-			return writeDocument(cmd.OutOrStdout(), output, patch)
+			if err := writeDocument(cmd.OutOrStdout(), output, form); err != nil || diff.as.name == asMergePatch {
+				return err
+			}
+			return diff.dialect.note(cmd.ErrOrStderr(), &schema, e, s, t.current.value, patch)
 		},
 	}
 	schema.register(cmd)
@@ -115,16 +120,16 @@ func readThreeWay(input *inputReader, files []string) (threeWay, error) {
 
 // patch returns the patch for current. Errors name files; a
 // *smp.ConflictError comes as it is.
-func (t threeWay) patch(s smp.Schema, opts smp.ThreeWayOptions) (model.Value, error) {
-	patch, err := smp.Engine{}.ThreeWay(s, t.original.value, t.modified.value, t.current.value, opts)
+func (t threeWay) patch(e smp.Engine, s smp.Schema, opts smp.ThreeWayOptions) (model.Value, error) {
+	patch, err := e.ThreeWay(s, t.original.value, t.modified.value, t.current.value, opts)
 	names := map[string]string{"original": t.original.name, "modified": t.modified.name, "current": t.current.name}
 	return patch, inFiles(err, names)
 }
 
 // mergePatch returns the JSON Merge Patch that does to current what a
 // strategic merge patch does.
-func (t threeWay) mergePatch(s smp.Schema, patch model.Value) (model.Value, error) {
-	result, err := smp.Engine{}.Apply(s, t.current.value, patch)
+func (t threeWay) mergePatch(e smp.Engine, s smp.Schema, patch model.Value) (model.Value, error) {
+	result, err := e.Apply(s, t.current.value, patch)
 	if err != nil {
 		return model.Value{}, inFile(err, "original", t.current.name)
 	}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A dialectFlag is the dialect of the engine, as a flag.
+type dialectFlag struct{ choice }
+
+func (f *dialectFlag) register(cmd *cobra.Command) {
+	f.choice.register(cmd, "dialect", "", "`dialect` to follow: what the documents of the format say, or what a cluster does", corpus.Documented, corpus.Kubernetes)
+}
+
+// in returns the engine in the dialect.
+func (f *dialectFlag) in(e smp.Engine) smp.Engine {
+	if f.name == corpus.Kubernetes {
+		e.Dialect = smp.Kubernetes
+	}
+	return e
+}
+
+// note tells what a cluster does otherwise with a patch: nothing where the
+// documents are of no built-in kind, but that a cluster refuses patches of
+// custom resources.
+func (f *dialectFlag) note(stderr io.Writer, schema *schemaChoice, e smp.Engine, s smp.Schema, original, patch model.Value) error {
+	switch {
+	case schema.custom && f.name == corpus.Kubernetes:
+		_, err := fmt.Fprintln(stderr, "smp-check: note: a cluster answers 415 to a strategic merge patch of a custom resource; this is as if it did not")
+		return err
+	case schema.custom || schema.schemaless || f.name == corpus.Kubernetes:
+		return nil
+	}
+	for _, v := range e.Differences(s, original, patch) {
+		if _, err := fmt.Fprintf(stderr, "smp-check: note: a cluster would answer differently: %s: %s; see --dialect %s\n", v, v.What(), corpus.Kubernetes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
