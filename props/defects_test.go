@@ -1,11 +1,9 @@
 package props_test
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/strategicpatch/smp/corpus"
-	"github.com/strategicpatch/smp/smp"
 )
 
 // engine returns the engine of this module, which skips what it is known to get
@@ -28,19 +26,6 @@ var defects = []struct {
 	what  string
 	shows func(corpus.Input, corpus.Outcome) bool
 }{
-	{"data with the name of a list directive violates a precondition", func(in corpus.Input, out corpus.Outcome) bool {
-		var e *smp.Error
-		text := in.Original.JSON() + in.Modified.JSON() + in.Current.JSON()
-		return errors.As(out.Err, &e) && e.Kind == smp.Precondition && strings.Contains(text, "$")
-	}},
-	{"an error in what current alone has in a set names modified", func(in corpus.Input, out corpus.Outcome) bool {
-		var e *smp.Error
-		if in.Op != corpus.OpThreeWay || !errors.As(out.Err, &e) || e.Document != "modified" {
-			return false
-		}
-		_, ok := e.Path.Lookup(in.Modified)
-		return !ok && len(e.Path) > 0
-	}},
 	{"lint says of a directive for an unknown field that it has no effect, or not that its name is empty", func(in corpus.Input, out corpus.Outcome) bool {
 		kinds := map[string]string{}
 		for _, problem := range out.Result.Elements() {

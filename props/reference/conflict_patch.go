@@ -117,6 +117,9 @@ func (r *run) listConflicts(s smp.Schema, path model.Path, t turn, list *node) [
 		case t.delete != nil && !isMarker(item) && !item.isScalar():
 			found = append(found, conflict(path, nil, r.made(s, list)))
 		case t.delete != nil && index(t.delete.items, item) >= 0 && index(t.patch.or().items, item) < 0:
+			if !s.Set() {
+				return []smp.Conflict{conflict(path, nil, r.made(s, list))} // an atomic list is one value
+			}
 			found = append(found, conflict(path.Append(model.SetValue{Value: item.scalar}), nil, item))
 		case t.order != nil && s.Keyed() && !replaces(s, list) && !isDeletion(item):
 			k := r.readKey(s, item, smp.RuleKeyedMerge)

@@ -33,4 +33,15 @@
 // values in one place, one removes, clears or replaces what the other changes,
 // or they select elements by different keys, so that the order of the patches
 // decides which one is found.
+//
+// [Lint] says what is wrong with a patch: the faults that it has on nothing, and
+// what it says in vain. Where the rules leave a choice:
+//
+//   - One thing is said of one cause. An element without keys stands nowhere in an
+//     order list, a malformed directive has an effect, and of a field that is
+//     unknown nothing else is said.
+//   - An element means what an earlier one means if one of them would find the
+//     other, as they are written.
+//   - Fields are maps, and exclude one another, as the schema says, whatever the
+//     patch has there.
 package reference

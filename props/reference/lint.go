@@ -10,9 +10,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Lint returns the problems of a patch, in the order of the text of their
-// paths: all faults that show on nothing, those of a strict engine too, and
-// what is no fault but cannot be meant. Of e it honours Ignore and Strict. Rule lint.
+// Lint returns the problems of a patch, sorted by path: all faults that show on
+// nothing, those of a strict engine too, and what is no fault but cannot be
+// meant. Of e it honours Ignore and Strict. Rule lint.
 func Lint(e smp.Engine, s smp.Schema, patch model.Value) []smp.Problem {
 	l := &linter{run: run{ignore: e.Ignore, strict: true, apart: true}}
 	n := readPatch(patch)
@@ -29,11 +29,20 @@ func Lint(e smp.Engine, s smp.Schema, patch model.Value) []smp.Problem {
 		l.lintMap(s, n, false)
 	}
 	slices.SortStableFunc(l.problems, func(a, b smp.Problem) int {
-		return cmp.Or(strings.Compare(a.Path.String(), b.Path.String()), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Rule, b.Rule))
+		return cmp.Or(slices.CompareFunc(a.Path, b.Path, compareSteps), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Rule, b.Rule))
 	})
 	return slices.CompactFunc(l.problems, func(a, b smp.Problem) bool {
 		return a.Path.Equal(b.Path) && a.Kind == b.Kind && a.Rule == b.Rule
 	})
+}
+
+// compareSteps orders fields by name and elements by index.
+func compareSteps(a, b model.Step) int {
+	x, _ := a.(model.Field)
+	y, _ := b.(model.Field)
+	i, _ := a.(model.Index)
+	j, _ := b.(model.Index)
+	return cmp.Or(cmp.Compare(x, y), cmp.Compare(i, j))
 }
 
 // A linter walks a patch whose faults are known. empty says, of a map or list

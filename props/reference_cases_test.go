@@ -1,0 +1,130 @@
+package props_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/reference"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// The reference gives the answers that the corpus wants, as far as it can be
+// asked: of patches, of the target and the conflicts of three-way merges, of
+// conflicts between patches, and of problems.
+func TestReferenceCases(t *testing.T) {
+	cases, err := corpus.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried := map[corpus.Op]int{}
+	for _, c := range cases {
+		v := corpus.Run(c, referenceEngine{})
+		switch {
+		case v.Skipped == "":
+			tried[c.Input.Op]++
+			if len(v.Failures) > 0 {
+				t.Error(v)
+			}
+		case c.Input.Op == corpus.OpThreeWay && c.Want.Rejection == nil && c.Input.Options.Omit == 0:
+			tried[corpus.OpThreeWay]++
+			checkTarget(t, c)
+		case c.Input.Op == corpus.OpConflicts && c.Want.Rejection == nil && c.Input.Options.Ignore == 0:
+			tried[corpus.OpConflicts]++
+			checkConflicts(t, c)
+		}
+	}
+	for _, op := range []corpus.Op{corpus.OpApply, corpus.OpThreeWay, corpus.OpConflicts, corpus.OpLint} {
+		if t.Logf("%d cases of %s", tried[op], op); tried[op] == 0 {
+			t.Errorf("no case of %s", op)
+		}
+	}
+}
+
+// checkTarget compares what the wanted patch makes of current with the target.
+func checkTarget(t *testing.T, c corpus.Case) {
+	in := c.Input
+	want, err := reference.Target(in.Schema, in.Original, in.Modified, in.Current)
+	got, rejected := reference.Apply(smp.Engine{}, in.Schema, in.Current, c.Want.Result)
+	if err != nil || rejected != nil || !sameDocument(got, want) {
+		t.Errorf("%s: the patch makes %s, %v\nthe target is %s, %v", c.Name, got.Canonical(), rejected, want.Canonical(), err)
+	}
+}
+
+// checkConflicts compares where two patches are at odds. The reference has what
+// they make of a place, not what they say of it.
+func checkConflicts(t *testing.T, c corpus.Case) {
+	var want, got []string
+	for _, conflict := range c.Want.Result.Elements() {
+		path, _ := conflict.Get("path")
+		want = append(want, path.Text())
+	}
+	for _, conflict := range reference.PatchConflicts(c.Input.Schema, c.Input.Left, c.Input.Right) {
+		got = append(got, conflict.Path.String())
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: the patches are at odds at %v, want %v", c.Name, got, want)
+	}
+}
+
+// sameDocument compares documents without null members, which stay in current
+// where the patch does not speak of them.
+func sameDocument(a, b model.Value) bool { return model.Equal(withoutNulls(a), withoutNulls(b)) }
+
+func withoutNulls(v model.Value) model.Value {
+	switch v.Kind() {
+	case model.Map:
+		var members []model.Member
+		for name, member := range v.Members() {
+			if member.Kind() != model.Null {
+				members = append(members, model.Member{Name: name, Value: withoutNulls(member)})
+			}
+		}
+		return must(model.NewMap(members...))
+	case model.List:
+		elements := v.AppendElements(nil)
+		for i := range elements {
+			elements[i] = withoutNulls(elements[i])
+		}
+		return must(model.NewList(elements...))
+	default:
+		return v
+	}
+}
+
+func must(v model.Value, err error) model.Value {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// A referenceEngine is the reference as far as it gives whole answers.
+type referenceEngine struct{}
+
+func (referenceEngine) Name() string { return "reference" }
+
+func (referenceEngine) Run(in corpus.Input) corpus.Outcome {
+	if err := in.Err(); err != nil {
+		return corpus.Outcome{Err: err}
+	}
+	e := smp.Engine{Ignore: in.Options.Ignore, Strict: in.Options.Strict}
+	switch in.Op {
+	case corpus.OpApply:
+		return referenceSubject().Run(in)
+	case corpus.OpLint:
+		var list []model.Value
+		for _, p := range reference.Lint(e, in.Schema, in.Patch) {
+			list = append(list, must(model.NewMap(
+				model.Member{Name: "path", Value: model.NewString(p.Path.String())},
+				model.Member{Name: "kind", Value: model.NewString(string(p.Kind))},
+				model.Member{Name: "rule", Value: model.NewString(string(p.Rule))},
+				model.Member{Name: "rejected", Value: model.NewBool(p.Rejected)},
+			)))
+		}
+		return corpus.Outcome{Result: must(model.NewList(list...))}
+	default:
+		return corpus.Outcome{Skipped: "it cannot be asked"}
+	}
+}
