@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
+	"sigs.k8s.io/yaml"
 
 	"github.com/strategicpatch/smp/fuzz/upstream/speed"
 	"github.com/strategicpatch/smp/model"
@@ -130,6 +131,76 @@ func TestOperationsRun(t *testing.T) {
 	}
 }
 
+// What other libraries do is the same work: they answer alike, again and again.
+func TestOthersAnswerAlike(t *testing.T) {
+	for _, w := range workloads(t) {
+		if w.Patch != "plain" || testing.Short() && w.Elements > 1000 {
+			continue
+		}
+		others, err := w.Others()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range others {
+			if err := o.Run(); err != nil {
+				t.Errorf("%s/%s/engine=%s: %v", o.Name, w.Name(), o.Engine, err)
+			}
+		}
+		merged, err := w.MergePatched()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := model.MustParse(string(w.Modified))
+		if !model.Equal(model.MustParse(string(merged)), want) {
+			t.Errorf("%s: a JSON Merge Patch gives another result:\n%.500s", w.Name(), merged)
+		}
+		if len(w.Original) > 1<<16 {
+			continue
+		}
+		text, err := w.Kustomize()
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, err := yaml.YAMLToJSON([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !model.Equal(model.MustParse(string(read)), want) {
+			t.Errorf("%s: kustomize gives another result:\n%.500s", w.Name(), read)
+		}
+	}
+}
+
+// Documents keep no more than three times their text alive.
+func TestRetained(t *testing.T) {
+	for _, w := range workloads(t) {
+		if w.Patch != "plain" {
+			continue
+		}
+		kept, err := w.Retained()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %.2f", w.Name(), kept)
+		if kept > 3 || kept < 1 {
+			t.Errorf("%s: %.2f bytes are kept for each byte of text", w.Name(), kept)
+		}
+	}
+}
+
+// Goroutines that share a document get what one of them gets.
+func TestConcurrentApplies(t *testing.T) {
+	for _, w := range workloads(t) {
+		applies, err := w.Concurrent(4, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := applies(); err != nil {
+			t.Errorf("%s: %v", w.Name(), err)
+		}
+	}
+}
+
 func benchmark(b *testing.B, name string) {
 	for _, w := range workloads(b) {
 		operations, err := w.Operations()
@@ -162,3 +233,25 @@ func BenchmarkDiffJSON(b *testing.B) { benchmark(b, "DiffJSON") }
 func BenchmarkThreeWayJSON(b *testing.B) { benchmark(b, "ThreeWayJSON") }
 
 func BenchmarkParse(b *testing.B) { benchmark(b, "Parse") }
+
+func BenchmarkOthers(b *testing.B) {
+	for _, w := range workloads(b) {
+		others, err := w.Others()
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, o := range others {
+			if w.Patch != "plain" {
+				continue
+			}
+			b.Run(o.Name+"/"+w.Name()+"/engine="+o.Engine, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					if err := o.Run(); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

@@ -128,3 +128,66 @@ func run(o Operation, n int) (Sample, error) {
 		Bytes:  int(after.TotalAlloc-before.TotalAlloc) / n,
 	}, nil
 }
+
+// A Contest is one operation by several engines, this project's first.
+type Contest struct {
+	Workload
+	Operation string
+	Engines   []string
+	Samples   []Sample
+}
+
+// MeasureOthers measures the operations of Others.
+func (w Workload) MeasureOthers() ([]Contest, error) {
+	operations, err := w.Others()
+	if err != nil {
+		return nil, err
+	}
+	samples, err := measure(operations)
+	if err != nil {
+		return nil, err
+	}
+	var contests []Contest
+	for i, o := range operations {
+		if o.Engine == Ours {
+			contests = append(contests, Contest{Workload: w, Operation: o.Name})
+		}
+		c := &contests[len(contests)-1]
+		c.Engines = append(c.Engines, o.Engine)
+		c.Samples = append(c.Samples, samples[i])
+	}
+	return contests, nil
+}
+
+// A Share says what one parsed document costs those who share it.
+type Share struct {
+	Workload
+	Retained float64 // bytes kept alive for each byte of text
+	One, Two Sample  // an Apply by one goroutine, and by each of two at once
+}
+
+// MeasureShare measures what a workload's document costs.
+func (w Workload) MeasureShare() (Share, error) {
+	s := Share{Workload: w}
+	var err error
+	if s.Retained, err = w.Retained(); err != nil {
+		return Share{}, err
+	}
+	const times = 100
+	var operations []Operation
+	for _, n := range []int{1, 2} {
+		applies, err := w.Concurrent(n, times)
+		if err != nil {
+			return Share{}, err
+		}
+		operations = append(operations, Operation{Name: "Apply", Engine: Ours, Run: applies})
+	}
+	samples, err := measure(operations)
+	if err != nil {
+		return Share{}, err
+	}
+	s.One, s.Two = samples[0], samples[1]
+	s.One.Time /= times
+	s.Two.Time /= times
+	return s, nil
+}

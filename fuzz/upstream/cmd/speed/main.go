@@ -2,7 +2,7 @@
 //
 //	go -C fuzz/upstream run ./cmd/speed
 //
-// It takes about a minute. With the argument - the page goes to the standard
+// It takes some minutes. With the argument - the page goes to the standard
 // output.
 package main
 
@@ -27,15 +27,33 @@ func run(args []string) error {
 		return err
 	}
 	var rows []speed.Row
+	var contests []speed.Contest
+	var shares []speed.Share
 	for _, w := range workloads {
 		measured, err := w.Measure()
 		if err != nil {
 			return fmt.Errorf("%s: %w", w.Name(), err)
 		}
 		rows = append(rows, measured...)
+		if w.Patch != "plain" {
+			continue
+		}
+		contest, err := w.MeasureOthers()
+		if err != nil {
+			return fmt.Errorf("%s: %w", w.Name(), err)
+		}
+		contests = append(contests, contest...)
+		share, err := w.MeasureShare()
+		if err != nil {
+			return fmt.Errorf("%s: %w", w.Name(), err)
+		}
+		shares = append(shares, share)
 	}
 	var page bytes.Buffer
 	if err := speed.WritePage(&page, rows); err != nil {
+		return err
+	}
+	if err := speed.WriteOthers(&page, contests, shares); err != nil {
 		return err
 	}
 	if len(args) == 1 && args[0] == "-" {
