@@ -67,10 +67,11 @@ func compareElements(s smp.Schema, want, got model.Value, path model.Path, repor
 		list = "a set"
 	}
 	wantIDs, gotIDs := elementIDs(s, want), elementIDs(s, got)
+	inWant, inGot := indexes(wantIDs), indexes(gotIDs)
 	var wantOrder, gotOrder []string // of what both have
 	for i, id := range wantIDs {
-		j := slices.Index(gotIDs, id)
-		if j < 0 {
+		j, ok := inGot[id]
+		if !ok {
 			report(Difference{path.Append(ElementStep(s, want, i)), "a missing element of " + list})
 			continue
 		}
@@ -78,7 +79,7 @@ func compareElements(s smp.Schema, want, got model.Value, path model.Path, repor
 		compareValues(s.Element(), want.At(i), got.At(j), path.Append(ElementStep(s, want, i)), report)
 	}
 	for j, id := range gotIDs {
-		if slices.Contains(wantIDs, id) {
+		if _, ok := inWant[id]; ok {
 			gotOrder = append(gotOrder, id)
 		} else {
 			report(Difference{path.Append(ElementStep(s, got, j)), "an additional element of " + list})
@@ -87,6 +88,14 @@ func compareElements(s smp.Schema, want, got model.Value, path model.Path, repor
 	if !slices.Equal(wantOrder, gotOrder) {
 		report(Difference{path, "the order of " + list})
 	}
+}
+
+func indexes(ids []string) map[string]int {
+	at := map[string]int{}
+	for i, id := range ids {
+		at[id] = i
+	}
+	return at
 }
 
 // elementIDs returns what identifies each element: its keys, or its value, and

@@ -15,6 +15,7 @@ type explanation struct {
 	original, result model.Value
 	effects          []*effect
 	byPath           map[string]*effect
+	elements         map[model.Value]map[string]int // the indexes of lists that were looked into
 	// cluster says what a cluster would do otherwise; empty where it does the
 	// same.
 	cluster []clusterNote
@@ -65,22 +66,22 @@ func explain(e smp.Engine, s smp.Schema, original, patch model.Value) (*explanat
 	if err != nil {
 		return nil, err
 	}
-	x := &explanation{schema: s, original: original, result: result, byPath: map[string]*effect{}}
+	x := &explanation{schema: s, original: original, result: result, byPath: map[string]*effect{}, elements: map[model.Value]map[string]int{}}
 	for i := range events {
 		events[i].Path = x.canonical(events[i].Path)
 	}
+	all := decisionsOf(events)
 	for _, event := range events {
-		if event.Rule != smp.RuleMapMerge && !isCovered(events, event.Path) {
+		if event.Rule != smp.RuleMapMerge && len(all.covering(event.Path)) == len(event.Path) {
 			c := x.at(event.Path)
 			c.events = append(c.events, event)
 		}
 	}
 	for _, d := range corpus.Differences(s, original, result) {
-		path := covering(events, d.Path)
-		c := x.at(path)
+		c := x.at(all.covering(d.Path))
 		c.moved = c.moved || strings.HasPrefix(d.How, "the order of")
 		if len(c.events) == 0 {
-			c.events = append(c.events, causeOf(events, c))
+			c.events = append(c.events, all.cause(c))
 		}
 	}
 	x.dropWhatIsAdded()
@@ -93,16 +94,6 @@ func explain(e smp.Engine, s smp.Schema, original, patch model.Value) (*explanat
 	return x, nil
 }
 
-// causeOf returns the decision that an effect comes from, where none was taken
-// at its place: the last one around it that is not about order.
-func causeOf(events []smp.Event, c *effect) smp.Event {
-	events = slices.DeleteFunc(slices.Clone(events), func(e smp.Event) bool {
-		return e.Rule == smp.RuleOrderDefault || e.Rule == smp.RuleOrderDirective ||
-			e.Rule == smp.RuleSetMerge && c.kind() == effectRemoved || e.Rule == smp.RuleSetDelete && c.kind() == effectAdded
-	})
-	return eventAt(events, c.path)
-}
-
 // at returns the effect at a place, which is there afterwards.
 func (x *explanation) at(path model.Path) *effect {
 	if c, ok := x.byPath[path.String()]; ok {
@@ -110,28 +101,9 @@ func (x *explanation) at(path model.Path) *effect {
 	}
 	c := &effect{path: path}
 	x.byPath[path.String()] = c
-	c.before, c.after = lookup(x.schema, x.original, path), lookup(x.schema, x.result, path)
+	c.before, c.after = x.lookup(x.original, path), x.lookup(x.result, path)
 	x.effects = append(x.effects, c)
 	return c
-}
-
-// replacing are the rules that replace a value as a whole, so that there is
-// nothing to say of what is in it.
-var replacing = []smp.Rule{smp.RuleListAtomic, smp.RuleMapAtomic, smp.RuleMapDelete}
-
-// covering returns the place around a path that is replaced as a whole, else the
-// path itself.
-func covering(events []smp.Event, path model.Path) model.Path {
-	for _, e := range events {
-		if n := len(e.Path); n <= len(path) && slices.Contains(replacing, e.Rule) && e.Path.Equal(path[:n]) {
-			return e.Path
-		}
-	}
-	return path
-}
-
-func isCovered(events []smp.Event, path model.Path) bool {
-	return len(covering(events, path)) < len(path)
 }
 
 // isKey reports whether an effect is that a patch names what it has to: the keys

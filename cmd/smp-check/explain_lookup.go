@@ -6,34 +6,44 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// lookup returns the value that a path leads to, whether or not elements spell
-// out keys that have a default; absent if there is none.
-func lookup(s smp.Schema, v model.Value, path model.Path) model.Value {
+// lookup returns the value that a path leads to in the original or the result,
+// whether or not elements spell out keys that have a default; absent if there is
+// none.
+func (x *explanation) lookup(v model.Value, path model.Path) model.Value {
+	s := x.schema
 	for _, step := range path {
 		if _, ok := step.(model.Field); ok {
 			v, _ = model.Path{step}.Lookup(v)
 		} else {
-			v = v.At(elementIndex(s, v, step))
+			v = v.At(x.elementIndex(s, v, step))
 		}
 		s = schemaAt(s, step)
 	}
 	return v
 }
 
-// elementIndex returns which element a step leads to, -1 if none.
-func elementIndex(s smp.Schema, list model.Value, step model.Step) int {
-	for i, e := range list.Elements() {
-		switch step := step.(type) {
-		case model.Index:
-			if i == int(step) {
-				return i
+// elementIndex returns which element of a list a step leads to, -1 if none.
+func (x *explanation) elementIndex(s smp.Schema, list model.Value, step model.Step) int {
+	if i, ok := step.(model.Index); ok {
+		return int(i)
+	}
+	known, ok := x.elements[list]
+	if !ok {
+		known = map[string]int{}
+		for i := range list.Elements() {
+			text := corpus.ElementStep(s, list, i).String()
+			if _, twin := known[text]; !twin {
+				known[text] = i
 			}
-		case model.SetValue:
-			if model.Equal(e, step.Value) {
-				return i
-			}
-		case model.Key:
-			if hasKeys(s, e, step) {
+		}
+		x.elements[list] = known
+	}
+	if i, ok := known[step.String()]; ok {
+		return i
+	}
+	if key, ok := step.(model.Key); ok && s.Recommended() != nil {
+		for i, e := range list.Elements() {
+			if hasKeys(s, e, key) {
 				return i
 			}
 		}
@@ -41,6 +51,7 @@ func elementIndex(s smp.Schema, list model.Value, step model.Step) int {
 	return -1
 }
 
+// hasKeys reports whether an element has some keys, be it by default.
 func hasKeys(s smp.Schema, e model.Value, keys model.Key) bool {
 	for _, key := range keys {
 		v, ok := e.Get(key.Name)
@@ -60,7 +71,9 @@ func (x *explanation) canonical(path model.Path) model.Path {
 	var found model.Path
 	s := x.schema
 	for _, step := range path {
-		if _, ok := step.(model.Field); !ok {
+		_, isField := step.(model.Field)
+		_, isKey := step.(model.Key)
+		if !isField && !(isKey && s.Recommended() == nil && !s.MapKeys()) {
 			step = x.element(s, found, step)
 		}
 		found = append(found, step)
@@ -72,8 +85,8 @@ func (x *explanation) canonical(path model.Path) model.Path {
 // element returns the step to an element of the list at a path.
 func (x *explanation) element(s smp.Schema, list model.Path, step model.Step) model.Step {
 	for _, document := range []model.Value{x.result, x.original} {
-		elements := lookup(x.schema, document, list)
-		if i := elementIndex(s, elements, step); i >= 0 {
+		elements := x.lookup(document, list)
+		if i := x.elementIndex(s, elements, step); i >= 0 {
 			return corpus.ElementStep(s, elements, i)
 		}
 	}

@@ -24,7 +24,7 @@ func (x *explanation) about(path model.Path) (*explanation, error) {
 		return &part, nil
 	}
 	c := &effect{path: path, reasons: []reason{{smp.RuleMapMerge, "the patch does not name it: it stays as it was"}}}
-	c.before, c.after = lookup(x.schema, x.original, path), lookup(x.schema, x.result, path)
+	c.before, c.after = x.lookup(x.original, path), x.lookup(x.result, path)
 	if c.before.Kind() == model.Absent && c.after.Kind() == model.Absent {
 		return nil, fmt.Errorf("there is nothing at %s, neither in the original nor in the result", path)
 	}

@@ -13,12 +13,13 @@ type branch struct {
 	schema smp.Schema
 	effect *effect // nil where nothing is said of the place itself
 	inside []*branch
+	byStep map[string]*branch
 }
 
 // tree returns the effects as a tree, in the order of the result; what is
 // removed comes where the original has it.
 func (x *explanation) tree() *branch {
-	root := &branch{schema: x.schema}
+	root := &branch{schema: x.schema, byStep: map[string]*branch{}}
 	for _, c := range x.effects {
 		b := root
 		for i := range c.path {
@@ -32,13 +33,13 @@ func (x *explanation) tree() *branch {
 
 // at returns the branch inside b that a path leads to by its last step.
 func (b *branch) at(path model.Path) *branch {
-	for _, inner := range b.inside {
-		if inner.path.Equal(path) {
-			return inner
-		}
+	step := path[len(path)-1]
+	if inner, ok := b.byStep[step.String()]; ok {
+		return inner
 	}
-	inner := &branch{path: path, schema: schemaAt(b.schema, path[len(path)-1])}
+	inner := &branch{path: path, schema: schemaAt(b.schema, step), byStep: map[string]*branch{}}
 	b.inside = append(b.inside, inner)
+	b.byStep[step.String()] = inner
 	return inner
 }
 
@@ -57,26 +58,26 @@ func (b *branch) step() model.Step { return b.path[len(b.path)-1] }
 // sort orders what is inside by where it stands in the result, else in the
 // original.
 func (b *branch) sort(x *explanation) {
-	before, after := lookup(x.schema, x.original, b.path), lookup(x.schema, x.result, b.path)
+	before, after := x.lookup(x.original, b.path), x.lookup(x.result, b.path)
 	ranks := map[*branch][]int{}
 	for _, inner := range b.inside {
 		inner.sort(x)
-		rank := indexOf(b.schema, after, inner.step())
+		rank := x.indexOf(b.schema, after, inner.step())
 		if rank < 0 {
 			// Behind what stands before it in the original.
 			rank = after.Len()
 		}
-		ranks[inner] = []int{rank, indexOf(b.schema, before, inner.step())}
+		ranks[inner] = []int{rank, x.indexOf(b.schema, before, inner.step())}
 	}
 	slices.SortStableFunc(b.inside, func(a, c *branch) int { return slices.Compare(ranks[a], ranks[c]) })
 }
 
 // indexOf returns which member or element a step leads to, counted from 0; -1
 // where there is none.
-func indexOf(s smp.Schema, v model.Value, step model.Step) int {
+func (x *explanation) indexOf(s smp.Schema, v model.Value, step model.Step) int {
 	field, ok := step.(model.Field)
 	if !ok {
-		return elementIndex(s, v, step)
+		return x.elementIndex(s, v, step)
 	}
 	i := 0
 	for name := range v.Members() {
