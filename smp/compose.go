@@ -19,20 +19,23 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 //
 // An *Error of Kind NotComposable, with Document patches[n] and the path there,
 // says that what patches[n] does after those before it depends on the original,
-// so that one patch cannot say it. A patch that is rejected whatever the original
+// so that one patch cannot say it; in a dialect, that it may. A patch that is rejected whatever the original
 // is gives the error of Apply, with Document patches[n].
 func (e Engine) Compose(s Schema, patches ...model.Value) (model.Value, error) {
 	composed := emptyMap
 	for n, patch := range patches {
 		name := fmt.Sprintf("patches[%d]", n)
-		if _, f := e.apply(s, model.Value{}, patch); f != nil && f.kind != AmbiguousMergeKey {
+		if f := e.neverApplies(s, patch); f != nil {
 			return model.Value{}, f.asError("original", name)
 		}
 		if n == 0 {
 			composed = patch
 			continue
 		}
-		c := &composer{applier: applier{ignore: e.Ignore, strict: e.Strict}, trace: tracer{report: e.Trace}}
+		c := &composer{
+			applier: applier{dialect: e.Dialect.Without(DecodingDropsDirectives), ignore: e.Ignore, strict: e.Strict},
+			trace:   tracer{report: e.Trace},
+		}
 		next, f := c.root(s.get(), composed, patch)
 		if f != nil {
 			return model.Value{}, f.asError(name, name)
@@ -40,6 +43,19 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (model.Value, error) {
 		composed = next
 	}
 	return composed, nil
+}
+
+// neverApplies returns the fault of a patch that is rejected whatever the
+// original is. In a dialect only what is no map is certain.
+func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
+	if e.Dialect != Documented && patch.Kind() == model.Map {
+		return nil
+	}
+	_, f := e.apply(s, model.Value{}, patch)
+	if f != nil && f.kind == AmbiguousMergeKey {
+		return nil
+	}
+	return f
 }
 
 // A composer composes two patches, first and then.
@@ -58,6 +74,9 @@ func notComposable(cause error) *fault {
 
 func (c *composer) root(u *use, first, then model.Value) (model.Value, *fault) {
 	c.trace.note(RuleCompose)
+	if c.dialect != Documented {
+		return c.plainMaps(u, orEmpty(first), orEmpty(then))
+	}
 	if isDeletion(then) {
 		return then, nil
 	}
@@ -97,7 +116,7 @@ func (c *composer) replacement(u *use, v model.Value) (model.Value, *fault) {
 
 // differ writes known values as patches that this engine reads.
 func (c *composer) differ() *differ {
-	return &differ{applier: applier{ignore: c.ignore}, omit: c.ignore}
+	return &differ{applier: applier{dialect: c.dialect, ignore: c.ignore}, omit: c.ignore}
 }
 
 // maps composes two patch maps, neither of which deletes.

@@ -1,0 +1,21 @@
+package differential_test
+
+import (
+	"testing"
+
+	"github.com/strategicpatch/smp/fuzz/upstream/differential"
+	"github.com/strategicpatch/smp/props/gen"
+)
+
+// What one composed patch does on the shipped engine is what the patches do in
+// turn, wherever that takes them.
+func TestGeneratedCompositions(t *testing.T) {
+	runDiffs(t, 2000, func(seed uint64) (differential.DiffVerdict, string) {
+		c := gen.Compose(gen.FromSeed(seed))
+		patches := c.Patches
+		for i := range patches {
+			patches[i] = readable(patches[i])
+		}
+		return differential.OfSchema(c.Schema).Compose(readable(c.Original), patches)
+	})
+}
