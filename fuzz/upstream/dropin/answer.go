@@ -41,7 +41,7 @@ func (a Answer) Fails() bool { return a.Err != nil || a.Panic != nil }
 // asked moreRuns times before a difference counts as one.
 const (
 	runs     = 8
-	moreRuns = 128
+	moreRuns = 40
 )
 
 // ask calls a function as often as it takes to see whether its answer varies.

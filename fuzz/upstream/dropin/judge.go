@@ -146,7 +146,7 @@ func (t Trial) patch(shipped, own Answer, document []byte, check func(result map
 		return "", unexplained("", shipped, own)
 	}
 	if Decode(document) != nil && own.Err == nil {
-		result, err := t.applied(document, own.Text)
+		result, err := t.applied(document, own.Text, runs)
 		if err == nil {
 			err = check(result)
 		}
@@ -156,7 +156,7 @@ func (t Trial) patch(shipped, own Answer, document []byte, check func(result map
 	}
 	wrong := shipped.Fails()
 	if !wrong {
-		result, err := t.applied(document, shipped.Text)
+		result, err := t.applied(document, shipped.Text, runs)
 		wrong = err != nil || check(result) != nil
 	}
 	switch {
@@ -181,8 +181,8 @@ func (t Trial) patch(shipped, own Answer, document []byte, check func(result map
 
 // applied returns what the shipped Apply makes of a patch, if it makes the same
 // of it every time.
-func (t Trial) applied(document, patch []byte) (map[string]any, error) {
-	answer := ask(Shipped, runs, func() ([]byte, error) { return Shipped.Apply(orEmpty(document), patch, t.Schema) })
+func (t Trial) applied(document, patch []byte, times int) (map[string]any, error) {
+	answer := ask(Shipped, times, func() ([]byte, error) { return Shipped.Apply(orEmpty(document), patch, t.Schema) })
 	if answer.Fails() || answer.Varies {
 		return nil, fmt.Errorf("the shipped Apply: %s", answer)
 	}
@@ -197,12 +197,10 @@ func orEmpty(document []byte) []byte {
 }
 
 func (t Trial) needless(document, patch []byte, check func(result map[string]any) error) bool {
-	for _, less := range smaller(Decode(patch), partOfSomething) {
-		if result, err := t.applied(document, Encode(less)); err == nil && check(result) == nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(smaller(Decode(patch), partOfSomething), func(less map[string]any) bool {
+		result, err := t.applied(document, Encode(less), 1)
+		return err == nil && check(result) == nil
+	})
 }
 
 // ThreeWay compares CreateThreeWayMergePatch, with overwrite.
