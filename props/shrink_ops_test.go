@@ -15,7 +15,7 @@ import (
 // A planted bug is shrunk to the least that shows it, in each family of laws.
 // Most inputs shrink that far, not all; the seed picks one of most.
 func TestShrinkingPlantedBugs(t *testing.T) {
-	setFlag(t, "rapid.nofailfile", "true")
+	shrinkFully(t)
 	setFlag(t, "rapid.checks", "20000")
 	for _, test := range []struct {
 		op   corpus.Op
