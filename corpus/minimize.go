@@ -72,14 +72,16 @@ type Minimizer struct {
 //
 //  1. The schema is reduced to what the documents touch.
 //  2. Options are dropped, patches of several, pieces of documents that are
-//     given as text, and whole subtrees of all documents at once: in lists the
+//     given as text.
+//  3. A map far down, with its schema, takes the place of the root.
+//  4. Whole subtrees are dropped from all documents at once: in lists the
 //     elements that have a merge key in common; then those that have all
 //     recommended keys in common, then those of one document alone. What is
 //     dropped is sought by halves.
-//  3. A map gives way to a map inside it, and to an element of a list inside
+//  5. Any map gives way to a map inside it, and to an element of a list inside
 //     it, together with their schemas.
-//  4. The schema says less: fewer keys, no strategy, no type.
-//  5. Numbers, strings and names become short, the same everywhere.
+//  6. The schema says less: fewer keys, no strategy, no type.
+//  7. Numbers, strings and names become short, the same everywhere.
 //
 // The steps are repeated until none of them finds anything.
 func (m Minimizer) Minimize(c Case) Case {
@@ -92,6 +94,7 @@ func (m Minimizer) Minimize(c Case) Case {
 		(*search).dropOptions,
 		(*search).dropText,
 		(*search).dropPatches,
+		(*search).hoistFar,
 		(*search).cutTogether,
 		(*search).hoist,
 		(*search).simplifySchema,

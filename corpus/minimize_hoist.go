@@ -24,6 +24,48 @@ func (s *search) hoist() {
 	}
 }
 
+// hoistFar puts a map in the place of the root from as deep as possible, along
+// the largest maps: what matters is often far down, and with nothing beside it.
+func (s *search) hoistFar() {
+	for found := true; found && s.best.typ != nil; {
+		docs := s.best.documents()
+		names := largestMaps(rootsOf(docs))
+		found = false
+		for n := len(names); n > 0 && !found; n /= 2 {
+			l := memberLift(names[0])
+			for _, name := range names[1:n] {
+				l = l.then(memberLift(name))
+			}
+			found = s.one(s.best.lifted(docs, l))
+		}
+	}
+}
+
+// largestMaps returns the names that lead from one map to the largest one in it,
+// as far down as there are any.
+func largestMaps(values []model.Value) []string {
+	sizes := map[string]int{}
+	inside := map[string][]model.Value{}
+	for _, v := range values {
+		for name, m := range v.Members() {
+			if isMap(m) {
+				sizes[name] += len(m.JSON())
+				inside[name] = append(inside[name], m)
+			}
+		}
+	}
+	largest := ""
+	for _, name := range sortedNames(inside) {
+		if sizes[name] > sizes[largest] {
+			largest = name
+		}
+	}
+	if sizes[largest] == 0 {
+		return nil
+	}
+	return append([]string{largest}, largestMaps(inside[largest])...)
+}
+
 func rootsOf(docs []Document) []model.Value {
 	var roots []model.Value
 	for _, doc := range docs {
@@ -195,6 +237,21 @@ func elementLift(name string, list smp.Schema, id string) lift {
 			return v
 		},
 		path: l.path,
+	}
+}
+
+// then returns a lift that is done after l, of what l has put there.
+func (l lift) then(next lift) lift {
+	return lift{
+		typ:   func(t smp.Type) smp.Type { return next.typ(l.typ(t)) },
+		value: func(v model.Value) model.Value { return next.value(l.value(v)) },
+		path: func(p model.Path) (model.Path, bool) {
+			p, ok := l.path(p)
+			if !ok {
+				return nil, false
+			}
+			return next.path(p)
+		},
 	}
 }
 

@@ -360,14 +360,14 @@ func TestMinimizeCorpus(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, c := range cases {
-		if i%5 != 0 {
+		if i%5 != 0 && c.Name != "text/deep" {
 			continue // all of them take a minute
 		}
 		if r := c.Want.Rejection; r != nil && (r.Kind == smp.InvalidSchema || r.Kind == smp.UnknownKind) {
 			continue // without a schema there is nothing to ask the engine
 		}
-		if strings.HasSuffix(c.Name, "deep") {
-			continue // a thousand maps are lifted one by one, which takes long
+		if c.Name == "text/too-deep" {
+			continue // what has to stay so deep is long, and tried in all its parts
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
