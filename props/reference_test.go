@@ -36,17 +36,17 @@ func conflictPaths(s smp.Schema, original, modified, current model.Value) []mode
 }
 
 func TestThreeWayReference(t *testing.T) {
-	props.AgreeOnThreeWay(t, engine(), reference.Target, conflictPaths)
+	props.AgreeOnThreeWay(t, corpus.Engine(), reference.Target, conflictPaths)
 }
 
 // TestThreeWayReferenceSeeds does the same from seeds.
 func TestThreeWayReferenceSeeds(t *testing.T) {
 	seeds(t, 5000).Each(t, func(seed uint64) error {
 		in := gen.ThreeWay(gen.FromSeed(seed)).Input()
-		if err := laws.Reaches(engine(), reference.Target, in).Err(); err != nil {
+		if err := laws.Reaches(corpus.Engine(), reference.Target, in).Err(); err != nil {
 			return err
 		}
-		return laws.FindsConflicts(engine(), conflictPaths, in).Err()
+		return laws.FindsConflicts(corpus.Engine(), conflictPaths, in).Err()
 	})
 }
 
@@ -81,7 +81,7 @@ func TestRequiredSeeds(t *testing.T) {
 	})
 }
 func TestLintReference(t *testing.T) {
-	props.AgreeOnLint(t, engine(), reference.Lint)
+	props.AgreeOnLint(t, corpus.Engine(), reference.Lint)
 }
 
 // TestLintReferenceSeeds does the same from seeds; one patch of four is for a
@@ -90,6 +90,6 @@ func TestLintReferenceSeeds(t *testing.T) {
 	seeds(t, 10_000).Each(t, func(seed uint64) error {
 		in := gen.Lint(gen.FromSeed(seed)).Input()
 		in.Options.Strict = seed%4 == 0
-		return laws.FindsProblems(engine(), reference.Lint, in).Err()
+		return laws.FindsProblems(corpus.Engine(), reference.Lint, in).Err()
 	})
 }
