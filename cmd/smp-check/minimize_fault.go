@@ -197,9 +197,14 @@ func eventAt(events []smp.Event, path model.Path) smp.Event {
 	var nearest smp.Event
 	longest := -1
 	for _, e := range events {
-		if n := len(e.Path); n >= longest && n <= len(path) && e.Path.Equal(path[:n]) {
-			nearest, longest = e, n
+		n := len(e.Path)
+		if n < longest || n > len(path) || !e.Path.Equal(path[:n]) {
+			continue
 		}
+		if n == longest && e.Rule == smp.RuleAbsentIsEmpty {
+			continue // that an element is new says less than how it came
+		}
+		nearest, longest = e, n
 	}
 	return nearest
 }
