@@ -52,8 +52,7 @@
 //     are no error; the error lists all places.
 //   - MergingMapsHaveConflicts finds values of a set that one patch adds and the
 //     other deletes; order lists on both sides are no error.
-//   - MergeStrategicMergeMapPatchUsingLookupPatchMeta loses no directive; where
-//     one patch cannot say what several do it is an error.
+//   - MergeStrategicMergeMapPatchUsingLookupPatchMeta loses no directive.
 //   - The tags of a struct are checked when its schema is made: a merge key
 //     that the elements do not have, or strategies that contradict each other,
 //     are errors of NewPatchMetaFromStruct.
@@ -64,6 +63,9 @@
 //   - In maps, integers of other Go types than int64 come back as int64, json
 //     numbers as int64 or float64, nil maps and lists as empty ones; other Go
 //     types are errors, as is text that is not UTF-8.
+//   - MergeStrategicMergeMapPatchUsingLookupPatchMeta composes what is plain.
+//     Where patches speak of one list or map in directives it is an error, also
+//     in cases where one patch would do.
 //   - A type that writes its own JSON is what its JSON is, not its Go fields.
 //
 // # Missing, and why

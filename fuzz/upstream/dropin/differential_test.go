@@ -215,3 +215,20 @@ func TestHasConflictsIsTheSame(t *testing.T) {
 		}
 	}
 }
+
+func TestComposedPatchesApplyAsInTurn(t *testing.T) {
+	trialsOf(t, objects(t), func(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
+		documents := []map[string]any{dropin.Edit(c, o.Document, 2)}
+		var patches []map[string]any
+		for len(patches) < 2 {
+			before := documents[len(patches)]
+			after := dropin.Edit(c, before, 3)
+			patch, err := dropin.Ours.Diff(dropin.Encode(before), dropin.Encode(after), o.Schema)
+			if err != nil {
+				after, patch = before, []byte("{}")
+			}
+			documents, patches = append(documents, after), append(patches, dropin.Decode(patch))
+		}
+		return dropin.Trial{Schema: o.Schema, Original: dropin.Encode(documents[0])}.Compose(patches[0], patches[1])
+	})
+}

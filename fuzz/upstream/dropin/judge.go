@@ -2,8 +2,11 @@ package dropin
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/strategicpatch/smp/smp"
 )
 
 // A Trial is one set of arguments. Schema is a Go struct with tags, or a Lookup.
@@ -340,4 +343,35 @@ func (t Trial) MapConflicts(left, right map[string]any) (Reason, error) {
 		return Overlooked, nil
 	}
 	return "", unexplained(string(Encode(left))+"\n"+string(Encode(right)), shipped, own)
+}
+
+// Compose compares MergeStrategicMergeMapPatchUsingLookupPatchMeta of two
+// patches, the second for what the first makes of the original.
+func (t Trial) Compose(first, second map[string]any) (Reason, error) {
+	shipped, own := t.both(func(side Side) ([]byte, error) {
+		m, err := side.Compose([]map[string]any{Copy(first).(map[string]any), Copy(second).(map[string]any)}, t.Schema)
+		return Encode(m), err
+	})
+	var fault *smp.Error
+	if errors.As(own.Err, &fault) && fault.Kind == smp.NotComposable {
+		return NotComposed, nil
+	}
+	schema, err := schemaOf(t.Schema)
+	if err != nil {
+		return "", err
+	}
+	between, err := t.applied(t.Original, Encode(first), runs)
+	if err != nil {
+		return "", err
+	}
+	want, err := t.applied(Encode(between), Encode(second), runs)
+	if err != nil {
+		return "", err
+	}
+	return t.patch(shipped, own, t.Original, func(result map[string]any) error {
+		if !sameUnordered(schema, result, want) {
+			return fmt.Errorf("%s comes out, in turn %s", Encode(result), Encode(want))
+		}
+		return nil
+	})
 }

@@ -32,6 +32,9 @@ const (
 	NoPatch Reason = "it refuses"
 	// NoneExists: ours says that there is no patch, and its patch is wrong too.
 	NoneExists Reason = "there is no patch"
+	// NotComposed: ours says that one patch cannot do what two do, which it does
+	// more often than need be: its patch may do it for the original at hand.
+	NotComposed Reason = "ours refuses to compose"
 	// OtherPatch: its conflicts are those of a patch that differs for one of the
 	// reasons above.
 	OtherPatch Reason = "its conflicts are of another patch"
