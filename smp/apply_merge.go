@@ -62,7 +62,7 @@ func (a *applier) mergingList(u *use, original model.Value, t turn) (model.Value
 		return model.Value{}, f
 	}
 	if ordered := m.orderedInDialect(u, t); ordered || m.dialect.Has(NewElementsFirst) && t.order.Kind() == model.Absent {
-		return m.rearranged(u, t, elements)
+		return m.rearranged(t, elements)
 	}
 	var order *orderList
 	if t.order.Kind() != model.Absent {

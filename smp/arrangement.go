@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/strategicpatch/smp/model"
@@ -103,21 +104,12 @@ func (p *arrangement) comparable(others []int32, listed int) *fault {
 		if id != mapKeyed && id != listKeyed {
 			continue
 		}
-		meets := has(p.by, id) || (len(others) > 1 || listed > 0) && has(p.server, id)
+		meets := slices.Contains(p.by, id) || (len(others) > 1 || listed > 0) && slices.Contains(p.server, id)
 		if meets {
 			return newFault(InvalidMergeKey, RuleKeyedOriginal, "an element has a merge key that is no scalar")
 		}
 	}
 	return nil
-}
-
-func has(ids []int32, id int32) bool {
-	for _, other := range ids {
-		if other == id {
-			return true
-		}
-	}
-	return false
 }
 
 // sorted sorts elements by where a list first has them, so that twins stand

@@ -120,6 +120,19 @@
 //   - directive-level: an engine can be told which directives it does not
 //     recognise; it treats them as unknown.
 //
+// # Dialects
+//
+// These are the rules of the documented dialect, the zero Engine's. The engine
+// that clusters run departs from them in ways that have names: each is a
+// Divergence, and a Dialect is a set of them. KubernetesBeforeDecoding has all
+// that this engine does, and answers as it does wherever it answers at all, and
+// the same every time; where it would panic the patch is rejected. Kubernetes
+// adds what a server does with the answer. Engine.Differences names the
+// divergences by which a cluster answers a patch otherwise.
+//
+// Not followed are digits: numbers that a patch does not touch keep their text,
+// where a cluster reads them as 64-bit integers or floats.
+//
 // # Rules of Diff
 //
 //   - diff-minimal: what both documents share does not appear. The diff of a

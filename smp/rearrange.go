@@ -1,12 +1,22 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
 
 // rearranged puts the merged list together in the order of the shipped engine
 // (divergences new-elements-first, twins-grouped, set-dedup-reorders), and sorts
 // it by the order list, if there is one. The patch list, if there is one, is
 // what was merged.
-func (m *listMerge) rearranged(u *use, t turn, elements []keyed) (model.Value, *fault) {
+func (m *listMerge) rearranged(t turn, elements []keyed) (model.Value, *fault) {
+	if t.del.Kind() != model.Absent {
+		var f *fault
+		if m.base, f = m.deleteFromAtomic(m.base, t.del); f != nil {
+			return model.Value{}, f
+		}
+	}
 	s := newSequencer(m.reader.standard, m.base.Len()+len(elements))
 	original := m.base.AppendElements(nil)
 	m.noteNumbers(original, elements)
@@ -25,10 +35,12 @@ func (m *listMerge) rearranged(u *use, t turn, elements []keyed) (model.Value, *
 		if values, f = p.result(); f != nil {
 			return model.Value{}, f
 		}
-		m.noteArranged(elements)
+		if m.base.Len() > 0 && len(m.items) > m.found {
+			m.trace.noteDivergence(NewElementsFirst)
+		}
 	}
 	if t.order.Kind() != model.Absent {
-		o := orderStep{applier: m.applier, use: u, turn: t, sequencer: s, original: m.base, server: before}
+		o := orderStep{applier: m.applier, use: m.use, turn: t, sequencer: s, original: m.base, server: before}
 		if values, f = o.sort(values); f != nil {
 			return model.Value{}, f
 		}
@@ -38,7 +50,8 @@ func (m *listMerge) rearranged(u *use, t turn, elements []keyed) (model.Value, *
 
 // merged returns the values of the merged list, the numbers of the original as
 // they count for the order that the merge gives, and as they count for an order
-// list: the shipped engine has changed the original by then.
+// list: the shipped engine has changed the original by then. room is what the
+// original has room for.
 func (m *listMerge) merged(s *sequencer, original []model.Value, elements []keyed, room int) (values []model.Value, server, before []int32, f *fault) {
 	if len(m.use.keys) > 0 {
 		for e := range m.all() {
@@ -89,6 +102,7 @@ func patchNumbers(s *sequencer, elements []keyed) []int32 {
 // deletable rejects a deletion whose key is a map or list where the original has
 // another such key: the shipped engine panics.
 func (m *listMerge) deletable(s *sequencer, original []model.Value, elements []keyed) *fault {
+	var ids []int32
 	for i := range elements {
 		e := &elements[i]
 		if e.op != deleteOperation {
@@ -98,7 +112,10 @@ func (m *listMerge) deletable(s *sequencer, original []model.Value, elements []k
 		if id >= 0 {
 			continue
 		}
-		if has(s.of(original), id) {
+		if ids == nil {
+			ids = s.of(original)
+		}
+		if slices.Contains(ids, id) {
 			return newFault(InvalidMergeKey, RuleKeyedDelete, "the merge key is no scalar").under(model.Index(e.index))
 		}
 		m.trace.noteDivergence(AnyKeyAccepted)
@@ -185,16 +202,6 @@ func (m *listMerge) noteNumbers(original []model.Value, elements []keyed) {
 	}
 	if apart.index.len() != equal.index.len() {
 		m.trace.noteDivergence(IntegerFloatDistinct)
-	}
-}
-
-// noteArranged notes the divergences of the order without an order list.
-func (m *listMerge) noteArranged(elements []keyed) {
-	for _, e := range m.items[m.found:] {
-		if e.at < 0 && m.base.Len() > 0 {
-			m.trace.noteDivergence(NewElementsFirst)
-			return
-		}
 	}
 }
 

@@ -1,0 +1,38 @@
+package smp_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Any set of divergences answers every input: without a panic, the same again,
+// and without a change to the documents.
+func TestAnyDialectAnswers(t *testing.T) {
+	for seed := range uint64(20000) {
+		c := gen.Apply(gen.FromSeed(seed))
+		r := rand.New(rand.NewPCG(seed, 2))
+		e := c.Engine
+		for _, v := range smp.Divergences() {
+			if r.IntN(2) == 0 {
+				e.Dialect = e.Dialect.With(v)
+			}
+		}
+		before := c.Original.JSON() + c.Patch.JSON()
+		first, firstErr := e.Apply(c.Schema, c.Original, c.Patch)
+		e.Trace = func(smp.Event) {}
+		again, err := e.Apply(c.Schema, c.Original, c.Patch)
+		if (err == nil) != (firstErr == nil) || !model.Equal(first, again) {
+			t.Fatalf("seed %d, dialect %s: %s, %v, and when it is traced %s, %v", seed, e.Dialect, first.Canonical(), firstErr, again.Canonical(), err)
+		}
+		if after := c.Original.JSON() + c.Patch.JSON(); after != before {
+			t.Fatalf("seed %d, dialect %s: the documents were\n%s, and are\n%s", seed, e.Dialect, before, after)
+		}
+		if firstErr == nil && first.Kind() != model.Map {
+			t.Fatalf("seed %d, dialect %s: the result is a %s", seed, e.Dialect, first.Kind())
+		}
+	}
+}
