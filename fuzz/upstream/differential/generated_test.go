@@ -7,14 +7,24 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/differential"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/smp"
 )
 
+// Schemas and documents that are generated, where every divergence is met in
+// time but that on elements with a strategy of their own, which are not
+// generated.
 func TestGenerated(t *testing.T) {
-	run(t, 4000, func(seed uint64, r *differential.Record) string {
+	total := run(t, 4000, func(seed uint64, r *differential.Record) string {
 		c := gen.Apply(gen.FromSeed(seed))
 		s := differential.OfSchema(c.Schema)
 		return r.Compare(s, readable(c.Original), readable(c.Patch))
 	})
+	if executions(t, 0) < 1_000_000 {
+		return
+	}
+	for _, v := range total.Unseen(smp.ElementStrategyIgnored) {
+		t.Errorf("%s has decided nothing", v)
+	}
 }
 
 // smaller replaces the ends of numbers that the shipped engine does not read.

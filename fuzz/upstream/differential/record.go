@@ -48,15 +48,20 @@ func (r *Record) Add(other *Record) {
 	}
 }
 
-// String returns a summary: verdicts, and how often each divergence decided.
-func (r *Record) String() string {
-	var b strings.Builder
+// Verdict returns in a line how many comparisons ended how.
+func (r *Record) Verdict() string {
 	total := 0
 	for _, n := range r.Verdicts {
 		total += n
 	}
-	fmt.Fprintf(&b, "%d executions: %d same results, %d rejected by both, %d panics, %d varying, %d not read, %d unexplained\n",
+	return fmt.Sprintf("%d executions: %d same results, %d rejected by both, %d panics, %d varying, %d not read, %d unexplained",
 		total, r.Verdicts[Same], r.Verdicts[BothReject], r.Verdicts[Panics], r.Verdicts[Varies], r.Verdicts[Unread], r.Verdicts[Differs])
+}
+
+// String returns Verdict, and how often each divergence decided.
+func (r *Record) String() string {
+	var b strings.Builder
+	fmt.Fprintln(&b, r.Verdict())
 	for _, v := range smp.Divergences() {
 		if v != smp.DecodingDropsDirectives {
 			fmt.Fprintf(&b, "%8d %s\n", r.Divergences[v], v)

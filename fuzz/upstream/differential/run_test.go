@@ -1,7 +1,6 @@
 package differential_test
 
 import (
-	"fmt"
 	"os"
 	"runtime"
 	"strconv"
@@ -27,10 +26,14 @@ func executions(t testing.TB, short int) int {
 }
 
 // run compares for every seed from 0, on all processors, and fails with the
-// first differences that have no explanation.
-func run(t *testing.T, short int, compare func(seed uint64, r *differential.Record) string) {
+// first differences that have no explanation. It returns what it counted.
+func run(t *testing.T, short int, compare func(seed uint64, r *differential.Record) string) *differential.Record {
 	t.Helper()
-	const enough = 5
+	const (
+		enough  = 5
+		portion = 1000
+		report  = 100 * portion
+	)
 	n := uint64(executions(t, short))
 	var next, found atomic.Uint64
 	var lock sync.Mutex
@@ -38,20 +41,28 @@ func run(t *testing.T, short int, compare func(seed uint64, r *differential.Reco
 	var wait sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wait.Go(func() {
-			r := differential.NewRecord()
-			for seed := next.Add(1) - 1; seed < n && found.Load() < enough; seed = next.Add(1) - 1 {
-				if text := compare(seed, r); text != "" {
-					found.Add(1)
-					lock.Lock()
-					t.Errorf("seed %d:\n%s", seed, text)
-					lock.Unlock()
+			for found.Load() < enough {
+				first := next.Add(portion) - portion
+				if first >= n {
+					return
 				}
+				r := differential.NewRecord()
+				for seed := first; seed < min(first+portion, n); seed++ {
+					if text := compare(seed, r); text != "" {
+						found.Add(1)
+						t.Errorf("seed %d:\n%s", seed, text)
+					}
+				}
+				lock.Lock()
+				total.Add(r)
+				if first > 0 && first%report == 0 {
+					t.Logf("so far %s", total.Verdict())
+				}
+				lock.Unlock()
 			}
-			lock.Lock()
-			total.Add(r)
-			lock.Unlock()
 		})
 	}
 	wait.Wait()
-	t.Log(fmt.Sprint(total))
+	t.Log(total)
+	return total
 }
