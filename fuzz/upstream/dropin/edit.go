@@ -61,11 +61,9 @@ func Edit(c *Choices, document map[string]any, n int) map[string]any {
 
 // A place is a member of a map or an element of a list.
 type place struct {
-	value   any
-	set     func(any)
-	remove  func()
-	inList  bool
-	sibling []any
+	value  any
+	set    func(any)
+	remove func() // nil for an element of a list
 }
 
 // placesOf returns the places in a document, outer ones first.
@@ -81,7 +79,7 @@ func placesOf(v any, places []place) []place {
 		}
 	case []any:
 		for i, element := range v {
-			places = append(places, place{value: element, set: func(x any) { v[i] = x }, inList: true, sibling: v})
+			places = append(places, place{value: element, set: func(x any) { v[i] = x }})
 			places = placesOf(element, places)
 		}
 	}

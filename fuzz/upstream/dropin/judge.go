@@ -26,7 +26,7 @@ func (t Trial) Apply() (Reason, error) {
 	if own.Panic != nil || own.Varies {
 		return "", unexplained("", shipped, own)
 	}
-	if err := t.sameAsMaps(own); err != nil {
+	if err := t.sameAsMaps(own, t.Original, t.Patch, Ours.ApplyMaps); err != nil {
 		return "", err
 	}
 	switch {
@@ -111,14 +111,13 @@ func alikeAcross(shipped, own Answer) bool {
 	return bytes.Equal(shipped.Text, own.Text) && Shipped.class(shipped.Err) == Ours.class(own.Err)
 }
 
-// sameAsMaps checks that the function over maps gives what the one over text
-// does.
-func (t Trial) sameAsMaps(own Answer) error {
-	original, patch := Decode(t.Original), Decode(t.Patch)
-	if original == nil || patch == nil || t.lostDigits() {
+// sameAsMaps checks that a function over maps gives what the one over text does.
+func (t Trial) sameAsMaps(own Answer, original, other []byte, call func(original, other map[string]any, schema any) (map[string]any, error)) error {
+	from, with := Decode(original), Decode(other)
+	if from == nil || with == nil || t.lostDigits() {
 		return nil
 	}
-	m, err := Ours.ApplyMaps(original, patch, t.Schema)
+	m, err := call(from, with, t.Schema)
 	if err == nil && own.Err == nil && bytes.Equal(Encode(m), own.Text) {
 		return nil
 	}
@@ -131,6 +130,11 @@ func (t Trial) sameAsMaps(own Answer) error {
 // Diff compares CreateTwoWayMergePatch.
 func (t Trial) Diff() (Reason, error) {
 	shipped, own := t.both(func(side Side) ([]byte, error) { return side.Diff(t.Original, t.Modified, t.Schema) })
+	if own.Panic == nil {
+		if err := t.sameAsMaps(own, t.Original, t.Modified, Ours.DiffMaps); err != nil {
+			return "", err
+		}
+	}
 	if t.lostDigits() && !alikeAcross(shipped, own) {
 		return t.digits(shipped, Trial.Diff)
 	}
