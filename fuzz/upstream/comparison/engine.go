@@ -1,0 +1,117 @@
+package comparison
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/strategicpatch/smp/corpus"
+)
+
+// An Engine is one that is compared.
+type Engine struct {
+	// Name is its name in the protocol and in file names, Title what it is.
+	Name, Title string
+	// Program is the program that speaks for it, below the folder of programs,
+	// and Arguments what it is given. A Program with a slash is not built.
+	Program, Arguments string
+	// Asks is how often it is asked the same, to see whether its answer varies.
+	Asks int
+	// Laws and Shrink, where they are not 0, are how many inputs the laws are
+	// tried on at the most, and how many simpler ones, for an engine that is
+	// slow.
+	Laws, Shrink int
+}
+
+// Go's maps begin their walk at one of eight places: two members next to each
+// other change places once in eight times, and stay in theirs manyAsks times
+// once in 600000. fewAsks are for slow engines that have never been seen to
+// vary.
+const (
+	manyAsks = 100
+	fewAsks  = 20
+)
+
+// timeout is how long an answer may take: much longer than any does, so that a
+// busy machine changes nothing.
+const timeout = 2 * time.Minute
+
+// Engines returns the engines that are compared, this project's first.
+func Engines() []Engine {
+	return []Engine{
+		{Name: "smp", Title: "this project", Program: "smp-check", Arguments: "serve-engine", Asks: manyAsks},
+		{Name: "shipped", Title: "`k8s.io/apimachinery` v0.37.2, `strategicpatch`", Program: "adapter-shipped", Asks: manyAsks},
+		{Name: "kubectl", Title: "`k8s.io/kubectl` v0.37.2, `kubectl patch --local`: built-in kinds only", Program: "adapter-kubectl", Asks: manyAsks, Laws: 200, Shrink: 60},
+		{Name: "kyaml", Title: "`sigs.k8s.io/kustomize/kyaml` v0.21.2, `merge2`", Program: "adapter-kyaml", Asks: fewAsks},
+		{Name: "merge-patch", Title: "JSON Merge Patch, RFC 7386, of `github.com/evanphx/json-patch` v5.9.11: a baseline that knows no lists", Program: "adapter-merge-patch", Asks: manyAsks},
+		{Name: "partial", Title: "`corpus/engines/partial.py`: an example that knows part of the format", Program: "python3", Arguments: "corpus/engines/partial.py", Asks: fewAsks},
+	}
+}
+
+// programs is the folder of programs that the page shows in commands, below the
+// root of the repository.
+const programs = ".cache/engines"
+
+// Build builds the programs of all engines into a folder. The root is that of
+// the repository.
+func Build(root, folder string) error {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return err
+	}
+	for _, step := range []struct{ module, packages string }{
+		{".", "./cmd/smp-check"}, {"fuzz/upstream", "./cmd/adapter-shipped ./cmd/adapter-kubectl ./cmd/adapter-kyaml ./cmd/adapter-merge-patch"},
+	} {
+		args := append([]string{"build", "-o", folder + string(filepath.Separator)}, strings.Fields(step.packages)...)
+		build := exec.Command("go", args...)
+		build.Dir = filepath.Join(root, step.module)
+		if out, err := build.CombinedOutput(); err != nil {
+			return fmt.Errorf("go build in %s: %w\n%s", step.module, err, out)
+		}
+	}
+	return nil
+}
+
+// buildCommands are the commands that do what Build does, from the root of the
+// repository.
+var buildCommands = []string{
+	"go build -o " + programs + "/ ./cmd/smp-check",
+	"go -C fuzz/upstream build -o ../../" + programs + "/ ./cmd/...",
+}
+
+// command returns the command line of the engine's program below a folder.
+func (e Engine) command(folder string) string {
+	program := e.Program
+	if strings.HasPrefix(program, "adapter-") || program == "smp-check" {
+		program = folder + "/" + program
+	}
+	return strings.TrimSpace(program + " " + e.Arguments)
+}
+
+// start starts as many of the engine as there are workers, from the root of the
+// repository.
+func (e Engine) start(folder string, workers int) ([]corpus.Subject, func(), error) {
+	var subjects []corpus.Subject
+	var started []*corpus.Foreign
+	stop := func() {
+		for _, f := range started {
+			f.Close()
+		}
+	}
+	for range workers {
+		f, err := corpus.Launch{Command: e.command(folder), Timeout: timeout, Repeat: e.Asks}.Start()
+		if err != nil {
+			stop()
+			return nil, nil, fmt.Errorf("engine %s: %w", e.Name, err)
+		}
+		if f.Name() != e.Name {
+			stop()
+			return nil, nil, fmt.Errorf("engine %s calls itself %s", e.Name, f.Name())
+		}
+		started = append(started, f)
+		subjects = append(subjects, newSteady(f))
+	}
+	return subjects, stop, nil
+}

@@ -1,0 +1,72 @@
+package comparison
+
+import (
+	"fmt"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// maxAnswers is how many answers are remembered.
+const maxAnswers = 1 << 16
+
+// A steady subject is an engine that is asked often, and remembered.
+type steady struct {
+	*corpus.Foreign
+	answers map[question]corpus.Outcome
+	varied  bool // an answer varied since this was last made false
+}
+
+// A question is an input, to be compared.
+type question struct {
+	schema smp.Schema
+	text   string
+}
+
+func newSteady(f *corpus.Foreign) *steady {
+	return &steady{Foreign: f, answers: map[question]corpus.Outcome{}}
+}
+
+// Run returns the answer of the engine.
+func (s *steady) Run(in corpus.Input) corpus.Outcome {
+	q := questionOf(in)
+	out, known := s.answers[q]
+	if !known {
+		out = named(s.Foreign.Run(in))
+		if len(s.answers) == maxAnswers {
+			clear(s.answers)
+		}
+		s.answers[q] = out
+	}
+	if fault := corpus.FaultOf(out.Err); fault != nil && fault.Kind == corpus.Varies {
+		s.varied = true
+	}
+	return out
+}
+
+// named returns an outcome without what an engine says on its standard error,
+// and of a fault that is about the process only what is always the same.
+func named(out corpus.Outcome) corpus.Outcome {
+	if fault := corpus.FaultOf(out.Err); fault != nil {
+		message := fault.Message
+		if fault.Kind == corpus.Garbage || fault.Kind == corpus.OutOfOrder {
+			message = "its answer is none of the protocol" // it has the number of the request in it
+		}
+		out.Err = &corpus.Fault{Kind: fault.Kind, Message: message}
+	}
+	return out
+}
+
+func questionOf(in corpus.Input) question {
+	text := fmt.Appendf(nil, "%s %+v", in.Op, in.Options)
+	for _, d := range in.Documents() {
+		text = append(append(append(text, 0), d.Name...), 0)
+		given, isText := in.Text[d.Name]
+		if isText {
+			text = append(append(text, "text:"...), given...)
+		} else {
+			text = d.Value.AppendJSON(text)
+		}
+	}
+	return question{in.Schema, string(text)}
+}
