@@ -55,19 +55,6 @@ func rejected(kind smp.Kind) func(corpus.Case) bool {
 	}
 }
 
-// decided holds for cases that are accepted and in which a rule decides.
-func decided(rule smp.Rule) func(corpus.Case) bool {
-	return func(c corpus.Case) bool {
-		out := corpus.Engine().Run(c.Input)
-		for _, r := range out.Rules {
-			if r == rule {
-				return out.Err == nil
-			}
-		}
-		return false
-	}
-}
-
 // has holds for cases in which every document that is given here by name has
 // this text.
 func has(documents map[string]string) func(corpus.Case) bool {

@@ -247,7 +247,7 @@ func (m *minimizing) saved(best corpus.Case, reason error) error {
 	if err != nil {
 		return errors.Join(reason, err)
 	}
-	return fmt.Errorf("%w\nThe best case so far is in %s.", reason, file)
+	return fmt.Errorf("%w\nthe best case so far is in %s", reason, file)
 }
 
 // interruptible lets an interrupt end the search, and the time if it is limited,

@@ -104,17 +104,14 @@ func (panicking) Run(in corpus.Input) corpus.Outcome {
 		panicOverA()
 	}
 	if _, ok := in.Original.Get("b"); ok {
-		panicOverB()
+		return corpus.Outcome{Result: model.NewInt(panicOverB(0))}
 	}
 	return corpus.Outcome{Result: in.Original}
 }
 
 func panicOverA() { panic(errors.New("a")) }
 
-func panicOverB() {
-	var none map[string]int
-	none["b"] = 1
-}
+func panicOverB(n int64) int64 { return 1 / n }
 
 // A panic stays in the function that it is in.
 func TestMinimizeKeepsPanicSite(t *testing.T) {
