@@ -36,9 +36,9 @@ func MaxDepth(n int) ParseOption { return ParseOption{maxDepth: n} }
 func MaxBytes(n int) ParseOption { return ParseOption{maxBytes: n} }
 
 // Near says that the text resembles that of v, a document that was parsed. The
-// result is the same as without it, and has nothing in common with v; but what
-// both texts have alike is copied from what is known of v instead of being read,
-// which is several times faster. If both are equal the result is v.
+// result is the same as without it, and keeps nothing of v alive; but what both
+// texts have alike is copied from what is known of v instead of being read,
+// which is about twice as fast. If the texts are equal the result is v.
 //
 // A value that is only a part of what was parsed, or was built, is no help.
 func Near(v Value) ParseOption {
