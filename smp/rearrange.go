@@ -28,9 +28,12 @@ func (m *listMerge) rearranged(t turn, elements []keyed) (model.Value, *fault) {
 		if f := m.checkKeyed(s, values); f != nil {
 			return model.Value{}, f
 		}
-		p := arrangement{applier: m.applier, sequencer: s, values: values, ids: s.of(values), by: patchNumbers(s, elements), server: server}
-		if !m.dialect.Has(NewElementsFirst) {
-			p.interleaved = newBeforeNext
+		p := arrangement{
+			applier: m.applier, sequencer: s, values: values, ids: s.of(values),
+			by: patchNumbers(s, elements), server: server, interleaved: newBeforeNext,
+		}
+		if m.dialect.Has(NewElementsFirst) {
+			p.interleaved = newFirst
 		}
 		if values, f = p.result(); f != nil {
 			return model.Value{}, f
