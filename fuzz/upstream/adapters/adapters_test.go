@@ -106,6 +106,24 @@ func answers(out corpus.Outcome, want string) bool {
 	return out.Err == nil && out.Skipped == "" && model.Equal(out.Result, model.MustParse(want))
 }
 
+// What kubectl says does not depend on where its files are.
+func TestKubectlMessages(t *testing.T) {
+	var messages []string
+	for range 2 {
+		folder := t.TempDir()
+		out := adapters.Kubectl("", folder).Answer(corpus.Request{BuiltIn: kubernetes.Kind{APIVersion: "v1", Kind: "Pod"}, Input: corpus.Input{
+			Op: corpus.OpApply, Schema: pod(t), Original: model.MustParse(`{"metadata":1}`), Patch: model.MustParse(`{}`),
+		}})
+		if out.Err == nil {
+			t.Fatalf("it gives %s", out.Result.JSON())
+		}
+		messages = append(messages, out.Err.Error())
+	}
+	if messages[0] != messages[1] || !strings.Contains(messages[0], `"original.json"`) {
+		t.Errorf("%q", messages)
+	}
+}
+
 // The command in this process answers as the program does, where there is one.
 func TestKubectlProgram(t *testing.T) {
 	const program = "kubectl"

@@ -65,10 +65,16 @@ func (e *kubectl) patch(original, change []byte) ([]byte, error) {
 		return nil, err
 	}
 	args := []string{"--local", "--type=strategic", "--filename", file, "--patch-file", patchFile, "--output", "json"}
+	run := runCommand
 	if e.program != "" {
-		return runProgram(e.program, append([]string{"patch"}, args...))
+		run = func(args []string) ([]byte, error) { return runProgram(e.program, append([]string{"patch"}, args...)) }
 	}
-	return runCommand(args)
+	result, err := run(args)
+	if err != nil {
+		// The folder has another name each time.
+		err = errors.New(strings.ReplaceAll(err.Error(), e.folder+string(filepath.Separator), ""))
+	}
+	return result, err
 }
 
 func runProgram(program string, args []string) ([]byte, error) {
