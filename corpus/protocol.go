@@ -70,5 +70,3 @@ func appendLine(dst []byte, v model.Value) []byte {
 	}
 	return dst
 }
-
-func number(n int) model.Value { return model.NewInt(int64(n)) }
