@@ -81,7 +81,7 @@ func (t *target) mapValue(u *use, o, m, c model.Value, retainKeys bool, filled [
 		var now model.Value
 		if want.Kind() != model.Null {
 			was, _ := o.Get(name)
-			now = t.value(t.member(u, name), was, want, have)
+			now = t.value(u.member(name), was, want, have)
 		} else if have.Kind() == model.Null {
 			continue
 		}
@@ -99,7 +99,7 @@ func (t *target) mapValue(u *use, o, m, c model.Value, retainKeys bool, filled [
 		case changed:
 			changes = append(changes, model.Member{Name: name})
 		case isThere(was):
-			if now := t.dropped(t.member(u, name), was, have); now != have {
+			if now := t.dropped(u.member(name), was, have); now != have {
 				changes = append(changes, model.Member{Name: name, Value: now})
 			}
 		}
@@ -181,7 +181,7 @@ func (t *target) droppedMembers(u *use, o, c model.Value) model.Value {
 		was, _ := o.Get(name)
 		now := have
 		if isThere(was) {
-			now = t.dropped(t.member(u, name), was, have)
+			now = t.dropped(u.member(name), was, have)
 		}
 		if now != have {
 			changes = append(changes, model.Member{Name: name, Value: now})

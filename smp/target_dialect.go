@@ -16,37 +16,55 @@ func (x *listTarget) inDialect(out []outcome, left bool) model.Value {
 	}
 	byWant := slices.Clone(out)
 	slices.SortStableFunc(byWant, func(a, b outcome) int { return a.want - b.want })
-	documented := x.listInOrder(byWant)
-	t, f := x.skeleton(byWant)
+	listed := modifieds(byWant)
+	arranged, ok := x.asAnswered(byWant, listed)
+	if !ok {
+		arranged = byWant
+	}
+	v := x.listOf(arranged)
+	x.orders[v] = listed
+	return v
+}
+
+// modifieds returns the elements that modified has, without further twins that
+// current has of them.
+func modifieds(byWant []outcome) []model.Value {
+	var values []model.Value
+	last := -1
+	for _, e := range byWant {
+		if e.want > last {
+			values = append(values, e.value)
+			last = e.want
+		}
+	}
+	return values
+}
+
+// asAnswered arranges the elements as the engine of the dialect does. It reports
+// false where that answers otherwise, or not in modified's order.
+func (x *listTarget) asAnswered(byWant []outcome, listed []model.Value) ([]outcome, bool) {
+	t, f := x.skeleton(byWant, listed)
 	if f != nil {
-		return documented
+		return nil, false
 	}
 	a := applier{dialect: x.listDiff.dialect}
 	list, f := a.mergingList(x.use, x.c.list, t)
 	if f != nil {
-		return documented
+		return nil, false
 	}
 	arranged, ok := x.asIn(list, byWant)
-	if !ok || !inOrder(arranged) {
-		return documented
-	}
-	v := x.listOf(arranged)
-	x.orders[v] = x.orders[documented]
-	return v
+	return arranged, ok && inOrder(arranged)
 }
 
 // skeleton returns what a patch says of a list, of elements only the keys.
-// elements are in modified's order.
-func (x *listTarget) skeleton(elements []outcome) (turn, *fault) {
+// elements are in modified's order, listed are those that the order list lists.
+func (x *listTarget) skeleton(elements []outcome, listed []model.Value) (turn, *fault) {
 	var t turn
-	var sent, gone, listed []model.Value
+	var sent, gone []model.Value
 	stays := make([]bool, len(x.c.values))
 	for _, e := range elements {
 		if e.at >= 0 {
 			stays[e.at] = true
-		}
-		if e.want >= 0 {
-			listed = append(listed, e.value)
 		}
 		if !e.sent {
 			continue
