@@ -3,6 +3,7 @@ package smp
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -187,28 +188,21 @@ func (m *mapComposition) turnsOf(patch model.Value, element bool) (map[string]tu
 // $retainKeys, and the second sets, is set as if it had been deleted before.
 func (m *mapComposition) compose() (model.Value, *fault) {
 	var retained []string
-	for _, name := range m.names {
-		t1, t2 := m.first[name], m.then[name]
-		t1.name, t2.name = name, name
-		if m.kept1 != nil && !m.kept1[name] {
-			t1 = turn{name: name, value: model.NewNull()}
-		}
-		if m.kept2 != nil && !m.kept2[name] {
-			continue // cleared; the second patch has no value for it
-		}
-		t, f := m.turn(m.use.member(name), t1, t2)
+	said := map[string][]model.Member{}
+	for _, name := range slices.Sorted(slices.Values(m.names)) { // the fault of the smallest name counts
+		from := len(m.members)
+		sets, f := m.field(name)
 		if f != nil {
-			return model.Value{}, f.underField(name)
-		}
-		if m.kept1 != nil && !m.kept1[name] && isDeletion(t.value) {
-			continue // not listed, so cleared
-		}
-		if f := m.emit(t); f != nil {
 			return model.Value{}, f
 		}
-		if !isDeletion(t.value) && t.value.Kind() != model.Absent {
+		said[name] = slices.Clone(m.members[from:])
+		if sets {
 			retained = append(retained, name)
 		}
+	}
+	m.members = m.members[:0]
+	for _, name := range m.names {
+		m.members = append(m.members, said[name]...)
 	}
 	if m.kept1 != nil || m.kept2 != nil {
 		list, f := m.retainedNames(retained)
@@ -221,6 +215,27 @@ func (m *mapComposition) compose() (model.Value, *fault) {
 		m.members = append(m.members, model.Member{Name: retainKeysField, Value: list})
 	}
 	return built(model.NewMap(m.members...))
+}
+
+// field emits what both patches say of one field, and reports whether that sets
+// it.
+func (m *mapComposition) field(name string) (sets bool, f *fault) {
+	t1, t2 := m.first[name], m.then[name]
+	t1.name, t2.name = name, name
+	if m.kept1 != nil && !m.kept1[name] {
+		t1 = turn{name: name, value: model.NewNull()}
+	}
+	if m.kept2 != nil && !m.kept2[name] {
+		return false, nil // cleared; the second patch has no value for it
+	}
+	t, f := m.turn(m.use.member(name), t1, t2)
+	if f != nil {
+		return false, f.underField(name)
+	}
+	if m.kept1 != nil && !m.kept1[name] && isDeletion(t.value) {
+		return false, nil // not listed, so cleared
+	}
+	return !isDeletion(t.value) && t.value.Kind() != model.Absent, m.emit(t)
 }
 
 // retainedNames lists the names that survive both patches, and those that the
