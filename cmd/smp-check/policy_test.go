@@ -46,9 +46,9 @@ var importRules = map[string]importRule{
 	"model": {not: core},
 	"smp":   {own: []string{"model"}, not: core},
 	// A Type holds defaults and origins, which are values and paths.
-	"smp/structtag":      {own: []string{"model", "smp"}},
-	"smp/openapi":        {own: []string{"model", "smp"}},
-	"smp/kubernetes":     {own: []string{"model", "smp", "smp/openapi"}},
+	"smp/structtag":  {own: []string{"model", "smp"}},
+	"smp/openapi":    {own: []string{"model", "smp"}},
+	"smp/kubernetes": {own: []string{"model", "smp", "smp/openapi"}},
 	// The drop-in: its errors and preconditions are mergepatch's, which needs
 	// nothing.
 	"smp/strategicpatch": {own: []string{"model", "smp", "smp/openapi", "smp/structtag", "smp/mergepatch"}},
