@@ -6,12 +6,13 @@ import (
 )
 
 // A built is the document of a built value: its edit, the two entries of its
-// tape, and its change if there is just one, in one piece of memory.
+// tape, and what is changed and added if that is little, in one piece of memory.
 type built struct {
 	document
 	edit
 	entries [2]entry
-	one     [1]change
+	few     [2]change
+	one     [1]Member // for the member that is added
 }
 
 // An effect is what changes do to the entries of a list or map.

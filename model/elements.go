@@ -102,8 +102,8 @@ func (l *listEdit) changeBase(changes []Element) {
 		return
 	}
 	doc := l.base.doc
-	later := l.one[:0]
-	if len(changes) > 1 {
+	later := l.few[:0]
+	if len(changes) > len(l.few) {
 		later = make([]change, 0, len(changes))
 	}
 	for _, e := range changes {

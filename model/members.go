@@ -40,7 +40,7 @@ func (v Value) WithMembers(changes ...Member) (Value, error) {
 		v = v.Compact()
 	}
 	m := mapEdit{built: new(built), effect: effect{kind: Map}}
-	m.base, m.pending = v, m.one[:0]
+	m.base, m.pending = v, m.few[:0]
 	if e := v.doc.edit; e != nil {
 		m.edit = *e
 	}
@@ -179,7 +179,11 @@ func (m *mapEdit) own(room int) {
 		return
 	}
 	m.owned = true
-	m.members = append(make([]Member, 0, len(m.members)+room), m.members...)
+	own := m.one[:0]
+	if n := len(m.members) + room; n > len(m.one) {
+		own = make([]Member, 0, n)
+	}
+	m.members = append(own, m.members...)
 	m.table = slices.Clone(m.table)
 }
 

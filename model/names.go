@@ -77,11 +77,10 @@ func (d *document) find(slot uint32, name string) uint32 {
 func (d *document) findAmong(i, end uint32, name string) uint32 {
 	// Length and spelling are compared at once with those of names without
 	// escapes; only others need a closer look.
-	const special = longName<<nameShift | escapedName
-	want := uint32(min(len(name), longName)) << nameShift
+	want := plainName(name)
 	for i < end {
 		e := &d.tape[i]
-		if meta := e.meta & special; meta == want && len(name) < longName {
+		if meta := e.meta & nameMeta; meta == want && len(name) < longName {
 			if d.src[e.name:e.name+uint32(len(name))] == name {
 				return i
 			}

@@ -80,6 +80,19 @@ func newScalar(kind Kind, src string) Value {
 	return Value{doc: &d.document}
 }
 
+// Spells reports whether v is a string with that text: whether v.Kind() ==
+// String && v.Text() == text.
+func (v Value) Spells(text string) bool {
+	if v.doc == nil {
+		return false
+	}
+	e := &v.doc.tape[v.slot]
+	if e.meta&(kindMask|escapedText) == uint32(String) {
+		return v.doc.src[e.start+1:e.end-1] == text
+	}
+	return e.kind() == String && spells(v.doc.src[e.start+1:e.end-1], text)
+}
+
 // Text returns the decoded text of the string v, and "" if v is no string.
 func (v Value) Text() string {
 	if v.doc == nil {

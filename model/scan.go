@@ -53,7 +53,7 @@ func parse(src string, maxDepth int, near *document) (*document, *Error) {
 		err = s.run(0)
 	}
 	if err == nil {
-		d = &document{src: src, tape: s.takeTape()}
+		d = s.made()
 		if len(s.index) > 0 {
 			d.index = append([]uint32(nil), s.index...)
 		}
@@ -84,6 +84,52 @@ func (s *scanner) clear() {
 
 // document returns what has been read so far as a document.
 func (s *scanner) document() document { return document{src: s.src, tape: s.tape} }
+
+// made returns the document that was read. A short tape stands in the same piece
+// of memory.
+func (s *scanner) made() *document {
+	d, room := newDocument(len(s.tape))
+	d.src = s.src
+	if room != nil {
+		d.tape = room[:copy(room, s.tape):len(s.tape)]
+	} else {
+		d.tape = s.takeTape()
+	}
+	return d
+}
+
+// A roomy document has an array of entries in the same piece of memory.
+type roomy[Entries any] struct {
+	document
+	room Entries
+}
+
+// newDocument returns a document, and room for a tape of n entries if it is
+// short. There are a few sizes, so that little of it is left unused.
+func newDocument(n int) (*document, []entry) {
+	switch {
+	case n <= 4:
+		d := new(roomy[[4]entry])
+		return &d.document, d.room[:]
+	case n <= 8:
+		d := new(roomy[[8]entry])
+		return &d.document, d.room[:]
+	case n <= 16:
+		d := new(roomy[[16]entry])
+		return &d.document, d.room[:]
+	case n <= 24:
+		d := new(roomy[[24]entry])
+		return &d.document, d.room[:]
+	case n <= 32:
+		d := new(roomy[[32]entry])
+		return &d.document, d.room[:]
+	case n <= 48:
+		d := new(roomy[[48]entry])
+		return &d.document, d.room[:]
+	default:
+		return new(document), nil
+	}
+}
 
 // takeTape returns the tape in memory of its own. A large one that has little
 // to spare is handed out instead of being copied.

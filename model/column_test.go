@@ -1,0 +1,153 @@
+package model_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// drawList draws a list of maps that resemble one another, parsed or edited.
+func drawList(t *rapid.T) drawn {
+	element := rapid.OneOf(mapGen(2), treeGen(1))
+	x := tree{kind: model.List, elements: rapid.SliceOfN(element, 0, 6).Draw(t, "elements")}
+	if n := len(x.elements); n > 0 && rapid.Bool().Draw(t, "alike") {
+		for range rapid.IntRange(1, 40).Draw(t, "copies") {
+			x.elements = append(x.elements, x.elements[rapid.IntRange(0, n-1).Draw(t, "of")])
+		}
+	}
+	d := drawn{model.MustParse(x.spelled(t)), x}
+	if rapid.IntRange(0, 3).Draw(t, "edited") == 0 {
+		d = editList(t, d, []drawn{d})
+	}
+	return d
+}
+
+// A column is Get of every element.
+func TestColumn(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawList(t)
+		name := nameGen.Draw(t, "name")
+		for _, e := range d.x.elements {
+			if e.kind == model.Map && len(e.members) > 0 && rapid.Bool().Draw(t, "a name that is there") {
+				name = rapid.SampledFrom(e.members).Draw(t, "member").name
+			}
+		}
+		elements := d.v.AppendElements(nil)
+		i := 0
+		for e, member := range d.v.Column(name) {
+			want, _ := elements[i].Get(name)
+			if e != elements[i] || member != want {
+				t.Fatalf("element %d of %s, %q: got %s and %s, want %s", i, d.v.JSON(), name, e.JSON(), member.JSON(), want.JSON())
+			}
+			i++
+		}
+		if i != len(elements) {
+			t.Fatalf("%d of %d elements", i, len(elements))
+		}
+		for range d.v.Column(name) {
+			break // may be left
+		}
+	})
+	for range model.MustParse(`{"a":[{"b":1}]}`).Column("b") {
+		t.Error("a map has a column")
+	}
+}
+
+// Two columns are the same if Get of every two elements says so.
+func TestSameColumn(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		key := rapid.SampledFrom([]string{`"a"`, `"\u0061"`, "1", "1.0", "true", "null", "[]", `""`})
+		list := func(keys []string, label string) model.Value {
+			text := "["
+			for i, k := range keys {
+				if i > 0 {
+					text += ","
+				}
+				text += rapid.SampledFrom([]string{`{"k":` + k + `}`, `{"x":1,"k":` + k + `}`, `{"k":` + k + `,"x":{"k":2}}`}).Draw(t, label)
+			}
+			return model.MustParse(text + "]")
+		}
+		keys := rapid.SliceOfN(key, 0, 4).Draw(t, "keys")
+		others := slices.Clone(keys)
+		if len(others) > 0 && rapid.Bool().Draw(t, "changed") {
+			others[rapid.IntRange(0, len(others)-1).Draw(t, "which")] = key.Draw(t, "key")
+		}
+		a, b := list(keys, "a"), list(others, "b")
+		switch rapid.IntRange(0, 3).Draw(t, "more") {
+		case 0:
+			b, _ = b.WithElements(nil, model.MustParse(`{"k":"a"}`))
+		case 1:
+			a, _ = a.WithElements(nil, model.MustParse(`{"k":"a"}`))
+			b, _ = b.WithElements(nil, model.MustParse(`{"k":"\u0061"}`))
+		case 2:
+			b, _ = b.WithElements(nil, model.MustParse("1"))
+			a, _ = a.WithElements(nil, model.MustParse("1"))
+		}
+		want := a.Len() == b.Len()
+		for i, e := range a.Elements() {
+			x, _ := e.Get("k")
+			y, _ := b.At(i).Get("k")
+			want = want && x.IsScalar() && model.Equal(x, y)
+		}
+		if got := model.SameColumn(a, b, "k"); got != want {
+			t.Fatalf("%s and %s: %v", a.JSON(), b.JSON(), got)
+		}
+	})
+	if list := model.MustParse(`[{"k":1}]`); model.SameColumn(list.At(0), list, "k") || model.SameColumn(list, model.Value{}, "k") {
+		t.Error("no two lists")
+	}
+}
+
+// The places that differ are those where Equal says so.
+func TestDiffering(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawList(t)
+		other := drawn{model.MustParse(d.x.spelled(t)), d.x}
+		if n := len(d.x.elements); n > 0 {
+			for range rapid.IntRange(0, 3).Draw(t, "changes") {
+				i := rapid.IntRange(0, n-1).Draw(t, "index")
+				v := drawValue(t, []drawn{d})
+				edited, err := other.v.WithElements([]model.Element{{Index: i, Value: v.v}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				other.v = edited
+			}
+		}
+		if rapid.Bool().Draw(t, "parsed") {
+			other.v = model.MustParse(other.v.JSON())
+		}
+		var got, want []int
+		model.Differing(d.v, other.v, func(i int, x, y model.Value) bool {
+			if x != d.v.At(i) || y != other.v.At(i) {
+				t.Fatalf("element %d is not %s and %s", i, x.JSON(), y.JSON())
+			}
+			got = append(got, i)
+			return true
+		})
+		for i, e := range d.v.Elements() {
+			if !model.Equal(e, other.v.At(i)) {
+				want = append(want, i)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("%s and %s differ at %v, got %v", d.v.JSON(), other.v.JSON(), want, got)
+		}
+		if len(want) > 1 {
+			model.Differing(d.v, other.v, func(int, model.Value, model.Value) bool {
+				if got == nil {
+					t.Fatal("called again")
+				}
+				got = nil
+				return false
+			})
+		}
+	})
+	model.Differing(model.MustParse(`[1]`), model.MustParse(`[1,2]`), func(int, model.Value, model.Value) bool {
+		t.Error("lists of other lengths")
+		return false
+	})
+}

@@ -1,0 +1,27 @@
+package model_test
+
+import (
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// Only what must be escaped is, wherever it stands: long texts are looked at
+// eight bytes at a time, what is left of them one by one.
+func TestQuotesEscapeWhatMustBe(t *testing.T) {
+	for text, want := range map[string]string{
+		" ":                 `" "`,
+		"a b":               `"a b"`,
+		"12345678 ":         `"12345678 "`,
+		"1234567\x1f":       `"1234567\u001f"`,
+		"12345678\x1f":      `"12345678\u001f"`,
+		"12345678\"":        `"12345678\""`,
+		"1234567\\12345678": `"1234567\\12345678"`,
+		"\x7f/é\u2028":      "\"\x7f/é\u2028\"",
+		"\b\f\n\r\t\x00":    `"\b\f\n\r\t\u0000"`,
+	} {
+		if got := model.NewString(text).JSON(); got != want {
+			t.Errorf("%q is written as %s, not %s", text, got, want)
+		}
+	}
+}
