@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -72,5 +73,36 @@ func TestAppendJSONAllocatesNoResult(t *testing.T) {
 	}
 	if with, without := count(buffer), count(nil); with != without-1 {
 		t.Errorf("%v allocations with a buffer, %v without", with, without)
+	}
+}
+
+// A small patch to a small document, three maps deep, takes few allocations.
+func TestAllocationsOfSmallPatch(t *testing.T) {
+	if raceEnabled || testing.CoverMode() != "" {
+		t.Skip("the instrumented code allocates otherwise")
+	}
+	s := smp.Schema{}
+	original := []byte(`{"kind":"Job","metadata":{"name":"a","labels":{"app":"a","tier":"b"}},"spec":{"parallelism":2}}`)
+	from := model.MustParse(string(original))
+	for _, text := range []string{`{"spec":{"parallelism":3}}`, `{"metadata":{"labels":{"app":"c"}}}`, `{"metadata":{"labels":{"app":null,"x":"y"}}}`} {
+		patch := model.MustParse(text)
+		for what, test := range map[string]struct {
+			most float64
+			run  func() error
+		}{
+			"ApplyJSON": {8, func() error { _, err := smp.ApplyJSON(s, original, []byte(text)); return err }},
+			"Parse":     {6, func() error { _, err := model.Parse(original); return err }},
+			"Apply":     {10, func() error { _, err := smp.Apply(s, from, patch); return err }},
+		} {
+			got := testing.AllocsPerRun(200, func() {
+				if err := test.run(); err != nil {
+					t.Fatal(err)
+				}
+			})
+			if got > test.most {
+				t.Errorf("%s of %s: %v allocations, want at most %v", what, text, got, test.most)
+			}
+			t.Log(what, text, got)
+		}
 	}
 }

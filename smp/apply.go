@@ -1,6 +1,10 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"sync"
+
+	"github.com/strategicpatch/smp/model"
+)
 
 // Apply returns original as changed by patch, by the rules of the package
 // documentation: Engine{}.Apply.
@@ -66,13 +70,10 @@ func (e Engine) parse(document string, src []byte) (model.Value, error) {
 // apply is Apply with the fault still open, for callers that name the
 // documents otherwise.
 func (e Engine) apply(s Schema, original, patch model.Value) (model.Value, *fault) {
-	a := applier{
-		dialect: e.Dialect,
-		ignore:  e.Ignore,
-		strict:  e.Strict,
-		verbose: e.Trace != nil || e.Strict,
-		trace:   tracer{report: e.Trace},
-	}
+	a := appliers.Get().(*applier)
+	defer a.done()
+	a.dialect, a.ignore, a.strict = e.Dialect, e.Ignore, e.Strict
+	a.verbose, a.trace.report = e.Trace != nil || e.Strict, e.Trace
 	switch original.Kind() {
 	case model.Absent, model.Null:
 		original = model.Value{}
@@ -123,10 +124,29 @@ type applier struct {
 	strict  bool
 	verbose bool // every decision must be taken one by one: no shortcuts
 	trace   tracer
+	// changes are those to the maps around here, to the outermost first.
+	changes []model.Member
 	made    int // how many of the maps around here this call has made or changed
 	// Under Strict, to tell what is still as the original has it:
 	original model.Value
 	lists    map[model.Value]bool // all lists of the original, once asked for
+}
+
+// Appliers are kept for the memory of their changes.
+var appliers = sync.Pool{New: func() any { return new(applier) }}
+
+// keptChanges is how many changes an applier that is kept has room for.
+const keptChanges = 256
+
+// done ends the call. Nothing that a value is made of is kept.
+func (a *applier) done() {
+	changes := a.changes[:0]
+	if cap(changes) > keptChanges {
+		changes = nil
+	}
+	clear(changes[:cap(changes)])
+	*a = applier{changes: changes}
+	appliers.Put(a)
 }
 
 // diverges reports whether the dialect has a divergence that decides here, and

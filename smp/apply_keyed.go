@@ -148,40 +148,69 @@ func (m *listMerge) matcher(elements []keyed) matcher {
 		}
 		by = e.by
 	}
-	return newFixedMatcher(m, elements, by)
+	return m.fixedMatcher(elements, by)
 }
 
 // A fixedMatcher matches by one selection whose keys do not change: each patch
 // element has one identity, and one walk over the original finds the elements
 // of each.
 type fixedMatcher struct {
-	index    *identIndex
-	identity []int32 // for each patch position
-	position []int32 // for each identity: the first patch position that has it
-	first    []int32 // for each identity: its first item, or -1
-	several  []bool  // for each identity: whether it has more
+	index    identIndex
+	identity []int32   // for each patch position, -1 for a deletion
+	matches  []matches // for each identity
 }
 
-// newFixedMatcher lists what the patch deletes or matches; by is nil when it
-// only deletes.
-func newFixedMatcher(m *listMerge, elements []keyed, by *selection) *fixedMatcher {
-	f := &fixedMatcher{}
+// matches are the items that have one identity.
+type matches struct {
+	position int32 // the first patch position that has it
+	first    int32 // the first item, or -1
+	several  bool  // there are more
+}
+
+// fixedMatcher lists what the patch deletes or matches; by is nil when it only
+// deletes.
+func (m *listMerge) fixedMatcher(elements []keyed, by *selection) *fixedMatcher {
+	f := &m.fixed
 	if by != nil {
-		f.identify(elements, by)
+		f.index = by.indexIn(m.room.idents[:], len(elements))
+		f.identity, f.matches = m.room.identity[:0], m.room.matches[:0]
+		f.identify(elements)
 	}
-	del := m.deleter(elements)
-	var room [4]model.Value
-	keys, last := room[:0], -1
+	if del := m.deleter(elements); del != nil {
+		m.listDeleted(del)
+	}
+	if by != nil {
+		m.listMatched(by, m.items)
+	}
+	m.found = len(m.items)
+	return f
+}
+
+// listDeleted makes items of the elements that the patch deletes.
+func (m *listMerge) listDeleted(del deleter) {
 	for i, e := range m.base.Elements() {
-		if del != nil && m.deletes(del, e, keys) {
+		if m.deletes(del, e, m.room.walk[:0]) {
 			m.items = append(m.items, item{value: e, at: int32(i), owner: gone})
+		}
+	}
+}
+
+// listMatched makes items of the elements that patch elements match. Those that
+// are deleted, and items already, match nothing.
+func (m *listMerge) listMatched(by *selection, deleted []item) {
+	f := &m.fixed
+	if len(deleted) > 0 {
+		m.items = make([]item, 0, len(deleted)+len(f.matches))
+	}
+	i, last := int32(-1), -1
+	for e, keys := range by.all(m.base, m.room.walk[:]) {
+		i++
+		if len(deleted) > 0 && deleted[0].at == i {
+			m.items = append(m.items, deleted[0])
+			deleted = deleted[1:]
 			continue
 		}
-		if by == nil {
-			continue
-		}
-		var ok bool
-		if keys, ok = by.keysOf(keys[:0], e); !ok {
+		if keys == nil {
 			continue
 		}
 		id := f.index.findNear(last, keys)
@@ -189,39 +218,35 @@ func newFixedMatcher(m *listMerge, elements []keyed, by *selection) *fixedMatche
 			continue
 		}
 		last = id
-		if f.first[id] < 0 {
-			f.first[id] = int32(len(m.items))
+		have := &f.matches[id]
+		if have.first < 0 {
+			have.first = int32(len(m.items))
 		} else {
-			f.several[id] = true
+			have.several = true
 		}
-		m.items = append(m.items, item{value: e, at: int32(i), owner: f.position[id]})
+		m.items = append(m.items, item{value: e, at: i, owner: have.position})
 	}
-	m.found = len(m.items)
-	return f
 }
 
 // identify numbers the identities of the patch elements.
-func (f *fixedMatcher) identify(elements []keyed, by *selection) {
-	f.index = by.newIndex(len(elements))
-	f.identity = make([]int32, len(elements))
+func (f *fixedMatcher) identify(elements []keyed) {
 	for p := range elements {
 		e := &elements[p]
 		if e.op == deleteOperation {
+			f.identity = append(f.identity, -1)
 			continue
 		}
 		id := f.index.add(e.keys)
-		if id == len(f.position) {
-			f.position = append(f.position, int32(p))
-			f.first = append(f.first, -1)
-			f.several = append(f.several, false)
+		if id == len(f.matches) {
+			f.matches = append(f.matches, matches{position: int32(p), first: -1})
 		}
-		f.identity[p] = int32(id)
+		f.identity = append(f.identity, int32(id))
 	}
 }
 
 func (f *fixedMatcher) match(p int) (int, bool) {
-	id := f.identity[p]
-	return int(f.first[id]), f.several[id]
+	found := &f.matches[f.identity[p]]
+	return int(found.first), found.several
 }
 
-func (f *fixedMatcher) update(p, which int) { f.first[f.identity[p]] = int32(which) }
+func (f *fixedMatcher) update(p, which int) { f.matches[f.identity[p]].first = int32(which) }

@@ -17,7 +17,7 @@ type mapMerge struct {
 	kind     TypeKind    // that the schema says, which is a map or nothing in use
 	original model.Value // absent when evaluated against empty
 	patch    model.Value
-	changes  []model.Member
+	start    int // where its changes begin among those of all maps around
 }
 
 // mergeMap returns original as changed by patch, which is a map; absent when
@@ -35,7 +35,8 @@ func (a *applier) mergeMap(u *use, original, patch model.Value, element bool) (m
 			return a.copy(patch)
 		}
 	}
-	m := mapMerge{applier: a, use: u, kind: kind, original: original, patch: patch}
+	m := mapMerge{applier: a, use: u, kind: kind, original: original, patch: patch, start: len(a.changes)}
+	defer func() { a.changes = a.changes[:m.start] }()
 	var f *fault
 	if patch.HasOwnDollar() {
 		if m.original.Kind() == model.Absent && a.drops(patch) {
@@ -105,10 +106,10 @@ func (m *mapMerge) result() (model.Value, *fault) {
 	if base.Kind() == model.Absent {
 		base = m.patch
 	}
-	if len(m.changes) == 0 {
+	if len(m.changes) == m.start {
 		return base, nil
 	}
-	return built(base.WithMembers(m.changes...))
+	return built(base.WithMembers(m.changes[m.start:]...))
 }
 
 // built passes on a value that was built; the only way to fail is depth.

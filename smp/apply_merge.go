@@ -9,17 +9,35 @@ const (
 )
 
 // A listMerge merges one patch list into one merging list. It lists only the
-// elements that the patch has to do with: cost follows them, and one walk.
+// elements that the patch has to do with: cost follows them, and one walk, or
+// another for deletions.
 type listMerge struct {
 	*applier
 	use    *use
-	reader *keyReader
+	reader keyReader
 	base   model.Value // the original list, absent for none
 	// items are elements of the original, in its order, and then those that
 	// the patch adds, in its order. An element of the original that is not
 	// among them is free and stays as it is.
 	items []item
 	found int // how many items are the original's
+	fixed fixedMatcher
+	room  scratch
+}
+
+// shortList is the length of a patch list that a listMerge has room for.
+const shortList = 2
+
+// A scratch is room for what it takes to merge a short patch list, as most of
+// them are, so that a merge needs one piece of memory.
+type scratch struct {
+	elements [shortList]keyed
+	keys     [2 * shortList]model.Value
+	idents   [2 * shortList]model.Value
+	walk     [4]model.Value // the identity of one element
+	identity [shortList]int32
+	matches  [shortList]matches
+	items    [shortList]item
 }
 
 // An item is one element of the result, or one that is deleted.
@@ -64,6 +82,9 @@ func (a *applier) mergingList(u *use, original model.Value, t turn) (model.Value
 	if ordered := m.orderedInDialect(u, t); ordered || m.dialect.Has(NewElementsFirst) && t.order.Kind() == model.Absent {
 		return m.rearranged(t, elements)
 	}
+	if m.ordersAlike(t, elements) {
+		return m.inPlace()
+	}
 	var order *orderList
 	if t.order.Kind() != model.Absent {
 		if order, f = a.readOrder(u, t); f == nil {
@@ -81,6 +102,7 @@ func (a *applier) mergingList(u *use, original model.Value, t turn) (model.Value
 
 func newListMerge(a *applier, u *use, original model.Value) *listMerge {
 	m := &listMerge{applier: a, use: u, reader: a.keyReader(u)}
+	m.items = m.room.items[:0]
 	if original.Kind() == model.List {
 		m.base = original
 	}
@@ -93,8 +115,8 @@ func (m *listMerge) readPatch(list model.Value) ([]keyed, *fault) {
 	if list.Len() == 0 {
 		return nil, nil
 	}
-	elements := make([]keyed, 0, list.Len())
-	m.reader.reserve(list.Len())
+	elements := roomFor(list.Len(), m.room.elements[:])
+	m.reader.reserve(list.Len(), m.room.keys[:])
 	for i, e := range list.Elements() {
 		k, f := m.readElement(e, i)
 		if f != nil {

@@ -50,7 +50,8 @@ func (m *listMerge) result(order *orderList, patched bool) (model.Value, *fault)
 // inPlace returns the list whose elements keep their order, new ones last: an
 // edit of the original list.
 func (m *listMerge) inPlace() (model.Value, *fault) {
-	var changes []model.Element
+	var room [shortList]model.Element
+	changes := room[:0]
 	for _, e := range m.items[:m.found] {
 		switch {
 		case e.owner == gone:

@@ -30,7 +30,7 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (model.Value, error) {
 			return model.Value{}, f.asError("original", name)
 		}
 		if n == 0 {
-			composed = patch
+			composed = orEmpty(patch)
 			continue
 		}
 		c := &composer{
@@ -152,6 +152,7 @@ type mapComposition struct {
 	kept1       map[string]bool // $retainKeys of the first, nil for none
 	kept2       map[string]bool
 	members     []model.Member
+	emitted     map[string]bool // the names of members
 }
 
 func (m *mapComposition) read(first, then model.Value, element bool) *fault {
@@ -265,9 +266,13 @@ func (m *mapComposition) emit(t turn) *fault {
 		name := part.prefix + t.name
 		switch {
 		case part.value.Kind() == model.Absent:
-		case hasMember(m.members, name):
+		case m.emitted[name]:
 			return notComposable(errTwoRoles).under(model.Field(name))
 		default:
+			if m.emitted == nil {
+				m.emitted = map[string]bool{}
+			}
+			m.emitted[name] = true
 			m.members = append(m.members, model.Member{Name: name, Value: part.value})
 		}
 	}

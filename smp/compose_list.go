@@ -135,15 +135,15 @@ func (c *composer) keyedLists(u *use, first, then turn) (turn, *fault) {
 		return t, nil
 	}
 	reader := newKeyReader(u, c.ignore)
-	before, f := readKeyed(reader, first.value)
+	before, f := readKeyed(&reader, first.value)
 	if f != nil {
 		return t, f
 	}
-	after, f := readKeyed(reader, then.value)
+	after, f := readKeyed(&reader, then.value)
 	if f != nil {
 		return t, f
 	}
-	if e := reordered(reader, first.order, after); e != nil {
+	if e := reordered(&reader, first.order, after); e != nil {
 		return t, notComposable(errDepends).under(model.Index(e.index))
 	}
 	later := selectedSets(after)

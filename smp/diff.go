@@ -67,7 +67,21 @@ func (d *differ) patch(u *use, original, modified model.Value) (model.Value, *fa
 	if d.tries() {
 		return d.tried(u, original, modified)
 	}
+	if d.omit != 0 {
+		if _, f := d.wholly().attempt(u, original, modified); f != nil {
+			return model.Value{}, f
+		}
+	}
 	return d.attempt(u, original, modified)
+}
+
+// wholly returns a differ that emits every directive and rejects those to omit
+// only where they are required: a patch of an older level is the full one
+// without them (rule diff-superset).
+func (d *differ) wholly() *differ {
+	whole := *d
+	whole.whole, whole.trace = true, tracer{}
+	return &whole
 }
 
 // attempt is patch without trying it.
@@ -156,6 +170,7 @@ func (d *differ) touches(u *use, patch model.Value, path model.Path) bool {
 type differ struct {
 	applier
 	omit     Directives
+	whole    bool // what is to be omitted is emitted
 	required Directives
 	careful  bool // each change is tried
 	// target is set when the modified document is the target of a three-way
@@ -164,13 +179,13 @@ type differ struct {
 }
 
 // emits reports whether the directive is part of the level to emit.
-func (d *differ) emits(directive Directives) bool { return d.omit&directive == 0 }
+func (d *differ) emits(directive Directives) bool { return d.whole || d.omit&directive == 0 }
 
 // require notes that an older server would not treat the patch alike without
 // the directive, and rejects a level that does not have it.
 func (d *differ) require(directive Directives) *fault {
 	d.required |= directive
-	if d.emits(directive) {
+	if d.omit&directive == 0 {
 		return nil
 	}
 	return newFault(NotRepresentable, RuleDiffSuperset, "this needs a directive that is to be omitted")

@@ -38,8 +38,8 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 	}
 	l := newListDiff(m.differ, m.asItIs(u, have, want))
 	t, f := l.turn(name, have, want)
-	if f == nil && m.cannotDirect(t) {
-		t, f = l.undirected(t, have, want)
+	if f == nil && (m.sayable(t) != t || l.omit != 0 && !l.whole && !m.canDirect(name)) {
+		t, f = m.undirected(l, t, have, want)
 	}
 	if f == nil {
 		f = m.requireDirectives(t)
@@ -66,33 +66,58 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 	return nil
 }
 
-// undirected is a turn without delete and order lists: what t adds, if that
-// alone gives want, else a replacement.
-func (l *listDiff) undirected(t turn, have, want model.Value) (turn, *fault) {
-	plain := turn{name: t.name, value: t.value}
-	if plain.value.Kind() == model.List && t.del.Kind() == model.Absent {
+// undirected is a turn without the directives that cannot be said of the field:
+// what is left of t, if that gives want, else a replacement. Whether it does is
+// for the full patch to say, also where some of it is omitted.
+func (m *mapDiff) undirected(l *listDiff, t turn, have, want model.Value) (turn, *fault) {
+	full := t
+	if l.omit != 0 && !l.whole {
+		whole := *l
+		whole.differ = l.wholly()
+		var f *fault
+		if full, f = whole.turn(t.name, have, want); f != nil {
+			return t, f
+		}
+	}
+	rest := m.sayable(full)
+	if rest == full {
+		return m.sayable(t), nil
+	}
+	if rest.value.Kind() == model.List || rest.del.Kind() != model.Absent {
 		a := applier{dialect: l.dialect}
-		if got, f := a.mergingList(l.use, have, plain); f == nil && equalAsides(got, want) {
-			return plain, nil
+		if got, f := a.mergingList(l.use, have, rest); f == nil && equalAsides(got, want) {
+			return m.sayable(t), nil
 		}
 	}
 	v, f := l.replacement(want)
 	return turn{name: t.name, value: v}, f
 }
 
-// cannotDirect reports whether a directive of the turn would not be taken for
-// one: its field has an empty name, or the map declares a field that is called
+// canDirect reports whether the field has a delete and an order list, whatever
+// they say.
+func (m *mapDiff) canDirect(name string) bool {
+	emptyList, _ := model.NewList()
+	return m.directs(deleteListPrefix, name, emptyList) && m.directs(orderListPrefix, name, emptyList)
+}
+
+// sayable returns a turn without the directives that would not be taken for
+// such: its field has an empty name, or the map declares a field that is called
 // like the directive.
-func (m *mapDiff) cannotDirect(t turn) bool {
-	for prefix, v := range map[string]model.Value{deleteListPrefix: t.del, orderListPrefix: t.order} {
-		if v.Kind() == model.Absent {
-			continue
-		}
-		if r, _, _ := m.roleOf(m.use, prefix+t.name, v, m.element); t.name == "" && !m.tries() || r != deleteListRole && r != orderListRole {
-			return true
-		}
+func (m *mapDiff) sayable(t turn) turn {
+	if t.del.Kind() != model.Absent && !m.directs(deleteListPrefix, t.name, t.del) {
+		t.del = model.Value{}
 	}
-	return false
+	if t.order.Kind() != model.Absent && !m.directs(orderListPrefix, t.name, t.order) {
+		t.order = model.Value{}
+	}
+	return t
+}
+
+// directs reports whether the directive of a field, given by its prefix, would
+// be taken for one.
+func (m *mapDiff) directs(prefix, name string, v model.Value) bool {
+	r, _, _ := m.roleOf(m.use, prefix+name, v, m.element)
+	return (name != "" || m.tries()) && (r == deleteListRole || r == orderListRole)
 }
 
 // turn returns what a patch says of the list.
@@ -295,11 +320,8 @@ func (l *listDiff) element(have, want model.Value) (model.Value, *fault) {
 			return model.Value{}, f
 		}
 	}
-	keys, f := l.keysOnly(want, false)
-	if f != nil {
-		return model.Value{}, f
-	}
-	return built(keys.WithMembers(changes...))
+	members := make([]model.Member, 0, len(l.by.names)+1+len(changes))
+	return built(model.NewMap(append(l.keyMembers(members, want, false), changes...)...))
 }
 
 // addedElement returns a new element with the directives it needs.
@@ -343,10 +365,13 @@ func (l *listDiff) withoutNullKeys(e, have model.Value) (model.Value, *fault) {
 	return built(e.WithMembers(nulls...))
 }
 
-// keysOnly returns a map of the element's keys: the head of a changed element,
-// a deletion, or an order entry.
+// keysOnly returns a map of the element's keys: a deletion or an order entry.
 func (l *listDiff) keysOnly(e model.Value, deletion bool) (model.Value, *fault) {
-	var members []model.Member
+	return built(model.NewMap(l.keyMembers(nil, e, deletion)...))
+}
+
+// keyMembers appends what an element of a patch begins with.
+func (l *listDiff) keyMembers(members []model.Member, e model.Value, deletion bool) []model.Member {
 	if deletion {
 		members = append(members, model.Member{Name: patchField, Value: model.NewString(patchDelete)})
 	}
@@ -359,7 +384,7 @@ func (l *listDiff) keysOnly(e model.Value, deletion bool) (model.Value, *fault) 
 			members = append(members, model.Member{Name: name, Value: v})
 		}
 	}
-	return built(model.NewMap(members...))
+	return members
 }
 
 // replacement returns the list with a marker at its end (rule list-replace).

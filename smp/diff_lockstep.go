@@ -11,17 +11,16 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (turn, bool, *f
 	if len(l.use.keys) == 0 || l.pmk.Kind() != model.Absent || l.target != nil || have.Len() != want.Len() {
 		return t, false, nil
 	}
-	before, after := have.AppendElements(nil), want.AppendElements(nil)
-	changed, ok := l.changedPlaces(before, after)
+	changed, ok := l.changedPlaces(have, want)
 	if !ok {
 		return t, false, nil
 	}
 	l.trace.note(RuleDiffKeyed)
 	var patch []model.Value
-	for _, i := range changed {
-		sent, f := l.element(before[i], after[i])
+	for _, c := range changed {
+		sent, f := l.element(c.before, c.after)
 		if f != nil {
-			return t, false, f.underElement(i, i)
+			return t, false, f.underElement(c.place, c.place)
 		}
 		if sent.Kind() != model.Absent {
 			patch = append(patch, sent)
@@ -32,41 +31,48 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (turn, bool, *f
 	}
 	var f *fault
 	if t.value, f = built(model.NewList(patch...)); f == nil {
-		t.order, f = l.orderOf(after)
+		t.order, f = l.orderOfList(want)
 	}
 	return t, true, f
+}
+
+// A changedElement is an element that has other content than before.
+type changedElement struct {
+	place         int
+	before, after model.Value
 }
 
 // changedPlaces returns the places at which two lists of one length differ. It
 // reports false unless every element has an identity, the same in both lists,
 // and those that differ have it alone.
-func (l *listDiff) changedPlaces(before, after []model.Value) ([]int, bool) {
-	var changed []int
+func (l *listDiff) changedPlaces(have, want model.Value) ([]changedElement, bool) {
+	var changed []changedElement
 	index := l.by.newIndex(0)
 	var keys []model.Value
-	for i, have := range before {
-		want := after[i]
-		if have == want || model.Equal(have, want) {
-			continue
-		}
-		var ok, same bool
-		if keys, ok = l.by.keysOf(keys[:0], have); !ok || l.losesDefault(have, want) {
-			return nil, false
+	alike := true
+	model.Differing(have, want, func(i int, before, after model.Value) bool {
+		if keys, alike = l.by.keysOf(keys[:0], before); !alike || l.losesDefault(before, after) {
+			alike = false
+			return false
 		}
 		id := index.add(keys)
-		if keys, same = l.by.keysOf(keys[:0], want); !same || id != len(changed) || !index.is(id, keys) {
-			return nil, false
-		}
-		changed = append(changed, i)
+		keys, alike = l.by.keysOf(keys[:0], after)
+		alike = alike && id == len(changed) && index.is(id, keys)
+		changed = append(changed, changedElement{i, before, after})
+		return alike
+	})
+	if !alike {
+		return nil, false
 	}
-	for i, have := range before {
-		var ok bool
-		if keys, ok = l.by.keysOf(keys[:0], have); !ok {
+	place := 0
+	for _, keys := range l.by.all(have, keys) {
+		if keys == nil {
 			return nil, false
 		}
-		if id := index.find(keys); id >= 0 && changed[id] != i {
+		if id := index.find(keys); id >= 0 && changed[id].place != place {
 			return nil, false
 		}
+		place++
 	}
 	return changed, true
 }

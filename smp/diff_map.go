@@ -15,8 +15,10 @@ func (d *differ) members(u *use, original, modified model.Value, element bool) (
 		u = anyUse
 	}
 	m := mapDiff{differ: d, use: u, element: element}
+	m.patch = make([]model.Member, 0, min(4, modified.Len()+original.Len()))
+	before, after := original.Finder(), modified.Finder()
 	for name, want := range modified.Members() {
-		have, _ := original.Get(name)
+		have, _ := before.Get(name)
 		if want == have {
 			if d.target == nil && want.Kind() != model.Null {
 				m.noteField(RuleDiffMinimal, name)
@@ -27,7 +29,7 @@ func (d *differ) members(u *use, original, modified model.Value, element bool) (
 	}
 	var cleared []string
 	for name, have := range original.Members() {
-		if _, kept := modified.Get(name); kept || have.Kind() == model.Null {
+		if _, kept := after.Get(name); kept || have.Kind() == model.Null {
 			continue
 		}
 		if d.target != nil && d.target.clears(modified, name) {

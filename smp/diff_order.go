@@ -18,18 +18,55 @@ func (l *listDiff) ordered(before, after *identified, changed bool) []model.Valu
 }
 
 // orderOf returns the $setElementOrder of elements; those without identity are
-// in no directive. It is written as text and read once, because it has an entry
-// for every element.
+// in no directive.
 func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
-	if len(l.use.keys) == 0 {
+	switch {
+	case len(l.use.keys) == 0:
 		return built(model.NewList(values...))
-	}
-	head := []byte{'{'}
-	if l.pmk.Kind() != model.Absent && l.emits(PatchMergeKey) {
+	case l.pmk.Kind() != model.Absent && l.emits(PatchMergeKey):
 		l.trace.note(RuleDiffRecommended)
-		head = model.NewString(patchMergeKeyField).AppendJSON(head)
-		head = append(l.pmk.AppendJSON(append(head, ':')), ',')
+		return l.selectedOrder(values)
 	}
+	w := model.NewListWriter(len(values), l.by.names...)
+	entry := make([]model.Value, len(l.by.names))
+	for _, e := range values {
+		var ok bool
+		if l.keys, ok = l.by.keysOf(l.keys[:0], e); !ok {
+			continue
+		}
+		for i, name := range l.by.names {
+			if entry[i], _ = e.Get(name); !l.by.isKey(entry[i]) {
+				entry[i] = model.Value{}
+			}
+		}
+		w.Add(entry...)
+	}
+	return built(w.List())
+}
+
+// orderOfList is orderOf for the elements of a list.
+func (l *listDiff) orderOfList(list model.Value) (model.Value, *fault) {
+	if len(l.by.names) != 1 {
+		return l.orderOf(list.AppendElements(nil))
+	}
+	w := model.NewListWriter(list.Len(), l.by.names...)
+	for e, v := range list.Column(l.by.names[0]) {
+		if _, ok := l.by.key(0, v); !ok || e.Kind() != model.Map {
+			continue
+		}
+		if !l.by.isKey(v) {
+			v = model.Value{}
+		}
+		w.Add(v)
+	}
+	return built(w.List())
+}
+
+// selectedOrder is orderOf for entries with $patchMergeKey. It is written as
+// text and read once, because it has an entry for every element.
+func (l *listDiff) selectedOrder(values []model.Value) (model.Value, *fault) {
+	head := append([]byte{'{'}, model.NewString(patchMergeKeyField).JSON()...)
+	head = append(l.pmk.AppendJSON(append(head, ':')), ',')
 	names := make([]string, len(l.by.names))
 	for i, name := range l.by.names {
 		names[i] = model.NewString(name).JSON() + ":"

@@ -15,6 +15,7 @@ type identIndex struct {
 	// decoded compares as the shipped engine does (divergence
 	// integer-float-distinct).
 	decoded bool
+	strings bool // all identities are one string each
 	count   int
 	values  []model.Value // width for each identity
 	hashes  []uint64      // of each identity, once there is a table
@@ -35,6 +36,9 @@ func (x *identIndex) identity(id int) []model.Value {
 
 // is reports whether identity id is keys.
 func (x *identIndex) is(id int, keys []model.Value) bool {
+	if x.strings {
+		return keys[0].Spells(x.values[id].Text())
+	}
 	for i, v := range x.identity(id) {
 		if x.decoded && !sameDecoded(v, keys[i]) || !x.decoded && !sameKey(v, keys[i]) {
 			return false
@@ -49,6 +53,13 @@ func sameKey(a, b model.Value) bool {
 		return a.Text() == b.Text()
 	}
 	return model.Equal(a, b)
+}
+
+// append adds an identity that is not there.
+func (x *identIndex) append(keys []model.Value) {
+	x.strings = (x.strings || x.count == 0) && x.width == 1 && !x.decoded && keys[0].Kind() == model.String
+	x.values = append(x.values, keys...)
+	x.count++
 }
 
 // find returns the number of the identity, or -1.
@@ -72,8 +83,12 @@ func (x *identIndex) search(keys []model.Value) int {
 // findNear is find with a guess: lists that are compared are mostly in the
 // same order, so the identity after the last one found is tried first.
 func (x *identIndex) findNear(last int, keys []model.Value) int {
-	if guess := last + 1; guess < x.len() && x.is(guess, keys) {
+	guess := last + 1
+	if guess < x.len() && x.is(guess, keys) {
 		return guess
+	}
+	if x.len() == 1 && guess == 0 {
+		return -1
 	}
 	return x.find(keys)
 }
@@ -84,8 +99,7 @@ func (x *identIndex) add(keys []model.Value) int {
 		if id := x.search(keys); id >= 0 {
 			return id
 		}
-		x.values = append(x.values, keys...)
-		x.count++
+		x.append(keys)
 		if x.count > linearIdents {
 			x.rebuild()
 		}
@@ -96,9 +110,8 @@ func (x *identIndex) add(keys []model.Value) int {
 	if n := x.table[slot]; n > 0 {
 		return int(n - 1)
 	}
-	x.values = append(x.values, keys...)
+	x.append(keys)
 	x.hashes = append(x.hashes, h)
-	x.count++
 	x.table[slot] = int32(x.count)
 	if 2*x.len() > len(x.table) {
 		x.rebuild()

@@ -22,11 +22,12 @@ func (x *identified) exact() bool { return !x.twins && !x.loose }
 
 func (l *listDiff) identify(list model.Value) *identified {
 	x := &identified{list: list, index: l.by.newIndex(list.Len())}
-	x.values = list.AppendElements(nil)
-	var keys []model.Value
-	for i, e := range x.values {
-		var ok bool
-		if keys, ok = l.by.keysOf(keys[:0], e); !ok {
+	n := list.Len()
+	x.values, x.ids, x.first = make([]model.Value, 0, n), make([]int32, 0, n), make([]int32, 0, n)
+	for e, keys := range l.by.all(list, l.keys) {
+		i := len(x.values)
+		x.values = append(x.values, e)
+		if keys == nil {
 			x.ids, x.loose = append(x.ids, -1), true
 			continue
 		}

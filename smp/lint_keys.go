@@ -61,7 +61,8 @@ func (l *linter) elementDeletion(u *use, e model.Value, fresh bool) {
 		l.noEffect(patchField, "there is nothing to delete here")
 	}
 	keys := u.keys
-	if selected, f := newKeyReader(u, l.apply.ignore).mergeKey(e); f == nil && selected != nil {
+	reader := newKeyReader(u, l.apply.ignore)
+	if selected, f := reader.mergeKey(e); f == nil && selected != nil {
 		keys = selected
 	}
 	for name, value := range e.Members() {

@@ -92,7 +92,7 @@ func (l *linter) keyedPatch(u *use, list model.Value, fresh bool) []keyed {
 		case f == nil:
 			elements = append(elements, k)
 		case e.Kind() == model.Map:
-			for _, f := range keyFaults(m.reader, e, i, RuleKeyedMerge) {
+			for _, f := range keyFaults(&m.reader, e, i, RuleKeyedMerge) {
 				l.faultOf(f, model.Index(i))
 			}
 		default:

@@ -62,7 +62,7 @@ func (m *mapLint) entries(u *use, t turn, elements []keyed) {
 		}
 		k, f := reader.read(entry, i, RuleOrderDirective)
 		if f != nil {
-			for _, f := range keyFaults(reader, entry, i, RuleOrderDirective) {
+			for _, f := range keyFaults(&reader, entry, i, RuleOrderDirective) {
 				m.faultOf(f, model.Index(i), model.Field(orderListPrefix+t.name))
 			}
 			continue

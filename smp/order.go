@@ -11,12 +11,17 @@ type orderList struct {
 	views  []orderView
 	more   map[int32][]int32 // for a first entry: its further listings, in order
 	keys   []model.Value
+	reader keyReader
+	room   struct {
+		view [1]orderView
+		keys [8]model.Value // read, and those of one element
+	}
 }
 
 // An orderView is the entries that select by the same keys.
 type orderView struct {
 	by    *selection
-	index *identIndex
+	index identIndex
 	entry []int32 // for each identity: its first entry
 	last  int     // the identity found last
 }
@@ -38,8 +43,9 @@ func (a *applier) readOrder(u *use, t turn) (*orderList, *fault) {
 		return malformed("a list is needed, this is a %s", t.order.Kind())
 	}
 	a.trace.note(RuleOrderDirective)
-	o := &orderList{applier: a, length: t.order.Len()}
-	reader := a.keyReader(u)
+	o := &orderList{applier: a, length: t.order.Len(), reader: a.keyReader(u)}
+	o.views, o.keys = o.room.view[:0], o.room.keys[:0:4]
+	o.reader.arena = o.room.keys[4:4]
 	isSet := len(u.keys) == 0
 	for i, entry := range t.order.Elements() {
 		if isSet && !entry.IsScalar() {
@@ -49,11 +55,12 @@ func (a *applier) readOrder(u *use, t turn) (*orderList, *fault) {
 			return malformed("an entry is a map, not a %s", entry.Kind())
 		}
 		if isSet {
-			o.add(reader.standard, []model.Value{entry}, i)
+			o.keys = append(o.keys[:0], entry)
+			o.add(o.reader.standard, o.keys, i)
 			continue
 		}
-		reader.reset()
-		k, f := reader.read(entry, i, RuleOrderDirective)
+		o.reader.reset()
+		k, f := o.reader.read(entry, i, RuleOrderDirective)
 		if f != nil {
 			return nil, f.under(model.Index(i)).underDirective(name)
 		}
@@ -69,6 +76,37 @@ func (a *applier) readOrder(u *use, t turn) (*orderList, *fault) {
 		o.add(k.by, k.keys, i)
 	}
 	return o, nil
+}
+
+// ordersAlike is the short way for the usual order list, which has all elements
+// as they stand, as a client sends it that changed some of them: it reports
+// whether the order list is right and has nothing to do. Elements that are added
+// are for the long way; so is what is to be told.
+func (m *listMerge) ordersAlike(t turn, elements []keyed) bool {
+	by := m.reader.standard
+	if m.verbose || m.dialect != Documented || len(by.names) != 1 || t.name == "" || len(m.items) > m.found {
+		return false
+	}
+	if t.order.HasDollar() || !model.SameColumn(m.base, t.order, by.names[0]) {
+		return false
+	}
+	// What an element is listed as, the first of its twins is.
+	last := int32(0)
+	for p := range elements {
+		if elements[p].op == deleteOperation {
+			continue
+		}
+		if elements[p].by != by {
+			return false
+		}
+		which, _ := m.fixed.match(p)
+		at := m.items[which].at
+		if at < last {
+			return false
+		}
+		last = at
+	}
+	return true
 }
 
 func (o *orderList) add(by *selection, keys []model.Value, entry int) {
@@ -93,7 +131,7 @@ func (o *orderList) view(by *selection) *orderView {
 	}
 	o.views = append(o.views, orderView{
 		by:    by,
-		index: by.newIndex(o.length),
+		index: by.indexIn(nil, o.length),
 		entry: make([]int32, 0, o.length),
 		last:  -1,
 	})

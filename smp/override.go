@@ -69,6 +69,9 @@ func (u *use) with(names []string, o Override) (*use, error) {
 			return nil, err
 		}
 		s.element = element
+		if err := (madeUse{use: &out}).check(); err != nil {
+			return nil, errors.Unwrap(err)
+		}
 		out.mark()
 		out.prepare()
 		return &out, nil

@@ -161,18 +161,18 @@ func (c *patchConflicts) lists(u *use, left, right turn) {
 		return
 	}
 	reader := newKeyReader(u, c.ignore)
-	ours, f := readKeyed(reader, left.value)
+	ours, f := readKeyed(&reader, left.value)
 	if f != nil {
 		return
 	}
-	theirs, f := readKeyed(reader, right.value)
+	theirs, f := readKeyed(&reader, right.value)
 	if f != nil {
 		return
 	}
-	if e := reordered(reader, right.order, ours); e != nil {
+	if e := reordered(&reader, right.order, ours); e != nil {
 		c.add(e.value, right.order, e.step())
 	}
-	if e := reordered(reader, left.order, theirs); e != nil {
+	if e := reordered(&reader, left.order, theirs); e != nil {
 		c.add(left.order, e.value, e.step())
 	}
 	for _, set := range selectedSets(theirs) {

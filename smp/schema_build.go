@@ -123,7 +123,7 @@ func (u *use) place(t *Type, at *trail) error {
 	}
 	u.retainKeys, u.mapKeys, u.def = t.RetainKeys, t.MapKeys, t.Default
 	u.pointer = t.Pointer
-	u.keys = slices.Clone(t.Keys)
+	u.keys, u.recommended = slices.Clone(t.Keys), nil
 	if !slices.Equal(t.Recommended, t.Keys) {
 		u.recommended = slices.Clone(t.Recommended)
 	}

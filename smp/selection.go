@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -24,11 +25,24 @@ type selection struct {
 // width returns of how many values an identity consists.
 func (s *selection) width() int { return max(1, len(s.names)) }
 
-// newIndex returns an index of identities by this selection.
-func (s *selection) newIndex(room int) *identIndex {
-	x := newIdentIndex(s.width(), room)
-	x.decoded = s.decoded
-	return x
+// newIndex returns an index of identities by this selection, with room for n.
+func (s *selection) newIndex(n int) *identIndex {
+	x := s.indexIn(nil, n)
+	return &x
+}
+
+// indexIn is newIndex in the memory given, if that is enough.
+func (s *selection) indexIn(room []model.Value, n int) identIndex {
+	return identIndex{width: s.width(), decoded: s.decoded, values: roomFor(n*s.width(), room)}
+}
+
+// roomFor returns an empty slice with room for n: the memory given, if that is
+// enough.
+func roomFor[T any](n int, room []T) []T {
+	if n > cap(room) {
+		return make([]T, 0, n)
+	}
+	return room[:0]
 }
 
 // keysOf appends the identity of an element as it stands in a document. It
@@ -42,15 +56,8 @@ func (s *selection) keysOf(dst []model.Value, e model.Value) ([]model.Value, boo
 	}
 	for i, name := range s.names {
 		v, _ := e.Get(name)
-		k := v.Kind()
-		if k == model.Null && s.nulls {
-			dst = append(dst, v)
-			continue
-		}
-		if k == model.Absent || k == model.Null {
-			v = s.defaults[i]
-		}
-		if !v.IsScalar() && (i < s.required || v.Kind() != model.Absent) {
+		v, ok := s.key(i, v)
+		if !ok {
 			return dst, false
 		}
 		dst = append(dst, v)
@@ -61,6 +68,55 @@ func (s *selection) keysOf(dst []model.Value, e model.Value) ([]model.Value, boo
 		}
 	}
 	return dst, true
+}
+
+// key returns what counts as key number i of an element that has v there. It
+// reports false if the element cannot be identified then.
+func (s *selection) key(i int, v model.Value) (model.Value, bool) {
+	k := v.Kind()
+	if k == model.Null && s.nulls {
+		return v, true
+	}
+	if k == model.Absent || k == model.Null {
+		v = s.defaults[i]
+	}
+	return v, v.IsScalar() || i >= s.required && v.Kind() == model.Absent
+}
+
+// all yields the elements of a list with their identities, those of keysOf: nil
+// for an element without one. An identity stands in scratch, until the next.
+func (s *selection) all(list model.Value, scratch []model.Value) iter.Seq2[model.Value, []model.Value] {
+	return func(yield func(model.Value, []model.Value) bool) { s.each(list, scratch[:0], yield) }
+}
+
+// each is all for a function. Lists with one key are read column by column.
+func (s *selection) each(list model.Value, keys []model.Value, yield func(model.Value, []model.Value) bool) {
+	if len(s.names) == 1 && s.present == nil {
+		keys = append(keys, model.Value{})
+		for e, v := range list.Column(s.names[0]) {
+			var ok bool
+			if keys[0], ok = s.key(0, v); ok && e.Kind() == model.Map {
+				ok = yield(e, keys)
+			} else {
+				ok = yield(e, nil)
+			}
+			if !ok {
+				return
+			}
+		}
+		return
+	}
+	for _, e := range list.Elements() {
+		var ok bool
+		if keys, ok = s.keysOf(keys[:0], e); ok {
+			ok = yield(e, keys)
+		} else {
+			ok = yield(e, nil)
+		}
+		if !ok {
+			return
+		}
+	}
 }
 
 // selects reports whether the field is one of the keys.
@@ -81,9 +137,10 @@ type keyReader struct {
 	arena      []model.Value // backs the keys that are read
 }
 
-// reserve makes room for the keys of n elements.
-func (r *keyReader) reserve(n int) {
-	r.arena = make([]model.Value, 0, n*r.standard.width())
+// reserve makes room for the keys of n elements: in the memory given, if that
+// is enough.
+func (r *keyReader) reserve(n int, room []model.Value) {
+	r.arena = roomFor(n*r.standard.width(), room)
 }
 
 // reset lets go of the keys read so far.
@@ -96,8 +153,8 @@ func (r *keyReader) value(e model.Value, index int) keyed {
 	return keyed{value: e, index: index, by: r.standard, keys: r.arena[start:len(r.arena):len(r.arena)]}
 }
 
-func newKeyReader(u *use, ignore Directives) *keyReader {
-	r := &keyReader{use: u, keys: u.keys, directive: ignore&PatchMergeKey == 0, standard: u.standard}
+func newKeyReader(u *use, ignore Directives) keyReader {
+	r := keyReader{use: u, keys: u.keys, directive: ignore&PatchMergeKey == 0, standard: u.standard}
 	if _, declared := u.shape.element.shape.fields[patchMergeKeyField]; declared {
 		r.directive = false
 	}
@@ -105,7 +162,7 @@ func newKeyReader(u *use, ignore Directives) *keyReader {
 }
 
 // keyReader returns a reader of what a patch says about one merging list.
-func (a *applier) keyReader(u *use) *keyReader {
+func (a *applier) keyReader(u *use) keyReader {
 	r := newKeyReader(u, a.ignore)
 	if a.dialect == Documented {
 		return r

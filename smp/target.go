@@ -41,9 +41,13 @@ func (t *target) built(v model.Value, err error) model.Value {
 	return v
 }
 
-// value returns what a field becomes that modified has, not null.
+// value returns what a field becomes that modified has, not null. Where current
+// is as modified wants it there is nothing to do, whatever original had: it has
+// no more than modified, and its elements match no others.
 func (t *target) value(u *use, o, m, c model.Value) model.Value {
 	switch {
+	case t.dialect == Documented && !m.HasNull() && model.Equal(m, c):
+		return c
 	case m.Kind() == model.Map && !u.atomicMap():
 		now := t.mapValue(u, o, m, c, u.retainsMap(), nil)
 		if u.retainsMap() {
@@ -73,14 +77,15 @@ func (t *target) mapValue(u *use, o, m, c model.Value, retainKeys bool, filled [
 	changed := retainKeys && !equalAsides(orEmptyMap(thereOnly(o)), m)
 	o, c = onlyKind(o, model.Map), onlyKind(c, model.Map)
 	var changes []model.Member
+	originals, modifieds, currents := o.Finder(), m.Finder(), c.Finder()
 	for name, want := range m.Members() {
-		have, _ := c.Get(name)
+		have, _ := currents.Get(name)
 		if want.Kind() == model.Null && slices.Contains(filled, name) {
 			continue
 		}
 		var now model.Value
 		if want.Kind() != model.Null {
-			was, _ := o.Get(name)
+			was, _ := originals.Get(name)
 			now = t.value(u.member(name), was, want, have)
 		} else if have.Kind() == model.Null {
 			continue
@@ -90,7 +95,7 @@ func (t *target) mapValue(u *use, o, m, c model.Value, retainKeys bool, filled [
 		}
 	}
 	for name, have := range c.Members() {
-		if _, named := m.Get(name); named || slices.Contains(filled, name) {
+		if _, named := modifieds.Get(name); named || slices.Contains(filled, name) {
 			continue
 		}
 		was, _ := o.Get(name)

@@ -47,8 +47,8 @@ func (x *listTarget) asAnswered(byWant []outcome, listed []model.Value) ([]outco
 	if f != nil {
 		return nil, false
 	}
-	a := applier{dialect: x.listDiff.dialect}
-	list, f := a.mergingList(x.use, x.c.list, t)
+	m := mapMerge{applier: &applier{dialect: x.listDiff.dialect}}
+	list, f := m.inDialect(x.use, x.c.list, t)
 	if f != nil {
 		return nil, false
 	}
@@ -59,12 +59,16 @@ func (x *listTarget) asAnswered(byWant []outcome, listed []model.Value) ([]outco
 // skeleton returns what a patch says of a list, of elements only the keys.
 // elements are in modified's order, listed are those that the order list lists.
 func (x *listTarget) skeleton(elements []outcome, listed []model.Value) (turn, *fault) {
-	var t turn
+	t := turn{name: "list"} // no matter which
 	var sent, gone []model.Value
 	stays := make([]bool, len(x.c.values))
+	kept := x.by.newIndex(0) // values of a set that stay, of which twins go by themselves
 	for _, e := range elements {
 		if e.at >= 0 {
 			stays[e.at] = true
+			if len(x.use.keys) == 0 && e.value.IsScalar() {
+				kept.add([]model.Value{e.value})
+			}
 		}
 		if !e.sent {
 			continue
@@ -76,7 +80,7 @@ func (x *listTarget) skeleton(elements []outcome, listed []model.Value) (turn, *
 		sent = append(sent, k)
 	}
 	for i, e := range x.c.values {
-		if stays[i] {
+		if stays[i] || kept.len() > 0 && kept.find([]model.Value{e}) >= 0 {
 			continue
 		}
 		k, f := x.identityOf(e, true)

@@ -149,8 +149,22 @@ func (x *listTarget) element(o, m, c model.Value, filled bool) model.Value {
 		}
 	}
 	now := x.mapValue(u, o, m, c, x.use.retainKeys || u.retainKeys, keep)
+	if x.by.nulls && c.Kind() == model.Absent {
+		now = x.withNullKeys(now, m)
+	}
 	if x.use.retainKeys {
 		x.retainAlong(now, o, m, c)
+	}
+	return now
+}
+
+// withNullKeys returns a new element with the keys that are null in modified:
+// they identify it (divergence any-key-accepted).
+func (x *listTarget) withNullKeys(now, m model.Value) model.Value {
+	for _, name := range x.by.names {
+		if v, _ := m.Get(name); v.Kind() == model.Null {
+			now = x.target.built(now.WithMembers(model.Member{Name: name, Value: v}))
+		}
 	}
 	return now
 }

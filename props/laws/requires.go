@@ -53,7 +53,7 @@ func ReportsRequired(s corpus.Subject, requires RequiresFunc, in corpus.Input) V
 		if !model.Equal(stripped, full) {
 			verdict = t.held()
 		}
-		if older.Err != nil || !model.Equal(emptied(in.Schema, stripped), emptied(in.Schema, older.Result)) {
+		if older.Err != nil || !model.Equal(emptied(in.Schema, stripped, older.Result), emptied(in.Schema, older.Result, stripped)) {
 			return t.broken("the patch %s\ndoes not require %d; without it it is %s\nand there is %s", full.JSON(), omit, stripped.JSON(), describe(older))
 		}
 		if a, b := t.applies(document, full, omit), t.applies(document, older.Result, omit); !t.alike(a, b, model.Equal(stripped, older.Result)) {

@@ -29,7 +29,7 @@ func DiffSuperset(s corpus.Subject, in corpus.Input) Verdict {
 	}
 	omit := in.Options.Omit
 	stripped := strip(in.Schema, full.Result, omit)
-	if !model.Equal(emptied(in.Schema, stripped), emptied(in.Schema, older)) {
+	if !model.Equal(emptied(in.Schema, stripped, older), emptied(in.Schema, older, stripped)) {
 		return t.broken("the full patch %s\nwithout newer directives is %s\nthe older level's is %s", full.Result.JSON(), stripped.JSON(), older.JSON())
 	}
 	a, b := t.applies(in.Original, full.Result, omit), t.applies(in.Original, older, omit)
@@ -160,21 +160,29 @@ func undeclaredDirective(s smp.Schema, patch model.Value, omit smp.Directives) b
 }
 
 // emptied returns a patch without maps that say nothing, $retainKeys aside, and
-// without elements that have nothing but their keys. Both stand for what is there anyway only
-// where a server has it, so they are left out of two patches that are compared,
-// not of one that is sent.
-func emptied(s smp.Schema, patch model.Value) model.Value {
+// without elements that have only merge keys; and without the order list of a
+// list that says nothing then, unless other, what is said of the same place, has
+// one too. All these stand for what is there anyway only where a server has it,
+// so they are left out of two patches that are compared, not of one that is sent.
+func emptied(s smp.Schema, patch, other model.Value) model.Value {
 	switch patch.Kind() {
 	case model.Map:
 		var members []model.Member
+		var gone []string
 		for name, member := range patch.Members() {
 			field, _ := s.Member(name)
-			left := emptied(field, member)
+			theirs, _ := other.Get(name)
+			left := emptied(field, member, theirs)
 			if left.Len() == 0 && (left.Kind() == model.Map || left.Kind() == model.List) {
+				gone = append(gone, orderListPrefix+name)
 				continue
 			}
 			members = append(members, model.Member{Name: name, Value: left})
 		}
+		members = slices.DeleteFunc(members, func(m model.Member) bool {
+			_, theirs := other.Get(m.Name)
+			return !theirs && slices.Contains(gone, m.Name) && isDirective(s, m.Name, m.Value, smp.SetElementOrder)
+		})
 		if len(members) == 1 && members[0].Name == retainKeysName {
 			return newMap() // also at the root
 		}
@@ -182,7 +190,7 @@ func emptied(s smp.Schema, patch model.Value) model.Value {
 	case model.List:
 		var elements []model.Value
 		for _, element := range patch.Elements() {
-			left := emptied(s.Element(), element)
+			left := emptied(s.Element(), element, sameKeyed(s, other, element))
 			if s.Keyed() && onlyKeys(s, left) {
 				continue
 			}
@@ -192,6 +200,18 @@ func emptied(s smp.Schema, patch model.Value) model.Value {
 	default:
 		return patch
 	}
+}
+
+// sameKeyed returns the element of a patch list that has the keys of another.
+func sameKeyed(s smp.Schema, list, element model.Value) model.Value {
+	if s.Keyed() {
+		for _, e := range list.Elements() {
+			if keysEqual(s, allKeys(s), e, element) {
+				return e
+			}
+		}
+	}
+	return model.Value{}
 }
 
 // onlyKeys reports whether an element of a patch has nothing but merge keys.

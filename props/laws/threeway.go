@@ -36,8 +36,8 @@ func ThreeWayConverges(s corpus.Subject, in corpus.Input) Verdict {
 }
 
 // besideFilledIn reports whether a list of a document has an element that lacks
-// a recommended key, and another one that differs only in having it. The one
-// may be taken for the other once it is gone.
+// a recommended key, defaults counted, and another one that differs only in
+// having it. The one may be taken for the other once it is gone.
 func besideFilledIn(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); besideFilledIn(field, member) {
@@ -62,11 +62,11 @@ func besideFilledIn(s smp.Schema, v model.Value) bool {
 func fillsIn(list smp.Schema, element, other model.Value) bool {
 	lacks := false
 	for _, name := range list.Recommended() {
-		key, _ := element.Get(name)
-		if theirs, _ := other.Get(name); key.IsScalar() && !model.Equal(key, theirs) {
+		ours := key(list, element, name)
+		if ours.IsScalar() && !model.Equal(ours, key(list, other, name)) {
 			return false
 		}
-		lacks = lacks || !key.IsScalar()
+		lacks = lacks || !ours.IsScalar()
 	}
 	return lacks
 }
@@ -89,8 +89,8 @@ func ThreeWayDiff(s corpus.Subject, in corpus.Input) Verdict {
 	if replaces(t.answer.Result) != replaces(diff.Result) {
 		return t.inapplicable("diff replaces a list whose order it has no words for")
 	}
-	a := emptied(in.Schema, atomicsPlain(in.Schema, strip(in.Schema, t.answer.Result, smp.SetElementOrder)))
-	b := emptied(in.Schema, atomicsPlain(in.Schema, strip(in.Schema, diff.Result, smp.SetElementOrder)))
+	a := emptied(in.Schema, atomicsPlain(in.Schema, strip(in.Schema, t.answer.Result, smp.SetElementOrder)), model.Value{})
+	b := emptied(in.Schema, atomicsPlain(in.Schema, strip(in.Schema, diff.Result, smp.SetElementOrder)), model.Value{})
 	if !model.Equal(a, b) {
 		return t.broken("where current is original, the patch is %s\nthat of diff is %s", t.answer.Result.JSON(), diff.Result.JSON())
 	}
