@@ -20,45 +20,64 @@ type Difference struct {
 
 // Differences returns how a result differs from the wanted one, place by place.
 // Elements are compared with those of equal keys, wherever they stand; that they
-// stand elsewhere is a difference of its own.
+// stand elsewhere is a difference of its own. Of elements with the same keys the
+// first is compared with the first, the second with the second.
 func Differences(s smp.Schema, want, got model.Value) []Difference {
+	return comparison{}.differences(s, want, got)
+}
+
+// DifferencesOfTwins is Differences, except for keyed lists that have, on either
+// side, elements with the same merge keys: which of them is which no key tells,
+// so that each is its value, and there or not.
+func DifferencesOfTwins(s smp.Schema, want, got model.Value) []Difference {
+	return comparison{twinsByValue: true}.differences(s, want, got)
+}
+
+// A comparison is one way to tell how values differ.
+type comparison struct {
+	twinsByValue bool
+	report       func(Difference)
+}
+
+func (c comparison) differences(s smp.Schema, want, got model.Value) []Difference {
 	var found []Difference
-	compareValues(s, want, got, nil, func(d Difference) { found = append(found, d) })
+	c.report = func(d Difference) { found = append(found, d) }
+	c.values(s, want, got, nil)
 	return found
 }
 
-func compareValues(s smp.Schema, want, got model.Value, path model.Path, report func(Difference)) {
+func (c comparison) values(s smp.Schema, want, got model.Value, path model.Path) {
 	switch {
 	case model.Equal(want, got):
 	case want.Kind() != got.Kind():
-		report(Difference{path, fmt.Sprintf("a %s instead of a %s", got.Kind(), want.Kind())})
+		c.report(Difference{path, fmt.Sprintf("a %s instead of a %s", got.Kind(), want.Kind())})
 	case want.Kind() == model.Map:
-		compareMembers(s, want, got, path, report)
+		c.members(s, want, got, path)
 	case want.Kind() == model.List:
-		compareElements(s, want, got, path, report)
+		c.elements(s, want, got, path)
 	default:
-		report(Difference{path, "another " + want.Kind().String()})
+		c.report(Difference{path, "another " + want.Kind().String()})
 	}
 }
 
-func compareMembers(s smp.Schema, want, got model.Value, path model.Path, report func(Difference)) {
+func (c comparison) members(s smp.Schema, want, got model.Value, path model.Path) {
 	for name, v := range want.SortedMembers() {
 		at := path.Append(model.Field(name))
 		member, _ := s.Member(name)
 		if other, ok := got.Get(name); ok {
-			compareValues(member, v, other, at, report)
+			c.values(member, v, other, at)
 		} else {
-			report(Difference{at, "a missing member"})
+			c.report(Difference{at, "a missing member"})
 		}
 	}
 	for name := range got.SortedMembers() {
 		if _, ok := want.Get(name); !ok {
-			report(Difference{path.Append(model.Field(name)), "an additional member"})
+			c.report(Difference{path.Append(model.Field(name)), "an additional member"})
 		}
 	}
 }
 
-func compareElements(s smp.Schema, want, got model.Value, path model.Path, report func(Difference)) {
+func (c comparison) elements(s smp.Schema, want, got model.Value, path model.Path) {
 	list := "an atomic list"
 	switch {
 	case s.Keyed():
@@ -66,27 +85,28 @@ func compareElements(s smp.Schema, want, got model.Value, path model.Path, repor
 	case s.Set():
 		list = "a set"
 	}
-	wantIDs, gotIDs := elementIDs(s, want), elementIDs(s, got)
+	byValue := c.twinsByValue && (hasTwins(s, want) || hasTwins(s, got))
+	wantIDs, gotIDs := elementIDs(s, want, byValue), elementIDs(s, got, byValue)
 	inWant, inGot := indexes(wantIDs), indexes(gotIDs)
 	var wantOrder, gotOrder []string // of what both have
 	for i, id := range wantIDs {
 		j, ok := inGot[id]
 		if !ok {
-			report(Difference{path.Append(ElementStep(s, want, i)), "a missing element of " + list})
+			c.report(Difference{path.Append(ElementStep(s, want, i)), "a missing element of " + list})
 			continue
 		}
 		wantOrder = append(wantOrder, id)
-		compareValues(s.Element(), want.At(i), got.At(j), path.Append(ElementStep(s, want, i)), report)
+		c.values(s.Element(), want.At(i), got.At(j), path.Append(ElementStep(s, want, i)))
 	}
 	for j, id := range gotIDs {
 		if _, ok := inWant[id]; ok {
 			gotOrder = append(gotOrder, id)
 		} else {
-			report(Difference{path.Append(ElementStep(s, got, j)), "an additional element of " + list})
+			c.report(Difference{path.Append(ElementStep(s, got, j)), "an additional element of " + list})
 		}
 	}
 	if !slices.Equal(wantOrder, gotOrder) {
-		report(Difference{path, "the order of " + list})
+		c.report(Difference{path, "the order of " + list})
 	}
 }
 
@@ -98,14 +118,28 @@ func indexes(ids []string) map[string]int {
 	return at
 }
 
+// hasTwins reports whether elements of a keyed list have the merge keys in
+// common, whatever recommended keys they have.
+func hasTwins(s smp.Schema, list model.Value) bool {
+	seen := map[string]bool{}
+	for i, e := range list.Elements() {
+		id := identity(s, e, i, byKeys)
+		if e.Kind() == model.Map && seen[id] {
+			return true
+		}
+		seen[id] = true
+	}
+	return false
+}
+
 // elementIDs returns what identifies each element: its keys, or its value, and
 // which of several that are alike it is.
-func elementIDs(s smp.Schema, list model.Value) []string {
+func elementIDs(s smp.Schema, list model.Value, byValue bool) []string {
 	seen := map[string]int{}
 	var ids []string
 	for i, e := range list.Elements() {
 		id := model.Path{ElementStep(s, list, i)}.String()
-		if _, byIndex := ElementStep(s, list, i).(model.Index); byIndex {
+		if _, byIndex := ElementStep(s, list, i).(model.Index); byIndex || byValue {
 			id = e.Canonical()
 		}
 		seen[id]++

@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"io/fs"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -62,27 +60,4 @@ func (e *expectedFailures) report(subject string, verdicts []corpus.Verdict) (*r
 		r.add(e.list.Judge(v))
 	}
 	return r, nil
-}
-
-// replaceFile writes a file as a whole or not at all.
-func replaceFile(name string, text []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*")
-	if err != nil {
-		return fileError(name, err)
-	}
-	_, err = f.Write(text)
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err == nil {
-		err = os.Chmod(f.Name(), 0o644)
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-		return fileError(name, err)
-	}
-	return nil
 }

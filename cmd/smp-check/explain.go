@@ -69,7 +69,13 @@ when the patch is rejected; the rule says why.`,
 			}
 			if page != "" {
 				text, err := x.html(original.name, patch)
-				if err != nil {
+				switch {
+				case err != nil:
+					return err
+				case page == stdinName:
+					return writeText(cmd.OutOrStdout(), text)
+				}
+				if err := checkOutput(page, args); err != nil {
 					return err
 				}
 				return replaceFile(page, text)
@@ -90,7 +96,7 @@ when the patch is rejected; the rule says why.`,
 	input.register(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&path, "path", ".", "explain only what happens at this `PATH`")
-	flags.StringVar(&page, "html", "", "write a page to this `FILE` instead")
+	flags.StringVar(&page, "html", "", "write a page to this `FILE` instead; - for standard output")
 	cmd.MarkFlagsMutuallyExclusive("path", "html")
 	output.register(cmd, formatText, formatJSON)
 	return cmd

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,7 +28,9 @@ func newImport() *cobra.Command {
 		Long: `Make case files, for run, minimize and laws, of what was found elsewhere. A FILE is
 
   an input of the go command's fuzzer     testdata/fuzz/FuzzApply/0123456789abcdef
-  an input of libFuzzer or ClusterFuzz    raw bytes; --target says of which target
+  an input of libFuzzer or ClusterFuzz    raw bytes after the first, in which targets
+                                          that are built there have a weight; --target
+                                          says of which target
   a failure of a law                      a file of rapid, or what a test printed: the
                                           line "case: {...}" is read
   a live object                           what kubectl get -o yaml prints; --modified
@@ -42,7 +45,7 @@ Several files need --out, a folder that gets a case file for each.
 Exit status: 0 when all files were imported, 2 when one was not; then there are
 no files.`,
 		Example: `  smp-check import fuzz/testdata/fuzz/FuzzApply/0123456789abcdef
-  smp-check import --target FuzzThreeWay crash-f00d >case.yaml
+  tail -c +2 crash-f00d | smp-check import --target FuzzThreeWay - >case.yaml
   kubectl get deployment shop -o yaml | smp-check import - --modified deployment.yaml
   smp-check import props/testdata/rapid/TestLaws/*.fail --out cases`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -71,7 +74,7 @@ no files.`,
 			if to == "" {
 				return writeText(cmd.OutOrStdout(), texts[0])
 			}
-			return writeCases(to, args, texts, form)
+			return writeCases(to, args, append(slices.Clip(args), from.modified), texts, form)
 		},
 	}
 	from.register(cmd)
@@ -95,20 +98,24 @@ func (i *importing) text(input *inputReader, file string, form format) ([]byte, 
 	return text, err
 }
 
-// writeCases writes a case file for each file to a folder.
-func writeCases(folder string, files []string, texts [][]byte, form format) error {
+// writeCases writes a case file for each file to a folder, and over none of those
+// that the command reads.
+func writeCases(folder string, files, inputs []string, texts [][]byte, form format) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return fileError(folder, err)
 	}
+	names := make([]string, len(files))
 	for i, file := range files {
-		base := strings.TrimPrefix(displayName(file), "standard ")
-		base = filepath.Base(base)
-		name := filepath.Join(folder, strings.TrimSuffix(base, filepath.Ext(base))+"."+form.name)
-		for _, other := range files[:i] {
-			if filepath.Base(other) == filepath.Base(file) {
-				return fmt.Errorf("%s: another file has this name, too; import them into different folders", file)
-			}
+		base := filepath.Base(strings.TrimPrefix(displayName(file), "standard "))
+		names[i] = filepath.Join(folder, strings.TrimSuffix(base, filepath.Ext(base))+"."+form.name)
+		if slices.Contains(names[:i], names[i]) {
+			return fmt.Errorf("%s: another file becomes %s, too; import them into different folders", file, names[i])
 		}
+		if err := checkOutput(names[i], inputs); err != nil {
+			return err
+		}
+	}
+	for i, name := range names {
 		if err := replaceFile(name, texts[i]); err != nil {
 			return err
 		}

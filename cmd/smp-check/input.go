@@ -81,6 +81,9 @@ func (r *inputReader) tooLarge(name string) error {
 
 // fileError says in one line what stands between the file and its content.
 func fileError(name string, err error) error {
+	if err == nil {
+		return nil
+	}
 	var pathError *fs.PathError
 	if errors.As(err, &pathError) {
 		err = pathError.Err

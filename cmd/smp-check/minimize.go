@@ -40,7 +40,9 @@ and without these flags, that the engine of this module does not give the answer
 that the case wants, or else that it rejects the case.
 
 An answer that is wrong in another way, an error of another kind or rule, a panic
-elsewhere do not count: the case stays about one bug. A case that does not fail,
+elsewhere do not count: the case stays about one bug. Of a patch that diff and
+threeway answer with, what it makes of original or current is what may be wrong,
+and only where that is right how it says it. A case that does not fail,
 or that fails no less with empty documents, is refused.
 
 Documents and schema are reduced together: to the subtrees that matter, without
@@ -62,7 +64,10 @@ Exit status: 0 when the smallest case was found, 1 when the search was cut short
 			if err := choice.check(cmd); err != nil {
 				return err
 			}
-			input.stdin = cmd.InOrStdin()
+			if how.limit < 0 {
+				return usageErrorf(cmd, "--for: want more than 0, or 0 for no limit")
+			}
+			input.stdin, to.inputs = cmd.InOrStdin(), args
 			how.meter = newMeter(cmd.ErrOrStderr())
 			c, err := from.read(cmd, &input, args)
 			if err != nil {
@@ -176,7 +181,12 @@ func (m *minimizing) check(c corpus.Case) error {
 		return err
 	}
 	if m.first.none() {
-		return fmt.Errorf("the case does not fail: what is looked for is that %s", m.oracle.looksFor())
+		err := fmt.Errorf("the case does not fail: what is looked for is that %s", m.oracle.looksFor())
+		if _, ok := m.oracle.(errorOracle); ok {
+			err = errors.New("the case does not fail: it is not rejected, nor is a wanted answer missed\n" +
+				"say what is wrong about it with --engine, --law, --dialects-differ or --exec")
+		}
+		return err
 	}
 	again, err := m.oracle.fault(c)
 	switch {
@@ -213,7 +223,7 @@ func (m *minimizing) keep(c corpus.Case) bool {
 // better puts a better case where it cannot be lost.
 func (m *minimizing) better(c corpus.Case) {
 	m.meter.better(c)
-	if m.redact || m.to.file == "" {
+	if m.redact || !m.to.toFile() || !isPlain(m.to.file) {
 		return // with --redact nothing is written before it is known what is in it
 	}
 	if err := m.to.save(m.answered(c, m.first)); err != nil {

@@ -68,6 +68,7 @@ func (o *execOracle) run(file string) (bool, error) {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	cmd.WaitDelay = time.Second
+	isolate(cmd)
 	err := cmd.Run()
 	var exit *exec.ExitError
 	switch {

@@ -160,7 +160,7 @@ func (o wantOracle) fault(c corpus.Case) (fault, error) {
 	w := c.Want.Rejection
 	if w == nil {
 		want := corpus.Outcome{Result: c.Want.Result}
-		return compareOutcomes(c.Input, want, got, [2]string{"wanted", "the answer"}, traceOf(c.Input, smp.Documented)), nil
+		return compareAnswers(c.Input, want, got, [2]string{"wanted", "the answer"}, smp.Documented), nil
 	}
 	if answer := c.Answered(got).Want.Rejection; answer != nil {
 		return compareRejections(w, answer), nil
@@ -200,7 +200,7 @@ func (o engineOracle) fault(c corpus.Case) (fault, error) {
 		return fault{}, err
 	}
 	right := guarded{corpus.EngineOf(o.dialect)}.Run(c.Input)
-	return compareOutcomes(c.Input, right, got, [2]string{"right", "the engine"}, traceOf(c.Input, o.dialect)), nil
+	return compareAnswers(c.Input, right, got, [2]string{"right", "the engine"}, o.dialect), nil
 }
 
 // A lawOracle keeps cases on which a subject breaks a law.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -20,11 +19,13 @@ type caseOutput struct {
 	goTest string
 	issue  string
 	form   format
+	// inputs are the files that the case came from.
+	inputs []string
 }
 
 func (o *caseOutput) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&o.file, "out", "", "`FILE` for the case, which has the best case so far all the while; without, standard output")
+	flags.StringVar(&o.file, "out", "", "`FILE` for the case, which has the best case so far all the while; without, or with -, standard output")
 	flags.StringVar(&o.goTest, "go-test", "", "`FILE` for a Go test of the case; - for standard output in place of the case")
 	flags.StringVar(&o.issue, "issue", "", "`FILE` for a text in Markdown to paste into an issue; - for standard output in place of the case")
 	o.form.register(cmd, formatYAML, formatJSON)
@@ -36,18 +37,15 @@ func (o *caseOutput) begin() error {
 		if file == "" || file == stdinName {
 			continue
 		}
-		if info, err := os.Stat(file); err == nil && info.IsDir() {
-			return fmt.Errorf("%s: is a directory; name a file", file)
+		if err := checkOutput(file, o.inputs); err != nil {
+			return err
 		}
-		f, err := os.CreateTemp(filepath.Dir(file), ".smp-check-*")
-		if err != nil {
-			return fileError(file, err)
-		}
-		f.Close()
-		os.Remove(f.Name())
 	}
 	return nil
 }
+
+// toFile reports whether the case is for a file.
+func (o *caseOutput) toFile() bool { return o.file != "" && o.file != stdinName }
 
 // save writes the case to its file.
 func (o *caseOutput) save(c corpus.Case) error {
@@ -58,11 +56,11 @@ func (o *caseOutput) save(c corpus.Case) error {
 	return replaceFile(o.file, text)
 }
 
-// rescue writes the case to its file, or to one for the purpose, and returns
-// which.
+// rescue writes the case to its file or, where that cannot be, to one for the
+// purpose, and returns which.
 func (o *caseOutput) rescue(c corpus.Case) (string, error) {
-	if o.file != "" {
-		return o.file, o.save(c)
+	if o.toFile() && o.save(c) == nil {
+		return o.file, nil
 	}
 	text, err := o.text(c)
 	if err != nil {
@@ -77,35 +75,47 @@ func (o *caseOutput) rescue(c corpus.Case) (string, error) {
 }
 
 // write writes all that is asked for. Standard output has the case unless a file
-// has it, or standard output has something else.
+// has it, or standard output has something else. Where nothing can be written the
+// case is rescued.
 func (o *caseOutput) write(stdout io.Writer, found minimizedCase) error {
 	text, err := o.text(found.c)
 	if err != nil {
 		return err
 	}
-	if o.file != "" {
-		err = replaceFile(o.file, text)
-	}
 	outputs := []struct {
 		file string
 		text func() []byte
 	}{
+		{o.file, func() []byte { return text }},
 		{o.goTest, found.goTest},
 		{o.issue, found.issue},
 	}
-	elsewhere := o.file != ""
-	for _, output := range outputs {
-		switch output.file {
-		case "":
-		case stdinName:
-			elsewhere = true
-			err = errors.Join(err, writeText(stdout, output.text()))
-		default:
-			err = errors.Join(err, replaceFile(output.file, output.text()))
+	if !o.toFile() {
+		outputs[0].file = ""
+		if o.goTest != stdinName && o.issue != stdinName {
+			outputs[0].file = stdinName
 		}
 	}
-	if !elsewhere {
-		err = errors.Join(err, writeText(stdout, text))
+	kept := false // each of them has the case inside
+	for _, output := range outputs {
+		var failed error
+		switch output.file {
+		case "":
+			continue
+		case stdinName:
+			failed = writeText(stdout, output.text())
+		default:
+			failed = replaceFile(output.file, output.text())
+		}
+		kept = kept || failed == nil
+		err = errors.Join(err, failed)
+	}
+	if !kept {
+		file, failed := o.rescue(found.c)
+		if failed != nil {
+			return errors.Join(err, failed)
+		}
+		return fmt.Errorf("%w\nthe smallest case is in %s", err, file)
 	}
 	if err == nil && found.cutShort {
 		err = errNo

@@ -22,6 +22,7 @@ import (
 //	dies     it ends when a patch adds to a keyed list
 //	hangs    it gives no answer then
 //	expires  it dies for good after some answers
+//	strips   the patches that it makes have no $patchMergeKey
 func brokenEngine() {
 	wrong := os.Args[1]
 	answers := 0
@@ -29,6 +30,9 @@ func brokenEngine() {
 	server.Name = wrong
 	server.Answer = func(r corpus.Request) corpus.Outcome {
 		out := corpus.Engine().Run(r.Input)
+		if wrong == "strips" && out.Err == nil {
+			out.Result = stripped(out.Result)
+		}
 		if r.Input.Op != corpus.OpApply || out.Err != nil {
 			return out
 		}
@@ -87,6 +91,27 @@ func lastFirst(s smp.Schema, original, result model.Value) model.Value {
 		return must(model.NewMap(members...))
 	}
 	return result
+}
+
+// stripped returns a patch without $patchMergeKey.
+func stripped(v model.Value) model.Value {
+	switch v.Kind() {
+	case model.List:
+		var elements []model.Value
+		for _, e := range v.Elements() {
+			elements = append(elements, stripped(e))
+		}
+		return must(model.NewList(elements...))
+	case model.Map:
+		var members []model.Member
+		for name, m := range v.Members() {
+			if name != "$patchMergeKey" {
+				members = append(members, model.Member{Name: name, Value: stripped(m)})
+			}
+		}
+		return must(model.NewMap(members...))
+	}
+	return v
 }
 
 func must(v model.Value, err error) model.Value {
