@@ -6,9 +6,9 @@ import (
 	"github.com/strategicpatch/smp/props/reference"
 )
 
-// Apply puts every law of Apply to the engine, and compares it with the
-// reference. Bytes that are a JSON map are a case, of which only schema,
-// options and documents count; all others are choices of package gen.
+// Apply compares the engine with the reference, and puts the laws of Apply to
+// it. Bytes that are a JSON map are a case, of which only schema, options and
+// documents count; all others are choices of package gen.
 func Apply(data []byte) error {
 	in, err := input(corpus.OpApply, data)
 	if err != nil {
@@ -20,10 +20,20 @@ func Apply(data []byte) error {
 	return lawful(in)
 }
 
-// lawful puts every law of the input's operation to the engine.
-func lawful(in corpus.Input) error {
+// lawful puts the laws about the input's operation to the engine.
+func lawful(in corpus.Input) error { return keeps(corpus.Engine(), in, ofOperation) }
+
+// ofOperation tells the laws about one operation from those about every one,
+// which are General's.
+func ofOperation(law laws.Law) bool { return law.Op != "" }
+
+// keeps puts the laws that are chosen to a subject.
+func keeps(s corpus.Subject, in corpus.Input, chosen func(laws.Law) bool) error {
 	for _, law := range laws.Of(in.Op) {
-		if err := law.Check(corpus.Engine(), in).Err(); err != nil {
+		if !chosen(law) {
+			continue
+		}
+		if err := law.Check(s, in).Err(); err != nil {
 			return err
 		}
 	}

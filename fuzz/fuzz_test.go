@@ -2,10 +2,16 @@ package fuzz
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -16,68 +22,77 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-func FuzzApply(f *testing.F) { run(f, caseSeeds(f, corpus.OpApply), Apply) }
+func FuzzApply(f *testing.F) { run(f, casesOf(corpus.OpApply), recorded(Apply)) }
 
-func FuzzDiff(f *testing.F) { run(f, caseSeeds(f, corpus.OpDiff, corpus.OpThreeWay), Diff) }
+func FuzzDiff(f *testing.F) { run(f, casesOf(corpus.OpDiff, corpus.OpThreeWay), Diff) }
 
-func FuzzThreeWay(f *testing.F) { run(f, caseSeeds(f, corpus.OpThreeWay, corpus.OpDiff), ThreeWay) }
+func FuzzThreeWay(f *testing.F) { run(f, casesOf(corpus.OpThreeWay, corpus.OpDiff), ThreeWay) }
 
 func FuzzCompose(f *testing.F) {
-	run(f, caseSeeds(f, corpus.OpCompose, corpus.OpConflicts, corpus.OpApply), Compose)
+	run(f, casesOf(corpus.OpCompose, corpus.OpConflicts, corpus.OpApply), Compose)
 }
 
-func FuzzLint(f *testing.F) { run(f, caseSeeds(f, corpus.OpLint, corpus.OpApply), Lint) }
+func FuzzLint(f *testing.F) { run(f, casesOf(corpus.OpLint, corpus.OpApply), Lint) }
 
-// caseSeeds returns the cases of these operations, and choices.
-func caseSeeds(f *testing.F, ops ...corpus.Op) [][]byte {
-	seeds := casesAsJSON(f, ops)
-	random := rand.New(rand.NewPCG(1, 1))
-	for range 64 {
-		data := make([]byte, random.IntN(2000))
-		for i := range data {
-			data[i] = byte(random.Uint32())
-		}
-		seeds = append(seeds, data)
-	}
-	return seeds
+func FuzzGeneral(f *testing.F) {
+	run(f, casesOf(corpus.OpApply, corpus.OpDiff, corpus.OpThreeWay, corpus.OpCompose, corpus.OpConflicts, corpus.OpLint), General)
 }
+
+func FuzzInDialects(f *testing.F) {
+	run(f, casesOf(corpus.OpApply, corpus.OpDiff, corpus.OpCompose), Dialect)
+}
+
+func FuzzMergePatch(f *testing.F) { run(f, casesOf(corpus.OpDiff), MergePatch) }
 
 func FuzzParse(f *testing.F) {
-	run(f, documents(f), func(data []byte) error { return Parse(data, jsontextAccepts) })
+	run(f, documents, func(data []byte) error { return Parse(data, jsontextAccepts) })
 }
 
-func FuzzPath(f *testing.F) {
-	seeds := [][]byte{
-		[]byte("."), []byte("a.b[0]"), []byte(`ports[containerPort=53,protocol=UDP].name`),
-		[]byte(`finalizers[="x/a"]`), []byte(`labels["a.b/c"]`), []byte(`l[k="1",p=]`), []byte(`l[k=1e3,p=true]`), []byte(`l[=null]`),
-	}
-	for _, c := range cases(f) {
-		if c.Want.Rejection != nil {
-			seeds = append(seeds, []byte(c.Want.Rejection.Path.String()))
-		}
-	}
-	run(f, seeds, Path)
+func FuzzNumber(f *testing.F) {
+	run(f, texts("0 -0", "1 1.0", "1e3 1000", "123456789012345678901 123456789012345678902", "1e-7 0.0000001",
+		"9007199254740993 9007199254740992", "1E+999999999999 1e5", "-9223372036854775808 9223372036854775808", "0e5 0", "1.50 15e-1"), Number)
 }
 
-func FuzzSchema(f *testing.F) {
-	var seeds [][]byte
-	for _, c := range cases(f) {
-		if v := c.Schema.OpenAPI; v.Kind() == model.Map {
-			seeds = append(seeds, v.AppendJSON(nil))
-		}
-	}
-	for seed := range uint64(64) {
-		seeds = append(seeds, openapi.Encode(gen.Apply(gen.FromSeed(seed)).Schema).AppendJSON(nil))
-	}
-	run(f, seeds, Schema)
-}
+func FuzzEdit(f *testing.F) { run(f, choices, Edit) }
+
+func FuzzYAML(f *testing.F) { run(f, yamlTexts, YAML) }
+
+func FuzzPath(f *testing.F) { run(f, paths, Path) }
+
+func FuzzSchema(f *testing.F) { run(f, schemas, Schema) }
+
+func FuzzCRD(f *testing.F) { run(f, definitions, CRD) }
+
+func FuzzOverride(f *testing.F) { run(f, choices, Override) }
+
+// What the variables of the environment do to targets: see the tests that set
+// them.
+const (
+	fewSeedsVariable = "FUZZ_FEW_SEEDS" // one case an area; of what is no case few
+	archiveVariable  = "FUZZ_ARCHIVE"   // write the seeds to a folder, and do not fuzz
+	lengthsVariable  = "FUZZ_ARCHIVE_LENGTHS"
+	rulesVariable    = "FUZZ_RULES" // note in a folder which rules of Apply decided
+)
+
+// made holds the seeds of targets. Where a target is called for every input, as
+// by libFuzzer, they are made once.
+var made = map[string][][]byte{}
 
 // run fuzzes a body from seeds, without which there is little to find.
-func run(f *testing.F, seeds [][]byte, body func([]byte) error) {
-	if len(seeds) == 0 {
+func run(f *testing.F, seeds func(*testing.F) [][]byte, body func([]byte) error) {
+	all, ok := made[f.Name()]
+	if !ok {
+		all = seeds(f)
+		made[f.Name()] = all
+	}
+	if len(all) == 0 {
 		f.Fatal("there are no seeds")
 	}
-	for _, seed := range seeds {
+	if dir := os.Getenv(archiveVariable); dir != "" {
+		writeSeeds(f, filepath.Join(dir, f.Name()), all)
+		f.Skip("seeds are written")
+	}
+	for _, seed := range all {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -90,8 +105,163 @@ func run(f *testing.F, seeds [][]byte, body func([]byte) error) {
 	})
 }
 
-// cases returns the cases of the corpus.
+// casesOf returns the cases of these operations, each with its schema in it,
+// and choices.
+func casesOf(ops ...corpus.Op) func(*testing.F) [][]byte {
+	return func(f *testing.F) [][]byte {
+		seeds, err := caseSeeds(ops...)
+		if err != nil {
+			f.Fatal(err)
+		}
+		if few() {
+			return seeds
+		}
+		return append(seeds, choices(f)...)
+	}
+}
+
+// few reports whether seeds are to be few.
+func few() bool { return os.Getenv(fewSeedsVariable) != "" }
+
+// caseSeeds returns the cases of these operations, of each area only one if
+// that is asked for.
+func caseSeeds(ops ...corpus.Op) ([][]byte, error) {
+	all, err := corpus.Cases()
+	if err != nil {
+		return nil, err
+	}
+	var seeds [][]byte
+	areas := map[string]bool{}
+	for _, c := range all {
+		area, _, _ := strings.Cut(c.Name, "/")
+		if !slices.Contains(ops, c.Input.Op) || few() && areas[area] {
+			continue
+		}
+		v, err := c.Inline().Value()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.Name, err)
+		}
+		if text := v.AppendJSON(nil); len(text) <= maxInput {
+			seeds = append(seeds, text)
+			areas[area] = true
+		}
+	}
+	if len(seeds) == 0 {
+		return nil, fmt.Errorf("the corpus has no case of %v", ops)
+	}
+	return seeds, nil
+}
+
+// choices returns bytes that are choices of package gen.
+func choices(*testing.F) [][]byte {
+	var seeds [][]byte
+	random := rand.New(rand.NewPCG(1, 1))
+	for range 64 {
+		data := make([]byte, random.IntN(2000))
+		for i := range data {
+			data[i] = byte(random.Uint32())
+		}
+		seeds = append(seeds, data)
+		if few() {
+			break
+		}
+	}
+	return seeds
+}
+
+func texts(all ...string) func(*testing.F) [][]byte {
+	return func(*testing.F) [][]byte {
+		var seeds [][]byte
+		for _, text := range all {
+			seeds = append(seeds, []byte(text))
+		}
+		return seeds
+	}
+}
+
+func paths(f *testing.F) [][]byte {
+	seeds := texts(".", "a.b[0]", `ports[containerPort=53,protocol=UDP].name`, `finalizers[="x/a"]`, `labels["a.b/c"]`,
+		`l[k="1",p=]`, `l[k=1e3,p=true]`, `l[=null]`)(f)
+	for _, c := range cases(f) {
+		if c.Want.Rejection != nil {
+			seeds = append(seeds, []byte(c.Want.Rejection.Path.String()))
+		}
+	}
+	return seeds
+}
+
+// schemas returns those that stand in cases, generated ones, and choices.
+func schemas(f *testing.F) [][]byte {
+	seeds := choices(f)
+	for _, c := range cases(f) {
+		if v := c.Schema.OpenAPI; v.Kind() == model.Map {
+			seeds = append(seeds, v.AppendJSON(nil))
+		}
+	}
+	if few() {
+		return seeds
+	}
+	for seed := range uint64(64) {
+		seeds = append(seeds, openapi.Encode(gen.Apply(gen.FromSeed(seed)).Schema).AppendJSON(nil))
+	}
+	return seeds
+}
+
+// definitions returns CustomResourceDefinitions around schemas that stand in
+// cases, and choices.
+func definitions(f *testing.F) [][]byte {
+	seeds := choices(f)
+	for i, c := range cases(f) {
+		v := c.Schema.OpenAPI
+		if _, whole := v.Get("components"); v.Kind() != model.Map || whole {
+			continue
+		}
+		version := []string{"v1", "v1beta1"}[i%2]
+		seeds = append(seeds, []byte(`{"apiVersion":"apiextensions.k8s.io/`+version+`","kind":"CustomResourceDefinition","spec":{"group":"example.com",`+
+			`"names":{"kind":"Shop"},"versions":[{"name":"v1","served":true,"schema":{"openAPIV3Schema":`+v.JSON()+`}}]}}`))
+	}
+	return seeds
+}
+
+// yamlTexts returns short cases as their files have them, and what YAML has
+// beside that.
+func yamlTexts(f *testing.F) [][]byte {
+	seeds := texts("a: 1\nb: [x, 'y']\n", "a: 1.0\nb: 0x10\nc: .5\n", "a: yes\nb: 'yes'\n", "1: a\ntrue: b\n~: c\n", "# head\n---\na: 1\n---\n",
+		"a: &x [1, 2]\nb: *x\n", "a: |\n  x\n  ---\n  z\n", "a: >-\n  x\n\n  y\n", "a: \"\\u00e9\\n\"\n", "? a\n: b\n", "<<: {a: 1}\nb: 2\n", "- - a\n  - !!str 1\n")(f)
+	if few() {
+		return seeds[:2]
+	}
+	for i, c := range cases(f) {
+		if i%8 != 0 {
+			continue
+		}
+		text, err := c.Inline().YAML()
+		if err != nil {
+			f.Fatalf("%s: %v", c.Name, err)
+		}
+		if len(text) <= maxYAML {
+			seeds = append(seeds, text)
+		}
+	}
+	return seeds
+}
+
+// documents returns the text of every document of the corpus.
+func documents(f *testing.F) [][]byte {
+	seeds := texts(`{"a":[1.5,-2e3,"\u00e9",null,true]}`)(f)
+	for _, c := range cases(f) {
+		for _, d := range c.Input.Documents() {
+			seeds = append(seeds, c.Input.JSON(d.Name))
+		}
+	}
+	return seeds
+}
+
+// cases returns the cases of the corpus, none when seeds are to be few.
 func cases(f *testing.F) []corpus.Case {
+	if few() {
+		return nil
+	}
 	all, err := corpus.Cases()
 	if err != nil {
 		f.Fatal(err)
@@ -99,37 +269,52 @@ func cases(f *testing.F) []corpus.Case {
 	return all
 }
 
-// casesAsJSON returns the cases of these operations, each with its schema in it;
-// there must be some.
-func casesAsJSON(f *testing.F, ops []corpus.Op) [][]byte {
-	var seeds [][]byte
-	for _, c := range cases(f) {
-		if !slices.Contains(ops, c.Input.Op) {
-			continue
-		}
-		v, err := c.Inline().Value()
-		if err != nil {
-			f.Fatalf("%s: %v", c.Name, err)
-		}
-		if text := v.AppendJSON(nil); len(text) <= maxInput {
-			seeds = append(seeds, text)
+// writeSeeds writes seeds as files that libFuzzer takes for a target of one
+// []byte.
+func writeSeeds(f *testing.F, dir string, seeds [][]byte) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		f.Fatal(err)
+	}
+	for i, seed := range seeds {
+		if err := os.WriteFile(filepath.Join(dir, strconv.Itoa(i)), encodedSeed(seed), 0o644); err != nil {
+			f.Fatal(err)
 		}
 	}
-	if len(seeds) == 0 {
-		f.Fatalf("the corpus has no case of %v", ops)
-	}
-	return seeds
 }
 
-// documents returns the text of every document of the corpus.
-func documents(f *testing.F) [][]byte {
-	var seeds [][]byte
-	for _, c := range cases(f) {
-		for _, d := range c.Input.Documents() {
-			seeds = append(seeds, c.Input.JSON(d.Name))
-		}
+// encodedSeed returns the input from which a builder of targets reads the seed
+// as the only argument. That of OSS-Fuzz divides the input by weights, and the
+// argument has a weight of one byte, whatever it is. The first version of that
+// builder, which lengthsVariable asks for, wants the length before it.
+func encodedSeed(seed []byte) []byte {
+	if os.Getenv(lengthsVariable) != "" {
+		return append(binary.BigEndian.AppendUint32(nil, uint32(len(seed))), seed...)
 	}
-	return seeds
+	return append([]byte{1}, seed...)
+}
+
+// recorded returns the body of FuzzApply, which notes rules where it is asked
+// to: in a file of the rule's name the first input that is no seed.
+func recorded(body func([]byte) error) func([]byte) error {
+	dir := os.Getenv(rulesVariable)
+	if dir == "" {
+		return body
+	}
+	return func(data []byte) error {
+		err := body(data)
+		if slices.ContainsFunc(made["FuzzApply"], func(seed []byte) bool { return bytes.Equal(seed, data) }) {
+			return err
+		}
+		for _, rule := range rulesOf(data) {
+			path := filepath.Join(dir, string(rule))
+			if _, missing := os.Stat(path); missing != nil {
+				if err := os.WriteFile(path, data, 0o644); err != nil {
+					return err
+				}
+			}
+		}
+		return err
+	}
 }
 
 // jsontextAccepts is another strict parser: no duplicate names, no invalid

@@ -8,10 +8,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Diff puts every law of Diff to the engine, with bytes as Apply takes them.
+// Diff puts the laws of Diff to the engine, with bytes as Apply takes them.
 func Diff(data []byte) error { return try(corpus.OpDiff, data) }
 
-// ThreeWay puts every law of ThreeWay to the engine, with bytes as Apply takes
+// ThreeWay puts the laws of ThreeWay to the engine, with bytes as Apply takes
 // them, and compares what its patches make of current, and its conflicts, with
 // the reference.
 func ThreeWay(data []byte) error {
@@ -37,7 +37,7 @@ func conflictPaths(s smp.Schema, original, modified, current model.Value) []mode
 	return paths
 }
 
-// Compose puts every law of Compose and of Conflicts to the engine, with bytes
+// Compose puts the laws of Compose and of Conflicts to the engine, with bytes
 // as Apply takes them. The two patches of a case of Conflicts are composed, and
 // the first two of a case of Compose compared.
 func Compose(data []byte) error {
@@ -61,8 +61,18 @@ func Compose(data []byte) error {
 	return lawful(compared)
 }
 
-// Lint puts every law of Lint to the engine, with bytes as Apply takes them.
-func Lint(data []byte) error { return try(corpus.OpLint, data) }
+// Lint puts the laws of Lint to the engine, with bytes as Apply takes them, and
+// compares the problems it finds with those of the reference.
+func Lint(data []byte) error {
+	in, err := input(corpus.OpLint, data)
+	if err != nil {
+		return err
+	}
+	if err := laws.FindsProblems(corpus.Engine(), reference.Lint, in).Err(); err != nil {
+		return err
+	}
+	return lawful(in)
+}
 
 func try(op corpus.Op, data []byte) error {
 	in, err := input(op, data)

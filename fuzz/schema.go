@@ -4,25 +4,66 @@ import (
 	"fmt"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Schema puts bytes to openapi.Read, when they have a definition named root,
-// else to openapi.Schema: a schema that is read must survive being written and
-// read again.
+// Schema reads an OpenAPI document or schema object: the JSON map that the bytes
+// are, or a schema object of the choices that they are. Where it has
+// definitions every one is read, also by list types. A schema that is read must
+// survive being written and read again.
 func Schema(data []byte) error {
 	if err := sized(data); err != nil {
 		return err
 	}
-	v, err := model.Parse(data)
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrUnparsable, err)
+	w := schemaWriter{gen.FromBytes(data)}
+	v := w.object(schemaObjectDepth)
+	if len(data) > 0 && data[0] == '{' {
+		var err error
+		if v, err = model.Parse(data); err != nil {
+			return fmt.Errorf("%w: %w", ErrUnparsable, err)
+		}
 	}
-	s, err := readSchema(v)
-	if err != nil {
-		return nil
+	for _, opts := range [][]openapi.Option{nil, {openapi.ListTypes()}} {
+		if err := readsSchemas(v, opts); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// readsSchemas reads the schema object that a document is, or each of its
+// definitions.
+func readsSchemas(v model.Value, opts []openapi.Option) error {
+	d, err := openapi.Read(v, opts...)
+	if err != nil {
+		return refusedSchema(err)
+	}
+	refs := []string{"#"}
+	if components, ok := v.Get("components"); ok {
+		schemas, _ := components.Get("schemas")
+		refs = nil
+		for name := range schemas.Members() {
+			refs = append(refs, name)
+		}
+	}
+	for _, ref := range refs {
+		s, err := d.Schema(ref)
+		if err != nil {
+			err = refusedSchema(err)
+		} else {
+			err = schemaReadsBack(s)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", ref, err)
+		}
+	}
+	return nil
+}
+
+// schemaReadsBack writes a schema and reads it again.
+func schemaReadsBack(s smp.Schema) error {
 	written := openapi.Encode(s)
 	d, err := openapi.Read(written)
 	if err != nil {
@@ -36,16 +77,4 @@ func Schema(data []byte) error {
 		return fmt.Errorf("what Encode writes is another schema: %s", written.JSON())
 	}
 	return nil
-}
-
-// readSchema reads the definition root of a document, or a schema object.
-func readSchema(v model.Value) (smp.Schema, error) {
-	if _, ok := v.Get("components"); !ok {
-		return openapi.Schema(v)
-	}
-	d, err := openapi.Read(v)
-	if err != nil {
-		return smp.Schema{}, err
-	}
-	return d.Schema(openapi.Root)
 }

@@ -39,27 +39,18 @@ func (w Workload) Operations() ([]Operation, error) {
 	if err != nil {
 		return nil, err
 	}
-	operations := []Operation{
-		{"ApplyJSON", Ours, func() error {
-			_, err := smp.ApplyJSON(w.Schema, w.Original, w.Change)
-			return err
-		}},
-		{"ApplyJSON", Theirs, func() error {
-			_, err := strategicpatch.StrategicMergePatch(w.Original, w.Change, w.Struct)
-			return err
-		}},
-		{"Parse", Ours, func() error {
+	operations := append(w.applies(),
+		Operation{"Parse", Ours, func() error {
 			if _, err := model.Parse(w.Original); err != nil {
 				return err
 			}
 			_, err := model.Parse(w.Change)
 			return err
 		}},
-		{"Apply", Ours, func() error {
+		Operation{"Apply", Ours, func() error {
 			_, err := smp.Apply(w.Schema, original, change)
 			return err
-		}},
-	}
+		}})
 	if w.Patch == "order" {
 		// The shipped engine takes the order out of the patch, so that a patch
 		// serves once.
@@ -90,6 +81,20 @@ func (w Workload) Operations() ([]Operation, error) {
 			_, err := strategicpatch.CreateThreeWayMergePatch(w.Original, w.Modified, w.Live, lookup, true)
 			return err
 		}}), nil
+}
+
+// applies returns ApplyJSON of both engines.
+func (w Workload) applies() []Operation {
+	return []Operation{
+		{"ApplyJSON", Ours, func() error {
+			_, err := smp.ApplyJSON(w.Schema, w.Original, w.Change)
+			return err
+		}},
+		{"ApplyJSON", Theirs, func() error {
+			_, err := strategicpatch.StrategicMergePatch(w.Original, w.Change, w.Struct)
+			return err
+		}},
+	}
 }
 
 // applyInPlace returns the shipped engine's Apply on decoded documents. It may

@@ -20,6 +20,7 @@ type Sample struct {
 	Time   time.Duration
 	Allocs int
 	Bytes  int
+	Rounds []time.Duration // the time of each round, in their order
 }
 
 // A Row is one line of the comparison.
@@ -31,9 +32,29 @@ type Row struct {
 	Ours, Theirs, Scan Sample
 }
 
-// Ratio returns how many times faster this project's engine is, 0 where
+// A Ratio is how many times faster one engine is than another: in the median of
+// the rounds, and between which bounds half of the rounds are. It is zero where
 // there is nothing to compare with.
-func (r Row) Ratio() float64 { return float64(r.Theirs.Time) / float64(r.Ours.Time) }
+type Ratio struct{ Low, Median, High float64 }
+
+// Ratio returns how many times faster this project's engine is. Rounds are
+// compared one by one, because both engines meet in each what else the machine
+// does; an operation that was run once is compared with every round.
+func (r Row) Ratio() Ratio { return ratioOf(r.Ours, r.Theirs) }
+
+func ratioOf(ours, theirs Sample) Ratio {
+	if theirs.Time == 0 {
+		return Ratio{}
+	}
+	var all []float64
+	for i, t := range ours.Rounds {
+		of := theirs.Rounds[min(i, len(theirs.Rounds)-1)]
+		all = append(all, float64(of)/float64(t))
+	}
+	slices.Sort(all)
+	at := func(quarter int) float64 { return all[(len(all)-1)*quarter/4] }
+	return Ratio{at(1), at(2), at(3)}
+}
 
 // OfScan returns how many times longer ApplyJSON takes than the strict scan of
 // its documents alone, 0 for other operations.
@@ -105,6 +126,9 @@ func measure(operations []Operation) ([]Sample, error) {
 	samples := make([]Sample, len(operations))
 	for i, all := range taken {
 		samples[i] = slices.MinFunc(all, func(a, b Sample) int { return int(a.Time - b.Time) })
+		for _, s := range all {
+			samples[i].Rounds = append(samples[i].Rounds, s.Time)
+		}
 	}
 	return samples, nil
 }

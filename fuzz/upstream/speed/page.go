@@ -19,14 +19,16 @@ func WritePage(w io.Writer, rows []Row) error {
 	writeObjects(&b, rows)
 	b.WriteString("\nPatch *plain* changes one or two fields; *order* carries the order of all elements\n")
 	b.WriteString("of each list it touches too, as kubectl sends it. *Scan* is the strict parse of both\n")
-	b.WriteString("documents alone.\n\n")
+	fmt.Fprintf(&b, "documents alone. Times are those of the best of %d rounds in which the engines took\n", rounds)
+	b.WriteString("turns; a ratio is the median of the rounds, with the bounds of the middle half.\n\n")
+	b.WriteString("![Time against the length of a list](" + PlotFile + ")\n\n")
 	b.WriteString("## From bytes to bytes (ApplyJSON)\n\n")
 	b.WriteString("| object | patch | smp | shipped | ratio | of scan | allocations | shipped |\n")
 	b.WriteString("|---|---|--:|--:|--:|--:|--:|--:|\n")
 	for _, r := range rows {
 		if r.Operation == "ApplyJSON" {
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s× | %.1f× | %d | %d |\n", r.Object, r.Patch,
-				duration(r.Ours.Time), duration(r.Theirs.Time), ratio(r.Ratio()), r.OfScan(), r.Ours.Allocs, r.Theirs.Allocs)
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %.1f× | %d | %d |\n", r.Object, r.Patch,
+				duration(r.Ours.Time), duration(r.Theirs.Time), r.Ratio(), r.OfScan(), r.Ours.Allocs, r.Theirs.Allocs)
 		}
 	}
 	b.WriteString("\n## On parsed documents (Apply)\n\n")
@@ -40,7 +42,7 @@ func WritePage(w io.Writer, rows []Row) error {
 		}
 		theirs, times, each := "", "", ""
 		if r.Theirs.Time > 0 {
-			theirs, times = duration(r.Theirs.Time), ratio(r.Ratio())+"×"
+			theirs, times = duration(r.Theirs.Time), r.Ratio().String()
 		}
 		if r.Elements > 1000 {
 			each = fmt.Sprintf("%.1f ns", float64(r.Ours.Time)/float64(r.Elements))
@@ -66,8 +68,8 @@ func writeOperation(b *strings.Builder, rows []Row, operation string) {
 	b.WriteString("|---|--:|--:|--:|--:|--:|\n")
 	for _, r := range rows {
 		if r.Operation == operation {
-			fmt.Fprintf(b, "| %s | %s | %s | %s× | %d | %d |\n", r.Object,
-				duration(r.Ours.Time), duration(r.Theirs.Time), ratio(r.Ratio()), r.Ours.Allocs, r.Theirs.Allocs)
+			fmt.Fprintf(b, "| %s | %s | %s | %s | %d | %d |\n", r.Object,
+				duration(r.Ours.Time), duration(r.Theirs.Time), r.Ratio(), r.Ours.Allocs, r.Theirs.Allocs)
 		}
 	}
 }
@@ -95,6 +97,14 @@ func duration(d time.Duration) string {
 	default:
 		return fmt.Sprintf("%.2f s", d.Seconds())
 	}
+}
+
+// String prints the median and the bounds: 8.2× (7.9–8.4).
+func (r Ratio) String() string {
+	if r.Low == r.High {
+		return ratio(r.Median) + "×"
+	}
+	return fmt.Sprintf("%s× (%s–%s)", ratio(r.Median), ratio(r.Low), ratio(r.High))
 }
 
 func ratio(x float64) string {

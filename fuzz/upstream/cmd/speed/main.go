@@ -1,4 +1,5 @@
-// Command speed measures both engines side by side and writes SPEED.md:
+// Command speed measures both engines side by side and writes SPEED.md and its
+// plot:
 //
 //	go -C fuzz/upstream run ./cmd/speed
 //
@@ -58,6 +59,17 @@ func run(args []string) error {
 	}
 	if len(args) == 1 && args[0] == "-" {
 		_, err := os.Stdout.Write(page.Bytes())
+		return err
+	}
+	points, err := speed.MeasureCurve(speed.Lengths)
+	if err != nil {
+		return err
+	}
+	var plot bytes.Buffer
+	if err := speed.WritePlot(&plot, points); err != nil {
+		return err
+	}
+	if err := os.WriteFile(speed.PlotFile, plot.Bytes(), 0o644); err != nil {
 		return err
 	}
 	return os.WriteFile("SPEED.md", page.Bytes(), 0o644)

@@ -1,0 +1,92 @@
+package fuzz
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// General puts the laws that hold for every operation to the engine: of a case
+// its operation is the one, else the first byte chooses it, the next four are
+// for Dialect, and what follows is read as Apply reads it.
+func General(data []byte) error {
+	in, _, err := anyInput(data)
+	if err != nil {
+		return err
+	}
+	return keeps(corpus.Engine(), in, func(law laws.Law) bool { return law.Op == "" })
+}
+
+// Dialect puts to an engine in some dialect the laws that hold whatever engine a
+// dialect follows: it does not panic, leaves its inputs alone, gives the same
+// answer again, and all of it or an error. Cases are tried in dialect
+// kubernetes; else bytes choose divergences.
+func Dialect(data []byte) error {
+	in, rest, err := anyInput(data)
+	if err != nil {
+		return err
+	}
+	dialect := smp.Kubernetes
+	if rest != nil {
+		dialect = chosenDialect(rest)
+	}
+	return keeps(corpus.EngineOf(dialect), in, func(law laws.Law) bool {
+		return slices.Contains([]string{"no-panic", "inputs-unchanged", "repeatable", "all-or-nothing"}, law.Name)
+	})
+}
+
+// chosenDialect returns one of the named dialects, or any set of divergences.
+func chosenDialect(choices gen.Source) smp.Dialect {
+	switch choices.Intn("dialect", 4) {
+	case 0:
+		return smp.Kubernetes
+	case 1:
+		return smp.KubernetesBeforeDecoding
+	case 2:
+		d := smp.Kubernetes
+		all := smp.Divergences()
+		return d.Without(all[choices.Intn("without", len(all))])
+	default:
+		var d smp.Dialect
+		for _, v := range smp.Divergences() {
+			if choices.Intn("divergence", 2) == 1 {
+				d = d.With(v)
+			}
+		}
+		return d
+	}
+}
+
+// anyInput makes an input of some operation. Where it is of choices there is a
+// source of more.
+func anyInput(data []byte) (corpus.Input, gen.Source, error) {
+	if err := sized(data); err != nil {
+		return corpus.Input{}, nil, err
+	}
+	if len(data) > 0 && data[0] == '{' {
+		in, err := input(operationOf(data), data)
+		return in, nil, err
+	}
+	src := gen.FromBytes(data)
+	ops := laws.Ops()
+	op := ops[src.Intn("operation", len(ops))]
+	more := gen.FromSeed(uint64(src.Intn("more", 1<<32)))
+	return gen.For(op, src).Input(), more, nil
+}
+
+// operationOf returns the operation of a case, apply where it has none.
+func operationOf(data []byte) corpus.Op {
+	v, err := model.Parse(data)
+	if err != nil {
+		return corpus.OpApply
+	}
+	name, _ := v.Get("op")
+	if op := corpus.Op(name.Text()); slices.Contains(laws.Ops(), op) {
+		return op
+	}
+	return corpus.OpApply
+}

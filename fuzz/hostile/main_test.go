@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+)
+
+const (
+	// sizeVariable is another size than smallSize, for a longer look.
+	sizeVariable = "HOSTILE_SIZE"
+	smallSize    = 1 << 11
+	// maxGrowth is how much more work twice the size may be: n log n is less.
+	maxGrowth = 2.3
+	// maxSteps is how many more bytes that may take: they come in steps. Twice
+	// the size of n² is 4.
+	maxSteps = 3.7
+)
+
+// openFaults are what is known to take more: a line that no longer does is a
+// failure, too.
+var openFaults = map[string]bool{}
+
+// TestWorkGrowsWithSize counts the blocks of packages model and smp that every
+// operation executes with every shape, and how often it allocates: at twice the
+// size each is at most maxGrowth times as much. Blocks of the standard library do
+// not count; what it calls does, such as comparisons in sorting. Bytes that are allocated are compared at four times the size.
+func TestWorkGrowsWithSize(t *testing.T) {
+	if raceEnabled {
+		t.Skip("what is counted is another process, without the race detector")
+	}
+	size := smallSize
+	if text := os.Getenv(sizeVariable); text != "" {
+		var err error
+		if size, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m := newMeter(t)
+	once, twice := m.counts(size), m.counts(2*size)
+	answered := map[string]int{}
+	for i, before := range once {
+		after, name := twice[i], before.Shape+" - "+before.Operation
+		t.Logf("%-65s %9d blocks %7d allocations", name, after.Blocks, after.Allocations)
+		if after.Answered {
+			answered[after.Operation]++
+		}
+		faults := grown("blocks", before.Blocks, after.Blocks, maxGrowth, 1000) +
+			grown("allocations", before.Allocations, after.Allocations, maxGrowth, 100) +
+			grown("bytes", before.Bytes, after.Bytes, maxSteps, 1<<17)
+		switch {
+		case faults != "" && !openFaults[name]:
+			t.Errorf("%s: from size %d on, %s", name, size, faults)
+		case faults == "" && openFaults[name]:
+			t.Errorf("%s: is no open fault any more; strike it off the list", name)
+		}
+	}
+	for _, op := range operations() {
+		if n := len(shapes()); answered[op.name] < n/2 {
+			t.Errorf("%s answers %d of %d shapes", op.name, answered[op.name], n)
+		}
+	}
+}
+
+// grown returns a sentence for a count that grows too much. Below the floor what
+// is constant blurs the picture.
+func grown(what string, before, after uint64, most float64, floor uint64) string {
+	growth := float64(after) / float64(max(before, 1))
+	if growth <= most || after <= floor {
+		return ""
+	}
+	return fmt.Sprintf("%d %s become %d, %.2f times as many; ", before, what, after, growth)
+}
+
+// A meter is this command, compiled so that it counts.
+type meter struct {
+	t       *testing.T
+	command string
+}
+
+func newMeter(t *testing.T) *meter {
+	m := &meter{t, filepath.Join(t.TempDir(), "hostile")}
+	m.output(exec.Command("go", "build", "-cover", "-covermode", "atomic", "-coverpkg", "../../model,../../smp,.", "-o", m.command, "."))
+	return m
+}
+
+// counts runs the command at a size.
+func (m *meter) counts(size int) []count {
+	run := exec.Command(m.command, strconv.Itoa(size))
+	run.Env = append(os.Environ(), "GOCOVERDIR="+m.t.TempDir())
+	var all []count
+	for lines := json.NewDecoder(bytes.NewReader(m.output(run))); ; {
+		var c count
+		if err := lines.Decode(&c); err == io.EOF {
+			break
+		} else if err != nil {
+			m.t.Fatal(err)
+		}
+		if c.Blocks == 0 {
+			m.t.Fatalf("%s - %s: nothing is counted", c.Shape, c.Operation)
+		}
+		all = append(all, c)
+	}
+	if want := len(shapes()) * len(operations()); len(all) != want {
+		m.t.Fatalf("%d counts, want %d", len(all), want)
+	}
+	return all
+}
+
+func (m *meter) output(c *exec.Cmd) []byte {
+	m.t.Helper()
+	var problems bytes.Buffer
+	c.Stderr = &problems
+	out, err := c.Output()
+	if err != nil {
+		m.t.Fatalf("%v: %v\n%s", c, err, problems.Bytes())
+	}
+	return out
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A sample is a shape at a size: the texts of its documents, and those.
+type sample struct {
+	schema                    smp.Schema
+	texts                     []string
+	original, modified, patch model.Value
+}
+
+// of makes the sample of a shape.
+func (s shape) of(schema smp.Schema, n int) sample {
+	if s.max > 0 {
+		n = min(n, s.max)
+	}
+	texts := []string{s.original(n), s.modified(n), s.patch(n)}
+	return sample{
+		schema: schema, texts: texts,
+		original: model.MustParse(texts[0]), modified: model.MustParse(texts[1]), patch: model.MustParse(texts[2]),
+	}
+}
+
+// An operation is what may be asked for with a sample. It returns whether there
+// is an answer: documents of some shapes are refused.
+type operation struct {
+	name string
+	do   func(sample) bool
+}
+
+func operations() []operation {
+	cluster := smp.Engine{Dialect: smp.Kubernetes}
+	return []operation{
+		{"parse", func(s sample) bool {
+			for _, text := range s.texts {
+				if _, err := model.ParseString(text); err != nil {
+					return false
+				}
+			}
+			return true
+		}},
+		{"canonical", func(s sample) bool { return len(s.original.Canonical())+len(s.patch.Canonical()) > 0 }},
+		{"equal", func(s sample) bool {
+			twin := model.MustParse(" " + s.texts[1])
+			model.Equal(s.original, s.modified)
+			return model.Equal(s.modified, twin) && model.Compare(s.modified, twin) == 0 && s.modified.Hash() == twin.Hash()
+		}},
+		{"apply", func(s sample) bool { return answers(smp.Apply(s.schema, s.original, s.patch)) }},
+		{"apply in a cluster", func(s sample) bool { return answers(cluster.Apply(s.schema, s.original, s.patch)) }},
+		{"diff", func(s sample) bool { return answers(smp.Diff(s.schema, s.original, s.modified)) }},
+		{"threeway", func(s sample) bool { return answers(smp.ThreeWay(s.schema, s.original, s.modified, s.original)) }},
+		{"compose", func(s sample) bool { return answers(smp.Compose(s.schema, s.patch, s.modified)) }},
+		{"conflicts", func(s sample) bool {
+			_, err := smp.Conflicts(s.schema, s.patch, s.modified)
+			return err == nil
+		}},
+		{"lint", func(s sample) bool { return len(smp.Engine{}.Lint(s.schema, s.patch)) >= 0 }},
+		{"merge patch", func(s sample) bool { return answers(smp.AsMergePatch(s.original, s.modified)) }},
+	}
+}
+
+func answers(_ model.Value, err error) bool { return err == nil }

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A shape is a way to be unfriendly: documents that grow with a number.
+type shape struct {
+	// name says what is unfriendly about it.
+	name string
+	// original, modified and patch return JSON texts of size n. The patch is one
+	// for the original.
+	original, modified, patch func(n int) string
+	// max is the largest n that there may be; zero where there is no limit.
+	max int
+}
+
+// schema returns the schema that the documents of all shapes follow: by list is
+// keyed by k, pairs by k and recommended l, set and strings are sets, map is
+// free-form, deep holds itself.
+func schema() smp.Schema {
+	scalar := smp.Type{Kind: smp.ScalarType}
+	element := func(keys ...string) smp.Type {
+		t := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"v": scalar}}
+		for _, key := range keys {
+			t.Fields[key] = scalar
+		}
+		return t
+	}
+	keyed, paired, deep := element("k"), element("k", "l"), smp.Type{Ref: "deep"}
+	root := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
+		"list":   {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"k"}, Element: &keyed},
+		"pairs":  {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"k"}, Recommended: []string{"k", "l"}, Element: &paired},
+		"set":    {Kind: smp.ListType, Strategy: smp.Merge, Element: &scalar},
+		"atomic": {Kind: smp.ListType, Element: &scalar},
+		"map":    {Kind: smp.MapType, Values: &scalar},
+		"text":   scalar,
+		"deep":   {Ref: "deep"},
+	}}
+	s, err := smp.NewSchema(root, func(name string) (smp.Type, bool) {
+		return smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"deep": deep, "v": scalar}}, name == "deep"
+	})
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// shapes returns all shapes.
+func shapes() []shape {
+	field := func(name, open, end string, element func(i int) string) func(int) string {
+		return func(n int) string { return `{"` + name + `":` + open + each(n, element) + end + `}` }
+	}
+	list := func(name string, element func(i int) string) func(int) string { return field(name, "[", "]", element) }
+	backwards := func(n int, element func(i int) string) string {
+		return each(n, func(i int) string { return element(n - 1 - i) })
+	}
+	return []shape{
+		{
+			name:     "equal values in a set",
+			original: list("set", always(`"a"`)), modified: list("set", always(`"b"`)), patch: list("set", always(`"c"`)),
+		},
+		{
+			name:     "twins in a keyed list",
+			original: list("list", always(`{"k":1}`)), modified: list("list", always(`{"k":1,"v":1}`)), patch: list("list", always(`{"k":1,"v":2}`)),
+		},
+		{
+			name:     "a keyed list in reverse order",
+			original: list("list", numbered),
+			modified: func(n int) string { return `{"list":[` + backwards(n, numbered) + `]}` },
+			patch: func(n int) string {
+				return `{"list":[` + backwards(n, changedNumber) + `],"$setElementOrder/list":[` + backwards(n, numbered) + `]}`
+			},
+		},
+		{
+			name:     "a set in reverse order",
+			original: list("set", strconv.Itoa),
+			modified: func(n int) string { return `{"set":[` + backwards(n, strconv.Itoa) + `]}` },
+			patch: func(n int) string {
+				return `{"$deleteFromPrimitiveList/set":[` + each(n/2, strconv.Itoa) + `],"$setElementOrder/set":[` + backwards(n, strconv.Itoa) + `]}`
+			},
+		},
+		{
+			name:     "deletions of every element",
+			original: list("list", numbered), modified: func(int) string { return `{"list":[]}` },
+			patch: list("list", func(i int) string { return fmt.Sprintf(`{"$patch":"delete","k":%d}`, i) }),
+		},
+		{
+			name:     "elements that select by different keys",
+			original: list("pairs", func(i int) string { return fmt.Sprintf(`{"k":%d,"l":%d}`, i/4, i%4) }),
+			modified: list("pairs", func(i int) string { return fmt.Sprintf(`{"k":%d,"l":%d,"v":1}`, i/4, i%4) }),
+			patch: list("pairs", func(i int) string {
+				if i%2 == 0 {
+					return fmt.Sprintf(`{"k":%d,"v":2}`, i/4)
+				}
+				return fmt.Sprintf(`{"$patchMergeKey":["k","l"],"k":%d,"l":%d,"v":3}`, i/4, i%4)
+			}),
+		},
+		{
+			name:     "keys that are changed in turn",
+			original: list("pairs", func(i int) string { return fmt.Sprintf(`{"k":1,"l":%d}`, i) }),
+			modified: list("pairs", func(i int) string { return fmt.Sprintf(`{"k":1,"l":%d}`, i+1) }),
+			patch: list("pairs", func(i int) string {
+				if i%2 == 0 {
+					return fmt.Sprintf(`{"$patchMergeKey":["k"],"k":1,"l":%d}`, -i)
+				}
+				return fmt.Sprintf(`{"$patchMergeKey":["k","l"],"k":1,"l":%d,"v":1}`, i)
+			}),
+		},
+		{
+			name:     "one key listed again and again",
+			original: list("list", always(`{"k":1}`)), modified: list("list", numbered),
+			patch: func(n int) string {
+				return `{"list":[{"k":1,"v":2}],"$setElementOrder/list":[` + each(n, always(`{"k":1}`)) + `]}`
+			},
+		},
+		{
+			name:     "a wide map",
+			original: field("map", "{", "}", member), modified: field("map", "{", "}", func(i int) string { return member(i + 1) }),
+			patch: func(n int) string {
+				return `{"map":{` + backwards(n, func(i int) string { return fmt.Sprintf(`"m%d":null`, 2*i) }) + `}}`
+			},
+		},
+		{
+			name:     "many names to retain",
+			original: field("map", "{", "}", member), modified: func(int) string { return `{"map":{}}` },
+			patch: func(n int) string {
+				return `{"map":{"$retainKeys":[` + backwards(n, func(i int) string { return fmt.Sprintf(`"m%d"`, 2*i) }) + `]}}`
+			},
+		},
+		{
+			name:     "names of one length and simple hash",
+			original: field("map", "{", "}", colliding), modified: field("map", "{", "}", func(i int) string { return colliding(i + 1) }),
+			patch: func(n int) string { return `{"map":{` + backwards(n, colliding) + `}}` },
+		},
+		{
+			name:     "integers that are one float",
+			original: list("set", oneFloat), modified: func(n int) string { return `{"set":[` + backwards(n, oneFloat) + `]}` },
+			patch: list("set", func(i int) string { return oneFloat(i) + ".0" }),
+		},
+		{
+			name:     "numbers with many digits",
+			original: func(n int) string { return `{"set":[1` + strings.Repeat("0", n) + `],"text":1}` },
+			modified: func(n int) string {
+				return `{"set":[1` + strings.Repeat("0", n) + `],"text":1.` + strings.Repeat("0", n) + `}`
+			},
+			patch: func(n int) string {
+				return `{"set":[1e` + strconv.Itoa(n) + `],"text":0.` + strings.Repeat("9", n) + `}`
+			},
+		},
+		{
+			name:     "escapes",
+			original: func(n int) string { return `{"text":"` + strings.Repeat(`\ud83d\ude00`, n) + `"}` },
+			modified: func(n int) string { return `{"text":"` + strings.Repeat("😀", n) + `"}` },
+			patch:    func(n int) string { return `{"text":"` + strings.Repeat(`\u0000`, n) + `"}` },
+		},
+		{
+			name: "deep maps", max: 900,
+			original: func(n int) string { return deep(n, `1`) }, modified: func(n int) string { return deep(n, `2`) }, patch: func(n int) string { return deep(n, `3`) },
+		},
+		{
+			name: "deep lists", max: 900,
+			original: func(n int) string { return nested(n, `1`) }, modified: func(n int) string { return nested(n, `2`) }, patch: func(n int) string { return nested(n, `null`) },
+		},
+	}
+}
+
+func each(n int, element func(i int) string) string {
+	var b strings.Builder
+	for i := range n {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(element(i))
+	}
+	return b.String()
+}
+
+func always(text string) func(int) string { return func(int) string { return text } }
+
+func numbered(i int) string      { return fmt.Sprintf(`{"k":%d}`, i) }
+func changedNumber(i int) string { return fmt.Sprintf(`{"k":%d,"v":1}`, i) }
+func member(i int) string        { return fmt.Sprintf(`"m%d":%d`, i, i) }
+func oneFloat(i int) string {
+	return strconv.Itoa(9_007_199_254_740_993_000_000/1_000_000) + fmt.Sprintf("%06d", i)
+}
+
+// colliding returns members whose names are made of Aa and BB, which hashes that
+// multiply by 31 and add take for the same.
+func colliding(i int) string {
+	var b strings.Builder
+	for bit := range 20 {
+		b.WriteString([]string{"Aa", "BB"}[i>>bit&1])
+	}
+	return `"common beginning ` + b.String() + ` common end":1`
+}
+
+func deep(n int, leaf string) string {
+	return strings.Repeat(`{"deep":`, n) + `{"v":` + leaf + `}` + strings.Repeat(`}`, n)
+}
+
+func nested(n int, leaf string) string {
+	return `{"atomic":` + strings.Repeat(`[`, n) + leaf + strings.Repeat(`]`, n) + `}`
+}

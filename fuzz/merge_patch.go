@@ -1,0 +1,67 @@
+package fuzz
+
+import (
+	"fmt"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// MergePatch makes the JSON Merge Patch between the two documents of a Diff,
+// with bytes as Apply takes them. By the rules of RFC 7386 it must make the
+// second of the first, and be {} where there is nothing to do.
+func MergePatch(data []byte) error {
+	in, err := input(corpus.OpDiff, data)
+	if err != nil {
+		return err
+	}
+	patch, err := smp.AsMergePatch(in.Original, in.Modified)
+	if err != nil {
+		if in.Original.Kind() != model.Map && refusal(err, "original", smp.WrongKind) == nil {
+			return nil
+		}
+		return refusal(err, "result", smp.WrongKind, smp.NotRepresentable)
+	}
+	original, want := mapOrEmpty(in.Original), mapOrEmpty(in.Modified)
+	got := mergedBy(original, patch)
+	switch {
+	case !model.Equal(got, want):
+		return fmt.Errorf("the merge patch %s makes %s of %s, not %s", patch.JSON(), got.JSON(), original.JSON(), want.JSON())
+	case model.Equal(original, want) && patch.Len() > 0:
+		return fmt.Errorf("the merge patch of %s to itself is %s", want.JSON(), patch.JSON())
+	}
+	return nil
+}
+
+// mergedBy is the algorithm of RFC 7386, word by word.
+func mergedBy(target, patch model.Value) model.Value {
+	if patch.Kind() != model.Map {
+		return patch
+	}
+	target = mapOrEmpty(target)
+	for name, value := range patch.Members() {
+		change := model.Member{Name: name}
+		if value.Kind() != model.Null {
+			below, _ := target.Get(name)
+			change.Value = mergedBy(below, value)
+		}
+		target = must(target.WithMembers(change))
+	}
+	return target
+}
+
+func mapOrEmpty(v model.Value) model.Value {
+	if v.Kind() == model.Map {
+		return v
+	}
+	return must(model.NewMap())
+}
+
+// must returns a value that is made within all limits.
+func must(v model.Value, err error) model.Value {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

@@ -1,0 +1,117 @@
+package fuzz
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// plantedVariable is how long a target may take to find a planted bug.
+const plantedVariable = "FUZZ_PLANTED"
+
+// A planted bug is a change of one place in the sources, that the named target
+// has to find.
+type plantedBug struct {
+	name, target   string
+	file, old, new string
+}
+
+var plantedBugs = []plantedBug{
+	{"numbers may begin with zeros", "FuzzParse", "model/scantext.go",
+		"if src[first] == '0' {", "if src[first] == '0' && src[0] == '0' {"},
+	{"names with dots need no quotes in paths", "FuzzPath", "model/pathtext.go",
+		"|| c == '-'):", "|| c == '-' || c == '.'):"},
+	{"what follows a removed element is one too early", "FuzzEdit", "model/edit.go",
+		"return i + before + 1, nil", "return i + before, nil"},
+	{"texts that begin with digits are written without quotes", "FuzzYAML", "corpus/yamltext.go",
+		"`^[$/]?[A-Za-z_]", "`^[$/]?[A-Za-z0-9_]"},
+	{"a new map may bring nulls into a merge patch", "FuzzMergePatch", "smp/mergepatch.go",
+		"if !result.HasNull() {", "if true {"},
+	{"the owner of an element is the last that merges into it", "FuzzApply", "smp/apply_keyed.go",
+		"int(have.owner) > p {", "int(have.owner) < p {"},
+	{"what original had in a set is forgotten", "FuzzThreeWay", "smp/target_list.go",
+		"if !x.in(x.m, v) && x.in(x.o, v) {", "if !x.in(x.m, v) && x.in(x.o, v) && i > 0 {"},
+	{"members are removed whatever their name says", "FuzzDiff", "smp/diff_map.go",
+		"if !m.mayName(name, model.NewNull()) {", "if false {"},
+	{"of two replacing patches the first stays", "FuzzCompose", "smp/compose.go",
+		"if op, _ := patchOperation(then); op == replaceOperation {\n\t\treturn then, nil",
+		"if op, _ := patchOperation(then); op == replaceOperation {\n\t\treturn first, nil"},
+	{"errors in atomic lists are at the next index", "FuzzGeneral", "smp/apply_list.go",
+		"if f != nil {\n\t\t\treturn nil, f.under(model.Index(i))", "if f != nil {\n\t\t\treturn nil, f.under(model.Index(i + 1))"},
+	{"a map may retain what it clears", "FuzzLint", "smp/lint_map.go",
+		"m.retained = f != nil || kept != nil", "m.retained = f != nil"},
+	{"the recommended keys of an override are lost", "FuzzOverride", "smp/override.go",
+		"= Merge, o.Keys, o.Recommended, false", "= Merge, o.Keys, nil, false"},
+	{"map keys are not written", "FuzzSchema", "smp/openapi/encode.go",
+		"if recommended == nil {\n\t\t\trecommended = keys", "if recommended != nil {\n\t\t\trecommended = keys"},
+}
+
+// TestPlantedBugsAreFound plants each bug in a copy of its file, compiles the
+// targets with that (go test -overlay), and fuzzes from one case an area until
+// the target fails, on an input that is no seed.
+//
+//	FUZZ_PLANTED=2m go test -timeout 60m -run TestPlantedBugsAreFound -v ./fuzz
+func TestPlantedBugsAreFound(t *testing.T) {
+	limit, err := time.ParseDuration(os.Getenv(plantedVariable))
+	if err != nil {
+		t.Skipf("%s is not set to a time", plantedVariable)
+	}
+	for _, bug := range plantedBugs {
+		t.Run(strings.ReplaceAll(bug.name, " ", "-"), func(t *testing.T) { bug.find(t, limit) })
+	}
+}
+
+func (bug plantedBug) find(t *testing.T, limit time.Duration) {
+	binary, dir := bug.plant(t), t.TempDir()
+	ctx, cancel := context.WithTimeout(t.Context(), limit+time.Minute)
+	defer cancel()
+	run := exec.CommandContext(ctx, binary, "-test.run", "^$", "-test.fuzz", "^"+bug.target+"$", "-test.fuzztime", limit.String(),
+		"-test.fuzzminimizetime", "200x", "-test.fuzzcachedir", filepath.Join(dir, "cache"))
+	run.Dir = dir // what is found is written there
+	run.Env = append(os.Environ(), fewSeedsVariable+"=1")
+	start := time.Now()
+	out, err := run.CombinedOutput()
+	switch {
+	case err == nil || !strings.Contains(string(out), "Failing input written to"):
+		t.Errorf("%s does not find it: %v\n%.3000s", bug.target, err, out)
+	case strings.Contains(string(out), "while testing seed corpus entry"):
+		t.Errorf("a seed of %s shows it, so that nothing is to be found\n%.1000s", bug.target, out)
+	default:
+		t.Logf("%s finds it in %.1fs", bug.target, time.Since(start).Seconds())
+	}
+}
+
+// plant compiles the targets with the bug in them.
+func (bug plantedBug) plant(t *testing.T) string {
+	file, err := filepath.Abs(filepath.Join("..", bug.file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(text), bug.old); n != 1 {
+		t.Fatalf("%s has %d places to plant it: it has changed, plant another bug", bug.file, n)
+	}
+	dir := t.TempDir()
+	changed, overlay, binary := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json"), filepath.Join(dir, "fuzz.test")
+	replaced, err := json.Marshal(map[string]map[string]string{"Replace": {file: changed}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string]string{changed: strings.Replace(string(text), bug.old, bug.new, 1), overlay: string(replaced)} {
+		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := exec.Command("go", "test", "-c", "-fuzz", ".", "-overlay", overlay, "-o", binary, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return binary
+}

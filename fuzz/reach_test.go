@@ -1,0 +1,103 @@
+package fuzz
+
+import (
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// reachVariable is how long FuzzApply may take to reach every rule.
+const reachVariable = "FUZZ_REACH"
+
+// TestBytesReachEveryRule changes bytes of one case an area, as a fuzzer without
+// guidance would. Every rule of Apply decides what becomes of some.
+func TestBytesReachEveryRule(t *testing.T) {
+	const attempts = 50_000
+	missing := map[smp.Rule]bool{}
+	for _, rule := range smp.ApplyRules() {
+		missing[rule] = true
+	}
+	seeds := caseAnArea(t)
+	random := rand.New(rand.NewPCG(1, 2))
+	for tried := range attempts {
+		data := changed(random, seeds[random.IntN(len(seeds))])
+		for _, rule := range rulesOf(data) {
+			delete(missing, rule)
+		}
+		if len(missing) == 0 {
+			t.Logf("all rules decide within %d inputs", tried+1)
+			return
+		}
+	}
+	t.Errorf("%d inputs never reach %v", attempts, missing)
+}
+
+// caseAnArea returns the seeds of FuzzApply when they are to be few.
+func caseAnArea(t *testing.T) [][]byte {
+	t.Setenv(fewSeedsVariable, "1")
+	seeds, err := caseSeeds(corpus.OpApply)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seeds
+}
+
+// changed returns other bytes: some of them replaced, or every one.
+func changed(random *rand.Rand, seed []byte) []byte {
+	data := append([]byte(nil), seed...)
+	if random.IntN(2) == 0 {
+		for i := range data {
+			data[i] = byte(random.Uint32())
+		}
+		return data
+	}
+	for range 1 + random.IntN(8) {
+		data[random.IntN(len(data))] = byte(random.Uint32())
+	}
+	return data
+}
+
+// TestFuzzApplyReachesEveryRule runs the target itself, from one case an area:
+// for each rule of Apply it must come to an input that is no seed and by which
+// that rule decides something.
+//
+//	FUZZ_REACH=60s go test -run TestFuzzApplyReachesEveryRule -v ./fuzz
+func TestFuzzApplyReachesEveryRule(t *testing.T) {
+	limit, err := time.ParseDuration(os.Getenv(reachVariable))
+	if err != nil {
+		t.Skipf("%s is not set to a time", reachVariable)
+	}
+	binary := filepath.Join(t.TempDir(), "fuzz.test")
+	if out, err := exec.Command("go", "test", "-c", "-fuzz", ".", "-o", binary, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	reached := t.TempDir()
+	run := exec.Command(binary, "-test.run", "^$", "-test.fuzz", "^FuzzApply$", "-test.fuzztime", limit.String(),
+		"-test.fuzzminimizetime", "200x", "-test.fuzzcachedir", t.TempDir())
+	run.Env = append(os.Environ(), fewSeedsVariable+"=1", rulesVariable+"="+reached)
+	start := time.Now()
+	out, err := run.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	last := time.Duration(0)
+	for _, rule := range smp.ApplyRules() {
+		info, err := os.Stat(filepath.Join(reached, string(rule)))
+		if err != nil {
+			t.Errorf("in %v no input reaches rule %s", limit, rule)
+			continue
+		}
+		after := info.ModTime().Sub(start)
+		last = max(last, after)
+		t.Logf("%6.1fs %s", after.Seconds(), rule)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	t.Logf("the last rule was reached after %.1fs; %s", last.Seconds(), lines[max(len(lines)-2, 0)])
+}
