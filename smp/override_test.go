@@ -39,6 +39,7 @@ func TestWith(t *testing.T) {
 		{"in the elements of a list", "groups.rules", `{"groups":[{"name":"g","rules":[{"name":"b"}]}]}`, `{"groups":[{"name":"g","rules":[{"name":"a","weight":1},{"name":"b"}]}]}`, smp.Override{Keys: []string{"name"}}},
 		{"without schema", "free.rules", `{"free":{"rules":[{"name":"b"}]}}`, `{"free":{"rules":[{"name":"a","weight":1},{"name":"b"}]}}`, smp.Override{Keys: []string{"name"}}},
 		{"set", "tags", `{"tags":["y"]}`, `{"tags":["x","y"]}`, smp.Override{Strategy: smp.Merge}},
+		{"set by having no keys", "tags", `{"tags":["y"],"$setElementOrder/tags":["y","x"]}`, `{"tags":["y","x"]}`, smp.Override{Keys: []string{}}},
 		{"one member of a free-form map", "maps.one", `{"maps":{"one":[{"name":"b"}],"two":[{"name":"b"}]}}`, `{"maps":{"one":[{"name":"a","weight":1},{"name":"b"}],"two":[{"name":"b"}]}}`, smp.Override{Keys: []string{"name"}}},
 		{"atomic instead of keyed", "groups", `{"groups":[{"name":"h"}]}`, `{"groups":[{"name":"h"}]}`, smp.Override{Strategy: smp.Replace}},
 	}

@@ -123,8 +123,12 @@ func (u *use) place(t *Type, at *trail) error {
 	}
 	u.retainKeys, u.mapKeys, u.def = t.RetainKeys, t.MapKeys, t.Default
 	u.pointer = t.Pointer
-	u.keys, u.recommended = slices.Clone(t.Keys), nil
-	if !slices.Equal(t.Recommended, t.Keys) {
+	// No keys are nil, however they were said: a set's selection has no names.
+	u.keys, u.recommended = nil, nil
+	if len(t.Keys) > 0 {
+		u.keys = slices.Clone(t.Keys)
+	}
+	if len(t.Recommended) > 0 && !slices.Equal(t.Recommended, t.Keys) {
 		u.recommended = slices.Clone(t.Recommended)
 	}
 	return nil
