@@ -55,3 +55,45 @@ func TestReference(t *testing.T) {
 		return nil
 	})
 }
+
+// Cases answer in the dialect of the shipped engine as they say, those that say
+// nothing as the rules do; and what a patch promises holds there too.
+func TestCasesInKubernetes(t *testing.T) {
+	cases, err := corpus.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		if c.Input.Op != corpus.OpApply && c.Kubernetes == nil || c.Input.Options.Strict || c.Input.Options.Ignore != 0 {
+			continue
+		}
+		dialect := smp.KubernetesBeforeDecoding
+		if c.Kubernetes != nil && c.Kubernetes.ID == smp.DecodingDropsDirectives.String() {
+			dialect = smp.Kubernetes
+		}
+		terms := corpus.Terms{Dialect: "kubernetes", AnyError: c.Kubernetes == nil}
+		if v := terms.Run(c, untold{corpus.EngineOf(dialect)}); !v.Passed() {
+			t.Errorf("%s: %v", c.Name, v)
+		}
+	}
+}
+
+// untold is an engine that does not tell which rules decided: in a dialect they
+// are others.
+type untold struct{ corpus.Subject }
+
+func (u untold) Run(in corpus.Input) corpus.Outcome {
+	out := u.Subject.Run(in)
+	out.Rules = nil
+	return out
+}
+
+func TestLawsInKubernetes(t *testing.T) {
+	engine := corpus.EngineOf(smp.KubernetesBeforeDecoding)
+	props.Seeds{Count: 1000}.Each(t, func(seed uint64) error {
+		if err := laws.DiffExact(engine, gen.Diff(gen.FromSeed(seed)).Input()).Err(); err != nil {
+			return err
+		}
+		return laws.ThreeWayConverges(engine, gen.ThreeWay(gen.FromSeed(seed)).Input()).Err()
+	})
+}
