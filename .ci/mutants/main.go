@@ -1,124 +1,64 @@
-// Command mutants reads what gremlins says of a package, file by file, and a
-// list of mutants that change nothing that can be observed:
+// Command mutants changes one operator of a package at a time and asks the
+// package's own tests whether they notice:
 //
-//	go run .ci/mutants/main.go PACKAGE LIST RESULT.json...
+//	go run ./.ci/mutants [-state DIR] [-workers N] PACKAGE LIST [FILE...]
 //
-// A line of the list names the file, the kind of mutant, the line of code, and
-// the reason, with tabs between them. Mutants that no test notices and that are
-// not listed are an error, and so are lines of the list that no mutant needs.
+// The package is compiled once with all mutants built in; a variable of the
+// environment says which of them a run of the tests is to meet. What a file's
+// mutants came to is kept in DIR, and a file that has its result there is not
+// tried again. Without FILE all files of the package are tried.
+//
+// LIST names mutants that change nothing that can be observed. A line of it has
+// the file, the kind of mutant, the line of code, and the reason, with tabs
+// between them. Mutants that no test notices and that are not listed are an
+// error, and so are lines of the list that no mutant needs.
 package main
 
 import (
-	"encoding/json"
-	"errors"
+	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 )
 
 func main() {
-	if len(os.Args) < 3 {
-		fmt.Fprintln(os.Stderr, "usage: mutants PACKAGE LIST RESULT.json...")
+	state := flag.String("state", os.TempDir(), "where results are kept")
+	workers := flag.Int("workers", 1, "how many mutants are tried at once")
+	flag.Usage = func() {
+		fmt.Fprintln(os.Stderr, "usage: mutants [-state DIR] [-workers N] PACKAGE LIST [FILE...]")
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	if flag.NArg() < 2 {
+		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(os.Args[1], os.Args[2], os.Args[3:]); err != nil {
+	if err := run(flag.Arg(0), flag.Arg(1), flag.Args()[2:], *state, *workers); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)
 	}
 }
 
-// A mutant is one change of one place.
-type mutant struct {
-	Type, Status string
-	Line, Column int
-}
-
-// A result is what gremlins writes.
-type result struct {
-	Files []struct {
-		Name      string   `json:"file_name"`
-		Mutations []mutant `json:"mutations"`
-	} `json:"files"`
-}
-
-func run(dir, list string, results []string) error {
+func run(dir, list string, files []string, state string, workers int) error {
 	equivalent, err := readList(list)
 	if err != nil {
 		return err
 	}
-	count := map[string]int{}
-	seen, needed := map[string]bool{}, map[string]bool{}
-	survivors := 0
-	for _, name := range results {
-		var r result
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		if err := json.Unmarshal(text, &r); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		for _, file := range r.Files {
-			base := filepath.Base(file.Name)
-			seen[base] = true
-			source, err := os.ReadFile(filepath.Join(dir, base))
-			if err != nil {
-				return err
-			}
-			lines := strings.Split(string(source), "\n")
-			for _, m := range file.Mutations {
-				code := strings.TrimSpace(lines[m.Line-1])
-				key := strings.Join([]string{base, m.Type, code}, "\t")
-				switch {
-				case m.Status != "LIVED" && m.Status != "TIMED OUT":
-					count[m.Status]++
-				case equivalent[key]:
-					needed[key] = true
-					count["equivalent"]++
-				default:
-					survivors++
-					fmt.Printf("%s %s/%s:%d:%d %s: %s\n", m.Status, dir, base, m.Line, m.Column, m.Type, code)
-				}
-			}
-		}
-	}
-	killed, tried := count["KILLED"], count["KILLED"]+count["equivalent"]+survivors
-	fmt.Printf("%s, %d files: %d mutants tried, %d killed (%.1f %%), %d equivalent, %d unexplained; %d in conditions of cases, which gremlins does not try\n",
-		dir, len(seen), tried, killed, 100*float64(killed)/float64(max(tried, 1)), count["equivalent"], survivors, count["NOT COVERED"])
-	var idle []string
-	for key := range equivalent {
-		if file, _, _ := strings.Cut(key, "\t"); seen[file] && !needed[key] {
-			idle = append(idle, key)
-		}
-	}
-	slices.Sort(idle)
-	switch {
-	case survivors > 0:
-		return errors.New("mutants that no test notices")
-	case idle != nil:
-		return fmt.Errorf("listed, and noticed by a test or not there any more:\n%s", strings.Join(idle, "\n"))
-	}
-	return nil
-}
-
-// readList reads the mutants that are listed.
-func readList(name string) (map[string]bool, error) {
-	text, err := os.ReadFile(name)
+	p, err := load(dir)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	listed := map[string]bool{}
-	for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
-		if strings.HasPrefix(line, "#") {
-			continue
+	for _, f := range files {
+		if !slices.Contains(p.names, f) {
+			return fmt.Errorf("%s has no file %s", dir, f)
 		}
-		parts := strings.Split(line, "\t")
-		if len(parts) != 4 || parts[3] == "" {
-			return nil, fmt.Errorf("%s:%d: want file, kind, code and reason", name, i+1)
-		}
-		listed[strings.Join(parts[:3], "\t")] = true
 	}
-	return listed, nil
+	if len(files) == 0 {
+		files = p.names
+	}
+	results, err := try(p, files, state, workers)
+	if err != nil {
+		return err
+	}
+	return report(dir, results, equivalent)
 }

@@ -1,0 +1,27 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+// readList reads the mutants that are listed, as their keys.
+func readList(name string) (map[string]bool, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	listed := map[string]bool{}
+	for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		parts := strings.Split(line, "\t")
+		if len(parts) != 4 || parts[3] == "" {
+			return nil, fmt.Errorf("%s:%d: want file, kind, code and reason", name, i+1)
+		}
+		listed[strings.Join(parts[:3], "\t")] = true
+	}
+	return listed, nil
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// short is how long tests take that are run together.
+const short = 200 * time.Millisecond
+
+// A test is one of the package's tests.
+type test struct {
+	name    string
+	took    time.Duration
+	reached []byte // by the number of a mutant, whether it comes by a difference
+}
+
+// suite runs every test of the package by itself, without a mutant, to see that
+// it passes, how long it takes and which mutants it can notice.
+func (b *build) suite() ([]*test, error) {
+	listed, err := b.list()
+	if err != nil {
+		return nil, err
+	}
+	reached := filepath.Join(b.folder, "reached")
+	var tests []*test
+	for _, name := range listed {
+		if err := os.WriteFile(reached, make([]byte, b.size()), 0o666); err != nil {
+			return nil, err
+		}
+		start := time.Now()
+		if out, err := b.test(b.records, "^"+name+"$", time.Hour, "MUTANTS_REACHED="+reached); err != nil {
+			return nil, fmt.Errorf("%s fails with the mutants built in, though it meets none: %w\n%s", name, err, out)
+		}
+		t := &test{name: name, took: time.Since(start)}
+		if t.reached, err = os.ReadFile(reached); err != nil {
+			return nil, err
+		}
+		tests = append(tests, t)
+	}
+	return tests, nil
+}
+
+var testName = regexp.MustCompile(`^(Test|Example|Fuzz)`)
+
+// list returns the names of the tests.
+func (b *build) list() ([]string, error) {
+	list := exec.Command(b.tests, "-test.list", ".")
+	list.Dir = b.dir
+	out, err := list.Output()
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, name := range strings.Fields(string(out)) {
+		if testName.MatchString(name) {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// try returns the mutants of files with what they came to, now or before.
+func try(p *pkg, files []string, state string, workers int) ([]*mutant, error) {
+	if err := os.MkdirAll(state, 0o777); err != nil {
+		return nil, err
+	}
+	var t *trial
+	var all []*mutant
+	for _, file := range files {
+		name := filepath.Join(state, file+".json")
+		var mutants []*mutant
+		text, err := os.ReadFile(name)
+		switch {
+		case err == nil:
+			if err := json.Unmarshal(text, &mutants); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, err
+		default:
+			if t == nil {
+				folder, err := os.MkdirTemp("", "mutants")
+				if err != nil {
+					return nil, err
+				}
+				defer os.RemoveAll(folder)
+				start := time.Now()
+				b, err := newBuild(p, folder)
+				if err != nil {
+					return nil, err
+				}
+				compiled := time.Since(start)
+				if t, err = newTrial(b); err != nil {
+					return nil, err
+				}
+				fmt.Printf("== %d mutants compiled in %.0fs, %d tests without a mutant in %.0fs\n",
+					len(b.mutants), compiled.Seconds(), len(t.tests), (time.Since(start) - compiled).Seconds())
+			}
+			start := time.Now()
+			for _, m := range t.mutants {
+				if m.File == file {
+					mutants = append(mutants, m)
+				}
+			}
+			t.tryAll(mutants, workers)
+			if text, err = json.MarshalIndent(mutants, "", "\t"); err != nil {
+				return nil, err
+			}
+			if err := os.WriteFile(name, text, 0o666); err != nil {
+				return nil, err
+			}
+			fmt.Printf("== %s: %d mutants in %.0fs\n", file, len(mutants), time.Since(start).Seconds())
+		}
+		all = append(all, mutants...)
+	}
+	return all, nil
+}
+
+// tryAll tries mutants, so many at once.
+func (t *trial) tryAll(mutants []*mutant, workers int) {
+	next := make(chan *mutant)
+	var done sync.WaitGroup
+	for range max(workers, 1) {
+		done.Go(func() {
+			for m := range next {
+				t.try(m)
+			}
+		})
+	}
+	for _, m := range mutants {
+		next <- m
+	}
+	close(next)
+	done.Wait()
+}
