@@ -35,7 +35,7 @@ func Dialect(data []byte) error {
 		dialect = chosenDialect(rest)
 	}
 	return keeps(corpus.EngineOf(dialect), in, func(law laws.Law) bool {
-		return slices.Contains([]string{"no-panic", "inputs-unchanged", "repeatable", "all-or-nothing"}, law.Name)
+		return slices.Contains([]string{"no-panic", "inputs-unchanged", "repeatable", "all-or-nothing", "error-path"}, law.Name)
 	})
 }
 

@@ -74,6 +74,8 @@ func (m *mapMerge) inDialect(u *use, original model.Value, t turn) (model.Value,
 		return m.valueAndOrder(u, original, t)
 	}
 	before := t
+	m.made++ // the second step meets what the first has made
+	defer func() { m.made-- }()
 	t.del, t.nameless = model.Value{}, model.Value{}
 	last := t.order.Kind() != model.Absent && m.diverges(DeleteListLast)
 	if !last {
@@ -154,7 +156,7 @@ func (m *mapMerge) fieldUse(t turn) (*use, *fault) {
 		}
 		m.trace.note(RuleUnknownField)
 	}
-	if m.strict && t.place() != deleteListPrefix && t.place() != orderListPrefix {
+	if m.strict && (t.name != "" || t.value.Kind() != model.Absent) {
 		return nil, newFault(UnknownField, RuleUnknownField, "the schema has no such field").underDirective(t.place())
 	}
 	return anyUse, nil
@@ -164,7 +166,7 @@ func (m *mapMerge) fieldUse(t turn) (*use, *fault) {
 // else the directive for it.
 func (t turn) place() string {
 	switch {
-	case t.value.Kind() != model.Absent:
+	case t.value.Kind()+t.nameless.Kind() != model.Absent:
 		return t.name
 	case t.del.Kind() != model.Absent:
 		return deleteListPrefix + t.name

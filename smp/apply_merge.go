@@ -148,7 +148,7 @@ func (m *listMerge) readElement(e model.Value, i int) (keyed, *fault) {
 // can match (rule keyed-original). Elements that this call has made are not
 // the original's.
 func (m *listMerge) checkOriginal() *fault {
-	if !m.strict || len(m.use.keys) == 0 || m.made > 0 && !m.isOriginal(m.base) {
+	if !m.strict || len(m.use.keys) == 0 || !m.isOriginal(m.base) {
 		return nil
 	}
 	for i, e := range m.base.Elements() {
@@ -162,6 +162,9 @@ func (m *listMerge) checkOriginal() *fault {
 
 // isOriginal reports whether a list stands in the original document as it is.
 func (a *applier) isOriginal(list model.Value) bool {
+	if a.made == 0 {
+		return true
+	}
 	if a.lists == nil {
 		a.lists = map[model.Value]bool{}
 		a.collect(a.original)

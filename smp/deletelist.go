@@ -7,13 +7,17 @@ func (m *mapMerge) deleteLists(u *use, original model.Value, t turn) (model.Valu
 	if m.trace.on() && (t.nameless.Kind() != model.Absent || checkDeleteList(u, original, t) != nil) {
 		m.trace.noteDivergence(DeleteListAssigns)
 	}
-	for _, del := range [2]model.Value{t.nameless, t.del} {
+	for n, del := range [2]model.Value{t.nameless, t.del} {
 		if del.Kind() == model.Absent {
 			continue
 		}
 		var f *fault
 		if original, f = m.deleteOrAssign(u, original, del); f != nil {
-			return model.Value{}, f.underDirective(deleteListPrefix + t.name)
+			name := deleteListPrefix
+			if n > 0 {
+				name += t.name
+			}
+			return model.Value{}, f.underDirective(name)
 		}
 	}
 	return original, nil

@@ -1,6 +1,7 @@
 package smp_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -121,5 +122,51 @@ func TestDifferences(t *testing.T) {
 	}
 	if got := (smp.Engine{Dialect: smp.Kubernetes}).Differences(podKind(t), model.MustParse(tests[1].original), model.MustParse(tests[1].patch)); got != nil {
 		t.Errorf("a cluster differs from itself by %s", got)
+	}
+}
+
+// An error names a place in the document that it is about, also where a list is
+// no more as the original has it.
+func TestErrorsInDialect(t *testing.T) {
+	set := smp.Type{Kind: smp.ListType, Strategy: smp.Merge}
+	s := schemaOf(t, mapOf(map[string]smp.Type{
+		"s":    set,
+		"list": keyedBy(mapOf(map[string]smp.Type{"name": text, "s": set}), "name"),
+	}))
+	tests := []struct {
+		name, original, patch string
+		without               smp.Divergence
+		document, path        string
+	}{
+		{"delete list, original", `{"s":[null]}`, `{"$deleteFromPrimitiveList/s":["a"]}`, 0, "original", "s[0]"},
+		{"delete list, patch", `{"s":["a"]}`, `{"$deleteFromPrimitiveList/s":["a",1]}`, 0, "patch", `["$deleteFromPrimitiveList/s"][1]`},
+		{
+			"delete list after the order list", `{}`, `{"s":[1,"1"],"$setElementOrder/s":[1,"1"],"$deleteFromPrimitiveList/s":[1]}`,
+			smp.OrderInterleaved, "patch", `["$deleteFromPrimitiveList/s"]`,
+		},
+		{"nameless delete list", `{"$deleteFromPrimitiveList/":["a"]}`, `{"$deleteFromPrimitiveList/":[1]}`, 0, "patch", `["$deleteFromPrimitiveList/"]`},
+		{
+			"nameless delete list, its value", `{"$deleteFromPrimitiveList/":["a"]}`, `{"$deleteFromPrimitiveList/":["a",1]}`,
+			smp.UnknownFieldRejected, "patch", `["$deleteFromPrimitiveList/"][1]`,
+		},
+		{"order list, original", `{"s":[1,"1",2]}`, `{"$setElementOrder/s":[]}`, 0, "original", "s[1]"},
+		{"order list, patch", `{}`, `{"s":[1,"1"],"$setElementOrder/s":[1,"1"]}`, 0, "patch", "s[1]"},
+		{"a twin made by the patch", `{"list":[{"name":"a"}]}`, `{"list":[{"name":"a","s":[1,"1"]},{"name":"a","s":[2]}]}`, 0, "patch", "list[1].s"},
+		{
+			"a twin made by the patch, sorted", `{"list":[{"name":"a"}]}`, `{"list":[{"name":"a","s":[1,"1"]},{"name":"a","$setElementOrder/s":[2]}]}`,
+			0, "patch", `list[1]["$setElementOrder/s"]`,
+		},
+		{
+			"a twin that the original has", `{"list":[{},{"name":"a","s":[1,"1"]}]}`, `{"list":[{"name":"a","x":1},{"name":"a","s":[2]}]}`,
+			0, "original", "list[1].s[1]",
+		},
+	}
+	for _, test := range tests {
+		original, patch := model.MustParse(test.original), model.MustParse(test.patch)
+		_, err := smp.Engine{Dialect: smp.Kubernetes.Without(test.without)}.Apply(s, original, patch)
+		var e *smp.Error
+		if !errors.As(err, &e) || e.Document != test.document || e.Path.String() != test.path {
+			t.Errorf("%s: %v, want %s of %s", test.name, err, test.path, test.document)
+		}
 	}
 }

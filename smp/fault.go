@@ -30,8 +30,12 @@ func (f *fault) under(step model.Step) *fault {
 }
 
 // underDirective says that the fault lies in a directive that stands beside the
-// field it is for.
+// field it is for. The original has no directives: what is wrong there is in
+// the field.
 func (f *fault) underDirective(name string) *fault {
+	if f.original {
+		return f
+	}
 	f.placed = true
 	return f.under(model.Field(name))
 }

@@ -21,7 +21,10 @@ func (a *applier) elementKind(original, patch model.Value) (decodedKind, *fault)
 				rule = RuleNoNestedLists
 			}
 			f := newFault(WrongKind, rule, "elements of a list are maps, or scalars of one kind")
-			f.original = n == 0
+			f.original = n == 0 && a.isOriginal(list)
+			if n == 0 && !f.original {
+				return 0, f // neither document has the list like this
+			}
 			return 0, f.under(model.Index(i))
 		}
 	}

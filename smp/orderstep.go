@@ -54,13 +54,10 @@ func (o *orderStep) sort(values []model.Value) ([]model.Value, *fault) {
 			return nil, f
 		}
 	}
-	f := o.admits()
-	if f == nil {
-		f = o.checkElements(values)
-	}
+	f := o.check(values)
 	o.noteLoose(f == nil)
 	if f != nil {
-		return nil, f.underDirective(name)
+		return nil, f
 	}
 	p := arrangement{
 		applier:   o.applier,
@@ -75,6 +72,22 @@ func (o *orderStep) sort(values []model.Value) ([]model.Value, *fault) {
 		return nil, f.underDirective(name)
 	}
 	return values, nil
+}
+
+// check rejects what the shipped engine does not sort.
+func (o *orderStep) check(values []model.Value) *fault {
+	name := orderListPrefix + o.turn.name
+	if f := o.admits(); f != nil {
+		return f.underDirective(name)
+	}
+	kind, f := o.elementKind(o.original, o.turn.value)
+	if f != nil {
+		return f.underDirective(o.turn.place())
+	}
+	if f = o.checkElements(values, kind); f != nil {
+		return f.underDirective(name)
+	}
+	return nil
 }
 
 // admits checks the elements of the patch list against the order list
@@ -149,12 +162,9 @@ func (o *orderStep) documentedCheck(a *applier) *fault {
 	return order.admits(elements)
 }
 
-// checkElements rejects lists that the shipped engine cannot sort.
-func (o *orderStep) checkElements(values []model.Value) *fault {
-	kind, f := o.elementKind(o.original, o.turn.value)
-	if f != nil {
-		return f
-	}
+// checkElements rejects elements and entries that the shipped engine cannot
+// sort. kind is that of the elements.
+func (o *orderStep) checkElements(values []model.Value, kind decodedKind) *fault {
 	entries := o.turn.order.AppendElements(nil)
 	keyed := o.sequencer.by.names != nil
 	for _, v := range values {
