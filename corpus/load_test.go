@@ -44,12 +44,12 @@ func (s sample) text(t *testing.T) string {
 
 // faulty are case files that are refused, each with what the error has to say.
 var faulty = []sample{
-	{"no map", "", "- a\n", ":1: a case is a map, not a list"},
+	{"no map", "", "- a\n", ":1: a case is a map, not a list: the file is no case; "},
 	{"empty", "", "", "a case is a map, not a null"},
 	{"no YAML", "op: apply", "op: [", "line"},
 	{"two documents", "op: apply", "op: apply\n---", "a second document"},
 	{"an unknown key", "op: apply", "op: apply\nopp: apply", `:5: unknown key "opp"`},
-	{"a key in text form that has none", "op: apply", "opText: apply", "the case has no op"},
+	{"a key in text form that has none", "op: apply", "opText: apply", "there is no op: the file is no case; a case has rule, comment, schema, op, "},
 	{"a key in text form twice", "op: apply", "op: apply\nruleText: x", `:5: unknown key "ruleText"`},
 	{"a key twice", "op: apply", "op: apply\nop: apply", "line 5"},
 
@@ -63,7 +63,7 @@ var faulty = []sample{
 	{"no comment", "comment: a sentence", "", "the case has no comment"},
 	{"an empty comment", "comment: a sentence", "comment: ' '", ":2: comment: a sentence is needed"},
 
-	{"no op", "op: apply", "", "the case has no op"},
+	{"no op", "op: apply", "", "there is no op: the file is no case; a case has rule, comment, schema, op, "},
 	{"an unknown op", "op: apply", "op: merge", `:4: op: there is no operation "merge"`},
 	{"a document missing", "patch: {b: 2}", "", "the case has no patch"},
 	{"a document of another op", "op: apply", "op: apply\nmodified: {}", ":5: apply takes no modified"},

@@ -12,6 +12,9 @@ import (
 // textSuffix ends the keys whose value is a document as text.
 const textSuffix = "Text"
 
+// caseForm says what a case is to whoever has another file.
+const caseForm = "the file is no case; a case has rule, comment, schema, op, the documents that op takes, and want or error: see corpus/README.md"
+
 // A caseReader reads one case file. Its methods return *LoadErrors.
 type caseReader struct {
 	source
@@ -24,7 +27,7 @@ type caseReader struct {
 func readCase(s source, files *library) (Case, error) {
 	r := &caseReader{source: s, c: Case{File: s.file}, given: map[string]bool{}}
 	if s.value.Kind() != model.Map {
-		return Case{}, r.faultf(r.root, "a case is a map, not a %s", s.value.Kind())
+		return Case{}, r.faultf(r.root, "a case is a map, not a %s: %s", s.value.Kind(), caseForm)
 	}
 	if err := r.readOp(); err != nil {
 		return Case{}, err
@@ -44,7 +47,7 @@ func readCase(s source, files *library) (Case, error) {
 func (r *caseReader) readOp() error {
 	v, ok := r.value.Get("op")
 	if !ok {
-		return r.faultf(r.root, "the case has no op")
+		return r.faultf(r.root, "there is no op: %s", caseForm)
 	}
 	r.c.Input.Op = Op(v.Text())
 	if !r.c.Input.Op.known() {
