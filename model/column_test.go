@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -54,6 +55,13 @@ func TestColumn(t *testing.T) {
 	for range model.MustParse(`{"a":[{"b":1}]}`).Column("b") {
 		t.Error("a map has a column")
 	}
+	// Long names are of one length in the tape.
+	long := strings.Repeat("a", 1<<16-1)
+	for e, member := range model.MustParse(`[{"` + long + `a":1},{"` + long + `":2}]`).Column(long) {
+		if want, _ := e.Get(long); member != want {
+			t.Errorf("a long name gives %s, want %s", member.JSON(), want.JSON())
+		}
+	}
 }
 
 // Two columns are the same if Get of every two elements says so.
@@ -96,6 +104,9 @@ func TestSameColumn(t *testing.T) {
 			t.Fatalf("%s and %s: %v", a.JSON(), b.JSON(), got)
 		}
 	})
+	if model.SameColumn(model.MustParse(`[{"k":"a"}]`), model.MustParse(`[{"k":"b"}]`), "k") {
+		t.Error("other strings")
+	}
 	if list := model.MustParse(`[{"k":1}]`); model.SameColumn(list.At(0), list, "k") || model.SameColumn(list, model.Value{}, "k") {
 		t.Error("no two lists")
 	}
@@ -146,6 +157,23 @@ func TestDiffering(t *testing.T) {
 			})
 		}
 	})
+	for _, test := range []struct {
+		a, b string
+		want []int
+	}{
+		{`[1,2]`, `[12,2]`, []int{0}}, // spelled alike as far as the first goes
+		{`[{"a":1},{"a":2}]`, `[{"a":1},{"a":3}]`, []int{1}},
+		{`[{"a":1},{"a":2},{"a":4}]`, `[{"a":0},{"a":2},{"a":3}]`, []int{0, 2}},
+	} {
+		var got []int
+		model.Differing(model.MustParse(test.a), model.MustParse(test.b), func(i int, _, _ model.Value) bool {
+			got = append(got, i)
+			return true
+		})
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s and %s differ at %v, got %v", test.a, test.b, test.want, got)
+		}
+	}
 	model.Differing(model.MustParse(`[1]`), model.MustParse(`[1,2]`), func(int, model.Value, model.Value) bool {
 		t.Error("lists of other lengths")
 		return false

@@ -87,6 +87,29 @@ func TestEditedText(t *testing.T) {
 	}
 }
 
+// Elements that follow one another in a document are written as one piece, but
+// only if nothing else stands between them.
+func TestTextOfNeighbours(t *testing.T) {
+	for _, text := range []string{`{"a":1,"b":2,"c":3}`, `[1,2 , 3]`, `[[1],2,[3]]`, `{"a":[1],"b":2}`} {
+		v := model.MustParse(text)
+		values := v.AppendElements(nil)
+		for _, m := range v.Members() {
+			values = append(values, m)
+		}
+		want := "["
+		for i, e := range values {
+			if i > 0 {
+				want += ","
+			}
+			want += e.JSON()
+		}
+		list := newList(t, values...)
+		if got := model.MustParse(list.JSON()); !model.Equal(got, model.MustParse(want+"]")) {
+			t.Errorf("of %s: %s", text, list.JSON())
+		}
+	}
+}
+
 // A value that was not edited gives its own bytes, wherever it stands.
 func TestVerbatim(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

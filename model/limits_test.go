@@ -117,6 +117,15 @@ func TestDepthAfterRemoval(t *testing.T) {
 	if !strings.HasSuffix(flat.JSON(), `[{"flat":1}]`+strings.Repeat("]", model.HardMaxDepth-2)) {
 		t.Error("wrong text")
 	}
+	// What is left may be just as deep as is allowed.
+	v = model.MustParse("[" + nested("[", "", "]", model.HardMaxDepth-1) + "," + nested("[", "", "]", model.HardMaxDepth-2) + "]")
+	if v, err = v.WithElements([]model.Element{{Index: 0}}); err != nil {
+		t.Fatal(err)
+	}
+	v = newList(t, v)
+	if _, err := model.NewList(v); !isLimit(err) {
+		t.Errorf("got %v", err)
+	}
 }
 
 // A value that stands in many places of a tree is looked at once when its depth

@@ -23,7 +23,7 @@ func TestCases(t *testing.T) {
 	}
 	for _, c := range cases {
 		if v := corpus.Run(c, corpus.Engine()); v.Skipped == "" && !v.Passed() {
-			t.Errorf("%s: %v", c.Name, v)
+			t.Fatalf("%s: %v", c.Name, v)
 		}
 	}
 }
@@ -41,7 +41,7 @@ func TestReference(t *testing.T) {
 		}
 		return paths
 	}
-	props.Seeds{Count: 1000}.Each(t, func(seed uint64) error {
+	props.Seeds{Count: uint64(inShort(1000))}.Each(t, func(seed uint64) error {
 		for _, v := range []laws.Verdict{
 			laws.Agree(engine, applier, gen.Apply(gen.FromSeed(seed)).Input()),
 			laws.FindsProblems(engine, reference.Lint, gen.Lint(gen.FromSeed(seed)).Input()),
@@ -73,7 +73,7 @@ func TestCasesInKubernetes(t *testing.T) {
 		}
 		terms := corpus.Terms{Dialect: "kubernetes", AnyError: c.Kubernetes == nil}
 		if v := terms.Run(c, untold{corpus.EngineOf(dialect)}); !v.Passed() {
-			t.Errorf("%s: %v", c.Name, v)
+			t.Fatalf("%s: %v", c.Name, v)
 		}
 	}
 }
@@ -90,7 +90,7 @@ func (u untold) Run(in corpus.Input) corpus.Outcome {
 
 func TestLawsInKubernetes(t *testing.T) {
 	engine := corpus.EngineOf(smp.KubernetesBeforeDecoding)
-	props.Seeds{Count: 1000}.Each(t, func(seed uint64) error {
+	props.Seeds{Count: uint64(inShort(1000))}.Each(t, func(seed uint64) error {
 		if err := laws.DiffExact(engine, gen.Diff(gen.FromSeed(seed)).Input()).Err(); err != nil {
 			return err
 		}

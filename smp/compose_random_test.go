@@ -46,7 +46,7 @@ func unordered(t testing.TB, s smp.Schema, v model.Value) model.Value {
 
 // Rule compose: one patch does what two do in turn, or Compose refuses.
 func TestComposeEqualsSequence(t *testing.T) {
-	const n = 20000
+	n := inShort(20000)
 	refused, both := 0, 0
 	for seed := range uint64(n) {
 		src := gen.FromSeed(seed)

@@ -10,7 +10,7 @@ import (
 
 // Rule conflict-list: two patches without a conflict commute.
 func TestPatchesWithoutConflictCommute(t *testing.T) {
-	const n = 20000
+	n := inShort(20000)
 	free, both := 0, 0
 	for seed := range uint64(n) {
 		src := gen.FromSeed(seed)

@@ -65,7 +65,7 @@ func withoutNulls(t testing.TB, v model.Value) model.Value {
 // documents are; and the diff of a document with itself is {}.
 func TestDiffRoundTrip(t *testing.T) {
 	refused := 0
-	const n = 20000
+	n := inShort(20000)
 	for seed := range uint64(n) {
 		s, original, modified := related(t, seed)
 		if patch, err := smp.Diff(s, modified, modified); err != nil || patch.Len() != 0 {

@@ -37,7 +37,7 @@ func lists(problems []smp.Problem, e *smp.Error) bool {
 // rejected.
 func TestLintFindsWhatApplyRejects(t *testing.T) {
 	rejected, exempt := 0, 0
-	for seed := range uint64(lintSeeds) {
+	for seed := range uint64(inShort(lintSeeds)) {
 		c := gen.Apply(gen.FromSeed(seed))
 		problems := c.Engine.Lint(c.Schema, c.Patch)
 		said := slices.ContainsFunc(problems, func(p smp.Problem) bool { return p.Rejected })
@@ -59,14 +59,14 @@ func TestLintFindsWhatApplyRejects(t *testing.T) {
 			}
 		}
 	}
-	if rejected < lintSeeds/10 || exempt > rejected/20 {
+	if rejected < inShort(lintSeeds)/10 || exempt > rejected/20 {
 		t.Errorf("%d rejected patches, %d more are exempt", rejected, exempt)
 	}
 }
 
 // The order of members does not matter.
 func TestLintIgnoresMemberOrder(t *testing.T) {
-	for seed := range uint64(lintSeeds) {
+	for seed := range uint64(inShort(lintSeeds)) {
 		c := gen.Apply(gen.FromSeed(seed))
 		want := c.Engine.Lint(c.Schema, c.Patch)
 		got := c.Engine.Lint(c.Schema, backwards(t, c.Patch))
@@ -106,7 +106,7 @@ func backwards(t *testing.T, v model.Value) model.Value {
 // What Diff makes has no problem of its own. What is left are those of the
 // documents: fields and values that the schema does not know, twins, unions.
 func TestLintAcceptsDiffs(t *testing.T) {
-	for seed := range uint64(lintSeeds) {
+	for seed := range uint64(inShort(lintSeeds)) {
 		s, original, modified := related(t, seed)
 		patch, err := smp.Diff(s, original, modified)
 		if err != nil {
@@ -141,7 +141,7 @@ func lastName(p smp.Problem) string {
 // What has no effect can be left out: the result is the same.
 func TestLintNoEffect(t *testing.T) {
 	held := 0
-	for seed := range uint64(lintSeeds) {
+	for seed := range uint64(inShort(lintSeeds)) {
 		c := gen.Apply(gen.FromSeed(seed))
 		c.Engine.Strict, c.Engine.Ignore = false, 0
 		for _, p := range c.Engine.Lint(c.Schema, c.Patch) {
@@ -166,7 +166,7 @@ func TestLintNoEffect(t *testing.T) {
 			}
 		}
 	}
-	if held < lintSeeds/10 {
+	if held < inShort(lintSeeds)/10 {
 		t.Errorf("only %d things have no effect", held)
 	}
 }
@@ -216,7 +216,7 @@ func removed(t *testing.T, v model.Value, path model.Path) model.Value {
 // original, the result has all of them.
 func TestLintFindsRepeatedKeys(t *testing.T) {
 	fewer, full := 0, 0
-	for seed := range uint64(lintSeeds) {
+	for seed := range uint64(inShort(lintSeeds)) {
 		c := gen.Apply(gen.FromSeed(seed))
 		c.Engine.Strict = false
 		result, err := c.Engine.Apply(c.Schema, model.Value{}, c.Patch)
@@ -242,7 +242,7 @@ func TestLintFindsRepeatedKeys(t *testing.T) {
 			}
 		})
 	}
-	if fewer < 100 || full < 100 {
+	if fewer < inShort(100) || full < inShort(100) {
 		t.Errorf("%d lists have repeated keys, %d have not", fewer, full)
 	}
 }

@@ -134,6 +134,9 @@ func TestNewSchemaIsLinear(t *testing.T) {
 // Large descriptions are built in a moment. The bound is wide: work that grew
 // with the square of the size would take minutes.
 func TestNewSchemaOfLargeDescriptions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestNewSchemaIsLinear tells of small ones")
+	}
 	const bound = 30 * time.Second
 	for _, l := range largeSchemas {
 		start := time.Now()

@@ -41,7 +41,7 @@ func triple(t testing.TB, seed uint64) (smp.Schema, model.Value, model.Value, mo
 func TestThreeWayConverges(t *testing.T) {
 	overwrite := smp.ThreeWayOptions{Overwrite: true}
 	refused := 0
-	const n = 10000
+	n := inShort(10000)
 	for seed := range uint64(n) {
 		s, original, modified, current := triple(t, seed)
 		if besideFilled(s, current) {

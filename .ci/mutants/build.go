@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 )
 
 // A build is the tests of a package, compiled with all its mutants.
@@ -15,6 +16,7 @@ type build struct {
 	mutants []*mutant
 	tests   string // the program that meets mutants
 	records string // the program that writes down which it comes by
+	flags   []string
 }
 
 // newBuild compiles the tests in a folder. What the package consists of stays as
@@ -49,8 +51,16 @@ func newBuild(p *pkg, folder string) (*build, error) {
 			return nil, fmt.Errorf("compile the mutants: %w", err)
 		}
 	}
+	help, _ := exec.Command(b.tests, "-help").CombinedOutput() // is an error
+	if strings.Contains(string(help), "-rapid.seed") {
+		b.flags = rapidFlags
+	}
 	return b, nil
 }
+
+// rapidFlags make tests that draw their inputs do the same in every run, leave
+// nothing behind, and not look for the smallest input that fails.
+var rapidFlags = []string{"-rapid.seed=1", "-rapid.nofailfile", "-rapid.shrinktime=0s"}
 
 // size is that of the file of mutants that a run comes by.
 func (b *build) size() int { return len(b.mutants) + 1 }

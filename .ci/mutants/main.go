@@ -1,12 +1,13 @@
 // Command mutants changes one operator of a package at a time and asks the
 // package's own tests whether they notice:
 //
-//	go run ./.ci/mutants [-state DIR] [-workers N] PACKAGE LIST [FILE...]
+//	go run ./.ci/mutants [-state DIR] [-workers N] [-quick] PACKAGE LIST [FILE...]
 //
 // The package is compiled once with all mutants built in; a variable of the
 // environment says which of them a run of the tests is to meet. What a file's
 // mutants came to is kept in DIR, and a file that has its result there is not
-// tried again. Without FILE all files of the package are tried.
+// tried again. Without FILE all files of the package are tried. The tests are run
+// in their short form (see testing.Short), and then, unless it is quick, whole.
 //
 // LIST names mutants that change nothing that can be observed. A line of it has
 // the file, the kind of mutant, the line of code, and the reason, with tabs
@@ -24,8 +25,9 @@ import (
 func main() {
 	state := flag.String("state", os.TempDir(), "where results are kept")
 	workers := flag.Int("workers", 1, "how many mutants are tried at once")
+	quick := flag.Bool("quick", false, "run the tests in their short form only")
 	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "usage: mutants [-state DIR] [-workers N] PACKAGE LIST [FILE...]")
+		fmt.Fprintln(os.Stderr, "usage: mutants [-state DIR] [-workers N] [-quick] PACKAGE LIST [FILE...]")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -33,14 +35,16 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(flag.Arg(0), flag.Arg(1), flag.Args()[2:], *state, *workers); err != nil {
+	e := effort{workers: *workers, quick: *quick}
+	if err := run(flag.Arg(0), flag.Arg(1), flag.Args()[2:], *state, e); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)
 	}
 }
 
-func run(dir, list string, files []string, state string, workers int) error {
-	equivalent, err := readList(list)
+func run(dir, list string, files []string, state string, e effort) error {
+	var err error
+	e.equivalent, err = readList(list)
 	if err != nil {
 		return err
 	}
@@ -56,9 +60,9 @@ func run(dir, list string, files []string, state string, workers int) error {
 	if len(files) == 0 {
 		files = p.names
 	}
-	results, err := try(p, files, state, workers)
+	results, err := try(p, files, state, e)
 	if err != nil {
 		return err
 	}
-	return report(dir, results, equivalent)
+	return report(dir, results, e.equivalent)
 }

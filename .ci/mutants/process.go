@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"syscall"
@@ -12,19 +13,33 @@ import (
 // errTimedOut is that of a run that was ended as it took too long.
 var errTimedOut = errors.New("took too long")
 
-// test runs tests of a program in the folder of the package; it returns what
-// they print, and an error if they fail.
-func (b *build) test(program, pattern string, limit time.Duration, env ...string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
+// An outcome is what a run of tests came to.
+type outcome struct {
+	out  []byte        // what they print
+	took time.Duration // of the processors: other programs may run too
+	err  error         // not nil if they fail
+}
+
+// test runs tests of a program in the folder of the package, in their short form
+// if asked to. They may take so long of the processors, or eight times as long by
+// the clock.
+func (b *build) test(program, pattern string, short bool, limit time.Duration, env ...string) outcome {
+	ctx, cancel := context.WithTimeout(context.Background(), 8*limit)
 	defer cancel()
-	run := exec.CommandContext(ctx, program, "-test.failfast", "-test.run", pattern)
-	run.Dir, run.Env = b.dir, append(os.Environ(), env...)
+	limited := fmt.Sprintf(`ulimit -t %d && exec "$0" "$@"`, int(limit.Seconds()))
+	args := append([]string{"-c", limited, program, "-test.failfast", fmt.Sprintf("-test.short=%t", short), "-test.run", pattern}, b.flags...)
+	run := exec.CommandContext(ctx, "sh", args...)
+	run.Dir, run.Env = b.dir, append(append(os.Environ(), "GOGC=400"), env...) // a short life
 	run.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	run.Cancel = func() error { return syscall.Kill(-run.Process.Pid, syscall.SIGKILL) }
 	run.WaitDelay = time.Second
-	out, err := run.CombinedOutput()
-	if err != nil && ctx.Err() != nil {
-		err = errTimedOut
+	var o outcome
+	o.out, o.err = run.CombinedOutput()
+	if run.ProcessState != nil {
+		o.took = run.ProcessState.UserTime() + run.ProcessState.SystemTime()
 	}
-	return out, err
+	if o.err != nil && (ctx.Err() != nil || o.took >= limit) {
+		o.err = errTimedOut
+	}
+	return o
 }

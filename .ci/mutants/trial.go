@@ -30,9 +30,9 @@ func newTrial(b *build) (*trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &trial{build: b, tests: tests, score: map[string]*score{"": {took: short}}}
+	t := &trial{build: b, tests: tests, score: map[string]*score{"": {took: little}}}
 	for _, test := range tests {
-		if test.took > short {
+		if test.took > little {
 			t.score[test.name] = &score{took: test.took}
 		}
 	}
@@ -46,24 +46,27 @@ type round struct {
 	took  time.Duration
 }
 
-// try sets what a mutant comes to.
-func (t *trial) try(m *mutant) {
-	rounds := t.rounds(m)
-	m.Status = lived
-	if len(rounds) == 0 {
-		m.Status = notReached
-	}
-	for _, r := range rounds {
-		limit := max(10*time.Second, 5*r.took)
-		start := time.Now()
-		_, err := t.test(t.build.tests, "^("+strings.Join(r.tests, "|")+")$", limit, fmt.Sprintf("MUTANT=%d", m.Number))
-		t.count(r.name, err != nil, time.Since(start))
-		if err != nil {
-			m.Status, m.By = killed, cmp.Or(r.name, "short tests")
-			if errors.Is(err, errTimedOut) {
-				m.Status = timedOut
-			}
+// try sets what a mutant comes to. Short forms of the tests notice most; only if
+// they do not, the whole tests are run, unless quick says that this is not worth
+// the time.
+func (t *trial) try(m *mutant, quick bool) {
+	m.Status = notReached
+	for _, short := range []bool{true, false} {
+		if !short && quick {
 			return
+		}
+		for _, r := range t.rounds(m) {
+			m.Status = lived
+			limit := max(5*time.Second, 5*r.took)
+			o := t.test(t.build.tests, "^("+strings.Join(r.tests, "|")+")$", short, limit, fmt.Sprintf("MUTANT=%d", m.Number))
+			t.count(r.name, o.err != nil, o.took)
+			if o.err != nil {
+				m.Status, m.By = killed, strings.Join(r.tests, " ")
+				if errors.Is(o.err, errTimedOut) {
+					m.Status = timedOut
+				}
+				return
+			}
 		}
 	}
 }
@@ -77,7 +80,7 @@ func (t *trial) rounds(m *mutant) []*round {
 			continue
 		}
 		name := ""
-		if test.took > short {
+		if test.took > little {
 			name = test.name
 		}
 		r := byName[name]

@@ -11,8 +11,15 @@ import (
 	"time"
 )
 
+// An effort is how much mutants are tried.
+type effort struct {
+	workers    int
+	quick      bool            // with the short form of the tests only
+	equivalent map[string]bool // these with the short form in any case
+}
+
 // try returns the mutants of files with what they came to, now or before.
-func try(p *pkg, files []string, state string, workers int) ([]*mutant, error) {
+func try(p *pkg, files []string, state string, e effort) ([]*mutant, error) {
 	if err := os.MkdirAll(state, 0o777); err != nil {
 		return nil, err
 	}
@@ -54,7 +61,7 @@ func try(p *pkg, files []string, state string, workers int) ([]*mutant, error) {
 					mutants = append(mutants, m)
 				}
 			}
-			t.tryAll(mutants, workers)
+			t.tryAll(mutants, e)
 			if text, err = json.MarshalIndent(mutants, "", "\t"); err != nil {
 				return nil, err
 			}
@@ -69,13 +76,13 @@ func try(p *pkg, files []string, state string, workers int) ([]*mutant, error) {
 }
 
 // tryAll tries mutants, so many at once.
-func (t *trial) tryAll(mutants []*mutant, workers int) {
+func (t *trial) tryAll(mutants []*mutant, e effort) {
 	next := make(chan *mutant)
 	var done sync.WaitGroup
-	for range max(workers, 1) {
+	for range max(e.workers, 1) {
 		done.Go(func() {
 			for m := range next {
-				t.try(m)
+				t.try(m, e.quick || e.equivalent[m.key()])
 			}
 		})
 	}
