@@ -47,6 +47,8 @@ func TestErrorTexts(t *testing.T) {
 		{parse(`[[[]]]`, model.MaxBytes(5)), `limit exceeded in ., byte 5: longer than 5 bytes`},
 		{parse(`{"` + long + `":1,"` + long + `":2}`), `syntax error in ["` + long[:198] + `…` + long[:198] + `"], byte 606: duplicate name "` + long[:200] + `…` + long[:200] + `"`},
 		{parse(strings.Repeat("[", 1000)), `syntax error in ` + strings.Repeat("[0]", 66) + "[0…0]" + strings.Repeat("[0]", 66) + `, byte 1000: the text ends too early`},
+		{parse(`{"` + long[:400] + `":x}`), `syntax error in ["` + long[:198] + `…` + long[202:400] + `"], byte 404: unexpected 'x' instead of a value`},
+		{parse(`{"` + long[:396] + `":x}`), `syntax error in ["` + long[:396] + `"], byte 400: unexpected 'x' instead of a value`}, // just short enough
 		{errOfNumber, `syntax error in .: the text of a number is no JSON number`},
 		{errOfPath, `syntax error in ., byte 2: the text ends after an opening bracket`},
 		{errOfTree, `not supported in a[0]: Go type struct { s string } has no JSON form here`},
