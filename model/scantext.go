@@ -55,8 +55,11 @@ func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\
 func stops(x uint64) uint64 {
 	// Exchanging 0x20 and 0x22 lets one comparison find control characters and
 	// quotes. What is not ASCII is marked by one of the two.
-	return (((x ^ ones*0x02) - ones*0x21) | ((x ^ ones*'\\') - ones)) & highs
+	return marks(x) & highs
 }
+
+// marks is stops with bits beside the highest one of a byte that mean nothing.
+func marks(x uint64) uint64 { return ((x ^ ones*0x02) - ones*0x21) | ((x ^ ones*'\\') - ones) }
 
 // scanText reads the rest of a string whose opening quote stands before i. It
 // returns the offset after the closing quote and whether there are escapes.
@@ -74,7 +77,12 @@ func scanText(src string, i int) (end int, escaped bool) {
 				i += n
 				break
 			}
-			i += 16
+			for i += 16; i+32 <= len(src); i += 32 { // a long string
+				w := src[i : i+32]
+				if (marks(load8(w, 0))|marks(load8(w, 8))|marks(load8(w, 16))|marks(load8(w, 24)))&highs != 0 {
+					break
+				}
+			}
 		}
 		if i >= len(src) {
 			return -1, escaped

@@ -67,7 +67,12 @@ loop:
 				w := src[i : i+16]
 				x, y := stops(load8(w, 0)), stops(load8(w, 8))
 				if x|y == 0 {
-					i += 16
+					for i += 16; i+32 <= len(src); i += 32 { // a long string
+						w := src[i : i+32]
+						if (marks(load8(w, 0))|marks(load8(w, 8))|marks(load8(w, 16))|marks(load8(w, 24)))&highs != 0 {
+							break
+						}
+					}
 					continue
 				}
 				size := bits.TrailingZeros64(y)/8 + 8
