@@ -1,6 +1,9 @@
 package model
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Column returns the elements of the list v in order, each with its member of
 // that name, which is absent where there is none or the element is no map. For
@@ -23,31 +26,101 @@ func (v Value) eachInColumn(name string, yield func(Value, Value) bool) {
 		}
 		return
 	}
-	doc := v.doc
-	size, want := uint32(len(name)), plainName(name)
-	end := doc.tape[v.slot+1].next()
+	c := newColumn(v.doc, name)
+	end := v.doc.tape[v.slot+1].next()
 	for slot := v.slot + 2; slot < end; {
-		e, next := Value{doc, slot}, slot+1
+		at, next := c.in(slot)
 		var member Value
-		if head := &doc.tape[slot]; head.isContainer() {
-			next = doc.tape[slot+1].next()
-			if first := slot + 2; head.kind() == Map && first < next {
-				// Elements of a list resemble one another: the member that
-				// tells them apart is mostly their first.
-				f := &doc.tape[first]
-				if f.meta&nameMeta != want || want == longName<<nameShift || doc.src[f.name:f.name+size] != name {
-					first = doc.find(slot, name)
-				}
-				if first != 0 {
-					member = Value{doc, first}
-				}
-			}
+		if at != 0 {
+			member = Value{v.doc, at}
 		}
-		if !yield(e, member) {
+		if !yield(Value{v.doc, slot}, member) {
 			return
 		}
 		slot = next
 	}
+}
+
+// Spelled yields, in order, the elements of the list v whose member of that name
+// is a string with one of the texts ([Value.Spells]), and which of the texts, by
+// its number. For anything else it yields nothing. Each text is compared with
+// each element: they are meant to be few.
+func (v Value) Spelled(name string, texts []string) iter.Seq2[Element, int] {
+	return func(yield func(Element, int) bool) { v.eachSpelled(name, texts, yield) }
+}
+
+func (v Value) eachSpelled(name string, texts []string, yield func(Element, int) bool) {
+	if v.doc == nil || v.doc.edit != nil {
+		i := 0
+		v.eachInColumn(name, func(e, member Value) bool {
+			n := slices.IndexFunc(texts, member.Spells)
+			i++
+			return n < 0 || yield(Element{i - 1, e}, n)
+		})
+		return
+	}
+	if v.Kind() != List {
+		return
+	}
+	doc := v.doc
+	c := newColumn(doc, name)
+	end := doc.tape[v.slot+1].next()
+	for i, slot := 0, v.slot+2; slot < end; i++ {
+		at, next := c.in(slot)
+		e := &doc.tape[at]
+		switch {
+		case at == 0:
+		case e.meta&(kindMask|escapedText) == uint32(String):
+			raw := doc.src[e.start+1 : e.end-1]
+			for n, text := range texts {
+				if raw == text {
+					if !yield(Element{i, Value{doc, slot}}, n) {
+						return
+					}
+					break
+				}
+			}
+		default:
+			n := slices.IndexFunc(texts, Value{doc, at}.Spells)
+			if n >= 0 && !yield(Element{i, Value{doc, slot}}, n) {
+				return
+			}
+		}
+		slot = next
+	}
+}
+
+// A column finds the members of one name in the elements of a parsed list.
+type column struct {
+	doc  *document
+	name string
+	meta uint32 // the nameMeta of names that are spelled like it
+}
+
+func newColumn(doc *document, name string) column {
+	return column{doc, name, plainName(name)}
+}
+
+// in returns the slot of the member in the element that stands in slot, or 0,
+// and the slot of the next element.
+func (c *column) in(slot uint32) (at, next uint32) {
+	doc := c.doc
+	head := &doc.tape[slot]
+	if !head.isContainer() {
+		return 0, slot + 1
+	}
+	next = doc.tape[slot+1].next()
+	at = slot + 2
+	if head.kind() != Map || at == next {
+		return 0, next
+	}
+	// Elements of a list resemble one another: the member that tells them apart
+	// is mostly their first.
+	f := &doc.tape[at]
+	if f.meta&nameMeta != c.meta || len(c.name) >= longName || doc.src[f.name:f.name+uint32(len(c.name))] != c.name {
+		at = doc.find(slot, c.name)
+	}
+	return at, next
 }
 
 // SameColumn reports whether the lists a and b have as many elements, all of
@@ -57,6 +130,27 @@ func SameColumn(a, b Value, name string) bool {
 	if a.Kind() != List || b.Kind() != List || a.Len() != b.Len() {
 		return false
 	}
+	if a.doc.edit != nil || b.doc.edit != nil {
+		return sameBuiltColumn(a, b, name)
+	}
+	x, y := newColumn(a.doc, name), newColumn(b.doc, name)
+	end := a.doc.tape[a.slot+1].next()
+	for i, k := a.slot+2, b.slot+2; i < end; {
+		var p, q uint32
+		p, i = x.in(i)
+		q, k = y.in(k)
+		if p == 0 || q == 0 {
+			return false
+		}
+		if v := (Value{a.doc, p}); !v.IsScalar() || !sameScalar(v, Value{b.doc, q}) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameBuiltColumn is SameColumn of lists of which one is built.
+func sameBuiltColumn(a, b Value, name string) bool {
 	others := walk(b)
 	same := true
 	a.eachInColumn(name, func(_, member Value) bool {

@@ -64,6 +64,59 @@ func TestColumn(t *testing.T) {
 	}
 }
 
+// Spelled yields the elements of a column that spell a text.
+func TestSpelled(t *testing.T) {
+	spelled := 0
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawList(t)
+		name := nameGen.Draw(t, "name")
+		var texts []string
+		for _, e := range d.x.elements {
+			if e.kind != model.Map || len(e.members) == 0 || len(texts) == 3 || rapid.Bool().Draw(t, "not this one") {
+				continue
+			}
+			m := rapid.SampledFrom(e.members).Draw(t, "member")
+			name = m.name
+			if m.value.kind == model.String {
+				texts = append(texts, model.MustParse(m.value.text).Text())
+			}
+		}
+		texts = append(texts, "other")
+		type found struct {
+			index, text int
+			value       model.Value
+		}
+		var want, got []found
+		i := 0
+		for e, member := range d.v.Column(name) {
+			if n := slices.IndexFunc(texts, member.Spells); n >= 0 {
+				want = append(want, found{i, n, e})
+			}
+			i++
+		}
+		for e, n := range d.v.Spelled(name, texts) {
+			got = append(got, found{e.Index, n, e.Value})
+		}
+		if spelled += len(want); !slices.Equal(got, want) {
+			t.Fatalf("%q of %q in %s: got %v, want %v", name, texts, d.v.JSON(), got, want)
+		}
+		for range d.v.Spelled(name, texts) {
+			break // may be left
+		}
+	})
+	if spelled < 10 {
+		t.Errorf("only %d elements spell a text", spelled)
+	}
+	for range model.MustParse(`{"a":[{"b":"c"}]}`).Spelled("b", []string{"c"}) {
+		t.Error("a map has a column")
+	}
+	for e, n := range model.MustParse(`[{"b":"c"},{"b":"c","d":1},{"a":1,"b":"c"},"c",{},{"b":{"b":"c"}}]`).Spelled("b", []string{"b", "c"}) {
+		if n != 1 || e.Index > 2 {
+			t.Errorf("element %d spells text %d", e.Index, n)
+		}
+	}
+}
+
 // Two columns are the same if Get of every two elements says so.
 func TestSameColumn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

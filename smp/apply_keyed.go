@@ -202,29 +202,51 @@ func (m *listMerge) listMatched(by *selection, deleted []item) {
 	if len(deleted) > 0 {
 		m.items = make([]item, 0, len(deleted)+len(f.matches))
 	}
-	i, last := int32(-1), -1
-	for e, keys := range by.all(m.base, m.room.walk[:]) {
-		i++
-		if len(deleted) > 0 && deleted[0].at == i {
-			m.items = append(m.items, deleted[0])
-			deleted = deleted[1:]
-			continue
+	f.eachMatched(by, m.base, m.room.walk[:], func(e model.Element, id int) {
+		for len(deleted) > 0 && int(deleted[0].at) < e.Index {
+			m.items, deleted = append(m.items, deleted[0]), deleted[1:]
 		}
-		if keys == nil {
-			continue
+		if len(deleted) > 0 && int(deleted[0].at) == e.Index {
+			return
 		}
-		id := f.index.findNear(last, keys)
-		if id < 0 {
-			continue
-		}
-		last = id
 		have := &f.matches[id]
 		if have.first < 0 {
 			have.first = int32(len(m.items))
 		} else {
 			have.several = true
 		}
-		m.items = append(m.items, item{value: e, at: i, owner: have.position})
+		m.items = append(m.items, item{value: e.Value, at: int32(e.Index), owner: have.position})
+	})
+	m.items = append(m.items, deleted...)
+}
+
+// fewTexts is up to how many texts an element's key is compared with one by one.
+const fewTexts = 4
+
+// eachMatched calls take with each element of the list that has one of the
+// identities, and with that. keys is scratch.
+func (f *fixedMatcher) eachMatched(by *selection, list model.Value, keys []model.Value, take func(e model.Element, id int)) {
+	if f.index.strings && f.index.len() <= fewTexts && by.byText() {
+		var room [fewTexts]string
+		texts := room[:0]
+		for _, v := range f.index.values {
+			texts = append(texts, v.Text())
+		}
+		for e, id := range list.Spelled(by.names[0], texts) {
+			take(e, id)
+		}
+		return
+	}
+	i, last := -1, -1
+	for e, keys := range by.all(list, keys) {
+		i++
+		if keys == nil {
+			continue
+		}
+		if id := f.index.findNear(last, keys); id >= 0 {
+			last = id
+			take(model.Element{Index: i, Value: e}, id)
+		}
 	}
 }
 

@@ -119,6 +119,12 @@ func (s *selection) each(list model.Value, keys []model.Value, yield func(model.
 	}
 }
 
+// byText reports whether an element is identified by a text if and only if its
+// one key is that string.
+func (s *selection) byText() bool {
+	return len(s.names) == 1 && s.present == nil && s.defaults[0].Kind() != model.String
+}
+
 // selects reports whether the field is one of the keys.
 func (s *selection) selects(name string) bool {
 	return slices.Contains(s.names, name) || slices.Contains(s.present, name)
