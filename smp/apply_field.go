@@ -166,12 +166,14 @@ func (m *mapMerge) fieldUse(t turn) (*use, *fault) {
 // else the directive for it.
 func (t turn) place() string {
 	switch {
-	case t.value.Kind()+t.nameless.Kind() != model.Absent:
+	case t.value.Kind() != model.Absent:
 		return t.name
 	case t.del.Kind() != model.Absent:
 		return deleteListPrefix + t.name
-	default:
+	case t.order.Kind() != model.Absent:
 		return orderListPrefix + t.name
+	default:
+		return t.name // a directive without field, which stands for its own name
 	}
 }
 

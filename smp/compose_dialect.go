@@ -35,7 +35,11 @@ func (c *composer) plainMaps(u *use, first, then model.Value) (model.Value, *fau
 	}
 	for _, name := range m.names {
 		if strings.HasPrefix(name, deleteListPrefix) || strings.HasPrefix(name, orderListPrefix) {
-			return model.Value{}, notComposable(errTwoRoles).under(model.Field(name))
+			f := notComposable(errTwoRoles)
+			if t, says := m.then[name]; says {
+				f = f.under(model.Field(t.place()))
+			}
+			return model.Value{}, f
 		}
 		t, f := c.plainTurn(u, m.first[name], m.then[name])
 		if f != nil {
@@ -115,12 +119,19 @@ func (c *composer) plainElements(u *use, first, then model.Value) (model.Value, 
 	by := c.keyReader(u).standard
 	index := by.newIndex(first.Len() + then.Len())
 	var joined []model.Value
+	refuse := func(n, i int) *fault {
+		f := notComposable(errNotPlain)
+		if n == 1 {
+			f = f.under(model.Index(i))
+		}
+		return f // which is about the second patch: it has not the first one's elements
+	}
 	for n, list := range [2]model.Value{first, then} {
 		before := len(joined)
 		for i, e := range list.Elements() {
 			keys, ok := by.keysOf(nil, e)
 			if !ok {
-				return model.Value{}, notComposable(errNotPlain).under(model.Index(i))
+				return model.Value{}, refuse(n, i)
 			}
 			id := index.add(keys)
 			if id == len(joined) {
@@ -128,7 +139,7 @@ func (c *composer) plainElements(u *use, first, then model.Value) (model.Value, 
 				continue
 			}
 			if n == 0 || id >= before {
-				return model.Value{}, notComposable(errNotPlain).under(model.Index(i)) // a twin
+				return model.Value{}, refuse(n, i) // a twin
 			}
 			both, f := c.plainMaps(u.shape.element, joined[id], e)
 			if f != nil {

@@ -4,8 +4,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props"
 	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -14,13 +17,8 @@ import (
 func TestAnyDialectAnswers(t *testing.T) {
 	for seed := range uint64(inShort(20000)) {
 		c := gen.Apply(gen.FromSeed(seed))
-		r := rand.New(rand.NewPCG(seed, 2))
 		e := c.Engine
-		for _, v := range smp.Divergences() {
-			if r.IntN(2) == 0 {
-				e.Dialect = e.Dialect.With(v)
-			}
-		}
+		e.Dialect = anyDialect(seed)
 		before := c.Original.JSON() + c.Patch.JSON()
 		first, firstErr := e.Apply(c.Schema, c.Original, c.Patch)
 		e.Trace = func(smp.Event) {}
@@ -35,4 +33,31 @@ func TestAnyDialectAnswers(t *testing.T) {
 			t.Fatalf("seed %d, dialect %s: the result is a %s", seed, e.Dialect, first.Kind())
 		}
 	}
+}
+
+// The error of any operation names a place in a document that it has.
+func TestErrorsInAnyDialect(t *testing.T) {
+	props.Seeds{Count: 3000}.Each(t, func(seed uint64) error {
+		for _, op := range laws.Ops() {
+			in := gen.For(op, gen.FromSeed(seed)).Input()
+			for _, dialect := range []smp.Dialect{smp.Kubernetes, anyDialect(seed)} {
+				if err := laws.ErrorPath(corpus.EngineOf(dialect), in).Err(); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// anyDialect returns some set of divergences.
+func anyDialect(seed uint64) smp.Dialect {
+	r := rand.New(rand.NewPCG(seed, 2))
+	var d smp.Dialect
+	for _, v := range smp.Divergences() {
+		if r.IntN(2) == 0 {
+			d = d.With(v)
+		}
+	}
+	return d
 }

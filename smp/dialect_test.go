@@ -170,3 +170,34 @@ func TestErrorsInDialect(t *testing.T) {
 		}
 	}
 }
+
+// What cannot be composed is shown in the patch that is named.
+func TestComposeErrorsInDialect(t *testing.T) {
+	s := schemaOf(t, mapOf(map[string]smp.Type{
+		"list": keyedBy(mapOf(map[string]smp.Type{"name": text, "value": text}), "name"),
+	}))
+	tests := []struct{ name, first, then, path string }{
+		{"data called like a directive", `{"a":1}`, `{"$setElementOrder/$setElementOrder/a":[]}`, `["$setElementOrder/$setElementOrder/a"]`},
+		{"only in the first patch", `{"$setElementOrder/$setElementOrder/a":[]}`, `{"a":1}`, "."},
+		{"a twin", `{"list":[{"name":"a"}]}`, `{"list":[{"name":"b"},{"name":"b"}]}`, "list[1]"},
+		{"a twin in the first patch", `{"list":[{"name":"a"},{"name":"a"}]}`, `{"list":[{"name":"a"}]}`, "list"},
+	}
+	for _, test := range tests {
+		_, err := smp.Engine{Dialect: smp.Kubernetes}.Compose(s, model.MustParse(test.first), model.MustParse(test.then))
+		var e *smp.Error
+		if !errors.As(err, &e) || e.Kind != smp.NotComposable || e.Document != "patches[1]" || e.Path.String() != test.path {
+			t.Errorf("%s: %v, want %s", test.name, err, test.path)
+		}
+	}
+}
+
+// A member that is to go, and that a patch can speak of no more than of what is
+// to come beside it, stands in the original.
+func TestDiffErrorsInDialect(t *testing.T) {
+	original, modified := model.MustParse(`{"$deleteFromPrimitiveList/":1}`), model.MustParse(`{"":1}`)
+	_, err := smp.Engine{Dialect: smp.Kubernetes}.Diff(smp.Schema{}, original, modified, smp.DiffOptions{})
+	var e *smp.Error
+	if !errors.As(err, &e) || e.Document != "original" || e.Path.String() != `["$deleteFromPrimitiveList/"]` {
+		t.Errorf("%v", err)
+	}
+}

@@ -121,10 +121,14 @@ func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 // contradiction returns the fault of a patch that speaks of a member which is
 // called like a delete list, and of that list's field too: the engine that
 // clusters run takes the two in any order.
-func (m *mapDiff) contradiction() *fault {
+func (m *mapDiff) contradiction(modified model.Value) *fault {
 	for _, field := range m.posing {
 		if hasMember(m.patch, field) {
-			return notData(deleteListPrefix + field)
+			name := deleteListPrefix + field
+			_, has := modified.Get(name)
+			f := notData(name)
+			f.original = !has
+			return f
 		}
 	}
 	return nil

@@ -45,7 +45,7 @@ func (d *differ) members(u *use, original, modified model.Value, element bool) (
 		}
 	}
 	if m.first == nil && m.tries() {
-		m.first = m.contradiction()
+		m.first = m.contradiction(modified)
 	}
 	if m.first != nil {
 		return nil, m.first
@@ -99,7 +99,9 @@ func (m *mapDiff) mayName(name string, v model.Value) bool {
 	if !m.tries() || !ok && v.Kind() != model.Null {
 		return false
 	}
-	m.posing = append(m.posing, field)
+	if ok {
+		m.posing = append(m.posing, field)
+	}
 	return true
 }
 
