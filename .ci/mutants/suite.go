@@ -20,9 +20,10 @@ type test struct {
 	reached []byte // by the number of a mutant, whether it comes by a difference
 }
 
-// suite runs every test of the package by itself, without a mutant, to see that
-// it passes, how long it takes and which mutants it can notice.
-func (b *build) suite() ([]*test, error) {
+// suite runs every test of the package by itself, or its short form, without a
+// mutant, to see that it passes, how long it takes and which mutants it can
+// notice.
+func (b *build) suite(short bool) ([]*test, error) {
 	listed, err := b.list()
 	if err != nil {
 		return nil, err
@@ -33,7 +34,7 @@ func (b *build) suite() ([]*test, error) {
 		if err := os.WriteFile(reached, make([]byte, b.size()), 0o666); err != nil {
 			return nil, err
 		}
-		o := b.test(b.records, "^"+name+"$", false, time.Hour, "MUTANTS_REACHED="+reached)
+		o := b.test(b.records, "^"+name+"$", short, time.Hour, "MUTANTS_REACHED="+reached)
 		if o.err != nil {
 			return nil, fmt.Errorf("%s fails with the mutants built in, though it meets none: %w\n%s", name, o.err, o.out)
 		}

@@ -25,8 +25,8 @@ type score struct {
 	took    time.Duration
 }
 
-func newTrial(b *build) (*trial, error) {
-	tests, err := b.suite()
+func newTrial(b *build, quick bool) (*trial, error) {
+	tests, err := b.suite(quick)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func (t *trial) try(m *mutant, quick bool) {
 		}
 		for _, r := range t.rounds(m) {
 			m.Status = lived
-			limit := max(5*time.Second, 5*r.took)
+			limit := max(4*time.Second, 5*r.took)
 			o := t.test(t.build.tests, "^("+strings.Join(r.tests, "|")+")$", short, limit, fmt.Sprintf("MUTANT=%d", m.Number))
 			t.count(r.name, o.err != nil, o.took)
 			if o.err != nil {

@@ -49,7 +49,7 @@ func try(p *pkg, files []string, state string, e effort) ([]*mutant, error) {
 					return nil, err
 				}
 				compiled := time.Since(start)
-				if t, err = newTrial(b); err != nil {
+				if t, err = newTrial(b, e.quick); err != nil {
 					return nil, err
 				}
 				fmt.Printf("== %d mutants compiled in %.0fs, %d tests without a mutant in %.0fs\n",
