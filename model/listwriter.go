@@ -20,7 +20,7 @@ type ListWriter struct {
 
 // A writtenName is a name as it stands in the text.
 type writtenName struct {
-	text  string // quoted, with a colon
+	text  string // quoted, after a comma and a bracket, and before a colon: ,{"name":
 	meta  uint32 // of its entry
 	flags uint32 // that it gives the map
 }
@@ -42,7 +42,7 @@ func NewListWriter(maps int, names ...string) *ListWriter {
 	w.src.WriteByte('[')
 	for i, name := range names {
 		quoted := string(appendQuoted(nil, validText(name)))
-		n := writtenName{text: quoted + ":", meta: plainName(quoted[2:])}
+		n := writtenName{text: ",{" + quoted + ":", meta: plainName(quoted[2:])}
 		if slices.ContainsFunc(w.names[:i], func(other writtenName) bool { return other.text == n.text }) {
 			continue
 		}
@@ -60,24 +60,28 @@ func NewListWriter(maps int, names ...string) *ListWriter {
 // Add appends a map to the list: of each name the value at its place. A value
 // that is neither scalar nor null, or has no name, is left out.
 func (w *ListWriter) Add(values ...Value) {
+	begin := w.src.Len()
 	if w.count > 0 {
-		w.src.WriteByte(',')
+		begin++ // after a comma
 	}
-	w.count++
 	slot := len(w.tape)
-	w.tape = append(w.tape, entry{meta: uint32(Map), start: uint32(w.src.Len())}, entry{end: 1})
-	separator := byte('{')
+	w.tape = append(w.tape, entry{meta: uint32(Map), start: uint32(begin)}, entry{end: 1})
 	for i, v := range values[:min(len(values), len(w.names))] {
 		name := &w.names[i]
 		if k := v.Kind(); k == Absent || k > String || name.text == "" {
 			continue
 		}
-		w.src.WriteByte(separator)
-		separator = ','
-		e := entry{name: uint32(w.src.Len() + 1), meta: name.meta}
-		w.src.WriteString(name.text)
+		switch {
+		case len(w.tape) > slot+2:
+			w.src.WriteByte(',')
+			w.src.WriteString(name.text[2:])
+		case w.count > 0:
+			w.src.WriteString(name.text)
+		default:
+			w.src.WriteString(name.text[1:])
+		}
 		from := &v.doc.tape[v.slot]
-		e.meta |= from.meta & (kindMask | escapedText)
+		e := entry{name: uint32(w.src.Len() - len(name.text) + 3), meta: name.meta | from.meta&(kindMask|escapedText)}
 		e.start = uint32(w.src.Len())
 		w.src.WriteString(v.doc.src[from.start:from.end])
 		e.end = uint32(w.src.Len())
@@ -87,10 +91,14 @@ func (w *ListWriter) Add(values ...Value) {
 			w.tape[slot].meta |= nullBelow
 		}
 	}
-	if separator == '{' {
+	if len(w.tape) == slot+2 {
+		if w.count > 0 {
+			w.src.WriteByte(',')
+		}
 		w.src.WriteByte('{')
 	}
 	w.src.WriteByte('}')
+	w.count++
 	w.flags |= w.tape[slot].meta & belowFlags
 	w.tape[slot].end = uint32(w.src.Len())
 	w.tape[slot+1].name, w.tape[slot+1].meta = uint32(len(w.tape)), uint32(len(w.tape)-slot-2)

@@ -45,7 +45,6 @@ func (v Value) WithMembers(changes ...Member) (Value, error) {
 		m.edit = *e
 	}
 	for i, c := range changes {
-		c.Name = validText(c.Name)
 		m.apply(c, len(changes)-i)
 	}
 	if len(m.pending) == 0 && !m.owned {
@@ -82,7 +81,15 @@ type mapEdit struct {
 // apply makes one change; left says how many there still are, this included.
 func (m *mapEdit) apply(c Member, left int) {
 	doc := m.base.doc
-	if slot := doc.find(m.base.slot, c.Name); slot != 0 {
+	slot := doc.find(m.base.slot, c.Name)
+	if slot == 0 {
+		// A name that was found is valid.
+		if valid := validText(c.Name); valid != c.Name {
+			c.Name = valid
+			slot = doc.find(m.base.slot, valid)
+		}
+	}
+	if slot != 0 {
 		dollar := doc.beginsWithDollar(&doc.tape[slot])
 		if i := m.place(slot); i >= 0 {
 			if now := &m.pending[i].value; now.doc != nil {

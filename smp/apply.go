@@ -126,17 +126,21 @@ type applier struct {
 	trace   tracer
 	// changes are those to the maps around here, to the outermost first.
 	changes []model.Member
-	made    int // how many of the maps around here this call has made or changed
+	spare   []*listMerge // of lists that are merged, for those to come
+	made    int          // how many of the maps around here this call has made or changed
 	// Under Strict, to tell what is still as the original has it:
 	original model.Value
 	lists    map[model.Value]bool // all lists of the original, once asked for
 }
 
-// Appliers are kept for the memory of their changes.
+// Appliers are kept for the memory of their changes and lists.
 var appliers = sync.Pool{New: func() any { return new(applier) }}
 
-// keptChanges is how many changes an applier that is kept has room for.
-const keptChanges = 256
+// What an applier that is kept has room for.
+const (
+	keptChanges = 256
+	keptLists   = 8
+)
 
 // done ends the call. Nothing that a value is made of is kept.
 func (a *applier) done() {
@@ -145,7 +149,11 @@ func (a *applier) done() {
 		changes = nil
 	}
 	clear(changes[:cap(changes)])
-	*a = applier{changes: changes}
+	spare := a.spare
+	if len(spare) > keptLists {
+		spare = nil
+	}
+	*a = applier{changes: changes, spare: spare}
 	appliers.Put(a)
 }
 

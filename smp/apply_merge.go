@@ -15,7 +15,8 @@ type listMerge struct {
 	*applier
 	use    *use
 	reader keyReader
-	base   model.Value // the original list, absent for none
+	before model.Value // what the field has
+	base   model.Value // that, if it is a list
 	// items are elements of the original, in its order, and then those that
 	// the patch adds, in its order. An element of the original that is not
 	// among them is free and stays as it is.
@@ -61,9 +62,29 @@ func (a *applier) mergingList(u *use, original model.Value, t turn) (model.Value
 	if a.replaces(t.value) {
 		return a.replaceList(u, original, t)
 	}
-	m := newListMerge(a, u, original)
+	m := a.spareMerge()
+	m.begin(a, u, original)
+	result, f := m.turn(t)
+	*m = listMerge{} // nothing that a value is made of is kept
+	a.spare = append(a.spare, m)
+	return result, f
+}
+
+// spareMerge returns a listMerge that is no longer used, or a new one.
+func (a *applier) spareMerge() *listMerge {
+	n := len(a.spare)
+	if n == 0 {
+		return new(listMerge)
+	}
+	m := a.spare[n-1]
+	a.spare = a.spare[:n-1]
+	return m
+}
+
+// turn takes the turn of the list.
+func (m *listMerge) turn(t turn) (model.Value, *fault) {
 	if m.base.Kind() == model.Absent && t.value.Kind() == model.List {
-		a.trace.note(RuleAbsentIsEmpty)
+		m.trace.note(RuleAbsentIsEmpty)
 	}
 	m.noteOriginal()
 	elements, f := m.readPatch(t.value)
@@ -71,7 +92,7 @@ func (a *applier) mergingList(u *use, original model.Value, t turn) (model.Value
 		f = m.checkOriginal()
 	}
 	if f == nil {
-		f = checkDeleteList(u, original, t)
+		f = checkDeleteList(m.use, m.before, t)
 	}
 	if f == nil {
 		f = m.merge(elements, t.del)
@@ -79,7 +100,7 @@ func (a *applier) mergingList(u *use, original model.Value, t turn) (model.Value
 	if f != nil {
 		return model.Value{}, f
 	}
-	if ordered := m.orderedInDialect(u, t); ordered || m.dialect.Has(NewElementsFirst) && t.order.Kind() == model.Absent {
+	if ordered := m.orderedInDialect(m.use, t); ordered || m.dialect.Has(NewElementsFirst) && t.order.Kind() == model.Absent {
 		return m.rearranged(t, elements)
 	}
 	if m.ordersAlike(t, elements) {
@@ -87,7 +108,7 @@ func (a *applier) mergingList(u *use, original model.Value, t turn) (model.Value
 	}
 	var order *orderList
 	if t.order.Kind() != model.Absent {
-		if order, f = a.readOrder(u, t); f == nil {
+		if order, f = m.readOrder(m.use, t); f == nil {
 			f = order.admits(elements)
 		}
 		if f != nil {
@@ -95,18 +116,25 @@ func (a *applier) mergingList(u *use, original model.Value, t turn) (model.Value
 		}
 	}
 	if m.base.Kind() == model.Absent && t.value.Kind() == model.Absent {
-		return original, nil
+		return m.before, nil
 	}
 	return m.result(order, len(elements) > 0)
 }
 
 func newListMerge(a *applier, u *use, original model.Value) *listMerge {
-	m := &listMerge{applier: a, use: u, reader: a.keyReader(u)}
+	m := new(listMerge)
+	m.begin(a, u, original)
+	return m
+}
+
+// begin makes a zero listMerge one of a list that the original has, or something
+// else instead.
+func (m *listMerge) begin(a *applier, u *use, original model.Value) {
+	m.applier, m.use, m.reader, m.before = a, u, a.keyReader(u), original
 	m.items = m.room.items[:0]
 	if original.Kind() == model.List {
 		m.base = original
 	}
-	return m
 }
 
 // readPatch checks the shape and keys of all elements of the patch list, in

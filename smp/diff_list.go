@@ -12,10 +12,12 @@ type listDiff struct {
 	pmk         model.Value // the $patchMergeKey of every element and order entry; absent for none
 	// keys is scratch.
 	keys []model.Value
+	room [4]model.Value // for keys, and some identities
 }
 
 func newListDiff(d *differ, u *use) *listDiff {
 	l := &listDiff{differ: d, use: u, by: u.standard, sparesTwins: true}
+	l.keys = l.room[:0:2]
 	if d.dialect != Documented {
 		l.by = d.keyReader(u).standard
 	}
@@ -320,8 +322,8 @@ func (l *listDiff) element(have, want model.Value) (model.Value, *fault) {
 			return model.Value{}, f
 		}
 	}
-	members := make([]model.Member, 0, len(l.by.names)+1+len(changes))
-	return built(model.NewMap(append(l.keyMembers(members, want, false), changes...)...))
+	var room [usualChanges + 2]model.Member
+	return built(model.NewMap(append(l.keyMembers(room[:0], want, false), changes...)...))
 }
 
 // addedElement returns a new element with the directives it needs.

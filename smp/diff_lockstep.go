@@ -47,8 +47,7 @@ type changedElement struct {
 // and those that differ have it alone.
 func (l *listDiff) changedPlaces(have, want model.Value) ([]changedElement, bool) {
 	var changed []changedElement
-	index := l.by.newIndex(0)
-	var keys []model.Value
+	index, keys := l.by.indexIn(l.room[2:2], 0), l.keys
 	alike := true
 	model.Differing(have, want, func(i int, before, after model.Value) bool {
 		if keys, alike = l.by.keysOf(keys[:0], before); !alike || l.losesDefault(before, after) {

@@ -15,7 +15,7 @@ func (d *differ) members(u *use, original, modified model.Value, element bool) (
 		u = anyUse
 	}
 	m := mapDiff{differ: d, use: u, element: element}
-	m.patch = make([]model.Member, 0, min(4, modified.Len()+original.Len()))
+	m.patch = make([]model.Member, 0, min(usualChanges, modified.Len()+original.Len()))
 	before, after := original.Finder(), modified.Finder()
 	for name, want := range modified.Members() {
 		have, _ := before.Get(name)
@@ -52,6 +52,9 @@ func (d *differ) members(u *use, original, modified model.Value, element bool) (
 	}
 	return m.patch, nil
 }
+
+// usualChanges is how many changes of a map there is mostly room for.
+const usualChanges = 4
 
 // A mapDiff is the diff of one map.
 type mapDiff struct {
