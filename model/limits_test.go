@@ -194,12 +194,15 @@ func isUnsupported(err error) bool {
 // What an attacker may send costs no more than its size suggests. Were any of
 // it quadratic, it would take minutes.
 func TestLargeInputs(t *testing.T) {
-	const n = 100_000
+	n := 100_000
+	if testing.Short() {
+		n = 10_000
+	}
 	colliding := func(i int) string { // one length, one beginning, one end
 		return fmt.Sprintf(`"prefix-%06d-suffix":%d`, i, i)
 	}
 	members := each(n, colliding)
-	if _, err := model.ParseString("{" + members + `,"prefix-099999-suffix":0}`); err == nil {
+	if _, err := model.ParseString("{" + members + "," + colliding(n-1) + "}"); err == nil {
 		t.Error("a repeated name at the end is taken")
 	}
 	if _, err := model.ParseString("{" + each(n, func(int) string { return `"a":0` }) + "}"); err == nil {
