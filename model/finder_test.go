@@ -14,6 +14,7 @@ func TestFinder(t *testing.T) {
 	small := model.MustParse(`{"a":1,"\u0062":{"x":[]},"":null,"c":2,"aa":{}}`)
 	large := model.MustParse(wideMap(100))
 	values := []model.Value{{}, model.NewInt(1), newList(t, small), small, large, model.MustParse("{}"),
+		model.MustParse(`[{"a":1,"b":2},{"a":3}]`).At(1),
 		edit(t, small, member("b", model.Value{}), member("new", small), member("c", large)),
 		edit(t, large, member("key-000050", model.Value{}), member("new", small)),
 	}
