@@ -112,9 +112,26 @@ func TestSpelled(t *testing.T) {
 	for range model.MustParse(`{"a":[{"b":"c"}]}`).Spelled("b", []string{"c"}) {
 		t.Error("a map has a column")
 	}
-	for e, n := range model.MustParse(`[{"b":"c"},{"b":"c","d":1},{"a":1,"b":"c"},"c",{},{"b":{"b":"c"}}]`).Spelled("b", []string{"b", "c"}) {
-		if n != 1 || e.Index > 2 {
-			t.Errorf("element %d spells text %d", e.Index, n)
+	for range (model.Value{}).Spelled("b", []string{"c"}) {
+		t.Error("what is absent has a column")
+	}
+	list := model.MustParse(`[{"b":"c"},{"b":"\u0063","d":1},{"a":1,"b":"c"},"c",{},{"b":{"b":"c"}},{"b":1},{"b":"d"}]`)
+	built, err := list.WithElements(nil, model.MustParse(`{"b":"e"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range []model.Value{list, built} {
+		for i, texts := range [][]string{{"c", "x"}, {"x", "c"}} {
+			var found []int
+			for e, n := range v.Spelled("b", texts) {
+				if n != i {
+					t.Errorf("element %d spells text %d", e.Index, n)
+				}
+				found = append(found, e.Index)
+			}
+			if !slices.Equal(found, []int{0, 1, 2}) {
+				t.Errorf("elements %v spell it", found)
+			}
 		}
 	}
 }
@@ -159,8 +176,25 @@ func TestSameColumn(t *testing.T) {
 			t.Fatalf("%s and %s: %v", a.JSON(), b.JSON(), got)
 		}
 	})
-	if model.SameColumn(model.MustParse(`[{"k":"a"}]`), model.MustParse(`[{"k":"b"}]`), "k") {
-		t.Error("other strings")
+	for _, test := range []struct {
+		a, b string
+		same bool
+	}{
+		{`[]`, `[]`, true},
+		{`[{"k":"a"}]`, `[{"k":"b"}]`, false},
+		{`[{"k":1},{"x":1,"k":"a"}]`, `[{"k":1.0},{"k":"\u0061"}]`, true},
+		{`[{"k":1},{"k":2}]`, `[{"k":1},{"k":3}]`, false},
+		{`[{"k":1}]`, `[{"x":1}]`, false},
+		{`[{"x":1}]`, `[{"x":1}]`, false},
+	} {
+		a, b := model.MustParse(test.a), model.MustParse(test.b)
+		for _, x := range []model.Value{a, build(t, treeOf(a))} {
+			for _, y := range []model.Value{b, build(t, treeOf(b))} {
+				if model.SameColumn(x, y, "k") != test.same || model.SameColumn(y, x, "k") != test.same {
+					t.Errorf("%s and %s: want %v", test.a, test.b, test.same)
+				}
+			}
+		}
 	}
 	if list := model.MustParse(`[{"k":1}]`); model.SameColumn(list.At(0), list, "k") || model.SameColumn(list, model.Value{}, "k") {
 		t.Error("no two lists")
