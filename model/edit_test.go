@@ -305,6 +305,20 @@ func TestManyMembers(t *testing.T) {
 	}
 }
 
+// A map that grows by one member a time never runs out of room.
+func TestGrowingMap(t *testing.T) {
+	d := drawn{model.MustParse("{}"), tree{kind: model.Map}}
+	for i := range 250 {
+		name, x := fmt.Sprintf("name-%d", i), scalarTree(model.Number, fmt.Sprint(i))
+		v, err := d.v.WithMembers(member(name, model.NewInt(int64(i))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d = drawn{v, d.x.with(name, &x)}
+	}
+	checkText(t, d)
+}
+
 // The flags of an edited value are those of what is left of it.
 func TestFlagsOfEditedValues(t *testing.T) {
 	remove, one := model.Value{}, model.NewInt(1)
