@@ -23,8 +23,8 @@ func General(data []byte) error {
 
 // Dialect puts to an engine in some dialect the laws that hold whatever engine a
 // dialect follows: it does not panic, leaves its inputs alone, gives the same
-// answer again, and all of it or an error. Cases are tried in dialect
-// kubernetes; else bytes choose divergences.
+// answer again, and all of it or an error, whose place is there. Cases are tried
+// in dialect kubernetes; else bytes choose divergences.
 func Dialect(data []byte) error {
 	in, rest, err := anyInput(data)
 	if err != nil {
