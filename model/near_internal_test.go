@@ -54,6 +54,27 @@ func TestNearIsParse(t *testing.T) {
 	}
 }
 
+// A name that comes twice is found, though only one of the two was read: the
+// other was copied.
+func TestNearFindsRepeatedNames(t *testing.T) {
+	long := strings.Repeat("x", 2*worthwhile)
+	for _, test := range [][2]string{ // the near text, and the text
+		{`{"x":1,"a":2,"b":"` + long + `"}`, `{"a":1,"a":2,"b":"` + long + `"}`},
+		{`{"x":1,"a":{"p":"` + long + `","q":1}}`, `{"a":1,"a":{"p":"` + long + `","q":2}}`},
+		{`{"x":1,"a":["` + long + `",1]}`, `{"a":1,"a":["` + long + `",2]}`},
+		{`{"m":{"x":1,"a":2,"b":"` + long + `"},"n":1}`, `{"m":{"a":1,"a":2,"b":"` + long + `"},"n":1}`},
+		{`{"m":{"x":1,"a":{"p":"` + long + `","q":1}}}`, `{"m":{"a":1,"a":{"p":"` + long + `","q":2}}}`},
+	} {
+		near, err := parse(test[0], DefaultMaxDepth, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d, _ := checkNear(t, test[1], near, DefaultMaxDepth); d != nil {
+			t.Errorf("%s is read", test[1])
+		}
+	}
+}
+
 // checkNear reads text with the help of near and without it, and returns the
 // document if it is one, and whether near was of use.
 func checkNear(t *testing.T, text string, near *document, depth int) (*document, bool) {
