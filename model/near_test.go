@@ -50,6 +50,9 @@ func TestNearWithinLimits(t *testing.T) {
 				if limit.fits && (err != nil || got.JSON() != text) || !limit.fits && (!errors.As(err, &e) || e.Kind != model.Limit) {
 					t.Errorf("%s %s: got %#v, %v", name, text, got, err)
 				}
+				if limit.fits && text == v.JSON() && got != v {
+					t.Errorf("%s: the result is not the near document", name)
+				}
 			}
 		}
 	}

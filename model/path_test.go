@@ -29,6 +29,7 @@ func TestPathText(t *testing.T) {
 		{model.Path{model.Field("a\"]\\\n\x00")}, `["a\"]\\\n\u0000"]`},
 		{model.Path{model.Field("a\xff\xc3")}, "[\"a\xff\xc3\"]"},
 		{model.Path{model.Field("args"), model.Index(2)}, "args[2]"},
+		{model.Path{model.Index(9), model.Index(90)}, "[9][90]"},
 		{model.Path{model.Index(0), model.Index(10), model.Field("a")}, "[0][10].a"},
 		{model.Path{model.Index(-1)}, "[-1]"},
 		{model.Path{model.Field("ports"), model.Key{{Name: "containerPort", Value: model.NewInt(53)}, {Name: "protocol", Value: text("UDP")}}, model.Field("name")}, "ports[containerPort=53,protocol=UDP].name"},
