@@ -29,6 +29,15 @@ func TestScratchIsCapped(t *testing.T) {
 	}
 }
 
+// A scanner without scratch reads what begins with white space.
+func TestFreshScanner(t *testing.T) {
+	s := new(scanner)
+	s.begin(" [1]", 1)
+	if err := s.run(0); err != nil || len(s.tape) != 3 {
+		t.Errorf("%d entries, %v", len(s.tape), err)
+	}
+}
+
 // A tape has no more room than it needs, or little more, whatever the text
 // begins with.
 func TestTapeFits(t *testing.T) {
