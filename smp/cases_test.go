@@ -14,9 +14,16 @@ import (
 
 // The corpus and the laws have packages of their own, which try more. They stand
 // here too for whoever runs the tests of this package alone, as mutation testing
-// does.
+// does. The race detector sees them there, and once is enough.
+func alone(t *testing.T) {
+	t.Helper()
+	if raceEnabled {
+		t.Skip("tried under the race detector by other packages")
+	}
+}
 
 func TestCases(t *testing.T) {
+	alone(t)
 	cases, err := corpus.Cases()
 	if err != nil {
 		t.Fatal(err)
@@ -29,10 +36,12 @@ func TestCases(t *testing.T) {
 }
 
 func TestLaws(t *testing.T) {
+	alone(t)
 	props.RunSeeds(t, corpus.Engine(), props.Seeds{Count: 200})
 }
 
 func TestReference(t *testing.T) {
+	alone(t)
 	engine, applier := corpus.Engine(), laws.Applier("reference", reference.Apply)
 	conflicts := func(s smp.Schema, original, modified, current model.Value) []model.Path {
 		var paths []model.Path
@@ -59,6 +68,7 @@ func TestReference(t *testing.T) {
 // Cases answer in the dialect of the shipped engine as they say, those that say
 // nothing as the rules do; and what a patch promises holds there too.
 func TestCasesInKubernetes(t *testing.T) {
+	alone(t)
 	cases, err := corpus.Cases()
 	if err != nil {
 		t.Fatal(err)
@@ -89,6 +99,7 @@ func (u untold) Run(in corpus.Input) corpus.Outcome {
 }
 
 func TestLawsInKubernetes(t *testing.T) {
+	alone(t)
 	engine := corpus.EngineOf(smp.KubernetesBeforeDecoding)
 	props.Seeds{Count: uint64(inShort(1000))}.Each(t, func(seed uint64) error {
 		if err := laws.DiffExact(engine, gen.Diff(gen.FromSeed(seed)).Input()).Err(); err != nil {
