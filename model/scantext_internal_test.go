@@ -67,7 +67,7 @@ func TestSpace(t *testing.T) {
 // Strings of every length, ended, escaped or wrong at every place, at every
 // distance from the end of the text: scanText agrees with a loop over bytes.
 func TestScanText(t *testing.T) {
-	pieces := []string{"", `\n`, `\u00e9`, `\ud83d\ude00`, "é", "€", "😀", "\x00", "\x1f", `\x`, `\`, `\u12`, `\ud800`, "\xff", "\xc3", "\xed\xa0\x80"}
+	pieces := []string{"", `\n`, `\u00e9`, `\ud83d\ude00`, "é", "é ", " é\x7f", "€", "😀", "\x00", "\x1f", `\x`, `\`, `\u12`, `\ud800`, "\xff", "\xc3", "\xed\xa0\x80"}
 	for n := range 36 {
 		for at := 0; at <= n; at++ {
 			for _, piece := range pieces {
