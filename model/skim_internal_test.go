@@ -145,3 +145,18 @@ func (p *plainReader) container(e entry) {
 		p.tables[uint32(slot)] = true
 	}
 }
+
+// What is wrong is not skimmed, however much it resembles what is right.
+func TestSkimStopsBeforeFaults(t *testing.T) {
+	const more = `,"long":"xxxxxxxxxxxxxxxxxxxxxxxx"}`
+	for _, text := range []string{
+		`{"12345678":1,"a\:1` + more, `{"12345678":1,"a` + "\x01" + `:1` + more, `{"12345678":1,"a"x1` + more, `{"12345678":1,"a" 1` + more,
+		"[1234567,\xcf]", "[1234567,\xd01]",
+		`[1234567,t`, `[1234567,tru`, `[1234567,true`, `[1234567,tabc]`, `[1234567,trux,1]`,
+		`[1234567,f`, `[1234567,fals`, `[1234567,false`, `[1234567,fabcd]`, `[1234567,falsx,1]`,
+	} {
+		if _, err := parse(text, DefaultMaxDepth, nil); err == nil {
+			t.Errorf("%q is read", text)
+		}
+	}
+}
