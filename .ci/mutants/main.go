@@ -1,7 +1,7 @@
 // Command mutants changes one operator of a package at a time and asks the
 // package's own tests whether they notice:
 //
-//	go run ./.ci/mutants [-state DIR] [-workers N] [-quick] PACKAGE LIST [FILE...]
+//	go run ./.ci/mutants [-state DIR] [-workers N] [-quick] [-again DIR] PACKAGE LIST [FILE...]
 //
 // The package is compiled once with all mutants built in; a variable of the
 // environment says which of them a run of the tests is to meet. What a file's
@@ -26,8 +26,9 @@ func main() {
 	state := flag.String("state", os.TempDir(), "where results are kept")
 	workers := flag.Int("workers", 1, "how many mutants are tried at once")
 	quick := flag.Bool("quick", false, "run the tests in their short form only")
+	again := flag.String("again", "", "try only what the results that are kept there do not explain")
 	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "usage: mutants [-state DIR] [-workers N] [-quick] PACKAGE LIST [FILE...]")
+		fmt.Fprintln(os.Stderr, "usage: mutants [-state DIR] [-workers N] [-quick] [-again DIR] PACKAGE LIST [FILE...]")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -35,7 +36,7 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	e := effort{workers: *workers, quick: *quick}
+	e := effort{workers: *workers, quick: *quick, again: *again}
 	if err := run(flag.Arg(0), flag.Arg(1), flag.Args()[2:], *state, e); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)

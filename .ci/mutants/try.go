@@ -16,6 +16,7 @@ type effort struct {
 	workers    int
 	quick      bool            // with the short form of the tests only
 	equivalent map[string]bool // these with the short form in any case
+	again      string          // the folder of results to which what they explain is left
 }
 
 // try returns the mutants of files with what they came to, now or before.
@@ -61,7 +62,13 @@ func try(p *pkg, files []string, state string, e effort) ([]*mutant, error) {
 					mutants = append(mutants, m)
 				}
 			}
-			t.tryAll(mutants, e)
+			others := mutants
+			if e.again != "" {
+				if others, err = explainedBefore(e.again, file, mutants, e.equivalent); err != nil {
+					return nil, err
+				}
+			}
+			t.tryAll(others, e)
 			if text, err = json.MarshalIndent(mutants, "", "\t"); err != nil {
 				return nil, err
 			}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+)
+
+// explainedBefore takes over, from results in a folder, what mutants came to that
+// a test noticed or that are listed, and returns the others. A mutant is the same if it is the same
+// of those alike in its file; so this is for work on better tests, and no proof.
+func explainedBefore(folder, file string, mutants []*mutant, equivalent map[string]bool) (others []*mutant, err error) {
+	var before []*mutant
+	text, err := os.ReadFile(filepath.Join(folder, file+".json"))
+	if os.IsNotExist(err) {
+		return mutants, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &before)
+	}
+	if err != nil {
+		return nil, err
+	}
+	alike := map[string][]*mutant{}
+	for _, m := range before {
+		alike[m.key()] = append(alike[m.key()], m)
+	}
+	for _, m := range mutants {
+		if same := alike[m.key()]; len(same) > 0 {
+			alike[m.key()] = same[1:]
+			if old := same[0]; old.Status == killed || old.Status == timedOut || equivalent[m.key()] {
+				m.Status, m.By = old.Status, old.By
+				continue
+			}
+		}
+		others = append(others, m)
+	}
+	return others, nil
+}
