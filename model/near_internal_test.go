@@ -75,6 +75,24 @@ func TestNearFindsRepeatedNames(t *testing.T) {
 	}
 }
 
+// What the near document has in one place stands in another, or ends there.
+func TestNearInOtherPlaces(t *testing.T) {
+	long := `"` + strings.Repeat("x", 2*worthwhile) + `"`
+	for _, test := range [][2]string{ // the near text, and the text
+		{`{"b":1,"a":` + long + `}`, `{"b":2,"x":{"c":1,"a":` + long + `}}`},
+		{`{"m":{"j":1,"k":` + long + `},"a":` + long + `}`, `{"m":{"j":2,"k":` + long + `},"x":{"c":1,"a":` + long + `}}`},
+		{`[123456,` + long + `,[]]`, `[12345,` + long + `,[9,8]]`},
+	} {
+		near, err := parse(test[0], DefaultMaxDepth, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d, _ := checkNear(t, test[1], near, DefaultMaxDepth); d == nil {
+			t.Errorf("%s is not read", test[1])
+		}
+	}
+}
+
 // checkNear reads text with the help of near and without it, and returns the
 // document if it is one, and whether near was of use.
 func checkNear(t *testing.T, text string, near *document, depth int) (*document, bool) {
