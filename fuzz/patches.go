@@ -5,7 +5,6 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/props/reference"
-	"github.com/strategicpatch/smp/smp"
 )
 
 // Diff puts the laws of Diff to the engine, with bytes as Apply takes them.
@@ -22,19 +21,10 @@ func ThreeWay(data []byte) error {
 	if err := laws.Reaches(corpus.Engine(), reference.Target, in).Err(); err != nil {
 		return err
 	}
-	if err := laws.FindsConflicts(corpus.Engine(), conflictPaths, in).Err(); err != nil {
+	if err := laws.FindsConflicts(corpus.Engine(), reference.ConflictPaths, in).Err(); err != nil {
 		return err
 	}
 	return lawful(in)
-}
-
-// conflictPaths returns where the reference sees conflicts.
-func conflictPaths(s smp.Schema, original, modified, current model.Value) []model.Path {
-	var paths []model.Path
-	for _, c := range reference.Conflicts(s, original, modified, current) {
-		paths = append(paths, c.Path)
-	}
-	return paths
 }
 
 // Compose puts the laws of Compose and of Conflicts to the engine, with bytes

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
-	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
@@ -26,17 +25,8 @@ func TestReferenceSeeds(t *testing.T) {
 	})
 }
 
-// conflictPaths returns where the reference sees conflicts.
-func conflictPaths(s smp.Schema, original, modified, current model.Value) []model.Path {
-	var paths []model.Path
-	for _, c := range reference.Conflicts(s, original, modified, current) {
-		paths = append(paths, c.Path)
-	}
-	return paths
-}
-
 func TestThreeWayReference(t *testing.T) {
-	props.AgreeOnThreeWay(t, corpus.Engine(), reference.Target, conflictPaths)
+	props.AgreeOnThreeWay(t, corpus.Engine(), reference.Target, reference.ConflictPaths)
 }
 
 // TestThreeWayReferenceSeeds does the same from seeds.
@@ -46,7 +36,7 @@ func TestThreeWayReferenceSeeds(t *testing.T) {
 		if err := laws.Reaches(corpus.Engine(), reference.Target, in).Err(); err != nil {
 			return err
 		}
-		return laws.FindsConflicts(corpus.Engine(), conflictPaths, in).Err()
+		return laws.FindsConflicts(corpus.Engine(), reference.ConflictPaths, in).Err()
 	})
 }
 

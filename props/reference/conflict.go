@@ -8,6 +8,15 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
+// ConflictPaths returns the paths of Conflicts, in their order.
+func ConflictPaths(s smp.Schema, original, modified, current model.Value) []model.Path {
+	var paths []model.Path
+	for _, c := range Conflicts(s, original, modified, current) {
+		paths = append(paths, c.Path)
+	}
+	return paths
+}
+
 // Conflicts returns what a three-way merge of these documents overwrites that
 // others changed, sorted by path; none where a document is no map. Rule
 // threeway-conflict.
