@@ -1,9 +1,11 @@
 package smp_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
@@ -31,6 +33,36 @@ func TestCases(t *testing.T) {
 		if v := corpus.Run(c, corpus.Engine()); v.Skipped == "" && !v.Passed() {
 			t.Fatalf("%s: %v", c.Name, v)
 		}
+	}
+}
+
+// Whoever listens to the decisions gets the answer that others get: where nobody
+// does, short ways are taken, which neither the cases nor the laws see.
+func TestAnswersWithoutTrace(t *testing.T) {
+	alone(t)
+	cases, err := corpus.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		if in := c.Input; in.Op == corpus.OpApply && in.Err() == nil {
+			e := smp.Engine{Ignore: in.Options.Ignore, Strict: in.Options.Strict}
+			answersWithoutTrace(t, c.Name, e, in.Schema, in.Original, in.Patch)
+		}
+	}
+	for seed := range uint64(inShort(20000)) {
+		c := gen.Apply(gen.FromSeed(seed))
+		answersWithoutTrace(t, fmt.Sprint("seed ", seed), c.Engine, c.Schema, c.Original, c.Patch)
+	}
+}
+
+func answersWithoutTrace(t *testing.T, name string, e smp.Engine, s smp.Schema, original, patch model.Value) {
+	t.Helper()
+	got, err := e.Apply(s, original, patch)
+	e.Trace = func(smp.Event) {}
+	want, wantErr := e.Apply(s, original, patch)
+	if !model.Equal(got, want) || fmt.Sprint(err) != fmt.Sprint(wantErr) {
+		t.Fatalf("%s: %s, %v, and when it is traced %s, %v", name, got.Canonical(), err, want.Canonical(), wantErr)
 	}
 }
 

@@ -84,20 +84,22 @@ func (a *applier) readOrder(u *use, t turn) (*orderList, *fault) {
 // are for the long way; so is what is to be told.
 func (m *listMerge) ordersAlike(t turn, elements []keyed) bool {
 	by := m.reader.standard
-	if m.verbose || m.dialect != Documented || len(by.names) != 1 || t.name == "" || len(m.items) > m.found {
+	if m.verbose || m.dialect != Documented || len(by.names) != 1 || len(m.items) > m.found {
 		return false
 	}
 	if t.order.HasDollar() || !model.SameColumn(m.base, t.order, by.names[0]) {
 		return false
+	}
+	for p := range elements {
+		if e := &elements[p]; e.op != deleteOperation && e.by != by {
+			return false
+		}
 	}
 	// What an element is listed as, the first of its twins is.
 	last := int32(0)
 	for p := range elements {
 		if elements[p].op == deleteOperation {
 			continue
-		}
-		if elements[p].by != by {
-			return false
 		}
 		which, _ := m.fixed.match(p)
 		at := m.items[which].at
