@@ -127,7 +127,7 @@ type applier struct {
 	// changes are those to the maps around here, to the outermost first.
 	changes []model.Member
 	spare   []*listMerge // of lists that are merged, for those to come
-	made    int          // how many of the maps around here this call has made or changed
+	made    bool         // this call has made or changed a map around here
 	// Under Strict, to tell what is still as the original has it:
 	original model.Value
 	lists    map[model.Value]bool // all lists of the original, once asked for

@@ -74,8 +74,8 @@ func (m *mapMerge) inDialect(u *use, original model.Value, t turn) (model.Value,
 		return m.valueAndOrder(u, original, t)
 	}
 	before := t
-	m.made++ // the second step meets what the first has made
-	defer func() { m.made-- }()
+	defer func(made bool) { m.made = made }(m.made)
+	m.made = true // the second step meets what the first has made
 	t.del, t.nameless = model.Value{}, model.Value{}
 	last := t.order.Kind() != model.Absent && m.diverges(DeleteListLast)
 	if !last {

@@ -36,9 +36,10 @@ func (m *listMerge) mergeElement(e *keyed, p, which int) *fault {
 		defer m.trace.leave()
 	}
 	if which < 0 {
-		m.made++
+		made := m.made
+		m.made = true
 		result, f := m.newElement(e.value)
-		m.made--
+		m.made = made
 		if f != nil {
 			return f.under(model.Index(e.index))
 		}
@@ -47,8 +48,8 @@ func (m *listMerge) mergeElement(e *keyed, p, which int) *fault {
 	}
 	have := &m.items[which]
 	if have.changed {
-		m.made++
-		defer func() { m.made-- }()
+		defer func(made bool) { m.made = made }(m.made)
+		m.made = true
 	}
 	result, f := m.mapValue(m.use.shape.element, have.value, e.value, true)
 	if f != nil {

@@ -39,10 +39,10 @@ func elementUse(u *use) *use {
 
 // shape checks the elements of a patch list that is to be evaluated against
 // empty, and returns those that will be in the result. A deletion is dropped
-// from a list that is replaced, and rejected in an atomic one, where there is
-// nothing to delete.
+// from a list that is replaced, which has a marker, and rejected in an atomic
+// one, where there is nothing to delete.
 func (a *applier) shape(u *use, list model.Value, rule Rule) ([]keyed, *fault) {
-	if !a.strict && !list.HasDollar() && rule == RuleListAtomic {
+	if !a.strict && !list.HasDollar() {
 		return nil, nil
 	}
 	var kept []keyed

@@ -390,7 +390,7 @@ func (a *applier) roleOf(u *use, name string, value model.Value, element bool) (
 	r, level, field := directiveNamed(name)
 	if a.dialect.Has(DirectiveNamesReserved) && a.ignore&level == 0 {
 		if r == retainKeysRole || r == deleteListRole || r == orderListRole {
-			a.noteReserved(u, name, value, r, field)
+			a.noteReserved(u, name, value, r)
 			return r, field, ""
 		}
 		if looksLikeList(name) {
@@ -422,12 +422,12 @@ func (a *applier) roleOf(u *use, name string, value model.Value, element bool) (
 
 // noteReserved notes that a name is a directive which the documented rules take
 // for data.
-func (a *applier) noteReserved(u *use, name string, value model.Value, r role, field string) {
+func (a *applier) noteReserved(u *use, name string, value model.Value, r role) {
 	if !a.trace.on() {
 		return
 	}
 	documented := applier{ignore: a.ignore}
-	if other, its, _ := documented.roleOf(u, name, value, false); other != r || its != field {
+	if other, _, _ := documented.roleOf(u, name, value, false); other != r {
 		a.trace.noteDivergence(DirectiveNamesReserved)
 	}
 }

@@ -190,7 +190,7 @@ func (m *listMerge) checkOriginal() *fault {
 
 // isOriginal reports whether a list stands in the original document as it is.
 func (a *applier) isOriginal(list model.Value) bool {
-	if a.made == 0 {
+	if !a.made {
 		return true
 	}
 	if a.lists == nil {

@@ -35,8 +35,7 @@ const (
 
 // result returns the values in their new order.
 func (p *arrangement) result() ([]model.Value, *fault) {
-	byFirst, serverFirst := p.sequencer.firsts(p.by), p.sequencer.firsts(p.server)
-	own := p.ownPlaces(serverFirst)
+	byFirst, own := p.sequencer.firsts(p.by), p.ownPlaces()
 	var listed, others []int32 // indexes of values
 	for i, id := range p.ids {
 		if id >= 0 && byFirst[id] >= 0 {
@@ -48,9 +47,9 @@ func (p *arrangement) result() ([]model.Value, *fault) {
 	if f := p.comparable(others, len(listed)); f != nil {
 		return nil, f
 	}
-	listed = p.sorted(listed, byFirst)
-	others = p.sorted(others, serverFirst)
-	places := p.places(listed, serverFirst)
+	listed = p.sorted(listed, func(i int32) int32 { return byFirst[p.ids[i]] })
+	others = p.sorted(others, func(i int32) int32 { return own[i] })
+	places := p.places(listed, own)
 	out := make([]model.Value, 0, len(p.values))
 	for len(listed) > 0 && len(others) > 0 {
 		if at := own[others[0]]; at >= 0 && at < places[0] {
@@ -67,7 +66,8 @@ func (p *arrangement) result() ([]model.Value, *fault) {
 
 // ownPlaces returns for each value its place in the original: that of the first
 // of its twins, or where twins are not grouped its own.
-func (p *arrangement) ownPlaces(serverFirst []int32) []int32 {
+func (p *arrangement) ownPlaces() []int32 {
+	serverFirst := p.sequencer.firsts(p.server)
 	own := make([]int32, len(p.ids))
 	for i, id := range p.ids {
 		own[i] = placeIn(serverFirst, id)
@@ -112,9 +112,9 @@ func (p *arrangement) comparable(others []int32, listed int) *fault {
 	return nil
 }
 
-// sorted sorts elements by where a list first has them, so that twins stand
-// together, and puts those last that hold $patch: delete.
-func (p *arrangement) sorted(elements []int32, first []int32) []int32 {
+// sorted sorts elements by their places in a list, negative for what it lacks,
+// and puts those last that hold $patch: delete.
+func (p *arrangement) sorted(elements []int32, place func(i int32) int32) []int32 {
 	var last []int32
 	if p.dialect.Has(DirectiveElementsLast) {
 		kept := elements[:0:0]
@@ -130,19 +130,16 @@ func (p *arrangement) sorted(elements []int32, first []int32) []int32 {
 	if len(last) > 0 {
 		p.trace.noteDivergence(DirectiveElementsLast)
 	}
-	before := func(i, j int32) bool { return i < j }
-	if p.dialect.Has(TwinsGrouped) {
-		if p.trace.on() && p.scattered(elements) {
-			p.trace.noteDivergence(TwinsGrouped)
-		}
-		before = func(i, j int32) bool { return placeIn(first, p.ids[i]) < placeIn(first, p.ids[j]) }
+	if p.dialect.Has(TwinsGrouped) && p.trace.on() && p.scattered(elements) {
+		p.trace.noteDivergence(TwinsGrouped)
 	}
+	before := func(i, j int32) bool { return place(i) < place(j) }
 	found := true
 	for _, i := range elements {
-		found = found && placeIn(first, p.ids[i]) >= 0
+		found = found && place(i) >= 0
 	}
 	if !found && p.diverges(OrderComparator) {
-		before = p.flawed(first)
+		before = flawed(place)
 	}
 	sort.SliceStable(elements, func(i, j int) bool { return before(elements[i], elements[j]) })
 	return append(elements, last...)
@@ -162,9 +159,9 @@ func (p *arrangement) scattered(elements []int32) bool {
 
 // flawed is the comparison of the shipped engine, which is no order: an element
 // that the list lacks comes before every other (divergence order-comparator).
-func (p *arrangement) flawed(first []int32) func(i, j int32) bool {
+func flawed(place func(i int32) int32) func(i, j int32) bool {
 	return func(i, j int32) bool {
-		a, b := placeIn(first, p.ids[i]), placeIn(first, p.ids[j])
+		a, b := place(i), place(j)
 		return a < 0 || b < 0 || a < b
 	}
 }
@@ -177,17 +174,17 @@ func holdsDelete(e model.Value) bool {
 
 // places returns for each listed element the place in the original that others
 // must have to come before it.
-func (p *arrangement) places(listed []int32, serverFirst []int32) []int32 {
+func (p *arrangement) places(listed, own []int32) []int32 {
 	places := make([]int32, len(listed))
 	next := int32(len(p.server))
 	for n := len(listed) - 1; n >= 0; n-- {
-		own := placeIn(serverFirst, p.ids[listed[n]])
-		if own >= 0 {
-			next = own
+		place := own[listed[n]]
+		if place >= 0 {
+			next = place
 		} else if p.interleaved == newBeforeNext {
-			own = next
+			place = next
 		}
-		places[n] = own
+		places[n] = place
 	}
 	return places
 }

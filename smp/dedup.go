@@ -53,9 +53,6 @@ func dropDuplicates(values []model.Value, ids []int32) []model.Value {
 // them in place, so that removing duplicates changes the original, whose order
 // it still needs.
 func hasSpare(length, more, room int) bool {
-	if more == 0 {
-		return true
-	}
 	if room == 0 {
 		var list []any
 		for range length {

@@ -68,8 +68,10 @@ func TestDivergencesAreDescribed(t *testing.T) {
 			t.Errorf("%q is found as %s", id, v)
 		}
 	}
-	if got := smp.Divergence(200).String(); got != "" {
-		t.Errorf("what is no divergence is called %q", got)
+	for _, v := range []smp.Divergence{0, all[len(all)-1] + 1, 200} {
+		if got := v.String(); got != "" {
+			t.Errorf("%d, which is no divergence, is called %q", v, got)
+		}
 	}
 }
 
@@ -89,6 +91,54 @@ func TestTraceNamesDivergences(t *testing.T) {
 	if len(events) != 1 || events[0].Divergence != smp.MapDeleteLeavesEmpty || events[0].Rule != smp.RuleMapDelete ||
 		events[0].Path.String() != "metadata.labels" {
 		t.Errorf("traced %v", events)
+	}
+}
+
+// Only what decides is told: not what the dialect has besides.
+func TestTraceNamesNoOtherDivergences(t *testing.T) {
+	item := mapOf(map[string]smp.Type{"name": text, "value": text, "s": {Kind: smp.ListType, Strategy: smp.Merge}})
+	s := schemaOf(t, mapOf(map[string]smp.Type{
+		"s":       {Kind: smp.ListType, Strategy: smp.Merge},
+		"list":    keyedBy(item, "name"),
+		"numbers": keyedBy(mapOf(map[string]smp.Type{"id": number}), "id"),
+		"inner":   item,
+	}))
+	tests := []struct {
+		name, original, patch, want string
+	}{
+		{"a delete list", `{"s":["a","b"]}`, `{"$deleteFromPrimitiveList/s":["a"]}`, ""},
+		{"a delete list without a name", `{}`, `{"$deleteFromPrimitiveList/":["a"]}`, "delete-list-assigns"},
+		{"a delete list that is none", `{"s":["a"]}`, `{"$deleteFromPrimitiveList/s":"a"}`, "delete-list-assigns"},
+		{"an order list", `{"list":[{"name":"a"},{"name":"b"}]}`, `{"$setElementOrder/list":[{"name":"b"},{"name":"a"}]}`, "order-interleaved"},
+		{"an order list that is empty", `{"s":["a"]}`, `{"s":["b"],"$setElementOrder/s":[]}`, "new-elements-first order-check-loose order-interleaved order-comparator"},
+		{"elements that are there", `{"list":[{"name":"a"},{"name":"b"}]}`, `{"list":[{"name":"b","value":"x"},{"name":"a","value":"x"}]}`, ""},
+		{"new elements", `{"list":[{"name":"a"}]}`, `{"list":[{"name":"b"}]}`, "new-elements-first"},
+		{"new elements of an empty list", `{"list":[]}`, `{"list":[{"name":"b"}]}`, ""},
+		{"a value twice", `{"s":["a","b","a"]}`, `{"s":["b"]}`, "set-dedup-reorders"},
+		{"a new value", `{"s":["a"]}`, `{"s":["b"]}`, "new-elements-first"},
+		{"a number", `{"numbers":[{"id":1},{"id":2}]}`, `{"numbers":[{"id":2}]}`, ""},
+		{"a number that is spelled otherwise", `{"numbers":[{"id":1}]}`, `{"numbers":[{"id":1.0}]}`, "integer-float-distinct new-elements-first"},
+		{"twins side by side", `{"list":[{"name":"b"},{"name":"a"},{"name":"a"}]}`, `{"list":[{"name":"b","value":"x"}]}`, ""},
+		{"twins apart", `{"list":[{"name":"a"},{"name":"b"},{"name":"a"}]}`, `{"list":[{"name":"b","value":"x"}]}`, "twins-grouped"},
+		{"an element with a directive", `{"list":[{"name":"a","$patch":"delete"},{"name":"b"}]}`, `{"list":[{"name":"b","value":"x"}]}`, "directive-elements-last decoding-drops-directives"},
+		{"a list that is replaced", `{"list":[{"name":"a"}]}`, `{"list":[{"$patch":"replace"},{"name":"a","$patch":"delete"},{"name":"b"}]}`, ""},
+		{
+			"a list that is replaced, and a deletion without a key", `{"list":[{"name":"a"}]}`, `{"list":[{"$patch":"replace"},{"$patch":"delete"}]}`,
+			"replaced-list-keyed",
+		},
+		{"fields to keep", `{"inner":{"name":"a","value":"b"}}`, `{"inner":{"$retainKeys":["name"]}}`, ""},
+	}
+	for _, test := range tests {
+		var ids []string
+		engine := smp.Engine{Dialect: smp.Kubernetes, Trace: func(e smp.Event) {
+			if id := e.Divergence.String(); id != "" && !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}}
+		result, err := engine.Apply(s, model.MustParse(test.original), model.MustParse(test.patch))
+		if got := strings.Join(ids, " "); got != test.want {
+			t.Errorf("%s: traced %q, want %q; %s, %v", test.name, got, test.want, result.JSON(), err)
+		}
 	}
 }
 
@@ -112,12 +162,17 @@ func TestDifferences(t *testing.T) {
 			[]smp.Divergence{smp.DirectiveNamesReserved},
 		},
 		{"a cluster drops what is rejected here", `{}`, `{"spec":{"$patch":"merge","$retainKeys":1}}`, []smp.Divergence{smp.DirectiveMapDropped}},
+		{"a server that decodes drops it", `{"spec":{"$later":1}}`, `{"spec":{"nodeName":"a"}}`, []smp.Divergence{smp.DecodingDropsDirectives}},
+		{
+			"an element that a server decodes", `{"spec":{"tolerations":[]}}`, `{"spec":{"tolerations":[{"key":"a","$patch":"delete"}]}}`,
+			[]smp.Divergence{smp.AtomicListDirectives, smp.DirectivesKept},
+		},
 		{"both reject it", `{"spec":{}}`, `{"spec":{"$patch":"merge"}}`, nil},
 	}
 	for _, test := range tests {
 		got := smp.Engine{}.Differences(podKind(t), model.MustParse(test.original), model.MustParse(test.patch))
 		if !slices.Equal(got, test.want) {
-			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}
 	if got := (smp.Engine{Dialect: smp.Kubernetes}).Differences(podKind(t), model.MustParse(tests[1].original), model.MustParse(tests[1].patch)); got != nil {
@@ -160,6 +215,9 @@ func TestErrorsInDialect(t *testing.T) {
 			"a twin that the original has", `{"list":[{},{"name":"a","s":[1,"1"]}]}`, `{"list":[{"name":"a","x":1},{"name":"a","s":[2]}]}`,
 			0, "original", "list[1].s[1]",
 		},
+		{"scalars in a keyed list", `{"list":[1]}`, `{"list":[2]}`, 0, "patch", "list"},
+		{"a key that is a map, beside another element", `{"list":[{"name":{}},{"name":"a"}]}`, `{"list":[]}`, 0, "patch", "list"},
+		{"a key that is a map, beside one that merges", `{"list":[{"name":{}},{"name":"a"}]}`, `{"list":[{"name":"a"}]}`, 0, "patch", "list"},
 	}
 	for _, test := range tests {
 		original, patch := model.MustParse(test.original), model.MustParse(test.patch)
@@ -167,6 +225,38 @@ func TestErrorsInDialect(t *testing.T) {
 		var e *smp.Error
 		if !errors.As(err, &e) || e.Document != test.document || e.Path.String() != test.path {
 			t.Errorf("%s: %v, want %s of %s", test.name, err, test.path, test.document)
+		}
+	}
+}
+
+// An error is of the kind that is wrong, and names the rule.
+func TestKindsOfErrorsInDialect(t *testing.T) {
+	s := schemaOf(t, mapOf(map[string]smp.Type{
+		"s":    {Kind: smp.ListType, Strategy: smp.Merge},
+		"list": keyedBy(mapOf(map[string]smp.Type{"name": text}), "name"),
+	}))
+	tests := []struct {
+		name, original, patch string
+		kind                  smp.Kind
+		rule                  smp.Rule
+	}{
+		{"lists in a set", `{"s":[["a"]]}`, `{"s":[]}`, smp.WrongKind, smp.RuleNoNestedLists},
+		{"nulls in a set", `{"s":[null]}`, `{"s":[]}`, smp.WrongKind, smp.RuleKeyedOriginal},
+		{"two kinds in a set", `{"s":[1,["a"]]}`, `{"s":[]}`, smp.WrongKind, smp.RuleKeyedOriginal},
+		{
+			"a key that is a map where the order list has a text", `{}`, `{"list":[{"name":{}}],"$setElementOrder/list":[{"name":"a"}]}`,
+			smp.OrderMismatch, smp.RuleOrderDirective,
+		},
+		{
+			"a key that is a map there too", `{}`, `{"list":[{"name":{}}],"$setElementOrder/list":[{"name":{}}]}`,
+			smp.InvalidMergeKey, smp.RuleOrderDirective,
+		},
+	}
+	for _, test := range tests {
+		_, err := smp.Engine{Dialect: smp.Kubernetes}.Apply(s, model.MustParse(test.original), model.MustParse(test.patch))
+		var e *smp.Error
+		if !errors.As(err, &e) || e.Kind != test.kind || e.Rule != test.rule {
+			t.Errorf("%s: %v, want %s by rule %s", test.name, err, test.kind, test.rule)
 		}
 	}
 }

@@ -64,8 +64,7 @@ func (a *applier) copiedList(u *use, original model.Value, t turn) (model.Value,
 
 func (a *applier) noteAtomicDirectives(list model.Value) {
 	for _, e := range list.Elements() {
-		if _, ok := e.Get(patchField); ok {
-			a.trace.noteDivergence(AtomicListDirectives)
+		if _, ok := e.Get(patchField); ok && a.diverges(AtomicListDirectives) {
 			return
 		}
 	}

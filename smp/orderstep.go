@@ -67,7 +67,7 @@ func (o *orderStep) sort(values []model.Value) ([]model.Value, *fault) {
 		by:        o.sequencer.of(o.turn.order.AppendElements(nil)),
 		server:    o.server,
 	}
-	o.trace.noteDivergence(OrderInterleaved)
+	o.diverges(OrderInterleaved)
 	if values, f = p.result(); f != nil {
 		return nil, f.underDirective(name)
 	}
@@ -134,7 +134,7 @@ func (o *orderStep) admits() *fault {
 
 // noteLoose notes that the documented check of the order list says otherwise.
 func (o *orderStep) noteLoose(admitted bool) {
-	if !o.trace.on() || !o.use.merging() {
+	if !o.trace.on() || !o.use.merging() || !o.dialect.Has(OrderCheckLoose) {
 		return
 	}
 	quiet := applier{dialect: o.dialect, ignore: o.ignore}

@@ -24,7 +24,7 @@ func (m *listMerge) rearranged(t turn, elements []keyed) (model.Value, *fault) {
 	if f != nil {
 		return model.Value{}, f
 	}
-	if t.value.Kind() == model.List && len(original)+len(elements) > 0 {
+	if t.value.Kind() == model.List {
 		if f := m.checkKeyed(s, values); f != nil {
 			return model.Value{}, f
 		}
@@ -38,7 +38,7 @@ func (m *listMerge) rearranged(t turn, elements []keyed) (model.Value, *fault) {
 		if values, f = p.result(); f != nil {
 			return model.Value{}, f
 		}
-		if m.base.Len() > 0 && len(m.items) > m.found {
+		if m.dialect.Has(NewElementsFirst) && m.base.Len() > 0 && len(m.items) > m.found {
 			m.trace.noteDivergence(NewElementsFirst)
 		}
 	}
@@ -84,9 +84,9 @@ func (m *listMerge) merged(s *sequencer, original []model.Value, elements []keye
 	values, ids, count := swapDuplicates(values, ids)
 	if count < len(values) {
 		m.trace.noteDivergence(SetDedupReorders)
-	}
-	if count < len(values) && hasSpare(len(original), len(elements), room) {
-		server = ids[:len(original)]
+		if hasSpare(len(original), len(elements), room) {
+			server = ids[:len(original)]
+		}
 	}
 	return values[:count], server, server, nil
 }
@@ -121,7 +121,7 @@ func (m *listMerge) deletable(s *sequencer, original []model.Value, elements []k
 		if slices.Contains(ids, id) {
 			return newFault(InvalidMergeKey, RuleKeyedDelete, "the merge key is no scalar").under(model.Index(e.index))
 		}
-		m.trace.noteDivergence(AnyKeyAccepted)
+		m.diverges(AnyKeyAccepted)
 	}
 	return nil
 }
@@ -129,7 +129,8 @@ func (m *listMerge) deletable(s *sequencer, original []model.Value, elements []k
 // shifted returns the numbers of the original after deletions and additions:
 // the elements that are left, and behind them what the shipped engine leaves
 // there. Each deletion moves up what follows and leaves the last element where
-// it is; additions then overwrite the end.
+// it is; additions then overwrite the end. The deletions are deletable, and so
+// have numbers already.
 func (m *listMerge) shifted(s *sequencer, original []model.Value, elements []keyed, added []model.Value) (server, whole []int32) {
 	ids := s.of(original)
 	places := make([][]int32, s.index.len())
@@ -146,7 +147,7 @@ func (m *listMerge) shifted(s *sequencer, original []model.Value, elements []key
 			continue
 		}
 		id := s.number(elements[i].value)
-		if id < 0 || int(id) >= len(places) {
+		if id < 0 {
 			continue
 		}
 		for _, at := range places[id] {
