@@ -49,7 +49,7 @@ func TestPartsOfDialects(t *testing.T) {
 		},
 		{
 			"a new map that is replaced", smp.Documented.With(smp.DirectivesKept),
-			`{}`, `{"m":{"$patch":"replace","a":1}}`, `{"m":{"a":1}}`,
+			`{}`, `{"m":{"$patch":"replace","a":1,"b":null}}`, `{"m":{"a":1}}`,
 		},
 		{
 			"a new map that merges", smp.Documented.With(smp.DirectivesKept),
