@@ -106,3 +106,22 @@ func TestAllocationsOfSmallPatch(t *testing.T) {
 		}
 	}
 }
+
+// A list is merged in memory that earlier calls have left.
+func TestAllocationsOfSmallList(t *testing.T) {
+	if raceEnabled || testing.CoverMode() != "" {
+		t.Skip("the instrumented code allocates otherwise")
+	}
+	s := schemaOf(t, mapOf(map[string]smp.Type{"list": keyedBy(mapOf(map[string]smp.Type{"name": text, "value": text}), "name")}))
+	original := model.MustParse(`{"list":[{"name":"a","value":"x"},{"name":"b","value":"x"}]}`)
+	patch := model.MustParse(`{"list":[{"name":"b","value":"y"}]}`)
+	got := testing.AllocsPerRun(200, func() {
+		if _, err := smp.Apply(s, original, patch); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if got > 4 {
+		t.Errorf("%v allocations", got)
+	}
+	t.Log(got)
+}

@@ -134,7 +134,7 @@ func (v *view) top(n *numbers, id int) (int, bool) {
 		}
 		n.pop()
 	}
-	return -1, false
+	return 0, false
 }
 
 func (f *movingMatcher) match(p int) (int, bool) {
