@@ -35,7 +35,7 @@ func newListDiff(d *differ, u *use) *listDiff {
 // identities do not allow an exact one, or the field's name no directive, the
 // list is replaced.
 func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault {
-	if (have.HasNull() || want.HasNull()) && equalAsides(have, want) {
+	if (have.HasNull() || want.HasNull()) && equalAsides(have, want) && (len(u.keys) == 0 || !spellsNull(have, want)) {
 		return nil
 	}
 	l := newListDiff(m.differ, m.asItIs(u, have, want))
@@ -66,6 +66,26 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 		m.noteField(RuleDiffSuperset, name)
 	}
 	return nil
+}
+
+// spellsNull reports whether want has a null member that have lacks, where they
+// are equal otherwise.
+func spellsNull(have, want model.Value) bool {
+	if !want.HasNull() {
+		return false
+	}
+	for name, v := range want.Members() {
+		if was, _ := have.Get(name); v.Kind() == model.Null && was.Kind() == model.Absent || spellsNull(was, v) {
+			return true
+		}
+	}
+	others := have.AppendElements(nil)
+	for i, e := range want.Elements() {
+		if spellsNull(others[i], e) {
+			return true
+		}
+	}
+	return false
 }
 
 // undirected is a turn without the directives that cannot be said of the field:
@@ -156,7 +176,7 @@ func (l *listDiff) indexed(name string, have, want model.Value) (turn, *fault) {
 // count.
 func (l *listDiff) exactTurnGives(name string, before, after *identified) bool {
 	quiet := *l.differ
-	quiet.trace = tracer{}
+	quiet.trace, quiet.omit = tracer{}, 0 // the full patch says what the older level strips
 	attempt := *l
 	attempt.differ = &quiet
 	t, f := attempt.exactTurn(name, before, after)
