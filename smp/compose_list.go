@@ -164,10 +164,7 @@ func (c *composer) keyedLists(u *use, first, then turn) (turn, *fault) {
 	}
 	joined = c.join(u, joined, after)
 	if first.value.Len() == 0 || then.value.Len() == 0 {
-		t.order = then.order
-		if then.value.Len() > 0 || then.order.Kind() == model.Absent && len(joined) == first.value.Len() {
-			t.order = last(first.order, then.order)
-		}
+		t.order = last(first.order, then.order)
 		if t.order.Kind() != model.Absent && !c.admitted(u, t.order, joined) {
 			t.order = model.Value{}
 		}

@@ -136,9 +136,6 @@ func (f *conflictFinder) inMaps(u *use, o, m, c model.Value) bool {
 	o = onlyKind(o, model.Map)
 	names := map[string]bool{}
 	for _, v := range []model.Value{o, m, c} {
-		if oneDropped && v != o {
-			continue
-		}
 		for name := range v.Members() {
 			names[name] = true
 		}

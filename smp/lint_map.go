@@ -102,11 +102,11 @@ func (m *mapLint) idleName(name string, value model.Value) {
 }
 
 // isElsewhere reports whether an engine that ignores no directive takes the
-// member for one.
+// member, which is not called $patchMergeKey, for one.
 func (m *mapLint) isElsewhere(name string, value model.Value) bool {
 	all := m.apply
 	all.ignore = 0
-	r, _, _ := all.roleOf(m.read.use, name, value, m.list != nil)
+	r, _, _ := all.roleOf(m.read.use, name, value, false)
 	return r != dataRole
 }
 

@@ -100,9 +100,6 @@ func (c *patchConflicts) fields(m *mapComposition, name string) {
 	case cleared(m.kept1, right) || cleared(m.kept2, left):
 		c.add(left.value, right.value)
 	case left.silent() || right.silent():
-		if c.twoRoles(m, name) {
-			c.add(left.value, right.value)
-		}
 	default:
 		c.turns(m.use.member(name), left, right)
 	}
@@ -111,19 +108,6 @@ func (c *patchConflicts) fields(m *mapComposition, name string) {
 // cleared reports whether one patch's $retainKeys clears what another sets.
 func cleared(kept map[string]bool, t turn) bool {
 	return kept != nil && !kept[t.name] && t.value.Kind() != model.Absent && t.value.Kind() != model.Null
-}
-
-// twoRoles reports whether one patch has as data a name that the other has as
-// the delete or order list of a field: which it is may be decided by the
-// original.
-func (c *patchConflicts) twoRoles(m *mapComposition, name string) bool {
-	r, _, field := directiveNamed(name)
-	directs := func(t turn) bool {
-		return r == deleteListRole && t.del.Kind() != model.Absent || r == orderListRole && t.order.Kind() != model.Absent
-	}
-	left, right := m.first[name], m.then[name]
-	return left.value.Kind() != model.Absent && directs(m.then[field]) ||
-		right.value.Kind() != model.Absent && directs(m.first[field])
 }
 
 // turns compares two turns of one field, neither silent.

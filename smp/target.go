@@ -46,7 +46,7 @@ func (t *target) built(v model.Value, err error) model.Value {
 // no more than modified, and its elements match no others.
 func (t *target) value(u *use, o, m, c model.Value) model.Value {
 	switch {
-	case t.dialect == Documented && !m.HasNull() && model.Equal(m, c):
+	case !m.HasNull() && model.Equal(m, c):
 		return c
 	case m.Kind() == model.Map && !u.atomicMap():
 		now := t.mapValue(u, o, m, c, u.retainsMap(), nil)
@@ -181,7 +181,7 @@ func (t *target) dropped(u *use, o, c model.Value) model.Value {
 
 func (t *target) droppedMembers(u *use, o, c model.Value) model.Value {
 	var changes []model.Member
-	left := 0
+	left := false
 	for name, have := range c.Members() {
 		was, _ := o.Get(name)
 		now := have
@@ -191,11 +191,9 @@ func (t *target) droppedMembers(u *use, o, c model.Value) model.Value {
 		if now != have {
 			changes = append(changes, model.Member{Name: name, Value: now})
 		}
-		if isThere(now) {
-			left++
-		}
+		left = left || isThere(now)
 	}
-	if left == 0 {
+	if !left {
 		return model.Value{}
 	}
 	if len(changes) == 0 {

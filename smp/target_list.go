@@ -178,7 +178,6 @@ func (x *listTarget) numberIn(list *identified, e model.Value) int { return list
 // then; else what only current has comes first.
 func (x *listTarget) arranged(out []outcome, left bool) model.Value {
 	if x.c.list.Kind() != model.List {
-		slices.SortStableFunc(out, func(a, b outcome) int { return a.want - b.want })
 		return x.listOf(out)
 	}
 	if x.listDiff.dialect != Documented {
