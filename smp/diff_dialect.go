@@ -48,12 +48,12 @@ func (d *differ) gives(u *use, original, patch, modified model.Value, element bo
 // change emits what turns have into want, and when the differ is careful tries
 // it. Where it fails, what can be replaced is replaced.
 func (m *mapDiff) change(name string, have, want model.Value) *fault {
-	from := len(m.patch)
+	from, required := len(m.patch), m.required
 	f := m.sayChange(name, have, want)
 	if !m.careful || f == nil && (len(m.patch) == from || m.reaches(from, name, have, want)) {
 		return f
 	}
-	m.patch = m.patch[:from]
+	m.patch, m.required = m.patch[:from], required
 	if m.replaceWhole(name, have, want) {
 		return nil
 	}
@@ -89,7 +89,7 @@ func (m *mapDiff) reaches(from int, name string, have, want model.Value) bool {
 	return f == nil && m.gives(m.use, before, patch, after, m.element)
 }
 
-// replaceWhole emits a keyed list, or a map that is not declared, as one that
+// replaceWhole emits a merging list, or a map that is not declared, as one that
 // replaces the original's: the engine that clusters run does not look into some
 // of them. It reports whether that does what it is to do.
 func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
@@ -99,7 +99,7 @@ func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 	switch {
 	case have.Kind() != want.Kind():
 		return false
-	case want.Kind() == model.List && len(u.keys) > 0 && u.merging():
+	case want.Kind() == model.List && u.merging():
 		v, f = built(want.WithElements(nil, listMarker))
 	case want.Kind() == model.Map && !u.declares():
 		v, f = built(want.WithMembers(model.Member{Name: patchField, Value: model.NewString(patchReplace)}))

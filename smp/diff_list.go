@@ -40,7 +40,7 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 	}
 	l := newListDiff(m.differ, m.asItIs(u, have, want))
 	t, f := l.turn(name, have, want)
-	if f == nil && (m.sayable(t) != t || l.omit != 0 && !l.whole && !m.canDirect(name)) {
+	if f == nil && m.sayable(t) != t {
 		t, f = m.undirected(l, t, have, want)
 	}
 	if f == nil {
@@ -113,13 +113,6 @@ func (m *mapDiff) undirected(l *listDiff, t turn, have, want model.Value) (turn,
 	}
 	v, f := l.replacement(want)
 	return turn{name: t.name, value: v}, f
-}
-
-// canDirect reports whether the field has a delete and an order list, whatever
-// they say.
-func (m *mapDiff) canDirect(name string) bool {
-	emptyList, _ := model.NewList()
-	return m.directs(deleteListPrefix, name, emptyList) && m.directs(orderListPrefix, name, emptyList)
 }
 
 // sayable returns a turn without the directives that would not be taken for

@@ -1,0 +1,161 @@
+package smp_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// diffSchema has lists, and maps, for which a patch in the dialect differs from
+// that of the rules.
+func diffSchema(t testing.TB) smp.Schema {
+	t.Helper()
+	set := smp.Type{Kind: smp.ListType, Strategy: smp.Merge}
+	element := mapOf(map[string]smp.Type{"name": {}, "x": {}, "y": {}})
+	whole := element
+	whole.Strategy = smp.Replace
+	union := element
+	union.RetainKeys = true
+	unions := keyedBy(element, "name")
+	unions.RetainKeys = true
+	return schemaOf(t, mapOf(map[string]smp.Type{
+		"set":    set,
+		"sets":   {Kind: smp.MapType, Values: &set},
+		"list":   keyedBy(element, "name"),
+		"atoms":  keyedBy(whole, "name"),
+		"whole":  whole,
+		"union":  union,
+		"unions": unions,
+		"any":    {Kind: smp.MapType, RetainKeys: true},
+	}))
+}
+
+// What a patch of the dialect says, or where in which document what it cannot
+// say stands.
+func TestDiffInDialect(t *testing.T) {
+	tests := []struct {
+		name, original, modified, want, document, path string
+	}{
+		{name: "a twin of a set goes", original: `{"set":["a","a"]}`, modified: `{"set":["a"]}`, want: `{"set":["a"]}`},
+		{name: "twins of a set are deleted once", original: `{"set":["a","a"]}`, modified: `{"set":[]}`, want: `{"$deleteFromPrimitiveList/set":["a"]}`},
+		{name: "deleted values are sorted", original: `{"set":["b","a"]}`, modified: `{"set":[]}`, want: `{"$deleteFromPrimitiveList/set":["a","b"]}`},
+		{
+			name: "deleted elements are sorted", original: `{"list":[{"name":"b"},{"name":"a"}]}`, modified: `{"list":[]}`,
+			want: `{"list":[{"$patch":"delete","name":"a"},{"$patch":"delete","name":"b"}]}`,
+		},
+		{name: "scalars in a keyed list are a set", original: `{"list":["a"]}`, modified: `{"list":[]}`, want: `{"$deleteFromPrimitiveList/list":["a"]}`},
+		{
+			name: "elements that are atomic", original: `{"atoms":[{"name":"a","x":1}]}`, modified: `{"atoms":[{"name":"a"}]}`,
+			want: `{"atoms":[{"name":"a"},{"$patch":"replace"}]}`,
+		},
+		{name: "a map of sets", original: `{"sets":{"a":[]}}`, modified: `{"sets":{"a":["x"]}}`, want: `{"sets":{"$patch":"replace","a":["x"]}}`},
+		{name: "keys are retained", original: `{"union":{"x":1}}`, modified: `{"union":{"x":2}}`, want: `{"union":{"$retainKeys":["x"],"x":2}}`},
+		{name: "no keys are left to retain", original: `{"union":{"x":1}}`, modified: `{"union":{}}`, want: `{"union":{"x":null}}`},
+		{
+			name: "data that is no list of keys to retain goes", original: `{"any":{"$retainKeys":"x"}}`, modified: `{"any":{"a":1}}`,
+			want: `{"any":{"$retainKeys":["a"],"a":1}}`,
+		},
+		{
+			name: "keyless elements with the same nulls", original: `{"list":[{"x":null,"y":null},{"x":1}]}`, modified: `{"list":[{"x":null},{"x":1}]}`,
+			want: `{}`,
+		},
+		{name: "numbers of another sort", original: `{"set":[2.0]}`, modified: `{"set":[1]}`, document: "modified", path: "set"},
+		{name: "lists without schema", original: `{"any":{"a":[]}}`, modified: `{"any":{"a":[1]}}`, want: `{"any":{"$patch":"replace","a":[1]}}`},
+	}
+	s := diffSchema(t)
+	for _, test := range tests {
+		original, modified := model.MustParse(test.original), model.MustParse(test.modified)
+		got, err := smp.Engine{Dialect: smp.Kubernetes}.Diff(s, original, modified, smp.DiffOptions{})
+		checkPatch(t, test.name, got, err, test.want, test.document, test.path)
+	}
+}
+
+func checkPatch(t *testing.T, name string, got model.Value, err error, want, document, path string) {
+	t.Helper()
+	if want != "" {
+		if err != nil || !model.Equal(got, model.MustParse(want)) {
+			t.Errorf("%s: got %s, %v, want %s", name, got.JSON(), err, want)
+		}
+		return
+	}
+	var e *smp.Error
+	if !errors.As(err, &e) || e.Kind != smp.NotRepresentable || e.Document != document || e.Path.String() != path {
+		t.Errorf("%s: got %s, %v, want %s of %s", name, got.JSON(), err, path, document)
+	}
+}
+
+func TestThreeWayInDialect(t *testing.T) {
+	tests := []struct {
+		name, original, modified, current, want, document, path string
+	}{
+		{name: "numbers spelled otherwise", original: `{}`, modified: `{"set":[1]}`, current: `{"set":[1.0]}`, want: `{}`},
+		{
+			name:     "a value is deleted once, however often current has it",
+			original: `{"set":["a"]}`, modified: `{"set":[]}`, current: `{"set":["a","a"]}`, want: `{"$deleteFromPrimitiveList/set":["a"]}`,
+		},
+		{
+			name:     "an order list takes a twin of a set away",
+			original: `{}`, modified: `{"set":["b","a"]}`, current: `{"set":["b","a","c","b"]}`, want: `{"$setElementOrder/set":["b","a"]}`,
+		},
+		{name: "twins of a set", original: `{"set":["a","a"]}`, modified: `{"set":["a"]}`, current: `{"set":["a","a"]}`, want: `{"set":["a"]}`},
+		{
+			name: "an element beside those of others", original: `{"list":[{"name":"x"}]}`, modified: `{"list":[{"name":"y"}]}`,
+			current: `{"list":[{"name":"z"},{"name":"x"}]}`,
+			want:    `{"list":[{"name":"y"},{"$patch":"delete","name":"x"}],"$setElementOrder/list":[{"name":"y"}]}`,
+		},
+		{
+			name: "retained keys alone clear what is not original's", original: `{}`, modified: `{"unions":[{"name":"a"}]}`,
+			current: `{"unions":[{"name":"a","x":1}]}`,
+			want:    `{"unions":[{"$retainKeys":["name"],"name":"a"}],"$setElementOrder/unions":[{"name":"a"}]}`,
+		},
+		{
+			name: "a key that is a map", original: `{}`, modified: `{"list":[{"name":{}}]}`, current: `{"list":[]}`,
+			want: `{"list":[{"name":{}},{"$patch":"replace"}]}`,
+		},
+	}
+	s := diffSchema(t)
+	for _, test := range tests {
+		original, modified, current := model.MustParse(test.original), model.MustParse(test.modified), model.MustParse(test.current)
+		got, err := smp.Engine{Dialect: smp.Kubernetes}.ThreeWay(s, original, modified, current, smp.ThreeWayOptions{})
+		checkPatch(t, test.name, got, err, test.want, test.document, test.path)
+	}
+}
+
+// Plain maps and lists compose in the dialect as by the rules.
+func TestComposeInDialect(t *testing.T) {
+	tests := []struct{ name, first, then, want string }{
+		{"atomic maps", `{"whole":{"x":1}}`, `{"whole":{"y":2}}`, `{"whole":{"y":2}}`},
+		{
+			"one element", `{"list":[{"name":"a","x":1},{"name":"b"}]}`, `{"list":[{"name":"c"},{"name":"a","y":2}]}`,
+			`{"list":[{"name":"a","x":1,"y":2},{"name":"b"},{"name":"c"}]}`,
+		},
+	}
+	for _, test := range tests {
+		got, err := smp.Engine{Dialect: smp.Kubernetes}.Compose(diffSchema(t), model.MustParse(test.first), model.MustParse(test.then))
+		if err != nil || !model.Equal(got, model.MustParse(test.want)) {
+			t.Errorf("%s: got %s, %v, want %s", test.name, got.JSON(), err, test.want)
+		}
+	}
+}
+
+// A patch that does what it is to do is made once, and what is made twice
+// requires what it says in the end.
+func TestDiffInDialectIsTried(t *testing.T) {
+	var rules []smp.Rule
+	engine := smp.Engine{Dialect: smp.Kubernetes, Trace: func(e smp.Event) { rules = append(rules, e.Rule) }}
+	if _, err := engine.Diff(diffSchema(t), model.MustParse(`{}`), model.MustParse(`{"whole":{"x":1}}`), smp.DiffOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if want := []smp.Rule{smp.RuleDiffExact}; !slices.Equal(rules, want) {
+		t.Errorf("traced %v, want %v", rules, want)
+	}
+	var requires smp.Directives
+	original, modified := model.MustParse(`{"sets":{"a":["b","c"]}}`), model.MustParse(`{"sets":{"a":["c","b"]}}`)
+	patch, err := engine.Diff(diffSchema(t), original, modified, smp.DiffOptions{Requires: &requires})
+	if err != nil || requires != 0 {
+		t.Errorf("%s, %v, requires %v", patch.JSON(), err, requires)
+	}
+}
