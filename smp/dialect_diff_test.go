@@ -90,7 +90,20 @@ func checkPatch(t *testing.T, name string, got model.Value, err error, want, doc
 func TestThreeWayInDialect(t *testing.T) {
 	tests := []struct {
 		name, original, modified, current, want, document, path string
+
+		dialect smp.Dialect // kubernetes, where none is said
 	}{
+		{
+			name: "a value is added, none is deleted", original: `{}`, modified: `{"set":["b"]}`, current: `{"set":[1,"a","a"]}`,
+			want:    `{"set":[1,"a","b",{"$patch":"replace"}]}`,
+			dialect: smp.Documented.With(smp.SetDedupReorders).With(smp.DeleteListAssigns).With(smp.OrderInterleaved),
+		},
+		{
+			name:     "all that modified had goes, and there is nothing to order",
+			original: `{"list":[{"name":1.0}]}`, modified: `{"list":[]}`, current: `{"list":[{"name":1.0},{"name":"a"},{"name":1},{"name":"a"}]}`,
+			want:    `{"list":[{"$patch":"delete","name":1.0}]}`,
+			dialect: smp.Documented.With(smp.IntegerFloatDistinct).With(smp.TwinsGrouped).With(smp.NewElementsFirst),
+		},
 		{name: "numbers spelled otherwise", original: `{}`, modified: `{"set":[1]}`, current: `{"set":[1.0]}`, want: `{}`},
 		{
 			name:     "a value is deleted once, however often current has it",
@@ -119,7 +132,10 @@ func TestThreeWayInDialect(t *testing.T) {
 	s := diffSchema(t)
 	for _, test := range tests {
 		original, modified, current := model.MustParse(test.original), model.MustParse(test.modified), model.MustParse(test.current)
-		got, err := smp.Engine{Dialect: smp.Kubernetes}.ThreeWay(s, original, modified, current, smp.ThreeWayOptions{})
+		if test.dialect == smp.Documented {
+			test.dialect = smp.Kubernetes
+		}
+		got, err := smp.Engine{Dialect: test.dialect}.ThreeWay(s, original, modified, current, smp.ThreeWayOptions{})
 		checkPatch(t, test.name, got, err, test.want, test.document, test.path)
 	}
 }
@@ -157,5 +173,33 @@ func TestDiffInDialectIsTried(t *testing.T) {
 	patch, err := engine.Diff(diffSchema(t), original, modified, smp.DiffOptions{Requires: &requires})
 	if err != nil || requires != 0 {
 		t.Errorf("%s, %v, requires %v", patch.JSON(), err, requires)
+	}
+}
+
+// A patch of an older level is not tried, but it has what the full one has.
+func TestDiffOfOlderLevelInDialect(t *testing.T) {
+	omit := smp.DiffOptions{Omit: smp.SetElementOrder | smp.DeleteFromPrimitiveList}
+	got, err := smp.Engine{Dialect: smp.Kubernetes}.Diff(diffSchema(t), model.MustParse(`{"list":["a","b"]}`), model.MustParse(`{"list":["b","a"]}`), omit)
+	if err != nil || got.Len() != 0 {
+		t.Errorf("scalars in a keyed list change their order: %s, %v", got.JSON(), err)
+	}
+}
+
+// An order list is not omitted where an older level says nothing of the list.
+func TestTraceOfOlderLevel(t *testing.T) {
+	list := keyedBy(mapOf(map[string]smp.Type{"a": text, "b": text, "set": {Kind: smp.ListType, Strategy: smp.Merge}}), "a")
+	list.Recommended = []string{"a", "b"}
+	s := schemaOf(t, mapOf(map[string]smp.Type{"list": list}))
+	var places []string
+	engine := smp.Engine{Trace: func(e smp.Event) {
+		if e.Rule == smp.RuleDiffSuperset {
+			places = append(places, e.Path.String())
+		}
+	}}
+	omit := smp.DiffOptions{Omit: smp.SetElementOrder | smp.DeleteFromPrimitiveList}
+	original, modified := model.MustParse(`{"list":[{"a":"x","set":[1,2]}]}`), model.MustParse(`{"list":[{"a":"x","set":[1]}]}`)
+	got, err := engine.Diff(s, original, modified, omit)
+	if err != nil || got.Len() != 0 || slices.Contains(places, "list") {
+		t.Errorf("%s, %v, omitted at %v", got.JSON(), err, places)
 	}
 }

@@ -269,6 +269,11 @@ func TestComposeErrorsInDialect(t *testing.T) {
 	tests := []struct{ name, first, then, path string }{
 		{"data called like a directive", `{"a":1}`, `{"$setElementOrder/$setElementOrder/a":[]}`, `["$setElementOrder/$setElementOrder/a"]`},
 		{"only in the first patch", `{"$setElementOrder/$setElementOrder/a":[]}`, `{"a":1}`, "."},
+		{"a delete and an order list", `{"list":[{"name":"a"}]}`, `{"$deleteFromPrimitiveList/list":[],"$setElementOrder/list":[],"list":[{"name":"a"}]}`, "list"},
+		{
+			"a delete and an order list in the first patch",
+			`{"$deleteFromPrimitiveList/list":[],"$setElementOrder/list":[],"list":[{"name":"a"}]}`, `{"list":[{"name":"a"}]}`, "list",
+		},
 		{"a twin", `{"list":[{"name":"a"}]}`, `{"list":[{"name":"b"},{"name":"b"}]}`, "list[1]"},
 		{"a twin in the first patch", `{"list":[{"name":"a"},{"name":"a"}]}`, `{"list":[{"name":"a"}]}`, "list"},
 	}

@@ -209,7 +209,7 @@ func (l *listDiff) exactTurn(name string, before, after *identified) (turn, *fau
 		t.value, f = built(model.NewList(patch...))
 	}
 	if f == nil {
-		if listed := l.ordered(before, after, len(patch)+len(deletions) > 0); len(listed) > 0 {
+		if listed := l.ordered(before, after, len(patch) > 0); len(listed) > 0 { // deletions show in the sequence
 			t.order, f = l.orderOf(listed)
 		}
 	}

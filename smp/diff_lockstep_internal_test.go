@@ -55,6 +55,18 @@ func TestLockstepAgrees(t *testing.T) {
 	}
 }
 
+// It is taken wherever the element stands that has other content.
+func TestLockstepIsTaken(t *testing.T) {
+	s, err := NewSchema(Type{Kind: ListType, Strategy: Merge, Keys: []string{"k"}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	have, want := model.MustParse(`[{"k":"a"},{"k":"b"},{"k":"c"}]`), model.MustParse(`[{"k":"a"},{"k":"b"},{"k":"c","v":1}]`)
+	if _, ok, _ := newListDiff(&differ{}, s.use).lockstep("f", have, want); !ok {
+		t.Errorf("%s -> %s takes the long way", have.JSON(), want.JSON())
+	}
+}
+
 func randomPair(r *rand.Rand) (have, want model.Value) {
 	var from, to []string
 	for i := range r.IntN(6) {

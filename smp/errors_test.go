@@ -43,6 +43,35 @@ func TestErrorText(t *testing.T) {
 	}
 }
 
+// So is that of what several places are named for, and of problems.
+func TestErrorTextOfConflictsAndProblems(t *testing.T) {
+	list := schemaOf(t, mapOf(map[string]smp.Type{"list": keyedBy(mapOf(map[string]smp.Type{"name": text}), "name")}))
+	for _, test := range []struct{ modified, current, want string }{
+		{`{"a":"secret"}`, `{"a":"secret2"}`, `conflict: modified and current changed the same 1 value: a (rule threeway-conflict)`},
+		{`{"a":"secret","b":{"c":1}}`, `{"a":"secret2","b":{"c":2}}`, `conflict: modified and current changed the same 2 values: a, b.c (rule threeway-conflict)`},
+	} {
+		_, err := smp.ThreeWay(smp.Schema{}, model.MustParse(`{}`), model.MustParse(test.modified), model.MustParse(test.current))
+		if err == nil || err.Error() != test.want {
+			t.Errorf("got %v\nwant %s", err, test.want)
+		}
+	}
+	for _, test := range []struct{ patch, want string }{
+		{
+			`{"list":[{"name":"a"}],"$setElementOrder/list":[]}`,
+			`list[0]: order-mismatch: the element is not listed in $setElementOrder/list (rule order-directive)`,
+		},
+		{
+			`{"list":[{"name":"a"},{"name":"b"}],"$setElementOrder/list":[{"name":"b"},{"name":"a"}]}`,
+			`list[1]: order-mismatch: the element stands elsewhere in $setElementOrder/list (rule order-directive)`,
+		},
+	} {
+		problems := smp.Lint(list, model.MustParse(test.patch))
+		if len(problems) != 1 || problems[0].String() != test.want {
+			t.Errorf("got %v\nwant %s", problems, test.want)
+		}
+	}
+}
+
 func TestParseErrors(t *testing.T) {
 	tests := []struct {
 		name, original, patch string

@@ -295,6 +295,15 @@ var lintTests = []struct {
 			"routes[1] ambiguous-merge-key lint",
 			`routes[1]["$patchMergeKey"] mixed-merge-keys lint`,
 		}},
+	{name: "an element that several find is compared with the first", patch: `{"routes": [
+		{"path": "secret"}, {"path": "secret", "method": null, "$patchMergeKey": ["path", "host", "method"]},
+		{"path": "secret", "method": "secret", "$patchMergeKey": ["path", "method"]}]}`,
+		want: []string{
+			"routes[1] repeated-key lint",
+			`routes[1]["$patchMergeKey"] mixed-merge-keys lint`,
+			"routes[2] ambiguous-merge-key lint",
+			`routes[2]["$patchMergeKey"] mixed-merge-keys lint`,
+		}},
 	{name: "the default key alone is not mixed", patch: `{"ports": [{"port": 1}, {"port": 2, "$patchMergeKey": ["port"]}]}`},
 	{name: "an entry without selection", patch: `{
 		"ports": [{"port": 1, "protocol": "TCP", "$patchMergeKey": ["port", "protocol"]}], "$setElementOrder/ports": [{"port": 1}]}`,

@@ -21,6 +21,13 @@ func keyedBy(element smp.Type, keys ...string) smp.Type {
 	return smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Keys: keys, Element: &element}
 }
 
+// keyedByMapKeys is keyedBy for keys that may have defaults.
+func keyedByMapKeys(element smp.Type, keys ...string) smp.Type {
+	list := keyedBy(element, keys...)
+	list.MapKeys = true
+	return list
+}
+
 func schemaOf(t testing.TB, root smp.Type) smp.Schema {
 	t.Helper()
 	s, err := smp.NewSchema(root, nil)
@@ -89,19 +96,24 @@ func TestNewSchemaRejects(t *testing.T) {
 }
 
 func TestNewSchemaDepth(t *testing.T) {
-	nest := func(n int) smp.Type {
+	nest := func(n int, in func(smp.Type) smp.Type) smp.Type {
 		typ := text
 		for range n {
-			inner := typ
-			typ = smp.Type{Kind: smp.ListType, Element: &inner}
+			typ = in(typ)
 		}
 		return typ
 	}
-	if _, err := smp.NewSchema(nest(1000), nil); err != nil {
-		t.Error(err)
-	}
-	if _, err := smp.NewSchema(nest(1001), nil); err == nil {
-		t.Error("a type of 1001 levels is accepted")
+	for name, in := range map[string]func(smp.Type) smp.Type{
+		"lists":          func(inner smp.Type) smp.Type { return smp.Type{Kind: smp.ListType, Element: &inner} },
+		"declared maps":  func(inner smp.Type) smp.Type { return mapOf(map[string]smp.Type{"a": inner}) },
+		"free-form maps": func(inner smp.Type) smp.Type { return smp.Type{Kind: smp.MapType, Values: &inner} },
+	} {
+		if _, err := smp.NewSchema(nest(1000, in), nil); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := smp.NewSchema(nest(1001, in), nil); err == nil {
+			t.Errorf("%s: a type of 1001 levels is accepted", name)
+		}
 	}
 }
 
@@ -117,6 +129,8 @@ func TestReferenceOverrides(t *testing.T) {
 			return smp.Type{Ref: "list", Strategy: smp.Merge, Keys: []string{"name"}}, true
 		case "item":
 			return item, true
+		case "word":
+			return smp.Type{Kind: smp.ScalarType, Default: model.NewString("one")}, true
 		}
 		return smp.Type{}, false
 	}
@@ -125,6 +139,7 @@ func TestReferenceOverrides(t *testing.T) {
 		"keyed":  {Ref: "alias"},
 		"ports":  {Ref: "alias", Keys: []string{"port"}},
 		"union":  {Ref: "item", RetainKeys: true, Strategy: smp.Replace},
+		"mapped": keyedByMapKeys(mapOf(map[string]smp.Type{"a": {Ref: "word"}, "b": {Ref: "word", Default: model.NewString("two")}}), "a", "b"),
 	}), defs)
 	if err != nil {
 		t.Fatal(err)
@@ -147,6 +162,11 @@ func TestReferenceOverrides(t *testing.T) {
 	}
 	if f := field("union"); !f.RetainKeys() || f.Strategy() != smp.Replace {
 		t.Error("the place's strategies are lost")
+	}
+	for key, want := range map[string]string{"a": "one", "b": "two"} {
+		if def, _ := field("mapped").KeyDefault(key); def.Text() != want {
+			t.Errorf("default of %s: %s, want %s", key, def.JSON(), want)
+		}
 	}
 }
 
@@ -196,6 +216,13 @@ func TestSchemaEqual(t *testing.T) {
 	two.Recommended = []string{"a"}
 	if !schemaOf(t, one).Equal(schemaOf(t, two)) {
 		t.Error("recommended keys that are the default key are none")
+	}
+	two.Recommended = []string{}
+	if !schemaOf(t, one).Equal(schemaOf(t, two)) {
+		t.Error("no recommended keys are none, however they are said")
+	}
+	if !schemaOf(t, smp.Type{Kind: smp.ScalarType}).Equal(schemaOf(t, smp.Type{Kind: smp.ScalarType, Scalars: smp.AnyScalar})) {
+		t.Error("a scalar is any scalar if nothing else is said")
 	}
 }
 
