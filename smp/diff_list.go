@@ -59,11 +59,11 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 		m.emit(deleteListPrefix+name, t.del)
 	}
 	if t.order.Kind() != model.Absent && m.emits(SetElementOrder) {
-		m.noteField(RuleDiffExact, name)
+		m.trace.note(RuleDiffExact)
 		m.emit(orderListPrefix+name, t.order)
 	}
 	if t.del.Kind() != model.Absent && !m.emits(DeleteFromPrimitiveList) || t.order.Kind() != model.Absent && !m.emits(SetElementOrder) {
-		m.noteField(RuleDiffSuperset, name)
+		m.trace.note(RuleDiffSuperset)
 	}
 	return nil
 }
