@@ -1,5 +1,7 @@
 package model
 
+import "math/bits"
+
 // Equal reports whether a and b are the same JSON value:
 //
 //  1. they are of the same kind; absent equals absent only;
@@ -154,14 +156,17 @@ func textOf(e *entry, src string) string {
 // commonPrefix returns how many bytes a and b begin with alike.
 func commonPrefix(a, b string) int {
 	n := min(len(a), len(b))
+	a, b = a[:n], b[:n]
 	// Large blocks first: comparing strings is faster than comparing words.
 	i := 0
 	const block = 256
 	for i+block <= n && a[i:i+block] == b[i:i+block] {
 		i += block
 	}
-	for i+8 <= n && load8(a, i) == load8(b, i) {
-		i += 8
+	for ; i+8 <= n; i += 8 {
+		if x := load8(a, i) ^ load8(b, i); x != 0 {
+			return i + bits.TrailingZeros64(x)/8
+		}
 	}
 	for i < n && a[i] == b[i] {
 		i++

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -75,9 +76,10 @@ func (s *scanner) runNear(doc *document) bool {
 	if err == nil && s.tape[1].height() <= uint32(s.maxDepth) {
 		return true
 	}
-	src := s.src
+	src, ahead := s.src, s.ahead
 	s.clear()
 	s.begin(src, s.maxDepth)
+	s.ahead = ahead
 	return false
 }
 
@@ -133,6 +135,7 @@ func (s *scanner) alike(i int, q uint32) uint32 {
 			return q
 		}
 	}
+	first := q
 	for range tries {
 		if q >= end {
 			break
@@ -143,6 +146,33 @@ func (s *scanner) alike(i int, q uint32) uint32 {
 			return q
 		}
 		q = n.doc.after(q)
+	}
+	return s.akin(i, first, end)
+}
+
+// akin is alike for a list or map that is not alike as a whole, and ends at
+// that slot at the latest: one of the same name, or an element whose first
+// value is the same.
+func (s *scanner) akin(i int, q, end uint32) uint32 {
+	doc := s.near.doc
+	for range tries {
+		if q >= end {
+			break
+		}
+		if e := &doc.tape[q]; e.isContainer() {
+			// What makes one the other's counterpart ends here.
+			proof := e.start + 1
+			if e.name == 0 {
+				proof = e.end
+				if q+2 < doc.after(q) {
+					proof = doc.tape[q+2].end + 1
+				}
+			}
+			if begin := doc.begin(q); strings.HasPrefix(s.src[i:], doc.src[begin:proof]) {
+				return q
+			}
+		}
+		q = doc.after(q)
 	}
 	return noSlot
 }
@@ -332,8 +362,10 @@ func commonSuffix(a, b string) int {
 	for i >= block && a[i-block:i] == b[i-block:i] {
 		i -= block
 	}
-	for i >= 8 && load8(a, i-8) == load8(b, i-8) {
-		i -= 8
+	for ; i >= 8; i -= 8 {
+		if x := load8(a, i-8) ^ load8(b, i-8); x != 0 {
+			return n - i + bits.LeadingZeros64(x)/8
+		}
 	}
 	for i > 0 && a[i-1] == b[i-1] {
 		i--

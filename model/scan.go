@@ -18,6 +18,7 @@ const noSlot = 1<<32 - 1
 // all the stack there is, so depth costs nothing.
 type scanner struct {
 	src      string
+	ahead    string // src, and perhaps zeros behind it, so that skim need not read its last bytes singly
 	tape     []entry
 	index    []uint32
 	maxDepth int
@@ -28,6 +29,7 @@ type scanner struct {
 	count   uint32 // values read in it
 	names   uint64 // a bit for the hash of each name read in it, if it is a map
 	depth   int    // how many are open
+	last    uint32 // the slot of the map that was closed last, if skimLike can follow it; 0 if not
 
 	near  near   // the document that the text resembles, if there is one
 	known uint32 // one more than the slot of the innermost list or map that both have; 0 if none
@@ -42,11 +44,17 @@ const keptScratch = 1 << 16 // entries, 1 MiB
 // parse reads src as one JSON value. The text of near, which may be nil, may
 // resemble it.
 func parse(src string, maxDepth int, near *document) (*document, *Error) {
-	if len(src) > maxBytes {
+	return parseAhead(src, len(src), maxDepth, near)
+}
+
+// parseAhead is parse for the first n bytes of a text; the others are zeros.
+func parseAhead(text string, n, maxDepth int, near *document) (*document, *Error) {
+	if n > maxBytes {
 		return nil, tooLong(maxBytes)
 	}
 	s := scanners.Get().(*scanner)
-	s.begin(src, maxDepth)
+	s.begin(text[:n], maxDepth)
+	s.ahead = text
 	var d *document
 	var err *Error
 	if near == nil || !s.runNear(near) {
@@ -64,14 +72,14 @@ func parse(src string, maxDepth int, near *document) (*document, *Error) {
 }
 
 func (s *scanner) begin(src string, maxDepth int) {
-	s.src, s.maxDepth = src, maxDepth
+	s.src, s.ahead, s.maxDepth = src, src, maxDepth
 	s.open, s.closing, s.count, s.names, s.depth = noSlot, 0, 0, 0, 0
-	s.known = 0
+	s.known, s.last = 0, 0
 }
 
 // clear forgets everything but scratch of the usual size.
 func (s *scanner) clear() {
-	s.src = ""
+	s.src, s.ahead = "", ""
 	s.near.clear()
 	s.tape, s.index = s.tape[:0], s.index[:0]
 	if cap(s.tape) > keptScratch {
@@ -164,7 +172,7 @@ func (s *scanner) run(i int) *Error {
 	src := s.src
 	for {
 		var value entry
-		if s.open != noSlot {
+		if s.open != noSlot && s.open >= s.known {
 			var after bool
 			if i, after = s.skim(i); after {
 				goto after
@@ -379,25 +387,25 @@ func (s *scanner) checkName(value *entry, name string, escaped bool) *Error {
 	return nil
 }
 
-// nameBit returns a set of one bit that depends on the length and the last
-// eight bytes of a name. It only has to be cheap: names that are made to collide
+// nameBit returns a set of one bit that depends on the last eight bytes of a
+// name. It only has to be cheap: names that are made to collide
 // cost a comparison with at most smallMap others.
 func nameBit(name string) uint64 {
 	var last uint64
 	if n := len(name); n >= 8 {
 		last = load8(name, n-8)
 	} else {
-		for i := n - 1; i >= 0; i-- {
-			last = last<<8 | uint64(name[i])
+		for i := range n {
+			last = last>>8 | uint64(name[i])<<56
 		}
 	}
-	return hashBit(last, len(name))
+	return hashBit(last)
 }
 
-// hashBit is nameBit of a name that has n bytes, of which the last ones are in
-// last.
-func hashBit(last uint64, n int) uint64 {
-	return 1 << ((last + uint64(n)) * 0x9e3779b97f4a7c15 >> 58)
+// hashBit is nameBit of a name whose last eight bytes are in last, the last one
+// highest, after zeros if there are fewer.
+func hashBit(last uint64) uint64 {
+	return 1 << (last * 0x9e3779b97f4a7c15 >> 58)
 }
 
 var (

@@ -70,11 +70,7 @@ func scanText(src string, i int) (end int, escaped bool) {
 		for i+16 <= len(src) {
 			x, y := stops(load8(src, i)), stops(load8(src, i+8))
 			if x|y != 0 {
-				n := bits.TrailingZeros64(y)/8 + 8
-				if x != 0 {
-					n = bits.TrailingZeros64(x) / 8
-				}
-				i += n
+				i += firstStop(x, y)
 				break
 			}
 			for i += 16; i+32 <= len(src); i += 32 { // a long string
