@@ -43,8 +43,9 @@ func (v Value) eachInColumn(name string, yield func(Value, Value) bool) {
 
 // Spelled yields, in order, the elements of the list v whose member of that name
 // is a string with one of the texts ([Value.Spells]), and which of the texts, by
-// its number. For anything else it yields nothing. Each text is compared with
-// each element: they are meant to be few.
+// its number; and those that have no string there, with -1. For anything but a
+// list it yields nothing. Each text is compared with each element: they are
+// meant to be few.
 func (v Value) Spelled(name string, texts []string) iter.Seq2[Element, int] {
 	return func(yield func(Element, int) bool) { v.eachSpelled(name, texts, yield) }
 }
@@ -55,7 +56,7 @@ func (v Value) eachSpelled(name string, texts []string, yield func(Element, int)
 		v.eachInColumn(name, func(e, member Value) bool {
 			n := slices.IndexFunc(texts, member.Spells)
 			i++
-			return n < 0 || yield(Element{i - 1, e}, n)
+			return n < 0 && member.Kind() == String || yield(Element{i - 1, e}, n)
 		})
 		return
 	}
@@ -69,11 +70,14 @@ func (v Value) eachSpelled(name string, texts []string, yield func(Element, int)
 		at, next := c.in(slot)
 		e := &doc.tape[at]
 		switch {
-		case at == 0:
+		case at == 0 || e.kind() != String:
+			if !yield(Element{i, Value{doc, slot}}, -1) {
+				return
+			}
 		case e.meta&(kindMask|escapedText) == uint32(String):
 			raw := doc.src[e.start+1 : e.end-1]
 			for n, text := range texts {
-				if raw == text {
+				if len(raw) == len(text) && (raw == "" || raw[len(raw)-1] == text[len(text)-1]) && raw == text {
 					if !yield(Element{i, Value{doc, slot}}, n) {
 						return
 					}
@@ -95,10 +99,20 @@ type column struct {
 	doc  *document
 	name string
 	meta uint32 // the nameMeta of names that are spelled like it
+	// Its bytes, if they are at most eight: what they are in a word, and which
+	// of those of a word count.
+	word, mask uint64
 }
 
 func newColumn(doc *document, name string) column {
-	return column{doc, name, plainName(name)}
+	c := column{doc: doc, name: name, meta: plainName(name)}
+	if n := len(name); n > 0 && n <= 8 {
+		c.mask = ^uint64(0) >> (64 - 8*n)
+		for i := range n {
+			c.word |= uint64(name[i]) << (8 * i)
+		}
+	}
+	return c
 }
 
 // in returns the slot of the member in the element that stands in slot, or 0,
@@ -117,6 +131,11 @@ func (c *column) in(slot uint32) (at, next uint32) {
 	// Elements of a list resemble one another: the member that tells them apart
 	// is mostly their first.
 	f := &doc.tape[at]
+	if begin := int(f.name); f.meta&nameMeta == c.meta && c.mask != 0 && begin+8 <= len(doc.src) {
+		if load8(doc.src, begin)&c.mask == c.word {
+			return at, next
+		}
+	}
 	if f.meta&nameMeta != c.meta || len(c.name) >= longName || doc.src[f.name:f.name+uint32(len(c.name))] != c.name {
 		at = doc.find(slot, c.name)
 	}

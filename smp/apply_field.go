@@ -132,7 +132,7 @@ func (m *mapMerge) notList(u *use, original model.Value, t turn) (model.Value, *
 // unknown-field).
 func (m *mapMerge) fieldUse(t turn) (*use, *fault) {
 	s := m.use.shape
-	if u, ok := s.fields[t.name]; ok {
+	if u, ok := s.field(t.name); ok {
 		return u, nil
 	}
 	if m.dialect.Has(FieldCaseFolded) {

@@ -234,7 +234,9 @@ func (f *fixedMatcher) eachMatched(by *selection, list model.Value, keys []model
 			texts = append(texts, v.Text())
 		}
 		for e, id := range list.Spelled(by.names[0], texts) {
-			take(e, id)
+			if id >= 0 {
+				take(e, id)
+			}
 		}
 		return
 	}

@@ -398,7 +398,7 @@ func (a *applier) roleOf(u *use, name string, value model.Value, element bool) (
 			return malformedRole, "", ""
 		}
 	}
-	if _, declared := t.fields[name]; declared {
+	if _, declared := t.field(name); declared {
 		return dataRole, "", RuleUnknownDirective
 	}
 	declared := t.kind == MapType && t.values == nil
@@ -413,7 +413,7 @@ func (a *applier) roleOf(u *use, name string, value model.Value, element bool) (
 	case declared || r == mergeKeyRole:
 		return r, field, ""
 	}
-	_, known := t.fields[field]
+	_, known := t.field(field)
 	if r == retainKeysRole && value.Kind() == model.List || r != retainKeysRole && (known || listsIn(t, value)) {
 		return r, field, ""
 	}

@@ -26,7 +26,7 @@ func (a *applier) decodeMap(u *use, v model.Value) (model.Value, *fault) {
 	s := u.shape
 	var changes []model.Member
 	for name, member := range v.Members() {
-		of, known := s.fields[name]
+		of, known := s.field(name)
 		switch {
 		case known:
 		case s.values != nil:

@@ -137,7 +137,7 @@ func (m *mapDiff) contradiction(modified model.Value) *fault {
 // member returns the use of the member with this name, in a dialect also of the
 // field that differs from it in case.
 func (d *differ) member(u *use, name string) *use {
-	if _, declared := u.shape.fields[name]; !declared && d.dialect.Has(FieldCaseFolded) {
+	if _, declared := u.shape.field(name); !declared && d.dialect.Has(FieldCaseFolded) {
 		m := mapMerge{use: u}
 		if field, ok := m.folded(name); ok {
 			return field

@@ -13,6 +13,10 @@ type listDiff struct {
 	// keys is scratch.
 	keys []model.Value
 	room [4]model.Value // for keys, and some identities
+	few  struct {       // for what most lists have, so that it needs no memory of its own
+		changed [2]changedElement
+		patch   [2]model.Value
+	}
 }
 
 func newListDiff(d *differ, u *use) *listDiff {
@@ -24,7 +28,7 @@ func newListDiff(d *differ, u *use) *listDiff {
 	if d.dialect.Has(PatchMergeKeyUnknown) {
 		return l
 	}
-	if _, data := u.shape.element.shape.fields[patchMergeKeyField]; !data && u.recommended != nil {
+	if _, data := u.shape.element.shape.field(patchMergeKeyField); !data && u.recommended != nil {
 		l.by = u.selection(u.recommended, nil)
 		l.pmk, _ = nameList(u.recommended)
 	}
@@ -60,7 +64,7 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 	}
 	if t.order.Kind() != model.Absent && m.emits(SetElementOrder) {
 		m.trace.note(RuleDiffExact)
-		m.emit(orderListPrefix+name, t.order)
+		m.emit(m.orderList(name), t.order)
 	}
 	if t.del.Kind() != model.Absent && !m.emits(DeleteFromPrimitiveList) || t.order.Kind() != model.Absent && !m.emits(SetElementOrder) {
 		m.trace.note(RuleDiffSuperset)
@@ -119,19 +123,18 @@ func (m *mapDiff) undirected(l *listDiff, t turn, have, want model.Value) (turn,
 // such: its field has an empty name, or the map declares a field that is called
 // like the directive.
 func (m *mapDiff) sayable(t turn) turn {
-	if t.del.Kind() != model.Absent && !m.directs(deleteListPrefix, t.name, t.del) {
+	if t.del.Kind() != model.Absent && !m.directs(deleteListPrefix+t.name, t.name, t.del) {
 		t.del = model.Value{}
 	}
-	if t.order.Kind() != model.Absent && !m.directs(orderListPrefix, t.name, t.order) {
+	if t.order.Kind() != model.Absent && !m.directs(m.orderList(t.name), t.name, t.order) {
 		t.order = model.Value{}
 	}
 	return t
 }
 
-// directs reports whether the directive of a field, given by its prefix, would
-// be taken for one.
-func (m *mapDiff) directs(prefix, name string, v model.Value) bool {
-	r, _, _ := m.roleOf(m.use, prefix+name, v, m.element)
+// directs reports whether the directive of a field would be taken for one.
+func (m *mapDiff) directs(directive, name string, v model.Value) bool {
+	r, _, _ := m.roleOf(m.use, directive, v, m.element)
 	return (name != "" || m.tries()) && (r == deleteListRole || r == orderListRole)
 }
 

@@ -16,7 +16,7 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (turn, bool, *f
 		return t, false, nil
 	}
 	l.trace.note(RuleDiffKeyed)
-	var patch []model.Value
+	patch := l.few.patch[:0]
 	for _, c := range changed {
 		sent, f := l.element(c.before, c.after)
 		if f != nil {
@@ -46,7 +46,7 @@ type changedElement struct {
 // reports false unless every element has an identity, the same in both lists,
 // and those that differ have it alone.
 func (l *listDiff) changedPlaces(have, want model.Value) ([]changedElement, bool) {
-	var changed []changedElement
+	changed := l.few.changed[:0]
 	index, keys := l.by.indexIn(l.room[2:2], 0), l.keys
 	alike := true
 	model.Differing(have, want, func(i int, before, after model.Value) bool {
@@ -62,6 +62,19 @@ func (l *listDiff) changedPlaces(have, want model.Value) ([]changedElement, bool
 	})
 	if !alike {
 		return nil, false
+	}
+	if len(changed) <= fewTexts && index.strings && l.by.byText() {
+		var room [fewTexts]string
+		texts := room[:0]
+		for _, key := range index.values {
+			texts = append(texts, key.Text())
+		}
+		for e, id := range have.Spelled(l.by.names[0], texts) {
+			if id < 0 || changed[id].place != e.Index {
+				return nil, false // no text is an identity too, but a rare one
+			}
+		}
+		return changed, true
 	}
 	place := 0
 	for _, keys := range l.by.all(have, keys) {

@@ -59,12 +59,21 @@ const usualChanges = 4
 // A mapDiff is the diff of one map.
 type mapDiff struct {
 	*differ
-	use     *use
-	element bool
-	patch   []model.Member
-	posing  []string // fields whose delete lists are data
-	first   *fault   // of all faults, that of the smallest name
-	at      string
+	use            *use
+	element        bool
+	patch          []model.Member
+	posing         []string // fields whose delete lists are data
+	first          *fault   // of all faults, that of the smallest name
+	at             string
+	ordered, order string // a field, and the name of its order list
+}
+
+// orderList returns the name of the order list of a field.
+func (m *mapDiff) orderList(name string) string {
+	if m.ordered != name || m.order == "" {
+		m.ordered, m.order = name, orderListPrefix+name
+	}
+	return m.order
 }
 
 func (m *mapDiff) keep(name string, f *fault) {
@@ -177,7 +186,7 @@ func (u *use) atomicMap() bool { return u.shape.kind == MapType && u.strategy ==
 // member returns the use of the member with this name; without schema where
 // nothing is known of it.
 func (u *use) member(name string) *use {
-	if field, ok := u.shape.fields[name]; ok {
+	if field, ok := u.shape.field(name); ok {
 		return field
 	}
 	if u.shape.values != nil {
@@ -224,7 +233,7 @@ func (d *differ) retainedKeys(u *use, modified model.Value, changes []model.Memb
 	if d.target != nil && !d.target.retained[modified] {
 		return changes, nil
 	}
-	if _, declared := u.shape.fields[retainKeysField]; declared && !d.dialect.Has(DirectiveNamesReserved) || d.dialect == Documented && hasMember(changes, retainKeysField) {
+	if _, declared := u.shape.field(retainKeysField); declared && !d.dialect.Has(DirectiveNamesReserved) || d.dialect == Documented && hasMember(changes, retainKeysField) {
 		return changes, nil // the name is taken by data, and the deletions say it all
 	}
 	if !u.declares() {

@@ -49,6 +49,9 @@ func (l *listDiff) orderOfList(list model.Value) (model.Value, *fault) {
 	if len(l.by.names) != 1 {
 		return l.orderOf(list.AppendElements(nil))
 	}
+	if order, ok := list.Project(l.by.names[0]); ok {
+		return order, nil
+	}
 	w := model.NewListWriter(list.Len(), l.by.names...)
 	for e, v := range list.Column(l.by.names[0]) {
 		if _, ok := l.by.key(0, v); !ok || e.Kind() != model.Map {

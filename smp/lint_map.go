@@ -90,7 +90,7 @@ func (m *mapLint) directives() []turn {
 // What only looks like a delete or order list may be meant as data;
 // $patchMergeKey is not, nor what just an older engine does not recognise.
 func (m *mapLint) idleName(name string, value model.Value) {
-	if _, declared := m.read.use.shape.fields[name]; declared {
+	if _, declared := m.read.use.shape.field(name); declared {
 		return
 	}
 	switch r, _, rule := m.apply.roleOf(m.read.use, name, value, m.list != nil); {

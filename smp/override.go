@@ -96,6 +96,7 @@ func (u *use) with(names []string, o Override) (*use, error) {
 	}
 	s.fields[name] = member
 	s.names = slices.Sorted(maps.Keys(s.fields))
+	s.tabulate()
 	out.mark()
 	return &out, nil
 }

@@ -33,8 +33,10 @@ type shape struct {
 	kind    TypeKind
 	scalars Scalars
 	fields  map[string]*use
-	names   []string // of fields, sorted
-	values  *use     // of members not in fields; nil: the map is declared
+	names   []string   // of fields, sorted
+	table   fieldTable // finds names, if they are not many
+	uses    []*use     // of the names, if there is a table
+	values  *use       // of members not in fields; nil: the map is declared
 	element *use
 }
 
@@ -87,7 +89,7 @@ func (s Schema) Fields() iter.Seq2[string, Schema] {
 
 // Field returns the schema of a named field of a map, and whether it has one.
 func (s Schema) Field(name string) (Schema, bool) {
-	u, ok := s.get().shape.fields[name]
+	u, ok := s.get().shape.field(name)
 	return Schema{u}, ok
 }
 
@@ -103,7 +105,7 @@ func (s Schema) Values() (Schema, bool) {
 // schema does not know the name or describes no map.
 func (s Schema) Member(name string) (Schema, bool) {
 	t := s.get().shape
-	if u, ok := t.fields[name]; ok {
+	if u, ok := t.field(name); ok {
 		return Schema{u}, true
 	}
 	return Schema{t.values}, t.values != nil

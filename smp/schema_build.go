@@ -180,6 +180,7 @@ func (b *builder) fillMembers(s *shape, t *Type, at *trail, depth int) error {
 		}
 		s.fields[name] = u
 	}
+	s.tabulate()
 	switch {
 	case t.Values != nil:
 		u, err := b.use(t.Values, at.add("additionalProperties"), depth+1)

@@ -18,7 +18,7 @@ func (m *mapMerge) lookUp(u *use, original model.Value, t turn) *fault {
 		return nil
 	}
 	s := m.use.shape
-	_, known := s.fields[t.name]
+	_, known := s.field(t.name)
 	if !known && m.dialect.Has(FieldCaseFolded) {
 		_, known = m.folded(t.name)
 	}

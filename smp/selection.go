@@ -161,7 +161,7 @@ func (r *keyReader) value(e model.Value, index int) keyed {
 
 func newKeyReader(u *use, ignore Directives) keyReader {
 	r := keyReader{use: u, keys: u.keys, directive: ignore&PatchMergeKey == 0, standard: u.standard}
-	if _, declared := u.shape.element.shape.fields[patchMergeKeyField]; declared {
+	if _, declared := u.shape.element.shape.field(patchMergeKeyField); declared {
 		r.directive = false
 	}
 	return r
