@@ -13,9 +13,17 @@ import (
 func Engine() Subject { return EngineOf(smp.Documented) }
 
 // EngineOf returns the engine of this module in a dialect.
-func EngineOf(d smp.Dialect) Subject { return engine{d} }
+func EngineOf(d smp.Dialect) Subject { return engine{dialect: d} }
 
-type engine struct{ dialect smp.Dialect }
+// Untraced returns the engine of this module in a dialect as a Subject that does
+// not tell which rules decided. It may take short ways that the one that does
+// may not, to the same answers.
+func Untraced(d smp.Dialect) Subject { return engine{d, true} }
+
+type engine struct {
+	dialect  smp.Dialect
+	untraced bool
+}
 
 // engineOperations is what the engine does for each operation.
 var engineOperations = map[Op]func(smp.Engine, Input) (model.Value, error){
@@ -34,12 +42,11 @@ func (s engine) Run(in Input) Outcome {
 	if !ok {
 		return Outcome{Skipped: fmt.Sprintf("the engine has no operation %s", in.Op)}
 	}
-	out := Outcome{Rules: []smp.Rule{}}
-	e := smp.Engine{
-		Dialect: s.dialect,
-		Ignore:  in.Options.Ignore,
-		Strict:  in.Options.Strict,
-		Trace:   func(event smp.Event) { out.Rules = append(out.Rules, event.Rule) },
+	var out Outcome
+	e := smp.Engine{Dialect: s.dialect, Ignore: in.Options.Ignore, Strict: in.Options.Strict}
+	if !s.untraced {
+		out.Rules = []smp.Rule{}
+		e.Trace = func(event smp.Event) { out.Rules = append(out.Rules, event.Rule) }
 	}
 	out.Result, out.Err = operation(e, in)
 	return out
@@ -60,6 +67,13 @@ func diff(e smp.Engine, in Input) (model.Value, error) {
 	return parseResult(e.DiffJSON(in.Schema, in.JSON(original), in.JSON(modified), opts))
 }
 
+// decided traces a rule that the engine itself does not.
+func decided(e smp.Engine, r smp.Rule, at model.Path) {
+	if e.Trace != nil {
+		e.Trace(smp.Event{Rule: r, Path: at})
+	}
+}
+
 // threeWay returns the patch of a three-way merge. Where that is empty, rule
 // threeway-converges has decided.
 func threeWay(e smp.Engine, in Input) (model.Value, error) {
@@ -75,7 +89,7 @@ func threeWay(e smp.Engine, in Input) (model.Value, error) {
 		patch, err = parseResult(e.ThreeWayJSON(in.Schema, in.JSON(original), in.JSON(modified), in.JSON(current), opts))
 	}
 	if err == nil && patch.Len() == 0 {
-		e.Trace(smp.Event{Rule: smp.RuleThreeWayConverges})
+		decided(e, smp.RuleThreeWayConverges, nil)
 	}
 	return patch, err
 }
@@ -98,7 +112,7 @@ func conflicts(e smp.Engine, in Input) (model.Value, error) {
 		return model.Value{}, err
 	}
 	for _, c := range found {
-		e.Trace(smp.Event{Rule: smp.RuleConflictList, Path: c.Path})
+		decided(e, smp.RuleConflictList, c.Path)
 	}
 	return conflictList(found)
 }
@@ -132,7 +146,7 @@ func lint(e smp.Engine, in Input) (model.Value, error) {
 	problems := e.Lint(in.Schema, in.Patch)
 	list := make([]model.Value, len(problems))
 	for i, p := range problems {
-		e.Trace(smp.Event{Rule: p.Rule, Path: p.Path})
+		decided(e, p.Rule, p.Path)
 		var err error
 		list[i], err = model.NewMap(
 			model.Member{Name: "path", Value: model.NewString(p.Path.String())},
