@@ -16,6 +16,7 @@ type keyedPatch struct {
 	// selects is what $patchMergeKey says in elements and order entries; nil
 	// where they have none.
 	selects []string
+	mixed   bool // it may not be the same in all elements
 	// identities hold, for each element that is no deletion, the members that
 	// say which element is meant, $patchMergeKey among them.
 	identities []model.Value
@@ -71,6 +72,7 @@ func (p *keyedPatch) choose() {
 func (p *keyedPatch) addElement() {
 	if p.oneIn("mixed selection", 12) {
 		p.choose()
+		p.mixed = true
 	}
 	base := p.base()
 	what := p.weighted("element patch", 55, 20, 10, 15)
@@ -194,6 +196,9 @@ func (p *keyedPatch) order() model.Value {
 	if p.quiteOdd("bad order list") {
 		return p.listDirectiveValue()
 	}
+	if p.mixed && p.oneIn("as the list stands", 3) {
+		return p.orderInPlace()
+	}
 	var listed []model.Value
 	for _, identity := range p.identities {
 		entry := p.entry(identity.AppendMembers(nil))
@@ -214,6 +219,33 @@ func (p *keyedPatch) order() model.Value {
 		others = append(others, p.entry(p.identity(model.Value{}, false)))
 	}
 	return p.interleaved(listed, others)
+}
+
+// orderInPlace makes $setElementOrder as it is for a list that keeps its order:
+// all elements of the original, and then what the patch adds.
+func (p *keyedPatch) orderInPlace() model.Value {
+	plain := p.oneIn("entries select nothing", 2)
+	if plain {
+		p.selects = nil
+	}
+	var listed []model.Value
+	add := func(identity []model.Member) {
+		if plain {
+			identity = slices.DeleteFunc(identity, func(m model.Member) bool { return !slices.Contains(p.list.Keys(), m.Name) })
+		}
+		if entry := p.entry(identity); !containsValue(listed, entry) {
+			listed = append(listed, entry)
+		}
+	}
+	for _, element := range p.original.Elements() {
+		if isMap(element) {
+			add(p.identity(element, false))
+		}
+	}
+	for _, identity := range p.identities {
+		add(identity.AppendMembers(nil))
+	}
+	return newList(listed...)
 }
 
 // entry makes an order entry of the members that identify an element.
