@@ -22,6 +22,7 @@ func diffSchema(t testing.TB) smp.Schema {
 	unions := keyedBy(element, "name")
 	unions.RetainKeys = true
 	return schemaOf(t, mapOf(map[string]smp.Type{
+		"":       set,
 		"set":    set,
 		"sets":   {Kind: smp.MapType, Values: &set},
 		"list":   keyedBy(element, "name"),
@@ -112,6 +113,10 @@ func TestThreeWayInDialect(t *testing.T) {
 		{
 			name:     "an order list takes a twin of a set away",
 			original: `{}`, modified: `{"set":["b","a"]}`, current: `{"set":["b","a","c","b"]}`, want: `{"$setElementOrder/set":["b","a"]}`,
+		},
+		{
+			name:     "a field with an empty name has an order list, too",
+			original: `{}`, modified: `{"":["b","a"]}`, current: `{"":["b","a","c","b"]}`, want: `{"$setElementOrder/":["b","a"]}`,
 		},
 		{name: "twins of a set", original: `{"set":["a","a"]}`, modified: `{"set":["a"]}`, current: `{"set":["a","a"]}`, want: `{"set":["a"]}`},
 		{

@@ -61,9 +61,13 @@ func TestLockstepIsTaken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	have, want := model.MustParse(`[{"k":"a"},{"k":"b"},{"k":"c"}]`), model.MustParse(`[{"k":"a"},{"k":"b"},{"k":"c","v":1}]`)
-	if _, ok, _ := newListDiff(&differ{}, s.use).lockstep("f", have, want); !ok {
-		t.Errorf("%s -> %s takes the long way", have.JSON(), want.JSON())
+	for _, test := range []struct{ have, want string }{
+		{`[{"k":"a"},{"k":"b"},{"k":"c"}]`, `[{"k":"a"},{"k":"b"},{"k":"c","v":1}]`},
+		{`[{"k":1},{"k":2},{"k":3}]`, `[{"k":1},{"k":2},{"k":3,"v":1}]`},
+	} {
+		if _, ok, _ := newListDiff(&differ{}, s.use).lockstep("f", model.MustParse(test.have), model.MustParse(test.want)); !ok {
+			t.Errorf("%s -> %s takes the long way", test.have, test.want)
+		}
 	}
 }
 
@@ -89,4 +93,24 @@ func randomPair(r *rand.Rand) (have, want model.Value) {
 		to = append(to, element(key))
 	}
 	return model.MustParse("[" + strings.Join(from, ",") + "]"), model.MustParse("[" + strings.Join(to, ",") + "]")
+}
+
+// Up to a few changed elements are found by their texts, and a key that is none
+// is left to the long way; more are looked up, whatever the keys are.
+func TestLockstepByTexts(t *testing.T) {
+	s, err := NewSchema(Type{Kind: ListType, Strategy: Merge, Keys: []string{"k"}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range fewTexts + 2 {
+		have, want := `[{"k":0}`, `[{"k":0}`
+		for i := range n {
+			have += fmt.Sprintf(`,{"k":"%d"}`, i)
+			want += fmt.Sprintf(`,{"k":"%d","v":1}`, i)
+		}
+		_, ok, _ := newListDiff(&differ{}, s.use).lockstep("f", model.MustParse(have+"]"), model.MustParse(want+"]"))
+		if ok != (n == 0 || n > fewTexts) {
+			t.Errorf("%d changes beside a number: the short way is taken: %t", n, ok)
+		}
+	}
 }
