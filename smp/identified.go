@@ -72,10 +72,15 @@ func (x *identified) number(e model.Value) int { return slices.Index(x.values, e
 // pairTwins returns for each identity its elements, in order.
 func pairTwins(x *identified) [][]int32 {
 	pairs := make([][]int32, len(x.first))
+	room := make([]int32, len(x.ids)) // for those that have no twin
 	for i, id := range x.ids {
-		if id >= 0 {
-			pairs[id] = append(pairs[id], int32(i))
+		if id < 0 {
+			continue
 		}
+		if pairs[id] == nil {
+			pairs[id] = room[i : i : i+1]
+		}
+		pairs[id] = append(pairs[id], int32(i))
 	}
 	return pairs
 }
