@@ -109,6 +109,11 @@ func TestSpelled(t *testing.T) {
 	if spelled < 10 && !testing.Short() {
 		t.Errorf("only %d elements spell a text", spelled)
 	}
+	for e, n := range model.MustParse(`[{"b":"c"},{"b":""},{"b":1}]`).Spelled("b", []string{""}) {
+		if e.Index == 0 || e.Index == 1 && n != 0 || e.Index == 2 && n != -1 {
+			t.Errorf("element %d spells text %d", e.Index, n)
+		}
+	}
 	for range model.MustParse(`{"a":[{"b":"c"}]}`).Spelled("b", []string{"c"}) {
 		t.Error("a map has a column")
 	}

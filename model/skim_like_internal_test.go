@@ -1,0 +1,141 @@
+package model
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Lists of maps that resemble one another are read as byte by byte, and refused
+// as jsontext does.
+func TestListsOfLikeMaps(t *testing.T) {
+	rounds := 200_000
+	if testing.Short() {
+		rounds = 30_000
+	}
+	r := rand.New(rand.NewPCG(7, 13))
+	accepts := 0
+	for round := range rounds {
+		text := likeMaps(r)
+		if r.IntN(2) == 0 {
+			text = spoiled(r, text)
+		}
+		read := ParseString
+		if round%2 == 0 {
+			read = func(src string, opts ...ParseOption) (Value, error) { return Parse([]byte(src), opts...) }
+		}
+		v, err := read(text)
+		if right := jsontext.Value(text).IsValid(); right != (err == nil) {
+			t.Fatalf("%q: %v, but jsontext says %t", text, err, right)
+		}
+		if err != nil {
+			continue
+		}
+		accepts++
+		p := plainReader{src: text}
+		p.value(entry{})
+		want := &document{src: text, tape: p.tape, index: v.doc.index}
+		for i := range want.tape {
+			if want.tape[i].isContainer() && i+1 < len(v.doc.tape) && p.tables[uint32(i)] {
+				want.tape[i+1].start = v.doc.tape[i+1].start
+			}
+		}
+		if err := sameDocument(v.doc, want); err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+	}
+	if accepts < rounds/3 || accepts > rounds*9/10 {
+		t.Errorf("%d of %d texts are right", accepts, rounds)
+	}
+}
+
+// likeMaps makes a text with a list of maps most of which have the same names.
+func likeMaps(r *rand.Rand) string {
+	names := []string{
+		"a", "b", "ab", "name", "value", "12345", "123456", "1234567", "12345678", "123456789", "a2345678", "name of 13 cs", "name of 14 chs",
+		"a name of 16 bys", "a name of 17 bytes", "a name of more than 24 bytes", "$a", `\u0061`, "é", "",
+	}
+	few := 1 + r.IntN(4)
+	chosen := make([]string, few)
+	for i := range chosen {
+		n := len(names)
+		if r.IntN(3) > 0 {
+			n -= 4 // plain ones
+		}
+		chosen[i] = names[r.IntN(n)]
+	}
+	gap := []string{"", "", "", " ", "\n  ", "\n          ", "\t\r\n"}[r.IntN(7)]
+	colon := []string{":", ":", ": ", " :", ":  "}[r.IntN(5)]
+	kinds := 3 + r.IntN(20)
+	value := func() string {
+		switch r.IntN(kinds) {
+		case 0, 1:
+			return `"` + strings.Repeat("x", r.IntN(40)) + `"`
+		case 2:
+			return fmt.Sprintf(`"value-%d"`, r.IntN(20000))
+		default:
+			return []string{
+				"1", "12345678901234567890", "0", "-1", "1.5", "2e3", "10", "true", "false", "null", `"\n"`, `"é"`, "[]", "{}", `[1,"x"]`, `{"a":{}}`, "7",
+			}[r.IntN(17)]
+		}
+	}
+	var b strings.Builder
+	b.WriteString([]string{"[", `{"list":[`, `[[`, "[1,", `{"a longer name":[`}[r.IntN(5)])
+	open := b.String()
+	for i := range 1 + r.IntN(6) {
+		if i > 0 {
+			b.WriteString("," + gap)
+		}
+		b.WriteString("{" + gap)
+		first := true
+		for _, name := range chosen {
+			switch r.IntN(24) {
+			case 0:
+				continue
+			case 1:
+				name = names[r.IntN(len(names))]
+			}
+			if !first {
+				b.WriteString("," + gap)
+			}
+			b.WriteString(`"` + name + `"` + colon + value())
+			first = false
+		}
+		b.WriteString(gap + "}")
+	}
+	for i := len(open) - 1; i >= 0; i-- {
+		switch open[i] {
+		case '[':
+			b.WriteByte(']')
+		case '{':
+			b.WriteByte('}')
+		}
+	}
+	if r.IntN(2) == 0 {
+		return b.String()
+	}
+	return `{"before":` + b.String() + `,"after":[true]}`
+}
+
+// spoiled changes a byte or two of a text: it is left out, or another stands there.
+func spoiled(r *rand.Rand, text string) string {
+	const others = "\"\"\"{}[],,::  \\x19tfn-.e\x00\x1f\n\xff\xc3"
+	for range 1 + r.IntN(2) {
+		i := r.IntN(len(text))
+		switch c := others[r.IntN(len(others))]; r.IntN(3) {
+		case 0:
+			text = text[:i] + text[i+1:]
+		case 1:
+			text = text[:i] + string([]byte{c}) + text[i:]
+		default:
+			text = text[:i] + string([]byte{c}) + text[i+1:]
+		}
+		if text == "" {
+			return "x"
+		}
+	}
+	return text
+}
