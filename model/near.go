@@ -23,6 +23,7 @@ type shared struct {
 	slot uint32 // in the tape
 	near uint32 // its slot in the near document
 	next uint32 // the first value in it there that is not passed
+	rest uint32 // where in the near document what follows it begins
 }
 
 const (
@@ -222,14 +223,20 @@ func (s *scanner) follow(m match, q uint32) (int, *Error) {
 // innermost open list or map, ends before the match does. That what follows it
 // begins there too proves it: a number could be longer in the text.
 func (s *scanner) isWhole(m match, q uint32) bool {
-	doc := s.near.doc
-	next := doc.after(q)
-	for i := len(s.near.both) - 1; i >= 0; i-- {
-		if around := s.near.both[i].near; next < doc.tape[around+1].next() {
-			return doc.begin(next) <= m.limit
-		}
+	return s.near.rest(q) <= m.limit
+}
+
+// rest returns where what follows the value in slot q begins, which is in the
+// innermost list or map of those in both texts.
+func (n *near) rest(q uint32) uint32 {
+	if len(n.both) == 0 {
+		return n.doc.tape[q].end // the root
 	}
-	return doc.tape[0].end <= m.limit
+	in := &n.both[len(n.both)-1]
+	if next := n.doc.after(q); next < n.doc.tape[in.near+1].next() {
+		return n.doc.begin(next)
+	}
+	return in.rest
 }
 
 // note takes account of the value in slot q of the near document as one of the
@@ -281,7 +288,7 @@ func (s *scanner) enterBoth(q, shift uint32) *Error {
 			return err
 		}
 	}
-	s.near.both = append(s.near.both, shared{slot: uint32(len(s.tape)), near: q, next: q + 2})
+	s.near.both = append(s.near.both, shared{slot: uint32(len(s.tape)), near: q, next: q + 2, rest: s.near.rest(q)})
 	s.known = uint32(len(s.tape)) + 1
 	s.enter(value, s.src[value.start])
 	return nil

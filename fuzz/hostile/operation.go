@@ -42,6 +42,14 @@ func operations() []operation {
 			}
 			return true
 		}},
+		{"parse near", func(s sample) bool {
+			for i, text := range s.texts {
+				if _, err := model.ParseString(s.texts[(i+1)%len(s.texts)], model.Near(model.MustParse(text))); err != nil {
+					return false
+				}
+			}
+			return true
+		}},
 		{"canonical", func(s sample) bool { return len(s.original.Canonical())+len(s.patch.Canonical()) > 0 }},
 		{"equal", func(s sample) bool {
 			twin := model.MustParse(" " + s.texts[1])

@@ -69,6 +69,10 @@ func shapes() []shape {
 			original: list("list", always(`{"k":1}`)), modified: list("list", always(`{"k":1,"v":1}`)), patch: list("list", always(`{"k":1,"v":2}`)),
 		},
 		{
+			name:     "elements that begin alike",
+			original: list("list", beginsAlike(0)), modified: list("list", beginsAlike(1)), patch: list("list", beginsAlike(2)),
+		},
+		{
 			name:     "a keyed list in reverse order",
 			original: list("list", numbered),
 			modified: func(n int) string { return `{"list":[` + backwards(n, numbered) + `]}` },
@@ -178,6 +182,14 @@ func each(n int, element func(i int) string) string {
 		b.WriteString(element(i))
 	}
 	return b.String()
+}
+
+// beginsAlike numbers elements from a number on, at the end of each.
+func beginsAlike(from int) func(i int) string {
+	long := strings.Repeat("x", 100)
+	return func(i int) string {
+		return fmt.Sprintf(`{"v":"%s","w":[[{"a":"%s%d"}]],"k":%d}`, long, long, i%3, i+from)
+	}
 }
 
 func always(text string) func(int) string { return func(int) string { return text } }
