@@ -237,3 +237,30 @@ func edited(r *rand.Rand, text string) string {
 	}
 	return text
 }
+
+// Two texts begin and end alike as far as comparing byte by byte says.
+func TestCommonPrefixAndSuffix(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		n := r.IntN(40)
+		if r.IntN(10) == 0 {
+			n = r.IntN(1000)
+		}
+		a := strings.Repeat("abc", n)[:n]
+		b := a
+		if n > 0 {
+			i := r.IntN(n)
+			b = a[:i] + strings.Repeat("x", r.IntN(2)) + a[min(n, i+r.IntN(3)):]
+		}
+		prefix, suffix := 0, 0
+		for prefix < min(len(a), len(b)) && a[prefix] == b[prefix] {
+			prefix++
+		}
+		for suffix < min(len(a), len(b)) && a[len(a)-1-suffix] == b[len(b)-1-suffix] {
+			suffix++
+		}
+		if p, s := commonPrefix(a, b), commonSuffix(a, b); p != prefix || s != suffix {
+			t.Fatalf("%q and %q: %d and %d bytes, want %d and %d", a, b, p, s, prefix, suffix)
+		}
+	}
+}

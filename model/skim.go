@@ -269,9 +269,6 @@ func (s *scanner) skimLike(i int) (int, next) {
 	room := s.tape[:cap(s.tape)]
 	n := len(s.tape)
 	last := room[s.last:n]
-	if s.depth == s.maxDepth {
-		return i, value
-	}
 	then := value
 loop:
 	for n+len(last) <= len(room) {

@@ -52,6 +52,49 @@ func TestListsOfLikeMaps(t *testing.T) {
 	}
 }
 
+// What is wrong in a map that is like the one before it is refused.
+func TestLikeMapsStopBeforeFaults(t *testing.T) {
+	const before, after = `[1234567,{"k":"v","l":1},{"k":"v","l":1},`, `,{"k":"v","l":1},"some more text at the end"]`
+	if _, err := ParseString(before + `{"k":"v}","l":1},{"k":"a text of more than 16 bytes,","l":12},{"k":"v"}` + after); err != nil {
+		t.Error(err)
+	}
+	for _, element := range []string{
+		`{"k":"v\,"l":1}`, "{\"k\":\"v\x01,\"l\":1}", "{\"k\":\"v\xff,\"l\":1}", `{"k":1","l":1}`, `{"k":t","l":1}`,
+		`{"k":tabc,"l":1}`, `{"k":tru,"l":1}`, `{"k":fabcd,"l":1}`, `{"k":fals,"l":1}`, `{"k":nabc,"l":1}`,
+		"{\"k\":\xcf,\"l\":1}", "{\"k\":1\xd0,\"l\":1}", `{"k":1.,"l":1}`, `{"k":1e,"l":1}`, `{"k":01,"l":1}`, `{"k":-,"l":1}`,
+		`["k":"v","l":1}`, `x"k":"v","l":1}`, `"k":"v","l":1}`, `{"k":"v","l":1]`, `{"k":"v"}"l":1}`, `{"k":"v":"l":1}`, `{"k":"v","l":1,}`,
+		`{"k":"v","k":1}`, `{"l":"v","l":1}`, `{"k""v","l":1}`, `{"k":,"l":1}`, `{"k":"v",,"l":1}`, `{,"k":"v","l":1}`, `{"k":"v" "l":1}`,
+	} {
+		for _, text := range []string{before + element + after, before + `{"k":"v","l":1},` + element + after} {
+			if _, err := ParseString(text); err == nil {
+				t.Errorf("%q is read", text)
+			}
+		}
+	}
+}
+
+// A text that ends too early is refused, wherever that is.
+func TestLikeMapsEndEarly(t *testing.T) {
+	gap := strings.Repeat(" ", 30)
+	for _, text := range []string{
+		`[1234567,{"k":"v"},{"k":"v"},{"k":"v"},{"k":"a text of more than 16 bytes"},{"k":1},{"k":true},{"k":false},{"k":null}]`,
+		`[1234567,{"k":"a text of more than 16 bytes"},{"k":"a text of more than 16 bytes"},{"k":"a text of more than 16 bytes"}]`,
+		`[1234567,{"k":12345678901234567890},{"k":12345678901234567890},{"k":12345678901234567890},{"k":12345678901234567890}]`,
+		`[1234567,{"k":true},{"k":true},{"k":true},{"k":true},{"k":true},{"k":false},{"k":false},{"k":false},{"k":false}]`,
+		strings.ReplaceAll(`[1234567_,_{_"k": "v"_}_,_{_"k": "v"_}_,_{_"k": "v"_}_,_{_"k": "v"_}_]`, "_", gap),
+		strings.ReplaceAll(`[1234567,{"k":"v","l":1},{_"k":"v",_"l":1_}_,_{"k":"v",_"l":1_}_,_{_"k":"v",_"l":1}]`, "_", gap),
+	} {
+		if _, err := ParseString(text); err != nil {
+			t.Error(err)
+		}
+		for i := range text {
+			if _, err := ParseString(text[:i]); err == nil {
+				t.Errorf("%q is read", text[:i])
+			}
+		}
+	}
+}
+
 // likeMaps makes a text with a list of maps most of which have the same names.
 func likeMaps(r *rand.Rand) string {
 	names := []string{
