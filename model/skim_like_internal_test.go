@@ -71,6 +71,12 @@ func TestLikeMapsStopBeforeFaults(t *testing.T) {
 			}
 		}
 	}
+	for _, wrong := range []string{`1"`, `"v\`, `tabc`, `fabcd`, "\xcf", "1\xd0", "\"\x01", "\"\xff"} {
+		text := `[1234567,{"k":1},{"k":1},{"k":` + wrong + `},{"k":1},"some more text at the end"]`
+		if _, err := ParseString(text); err == nil {
+			t.Errorf("%q is read", text)
+		}
+	}
 }
 
 // A text that ends too early is refused, wherever that is.
@@ -82,6 +88,7 @@ func TestLikeMapsEndEarly(t *testing.T) {
 		`[1234567,{"k":12345678901234567890},{"k":12345678901234567890},{"k":12345678901234567890},{"k":12345678901234567890}]`,
 		`[1234567,{"k":true},{"k":true},{"k":true},{"k":true},{"k":true},{"k":false},{"k":false},{"k":false},{"k":false}]`,
 		strings.ReplaceAll(`[1234567_,_{_"k": "v"_}_,_{_"k": "v"_}_,_{_"k": "v"_}_,_{_"k": "v"_}_]`, "_", gap),
+		strings.ReplaceAll(`[1234567,{_"k":"v"_},{_"k":"v"_},{_"k":"v"_},_{_"k":"v"_},_{_"k":"v"_}]`, "_", gap),
 		strings.ReplaceAll(`[1234567,{"k":"v","l":1},{_"k":"v",_"l":1_}_,_{"k":"v",_"l":1_}_,_{_"k":"v",_"l":1}]`, "_", gap),
 	} {
 		if _, err := ParseString(text); err != nil {
