@@ -1,7 +1,9 @@
 package upstream_test
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -229,8 +231,18 @@ func (in input) goType(t testing.TB) reflect.Type {
 	return nil
 }
 
+// varies is said of what the shipped engine answers, error texts too, one way or
+// another by chance: Go's maps begin their walk at one of eight places, so that
+// two members may change theirs as seldom as once in eight times. That they keep
+// them mostAsked times happens less than once in a hundred thousand million.
+const (
+	varies    = "varies"
+	mostAsked = 200
+)
+
 // The shipped engine answers as it is said to.
 func TestShippedAnswers(t *testing.T) {
+inputs:
 	for _, in := range readInputs(t) {
 		o, err := upstream.OracleOf(in.goType(t))
 		if err != nil {
@@ -239,7 +251,16 @@ func TestShippedAnswers(t *testing.T) {
 		document := in.original
 		if in.op() == corpus.OpApply {
 			got, err := o.Apply([]byte(in.original), []byte(in.patch))
-			in.checkShipped(t, in.shipped, got, err)
+			if in.shipped != varies {
+				in.checkShipped(t, in.shipped, got, err)
+				continue
+			}
+			for range mostAsked {
+				if now, nowErr := o.Apply([]byte(in.original), []byte(in.patch)); !bytes.Equal(now, got) || fmt.Sprint(nowErr) != fmt.Sprint(err) {
+					continue inputs
+				}
+			}
+			t.Errorf("%s: %s, %v, each of %d times", in.name, got, err, mostAsked)
 			continue
 		}
 		patch, err := in.shippedPatch(t)
@@ -261,7 +282,6 @@ func (in input) checkShipped(t *testing.T, want string, got []byte, err error) {
 	t.Helper()
 	var panicked *upstream.Panic
 	switch want {
-	case "varies":
 	case "panic":
 		if !errors.As(err, &panicked) {
 			t.Errorf("%s: %s, %v, expected a panic", in.name, got, err)

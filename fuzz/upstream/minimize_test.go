@@ -29,14 +29,14 @@ var exactly = map[string]string{
 	"a set that is sorted now": `original {"a":["B","A"]} modified {"a":["A","B"]}`,
 }
 
-// Every input that the shipped engine answers otherwise than the rules, the same
-// way every time, is put into an object in which every other field is set, and
-// brought back down to a few lines.
+// Every input that the shipped engine answers otherwise than the rules, and not
+// one way or another by chance, is put into an object in which every other field
+// is set, and brought back down to a few lines.
 func TestShippedDifferencesMinimize(t *testing.T) {
 	shipped := adapters.Shipped()
 	minimized, most := 0, 0
 	for _, in := range readInputs(t) {
-		if strings.HasPrefix(in.kind, "toy") {
+		if strings.HasPrefix(in.kind, "toy") || in.shipped == varies {
 			continue
 		}
 		c, ok := in.asCase(t)

@@ -36,12 +36,13 @@ func (a Answer) plain() string {
 // Fails reports whether there is no result.
 func (a Answer) Fails() bool { return a.Err != nil || a.Panic != nil }
 
-// runs is how often the shipped package is asked. Where two orders of a map's
-// members give two answers, all runs agree once in 2^(runs-1) times; so it is
-// asked moreRuns times before a difference counts as one.
+// runs is how often the shipped package is asked. Go's maps begin their walk at
+// one of eight places: two members may change theirs as seldom as once in eight
+// times. So it is asked moreRuns times before a difference counts as one: that
+// they keep them so often happens less than once in a hundred thousand million.
 const (
 	runs     = 8
-	moreRuns = 40
+	moreRuns = 200
 )
 
 // ask calls a function as often as it takes to see whether its answer varies.
