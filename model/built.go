@@ -5,14 +5,47 @@ import (
 	"slices"
 )
 
-// A built is the document of a built value: its edit, the two entries of its
-// tape, and what is changed and added if that is little, in one piece of memory.
+// A built is the document of a built value: its edit and the two entries of its
+// tape. What is changed and added stands in the same piece of memory, if it is
+// little.
 type built struct {
 	document
 	edit
 	entries [2]entry
-	few     [2]change
-	one     [1]Member // for the member that is added
+}
+
+// newBuilt returns a built and room for so many changes.
+func newBuilt(changes int) (*built, []change) {
+	switch {
+	case changes <= 1:
+		b := new(struct {
+			built
+			few [1]change
+		})
+		b.added = &nothing
+		return &b.built, b.few[:0]
+	case changes == 2:
+		b := new(struct {
+			built
+			few [2]change
+		})
+		b.added = &nothing
+		return &b.built, b.few[:0]
+	default:
+		b := new(built)
+		b.added = &nothing
+		return b, make([]change, 0, changes)
+	}
+}
+
+// newAdding returns a built that adds something.
+func newAdding() *built {
+	b := new(struct {
+		built
+		more added
+	})
+	b.added = &b.more
+	return &b.built
 }
 
 // An effect is what changes do to the entries of a list or map.
@@ -27,21 +60,41 @@ type effect struct {
 // add takes account of a new value. Whether its name begins with a dollar sign
 // matters in a map only.
 func (f *effect) add(dollar bool, v Value) {
-	f.gained |= contribution(f.kind, dollar, v)
-	f.size += int64(v.size()) + 1
-	f.height = max(f.height, v.height()+1)
+	tape := v.doc.tape[v.slot:]
+	e := &tape[0]
+	f.gained |= e.gives(f.kind, dollar)
+	f.size += int64(e.end-e.start) + 1
+	height := uint32(1)
+	if e.isContainer() {
+		height += tape[1].height()
+	}
+	f.height = max(f.height, height)
 }
 
 // drop takes account of a value that is replaced or removed.
 func (f *effect) drop(dollar bool, v Value) {
-	f.lost |= contribution(f.kind, dollar, v)
-	f.size -= int64(v.size()) + 1
+	e := &v.doc.tape[v.slot]
+	f.lost |= e.gives(f.kind, dollar)
+	f.size -= int64(e.end-e.start) + 1
+}
+
+// replace takes account of a value in the place of another; absent if that is
+// removed.
+func (f *effect) replace(dollar bool, old, v Value) {
+	f.drop(dollar, old)
+	if v.doc != nil {
+		f.add(dollar, v)
+	}
 }
 
 // contribution returns the flags that a member or element gives to the map or
 // list it is in.
 func contribution(kind Kind, dollar bool, v Value) uint32 {
-	e := &v.doc.tape[v.slot]
+	return v.entry().gives(kind, dollar)
+}
+
+// gives is contribution of the value of an entry.
+func (e *entry) gives(kind Kind, dollar bool) uint32 {
 	flags := e.meta & belowFlags
 	if kind == Map {
 		if e.kind() == Null {
@@ -56,17 +109,19 @@ func contribution(kind Kind, dollar bool, v Value) uint32 {
 
 // finish makes a value of b, whose edit is complete, an edit of from. It fails if
 // that is nested too deeply.
-func (b *built) finish(from Value, f effect) (Value, error) {
+func (b *built) finish(from Value, f *effect) (Value, error) {
 	b.document.tape = b.entries[:]
 	b.document.edit = &b.edit
-	size := min(max(int64(from.size())+f.size, 2), math.MaxInt32)
-	b.entries[0] = entry{meta: uint32(f.kind) | b.flags(from, f), end: uint32(size)}
+	tape := from.doc.tape[from.slot:]
+	size := min(max(int64(tape[0].end-tape[0].start)+f.size, 2), math.MaxInt32)
+	height := max(tape[1].height(), f.height)
+	b.entries[0] = entry{meta: uint32(f.kind) | b.flags(tape[0].meta, f), end: uint32(size)}
 	b.entries[1] = entry{
 		meta: uint32(b.kept() + len(b.members) + len(b.elements)),
-		end:  max(from.height(), f.height),
+		end:  height,
 	}
 	v := Value{doc: &b.document}
-	if v.height() > HardMaxDepth {
+	if height > HardMaxDepth {
 		// The height is an upper bound. Only now it matters whether it is exact.
 		b.entries[1].end = exactHeight(v, map[*document]uint32{})
 		if v.height() > HardMaxDepth {
@@ -76,11 +131,11 @@ func (b *built) finish(from Value, f effect) (Value, error) {
 	return v, nil
 }
 
-// flags returns the flags of the edited value. They follow from those of from
-// and the effect, unless one may have been due to what is gone: then it depends
-// on the rest.
-func (b *built) flags(from Value, f effect) uint32 {
-	flags := f.gained | from.flags()&(belowFlags|ownDollar)
+// flags returns the flags of the edited value. They follow from those it had
+// before and the effect, unless one may have been due to what is gone: then it
+// depends on the rest.
+func (b *built) flags(before uint32, f *effect) uint32 {
+	flags := f.gained | before&(belowFlags|ownDollar)
 	unsure := flags & f.lost
 	if unsure == 0 {
 		return flags

@@ -1,9 +1,6 @@
 package model
 
-import (
-	"iter"
-	"slices"
-)
+import "iter"
 
 // Column returns the elements of the list v in order, each with its member of
 // that name, which is absent where there is none or the element is no map. For
@@ -41,73 +38,22 @@ func (v Value) eachInColumn(name string, yield func(Value, Value) bool) {
 	}
 }
 
-// Spelled yields, in order, the elements of the list v whose member of that name
-// is a string with one of the texts ([Value.Spells]), and which of the texts, by
-// its number; and those that have no string there, with -1. For anything but a
-// list it yields nothing. Each text is compared with each element: they are
-// meant to be few.
-func (v Value) Spelled(name string, texts []string) iter.Seq2[Element, int] {
-	return func(yield func(Element, int) bool) { v.eachSpelled(name, texts, yield) }
-}
-
-func (v Value) eachSpelled(name string, texts []string, yield func(Element, int) bool) {
-	if v.doc == nil || v.doc.edit != nil {
-		i := 0
-		v.eachInColumn(name, func(e, member Value) bool {
-			n := slices.IndexFunc(texts, member.Spells)
-			i++
-			return n < 0 && member.Kind() == String || yield(Element{i - 1, e}, n)
-		})
-		return
-	}
-	if v.Kind() != List {
-		return
-	}
-	doc := v.doc
-	c := newColumn(doc, name)
-	end := doc.tape[v.slot+1].next()
-	for i, slot := 0, v.slot+2; slot < end; i++ {
-		at, next := c.in(slot)
-		e := &doc.tape[at]
-		switch {
-		case at == 0 || e.kind() != String:
-			if !yield(Element{i, Value{doc, slot}}, -1) {
-				return
-			}
-		case e.meta&(kindMask|escapedText) == uint32(String):
-			raw := doc.src[e.start+1 : e.end-1]
-			for n, text := range texts {
-				if len(raw) == len(text) && (raw == "" || raw[len(raw)-1] == text[len(text)-1]) && raw == text {
-					if !yield(Element{i, Value{doc, slot}}, n) {
-						return
-					}
-					break
-				}
-			}
-		default:
-			n := slices.IndexFunc(texts, Value{doc, at}.Spells)
-			if n >= 0 && !yield(Element{i, Value{doc, slot}}, n) {
-				return
-			}
-		}
-		slot = next
-	}
-}
-
 // A column finds the members of one name in the elements of a parsed list.
 type column struct {
 	doc  *document
 	name string
 	meta uint32 // the nameMeta of names that are spelled like it
 	// Its bytes, if they are at most eight: what they are in a word, and which
-	// of those of a word count.
+	// of those of a word count. Then plain is the meta of a string with such a
+	// name, neither of them with escapes.
 	word, mask uint64
+	plain      uint32
 }
 
 func newColumn(doc *document, name string) column {
-	c := column{doc: doc, name: name, meta: plainName(name)}
+	c := column{doc: doc, name: name, meta: plainName(name), plain: ^uint32(0)}
 	if n := len(name); n > 0 && n <= 8 {
-		c.mask = ^uint64(0) >> (64 - 8*n)
+		c.mask, c.plain = ^uint64(0)>>(64-8*n), c.meta|uint32(String)
 		for i := range n {
 			c.word |= uint64(name[i]) << (8 * i)
 		}

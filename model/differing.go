@@ -27,10 +27,15 @@ func (p pair) differing(list, other uint32, visit func(i int, x, y Value) bool) 
 	end := p.a.tape[list+1].next()
 	begin, same := 0, -1 // where the texts were last compared, and how far they are the same
 	for i := 0; k < end; i++ {
-		x, y := &p.a.tape[k], &p.b.tape[l]
+		x := &p.a.tape[k]
 		if same < 0 {
 			begin = int(x.start)
+			y := &p.b.tape[l]
 			same = commonPrefix(p.a.src[x.start:p.a.tape[list].end], p.b.src[y.start:p.b.tape[other].end])
+			if n, at := p.a.marked(list, uint32(begin+same)); n > uint32(i) {
+				i, k, l = int(n), at, p.b.element(other, n)
+				x = &p.a.tape[k]
+			}
 		}
 		if int(x.end)-begin >= same { // or else not even a longer number begins so
 			if !p.equal(k, l, same-(int(x.start)-begin)) && !visit(i, Value{p.a, k}, Value{p.b, l}) {

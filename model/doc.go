@@ -17,10 +17,11 @@
 //
 // # Building
 //
-// [Value.WithMembers] and [Value.WithElements] answer edited values. An edit
-// records the difference to what was parsed, so that its cost follows the
-// changes and not the document, and encoding it copies what was not touched
-// byte for byte. [NewMap] and [NewList] are edits of an empty map and list.
+// [Value.WithMembers] and [Value.WithElements] answer edited values, as does an
+// [Editor], which changes a map while it is looked at. An edit records the
+// difference to what was parsed, so that its cost follows the changes and not
+// the document, and encoding it copies what was not touched byte for byte.
+// [NewMap] and [NewList] are edits of an empty map and list.
 //
 // # Numbers
 //

@@ -122,6 +122,9 @@ func (d *document) text(i uint32) string {
 	return d.src[e.start:e.end]
 }
 
+// entry returns the entry of v, which is not absent.
+func (v Value) entry() *entry { return &v.doc.tape[v.slot] }
+
 // size returns the length of the value's text; of a built value, an estimate.
 func (v Value) size() uint32 {
 	e := &v.doc.tape[v.slot]

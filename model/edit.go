@@ -9,13 +9,21 @@ import (
 // from, and how it differs. The base is always parsed, so that an edit of an
 // edit is no deeper than one edit; NewMap and NewList edit an empty one.
 type edit struct {
-	base     Value
-	changed  []change // members or elements of the base, by slot
-	removed  int      // how many of them are removed
+	base    Value
+	changed []change // members or elements of the base, by slot
+	removed int      // how many of them are removed
+	*added
+}
+
+// What is added to a map or list stands apart, because most edits only change.
+type added struct {
 	members  []Member // appended to a map
 	table    memberTable
 	elements []Value // appended to a list
 }
+
+// nothing is what most edits add. It never changes.
+var nothing added
 
 // A change replaces one member or element of the base, or removes it.
 type change struct {
@@ -26,6 +34,16 @@ type change struct {
 }
 
 func bySlot(a, b change) int { return cmp.Compare(a.slot, b.slot) }
+
+// take makes e the same edit as another, in its own memory: what is added would
+// keep alive all of the other.
+func (e *edit) take(other *edit) {
+	own := e.added
+	*e = *other
+	if e.added = own; own != &nothing {
+		*own = *other.added
+	}
+}
 
 // find returns the change to the base's slot, or nil.
 func (e *edit) find(slot uint32) *change {

@@ -17,7 +17,17 @@ type Element struct {
 //
 // The only error is one of kind Limit, for a list nested deeper than
 // HardMaxDepth.
-func NewList(elements ...Value) (Value, error) { return emptyList.WithElements(nil, elements...) }
+func NewList(elements ...Value) (Value, error) {
+	b := listOf(elements)
+	if b == nil {
+		return emptyList.WithElements(nil, elements...)
+	}
+	f := effect{kind: List}
+	for _, v := range elements {
+		f.add(false, v)
+	}
+	return b.finish(emptyList, &f)
+}
 
 // WithElements returns the list v with the changes made and the appended values
 // at its end. A change replaces the element at its index or, if its value is
@@ -47,16 +57,25 @@ func (v Value) WithElements(changes []Element, appended ...Value) (Value, error)
 	if err := checkIndexes(changes, v.Len()); err != nil {
 		return Value{}, err
 	}
-	l := listEdit{built: new(built), effect: effect{kind: List}}
-	l.base = v
-	if e := v.doc.edit; e != nil {
-		l.edit = *e
+	before := v.doc.edit
+	kept := v.Len()
+	if before != nil {
+		kept = before.kept()
 	}
-	kept := l.kept()
 	n, _ := slices.BinarySearchFunc(changes, kept, func(e Element, i int) int { return cmp.Compare(e.Index, i) })
+	l := listEdit{effect: effect{kind: List}}
+	if kept == v.Len() && len(appended) == 0 {
+		l.built, l.room = newBuilt(n)
+	} else {
+		l.built, l.room = newAdding(), make([]change, 0, n)
+	}
+	l.base = v
+	if before != nil {
+		l.take(before)
+	}
 	l.changeBase(changes[:n])
 	l.changeAppended(changes[n:], kept, appended)
-	return l.finish(v, l.effect)
+	return l.finish(v, &l.effect)
 }
 
 // ascending returns the changes ordered by index, one for each.
@@ -94,6 +113,7 @@ func checkIndexes(changes []Element, length int) error {
 type listEdit struct {
 	*built
 	effect
+	room []change // for those to be made
 }
 
 // changeBase makes changes to elements of the base.
@@ -102,10 +122,7 @@ func (l *listEdit) changeBase(changes []Element) {
 		return
 	}
 	doc := l.base.doc
-	later := l.few[:0]
-	if len(changes) > len(l.few) {
-		later = make([]change, 0, len(changes))
-	}
+	later := l.room
 	for _, e := range changes {
 		c := change{value: e.Value}
 		var before *change

@@ -54,6 +54,12 @@ func appendValue(dst []byte, v Value) []byte {
 
 // appendJSON writes the text of the base with the changes made in it.
 func (e *edit) appendJSON(dst []byte) []byte {
+	switch e.base {
+	case emptyMap:
+		return append(e.appendAdded(append(dst, '{'), false), '}')
+	case emptyList:
+		return append(e.appendAdded(append(dst, '['), false), ']')
+	}
 	doc := e.base.doc
 	head := &doc.tape[e.base.slot]
 	s := splice{doc: doc, first: e.base.slot + 2, end: doc.tape[e.base.slot+1].next(), done: head.start}

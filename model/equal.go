@@ -100,6 +100,10 @@ func (p pair) equalInside(i, j uint32, same int) bool {
 	begin := int(p.a.tape[i].start)
 	end := p.a.tape[i+1].next()
 	k, l := i+2, j+2
+	if !isMap {
+		n, at := p.a.marked(i, uint32(begin+same))
+		k, l = at, p.b.element(j, n)
+	}
 	for k < end {
 		x, y := &p.a.tape[k], &p.b.tape[l]
 		switch {

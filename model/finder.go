@@ -9,6 +9,7 @@ package model
 type Finder struct {
 	in        Value
 	next, end uint32 // slots behind the member that was found last
+	first     uint32 // slot of the first member, 0 if there is a name table
 }
 
 // Finder returns a finder of the members of the map v. For anything else it
@@ -16,7 +17,11 @@ type Finder struct {
 func (v Value) Finder() Finder {
 	f := Finder{in: v}
 	if v.Kind() == Map && v.doc.edit == nil {
-		f.next, f.end = v.slot+2, v.doc.tape[v.slot+1].next()
+		second := &v.doc.tape[v.slot+1]
+		f.next, f.end = v.slot+2, second.next()
+		if second.table() == 0 {
+			f.first = f.next
+		}
 	}
 	return f
 }
@@ -24,14 +29,21 @@ func (v Value) Finder() Finder {
 // Get returns the member with that name. It returns an absent value and false
 // if there is none.
 func (f *Finder) Get(name string) (Value, bool) {
+	if f.end == 0 {
+		return f.in.Get(name)
+	}
 	doc, slot := f.in.doc, f.next
-	if slot < f.end && doc.hasName(&doc.tape[slot], name) {
-		f.next = doc.after(slot)
-		return Value{doc, slot}, true
+	switch {
+	case f.first > 0:
+		if slot = doc.findAmong(slot, f.end, name); slot == 0 {
+			slot = doc.findAmong(f.first, f.next, name)
+		}
+	case slot == f.end || !doc.hasName(&doc.tape[slot], name):
+		slot = doc.find(f.in.slot, name)
 	}
-	v, ok := f.in.Get(name)
-	if ok && f.end > 0 {
-		f.next = doc.after(v.slot)
+	if slot == 0 {
+		return Value{}, false
 	}
-	return v, ok
+	f.next = doc.after(slot)
+	return Value{doc, slot}, true
 }

@@ -1,5 +1,7 @@
 package model
 
+import "sort"
+
 // Marks are a piece of a document's index: the slots of elements 0, 16, 32 and
 // so on of a long list, so that finding one does not take a walk from the
 // first. Lists of scalars need none: their elements stand side by side.
@@ -12,12 +14,13 @@ func (s *scanner) addMarks() uint32 {
 		return 0
 	}
 	begin, marks := s.addTable(s.open, int(s.count+markStride-1)/markStride)
+	tape := s.tape
 	i := int(s.open) + 2
 	for n := range marks {
 		marks[n] = uint32(i)
-		for k := 0; k < markStride && i < len(s.tape); k++ {
-			if s.tape[i].isContainer() {
-				i = int(s.tape[i+1].next())
+		for k := 0; k < markStride && i+1 < len(tape); k++ {
+			if tape[i].isContainer() {
+				i = int(tape[i+1].next())
 			} else {
 				i++
 			}
@@ -41,4 +44,19 @@ func (d *document) element(slot, n uint32) uint32 {
 		i = d.after(i)
 	}
 	return i
+}
+
+// marked returns the last marked element, and its slot, of those of the list in
+// slot that begin at offset in the text or before. If there is none it is the
+// first element.
+func (d *document) marked(slot, offset uint32) (n, at uint32) {
+	second := &d.tape[slot+1]
+	t := second.table()
+	if t == 0 {
+		return 0, slot + 2
+	}
+	marks := d.index[t:][:(second.count()+markStride-1)/markStride]
+	after := sort.Search(len(marks), func(i int) bool { return d.tape[marks[i]].start > offset })
+	n = uint32(max(after, 1) - 1)
+	return n * markStride, marks[n]
 }

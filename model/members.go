@@ -1,9 +1,6 @@
 package model
 
-import (
-	"errors"
-	"slices"
-)
+import "slices"
 
 var emptyMap, emptyList = MustParse("{}"), MustParse("[]")
 
@@ -13,7 +10,22 @@ var emptyMap, emptyList = MustParse("{}"), MustParse("[]")
 //
 // The only error is one of kind Limit, for a map nested deeper than
 // HardMaxDepth.
-func NewMap(members ...Member) (Value, error) { return emptyMap.WithMembers(members...) }
+func NewMap(members ...Member) (Value, error) {
+	b := mapOf(members)
+	if b == nil {
+		return emptyMap.WithMembers(members...)
+	}
+	f := effect{kind: Map}
+	for i := range members {
+		m := &members[i]
+		f.add(isDollarName(m.Name), m.Value)
+		f.size += nameSize(m.Name)
+	}
+	return b.finish(emptyMap, &f)
+}
+
+// nameSize returns about how many bytes a name takes in the text.
+func nameSize(name string) int64 { return int64(len(name)) + 4 }
 
 // WithMembers returns the map v with the changes made one after the other: an
 // absent value removes the member of that name, if there is one; another value
@@ -31,27 +43,16 @@ func (v Value) WithMembers(changes ...Member) (Value, error) {
 	case Absent:
 		v = emptyMap
 	default:
-		return Value{}, &Error{Kind: Unsupported, cause: errors.New("members of a " + v.Kind().String())}
+		return Value{}, noMap(v)
 	}
 	if len(changes) == 0 {
 		return v, nil
 	}
-	if v.editsCostMoreThanText() {
-		v = v.Compact()
-	}
-	m := mapEdit{built: new(built), effect: effect{kind: Map}}
-	m.base, m.pending = v, m.few[:0]
-	if e := v.doc.edit; e != nil {
-		m.edit = *e
-	}
+	m := newMapEdit(v)
 	for i, c := range changes {
 		m.apply(c, len(changes)-i)
 	}
-	if len(m.pending) == 0 && !m.owned {
-		return v, nil
-	}
-	m.complete()
-	return m.finish(v, m.effect)
+	return m.value()
 }
 
 // editsCostMoreThanText reports whether v is an edit of so many members,
@@ -67,15 +68,57 @@ func (v Value) editsCostMoreThanText() bool {
 	return n > 256 && int(v.size())/256 < n
 }
 
-// A mapEdit makes the changes of one call to WithMembers. While they are made,
-// changed are those of the edit before.
+// A mapEdit makes changes to a map. While they are made, changed are those of
+// the edit before.
 type mapEdit struct {
 	*built
 	effect
+	from    Value          // the map
+	one     []Member       // room for the member that is added
 	pending []change       // to members of the base, as they come
 	places  map[uint32]int // where a slot stands in pending, if they are many
 	owned   bool           // members and table are not those of the edit before
 	holes   bool           // some members are absent
+}
+
+func newMapEdit(v Value) mapEdit {
+	if v.editsCostMoreThanText() {
+		v = v.Compact()
+	}
+	m := mapEdit{effect: effect{kind: Map}, from: v}
+	if v == emptyMap {
+		b := new(struct {
+			built
+			more added
+			one  [1]Member
+		})
+		m.built, m.one = &b.built, b.one[:0]
+		m.added = &b.more
+	} else {
+		b := new(struct {
+			built
+			few  [2]change
+			more added
+			one  [1]Member
+		})
+		m.built, m.one, m.pending = &b.built, b.one[:0], b.few[:0]
+		m.added = &b.more
+	}
+	m.base = v
+	if e := v.doc.edit; e != nil {
+		m.take(e)
+	}
+	return m
+}
+
+// value returns the map with the changes that were made. No more are made after
+// that.
+func (m *mapEdit) value() (Value, error) {
+	if len(m.pending) == 0 && !m.owned {
+		return m.from, nil
+	}
+	m.complete()
+	return m.finish(m.from, &m.effect)
 }
 
 // apply makes one change; left says how many there still are, this included.
@@ -89,23 +132,39 @@ func (m *mapEdit) apply(c Member, left int) {
 			slot = doc.find(m.base.slot, valid)
 		}
 	}
-	if slot != 0 {
-		dollar := doc.beginsWithDollar(&doc.tape[slot])
-		if i := m.place(slot); i >= 0 {
-			if now := &m.pending[i].value; now.doc != nil {
-				m.replace(dollar, *now, c.Value)
-				*now = c.Value
-				return
-			}
-		} else if now := m.current(slot); now.doc != nil {
-			if now != c.Value {
-				m.replace(dollar, now, c.Value)
-				m.addPending(change{slot: slot, value: c.Value}, left)
-			}
-			return
-		}
-		// The member of the base was removed: a new one goes to the end.
+	if slot == 0 || !m.changeBase(slot, c.Value, left) {
+		m.changeAdded(c, left)
 	}
+}
+
+// changeBase gives the base's member in slot another value. It reports false if
+// that member was removed: a new one goes to the end.
+func (m *mapEdit) changeBase(slot uint32, v Value, left int) bool {
+	i := m.place(slot)
+	var old Value
+	if i >= 0 {
+		old = m.pending[i].value
+	} else {
+		old = m.current(slot)
+	}
+	if old.doc == nil {
+		return false
+	}
+	if old == v {
+		return true
+	}
+	doc := m.base.doc
+	m.replace(doc.beginsWithDollar(&doc.tape[slot]), old, v)
+	if i >= 0 {
+		m.pending[i].value = v
+	} else {
+		m.addPending(change{slot: slot, value: v}, left)
+	}
+	return true
+}
+
+// changeAdded makes a change to a member that the base does not have.
+func (m *mapEdit) changeAdded(c Member, left int) {
 	i := m.table.find(m.members, c.Name)
 	switch {
 	case i < 0 && c.Value.doc != nil:
@@ -115,15 +174,6 @@ func (m *mapEdit) apply(c Member, left int) {
 		m.replace(isDollarName(c.Name), m.members[i].Value, c.Value)
 		m.members[i].Value = c.Value
 		m.holes = m.holes || c.Value.doc == nil
-	}
-}
-
-// replace takes account of a value in the place of another; absent if that is
-// removed.
-func (m *mapEdit) replace(dollar bool, old, v Value) {
-	m.drop(dollar, old)
-	if v.doc != nil {
-		m.add(dollar, v)
 	}
 }
 
@@ -168,7 +218,7 @@ func (m *mapEdit) append(c Member, left int) {
 	}
 	m.own(left)
 	m.add(isDollarName(c.Name), c.Value)
-	m.size += int64(len(c.Name)) + 4
+	m.size += nameSize(c.Name)
 	if m.table != nil && !m.table.full(len(m.members)) {
 		m.table.insert(c.Name, len(m.members))
 		m.members = append(m.members, c)
@@ -186,8 +236,8 @@ func (m *mapEdit) own(room int) {
 		return
 	}
 	m.owned = true
-	own := m.one[:0]
-	if n := len(m.members) + room; n > len(m.one) {
+	own := m.one
+	if n := len(m.members) + room; n > cap(m.one) {
 		own = make([]Member, 0, n)
 	}
 	m.members = append(own, m.members...)

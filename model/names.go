@@ -28,15 +28,20 @@ func (s *scanner) addNameTable() (uint32, *Error) {
 	table[0] = mask
 	cells := table[1:]
 	d := s.document()
-	end := uint32(len(s.tape))
-	for i := s.open + 2; i < end; i = d.after(i) {
-		e := &d.tape[i]
-		name := d.nameOf(e)
+	tape := d.tape
+	for i := s.open + 2; int(i) < len(tape); i = d.after(i) {
+		e := &tape[i]
+		var name string
+		if n := e.meta >> nameShift; e.meta&escapedName == 0 && n < longName {
+			name = d.src[e.name : e.name+n]
+		} else {
+			name = d.nameOf(e)
+		}
 		h := hashText(name)
 		e.meta |= nameTag(h)
 		at := uint32(h) & mask
 		for ; cells[at] != 0; at = (at + 1) & mask {
-			if other := &d.tape[cells[at]]; (other.meta^e.meta)&tagMask == 0 && d.hasName(other, name) {
+			if other := &tape[cells[at]]; (other.meta^e.meta)&tagMask == 0 && d.hasName(other, name) {
 				return 0, s.failIn(*e, int(e.name)-1, duplicateName(name))
 			}
 		}

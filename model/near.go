@@ -99,9 +99,12 @@ func (s *scanner) meet(i int) (int, *Error) {
 	for q != noSlot {
 		begin := n.doc.begin(q)
 		m := match{
-			limit: begin + uint32(commonPrefix(n.doc.src[begin:], s.src[i:])),
+			limit: uint32(len(n.doc.src)),
 			shift: uint32(i) - begin,
 			slots: uint32(len(s.tape)) - q,
+		}
+		if rest := len(s.src) - i; rest > n.tail || int(begin) != len(n.doc.src)-rest {
+			m.limit = begin + uint32(commonPrefix(n.doc.src[begin:], s.src[i:]))
 		}
 		var err *Error
 		if i, err = s.follow(m, q); err != nil || s.open == noSlot {
@@ -151,9 +154,8 @@ func (s *scanner) alike(i int, q uint32) uint32 {
 	return s.akin(i, first, end)
 }
 
-// akin is alike for a list or map that is not alike as a whole, and ends at
-// that slot at the latest: one of the same name, or an element whose first
-// value is the same.
+// akin is alike for a list or map before slot end that is not alike as a whole:
+// a member of the same name, or an element whose first value is the same.
 func (s *scanner) akin(i int, q, end uint32) uint32 {
 	doc := s.near.doc
 	for range tries {
@@ -188,13 +190,15 @@ func (s *scanner) follow(m match, q uint32) (int, *Error) {
 	for {
 		in := &n.both[len(n.both)-1]
 		end := doc.tape[in.near+1].next()
-		k := q
+		k, leapt := q, false
 		for k < end && s.isWhole(m, k) {
 			if err := s.note(k); err != nil {
 				return 0, err
 			}
 			s.count++
-			k = doc.after(k)
+			if k = doc.after(k); !leapt && s.isNoted(in.near) {
+				k, leapt = s.leap(m, in.near, k), true
+			}
 		}
 		s.copySlots(m, q, k)
 		if k == end {
@@ -275,6 +279,32 @@ func (s *scanner) noteName(e *entry) *Error {
 	}
 	s.names |= bit
 	return nil
+}
+
+// isNoted reports whether elements of the near document's list in slot list, some
+// of which are marked, have nothing more to note for the open list.
+func (s *scanner) isNoted(list uint32) bool {
+	head, second := &s.near.doc.tape[list], &s.near.doc.tape[list+1]
+	open := &s.tape[s.open]
+	return head.kind() == List && second.table() != 0 &&
+		open.meta&belowFlags == head.meta&belowFlags && open.end+1 == second.height()
+}
+
+// leap counts the elements of the near document's list in slot list from that in
+// slot q on that are passed with a look at the marks alone, and returns the slot
+// of the next one: the last marked one that begins in the match.
+func (s *scanner) leap(m match, list, q uint32) uint32 {
+	doc := s.near.doc
+	n, at := doc.marked(list, m.limit)
+	if at <= q {
+		return q
+	}
+	from, k := doc.marked(list, doc.tape[q].start)
+	for ; k < q; k = doc.after(k) {
+		from++
+	}
+	s.count += n - from
+	return at
 }
 
 // enterBoth begins the list or map in slot q of the near document, whose opening

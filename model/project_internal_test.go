@@ -10,7 +10,7 @@ import (
 func TestProject(t *testing.T) {
 	const text = `[{"k":"a"},{"x":1,"k":"\u0061"},{"k":"","x":2}]`
 	for _, list := range []string{
-		text, "[]", `[{"k":"a"}]`, " [ {\n \"k\" : \"a\" } ] ",
+		text, "[]", `[{"k":"a"}]`, `[{"k":"a"},{"k":""}]`, " [ {\n \"k\" : \"a\" } ] ",
 		"[" + strings.Repeat(`{"k":"a longer text"},`, 12) + `{"k":"b"}]`,
 		"[" + strings.Repeat(`{"k":"a"},`, smallMap-1) + `{"k":"b"}]`,
 		"[" + strings.Repeat(`{"k":"a"},`, smallMap) + `{"k":"b"}]`,
@@ -43,6 +43,10 @@ func TestProject(t *testing.T) {
 		if v, ok := MustParse(none).Project("k"); ok {
 			t.Errorf("%s has the projection %s", none, v.JSON())
 		}
+	}
+	empty, _ := MustParse(`{"l":[{"k":"a"},{"k":"b"},{}],"k":"c","m":"more than thirty-two bytes of text"}`).Get("l")
+	if v, ok := empty.Project("k"); ok {
+		t.Errorf("%s has the projection %s", empty.JSON(), v.JSON())
 	}
 	built, err := MustParse(text).WithElements(nil, MustParse(`{"k":"b"}`))
 	if err != nil {

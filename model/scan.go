@@ -29,7 +29,7 @@ type scanner struct {
 	count   uint32 // values read in it
 	names   uint64 // a bit for the hash of each name read in it, if it is a map
 	depth   int    // how many are open
-	last    uint32 // the slot of the map that was closed last, if skimLike can follow it; 0 if not
+	last    uint32 // the slot of the map before the one that skimLike is to read
 
 	near  near   // the document that the text resembles, if there is one
 	known uint32 // one more than the slot of the innermost list or map that both have; 0 if none
@@ -74,7 +74,7 @@ func parseAhead(text string, n, maxDepth int, near *document) (*document, *Error
 func (s *scanner) begin(src string, maxDepth int) {
 	s.src, s.ahead, s.maxDepth = src, src, maxDepth
 	s.open, s.closing, s.count, s.names, s.depth = noSlot, 0, 0, 0, 0
-	s.known, s.last = 0, 0
+	s.known = 0
 }
 
 // clear forgets everything but scratch of the usual size.
@@ -388,8 +388,8 @@ func (s *scanner) checkName(value *entry, name string, escaped bool) *Error {
 }
 
 // nameBit returns a set of one bit that depends on the last eight bytes of a
-// name. It only has to be cheap: names that are made to collide
-// cost a comparison with at most smallMap others.
+// name. It only has to be cheap: names that are made to collide cost a
+// comparison with at most smallMap others.
 func nameBit(name string) uint64 {
 	var last uint64
 	if n := len(name); n >= 8 {

@@ -130,7 +130,11 @@ outer:
 					if x|y == 0 {
 						for i += 16; i+32 <= len(src); i += 32 { // a long string
 							w := src[i : i+32]
-							if (marks(load8(w, 0))|marks(load8(w, 8))|marks(load8(w, 16))|marks(load8(w, 24)))&highs != 0 {
+							x, y := marks(load8(w, 0))|marks(load8(w, 8)), marks(load8(w, 16))|marks(load8(w, 24))
+							if (x|y)&highs != 0 {
+								if x&highs == 0 {
+									i += 16
+								}
 								break
 							}
 						}
@@ -259,112 +263,6 @@ outer:
 		s.closing = '}'
 	}
 	return at, then
-}
-
-// skimLike reads maps, from the bracket at i on, that are like the one before
-// them in their list: scalars with the same names, in the same order. Names that
-// are compared with those need no other check.
-func (s *scanner) skimLike(i int) (int, next) {
-	src := s.ahead
-	room := s.tape[:cap(s.tape)]
-	n := len(s.tape)
-	last := room[s.last:n]
-	then := value
-loop:
-	for n+len(last) <= len(room) {
-		fresh := room[n:][:len(last)]
-		j := i + 1
-		for k := 2; ; k++ {
-			if k >= len(last) || j+20 > len(src) {
-				break loop
-			}
-			if src[j] != '"' {
-				if j = blanks(src, j); j+20 > len(src) {
-					break loop
-				}
-			}
-			// The name with its quotes and the colon.
-			before, meta := int(last[k].name)-1, last[k].meta
-			size := int(meta>>nameShift) + 3
-			if size > 16 || load8(src, before+size-8) != load8(src, j+size-8) ||
-				size > 8 && load8(src, before) != load8(src, j) || meta&escapedName != 0 {
-				break loop
-			}
-			name := uint32(j + 1)
-			meta &^= 1<<nameShift - 1
-			if j += size; src[j] == ' ' {
-				j++
-			}
-			start := uint32(j)
-			switch c := src[j]; {
-			case c == '"':
-				j++
-				for {
-					if j+16 > len(src) {
-						break loop
-					}
-					w := src[j : j+16]
-					x, y := stops(load8(w, 0)), stops(load8(w, 8))
-					if x|y == 0 {
-						j += 16
-						continue
-					}
-					size := firstStop(x, y)
-					if w[size] != '"' {
-						break loop
-					}
-					j += size + 1
-					break
-				}
-				meta |= uint32(String)
-			case c-'1' <= 8:
-				for j++; j < len(src) && src[j]-'0' <= 9; j++ {
-				}
-				meta |= uint32(Number) // a fraction or an exponent is no comma
-			case c == 't' && j+4 <= len(src) && src[j:j+4] == "true":
-				j += 4
-				meta |= uint32(Bool)
-			case c == 'f' && j+5 <= len(src) && src[j:j+5] == "false":
-				j += 5
-				meta |= uint32(Bool)
-			default:
-				break loop
-			}
-			fresh[k] = entry{name, meta, start, uint32(j)}
-			if j >= len(src) {
-				break loop
-			}
-			next := src[j]
-			if next <= ' ' {
-				if j = blanks(src, j); j >= len(src) {
-					break loop
-				}
-				next = src[j]
-			}
-			j++
-			if next == ',' {
-				continue
-			}
-			if next != '}' || k+1 < len(last) {
-				break loop
-			}
-			break
-		}
-		fresh[0] = entry{meta: uint32(Map), start: uint32(i), end: uint32(j)}
-		fresh[1] = entry{name: uint32(n + len(last)), meta: uint32(len(last) - 2), end: 1}
-		s.count++
-		n += len(last)
-		last, i, then = fresh, j, ended
-		if j >= len(src) || src[j] != ',' {
-			break
-		}
-		if j = blanks(src, j+1); j >= len(src) || src[j] != '{' {
-			break
-		}
-		i, then = j, value
-	}
-	s.tape = s.tape[:n]
-	return i, then
 }
 
 // firstStop returns how many bytes stand before the first of 16 that is marked by

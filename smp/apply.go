@@ -124,8 +124,6 @@ type applier struct {
 	strict  bool
 	verbose bool // every decision must be taken one by one: no shortcuts
 	trace   tracer
-	// changes are those to the maps around here, to the outermost first.
-	changes []model.Member
 	spare   []*listMerge // of lists that are merged, for those to come
 	made    bool         // this call has made or changed a map around here
 	// Under Strict, to tell what is still as the original has it:
@@ -133,28 +131,26 @@ type applier struct {
 	lists    map[model.Value]bool // all lists of the original, once asked for
 }
 
-// Appliers are kept for the memory of their changes and lists.
+// Appliers are kept for the memory of their lists.
 var appliers = sync.Pool{New: func() any { return new(applier) }}
 
-// What an applier that is kept has room for.
-const (
-	keptChanges = 256
-	keptLists   = 8
-)
+// keptLists is for how many lists an applier that is kept has room.
+const keptLists = 8
 
 // done ends the call. Nothing that a value is made of is kept.
 func (a *applier) done() {
-	changes := a.changes[:0]
-	if cap(changes) > keptChanges {
-		changes = nil
-	}
-	clear(changes[:cap(changes)])
 	spare := a.spare
 	if len(spare) > keptLists {
 		spare = nil
 	}
-	*a = applier{changes: changes, spare: spare}
+	*a = applier{spare: spare}
 	appliers.Put(a)
+}
+
+// quiet reports whether nobody wants to know how the result comes about, and
+// nothing is asked for but the documented rules: then there are shorter ways.
+func (a *applier) quiet() bool {
+	return a.dialect == Documented && !a.verbose && !a.strict && !a.trace.on()
 }
 
 // diverges reports whether the dialect has a divergence that decides here, and

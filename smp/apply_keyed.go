@@ -221,18 +221,11 @@ func (m *listMerge) listMatched(by *selection, deleted []item) {
 	m.items = append(m.items, deleted...)
 }
 
-// fewTexts is up to how many texts an element's key is compared with one by one.
-const fewTexts = 4
-
 // eachMatched calls take with each element of the list that has one of the
 // identities, and with that. keys is scratch.
 func (f *fixedMatcher) eachMatched(by *selection, list model.Value, keys []model.Value, take func(e model.Element, id int)) {
-	if f.index.strings && f.index.len() <= fewTexts && by.byText() {
-		var room [fewTexts]string
-		texts := room[:0]
-		for _, v := range f.index.values {
-			texts = append(texts, v.Text())
-		}
+	var room [fewTexts]string
+	if texts, ok := f.index.texts(by, room[:0]); ok {
 		for e, id := range list.Spelled(by.names[0], texts) {
 			if id >= 0 {
 				take(e, id)

@@ -17,7 +17,7 @@ type mapMerge struct {
 	kind     TypeKind    // that the schema says, which is a map or nothing in use
 	original model.Value // absent when evaluated against empty
 	patch    model.Value
-	start    int // where its changes begin among those of all maps around
+	edit     model.Editor // of base, once begun
 }
 
 // mergeMap returns original as changed by patch, which is a map; absent when
@@ -25,6 +25,19 @@ type mapMerge struct {
 // element says that the patch is an element of a keyed list, where
 // $patchMergeKey is a directive.
 func (a *applier) mergeMap(u *use, original, patch model.Value, element bool) (model.Value, *fault) {
+	if a.quiet() && original.Kind() == model.Map {
+		if !patch.HasOwnDollar() {
+			return a.mergePlain(u, original, patch, nil)
+		}
+		if orders, only := a.onlyOrders(u, patch, element); only {
+			return a.mergePlain(u, original, patch, &orders)
+		}
+	}
+	return a.mergeAny(u, original, patch, element)
+}
+
+// mergeAny is mergeMap without the short way.
+func (a *applier) mergeAny(u *use, original, patch model.Value, element bool) (model.Value, *fault) {
 	kind := u.shape.kind
 	if kind != MapType {
 		u = anyUse
@@ -35,8 +48,7 @@ func (a *applier) mergeMap(u *use, original, patch model.Value, element bool) (m
 			return a.copy(patch)
 		}
 	}
-	m := mapMerge{applier: a, use: u, kind: kind, original: original, patch: patch, start: len(a.changes)}
-	defer func() { a.changes = a.changes[:m.start] }()
+	m := mapMerge{applier: a, use: u, kind: kind, original: original, patch: patch}
 	var f *fault
 	if patch.HasOwnDollar() {
 		if m.original.Kind() == model.Absent && a.drops(patch) {
@@ -62,18 +74,29 @@ func (a *applier) mergeMap(u *use, original, patch model.Value, element bool) (m
 			m.original = model.Value{}
 		}
 		m.noteMerge()
+		m.begin()
 		f = m.directed(element)
 	} else {
 		m.noteMerge()
 		if m.original.Kind() == model.Absent && a.copies(u, patch) {
 			return patch, nil
 		}
+		m.begin()
 		f = m.plain()
 	}
 	if f != nil {
 		return model.Value{}, f
 	}
-	return m.result()
+	return built(m.edit.Value())
+}
+
+// begin begins the edit, once it is known of what.
+func (m *mapMerge) begin() {
+	base := m.original
+	if base.Kind() == model.Absent {
+		base = m.patch
+	}
+	m.edit.Reset(base)
 }
 
 // replaceMap is mergeMap for $patch: replace in a dialect.
@@ -99,17 +122,6 @@ func (m *mapMerge) noteMerge() {
 	} else {
 		m.trace.note(RuleMapMerge)
 	}
-}
-
-func (m *mapMerge) result() (model.Value, *fault) {
-	base := m.original
-	if base.Kind() == model.Absent {
-		base = m.patch
-	}
-	if len(m.changes) == m.start {
-		return base, nil
-	}
-	return built(base.WithMembers(m.changes[m.start:]...))
 }
 
 // built passes on a value that was built; the only way to fail is depth.
@@ -139,7 +151,10 @@ func (m *mapMerge) plain() *fault {
 
 // merge takes the turn of one field and records what changes.
 func (m *mapMerge) merge(t turn) *fault {
-	original, _ := m.original.Get(t.name)
+	var original model.Value
+	if m.original.Kind() != model.Absent {
+		original, _ = m.edit.Get(t.name)
+	}
 	result, f := m.field(t, original)
 	if f != nil {
 		return f
@@ -149,7 +164,7 @@ func (m *mapMerge) merge(t turn) *fault {
 		before = t.value
 	}
 	if result != before && !spelledAlike(result, before) {
-		m.changes = append(m.changes, model.Member{Name: t.name, Value: result})
+		m.edit.Set(t.name, result)
 	}
 	return nil
 }
@@ -243,7 +258,7 @@ func (m *mapMerge) turns(element bool) []turn {
 			}
 		}
 		if m.original.Kind() == model.Absent {
-			m.changes = append(m.changes, model.Member{Name: name})
+			m.edit.Set(name, model.Value{})
 		}
 	}
 	return turns
@@ -322,6 +337,7 @@ func (m *mapMerge) retain(kept map[string]bool, turns []turn) *fault {
 	}
 	var f *fault
 	m.original, f = built(m.original.WithMembers(cleared...))
+	m.begin()
 	return f
 }
 

@@ -59,6 +59,9 @@ func (a *applier) mergingList(u *use, original model.Value, t turn) (model.Value
 			return model.Value{}, f
 		}
 	}
+	if e, have, ok := a.onlyElement(u, original, &t); ok {
+		return a.mergeOnly(u, original, e, have)
+	}
 	if a.replaces(t.value) {
 		return a.replaceList(u, original, t)
 	}

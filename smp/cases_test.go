@@ -61,8 +61,8 @@ func answersWithoutTrace(t *testing.T, name string, e smp.Engine, s smp.Schema, 
 	got, err := e.Apply(s, original, patch)
 	e.Trace = func(smp.Event) {}
 	want, wantErr := e.Apply(s, original, patch)
-	if !model.Equal(got, want) || fmt.Sprint(err) != fmt.Sprint(wantErr) {
-		t.Fatalf("%s: %s, %v, and when it is traced %s, %v", name, got.Canonical(), err, want.Canonical(), wantErr)
+	if got.JSON() != want.JSON() || fmt.Sprint(err) != fmt.Sprint(wantErr) {
+		t.Fatalf("%s: %s, %v, and when it is traced %s, %v", name, got.JSON(), err, want.JSON(), wantErr)
 	}
 }
 

@@ -130,6 +130,10 @@ func TestThreeWayInDialect(t *testing.T) {
 			want:    `{"unions":[{"$retainKeys":["name"],"name":"a"}],"$setElementOrder/unions":[{"name":"a"}]}`,
 		},
 		{
+			name: "what is not original's is deleted where no keys are left to retain", original: `{"union":{"x":1}}`, modified: `{"union":{}}`,
+			current: `{"union":{"x":1,"y":2}}`, want: `{"union":{"x":null,"y":null}}`,
+		},
+		{
 			name: "a key that is a map", original: `{}`, modified: `{"list":[{"name":{}}]}`, current: `{"list":[]}`,
 			want: `{"list":[{"name":{}},{"$patch":"replace"}]}`,
 		},

@@ -47,19 +47,12 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 		return model.Value{}, err
 	}
 	d := e.differ(opts)
+	defer d.done()
 	patch, f := d.patch(s.get(), original, modified)
 	if f != nil {
 		return model.Value{}, f.asError("original", "modified")
 	}
 	return d.checked(s.get(), patch, opts)
-}
-
-// differ returns the maker of one patch.
-func (e Engine) differ(opts DiffOptions) *differ {
-	return &differ{
-		applier: applier{dialect: e.Dialect.Without(DecodingDropsDirectives), trace: tracer{report: e.Trace}},
-		omit:    opts.Omit | e.Ignore,
-	}
 }
 
 // patch returns the patch between two maps.
@@ -79,9 +72,9 @@ func (d *differ) patch(u *use, original, modified model.Value) (model.Value, *fa
 // only where they are required: a patch of an older level is the full one
 // without them (rule diff-superset).
 func (d *differ) wholly() *differ {
-	whole := *d
-	whole.whole, whole.trace = true, tracer{}
-	return &whole
+	whole := d.apart()
+	whole.whole = true
+	return whole
 }
 
 // attempt is patch without trying it.
@@ -163,35 +156,4 @@ func (d *differ) touches(u *use, patch model.Value, path model.Path) bool {
 		u, patch = d.member(u, string(name)), next
 	}
 	return false
-}
-
-// A differ is one call of Diff. Its faults are in the original where something
-// cannot be removed, otherwise in the modified document.
-type differ struct {
-	applier
-	omit     Directives
-	whole    bool // what is to be omitted is emitted
-	required Directives
-	careful  bool // each change is tried
-	// target is set when the modified document is the target of a three-way
-	// merge, which says where order and retained keys are emitted.
-	target *target
-}
-
-// emits reports whether the directive is part of the level to emit.
-func (d *differ) emits(directive Directives) bool { return d.whole || d.omit&directive == 0 }
-
-// require notes that an older server would not treat the patch alike without
-// the directive, and rejects a level that does not have it.
-func (d *differ) require(directive Directives) *fault {
-	d.required |= directive
-	if d.omit&directive == 0 {
-		return nil
-	}
-	return newFault(NotRepresentable, RuleDiffSuperset, "this needs a directive that is to be omitted")
-}
-
-// notData is the fault of a member that the format would not take as data.
-func notData(name string) *fault {
-	return newFault(NotRepresentable, RuleNotRepresentable, "a patch cannot speak of a member of this name here").under(model.Field(name))
 }

@@ -26,10 +26,9 @@ func (d *differ) added(u *use, v model.Value, atomic bool) (model.Value, *fault)
 
 // addedMap is added for a map, in a field or as an element of a keyed list.
 func (d *differ) addedMap(u *use, v model.Value, retainKeys, atomic, element bool) (model.Value, *fault) {
-	if u.shape.kind != MapType {
-		u = anyUse
-	}
-	m := mapDiff{differ: d, use: u, element: element}
+	m := d.mapDiff(u, element)
+	u = m.use
+	defer m.leave()
 	for name, have := range v.Members() {
 		if have.Kind() == model.Null {
 			if m.isData(name, have) {
@@ -52,16 +51,17 @@ func (d *differ) addedMap(u *use, v model.Value, retainKeys, atomic, element boo
 	if m.first != nil {
 		return model.Value{}, m.first
 	}
+	changes := m.patch()
 	if data, _ := v.Get(retainKeysField); retainKeys && !atomic && v.Len() > 0 && data.Kind() == model.Absent {
 		var f *fault
-		if m.patch, f = d.retainedKeys(u, v, m.patch); f != nil {
+		if changes, f = d.retainedKeys(u, v, changes); f != nil {
 			return model.Value{}, f
 		}
 	}
-	if len(m.patch) == 0 {
+	if len(changes) == 0 {
 		return v, nil
 	}
-	return built(v.WithMembers(m.patch...))
+	return built(v.WithMembers(changes...))
 }
 
 // addedList is added for a list. A merging list whose elements would match one
@@ -73,6 +73,7 @@ func (d *differ) addedList(u *use, v model.Value, atomic bool) (model.Value, *fa
 		})
 	}
 	l := newListDiff(d, u)
+	defer l.done()
 	after := l.identify(v)
 	if !after.exact() {
 		return l.replacement(v)

@@ -48,12 +48,12 @@ func (d *differ) gives(u *use, original, patch, modified model.Value, element bo
 // change emits what turns have into want, and when the differ is careful tries
 // it. Where it fails, what can be replaced is replaced.
 func (m *mapDiff) change(name string, have, want model.Value) *fault {
-	from, required := len(m.patch), m.required
+	from, required := len(m.changes), m.required
 	f := m.sayChange(name, have, want)
-	if !m.careful || f == nil && (len(m.patch) == from || m.reaches(from, name, have, want)) {
+	if !m.careful || f == nil && (len(m.changes) == from || m.reaches(from, name, have, want)) {
 		return f
 	}
-	m.patch, m.required = m.patch[:from], required
+	m.changes, m.required = m.changes[:from], required
 	if m.replaceWhole(name, have, want) {
 		return nil
 	}
@@ -72,10 +72,10 @@ func (m *mapDiff) sayChange(name string, have, want model.Value) *fault {
 	return m.field(name, have, want)
 }
 
-// reaches reports whether the members of the patch from a number on, which are
-// all about one field, do what they are to do.
+// reaches reports whether the changes from a number on, which are all about one
+// field, do what they are to do.
 func (m *mapDiff) reaches(from int, name string, have, want model.Value) bool {
-	patch, f := built(model.NewMap(m.patch[from:]...))
+	patch, f := built(model.NewMap(m.changes[from:]...))
 	if f != nil {
 		return false
 	}
@@ -109,12 +109,12 @@ func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 	if f != nil {
 		return false
 	}
-	from := len(m.patch)
+	from := len(m.changes)
 	m.emit(name, v)
 	if m.reaches(from, name, have, want) {
 		return true
 	}
-	m.patch = m.patch[:from]
+	m.changes = m.changes[:from]
 	return false
 }
 
@@ -123,7 +123,7 @@ func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 // clusters run takes the two in any order.
 func (m *mapDiff) contradiction(modified model.Value) *fault {
 	for _, field := range m.posing {
-		if hasMember(m.patch, field) {
+		if hasMember(m.patch(), field) {
 			name := deleteListPrefix + field
 			_, has := modified.Get(name)
 			f := notData(name)
@@ -137,10 +137,12 @@ func (m *mapDiff) contradiction(modified model.Value) *fault {
 // member returns the use of the member with this name, in a dialect also of the
 // field that differs from it in case.
 func (d *differ) member(u *use, name string) *use {
-	if _, declared := u.shape.field(name); !declared && d.dialect.Has(FieldCaseFolded) {
+	if d.dialect.Has(FieldCaseFolded) {
 		m := mapMerge{use: u}
-		if field, ok := m.folded(name); ok {
-			return field
+		if _, declared := u.shape.field(name); !declared {
+			if field, ok := m.folded(name); ok {
+				return field
+			}
 		}
 	}
 	return u.member(name)

@@ -19,20 +19,34 @@ type listDiff struct {
 	}
 }
 
+// newListDiff returns the diff of a list, which is to be told when it is done.
 func newListDiff(d *differ, u *use) *listDiff {
-	l := &listDiff{differ: d, use: u, by: u.standard, sparesTwins: true}
+	var l *listDiff
+	if n := len(d.lists); n > 0 {
+		l, d.lists = d.lists[n-1], d.lists[:n-1]
+	} else {
+		l = new(listDiff)
+	}
+	l.differ, l.use, l.by, l.sparesTwins = d, u, u.standard, true
 	l.keys = l.room[:0:2]
 	if d.dialect != Documented {
 		l.by = d.keyReader(u).standard
 	}
-	if d.dialect.Has(PatchMergeKeyUnknown) {
+	if u.recommended == nil || d.dialect.Has(PatchMergeKeyUnknown) {
 		return l
 	}
-	if _, data := u.shape.element.shape.field(patchMergeKeyField); !data && u.recommended != nil {
+	if _, data := u.shape.element.shape.field(patchMergeKeyField); !data {
 		l.by = u.selection(u.recommended, nil)
 		l.pmk, _ = nameList(u.recommended)
 	}
 	return l
+}
+
+// done ends the diff of the list, whose memory is for the next.
+func (l *listDiff) done() {
+	d := l.differ
+	*l = listDiff{}
+	d.lists = append(d.lists, l)
 }
 
 // listField emits the diff of a merging list (rules diff-set, diff-keyed). Where
@@ -43,6 +57,10 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 		return nil
 	}
 	l := newListDiff(m.differ, m.asItIs(u, have, want))
+	defer l.done()
+	if !l.steps(have, want) && model.Equal(have, want) {
+		return nil
+	}
 	t, f := l.turn(name, have, want)
 	if f == nil && m.sayable(t) != t {
 		t, f = m.undirected(l, t, have, want)
@@ -64,7 +82,7 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 	}
 	if t.order.Kind() != model.Absent && m.emits(SetElementOrder) {
 		m.trace.note(RuleDiffExact)
-		m.emit(m.orderList(name), t.order)
+		m.emit(m.orders.of(name), t.order)
 	}
 	if t.del.Kind() != model.Absent && !m.emits(DeleteFromPrimitiveList) || t.order.Kind() != model.Absent && !m.emits(SetElementOrder) {
 		m.trace.note(RuleDiffSuperset)
@@ -126,7 +144,7 @@ func (m *mapDiff) sayable(t turn) turn {
 	if t.del.Kind() != model.Absent && !m.directs(deleteListPrefix+t.name, t.name, t.del) {
 		t.del = model.Value{}
 	}
-	if t.order.Kind() != model.Absent && !m.directs(m.orderList(t.name), t.name, t.order) {
+	if t.order.Kind() != model.Absent && !m.directs(m.orders.of(t.name), t.name, t.order) {
 		t.order = model.Value{}
 	}
 	return t
@@ -171,10 +189,9 @@ func (l *listDiff) indexed(name string, have, want model.Value) (turn, *fault) {
 // not all have identities of their own. What it notes and requires does not
 // count.
 func (l *listDiff) exactTurnGives(name string, before, after *identified) bool {
-	quiet := *l.differ
-	quiet.trace, quiet.omit = tracer{}, 0 // the full patch says what the older level strips
 	attempt := *l
-	attempt.differ = &quiet
+	attempt.differ = l.differ.apart()
+	attempt.omit = 0 // the full patch says what the older level strips
 	t, f := attempt.exactTurn(name, before, after)
 	if f != nil {
 		return false
@@ -318,6 +335,11 @@ func (l *listDiff) element(have, want model.Value) (model.Value, *fault) {
 	if have == want || model.Equal(have, want) {
 		return model.Value{}, nil
 	}
+	return l.changedElement(have, want)
+}
+
+// changedElement is element for one that is known to differ.
+func (l *listDiff) changedElement(have, want model.Value) (model.Value, *fault) {
 	u := l.use.shape.element
 	if u.atomicMap() {
 		if equalAsides(have, want) {
@@ -367,7 +389,7 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 // have spells out. A null key counts as absent in a document, says nothing in a
 // patch, and is rejected there.
 func (l *listDiff) withoutNullKeys(e, have model.Value) (model.Value, *fault) {
-	if l.by.nulls {
+	if l.by.nulls || !e.HasNull() {
 		return e, nil
 	}
 	var nulls []model.Member

@@ -8,7 +8,7 @@ import "github.com/strategicpatch/smp/model"
 // where it cannot tell, and turn takes the long way.
 func (l *listDiff) lockstep(name string, have, want model.Value) (turn, bool, *fault) {
 	t := turn{name: name}
-	if len(l.use.keys) == 0 || l.pmk.Kind() != model.Absent || l.target != nil || have.Len() != want.Len() {
+	if !l.steps(have, want) {
 		return t, false, nil
 	}
 	changed, ok := l.changedPlaces(have, want)
@@ -18,7 +18,7 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (turn, bool, *f
 	l.trace.note(RuleDiffKeyed)
 	patch := l.few.patch[:0]
 	for _, c := range changed {
-		sent, f := l.element(c.before, c.after)
+		sent, f := l.changedElement(c.before, c.after)
 		if f != nil {
 			return t, false, f.underElement(c.place, c.place)
 		}
@@ -34,6 +34,11 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (turn, bool, *f
 		t.order, f = l.orderOfList(want)
 	}
 	return t, true, f
+}
+
+// steps reports whether lists are for lockstep to compare.
+func (l *listDiff) steps(have, want model.Value) bool {
+	return len(l.use.keys) > 0 && l.pmk.Kind() == model.Absent && l.target == nil && have.Len() == want.Len()
 }
 
 // A changedElement is an element that has other content than before.
@@ -60,18 +65,14 @@ func (l *listDiff) changedPlaces(have, want model.Value) ([]changedElement, bool
 		changed = append(changed, changedElement{i, before, after})
 		return alike
 	})
-	if !alike {
-		return nil, false
+	if !alike || len(changed) == 0 {
+		return nil, alike
 	}
-	if len(changed) <= fewTexts && index.strings && l.by.byText() {
-		var room [fewTexts]string
-		texts := room[:0]
-		for _, key := range index.values {
-			texts = append(texts, key.Text())
-		}
+	var room [fewTexts]string
+	if texts, ok := index.texts(l.by, room[:0]); ok {
 		for e, id := range have.Spelled(l.by.names[0], texts) {
 			if id < 0 || changed[id].place != e.Index {
-				return nil, false // no text is an identity too, but a rare one
+				return nil, false // it may have a key that is no text: the long way tells
 			}
 		}
 		return changed, true

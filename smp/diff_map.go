@@ -9,36 +9,32 @@ import (
 
 // members returns what a patch map says to turn map original into map modified:
 // changes and additions in the order of modified, then deletions. element says
-// that the map is an element of a keyed list.
+// that the map is an element of a keyed list. What it returns stands in scratch,
+// until the next change is emitted.
 func (d *differ) members(u *use, original, modified model.Value, element bool) ([]model.Member, *fault) {
-	if u.shape.kind != MapType {
-		u = anyUse
-	}
-	m := mapDiff{differ: d, use: u, element: element}
-	m.patch = make([]model.Member, 0, min(usualChanges, modified.Len()+original.Len()))
-	before, after := original.Finder(), modified.Finder()
-	for name, want := range modified.Members() {
-		have, _ := before.Get(name)
-		if want == have {
+	m := d.mapDiff(u, element)
+	defer m.leave()
+	var cleared []string
+	visit := func(name string, have, want model.Value) bool {
+		switch {
+		case want == have:
 			if d.target == nil && want.Kind() != model.Null {
 				m.noteField(RuleDiffMinimal, name)
 			}
-			continue
-		}
-		m.keep(name, m.change(name, have, want))
-	}
-	var cleared []string
-	for name, have := range original.Members() {
-		if _, kept := after.Get(name); kept || have.Kind() == model.Null {
-			continue
-		}
-		if d.target != nil && d.target.clears(modified, name) {
+		case want.Kind() == model.Absent && have.Kind() == model.Null:
+		case want.Kind() == model.Absent && d.target != nil && d.target.clears(modified, name):
 			cleared = append(cleared, name)
-		} else {
-			m.keep(name, m.change(name, have, model.Value{}))
+		default:
+			m.keep(name, m.change(name, have, want))
 		}
+		return true
 	}
-	if !hasMore(modified, emptyMap) {
+	if d.trace.on() {
+		eachMember(original, modified, visit) // what stays is to be told
+	} else {
+		model.UnlikeMembers(original, modified, visit)
+	}
+	if len(cleared) > 0 && !hasMore(modified, emptyMap) {
 		for _, name := range cleared { // there is nothing to retain
 			have, _ := original.Get(name)
 			m.keep(name, m.change(name, have, model.Value{}))
@@ -50,7 +46,21 @@ func (d *differ) members(u *use, original, modified model.Value, element bool) (
 	if m.first != nil {
 		return nil, m.first
 	}
-	return m.patch, nil
+	return m.patch(), nil
+}
+
+// eachMember is [model.UnlikeMembers] that leaves out nothing.
+func eachMember(original, modified model.Value, visit func(name string, have, want model.Value) bool) {
+	before, after := original.Finder(), modified.Finder()
+	for name, want := range modified.Members() {
+		have, _ := before.Get(name)
+		visit(name, have, want)
+	}
+	for name, have := range original.Members() {
+		if _, kept := after.Get(name); !kept {
+			visit(name, have, model.Value{})
+		}
+	}
 }
 
 // usualChanges is how many changes of a map there is mostly room for.
@@ -59,22 +69,27 @@ const usualChanges = 4
 // A mapDiff is the diff of one map.
 type mapDiff struct {
 	*differ
-	use            *use
-	element        bool
-	patch          []model.Member
-	posing         []string // fields whose delete lists are data
-	first          *fault   // of all faults, that of the smallest name
-	at             string
-	ordered, order string // a field, and the name of its order list
+	use     *use
+	element bool
+	start   int      // where its patch begins among those of all maps around
+	posing  []string // fields whose delete lists are data
+	first   *fault   // of all faults, that of the smallest name
+	at      string
 }
 
-// orderList returns the name of the order list of a field.
-func (m *mapDiff) orderList(name string) string {
-	if m.ordered != name || m.order == "" {
-		m.ordered, m.order = name, orderListPrefix+name
+// mapDiff begins the diff of a map, whose use counts if it is that of a map.
+func (d *differ) mapDiff(u *use, element bool) mapDiff {
+	if u.shape.kind != MapType {
+		u = anyUse
 	}
-	return m.order
+	return mapDiff{differ: d, use: u, element: element, start: len(d.changes)}
 }
+
+// leave ends the diff of the map. Its patch is overwritten by the next one.
+func (m *mapDiff) leave() { m.changes = m.changes[:m.start] }
+
+// patch returns what is emitted so far.
+func (m *mapDiff) patch() []model.Member { return m.changes[m.start:] }
 
 func (m *mapDiff) keep(name string, f *fault) {
 	if f != nil && (m.first == nil || name < m.at) {
@@ -90,7 +105,7 @@ func (m *mapDiff) noteField(r Rule, name string) {
 }
 
 func (m *mapDiff) emit(name string, v model.Value) {
-	m.patch = append(m.patch, model.Member{Name: name, Value: v})
+	m.changes = append(m.changes, model.Member{Name: name, Value: v})
 }
 
 // isData reports whether a patch that has this member is understood to speak
@@ -150,7 +165,12 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 		m.emit(name, want)
 		return nil
 	}
-	if model.Equal(have, want) {
+	u := m.member(m.use, name)
+	maps := have.Kind() == model.Map && want.Kind() == model.Map && !u.atomicMap()
+	lists := have.Kind() == model.List && want.Kind() == model.List && u.merging()
+	// What maps and lists that merge have alike shows in their members and
+	// elements, if it is not to be told.
+	if (m.trace.on() || !maps && !lists) && model.Equal(have, want) {
 		m.noteField(RuleDiffMinimal, name)
 		return nil
 	}
@@ -158,11 +178,10 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 		m.trace.enter(model.Field(name))
 		defer m.trace.leave()
 	}
-	u := m.member(m.use, name)
 	switch {
-	case have.Kind() == model.Map && want.Kind() == model.Map && !u.atomicMap():
+	case maps:
 		return m.mapField(u, name, have, want)
-	case have.Kind() == model.List && want.Kind() == model.List && u.merging():
+	case lists:
 		return m.listField(u, name, have, want)
 	case equalAsides(have, want):
 		m.trace.note(RuleDiffMinimal)

@@ -2,6 +2,8 @@ package smp_test
 
 import (
 	"errors"
+	"fmt"
+	"runtime"
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
@@ -90,5 +92,54 @@ func TestDiffRoundTrip(t *testing.T) {
 	}
 	if refused > n/5 {
 		t.Errorf("%d of %d diffs are not representable", refused, n)
+	}
+}
+
+// Who is told how a patch comes about gets the same one. Then everything is
+// looked at, else only what differs.
+func TestDiffTold(t *testing.T) {
+	for seed := range uint64(inShort(20000)) {
+		s, original, modified := related(t, seed)
+		original, modified = model.MustParse(original.JSON()), model.MustParse(modified.JSON())
+		if seed%4 > 1 { // spelled otherwise, and in another order
+			modified = model.MustParse(modified.Canonical())
+		}
+		told := smp.Engine{Dialect: []smp.Dialect{smp.Documented, smp.Kubernetes}[seed%2], Trace: func(smp.Event) {}}
+		quiet := told
+		quiet.Trace = nil
+		want, wantErr := told.Diff(s, original, modified, smp.DiffOptions{})
+		got, err := quiet.Diff(s, original, modified, smp.DiffOptions{})
+		if got.JSON() != want.JSON() || fmt.Sprint(err) != fmt.Sprint(wantErr) {
+			t.Fatalf("seed %d:\noriginal %s\nmodified %s\npatch    %s, %v\ntold     %s, %v", seed, original.JSON(), modified.JSON(), got.JSON(), err, want.JSON(), wantErr)
+		}
+		want, wantErr = told.ThreeWay(s, original, modified, original, smp.ThreeWayOptions{})
+		got, err = quiet.ThreeWay(s, original, modified, original, smp.ThreeWayOptions{})
+		if got.JSON() != want.JSON() || fmt.Sprint(err) != fmt.Sprint(wantErr) {
+			t.Fatalf("seed %d, three-way:\noriginal %s\nmodified %s\npatch    %s, %v\ntold     %s, %v", seed, original.JSON(), modified.JSON(), got.JSON(), err, want.JSON(), wantErr)
+		}
+	}
+}
+
+// A patch does not depend on what was made before, whose memory may be used
+// again.
+func TestDiffAnew(t *testing.T) {
+	for seed := range uint64(inShort(1000)) {
+		s, original, modified := related(t, seed)
+		engine := smp.Engine{Dialect: []smp.Dialect{smp.Documented, smp.Kubernetes}[seed%2]}
+		opts := smp.DiffOptions{Omit: []smp.Directives{0, smp.PatchMergeKey, smp.SetElementOrder, smp.RetainKeys}[seed/2%4]}
+		again, againErr := engine.Diff(s, original, modified, opts)
+		againThree, againThreeErr := engine.ThreeWay(s, original, modified, original, smp.ThreeWayOptions{DiffOptions: opts})
+		runtime.GC()
+		runtime.GC() // now nothing is kept
+		got, err := engine.Diff(s, original, modified, opts)
+		runtime.GC()
+		runtime.GC()
+		three, threeErr := engine.ThreeWay(s, original, modified, original, smp.ThreeWayOptions{DiffOptions: opts})
+		if got.JSON() != again.JSON() || fmt.Sprint(err) != fmt.Sprint(againErr) {
+			t.Fatalf("seed %d: %s, %v, anew %s, %v", seed, again.JSON(), againErr, got.JSON(), err)
+		}
+		if three.JSON() != againThree.JSON() || fmt.Sprint(threeErr) != fmt.Sprint(againThreeErr) {
+			t.Fatalf("seed %d, three-way: %s, %v, anew %s, %v", seed, againThree.JSON(), againThreeErr, three.JSON(), threeErr)
+		}
 	}
 }

@@ -1,6 +1,10 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
 
 // linearIdents is up to how many identities are searched one by one; beyond,
 // by hash.
@@ -135,9 +139,11 @@ func (x *identIndex) slot(h uint64, keys []model.Value) int {
 // all that newIdentIndex was told of.
 func (x *identIndex) rebuild() {
 	size := 4 * linearIdents
-	for room := max(2*x.len(), cap(x.values)/x.width); size < 2*room; {
+	room := max(2*x.len(), cap(x.values)/x.width)
+	for size < 2*room {
 		size *= 2
 	}
+	x.hashes = slices.Grow(x.hashes, room-len(x.hashes))
 	for id := len(x.hashes); id < x.len(); id++ {
 		x.hashes = append(x.hashes, x.hash(x.identity(id)))
 	}
@@ -163,6 +169,21 @@ func (x *identIndex) hash(keys []model.Value) uint64 {
 		h ^= h >> 32
 	}
 	return h
+}
+
+// fewTexts is up to how many texts an element's key is compared with one by one.
+const fewTexts = 4
+
+// texts appends to dst what identifies elements by a selection, and reports
+// whether that is a few texts, and nothing else.
+func (x *identIndex) texts(by *selection, dst []string) ([]string, bool) {
+	if !x.strings || x.len() > fewTexts || !by.byText() {
+		return nil, false
+	}
+	for _, key := range x.values {
+		dst = append(dst, key.Text())
+	}
+	return dst, true
 }
 
 // setOf indexes the scalars of a list by value.

@@ -10,7 +10,7 @@ import (
 type identified struct {
 	list   model.Value
 	values []model.Value
-	index  *identIndex
+	index  identIndex
 	first  []int32 // for each identity: its first element
 	ids    []int32 // for each element: its identity, or -1
 	twins  bool    // some identity has several elements
@@ -21,9 +21,11 @@ type identified struct {
 func (x *identified) exact() bool { return !x.twins && !x.loose }
 
 func (l *listDiff) identify(list model.Value) *identified {
-	x := &identified{list: list, index: l.by.newIndex(list.Len())}
 	n := list.Len()
-	x.values, x.ids, x.first = make([]model.Value, 0, n), make([]int32, 0, n), make([]int32, 0, n)
+	x := &identified{list: list}
+	values, numbers := make([]model.Value, n+n*l.by.width()), make([]int32, 2*n)
+	x.values, x.index = values[:0:n], l.by.indexIn(values[n:n], n)
+	x.ids, x.first = numbers[:0:n], numbers[n:n]
 	for e, keys := range l.by.all(list, l.keys) {
 		i := len(x.values)
 		x.values = append(x.values, e)

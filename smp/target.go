@@ -204,6 +204,7 @@ func (t *target) droppedMembers(u *use, o, c model.Value) model.Value {
 
 func (t *target) droppedElements(u *use, o, c model.Value) model.Value {
 	l := newListDiff(t.differ, u)
+	defer l.done()
 	x := &listTarget{target: t, listDiff: l, o: l.identify(o), m: l.identify(model.Value{}), c: l.identify(c)}
 	pairs := x.paired()
 	var left []outcome

@@ -17,6 +17,7 @@ type listTarget struct {
 // in original or current counts as empty.
 func (t *target) list(u *use, o, m, c model.Value) model.Value {
 	l := newListDiff(t.differ, u)
+	defer l.done()
 	x := &listTarget{target: t, listDiff: l}
 	x.o = l.identify(onlyKind(o, model.List))
 	x.m = l.identify(m)
@@ -39,10 +40,15 @@ type outcome struct {
 	of    int // the element of current that is in it, plus one; zero for none
 }
 
+// outcomes returns room for what becomes of all elements.
+func (x *listTarget) outcomes() []outcome {
+	return make([]outcome, 0, len(x.c.values)+len(x.m.values))
+}
+
 // set: current without what original has and modified lacks, then modified's
 // values, deduplicated where one is added.
 func (x *listTarget) set() model.Value {
-	var out []outcome
+	out := x.outcomes()
 	left := false
 	for i, v := range x.c.values {
 		if !x.in(x.m, v) && x.in(x.o, v) {
@@ -77,14 +83,9 @@ func (x *listTarget) set() model.Value {
 // had go, those that only current has stay.
 func (x *listTarget) keyed() model.Value {
 	pairs := x.paired()
-	partner := make([]int, len(x.c.values)) // in modified; -1 for none
-	taken := make([]int, len(x.m.values))   // in current; -1 for none
-	for i := range partner {
-		partner[i] = -1
-	}
-	for i := range taken {
-		taken[i] = -1
-	}
+	n := len(x.c.values)
+	both := slices.Repeat([]int{-1}, n+len(x.m.values))
+	partner, taken := both[:n], both[n:] // in modified, and in current; -1 for none
 	for i, e := range x.m.values {
 		if at := x.c.find(x.listDiff, e); at >= 0 {
 			taken[i], partner[at] = at, i
@@ -95,9 +96,9 @@ func (x *listTarget) keyed() model.Value {
 			taken[p.modified], partner[at] = at, p.modified
 		}
 	}
-	var out []outcome
+	out := x.outcomes()
 	left := false
-	renewed := map[int]outcome{} // by number in modified: those that go and come back
+	var renewed map[int]outcome // by number in modified: those that go and come back
 	for i, e := range x.c.values {
 		if partner[i] >= 0 {
 			want := partner[i]
@@ -105,6 +106,9 @@ func (x *listTarget) keyed() model.Value {
 			next := outcome{value: x.element(x.was(want), x.m.values[want], e, filled), at: i, want: want, of: i + 1}
 			next.sent = next.value != e
 			if next.sent && x.losesDefault(e, next.value) {
+				if renewed == nil {
+					renewed = map[int]outcome{}
+				}
 				renewed[want] = next
 			} else {
 				out = append(out, next)
@@ -217,7 +221,9 @@ func (x *listTarget) byDefault(out []outcome) []outcome {
 	for _, e := range out {
 		sent[e.want+1] = sent[e.want+1] || e.sent
 	}
-	var only, patched []outcome
+	n := len(out)
+	room := make([]outcome, 3*n)
+	only, patched, ordered := room[:0:n], room[n:n:2*n], room[2*n:2*n]
 	for _, e := range out {
 		if e.want >= 0 && sent[e.want+1] {
 			patched = append(patched, e)
@@ -226,7 +232,6 @@ func (x *listTarget) byDefault(out []outcome) []outcome {
 		}
 	}
 	slices.SortStableFunc(patched, func(a, b outcome) int { return a.want - b.want })
-	ordered := make([]outcome, 0, len(out))
 	var waiting []outcome
 	for _, e := range patched {
 		if e.at < 0 {

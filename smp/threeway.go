@@ -38,6 +38,7 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 		}
 	}
 	d := e.differ(opts.DiffOptions)
+	defer d.done()
 	t := newTarget(d)
 	u := s.get()
 	want := t.mapValue(u, original, modified, current, u.retainKeys, nil)

@@ -35,17 +35,7 @@ func TestListsOfLikeMaps(t *testing.T) {
 			continue
 		}
 		accepts++
-		p := plainReader{src: text}
-		p.value(entry{})
-		want := &document{src: text, tape: p.tape, index: v.doc.index}
-		for i := range want.tape {
-			if want.tape[i].isContainer() && i+1 < len(v.doc.tape) && p.tables[uint32(i)] {
-				want.tape[i+1].start = v.doc.tape[i+1].start
-			}
-		}
-		if err := sameDocument(v.doc, want); err != nil {
-			t.Fatalf("%q: %v", text, err)
-		}
+		checkTape(t, v.doc)
 	}
 	if accepts < rounds/3 || accepts > rounds*9/10 {
 		t.Errorf("%d of %d texts are right", accepts, rounds)
@@ -71,8 +61,30 @@ func TestLikeMapsStopBeforeFaults(t *testing.T) {
 			}
 		}
 	}
-	for _, wrong := range []string{`1"`, `"v\`, `tabc`, `fabcd`, "\xcf", "1\xd0", "\"\x01", "\"\xff"} {
-		text := `[1234567,{"k":1},{"k":1},{"k":` + wrong + `},{"k":1},"some more text at the end"]`
+	for _, wrong := range []string{
+		`1"`, `"v\`, `tabc`, `tru`, `truex`, `fabcd`, `fals`, `falsex`, "\xcf", "1\xd0", "\"\x01", "\"\xff", `1.`, `1e`, `01`, `1x`, `x1`, `"1`, `1,`, `t`, `"`, ``,
+	} {
+		for _, like := range []string{"1", "true", `"v"`, `"v}"`} {
+			text := strings.ReplaceAll(`[1234567,{"k":like},{"k":like},{"k":`, "like", like) + wrong + `},{"k":` + like + `},"some more text at the end"]`
+			if _, err := ParseString(text); err == nil {
+				t.Errorf("%q is read", text)
+			}
+		}
+	}
+	for _, right := range []string{`"}"`, `"v}"`, `"v},"`, `","`, `"a text of 15 by}"`, `"a text of 16 byt}"`, `",23456789012345"`, `"}23456789012345"`, "12", "true", "false"} {
+		for _, like := range []string{"1", "true", `"v"`} {
+			text := strings.ReplaceAll(`[1234567,{"k":like},{"k":like},{"k":`, "like", like) + right + `},{"k":` + like + `},"some more text at the end"]`
+			for _, text := range []string{text, strings.ReplaceAll(text, `"k"`, `"a}b"`), strings.ReplaceAll(text, `"k"`, `"a}bc"`)} {
+				v, err := ParseString(text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkTape(t, v.doc)
+			}
+		}
+	}
+	for _, between := range []string{":", "", " ", "x", "]", "}", "{", ",,"} {
+		text := `[1234567,{"k":1},{"k":1},{"k":1},{"k":1}` + between + `{"k":1},"some more text at the end"]`
 		if _, err := ParseString(text); err == nil {
 			t.Errorf("%q is read", text)
 		}
@@ -86,6 +98,7 @@ func TestLikeMapsEndEarly(t *testing.T) {
 		`[1234567,{"k":"v"},{"k":"v"},{"k":"v"},{"k":"a text of more than 16 bytes"},{"k":1},{"k":true},{"k":false},{"k":null}]`,
 		`[1234567,{"k":"a text of more than 16 bytes"},{"k":"a text of more than 16 bytes"},{"k":"a text of more than 16 bytes"}]`,
 		`[1234567,{"k":12345678901234567890},{"k":12345678901234567890},{"k":12345678901234567890},{"k":12345678901234567890}]`,
+		`[1234567,{"a name of 21 byteses-":1},{"a name of 21 byteses-":1},{"a name of 21 byteses-":true},{"a name of 21 byteses-":true}]`,
 		`[1234567,{"k":true},{"k":true},{"k":true},{"k":true},{"k":true},{"k":false},{"k":false},{"k":false},{"k":false}]`,
 		strings.ReplaceAll(`[1234567_,_{_"k": "v"_}_,_{_"k": "v"_}_,_{_"k": "v"_}_,_{_"k": "v"_}_]`, "_", gap),
 		strings.ReplaceAll(`[1234567,{_"k":"v"_},{_"k":"v"_},{_"k":"v"_},_{_"k":"v"_},_{_"k":"v"_}]`, "_", gap),
@@ -109,9 +122,10 @@ func likeMaps(r *rand.Rand) string {
 		"a name of 16 bys", "a name of 17 bytes", "a name of more than 24 bytes", "$a", `\u0061`, "é", "",
 	}
 	few := 1 + r.IntN(4)
-	chosen := make([]string, few)
+	chosen, habit := make([]string, few), make([]int, few)
 	for i := range chosen {
 		n := len(names)
+		habit[i] = r.IntN(6)
 		if r.IntN(3) > 0 {
 			n -= 4 // plain ones
 		}
@@ -119,11 +133,15 @@ func likeMaps(r *rand.Rand) string {
 	}
 	gap := []string{"", "", "", " ", "\n  ", "\n          ", "\t\r\n"}[r.IntN(7)]
 	colon := []string{":", ":", ": ", " :", ":  "}[r.IntN(5)]
+	habits := [][]string{{"1", "7", "10", "12345678901234567890"}, {"true", "false"}}
 	kinds := 3 + r.IntN(20)
-	value := func() string {
+	value := func(habit int) string {
+		if habit < len(habits) && r.IntN(6) > 0 {
+			return habits[habit][r.IntN(len(habits[habit]))]
+		}
 		switch r.IntN(kinds) {
 		case 0, 1:
-			return `"` + strings.Repeat("x", r.IntN(40)) + `"`
+			return `"` + strings.Repeat("x", r.IntN(40)) + []string{"", "", "}", ","}[r.IntN(4)] + `"`
 		case 2:
 			return fmt.Sprintf(`"value-%d"`, r.IntN(20000))
 		default:
@@ -141,7 +159,7 @@ func likeMaps(r *rand.Rand) string {
 		}
 		b.WriteString("{" + gap)
 		first := true
-		for _, name := range chosen {
+		for k, name := range chosen {
 			switch r.IntN(24) {
 			case 0:
 				continue
@@ -151,7 +169,7 @@ func likeMaps(r *rand.Rand) string {
 			if !first {
 				b.WriteString("," + gap)
 			}
-			b.WriteString(`"` + name + `"` + colon + value())
+			b.WriteString(`"` + name + `"` + colon + value(habit[k]))
 			first = false
 		}
 		b.WriteString(gap + "}")

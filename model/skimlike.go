@@ -1,0 +1,124 @@
+package model
+
+import "math/bits"
+
+// skimLike reads maps, from the bracket at i on, that are like the one before
+// them in their list: scalars of the same kinds with the same names, in the same
+// order. Names that are compared with those need no other check. What it cannot
+// read it leaves to skimPlain, from that map's bracket on. It has its own copy of
+// how scalars are read, for the reason that is said there.
+func (s *scanner) skimLike(i int) (int, next) {
+	src, room := s.ahead, s.tape[:cap(s.tape)]
+	n := len(s.tape)
+	size := n - int(s.last) // slots of a map
+	then := value
+loop:
+	for n+size <= len(room) {
+		k, j := n-size+2, i+1
+		for {
+			if k >= n || k+size >= len(room) || j+24 > len(src) {
+				break loop
+			}
+			// All that stands before the value, and the quote of a string.
+			e, f := &room[k], &room[k+size]
+			before := int(e.name) - 1
+			lead := int(e.start) - before
+			if e.meta&kindMask == uint32(String) {
+				lead++
+			}
+			if uint(lead) >= uint(len(firstBytes)) || before+24 > len(src) {
+				break loop
+			}
+			v, w, mask := src[before:before+24], src[j:j+24], &firstBytes[lead]
+			if (load8(v, 0)^load8(w, 0))&mask[0]|
+				(load8(v, 8)^load8(w, 8))&mask[1]|
+				(load8(v, 16)^load8(w, 16))&mask[2] != 0 {
+				at := j
+				if j = blanks(src, j); j == at {
+					break loop
+				}
+				continue
+			}
+			f.name, f.meta = uint32(j+1), e.meta&(nameMeta|kindMask)
+			if j += lead; e.meta&kindMask == uint32(String) {
+				f.start = uint32(j - 1)
+				for {
+					if j+16 > len(src) {
+						break loop
+					}
+					w := src[j : j+16]
+					if x := stops(load8(w, 0)); x != 0 {
+						j += bits.TrailingZeros64(x) / 8
+						break
+					}
+					if x := stops(load8(w, 8)); x != 0 {
+						j += bits.TrailingZeros64(x)/8 + 8
+						break
+					}
+					j += 16
+				}
+				if j >= len(src) || src[j] != '"' {
+					break loop
+				}
+				j++
+			} else if j >= len(src) {
+				break loop
+			} else {
+				f.start = uint32(j)
+				switch c := src[j]; {
+				case c-'1' <= 8 && e.meta&kindMask == uint32(Number):
+					for j++; j < len(src) && src[j]-'0' <= 9; j++ {
+					} // a fraction or an exponent is no comma
+				case c == 't' && e.meta&kindMask == uint32(Bool) && j+4 <= len(src) && src[j:j+4] == "true":
+					j += 4
+				case c == 'f' && e.meta&kindMask == uint32(Bool) && j+5 <= len(src) && src[j:j+5] == "false":
+					j += 5
+				default:
+					break loop
+				}
+			}
+			f.end = uint32(j)
+			k++
+			if j < len(src) && src[j] <= ' ' {
+				j = blanks(src, j)
+			}
+			if j >= len(src) {
+				break loop
+			}
+			next := src[j]
+			j++
+			if next == ',' {
+				continue
+			}
+			if next != '}' || k < n {
+				break loop
+			}
+			break
+		}
+		fresh := room[n : n+2]
+		fresh[0] = entry{meta: uint32(Map), start: uint32(i), end: uint32(j)}
+		n += size
+		fresh[1] = entry{name: uint32(n), meta: uint32(size - 2), end: 1}
+		i, then = j, ended
+		if j >= len(src) || src[j] != ',' {
+			break
+		}
+		if j = blanks(src, j+1); j >= len(src) || src[j] != '{' {
+			break
+		}
+		i, then = j, value
+	}
+	s.count += uint32((n - len(s.tape)) / size)
+	s.tape = s.tape[:n]
+	return i, then
+}
+
+// firstBytes are masks of the first bytes of three words, by how many.
+var firstBytes = func() (masks [25][3]uint64) {
+	for n := range masks {
+		for i := range n {
+			masks[n][i/8] |= 0xff << (i % 8 * 8)
+		}
+	}
+	return masks
+}()

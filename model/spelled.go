@@ -1,0 +1,111 @@
+package model
+
+import (
+	"iter"
+	"slices"
+)
+
+// Spelled yields, in order, the elements of the list v whose member of that name
+// is a string with one of the texts ([Value.Spells]), and which of the texts, by
+// its number; and those that have no string there, with -1. For anything but a
+// list it yields nothing. Each text is compared with each element: they are
+// meant to be few.
+func (v Value) Spelled(name string, texts []string) iter.Seq2[Element, int] {
+	return func(yield func(Element, int) bool) { v.eachSpelled(name, texts, yield) }
+}
+
+func (v Value) eachSpelled(name string, texts []string, yield func(Element, int) bool) {
+	if v.doc == nil || v.doc.edit != nil {
+		i := 0
+		v.eachInColumn(name, func(e, member Value) bool {
+			n := slices.IndexFunc(texts, member.Spells)
+			i++
+			return n < 0 && member.Kind() == String || yield(Element{i - 1, e}, n)
+		})
+		return
+	}
+	if v.Kind() != List {
+		return
+	}
+	doc := v.doc
+	c := newColumn(doc, name)
+	var room [4]ending
+	endings := room[:0]
+	for _, text := range texts {
+		endings = append(endings, endingOf(text))
+	}
+	end := doc.tape[v.slot+1].next()
+	i, slot := 0, v.slot+2
+	for ; slot < end; i++ {
+		if slot, i = c.pass(endings, slot, end, i); slot == end {
+			return
+		}
+		at, next := c.in(slot)
+		e := &doc.tape[at]
+		switch {
+		case at == 0 || e.kind() != String:
+			if !yield(Element{i, Value{doc, slot}}, -1) {
+				return
+			}
+		case e.meta&(kindMask|escapedText) == uint32(String):
+			raw := doc.src[e.start+1 : e.end-1]
+			for n, text := range texts {
+				if len(raw) == len(text) && (raw == "" || raw[len(raw)-1] == text[len(text)-1]) && raw == text {
+					if !yield(Element{i, Value{doc, slot}}, n) {
+						return
+					}
+					break
+				}
+			}
+		default:
+			n := slices.IndexFunc(texts, Value{doc, at}.Spells)
+			if n >= 0 && !yield(Element{i, Value{doc, slot}}, n) {
+				return
+			}
+		}
+		slot = next
+	}
+}
+
+// An ending tells most texts from others: how many bytes a text and its quotes
+// have, and the last of these, as far as they fit in a word.
+type ending struct {
+	size       uint32
+	word, mask uint64
+}
+
+func endingOf(text string) ending {
+	e := ending{size: uint32(len(text)) + 2}
+	quoted := `"` + text[max(len(text)-7, 0):] + `"`
+	for i := range min(len(quoted), 8) {
+		shift := 56 - 8*i
+		e.word |= uint64(quoted[len(quoted)-1-i]) << shift
+		e.mask |= 0xff << shift
+	}
+	return e
+}
+
+// pass passes the elements from that in slot on, which is the i-th, up to slot
+// end or to the first that does not begin with the member, a string, or whose
+// text may have one of the endings, and returns its slot and number. The member's
+// name has to be short, and name and text without escapes. There is no call in
+// its loop.
+func (c *column) pass(endings []ending, slot, end uint32, i int) (uint32, int) {
+	src, tape := c.doc.src, c.doc.tape
+	for slot < end && int(slot)+2 < len(tape) {
+		next, f := tape[slot+1].next(), &tape[slot+2]
+		if f.meta&(nameMeta|kindMask|escapedText) != c.plain || tape[slot].kind() != Map || next == slot+2 ||
+			int(f.name)+8 > len(src) || load8(src, int(f.name))&c.mask != c.word {
+			break
+		}
+		last := load8(src, int(f.end)-8)
+		for _, e := range endings {
+			if f.end-f.start == e.size && (last^e.word)&e.mask == 0 {
+				return slot, i
+			}
+		}
+		slot = next
+		i++
+	}
+	return slot, i
+}

@@ -1,0 +1,123 @@
+package model_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// An unlike is what UnlikeMembers visits.
+type unlike struct {
+	name string
+	x, y model.Value
+}
+
+// allUnlike visits until there is nothing more, or until a number of visits.
+func allUnlike(a, b model.Value, most int) []unlike {
+	var all []unlike
+	model.UnlikeMembers(a, b, func(name string, x, y model.Value) bool {
+		all = append(all, unlike{name, x, y})
+		return len(all) != most
+	})
+	return all
+}
+
+// plainUnlike is UnlikeMembers name by name.
+func plainUnlike(a, b model.Value, parsed bool) []unlike {
+	var all []unlike
+	for name, y := range b.Members() {
+		if x, _ := a.Get(name); x != y && !(parsed && x.JSON() == y.JSON()) {
+			all = append(all, unlike{name, x, y})
+		}
+	}
+	for name, x := range a.Members() {
+		if _, ok := b.Get(name); !ok {
+			all = append(all, unlike{name, x, model.Value{}})
+		}
+	}
+	return all
+}
+
+// What is unlike is what Get and the text of each member tell.
+func TestUnlikeMembers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := mapGen(2).Draw(t, "tree")
+		a := drawn{model.MustParse(x.spelled(t)), x}
+		b := a
+		switch rapid.IntRange(0, 3).Draw(t, "what") {
+		case 0: // the same text but for a few places
+			b = editMap(t, a, []drawn{a})
+		case 1: // another order
+			members := rapid.Permutation(x.members).Draw(t, "order")
+			b.x.members = members
+			b.v = model.MustParse(b.x.spelled(t))
+		case 2:
+			b.v = model.MustParse(x.spelled(t))
+		default:
+			b.x = mapGen(2).Draw(t, "other")
+			b.v = model.MustParse(b.x.spelled(t))
+		}
+		parsed := rapid.IntRange(0, 3).Draw(t, "parsed") > 0
+		if parsed {
+			a.v, b.v = model.MustParse(a.v.JSON()), model.MustParse(b.v.JSON())
+		} else if rapid.Bool().Draw(t, "edited") {
+			a.v, _ = editMap(t, a, []drawn{a, b}).v.WithMembers(member("certainly edited", model.NewNull()))
+		} else {
+			b.v = build(t, b.x)
+		}
+		if rapid.Bool().Draw(t, "swapped") {
+			a, b = b, a
+		}
+		want := plainUnlike(a.v, b.v, parsed)
+		if got := allUnlike(a.v, b.v, -1); !slices.Equal(got, want) {
+			t.Fatalf("%s and %s: %d, want %d", a.v.Canonical(), b.v.Canonical(), len(got), len(want))
+		}
+		if n := len(want); n > 0 {
+			n = rapid.IntRange(1, n).Draw(t, "until")
+			if got := allUnlike(a.v, b.v, n); !slices.Equal(got, want[:n]) {
+				t.Fatalf("%s and %s, the first %d: %v, want %v", a.v.JSON(), b.v.JSON(), n, got, want[:n])
+			}
+		}
+	})
+}
+
+// Texts that are the same for a while, and members that come in another order.
+func TestUnlikeTexts(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		want []string
+	}{
+		{`{"a":1,"b":2}`, `{"a":12,"b":2}`, []string{"a"}}, // spelled alike as far as the first goes
+		{`{"a":12,"b":2}`, `{"a":1,"b":2}`, []string{"a"}},
+		{`{"a":1}`, `{"a":12}`, []string{"a"}},
+		{`{"a":1}`, `{"a": 1}`, nil},
+		{`{"a":1,"b":1}`, `{"a":1,"b": 1}`, nil},
+		{`{"a":1,"b":1}`, `{"\u0061":1,"b":2}`, []string{"b"}},
+		{`{"a":1,"b":2,"c":3}`, `{"c":3,"b":2,"a":1}`, nil},
+		{`{"a":1,"b":2,"c":3}`, `{"c":3,"b":4,"a":1}`, []string{"b"}},
+		{`{"a":1,"b":2,"c":3}`, `{"a":1,"c":3}`, []string{"b"}},
+		{`{"a":1,"c":3}`, `{"a":1,"b":2,"c":3}`, []string{"b"}},
+		{`{"a":1,"b":2}`, `{"a":1,"c":2}`, []string{"c", "b"}},
+		{`{"a":{"x":1},"b":{"x":1}}`, `{"a":{"x":1},"b":{"x":1,"y":2}}`, []string{"b"}},
+		{`{"a":[1,2],"b":1,"c":[3]}`, `{"a":[1,3],"b":1,"c":[4]}`, []string{"a", "c"}},
+		{`{}`, `{"a":null}`, []string{"a"}},
+		{`{"a":null}`, `{}`, []string{"a"}},
+		{`[1]`, `{"a":1}`, []string{"a"}},
+		{`{"a":1}`, `1`, []string{"a"}},
+		{`[1]`, `[2]`, nil},
+	} {
+		var got []string
+		for _, u := range allUnlike(model.MustParse(test.a), model.MustParse(test.b), -1) {
+			got = append(got, u.name)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s and %s: %q, want %q", test.a, test.b, got, test.want)
+		}
+	}
+	if got := allUnlike(model.Value{}, model.Value{}, -1); got != nil {
+		t.Errorf("nothing: %v", got)
+	}
+}

@@ -1,0 +1,168 @@
+package smp
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// The short ways of quiet calls, for what most patches consist of. They answer
+// what the long ways do.
+
+// fewOrders is how many order lists a map may have to be merged in the short way.
+const fewOrders = 2
+
+// plainOrders are the order lists of a map that has no other directives, each
+// with the name of its list, which stands beside it.
+type plainOrders struct {
+	names [fewOrders]string
+	lists [fewOrders]model.Value
+	n     int
+}
+
+// onlyOrders returns the order lists of a patch map. It reports false if it has
+// other directives, or more, or if its fields are not sorted, which would tell
+// where new ones go.
+func (a *applier) onlyOrders(u *use, patch model.Value, element bool) (orders plainOrders, only bool) {
+	if u.shape.kind != MapType {
+		u = anyUse
+	}
+	last := ""
+	for name, value := range patch.Members() {
+		if !strings.HasPrefix(name, "$") {
+			if name < last {
+				return orders, false
+			}
+			last = name
+			continue
+		}
+		if orders.n == fewOrders || !strings.HasPrefix(name, orderListPrefix) {
+			return orders, false
+		}
+		r, field, _ := a.roleOf(u, name, value, element)
+		if list, _ := patch.Get(field); r != orderListRole || field == "" || list.Kind() != model.List {
+			return orders, false
+		}
+		orders.names[orders.n], orders.lists[orders.n] = field, value
+		orders.n++
+	}
+	return orders, true
+}
+
+// of returns the order list of a list, absent if it has none.
+func (o *plainOrders) of(name string) model.Value {
+	if o == nil {
+		return model.Value{}
+	}
+	for i, has := range o.names[:o.n] {
+		if has == name {
+			return o.lists[i]
+		}
+	}
+	return model.Value{}
+}
+
+// mergePlain is mergeMap of a map into a map; orders are all directives it has.
+// As in mapMerge.plain, the fault of the smallest name is the one to report.
+func (a *applier) mergePlain(u *use, original, patch model.Value, orders *plainOrders) (model.Value, *fault) {
+	s := u.shape
+	if s.kind != MapType {
+		s = anyUse.shape
+	}
+	var edit model.Editor
+	edit.Reset(original)
+	var first *fault
+	var firstName string
+	for name, value := range patch.Members() {
+		if first != nil && name >= firstName || orders != nil && strings.HasPrefix(name, "$") {
+			continue
+		}
+		before, _ := edit.Get(name)
+		var result model.Value
+		var f *fault
+		switch value.Kind() {
+		case model.Null:
+		case model.Map:
+			result, f = a.mapValue(s.member(name), before, value, false)
+		case model.List:
+			result, f = a.list(s.member(name), before, turn{name: name, value: value, order: orders.of(name)})
+		default:
+			if result = value; spelledAlike(value, before) {
+				result = before
+			}
+		}
+		switch {
+		case f != nil:
+			first, firstName = f.underField(name), name
+		case result != before:
+			edit.Set(name, result)
+		}
+	}
+	if first != nil {
+		return model.Value{}, first
+	}
+	return built(edit.Value())
+}
+
+// member returns the use of a member of a map that merges, whether it is known
+// or not.
+func (s *shape) member(name string) *use {
+	if u, ok := s.field(name); ok {
+		return u
+	}
+	if s.values != nil {
+		return s.values
+	}
+	return anyUse
+}
+
+// onlyElement finds what the only element of a patch list is to be merged into:
+// it returns both elements. It reports false where more than that is to be done
+// for the list.
+func (a *applier) onlyElement(u *use, original model.Value, t *turn) (patch model.Value, have model.Element, ok bool) {
+	if !a.quiet() || t.value.Len() != 1 || !u.standard.byText() || t.del.Kind() != model.Absent {
+		return
+	}
+	patch = t.value.At(0)
+	if patch.Kind() != model.Map || saysHow(patch) {
+		return
+	}
+	name := u.standard.names[0]
+	key, _ := patch.Get(name)
+	if key.Kind() != model.String {
+		return
+	}
+	for e, n := range original.Spelled(name, []string{key.Text()}) {
+		if n >= 0 {
+			have, ok = e, true
+			break
+		}
+	}
+	if ok && t.order.Kind() != model.Absent {
+		ok = !t.order.HasDollar() && model.SameColumn(original, t.order, name)
+	}
+	return
+}
+
+// saysHow reports whether an element of a patch list has directives that say how
+// it is to be found or merged.
+func saysHow(e model.Value) bool {
+	if !e.HasOwnDollar() {
+		return false
+	}
+	_, operation := e.Get(patchField)
+	_, selection := e.Get(patchMergeKeyField)
+	return operation || selection
+}
+
+// mergeOnly merges the only element of a patch list into one of the list.
+func (a *applier) mergeOnly(u *use, list, patch model.Value, have model.Element) (model.Value, *fault) {
+	result, f := a.mapValue(u.shape.element, have.Value, patch, true)
+	if f != nil {
+		return model.Value{}, f.underElement(have.Index, 0)
+	}
+	if result == have.Value {
+		return list, nil
+	}
+	return built(list.WithElements([]model.Element{{Index: have.Index, Value: result}}))
+}

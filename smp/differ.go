@@ -1,0 +1,109 @@
+package smp
+
+import (
+	"sync"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A differ is one call of Diff. Its faults are in the original where something
+// cannot be removed, otherwise in the modified document. Changes are those that
+// patch maps make.
+type differ struct {
+	applier
+	omit     Directives
+	whole    bool // what is to be omitted is emitted
+	required Directives
+	careful  bool // each change is tried
+	// target is set when the modified document is the target of a three-way
+	// merge, which says where order and retained keys are emitted.
+	target *target
+	lists  []*listDiff // for lists to come
+	// changes are those to the maps around here, to the outermost first.
+	changes []model.Member
+	orders  orderNames
+}
+
+// keptChanges is for how many changes a differ that is kept has room.
+const keptChanges = 256
+
+// Differs are kept for the memory of their changes and lists.
+var differs = sync.Pool{New: func() any { return new(differ) }}
+
+// differ returns the maker of one patch, which is to be told when it is done.
+func (e Engine) differ(opts DiffOptions) *differ {
+	d := differs.Get().(*differ)
+	d.dialect = e.Dialect.Without(DecodingDropsDirectives)
+	d.trace.report = e.Trace
+	d.omit = opts.Omit | e.Ignore
+	return d
+}
+
+// done ends the call.
+func (d *differ) done() {
+	d.clear()
+	differs.Put(d)
+}
+
+// clear forgets the call. Nothing that a value is made of is kept.
+func (d *differ) clear() {
+	changes, lists := d.changes[:0], d.lists
+	if cap(changes) > keptChanges {
+		changes = nil
+	}
+	clear(changes[:cap(changes)])
+	if len(lists) > keptLists {
+		lists = nil
+	}
+	*d = differ{changes: changes, lists: lists, orders: d.orders}
+}
+
+// apart returns a differ for a patch beside this one, with memory of its own.
+func (d *differ) apart() *differ {
+	other := *d
+	other.changes, other.lists, other.trace = nil, nil, tracer{}
+	return &other
+}
+
+// orderNames are names of order lists that were made: fields of the same name
+// have them again and again.
+type orderNames struct {
+	names [8]string
+	next  int // to be forgotten for another
+}
+
+// keptName is how long a name may be that is kept.
+const keptName = 64
+
+// of returns the name of the order list of a field.
+func (o *orderNames) of(field string) string {
+	for _, name := range o.names {
+		if len(name) == len(orderListPrefix)+len(field) && name[len(orderListPrefix):] == field {
+			return name
+		}
+	}
+	name := orderListPrefix + field
+	if len(name) <= keptName {
+		o.names[o.next] = name
+		o.next = (o.next + 1) % len(o.names)
+	}
+	return name
+}
+
+// emits reports whether the directive is part of the level to emit.
+func (d *differ) emits(directive Directives) bool { return d.whole || d.omit&directive == 0 }
+
+// require notes that an older server would not treat the patch alike without
+// the directive, and rejects a level that does not have it.
+func (d *differ) require(directive Directives) *fault {
+	d.required |= directive
+	if d.omit&directive == 0 {
+		return nil
+	}
+	return newFault(NotRepresentable, RuleDiffSuperset, "this needs a directive that is to be omitted")
+}
+
+// notData is the fault of a member that the format would not take as data.
+func notData(name string) *fault {
+	return newFault(NotRepresentable, RuleNotRepresentable, "a patch cannot speak of a member of this name here").under(model.Field(name))
+}

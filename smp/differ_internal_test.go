@@ -1,0 +1,70 @@
+package smp
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// The names of order lists are right, however many there are, and long ones are
+// not kept.
+func TestOrderNames(t *testing.T) {
+	var o orderNames
+	for i := range 100 {
+		for _, field := range []string{"", "containers", fmt.Sprint("field-", i), fmt.Sprint("field-", i%7), strings.Repeat("x", i)} {
+			if got, want := o.of(field), "$setElementOrder/"+field; got != want {
+				t.Fatalf("%q: %q", field, got)
+			}
+		}
+	}
+	for _, name := range o.names {
+		if len(name) > keptName {
+			t.Errorf("%q is kept", name)
+		}
+	}
+	fixed := strings.Repeat("x", keptName-len(orderListPrefix))
+	if o.of(fixed); testing.AllocsPerRun(10, func() { o.of(fixed) }) > 0 {
+		t.Error("the longest name that is kept is made again")
+	}
+}
+
+// A differ that is done has the memory of the call, unless that was much, and
+// nothing of what was in it.
+func TestDifferKeepsNoValues(t *testing.T) {
+	v := model.MustParse(`{"a":[1]}`)
+	for _, n := range []int{1, keptLists, keptChanges, keptChanges + 1} {
+		d := &differ{omit: 1, whole: true, required: 1, careful: true, target: &target{}}
+		d.changes = make([]model.Member, n)
+		for i := range d.changes {
+			d.changes[i] = model.Member{Name: "a", Value: v}
+		}
+		all := d.changes
+		l := newListDiff(d, anyUse)
+		l.pmk, l.room[3], l.few.patch[1] = v, v, v
+		l.few.changed[1] = changedElement{1, v, v}
+		l.done()
+		for len(d.lists) < min(n, keptLists+1) {
+			d.lists = append(d.lists, new(listDiff))
+		}
+		d.clear()
+		if n <= keptChanges && (cap(d.changes) != n || all[n-1] != model.Member{}) {
+			t.Errorf("%d changes: %d kept, the last is %v", n, cap(d.changes), all[n-1])
+		}
+		if n > keptChanges && cap(d.changes) > 0 || len(d.changes) > 0 {
+			t.Errorf("%d changes are kept", n)
+		}
+		if d.omit != 0 || d.whole || d.required != 0 || d.careful || d.target != nil {
+			t.Errorf("%+v", d)
+		}
+		if n <= keptLists && len(d.lists) != n || n > keptLists && d.lists != nil {
+			t.Errorf("%d lists", len(d.lists))
+		}
+		for _, l := range d.lists {
+			if l.pmk != (model.Value{}) || l.room[3] != (model.Value{}) || l.few.patch[1] != (model.Value{}) || l.few.changed[1].before != (model.Value{}) || l.differ != nil {
+				t.Errorf("a list keeps %+v", l)
+			}
+		}
+	}
+}
