@@ -109,6 +109,10 @@ func overridden(base, with smp.Schema, path model.Path, o smp.Override) error {
 		base, _ = base.Member(name)
 		with, _ = with.Member(name)
 	}
+	recommended := o.Recommended
+	if slices.Equal(recommended, o.Keys) {
+		recommended = nil // they are the keys
+	}
 	switch {
 	case o.Strategy != smp.DefaultStrategy && with.Strategy() != o.Strategy:
 		return fmt.Errorf("the strategy is %v", with.Strategy())
@@ -116,6 +120,8 @@ func overridden(base, with smp.Schema, path model.Path, o smp.Override) error {
 		return errors.New("it does not retain keys")
 	case o.Keys != nil && with.Merging() && !slices.Equal(with.Keys(), o.Keys):
 		return fmt.Errorf("the keys are %v", with.Keys())
+	case o.Keys != nil && with.Merging() && !slices.Equal(with.Recommended(), recommended):
+		return fmt.Errorf("the recommended keys are %v", with.Recommended())
 	case o.Keys == nil && with.Keyed() && !slices.Equal(with.Keys(), base.Keys()):
 		return fmt.Errorf("the keys are %v, and were %v", with.Keys(), base.Keys())
 	}

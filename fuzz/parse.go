@@ -20,6 +20,10 @@ func Parse(data []byte, strict func([]byte) error) error {
 	if err != nil && (!errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(data))) {
 		return fmt.Errorf("an error without a place in the text: %v", err)
 	}
+	// It does not copy the text, and so reads its end in another way.
+	if _, other := model.ParseString(string(data)); fmt.Sprint(other) != fmt.Sprint(err) {
+		return fmt.Errorf("ParseString says %v, Parse %v", other, err)
+	}
 	if e != nil && e.Kind == model.Limit {
 		return nil
 	}
