@@ -57,7 +57,7 @@ func withoutNulls(v any) any {
 		}
 		return list
 	case int64:
-		if int64(float64(v)) == v {
+		if -1<<53 <= v && v <= 1<<53 { // the shortest text of greater ones may be that of another number
 			return float64(v)
 		}
 		return v
