@@ -15,14 +15,19 @@ func (s *scanner) addMarks() uint32 {
 	}
 	begin, marks := s.addTable(s.open, int(s.count+markStride-1)/markStride)
 	tape := s.tape
-	i := int(s.open) + 2
+	i, size := int(s.open)+2, 1
 	for n := range marks {
 		marks[n] = uint32(i)
 		for k := 0; k < markStride && i+1 < len(tape); k++ {
+			next := i + 1
 			if tape[i].isContainer() {
-				i = int(tape[i+1].next())
-			} else {
-				i++
+				next = int(tape[i+1].next())
+			}
+			// Most elements are as long as the one before. A processor that counts
+			// on that need not wait for one to look at the next.
+			if i += size; i != next {
+				size += next - i
+				i = next
 			}
 		}
 	}

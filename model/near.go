@@ -78,7 +78,7 @@ func (s *scanner) runNear(doc *document) bool {
 		return true
 	}
 	src, ahead := s.src, s.ahead
-	s.clear()
+	s.clear(keptTape)
 	s.begin(src, s.maxDepth)
 	s.ahead = ahead
 	return false

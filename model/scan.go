@@ -33,6 +33,11 @@ type scanner struct {
 
 	near  near   // the document that the text resembles, if there is one
 	known uint32 // one more than the slot of the innermost list or map that both have; 0 if none
+
+	// Of a Parser: the document that has the memory of tape and index, and the
+	// scanner of the one before it.
+	lent   *document
+	before *scanner
 }
 
 // Scanners are kept for their scratch: the tape is copied from it at its exact
@@ -49,26 +54,32 @@ func parse(src string, maxDepth int, near *document) (*document, *Error) {
 
 // parseAhead is parse for the first n bytes of a text; the others are zeros.
 func parseAhead(text string, n, maxDepth int, near *document) (*document, *Error) {
-	if n > maxBytes {
-		return nil, tooLong(maxBytes)
-	}
 	s := scanners.Get().(*scanner)
-	s.begin(text[:n], maxDepth)
-	s.ahead = text
 	var d *document
-	var err *Error
-	if near == nil || !s.runNear(near) {
-		err = s.run(0)
-	}
+	err := s.read(text, n, maxDepth, near)
 	if err == nil {
 		d = s.made()
 		if len(s.index) > 0 {
 			d.index = append([]uint32(nil), s.index...)
 		}
 	}
-	s.clear()
+	s.clear(keptScratch)
 	scanners.Put(s)
 	return d, err
+}
+
+// read reads the first n bytes of a text; the others are zeros. The text of
+// near, which may be nil, may resemble it.
+func (s *scanner) read(text string, n, maxDepth int, near *document) *Error {
+	if n > maxBytes {
+		return tooLong(maxBytes)
+	}
+	s.begin(text[:n], maxDepth)
+	s.ahead = text
+	if near != nil && s.runNear(near) {
+		return nil
+	}
+	return s.run(0)
 }
 
 func (s *scanner) begin(src string, maxDepth int) {
@@ -77,15 +88,15 @@ func (s *scanner) begin(src string, maxDepth int) {
 	s.known = 0
 }
 
-// clear forgets everything but scratch of the usual size.
-func (s *scanner) clear() {
+// clear forgets everything but scratch of up to that many entries.
+func (s *scanner) clear(kept int) {
 	s.src, s.ahead = "", ""
 	s.near.clear()
 	s.tape, s.index = s.tape[:0], s.index[:0]
-	if cap(s.tape) > keptScratch {
+	if cap(s.tape) > kept {
 		s.tape = nil
 	}
-	if cap(s.index) > keptScratch {
+	if cap(s.index) > kept {
 		s.index = nil
 	}
 }

@@ -19,7 +19,7 @@ func TestScratchIsCapped(t *testing.T) {
 			s.takeTape()
 		}
 		s.index = make([]uint32, len(s.tape))
-		s.clear()
+		s.clear(keptScratch)
 		if s.src != "" || cap(s.tape) > keptScratch || cap(s.index) > keptScratch || len(s.tape) != 0 || len(s.index) != 0 {
 			t.Errorf("%d bytes: %d entries and %d cells are kept", len(text), cap(s.tape), cap(s.index))
 		}

@@ -5,62 +5,74 @@ package smp
 // The inputs are read before dst is written, so that dst may be the original's
 // own memory: original[:0]. On failure dst comes back as it was.
 func (e Engine) AppendApplyJSON(dst []byte, s Schema, original, patch []byte) ([]byte, error) {
-	from, err := e.parseOptional("original", original)
+	p := e.parser()
+	from, err := p.parseOptional("original", original)
 	if err != nil {
 		return dst, err
 	}
-	changes, err := e.parse("patch", patch)
+	changes, err := p.parse("patch", patch)
 	if err != nil {
 		return dst, err
 	}
 	result, err := e.Apply(s, from, changes)
 	if err != nil {
+		p.Keep() // for the path
 		return dst, err
 	}
 	if dst == nil {
 		dst = make([]byte, 0, len(original)+len(patch))
 	}
-	return result.AppendJSON(dst), nil
+	dst = result.AppendJSON(dst)
+	p.done()
+	return dst, nil
 }
 
 // AppendDiffJSON is DiffJSON that appends the patch to dst and returns the
 // longer slice. As for AppendApplyJSON, dst may be the memory of a document, and
 // comes back as it was on failure.
 func (e Engine) AppendDiffJSON(dst []byte, s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
-	from, err := e.parseOptional("original", original)
+	p := e.parser()
+	from, err := p.parseOptional("original", original)
 	if err != nil {
 		return dst, err
 	}
-	to, err := e.parseNear("modified", modified, from)
+	to, err := p.parseOptionalNear("modified", modified, from)
 	if err != nil {
 		return dst, err
 	}
 	patch, err := e.Diff(s, from, to, opts)
 	if err != nil {
+		p.Keep() // for the path
 		return dst, err
 	}
-	return patch.AppendJSON(dst), nil
+	dst = patch.AppendJSON(dst)
+	p.done()
+	return dst, nil
 }
 
 // AppendThreeWayJSON is ThreeWayJSON that appends the patch to dst and returns
 // the longer slice. As for AppendApplyJSON, dst may be the memory of a document,
 // and comes back as it was on failure.
 func (e Engine) AppendThreeWayJSON(dst []byte, s Schema, original, modified, current []byte, opts ThreeWayOptions) ([]byte, error) {
-	from, err := e.parseOptional("original", original)
+	p := e.parser()
+	from, err := p.parseOptional("original", original)
 	if err != nil {
 		return dst, err
 	}
-	to, err := e.parseNear("modified", modified, from)
+	to, err := p.parseOptionalNear("modified", modified, from)
 	if err != nil {
 		return dst, err
 	}
-	live, err := e.parseNear("current", current, from)
+	live, err := p.parseOptionalNear("current", current, from)
 	if err != nil {
 		return dst, err
 	}
 	patch, err := e.ThreeWay(s, from, to, live, opts)
 	if err != nil {
+		p.Keep() // for the path
 		return dst, err
 	}
-	return patch.AppendJSON(dst), nil
+	dst = patch.AppendJSON(dst)
+	p.done()
+	return dst, nil
 }

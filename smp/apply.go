@@ -43,30 +43,6 @@ func (e Engine) ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
 	return e.AppendApplyJSON(nil, s, original, patch)
 }
 
-// parseOptional is parse for a document that may be empty, which is absent.
-func (e Engine) parseOptional(document string, src []byte) (model.Value, error) {
-	if len(src) == 0 {
-		return model.Value{}, nil
-	}
-	return e.parse(document, src)
-}
-
-// parse reads one document within the engine's limits.
-func (e Engine) parse(document string, src []byte) (model.Value, error) {
-	var opts []model.ParseOption
-	if e.Limits.Depth > 0 {
-		opts = append(opts, model.MaxDepth(e.Limits.Depth))
-	}
-	if e.Limits.Bytes > 0 {
-		opts = append(opts, model.MaxBytes(e.Limits.Bytes))
-	}
-	v, err := model.Parse(src, opts...)
-	if err != nil {
-		return model.Value{}, parseError(document, err)
-	}
-	return v, nil
-}
-
 // apply is Apply with the fault still open, for callers that name the
 // documents otherwise.
 func (e Engine) apply(s Schema, original, patch model.Value) (model.Value, *fault) {

@@ -1,0 +1,71 @@
+package model
+
+import (
+	"slices"
+	"sync"
+)
+
+// A Parser parses documents that are dropped together, as those of a call from
+// text to text are: [Parser.Drop] takes back the memory of their tapes, which is
+// most of what Parse allocates, for parsers to come. The zero value is ready. A
+// Parser is for one goroutine at a time; the values it returns are for all.
+type Parser struct {
+	last *scanner // that of the last document
+}
+
+// Scanners of parsers are kept with the tape of a document and a little more.
+var lenders = sync.Pool{New: func() any { return new(scanner) }}
+
+const keptTape = 1 << 18 // entries, 4 MiB
+
+// Parse is [Parse] for a document that is used until Drop, or kept by Keep.
+func (p *Parser) Parse(src []byte, opts ...ParseOption) (Value, error) {
+	o := joined(opts)
+	switch {
+	case len(src) > o.maxBytes:
+		return Value{}, tooLong(o.maxBytes)
+	case o.near != nil && string(src) == o.near.src && o.nearFits():
+		return Value{doc: o.near}, nil
+	}
+	s := lenders.Get().(*scanner)
+	if err := s.read(withZeros(src), len(src), o.maxDepth, o.near); err != nil {
+		s.takeBack()
+		return Value{}, err
+	}
+	s.lent = &document{src: s.src, tape: slices.Clip(s.tape), index: slices.Clip(s.index)}
+	s.before, p.last = p.last, s
+	return Value{doc: s.lent}, nil
+}
+
+// Drop ends the use of all documents that were parsed, of their values, and of
+// values built from those: one that is used nevertheless panics. Names and texts
+// that were taken from them stay what they are.
+func (p *Parser) Drop() {
+	p.end(func(d *document) { d.tape, d.index = nil, nil })
+}
+
+// Keep gives all documents that were parsed memory of their own, as if Parse had
+// read them.
+func (p *Parser) Keep() {
+	p.end(func(d *document) {
+		d.tape, d.index = append([]entry(nil), d.tape...), append([]uint32(nil), d.index...)
+	})
+}
+
+// end takes the memory of documents back, from which it is taken first.
+func (p *Parser) end(take func(*document)) {
+	for s := p.last; s != nil; {
+		before := s.before
+		take(s.lent)
+		s.lent, s.before = nil, nil
+		s.takeBack()
+		s = before
+	}
+	p.last = nil
+}
+
+// takeBack keeps a scanner of which no document has the memory.
+func (s *scanner) takeBack() {
+	s.clear(keptTape)
+	lenders.Put(s)
+}

@@ -1,0 +1,113 @@
+package smp_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// What a call from text to text hands out besides its text, in errors, conflicts,
+// problems and traces, stays what it is when later calls use memory again.
+func TestValuesOutliveTheirCall(t *testing.T) {
+	list := keyedBy(mapOf(map[string]smp.Type{"name": text, "value": text}), "name")
+	s := schemaOf(t, mapOf(map[string]smp.Type{"list": list}))
+	of := func(name, value string) []byte {
+		return fmt.Appendf(nil, `{"list":[{"name":%q,"value":%q}]}`, name, value)
+	}
+	wrong := []byte(`{"list":[{"name":"first","value":"x","$patch":"delete"},{"name":"second","value":"x"},{"value":"y"}]}`)
+	var traced []smp.Event
+	tracing := smp.Engine{Trace: func(e smp.Event) { traced = append(traced, e) }}
+	pathOf := func(err error) model.Path {
+		t.Helper()
+		var e *smp.Error
+		if !errors.As(err, &e) {
+			t.Fatalf("%v", err)
+		}
+		return e.Path
+	}
+	for name, call := range map[string]func() func() string{
+		"error of Apply": func() func() string {
+			_, err := smp.Engine{Strict: true}.ApplyJSON(s, of("first", "x"), wrong)
+			path := pathOf(err)
+			return path.String
+		},
+		"error of Compose": func() func() string {
+			_, err := smp.Engine{}.ComposeJSON(s, wrong, of("first", "x"))
+			path := pathOf(err)
+			return path.String
+		},
+		"error of Diff": func() func() string {
+			_, err := smp.DiffJSON(s, []byte(`{}`), []byte(`{"a":{"$list":1,"$patch":"y"}}`))
+			path := pathOf(err)
+			return path.String
+		},
+		"conflicts of ThreeWay": func() func() string {
+			_, err := smp.Engine{}.ThreeWayJSON(s, of("first", "x"), of("first", "y"), of("first", "z"), smp.ThreeWayOptions{})
+			var e *smp.ConflictError
+			if !errors.As(err, &e) {
+				t.Fatalf("%v", err)
+			}
+			return func() string { return shown(e.Conflicts) }
+		},
+		"conflicts": func() func() string {
+			conflicts, err := smp.Engine{}.ConflictsJSON(s, of("first", "x"), of("first", "y"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return func() string { return shown(conflicts) }
+		},
+		"problems": func() func() string {
+			problems, err := smp.Engine{}.LintJSON(s, wrong)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return func() string {
+				var b strings.Builder
+				for _, p := range problems {
+					fmt.Fprintln(&b, p.Path.String(), p.Cause)
+				}
+				return b.String()
+			}
+		},
+		"trace": func() func() string {
+			traced = nil
+			if _, err := tracing.ApplyJSON(s, of("first", "x"), of("first", "y")); err != nil {
+				t.Fatal(err)
+			}
+			events := traced
+			return func() string {
+				var b strings.Builder
+				for _, e := range events {
+					b.WriteString(e.Path.String())
+				}
+				return b.String()
+			}
+		},
+	} {
+		show := call()
+		before := show()
+		if before == "" {
+			t.Errorf("%s: it is empty", name)
+		}
+		for n := range 20 {
+			if _, err := smp.DiffJSON(s, of(fmt.Sprint(n), "other"), of(fmt.Sprint(n), "another")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if after := show(); after != before {
+			t.Errorf("%s: %s is now %s", name, before, after)
+		}
+	}
+}
+
+func shown(conflicts []smp.Conflict) string {
+	var b strings.Builder
+	for _, c := range conflicts {
+		fmt.Fprintln(&b, c.Path, c.Left.JSON(), c.Right.JSON())
+	}
+	return b.String()
+}
