@@ -42,6 +42,19 @@ func TestListsOfLikeMaps(t *testing.T) {
 	}
 }
 
+// Equal maps near the beginning of a text, where offsets are short, end where
+// they do.
+func TestEqualMapsAtTheBeginning(t *testing.T) {
+	for n := range 30 {
+		element := `{"a":1` + strings.Repeat("1", n) + `},`
+		v, err := ParseString("[" + strings.Repeat(" ", 7) + strings.Repeat(element, 4) + `"some more text at the end"]`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkTape(t, v.doc)
+	}
+}
+
 // What is wrong in a map that is like the one before it is refused.
 func TestLikeMapsStopBeforeFaults(t *testing.T) {
 	const before, after = `[1234567,{"k":"v","l":1},{"k":"v","l":1},`, `,{"k":"v","l":1},"some more text at the end"]`
