@@ -18,7 +18,7 @@ import (
 //
 // The error, an *smp.Error, is that a schema or a patch cannot be read, or that
 // an element of a keyed list, in left or right, is no map or has no merge key
-// that is a scalar; then the first result is true.
+// that is a scalar or null; then the first result is true.
 func MergingMapsHaveConflicts(left, right map[string]interface{}, schema LookupPatchMeta) (bool, error) {
 	r, err := rulesOf(schema)
 	if err != nil {
@@ -202,7 +202,8 @@ type keyedElement struct {
 }
 
 // elements returns the elements of a keyed list, and by key the index of the
-// last with it. An element without key is a fault.
+// last with it. An element without key is a fault; null is a key, as it is to a
+// cluster.
 func (c *comparison) elements(key, document string, list model.Value) ([]keyedElement, map[any]int) {
 	var all []keyedElement
 	last := map[any]int{}
@@ -213,7 +214,7 @@ func (c *comparison) elements(key, document string, list model.Value) ([]keyedEl
 			c.fail(smp.WrongKind, document, i, "an element of a keyed list is no map")
 		case !ok:
 			c.fail(smp.MissingMergeKey, document, i, fmt.Sprintf("merge key %q is missing", key))
-		case !v.IsScalar():
+		case !v.IsScalar() && v.Kind() != model.Null:
 			c.fail(smp.InvalidMergeKey, document, i, fmt.Sprintf("merge key %q is no scalar", key))
 		default:
 			last[v.ToAny()] = len(all)

@@ -23,6 +23,8 @@ func TestMergingMapsHaveConflicts(t *testing.T) {
 		{"elements", `{"spec":{"containers":[{"name":"a","image":"1"}]}}`, `{"spec":{"containers":[{"name":"b"},{"name":"a","image":"2"}]}}`, true},
 		{"fields of an element", `{"spec":{"containers":[{"name":"a","image":"1"}]}}`, `{"spec":{"containers":[{"name":"a","args":[]}]}}`, false},
 		{"other elements", `{"spec":{"containers":[{"name":"a","image":"1"}]}}`, `{"spec":{"containers":[{"name":"b","image":"2"}]}}`, false},
+		{"elements of which the keys are null", `{"spec":{"containers":[{"name":null,"image":"1"}]}}`, `{"spec":{"containers":[{"name":"null"},{"name":null,"image":"2"}]}}`, true},
+		{"null and its name", `{"spec":{"containers":[{"name":null,"image":"1"}]}}`, `{"spec":{"containers":[{"name":"null","image":"2"}]}}`, false},
 		{"deletion of an element", `{"spec":{"containers":[{"name":"a","$patch":"delete"}]}}`, `{"spec":{"containers":[{"name":"a","image":"2"}]}}`, true},
 		{"deletions of an element", `{"spec":{"containers":[{"name":"a","$patch":"delete"}]}}`, `{"spec":{"containers":[{"$patch":"delete","name":"a"}]}}`, false},
 		{"the first of twins", `{"spec":{"containers":[{"name":"a","image":"1"},{"name":"a"}]}}`, `{"spec":{"containers":[{"name":"a","image":"2"}]}}`, true},
@@ -59,7 +61,7 @@ func TestPatchesWithoutMergeKeys(t *testing.T) {
 		kind  smp.Kind
 	}{
 		{`{"spec":{"containers":[{"name":"a"},{"image":"a"}]}}`, smp.MissingMergeKey},
-		{`{"spec":{"containers":[{"name":"a"},{"name":null}]}}`, smp.InvalidMergeKey},
+		{`{"spec":{"containers":[{"name":null},{"name":[null]}]}}`, smp.InvalidMergeKey},
 		{`{"spec":{"containers":[{"name":"a"},{"name":{"a":"b"}}]}}`, smp.InvalidMergeKey},
 		{`{"spec":{"containers":[{"name":"a"},null]}}`, smp.WrongKind},
 		{`{"spec":{"containers":[{"name":"a"},"a"]}}`, smp.WrongKind},

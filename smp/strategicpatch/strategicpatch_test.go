@@ -323,6 +323,8 @@ func TestThreeWay(t *testing.T) {
 			`{"spec":{"containers":[{"name":"a","args":["1","2"]}]}}`, `{"spec":{"containers":[{"name":"a","args":["2","1"]}]}}`, "", true},
 		{"an element that current dropped", `{"spec":{"containers":[{"name":"a"},{"name":"b"}]}}`,
 			`{"spec":{"containers":[{"name":"a"},{"name":"b","image":"2"}]}}`, `{"spec":{"containers":[{"name":"a"}]}}`, "", true},
+		{"an element that current gave null for a key", `{"spec":{"containers":[{"name":"a"}]}}`,
+			`{"spec":{"containers":[{"name":"a","image":"2"}]}}`, `{"spec":{"containers":[{"name":null}]}}`, "", true},
 		{"other elements", `{"spec":{"containers":[{"name":"a","image":"1"},{"name":"b"}]}}`,
 			`{"spec":{"containers":[{"name":"a","image":"2"},{"name":"b"}]}}`, `{"spec":{"containers":[{"name":"a","image":"1"},{"name":"b","image":"3"}]}}`, "", false},
 		{"a set", `{"metadata":{"finalizers":["a","b"]}}`, `{"metadata":{"finalizers":["a","c"]}}`, `{"metadata":{"finalizers":["b"]}}`, "", false},
