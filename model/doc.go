@@ -13,7 +13,8 @@
 // errors with an offset and a path. One scan of the text builds a flat table of
 // where each value stands; navigation looks things up there and allocates
 // nothing. A value therefore keeps the text it came from alive;
-// [Value.Compact] makes one that keeps only its own.
+// [Value.Compact] makes one that keeps only its own. A [Parser] is for texts that
+// are read, used and dropped together: what it read costs hardly any memory.
 //
 // # Building
 //
