@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
@@ -102,6 +103,43 @@ func TestValuesOutliveTheirCall(t *testing.T) {
 			t.Errorf("%s: %s is now %s", name, before, after)
 		}
 	}
+}
+
+// Calls from text to text at once answer what calls on values do, long documents
+// and short ones in turn.
+func TestCallsAtOnce(t *testing.T) {
+	list := keyedBy(mapOf(map[string]smp.Type{"name": text, "value": text}), "name")
+	s := schemaOf(t, mapOf(map[string]smp.Type{"list": list}))
+	document := func(n int, value string) []byte {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `{"name":"%d","value":%q},`, i, value)
+		}
+		return []byte(`{"list":[` + b.String() + `{"name":"last"}]}`)
+	}
+	var group sync.WaitGroup
+	for g := range 8 {
+		group.Go(func() {
+			for n := range 40 {
+				original, modified := document(n*n%97, fmt.Sprint(g)), document(n*n%89, fmt.Sprint(n))
+				from, to := model.MustParse(string(original)), model.MustParse(string(modified))
+				want, err := smp.Diff(s, from, to)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				patch, err := smp.DiffJSON(s, original, modified)
+				if err != nil || string(patch) != want.JSON() {
+					t.Errorf("got %s, %v", patch, err)
+				}
+				result, err := smp.ApplyJSON(s, original, patch)
+				if err != nil || !model.Equal(model.MustParse(string(result)), to) {
+					t.Errorf("got %s, %v", result, err)
+				}
+			}
+		})
+	}
+	group.Wait()
 }
 
 func shown(conflicts []smp.Conflict) string {
