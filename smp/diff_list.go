@@ -281,7 +281,7 @@ func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []m
 			// A null would select by that key: the element goes and comes back.
 			gone, f := l.keysOnly(have, true)
 			if f == nil {
-				sent, f = l.addedElement(want, false)
+				sent, f = l.renewedElement(want)
 			}
 			if f != nil {
 				return nil, nil, f.under(model.Index(i))
@@ -383,6 +383,16 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 	}
 	l.trace.note(RuleDiffRecommended)
 	return built(sent.WithMembers(model.Member{Name: patchMergeKeyField, Value: l.pmk}))
+}
+
+// renewedElement is addedElement for one that goes and comes back: what original
+// had of it says nothing of the keys to retain any more.
+func (l *listDiff) renewedElement(e model.Value) (model.Value, *fault) {
+	was := l.renews
+	l.renews = true
+	sent, f := l.addedElement(e, false)
+	l.renews = was
+	return sent, f
 }
 
 // withoutNullKeys returns an element without its null keys, but for those that

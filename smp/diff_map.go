@@ -249,7 +249,7 @@ func (d *differ) retained(u *use, modified model.Value, changes []model.Member) 
 // retainedKeys is retained for a map, or an element of a list, that is known to
 // have the strategy.
 func (d *differ) retainedKeys(u *use, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
-	if d.target != nil && !d.target.retained[modified] {
+	if d.target != nil && !d.renews && !d.target.retained[modified] {
 		return changes, nil
 	}
 	if _, declared := u.shape.field(retainKeysField); declared && !d.dialect.Has(DirectiveNamesReserved) || d.dialect == Documented && hasMember(changes, retainKeysField) {

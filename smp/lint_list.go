@@ -40,7 +40,7 @@ func (l *linter) evaluated(u *use, list model.Value, replaced bool) []keyed {
 			l.fault(newFault(InvalidDirective, RuleListAtomic, "an atomic list has no elements to delete").under(model.Field(patchField)))
 		default:
 			l.faultOf(l.apply.checkKind(element, e))
-			at := place{fresh: true}
+			at := place{fresh: true, retainer: u.retainKeys}
 			if replaced {
 				at.list, at.replaced = u, true
 			}
@@ -110,7 +110,7 @@ func (l *linter) keyedPatch(u *use, list model.Value, fresh bool) []keyed {
 		if op, _ := patchOperation(e); op == deleteOperation {
 			l.elementDeletion(u, e, fresh)
 		} else {
-			l.mapPatch(u.shape.element, e, place{list: u, fresh: fresh && alone[i]})
+			l.mapPatch(u.shape.element, e, place{list: u, fresh: fresh && alone[i], retainer: u.retainKeys})
 		}
 		l.leave()
 	}

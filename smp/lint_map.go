@@ -11,6 +11,7 @@ type place struct {
 	fresh    bool // it is evaluated against empty, whatever the original is
 	list     *use // the merging list that it is an element of, nil for none
 	replaced bool // that list has a marker
+	retainer bool // it is an element of a list with strategy retainKeys
 }
 
 // A mapLint looks at one patch map.

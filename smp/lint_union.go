@@ -16,7 +16,7 @@ const (
 
 // retains reports whether the map, or the element, has strategy retainKeys.
 func (m *mapLint) retains() bool {
-	return m.use.retainKeys && m.use.shape.kind != ListType || m.list != nil && m.list.retainKeys
+	return m.use.retainKeys && m.use.shape.kind != ListType || m.retainer
 }
 
 // unions looks for fields that exclude each other (see Lint); turns are those of
