@@ -40,7 +40,7 @@ func (l *linter) evaluated(u *use, list model.Value, replaced bool) []keyed {
 			l.fault(newFault(InvalidDirective, RuleListAtomic, "an atomic list has no elements to delete").under(model.Field(patchField)))
 		default:
 			l.faultOf(l.apply.checkKind(element, e))
-			at := place{fresh: true, retainer: u.retainKeys}
+			at := place{fresh: true, retainer: u.retainKeys && u.shape.kind == ListType}
 			if replaced {
 				at.list, at.replaced = u, true
 			}
