@@ -18,7 +18,9 @@ var lenders = sync.Pool{New: func() any { return new(scanner) }}
 
 const keptTape = 1 << 18 // entries, 4 MiB
 
-// Parse is [Parse] for a document that is used until Drop, or kept by Keep.
+// Parse returns the value of src, which it copies, with the options and the errors
+// of [Parse]. The value is for use until Drop, or for ever after Keep. A text that
+// fails changes nothing for the documents before it.
 func (p *Parser) Parse(src []byte, opts ...ParseOption) (Value, error) {
 	o := joined(opts)
 	switch {

@@ -3,7 +3,8 @@ package smp
 import "github.com/strategicpatch/smp/model"
 
 // A parser parses the documents of one call from text to text, within the limits
-// of its engine. It is told what becomes of them: done or Keep.
+// of its engine. It is told what becomes of them, done or Keep, unless one cannot
+// be read.
 type parser struct {
 	model.Parser
 	limits Limits
@@ -44,6 +45,7 @@ func (p *parser) parseOptionalNear(document string, src []byte, near model.Value
 func (p *parser) parseNear(document string, src []byte, near model.Value) (model.Value, error) {
 	v, err := p.Parse(src, model.MaxDepth(p.limits.Depth), model.MaxBytes(p.limits.Bytes), model.Near(near))
 	if err != nil {
+		p.Drop() // the documents before it: nobody has seen them
 		return model.Value{}, parseError(document, err)
 	}
 	return v, nil
