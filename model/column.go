@@ -13,7 +13,7 @@ func (v Value) eachInColumn(name string, yield func(Value, Value) bool) {
 	if v.Kind() != List {
 		return
 	}
-	if v.doc.edit != nil {
+	if v = v.settled(); v.doc.edit != nil {
 		for c := walk(v); c.more(); {
 			e := c.element()
 			member, _ := e.Get(name)
@@ -95,7 +95,7 @@ func SameColumn(a, b Value, name string) bool {
 	if a.Kind() != List || b.Kind() != List || a.Len() != b.Len() {
 		return false
 	}
-	if a.doc.edit != nil || b.doc.edit != nil {
+	if a, b = a.settled(), b.settled(); a.doc.edit != nil || b.doc.edit != nil {
 		return sameBuiltColumn(a, b, name)
 	}
 	x, y := newColumn(a.doc, name), newColumn(b.doc, name)

@@ -135,13 +135,19 @@ func checkProject(t *testing.T, list Value, key string) bool {
 		}
 		want = append(want, "{"+string(appendQuoted(nil, key))+":"+member.JSON()+"}")
 	}
-	got, ok := list.Project(key)
+	got, ok := list.Project(key, nil, nil)
 	if ok != possible {
 		t.Fatalf("%.2000s has a projection: %t, want %t", list.JSON(), ok, possible)
 	}
 	if ok {
 		d := MustParse("[" + strings.Join(want, ",") + "]").doc
-		if err := sameDocument(got.doc, d); err != nil {
+		if text := got.JSON(); text != d.src {
+			t.Fatalf("%.2000s: got %.2000s", list.JSON(), text)
+		}
+		if got.Len() != len(want) || got.flags() != d.tape[0].meta || got.height() != d.tape[1].height() {
+			t.Fatalf("%.2000s: the projection has other properties than its text", list.JSON())
+		}
+		if err := sameDocument(got.settled().doc, d); err != nil {
 			t.Fatalf("%.2000s: %v", list.JSON(), err)
 		}
 	}

@@ -15,16 +15,16 @@ func (v Value) Spelled(name string, texts []string) iter.Seq2[Element, int] {
 }
 
 func (v Value) eachSpelled(name string, texts []string, yield func(Element, int) bool) {
-	if v.doc == nil || v.doc.edit != nil {
+	if v.Kind() != List {
+		return
+	}
+	if v = v.settled(); v.doc.edit != nil {
 		i := 0
 		v.eachInColumn(name, func(e, member Value) bool {
 			n := slices.IndexFunc(texts, member.Spells)
 			i++
 			return n < 0 && member.Kind() == String || yield(Element{i - 1, e}, n)
 		})
-		return
-	}
-	if v.Kind() != List {
 		return
 	}
 	doc := v.doc

@@ -11,7 +11,7 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (turn, bool, *f
 	if !l.steps(have, want) {
 		return t, false, nil
 	}
-	changed, ok := l.changedPlaces(have, want)
+	changed, order, ok := l.changedPlaces(have, want)
 	if !ok {
 		return t, false, nil
 	}
@@ -30,7 +30,8 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (turn, bool, *f
 		return t, true, nil
 	}
 	var f *fault
-	if t.value, f = built(model.NewList(patch...)); f == nil {
+	t.value, f = built(model.NewList(patch...))
+	if t.order = order; f == nil && order.Kind() == model.Absent {
 		t.order, f = l.orderOfList(want)
 	}
 	return t, true, f
@@ -47,11 +48,12 @@ type changedElement struct {
 	before, after model.Value
 }
 
-// changedPlaces returns the places at which two lists of one length differ. It
-// reports false unless every element has an identity, the same in both lists,
-// and those that differ have it alone.
-func (l *listDiff) changedPlaces(have, want model.Value) ([]changedElement, bool) {
-	changed := l.few.changed[:0]
+// changedPlaces returns the places at which two lists of one length differ, and
+// the order of want where that is easily told. It reports false unless every
+// element has an identity, the same in both lists, and those that differ have it
+// alone.
+func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedElement, order model.Value, ok bool) {
+	changed = l.few.changed[:0]
 	index, keys := l.by.indexIn(l.room[2:2], 0), l.keys
 	alike := true
 	model.Differing(have, want, func(i int, before, after model.Value) bool {
@@ -66,26 +68,31 @@ func (l *listDiff) changedPlaces(have, want model.Value) ([]changedElement, bool
 		return alike
 	})
 	if !alike || len(changed) == 0 {
-		return nil, alike
+		return nil, order, alike
 	}
 	var room [fewTexts]string
 	if texts, ok := index.texts(l.by, room[:0]); ok {
-		for e, id := range have.Spelled(l.by.names[0], texts) {
-			if id < 0 || changed[id].place != e.Index {
-				return nil, false // it may have a key that is no text: the long way tells
+		// Of an element whose key is no text the long way tells.
+		inPlace := func(e model.Element, id int) bool { return id >= 0 && changed[id].place == e.Index }
+		if order, ok = want.Project(l.by.names[0], texts, inPlace); ok {
+			return changed, order, true
+		}
+		for e, id := range want.Spelled(l.by.names[0], texts) {
+			if !inPlace(e, id) {
+				return nil, order, false
 			}
 		}
-		return changed, true
+		return changed, order, true
 	}
 	place := 0
 	for _, keys := range l.by.all(have, keys) {
 		if keys == nil {
-			return nil, false
+			return nil, order, false
 		}
 		if id := index.find(keys); id >= 0 && changed[id].place != place {
-			return nil, false
+			return nil, order, false
 		}
 		place++
 	}
-	return changed, true
+	return changed, order, true
 }

@@ -49,7 +49,7 @@ func (l *listDiff) orderOfList(list model.Value) (model.Value, *fault) {
 	if len(l.by.names) != 1 {
 		return l.orderOf(list.AppendElements(nil))
 	}
-	if order, ok := list.Project(l.by.names[0]); ok {
+	if order, ok := list.Project(l.by.names[0], nil, nil); ok {
 		return order, nil
 	}
 	w := model.NewListWriter(list.Len(), l.by.names...)

@@ -49,7 +49,7 @@ func TestAnyDocument(t *testing.T) {
 			t.Fatalf("no such place: %v", err)
 		}
 	})
-	if accepted < 10 || rejected < 10 {
+	if (accepted < 10 || rejected < 10) && !testing.Short() {
 		t.Errorf("%d documents accepted, %d rejected: the property says little", accepted, rejected)
 	}
 }
