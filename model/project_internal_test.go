@@ -16,6 +16,7 @@ func TestProject(t *testing.T) {
 	for _, list := range []string{
 		text, "[]", `[{"k":"a"}]`, `[{"k":"a"},{"k":""}]`, " [ {\n \"k\" : \"a\" } ] ",
 		"[" + strings.Repeat(`{"k":"a longer text"},`, 12) + `{"k":"b"}]`,
+		"[" + strings.Repeat(`{"k":"a"},{"x":"b","k":"c"},{"k":"sixteen bytes.."},{"k":"seventeen bytes.."},`, 9) + `{"k":"b"}]`,
 		"[" + strings.Repeat(`{"k":"a"},`, smallMap-1) + `{"k":"b"}]`,
 		"[" + strings.Repeat(`{"k":"a"},`, smallMap) + `{"k":"b"}]`,
 		"[" + strings.Repeat(`{"k":"a"},`, 5*smallMap) + `{"k":"` + strings.Repeat("long", 100) + `"}]`,
@@ -51,6 +52,10 @@ func TestProject(t *testing.T) {
 	empty, _ := MustParse(`{"l":[{"k":"a"},{"k":"b"},{}],"k":"c","m":"more than thirty-two bytes of text"}`).Get("l")
 	if v, ok := empty.Project("k", nil, nil); ok {
 		t.Errorf("%s has the projection %s", empty.JSON(), v.JSON())
+	}
+	lists := MustParse("[[" + strings.Repeat(`{"k":"some text"},`, 12) + `{"k":"b"}],{"k":"after it"},"more than thirty-two bytes of text"]`)
+	if v, _ := lists.At(0).Project("k", nil, nil); v.JSON() != lists.At(0).JSON() {
+		t.Errorf("%s has the projection %s", lists.At(0).JSON(), v.JSON())
 	}
 	built, err := MustParse(text).WithElements(nil, MustParse(`{"k":"b"}`))
 	if err != nil {

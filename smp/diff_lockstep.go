@@ -31,7 +31,7 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (turn, bool, *f
 	}
 	var f *fault
 	t.value, f = built(model.NewList(patch...))
-	if t.order = order; f == nil && order.Kind() == model.Absent {
+	if t.order = order; f == nil && order.Kind() == model.Absent && l.target == nil {
 		t.order, f = l.orderOfList(want)
 	}
 	return t, true, f
@@ -39,7 +39,11 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (turn, bool, *f
 
 // steps reports whether lists are for lockstep to compare.
 func (l *listDiff) steps(have, want model.Value) bool {
-	return len(l.use.keys) > 0 && l.pmk.Kind() == model.Absent && l.target == nil && have.Len() == want.Len()
+	if l.target != nil {
+		s, ok := l.target.stepped[want]
+		return ok && s.from == have
+	}
+	return len(l.use.keys) > 0 && l.pmk.Kind() == model.Absent && have.Len() == want.Len()
 }
 
 // A changedElement is an element that has other content than before.
@@ -53,20 +57,10 @@ type changedElement struct {
 // element has an identity, the same in both lists, and those that differ have it
 // alone.
 func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedElement, order model.Value, ok bool) {
-	changed = l.few.changed[:0]
-	index, keys := l.by.indexIn(l.room[2:2], 0), l.keys
-	alike := true
-	model.Differing(have, want, func(i int, before, after model.Value) bool {
-		if keys, alike = l.by.keysOf(keys[:0], before); !alike || l.losesDefault(before, after) {
-			alike = false
-			return false
-		}
-		id := index.add(keys)
-		keys, alike = l.by.keysOf(keys[:0], after)
-		alike = alike && id == len(changed) && index.is(id, keys)
-		changed = append(changed, changedElement{i, before, after})
-		return alike
-	})
+	if l.target != nil {
+		return l.target.stepped[want].changed, order, true
+	}
+	changed, index, alike := l.differences(have, want)
 	if !alike || len(changed) == 0 {
 		return nil, order, alike
 	}
@@ -85,7 +79,7 @@ func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedEleme
 		return changed, order, true
 	}
 	place := 0
-	for _, keys := range l.by.all(have, keys) {
+	for _, keys := range l.by.all(have, l.keys) {
 		if keys == nil {
 			return nil, order, false
 		}
@@ -95,4 +89,24 @@ func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedEleme
 		place++
 	}
 	return changed, order, true
+}
+
+// differences returns the places at which two lists of one length differ, and
+// the identities of the elements there, by their numbers. It reports false unless
+// these are the same in both lists, and each another.
+func (l *listDiff) differences(have, want model.Value) (changed []changedElement, index identIndex, alike bool) {
+	changed, index, alike = l.few.changed[:0], l.by.indexIn(l.room[2:2], 0), true
+	keys := l.keys
+	model.Differing(have, want, func(i int, before, after model.Value) bool {
+		if keys, alike = l.by.keysOf(keys[:0], before); !alike || l.losesDefault(before, after) {
+			alike = false
+			return false
+		}
+		id := index.add(keys)
+		keys, alike = l.by.keysOf(keys[:0], after)
+		alike = alike && id == len(changed) && index.is(id, keys)
+		changed = append(changed, changedElement{i, before, after})
+		return alike
+	})
+	return changed, index, alike
 }

@@ -22,6 +22,8 @@ type target struct {
 	// origins says, for each list that was put together, where its elements
 	// come from.
 	origins map[model.Value][]origin
+	// stepped says of lists that are an edit of current's what they change.
+	stepped map[model.Value]stepped
 	fault   *fault
 }
 
@@ -30,7 +32,7 @@ type target struct {
 type origin struct{ modified, current int }
 
 func newTarget(d *differ) *target {
-	return &target{differ: d, orders: map[model.Value][]model.Value{}, retained: map[model.Value]bool{}, cleared: map[model.Value]map[string]bool{}, origins: map[model.Value][]origin{}}
+	return &target{differ: d, orders: map[model.Value][]model.Value{}, retained: map[model.Value]bool{}, cleared: map[model.Value]map[string]bool{}, origins: map[model.Value][]origin{}, stepped: map[model.Value]stepped{}}
 }
 
 // built keeps the first fault of building values; depth is the only cause.

@@ -19,13 +19,23 @@ func (t *target) list(u *use, o, m, c model.Value) model.Value {
 	l := newListDiff(t.differ, u)
 	defer l.done()
 	x := &listTarget{target: t, listDiff: l}
-	x.o = l.identify(onlyKind(o, model.List))
-	x.m = l.identify(m)
-	x.c = l.identify(onlyKind(c, model.List))
+	o, c = onlyKind(o, model.List), onlyKind(c, model.List)
+	if v, ok := x.lockstep(o, m, c); ok {
+		return v
+	}
+	return x.indexed(o, m, c)
+}
+
+// indexed is list by the identities of all elements.
+func (x *listTarget) indexed(o, m, c model.Value) model.Value {
+	x.o, x.m = x.identify(o), x.identify(m)
+	if x.c == nil {
+		x.c = x.identify(c)
+	}
 	if !x.m.exact() || !x.o.exact() && !x.c.exact() {
 		return x.twins()
 	}
-	if len(u.keys) == 0 {
+	if len(x.use.keys) == 0 {
 		return x.set()
 	}
 	return x.keyed()

@@ -1,0 +1,153 @@
+package smp
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// The short way of a keyed list's target makes what the long one makes, and the
+// patch for it says the same, wherever the short way is taken.
+func TestTargetLockstepAgrees(t *testing.T) {
+	text := Type{Kind: ScalarType, Default: model.NewString("d")}
+	scalar := Type{Kind: ScalarType}
+	inner := Type{
+		Kind: ListType, Strategy: Merge, Keys: []string{"k"},
+		Element: &Type{Kind: MapType, Fields: map[string]Type{"k": scalar, "v": scalar, "w": scalar}},
+	}
+	for name, list := range map[string]Type{
+		"":            {},
+		"map keys":    {MapKeys: true},
+		"retain keys": {RetainKeys: true},
+		"atomic":      {Element: &Type{Kind: MapType, Strategy: Replace, Fields: map[string]Type{"k": scalar}}},
+	} {
+		list.Kind, list.Strategy, list.Keys = ListType, Merge, []string{"k"}
+		if list.Element == nil {
+			list.Element = &Type{Kind: MapType, Fields: map[string]Type{"k": text, "v": scalar, "w": scalar, "l": inner}}
+		}
+		s, err := NewSchema(list, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		taken, changes, n := 0, 0, 40000
+		if testing.Short() {
+			n = 4000
+		}
+		for seed := range uint64(n) {
+			r := rand.New(rand.NewPCG(seed, 5))
+			o, m, c := randomThree(r)
+			if !m.HasNull() && model.Equal(m, c) {
+				continue // value returns c
+			}
+			short, long := stepping(s.use), stepping(s.use)
+			v, ok := short.lockstep(o, m, c)
+			if !ok {
+				continue
+			}
+			taken++
+			w := long.indexed(o, m, c)
+			if !model.Equal(v, w) || len(long.orders[w]) > 0 || short.fault != nil || long.fault != nil {
+				t.Fatalf("%s, seed %d: %s, %s, %s\nshort %s\nlong  %s", name, seed, o.JSON(), m.JSON(), c.JSON(), v.JSON(), w.JSON())
+			}
+			if v != c {
+				changes++
+			}
+			saysShort, saysLong := short.says(t, s.use, c, v), long.says(t, s.use, c, w)
+			if saysShort != saysLong {
+				t.Fatalf("%s, seed %d: %s, %s, %s\nshort %s\nlong  %s", name, seed, o.JSON(), m.JSON(), c.JSON(), saysShort, saysLong)
+			}
+		}
+		if taken < n/20 || changes < taken/2 {
+			t.Errorf("%s: the short way was taken %d times only, with changes %d times", name, taken, changes)
+		}
+	}
+}
+
+func stepping(u *use) *listTarget {
+	t := newTarget(&differ{})
+	return &listTarget{target: t, listDiff: newListDiff(t.differ, u)}
+}
+
+// says returns what the patch says of a list that becomes another.
+func (x *listTarget) says(t *testing.T, u *use, have, want model.Value) string {
+	d := &differ{target: x.target}
+	m := d.mapDiff(anyUse, false)
+	if f := m.listField(u, "f", have, want); f != nil {
+		t.Fatalf("%s -> %s: %v", have.JSON(), want.JSON(), f.cause)
+	}
+	var says []string
+	for _, c := range d.changes {
+		says = append(says, c.Name+c.Value.JSON())
+	}
+	return strings.Join(says, " ")
+}
+
+// randomThree returns lists of maps of which the last two are mostly as long and
+// have the same keys in the same order.
+func randomThree(r *rand.Rand) (o, m, c model.Value) {
+	var was, want, have []string
+	element := func(key string, depth int) string {
+		members := []string{}
+		for _, name := range []string{"v", "w", "x"} {
+			if r.IntN(3) > 0 {
+				members = append(members, fmt.Sprintf("%q:%d", name, r.IntN(2)))
+			} else if r.IntN(60) == 0 {
+				members = append(members, fmt.Sprintf("%q:null", name))
+			}
+		}
+		if depth > 0 && r.IntN(2) == 0 {
+			var inner []string
+			for i := range r.IntN(4) {
+				inner = append(inner, fmt.Sprintf(`{"k":%d,"v":%d}`, i, r.IntN(2)))
+			}
+			members = append(members, `"l":[`+strings.Join(inner, ",")+`]`)
+		}
+		if key != "" {
+			members = append([]string{key}, members...)
+		}
+		return "{" + strings.Join(members, ",") + "}"
+	}
+	spelled := func(i int) string {
+		switch r.IntN(40) {
+		case 0:
+			return ""
+		case 1:
+			return `"k":"d"`
+		case 2:
+			return `"k":[]`
+		case 3:
+			return fmt.Sprintf(`"k":%d`, i)
+		}
+		return fmt.Sprintf(`"k":%q`, string(rune('a'+i)))
+	}
+	for i := range r.IntN(7) {
+		key := spelled(i)
+		wanted := key
+		if r.IntN(30) == 0 {
+			wanted = spelled(i)
+		}
+		want = append(want, element(wanted, 1))
+		if have = append(have, want[i]); key != wanted || r.IntN(3) == 0 {
+			have[i] = element(key, 1)
+		}
+		switch r.IntN(6) {
+		case 0:
+		case 1:
+			was = append(was, element(spelled(i), 1))
+		case 2:
+			was = append(was, want[i])
+		default:
+			was = append(was, element(key, 1))
+		}
+	}
+	r.Shuffle(len(was), func(i, j int) {
+		if r.IntN(4) == 0 {
+			was[i], was[j] = was[j], was[i]
+		}
+	})
+	list := func(elements []string) model.Value { return model.MustParse("[" + strings.Join(elements, ",") + "]") }
+	return list(was), list(want), list(have)
+}
