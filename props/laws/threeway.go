@@ -10,12 +10,16 @@ import (
 
 // ThreeWayConverges is the law that once the patch is applied there is nothing
 // to send, whether original or modified was applied last. It needs that no
-// list of current has an element beside its filled-in form.
+// list of current has an element beside its filled-in form, and that no element
+// of original can be several of current's.
 func ThreeWayConverges(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-converges", subject: s, in: in}
 	patch, ok := t.applied()
-	if !ok || in.Options.Omit != 0 || besideFilledIn(in.Schema, in.Current) {
-		return t.inapplicable("no patch, one of an older level, or an element beside its filled-in form")
+	if !ok || in.Options.Omit != 0 {
+		return t.inapplicable("no patch, or one of an older level")
+	}
+	if besideFilledIn(in.Schema, in.Current) || severalFilledIn(in.Schema, in.Original, in.Current) {
+		return t.inapplicable("an element whose missing keys may be those of another once a third one is gone")
 	}
 	got := t.applies(in.Current, patch, 0)
 	if got.Skipped != "" {
@@ -52,6 +56,33 @@ func besideFilledIn(s smp.Schema, v model.Value) bool {
 			if i != j && fillsIn(s, element, other) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// severalFilledIn reports whether a list of a document has an element that lacks
+// a recommended key, and current has several that differ only in having it. It
+// is none of them as long as they are several.
+func severalFilledIn(s smp.Schema, v, current model.Value) bool {
+	for name, member := range v.Members() {
+		field, _ := s.Member(name)
+		if now, _ := current.Get(name); severalFilledIn(field, member, now) {
+			return true
+		}
+	}
+	for _, element := range v.Elements() {
+		several := 0
+		for _, other := range current.Elements() {
+			if severalFilledIn(s.Element(), element, other) {
+				return true
+			}
+			if fillsIn(s, element, other) {
+				several++
+			}
+		}
+		if several > 1 {
+			return true
 		}
 	}
 	return false

@@ -1,0 +1,47 @@
+package laws_test
+
+import (
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// What keys a server filled in is told by what else there is. The law on three-way
+// merges that converge is for documents that tell it before and after the patch
+// alike.
+func TestConvergingNeedsOneFilledInForm(t *testing.T) {
+	scalar := smp.Type{Kind: smp.ScalarType}
+	list := smp.Type{
+		Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"a"}, Recommended: []string{"a", "b", "c"},
+		Element: &smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"a": scalar, "b": scalar, "c": scalar, "l": {Ref: "list"}}},
+	}
+	s, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"l": {Ref: "list"}}}, func(string) (smp.Type, bool) { return list, true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		original, modified, current string
+		want                        laws.Status
+	}{
+		{`{"l":[{"a":1,"b":1}]}`, `{}`, `{"l":[{"a":1,"b":1,"c":1},{"a":1,"b":2}]}`, laws.Held},
+		{`{"l":[{"a":1}]}`, `{}`, `{"l":[{"a":1,"b":1,"c":1},{"a":2,"b":2}]}`, laws.Held},
+		{`{"l":[{"a":1,"b":1,"c":1},{"a":1,"b":1,"c":2}]}`, `{}`, `{"l":[{"a":1,"b":1,"c":1},{"a":1,"b":2}]}`, laws.Held},
+		// The first goes, and the second is what the other one may be then.
+		{`{"l":[{"a":1,"b":1},{"a":1}]}`, `{}`, `{"l":[{"a":1,"b":1,"c":1},{"a":1,"b":2}]}`, laws.Inapplicable},
+		{`{"l":[{"a":2,"l":[{"a":1,"b":1},{"a":1}]}]}`, `{"l":[{"a":2}]}`, `{"l":[{"a":2,"l":[{"a":1,"b":1,"c":1},{"a":1,"b":2}]}]}`, laws.Inapplicable},
+		{`{}`, `{"l":[{"a":1}]}`, `{"l":[{"a":1,"b":1},{"a":1,"b":2}]}`, laws.Held}, // it is new
+		// It goes, and the other one is left to be it.
+		{`{"l":[{"a":1}]}`, `{}`, `{"l":[{"a":1,"b":1},{"a":1}]}`, laws.Inapplicable},
+	} {
+		in := corpus.Input{
+			Op: corpus.OpThreeWay, Schema: s, Options: corpus.Options{Overwrite: true},
+			Original: model.MustParse(test.original), Modified: model.MustParse(test.modified), Current: model.MustParse(test.current),
+		}
+		if v := laws.ThreeWayConverges(corpus.Engine(), in); v.Status != test.want {
+			t.Errorf("%s, %s, %s: got status %v, want %v: %s", test.original, test.modified, test.current, v.Status, test.want, v.What)
+		}
+	}
+}
