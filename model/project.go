@@ -29,7 +29,8 @@ func (v Value) Project(name string, texts []string, visit func(e Element, text i
 		}
 	}
 	p := &projection{column: newColumn(v.doc, name), list: v.slot}
-	n, around := int64(v.Len()), int64(len(p.lead()))+1
+	var room [leadRoom]byte
+	n, around := int64(v.Len()), int64(len(p.lead(room[:0])))+1
 	most := n*around + int64(v.size())
 	if most > maxBytes {
 		return Value{}, false
@@ -50,14 +51,18 @@ func (v Value) Project(name string, texts []string, visit func(e Element, text i
 	return Value{doc: &p.document}, true
 }
 
-// lead returns what stands before each of its strings.
-func (p *projection) lead() []byte {
-	return append(appendQuoted([]byte(",{"), validText(p.column.name)), ':')
+// leadRoom is room for most leads.
+const leadRoom = 64
+
+// lead appends what stands before each of its strings.
+func (p *projection) lead(dst []byte) []byte {
+	return append(appendQuoted(append(dst, ",{"...), validText(p.column.name)), ':')
 }
 
 // appendJSON writes the list.
 func (p *projection) appendJSON(dst []byte) []byte {
-	doc, lead, begin := p.column.doc, p.lead(), len(dst)
+	var room [leadRoom]byte
+	doc, lead, begin := p.column.doc, p.lead(room[:0]), len(dst)
 	end := doc.tape[p.list+1].next()
 	for slot := p.list + 2; slot < end; {
 		if dst, slot = p.appendPlain(dst, lead, slot, end); slot == end {
