@@ -16,9 +16,9 @@ type projection struct {
 // Project returns the list of maps that have nothing but their member of that
 // name, in the order of the elements of the list v: of [{"a":"x","b":1}] and a
 // it is [{"a":"x"}]. It calls visit for the elements whose member has one of the
-// texts, as [Value.Spelled] yields them. It reports false unless v is a list that
-// was parsed, all its elements are maps with a string there, and visit has
-// returned true for all.
+// texts, as [Value.Spelled] yields them; without texts it may be nil. It reports
+// false unless v is a list that was parsed, all its elements are maps with a
+// string there, and visit has returned true for all.
 func (v Value) Project(name string, texts []string, visit func(e Element, text int) bool) (Value, bool) {
 	if v.Kind() != List || v.doc.edit != nil {
 		return Value{}, false

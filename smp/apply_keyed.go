@@ -203,7 +203,7 @@ func (m *listMerge) listMatched(by *selection, deleted []item) {
 	if len(deleted) > 0 {
 		m.items = make([]item, 0, len(deleted)+len(f.matches))
 	}
-	f.eachMatched(by, m.base, m.room.walk[:], func(e model.Element, id int) {
+	f.index.eachMatched(by, m.base, m.room.walk[:], func(e model.Element, id int) {
 		for len(deleted) > 0 && int(deleted[0].at) < e.Index {
 			m.items, deleted = append(m.items, deleted[0]), deleted[1:]
 		}
@@ -219,31 +219,6 @@ func (m *listMerge) listMatched(by *selection, deleted []item) {
 		m.items = append(m.items, item{value: e.Value, at: int32(e.Index), owner: have.position})
 	})
 	m.items = append(m.items, deleted...)
-}
-
-// eachMatched calls take with each element of the list that has one of the
-// identities, and with that. keys is scratch.
-func (f *fixedMatcher) eachMatched(by *selection, list model.Value, keys []model.Value, take func(e model.Element, id int)) {
-	var room [fewTexts]string
-	if texts, ok := f.index.texts(by, room[:0]); ok {
-		for e, id := range list.Spelled(by.names[0], texts) {
-			if id >= 0 {
-				take(e, id)
-			}
-		}
-		return
-	}
-	i, last := -1, -1
-	for e, keys := range by.all(list, keys) {
-		i++
-		if keys == nil {
-			continue
-		}
-		if id := f.index.findNear(last, keys); id >= 0 {
-			last = id
-			take(model.Element{Index: i, Value: e}, id)
-		}
-	}
 }
 
 // identify numbers the identities of the patch elements.

@@ -186,6 +186,31 @@ func (x *identIndex) texts(by *selection, dst []string) ([]string, bool) {
 	return dst, true
 }
 
+// eachMatched calls take with each element of a list that has one of the
+// identities, and with that. keys is scratch.
+func (x *identIndex) eachMatched(by *selection, list model.Value, keys []model.Value, take func(e model.Element, id int)) {
+	var room [fewTexts]string
+	if texts, ok := x.texts(by, room[:0]); ok {
+		for e, id := range list.Spelled(by.names[0], texts) {
+			if id >= 0 {
+				take(e, id)
+			}
+		}
+		return
+	}
+	i, last := -1, -1
+	for e, keys := range by.all(list, keys) {
+		i++
+		if keys == nil {
+			continue
+		}
+		if id := x.findNear(last, keys); id >= 0 {
+			last = id
+			take(model.Element{Index: i, Value: e}, id)
+		}
+	}
+}
+
 // setOf indexes the scalars of a list by value.
 func setOf(list model.Value) *identIndex {
 	x := newIdentIndex(1, list.Len())

@@ -46,22 +46,10 @@ func (x *listTarget) lockstep(o, m, c model.Value) (model.Value, bool) {
 // absent where there is none.
 func (l *listDiff) named(list model.Value, index *identIndex) []model.Value {
 	found := make([]model.Value, index.len())
-	var room [fewTexts]string
-	if texts, ok := index.texts(l.by, room[:0]); ok {
-		for e, id := range list.Spelled(l.by.names[0], texts) {
-			if id >= 0 && found[id].Kind() == model.Absent {
-				found[id] = e.Value
-			}
+	index.eachMatched(l.by, list, l.keys, func(e model.Element, id int) {
+		if found[id].Kind() == model.Absent {
+			found[id] = e.Value
 		}
-		return found
-	}
-	for e, keys := range l.by.all(list, l.keys) {
-		if keys == nil {
-			continue
-		}
-		if id := index.find(keys); id >= 0 && found[id].Kind() == model.Absent {
-			found[id] = e
-		}
-	}
+	})
 	return found
 }
