@@ -173,16 +173,32 @@ func (l *listDiff) indexed(name string, have, want model.Value) (turn, *fault) {
 	if len(l.use.keys) == 0 && l.dialect.Has(SetMarkerRejected) {
 		return l.setTurn(name, before, after)
 	}
-	if len(l.use.keys) > 0 {
-		// Twins that nothing happens to do no harm: the patch decides.
-		for _, l.sparesTwins = range []bool{l.dialect == Documented, true} {
-			if l.exactTurnGives(name, before, after) {
-				return l.exactTurn(name, before, after)
-			}
-		}
+	if len(l.use.keys) > 0 && l.mergesTwins(before, after) {
+		return l.exactTurn(name, before, after)
 	}
 	v, f := l.replacement(want)
 	return turn{name: name, value: v}, f
+}
+
+// merges reports whether a patch that replaces nothing turns one list into
+// another, of which not all elements have identities of their own.
+func (l *listDiff) merges(before, after *identified) bool {
+	if len(l.use.keys) == 0 {
+		_, f := l.setTurn("list", before, after)
+		return f == nil
+	}
+	return l.mergesTwins(before, after)
+}
+
+// mergesTwins is merges for keyed lists; exactTurn is the patch then. Twins that
+// nothing happens to do no harm: the patch decides.
+func (l *listDiff) mergesTwins(before, after *identified) bool {
+	for _, l.sparesTwins = range []bool{l.dialect == Documented, true} {
+		if l.exactTurnGives("list", before, after) {
+			return true
+		}
+	}
+	return false
 }
 
 // exactTurnGives reports whether exactTurn is right for lists whose elements do

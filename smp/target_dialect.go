@@ -26,6 +26,26 @@ func (x *listTarget) inDialect(out []outcome, left bool) model.Value {
 	return v
 }
 
+// twinsInDialect puts a list together of which identities do not tell the
+// elements apart, as the engine of the dialect will, where a patch merges it
+// then. It reports false where none does.
+func (x *listTarget) twinsInDialect(byWant []outcome) (model.Value, bool) {
+	if x.listDiff.dialect == Documented {
+		return model.Value{}, false
+	}
+	listed := modifieds(byWant)
+	arranged, ok := x.asAnswered(byWant, listed)
+	if !ok {
+		return model.Value{}, false
+	}
+	v := x.listOf(arranged)
+	x.orders[v] = listed
+	l := *x.listDiff
+	l.differ = x.listDiff.apart()
+	l.differ.target = x.target
+	return v, l.merges(x.c, l.identify(v))
+}
+
 // modifieds returns the elements that modified has, without further twins that
 // current has of them.
 func modifieds(byWant []outcome) []model.Value {

@@ -311,13 +311,20 @@ func (x *listTarget) twins() model.Value {
 			now = x.element(x.o.at(o), m, x.c.at(c), ok)
 		}
 		same = same && equalAsides(now, rest[i])
-		out = append(out, outcome{value: now, at: -1, want: i, sent: true, of: c + 1})
+		sent := now != x.c.at(c)
+		if len(x.use.keys) == 0 {
+			sent = !x.in(x.c, m)
+		}
+		out = append(out, outcome{value: now, at: c, want: i, sent: sent, of: c + 1})
 	}
 	if same {
 		return x.c.list
 	}
 	if x.c.list.Kind() != model.List {
 		return x.listOf(out)
+	}
+	if v, ok := x.twinsInDialect(out); ok {
+		return v
 	}
 	return x.listInOrder(out)
 }
