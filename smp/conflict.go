@@ -183,12 +183,13 @@ type elementGroup struct {
 // where a server filled in keys as the three-way merge pairs them. Where one
 // side dropped the list, only elements that original had count.
 func (f *conflictFinder) elementGroups(u *use, documents [3]model.Value, oneDropped bool) []elementGroup {
-	l := newListDiff(f.differ, u)
+	x := newTarget(f.differ).listTarget(u)
+	l := x.listDiff
 	var lists [3]*identified
 	for n, v := range documents {
 		lists[n] = l.identify(onlyKind(v, model.List))
 	}
-	x := &listTarget{target: newTarget(l.differ), listDiff: l, o: lists[0], m: lists[1], c: lists[2]}
+	x.o, x.m, x.c = lists[0], lists[1], lists[2]
 	pairs := x.paired()
 	all := l.by.newIndex(0)
 	var groups []elementGroup

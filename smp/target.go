@@ -205,13 +205,13 @@ func (t *target) droppedMembers(u *use, o, c model.Value) model.Value {
 }
 
 func (t *target) droppedElements(u *use, o, c model.Value) model.Value {
-	l := newListDiff(t.differ, u)
-	defer l.done()
-	x := &listTarget{target: t, listDiff: l, o: l.identify(o), m: l.identify(model.Value{}), c: l.identify(c)}
+	x := t.listTarget(u)
+	defer x.listDiff.done()
+	x.o, x.m, x.c = x.identify(o), x.identify(model.Value{}), x.identify(c)
 	pairs := x.paired()
 	var left []outcome
 	for i, e := range x.c.values {
-		if _, filled := pairs[i]; !filled && !x.o.has(l, e) {
+		if _, filled := pairs[i]; !filled && !x.o.has(x.listDiff, e) {
 			left = append(left, outcome{value: e, want: -1, of: i + 1})
 		}
 	}

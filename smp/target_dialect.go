@@ -43,7 +43,7 @@ func (x *listTarget) twinsInDialect(byWant []outcome) (model.Value, bool) {
 	l := *x.listDiff
 	l.differ = x.listDiff.apart()
 	l.differ.target = x.target
-	return v, l.merges(x.c, l.identify(v))
+	return v, l.merges(l.identify(x.c.list), l.identify(v))
 }
 
 // modifieds returns the elements that modified has, without further twins that

@@ -6,19 +6,44 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A listTarget is the making of one merging list.
+// A listTarget is the making of one merging list. Its elements meet by the
+// documented keys, also in a dialect in which null is a key.
 type listTarget struct {
 	*target
 	*listDiff
 	o, m, c *identified
+	said    *selection // what elements meet by in a patch
+}
+
+// listTarget returns the making of a list, which is to be told when it is done.
+func (t *target) listTarget(u *use) *listTarget {
+	l := newListDiff(t.differ, u)
+	x := &listTarget{target: t, listDiff: l, said: l.by}
+	if l.by.nulls {
+		by := *l.by
+		by.nulls = false
+		l.by = &by
+	}
+	return x
+}
+
+// inPatch returns the making of the list with elements as they meet in a patch.
+func (x *listTarget) inPatch() *listTarget {
+	if x.by == x.said {
+		return x
+	}
+	l := *x.listDiff
+	l.by = x.said
+	said := *x
+	said.listDiff = &l
+	return &said
 }
 
 // list returns what a merging list becomes that modified has. What is no list
 // in original or current counts as empty.
 func (t *target) list(u *use, o, m, c model.Value) model.Value {
-	l := newListDiff(t.differ, u)
-	defer l.done()
-	x := &listTarget{target: t, listDiff: l}
+	x := t.listTarget(u)
+	defer x.listDiff.done()
 	o, c = onlyKind(o, model.List), onlyKind(c, model.List)
 	if v, ok := x.lockstep(o, m, c); ok {
 		return v
@@ -163,7 +188,7 @@ func (x *listTarget) element(o, m, c model.Value, filled bool) model.Value {
 		}
 	}
 	now := x.mapValue(u, o, m, c, x.use.retainKeys || u.retainKeys, keep)
-	if x.by.nulls && c.Kind() == model.Absent {
+	if x.said.nulls && c.Kind() == model.Absent {
 		now = x.withNullKeys(now, m)
 	}
 	if x.use.retainKeys {
@@ -195,7 +220,7 @@ func (x *listTarget) arranged(out []outcome, left bool) model.Value {
 		return x.listOf(out)
 	}
 	if x.listDiff.dialect != Documented {
-		return x.inDialect(out, left)
+		return x.inPatch().inDialect(out, left)
 	}
 	ordered := x.byDefault(out)
 	if !inOrder(ordered) {
@@ -323,7 +348,7 @@ func (x *listTarget) twins() model.Value {
 	if x.c.list.Kind() != model.List {
 		return x.listOf(out)
 	}
-	if v, ok := x.twinsInDialect(out); ok {
+	if v, ok := x.inPatch().twinsInDialect(out); ok {
 		return v
 	}
 	return x.listInOrder(out)

@@ -67,8 +67,7 @@ func TestTargetLockstepAgrees(t *testing.T) {
 }
 
 func stepping(u *use) *listTarget {
-	t := newTarget(&differ{})
-	return &listTarget{target: t, listDiff: newListDiff(t.differ, u)}
+	return newTarget(&differ{}).listTarget(u)
 }
 
 // says returns what the patch says of a list that becomes another.

@@ -17,28 +17,11 @@ import (
 type Triple struct{ Original, Modified, Current model.Value }
 
 // asRead returns the documents as the shipped engine reads them, and whether it
-// does: without null members, which mean something only in modified, where no
-// list is around them.
+// does.
 func (t Triple) asRead() (Triple, bool) {
-	read := Triple{bare(asRead(t.Original)), bareLists(asRead(t.Modified)), bare(asRead(t.Current))}
+	read := Triple{asRead(t.Original), asRead(t.Modified), asRead(t.Current)}
 	ok := read.Original.Kind() != model.Absent && read.Modified.Kind() != model.Absent && read.Current.Kind() != model.Absent
 	return read, ok
-}
-
-// bareLists returns a value without null members in lists.
-func bareLists(v model.Value) model.Value {
-	switch v.Kind() {
-	case model.Map:
-		var changes []model.Member
-		for name, member := range v.Members() {
-			changes = append(changes, model.Member{Name: name, Value: bareLists(member)})
-		}
-		return must(v.WithMembers(changes...))
-	case model.List:
-		return bare(v)
-	default:
-		return v
-	}
 }
 
 // ThreeWay compares the patches that three documents ask for, conflicts

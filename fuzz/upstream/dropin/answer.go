@@ -89,3 +89,13 @@ func once(call func() ([]byte, error)) (a Answer) {
 	text, err := call()
 	return Answer{Text: text, Err: err}
 }
+
+// DiffOrNone returns the patch that a side makes, {} where it gives an error or
+// panics.
+func (side Side) DiffOrNone(original, modified map[string]any, schema any) map[string]any {
+	patch := once(func() ([]byte, error) { return side.Diff(Encode(original), Encode(modified), schema) })
+	if patch.Fails() {
+		return map[string]any{}
+	}
+	return Decode(patch.Text)
+}
