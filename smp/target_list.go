@@ -307,7 +307,8 @@ func (x *listTarget) listInOrder(out []outcome) model.Value {
 
 // twins is the target where identities do not tell the elements apart:
 // elements that neither original nor modified has stay and come first, then
-// modified's, each twin merged with current's twin of the same number.
+// modified's, each twin merged with current's twin of the same number. In a
+// dialect whose engine can merge them, the former stay where it leaves them.
 func (x *listTarget) twins() model.Value {
 	var out []outcome
 	var rest []model.Value
