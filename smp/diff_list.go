@@ -194,7 +194,7 @@ func (l *listDiff) merges(before, after *identified) bool {
 // nothing happens to do no harm: the patch decides.
 func (l *listDiff) mergesTwins(before, after *identified) bool {
 	for _, l.sparesTwins = range []bool{l.dialect == Documented, true} {
-		if l.exactTurnGives("list", before, after) {
+		if l.exactTurnGives(before, after) {
 			return true
 		}
 	}
@@ -204,11 +204,11 @@ func (l *listDiff) mergesTwins(before, after *identified) bool {
 // exactTurnGives reports whether exactTurn is right for lists whose elements do
 // not all have identities of their own. What it notes and requires does not
 // count.
-func (l *listDiff) exactTurnGives(name string, before, after *identified) bool {
+func (l *listDiff) exactTurnGives(before, after *identified) bool {
 	attempt := *l
 	attempt.differ = l.differ.apart()
 	attempt.omit = 0 // the full patch says what the older level strips
-	t, f := attempt.exactTurn(name, before, after)
+	t, f := attempt.exactTurn("list", before, after)
 	if f != nil {
 		return false
 	}

@@ -90,7 +90,8 @@ func once(call func() ([]byte, error)) (a Answer) {
 	return Answer{Text: text, Err: err}
 }
 
-// DiffOrNone returns the patch that a side makes, {} where it gives an error or
+// DiffOrNone returns the patch that a side makes from one document to another,
+// by a schema that is a Go struct or a Lookup; {} where the side gives an error or
 // panics.
 func (side Side) DiffOrNone(original, modified map[string]any, schema any) map[string]any {
 	patch := once(func() ([]byte, error) { return side.Diff(Encode(original), Encode(modified), schema) })
