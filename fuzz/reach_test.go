@@ -64,6 +64,12 @@ func changed(random *rand.Rand, seed []byte) []byte {
 	return data
 }
 
+// outOfTime tells whether fuzzing failed for nothing but the end of its time,
+// which Go before 1.27 may take for a failure (go.dev/issue/75804).
+func outOfTime(said string) bool {
+	return !strings.Contains(said, "Failing input written to") && strings.HasSuffix(said, "s)\n    context deadline exceeded\nFAIL\n")
+}
+
 // TestFuzzApplyReachesEveryRule runs the target itself, from one case an area:
 // for each rule of Apply it must come to an input that is no seed and by which
 // that rule decides something.
@@ -84,7 +90,7 @@ func TestFuzzApplyReachesEveryRule(t *testing.T) {
 	run.Env = append(os.Environ(), fewSeedsVariable+"=1", rulesVariable+"="+reached)
 	start := time.Now()
 	out, err := run.CombinedOutput()
-	if err != nil {
+	if err != nil && !outOfTime(string(out)) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	last := time.Duration(0)
@@ -98,6 +104,7 @@ func TestFuzzApplyReachesEveryRule(t *testing.T) {
 		last = max(last, after)
 		t.Logf("%6.1fs %s", after.Seconds(), rule)
 	}
-	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-	t.Logf("the last rule was reached after %.1fs; %s", last.Seconds(), lines[max(len(lines)-2, 0)])
+	said := string(out)
+	line, _, _ := strings.Cut(said[max(strings.LastIndex(said, "fuzz: elapsed"), 0):], "\n")
+	t.Logf("the last rule was reached after %.1fs; %s", last.Seconds(), line)
 }
