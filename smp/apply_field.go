@@ -194,7 +194,7 @@ func (a *applier) value(u *use, original, patch model.Value) (model.Value, *faul
 // mapValue merges a map that stands in a field or a list: an atomic map is
 // replaced by the patch evaluated against empty (rule map-atomic).
 func (a *applier) mapValue(u *use, original, patch model.Value, element bool) (model.Value, *fault) {
-	if u.shape.kind == MapType && u.strategy == Replace && !(element && a.diverges(ElementStrategyIgnored)) {
+	if u.atomicMap() && !(element && a.diverges(ElementStrategyIgnored)) {
 		a.trace.note(RuleMapAtomic)
 		if a.dialect != Documented && original.Kind() == model.Map {
 			return a.as(verbatim, func() (model.Value, *fault) {

@@ -199,8 +199,9 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 	return nil
 }
 
-// atomicMap reports whether the use is a map that is replaced whole.
-func (u *use) atomicMap() bool { return u.shape.kind == MapType && u.strategy == Replace }
+// atomicMap reports whether a map in this place is replaced whole; it need not
+// be declared to be a map for that.
+func (u *use) atomicMap() bool { return u.shape.kind != ListType && u.strategy == Replace }
 
 // member returns the use of the member with this name; without schema where
 // nothing is known of it.

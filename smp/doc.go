@@ -38,7 +38,8 @@
 //   - map-delete: $patch: delete in a map field removes the field. What stands
 //     beside the directive is not looked at.
 //   - map-atomic: a map field with strategy replace is replaced by the patch
-//     map, evaluated against empty.
+//     map, evaluated against empty. A field of which the schema says nothing
+//     more than the strategy is one too.
 //   - retain-keys: $retainKeys is a list of names. Every member of the patch
 //     map that is neither null nor a directive must be listed; members of the
 //     original that are not listed are cleared; the rest merges. It is obeyed

@@ -41,6 +41,7 @@ func TestWith(t *testing.T) {
 		{"set", "tags", `{"tags":["y"]}`, `{"tags":["x","y"]}`, smp.Override{Strategy: smp.Merge}},
 		{"set by having no keys", "tags", `{"tags":["y"],"$setElementOrder/tags":["y","x"]}`, `{"tags":["y","x"]}`, smp.Override{Keys: []string{}}},
 		{"one member of a free-form map", "maps.one", `{"maps":{"one":[{"name":"b"}],"two":[{"name":"b"}]}}`, `{"maps":{"one":[{"name":"a","weight":1},{"name":"b"}],"two":[{"name":"b"}]}}`, smp.Override{Keys: []string{"name"}}},
+		{"atomic map of which nothing is known", "free", `{"free":{"a":1}}`, `{"free":{"a":1}}`, smp.Override{Strategy: smp.Replace}},
 		{"atomic instead of keyed", "groups", `{"groups":[{"name":"h"}]}`, `{"groups":[{"name":"h"}]}`, smp.Override{Strategy: smp.Replace}},
 	}
 	for _, test := range tests {

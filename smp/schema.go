@@ -59,8 +59,9 @@ func (s Schema) Scalars() Scalars { return s.get().shape.scalars }
 func (s Schema) Default() model.Value { return s.get().def }
 
 // Strategy returns Merge or Replace. A merging list merges; any other list is
-// atomic and answers Replace. AnyType and scalars answer Merge, which means
-// that maps without schema merge by name.
+// atomic and answers Replace. Scalars answer Merge, and so does AnyType unless
+// it was given Replace: maps without schema merge by name. What AnyType answers
+// is for maps; a list without schema is atomic.
 func (s Schema) Strategy() Strategy { return s.get().strategy }
 
 // RetainKeys reports whether a diff of this map, or of the elements of this

@@ -95,10 +95,10 @@ type Type struct {
 	Values *Type
 	// Element describes the elements of a list; nil means AnyType.
 	Element *Type
-	// Strategy is for maps and lists.
+	// Strategy is for maps and lists, and for the maps of AnyType.
 	Strategy Strategy
 	// RetainKeys marks a map, or the elements of a list, for which a diff
-	// emits $retainKeys (rule diff-retain).
+	// emits $retainKeys (rule diff-retain); of AnyType, its maps.
 	RetainKeys bool
 	// Keys is the default merge key of a merging list of maps: one field, or
 	// several that count together (rule keys-multi). A merging list without

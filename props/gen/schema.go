@@ -41,7 +41,7 @@ func (g *generator) typ(depth int) smp.Type {
 	case 0:
 		return g.scalarType()
 	case 1:
-		return smp.Type{}
+		return g.anyType()
 	case 2:
 		return g.declaredType(depth, 0)
 	case 3:
@@ -94,6 +94,16 @@ func (g *generator) freeType(depth int) smp.Type {
 		t.Values = &values
 	}
 	g.mapStrategy(&t)
+	return t
+}
+
+// anyType makes a type of which nothing is known; it may have a map's strategy
+// all the same.
+func (g *generator) anyType() smp.Type {
+	t := smp.Type{}
+	if g.oneIn("strategy of anything", 4) {
+		g.mapStrategy(&t)
+	}
 	return t
 }
 

@@ -53,7 +53,7 @@ func (p place) walk(yield func(place) bool) bool {
 		below := place{path: p.path.Append(model.Field(name)), schema: field, patch: patch, ignore: p.ignore}
 		below.original, _ = p.original.Get(name)
 		below.result, _ = p.result.Get(name)
-		if field.Kind() == smp.MapType && field.Strategy() == smp.Replace {
+		if field.Kind() != smp.ListType && field.Strategy() == smp.Replace {
 			below.original = model.Value{}
 		}
 		if !below.walk(yield) {

@@ -59,9 +59,9 @@ func target(s smp.Schema, o, m, c *node) *node {
 }
 
 // merges reports whether a value is a map or list that is not atomic. A map
-// for which the schema has no map merges by name.
+// for which the schema has a list merges by name.
 func merges(s smp.Schema, n *node) bool {
-	return n.is(model.Map) && !(s.Kind() == smp.MapType && s.Strategy() == smp.Replace) || n.is(model.List) && s.Merging()
+	return n.is(model.Map) && !(s.Kind() != smp.ListType && s.Strategy() == smp.Replace) || n.is(model.List) && s.Merging()
 }
 
 // dropped returns what is left of a field that modified no longer has: of maps
@@ -78,8 +78,8 @@ func dropped(s smp.Schema, o, c *node) *node {
 	return left
 }
 
-// retains reports whether a map has the strategy retainKeys.
-func retains(s smp.Schema) bool { return s.Kind() == smp.MapType && s.RetainKeys() }
+// retains reports whether a map in this place has the strategy retainKeys.
+func retains(s smp.Schema) bool { return s.Kind() != smp.ListType && s.RetainKeys() }
 
 // targetMap merges by name. A map that retains keys has modified's only, once
 // modified changed it; absent in original counts as empty.

@@ -48,7 +48,8 @@
 // names the merge key, or several that count together (rule keys-multi).
 // x-kubernetes-recommended-patch-merge-key names the recommended ones (rule
 // keys-recommended). A list without a patch strategy is atomic, as on a
-// cluster, whatever merge key it has.
+// cluster, whatever merge key it has. Where nothing else is known of a value,
+// replace and retainKeys are for the maps there.
 //
 // x-kubernetes-list-type, x-kubernetes-list-map-keys and x-kubernetes-map-type
 // count as strategies in CustomResourceDefinitions, and elsewhere with the

@@ -115,7 +115,7 @@ func (c *comparison) values(s smp.Schema, left, right model.Value) {
 	}
 }
 
-func atomicMap(s smp.Schema) bool { return s.Kind() == smp.MapType && s.Strategy() == smp.Replace }
+func atomicMap(s smp.Schema) bool { return s.Kind() != smp.ListType && s.Strategy() == smp.Replace }
 
 // replaced reports whether a list of a patch replaces the whole list.
 func replaced(list model.Value) bool {

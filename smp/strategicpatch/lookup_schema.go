@@ -122,7 +122,7 @@ func metaOf(s smp.Schema) PatchMeta {
 	switch {
 	case s.Merging():
 		pm.strategies = append(pm.strategies, "merge")
-	case s.Kind() == smp.MapType && s.Strategy() == smp.Replace:
+	case s.Kind() != smp.ListType && s.Strategy() == smp.Replace:
 		pm.strategies = append(pm.strategies, "replace")
 	}
 	if s.RetainKeys() {

@@ -64,7 +64,7 @@ func metaOf(s smp.Schema) strategicpatch.PatchMeta {
 	case s.Merging():
 		strategies = append(strategies, "merge")
 		meta.SetPatchMergeKey(strings.Join(s.Keys(), ","))
-	case s.Kind() == smp.MapType && s.Strategy() == smp.Replace:
+	case s.Kind() != smp.ListType && s.Strategy() == smp.Replace:
 		strategies = append(strategies, "replace")
 	}
 	if s.RetainKeys() {
