@@ -45,7 +45,7 @@ func (k *keeper) stays(path model.Path, kept bool) {
 }
 
 func (k *keeper) maps(s smp.Schema, path model.Path, original, modified, current, result model.Value) {
-	atomic := s.Kind() != smp.ListType && s.Strategy() == smp.Replace && len(path) > 0
+	atomic := atomicMap(s) && len(path) > 0
 	if current.Kind() != model.Map || modified.Kind() != model.Map || s.RetainKeys() || atomic {
 		return
 	}

@@ -53,7 +53,7 @@ func (p place) walk(yield func(place) bool) bool {
 		below := place{path: p.path.Append(model.Field(name)), schema: field, patch: patch, ignore: p.ignore}
 		below.original, _ = p.original.Get(name)
 		below.result, _ = p.result.Get(name)
-		if field.Kind() != smp.ListType && field.Strategy() == smp.Replace {
+		if atomicMap(field) {
 			below.original = model.Value{}
 		}
 		if !below.walk(yield) {
@@ -62,6 +62,9 @@ func (p place) walk(yield func(place) bool) bool {
 	}
 	return true
 }
+
+// atomicMap reports whether a map where the schema stands is replaced whole.
+func atomicMap(s smp.Schema) bool { return s.Kind() != smp.ListType && s.Strategy() == smp.Replace }
 
 // isField reports whether a member of the place's patch is surely data that is
 // kept: no directive, and not dropped.

@@ -131,7 +131,7 @@ func ThreeWayDiff(s corpus.Subject, in corpus.Input) Verdict {
 // atomicsPlain returns a patch without $retainKeys in and below atomic maps.
 func atomicsPlain(s smp.Schema, patch model.Value) model.Value {
 	switch {
-	case patch.Kind() == model.Map && s.Kind() != smp.ListType && s.Strategy() == smp.Replace:
+	case patch.Kind() == model.Map && atomicMap(s):
 		return strip(s, patch, smp.RetainKeys)
 	case patch.Kind() == model.Map:
 		members := patch.AppendMembers(nil)

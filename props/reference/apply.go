@@ -96,7 +96,7 @@ func (r *run) evaluate(s smp.Schema, original *node, t turn) *node {
 		return original
 	case t.patch.kind == model.Null:
 		return nil
-	case t.patch.kind == model.Map && s.Kind() != smp.ListType && s.Strategy() == smp.Replace:
+	case t.patch.kind == model.Map && atomicMap(s):
 		return r.mergeMap(s, nil, t.patch)
 	case t.patch.kind == model.Map:
 		return r.mergeMap(s, original, t.patch)

@@ -163,7 +163,7 @@ func (l *linter) lintField(s smp.Schema, t turn, empty bool) {
 	}
 	switch {
 	case t.patch.is(model.Map):
-		atomic := s.Kind() != smp.ListType && s.Strategy() == smp.Replace
+		atomic := atomicMap(s)
 		l.lintMap(s, t.patch, empty || atomic && !isDeletion(t.patch))
 	case !t.patch.is(model.List):
 	case replaces(s, t.patch):

@@ -61,7 +61,7 @@ func target(s smp.Schema, o, m, c *node) *node {
 // merges reports whether a value is a map or list that is not atomic. A map
 // for which the schema has a list merges by name.
 func merges(s smp.Schema, n *node) bool {
-	return n.is(model.Map) && !(s.Kind() != smp.ListType && s.Strategy() == smp.Replace) || n.is(model.List) && s.Merging()
+	return n.is(model.Map) && !atomicMap(s) || n.is(model.List) && s.Merging()
 }
 
 // dropped returns what is left of a field that modified no longer has: of maps
@@ -77,6 +77,9 @@ func dropped(s smp.Schema, o, c *node) *node {
 	}
 	return left
 }
+
+// atomicMap reports whether a map in this place is replaced whole.
+func atomicMap(s smp.Schema) bool { return s.Kind() != smp.ListType && s.Strategy() == smp.Replace }
 
 // retains reports whether a map in this place has the strategy retainKeys.
 func retains(s smp.Schema) bool { return s.Kind() != smp.ListType && s.RetainKeys() }
