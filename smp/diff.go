@@ -19,6 +19,15 @@ type DiffOptions struct {
 	// Requires, when not nil, receives the directives without which an older
 	// server would treat the patch differently (rule diff-superset).
 	Requires *Directives
+	// Wide, when not nil, receives the places that the patch replaces as a
+	// whole because the format cannot say the change nearer to it: maps and
+	// elements that it sends with $patch: replace and all that they hold (dialect
+	// kubernetes; rule not-representable). Such a patch is exact for the
+	// document it was made from, and loses what others change there meanwhile.
+	Wide *[]model.Path
+	// NoWide rejects, with NotRepresentable, what only a wide replacement can
+	// say.
+	NoWide bool
 }
 
 // Diff returns a patch that turns original into modified: Engine{}.Diff with
