@@ -38,6 +38,9 @@ type Answer struct {
 	Result model.Value
 	// Rejection is what the error must be, nil where there must be none.
 	Rejection *Rejection
+	// Wide are the places that the patch replaces as a whole, as
+	// smp.DiffOptions.Wide reports them, in any order.
+	Wide []model.Path
 }
 
 // A Rejection is what is known of an error. Engines word their errors as they

@@ -157,8 +157,8 @@ func mutants(t *testing.T, v model.Value) []model.Value {
 	return all
 }
 
-// Loader and schema agree on which options mean something to an operation, and on
-// which documents its errors may name.
+// Loader and schema agree on which options mean something to an operation, on
+// which answers have wide replacements, and on which documents errors may name.
 func TestCaseSchemaOfOperations(t *testing.T) {
 	s := caseSchema(t)
 	invalid, all := 0, 0
@@ -168,10 +168,14 @@ func TestCaseSchemaOfOperations(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, options := range []string{
-			`{"strict":true}`, `{"ignore":["retainKeys"]}`, `{"listTypes":true}`, `{"overwrite":true}`, `{"level":[]}`, `{"preconditions":["a"]}`,
+			`{"strict":true}`, `{"ignore":["retainKeys"]}`, `{"listTypes":true}`, `{"overwrite":true}`, `{"level":[]}`, `{"preconditions":["a"]}`, `{"noWide":true}`,
 		} {
 			all++
 			invalid += agreesWith(t, s, c.name, v, model.Member{Name: "options", Value: model.MustParse(options)})
+		}
+		for _, answer := range []string{`"want":{},"wide":["a"]`, `"want":[],"wide":["a[b=c]"]`, `"wide":["a"]`, `"error":{"kind":"limit","path":"."},"wide":["a"]`} {
+			all++
+			invalid += agreesWith(t, s, c.name, v, model.Member{Name: "kubernetes", Value: model.MustParse(`{"divergence":"some-way",` + answer + `}`)})
 		}
 		for _, document := range []string{
 			"original", "modified", "current", "patch", "patches", "patches[0]", "patches[10]", "patches[01]", "patches[-1]", "left", "right", "schema", "", "live",

@@ -196,7 +196,7 @@ func (o Options) encode(e *encoder) {
 	for _, option := range []struct {
 		name string
 		on   bool
-	}{{"overwrite", o.Overwrite}, {"strict", o.Strict}, {"listTypes", o.ListTypes}} {
+	}{{"overwrite", o.Overwrite}, {"strict", o.Strict}, {"listTypes", o.ListTypes}, {"noWide", o.NoWide}} {
 		if option.on {
 			e.add(option.name, model.NewBool(true))
 		}
@@ -205,11 +205,19 @@ func (o Options) encode(e *encoder) {
 	if o.Omit != 0 {
 		e.add("level", e.built(model.NewList(texts(namesOf(smp.AllDirectives&^o.Omit))...)))
 	}
-	var paths []string
-	for _, p := range o.Preconditions {
-		paths = append(paths, p.String())
+	e.list("preconditions", texts(pathTexts(o.Preconditions)))
+}
+
+// pathTexts returns paths as they are printed, nil for nil.
+func pathTexts(paths []model.Path) []string {
+	if paths == nil {
+		return nil
 	}
-	e.list("preconditions", texts(paths))
+	texts := []string{}
+	for _, p := range paths {
+		texts = append(texts, p.String())
+	}
+	return texts
 }
 
 // encode writes the answer. An absent result counts as null; of an operation
@@ -221,6 +229,7 @@ func (a Answer) encode(e *encoder, op Op, forYAML bool) {
 	}
 	if w == nil {
 		e.document("want", a.Result, forYAML)
+		e.list("wide", texts(pathTexts(a.Wide)))
 		return
 	}
 	e.part("error", func(inner *encoder) {

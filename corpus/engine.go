@@ -25,14 +25,20 @@ type engine struct {
 	untraced bool
 }
 
-// engineOperations is what the engine does for each operation.
-var engineOperations = map[Op]func(smp.Engine, Input) (model.Value, error){
-	OpApply:     apply,
+// engineOperations is what the engine does for each operation. Those that make a
+// patch for a document tell which places it replaces as a whole.
+var engineOperations = map[Op]func(e smp.Engine, in Input, wide *[]model.Path) (model.Value, error){
+	OpApply:     plain(apply),
 	OpDiff:      diff,
 	OpThreeWay:  threeWay,
-	OpCompose:   compose,
-	OpConflicts: conflicts,
-	OpLint:      lint,
+	OpCompose:   plain(compose),
+	OpConflicts: plain(conflicts),
+	OpLint:      plain(lint),
+}
+
+// plain returns an operation that has no places to tell.
+func plain(operation func(smp.Engine, Input) (model.Value, error)) func(smp.Engine, Input, *[]model.Path) (model.Value, error) {
+	return func(e smp.Engine, in Input, _ *[]model.Path) (model.Value, error) { return operation(e, in) }
 }
 
 func (engine) Name() string { return "smp" }
@@ -48,7 +54,8 @@ func (s engine) Run(in Input) Outcome {
 		out.Rules = []smp.Rule{}
 		e.Trace = func(event smp.Event) { out.Rules = append(out.Rules, event.Rule) }
 	}
-	out.Result, out.Err = operation(e, in)
+	out.Wide = []model.Path{}
+	out.Result, out.Err = operation(e, in, &out.Wide)
 	return out
 }
 
@@ -59,8 +66,15 @@ func apply(e smp.Engine, in Input) (model.Value, error) {
 	return parseResult(e.ApplyJSON(in.Schema, in.JSON(original), in.JSON(patch)))
 }
 
-func diff(e smp.Engine, in Input) (model.Value, error) {
-	opts := smp.DiffOptions{Omit: in.Options.Omit, Unchanged: in.Options.Preconditions}
+// diffOptions returns the options of the patch that the input asks for.
+func diffOptions(in Input, wide *[]model.Path) smp.DiffOptions {
+	return smp.DiffOptions{
+		Omit: in.Options.Omit, Unchanged: in.Options.Preconditions, Wide: wide, NoWide: in.Options.NoWide,
+	}
+}
+
+func diff(e smp.Engine, in Input, wide *[]model.Path) (model.Value, error) {
+	opts := diffOptions(in, wide)
 	if in.Text == nil {
 		return e.Diff(in.Schema, in.Original, in.Modified, opts)
 	}
@@ -76,11 +90,8 @@ func decided(e smp.Engine, r smp.Rule, at model.Path) {
 
 // threeWay returns the patch of a three-way merge. Where that is empty, rule
 // threeway-converges has decided.
-func threeWay(e smp.Engine, in Input) (model.Value, error) {
-	opts := smp.ThreeWayOptions{
-		DiffOptions: smp.DiffOptions{Omit: in.Options.Omit, Unchanged: in.Options.Preconditions},
-		Overwrite:   in.Options.Overwrite,
-	}
+func threeWay(e smp.Engine, in Input, wide *[]model.Path) (model.Value, error) {
+	opts := smp.ThreeWayOptions{DiffOptions: diffOptions(in, wide), Overwrite: in.Options.Overwrite}
 	var patch model.Value
 	var err error
 	if in.Text == nil {

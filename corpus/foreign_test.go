@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -302,6 +303,16 @@ func TestForeignErrors(t *testing.T) {
 		var c *smp.ConflictError
 		if errors.As(got.Err, &c) && (len(c.Conflicts) != 1 || c.Conflicts[0].Path.String() != "a" || c.Conflicts[0].Left.JSON() != "1.0" || c.Conflicts[0].Right.Kind() != model.Absent) {
 			t.Errorf("%v became %v", want, got.Err)
+		}
+	}
+}
+
+// Wide replacements cross the protocol, and so does that there are none.
+func TestForeignWide(t *testing.T) {
+	for _, want := range [][]model.Path{nil, {}, {{model.Field("a.b")}, {model.Field("l"), model.Key{{Name: "n", Value: model.NewString("x")}}}}} {
+		got := throughLine(t, corpus.Outcome{Result: model.MustParse(`{}`), Wide: want})
+		if (got.Wide == nil) != (want == nil) || !slices.EqualFunc(got.Wide, want, model.Path.Equal) {
+			t.Errorf("%v became %v", want, got.Wide)
 		}
 	}
 }

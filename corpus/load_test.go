@@ -139,6 +139,13 @@ var faulty = []sample{
 	{"a divergence without name", "op: apply", "op: apply\nkubernetes: {want: {}}", ":5: kubernetes.divergence: the name"},
 	{"a divergence without answer", "op: apply", "op: apply\nkubernetes: {divergence: some-way}", "kubernetes: either want or error"},
 	{"a divergence with two answers", "op: apply", "op: apply\nkubernetes: {divergence: some-way, want: {}, error: {kind: syntax, path: .}}", "kubernetes: either want or error"},
+	{"wide replacements of what makes no patch", "op: apply", "op: apply\nkubernetes: {divergence: some-way, want: {}, wide: [a]}", "kubernetes.wide: it cannot be"},
+	{"wide replacements by an error", applied,
+		"op: diff\noriginal: {}\nmodified: {}\nkubernetes: {divergence: some-way, error: {kind: limit, path: .}, wide: [a]}", "kubernetes.wide: an error replaces nothing"},
+	{"a wide replacement of the root", applied, "op: diff\noriginal: {}\nmodified: {}\nkubernetes: {divergence: some-way, want: {}, wide: [.]}", "kubernetes.wide: it cannot be"},
+	{"no wide replacements", applied, "op: diff\noriginal: {}\nmodified: {}\nkubernetes: {divergence: some-way, want: {}, wide: []}", "kubernetes.wide: it cannot be"},
+	{"a wide replacement twice", applied, "op: diff\noriginal: {}\nmodified: {}\nkubernetes: {divergence: some-way, want: {}, wide: [a, a]}", "kubernetes.wide: it cannot be"},
+	{"an option that is off", applied, "op: diff\noriginal: {}\nmodified: {}\noptions: {noWide: false}", "options.noWide"},
 	{"an unknown divergence key", "op: apply", "op: apply\nkubernetes: {divergence: some-way, got: {}}", `kubernetes: unknown key "got"`},
 
 	{"a decimal that YAML shortens", "patch: {b: 2}", "patch: {b: 2.0}", ":6: YAML changes the number 2.0 to 2"},
@@ -197,7 +204,7 @@ var faultless = []sample{
 	{"a fraction that stays", "patch: {b: 2}", "patch: {b: 2.5}", ""},
 	{"all options of apply", "op: apply", "op: apply\noptions: {strict: true, listTypes: true, ignore: [setElementOrder, patchMergeKey]}", ""},
 	{"all options of diff", applied,
-		"op: diff\noriginal: {}\nmodified: {}\noptions: {level: [setElementOrder], preconditions: [metadata.name]}", ""},
+		"op: diff\noriginal: {}\nmodified: {}\noptions: {level: [setElementOrder], preconditions: [metadata.name], noWide: true}", ""},
 	{"the lowest level of diff", applied, "op: diff\noriginal: {}\nmodified: {}\noptions: {level: []}", ""},
 	{"threeway", applied, "op: threeway\noriginal: {}\nmodified: {}\ncurrent: {}\noptions: {overwrite: true}", ""},
 	{"compose", applied, "op: compose\npatches: [{}, {a: 1}]", ""},
@@ -217,6 +224,8 @@ var faultless = []sample{
 		"op: threeway\noriginal: {}\nmodified: {}\ncurrent: {}\nerror: {kind: conflict, path: 'a[name=b].c'}", ""},
 	{"all conflicts", result,
 		"op: threeway\noriginal: {}\nmodified: {}\ncurrent: {}\nerror: {kind: conflict, path: a, conflicts: [{path: a, kind: both-added, left: 1, right: 2}]}", ""},
+	{"wide replacements", applied, "op: diff\noriginal: {}\nmodified: {}\n" +
+		"kubernetes: {divergence: some-way, want: {}, wide: [spec, 'spec.containers[name=app]']}", ""},
 	{"a divergence", "op: apply", "op: apply\nkubernetes: {divergence: some-way, error: {kind: syntax, path: .}}", ""},
 	{"a schema that is wanted faulty", "want: {a: 1, b: 2}", "error: {kind: invalid-schema, path: properties.a}", ""},
 }

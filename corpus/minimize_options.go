@@ -12,6 +12,7 @@ func (s *search) dropOptions() {
 		func(o *Options) { o.Ignore = 0 },
 		func(o *Options) { o.Omit = 0 },
 		func(o *Options) { o.Preconditions = nil },
+		func(o *Options) { o.NoWide = false },
 	}
 	for _, name := range directiveNames {
 		changes = append(changes,

@@ -42,8 +42,8 @@ var operationInputs = map[Op][]string{
 // operationOptions names the options that mean something to each operation.
 var operationOptions = map[Op][]string{
 	OpApply:     {"strict", "ignore", "listTypes"},
-	OpDiff:      {"level", "listTypes", "preconditions"},
-	OpThreeWay:  {"overwrite", "level", "listTypes", "preconditions"},
+	OpDiff:      {"level", "listTypes", "preconditions", "noWide"},
+	OpThreeWay:  {"overwrite", "level", "listTypes", "preconditions", "noWide"},
 	OpCompose:   {"strict", "ignore", "listTypes"},
 	OpConflicts: {"strict", "ignore", "listTypes"},
 	OpLint:      {"strict", "ignore", "listTypes"},

@@ -22,6 +22,8 @@ type Options struct {
 	ListTypes bool
 	// Preconditions is smp.DiffOptions.Unchanged.
 	Preconditions []model.Path
+	// NoWide is smp.DiffOptions.NoWide.
+	NoWide bool
 }
 
 // directiveNames are the directives that an engine can be told to ignore or to

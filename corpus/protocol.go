@@ -39,6 +39,7 @@ const (
 	memberRepeat   = "repeat"
 	memberRepeats  = "repeats"
 	memberVaries   = "varies"
+	memberWide     = "wide"
 )
 
 // The commands of the protocol.

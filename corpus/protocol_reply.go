@@ -33,13 +33,23 @@ func replyLine(seq int, out Outcome) []byte {
 	default:
 		line = appendMember(line, memberResult, out.Result)
 	}
-	if out.Rules != nil && out.Skipped == "" {
-		rules, err := model.NewList(texts(out.Rules)...)
-		if err == nil {
-			line = appendMember(line, memberRules, rules)
-		}
+	if out.Skipped == "" {
+		line = appendTexts(line, memberRules, out.Rules)
+		line = appendTexts(line, memberWide, pathTexts(out.Wide))
 	}
 	return append(line, "}\n"...)
+}
+
+// appendTexts adds a list of strings, unless it is nil.
+func appendTexts[S ~string](line []byte, name string, list []S) []byte {
+	if list == nil {
+		return line
+	}
+	v, err := model.NewList(texts(list)...)
+	if err != nil {
+		return line // it is too long
+	}
+	return appendMember(line, name, v)
 }
 
 func appendMember(line []byte, name string, v model.Value) []byte {
@@ -135,6 +145,15 @@ func readOutcome(v model.Value) (Outcome, error) {
 			out.Rules = []smp.Rule{}
 			for _, rule := range part.Elements() {
 				out.Rules = append(out.Rules, smp.Rule(rule.Text()))
+			}
+		case memberWide:
+			out.Wide = []model.Path{}
+			for _, place := range part.Elements() {
+				path, err := model.ParsePath(place.Text())
+				if err != nil {
+					return out, fmt.Errorf("its path cannot be read: %s", place.Text())
+				}
+				out.Wide = append(out.Wide, path)
 			}
 		}
 	}

@@ -95,7 +95,9 @@ func (r *caseReader) readOptions(v model.Value) error {
 			o.Omit = smp.AllDirectives &^ emitted
 			ok = ok && o.Omit != 0
 		case "preconditions":
-			o.Preconditions, ok = placesNamed(part)
+			o.Preconditions, ok = placesNamed(part, isName)
+		case "noWide":
+			o.NoWide, ok = true, isTrue(part)
 		default:
 			return r.faultf(r.node("options", name), "options: unknown option %q", name)
 		}
@@ -109,12 +111,15 @@ func (r *caseReader) readOptions(v model.Value) error {
 	return nil
 }
 
-// placesNamed returns the places that a list names: paths of field names, none
-// of them twice.
-func placesNamed(list model.Value) (places []model.Path, ok bool) {
+// placesNamed returns the places that a list names, none of them twice and none
+// the root: paths of such steps.
+func placesNamed(list model.Value, allowed func(model.Step) bool) (places []model.Path, ok bool) {
 	for _, v := range list.Elements() {
-		p, ok := parsePath(v.Text())
-		if !ok || len(p) == 0 || slices.ContainsFunc(p, isIndex) || slices.ContainsFunc(places, p.Equal) {
+		p, ok := parseKeyedPath(v.Text())
+		for _, step := range p {
+			ok = ok && allowed(step)
+		}
+		if !ok || len(p) == 0 || slices.ContainsFunc(places, p.Equal) {
 			return nil, false
 		}
 		places = append(places, p)
@@ -122,12 +127,19 @@ func placesNamed(list model.Value) (places []model.Path, ok bool) {
 	return places, len(places) > 0
 }
 
+func isName(step model.Step) bool {
+	_, ok := step.(model.Field)
+	return ok
+}
+
+func anyStep(model.Step) bool { return true }
+
 // parsePath reads a path of names and indexes, in the spelling in which paths
 // are printed.
 func parsePath(text string) (p model.Path, ok bool) {
 	p, ok = parseKeyedPath(text)
 	for _, step := range p {
-		if _, named := step.(model.Field); !named && !isIndex(step) {
+		if !isName(step) && !isIndex(step) {
 			return nil, false
 		}
 	}
@@ -226,6 +238,12 @@ func (r *caseReader) readKubernetes(v model.Value) error {
 			if err := r.readAnswer(&d.Want, key, part, name); err != nil {
 				return err
 			}
+		case "wide":
+			var ok bool
+			d.Want.Wide, ok = placesNamed(part, anyStep)
+			if op := r.c.Input.Op; !ok || op != OpDiff && op != OpThreeWay {
+				return r.faultf(r.node(name, key), "kubernetes.wide: it cannot be %s of %s", part.JSON(), op)
+			}
 		default:
 			return r.faultf(r.node(name, key), "kubernetes: unknown key %q", key)
 		}
@@ -235,6 +253,8 @@ func (r *caseReader) readKubernetes(v model.Value) error {
 		return r.faultf(r.node(name), "kubernetes.divergence: the name of a divergence is needed")
 	case answers != 1:
 		return r.faultf(r.node(name), "kubernetes: either want or error is needed")
+	case d.Want.Wide != nil && d.Want.Rejection != nil:
+		return r.faultf(r.node(name, "wide"), "kubernetes.wide: an error replaces nothing")
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 // Results are compared by JSON value: members in any order, elements in their
 // order, numbers by value. Errors are compared by kind and path, and by
 // document and rule where the case names them. Where the subject tells which
+// places a patch replaces as a whole, they are those of the case. Where it tells which
 // rules decided, those of the case must be among them, and none that it
 // excludes; errors before merging (syntax, limit, invalid-schema, unknown-kind,
 // different-kind) need no rule, nor do lists of conflicts or problems that are
@@ -142,6 +143,9 @@ func (r *run) compare(form Form, out Outcome) {
 		case !model.Equal(out.Result, want.Result):
 			r.fail(form, "the result", want.Result.Canonical(), out.Result.Canonical())
 		}
+		if got, wide := sortedPaths(out.Wide), sortedPaths(want.Wide); out.Wide != nil && got != wide {
+			r.fail(form, "the places replaced as a whole", wide, got)
+		}
 		return
 	}
 	if out.Err == nil {
@@ -161,6 +165,14 @@ func (r *run) compare(form Form, out Outcome) {
 	case !want.Rejection.matches(got):
 		r.fail(form, "the error", want.Rejection.String(), got.String())
 	}
+}
+
+// sortedPaths returns paths in one line, whatever their order.
+func sortedPaths(paths []model.Path) string {
+	if len(paths) == 0 {
+		return "none"
+	}
+	return join(slices.Sorted(slices.Values(pathTexts(paths))))
 }
 
 // compareRules compares the rules that decided with those of the case. Where

@@ -78,6 +78,49 @@ right: {}
 want: []
 `
 
+// wantsWide is a patch that replaces two places, as a cluster has it, and none by
+// the rules.
+const wantsWide = `rule: [diff-minimal]
+comment: c
+schema: {schemaless: true}
+op: diff
+original: {a: {b: 1}}
+modified: {a: {b: 2}}
+want: {a: {b: 2}}
+kubernetes: {divergence: some-way, want: {a: {b: 2}}, wide: [a, 'a.l[n=x]']}
+`
+
+// The places that a patch replaces as a whole are those of the case, in any
+// order, and none where the case has none; unless the subject does not tell.
+func TestRunComparesWide(t *testing.T) {
+	a := model.Path{model.Field("a")}
+	l := a.Append(model.Field("l"), model.Key{{Name: "n", Value: model.NewString("x")}})
+	for _, c := range []struct {
+		name    string
+		dialect string
+		wide    []model.Path
+		want    string // part of the verdict; empty for a pass
+	}{
+		{"both", corpus.Kubernetes, []model.Path{l, a}, ""},
+		{"one", corpus.Kubernetes, []model.Path{a}, "want a, a.l[n=x]\n    got  a"},
+		{"none", corpus.Kubernetes, []model.Path{}, "the places replaced as a whole"},
+		{"not told", corpus.Kubernetes, nil, ""},
+		{"none by the rules", corpus.Documented, []model.Path{}, ""},
+		{"one by the rules", corpus.Documented, []model.Path{a}, "want none\n    got  a"},
+	} {
+		subject := &stubSubject{answer: func(_ int, in corpus.Input) corpus.Outcome {
+			if in.Op == corpus.OpApply {
+				return corpus.Outcome{Result: model.MustParse(`{"a":{"b":2}}`)}
+			}
+			return corpus.Outcome{Result: model.MustParse(`{"a":{"b":2}}`), Wide: c.wide}
+		}}
+		v := corpus.Terms{Dialect: c.dialect}.Run(mustRead(t, wantsWide), subject)
+		if v.Passed() != (c.want == "") || !strings.Contains(v.String(), c.want) {
+			t.Errorf("%s: the verdict does not say %q: %s", c.name, c.want, v)
+		}
+	}
+}
+
 // The runner accepts every engine that answers rightly, however it does, and
 // tells what is wrong with any other.
 func TestRun(t *testing.T) {

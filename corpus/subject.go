@@ -28,4 +28,7 @@ type Outcome struct {
 	// Rules are the rules that decided, in any order and as often as they did.
 	// Nil means that the subject does not tell.
 	Rules []smp.Rule
+	// Wide are the places that the patch of a diff or a three-way merge replaces
+	// as a whole, in any order. Nil means that the subject does not tell.
+	Wide []model.Path
 }

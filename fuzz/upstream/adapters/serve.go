@@ -71,6 +71,8 @@ func unheard(o corpus.Options) string {
 		return "the engine ignores no directive that it knows"
 	case o.Omit&^smp.PatchMergeKey != 0:
 		return "the engine has one level of directives"
+	case o.NoWide:
+		return "the engine cannot be told to replace nothing more than it must"
 	}
 	return ""
 }
