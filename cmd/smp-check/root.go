@@ -9,6 +9,8 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // newRoot returns the command tree. Each command is one file and reads all it
@@ -51,14 +53,14 @@ write.`,
 	return root
 }
 
-// version returns the version of the module this command was built from, and
-// of Go.
+// version returns the version of the module this command was built from, of Go,
+// and of Kubernetes for the built-in kinds.
 func version() string {
 	v := "(devel)"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		v = info.Main.Version
 	}
-	return v + " " + runtime.Version()
+	return v + " " + runtime.Version() + ", built-in kinds of Kubernetes " + kubernetes.Version
 }
 
 // usageErrorf returns a usage error about cmd's command line.

@@ -10,6 +10,10 @@
 // LookupListTypes takes list and map types as strategies too, where a place
 // has no patch strategy.
 //
+// The table is of one release of Kubernetes, which Version names. Kinds that
+// are only in other releases are unknown to it, and a place that merges
+// otherwise in another release merges here as in this one.
+//
 // Options of requests, such as DeleteOptions, are in the table under v1 only,
 // although every apiVersion has them.
 package kubernetes

@@ -12,6 +12,11 @@
 
 package kubernetes
 
+// Version is the version of Kubernetes that the table is of. Its kinds and
+// strategies are those of the Go types of that release; a cluster of another
+// version may have other kinds.
+const Version = "v1.37.2"
+
 const tableNames = `
 kind apiVersion metadata name items spec status type conditions readOnly reason fsType message uid namespace path
 observedGeneration selector user secretRef port resources driver group replicas resource nodeName capacity ports

@@ -32,7 +32,11 @@ func Generate() ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := encoded.GoSource(versions)
+	release, err := Release(versions)
+	if err != nil {
+		return nil, err
+	}
+	text, err := encoded.GoSource(release, versions)
 	if err != nil {
 		return nil, err
 	}
@@ -61,4 +65,20 @@ func ModuleVersions() ([]string, error) {
 		return nil, fmt.Errorf("go list -m: %w", err)
 	}
 	return strings.Split(strings.TrimSpace(string(out)), "\n"), nil
+}
+
+// Release returns the version of Kubernetes that these modules are of, each
+// given with its version, as ModuleVersions does: v1.37.2 for v0.37.2. It fails
+// where they are of several.
+func Release(modules []string) (string, error) {
+	release := ""
+	for _, m := range modules {
+		_, version, _ := strings.Cut(m, " ")
+		minor, ok := strings.CutPrefix(version, "v0.")
+		if !ok || release != "" && release != "v1."+minor {
+			return "", fmt.Errorf("these are not modules of one version of Kubernetes: %s", strings.Join(modules, ", "))
+		}
+		release = "v1." + minor
+	}
+	return release, nil
 }

@@ -31,6 +31,23 @@ func TestFilesAreWhatTheCommandWrites(t *testing.T) {
 	}
 }
 
+// The version that the table says is that of the modules it is read from, which
+// must be of one release.
+func TestRelease(t *testing.T) {
+	modules, err := table.ModuleVersions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if release, err := table.Release(modules); err != nil || release != kubernetes.Version {
+		t.Errorf("the modules are of %q, %v; the table says %s", release, err, kubernetes.Version)
+	}
+	for _, mixed := range [][]string{{"k8s.io/api v0.37.2", "k8s.io/client-go v0.37.1"}, {"k8s.io/api v1.2.3"}, {"k8s.io/api"}} {
+		if release, err := table.Release(mixed); err == nil {
+			t.Errorf("%q are of %s", mixed, release)
+		}
+	}
+}
+
 // The table decodes to what structtag reads from the Go type of each kind.
 func TestLookupEqualsTheGoTypes(t *testing.T) {
 	scheme := table.NewScheme()
