@@ -69,6 +69,9 @@ ORIGINAL to it, which they accept:
 			}
 			e := dialect.in(engine.engine())
 			note := func() error {
+				if err := schema.noteListTypes(cmd.ErrOrStderr(), s, patch.value); err != nil {
+					return err
+				}
 				return dialect.note(cmd.ErrOrStderr(), &schema, e, s, original.value, patch.value)
 			}
 			result, err := e.Apply(s, original.value, patch.value)
@@ -85,6 +88,11 @@ ORIGINAL to it, which they accept:
 			}
 			if err := writeDocument(cmd.OutOrStdout(), output, result); err != nil {
 				return err
+			}
+			if as.name == asMergePatch {
+				if err := schema.noteLostNulls(cmd.ErrOrStderr(), result); err != nil {
+					return err
+				}
 			}
 			return note()
 		},

@@ -33,7 +33,9 @@ schema, sends lists whole, and a null only where ORIGINAL has something to
 delete.
 
 --dialect kubernetes writes a patch that gives MODIFIED on a cluster. Where a
-cluster would make something else of the patch, a note on stderr says why.
+cluster would make something else of the patch, a note on stderr says why. Some
+changes can only be said there by replacing what is around them: a note says
+which places the patch replaces as a whole, and --no-wide refuses such a patch.
 
 Exit status: 0 whether or not there are differences, 2 when there is no such
 patch: the format has no words for a change (not-representable), or it touches
@@ -61,12 +63,12 @@ what must not change (precondition).`,
 			}
 			patch, s, err := diff.patch(&schema, &input, original, modified)
 			if err != nil {
-				return inFile(inFile(err, "original", original.name), "modified", modified.name)
+				return inFiles(err, map[string]string{"original": original.name, "modified": modified.name})
 			}
-			if err := writeDocument(cmd.OutOrStdout(), output, patch); err != nil || diff.as.name == asMergePatch {
+			if err := writeDocument(cmd.OutOrStdout(), output, patch); err != nil {
 				return err
 			}
-			return diff.dialect.note(cmd.ErrOrStderr(), &schema, smp.Engine{}, s, original.value, patch)
+			return diff.notes(cmd.ErrOrStderr(), &schema, s, original, patch)
 		},
 	}
 	schema.register(cmd)
@@ -81,7 +83,10 @@ type diffFlags struct {
 	as        choice
 	omit      directivesFlag
 	unchanged pathsFlag
+	noWide    bool
 	dialect   dialectFlag
+
+	wide []model.Path // what the patch replaces as a whole
 }
 
 func (f *diffFlags) register(cmd *cobra.Command) {
@@ -90,14 +95,20 @@ func (f *diffFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(&f.omit, "omit", "directives to leave out of the patch: "+strings.Join(directiveNames(), ", "))
 	flags.Var(&f.unchanged, "unchanged", "`PATH` of field names, as in spec.selector, that the patch must not touch (may be repeated)")
+	flags.BoolVar(&f.noWide, "no-wide", false, "refuse a patch that can only replace what is around a change as a whole")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("omit", cobra.FixedCompletions(directiveNames(), cobra.ShellCompDirectiveNoFileComp)))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("unchanged", cobra.NoFileCompletions))
 }
 
 // check rejects flags that contradict each other.
 func (f *diffFlags) check(cmd *cobra.Command) error {
-	if f.as.name == asMergePatch && f.omit != 0 {
+	switch {
+	case f.as.name != asMergePatch:
+		return nil
+	case f.omit != 0:
 		return usageErrorf(cmd, "--omit leaves out directives, and a merge patch has none")
+	case f.noWide:
+		return usageErrorf(cmd, "--no-wide is about strategic merge patches; a merge patch replaces every list that differs as a whole")
 	}
 	return nil
 }
@@ -106,6 +117,9 @@ func (f *diffFlags) check(cmd *cobra.Command) error {
 // needs one.
 func (f *diffFlags) patch(choice *schemaChoice, input *inputReader, original, modified document) (model.Value, smp.Schema, error) {
 	if f.as.name == asMergePatch {
+		if _, _, _, err := choice.kindOf([]document{original, modified}); err != nil {
+			return model.Value{}, smp.Schema{}, err
+		}
 		patch, err := f.mergePatch(original, modified)
 		return patch, smp.Schema{}, err
 	}
@@ -113,8 +127,15 @@ func (f *diffFlags) patch(choice *schemaChoice, input *inputReader, original, mo
 	if err != nil {
 		return model.Value{}, s, err
 	}
-	patch, err := f.dialect.in(smp.Engine{}).Diff(s, original.value, modified.value, f.options())
-	return patch, s, err
+	e := f.dialect.in(smp.Engine{})
+	patch, err := e.Diff(s, original.value, modified.value, f.options())
+	return patch, s, f.wayOut(err, func(opts smp.DiffOptions) error {
+		_, err := e.Diff(s, original.value, modified.value, opts)
+		return err
+	}, func() error {
+		_, err := f.mergePatch(original, modified)
+		return err
+	})
 }
 
 // mergePatch returns the JSON Merge Patch that does what the patch without
@@ -124,10 +145,8 @@ func (f *diffFlags) mergePatch(original, modified document) (model.Value, error)
 	if err := checkRoots([]document{original, modified}); err != nil {
 		return model.Value{}, err
 	}
-	if _, _, _, err := commonKind([]document{original, modified}); err != nil {
-		return model.Value{}, err
-	}
-	patch, err := smp.Engine{}.Diff(smp.Schema{}, original.value, modified.value, f.options())
+	opts := smp.DiffOptions{Unchanged: f.unchanged}
+	patch, err := smp.Engine{}.Diff(smp.Schema{}, original.value, modified.value, opts)
 	if err != nil {
 		return model.Value{}, err
 	}
@@ -139,7 +158,7 @@ func (f *diffFlags) mergePatch(original, modified document) (model.Value, error)
 }
 
 func (f *diffFlags) options() smp.DiffOptions {
-	return smp.DiffOptions{Omit: smp.Directives(f.omit), Unchanged: f.unchanged}
+	return smp.DiffOptions{Omit: smp.Directives(f.omit), Unchanged: f.unchanged, Wide: &f.wide, NoWide: f.noWide}
 }
 
 // pathsFlag are paths of field names, as a flag that may be repeated.

@@ -94,21 +94,24 @@ func (i *importing) live(input *inputReader, name string, text []byte) (corpus.C
 	if err := current.checkSingle(); err != nil {
 		return corpus.Case{}, err
 	}
-	original, err := lastAppliedTo(current)
-	if err != nil {
-		return corpus.Case{}, err
-	}
 	if i.manifest.name == "" {
 		if i.manifest, err = input.document(i.modified); err != nil {
 			return corpus.Case{}, err
 		}
 	}
-	docs := []document{original, i.manifest, current}
-	s, err := i.schema.choose(input, docs...)
+	original, err := lastAppliedTo(current)
 	if err != nil {
 		return corpus.Case{}, err
 	}
-	in := inputOf(corpus.OpThreeWay, s, docs)
+	t := threeWay{original: original, modified: i.manifest, current: current}
+	s, err := i.schema.choose(input, t.original, t.modified, t.current)
+	if err != nil {
+		return corpus.Case{}, err
+	}
+	if err := t.asApply(); err != nil {
+		return corpus.Case{}, err
+	}
+	in := inputOf(corpus.OpThreeWay, s, []document{t.original, t.modified, t.current})
 	return finished(in, schemaSourceOf(s, said(current.value)), "what kubectl apply of "+filepath.Base(i.modified)+" has to send for "+filepath.Base(name)), nil
 }
 

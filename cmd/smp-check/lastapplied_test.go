@@ -23,7 +23,7 @@ func TestDamagedAnnotation(t *testing.T) {
 		}
 		live := `{"spec":{},"metadata":{"annotations":{"` + lastApplied + `":` + string(text) + `}}}`
 		var stdout, stderr strings.Builder
-		status := run([]string{"threeway", "--schemaless", modified, "-"}, strings.NewReader(live), &stdout, &stderr)
+		status := run([]string{"threeway", "--conflicts", "--schemaless", modified, "-"}, strings.NewReader(live), &stdout, &stderr)
 		statuses[status]++
 		answered := status == exitDone && stdout.Len() > 0 && stderr.Len() == 0
 		refused := stdout.Len() == 0 && strings.HasPrefix(stderr.String(), "smp-check: ") &&

@@ -67,10 +67,10 @@ func newSchema() *cobra.Command {
 			}
 			c.input.stdin = cmd.InOrStdin()
 			if len(args) == 1 {
-				return c.show(cmd.OutOrStdout(), args[0])
+				return c.show(cmd, args[0])
 			}
 			if c.choice.file != "" || len(c.choice.crds) > 0 {
-				return c.show(cmd.OutOrStdout(), "")
+				return c.show(cmd, "")
 			}
 			if c.diffSSA || c.all || c.choice.listTypes || len(c.choice.mergeKeys) > 0 {
 				return usageErrorf(cmd, "name a KIND, or a schema with --schema or --crd")
@@ -97,7 +97,8 @@ type schemaCommand struct {
 }
 
 // show writes the schema of KIND, which may be empty.
-func (c *schemaCommand) show(out io.Writer, text string) error {
+func (c *schemaCommand) show(cmd *cobra.Command, text string) error {
+	out := cmd.OutOrStdout()
 	named, err := c.choice.named(&c.input, text)
 	if err != nil {
 		return err
@@ -113,7 +114,10 @@ func (c *schemaCommand) show(out io.Writer, text string) error {
 	if err != nil {
 		return err
 	}
-	return r.write(out, c.output)
+	if err := r.write(out, c.output); err != nil || c.choice.file == "" || c.choice.listTypes {
+		return err
+	}
+	return named.noteListTypes(cmd.ErrOrStderr())
 }
 
 // writeKinds writes which kinds there are.

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // A schemaChoice is how the command line says which schema the documents have.
@@ -24,8 +25,11 @@ type schemaChoice struct {
 	listTypes  bool
 	mergeKeys  mergeKeyFlag
 
-	// custom says that the schema which was chosen is of a custom resource.
-	custom bool
+	// What was chosen: the kind, empty where none is said; that the schema is of
+	// a custom resource; and for a --schema the same with list types.
+	merged    kubernetes.Kind
+	custom    bool
+	listTyped func() (smp.Schema, error)
 }
 
 // register adds the flags to a command that merges documents.
@@ -70,15 +74,24 @@ func (c *schemaChoice) choose(r *inputReader, docs ...document) (smp.Schema, err
 	return c.mergeKeys.apply(s)
 }
 
+// kindOf returns the kind as which documents are merged, the name of the document
+// that says it, empty for the command line, and whether there is one. --kind wins
+// over what documents say, also where they contradict each other.
+func (c *schemaChoice) kindOf(docs []document) (kind kubernetes.Kind, source string, found bool, err error) {
+	if full(c.kind.Kind) {
+		c.merged = c.kind.Kind
+		return c.merged, "", true, nil
+	}
+	kind, from, found, err := commonKind(docs)
+	c.merged = kind
+	return kind, from.name, found, err
+}
+
 // declared returns the schema that files and tables give.
 func (c *schemaChoice) declared(r *inputReader, docs []document) (smp.Schema, error) {
-	kind, from, found, err := commonKind(docs)
+	kind, source, found, err := c.kindOf(docs)
 	if err != nil {
 		return smp.Schema{}, err
-	}
-	source := from.name
-	if full(c.kind.Kind) {
-		kind, source, found = c.kind.Kind, "", true
 	}
 	switch {
 	case c.file != "":
@@ -89,6 +102,7 @@ func (c *schemaChoice) declared(r *inputReader, docs []document) (smp.Schema, er
 		if err != nil {
 			return smp.Schema{}, err
 		}
+		c.listTyped = func() (smp.Schema, error) { return f.schema(kind, true) }
 		return f.schema(kind, c.listTypes)
 	case c.schemaless:
 		return smp.Schema{}, nil

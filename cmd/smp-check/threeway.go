@@ -1,93 +1,67 @@
 package main
 
 import (
-	"errors"
-	"fmt"
-	"io"
-
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
-// newThreeWay returns the command that finds the patch for a live object.
-func newThreeWay() *cobra.Command {
-	var (
-		input     = inputReader{maxSize: defaultMaxSize}
-		schema    schemaChoice
-		diff      diffFlags
-		overwrite bool
-		output    format
-	)
-	cmd := &cobra.Command{
-		Use:   "threeway [ORIGINAL] MODIFIED CURRENT",
-		Short: "Write the patch that brings a live object up to date",
-		Long: `Write the strategic merge patch for CURRENT, the live object, that does what
+const threeWayLong = `Write the strategic merge patch for CURRENT, the live object, that does what
 changed from ORIGINAL, the manifest as it was applied last, to MODIFIED, the
 manifest as it is now. What MODIFIED says is set, what it no longer says is
 deleted, and what others added to CURRENT stays, where it stands. The patch is
 {} when there is nothing to do.
 
-With two files ORIGINAL is what kubectl apply has noted in CURRENT, in the
-annotation ` + lastApplied + `. The patch
-does not bring that annotation up to date.
+With two files it does as kubectl apply does. ORIGINAL is what kubectl apply has
+noted in CURRENT, in the annotation
+` + lastApplied + `; apiVersion,
+kind, metadata.name and metadata.namespace are never deleted, and must not differ
+where MODIFIED says them. --write-last-applied puts the annotation for the next
+time into the patch, with either number of files.
 
-A value that MODIFIED and CURRENT both changed, differently, is a conflict. The
-conflicts are listed on standard error, with the values of both sides; the patch
-is not written then, unless --overwrite lets MODIFIED win.
+A value that MODIFIED and CURRENT both changed, differently, is a conflict.
+MODIFIED wins, and standard error lists what it overwrites, with the values of
+both sides. With --conflicts the patch is not written then.
 
-The schema is found as by apply. --omit and --unchanged are those of diff.
---as merge-patch writes, in place of the patch, the JSON Merge Patch (RFC 7386)
-that does the same to CURRENT, for servers that answer 415 to the other.
+The schema is found as by apply. --omit, --unchanged and --no-wide are those of
+diff. --as merge-patch writes, in place of the patch, the JSON Merge Patch
+(RFC 7386) that does the same to CURRENT, for servers that answer 415 to the
+other.
+
+What a server stores otherwise than MODIFIED says it is sent again on every run,
+by kubectl apply too: a quantity in another spelling, [] and {} where the server
+keeps nothing, and defaults that it fills in inside atomic lists.
+--schema-defaults takes the defaults of a --crd for what they are: a value that
+differs from CURRENT by defaults only is not sent, and is no conflict.
 
 Exit status: 0 whether or not there is something to do, 1 when there are
-conflicts, 2 when there is no such patch (not-representable, precondition).`,
+conflicts and --conflicts asks for them, 2 when there is no such patch
+(not-representable, precondition).`
+
+// newThreeWay returns the command that finds the patch for a live object.
+func newThreeWay() *cobra.Command {
+	c := &threeWayCommand{input: inputReader{maxSize: defaultMaxSize}}
+	cmd := &cobra.Command{
+		Use:   "threeway [ORIGINAL] MODIFIED CURRENT",
+		Short: "Write the patch that brings a live object up to date",
+		Long:  threeWayLong,
 		Example: `  kubectl get deployment shop -o yaml | smp-check threeway deployment.yaml -
-  smp-check threeway last-applied.yaml deployment.yaml live.yaml
-  smp-check threeway --overwrite last-applied.yaml deployment.yaml live.yaml -o json
+  smp-check threeway --write-last-applied deployment.yaml live.yaml
+  smp-check threeway --conflicts last-applied.yaml deployment.yaml live.yaml -o json
   smp-check threeway --crd gateway-crd.yaml --as merge-patch gateway.yaml live.yaml`,
 		Args: threeWayFiles,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := schema.check(cmd); err != nil {
-				return err
-			}
-			if err := diff.check(cmd); err != nil {
-				return err
-			}
-			input.stdin = cmd.InOrStdin()
-			t, err := readThreeWay(&input, args)
-			if err != nil {
-				return err
-			}
-			s, err := schema.choose(&input, t.original, t.modified, t.current)
-			if err != nil {
-				return err
-			}
-			e := diff.dialect.in(smp.Engine{})
-			patch, err := t.patch(e, s, smp.ThreeWayOptions{DiffOptions: diff.options(), Overwrite: overwrite})
-			var conflict *smp.ConflictError
-			if errors.As(err, &conflict) {
-				return t.report(cmd.ErrOrStderr(), conflict.Conflicts)
-			}
-			form := patch
-			if err == nil && diff.as.name == asMergePatch {
-				form, err = t.mergePatch(e, s, patch)
-			}
-			if err != nil {
-				return err
-			}
-			if err := writeDocument(cmd.OutOrStdout(), output, form); err != nil || diff.as.name == asMergePatch {
-				return err
-			}
-			return diff.dialect.note(cmd.ErrOrStderr(), &schema, e, s, t.current.value, patch)
-		},
+		RunE: c.run,
 	}
-	schema.register(cmd)
-	diff.register(cmd)
-	cmd.Flags().BoolVar(&overwrite, "overwrite", false, "write the patch although there are conflicts: MODIFIED wins")
-	input.register(cmd)
-	output.register(cmd, formatYAML, formatJSON)
+	c.schema.register(cmd)
+	c.diff.register(cmd)
+	flags := cmd.Flags()
+	flags.BoolVar(&c.conflicts, "conflicts", false, "write no patch, and exit with status 1, when there are conflicts")
+	flags.BoolVar(&c.annotate, "write-last-applied", false, "put the annotation that the next kubectl apply needs into the patch")
+	flags.Bool("overwrite", true, "what is done anyway: MODIFIED wins")
+	cobra.CheckErr(flags.MarkHidden("overwrite"))
+	c.input.register(cmd)
+	c.output.register(cmd, formatYAML, formatJSON)
 	return cmd
 }
 
@@ -99,70 +73,78 @@ func threeWayFiles(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// threeWay are the documents of a three-way merge.
-type threeWay struct {
-	original, modified, current document
+// A threeWayCommand is what the flags of the command say.
+type threeWayCommand struct {
+	input               inputReader
+	schema              schemaChoice
+	diff                diffFlags
+	conflicts, annotate bool
+	output              format
 }
 
-// readThreeWay reads the files. Where there are only two, the original is what
-// the annotation of the last one holds.
-func readThreeWay(input *inputReader, files []string) (threeWay, error) {
-	docs, err := readDocuments(input, files)
+func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
+	if err := c.schema.check(cmd); err != nil {
+		return err
+	}
+	if err := c.diff.check(cmd); err != nil {
+		return err
+	}
+	c.input.stdin = cmd.InOrStdin()
+	t, err := readThreeWay(&c.input, args)
 	if err != nil {
-		return threeWay{}, err
+		return err
 	}
-	if len(docs) == 3 {
-		return threeWay{docs[0], docs[1], docs[2]}, nil
-	}
-	original, err := lastAppliedTo(docs[1])
-	return threeWay{original, docs[0], docs[1]}, err
-}
-
-// patch returns the patch for current. Errors name files; a
-// *smp.ConflictError comes as it is.
-func (t threeWay) patch(e smp.Engine, s smp.Schema, opts smp.ThreeWayOptions) (model.Value, error) {
-	patch, err := e.ThreeWay(s, t.original.value, t.modified.value, t.current.value, opts)
-	names := map[string]string{"original": t.original.name, "modified": t.modified.name, "current": t.current.name}
-	return patch, inFiles(err, names)
-}
-
-// mergePatch returns the JSON Merge Patch that does to current what a
-// strategic merge patch does.
-func (t threeWay) mergePatch(e smp.Engine, s smp.Schema, patch model.Value) (model.Value, error) {
-	result, err := e.Apply(s, t.current.value, patch)
+	s, err := c.schema.choose(&c.input, t.original, t.modified, t.current)
 	if err != nil {
-		return model.Value{}, inFile(err, "original", t.current.name)
+		return err
 	}
-	return smp.AsMergePatch(t.current.value, result)
-}
-
-// report tells the person at the terminal what both sides changed. The answer
-// is no.
-func (t threeWay) report(stderr io.Writer, conflicts []smp.Conflict) error {
-	values := "1 value"
-	if n := len(conflicts); n > 1 {
-		values = fmt.Sprintf("%d values", n)
+	if t.noted {
+		if err := t.asApply(); err != nil {
+			return err
+		}
 	}
-	sides := conflictSides{left: t.modified.name, right: t.current.name, says: change}
-	_, err := fmt.Fprintf(stderr, "smp-check: conflict: %s and %s changed %s differently; with --overwrite %[1]s wins (rule %[4]s)\n",
-		sides.left, sides.right, values, smp.RuleThreeWayConflict)
-	if err == nil {
-		err = sides.writeText(stderr, conflicts)
+	if c.annotate {
+		if err := t.annotate(); err != nil {
+			return err
+		}
+	}
+	patch, conflicts, err := c.patch(t, s)
+	if len(conflicts) > 0 && c.conflicts {
+		return t.refuse(cmd.ErrOrStderr(), conflicts)
 	}
 	if err != nil {
 		return err
 	}
-	return errNo
+	if err := writeDocument(cmd.OutOrStdout(), c.output, patch); err != nil {
+		return err
+	}
+	return c.notes(cmd, t, s, patch, conflicts)
 }
 
-// change says what a side of a three-way merge did.
-func change(kind smp.ConflictKind, value string) string {
-	switch {
-	case value == "":
-		return "deleted it"
-	case kind == smp.BothAdded:
-		return "added " + value
-	default:
-		return "changed it to " + value
+// patch returns the patch in the form that is asked for, and the conflicts in
+// which modified wins.
+func (c *threeWayCommand) patch(t threeWay, s smp.Schema) (model.Value, []smp.Conflict, error) {
+	if c.diff.as.name == asMergePatch {
+		return t.mergePatch(s, c.diff.options())
 	}
+	e := c.diff.dialect.in(smp.Engine{})
+	patch, conflicts, err := t.patch(e, s, c.diff.options())
+	return patch, conflicts, c.diff.wayOut(err, func(opts smp.DiffOptions) error {
+		_, _, err := t.patch(e, s, opts)
+		return err
+	}, func() error {
+		_, _, err := t.mergePatch(s, c.diff.options())
+		return err
+	})
+}
+
+// notes tells on stderr what is to be known of a patch that was written.
+func (c *threeWayCommand) notes(cmd *cobra.Command, t threeWay, s smp.Schema, patch model.Value, conflicts []smp.Conflict) error {
+	stderr := cmd.ErrOrStderr()
+	if len(conflicts) > 0 {
+		if err := t.noteOverwritten(stderr, conflicts); err != nil {
+			return err
+		}
+	}
+	return c.diff.notes(stderr, &c.schema, s, t.current, patch)
 }
