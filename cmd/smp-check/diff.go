@@ -63,7 +63,7 @@ what must not change (precondition).`,
 			}
 			patch, s, err := diff.patch(&schema, &input, original, modified)
 			if err != nil {
-				return inFiles(err, map[string]string{"original": original.name, "modified": modified.name})
+				return err
 			}
 			if err := writeDocument(cmd.OutOrStdout(), output, patch); err != nil {
 				return err
@@ -114,14 +114,15 @@ func (f *diffFlags) check(cmd *cobra.Command) error {
 }
 
 // patch returns the patch between two documents, and their schema, where it
-// needs one.
+// needs one. Errors name files.
 func (f *diffFlags) patch(choice *schemaChoice, input *inputReader, original, modified document) (model.Value, smp.Schema, error) {
+	names := map[string]string{"original": original.name, "modified": modified.name}
 	if f.as.name == asMergePatch {
 		if _, _, _, err := choice.kindOf([]document{original, modified}); err != nil {
 			return model.Value{}, smp.Schema{}, err
 		}
 		patch, err := f.mergePatch(original, modified)
-		return patch, smp.Schema{}, err
+		return patch, smp.Schema{}, inFiles(err, names)
 	}
 	s, err := choice.choose(input, original, modified)
 	if err != nil {
@@ -129,7 +130,7 @@ func (f *diffFlags) patch(choice *schemaChoice, input *inputReader, original, mo
 	}
 	e := f.dialect.in(smp.Engine{})
 	patch, err := e.Diff(s, original.value, modified.value, f.options())
-	return patch, s, f.wayOut(err, func(opts smp.DiffOptions) error {
+	return patch, s, f.wayOut(inFiles(err, names), func(opts smp.DiffOptions) error {
 		_, err := e.Diff(s, original.value, modified.value, opts)
 		return err
 	}, func() error {
@@ -145,8 +146,7 @@ func (f *diffFlags) mergePatch(original, modified document) (model.Value, error)
 	if err := checkRoots([]document{original, modified}); err != nil {
 		return model.Value{}, err
 	}
-	opts := smp.DiffOptions{Unchanged: f.unchanged}
-	patch, err := smp.Engine{}.Diff(smp.Schema{}, original.value, modified.value, opts)
+	patch, err := smp.Engine{}.Diff(smp.Schema{}, original.value, modified.value, f.mergeOptions())
 	if err != nil {
 		return model.Value{}, err
 	}
@@ -159,6 +159,11 @@ func (f *diffFlags) mergePatch(original, modified document) (model.Value, error)
 
 func (f *diffFlags) options() smp.DiffOptions {
 	return smp.DiffOptions{Omit: smp.Directives(f.omit), Unchanged: f.unchanged, Wide: &f.wide, NoWide: f.noWide}
+}
+
+// mergeOptions are the options of the patch that a merge patch stands for.
+func (f *diffFlags) mergeOptions() smp.DiffOptions {
+	return smp.DiffOptions{Unchanged: f.unchanged}
 }
 
 // pathsFlag are paths of field names, as a flag that may be repeated.

@@ -125,7 +125,7 @@ func (c *schemaChoice) noteListTypes(stderr io.Writer, s smp.Schema, patch model
 	if !found {
 		return nil
 	}
-	_, err = fmt.Fprintf(stderr, "smp-check: note: %s is replaced: its schema has a list type and no patch strategy; --list-types lets list types count\n", path)
+	_, err = fmt.Fprintf(stderr, "smp-check: note: %s is replaced: its schema has a list type but no patch strategy; --list-types lets list types count\n", path)
 	return err
 }
 
@@ -143,6 +143,10 @@ func (n namedSchema) noteListTypes(stderr io.Writer) error {
 	}
 	first, count := "", 0
 	o.each(root, "", func(p *place, path string) {
+		// What is shown elsewhere has a line of its own, too.
+		if !o.line(p) {
+			return
+		}
 		if first == "" {
 			first = path
 		}
@@ -151,11 +155,11 @@ func (n namedSchema) noteListTypes(stderr io.Writer) error {
 	if count == 0 {
 		return nil
 	}
-	lists := "1 list"
+	lists := fmt.Sprintf("1 list, %s, has a list type but no patch strategy, and counts", first)
 	if count > 1 {
-		lists = fmt.Sprintf("%d lists", count)
+		lists = fmt.Sprintf("%d lists, the first at %s, have a list type but no patch strategy, and count", count, first)
 	}
-	_, err = fmt.Fprintf(stderr, "smp-check: note: atomic for want of a patch strategy, and not by list type: %s, the first at %s; --list-types lets list types count\n", lists, first)
+	_, err = fmt.Fprintf(stderr, "smp-check: note: %s as atomic; --list-types lets list types count\n", lists)
 	return err
 }
 

@@ -125,7 +125,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 // which modified wins.
 func (c *threeWayCommand) patch(t threeWay, s smp.Schema) (model.Value, []smp.Conflict, error) {
 	if c.diff.as.name == asMergePatch {
-		return t.mergePatch(s, c.diff.options())
+		return t.mergePatch(s, c.diff.mergeOptions())
 	}
 	e := c.diff.dialect.in(smp.Engine{})
 	patch, conflicts, err := t.patch(e, s, c.diff.options())
@@ -133,7 +133,7 @@ func (c *threeWayCommand) patch(t threeWay, s smp.Schema) (model.Value, []smp.Co
 		_, _, err := t.patch(e, s, opts)
 		return err
 	}, func() error {
-		_, _, err := t.mergePatch(s, c.diff.options())
+		_, _, err := t.mergePatch(s, c.diff.mergeOptions())
 		return err
 	})
 }
