@@ -80,8 +80,8 @@ func (t *threeWay) asApply() error {
 	return err
 }
 
-// annotate sets what modified says with the annotation that kubectl apply puts
-// into its patch: modified itself, without that annotation.
+// annotate sets the annotation that kubectl apply puts into its patch: modified
+// itself, which has none of its own then.
 func (t *threeWay) annotate() error {
 	manifest, err := without(t.modified.value, lastAppliedPath)
 	if err != nil {
@@ -96,9 +96,7 @@ func (t *threeWay) annotate() error {
 		}
 	}
 	text, err := appliedText(manifest, t.current.value)
-	if err == nil {
-		t.annotated, err = with(manifest, lastAppliedPath, model.NewString(text))
-	}
+	t.annotation = model.NewString(text)
 	return err
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/openapi"
 )
 
 // A schemaChoice is how the command line says which schema the documents have.
@@ -26,9 +27,11 @@ type schemaChoice struct {
 	mergeKeys  mergeKeyFlag
 
 	// What was chosen: the kind, empty where none is said; that the schema is of
-	// a custom resource; and for a --schema the same with list types.
+	// a custom resource, and the defaults it has then; and for a --schema the same
+	// with list types.
 	merged    kubernetes.Kind
 	custom    bool
+	defaults  openapi.Defaults
 	listTyped func() (smp.Schema, error)
 }
 
@@ -114,7 +117,11 @@ func (c *schemaChoice) declared(r *inputReader, docs []document) (smp.Schema, er
 		return smp.Schema{}, err
 	}
 	if s, ok, err := crds.schema(kind); ok {
-		c.custom = true
+		if err == nil {
+			crd, version, _ := crds.find(kind)
+			c.custom = true
+			c.defaults, err = crd.Defaults(version)
+		}
 		return s, err
 	}
 	if s, ok := builtIn(kind, c.listTypes); ok {

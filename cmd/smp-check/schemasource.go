@@ -120,14 +120,23 @@ func (list crdList) kinds() []kubernetes.Kind {
 // schema returns the schema of a kind, and whether the list describes it: its
 // version may all the same be one that is not served.
 func (list crdList) schema(k kubernetes.Kind) (smp.Schema, bool, error) {
+	crd, version, ok := list.find(k)
+	if !ok {
+		return smp.Schema{}, false, nil
+	}
+	s, err := crd.Schema(version)
+	return s, true, inFile(crd.withServed(err), "schema", crd.name)
+}
+
+// find returns the definition that describes a kind, and the kind's version.
+func (list crdList) find(k kubernetes.Kind) (crd crdFile, version string, found bool) {
 	group, version, _ := strings.Cut(k.APIVersion, "/")
 	for _, crd := range list {
 		if crd.Group() == group && crd.Kind() == k.Kind {
-			s, err := crd.Schema(version)
-			return s, true, inFile(crd.withServed(err), "schema", crd.name)
+			return crd, version, true
 		}
 	}
-	return smp.Schema{}, false, nil
+	return crdFile{}, version, false
 }
 
 // withServed adds to the error that a version is not served which ones are.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/model"
@@ -58,6 +60,7 @@ func newThreeWay() *cobra.Command {
 	flags := cmd.Flags()
 	flags.BoolVar(&c.conflicts, "conflicts", false, "write no patch, and exit with status 1, when there are conflicts")
 	flags.BoolVar(&c.annotate, "write-last-applied", false, "put the annotation that the next kubectl apply needs into the patch")
+	flags.BoolVar(&c.defaults, "schema-defaults", false, "let defaults of the schema of --crd count as what their absence is")
 	flags.Bool("overwrite", true, "what is done anyway: MODIFIED wins")
 	cobra.CheckErr(flags.MarkHidden("overwrite"))
 	c.input.register(cmd)
@@ -79,6 +82,7 @@ type threeWayCommand struct {
 	schema              schemaChoice
 	diff                diffFlags
 	conflicts, annotate bool
+	defaults            bool
 	output              format
 }
 
@@ -89,6 +93,9 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.diff.check(cmd); err != nil {
 		return err
 	}
+	if c.defaults && len(c.schema.crds) == 0 {
+		return usageErrorf(cmd, "--schema-defaults takes the defaults of a definition: name it with --crd FILE")
+	}
 	c.input.stdin = cmd.InOrStdin()
 	t, err := readThreeWay(&c.input, args)
 	if err != nil {
@@ -98,15 +105,8 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if t.noted {
-		if err := t.asApply(); err != nil {
-			return err
-		}
-	}
-	if c.annotate {
-		if err := t.annotate(); err != nil {
-			return err
-		}
+	if err := c.prepare(&t, s); err != nil {
+		return err
 	}
 	patch, conflicts, err := c.patch(t, s)
 	if len(conflicts) > 0 && c.conflicts {
@@ -119,6 +119,27 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return c.notes(cmd, t, s, patch, conflicts)
+}
+
+// prepare makes of the documents what the flags ask for.
+func (c *threeWayCommand) prepare(t *threeWay, s smp.Schema) error {
+	if t.noted {
+		if err := t.asApply(); err != nil {
+			return err
+		}
+	}
+	if c.annotate {
+		if err := t.annotate(); err != nil {
+			return err
+		}
+	}
+	if !c.defaults {
+		return nil
+	}
+	if !c.schema.custom {
+		return errors.New("--schema-defaults: the schema is of no kind that a --crd describes")
+	}
+	return t.takeDefaults(s, c.schema.defaults)
 }
 
 // patch returns the patch in the form that is asked for, and the conflicts in

@@ -14,9 +14,9 @@ type threeWay struct {
 	original, modified, current document
 	// noted says that the original is what current holds in its annotation.
 	noted bool
-	// annotated is what modified says with the annotation that is to be
-	// written; absent where none is.
-	annotated model.Value
+	// annotation is what modified has in the annotation, too, if it is to be
+	// written; absent where it is not.
+	annotation model.Value
 }
 
 // readThreeWay reads the files. Where there are only two, the original is what
@@ -47,8 +47,11 @@ func (t threeWay) patch(e smp.Engine, s smp.Schema, diff smp.DiffOptions) (model
 		conflicts = conflict.Conflicts
 		patch, err = merge(t.modified.value, true)
 	}
-	if err == nil && t.annotated.Kind() != model.Absent {
-		patch, err = merge(t.annotated, true)
+	if err == nil && t.annotation.Kind() != model.Absent {
+		var annotated model.Value
+		if annotated, err = with(t.modified.value, lastAppliedPath, t.annotation); err == nil {
+			patch, err = merge(annotated, true)
+		}
 	}
 	names := map[string]string{"original": t.original.name, "modified": t.modified.name, "current": t.current.name}
 	return patch, conflicts, inFiles(err, names)

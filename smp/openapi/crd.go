@@ -165,13 +165,22 @@ func (c *CRD) Versions() []string {
 // not served, one of Kind InvalidSchema that its schema is faulty, and where in
 // the CRD.
 func (c *CRD) Schema(version string) (smp.Schema, error) {
+	v, err := c.version(version)
+	if err != nil {
+		return smp.Schema{}, err
+	}
+	return v.read()
+}
+
+// version returns the served version of that name.
+func (c *CRD) version(name string) (crdVersion, error) {
 	for _, v := range c.versions {
-		if v.name == version {
-			return v.read()
+		if v.name == name {
+			return v, nil
 		}
 	}
 	path := model.Path{model.Field("spec"), model.Field("versions")}
-	return smp.Schema{}, unknownKind(path, "version %q of %s.%s is not served", version, c.kind, c.group)
+	return crdVersion{}, unknownKind(path, "version %q of %s.%s is not served", name, c.kind, c.group)
 }
 
 func (v crdVersion) read() (smp.Schema, error) {

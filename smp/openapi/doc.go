@@ -7,7 +7,8 @@
 //     [Document.Kind] for an apiVersion and kind.
 //   - [Schema] takes a schema object that stands alone, with its own $defs or
 //     definitions where it needs any.
-//   - [ReadCRD] takes a CustomResourceDefinition.
+//   - [ReadCRD] takes a CustomResourceDefinition. [CRD.Defaults] fills in what a
+//     server fills in.
 //   - [Encode] writes a schema; reading what it writes gives an equal schema.
 //
 // Definitions are looked up by name when something reaches them. What is not
