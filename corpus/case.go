@@ -24,7 +24,8 @@ type Case struct {
 	Input Input
 	// Want is the right answer.
 	Want Answer
-	// Kubernetes is how the shipped engine differs, nil where it does not.
+	// Kubernetes is how the shipped engine differs, nil where a case does not
+	// say.
 	Kubernetes *Divergence
 
 	// schemaErr is why there is no schema, in a case that wants it rejected.
@@ -59,9 +60,11 @@ type Rejection struct {
 	Conflicts model.Value
 }
 
-// A Divergence is one way in which the shipped engine differs from the rules.
+// A Divergence is one way in which the shipped engine differs from the rules, or
+// says that it does not.
 type Divergence struct {
-	// ID is the name of the divergence.
+	// ID is the name of the divergence; empty where a case says that there is
+	// none.
 	ID string
 	// Want is what the shipped engine answers.
 	Want Answer

@@ -142,7 +142,7 @@ func mutants(t *testing.T, v model.Value) []model.Value {
 	names := []string{"extra", "not", "error", "wantText", "options", "kubernetes", "currentText", "patches"}
 	for name, member := range v.Members() {
 		names = append(names, name)
-		if slices.Contains([]string{"schema", "options", "error", "kubernetes"}, name) {
+		if member.Kind() == model.Map && slices.Contains([]string{"schema", "options", "error", "kubernetes"}, name) {
 			for _, changed := range mutants(t, member) {
 				all = append(all, with(v, name, changed))
 			}
@@ -177,6 +177,8 @@ func TestCaseSchemaOfOperations(t *testing.T) {
 			all++
 			invalid += agreesWith(t, s, c.name, v, model.Member{Name: "kubernetes", Value: model.MustParse(`{"divergence":"some-way",` + answer + `}`)})
 		}
+		all++
+		invalid += agreesWith(t, s, c.name, v, model.Member{Name: "kubernetes", Value: model.NewString("same")})
 		for _, document := range []string{
 			"original", "modified", "current", "patch", "patches", "patches[0]", "patches[10]", "patches[01]", "patches[-1]", "left", "right", "schema", "", "live",
 		} {

@@ -108,7 +108,9 @@ func (c Case) encode(forYAML bool) (model.Value, error) {
 		}
 	}
 	c.Want.encode(&e, c.Input.Op, forYAML)
-	if k := c.Kubernetes; k != nil {
+	if k := c.Kubernetes; k != nil && k.ID == "" {
+		e.text("kubernetes", same)
+	} else if k != nil {
 		e.part("kubernetes", func(inner *encoder) {
 			inner.text("divergence", k.ID)
 			k.Want.encode(inner, c.Input.Op, forYAML)

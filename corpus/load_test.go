@@ -139,6 +139,8 @@ var faulty = []sample{
 	{"a divergence without name", "op: apply", "op: apply\nkubernetes: {want: {}}", ":5: kubernetes.divergence: the name"},
 	{"a divergence without answer", "op: apply", "op: apply\nkubernetes: {divergence: some-way}", "kubernetes: either want or error"},
 	{"a divergence with two answers", "op: apply", "op: apply\nkubernetes: {divergence: some-way, want: {}, error: {kind: syntax, path: .}}", "kubernetes: either want or error"},
+	{"no divergence of apply", "op: apply", "op: apply\nkubernetes: same", ":5: kubernetes: it cannot be"},
+	{"another word for no divergence", applied, "op: diff\noriginal: {}\nmodified: {}\nkubernetes: equal", "kubernetes: it cannot be"},
 	{"wide replacements of what makes no patch", "op: apply", "op: apply\nkubernetes: {divergence: some-way, want: {}, wide: [a]}", "kubernetes.wide: it cannot be"},
 	{"wide replacements by an error", applied,
 		"op: diff\noriginal: {}\nmodified: {}\nkubernetes: {divergence: some-way, error: {kind: limit, path: .}, wide: [a]}", "kubernetes.wide: an error replaces nothing"},
@@ -224,6 +226,7 @@ var faultless = []sample{
 		"op: threeway\noriginal: {}\nmodified: {}\ncurrent: {}\nerror: {kind: conflict, path: 'a[name=b].c'}", ""},
 	{"all conflicts", result,
 		"op: threeway\noriginal: {}\nmodified: {}\ncurrent: {}\nerror: {kind: conflict, path: a, conflicts: [{path: a, kind: both-added, left: 1, right: 2}]}", ""},
+	{"no divergence", applied, "op: diff\noriginal: {}\nmodified: {}\nkubernetes: same", ""},
 	{"wide replacements", applied, "op: diff\noriginal: {}\nmodified: {}\n" +
 		"kubernetes: {divergence: some-way, want: {}, wide: [spec, 'spec.containers[name=app]']}", ""},
 	{"a divergence", "op: apply", "op: apply\nkubernetes: {divergence: some-way, error: {kind: syntax, path: .}}", ""},

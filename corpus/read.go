@@ -40,6 +40,9 @@ func readCase(s source, files *library) (Case, error) {
 	if err := r.checkComplete(); err != nil {
 		return Case{}, err
 	}
+	if k := r.c.Kubernetes; k != nil && k.ID == "" {
+		k.Want = r.c.Want
+	}
 	return r.c, r.buildSchema(files)
 }
 

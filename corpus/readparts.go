@@ -221,6 +221,9 @@ func (r *caseReader) readRejection(to *Answer, v model.Value, at []string) error
 	return nil
 }
 
+// same says in place of a divergence that the shipped engine does not differ.
+const same = "same"
+
 // divergenceID is how divergences are named.
 var divergenceID = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
 
@@ -228,6 +231,12 @@ func (r *caseReader) readKubernetes(v model.Value) error {
 	const name = "kubernetes"
 	d := &Divergence{}
 	r.c.Kubernetes = d
+	if v.Kind() == model.String {
+		if v.Text() != same || r.c.Input.Op == OpApply {
+			return r.faultf(r.node(name), "kubernetes: it cannot be %s of %s", v.JSON(), r.c.Input.Op)
+		}
+		return nil
+	}
 	answers := 0
 	for key, part := range v.Members() {
 		switch key {
