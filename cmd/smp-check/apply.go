@@ -37,11 +37,15 @@ A key that is called set or atomic is written in quotes: 'spec.tags="set"'.
 
 --dialect kubernetes applies the patch as a cluster does, and rejects what a
 cluster rejects. Where that gives another answer, a note on stderr says which
-divergence it is.
+divergence it is. What a server does to any object that it stores is not shown:
+it fills in defaults, keeps the last 32 bits of a number that is too large for
+its field (99999999999 becomes 1215752191), makes U+FFFD of "\ud800", and takes
+the last of several members of one name. Files with the last two are refused.
 
 API servers answer 415 to a strategic merge patch of a custom resource.
 --as merge-patch writes, in place of the result, the JSON Merge Patch that takes
-ORIGINAL to it, which they accept:
+ORIGINAL to it, which they accept. They drop null members inside its lists; a
+note on stderr says so where there are any:
 
   kubectl patch gateway shop --type merge --patch-file merge-patch.yaml`,
 		Example: `  smp-check apply deployment.yaml deployment-patch.yaml

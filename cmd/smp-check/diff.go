@@ -30,7 +30,7 @@ The schema is found as by apply. --omit leaves out directives, for servers that
 are older than they are; --unchanged names places that must stay as they are.
 --as merge-patch writes a JSON Merge Patch (RFC 7386) instead, which needs no
 schema, sends lists whole, and a null only where ORIGINAL has something to
-delete.
+delete. It can say changes for which there is no strategic merge patch.
 
 --dialect kubernetes writes a patch that gives MODIFIED on a cluster. Where a
 cluster would make something else of the patch, a note on stderr says why. Some

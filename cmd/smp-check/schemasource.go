@@ -28,8 +28,12 @@ func readSchemaFile(r *inputReader, text string) (schemaFile, error) {
 	if err != nil {
 		return schemaFile{}, err
 	}
-	if pointer == "#" && said(d.value).Kind == "CustomResourceDefinition" {
+	switch kind := said(d.value); {
+	case pointer != "#":
+	case kind.Kind == "CustomResourceDefinition":
 		return schemaFile{}, fmt.Errorf("%s: is a CustomResourceDefinition; name it with --crd", d.name)
+	case full(kind):
+		return schemaFile{}, fmt.Errorf("%s: is an object of kind %s, and no schema", d.name, kind)
 	}
 	return schemaFile{d, pointer}, nil
 }
@@ -91,6 +95,9 @@ func readCRDs(r *inputReader, files []string) (crdList, error) {
 		d, err := r.document(file)
 		if err != nil {
 			return nil, err
+		}
+		if d.value.Kind() == model.Map && said(d.value).Kind == "" {
+			return nil, fmt.Errorf("%s: is no CustomResourceDefinition: it does not say its kind; name a schema with --schema", d.name)
 		}
 		crd, err := openapi.ReadCRD(d.value)
 		if err != nil {
