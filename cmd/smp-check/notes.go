@@ -67,7 +67,7 @@ func (f *diffFlags) wayOut(err error, again func(smp.DiffOptions) error, mergePa
 		}
 	}
 	if mergePatch() == nil {
-		err = fmt.Errorf("%w\nA JSON Merge Patch can say it; it replaces every list that differs as a whole: --as merge-patch.", err)
+		err = fmt.Errorf("%w\n--as merge-patch writes a JSON Merge Patch instead, which replaces every list that differs as a whole.", err)
 	}
 	return err
 }
