@@ -7,10 +7,11 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/openapi"
+	"pgregory.net/rapid"
 )
 
 // defaultsOf returns the defaults of a CRD whose resources have this schema.
-func defaultsOf(t *testing.T, schema string) openapi.Defaults {
+func defaultsOf(t rapid.TB, schema string) openapi.Defaults {
 	t.Helper()
 	crd, err := openapi.ReadCRD(model.MustParse(`{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
 		"spec": {"group": "example.com", "names": {"kind": "Widget"}, "versions": [{"name": "v1", "schema": {"openAPIV3Schema": ` + schema + `}}, {"name": "v2"}]}}`))
@@ -103,5 +104,37 @@ func TestDefaultsOfFaultySchema(t *testing.T) {
 	v := model.MustParse(`{"a":[null],"b":{}}`)
 	if got := d.Fill(v); !model.Equal(got, v) {
 		t.Errorf("got %s", got.JSON())
+	}
+}
+
+// Whatever a schema and a value are: what is filled in once is filled in, and the
+// value that it was filled into stays as it is.
+func TestDefaultsFillAgain(t *testing.T) {
+	filled := 0
+	rapid.Check(t, func(t *rapid.T) {
+		schema := newMap(t, []model.Member{
+			{Name: "properties", Value: newMap(t, []model.Member{
+				{Name: "type", Value: drawObject(t, 2)},
+				{Name: "items", Value: drawObject(t, 3)},
+				{Name: "required", Value: newMap(t, []model.Member{{Name: "items", Value: drawObject(t, 2)}})},
+			})},
+			{Name: "additionalProperties", Value: drawObject(t, 3)},
+		})
+		d := defaultsOf(t, schema.JSON())
+		v := drawObject(t, 3)
+		before := v.JSON()
+		once := d.Fill(v)
+		if again := d.Fill(once); !model.Equal(again, once) {
+			t.Fatalf("%s becomes %s, and then %s", before, once.JSON(), again.JSON())
+		}
+		if v.JSON() != before {
+			t.Fatalf("the value %s became %s", before, v.JSON())
+		}
+		if !model.Equal(once, v) {
+			filled++
+		}
+	})
+	if filled < 10 && !testing.Short() {
+		t.Errorf("%d values were filled: the property says little", filled)
 	}
 }
