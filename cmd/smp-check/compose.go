@@ -60,7 +60,10 @@ it (not-composable).`,
 				}
 				return inFiles(err, names)
 			}
-			return writeDocument(cmd.OutOrStdout(), output, composed)
+			if err := writeDocument(cmd.OutOrStdout(), output, composed); err != nil {
+				return err
+			}
+			return schema.noteListTypes(cmd.ErrOrStderr(), s, values(patches)...)
 		},
 	}
 	schema.register(cmd)

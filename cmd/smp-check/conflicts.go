@@ -57,6 +57,9 @@ patch is one that apply would reject.`,
 			} else {
 				err = conflictSides{left.name, right.name, statement}.writeText(cmd.OutOrStdout(), conflicts)
 			}
+			if err == nil {
+				err = schema.noteListTypes(cmd.ErrOrStderr(), s, left.value, right.value)
+			}
 			if err == nil && len(conflicts) > 0 {
 				err = errNo
 			}

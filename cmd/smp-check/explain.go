@@ -85,9 +85,14 @@ when the patch is rejected; the rule says why.`,
 				return errNo
 			}
 			if output.name == formatJSON {
-				return x.writeJSON(cmd.OutOrStdout())
+				err = x.writeJSON(cmd.OutOrStdout())
+			} else {
+				err = x.writeText(cmd.OutOrStdout(), x.tree())
 			}
-			return x.writeText(cmd.OutOrStdout(), x.tree())
+			if err != nil {
+				return err
+			}
+			return schema.noteListTypes(cmd.ErrOrStderr(), s, patch.value)
 		},
 	}
 	schema.register(cmd)

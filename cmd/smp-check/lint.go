@@ -54,6 +54,9 @@ bad input.`,
 			if err := writeProblems(cmd.OutOrStdout(), output, patch.name, problems); err != nil {
 				return err
 			}
+			if err := schema.noteListTypes(cmd.ErrOrStderr(), s, patch.value); err != nil {
+				return err
+			}
 			if len(problems) > 0 {
 				return errNo
 			}

@@ -108,9 +108,9 @@ func nullInList(v model.Value, path model.Path, inList bool) (model.Path, bool) 
 	return nil, false
 }
 
-// noteListTypes tells of the first list of a patch for which --schema has a list
+// noteListTypes tells of the first list of patches for which --schema has a list
 // type that would count with --list-types.
-func (c *schemaChoice) noteListTypes(stderr io.Writer, s smp.Schema, patch model.Value) error {
+func (c *schemaChoice) noteListTypes(stderr io.Writer, s smp.Schema, patches ...model.Value) error {
 	if c.listTyped == nil || c.listTypes {
 		return nil
 	}
@@ -121,12 +121,13 @@ func (c *schemaChoice) noteListTypes(stderr io.Writer, s smp.Schema, patch model
 	if err != nil {
 		return err
 	}
-	path, found := listTypeIn(patch, s, typed, nil)
-	if !found {
-		return nil
+	for _, patch := range patches {
+		if path, found := listTypeIn(patch, s, typed, nil); found {
+			_, err := fmt.Fprintf(stderr, "smp-check: note: %s is replaced: its schema has a list type but no patch strategy; --list-types lets list types count\n", path)
+			return err
+		}
 	}
-	_, err = fmt.Fprintf(stderr, "smp-check: note: %s is replaced: its schema has a list type but no patch strategy; --list-types lets list types count\n", path)
-	return err
+	return nil
 }
 
 // noteListTypes tells how many lists of a schema would merge if list types
