@@ -1,0 +1,76 @@
+// Cluster compares this project with a real API server and kubectl, which it
+// builds, starts and stops, and writes what it found to a page.
+//
+//	cluster [-random N] [-page FILE] [-programs FOLDER]
+//
+// It runs in the directory of the module. Exit status: 0 when everything is
+// explained, 1 when something is not, 2 when the comparison could not be made.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"github.com/strategicpatch/smp/fuzz/cluster/client"
+	"github.com/strategicpatch/smp/fuzz/cluster/server"
+	"github.com/strategicpatch/smp/fuzz/cluster/trial"
+)
+
+func main() {
+	random := flag.Int("random", 4000, "how many random patches to try")
+	page := flag.String("page", "CLUSTER.md", "the page to write")
+	programs := flag.String("programs", filepath.Join("..", "..", ".cache", "cluster"), "the folder of the programs, which are built there")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	failures, err := run(ctx, *random, *page, *programs)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "cluster:", err)
+		os.Exit(2)
+	}
+	for _, text := range failures {
+		fmt.Fprintf(os.Stderr, "\n%s\n", text)
+	}
+	if len(failures) > 0 {
+		fmt.Fprintf(os.Stderr, "\ncluster: %d failures\n", len(failures))
+		os.Exit(1)
+	}
+}
+
+// run compares everything and writes the page. It returns what is unexplained.
+func run(ctx context.Context, random int, page, programs string) ([]string, error) {
+	say := func(text string) { fmt.Fprintln(os.Stderr, text) }
+	say("building kube-apiserver, etcd and kubectl, unless they are there")
+	binaries, version, err := server.Build(ctx, ".", programs)
+	if err != nil {
+		return nil, err
+	}
+	s, err := server.Start(ctx, binaries)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Stop()
+	w, err := trial.NewWorld(ctx, client.New(s.URL, s.Token, s.TLS), ".")
+	if err != nil {
+		return nil, err
+	}
+	kubectl := trial.Kubectl{Path: binaries.Kubectl, Kubeconfig: s.Kubeconfig, Cache: s.Cache}
+	report, err := trial.Run(ctx, w, kubectl, trial.Extent{Random: random, Written: 40, Pairs: 6}, say)
+	if err != nil {
+		return nil, err
+	}
+	file, err := os.Create(page)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if err := report.WritePage(file, version); err != nil {
+		return nil, err
+	}
+	return report.Failures(), file.Close()
+}

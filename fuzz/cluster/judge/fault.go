@@ -1,0 +1,101 @@
+package judge
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/fuzz/cluster/client"
+	"github.com/strategicpatch/smp/model"
+)
+
+// A fault is the part of the server that refused.
+type fault int
+
+const (
+	// noFault: the server did as it was asked.
+	noFault fault = iota
+	// noAnswer: there was no answer.
+	noAnswer
+	// engineFault: the engine rejected the patch, or panicked.
+	engineFault
+	// decodingFault: the result does not fit the types.
+	decodingFault
+	// otherFault: validation or admission refused the object.
+	otherFault
+)
+
+// patchFault tells from the form of an answer to a patch who refused. What the
+// engine says is a bad request, an internal error, or comes with a cause that
+// says so; a result that cannot be decoded has the one cause "patch".
+func patchFault(a client.Answer) fault {
+	c := causes(a)
+	switch {
+	case a.Code == 0:
+		return noAnswer
+	case a.OK():
+		return noFault
+	case a.Code == http.StatusBadRequest || a.Code == http.StatusInternalServerError:
+		return engineFault
+	case len(c) == 1 && strings.HasPrefix(c[0], "UnexpectedServerResponse\x00"):
+		return engineFault
+	case len(c) == 1 && strings.HasSuffix(c[0], "\x00patch"):
+		return decodingFault
+	default:
+		return otherFault
+	}
+}
+
+// putFault is patchFault for an answer to a PUT: a document that cannot be
+// decoded is a bad request there.
+func putFault(a client.Answer) fault {
+	switch {
+	case a.Code == 0:
+		return noAnswer
+	case a.OK():
+		return noFault
+	case a.Code == http.StatusBadRequest:
+		return decodingFault
+	default:
+		return otherFault
+	}
+}
+
+// sameFaults reports whether two answers name the same faults.
+func sameFaults(a, b client.Answer) bool {
+	if a.Code != b.Code {
+		return false
+	}
+	ours, theirs := causes(a), causes(b)
+	if len(ours) == 0 && len(theirs) == 0 {
+		return message(a) == message(b)
+	}
+	return slices.Equal(ours, theirs)
+}
+
+// sameCause reports whether the answer to a PUT says what the one to a patch
+// says, after the name of the kind that could not be decoded.
+func sameCause(put, patched client.Answer) bool {
+	return message(patched) != "" && strings.HasSuffix(message(put), ": "+message(patched))
+}
+
+func message(a client.Answer) string {
+	v, _ := a.Value.Get("message")
+	return v.Text()
+}
+
+// causes returns what the server lists, sorted: reason, message and field.
+func causes(a client.Answer) []string {
+	list, _ := model.Path{model.Field("details"), model.Field("causes")}.Lookup(a.Value)
+	var all []string
+	for _, c := range list.Elements() {
+		var parts []string
+		for _, name := range []string{"reason", "message", "field"} {
+			v, _ := c.Get(name)
+			parts = append(parts, v.Text())
+		}
+		all = append(all, strings.Join(parts, "\x00"))
+	}
+	slices.Sort(all)
+	return all
+}

@@ -1,0 +1,59 @@
+package judge
+
+import (
+	"fmt"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A Place is where two documents differ, with what each has there. Lists of
+// different lengths are one place.
+type Place struct {
+	Path         model.Path
+	Ours, Theirs model.Value
+}
+
+// String returns the path with both values.
+func (p Place) String() string {
+	return fmt.Sprintf("%s: ours %s, theirs %s", p.Path, text(p.Ours), text(p.Theirs))
+}
+
+func text(v model.Value) string {
+	if v.Kind() == model.Absent {
+		return "absent"
+	}
+	s := string(v.Canonical())
+	if len(s) > 400 {
+		s = s[:400] + "…"
+	}
+	return s
+}
+
+// Places returns the places at which two documents differ; none if they are
+// equal.
+func Places(ours, theirs model.Value) []Place { return places(nil, nil, ours, theirs) }
+
+func places(found []Place, path model.Path, ours, theirs model.Value) []Place {
+	switch {
+	case model.Equal(ours, theirs):
+		return found
+	case ours.Kind() == model.Map && theirs.Kind() == model.Map:
+		for name, v := range ours.Members() {
+			other, _ := theirs.Get(name)
+			found = places(found, path.Append(model.Field(name)), v, other)
+		}
+		for name, v := range theirs.Members() {
+			if _, ok := ours.Get(name); !ok {
+				found = places(found, path.Append(model.Field(name)), model.Value{}, v)
+			}
+		}
+		return found
+	case ours.Kind() == model.List && theirs.Kind() == model.List && ours.Len() == theirs.Len():
+		for i, v := range ours.Elements() {
+			found = places(found, path.Append(model.Index(i)), v, theirs.At(i))
+		}
+		return found
+	default:
+		return append(found, Place{path, ours, theirs})
+	}
+}

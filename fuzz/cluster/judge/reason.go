@@ -1,0 +1,82 @@
+package judge
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A Reason is a known property of the server that explains a difference.
+type Reason struct {
+	// Name is short; What says what the server does.
+	Name, What string
+	// explains reports whether the reason accounts for one place of a trial.
+	// The empty path stands for the answer as a whole.
+	explains func(t Trial, p Place) bool
+}
+
+// Reasons returns all reasons, in the order in which they are looked for.
+func Reasons() []*Reason { return reasons }
+
+var reasons = []*Reason{
+	{"varies", "The shipped engine does not answer this patch the same every time.",
+		func(t Trial, p Place) bool { return t.Varies }},
+	{"number-converted", "A patch brings a number that its field cannot hold: a PATCH wraps or truncates it, a PUT is a bad request.",
+		func(t Trial, p Place) bool { return len(p.Path) == 0 && numberRefused(t) }},
+	{"number-unreadable", "A patch brings a number beyond what 64-bit floats hold: the server cannot read the patch.",
+		func(t Trial, p Place) bool {
+			return len(p.Path) == 0 && t.Patched.Code == 400 && hasUnreadable(t.Patch)
+		}},
+}
+
+// reason returns the first reason that accounts for a place, nil for none.
+func (t Trial) reason(p Place) *Reason {
+	for _, r := range reasons {
+		if r.explains(t, p) {
+			return r
+		}
+	}
+	return nil
+}
+
+// refusedNumber is how a decoder tells which number does not fit.
+var refusedNumber = regexp.MustCompile(`cannot unmarshal number (\S+) into Go (?:struct field|value)`)
+
+// numberRefused reports whether the PUT was refused for a number that the patch
+// brought.
+func numberRefused(t Trial) bool {
+	found := refusedNumber.FindStringSubmatch(message(t.Put))
+	is := func(text string) bool { return text == found[1] }
+	return t.Put.Code == 400 && found != nil && anyNumber(t.Predicted, is) && !anyNumber(t.Live, is)
+}
+
+// hasUnreadable reports whether a patch has a number that is too large.
+func hasUnreadable(v model.Value) bool {
+	return anyNumber(v, func(text string) bool {
+		f, err := strconv.ParseFloat(text, 64)
+		return err != nil || math.IsInf(f, 0)
+	})
+}
+
+// anyNumber reports whether a condition holds for the text of a number in v.
+func anyNumber(v model.Value, holds func(text string) bool) bool {
+	switch v.Kind() {
+	case model.Number:
+		return holds(v.NumberText())
+	case model.Map:
+		for _, member := range v.Members() {
+			if anyNumber(member, holds) {
+				return true
+			}
+		}
+	case model.List:
+		for _, element := range v.Elements() {
+			if anyNumber(element, holds) {
+				return true
+			}
+		}
+	}
+	return false
+}

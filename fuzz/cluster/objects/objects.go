@@ -1,0 +1,76 @@
+package objects
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"sigs.k8s.io/yaml"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+//go:embed live.yaml
+var live string
+
+//go:embed definitions.yaml
+var definitions string
+
+// An Object is a manifest of one kind.
+type Object struct {
+	Kind kubernetes.Kind
+	// Value is the manifest. It has no namespace.
+	Value model.Value
+}
+
+// Name returns the name of the object.
+func (o Object) Name() string {
+	name, _ := model.Path{model.Field("metadata"), model.Field("name")}.Lookup(o.Value)
+	return name.Text()
+}
+
+// Live returns the objects that are written here. An error says which document
+// cannot be read.
+func Live() ([]Object, error) { return Read(live) }
+
+// Definitions returns the definitions of custom resources that objects and
+// scenarios are of.
+func Definitions() ([]Object, error) { return Read(definitions) }
+
+// Read returns the objects in a stream of YAML documents.
+func Read(stream string) ([]Object, error) {
+	var all []Object
+	for i, text := range strings.Split(stream, "\n---\n") {
+		v, err := ReadOne(text)
+		if err != nil {
+			return nil, fmt.Errorf("document %d: %w", i+1, err)
+		}
+		all = append(all, v)
+	}
+	return all, nil
+}
+
+// ReadOne returns the object in a YAML document.
+func ReadOne(text string) (Object, error) {
+	json, err := yaml.YAMLToJSONStrict([]byte(text))
+	if err != nil {
+		return Object{}, err
+	}
+	v, err := model.Parse(json)
+	if err != nil {
+		return Object{}, err
+	}
+	return Of(v)
+}
+
+// Of returns a document as an object; it is an error if it does not say its
+// kind.
+func Of(v model.Value) (Object, error) {
+	apiVersion, _ := v.Get("apiVersion")
+	kind, _ := v.Get("kind")
+	if apiVersion.Kind() != model.String || kind.Kind() != model.String {
+		return Object{}, fmt.Errorf("a document without apiVersion and kind")
+	}
+	return Object{Kind: kubernetes.Kind{APIVersion: apiVersion.Text(), Kind: kind.Text()}, Value: v}, nil
+}

@@ -1,0 +1,105 @@
+package scenarios
+
+import (
+	_ "embed"
+	"fmt"
+
+	"sigs.k8s.io/yaml"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+//go:embed scenarios.yaml
+var text []byte
+
+// A Scenario is one story.
+type Scenario struct {
+	Name string
+	// Original and Modified are the manifests.
+	Original, Modified model.Value
+	// Strategic and Merge are patches, in the formats of these names, with
+	// which others change the live object, in this order; absent for none.
+	Strategic, Merge model.Value
+	// Replaced, where it is not absent, is what others make of the live object.
+	Replaced model.Value
+}
+
+// All returns the scenarios that are written here. An error says which of them
+// cannot be read.
+func All() ([]Scenario, error) {
+	json, err := yaml.YAMLToJSONStrict(text)
+	if err != nil {
+		return nil, err
+	}
+	file, err := model.Parse(json)
+	if err != nil {
+		return nil, err
+	}
+	bases, _ := file.Get("bases")
+	list, _ := file.Get("scenarios")
+	var all []Scenario
+	for i, v := range list.Elements() {
+		get := func(name string) model.Value {
+			member, _ := v.Get(name)
+			return member
+		}
+		for name := range v.Members() {
+			switch name {
+			case "name", "base", "first", "strategic", "merge", "then", "nulls":
+			default:
+				return nil, fmt.Errorf("scenario %d: what is %q", i+1, name)
+			}
+		}
+		base, ok := bases.Get(get("base").Text())
+		if !ok {
+			return nil, fmt.Errorf("scenario %d: there is no base %q", i+1, get("base").Text())
+		}
+		s := Scenario{Name: get("name").Text(), Strategic: get("strategic"), Merge: get("merge")}
+		s.Original = MergePatch(base, get("first"))
+		s.Modified = laidOver(MergePatch(s.Original, get("then")), get("nulls"))
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// MergePatch returns a document with a JSON Merge Patch applied (RFC 7386); an
+// absent patch changes nothing.
+func MergePatch(v, patch model.Value) model.Value { return merged(v, patch, false) }
+
+// laidOver is MergePatch with nulls as values.
+func laidOver(v, patch model.Value) model.Value { return merged(v, patch, true) }
+
+func merged(v, patch model.Value, nulls bool) model.Value {
+	switch patch.Kind() {
+	case model.Absent:
+		return v
+	case model.Map:
+	default:
+		return patch
+	}
+	if v.Kind() != model.Map {
+		v = model.Value{}
+	}
+	var members []model.Member
+	for name, member := range patch.Members() {
+		old, _ := v.Get(name)
+		switch {
+		case member.Kind() != model.Null || nulls:
+			member = merged(old, member, nulls)
+		default:
+			member = model.Value{}
+		}
+		members = append(members, model.Member{Name: name, Value: member})
+	}
+	var err error
+	if v.Kind() == model.Absent {
+		v, err = model.NewMap()
+	}
+	if err == nil {
+		v, err = v.WithMembers(members...)
+	}
+	if err != nil {
+		panic(err) // the documents nest less deep than what is allowed
+	}
+	return v
+}

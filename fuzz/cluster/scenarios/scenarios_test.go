@@ -1,0 +1,41 @@
+package scenarios_test
+
+import (
+	"testing"
+
+	"github.com/strategicpatch/smp/fuzz/cluster/scenarios"
+	"github.com/strategicpatch/smp/model"
+)
+
+func TestAll(t *testing.T) {
+	all, err := scenarios.All()
+	if err != nil || len(all) < 80 {
+		t.Fatalf("%d scenarios, %v", len(all), err)
+	}
+	names := map[string]bool{}
+	for _, s := range all {
+		if names[s.Name] || s.Name == "" {
+			t.Errorf("the name %q is there twice", s.Name)
+		}
+		names[s.Name] = true
+	}
+}
+
+func TestMergePatch(t *testing.T) {
+	for _, c := range [][3]string{
+		{`{"a":{"b":1},"c":2}`, `{"a":{"b":null,"d":[null]},"c":null}`, `{"a":{"d":[null]}}`},
+		{`{"a":1}`, `{"a":{"b":null}}`, `{"a":{}}`},
+		{`{"a":[1]}`, `{"a":[2]}`, `{"a":[2]}`},
+	} {
+		var v [3]model.Value
+		for i := range v {
+			var err error
+			if v[i], err = model.ParseString(c[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := scenarios.MergePatch(v[0], v[1]); !model.Equal(got, v[2]) {
+			t.Errorf("%s patched with %s is %s", c[0], c[1], got.Canonical())
+		}
+	}
+}

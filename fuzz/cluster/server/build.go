@@ -1,0 +1,89 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// Binaries are the paths of the programs that a comparison runs.
+type Binaries struct {
+	APIServer string
+	Etcd      string
+	Kubectl   string
+}
+
+// programs are the packages of the programs by the names that they are built
+// as.
+var programs = map[string]string{
+	"kube-apiserver": "k8s.io/kubernetes/cmd/kube-apiserver",
+	"kubectl":        "k8s.io/kubernetes/cmd/kubectl",
+	"etcd":           "go.etcd.io/etcd/server/v3",
+}
+
+// stampFile says in the folder of the programs what they were built from.
+const stampFile = "built-from"
+
+// Build builds the programs into folder, from the module in directory module,
+// unless those that are there were built from the same requirements. It returns
+// the version of Kubernetes with them. An error says which program could not be
+// built, and why.
+func Build(ctx context.Context, module, folder string) (Binaries, string, error) {
+	version, err := output(ctx, module, "list", "-m", "-f", "{{.Version}}", "k8s.io/kubernetes")
+	if err != nil {
+		return Binaries{}, "", err
+	}
+	stamp, err := stampOf(ctx, module)
+	if err != nil {
+		return Binaries{}, "", err
+	}
+	if folder, err = filepath.Abs(folder); err != nil {
+		return Binaries{}, "", err
+	}
+	path := func(name string) string { return filepath.Join(folder, name) }
+	built := Binaries{APIServer: path("kube-apiserver"), Etcd: path("etcd"), Kubectl: path("kubectl")}
+	if old, err := os.ReadFile(path(stampFile)); err == nil && string(old) == stamp {
+		return built, version, nil
+	}
+	flags := versionFlags(version)
+	for name, pkg := range programs {
+		if _, err := output(ctx, module, "build", "-ldflags", flags, "-o", path(name), pkg); err != nil {
+			return Binaries{}, "", err
+		}
+	}
+	return built, version, os.WriteFile(path(stampFile), []byte(stamp), 0o644)
+}
+
+// stampOf returns a text that changes when another build is needed.
+func stampOf(ctx context.Context, module string) (string, error) {
+	goVersion, err := output(ctx, module, "version")
+	if err != nil {
+		return "", err
+	}
+	requirements, err := os.ReadFile(filepath.Join(module, "go.sum"))
+	return goVersion + "\n" + string(requirements), err
+}
+
+// versionFlags make the programs say their version, which they otherwise learn
+// from Kubernetes' own build.
+func versionFlags(version string) string {
+	const in = " -X k8s.io/component-base/version."
+	parts := strings.Split(strings.TrimPrefix(version, "v"), ".")
+	return "-s -w" + in + "gitVersion=" + version + in + "gitMajor=" + parts[0] + in + "gitMinor=" + parts[1]
+}
+
+// output runs the go command in the module.
+func output(ctx context.Context, module string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = module
+	var problems strings.Builder
+	cmd.Stderr = &problems
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w: %s", strings.Join(args, " "), err, problems.String())
+	}
+	return strings.TrimSpace(string(out)), nil
+}

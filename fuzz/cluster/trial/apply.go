@@ -1,0 +1,233 @@
+package trial
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"sigs.k8s.io/json"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/fuzz/cluster/client"
+	"github.com/strategicpatch/smp/fuzz/cluster/judge"
+	"github.com/strategicpatch/smp/fuzz/upstream/differential"
+	"github.com/strategicpatch/smp/fuzz/upstream/table"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// Applied counts patches.
+type Applied struct {
+	Written, Random int
+	Verdicts        map[judge.Verdict]int
+	Reasons         map[*judge.Reason]int
+	Kinds           map[kubernetes.Kind]int
+	// Questions are all patches that were tried.
+	Questions []Question
+	// Unexplained are the texts of failures.
+	Unexplained []string
+}
+
+// Apply tries the written patches of every subject, at most some of each, and
+// random patches, and counts how the trials end. An error says that the server
+// could not be asked.
+func (w *World) Apply(ctx context.Context, writtenEach, random int) (*Applied, error) {
+	a := &Applied{Verdicts: map[judge.Verdict]int{}, Reasons: map[*judge.Reason]int{}, Kinds: map[kubernetes.Kind]int{}}
+	subjects := slices.DeleteFunc(slices.Clone(w.Subjects), func(s Subject) bool { return s.Custom })
+	for _, s := range subjects {
+		for _, patch := range sample(distinct(written(s.Schema, s.Live)), writtenEach) {
+			a.Questions = append(a.Questions, Question{s, patch})
+		}
+	}
+	a.Written = len(a.Questions)
+	for i := 0; a.Random < random; i++ {
+		s := subjects[i%len(subjects)]
+		if patch := randomPatch(s, uint64(i/len(subjects))); patch.Kind() == model.Map {
+			a.Questions = append(a.Questions, Question{s, patch})
+			a.Random++
+		}
+	}
+	var lock sync.Mutex
+	err := each(ctx, len(a.Questions), func(i int) error {
+		s, patch := a.Questions[i].Subject, a.Questions[i].Patch
+		t, err := w.tryFresh(ctx, s, patch)
+		if err != nil {
+			return err
+		}
+		judgement := t.Judge()
+		if judgement.Verdict == judge.Unexplained && s.varies(patch) {
+			t.Varies = true
+			judgement = t.Judge()
+		}
+		lock.Lock()
+		defer lock.Unlock()
+		a.count(s, t, judgement)
+		return nil
+	})
+	return a, err
+}
+
+func (a *Applied) count(s Subject, t judge.Trial, j judge.Judgement) {
+	a.Kinds[s.Kind]++
+	a.Verdicts[j.Verdict]++
+	for _, r := range j.Reasons {
+		a.Reasons[r]++
+	}
+	if j.Verdict == judge.Unexplained {
+		a.Unexplained = append(a.Unexplained, j.Text)
+	}
+}
+
+// tryFresh is try, again for what the object is by now if the server's own
+// controllers have changed it.
+func (w *World) tryFresh(ctx context.Context, s Subject, patch model.Value) (judge.Trial, error) {
+	for {
+		t, err := w.try(ctx, s, patch)
+		if err != nil || t.Put.Code != http.StatusConflict {
+			return t, err
+		}
+		live, err := w.get(ctx, s.Path)
+		if err != nil || model.Equal(live, s.Live) {
+			return t, err
+		}
+		s.Live = live
+	}
+}
+
+// try predicts what a patch does, and asks the server.
+func (w *World) try(ctx context.Context, s Subject, patch model.Value) (judge.Trial, error) {
+	t := judge.Trial{Kind: s.Kind, Live: s.Live, Patch: patch}
+	t.Predicted, t.Err = predict(s, patch)
+	var err error
+	t.Patched, err = w.Do(ctx, client.Request{Method: http.MethodPatch, Path: s.Path, Format: client.Strategic, Body: patch.Canonical(), DryRun: true})
+	if err != nil && ctx.Err() != nil {
+		return t, err
+	}
+	if t.NeedsPut() {
+		t.Put, err = w.Do(ctx, client.Request{Method: http.MethodPut, Path: s.Path, Body: t.Predicted.Canonical(), DryRun: true})
+		if err != nil {
+			return t, err
+		}
+	}
+	return t, nil
+}
+
+// goKinds are the Go types of the built-in kinds.
+var goKinds = sync.OnceValue(func() map[kubernetes.Kind]table.GoKind {
+	kinds := map[kubernetes.Kind]table.GoKind{}
+	for _, k := range table.Kinds(table.NewScheme()) {
+		kinds[k.Kind] = k
+	}
+	return kinds
+})
+
+// varies reports whether the shipped engine, asked many times, does not say the
+// same of a patch, or says otherwise than the server did.
+func (s Subject) varies(patch model.Value) bool {
+	both, err := differential.OfGoType(goKinds()[s.Kind])
+	if err != nil {
+		return false
+	}
+	likeOurs, _ := both.Compare(s.Live, patch, nil)
+	rejection, _ := both.Gives(corpus.Answer{Rejection: &corpus.Rejection{}}, s.Live, patch)
+	return likeOurs == differential.Varies || rejection == differential.Varies
+}
+
+// predict is what the engine makes of a patch.
+func predict(s Subject, patch model.Value) (model.Value, error) {
+	return engine.Apply(s.Schema, s.Live, asRead(patch))
+}
+
+// asRead returns a patch with numbers as the server reads them, 64-bit integers
+// or else floats. A patch that it cannot read stays as it is.
+func asRead(patch model.Value) model.Value {
+	var read map[string]any
+	if err := json.UnmarshalCaseSensitivePreserveInts([]byte(patch.Canonical()), &read); err != nil {
+		return patch
+	}
+	v, err := model.FromAny(read)
+	if err != nil {
+		return patch
+	}
+	return v
+}
+
+// randomPatch returns a patch that follows from a number: of the editor that the
+// shipped engine is compared with, of the generator of the laws, or a diff.
+func randomPatch(s Subject, seed uint64) model.Value {
+	e := differential.NewEditor(seed)
+	var patch model.Value
+	switch seed % 3 {
+	case 0:
+		patch = e.Patch(s.Schema, s.Live)
+	case 1:
+		patch = gen.Patch(gen.FromSeed(seed), s.Schema, s.Live)
+	default:
+		var err error
+		patch, err = diffOf(s, e.Document(s.Live))
+		if err != nil {
+			return model.Value{}
+		}
+	}
+	return identified(patch)
+}
+
+// identified returns a patch without what it says of the object's identity,
+// which other parts of the server look at.
+func identified(patch model.Value) model.Value {
+	if patch.Kind() != model.Map {
+		return patch
+	}
+	metadata, _ := patch.Get("metadata")
+	changes := []model.Member{{Name: "apiVersion"}, {Name: "kind"}, {Name: "$patch"}, {Name: "$retainKeys"}}
+	if metadata.Kind() == model.Map {
+		var kept []model.Member
+		for name, v := range metadata.Members() {
+			switch name[strings.LastIndex(name, "/")+1:] {
+			case "labels", "annotations", "finalizers", "ownerReferences":
+				kept = append(kept, model.Member{Name: name, Value: v})
+			}
+		}
+		metadata, err := model.NewMap(kept...)
+		if err != nil {
+			panic(err) // they were members of a map before
+		}
+		changes = append(changes, model.Member{Name: "metadata", Value: metadata})
+	} else {
+		changes = append(changes, model.Member{Name: "metadata"})
+	}
+	patch, err := patch.WithMembers(changes...)
+	if err != nil {
+		panic(err) // members of a map are changed
+	}
+	return patch
+}
+
+// distinct returns patches without those that came before, and those that say
+// nothing.
+func distinct(patches []model.Value) []model.Value {
+	seen := map[string]bool{"{}": true, `{"metadata":{}}`: true}
+	var all []model.Value
+	for _, p := range patches {
+		if text := p.Canonical(); !seen[text] {
+			seen[text] = true
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// sample returns at most n values, evenly.
+func sample[T any](all []T, n int) []T {
+	if len(all) <= n {
+		return all
+	}
+	var some []T
+	for i := range n {
+		some = append(some, all[i*len(all)/n])
+	}
+	return some
+}

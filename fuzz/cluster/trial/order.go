@@ -1,0 +1,53 @@
+package trial
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// othersFirst returns a live document with the elements of merging lists that a
+// manifest does not have before those that it has, in an order of their own:
+// where they stand is the engine's choice. The manifest's stay in their order.
+func othersFirst(s smp.Schema, v, manifest model.Value) model.Value {
+	switch {
+	case v.Kind() == model.Map && manifest.Kind() == model.Map:
+		for name, member := range v.Members() {
+			field, _ := s.Member(name)
+			own, _ := manifest.Get(name)
+			v = with(v, of(name, othersFirst(field, member, own)))
+		}
+		return v
+	case v.Kind() == model.List && manifest.Kind() == model.List && s.Merging():
+		var others, own []model.Value
+		for _, element := range v.Elements() {
+			i := slices.IndexFunc(manifest.AppendElements(nil), func(m model.Value) bool { return meets(s, element, m) })
+			if i < 0 {
+				others = append(others, element)
+			} else {
+				own = append(own, othersFirst(s.Element(), element, manifest.At(i)))
+			}
+		}
+		slices.SortFunc(others, model.Compare)
+		return listOf(append(others, own...)...)
+	default:
+		return v
+	}
+}
+
+// meets reports whether an element of a live list is that of a manifest: whether
+// it has all keys that the latter has.
+func meets(s smp.Schema, element, own model.Value) bool {
+	if !s.Keyed() {
+		return model.Equal(element, own)
+	}
+	for _, key := range slices.Concat(s.Keys(), s.Recommended()) {
+		theirs, _ := element.Get(key)
+		ours, ok := own.Get(key)
+		if ok && !model.Equal(theirs, ours) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,221 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/fuzz/cluster/client"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+// Schemas counts what the server publishes of its kinds beside what the built-in
+// table says.
+type Schemas struct {
+	// Kinds are those that were compared, by the version of OpenAPI.
+	Kinds map[string]int
+	// Places are the schemas that were compared.
+	Places int
+	// Served are the served kinds, and NotServed those that the table has
+	// beside them: lists, options, and what is never a resource.
+	Served, NotServed int
+	// Explained counts differences by reason, Failed are the others.
+	Explained map[string]*Failures
+	Failed    []string
+}
+
+// Schemas compares the server's OpenAPI documents, of both versions, and the
+// kinds that it serves with the table. An error says what cannot be read.
+func (w *World) Schemas(ctx context.Context) (*Schemas, error) {
+	result := &Schemas{Kinds: map[string]int{}, Explained: map[string]*Failures{}}
+	served := map[kubernetes.Kind]bool{}
+	for _, r := range w.Resources {
+		if _, builtIn := goKinds()[r.Kind]; builtIn || !strings.Contains(r.Group, ".example") {
+			served[r.Kind] = true
+		}
+	}
+	for kind := range served {
+		if _, ok := kubernetes.Lookup(kind.APIVersion, kind.Kind); !ok {
+			result.Failed = append(result.Failed, fmt.Sprintf("the table does not have %s, which is served", kind))
+		}
+	}
+	result.Served = len(served)
+	v2, err := w.document(ctx, "/openapi/v2")
+	if err != nil {
+		return nil, err
+	}
+	paths, err := w.Must(ctx, client.Request{Method: http.MethodGet, Path: "/openapi/v3"})
+	if err != nil {
+		return nil, err
+	}
+	published := map[string]func(apiVersion string) (*openapi.Document, error){
+		"v2": func(string) (*openapi.Document, error) { return v2, nil },
+		"v3": func(apiVersion string) (*openapi.Document, error) {
+			prefix := "apis/"
+			if !strings.Contains(apiVersion, "/") {
+				prefix = "api/"
+			}
+			if _, ok := (model.Path{model.Field("paths"), model.Field(prefix + apiVersion)}).Lookup(paths); !ok {
+				return nil, nil
+			}
+			return w.document(ctx, "/openapi/v3/"+prefix+apiVersion)
+		},
+	}
+	for _, kind := range kubernetes.Kinds() {
+		if !served[kind] {
+			result.NotServed++
+		}
+		table, _ := kubernetes.Lookup(kind.APIVersion, kind.Kind)
+		for version, of := range published {
+			document, err := of(kind.APIVersion)
+			if err != nil {
+				return nil, err
+			}
+			if err := result.compare(version, kind, table, document, served[kind]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return result, nil
+}
+
+func (w *World) document(ctx context.Context, path string) (*openapi.Document, error) {
+	v, err := w.Must(ctx, client.Request{Method: http.MethodGet, Path: path})
+	if err != nil {
+		return nil, err
+	}
+	return openapi.Read(v)
+}
+
+// compare compares one kind. Those that are not served need not be published.
+func (s *Schemas) compare(version string, kind kubernetes.Kind, table smp.Schema, document *openapi.Document, served bool) error {
+	var published smp.Schema
+	err := fmt.Errorf("there is no document of %s", kind.APIVersion)
+	if document != nil {
+		published, err = document.Kind(kind.APIVersion, kind.Kind)
+	}
+	if err != nil {
+		if served {
+			s.Failed = append(s.Failed, fmt.Sprintf("OpenAPI %s of %s: %v", version, kind, err))
+		}
+		return nil
+	}
+	s.Kinds[version]++
+	walk := schemaWalk{seen: map[[2]smp.Schema]bool{}}
+	walk.compare(nil, table, published)
+	s.Places += len(walk.seen)
+	for _, d := range walk.found {
+		text := fmt.Sprintf("OpenAPI %s of %s, %s: %s", version, kind, d.path, d)
+		if reason := d.reason(version); reason != "" {
+			if s.Explained[reason] == nil {
+				s.Explained[reason] = &Failures{}
+			}
+			s.Explained[reason].add(text)
+		} else {
+			s.Failed = append(s.Failed, text)
+		}
+	}
+	return nil
+}
+
+// A schemaWalk walks two schemas side by side.
+type schemaWalk struct {
+	seen  map[[2]smp.Schema]bool
+	found []schemaDifference
+}
+
+// A schemaDifference is what two schemas of a place say differently of it.
+type schemaDifference struct {
+	path                     model.Path
+	aspect, table, published string
+}
+
+func (d schemaDifference) String() string {
+	return fmt.Sprintf("%s is %q in the table and %q there", d.aspect, d.table, d.published)
+}
+
+func (w *schemaWalk) compare(path model.Path, table, published smp.Schema) {
+	pair := [2]smp.Schema{table, published}
+	if w.seen[pair] {
+		return
+	}
+	w.seen[pair] = true
+	for _, aspect := range aspects {
+		if a, b := aspect.of(table), aspect.of(published); a != b {
+			w.found = append(w.found, schemaDifference{path, aspect.name, a, b})
+			if aspect.name == "kind" {
+				return
+			}
+		}
+	}
+	for name, field := range table.Fields() {
+		if other, ok := published.Field(name); ok {
+			w.compare(path.Append(model.Field(name)), field, other)
+		}
+	}
+	if values, ok := table.Values(); ok {
+		if other, ok := published.Values(); ok {
+			w.compare(path.Append(model.Field("*")), values, other)
+		}
+	}
+	if table.Kind() == smp.ListType {
+		w.compare(path.Append(model.Field("[]")), table.Element(), published.Element())
+	}
+}
+
+// aspects are what a schema says of a place.
+var aspects = []struct {
+	name string
+	of   func(smp.Schema) string
+}{
+	{"kind", func(s smp.Schema) string { return s.Kind().String() }},
+	{"scalars", func(s smp.Schema) string { return fmt.Sprint(s.Scalars()) }},
+	{"strategy", func(s smp.Schema) string { return s.Strategy().String() }},
+	{"retainKeys", func(s smp.Schema) string { return fmt.Sprint(s.RetainKeys()) }},
+	{"keys", func(s smp.Schema) string { return strings.Join(s.Keys(), ",") }},
+	{"recommended keys", func(s smp.Schema) string { return strings.Join(s.Recommended(), ",") }},
+	{"defaults of keys", keyDefaults},
+	{"fields", func(s smp.Schema) string {
+		fields := maps.Collect(s.Fields())
+		return strings.Join(slices.Sorted(maps.Keys(fields)), ",")
+	}},
+	{"other names", func(s smp.Schema) string { _, free := s.Values(); return fmt.Sprint(free) }},
+}
+
+// keyDefaults returns the defaults of a list's keys. One of "" or 0 says no more
+// than that the Go field has no pointer, so that the table counts it as none
+// (rule keys-default).
+func keyDefaults(s smp.Schema) string {
+	var b strings.Builder
+	for _, key := range slices.Concat(s.Keys(), s.Recommended()) {
+		v, ok := s.KeyDefault(key)
+		if n, isInt := v.Int64(); ok && !(isInt && n == 0) && v.Text() != "" {
+			fmt.Fprintf(&b, "%s=%s ", key, v.Canonical())
+		}
+	}
+	return b.String()
+}
+
+// The reasons why the table and a document may say something else.
+const (
+	rawObject  = "A field that holds raw JSON is published as a map; the table takes any value, as the Go type does."
+	noDefaults = "OpenAPI v2, as it is published, has no defaults of keys."
+)
+
+// reason explains a difference, if it can.
+func (d schemaDifference) reason(version string) string {
+	switch {
+	case d.aspect == "kind" && d.table == smp.AnyType.String() && d.published == smp.MapType.String():
+		return rawObject
+	case d.aspect == "defaults of keys" && d.published == "" && version == "v2":
+		return noDefaults
+	default:
+		return ""
+	}
+}

@@ -1,0 +1,277 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os/exec"
+	"strings"
+	"sync"
+
+	"github.com/strategicpatch/smp/fuzz/cluster/client"
+	"github.com/strategicpatch/smp/fuzz/cluster/judge"
+	"github.com/strategicpatch/smp/fuzz/cluster/objects"
+	"github.com/strategicpatch/smp/fuzz/cluster/scenarios"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/reference"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Kubectl is how to run it.
+type Kubectl struct {
+	Path, Kubeconfig, Cache string
+}
+
+// lastApplied is the annotation in which kubectl apply keeps the manifest.
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
+
+// Applies counts three-way scenarios.
+type Applies struct {
+	Scenarios int
+	// Right is how many end as wanted for both.
+	Right int
+	// Again are the scenarios in which something is sent in a second run too,
+	// with the places that the server stores otherwise.
+	Again []string
+	// Invalid are the scenarios whose outcome, as wanted, the server refuses.
+	Invalid []string
+	// Theirs counts what goes wrong with kubectl's, ours being right.
+	Theirs map[string]*Failures
+	Failed []string
+}
+
+// ThreeWay plays scenarios twice, with kubectl apply and with this project, each
+// with a second run. An error says that something could not be asked or run.
+func (w *World) ThreeWay(ctx context.Context, k Kubectl, all []scenarios.Scenario) (*Applies, error) {
+	a := &Applies{Scenarios: len(all), Theirs: map[string]*Failures{}}
+	var lock sync.Mutex
+	err := each(ctx, len(all), func(i int) error {
+		theirs, err := w.play(ctx, k, all[i], fmt.Sprintf("kubectl-%d", i), k.apply)
+		if err != nil {
+			return fmt.Errorf("%s: %w", all[i].Name, err)
+		}
+		ours, err := w.play(ctx, k, all[i], fmt.Sprintf("smp-%d", i), w.apply)
+		if err != nil {
+			return fmt.Errorf("%s: %w", all[i].Name, err)
+		}
+		lock.Lock()
+		defer lock.Unlock()
+		a.count(all[i].Name, ours, theirs)
+		return nil
+	})
+	return a, err
+}
+
+// A stage is where a scenario is played: the object of one namespace.
+type stage struct {
+	Subject
+	namespace          string
+	original, modified model.Value
+}
+
+// An outcome is how a scenario ends for one of the two.
+type outcome struct {
+	// sent is what was sent, as far as is known; refused says why it was not
+	// accepted.
+	sent, refused string
+	// invalid says why the server refuses what is wanted.
+	invalid string
+	// wrong are the places that are not what is wanted.
+	wrong []judge.Place
+	// again is what a second run sends, and reason why that is none's fault.
+	again, reason string
+	// custom tells that the object is a custom resource.
+	custom bool
+}
+
+// An applier applies the modified manifest, and returns what it sent and why it
+// was refused, both empty for nothing to do.
+type applier func(ctx context.Context, s stage) (sent, refused string, err error)
+
+// play sets the stage and has the applier apply twice.
+func (w *World) play(ctx context.Context, k Kubectl, story scenarios.Scenario, name string, apply applier) (outcome, error) {
+	s, err := w.set(ctx, k, story, name)
+	if err != nil {
+		return outcome{}, err
+	}
+	o := outcome{custom: s.Custom}
+	wanted, err := w.wanted(ctx, s, &o)
+	if err != nil {
+		return o, err
+	}
+	if o.sent, o.refused, err = apply(ctx, s); err != nil || o.refused != "" || o.invalid != "" {
+		return o, err
+	}
+	before := s.Live
+	if s.Live, err = w.get(ctx, s.Path); err != nil {
+		return o, err
+	}
+	o.wrong = judge.Places(othersFirst(s.Schema, wanted, s.modified), othersFirst(s.Schema, likeLive(s.Live, before), s.modified))
+	if o.again, o.refused, err = apply(ctx, s); err == nil && o.again != "" {
+		o.reason, err = w.storedOtherwise(ctx, s)
+	}
+	return o, err
+}
+
+// storedOtherwise returns why something is sent again: the manifest says what
+// the server stores in another form, as a default or not at all, so that the
+// target of the merge is another document, which becomes the same object. It is
+// empty where the live object is the target.
+func (w *World) storedOtherwise(ctx context.Context, s stage) (string, error) {
+	target, err := s.target()
+	if err != nil || model.Equal(target, s.Live) {
+		return "", err
+	}
+	a, err := w.Do(ctx, client.Request{Method: http.MethodPut, Path: s.Path, Body: target.Canonical(), DryRun: true})
+	if err != nil || !a.OK() || !model.Equal(likeLive(a.Value, s.Live), s.Live) {
+		return "", err
+	}
+	var names []string
+	for _, p := range judge.Places(target, s.Live) {
+		names = append(names, p.Path.String())
+	}
+	return strings.Join(names, ", "), nil
+}
+
+// set applies the original manifest with kubectl, and lets others change the
+// live object.
+func (w *World) set(ctx context.Context, k Kubectl, story scenarios.Scenario, name string) (stage, error) {
+	o, err := objects.Of(story.Original)
+	if err != nil {
+		return stage{}, err
+	}
+	resource, ok := w.resource(o.Kind)
+	if !ok {
+		return stage{}, fmt.Errorf("the server has no %s", o.Kind)
+	}
+	s := stage{namespace: name}
+	if resource.Namespaced {
+		if err := w.newNamespace(ctx, name); err != nil {
+			return s, err
+		}
+	}
+	if s.original, err = named(story.Original, resource, name); err != nil {
+		return s, err
+	}
+	if s.modified, err = named(story.Modified, resource, name); err != nil {
+		return s, err
+	}
+	schema, _ := w.schema(o.Kind)
+	_, custom := w.custom[o.Kind]
+	object := objects.Object{Kind: o.Kind, Value: s.original}
+	s.Subject = Subject{Kind: o.Kind, Schema: schema, Path: resource.Path(name, object.Name()), Custom: custom}
+	if text, err := k.run(ctx, name, s.original); err != nil {
+		return s, fmt.Errorf("the first manifest: %w: %s", err, text)
+	}
+	for format, patch := range map[string]model.Value{client.Strategic: story.Strategic, client.Merge: story.Merge} {
+		if patch.Kind() == model.Absent {
+			continue
+		}
+		if _, err := w.Must(ctx, client.Request{Method: http.MethodPatch, Path: s.Path, Format: format, Body: patch.Canonical()}); err != nil {
+			return s, err
+		}
+	}
+	s.Live, err = w.get(ctx, s.Path)
+	return s, err
+}
+
+// named returns a manifest for a namespace of its own; that of an object of the
+// whole cluster gets a name of its own instead.
+func named(manifest model.Value, r client.Resource, name string) (model.Value, error) {
+	metadata, _ := manifest.Get("metadata")
+	if r.Namespaced {
+		metadata = with(metadata, of("namespace", model.NewString(name)))
+	} else {
+		old, _ := metadata.Get("name")
+		metadata = with(metadata, of("name", model.NewString(old.Text()+"-"+name)))
+	}
+	return manifest.WithMembers(of("metadata", metadata))
+}
+
+// annotated returns a manifest as kubectl sends it: with itself in an
+// annotation.
+func annotated(manifest model.Value) model.Value {
+	metadata, _ := manifest.Get("metadata")
+	annotations, ok := metadata.Get("annotations")
+	if !ok {
+		annotations = emptyMap
+	}
+	plain := with(manifest, of("metadata", with(metadata, of("annotations", annotations))))
+	annotations = with(annotations, of(lastApplied, model.NewString(plain.Canonical()+"\n")))
+	return with(manifest, of("metadata", with(metadata, of("annotations", annotations))))
+}
+
+// applied returns the manifest that the annotation of a live object holds.
+func applied(live model.Value) (model.Value, error) {
+	v, _ := model.Path{model.Field("metadata"), model.Field("annotations"), model.Field(lastApplied)}.Lookup(live)
+	return model.ParseString(v.Text())
+}
+
+// target is what a three-way merge makes of the live object.
+func (s stage) target() (model.Value, error) {
+	original, err := applied(s.Live)
+	if err != nil {
+		return model.Value{}, err
+	}
+	return reference.Target(s.Schema, original, annotated(s.modified), s.Live)
+}
+
+// wanted returns the target as the server would store it.
+func (w *World) wanted(ctx context.Context, s stage, o *outcome) (model.Value, error) {
+	target, err := s.target()
+	if err != nil {
+		return model.Value{}, err
+	}
+	a, err := w.Do(ctx, client.Request{Method: http.MethodPut, Path: s.Path, Body: target.Canonical(), DryRun: true})
+	if err != nil {
+		return model.Value{}, err
+	}
+	if !a.OK() {
+		o.invalid = a.String()
+	}
+	return likeLive(a.Value, s.Live), nil
+}
+
+// apply is what this project does.
+func (w *World) apply(ctx context.Context, s stage) (sent, refused string, err error) {
+	original, err := applied(s.Live)
+	if err != nil {
+		return "", "", err
+	}
+	patch, err := s.engine().ThreeWay(s.Schema, original, annotated(s.modified), s.Live, smp.ThreeWayOptions{Overwrite: true})
+	if err != nil {
+		return "", "ours: " + err.Error(), nil
+	}
+	format, patch, err := s.form(patch)
+	if err != nil || patch.Len() == 0 {
+		return "", "", err
+	}
+	a, err := w.Do(ctx, client.Request{Method: http.MethodPatch, Path: s.Path, Format: format, Body: patch.Canonical()})
+	if err == nil && !a.OK() {
+		refused = a.String()
+	}
+	return patch.Canonical(), refused, err
+}
+
+// apply is what kubectl does.
+func (k Kubectl) apply(ctx context.Context, s stage) (sent, refused string, err error) {
+	text, err := k.run(ctx, s.namespace, s.modified)
+	switch {
+	case ctx.Err() != nil:
+		return "", "", ctx.Err()
+	case err != nil:
+		return "", text, nil
+	case strings.HasSuffix(text, " unchanged"):
+		return "", "", nil
+	default:
+		return text, "", nil
+	}
+}
+
+// run applies a manifest and returns what kubectl prints.
+func (k Kubectl) run(ctx context.Context, namespace string, manifest model.Value) (string, error) {
+	cmd := exec.CommandContext(ctx, k.Path, "--kubeconfig", k.Kubeconfig, "--cache-dir", k.Cache, "-n", namespace, "apply", "-f", "-")
+	cmd.Stdin = strings.NewReader(manifest.Canonical())
+	text, err := cmd.CombinedOutput()
+	return strings.TrimSpace(string(text)), err
+}

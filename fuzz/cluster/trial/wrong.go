@@ -1,0 +1,50 @@
+package trial
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/fuzz/cluster/judge"
+	"github.com/strategicpatch/smp/model"
+)
+
+// wrongs says what is wrong with an object of which some places are not what
+// was wanted: the worst of what is wrong with the places.
+func wrongs(found []judge.Place) string {
+	worst := len(sorts)
+	for _, p := range found {
+		worst = min(worst, slices.IndexFunc(sorts, func(s sort) bool { return s.is(p.Ours, p.Theirs) }))
+	}
+	return sorts[worst].name
+}
+
+// A sort is a way to differ, of one place.
+type sort struct {
+	name string
+	is   func(wanted, got model.Value) bool
+}
+
+// sorts are the ways, the worst first.
+var sorts = []sort{
+	{"something is lost", func(wanted, got model.Value) bool {
+		return got.Kind() == model.Absent || lists2(wanted, got) && missing(wanted, got) && !missing(got, wanted)
+	}},
+	{"something stays or is there twice", func(wanted, got model.Value) bool {
+		return wanted.Kind() == model.Absent || lists2(wanted, got) && got.Len() > wanted.Len()
+	}},
+	{"a list has another order", func(wanted, got model.Value) bool {
+		return lists2(wanted, got) && !missing(wanted, got) && !missing(got, wanted)
+	}},
+	{"a value is another", func(_, _ model.Value) bool { return true }},
+}
+
+func lists2(a, b model.Value) bool { return a.Kind() == model.List && b.Kind() == model.List }
+
+// missing reports whether an element of one list is not in the other.
+func missing(from, in model.Value) bool {
+	for _, v := range from.Elements() {
+		if !slices.ContainsFunc(in.AppendElements(nil), func(other model.Value) bool { return model.Equal(v, other) }) {
+			return true
+		}
+	}
+	return false
+}
