@@ -26,25 +26,28 @@ type sort struct {
 // sorts are the ways, the worst first.
 var sorts = []sort{
 	{"something is lost", func(wanted, got model.Value) bool {
-		return got.Kind() == model.Absent || lists2(wanted, got) && missing(wanted, got) && !missing(got, wanted)
+		return got.Kind() == model.Absent || bothLists(wanted, got) && got.Len() < wanted.Len()
 	}},
 	{"something stays or is there twice", func(wanted, got model.Value) bool {
-		return wanted.Kind() == model.Absent || lists2(wanted, got) && got.Len() > wanted.Len()
+		return wanted.Kind() == model.Absent || bothLists(wanted, got) && got.Len() > wanted.Len()
 	}},
 	{"a list has another order", func(wanted, got model.Value) bool {
-		return lists2(wanted, got) && !missing(wanted, got) && !missing(got, wanted)
+		return bothLists(wanted, got) && !missing(wanted, got) && !missing(got, wanted)
 	}},
 	{"a value is another", func(_, _ model.Value) bool { return true }},
 }
 
-func lists2(a, b model.Value) bool { return a.Kind() == model.List && b.Kind() == model.List }
+func bothLists(a, b model.Value) bool { return a.Kind() == model.List && b.Kind() == model.List }
 
-// missing reports whether an element of one list is not in the other.
+// missing reports whether a list has an element more often than another one.
 func missing(from, in model.Value) bool {
+	rest := in.AppendElements(nil)
 	for _, v := range from.Elements() {
-		if !slices.ContainsFunc(in.AppendElements(nil), func(other model.Value) bool { return model.Equal(v, other) }) {
+		i := slices.IndexFunc(rest, func(other model.Value) bool { return model.Equal(v, other) })
+		if i < 0 {
 			return true
 		}
+		rest = slices.Delete(rest, i, i+1)
 	}
 	return false
 }
