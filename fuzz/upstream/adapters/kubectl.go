@@ -14,6 +14,7 @@ import (
 	cmdutil "k8s.io/kubectl/pkg/cmd/util"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/fuzz/upstream/engine"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
@@ -38,20 +39,20 @@ type kubectl struct {
 
 func (e *kubectl) answer(r corpus.Request) corpus.Outcome {
 	in := r.Input
-	if why := unheard(in.Options); why != "" {
-		return skipped("%s", why)
+	if why := engine.Unheard(in.Options); why != "" {
+		return engine.Skipped("%s", why)
 	}
 	if r.BuiltIn == (kubernetes.Kind{}) {
-		return skipped("the engine knows built-in kinds only")
+		return engine.Skipped("the engine knows built-in kinds only")
 	}
 	if err := in.Err(); err != nil {
-		return skipped("the engine reads YAML, and this is about what is no JSON")
+		return engine.Skipped("the engine reads YAML, and this is about what is no JSON")
 	}
 	original, added, ok := withKind(in.Original, r.BuiltIn)
 	if !ok || changesKind(in.Patch, r.BuiltIn) {
-		return skipped("the engine wants a document that says its kind, and keeps it")
+		return engine.Skipped("the engine wants a document that says its kind, and keeps it")
 	}
-	out := answer(func() ([]byte, error) { return e.patch(original.AppendJSON(nil), in.JSON("patch")) })
+	out := engine.Answer(func() ([]byte, error) { return e.patch(original.AppendJSON(nil), in.JSON("patch")) })
 	if out.Err == nil {
 		out.Result = without(out.Result, added)
 	}

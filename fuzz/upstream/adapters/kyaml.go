@@ -10,6 +10,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml/walk"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/fuzz/upstream/engine"
 	"github.com/strategicpatch/smp/smp"
 	encoding "github.com/strategicpatch/smp/smp/openapi"
 )
@@ -33,17 +34,17 @@ type kyaml struct {
 
 func (e *kyaml) answer(r corpus.Request) corpus.Outcome {
 	in := r.Input
-	if why := unheard(in.Options); why != "" {
-		return skipped("%s", why)
+	if why := engine.Unheard(in.Options); why != "" {
+		return engine.Skipped("%s", why)
 	}
 	if err := in.Err(); err != nil {
-		return skipped("the engine reads YAML, and this is about what is no JSON")
+		return engine.Skipped("the engine reads YAML, and this is about what is no JSON")
 	}
 	schema, err := e.schema(in.Schema)
 	if err != nil {
-		return skipped("the engine cannot read the schema: %v", err)
+		return engine.Skipped("the engine cannot read the schema: %v", err)
 	}
-	return answer(func() ([]byte, error) {
+	return engine.Answer(func() ([]byte, error) {
 		original, err := node(in.JSON("original"))
 		if err != nil {
 			return nil, err

@@ -4,6 +4,7 @@ import (
 	jsonpatch "github.com/evanphx/json-patch/v5"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/fuzz/upstream/engine"
 )
 
 // MergePatch returns JSON Merge Patch as github.com/evanphx/json-patch has it. It
@@ -21,11 +22,11 @@ func mergePatch(r corpus.Request) corpus.Outcome {
 	in := r.Input
 	switch {
 	case in.Options.Strict:
-		return skipped("the engine is never strict")
+		return engine.Skipped("the engine is never strict")
 	case len(in.Options.Preconditions) > 0:
-		return skipped("the engine has no preconditions")
+		return engine.Skipped("the engine has no preconditions")
 	}
-	return answer(func() ([]byte, error) {
+	return engine.Answer(func() ([]byte, error) {
 		original := in.JSON("original")
 		if len(original) == 0 {
 			original = []byte("{}")

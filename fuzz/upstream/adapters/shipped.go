@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"sync"
 
-	"k8s.io/apimachinery/pkg/util/mergepatch"
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/fuzz/upstream/engine"
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
-	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/openapi"
@@ -23,16 +22,11 @@ func Shipped() corpus.Server {
 	e := &shipped{byKind: kindLookup(), bySchema: map[smp.Schema]strategicpatch.LookupPatchMeta{}}
 	return corpus.Server{
 		Name:     "shipped",
-		Ops:      []corpus.Op{corpus.OpApply, corpus.OpDiff, corpus.OpThreeWay},
+		Ops:      engine.Ops(),
 		Dialects: []string{"kubernetes"},
 		Answer:   e.answer,
 	}
 }
-
-// conflictKind is the kind of an error that says that there are conflicts.
-const conflictKind smp.Kind = "conflict"
-
-func isConflict(err error) bool { return mergepatch.IsConflict(err) }
 
 type shipped struct {
 	byKind   func(kubernetes.Kind) (any, bool)
@@ -59,32 +53,7 @@ func kindLookup() func(kubernetes.Kind) (any, bool) {
 }
 
 func (e *shipped) answer(r corpus.Request) corpus.Outcome {
-	in := r.Input
-	if why := unheard(in.Options); why != "" {
-		return skipped("%s", why)
-	}
-	preconditions, ok := preconditionsOf(in.Options.Preconditions)
-	if !ok {
-		return skipped("the engine looks at no place deeper than metadata before it patches")
-	}
-	if in.Schema.Equal(smp.Schema{}) {
-		return skipped("the engine wants a schema")
-	}
-	meta, err := e.meta(r)
-	if err != nil {
-		return skipped("the engine cannot read the schema: %v", err)
-	}
-	return answer(func() ([]byte, error) {
-		switch in.Op {
-		case corpus.OpDiff:
-			return strategicpatch.CreateTwoWayMergePatchUsingLookupPatchMeta(in.JSON("original"), in.JSON("modified"), meta, preconditions...)
-		case corpus.OpThreeWay:
-			return strategicpatch.CreateThreeWayMergePatch(in.JSON("original"), in.JSON("modified"), in.JSON("current"),
-				meta, in.Options.Overwrite, preconditions...)
-		default:
-			return strategicpatch.StrategicMergePatchUsingLookupPatchMeta(in.JSON("original"), in.JSON("patch"), meta)
-		}
-	})
+	return engine.Run(r.Input, func() (strategicpatch.LookupPatchMeta, error) { return e.meta(r) })
 }
 
 // meta returns the schema of a request as the engine takes it.
@@ -126,26 +95,4 @@ func definitions(s smp.Schema, prefix string) (map[string]*spec.Schema, error) {
 		all[name] = parsed
 	}
 	return all, nil
-}
-
-// preconditionsOf returns preconditions as the engine has them.
-func preconditionsOf(paths []model.Path) ([]mergepatch.PreconditionFunc, bool) {
-	var all []mergepatch.PreconditionFunc
-	for _, path := range paths {
-		var names []string
-		for _, step := range path {
-			if field, ok := step.(model.Field); ok {
-				names = append(names, string(field))
-			}
-		}
-		switch {
-		case len(names) == 1:
-			all = append(all, mergepatch.RequireKeyUnchanged(names[0]))
-		case len(names) == 2 && names[0] == "metadata":
-			all = append(all, mergepatch.RequireMetadataKeyUnchanged(names[1]))
-		default:
-			return nil, false
-		}
-	}
-	return all, true
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/fuzz/upstream/engine"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -12,7 +13,7 @@ import (
 // OfSchema returns a schema of this module as both engines have it, in the
 // dialect of Go types.
 func OfSchema(s smp.Schema) Subject {
-	return Subject{Schema: s, Lookup: lookup{s}, Dialect: smp.KubernetesBeforeDecoding}
+	return Subject{Schema: s, Lookup: engine.Lookup(s), Dialect: smp.KubernetesBeforeDecoding}
 }
 
 // A Record counts comparisons, for one goroutine.

@@ -1,16 +1,20 @@
-package differential
+package engine
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
+	"sync"
 
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A lookup gives the shipped engine the schemas of this module, and finds fields
-// as it does for Go types.
+// Lookup returns a schema of this module as the engine takes it. It finds fields
+// as the lookup of Go types does, which is what an API server uses.
+func Lookup(s smp.Schema) strategicpatch.LookupPatchMeta { return lookup{s} }
+
 type lookup struct{ schema smp.Schema }
 
 var _ strategicpatch.LookupPatchMeta = lookup{}
@@ -58,18 +62,45 @@ func (l lookup) LookupPatchMetadataForSlice(name string) (strategicpatch.LookupP
 }
 
 func metaOf(s smp.Schema) strategicpatch.PatchMeta {
-	var meta strategicpatch.PatchMeta
 	var strategies []string
+	key := ""
 	switch {
 	case s.Merging():
 		strategies = append(strategies, "merge")
-		meta.SetPatchMergeKey(strings.Join(s.Keys(), ","))
+		key = strings.Join(s.Keys(), ",")
 	case s.Kind() != smp.ListType && s.Strategy() == smp.Replace:
 		strategies = append(strategies, "replace")
 	}
 	if s.RetainKeys() {
 		strategies = append(strategies, "retainKeys")
 	}
-	meta.SetPatchStrategies(strategies)
+	return ofTags(tags{strings.Join(strategies, ","), key})
+}
+
+// tags are what a field says of itself.
+type tags struct{ strategy, key string }
+
+// known are what the engine reads from tags.
+var known sync.Map // of strategicpatch.PatchMeta by tags
+
+// ofTags returns what the engine reads from a field with such tags: before 0.23
+// the methods that would set it do nothing.
+func ofTags(t tags) strategicpatch.PatchMeta {
+	if meta, ok := known.Load(t); ok {
+		return meta.(strategicpatch.PatchMeta)
+	}
+	object := reflect.StructOf([]reflect.StructField{{
+		Name: "F", Type: reflect.TypeFor[[]string](),
+		Tag: reflect.StructTag(fmt.Sprintf(`json:"f" patchStrategy:%q patchMergeKey:%q`, t.strategy, t.key)),
+	}})
+	root, err := strategicpatch.NewPatchMetaFromStruct(reflect.Zero(object).Interface())
+	if err != nil {
+		panic(err) // it is a struct
+	}
+	_, meta, err := root.LookupPatchMetadataForStruct("f")
+	if err != nil {
+		panic(err) // it has the field
+	}
+	known.Store(t, meta)
 	return meta
 }
