@@ -23,7 +23,7 @@ func TestTwins(t *testing.T) {
 	}{
 		{"service", "Service", corev1.Service{}},
 		{"node", "Node", corev1.Node{}},
-		{"twins", "Pod", corev1.Pod{}},
+		{"duplicates", "Pod", corev1.Pod{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			original, modified := example(t, c.name), example(t, c.name+"-new")
