@@ -11,5 +11,7 @@
 //
 //	go -C fuzz/upstream test -run '^$' -bench Apply
 //
-// and cmd/speed writes the ratios of one run to SPEED.md.
+// and cmd/speed writes the ratios of one run to SPEED.md. Package versions
+// compares the engines of all minor versions of Kubernetes, and cmd/versions
+// writes VERSIONS.md.
 package upstream

@@ -1,0 +1,43 @@
+// Command version-engine speaks the engine protocol for the version of
+// k8s.io/apimachinery that it is linked with. With the argument kinds it writes
+// what the k8s.io/api that it is linked with declares, as a kinds.List in JSON.
+//
+// Package versions builds it for every version.
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"k8s.io/apimachinery/pkg/util/strategicpatch"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/fuzz/upstream/engine"
+	"github.com/strategicpatch/smp/fuzz/upstream/kinds"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "version-engine:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) == 1 && args[0] == "kinds" {
+		list, err := kinds.Read()
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(os.Stdout).Encode(list)
+	}
+	return corpus.Server{
+		Name:     "shipped",
+		Ops:      engine.Ops(),
+		Dialects: []string{corpus.Kubernetes},
+		Answer: func(r corpus.Request) corpus.Outcome {
+			return engine.Run(r.Input, func() (strategicpatch.LookupPatchMeta, error) { return engine.Lookup(r.Input.Schema), nil })
+		},
+	}.Serve(os.Stdin, os.Stdout)
+}

@@ -1,0 +1,111 @@
+package versions
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+)
+
+// An example is the smallest input found that shows something, as text.
+type example struct {
+	input, shows string
+}
+
+// shrinkSteps is how many smaller inputs are tried for an example.
+const shrinkSteps = 3000
+
+// minimized returns the smallest case found for which keep holds, as it does for
+// that of the trial.
+func (t trial) minimized(keep func(corpus.Input) bool) corpus.Case {
+	input := func(c corpus.Case) corpus.Input {
+		if t.kind.Kind != "" {
+			c.Input.Schema = t.in.Schema
+		}
+		return c.Input
+	}
+	steps := 0
+	c := corpus.Minimizer{
+		KeepNames: t.kind.Kind != "",
+		Stop:      func() bool { steps++; return steps > shrinkSteps },
+		Keep: func(c corpus.Case) bool {
+			in := input(c)
+			return askable(in) && keep(in)
+		},
+	}.Minimize(corpus.Case{Schema: t.source(), Input: t.in})
+	c.Input = input(c)
+	if t.kind.Kind != "" {
+		c.Schema = t.source()
+	}
+	return c
+}
+
+// text returns a case as the part of a case file that says what to do.
+func text(c corpus.Case) string {
+	written, err := c.YAML()
+	if err != nil {
+		return err.Error()
+	}
+	return string(bytes.TrimSuffix(written, []byte("want: null\n")))
+}
+
+// difference returns the smallest input found that a release answers in some
+// form, and a later release, where one is given, otherwise; nothing where there
+// is none.
+func (p Patches) difference(servers []*server, release, later int, f form) (example, bool) {
+	var found []trial
+	for i, t := range p.trials {
+		if p.form(release, i) == f && (later < 0 || p.answers[release][i] != p.answers[later][i]) {
+			found = append(found, t)
+		}
+	}
+	if found == nil {
+		return example{}, false
+	}
+	s := servers[release]
+	smallest := slices.MinFunc(found, func(a, b trial) int { return a.size() - b.size() })
+	c := smallest.minimized(func(in corpus.Input) bool {
+		want := dialect(in, nil)
+		a := s.ask(in, want)
+		return a.form == f && (later < 0 || servers[later].ask(in, want) != a)
+	})
+	lines := []string{said(s.name, s.once(c.Input)), said("dialect kubernetes", dialect(c.Input, nil))}
+	return example{text(c), strings.Join(lines, "\n")}, true
+}
+
+// said says what an engine answers.
+func said(name string, out corpus.Outcome) string {
+	if fault := corpus.FaultOf(out.Err); fault != nil {
+		return name + ": " + shortened(string(fault.Kind)+": "+fault.Message)
+	}
+	if out.Err != nil {
+		return name + ": " + shortened("error: "+out.Err.Error())
+	}
+	return name + ": " + shortened(out.Result.JSON())
+}
+
+// shortened returns a line that is not endless.
+func shortened(line string) string {
+	const most = 300
+	line = strings.ReplaceAll(line, "\n", " ")
+	if len(line) > most {
+		line = strings.ToValidUTF8(line[:most], "") + "…"
+	}
+	return line
+}
+
+// failure returns the smallest pair of documents found of which the patch of a
+// client fares so on a server; nothing where there is none.
+func (k Skew) failure(server, client int, as skew) (example, bool) {
+	i := k.smallest(server, client, as)
+	if i < 0 {
+		return example{}, false
+	}
+	s, c := k.servers[server], clients()[client]
+	smallest := k.trials[i].minimized(func(in corpus.Input) bool { return regularPair(in) && c.fare(s, in).skew == as })
+	f := c.fare(s, smallest.Input)
+	return example{text(smallest), fmt.Sprintf("patch: %s\ngives: %s\ninstead of: %s",
+		shortened(f.patch.JSON()), shortened(f.got), shortened(f.wanted))}, true
+}

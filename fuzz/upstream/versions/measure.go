@@ -1,0 +1,204 @@
+package versions
+
+import (
+	"hash/maphash"
+	"sync"
+	"sync/atomic"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A form is how the answer of a release compares with that of dialect
+// kubernetes.
+type form uint8
+
+const (
+	// alike: the same result, or none from either.
+	alike form = iota
+	// panics: the release panics where the dialect rejects.
+	panics
+	// varies: the release does not answer the same every time.
+	varies
+	// other: both give a result, and another one.
+	other
+	// accepts: the release gives a result where the dialect rejects.
+	accepts
+	// rejects: the release rejects where the dialect gives a result.
+	rejects
+	// crashes: the release panics where the dialect gives a result.
+	crashes
+)
+
+// differences are the forms that have no excuse.
+var differences = []form{other, accepts, rejects, crashes}
+
+// String says what the release does.
+func (f form) String() string {
+	return [...]string{
+		"the same", "panics, the dialect rejects", "varies", "another result", "a result, the dialect rejects",
+		"rejects, the dialect gives a result", "panics, the dialect gives a result",
+	}[f]
+}
+
+// An answer is what a release made of an input.
+type answer struct {
+	form form
+	hash uint64 // of the result; of nothing where it rejects
+}
+
+var seed = maphash.MakeSeed()
+
+// judge compares the outcome of a release with that of the dialect.
+func judge(want, got corpus.Outcome) answer {
+	fault := corpus.FaultOf(got.Err)
+	switch {
+	case fault != nil && fault.Kind == corpus.Varies:
+		return answer{form: varies}
+	case fault != nil && want.Err != nil:
+		return answer{form: panics}
+	case fault != nil:
+		return answer{form: crashes}
+	case got.Err != nil && want.Err != nil:
+		return answer{form: alike}
+	case got.Err != nil:
+		return answer{form: rejects}
+	}
+	text := spelled(got.Result)
+	a := answer{form: other, hash: maphash.String(seed, text)}
+	if want.Err != nil {
+		a.form = accepts
+	} else if spelled(want.Result) == text {
+		a.form = alike
+	}
+	return a
+}
+
+// spelled returns the text of a value as the shipped engine reads it.
+func spelled(v model.Value) string {
+	if read, ok := asRead(v); ok {
+		return read.Canonical()
+	}
+	return v.Canonical()
+}
+
+// ask puts an input to a server, and often where it does not answer as the
+// dialect does.
+func (s *server) ask(in corpus.Input, want corpus.Outcome) answer {
+	a := judge(want, s.once(in))
+	if a.form != alike && a.form != varies {
+		a = judge(want, s.often(in))
+	}
+	return a
+}
+
+// dialect returns what dialect kubernetes answers before decoding, and calls
+// report for the divergences that decided.
+func dialect(in corpus.Input, report func(smp.Divergence)) corpus.Outcome {
+	e := smp.Engine{Dialect: smp.KubernetesBeforeDecoding, Limits: smp.Limits{Depth: model.HardMaxDepth}}
+	if report != nil {
+		e.Trace = func(event smp.Event) {
+			if event.Divergence != 0 {
+				report(event.Divergence)
+			}
+		}
+	}
+	result, err := e.Apply(in.Schema, in.Original, in.Patch)
+	return corpus.Outcome{Result: result, Err: err}
+}
+
+// Patches are what the releases made of the same patches.
+type Patches struct {
+	trials  []trial
+	decided []map[smp.Divergence]bool
+	// answers are those of each release to each trial.
+	answers [][]answer
+	// varied says of each trial that a release did not always answer the same.
+	varied []bool
+}
+
+// measurePatches puts n patches to all servers.
+func measurePatches(servers []*server, n, workers int, step func()) Patches {
+	p := Patches{trials: trials(corpus.OpApply, n), answers: make([][]answer, len(servers))}
+	p.decided, p.varied = make([]map[smp.Divergence]bool, n), make([]bool, n)
+	wants := make([]corpus.Outcome, n)
+	forEach(n, workers, func(i int) {
+		p.decided[i] = map[smp.Divergence]bool{}
+		wants[i] = dialect(p.trials[i].in, func(v smp.Divergence) { p.decided[i][v] = true })
+	})
+	forEach(len(servers), workers, func(s int) {
+		p.answers[s] = make([]answer, n)
+		for i := range n {
+			p.answers[s][i] = servers[s].ask(p.trials[i].in, wants[i])
+		}
+		step()
+	})
+	for i := range n {
+		for s := range servers {
+			p.varied[i] = p.varied[i] || p.answers[s][i].form == varies
+		}
+	}
+	return p
+}
+
+// form returns how a release answered a trial; varies where any release did not
+// always answer the same.
+func (p Patches) form(release, trial int) form {
+	if p.varied[trial] {
+		return varies
+	}
+	return p.answers[release][trial].form
+}
+
+// counts returns how many answers of a release have each form.
+func (p Patches) counts(release int) map[form]int {
+	counts := map[form]int{}
+	for i := range p.trials {
+		counts[p.form(release, i)]++
+	}
+	return counts
+}
+
+// decidedAlike returns how many trials a divergence decides, and from which
+// release on all of these are answered as the dialect does.
+func (p Patches) decidedAlike(d smp.Divergence) (decided, since int) {
+	for i := range p.trials {
+		if p.varied[i] || !p.decided[i][d] {
+			continue
+		}
+		decided++
+		for s := range p.answers {
+			if f := p.answers[s][i].form; f != alike && f != panics {
+				since = max(since, s+1)
+			}
+		}
+	}
+	return decided, since
+}
+
+// changed returns how many trials two releases answer differently.
+func (p Patches) changed(a, b int) int {
+	n := 0
+	for i := range p.trials {
+		if !p.varied[i] && p.answers[a][i] != p.answers[b][i] {
+			n++
+		}
+	}
+	return n
+}
+
+// forEach calls do for each of n items, from as many goroutines as there are
+// workers.
+func forEach(n, workers int, do func(int)) {
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range workers {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	wait.Wait()
+}

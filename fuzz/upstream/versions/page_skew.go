@@ -1,0 +1,113 @@
+package versions
+
+import (
+	"fmt"
+	"strings"
+)
+
+func (r Report) writeSkew(b *strings.Builder) {
+	k := r.skew
+	fmt.Fprintf(b, "\n"+Headings[3]+`
+
+Version skew: clients make patches of different levels, and servers may be older or newer. Each level has one directive more than the
+one before it; the last makes patches by the documented rules, the others in dialect kubernetes. Every release knows all directives
+but `+"`$patchMergeKey`"+`, so the servers marked *simulated* are this project's engine, told to ignore the others. The last server is this
+project's engine by the documented rules, with all directives.
+
+There are %d pairs of documents, in which the elements of keyed lists have their keys, no element of a merging list is there twice, and nothing is null or called
+like a directive. A cell says of how many the server makes modified of original, plus of how many the patch does what a patch of the
+older level is for: an older server makes the same of it as of a patch without the newer directives, a newer server the same as
+a server of the client's level. *Warned* are patches that need a directive that the server does not know, and say so
+(`+"`DiffOptions.Requires`"+`). *Rejected* are patches that the server answers with an error. In bold, of how many the server makes something else. A client
+refuses what its level cannot say.
+
+| server |`, len(k.trials))
+	for _, c := range clients() {
+		fmt.Fprintf(b, " %s |", c.name)
+	}
+	b.WriteString("\n|---|" + strings.Repeat("--:|", len(clients())) + "\n| *refused* |")
+	for c := range clients() {
+		fmt.Fprintf(b, " %d |", k.counts(0, c)[refused])
+	}
+	b.WriteString("\n")
+	for s := 0; s < len(k.servers); {
+		name, next := k.span(s, func(other int) bool { return k.row(other) == k.row(s) })
+		fmt.Fprintf(b, "| %s |%s\n", name, k.row(s))
+		s = next
+	}
+	r.writeFailures(b, "Rejected", denied)
+	r.writeFailures(b, "Something else", fails)
+}
+
+func serverName(s *server) string {
+	if s.real || s.knows&^shipped != 0 {
+		return s.name
+	}
+	return s.name + " *(simulated)*"
+}
+
+// fareText says in a cell how patches fare.
+func fareText(counts map[skew]int) string {
+	text := fmt.Sprint(counts[exact])
+	if counts[older] > 0 {
+		text += fmt.Sprintf(" + %d", counts[older])
+	}
+	if counts[warned] > 0 {
+		text += fmt.Sprintf(", %d warned", counts[warned])
+	}
+	if counts[denied] > 0 {
+		text += fmt.Sprintf(", %d rejected", counts[denied])
+	}
+	if counts[fails] > 0 {
+		text += fmt.Sprintf(", **%d else**", counts[fails])
+	}
+	return text
+}
+
+// row returns the cells of a server.
+func (k Skew) row(server int) string {
+	row := ""
+	for c := range clients() {
+		row += " " + fareText(k.counts(server, c)) + " |"
+	}
+	return row
+}
+
+// span names a server and the releases after it that are alike, and returns what
+// comes after these.
+func (k Skew) span(server int, alike func(int) bool) (name string, next int) {
+	name, next = serverName(k.servers[server]), server+1
+	for next < len(k.servers) && k.servers[server].real && k.servers[next].real && alike(next) {
+		next++
+	}
+	if next > server+1 {
+		name += " to " + k.servers[next-1].name
+	}
+	return name, next
+}
+
+// writeFailures writes an example for every cell with patches that fare so;
+// equal examples once.
+func (r Report) writeFailures(b *strings.Builder, heading string, as skew) {
+	k := r.skew
+	var found []example
+	where := map[example][]string{}
+	for c, client := range clients() {
+		for s := 0; s < len(k.servers); {
+			name, next := k.span(s, func(other int) bool { return k.counts(other, c)[as] == k.counts(s, c)[as] })
+			if e, ok := k.failure(s, c, as); ok {
+				if where[e] == nil {
+					found = append(found, e)
+				}
+				where[e] = append(where[e], fmt.Sprintf("client %s on %s (%d)", client.name, name, k.counts(s, c)[as]))
+			}
+			s = next
+		}
+	}
+	if found != nil {
+		fmt.Fprintf(b, "\n### %s\n", heading)
+	}
+	for _, e := range found {
+		fmt.Fprintf(b, "\n- %s:\n\n```yaml\n%s```\n\n```text\n%s\n```\n", strings.Join(where[e], "\n- "), e.input, e.shows)
+	}
+}

@@ -1,0 +1,78 @@
+package versions
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// regular reports whether a document is one of which patches are to hold on every
+// server: no member is null or called like a directive, the elements of keyed
+// lists have their keys, and no element of a merging list is there twice.
+func regular(s smp.Schema, v model.Value) bool {
+	for name, member := range v.Members() {
+		field, _ := s.Member(name)
+		if strings.HasPrefix(name, "$") || member.Kind() == model.Null || !regular(field, member) {
+			return false
+		}
+	}
+	seen := map[string]bool{}
+	for _, element := range v.Elements() {
+		if s.Merging() {
+			id, ok := identity(s, element)
+			if !ok || seen[id] {
+				return false
+			}
+			seen[id] = true
+		}
+		if !regular(s.Element(), element) {
+			return false
+		}
+	}
+	return true
+}
+
+// identity returns the text of what tells an element of a merging list from the
+// others, and whether it has what it needs for that.
+func identity(s smp.Schema, element model.Value) (string, bool) {
+	if s.Set() {
+		return spelled(element), element.IsScalar()
+	}
+	for _, name := range s.Keys() {
+		if key, _ := element.Get(name); !key.IsScalar() {
+			return "", false
+		}
+	}
+	var id []string
+	for _, name := range append(s.Keys(), s.Recommended()...) {
+		key, _ := element.Get(name)
+		id = append(id, spelled(key))
+	}
+	return strings.Join(id, "\n"), true
+}
+
+// withoutNulls returns a value without null members of maps, which count as
+// absent.
+func withoutNulls(v model.Value) model.Value {
+	switch {
+	case !v.HasNull():
+		return v
+	case v.Kind() == model.Map:
+		var members []model.Member
+		for name, member := range v.Members() {
+			if member.Kind() != model.Null {
+				members = append(members, model.Member{Name: name, Value: withoutNulls(member)})
+			}
+		}
+		return built(model.NewMap(members...))
+	case v.Kind() == model.List:
+		elements := v.AppendElements(nil)
+		for i := range elements {
+			elements[i] = withoutNulls(elements[i])
+		}
+		return built(model.NewList(elements...))
+	default:
+		return v
+	}
+}

@@ -1,0 +1,73 @@
+package versions
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/strategicpatch/smp/fuzz/upstream/kinds"
+)
+
+// A Size says how much is compared.
+type Size struct {
+	// Patches are put to the releases, and Pairs of documents made to patches at
+	// every level.
+	Patches, Pairs int
+	// Releases are compared, the newest last.
+	Releases []string
+}
+
+// Run builds the releases below cache and compares them. The root is that of the
+// repository; log is told of each step. A release that cannot be built is left
+// out and named in the report.
+func Run(root, cache string, size Size, workers int, log func(format string, args ...any)) (Report, func(), error) {
+	r := Report{failed: map[string]string{}}
+	stop := func() {
+		for _, s := range r.servers {
+			s.stop()
+		}
+	}
+	for _, release := range size.Releases {
+		s, list, err := prepare(root, cache, release)
+		if err != nil {
+			log("%s: %v", release, err)
+			r.failed[release] = shortened(err.Error())
+			continue
+		}
+		log("%s: built", release)
+		r.releases, r.servers, r.lists = append(r.releases, release), append(r.servers, s), append(r.lists, list)
+	}
+	if len(r.releases) == 0 {
+		return r, stop, fmt.Errorf("no release can be built")
+	}
+	var lock sync.Mutex
+	steps := func(what string, total int) func() {
+		done := 0
+		return func() {
+			lock.Lock()
+			defer lock.Unlock()
+			done++
+			log("%s: %d of %d", what, done, total)
+		}
+	}
+	r.patches = measurePatches(r.servers, size.Patches, workers, steps("patches", len(r.servers)))
+	var err error
+	if r.cases, err = measureCases(r.servers, workers, steps("cases", len(r.servers))); err != nil {
+		return r, stop, err
+	}
+	r.skew = measureSkew(r.servers, size.Pairs, workers, steps("skew", len(r.servers)+len(clients())-1))
+	return r, stop, nil
+}
+
+// prepare builds and starts a release, and reads its kinds.
+func prepare(root, cache, release string) (*server, kinds.List, error) {
+	program, err := Build(root, cache, release)
+	if err != nil {
+		return nil, kinds.List{}, err
+	}
+	list, err := KindsOf(program)
+	if err != nil {
+		return nil, kinds.List{}, err
+	}
+	s, err := startRelease(release, program)
+	return s, list, err
+}

@@ -1,0 +1,92 @@
+package versions
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A server applies patches: the shipped engine of a release, or this module's
+// engine in its place.
+type server struct {
+	name string
+	// knows are the directives that it recognises.
+	knows smp.Directives
+	// real says that it is the engine of a release.
+	real bool
+	// once asks once; often as many times as it takes to see an answer vary.
+	once, often func(corpus.Input) corpus.Outcome
+	stop        func()
+}
+
+// shipped are the directives that every release knows.
+const shipped = smp.AllDirectives &^ smp.PatchMergeKey
+
+// Go's maps begin their walk at one of eight places: what depends on it shows in
+// manyAsks but once in 600000 times. All inputs are put fewAsks times to every
+// release, and what varies in one counts as varying in all.
+const (
+	fewAsks  = 8
+	manyAsks = 100
+)
+
+// timeout is much longer than any answer takes, so that a busy machine changes
+// nothing.
+const timeout = 2 * time.Minute
+
+// startRelease starts the program of a release.
+func startRelease(release, program string) (*server, error) {
+	s := &server{name: release, knows: shipped, real: true}
+	var started []*corpus.Foreign
+	s.stop = func() {
+		for _, f := range started {
+			f.Close()
+		}
+	}
+	for _, repeat := range []int{fewAsks, manyAsks} {
+		f, err := corpus.Launch{Command: program, Dialect: corpus.Kubernetes, Timeout: timeout, Repeat: repeat}.Start()
+		if err != nil {
+			s.stop()
+			return nil, fmt.Errorf("engine of %s: %w", release, err)
+		}
+		started = append(started, f)
+	}
+	s.once, s.often = started[0].Run, started[1].Run
+	return s, nil
+}
+
+// simulated returns a server of this module's engine that recognises these
+// directives.
+func simulated(name string, dialect smp.Dialect, knows smp.Directives) *server {
+	e := smp.Engine{Dialect: dialect, Ignore: smp.AllDirectives &^ knows, Limits: smp.Limits{Depth: model.HardMaxDepth}}
+	apply := func(in corpus.Input) corpus.Outcome {
+		result, err := e.Apply(in.Schema, in.Original, in.Patch)
+		return corpus.Outcome{Result: result, Err: err}
+	}
+	return &server{name: name, knows: knows, once: apply, often: apply, stop: func() {}}
+}
+
+// apply returns what a patch gives on a server once the server has decoded it,
+// and whether it gives anything.
+func (s *server) apply(schema smp.Schema, original, patch model.Value) (model.Value, bool) {
+	out := s.once(corpus.Input{Op: corpus.OpApply, Schema: schema, Original: original, Patch: patch})
+	if out.Err != nil || out.Skipped != "" {
+		return model.Value{}, false
+	}
+	return decoded(schema, out.Result), true
+}
+
+// decoding is only the last step of a server: it drops what declared maps have
+// no field for.
+var decoding = smp.Engine{Dialect: smp.Documented.With(smp.DecodingDropsDirectives), Limits: smp.Limits{Depth: model.HardMaxDepth}}
+
+func decoded(schema smp.Schema, v model.Value) model.Value {
+	result, err := decoding.Apply(schema, v, model.MustParse(`{}`))
+	if err != nil {
+		return v // what is no map
+	}
+	return result
+}

@@ -1,0 +1,144 @@
+package versions
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+// A trial is one generated input.
+type trial struct {
+	// kind is the built-in kind of the documents; zero where the schema was
+	// generated too.
+	kind kubernetes.Kind
+	in   corpus.Input
+}
+
+// builtIn are the kinds that half of the inputs are made for.
+var builtIn = []kubernetes.Kind{
+	{APIVersion: "v1", Kind: "Pod"}, {APIVersion: "v1", Kind: "Service"}, {APIVersion: "v1", Kind: "ServiceAccount"},
+	{APIVersion: "v1", Kind: "Node"}, {APIVersion: "v1", Kind: "ConfigMap"}, {APIVersion: "apps/v1", Kind: "Deployment"},
+	{APIVersion: "batch/v1", Kind: "Job"}, {APIVersion: "networking.k8s.io/v1", Kind: "Ingress"},
+}
+
+// trials returns n inputs of an operation. They follow from seeds; those that the
+// shipped engine cannot read are left out.
+func trials(op corpus.Op, n int) []trial {
+	var all []trial
+	for seed := uint64(0); len(all) < n; seed++ {
+		src := gen.FromSeed(seed)
+		var t trial
+		if seed%2 == 0 {
+			t.in = gen.For(op, src).Input()
+		} else {
+			t.kind = builtIn[seed/2%uint64(len(builtIn))]
+			t.in = gen.ForSchema(op, schemaOf(t.kind), src).Input()
+		}
+		t.in.Options = corpus.Options{}
+		if askable(t.in) {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// schemaOf returns the schema of a kind of ours.
+func schemaOf(kind kubernetes.Kind) smp.Schema {
+	s, ok := kubernetes.Lookup(kind.APIVersion, kind.Kind)
+	if !ok {
+		panic("there is no kind " + kind.String())
+	}
+	return s
+}
+
+// source returns where a case has its schema from.
+func (t trial) source() corpus.SchemaSource {
+	if t.kind != (kubernetes.Kind{}) {
+		return corpus.SchemaSource{APIVersion: t.kind.APIVersion, Kind: t.kind.Kind}
+	}
+	return corpus.SchemaSource{OpenAPI: openapi.Encode(t.in.Schema), Root: openapi.Root}
+}
+
+// size is the length of the documents and of a schema that was generated.
+func (t trial) size() int {
+	size := len(t.source().OpenAPI.JSON())
+	for _, d := range t.in.Documents() {
+		size += 4 * len(d.Value.JSON())
+	}
+	return size
+}
+
+// askable reports whether there is a schema, the documents are maps, and their
+// numbers in the range of floats.
+func askable(in corpus.Input) bool {
+	if in.Schema.Equal(smp.Schema{}) {
+		return false
+	}
+	for _, d := range in.Documents() {
+		if _, ok := asRead(d.Value); !ok || d.Value.Kind() != model.Map {
+			return false
+		}
+	}
+	return true
+}
+
+// asRead returns a value with its numbers as the shipped engine has them, each
+// spelled in one way; not where one is out of range.
+func asRead(v model.Value) (model.Value, bool) {
+	switch v.Kind() {
+	case model.Number:
+		return number(v)
+	case model.Map:
+		members := v.AppendMembers(nil)
+		for i := range members {
+			var ok bool
+			if members[i].Value, ok = asRead(members[i].Value); !ok {
+				return v, false
+			}
+		}
+		return built(model.NewMap(members...)), true
+	case model.List:
+		elements := v.AppendElements(nil)
+		for i := range elements {
+			var ok bool
+			if elements[i], ok = asRead(elements[i]); !ok {
+				return v, false
+			}
+		}
+		return built(model.NewList(elements...)), true
+	default:
+		return v, true
+	}
+}
+
+func number(v model.Value) (model.Value, bool) {
+	text := v.NumberText()
+	if !strings.ContainsAny(text, ".eE") {
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return model.NewInt(n), true
+		}
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return v, false
+	}
+	if f == math.Trunc(f) && math.Abs(f) < 1<<63 {
+		return model.NewInt(int64(f)), true
+	}
+	return built(model.NewNumber(strconv.FormatFloat(f, 'g', -1, 64))), true
+}
+
+// built returns v: what is no deeper than a value that exists can be built.
+func built(v model.Value, err error) model.Value {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
