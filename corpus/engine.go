@@ -54,8 +54,10 @@ func (s engine) Run(in Input) Outcome {
 		out.Rules = []smp.Rule{}
 		e.Trace = func(event smp.Event) { out.Rules = append(out.Rules, event.Rule) }
 	}
-	out.Wide = []model.Path{}
 	out.Result, out.Err = operation(e, in, &out.Wide)
+	if out.Wide == nil {
+		out.Wide = []model.Path{} // it tells, and there are none
+	}
 	return out
 }
 

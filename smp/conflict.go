@@ -69,7 +69,7 @@ var _ error = (*ConflictError)(nil)
 // conflictsOf returns the conflicts of three documents, sorted by path.
 func (e Engine) conflictsOf(u *use, original, modified, current model.Value) []Conflict {
 	f := conflictFinder{differ: &differ{applier: applier{dialect: e.Dialect}}}
-	f.inMaps(u, original, modified, current) // the root is no field: it is never atomic
+	f.inMaps(u, original, modified, current, nil) // the root is no field: it is never atomic
 	slices.SortStableFunc(f.found, func(a, b Conflict) int { return strings.Compare(a.Path.String(), b.Path.String()) })
 	return f.found
 }
@@ -82,13 +82,17 @@ type conflictFinder struct {
 }
 
 // find compares what the sides did to one value. Absent values are absent; so
-// are null map members.
-func (f *conflictFinder) find(u *use, o, m, c model.Value) {
+// are null map members, but for a null that modified has where original has
+// nothing, not even that: it deletes what current has. keys are the merge keys of
+// an element, in which a null says nothing.
+func (f *conflictFinder) find(u *use, o, m, c model.Value, keys []string) {
+	deletes := m.Kind() == model.Null && o.Kind() == model.Absent
 	o, m, c = thereOnly(o), thereOnly(m), thereOnly(c)
-	if equalAsides(m, o) || equalAsides(c, o) || equalAsides(m, c) {
+	same := equalAsides(m, o) && !deletes
+	if same && !m.HasNull() || equalAsides(c, o) || equalAsides(m, c) {
 		return
 	}
-	if !u.atomicMap() && f.inMaps(u, o, m, c) || u.merging() && f.inLists(u, o, m, c) {
+	if !u.atomicMap() && f.inMaps(u, o, m, c, keys) || u.merging() && f.inLists(u, o, m, c) || same {
 		return
 	}
 	kind := BothChanged
@@ -125,7 +129,7 @@ func sides(k model.Kind, o, m, c model.Value) (both, oneDropped bool) {
 }
 
 // inMaps looks for conflicts below two maps.
-func (f *conflictFinder) inMaps(u *use, o, m, c model.Value) bool {
+func (f *conflictFinder) inMaps(u *use, o, m, c model.Value, keys []string) bool {
 	both, oneDropped := sides(model.Map, o, m, c)
 	if !both && !oneDropped {
 		return false
@@ -144,8 +148,11 @@ func (f *conflictFinder) inMaps(u *use, o, m, c model.Value) bool {
 		was, _ := o.Get(name)
 		ours, _ := m.Get(name)
 		theirs, _ := c.Get(name)
+		if slices.Contains(keys, name) {
+			ours = thereOnly(ours)
+		}
 		f.path = append(f.path, model.Field(name))
-		f.find(f.differ.member(u, name), was, ours, theirs)
+		f.find(u.member(name), was, ours, theirs, nil)
 		f.path = f.path[:len(f.path)-1]
 	}
 	return true
@@ -165,7 +172,7 @@ func (f *conflictFinder) inLists(u *use, o, m, c model.Value) bool {
 		count := max(len(g.sides[0]), len(g.sides[1]), len(g.sides[2]))
 		f.path = append(f.path, g.step)
 		for n := range count {
-			f.find(u.shape.element, nth(g.sides[0], n), nth(g.sides[1], n), nth(g.sides[2], n))
+			f.find(u.shape.element, nth(g.sides[0], n), nth(g.sides[1], n), nth(g.sides[2], n), u.identity.names)
 		}
 		f.path = f.path[:len(f.path)-1]
 	}

@@ -69,8 +69,13 @@ func (d *differ) patch(u *use, original, modified model.Value) (model.Value, *fa
 	if d.tries() {
 		return d.tried(u, original, modified)
 	}
-	if d.omit != 0 {
-		if _, f := d.wholly().attempt(u, original, modified); f != nil {
+	if d.omit != 0 && !d.whole {
+		whole := d.wholly()
+		_, f := whole.patch(u, original, modified)
+		if f == nil && whole.careful { // what is replaced in it is not known here
+			f = d.refused(u, original, modified)
+		}
+		if f != nil {
 			return model.Value{}, f
 		}
 	}
@@ -82,7 +87,7 @@ func (d *differ) patch(u *use, original, modified model.Value) (model.Value, *fa
 // without them (rule diff-superset).
 func (d *differ) wholly() *differ {
 	whole := d.apart()
-	whole.whole = true
+	whole.whole, whole.noWide = true, true
 	return whole
 }
 
@@ -103,6 +108,9 @@ func (d *differ) attempt(u *use, original, modified model.Value) (model.Value, *
 func (d *differ) checked(u *use, patch model.Value, opts DiffOptions) (model.Value, error) {
 	if opts.Requires != nil {
 		*opts.Requires = d.required
+	}
+	if opts.Wide != nil {
+		*opts.Wide = d.widePlaces()
 	}
 	if err := d.checkUnchanged(u, patch, opts.Unchanged); err != nil {
 		return model.Value{}, err

@@ -8,12 +8,16 @@ var listMarker = model.MustParse(`{"$patch":"replace"}`)
 // added returns what a patch says to add v where there is nothing: evaluated
 // against empty it gives v, null map members aside. It is v itself, but for
 // directives that merging lists and strategy retainKeys need. atomic says that
-// v stands inside a list that is replaced whole, where there is nothing to
+// v stands inside a list or map that is replaced whole, where there is nothing to
 // retain.
 func (d *differ) added(u *use, v model.Value, atomic bool) (model.Value, *fault) {
-	if d.verbatim() || !v.HasDollar() && !u.merges && !u.retains && !(d.trace.on() && v.HasNull()) {
+	if d.verbatim() {
+		return d.asData(u, v, false)
+	}
+	if !v.HasDollar() && !u.merges && !u.retains && !(d.trace.on() && v.HasNull()) {
 		return v, nil
 	}
+	atomic = atomic || u.atomicMap()
 	switch v.Kind() {
 	case model.Map:
 		return d.addedMap(u, v, u.retainsMap(), atomic, false)

@@ -15,8 +15,8 @@ import (
 // it goes wrong.
 
 // tries reports whether patches are tried. A patch that lacks directives, for a
-// server that is older still, is not.
-func (d *differ) tries() bool { return d.dialect != Documented && d.omit == 0 }
+// server that is older still, is not: the full one is.
+func (d *differ) tries() bool { return d.dialect != Documented && (d.omit == 0 || d.whole) }
 
 // tried returns a patch that turns original into modified, or the fault that
 // none does.
@@ -28,14 +28,9 @@ func (d *differ) tried(u *use, original, modified model.Value) (model.Value, *fa
 	d.careful, d.required = true, 0
 	patch, f = d.attempt(u, original, modified)
 	if f == nil && !d.gives(u, original, patch, modified, false) {
-		f = refused()
+		f = d.refused(u, original, modified)
 	}
 	return patch, f
-}
-
-// refused is the fault of a change for which the dialect has no words.
-func refused() *fault {
-	return newFault(NotRepresentable, RuleNotRepresentable, "the engine of this dialect would not make this change")
 }
 
 // gives reports whether a patch map turns one map into another.
@@ -46,19 +41,29 @@ func (d *differ) gives(u *use, original, patch, modified model.Value, element bo
 }
 
 // change emits what turns have into want, and when the differ is careful tries
-// it. Where it fails, what can be replaced is replaced.
+// it. Where it fails, what can be replaced is replaced: a list whose elements
+// cannot be told apart, or, as a wide replacement, the nearest map or list around
+// what cannot be said.
 func (m *mapDiff) change(name string, have, want model.Value) *fault {
-	from, required := len(m.changes), m.required
-	f := m.sayChange(name, have, want)
-	if !m.careful || f == nil && (len(m.changes) == from || m.reaches(from, name, have, want)) {
-		return f
+	if !m.careful {
+		return m.sayChange(name, have, want)
 	}
-	m.changes, m.required = m.changes[:from], required
-	if m.replaceWhole(name, have, want) {
+	from, required, wide := len(m.changes), m.required, len(m.wide)
+	f := m.sayChange(name, have, want)
+	m.widenedFrom(wide, model.Field(name))
+	if f == nil && (len(m.changes) == from || m.reaches(from, name, have, want)) {
+		return nil
+	}
+	m.changes, m.required, m.wide = m.changes[:from], required, m.wide[:wide]
+	isWide := f != nil || want.Kind() == model.Map
+	if !(isWide && m.noWide) && m.replaceWhole(name, have, want) {
+		if isWide {
+			m.wide = append(m.wide, model.Path{model.Field(name)})
+		}
 		return nil
 	}
 	if f == nil {
-		f = refused().under(model.Field(name))
+		f = m.refused(m.member(m.use, name), have, want).under(model.Field(name))
 		f.original = want.Kind() == model.Absent
 	}
 	return f
@@ -89,22 +94,22 @@ func (m *mapDiff) reaches(from int, name string, have, want model.Value) bool {
 	return f == nil && m.gives(m.use, before, patch, after, m.element)
 }
 
-// replaceWhole emits a merging list, or a map that is not declared, as one that
-// replaces the original's: the engine that clusters run does not look into some
-// of them. It reports whether that does what it is to do.
+// replaceWhole emits a keyed list or a map as one that replaces the original's. It
+// reports whether that does what it is to do.
 func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 	u := m.member(m.use, name)
-	var v model.Value
-	var f *fault
+	if have.Kind() != want.Kind() || want.Kind() != model.Map && !u.merging() {
+		return false
+	}
+	v, f := built(withoutNulls(want)) // which would become data
 	switch {
-	case have.Kind() != want.Kind():
-		return false
-	case want.Kind() == model.List && u.merging():
-		v, f = built(want.WithElements(nil, listMarker))
-	case want.Kind() == model.Map && !u.declares():
-		v, f = built(want.WithMembers(model.Member{Name: patchField, Value: model.NewString(patchReplace)}))
+	case f != nil:
+	case v.Kind() == model.List:
+		v, f = m.replacementVerbatim(u, v)
 	default:
-		return false
+		if v, f = m.asData(u, v, false); f == nil {
+			v, f = built(v.WithMembers(model.Member{Name: patchField, Value: model.NewString(patchReplace)}))
+		}
 	}
 	if f != nil {
 		return false
@@ -116,6 +121,16 @@ func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 	}
 	m.changes = m.changes[:from]
 	return false
+}
+
+// replacementVerbatim returns a list with a marker at its end, for an engine that
+// does not look into the elements (rule list-replace).
+func (d *differ) replacementVerbatim(u *use, want model.Value) (model.Value, *fault) {
+	v, f := d.asData(u, want, false)
+	if f != nil {
+		return model.Value{}, f
+	}
+	return built(v.WithElements(nil, listMarker))
 }
 
 // contradiction returns the fault of a patch that speaks of a member which is
@@ -209,7 +224,7 @@ func (d *differ) asItIs(u *use, have, want model.Value) *use {
 	}
 	set := *u
 	set.keys, set.recommended, set.mapKeys = nil, nil, false
-	set.standard = set.selection(nil, nil)
+	set.prepare()
 	return &set
 }
 
@@ -220,10 +235,14 @@ func (l *listDiff) setTurn(name string, before, after *identified) (turn, *fault
 	if f != nil {
 		return exact, f
 	}
+	order := after.list
+	if order.Len() == 0 {
+		order = model.Value{}
+	}
 	for _, t := range []turn{
 		exact,
 		{name: name, value: after.list},
-		{name: name, value: after.list, del: exact.del, order: after.list},
+		{name: name, value: after.list, del: exact.del, order: order},
 	} {
 		a := applier{dialect: l.dialect}
 		m := mapMerge{applier: &a, use: anyUse}
@@ -231,5 +250,5 @@ func (l *listDiff) setTurn(name string, before, after *identified) (turn, *fault
 			return t, nil
 		}
 	}
-	return exact, refused()
+	return exact, l.refused(l.use, before.list, after.list)
 }

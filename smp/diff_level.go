@@ -33,18 +33,16 @@ func (l *listDiff) keyedLevel(before, after *identified) *fault {
 	return nil
 }
 
-// requireDirectives says which directives an older server must know because the
-// map does not drop those it does not know.
+// requireDirectives says which directives an older server must know: nothing else
+// removes a value from a set, and a map that declares no fields does not drop
+// what it does not know.
 func (m *mapDiff) requireDirectives(t turn) *fault {
-	if m.use.declares() {
-		return nil
-	}
 	if t.del.Kind() != model.Absent {
 		if f := m.require(DeleteFromPrimitiveList); f != nil {
 			return f
 		}
 	}
-	if t.order.Kind() != model.Absent {
+	if t.order.Kind() != model.Absent && !m.use.declares() {
 		return m.require(SetElementOrder)
 	}
 	return nil

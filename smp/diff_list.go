@@ -27,16 +27,13 @@ func newListDiff(d *differ, u *use) *listDiff {
 	} else {
 		l = new(listDiff)
 	}
-	l.differ, l.use, l.by, l.sparesTwins = d, u, u.standard, true
+	l.differ, l.use, l.by, l.sparesTwins = d, u, u.identity, true
 	l.keys = l.room[:0:2]
 	if d.dialect != Documented {
 		l.by = d.keyReader(u).standard
 	}
-	if u.recommended == nil || d.dialect.Has(PatchMergeKeyUnknown) {
-		return l
-	}
-	if _, data := u.shape.element.shape.field(patchMergeKeyField); !data {
-		l.by = u.selection(u.recommended, nil)
+	if u.identity != u.standard && !d.dialect.Has(PatchMergeKeyUnknown) {
+		l.by = u.identity
 		l.pmk, _ = nameList(u.recommended)
 	}
 	return l
@@ -173,7 +170,7 @@ func (l *listDiff) indexed(name string, have, want model.Value) (turn, *fault) {
 	if len(l.use.keys) == 0 && l.dialect.Has(SetMarkerRejected) {
 		return l.setTurn(name, before, after)
 	}
-	if len(l.use.keys) > 0 && l.mergesTwins(before, after) {
+	if (len(l.use.keys) > 0 || l.target != nil && l.target.beside[want]) && l.mergesTwins(before, after) {
 		return l.exactTurn(name, before, after)
 	}
 	v, f := l.replacement(want)
@@ -221,8 +218,9 @@ func (l *listDiff) exactTurnGives(before, after *identified) bool {
 func (l *listDiff) exactTurn(name string, before, after *identified) (turn, *fault) {
 	t := turn{name: name}
 	if l.verbatim() && len(before.values) == 0 {
-		t.value = after.list
-		return t, nil
+		var f *fault
+		t.value, f = l.asData(l.use, after.list, false)
+		return t, f
 	}
 	var patch, deletions []model.Value
 	var f *fault
@@ -246,17 +244,19 @@ func (l *listDiff) exactTurn(name string, before, after *identified) (turn, *fau
 	}
 	if f == nil {
 		if listed := l.ordered(before, after, len(patch) > 0); len(listed) > 0 { // deletions show in the sequence
-			t.order, f = l.orderOf(listed)
+			if t.order, f = l.orderOf(listed); t.order.Len() == 0 {
+				t.order = model.Value{} // of elements without identity
+			}
 		}
 	}
 	return t, f
 }
 
 // setChanges returns the values to add, in the order of after, and those to
-// delete.
+// delete. What is no scalar can be neither.
 func (l *listDiff) setChanges(before, after *identified) (added, deleted []model.Value) {
-	for _, v := range after.values {
-		if before.find(l, v) < 0 {
+	for i, v := range after.values {
+		if after.ids[i] >= 0 && before.find(l, v) < 0 {
 			added = append(added, v)
 		}
 	}
@@ -264,7 +264,7 @@ func (l *listDiff) setChanges(before, after *identified) (added, deleted []model
 		if after.find(l, v) >= 0 {
 			continue
 		}
-		if id := before.ids[i]; id < 0 || int(before.first[id]) == i {
+		if id := before.ids[i]; id >= 0 && int(before.first[id]) == i {
 			deleted = append(deleted, v)
 		}
 	}
@@ -277,18 +277,35 @@ func (l *listDiff) setChanges(before, after *identified) (added, deleted []model
 func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []model.Value, f *fault) {
 	seen := make([]int32, len(before.first)) // how many twins of an identity are paired
 	pairs := pairTwins(before)
+	// A deletion takes all twins, also those that modified has; the shipped
+	// client does not know.
+	var wanted []int // of each identity of after: how many there are
+	if !l.sparesTwins {
+		wanted = make([]int, len(after.first))
+		for _, id := range after.ids {
+			if id >= 0 {
+				wanted[id]++
+			}
+		}
+	}
 	for i, want := range after.values {
 		if after.ids[i] < 0 {
 			continue
 		}
 		have := model.Value{}
 		if id := before.index.find(after.identity(i)); id >= 0 && int(seen[id]) < len(pairs[id]) {
-			have = before.values[pairs[id][seen[id]]]
+			if l.sparesTwins || len(pairs[id]) <= wanted[after.ids[i]] {
+				have = before.values[pairs[id][seen[id]]]
+			} // else all with this identity are deleted first, and it comes back whole
 			seen[id]++
 		}
+		wide := len(l.wide)
 		sent, f := l.element(have, want)
 		if f != nil {
 			return nil, nil, f.underElement(before.number(have), i)
+		}
+		if len(l.wide) > wide {
+			l.widenedFrom(wide, (&keyed{by: l.by, keys: after.identity(i)}).step())
 		}
 		if sent.Kind() == model.Absent {
 			continue
@@ -312,8 +329,6 @@ func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []m
 		if id < 0 {
 			continue
 		}
-		// A deletion takes all twins, also those that modified has; the shipped
-		// client does not know.
 		spared := l.sparesTwins && after.index.find(before.identity(i)) >= 0
 		met[id]++
 		if spared || met[id] != seen[id]+1 {
@@ -361,7 +376,7 @@ func (l *listDiff) changedElement(have, want model.Value) (model.Value, *fault) 
 		if equalAsides(have, want) {
 			return model.Value{}, nil
 		}
-		return l.addedElement(want, false)
+		return l.addedElement(want, true)
 	}
 	want, f := l.withoutNullKeys(want, have)
 	if f != nil {
@@ -384,7 +399,7 @@ func (l *listDiff) changedElement(have, want model.Value) (model.Value, *fault) 
 func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault) {
 	u := l.use.shape.element
 	if len(l.use.keys) == 0 || l.verbatim() {
-		return e, nil
+		return l.asData(u, e, true)
 	}
 	e, f := l.withoutNullKeys(e, model.Value{})
 	if f != nil {
@@ -457,7 +472,7 @@ func (l *listDiff) keyMembers(members []model.Member, e model.Value, deletion bo
 func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 	u := l.use.shape.element
 	if l.verbatim() {
-		return built(want.WithElements(nil, listMarker))
+		return l.replacementVerbatim(l.use, want)
 	}
 	v, f := l.addedElements(want, func(e model.Value) (model.Value, *fault) {
 		if e.Kind() == model.Map {

@@ -43,7 +43,7 @@ func (l *listDiff) steps(have, want model.Value) bool {
 		s, ok := l.target.stepped[want]
 		return ok && s.from == have
 	}
-	return len(l.use.keys) > 0 && l.pmk.Kind() == model.Absent && have.Len() == want.Len()
+	return !l.careful && len(l.use.keys) > 0 && l.pmk.Kind() == model.Absent && have.Len() == want.Len()
 }
 
 // A changedElement is an element that has other content than before.

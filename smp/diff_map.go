@@ -250,9 +250,6 @@ func (d *differ) retained(u *use, modified model.Value, changes []model.Member) 
 // retainedKeys is retained for a map, or an element of a list, that is known to
 // have the strategy.
 func (d *differ) retainedKeys(u *use, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
-	if d.target != nil && !d.renews && !d.target.retained[modified] {
-		return changes, nil
-	}
 	if _, declared := u.shape.field(retainKeysField); declared && !d.dialect.Has(DirectiveNamesReserved) || d.dialect == Documented && hasMember(changes, retainKeysField) {
 		return changes, nil // the name is taken by data, and the deletions say it all
 	}
@@ -336,4 +333,38 @@ func equalAsides(a, b model.Value) bool {
 	default:
 		return model.Equal(a, b)
 	}
+}
+
+// withoutNulls returns a value without its null members.
+func withoutNulls(v model.Value) (model.Value, error) {
+	if !v.HasNull() {
+		return v, nil
+	}
+	if v.Kind() == model.List {
+		var changes []model.Element
+		for i, e := range v.Elements() {
+			if e.HasNull() && e.Kind() != model.Null {
+				now, err := withoutNulls(e)
+				if err != nil {
+					return model.Value{}, err
+				}
+				changes = append(changes, model.Element{Index: i, Value: now})
+			}
+		}
+		return v.WithElements(changes)
+	}
+	var changes []model.Member
+	for name, e := range v.Members() {
+		switch {
+		case e.Kind() == model.Null:
+			changes = append(changes, model.Member{Name: name})
+		case e.HasNull():
+			now, err := withoutNulls(e)
+			if err != nil {
+				return model.Value{}, err
+			}
+			changes = append(changes, model.Member{Name: name, Value: now})
+		}
+	}
+	return v.WithMembers(changes...)
 }

@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/strategicpatch/smp/model"
@@ -15,6 +16,10 @@ type differ struct {
 	whole    bool // what is to be omitted is emitted
 	required Directives
 	careful  bool // each change is tried
+	noWide   bool // nothing is replaced for the sake of what is in it
+	// wide are the places that are replaced for the sake of what is in them, each
+	// a path in reverse from where the diff is now.
+	wide []model.Path
 	// target is set when the modified document is the target of a three-way
 	// merge, which says where order and retained keys are emitted.
 	target *target
@@ -37,6 +42,7 @@ func (e Engine) differ(opts DiffOptions) *differ {
 	d.dialect = e.Dialect.Without(DecodingDropsDirectives)
 	d.trace.report = e.Trace
 	d.omit = opts.Omit | e.Ignore
+	d.noWide = opts.NoWide
 	return d
 }
 
@@ -62,8 +68,27 @@ func (d *differ) clear() {
 // apart returns a differ for a patch beside this one, with memory of its own.
 func (d *differ) apart() *differ {
 	other := *d
-	other.changes, other.lists, other.trace = nil, nil, tracer{}
+	other.changes, other.lists, other.wide, other.trace = nil, nil, nil, tracer{}
 	return &other
+}
+
+// widenedFrom says that the wide places from a number on lie below step.
+func (d *differ) widenedFrom(n int, step model.Step) {
+	for i := n; i < len(d.wide); i++ {
+		d.wide[i] = append(d.wide[i], step)
+	}
+}
+
+// widePlaces returns the places that the patch replaces for the sake of what is in
+// them.
+func (d *differ) widePlaces() []model.Path {
+	var places []model.Path
+	for _, reversed := range d.wide {
+		place := slices.Clone(reversed)
+		slices.Reverse(place)
+		places = append(places, place)
+	}
+	return places
 }
 
 // orderNames are names of order lists that were made: fields of the same name
@@ -101,10 +126,10 @@ func (d *differ) require(directive Directives) *fault {
 	if d.omit&directive == 0 {
 		return nil
 	}
-	return newFault(NotRepresentable, RuleDiffSuperset, "this needs a directive that is to be omitted")
+	return newFault(NotRepresentable, RuleDiffSuperset, "this needs %s, which is to be omitted", directive)
 }
 
 // notData is the fault of a member that the format would not take as data.
 func notData(name string) *fault {
-	return newFault(NotRepresentable, RuleNotRepresentable, "a patch cannot speak of a member of this name here").under(model.Field(name))
+	return newFault(NotRepresentable, RuleNotRepresentable, "a field of this name would be read as a directive").under(model.Field(name))
 }

@@ -1,5 +1,7 @@
 package smp
 
+import "strings"
+
 // Directives is a set of the directives that came after $patch. $patch itself
 // is always recognised. An engine that ignores some behaves like a server that
 // is older than they are (rule directive-level).
@@ -30,3 +32,14 @@ const (
 	patchReplace = "replace"
 	patchDelete  = "delete"
 )
+
+// String returns the names of the directives in a patch, separated by commas.
+func (s Directives) String() string {
+	var names []string
+	for i, name := range [...]string{"$deleteFromPrimitiveList", "$setElementOrder", retainKeysField, patchMergeKeyField} {
+		if s.Has(1 << i) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ",")
+}

@@ -26,7 +26,7 @@ func TestErrorText(t *testing.T) {
 		{`{}`, `{"map":{"$retainKeys":[],"a":"secret"}}`, `patch: map.a: retain-keys-mismatch: the field is not listed in $retainKeys (rule retain-keys)`},
 		{`{}`, `{"$deleteFromPrimitiveList/map":["secret"]}`, `patch: ["$deleteFromPrimitiveList/map"]: invalid-directive: the field is a map, not a list of scalars (rule set-delete)`},
 		{`{}`, `{"set":[{"a":"secret"}]}`, `patch: set[0]: wrong-kind: an element of this list is a scalar, not a map (rule set-merge)`},
-		{`{}`, `{"set":["b","a"],"$setElementOrder/set":["a","b"]}`, `patch: set[1]: order-mismatch: the element is not where $setElementOrder/… lists it (rule order-directive)`},
+		{`{}`, `{"set":["b","a"],"$setElementOrder/set":["a","b"]}`, `patch: set[1]: order-mismatch: the element stands elsewhere in $setElementOrder/… (rule order-directive)`},
 	}
 	for _, test := range tests {
 		_, err := smp.Apply(s, model.MustParse(test.original), model.MustParse(test.patch))
@@ -58,11 +58,11 @@ func TestErrorTextOfConflictsAndProblems(t *testing.T) {
 	for _, test := range []struct{ patch, want string }{
 		{
 			`{"list":[{"name":"a"}],"$setElementOrder/list":[]}`,
-			`list[0]: order-mismatch: the element is not listed in $setElementOrder/list (rule order-directive)`,
+			`list[0]: order-mismatch: the element is not listed in $setElementOrder/… (rule order-directive)`,
 		},
 		{
 			`{"list":[{"name":"a"},{"name":"b"}],"$setElementOrder/list":[{"name":"b"},{"name":"a"}]}`,
-			`list[1]: order-mismatch: the element stands elsewhere in $setElementOrder/list (rule order-directive)`,
+			`list[1]: order-mismatch: the element stands elsewhere in $setElementOrder/… (rule order-directive)`,
 		},
 	} {
 		problems := smp.Lint(list, model.MustParse(test.patch))

@@ -29,23 +29,11 @@ func (m *mapLint) orderList(u *use, t turn, elements []keyed) {
 	case k != model.List && k != model.Absent:
 		m.noEffect(name, "the field is set to a %s", k)
 	}
-	last := int32(0)
-	for _, e := range elements {
-		if e.op == deleteOperation {
-			continue
+	check := orderCheck{list: order}
+	for i := range elements {
+		if f := check.next(&elements[i]); f != nil {
+			m.fault(f.underField(t.name))
 		}
-		// Where an element is at fault, the next one is compared with the one
-		// before.
-		entry := order.entryOf(e.value)
-		if entry >= last {
-			last = entry
-			continue
-		}
-		what := "the element stands elsewhere in %s"
-		if entry == unlisted {
-			what = "the element is not listed in %s"
-		}
-		m.fault(newFault(OrderMismatch, RuleOrderDirective, what, name).under(model.Index(e.index)).underField(t.name))
 	}
 }
 

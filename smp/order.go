@@ -141,8 +141,12 @@ func (o *orderList) view(by *selection) *orderView {
 }
 
 // entryOf returns the first entry that identifies the element, or unlisted.
-func (o *orderList) entryOf(e model.Value) int32 {
-	best := int32(unlisted)
+func (o *orderList) entryOf(e model.Value) int32 { return o.nextEntry(e, nil) }
+
+// nextEntry is entryOf without the listings that elements have taken: how many of
+// each first entry, to which it adds this one. The last listing is never taken.
+func (o *orderList) nextEntry(e model.Value, taken map[int32]int) int32 {
+	best, first := int32(unlisted), int32(unlisted)
 	for i := range o.views {
 		v := &o.views[i]
 		var ok bool
@@ -159,48 +163,117 @@ func (o *orderList) entryOf(e model.Value) int32 {
 				o.noteSpelling(key, v.index.identity(id)[n])
 			}
 		}
-		if best < 0 || v.entry[id] < best {
-			best = v.entry[id]
+		entry := v.entry[id]
+		if n := taken[entry]; n > 0 {
+			more := o.more[entry]
+			entry = more[min(n, len(more))-1]
 		}
+		if best < 0 || entry < best {
+			best, first = entry, v.entry[id]
+		}
+	}
+	if taken != nil && o.more[first] != nil {
+		taken[first]++
 	}
 	return best
 }
 
 // admits checks the elements of the patch list, as written, against the order
 // list: each must be in it, and they must stand in the order of their first
-// entries, so that twins stand side by side.
+// entries. Duplicates must stand side by side, also where entries that select by
+// other keys tell them apart.
 func (o *orderList) admits(elements []keyed) *fault {
-	last := int32(0)
+	check := orderCheck{list: o}
+	// By the default key alone, duplicates have one entry.
+	check.alike = len(o.views) == 1 && o.views[0].by == o.reader.standard
 	for i := range elements {
-		e := &elements[i]
-		if e.op == deleteOperation {
-			continue
+		if f := check.next(&elements[i]); f != nil {
+			return f
 		}
-		entry := o.entryOf(e.value)
-		if entry < last {
-			return newFault(OrderMismatch, RuleOrderDirective, "the element is not where %s… lists it", orderListPrefix).under(model.Index(e.index))
-		}
-		last = entry
 	}
 	return nil
+}
+
+// An orderCheck takes the elements of a patch list one by one.
+type orderCheck struct {
+	list  *orderList
+	alike bool  // duplicates need no look
+	last  int32 // the entry of the last element that was in its place
+	n     int   // how many elements there were
+	seen  map[*selection]*lastSeen
+}
+
+// A lastSeen says for each identity by one selection which element had it last.
+type lastSeen struct {
+	index *identIndex
+	last  []int
+}
+
+// next returns the fault of the next element, nil where it is in its place. After
+// a fault, the one that comes next is compared with the one before.
+func (c *orderCheck) next(e *keyed) *fault {
+	if e.op == deleteOperation {
+		return nil
+	}
+	fault := func(what string) *fault {
+		return newFault(OrderMismatch, RuleOrderDirective, what, orderListPrefix).under(model.Index(e.index))
+	}
+	apart := !c.alike && c.apart(e)
+	switch entry := c.list.entryOf(e.value); {
+	case entry == unlisted:
+		return fault("the element is not listed in %s…")
+	case entry < c.last:
+		return fault("the element stands elsewhere in %s…")
+	case apart:
+		return fault("an element with the same keys stands before it, and not next to it; %s… cannot place both")
+	default:
+		c.last = entry
+		return nil
+	}
+}
+
+// apart reports whether an element with the same keys came before, and another
+// one between the two.
+func (c *orderCheck) apart(e *keyed) bool {
+	c.n++
+	reader := &c.list.reader
+	by := reader.standard
+	if names, f := reader.mergeKey(e.value); f == nil && names != nil {
+		by = reader.selection(names, nil)
+	}
+	keys, ok := by.keysOf(nil, e.value)
+	if !ok {
+		return false
+	}
+	s := c.seen[by]
+	if s == nil {
+		s = &lastSeen{index: by.newIndex(0)}
+		if c.seen == nil {
+			c.seen = map[*selection]*lastSeen{}
+		}
+		c.seen[by] = s
+	}
+	id := s.index.add(keys)
+	if id == len(s.last) {
+		s.last = append(s.last, c.n)
+		return false
+	}
+	apart := s.last[id] != c.n-1
+	s.last[id] = c.n
+	return apart
 }
 
 // places returns for each element of the list, in order, its place in the order
 // list: a key listed several times places its elements one by one, and the last
 // listing takes the rest.
 func (o *orderList) places(m *listMerge) []int32 {
-	placed := map[int32]int{}
+	var taken map[int32]int
+	if o.more != nil {
+		taken = map[int32]int{}
+	}
 	places := make([]int32, 0, m.base.Len()+len(m.items)-m.found)
 	for e := range m.all() {
-		entry := o.entryOf(e)
-		place := entry
-		if more := o.more[entry]; more != nil {
-			if n := placed[entry]; n > 0 {
-				place = more[min(n, len(more))-1]
-			}
-			placed[entry]++
-		}
-		places = append(places, place)
+		places = append(places, o.nextEntry(e, taken))
 	}
 	return places
 }

@@ -30,6 +30,9 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) ([]Conflict, error)
 			return nil, f.asError("original", side.name)
 		}
 	}
+	if left.Len() == 0 || right.Len() == 0 {
+		return nil, nil // an empty patch commutes with every other
+	}
 	c := patchConflicts{applier: applier{ignore: e.Ignore}}
 	c.values(s.get(), left, right, true)
 	slices.SortStableFunc(c.found, func(a, b Conflict) int { return strings.Compare(a.Path.String(), b.Path.String()) })

@@ -26,6 +26,7 @@ type use struct {
 	recommended []string
 	def         model.Value
 	standard    *selection // of a merging list: by its default key, or by value
+	identity    *selection // of a merging list: by all recommended keys, or as standard
 }
 
 // A shape is the structure of a type.

@@ -45,6 +45,10 @@ func (m madeUse) check() error {
 func (u *use) prepare() {
 	if u.merging() {
 		u.standard = u.selection(u.keys, nil)
+		u.identity = u.standard
+		if _, data := u.shape.element.shape.fields[patchMergeKeyField]; !data && u.recommended != nil {
+			u.identity = u.selection(u.recommended, nil)
+		}
 	}
 }
 

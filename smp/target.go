@@ -14,11 +14,12 @@ type target struct {
 	// orders holds, for each list that needs $setElementOrder, the elements that
 	// it lists.
 	orders map[model.Value][]model.Value
-	// retained holds the maps with strategy retainKeys under which modified
-	// differs from original.
-	retained map[model.Value]bool
-	// cleared holds what $retainKeys clears in these maps without a word more.
+	// cleared holds, for maps with strategy retainKeys, what $retainKeys clears
+	// in them without a word more.
 	cleared map[model.Value]map[string]bool
+	// beside holds the sets in which duplicates that only current has, or values
+	// that are no scalars, stay beside modified's.
+	beside map[model.Value]bool
 	// origins says, for each list that was put together, where its elements
 	// come from.
 	origins map[model.Value][]origin
@@ -32,7 +33,7 @@ type target struct {
 type origin struct{ modified, current int }
 
 func newTarget(d *differ) *target {
-	return &target{differ: d, orders: map[model.Value][]model.Value{}, retained: map[model.Value]bool{}, cleared: map[model.Value]map[string]bool{}, origins: map[model.Value][]origin{}, stepped: map[model.Value]stepped{}}
+	return &target{differ: d, orders: map[model.Value][]model.Value{}, cleared: map[model.Value]map[string]bool{}, beside: map[model.Value]bool{}, origins: map[model.Value][]origin{}, stepped: map[model.Value]stepped{}}
 }
 
 // built keeps the first fault of building values; depth is the only cause.
@@ -51,11 +52,7 @@ func (t *target) value(u *use, o, m, c model.Value) model.Value {
 	case !m.HasNull() && model.Equal(m, c):
 		return c
 	case m.Kind() == model.Map && !u.atomicMap():
-		now := t.mapValue(u, o, m, c, u.retainsMap(), nil)
-		if u.retainsMap() {
-			t.retainAlong(now, o, m, c)
-		}
-		return now
+		return t.mapValue(u, o, m, c, mapRules{retainKeys: u.retainsMap(), client: true})
 	case m.Kind() == model.List && u.merging():
 		return t.list(u, o, m, c)
 	case equalAsides(m, c):
@@ -69,20 +66,34 @@ func (t *target) value(u *use, o, m, c model.Value) model.Value {
 // the strategy is that of its elements.
 func (u *use) retainsMap() bool { return u.retainKeys && u.shape.kind != ListType }
 
+// mapRules are what decides which members of a map stay that modified lacks.
+type mapRules struct {
+	retainKeys bool // the map has strategy retainKeys
+	client     bool // the shipped client knows that it has
+	// keys are the names by which an element of a list is identified; none for any
+	// other map. filled says that a server filled in some of current's: they stay.
+	keys   []string
+	filled bool
+}
+
+// fills reports whether current's member is a merge key that a server filled in.
+func (r mapRules) fills(name string) bool { return r.filled && slices.Contains(r.keys, name) }
+
 // mapValue returns what a map becomes. What is no map in original or current
-// counts as empty. Members named in filled stay as current has them where
-// modified has none: keys that a server filled in.
-func (t *target) mapValue(u *use, o, m, c model.Value, retainKeys bool, filled []string) model.Value {
+// counts as empty. With strategy retainKeys, a change or drift clears what
+// modified lacks, but for merge keys.
+func (t *target) mapValue(u *use, o, m, c model.Value, rules mapRules) model.Value {
 	if u.shape.kind != MapType {
 		u = anyUse
 	}
-	changed := retainKeys && !equalAsides(orEmptyMap(thereOnly(o)), m)
+	changed := rules.retainKeys && !equalAsides(orEmptyMap(thereOnly(o)), m)
 	o, c = onlyKind(o, model.Map), onlyKind(c, model.Map)
+	clears := changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.keys)
 	var changes []model.Member
 	originals, modifieds, currents := o.Finder(), m.Finder(), c.Finder()
 	for name, want := range m.Members() {
 		have, _ := currents.Get(name)
-		if want.Kind() == model.Null && slices.Contains(filled, name) {
+		if want.Kind() == model.Null && have.IsScalar() && rules.fills(name) {
 			continue
 		}
 		var now model.Value
@@ -97,13 +108,13 @@ func (t *target) mapValue(u *use, o, m, c model.Value, retainKeys bool, filled [
 		}
 	}
 	for name, have := range c.Members() {
-		if _, named := modifieds.Get(name); named || slices.Contains(filled, name) {
+		if _, named := modifieds.Get(name); named || rules.fills(name) {
 			continue
 		}
 		was, _ := o.Get(name)
 		switch {
 		case !isThere(have):
-		case changed:
+		case clears && !slices.Contains(rules.keys, name):
 			changes = append(changes, model.Member{Name: name})
 		case isThere(was):
 			if now := t.dropped(u.member(name), was, have); now != have {
@@ -115,29 +126,23 @@ func (t *target) mapValue(u *use, o, m, c model.Value, retainKeys bool, filled [
 	if c.Kind() == model.Absent || len(changes) > 0 {
 		out = t.built(c.WithMembers(changes...))
 	}
-	if changed {
-		t.retained[out] = true
+	if changed && rules.client && t.dialect != Documented {
+		t.cleared[out] = addedNames(o, m, c)
 	}
 	return out
 }
 
-// retainAlong has keys retained as the shipped client does: with any change,
-// where that clears nothing; and what is not original's is cleared by that alone.
-func (t *target) retainAlong(now, o, m, c model.Value) {
-	if t.dialect == Documented {
-		return
-	}
-	if !t.retained[now] {
-		t.retained[now] = !hasMore(c, m)
-		return
-	}
+// addedNames returns the names that current has alone. The shipped client leaves
+// it to $retainKeys to clear them.
+func addedNames(o, m, c model.Value) map[string]bool {
 	names := map[string]bool{}
 	for name := range c.Members() {
-		if was, _ := o.Get(name); !isThere(was) {
+		_, named := m.Get(name)
+		if was, _ := o.Get(name); !named && !isThere(was) {
 			names[name] = true
 		}
 	}
-	t.cleared[now] = names
+	return names
 }
 
 // clears reports whether $retainKeys alone is to clear a member.

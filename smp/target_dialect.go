@@ -1,35 +1,18 @@
 package smp
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
 )
 
-// inDialect puts a list together as the engine of the dialect will. The patch
-// orders modified's elements wherever it says anything of the list; where that
-// engine puts the others is for it to say, so it is asked, with a patch that
-// has but the keys of what is sent.
-func (x *listTarget) inDialect(out []outcome, left bool) model.Value {
-	if !left && inOrder(out) && !slices.ContainsFunc(out, func(e outcome) bool { return e.sent }) {
-		return x.c.list
-	}
-	byWant := slices.Clone(out)
-	slices.SortStableFunc(byWant, func(a, b outcome) int { return a.want - b.want })
-	listed := modifieds(byWant)
-	arranged, ok := x.asAnswered(byWant, listed)
-	if !ok {
-		arranged = byWant
-	}
-	v := x.listOf(arranged)
-	x.orders[v] = listed
-	return v
-}
-
-// twinsInDialect puts a list together of which identities do not tell the
-// elements apart, as the engine of the dialect will, where a patch merges it
-// then. It reports false where none does.
-func (x *listTarget) twinsInDialect(byWant []outcome) (model.Value, bool) {
+// inDialect puts a list together as the engine of the dialect will, where a patch
+// merges it then. The patch orders modified's elements wherever it says anything
+// of the list; where that engine puts the others is for it to say, so it is
+// asked, with a patch that has but the keys of what is sent. It reports false
+// where no patch merges the list, and in the documented dialect.
+func (x *listTarget) inDialect(byWant []outcome) (model.Value, bool) {
 	if x.listDiff.dialect == Documented {
 		return model.Value{}, false
 	}
@@ -43,21 +26,8 @@ func (x *listTarget) twinsInDialect(byWant []outcome) (model.Value, bool) {
 	l := *x.listDiff
 	l.differ = x.listDiff.apart()
 	l.differ.target = x.target
-	return v, l.merges(l.identify(x.c.list), l.identify(v))
-}
-
-// modifieds returns the elements that modified has, without further twins that
-// current has of them.
-func modifieds(byWant []outcome) []model.Value {
-	var values []model.Value
-	last := -1
-	for _, e := range byWant {
-		if e.want > last {
-			values = append(values, e.value)
-			last = e.want
-		}
-	}
-	return values
+	before, after := l.identify(x.c.list), l.identify(v)
+	return v, before.exact() && after.exact() || l.merges(before, after)
 }
 
 // asAnswered arranges the elements as the engine of the dialect does. It reports
@@ -148,6 +118,9 @@ func (x *listTarget) asIn(list model.Value, elements []outcome) ([]outcome, bool
 			queues = append(queues, nil)
 		}
 		queues[id] = append(queues[id], e)
+	}
+	for _, queue := range queues { // which that engine leaves in current's order
+		slices.SortStableFunc(queue, func(a, b outcome) int { return cmp.Compare(uint(a.at), uint(b.at)) })
 	}
 	arranged := make([]outcome, 0, len(elements))
 	for _, e := range list.Elements() {

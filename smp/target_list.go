@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A listTarget is the making of one merging list. Its elements meet by the
-// documented keys, also in a dialect in which null is a key.
+// A listTarget is the making of one merging list. Its elements meet by all
+// recommended keys, also in a dialect whose engine knows only the default key.
 type listTarget struct {
 	*target
 	*listDiff
@@ -19,11 +19,7 @@ type listTarget struct {
 func (t *target) listTarget(u *use) *listTarget {
 	l := newListDiff(t.differ, u)
 	x := &listTarget{target: t, listDiff: l, said: l.by}
-	if l.by.nulls {
-		by := *l.by
-		by.nulls = false
-		l.by = &by
-	}
+	l.by = u.identity
 	return x
 }
 
@@ -57,13 +53,18 @@ func (x *listTarget) indexed(o, m, c model.Value) model.Value {
 	if x.c == nil {
 		x.c = x.identify(c)
 	}
-	if !x.m.exact() || !x.o.exact() && !x.c.exact() {
+	if x.irregular() {
 		return x.twins()
 	}
 	if len(x.use.keys) == 0 {
 		return x.set()
 	}
 	return x.keyed()
+}
+
+// irregular reports whether identities do not tell the elements apart.
+func (x *listTarget) irregular() bool {
+	return !x.m.exact() || !x.o.exact() && !x.c.exact()
 }
 
 // An outcome is one element of the list as it becomes.
@@ -111,7 +112,9 @@ func (x *listTarget) set() model.Value {
 			return known
 		})
 	}
-	return x.arranged(out, left)
+	v := x.arranged(out, left)
+	x.beside[v] = !x.c.exact()
+	return v
 }
 
 // keyed: elements of modified merge with current's, those that only original
@@ -155,7 +158,7 @@ func (x *listTarget) keyed() model.Value {
 			left = true
 			continue
 		}
-		// A twin, in current alone, of an element of modified is named by it too.
+		// A duplicate, in current alone, of an element of modified is named by it too.
 		out = append(out, outcome{value: e, at: i, want: x.numberIn(x.m, e), of: i + 1})
 	}
 	for i, e := range x.m.values {
@@ -181,18 +184,9 @@ func (x *listTarget) element(o, m, c model.Value, filled bool) model.Value {
 	if u.atomicMap() {
 		return x.value(u, model.Value{}, m, c)
 	}
-	var keep []string
-	for _, name := range x.by.names {
-		if theirs, _ := c.Get(name); filled && theirs.IsScalar() {
-			keep = append(keep, name)
-		}
-	}
-	now := x.mapValue(u, o, m, c, x.use.retainKeys || u.retainKeys, keep)
+	now := x.mapValue(u, o, m, c, mapRules{x.use.retainKeys || u.retainKeys, x.use.retainKeys, x.by.names, filled})
 	if x.said.nulls && c.Kind() == model.Absent {
 		now = x.withNullKeys(now, m)
-	}
-	if x.use.retainKeys {
-		x.retainAlong(now, o, m, c)
 	}
 	return now
 }
@@ -212,39 +206,45 @@ func (x *listTarget) in(list *identified, e model.Value) bool { return list.find
 
 func (x *listTarget) numberIn(list *identified, e model.Value) int { return list.find(x.listDiff, e) }
 
-// arranged puts the list together. The order is the one that Apply gives
-// without $setElementOrder if modified's elements are in modified's order
-// then; else what only current has comes first.
+// arranged puts the list together. left says that an element of current is gone.
+// The order is the one that Apply gives without $setElementOrder if modified's
+// elements are in modified's order then; else what only current has comes first.
+// Where the engine of a dialect can merge the list, it says where that stands.
 func (x *listTarget) arranged(out []outcome, left bool) model.Value {
 	if x.c.list.Kind() != model.List {
 		return x.listOf(out)
 	}
-	if x.listDiff.dialect != Documented {
-		return x.inPatch().inDialect(out, left)
-	}
-	ordered := x.byDefault(out)
-	if !inOrder(ordered) {
-		// What only current has counts as -1 and so comes first.
-		ordered = slices.Clone(out)
-		slices.SortStableFunc(ordered, func(a, b outcome) int { return a.want - b.want })
-		return x.listInOrder(ordered)
-	}
-	if !left && !slices.ContainsFunc(out, func(e outcome) bool { return e.sent }) {
+	if !left && inOrder(out) && !slices.ContainsFunc(out, func(e outcome) bool { return e.sent }) {
 		return x.c.list
 	}
-	return x.listOf(ordered)
+	// What only current has counts as -1 and so comes first.
+	byWant := slices.Clone(out)
+	slices.SortStableFunc(byWant, func(a, b outcome) int { return a.want - b.want })
+	if v, ok := x.inPatch().inDialect(byWant); ok {
+		return v
+	}
+	if ordered := x.byDefault(out); inOrder(ordered) {
+		return x.listOf(ordered)
+	}
+	return x.listInOrder(byWant)
 }
 
+// inOrder reports whether modified's elements are in modified's order. Of
+// duplicates that only current has the first one counts.
 func inOrder(out []outcome) bool {
 	last := -1
+	seen := make([]bool, len(out))
 	for _, e := range out {
-		if e.want < 0 {
+		if e.want < 0 || e.want < len(seen) && seen[e.want] {
 			continue
 		}
 		if e.want < last {
 			return false
 		}
 		last = e.want
+		if e.want < len(seen) {
+			seen[e.want] = true
+		}
 	}
 	return true
 }
@@ -292,17 +292,26 @@ func (x *listTarget) listOf(out []outcome) model.Value {
 	return v
 }
 
-// listInOrder is listOf for a list that needs $setElementOrder.
-func (x *listTarget) listInOrder(out []outcome) model.Value {
-	v := x.listOf(out)
-	var listed []model.Value
-	for _, e := range out {
-		if e.want >= 0 {
-			listed = append(listed, e.value)
+// listInOrder is listOf for a list, by number in modified, that needs
+// $setElementOrder.
+func (x *listTarget) listInOrder(byWant []outcome) model.Value {
+	v := x.listOf(byWant)
+	x.orders[v] = modifieds(byWant)
+	return v
+}
+
+// modifieds returns the elements that modified has, without further duplicates
+// that current has of them.
+func modifieds(byWant []outcome) []model.Value {
+	var values []model.Value
+	last := -1
+	for _, e := range byWant {
+		if e.want > last {
+			values = append(values, e.value)
+			last = e.want
 		}
 	}
-	x.orders[v] = listed
-	return v
+	return values
 }
 
 // twins is the target where identities do not tell the elements apart:
@@ -349,7 +358,7 @@ func (x *listTarget) twins() model.Value {
 	if x.c.list.Kind() != model.List {
 		return x.listOf(out)
 	}
-	if v, ok := x.inPatch().twinsInDialect(out); ok {
+	if v, ok := x.inPatch().inDialect(out); ok {
 		return v
 	}
 	return x.listInOrder(out)

@@ -16,7 +16,7 @@ type pair struct {
 // paired finds the pairs, by their index in current. An element that equals
 // one of current by all keys, or has a twin in modified, is not looked for.
 func (x *listTarget) paired() map[int]pair {
-	if x.pmk.Kind() == model.Absent {
+	if x.use.identity == x.use.standard {
 		return nil
 	}
 	f := filler{listTarget: x, views: map[string]*filledView{}}

@@ -41,7 +41,7 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 	defer d.done()
 	t := newTarget(d)
 	u := s.get()
-	want := t.mapValue(u, original, modified, current, u.retainKeys, nil)
+	want := t.mapValue(u, original, modified, current, mapRules{retainKeys: u.retainKeys})
 	if t.fault != nil {
 		return model.Value{}, t.fault.asError("current", "modified")
 	}

@@ -199,6 +199,9 @@ func (p *keyedPatch) order() model.Value {
 	if p.mixed && p.oneIn("as the list stands", 3) {
 		return p.orderInPlace()
 	}
+	if (p.mixed || p.list.Recommended() != nil) && p.oneIn("entries of all sorts", 6) {
+		return p.orderOfAllSorts()
+	}
 	var listed []model.Value
 	for _, identity := range p.identities {
 		entry := p.entry(identity.AppendMembers(nil))
@@ -246,6 +249,29 @@ func (p *keyedPatch) orderInPlace() model.Value {
 		add(identity.AppendMembers(nil))
 	}
 	return newList(listed...)
+}
+
+// orderOfAllSorts makes $setElementOrder of entries that each select by keys of
+// their own, for the elements of the patch and of the original, some again.
+func (p *keyedPatch) orderOfAllSorts() model.Value {
+	entry := func(element model.Value) model.Value {
+		if p.selects = nil; p.oneIn("entry selects", 2) {
+			p.selects = p.list.Recommended()
+		}
+		return p.entry(p.identity(element, false))
+	}
+	var listed, others []model.Value
+	for _, element := range p.elements {
+		if word, _ := element.Get(patchName); isMap(element) && word.Kind() == model.Absent {
+			listed = append(listed, entry(element))
+		}
+	}
+	for _, element := range p.original.Elements() {
+		if isMap(element) {
+			others = append(others, entry(element))
+		}
+	}
+	return p.interleaved(listed, others)
 }
 
 // entry makes an order entry of the members that identify an element.

@@ -16,6 +16,9 @@ func Diff(src Source) Case {
 	c.Modified = g.asDocument(g.related(c.Schema, base))
 	c.Original, c.Modified = g.form(c.Original), g.form(c.Modified)
 	c.Unchanged = g.unchanged(c.Original, c.Modified)
+	if g.oneIn("directive as data", 16) {
+		g.plant(&c.Modified, &c.Original)
+	}
 	return c
 }
 
@@ -36,6 +39,12 @@ func ThreeWay(src Source) Case {
 	c.Original, c.Modified = g.asDocument(base), g.asDocument(modified)
 	c.Original, c.Modified, c.Current = g.form(c.Original), g.form(c.Modified), g.form(c.Current)
 	c.Unchanged = g.unchanged(c.Current, c.Modified)
+	if g.oneIn("other hands", 2) {
+		c.Modified, c.Current = g.otherHands(c.Schema, c.Schema.RetainKeys(), c.Original, c.Modified, c.Current)
+	}
+	if g.oneIn("directive as data", 16) {
+		g.plant(&c.Modified, &c.Original, &c.Current)
+	}
 	return c
 }
 

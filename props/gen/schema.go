@@ -108,7 +108,7 @@ func (g *generator) anyType() smp.Type {
 }
 
 func (g *generator) mapStrategy(t *smp.Type) {
-	switch g.weighted("strategy", 80, 8, 12) {
+	switch g.weighted("strategy", 70, 18, 12) {
 	case 1:
 		t.RetainKeys = true
 	case 2:
@@ -183,7 +183,7 @@ func (g *generator) define() {
 
 // keyedType makes a list of maps with merge keys.
 func (g *generator) keyedType(depth int) smp.Type {
-	t := smp.Type{Kind: smp.ListType, Strategy: smp.Merge, RetainKeys: g.oneIn("retainKeys", 8)}
+	t := smp.Type{Kind: smp.ListType, Strategy: smp.Merge, RetainKeys: g.oneIn("retainKeys", 4)}
 	element := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{}}
 	g.mergeKeys(&t, &element)
 	switch g.weighted("elements", 80, 10, 10) {

@@ -30,9 +30,10 @@ func Agree(s, reference corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// The names of the laws that Reaches, FindsConflicts and FindsProblems put to the test.
+// The names of the laws that Reaches, ReachesAside, FindsConflicts and FindsProblems put to the test.
 const (
 	TargetReached  = "threeway-target"
+	PlacesAside    = "threeway-target-places-aside"
 	ConflictsFound = "threeway-conflicts"
 	ProblemsFound  = "lint-problems"
 )
@@ -44,19 +45,30 @@ type TargetFunc func(s smp.Schema, original, modified, current model.Value) (mod
 // target says, the order of elements included and null members aside.
 func Reaches(s corpus.Subject, target TargetFunc, in corpus.Input) Verdict {
 	t := &trial{law: TargetReached, subject: s, in: in}
+	return t.reaches(target, func(a, b model.Value) bool { return model.Equal(bare(a), bare(b)) })
+}
+
+// ReachesAside is Reaches for every dialect: the places of elements that only
+// current has are the dialect's.
+func ReachesAside(s corpus.Subject, target TargetFunc, in corpus.Input) Verdict {
+	t := &trial{law: PlacesAside, subject: s, in: in}
+	return t.reaches(target, t.settledAlike)
+}
+
+func (t *trial) reaches(target TargetFunc, alike func(a, b model.Value) bool) Verdict {
 	patch, ok := t.applied()
-	if !ok || in.Options.Omit != 0 {
+	if !ok || t.in.Options.Omit != 0 {
 		return t.inapplicable("no patch, or one of an older level")
 	}
-	want, err := target(in.Schema, in.Original, in.Modified, in.Current)
+	want, err := target(t.in.Schema, t.in.Original, t.in.Modified, t.in.Current)
 	if err != nil {
 		return t.broken("the patch is %s\nthere should be the error %v", patch.JSON(), err)
 	}
-	got := t.applies(in.Current, patch, 0)
+	got := t.applies(t.in.Current, patch, 0)
 	if got.Skipped != "" {
 		return t.inapplicable("it does not apply patches")
 	}
-	if got.Err != nil || !model.Equal(bare(got.Result), bare(want)) {
+	if got.Err != nil || !alike(got.Result, want) {
 		return t.broken("the patch %s\ngives     %s\ninstead of %s", patch.JSON(), describe(got), bare(want).Canonical())
 	}
 	return t.held()

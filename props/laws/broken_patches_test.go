@@ -76,6 +76,15 @@ func wrongDiffs() []engine {
 		{"sends what is rejected", op, "diff-lints", spoils(op, func(_ corpus.Input, patch model.Value) model.Value {
 			return with(patch, "$patch", model.NewString("merge"))
 		})},
+		{"strips what removes values", op, "diff-older", stripsRemovals(op)},
+		{"sends no $retainKeys", op, "diff-retain", spoils(op, withoutRetainKeys)},
+		{"sends the directives of documents", op, "diff-directives", spoils(op, copyDirectives)},
+		{"refuses documents with directives", op, "diff-leaves-alone", refusesDirectives(op)},
+		{"says that it replaces what it does not", op, "diff-wide", saysWide(op)},
+		{"refuses what changes in a map", op, "diff-refuses", refusesMaps(op)},
+		{"sends what only it can read", op, "diff-portable", spoils(op, func(_ corpus.Input, patch model.Value) model.Value {
+			return must(model.NewMap(model.Member{Name: "own", Value: patch}))
+		})},
 		{"names the patch in its errors", op, "error-path", onError(func(e *smp.Error) { e.Document = "patch" })},
 		{"heeds no precondition", op, "diff-unchanged", misreads(op, func(in *corpus.Input) { in.Options.Preconditions = nil })},
 		{"refuses whenever there is a precondition", op, "diff-unchanged", refuses(op)},
@@ -84,6 +93,72 @@ func wrongDiffs() []engine {
 				e.Path = e.Path.Append(model.Field("a"))
 			}
 		})},
+	}
+}
+
+// withoutRetainKeys takes $retainKeys out of a patch.
+func withoutRetainKeys(_ corpus.Input, patch model.Value) model.Value {
+	return rewrite(patch, dropMembers(named("$retainKeys")))
+}
+
+// copyDirectives sends what modified has at its root in a directive's place.
+func copyDirectives(in corpus.Input, patch model.Value) model.Value {
+	for name, member := range in.Modified.Members() {
+		if strings.HasPrefix(name, "$") {
+			patch = with(patch, name, member)
+		}
+	}
+	return patch
+}
+
+// stripsRemovals returns an engine that takes what removes values for one of the
+// directives that a patch can do without.
+func stripsRemovals(op corpus.Op) func(corpus.Input) corpus.Outcome {
+	return func(in corpus.Input) corpus.Outcome {
+		if in.Op != op || !in.Options.Omit.Has(smp.DeleteFromPrimitiveList) {
+			return corpus.Engine().Run(in)
+		}
+		in.Options.Omit &^= smp.DeleteFromPrimitiveList
+		out := corpus.Engine().Run(in)
+		out.Result = rewrite(out.Result, dropMembers(named("$deleteFromPrimitiveList/")))
+		return out
+	}
+}
+
+// refusesDirectives returns an engine that takes every directive at the root of
+// modified for one that has to be sent.
+func refusesDirectives(op corpus.Op) func(corpus.Input) corpus.Outcome {
+	return func(in corpus.Input) corpus.Outcome {
+		for name := range in.Modified.Members() {
+			if strings.HasPrefix(name, "$") && in.Op == op {
+				return corpus.Outcome{Err: &smp.Error{Kind: smp.NotRepresentable, Document: "modified", Path: model.Path{model.Field(name)}}}
+			}
+		}
+		return corpus.Engine().Run(in)
+	}
+}
+
+// saysWide returns an engine that reports a place with every patch.
+func saysWide(op corpus.Op) func(corpus.Input) corpus.Outcome {
+	return func(in corpus.Input) corpus.Outcome {
+		out := corpus.Engine().Run(in)
+		if in.Op == op && out.Result.Len() > 0 {
+			out.Wide = []model.Path{{model.Field("a")}}
+		}
+		return out
+	}
+}
+
+// refusesMaps returns an engine that changes no map at the root.
+func refusesMaps(op corpus.Op) func(corpus.Input) corpus.Outcome {
+	return func(in corpus.Input) corpus.Outcome {
+		out := corpus.Engine().Run(in)
+		for name, member := range out.Result.Members() {
+			if in.Op == op && member.Kind() == model.Map {
+				return corpus.Outcome{Err: &smp.Error{Kind: smp.NotRepresentable, Document: "modified", Path: model.Path{model.Field(name)}}}
+			}
+		}
+		return out
 	}
 }
 
@@ -106,6 +181,30 @@ func wrongMerges() []engine {
 		{"heeds the last precondition only", op, "threeway-unchanged", misreads(op, func(in *corpus.Input) {
 			in.Options.Preconditions = in.Options.Preconditions[min(1, len(in.Options.Preconditions)):]
 		})},
+		{"clears nothing", op, "threeway-clears", spoils(op, func(in corpus.Input, patch model.Value) model.Value {
+			return rewrite(withoutRetainKeys(in, patch), dropMembers(func(m model.Member) bool { return m.Value.Kind() == model.Null }))
+		})},
+		{"sends no $retainKeys", op, "threeway-retain", spoils(op, withoutRetainKeys)},
+		{"replaces every list", op, "threeway-narrow", spoils(op, func(_ corpus.Input, patch model.Value) model.Value {
+			return rewrite(patch, func(v model.Value) model.Value {
+				if v.Kind() != model.List {
+					return v
+				}
+				return must(model.NewList(append(v.AppendElements(nil), model.MustParse(`{"$patch":"replace"}`))...))
+			})
+		})},
+		{"sends the directives of documents", op, "threeway-directives", spoils(op, copyDirectives)},
+		{"refuses documents with directives", op, "threeway-leaves-alone", refusesDirectives(op)},
+		{"says that it replaces what it does not", op, "threeway-wide", saysWide(op)},
+		{"refuses what changes in a map", op, "threeway-refuses", refusesMaps(op)},
+		{"applies patches in a way of its own", op, "threeway-portable", func(in corpus.Input) corpus.Outcome {
+			out := corpus.Engine().Run(in)
+			if in.Op == corpus.OpApply && out.Err == nil {
+				out.Result = with(out.Result, "own", model.NewBool(true))
+			}
+			return out
+		}},
+		{"removes what others added", op, laws.PlacesAside, misreads(op, func(in *corpus.Input) { in.Original = in.Current })},
 		{"refuses whenever something is to stay", op, "threeway-unchanged", refuses(op)},
 		{"sends $setElementOrder on every run", op, "threeway-converges", spoils(op, alwaysOrder)},
 		{"patches original instead of current", op, "threeway-converges", misreads(op, func(in *corpus.Input) { in.Current = in.Original })},
@@ -166,6 +265,9 @@ func wrongOnPatches() []engine {
 				return model.MustParse("[]")
 			}
 			return list
+		})},
+		{"takes any two patches for at odds", conflicts, "conflicts-empty", spoils(conflicts, func(corpus.Input, model.Value) model.Value {
+			return model.MustParse(`[{"path":".","kind":"both-changed","left":{},"right":{}}]`)
 		})},
 		{"lists conflicts in any order", conflicts, "conflicts-sorted", spoils(conflicts, func(_ corpus.Input, list model.Value) model.Value {
 			return reverseElements(list)

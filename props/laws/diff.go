@@ -111,6 +111,9 @@ func DiffNull(s corpus.Subject, in corpus.Input) Verdict {
 }
 
 func lostNull(s smp.Schema, path model.Path, original, modified, patch model.Value, nulls *int) (model.Path, bool) {
+	if _, whole := patch.Get(patchName); whole {
+		return nil, false // what is replaced has no null
+	}
 	for name, is := range modified.Members() {
 		was, had := original.Get(name)
 		field, _ := s.Member(name)

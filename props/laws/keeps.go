@@ -1,15 +1,18 @@
 package laws
 
 import (
+	"slices"
+
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
 // ThreeWayKeeps is the law that what only current has stays as it is: fields of
-// maps that modified has too, values of sets, and elements of keyed lists whose
-// default key modified and original lack. It looks at maps and lists that lie in
-// no list, and at none that retain keys.
+// maps, values of sets, and elements of keyed lists that neither modified nor
+// original has by all their keys, as often as current has them. Also where
+// modified drops a free-form map or a list. It looks into elements that all
+// their keys tell apart, and at no map that retains keys.
 func ThreeWayKeeps(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-keeps", subject: s, in: in}
 	patch, ok := t.applied()
@@ -21,7 +24,11 @@ func ThreeWayKeeps(s corpus.Subject, in corpus.Input) Verdict {
 		return t.inapplicable("the patch is not applied")
 	}
 	k := keeper{}
-	k.maps(in.Schema, nil, in.Original, in.Modified, in.Current, out.Result)
+	modified := in.Modified
+	if modified.Kind() != model.Map {
+		modified = newMap()
+	}
+	k.maps(in.Schema, nil, in.Original, modified, in.Current, out.Result)
 	switch {
 	case k.lost != "":
 		return t.broken("what only current has at %s is lost by the patch %s", k.lost, patch.JSON())
@@ -44,9 +51,12 @@ func (k *keeper) stays(path model.Path, kept bool) {
 	}
 }
 
+// maps looks at a map that modified has, or dropped while others may have added
+// to it.
 func (k *keeper) maps(s smp.Schema, path model.Path, original, modified, current, result model.Value) {
 	atomic := atomicMap(s) && len(path) > 0
-	if current.Kind() != model.Map || modified.Kind() != model.Map || s.RetainKeys() || atomic {
+	there := modified.Kind() == model.Map || modified.Kind() == model.Absent && original.Kind() == model.Map && !s.Declared()
+	if current.Kind() != model.Map || !there || s.RetainKeys() || atomic {
 		return
 	}
 	for name, theirs := range current.Members() {
@@ -57,29 +67,55 @@ func (k *keeper) maps(s smp.Schema, path model.Path, original, modified, current
 		here := path.Append(model.Field(name))
 		switch {
 		case theirs.Kind() == model.Null:
-		case !has && was.Kind() == model.Absent:
+		case !has && !isThere(was):
 			k.stays(here, kept && model.Equal(withoutNulls(theirs), withoutNulls(got)))
 		case theirs.Kind() == model.Map:
 			k.maps(field, here, was, ours, theirs, got)
-		case theirs.Kind() == model.List && ours.Kind() == model.List:
+		case theirs.Kind() == model.List:
 			k.lists(field, here, was, ours, theirs, got)
 		}
 	}
 }
 
+// isThere reports whether there is a value, which null is not.
+func isThere(v model.Value) bool { return v.Kind() != model.Absent && v.Kind() != model.Null }
+
 func (k *keeper) lists(s smp.Schema, path model.Path, original, modified, current, result model.Value) {
-	for i, theirs := range current.Elements() {
-		same := func(v model.Value) bool { return model.Equal(v, theirs) }
-		if s.Keyed() {
-			same = func(v model.Value) bool { return keysEqual(s, s.Keys(), v, theirs) }
-		}
-		if !s.Merging() || has(original, same) || has(modified, same) || s.Keyed() && !keysEqual(s, s.Keys(), theirs, theirs) {
-			continue
-		}
-		k.stays(path.Append(model.Index(i)), has(result, func(v model.Value) bool {
-			return model.Equal(withoutNulls(v), withoutNulls(theirs))
-		}))
+	there := modified.Kind() == model.List || modified.Kind() == model.Absent && original.Kind() == model.List
+	if !there || !s.Merging() {
+		return
 	}
+	adds := s.Set() && has(modified, func(v model.Value) bool { return !hasValue(current, v) })
+	for i, theirs := range current.Elements() {
+		here := path.Append(model.Index(i))
+		same := func(v model.Value) bool { return sameElement(s, v, theirs) }
+		whole := func(v model.Value) bool { return model.Equal(withoutNulls(v), withoutNulls(theirs)) }
+		count := func(list model.Value, such func(model.Value) bool) int {
+			return len(slices.DeleteFunc(list.AppendElements(nil), func(v model.Value) bool { return !such(v) }))
+		}
+		switch {
+		case has(modified, same) || has(original, same):
+			ours, was, got := only(modified, same), only(original, same), only(result, same)
+			if s.Keyed() && !s.RetainKeys() && ours.Kind() == model.Map && count(current, same) == 1 && count(original, same) < 2 && s.Element().Kind() != smp.ListType {
+				k.maps(s.Element(), here, was, ours, theirs, got)
+			}
+		case has(modified, func(v model.Value) bool { return fillsIn(s, v, theirs) }) || has(original, func(v model.Value) bool { return fillsIn(s, v, theirs) }):
+			// It may be theirs, with keys that a server filled in.
+		case adds:
+			k.stays(here, has(result, whole)) // duplicates go
+		default:
+			k.stays(here, count(result, whole) >= count(current, whole))
+		}
+	}
+}
+
+// only returns the one element of a list that is such, absent for none or more.
+func only(list model.Value, such func(model.Value) bool) model.Value {
+	found := slices.DeleteFunc(list.AppendElements(nil), func(v model.Value) bool { return !such(v) })
+	if len(found) != 1 {
+		return model.Value{}
+	}
+	return found[0]
 }
 
 // has reports whether a list has such an element.

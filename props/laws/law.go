@@ -81,6 +81,13 @@ func ofDiff() []Law {
 		{"diff-null", "", []smp.Rule{smp.RuleDiffNull}, "an explicit null of modified that original lacks is in the patch", DiffNull},
 		{"diff-superset", "", []smp.Rule{smp.RuleDiffSuperset}, "the patch of an older level is the full one without newer directives, and an older server treats both alike", DiffSuperset},
 		{"diff-unchanged", "", []smp.Rule{smp.RuleDiffMinimal}, "the patch is refused exactly when it touches a place that is to stay as it is", DiffUnchanged},
+		{"diff-older", "", []smp.Rule{smp.RuleDiffSuperset}, "on a server of its level the patch of an older level gives modified, element order of merging lists aside", DiffOlder},
+		{"diff-retain", "", []smp.Rule{smp.RuleDiffRetain}, "$retainKeys is in what retains keys, for the names that are left, and not in what is replaced whole", DiffRetain},
+		{"diff-directives", "", []smp.Rule{smp.RuleNotRepresentable}, "what stands in a document is never a directive of the patch", DiffDirectives},
+		{"diff-leaves-alone", "", []smp.Rule{smp.RuleNotRepresentable}, "nothing is refused for what is the same in both documents", DiffLeavesAlone},
+		{"diff-wide", "", []smp.Rule{smp.RuleNotRepresentable}, "the places that are replaced as a whole are reported, and refused where that is forbidden", DiffWide},
+		{"diff-refuses", "", []smp.Rule{smp.RuleNotRepresentable}, "nothing is refused in a map at the root that could be replaced", DiffRefuses},
+		{"diff-portable", "", []smp.Rule{smp.RuleDiffExact}, "where elements have their keys and sets no duplicates, the documented rules make modified of the patch too", DiffPortable},
 		{"diff-lints", "", []smp.Rule{smp.RuleDiffExact}, "lint finds nothing in the patch for which it would be rejected", DiffLints},
 	})
 }
@@ -91,6 +98,14 @@ func ofThreeWay() []Law {
 		{"threeway-converges", "", []smp.Rule{smp.RuleThreeWayConverges}, "once the patch is applied there is nothing to send, whether original or modified was applied last", ThreeWayConverges},
 		{"threeway-diff", "", []smp.Rule{smp.RuleThreeWay}, "where current is original the patch is that of Diff, $setElementOrder aside", ThreeWayDiff},
 		{"threeway-keeps", "", []smp.Rule{smp.RuleThreeWay}, "what only current has stays", ThreeWayKeeps},
+		{"threeway-clears", "", []smp.Rule{smp.RuleThreeWay, smp.RuleDiffRetain}, "what retains keys is left with modified's names, or as current has it where nothing was changed", ThreeWayClears},
+		{"threeway-narrow", "", []smp.Rule{smp.RuleThreeWay}, "a list in which modified, and original or current, has no duplicates is not replaced", ThreeWayNarrow},
+		{"threeway-retain", "", []smp.Rule{smp.RuleDiffRetain}, "$retainKeys is in what retains keys, for the names that are left, and not in what is replaced whole", ThreeWayRetain},
+		{"threeway-directives", "", []smp.Rule{smp.RuleNotRepresentable}, "what stands in a document is never a directive of the patch", ThreeWayDirectives},
+		{"threeway-leaves-alone", "", []smp.Rule{smp.RuleNotRepresentable}, "nothing is refused for what is the same in all documents", ThreeWayLeavesAlone},
+		{"threeway-wide", "", []smp.Rule{smp.RuleNotRepresentable}, "the places that are replaced as a whole are reported, and refused where that is forbidden", ThreeWayWide},
+		{"threeway-refuses", "", []smp.Rule{smp.RuleNotRepresentable}, "nothing is refused in a map at the root that could be replaced", ThreeWayRefuses},
+		{"threeway-portable", "", []smp.Rule{smp.RuleThreeWay}, "where elements have their keys and sets no duplicates, the documented rules make the same of the patch, the order of what only current has aside", ThreeWayPortable},
 		{"threeway-unchanged", "", []smp.Rule{smp.RuleThreeWay}, "the patch is refused exactly when it touches a place that is to stay as it is", ThreeWayUnchanged},
 		{"threeway-conflict", "", []smp.Rule{smp.RuleThreeWayConflict}, "without overwrite there is a conflict or the patch that there is with it", ThreeWayConflict},
 	})
@@ -103,6 +118,7 @@ func ofPatches() []Law {
 	}), about(corpus.OpConflicts, []Law{
 		{"conflicts-commute", "", []smp.Rule{smp.RuleConflictList}, "patches without conflicts commute, element order of merging lists aside", ConflictsCommute},
 		{"conflicts-symmetric", "", []smp.Rule{smp.RuleConflictList}, "two patches are at odds whichever is called left", ConflictsSymmetric},
+		{"conflicts-empty", "", []smp.Rule{smp.RuleConflictList}, "an empty patch conflicts with nothing", ConflictsEmpty},
 		{"conflicts-sorted", "", []smp.Rule{smp.RuleConflictList}, "conflicts are sorted by path, and each has a path, a kind and the values", ConflictsSorted},
 	})...)
 }

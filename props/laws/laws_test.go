@@ -68,7 +68,7 @@ func TestEveryLawCatchesAnEngine(t *testing.T) {
 		caught[broken.law]++
 		wrong[broken.op]++
 	}
-	names := []string{laws.TargetReached, laws.ConflictsFound, laws.ProblemsFound}
+	names := []string{laws.TargetReached, laws.PlacesAside, laws.ConflictsFound, laws.ProblemsFound}
 	for _, law := range laws.All() {
 		names = append(names, law.Name)
 	}
@@ -149,6 +149,10 @@ func lawNamed(t *testing.T, name string) laws.Law {
 	case laws.TargetReached:
 		return laws.Law{Name: name, Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
 			return laws.Reaches(s, reference.Target, in)
+		}}
+	case laws.PlacesAside:
+		return laws.Law{Name: name, Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
+			return laws.ReachesAside(s, reference.Target, in)
 		}}
 	case laws.ConflictsFound:
 		return laws.Law{Name: name, Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {

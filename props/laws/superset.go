@@ -116,26 +116,20 @@ func meansList(s smp.Schema, field string, value model.Value) bool {
 	return declared || s.Declared() || values.Kind() == smp.ListType || values.Kind() == smp.AnyType && value.Kind() == model.List
 }
 
-// irregular reports whether a keyed list of a document has two elements with one
-// default key, one without it, or one with another key that is no scalar; or a
-// set what is no scalar or a value twice.
-func irregular(s smp.Schema, v model.Value) bool {
+// irregular reports whether a document is keyless, or has a keyed list with two
+// elements of one default key.
+func irregular(s smp.Schema, v model.Value) bool { return keyless(s, v) || repeatsKey(s, v) }
+
+func repeatsKey(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
-		if field, _ := s.Member(name); irregular(field, member) {
+		if field, _ := s.Member(name); repeatsKey(field, member) {
 			return true
 		}
 	}
 	elements := v.AppendElements(nil)
 	for i, element := range elements {
 		same := func(other model.Value) bool { return keysEqual(s, s.Keys(), element, other) }
-		odd := func(name string) bool {
-			v := key(s, element, name)
-			return v.Kind() != model.Absent && !v.IsScalar()
-		}
-		if s.Set() && (!element.IsScalar() || hasValue(newList(elements[:i]...), element)) {
-			return true
-		}
-		if s.Keyed() && (!same(element) || slices.ContainsFunc(elements[:i], same) || slices.ContainsFunc(allKeys(s), odd)) || irregular(s.Element(), element) {
+		if s.Keyed() && slices.ContainsFunc(elements[:i], same) || repeatsKey(s.Element(), element) {
 			return true
 		}
 	}

@@ -103,9 +103,8 @@ func fillsIn(list smp.Schema, element, other model.Value) bool {
 }
 
 // ThreeWayDiff is the law that where current is original the patch is that of
-// Diff, $setElementOrder aside, and $retainKeys aside that atomic maps are sent
-// with, which clears nothing there. It needs that neither has null members, which
-// Diff has to repeat, and that no list is replaced by one patch only: Diff has to
+// Diff, $setElementOrder aside. It needs that neither has null members, which Diff
+// has to repeat, and that no list is replaced by one patch only: Diff has to
 // where an order list cannot be said, as for a field with an empty name.
 func ThreeWayDiff(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-diff", subject: s, in: in}
@@ -120,35 +119,12 @@ func ThreeWayDiff(s corpus.Subject, in corpus.Input) Verdict {
 	if replaces(t.answer.Result) != replaces(diff.Result) {
 		return t.inapplicable("diff replaces a list whose order it has no words for")
 	}
-	a := emptied(in.Schema, atomicsPlain(in.Schema, strip(in.Schema, t.answer.Result, smp.SetElementOrder)), model.Value{})
-	b := emptied(in.Schema, atomicsPlain(in.Schema, strip(in.Schema, diff.Result, smp.SetElementOrder)), model.Value{})
+	a := emptied(in.Schema, strip(in.Schema, t.answer.Result, smp.SetElementOrder), model.Value{})
+	b := emptied(in.Schema, strip(in.Schema, diff.Result, smp.SetElementOrder), model.Value{})
 	if !model.Equal(a, b) {
 		return t.broken("where current is original, the patch is %s\nthat of diff is %s", t.answer.Result.JSON(), diff.Result.JSON())
 	}
 	return t.held()
-}
-
-// atomicsPlain returns a patch without $retainKeys in and below atomic maps.
-func atomicsPlain(s smp.Schema, patch model.Value) model.Value {
-	switch {
-	case patch.Kind() == model.Map && atomicMap(s):
-		return strip(s, patch, smp.RetainKeys)
-	case patch.Kind() == model.Map:
-		members := patch.AppendMembers(nil)
-		for i, m := range members {
-			field, _ := s.Member(m.Name)
-			members[i].Value = atomicsPlain(field, m.Value)
-		}
-		return newMap(members...)
-	case patch.Kind() == model.List:
-		elements := patch.AppendElements(nil)
-		for i := range elements {
-			elements[i] = atomicsPlain(s.Element(), elements[i])
-		}
-		return newList(elements...)
-	default:
-		return patch
-	}
 }
 
 // replaces reports whether a patch replaces a list.

@@ -2,6 +2,7 @@ package reference
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
@@ -25,7 +26,7 @@ func Conflicts(s smp.Schema, original, modified, current model.Value) []smp.Conf
 	if err != nil {
 		return nil
 	}
-	return sorted(conflictsOfMaps(s, nil, bare(o), bare(m), bare(c)))
+	return sorted(conflictsOfMaps(s, nil, o, m, bare(c)))
 }
 
 func sorted(found []smp.Conflict) []smp.Conflict {
@@ -33,27 +34,38 @@ func sorted(found []smp.Conflict) []smp.Conflict {
 	return found
 }
 
-// conflicts compares three bare nodes. It looks into a map or list that both
-// sides have, or one side where the other dropped it: what is new in there is
-// alike in the other side and in original, which both lack it.
+// conflicts compares three nodes. It looks into a map or list that both sides
+// have, or one side where the other dropped it: what is new in there is alike in
+// the other side and in original, which both lack it. A null of modified is at
+// odds with what others added where original has not even a null.
 func conflicts(s smp.Schema, path model.Path, o, m, c *node) []smp.Conflict {
+	clears := m.is(model.Null) && o == nil && c != nil
+	o, m = present(o), present(m)
 	inside := func(kind model.Kind) bool {
 		dropped := o.is(kind) && (m == nil || c == nil)
 		return (m.is(kind) || m == nil) && (c.is(kind) || c == nil) && (dropped || m != nil && c != nil) && merges(s, cmp.Or(m, c))
 	}
 	switch {
-	case alike(o, m) || alike(o, c) || alike(m, c) || inside(model.List) && s.Set():
-		return nil
 	case inside(model.Map):
 		return conflictsOfMaps(s, path, o, m, c)
-	case inside(model.List):
+	case inside(model.List) && !s.Set():
 		return conflictsOfLists(meet(s, o, m, c), path)
+	case !clears && (alike(bare(o), bare(m)) || alike(bare(o), c) || alike(bare(m), c) || inside(model.List)):
+		return nil
 	}
 	kind := kindOf(m, c)
-	if o == nil {
+	if o == nil && m != nil {
 		kind = smp.BothAdded
 	}
-	return []smp.Conflict{{Path: path, Kind: kind, Left: m.value(), Right: c.value()}}
+	return []smp.Conflict{{Path: path, Kind: kind, Left: bare(m).value(), Right: c.value()}}
+}
+
+// present returns a value that is there: null is none.
+func present(n *node) *node {
+	if n.is(model.Null) {
+		return nil
+	}
+	return n
 }
 
 // kindOf returns what two sides did to a value that was there.
@@ -78,18 +90,26 @@ func conflictsOfMaps(s smp.Schema, path model.Path, o, m, c *node) []smp.Conflic
 }
 
 // conflictsOfLists compares elements with their twins, by all their keys,
-// defaults counted. Those that only current has are nobody's conflict.
+// defaults counted. Those that only current has are nobody's conflict. A merge
+// key that is null is an absent one.
 func conflictsOfLists(l meeting, path model.Path) []smp.Conflict {
 	var found []smp.Conflict
 	for _, side := range [][]*node{l.modified, l.original} {
 		for _, e := range side {
 			o, m, c := l.of(side, e)
-			if e == o && m != nil {
-				continue // seen from modified's side
+			if e == o && m != nil || !l.hasKeys(e) {
+				continue // seen from modified's side, or the same on all sides
 			}
 			var k model.Key
+			fields := maps.Clone(m.or().fields)
 			for _, name := range l.keys {
 				k = append(k, model.KeyField{Name: name, Value: keyValue(l.list, cmp.Or(c, e), name).value()})
+				if fields[name].is(model.Null) {
+					delete(fields, name)
+				}
+			}
+			if m != nil {
+				m = m.withFields(fields)
 			}
 			found = append(found, conflicts(l.list.Element(), path.Append(k), o, m, c)...)
 		}

@@ -113,6 +113,9 @@ func TestOrder(t *testing.T) {
 		{"order-recommended: the first entry that names it", `{"ports":[{"port":1,"protocol":"UDP"},{"port":1,"name":"2"},{"port":1,"name":"3"}]}`,
 			`{"$setElementOrder/ports":[{"port":1},{"$patchMergeKey":["port","protocol"],"port":1},{"port":1}]}`,
 			`{"ports":[{"port":1,"protocol":"UDP"},{"port":1,"name":"2"},{"port":1,"name":"3"}]}`},
+		{"order-recommended: an entry between two of another key", `{"rec":[{"foo":"x"},{"foo":"x","bar":"2"},{"foo":"x","bar":"1"}]}`,
+			`{"$setElementOrder/rec":[{"foo":"x"},{"$patchMergeKey":["foo","bar"],"foo":"x","bar":"1"},{"foo":"x"}]}`,
+			`{"rec":[{"foo":"x"},{"foo":"x","bar":"1"},{"foo":"x","bar":"2"}]}`},
 		{"order-recommended", `{"ports":[{"port":1,"protocol":"UDP"},{"port":1},{"port":2}]}`,
 			`{"$setElementOrder/ports":[{"port":2},{"$patchMergeKey":["port","protocol"],"port":1,"protocol":"TCP"},{"$patchMergeKey":["port","protocol"],"port":1,"protocol":"UDP"}]}`,
 			`{"ports":[{"port":2},{"port":1},{"port":1,"protocol":"UDP"}]}`},
@@ -127,6 +130,8 @@ func TestOrder(t *testing.T) {
 		{"a bad selection", `{}`, `{"$setElementOrder/list":[{"name":"a","$patchMergeKey":["x"]}]}`, smp.InvalidDirective, order + `[0]["$patchMergeKey"]`, smp.RuleKeysRecommended},
 		{"an empty name", `{}`, `{"$setElementOrder/":[]}`, smp.InvalidDirective, `["$setElementOrder/"]`, smp.RuleOrderDirective},
 		{"twins apart", `{}`, `{"set":["a","b","a"],"$setElementOrder/set":["a","b","a"]}`, smp.OrderMismatch, "set[2]", smp.RuleOrderDirective},
+		{"twins apart, in entries of their own", `{}`, `{"rec":[{"foo":"x","bar":"1"},{"foo":"y"},{"foo":"x"}],"$setElementOrder/rec":[{"$patchMergeKey":["foo","bar"],"foo":"x","bar":"1"},{"foo":"y"},{"foo":"x"}]}`,
+			smp.OrderMismatch, "rec[2]", smp.RuleOrderDirective},
 		{"beside a marker", `{}`, `{"list":[{"name":"a"},{"$patch":"replace"},{"value":"v"}],"$setElementOrder/list":[{"name":"a"}]}`, smp.OrderMismatch, "list[2]", smp.RuleOrderDirective},
 		{"after content", `{}`, `{"list":[{"name":"a","map":{"$patch":1}}],"$setElementOrder/list":null}`, smp.InvalidDirective, `list[0].map["$patch"]`, smp.RuleUnknownDirective},
 	})

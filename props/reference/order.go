@@ -85,18 +85,28 @@ func (r *run) readOrder(s smp.Schema, order *node) []key {
 }
 
 // checkOrder rejects a patch list, as it is written, that is not in the order
-// list or not in its order. Rule order-directive.
+// list or not in its order, or whose duplicates are apart, whatever entries they
+// match. Rule order-directive.
 func (r *run) checkOrder(s smp.Schema, entries []key, patch *node) {
 	if !patch.is(model.List) {
 		return
 	}
 	reached := 0
+	var keys []key
 	for _, element := range patch.items {
 		if isMarker(element) || isDeletion(element) || !replaces(s, patch) && !r.identifies(s, element) {
 			continue
 		}
-		at := entryOf(entries, element)
-		if r.must(at >= reached, element, smp.OrderMismatch, smp.RuleOrderDirective, "the element is not in $setElementOrder at this point") {
+		at, k := entryOf(entries, element), key{value: element}
+		if s.Keyed() {
+			k = (&run{ignore: r.ignore}).readKey(s, element, smp.RuleKeyedMerge)
+			for _, name := range k.deleted {
+				k.fields[name] = keyValue(s, element, name)
+			}
+		}
+		apart := slices.ContainsFunc(keys, k.sameAs) && !k.sameAs(keys[len(keys)-1])
+		keys = append(keys, k)
+		if r.must(at >= reached && !apart, element, smp.OrderMismatch, smp.RuleOrderDirective, "the element is not in $setElementOrder at this point") {
 			reached = at
 		}
 	}
@@ -108,19 +118,15 @@ func entryOf(entries []key, element *node) int {
 }
 
 // directedOrder moves what the entries name to the end, in their order. An entry
-// takes one element where it is listed again, else all. Rule order-directive.
+// takes one element where it is listed again, else all that are left. Rule
+// order-directive.
 func directedOrder(entries []key, elements []*node) []*node {
-	named := map[*node]int{}
-	for _, element := range elements {
-		named[element] = entryOf(entries, element)
-	}
 	var ordered []*node
 	for i, k := range entries {
 		again, taken := slices.ContainsFunc(entries[i+1:], k.sameAs), false
 		var left []*node
 		for _, element := range elements {
-			at := named[element]
-			if at < 0 || !k.sameAs(entries[at]) || again && taken {
+			if !k.matches(element) || again && taken {
 				left = append(left, element)
 				continue
 			}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"maps"
+	"slices"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -19,7 +20,7 @@ func Target(s smp.Schema, original, modified, current model.Value) (model.Value,
 	if err != nil {
 		return model.Value{}, err
 	}
-	return targetMap(s, retains(s), bare(o), m, bare(c)).value(), nil
+	return targetMap(s, retains(s), nil, bare(o), m, bare(c)).value(), nil
 }
 
 // readDocuments returns the three as maps. Rule root.
@@ -50,7 +51,7 @@ func target(s smp.Schema, o, m, c *node) *node {
 	case m.kind == model.Null:
 		return nil
 	case merges(s, m) && m.kind == model.Map:
-		return targetMap(s, retains(s), o, m, c)
+		return targetMap(s, retains(s), nil, o, m, c)
 	case merges(s, m):
 		return targetList(s, o, m, c)
 	default:
@@ -84,17 +85,43 @@ func atomicMap(s smp.Schema) bool { return s.Kind() != smp.ListType && s.Strateg
 // retains reports whether a map in this place has the strategy retainKeys.
 func retains(s smp.Schema) bool { return s.Kind() != smp.ListType && s.RetainKeys() }
 
-// targetMap merges by name. A map that retains keys has modified's only, once
-// modified changed it; absent in original counts as empty.
-func targetMap(s smp.Schema, retains bool, o, m, c *node) *node {
-	clears := retains && !alike(cmp.Or(o, m.withFields(nil)), bare(m))
+// targetMap merges by name. A map that retains keys has modified's names only,
+// merge keys of an element aside, once modified changed it or current does not
+// hold what modified says: then a patch speaks of it. Absent in original counts
+// as empty.
+func targetMap(s smp.Schema, retains bool, keys []string, o, m, c *node) *node {
 	fields := map[string]*node{}
 	for _, name := range names(o, m, c) {
 		field, _ := s.Member(name)
-		if m.fields[name] != nil || !clears {
-			fields[name] = target(field, o.or().fields[name], m.fields[name], c.or().fields[name])
-		}
+		fields[name] = target(field, o.or().fields[name], m.fields[name], c.or().fields[name])
 	}
 	maps.DeleteFunc(fields, func(_ string, field *node) bool { return field == nil })
-	return m.withFields(fields)
+	merged := m.withFields(fields)
+	if retains && !(alike(cmp.Or(o, m.withFields(nil)), bare(m)) && holds(s, c, merged)) {
+		maps.DeleteFunc(fields, func(name string, _ *node) bool { return m.fields[name] == nil && !slices.Contains(keys, name) })
+	}
+	return merged
+}
+
+// holds reports whether current has what is wanted, both bare: lists may have
+// duplicates beyond it, in another order.
+func holds(s smp.Schema, c, wanted *node) bool {
+	switch {
+	case c == nil || wanted == nil || c.kind != wanted.kind || !merges(s, wanted):
+		return alike(c, wanted)
+	case c.kind == model.Map:
+		return !slices.ContainsFunc(names(c, wanted), func(name string) bool {
+			field, _ := s.Member(name)
+			return !holds(field, c.fields[name], wanted.fields[name])
+		})
+	}
+	rest := slices.Clone(c.items)
+	for _, w := range wanted.items {
+		i := slices.IndexFunc(rest, func(x *node) bool { return holds(s.Element(), x, w) })
+		if i < 0 {
+			return false
+		}
+		rest = slices.Delete(rest, i, i+1)
+	}
+	return true
 }

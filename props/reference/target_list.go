@@ -44,7 +44,7 @@ func (l meeting) part(m *node) part {
 	o, _, c := l.of(l.modified, m)
 	p := part{value: bare(m), from: c, place: slices.Index(l.modified, m)}
 	if s := l.list.Element(); l.list.Keyed() && m.kind == model.Map && merges(s, m) {
-		p.value = targetMap(s, l.list.RetainKeys() || retains(s), o, m, c)
+		p.value = targetMap(s, l.list.RetainKeys() || retains(s), l.keys, o, m, c)
 	}
 	for _, name := range l.keys {
 		key, spelled := c.or().fields[name]
@@ -60,14 +60,16 @@ func (l meeting) part(m *node) part {
 
 // inPlace drops, merges and adds elements. The order is that of a patch of what
 // must be sent, if modified's elements stand in modified's order then; else that
-// of $setElementOrder. Rules set-merge, keys-change, order-default and
+// of $setElementOrder. Of twins in current the first is modified's; an order list
+// puts the others beside it. Rules set-merge, keys-change, order-default and
 // order-directive.
 func (l meeting) inPlace() []*node {
 	parts, owner := map[*node]part{}, map[*node]int{} // owner: the place of what counts as modified's, else -1
+	firsts := map[*node]bool{}
 	var elements, added []element
 	for i, m := range l.modified {
 		p := l.part(m)
-		parts[m], owner[p.value] = p, i
+		parts[m], owner[p.value], firsts[p.value] = p, i, true
 		if p.added {
 			added = append(added, element{value: p.value, first: i, added: true})
 		}
@@ -93,7 +95,7 @@ func (l meeting) inPlace() []*node {
 		elements = append(elements, e)
 	}
 	elements = append(elements, added...)
-	isOther := func(x *node) bool { return owner[x] < 0 }
+	isOther := func(x *node) bool { return !firsts[x] }
 	byOwner := func(a, b *node) int { return owner[a] - owner[b] }
 	unordered, ordered := arrange(elements, false), arrange(elements, true)
 	if slices.IsSortedFunc(slices.DeleteFunc(slices.Clone(unordered), isOther), byOwner) {

@@ -90,16 +90,28 @@ func TestTargetDropped(t *testing.T) {
 func TestTargetRetainKeys(t *testing.T) {
 	merges(t, []merge{
 		{"unchanged: others' names stay", `{"union":{"foo":"a"}}`, `{"union":{"foo":"a"}}`, `{"union":{"foo":"a","bar":"x"}}`, `{"union":{"foo":"a","bar":"x"}}`},
-		{"unchanged: drift is undone", `{"union":{"foo":"a"}}`, `{"union":{"foo":"a"}}`, `{"union":{"foo":"z","bar":"x"}}`, `{"union":{"foo":"a","bar":"x"}}`},
+		{"unchanged: drift is undone, and others' names go", `{"union":{"foo":"a"}}`, `{"union":{"foo":"a"}}`, `{"union":{"foo":"z","bar":"x"}}`, `{"union":{"foo":"a"}}`},
+		{"drift: current lost a name", `{"union":{"foo":"a"}}`, `{"union":{"foo":"a"}}`, `{"union":{"bar":"x"}}`, `{"union":{"foo":"a"}}`},
+		{"drift: inside a map", `{"kept":{"a":{"x":1}}}`, `{"kept":{"a":{"x":1}}}`, `{"kept":{"a":{"x":2,"y":1},"b":1}}`, `{"kept":{"a":{"x":1,"y":1}}}`},
+		{"drift: an empty map that current lost", `{"kept":{"a":{}}}`, `{"kept":{"a":{}}}`, `{"kept":{"b":1}}`, `{"kept":{"a":{}}}`},
+		{"held: others' names inside a map", `{"kept":{"a":{"x":1}}}`, `{"kept":{"a":{"x":1}}}`, `{"kept":{"a":{"x":1,"y":1},"b":1}}`, `{"kept":{"a":{"x":1,"y":1},"b":1}}`},
+		{"held: an empty map", `{"kept":{"a":{}}}`, `{"kept":{"a":{}}}`, `{"kept":{"a":{"y":1},"b":1}}`, `{"kept":{"a":{"y":1},"b":1}}`},
+		{"drift: an atomic list in another order", `{"kept":{"a":[1,2]}}`, `{"kept":{"a":[1,2]}}`, `{"kept":{"a":[2,1],"b":1}}`, `{"kept":{"a":[1,2]}}`},
+		{"held: a null of modified that current lacks", `{"union":{"foo":"a"}}`, `{"union":{"foo":"a","bar":null}}`, `{"union":{"foo":"a","other":"y"}}`, `{"union":{"foo":"a","other":"y"}}`},
 		{"changed: others' names go", `{"union":{"foo":"a"}}`, `{"union":{"foo":"b"}}`, `{"union":{"foo":"a","bar":"x"}}`, `{"union":{"foo":"b"}}`},
 		{"changed, and current agrees", `{"union":{"foo":"a"}}`, `{"union":{"foo":"b"}}`, `{"union":{"foo":"b","bar":"x"}}`, `{"union":{"foo":"b"}}`},
 		{"absent in original counts as empty", `{}`, `{"union":{}}`, `{"union":{"bar":"x"}}`, `{"union":{"bar":"x"}}`},
 		{"absent in original: changed", `{}`, `{"union":{"foo":"a"}}`, `{"union":{"bar":"x"}}`, `{"union":{"foo":"a"}}`},
-		{"nulls are no change", `{"union":{"foo":"a","bar":null}}`, `{"union":{"foo":"a","other":null}}`, `{"union":{"foo":"a","bar":"x","other":"y"}}`, `{"union":{"foo":"a","bar":"x"}}`},
+		{"nulls are no change", `{"union":{"foo":"a","bar":null}}`, `{"union":{"foo":"a","other":null}}`, `{"union":{"foo":"a","bar":"x"}}`, `{"union":{"foo":"a","bar":"x"}}`},
+		{"drift: a null of modified that current has", `{"union":{"foo":"a"}}`, `{"union":{"foo":"a","other":null}}`, `{"union":{"foo":"a","bar":"x","other":"y"}}`, `{"union":{"foo":"a"}}`},
 		{"go whole", `{"kept":{"a":{"x":1},"b":1}}`, `{"kept":{"b":2}}`, `{"kept":{"a":{"x":1,"y":1},"b":1}}`, `{"kept":{"b":2}}`},
 		{"others' stay inside", `{"kept":{"a":{"x":1}}}`, `{"kept":{"a":{"x":2}}}`, `{"kept":{"a":{"x":1,"y":1},"b":1}}`, `{"kept":{"a":{"x":2,"y":1}}}`},
 		{"element: unchanged", `{"volumes":[{"name":"a"}]}`, `{"volumes":[{"name":"a"}]}`, `{"volumes":[{"name":"a","emptyDir":{}}]}`, `{"volumes":[{"name":"a","emptyDir":{}}]}`},
 		{"element: changed", `{"volumes":[{"name":"a","emptyDir":{}}]}`, `{"volumes":[{"name":"a","hostPath":{}}]}`, `{"volumes":[{"name":"a","emptyDir":{},"value":"v"}]}`, `{"volumes":[{"name":"a","hostPath":{}}]}`},
+		{"element: drift", `{"volumes":[{"name":"a","emptyDir":{}}]}`, `{"volumes":[{"name":"a","emptyDir":{}}]}`, `{"volumes":[{"name":"a","hostPath":{}}]}`, `{"volumes":[{"name":"a","emptyDir":{}}]}`},
+		{"element: drift in a list that is kept", `{"volumes":[{"name":"a","list":[{"name":"x"},{"name":"y"}]}]}`, `{"volumes":[{"name":"a","list":[{"name":"x"},{"name":"y"}]}]}`, `{"volumes":[{"name":"a","list":[{"name":"y"}],"value":"v"}]}`, `{"volumes":[{"name":"a","list":[{"name":"x"},{"name":"y"}]}]}`},
+		{"element: held, order and others aside", `{"volumes":[{"name":"a","set":["x","y"]}]}`, `{"volumes":[{"name":"a","set":["x","y"]}]}`, `{"volumes":[{"name":"a","set":["y","z","x"],"value":"v"}]}`, `{"volumes":[{"name":"a","set":["z","x","y"],"value":"v"}]}`},
+		{"element: merge keys stay", `{"retained":[{"foo":"a"}]}`, `{"retained":[{"foo":"a","value":"v"}]}`, `{"retained":[{"foo":"a","bar":"x","image":"i"}]}`, `{"retained":[{"foo":"a","bar":"x","value":"v"}]}`},
 		{"element: its own type says so", `{"unions":[{"name":"a"}]}`, `{"unions":[{"name":"a","foo":"x"}]}`, `{"unions":[{"name":"a","bar":"y"}]}`, `{"unions":[{"name":"a","foo":"x"}]}`},
 		{"element: new in modified", `{}`, `{"volumes":[{"name":"a"}]}`, `{"volumes":[{"name":"a","value":"v"}]}`, `{"volumes":[{"name":"a"}]}`},
 	})
@@ -191,7 +203,10 @@ func TestTargetOrder(t *testing.T) {
 		{"a new one before one that changes", `{"list":[{"name":"a"},{"name":"b"}]}`, `{"list":[{"name":"a"},{"name":"n"},{"name":"b","image":"2"}]}`, `{"list":[{"name":"a"},{"name":"s"},{"name":"b"},{"name":"t"}]}`,
 			`{"list":[{"name":"a"},{"name":"s"},{"name":"n"},{"name":"b","image":"2"},{"name":"t"}]}`},
 		{"current has no list", `{"list":[{"name":"a"}]}`, `{"list":[{"name":"b"},{"name":"a"}]}`, `{}`, `{"list":[{"name":"b"},{"name":"a"}]}`},
-		{"twins in current stand with theirs", `{}`, `{"set":["a","b"]}`, `{"set":["a","s","b","a"]}`, `{"set":["s","a","a","b"]}`},
+		{"twins in current: the first ones stand in order", `{}`, `{"set":["a","b"]}`, `{"set":["a","s","b","a"]}`, `{"set":["a","s","b","a"]}`},
+		{"twins in current: an order list puts them together", `{}`, `{"set":["a","b"]}`, `{"set":["b","a","s","b","a"]}`, `{"set":["s","a","a","b","b"]}`},
+		{"twins in current: of a keyed list", `{"list":[{"name":"a"},{"name":"b"}]}`, `{"list":[{"name":"a"},{"name":"b"}]}`, `{"list":[{"name":"a"},{"name":"b"},{"name":"a","image":"2"}]}`,
+			`{"list":[{"name":"a"},{"name":"b"},{"name":"a","image":"2"}]}`},
 	})
 }
 

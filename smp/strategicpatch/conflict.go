@@ -40,10 +40,10 @@ func MergingMapsHaveConflicts(left, right map[string]interface{}, schema LookupP
 // conflictsWithChanges returns a mergepatch.ErrConflict if a patch for current
 // gives another value to something that has changed since original.
 func (r rules) conflictsWithChanges(patch, original, current model.Value) error {
-	changes, err := r.diff(original, current)
+	changes, err := r.engine.Diff(r.schema, original, current, smp.DiffOptions{NoWide: true})
 	if err != nil {
-		// The changes are only looked at: the words of the documented dialect do
-		// where that of a cluster has none.
+		// The changes are only looked at: the documented dialect can say them where
+		// that of a cluster cannot.
 		changes, err = smp.Diff(r.schema, original, current)
 	}
 	if err != nil {

@@ -76,20 +76,55 @@ func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupP
 		}
 	}
 	was, wanted, live := documents[0], documents[1], documents[2]
-	patch, err := r.engine.ThreeWay(r.schema, was, wanted, live, smp.ThreeWayOptions{Overwrite: true})
+	var wide []model.Path
+	opts := smp.ThreeWayOptions{Overwrite: true, DiffOptions: smp.DiffOptions{Wide: &wide}}
+	patch, err := r.engine.ThreeWay(r.schema, was, wanted, live, opts)
 	if err != nil {
 		return nil, err
 	}
-	text, err := encodeAllowed(patch, fns)
+	sent, err := pinned(patch, live, wide)
+	if err != nil {
+		return nil, err
+	}
+	text, err := encodeAllowed(sent, fns)
 	if err != nil {
 		return nil, err
 	}
 	if !overwrite {
-		if err := r.conflictsWithChanges(patch, was, live); err != nil {
+		if wide != nil { // which says more than has changed
+			patch, err = smp.Engine{}.ThreeWay(r.schema, was, wanted, live, smp.ThreeWayOptions{Overwrite: true})
+		}
+		if err == nil {
+			err = r.conflictsWithChanges(patch, was, live)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
 	return text, nil
+}
+
+// pinned returns a patch that replaces whole places of a document with the
+// document's resourceVersion, so that a server refuses it if others have changed
+// the document meanwhile; any other patch as it is.
+func pinned(patch, document model.Value, wide []model.Path) (model.Value, error) {
+	was, _ := document.Get("metadata")
+	version, ok := was.Get("resourceVersion")
+	if len(wide) == 0 || !ok || version.Kind() == model.Null {
+		return patch, nil
+	}
+	metadata, _ := patch.Get("metadata")
+	if metadata.Kind() != model.Map {
+		metadata = model.MustParse("{}")
+	}
+	if _, said := metadata.Get("resourceVersion"); said {
+		return patch, nil
+	}
+	metadata, err := metadata.WithMembers(model.Member{Name: "resourceVersion", Value: version})
+	if err != nil {
+		return model.Value{}, err
+	}
+	return patch.WithMembers(model.Member{Name: "metadata", Value: metadata})
 }
 
 func (r rules) diffText(original, modified []byte, fns []mergepatch.PreconditionFunc) ([]byte, error) {
@@ -129,7 +164,12 @@ func (r rules) diffMaps(original, modified JSONMap, fns []mergepatch.Preconditio
 }
 
 func (r rules) diff(original, modified model.Value) (model.Value, error) {
-	return r.engine.Diff(r.schema, original, modified, smp.DiffOptions{})
+	var wide []model.Path
+	patch, err := r.engine.Diff(r.schema, original, modified, smp.DiffOptions{Wide: &wide})
+	if err != nil {
+		return model.Value{}, err
+	}
+	return pinned(patch, original, wide)
 }
 
 // encodeAllowed returns a patch as text unless a precondition refuses it.

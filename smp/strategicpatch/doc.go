@@ -60,6 +60,13 @@
 //
 // # Different
 //
+//   - A directive in a manifest ($patch: delete in an element of modified, say)
+//     is an error with its path where it would have to be sent; the other
+//     package sends it as data or as a directive.
+//   - Where only replacing a whole map or list says a change (a Service with
+//     ports 53/UDP, 9153, 53/TCP), the patch does so. It then carries
+//     metadata.resourceVersion of the document it was made from, so that a server
+//     answers with a conflict if others have changed that document meanwhile.
 //   - In maps, integers of other Go types than int64 come back as int64, json
 //     numbers as int64 or float64, nil maps and lists as empty ones; other Go
 //     types are errors, as is text that is not UTF-8.

@@ -12,7 +12,6 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
-	"github.com/strategicpatch/smp/smp"
 )
 
 // runDiffs compares for every seed from 0, a tenth as often as patches are
@@ -54,30 +53,13 @@ func TestGeneratedThreeWays(t *testing.T) {
 	runDiffs(t, 2000, func(seed uint64) (differential.DiffVerdict, string) {
 		c := gen.ThreeWay(gen.FromSeed(seed))
 		triple := differential.Triple{Original: readable(c.Original), Modified: readable(c.Modified), Current: readable(c.Current)}
-		return differential.OfSchema(c.Schema).ThreeWay(triple, bareCase(t, c))
+		return differential.OfSchema(c.Schema).ThreeWay(triple)
 	})
-}
-
-// bareCase returns the schema of a generated case as the shipped engine knows it.
-func bareCase(t *testing.T, c gen.Case) smp.Schema {
-	definitions := map[string]smp.Type{}
-	for name, d := range c.Definitions {
-		definitions[name] = differential.Bare(d)
-	}
-	bare, err := smp.NewSchema(differential.Bare(c.Type), func(name string) (smp.Type, bool) {
-		d, ok := definitions[name]
-		return d, ok
-	})
-	if err != nil {
-		t.Error(err)
-	}
-	return bare
 }
 
 // A source makes documents of one kind.
 type source struct {
 	lookups lookups
-	bare    smp.Schema
 	make    func(seed uint64) (model.Value, error)
 }
 
@@ -111,7 +93,7 @@ func threeWayOf(sources []source) func(seed uint64) (differential.DiffVerdict, s
 			live = modified
 		}
 		triple := differential.Triple{Original: original, Modified: modified, Current: e.Document(live)}
-		return s.lookups.choose(seed/uint64(len(sources))).ThreeWay(triple, s.bare)
+		return s.lookups.choose(seed/uint64(len(sources))).ThreeWay(triple)
 	}
 }
 
@@ -121,11 +103,7 @@ func newSource(t *testing.T, kind table.GoKind, make func(uint64) (model.Value, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	bare, err := differential.BareSchema(found.choose(0).Schema)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return source{found, bare, make}
+	return source{found, make}
 }
 
 // objectSources are the objects with every field set.

@@ -1,0 +1,136 @@
+package laws_test
+
+import (
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// The ports of a Service: one port by three protocols, and another.
+const (
+	udp  = `{"port":53,"protocol":"UDP"}`
+	tcp  = `{"port":53,"protocol":"TCP"}`
+	sctp = `{"port":53,"protocol":"SCTP"}`
+	http = `{"port":80,"name":"a"}`
+)
+
+func ports(list string) string { return `{"spec":{"ports":[` + list + `]}}` }
+
+// Answers that the engine of this module once gave, each with the law that says
+// it is wrong, and one that is right.
+func TestAnswersThatWereWrong(t *testing.T) {
+	for _, c := range []struct {
+		law, kind            string
+		op                   corpus.Op
+		dialect              smp.Dialect
+		original, modified   string
+		current              string
+		omit                 smp.Directives
+		wrong, right         string
+		conflict, rightClash bool // the answer is a conflict instead
+	}{
+		{law: "threeway-clears", kind: "apps/v1/Deployment", op: corpus.OpThreeWay,
+			original: `{"spec":{"strategy":{"type":"Recreate"}}}`, modified: `{"spec":{"strategy":{"type":"Recreate"}}}`,
+			current: `{"spec":{"strategy":{"type":"RollingUpdate","rollingUpdate":{"maxSurge":1}}}}`,
+			wrong:   `{"spec":{"strategy":{"type":"Recreate"}}}`, right: `{"spec":{"strategy":{"$retainKeys":["type"],"type":"Recreate","rollingUpdate":null}}}`},
+		{law: laws.TargetReached, kind: "apps/v1/Deployment", op: corpus.OpThreeWay,
+			original: `{"spec":{"strategy":{"type":"Recreate"}}}`, modified: `{"spec":{"strategy":{"type":"Recreate"}}}`,
+			current: `{"spec":{"strategy":{"type":"RollingUpdate","rollingUpdate":{"maxSurge":1}}}}`,
+			wrong:   `{"spec":{"strategy":{"type":"Recreate"}}}`, right: `{"spec":{"strategy":{"$retainKeys":["type"],"type":"Recreate","rollingUpdate":null}}}`},
+		{law: "threeway-clears", kind: "v1/Pod", op: corpus.OpThreeWay,
+			original: `{"spec":{"volumes":[{"name":"v","emptyDir":{}}]}}`, modified: `{"spec":{"volumes":[{"name":"v","emptyDir":{}}]}}`,
+			current: `{"spec":{"volumes":[{"name":"v","hostPath":{"path":"/x"}}]}}`,
+			wrong:   `{"spec":{"volumes":[{"name":"v","emptyDir":{}}]}}`, right: `{"spec":{"volumes":[{"name":"v","$retainKeys":["emptyDir","name"],"emptyDir":{},"hostPath":null}]}}`},
+		{law: "threeway-retain", kind: "v1/Pod", op: corpus.OpThreeWay,
+			original: `{"spec":{"volumes":[{"name":"v","emptyDir":{}}]}}`, modified: `{"spec":{"volumes":[{"name":"v","emptyDir":{}}]}}`, current: `{}`,
+			wrong: `{"spec":{"volumes":[{"name":"v","emptyDir":{}}]}}`, right: `{"spec":{"volumes":[{"name":"v","$retainKeys":["emptyDir","name"],"emptyDir":{}}]}}`},
+		{law: "threeway-keeps", kind: "v1/Service", op: corpus.OpThreeWay, dialect: smp.KubernetesBeforeDecoding,
+			original: ports(udp), modified: ports(udp), current: ports(sctp + "," + udp),
+			wrong: `{"spec":{"ports":[` + udp + `],"$setElementOrder/ports":[{"port":53}]}}`, right: `{}`},
+		{law: laws.PlacesAside, kind: "v1/Service", op: corpus.OpThreeWay, dialect: smp.KubernetesBeforeDecoding,
+			original: ports(udp), modified: ports(udp + "," + tcp), current: ports(udp + "," + sctp),
+			wrong: `{"spec":{"ports":[` + udp + "," + tcp + `,{"$patch":"replace"}]}}`, right: `{"spec":{"ports":[` + sctp + "," + udp + "," + tcp + `,{"$patch":"replace"}]}}`},
+		{law: "threeway-keeps", kind: "v1/Service", op: corpus.OpThreeWay, dialect: smp.KubernetesBeforeDecoding,
+			original: ports(udp + "," + http), modified: ports(http), current: ports(udp + "," + http + "," + sctp),
+			wrong: `{"spec":{"ports":[{"$patch":"delete","port":53}],"$setElementOrder/ports":[{"port":80}]}}`, right: `{"spec":{"ports":[` + http + "," + sctp + `,{"$patch":"replace"}]}}`},
+		{law: laws.ConflictsFound, kind: "v1/Service", op: corpus.OpThreeWay, dialect: smp.KubernetesBeforeDecoding,
+			original: ports(udp), modified: ports(udp + "," + tcp), current: ports(udp + "," + sctp),
+			conflict: true, right: `{"spec":{"ports":[` + sctp + "," + udp + "," + tcp + `,{"$patch":"replace"}]}}`},
+		{law: laws.ConflictsFound, kind: "apps/v1/Deployment", op: corpus.OpThreeWay,
+			original: `{"spec":{"strategy":{"type":"RollingUpdate"}}}`, modified: `{"spec":{"strategy":{"type":"Recreate","rollingUpdate":null}}}`,
+			current: `{"spec":{"strategy":{"type":"RollingUpdate","rollingUpdate":{"maxSurge":1}}}}`,
+			wrong:   `{"spec":{"strategy":{"$retainKeys":["type"],"type":"Recreate","rollingUpdate":null}}}`, rightClash: true},
+		{law: "threeway-directives", kind: "v1/Pod", op: corpus.OpThreeWay, dialect: smp.KubernetesBeforeDecoding,
+			original: `{"spec":{"containers":[{"name":"a"}]}}`, modified: `{"spec":{"containers":[{"name":"a","env":[{"name":"X","$patch":"delete"}]}]}}`, current: `{"spec":{"containers":[{"name":"a"}]}}`,
+			wrong: `{"spec":{"containers":[{"name":"a","env":[{"name":"X","$patch":"delete"}]},{"$patch":"replace"}]}}`, right: `{}`},
+		{law: "diff-directives", kind: "v1/Pod", op: corpus.OpDiff, dialect: smp.KubernetesBeforeDecoding,
+			original: `{"spec":{"containers":[{"name":"a"}]}}`, modified: `{"spec":{"containers":[{"name":"a","env":[{"name":"X","$patch":"delete"}]}]}}`,
+			wrong: `{"spec":{"containers":[{"name":"a","env":[{"name":"X","$patch":"delete"}]},{"$patch":"replace"}]}}`, right: `{}`},
+		{law: "threeway-narrow", kind: "v1/Pod", op: corpus.OpThreeWay,
+			original: `{"metadata":{"finalizers":["y"]}}`, modified: `{"metadata":{"finalizers":[]}}`, current: `{"metadata":{"finalizers":["y","z","z"]}}`,
+			wrong: `{"metadata":{"finalizers":["z","z",{"$patch":"replace"}]}}`, right: `{"metadata":{"finalizers":[],"$deleteFromPrimitiveList/finalizers":["y"]}}`},
+		{law: laws.TargetReached, kind: "v1/Pod", op: corpus.OpThreeWay,
+			original: `{"spec":{"containers":[{"name":"x"},{"name":"y"}]}}`, modified: `{"spec":{"containers":[{"name":"x"},{"name":"y"}]}}`, current: `{"spec":{"containers":[{"name":"x"},{"name":"y"},{"name":"x"}]}}`,
+			wrong: `{"spec":{"$setElementOrder/containers":[{"name":"x"},{"name":"x"},{"name":"y"}]}}`, right: `{}`},
+		{law: "diff-older", kind: "v1/Pod", op: corpus.OpDiff, omit: smp.DeleteFromPrimitiveList,
+			original: `{"metadata":{"finalizers":["y","z"]}}`, modified: `{"metadata":{"finalizers":["z"]}}`,
+			wrong: `{}`, right: `{"metadata":{"finalizers":["z",{"$patch":"replace"}]}}`},
+		{law: "conflicts-empty", kind: "v1/Pod", op: corpus.OpConflicts, modified: `{"$patch":"replace"}`,
+			wrong: `[{"path":".","kind":"both-changed","left":{},"right":{"$patch":"replace"}}]`, right: `[]`},
+	} {
+		t.Run(c.law+" "+c.current, func(t *testing.T) {
+			in := corpus.Input{
+				Op: c.op, Schema: schemaOf(t, c.kind), Options: corpus.Options{Overwrite: true, Omit: c.omit},
+				Original: optional(c.original), Modified: optional(c.modified), Current: optional(c.current),
+			}
+			if c.op == corpus.OpConflicts {
+				in.Left, in.Right = model.MustParse(`{}`), in.Modified
+			}
+			check := lawNamed(t, c.law).Check
+			if v := check(answers(c.dialect, c.op, c.wrong, c.conflict), in); v.Status != laws.Broken {
+				t.Errorf("the wrong answer is %v: %s", v.Status, v.What)
+			}
+			if v := check(answers(c.dialect, c.op, c.right, c.rightClash), in); v.Status == laws.Broken {
+				t.Errorf("the right answer breaks it: %s", v.What)
+			}
+		})
+	}
+}
+
+// answers returns an engine in a dialect that has one answer to an operation; a
+// conflict where clash says so.
+func answers(d smp.Dialect, op corpus.Op, answer string, clash bool) engine {
+	return engine{name: "once", run: func(in corpus.Input) corpus.Outcome {
+		switch {
+		case in.Op != op:
+			return corpus.EngineOf(d).Run(in)
+		case clash:
+			return corpus.Outcome{Err: &smp.Error{Kind: "conflict"}}
+		}
+		return corpus.Outcome{Result: model.MustParse(answer)}
+	}}
+}
+
+func optional(text string) model.Value {
+	if text == "" {
+		return model.Value{}
+	}
+	return model.MustParse(text)
+}
+
+func schemaOf(t *testing.T, kind string) smp.Schema {
+	t.Helper()
+	at := len(kind) - 1
+	for kind[at] != '/' {
+		at--
+	}
+	s, ok := kubernetes.Lookup(kind[:at], kind[at+1:])
+	if !ok {
+		t.Fatalf("no schema of %s", kind)
+	}
+	return s
+}

@@ -1,0 +1,82 @@
+package laws
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// ThreeWayNarrow is the law that a list is not replaced as a whole in which
+// modified has no duplicates and only elements with keys, and original or current
+// too: what others have twice is no reason. It looks at lists that lie in no list,
+// and at none with an empty name, whose order has no directive. It needs documents
+// without names of directives, of which a list that is replaced may be the only
+// way to speak.
+func ThreeWayNarrow(s corpus.Subject, in corpus.Input) Verdict {
+	t := &trial{law: "threeway-narrow", subject: s, in: in}
+	patch, ok := t.applied()
+	if !ok || mentions(in.Original) || mentions(in.Modified) || mentions(in.Current) {
+		return t.inapplicable("no patch, or a directive in a document")
+	}
+	seen := 0
+	if path, found := replacedRegular(in.Schema, nil, bare(in.Original), bare(in.Modified), bare(in.Current), patch, &seen); found {
+		return t.broken("%s is replaced by the patch %s", path, patch.JSON())
+	}
+	if seen == 0 {
+		return t.inapplicable("current has no duplicates in a list of the patch")
+	}
+	return t.held()
+}
+
+// replacedRegular returns the path of a list that should not be replaced.
+func replacedRegular(s smp.Schema, path model.Path, original, modified, current, patch model.Value, seen *int) (model.Path, bool) {
+	if _, whole := patch.Get(patchName); whole || atomicMap(s) && len(path) > 0 {
+		return nil, false
+	}
+	for name, member := range patch.Members() {
+		field, known := s.Member(name)
+		if isDirective(s, name, member, smp.AllDirectives) || !known || name == "" {
+			continue
+		}
+		here := path.Append(model.Field(name))
+		was, _ := original.Get(name)
+		ours, _ := modified.Get(name)
+		theirs, _ := current.Get(name)
+		if field.Merging() && regularList(field, ours) && (regularList(field, was) || regularList(field, theirs)) && theirs.Kind() == model.List {
+			if *seen++; hasMarker(member) {
+				return here, true
+			}
+		}
+		if found, ok := replacedRegular(field, here, was, ours, theirs, member, seen); ok {
+			return found, true
+		}
+	}
+	return nil, false
+}
+
+// regularList reports whether all elements of a merging list have keys, and no
+// two are the same.
+func regularList(list smp.Schema, v model.Value) bool {
+	elements := v.AppendElements(nil)
+	for i, element := range elements {
+		same := func(other model.Value) bool { return sameElement(list, element, other) }
+		nested := func(name string) bool { return isNested(key(list, element, name)) }
+		if list.Set() && !element.IsScalar() || slices.ContainsFunc(elements[:i], same) ||
+			list.Keyed() && (!keysEqual(list, list.Keys(), element, element) || slices.ContainsFunc(allKeys(list), nested)) {
+			return false
+		}
+	}
+	return true
+}
+
+// regular reports whether all merging lists of a document are regular.
+func regular(s smp.Schema, v model.Value) bool {
+	for name, member := range v.Members() {
+		if field, _ := s.Member(name); !regular(field, member) {
+			return false
+		}
+	}
+	return (!s.Merging() || regularList(s, v)) && !has(v, func(element model.Value) bool { return !regular(s.Element(), element) })
+}

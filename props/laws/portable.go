@@ -1,0 +1,184 @@
+package laws
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// DiffPortable is the law that the documented rules make modified of the patch
+// too, whatever dialect the subject follows. It needs documents that mean the
+// same by all rules, and a patch that need not bring elements of one default key
+// into a list that is new.
+func DiffPortable(s corpus.Subject, in corpus.Input) Verdict {
+	t := &trial{law: "diff-portable", subject: s, in: in}
+	patch, ok := t.applied()
+	if !ok || in.Options.Omit != 0 || mergesTwice(in.Schema, patch) {
+		return t.inapplicable("no patch, one of an older level, or one with an element twice")
+	}
+	if unportable(in.Schema, in.Original) || unportable(in.Schema, in.Modified) {
+		return t.inapplicable("a document that dialects take for different things")
+	}
+	if got := t.documented(in.Original, patch); !t.arrives(got) {
+		return t.broken("the patch %s\ngives by the documented rules %s\ninstead of %s", patch.JSON(), describe(got), bare(in.Modified).Canonical())
+	}
+	return t.held()
+}
+
+// ThreeWayPortable is DiffPortable for three-way merges: the documented rules
+// make of current what the subject's own rules make of it, the order of what
+// only current has aside.
+func ThreeWayPortable(s corpus.Subject, in corpus.Input) Verdict {
+	t := &trial{law: "threeway-portable", subject: s, in: in}
+	patch, ok := t.applied()
+	if !ok || in.Options.Omit != 0 || mergesTwice(in.Schema, patch) {
+		return t.inapplicable("no patch, one of an older level, or one with an element twice")
+	}
+	if unportable(in.Schema, in.Original) || unportable(in.Schema, in.Modified) || unportable(in.Schema, in.Current) {
+		return t.inapplicable("a document that dialects take for different things")
+	}
+	want := t.applies(in.Current, patch, 0)
+	if !accepted(want) {
+		return t.inapplicable("the patch is not applied")
+	}
+	if got := t.documented(in.Current, patch); !accepted(got) || !t.settledAlike(got.Result, want.Result) {
+		return t.broken("the patch %s\ngives by the documented rules %s\ninstead of %s", patch.JSON(), describe(got), bare(want.Result).Canonical())
+	}
+	return t.held()
+}
+
+// documented applies a patch by the documented rules.
+func (t *trial) documented(document, patch model.Value) corpus.Outcome {
+	return run(corpus.Engine(), corpus.Input{Op: corpus.OpApply, Schema: t.in.Schema, Original: document, Patch: patch})
+}
+
+// unportable reports whether a document is keyless, or has a name that some rules
+// take for a directive, an empty one, or a key that is a number such as 1.0, which
+// some rules tell from 1.
+func unportable(s smp.Schema, v model.Value) bool {
+	return keyless(s, v) || mentions(v) || tellsApart(s, v)
+}
+
+func tellsApart(s smp.Schema, v model.Value) bool {
+	for name, member := range v.Members() {
+		if field, _ := s.Member(name); name == "" || tellsApart(field, member) {
+			return true
+		}
+	}
+	return has(v, func(element model.Value) bool {
+		return tellsApart(s.Element(), element) || slices.ContainsFunc(allKeys(s), func(name string) bool {
+			return strings.ContainsAny(key(s, element, name).NumberText(), ".eE")
+		})
+	})
+}
+
+// keyless reports whether a keyed list of a document has an element that lacks
+// the default key, or has another key that is no scalar; or a set what is no
+// scalar or a value twice.
+func keyless(s smp.Schema, v model.Value) bool {
+	for name, member := range v.Members() {
+		if field, _ := s.Member(name); keyless(field, member) {
+			return true
+		}
+	}
+	elements := v.AppendElements(nil)
+	for i, element := range elements {
+		odd := func(name string) bool { return isNested(key(s, element, name)) }
+		switch {
+		case s.Set() && (!element.IsScalar() || hasValue(newList(elements[:i]...), element)),
+			s.Keyed() && (!keysEqual(s, s.Keys(), element, element) || slices.ContainsFunc(allKeys(s), odd)),
+			keyless(s.Element(), element):
+			return true
+		}
+	}
+	return false
+}
+
+// settledAlike reports whether two results of a three-way merge are equal, null
+// members and the places of elements that modified lacks aside.
+func (t *trial) settledAlike(a, b model.Value) bool {
+	m := bare(t.in.Modified)
+	return model.Equal(settled(t.in.Schema, m, bare(a)), settled(t.in.Schema, m, bare(b)))
+}
+
+// settled returns a result with those elements of its merging lists first that
+// modified lacks, in an order that follows from what they are; modified's keep
+// theirs.
+func settled(s smp.Schema, modified, v model.Value) model.Value {
+	if v.Kind() == model.Map {
+		members := v.AppendMembers(nil)
+		for i, m := range members {
+			field, _ := s.Member(m.Name)
+			ours, _ := modified.Get(m.Name)
+			members[i].Value = settled(field, ours, m.Value)
+		}
+		return newMap(members...)
+	}
+	if v.Kind() != model.List || !s.Merging() {
+		return v
+	}
+	elements, ours := v.AppendElements(nil), modified.AppendElements(nil)
+	owner := make([]int, len(elements)) // which of modified's an element is, counted from 1
+	for _, is := range []func(smp.Schema, model.Value, model.Value) bool{sameElement, fillsIn} {
+		for i, e := range ours {
+			for at, element := range elements {
+				if owner[at] == 0 && !slices.Contains(owner, i+1) && is(s, e, element) {
+					owner[at] = i + 1
+				}
+			}
+		}
+	}
+	var others, wanted []model.Value
+	for at, element := range elements {
+		if i := owner[at]; i > 0 {
+			wanted = append(wanted, settled(s.Element(), ours[i-1], element))
+		} else {
+			others = append(others, sortedLists(s.Element(), element))
+		}
+	}
+	slices.SortFunc(others, model.Compare)
+	return newList(slices.Concat(others, wanted)...)
+}
+
+// sameElement reports whether two elements of a merging list are one: their
+// keys are equal, all those that a patch can select by; in a set, or without
+// keys, they are equal themselves.
+func sameElement(list smp.Schema, a, b model.Value) bool {
+	keys := allKeys(list)
+	if _, data := list.Element().Field(patchMergeKeyName); data {
+		keys = list.Keys()
+	}
+	odd := func(name string) bool { return isNested(key(list, a, name)) || isNested(key(list, b, name)) }
+	if !list.Keyed() || !keysEqual(list, list.Keys(), a, a) || !keysEqual(list, list.Keys(), b, b) || slices.ContainsFunc(keys, odd) {
+		return model.Equal(withoutNulls(a), withoutNulls(b))
+	}
+	return keysEqual(list, keys, a, b)
+}
+
+// isNested reports whether a value is a map or a list.
+func isNested(v model.Value) bool { return v.Kind() == model.Map || v.Kind() == model.List }
+
+// mergesTwice reports whether a list of a patch merges two elements of one
+// default key: the documented rules merge them into one, in what is new too,
+// which the shipped engine takes as it is.
+func mergesTwice(s smp.Schema, patch model.Value) bool {
+	for name, member := range patch.Members() {
+		if field, _ := s.Member(name); !isDirective(s, name, member, smp.AllDirectives) && mergesTwice(field, member) {
+			return true
+		}
+	}
+	var merged []model.Value
+	for _, element := range patch.Elements() {
+		same := func(other model.Value) bool { return keysEqual(s, s.Keys(), element, other) }
+		if s.Keyed() && !hasMarker(patch) && !isDeletion(element) && slices.ContainsFunc(merged, same) || mergesTwice(s.Element(), element) {
+			return true
+		}
+		if !isDeletion(element) {
+			merged = append(merged, element)
+		}
+	}
+	return false
+}

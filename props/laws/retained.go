@@ -1,0 +1,212 @@
+package laws
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// DiffRetain is the law that $retainKeys is sent in maps and elements that
+// retain keys, for the names that they have then, in their order, with nulls for
+// what goes; and nowhere else, least of all in what is replaced whole.
+func DiffRetain(s corpus.Subject, in corpus.Input) Verdict {
+	return (&trial{law: "diff-retain", subject: s, in: in}).retains(in.Original)
+}
+
+// ThreeWayRetain is DiffRetain for three-way merges, which say nothing of a map
+// whose other names stay.
+func ThreeWayRetain(s corpus.Subject, in corpus.Input) Verdict {
+	return (&trial{law: "threeway-retain", subject: s, in: in}).retains(in.Current)
+}
+
+func (t *trial) retains(document model.Value) Verdict {
+	patch, ok := t.applied()
+	if !ok || t.in.Options.Omit != 0 {
+		return t.inapplicable("no patch, or one of an older level")
+	}
+	got := t.applies(document, patch, 0)
+	if !accepted(got) {
+		return t.inapplicable("the patch is not applied")
+	}
+	r := retention{}
+	r.inMap(t.in.Schema, nil, t.in.Schema.RetainKeys(), bare(document), bare(t.in.Modified), patch, bare(got.Result))
+	switch {
+	case r.wrong != "":
+		return t.broken("%s in the patch %s", r.wrong, patch.JSON())
+	case r.seen == 0:
+		return t.inapplicable("nothing that retains keys is in the patch")
+	}
+	return t.held()
+}
+
+// A retention looks for $retainKeys in a patch.
+type retention struct {
+	seen  int
+	wrong string
+}
+
+func (r *retention) found(path model.Path, what string) {
+	if r.wrong == "" {
+		r.wrong = what + " at " + path.String()
+	}
+}
+
+// inMap looks at a patch map for a map of a document, what modified has there,
+// and what comes of it.
+func (r *retention) inMap(s smp.Schema, path model.Path, retains bool, document, modified, patch, result model.Value) {
+	directive, sent := directive(s, patch, retainKeysName)
+	if _, whole := patch.Get(patchName); whole || atomicMap(s) && len(path) > 0 {
+		r.nowhere(s, path, patch)
+		return
+	}
+	_, data := s.Field(retainKeysName)
+	if _, said := patch.Get(retainKeysName); said && !sent {
+		data = true // it is a name like others here
+	}
+	names := newList(namesOf(result)...)
+	foreign := func(name string) bool { _, ours := modified.Get(name); return !ours }
+	others := slices.ContainsFunc(result.AppendMembers(nil), func(m model.Member) bool { return foreign(m.Name) })
+	switch {
+	case sent && !retains:
+		r.found(path, "$retainKeys where nothing retains keys")
+	case sent:
+		r.seen++
+		if !model.Equal(directive, names) {
+			r.found(path, "$retainKeys is "+directive.JSON()+" where "+names.JSON()+" is left")
+		}
+		for name := range document.Members() {
+			if said, _ := patch.Get(name); said.Kind() != model.Null && !hasValue(names, model.NewString(name)) {
+				r.found(path.Append(model.Field(name)), "no null for what goes")
+			}
+		}
+	case retains && !data && !others && patch.Len() > 0:
+		r.found(path, "no $retainKeys")
+	}
+	for name, member := range patch.Members() {
+		if isDirective(s, name, member, smp.AllDirectives) {
+			continue
+		}
+		field, _ := s.Member(name)
+		was, _ := document.Get(name)
+		ours, _ := modified.Get(name)
+		is, _ := result.Get(name)
+		if here := path.Append(model.Field(name)); member.Kind() == model.Map {
+			r.inMap(field, here, field.Kind() != smp.ListType && field.RetainKeys(), was, ours, member, is)
+		} else {
+			r.inList(field, here, was, ours, member, is)
+		}
+	}
+}
+
+func (r *retention) inList(s smp.Schema, path model.Path, document, modified, patch, result model.Value) {
+	for i, element := range patch.Elements() {
+		here := path.Append(model.Index(i))
+		if !s.Keyed() || hasMarker(patch) {
+			r.nowhere(s.Element(), here, element)
+			continue
+		}
+		keys := selection(s, element, 0)
+		same := func(v model.Value) bool { return keysEqual(s, keys, v, element) }
+		if is := only(result, same); !isDeletion(element) && is.Kind() == model.Map && element.Kind() == model.Map {
+			if !isThere(only(modified, same)) || has(patch, func(v model.Value) bool { return isDeletion(v) && keysEqual(s, s.Keys(), v, element) }) {
+				continue // of one with keys that a server filled in, or that is added anew
+			}
+			if _, data := s.Element().Field(patchMergeKeyName); !data {
+				element = without(element, patchMergeKeyName)
+			}
+			r.inMap(s.Element(), here, s.RetainKeys() || s.Element().RetainKeys(), only(document, same), only(modified, same), element, is)
+		}
+	}
+}
+
+// nowhere looks at what is replaced whole.
+func (r *retention) nowhere(s smp.Schema, path model.Path, patch model.Value) {
+	if _, sent := directive(s, patch, retainKeysName); sent {
+		r.found(path, "$retainKeys in what is replaced whole")
+	}
+	for name, member := range patch.Members() {
+		field, _ := s.Member(name)
+		r.nowhere(field, path.Append(model.Field(name)), member)
+	}
+	for i, element := range patch.Elements() {
+		r.nowhere(s.Element(), path.Append(model.Index(i)), element)
+	}
+}
+
+// namesOf returns the names of a map's members, sorted.
+func namesOf(v model.Value) []model.Value {
+	var names []model.Value
+	for name := range v.Members() {
+		names = append(names, model.NewString(name))
+	}
+	slices.SortFunc(names, func(a, b model.Value) int { return strings.Compare(a.Text(), b.Text()) })
+	return names
+}
+
+// ThreeWayClears is the law that a map that retains keys, also an element, is
+// left with modified's names and merge keys only, or else as it is in current,
+// the order of merging lists aside, and modified is original there. It looks
+// into elements that all their keys tell apart, and at no map with a list in
+// which modified has duplicates, of which current may have more.
+func ThreeWayClears(s corpus.Subject, in corpus.Input) Verdict {
+	t := &trial{law: "threeway-clears", subject: s, in: in}
+	patch, ok := t.applied()
+	if !ok || in.Options.Omit != 0 {
+		return t.inapplicable("no patch, or one of an older level")
+	}
+	got := t.applies(in.Current, patch, 0)
+	if !accepted(got) {
+		return t.inapplicable("the patch is not applied")
+	}
+	c := clearing{}
+	c.inMap(in.Schema, nil, nil, in.Schema.RetainKeys(), bare(in.Original), bare(in.Modified), bare(in.Current), bare(got.Result))
+	switch {
+	case c.left != "":
+		return t.broken("%s is left by the patch %s", c.left, patch.JSON())
+	case c.seen == 0:
+		return t.inapplicable("nothing that retains keys has a name that modified lacks")
+	}
+	return t.held()
+}
+
+// A clearing looks for names that should have gone.
+type clearing struct {
+	seen int
+	left string
+}
+
+func (c *clearing) inMap(s smp.Schema, path model.Path, keys []string, retains bool, original, modified, current, result model.Value) {
+	if modified.Kind() != model.Map || atomicMap(s) && len(path) > 0 {
+		return
+	}
+	retains = retains && regular(s, modified)
+	changed := isThere(original) && !model.Equal(original, modified) || !isThere(original) && modified.Len() > 0
+	for name := range current.Members() {
+		if _, ours := modified.Get(name); !retains || ours || slices.Contains(keys, name) {
+			continue
+		}
+		c.seen++
+		if _, left := result.Get(name); left && (changed || !model.Equal(sortedLists(s, current), sortedLists(s, result))) && c.left == "" {
+			c.left = path.Append(model.Field(name)).String()
+		}
+	}
+	for name, ours := range modified.Members() {
+		field, _ := s.Member(name)
+		was, _ := original.Get(name)
+		theirs, _ := current.Get(name)
+		is, _ := result.Get(name)
+		here := path.Append(model.Field(name))
+		if ours.Kind() == model.Map {
+			c.inMap(field, here, nil, field.Kind() != smp.ListType && field.RetainKeys(), was, ours, theirs, is)
+		}
+		for i, element := range ours.Elements() {
+			same := func(v model.Value) bool { return sameElement(field, v, element) }
+			if field.Keyed() && isThere(only(ours, same)) && isThere(only(theirs, same)) {
+				c.inMap(field.Element(), here.Append(model.Index(i)), allKeys(field), field.RetainKeys() || field.Element().RetainKeys(), only(was, same), element, only(theirs, same), only(is, same))
+			}
+		}
+	}
+}
