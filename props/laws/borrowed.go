@@ -27,7 +27,7 @@ func (t *trial) sendsOwn(document model.Value) Verdict {
 	if !ok || !(mentions(t.in.Original) || mentions(t.in.Modified) || mentions(t.in.Current)) {
 		return t.inapplicable("no patch, or no directive in a document")
 	}
-	b := borrowing{omit: t.in.Options.Omit}
+	b := borrowing{omit: t.in.Options.Omit, marks: markedBelow(t.in.Modified)}
 	b.inMap(t.in.Schema, nil, document, patch, false)
 	if b.wrong != "" {
 		return t.broken("%s in the patch %s", b.wrong, patch.JSON())
@@ -45,9 +45,20 @@ func mentions(v model.Value) bool {
 	return has(v, mentions)
 }
 
+// markedBelow reports whether a document has what would be a marker.
+func markedBelow(v model.Value) bool {
+	for _, member := range v.Members() {
+		if markedBelow(member) {
+			return true
+		}
+	}
+	return hasMarker(v) || has(v, markedBelow)
+}
+
 // A borrowing looks for directives in a patch that no diff makes.
 type borrowing struct {
 	omit  smp.Directives
+	marks bool // modified has a marker as data
 	wrong string
 }
 
@@ -118,7 +129,8 @@ func (b *borrowing) inList(s smp.Schema, path model.Path, document, patch model.
 	for i, element := range patch.Elements() {
 		here := path.Append(model.Index(i))
 		switch {
-		case isMarker(element) && s.Merging() && !marked && i == patch.Len()-1:
+		case isMarker(element) && (s.Merging() || s.Kind() == smp.AnyType && !b.marks) && !marked && i == patch.Len()-1:
+			// Some rules find the field by a name in other letters.
 			marked = true
 		case isDeletion(element) && !whole && s.Keyed():
 			if b.selection(s, here, element); !onlyKeys(s, without(element, patchName)) {

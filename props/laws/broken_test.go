@@ -123,7 +123,7 @@ func forgetfulEngines() []engine {
 		{"puts elements in the order of their names", corpus.OpApply, "order", after(func(in corpus.Input, out *corpus.Outcome) {
 			out.Result = rewrite(out.Result, sortElements)
 		})},
-		{"deletes the first match only", corpus.OpApply, "keyed-delete", after(leaveTwin)},
+		{"deletes the first match only", corpus.OpApply, "keyed-delete", after(leaveDuplicate)},
 		{"deletes no elements", corpus.OpApply, "keyed-delete", before(func(v model.Value) model.Value {
 			elements := slices.DeleteFunc(v.AppendElements(nil), func(e model.Value) bool {
 				word, _ := e.Get("$patch")
@@ -185,9 +185,9 @@ func lastFirst(in corpus.Input, out *corpus.Outcome) {
 	}
 }
 
-// leaveTwin puts the last of two elements with one key back that the patch
+// leaveDuplicate puts the last of two elements with one key back that the patch
 // deletes.
-func leaveTwin(in corpus.Input, out *corpus.Outcome) {
+func leaveDuplicate(in corpus.Input, out *corpus.Outcome) {
 	for name, field := range in.Schema.Fields() {
 		patch, _ := in.Patch.Get(name)
 		list, ok := out.Result.Get(name)
@@ -197,12 +197,12 @@ func leaveTwin(in corpus.Input, out *corpus.Outcome) {
 				continue
 			}
 			key, _ := deletion.Get("k")
-			twins := slices.DeleteFunc(original.AppendElements(nil), func(e model.Value) bool {
+			duplicates := slices.DeleteFunc(original.AppendElements(nil), func(e model.Value) bool {
 				k, _ := e.Get("k")
 				return !model.Equal(k, key)
 			})
-			if len(twins) > 1 {
-				out.Result = with(out.Result, name, must(list.WithElements(nil, twins[len(twins)-1])))
+			if len(duplicates) > 1 {
+				out.Result = with(out.Result, name, must(list.WithElements(nil, duplicates[len(duplicates)-1])))
 			}
 		}
 	}

@@ -106,7 +106,7 @@ func (m merging) matcher() (func(a, b model.Value) bool, bool) {
 }
 
 // defaultOrder merges two lists by rule order-default. An element of the
-// original that the patch has stands there once for each twin.
+// original that the patch has stands there once for each duplicate.
 func defaultOrder(original, patch []model.Value, same func(a, b model.Value) bool) []model.Value {
 	inPatch := func(element model.Value) bool {
 		return slices.ContainsFunc(patch, func(e model.Value) bool { return same(e, element) })
@@ -122,15 +122,15 @@ func defaultOrder(original, patch []model.Value, same func(a, b model.Value) boo
 	}
 	for _, element := range patch {
 		waiting = append(waiting, element)
-		for i, twin := range original {
-			if !same(element, twin) {
+		for i, duplicate := range original {
+			if !same(element, duplicate) {
 				continue
 			}
 			takeUntil(i)
 			order = append(order, waiting...)
-			waiting = []model.Value{element} // for the next twin
+			waiting = []model.Value{element} // for the next duplicate
 		}
-		if slices.ContainsFunc(original, func(twin model.Value) bool { return same(element, twin) }) {
+		if slices.ContainsFunc(original, func(duplicate model.Value) bool { return same(element, duplicate) }) {
 			waiting = nil
 		}
 	}

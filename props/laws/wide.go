@@ -121,9 +121,12 @@ func keyStep(list smp.Schema, element model.Value) model.Key {
 	return step
 }
 
-// distinctKeys reports whether a list has only elements with keys, the default
-// ones spelled out, and no two with the same default key.
+// distinctKeys reports whether a list has one default key, which all elements
+// spell out, and no two alike.
 func distinctKeys(list smp.Schema, v model.Value) bool {
+	if len(list.Keys()) != 1 {
+		return false
+	}
 	elements := v.AppendElements(nil)
 	for i, element := range elements {
 		same := func(other model.Value) bool { return keysEqual(list, list.Keys(), element, other) }

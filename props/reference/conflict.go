@@ -89,7 +89,7 @@ func conflictsOfMaps(s smp.Schema, path model.Path, o, m, c *node) []smp.Conflic
 	return found
 }
 
-// conflictsOfLists compares elements with their twins, by all their keys,
+// conflictsOfLists compares elements with their duplicates, by all their keys,
 // defaults counted. Those that only current has are nobody's conflict. A merge
 // key that is null is an absent one.
 func conflictsOfLists(l meeting, path model.Path) []smp.Conflict {

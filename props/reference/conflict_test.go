@@ -77,7 +77,7 @@ func TestConflicts(t *testing.T) {
 		{"elements: dropped by modified", `{"list":[{"name":"a","value":"1"},{"name":"b"}]}`, `{"list":[]}`, `{"list":[{"name":"a","value":"3","image":"i"},{"name":"b","image":"i"}]}`, []string{`list[name=a].value left-deleted - "3"`}},
 		{"elements: dropped by current", `{"list":[{"name":"a","list":[{"name":"X"},{"name":"Y"}]}]}`, `{"list":[{"name":"a","list":[{"name":"X"}]}]}`, `{"list":[]}`, nil},
 		{"elements: the list dropped by current", `{"list":[{"name":"a","value":"1"}]}`, `{"list":[{"name":"a","value":"2"},{"name":"b"}]}`, `{}`, []string{`list[name=a].value right-deleted "2" -`}},
-		{"elements: twins by number", `{"list":[{"name":"a"},{"name":"a","value":"1"}]}`, `{"list":[{"name":"a"},{"name":"a","value":"2"}]}`, `{"list":[{"name":"a"},{"name":"a","value":"3"},{"name":"a","value":"4"}]}`,
+		{"elements: duplicates by number", `{"list":[{"name":"a"},{"name":"a","value":"1"}]}`, `{"list":[{"name":"a"},{"name":"a","value":"2"}]}`, `{"list":[{"name":"a"},{"name":"a","value":"3"},{"name":"a","value":"4"}]}`,
 			[]string{`list[name=a].value both-changed "2" "3"`}},
 		{"elements: without keys", `{"list":[{"value":"1"}]}`, `{"list":[{"value":"2"}]}`, `{"list":[{"value":"3"}]}`, nil},
 		{"elements: all keys", `{"rec":[{"foo":"a"},{"foo":"a","bar":"x"}]}`, `{"rec":[{"foo":"a","value":"1"},{"foo":"a","bar":"x"}]}`, `{"rec":[{"foo":"a","value":"2"},{"foo":"a","bar":"x","value":"2"}]}`,

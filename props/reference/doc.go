@@ -11,7 +11,8 @@
 //
 // [Target] says what a three-way merge must arrive at, and [Conflicts] what it
 // must not arrive at unasked; neither knows patches. Both look at documents
-// without their null members. Where the rules leave a choice:
+// without their null members, modified's explicit ones aside. Where the rules
+// leave a choice:
 //
 //   - A map without schema is a map with names of all sorts: when it is dropped,
 //     what others added stays, as in a free-form map. A value whose kind is not
@@ -19,15 +20,20 @@
 //   - A field that has one kind in original and another in current is dropped
 //     whole. Below a value of another kind than modified's there is nothing.
 //   - An element is identified by all keys that the schema recommends, unless
-//     $patchMergeKey is data there. Of twins in current alone the first is
-//     merged; the others stay as they are, and count as modified's for the order.
+//     $patchMergeKey is data there. Of duplicates in current alone the first is
+//     merged; the others stay as they are, beside it if the list is put in order.
+//   - A map that retains keys holds what modified says of it if a merge that
+//     clears nothing would change nothing in it. In lists, the order and
+//     duplicates beyond modified's are no change. Order counts between modified
+//     and original.
 //   - Where the spelling of a key's default goes, the element is deleted and
 //     added, which counts for the order.
 //   - An element whose missing keys a server filled in keeps them, even where
 //     modified spells out null.
 //   - A conflict has the path of the innermost value that both sides change. An
-//     atomic value is one value. An explicit null that original lacks changes
-//     nothing, and the order of elements is no value.
+//     atomic value is one value, and the order of elements is no value.
+//   - An explicit null is in conflict with whatever current has there if original
+//     has neither a value nor a null, except where it is a merge key.
 //
 // [PatchConflicts] says why two patches may not commute: they leave different
 // values in one place, one removes, clears or replaces what the other changes,

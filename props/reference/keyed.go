@@ -211,9 +211,9 @@ func (r *run) mergeElement(s smp.Schema, elements []element, i int, change *node
 	r.must(!k.partial || len(found) == 1, change, smp.AmbiguousMergeKey, smp.RuleKeysPartial, "the merge keys match several elements")
 	target := &elements[found[0]]
 	target.value = r.evaluate(s.Element(), target.value, content)
-	for _, twin := range found {
-		if elements[twin].first < 0 {
-			elements[twin].first = i
+	for _, duplicate := range found {
+		if elements[duplicate].first < 0 {
+			elements[duplicate].first = i
 		}
 	}
 	return elements

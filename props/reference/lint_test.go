@@ -79,7 +79,7 @@ func TestLintNoEffect(t *testing.T) {
 		{"evaluated against empty", `{"atomic":{"$patch":"replace","map":{"$retainKeys":["$patch","name"],"$deleteFromPrimitiveList/set":["a"],"$setElementOrder/set":["a"]},"list":[{"name":"a","$patch":"delete"},{"name":"b","$patch":"replace"}]}}`,
 			[]string{`atomic["$patch"] no-effect`, `atomic.list[0]["$patch"] no-effect`, `atomic.list[1]["$patch"] no-effect`, `atomic.map["$deleteFromPrimitiveList/set"] no-effect`, `atomic.map["$retainKeys"] no-effect`, `atomic.map["$setElementOrder/set"] no-effect`}},
 		{"a malformed one has the effect of a fault", `{"atomic":{"$setElementOrder/set":null}}`, []string{`atomic["$setElementOrder/set"] invalid-directive order-directive!`}},
-		{"the first twin meets nothing", `{"atomic":{"list":[{"name":"a","$retainKeys":["name"]},{"name":"a","$patch":"replace"}]}}`, []string{`atomic.list[0]["$retainKeys"] no-effect`, `atomic.list[1] repeated-key`}},
+		{"the first duplicate meets nothing", `{"atomic":{"list":[{"name":"a","$retainKeys":["name"]},{"name":"a","$patch":"replace"}]}}`, []string{`atomic.list[0]["$retainKeys"] no-effect`, `atomic.list[1] repeated-key`}},
 		{"the strategy wants it", `{"union":{"$patch":"replace","$retainKeys":["foo"],"foo":"a"}}`, nil},
 		{"an atomic map is deleted", `{"atomic":{"$patch":"delete"}}`, nil},
 		{"markers", `{"items":[{"$patch":"replace"}],"list":[{"$patch":"replace"},{"$patch":"replace"},{"name":"a","$patch":"delete"},{"name":"b","$patchMergeKey":["name"]},{"name":"b"}]}`,

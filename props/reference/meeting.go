@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A meeting is one merging list in three documents. Elements are twins, in one
-// document or in several, when all their merge keys are equal, and without keys
-// when their values are.
+// A meeting is one merging list in three documents. Elements of one document or
+// of several meet when all their merge keys are equal, and without keys when
+// their values are. In one document they are duplicates.
 type meeting struct {
 	list                        smp.Schema
 	keys                        []string // all that a patch may select by
@@ -28,8 +28,8 @@ func meet(s smp.Schema, o, m, c *node) meeting {
 	}
 	filled := map[*node]*node{}
 	for _, e := range slices.Concat(l.modified, l.original) {
-		twin := func(x *node) bool { return x != e && l.twins(x, e) }
-		if slices.ContainsFunc(l.modified, twin) || l.has(l.current, e) {
+		duplicate := func(x *node) bool { return x != e && l.meets(x, e) }
+		if slices.ContainsFunc(l.modified, duplicate) || l.has(l.current, e) {
 			continue
 		}
 		var found []*node
@@ -74,7 +74,8 @@ func (l meeting) fillsIn(e, x *node) bool {
 	return lacks && l.hasKeys(e) && l.hasKeys(x)
 }
 
-func (l meeting) twins(a, b *node) bool {
+// meets reports whether two elements meet.
+func (l meeting) meets(a, b *node) bool {
 	a, b = cmp.Or(l.filled[a], a), cmp.Or(l.filled[b], b)
 	switch {
 	case !l.hasKeys(a) || !l.hasKeys(b):
@@ -87,10 +88,10 @@ func (l meeting) twins(a, b *node) bool {
 	})
 }
 
-// nth returns the twin of e with number n, counted from 0; nil for none.
+// nth returns element number n of those that meet e, counted from 0; nil for none.
 func (l meeting) nth(elements []*node, e *node, n int) *node {
 	for _, x := range elements {
-		if !l.twins(x, e) {
+		if !l.meets(x, e) {
 			continue
 		}
 		if n == 0 {
@@ -103,11 +104,12 @@ func (l meeting) nth(elements []*node, e *node, n int) *node {
 
 func (l meeting) has(elements []*node, e *node) bool { return l.nth(elements, e, 0) != nil }
 
-// of returns the twins of e that have its number among these elements.
+// of returns what meets e in each document with the number that e has among these
+// elements.
 func (l meeting) of(elements []*node, e *node) (o, m, c *node) {
 	n := 0
 	for _, x := range elements[:slices.Index(elements, e)] {
-		if l.twins(x, e) {
+		if l.meets(x, e) {
 			n++
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// targetList merges a list element by element. Where twins or elements without
+// targetList merges a list element by element. Where duplicates or elements without
 // keys are in the way, it puts what others added before modified's elements;
 // a list that differs in the place of the others only stays.
 func targetList(s smp.Schema, o, m, c *node) *node {
@@ -60,7 +60,7 @@ func (l meeting) part(m *node) part {
 
 // inPlace drops, merges and adds elements. The order is that of a patch of what
 // must be sent, if modified's elements stand in modified's order then; else that
-// of $setElementOrder. Of twins in current the first is modified's; an order list
+// of $setElementOrder. Of duplicates in current the first is modified's; an order list
 // puts the others beside it. Rules set-merge, keys-change, order-default and
 // order-directive.
 func (l meeting) inPlace() []*node {
