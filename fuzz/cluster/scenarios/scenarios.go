@@ -20,8 +20,9 @@ type Scenario struct {
 	// Strategic and Merge are patches, in the formats of these names, with
 	// which others change the live object, in this order; absent for none.
 	Strategic, Merge model.Value
-	// Replaced, where it is not absent, is what others make of the live object.
-	Replaced model.Value
+	// Seed, where it is not zero, is what the changes of others and Modified
+	// follow from instead.
+	Seed uint64
 }
 
 // All returns the scenarios that are written here. An error says which of them

@@ -133,7 +133,8 @@ func (s Subject) varies(patch model.Value) bool {
 	}
 	likeOurs, _ := both.Compare(s.Live, patch, nil)
 	rejection, _ := both.Gives(corpus.Answer{Rejection: &corpus.Rejection{}}, s.Live, patch)
-	return likeOurs == differential.Varies || rejection == differential.Varies
+	return likeOurs == differential.Varies || rejection == differential.Varies ||
+		likeOurs == differential.Same && rejection == differential.BothReject
 }
 
 // predict is what the engine makes of a patch.

@@ -23,8 +23,12 @@ import (
 type Diffed struct {
 	Pairs int
 	// Wide counts patches that replace more than the place that changed.
-	Wide  int
-	Kinds map[kubernetes.Kind]int
+	Wide int
+	// Unsayable counts the pairs for which there is no patch: a list of the
+	// document's root cannot be said, and nothing around it can be replaced. A
+	// JSON merge patch then does what is wanted.
+	Unsayable *Failures
+	Kinds     map[kubernetes.Kind]int
 	// Theirs counts what becomes of the shipped client's patches, by what goes
 	// wrong.
 	Theirs map[string]*Failures
@@ -54,7 +58,7 @@ func diffOf(s Subject, modified model.Value) (model.Value, error) {
 // server would accept: our patch is stored and read back, and the object then
 // becomes again what it was. An error says that the server could not be asked.
 func (w *World) Diff(ctx context.Context, pairsEach int) (*Diffed, error) {
-	d := &Diffed{Kinds: map[kubernetes.Kind]int{}, Theirs: map[string]*Failures{}}
+	d := &Diffed{Kinds: map[kubernetes.Kind]int{}, Theirs: map[string]*Failures{}, Unsayable: &Failures{}}
 	var lock sync.Mutex
 	// Parts of one object must not be changed at a time.
 	whole := map[string][]Subject{}
@@ -147,6 +151,8 @@ type pair struct {
 	// the pair says nothing.
 	disturbed bool
 	wide      bool
+	// unsayable says why there is no strategic patch.
+	unsayable string
 	failure   string
 	// theirs says what goes wrong with the shipped client's patch, empty for
 	// nothing.
@@ -166,13 +172,18 @@ func (w *World) pair(ctx context.Context, s Subject, target model.Value) (pair, 
 	var wide []model.Path
 	patch, err := s.engine().Diff(s.Schema, s.Live, target, smp.DiffOptions{Wide: &wide})
 	p.wide = len(wide) > 0
+	format := client.Strategic
+	switch {
+	case s.Custom && err == nil:
+		format, patch, err = s.form(patch)
+	case atRoot(err):
+		p.unsayable = fmt.Sprintf("%s: %v", s.Kind, err)
+		format = client.Merge
+		patch, err = smp.AsMergePatch(s.Live, target)
+	}
 	if err != nil {
 		p.failure = fmt.Sprintf("%s\nfrom %s\nto %s\nours: %v", s, spoken(s.Live), spoken(target), err)
 		return p, nil
-	}
-	format, patch, err := s.form(patch)
-	if err != nil {
-		return p, err
 	}
 	stored, err := w.Do(ctx, client.Request{Method: http.MethodPatch, Path: s.Path, Format: format, Body: versioned(patch, s.Live).Canonical()})
 	if err != nil || stored.Code == http.StatusConflict {
@@ -191,6 +202,13 @@ func (w *World) pair(ctx context.Context, s Subject, target model.Value) (pair, 
 	}
 	_, err = w.Do(ctx, client.Request{Method: http.MethodPut, Path: s.Path, Body: versioned(s.Live, result).Canonical()})
 	return p, err
+}
+
+// atRoot reports whether an error says that a list of the document's root cannot
+// be said.
+func atRoot(err error) bool {
+	var e *smp.Error
+	return errors.As(err, &e) && e.Kind == smp.NotRepresentable && len(e.Path) == 1
 }
 
 // version returns the resource version of an object.
@@ -273,6 +291,9 @@ func (d *Diffed) count(s Subject, p pair) {
 	d.Kinds[s.Kind]++
 	if p.wide {
 		d.Wide++
+	}
+	if p.unsayable != "" {
+		d.Unsayable.add(p.unsayable)
 	}
 	if p.failure != "" {
 		d.Failed = append(d.Failed, p.failure)

@@ -69,7 +69,9 @@ func (e editor) inMetadata(v model.Value) model.Value {
 func (e editor) inStrings(v model.Value) model.Value {
 	names := []string{"a", "b", "example.com/c"}
 	for name := range v.Members() {
-		names = append(names, name)
+		if name != lastApplied {
+			names = append(names, name)
+		}
 	}
 	name := names[e.IntN(len(names))]
 	if e.IntN(4) == 0 {

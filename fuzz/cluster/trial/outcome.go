@@ -9,7 +9,10 @@ import (
 // count adds a scenario.
 func (a *Applies) count(name string, ours, theirs outcome) {
 	fail := func(format string, args ...any) {
-		a.Failed = append(a.Failed, fmt.Sprintf("%s: %s\nsent: %s", name, fmt.Sprintf(format, args...), ours.sent))
+		a.Failed = append(a.Failed, fmt.Sprintf("%s: %s\ntold: %s\nsent: %s", name, fmt.Sprintf(format, args...), ours.told, ours.sent))
+	}
+	if ours.wide {
+		a.Wide++
 	}
 	switch {
 	case ours.refused != "" && ours.invalid != "" && theirs.refused != "":
@@ -30,27 +33,26 @@ func (a *Applies) count(name string, ours, theirs outcome) {
 	case ours.again != "":
 		a.Again = append(a.Again, fmt.Sprintf("%s: `%s`", name, ours.reason))
 	}
-	of := ""
-	if ours.custom {
-		of = "custom resource: "
-	}
+	what, example := "", ""
 	switch {
 	case theirs.refused != "":
-		a.add(a.Theirs, of+"the server refuses the patch", fmt.Sprintf("%s: `%s`", name, theirs.refused))
+		what, example = "the server refuses the patch", "`"+theirs.refused+"`"
 	case len(theirs.wrong) > 0:
-		a.add(a.Theirs, of+wrongs(theirs.wrong), fmt.Sprintf("%s: %s", name, place(theirs.wrong[0].Path, theirs.wrong[0].Ours, theirs.wrong[0].Theirs)))
+		first := theirs.wrong[0]
+		what, example = wrongs(theirs.wrong), place(first.Path, first.Ours, first.Theirs)
 	case theirs.again != "" && ours.again == "":
-		a.add(a.Theirs, of+"a second run sends something again", fmt.Sprintf("%s: %s", name, theirs.again))
+		what, example = "a second run sends something again", theirs.again
 	default:
 		a.Right++
+		return
 	}
-}
-
-func (a *Applies) add(to map[string]*Failures, what, example string) {
-	if to[what] == nil {
-		to[what] = &Failures{}
+	if ours.custom {
+		what = "custom resource: " + what
 	}
-	to[what].add(example)
+	if a.Theirs[what] == nil {
+		a.Theirs[what] = &Failures{}
+	}
+	a.Theirs[what].add(fmt.Sprintf("%s%s: %s", name, ours.told, example))
 }
 
 // place says what is wrong in a place.

@@ -20,8 +20,8 @@ func (r *Report) WritePage(w io.Writer, version string) error {
 	p.line("of the same version. All three are built from the module proxy and run on loopback, with all")
 	p.line("APIs and all features on. Written by `.ci/long cluster`.\n")
 	p.line("| compared | number | unexplained |\n|---|--:|--:|")
-	p.line("| patches, written | %d | |", r.Applied.Written)
-	p.line("| patches, random | %d | %d |", r.Applied.Random, len(r.Applied.Unexplained))
+	p.line("| patches, %d written and %d random | %d | %d |", r.Applied.Written, r.Applied.Random,
+		r.Applied.Written+r.Applied.Random, len(r.Applied.Unexplained))
 	p.line("| diffs, stored and read back | %d | %d |", r.Diffed.Pairs, len(r.Diffed.Failed))
 	p.line("| three-way scenarios, each with a second run | %d | %d |", r.Applies.Scenarios, len(r.Applies.Failed))
 	p.line("| schemas of places | %d | %d |\n", r.Schemas.Places, len(r.Schemas.Failed))
@@ -91,7 +91,12 @@ func (r *Report) plants(p *page) {
 func (r *Report) diffs(p *page) {
 	p.line("## Diffs\n")
 	p.line("A live object and one that it is to become, as the server would store it. Our patch is sent, and")
-	p.line("the object read back is the wanted one. %d patches replace more than the place that changed.\n", r.Diffed.Wide)
+	p.line("the object read back is the wanted one. %d patches replace more than the place that changed.", r.Diffed.Wide)
+	if r.Diffed.Unsayable.N > 0 {
+		p.line("%d times no strategic merge patch can say it, and the JSON merge patch that was sent instead did:\n", r.Diffed.Unsayable.N)
+		p.line("    %s", r.Diffed.Unsayable.Example)
+	}
+	p.line("")
 	p.line("The shipped client's patches for the same pairs:\n")
 	p.failures("what goes wrong", r.Diffed.Theirs)
 }
@@ -100,7 +105,8 @@ func (r *Report) threeWays(p *page) {
 	p.line("## Three-way merges\n")
 	p.line("`kubectl apply`, then a change by others, then the next manifest: with `kubectl apply` in one")
 	p.line("namespace and with the patch of this project in another. The wanted object is what the reference")
-	p.line("in props/reference says, as the server would store it. %d scenarios end as wanted for both.\n", r.Applies.Right)
+	p.line("in props/reference says, as the server would store it. %d scenarios end as wanted for both. %d of our patches replace more", r.Applies.Right, r.Applies.Wide)
+	p.line("than the place that changed.\n")
 	p.line("Where kubectl goes wrong and this project does not:\n")
 	p.failures("what goes wrong", r.Applies.Theirs)
 	p.line("Scenarios whose wanted object the server refuses, from both:\n")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/strategicpatch/smp/fuzz/cluster/scenarios"
@@ -15,6 +16,8 @@ type Extent struct {
 	Random, Written int
 	// Pairs are made of each subject.
 	Pairs int
+	// Stories are the random three-way scenarios.
+	Stories int
 }
 
 // A Report is all that was compared.
@@ -30,40 +33,61 @@ type Report struct {
 // plantsWanted is how many ways to predict wrongly must be found out.
 const plantsWanted = 20
 
-// Run compares everything, and tells progress. An error says that the server or
+// Parts are the names of what is compared.
+var Parts = []string{"schemas", "patches", "diffs", "threeway"}
+
+// Run compares the parts, and tells progress. An error says that the server or
 // kubectl could not be asked; differences are in the report.
-func Run(ctx context.Context, w *World, k Kubectl, extent Extent, progress func(string)) (*Report, error) {
+func Run(ctx context.Context, w *World, k Kubectl, extent Extent, parts []string, progress func(string)) (*Report, error) {
 	r := &Report{World: w}
 	start := time.Now()
 	said := func(format string, args ...any) {
 		progress(fmt.Sprintf("%4.0fs ", time.Since(start).Seconds()) + fmt.Sprintf(format, args...))
 	}
-	var err error
-	if r.Schemas, err = w.Schemas(ctx); err != nil {
-		return nil, err
+	for _, part := range parts {
+		if err := r.run(ctx, part, k, extent, said); err != nil {
+			return nil, err
+		}
 	}
-	said("schemas: %d places", r.Schemas.Places)
-	if r.Applied, err = w.Apply(ctx, extent.Written, extent.Random); err != nil {
-		return nil, err
-	}
-	said("patches: %d written, %d random, %d unexplained", r.Applied.Written, r.Applied.Random, len(r.Applied.Unexplained))
-	if r.Plants, err = w.Plant(ctx, r.Applied.Questions); err != nil {
-		return nil, err
-	}
-	said("planted: %d of %d ways to be wrong found out", len(r.found()), len(r.Plants))
-	if r.Diffed, err = w.Diff(ctx, extent.Pairs); err != nil {
-		return nil, err
-	}
-	said("diffs: %d pairs, %d failed", r.Diffed.Pairs, len(r.Diffed.Failed))
-	all, err := scenarios.All()
-	if err != nil {
-		return nil, err
-	}
-	if r.Applies, err = w.ThreeWay(ctx, k, all); err != nil {
-		return nil, err
-	}
-	said("three-way: %d scenarios, %d failed", r.Applies.Scenarios, len(r.Applies.Failed))
 	return r, nil
+}
+
+func (r *Report) run(ctx context.Context, part string, k Kubectl, extent Extent, said func(string, ...any)) (err error) {
+	switch part {
+	case "schemas":
+		r.Schemas, err = r.World.Schemas(ctx)
+		if err == nil {
+			said("schemas: %d places, %d unexplained", r.Schemas.Places, len(r.Schemas.Failed))
+		}
+	case "patches":
+		if r.Applied, err = r.World.Apply(ctx, extent.Written, extent.Random); err != nil {
+			return err
+		}
+		said("patches: %d written, %d random, %d unexplained", r.Applied.Written, r.Applied.Random, len(r.Applied.Unexplained))
+		r.Plants, err = r.World.Plant(ctx, r.Applied.Questions)
+		said("planted: %d of %d ways to be wrong found out", len(r.found()), len(r.Plants))
+	case "diffs":
+		r.Diffed, err = r.World.Diff(ctx, extent.Pairs)
+		if err == nil {
+			said("diffs: %d pairs, %d failed", r.Diffed.Pairs, len(r.Diffed.Failed))
+		}
+	case "threeway":
+		var all []scenarios.Scenario
+		if all, err = scenarios.All(); err != nil {
+			return err
+		}
+		var random []scenarios.Scenario
+		if random, err = invented(extent.Stories); err != nil {
+			return err
+		}
+		r.Applies, err = r.World.ThreeWay(ctx, k, append(all, random...))
+		if err == nil {
+			said("three-way: %d scenarios, %d failed", r.Applies.Scenarios, len(r.Applies.Failed))
+		}
+	default:
+		err = fmt.Errorf("there is no part %q; there are %s", part, strings.Join(Parts, ", "))
+	}
+	return err
 }
 
 // found returns the plants that were found out.
@@ -71,9 +95,27 @@ func (r *Report) found() []*Plant {
 	return slices.DeleteFunc(slices.Clone(r.Plants), func(p *Plant) bool { return p.Unexplained == 0 })
 }
 
+// Whole reports whether every part was compared, so that there can be a page.
+func (r *Report) Whole() bool {
+	return r.Schemas != nil && r.Applied != nil && r.Diffed != nil && r.Applies != nil
+}
+
 // Failures returns the texts of everything that is not as it must be.
 func (r *Report) Failures() []string {
-	failures := slices.Concat(r.Schemas.Failed, r.Applied.Unexplained, r.Diffed.Failed, r.Applies.Failed)
+	var failures []string
+	if r.Schemas != nil {
+		failures = append(failures, r.Schemas.Failed...)
+	}
+	if r.Diffed != nil {
+		failures = append(failures, r.Diffed.Failed...)
+	}
+	if r.Applies != nil {
+		failures = append(failures, r.Applies.Failed...)
+	}
+	if r.Applied == nil {
+		return failures
+	}
+	failures = append(failures, r.Applied.Unexplained...)
 	if n := len(r.found()); n < plantsWanted {
 		failures = append(failures, fmt.Sprintf("only %d planted wrong predictions came out unexplained, of %d", n, plantsWanted))
 	}

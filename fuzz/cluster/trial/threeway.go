@@ -30,6 +30,8 @@ type Applies struct {
 	Scenarios int
 	// Right is how many end as wanted for both.
 	Right int
+	// Wide counts our patches that replace more than the place that changed.
+	Wide int
 	// Again are the scenarios in which something is sent in a second run too,
 	// with the places that the server stores otherwise.
 	Again []string
@@ -67,12 +69,39 @@ type stage struct {
 	Subject
 	namespace          string
 	original, modified model.Value
+	// first is the live object before others changed it.
+	first model.Value
+}
+
+// told returns what happens to the object, as JSON merge patches.
+func (s stage) told() string {
+	var b strings.Builder
+	tell := func(what string, from, to model.Value) {
+		patch, err := smp.AsMergePatch(from, to)
+		if err == nil && patch.Len() > 0 {
+			fmt.Fprintf(&b, ", %s `%s`", what, patch.Canonical())
+		}
+	}
+	tell("others", unmanaged(s.first), unmanaged(s.Live))
+	tell("then", s.original, s.modified)
+	return b.String()
+}
+
+// unmanaged returns an object without what every write changes.
+func unmanaged(v model.Value) model.Value {
+	metadata, _ := v.Get("metadata")
+	for _, name := range []string{"managedFields", "generation", "resourceVersion"} {
+		metadata = with(metadata, of(name, model.Value{}))
+	}
+	return with(v, of("metadata", metadata))
 }
 
 // An outcome is how a scenario ends for one of the two.
 type outcome struct {
-	// sent is what was sent, as far as is known; refused says why it was not
-	// accepted.
+	// told is what happened to the object.
+	told string
+	// sent is what was sent, as far as is known; refused says why one of the
+	// two runs was not accepted.
 	sent, refused string
 	// invalid says why the server refuses what is wanted.
 	invalid string
@@ -80,13 +109,14 @@ type outcome struct {
 	wrong []judge.Place
 	// again is what a second run sends, and reason why that is none's fault.
 	again, reason string
-	// custom tells that the object is a custom resource.
-	custom bool
+	// wide tells that a patch replaced more than the place that changed, custom
+	// that the object is a custom resource.
+	wide, custom bool
 }
 
-// An applier applies the modified manifest, and returns what it sent and why it
-// was refused, both empty for nothing to do.
-type applier func(ctx context.Context, s stage) (sent, refused string, err error)
+// An applier applies the modified manifest, and returns what it sent, empty for
+// nothing to do. It notes in o why that was refused.
+type applier func(ctx context.Context, s stage, o *outcome) (sent string, err error)
 
 // play sets the stage and has the applier apply twice.
 func (w *World) play(ctx context.Context, k Kubectl, story scenarios.Scenario, name string, apply applier) (outcome, error) {
@@ -94,12 +124,12 @@ func (w *World) play(ctx context.Context, k Kubectl, story scenarios.Scenario, n
 	if err != nil {
 		return outcome{}, err
 	}
-	o := outcome{custom: s.Custom}
+	o := outcome{custom: s.Custom, told: s.told()}
 	wanted, err := w.wanted(ctx, s, &o)
 	if err != nil {
 		return o, err
 	}
-	if o.sent, o.refused, err = apply(ctx, s); err != nil || o.refused != "" || o.invalid != "" {
+	if o.sent, err = apply(ctx, s, &o); err != nil || o.refused != "" || o.invalid != "" {
 		return o, err
 	}
 	before := s.Live
@@ -107,7 +137,7 @@ func (w *World) play(ctx context.Context, k Kubectl, story scenarios.Scenario, n
 		return o, err
 	}
 	o.wrong = judge.Places(othersFirst(s.Schema, wanted, s.modified), othersFirst(s.Schema, likeLive(s.Live, before), s.modified))
-	if o.again, o.refused, err = apply(ctx, s); err == nil && o.again != "" {
+	if o.again, err = apply(ctx, s, &o); err == nil && o.again != "" {
 		o.reason, err = w.storedOtherwise(ctx, s)
 	}
 	return o, err
@@ -163,16 +193,30 @@ func (w *World) set(ctx context.Context, k Kubectl, story scenarios.Scenario, na
 	if text, err := k.run(ctx, name, s.original); err != nil {
 		return s, fmt.Errorf("the first manifest: %w: %s", err, text)
 	}
-	for format, patch := range map[string]model.Value{client.Strategic: story.Strategic, client.Merge: story.Merge} {
-		if patch.Kind() == model.Absent {
+	if s.first, err = w.get(ctx, s.Path); err != nil {
+		return s, err
+	}
+	return s, w.drift(ctx, &s, story)
+}
+
+// drift has others change the live object.
+func (w *World) drift(ctx context.Context, s *stage, story scenarios.Scenario) error {
+	for _, p := range []struct {
+		format string
+		patch  model.Value
+	}{{client.Strategic, story.Strategic}, {client.Merge, story.Merge}} {
+		if p.patch.Kind() == model.Absent {
 			continue
 		}
-		if _, err := w.Must(ctx, client.Request{Method: http.MethodPatch, Path: s.Path, Format: format, Body: patch.Canonical()}); err != nil {
-			return s, err
+		if _, err := w.Must(ctx, client.Request{Method: http.MethodPatch, Path: s.Path, Format: p.format, Body: p.patch.Canonical()}); err != nil {
+			return err
 		}
 	}
-	s.Live, err = w.get(ctx, s.Path)
-	return s, err
+	var err error
+	if s.Live, err = w.get(ctx, s.Path); err == nil && story.Seed != 0 {
+		err = w.invent(ctx, s, newEditor(story.Seed))
+	}
+	return err
 }
 
 // named returns a manifest for a namespace of its own; that of an object of the
@@ -233,38 +277,43 @@ func (w *World) wanted(ctx context.Context, s stage, o *outcome) (model.Value, e
 }
 
 // apply is what this project does.
-func (w *World) apply(ctx context.Context, s stage) (sent, refused string, err error) {
+func (w *World) apply(ctx context.Context, s stage, o *outcome) (sent string, err error) {
 	original, err := applied(s.Live)
 	if err != nil {
-		return "", "", err
+		return "", err
 	}
-	patch, err := s.engine().ThreeWay(s.Schema, original, annotated(s.modified), s.Live, smp.ThreeWayOptions{Overwrite: true})
+	var wide []model.Path
+	patch, err := s.engine().ThreeWay(s.Schema, original, annotated(s.modified), s.Live,
+		smp.ThreeWayOptions{DiffOptions: smp.DiffOptions{Wide: &wide}, Overwrite: true})
 	if err != nil {
-		return "", "ours: " + err.Error(), nil
+		o.refused = "ours: " + err.Error()
+		return "", nil
 	}
+	o.wide = o.wide || len(wide) > 0
 	format, patch, err := s.form(patch)
 	if err != nil || patch.Len() == 0 {
-		return "", "", err
+		return "", err
 	}
 	a, err := w.Do(ctx, client.Request{Method: http.MethodPatch, Path: s.Path, Format: format, Body: patch.Canonical()})
 	if err == nil && !a.OK() {
-		refused = a.String()
+		o.refused = a.String()
 	}
-	return patch.Canonical(), refused, err
+	return patch.Canonical(), err
 }
 
 // apply is what kubectl does.
-func (k Kubectl) apply(ctx context.Context, s stage) (sent, refused string, err error) {
+func (k Kubectl) apply(ctx context.Context, s stage, o *outcome) (sent string, err error) {
 	text, err := k.run(ctx, s.namespace, s.modified)
 	switch {
 	case ctx.Err() != nil:
-		return "", "", ctx.Err()
+		return "", ctx.Err()
 	case err != nil:
-		return "", text, nil
+		o.refused = text
+		return "", nil
 	case strings.HasSuffix(text, " unchanged"):
-		return "", "", nil
+		return "", nil
 	default:
-		return text, "", nil
+		return text, nil
 	}
 }
 

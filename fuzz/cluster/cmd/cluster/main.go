@@ -1,9 +1,9 @@
 // Cluster compares this project with a real API server and kubectl, which it
 // builds, starts and stops, and writes what it found to a page.
 //
-//	cluster [-random N] [-page FILE] [-programs FOLDER]
+//	cluster [-random N] [-parts NAMES] [-page FILE] [-programs FOLDER]
 //
-// It runs in the directory of the module. Exit status: 0 when everything is
+// The page is written when all parts are compared. It runs in the directory of the module. Exit status: 0 when everything is
 // explained, 1 when something is not, 2 when the comparison could not be made.
 package main
 
@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"github.com/strategicpatch/smp/fuzz/cluster/client"
@@ -23,12 +24,13 @@ import (
 
 func main() {
 	random := flag.Int("random", 4000, "how many random patches to try")
+	parts := flag.String("parts", strings.Join(trial.Parts, ","), "what to compare")
 	page := flag.String("page", "CLUSTER.md", "the page to write")
 	programs := flag.String("programs", filepath.Join("..", "..", ".cache", "cluster"), "the folder of the programs, which are built there")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	failures, err := run(ctx, *random, *page, *programs)
+	failures, err := run(ctx, *random, strings.Split(*parts, ","), *page, *programs)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "cluster:", err)
 		os.Exit(2)
@@ -43,7 +45,7 @@ func main() {
 }
 
 // run compares everything and writes the page. It returns what is unexplained.
-func run(ctx context.Context, random int, page, programs string) ([]string, error) {
+func run(ctx context.Context, random int, parts []string, page, programs string) ([]string, error) {
 	say := func(text string) { fmt.Fprintln(os.Stderr, text) }
 	say("building kube-apiserver, etcd and kubectl, unless they are there")
 	binaries, version, err := server.Build(ctx, ".", programs)
@@ -60,9 +62,13 @@ func run(ctx context.Context, random int, page, programs string) ([]string, erro
 		return nil, err
 	}
 	kubectl := trial.Kubectl{Path: binaries.Kubectl, Kubeconfig: s.Kubeconfig, Cache: s.Cache}
-	report, err := trial.Run(ctx, w, kubectl, trial.Extent{Random: random, Written: 40, Pairs: 6}, say)
+	extent := trial.Extent{Random: random, Written: 40, Pairs: 6, Stories: random / 50}
+	report, err := trial.Run(ctx, w, kubectl, extent, parts, say)
 	if err != nil {
 		return nil, err
+	}
+	if !report.Whole() {
+		return report.Failures(), nil
 	}
 	file, err := os.Create(page)
 	if err != nil {

@@ -1,0 +1,73 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/strategicpatch/smp/fuzz/cluster/client"
+	"github.com/strategicpatch/smp/fuzz/cluster/objects"
+	"github.com/strategicpatch/smp/fuzz/cluster/scenarios"
+	"github.com/strategicpatch/smp/model"
+)
+
+// ownAddress leaves the address of a Service to the server: another one has it.
+var ownAddress = mapOf(of("spec", mapOf(of("clusterIP", null))))
+
+// invented returns random scenarios, of the objects that are written in turn. A
+// custom resource definition is not among them: it cannot have another name.
+func invented(n int) ([]scenarios.Scenario, error) {
+	live, err := objects.Live()
+	if err != nil {
+		return nil, err
+	}
+	live = slices.DeleteFunc(live, func(o objects.Object) bool { return o.Kind.Kind == "CustomResourceDefinition" })
+	var all []scenarios.Scenario
+	for i := range n {
+		o := live[i%len(live)]
+		manifest := with(o.Value, of("status", model.Value{}))
+		if o.Kind.Kind == "Service" {
+			manifest = scenarios.MergePatch(manifest, ownAddress)
+		}
+		all = append(all, scenarios.Scenario{
+			Name: fmt.Sprintf("random %d, %s", i, o.Kind), Original: manifest, Modified: manifest, Seed: uint64(i + 1),
+		})
+	}
+	return all, nil
+}
+
+// ideas is how many changes are thought up for one that the server accepts.
+const ideas = 30
+
+// invent has others change the live object, and thinks up the next manifest.
+// Both come out the same on both stages of a scenario. Where the server accepts
+// none, things stay as they are.
+func (w *World) invent(ctx context.Context, s *stage, e editor) error {
+	for range ideas {
+		drifted := e.edit(e.edit(s.Live))
+		a, err := w.Do(ctx, client.Request{Method: http.MethodPut, Path: s.Path, Body: drifted.Canonical()})
+		if err != nil {
+			return err
+		}
+		if a.OK() {
+			s.Live = a.Value
+			break
+		}
+	}
+	manifest := s.modified
+	for range ideas {
+		s.modified = e.edit(manifest)
+		var o outcome
+		_, err := w.wanted(ctx, *s, &o)
+		if err == nil && o.invalid == "" {
+			return nil
+		}
+		if errors.Is(err, context.Canceled) {
+			return err
+		}
+	}
+	s.modified = manifest
+	return nil
+}
