@@ -17,14 +17,15 @@ deleted, and what others added to CURRENT stays, where it stands. The patch is
 
 With two files it does as kubectl apply does. ORIGINAL is what kubectl apply has
 noted in CURRENT, in the annotation
-` + lastApplied + `; apiVersion,
-kind, metadata.name and metadata.namespace are never deleted, and must not differ
-where MODIFIED says them. --write-last-applied puts the annotation for the next
-time into the patch, with either number of files.
+` + lastApplied + `.
+apiVersion, kind, metadata.name and metadata.namespace are never deleted then, and
+must not differ where MODIFIED says them. --write-last-applied puts the annotation
+for the next time into the patch, with either number of files.
 
 A value that MODIFIED and CURRENT both changed, differently, is a conflict.
 MODIFIED wins, and standard error lists what it overwrites, with the values of
-both sides. With --conflicts the patch is not written then.
+both sides. With --conflicts the patch is not written then. A value that only
+CURRENT changed is set back where MODIFIED says it, which is no conflict.
 
 The schema is found as by apply. --omit, --unchanged and --no-wide are those of
 diff. --as merge-patch writes, in place of the patch, the JSON Merge Patch
