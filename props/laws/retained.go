@@ -204,7 +204,7 @@ func (c *clearing) inMap(s smp.Schema, path model.Path, keys []string, retains b
 		}
 		for i, element := range ours.Elements() {
 			same := func(v model.Value) bool { return sameElement(field, v, element) }
-			if field.Keyed() && isThere(only(ours, same)) && isThere(only(theirs, same)) {
+			if field.Keyed() && isThere(only(ours, same)) && isThere(only(theirs, same)) && has(was, same) == isThere(only(was, same)) {
 				c.inMap(field.Element(), here.Append(model.Index(i)), allKeys(field), field.RetainKeys() || field.Element().RetainKeys(), only(was, same), element, only(theirs, same), only(is, same))
 			}
 		}

@@ -2,6 +2,7 @@ package laws
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -10,8 +11,9 @@ import (
 
 // ThreeWayConverges is the law that once the patch is applied there is nothing
 // to send, whether original or modified was applied last. It needs that no
-// list of current has an element beside its filled-in form, and that no element
-// of original can be several of current's.
+// list of current has an element beside its filled-in form, that no element of
+// original can be several of current's, and that current has no duplicates of one
+// whose key modified no longer spells out.
 func ThreeWayConverges(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-converges", subject: s, in: in}
 	patch, ok := t.applied()
@@ -20,6 +22,9 @@ func ThreeWayConverges(s corpus.Subject, in corpus.Input) Verdict {
 	}
 	if besideFilledIn(in.Schema, in.Current) || severalFilledIn(in.Schema, in.Original, in.Current) {
 		return t.inapplicable("an element whose missing keys may be those of another once a third one is gone")
+	}
+	if defaultsDropped(in.Schema, in.Modified, in.Current) {
+		return t.inapplicable("an element that is new, as its key is spelled, beside duplicates")
 	}
 	got := t.applies(in.Current, patch, 0)
 	if got.Skipped != "" {
@@ -82,6 +87,38 @@ func severalFilledIn(s smp.Schema, v, current model.Value) bool {
 			}
 		}
 		if several > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// defaultsDropped reports whether a list of modified has an element that current
+// has more than once, and does not spell out a key that one of those does: it is
+// deleted and added, and which of the duplicates is first changes.
+func defaultsDropped(s smp.Schema, modified, current model.Value) bool {
+	for name, member := range modified.Members() {
+		field, _ := s.Member(name)
+		if now, _ := current.Get(name); defaultsDropped(field, member, now) {
+			return true
+		}
+	}
+	for _, element := range modified.Elements() {
+		duplicates, dropped := 0, false
+		for _, other := range current.Elements() {
+			if defaultsDropped(s.Element(), element, other) {
+				return true
+			}
+			if s.Keyed() && sameElement(s, element, other) {
+				duplicates++
+				dropped = dropped || slices.ContainsFunc(allKeys(s), func(name string) bool {
+					ours, _ := element.Get(name)
+					theirs, _ := other.Get(name)
+					return !isThere(ours) && isThere(theirs)
+				})
+			}
+		}
+		if duplicates > 1 && dropped {
 			return true
 		}
 	}
