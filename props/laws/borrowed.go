@@ -28,11 +28,24 @@ func (t *trial) sendsOwn(document model.Value) Verdict {
 		return t.inapplicable("no patch, or no directive in a document")
 	}
 	b := borrowing{omit: t.in.Options.Omit, marks: markedBelow(t.in.Modified)}
+	b.selects = !(names(t.in.Original, patchMergeKeyName) || names(t.in.Modified, patchMergeKeyName) || names(t.in.Current, patchMergeKeyName))
 	b.inMap(t.in.Schema, nil, document, patch, false)
 	if b.wrong != "" {
 		return t.broken("%s in the patch %s", b.wrong, patch.JSON())
 	}
 	return t.held()
+}
+
+// names reports whether a document has a member of a name.
+func names(v model.Value, name string) bool {
+	_, has := v.Get(name)
+	for _, member := range v.Members() {
+		has = has || names(member, name)
+	}
+	for _, element := range v.Elements() {
+		has = has || names(element, name)
+	}
+	return has
 }
 
 // mentions reports whether a document has a name that may be a directive.
@@ -59,7 +72,10 @@ func markedBelow(v model.Value) bool {
 type borrowing struct {
 	omit  smp.Directives
 	marks bool // modified has a marker as data
-	wrong string
+	// selects says that no document has $patchMergeKey, which is no directive by
+	// some rules.
+	selects bool
+	wrong   string
 }
 
 func (b *borrowing) found(path model.Path, what string) {
@@ -118,7 +134,7 @@ func (b *borrowing) directive(s smp.Schema, path model.Path, name string, value,
 func (b *borrowing) selection(list smp.Schema, path model.Path, element model.Value) {
 	_, data := list.Element().Field(patchMergeKeyName)
 	named, has := element.Get(patchMergeKeyName)
-	if has && !data && (named.Kind() != model.List || !sameKeys(selection(list, element, 0), allKeys(list)) || b.omit.Has(smp.PatchMergeKey)) {
+	if has && !data && b.selects && (named.Kind() != model.List || !sameKeys(selection(list, element, 0), allKeys(list)) || b.omit.Has(smp.PatchMergeKey)) {
 		b.found(path, "$patchMergeKey")
 	}
 }

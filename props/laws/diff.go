@@ -120,7 +120,8 @@ func lostNull(s smp.Schema, path model.Path, original, modified, patch model.Val
 		sent, ok := patch.Get(name)
 		here := path.Append(model.Field(name))
 		switch {
-		case isDirectiveName(s, name):
+		case isDirectiveName(s, name) || strings.HasPrefix(name, "$") && strings.Contains(name, "/"):
+			// Declared or not, some rules take the name of a list directive for one.
 		case is.Kind() == model.Null && !(had && was.Kind() == model.Null):
 			if *nulls++; !ok || sent.Kind() != model.Null {
 				return here, true

@@ -164,8 +164,11 @@ func ThreeWayDiff(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// replaces reports whether a patch replaces a list.
+// replaces reports whether a patch replaces a list, or what is around it.
 func replaces(patch model.Value) bool {
+	if word, _ := patch.Get(patchName); word.Text() == "replace" {
+		return true
+	}
 	for _, member := range patch.Members() {
 		if replaces(member) {
 			return true
