@@ -53,24 +53,19 @@ func (w *World) Apply(ctx context.Context, writtenEach, random int) (*Applied, e
 	var lock sync.Mutex
 	err := each(ctx, len(a.Questions), func(i int) error {
 		s, patch := a.Questions[i].Subject, a.Questions[i].Patch
-		t, err := w.tryFresh(ctx, s, patch)
+		judgement, err := w.tryFresh(ctx, s, patch)
 		if err != nil {
 			return err
 		}
-		judgement := t.Judge()
-		if judgement.Verdict == judge.Unexplained && s.varies(patch) {
-			t.Varies = true
-			judgement = t.Judge()
-		}
 		lock.Lock()
 		defer lock.Unlock()
-		a.count(s, t, judgement)
+		a.count(s, judgement)
 		return nil
 	})
 	return a, err
 }
 
-func (a *Applied) count(s Subject, t judge.Trial, j judge.Judgement) {
+func (a *Applied) count(s Subject, j judge.Judgement) {
 	a.Kinds[s.Kind]++
 	a.Verdicts[j.Verdict]++
 	for _, r := range j.Reasons {
@@ -81,17 +76,25 @@ func (a *Applied) count(s Subject, t judge.Trial, j judge.Judgement) {
 	}
 }
 
-// tryFresh is try, again for what the object is by now if the server's own
-// controllers have changed it.
-func (w *World) tryFresh(ctx context.Context, s Subject, patch model.Value) (judge.Trial, error) {
+// tryFresh is try and its judgement, again for what the object is by now if the
+// server's own controllers have changed it.
+func (w *World) tryFresh(ctx context.Context, s Subject, patch model.Value) (judge.Judgement, error) {
 	for {
 		t, err := w.try(ctx, s, patch)
-		if err != nil || t.Put.Code != http.StatusConflict {
-			return t, err
+		if err != nil {
+			return judge.Judgement{}, err
+		}
+		j := t.Judge()
+		if j.Verdict != judge.Unexplained {
+			return j, nil
 		}
 		live, err := w.get(ctx, s.Path)
-		if err != nil || model.Equal(live, s.Live) {
-			return t, err
+		if err != nil {
+			return j, err
+		}
+		if model.Equal(live, s.Live) {
+			t.Varies = s.varies(patch)
+			return t.Judge(), nil
 		}
 		s.Live = live
 	}
@@ -108,7 +111,7 @@ func (w *World) try(ctx context.Context, s Subject, patch model.Value) (judge.Tr
 	}
 	if t.NeedsPut() {
 		t.Put, err = w.Do(ctx, client.Request{Method: http.MethodPut, Path: s.Path, Body: t.Predicted.Canonical(), DryRun: true})
-		if err != nil {
+		if err != nil && ctx.Err() != nil {
 			return t, err
 		}
 	}
@@ -134,7 +137,7 @@ func (s Subject) varies(patch model.Value) bool {
 	likeOurs, _ := both.Compare(s.Live, patch, nil)
 	rejection, _ := both.Gives(corpus.Answer{Rejection: &corpus.Rejection{}}, s.Live, patch)
 	return likeOurs == differential.Varies || rejection == differential.Varies ||
-		likeOurs == differential.Same && rejection == differential.BothReject
+		likeOurs == differential.Same && (rejection == differential.BothReject || rejection == differential.Panics)
 }
 
 // predict is what the engine makes of a patch.
@@ -173,38 +176,40 @@ func randomPatch(s Subject, seed uint64) model.Value {
 			return model.Value{}
 		}
 	}
+	if patch.Kind() != model.Map {
+		return model.Value{}
+	}
 	return identified(patch)
 }
 
 // identified returns a patch without what it says of the object's identity,
-// which other parts of the server look at.
+// which other parts of the server look at, whatever the case of its letters.
 func identified(patch model.Value) model.Value {
-	if patch.Kind() != model.Map {
-		return patch
-	}
-	metadata, _ := patch.Get("metadata")
-	changes := []model.Member{{Name: "apiVersion"}, {Name: "kind"}, {Name: "$patch"}, {Name: "$retainKeys"}}
-	if metadata.Kind() == model.Map {
-		var kept []model.Member
-		for name, v := range metadata.Members() {
-			switch name[strings.LastIndex(name, "/")+1:] {
-			case "labels", "annotations", "finalizers", "ownerReferences":
-				kept = append(kept, model.Member{Name: name, Value: v})
+	var kept []model.Member
+	for name, v := range patch.Members() {
+		switch strings.ToLower(name[strings.LastIndex(name, "/")+1:]) {
+		case "apiversion", "kind", "$patch", "$retainkeys":
+		case "metadata":
+			if name == "metadata" && v.Kind() == model.Map {
+				kept = append(kept, of(name, free(v)))
 			}
+		default:
+			kept = append(kept, of(name, v))
 		}
-		metadata, err := model.NewMap(kept...)
-		if err != nil {
-			panic(err) // they were members of a map before
+	}
+	return mapOf(kept...)
+}
+
+// free returns what a patch says of metadata that is free to change.
+func free(metadata model.Value) model.Value {
+	var kept []model.Member
+	for name, v := range metadata.Members() {
+		switch name[strings.LastIndex(name, "/")+1:] {
+		case "labels", "annotations", "finalizers", "ownerReferences":
+			kept = append(kept, of(name, v))
 		}
-		changes = append(changes, model.Member{Name: "metadata", Value: metadata})
-	} else {
-		changes = append(changes, model.Member{Name: "metadata"})
 	}
-	patch, err := patch.WithMembers(changes...)
-	if err != nil {
-		panic(err) // members of a map are changed
-	}
-	return patch
+	return mapOf(kept...)
 }
 
 // distinct returns patches without those that came before, and those that say

@@ -2,7 +2,6 @@ package trial
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -59,12 +58,12 @@ func (w *World) invent(ctx context.Context, s *stage, e editor) error {
 	manifest := s.modified
 	for range ideas {
 		s.modified = e.edit(manifest)
-		var o outcome
-		_, err := w.wanted(ctx, *s, &o)
-		if err == nil && o.invalid == "" {
-			return nil
+		target, err := s.target()
+		if err != nil {
+			continue
 		}
-		if errors.Is(err, context.Canceled) {
+		var o outcome
+		if _, err := w.wanted(ctx, *s, target, &o); err != nil || o.invalid == "" {
 			return err
 		}
 	}

@@ -14,6 +14,9 @@ func (a *Applies) count(name string, ours, theirs outcome) {
 	if ours.wide {
 		a.Wide++
 	}
+	if ours.unsayable != "" {
+		a.Unsayable.add(ours.unsayable)
+	}
 	switch {
 	case ours.refused != "" && ours.invalid != "" && theirs.refused != "":
 		a.Invalid = append(a.Invalid, fmt.Sprintf("%s: `%s`", name, ours.invalid))

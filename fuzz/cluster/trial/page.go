@@ -52,6 +52,15 @@ func (p *page) failures(what string, of map[string]*Failures) {
 	p.line("")
 }
 
+// unsayable writes how often there is no strategic merge patch.
+func (p *page) unsayable(f *Failures) {
+	if f.N > 0 {
+		p.line("%d times no strategic merge patch can say it, and the JSON merge patch that was sent instead did:\n", f.N)
+		p.line("    %s", f.Example)
+	}
+	p.line("")
+}
+
 // cell returns a text that can stand in a table.
 func cell(text string) string {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\n", " "), "|", "\\|")
@@ -92,11 +101,7 @@ func (r *Report) diffs(p *page) {
 	p.line("## Diffs\n")
 	p.line("A live object and one that it is to become, as the server would store it. Our patch is sent, and")
 	p.line("the object read back is the wanted one. %d patches replace more than the place that changed.", r.Diffed.Wide)
-	if r.Diffed.Unsayable.N > 0 {
-		p.line("%d times no strategic merge patch can say it, and the JSON merge patch that was sent instead did:\n", r.Diffed.Unsayable.N)
-		p.line("    %s", r.Diffed.Unsayable.Example)
-	}
-	p.line("")
+	p.unsayable(r.Diffed.Unsayable)
 	p.line("The shipped client's patches for the same pairs:\n")
 	p.failures("what goes wrong", r.Diffed.Theirs)
 }
@@ -106,7 +111,8 @@ func (r *Report) threeWays(p *page) {
 	p.line("`kubectl apply`, then a change by others, then the next manifest: with `kubectl apply` in one")
 	p.line("namespace and with the patch of this project in another. The wanted object is what the reference")
 	p.line("in props/reference says, as the server would store it. %d scenarios end as wanted for both. %d of our patches replace more", r.Applies.Right, r.Applies.Wide)
-	p.line("than the place that changed.\n")
+	p.line("than the place that changed.")
+	p.unsayable(r.Applies.Unsayable)
 	p.line("Where kubectl goes wrong and this project does not:\n")
 	p.failures("what goes wrong", r.Applies.Theirs)
 	p.line("Scenarios whose wanted object the server refuses, from both:\n")

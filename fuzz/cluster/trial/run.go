@@ -37,7 +37,7 @@ const plantsWanted = 20
 var Parts = []string{"schemas", "patches", "diffs", "threeway"}
 
 // Run compares the parts, and tells progress. An error says that the server or
-// kubectl could not be asked; differences are in the report.
+// kubectl could not be asked; differences, up to then, are in the report.
 func Run(ctx context.Context, w *World, k Kubectl, extent Extent, parts []string, progress func(string)) (*Report, error) {
 	r := &Report{World: w}
 	start := time.Now()
@@ -46,7 +46,7 @@ func Run(ctx context.Context, w *World, k Kubectl, extent Extent, parts []string
 	}
 	for _, part := range parts {
 		if err := r.run(ctx, part, k, extent, said); err != nil {
-			return nil, err
+			return r, err
 		}
 	}
 	return r, nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 
@@ -30,8 +31,10 @@ type Applies struct {
 	Scenarios int
 	// Right is how many end as wanted for both.
 	Right int
-	// Wide counts our patches that replace more than the place that changed.
-	Wide int
+	// Wide counts our patches that replace more than the place that changed,
+	// Unsayable those that had to be JSON merge patches.
+	Wide      int
+	Unsayable *Failures
 	// Again are the scenarios in which something is sent in a second run too,
 	// with the places that the server stores otherwise.
 	Again []string
@@ -45,7 +48,7 @@ type Applies struct {
 // ThreeWay plays scenarios twice, with kubectl apply and with this project, each
 // with a second run. An error says that something could not be asked or run.
 func (w *World) ThreeWay(ctx context.Context, k Kubectl, all []scenarios.Scenario) (*Applies, error) {
-	a := &Applies{Scenarios: len(all), Theirs: map[string]*Failures{}}
+	a := &Applies{Scenarios: len(all), Theirs: map[string]*Failures{}, Unsayable: &Failures{}}
 	var lock sync.Mutex
 	err := each(ctx, len(all), func(i int) error {
 		theirs, err := w.play(ctx, k, all[i], fmt.Sprintf("kubectl-%d", i), k.apply)
@@ -100,14 +103,15 @@ func unmanaged(v model.Value) model.Value {
 type outcome struct {
 	// told is what happened to the object.
 	told string
-	// sent is what was sent, as far as is known; refused says why one of the
-	// two runs was not accepted.
-	sent, refused string
+	// sent is what was sent, as far as is known; refused says why it was not
+	// accepted, unsayable why it was a JSON merge patch.
+	sent, refused, unsayable string
 	// invalid says why the server refuses what is wanted.
 	invalid string
 	// wrong are the places that are not what is wanted.
 	wrong []judge.Place
-	// again is what a second run sends, and reason why that is none's fault.
+	// again is what a second run sends, or why it is refused, and reason why
+	// that is none's fault.
 	again, reason string
 	// wide tells that a patch replaced more than the place that changed, custom
 	// that the object is a custom resource.
@@ -125,7 +129,11 @@ func (w *World) play(ctx context.Context, k Kubectl, story scenarios.Scenario, n
 		return outcome{}, err
 	}
 	o := outcome{custom: s.Custom, told: s.told()}
-	wanted, err := w.wanted(ctx, s, &o)
+	target, err := s.target()
+	if err != nil {
+		return o, err
+	}
+	wanted, err := w.wanted(ctx, s, target, &o)
 	if err != nil {
 		return o, err
 	}
@@ -136,31 +144,40 @@ func (w *World) play(ctx context.Context, k Kubectl, story scenarios.Scenario, n
 	if s.Live, err = w.get(ctx, s.Path); err != nil {
 		return o, err
 	}
-	o.wrong = judge.Places(othersFirst(s.Schema, wanted, s.modified), othersFirst(s.Schema, likeLive(s.Live, before), s.modified))
-	if o.again, err = apply(ctx, s, &o); err == nil && o.again != "" {
-		o.reason, err = w.storedOtherwise(ctx, s)
+	stored := likeLive(s.Live, before)
+	o.wrong = judge.Places(othersFirst(s.Schema, wanted, s.modified), othersFirst(s.Schema, stored, s.modified))
+	var second outcome
+	if second.sent, err = apply(ctx, s, &second); err != nil || second.sent == "" && second.refused == "" {
+		return o, err
 	}
+	o.again = strings.TrimSpace(second.sent + " " + second.refused)
+	o.reason, err = s.storedOtherwise(judge.Places(target, stored))
 	return o, err
 }
 
-// storedOtherwise returns why something is sent again: the manifest says what
-// the server stores in another form, as a default or not at all, so that the
-// target of the merge is another document, which becomes the same object. It is
-// empty where the live object is the target.
-func (w *World) storedOtherwise(ctx context.Context, s stage) (string, error) {
+// storedOtherwise returns why something is sent in a second run: the server has
+// stored places in another form than they were sent, as a default or not at all,
+// so that they are still not what the manifest says. It is empty where there is
+// another place, or nothing to send.
+func (s stage) storedOtherwise(untaken []judge.Place) (string, error) {
 	target, err := s.target()
-	if err != nil || model.Equal(target, s.Live) {
-		return "", err
-	}
-	a, err := w.Do(ctx, client.Request{Method: http.MethodPut, Path: s.Path, Body: target.Canonical(), DryRun: true})
-	if err != nil || !a.OK() || !model.Equal(likeLive(a.Value, s.Live), s.Live) {
+	if err != nil {
 		return "", err
 	}
 	var names []string
 	for _, p := range judge.Places(target, s.Live) {
+		if !slices.ContainsFunc(untaken, func(u judge.Place) bool { return oneHoldsOther(p.Path, u.Path) }) {
+			return "", nil
+		}
 		names = append(names, p.Path.String())
 	}
 	return strings.Join(names, ", "), nil
+}
+
+// oneHoldsOther reports whether one of two paths leads on from the other.
+func oneHoldsOther(a, b model.Path) bool {
+	n := min(len(a), len(b))
+	return a[:n].Equal(b[:n])
 }
 
 // set applies the original manifest with kubectl, and lets others change the
@@ -261,11 +278,7 @@ func (s stage) target() (model.Value, error) {
 }
 
 // wanted returns the target as the server would store it.
-func (w *World) wanted(ctx context.Context, s stage, o *outcome) (model.Value, error) {
-	target, err := s.target()
-	if err != nil {
-		return model.Value{}, err
-	}
+func (w *World) wanted(ctx context.Context, s stage, target model.Value, o *outcome) (model.Value, error) {
 	a, err := w.Do(ctx, client.Request{Method: http.MethodPut, Path: s.Path, Body: target.Canonical(), DryRun: true})
 	if err != nil {
 		return model.Value{}, err
@@ -285,6 +298,11 @@ func (w *World) apply(ctx context.Context, s stage, o *outcome) (sent string, er
 	var wide []model.Path
 	patch, err := s.engine().ThreeWay(s.Schema, original, annotated(s.modified), s.Live,
 		smp.ThreeWayOptions{DiffOptions: smp.DiffOptions{Wide: &wide}, Overwrite: true})
+	if atRoot(err) {
+		o.unsayable = fmt.Sprintf("%s: %v", s.Kind, err)
+		s.Custom = true // what the server takes for custom resources, it takes for all
+		patch, err = s.engine().ThreeWay(s.Schema, original, annotated(s.modified), s.Live, smp.ThreeWayOptions{Overwrite: true})
+	}
 	if err != nil {
 		o.refused = "ours: " + err.Error()
 		return "", nil

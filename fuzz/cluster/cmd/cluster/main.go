@@ -31,12 +31,12 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	failures, err := run(ctx, *random, strings.Split(*parts, ","), *page, *programs)
+	for _, text := range failures {
+		fmt.Fprintf(os.Stderr, "\n%s\n", text)
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "cluster:", err)
 		os.Exit(2)
-	}
-	for _, text := range failures {
-		fmt.Fprintf(os.Stderr, "\n%s\n", text)
 	}
 	if len(failures) > 0 {
 		fmt.Fprintf(os.Stderr, "\ncluster: %d failures\n", len(failures))
@@ -64,11 +64,8 @@ func run(ctx context.Context, random int, parts []string, page, programs string)
 	kubectl := trial.Kubectl{Path: binaries.Kubectl, Kubeconfig: s.Kubeconfig, Cache: s.Cache}
 	extent := trial.Extent{Random: random, Written: 40, Pairs: 6, Stories: random / 50}
 	report, err := trial.Run(ctx, w, kubectl, extent, parts, say)
-	if err != nil {
-		return nil, err
-	}
-	if !report.Whole() {
-		return report.Failures(), nil
+	if err != nil || !report.Whole() {
+		return report.Failures(), err
 	}
 	file, err := os.Create(page)
 	if err != nil {
