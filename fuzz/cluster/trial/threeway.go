@@ -129,11 +129,7 @@ func (w *World) play(ctx context.Context, k Kubectl, story scenarios.Scenario, n
 		return outcome{}, err
 	}
 	o := outcome{custom: s.Custom, told: s.told()}
-	target, err := s.target()
-	if err != nil {
-		return o, err
-	}
-	wanted, err := w.wanted(ctx, s, target, &o)
+	target, wanted, err := w.aim(ctx, &s, &o)
 	if err != nil {
 		return o, err
 	}
@@ -154,6 +150,27 @@ func (w *World) play(ctx context.Context, k Kubectl, story scenarios.Scenario, n
 	o.reason, err = s.storedOtherwise(judge.Places(target, stored))
 	return o, err
 }
+
+// aim returns the target and what the server would store of it, for what the
+// live object is by now: the server's own controllers may have changed it.
+func (w *World) aim(ctx context.Context, s *stage, o *outcome) (target, wanted model.Value, err error) {
+	for {
+		if target, err = s.target(); err != nil {
+			return target, wanted, err
+		}
+		o.invalid = ""
+		if wanted, err = w.wanted(ctx, *s, target, o); err != nil || !strings.HasPrefix(o.invalid, conflict) {
+			return target, wanted, err
+		}
+		if s.Live, err = w.get(ctx, s.Path); err != nil {
+			return target, wanted, err
+		}
+	}
+}
+
+// conflict is how the text of an answer begins that says that the object has
+// been changed.
+const conflict = "409 "
 
 // storedOtherwise returns why something is sent in a second run: the server has
 // stored places in another form than they were sent, as a default or not at all,
