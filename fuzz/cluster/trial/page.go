@@ -55,7 +55,7 @@ func (p *page) failures(what string, of map[string]*Failures) {
 // unsayable writes how often there is no strategic merge patch.
 func (p *page) unsayable(f *Failures) {
 	if f.N > 0 {
-		p.line("%d times no strategic merge patch can say it, and the JSON merge patch that was sent instead did:\n", f.N)
+		p.line("Changes that no strategic merge patch can say, and the JSON merge patch sent instead did: %d.\n", f.N)
 		p.line("    %s", f.Example)
 	}
 	p.line("")
@@ -100,7 +100,7 @@ func (r *Report) plants(p *page) {
 func (r *Report) diffs(p *page) {
 	p.line("## Diffs\n")
 	p.line("A live object and one that it is to become, as the server would store it. Our patch is sent, and")
-	p.line("the object read back is the wanted one. %d patches replace more than the place that changed.", r.Diffed.Wide)
+	p.line("the object read back is the wanted one. Patches that replace more than the place that changed: %d.", r.Diffed.Wide)
 	p.unsayable(r.Diffed.Unsayable)
 	p.line("The shipped client's patches for the same pairs:\n")
 	p.failures("what goes wrong", r.Diffed.Theirs)
@@ -110,8 +110,11 @@ func (r *Report) threeWays(p *page) {
 	p.line("## Three-way merges\n")
 	p.line("`kubectl apply`, then a change by others, then the next manifest: with `kubectl apply` in one")
 	p.line("namespace and with the patch of this project in another. The wanted object is what the reference")
-	p.line("in props/reference says, as the server would store it. %d scenarios end as wanted for both. %d of our patches replace more", r.Applies.Right, r.Applies.Wide)
-	p.line("than the place that changed.")
+	p.line("in props/reference says, as the server would store it. Scenarios that end as wanted for both: %d.", r.Applies.Right)
+	if len(r.Applies.Failed) == 0 {
+		p.line("Ours is refused in no scenario in which kubectl's is accepted.")
+	}
+	p.line("Our patches that replace more than the place that changed: %d.", r.Applies.Wide)
 	p.unsayable(r.Applies.Unsayable)
 	p.line("Where kubectl goes wrong and this project does not:\n")
 	p.failures("what goes wrong", r.Applies.Theirs)
