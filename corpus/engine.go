@@ -52,7 +52,12 @@ func (s engine) Run(in Input) Outcome {
 	e := smp.Engine{Dialect: s.dialect, Ignore: in.Options.Ignore, Strict: in.Options.Strict}
 	if !s.untraced {
 		out.Rules = []smp.Rule{}
-		e.Trace = func(event smp.Event) { out.Rules = append(out.Rules, event.Rule) }
+		e.Trace = func(event smp.Event) {
+			out.Rules = append(out.Rules, event.Rule)
+			if event.Varies {
+				out.VariesAt = append(out.VariesAt, event.Path)
+			}
+		}
 	}
 	out.Result, out.Err = operation(e, in, &out.Wide)
 	if out.Wide == nil {

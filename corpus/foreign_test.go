@@ -307,6 +307,33 @@ func TestForeignErrors(t *testing.T) {
 	}
 }
 
+// Where clusters do not give one answer crosses the protocol.
+func TestForeignVariesAt(t *testing.T) {
+	in := corpus.Input{
+		Op: corpus.OpApply, Schema: smp.Schema{},
+		Original: model.MustParse(`{"labels":{"a":"b"}}`),
+		Patch:    model.MustParse(`{"labels":{"tier":"z"},"$deleteFromPrimitiveList/labels":null}`),
+	}
+	for _, test := range []struct {
+		dialect smp.Dialect
+		patch   string
+		want    string
+	}{
+		{smp.Kubernetes, `{"labels":{"tier":"z"},"$deleteFromPrimitiveList/labels":null}`, "labels"},
+		{smp.Kubernetes, `{"labels":{"tier":"z"}}`, ""},
+	} {
+		in.Patch = model.MustParse(test.patch)
+		got := throughLine(t, corpus.EngineOf(test.dialect).Run(in))
+		var places []string
+		for _, p := range got.VariesAt {
+			places = append(places, p.String())
+		}
+		if strings.Join(places, " ") != test.want {
+			t.Errorf("%s varies at %v, want %q", test.patch, places, test.want)
+		}
+	}
+}
+
 // Wide replacements cross the protocol, and so does that there are none.
 func TestForeignWide(t *testing.T) {
 	for _, want := range [][]model.Path{nil, {}, {{model.Field("a.b")}, {model.Field("l"), model.Key{{Name: "n", Value: model.NewString("x")}}}}} {

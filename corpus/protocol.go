@@ -40,6 +40,7 @@ const (
 	memberRepeats  = "repeats"
 	memberVaries   = "varies"
 	memberWide     = "wide"
+	memberVariesAt = "variesAt"
 )
 
 // The commands of the protocol.

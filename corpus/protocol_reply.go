@@ -36,6 +36,9 @@ func replyLine(seq int, out Outcome) []byte {
 	if out.Skipped == "" {
 		line = appendTexts(line, memberRules, out.Rules)
 		line = appendTexts(line, memberWide, pathTexts(out.Wide))
+		if out.VariesAt != nil {
+			line = appendTexts(line, memberVariesAt, pathTexts(out.VariesAt))
+		}
 	}
 	return append(line, "}\n"...)
 }
@@ -116,8 +119,7 @@ func orNothing(v model.Value) string {
 
 // readOutcome reads the members of an answer: exactly one of result, error,
 // skipped, panic and varies.
-func readOutcome(v model.Value) (Outcome, error) {
-	var out Outcome
+func readOutcome(v model.Value) (out Outcome, err error) {
 	answers := 0
 	for name, part := range v.Members() {
 		switch name {
@@ -147,13 +149,12 @@ func readOutcome(v model.Value) (Outcome, error) {
 				out.Rules = append(out.Rules, smp.Rule(rule.Text()))
 			}
 		case memberWide:
-			out.Wide = []model.Path{}
-			for _, place := range part.Elements() {
-				path, err := model.ParsePath(place.Text())
-				if err != nil {
-					return out, fmt.Errorf("its path cannot be read: %s", place.Text())
-				}
-				out.Wide = append(out.Wide, path)
+			if out.Wide, err = readPlaces(part); err != nil {
+				return out, err
+			}
+		case memberVariesAt:
+			if out.VariesAt, err = readPlaces(part); err != nil {
+				return out, err
 			}
 		}
 	}
@@ -161,6 +162,19 @@ func readOutcome(v model.Value) (Outcome, error) {
 		return out, fmt.Errorf("there are %d of result, error, skipped, panic and varies", answers)
 	}
 	return out, nil
+}
+
+// readPlaces returns the paths that a list of texts says.
+func readPlaces(v model.Value) ([]model.Path, error) {
+	places := []model.Path{}
+	for _, place := range v.Elements() {
+		path, err := model.ParsePath(place.Text())
+		if err != nil {
+			return nil, fmt.Errorf("its path cannot be read: %s", place.Text())
+		}
+		places = append(places, path)
+	}
+	return places, nil
 }
 
 // readError returns an error as the laws and the runner take it: an *smp.Error,

@@ -31,4 +31,8 @@ type Outcome struct {
 	// Wide are the places that the patch of a diff or a three-way merge replaces
 	// as a whole, in any order. Nil means that the subject does not tell.
 	Wide []model.Path
+	// VariesAt are the places where clusters do not give one answer (smp.Event,
+	// Varies), in the order in which they were met. Nil means that there are none,
+	// or that the subject does not tell.
+	VariesAt []model.Path
 }

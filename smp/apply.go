@@ -99,6 +99,12 @@ type applier struct {
 	ignore  Directives
 	strict  bool
 	verbose bool // every decision must be taken one by one: no shortcuts
+	steady  bool // whether a cluster's answer varies is to be found out
+	varied  bool // it does
+	moved   bool // it does in the order of a set
+	// other is what the list that was merged last may be as well, nil for nothing
+	// else.
+	other *answer
 	trace   tracer
 	spare   []*listMerge // of lists that are merged, for those to come
 	made    bool         // this call has made or changed a map around here

@@ -13,9 +13,6 @@ type turn struct {
 	// takes for one for the field of its own name.
 	nameless model.Value
 	reject   bool // an unknown directive under Strict
-	// room is how many elements fit in the original list before the shipped
-	// engine needs another, zero where that is as the list was read.
-	room int
 	// malformed: the name of a directive that lacks its field
 	malformed bool
 }
@@ -65,13 +62,19 @@ func (m *mapMerge) valueAndOrder(u *use, original model.Value, t turn) (model.Va
 // inDialect takes the turn of a field in a dialect: the delete list first, or
 // last where there is an order list too.
 func (m *mapMerge) inDialect(u *use, original model.Value, t turn) (model.Value, *fault) {
+	deletes := t.del.Kind() != model.Absent || t.nameless.Kind() != model.Absent
+	if deletes && t.order.Kind() == model.Absent && t.value.Kind() != model.Absent {
+		m.noteEitherFirst(u, original, t)
+	}
 	if m.original.Kind() != model.Absent {
 		if f := m.lookUp(u, original, t); f != nil {
 			return model.Value{}, f
 		}
 	}
-	if t.del.Kind()+t.nameless.Kind() == model.Absent || !m.dialect.Has(DeleteListAssigns) {
-		return m.valueAndOrder(u, original, t)
+	if !deletes || !m.dialect.Has(DeleteListAssigns) {
+		result, f := m.valueAndOrder(u, original, t)
+		m.noteOther(answer{result, f})
+		return result, f
 	}
 	before := t
 	defer func(made bool) { m.made = made }(m.made)
@@ -79,9 +82,6 @@ func (m *mapMerge) inDialect(u *use, original model.Value, t turn) (model.Value,
 	t.del, t.nameless = model.Value{}, model.Value{}
 	last := t.order.Kind() != model.Absent && m.diverges(DeleteListLast)
 	if !last {
-		if original.Kind() == model.List && before.has(model.List) {
-			t.room = original.Len()
-		}
 		var f *fault
 		original, f = m.deleteLists(u, original, before)
 		if f != nil || t.value.Kind()+t.order.Kind() == model.Absent {
@@ -89,10 +89,69 @@ func (m *mapMerge) inDialect(u *use, original model.Value, t turn) (model.Value,
 		}
 	}
 	result, f := m.valueAndOrder(u, original, t)
-	if f != nil || !last {
-		return result, f
+	if f == nil && last {
+		if other := m.other; other != nil && other.f == nil {
+			other.result, other.f = m.aside().deleteLists(u, other.result, before)
+		}
+		result, f = m.deleteLists(u, result, before)
 	}
-	return m.deleteLists(u, result, before)
+	m.noteOther(answer{result, f})
+	return result, f
+}
+
+// aside returns a mapMerge that tells nobody what it does.
+func (m *mapMerge) aside() *mapMerge {
+	quiet := *m
+	a := *m.applier
+	a.trace, a.made, a.spare, a.steady, a.other = tracer{}, true, nil, false, nil
+	quiet.applier = &a
+	return &quiet
+}
+
+// noteOther notes that a list is one of two, if it is and they differ.
+func (m *mapMerge) noteOther(is answer) {
+	if m.other != nil && !m.other.equal(is) {
+		m.noteVaries(RuleSetMerge, true)
+	}
+	m.other = nil
+}
+
+// noteEitherFirst notes that it matters which the shipped engine takes first, a
+// field or its delete list: it takes them as they come.
+func (m *mapMerge) noteEitherFirst(u *use, original model.Value, t turn) {
+	if !m.looksForVarying() {
+		return
+	}
+	answer := func(deletionsFirst bool) answer {
+		quiet := m.aside()
+		value, deletions := t, t
+		value.del, value.nameless, deletions.value = model.Value{}, model.Value{}, model.Value{}
+		result, f := original, (*fault)(nil)
+		for n := range 2 {
+			next := value
+			if deletionsFirst == (n == 0) {
+				next = deletions
+			}
+			if m.original.Kind() != model.Absent {
+				f = quiet.lookUp(u, result, next)
+			}
+			switch {
+			case f != nil:
+				return answer{f: f}
+			case next.value.Kind() != model.Absent:
+				result, f = quiet.valueAndOrder(u, result, next)
+			default:
+				result, f = quiet.deleteLists(u, result, next)
+			}
+			if f != nil {
+				return answer{f: f}
+			}
+		}
+		return answer{result, f}
+	}
+	if !answer(true).equal(answer(false)) {
+		m.noteVaries(RuleSetDelete, false)
+	}
 }
 
 // nameless is the fault of a delete or order list that names no field.

@@ -47,18 +47,3 @@ func dropDuplicates(values []model.Value, ids []int32) []model.Value {
 	}
 	return kept
 }
-
-// hasSpare reports whether so many values fit behind a list in its room, zero
-// for that of a list which was read one by one. The shipped engine then adds
-// them in place, so that removing duplicates changes the original, whose order
-// it still needs.
-func hasSpare(length, more, room int) bool {
-	if room == 0 {
-		var list []any
-		for range length {
-			list = append(list, nil)
-		}
-		room = cap(list)
-	}
-	return length+more <= room
-}

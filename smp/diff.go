@@ -61,7 +61,7 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 	if f != nil {
 		return model.Value{}, f.asError("original", "modified")
 	}
-	return d.checked(s.get(), patch, opts)
+	return d.checked(s.get(), original, patch, opts)
 }
 
 // patch returns the patch between two maps.
@@ -103,16 +103,16 @@ func (d *differ) attempt(u *use, original, modified model.Value) (model.Value, *
 	return built(model.NewMap(members...))
 }
 
-// checked returns a patch that the preconditions admit, and reports what it
-// requires.
-func (d *differ) checked(u *use, patch model.Value, opts DiffOptions) (model.Value, error) {
+// checked returns a patch for a document that the preconditions admit, and reports
+// what it requires and replaces.
+func (d *differ) checked(u *use, document, patch model.Value, opts DiffOptions) (model.Value, error) {
 	if opts.Requires != nil {
 		*opts.Requires = d.required
 	}
 	if opts.Wide != nil {
 		*opts.Wide = d.widePlaces()
 	}
-	if err := d.checkUnchanged(u, patch, opts.Unchanged); err != nil {
+	if err := d.checkUnchanged(u, document, patch, opts.Unchanged); err != nil {
 		return model.Value{}, err
 	}
 	return patch, nil
@@ -137,18 +137,19 @@ func documentKinds(documents ...any) error {
 }
 
 // checkUnchanged rejects a patch that touches one of the places: that has a
-// member there, on the way there that is no map, or a directive for it.
-func (d *differ) checkUnchanged(u *use, patch model.Value, paths []model.Path) error {
+// member there, on the way there that is no map, or a directive for it or one that
+// clears it.
+func (d *differ) checkUnchanged(u *use, document, patch model.Value, paths []model.Path) error {
 	for _, path := range paths {
-		if d.touches(u, patch, path) {
+		if d.touches(u, document, patch, path) {
 			return &Error{Kind: Precondition, Document: "modified", Path: path, Cause: errors.New("this must not change")}
 		}
 	}
 	return nil
 }
 
-// touches reports whether a patch map says anything of a place.
-func (d *differ) touches(u *use, patch model.Value, path model.Path) bool {
+// touches reports whether a patch map says anything of a place of a document.
+func (d *differ) touches(u *use, document, patch model.Value, path model.Path) bool {
 	for i, step := range path {
 		name, ok := step.(model.Field)
 		if !ok {
@@ -163,6 +164,14 @@ func (d *differ) touches(u *use, patch model.Value, path model.Path) bool {
 				return true
 			}
 		}
+		have, _ := document.Get(string(name))
+		if list, retains := patch.Get(retainKeysField); retains && isThere(have) {
+			r, _, _ := d.roleOf(u, retainKeysField, list, false)
+			if r == retainKeysRole && setOf(list).find([]model.Value{model.NewString(string(name))}) < 0 {
+				return true
+			}
+		}
+		document = have
 		next, has := patch.Get(string(name))
 		if has && (i == len(path)-1 || next.Kind() != model.Map) {
 			return true

@@ -33,12 +33,16 @@ func (d *differ) tried(u *use, original, modified model.Value) (model.Value, *fa
 	return patch, f
 }
 
-// gives reports whether a patch map turns one map into another.
+// gives reports whether a patch map turns one map into another, every time.
 func (d *differ) gives(u *use, original, patch, modified model.Value, element bool) bool {
-	a := applier{dialect: d.dialect}
+	a := applier{dialect: d.dialect, steady: true}
 	got, f := a.mergeMap(u, original, patch, element)
-	return f == nil && equalAsides(got, modified)
+	return f == nil && d.holdsStill(&a) && equalAsides(got, modified)
 }
+
+// holdsStill reports whether what an applier did comes out the same every time.
+// In a three-way merge the values of a set that others have may stand anywhere.
+func (d *differ) holdsStill(a *applier) bool { return !a.varied && (d.target != nil || !a.moved) }
 
 // change emits what turns have into want, and when the differ is careful tries
 // it. Where it fails, what can be replaced is replaced: a list whose elements
@@ -244,9 +248,9 @@ func (l *listDiff) setTurn(name string, before, after *identified) (turn, *fault
 		{name: name, value: after.list},
 		{name: name, value: after.list, del: exact.del, order: order},
 	} {
-		a := applier{dialect: l.dialect}
+		a := applier{dialect: l.dialect, steady: true}
 		m := mapMerge{applier: &a, use: anyUse}
-		if got, f := m.inDialect(l.use, before.list, t); f == nil && equalAsides(got, after.list) {
+		if got, f := m.inDialect(l.use, before.list, t); f == nil && l.holdsStill(&a) && equalAsides(got, after.list) {
 			return t, nil
 		}
 	}

@@ -40,6 +40,11 @@ type Event struct {
 	Rule Rule
 	// Divergence is the divergence that decided, zero where a rule did.
 	Divergence Divergence
+	// Varies says that clusters do not give one answer here (dialects of
+	// Kubernetes only): which of several they give depends on the order in which
+	// Go walks a map, or on how it grows a slice. The engine gives the same one
+	// every time.
+	Varies bool
 	// Path is the place in the result; elements of keyed lists are addressed
 	// by their keys, those of sets by value.
 	Path model.Path

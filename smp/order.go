@@ -187,6 +187,9 @@ func (o *orderList) admits(elements []keyed) *fault {
 	// By the default key alone, duplicates have one entry.
 	check.alike = len(o.views) == 1 && o.views[0].by == o.reader.standard
 	for i := range elements {
+		check.alike = check.alike && !elements[i].value.HasOwnDollar()
+	}
+	for i := range elements {
 		if f := check.next(&elements[i]); f != nil {
 			return f
 		}

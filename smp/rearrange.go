@@ -20,17 +20,41 @@ func (m *listMerge) rearranged(t turn, elements []keyed) (model.Value, *fault) {
 	s := newSequencer(m.reader.standard, m.base.Len()+len(elements))
 	original := m.base.AppendElements(nil)
 	m.noteNumbers(original, elements)
-	values, server, before, f := m.merged(s, original, elements, t.room)
+	merged, f := m.merged(s, original, elements)
 	if f != nil {
 		return model.Value{}, f
 	}
+	values, f := m.sorted(t, s, elements, merged)
+	if merged.otherwise != nil && m.looksForVarying() {
+		other, otherFault := m.sortedOtherwise(t, s, elements, merged)
+		m.other = &answer{other, otherFault}
+	}
+	return values, f
+}
+
+// A mergedList is a list that is merged and not yet in order.
+type mergedList struct {
+	values []model.Value
+	// server are the numbers of the original as they count for the order that the
+	// merge gives, before as they count for an order list: the shipped engine has
+	// changed the original by then.
+	server, before []int32
+	// otherwise are those of a set whose duplicates the shipped engine did not remove
+	// in the original itself, because Go had no room behind it for what was added;
+	// nil where they are the same.
+	otherwise []int32
+}
+
+// sorted puts a merged list in order.
+func (m *listMerge) sorted(t turn, s *sequencer, elements []keyed, merged mergedList) (model.Value, *fault) {
+	values, f := merged.values, (*fault)(nil)
 	if t.value.Kind() == model.List {
 		if f := m.checkKeyed(s, values); f != nil {
 			return model.Value{}, f
 		}
 		p := arrangement{
 			applier: m.applier, sequencer: s, values: values, ids: s.of(values),
-			by: patchNumbers(s, elements), server: server, interleaved: newBeforeNext,
+			by: patchNumbers(s, elements), server: merged.server, interleaved: newBeforeNext,
 		}
 		if m.dialect.Has(NewElementsFirst) {
 			p.interleaved = newFirst
@@ -43,7 +67,7 @@ func (m *listMerge) rearranged(t turn, elements []keyed) (model.Value, *fault) {
 		}
 	}
 	if t.order.Kind() != model.Absent {
-		o := orderStep{applier: m.applier, use: m.use, turn: t, sequencer: s, original: m.base, server: before}
+		o := orderStep{applier: m.applier, use: m.use, turn: t, sequencer: s, original: m.base, server: merged.before}
 		if values, f = o.sort(values); f != nil {
 			return model.Value{}, f
 		}
@@ -51,11 +75,19 @@ func (m *listMerge) rearranged(t turn, elements []keyed) (model.Value, *fault) {
 	return listOf(m.base, values)
 }
 
-// merged returns the values of the merged list, the numbers of the original as
-// they count for the order that the merge gives, and as they count for an order
-// list: the shipped engine has changed the original by then. room is what the
-// original has room for.
-func (m *listMerge) merged(s *sequencer, original []model.Value, elements []keyed, room int) (values []model.Value, server, before []int32, f *fault) {
+// sortedOtherwise is sorted by the numbers of the original that it might have.
+func (m *listMerge) sortedOtherwise(t turn, s *sequencer, elements []keyed, merged mergedList) (model.Value, *fault) {
+	quiet := *m.applier
+	quiet.trace, quiet.spare, quiet.steady = tracer{}, nil, false
+	other := *m
+	other.applier = &quiet
+	merged.server, merged.before = merged.otherwise, merged.otherwise
+	return other.sorted(t, s, elements, merged)
+}
+
+// merged merges the list without regard to order.
+func (m *listMerge) merged(s *sequencer, original []model.Value, elements []keyed) (list mergedList, f *fault) {
+	var values []model.Value
 	if len(m.use.keys) > 0 {
 		for e := range m.all() {
 			values = append(values, e)
@@ -67,28 +99,32 @@ func (m *listMerge) merged(s *sequencer, original []model.Value, elements []keye
 			}
 		}
 		if f := m.deletable(s, original, elements); f != nil {
-			return nil, nil, nil, f
+			return list, f
 		}
-		server, before = m.shifted(s, original, elements, values[kept:])
-		return values, server[:kept], before, nil
+		server, before := m.shifted(s, original, elements, values[kept:])
+		return mergedList{values: values, server: server[:kept], before: before}, nil
 	}
 	values = original
 	for _, e := range elements {
 		values = append(values, e.value)
 	}
 	ids := s.of(values)
-	server = append(server, ids[:len(original)]...)
+	server := slices.Clone(ids[:len(original)])
+	list.server, list.before = server, server
 	if !m.dialect.Has(SetDedupReorders) {
-		return dropDuplicates(values, ids), server, server, nil
+		list.values = dropDuplicates(values, ids)
+		return list, nil
 	}
 	values, ids, count := swapDuplicates(values, ids)
 	if count < len(values) {
 		m.trace.noteDivergence(SetDedupReorders)
-		if hasSpare(len(original), len(elements), room) {
-			server = ids[:len(original)]
+		if len(elements) > 0 {
+			list.otherwise = server
 		}
+		list.server, list.before = ids[:len(original)], ids[:len(original)]
 	}
-	return values[:count], server, server, nil
+	list.values = values[:count]
+	return list, nil
 }
 
 // patchNumbers numbers the elements of a patch list that merge.

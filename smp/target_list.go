@@ -113,7 +113,9 @@ func (x *listTarget) set() model.Value {
 		})
 	}
 	v := x.arranged(out, left)
-	x.beside[v] = !x.c.exact()
+	if !x.c.exact() {
+		x.beside[v] = true
+	}
 	return v
 }
 

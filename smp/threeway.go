@@ -51,7 +51,7 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 	if f != nil {
 		return model.Value{}, t.asError(f, want, modified, current)
 	}
-	return d.checked(u, patch, opts.DiffOptions)
+	return d.checked(u, current, patch, opts.DiffOptions)
 }
 
 // ThreeWayJSON is ThreeWay from JSON text to JSON text. Empty documents count

@@ -3,6 +3,8 @@ package differential
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 
@@ -30,7 +32,8 @@ const (
 	BothReject
 	// Panics: the shipped engine panics, ours rejects.
 	Panics
-	// Varies: the shipped engine does not answer the same every time.
+	// Varies: the shipped engine does not answer the same every time, or not on
+	// every machine, and ours says so.
 	Varies
 	// Unread: the shipped engine cannot read a document.
 	Unread
@@ -61,10 +64,34 @@ func (s Subject) Compare(original, patch model.Value, report func(smp.Divergence
 	if verdict := judge(ours, ourErr, first); verdict != Differs {
 		return verdict, ""
 	}
-	if s.varies(first, original, patch) {
+	if saysVaries(engine, s.Schema, original, patch) {
 		return Varies, ""
 	}
+	if s.varies(first, original, patch) {
+		if ordersDirective(patch) {
+			return Varies, "" // too far from any patch to be told
+		}
+		return Differs, fmt.Sprintf("the shipped answer varies, and ours does not say so\noriginal %s\npatch %s", original.Canonical(), patch.Canonical())
+	}
 	return Differs, fmt.Sprintf("original %s\npatch %s\nours %s, %v\ntheirs %s", original.Canonical(), patch.Canonical(), ours.Canonical(), ourErr, first)
+}
+
+// saysVaries reports whether an engine says that clusters do not give one answer.
+func saysVaries(engine smp.Engine, s smp.Schema, original, patch model.Value) (said bool) {
+	engine.Trace = func(e smp.Event) { said = said || e.Varies }
+	_, _ = engine.Apply(s, original, patch)
+	return said
+}
+
+// ordersDirective reports whether a patch has an order or delete list that is for
+// another directive.
+func ordersDirective(v model.Value) bool {
+	for name, member := range v.Members() {
+		if strings.Contains(name, "/$") || ordersDirective(member) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(v.AppendElements(nil), ordersDirective)
 }
 
 func judge(ours model.Value, ourErr error, theirs answer) Verdict {

@@ -93,7 +93,7 @@ func threeWayOf(sources []source) func(seed uint64) (differential.DiffVerdict, s
 			live = modified
 		}
 		triple := differential.Triple{Original: original, Modified: modified, Current: e.Document(live)}
-		return s.lookups.choose(seed/uint64(len(sources))).ThreeWay(triple)
+		return s.lookups.choose(seed / uint64(len(sources))).ThreeWay(triple)
 	}
 }
 

@@ -90,11 +90,18 @@ func (s Subject) reaches(t Triple, patch, want model.Value, again func(Triple) (
 	}
 	for _, client := range []func(Triple) (model.Value, error){again, s.ourThreeWay} {
 		more, err := client(Triple{t.Original, t.Modified, live})
-		if err != nil || more.Len() > 0 {
+		if err != nil || more.Len() > 0 && s.settled(t, live) {
 			return false
 		}
 	}
 	return true
+}
+
+// settled reports whether the rules want nothing more of a live document. They do
+// where an element of original that is gone had its filled-in form beside it.
+func (s Subject) settled(t Triple, live model.Value) bool {
+	again, err := reference.Target(s.Schema, t.Original, t.Modified, live)
+	return err != nil || model.Equal(sorted(s.Schema, bare(again)), sorted(s.Schema, bare(live)))
 }
 
 // gives returns what the shipped engine makes of the live document, and whether
