@@ -138,10 +138,10 @@ func (n clusterNote) String() string {
 	return n.path.String() + ": " + n.text
 }
 
-// clusterNotes says what a cluster would do otherwise; nothing where it gives
-// the same result.
+// clusterNotes says what a cluster would do otherwise, and where its answer varies;
+// nothing where it always gives the same result.
 func clusterNotes(e smp.Engine, s smp.Schema, original, patch, result model.Value) []clusterNote {
-	var notes []clusterNote
+	var notes, varying []clusterNote
 	known := map[string]bool{}
 	add := func(path model.Path, text string) {
 		if note := (clusterNote{path, text}); !known[note.String()] {
@@ -156,18 +156,21 @@ func clusterNotes(e smp.Engine, s smp.Schema, original, patch, result model.Valu
 		}
 	}
 	other, err := e.Apply(s, original, patch)
+	for _, path := range varyingPlaces(e, s, original, patch) {
+		varying = append(varying, clusterNote{path, "a cluster's answer varies from run to run"})
+	}
 	switch {
 	case err != nil:
 		add(nil, "a cluster rejects the patch: "+err.Error())
 	case model.Equal(other, result):
-		return nil
+		return varying
 	}
 	if err == nil {
 		for _, d := range corpus.Differences(s, result, other) {
 			add(d.Path, clusterHas(d.How))
 		}
 	}
-	return notes
+	return append(notes, varying...)
 }
 
 // clusterHas words a difference for a cluster's result.
