@@ -105,9 +105,9 @@ type applier struct {
 	// other is what the list that was merged last may be as well, nil for nothing
 	// else.
 	other *answer
-	trace   tracer
-	spare   []*listMerge // of lists that are merged, for those to come
-	made    bool         // this call has made or changed a map around here
+	trace tracer
+	spare []*listMerge // of lists that are merged, for those to come
+	made  bool         // this call has made or changed a map around here
 	// Under Strict, to tell what is still as the original has it:
 	original model.Value
 	lists    map[model.Value]bool // all lists of the original, once asked for

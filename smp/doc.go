@@ -76,13 +76,15 @@
 //   - element-replace: $patch: replace beside merge keys and content replaces
 //     the matched element.
 //   - no-nested-lists: a merging list may not get lists as elements.
-//   - order-directive: with $setElementOrder/F come first the elements that it
-//     does not list, in their order, then those it lists, in its order. Elements
-//     of the patch list must be listed, in the same relative order, twins side
-//     by side. A key listed several times places its elements one by one. It is
-//     ignored unread where F is null in the patch or no merging list.
+//   - order-directive: with $setElementOrder/F the elements that it does not
+//     list come first, in their order, then those it lists, in its order. Elements
+//     of the patch list must be listed, in the same relative order, elements with
+//     equal keys side by side. A key listed several times places its elements one
+//     by one; the last listing takes the rest. The directive is not validated if
+//     the patch sets F to null or F does not merge.
 //   - order-recommended: an entry with $patchMergeKey identifies its element by
-//     those keys.
+//     those keys. Where entries of both kinds list an element, it takes the first
+//     that no other element has taken.
 //   - order-default: without a directive, the patch's elements keep the order of
 //     the patch; before each that the original has too come those that only the
 //     original has and that stand before it there; new ones at the end stay at
@@ -129,10 +131,29 @@
 // that this engine does, and answers as it does wherever it answers at all, and
 // the same every time; where it would panic the patch is rejected. Kubernetes
 // adds what a server does with the answer. Engine.Differences names the
-// divergences by which a cluster answers a patch otherwise.
+// divergences by which a cluster answers a patch otherwise. Where a cluster does
+// not give one answer, the engine gives one of them every time, and an Event says
+// that it Varies.
 //
-// Not followed are digits: numbers that a patch does not touch keep their text,
-// where a cluster reads them as 64-bit integers or floats.
+// Number precision is not emulated: numbers that a patch does not touch keep their
+// text, where a cluster reads them as 64-bit integers or floats. What a server does
+// to any object that it stores is no part of the dialect. It fills in defaults,
+// keeps the last 32 bits of a number too large for its field (99999999999 becomes
+// 1215752191), makes U+FFFD of \ud800, takes the last of several members of one
+// name, and drops null members inside the lists of a JSON Merge Patch. What it
+// stores otherwise than modified says it, ThreeWay sends again, as kubectl apply
+// does: [] and {} where it keeps nothing, quantities in another spelling, defaults
+// inside atomic lists.
+//
+// In the dialects of Kubernetes, Diff and ThreeWay write patches that this engine
+// applies right. They use neither $patchMergeKey nor a marker in a set. What this
+// engine cannot hold as a list (duplicates that do not stand side by side, say) is
+// said of the nearest map or element around it, which is replaced as a whole, and
+// never of the document. Such a wide replacement loses what others change there
+// meanwhile: DiffOptions.Wide reports the places, NoWide refuses. For documents
+// whose elements have their keys, and in which no set has duplicates and no new
+// list has elements with equal default keys, such a patch does the same under the
+// documented rules.
 //
 // # Rules of Diff
 //
@@ -148,16 +169,21 @@
 //   - diff-keyed: changed and added elements in modified's order, deletions
 //     after them, and $setElementOrder when content or order changed. An
 //     element whose spelled-out key gives way to its default is deleted and
-//     added. Where twins or missing keys make that inexact, the list is replaced.
-//   - diff-retain: a map or element with strategy retainKeys that changes gets
-//     $retainKeys, the sorted names of what modified has.
+//     added. Where duplicates or missing keys make that inexact, the list is
+//     replaced.
+//   - diff-retain: the patch of a map or element with strategy retainKeys begins
+//     with $retainKeys, the sorted names of what is left, if it says anything; nulls
+//     for what that clears go with it. It has none inside what is replaced whole.
 //   - diff-recommended: a list with recommended keys selects by all of them,
 //     in every element and order entry.
 //   - diff-superset: the caller may omit directives that an older server does
 //     not know. What is left is the patch of that level, and such a server
-//     treats both alike; where it would not, the omission is refused.
-//   - not-representable: what the format has no words for is an error with its
-//     path, and only if it must be sent.
+//     treats both alike. Where it would not (a value is removed from a set, a
+//     recommended key changes, elements share their default key, or a map that
+//     declares no fields needs a directive), the omission is refused.
+//   - not-representable: a change the format cannot express is an error, with its
+//     path, and only if it must be sent. So is a directive that stands in a
+//     document: it is never copied into a patch.
 //
 // # Rules of ThreeWay
 //
@@ -169,13 +195,23 @@
 //     modified's values; in keyed lists elements of modified merge, elements of
 //     original alone go, elements of current alone stay.
 //   - What original has and modified lacks: scalars, atomic values and declared
-//     maps go whole; of free-form maps, sets and keyed lists goes what original
-//     had, and the rest stays, if there is any.
+//     maps go whole; free-form maps, sets and keyed lists lose only what original
+//     had.
 //   - What neither has stays. An explicit null in modified removes.
-//   - A map with strategy retainKeys loses all that modified lacks once modified
-//     differs from original under it.
+//   - A map or element with strategy retainKeys loses all that modified lacks, merge
+//     keys aside, if modified differs from original under it, or if current does
+//     not hold all that modified says under it. Current holds a map if it has its
+//     members, and a merging list if it has its elements in any order.
+//   - Elements meet by all recommended keys, defaults counted, in every dialect. An
+//     element that lacks some of them pairs with the one of current in which a
+//     server filled them in.
+//   - Duplicates that only current has stay; modified's element merges with the
+//     first. Where modified has duplicates, or both original and current have,
+//     elements of neither original nor modified come first, then modified's, each
+//     duplicate merged with current's of the same number.
 //   - Lists keep the order that Apply gives without $setElementOrder if that
-//     leaves modified's elements in modified's order; else they get it.
+//     leaves modified's elements in modified's order; else they get it. A dialect
+//     decides how the patch is written and where elements of current alone stand.
 //
 // The rules:
 //
@@ -183,15 +219,17 @@
 //   - threeway-converges: asking again gives {}.
 //   - threeway-conflict: without Overwrite, a value that modified and current
 //     both changed since original, differently, is a conflict. Where one side
-//     drops a map or list, only what original had in it counts. Drift that
-//     modified did not touch is none, and sets have none.
+//     drops a map or list, only what original had in it counts. So is an explicit
+//     null in modified, where original has nothing, against a value of current. A
+//     change only in current is not a conflict, and sets have none.
 //
 // # Rules of Compose, Conflicts and Lint
 //
 //   - compose: one patch for several in turn, the order of elements in merging
 //     lists aside, or not-composable.
 //   - conflict-list: conflicts are sorted data; two patches without any commute,
-//     the order of elements in merging lists aside.
+//     the order of elements in merging lists aside. An empty patch conflicts with
+//     nothing.
 //   - lint: all problems of a patch at once, also those that Apply tolerates.
 //
 // # Faults

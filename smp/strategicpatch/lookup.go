@@ -135,7 +135,7 @@ func schemaOfType(t reflect.Type) (smp.Schema, error) {
 		s := known.(typeSchema)
 		return s.schema, s.err
 	}
-	schema, err := structtag.OfType(t)
+	schema, err := structtag.OfType(t, knownKeys()...)
 	typeSchemas.Store(t, typeSchema{schema, err})
 	return schema, err
 }

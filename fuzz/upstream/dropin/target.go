@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"sync"
 
+	"github.com/strategicpatch/smp/fuzz/upstream/table"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/reference"
 	"github.com/strategicpatch/smp/smp"
@@ -63,8 +65,15 @@ func schemaOf(schema any) (smp.Schema, error) {
 	if l, ok := schema.(Lookup); ok {
 		return l.Schema, nil
 	}
-	return structtag.OfType(reflect.TypeOf(schema))
+	lists, err := listTypes()
+	if err != nil {
+		return smp.Schema{}, err
+	}
+	return structtag.OfType(reflect.TypeOf(schema), lists.Options()...)
 }
+
+// listTypes are those of Kubernetes, by which ours tells elements apart.
+var listTypes = sync.OnceValues(func() (*table.ListTypes, error) { return table.ReadListTypes(table.NewScheme()) })
 
 // unordered returns a document with the elements of merging lists sorted, and
 // without null members.
