@@ -63,11 +63,11 @@ func (f *diffFlags) wayOut(err error, again func(smp.DiffOptions) error, mergePa
 		opts := f.options()
 		opts.NoWide, opts.Wide = false, &wide
 		if again(opts) == nil && len(wide) > 0 {
-			err = fmt.Errorf("%w\nWithout --no-wide the patch replaces %s as a whole.", err, pathList(wide))
+			err = fmt.Errorf("%w\nWithout --no-wide the patch replaces %s as a whole", err, pathList(wide))
 		}
 	}
 	if mergePatch() == nil {
-		err = fmt.Errorf("%w\n--as merge-patch writes a JSON Merge Patch instead, which replaces every list that differs as a whole.", err)
+		err = fmt.Errorf("%w\n--as merge-patch writes a JSON Merge Patch instead, which replaces every list that differs as a whole", err)
 	}
 	return err
 }
