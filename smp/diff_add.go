@@ -1,6 +1,10 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
 
 // listMarker replaces a list (rule list-replace).
 var listMarker = model.MustParse(`{"$patch":"replace"}`)
@@ -56,10 +60,14 @@ func (d *differ) addedMap(u *use, v model.Value, retainKeys, atomic, element boo
 		return model.Value{}, m.first
 	}
 	changes := m.patch()
-	if data, _ := v.Get(retainKeysField); retainKeys && !atomic && v.Len() > 0 && data.Kind() == model.Absent {
-		var f *fault
-		if changes, f = d.retainedKeys(u, v, changes); f != nil {
+	if data, _ := v.Get(retainKeysField); retainKeys && !atomic && v.Len() > 0 && !isThere(data) {
+		others := slices.DeleteFunc(slices.Clone(changes), func(m model.Member) bool { return m.Name == retainKeysField })
+		retained, f := d.retainedKeys(u, v, others)
+		if f != nil {
 			return model.Value{}, f
+		}
+		if hasMember(retained, retainKeysField) {
+			changes = retained
 		}
 	}
 	if len(changes) == 0 {

@@ -89,7 +89,7 @@ func (d *differ) irregular(u *use, list model.Value) string {
 		case again && len(u.keys) == 0:
 			return fmt.Sprintf("elements %d and %d of this set are equal, and Kubernetes' engine drops duplicates", before, i)
 		case again:
-			return fmt.Sprintf("elements %d and %d have the same merge key %q, and Kubernetes' engine moves duplicates together", before, i, strings.Join(l.by.names, ","))
+			return fmt.Sprintf("elements %d and %d have the same merge key %q, and Kubernetes' engine puts duplicates side by side", before, i, strings.Join(l.by.names, ","))
 		}
 		first[id] = i
 	}

@@ -58,6 +58,9 @@ what must not change (precondition).`,
 				return err
 			}
 			modified, err := input.document(args[1])
+			if err == nil {
+				err = modified.checkPresent()
+			}
 			if err != nil {
 				return err
 			}
@@ -95,7 +98,7 @@ func (f *diffFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(&f.omit, "omit", "directives to leave out of the patch: "+strings.Join(directiveNames(), ", "))
 	flags.Var(&f.unchanged, "unchanged", "`PATH` of field names, as in spec.selector, that the patch must not touch (may be repeated)")
-	flags.BoolVar(&f.noWide, "no-wide", false, "refuse a patch that can only replace what is around a change as a whole")
+	flags.BoolVar(&f.noWide, "no-wide", false, "fail rather than replace the whole map or list around a change")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("omit", cobra.FixedCompletions(directiveNames(), cobra.ShellCompDirectiveNoFileComp)))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("unchanged", cobra.NoFileCompletions))
 }

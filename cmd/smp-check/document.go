@@ -32,6 +32,15 @@ func (r *inputReader) document(file string) (document, error) {
 	return d, d.checkSingle()
 }
 
+// checkPresent rejects a file without a document: as what is wanted, it would
+// delete all there is.
+func (d document) checkPresent() error {
+	if k := d.value.Kind(); k == model.Absent || k == model.Null {
+		return fmt.Errorf("%s: the file is empty; a document is wanted, {} for an empty one", d.name)
+	}
+	return nil
+}
+
 // checkSingle rejects a List, which holds documents and is none to patch.
 func (d document) checkSingle() error {
 	items, _ := d.value.Get("items")

@@ -38,7 +38,7 @@ func (f *diffFlags) noteWide(stderr io.Writer, before document) error {
 		version = "metadata.resourceVersion: " + oneLine(v)
 	}
 	_, err := fmt.Fprintf(stderr, "smp-check: note: the patch replaces %s as a whole: what others change there after %s was read is lost (rule %s)\n"+
-		"smp-check: note: send %s along: a server then refuses the patch if the object has changed; --no-wide refuses it here\n",
+		"smp-check: note: add %s to the patch, so that a server refuses it if the object has changed; --no-wide makes it an error\n",
 		pathList(f.wide), before.name, smp.RuleNotRepresentable, version)
 	return err
 }

@@ -39,7 +39,7 @@ type schemaChoice struct {
 func (c *schemaChoice) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&c.schemaless, "schemaless", false, "merge without schema: maps by name, lists are replaced")
-	flags.Var(&c.kind, "kind", "merge as documents of this kind, whatever they say: apps/v1/Deployment, v1/Service")
+	flags.Var(&c.kind, "kind", "take the schema of this kind, whatever the documents say: apps/v1/Deployment, v1/Service")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("kind", completeKinds))
 	c.registerSources(cmd)
 }

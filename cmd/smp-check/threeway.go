@@ -32,7 +32,7 @@ diff. --as merge-patch writes, in place of the patch, the JSON Merge Patch
 (RFC 7386) that does the same to CURRENT, for servers that answer 415 to the
 other.
 
-What a server stores otherwise than MODIFIED says it is sent again on every run,
+Whatever a server stores otherwise than MODIFIED says is sent again on every run,
 by kubectl apply too: a quantity in another spelling, [] and {} where the server
 keeps nothing, and defaults that it fills in inside atomic lists.
 --schema-defaults takes the defaults of a --crd for what they are: a value that
@@ -61,7 +61,7 @@ func newThreeWay() *cobra.Command {
 	flags := cmd.Flags()
 	flags.BoolVar(&c.conflicts, "conflicts", false, "write no patch, and exit with status 1, when there are conflicts")
 	flags.BoolVar(&c.annotate, "write-last-applied", false, "put the annotation that the next kubectl apply needs into the patch")
-	flags.BoolVar(&c.defaults, "schema-defaults", false, "let defaults of the schema of --crd count as what their absence is")
+	flags.BoolVar(&c.defaults, "schema-defaults", false, "treat a field that holds its default in --crd like an absent one")
 	flags.Bool("overwrite", true, "what is done anyway: MODIFIED wins")
 	cobra.CheckErr(flags.MarkHidden("overwrite"))
 	c.input.register(cmd)

@@ -26,6 +26,11 @@ func readThreeWay(input *inputReader, files []string) (threeWay, error) {
 	if err != nil {
 		return threeWay{}, err
 	}
+	for _, d := range docs[len(docs)-2:] {
+		if err := d.checkPresent(); err != nil {
+			return threeWay{}, err
+		}
+	}
 	if len(docs) == 3 {
 		return threeWay{original: docs[0], modified: docs[1], current: docs[2]}, nil
 	}
