@@ -15,6 +15,9 @@ type identified struct {
 	ids    []int32 // for each element: its identity, or -1
 	twins  bool    // some identity has several elements
 	loose  bool    // some element has no identity
+	// unnamed are the elements without identity by the hash of what they are, once
+	// that is asked for.
+	unnamed map[uint64][]int32
 }
 
 // exact reports whether every element has an identity of its own.

@@ -226,7 +226,11 @@ func (t *target) droppedElements(u *use, o, c model.Value) model.Value {
 	case len(x.c.values):
 		return c
 	default:
-		return x.listOf(left)
+		v := x.listOf(left)
+		if !x.c.exact() {
+			x.beside[v] = true
+		}
+		return v
 	}
 }
 
@@ -239,7 +243,25 @@ func (x *identified) has(l *listDiff, e model.Value) bool {
 	if _, ok := l.by.keysOf(nil, e); ok {
 		return false
 	}
-	return slices.ContainsFunc(x.values, func(v model.Value) bool { return equalAsides(v, e) })
+	if x.unnamed == nil {
+		x.unnamed = map[uint64][]int32{}
+		for i, id := range x.ids {
+			if id < 0 {
+				h := hashAsides(x.values[i])
+				x.unnamed[h] = append(x.unnamed[h], int32(i))
+			}
+		}
+	}
+	return slices.ContainsFunc(x.unnamed[hashAsides(e)], func(i int32) bool { return equalAsides(x.values[i], e) })
+}
+
+// hashAsides returns equal hashes for values that are equal when null map members
+// count as absent.
+func hashAsides(v model.Value) uint64 {
+	if bare, err := withoutNulls(v); err == nil {
+		v = bare
+	}
+	return v.Hash()
 }
 
 // isThere reports whether v is a value that counts: null members are absent.

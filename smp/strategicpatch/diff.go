@@ -82,11 +82,7 @@ func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupP
 	if err != nil {
 		return nil, err
 	}
-	sent, err := pinned(patch, live, wide)
-	if err != nil {
-		return nil, err
-	}
-	text, err := encodeAllowed(sent, fns)
+	text, err := encodeAllowed(patch, versionFor(patch, live, wide), fns)
 	if err != nil {
 		return nil, err
 	}
@@ -104,27 +100,31 @@ func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupP
 	return text, nil
 }
 
-// pinned returns a patch that replaces whole places of a document with the
-// document's resourceVersion, so that a server refuses it if others have changed
-// the document meanwhile; any other patch as it is.
-func pinned(patch, document model.Value, wide []model.Path) (model.Value, error) {
+// versionFor returns the document's resourceVersion for a patch that replaces whole
+// places, so that a server refuses it if others have changed the document
+// meanwhile; absent for any other patch, and for one that says a version itself.
+func versionFor(patch, document model.Value, wide []model.Path) model.Value {
 	was, _ := document.Get("metadata")
-	version, ok := was.Get("resourceVersion")
-	if len(wide) == 0 || !ok || version.Kind() == model.Null {
-		return patch, nil
+	version, _ := was.Get("resourceVersion")
+	metadata, ok := patch.Get("metadata")
+	_, said := metadata.Get("resourceVersion")
+	if len(wide) == 0 || version.Kind() != model.String || said || ok && metadata.Kind() != model.Map {
+		return model.Value{}
 	}
-	metadata, _ := patch.Get("metadata")
-	if metadata.Kind() != model.Map {
-		metadata = model.MustParse("{}")
+	return version
+}
+
+// pin adds a resourceVersion to a patch, unless it is absent.
+func pin(patch map[string]interface{}, version model.Value) {
+	if version.Kind() == model.Absent {
+		return
 	}
-	if _, said := metadata.Get("resourceVersion"); said {
-		return patch, nil
+	metadata, ok := patch["metadata"].(map[string]interface{})
+	if !ok {
+		metadata = map[string]interface{}{}
+		patch["metadata"] = metadata
 	}
-	metadata, err := metadata.WithMembers(model.Member{Name: "resourceVersion", Value: version})
-	if err != nil {
-		return model.Value{}, err
-	}
-	return patch.WithMembers(model.Member{Name: "metadata", Value: metadata})
+	metadata["resourceVersion"] = version.Text()
 }
 
 func (r rules) diffText(original, modified []byte, fns []mergepatch.PreconditionFunc) ([]byte, error) {
@@ -136,11 +136,11 @@ func (r rules) diffText(original, modified []byte, fns []mergepatch.Precondition
 	if err != nil {
 		return nil, err
 	}
-	patch, err := r.diff(from, to)
+	patch, version, err := r.diff(from, to)
 	if err != nil {
 		return nil, err
 	}
-	return encodeAllowed(patch, fns)
+	return encodeAllowed(patch, version, fns)
 }
 
 func (r rules) diffMaps(original, modified JSONMap, fns []mergepatch.PreconditionFunc) (JSONMap, error) {
@@ -152,7 +152,7 @@ func (r rules) diffMaps(original, modified JSONMap, fns []mergepatch.Preconditio
 	if err != nil {
 		return nil, err
 	}
-	patch, err := r.diff(from, to)
+	patch, version, err := r.diff(from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -160,28 +160,29 @@ func (r rules) diffMaps(original, modified JSONMap, fns []mergepatch.Preconditio
 	if err := allow(m, fns); err != nil {
 		return nil, err
 	}
+	pin(m, version)
 	return m, nil
 }
 
-func (r rules) diff(original, modified model.Value) (model.Value, error) {
+// diff returns the patch between two documents, and the version to send with it.
+func (r rules) diff(original, modified model.Value) (patch, version model.Value, err error) {
 	var wide []model.Path
-	patch, err := r.engine.Diff(r.schema, original, modified, smp.DiffOptions{Wide: &wide})
-	if err != nil {
-		return model.Value{}, err
-	}
-	return pinned(patch, original, wide)
+	patch, err = r.engine.Diff(r.schema, original, modified, smp.DiffOptions{Wide: &wide})
+	return patch, versionFor(patch, original, wide), err
 }
 
-// encodeAllowed returns a patch as text unless a precondition refuses it.
-// Preconditions get the patch itself: what they change in it is sent.
-func encodeAllowed(patch model.Value, fns []mergepatch.PreconditionFunc) ([]byte, error) {
-	if len(fns) == 0 {
+// encodeAllowed returns a patch as text unless a precondition refuses it, with a
+// version to send with it. Preconditions get the patch itself: what they change in
+// it is sent.
+func encodeAllowed(patch, version model.Value, fns []mergepatch.PreconditionFunc) ([]byte, error) {
+	if len(fns) == 0 && version.Kind() == model.Absent {
 		return appendText(nil, patch), nil
 	}
 	m := goMap(patch)
 	if err := allow(m, fns); err != nil {
 		return nil, err
 	}
+	pin(m, version)
 	return json.Marshal(m)
 }
 
