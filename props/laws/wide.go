@@ -96,7 +96,7 @@ func (w *widths) inMap(s smp.Schema, path model.Path, document, result, patch mo
 		case member.Kind() == model.Map:
 			w.inMap(field, here, was, is, member)
 		case field.Merging() && hasMarker(member):
-			w.replaces(here, field.Keyed() && name != "" && !w.unsure && distinctKeys(field, was) && distinctKeys(field, is))
+			w.replaces(here, field.Keyed() && canDirect(s, name) && !w.unsure && distinctKeys(field, was) && distinctKeys(field, is))
 		case field.Keyed():
 			for _, element := range member.Elements() {
 				same := func(v model.Value) bool { return keysEqual(field, selection(field, element, 0), v, element) }
@@ -110,6 +110,13 @@ func (w *widths) inMap(s smp.Schema, path model.Path, document, result, patch mo
 			}
 		}
 	}
+}
+
+// canDirect reports whether a patch can say the order of a list: its field has a
+// name, and the directive is no field of its own.
+func canDirect(s smp.Schema, name string) bool {
+	_, taken := s.Field(orderListPrefix + name)
+	return name != "" && !taken
 }
 
 // keyStep returns the step to an element by its default key.
