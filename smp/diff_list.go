@@ -190,12 +190,14 @@ func (l *listDiff) merges(before, after *identified) bool {
 // mergesTwins is merges for keyed lists; exactTurn is the patch then. Twins that
 // nothing happens to do no harm: the patch decides.
 func (l *listDiff) mergesTwins(before, after *identified) bool {
-	for _, l.sparesTwins = range []bool{l.dialect == Documented, true} {
-		if l.exactTurnGives(before, after) {
-			return true
-		}
+	if l.sparesTwins = l.dialect == Documented; l.exactTurnGives(before, after) {
+		return true
 	}
-	return false
+	if l.sparesTwins {
+		return false
+	}
+	l.sparesTwins = true
+	return l.exactTurnGives(before, after)
 }
 
 // exactTurnGives reports whether exactTurn is right for lists whose elements do
@@ -314,7 +316,7 @@ func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []m
 			// A null would select by that key: the element goes and comes back.
 			gone, f := l.keysOnly(have, true)
 			if f == nil {
-				sent, f = l.renewedElement(want)
+				sent, f = l.addedElement(want, false)
 			}
 			if f != nil {
 				return nil, nil, f.under(model.Index(i))
@@ -414,16 +416,6 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 	}
 	l.trace.note(RuleDiffRecommended)
 	return built(sent.WithMembers(model.Member{Name: patchMergeKeyField, Value: l.pmk}))
-}
-
-// renewedElement is addedElement for one that goes and comes back: what original
-// had of it says nothing of the keys to retain any more.
-func (l *listDiff) renewedElement(e model.Value) (model.Value, *fault) {
-	was := l.renews
-	l.renews = true
-	sent, f := l.addedElement(e, false)
-	l.renews = was
-	return sent, f
 }
 
 // withoutNullKeys returns an element without its null keys, but for those that

@@ -23,7 +23,6 @@ type differ struct {
 	// target is set when the modified document is the target of a three-way
 	// merge, which says where order and retained keys are emitted.
 	target *target
-	renews bool        // an element is sent whole that goes and comes back
 	lists  []*listDiff // for lists to come
 	// changes are those to the maps around here, to the outermost first.
 	changes []model.Member
