@@ -102,13 +102,15 @@ func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupP
 
 // versionFor returns the document's resourceVersion for a patch that replaces whole
 // places, so that a server refuses it if others have changed the document
-// meanwhile; absent for any other patch, and for one that says a version itself.
+// meanwhile; absent for any other patch, and for one that says itself which version
+// comes out, also by replacing metadata.
 func versionFor(patch, document model.Value, wide []model.Path) model.Value {
 	was, _ := document.Get("metadata")
 	version, _ := was.Get("resourceVersion")
 	metadata, ok := patch.Get("metadata")
 	_, said := metadata.Get("resourceVersion")
-	if len(wide) == 0 || version.Kind() != model.String || said || ok && metadata.Kind() != model.Map {
+	_, replaced := metadata.Get("$patch")
+	if len(wide) == 0 || version.Kind() != model.String || said || replaced || ok && metadata.Kind() != model.Map {
 		return model.Value{}
 	}
 	return version

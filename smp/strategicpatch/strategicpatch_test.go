@@ -19,6 +19,7 @@ type pod struct {
 
 type metadata struct {
 	Name       string            `json:"name"`
+	Version    string            `json:"resourceVersion,omitempty"`
 	Labels     map[string]string `json:"labels,omitempty"`
 	Finalizers []string          `json:"finalizers,omitempty" patchStrategy:"merge"`
 	Empty      []string          `json:"empty,omitempty" patchStrategy:"merge"`
@@ -383,6 +384,36 @@ func TestDirectivesAndComparisons(t *testing.T) {
 			strategicpatch.ItemRemovedFromModifiedSlice(test.original, test.modified) != test.removed ||
 			strategicpatch.ItemMatchesOriginalAndModifiedSlice(test.original, test.modified) != test.matches {
 			t.Errorf("%s and %s", test.original, test.modified)
+		}
+	}
+}
+
+// A patch that replaces a whole place says of which version, unless it says
+// itself what comes of the version.
+func TestWidePatchesSayTheVersion(t *testing.T) {
+	for _, test := range []struct{ original, modified, want, why string }{
+		{
+			`{"metadata":{"name":"n","resourceVersion":"7"},"spec":{"containers":[{"name":"a"},{"name":"b"},{"name":"a"}]}}`,
+			`{"metadata":{"name":"n","resourceVersion":"7"},"spec":{"containers":[{"name":"a"},{"name":"c"},{"name":"a"}]}}`,
+			`{"metadata":{"resourceVersion":"7"},"spec":{"$patch":"replace","containers":[{"name":"a"},{"name":"c"},{"name":"a"}]}}`,
+			"replaced elsewhere",
+		},
+		{
+			`{"metadata":{"name":"n","resourceVersion":"7","finalizers":["a","b","a"]}}`,
+			`{"metadata":{"name":"n","resourceVersion":"7","finalizers":["a","c","a"]}}`,
+			`{"metadata":{"$patch":"replace","finalizers":["a","c","a"],"name":"n","resourceVersion":"7"}}`,
+			"metadata is replaced",
+		},
+		{
+			`{"metadata":{"name":"n","resourceVersion":"7","finalizers":["a","b","a"]}}`,
+			`{"metadata":{"name":"n","finalizers":["a","c","a"]}}`,
+			`{"metadata":{"$patch":"replace","finalizers":["a","c","a"],"name":"n"}}`,
+			"metadata is replaced by one without a version",
+		},
+	} {
+		got, err := strategicpatch.CreateTwoWayMergePatch([]byte(test.original), []byte(test.modified), pod{})
+		if err != nil || string(got) != test.want {
+			t.Errorf("%s: %s, %v, expected %s", test.why, got, err, test.want)
 		}
 	}
 }
