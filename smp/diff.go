@@ -73,7 +73,7 @@ func (d *differ) patch(u *use, original, modified model.Value) (model.Value, *fa
 		whole := d.wholly()
 		_, f := whole.patch(u, original, modified)
 		if f == nil && whole.careful { // what is replaced in it is not known here
-			f = d.refused(u, original, modified)
+			f = d.refused("Kubernetes' engine gets there only by replacing more than changes")
 		}
 		if f != nil {
 			return model.Value{}, f

@@ -22,22 +22,33 @@ func (d *differ) tries() bool { return d.dialect != Documented && (d.omit == 0 |
 // none does.
 func (d *differ) tried(u *use, original, modified model.Value) (model.Value, *fault) {
 	patch, f := d.attempt(u, original, modified)
-	if f == nil && d.gives(u, original, patch, modified, false) {
+	if f == nil && d.misses(u, original, patch, modified, false) == "" {
 		return patch, nil
 	}
 	d.careful, d.required = true, 0
 	patch, f = d.attempt(u, original, modified)
-	if f == nil && !d.gives(u, original, patch, modified, false) {
-		f = d.refused(u, original, modified)
+	if f == nil {
+		if why := d.misses(u, original, patch, modified, false); why != "" {
+			f = d.refused(why)
+		}
 	}
 	return patch, f
 }
 
-// gives reports whether a patch map turns one map into another, every time.
-func (d *differ) gives(u *use, original, patch, modified model.Value, element bool) bool {
+// misses says why a patch map does not turn one map into another; empty where it
+// does, every time.
+func (d *differ) misses(u *use, original, patch, modified model.Value, element bool) string {
 	a := applier{dialect: d.dialect, steady: true}
 	got, f := a.mergeMap(u, original, patch, element)
-	return f == nil && d.holdsStill(&a) && equalAsides(got, modified)
+	switch {
+	case f != nil:
+		return fmt.Sprintf("Kubernetes' engine rejects a patch that says it (%v)", f.cause)
+	case !d.holdsStill(&a):
+		return "Kubernetes' engine does not always give the same answer to a patch that says it"
+	case !equalAsides(got, modified):
+		return "Kubernetes' engine makes something else of a patch that says it"
+	}
+	return ""
 }
 
 // holdsStill reports whether what an applier did comes out the same every time.
@@ -55,7 +66,11 @@ func (m *mapDiff) change(name string, have, want model.Value) *fault {
 	from, required, wide := len(m.changes), m.required, len(m.wide)
 	f := m.sayChange(name, have, want)
 	m.widenedFrom(wide, model.Field(name))
-	if f == nil && (len(m.changes) == from || m.reaches(from, name, have, want)) {
+	why := ""
+	if f == nil && len(m.changes) > from {
+		why = m.missed(from, name, have, want)
+	}
+	if f == nil && why == "" {
 		return nil
 	}
 	m.changes, m.required, m.wide = m.changes[:from], required, m.wide[:wide]
@@ -66,10 +81,19 @@ func (m *mapDiff) change(name string, have, want model.Value) *fault {
 		}
 		return nil
 	}
-	if f == nil {
-		f = m.refused(m.member(m.use, name), have, want).under(model.Field(name))
-		f.original = want.Kind() == model.Absent
+	if f != nil {
+		return f
 	}
+	removed := want.Kind() == model.Absent
+	if removed {
+		want = model.NewNull()
+	}
+	if m.isData(name, want) {
+		f = m.refused(m.reason(m.member(m.use, name), have, want, why)).under(model.Field(name))
+	} else {
+		f = notData(name)
+	}
+	f.original = removed
 	return f
 }
 
@@ -81,21 +105,21 @@ func (m *mapDiff) sayChange(name string, have, want model.Value) *fault {
 	return m.field(name, have, want)
 }
 
-// reaches reports whether the changes from a number on, which are all about one
-// field, do what they are to do.
-func (m *mapDiff) reaches(from int, name string, have, want model.Value) bool {
+// missed says why the changes from a number on, which are all about one field, do
+// not do what they are to do; empty where they do.
+func (m *mapDiff) missed(from int, name string, have, want model.Value) string {
 	patch, f := built(model.NewMap(m.changes[from:]...))
-	if f != nil {
-		return false
-	}
 	before, after := emptyMap, emptyMap
-	if have.Kind() != model.Absent {
+	if f == nil && have.Kind() != model.Absent {
 		before, f = built(model.NewMap(model.Member{Name: name, Value: have}))
 	}
 	if f == nil && want.Kind() != model.Absent {
 		after, f = built(model.NewMap(model.Member{Name: name, Value: want}))
 	}
-	return f == nil && m.gives(m.use, before, patch, after, m.element)
+	if f != nil {
+		return f.cause.Error()
+	}
+	return m.misses(m.use, before, patch, after, m.element)
 }
 
 // replaceWhole emits a keyed list or a map as one that replaces the original's. It
@@ -120,7 +144,7 @@ func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 	}
 	from := len(m.changes)
 	m.emit(name, v)
-	if m.reaches(from, name, have, want) {
+	if m.missed(from, name, have, want) == "" {
 		return true
 	}
 	m.changes = m.changes[:from]
@@ -254,5 +278,5 @@ func (l *listDiff) setTurn(name string, before, after *identified) (turn, *fault
 			return t, nil
 		}
 	}
-	return exact, l.refused(l.use, before.list, after.list)
+	return exact, l.refused(l.reason(l.use, before.list, after.list, "Kubernetes' engine makes no such set"))
 }

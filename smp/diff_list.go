@@ -1,6 +1,10 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
 
 // A listDiff is the diff of one merging list.
 type listDiff struct {
@@ -12,6 +16,8 @@ type listDiff struct {
 	pmk         model.Value // the $patchMergeKey of every element and order entry; absent for none
 	// keys is scratch.
 	keys []model.Value
+	// made are the elements that were tried before, where the list is tried twice.
+	made []madeElement
 	room [4]model.Value // for keys, and some identities
 	few  struct {       // for what most lists have, so that it needs no memory of its own
 		changed [2]changedElement
@@ -170,8 +176,10 @@ func (l *listDiff) indexed(name string, have, want model.Value) (turn, *fault) {
 	if len(l.use.keys) == 0 && l.dialect.Has(SetMarkerRejected) {
 		return l.setTurn(name, before, after)
 	}
-	if (len(l.use.keys) > 0 || l.target != nil && l.target.beside[want]) && l.mergesTwins(before, after) {
-		return l.exactTurn(name, before, after)
+	if len(l.use.keys) > 0 || l.target != nil && l.target.beside[want] {
+		if t, ok, f := l.mergesDuplicates(name, before, after); ok || f != nil {
+			return t, f
+		}
 	}
 	v, f := l.replacement(want)
 	return turn{name: name, value: v}, f
@@ -184,36 +192,48 @@ func (l *listDiff) merges(before, after *identified) bool {
 		_, f := l.setTurn("list", before, after)
 		return f == nil
 	}
-	return l.mergesTwins(before, after)
+	_, ok, _ := l.mergesDuplicates("list", before, after)
+	return ok
 }
 
-// mergesTwins is merges for keyed lists; exactTurn is the patch then. Twins that
-// nothing happens to do no harm: the patch decides.
-func (l *listDiff) mergesTwins(before, after *identified) bool {
-	if l.sparesTwins = l.dialect == Documented; l.exactTurnGives(before, after) {
-		return true
+// mergesDuplicates returns exactTurn for lists whose elements do not all have
+// identities of their own, if that is right. Duplicates that nothing happens to do
+// no harm: the patch decides.
+func (l *listDiff) mergesDuplicates(name string, before, after *identified) (t turn, ok bool, f *fault) {
+	l.made = make([]madeElement, len(after.values))
+	defer func() { l.made = nil }()
+	for _, spares := range []bool{l.dialect == Documented, true} {
+		l.sparesTwins = spares
+		attempt := *l
+		attempt.differ = l.differ.apart()
+		attempt.omit = 0 // the full patch says what the older level strips
+		if t, f = attempt.exactTurn(name, before, after); f != nil {
+			continue
+		}
+		a := applier{dialect: l.dialect}
+		if got, f := a.mergingList(l.use, before.list, t); f != nil || !equalAsides(got, after.list) {
+			continue
+		}
+		if l.omit != 0 || l.trace.on() {
+			l.made = nil
+			t, f = l.exactTurn(name, before, after)
+			return t, f == nil, f
+		}
+		l.required |= attempt.required
+		l.wide = append(l.wide, attempt.wide...)
+		return t, true, nil
 	}
-	if l.sparesTwins {
-		return false
-	}
-	l.sparesTwins = true
-	return l.exactTurnGives(before, after)
+	return t, false, nil
 }
 
-// exactTurnGives reports whether exactTurn is right for lists whose elements do
-// not all have identities of their own. What it notes and requires does not
-// count.
-func (l *listDiff) exactTurnGives(before, after *identified) bool {
-	attempt := *l
-	attempt.differ = l.differ.apart()
-	attempt.omit = 0 // the full patch says what the older level strips
-	t, f := attempt.exactTurn("list", before, after)
-	if f != nil {
-		return false
-	}
-	a := applier{dialect: l.dialect}
-	got, f := a.mergingList(l.use, before.list, t)
-	return f == nil && equalAsides(got, after.list)
+// A madeElement is what was found to be said of an element of modified: what is
+// sent of it where it merges with an element of original, or the fault.
+type madeElement struct {
+	with     int // the number of that element plus one; zero for none yet
+	sent     model.Value
+	fault    *fault
+	required Directives
+	wide     []model.Path
 }
 
 // exactTurn is turn for lists whose elements all have identities of their own.
@@ -294,17 +314,18 @@ func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []m
 		if after.ids[i] < 0 {
 			continue
 		}
-		have := model.Value{}
+		at, have := -1, model.Value{}
 		if id := before.index.find(after.identity(i)); id >= 0 && int(seen[id]) < len(pairs[id]) {
 			if l.sparesTwins || len(pairs[id]) <= wanted[after.ids[i]] {
-				have = before.values[pairs[id][seen[id]]]
+				at = int(pairs[id][seen[id]])
+				have = before.values[at]
 			} // else all with this identity are deleted first, and it comes back whole
 			seen[id]++
 		}
 		wide := len(l.wide)
-		sent, f := l.element(have, want)
+		sent, f := l.elementOnce(i, at, have, want)
 		if f != nil {
-			return nil, nil, f.underElement(before.number(have), i)
+			return nil, nil, f.underElement(at, i)
 		}
 		if len(l.wide) > wide {
 			l.widenedFrom(wide, (&keyed{by: l.by, keys: after.identity(i)}).step())
@@ -357,6 +378,29 @@ func (l *listDiff) losesDefault(have, want model.Value) bool {
 		}
 	}
 	return false
+}
+
+// elementOnce is element for element number i of modified and number at of
+// original, which remembers what it found while the list is tried.
+func (l *listDiff) elementOnce(i, at int, have, want model.Value) (model.Value, *fault) {
+	if at < 0 || l.made == nil {
+		return l.element(have, want)
+	}
+	if m := l.made[i]; m.with == at+1 {
+		l.required |= m.required
+		l.wide = append(l.wide, m.wide...)
+		return m.sent, m.fault.again()
+	}
+	required, wide := l.required, len(l.wide)
+	l.required = 0
+	sent, f := l.element(have, want)
+	made := madeElement{with: at + 1, sent: sent, fault: f.again(), required: l.required}
+	for _, path := range l.wide[wide:] {
+		made.wide = append(made.wide, slices.Clip(path)) // which grows on its way out
+	}
+	l.made[i] = made
+	l.required |= required
+	return sent, f
 }
 
 // element returns what a patch says of one element; absent when it is to stay

@@ -29,6 +29,16 @@ func (f *fault) under(step model.Step) *fault {
 	return f
 }
 
+// again returns a fault that is reported a second time.
+func (f *fault) again() *fault {
+	if f == nil {
+		return nil
+	}
+	other := *f
+	other.reversed = slices.Clone(f.reversed)
+	return &other
+}
+
 // underDirective says that the fault lies in a directive that stands beside the
 // field it is for. The original has no directives: what is wrong there is in
 // the field.

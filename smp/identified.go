@@ -1,10 +1,6 @@
 package smp
 
-import (
-	"slices"
-
-	"github.com/strategicpatch/smp/model"
-)
+import "github.com/strategicpatch/smp/model"
 
 // An identified list is a list whose elements are numbered by identity.
 type identified struct {
@@ -70,9 +66,6 @@ func (x *identified) at(i int) model.Value {
 
 // identity returns the keys of element i.
 func (x *identified) identity(i int) []model.Value { return x.index.identity(int(x.ids[i])) }
-
-// number returns the index of an element of the list, -1 when it is none.
-func (x *identified) number(e model.Value) int { return slices.Index(x.values, e) }
 
 // pairTwins returns for each identity its elements, in order.
 func pairTwins(x *identified) [][]int32 {

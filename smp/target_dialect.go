@@ -69,8 +69,9 @@ func (x *listTarget) skeleton(elements []outcome, listed []model.Value) (turn, *
 		}
 		sent = append(sent, k)
 	}
+	fewer := x.fewer(elements)
 	for i, e := range x.c.values {
-		if stays[i] || kept.len() > 0 && kept.find([]model.Value{e}) >= 0 {
+		if stays[i] || kept.len() > 0 && kept.find([]model.Value{e}) >= 0 || !fewer(e) {
 			continue
 		}
 		k, f := x.identityOf(e, true)
@@ -92,6 +93,36 @@ func (x *listTarget) skeleton(elements []outcome, listed []model.Value) (turn, *
 		t.order, f = x.orderOf(listed)
 	}
 	return t, f
+}
+
+// fewer returns what reports whether current has more elements with the identity of
+// one of its elements than are to be there. Otherwise none of these is deleted:
+// what replaces it merges with it.
+func (x *listTarget) fewer(elements []outcome) func(e model.Value) bool {
+	if len(x.use.keys) == 0 {
+		return func(model.Value) bool { return true }
+	}
+	index := x.by.newIndex(len(x.c.values))
+	var more []int // of each identity, how many more there are in current
+	count := func(e model.Value, n int) {
+		if keys, ok := x.by.keysOf(nil, e); ok {
+			id := index.add(keys)
+			if id == len(more) {
+				more = append(more, 0)
+			}
+			more[id] += n
+		}
+	}
+	for _, e := range x.c.values {
+		count(e, 1)
+	}
+	for _, e := range elements {
+		count(e.value, -1)
+	}
+	return func(e model.Value) bool {
+		keys, ok := x.by.keysOf(nil, e)
+		return !ok || more[index.find(keys)] > 0
+	}
 }
 
 // identityOf returns the keys of an element as a patch has them; of a set, the

@@ -21,7 +21,7 @@ type shape struct {
 
 // schema returns the schema that the documents of all shapes follow: by list is
 // keyed by k, pairs by k and recommended l, set and strings are sets, map is
-// free-form, deep holds itself.
+// free-form, deep holds itself, also in a keyed list.
 func schema() smp.Schema {
 	scalar := smp.Type{Kind: smp.ScalarType}
 	element := func(keys ...string) smp.Type {
@@ -42,7 +42,8 @@ func schema() smp.Schema {
 		"deep":   {Ref: "deep"},
 	}}
 	s, err := smp.NewSchema(root, func(name string) (smp.Type, bool) {
-		return smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"deep": deep, "v": scalar}}, name == "deep"
+		down := smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"k"}, Element: &deep}
+		return smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"deep": deep, "down": down, "k": scalar, "v": scalar}}, name == "deep"
 	})
 	if err != nil {
 		panic(err)
@@ -65,7 +66,7 @@ func shapes() []shape {
 			original: list("set", always(`"a"`)), modified: list("set", always(`"b"`)), patch: list("set", always(`"c"`)),
 		},
 		{
-			name:     "twins in a keyed list",
+			name:     "duplicates in a keyed list",
 			original: list("list", always(`{"k":1}`)), modified: list("list", always(`{"k":1,"v":1}`)), patch: list("list", always(`{"k":1,"v":2}`)),
 		},
 		{
@@ -170,6 +171,26 @@ func shapes() []shape {
 			name: "deep lists", max: 900,
 			original: func(n int) string { return nested(n, `1`) }, modified: func(n int) string { return nested(n, `2`) }, patch: func(n int) string { return nested(n, `null`) },
 		},
+		{
+			name: "duplicates in duplicates", max: 300,
+			original: down(`{"k":1},`, ``, `1`), modified: down(`{"k":1},`, ``, `2`), patch: down(``, ``, `3`),
+		},
+		{
+			name: "duplicates apart in duplicates apart", max: 300,
+			original: down(``, `,{"k":2},{"k":1}`, `1`), modified: down(``, `,{"k":2},{"k":1}`, `2`), patch: down(``, `,{"k":2}`, `3`),
+		},
+		{
+			name: "new duplicates in new duplicates", max: 300,
+			original: down(`{"k":1},`, ``, `1`), modified: down(`{"k":1},`, `,{"k":1}`, `2`), patch: down(``, ``, `3`),
+		},
+		{
+			name: "elements without keys in lists of such", max: 300,
+			original: down(`{"v":3},`, ``, `1`), modified: down(`{"v":3},`, ``, `2`), patch: down(``, ``, `3`),
+		},
+		{
+			name:     "elements without keys",
+			original: list("list", func(i int) string { return fmt.Sprintf(`{"v":%d}`, i) }), modified: list("list", func(i int) string { return fmt.Sprintf(`{"v":%d}`, i+1) }), patch: list("list", numbered),
+		},
 	}
 }
 
@@ -213,6 +234,13 @@ func colliding(i int) string {
 
 func deep(n int, leaf string) string {
 	return strings.Repeat(`{"deep":`, n) + `{"v":` + leaf + `}` + strings.Repeat(`}`, n)
+}
+
+// down returns lists in elements of lists, each beside others.
+func down(before, after, leaf string) func(n int) string {
+	return func(n int) string {
+		return `{"deep":{"down":[` + strings.Repeat(before+`{"k":1,"down":[`, n) + `{"k":1,"v":` + leaf + `}` + strings.Repeat(`]}`+after, n) + `]}}`
+	}
 }
 
 func nested(n int, leaf string) string {

@@ -193,8 +193,8 @@ func (t *trial) leavesAlone(documents ...model.Value) Verdict {
 	schema := t.in.Schema
 	for _, step := range e.Path {
 		field, ok := step.(model.Field)
-		if !ok || atomicMap(schema) && len(path) > 0 {
-			break // what is sent whole is sent with what is the same
+		if !ok || atomicMap(schema) && len(path) > 0 || inOtherCase(schema, string(field)) {
+			break // what is sent whole, or may be by some rules, is sent with what is the same
 		}
 		path = path.Append(field)
 		schema, _ = schema.Member(string(field))

@@ -67,7 +67,7 @@ func repeatedField(s smp.Schema, path model.Path, original, modified, patch mode
 		return nil, false
 	}
 	for name, member := range patch.Members() {
-		if isDirectiveName(s, name) {
+		if isDirectiveName(s, name) || name == retainKeysName && s.RetainKeys() && listsNames(member, modified) {
 			continue
 		}
 		field, _ := s.Member(name)
@@ -82,6 +82,15 @@ func repeatedField(s smp.Schema, path model.Path, original, modified, patch mode
 		}
 	}
 	return nil, false
+}
+
+// listsNames reports whether a value lists names of a map: it may be the directive,
+// also where the schema declares a field that is called so.
+func listsNames(v, m model.Value) bool {
+	return v.Kind() == model.List && !has(v, func(name model.Value) bool {
+		_, known := m.Get(name.Text())
+		return name.Kind() != model.String || !known
+	})
 }
 
 // isDirectiveName reports whether a member of a patch may be a directive: its

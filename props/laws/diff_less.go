@@ -42,7 +42,7 @@ func lessMap(s smp.Schema, patch model.Value, keep []string) []model.Value {
 	_, retains := patch.Get(retainKeysName)
 	var all []model.Value
 	for name, member := range patch.Members() {
-		if slices.Contains(keep, name) || retains || isDirectiveName(s, name) && !strings.HasPrefix(name, deleteListPrefix) {
+		if slices.Contains(keep, name) || retains || isDirectiveName(s, name) && !strings.HasPrefix(name, deleteListPrefix) || ordersList(s, name) {
 			continue
 		}
 		all = append(all, without(patch, name))
@@ -52,6 +52,14 @@ func lessMap(s smp.Schema, patch model.Value, keep []string) []model.Value {
 		}
 	}
 	return all
+}
+
+// ordersList reports whether a name is that of a list's order, which some rules
+// take for it though the map declares a field of that name.
+func ordersList(s smp.Schema, name string) bool {
+	field, ok := strings.CutPrefix(name, orderListPrefix)
+	list, _ := s.Member(field)
+	return ok && list.Merging()
 }
 
 // lessValue returns what is less than one value of a patch.

@@ -56,15 +56,15 @@ func (t *trial) documented(document, patch model.Value) corpus.Outcome {
 }
 
 // unportable reports whether a document is keyless, or has a name that some rules
-// take for a directive, an empty one, or a key that is a number such as 1.0, which
-// some rules tell from 1.
+// take for a directive, an empty one, one that differs from a field's in case only,
+// or a key that is a number such as 1.0, which some rules tell from 1.
 func unportable(s smp.Schema, v model.Value) bool {
 	return keyless(s, v) || mentions(v) || tellsApart(s, v)
 }
 
 func tellsApart(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
-		if field, _ := s.Member(name); name == "" || tellsApart(field, member) {
+		if field, _ := s.Member(name); name == "" || inOtherCase(s, name) || tellsApart(field, member) {
 			return true
 		}
 	}
@@ -75,8 +75,22 @@ func tellsApart(s smp.Schema, v model.Value) bool {
 	})
 }
 
+// inOtherCase reports whether a name is that of no field but would be in other
+// letters.
+func inOtherCase(s smp.Schema, name string) bool {
+	if _, declared := s.Field(name); declared {
+		return false
+	}
+	for field := range s.Fields() {
+		if strings.EqualFold(field, name) {
+			return true
+		}
+	}
+	return false
+}
+
 // keyless reports whether a keyed list of a document has an element that lacks
-// the default key, or has another key that is no scalar; or a set what is no
+// the default key, or has a key that is null or no scalar; or a set what is no
 // scalar or a value twice.
 func keyless(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
@@ -86,7 +100,10 @@ func keyless(s smp.Schema, v model.Value) bool {
 	}
 	elements := v.AppendElements(nil)
 	for i, element := range elements {
-		odd := func(name string) bool { return isNested(key(s, element, name)) }
+		odd := func(name string) bool {
+			spelled, _ := element.Get(name)
+			return spelled.Kind() == model.Null || isNested(key(s, element, name))
+		}
 		switch {
 		case s.Set() && (!element.IsScalar() || hasValue(newList(elements[:i]...), element)),
 			s.Keyed() && (!keysEqual(s, s.Keys(), element, element) || slices.ContainsFunc(allKeys(s), odd)),

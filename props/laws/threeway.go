@@ -130,8 +130,8 @@ func defaultsDropped(s smp.Schema, modified, current model.Value) bool {
 func fillsIn(list smp.Schema, element, other model.Value) bool {
 	lacks := false
 	for _, name := range list.Recommended() {
-		ours := key(list, element, name)
-		if ours.IsScalar() && !model.Equal(ours, key(list, other, name)) {
+		ours, theirs := key(list, element, name), key(list, other, name)
+		if ours.IsScalar() && !model.Equal(ours, theirs) || isNested(theirs) {
 			return false
 		}
 		lacks = lacks || !ours.IsScalar()
