@@ -11,6 +11,7 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/props/reference"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/openapi"
 )
 
 // Override makes a schema, a path and an override of the choices that the bytes
@@ -25,9 +26,9 @@ func Override(data []byte) error {
 	base := gen.Apply(src).Schema
 	path := overridePath(src, base)
 	o := overrideOf(src)
-	twin := base
+	before := openapi.Encode(base).JSON()
 	with, err := base.With(path, o)
-	if !base.Equal(twin) {
+	if openapi.Encode(base).JSON() != before {
 		return fmt.Errorf("an override at %s changed the schema that it was made for", path)
 	}
 	if err != nil {
@@ -48,7 +49,7 @@ func Override(data []byte) error {
 		return err
 	}
 	in := gen.ForSchema(corpus.OpApply, with, src).Input()
-	return laws.Agree(corpus.Engine(), laws.Applier("reference", reference.Apply), in).Err()
+	return laws.Agree(engine, laws.Applier("reference", reference.Apply), in).Err()
 }
 
 // overridePath chooses a place of the schema, or one that it does not have.

@@ -18,10 +18,10 @@ func ThreeWay(data []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := laws.Reaches(corpus.Engine(), reference.Target, in).Err(); err != nil {
+	if err := laws.Reaches(engine, reference.Target, in).Err(); err != nil {
 		return err
 	}
-	if err := laws.FindsConflicts(corpus.Engine(), reference.ConflictPaths, in).Err(); err != nil {
+	if err := laws.FindsConflicts(engine, reference.ConflictPaths, in).Err(); err != nil {
 		return err
 	}
 	return lawful(in)
@@ -58,7 +58,7 @@ func Lint(data []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := laws.FindsProblems(corpus.Engine(), reference.Lint, in).Err(); err != nil {
+	if err := laws.FindsProblems(engine, reference.Lint, in).Err(); err != nil {
 		return err
 	}
 	return lawful(in)

@@ -117,7 +117,7 @@ func TestEveryLawIsPutToTheTest(t *testing.T) {
 		for _, law := range laws.Of(op) {
 			held, tried := 0, uint64(0)
 			for ; tried < seeds && held < floor; tried++ {
-				if law.Check(corpus.Engine(), gen.For(op, gen.FromSeed(tried)).Input()).Status == laws.Held {
+				if law.Check(engine, gen.For(op, gen.FromSeed(tried)).Input()).Status == laws.Held {
 					held++
 				}
 			}

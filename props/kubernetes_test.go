@@ -43,7 +43,7 @@ func kubernetesLaws(op corpus.Op) []laws.Law {
 // engine makes of them, and give what has to come of three documents, wherever
 // they put what only current has.
 func TestKubernetesLawsSeeds(t *testing.T) {
-	subject := corpus.EngineOf(smp.KubernetesBeforeDecoding)
+	subject := corpus.Untraced(smp.KubernetesBeforeDecoding)
 	for _, op := range []corpus.Op{corpus.OpDiff, corpus.OpThreeWay} {
 		t.Run(string(op), func(t *testing.T) {
 			all := kubernetesLaws(op)

@@ -7,20 +7,33 @@ import (
 	"github.com/strategicpatch/smp/props"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/smp"
 )
 
-func TestLaws(t *testing.T) { props.Run(t, corpus.Engine()) }
+// engine is the engine as users run it: nobody asks which rules decide, and it
+// takes short ways.
+var engine = corpus.Untraced(smp.Documented)
+
+func TestLaws(t *testing.T) { props.Run(t, engine) }
 
 // TestLawsSeeds does the same from seeds, which the operations share out.
 func TestLawsSeeds(t *testing.T) {
 	share := seeds(t, 6000)
 	share.Count /= uint64(len(laws.Ops()))
-	props.RunSeeds(t, corpus.Engine(), share)
+	props.RunSeeds(t, engine, share)
+}
+
+// Whoever asks which rules decide gets the same answers.
+func TestTracedSeeds(t *testing.T) {
+	seeds(t, 6000).Each(t, func(seed uint64) error {
+		op := laws.Ops()[seed%uint64(len(laws.Ops()))]
+		return laws.Agree(corpus.Engine(), engine, gen.For(op, gen.FromSeed(seed)).Input()).Err()
+	})
 }
 
 // TestRoundTripSeeds puts the most important law to more inputs than the others.
 func TestRoundTripSeeds(t *testing.T) {
 	seeds(t, 6000).Each(t, func(seed uint64) error {
-		return laws.DiffExact(corpus.Engine(), gen.Diff(gen.FromSeed(seed)).Input()).Err()
+		return laws.DiffExact(engine, gen.Diff(gen.FromSeed(seed)).Input()).Err()
 	})
 }

@@ -14,29 +14,29 @@ import (
 func referenceSubject() corpus.Subject { return laws.Applier("reference", reference.Apply) }
 
 func TestReference(t *testing.T) {
-	props.Agree(t, corpus.Engine(), referenceSubject())
+	props.Agree(t, engine, referenceSubject())
 }
 
 // TestReferenceSeeds does the same from seeds.
 func TestReferenceSeeds(t *testing.T) {
 	seeds(t, 20_000).Each(t, func(seed uint64) error {
 		in := gen.Apply(gen.FromSeed(seed)).Input()
-		return laws.Agree(corpus.Engine(), referenceSubject(), in).Err()
+		return laws.Agree(engine, referenceSubject(), in).Err()
 	})
 }
 
 func TestThreeWayReference(t *testing.T) {
-	props.AgreeOnThreeWay(t, corpus.Engine(), reference.Target, reference.ConflictPaths)
+	props.AgreeOnThreeWay(t, engine, reference.Target, reference.ConflictPaths)
 }
 
 // TestThreeWayReferenceSeeds does the same from seeds.
 func TestThreeWayReferenceSeeds(t *testing.T) {
 	seeds(t, 5000).Each(t, func(seed uint64) error {
 		in := gen.ThreeWay(gen.FromSeed(seed)).Input()
-		if err := laws.Reaches(corpus.Engine(), reference.Target, in).Err(); err != nil {
+		if err := laws.Reaches(engine, reference.Target, in).Err(); err != nil {
 			return err
 		}
-		return laws.FindsConflicts(corpus.Engine(), reference.ConflictPaths, in).Err()
+		return laws.FindsConflicts(engine, reference.ConflictPaths, in).Err()
 	})
 }
 
@@ -57,7 +57,7 @@ func required(in corpus.Input) (smp.Directives, error) {
 func TestRequired(t *testing.T) {
 	for _, op := range []corpus.Op{corpus.OpDiff, corpus.OpThreeWay} {
 		t.Run(string(op), func(t *testing.T) {
-			props.Check(t, op, func(in corpus.Input) laws.Verdict { return laws.ReportsRequired(corpus.Engine(), required, in) })
+			props.Check(t, op, func(in corpus.Input) laws.Verdict { return laws.ReportsRequired(engine, required, in) })
 		})
 	}
 }
@@ -67,11 +67,11 @@ func TestRequiredSeeds(t *testing.T) {
 	ops := []corpus.Op{corpus.OpDiff, corpus.OpThreeWay}
 	seeds(t, 6000).Each(t, func(seed uint64) error {
 		in := gen.For(ops[seed%2], gen.FromSeed(seed)).Input()
-		return laws.ReportsRequired(corpus.Engine(), required, in).Err()
+		return laws.ReportsRequired(engine, required, in).Err()
 	})
 }
 func TestLintReference(t *testing.T) {
-	props.AgreeOnLint(t, corpus.Engine(), reference.Lint)
+	props.AgreeOnLint(t, engine, reference.Lint)
 }
 
 // TestLintReferenceSeeds does the same from seeds; one patch of four is for a
@@ -80,6 +80,6 @@ func TestLintReferenceSeeds(t *testing.T) {
 	seeds(t, 10_000).Each(t, func(seed uint64) error {
 		in := gen.Lint(gen.FromSeed(seed)).Input()
 		in.Options.Strict = seed%4 == 0
-		return laws.FindsProblems(corpus.Engine(), reference.Lint, in).Err()
+		return laws.FindsProblems(engine, reference.Lint, in).Err()
 	})
 }

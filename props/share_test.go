@@ -4,7 +4,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
 )
@@ -20,10 +19,10 @@ func TestInputsAreShared(t *testing.T) {
 			wait.Add(1)
 			go func() {
 				defer wait.Done()
-				if err := laws.Agree(corpus.Engine(), corpus.Engine(), in).Err(); err != nil {
+				if err := laws.Agree(engine, engine, in).Err(); err != nil {
 					t.Errorf("seed %d: %v", seed, err)
 				}
-				if err := laws.InputsUnchanged(corpus.Engine(), in).Err(); err != nil {
+				if err := laws.InputsUnchanged(engine, in).Err(); err != nil {
 					t.Errorf("seed %d: %v", seed, err)
 				}
 			}()

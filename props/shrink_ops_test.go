@@ -95,7 +95,7 @@ type planted struct {
 func (planted) Name() string { return "planted" }
 
 func (p planted) Run(in corpus.Input) corpus.Outcome {
-	out := corpus.Engine().Run(in)
+	out := engine.Run(in)
 	if in.Op == p.op {
 		p.bug(in, &out)
 	}
@@ -125,7 +125,7 @@ func refusesAll(in corpus.Input, out *corpus.Outcome) {
 // overwrites answers conflicts with a patch.
 func overwrites(in corpus.Input, out *corpus.Outcome) {
 	in.Options.Overwrite = true
-	*out = corpus.Engine().Run(in)
+	*out = engine.Run(in)
 }
 
 func forgetsNulls(_ corpus.Input, out *corpus.Outcome) {

@@ -1,5 +1,5 @@
 // Command hostile makes documents that are as unfriendly as documents of their
-// size can be, and does with them whatever can be done: lists of twins and in
+// size can be, and does with them whatever can be done: lists of duplicates and in
 // reverse order, wide maps, deep ones, names and keys that simple hashes take
 // for one another.
 //

@@ -52,9 +52,9 @@ func operations() []operation {
 		}},
 		{"canonical", func(s sample) bool { return len(s.original.Canonical())+len(s.patch.Canonical()) > 0 }},
 		{"equal", func(s sample) bool {
-			twin := model.MustParse(" " + s.texts[1])
+			equal := model.MustParse(" " + s.texts[1])
 			model.Equal(s.original, s.modified)
-			return model.Equal(s.modified, twin) && model.Compare(s.modified, twin) == 0 && s.modified.Hash() == twin.Hash()
+			return model.Equal(s.modified, equal) && model.Compare(s.modified, equal) == 0 && s.modified.Hash() == equal.Hash()
 		}},
 		{"apply", func(s sample) bool { return answers(smp.Apply(s.schema, s.original, s.patch)) }},
 		{"apply in a cluster", func(s sample) bool { return answers(cluster.Apply(s.schema, s.original, s.patch)) }},

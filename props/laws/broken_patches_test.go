@@ -13,7 +13,7 @@ import (
 // spoils returns an engine that spoils what it accepts, in one operation only.
 func spoils(op corpus.Op, spoil func(in corpus.Input, result model.Value) model.Value) func(corpus.Input) corpus.Outcome {
 	return func(in corpus.Input) corpus.Outcome {
-		out := corpus.Engine().Run(in)
+		out := ours.Run(in)
 		if in.Op == op && out.Err == nil {
 			out.Result = spoil(in, out.Result)
 		}
@@ -28,7 +28,7 @@ func misreads(op corpus.Op, change func(*corpus.Input)) func(corpus.Input) corpu
 			in.Text = nil
 			change(&in)
 		}
-		return corpus.Engine().Run(in)
+		return ours.Run(in)
 	}
 }
 
@@ -116,10 +116,10 @@ func copyDirectives(in corpus.Input, patch model.Value) model.Value {
 func stripsRemovals(op corpus.Op) func(corpus.Input) corpus.Outcome {
 	return func(in corpus.Input) corpus.Outcome {
 		if in.Op != op || !in.Options.Omit.Has(smp.DeleteFromPrimitiveList) {
-			return corpus.Engine().Run(in)
+			return ours.Run(in)
 		}
 		in.Options.Omit &^= smp.DeleteFromPrimitiveList
-		out := corpus.Engine().Run(in)
+		out := ours.Run(in)
 		out.Result = rewrite(out.Result, dropMembers(named("$deleteFromPrimitiveList/")))
 		return out
 	}
@@ -134,14 +134,14 @@ func refusesDirectives(op corpus.Op) func(corpus.Input) corpus.Outcome {
 				return corpus.Outcome{Err: &smp.Error{Kind: smp.NotRepresentable, Document: "modified", Path: model.Path{model.Field(name)}}}
 			}
 		}
-		return corpus.Engine().Run(in)
+		return ours.Run(in)
 	}
 }
 
 // saysWide returns an engine that reports a place with every patch.
 func saysWide(op corpus.Op) func(corpus.Input) corpus.Outcome {
 	return func(in corpus.Input) corpus.Outcome {
-		out := corpus.Engine().Run(in)
+		out := ours.Run(in)
 		if in.Op == op && out.Result.Len() > 0 {
 			out.Wide = []model.Path{{model.Field("a")}}
 		}
@@ -152,7 +152,7 @@ func saysWide(op corpus.Op) func(corpus.Input) corpus.Outcome {
 // refusesMaps returns an engine that changes no map at the root.
 func refusesMaps(op corpus.Op) func(corpus.Input) corpus.Outcome {
 	return func(in corpus.Input) corpus.Outcome {
-		out := corpus.Engine().Run(in)
+		out := ours.Run(in)
 		for name, member := range out.Result.Members() {
 			if in.Op == op && member.Kind() == model.Map {
 				return corpus.Outcome{Err: &smp.Error{Kind: smp.NotRepresentable, Document: "modified", Path: model.Path{model.Field(name)}}}
@@ -168,7 +168,7 @@ func refuses(op corpus.Op) func(corpus.Input) corpus.Outcome {
 		if places := in.Options.Preconditions; in.Op == op && len(places) > 0 {
 			return corpus.Outcome{Err: &smp.Error{Kind: smp.Precondition, Document: "modified", Path: places[0]}}
 		}
-		return corpus.Engine().Run(in)
+		return ours.Run(in)
 	}
 }
 
@@ -198,7 +198,7 @@ func wrongMerges() []engine {
 		{"says that it replaces what it does not", op, "threeway-wide", saysWide(op)},
 		{"refuses what changes in a map", op, "threeway-refuses", refusesMaps(op)},
 		{"applies patches in a way of its own", op, "threeway-portable", func(in corpus.Input) corpus.Outcome {
-			out := corpus.Engine().Run(in)
+			out := ours.Run(in)
 			if in.Op == corpus.OpApply && out.Err == nil {
 				out.Result = with(out.Result, "own", model.NewBool(true))
 			}
@@ -209,7 +209,7 @@ func wrongMerges() []engine {
 		{"sends $setElementOrder on every run", op, "threeway-converges", spoils(op, alwaysOrder)},
 		{"patches original instead of current", op, "threeway-converges", misreads(op, func(in *corpus.Input) { in.Current = in.Original })},
 		{"leaves out what is in conflict", op, "threeway-conflict", func(in corpus.Input) corpus.Outcome {
-			out := corpus.Engine().Run(in)
+			out := ours.Run(in)
 			if in.Op == op && !in.Options.Overwrite && out.Err != nil {
 				return corpus.Outcome{Result: model.MustParse("{}")}
 			}
@@ -249,7 +249,7 @@ func wrongOnPatches() []engine {
 		})},
 		{"uses the list of patches as scratch", compose, "inputs-unchanged", func(in corpus.Input) corpus.Outcome {
 			slices.Reverse(in.Patches)
-			return corpus.Engine().Run(in)
+			return ours.Run(in)
 		}},
 		{"finds no conflicts", conflicts, "conflicts-commute", spoils(conflicts, func(corpus.Input, model.Value) model.Value {
 			return model.MustParse("[]")

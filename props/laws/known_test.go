@@ -107,7 +107,7 @@ func answers(d smp.Dialect, op corpus.Op, answer string, clash bool) engine {
 	return engine{name: "once", run: func(in corpus.Input) corpus.Outcome {
 		switch {
 		case in.Op != op:
-			return corpus.EngineOf(d).Run(in)
+			return corpus.Untraced(d).Run(in)
 		case clash:
 			return corpus.Outcome{Err: &smp.Error{Kind: "conflict"}}
 		}

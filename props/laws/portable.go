@@ -52,7 +52,7 @@ func ThreeWayPortable(s corpus.Subject, in corpus.Input) Verdict {
 
 // documented applies a patch by the documented rules.
 func (t *trial) documented(document, patch model.Value) corpus.Outcome {
-	return run(corpus.Engine(), corpus.Input{Op: corpus.OpApply, Schema: t.in.Schema, Original: document, Patch: patch})
+	return run(corpus.Untraced(smp.Documented), corpus.Input{Op: corpus.OpApply, Schema: t.in.Schema, Original: document, Patch: patch})
 }
 
 // unportable reports whether a document is keyless, or has a name that some rules

@@ -40,7 +40,7 @@ func TestConvergingNeedsOneFilledInForm(t *testing.T) {
 			Op: corpus.OpThreeWay, Schema: s, Options: corpus.Options{Overwrite: true},
 			Original: model.MustParse(test.original), Modified: model.MustParse(test.modified), Current: model.MustParse(test.current),
 		}
-		if v := laws.ThreeWayConverges(corpus.Engine(), in); v.Status != test.want {
+		if v := laws.ThreeWayConverges(ours, in); v.Status != test.want {
 			t.Errorf("%s, %s, %s: got status %v, want %v: %s", test.original, test.modified, test.current, v.Status, test.want, v.What)
 		}
 	}
