@@ -56,8 +56,8 @@ func ReachesAside(s corpus.Subject, target TargetFunc, in corpus.Input) Verdict 
 }
 
 func (t *trial) reaches(target TargetFunc, alike func(a, b model.Value) bool) Verdict {
-	patch, ok := t.applied()
-	if !ok || t.in.Options.Omit != 0 {
+	patch, ok := t.full()
+	if !ok {
 		return t.inapplicable("no patch, or one of an older level")
 	}
 	want, err := target(t.in.Schema, t.in.Original, t.in.Modified, t.in.Current)

@@ -12,8 +12,8 @@ import (
 // order of elements included and null map members aside.
 func DiffExact(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-exact", subject: s, in: in}
-	patch, ok := t.applied()
-	if !ok || in.Options.Omit != 0 {
+	patch, ok := t.full()
+	if !ok {
 		return t.inapplicable("no patch, or one of an older level")
 	}
 	if got := t.applies(in.Original, patch, 0); got.Skipped == "" && !t.arrives(got) {

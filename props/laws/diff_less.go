@@ -16,8 +16,8 @@ import (
 // may have to repeat for nothing that shows.
 func DiffNoLess(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-no-less", subject: s, in: in}
-	patch, ok := t.applied()
-	if !ok || in.Options.Omit != 0 || in.Original.HasNull() || in.Modified.HasNull() {
+	patch, ok := t.full()
+	if !ok || in.Original.HasNull() || in.Modified.HasNull() {
 		return t.inapplicable("no patch, one of an older level, or nulls")
 	}
 	if got := t.applies(in.Original, patch, 0); got.Skipped != "" || !t.arrives(got) {

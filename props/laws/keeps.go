@@ -1,8 +1,6 @@
 package laws
 
 import (
-	"slices"
-
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -15,20 +13,16 @@ import (
 // their keys tell apart, and at no map that retains keys.
 func ThreeWayKeeps(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-keeps", subject: s, in: in}
-	patch, ok := t.applied()
-	if !ok || in.Options.Omit != 0 {
-		return t.inapplicable("no patch, or one of an older level")
-	}
-	out := t.applies(in.Current, patch, 0)
-	if out.Err != nil || out.Skipped != "" {
-		return t.inapplicable("the patch is not applied")
+	patch, result, ok := t.fullOn(in.Current)
+	if !ok {
+		return t.inapplicable("no patch of the full level, or it is not applied")
 	}
 	k := keeper{}
 	modified := in.Modified
 	if modified.Kind() != model.Map {
 		modified = newMap()
 	}
-	k.maps(in.Schema, nil, in.Original, modified, in.Current, out.Result)
+	k.maps(in.Schema, nil, in.Original, modified, in.Current, result)
 	switch {
 	case k.lost != "":
 		return t.broken("what only current has at %s is lost by the patch %s", k.lost, patch.JSON())
@@ -90,9 +84,6 @@ func (k *keeper) lists(s smp.Schema, path model.Path, original, modified, curren
 		here := path.Append(model.Index(i))
 		same := func(v model.Value) bool { return sameElement(s, v, theirs) }
 		whole := func(v model.Value) bool { return model.Equal(withoutNulls(v), withoutNulls(theirs)) }
-		count := func(list model.Value, such func(model.Value) bool) int {
-			return len(slices.DeleteFunc(list.AppendElements(nil), func(v model.Value) bool { return !such(v) }))
-		}
 		switch {
 		case has(modified, same) || has(original, same):
 			ours, was, got := only(modified, same), only(original, same), only(result, same)
@@ -111,11 +102,28 @@ func (k *keeper) lists(s smp.Schema, path model.Path, original, modified, curren
 
 // only returns the one element of a list that is such, absent for none or more.
 func only(list model.Value, such func(model.Value) bool) model.Value {
-	found := slices.DeleteFunc(list.AppendElements(nil), func(v model.Value) bool { return !such(v) })
-	if len(found) != 1 {
-		return model.Value{}
+	var found model.Value
+	for _, v := range list.Elements() {
+		switch {
+		case !such(v):
+		case found.Kind() != model.Absent:
+			return model.Value{}
+		default:
+			found = v
+		}
 	}
-	return found[0]
+	return found
+}
+
+// count returns how many elements of a list are such.
+func count(list model.Value, such func(model.Value) bool) int {
+	n := 0
+	for _, v := range list.Elements() {
+		if such(v) {
+			n++
+		}
+	}
+	return n
 }
 
 // has reports whether a list has such an element.

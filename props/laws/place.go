@@ -66,6 +66,12 @@ func (p place) walk(yield func(place) bool) bool {
 // atomicMap reports whether a map where the schema stands is replaced whole.
 func atomicMap(s smp.Schema) bool { return s.Kind() != smp.ListType && s.Strategy() == smp.Replace }
 
+// retainsMap reports whether a map of this schema retains keys, and
+// retainsElements whether the maps in a list of this schema do.
+func retainsMap(s smp.Schema) bool { return s.Kind() != smp.ListType && s.RetainKeys() }
+
+func retainsElements(s smp.Schema) bool { return s.RetainKeys() || s.Element().RetainKeys() }
+
 // isField reports whether a member of the place's patch is surely data that is
 // kept: no directive, and not dropped.
 func (p place) isField(name string) bool {

@@ -15,8 +15,8 @@ import (
 // into a list that is new.
 func DiffPortable(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-portable", subject: s, in: in}
-	patch, ok := t.applied()
-	if !ok || in.Options.Omit != 0 || mergesTwice(in.Schema, patch) {
+	patch, ok := t.full()
+	if !ok || mergesTwice(in.Schema, patch) {
 		return t.inapplicable("no patch, one of an older level, or one with an element twice")
 	}
 	if unportable(in.Schema, in.Original) || unportable(in.Schema, in.Modified) {
@@ -33,8 +33,8 @@ func DiffPortable(s corpus.Subject, in corpus.Input) Verdict {
 // only current has aside.
 func ThreeWayPortable(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-portable", subject: s, in: in}
-	patch, ok := t.applied()
-	if !ok || in.Options.Omit != 0 || mergesTwice(in.Schema, patch) {
+	patch, ok := t.full()
+	if !ok || mergesTwice(in.Schema, patch) {
 		return t.inapplicable("no patch, one of an older level, or one with an element twice")
 	}
 	if unportable(in.Schema, in.Original) || unportable(in.Schema, in.Modified) || unportable(in.Schema, in.Current) {

@@ -23,16 +23,12 @@ func ThreeWayRetain(s corpus.Subject, in corpus.Input) Verdict {
 }
 
 func (t *trial) retains(document model.Value) Verdict {
-	patch, ok := t.applied()
-	if !ok || t.in.Options.Omit != 0 {
-		return t.inapplicable("no patch, or one of an older level")
-	}
-	got := t.applies(document, patch, 0)
-	if !accepted(got) {
-		return t.inapplicable("the patch is not applied")
+	patch, result, ok := t.fullOn(document)
+	if !ok {
+		return t.inapplicable("no patch of the full level, or it is not applied")
 	}
 	r := retention{}
-	r.inMap(t.in.Schema, nil, t.in.Schema.RetainKeys(), bare(document), bare(t.in.Modified), patch, bare(got.Result))
+	r.inMap(t.in.Schema, nil, t.in.Schema.RetainKeys(), bare(document), bare(t.in.Modified), patch, bare(result))
 	switch {
 	case r.wrong != "":
 		return t.broken("%s in the patch %s", r.wrong, patch.JSON())
@@ -94,7 +90,7 @@ func (r *retention) inMap(s smp.Schema, path model.Path, retains bool, document,
 		ours, _ := modified.Get(name)
 		is, _ := result.Get(name)
 		if here := path.Append(model.Field(name)); member.Kind() == model.Map {
-			r.inMap(field, here, field.Kind() != smp.ListType && field.RetainKeys(), was, ours, member, is)
+			r.inMap(field, here, retainsMap(field), was, ours, member, is)
 		} else {
 			r.inList(field, here, was, ours, member, is)
 		}
@@ -117,7 +113,7 @@ func (r *retention) inList(s smp.Schema, path model.Path, document, modified, pa
 			if _, data := s.Element().Field(patchMergeKeyName); !data {
 				element = without(element, patchMergeKeyName)
 			}
-			r.inMap(s.Element(), here, s.RetainKeys() || s.Element().RetainKeys(), only(document, same), only(modified, same), element, is)
+			r.inMap(s.Element(), here, retainsElements(s), only(document, same), only(modified, same), element, is)
 		}
 	}
 }
@@ -153,16 +149,12 @@ func namesOf(v model.Value) []model.Value {
 // which modified has duplicates, of which current may have more.
 func ThreeWayClears(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-clears", subject: s, in: in}
-	patch, ok := t.applied()
-	if !ok || in.Options.Omit != 0 {
-		return t.inapplicable("no patch, or one of an older level")
-	}
-	got := t.applies(in.Current, patch, 0)
-	if !accepted(got) {
-		return t.inapplicable("the patch is not applied")
+	patch, result, ok := t.fullOn(in.Current)
+	if !ok {
+		return t.inapplicable("no patch of the full level, or it is not applied")
 	}
 	c := clearing{}
-	c.inMap(in.Schema, nil, nil, in.Schema.RetainKeys(), bare(in.Original), bare(in.Modified), bare(in.Current), bare(got.Result))
+	c.inMap(in.Schema, nil, nil, in.Schema.RetainKeys(), bare(in.Original), bare(in.Modified), bare(in.Current), bare(result))
 	switch {
 	case c.left != "":
 		return t.broken("%s is left by the patch %s", c.left, patch.JSON())
@@ -200,12 +192,12 @@ func (c *clearing) inMap(s smp.Schema, path model.Path, keys []string, retains b
 		is, _ := result.Get(name)
 		here := path.Append(model.Field(name))
 		if ours.Kind() == model.Map {
-			c.inMap(field, here, nil, field.Kind() != smp.ListType && field.RetainKeys(), was, ours, theirs, is)
+			c.inMap(field, here, nil, retainsMap(field), was, ours, theirs, is)
 		}
 		for i, element := range ours.Elements() {
 			same := func(v model.Value) bool { return sameElement(field, v, element) }
 			if field.Keyed() && isThere(only(ours, same)) && isThere(only(theirs, same)) && has(was, same) == isThere(only(was, same)) {
-				c.inMap(field.Element(), here.Append(model.Index(i)), allKeys(field), field.RetainKeys() || field.Element().RetainKeys(), only(was, same), element, only(theirs, same), only(is, same))
+				c.inMap(field.Element(), here.Append(model.Index(i)), allKeys(field), retainsElements(field), only(was, same), element, only(theirs, same), only(is, same))
 			}
 		}
 	}

@@ -16,8 +16,8 @@ import (
 // whose key modified no longer spells out.
 func ThreeWayConverges(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-converges", subject: s, in: in}
-	patch, ok := t.applied()
-	if !ok || in.Options.Omit != 0 {
+	patch, ok := t.full()
+	if !ok {
 		return t.inapplicable("no patch, or one of an older level")
 	}
 	if besideFilledIn(in.Schema, in.Current) || severalFilledIn(in.Schema, in.Original, in.Current) {

@@ -133,6 +133,22 @@ func (t *trial) applied() (model.Value, bool) {
 	return out.Result, ok && out.Err == nil
 }
 
+// full is applied for laws about patches of the full level.
+func (t *trial) full() (model.Value, bool) {
+	patch, ok := t.applied()
+	return patch, ok && t.in.Options.Omit == 0
+}
+
+// fullOn returns the patch of the full level, and what it makes of a document.
+// It reports false where there is no such patch, or no result.
+func (t *trial) fullOn(document model.Value) (patch, result model.Value, ok bool) {
+	if patch, ok = t.full(); !ok {
+		return patch, result, false
+	}
+	out := t.applies(document, patch, 0)
+	return patch, out.Result, accepted(out)
+}
+
 // same reports whether two outcomes are the same answer: results that are
 // equal values, or errors with equal kind, document, path and rule; a rule that
 // one does not give is not compared, nor is anything of errors without a kind.
