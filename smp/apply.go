@@ -94,9 +94,8 @@ var emptyMap = model.MustParse("{}")
 
 // An applier is one call of Apply.
 type applier struct {
-	dialect Dialect
+	reading
 	fresh   freshness // of the patch value that is being evaluated against empty
-	ignore  Directives
 	strict  bool
 	verbose bool // every decision must be taken one by one: no shortcuts
 	steady  bool // whether a cluster's answer varies is to be found out
@@ -151,6 +150,11 @@ func (a *applier) checkKind(u *use, v model.Value) *fault {
 	if !a.strict {
 		return nil
 	}
+	return wrongKind(u, v)
+}
+
+// wrongKind rejects a patch value whose kind contradicts its schema.
+func wrongKind(u *use, v model.Value) *fault {
 	k := v.Kind()
 	fits := true
 	switch u.shape.kind {

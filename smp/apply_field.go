@@ -2,21 +2,6 @@ package smp
 
 import "github.com/strategicpatch/smp/model"
 
-// A turn is everything a patch map says about one field: its value, its delete
-// list and its order list, each absent where the patch has none.
-type turn struct {
-	name  string
-	value model.Value
-	del   model.Value
-	order model.Value
-	// nameless is a delete list that names no field, which the shipped engine
-	// takes for one for the field of its own name.
-	nameless model.Value
-	reject   bool // an unknown directive under Strict
-	// malformed: the name of a directive that lacks its field
-	malformed bool
-}
-
 // field takes the turn of one field: original is what the field holds, absent
 // for none. The result is what it holds afterwards, absent for none.
 func (m *mapMerge) field(t turn, original model.Value) (model.Value, *fault) {
@@ -195,27 +180,24 @@ func (m *mapMerge) fieldUse(t turn) (*use, *fault) {
 		return u, nil
 	}
 	if m.dialect.Has(FieldCaseFolded) {
-		if u, ok := m.folded(t.name); ok {
+		if u, ok := s.folded(t.name); ok {
 			m.trace.noteDivergence(FieldCaseFolded)
 			return u, nil
 		}
 	}
-	if s.values != nil {
-		if s.values.shape.kind > ScalarType {
+	if m.use.knows(t.name) {
+		if s.values != nil && s.values.shape.kind > ScalarType {
 			m.trace.note(RuleMapValues)
 		}
-		return s.values, nil
-	}
-	if s.kind != MapType {
-		return anyUse, nil
+		return m.use.member(t.name), nil
 	}
 	if m.trace.on() {
-		if _, ok := m.folded(t.name); ok {
+		if _, ok := s.folded(t.name); ok {
 			m.trace.note(RuleFieldNames)
 		}
 		m.trace.note(RuleUnknownField)
 	}
-	if m.strict && (t.name != "" || t.value.Kind() != model.Absent) {
+	if m.strict && t.speaks() {
 		return nil, newFault(UnknownField, RuleUnknownField, "the schema has no such field").underDirective(t.place())
 	}
 	return anyUse, nil

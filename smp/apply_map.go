@@ -3,7 +3,6 @@ package smp
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -189,7 +188,7 @@ func spelledAlike(a, b model.Value) bool {
 
 // directed merges a patch map that has names beginning with "$".
 func (m *mapMerge) directed(element bool) *fault {
-	kept, f := m.retainKeys()
+	kept, f := m.retained(m.use, m.patch)
 	if f != nil {
 		return f
 	}
@@ -204,8 +203,11 @@ func (m *mapMerge) directed(element bool) *fault {
 		if t.malformed {
 			return newFault(InvalidDirective, RuleDataNames, "the directive names no field").under(model.Field(t.name))
 		}
-		if t.reject {
-			return newFault(UnknownField, RuleUnknownField, "the schema has no such field, and it is no directive").under(model.Field(t.name))
+		if t.unknown {
+			if m.strict {
+				return newFault(UnknownField, RuleUnknownField, "the schema has no such field, and it is no directive").under(model.Field(t.name))
+			}
+			continue
 		}
 		if f := m.merge(t); f != nil {
 			return f
@@ -214,104 +216,27 @@ func (m *mapMerge) directed(element bool) *fault {
 	return nil
 }
 
-// turns sorts the members of the patch into fields and directives. Directives
-// that are dropped are recorded as changes where the result is an edit of the
-// patch.
+// turns returns what the patch says of fields. Directives that are dropped are
+// recorded as changes where the result is an edit of the patch.
 func (m *mapMerge) turns(element bool) []turn {
-	turns := make([]turn, 0, m.patch.Len())
-	index := map[string]int{}
-	at := func(name string) *turn {
-		i, ok := index[name]
-		if !ok {
-			i = len(turns)
-			index[name] = i
-			turns = append(turns, turn{name: name})
-		}
-		return &turns[i]
-	}
-	sorted := m.sortedDirectives()
-	for name, value := range m.patch.Members() {
-		r, field, rule := m.roleOf(m.use, name, value, element)
-		if sorted[name] {
-			r = dataRole
-		}
-		if rule != "" {
-			m.trace.noteAt(rule, model.Field(name))
-		}
-		switch r {
-		case dataRole:
-			at(name).value = value
-			continue
-		case deleteListRole:
-			if field == "" && m.dialect.Has(DeleteListAssigns) {
-				at(name).nameless = value
-			} else {
-				at(field).del = value
-			}
-		case orderListRole:
-			at(field).order = value
-		case malformedRole:
-			at(name).malformed = true
-		case unknownRole:
-			if m.strict {
-				at(name).reject = true
-			}
-		}
-		if m.original.Kind() == model.Absent {
+	return m.reading.turns(m.use, m.patch, element, func(name string, w word) {
+		m.noteWord(name, w)
+		if w.role != dataRole && m.original.Kind() == model.Absent {
 			m.edit.Set(name, model.Value{})
 		}
-	}
-	return turns
+	})
 }
 
-// sortedDirectives returns the names of directives that an order list names as
-// its field, which makes them the value of that field (divergence
-// directive-names-reserved).
-func (m *mapMerge) sortedDirectives() map[string]bool {
-	if !m.dialect.Has(DirectiveNamesReserved) {
-		return nil
-	}
-	var sorted map[string]bool
-	for name := range m.patch.SortedMembers() {
-		field, ok := strings.CutPrefix(name, orderListPrefix)
-		if !ok || sorted[name] || !strings.HasPrefix(field, "$") {
-			continue
-		}
-		if _, ok := m.patch.Get(field); ok && field != retainKeysField {
-			if sorted == nil {
-				sorted = map[string]bool{}
-			}
-			sorted[field] = true
+// noteWord notes what decided what a member of the patch is.
+func (a *applier) noteWord(name string, w word) {
+	for _, v := range w.departs {
+		if v != 0 {
+			a.trace.noteDivergence(v)
 		}
 	}
-	return sorted
-}
-
-// retainKeys returns the set of names that the map's $retainKeys lists, nil
-// where there is no such directive. Its shape is checked before anything else
-// that the map says.
-func (m *mapMerge) retainKeys() (map[string]bool, *fault) {
-	list, ok := m.patch.Get(retainKeysField)
-	if !ok {
-		return nil, nil
+	if w.rule != "" {
+		a.trace.noteAt(w.rule, model.Field(name))
 	}
-	if r, _, _ := m.roleOf(m.use, retainKeysField, list, false); r != retainKeysRole {
-		return nil, nil
-	}
-	if list.Kind() != model.List {
-		return nil, newFault(InvalidDirective, RuleRetainKeys, "a list of field names is needed, this is a %s", list.Kind()).under(model.Field(retainKeysField))
-	}
-	kept := make(map[string]bool, list.Len())
-	for _, name := range list.Elements() {
-		if name.Kind() != model.String {
-			if k := name.Kind(); k != model.Map && k != model.List && m.diverges(RetainKeysAnyValue) {
-				continue
-			}
-			return nil, newFault(InvalidDirective, RuleRetainKeys, "a field name is a string, not a %s", name.Kind()).under(model.Field(retainKeysField))
-		}
-		kept[name.Text()] = true
-	}
-	return kept, nil
 }
 
 // retain clears the fields of the original that $retainKeys does not list, and
@@ -319,11 +244,8 @@ func (m *mapMerge) retainKeys() (map[string]bool, *fault) {
 func (m *mapMerge) retain(kept map[string]bool, turns []turn) *fault {
 	m.trace.note(RuleRetainKeys)
 	for _, t := range turns {
-		if m.dialect.Has(DirectiveNamesReserved) && looksLikeList(t.name) {
-			continue
-		}
-		if k := t.value.Kind(); k != model.Absent && k != model.Null && !kept[t.name] {
-			return newFault(RetainKeysMismatch, RuleRetainKeys, "the field is not listed in %s", retainKeysField).under(model.Field(t.name))
+		if f := m.retains(kept, t); f != nil {
+			return f
 		}
 	}
 	var cleared []model.Member
@@ -339,155 +261,4 @@ func (m *mapMerge) retain(kept map[string]bool, turns []turn) *fault {
 	m.original, f = built(m.original.WithMembers(cleared...))
 	m.begin()
 	return f
-}
-
-// An operation is what $patch says of the map it stands in.
-type operation uint8
-
-const (
-	mergeOperation operation = iota
-	replaceOperation
-	deleteOperation
-)
-
-// patchOperation reads $patch (rules map-replace, map-delete,
-// unknown-directive).
-func patchOperation(patch model.Value) (operation, *fault) {
-	v, ok := patch.Get(patchField)
-	if !ok {
-		return mergeOperation, nil
-	}
-	if v.Kind() == model.String {
-		switch v.Text() {
-		case patchReplace:
-			return replaceOperation, nil
-		case patchDelete:
-			return deleteOperation, nil
-		}
-	}
-	return 0, newFault(InvalidDirective, RuleUnknownDirective, "%s is %q or %q", patchField, patchReplace, patchDelete).under(model.Field(patchField))
-}
-
-// isMarker reports whether v is a list marker: a map with nothing in it but
-// "$patch: replace" (rule list-replace).
-func isMarker(v model.Value) bool {
-	if v.Len() != 1 || !v.HasOwnDollar() {
-		return false
-	}
-	op, f := patchOperation(v)
-	return f == nil && op == replaceOperation
-}
-
-// A role is what a member of a patch map is.
-type role uint8
-
-const (
-	dataRole role = iota
-	patchRole
-	retainKeysRole
-	mergeKeyRole
-	deleteListRole
-	orderListRole
-	unknownRole   // a directive that is not recognised, to be dropped
-	malformedRole // the name of a directive that lacks a field (divergence directive-names-reserved)
-)
-
-// roleOf tells directives from data: it returns what the member is, for a
-// delete or order list the field it is for, and the rule that decided where
-// that is not plain (unknown-directive, data-names, directive-level).
-func (a *applier) roleOf(u *use, name string, value model.Value, element bool) (role, string, Rule) {
-	if !strings.HasPrefix(name, "$") {
-		return dataRole, "", ""
-	}
-	if name == patchField {
-		return patchRole, "", ""
-	}
-	t := u.shape
-	r, level, field := directiveNamed(name)
-	if a.dialect.Has(DirectiveNamesReserved) && a.ignore&level == 0 {
-		if r == retainKeysRole || r == deleteListRole || r == orderListRole {
-			a.noteReserved(u, name, value, r)
-			return r, field, ""
-		}
-		if looksLikeList(name) {
-			a.trace.noteDivergence(DirectiveNamesReserved)
-			return malformedRole, "", ""
-		}
-	}
-	if _, declared := t.field(name); declared {
-		return dataRole, "", RuleUnknownDirective
-	}
-	declared := t.kind == MapType && t.values == nil
-	unknown := r == unknownRole || r == mergeKeyRole && (!element || a.diverges(PatchMergeKeyUnknown))
-	switch {
-	case unknown && declared && a.diverges(UnknownDirectiveKept):
-		return dataRole, "", ""
-	case unknown:
-		return dropped(declared, RuleUnknownDirective)
-	case a.ignore&level != 0:
-		return dropped(declared, RuleDirectiveLevel)
-	case declared || r == mergeKeyRole:
-		return r, field, ""
-	}
-	_, known := t.field(field)
-	if r == retainKeysRole && value.Kind() == model.List || r != retainKeysRole && (known || listsIn(t, value)) {
-		return r, field, ""
-	}
-	return dataRole, "", RuleDataNames
-}
-
-// noteReserved notes that a name is a directive which the documented rules take
-// for data.
-func (a *applier) noteReserved(u *use, name string, value model.Value, r role) {
-	if !a.trace.on() {
-		return
-	}
-	documented := applier{ignore: a.ignore}
-	if other, _, _ := documented.roleOf(u, name, value, false); other != r {
-		a.trace.noteDivergence(DirectiveNamesReserved)
-	}
-}
-
-// looksLikeList reports whether a name begins like that of a delete or order
-// list, which may lack what comes after.
-func looksLikeList(name string) bool {
-	return strings.HasPrefix(name, strings.TrimSuffix(deleteListPrefix, "/")) ||
-		strings.HasPrefix(name, strings.TrimSuffix(orderListPrefix, "/"))
-}
-
-// dropped is the answer for a directive that is not recognised: a declared map
-// drops it, elsewhere it is data.
-func dropped(declared bool, rule Rule) (role, string, Rule) {
-	if declared {
-		return unknownRole, "", rule
-	}
-	return dataRole, "", rule
-}
-
-// listsIn reports whether a name that looks like a delete or order list is one
-// in a free-form map, or in a map without schema: where the map's values are
-// lists every such name is, where nothing is known of them one with a list is.
-func listsIn(t *shape, value model.Value) bool {
-	if t.values == nil || t.values.shape.kind == AnyType {
-		return value.Kind() == model.List
-	}
-	return t.values.shape.kind == ListType
-}
-
-// directiveNamed reads a name that begins with "$": its role, its level, and
-// the field it is for.
-func directiveNamed(name string) (role, Directives, string) {
-	switch {
-	case name == retainKeysField:
-		return retainKeysRole, RetainKeys, ""
-	case name == patchMergeKeyField:
-		return mergeKeyRole, PatchMergeKey, ""
-	}
-	if field, ok := strings.CutPrefix(name, deleteListPrefix); ok {
-		return deleteListRole, DeleteFromPrimitiveList, field
-	}
-	if field, ok := strings.CutPrefix(name, orderListPrefix); ok {
-		return orderListRole, SetElementOrder, field
-	}
-	return unknownRole, 0, ""
 }

@@ -133,7 +133,7 @@ func newListMerge(a *applier, u *use, original model.Value) *listMerge {
 // begin makes a zero listMerge one of a list that the original has, or something
 // else instead.
 func (m *listMerge) begin(a *applier, u *use, original model.Value) {
-	m.applier, m.use, m.reader, m.before = a, u, a.keyReader(u), original
+	m.applier, m.use, m.reader, m.before = a, u, a.keyReader(u, &a.trace), original
 	m.items = m.room.items[:0]
 	if original.Kind() == model.List {
 		m.base = original
@@ -159,20 +159,11 @@ func (m *listMerge) readPatch(list model.Value) ([]keyed, *fault) {
 }
 
 func (m *listMerge) readElement(e model.Value, i int) (keyed, *fault) {
-	isSet := len(m.use.keys) == 0
-	rule, wanted := RuleKeyedMerge, "map"
-	if isSet {
-		rule, wanted = RuleSetMerge, "scalar"
+	k, f := m.reader.element(e, i)
+	if f == nil && len(m.use.keys) == 0 {
+		f = m.checkKind(m.use.shape.element, e)
 	}
-	switch {
-	case e.Kind() == model.List:
-		return keyed{}, newFault(WrongKind, RuleNoNestedLists, "a merging list may not have lists as elements")
-	case isSet && !e.IsScalar() || !isSet && e.Kind() != model.Map:
-		return keyed{}, newFault(WrongKind, rule, "an element of this list is a %s, not a %s", wanted, e.Kind())
-	case isSet:
-		return m.reader.value(e, i), m.checkKind(m.use.shape.element, e)
-	}
-	return m.reader.read(e, i, rule)
+	return k, f
 }
 
 // checkOriginal rejects, under Strict, elements of a keyed list that nothing
@@ -277,7 +268,7 @@ func (m *listMerge) deleteValues(del model.Value) {
 		}
 		if id := values.find([]model.Value{e.value}); id >= 0 {
 			e.owner = gone
-			m.noteSpelling(values.values[id], e.value)
+			m.trace.noteSpelling(values.values[id], e.value)
 		}
 	}
 }
@@ -307,7 +298,7 @@ func (m *listMerge) mergeSet(elements []keyed) {
 		}
 		if have := &m.items[which[id]]; have.owner == free {
 			have.owner = int32(p)
-			m.noteSpelling(e.keys[0], have.value)
+			m.trace.noteSpelling(e.keys[0], have.value)
 		}
 	}
 }

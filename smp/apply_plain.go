@@ -39,11 +39,11 @@ func (a *applier) onlyOrders(u *use, patch model.Value, element bool) (orders pl
 		if orders.n == fewOrders || !strings.HasPrefix(name, orderListPrefix) {
 			return orders, false
 		}
-		r, field, _ := a.roleOf(u, name, value, element)
-		if list, _ := patch.Get(field); r != orderListRole || field == "" || list.Kind() != model.List {
+		w := a.word(u, name, value, element)
+		if list, _ := patch.Get(w.field); w.role != orderListRole || w.field == "" || list.Kind() != model.List {
 			return orders, false
 		}
-		orders.names[orders.n], orders.lists[orders.n] = field, value
+		orders.names[orders.n], orders.lists[orders.n] = w.field, value
 		orders.n++
 	}
 	return orders, true

@@ -34,7 +34,7 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (model.Value, error) {
 			continue
 		}
 		c := &composer{
-			applier: applier{dialect: e.Dialect.Without(DecodingDropsDirectives), ignore: e.Ignore, strict: e.Strict},
+			applier: applier{reading: reading{e.Dialect.Without(DecodingDropsDirectives), e.Ignore}, strict: e.Strict},
 			trace:   tracer{report: e.Trace},
 		}
 		next, f := c.root(s.get(), composed, patch)
@@ -117,7 +117,7 @@ func (c *composer) replacement(u *use, v model.Value) (model.Value, *fault) {
 
 // differ writes known values as patches that this engine reads.
 func (c *composer) differ() *differ {
-	return &differ{applier: applier{dialect: c.dialect, ignore: c.ignore}, omit: c.ignore}
+	return &differ{reading: c.reading, omit: c.ignore}
 }
 
 // maps composes two patch maps, neither of which deletes.
@@ -166,15 +166,13 @@ func (m *mapComposition) read(first, then model.Value, element bool) *fault {
 
 // turnsOf sorts the members of one patch map and notes their names.
 func (m *mapComposition) turnsOf(patch model.Value, element bool) (map[string]turn, map[string]bool, *fault) {
-	a := m.applier
-	merge := mapMerge{applier: &a, use: m.use, patch: patch}
-	kept, f := merge.retainKeys()
+	kept, f := m.retained(m.use, patch)
 	if f != nil {
 		return nil, nil, f
 	}
 	turns := map[string]turn{}
-	for _, t := range merge.turns(element) {
-		if t.reject {
+	for _, t := range m.turns(m.use, patch, element, nil) {
+		if t.unknown {
 			continue
 		}
 		if _, seen := m.first[t.name]; !seen {

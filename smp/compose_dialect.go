@@ -116,7 +116,7 @@ func alike(first, then model.Value) bool {
 // plainElements composes two lists for a keyed list: each element is in either
 // once.
 func (c *composer) plainElements(u *use, first, then model.Value) (model.Value, *fault) {
-	by := c.keyReader(u).standard
+	by := c.keys(u).standard
 	index := by.newIndex(first.Len() + then.Len())
 	var joined []model.Value
 	refuse := func(n, i int) *fault {

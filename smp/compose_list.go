@@ -223,7 +223,7 @@ func (c *composer) element(u *use, first, then keyed) (model.Value, bool) {
 
 // admitted reports whether an order list goes with a patch list.
 func (c *composer) admitted(u *use, order model.Value, list []keyed) bool {
-	o, f := c.readOrder(u, turn{name: "list", order: order})
+	o, f := c.order(u, turn{name: "list", order: order}, nil)
 	return f == nil && o.admits(list) == nil
 }
 

@@ -68,7 +68,7 @@ var _ error = (*ConflictError)(nil)
 
 // conflictsOf returns the conflicts of three documents, sorted by path.
 func (e Engine) conflictsOf(u *use, original, modified, current model.Value) []Conflict {
-	f := conflictFinder{differ: &differ{applier: applier{dialect: e.Dialect}}}
+	f := conflictFinder{differ: &differ{reading: reading{dialect: e.Dialect}}}
 	f.inMaps(u, original, modified, current, nil) // the root is no field: it is never atomic
 	slices.SortStableFunc(f.found, func(a, b Conflict) int { return strings.Compare(a.Path.String(), b.Path.String()) })
 	return f.found

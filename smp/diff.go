@@ -160,14 +160,13 @@ func (d *differ) touches(u *use, document, patch model.Value, path model.Path) b
 		}
 		for _, prefix := range []string{orderListPrefix, deleteListPrefix} {
 			v, has := patch.Get(prefix + string(name))
-			if r, _, _ := d.roleOf(u, prefix+string(name), v, false); has && (r == orderListRole || r == deleteListRole) {
+			if r := d.word(u, prefix+string(name), v, false).role; has && (r == orderListRole || r == deleteListRole) {
 				return true
 			}
 		}
 		have, _ := document.Get(string(name))
 		if list, retains := patch.Get(retainKeysField); retains && isThere(have) {
-			r, _, _ := d.roleOf(u, retainKeysField, list, false)
-			if r == retainKeysRole && setOf(list).find([]model.Value{model.NewString(string(name))}) < 0 {
+			if d.word(u, retainKeysField, list, false).role == retainKeysRole && setOf(list).find([]model.Value{model.NewString(string(name))}) < 0 {
 				return true
 			}
 		}

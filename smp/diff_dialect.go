@@ -38,7 +38,7 @@ func (d *differ) tried(u *use, original, modified model.Value) (model.Value, *fa
 // misses says why a patch map does not turn one map into another; empty where it
 // does, every time.
 func (d *differ) misses(u *use, original, patch, modified model.Value, element bool) string {
-	a := applier{dialect: d.dialect, steady: true}
+	a := applier{reading: reading{dialect: d.dialect}, steady: true}
 	got, f := a.mergeMap(u, original, patch, element)
 	switch {
 	case f != nil:
@@ -181,9 +181,8 @@ func (m *mapDiff) contradiction(modified model.Value) *fault {
 // field that differs from it in case.
 func (d *differ) member(u *use, name string) *use {
 	if d.dialect.Has(FieldCaseFolded) {
-		m := mapMerge{use: u}
 		if _, declared := u.shape.field(name); !declared {
-			if field, ok := m.folded(name); ok {
+			if field, ok := u.shape.folded(name); ok {
 				return field
 			}
 		}
@@ -272,7 +271,7 @@ func (l *listDiff) setTurn(name string, before, after *identified) (turn, *fault
 		{name: name, value: after.list},
 		{name: name, value: after.list, del: exact.del, order: order},
 	} {
-		a := applier{dialect: l.dialect, steady: true}
+		a := applier{reading: reading{dialect: l.dialect}, steady: true}
 		m := mapMerge{applier: &a, use: anyUse}
 		if got, f := m.inDialect(l.use, before.list, t); f == nil && l.holdsStill(&a) && equalAsides(got, after.list) {
 			return t, nil

@@ -36,7 +36,7 @@ func newListDiff(d *differ, u *use) *listDiff {
 	l.differ, l.use, l.by, l.sparesTwins = d, u, u.identity, true
 	l.keys = l.room[:0:2]
 	if d.dialect != Documented {
-		l.by = d.keyReader(u).standard
+		l.by = d.keys(u).standard
 	}
 	if u.identity != u.standard && !d.dialect.Has(PatchMergeKeyUnknown) {
 		l.by = u.identity
@@ -131,7 +131,7 @@ func (m *mapDiff) undirected(l *listDiff, t turn, have, want model.Value) (turn,
 		return m.sayable(t), nil
 	}
 	if rest.value.Kind() == model.List || rest.del.Kind() != model.Absent {
-		a := applier{dialect: l.dialect}
+		a := applier{reading: reading{dialect: l.dialect}}
 		if got, f := a.mergingList(l.use, have, rest); f == nil && equalAsides(got, want) {
 			return m.sayable(t), nil
 		}
@@ -155,7 +155,7 @@ func (m *mapDiff) sayable(t turn) turn {
 
 // directs reports whether the directive of a field would be taken for one.
 func (m *mapDiff) directs(directive, name string, v model.Value) bool {
-	r, _, _ := m.roleOf(m.use, directive, v, m.element)
+	r := m.word(m.use, directive, v, m.element).role
 	return (name != "" || m.tries()) && (r == deleteListRole || r == orderListRole)
 }
 
@@ -210,7 +210,7 @@ func (l *listDiff) mergesDuplicates(name string, before, after *identified) (t t
 		if t, f = attempt.exactTurn(name, before, after); f != nil {
 			continue
 		}
-		a := applier{dialect: l.dialect}
+		a := applier{reading: reading{dialect: l.dialect}}
 		if got, f := a.mergingList(l.use, before.list, t); f != nil || !equalAsides(got, after.list) {
 			continue
 		}

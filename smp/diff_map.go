@@ -111,8 +111,7 @@ func (m *mapDiff) emit(name string, v model.Value) {
 // isData reports whether a patch that has this member is understood to speak
 // of the member, and not to give a directive.
 func (m *mapDiff) isData(name string, v model.Value) bool {
-	r, _, _ := m.roleOf(m.use, name, v, m.element)
-	return r == dataRole
+	return m.word(m.use, name, v, m.element).role == dataRole
 }
 
 // mayName reports whether a patch may have this member to speak of the member.
@@ -213,6 +212,13 @@ func (u *use) member(name string) *use {
 		return u.shape.values
 	}
 	return anyUse
+}
+
+// knows reports whether the schema says what a member with this name is, be it that
+// it can be anything.
+func (u *use) knows(name string) bool {
+	_, declared := u.shape.field(name)
+	return declared || u.shape.values != nil || u.shape.kind != MapType
 }
 
 // mapField emits the diff of a map that merges.

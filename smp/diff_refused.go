@@ -23,12 +23,10 @@ func (d *differ) asData(u *use, v model.Value, element bool) (model.Value, *faul
 	if u.shape.kind != MapType {
 		u = anyUse
 	}
-	documented := applier{}
 	var changes []model.Member
 	for name, have := range v.SortedMembers() {
-		r, _, _ := documented.roleOf(u, name, have, element)
 		switch {
-		case r == dataRole:
+		case reading{}.word(u, name, have, element).role == dataRole:
 			now, f := d.asData(d.member(u, name), have, false)
 			if f != nil {
 				return model.Value{}, f.under(model.Field(name))

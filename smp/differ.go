@@ -11,7 +11,8 @@ import (
 // cannot be removed, otherwise in the modified document. Changes are those that
 // patch maps make.
 type differ struct {
-	applier
+	reading
+	trace    tracer
 	omit     Directives
 	whole    bool // what is to be omitted is emitted
 	required Directives

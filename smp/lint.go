@@ -95,12 +95,12 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 // sign is no more than a name: a scalar field "value" and a map field
 // "valueFrom" in one map, as environment variables have them, both set.
 func (e Engine) Lint(s Schema, patch model.Value) []Problem {
-	l := linter{apply: applier{ignore: e.Ignore, strict: true}, strict: e.Strict}
+	l := linter{reading: reading{ignore: e.Ignore}, strict: e.Strict}
 	if k := patch.Kind(); k != model.Map {
 		l.fault(newFault(WrongKind, RuleRoot, "a patch is a map; this one is %s", k))
 		return l.found
 	}
-	l.faultOf(l.apply.checkKind(s.get(), patch))
+	l.faultOf(wrongKind(s.get(), patch))
 	l.mapPatch(s.get(), patch, place{})
 	slices.SortFunc(l.found, compareProblems)
 	return slices.CompactFunc(l.found, func(a, b Problem) bool { return compareProblems(a, b) == 0 })
@@ -109,8 +109,8 @@ func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 // A linter is one call of Lint. It walks the patch as Apply does, by the same
 // checks, but has no original and goes on after a fault.
 type linter struct {
-	apply  applier // strict, to find what is otherwise tolerated
-	strict bool    // whether the engine is
+	reading
+	strict bool // whether the engine is
 	path   model.Path
 	found  []Problem
 }

@@ -61,13 +61,12 @@ func (l *linter) elementDeletion(u *use, e model.Value, fresh bool) {
 		l.noEffect(patchField, "there is nothing to delete here")
 	}
 	keys := u.keys
-	reader := newKeyReader(u, l.apply.ignore)
+	reader := l.keys(u)
 	if selected, f := reader.mergeKey(e); f == nil && selected != nil {
 		keys = selected
 	}
 	for name, value := range e.Members() {
-		r, _, _ := l.apply.roleOf(u.shape.element, name, value, true)
-		switch {
+		switch r := l.word(u.shape.element, name, value, true).role; {
 		case r == patchRole || r == mergeKeyRole || slices.Contains(keys, name):
 		case slices.Contains(u.recommended, name):
 			l.noEffect(name, "the deletion takes all elements with the same %s: %s does not select this key", strings.Join(keys, ", "), patchMergeKeyField)

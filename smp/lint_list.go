@@ -39,7 +39,7 @@ func (l *linter) evaluated(u *use, list model.Value, replaced bool) []keyed {
 		case op == deleteOperation:
 			l.fault(newFault(InvalidDirective, RuleListAtomic, "an atomic list has no elements to delete").under(model.Field(patchField)))
 		default:
-			l.faultOf(l.apply.checkKind(element, e))
+			l.faultOf(wrongKind(element, e))
 			at := place{fresh: true, retainer: u.retainKeys && u.shape.kind == ListType}
 			if replaced {
 				at.list, at.replaced = u, true
@@ -64,11 +64,14 @@ func (l *linter) element(u *use, e model.Value, at place) {
 
 // setPatch looks at a patch list for a set.
 func (l *linter) setPatch(u *use, list model.Value) []keyed {
-	m := newListMerge(&l.apply, u, model.Value{})
+	reader := l.keys(u)
 	seen := newIdentIndex(1, list.Len())
 	var elements []keyed
 	for i, e := range list.Elements() {
-		k, f := m.readElement(e, i)
+		k, f := reader.element(e, i)
+		if f == nil {
+			f = wrongKind(u.shape.element, e)
+		}
 		l.faultOf(f, model.Index(i))
 		if !e.IsScalar() {
 			continue
@@ -84,15 +87,15 @@ func (l *linter) setPatch(u *use, list model.Value) []keyed {
 // keyedPatch looks at a patch list for a keyed list: first at the elements among
 // one another, then into each.
 func (l *linter) keyedPatch(u *use, list model.Value, fresh bool) []keyed {
-	m := newListMerge(&l.apply, u, model.Value{})
+	reader := l.keys(u)
 	var elements []keyed
 	for i, e := range list.Elements() {
-		k, f := m.readElement(e, i)
+		k, f := reader.element(e, i)
 		switch {
 		case f == nil:
 			elements = append(elements, k)
 		case e.Kind() == model.Map:
-			for _, f := range keyFaults(&m.reader, e, i, RuleKeyedMerge) {
+			for _, f := range keyFaults(&reader, e, i, RuleKeyedMerge) {
 				l.faultOf(f, model.Index(i))
 			}
 		default:

@@ -18,17 +18,18 @@ type place struct {
 type mapLint struct {
 	*linter
 	place
-	use      *use     // of the map, or of whatever stands in its place
-	read     mapMerge // tells directives from fields as Apply does
-	retained bool     // the map has $retainKeys, good or bad
+	use      *use // of the map, or of whatever stands in its place
+	fields   *use // of the map that it is read as
+	patch    model.Value
+	retained bool // the map has $retainKeys, good or bad
 }
 
 // mapPatch looks at a patch map that is neither a marker nor the deletion of an
 // element.
 func (l *linter) mapPatch(u *use, patch model.Value, at place) {
-	m := mapLint{linter: l, place: at, use: u, read: mapMerge{applier: &l.apply, use: u, patch: patch}}
+	m := mapLint{linter: l, place: at, use: u, fields: u, patch: patch}
 	if u.shape.kind != MapType {
-		m.read.use = anyUse
+		m.fields = anyUse
 	}
 	op, f := patchOperation(patch)
 	l.faultOf(f)
@@ -57,7 +58,7 @@ func (m *mapLint) deletion() {
 	if m.fresh {
 		m.noEffect(patchField, "there is nothing to delete here")
 	}
-	for name := range m.read.patch.Members() {
+	for name := range m.patch.Members() {
 		if name != patchField {
 			m.noEffect(name, "what stands beside %s: %s is not looked at", patchField, patchDelete)
 		}
@@ -67,20 +68,20 @@ func (m *mapLint) deletion() {
 // directives looks at the directives that are for the map itself, and returns
 // the turns of its fields.
 func (m *mapLint) directives() []turn {
-	kept, f := m.read.retainKeys()
+	kept, f := m.linter.retained(m.fields, m.patch)
 	m.faultOf(f)
-	turns := m.read.turns(m.list != nil)
+	turns := m.turns(m.fields, m.patch, m.list != nil, nil)
 	m.retained = f != nil || kept != nil
 	if kept != nil {
 		if m.fresh && !m.retains() {
 			m.noEffect(retainKeysField, "there is nothing to clear here")
 		}
 		for _, t := range turns {
-			m.faultOf(m.read.retain(kept, []turn{t}))
+			m.faultOf(m.linter.retains(kept, t))
 		}
 	}
-	if m.read.patch.HasOwnDollar() {
-		for name, value := range m.read.patch.Members() {
+	if m.patch.HasOwnDollar() {
+		for name, value := range m.patch.Members() {
 			m.idleName(name, value)
 		}
 	}
@@ -91,13 +92,13 @@ func (m *mapLint) directives() []turn {
 // What only looks like a delete or order list may be meant as data;
 // $patchMergeKey is not, nor what just an older engine does not recognise.
 func (m *mapLint) idleName(name string, value model.Value) {
-	if _, declared := m.read.use.shape.field(name); declared {
+	if _, declared := m.fields.shape.field(name); declared {
 		return
 	}
-	switch r, _, rule := m.apply.roleOf(m.read.use, name, value, m.list != nil); {
-	case r == mergeKeyRole && m.replaced:
+	switch w := m.word(m.fields, name, value, m.list != nil); {
+	case w.role == mergeKeyRole && m.replaced:
 		m.noEffect(name, "elements of a list that is replaced are not matched")
-	case r == dataRole && (name == patchMergeKeyField || rule == RuleDirectiveLevel && m.isElsewhere(name, value)):
+	case w.role == dataRole && (name == patchMergeKeyField || w.rule == RuleDirectiveLevel && m.isElsewhere(name, value)):
 		m.fault(newFault(DirectiveAsData, RuleLint, "this is data here, no directive").under(model.Field(name)))
 	}
 }
@@ -105,29 +106,25 @@ func (m *mapLint) idleName(name string, value model.Value) {
 // isElsewhere reports whether an engine that ignores no directive takes the
 // member, which is not called $patchMergeKey, for one.
 func (m *mapLint) isElsewhere(name string, value model.Value) bool {
-	all := m.apply
-	all.ignore = 0
-	r, _, _ := all.roleOf(m.read.use, name, value, false)
-	return r != dataRole
+	return reading{}.word(m.fields, name, value, false).role != dataRole
 }
 
 // turn looks at what the map says of one field.
 func (m *mapLint) turn(t turn) {
-	if t.reject {
+	if t.unknown {
 		m.unknownField(t.name, t.name, newFault(UnknownField, RuleUnknownField, "this is no directive here, and the schema has no such field"))
 		if t.del.Kind() == model.Absent && t.order.Kind() == model.Absent {
 			return
 		}
 	}
-	u, f := m.read.fieldUse(t)
-	unknown := f != nil
+	u := m.fields.member(t.name)
+	unknown := !m.fields.knows(t.name) && t.speaks()
 	if unknown {
 		for _, name := range t.places() {
-			m.unknownField(t.name, name, newFault(f.kind, f.rule, "%w", f.cause))
+			m.unknownField(t.name, name, newFault(UnknownField, RuleUnknownField, "the schema has no such field"))
 		}
-		u = anyUse
 	}
-	m.faultOf(m.apply.checkKind(u, t.value), model.Field(t.name))
+	m.faultOf(wrongKind(u, t.value), model.Field(t.name))
 	m.deleteList(u, t, unknown)
 	m.enter(model.Field(t.name))
 	var elements []keyed
@@ -146,7 +143,7 @@ func (m *mapLint) turn(t turn) {
 // unknownField reports a member of the patch, the field itself or a directive
 // for it, because the schema lacks the field; f says so.
 func (m *mapLint) unknownField(field, name string, f *fault) {
-	for _, declared := range m.read.use.shape.names {
+	for _, declared := range m.fields.shape.names {
 		if strings.EqualFold(declared, field) {
 			f = newFault(UnknownField, RuleFieldNames, "the schema has no such field, but %q", declared)
 			break

@@ -19,7 +19,7 @@ func (m *mapLint) orderList(u *use, t turn, elements []keyed) {
 		return
 	}
 	m.entries(u, t, elements)
-	order, f := m.apply.readOrder(u, t)
+	order, f := m.order(u, t, nil)
 	switch {
 	case f != nil:
 		m.fault(f.underField(t.name))
@@ -42,7 +42,7 @@ func (m *mapLint) entries(u *use, t turn, elements []keyed) {
 	if len(u.keys) == 0 {
 		return
 	}
-	reader := newKeyReader(u, m.apply.ignore)
+	reader := m.keys(u)
 	for i, entry := range t.order.Elements() {
 		if entry.Kind() != model.Map {
 			m.fault(newFault(InvalidDirective, RuleOrderDirective, "an entry is a map, not a %s", entry.Kind()).under(model.Field(orderListPrefix + t.name)))

@@ -74,7 +74,7 @@ func (a *applier) noteAtomicDirectives(list model.Value) {
 func (a *applier) sortList(u *use, original, list model.Value, t turn) (model.Value, *fault) {
 	by := &selection{nulls: true, decoded: a.dialect.Has(IntegerFloatDistinct)}
 	if u.merging() {
-		by = a.keyReader(u).standard
+		by = a.keys(u).standard
 	}
 	s := newSequencer(by, list.Len())
 	o := orderStep{applier: a, use: u, turn: t, sequencer: s}

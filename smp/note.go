@@ -44,7 +44,7 @@ func (m *listMerge) noteKeys(by *selection, keys []model.Value, old model.Value)
 		if !theirs.IsScalar() && keys[i].Kind() != model.Absent {
 			m.trace.note(RuleKeysDefault)
 		}
-		m.noteSpelling(keys[i], theirs)
+		m.trace.noteSpelling(keys[i], theirs)
 	}
 }
 
@@ -74,29 +74,29 @@ func (m *listMerge) noteSelection(e *keyed, step model.Step) {
 	if len(m.use.keys) > 1 {
 		m.trace.noteAt(RuleKeysMulti, step)
 	}
-	m.noteOwnKeys(e, step)
+	m.trace.noteOwnKeys(e, step)
 }
 
 // noteOwnKeys notes the keys that the element does not spell out: those that
 // have a default, and those that must be absent.
-func (a *applier) noteOwnKeys(e *keyed, steps ...model.Step) {
+func (t *tracer) noteOwnKeys(e *keyed, steps ...model.Step) {
 	for i, name := range e.by.names {
 		own, _ := e.value.Get(name)
 		switch {
 		case own.Kind() != model.Absent:
 		case e.keys[i].Kind() != model.Absent:
-			a.trace.noteAt(RuleKeysDefault, steps...)
+			t.noteAt(RuleKeysDefault, steps...)
 		default:
-			a.trace.noteAt(RuleKeysAbsent, steps...)
+			t.noteAt(RuleKeysAbsent, steps...)
 		}
 	}
 }
 
 // noteSpelling notes that two keys or set values are equal although they are
 // spelled differently.
-func (a *applier) noteSpelling(ours, theirs model.Value) {
-	if a.trace.on() && theirs.IsScalar() && ours.JSON() != theirs.JSON() && model.Equal(ours, theirs) {
-		a.trace.note(RuleKeyEquality)
+func (t *tracer) noteSpelling(ours, theirs model.Value) {
+	if t.on() && theirs.IsScalar() && ours.JSON() != theirs.JSON() && model.Equal(ours, theirs) {
+		t.note(RuleKeyEquality)
 	}
 }
 

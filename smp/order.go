@@ -6,7 +6,7 @@ import "github.com/strategicpatch/smp/model"
 // belongs to the first entry that identifies it; entries that say the same are
 // listings of one element and its twins.
 type orderList struct {
-	*applier
+	trace  *tracer // nil where nobody listens
 	length int
 	views  []orderView
 	more   map[int32][]int32 // for a first entry: its further listings, in order
@@ -29,9 +29,17 @@ type orderView struct {
 // unlisted is the entry of elements that no entry identifies.
 const unlisted = -1
 
-// readOrder reads the order list of a merging list. The fault of the directive
-// ends in its own field; an entry without a key is named by its index.
+// readOrder is the order list of reading, with word of the rules.
 func (a *applier) readOrder(u *use, t turn) (*orderList, *fault) {
+	if !a.trace.on() {
+		return a.order(u, t, nil)
+	}
+	return a.order(u, t, &a.trace)
+}
+
+// order reads the order list of a merging list. The fault of the directive ends in
+// its own field; an entry without a key is named by its index.
+func (r reading) order(u *use, t turn, trace *tracer) (*orderList, *fault) {
 	name := orderListPrefix + t.name
 	malformed := func(format string, args ...any) (*orderList, *fault) {
 		return nil, newFault(InvalidDirective, RuleOrderDirective, format, args...).underDirective(name)
@@ -42,8 +50,8 @@ func (a *applier) readOrder(u *use, t turn) (*orderList, *fault) {
 	if t.order.Kind() != model.List {
 		return malformed("a list is needed, this is a %s", t.order.Kind())
 	}
-	a.trace.note(RuleOrderDirective)
-	o := &orderList{applier: a, length: t.order.Len(), reader: a.keyReader(u)}
+	trace.note(RuleOrderDirective)
+	o := &orderList{trace: trace, length: t.order.Len(), reader: r.keyReader(u, trace)}
 	o.views, o.keys = o.room.view[:0], o.room.keys[:0:4]
 	o.reader.arena = o.room.keys[4:4]
 	isSet := len(u.keys) == 0
@@ -65,12 +73,12 @@ func (a *applier) readOrder(u *use, t turn) (*orderList, *fault) {
 			return nil, f.under(model.Index(i)).underDirective(name)
 		}
 		if k.selected {
-			a.trace.note(RuleOrderRecommended)
+			trace.note(RuleOrderRecommended)
 		}
-		if a.trace.on() {
-			a.noteOwnKeys(&k)
+		if trace.on() {
+			trace.noteOwnKeys(&k)
 			if len(u.keys) > 1 {
-				a.trace.note(RuleKeysMulti)
+				trace.note(RuleKeysMulti)
 			}
 		}
 		o.add(k.by, k.keys, i)
@@ -160,7 +168,7 @@ func (o *orderList) nextEntry(e model.Value, taken map[int32]int) int32 {
 		v.last = id
 		if o.trace.on() {
 			for n, key := range o.keys {
-				o.noteSpelling(key, v.index.identity(id)[n])
+				o.trace.noteSpelling(key, v.index.identity(id)[n])
 			}
 		}
 		entry := v.entry[id]

@@ -137,7 +137,7 @@ func (o *orderStep) noteLoose(admitted bool) {
 	if !o.trace.on() || !o.use.merging() || !o.dialect.Has(OrderCheckLoose) {
 		return
 	}
-	quiet := applier{dialect: o.dialect, ignore: o.ignore}
+	quiet := applier{reading: o.reading}
 	if admitted != (o.documentedCheck(&quiet) == nil) {
 		o.trace.noteDivergence(OrderCheckLoose)
 	}

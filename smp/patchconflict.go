@@ -33,7 +33,7 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) ([]Conflict, error)
 	if left.Len() == 0 || right.Len() == 0 {
 		return nil, nil // an empty patch commutes with every other
 	}
-	c := patchConflicts{applier: applier{ignore: e.Ignore}}
+	c := patchConflicts{reading: reading{ignore: e.Ignore}}
 	c.values(s.get(), left, right, true)
 	slices.SortStableFunc(c.found, func(a, b Conflict) int { return strings.Compare(a.Path.String(), b.Path.String()) })
 	return c.found, nil
@@ -41,7 +41,7 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) ([]Conflict, error)
 
 // patchConflicts walks two patches at once.
 type patchConflicts struct {
-	applier
+	reading
 	path  model.Path
 	found []Conflict
 }
@@ -86,7 +86,7 @@ func (c *patchConflicts) maps(u *use, left, right model.Value, element bool) {
 	if u.shape.kind != MapType {
 		u = anyUse
 	}
-	m := mapComposition{composer: &composer{applier: c.applier}, use: u}
+	m := mapComposition{composer: &composer{applier: applier{reading: c.reading}}, use: u}
 	if m.read(left, right, element) != nil {
 		return // a fault of one patch alone, which Conflicts has reported
 	}

@@ -20,7 +20,7 @@ func (m *mapMerge) lookUp(u *use, original model.Value, t turn) *fault {
 	s := m.use.shape
 	_, known := s.field(t.name)
 	if !known && m.dialect.Has(FieldCaseFolded) {
-		_, known = m.folded(t.name)
+		_, known = s.folded(t.name)
 	}
 	var missing Divergence
 	switch {
@@ -52,8 +52,7 @@ func (t turn) has(k model.Kind) bool {
 
 // folded returns the declared field whose name differs from this only in case,
 // the first by name where there are several.
-func (m *mapMerge) folded(name string) (*use, bool) {
-	s := m.use.shape
+func (s *shape) folded(name string) (*use, bool) {
 	for _, field := range s.names {
 		if strings.EqualFold(field, name) {
 			return s.fields[field], true

@@ -136,7 +136,7 @@ type keyReader struct {
 	use        *use
 	keys       []string // the default key
 	dialect    Dialect
-	trace      *tracer // in a dialect
+	trace      *tracer // in a dialect, if somebody listens
 	directive  bool    // $patchMergeKey is recognised
 	selections map[string]*selection
 	standard   *selection    // by the default key, or by value in a set
@@ -167,24 +167,67 @@ func newKeyReader(u *use, ignore Directives) keyReader {
 	return r
 }
 
-// keyReader returns a reader of what a patch says about one merging list.
-func (a *applier) keyReader(u *use) keyReader {
-	r := newKeyReader(u, a.ignore)
-	if a.dialect == Documented {
-		return r
+// keys returns a reader of what a patch says about one merging list.
+func (r reading) keys(u *use) keyReader {
+	k := newKeyReader(u, r.ignore)
+	if r.dialect == Documented {
+		return k
 	}
-	r.dialect, r.trace = a.dialect, &a.trace
-	if len(u.keys) > 1 && a.dialect.Has(MultiKeyUnsupported) {
-		r.keys = []string{strings.Join(u.keys, ",")}
-		a.trace.noteDivergence(MultiKeyUnsupported)
+	k.dialect = r.dialect
+	if len(u.keys) > 1 && r.dialect.Has(MultiKeyUnsupported) {
+		k.keys = []string{strings.Join(u.keys, ",")}
 	}
-	for _, name := range r.keys {
-		if u.keyDefault(name).Kind() != model.Absent && a.dialect.Has(KeyDefaultsUnknown) {
-			a.trace.noteDivergence(KeyDefaultsUnknown)
+	k.standard = k.newSelection(k.keys, nil)
+	return k
+}
+
+// keyReader is keys, with word of what a dialect does otherwise.
+func (r reading) keyReader(u *use, trace *tracer) keyReader {
+	k := r.keys(u)
+	if r.dialect == Documented || !trace.on() {
+		return k
+	}
+	k.trace = trace
+	if len(u.keys) > 1 && r.dialect.Has(MultiKeyUnsupported) {
+		trace.noteDivergence(MultiKeyUnsupported)
+	}
+	for _, name := range k.keys {
+		if u.keyDefault(name).Kind() != model.Absent && r.dialect.Has(KeyDefaultsUnknown) {
+			trace.noteDivergence(KeyDefaultsUnknown)
 		}
 	}
-	r.standard = r.newSelection(r.keys, nil)
-	return r
+	return k
+}
+
+// element identifies an element of a patch list, which may be any value.
+func (r *keyReader) element(e model.Value, i int) (keyed, *fault) {
+	isSet := len(r.use.keys) == 0
+	rule, wanted := RuleKeyedMerge, "map"
+	if isSet {
+		rule, wanted = RuleSetMerge, "scalar"
+	}
+	switch {
+	case e.Kind() == model.List:
+		return keyed{}, newFault(WrongKind, RuleNoNestedLists, "a merging list may not have lists as elements")
+	case isSet && !e.IsScalar() || !isSet && e.Kind() != model.Map:
+		return keyed{}, newFault(WrongKind, rule, "an element of this list is a %s, not a %s", wanted, e.Kind())
+	case isSet:
+		return r.value(e, i), nil
+	}
+	return r.read(e, i, rule)
+}
+
+// elements reads all elements of a patch list, in order.
+func (r *keyReader) elements(list model.Value) ([]keyed, *fault) {
+	var all []keyed
+	for i, e := range list.Elements() {
+		k, f := r.element(e, i)
+		if f != nil {
+			return nil, f.under(model.Index(i))
+		}
+		all = append(all, k)
+	}
+	return all, nil
 }
 
 // newSelection returns a new selection in the dialect.

@@ -37,7 +37,7 @@ func (x *listTarget) asAnswered(byWant []outcome, listed []model.Value) ([]outco
 	if f != nil {
 		return nil, false
 	}
-	m := mapMerge{applier: &applier{dialect: x.listDiff.dialect}}
+	m := mapMerge{applier: &applier{reading: reading{dialect: x.listDiff.dialect}}}
 	list, f := m.inDialect(x.use, x.c.list, t)
 	if f != nil {
 		return nil, false

@@ -9,24 +9,25 @@ type tracer struct {
 	path   model.Path
 }
 
-func (t *tracer) on() bool { return t.report != nil }
+// on reports whether somebody listens. A nil tracer has nobody who does.
+func (t *tracer) on() bool { return t != nil && t.report != nil }
 
 func (t *tracer) note(r Rule) {
-	if t.report != nil {
+	if t.on() {
 		t.report(Event{Rule: r, Path: t.path.Append()})
 	}
 }
 
 // noteAt is note for a place below the current one.
 func (t *tracer) noteAt(r Rule, steps ...model.Step) {
-	if t.report != nil {
+	if t.on() {
 		t.report(Event{Rule: r, Path: t.path.Append(steps...)})
 	}
 }
 
 // noteDivergence notes that a divergence decides here.
 func (t *tracer) noteDivergence(v Divergence) {
-	if t.report != nil {
+	if t.on() {
 		t.report(Event{Rule: v.chiefRule(), Divergence: v, Path: t.path.Append()})
 	}
 }

@@ -1,0 +1,128 @@
+package smp
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A turn is everything a patch map says about one field: its value, its delete
+// list and its order list, each absent where the patch has none.
+type turn struct {
+	name  string
+	value model.Value
+	del   model.Value
+	order model.Value
+	// nameless is a delete list that names no field, which the shipped engine
+	// takes for one for the field of its own name.
+	nameless model.Value
+	unknown  bool // the name of a directive that is not recognised, of a declared map
+	// malformed: the name of a directive that lacks its field
+	malformed bool
+}
+
+// speaks reports whether the patch says anything of a field: of an empty name only
+// a value does.
+func (t turn) speaks() bool { return t.name != "" || t.value.Kind() != model.Absent }
+
+// turns sorts the members of a patch map by the fields that they speak of. Each
+// is told, unless that is nil, what each member is.
+func (r reading) turns(u *use, patch model.Value, element bool, each func(name string, w word)) []turn {
+	turns := make([]turn, 0, patch.Len())
+	index := map[string]int{}
+	at := func(name string) *turn {
+		i, ok := index[name]
+		if !ok {
+			i = len(turns)
+			index[name] = i
+			turns = append(turns, turn{name: name})
+		}
+		return &turns[i]
+	}
+	sorted := r.sortedDirectives(patch)
+	for name, value := range patch.Members() {
+		w := r.word(u, name, value, element)
+		if sorted[name] {
+			w.role = dataRole
+		}
+		if each != nil {
+			each(name, w)
+		}
+		switch w.role {
+		case dataRole:
+			at(name).value = value
+		case deleteListRole:
+			if w.field == "" && r.dialect.Has(DeleteListAssigns) {
+				at(name).nameless = value
+			} else {
+				at(w.field).del = value
+			}
+		case orderListRole:
+			at(w.field).order = value
+		case malformedRole:
+			at(name).malformed = true
+		case unknownRole:
+			at(name).unknown = true
+		}
+	}
+	return turns
+}
+
+// sortedDirectives returns the names of directives that an order list names as
+// its field, which makes them the value of that field (divergence
+// directive-names-reserved).
+func (r reading) sortedDirectives(patch model.Value) map[string]bool {
+	if !r.dialect.Has(DirectiveNamesReserved) {
+		return nil
+	}
+	var sorted map[string]bool
+	for name := range patch.SortedMembers() {
+		field, ok := strings.CutPrefix(name, orderListPrefix)
+		if !ok || sorted[name] || !strings.HasPrefix(field, "$") {
+			continue
+		}
+		if _, ok := patch.Get(field); ok && field != retainKeysField {
+			if sorted == nil {
+				sorted = map[string]bool{}
+			}
+			sorted[field] = true
+		}
+	}
+	return sorted
+}
+
+// retained returns the set of names that the $retainKeys of a patch map lists,
+// nil where there is no such directive. Its shape is checked before anything else
+// that the map says.
+func (r reading) retained(u *use, patch model.Value) (map[string]bool, *fault) {
+	list, ok := patch.Get(retainKeysField)
+	if !ok || r.word(u, retainKeysField, list, false).role != retainKeysRole {
+		return nil, nil
+	}
+	if list.Kind() != model.List {
+		return nil, newFault(InvalidDirective, RuleRetainKeys, "a list of field names is needed, this is a %s", list.Kind()).under(model.Field(retainKeysField))
+	}
+	kept := make(map[string]bool, list.Len())
+	for _, name := range list.Elements() {
+		if name.Kind() != model.String {
+			if k := name.Kind(); k != model.Map && k != model.List && r.dialect.Has(RetainKeysAnyValue) {
+				continue
+			}
+			return nil, newFault(InvalidDirective, RuleRetainKeys, "a field name is a string, not a %s", name.Kind()).under(model.Field(retainKeysField))
+		}
+		kept[name.Text()] = true
+	}
+	return kept, nil
+}
+
+// retains rejects what a patch says of a field that its $retainKeys does not list
+// (rule retain-keys).
+func (r reading) retains(kept map[string]bool, t turn) *fault {
+	if r.dialect.Has(DirectiveNamesReserved) && looksLikeList(t.name) {
+		return nil
+	}
+	if k := t.value.Kind(); k != model.Absent && k != model.Null && !kept[t.name] {
+		return newFault(RetainKeysMismatch, RuleRetainKeys, "the field is not listed in %s", retainKeysField).under(model.Field(t.name))
+	}
+	return nil
+}
