@@ -134,12 +134,12 @@ func (c *composer) keyedLists(u *use, first, then turn) (turn, *fault) {
 		t.order = last(first.order, then.order)
 		return t, nil
 	}
-	reader := newKeyReader(u, c.ignore)
-	before, f := readKeyed(&reader, first.value)
+	reader := c.keys(u)
+	before, f := reader.elements(first.value)
 	if f != nil {
 		return t, f
 	}
-	after, f := readKeyed(&reader, then.value)
+	after, f := reader.elements(then.value)
 	if f != nil {
 		return t, f
 	}
@@ -225,18 +225,6 @@ func (c *composer) element(u *use, first, then keyed) (model.Value, bool) {
 func (c *composer) admitted(u *use, order model.Value, list []keyed) bool {
 	o, f := c.order(u, turn{name: "list", order: order}, nil)
 	return f == nil && o.admits(list) == nil
-}
-
-func readKeyed(reader *keyReader, list model.Value) ([]keyed, *fault) {
-	var elements []keyed
-	for i, e := range list.Elements() {
-		k, f := reader.read(e, i, RuleKeyedMerge)
-		if f != nil {
-			return nil, f.under(model.Index(i))
-		}
-		elements = append(elements, k)
-	}
-	return elements, nil
 }
 
 // A selectedSet is the elements of a patch list that select by the same keys.

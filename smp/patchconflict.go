@@ -147,12 +147,12 @@ func (c *patchConflicts) lists(u *use, left, right turn) {
 		c.sets(left, right)
 		return
 	}
-	reader := newKeyReader(u, c.ignore)
-	ours, f := readKeyed(&reader, left.value)
+	reader := c.keys(u)
+	ours, f := reader.elements(left.value)
 	if f != nil {
 		return
 	}
-	theirs, f := readKeyed(&reader, right.value)
+	theirs, f := reader.elements(right.value)
 	if f != nil {
 		return
 	}

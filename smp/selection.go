@@ -159,17 +159,12 @@ func (r *keyReader) value(e model.Value, index int) keyed {
 	return keyed{value: e, index: index, by: r.standard, keys: r.arena[start:len(r.arena):len(r.arena)]}
 }
 
-func newKeyReader(u *use, ignore Directives) keyReader {
-	r := keyReader{use: u, keys: u.keys, directive: ignore&PatchMergeKey == 0, standard: u.standard}
-	if _, declared := u.shape.element.shape.field(patchMergeKeyField); declared {
-		r.directive = false
-	}
-	return r
-}
-
 // keys returns a reader of what a patch says about one merging list.
 func (r reading) keys(u *use) keyReader {
-	k := newKeyReader(u, r.ignore)
+	k := keyReader{use: u, keys: u.keys, directive: r.ignore&PatchMergeKey == 0, standard: u.standard}
+	if _, declared := u.shape.element.shape.field(patchMergeKeyField); declared {
+		k.directive = false
+	}
 	if r.dialect == Documented {
 		return k
 	}

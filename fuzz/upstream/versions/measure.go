@@ -19,7 +19,8 @@ const (
 	alike form = iota
 	// panics: the release panics where the dialect rejects.
 	panics
-	// varies: the release does not answer the same every time.
+	// varies: the release does not answer the same every time, or need not by the
+	// dialect.
 	varies
 	// other: both give a result, and another one.
 	other
@@ -94,16 +95,9 @@ func (s *server) ask(in corpus.Input, want corpus.Outcome) answer {
 }
 
 // dialect returns what dialect kubernetes answers before decoding, and calls
-// report for the divergences that decided.
-func dialect(in corpus.Input, report func(smp.Divergence)) corpus.Outcome {
-	e := smp.Engine{Dialect: smp.KubernetesBeforeDecoding, Limits: smp.Limits{Depth: model.HardMaxDepth}}
-	if report != nil {
-		e.Trace = func(event smp.Event) {
-			if event.Divergence != 0 {
-				report(event.Divergence)
-			}
-		}
-	}
+// report, unless it is nil, for what decided.
+func dialect(in corpus.Input, report func(smp.Event)) corpus.Outcome {
+	e := smp.Engine{Dialect: smp.KubernetesBeforeDecoding, Limits: smp.Limits{Depth: model.HardMaxDepth}, Trace: report}
 	result, err := e.Apply(in.Schema, in.Original, in.Patch)
 	return corpus.Outcome{Result: result, Err: err}
 }
@@ -114,7 +108,8 @@ type Patches struct {
 	decided []map[smp.Divergence]bool
 	// answers are those of each release to each trial.
 	answers [][]answer
-	// varied says of each trial that a release did not always answer the same.
+	// varied says of each trial that a release did not always answer the same, or
+	// that by the dialect answers vary.
 	varied []bool
 }
 
@@ -125,7 +120,12 @@ func measurePatches(servers []*server, n, workers int, step func()) Patches {
 	wants := make([]corpus.Outcome, n)
 	forEach(n, workers, func(i int) {
 		p.decided[i] = map[smp.Divergence]bool{}
-		wants[i] = dialect(p.trials[i].in, func(v smp.Divergence) { p.decided[i][v] = true })
+		wants[i] = dialect(p.trials[i].in, func(e smp.Event) {
+			if e.Divergence != 0 {
+				p.decided[i][e.Divergence] = true
+			}
+			p.varied[i] = p.varied[i] || e.Varies
+		})
 	})
 	forEach(len(servers), workers, func(s int) {
 		p.answers[s] = make([]answer, n)
@@ -142,8 +142,7 @@ func measurePatches(servers []*server, n, workers int, step func()) Patches {
 	return p
 }
 
-// form returns how a release answered a trial; varies where any release did not
-// always answer the same.
+// form returns how a release answered a trial; varies where answers vary.
 func (p Patches) form(release, trial int) form {
 	if p.varied[trial] {
 		return varies

@@ -40,7 +40,7 @@ Written by `+"`%s`"+`. The names of releases are those of the modules: v0.37.2 i
 
 Each release runs in a process of its own, with the schemas of this project, and gets the same %d patches, for generated
 schemas and for built-in kinds. Dialect kubernetes is the engine of %s. Every input is put to each release %d times, and %d times
-where the answer is not that of the dialect; inputs that a release does not always answer alike are counted under *varies*, for all releases.
+where the answer is not that of the dialect; inputs that a release does not always answer alike, or of which the dialect says that answers vary, are counted under *varies*, for all releases.
 `, Command, len(r.patches.trials), r.newest(), fewAsks, manyAsks)
 	r.writeReleases(b)
 	r.writeDivergences(b)

@@ -58,6 +58,18 @@ func Run(root, cache string, size Size, workers int, log func(format string, arg
 	return r, stop, nil
 }
 
+// Unlike returns how many patches the newest release answers otherwise than dialect
+// kubernetes, which is to be that release.
+func (r Report) Unlike() int {
+	newest := len(r.servers) - 1
+	counts := r.patches.counts(newest)
+	n := len(r.patches.trials)
+	for _, f := range []form{alike, panics, varies} {
+		n -= counts[f]
+	}
+	return n
+}
+
 // prepare builds and starts a release, and reads its kinds.
 func prepare(root, cache, release string) (*server, kinds.List, error) {
 	program, err := Build(root, cache, release)

@@ -41,5 +41,11 @@ func run(patches, pairs int) error {
 	}
 	page := report.Page()
 	log("the page is made")
-	return os.WriteFile(filepath.Join(root, versions.PageFile), []byte(page), 0o644)
+	if err := os.WriteFile(filepath.Join(root, versions.PageFile), []byte(page), 0o644); err != nil {
+		return err
+	}
+	if n := report.Unlike(); n > 0 {
+		return fmt.Errorf("the newest release answers %d patches otherwise than dialect kubernetes", n)
+	}
+	return nil
 }
