@@ -20,6 +20,8 @@ type Case struct {
 	Comment string
 	// Schema is the schema as the file gives it. Input.Schema is built from it.
 	Schema SchemaSource
+	// SchemaErr is why there is no schema, in a case that wants it rejected.
+	SchemaErr error
 	// Input is the operation with its documents, schema and options.
 	Input Input
 	// Want is the right answer.
@@ -27,9 +29,6 @@ type Case struct {
 	// Kubernetes is how the shipped engine differs, nil where a case does not
 	// say.
 	Kubernetes *Divergence
-
-	// schemaErr is why there is no schema, in a case that wants it rejected.
-	schemaErr error
 }
 
 // An Answer is a result or a rejection.

@@ -11,13 +11,12 @@
 // [Run] tries a case on a subject, in several forms of the same input, and
 // returns a [Verdict].
 //
-// An engine in another process, written in whatever language, speaks the engine
-// protocol that README.md specifies. [Launch] starts one as a Subject, a
-// *[Foreign]; a [Server] is the other side of the conversation. [Expectations]
-// are the cases that an engine is known to fail.
+// [Differences] tells how two results differ. [Expectations] are the cases that
+// an engine is known to fail.
 //
-// [Minimize] makes a case smaller for as long as it shows the same fault, and
-// [Differences] tells how two answers differ.
+// Package protocol runs engines in other processes, written in whatever
+// language, as Subjects. Package minimize makes a case smaller for as long as it
+// shows the same fault.
 //
 // [ParseText] reads a document as users write it: JSON untouched, anything else
 // as kubectl reads YAML.

@@ -30,7 +30,7 @@ func (c Case) YAML() ([]byte, error) {
 // Inline returns the case with its schema inside, so that it can be read
 // without the files around it. A schema that cannot be built stays as it is.
 func (c Case) Inline() Case {
-	if c.schemaErr == nil && !c.Schema.Schemaless() {
+	if c.SchemaErr == nil && !c.Schema.Schemaless() {
 		c.Schema = SchemaSource{OpenAPI: openapi.Encode(c.Input.Schema), Root: openapi.Root}
 		c.Input.Options.ListTypes = false
 	}
@@ -93,20 +93,7 @@ func (c Case) encode(forYAML bool) (model.Value, error) {
 	e.list("rule", texts(c.Rule))
 	e.list("not", texts(c.Not))
 	e.text("comment", c.Comment)
-	e.part("schema", c.Schema.encode)
-	e.text("op", string(c.Input.Op))
-	e.part("options", c.Input.Options.encode)
-	if c.Input.Op == OpCompose {
-		e.patches(c.Input, forYAML)
-	} else {
-		for _, d := range c.Input.Documents() {
-			if text, ok := c.Input.Text[d.Name]; ok {
-				e.add(d.Name+textSuffix, model.NewString(text))
-			} else {
-				e.document(d.Name, d.Value, forYAML)
-			}
-		}
-	}
+	e.input(c.Input, c.Schema, forYAML)
 	c.Want.encode(&e, c.Input.Op, forYAML)
 	if k := c.Kubernetes; k != nil && k.ID == "" {
 		e.text("kubernetes", same)
@@ -116,10 +103,42 @@ func (c Case) encode(forYAML bool) (model.Value, error) {
 			k.Want.encode(inner, c.Input.Op, forYAML)
 		})
 	}
+	return e.value()
+}
+
+// InputValue returns the members of a case file that say what to do: schema,
+// operation, options and documents. ReadInput gives both back. The error is one of
+// model: a document is nested too deep.
+func InputValue(in Input, schema SchemaSource) (model.Value, error) {
+	var e encoder
+	e.input(in, schema, false)
+	return e.value()
+}
+
+// value returns the map that was built.
+func (e *encoder) value() (model.Value, error) {
 	if e.err != nil {
 		return model.Value{}, e.err
 	}
 	return model.NewMap(e.members...)
+}
+
+// input adds what there is to do.
+func (e *encoder) input(in Input, schema SchemaSource, forYAML bool) {
+	e.part("schema", schema.encode)
+	e.text("op", string(in.Op))
+	e.part("options", in.Options.encode)
+	if in.Op == OpCompose {
+		e.patches(in, forYAML)
+		return
+	}
+	for _, d := range in.Documents() {
+		if text, ok := in.Text[d.Name]; ok {
+			e.add(d.Name+textSuffix, model.NewString(text))
+		} else {
+			e.document(d.Name, d.Value, forYAML)
+		}
+	}
 }
 
 // insideCase is how deep a document may be to stand inside a case, at the most
@@ -192,6 +211,16 @@ func (s SchemaSource) encode(e *encoder) {
 	e.text("root", s.Root)
 	e.text("crd", s.CRD)
 	e.text("version", s.Version)
+}
+
+// Value returns the options as a case file has them: a map of those that are
+// set, absent where there are none.
+func (o Options) Value() model.Value {
+	var e encoder
+	if o.encode(&e); len(e.members) == 0 {
+		return model.Value{}
+	}
+	return e.built(model.NewMap(e.members...))
 }
 
 func (o Options) encode(e *encoder) {
@@ -269,5 +298,6 @@ func (c Case) identity() string {
 			e.add(d.Name, d.Value)
 		}
 	}
-	return e.built(model.NewMap(e.members...)).Canonical()
+	v, _ := e.value() // what is too deep is absent
+	return v.Canonical()
 }

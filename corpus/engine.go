@@ -132,12 +132,12 @@ func conflicts(e smp.Engine, in Input) (model.Value, error) {
 	for _, c := range found {
 		decided(e, smp.RuleConflictList, c.Path)
 	}
-	return conflictList(found)
+	return ConflictList(found)
 }
 
-// conflictList returns conflicts in the form in which cases give them: a list of
+// ConflictList returns conflicts in the form in which cases give them: a list of
 // maps with path, kind, and what either side has there, if anything.
-func conflictList(found []smp.Conflict) (model.Value, error) {
+func ConflictList(found []smp.Conflict) (model.Value, error) {
 	list := make([]model.Value, len(found))
 	for i, c := range found {
 		var err error

@@ -85,7 +85,7 @@ func (e Expectations) Updated(verdicts []Verdict) Expectations {
 		case v.Passed():
 			delete(updated.reasons, name)
 		case v.Skipped == "" && updated.reasons[name] == "":
-			updated.reasons[name] = shortened(v.Failures[0].What + " is " + v.Failures[0].Got)
+			updated.reasons[name] = Shortened(v.Failures[0].What + " is " + v.Failures[0].Got)
 		}
 	}
 	return updated

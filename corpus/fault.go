@@ -2,9 +2,7 @@ package corpus
 
 import (
 	"errors"
-	"fmt"
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -57,12 +55,19 @@ func FaultOf(err error) *Fault {
 	return f
 }
 
-func faultf(kind FaultKind, format string, args ...any) *Fault {
-	return &Fault{Kind: kind, Message: fmt.Sprintf(format, args...)}
+// An Unclassified error is what an engine gives that rejects an input and does
+// not say why in the terms of this module. Any two of them are the same answer.
+type Unclassified struct {
+	// Message is what the engine says, for people.
+	Message string
 }
 
-// shortened returns text for a message: one line of bounded length.
-func shortened(text string) string {
+// Error returns the message.
+func (e *Unclassified) Error() string { return e.Message }
+
+// Shortened returns text as messages quote it: one line of bounded length, without
+// control characters.
+func Shortened(text string) string {
 	const most = 200
 	text = strings.ToValidUTF8(strings.TrimSpace(text), "\ufffd")
 	text = strings.Map(func(r rune) rune {
@@ -79,34 +84,4 @@ func shortened(text string) string {
 		text = text[:cut] + "…"
 	}
 	return text
-}
-
-// A tail keeps the end of what is written to it.
-type tail struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-// maxTail is how much of an engine's standard error is kept.
-const maxTail = 2 << 10
-
-// Write never fails.
-func (t *tail) Write(p []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.text = append(t.text, p[max(0, len(p)-maxTail):]...)
-	t.text = t.text[max(0, len(t.text)-maxTail):]
-	return len(p), nil
-}
-
-// String returns what is kept, from the beginning of a line where there was
-// more.
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	text := strings.ToValidUTF8(string(t.text), "\ufffd")
-	if _, rest, ok := strings.Cut(text, "\n"); ok && len(t.text) == maxTail && rest != "" {
-		text = rest
-	}
-	return strings.TrimSpace(text)
 }

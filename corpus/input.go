@@ -94,7 +94,7 @@ func (in Input) withText() (Input, error) {
 		if err != nil {
 			return Input{}, fmt.Errorf("%s: its canonical text cannot be read: %w", d.Name, err)
 		}
-		in.replace(d.Name, v)
+		in = in.With(d.Name, v)
 	}
 	in.Text = text
 	return in, nil
@@ -118,12 +118,12 @@ func (in *Input) document(name string) *model.Value {
 	}
 }
 
-// replace sets a document that Documents names, without touching the Patches
-// that in may share with another Input.
-func (in *Input) replace(document string, v model.Value) {
+// With returns the input with another value for a document that Documents names,
+// and leaves the Patches of in as they are.
+func (in Input) With(document string, v model.Value) Input {
 	if in.Op != OpCompose {
 		*in.document(document) = v
-		return
+		return in
 	}
 	changed := make([]model.Value, len(in.Patches))
 	for i, old := range in.Patches {
@@ -133,6 +133,7 @@ func (in *Input) replace(document string, v model.Value) {
 		}
 	}
 	in.Patches = changed
+	return in
 }
 
 func patchName(i int) string { return fmt.Sprintf("%s[%d]", patches, i) }

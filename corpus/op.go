@@ -49,6 +49,11 @@ var operationOptions = map[Op][]string{
 	OpLint:      {"strict", "ignore", "listTypes"},
 }
 
+// Ops returns all operations.
+func Ops() []Op {
+	return []Op{OpApply, OpDiff, OpThreeWay, OpCompose, OpConflicts, OpLint}
+}
+
 // inputs returns the names of the documents that the operation takes, none for
 // an unknown operation.
 func (o Op) inputs() []string { return operationInputs[o] }

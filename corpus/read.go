@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -22,10 +23,14 @@ type caseReader struct {
 	given map[string]bool // the keys that the file has, …Text forms without the suffix
 }
 
+func newReader(s source) *caseReader {
+	return &caseReader{source: s, c: Case{File: s.file}, given: map[string]bool{}}
+}
+
 // readCase reads a case from its file's content. References are looked up in
 // files.
 func readCase(s source, files *library) (Case, error) {
-	r := &caseReader{source: s, c: Case{File: s.file}, given: map[string]bool{}}
+	r := newReader(s)
 	if s.value.Kind() != model.Map {
 		return Case{}, r.faultf(r.root, "a case is a map, not a %s: %s", s.value.Kind(), caseForm)
 	}
@@ -185,6 +190,35 @@ func (r *caseReader) checkComplete() error {
 	return nil
 }
 
+// ReadInput returns what the members of a case file ask for that say what to do:
+// schema, operation, options and documents, each that the operation takes, and
+// none else. The schema is where it says, and not built. Name is what errors call
+// the value.
+func ReadInput(name string, v model.Value) (Input, SchemaSource, error) {
+	if v.Kind() != model.Map {
+		return Input{}, SchemaSource{}, fmt.Errorf("the %s is a %s, not a map", name, v.Kind())
+	}
+	r := newReader(source{file: name, value: v})
+	if err := r.readOp(); err != nil {
+		return Input{}, SchemaSource{}, err
+	}
+	for key, part := range v.Members() {
+		base := strings.TrimSuffix(key, textSuffix)
+		if !r.c.Input.Op.takes(base) && !slices.Contains([]string{"op", "schema", "options"}, key) {
+			return Input{}, SchemaSource{}, fmt.Errorf("%s: it is no place for %q", name, key)
+		}
+		if err := r.readKey(key, part); err != nil {
+			return Input{}, SchemaSource{}, err
+		}
+	}
+	for _, key := range append([]string{"schema"}, r.c.Input.Op.inputs()...) {
+		if !r.given[key] {
+			return Input{}, SchemaSource{}, fmt.Errorf("the %s has no %s", name, key)
+		}
+	}
+	return r.c.Input, r.c.Schema, nil
+}
+
 // buildSchema builds the schema. That it cannot be built may be what the case
 // is about.
 func (r *caseReader) buildSchema(files *library) error {
@@ -195,7 +229,7 @@ func (r *caseReader) buildSchema(files *library) error {
 	}
 	var e *smp.Error
 	if w := r.c.Want.Rejection; w != nil && errors.As(err, &e) && decidedBeforeMerging(w.Kind) {
-		r.c.schemaErr = err
+		r.c.SchemaErr = err
 		return nil
 	}
 	var loadErr *LoadError

@@ -22,15 +22,15 @@ func Rules() []smp.Rule { return slices.Concat(smp.ApplyRules(), smp.DiffRules()
 // knownRule reports whether there is a rule of this name.
 func knownRule(rule smp.Rule) bool { return slices.Contains(Rules(), rule) }
 
-// conflictKind is how cases and other engines name the error of a three-way
-// merge that lists its conflicts.
-const conflictKind smp.Kind = "conflict"
+// Conflicting is how cases and other engines name the kind of a
+// *smp.ConflictError, the error of a three-way merge that lists its conflicts.
+const Conflicting smp.Kind = "conflict"
 
 // errorKinds are the kinds of errors that a case may want.
 var errorKinds = []smp.Kind{
 	smp.Syntax, smp.Limit, smp.WrongKind, smp.InvalidDirective, smp.MissingMergeKey, smp.InvalidMergeKey,
 	smp.AmbiguousMergeKey, smp.OrderMismatch, smp.RetainKeysMismatch, smp.UnknownField, smp.InvalidSchema,
-	smp.UnknownKind, smp.DifferentKind, smp.NotRepresentable, smp.Precondition, smp.NotComposable, conflictKind,
+	smp.UnknownKind, smp.DifferentKind, smp.NotRepresentable, smp.Precondition, smp.NotComposable, Conflicting,
 }
 
 // decidedBeforeMerging reports whether errors of a kind arise before any rule
@@ -187,7 +187,7 @@ func (r *caseReader) readRejection(to *Answer, v model.Value, at []string) error
 	kind, _ := v.Get("kind")
 	w.Kind = smp.Kind(kind.Text())
 	parse := parsePath
-	if w.Kind == conflictKind {
+	if w.Kind == Conflicting {
 		parse = parseKeyedPath
 	}
 	path := false
@@ -201,7 +201,7 @@ func (r *caseReader) readRejection(to *Answer, v model.Value, at []string) error
 			path = true
 		case "conflicts":
 			w.Conflicts = part
-			ok = w.Kind == conflictKind && part.Len() > 0 && areConflicts(part)
+			ok = w.Kind == Conflicting && part.Len() > 0 && areConflicts(part)
 		case "document":
 			w.Document = part.Text()
 			ok = w.Document == "schema" || r.c.Input.Op.names(w.Document)

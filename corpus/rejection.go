@@ -20,11 +20,11 @@ func rejectionOf(err error) *Rejection {
 	if !errors.As(err, &c) || len(c.Conflicts) == 0 {
 		return nil
 	}
-	list, err := conflictList(c.Conflicts)
+	list, err := ConflictList(c.Conflicts)
 	if err != nil {
 		return nil
 	}
-	return &Rejection{Kind: conflictKind, Path: c.Conflicts[0].Path, Rule: smp.RuleThreeWayConflict, Conflicts: list}
+	return &Rejection{Kind: Conflicting, Path: c.Conflicts[0].Path, Rule: smp.RuleThreeWayConflict, Conflicts: list}
 }
 
 // matches reports whether a rejection is the wanted one.

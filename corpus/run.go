@@ -23,6 +23,19 @@ import (
 // unchanged afterwards.
 func Run(c Case, s Subject) Verdict { return Terms{}.Run(c, s) }
 
+// RulesVersion is the version of the rules that the cases and laws are about.
+// It rises when a rule decides otherwise than before, and not when a rule or a
+// case is added.
+const RulesVersion = 1
+
+// The dialects that have names everywhere; an engine may have others.
+const (
+	// Documented is what the rules say.
+	Documented = "documented"
+	// Kubernetes is what the shipped engine does.
+	Kubernetes = "kubernetes"
+)
+
 // Terms are the terms on which engines are tried that this module did not make.
 type Terms struct {
 	// Dialect is the dialect whose answers are wanted: Documented, which the
@@ -90,8 +103,8 @@ func (r *run) try(form Form, in Input) {
 // unfit returns why the case has no input for a subject, which then is the
 // answer: a schema that cannot be built, documents of different kinds.
 func (c Case) unfit() error {
-	if c.schemaErr != nil {
-		return c.schemaErr
+	if c.SchemaErr != nil {
+		return c.SchemaErr
 	}
 	return differentKinds(c)
 }
@@ -104,7 +117,7 @@ func (r *run) tryText() {
 		r.fail(ThroughText, "the documents", "text that can be read", err.Error())
 		return
 	}
-	if r.Case.schemaErr == nil {
+	if r.Case.SchemaErr == nil {
 		if in.Schema, err = reread(in.Schema); err != nil {
 			r.fail(ThroughText, "the schema", "an equal schema", err.Error())
 			return

@@ -227,6 +227,18 @@ func TestRunForms(t *testing.T) {
 	}
 }
 
+// A fault fails a case whatever it wants.
+func TestFaultFailsCase(t *testing.T) {
+	for _, text := range []string{wantsResult, wantsError} {
+		v := corpus.Run(mustRead(t, text), &stubSubject{answer: func(int, corpus.Input) corpus.Outcome {
+			return corpus.Outcome{Err: &corpus.Fault{Kind: corpus.Died, Message: "it is gone"}}
+		}})
+		if v.Passed() || !strings.Contains(v.String(), "want an answer\n    got  died: it is gone") {
+			t.Errorf("the verdict is %s", v)
+		}
+	}
+}
+
 func TestRunSkips(t *testing.T) {
 	s := &stubSubject{answer: func(int, corpus.Input) corpus.Outcome { return corpus.Outcome{Skipped: "not today"} }}
 	v := corpus.Run(mustRead(t, wantsResult), s)

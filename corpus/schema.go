@@ -35,6 +35,16 @@ func (s SchemaSource) Schemaless() bool {
 	return s.Ref == "" && s.Kind == "" && s.OpenAPI.Kind() == model.Absent && s.CRD == ""
 }
 
+// Schema builds a schema that stands in no file: of a built-in kind, OpenAPI
+// inside the case, or none. The error is an *smp.Error, or says that the schema
+// stands elsewhere.
+func (s SchemaSource) Schema() (smp.Schema, error) {
+	return newLibrary(func(string) ([]byte, error) { return nil, errElsewhere }).build(s, "", false)
+}
+
+// errElsewhere is why a schema that stands elsewhere cannot be had.
+var errElsewhere = errors.New("the schema has to stand in the case itself")
+
 // A library reads the files that cases refer to, each once.
 type library struct {
 	read    func(file string) ([]byte, error)

@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/protocol"
 	"github.com/strategicpatch/smp/props"
 )
 
@@ -34,7 +34,7 @@ func TestForeignLaws(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	f, err := corpus.Launch{Command: command}.Start()
+	f, err := protocol.Launch{Command: command}.Start()
 	if err != nil {
 		t.Fatal(err)
 	}

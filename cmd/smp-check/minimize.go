@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/minimize"
 )
 
 // newMinimize returns the command that makes cases smaller.
@@ -141,7 +142,7 @@ func (m *minimizing) run(c corpus.Case) (minimizedCase, error) {
 	}
 	defer m.meter.end()
 	defer m.interruptible()()
-	best := corpus.Minimizer{
+	best := minimize.Minimizer{
 		Keep:      m.keep,
 		Stop:      m.stop.Load,
 		Better:    m.better,
@@ -152,7 +153,7 @@ func (m *minimizing) run(c corpus.Case) (minimizedCase, error) {
 	if m.fatal != nil {
 		return minimizedCase{}, m.saved(best, m.fatal)
 	}
-	if shared := corpus.SharedText(c, best); m.redact && shared != nil {
+	if shared := minimize.SharedText(c, best); m.redact && shared != nil {
 		return minimizedCase{}, fmt.Errorf("--redact: %d names or strings have to stay for the case to fail, of up to %d characters", len(shared), longest(shared))
 	}
 	f, err := m.oracle.fault(best)
@@ -195,7 +196,7 @@ func (m *minimizing) check(c corpus.Case) error {
 	case !slices.Equal(again.signs, m.first.signs):
 		return errors.New("the case fails only sometimes, or not always in the same way")
 	}
-	trivial, err := m.oracle.fault(corpus.Trivial(c))
+	trivial, err := m.oracle.fault(minimize.Trivial(c))
 	switch {
 	case err != nil:
 		return err

@@ -40,7 +40,7 @@ func compareEffects(in corpus.Input, want, got corpus.Outcome, names [2]string, 
 		f.add("its patch is rejected as " + strings.Join(errorSigns(made.Err), ", "))
 		f.what = "its patch is rejected: " + made.Err.Error()
 	default:
-		for _, d := range corpus.DifferencesOfTwins(in.Schema, right.Result, made.Result) {
+		for _, d := range corpus.DifferencesOfDuplicates(in.Schema, right.Result, made.Result) {
 			if f.none() {
 				f.what = fmt.Sprintf("its patch makes something else: %s: %s", d.Path, d.How)
 			}

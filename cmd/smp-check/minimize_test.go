@@ -10,6 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/protocol"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -26,9 +27,9 @@ import (
 func brokenEngine() {
 	wrong := os.Args[1]
 	answers := 0
-	server := corpus.ServerOf(corpus.Engine(), corpus.Documented)
+	server := protocol.ServerOf(corpus.Engine(), corpus.Documented)
 	server.Name = wrong
-	server.Answer = func(r corpus.Request) corpus.Outcome {
+	server.Answer = func(r protocol.Request) corpus.Outcome {
 		out := corpus.Engine().Run(r.Input)
 		if wrong == "strips" && out.Err == nil {
 			out.Result = stripped(out.Result)

@@ -59,6 +59,10 @@ var importRules = map[string]importRule{
 		// document, what aliases stand for, numbers that would change.
 		others: []string{yamlModule, yamlTree},
 	},
+	// It makes cases smaller, which is a matter of values and schemas alone: no
+	// file, no process, no clock.
+	"corpus/minimize": {own: []string{"model", "smp", "smp/openapi", "corpus"}, not: append([]string{"os/exec", "io/fs"}, core...)},
+	"corpus/protocol": {own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "corpus"}},
 	// A law prints the input that breaks it as a case, whose schema is OpenAPI.
 	"props/laws":      {own: []string{"model", "smp", "smp/openapi", "corpus"}, not: []string{"testing"}},
 	"props/reference": {own: []string{"model", "smp"}, not: []string{"testing"}},
@@ -75,7 +79,7 @@ var importRules = map[string]importRule{
 	// It counts what the two core packages do, and nothing else.
 	"fuzz/hostile": {own: []string{"model", "smp"}},
 	"cmd/smp-check": {
-		own:    []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/structtag", "corpus", "props/laws", "props/reference", "props/gen", "fuzz"},
+		own:    []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/structtag", "corpus", "corpus/minimize", "corpus/protocol", "props/laws", "props/reference", "props/gen", "fuzz"},
 		others: []string{cobraModule, pflagModule, yamlModule},
 		not:    []string{"testing"},
 	},
@@ -190,6 +194,9 @@ func TestPolicyFindsFaults(t *testing.T) {
 		{"smp", "math/rand/v2", "smp may not import math/rand/v2"},
 		{"smp", yamlModule, "smp may not import sigs.k8s.io/yaml, which is another module's"},
 		{"smp/openapi", modulePath + "/smp/kubernetes", "smp/openapi may not import smp/kubernetes"},
+		{"corpus", modulePath + "/corpus/protocol", "corpus may not import corpus/protocol"},
+		{"corpus/minimize", "os", "corpus/minimize may not import os"},
+		{"corpus/protocol", modulePath + "/corpus/minimize", "corpus/protocol may not import corpus/minimize"},
 		{"props/laws", "testing", "props/laws may not import testing"},
 		{"props/gen", rapidModule, "props/gen may not import pgregory.net/rapid, which is another module's"},
 		{"cmd/smp-check", modulePath + "/props", "cmd/smp-check may not import props"},

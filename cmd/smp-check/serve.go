@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/protocol"
 )
 
 // newServe returns the command that makes the engine speak the protocol.
@@ -18,7 +18,7 @@ and a reference for authors of engines.`,
 		Example: `  smp-check run --engine 'smp-check serve-engine'`,
 		Args:    files(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return corpus.EngineServer().Serve(cmd.InOrStdin(), cmd.OutOrStdout())
+			return protocol.EngineServer().Serve(cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/protocol"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -25,8 +26,8 @@ type subjectChoice struct {
 func (c *subjectChoice) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&c.engine, "engine", "", "try the engine that this `command` runs and that speaks the engine protocol, instead of the one of this module")
-	flags.DurationVar(&c.timeout, "timeout", corpus.DefaultTimeout, "how long an answer of --engine may take")
-	flags.DurationVar(&c.startTimeout, "start-timeout", corpus.DefaultStartTimeout, "how long --engine may take to start")
+	flags.DurationVar(&c.timeout, "timeout", protocol.DefaultTimeout, "how long an answer of --engine may take")
+	flags.DurationVar(&c.startTimeout, "start-timeout", protocol.DefaultStartTimeout, "how long --engine may take to start")
 	flags.IntVarP(&c.workers, "jobs", "j", runtime.NumCPU(), "how many to try at a time, each in a process of its own")
 	flags.IntVar(&c.repeat, "repeat", 1, "ask --engine everything this many times; an answer that varies is wrong")
 	c.dialect.register(cmd, "dialect", "", "`dialect` that the engine is asked for, if it has it", corpus.Documented, corpus.Kubernetes)
@@ -55,7 +56,7 @@ func (c *subjectChoice) check(cmd *cobra.Command) error {
 // needed, and a function that ends them.
 func (c *subjectChoice) start(most int) ([]corpus.Subject, func(), error) {
 	subjects := make([]corpus.Subject, max(1, min(c.workers, most)))
-	var started []*corpus.Foreign
+	var started []*protocol.Foreign
 	stop := func() {
 		for _, f := range started {
 			f.Close()
@@ -66,7 +67,7 @@ func (c *subjectChoice) start(most int) ([]corpus.Subject, func(), error) {
 			subjects[i] = corpus.EngineOf(smpDialects[c.dialect.name])
 			continue
 		}
-		f, err := corpus.Launch{Command: c.engine, Dialect: c.dialect.name, Timeout: c.timeout, StartTimeout: c.startTimeout, Repeat: c.repeat}.Start()
+		f, err := protocol.Launch{Command: c.engine, Dialect: c.dialect.name, Timeout: c.timeout, StartTimeout: c.startTimeout, Repeat: c.repeat}.Start()
 		if err != nil {
 			stop()
 			return nil, nil, fmt.Errorf("--engine: %w", err)

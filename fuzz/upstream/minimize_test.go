@@ -10,6 +10,8 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/minimize"
+	"github.com/strategicpatch/smp/corpus/protocol"
 	"github.com/strategicpatch/smp/fuzz/upstream/adapters"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -60,7 +62,7 @@ func TestShippedDifferencesMinimize(t *testing.T) {
 			}
 			tried := 0
 			keep := func(c corpus.Case) bool { tried++; return same(differs(c)) }
-			small := corpus.Minimize(large, keep, nil)
+			small := minimize.Minimizer{Keep: keep}.Minimize(large)
 			minimized++
 			lines := linesOf(t, small)
 			most = max(most, lines)
@@ -69,7 +71,7 @@ func TestShippedDifferencesMinimize(t *testing.T) {
 				v, _ := small.Value()
 				t.Errorf("%d lines are left:\n%s", lines, v.JSON())
 			}
-			if again := corpus.Minimize(small, keep, nil); documentsOf(again) != documentsOf(small) {
+			if again := (minimize.Minimizer{Keep: keep}).Minimize(small); documentsOf(again) != documentsOf(small) {
 				t.Errorf("again it becomes %s, from %s", documentsOf(again), documentsOf(small))
 			}
 			if want := exactly[in.name]; want != "" && documentsOf(small) != want {
@@ -108,11 +110,11 @@ func (in input) asCase(t *testing.T) (corpus.Case, bool) {
 
 // waysToDiffer returns how the shipped engine's answer differs from the right
 // one; nothing where it does not, or not in the same way each time it is asked.
-func waysToDiffer(shipped corpus.Server, in corpus.Input, runs int) []string {
+func waysToDiffer(shipped protocol.Server, in corpus.Input, runs int) []string {
 	right := corpus.Engine().Run(in)
 	var ways []string
 	for i := range runs {
-		answer := shipped.Answer(corpus.Request{Dialect: "kubernetes", Input: in})
+		answer := shipped.Answer(protocol.Request{Dialect: "kubernetes", Input: in})
 		if answer.Skipped != "" {
 			return nil
 		}
@@ -162,7 +164,7 @@ func effectWays(in corpus.Input, right, patch model.Value) []string {
 	if errors.As(got.Err, &e) {
 		return []string{fmt.Sprintf("its patch is rejected as %s by %s", e.Kind, e.Rule)}
 	}
-	return waysOf("its patch makes ", corpus.DifferencesOfTwins(in.Schema, want.Result, got.Result))
+	return waysOf("its patch makes ", corpus.DifferencesOfDuplicates(in.Schema, want.Result, got.Result))
 }
 
 // waysOf returns each way to differ once.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/protocol"
 	"github.com/strategicpatch/smp/fuzz/upstream/adapters"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -36,7 +37,7 @@ func set(t testing.TB) smp.Schema {
 // Each engine does what it is known for, on a built-in kind and on a schema of
 // its own, and skips what it has no word for.
 func TestAdapters(t *testing.T) {
-	servers := map[string]corpus.Server{
+	servers := map[string]protocol.Server{
 		"shipped": adapters.Shipped(), "kyaml": adapters.Kyaml(), "merge-patch": adapters.MergePatch(),
 		"kubectl": adapters.Kubectl("", t.TempDir()),
 	}
@@ -82,7 +83,7 @@ func TestAdapters(t *testing.T) {
 		if test.in.Schema.Equal(pod(t)) {
 			kind = kubernetes.Kind{APIVersion: "v1", Kind: "Pod"}
 		}
-		out := servers[test.engine].Answer(corpus.Request{BuiltIn: kind, Input: test.in})
+		out := servers[test.engine].Answer(protocol.Request{BuiltIn: kind, Input: test.in})
 		if !answers(out, test.want) {
 			t.Errorf("%s, %s: %s, skipped %q, error %v; want %s", test.engine, test.in.Op, out.Result.JSON(), out.Skipped, out.Err, test.want)
 		}
@@ -111,7 +112,7 @@ func TestKubectlMessages(t *testing.T) {
 	var messages []string
 	for range 2 {
 		folder := t.TempDir()
-		out := adapters.Kubectl("", folder).Answer(corpus.Request{BuiltIn: kubernetes.Kind{APIVersion: "v1", Kind: "Pod"}, Input: corpus.Input{
+		out := adapters.Kubectl("", folder).Answer(protocol.Request{BuiltIn: kubernetes.Kind{APIVersion: "v1", Kind: "Pod"}, Input: corpus.Input{
 			Op: corpus.OpApply, Schema: pod(t), Original: model.MustParse(`{"metadata":1}`), Patch: model.MustParse(`{}`),
 		}})
 		if out.Err == nil {
@@ -137,7 +138,7 @@ func TestKubectlProgram(t *testing.T) {
 		`{"spec":{"containers":[{"image":"2"}]}}`,
 		`{"spec":{"containers":[{"name":{"x":1}}]}}`,
 	} {
-		r := corpus.Request{BuiltIn: kubernetes.Kind{APIVersion: "v1", Kind: "Pod"}, Input: corpus.Input{
+		r := protocol.Request{BuiltIn: kubernetes.Kind{APIVersion: "v1", Kind: "Pod"}, Input: corpus.Input{
 			Op: corpus.OpApply, Schema: pod(t), Original: model.MustParse(`{"spec":{"containers":[{"name":"a"},{"name":"b"}]}}`), Patch: model.MustParse(patch),
 		}}
 		a, b := here.Answer(r), there.Answer(r)

@@ -6,7 +6,7 @@
 //	kyaml        the merge of kustomize's kyaml
 //	merge-patch  JSON Merge Patch (RFC 7386), which knows no lists: a baseline
 //
-// Each is a [corpus.Server] and a command of its own, cmd/adapter-NAME. An
+// Each is a [protocol.Server] and a command of its own, cmd/adapter-NAME. An
 // adapter hands documents on as they are and answers what the engine answers.
 // It skips what the engine has no word for, and says so; it mends nothing.
 package adapters

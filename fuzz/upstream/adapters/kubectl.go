@@ -14,6 +14,7 @@ import (
 	cmdutil "k8s.io/kubectl/pkg/cmd/util"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/protocol"
 	"github.com/strategicpatch/smp/fuzz/upstream/engine"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -22,9 +23,9 @@ import (
 // Kubectl returns kubectl patch --local, for built-in kinds: the command as
 // k8s.io/kubectl has it, in this process, or the program of that path. Both read
 // and write files below a folder, which must exist.
-func Kubectl(program, folder string) corpus.Server {
+func Kubectl(program, folder string) protocol.Server {
 	e := &kubectl{program: program, folder: folder}
-	return corpus.Server{
+	return protocol.Server{
 		Name:     "kubectl",
 		Ops:      []corpus.Op{corpus.OpApply},
 		Dialects: []string{"kubernetes"},
@@ -37,7 +38,7 @@ type kubectl struct {
 	folder  string
 }
 
-func (e *kubectl) answer(r corpus.Request) corpus.Outcome {
+func (e *kubectl) answer(r protocol.Request) corpus.Outcome {
 	in := r.Input
 	if why := engine.Unheard(in.Options); why != "" {
 		return engine.Skipped("%s", why)

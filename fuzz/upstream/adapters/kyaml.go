@@ -10,6 +10,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml/walk"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/protocol"
 	"github.com/strategicpatch/smp/fuzz/upstream/engine"
 	"github.com/strategicpatch/smp/smp"
 	encoding "github.com/strategicpatch/smp/smp/openapi"
@@ -17,9 +18,9 @@ import (
 
 // Kyaml returns the merge of kustomize's kyaml, with the schema of the request
 // and new elements at the end of lists. It keeps no state but schemas.
-func Kyaml() corpus.Server {
+func Kyaml() protocol.Server {
 	e := &kyaml{schemas: map[smp.Schema]*openapi.ResourceSchema{}}
-	return corpus.Server{
+	return protocol.Server{
 		Name:     "kyaml",
 		Ops:      []corpus.Op{corpus.OpApply},
 		Dialects: []string{"kustomize"},
@@ -32,7 +33,7 @@ type kyaml struct {
 	count   int
 }
 
-func (e *kyaml) answer(r corpus.Request) corpus.Outcome {
+func (e *kyaml) answer(r protocol.Request) corpus.Outcome {
 	in := r.Input
 	if why := engine.Unheard(in.Options); why != "" {
 		return engine.Skipped("%s", why)

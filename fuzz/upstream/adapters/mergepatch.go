@@ -4,13 +4,14 @@ import (
 	jsonpatch "github.com/evanphx/json-patch/v5"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/protocol"
 	"github.com/strategicpatch/smp/fuzz/upstream/engine"
 )
 
 // MergePatch returns JSON Merge Patch as github.com/evanphx/json-patch has it. It
 // looks at no schema.
-func MergePatch() corpus.Server {
-	return corpus.Server{
+func MergePatch() protocol.Server {
+	return protocol.Server{
 		Name:     "merge-patch",
 		Ops:      []corpus.Op{corpus.OpApply, corpus.OpDiff},
 		Dialects: []string{"merge-patch"},
@@ -18,7 +19,7 @@ func MergePatch() corpus.Server {
 	}
 }
 
-func mergePatch(r corpus.Request) corpus.Outcome {
+func mergePatch(r protocol.Request) corpus.Outcome {
 	in := r.Input
 	switch {
 	case in.Options.Strict:

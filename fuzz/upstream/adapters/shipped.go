@@ -9,6 +9,7 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/protocol"
 	"github.com/strategicpatch/smp/fuzz/upstream/engine"
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
 	"github.com/strategicpatch/smp/smp"
@@ -18,9 +19,9 @@ import (
 
 // Shipped returns the engine of k8s.io/apimachinery. Built-in kinds have the
 // schema of their Go type, others that of the request as OpenAPI v3.
-func Shipped() corpus.Server {
+func Shipped() protocol.Server {
 	e := &shipped{byKind: kindLookup(), bySchema: map[smp.Schema]strategicpatch.LookupPatchMeta{}}
-	return corpus.Server{
+	return protocol.Server{
 		Name:     "shipped",
 		Ops:      engine.Ops(),
 		Dialects: []string{"kubernetes"},
@@ -52,12 +53,12 @@ func kindLookup() func(kubernetes.Kind) (any, bool) {
 	}
 }
 
-func (e *shipped) answer(r corpus.Request) corpus.Outcome {
+func (e *shipped) answer(r protocol.Request) corpus.Outcome {
 	return engine.Run(r.Input, func() (strategicpatch.LookupPatchMeta, error) { return e.meta(r) })
 }
 
 // meta returns the schema of a request as the engine takes it.
-func (e *shipped) meta(r corpus.Request) (strategicpatch.LookupPatchMeta, error) {
+func (e *shipped) meta(r protocol.Request) (strategicpatch.LookupPatchMeta, error) {
 	if object, ok := e.byKind(r.BuiltIn); ok {
 		return strategicpatch.NewPatchMetaFromStruct(object)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/protocol"
 )
 
 // An Engine is one that is compared.
@@ -94,14 +95,14 @@ func (e Engine) command(folder string) string {
 // repository.
 func (e Engine) start(folder string, workers int) ([]corpus.Subject, func(), error) {
 	var subjects []corpus.Subject
-	var started []*corpus.Foreign
+	var started []*protocol.Foreign
 	stop := func() {
 		for _, f := range started {
 			f.Close()
 		}
 	}
 	for range workers {
-		f, err := corpus.Launch{Command: e.command(folder), Timeout: timeout, Repeat: e.Asks}.Start()
+		f, err := protocol.Launch{Command: e.command(folder), Timeout: timeout, Repeat: e.Asks}.Start()
 		if err != nil {
 			stop()
 			return nil, nil, fmt.Errorf("engine %s: %w", e.Name, err)

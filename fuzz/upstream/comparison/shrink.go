@@ -2,6 +2,7 @@ package comparison
 
 import (
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/minimize"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -27,7 +28,7 @@ func smallest(law laws.Law, broken []trial, s *steady, steps int) *Counterexampl
 		return nil
 	}
 	tried, kind := 0, kubernetes.Kind{APIVersion: best.Case.Schema.APIVersion, Kind: best.Case.Schema.Kind}
-	corpus.Minimizer{
+	minimize.Minimizer{
 		KeepNames: kind.Kind != "",
 		Stop:      func() bool { tried++; return tried > steps },
 		Keep: func(smaller corpus.Case) bool {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/protocol"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -12,7 +13,7 @@ const maxAnswers = 1 << 16
 
 // A steady subject is an engine that is asked often, and remembered.
 type steady struct {
-	*corpus.Foreign
+	*protocol.Foreign
 	answers map[question]corpus.Outcome
 	varied  bool // an answer varied since this was last made false
 }
@@ -23,7 +24,7 @@ type question struct {
 	text   string
 }
 
-func newSteady(f *corpus.Foreign) *steady {
+func newSteady(f *protocol.Foreign) *steady {
 	return &steady{Foreign: f, answers: map[question]corpus.Outcome{}}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/protocol"
 	"github.com/strategicpatch/smp/fuzz/upstream/adapters"
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
 	"github.com/strategicpatch/smp/model"
@@ -123,14 +124,14 @@ func TestKubectl(t *testing.T) {
 	}
 }
 
-func compareClient(t *testing.T, client corpus.Server, kind table.GoKind, original, patch model.Value) {
+func compareClient(t *testing.T, client protocol.Server, kind table.GoKind, original, patch model.Value) {
 	t.Helper()
 	schema, ok := kubernetes.Lookup(kind.APIVersion, kind.Kind.Kind)
 	if !ok {
 		t.Fatalf("the table has no %s", kind)
 	}
 	ours, ourErr := smp.Engine{Dialect: smp.Kubernetes}.Apply(schema, original, patch)
-	out := client.Answer(corpus.Request{BuiltIn: kind.Kind, Repeat: 1, Input: corpus.Input{Op: corpus.OpApply, Schema: schema, Original: original, Patch: patch}})
+	out := client.Answer(protocol.Request{BuiltIn: kind.Kind, Repeat: 1, Input: corpus.Input{Op: corpus.OpApply, Schema: schema, Original: original, Patch: patch}})
 	if out.Skipped != "" {
 		t.Errorf("%s with %s: skipped: %s", kind, patch.JSON(), out.Skipped)
 		return

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/minimize"
 )
 
 // An example is the smallest input found that shows something, as text.
@@ -27,7 +28,7 @@ func (t trial) minimized(keep func(corpus.Input) bool) corpus.Case {
 		return c.Input
 	}
 	steps := 0
-	c := corpus.Minimizer{
+	c := minimize.Minimizer{
 		KeepNames: t.kind.Kind != "",
 		Stop:      func() bool { steps++; return steps > shrinkSteps },
 		Keep: func(c corpus.Case) bool {

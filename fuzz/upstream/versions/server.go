@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/protocol"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -40,14 +41,14 @@ const timeout = 2 * time.Minute
 // startRelease starts the program of a release.
 func startRelease(release, program string) (*server, error) {
 	s := &server{name: release, knows: shipped, real: true}
-	var started []*corpus.Foreign
+	var started []*protocol.Foreign
 	s.stop = func() {
 		for _, f := range started {
 			f.Close()
 		}
 	}
 	for _, repeat := range []int{fewAsks, manyAsks} {
-		f, err := corpus.Launch{Command: program, Dialect: corpus.Kubernetes, Timeout: timeout, Repeat: repeat}.Start()
+		f, err := protocol.Launch{Command: program, Dialect: corpus.Kubernetes, Timeout: timeout, Repeat: repeat}.Start()
 		if err != nil {
 			s.stop()
 			return nil, fmt.Errorf("engine of %s: %w", release, err)

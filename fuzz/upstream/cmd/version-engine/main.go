@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/protocol"
 	"github.com/strategicpatch/smp/fuzz/upstream/engine"
 	"github.com/strategicpatch/smp/fuzz/upstream/kinds"
 )
@@ -32,11 +33,11 @@ func run(args []string) error {
 		}
 		return json.NewEncoder(os.Stdout).Encode(list)
 	}
-	return corpus.Server{
+	return protocol.Server{
 		Name:     "shipped",
 		Ops:      engine.Ops(),
 		Dialects: []string{corpus.Kubernetes},
-		Answer: func(r corpus.Request) corpus.Outcome {
+		Answer: func(r protocol.Request) corpus.Outcome {
 			return engine.Run(r.Input, func() (strategicpatch.LookupPatchMeta, error) { return engine.Lookup(r.Input.Schema), nil })
 		},
 	}.Serve(os.Stdin, os.Stdout)

@@ -1,9 +1,11 @@
-package corpus
+package minimize
 
 import (
 	"crypto/sha256"
 	"slices"
 	"sync"
+
+	"github.com/strategicpatch/smp/corpus"
 )
 
 // A search holds the best case so far, and which ones were no better.
@@ -15,7 +17,7 @@ type search struct {
 	refused map[[sha256.Size]byte]bool
 }
 
-func newSearch(m Minimizer, c Case) *search {
+func newSearch(m Minimizer, c corpus.Case) *search {
 	m.Jobs = max(m.Jobs, 1)
 	return &search{Minimizer: m, best: newDraft(c), refused: map[[sha256.Size]byte]bool{}}
 }

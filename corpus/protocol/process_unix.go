@@ -1,6 +1,6 @@
 //go:build unix
 
-package corpus
+package protocol
 
 import (
 	"os/exec"

@@ -1,8 +1,9 @@
-package corpus
+package minimize
 
 import (
 	"slices"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/openapi"
@@ -13,7 +14,7 @@ const wanted = "want"
 
 // A draft is a case on its way to a smaller one.
 type draft struct {
-	c Case
+	c corpus.Case
 	// typ is the schema as a tree, nil while it is still the one that the case
 	// came with.
 	typ *smp.Type
@@ -28,16 +29,16 @@ type draft struct {
 
 // newDraft returns a case in a form whose parts can be dropped: with its schema
 // inside, and documents without white space.
-func newDraft(c Case) draft {
-	if c.schemaErr == nil {
+func newDraft(c corpus.Case) draft {
+	if c.SchemaErr == nil {
 		c.Schema = inlineSource(c.Input.Schema)
 		c.Input.Options.ListTypes = false
 	}
 	c.Kubernetes = nil
 	d := draft{c: c, schema: c.Schema.OpenAPI.Canonical()}
-	var docs []Document
+	var docs []corpus.Document
 	for _, doc := range d.documents() {
-		docs = append(docs, Document{doc.Name, compact(doc.Value)})
+		docs = append(docs, corpus.Document{Name: doc.Name, Value: compact(doc.Value)})
 	}
 	return d.withDocuments(docs)
 }
@@ -80,26 +81,17 @@ func rebuilt(v model.Value, change func(name string, m model.Value) (string, mod
 
 // documents returns what can be reduced: the documents that are there and not
 // given as text, and the wanted result.
-func (d draft) documents() []Document {
-	in := d.c.Input
-	var docs []Document
-	for _, name := range []string{original, modified, current, patch, left, right} {
-		docs = append(docs, Document{name, *in.document(name)})
-	}
-	for i, v := range in.Patches {
-		docs = append(docs, Document{patchName(i), v})
-	}
-	docs = append(docs, Document{wanted, d.c.Want.Result})
-	return slices.DeleteFunc(docs, func(doc Document) bool {
-		_, isText := in.Text[doc.Name]
+func (d draft) documents() []corpus.Document {
+	docs := append(d.c.Input.Documents(), corpus.Document{Name: wanted, Value: d.c.Want.Result})
+	return slices.DeleteFunc(docs, func(doc corpus.Document) bool {
+		_, isText := d.c.Input.Text[doc.Name]
 		return isText || doc.Value.Kind() == model.Absent
 	})
 }
 
 // withDocuments returns the draft with these documents in place of those of the
 // same names.
-func (d draft) withDocuments(docs []Document) draft {
-	d.c.Input.Patches = slices.Clone(d.c.Input.Patches)
+func (d draft) withDocuments(docs []corpus.Document) draft {
 	for _, doc := range docs {
 		v, err := model.Parse(doc.Value.AppendJSON(nil), model.MaxDepth(model.HardMaxDepth))
 		if err != nil {
@@ -111,16 +103,10 @@ func (d draft) withDocuments(docs []Document) draft {
 }
 
 func (d *draft) set(name string, v model.Value) {
-	for i := range d.c.Input.Patches {
-		if name == patchName(i) {
-			d.c.Input.Patches[i] = v
-			return
-		}
-	}
 	if name == wanted {
 		d.c.Want.Result = v
 	} else {
-		*d.c.Input.document(name) = v
+		d.c.Input = d.c.Input.With(name, v)
 	}
 }
 
@@ -128,7 +114,7 @@ func (d *draft) set(name string, v model.Value) {
 // that is none.
 func (d draft) withType(t smp.Type) (draft, bool) {
 	s, err := smp.NewSchema(t, nil)
-	if err != nil || d.c.schemaErr != nil {
+	if err != nil || d.c.SchemaErr != nil {
 		return draft{}, false
 	}
 	d.typ, d.c.Input.Schema = &t, s
@@ -139,31 +125,29 @@ func (d draft) withType(t smp.Type) (draft, bool) {
 
 // inlineSource returns a schema as a case file has it: as an object that stands
 // alone where it needs no other, and none for no schema.
-func inlineSource(s smp.Schema) SchemaSource {
+func inlineSource(s smp.Schema) corpus.SchemaSource {
 	if s.Equal(smp.Schema{}) {
-		return SchemaSource{}
+		return corpus.SchemaSource{}
 	}
 	encoded := openapi.Encode(s)
 	schemas, _ := model.Path{model.Field("components"), model.Field("schemas")}.Lookup(encoded)
 	if root, ok := schemas.Get(openapi.Root); ok && schemas.Len() == 1 {
-		return SchemaSource{OpenAPI: root}
+		return corpus.SchemaSource{OpenAPI: root}
 	}
-	return SchemaSource{OpenAPI: encoded, Root: openapi.Root}
+	return corpus.SchemaSource{OpenAPI: encoded, Root: openapi.Root}
 }
 
 // written returns the draft with its text brought up to date.
 func (d draft) written() draft {
-	var options encoder
-	d.c.Input.Options.encode(&options)
 	text := []byte(d.schema)
-	for _, m := range options.members {
-		text = m.Value.AppendJSON(append(text, m.Name...))
+	for name, v := range d.c.Input.Options.Value().Members() {
+		text = v.AppendJSON(append(text, name...))
 	}
 	for _, doc := range d.documents() {
 		text = doc.Value.AppendJSON(append(text, '\n'))
 	}
 	for _, name := range d.texts() { // a document that is no text is better
-		text = append(append(text, '\n'), name+textSuffix+d.c.Input.Text[name]...)
+		text = append(append(text, '\n'), name+"Text"+d.c.Input.Text[name]...)
 	}
 	d.text = string(text)
 	if d.shared = 0; d.given != nil {

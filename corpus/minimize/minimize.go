@@ -1,41 +1,36 @@
-package corpus
+// Package minimize makes a case of package corpus smaller for as long as it
+// shows the same fault.
+//
+// [Minimizer] says what to keep and how to search. It reads no file and starts
+// no process: what the fault is, the caller's Keep knows. [Trivial] is the case
+// in which no fault should be found, [SharedText] what a redacted case still has
+// of the words of another.
+package minimize
 
 import (
-	"strings"
-
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 )
-
-// Minimize returns the smallest case that it finds for which keep holds: see
-// [Minimizer].
-func Minimize(c Case, keep func(Case) bool, stop func() bool) Case {
-	return Minimizer{Keep: keep, Stop: stop}.Minimize(c)
-}
 
 // Trivial returns the case with empty documents, no schema and no options, and
 // with one patch where there may be several: what does not tell this case from
 // another finds no fault.
-func Trivial(c Case) Case {
-	in := Input{Op: c.Input.Op}
+func Trivial(c corpus.Case) corpus.Case {
+	in := corpus.Input{Op: c.Input.Op}
 	empty, _ := model.NewMap()
-	for _, doc := range newDraft(c).documents() {
-		switch {
-		case strings.HasPrefix(doc.Name, patches):
+	if c.Want.Result.Kind() != model.Absent {
+		c.Want.Result = empty
+	}
+	for _, doc := range c.Input.Documents() {
+		switch _, isText := c.Input.Text[doc.Name]; {
+		case doc.Value.Kind() == model.Absent && !isText:
+		case in.Op == corpus.OpCompose:
 			in.Patches = []model.Value{empty}
-		case doc.Name == wanted:
-			c.Want.Result = empty
 		default:
-			*in.document(doc.Name) = empty
+			in = in.With(doc.Name, empty)
 		}
 	}
-	for name := range c.Input.Text {
-		if strings.HasPrefix(name, patches) {
-			in.Patches = []model.Value{empty}
-		} else {
-			*in.document(name) = empty
-		}
-	}
-	c.Input, c.Schema, c.schemaErr = in, SchemaSource{}, nil
+	c.Input, c.Schema, c.SchemaErr = in, corpus.SchemaSource{}, nil
 	return c
 }
 
@@ -45,13 +40,13 @@ type Minimizer struct {
 	// documents, options and schema; the wanted answer is that of the case it
 	// began with, a Result reduced as the documents are. Equal cases must get
 	// equal answers.
-	Keep func(Case) bool
+	Keep func(corpus.Case) bool
 	// Stop, when not nil, is asked before each candidate; once it holds, the
 	// best case so far is what Minimize returns.
 	Stop func() bool
 	// Better, when not nil, is called with every better case, one after the
 	// other.
-	Better func(Case)
+	Better func(corpus.Case)
 	// Jobs is how many candidates are tried at once; with more than one, Keep
 	// is called from several goroutines. The outcome does not depend on it.
 	Jobs int
@@ -84,7 +79,7 @@ type Minimizer struct {
 //  7. Numbers, strings and names become short, the same everywhere.
 //
 // The steps are repeated until none of them finds anything.
-func (m Minimizer) Minimize(c Case) Case {
+func (m Minimizer) Minimize(c corpus.Case) corpus.Case {
 	s := newSearch(m, c)
 	if m.Redact {
 		s.redact()

@@ -11,66 +11,66 @@ import (
 )
 
 // Elements are compared by their keys, and those that share merge keys in turn,
-// or, where twins are told apart by their values, each with what equals it.
+// or, where duplicates are told apart by their values, each with what equals it.
 func TestDifferences(t *testing.T) {
 	service, _ := kubernetes.Lookup("v1", "Service")
 	spec, _ := service.Field("spec")
 	for _, test := range []struct {
 		name, want, got string
-		inTurn, twins   []string
+		inTurn, byValue []string
 	}{
 		{
-			name: "equal lists of twins",
+			name: "equal lists of duplicates",
 			want: `{"ports":[{"port":1,"name":"a"},{"port":1,"name":"b"}]}`,
 			got:  `{"ports":[{"port":1,"name":"a"},{"port":1,"name":"b"}]}`,
 		},
 		{
-			name:   "one twin in the place of both",
+			name:   "one duplicate in the place of both",
 			want:   `{"ports":[{"port":1,"name":"a"},{"port":1,"name":"b"}]}`,
 			got:    `{"ports":[{"port":1,"name":"a"},{"port":1,"name":"a"}]}`,
 			inTurn: []string{"ports[port=1,protocol=TCP].name: another string"},
-			twins: []string{
+			byValue: []string{
 				"ports[port=1,protocol=TCP]: a missing element of a keyed list",
 				"ports[port=1,protocol=TCP]: an additional element of a keyed list",
 			},
 		},
 		{
-			name:   "twins that no recommended key has in common",
+			name:   "duplicates that no recommended key has in common",
 			want:   `{"ports":[{"port":1,"protocol":"TCP","name":"a"},{"port":1,"protocol":"UDP","name":"b"}]}`,
 			got:    `{"ports":[{"port":1,"protocol":"TCP","name":"a"},{"port":1,"protocol":"UDP","name":"c"}]}`,
 			inTurn: []string{"ports[port=1,protocol=UDP].name: another string"},
-			twins: []string{
+			byValue: []string{
 				"ports[port=1,protocol=UDP]: a missing element of a keyed list",
 				"ports[port=1,protocol=UDP]: an additional element of a keyed list",
 			},
 		},
 		{
-			name:   "twins that only one side has",
-			want:   `{"ports":[{"port":1,"name":"a"}]}`,
-			got:    `{"ports":[{"port":1,"name":"b"},{"port":1,"name":"a"}]}`,
-			inTurn: []string{"ports[port=1,protocol=TCP].name: another string", "ports[port=1,protocol=TCP]: an additional element of a keyed list"},
-			twins:  []string{"ports[port=1,protocol=TCP]: an additional element of a keyed list"},
+			name:    "duplicates that only one side has",
+			want:    `{"ports":[{"port":1,"name":"a"}]}`,
+			got:     `{"ports":[{"port":1,"name":"b"},{"port":1,"name":"a"}]}`,
+			inTurn:  []string{"ports[port=1,protocol=TCP].name: another string", "ports[port=1,protocol=TCP]: an additional element of a keyed list"},
+			byValue: []string{"ports[port=1,protocol=TCP]: an additional element of a keyed list"},
 		},
 		{
-			name:   "twins in another order",
-			want:   `{"ports":[{"port":1,"name":"a"},{"port":1,"name":"b"}]}`,
-			got:    `{"ports":[{"port":1,"name":"b"},{"port":1,"name":"a"}]}`,
-			inTurn: []string{"ports[port=1,protocol=TCP].name: another string", "ports[port=1,protocol=TCP].name: another string"},
-			twins:  []string{"ports: the order of a keyed list"},
+			name:    "duplicates in another order",
+			want:    `{"ports":[{"port":1,"name":"a"},{"port":1,"name":"b"}]}`,
+			got:     `{"ports":[{"port":1,"name":"b"},{"port":1,"name":"a"}]}`,
+			inTurn:  []string{"ports[port=1,protocol=TCP].name: another string", "ports[port=1,protocol=TCP].name: another string"},
+			byValue: []string{"ports: the order of a keyed list"},
 		},
 		{
-			name:   "no twins",
-			want:   `{"ports":[{"port":1,"name":"a"},{"port":2}]}`,
-			got:    `{"ports":[{"port":2},{"port":1,"name":"b"}]}`,
-			inTurn: []string{"ports[port=1,protocol=TCP].name: another string", "ports: the order of a keyed list"},
-			twins:  []string{"ports[port=1,protocol=TCP].name: another string", "ports: the order of a keyed list"},
+			name:    "no duplicates",
+			want:    `{"ports":[{"port":1,"name":"a"},{"port":2}]}`,
+			got:     `{"ports":[{"port":2},{"port":1,"name":"b"}]}`,
+			inTurn:  []string{"ports[port=1,protocol=TCP].name: another string", "ports: the order of a keyed list"},
+			byValue: []string{"ports[port=1,protocol=TCP].name: another string", "ports: the order of a keyed list"},
 		},
 		{
-			name:   "equal values of a list that is no keyed one",
-			want:   `{"externalIPs":["a","a"]}`,
-			got:    `{"externalIPs":["a"]}`,
-			inTurn: []string{"externalIPs[1]: a missing element of an atomic list"},
-			twins:  []string{"externalIPs[1]: a missing element of an atomic list"},
+			name:    "equal values of a list that is no keyed one",
+			want:    `{"externalIPs":["a","a"]}`,
+			got:     `{"externalIPs":["a"]}`,
+			inTurn:  []string{"externalIPs[1]: a missing element of an atomic list"},
+			byValue: []string{"externalIPs[1]: a missing element of an atomic list"},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -78,8 +78,8 @@ func TestDifferences(t *testing.T) {
 			if found := texts(corpus.Differences(spec, want, got)); !slices.Equal(found, test.inTurn) {
 				t.Errorf("in turn: got %q, want %q", found, test.inTurn)
 			}
-			if found := texts(corpus.DifferencesOfTwins(spec, want, got)); !slices.Equal(found, test.twins) {
-				t.Errorf("twins by value: got %q, want %q", found, test.twins)
+			if found := texts(corpus.DifferencesOfDuplicates(spec, want, got)); !slices.Equal(found, test.byValue) {
+				t.Errorf("by value: got %q, want %q", found, test.byValue)
 			}
 		})
 	}

@@ -26,17 +26,17 @@ func Differences(s smp.Schema, want, got model.Value) []Difference {
 	return comparison{}.differences(s, want, got)
 }
 
-// DifferencesOfTwins is Differences, except for keyed lists that have, on either
-// side, elements with the same merge keys: which of them is which no key tells,
-// so that each is its value, and there or not.
-func DifferencesOfTwins(s smp.Schema, want, got model.Value) []Difference {
-	return comparison{twinsByValue: true}.differences(s, want, got)
+// DifferencesOfDuplicates is Differences, except for keyed lists that have, on
+// either side, duplicates: elements with the same merge keys. No key tells which
+// of them is which, so each is known by its value.
+func DifferencesOfDuplicates(s smp.Schema, want, got model.Value) []Difference {
+	return comparison{duplicatesByValue: true}.differences(s, want, got)
 }
 
 // A comparison is one way to tell how values differ.
 type comparison struct {
-	twinsByValue bool
-	report       func(Difference)
+	duplicatesByValue bool
+	report            func(Difference)
 }
 
 func (c comparison) differences(s smp.Schema, want, got model.Value) []Difference {
@@ -85,7 +85,7 @@ func (c comparison) elements(s smp.Schema, want, got model.Value, path model.Pat
 	case s.Set():
 		list = "a set"
 	}
-	byValue := c.twinsByValue && (hasTwins(s, want) || hasTwins(s, got))
+	byValue := c.duplicatesByValue && (hasDuplicates(s, want) || hasDuplicates(s, got))
 	wantIDs, gotIDs := elementIDs(s, want, byValue), elementIDs(s, got, byValue)
 	inWant, inGot := indexes(wantIDs), indexes(gotIDs)
 	var wantOrder, gotOrder []string // of what both have
@@ -118,16 +118,16 @@ func indexes(ids []string) map[string]int {
 	return at
 }
 
-// hasTwins reports whether elements of a keyed list have the merge keys in
+// hasDuplicates reports whether elements of a keyed list have the merge keys in
 // common, whatever recommended keys they have.
-func hasTwins(s smp.Schema, list model.Value) bool {
+func hasDuplicates(s smp.Schema, list model.Value) bool {
 	seen := map[string]bool{}
-	for i, e := range list.Elements() {
-		id := identity(s, e, i, byKeys)
-		if e.Kind() == model.Map && seen[id] {
+	for _, e := range list.Elements() {
+		key := keysOf(s, s.Keys(), e)
+		if len(key) > 0 && seen[key.String()] {
 			return true
 		}
-		seen[id] = true
+		seen[key.String()] = true
 	}
 	return false
 }
@@ -156,8 +156,19 @@ func ElementStep(s smp.Schema, list model.Value, i int) model.Step {
 	if keys == nil {
 		keys = s.Keys()
 	}
-	var key model.Key
-	for _, name := range keys {
+	if key := keysOf(s, keys, e); len(key) > 0 {
+		return key
+	}
+	if s.Set() && e.IsScalar() {
+		return model.SetValue{Value: e}
+	}
+	return model.Index(i)
+}
+
+// keysOf returns what a map has in these fields, defaults included, as far as
+// that are scalars.
+func keysOf(s smp.Schema, fields []string, e model.Value) (key model.Key) {
+	for _, name := range fields {
 		v, ok := e.Get(name)
 		if !ok {
 			v, _ = s.KeyDefault(name)
@@ -166,11 +177,5 @@ func ElementStep(s smp.Schema, list model.Value, i int) model.Step {
 			key = append(key, model.KeyField{Name: name, Value: v})
 		}
 	}
-	switch {
-	case len(key) > 0:
-		return key
-	case s.Set() && e.IsScalar():
-		return model.SetValue{Value: e}
-	}
-	return model.Index(i)
+	return key
 }

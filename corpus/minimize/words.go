@@ -1,8 +1,9 @@
-package corpus
+package minimize
 
 import (
 	"slices"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -17,9 +18,9 @@ type wording struct {
 
 // reworded returns the draft in other words.
 func (d draft) reworded(w wording) (draft, bool) {
-	var docs []Document
+	var docs []corpus.Document
 	for _, doc := range d.documents() {
-		docs = append(docs, Document{doc.Name, w.value(doc.Value)})
+		docs = append(docs, corpus.Document{Name: doc.Name, Value: w.value(doc.Value)})
 	}
 	var preconditions []model.Path
 	for _, path := range d.c.Input.Options.Preconditions {

@@ -1,30 +1,21 @@
-package corpus
+package protocol
 
 import (
 	"errors"
 	"fmt"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An Unclassified error is what an engine gives that rejects an input and does
-// not say why in the terms of this module. Any two of them are the same answer.
-type Unclassified struct {
-	// Message is what the engine says, for people.
-	Message string
-}
-
-// Error returns the message.
-func (e *Unclassified) Error() string { return e.Message }
-
 // replyLine returns the line that answers a request.
-func replyLine(seq int, out Outcome) []byte {
+func replyLine(seq int, out corpus.Outcome) []byte {
 	line := fmt.Appendf(nil, `{"seq":%d`, seq)
-	switch fault := FaultOf(out.Err); {
+	switch fault := corpus.FaultOf(out.Err); {
 	case out.Skipped != "":
 		line = appendMember(line, memberSkipped, model.NewString(out.Skipped))
-	case fault != nil && fault.Kind == Varies:
+	case fault != nil && fault.Kind == corpus.Varies:
 		line = appendMember(line, memberVaries, model.NewString(fault.Message))
 	case fault != nil:
 		line = appendMember(line, memberPanic, model.NewString(fault.Message))
@@ -35,10 +26,8 @@ func replyLine(seq int, out Outcome) []byte {
 	}
 	if out.Skipped == "" {
 		line = appendTexts(line, memberRules, out.Rules)
-		line = appendTexts(line, memberWide, pathTexts(out.Wide))
-		if out.VariesAt != nil {
-			line = appendTexts(line, memberVariesAt, pathTexts(out.VariesAt))
-		}
+		line = appendTexts(line, memberWide, texts(out.Wide))
+		line = appendTexts(line, memberVariesAt, texts(out.VariesAt))
 	}
 	return append(line, "}\n"...)
 }
@@ -48,11 +37,27 @@ func appendTexts[S ~string](line []byte, name string, list []S) []byte {
 	if list == nil {
 		return line
 	}
-	v, err := model.NewList(texts(list)...)
+	var elements []model.Value
+	for _, text := range list {
+		elements = append(elements, model.NewString(string(text)))
+	}
+	v, err := model.NewList(elements...)
 	if err != nil {
 		return line // it is too long
 	}
 	return appendMember(line, name, v)
+}
+
+// texts returns paths as they are printed, nil for nil.
+func texts(paths []model.Path) []string {
+	if paths == nil {
+		return nil
+	}
+	texts := []string{}
+	for _, p := range paths {
+		texts = append(texts, p.String())
+	}
+	return texts
 }
 
 func appendMember(line []byte, name string, v model.Value) []byte {
@@ -65,47 +70,53 @@ func appendMember(line []byte, name string, v model.Value) []byte {
 
 // errorValue returns an error as the protocol has it.
 func errorValue(err error) model.Value {
-	var e encoder
+	message := model.Member{Name: "message", Value: model.NewString(err.Error())}
+	var members []model.Member
+	text := func(name, text string) {
+		if text != "" {
+			members = append(members, model.Member{Name: name, Value: model.NewString(text)})
+		}
+	}
 	var rejection *smp.Error
 	var conflicts *smp.ConflictError
+	var list model.Value
+	var tooDeep error // a conflict about a value that does not fit into a list of them
 	switch {
 	case errors.As(err, &rejection):
-		e.text("kind", string(rejection.Kind))
-		e.text("path", rejection.Path.String())
-		e.text("document", rejection.Document)
-		e.text("rule", string(rejection.Rule))
+		text("kind", string(rejection.Kind))
+		text("path", rejection.Path.String())
+		text("document", rejection.Document)
+		text("rule", string(rejection.Rule))
 	case errors.As(err, &conflicts):
-		e.text("kind", string(conflictKind))
+		text("kind", string(corpus.Conflicting))
 		if len(conflicts.Conflicts) > 0 {
-			e.text("path", conflicts.Conflicts[0].Path.String())
+			text("path", conflicts.Conflicts[0].Path.String())
 		}
-		e.add("conflicts", e.built(conflictList(conflicts.Conflicts)))
+		list, tooDeep = corpus.ConflictList(conflicts.Conflicts)
+		members = append(members, model.Member{Name: "conflicts", Value: list})
 	}
-	e.text("message", err.Error())
-	if e.err == nil {
-		v, err := model.NewMap(e.members...)
-		if err == nil {
+	if tooDeep == nil {
+		if v, err := model.NewMap(append(members, message)...); err == nil {
 			return v
 		}
 	}
-	// A conflict about a value that is too deep for a list of them.
-	v, _ := model.NewMap(model.Member{Name: "message", Value: model.NewString(err.Error())})
+	v, _ := model.NewMap(message)
 	return v
 }
 
 // readReply reads the line that answers a request of this number.
-func readReply(line []byte, seq int) (Outcome, *Fault) {
+func readReply(line []byte, seq int) (corpus.Outcome, *corpus.Fault) {
 	v, err := parseLine(line)
 	if err != nil || v.Kind() != model.Map {
-		return Outcome{}, faultf(Garbage, "it answers what is no JSON map: %s", shortened(string(line)))
+		return corpus.Outcome{}, faultf(corpus.Garbage, "it answers what is no JSON map: %s", corpus.Shortened(string(line)))
 	}
 	number, _ := v.Get(memberSeq)
 	if got, ok := number.Int64(); !ok || got != int64(seq) {
-		return Outcome{}, faultf(OutOfOrder, "it answers number %s to number %d", orNothing(number), seq)
+		return corpus.Outcome{}, faultf(corpus.OutOfOrder, "it answers number %s to number %d", orNothing(number), seq)
 	}
 	out, err := readOutcome(v)
 	if err != nil {
-		return Outcome{}, faultf(Garbage, "its answer is none: %v: %s", err, shortened(string(line)))
+		return corpus.Outcome{}, faultf(corpus.Garbage, "its answer is none: %v: %s", err, corpus.Shortened(string(line)))
 	}
 	return out, nil
 }
@@ -114,12 +125,12 @@ func orNothing(v model.Value) string {
 	if v.Kind() == model.Absent {
 		return "nothing"
 	}
-	return shortened(v.Canonical())
+	return corpus.Shortened(v.Canonical())
 }
 
 // readOutcome reads the members of an answer: exactly one of result, error,
 // skipped, panic and varies.
-func readOutcome(v model.Value) (out Outcome, err error) {
+func readOutcome(v model.Value) (out corpus.Outcome, err error) {
 	answers := 0
 	for name, part := range v.Members() {
 		switch name {
@@ -139,10 +150,10 @@ func readOutcome(v model.Value) (out Outcome, err error) {
 			}
 		case memberPanic:
 			answers++
-			out.Err = &Fault{Kind: Panicked, Message: part.Text()}
+			out.Err = &corpus.Fault{Kind: corpus.Panicked, Message: part.Text()}
 		case memberVaries:
 			answers++
-			out.Err = &Fault{Kind: Varies, Message: part.Text()}
+			out.Err = &corpus.Fault{Kind: corpus.Varies, Message: part.Text()}
 		case memberRules:
 			out.Rules = []smp.Rule{}
 			for _, rule := range part.Elements() {
@@ -187,9 +198,9 @@ func readError(v model.Value) error {
 	}
 	kind, message := smp.Kind(text("kind")), text("message")
 	if kind == "" {
-		return &Unclassified{message}
+		return &corpus.Unclassified{Message: message}
 	}
-	if list, ok := v.Get("conflicts"); ok && kind == conflictKind {
+	if list, ok := v.Get("conflicts"); ok && kind == corpus.Conflicting {
 		if conflicts, ok := readConflicts(list); ok {
 			return &smp.ConflictError{Conflicts: conflicts}
 		}
@@ -217,8 +228,8 @@ func readConflicts(list model.Value) ([]smp.Conflict, bool) {
 			return nil, false
 		}
 		c := smp.Conflict{Path: at, Kind: smp.ConflictKind(kind.Text())}
-		c.Left, _ = entry.Get(left)
-		c.Right, _ = entry.Get(right)
+		c.Left, _ = entry.Get("left")
+		c.Right, _ = entry.Get("right")
 		conflicts = append(conflicts, c)
 	}
 	return conflicts, list.Kind() == model.List

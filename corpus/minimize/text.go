@@ -1,9 +1,10 @@
-package corpus
+package minimize
 
 import (
-	"slices"
+	"maps"
 	"strings"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -29,14 +30,12 @@ func (s *search) dropText() {
 
 // withText returns the draft with a document given as this text.
 func (d draft) withText(name, text string) draft {
-	in := &d.c.Input
-	texts := map[string]string{}
-	for other, t := range in.Text {
-		texts[other] = t
+	texts := maps.Clone(d.c.Input.Text)
+	if texts == nil {
+		texts = map[string]string{}
 	}
 	texts[name] = text
-	in.Text = texts
-	in.Patches = slices.Clone(in.Patches)
+	d.c.Input.Text = texts
 	v, err := model.ParseString(text)
 	if err != nil {
 		v = model.Value{}
@@ -56,5 +55,5 @@ func (d draft) withValue(name string) (draft, bool) {
 	if delete(d.c.Input.Text, name); len(d.c.Input.Text) == 0 {
 		d.c.Input.Text = nil
 	}
-	return d.withDocuments([]Document{{name, compact(v)}}), true
+	return d.withDocuments([]corpus.Document{{Name: name, Value: compact(v)}}), true
 }

@@ -1,12 +1,10 @@
-package corpus
+package protocol
 
 import (
-	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"sync"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -22,7 +20,7 @@ type Request struct {
 	BuiltIn kubernetes.Kind
 	// Repeat is how often to carry it out, to see whether the answer varies.
 	Repeat int
-	Input  Input
+	Input  corpus.Input
 }
 
 // A requestWriter writes requests. It remembers schemas, which many requests
@@ -33,7 +31,7 @@ type requestWriter struct {
 
 // A writtenSchema is a schema as a case gives it, and the kind that it is of.
 type writtenSchema struct {
-	source SchemaSource
+	source corpus.SchemaSource
 	kind   kubernetes.Kind
 }
 
@@ -45,11 +43,10 @@ const maxSchemas = 1000
 
 // line returns the line that asks for an operation. The case has what a case
 // file has, without the rules and the answer; its schema stands inside it.
-func (w *requestWriter) line(seq int, dialect string, repeat int, in Input) ([]byte, error) {
+func (w *requestWriter) line(seq int, dialect string, repeat int, in corpus.Input) ([]byte, error) {
 	schema := w.schema(in.Schema)
-	c := Case{Input: in, Schema: schema.source}
-	c.Input.Options.ListTypes = false // the schema says it
-	body, err := c.encodeInput()
+	in.Options.ListTypes = false // the schema says it
+	body, err := corpus.InputValue(in, schema.source)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +72,7 @@ func (w *requestWriter) schema(s smp.Schema) writtenSchema {
 	var written writtenSchema
 	if !s.Equal(smp.Schema{}) {
 		text := openapi.Encode(s)
-		written = writtenSchema{SchemaSource{OpenAPI: text, Root: openapi.Root}, builtInKinds()[text.JSON()]}
+		written = writtenSchema{corpus.SchemaSource{OpenAPI: text, Root: openapi.Root}, builtInKinds()[text.JSON()]}
 	}
 	if w.schemas == nil || len(w.schemas) == maxSchemas {
 		w.schemas = map[smp.Schema]writtenSchema{}
@@ -98,16 +95,6 @@ var builtInKinds = sync.OnceValue(func() map[string]kubernetes.Kind {
 	}
 	return kinds
 })
-
-// encodeInput returns the members of a case file that say what to do.
-func (c Case) encodeInput() (model.Value, error) {
-	v, err := Case{Schema: c.Schema, Input: c.Input}.encode(false)
-	if err != nil {
-		return model.Value{}, err
-	}
-	kept := slices.DeleteFunc(v.AppendMembers(nil), func(m model.Member) bool { return m.Name == "want" })
-	return model.NewMap(kept...)
-}
 
 // A requestReader reads requests.
 type requestReader struct {
@@ -133,46 +120,22 @@ func (r *requestReader) read(line model.Value) (Request, error) {
 }
 
 // input reads the part of a case that says what to do.
-func (r *requestReader) input(body model.Value) (Input, error) {
-	const file = memberCase
-	reader := &caseReader{source: source{file: file, value: body}, c: Case{File: file}, given: map[string]bool{}}
-	if body.Kind() != model.Map {
-		return Input{}, fmt.Errorf("the %s is a %s, not a map", file, body.Kind())
+func (r *requestReader) input(body model.Value) (corpus.Input, error) {
+	in, from, err := corpus.ReadInput(memberCase, body)
+	if err != nil {
+		return corpus.Input{}, err
 	}
-	if err := reader.readOp(); err != nil {
-		return Input{}, err
-	}
-	for name, v := range body.Members() {
-		base := strings.TrimSuffix(name, textSuffix)
-		if !reader.c.Input.Op.takes(base) && !slices.Contains([]string{"op", "schema", "options"}, name) {
-			return Input{}, fmt.Errorf("%s: it is no place for %q", file, name)
-		}
-		if err := reader.readKey(name, v); err != nil {
-			return Input{}, err
-		}
-	}
-	for _, name := range append([]string{"schema"}, reader.c.Input.Op.inputs()...) {
-		if !reader.given[name] {
-			return Input{}, fmt.Errorf("the %s has no %s", file, name)
-		}
-	}
-	in := reader.c.Input
 	schema, _ := body.Get("schema")
-	var err error
-	in.Schema, err = r.schema(schema, reader.c.Schema)
+	in.Schema, err = r.schema(schema, from)
 	return in, err
 }
 
-// errFiles is why a schema that stands elsewhere cannot be had.
-var errFiles = errors.New("the schema has to stand in the line")
-
-func (r *requestReader) schema(v model.Value, from SchemaSource) (smp.Schema, error) {
+func (r *requestReader) schema(v model.Value, from corpus.SchemaSource) (smp.Schema, error) {
 	key := v.JSON()
 	if s, ok := r.schemas[key]; ok {
 		return s, nil
 	}
-	none := newLibrary(func(string) ([]byte, error) { return nil, errFiles })
-	s, err := none.build(from, memberCase, false)
+	s, err := from.Schema()
 	if err != nil {
 		return smp.Schema{}, fmt.Errorf("schema: %w", err)
 	}

@@ -1,4 +1,4 @@
-package corpus_test
+package protocol_test
 
 import (
 	"os/exec"
@@ -16,7 +16,7 @@ func TestPartialEngine(t *testing.T) {
 	if _, err := exec.LookPath(interpreter); err != nil {
 		t.Skipf("%s is not here: the engine in another language is not tried", interpreter)
 	}
-	f := start(t, interpreter+" engines/partial.py", time.Minute)
+	f := start(t, interpreter+" ../engines/partial.py", time.Minute)
 	cases, err := corpus.Cases()
 	if err != nil {
 		t.Fatal(err)

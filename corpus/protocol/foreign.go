@@ -1,4 +1,4 @@
-package corpus
+package protocol
 
 import (
 	"errors"
@@ -8,11 +8,12 @@ import (
 	"sync"
 	"time"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 )
 
 // A Launch says how to run an engine in another process that speaks the engine
-// protocol, which README.md beside this file specifies.
+// protocol.
 type Launch struct {
 	// Command is a command line, as for a shell.
 	Command string
@@ -59,7 +60,7 @@ type Foreign struct {
 // A hello is what an engine says of itself when it is started.
 type hello struct {
 	name     string
-	ops      []Op
+	ops      []corpus.Op
 	dialects []string
 	repeats  bool // it repeats requests by itself
 }
@@ -74,7 +75,7 @@ func (l Launch) Start() (*Foreign, error) {
 		l.StartTimeout = DefaultStartTimeout
 	}
 	if l.Dialect == "" {
-		l.Dialect = Documented
+		l.Dialect = corpus.Documented
 	}
 	f := &Foreign{launch: l}
 	if fault := f.start(); fault != nil {
@@ -94,7 +95,7 @@ func (f *Foreign) Name() string { return f.hello.name }
 func (f *Foreign) Dialect() string { return f.dialect }
 
 // Has reports whether the engine has an operation.
-func (f *Foreign) Has(op Op) bool { return slices.Contains(f.hello.ops, op) }
+func (f *Foreign) Has(op corpus.Op) bool { return slices.Contains(f.hello.ops, op) }
 
 // Close stops the engine. A Run afterwards starts it again.
 func (f *Foreign) Close() {
@@ -108,87 +109,87 @@ func (f *Foreign) Close() {
 
 // Run asks the engine, as often as the Launch says. It skips operations that the
 // engine does not have.
-func (f *Foreign) Run(in Input) Outcome { return f.runOften(in, f.launch.Repeat) }
+func (f *Foreign) Run(in corpus.Input) corpus.Outcome { return f.runOften(in, f.launch.Repeat) }
 
 // Once returns the same engine, asked once whatever the Launch says.
-func (f *Foreign) Once() Subject { return once{f} }
+func (f *Foreign) Once() corpus.Subject { return once{f} }
 
 type once struct{ foreign *Foreign }
 
-func (o once) Name() string         { return o.foreign.Name() }
-func (o once) Run(in Input) Outcome { return o.foreign.runOften(in, 1) }
+func (o once) Name() string                       { return o.foreign.Name() }
+func (o once) Run(in corpus.Input) corpus.Outcome { return o.foreign.runOften(in, 1) }
 
-func (f *Foreign) runOften(in Input, repeat int) Outcome {
+func (f *Foreign) runOften(in corpus.Input, repeat int) corpus.Outcome {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if !f.Has(in.Op) {
-		return Outcome{Skipped: fmt.Sprintf("the engine has no operation %s", in.Op)}
+		return corpus.Outcome{Skipped: fmt.Sprintf("the engine has no operation %s", in.Op)}
 	}
 	if f.hello.repeats {
 		return f.run(in, repeat)
 	}
-	return repeated(repeat, func() Outcome { return f.run(in, 1) })
+	return repeated(repeat, func() corpus.Outcome { return f.run(in, 1) })
 }
 
 // run asks once; the engine repeats that.
-func (f *Foreign) run(in Input, repeat int) Outcome {
+func (f *Foreign) run(in corpus.Input, repeat int) corpus.Outcome {
 	f.seq++
 	line, err := f.requests.line(f.seq, f.dialect, repeat, in)
 	if err != nil {
-		return Outcome{Skipped: fmt.Sprintf("the input cannot be sent: %v", err)}
+		return corpus.Outcome{Skipped: fmt.Sprintf("the input cannot be sent: %v", err)}
 	}
 	out, fault := f.ask(line)
 	if fault != nil {
-		return Outcome{Err: fault}
+		return corpus.Outcome{Err: fault}
 	}
 	return out
 }
 
 // ask sends a request to an engine that runs, or is started.
-func (f *Foreign) ask(line []byte) (Outcome, *Fault) {
+func (f *Foreign) ask(line []byte) (corpus.Outcome, *corpus.Fault) {
 	if f.process == nil {
 		if f.failedStarts == maxFailedStarts {
-			return Outcome{}, faultf(NotStarted, "it failed to start %d times in a row", maxFailedStarts)
+			return corpus.Outcome{}, faultf(corpus.NotStarted, "it failed to start %d times in a row", maxFailedStarts)
 		}
 		if fault := f.start(); fault != nil {
 			f.failedStarts++
-			return Outcome{}, fault
+			return corpus.Outcome{}, fault
 		}
 		f.failedStarts = 0
 	}
 	answer, fault := f.process.ask(line, f.launch.Timeout)
-	var out Outcome
+	var out corpus.Outcome
 	if fault == nil {
 		out, fault = readReply(answer, f.seq)
 	}
 	if fault != nil {
 		f.fail(fault)
-		return Outcome{}, fault
+		return corpus.Outcome{}, fault
 	}
 	return out, nil
 }
 
 // fail ends the process and keeps its last words.
-func (f *Foreign) fail(fault *Fault) {
+func (f *Foreign) fail(fault *corpus.Fault) {
 	f.process.kill()
 	fault.Stderr = f.process.stderr.String()
 	f.process = nil
 }
 
 // start starts a process and lets it say what it is.
-func (f *Foreign) start() *Fault {
+func (f *Foreign) start() *corpus.Fault {
 	p, err := startProcess(f.launch.Command)
 	if err != nil {
-		return faultf(NotStarted, "%v", err)
+		return faultf(corpus.NotStarted, "%v", err)
 	}
 	f.process = p
 	line := fmt.Appendf(nil, "{%q:%q,%q:%d,%q:%d}\n",
-		memberCommand, commandStart, memberVersion, ProtocolVersion, memberRules, RulesVersion)
+		memberCommand, commandStart, memberVersion, Version, memberRules, corpus.RulesVersion)
 	answer, fault := p.ask(line, f.launch.StartTimeout)
 	if fault != nil {
-		fault.Kind, fault.Message = NotStarted, string(fault.Kind)+": "+fault.Message
+		fault.Kind, fault.Message = corpus.NotStarted, string(fault.Kind)+": "+fault.Message
 	} else if h, err := readHello(answer); err != nil {
-		fault = faultf(NotStarted, "%v: %s", err, shortened(string(answer)))
+		fault = faultf(corpus.NotStarted, "%v: %s", err, corpus.Shortened(string(answer)))
 	} else if f.hello.name == "" { // what it says when it is started again changes nothing
 		f.hello = h
 	}
@@ -205,14 +206,14 @@ func readHello(line []byte) (hello, error) {
 		return hello{}, errors.New("what it says at the start is no JSON map")
 	}
 	version, _ := v.Get(memberVersion)
-	if n, ok := version.Int64(); !ok || n != ProtocolVersion {
-		return hello{}, fmt.Errorf("it speaks version %s of the protocol, not %d", orNothing(version), ProtocolVersion)
+	if n, ok := version.Int64(); !ok || n != Version {
+		return hello{}, fmt.Errorf("it speaks version %s of the protocol, not %d", orNothing(version), Version)
 	}
 	name, _ := v.Get(memberName)
-	h := hello{name: shortened(name.Text())}
+	h := hello{name: corpus.Shortened(name.Text())}
 	ops, _ := v.Get(memberOps)
 	for _, op := range ops.Elements() {
-		if op := Op(op.Text()); op.known() {
+		if op := corpus.Op(op.Text()); slices.Contains(corpus.Ops(), op) {
 			h.ops = append(h.ops, op)
 		}
 	}
@@ -237,4 +238,4 @@ func readHello(line []byte) (hello, error) {
 	return h, nil
 }
 
-var _ Subject = (*Foreign)(nil)
+var _ corpus.Subject = (*Foreign)(nil)

@@ -1,4 +1,4 @@
-package corpus
+package protocol
 
 import (
 	"bufio"
@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"time"
+
+	"github.com/strategicpatch/smp/corpus"
 )
 
 // A process is an engine in another process, with lines that go in and come
@@ -86,7 +88,7 @@ func (p *process) read() {
 
 // ask sends a line and returns the next one that comes. The fault leaves the
 // process in a state that no further line can be sent in.
-func (p *process) ask(line []byte, timeout time.Duration) ([]byte, *Fault) {
+func (p *process) ask(line []byte, timeout time.Duration) ([]byte, *corpus.Fault) {
 	sent := make(chan error, 1)
 	go func() {
 		_, err := p.stdin.Write(line)
@@ -113,18 +115,18 @@ func (p *process) ask(line []byte, timeout time.Duration) ([]byte, *Fault) {
 			if exited == nil {
 				return nil, p.ended()
 			}
-			return nil, faultf(Hung, "no answer in %s", timeout)
+			return nil, faultf(corpus.Hung, "no answer in %s", timeout)
 		}
 	}
 }
 
 // ended returns the fault of a process whose output is at its end.
-func (p *process) ended() *Fault {
+func (p *process) ended() *corpus.Fault {
 	select {
 	case <-p.exited:
-		return faultf(Died, "%s", p.cmd.ProcessState)
+		return faultf(corpus.Died, "%s", p.cmd.ProcessState)
 	case <-time.After(exitDelay):
-		return faultf(Died, "it closed its output")
+		return faultf(corpus.Died, "it closed its output")
 	}
 }
 

@@ -1,4 +1,4 @@
-package corpus_test
+package minimize_test
 
 import (
 	"fmt"
@@ -124,11 +124,11 @@ func TestMinimizeLargeObject(t *testing.T) {
 			`{"spec":{"replicas":7,"template":{"spec":{"containers":[{"name":"added","image":"registry.example/added:1"}],"hostname":"h"}}}}`)},
 	}
 	tried := 0
-	small := corpus.Minimize(c, func(c corpus.Case) bool {
+	small := smallest(c, func(c corpus.Case) bool {
 		tried++
 		got := movesLast{}.Run(c.Input)
 		return got.Err == nil && !model.Equal(got.Result, corpus.Engine().Run(c.Input).Result)
-	}, nil)
+	})
 	want := strings.Join([]string{
 		`schema {"properties":{"a":{"items":{},"type":"array","x-kubernetes-patch-merge-key":"b","x-kubernetes-patch-strategy":"merge"}},"type":"object"}`,
 		`original {"a":[{},{}]}`,

@@ -1,6 +1,9 @@
-package corpus
+package minimize
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+)
 
 // cutTogether drops places, those that documents have in common first.
 func (s *search) cutTogether() {
@@ -14,7 +17,7 @@ func (s *search) cutTogether() {
 // A cutter drops places of documents, top down.
 type cutter struct {
 	*search
-	docs []Document // as they were when the places were found
+	docs []corpus.Document // as they were when the places were found
 	gone []spot
 }
 
@@ -49,14 +52,14 @@ func (c *cutter) inside(p *place) {
 }
 
 // without returns documents that lack these spots.
-func without(docs []Document, spots []spot) []Document {
+func without(docs []corpus.Document, spots []spot) []corpus.Document {
 	cuts := make([]cut, len(docs))
 	for _, at := range spots {
 		cuts[at.document].add(at.path)
 	}
-	left := make([]Document, len(docs))
+	left := make([]corpus.Document, len(docs))
 	for i, doc := range docs {
-		left[i] = Document{doc.Name, cuts[i].from(doc.Value)}
+		left[i] = corpus.Document{Name: doc.Name, Value: cuts[i].from(doc.Value)}
 	}
 	return left
 }

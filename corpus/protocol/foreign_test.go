@@ -1,4 +1,4 @@
-package corpus_test
+package protocol_test
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/protocol"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -36,7 +37,7 @@ func commandOf(mode string) string {
 // behave is an engine that speaks the protocol, or does what its mode says
 // where the patch asks for it with a member "misbehave".
 func behave(mode string) {
-	server := corpus.EngineServer()
+	server := protocol.EngineServer()
 	switch mode {
 	case "version":
 		fmt.Println(`{"version":2,"name":"a","ops":["apply"],"dialects":["documented"]}`)
@@ -60,7 +61,7 @@ func behave(mode string) {
 	if mode == "fickle" || mode == "fickle-and-simple" {
 		count := 0
 		fickle := answer
-		answer = func(r corpus.Request) corpus.Outcome {
+		answer = func(r protocol.Request) corpus.Outcome {
 			if _, ok := r.Input.Patch.Get("misbehave"); ok {
 				count++
 				return corpus.Outcome{Result: model.NewInt(int64(count / 3))}
@@ -68,7 +69,7 @@ func behave(mode string) {
 			return fickle(r)
 		}
 	}
-	server.Answer = func(r corpus.Request) corpus.Outcome {
+	server.Answer = func(r protocol.Request) corpus.Outcome {
 		if _, ok := r.Input.Patch.Get("misbehave"); ok {
 			misbehave(mode)
 		}
@@ -126,9 +127,9 @@ func misbehave(mode string) {
 	}
 }
 
-func start(t *testing.T, command string, timeout time.Duration) *corpus.Foreign {
+func start(t *testing.T, command string, timeout time.Duration) *protocol.Foreign {
 	t.Helper()
-	f, err := corpus.Launch{Command: command, Timeout: timeout, StartTimeout: 20 * time.Second}.Start()
+	f, err := protocol.Launch{Command: command, Timeout: timeout, StartTimeout: 20 * time.Second}.Start()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +151,7 @@ func TestForeignCases(t *testing.T) {
 	if f.Name() != "smp" || f.Dialect() != corpus.Documented {
 		t.Errorf("the engine is %s, dialect %s", f.Name(), f.Dialect())
 	}
-	g, err := corpus.Launch{Command: commandOf("good"), Dialect: corpus.Kubernetes}.Start()
+	g, err := protocol.Launch{Command: commandOf("good"), Dialect: corpus.Kubernetes}.Start()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +250,7 @@ func TestForeignDoesNotStart(t *testing.T) {
 		{"exec /there/is/no/such/engine", "exit status 127"},
 		{"true", "exit status 0"},
 	} {
-		_, err := corpus.Launch{Command: test.command, StartTimeout: time.Second}.Start()
+		_, err := protocol.Launch{Command: test.command, StartTimeout: time.Second}.Start()
 		fault := corpus.FaultOf(err)
 		if fault == nil || fault.Kind != corpus.NotStarted || !strings.Contains(fault.Error(), test.message) {
 			t.Errorf("%s: %v", test.command, err)
@@ -266,18 +267,6 @@ func TestForeignDoesNotStartAgain(t *testing.T) {
 		fault := corpus.FaultOf(f.Run(patchInput(`{}`, `{}`)).Err)
 		if fault == nil || fault.Kind != corpus.NotStarted || (i >= 3) != strings.Contains(fault.Message, "in a row") {
 			t.Errorf("run %d: %v", i, fault)
-		}
-	}
-}
-
-// A fault fails a case whatever it wants.
-func TestFaultFailsCase(t *testing.T) {
-	for _, text := range []string{wantsResult, wantsError} {
-		v := corpus.Run(mustRead(t, text), &stubSubject{answer: func(int, corpus.Input) corpus.Outcome {
-			return corpus.Outcome{Err: &corpus.Fault{Kind: corpus.Died, Message: "it is gone"}}
-		}})
-		if v.Passed() || !strings.Contains(v.String(), "want an answer\n    got  died: it is gone") {
-			t.Errorf("the verdict is %s", v)
 		}
 	}
 }
@@ -347,8 +336,8 @@ func TestForeignWide(t *testing.T) {
 // throughLine returns what a driver makes of an outcome.
 func throughLine(t *testing.T, out corpus.Outcome) corpus.Outcome {
 	t.Helper()
-	server := corpus.EngineServer()
-	server.Answer = func(corpus.Request) corpus.Outcome { return out }
+	server := protocol.EngineServer()
+	server.Answer = func(protocol.Request) corpus.Outcome { return out }
 	var answers strings.Builder
 	lines := "{\"cmd\":\"start\",\"version\":1}\n" +
 		`{"cmd":"run","seq":7,"dialect":"documented","case":{"op":"lint","schema":{"schemaless":true},"patch":{}}}` + "\n{\"cmd\":\"stop\"}\nafter the end\n"
@@ -356,7 +345,7 @@ func throughLine(t *testing.T, out corpus.Outcome) corpus.Outcome {
 		t.Fatal(err)
 	}
 	last := strings.Split(strings.TrimSpace(answers.String()), "\n")
-	got, fault := corpus.ReadReply([]byte(last[len(last)-1]), 7)
+	got, fault := protocol.ReadReply([]byte(last[len(last)-1]), 7)
 	if fault != nil {
 		t.Fatal(fault)
 	}
@@ -367,7 +356,7 @@ func throughLine(t *testing.T, out corpus.Outcome) corpus.Outcome {
 // requests by itself or is sent them again.
 func TestForeignVaries(t *testing.T) {
 	for _, mode := range []string{"fickle", "fickle-and-simple"} {
-		f, err := corpus.Launch{Command: commandOf(mode), Repeat: 4}.Start()
+		f, err := protocol.Launch{Command: commandOf(mode), Repeat: 4}.Start()
 		if err != nil {
 			t.Fatal(err)
 		}

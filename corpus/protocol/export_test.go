@@ -1,4 +1,4 @@
-package corpus
+package protocol
 
 // ReadReply is readReply, for tests.
 var ReadReply = readReply

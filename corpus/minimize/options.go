@@ -1,26 +1,29 @@
-package corpus
+package minimize
 
 import (
 	"slices"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // dropOptions leaves out options, one at a time.
 func (s *search) dropOptions() {
-	changes := []func(o *Options){
-		func(o *Options) { o.Overwrite = false },
-		func(o *Options) { o.Strict = false },
-		func(o *Options) { o.Ignore = 0 },
-		func(o *Options) { o.Omit = 0 },
-		func(o *Options) { o.Preconditions = nil },
-		func(o *Options) { o.NoWide = false },
+	changes := []func(o *corpus.Options){
+		func(o *corpus.Options) { o.Overwrite = false },
+		func(o *corpus.Options) { o.Strict = false },
+		func(o *corpus.Options) { o.Ignore = 0 },
+		func(o *corpus.Options) { o.Omit = 0 },
+		func(o *corpus.Options) { o.Preconditions = nil },
+		func(o *corpus.Options) { o.NoWide = false },
 	}
-	for _, name := range directiveNames {
+	for d := smp.Directives(1); smp.AllDirectives.Has(d); d <<= 1 {
 		changes = append(changes,
-			func(o *Options) { o.Ignore &^= directive(name) },
-			func(o *Options) { o.Omit &^= directive(name) })
+			func(o *corpus.Options) { o.Ignore &^= d },
+			func(o *corpus.Options) { o.Omit &^= d })
 	}
 	for i := range s.best.c.Input.Options.Preconditions {
-		changes = append(changes, func(o *Options) {
+		changes = append(changes, func(o *corpus.Options) {
 			if i < len(o.Preconditions) {
 				o.Preconditions = slices.Delete(slices.Clone(o.Preconditions), i, i+1)
 			}
@@ -36,6 +39,7 @@ func (s *search) dropOptions() {
 // dropPatches leaves out patches, where there are several.
 func (s *search) dropPatches() {
 	patches := s.best.c.Input.Patches
+	docs := s.best.c.Input.Documents()
 	texts := s.best.c.Input.Text
 	s.halves(len(patches), func(gone []bool) (draft, bool) {
 		d := s.best
@@ -44,10 +48,11 @@ func (s *search) dropPatches() {
 			if gone[i] {
 				continue
 			}
-			if text, ok := texts[patchName(i)]; ok {
-				d = d.withText(patchName(len(d.c.Input.Patches)), text)
-			}
+			next := len(d.c.Input.Patches)
 			d.c.Input.Patches = append(d.c.Input.Patches, v)
+			if text, ok := texts[docs[i].Name]; ok {
+				d = d.withText(docs[next].Name, text)
+			}
 		}
 		return d.written(), len(d.c.Input.Patches) > 0
 	})

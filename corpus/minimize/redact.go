@@ -1,14 +1,16 @@
-package corpus
+package minimize
 
 import (
 	"maps"
 	"slices"
+
+	"github.com/strategicpatch/smp/corpus"
 )
 
 // SharedText returns the names and strings that both cases have, sorted: what
 // Redact had to leave as it was. Directives are not among them. Text that
 // stands for a document and is no JSON counts as a whole.
-func SharedText(a, b Case) []string {
+func SharedText(a, b corpus.Case) []string {
 	words := newDraft(a).words()
 	var shared []string
 	for word := range newDraft(b).words() {

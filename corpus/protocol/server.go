@@ -1,4 +1,4 @@
-package corpus
+package protocol
 
 import (
 	"bufio"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -16,11 +17,11 @@ type Server struct {
 	Name string
 	// Ops are the operations that it has, and Dialects the dialects, the one it
 	// follows best first.
-	Ops      []Op
+	Ops      []corpus.Op
 	Dialects []string
 	// Answer carries out a request. A panic in it is the caller's affair; an
 	// Outcome whose error is a *Fault tells the driver of one.
-	Answer func(Request) Outcome
+	Answer func(Request) corpus.Outcome
 }
 
 // Serve answers the lines of in until the driver says stop or there are no
@@ -66,7 +67,7 @@ func (s *session) answer(text []byte) ([]byte, error) {
 	switch command.Text() {
 	case commandStart:
 		s.started = true
-		return s.hello()
+		return s.hello(), nil
 	case commandStop:
 		return nil, errStop
 	case commandRun:
@@ -81,16 +82,12 @@ func (s *session) answer(text []byte) ([]byte, error) {
 
 // hello says what the engine is. A driver of another version sees that it is
 // not its own.
-func (s *session) hello() ([]byte, error) {
-	var e encoder
-	e.add(memberVersion, model.NewInt(ProtocolVersion))
-	e.add(memberRules, model.NewInt(RulesVersion))
-	e.add(memberName, model.NewString(s.server.Name))
-	e.list(memberOps, texts(s.server.Ops))
-	e.list(memberDialects, texts(s.server.Dialects))
-	e.add(memberRepeats, model.NewBool(true))
-	v, err := model.NewMap(e.members...)
-	return append(appendLine(nil, v), '\n'), errors.Join(e.err, err)
+func (s *session) hello() []byte {
+	line := fmt.Appendf(nil, `{"version":%d,"rules":%d`, Version, corpus.RulesVersion)
+	line = appendMember(line, memberName, model.NewString(s.server.Name))
+	line = appendTexts(line, memberOps, s.server.Ops)
+	line = appendTexts(line, memberDialects, s.server.Dialects)
+	return append(appendMember(line, memberRepeats, model.NewBool(true)), "}\n"...)
 }
 
 // run carries out a request. A request that cannot be read is skipped: the
@@ -103,32 +100,32 @@ func (s *session) run(line model.Value) ([]byte, error) {
 	}
 	request, err := s.requests.read(line)
 	if err != nil {
-		return replyLine(int(seq), Outcome{Skipped: err.Error()}), nil
+		return replyLine(int(seq), corpus.Outcome{Skipped: err.Error()}), nil
 	}
-	return replyLine(int(seq), repeated(request.Repeat, func() Outcome { return s.server.Answer(request) })), nil
+	return replyLine(int(seq), repeated(request.Repeat, func() corpus.Outcome { return s.server.Answer(request) })), nil
 }
 
 // ServerOf returns a server of a subject that has all operations, in one
 // dialect.
-func ServerOf(subject Subject, dialect string) Server {
+func ServerOf(subject corpus.Subject, dialect string) Server {
 	return Server{
 		Name:     subject.Name(),
-		Ops:      []Op{OpApply, OpDiff, OpThreeWay, OpCompose, OpConflicts, OpLint},
+		Ops:      corpus.Ops(),
 		Dialects: []string{dialect},
-		Answer:   func(r Request) Outcome { return subject.Run(r.Input) },
+		Answer:   func(r Request) corpus.Outcome { return subject.Run(r.Input) },
 	}
 }
 
 // EngineServer returns a server of the engine of this module, in the dialects
 // documented and kubernetes.
 func EngineServer() Server {
-	s := ServerOf(Engine(), Documented)
-	s.Dialects = append(s.Dialects, Kubernetes)
-	s.Answer = func(r Request) Outcome {
-		if r.Dialect == Kubernetes {
-			return EngineOf(smp.KubernetesBeforeDecoding).Run(r.Input)
+	s := ServerOf(corpus.Engine(), corpus.Documented)
+	s.Dialects = append(s.Dialects, corpus.Kubernetes)
+	s.Answer = func(r Request) corpus.Outcome {
+		if r.Dialect == corpus.Kubernetes {
+			return corpus.EngineOf(smp.KubernetesBeforeDecoding).Run(r.Input)
 		}
-		return Engine().Run(r.Input)
+		return corpus.Engine().Run(r.Input)
 	}
 	return s
 }

@@ -1,4 +1,4 @@
-package corpus_test
+package minimize_test
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/minimize"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -30,6 +31,11 @@ func read(t *testing.T, lines string) corpus.Case {
 		c.Want = corpus.Answer{}
 	}
 	return c
+}
+
+// smallest returns the smallest case for which keep holds.
+func smallest(c corpus.Case, keep func(corpus.Case) bool) corpus.Case {
+	return minimize.Minimizer{Keep: keep}.Minimize(c)
 }
 
 // written returns what a case says beside its answer.
@@ -216,7 +222,7 @@ patch: {$retainKeys: [list], $deleteFromPrimitiveList/list: [x]}`,
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			small := corpus.Minimize(read(t, test.lines), test.keep, nil)
+			small := smallest(read(t, test.lines), test.keep)
 			if got, want := written(small), strings.Join(test.want, "\n")+"\n"; got != want {
 				t.Errorf("got\n%swant\n%s", got, want)
 			}
@@ -237,8 +243,8 @@ patch: {spec: {containers: [{image: hidden, env: [{name: TOKEN, value: abc}]}], 
 	if !keep(c) {
 		t.Fatal("the case is not kept to begin with")
 	}
-	small := corpus.Minimizer{Keep: keep, Redact: true}.Minimize(c)
-	if shared := corpus.SharedText(c, small); shared != nil {
+	small := minimize.Minimizer{Keep: keep, Redact: true}.Minimize(c)
+	if shared := minimize.SharedText(c, small); shared != nil {
 		t.Errorf("it still has %q", shared)
 	}
 	want := strings.Join([]string{
@@ -256,18 +262,18 @@ patch: {spec: {containers: [{image: hidden, env: [{name: TOKEN, value: abc}]}], 
 func TestMinimizeRedactLeaves(t *testing.T) {
 	c := read(t, "schema: {schemaless: true}\nop: apply\noriginal: {a: secret, b: other}\npatchText: '{'")
 	needs := func(c corpus.Case) bool { return strings.Contains(c.Input.Original.JSON(), "secret") }
-	small := corpus.Minimizer{Keep: needs, Redact: true}.Minimize(c)
+	small := minimize.Minimizer{Keep: needs, Redact: true}.Minimize(c)
 	if got, want := written(small), "original {\"c\":\"secret\"}\npatch \n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if shared := corpus.SharedText(c, small); !slices.Equal(shared, []string{"secret"}) {
+	if shared := minimize.SharedText(c, small); !slices.Equal(shared, []string{"secret"}) {
 		t.Errorf("it says %q", shared)
 	}
 }
 
 func TestMinimizeKeepNames(t *testing.T) {
 	c := read(t, "schema: {schemaless: true}\nop: apply\noriginal: {}\npatch: {first: {second: {$patch: merge, other: text}}}")
-	small := corpus.Minimizer{Keep: rejected(smp.InvalidDirective), KeepNames: true}.Minimize(c)
+	small := minimize.Minimizer{Keep: rejected(smp.InvalidDirective), KeepNames: true}.Minimize(c)
 	if got, want := written(small), "original {}\npatch {\"$patch\":\"merge\"}\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -281,10 +287,10 @@ op: apply
 original: {metadata: {labels: {app: shop}}, spec: {containers: [{name: web, image: i}], nodeName: here}}
 patch: {spec: {containers: [{name: log}]}}
 want: {metadata: {labels: {app: shop}}, spec: {containers: [{name: log}, {name: web, image: i}], nodeName: here}}`)
-	small := corpus.Minimize(c, func(c corpus.Case) bool {
+	small := smallest(c, func(c corpus.Case) bool {
 		f := corpus.Run(c, corpus.Engine()).Failures
 		return len(f) > 0 && f[0].What == "the result" && sameCharacters(f[0].Want, f[0].Got) && strings.Count(f[0].Got, "name") == 2
-	}, nil)
+	})
 	want := strings.Join([]string{
 		`schema {"properties":{"a":{"items":{},"type":"array","x-kubernetes-patch-merge-key":"name","x-kubernetes-patch-strategy":"merge"}},"type":"object"}`,
 		`original {"a":[{"name":"B"}]}`,
@@ -307,12 +313,12 @@ func sameCharacters(a, b string) bool {
 
 func TestMinimizeStops(t *testing.T) {
 	c := read(t, "schema: {schemaless: true}\nop: apply\noriginal: {a: 1, b: 2}\npatch: {$patch: merge, c: 3}")
-	if got, want := written(corpus.Minimize(c, rejected(smp.InvalidDirective), func() bool { return true })), written(c); got != want {
+	if got, want := written(minimize.Minimizer{Keep: rejected(smp.InvalidDirective), Stop: func() bool { return true }}.Minimize(c)), written(c); got != want {
 		t.Errorf("stopped at once: got %s want %s", got, want)
 	}
 	var sizes []int
 	last := ""
-	m := corpus.Minimizer{
+	m := minimize.Minimizer{
 		Keep: rejected(smp.InvalidDirective),
 		Stop: func() bool { return len(sizes) == 2 },
 		Better: func(c corpus.Case) {
@@ -361,17 +367,17 @@ func TestMinimizeCorpus(t *testing.T) {
 			wanted := answer(c)
 			c.Want = corpus.Answer{}
 			keep := func(c corpus.Case) bool { return answer(c) == wanted }
-			small := corpus.Minimize(c, keep, nil)
+			small := smallest(c, keep)
 			if got := answer(small); got != wanted {
 				t.Fatalf("the answer is %s, and was %s:\n%s", got, wanted, written(small))
 			}
 			if len(documents(small)) > len(documents(c)) {
 				t.Errorf("larger:\n%s", written(small))
 			}
-			if again := corpus.Minimize(small, keep, nil); written(again) != written(small) {
+			if again := smallest(small, keep); written(again) != written(small) {
 				t.Errorf("again it becomes\n%s, from\n%s", written(again), written(small))
 			}
-			if many := (corpus.Minimizer{Keep: keep, Jobs: 5}).Minimize(c); written(many) != written(small) {
+			if many := (minimize.Minimizer{Keep: keep, Jobs: 5}).Minimize(c); written(many) != written(small) {
 				t.Errorf("five at a time make\n%s, and not\n%s", written(many), written(small))
 			}
 			text, err := small.YAML()

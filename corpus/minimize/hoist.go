@@ -1,8 +1,9 @@
-package corpus
+package minimize
 
 import (
 	"slices"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -66,7 +67,7 @@ func largestMaps(values []model.Value) []string {
 	return append([]string{largest}, largestMaps(inside[largest])...)
 }
 
-func rootsOf(docs []Document) []model.Value {
+func rootsOf(docs []corpus.Document) []model.Value {
 	var roots []model.Value
 	for _, doc := range docs {
 		roots = append(roots, doc.Value)
@@ -75,14 +76,14 @@ func rootsOf(docs []Document) []model.Value {
 }
 
 // lifted returns the draft after a lift.
-func (d draft) lifted(docs []Document, l lift) (draft, bool) {
-	var after []Document
+func (d draft) lifted(docs []corpus.Document, l lift) (draft, bool) {
+	var after []corpus.Document
 	for _, doc := range docs {
 		v := l.value(doc.Value)
 		if v.Kind() == model.Absent {
 			v, _ = model.NewMap()
 		}
-		after = append(after, Document{doc.Name, v})
+		after = append(after, corpus.Document{Name: doc.Name, Value: v})
 	}
 	var preconditions []model.Path
 	for _, path := range d.c.Input.Options.Preconditions {

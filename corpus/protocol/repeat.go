@@ -1,8 +1,9 @@
-package corpus
+package protocol
 
 import (
 	"errors"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -10,15 +11,15 @@ import (
 // repeated carries something out n times, once at the least, and returns the
 // answer if it is always the same. An engine that skips, or that has to be
 // started again, is asked once.
-func repeated(n int, run func() Outcome) Outcome {
+func repeated(n int, run func() corpus.Outcome) corpus.Outcome {
 	first := run()
-	fault := FaultOf(first.Err)
-	if first.Skipped != "" || fault != nil && fault.Kind != Panicked {
+	fault := corpus.FaultOf(first.Err)
+	if first.Skipped != "" || fault != nil && fault.Kind != corpus.Panicked {
 		return first
 	}
 	for range n - 1 {
 		if !sameAnswer(first, run()) {
-			return Outcome{Err: &Fault{Kind: Varies, Message: "the same request gets different answers"}}
+			return corpus.Outcome{Err: &corpus.Fault{Kind: corpus.Varies, Message: "the same request gets different answers"}}
 		}
 	}
 	return first
@@ -27,14 +28,14 @@ func repeated(n int, run func() Outcome) Outcome {
 // sameAnswer reports whether two answers are the same: results that are equal,
 // or rejections whose kind, place and rule are. What an engine says to people
 // does not count, nor which panic it was.
-func sameAnswer(a, b Outcome) bool {
+func sameAnswer(a, b corpus.Outcome) bool {
 	if a.Skipped != b.Skipped || (a.Err == nil) != (b.Err == nil) {
 		return false
 	}
 	if a.Err == nil {
 		return model.Equal(a.Result, b.Result)
 	}
-	if x, y := FaultOf(a.Err), FaultOf(b.Err); x != nil || y != nil {
+	if x, y := corpus.FaultOf(a.Err), corpus.FaultOf(b.Err); x != nil || y != nil {
 		return x != nil && y != nil && x.Kind == y.Kind
 	}
 	var x, y *smp.Error

@@ -1,24 +1,22 @@
-package corpus
+// Package protocol runs engines in other processes, written in whatever
+// language, as subjects of package corpus.
+//
+// Driver and engine exchange lines of JSON, the engine protocol, which README.md
+// of package corpus specifies. [Launch] starts an engine as a *[Foreign]; a
+// [Server] is the other side of the conversation, and [EngineServer] that of the
+// engine of this module.
+package protocol
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"fmt"
 
-// ProtocolVersion is the version of the engine protocol: the lines that a
-// driver and an engine in another process exchange. It rises when an engine
-// that speaks the older one would misread a line.
-const ProtocolVersion = 1
-
-// RulesVersion is the version of the rules that the cases and laws are about.
-// It rises when a rule decides otherwise than before, and not when a rule or a
-// case is added.
-const RulesVersion = 1
-
-// The dialects that the protocol has names for; an engine may have others.
-const (
-	// Documented is what the rules say.
-	Documented = "documented"
-	// Kubernetes is what the shipped engine does.
-	Kubernetes = "kubernetes"
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
 )
+
+// Version is the version of the engine protocol. It rises when an engine that
+// speaks the older one would misread a line.
+const Version = 1
 
 // The members of the lines of the protocol.
 const (
@@ -71,4 +69,8 @@ func appendLine(dst []byte, v model.Value) []byte {
 		}
 	}
 	return dst
+}
+
+func faultf(kind corpus.FaultKind, format string, args ...any) *corpus.Fault {
+	return &corpus.Fault{Kind: kind, Message: fmt.Sprintf(format, args...)}
 }

@@ -1,10 +1,11 @@
-package corpus
+package minimize
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -60,7 +61,7 @@ func directiveOf(name string) (directive, field string) {
 func listsFields(name string) bool { return name == retainKeys || name == mergeKeys }
 
 // placesIn returns the root of all documents' places.
-func placesIn(s smp.Schema, docs []Document, by grouping) *place {
+func placesIn(s smp.Schema, docs []corpus.Document, by grouping) *place {
 	root := &place{}
 	for i, doc := range docs {
 		root.spots = append(root.spots, spot{document: i, value: doc.Value})

@@ -1,4 +1,4 @@
-package corpus
+package minimize
 
 import (
 	"maps"
@@ -10,11 +10,15 @@ import (
 )
 
 // The letters of short words. Names have small ones and strings capitals, to
-// tell them apart. None of the words is one that YAML reads as a boolean.
+// tell them apart. Without n and y few of the words that YAML reads as something
+// else than text are left.
 const (
 	nameLetters   = "abcdefghijklmopqrstuvwxz"
 	stringLetters = "ABCDEFGHIJKLMOPQRSTUVWXZ"
 )
+
+// yamlWords are those few.
+var yamlWords = []string{"true", "false", "off"}
 
 // shortWords returns n words of these letters, in order, leaving some out.
 func shortWords(n int, letters string, but map[string]bool) []string {
@@ -24,7 +28,7 @@ func shortWords(n int, letters string, but map[string]bool) []string {
 		for rest := i; rest >= 0; rest = rest/len(letters) - 1 {
 			text = letters[rest%len(letters):][:1] + text
 		}
-		if !but[text] && !yamlWords[strings.ToLower(text)] {
+		if !but[text] && !slices.Contains(yamlWords, strings.ToLower(text)) {
 			words = append(words, text)
 		}
 	}
