@@ -11,6 +11,7 @@ type identified struct {
 	ids    []int32 // for each element: its identity, or -1
 	twins  bool    // some identity has several elements
 	loose  bool    // some element has no identity
+	counts []int32 // for each identity: its elements, once that is asked for
 	// unnamed are the elements without identity by the hash of what they are, once
 	// that is asked for.
 	unnamed map[uint64][]int32
@@ -54,6 +55,22 @@ func (x *identified) find(l *listDiff, e model.Value) int {
 		return -1
 	}
 	return int(x.first[id])
+}
+
+// repeats reports whether element i has duplicates.
+func (x *identified) repeats(i int) bool {
+	if !x.twins {
+		return false
+	}
+	if x.counts == nil {
+		x.counts = make([]int32, len(x.first))
+		for _, id := range x.ids {
+			if id >= 0 {
+				x.counts[id]++
+			}
+		}
+	}
+	return x.ids[i] >= 0 && x.counts[x.ids[i]] > 1
 }
 
 // at returns element i, absent where i is negative.

@@ -243,6 +243,25 @@ func (x *identified) has(l *listDiff, e model.Value) bool {
 	if _, ok := l.by.keysOf(nil, e); ok {
 		return false
 	}
+	_, which := x.like(e)
+	return which >= 0
+}
+
+// take is has for an element without identity, which counts once.
+func (x *identified) take(e model.Value) bool {
+	hash, which := x.like(e)
+	if which < 0 {
+		return false
+	}
+	left := x.unnamed[hash]
+	left[which] = left[0] // in no order
+	x.unnamed[hash] = left[1:]
+	return true
+}
+
+// like returns the first element without identity that is as e is: under which
+// hash it is, and its place there, or -1.
+func (x *identified) like(e model.Value) (hash uint64, which int) {
 	if x.unnamed == nil {
 		x.unnamed = map[uint64][]int32{}
 		for i, id := range x.ids {
@@ -252,7 +271,8 @@ func (x *identified) has(l *listDiff, e model.Value) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(x.unnamed[hashAsides(e)], func(i int32) bool { return equalAsides(x.values[i], e) })
+	hash = hashAsides(e)
+	return hash, slices.IndexFunc(x.unnamed[hash], func(i int32) bool { return equalAsides(x.values[i], e) })
 }
 
 // hashAsides returns equal hashes for values that are equal when null map members

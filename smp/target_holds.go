@@ -62,7 +62,7 @@ func (t *target) holdsElements(u *use, o, m, c model.Value) bool {
 		}
 		switch {
 		case at >= 0:
-		case x.m.ids[i] < 0 && x.c.has(x.listDiff, e):
+		case x.m.ids[i] < 0 && x.c.take(e):
 			continue
 		default:
 			return false

@@ -145,7 +145,8 @@ func (x *listTarget) keyed() model.Value {
 			_, filled := pairs[i]
 			next := outcome{value: x.element(x.was(want), x.m.values[want], e, filled), at: i, want: want, of: i + 1}
 			next.sent = next.value != e
-			if next.sent && x.losesDefault(e, next.value) {
+			// A deletion would take duplicates too.
+			if next.sent && x.losesDefault(e, next.value) && !x.c.repeats(i) {
 				if renewed == nil {
 					renewed = map[int]outcome{}
 				}

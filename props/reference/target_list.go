@@ -46,12 +46,13 @@ func (l meeting) part(m *node) part {
 	if s := l.list.Element(); l.list.Keyed() && m.kind == model.Map && merges(s, m) {
 		p.value = targetMap(s, l.list.RetainKeys() || retains(s), l.keys, o, m, c)
 	}
+	alone := c != nil && l.nth(l.current, c, 1) == nil // else a deletion would take the others too
 	for _, name := range l.keys {
 		key, spelled := c.or().fields[name]
 		if spelled && l.filled[c] != nil {
 			p.value.fields[name] = key
 		}
-		p.added = p.added || spelled && p.value.fields[name] == nil
+		p.added = p.added || alone && spelled && p.value.fields[name] == nil
 	}
 	p.added = p.added || c == nil
 	p.sent = p.added || !alike(p.value, c)
