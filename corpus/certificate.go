@@ -1,6 +1,11 @@
 package corpus
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
 
 // certify tries on the subject itself what an answer promises. What the subject
 // skips is not tried.
@@ -35,8 +40,8 @@ func (r *run) certifyLevel(form Form, in Input, document, patch model.Value) {
 }
 
 // certifyTarget tries what the patch of a three-way merge is for: once it is
-// applied to current there is nothing left to send, whether what was applied
-// last is still original or is modified now.
+// applied to current there is nothing left to send and no conflict, whether what
+// was applied last is still original or is modified now.
 func (r *run) certifyTarget(form Form, in Input, patch model.Value) {
 	target := r.subject.Run(in.applying(in.Current, patch))
 	switch {
@@ -47,19 +52,35 @@ func (r *run) certifyTarget(form Form, in Input, patch model.Value) {
 		return
 	}
 	for _, last := range []model.Value{in.Original, in.Modified} {
-		next := r.subject.Run(Input{
+		again := Input{
 			Op:       OpThreeWay,
 			Schema:   in.Schema,
-			Options:  Options{Overwrite: true},
+			Options:  Options{NoWide: in.Options.NoWide, Preconditions: in.Options.Preconditions},
 			Original: last,
 			Modified: in.Modified,
 			Current:  target.Result,
-		}.like(in))
-		if next.Skipped == "" && (next.Err != nil || next.Result.Len() > 0) {
-			r.fail(form, "the patch afterwards", "{}", outcomeText(next))
+		}.like(in)
+		r.converged(form, r.subject.Run(again))
+		if again.Options.Overwrite = in.Options.Overwrite; in.Options.Overwrite {
+			r.converged(form, r.subject.Run(again))
 		}
 	}
 }
+
+// converged compares what a three-way merge answers when there is nothing left
+// to do.
+func (r *run) converged(form Form, next Outcome) {
+	switch {
+	case next.Skipped != "":
+	case next.Err != nil || !model.Equal(next.Result, noMembers):
+		r.fail(form, "the patch afterwards", "{}", outcomeText(next))
+	case next.Rules != nil && !r.diverges && !slices.Contains(next.Rules, smp.RuleThreeWayConverges):
+		r.fail(form, "the rules that decided afterwards", string(smp.RuleThreeWayConverges), join(next.Rules))
+	}
+}
+
+// noMembers is a document or patch that says nothing.
+var noMembers = model.MustParse(`{}`)
 
 // same compares two outcomes by their values. Null map members count as absent.
 func (r *run) same(form Form, what string, want, got Outcome) {
@@ -109,7 +130,7 @@ func outcomeText(o Outcome) string {
 func withoutNulls(v model.Value) model.Value {
 	switch v.Kind() {
 	case model.Null, model.Absent:
-		return model.MustParse(`{}`)
+		return noMembers
 	default:
 		return pruned(v)
 	}

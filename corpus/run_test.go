@@ -411,6 +411,56 @@ want: {p: 1}
 	}
 }
 
+// An engine that sends again what is there already, sees a conflict in it, or
+// does not say that nothing is left to do, fails the case before.
+func TestRunAsksAgain(t *testing.T) {
+	c := caseNamed(t, "threeway/daemon-set-strategy")
+	if !c.Input.Options.Overwrite {
+		t.Fatal("the case does not overwrite")
+	}
+	for name, answer := range map[string]func(in corpus.Input, out corpus.Outcome) corpus.Outcome{
+		"redundant": func(in corpus.Input, _ corpus.Outcome) corpus.Outcome { return corpus.Outcome{Result: in.Modified} },
+		"a conflict": func(in corpus.Input, out corpus.Outcome) corpus.Outcome {
+			if in.Options.Overwrite {
+				return out
+			}
+			return corpus.Outcome{Err: errors.New("conflict")}
+		},
+		"redundant where it overwrites": func(in corpus.Input, out corpus.Outcome) corpus.Outcome {
+			if in.Options.Overwrite {
+				return corpus.Outcome{Result: in.Modified}
+			}
+			return out
+		},
+		"without its rule": func(in corpus.Input, out corpus.Outcome) corpus.Outcome {
+			out.Rules = []smp.Rule{smp.RuleThreeWay}
+			return out
+		},
+	} {
+		s := &stubSubject{answer: func(_ int, in corpus.Input) corpus.Outcome {
+			out := corpus.Engine().Run(in)
+			if in.Op == corpus.OpThreeWay && out.Err == nil && out.Result.Len() == 0 {
+				return answer(in, out)
+			}
+			return out
+		}}
+		if v := corpus.Run(c, s); v.Passed() || !strings.Contains(v.String(), "afterwards") {
+			t.Errorf("%s: %s", name, v)
+		}
+	}
+}
+
+func caseNamed(t *testing.T, name string) corpus.Case {
+	t.Helper()
+	for _, c := range embeddedCases(t) {
+		if c.Name == name {
+			return c
+		}
+	}
+	t.Fatalf("there is no case %s", name)
+	return corpus.Case{}
+}
+
 // A composed patch does what the patches do in turn, to documents with what they
 // name.
 func TestRunCertifiesCompose(t *testing.T) {
