@@ -95,7 +95,7 @@ var emptyMap = model.MustParse("{}")
 // An applier is one call of Apply.
 type applier struct {
 	reading
-	fresh   freshness // of the patch value that is being evaluated against empty
+	fresh   copyMode // of the patch value that is being evaluated against empty
 	strict  bool
 	verbose bool // every decision must be taken one by one: no shortcuts
 	steady  bool // whether a cluster's answer varies is to be found out
@@ -128,9 +128,9 @@ func (a *applier) done() {
 	appliers.Put(a)
 }
 
-// quiet reports whether nobody wants to know how the result comes about, and
+// mayShortcut reports whether nobody wants to know how the result comes about, and
 // nothing is asked for but the documented rules: then there are shorter ways.
-func (a *applier) quiet() bool {
+func (a *applier) mayShortcut() bool {
 	return a.dialect == Documented && !a.verbose && !a.strict && !a.trace.on()
 }
 

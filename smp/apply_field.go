@@ -4,7 +4,7 @@ import "github.com/strategicpatch/smp/model"
 
 // field takes the turn of one field: original is what the field holds, absent
 // for none. The result is what it holds afterwards, absent for none.
-func (m *mapMerge) field(t turn, original model.Value) (model.Value, *fault) {
+func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *fault) {
 	if m.trace.on() {
 		m.trace.enter(model.Field(t.name))
 		defer m.trace.leave()
@@ -29,7 +29,7 @@ func (m *mapMerge) field(t turn, original model.Value) (model.Value, *fault) {
 }
 
 // valueAndOrder is field without the lookup of the schema.
-func (m *mapMerge) valueAndOrder(u *use, original model.Value, t turn) (model.Value, *fault) {
+func (m *mapMerge) valueAndOrder(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
 	var result model.Value
 	var f *fault
 	switch t.value.Kind() {
@@ -46,7 +46,7 @@ func (m *mapMerge) valueAndOrder(u *use, original model.Value, t turn) (model.Va
 
 // inDialect takes the turn of a field in a dialect: the delete list first, or
 // last where there is an order list too.
-func (m *mapMerge) inDialect(u *use, original model.Value, t turn) (model.Value, *fault) {
+func (m *mapMerge) inDialect(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
 	deletes := t.del.Kind() != model.Absent || t.nameless.Kind() != model.Absent
 	if deletes && t.order.Kind() == model.Absent && t.value.Kind() != model.Absent {
 		m.noteEitherFirst(u, original, t)
@@ -103,7 +103,7 @@ func (m *mapMerge) noteOther(is answer) {
 
 // noteEitherFirst notes that it matters which the shipped engine takes first, a
 // field or its delete list: it takes them as they come.
-func (m *mapMerge) noteEitherFirst(u *use, original model.Value, t turn) {
+func (m *mapMerge) noteEitherFirst(u *use, original model.Value, t fieldPatch) {
 	if !m.looksForVarying() {
 		return
 	}
@@ -146,7 +146,7 @@ func nameless(rule Rule, prefix string) *fault {
 
 // notList takes the turn of a field whose patch value is null, a scalar or a
 // map. A delete list and an order list have nothing to do then, but are checked.
-func (m *mapMerge) notList(u *use, original model.Value, t turn) (model.Value, *fault) {
+func (m *mapMerge) notList(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if f := checkDeleteList(u, original, t); f != nil {
 		return model.Value{}, f
 	}
@@ -174,7 +174,7 @@ func (m *mapMerge) notList(u *use, original model.Value, t turn) (model.Value, *
 
 // fieldUse finds the schema of a field (rules field-names, map-values,
 // unknown-field).
-func (m *mapMerge) fieldUse(t turn) (*use, *fault) {
+func (m *mapMerge) fieldUse(t fieldPatch) (*use, *fault) {
 	s := m.use.shape
 	if u, ok := s.field(t.name); ok {
 		return u, nil
@@ -205,7 +205,7 @@ func (m *mapMerge) fieldUse(t turn) (*use, *fault) {
 
 // place names the member of the patch that speaks of the field: its value,
 // else the directive for it.
-func (t turn) place() string {
+func (t fieldPatch) place() string {
 	switch {
 	case t.value.Kind() != model.Absent:
 		return t.name
@@ -225,7 +225,7 @@ func (a *applier) value(u *use, original, patch model.Value) (model.Value, *faul
 	case model.Map:
 		return a.mapValue(u, original, patch, false)
 	case model.List:
-		return a.list(u, original, turn{value: patch})
+		return a.list(u, original, fieldPatch{value: patch})
 	default:
 		a.trace.note(RuleScalar)
 		return patch, nil

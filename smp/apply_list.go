@@ -8,14 +8,14 @@ func (u *use) merging() bool { return u.shape.kind == ListType && u.strategy == 
 // list takes the turn of a list: its value in the patch, if any, and the delete
 // and order lists that stand beside it. A field that is no list in the original
 // counts as absent, and stays as it is where the patch has no value.
-func (a *applier) list(u *use, original model.Value, t turn) (model.Value, *fault) {
+func (a *applier) list(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if a.dialect != Documented {
 		return a.listInDialect(u, original, t)
 	}
 	if u.merging() {
 		return a.mergingList(u, original, t)
 	}
-	if _, f := a.shape(u, t.value, RuleListAtomic); f != nil {
+	if _, f := a.checkElements(u, t.value, RuleListAtomic); f != nil {
 		return model.Value{}, f
 	}
 	if f := checkDeleteList(u, original, t); f != nil {
@@ -37,11 +37,11 @@ func elementUse(u *use) *use {
 	return u.shape.element
 }
 
-// shape checks the elements of a patch list that is to be evaluated against
+// checkElements checks the elements of a patch list that is to be evaluated against
 // empty, and returns those that will be in the result. A deletion is dropped
 // from a list that is replaced, which has a marker, and rejected in an atomic
 // one, where there is nothing to delete.
-func (a *applier) shape(u *use, list model.Value, rule Rule) ([]keyed, *fault) {
+func (a *applier) checkElements(u *use, list model.Value, rule Rule) ([]keyed, *fault) {
 	if !a.strict && !list.HasDollar() {
 		return nil, nil
 	}
@@ -145,7 +145,7 @@ func (a *applier) evaluateElement(u *use, e model.Value, i int, replaced bool) (
 }
 
 // checkDeleteList checks a delete list and its target (rule set-delete).
-func checkDeleteList(u *use, original model.Value, t turn) *fault {
+func checkDeleteList(u *use, original model.Value, t fieldPatch) *fault {
 	if t.del.Kind() == model.Absent {
 		return nil
 	}

@@ -24,7 +24,7 @@ type mapMerge struct {
 // element says that the patch is an element of a keyed list, where
 // $patchMergeKey is a directive.
 func (a *applier) mergeMap(u *use, original, patch model.Value, element bool) (model.Value, *fault) {
-	if a.quiet() && original.Kind() == model.Map {
+	if a.mayShortcut() && original.Kind() == model.Map {
 		if !patch.HasOwnDollar() {
 			return a.mergePlain(u, original, patch, nil)
 		}
@@ -141,7 +141,7 @@ func (m *mapMerge) plain() *fault {
 		if first != nil && name >= firstName {
 			continue
 		}
-		if f := m.merge(turn{name: name, value: value}); f != nil {
+		if f := m.merge(fieldPatch{name: name, value: value}); f != nil {
 			first, firstName = f, name
 		}
 	}
@@ -149,7 +149,7 @@ func (m *mapMerge) plain() *fault {
 }
 
 // merge takes the turn of one field and records what changes.
-func (m *mapMerge) merge(t turn) *fault {
+func (m *mapMerge) merge(t fieldPatch) *fault {
 	var original model.Value
 	if m.original.Kind() != model.Absent {
 		original, _ = m.edit.Get(t.name)
@@ -193,7 +193,7 @@ func (m *mapMerge) directed(element bool) *fault {
 		return f
 	}
 	turns := m.turns(element)
-	slices.SortFunc(turns, func(a, b turn) int { return cmp.Compare(a.name, b.name) })
+	slices.SortFunc(turns, func(a, b fieldPatch) int { return cmp.Compare(a.name, b.name) })
 	if kept != nil {
 		if f := m.retain(kept, turns); f != nil {
 			return f
@@ -218,7 +218,7 @@ func (m *mapMerge) directed(element bool) *fault {
 
 // turns returns what the patch says of fields. Directives that are dropped are
 // recorded as changes where the result is an edit of the patch.
-func (m *mapMerge) turns(element bool) []turn {
+func (m *mapMerge) turns(element bool) []fieldPatch {
 	return m.reading.turns(m.use, m.patch, element, func(name string, w word) {
 		m.noteWord(name, w)
 		if w.role != dataRole && m.original.Kind() == model.Absent {
@@ -241,7 +241,7 @@ func (a *applier) noteWord(name string, w word) {
 
 // retain clears the fields of the original that $retainKeys does not list, and
 // rejects a patch with fields beyond it (rule retain-keys).
-func (m *mapMerge) retain(kept map[string]bool, turns []turn) *fault {
+func (m *mapMerge) retain(kept map[string]bool, turns []fieldPatch) *fault {
 	m.trace.note(RuleRetainKeys)
 	for _, t := range turns {
 		if f := m.retains(kept, t); f != nil {

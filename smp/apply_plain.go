@@ -85,7 +85,7 @@ func (a *applier) mergePlain(u *use, original, patch model.Value, orders *plainO
 		case model.Map:
 			result, f = a.mapValue(s.member(name), before, value, false)
 		case model.List:
-			result, f = a.list(s.member(name), before, turn{name: name, value: value, order: orders.of(name)})
+			result, f = a.list(s.member(name), before, fieldPatch{name: name, value: value, order: orders.of(name)})
 		default:
 			if result = value; spelledAlike(value, before) {
 				result = before
@@ -119,8 +119,8 @@ func (s *shape) member(name string) *use {
 // onlyElement finds what the only element of a patch list is to be merged into:
 // it returns both elements. It reports false where more than that is to be done
 // for the list.
-func (a *applier) onlyElement(u *use, original model.Value, t *turn) (patch model.Value, have model.Element, ok bool) {
-	if !a.quiet() || t.value.Len() != 1 || !u.standard.byText() || t.del.Kind() != model.Absent {
+func (a *applier) onlyElement(u *use, original model.Value, t *fieldPatch) (patch model.Value, have model.Element, ok bool) {
+	if !a.mayShortcut() || t.value.Len() != 1 || !u.standard.byText() || t.del.Kind() != model.Absent {
 		return
 	}
 	patch = t.value.At(0)

@@ -148,7 +148,7 @@ type mapComposition struct {
 	*composer
 	use         *use
 	names       []string
-	first, then map[string]turn
+	first, then map[string]fieldPatch
 	kept1       map[string]bool // $retainKeys of the first, nil for none
 	kept2       map[string]bool
 	members     []model.Member
@@ -165,12 +165,12 @@ func (m *mapComposition) read(first, then model.Value, element bool) *fault {
 }
 
 // turnsOf sorts the members of one patch map and notes their names.
-func (m *mapComposition) turnsOf(patch model.Value, element bool) (map[string]turn, map[string]bool, *fault) {
+func (m *mapComposition) turnsOf(patch model.Value, element bool) (map[string]fieldPatch, map[string]bool, *fault) {
 	kept, f := m.retained(m.use, patch)
 	if f != nil {
 		return nil, nil, f
 	}
-	turns := map[string]turn{}
+	turns := map[string]fieldPatch{}
 	for _, t := range m.turns(m.use, patch, element, nil) {
 		if t.unknown {
 			continue
@@ -222,7 +222,7 @@ func (m *mapComposition) field(name string) (sets bool, f *fault) {
 	t1, t2 := m.first[name], m.then[name]
 	t1.name, t2.name = name, name
 	if m.kept1 != nil && !m.kept1[name] {
-		t1 = turn{name: name, value: model.NewNull()}
+		t1 = fieldPatch{name: name, value: model.NewNull()}
 	}
 	if m.kept2 != nil && !m.kept2[name] {
 		return false, nil // cleared; the second patch has no value for it
@@ -256,7 +256,7 @@ func (m *mapComposition) retainedNames(set []string) (model.Value, *fault) {
 
 var errTwoRoles = errors.New("the name is data in one patch and a directive in the other")
 
-func (m *mapComposition) emit(t turn) *fault {
+func (m *mapComposition) emit(t fieldPatch) *fault {
 	for _, part := range []struct {
 		prefix string
 		value  model.Value
@@ -278,12 +278,12 @@ func (m *mapComposition) emit(t turn) *fault {
 }
 
 // silent reports whether the patch says nothing of the field.
-func (t turn) silent() bool {
+func (t fieldPatch) silent() bool {
 	return t.value.Kind() == model.Absent && t.del.Kind() == model.Absent && t.order.Kind() == model.Absent
 }
 
 // turn composes what two patches say of one field.
-func (c *composer) turn(u *use, first, then turn) (turn, *fault) {
+func (c *composer) turn(u *use, first, then fieldPatch) (fieldPatch, *fault) {
 	name := then.name
 	switch {
 	case then.silent():
@@ -291,23 +291,23 @@ func (c *composer) turn(u *use, first, then turn) (turn, *fault) {
 	case first.silent():
 		return then, nil
 	case isDeletion(then.value):
-		return turn{name: name, value: model.NewNull()}, nil
+		return fieldPatch{name: name, value: model.NewNull()}, nil
 	case then.value.IsScalar():
-		return turn{name: name, value: then.value}, nil
+		return fieldPatch{name: name, value: then.value}, nil
 	case then.value.Kind() == model.Map:
 		v, f := c.thenMap(u, first, then.value)
-		return turn{name: name, value: v}, f
+		return fieldPatch{name: name, value: v}, f
 	case u.merging():
 		return c.mergingLists(u, first, then)
 	case then.value.Kind() == model.List:
-		return turn{name: name, value: then.value}, nil
+		return fieldPatch{name: name, value: then.value}, nil
 	default:
 		return c.thenDelete(u, first, then)
 	}
 }
 
 // thenMap composes a field whose second patch value is a map.
-func (c *composer) thenMap(u *use, first turn, then model.Value) (model.Value, *fault) {
+func (c *composer) thenMap(u *use, first fieldPatch, then model.Value) (model.Value, *fault) {
 	switch {
 	case u.atomicMap() || first.value.Kind() == model.Absent:
 		return then, nil
@@ -320,36 +320,36 @@ func (c *composer) thenMap(u *use, first turn, then model.Value) (model.Value, *
 
 // thenDelete composes a field of an atomic list whose second patch has but a
 // delete list.
-func (c *composer) thenDelete(u *use, first, then turn) (turn, *fault) {
+func (c *composer) thenDelete(u *use, first, then fieldPatch) (fieldPatch, *fault) {
 	name := then.name
 	switch {
 	case then.del.Kind() == model.Absent:
 		return first, nil // an order list has no effect here
 	case first.value.Kind() == model.Absent && first.del.Kind() == model.Absent:
-		return turn{name: name, del: then.del}, nil
+		return fieldPatch{name: name, del: then.del}, nil
 	case first.value.Kind() == model.Absent:
 		del, f := built(model.NewList(union(first.del, then.del)...))
-		return turn{name: name, del: del}, f
+		return fieldPatch{name: name, del: del}, f
 	case isDeletion(first.value):
-		return turn{name: name, value: model.NewNull()}, nil
+		return fieldPatch{name: name, value: model.NewNull()}, nil
 	case first.value.Kind() != model.List:
 		if u.shape.kind == AnyType {
-			return turn{}, notComposable(errDepends).underDirective(deleteListPrefix + name)
+			return fieldPatch{}, notComposable(errDepends).underDirective(deleteListPrefix + name)
 		}
 		return first, nil
 	}
-	value, f := c.list(u, model.Value{}, turn{name: name, value: first.value})
+	value, f := c.list(u, model.Value{}, fieldPatch{name: name, value: first.value})
 	if f == nil {
 		value, f = c.list(u, value, then)
 	}
 	if f != nil {
-		return turn{}, notComposable(f.cause).underDirective(deleteListPrefix + name)
+		return fieldPatch{}, notComposable(f.cause).underDirective(deleteListPrefix + name)
 	}
 	sent, f := c.differ().added(u, value, true)
 	if f != nil {
-		return turn{}, notComposable(f.cause).underDirective(deleteListPrefix + name)
+		return fieldPatch{}, notComposable(f.cause).underDirective(deleteListPrefix + name)
 	}
-	return turn{name: name, value: sent}, nil
+	return fieldPatch{name: name, value: sent}, nil
 }
 
 // union returns the elements of two lists of scalars, each value once.

@@ -12,11 +12,11 @@ func sortedKeys(names map[string]bool) []string { return slices.Sorted(maps.Keys
 
 // mergingLists composes what two patches say of a merging list. The second has
 // a list, or but a delete or order list.
-func (c *composer) mergingLists(u *use, first, then turn) (turn, *fault) {
+func (c *composer) mergingLists(u *use, first, then fieldPatch) (fieldPatch, *fault) {
 	name := then.name
 	switch {
 	case hasMarker(then.value):
-		return turn{name: name, value: then.value, order: then.order}, nil
+		return fieldPatch{name: name, value: then.value, order: then.order}, nil
 	case first.value.Kind() == model.Map && !isDeletion(first.value) && then.value.Kind() == model.Absent:
 		return first, nil // no list is left to act on
 	case first.value.Kind() != model.Absent && first.value.Kind() != model.List || hasMarker(first.value):
@@ -30,7 +30,7 @@ func (c *composer) mergingLists(u *use, first, then turn) (turn, *fault) {
 
 // afterKnown composes where the first patch leaves a known value, or one that a
 // list replaces.
-func (c *composer) afterKnown(u *use, first, then turn) (turn, *fault) {
+func (c *composer) afterKnown(u *use, first, then fieldPatch) (fieldPatch, *fault) {
 	name := then.name
 	var known model.Value
 	var f *fault
@@ -44,19 +44,19 @@ func (c *composer) afterKnown(u *use, first, then turn) (turn, *fault) {
 		known, f = c.mergingList(u, known, then)
 	}
 	if f != nil {
-		return turn{}, notComposable(f.cause).underDirective(then.place())
+		return fieldPatch{}, notComposable(f.cause).underDirective(then.place())
 	}
 	switch known.Kind() {
 	case model.Absent:
-		return turn{name: name, value: model.NewNull()}, nil
+		return fieldPatch{name: name, value: model.NewNull()}, nil
 	case model.List:
 		list, f := newListDiff(c.differ(), u).replacement(known)
 		if f != nil {
-			return turn{}, notComposable(f.cause).underDirective(then.place())
+			return fieldPatch{}, notComposable(f.cause).underDirective(then.place())
 		}
-		return turn{name: name, value: list}, nil
+		return fieldPatch{name: name, value: list}, nil
 	default:
-		return turn{name: name, value: known}, nil
+		return fieldPatch{name: name, value: known}, nil
 	}
 }
 
@@ -64,8 +64,8 @@ var errDeduplicates = errors.New("values are added and deleted again, which only
 
 // sets composes two merges of a set: values that the second deletes are not
 // added, values that either deletes are deleted first.
-func (c *composer) sets(first, then turn) (turn, *fault) {
-	t := turn{name: then.name}
+func (c *composer) sets(first, then fieldPatch) (fieldPatch, *fault) {
+	t := fieldPatch{name: then.name}
 	var added []model.Value
 	gone := setOf(then.del)
 	for _, v := range first.value.Elements() {
@@ -105,7 +105,7 @@ func last(first, then model.Value) model.Value {
 // ordered returns the values of a set in the order of the last order list that
 // lists them all, and that list; where there is none, no list, for the order of
 // elements is not what composing promises.
-func (c *composer) ordered(values []model.Value, first, then turn) ([]model.Value, model.Value) {
+func (c *composer) ordered(values []model.Value, first, then fieldPatch) ([]model.Value, model.Value) {
 	for _, order := range []model.Value{then.order, first.order} {
 		if order.Kind() == model.Absent {
 			continue
@@ -128,8 +128,8 @@ func (c *composer) ordered(values []model.Value, first, then turn) ([]model.Valu
 // things of one element, one after the other, so the lists can be joined; but
 // the second's deletions then come before the first's merges, which must not
 // matter.
-func (c *composer) keyedLists(u *use, first, then turn) (turn, *fault) {
-	t := turn{name: then.name}
+func (c *composer) keyedLists(u *use, first, then fieldPatch) (fieldPatch, *fault) {
+	t := fieldPatch{name: then.name}
 	if first.value.Kind() == model.Absent && then.value.Kind() == model.Absent {
 		t.order = last(first.order, then.order)
 		return t, nil
@@ -223,7 +223,7 @@ func (c *composer) element(u *use, first, then keyed) (model.Value, bool) {
 
 // admitted reports whether an order list goes with a patch list.
 func (c *composer) admitted(u *use, order model.Value, list []keyed) bool {
-	o, f := c.order(u, turn{name: "list", order: order}, nil)
+	o, f := c.order(u, fieldPatch{name: "list", order: order}, nil)
 	return f == nil && o.admits(list) == nil
 }
 

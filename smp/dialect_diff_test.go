@@ -40,8 +40,8 @@ func TestDiffInDialect(t *testing.T) {
 	tests := []struct {
 		name, original, modified, want, document, path string
 	}{
-		{name: "a twin of a set goes", original: `{"set":["a","a"]}`, modified: `{"set":["a"]}`, want: `{"set":["a"]}`},
-		{name: "twins of a set are deleted once", original: `{"set":["a","a"]}`, modified: `{"set":[]}`, want: `{"$deleteFromPrimitiveList/set":["a"]}`},
+		{name: "a duplicate of a set goes", original: `{"set":["a","a"]}`, modified: `{"set":["a"]}`, want: `{"set":["a"]}`},
+		{name: "duplicates of a set are deleted once", original: `{"set":["a","a"]}`, modified: `{"set":[]}`, want: `{"$deleteFromPrimitiveList/set":["a"]}`},
 		{name: "deleted values are sorted", original: `{"set":["b","a"]}`, modified: `{"set":[]}`, want: `{"$deleteFromPrimitiveList/set":["a","b"]}`},
 		{
 			name: "deleted elements are sorted", original: `{"list":[{"name":"b"},{"name":"a"}]}`, modified: `{"list":[]}`,
@@ -118,7 +118,7 @@ func TestThreeWayInDialect(t *testing.T) {
 			name:     "a field with an empty name has an order list, too",
 			original: `{}`, modified: `{"":["b","a"]}`, current: `{"":["a","b","c"]}`, want: `{"$setElementOrder/":["b","a"]}`,
 		},
-		{name: "twins of a set", original: `{"set":["a","a"]}`, modified: `{"set":["a"]}`, current: `{"set":["a","a"]}`, want: `{"set":["a"]}`},
+		{name: "duplicates of a set", original: `{"set":["a","a"]}`, modified: `{"set":["a"]}`, current: `{"set":["a","a"]}`, want: `{"set":["a"]}`},
 		{
 			name: "an element beside those of others", original: `{"list":[{"name":"x"}]}`, modified: `{"list":[{"name":"y"}]}`,
 			current: `{"list":[{"name":"z"},{"name":"x"}]}`,

@@ -72,7 +72,7 @@ func TestPartsOfDialects(t *testing.T) {
 			`{"s":["a","a","b"]}`, `{"$deleteFromPrimitiveList/s":["b"],"s":["c"]}`, `{"s":["a","c"]}`,
 		},
 		{
-			"twins that are not grouped", smp.Documented.With(smp.NewElementsFirst),
+			"duplicates that are not grouped", smp.Documented.With(smp.NewElementsFirst),
 			`{"list":[{"name":"a"},{"name":"b"},{"name":"a","x":1}]}`, `{"list":[{"name":"b","x":2}]}`,
 			`{"list":[{"name":"a"},{"name":"b","x":2},{"name":"a","x":1}]}`,
 		},

@@ -118,8 +118,8 @@ func TestTraceNamesNoOtherDivergences(t *testing.T) {
 		{"a new value", `{"s":["a"]}`, `{"s":["b"]}`, "new-elements-first"},
 		{"a number", `{"numbers":[{"id":1},{"id":2}]}`, `{"numbers":[{"id":2}]}`, ""},
 		{"a number that is spelled otherwise", `{"numbers":[{"id":1}]}`, `{"numbers":[{"id":1.0}]}`, "integer-float-distinct new-elements-first"},
-		{"twins side by side", `{"list":[{"name":"b"},{"name":"a"},{"name":"a"}]}`, `{"list":[{"name":"b","value":"x"}]}`, ""},
-		{"twins apart", `{"list":[{"name":"a"},{"name":"b"},{"name":"a"}]}`, `{"list":[{"name":"b","value":"x"}]}`, "twins-grouped"},
+		{"duplicates side by side", `{"list":[{"name":"b"},{"name":"a"},{"name":"a"}]}`, `{"list":[{"name":"b","value":"x"}]}`, ""},
+		{"duplicates apart", `{"list":[{"name":"a"},{"name":"b"},{"name":"a"}]}`, `{"list":[{"name":"b","value":"x"}]}`, "twins-grouped"},
 		{"an element with a directive", `{"list":[{"name":"a","$patch":"delete"},{"name":"b"}]}`, `{"list":[{"name":"b","value":"x"}]}`, "directive-elements-last decoding-drops-directives"},
 		{"a list that is replaced", `{"list":[{"name":"a"}]}`, `{"list":[{"$patch":"replace"},{"name":"a","$patch":"delete"},{"name":"b"}]}`, ""},
 		{
@@ -206,13 +206,13 @@ func TestErrorsInDialect(t *testing.T) {
 		},
 		{"order list, original", `{"s":[1,"1",2]}`, `{"$setElementOrder/s":[]}`, 0, "original", "s[1]"},
 		{"order list, patch", `{}`, `{"s":[1,"1"],"$setElementOrder/s":[1,"1"]}`, 0, "patch", "s[1]"},
-		{"a twin made by the patch", `{"list":[{"name":"a"}]}`, `{"list":[{"name":"a","s":[1,"1"]},{"name":"a","s":[2]}]}`, 0, "patch", "list[1].s"},
+		{"a duplicate made by the patch", `{"list":[{"name":"a"}]}`, `{"list":[{"name":"a","s":[1,"1"]},{"name":"a","s":[2]}]}`, 0, "patch", "list[1].s"},
 		{
-			"a twin made by the patch, sorted", `{"list":[{"name":"a"}]}`, `{"list":[{"name":"a","s":[1,"1"]},{"name":"a","$setElementOrder/s":[2]}]}`,
+			"a duplicate made by the patch, sorted", `{"list":[{"name":"a"}]}`, `{"list":[{"name":"a","s":[1,"1"]},{"name":"a","$setElementOrder/s":[2]}]}`,
 			0, "patch", `list[1]["$setElementOrder/s"]`,
 		},
 		{
-			"a twin that the original has", `{"list":[{},{"name":"a","s":[1,"1"]}]}`, `{"list":[{"name":"a","x":1},{"name":"a","s":[2]}]}`,
+			"a duplicate that the original has", `{"list":[{},{"name":"a","s":[1,"1"]}]}`, `{"list":[{"name":"a","x":1},{"name":"a","s":[2]}]}`,
 			0, "original", "list[1].s[1]",
 		},
 		{"scalars in a keyed list", `{"list":[1]}`, `{"list":[2]}`, 0, "patch", "list"},
@@ -274,8 +274,8 @@ func TestComposeErrorsInDialect(t *testing.T) {
 			"a delete and an order list in the first patch",
 			`{"$deleteFromPrimitiveList/list":[],"$setElementOrder/list":[],"list":[{"name":"a"}]}`, `{"list":[{"name":"a"}]}`, "list",
 		},
-		{"a twin", `{"list":[{"name":"a"}]}`, `{"list":[{"name":"b"},{"name":"b"}]}`, "list[1]"},
-		{"a twin in the first patch", `{"list":[{"name":"a"},{"name":"a"}]}`, `{"list":[{"name":"a"}]}`, "list"},
+		{"a duplicate", `{"list":[{"name":"a"}]}`, `{"list":[{"name":"b"},{"name":"b"}]}`, "list[1]"},
+		{"a duplicate in the first patch", `{"list":[{"name":"a"},{"name":"a"}]}`, `{"list":[{"name":"a"}]}`, "list"},
 	}
 	for _, test := range tests {
 		_, err := smp.Engine{Dialect: smp.Kubernetes}.Compose(s, model.MustParse(test.first), model.MustParse(test.then))

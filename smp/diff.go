@@ -165,7 +165,7 @@ func (d *differ) touches(u *use, document, patch model.Value, path model.Path) b
 			}
 		}
 		have, _ := document.Get(string(name))
-		if list, retains := patch.Get(retainKeysField); retains && isThere(have) {
+		if list, retains := patch.Get(retainKeysField); retains && present(have) {
 			if d.word(u, retainKeysField, list, false).role == retainKeysRole && setOf(list).find([]model.Value{model.NewString(string(name))}) < 0 {
 				return true
 			}

@@ -60,7 +60,7 @@ func (d *differ) addedMap(u *use, v model.Value, retainKeys, atomic, element boo
 		return model.Value{}, m.first
 	}
 	changes := m.patch()
-	if data, _ := v.Get(retainKeysField); retainKeys && !atomic && v.Len() > 0 && !isThere(data) {
+	if data, _ := v.Get(retainKeysField); retainKeys && !atomic && v.Len() > 0 && !present(data) {
 		others := slices.DeleteFunc(slices.Clone(changes), func(m model.Member) bool { return m.Name == retainKeysField })
 		retained, f := d.retainedKeys(u, v, others)
 		if f != nil {

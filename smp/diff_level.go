@@ -36,7 +36,7 @@ func (l *listDiff) keyedLevel(before, after *identified) *fault {
 // requireDirectives says which directives an older server must know: nothing else
 // removes a value from a set, and a map that declares no fields does not drop
 // what it does not know.
-func (m *mapDiff) requireDirectives(t turn) *fault {
+func (m *mapDiff) requireDirectives(t fieldPatch) *fault {
 	if t.del.Kind() != model.Absent {
 		if f := m.require(DeleteFromPrimitiveList); f != nil {
 			return f

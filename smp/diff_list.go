@@ -11,9 +11,9 @@ type listDiff struct {
 	*differ
 	use *use
 	by  *selection // by all recommended keys, or by the default key, or by value
-	// sparesTwins: an identity is not deleted for its twins where modified has it.
-	sparesTwins bool
-	pmk         model.Value // the $patchMergeKey of every element and order entry; absent for none
+	// sparesDuplicates: an identity is not deleted for its duplicates where modified has it.
+	sparesDuplicates bool
+	pmk              model.Value // the $patchMergeKey of every element and order entry; absent for none
 	// keys is scratch.
 	keys []model.Value
 	// made are the elements that were tried before, where the list is tried twice.
@@ -33,7 +33,7 @@ func newListDiff(d *differ, u *use) *listDiff {
 	} else {
 		l = new(listDiff)
 	}
-	l.differ, l.use, l.by, l.sparesTwins = d, u, u.identity, true
+	l.differ, l.use, l.by, l.sparesDuplicates = d, u, u.identity, true
 	l.keys = l.room[:0:2]
 	if d.dialect != Documented {
 		l.by = d.keys(u).standard
@@ -56,7 +56,7 @@ func (l *listDiff) done() {
 // identities do not allow an exact one, or the field's name no directive, the
 // list is replaced.
 func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault {
-	if (have.HasNull() || want.HasNull()) && equalAsides(have, want) && (len(u.keys) == 0 || !spellsNull(have, want)) {
+	if (have.HasNull() || want.HasNull()) && equalIgnoringNulls(have, want) && (len(u.keys) == 0 || !spellsNull(have, want)) {
 		return nil
 	}
 	l := newListDiff(m.differ, m.asItIs(u, have, want))
@@ -65,8 +65,8 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 		return nil
 	}
 	t, f := l.turn(name, have, want)
-	if f == nil && m.sayable(t) != t {
-		t, f = m.undirected(l, t, have, want)
+	if f == nil && m.expressible(t) != t {
+		t, f = m.withoutDirectives(l, t, have, want)
 	}
 	if f == nil {
 		f = m.requireDirectives(t)
@@ -113,10 +113,10 @@ func spellsNull(have, want model.Value) bool {
 	return false
 }
 
-// undirected is a turn without the directives that cannot be said of the field:
+// withoutDirectives is a turn without the directives that cannot be said of the field:
 // what is left of t, if that gives want, else a replacement. Whether it does is
 // for the full patch to say, also where some of it is omitted.
-func (m *mapDiff) undirected(l *listDiff, t turn, have, want model.Value) (turn, *fault) {
+func (m *mapDiff) withoutDirectives(l *listDiff, t fieldPatch, have, want model.Value) (fieldPatch, *fault) {
 	full := t
 	if l.omit != 0 && !l.whole {
 		whole := *l
@@ -126,24 +126,24 @@ func (m *mapDiff) undirected(l *listDiff, t turn, have, want model.Value) (turn,
 			return t, f
 		}
 	}
-	rest := m.sayable(full)
+	rest := m.expressible(full)
 	if rest == full {
-		return m.sayable(t), nil
+		return m.expressible(t), nil
 	}
 	if rest.value.Kind() == model.List || rest.del.Kind() != model.Absent {
 		a := applier{reading: reading{dialect: l.dialect}}
-		if got, f := a.mergingList(l.use, have, rest); f == nil && equalAsides(got, want) {
-			return m.sayable(t), nil
+		if got, f := a.mergingList(l.use, have, rest); f == nil && equalIgnoringNulls(got, want) {
+			return m.expressible(t), nil
 		}
 	}
 	v, f := l.replacement(want)
-	return turn{name: t.name, value: v}, f
+	return fieldPatch{name: t.name, value: v}, f
 }
 
-// sayable returns a turn without the directives that would not be taken for
+// expressible returns a turn without the directives that would not be taken for
 // such: its field has an empty name, or the map declares a field that is called
 // like the directive.
-func (m *mapDiff) sayable(t turn) turn {
+func (m *mapDiff) expressible(t fieldPatch) fieldPatch {
 	if t.del.Kind() != model.Absent && !m.directs(deleteListPrefix+t.name, t.name, t.del) {
 		t.del = model.Value{}
 	}
@@ -160,7 +160,7 @@ func (m *mapDiff) directs(directive, name string, v model.Value) bool {
 }
 
 // turn returns what a patch says of the list.
-func (l *listDiff) turn(name string, have, want model.Value) (turn, *fault) {
+func (l *listDiff) turn(name string, have, want model.Value) (fieldPatch, *fault) {
 	if t, ok, f := l.lockstep(name, have, want); ok || f != nil {
 		return t, f
 	}
@@ -168,7 +168,7 @@ func (l *listDiff) turn(name string, have, want model.Value) (turn, *fault) {
 }
 
 // indexed is turn by the identities of all elements.
-func (l *listDiff) indexed(name string, have, want model.Value) (turn, *fault) {
+func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fault) {
 	before, after := l.identify(have), l.identify(want)
 	if before.exact() && after.exact() {
 		return l.exactTurn(name, before, after)
@@ -182,7 +182,7 @@ func (l *listDiff) indexed(name string, have, want model.Value) (turn, *fault) {
 		}
 	}
 	v, f := l.replacement(want)
-	return turn{name: name, value: v}, f
+	return fieldPatch{name: name, value: v}, f
 }
 
 // merges reports whether a patch that replaces nothing turns one list into
@@ -199,11 +199,11 @@ func (l *listDiff) merges(before, after *identified) bool {
 // mergesDuplicates returns exactTurn for lists whose elements do not all have
 // identities of their own, if that is right. Duplicates that nothing happens to do
 // no harm: the patch decides.
-func (l *listDiff) mergesDuplicates(name string, before, after *identified) (t turn, ok bool, f *fault) {
+func (l *listDiff) mergesDuplicates(name string, before, after *identified) (t fieldPatch, ok bool, f *fault) {
 	l.made = make([]madeElement, len(after.values))
 	defer func() { l.made = nil }()
 	for _, spares := range []bool{l.dialect == Documented, true} {
-		l.sparesTwins = spares
+		l.sparesDuplicates = spares
 		attempt := *l
 		attempt.differ = l.differ.apart()
 		attempt.omit = 0 // the full patch says what the older level strips
@@ -211,7 +211,7 @@ func (l *listDiff) mergesDuplicates(name string, before, after *identified) (t t
 			continue
 		}
 		a := applier{reading: reading{dialect: l.dialect}}
-		if got, f := a.mergingList(l.use, before.list, t); f != nil || !equalAsides(got, after.list) {
+		if got, f := a.mergingList(l.use, before.list, t); f != nil || !equalIgnoringNulls(got, after.list) {
 			continue
 		}
 		if l.omit != 0 || l.trace.on() {
@@ -237,8 +237,8 @@ type madeElement struct {
 }
 
 // exactTurn is turn for lists whose elements all have identities of their own.
-func (l *listDiff) exactTurn(name string, before, after *identified) (turn, *fault) {
-	t := turn{name: name}
+func (l *listDiff) exactTurn(name string, before, after *identified) (fieldPatch, *fault) {
+	t := fieldPatch{name: name}
 	if l.verbatim() && len(before.values) == 0 {
 		var f *fault
 		t.value, f = l.asData(l.use, after.list, false)
@@ -297,12 +297,12 @@ func (l *listDiff) setChanges(before, after *identified) (added, deleted []model
 // keyedChanges returns the changed and added elements, in the order of after,
 // and the deletions.
 func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []model.Value, f *fault) {
-	seen := make([]int32, len(before.first)) // how many twins of an identity are paired
-	pairs := pairTwins(before)
-	// A deletion takes all twins, also those that modified has; the shipped
+	seen := make([]int32, len(before.first)) // how many duplicates of an identity are paired
+	pairs := duplicatesOf(before)
+	// A deletion takes all duplicates, also those that modified has; the shipped
 	// client does not know.
 	var wanted []int // of each identity of after: how many there are
-	if !l.sparesTwins {
+	if !l.sparesDuplicates {
 		wanted = make([]int, len(after.first))
 		for _, id := range after.ids {
 			if id >= 0 {
@@ -316,7 +316,7 @@ func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []m
 		}
 		at, have := -1, model.Value{}
 		if id := before.index.find(after.identity(i)); id >= 0 && int(seen[id]) < len(pairs[id]) {
-			if l.sparesTwins || len(pairs[id]) <= wanted[after.ids[i]] {
+			if l.sparesDuplicates || len(pairs[id]) <= wanted[after.ids[i]] {
 				at = int(pairs[id][seen[id]])
 				have = before.values[at]
 			} // else all with this identity are deleted first, and it comes back whole
@@ -346,13 +346,13 @@ func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []m
 		}
 		changed = append(changed, sent)
 	}
-	met := make([]int32, len(before.first)) // how many twins of an identity came before
+	met := make([]int32, len(before.first)) // how many duplicates of an identity came before
 	for i, have := range before.values {
 		id := before.ids[i]
 		if id < 0 {
 			continue
 		}
-		spared := l.sparesTwins && after.index.find(before.identity(i)) >= 0
+		spared := l.sparesDuplicates && after.index.find(before.identity(i)) >= 0
 		met[id]++
 		if spared || met[id] != seen[id]+1 {
 			continue
@@ -419,7 +419,7 @@ func (l *listDiff) element(have, want model.Value) (model.Value, *fault) {
 func (l *listDiff) changedElement(have, want model.Value) (model.Value, *fault) {
 	u := l.use.shape.element
 	if u.atomicMap() {
-		if equalAsides(have, want) {
+		if equalIgnoringNulls(have, want) {
 			return model.Value{}, nil
 		}
 		return l.addedElement(want, true)

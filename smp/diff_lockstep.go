@@ -6,8 +6,8 @@ import "github.com/strategicpatch/smp/model"
 // elements as before, in the same order, of which some have other content. It
 // compares the lists place by place and does not index them. It reports false
 // where it cannot tell, and turn takes the long way.
-func (l *listDiff) lockstep(name string, have, want model.Value) (turn, bool, *fault) {
-	t := turn{name: name}
+func (l *listDiff) lockstep(name string, have, want model.Value) (fieldPatch, bool, *fault) {
+	t := fieldPatch{name: name}
 	if !l.steps(have, want) {
 		return t, false, nil
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // The short way of a keyed list's diff says what the long one says, wherever it
-// says anything: lists of the same length, most of them alike, some with twins
+// says anything: lists of the same length, most of them alike, some with duplicates
 // and with elements that have no key.
 func TestLockstepAgrees(t *testing.T) {
 	text := Type{Kind: ScalarType, Default: model.NewString("d")}

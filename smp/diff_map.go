@@ -182,7 +182,7 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 		return m.mapField(u, name, have, want)
 	case lists:
 		return m.listField(u, name, have, want)
-	case equalAsides(have, want):
+	case equalIgnoringNulls(have, want):
 		m.trace.note(RuleDiffMinimal)
 		return nil
 	}
@@ -303,9 +303,9 @@ func nameList(names []string) (model.Value, *fault) {
 	return built(model.NewList(values...))
 }
 
-// equalAsides reports whether two values are equal when null map members count
+// equalIgnoringNulls reports whether two values are equal when null map members count
 // as absent.
-func equalAsides(a, b model.Value) bool {
+func equalIgnoringNulls(a, b model.Value) bool {
 	if !a.HasNull() && !b.HasNull() {
 		return model.Equal(a, b)
 	}
@@ -315,7 +315,7 @@ func equalAsides(a, b model.Value) bool {
 	switch a.Kind() {
 	case model.Map:
 		for name, v := range a.Members() {
-			if w, _ := b.Get(name); v.Kind() != model.Null && !equalAsides(v, w) {
+			if w, _ := b.Get(name); v.Kind() != model.Null && !equalIgnoringNulls(v, w) {
 				return false
 			}
 		}
@@ -331,7 +331,7 @@ func equalAsides(a, b model.Value) bool {
 		}
 		others := b.AppendElements(nil)
 		for i, v := range a.Elements() {
-			if !equalAsides(v, others[i]) {
+			if !equalIgnoringNulls(v, others[i]) {
 				return false
 			}
 		}

@@ -2,8 +2,8 @@ package smp
 
 import "slices"
 
-// A departure describes one divergence.
-type departure struct {
+// A divergenceInfo describes one divergence.
+type divergenceInfo struct {
 	id    string
 	what  string
 	rules []Rule
@@ -11,7 +11,7 @@ type departure struct {
 
 // departures are all divergences, by number. The corpus has a case for each,
 // which Case names, with both answers.
-var departures = [...]departure{
+var departures = [...]divergenceInfo{
 	MapDeleteLeavesEmpty: {
 		"map-delete-leaves-empty", "$patch: delete on a map that is there leaves it, empty",
 		[]Rule{RuleMapDelete},
@@ -153,7 +153,7 @@ var departures = [...]departure{
 		[]Rule{RuleOrderDirective},
 	},
 	OrderCheckLoose: {
-		"order-check-loose", "an empty order list admits every element; twins must be listed as often as they are there; entries are checked where they are needed",
+		"order-check-loose", "an empty order list admits every element; duplicates must be listed as often as they are there; entries are checked where they are needed",
 		[]Rule{RuleOrderDirective},
 	},
 	OrderNullRejected: {
@@ -182,7 +182,7 @@ func Divergences() []Divergence {
 
 // DivergenceNamed returns the divergence with this id, and whether there is one.
 func DivergenceNamed(id string) (Divergence, bool) {
-	i := slices.IndexFunc(departures[1:], func(d departure) bool { return d.id == id })
+	i := slices.IndexFunc(departures[1:], func(d divergenceInfo) bool { return d.id == id })
 	return Divergence(i + 1), i >= 0
 }
 
@@ -202,9 +202,9 @@ func (v Divergence) chiefRule() Rule { return v.departure().rules[0] }
 // Case returns the name of the corpus case that shows both answers.
 func (v Divergence) Case() string { return "divergence/" + v.String() }
 
-func (v Divergence) departure() departure {
+func (v Divergence) departure() divergenceInfo {
 	if int(v) >= len(departures) {
-		return departure{}
+		return divergenceInfo{}
 	}
 	return departures[v]
 }

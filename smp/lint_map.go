@@ -67,7 +67,7 @@ func (m *mapLint) deletion() {
 
 // directives looks at the directives that are for the map itself, and returns
 // the turns of its fields.
-func (m *mapLint) directives() []turn {
+func (m *mapLint) directives() []fieldPatch {
 	kept, f := m.linter.retained(m.fields, m.patch)
 	m.faultOf(f)
 	turns := m.turns(m.fields, m.patch, m.list != nil, nil)
@@ -110,7 +110,7 @@ func (m *mapLint) isElsewhere(name string, value model.Value) bool {
 }
 
 // turn looks at what the map says of one field.
-func (m *mapLint) turn(t turn) {
+func (m *mapLint) turn(t fieldPatch) {
 	if t.unknown {
 		m.unknownField(t.name, t.name, newFault(UnknownField, RuleUnknownField, "this is no directive here, and the schema has no such field"))
 		if t.del.Kind() == model.Absent && t.order.Kind() == model.Absent {
@@ -154,7 +154,7 @@ func (m *mapLint) unknownField(field, name string, f *fault) {
 
 // places names the members of the patch that speak of the field. A directive
 // that names no field speaks of none.
-func (t turn) places() []string {
+func (t fieldPatch) places() []string {
 	var names []string
 	if t.value.Kind() != model.Absent {
 		names = append(names, t.name)
@@ -172,7 +172,7 @@ func (t turn) places() []string {
 }
 
 // deleteList looks at the delete list of a field, which the schema may not know.
-func (m *mapLint) deleteList(u *use, t turn, unknown bool) {
+func (m *mapLint) deleteList(u *use, t fieldPatch, unknown bool) {
 	if t.del.Kind() == model.Absent {
 		return
 	}

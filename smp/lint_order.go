@@ -4,7 +4,7 @@ import "github.com/strategicpatch/smp/model"
 
 // orderList looks at the order list of a field; elements are those of the
 // field's patch list.
-func (m *mapLint) orderList(u *use, t turn, elements []keyed) {
+func (m *mapLint) orderList(u *use, t fieldPatch, elements []keyed) {
 	name := orderListPrefix + t.name
 	k := t.value.Kind()
 	switch {
@@ -38,7 +38,7 @@ func (m *mapLint) orderList(u *use, t turn, elements []keyed) {
 }
 
 // entries looks at the entries of a keyed list's order list.
-func (m *mapLint) entries(u *use, t turn, elements []keyed) {
+func (m *mapLint) entries(u *use, t fieldPatch, elements []keyed) {
 	if len(u.keys) == 0 {
 		return
 	}

@@ -104,7 +104,7 @@ func backwards(t *testing.T, v model.Value) model.Value {
 }
 
 // What Diff makes has no problem of its own. What is left are those of the
-// documents: fields and values that the schema does not know, twins, unions.
+// documents: fields and values that the schema does not know, duplicates, unions.
 func TestLintAcceptsDiffs(t *testing.T) {
 	for seed := range uint64(inShort(lintSeeds)) {
 		s, original, modified := related(t, seed)

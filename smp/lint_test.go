@@ -308,7 +308,7 @@ var lintTests = []struct {
 	{name: "an entry without selection", patch: `{
 		"ports": [{"port": 1, "protocol": "TCP", "$patchMergeKey": ["port", "protocol"]}], "$setElementOrder/ports": [{"port": 1}]}`,
 		want: []string{`["$setElementOrder/ports"][0] mixed-merge-keys lint`}},
-	{name: "twins", patch: `{
+	{name: "duplicates", patch: `{
 		"items": [{"name": "secret"}, {"name": "secret", "size": 2}, {"name": "secret"}], "set": ["secret", "b", "secret"],
 		"ports": [{"port": 1, "protocol": null, "$patchMergeKey": ["port", "protocol"]}, {"port": 1, "protocol": null, "$patchMergeKey": ["port", "protocol"]}]}`,
 		want: []string{
@@ -317,7 +317,7 @@ var lintTests = []struct {
 			"ports[1] repeated-key lint",
 			"set[2] repeated-key lint",
 		}},
-	{name: "twins of a list that is replaced", patch: `{"items": [{"name": "a"}, {"name": "a"}, {"$patch": "replace"}], "set": ["a", {"$patch": "replace"}, "a"]}`},
+	{name: "duplicates of a list that is replaced", patch: `{"items": [{"name": "a"}, {"name": "a"}, {"$patch": "replace"}], "set": ["a", {"$patch": "replace"}, "a"]}`},
 
 	{name: "variables", patch: `{"vars": [
 		{"name": "a", "value": "secret", "valueFrom": {"path": "secret"}}, {"name": "b", "value": null, "valueFrom": {}},

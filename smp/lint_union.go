@@ -21,7 +21,7 @@ func (m *mapLint) retains() bool {
 
 // unions looks for fields that exclude each other (see Lint); turns are those of
 // the map's fields.
-func (m *mapLint) unions(turns []turn) {
+func (m *mapLint) unions(turns []fieldPatch) {
 	set := map[string]bool{} // the fields that the patch names: whether it sets them
 	deletes, sets := false, false
 	for _, t := range turns {

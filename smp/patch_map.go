@@ -6,9 +6,9 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A turn is everything a patch map says about one field: its value, its delete
+// A fieldPatch is everything a patch map says about one field: its value, its delete
 // list and its order list, each absent where the patch has none.
-type turn struct {
+type fieldPatch struct {
 	name  string
 	value model.Value
 	del   model.Value
@@ -23,19 +23,19 @@ type turn struct {
 
 // speaks reports whether the patch says anything of a field: of an empty name only
 // a value does.
-func (t turn) speaks() bool { return t.name != "" || t.value.Kind() != model.Absent }
+func (t fieldPatch) speaks() bool { return t.name != "" || t.value.Kind() != model.Absent }
 
 // turns sorts the members of a patch map by the fields that they speak of. Each
 // is told, unless that is nil, what each member is.
-func (r reading) turns(u *use, patch model.Value, element bool, each func(name string, w word)) []turn {
-	turns := make([]turn, 0, patch.Len())
+func (r reading) turns(u *use, patch model.Value, element bool, each func(name string, w word)) []fieldPatch {
+	turns := make([]fieldPatch, 0, patch.Len())
 	index := map[string]int{}
-	at := func(name string) *turn {
+	at := func(name string) *fieldPatch {
 		i, ok := index[name]
 		if !ok {
 			i = len(turns)
 			index[name] = i
-			turns = append(turns, turn{name: name})
+			turns = append(turns, fieldPatch{name: name})
 		}
 		return &turns[i]
 	}
@@ -117,7 +117,7 @@ func (r reading) retained(u *use, patch model.Value) (map[string]bool, *fault) {
 
 // retains rejects what a patch says of a field that its $retainKeys does not list
 // (rule retain-keys).
-func (r reading) retains(kept map[string]bool, t turn) *fault {
+func (r reading) retains(kept map[string]bool, t fieldPatch) *fault {
 	if r.dialect.Has(DirectiveNamesReserved) && looksLikeList(t.name) {
 		return nil
 	}

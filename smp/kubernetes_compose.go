@@ -54,7 +54,7 @@ func (c *composer) plainMaps(u *use, first, then model.Value) (model.Value, *fau
 }
 
 // plainTurn composes what two patches say of one field.
-func (c *composer) plainTurn(of *use, first, then turn) (turn, *fault) {
+func (c *composer) plainTurn(of *use, first, then fieldPatch) (fieldPatch, *fault) {
 	switch {
 	case then.silent():
 		return first, nil
@@ -68,9 +68,9 @@ func (c *composer) plainTurn(of *use, first, then turn) (turn, *fault) {
 	default:
 		u := c.differ().member(of, then.name)
 		v, f := c.plain(u, first.value, then.value)
-		return turn{value: v}, f
+		return fieldPatch{value: v}, f
 	}
-	return turn{}, notComposable(errNotPlain).underDirective(then.place())
+	return fieldPatch{}, notComposable(errNotPlain).underDirective(then.place())
 }
 
 // plain composes two maps, or two lists, without directives.
@@ -139,7 +139,7 @@ func (c *composer) plainElements(u *use, first, then model.Value) (model.Value, 
 				continue
 			}
 			if n == 0 || id >= before {
-				return model.Value{}, refuse(n, i) // a twin
+				return model.Value{}, refuse(n, i) // a duplicate
 			}
 			both, f := c.plainMaps(u.shape.element, joined[id], e)
 			if f != nil {

@@ -4,7 +4,7 @@ import "github.com/strategicpatch/smp/model"
 
 // listInDialect takes the turn of a list in a dialect. The steps that are no
 // different are those of the documented engine.
-func (a *applier) listInDialect(u *use, original model.Value, t turn) (model.Value, *fault) {
+func (a *applier) listInDialect(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
 	ordered := a.orderedInDialect(u, t)
 	if ordered {
 		if f := a.checkOrdered(u, original, t); f != nil {
@@ -37,9 +37,9 @@ func (a *applier) listInDialect(u *use, original model.Value, t turn) (model.Val
 }
 
 // copiedList takes the value of a list that replaces, or is new.
-func (a *applier) copiedList(u *use, original model.Value, t turn) (model.Value, *fault) {
+func (a *applier) copiedList(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if !u.merging() && !a.dialect.Has(AtomicListDirectives) {
-		if _, f := a.shape(u, t.value, RuleListAtomic); f != nil {
+		if _, f := a.checkElements(u, t.value, RuleListAtomic); f != nil {
 			return model.Value{}, f
 		}
 	}
@@ -71,7 +71,7 @@ func (a *applier) noteAtomicDirectives(list model.Value) {
 }
 
 // sortList sorts a list that was not merged by the turn's order list.
-func (a *applier) sortList(u *use, original, list model.Value, t turn) (model.Value, *fault) {
+func (a *applier) sortList(u *use, original, list model.Value, t fieldPatch) (model.Value, *fault) {
 	by := &selection{nulls: true, decoded: a.dialect.Has(IntegerFloatDistinct)}
 	if u.merging() {
 		by = a.keys(u).standard
@@ -109,7 +109,7 @@ func (a *applier) replaces(list model.Value) bool {
 
 // replaceKeyed takes the turn of a keyed list whose patch list replaces it
 // (divergences element-replace-empties, replaced-list-keyed).
-func (a *applier) replaceKeyed(u *use, original model.Value, t turn) (model.Value, *fault) {
+func (a *applier) replaceKeyed(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
 	m := newListMerge(a, u, original)
 	s := newSequencer(m.reader.standard, t.value.Len())
 	var values []model.Value

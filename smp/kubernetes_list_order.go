@@ -10,7 +10,7 @@ import (
 // (divergences new-elements-first, twins-grouped, set-dedup-reorders), and sorts
 // it by the order list, if there is one. The patch list, if there is one, is
 // what was merged.
-func (m *listMerge) rearranged(t turn, elements []keyed) (model.Value, *fault) {
+func (m *listMerge) rearranged(t fieldPatch, elements []keyed) (model.Value, *fault) {
 	if t.del.Kind() != model.Absent {
 		var f *fault
 		if m.base, f = m.deleteFromAtomic(m.base, t.del); f != nil {
@@ -46,7 +46,7 @@ type mergedList struct {
 }
 
 // sorted puts a merged list in order.
-func (m *listMerge) sorted(t turn, s *sequencer, elements []keyed, merged mergedList) (model.Value, *fault) {
+func (m *listMerge) sorted(t fieldPatch, s *sequencer, elements []keyed, merged mergedList) (model.Value, *fault) {
 	values, f := merged.values, (*fault)(nil)
 	if t.value.Kind() == model.List {
 		if f := m.checkKeyed(s, values); f != nil {
@@ -76,7 +76,7 @@ func (m *listMerge) sorted(t turn, s *sequencer, elements []keyed, merged merged
 }
 
 // sortedOtherwise is sorted by the numbers of the original that it might have.
-func (m *listMerge) sortedOtherwise(t turn, s *sequencer, elements []keyed, merged mergedList) (model.Value, *fault) {
+func (m *listMerge) sortedOtherwise(t fieldPatch, s *sequencer, elements []keyed, merged mergedList) (model.Value, *fault) {
 	quiet := *m.applier
 	quiet.trace, quiet.spare, quiet.steady = tracer{}, nil, false
 	other := *m

@@ -14,16 +14,16 @@ type pair struct {
 }
 
 // paired finds the pairs, by their index in current. An element that equals
-// one of current by all keys, or has a twin in modified, is not looked for.
+// one of current by all keys, or has a duplicate in modified, is not looked for.
 func (x *listTarget) paired() map[int]pair {
 	if x.use.identity == x.use.standard {
 		return nil
 	}
 	f := filler{listTarget: x, views: map[string]*filledView{}}
 	pairs := map[int]pair{}
-	twins := pairTwins(x.m)
+	duplicates := duplicatesOf(x.m)
 	for i, e := range x.m.values {
-		if id := x.m.ids[i]; id < 0 || len(twins[id]) > 1 {
+		if id := x.m.ids[i]; id < 0 || len(duplicates[id]) > 1 {
 			continue
 		}
 		if at := f.find(e); at >= 0 {

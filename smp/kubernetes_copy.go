@@ -2,13 +2,13 @@ package smp
 
 import "github.com/strategicpatch/smp/model"
 
-// A freshness is what the shipped engine does to a patch value for which there
+// A copyMode is what the shipped engine does to a patch value for which there
 // is nothing to merge with: it copies it (divergence directives-kept).
-type freshness uint8
+type copyMode uint8
 
 const (
 	// cleaned is a value new to its map: nulls and maps with $patch go.
-	cleaned freshness = iota
+	cleaned copyMode = iota
 	// pruned is a list new to its map that has an order list: maps with $patch
 	// go, nulls stay.
 	pruned
@@ -17,7 +17,7 @@ const (
 )
 
 // as returns what do gives for a patch value that is fresh in this way.
-func (a *applier) as(how freshness, do func() (model.Value, *fault)) (model.Value, *fault) {
+func (a *applier) as(how copyMode, do func() (model.Value, *fault)) (model.Value, *fault) {
 	before := a.fresh
 	a.fresh = how
 	result, f := do()

@@ -2,9 +2,9 @@ package smp
 
 import "github.com/strategicpatch/smp/model"
 
-// A stepped is a list of the target that was made in lockstep: the list of
+// A alignedList is a list of the target that was made in lockstep: the list of
 // current, and the elements that are other than there.
-type stepped struct {
+type alignedList struct {
 	from    model.Value
 	changed []changedElement
 }
@@ -26,7 +26,7 @@ func (x *listTarget) lockstep(o, m, c model.Value) (model.Value, bool) {
 		return model.Value{}, false
 	}
 	was := l.named(o, &index)
-	s := stepped{from: c}
+	s := alignedList{from: c}
 	var elements []model.Element
 	for i, e := range changed {
 		if now := x.element(was[i], e.after, e.before, false); now != e.before {

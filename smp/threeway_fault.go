@@ -9,7 +9,7 @@ func (t *target) asError(f *fault, want, modified, current model.Value) error {
 	if f.original {
 		return f.asError("current", "modified")
 	}
-	ours, theirs := footprint{at: modified}, footprint{at: current}
+	ours, theirs := pathFollower{at: modified}, pathFollower{at: current}
 	for i := len(f.reversed) - 1; i >= 0; i-- {
 		switch step := f.reversed[i].(type) {
 		case model.Field:
@@ -42,24 +42,24 @@ func (t *target) asError(f *fault, want, modified, current model.Value) error {
 	return &Error{Kind: f.kind, Document: document, Path: path.path, Rule: f.rule, Cause: f.cause}
 }
 
-// A footprint is how far a document follows a path of the target.
-type footprint struct {
+// A pathFollower is how far a document follows a path of the target.
+type pathFollower struct {
 	at   model.Value
 	path model.Path
 	lost bool // the document has no such place
 }
 
-func (p *footprint) field(name model.Field) {
+func (p *pathFollower) field(name model.Field) {
 	next, ok := p.at.Get(string(name))
 	p.step(name, next, ok)
 }
 
-func (p *footprint) element(i int) {
+func (p *pathFollower) element(i int) {
 	next := nthElement(p.at, i)
 	p.step(model.Index(max(i, 0)), next, next.Kind() != model.Absent)
 }
 
-func (p *footprint) step(s model.Step, next model.Value, ok bool) {
+func (p *pathFollower) step(s model.Step, next model.Value, ok bool) {
 	p.at, p.path, p.lost = next, append(p.path, s), p.lost || !ok
 }
 

@@ -65,7 +65,7 @@ func (p *arrangement) result() ([]model.Value, *fault) {
 }
 
 // ownPlaces returns for each value its place in the original: that of the first
-// of its twins, or where twins are not grouped its own.
+// of its duplicates, or where duplicates are not grouped its own.
 func (p *arrangement) ownPlaces() []int32 {
 	serverFirst := p.sequencer.firsts(p.server)
 	own := make([]int32, len(p.ids))
@@ -145,7 +145,7 @@ func (p *arrangement) sorted(elements []int32, place func(i int32) int32) []int3
 	return append(elements, last...)
 }
 
-// scattered reports whether other elements of the list stand between twins.
+// scattered reports whether other elements of the list stand between duplicates.
 func (p *arrangement) scattered(elements []int32) bool {
 	last := map[int32]int32{}
 	for _, i := range elements {

@@ -87,9 +87,9 @@ type conflictFinder struct {
 // an element, in which a null says nothing.
 func (f *conflictFinder) find(u *use, o, m, c model.Value, keys []string) {
 	deletes := m.Kind() == model.Null && o.Kind() == model.Absent
-	o, m, c = thereOnly(o), thereOnly(m), thereOnly(c)
-	same := equalAsides(m, o) && !deletes
-	if same && !m.HasNull() || equalAsides(c, o) || equalAsides(m, c) {
+	o, m, c = nullAsAbsent(o), nullAsAbsent(m), nullAsAbsent(c)
+	same := equalIgnoringNulls(m, o) && !deletes
+	if same && !m.HasNull() || equalIgnoringNulls(c, o) || equalIgnoringNulls(m, c) {
 		return
 	}
 	if !u.atomicMap() && f.inMaps(u, o, m, c, keys) || u.merging() && f.inLists(u, o, m, c) || same {
@@ -107,8 +107,8 @@ func (f *conflictFinder) find(u *use, o, m, c model.Value, keys []string) {
 	f.found = append(f.found, Conflict{Path: f.path.Append(), Kind: kind, Left: m, Right: c})
 }
 
-func thereOnly(v model.Value) model.Value {
-	if !isThere(v) {
+func nullAsAbsent(v model.Value) model.Value {
+	if !present(v) {
 		return model.Value{}
 	}
 	return v
@@ -149,7 +149,7 @@ func (f *conflictFinder) inMaps(u *use, o, m, c model.Value, keys []string) bool
 		ours, _ := m.Get(name)
 		theirs, _ := c.Get(name)
 		if slices.Contains(keys, name) {
-			ours = thereOnly(ours)
+			ours = nullAsAbsent(ours)
 		}
 		f.path = append(f.path, model.Field(name))
 		f.find(u.member(name), was, ours, theirs, nil)
@@ -180,7 +180,7 @@ func (f *conflictFinder) inLists(u *use, o, m, c model.Value) bool {
 }
 
 // An elementGroup is what original, modified and current have of one element of
-// a keyed list, and of its twins.
+// a keyed list, and of its duplicates.
 type elementGroup struct {
 	step  model.Step
 	sides [3][]model.Value

@@ -12,8 +12,8 @@ import (
 // (target W, drift below strategy retainKeys).
 func (t *target) holds(u *use, o, m, c model.Value) bool {
 	switch {
-	case !isThere(m):
-		return !isThere(c)
+	case !present(m):
+		return !present(c)
 	case m.Kind() != c.Kind():
 		return false
 	case m.Kind() == model.Map && !u.atomicMap():
@@ -21,7 +21,7 @@ func (t *target) holds(u *use, o, m, c model.Value) bool {
 	case m.Kind() == model.List && u.merging():
 		return t.holdsElements(u, o, m, c)
 	default:
-		return equalAsides(m, c)
+		return equalIgnoringNulls(m, c)
 	}
 }
 
@@ -54,7 +54,7 @@ func (t *target) holdsElements(u *use, o, m, c model.Value) bool {
 	for at, p := range x.paired() {
 		filled[p.modified] = at
 	}
-	walk := twinWalk{list: x.c}
+	walk := duplicateWalk{list: x.c}
 	for i, e := range x.m.values {
 		at, ok := filled[i]
 		if !ok {
@@ -77,7 +77,7 @@ func (t *target) holdsElements(u *use, o, m, c model.Value) bool {
 func (x *listTarget) holdsElement(o, m, c model.Value) bool {
 	u := x.use.shape.element
 	if u.atomicMap() {
-		return equalAsides(m, c)
+		return equalIgnoringNulls(m, c)
 	}
 	return x.holdsMembers(u, o, m, c, x.by.names)
 }

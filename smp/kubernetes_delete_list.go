@@ -3,7 +3,7 @@ package smp
 import "github.com/strategicpatch/smp/model"
 
 // deleteLists takes the turn of the delete lists of a field.
-func (m *mapMerge) deleteLists(u *use, original model.Value, t turn) (model.Value, *fault) {
+func (m *mapMerge) deleteLists(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if m.trace.on() && (t.nameless.Kind() != model.Absent || checkDeleteList(u, original, t) != nil) {
 		m.trace.noteDivergence(DeleteListAssigns)
 	}
@@ -47,5 +47,5 @@ func (m *mapMerge) deleteOrAssign(u *use, original, del model.Value) (model.Valu
 	if !u.merging() || len(u.keys) == 0 {
 		return model.Value{}, newFault(InvalidDirective, RuleSetDelete, "the list has no merge key")
 	}
-	return m.mergingList(u, original, turn{value: del})
+	return m.mergingList(u, original, fieldPatch{value: del})
 }

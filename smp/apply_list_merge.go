@@ -50,7 +50,7 @@ type item struct {
 }
 
 // mergingList takes the turn of a keyed list or set.
-func (a *applier) mergingList(u *use, original model.Value, t turn) (model.Value, *fault) {
+func (a *applier) mergingList(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if a.dialect != Documented && original.Kind() == model.List && t.value.Kind() == model.List {
 		if len(u.keys) == 0 && hasMarker(t.value) && a.diverges(SetMarkerRejected) {
 			return model.Value{}, newFault(InvalidDirective, RuleListReplace, "a list of scalars cannot be replaced by a marker")
@@ -85,7 +85,7 @@ func (a *applier) spareMerge() *listMerge {
 }
 
 // turn takes the turn of the list.
-func (m *listMerge) turn(t turn) (model.Value, *fault) {
+func (m *listMerge) turn(t fieldPatch) (model.Value, *fault) {
 	if m.base.Kind() == model.Absent && t.value.Kind() == model.List {
 		m.trace.note(RuleAbsentIsEmpty)
 	}
@@ -324,12 +324,12 @@ func hasMarker(list model.Value) bool {
 
 // replaceList takes the turn of a merging list whose patch list has a marker
 // (rule list-replace).
-func (a *applier) replaceList(u *use, original model.Value, t turn) (model.Value, *fault) {
+func (a *applier) replaceList(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
 	a.trace.note(RuleListReplace)
 	if len(u.keys) > 0 && a.dialect.Has(ElementReplaceEmpties) {
 		return a.replaceKeyed(u, original, t)
 	}
-	written, f := a.shape(u, t.value, RuleListReplace)
+	written, f := a.checkElements(u, t.value, RuleListReplace)
 	if f != nil {
 		return model.Value{}, f
 	}

@@ -12,7 +12,7 @@ import (
 // of the list; where that engine puts the others is for it to say, so it is
 // asked, with a patch that has but the keys of what is sent. It reports false
 // where no patch merges the list, and in the documented dialect.
-func (x *listTarget) inDialect(byWant []outcome) (model.Value, bool) {
+func (x *listTarget) inDialect(byWant []mergedElement) (model.Value, bool) {
 	if x.listDiff.dialect == Documented {
 		return model.Value{}, false
 	}
@@ -32,7 +32,7 @@ func (x *listTarget) inDialect(byWant []outcome) (model.Value, bool) {
 
 // asAnswered arranges the elements as the engine of the dialect does. It reports
 // false where that answers otherwise, or not in modified's order.
-func (x *listTarget) asAnswered(byWant []outcome, listed []model.Value) ([]outcome, bool) {
+func (x *listTarget) asAnswered(byWant []mergedElement, listed []model.Value) ([]mergedElement, bool) {
 	t, f := x.skeleton(byWant, listed)
 	if f != nil {
 		return nil, false
@@ -48,11 +48,11 @@ func (x *listTarget) asAnswered(byWant []outcome, listed []model.Value) ([]outco
 
 // skeleton returns what a patch says of a list, of elements only the keys.
 // elements are in modified's order, listed are those that the order list lists.
-func (x *listTarget) skeleton(elements []outcome, listed []model.Value) (turn, *fault) {
-	t := turn{name: "list"} // no matter which
+func (x *listTarget) skeleton(elements []mergedElement, listed []model.Value) (fieldPatch, *fault) {
+	t := fieldPatch{name: "list"} // no matter which
 	var sent, gone []model.Value
 	stays := make([]bool, len(x.c.values))
-	kept := x.by.newIndex(0) // values of a set that stay, of which twins go by themselves
+	kept := x.by.newIndex(0) // values of a set that stay, of which duplicates go by themselves
 	for _, e := range elements {
 		if e.at >= 0 {
 			stays[e.at] = true
@@ -98,7 +98,7 @@ func (x *listTarget) skeleton(elements []outcome, listed []model.Value) (turn, *
 // fewer returns what reports whether current has more elements with the identity of
 // one of its elements than are to be there. Otherwise none of these is deleted:
 // what replaces it merges with it.
-func (x *listTarget) fewer(elements []outcome) func(e model.Value) bool {
+func (x *listTarget) fewer(elements []mergedElement) func(e model.Value) bool {
 	if len(x.use.keys) == 0 {
 		return func(model.Value) bool { return true }
 	}
@@ -136,9 +136,9 @@ func (x *listTarget) identityOf(e model.Value, deletion bool) (model.Value, *fau
 
 // asIn arranges elements as a list with the same identities has them. It
 // reports false if they are not the same.
-func (x *listTarget) asIn(list model.Value, elements []outcome) ([]outcome, bool) {
+func (x *listTarget) asIn(list model.Value, elements []mergedElement) ([]mergedElement, bool) {
 	index := x.by.newIndex(len(elements))
-	var queues [][]outcome
+	var queues [][]mergedElement
 	for _, e := range elements {
 		keys, ok := x.by.keysOf(nil, e.value)
 		if !ok {
@@ -151,9 +151,9 @@ func (x *listTarget) asIn(list model.Value, elements []outcome) ([]outcome, bool
 		queues[id] = append(queues[id], e)
 	}
 	for _, queue := range queues { // which that engine leaves in current's order
-		slices.SortStableFunc(queue, func(a, b outcome) int { return cmp.Compare(uint(a.at), uint(b.at)) })
+		slices.SortStableFunc(queue, func(a, b mergedElement) int { return cmp.Compare(uint(a.at), uint(b.at)) })
 	}
-	arranged := make([]outcome, 0, len(elements))
+	arranged := make([]mergedElement, 0, len(elements))
 	for _, e := range list.Elements() {
 		keys, ok := x.by.keysOf(nil, e)
 		if !ok {

@@ -4,21 +4,21 @@ import "github.com/strategicpatch/smp/model"
 
 // An identified list is a list whose elements are numbered by identity.
 type identified struct {
-	list   model.Value
-	values []model.Value
-	index  identIndex
-	first  []int32 // for each identity: its first element
-	ids    []int32 // for each element: its identity, or -1
-	twins  bool    // some identity has several elements
-	loose  bool    // some element has no identity
-	counts []int32 // for each identity: its elements, once that is asked for
+	list       model.Value
+	values     []model.Value
+	index      identIndex
+	first      []int32 // for each identity: its first element
+	ids        []int32 // for each element: its identity, or -1
+	duplicates bool    // some identity has several elements
+	loose      bool    // some element has no identity
+	counts     []int32 // for each identity: its elements, once that is asked for
 	// unnamed are the elements without identity by the hash of what they are, once
 	// that is asked for.
 	unnamed map[uint64][]int32
 }
 
 // exact reports whether every element has an identity of its own.
-func (x *identified) exact() bool { return !x.twins && !x.loose }
+func (x *identified) exact() bool { return !x.duplicates && !x.loose }
 
 func (l *listDiff) identify(list model.Value) *identified {
 	n := list.Len()
@@ -37,7 +37,7 @@ func (l *listDiff) identify(list model.Value) *identified {
 		if id == len(x.first) {
 			x.first = append(x.first, int32(i))
 		} else {
-			x.twins = true
+			x.duplicates = true
 		}
 		x.ids = append(x.ids, int32(id))
 	}
@@ -59,7 +59,7 @@ func (x *identified) find(l *listDiff, e model.Value) int {
 
 // repeats reports whether element i has duplicates.
 func (x *identified) repeats(i int) bool {
-	if !x.twins {
+	if !x.duplicates {
 		return false
 	}
 	if x.counts == nil {
@@ -84,10 +84,10 @@ func (x *identified) at(i int) model.Value {
 // identity returns the keys of element i.
 func (x *identified) identity(i int) []model.Value { return x.index.identity(int(x.ids[i])) }
 
-// pairTwins returns for each identity its elements, in order.
-func pairTwins(x *identified) [][]int32 {
+// duplicatesOf returns for each identity its elements, in order.
+func duplicatesOf(x *identified) [][]int32 {
 	pairs := make([][]int32, len(x.first))
-	room := make([]int32, len(x.ids)) // for those that have no twin
+	room := make([]int32, len(x.ids)) // for those that have no duplicate
 	for i, id := range x.ids {
 		if id < 0 {
 			continue

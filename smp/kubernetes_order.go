@@ -7,7 +7,7 @@ import "github.com/strategicpatch/smp/model"
 type orderStep struct {
 	*applier
 	use       *use
-	turn      turn
+	turn      fieldPatch
 	sequencer *sequencer
 	original  model.Value // the list as it was, absent for none
 	server    []int32     // the numbers of the original, as the merge has left it
@@ -15,7 +15,7 @@ type orderStep struct {
 
 // orderedInDialect reports whether an order list is obeyed as the shipped engine
 // does it.
-func (a *applier) orderedInDialect(u *use, t turn) bool {
+func (a *applier) orderedInDialect(u *use, t fieldPatch) bool {
 	if t.order.Kind() == model.Absent {
 		return false
 	}
@@ -27,7 +27,7 @@ func (a *applier) orderedInDialect(u *use, t turn) bool {
 
 // checkOrdered rejects an order list that the shipped engine does not take for
 // its field.
-func (a *applier) checkOrdered(u *use, original model.Value, t turn) *fault {
+func (a *applier) checkOrdered(u *use, original model.Value, t fieldPatch) *fault {
 	fail := func(format string, args ...any) *fault {
 		return newFault(InvalidDirective, RuleOrderDirective, format, args...).underDirective(orderListPrefix + t.name)
 	}
@@ -152,7 +152,7 @@ func (o *orderStep) documentedCheck(a *applier) *fault {
 	}
 	var elements []keyed
 	if hasMarker(o.turn.value) {
-		elements, f = a.shape(o.use, o.turn.value, RuleListReplace)
+		elements, f = a.checkElements(o.use, o.turn.value, RuleListReplace)
 	} else {
 		elements, f = newListMerge(a, o.use, o.original).readPatch(o.turn.value)
 	}

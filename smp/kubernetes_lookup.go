@@ -11,7 +11,7 @@ import (
 // patch where it finds none.
 
 // lookUp rejects a field for which the shipped engine finds no schema.
-func (m *mapMerge) lookUp(u *use, original model.Value, t turn) *fault {
+func (m *mapMerge) lookUp(u *use, original model.Value, t fieldPatch) *fault {
 	k := original.Kind()
 	lists := t.order.Kind() != model.Absent || k == model.List && t.has(k)
 	if !lists && (k != model.Map || !t.has(k)) {
@@ -46,7 +46,7 @@ func (m *mapMerge) lookUp(u *use, original model.Value, t turn) *fault {
 }
 
 // has reports whether the patch has a value or delete list of this kind.
-func (t turn) has(k model.Kind) bool {
+func (t fieldPatch) has(k model.Kind) bool {
 	return t.value.Kind() == k || t.del.Kind() == k || t.nameless.Kind() == k
 }
 

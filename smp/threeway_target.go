@@ -24,7 +24,7 @@ type target struct {
 	// come from.
 	origins map[model.Value][]origin
 	// stepped says of lists that are an edit of current's what they change.
-	stepped map[model.Value]stepped
+	stepped map[model.Value]alignedList
 	fault   *fault
 }
 
@@ -33,7 +33,7 @@ type target struct {
 type origin struct{ modified, current int }
 
 func newTarget(d *differ) *target {
-	return &target{differ: d, orders: map[model.Value][]model.Value{}, cleared: map[model.Value]map[string]bool{}, beside: map[model.Value]bool{}, origins: map[model.Value][]origin{}, stepped: map[model.Value]stepped{}}
+	return &target{differ: d, orders: map[model.Value][]model.Value{}, cleared: map[model.Value]map[string]bool{}, beside: map[model.Value]bool{}, origins: map[model.Value][]origin{}, stepped: map[model.Value]alignedList{}}
 }
 
 // built keeps the first fault of building values; depth is the only cause.
@@ -55,7 +55,7 @@ func (t *target) value(u *use, o, m, c model.Value) model.Value {
 		return t.mapValue(u, o, m, c, mapRules{retainKeys: u.retainsMap(), client: true})
 	case m.Kind() == model.List && u.merging():
 		return t.list(u, o, m, c)
-	case equalAsides(m, c):
+	case equalIgnoringNulls(m, c):
 		return c
 	default:
 		return m
@@ -86,7 +86,7 @@ func (t *target) mapValue(u *use, o, m, c model.Value, rules mapRules) model.Val
 	if u.shape.kind != MapType {
 		u = anyUse
 	}
-	changed := rules.retainKeys && !equalAsides(orEmptyMap(thereOnly(o)), m)
+	changed := rules.retainKeys && !equalIgnoringNulls(orEmptyMap(nullAsAbsent(o)), m)
 	o, c = onlyKind(o, model.Map), onlyKind(c, model.Map)
 	clears := changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.keys)
 	var changes []model.Member
@@ -113,10 +113,10 @@ func (t *target) mapValue(u *use, o, m, c model.Value, rules mapRules) model.Val
 		}
 		was, _ := o.Get(name)
 		switch {
-		case !isThere(have):
+		case !present(have):
 		case clears && !slices.Contains(rules.keys, name):
 			changes = append(changes, model.Member{Name: name})
-		case isThere(was):
+		case present(was):
 			if now := t.dropped(u.member(name), was, have); now != have {
 				changes = append(changes, model.Member{Name: name, Value: now})
 			}
@@ -138,7 +138,7 @@ func addedNames(o, m, c model.Value) map[string]bool {
 	names := map[string]bool{}
 	for name := range c.Members() {
 		_, named := m.Get(name)
-		if was, _ := o.Get(name); !named && !isThere(was) {
+		if was, _ := o.Get(name); !named && !present(was) {
 			names[name] = true
 		}
 	}
@@ -154,7 +154,7 @@ func (d *differ) clearsSome(have, now model.Value) bool {
 		return false
 	}
 	for name, v := range have.Members() {
-		if _, kept := now.Get(name); !kept && isThere(v) && d.target.clears(now, name) {
+		if _, kept := now.Get(name); !kept && present(v) && d.target.clears(now, name) {
 			return true
 		}
 	}
@@ -164,7 +164,7 @@ func (d *differ) clearsSome(have, now model.Value) bool {
 // hasMore reports whether a map has a member that another lacks.
 func hasMore(v, other model.Value) bool {
 	for name, have := range v.Members() {
-		if in, _ := other.Get(name); isThere(have) && !isThere(in) {
+		if in, _ := other.Get(name); present(have) && !present(in) {
 			return true
 		}
 	}
@@ -175,7 +175,7 @@ func hasMore(v, other model.Value) bool {
 // lacks; absent for nothing.
 func (t *target) dropped(u *use, o, c model.Value) model.Value {
 	switch {
-	case !isThere(c):
+	case !present(c):
 		return c
 	case o.Kind() == model.Map && c.Kind() == model.Map && !u.declares() && !u.atomicMap() && !u.retainsMap():
 		return t.droppedMembers(u, o, c)
@@ -192,13 +192,13 @@ func (t *target) droppedMembers(u *use, o, c model.Value) model.Value {
 	for name, have := range c.Members() {
 		was, _ := o.Get(name)
 		now := have
-		if isThere(was) {
+		if present(was) {
 			now = t.dropped(u.member(name), was, have)
 		}
 		if now != have {
 			changes = append(changes, model.Member{Name: name, Value: now})
 		}
-		left = left || isThere(now)
+		left = left || present(now)
 	}
 	if !left {
 		return model.Value{}
@@ -214,10 +214,10 @@ func (t *target) droppedElements(u *use, o, c model.Value) model.Value {
 	defer x.listDiff.done()
 	x.o, x.m, x.c = x.identify(o), x.identify(model.Value{}), x.identify(c)
 	pairs := x.paired()
-	var left []outcome
+	var left []mergedElement
 	for i, e := range x.c.values {
 		if _, filled := pairs[i]; !filled && !x.o.has(x.listDiff, e) {
-			left = append(left, outcome{value: e, want: -1, of: i + 1})
+			left = append(left, mergedElement{value: e, want: -1, of: i + 1})
 		}
 	}
 	switch len(left) {
@@ -266,26 +266,26 @@ func (x *identified) like(e model.Value) (hash uint64, which int) {
 		x.unnamed = map[uint64][]int32{}
 		for i, id := range x.ids {
 			if id < 0 {
-				h := hashAsides(x.values[i])
+				h := hashIgnoringNulls(x.values[i])
 				x.unnamed[h] = append(x.unnamed[h], int32(i))
 			}
 		}
 	}
-	hash = hashAsides(e)
-	return hash, slices.IndexFunc(x.unnamed[hash], func(i int32) bool { return equalAsides(x.values[i], e) })
+	hash = hashIgnoringNulls(e)
+	return hash, slices.IndexFunc(x.unnamed[hash], func(i int32) bool { return equalIgnoringNulls(x.values[i], e) })
 }
 
-// hashAsides returns equal hashes for values that are equal when null map members
+// hashIgnoringNulls returns equal hashes for values that are equal when null map members
 // count as absent.
-func hashAsides(v model.Value) uint64 {
+func hashIgnoringNulls(v model.Value) uint64 {
 	if bare, err := withoutNulls(v); err == nil {
 		v = bare
 	}
 	return v.Hash()
 }
 
-// isThere reports whether v is a value that counts: null members are absent.
-func isThere(v model.Value) bool { return v.Kind() != model.Absent && v.Kind() != model.Null }
+// present reports whether v is a value that counts: null members are absent.
+func present(v model.Value) bool { return v.Kind() != model.Absent && v.Kind() != model.Null }
 
 func onlyKind(v model.Value, k model.Kind) model.Value {
 	if v.Kind() != k {

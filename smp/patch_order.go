@@ -4,7 +4,7 @@ import "github.com/strategicpatch/smp/model"
 
 // An orderList is a $setElementOrder, read (rule order-directive). An element
 // belongs to the first entry that identifies it; entries that say the same are
-// listings of one element and its twins.
+// listings of one element and its duplicates.
 type orderList struct {
 	trace  *tracer // nil where nobody listens
 	length int
@@ -30,7 +30,7 @@ type orderView struct {
 const unlisted = -1
 
 // readOrder is the order list of reading, with word of the rules.
-func (a *applier) readOrder(u *use, t turn) (*orderList, *fault) {
+func (a *applier) readOrder(u *use, t fieldPatch) (*orderList, *fault) {
 	if !a.trace.on() {
 		return a.order(u, t, nil)
 	}
@@ -39,7 +39,7 @@ func (a *applier) readOrder(u *use, t turn) (*orderList, *fault) {
 
 // order reads the order list of a merging list. The fault of the directive ends in
 // its own field; an entry without a key is named by its index.
-func (r reading) order(u *use, t turn, trace *tracer) (*orderList, *fault) {
+func (r reading) order(u *use, t fieldPatch, trace *tracer) (*orderList, *fault) {
 	name := orderListPrefix + t.name
 	malformed := func(format string, args ...any) (*orderList, *fault) {
 		return nil, newFault(InvalidDirective, RuleOrderDirective, format, args...).underDirective(name)
@@ -90,7 +90,7 @@ func (r reading) order(u *use, t turn, trace *tracer) (*orderList, *fault) {
 // as they stand, as a client sends it that changed some of them: it reports
 // whether the order list is right and has nothing to do. Elements that are added
 // are for the long way; so is what is to be told.
-func (m *listMerge) ordersAlike(t turn, elements []keyed) bool {
+func (m *listMerge) ordersAlike(t fieldPatch, elements []keyed) bool {
 	by := m.reader.standard
 	if m.verbose || m.dialect != Documented || len(by.names) != 1 || len(m.items) > m.found {
 		return false
@@ -103,7 +103,7 @@ func (m *listMerge) ordersAlike(t turn, elements []keyed) bool {
 			return false
 		}
 	}
-	// What an element is listed as, the first of its twins is.
+	// What an element is listed as, the first of its duplicates is.
 	last := int32(0)
 	for p := range elements {
 		if elements[p].op == deleteOperation {

@@ -45,7 +45,7 @@ func (d *differ) misses(u *use, original, patch, modified model.Value, element b
 		return fmt.Sprintf("Kubernetes' engine rejects a patch that says it (%v)", f.cause)
 	case !d.holdsStill(&a):
 		return "Kubernetes' engine does not always give the same answer to a patch that says it"
-	case !equalAsides(got, modified):
+	case !equalIgnoringNulls(got, modified):
 		return "Kubernetes' engine makes something else of a patch that says it"
 	}
 	return ""
@@ -257,7 +257,7 @@ func (d *differ) asItIs(u *use, have, want model.Value) *use {
 
 // setTurn returns what a patch says of a set whose values do not all have an
 // identity of their own, in a dialect that knows no marker there.
-func (l *listDiff) setTurn(name string, before, after *identified) (turn, *fault) {
+func (l *listDiff) setTurn(name string, before, after *identified) (fieldPatch, *fault) {
 	exact, f := l.exactTurn(name, before, after)
 	if f != nil {
 		return exact, f
@@ -266,14 +266,14 @@ func (l *listDiff) setTurn(name string, before, after *identified) (turn, *fault
 	if order.Len() == 0 {
 		order = model.Value{}
 	}
-	for _, t := range []turn{
+	for _, t := range []fieldPatch{
 		exact,
 		{name: name, value: after.list},
 		{name: name, value: after.list, del: exact.del, order: order},
 	} {
 		a := applier{reading: reading{dialect: l.dialect}, steady: true}
 		m := mapMerge{applier: &a, use: anyUse}
-		if got, f := m.inDialect(l.use, before.list, t); f == nil && l.holdsStill(&a) && equalAsides(got, after.list) {
+		if got, f := m.inDialect(l.use, before.list, t); f == nil && l.holdsStill(&a) && equalIgnoringNulls(got, after.list) {
 			return t, nil
 		}
 	}

@@ -109,12 +109,12 @@ func (c *patchConflicts) fields(m *mapComposition, name string) {
 }
 
 // cleared reports whether one patch's $retainKeys clears what another sets.
-func cleared(kept map[string]bool, t turn) bool {
+func cleared(kept map[string]bool, t fieldPatch) bool {
 	return kept != nil && !kept[t.name] && t.value.Kind() != model.Absent && t.value.Kind() != model.Null
 }
 
 // turns compares two turns of one field, neither silent.
-func (c *patchConflicts) turns(u *use, left, right turn) {
+func (c *patchConflicts) turns(u *use, left, right fieldPatch) {
 	switch {
 	case sameTurn(left, right):
 	case u.merging() && isListTurn(left) && isListTurn(right):
@@ -130,19 +130,19 @@ func (c *patchConflicts) turns(u *use, left, right turn) {
 	}
 }
 
-func sameTurn(a, b turn) bool {
+func sameTurn(a, b fieldPatch) bool {
 	return model.Equal(a.value, b.value) && model.Equal(a.del, b.del) && model.Equal(a.order, b.order)
 }
 
 // isListTurn reports whether the turn has a list that merges, or but a delete or
 // order list.
-func isListTurn(t turn) bool {
+func isListTurn(t fieldPatch) bool {
 	k := t.value.Kind()
 	return k == model.Absent || k == model.List && !hasMarker(t.value)
 }
 
 // lists compares two merges of one list.
-func (c *patchConflicts) lists(u *use, left, right turn) {
+func (c *patchConflicts) lists(u *use, left, right fieldPatch) {
 	if len(u.keys) == 0 {
 		c.sets(left, right)
 		return
@@ -167,7 +167,7 @@ func (c *patchConflicts) lists(u *use, left, right turn) {
 			e := &ours[i]
 			others, again := set.meeting(e)
 			if again && len(others) > 1 {
-				// Twins on both sides: too many to compare one by one.
+				// Duplicates on both sides: too many to compare one by one.
 				c.add(e.value, others[0].value, e.step())
 				continue
 			}
@@ -213,8 +213,8 @@ func (c *patchConflicts) elements(u *use, left, right *keyed) {
 
 // sets compares two merges of a set: they are at odds where one adds what the
 // other deletes.
-func (c *patchConflicts) sets(left, right turn) {
-	for _, side := range []struct{ added, deleted turn }{{left, right}, {right, left}} {
+func (c *patchConflicts) sets(left, right fieldPatch) {
+	for _, side := range []struct{ added, deleted fieldPatch }{{left, right}, {right, left}} {
 		gone := setOf(side.deleted.del)
 		again := setOf(side.deleted.value)
 		for _, v := range side.added.value.Elements() {

@@ -54,7 +54,7 @@ func (x *listTarget) indexed(o, m, c model.Value) model.Value {
 		x.c = x.identify(c)
 	}
 	if x.irregular() {
-		return x.twins()
+		return x.withDuplicates()
 	}
 	if len(x.use.keys) == 0 {
 		return x.set()
@@ -67,8 +67,8 @@ func (x *listTarget) irregular() bool {
 	return !x.m.exact() || !x.o.exact() && !x.c.exact()
 }
 
-// An outcome is one element of the list as it becomes.
-type outcome struct {
+// An mergedElement is one element of the list as it becomes.
+type mergedElement struct {
 	value model.Value
 	at    int // in current; -1 when it is added there
 	want  int // in modified; -1 when only current has it
@@ -77,8 +77,8 @@ type outcome struct {
 }
 
 // outcomes returns room for what becomes of all elements.
-func (x *listTarget) outcomes() []outcome {
-	return make([]outcome, 0, len(x.c.values)+len(x.m.values))
+func (x *listTarget) outcomes() []mergedElement {
+	return make([]mergedElement, 0, len(x.c.values)+len(x.m.values))
 }
 
 // set: current without what original has and modified lacks, then modified's
@@ -91,18 +91,18 @@ func (x *listTarget) set() model.Value {
 			left = true
 			continue
 		}
-		out = append(out, outcome{value: v, at: i, want: x.numberIn(x.m, v), of: i + 1})
+		out = append(out, mergedElement{value: v, at: i, want: x.numberIn(x.m, v), of: i + 1})
 	}
 	added := false
 	for i, v := range x.m.values {
 		if !x.in(x.c, v) {
-			out = append(out, outcome{value: v, at: -1, want: i, sent: true})
+			out = append(out, mergedElement{value: v, at: -1, want: i, sent: true})
 			added = true
 		}
 	}
 	if added {
 		seen := x.by.newIndex(len(out))
-		out = slices.DeleteFunc(out, func(e outcome) bool {
+		out = slices.DeleteFunc(out, func(e mergedElement) bool {
 			if !e.value.IsScalar() {
 				return false
 			}
@@ -138,17 +138,17 @@ func (x *listTarget) keyed() model.Value {
 	}
 	out := x.outcomes()
 	left := false
-	var renewed map[int]outcome // by number in modified: those that go and come back
+	var renewed map[int]mergedElement // by number in modified: those that go and come back
 	for i, e := range x.c.values {
 		if partner[i] >= 0 {
 			want := partner[i]
 			_, filled := pairs[i]
-			next := outcome{value: x.element(x.was(want), x.m.values[want], e, filled), at: i, want: want, of: i + 1}
+			next := mergedElement{value: x.element(x.was(want), x.m.values[want], e, filled), at: i, want: want, of: i + 1}
 			next.sent = next.value != e
 			// A deletion would take duplicates too.
 			if next.sent && x.losesDefault(e, next.value) && !x.c.repeats(i) {
 				if renewed == nil {
-					renewed = map[int]outcome{}
+					renewed = map[int]mergedElement{}
 				}
 				renewed[want] = next
 			} else {
@@ -162,14 +162,14 @@ func (x *listTarget) keyed() model.Value {
 			continue
 		}
 		// A duplicate, in current alone, of an element of modified is named by it too.
-		out = append(out, outcome{value: e, at: i, want: x.numberIn(x.m, e), of: i + 1})
+		out = append(out, mergedElement{value: e, at: i, want: x.numberIn(x.m, e), of: i + 1})
 	}
 	for i, e := range x.m.values {
 		if again, ok := renewed[i]; ok {
 			again.at, left = -1, true
 			out = append(out, again)
 		} else if taken[i] < 0 {
-			out = append(out, outcome{value: x.element(x.was(i), e, model.Value{}, false), at: -1, want: i, sent: true})
+			out = append(out, mergedElement{value: x.element(x.was(i), e, model.Value{}, false), at: -1, want: i, sent: true})
 		}
 	}
 	return x.arranged(out, left)
@@ -213,16 +213,16 @@ func (x *listTarget) numberIn(list *identified, e model.Value) int { return list
 // The order is the one that Apply gives without $setElementOrder if modified's
 // elements are in modified's order then; else what only current has comes first.
 // Where the engine of a dialect can merge the list, it says where that stands.
-func (x *listTarget) arranged(out []outcome, left bool) model.Value {
+func (x *listTarget) arranged(out []mergedElement, left bool) model.Value {
 	if x.c.list.Kind() != model.List {
 		return x.listOf(out)
 	}
-	if !left && inOrder(out) && !slices.ContainsFunc(out, func(e outcome) bool { return e.sent }) {
+	if !left && inOrder(out) && !slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent }) {
 		return x.c.list
 	}
 	// What only current has counts as -1 and so comes first.
 	byWant := slices.Clone(out)
-	slices.SortStableFunc(byWant, func(a, b outcome) int { return a.want - b.want })
+	slices.SortStableFunc(byWant, func(a, b mergedElement) int { return a.want - b.want })
 	if v, ok := x.inPatch().inDialect(byWant); ok {
 		return v
 	}
@@ -234,7 +234,7 @@ func (x *listTarget) arranged(out []outcome, left bool) model.Value {
 
 // inOrder reports whether modified's elements are in modified's order. Of
 // duplicates that only current has the first one counts.
-func inOrder(out []outcome) bool {
+func inOrder(out []mergedElement) bool {
 	last := -1
 	seen := make([]bool, len(out))
 	for _, e := range out {
@@ -254,13 +254,13 @@ func inOrder(out []outcome) bool {
 
 // byDefault arranges the elements as rule order-default does for a patch list
 // of those that are sent, in modified's order.
-func (x *listTarget) byDefault(out []outcome) []outcome {
+func (x *listTarget) byDefault(out []mergedElement) []mergedElement {
 	sent := make([]bool, len(x.m.values)+1) // by number in modified, plus one
 	for _, e := range out {
 		sent[e.want+1] = sent[e.want+1] || e.sent
 	}
 	n := len(out)
-	room := make([]outcome, 3*n)
+	room := make([]mergedElement, 3*n)
 	only, patched, ordered := room[:0:n], room[n:n:2*n], room[2*n:2*n]
 	for _, e := range out {
 		if e.want >= 0 && sent[e.want+1] {
@@ -269,8 +269,8 @@ func (x *listTarget) byDefault(out []outcome) []outcome {
 			only = append(only, e)
 		}
 	}
-	slices.SortStableFunc(patched, func(a, b outcome) int { return a.want - b.want })
-	var waiting []outcome
+	slices.SortStableFunc(patched, func(a, b mergedElement) int { return a.want - b.want })
+	var waiting []mergedElement
 	for _, e := range patched {
 		if e.at < 0 {
 			waiting = append(waiting, e)
@@ -285,7 +285,7 @@ func (x *listTarget) byDefault(out []outcome) []outcome {
 	return append(append(ordered, only...), waiting...)
 }
 
-func (x *listTarget) listOf(out []outcome) model.Value {
+func (x *listTarget) listOf(out []mergedElement) model.Value {
 	values, origins := make([]model.Value, len(out)), make([]origin, len(out))
 	for i, e := range out {
 		values[i], origins[i] = e.value, origin{modified: e.want, current: e.of - 1}
@@ -297,7 +297,7 @@ func (x *listTarget) listOf(out []outcome) model.Value {
 
 // listInOrder is listOf for a list, by number in modified, that needs
 // $setElementOrder.
-func (x *listTarget) listInOrder(byWant []outcome) model.Value {
+func (x *listTarget) listInOrder(byWant []mergedElement) model.Value {
 	v := x.listOf(byWant)
 	x.orders[v] = modifieds(byWant)
 	return v
@@ -305,7 +305,7 @@ func (x *listTarget) listInOrder(byWant []outcome) model.Value {
 
 // modifieds returns the elements that modified has, without further duplicates
 // that current has of them.
-func modifieds(byWant []outcome) []model.Value {
+func modifieds(byWant []mergedElement) []model.Value {
 	var values []model.Value
 	last := -1
 	for _, e := range byWant {
@@ -317,12 +317,12 @@ func modifieds(byWant []outcome) []model.Value {
 	return values
 }
 
-// twins is the target where identities do not tell the elements apart:
+// withDuplicates is the target where identities do not tell the elements apart:
 // elements that neither original nor modified has stay and come first, then
-// modified's, each twin merged with current's twin of the same number. In a
+// modified's, each duplicate merged with current's duplicate of the same number. In a
 // dialect whose engine can merge them, the former stay where it leaves them.
-func (x *listTarget) twins() model.Value {
-	var out []outcome
+func (x *listTarget) withDuplicates() model.Value {
+	var out []mergedElement
 	var rest []model.Value
 	pairs := x.paired()
 	filled := map[int]int{} // by number in modified, the number in current
@@ -331,12 +331,12 @@ func (x *listTarget) twins() model.Value {
 			filled[p.modified] = i
 			rest = append(rest, e)
 		} else if !x.o.has(x.listDiff, e) && !x.m.has(x.listDiff, e) {
-			out = append(out, outcome{value: e, at: i, want: -1, of: i + 1})
+			out = append(out, mergedElement{value: e, at: i, want: -1, of: i + 1})
 		} else {
 			rest = append(rest, e)
 		}
 	}
-	ofO, ofC := twinWalk{list: x.o}, twinWalk{list: x.c}
+	ofO, ofC := duplicateWalk{list: x.o}, duplicateWalk{list: x.c}
 	same := len(rest) == len(x.m.values)
 	for i, m := range x.m.values {
 		o, c := ofO.next(x.listDiff, m), ofC.next(x.listDiff, m)
@@ -348,12 +348,12 @@ func (x *listTarget) twins() model.Value {
 		if m.Kind() == model.Map && len(x.use.keys) > 0 {
 			now = x.element(x.o.at(o), m, x.c.at(c), ok)
 		}
-		same = same && equalAsides(now, rest[i])
+		same = same && equalIgnoringNulls(now, rest[i])
 		sent := now != x.c.at(c)
 		if len(x.use.keys) == 0 {
 			sent = !x.in(x.c, m)
 		}
-		out = append(out, outcome{value: now, at: c, want: i, sent: sent, of: c + 1})
+		out = append(out, mergedElement{value: now, at: c, want: i, sent: sent, of: c + 1})
 	}
 	if same {
 		return x.c.list
@@ -367,26 +367,26 @@ func (x *listTarget) twins() model.Value {
 	return x.listInOrder(out)
 }
 
-// A twinWalk gives out the elements of a list, for each identity one by one.
-type twinWalk struct {
-	list  *identified
-	twins [][]int32
+// A duplicateWalk gives out the elements of a list, for each identity one by one.
+type duplicateWalk struct {
+	list       *identified
+	duplicates [][]int32
 }
 
 // next returns the number of the next element with the identity of e, or -1.
-func (w *twinWalk) next(l *listDiff, e model.Value) int {
+func (w *duplicateWalk) next(l *listDiff, e model.Value) int {
 	keys, ok := l.by.keysOf(nil, e)
 	if !ok {
 		return -1
 	}
-	if w.twins == nil {
-		w.twins = pairTwins(w.list)
+	if w.duplicates == nil {
+		w.duplicates = duplicatesOf(w.list)
 	}
 	id := w.list.index.find(keys)
-	if id < 0 || len(w.twins[id]) == 0 {
+	if id < 0 || len(w.duplicates[id]) == 0 {
 		return -1
 	}
-	at := w.twins[id][0]
-	w.twins[id] = w.twins[id][1:]
+	at := w.duplicates[id][0]
+	w.duplicates[id] = w.duplicates[id][1:]
 	return int(at)
 }
