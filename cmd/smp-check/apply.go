@@ -3,18 +3,20 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/smp"
 )
 
 // newApply returns the command that applies a patch.
 func newApply() *cobra.Command {
 	var (
-		input   = inputReader{maxSize: defaultMaxSize}
-		schema  schemaChoice
+		input   = load.Reader{MaxSize: load.DefaultMaxSize}
+		schema  load.SchemaChoice
 		engine  engineFlags
 		dialect dialectFlag
 		as      choice
-		output  format
+		form    format
 	)
 	cmd := &cobra.Command{
 		Use:   "apply ORIGINAL PATCH",
@@ -55,57 +57,57 @@ note on stderr says so where there are any:
   smp-check apply --schema 'openapi.json#/components/schemas/Config' a.yaml b.yaml`,
 		Args: files("ORIGINAL", "PATCH"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := schema.check(cmd); err != nil {
+			if err := checkSchema(cmd, &schema); err != nil {
 				return err
 			}
-			input.stdin = cmd.InOrStdin()
-			original, err := input.document(args[0])
+			input.Stdin = cmd.InOrStdin()
+			original, err := input.Document(args[0])
 			if err != nil {
 				return err
 			}
-			patch, err := input.document(args[1])
+			patch, err := input.Document(args[1])
 			if err != nil {
 				return err
 			}
-			s, err := schema.choose(&input, original, patch)
+			s, err := schema.Choose(&input, original, patch)
 			if err != nil {
 				return err
 			}
 			e := dialect.in(engine.engine())
 			note := func() error {
-				if err := schema.noteListTypes(cmd.ErrOrStderr(), s, patch.value); err != nil {
+				if err := noteListTypes(cmd.ErrOrStderr(), &schema, s, patch.Value); err != nil {
 					return err
 				}
-				return dialect.note(cmd.ErrOrStderr(), &schema, e, s, original.value, patch.value)
+				return dialect.note(cmd.ErrOrStderr(), &schema, e, s, original.Value, patch.Value)
 			}
-			result, err := e.Apply(s, original.value, patch.value)
+			result, err := e.Apply(s, original.Value, patch.Value)
 			if err != nil {
 				if err := note(); err != nil {
 					return err
 				}
-				return inFile(inFile(err, "original", original.name), "patch", patch.name)
+				return load.InFile(load.InFile(err, "original", original.Name), "patch", patch.Name)
 			}
 			if as.name == asMergePatch {
-				if result, err = smp.AsMergePatch(original.value, result); err != nil {
+				if result, err = smp.AsMergePatch(original.Value, result); err != nil {
 					return err
 				}
 			}
-			if err := writeDocument(cmd.OutOrStdout(), output, result); err != nil {
+			if err := output.Document(cmd.OutOrStdout(), form.name, result); err != nil {
 				return err
 			}
 			if as.name == asMergePatch {
-				if err := schema.noteLostNulls(cmd.ErrOrStderr(), result); err != nil {
+				if err := noteLostNulls(cmd.ErrOrStderr(), &schema, result); err != nil {
 					return err
 				}
 			}
 			return note()
 		},
 	}
-	schema.register(cmd)
+	registerSchema(cmd, &schema)
 	engine.register(cmd)
 	dialect.register(cmd)
-	input.register(cmd)
+	registerInput(cmd, &input)
 	as.register(cmd, "as", "", "`form` to write", asResult, asMergePatch)
-	output.register(cmd, formatYAML, formatJSON)
+	form.register(cmd, output.FormYAML, output.FormJSON)
 	return cmd
 }

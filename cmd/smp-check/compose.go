@@ -4,6 +4,9 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )
 
 // patchSchemaHelp says which schema patches have that come without a document.
@@ -13,11 +16,11 @@ patch that says its apiVersion and kind; see smp-check help apply.`
 // newCompose returns the command that makes one patch of several.
 func newCompose() *cobra.Command {
 	var (
-		input   = inputReader{maxSize: defaultMaxSize}
-		schema  schemaChoice
+		input   = load.Reader{MaxSize: load.DefaultMaxSize}
+		schema  load.SchemaChoice
 		engine  engineFlags
 		dialect dialectFlag
-		output  format
+		form    format
 	)
 	cmd := &cobra.Command{
 		Use:   "compose PATCH...",
@@ -40,36 +43,36 @@ it (not-composable).`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := schema.check(cmd); err != nil {
+			if err := checkSchema(cmd, &schema); err != nil {
 				return err
 			}
-			input.stdin = cmd.InOrStdin()
-			patches, err := readDocuments(&input, args)
+			input.Stdin = cmd.InOrStdin()
+			patches, err := load.Documents(&input, args)
 			if err != nil {
 				return err
 			}
-			s, err := schema.choose(&input, patches...)
+			s, err := schema.Choose(&input, patches...)
 			if err != nil {
 				return err
 			}
-			composed, err := dialect.in(engine.engine()).Compose(s, values(patches)...)
+			composed, err := dialect.in(engine.engine()).Compose(s, load.Values(patches)...)
 			if err != nil {
 				names := map[string]string{}
 				for n, patch := range patches {
-					names[fmt.Sprintf("patches[%d]", n)] = patch.name
+					names[fmt.Sprintf("patches[%d]", n)] = patch.Name
 				}
-				return inFiles(err, names)
+				return load.InFiles(err, names)
 			}
-			if err := writeDocument(cmd.OutOrStdout(), output, composed); err != nil {
+			if err := output.Document(cmd.OutOrStdout(), form.name, composed); err != nil {
 				return err
 			}
-			return schema.noteListTypes(cmd.ErrOrStderr(), s, values(patches)...)
+			return noteListTypes(cmd.ErrOrStderr(), &schema, s, load.Values(patches)...)
 		},
 	}
-	schema.register(cmd)
+	registerSchema(cmd, &schema)
 	engine.register(cmd)
 	dialect.register(cmd)
-	input.register(cmd)
-	output.register(cmd, formatYAML, formatJSON)
+	registerInput(cmd, &input)
+	form.register(cmd, output.FormYAML, output.FormJSON)
 	return cmd
 }

@@ -3,17 +3,20 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/smp"
 )
 
 // newConflicts returns the command that says where two patches are at odds.
 func newConflicts() *cobra.Command {
 	var (
-		input   = inputReader{maxSize: defaultMaxSize}
-		schema  schemaChoice
+		input   = load.Reader{MaxSize: load.DefaultMaxSize}
+		schema  load.SchemaChoice
 		engine  engineFlags
 		dialect dialectFlag
-		output  format
+		form    format
 	)
 	cmd := &cobra.Command{
 		Use:   "conflicts LEFT RIGHT",
@@ -35,30 +38,30 @@ patch is one that apply would reject.`,
   smp-check conflicts --kind apps/v1/Deployment a.yaml b.yaml -o json`,
 		Args: files("LEFT", "RIGHT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := schema.check(cmd); err != nil {
+			if err := checkSchema(cmd, &schema); err != nil {
 				return err
 			}
-			input.stdin = cmd.InOrStdin()
-			docs, err := readDocuments(&input, args)
+			input.Stdin = cmd.InOrStdin()
+			docs, err := load.Documents(&input, args)
 			if err != nil {
 				return err
 			}
 			left, right := docs[0], docs[1]
-			s, err := schema.choose(&input, left, right)
+			s, err := schema.Choose(&input, left, right)
 			if err != nil {
 				return err
 			}
-			conflicts, err := dialect.in(engine.engine()).Conflicts(s, left.value, right.value)
+			conflicts, err := dialect.in(engine.engine()).Conflicts(s, left.Value, right.Value)
 			if err != nil {
-				return inFiles(err, map[string]string{"left": left.name, "right": right.name})
+				return load.InFiles(err, map[string]string{"left": left.Name, "right": right.Name})
 			}
-			if output.name == formatJSON {
-				err = writeConflictsJSON(cmd.OutOrStdout(), conflicts)
+			if form.name == output.FormJSON {
+				err = report.WriteConflictsJSON(cmd.OutOrStdout(), conflicts)
 			} else {
-				err = conflictSides{left.name, right.name, statement}.writeText(cmd.OutOrStdout(), conflicts)
+				err = report.ConflictSides{Left: left.Name, Right: right.Name, Says: statement}.WriteText(cmd.OutOrStdout(), conflicts)
 			}
 			if err == nil {
-				err = schema.noteListTypes(cmd.ErrOrStderr(), s, left.value, right.value)
+				err = noteListTypes(cmd.ErrOrStderr(), &schema, s, left.Value, right.Value)
 			}
 			if err == nil && len(conflicts) > 0 {
 				err = errNo
@@ -66,11 +69,11 @@ patch is one that apply would reject.`,
 			return err
 		},
 	}
-	schema.register(cmd)
+	registerSchema(cmd, &schema)
 	engine.register(cmd)
 	dialect.register(cmd)
-	input.register(cmd)
-	output.register(cmd, formatText, formatJSON)
+	registerInput(cmd, &input)
+	form.register(cmd, output.FormText, output.FormJSON)
 	return cmd
 }
 

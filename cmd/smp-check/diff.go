@@ -6,17 +6,26 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+)
+
+// The forms in which a change can be written.
+const (
+	asResult     = "result"      // what the change gives
+	asStrategic  = "strategic"   // a strategic merge patch
+	asMergePatch = "merge-patch" // a JSON Merge Patch, RFC 7386
 )
 
 // newDiff returns the command that finds the patch between two documents.
 func newDiff() *cobra.Command {
 	var (
-		input  = inputReader{maxSize: defaultMaxSize}
-		schema schemaChoice
+		input  = load.Reader{MaxSize: load.DefaultMaxSize}
+		schema load.SchemaChoice
 		diff   diffFlags
-		output format
+		form   format
 	)
 	cmd := &cobra.Command{
 		Use:   "diff ORIGINAL MODIFIED",
@@ -46,20 +55,20 @@ what must not change (precondition).`,
   smp-check diff --as merge-patch gateway.yaml gateway-new.yaml`,
 		Args: files("ORIGINAL", "MODIFIED"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := schema.check(cmd); err != nil {
+			if err := checkSchema(cmd, &schema); err != nil {
 				return err
 			}
 			if err := diff.check(cmd); err != nil {
 				return err
 			}
-			input.stdin = cmd.InOrStdin()
-			original, err := input.document(args[0])
+			input.Stdin = cmd.InOrStdin()
+			original, err := input.Document(args[0])
 			if err != nil {
 				return err
 			}
-			modified, err := input.document(args[1])
+			modified, err := input.Document(args[1])
 			if err == nil {
-				err = modified.checkPresent()
+				err = modified.CheckPresent()
 			}
 			if err != nil {
 				return err
@@ -68,16 +77,16 @@ what must not change (precondition).`,
 			if err != nil {
 				return err
 			}
-			if err := writeDocument(cmd.OutOrStdout(), output, patch); err != nil {
+			if err := output.Document(cmd.OutOrStdout(), form.name, patch); err != nil {
 				return err
 			}
 			return diff.notes(cmd.ErrOrStderr(), &schema, s, original, patch)
 		},
 	}
-	schema.register(cmd)
+	registerSchema(cmd, &schema)
 	diff.register(cmd)
-	input.register(cmd)
-	output.register(cmd, formatYAML, formatJSON)
+	registerInput(cmd, &input)
+	form.register(cmd, output.FormYAML, output.FormJSON)
 	return cmd
 }
 
@@ -118,23 +127,23 @@ func (f *diffFlags) check(cmd *cobra.Command) error {
 
 // patch returns the patch between two documents, and their schema, where it
 // needs one. Errors name files.
-func (f *diffFlags) patch(choice *schemaChoice, input *inputReader, original, modified document) (model.Value, smp.Schema, error) {
-	names := map[string]string{"original": original.name, "modified": modified.name}
+func (f *diffFlags) patch(choice *load.SchemaChoice, input *load.Reader, original, modified load.Document) (model.Value, smp.Schema, error) {
+	names := map[string]string{"original": original.Name, "modified": modified.Name}
 	if f.as.name == asMergePatch {
-		if _, _, _, err := choice.kindOf([]document{original, modified}); err != nil {
+		if _, _, _, err := choice.KindOf([]load.Document{original, modified}); err != nil {
 			return model.Value{}, smp.Schema{}, err
 		}
 		patch, err := f.mergePatch(original, modified)
-		return patch, smp.Schema{}, inFiles(err, names)
+		return patch, smp.Schema{}, load.InFiles(err, names)
 	}
-	s, err := choice.choose(input, original, modified)
+	s, err := choice.Choose(input, original, modified)
 	if err != nil {
 		return model.Value{}, s, err
 	}
 	e := f.dialect.in(smp.Engine{})
-	patch, err := e.Diff(s, original.value, modified.value, f.options())
-	return patch, s, f.wayOut(inFiles(err, names), func(opts smp.DiffOptions) error {
-		_, err := e.Diff(s, original.value, modified.value, opts)
+	patch, err := e.Diff(s, original.Value, modified.Value, f.options())
+	return patch, s, f.wayOut(load.InFiles(err, names), func(opts smp.DiffOptions) error {
+		_, err := e.Diff(s, original.Value, modified.Value, opts)
 		return err
 	}, func() error {
 		_, err := f.mergePatch(original, modified)
@@ -145,19 +154,19 @@ func (f *diffFlags) patch(choice *schemaChoice, input *inputReader, original, mo
 // mergePatch returns the JSON Merge Patch that does what the patch without
 // schema does, so that null members and places that must not change mean the
 // same in both.
-func (f *diffFlags) mergePatch(original, modified document) (model.Value, error) {
-	if err := checkRoots([]document{original, modified}); err != nil {
+func (f *diffFlags) mergePatch(original, modified load.Document) (model.Value, error) {
+	if err := load.CheckRoots([]load.Document{original, modified}); err != nil {
 		return model.Value{}, err
 	}
-	patch, err := smp.Engine{}.Diff(smp.Schema{}, original.value, modified.value, f.mergeOptions())
+	patch, err := smp.Engine{}.Diff(smp.Schema{}, original.Value, modified.Value, f.mergeOptions())
 	if err != nil {
 		return model.Value{}, err
 	}
-	result, err := smp.Engine{}.Apply(smp.Schema{}, original.value, patch)
+	result, err := smp.Engine{}.Apply(smp.Schema{}, original.Value, patch)
 	if err != nil {
 		return model.Value{}, err
 	}
-	return smp.AsMergePatch(original.value, result)
+	return smp.AsMergePatch(original.Value, result)
 }
 
 func (f *diffFlags) options() smp.DiffOptions {
@@ -183,7 +192,7 @@ func (f *pathsFlag) String() string {
 
 // Set adds a path.
 func (f *pathsFlag) Set(text string) error {
-	path, err := fieldPath(text)
+	path, err := load.FieldPath(text)
 	if err == nil && len(path) == 0 {
 		err = fmt.Errorf("%s is the whole document; name a place in it", text)
 	}

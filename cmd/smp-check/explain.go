@@ -1,25 +1,26 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp"
 )
 
 // newExplain returns the command that says why a patch does what it does.
 func newExplain() *cobra.Command {
 	var (
-		input   = inputReader{maxSize: defaultMaxSize}
-		schema  schemaChoice
+		input   = load.Reader{MaxSize: load.DefaultMaxSize}
+		schema  load.SchemaChoice
 		engine  engineFlags
 		dialect dialectFlag
 		path    string
 		page    string
-		output  format
+		form    format
 	)
 	cmd := &cobra.Command{
 		Use:   "explain ORIGINAL PATCH",
@@ -46,72 +47,63 @@ when the patch is rejected; the rule says why.`,
   smp-check explain --html why.html deployment.yaml patch.yaml`,
 		Args: files("ORIGINAL", "PATCH"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := schema.check(cmd); err != nil {
+			if err := checkSchema(cmd, &schema); err != nil {
 				return err
 			}
 			at, err := model.ParsePath(path)
 			if err != nil {
 				return usageErrorf(cmd, "--path: %v", err)
 			}
-			input.stdin = cmd.InOrStdin()
-			docs, err := readDocuments(&input, args)
+			input.Stdin = cmd.InOrStdin()
+			docs, err := load.Documents(&input, args)
 			if err != nil {
 				return err
 			}
 			original, patch := docs[0], docs[1]
-			s, err := schema.choose(&input, original, patch)
+			s, err := schema.Choose(&input, original, patch)
 			if err != nil {
 				return err
 			}
-			x, err := explain(dialect.in(engine.engine()), s, original.value, patch.value)
+			x, err := explain.New(dialect.in(engine.engine()), s, original.Value, patch.Value)
 			if err != nil {
-				return explainRejection(inFiles(err, map[string]string{"original": original.name, "patch": patch.name}))
+				return explain.Rejection(load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name}))
 			}
 			if page != "" {
-				text, err := x.html(original.name, patch)
+				text, err := x.Html(original.Name, patch.Name, patch.Value)
 				switch {
 				case err != nil:
 					return err
-				case page == stdinName:
-					return writeText(cmd.OutOrStdout(), text)
+				case page == output.Stream:
+					return output.Text(cmd.OutOrStdout(), text)
 				}
-				if err := checkOutput(page, args); err != nil {
+				if err := output.CheckFile(page, args); err != nil {
 					return err
 				}
-				return replaceFile(page, text)
+				return output.ReplaceFile(page, text)
 			}
-			if x, err = x.about(at); err != nil {
+			if x, err = x.About(at); err != nil {
 				fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: %v\n", err)
 				return errNo
 			}
-			if output.name == formatJSON {
-				err = x.writeJSON(cmd.OutOrStdout())
+			if form.name == output.FormJSON {
+				err = x.WriteJSON(cmd.OutOrStdout())
 			} else {
-				err = x.writeText(cmd.OutOrStdout(), x.tree())
+				err = x.WriteText(cmd.OutOrStdout(), x.Tree())
 			}
 			if err != nil {
 				return err
 			}
-			return schema.noteListTypes(cmd.ErrOrStderr(), s, patch.value)
+			return noteListTypes(cmd.ErrOrStderr(), &schema, s, patch.Value)
 		},
 	}
-	schema.register(cmd)
+	registerSchema(cmd, &schema)
 	engine.register(cmd)
 	dialect.register(cmd)
-	input.register(cmd)
+	registerInput(cmd, &input)
 	flags := cmd.Flags()
 	flags.StringVar(&path, "path", ".", "explain only what happens at this `PATH`")
 	flags.StringVar(&page, "html", "", "write a page to this `FILE` instead; - for standard output")
 	cmd.MarkFlagsMutuallyExclusive("path", "html")
-	output.register(cmd, formatText, formatJSON)
+	form.register(cmd, output.FormText, output.FormJSON)
 	return cmd
-}
-
-// explainRejection adds to the error of a rejected patch what its rule says.
-func explainRejection(err error) error {
-	var e *smp.Error
-	if !errors.As(err, &e) || ruleTexts[e.Rule] == "" {
-		return err
-	}
-	return fmt.Errorf("%w\n%s", err, ruleTexts[e.Rule])
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/found"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/oracle"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/threeway"
 	"github.com/strategicpatch/smp/corpus"
 )
 
@@ -17,7 +23,7 @@ import (
 // elsewhere.
 func newImport() *cobra.Command {
 	var (
-		input = inputReader{maxSize: defaultMaxSize}
+		input = load.Reader{MaxSize: load.DefaultMaxSize}
 		from  importing
 		to    string
 		form  format
@@ -58,7 +64,7 @@ no files.`,
 			if err := from.check(cmd, args); err != nil {
 				return err
 			}
-			input.stdin = cmd.InOrStdin()
+			input.Stdin = cmd.InOrStdin()
 			var texts [][]byte
 			var faults []error
 			for _, file := range args {
@@ -72,28 +78,28 @@ no files.`,
 				return err
 			}
 			if to == "" {
-				return writeText(cmd.OutOrStdout(), texts[0])
+				return output.Text(cmd.OutOrStdout(), texts[0])
 			}
 			return writeCases(to, args, append(slices.Clip(args), from.modified), texts, form)
 		},
 	}
 	from.register(cmd)
-	input.register(cmd)
+	registerInput(cmd, &input)
 	cmd.Flags().StringVar(&to, "out", "", "`FOLDER` for the case files")
-	form.register(cmd, formatYAML, formatJSON)
+	form.register(cmd, output.FormYAML, output.FormJSON)
 	return cmd
 }
 
 // text returns the case of a file as the text of a case file, which was read
 // again to see that it is one.
-func (i *importing) text(input *inputReader, file string, form format) ([]byte, error) {
+func (i *importing) text(input *load.Reader, file string, form format) ([]byte, error) {
 	c, err := i.read(input, file)
 	if err != nil {
 		return nil, err
 	}
-	text, err := (&caseOutput{form: form}).text(c)
+	text, err := (&oracle.Output{Form: form.name}).Text(c)
 	if err == nil {
-		_, err = corpus.Read(displayName(file), text)
+		_, err = corpus.Read(load.DisplayName(file), text)
 	}
 	return text, err
 }
@@ -102,29 +108,105 @@ func (i *importing) text(input *inputReader, file string, form format) ([]byte, 
 // that the command reads.
 func writeCases(folder string, files, inputs []string, texts [][]byte, form format) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return fileError(folder, err)
+		return output.FileError(folder, err)
 	}
 	names := make([]string, len(files))
 	for i, file := range files {
-		base := filepath.Base(strings.TrimPrefix(displayName(file), "standard "))
+		base := filepath.Base(strings.TrimPrefix(load.DisplayName(file), "standard "))
 		names[i] = filepath.Join(folder, strings.TrimSuffix(base, filepath.Ext(base))+"."+form.name)
 		if slices.Contains(names[:i], names[i]) {
 			return fmt.Errorf("%s: another file becomes %s, too; import them into different folders", file, names[i])
 		}
-		if err := checkOutput(names[i], inputs); err != nil {
+		if err := output.CheckFile(names[i], inputs); err != nil {
 			return err
 		}
 	}
 	for i, name := range names {
-		if err := replaceFile(name, texts[i]); err != nil {
+		if err := output.ReplaceFile(name, texts[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// finished returns a case with the answer of the engine.
-func finished(in corpus.Input, schema corpus.SchemaSource, comment string) corpus.Case {
-	c := corpus.Case{Comment: comment, Schema: schema, Input: in}
-	return c.Answered(ours.Run(in))
+// importing is how the command line says what files are.
+type importing struct {
+	target   choice
+	modified string
+	schema   load.SchemaChoice
+
+	manifest load.Document // what --modified names
+}
+
+func (i *importing) register(cmd *cobra.Command) {
+	i.target.register(cmd, "target", "", "fuzz `target` that raw bytes are for; auto: the one that their file is named after",
+		append([]string{found.FromName}, found.TargetNames()...)...)
+	cmd.Flags().StringVar(&i.modified, "modified", "", "`FILE` of the manifest that is to be applied to a live object")
+	registerSchema(cmd, &i.schema)
+}
+
+func (i *importing) check(cmd *cobra.Command, files []string) error {
+	if i.modified == output.Stream && slices.Contains(files, output.Stream) {
+		return usageErrorf(cmd, "standard input (-) can be read only once")
+	}
+	return checkSchema(cmd, &i.schema)
+}
+
+// read returns the case of a file.
+func (i *importing) read(input *load.Reader, file string) (corpus.Case, error) {
+	text, err := input.Read(file)
+	if err != nil {
+		return corpus.Case{}, err
+	}
+	name := load.DisplayName(file)
+	switch {
+	case i.modified != "":
+		return i.live(input, name, text)
+	case found.IsGoFuzz(text):
+		data, err := found.GoFuzzBytes(text)
+		if err != nil {
+			return corpus.Case{}, fmt.Errorf("%s: %w", name, err)
+		}
+		return found.Fuzzed(i.target.name, name, data)
+	case i.target.name == found.FromName && found.LoggedCase.Match(text):
+		return found.Logged(name, text)
+	case i.target.name == found.FromName && found.TargetIn(file) == "" && bytes.Contains(text, []byte(threeway.LastApplied)):
+		return corpus.Case{}, fmt.Errorf("%s: is a live object; name the manifest to be applied: --modified FILE", name)
+	}
+	return found.Fuzzed(i.target.name, name, text)
+}
+
+// live returns the three-way merge of a live object: what was applied last, the
+// manifest that is to be applied, and the object.
+func (i *importing) live(input *load.Reader, name string, text []byte) (corpus.Case, error) {
+	text, err := load.OnlyDocument(name, text)
+	if err != nil {
+		return corpus.Case{}, err
+	}
+	current := load.Document{Name: name}
+	if current.Value, err = corpus.ParseText(text); err != nil {
+		return corpus.Case{}, load.ParseError(name, text, err)
+	}
+	if err := current.CheckSingle(); err != nil {
+		return corpus.Case{}, err
+	}
+	if i.manifest.Name == "" {
+		if i.manifest, err = input.Document(i.modified); err != nil {
+			return corpus.Case{}, err
+		}
+	}
+	original, err := threeway.LastAppliedTo(current)
+	if err != nil {
+		return corpus.Case{}, err
+	}
+	t := threeway.Documents{Original: original, Modified: i.manifest, Current: current}
+	s, err := i.schema.Choose(input, t.Original, t.Modified, t.Current)
+	if err != nil {
+		return corpus.Case{}, err
+	}
+	if err := t.AsApply(); err != nil {
+		return corpus.Case{}, err
+	}
+	in := load.Input(corpus.OpThreeWay, s, []load.Document{t.Original, t.Modified, t.Current})
+	return found.Case(in, found.SchemaSource(s, load.DeclaredKind(current.Value)), "what kubectl apply of "+filepath.Base(i.modified)+" has to send for "+filepath.Base(name)), nil
 }

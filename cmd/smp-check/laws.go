@@ -1,28 +1,27 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/strategicpatch/smp/corpus"
-	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/props/laws"
 )
 
 // newLaws returns the command that puts the laws to an engine.
 func newLaws() *cobra.Command {
 	var (
-		input   = inputReader{maxSize: defaultMaxSize}
+		input   = load.Reader{MaxSize: load.DefaultMaxSize}
 		cases   caseChoice
 		subject subjectChoice
 		names   []string
 		seeds   int
 		list    bool
-		output  format
+		form    format
 	)
 	cmd := &cobra.Command{
 		Use:   "laws [PATH...]",
@@ -55,28 +54,28 @@ be read or the engine cannot be started.`,
 				return err
 			}
 			if list {
-				return writeLaws(cmd.OutOrStdout(), output, chosen)
+				return report.WriteLaws(cmd.OutOrStdout(), form.name, chosen)
 			}
-			input.stdin = cmd.InOrStdin()
-			var trials []trial
+			input.Stdin = cmd.InOrStdin()
+			var trials []report.Trial
 			if seeds == 0 || len(args) > 0 {
 				read, err := cases.load(cmd, &input, args)
 				if err != nil {
 					return err
 				}
-				trials = trialsOf(read)
+				trials = report.TrialsOf(read)
 			}
-			trials = append(trials, seedTrials(seeds)...)
+			trials = append(trials, report.SeedTrials(seeds)...)
 			subjects, stop, err := subject.start(len(trials))
 			if err != nil {
 				return err
 			}
 			defer stop()
-			r := tryLaws(chosen, trials, subjects, newProgress(cmd.ErrOrStderr(), len(trials)))
-			if err := r.write(cmd.OutOrStdout(), output); err != nil {
+			r := report.TryLaws(chosen, trials, subjects, output.NewProgress(cmd.ErrOrStderr(), len(trials)))
+			if err := r.Write(cmd.OutOrStdout(), form.name); err != nil {
 				return err
 			}
-			if r.broken() {
+			if r.Broken() {
 				return errNo
 			}
 			return nil
@@ -89,7 +88,7 @@ be read or the engine cannot be started.`,
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("law", completeLaws))
 	cases.register(cmd)
 	subject.register(cmd)
-	output.register(cmd, formatText, formatJSON)
+	form.register(cmd, output.FormText, output.FormJSON)
 	return cmd
 }
 
@@ -116,102 +115,4 @@ func completeLaws(_ *cobra.Command, _ []string, typed string) ([]cobra.Completio
 		}
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
-}
-
-// A trial is an input that laws are tried on, and where it is from.
-type trial struct {
-	from  string
-	input corpus.Input
-	// choices are what a generated input was made of; nil for others.
-	choices []int
-}
-
-// trialsOf returns the inputs that cases give: their own, and what other
-// operations can do with the documents of those that apply a patch.
-func trialsOf(cases []corpus.Case) []trial {
-	var trials []trial
-	var before corpus.Case // the last that applies a patch
-	for _, c := range cases {
-		trials = append(trials, trial{from: c.File, input: c.Input})
-		if c.Input.Op != corpus.OpApply || c.Input.Err() != nil {
-			continue
-		}
-		inputs := inputsOf(c)
-		if before.File != "" && before.Input.Schema.Equal(c.Input.Schema) {
-			inputs = append(inputs, pairOf(before, c)...)
-		}
-		for _, in := range inputs {
-			trials = append(trials, trial{from: c.File, input: in})
-		}
-		before = c
-	}
-	return trials
-}
-
-// inputsOf returns what lint makes of the patch that a case applies, and diffs
-// and three-way merges of its original and result: the patch that was wanted,
-// and the one for a live document that has what the user never had.
-func inputsOf(c corpus.Case) []corpus.Input {
-	in := c.Input
-	lint := corpus.Input{Op: corpus.OpLint, Schema: in.Schema, Original: in.Original, Patch: in.Patch}
-	lint.Options.Ignore = in.Options.Ignore
-	if c.Want.Rejection != nil {
-		return []corpus.Input{lint}
-	}
-	diff := corpus.Input{Op: corpus.OpDiff, Schema: in.Schema, Original: in.Original, Modified: c.Want.Result}
-	again, first := diff, diff
-	again.Op, again.Current = corpus.OpThreeWay, in.Original
-	first.Op, first.Original, first.Modified, first.Current = corpus.OpThreeWay, model.Value{}, in.Original, c.Want.Result
-	return []corpus.Input{lint, diff, again, first}
-}
-
-// pairOf returns operations on the patches of two cases of one schema, for the
-// original of the first.
-func pairOf(a, b corpus.Case) []corpus.Input {
-	in := corpus.Input{Schema: a.Input.Schema, Original: a.Input.Original}
-	compose, conflicts := in, in
-	compose.Op, compose.Patches = corpus.OpCompose, []model.Value{a.Input.Patch, b.Input.Patch}
-	conflicts.Op, conflicts.Left, conflicts.Right = corpus.OpConflicts, a.Input.Patch, b.Input.Patch
-	return []corpus.Input{compose, conflicts}
-}
-
-// seedTrials generates inputs, of one operation after the other.
-func seedTrials(n int) []trial {
-	var trials []trial
-	for seed := range n {
-		op := laws.Ops()[seed%len(laws.Ops())]
-		t := trial{from: fmt.Sprintf("seed %d", seed)}
-		t.choices = gen.Record(gen.FromSeed(uint64(seed)), func(src gen.Source) { t.input = gen.For(op, src).Input() })
-		trials = append(trials, t)
-	}
-	return trials
-}
-
-// shrinkSteps is how many simpler inputs are tried for one that breaks a law.
-const shrinkSteps = 2000
-
-// shrunk returns the simplest verdict that can be found from one that is broken
-// on a generated input.
-func (t trial) shrunk(v laws.Verdict, check func(corpus.Input) laws.Verdict) laws.Verdict {
-	if t.choices == nil {
-		return v
-	}
-	gen.Shrink(t.choices, shrinkSteps, func(choices []int) bool {
-		simpler := check(gen.For(t.input.Op, gen.FromChoices(choices)).Input())
-		if simpler.Status == laws.Broken && size(simpler) <= size(v) {
-			v = simpler
-			return true
-		}
-		return simpler.Status == laws.Broken
-	})
-	return v
-}
-
-// size returns how long the case of a verdict is, as JSON.
-func size(v laws.Verdict) int {
-	value, err := v.Case().Value()
-	if err != nil {
-		return 1 << 30
-	}
-	return len(value.Canonical())
 }

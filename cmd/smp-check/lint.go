@@ -1,23 +1,21 @@
 package main
 
 import (
-	"bufio"
-	"fmt"
-	"io"
-
 	"github.com/spf13/cobra"
 
-	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 )
 
 // newLint returns the command that finds the problems of a patch.
 func newLint() *cobra.Command {
 	var (
-		input   = inputReader{maxSize: defaultMaxSize}
-		schema  schemaChoice
+		input   = load.Reader{MaxSize: load.DefaultMaxSize}
+		schema  load.SchemaChoice
 		engine  engineFlags
 		dialect dialectFlag
-		output  format
+		form    format
 	)
 	cmd := &cobra.Command{
 		Use:   "lint PATCH",
@@ -38,23 +36,23 @@ bad input.`,
   smp-check lint --kind v1/Service patch.yaml -o json`,
 		Args: files("PATCH"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := schema.check(cmd); err != nil {
+			if err := checkSchema(cmd, &schema); err != nil {
 				return err
 			}
-			input.stdin = cmd.InOrStdin()
-			patch, err := input.document(args[0])
+			input.Stdin = cmd.InOrStdin()
+			patch, err := input.Document(args[0])
 			if err != nil {
 				return err
 			}
-			s, err := schema.choose(&input, patch)
+			s, err := schema.Choose(&input, patch)
 			if err != nil {
 				return err
 			}
-			problems := dialect.in(engine.engine()).Lint(s, patch.value)
-			if err := writeProblems(cmd.OutOrStdout(), output, patch.name, problems); err != nil {
+			problems := dialect.in(engine.engine()).Lint(s, patch.Value)
+			if err := report.WriteProblems(cmd.OutOrStdout(), form.name, patch.Name, problems); err != nil {
 				return err
 			}
-			if err := schema.noteListTypes(cmd.ErrOrStderr(), s, patch.value); err != nil {
+			if err := noteListTypes(cmd.ErrOrStderr(), &schema, s, patch.Value); err != nil {
 				return err
 			}
 			if len(problems) > 0 {
@@ -63,41 +61,10 @@ bad input.`,
 			return nil
 		},
 	}
-	schema.register(cmd)
+	registerSchema(cmd, &schema)
 	engine.register(cmd)
 	dialect.register(cmd)
-	input.register(cmd)
-	output.register(cmd, formatText, formatJSON)
+	registerInput(cmd, &input)
+	form.register(cmd, output.FormText, output.FormJSON)
 	return cmd
-}
-
-// A problemEntry is the JSON of a problem.
-type problemEntry struct {
-	Path     string   `json:"path"`
-	Kind     smp.Kind `json:"kind"`
-	Rule     smp.Rule `json:"rule"`
-	Rejected bool     `json:"rejected"`
-	Message  string   `json:"message"`
-}
-
-// writeProblems writes the problems of the patch in a file.
-func writeProblems(out io.Writer, f format, file string, problems []smp.Problem) error {
-	if f.name == formatJSON {
-		list := struct {
-			Problems []problemEntry `json:"problems"`
-		}{Problems: []problemEntry{}}
-		for _, p := range problems {
-			list.Problems = append(list.Problems, problemEntry{p.Path.String(), p.Kind, p.Rule, p.Rejected, p.Cause.Error()})
-		}
-		return writeIndented(out, list)
-	}
-	return buffered(out, func(w *bufio.Writer) {
-		for _, p := range problems {
-			rejected := ""
-			if p.Rejected {
-				rejected = "rejected: "
-			}
-			fmt.Fprintf(w, "%s: %s%s\n", file, rejected, p)
-		}
-	})
 }

@@ -26,6 +26,7 @@ type usageError struct {
 }
 
 func (e *usageError) Error() string { return e.err.Error() }
+
 func (e *usageError) Unwrap() error { return e.err }
 
 // run executes one command line and returns the exit status.

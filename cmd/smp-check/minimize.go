@@ -1,29 +1,27 @@
 package main
 
 import (
-	"errors"
-	"fmt"
-	"os"
-	"os/signal"
-	"slices"
-	"sync"
-	"sync/atomic"
-	"time"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/oracle"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/corpus"
-	"github.com/strategicpatch/smp/corpus/minimize"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/openapi"
 )
 
 // newMinimize returns the command that makes cases smaller.
 func newMinimize() *cobra.Command {
 	var (
-		input  = inputReader{maxSize: defaultMaxSize}
+		input  = load.Reader{MaxSize: load.DefaultMaxSize}
 		from   caseInput
 		choice oracleChoice
-		how    minimizing
-		to     caseOutput
+		how    oracle.Search
+		to     oracle.Output
+		form   format
 	)
 	cmd := &cobra.Command{
 		Use:   "minimize CASE | ORIGINAL PATCH | ORIGINAL MODIFIED CURRENT",
@@ -65,11 +63,11 @@ Exit status: 0 when the smallest case was found, 1 when the search was cut short
 			if err := choice.check(cmd); err != nil {
 				return err
 			}
-			if how.limit < 0 {
+			if how.Limit < 0 {
 				return usageErrorf(cmd, "--for: want more than 0, or 0 for no limit")
 			}
-			input.stdin, to.inputs = cmd.InOrStdin(), args
-			how.meter = newMeter(cmd.ErrOrStderr())
+			input.Stdin, to.Inputs, to.Form = cmd.InOrStdin(), args, form.name
+			how.Meter = oracle.NewMeter(cmd.ErrOrStderr())
 			c, err := from.read(cmd, &input, args)
 			if err != nil {
 				return err
@@ -78,211 +76,109 @@ Exit status: 0 when the smallest case was found, 1 when the search was cut short
 			if err != nil {
 				return err
 			}
-			defer oracle.close()
-			how.oracle, how.jobs, how.to = oracle, choice.subject.workers, &to
-			how.kubernetes = choice.dialects || choice.subject.dialect.name == corpus.Kubernetes
-			found, err := how.run(c)
+			defer oracle.Close()
+			how.Oracle, how.Jobs, how.To = oracle, choice.subject.workers, &to
+			how.Kubernetes = choice.dialects || choice.subject.dialect.name == corpus.Kubernetes
+			found, err := how.Run(c)
 			if err != nil {
 				return err
 			}
-			found.command = choice.reproduce()
-			return to.write(cmd.OutOrStdout(), found)
+			found.Command = choice.reproduce()
+			err = to.Write(cmd.OutOrStdout(), found)
+			if err == nil && found.CutShort {
+				err = errNo
+			}
+			return err
 		},
 	}
 	from.register(cmd)
 	choice.register(cmd)
-	how.register(cmd)
-	to.register(cmd)
-	input.register(cmd)
+	flags := cmd.Flags()
+	flags.BoolVar(&how.Redact, "redact", false, "give every name and string of the case another text")
+	flags.BoolVar(&how.KeepNames, "keep-names", false, "leave the names of fields as they are")
+	flags.DurationVar(&how.Limit, "for", 0, "end the search after this `time` with the best case so far")
+	cmd.MarkFlagsMutuallyExclusive("redact", "keep-names")
+	flags.StringVar(&to.File, "out", "", "`FILE` for the case, which has the best case so far all the while; without, or with -, standard output")
+	flags.StringVar(&to.GoTest, "go-test", "", "`FILE` for a Go test of the case; - for standard output in place of the case")
+	flags.StringVar(&to.Issue, "issue", "", "`FILE` for a text in Markdown to paste into an issue; - for standard output in place of the case")
+	form.register(cmd, output.FormYAML, output.FormJSON)
+	registerInput(cmd, &input)
 	return cmd
 }
 
-// minimizing is one search for the smallest case.
-type minimizing struct {
-	redact    bool
-	keepNames bool
-	limit     time.Duration
-
-	oracle     oracle
-	kubernetes bool // the case says what a cluster answers, too
-	jobs       int
-	to         *caseOutput
-	meter      *meter
-
-	first fault
-	stop  atomic.Bool
-	mu    sync.Mutex
-	fatal error // why the oracle cannot tell any more
+// A caseInput is how the command line says which case it means: a case file, or
+// the documents of an operation.
+type caseInput struct {
+	op        choice
+	schema    load.SchemaChoice
+	engine    engineFlags
+	overwrite bool
 }
 
-func (m *minimizing) register(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.BoolVar(&m.redact, "redact", false, "give every name and string of the case another text")
-	flags.BoolVar(&m.keepNames, "keep-names", false, "leave the names of fields as they are")
-	flags.DurationVar(&m.limit, "for", 0, "end the search after this `time` with the best case so far")
-	cmd.MarkFlagsMutuallyExclusive("redact", "keep-names")
+// opOfFiles stands for the operation that the number of files tells.
+const opOfFiles = "auto"
+
+// caseOps are the operations with the files that they take.
+var caseOps = map[corpus.Op][]string{
+	corpus.OpApply:     {"ORIGINAL", "PATCH"},
+	corpus.OpDiff:      {"ORIGINAL", "MODIFIED"},
+	corpus.OpThreeWay:  {"ORIGINAL", "MODIFIED", "CURRENT"},
+	corpus.OpCompose:   {"PATCH", "PATCH..."},
+	corpus.OpConflicts: {"LEFT", "RIGHT"},
+	corpus.OpLint:      {"PATCH"},
 }
 
-// A minimized case is what a search found.
-type minimizedCase struct {
-	c        corpus.Case
-	fault    fault
-	looksFor string
-	command  string // that shows the fault
-	cutShort bool
+func (i *caseInput) register(cmd *cobra.Command) {
+	i.op.register(cmd, "op", "", "`operation` whose documents the files are; auto: one file is a case, two are those of apply, three those of threeway", opOfFiles,
+		string(corpus.OpApply), string(corpus.OpDiff), string(corpus.OpThreeWay), string(corpus.OpCompose), string(corpus.OpConflicts), string(corpus.OpLint))
+	registerSchema(cmd, &i.schema)
+	i.engine.register(cmd)
+	cmd.Flags().BoolVar(&i.overwrite, "overwrite", false, "in a three-way merge MODIFIED wins conflicts")
 }
 
-// run checks the case, minimizes it, and checks what came of it.
-func (m *minimizing) run(c corpus.Case) (minimizedCase, error) {
-	if err := m.check(c); err != nil {
-		return minimizedCase{}, err
-	}
-	if _, fixed := m.oracle.(wantOracle); !fixed {
-		c.Want = corpus.Answer{}
-	}
-	defer m.meter.end()
-	defer m.interruptible()()
-	best := minimize.Minimizer{
-		Keep:      m.keep,
-		Stop:      m.stop.Load,
-		Better:    m.better,
-		Jobs:      m.jobs,
-		KeepNames: m.keepNames,
-		Redact:    m.redact,
-	}.Minimize(c)
-	if m.fatal != nil {
-		return minimizedCase{}, m.saved(best, m.fatal)
-	}
-	if shared := minimize.SharedText(c, best); m.redact && shared != nil {
-		return minimizedCase{}, fmt.Errorf("--redact: %d names or strings have to stay for the case to fail, of up to %d characters", len(shared), longest(shared))
-	}
-	f, err := m.oracle.fault(best)
-	switch {
-	case err != nil:
-		return minimizedCase{}, m.saved(best, err)
-	case f.none() || !f.same(m.first):
-		return minimizedCase{}, m.saved(best, errors.New("the smallest case fails only sometimes"))
-	}
-	return minimizedCase{c: m.answered(best, f), fault: f, looksFor: m.oracle.looksFor(), cutShort: m.stop.Load()}, nil
-}
-
-func longest(texts []string) int {
-	n := 0
-	for _, text := range texts {
-		n = max(n, len(text))
-	}
-	return n
-}
-
-// check finds out how the case fails, and refuses one that does not, or of which
-// that says nothing.
-func (m *minimizing) check(c corpus.Case) error {
-	var err error
-	if m.first, err = m.oracle.fault(c); err != nil {
-		return err
-	}
-	if m.first.none() {
-		err := fmt.Errorf("the case does not fail: what is looked for is that %s", m.oracle.looksFor())
-		if _, ok := m.oracle.(errorOracle); ok {
-			err = errors.New("the case does not fail: it is not rejected, nor is a wanted answer missed\n" +
-				"say what is wrong about it with --engine, --law, --dialects-differ or --exec")
-		}
-		return err
-	}
-	again, err := m.oracle.fault(c)
-	switch {
-	case err != nil:
-		return err
-	case !slices.Equal(again.signs, m.first.signs):
-		return errors.New("the case fails only sometimes, or not always in the same way")
-	}
-	trivial, err := m.oracle.fault(minimize.Trivial(c))
-	switch {
-	case err != nil:
-		return err
-	case !trivial.none() && trivial.same(m.first):
-		return fmt.Errorf("a case of empty documents fails no less: what is looked for, that %s, does not tell cases apart", m.oracle.looksFor())
-	}
-	m.meter.begin(c)
-	return m.to.begin()
-}
-
-// keep reports whether a candidate fails as the first case does.
-func (m *minimizing) keep(c corpus.Case) bool {
-	m.meter.try()
-	f, err := m.oracle.fault(c)
+// read returns the case. It wants no answer where the files are documents.
+func (i *caseInput) read(cmd *cobra.Command, input *load.Reader, files []string) (corpus.Case, error) {
+	op, err := i.operation(cmd, files)
 	if err != nil {
-		m.mu.Lock()
-		m.fatal = err
-		m.mu.Unlock()
-		m.stop.Store(true)
-		return false
+		return corpus.Case{}, err
 	}
-	return !f.none() && f.same(m.first)
-}
-
-// better puts a better case where it cannot be lost.
-func (m *minimizing) better(c corpus.Case) {
-	m.meter.better(c)
-	if m.redact || !m.to.toFile() || !isPlain(m.to.file) {
-		return // with --redact nothing is written before it is known what is in it
+	if op == "" {
+		return load.Case(input, files[0])
 	}
-	if err := m.to.save(m.answered(c, m.first)); err != nil {
-		m.fatal = err
-		m.stop.Store(true)
+	if err := checkSchema(cmd, &i.schema); err != nil {
+		return corpus.Case{}, err
 	}
-}
-
-// answered returns a case with the right answer.
-func (m *minimizing) answered(c corpus.Case, f fault) corpus.Case {
-	if _, fixed := m.oracle.(wantOracle); !fixed {
-		c = c.Answered(ours.Run(c.Input), f.rule)
-	}
-	if m.kubernetes {
-		c.Kubernetes = divergenceOf(c)
-	}
-	c.Comment = "minimized: " + m.oracle.looksFor()
-	c.Name, c.File = "minimized", "minimized.yaml"
-	if len(c.Rule) == 0 {
-		c = c.Answered(corpus.Outcome{Result: c.Want.Result}, f.rule)
-	}
-	return c
-}
-
-// saved keeps the best case of a search that cannot go on, and says where.
-func (m *minimizing) saved(best corpus.Case, reason error) error {
-	if m.redact {
-		return reason
-	}
-	file, err := m.to.rescue(m.answered(best, m.first))
+	docs, err := load.Documents(input, files)
 	if err != nil {
-		return errors.Join(reason, err)
+		return corpus.Case{}, err
 	}
-	return fmt.Errorf("%w\nthe best case so far is in %s", reason, file)
+	s, err := i.schema.Choose(input, docs...)
+	if err != nil {
+		return corpus.Case{}, err
+	}
+	c := corpus.Case{Comment: "from " + strings.Join(files, ", "), Input: load.Input(op, s, docs)}
+	c.Input.Options.Strict, c.Input.Options.Ignore = i.engine.strict, smp.Directives(i.engine.ignore)
+	c.Input.Options.Overwrite = i.overwrite
+	if !s.Equal(smp.Schema{}) {
+		c.Schema = corpus.SchemaSource{OpenAPI: openapi.Encode(s), Root: openapi.Root}
+	}
+	return c, nil
 }
 
-// interruptible lets an interrupt end the search, and the time if it is limited,
-// until the function that it returns is called.
-func (m *minimizing) interruptible() func() {
-	signals := make(chan os.Signal, 1)
-	done := make(chan struct{})
-	signal.Notify(signals, os.Interrupt)
-	var limit <-chan time.Time
-	if m.limit > 0 {
-		limit = time.After(m.limit)
-	}
-	go func() {
-		select {
-		case <-signals:
-			m.stop.Store(true)
-			signal.Stop(signals) // a second one ends the command
-		case <-limit:
-			m.stop.Store(true)
-		case <-done:
+// operation returns the operation of the files, empty for a case.
+func (i *caseInput) operation(cmd *cobra.Command, files []string) (corpus.Op, error) {
+	op := corpus.Op(i.op.name)
+	if op == opOfFiles {
+		ops := map[int]corpus.Op{1: "", 2: corpus.OpApply, 3: corpus.OpThreeWay}
+		found, ok := ops[len(files)]
+		if !ok {
+			return "", usageErrorf(cmd, "%s wants CASE, ORIGINAL PATCH, ORIGINAL MODIFIED CURRENT or, with --op, the documents of another operation", cmd.Name())
 		}
-	}()
-	return func() {
-		signal.Stop(signals)
-		close(done)
+		return found, nil
 	}
+	wants := caseOps[op]
+	if len(files) != len(wants) && !(op == corpus.OpCompose && len(files) > 0) {
+		return "", usageErrorf(cmd, "--op %s wants %s, and got %d arguments", op, strings.Join(wants, " "), len(files))
+	}
+	return op, nil
 }

@@ -6,6 +6,10 @@ import (
 	"io"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/threeway"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -14,32 +18,32 @@ import (
 // notes tells on stderr what is to be known of a patch for a document: what it
 // replaces as a whole, which lists could merge, and what a cluster does otherwise
 // with it.
-func (f *diffFlags) notes(stderr io.Writer, schema *schemaChoice, s smp.Schema, before document, patch model.Value) error {
+func (f *diffFlags) notes(stderr io.Writer, schema *load.SchemaChoice, s smp.Schema, before load.Document, patch model.Value) error {
 	if f.as.name == asMergePatch {
-		return schema.noteLostNulls(stderr, patch)
+		return noteLostNulls(stderr, schema, patch)
 	}
 	if err := f.noteWide(stderr, before); err != nil {
 		return err
 	}
-	if err := schema.noteListTypes(stderr, s, patch); err != nil {
+	if err := noteListTypes(stderr, schema, s, patch); err != nil {
 		return err
 	}
-	return f.dialect.note(stderr, schema, smp.Engine{}, s, before.value, patch)
+	return f.dialect.note(stderr, schema, smp.Engine{}, s, before.Value, patch)
 }
 
 // noteWide tells what the patch replaces as a whole, what that loses, and what
 // helps.
-func (f *diffFlags) noteWide(stderr io.Writer, before document) error {
+func (f *diffFlags) noteWide(stderr io.Writer, before load.Document) error {
 	if len(f.wide) == 0 {
 		return nil
 	}
 	version := "metadata.resourceVersion of the live object"
-	if v, _ := fieldsPath("metadata", "resourceVersion").Lookup(before.value); v.Kind() == model.String {
-		version = "metadata.resourceVersion: " + oneLine(v)
+	if v, _ := threeway.FieldsPath("metadata", "resourceVersion").Lookup(before.Value); v.Kind() == model.String {
+		version = "metadata.resourceVersion: " + output.OneLine(v)
 	}
 	_, err := fmt.Fprintf(stderr, "smp-check: note: the patch replaces %s as a whole: what others change there after %s was read is lost (rule %s)\n"+
 		"smp-check: note: add %s to the patch, so that a server refuses it if the object has changed; --no-wide makes it an error\n",
-		pathList(f.wide), before.name, smp.RuleNotRepresentable, version)
+		pathList(f.wide), before.Name, smp.RuleNotRepresentable, version)
 	return err
 }
 
@@ -74,8 +78,8 @@ func (f *diffFlags) wayOut(err error, again func(smp.DiffOptions) error, mergePa
 
 // noteLostNulls tells which null members inside lists of a merge patch a server
 // drops. For built-in kinds they mean nothing, and nothing is said.
-func (c *schemaChoice) noteLostNulls(stderr io.Writer, patch model.Value) error {
-	if _, builtIn := kubernetes.Lookup(c.merged.APIVersion, c.merged.Kind); builtIn {
+func noteLostNulls(stderr io.Writer, c *load.SchemaChoice, patch model.Value) error {
+	if _, builtIn := kubernetes.Lookup(c.Merged.APIVersion, c.Merged.Kind); builtIn {
 		return nil
 	}
 	path, found := nullInList(patch, nil, false)
@@ -110,13 +114,13 @@ func nullInList(v model.Value, path model.Path, inList bool) (model.Path, bool) 
 
 // noteListTypes tells of the first list of patches for which --schema has a list
 // type that would count with --list-types.
-func (c *schemaChoice) noteListTypes(stderr io.Writer, s smp.Schema, patches ...model.Value) error {
-	if c.listTyped == nil || c.listTypes {
+func noteListTypes(stderr io.Writer, c *load.SchemaChoice, s smp.Schema, patches ...model.Value) error {
+	if c.ListTyped == nil || c.ListTypes {
 		return nil
 	}
-	typed, err := c.listTyped()
+	typed, err := c.ListTyped()
 	if err == nil {
-		typed, err = c.mergeKeys.apply(typed)
+		typed, err = c.MergeKeys.Apply(typed)
 	}
 	if err != nil {
 		return err
@@ -130,44 +134,10 @@ func (c *schemaChoice) noteListTypes(stderr io.Writer, s smp.Schema, patches ...
 	return nil
 }
 
-// noteListTypes tells how many lists of a schema would merge if list types
-// counted, and which is the first.
-func (n namedSchema) noteListTypes(stderr io.Writer) error {
-	o := &outline{
-		line:   func(p *place) bool { return typedOnly(p.schema, p.other) },
-		follow: func(p *place) bool { return merges(p.schema) },
-		fold:   foldPlaces,
-	}
-	root, err := o.collect(n.schema, n.listTyped)
-	if err != nil {
-		return err
-	}
-	first, count := "", 0
-	o.each(root, "", func(p *place, path string) {
-		// What is shown elsewhere has a line of its own, too.
-		if !o.line(p) {
-			return
-		}
-		if first == "" {
-			first = path
-		}
-		count++
-	})
-	if count == 0 {
-		return nil
-	}
-	lists := fmt.Sprintf("1 list, %s, has a list type but no patch strategy, and counts", first)
-	if count > 1 {
-		lists = fmt.Sprintf("%d lists, the first at %s, have a list type but no patch strategy, and count", count, first)
-	}
-	_, err = fmt.Fprintf(stderr, "smp-check: note: %s as atomic; --list-types lets list types count\n", lists)
-	return err
-}
-
 // listTypeIn returns the path of the first list in a patch that merges if list
 // types count, and else does not.
 func listTypeIn(patch model.Value, s, typed smp.Schema, path model.Path) (model.Path, bool) {
-	if typedOnly(s, typed) && patch.Kind() == model.List {
+	if report.TypedOnly(s, typed) && patch.Kind() == model.List {
 		return path, true
 	}
 	for name, member := range patch.Members() {
@@ -186,9 +156,4 @@ func listTypeIn(patch model.Value, s, typed smp.Schema, path model.Path) (model.
 		}
 	}
 	return nil, false
-}
-
-// typedOnly reports whether a list merges by its list type alone.
-func typedOnly(s, typed smp.Schema) bool {
-	return s.Kind() == smp.ListType && !s.Merging() && typed.Merging()
 }

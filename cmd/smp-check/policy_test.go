@@ -26,7 +26,6 @@ const (
 	yamlModule  = "sigs.k8s.io/yaml"
 	yamlTree    = "go.yaml.in/yaml/v3"
 	cobraModule = "github.com/spf13/cobra"
-	pflagModule = "github.com/spf13/pflag"
 	rapidModule = "pgregory.net/rapid"
 )
 
@@ -78,9 +77,39 @@ var importRules = map[string]importRule{
 	},
 	// It counts what the two core packages do, and nothing else.
 	"fuzz/hostile": {own: []string{"model", "smp"}},
+	// The rooms of the command, each of which knows those above it. Only the
+	// commands themselves know of flags.
+	"cmd/smp-check/internal/output": {own: []string{"model"}, not: []string{"testing"}},
+	"cmd/smp-check/internal/load": {
+		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "cmd/smp-check/internal/output"}, not: []string{"testing"},
+	},
+	"cmd/smp-check/internal/threeway": {
+		own: []string{"model", "smp", "smp/openapi", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"}, not: []string{"testing"},
+	},
+	"cmd/smp-check/internal/report": {
+		own: []string{"model", "smp", "smp/kubernetes", "corpus", "props/laws", "props/gen", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"},
+		not: []string{"testing"},
+	},
+	"cmd/smp-check/internal/explain": {
+		own: []string{"model", "smp", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/report"}, not: []string{"testing"},
+	},
+	"cmd/smp-check/internal/oracle": {
+		own: []string{
+			"model", "smp", "corpus", "corpus/minimize", "props/laws", "props/reference",
+			"cmd/smp-check/internal/output", "cmd/smp-check/internal/explain",
+		},
+		not: []string{"testing"},
+	},
+	"cmd/smp-check/internal/found": {
+		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "fuzz", "cmd/smp-check/internal/oracle"}, not: []string{"testing"},
+	},
 	"cmd/smp-check": {
-		own:    []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/structtag", "corpus", "corpus/minimize", "corpus/protocol", "props/laws", "props/reference", "props/gen", "fuzz"},
-		others: []string{cobraModule, pflagModule, yamlModule},
+		own: []string{
+			"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws",
+			"cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/threeway", "cmd/smp-check/internal/report",
+			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",
+		},
+		others: []string{cobraModule},
 		not:    []string{"testing"},
 	},
 }
@@ -200,6 +229,9 @@ func TestPolicyFindsFaults(t *testing.T) {
 		{"props/laws", "testing", "props/laws may not import testing"},
 		{"props/gen", rapidModule, "props/gen may not import pgregory.net/rapid, which is another module's"},
 		{"cmd/smp-check", modulePath + "/props", "cmd/smp-check may not import props"},
+		{"cmd/smp-check", yamlModule, "cmd/smp-check may not import sigs.k8s.io/yaml, which is another module's"},
+		{"cmd/smp-check/internal/load", modulePath + "/cmd/smp-check/internal/report", "cmd/smp-check/internal/load may not import cmd/smp-check/internal/report"},
+		{"cmd/smp-check/internal/report", cobraModule, "cmd/smp-check/internal/report may not import github.com/spf13/cobra, which is another module's"},
 		{"smp/extra", "fmt", "smp/extra is not in the import policy"},
 	} {
 		got := importFaults(listedPackage{modulePath + "/" + test.name, []string{"errors", test.imported}})

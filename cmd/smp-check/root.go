@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"runtime/debug"
 
@@ -80,17 +79,4 @@ func files(names ...string) cobra.PositionalArgs {
 		}
 		return usageErrorf(cmd, "%s wants%s, and got %d arguments", cmd.Name(), wants, len(args))
 	}
-}
-
-// coloured reports whether w is a terminal that wants colours.
-func coloured(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && terminal(w) }
-
-// terminal reports whether w is a terminal on which a line can be rewritten.
-func terminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok || os.Getenv("TERM") == "dumb" {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

@@ -1,22 +1,19 @@
 package main
 
 import (
-	"bufio"
-	"fmt"
-	"io"
-
 	"github.com/spf13/cobra"
 
-	"github.com/strategicpatch/smp/corpus"
-	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 )
 
 // newRules returns the command that lists the rules.
 func newRules() *cobra.Command {
 	var (
-		input  = inputReader{maxSize: defaultMaxSize}
-		cases  caseChoice
-		output format
+		input = load.Reader{MaxSize: load.DefaultMaxSize}
+		cases caseChoice
+		form  format
 	)
 	cmd := &cobra.Command{
 		Use:   "rules [PATH...]",
@@ -27,58 +24,15 @@ case file or a folder of them; without any, the cases that are built in count.`,
 		Example: `  smp-check rules
   smp-check rules -o json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			input.stdin = cmd.InOrStdin()
+			input.Stdin = cmd.InOrStdin()
 			chosen, err := cases.load(cmd, &input, args)
 			if err != nil {
 				return err
 			}
-			return writeRules(cmd.OutOrStdout(), output, rulesOf(chosen))
+			return report.WriteRules(cmd.OutOrStdout(), form.name, report.RulesOf(chosen))
 		},
 	}
 	cases.register(cmd)
-	output.register(cmd, formatText, formatJSON)
+	form.register(cmd, output.FormText, output.FormJSON)
 	return cmd
-}
-
-// A ruleReport is the list of rules. The exported fields are its JSON.
-type ruleReport struct {
-	// Version is the version of the rules.
-	Version int         `json:"version"`
-	Rules   []ruleEntry `json:"rules"`
-}
-
-// A ruleEntry is one rule with the cases on its two sides.
-type ruleEntry struct {
-	ID     smp.Rule `json:"id"`
-	Cases  int      `json:"cases"`
-	Beyond int      `json:"beyond"`
-}
-
-func rulesOf(cases []corpus.Case) ruleReport {
-	decided, beyond := map[smp.Rule]int{}, map[smp.Rule]int{}
-	for _, c := range cases {
-		for _, rule := range c.Rule {
-			decided[rule]++
-		}
-		for _, rule := range c.Not {
-			beyond[rule]++
-		}
-	}
-	r := ruleReport{Version: corpus.RulesVersion}
-	for _, rule := range corpus.Rules() {
-		r.Rules = append(r.Rules, ruleEntry{rule, decided[rule], beyond[rule]})
-	}
-	return r
-}
-
-func writeRules(out io.Writer, f format, r ruleReport) error {
-	if f.name == formatJSON {
-		return writeIndented(out, r)
-	}
-	return buffered(out, func(w *bufio.Writer) {
-		fmt.Fprintf(w, "rules, version %d\n", r.Version)
-		for _, e := range r.Rules {
-			fmt.Fprintf(w, "%s\t%d\t%d\n", e.ID, e.Cases, e.Beyond)
-		}
-	})
 }

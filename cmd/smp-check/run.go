@@ -1,29 +1,85 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
 )
 
+// expectedFailures is the list of cases that an engine is known to fail, as
+// flags.
+type expectedFailures struct {
+	file   string
+	update bool
+	list   corpus.Expectations
+}
+
+func (e *expectedFailures) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&e.file, "expect-failures", "", "`file` of known failures, a case's name and a reason on a line: they may fail, and must")
+	flags.BoolVar(&e.update, "update-failures", false, "rewrite the file of --expect-failures so that it lists what fails now")
+}
+
+// load reads the list. A case that there is not is an error, unless not all
+// cases were looked at, or the list is about to be rewritten.
+func (e *expectedFailures) load(cmd *cobra.Command, r *load.Reader, c *caseChoice, paths []string) error {
+	if e.file == "" {
+		if e.update {
+			return usageErrorf(cmd, "--update-failures needs the file: --expect-failures FILE")
+		}
+		return nil
+	}
+	text, err := r.Read(e.file)
+	if err != nil && !(e.update && errors.Is(err, fs.ErrNotExist)) {
+		return err
+	}
+	if e.list, err = corpus.ReadExpectations(e.file, text); err != nil {
+		return err
+	}
+	for _, name := range e.list.Cases() {
+		if len(paths) == 0 && !e.update && !c.names[name] {
+			return &corpus.LoadError{File: e.file, Err: errors.New("there is no case " + name)}
+		}
+	}
+	return nil
+}
+
+// report judges verdicts by the list, or makes the list fit them.
+func (e *expectedFailures) report(subject string, verdicts []corpus.Verdict) (*report.Cases, error) {
+	if e.update {
+		e.list = e.list.Updated(verdicts)
+		if err := output.ReplaceFile(e.file, e.list.Text()); err != nil {
+			return nil, err
+		}
+	}
+	r := &report.Cases{Subject: subject}
+	for _, v := range verdicts {
+		r.Add(e.list.Judge(v))
+	}
+	return r, nil
+}
+
 // newRun returns the command that runs cases.
 func newRun() *cobra.Command {
 	var (
-		input    = inputReader{maxSize: defaultMaxSize}
+		input    = load.Reader{MaxSize: load.DefaultMaxSize}
 		cases    caseChoice
 		subject  subjectChoice
 		expected expectedFailures
 		anyError bool
 		list     bool
-		output   format
+		form     format
 	)
 	cmd := &cobra.Command{
 		Use:   "run [PATH...]",
@@ -47,19 +103,19 @@ read or the engine cannot be started.`,
   smp-check run -o junit >report.xml
   smp-check run --list --name '^set/'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if list && output.name == formatJUnit {
-				return usageErrorf(cmd, "--list has no form %s", formatJUnit)
+			if list && form.name == output.FormJUnit {
+				return usageErrorf(cmd, "--list has no form %s", output.FormJUnit)
 			}
 			if err := subject.check(cmd); err != nil {
 				return err
 			}
-			input.stdin = cmd.InOrStdin()
+			input.Stdin = cmd.InOrStdin()
 			chosen, err := cases.load(cmd, &input, args)
 			if err != nil {
 				return err
 			}
 			if list {
-				return writeList(cmd.OutOrStdout(), output, chosen)
+				return report.WriteCases(cmd.OutOrStdout(), form.name, chosen)
 			}
 			if err := expected.load(cmd, &input, &cases, args); err != nil {
 				return err
@@ -70,12 +126,12 @@ read or the engine cannot be started.`,
 			}
 			defer stop()
 			terms := corpus.Terms{Dialect: subject.dialect.name, AnyError: anyError}
-			verdicts := runCases(chosen, subjects, terms, newProgress(cmd.ErrOrStderr(), len(chosen)))
+			verdicts := report.RunCases(chosen, subjects, terms, output.NewProgress(cmd.ErrOrStderr(), len(chosen)))
 			r, err := expected.report(subjects[0].Name(), verdicts)
 			if err != nil {
 				return err
 			}
-			if err := r.write(cmd.OutOrStdout(), output); err != nil {
+			if err := r.Write(cmd.OutOrStdout(), form.name); err != nil {
 				return err
 			}
 			if r.Failed > 0 {
@@ -90,37 +146,8 @@ read or the engine cannot be started.`,
 	cases.register(cmd)
 	subject.register(cmd)
 	expected.register(cmd)
-	output.register(cmd, formatText, formatJSON, formatJUnit)
+	form.register(cmd, output.FormText, output.FormJSON, output.FormJUnit)
 	return cmd
-}
-
-// runCases runs cases, as many at a time as there are subjects, and returns
-// their verdicts in the order of the cases.
-func runCases(cases []corpus.Case, subjects []corpus.Subject, terms corpus.Terms, p *progress) []corpus.Verdict {
-	defer p.end()
-	verdicts := make([]corpus.Verdict, len(cases))
-	forEach(len(cases), len(subjects), func(worker, i int) {
-		verdicts[i] = terms.Run(cases[i], subjects[worker])
-		p.step(len(verdicts[i].Failures) > 0)
-	})
-	return verdicts
-}
-
-// forEach calls do for each of n items, from as many goroutines as there are
-// workers.
-func forEach(n, workers int, do func(worker, i int)) {
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for worker := range workers {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(worker, i)
-			}
-		}()
-	}
-	wait.Wait()
 }
 
 // A caseChoice is which of the cases are meant: those that cite one of the
@@ -140,12 +167,12 @@ func (c *caseChoice) register(cmd *cobra.Command) {
 }
 
 // load returns the cases that are meant; none is an error.
-func (c *caseChoice) load(cmd *cobra.Command, r *inputReader, paths []string) ([]corpus.Case, error) {
+func (c *caseChoice) load(cmd *cobra.Command, r *load.Reader, paths []string) ([]corpus.Case, error) {
 	name, err := regexp.Compile(c.name)
 	if err != nil {
 		return nil, usageErrorf(cmd, "--name: %v", err)
 	}
-	cases, err := loadCases(r, paths)
+	cases, err := load.Cases(r, paths)
 	if err != nil {
 		return nil, err
 	}
@@ -165,33 +192,6 @@ func (c *caseChoice) load(cmd *cobra.Command, r *inputReader, paths []string) ([
 	})
 	if len(cases) == 0 {
 		return nil, fmt.Errorf("none of the cases is of that rule and name")
-	}
-	return cases, nil
-}
-
-// loadCases reads the cases of files and folders, or those that are built in.
-func loadCases(r *inputReader, paths []string) ([]corpus.Case, error) {
-	if len(paths) == 0 {
-		return corpus.Cases()
-	}
-	onDisk := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == stdinName })
-	var cases []corpus.Case
-	if len(onDisk) > 0 {
-		var err error
-		if cases, err = corpus.Load(onDisk...); err != nil {
-			return nil, err
-		}
-	}
-	for range len(paths) - len(onDisk) {
-		text, err := r.read(stdinName)
-		if err != nil {
-			return nil, err
-		}
-		one, err := corpus.Read(stdinText, text)
-		if err != nil {
-			return nil, err
-		}
-		cases = append(cases, one)
 	}
 	return cases, nil
 }

@@ -1,12 +1,11 @@
 package main
 
 import (
-	"bufio"
-	"fmt"
-	"io"
-
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -46,7 +45,7 @@ With -o json: {"schema", "differences": [{"path", "strategic",
 
 // newSchema returns the command that shows how a kind merges.
 func newSchema() *cobra.Command {
-	c := &schemaCommand{input: inputReader{maxSize: defaultMaxSize}}
+	c := &schemaCommand{input: load.Reader{MaxSize: load.DefaultMaxSize}}
 	cmd := &cobra.Command{
 		Use:   "schema [KIND]",
 		Short: "Show how every list and map of a kind merges",
@@ -62,35 +61,35 @@ func newSchema() *cobra.Command {
 			if len(args) > 1 || len(args) == 1 && args[0] == "" {
 				return usageErrorf(cmd, "schema wants one KIND or none, and got %q", args)
 			}
-			if c.diffSSA && (c.choice.listTypes || c.all) {
+			if c.diffSSA && (c.choice.ListTypes || c.all) {
 				return usageErrorf(cmd, "--diff-ssa compares with list types and shows what differs: leave out --list-types and --all")
 			}
-			c.input.stdin = cmd.InOrStdin()
+			c.input.Stdin = cmd.InOrStdin()
 			if len(args) == 1 {
 				return c.show(cmd, args[0])
 			}
-			if c.choice.file != "" || len(c.choice.crds) > 0 {
+			if c.choice.File != "" || len(c.choice.Crds) > 0 {
 				return c.show(cmd, "")
 			}
-			if c.diffSSA || c.all || c.choice.listTypes || len(c.choice.mergeKeys) > 0 {
+			if c.diffSSA || c.all || c.choice.ListTypes || len(c.choice.MergeKeys) > 0 {
 				return usageErrorf(cmd, "name a KIND, or a schema with --schema or --crd")
 			}
-			return writeKinds(cmd.OutOrStdout(), c.output, kubernetes.Kinds())
+			return report.WriteKinds(cmd.OutOrStdout(), c.output.name, kubernetes.Kinds())
 		},
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&c.all, "all", false, "show every field, plain maps and scalars too")
 	flags.BoolVar(&c.diffSSA, "diff-ssa", false, "show the lists that server-side apply merges by other keys")
-	c.choice.registerSources(cmd)
-	c.input.register(cmd)
-	c.output.register(cmd, formatText, formatJSON)
+	registerSchemaSources(cmd, &c.choice)
+	registerInput(cmd, &c.input)
+	c.output.register(cmd, output.FormText, output.FormJSON)
 	return cmd
 }
 
 // A schemaCommand is what the flags of the command say.
 type schemaCommand struct {
-	input   inputReader
-	choice  schemaChoice
+	input   load.Reader
+	choice  load.SchemaChoice
 	all     bool
 	diffSSA bool
 	output  format
@@ -99,41 +98,23 @@ type schemaCommand struct {
 // show writes the schema of KIND, which may be empty.
 func (c *schemaCommand) show(cmd *cobra.Command, text string) error {
 	out := cmd.OutOrStdout()
-	named, err := c.choice.named(&c.input, text)
+	named, err := c.choice.Named(&c.input, text)
 	if err != nil {
 		return err
 	}
 	if c.diffSSA {
-		r, err := newDifferencesReport(named)
+		r, err := report.NewDifferences(named)
 		if err != nil {
 			return err
 		}
-		return r.write(out, c.output)
+		return r.Write(out, c.output.name)
 	}
-	r, err := newSchemaReport(named.name, named.schema, c.all)
+	r, err := report.NewSchema(named.Name, named.Schema, c.all)
 	if err != nil {
 		return err
 	}
-	if err := r.write(out, c.output); err != nil || c.choice.file == "" || c.choice.listTypes {
+	if err := r.Write(out, c.output.name); err != nil || c.choice.File == "" || c.choice.ListTypes {
 		return err
 	}
-	return named.noteListTypes(cmd.ErrOrStderr())
-}
-
-// writeKinds writes which kinds there are.
-func writeKinds(out io.Writer, f format, kinds []kubernetes.Kind) error {
-	names := make([]string, len(kinds))
-	for i, k := range kinds {
-		names[i] = k.String()
-	}
-	if f.name == formatJSON {
-		return writeIndented(out, struct {
-			Kinds []string `json:"kinds"`
-		}{names})
-	}
-	return buffered(out, func(w *bufio.Writer) {
-		for _, name := range names {
-			fmt.Fprintln(w, name)
-		}
-	})
+	return report.NoteListTypes(cmd.ErrOrStderr(), named)
 }

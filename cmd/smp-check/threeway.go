@@ -2,9 +2,15 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/threeway"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -17,7 +23,7 @@ deleted, and what others added to CURRENT stays, where it stands. The patch is
 
 With two files it does as kubectl apply does. ORIGINAL is what kubectl apply has
 noted in CURRENT, in the annotation
-` + lastApplied + `.
+` + threeway.LastApplied + `.
 apiVersion, kind, metadata.name and metadata.namespace are never deleted then, and
 must not differ where MODIFIED says them. --write-last-applied puts the annotation
 for the next time into the patch, with either number of files.
@@ -44,7 +50,7 @@ conflicts and --conflicts asks for them, 2 when there is no such patch
 
 // newThreeWay returns the command that finds the patch for a live object.
 func newThreeWay() *cobra.Command {
-	c := &threeWayCommand{input: inputReader{maxSize: defaultMaxSize}}
+	c := &threeWayCommand{input: load.Reader{MaxSize: load.DefaultMaxSize}}
 	cmd := &cobra.Command{
 		Use:   "threeway [ORIGINAL] MODIFIED CURRENT",
 		Short: "Write the patch that brings a live object up to date",
@@ -56,7 +62,7 @@ func newThreeWay() *cobra.Command {
 		Args: threeWayFiles,
 		RunE: c.run,
 	}
-	c.schema.register(cmd)
+	registerSchema(cmd, &c.schema)
 	c.diff.register(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&c.conflicts, "conflicts", false, "write no patch, and exit with status 1, when there are conflicts")
@@ -64,8 +70,8 @@ func newThreeWay() *cobra.Command {
 	flags.BoolVar(&c.defaults, "schema-defaults", false, "treat a field that holds its default in --crd like an absent one")
 	flags.Bool("overwrite", true, "what is done anyway: MODIFIED wins")
 	cobra.CheckErr(flags.MarkHidden("overwrite"))
-	c.input.register(cmd)
-	c.output.register(cmd, formatYAML, formatJSON)
+	registerInput(cmd, &c.input)
+	c.output.register(cmd, output.FormYAML, output.FormJSON)
 	return cmd
 }
 
@@ -79,8 +85,8 @@ func threeWayFiles(cmd *cobra.Command, args []string) error {
 
 // A threeWayCommand is what the flags of the command say.
 type threeWayCommand struct {
-	input               inputReader
-	schema              schemaChoice
+	input               load.Reader
+	schema              load.SchemaChoice
 	diff                diffFlags
 	conflicts, annotate bool
 	defaults            bool
@@ -88,21 +94,21 @@ type threeWayCommand struct {
 }
 
 func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
-	if err := c.schema.check(cmd); err != nil {
+	if err := checkSchema(cmd, &c.schema); err != nil {
 		return err
 	}
 	if err := c.diff.check(cmd); err != nil {
 		return err
 	}
-	if c.defaults && len(c.schema.crds) == 0 {
+	if c.defaults && len(c.schema.Crds) == 0 {
 		return usageErrorf(cmd, "--schema-defaults takes the defaults of a definition: name it with --crd FILE")
 	}
-	c.input.stdin = cmd.InOrStdin()
-	t, err := readThreeWay(&c.input, args)
+	c.input.Stdin = cmd.InOrStdin()
+	t, err := threeway.Read(&c.input, args)
 	if err != nil {
 		return err
 	}
-	s, err := c.schema.choose(&c.input, t.original, t.modified, t.current)
+	s, err := c.schema.Choose(&c.input, t.Original, t.Modified, t.Current)
 	if err != nil {
 		return err
 	}
@@ -111,62 +117,110 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	patch, conflicts, err := c.patch(t, s)
 	if len(conflicts) > 0 && c.conflicts {
-		return t.refuse(cmd.ErrOrStderr(), conflicts)
+		return refuse(t, cmd.ErrOrStderr(), conflicts)
 	}
 	if err != nil {
 		return err
 	}
-	if err := writeDocument(cmd.OutOrStdout(), c.output, patch); err != nil {
+	if err := output.Document(cmd.OutOrStdout(), c.output.name, patch); err != nil {
 		return err
 	}
 	return c.notes(cmd, t, s, patch, conflicts)
 }
 
 // prepare makes of the documents what the flags ask for.
-func (c *threeWayCommand) prepare(t *threeWay, s smp.Schema) error {
-	if t.noted {
-		if err := t.asApply(); err != nil {
+func (c *threeWayCommand) prepare(t *threeway.Documents, s smp.Schema) error {
+	if t.Noted {
+		if err := t.AsApply(); err != nil {
 			return err
 		}
 	}
 	if c.annotate {
-		if err := t.annotate(); err != nil {
+		if err := t.Annotate(); err != nil {
 			return err
 		}
 	}
 	if !c.defaults {
 		return nil
 	}
-	if !c.schema.custom {
+	if !c.schema.Custom {
 		return errors.New("--schema-defaults: the schema is of no kind that a --crd describes")
 	}
-	return t.takeDefaults(s, c.schema.defaults)
+	return t.TakeDefaults(s, c.schema.Defaults)
 }
 
 // patch returns the patch in the form that is asked for, and the conflicts in
 // which modified wins.
-func (c *threeWayCommand) patch(t threeWay, s smp.Schema) (model.Value, []smp.Conflict, error) {
+func (c *threeWayCommand) patch(t threeway.Documents, s smp.Schema) (model.Value, []smp.Conflict, error) {
 	if c.diff.as.name == asMergePatch {
-		return t.mergePatch(s, c.diff.mergeOptions())
+		return t.MergePatch(s, c.diff.mergeOptions())
 	}
 	e := c.diff.dialect.in(smp.Engine{})
-	patch, conflicts, err := t.patch(e, s, c.diff.options())
+	patch, conflicts, err := t.Patch(e, s, c.diff.options())
 	return patch, conflicts, c.diff.wayOut(err, func(opts smp.DiffOptions) error {
-		_, _, err := t.patch(e, s, opts)
+		_, _, err := t.Patch(e, s, opts)
 		return err
 	}, func() error {
-		_, _, err := t.mergePatch(s, c.diff.mergeOptions())
+		_, _, err := t.MergePatch(s, c.diff.mergeOptions())
 		return err
 	})
 }
 
 // notes tells on stderr what is to be known of a patch that was written.
-func (c *threeWayCommand) notes(cmd *cobra.Command, t threeWay, s smp.Schema, patch model.Value, conflicts []smp.Conflict) error {
+func (c *threeWayCommand) notes(cmd *cobra.Command, t threeway.Documents, s smp.Schema, patch model.Value, conflicts []smp.Conflict) error {
 	stderr := cmd.ErrOrStderr()
 	if len(conflicts) > 0 {
-		if err := t.noteOverwritten(stderr, conflicts); err != nil {
+		if err := noteOverwritten(t, stderr, conflicts); err != nil {
 			return err
 		}
 	}
-	return c.diff.notes(stderr, &c.schema, s, t.current, patch)
+	return c.diff.notes(stderr, &c.schema, s, t.Current, patch)
+}
+
+// refuse tells the person at the terminal what both sides changed. The answer
+// is no.
+func refuse(t threeway.Documents, stderr io.Writer, conflicts []smp.Conflict) error {
+	_, err := fmt.Fprintf(stderr, "smp-check: conflict: %s and %s changed %s differently; without --conflicts %[1]s wins (rule %[4]s)\n",
+		t.Modified.Name, t.Current.Name, counted(conflicts), smp.RuleThreeWayConflict)
+	if err == nil {
+		err = sidesOf(t).WriteText(stderr, conflicts)
+	}
+	if err != nil {
+		return err
+	}
+	return errNo
+}
+
+// noteOverwritten tells what others changed and the patch sets or deletes.
+func noteOverwritten(t threeway.Documents, stderr io.Writer, conflicts []smp.Conflict) error {
+	_, err := fmt.Fprintf(stderr, "smp-check: note: %s overwrites %s that %s changed, too; --conflicts refuses that (rule %s)\n",
+		t.Modified.Name, counted(conflicts), t.Current.Name, smp.RuleThreeWayConflict)
+	if err != nil {
+		return err
+	}
+	return sidesOf(t).WriteText(stderr, conflicts)
+}
+
+func counted(conflicts []smp.Conflict) string {
+	if len(conflicts) == 1 {
+		return "1 value"
+	}
+	return fmt.Sprintf("%d values", len(conflicts))
+}
+
+// sidesOf returns the sides of the conflicts of a three-way merge.
+func sidesOf(t threeway.Documents) report.ConflictSides {
+	return report.ConflictSides{Left: t.Modified.Name, Right: t.Current.Name, Says: change}
+}
+
+// change says what a side of a three-way merge did.
+func change(kind smp.ConflictKind, value string) string {
+	switch {
+	case value == "":
+		return "deleted it"
+	case kind == smp.BothAdded:
+		return "added " + value
+	default:
+		return "changed it to " + value
+	}
 }

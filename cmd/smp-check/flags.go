@@ -1,0 +1,208 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// A choice is one of some words, as a flag.
+type choice struct {
+	name    string
+	choices []string
+}
+
+// register adds the flag to a command; the first choice is the default.
+func (c *choice) register(cmd *cobra.Command, flag, short, usage string, choices ...string) {
+	c.name, c.choices = choices[0], choices
+	cmd.Flags().VarP(c, flag, short, usage+": "+strings.Join(choices, ", "))
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp)))
+}
+
+// String returns the word.
+func (c *choice) String() string { return c.name }
+
+// Set takes one of the words.
+func (c *choice) Set(name string) error {
+	if !slices.Contains(c.choices, name) {
+		return fmt.Errorf("want %s", strings.Join(c.choices, " or "))
+	}
+	c.name = name
+	return nil
+}
+
+// Type names the flag's value in help texts.
+func (c *choice) Type() string { return "word" }
+
+// A dialectFlag is the dialect of the engine, as a flag.
+type dialectFlag struct{ choice }
+
+func (f *dialectFlag) register(cmd *cobra.Command) {
+	f.choice.register(cmd, "dialect", "", "`dialect` to follow: what the documents of the format say, or what a cluster does", corpus.Documented, corpus.Kubernetes)
+}
+
+// in returns the engine in the dialect.
+func (f *dialectFlag) in(e smp.Engine) smp.Engine {
+	if f.name == corpus.Kubernetes {
+		e.Dialect = smp.Kubernetes
+	}
+	return e
+}
+
+// note tells what a cluster does otherwise with a patch, and where its answer
+// varies: nothing where the documents are of no built-in kind, but that a cluster
+// refuses patches of custom resources.
+func (f *dialectFlag) note(stderr io.Writer, schema *load.SchemaChoice, e smp.Engine, s smp.Schema, original, patch model.Value) error {
+	switch {
+	case schema.Custom && f.name == corpus.Kubernetes:
+		_, err := fmt.Fprintln(stderr, "smp-check: note: a cluster answers 415 to a strategic merge patch of a custom resource; this is as if it did not")
+		return err
+	case schema.Custom || schema.Schemaless && f.name != corpus.Kubernetes:
+		return nil
+	}
+	ours := "; this is one of its answers"
+	if f.name != corpus.Kubernetes {
+		ours = ""
+		for _, v := range e.Differences(s, original, patch) {
+			if _, err := fmt.Fprintf(stderr, "smp-check: note: a cluster would answer differently: %s: %s; see --dialect %s\n", v, v.What(), corpus.Kubernetes); err != nil {
+				return err
+			}
+		}
+	}
+	for _, path := range explain.VaryingPlaces(e, s, original, patch) {
+		if _, err := fmt.Fprintf(stderr, "smp-check: note: a cluster's answer varies from run to run at %s%s\n", path, ours); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// engineFlags are the settings of the engine that the command line may change.
+type engineFlags struct {
+	strict bool
+	ignore directivesFlag
+}
+
+func (f *engineFlags) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.strict, "strict", false, "reject what the schema does not know, and values of another kind than it says")
+	flags.Var(&f.ignore, "ignore", "directives not to recognise, as a server that is older than they are: "+strings.Join(directiveNames(), ", "))
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("ignore", cobra.FixedCompletions(directiveNames(), cobra.ShellCompDirectiveNoFileComp)))
+}
+
+// engine returns the engine with these settings.
+func (f *engineFlags) engine() smp.Engine {
+	return smp.Engine{Strict: f.strict, Ignore: smp.Directives(f.ignore)}
+}
+
+// The directives that an engine can be told to ignore, in the order in which
+// they came into the format.
+var directives = []struct {
+	name string
+	set  smp.Directives
+}{
+	{"deleteFromPrimitiveList", smp.DeleteFromPrimitiveList},
+	{"setElementOrder", smp.SetElementOrder},
+	{"retainKeys", smp.RetainKeys},
+	{"patchMergeKey", smp.PatchMergeKey},
+}
+
+func directiveNames() []string {
+	var names []string
+	for _, d := range directives {
+		names = append(names, d.name)
+	}
+	return names
+}
+
+// A directivesFlag is a set of directives as names separated by commas.
+type directivesFlag smp.Directives
+
+// String returns the names, in the order of the format.
+func (f *directivesFlag) String() string {
+	var names []string
+	for _, d := range directives {
+		if smp.Directives(*f).Has(d.set) {
+			names = append(names, d.name)
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// Set adds directives; a repeated flag adds up.
+func (f *directivesFlag) Set(text string) error {
+	for name := range strings.SplitSeq(text, ",") {
+		i := slices.Index(directiveNames(), strings.TrimPrefix(name, "$"))
+		if i < 0 {
+			return fmt.Errorf("there is no directive %q to ignore; there are %s", name, strings.Join(directiveNames(), ", "))
+		}
+		*f |= directivesFlag(directives[i].set)
+	}
+	return nil
+}
+
+// Type names the flag's value in help texts.
+func (f *directivesFlag) Type() string { return "directives" }
+
+// A format is one of the forms in which a command can write, as a flag.
+type format struct{ choice }
+
+// register adds the flag -o; the first choice is the default.
+func (f *format) register(cmd *cobra.Command, choices ...string) {
+	f.choice.register(cmd, "output", "o", "`form` of the output", choices...)
+}
+
+// registerInput adds the flag that sets the size limit of files.
+func registerInput(cmd *cobra.Command, r *load.Reader) {
+	cmd.Flags().Var(&r.MaxSize, "max-size", "refuse files that are larger: bytes, or a number with KiB, MiB or GiB")
+}
+
+// registerSchema adds the flags of a schema choice to a command that merges
+// documents.
+func registerSchema(cmd *cobra.Command, c *load.SchemaChoice) {
+	flags := cmd.Flags()
+	flags.BoolVar(&c.Schemaless, "schemaless", false, "merge without schema: maps by name, lists are replaced")
+	flags.Var(&c.Kind, "kind", "take the schema of this kind, whatever the documents say: apps/v1/Deployment, v1/Service")
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("kind", completeKinds))
+	registerSchemaSources(cmd, c)
+}
+
+// registerSchemaSources adds the flags that say where schemas come from.
+func registerSchemaSources(cmd *cobra.Command, c *load.SchemaChoice) {
+	flags := cmd.Flags()
+	flags.StringVar(&c.File, "schema", "", "`FILE[#/pointer]` of the schema: an OpenAPI document or a schema object")
+	flags.StringArrayVar(&c.Crds, "crd", nil, "`FILE` of a CustomResourceDefinition for custom resources (may be repeated)")
+	flags.BoolVar(&c.ListTypes, "list-types", false, "let list and map types count as strategies where a schema has no patch strategy")
+	flags.Var(&c.MergeKeys, "merge-key", "`PATH=KEYS` says that the list at PATH merges by KEYS; PATH=set, PATH=atomic (may be repeated; see smp-check help apply)")
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("merge-key", cobra.NoFileCompletions))
+}
+
+// checkSchema rejects flags of a schema choice that contradict each other.
+func checkSchema(cmd *cobra.Command, c *load.SchemaChoice) error {
+	switch {
+	case c.Schemaless && c.File != "":
+		return usageErrorf(cmd, "--schema and --schemaless contradict each other")
+	case c.Schemaless && c.ListTypes:
+		return usageErrorf(cmd, "--list-types needs a schema, and --schemaless is without")
+	}
+	return nil
+}
+
+// completeKinds offers the built-in kinds to the shell.
+func completeKinds(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var names []cobra.Completion
+	for _, k := range kubernetes.Kinds() {
+		names = append(names, k.String())
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}

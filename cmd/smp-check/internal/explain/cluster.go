@@ -1,0 +1,86 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// VaryingPlaces returns where a cluster gives one of several answers to a patch.
+func VaryingPlaces(e smp.Engine, s smp.Schema, original, patch model.Value) []model.Path {
+	var paths []model.Path
+	e.Dialect, e.Strict = smp.Kubernetes, false
+	e.Trace = func(event smp.Event) {
+		if event.Varies && !slices.ContainsFunc(paths, event.Path.Equal) {
+			paths = append(paths, event.Path)
+		}
+	}
+	_, _ = e.Apply(s, original, patch) // its error is for others to tell
+	return paths
+}
+
+// A clusterNote is something that a cluster does otherwise, and where.
+type clusterNote struct {
+	path model.Path // the root where it is about the whole patch
+	text string
+}
+
+// String returns the note with its place in front.
+func (n clusterNote) String() string {
+	if len(n.path) == 0 {
+		return n.text
+	}
+	return n.path.String() + ": " + n.text
+}
+
+// clusterNotes says what a cluster would do otherwise, and where its answer varies;
+// nothing where it always gives the same result.
+func clusterNotes(e smp.Engine, s smp.Schema, original, patch, result model.Value) []clusterNote {
+	var notes, varying []clusterNote
+	known := map[string]bool{}
+	add := func(path model.Path, text string) {
+		if note := (clusterNote{path, text}); !known[note.String()] {
+			known[note.String()] = true
+			notes = append(notes, note)
+		}
+	}
+	e.Dialect = smp.Kubernetes
+	e.Trace = func(event smp.Event) {
+		if event.Divergence != 0 {
+			add(event.Path, fmt.Sprintf("%s (%s)", event.Divergence.What(), event.Divergence))
+		}
+	}
+	other, err := e.Apply(s, original, patch)
+	for _, path := range VaryingPlaces(e, s, original, patch) {
+		varying = append(varying, clusterNote{path, "a cluster's answer varies from run to run"})
+	}
+	switch {
+	case err != nil:
+		add(nil, "a cluster rejects the patch: "+err.Error())
+	case model.Equal(other, result):
+		return varying
+	}
+	if err == nil {
+		for _, d := range corpus.Differences(s, result, other) {
+			add(d.Path, clusterHas(d.How))
+		}
+	}
+	return append(notes, varying...)
+}
+
+// clusterHas words a difference for a cluster's result.
+func clusterHas(how string) string {
+	switch {
+	case strings.HasPrefix(how, "the order of"):
+		return "on a cluster, elements stand in another order"
+	case strings.HasPrefix(how, "a missing"):
+		return "is not there on a cluster"
+	case strings.HasPrefix(how, "an additional"):
+		return "is there on a cluster"
+	}
+	return "on a cluster, " + how
+}

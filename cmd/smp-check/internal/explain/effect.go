@@ -1,0 +1,145 @@
+package explain
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// An Explanation is what a patch does to a document, place by place.
+type Explanation struct {
+	schema           smp.Schema
+	original, result model.Value
+	effects          []*effect
+	byPath           map[string]*effect
+	elements         map[model.Value]map[string]int // the indexes of lists that were looked into
+	// cluster says what a cluster would do otherwise; empty where it does the
+	// same.
+	cluster []clusterNote
+}
+
+// An effect is what happens at one place.
+type effect struct {
+	path          model.Path // elements of lists by their keys or values
+	before, after model.Value
+	moved         bool // elements of the list stand in another order
+	events        []smp.Event
+	reasons       []reason
+}
+
+// A reason is a rule and what it does here, in a sentence.
+type reason struct {
+	rule smp.Rule
+	text string
+}
+
+// The kinds of effects, as signs in front of a place.
+const (
+	effectAdded   = "+"
+	effectRemoved = "-"
+	effectChanged = "~"
+	effectNone    = "="
+)
+
+// kind returns the sign of the effect.
+func (c *effect) kind() string {
+	switch {
+	case c.before.Kind() == model.Absent:
+		return effectAdded
+	case c.after.Kind() == model.Absent:
+		return effectRemoved
+	case model.Equal(c.before, c.after):
+		return effectNone
+	}
+	return effectChanged
+}
+
+// New applies a patch and explains what it does. The error is that of
+// Apply.
+func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation, error) {
+	var events []smp.Event
+	e.Trace = func(event smp.Event) { events = append(events, event) }
+	result, err := e.Apply(s, original, patch)
+	if err != nil {
+		return nil, err
+	}
+	x := &Explanation{schema: s, original: original, result: result, byPath: map[string]*effect{}, elements: map[model.Value]map[string]int{}}
+	for i := range events {
+		events[i].Path = x.canonical(events[i].Path)
+	}
+	all := decisionsOf(events)
+	for _, event := range events {
+		if event.Rule != smp.RuleMapMerge && len(all.covering(event.Path)) == len(event.Path) {
+			c := x.at(event.Path)
+			c.events = append(c.events, event)
+		}
+	}
+	for _, d := range corpus.Differences(s, original, result) {
+		c := x.at(all.covering(d.Path))
+		c.moved = c.moved || strings.HasPrefix(d.How, "the order of")
+		if len(c.events) == 0 {
+			c.events = append(c.events, all.cause(c))
+		}
+	}
+	x.dropWhatIsAdded()
+	x.effects = slices.DeleteFunc(x.effects, func(c *effect) bool { return c.before.Kind() == model.Absent && c.after.Kind() == model.Absent })
+	x.effects = slices.DeleteFunc(x.effects, x.isKey)
+	for _, c := range x.effects {
+		c.reasons = x.reasonsOf(c)
+	}
+	x.cluster = clusterNotes(e, s, original, patch, result)
+	return x, nil
+}
+
+// at returns the effect at a place, which is there afterwards.
+func (x *Explanation) at(path model.Path) *effect {
+	if c, ok := x.byPath[path.String()]; ok {
+		return c
+	}
+	c := &effect{path: path}
+	x.byPath[path.String()] = c
+	c.before, c.after = x.lookup(x.original, path), x.lookup(x.result, path)
+	x.effects = append(x.effects, c)
+	return c
+}
+
+// isKey reports whether an effect is that a patch names what it has to: the keys
+// of an element, the kind of the document.
+func (x *Explanation) isKey(c *effect) bool {
+	n := len(c.path) - 1
+	if n < 0 || c.kind() != effectNone {
+		return false
+	}
+	field, _ := c.path[n].(model.Field)
+	if n == 0 {
+		return field == "apiVersion" || field == "kind"
+	}
+	list := x.schemaOf(c.path[:n-1])
+	return slices.Contains(slices.Concat(list.Keys(), list.Recommended()), string(field))
+}
+
+// plainRules are what is to be expected inside what a patch adds.
+var plainRules = []smp.Rule{
+	smp.RuleScalar, smp.RuleAbsentIsEmpty, smp.RuleKeyedMerge, smp.RuleSetMerge, smp.RuleOrderDefault,
+	smp.RuleListAtomic, smp.RuleMapValues, smp.RuleUnknownField, smp.RuleKeyEquality,
+}
+
+// dropWhatIsAdded leaves out what is inside something that is added itself, and
+// there for no reason of its own.
+func (x *Explanation) dropWhatIsAdded() {
+	inAdded := func(c *effect) bool {
+		for n := range c.path {
+			if outer := x.byPath[c.path[:n].String()]; outer != nil && outer.kind() == effectAdded {
+				return true
+			}
+		}
+		return false
+	}
+	x.effects = slices.DeleteFunc(x.effects, func(c *effect) bool {
+		special := slices.ContainsFunc(c.events, func(e smp.Event) bool { return !slices.Contains(plainRules, e.Rule) })
+		return !special && inAdded(c)
+	})
+}

@@ -1,0 +1,94 @@
+package explain
+
+import (
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// lookup returns the value that a path leads to in the original or the result,
+// whether or not elements spell out keys that have a default; absent if there is
+// none.
+func (x *Explanation) lookup(v model.Value, path model.Path) model.Value {
+	s := x.schema
+	for _, step := range path {
+		if _, ok := step.(model.Field); ok {
+			v, _ = model.Path{step}.Lookup(v)
+		} else {
+			v = v.At(x.elementIndex(s, v, step))
+		}
+		s = schemaAt(s, step)
+	}
+	return v
+}
+
+// elementIndex returns which element of a list a step leads to, -1 if none.
+func (x *Explanation) elementIndex(s smp.Schema, list model.Value, step model.Step) int {
+	if i, ok := step.(model.Index); ok {
+		return int(i)
+	}
+	known, ok := x.elements[list]
+	if !ok {
+		known = map[string]int{}
+		for i := range list.Elements() {
+			text := corpus.ElementStep(s, list, i).String()
+			if _, twin := known[text]; !twin {
+				known[text] = i
+			}
+		}
+		x.elements[list] = known
+	}
+	if i, ok := known[step.String()]; ok {
+		return i
+	}
+	if key, ok := step.(model.Key); ok && s.Recommended() != nil {
+		for i, e := range list.Elements() {
+			if hasKeys(s, e, key) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// hasKeys reports whether an element has some keys, be it by default.
+func hasKeys(s smp.Schema, e model.Value, keys model.Key) bool {
+	for _, key := range keys {
+		v, ok := e.Get(key.Name)
+		if !ok {
+			v, _ = s.KeyDefault(key.Name)
+		}
+		if !model.Equal(v, key.Value) {
+			return false
+		}
+	}
+	return e.Kind() == model.Map
+}
+
+// canonical returns a path with elements named in one way: by all keys that they
+// have in the result, else in the original.
+func (x *Explanation) canonical(path model.Path) model.Path {
+	var found model.Path
+	s := x.schema
+	for _, step := range path {
+		_, isField := step.(model.Field)
+		_, isKey := step.(model.Key)
+		if !isField && !(isKey && s.Recommended() == nil && !s.MapKeys()) {
+			step = x.element(s, found, step)
+		}
+		found = append(found, step)
+		s = schemaAt(s, step)
+	}
+	return found
+}
+
+// element returns the step to an element of the list at a path.
+func (x *Explanation) element(s smp.Schema, list model.Path, step model.Step) model.Step {
+	for _, document := range []model.Value{x.result, x.original} {
+		elements := x.lookup(document, list)
+		if i := x.elementIndex(s, elements, step); i >= 0 {
+			return corpus.ElementStep(s, elements, i)
+		}
+	}
+	return step
+}

@@ -1,0 +1,53 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// About returns the part of an explanation that is about one place: what happens
+// there and below it, else at the nearest place around it. The root is about
+// everything. The error says that there is no such place.
+func (x *Explanation) About(path model.Path) (*Explanation, error) {
+	if len(path) == 0 {
+		return x, nil
+	}
+	path = x.canonical(path)
+	within := func(c *effect) bool { return len(c.path) >= len(path) && c.path[:len(path)].Equal(path) }
+	part := *x
+	part.effects = slices.DeleteFunc(slices.Clone(x.effects), func(c *effect) bool { return !within(c) })
+	part.cluster = slices.DeleteFunc(slices.Clone(x.cluster), func(note clusterNote) bool { return !related(note.path, path) })
+	if len(part.effects) > 0 {
+		return &part, nil
+	}
+	c := &effect{path: path, reasons: []reason{{smp.RuleMapMerge, "the patch does not name it: it stays as it was"}}}
+	c.before, c.after = x.lookup(x.original, path), x.lookup(x.result, path)
+	if c.before.Kind() == model.Absent && c.after.Kind() == model.Absent {
+		return nil, fmt.Errorf("there is nothing at %s, neither in the original nor in the result", path)
+	}
+	part.effects = []*effect{c}
+	for n := range path {
+		if outer := x.byPath[path[:n].String()]; outer != nil && outer.decidesInside() {
+			part.effects = []*effect{outer}
+			return &part, nil
+		}
+	}
+	return &part, nil
+}
+
+// related reports whether one of two paths leads through where the other ends.
+func related(a, b model.Path) bool {
+	n := min(len(a), len(b))
+	return a[:n].Equal(b[:n])
+}
+
+// decidesInside reports whether an effect is one on all that is inside its place.
+func (c *effect) decidesInside() bool {
+	whole := []smp.Rule{smp.RuleMapReplace, smp.RuleListReplace, smp.RuleElementReplace}
+	return c.kind() == effectAdded || c.kind() == effectRemoved || slices.ContainsFunc(c.events, func(e smp.Event) bool {
+		return slices.Contains(replacing, e.Rule) || slices.Contains(whole, e.Rule)
+	})
+}

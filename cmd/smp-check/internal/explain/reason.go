@@ -1,0 +1,123 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// reasonsOf returns why a place is as it is: one sentence for each rule that
+// decided there, the chief one first.
+func (x *Explanation) reasonsOf(c *effect) []reason {
+	var reasons []reason
+	for _, e := range c.events {
+		switch {
+		case e.Rule == "" || slices.ContainsFunc(reasons, func(r reason) bool { return r.rule == e.Rule }):
+		case e.Rule == smp.RuleOrderDefault && !c.moved: // the order is as it was
+		case e.Rule == smp.RuleAbsentIsEmpty && len(reasons) > 0: // an element that is added
+		case e.Rule == smp.RuleKeysMulti && len(reasons) > 0: // the path shows the keys
+		case e.Divergence != 0:
+			reasons = append(reasons, reason{e.Rule, fmt.Sprintf("%s (%s)", e.Divergence.What(), e.Divergence)})
+		default:
+			reasons = append(reasons, reason{e.Rule, x.sentence(e.Rule, c)})
+		}
+	}
+	return reasons
+}
+
+// sentence says what a rule does at a place.
+func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
+	place := c.path.String()
+	schema := x.schemaOf(c.path)
+	inSet := false
+	if n := len(c.path); n > 0 {
+		_, inSet = c.path[n-1].(model.SetValue)
+	}
+	added := c.kind() == effectAdded
+	switch rule {
+	case smp.RuleListAtomic:
+		return listReplaced(place, schema, c)
+	case smp.RuleMapAtomic:
+		return fmt.Sprintf("map replaced: %s has patch strategy replace", place)
+	case smp.RuleKeyedMerge:
+		if added {
+			return "element added: the original has none with these keys"
+		}
+		return "element merged into the one of the original with these keys"
+	case smp.RuleKeyedDelete:
+		return "element deleted: $patch: delete removes all with these keys"
+	case smp.RuleSetDelete:
+		if inSet {
+			return "value deleted: $deleteFromPrimitiveList lists it"
+		}
+	case smp.RuleSetMerge:
+		if inSet && added {
+			return "value added: the set of the original has none that is equal"
+		}
+		return "values added that the set lacks; it has no merge key, values are compared"
+	case smp.RuleScalar:
+		switch c.kind() {
+		case effectAdded:
+			return "the field is set"
+		case effectNone:
+			return "the value is what it was"
+		}
+		return "the value replaces the one of the original"
+	case smp.RuleNullDeletes:
+		return "the field is deleted: it is null in the patch"
+	case smp.RuleAbsentIsEmpty:
+		return "the original has no map or list here: the patch is evaluated against an empty one"
+	case smp.RuleRetainKeys:
+		if c.after.Kind() == model.Absent {
+			return "the field is cleared: $retainKeys does not list it"
+		}
+		return "fields that $retainKeys does not list are cleared"
+	case smp.RuleOrderDefault:
+		if c.moved {
+			return "elements moved: those of the patch keep its order; give $setElementOrder to say another"
+		}
+	case smp.RuleOrderDirective:
+		if !c.moved {
+			return "the order is the one that $setElementOrder gives, as it was"
+		}
+		return "elements moved: those that $setElementOrder does not list come first, then those it lists, in its order"
+	case smp.RuleUnknownField:
+		return fmt.Sprintf("the schema does not know %s: maps in it merge by name, lists are replaced", place)
+	}
+	return RuleTexts[rule]
+}
+
+// listReplaced says why a list did not merge.
+func listReplaced(place string, s smp.Schema, c *effect) string {
+	what := "list replaced"
+	if c.kind() == effectAdded {
+		what = "list set as a whole"
+	}
+	switch {
+	case s.Kind() != smp.ListType:
+		return fmt.Sprintf("%s: nothing is known of %s, and without schema lists do not merge", what, place)
+	case s.Element().Kind() == smp.MapType || hasMaps(c.after):
+		return fmt.Sprintf("%s: %s has no merge key", what, place)
+	}
+	return fmt.Sprintf("%s: %s has no patch strategy merge", what, place)
+}
+
+func hasMaps(list model.Value) bool {
+	for _, e := range list.Elements() {
+		if e.Kind() == model.Map {
+			return true
+		}
+	}
+	return false
+}
+
+// schemaOf returns the schema of a place.
+func (x *Explanation) schemaOf(path model.Path) smp.Schema {
+	s := x.schema
+	for _, step := range path {
+		s = schemaAt(s, step)
+	}
+	return s
+}

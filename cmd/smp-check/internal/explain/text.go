@@ -1,0 +1,132 @@
+package explain
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A line is one line of an explanation as text.
+type explainedLine struct {
+	sign    string
+	indent  int
+	text    string
+	reasons []reason
+}
+
+// lines returns the tree below b as lines.
+func (b *branch) lines(indent int) []explainedLine {
+	var lines []explainedLine
+	for _, inner := range b.inside {
+		line := explainedLine{sign: " ", indent: indent, text: inner.label()}
+		if c := inner.effect; c != nil {
+			line.sign, line.reasons = c.kind(), c.reasons
+			if _, inSet := inner.step().(model.SetValue); !inSet {
+				line.text += c.values()
+			}
+		}
+		lines = append(lines, line)
+		lines = append(lines, inner.lines(indent+1)...)
+	}
+	return lines
+}
+
+// label is what a place is called in the one around it.
+func (b *branch) label() string {
+	text := strings.TrimPrefix(model.Path{b.step()}.String(), ".")
+	if m := report.MergingOf(b.schema); b.schema.Kind() == smp.ListType && len(b.inside) > 0 {
+		text += " (" + m.String() + ")"
+	}
+	return text
+}
+
+// values says what an effect is from and to, in short.
+func (c *effect) values() string {
+	switch {
+	case c.kind() == effectChanged && c.after.IsScalar():
+		return ": " + brief(c.before) + " → " + brief(c.after)
+	case c.kind() == effectChanged && c.before.Kind() != c.after.Kind():
+		return ": " + brief(c.before) + " → " + brief(c.after)
+	case c.kind() == effectAdded:
+		return ": " + brief(c.after)
+	case c.kind() == effectRemoved:
+		return ": " + brief(c.before)
+	case c.kind() == effectNone && c.after.IsScalar():
+		return ": " + brief(c.after)
+	}
+	return ""
+}
+
+// brief returns a value in a few characters.
+func brief(v model.Value) string {
+	const most = 40
+	text := v.Canonical()
+	if utf8.RuneCountInString(text) > most {
+		text = string([]rune(text)[:most]) + "…"
+	}
+	return text
+}
+
+// The colours of an explanation.
+const (
+	colourReset = "\x1b[0m"
+	colourDim   = "\x1b[2m"
+)
+
+var colourOfSign = map[string]string{effectAdded: "\x1b[32m", effectRemoved: "\x1b[31m", effectChanged: "\x1b[33m"}
+
+// reasonColumn is where the reasons of short lines begin.
+const reasonColumn = 40
+
+// WriteText writes the explanation of the places in a tree.
+func (x *Explanation) WriteText(out io.Writer, tree *branch) error {
+	colour := output.Coloured(out)
+	return output.Buffered(out, func(w *bufio.Writer) {
+		lines := tree.lines(0)
+		if root := tree.effect; root != nil {
+			lines = append([]explainedLine{{sign: root.kind(), text: ".", reasons: root.reasons}}, lines...)
+		}
+		for _, line := range lines {
+			line.write(w, colour)
+		}
+		if len(lines) == 0 {
+			fmt.Fprintln(w, "The patch changes nothing.")
+		}
+		if len(x.cluster) > 0 {
+			fmt.Fprintln(w, "\nA cluster does otherwise:")
+			for _, note := range x.cluster {
+				fmt.Fprintln(w, "  "+note.String())
+			}
+		}
+	})
+}
+
+// write writes a line: the place, and behind it why, one reason a line.
+func (l explainedLine) write(w *bufio.Writer, colour bool) {
+	text := l.sign + " " + strings.Repeat("  ", l.indent) + l.text
+	width := utf8.RuneCountInString(text)
+	if colour && colourOfSign[l.sign] != "" {
+		text = colourOfSign[l.sign] + text + colourReset
+	}
+	w.WriteString(text)
+	for i, r := range l.reasons {
+		if i > 0 {
+			w.WriteByte('\n')
+			width = 0
+		}
+		comment := "# " + string(r.rule) + ": " + r.text
+		if colour {
+			comment = colourDim + comment + colourReset
+		}
+		w.WriteString(strings.Repeat(" ", max(reasonColumn-width, 2)))
+		w.WriteString(comment)
+	}
+	w.WriteByte('\n')
+}

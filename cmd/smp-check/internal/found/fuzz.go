@@ -1,0 +1,147 @@
+package found
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/fuzz"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// The fuzz targets whose inputs can be cases: those of operations, and the one
+// whose input is a document.
+var (
+	targetOps = map[string]corpus.Op{
+		"FuzzApply": corpus.OpApply, "FuzzDiff": corpus.OpDiff, "FuzzThreeWay": corpus.OpThreeWay,
+		"FuzzCompose": corpus.OpCompose, "FuzzLint": corpus.OpLint,
+	}
+	targetOfDocument = "FuzzParse"
+)
+
+func TargetNames() []string {
+	names := []string{targetOfDocument}
+	for name := range targetOps {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Fuzzed returns the case that a target makes of bytes; auto is the target that
+// the file is named after.
+func Fuzzed(target, name string, data []byte) (corpus.Case, error) {
+	if target == FromName {
+		target = TargetIn(name)
+	}
+	comment := "found by " + target
+	switch {
+	case target == "":
+		return corpus.Case{}, fmt.Errorf("%s: is no fuzz input, failure or live object that tells what it is; if these are bytes for a fuzz target, name it with --target", name)
+	case target == targetOfDocument:
+		return documentCase(name, data, comment)
+	}
+	op := targetOps[target]
+	in, err := fuzz.Input(op, data)
+	if err != nil {
+		return corpus.Case{}, fmt.Errorf("%s: %s: %w", name, target, err)
+	}
+	keepOnly(&in, op)
+	return Case(in, SchemaSource(in.Schema, kubernetes.Kind{}), comment), nil
+}
+
+// keepOnly drops documents that the operation does not take: targets make them
+// for laws that are about more.
+func keepOnly(in *corpus.Input, op corpus.Op) {
+	if op == corpus.OpCompose || op == corpus.OpLint {
+		in.Original = model.Value{}
+	}
+	if op == corpus.OpCompose && len(in.Patches) == 0 && in.Left.Kind() != model.Absent {
+		in.Patches = []model.Value{in.Left, in.Right}
+	}
+}
+
+// documentCase returns the case of a document that is given as text.
+func documentCase(name string, data []byte, comment string) (corpus.Case, error) {
+	if !utf8.Valid(data) {
+		return corpus.Case{}, fmt.Errorf("%s: is not UTF-8, which a case file cannot hold", name)
+	}
+	empty, err := model.NewMap()
+	if err != nil {
+		return corpus.Case{}, err
+	}
+	in := corpus.Input{Op: corpus.OpApply, Patch: empty, Text: map[string]string{"original": string(data)}}
+	if v, err := model.Parse(data); err == nil {
+		in.Original = v
+	}
+	return Case(in, corpus.SchemaSource{}, comment), nil
+}
+
+// goFuzzHeader begins the inputs of the go command's fuzzer.
+var goFuzzHeader = []byte("go test fuzz v")
+
+func IsGoFuzz(text []byte) bool { return bytes.HasPrefix(text, goFuzzHeader) }
+
+// GoFuzzBytes returns the bytes of an input of the go command's fuzzer: a line
+// with a Go expression, []byte("...") or string("...").
+func GoFuzzBytes(text []byte) ([]byte, error) {
+	lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))
+	if version := string(bytes.TrimSpace(lines[0][len(goFuzzHeader):])); version != "1" {
+		return nil, fmt.Errorf("is of version %s of the fuzzer's files; only version 1 is known", version)
+	}
+	if len(lines) != 2 {
+		return nil, fmt.Errorf("has %d values; the targets here take one", len(lines)-1)
+	}
+	fault := errors.New(`line 2: want []byte("...") or string("...")`)
+	e, err := parser.ParseExpr(string(bytes.TrimSpace(lines[1])))
+	call, ok := e.(*ast.CallExpr)
+	if err != nil || !ok || len(call.Args) != 1 {
+		return nil, fault
+	}
+	switch to := call.Fun.(type) {
+	case *ast.ArrayType:
+		if element, ok := to.Elt.(*ast.Ident); to.Len != nil || !ok || element.Name != "byte" {
+			return nil, fault
+		}
+	case *ast.Ident:
+		if to.Name != "string" {
+			return nil, fault
+		}
+	default:
+		return nil, fault
+	}
+	literal, ok := call.Args[0].(*ast.BasicLit)
+	if !ok || literal.Kind != token.STRING {
+		return nil, fault
+	}
+	s, err := strconv.Unquote(literal.Value)
+	if err != nil {
+		return nil, fault
+	}
+	return []byte(s), nil
+}
+
+// FromName stands for the target that the name of a file has in it.
+const FromName = "auto"
+
+// TargetIn returns the fuzz target that a path is named after, empty for none.
+func TargetIn(file string) string {
+	for _, part := range slices.Backward(strings.FieldsFunc(filepath.ToSlash(file), func(r rune) bool {
+		return r == '/' || r == '-' || r == '_' || r == '.'
+	})) {
+		if slices.Contains(TargetNames(), part) {
+			return part
+		}
+	}
+	return ""
+}

@@ -1,0 +1,41 @@
+package load
+
+import (
+	"errors"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Documents reads one document from each file.
+func Documents(input *Reader, files []string) ([]Document, error) {
+	var docs []Document
+	for _, file := range files {
+		d, err := input.Document(file)
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, d)
+	}
+	return docs, nil
+}
+
+// Values returns what documents hold.
+func Values(docs []Document) []model.Value {
+	all := make([]model.Value, len(docs))
+	for i, d := range docs {
+		all[i] = d.Value
+	}
+	return all
+}
+
+// InFiles returns err with the name of a file in place of the document that the
+// engine knows it as; files has them by these names. Other errors, and nil, come
+// back as they are.
+func InFiles(err error, files map[string]string) error {
+	var e *smp.Error
+	if !errors.As(err, &e) || files[e.Document] == "" {
+		return err
+	}
+	return InFile(err, e.Document, files[e.Document])
+}

@@ -1,0 +1,121 @@
+package load
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// A NamedSchema is a schema that the command line names.
+type NamedSchema struct {
+	Name      string
+	Schema    smp.Schema
+	ListTyped smp.Schema // with list and map types, and without --merge-key
+}
+
+// Named returns the schema of KIND, which may be empty if --schema or --crd
+// leave no choice.
+func (c *SchemaChoice) Named(r *Reader, text string) (NamedSchema, error) {
+	find := c.namedKind
+	if c.File != "" {
+		find = c.namedInFile
+	}
+	n, err := find(r, text)
+	if err != nil {
+		return NamedSchema{}, err
+	}
+	n.Schema, err = c.MergeKeys.Apply(n.Schema)
+	return n, err
+}
+
+// namedInFile returns a schema of --schema.
+func (c *SchemaChoice) namedInFile(r *Reader, text string) (n NamedSchema, err error) {
+	f, err := readSchemaFile(r, c.File)
+	if err != nil {
+		return n, err
+	}
+	n.Name = f.Name
+	if f.pointer != "#" {
+		n.Name += f.pointer
+	}
+	var kind kindFlag
+	switch {
+	case !f.holdsKinds() && text != "":
+		return n, fmt.Errorf("%s: is one schema, of no kind; leave out %s", n.Name, text)
+	case f.holdsKinds() && text == "":
+		return n, f.needsKind("a KIND")
+	case f.holdsKinds():
+		n.Name = text
+		if err := kind.Set(text); err != nil {
+			return n, fmt.Errorf("%s: %w", text, err)
+		}
+	}
+	if n.Schema, err = f.schema(kind.Kind, c.ListTypes); err != nil {
+		return n, err
+	}
+	n.ListTyped, err = f.schema(kind.Kind, true)
+	return n, err
+}
+
+// namedKind returns the schema of a kind from a --crd or the built-in table.
+func (c *SchemaChoice) namedKind(r *Reader, text string) (n NamedSchema, err error) {
+	crds, err := readCRDs(r, c.Crds)
+	if err != nil {
+		return n, err
+	}
+	k, err := crds.chosen(text)
+	if err != nil {
+		return n, err
+	}
+	n.Name = k.String()
+	if s, ok, err := crds.schema(k); ok {
+		n.Schema, n.ListTyped = s, s
+		return n, err
+	}
+	s, ok := builtIn(k, c.ListTypes)
+	if !ok {
+		return n, unknownNamed(text, k)
+	}
+	n.Schema = s
+	n.ListTyped, _ = builtIn(k, true)
+	return n, nil
+}
+
+// chosen returns the kind that a text means: one in full, the only one of that
+// name, or with no text the only one of the list.
+func (list crdList) chosen(text string) (kubernetes.Kind, error) {
+	if strings.Contains(text, "/") {
+		var k kindFlag
+		if err := k.Set(text); err != nil {
+			return kubernetes.Kind{}, fmt.Errorf("%s: %w", text, err)
+		}
+		return k.Kind, nil
+	}
+	kinds := list.kinds()
+	if text != "" {
+		kinds = append(kinds, kubernetes.Kinds()...)
+		kinds = slices.DeleteFunc(kinds, func(k kubernetes.Kind) bool { return k.Kind != text })
+		slices.SortFunc(kinds, kubernetes.Kind.Compare)
+		kinds = slices.Compact(kinds)
+	}
+	switch {
+	case len(kinds) == 1:
+		return kinds[0], nil
+	case len(kinds) > 1 && text == "":
+		return kubernetes.Kind{}, fmt.Errorf("the definitions serve several kinds; name one: %s", kindNames(kinds))
+	case len(kinds) > 1:
+		return kubernetes.Kind{}, fmt.Errorf("%s: is a kind of several apiVersions; name one: %s", text, kindNames(kinds))
+	case text == "":
+		return kubernetes.Kind{}, list[0].noVersion()
+	}
+	return kubernetes.Kind{}, unknownNamed(text, kubernetes.Kind{Kind: text})
+}
+
+// unknownNamed says that there is no schema for the KIND of a command line.
+func unknownNamed(text string, k kubernetes.Kind) error {
+	hint := "Name its schema with --crd FILE or --schema FILE."
+	return fmt.Errorf("%s: %s: no schema is known for this kind\n%s%s", text, smp.UnknownKind, hint, similar(k))
+}

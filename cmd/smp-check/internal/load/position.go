@@ -1,0 +1,66 @@
+package load
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// ParseError says in one line where in a file the text is at fault: with line
+// and column for JSON, with the line, where the reader tells, for YAML.
+func ParseError(file string, text []byte, err error) error {
+	var fault *model.Error
+	switch isJSON := isJSON(text); {
+	case errors.As(err, &fault) && isJSON:
+		line, column := Position(text, fault.Offset)
+		hint := ""
+		if ext := path.Ext(file); ext == ".yaml" || ext == ".yml" {
+			hint = " (what begins with a bracket is read as JSON)"
+		}
+		return fmt.Errorf("%s:%d:%d: %s: %w%s", file, line, column, fault.Kind, errors.Unwrap(fault), hint)
+	case fault != nil:
+		// The fault is in what the YAML was turned into.
+		return fmt.Errorf("%s: %s: %w", file, fault.Kind, errors.Unwrap(fault))
+	}
+	message := yamlNoise.ReplaceAllString(err.Error(), "")
+	kind := model.Syntax
+	if tooMuch.MatchString(message) {
+		kind = model.Limit
+	}
+	if m := yamlLine.FindStringSubmatch(message); m != nil {
+		file += ":" + m[1]
+		message = strings.Replace(message, m[0], "", 1)
+	}
+	lines := strings.FieldsFunc(message, func(r rune) bool { return r == '\n' })
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return fmt.Errorf("%s: %s: %s", file, kind, strings.Join(lines, "; "))
+}
+
+var (
+	yamlNoise = regexp.MustCompile(`YAML: |error converting YAML to JSON: |yaml: (unmarshal errors:\s*)?`)
+	yamlLine  = regexp.MustCompile(`line ([0-9]+): `)
+	tooMuch   = regexp.MustCompile(`exceeded max depth|excessive aliasing|more than [0-9]+ bytes`)
+)
+
+// isJSON reports whether a text is read as JSON, which its first character
+// decides.
+func isJSON(text []byte) bool {
+	text = bytes.TrimLeft(text, " \t\r\n")
+	return len(text) > 0 && (text[0] == '{' || text[0] == '[')
+}
+
+// Position returns the line and column of a byte, both counted from 1.
+func Position(text []byte, offset int64) (line, column int) {
+	before := text[:min(offset, int64(len(text)))]
+	line = 1 + bytes.Count(before, []byte("\n"))
+	column = 1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])
+	return line, column
+}

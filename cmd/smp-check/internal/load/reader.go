@@ -1,0 +1,115 @@
+package load
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+)
+
+// An Reader reads the files that a command line names, each at most
+// MaxSize bytes long.
+type Reader struct {
+	Stdin   io.Reader
+	MaxSize byteSize
+	tookIn  bool // standard input has been read
+}
+
+// Read returns the content of a file, or of standard input for "-", which can
+// be named only once. It never holds more than the size limit. Errors name the
+// file.
+func (r *Reader) Read(name string) ([]byte, error) {
+	if name == output.Stream {
+		if r.tookIn {
+			return nil, errors.New("standard input (-) can be read only once; name a file for the other document")
+		}
+		r.tookIn = true
+		return r.readAll(output.StdinText, r.Stdin, 0)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, output.FileError(name, err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, output.FileError(name, err)
+	case info.IsDir():
+		return nil, fmt.Errorf("%s: is a directory; name a file", name)
+	case info.Mode().IsRegular() && info.Size() > int64(r.MaxSize):
+		return nil, r.tooLarge(name)
+	}
+	return r.readAll(name, f, info.Size())
+}
+
+// readAll reads in to its end. The size is only a hint: a pipe has none, and a
+// file may grow.
+func (r *Reader) readAll(name string, in io.Reader, size int64) ([]byte, error) {
+	var text bytes.Buffer
+	text.Grow(int(min(size, int64(r.MaxSize))) + bytes.MinRead)
+	n, err := text.ReadFrom(io.LimitReader(in, int64(r.MaxSize)+1))
+	switch {
+	case err != nil:
+		return nil, output.FileError(name, err)
+	case n > int64(r.MaxSize):
+		return nil, r.tooLarge(name)
+	}
+	return text.Bytes(), nil
+}
+
+func (r *Reader) tooLarge(name string) error {
+	return fmt.Errorf("%s: limit: the file is larger than %s; --max-size raises the limit", name, r.MaxSize)
+}
+
+// A byteSize is a number of bytes, as a flag.
+type byteSize int64
+
+const (
+	kibibyte       = 1 << 10
+	mebibyte       = 1 << 20
+	gibibyte       = 1 << 30
+	DefaultMaxSize = 64 * mebibyte
+	// hardMaxSize is what the 32-bit offsets of a parsed document can address.
+	hardMaxSize = 4*gibibyte - 1
+)
+
+// String returns the size in the largest unit that divides it.
+func (b byteSize) String() string {
+	for _, unit := range []struct {
+		size byteSize
+		name string
+	}{{gibibyte, "GiB"}, {mebibyte, "MiB"}, {kibibyte, "KiB"}} {
+		if b >= unit.size && b%unit.size == 0 {
+			return strconv.FormatInt(int64(b/unit.size), 10) + unit.name
+		}
+	}
+	return strconv.FormatInt(int64(b), 10)
+}
+
+// Set reads a number of bytes, or one with unit KiB, MiB or GiB.
+func (b *byteSize) Set(text string) error {
+	number, unit := text, int64(1)
+	for _, u := range []struct {
+		name string
+		size int64
+	}{{"KiB", kibibyte}, {"MiB", mebibyte}, {"GiB", gibibyte}} {
+		if n, ok := strings.CutSuffix(text, u.name); ok {
+			number, unit = n, u.size
+		}
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n <= 0 || n > hardMaxSize/unit {
+		return errors.New("want a number of bytes, or one with KiB, MiB or GiB, above 0 and below 4GiB")
+	}
+	*b = byteSize(n * unit)
+	return nil
+}
+
+// Type names the flag's value in help texts.
+func (b *byteSize) Type() string { return "size" }

@@ -1,0 +1,100 @@
+package load
+
+import (
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+// A SchemaChoice is how the command line says which schema the documents have.
+// The first of these that it names is taken:
+//
+//  1. --schema FILE[#/pointer]
+//  2. --schemaless
+//  3. the kind that --kind names, else the one that the first document which
+//     says its kind is of: from the --crd that describes it, else from the
+//     built-in table
+//
+// What --merge-key declares then holds in place of what the schema says.
+type SchemaChoice struct {
+	File       string
+	Schemaless bool
+	Kind       kindFlag
+	Crds       []string
+	ListTypes  bool
+	MergeKeys  MergeKeys
+
+	// What was chosen: the kind, empty where none is said; that the schema is of
+	// a custom resource, and the defaults it has then; and for a --schema the same
+	// with list types.
+	Merged    kubernetes.Kind
+	Custom    bool
+	Defaults  openapi.Defaults
+	ListTyped func() (smp.Schema, error)
+}
+
+// Choose returns the schema of documents that are merged with each other.
+// Errors are *smp.Errors, or say why a file could not be read.
+func (c *SchemaChoice) Choose(r *Reader, docs ...Document) (smp.Schema, error) {
+	if err := CheckRoots(docs); err != nil {
+		return smp.Schema{}, err
+	}
+	s, err := c.declared(r, docs)
+	if err != nil {
+		return smp.Schema{}, err
+	}
+	return c.MergeKeys.Apply(s)
+}
+
+// KindOf returns the kind as which documents are merged, the name of the document
+// that says it, empty for the command line, and whether there is one. --kind wins
+// over what documents say, also where they contradict each other.
+func (c *SchemaChoice) KindOf(docs []Document) (kind kubernetes.Kind, source string, found bool, err error) {
+	if Complete(c.Kind.Kind) {
+		c.Merged = c.Kind.Kind
+		return c.Merged, "", true, nil
+	}
+	kind, from, found, err := commonKind(docs)
+	c.Merged = kind
+	return kind, from.Name, found, err
+}
+
+// declared returns the schema that files and tables give.
+func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) {
+	kind, source, found, err := c.KindOf(docs)
+	if err != nil {
+		return smp.Schema{}, err
+	}
+	switch {
+	case c.File != "":
+		f, err := readSchemaFile(r, c.File)
+		if err == nil && f.holdsKinds() && !found {
+			err = f.needsKind("a kind with --kind")
+		}
+		if err != nil {
+			return smp.Schema{}, err
+		}
+		c.ListTyped = func() (smp.Schema, error) { return f.schema(kind, true) }
+		return f.schema(kind, c.ListTypes)
+	case c.Schemaless:
+		return smp.Schema{}, nil
+	case !found:
+		return smp.Schema{}, noKind(docs)
+	}
+	crds, err := readCRDs(r, c.Crds)
+	if err != nil {
+		return smp.Schema{}, err
+	}
+	if s, ok, err := crds.schema(kind); ok {
+		if err == nil {
+			crd, version, _ := crds.find(kind)
+			c.Custom = true
+			c.Defaults, err = crd.Defaults(version)
+		}
+		return s, err
+	}
+	if s, ok := builtIn(kind, c.ListTypes); ok {
+		return s, nil
+	}
+	return smp.Schema{}, unknownKind(source, kind)
+}

@@ -1,0 +1,85 @@
+package oracle
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"github.com/strategicpatch/smp/corpus"
+)
+
+// An execOracle keeps cases for which a command exits with status 0.
+type execOracle struct {
+	command string
+	timeout time.Duration
+	folder  string // of the case files that it is given
+	files   atomic.Int64
+}
+
+func NewExecOracle(command string, timeout time.Duration) (*execOracle, error) {
+	folder, err := os.MkdirTemp("", "smp-check-minimize-*")
+	if err != nil {
+		return nil, err
+	}
+	return &execOracle{command: command, timeout: timeout, folder: folder}, nil
+}
+
+func (o *execOracle) Close() { os.RemoveAll(o.folder) }
+
+func (o *execOracle) looksFor() string { return "the command exits with 0" }
+
+// fault asks the command, twice where it says yes: what it says only sometimes
+// is worth nothing.
+func (o *execOracle) fault(c corpus.Case) (Fault, error) {
+	text, err := c.Answered(Ours.Run(c.Input)).YAML()
+	if err != nil {
+		return Fault{}, err
+	}
+	file := filepath.Join(o.folder, fmt.Sprintf("case-%d.yaml", o.files.Add(1)))
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		return Fault{}, err
+	}
+	defer os.Remove(file)
+	yes, err := o.run(file)
+	if err != nil || !yes {
+		return Fault{}, err
+	}
+	again, err := o.run(file)
+	switch {
+	case err != nil:
+		return Fault{}, err
+	case !again:
+		return Fault{}, errors.New("--exec: the command is flaky: it exited with 0 for a case, and then with another status for the same one")
+	}
+	return Fault{signs: []string{"exit status 0"}, what: "the command exits with 0: " + o.command}, nil
+}
+
+// run runs the command with a file once, and reports whether it exits with 0.
+func (o *execOracle) run(file string) (bool, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), o.timeout)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "sh", "-c", o.command+` "$1"`, "sh", file)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	cmd.WaitDelay = time.Second
+	isolate(cmd)
+	err := cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return true, nil
+	case ctx.Err() != nil:
+		return false, fmt.Errorf("--exec: the command has not ended after %s; --timeout sets how long it may take", o.timeout)
+	case errors.As(err, &exit) && (exit.ExitCode() == 126 || exit.ExitCode() == 127):
+		return false, fmt.Errorf("--exec: the command cannot be run: %s", bytes.TrimSpace(stderr.Bytes()))
+	case errors.As(err, &exit):
+		return false, nil
+	}
+	return false, fmt.Errorf("--exec: %w", err)
+}

@@ -1,0 +1,139 @@
+package oracle
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// What differs is told without any word of the documents.
+func TestFaultSigns(t *testing.T) {
+	pod, _ := kubernetes.Lookup("v1", "Pod")
+	rejected := func(kind smp.Kind, rule smp.Rule, document string) corpus.Outcome {
+		return corpus.Outcome{Err: &smp.Error{Kind: kind, Rule: rule, Document: document, Path: model.Path{model.Field("secret")}}}
+	}
+	result := func(text string) corpus.Outcome { return corpus.Outcome{Result: model.MustParse(text)} }
+	for _, test := range []struct {
+		name            string
+		original, patch string
+		got             corpus.Outcome
+		want            []string
+	}{
+		{"nothing", `{}`, `{"spec":{"nodeName":"x"}}`, result(`{"spec":{"nodeName":"x"}}`), nil},
+		{"a value", `{}`, `{"spec":{"nodeName":"x"}}`, result(`{"spec":{"nodeName":"y"}}`), []string{"another string by scalar "}},
+		{"a kind", `{}`, `{"spec":{"nodeName":"x"}}`, result(`{"spec":{"nodeName":["x"]}}`), []string{"a list instead of a string by scalar "}},
+		{"a member", `{"kind":"Pod"}`, `{}`, result(`{}`), []string{"a missing member by map-merge "}},
+		{
+			"the order of a keyed list", `{"spec":{"containers":[{"name":"a"}]}}`, `{"spec":{"containers":[{"name":"b"}]}}`,
+			result(`{"spec":{"containers":[{"name":"b"},{"name":"a"}]}}`), []string{"the order of a keyed list by order-default "},
+		},
+		{
+			"an element, and the order of the others", `{"spec":{"containers":[{"name":"a"},{"name":"c"}]}}`, `{"spec":{"containers":[{"name":"b"}]}}`,
+			result(`{"spec":{"containers":[{"name":"c"},{"name":"a"}]}}`),
+			[]string{"a missing element of a keyed list by keyed-merge ", "the order of a keyed list by order-default "},
+		},
+		{
+			"values of a set", `{"metadata":{"finalizers":["a"]}}`, `{"metadata":{"finalizers":["b"]}}`,
+			result(`{"metadata":{"finalizers":["a","b","b"]}}`), []string{"an additional element of a set by order-default "},
+		},
+		{
+			"an element without its keys is a sign of its own", `{"spec":{"containers":[{}]}}`, `{"spec":{"containers":[{"name":"b"}]}}`,
+			result(`{"spec":{"containers":[{"name":"b"}]}}`), []string{"a missing element of a keyed list by keyed-original ", "keyed-original"},
+		},
+		{
+			"what is rejected", `{}`, `{"spec":{"nodeName":"x"}}`, rejected(smp.WrongKind, smp.RuleRoot, "patches[3]"),
+			[]string{"rejected as error wrong-kind root patches"},
+		},
+		{
+			"what is accepted", `{}`, `{"spec":{"containers":[{}]}}`, result(`{}`),
+			[]string{"accepted instead of error missing-merge-key keyed-merge patch"},
+		},
+		{
+			"another error", `{}`, `{"spec":{"containers":[{}]}}`, rejected(smp.WrongKind, smp.RuleRoot, "patch"),
+			[]string{"rejected as wrong-kind instead of error missing-merge-key keyed-merge patch"},
+		},
+		{
+			"an error elsewhere", `{}`, `{"spec":{"containers":[{}]}}`, rejected(smp.MissingMergeKey, smp.RuleKeyedMerge, "patch"),
+			[]string{"error missing-merge-key keyed-merge patch elsewhere"},
+		},
+		{"an error that says no more", `{}`, `{"spec":{"containers":[{}]}}`, corpus.Outcome{Err: &corpus.Unclassified{Message: "no"}}, nil},
+		{
+			"words of documents in a message", `{}`, `{}`, corpus.Outcome{Err: &corpus.Unclassified{Message: `map: map[secret:1] does not contain declared merge key: "secret" 17`}},
+			[]string{"rejected as error map: does not contain declared"},
+		},
+		{
+			"an engine that dies", `{}`, `{}`, corpus.Outcome{Err: &corpus.Fault{Kind: corpus.Died, Message: "exit status 2", Stderr: "panic: index 3 out of range\nmore"}},
+			[]string{"died panic: index out of range"},
+		},
+		{"a skipped input", `{}`, `{}`, corpus.Outcome{Skipped: "why"}, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			in := corpus.Input{Op: corpus.OpApply, Schema: pod, Original: model.MustParse(test.original), Patch: model.MustParse(test.patch)}
+			f := compareOutcomes(in, Ours.Run(in), test.got, [2]string{"right", "the engine"}, traceOf(in, smp.Documented))
+			if !slices.Equal(f.signs, test.want) {
+				t.Errorf("got %q, want %q", f.signs, test.want)
+			}
+		})
+	}
+}
+
+// A fault is the same with fewer signs, and not without the first or with more.
+func TestFaultSame(t *testing.T) {
+	first := Fault{signs: []string{"a", "b"}}
+	for signs, want := range map[string]bool{"a": true, "a b": true, "b a": true, "b": false, "a c": false, "c": false} {
+		if got := (Fault{signs: strings.Fields(signs)}).same(first); got != want {
+			t.Errorf("%s: %t", signs, got)
+		}
+	}
+}
+
+// A panicking subject panics in one function if the original has a member a, and
+// in another one if it has b.
+type panicking struct{}
+
+func (panicking) Name() string { return "panicking" }
+
+func (panicking) Run(in corpus.Input) corpus.Outcome {
+	if _, ok := in.Original.Get("a"); ok {
+		panicOverA()
+	}
+	if _, ok := in.Original.Get("b"); ok {
+		return corpus.Outcome{Result: model.NewInt(panicOverB(0))}
+	}
+	return corpus.Outcome{Result: in.Original}
+}
+
+func panicOverA() { panic(errors.New("a")) }
+
+func panicOverB(n int64) int64 { return 1 / n }
+
+// A panic stays in the function that it is in.
+func TestMinimizeKeepsPanicSite(t *testing.T) {
+	oracle := errorOracle{answerOracle{newPool([]corpus.Subject{panicking{}}), func() {}}}
+	c := corpus.Case{Input: corpus.Input{Op: corpus.OpApply, Original: model.MustParse(`{"x":1,"a":1,"b":[{}]}`), Patch: model.MustParse(`{"c":1}`)}}
+	m := Search{Oracle: oracle, Jobs: 1, To: &Output{}, Meter: NewMeter(nil), KeepNames: true}
+	found, err := m.Run(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := found.fault.signs, []string{"panic in github.com/strategicpatch/smp/cmd/smp-check/internal/oracle.panicOverA"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := found.c.Input.Original.JSON(), `{"a":1}`; got != want {
+		t.Errorf("the original is %s, want %s", got, want)
+	}
+	c.Input.Original = model.MustParse(`{"b":[{}],"x":1}`)
+	m.first = Fault{}
+	if found, err = m.Run(c); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := found.fault.signs, []string{"panic in github.com/strategicpatch/smp/cmd/smp-check/internal/oracle.panicOverB"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

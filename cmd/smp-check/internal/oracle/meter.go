@@ -1,0 +1,60 @@
+package oracle
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/corpus"
+)
+
+// A meter shows on a terminal how far a search is: the size of the documents,
+// how many candidates were tried, and the time. Elsewhere it shows nothing.
+type meter struct {
+	*output.Progress
+	started      time.Time
+	before, size int
+	tried        int
+	counters     sync.Mutex
+}
+
+func NewMeter(out io.Writer) *meter {
+	return &meter{Progress: output.NewProgress(out, 0)}
+}
+
+func (m *meter) begin(c corpus.Case) {
+	m.started, m.before = time.Now(), sizeOf(c)
+	m.size = m.before
+}
+
+func (m *meter) try() { m.count(func() { m.tried++ }) }
+
+func (m *meter) better(c corpus.Case) { m.count(func() { m.size = sizeOf(c) }) }
+
+func (m *meter) count(change func()) {
+	m.counters.Lock()
+	defer m.counters.Unlock()
+	change()
+	m.Update(func() string {
+		return fmt.Sprintf("%s of %s, %d candidates tried, %s", bytesText(m.size), bytesText(m.before), m.tried,
+			time.Since(m.started).Round(output.ProgressInterval))
+	})
+}
+
+// sizeOf returns how long the documents of a case are.
+func sizeOf(c corpus.Case) int {
+	n := 0
+	for _, d := range c.Input.Documents() {
+		n += len(c.Input.JSON(d.Name))
+	}
+	return n
+}
+
+func bytesText(n int) string {
+	if n < 10*1024 {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	return fmt.Sprintf("%d KiB", n/1024)
+}

@@ -1,0 +1,211 @@
+package oracle
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/props/reference"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// An Oracle tells how cases fail. It may be asked from several goroutines.
+type Oracle interface {
+	// fault returns how a case fails, a fault without signs if it does not. An
+	// error says that there is no telling, which ends the search.
+	fault(c corpus.Case) (Fault, error)
+	// looksFor says in half a sentence what cases are kept for.
+	looksFor() string
+	// Close ends what was started for it.
+	Close()
+}
+
+// An answerOracle judges the answers of subjects.
+type answerOracle struct {
+	pool pool
+	stop func()
+}
+
+// NewAnswerOracle returns an oracle that asks subjects; stop ends them.
+func NewAnswerOracle(subjects []corpus.Subject, stop func()) answerOracle {
+	return answerOracle{newPool(subjects), stop}
+}
+
+// OfLaw returns the oracle of what breaks a law.
+func (o answerOracle) OfLaw(law laws.Law) Oracle { return lawOracle{o, law} }
+
+// OfEngine returns the oracle of what the subjects answer otherwise than this
+// module in a dialect.
+func (o answerOracle) OfEngine(d smp.Dialect) Oracle { return engineOracle{o, d} }
+
+// OfCase returns the oracle of how a case fails by itself: its answer is not the
+// wanted one, or else it is rejected.
+func (o answerOracle) OfCase(c corpus.Case) (Oracle, error) {
+	want := wantOracle{o}
+	if f, err := want.fault(c); err != nil || !f.none() {
+		return want, err
+	}
+	return errorOracle{o}, nil
+}
+
+func (o answerOracle) Close() { o.stop() }
+
+// ask returns the answer of a subject; an error where there is none that could
+// be judged.
+func (o answerOracle) ask(in corpus.Input) (corpus.Outcome, error) {
+	out := o.pool.run(in)
+	if f := corpus.FaultOf(out.Err); f != nil && f.Kind == corpus.NotStarted {
+		return out, fmt.Errorf("--engine: %w", f)
+	}
+	return out, nil
+}
+
+// Ours is the engine whose answers are right.
+var Ours = guarded{corpus.Engine()}
+
+// An errorOracle keeps cases that are rejected for the same reason, or panic in
+// the same place.
+type errorOracle struct{ answerOracle }
+
+func (o errorOracle) looksFor() string { return "the engine rejects it for the same reason" }
+
+func (o errorOracle) fault(c corpus.Case) (Fault, error) {
+	out, err := o.ask(c.Input)
+	if err != nil || out.Err == nil {
+		return Fault{}, err
+	}
+	return Fault{errorSigns(out.Err), "the engine says: " + out.Err.Error(), ruleOf(out.Err)}, nil
+}
+
+// A wantOracle keeps cases whose answer differs from the wanted one in the same
+// way.
+type wantOracle struct{ answerOracle }
+
+func (o wantOracle) looksFor() string {
+	return "the answer differs from the wanted one in the same way"
+}
+
+func (o wantOracle) fault(c corpus.Case) (Fault, error) {
+	got, err := o.ask(c.Input)
+	if err != nil || c.Want.Rejection == nil && c.Want.Result.Kind() == model.Absent {
+		return Fault{}, err
+	}
+	w := c.Want.Rejection
+	if w == nil {
+		want := corpus.Outcome{Result: c.Want.Result}
+		return compareAnswers(c.Input, want, got, [2]string{"wanted", "the answer"}, smp.Documented), nil
+	}
+	if answer := c.Answered(got).Want.Rejection; answer != nil {
+		return compareRejections(w, answer), nil
+	}
+	want := corpus.Outcome{Err: &smp.Error{Kind: w.Kind, Path: w.Path, Document: w.Document, Rule: w.Rule}}
+	return compareOutcomes(c.Input, want, got, [2]string{"wanted", "the answer"}, nil), nil
+}
+
+// compareRejections returns the fault of another rejection than the wanted one.
+func compareRejections(want, got *corpus.Rejection) Fault {
+	f := Fault{rule: want.Rule, what: fmt.Sprintf("it is rejected for another reason\nwanted: %s\nthe answer: %s", want, got)}
+	switch {
+	case want.Kind != got.Kind:
+		f.add(fmt.Sprintf("rejected as %s instead of %s", got.Kind, want.Kind))
+	case !want.Path.Equal(got.Path) || want.Document != "" && want.Document != got.Document:
+		f.add(fmt.Sprintf("rejected as %s elsewhere", got.Kind))
+	case want.Rule != "" && want.Rule != got.Rule:
+		f.add(fmt.Sprintf("rejected as %s by %s instead of %s", got.Kind, got.Rule, want.Rule))
+	}
+	return f
+}
+
+// An engineOracle keeps cases that an engine answers otherwise than this module
+// in the same dialect, in the same way.
+type engineOracle struct {
+	answerOracle
+	dialect smp.Dialect
+}
+
+func (o engineOracle) looksFor() string {
+	return "the engine's answer differs from the right one in the same way"
+}
+
+func (o engineOracle) fault(c corpus.Case) (Fault, error) {
+	got, err := o.ask(c.Input)
+	if err != nil || got.Skipped != "" {
+		return Fault{}, err
+	}
+	right := guarded{corpus.EngineOf(o.dialect)}.Run(c.Input)
+	return compareAnswers(c.Input, right, got, [2]string{"right", "the engine"}, o.dialect), nil
+}
+
+// A lawOracle keeps cases on which a subject breaks a law.
+type lawOracle struct {
+	answerOracle
+	law laws.Law
+}
+
+func (o lawOracle) looksFor() string { return "the law " + o.law.Name + " is broken" }
+
+func (o lawOracle) fault(c corpus.Case) (Fault, error) {
+	s := <-o.pool
+	defer func() { o.pool <- s }()
+	plain := s.(guarded).Subject // laws have their own way with panics
+	v := o.law.Check(plain, c.Input)
+	if v.Status != laws.Broken {
+		return Fault{}, nil
+	}
+	f := Fault{what: "the law " + o.law.Name + " is broken: " + o.law.Text + "\n" + v.What}
+	f.add("law " + o.law.Name)
+	if out := s.Run(c.Input); isPanic(out.Err) {
+		f.add(errorSigns(out.Err)[0])
+		f.signs[0], f.signs[1] = f.signs[1], f.signs[0]
+	}
+	f.addKeyless(traceOf(c.Input, smp.Documented))
+	if len(o.law.Rules) > 0 {
+		f.rule = o.law.Rules[0]
+	}
+	return f, nil
+}
+
+// LawNamed returns a law; the zero Law for no name.
+func LawNamed(name string) (laws.Law, error) {
+	all := append(laws.All(), Comparisons()...)
+	i := slices.IndexFunc(all, func(law laws.Law) bool { return law.Name == name })
+	if i < 0 && name != "" {
+		var names []string
+		for _, law := range all {
+			names = append(names, law.Name)
+		}
+		return laws.Law{}, fmt.Errorf("there is no law %q; there are %s", name, strings.Join(names, ", "))
+	}
+	if name == "" {
+		return laws.Law{}, nil
+	}
+	return all[i], nil
+}
+
+// Comparisons returns the laws that compare a subject with the slow reference
+// engine.
+func Comparisons() []laws.Law {
+	return []laws.Law{
+		{Name: laws.Agreement, Op: corpus.OpApply, Text: "the answer is that of the reference",
+			Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
+				return laws.Agree(s, laws.Applier("reference", reference.Apply), in)
+			}},
+		{Name: laws.TargetReached, Op: corpus.OpThreeWay, Text: "the patch makes of current what the reference does",
+			Check: func(s corpus.Subject, in corpus.Input) laws.Verdict { return laws.Reaches(s, reference.Target, in) }},
+		{Name: laws.ConflictsFound, Op: corpus.OpThreeWay, Text: "conflicts are where the reference sees them",
+			Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
+				return laws.FindsConflicts(s, referenceConflicts, in)
+			}},
+	}
+}
+
+func referenceConflicts(s smp.Schema, original, modified, current model.Value) []model.Path {
+	var paths []model.Path
+	for _, c := range reference.Conflicts(s, original, modified, current) {
+		paths = append(paths, c.Path)
+	}
+	return paths
+}

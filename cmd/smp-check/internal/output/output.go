@@ -1,0 +1,56 @@
+package output
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"io"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+func Text(out io.Writer, text []byte) error {
+	return Buffered(out, func(w *bufio.Writer) { w.Write(text) })
+}
+
+// The forms of documents and reports.
+const (
+	FormYAML  = "yaml"
+	FormJSON  = "json"
+	FormText  = "text"
+	FormJUnit = "junit"
+)
+
+// Document writes a document as YAML or JSON.
+func Document(out io.Writer, form string, v model.Value) error {
+	return Buffered(out, func(w *bufio.Writer) {
+		if form == FormJSON {
+			JSON(w, v)
+		} else {
+			YAML(w, v)
+		}
+	})
+}
+
+// Buffered lets write fill a buffer of out and reports what went wrong when
+// that was written.
+func Buffered(out io.Writer, write func(w *bufio.Writer)) error {
+	w := bufio.NewWriterSize(out, 1<<16)
+	write(w)
+	if err := w.Flush(); err != nil {
+		return FileError("standard output", err)
+	}
+	return nil
+}
+
+// Indented writes what a report is made of as JSON.
+func Indented(out io.Writer, v any) error {
+	var failed error
+	err := Buffered(out, func(w *bufio.Writer) {
+		encoder := json.NewEncoder(w)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", "  ")
+		failed = encoder.Encode(v)
+	})
+	return cmp.Or(failed, err)
+}

@@ -1,0 +1,81 @@
+package output
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A Progress is a line that counts up on a terminal while there is work, and is
+// gone when it is done. Where the stream is no terminal it is never there.
+// Several goroutines may use it.
+type Progress struct {
+	out   io.Writer
+	total int
+
+	mu           sync.Mutex
+	done, failed int
+	width        int // of what stands on the line
+	shown        time.Time
+}
+
+// ProgressInterval is how often the line changes at the most.
+const ProgressInterval = 100 * time.Millisecond
+
+// NewProgress returns a progress of total steps.
+func NewProgress(out io.Writer, total int) *Progress {
+	if !terminal(out) {
+		out = nil
+	}
+	return &Progress{out: out, total: total}
+}
+
+// Step counts one step, which may be a failure.
+func (p *Progress) Step(failed bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done++
+	if failed {
+		p.failed++
+	}
+	p.show(func() string {
+		line := fmt.Sprintf("%d of %d", p.done, p.total)
+		if p.failed > 0 {
+			line += fmt.Sprintf(", %d failed", p.failed)
+		}
+		return line
+	})
+}
+
+// Update shows a line, unless the last one is too new.
+func (p *Progress) Update(line func() string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.show(line)
+}
+
+func (p *Progress) show(line func() string) {
+	if p.out == nil || time.Since(p.shown) < ProgressInterval {
+		return
+	}
+	p.shown = time.Now()
+	p.write(line())
+}
+
+// End takes the line away.
+func (p *Progress) End() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.width > 0 {
+		p.write("")
+		fmt.Fprint(p.out, "\r")
+	}
+}
+
+func (p *Progress) write(line string) {
+	blanks := max(0, p.width-len(line))
+	p.width = len(line)
+	fmt.Fprint(p.out, "\r", line, strings.Repeat(" ", blanks))
+}

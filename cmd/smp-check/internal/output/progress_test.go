@@ -1,0 +1,34 @@
+package output
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// The line is rewritten in place, not more often than it can be read, and is
+// gone in the end.
+func TestProgress(t *testing.T) {
+	var out strings.Builder
+	p := &Progress{out: &out, total: 12}
+	p.Step(true)
+	p.Step(false) // too soon
+	p.shown = time.Time{}
+	p.Step(false)
+	p.End()
+	want := "\r1 of 12, 1 failed" + "\r3 of 12, 1 failed" + "\r" + strings.Repeat(" ", 17) + "\r"
+	if got := out.String(); got != want {
+		t.Errorf("wrote %q, want %q", got, want)
+	}
+}
+
+// Where the stream is no terminal nothing is written.
+func TestProgressElsewhere(t *testing.T) {
+	var out strings.Builder
+	p := NewProgress(&out, 1)
+	p.Step(false)
+	p.End()
+	if out.Len() > 0 {
+		t.Errorf("wrote %q", out.String())
+	}
+}

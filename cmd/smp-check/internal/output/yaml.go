@@ -1,0 +1,202 @@
+package output
+
+import (
+	"bufio"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+const (
+	// flowDepth is the nesting below which documents are written on one line:
+	// indentation would make a deep document grow with the square of its depth.
+	flowDepth = 64
+	// maxSimpleKey is the longest key, in bytes, that is written without a
+	// question mark. YAML's limit is 1024 characters.
+	maxSimpleKey = 128
+)
+
+// A yamlWriter writes values in YAML's block style, as kubectl lays them out.
+// Numbers keep their spelling; strings that YAML might misread are quoted.
+// Write errors stay in w until it is flushed.
+type yamlWriter struct {
+	w       *bufio.Writer
+	scratch []byte
+}
+
+func YAML(w *bufio.Writer, v model.Value) {
+	y := &yamlWriter{w: w}
+	if v.Len() == 0 {
+		y.line(v)
+		return
+	}
+	y.block(v, 0, 0)
+}
+
+// block writes a map or list that is not empty. The writer stands where the
+// first member belongs; later ones are indented.
+func (y *yamlWriter) block(v model.Value, indent, depth int) {
+	first := true
+	begin := func() {
+		if !first {
+			y.spaces(indent)
+		}
+		first = false
+	}
+	if v.Kind() == model.List {
+		for _, element := range v.Elements() {
+			begin()
+			y.w.WriteByte('-')
+			y.inside(element, indent+2, depth+1, true)
+		}
+		return
+	}
+	for name, member := range v.Members() {
+		begin()
+		y.key(name)
+		if len(name) > maxSimpleKey {
+			y.w.WriteByte('\n')
+			y.spaces(indent)
+		}
+		y.w.WriteByte(':')
+		if member.Kind() == model.List {
+			// Lists stand at the indentation of their name, and their
+			// elements two further.
+			y.inside(member, indent, depth+1, false)
+		} else {
+			y.inside(member, indent+2, depth+1, false)
+		}
+	}
+}
+
+// inside writes what follows a dash or the colon of a name, to the end of its
+// last line. What needs lines of its own gets this indentation.
+func (y *yamlWriter) inside(v model.Value, indent, depth int, dash bool) {
+	switch {
+	case v.Len() > 0 && depth < flowDepth:
+		if dash {
+			y.w.WriteByte(' ')
+		} else {
+			y.w.WriteByte('\n')
+			y.spaces(indent)
+		}
+		y.block(v, indent, depth)
+	case v.Kind() == model.String && literal(v.Text()):
+		y.literal(v.Text(), indent)
+	default:
+		y.w.WriteByte(' ')
+		y.line(v)
+	}
+}
+
+// line writes a value on the rest of the line.
+func (y *yamlWriter) line(v model.Value) {
+	if v.Kind() == model.String && plain(v.Text()) {
+		y.w.WriteString(v.Text())
+	} else {
+		y.flow(v)
+	}
+	y.w.WriteByte('\n')
+}
+
+// key writes the name of a member in block style.
+func (y *yamlWriter) key(name string) {
+	if len(name) > maxSimpleKey {
+		y.w.WriteString("? ")
+	}
+	// A name that begins with a dash could stand for a list or, at the start
+	// of a line, for the end of the document.
+	if plain(name) && name[0] != '-' {
+		y.w.WriteString(name)
+	} else {
+		y.quoted(name)
+	}
+}
+
+// flow writes a value on one line, in what is JSON but for the question mark
+// of long names.
+func (y *yamlWriter) flow(v model.Value) {
+	switch v.Kind() {
+	case model.Map:
+		separator := "{"
+		for name, member := range v.Members() {
+			y.w.WriteString(separator)
+			if len(name) > maxSimpleKey {
+				y.w.WriteString("? ")
+			}
+			y.quoted(name)
+			y.w.WriteString(": ")
+			y.flow(member)
+			separator = ", "
+		}
+		if v.Len() == 0 {
+			y.w.WriteByte('{')
+		}
+		y.w.WriteByte('}')
+	case model.List:
+		y.w.WriteByte('[')
+		for i, element := range v.Elements() {
+			if i > 0 {
+				y.w.WriteString(", ")
+			}
+			y.flow(element)
+		}
+		y.w.WriteByte(']')
+	case model.String:
+		y.quoted(v.Text())
+	default:
+		y.scratch = v.AppendCanonical(y.scratch[:0])
+		y.w.Write(y.scratch)
+	}
+}
+
+// literal reports whether a text of several lines can be written line by line.
+func literal(s string) bool {
+	if !strings.Contains(s, "\n") || strings.HasPrefix(s, " ") || strings.HasPrefix(s, "\t") || s[0] == '\n' {
+		return false
+	}
+	for line := range strings.Lines(s) {
+		line = strings.TrimSuffix(line, "\n")
+		if line != "" && strings.Trim(line, " \t") == "" {
+			return false
+		}
+		for _, r := range line {
+			if !printable(r) && r != '\t' {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// literal writes a text line by line below the header that says how it ends.
+func (y *yamlWriter) literal(s string, indent int) {
+	switch {
+	case !strings.HasSuffix(s, "\n"):
+		y.w.WriteString(" |-\n")
+	case strings.HasSuffix(s, "\n\n"):
+		y.w.WriteString(" |+\n")
+	default:
+		y.w.WriteString(" |\n")
+	}
+	for line := range strings.Lines(s) {
+		if line != "\n" {
+			y.spaces(indent)
+		}
+		y.w.WriteString(line)
+	}
+	if !strings.HasSuffix(s, "\n") {
+		y.w.WriteByte('\n')
+	}
+}
+
+func (y *yamlWriter) quoted(s string) {
+	y.scratch = appendQuoted(y.scratch[:0], s)
+	y.w.Write(y.scratch)
+}
+
+func (y *yamlWriter) spaces(n int) {
+	for range n {
+		y.w.WriteByte(' ')
+	}
+}

@@ -1,0 +1,178 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A Cases is what became of some cases. The exported fields are its JSON.
+type Cases struct {
+	Subject string `json:"subject"`
+	Cases   int    `json:"cases"`
+	Passed  int    `json:"passed"`
+	Failed  int    `json:"failed"`
+	// Expected is how many failed as a list says.
+	Expected int          `json:"expected,omitempty"`
+	Skipped  int          `json:"skipped"`
+	Results  []caseResult `json:"results"`
+
+	verdicts []corpus.Verdict
+}
+
+// A caseResult is what became of one case.
+type caseResult struct {
+	caseEntry
+	Status   string        `json:"status"`
+	Reason   string        `json:"reason,omitempty"` // why it was skipped, or is expected to fail
+	Failures []caseFailure `json:"failures,omitempty"`
+}
+
+// A caseEntry says which case it is.
+type caseEntry struct {
+	Name      string     `json:"name"`
+	File      string     `json:"file"`
+	Operation corpus.Op  `json:"op"`
+	Rules     []smp.Rule `json:"rule"`
+}
+
+// A caseFailure is one difference between the wanted answer and the one given.
+type caseFailure struct {
+	Form string `json:"form"`
+	What string `json:"what"`
+	Want string `json:"want"`
+	Got  string `json:"got"`
+}
+
+// The states of a case in a report.
+const (
+	statusPassed   = "passed"
+	statusFailed   = "failed"
+	statusExpected = "expected" // to fail, and it did
+	statusSkipped  = "skipped"
+)
+
+// Add adds a verdict. The reason, where there is one, is why the case was
+// expected to fail as it did.
+func (r *Cases) Add(v corpus.Verdict, reason string) {
+	result := caseResult{caseEntry: entryOf(v.Case), Status: statusPassed, Reason: reason}
+	for _, f := range v.Failures {
+		result.Failures = append(result.Failures, caseFailure{string(f.Form), f.What, f.Want, f.Got})
+	}
+	switch {
+	case v.Skipped != "":
+		result.Status, result.Reason = statusSkipped, v.Skipped
+		r.Skipped++
+	case v.Passed():
+		r.Passed++
+	case reason != "":
+		result.Status = statusExpected
+		r.Expected++
+	default:
+		result.Status = statusFailed
+		r.Failed++
+	}
+	r.Cases++
+	r.Results = append(r.Results, result)
+	r.verdicts = append(r.verdicts, v)
+}
+
+func entryOf(c corpus.Case) caseEntry {
+	return caseEntry{Name: c.Name, File: c.File, Operation: c.Input.Op, Rules: c.Rule}
+}
+
+// Write writes the report in one of its forms.
+func (r *Cases) Write(out io.Writer, form string) error {
+	switch form {
+	case output.FormJSON:
+		return output.Indented(out, r)
+	case output.FormJUnit:
+		return r.writeJUnit(out)
+	default:
+		return r.writeText(out)
+	}
+}
+
+// writeText writes the cases that failed, with all that is known of why, those
+// that were skipped, and a summary.
+func (r *Cases) writeText(out io.Writer) error {
+	failed, skipped := "FAIL", "skip"
+	if output.Coloured(out) {
+		failed, skipped = "\x1b[31mFAIL\x1b[0m", "\x1b[33mskip\x1b[0m"
+	}
+	return output.Buffered(out, func(w *bufio.Writer) {
+		for i, result := range r.Results {
+			switch result.Status {
+			case statusFailed:
+				fmt.Fprintf(w, "%s %s\n", failed, r.verdicts[i])
+			case statusSkipped:
+				fmt.Fprintf(w, "%s %s: %s\n", skipped, result.File, result.Reason)
+			}
+		}
+		cases := "cases"
+		if r.Cases == 1 {
+			cases = "case"
+		}
+		fmt.Fprintf(w, "%d %s: %d passed, %d failed, %d skipped", r.Cases, cases, r.Passed, r.Failed, r.Skipped)
+		if r.Expected > 0 {
+			fmt.Fprintf(w, ", %d failed as expected", r.Expected)
+		}
+		w.WriteByte('\n')
+	})
+}
+
+// WriteCases writes which cases there are.
+func WriteCases(out io.Writer, form string, cases []corpus.Case) error {
+	var entries []caseEntry
+	for _, c := range cases {
+		entries = append(entries, entryOf(c))
+	}
+	if form == output.FormJSON {
+		return output.Indented(out, entries)
+	}
+	return output.Buffered(out, func(w *bufio.Writer) {
+		for _, e := range entries {
+			var rules []string
+			for _, rule := range e.Rules {
+				rules = append(rules, string(rule))
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\n", e.Name, e.Operation, strings.Join(rules, ","))
+		}
+	})
+}
+
+// RunCases runs cases, as many at a time as there are subjects, and returns
+// their verdicts in the order of the cases.
+func RunCases(cases []corpus.Case, subjects []corpus.Subject, terms corpus.Terms, p *output.Progress) []corpus.Verdict {
+	defer p.End()
+	verdicts := make([]corpus.Verdict, len(cases))
+	forEach(len(cases), len(subjects), func(worker, i int) {
+		verdicts[i] = terms.Run(cases[i], subjects[worker])
+		p.Step(len(verdicts[i].Failures) > 0)
+	})
+	return verdicts
+}
+
+// forEach calls do for each of n items, from as many goroutines as there are
+// workers.
+func forEach(n, workers int, do func(worker, i int)) {
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for worker := range workers {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(worker, i)
+			}
+		}()
+	}
+	wait.Wait()
+}

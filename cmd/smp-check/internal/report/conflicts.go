@@ -1,0 +1,55 @@
+package report
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// ConflictSides are the two sides of conflicts: the names of their files, and
+// what a side did or says. The value is empty where a side has none.
+type ConflictSides struct {
+	Left, Right string
+	Says        func(kind smp.ConflictKind, value string) string
+}
+
+// WriteText writes for each conflict a line with its path and one for each
+// side.
+func (c ConflictSides) WriteText(out io.Writer, conflicts []smp.Conflict) error {
+	return output.Buffered(out, func(w *bufio.Writer) {
+		for _, conflict := range conflicts {
+			fmt.Fprintln(w, conflict)
+			fmt.Fprintf(w, "  %s %s\n", c.Left, c.Says(conflict.Kind, output.OneLine(conflict.Left)))
+			fmt.Fprintf(w, "  %s %s\n", c.Right, c.Says(conflict.Kind, output.OneLine(conflict.Right)))
+		}
+	})
+}
+
+// A conflictEntry is the JSON of a conflict. A side that has no value is left
+// out.
+type conflictEntry struct {
+	Path  string           `json:"path"`
+	Kind  smp.ConflictKind `json:"kind"`
+	Left  json.RawMessage  `json:"left,omitempty"`
+	Right json.RawMessage  `json:"right,omitempty"`
+}
+
+// WriteConflictsJSON writes conflicts as {"conflicts": […]}.
+func WriteConflictsJSON(out io.Writer, conflicts []smp.Conflict) error {
+	list := struct {
+		Conflicts []conflictEntry `json:"conflicts"`
+	}{Conflicts: []conflictEntry{}}
+	for _, c := range conflicts {
+		list.Conflicts = append(list.Conflicts, conflictEntry{
+			Path:  c.Path.String(),
+			Kind:  c.Kind,
+			Left:  c.Left.AppendJSON(nil),
+			Right: c.Right.AppendJSON(nil),
+		})
+	}
+	return output.Indented(out, list)
+}

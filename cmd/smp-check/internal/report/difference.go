@@ -1,0 +1,129 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Differences is where server-side apply merges otherwise than a
+// strategic merge patch. The exported fields are its JSON.
+type Differences struct {
+	Schema      string             `json:"schema"`
+	Differences []differenceReport `json:"differences"`
+}
+
+type differenceReport struct {
+	Path            string   `json:"path"`
+	Strategic       *merging `json:"strategic,omitempty"`
+	ServerSideApply *merging `json:"serverSideApply,omitempty"`
+	SameAs          string   `json:"sameAs,omitempty"`
+}
+
+// foldDifferences is how many differences may be repeated where a type is used
+// again.
+const foldDifferences = 20
+
+// NewDifferences compares the strategies of a schema with its list types.
+func NewDifferences(n load.NamedSchema) (*Differences, error) {
+	o := &outline{
+		line:   func(p *place) bool { return differ(p.schema, p.other) },
+		follow: func(p *place) bool { return merges(p.schema) && merges(p.other) },
+		fold:   foldDifferences,
+	}
+	root, err := o.collect(n.Schema, n.ListTyped)
+	if err != nil {
+		return nil, err
+	}
+	r := &Differences{Schema: n.Name, Differences: []differenceReport{}}
+	visit := func(p *place, path string) {
+		d := differenceReport{Path: path}
+		if p.sameAs != nil {
+			d.SameAs = p.sameAs.place()
+		}
+		if o.line(p) {
+			strategic, serverSide := strategicMerging(p.schema), serverSideMerging(p.other)
+			d.Strategic, d.ServerSideApply = &strategic, &serverSide
+		}
+		r.Differences = append(r.Differences, d)
+	}
+	if o.line(root) {
+		visit(root, ".")
+	}
+	o.each(root, "", visit)
+	return r, nil
+}
+
+// Write writes the report in one of its forms.
+func (r *Differences) Write(out io.Writer, form string) error {
+	if form == output.FormJSON {
+		return output.Indented(out, r)
+	}
+	return output.Buffered(out, r.writeText)
+}
+
+// differ reports whether the two ways of merging disagree about a list.
+func differ(s, listTyped smp.Schema) bool {
+	if s.Kind() != smp.ListType {
+		return false
+	}
+	a, b := strategicMerging(s), serverSideMerging(listTyped)
+	return a.Merge != b.Merge || !slices.Equal(a.Keys, b.Keys)
+}
+
+// strategicMerging is how a strategic merge patch merges.
+func strategicMerging(s smp.Schema) merging {
+	m := MergingOf(s)
+	m.Defaults, m.Elements, m.RetainKeys = nil, "", false
+	return m
+}
+
+// serverSideMerging is how server-side apply merges what has this schema, read
+// with list types: they are its strategies but where there is a patch strategy.
+// Such a list tells its map keys only if they begin with the merge key.
+func serverSideMerging(s smp.Schema) merging {
+	m := strategicMerging(s)
+	if m.Merge != mergeKeyed {
+		return m
+	}
+	if !s.MapKeys() {
+		return merging{Type: m.Type, Merge: mergeOther, NotKeys: m.Keys}
+	}
+	if m.Recommended != nil {
+		m.Keys, m.Recommended = m.Recommended, nil
+	}
+	return m
+}
+
+func (r *Differences) writeText(w *bufio.Writer) {
+	if len(r.Differences) == 0 {
+		fmt.Fprintf(w, "%s: strategic merge patch and server-side apply merge the same lists by the same keys\n", r.Schema)
+		return
+	}
+	rows := [][3]string{{r.Schema, "strategic merge patch", "server-side apply"}}
+	for _, d := range r.Differences {
+		row := [3]string{d.Path}
+		if d.Strategic != nil {
+			row[1], row[2] = d.Strategic.String(), d.ServerSideApply.String()
+		}
+		if d.SameAs != "" {
+			row[2] = strings.TrimPrefix(row[2]+"; as "+d.SameAs, "; ")
+		}
+		rows = append(rows, row)
+	}
+	var width [2]int
+	for _, row := range rows {
+		for i := range width {
+			width[i] = max(width[i], len(row[i]))
+		}
+	}
+	for _, row := range rows {
+		fmt.Fprintf(w, "%-*s  %-*s  %s\n", width[0], row[0], width[1], row[1], row[2])
+	}
+}

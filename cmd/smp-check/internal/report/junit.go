@@ -1,0 +1,72 @@
+package report
+
+import (
+	"bufio"
+	"encoding/xml"
+	"io"
+	"path"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+)
+
+// The elements of a JUnit report, which CI servers read.
+type (
+	junitSuites struct {
+		XMLName xml.Name   `xml:"testsuites"`
+		Suite   junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name     string      `xml:"name,attr"`
+		Tests    int         `xml:"tests,attr"`
+		Failures int         `xml:"failures,attr"`
+		Skipped  int         `xml:"skipped,attr"`
+		Cases    []junitCase `xml:"testcase"`
+	}
+	junitCase struct {
+		Class   string        `xml:"classname,attr"`
+		Name    string        `xml:"name,attr"`
+		File    string        `xml:"file,attr"`
+		Failure *junitFailure `xml:"failure"`
+		Skipped *junitSkipped `xml:"skipped"`
+	}
+	junitFailure struct {
+		Message string `xml:"message,attr"`
+		Text    string `xml:",chardata"`
+	}
+	junitSkipped struct {
+		Message string `xml:"message,attr"`
+	}
+)
+
+// writeJUnit writes the report as JUnit XML. The class of a case is its area. A
+// failure that was expected counts as skipped there.
+func (r *Cases) writeJUnit(out io.Writer) error {
+	suite := junitSuite{Name: "smp-check run: " + r.Subject, Tests: r.Cases, Failures: r.Failed, Skipped: r.Skipped + r.Expected}
+	for i, result := range r.Results {
+		c := junitCase{Class: path.Dir(result.Name), Name: path.Base(result.Name), File: result.File}
+		if c.Class == "." {
+			c.Class = "cases"
+		}
+		switch result.Status {
+		case statusFailed:
+			c.Failure = &junitFailure{
+				Message: result.Failures[0].What + " differs from the wanted",
+				Text:    r.verdicts[i].String(),
+			}
+		case statusSkipped:
+			c.Skipped = &junitSkipped{result.Reason}
+		case statusExpected:
+			c.Skipped = &junitSkipped{"expected to fail: " + result.Reason}
+		}
+		suite.Cases = append(suite.Cases, c)
+	}
+	text, err := xml.MarshalIndent(junitSuites{Suite: suite}, "", "  ")
+	if err != nil {
+		return err
+	}
+	return output.Buffered(out, func(w *bufio.Writer) {
+		w.WriteString(xml.Header)
+		w.Write(text)
+		w.WriteByte('\n')
+	})
+}

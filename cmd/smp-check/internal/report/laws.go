@@ -1,0 +1,171 @@
+package report
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/props/laws"
+)
+
+// A Laws is what became of laws with one engine. The exported fields are
+// its JSON.
+type Laws struct {
+	Subject string      `json:"subject"`
+	Inputs  int         `json:"inputs"`
+	Laws    []lawResult `json:"laws"`
+}
+
+// A lawResult is what became of one law: on how many inputs it held, was broken
+// and did not apply, and the smallest that breaks it.
+type lawResult struct {
+	Name           string          `json:"name"`
+	Held           int             `json:"held"`
+	Broken         int             `json:"broken"`
+	Inapplicable   int             `json:"inapplicable"`
+	Counterexample *counterexample `json:"counterexample,omitempty"`
+
+	smallest laws.Verdict
+	law      laws.Law
+	trial    Trial
+}
+
+// A counterexample is an input on which a law is broken.
+type counterexample struct {
+	From string          `json:"from"`
+	What string          `json:"what"`
+	Case json.RawMessage `json:"case,omitempty"`
+}
+
+// TryLaws puts the laws to the subjects, each trial to one of them.
+func TryLaws(chosen []laws.Law, trials []Trial, subjects []corpus.Subject, p *output.Progress) *Laws {
+	r := &Laws{Subject: subjects[0].Name(), Inputs: len(trials), Laws: make([]lawResult, len(chosen))}
+	verdicts := make([][]laws.Verdict, len(trials))
+	forEach(len(trials), len(subjects), func(worker, i int) {
+		broken := false
+		for _, law := range chosen {
+			v := law.Check(subjects[worker], trials[i].input)
+			broken = broken || v.Status == laws.Broken
+			verdicts[i] = append(verdicts[i], v)
+		}
+		p.Step(broken)
+	})
+	p.End()
+	for i, law := range chosen {
+		result := &r.Laws[i]
+		result.Name, result.law = law.Name, law
+		for t := range trials {
+			result.count(verdicts[t][i], trials[t])
+		}
+	}
+	r.shrink(subjects)
+	return r
+}
+
+// count counts a verdict, and keeps the smallest that is broken.
+func (l *lawResult) count(v laws.Verdict, t Trial) {
+	switch v.Status {
+	case laws.Held:
+		l.Held++
+	case laws.Broken:
+		if l.Broken == 0 || size(v) < size(l.smallest) {
+			l.smallest, l.trial = v, t
+		}
+		l.Broken++
+	default:
+		l.Inapplicable++
+	}
+}
+
+// shrink makes the counterexamples smaller, where they were generated.
+func (r *Laws) shrink(subjects []corpus.Subject) {
+	forEach(len(r.Laws), len(subjects), func(worker, i int) {
+		l := &r.Laws[i]
+		if l.Broken == 0 {
+			return
+		}
+		v := l.trial.shrunk(l.smallest, func(in corpus.Input) laws.Verdict {
+			return l.law.Check(subjects[worker], in)
+		})
+		c := &counterexample{From: l.trial.from, What: v.What}
+		if value, err := v.Case().Value(); err == nil {
+			c.Case = json.RawMessage(value.JSON())
+		}
+		l.smallest, l.Counterexample = v, c
+	})
+}
+
+func (r *Laws) Broken() bool {
+	for _, l := range r.Laws {
+		if l.Broken > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Write writes the report in one of its forms.
+func (r *Laws) Write(out io.Writer, form string) error {
+	if form == output.FormJSON {
+		return output.Indented(out, r)
+	}
+	broken := "BROKEN"
+	if output.Coloured(out) {
+		broken = "\x1b[31mBROKEN\x1b[0m"
+	}
+	return output.Buffered(out, func(w *bufio.Writer) {
+		failed := 0
+		for _, l := range r.Laws {
+			if l.Broken == 0 {
+				continue
+			}
+			failed++
+			fmt.Fprintf(w, "%s %s\n  %s breaks it on %d of %d inputs; the smallest is from %s\n", broken,
+				strings.ReplaceAll(l.smallest.Err().Error(), "\n", "\n  "), r.Subject, l.Broken, l.Broken+l.Held, l.trial.from)
+		}
+		for _, l := range r.Laws {
+			fmt.Fprintf(w, "%s: %d held, %d broken, %d inapplicable\n", l.Name, l.Held, l.Broken, l.Inapplicable)
+		}
+		noun := "laws"
+		if len(r.Laws) == 1 {
+			noun = "law"
+		}
+		fmt.Fprintf(w, "%d %s on %d inputs: %d broken\n", len(r.Laws), noun, r.Inputs, failed)
+	})
+}
+
+// A lawEntry says what a law is, in the JSON of a list.
+type lawEntry struct {
+	Name  string   `json:"name"`
+	Op    string   `json:"op,omitempty"`
+	Rules []string `json:"rules,omitempty"`
+	Text  string   `json:"text"`
+}
+
+// WriteLaws writes which laws there are.
+func WriteLaws(out io.Writer, form string, chosen []laws.Law) error {
+	var entries []lawEntry
+	for _, law := range chosen {
+		e := lawEntry{Name: law.Name, Op: string(law.Op), Text: law.Text}
+		for _, rule := range law.Rules {
+			e.Rules = append(e.Rules, string(rule))
+		}
+		entries = append(entries, e)
+	}
+	if form == output.FormJSON {
+		return output.Indented(out, entries)
+	}
+	return output.Buffered(out, func(w *bufio.Writer) {
+		for _, e := range entries {
+			op := e.Op
+			if op == "" {
+				op = "every operation"
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\n", e.Name, op, e.Text)
+		}
+	})
+}

@@ -1,0 +1,132 @@
+package report
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A merging is how the lists, maps and other values of one place merge. The
+// exported fields are its JSON.
+type merging struct {
+	Type        string                     `json:"type"`
+	Scalars     []string                   `json:"scalars,omitempty"`
+	Merge       string                     `json:"merge,omitempty"`
+	Keys        []string                   `json:"keys,omitempty"`
+	Recommended []string                   `json:"recommended,omitempty"`
+	NotKeys     []string                   `json:"notKeys,omitempty"`
+	Defaults    map[string]json.RawMessage `json:"defaults,omitempty"`
+	Elements    string                     `json:"elements,omitempty"`
+	RetainKeys  bool                       `json:"retainKeys,omitempty"`
+}
+
+// How something merges.
+const (
+	mergeKeyed  = "keyed"      // a list by keys
+	mergeSet    = "set"        // a list by value
+	mergeAtomic = "atomic"     // a list or map that is replaced
+	mergeByName = "by-name"    // a map
+	mergeNoType = "schemaless" // anything: maps by name, lists are replaced
+	mergeOther  = "other"      // a list, atomic or by keys that are not NotKeys
+)
+
+// MergingOf returns how a schema merges.
+func MergingOf(s smp.Schema) merging {
+	m := merging{Type: s.Kind().String(), RetainKeys: s.RetainKeys()}
+	switch {
+	case s.Kind() == smp.ScalarType:
+		m.Scalars = scalarNames(s.Scalars())
+	case s.Strategy() == smp.Replace:
+		m.Merge = mergeAtomic
+	case s.Kind() == smp.AnyType:
+		m.Merge = mergeNoType
+	case s.Kind() == smp.MapType:
+		m.Merge = mergeByName
+	case s.Keyed():
+		m.Merge, m.Keys, m.Recommended = mergeKeyed, s.Keys(), s.Recommended()
+		m.addDefaults(s)
+	default:
+		m.Merge = mergeSet
+	}
+	if element := s.Element(); s.Merging() && element.Kind() == smp.MapType {
+		m.RetainKeys = m.RetainKeys || element.RetainKeys()
+		if element.Strategy() == smp.Replace {
+			m.Elements = mergeAtomic
+		}
+	}
+	return m
+}
+
+func (m *merging) addDefaults(s smp.Schema) {
+	for _, key := range slices.Concat(m.Keys, m.Recommended) {
+		if def, ok := s.KeyDefault(key); ok {
+			if m.Defaults == nil {
+				m.Defaults = map[string]json.RawMessage{}
+			}
+			m.Defaults[key] = def.AppendJSON(nil)
+		}
+	}
+}
+
+func scalarNames(s smp.Scalars) []string {
+	var names []string
+	for _, scalar := range []struct {
+		kind smp.Scalars
+		name model.Kind
+	}{{smp.StringScalar, model.String}, {smp.NumberScalar, model.Number}, {smp.BoolScalar, model.Bool}} {
+		if s&scalar.kind != 0 {
+			names = append(names, scalar.name.String())
+		}
+	}
+	return names
+}
+
+// plain reports whether the place is a map that merges by name, or a scalar,
+// with nothing more to say of it.
+func (m merging) plain() bool {
+	return (m.Type == smp.ScalarType.String() || m.Merge == mergeByName) && !m.RetainKeys
+}
+
+// String is what a person reads: list keyed by name.
+func (m merging) String() string {
+	var words string
+	switch m.Merge {
+	case mergeKeyed:
+		words = "list keyed by " + strings.Join(m.Keys, ", ")
+	case mergeSet:
+		words = "set"
+	case mergeAtomic:
+		words = "atomic " + m.Type
+	case mergeNoType:
+		words = "without schema"
+	case mergeByName:
+		words = "map"
+	case mergeOther:
+		words = "not by " + strings.Join(m.NotKeys, ", ")
+	default:
+		words = strings.Join(m.Scalars, " or ")
+	}
+	if m.Recommended != nil {
+		words += "; recommended: " + strings.Join(m.Recommended, ", ")
+	}
+	for _, key := range slices.Concat(m.Keys, m.Recommended) {
+		if def, ok := m.Defaults[key]; ok && strings.Count(words, key+" defaults to ") == 0 {
+			words += "; " + key + " defaults to " + string(def)
+		}
+	}
+	if m.Elements != "" {
+		words += "; " + m.Elements + " elements"
+	}
+	if m.RetainKeys {
+		words += "; retainKeys"
+	}
+	return words
+}
+
+// merges reports whether a patch reaches into what is in the place of s.
+func merges(s smp.Schema) bool {
+	return s.Strategy() == smp.Merge && members(s).Strategy() == smp.Merge
+}

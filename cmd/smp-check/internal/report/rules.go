@@ -1,0 +1,54 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A Rules is the list of rules. The exported fields are its JSON.
+type Rules struct {
+	// Version is the version of the rules.
+	Version int         `json:"version"`
+	Rules   []ruleEntry `json:"rules"`
+}
+
+// A ruleEntry is one rule with the cases on its two sides.
+type ruleEntry struct {
+	ID     smp.Rule `json:"id"`
+	Cases  int      `json:"cases"`
+	Beyond int      `json:"beyond"`
+}
+
+func RulesOf(cases []corpus.Case) Rules {
+	decided, beyond := map[smp.Rule]int{}, map[smp.Rule]int{}
+	for _, c := range cases {
+		for _, rule := range c.Rule {
+			decided[rule]++
+		}
+		for _, rule := range c.Not {
+			beyond[rule]++
+		}
+	}
+	r := Rules{Version: corpus.RulesVersion}
+	for _, rule := range corpus.Rules() {
+		r.Rules = append(r.Rules, ruleEntry{rule, decided[rule], beyond[rule]})
+	}
+	return r
+}
+
+func WriteRules(out io.Writer, form string, r Rules) error {
+	if form == output.FormJSON {
+		return output.Indented(out, r)
+	}
+	return output.Buffered(out, func(w *bufio.Writer) {
+		fmt.Fprintf(w, "rules, version %d\n", r.Version)
+		for _, e := range r.Rules {
+			fmt.Fprintf(w, "%s\t%d\t%d\n", e.ID, e.Cases, e.Beyond)
+		}
+	})
+}

@@ -1,0 +1,198 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// NoteListTypes tells how many lists of a schema would merge if list types
+// counted, and which is the first.
+func NoteListTypes(stderr io.Writer, n load.NamedSchema) error {
+	o := &outline{
+		line:   func(p *place) bool { return TypedOnly(p.schema, p.other) },
+		follow: func(p *place) bool { return merges(p.schema) },
+		fold:   foldPlaces,
+	}
+	root, err := o.collect(n.Schema, n.ListTyped)
+	if err != nil {
+		return err
+	}
+	first, count := "", 0
+	o.each(root, "", func(p *place, path string) {
+		// What is shown elsewhere has a line of its own, too.
+		if !o.line(p) {
+			return
+		}
+		if first == "" {
+			first = path
+		}
+		count++
+	})
+	if count == 0 {
+		return nil
+	}
+	lists := fmt.Sprintf("1 list, %s, has a list type but no patch strategy, and counts", first)
+	if count > 1 {
+		lists = fmt.Sprintf("%d lists, the first at %s, have a list type but no patch strategy, and count", count, first)
+	}
+	_, err = fmt.Fprintf(stderr, "smp-check: note: %s as atomic; --list-types lets list types count\n", lists)
+	return err
+}
+
+// TypedOnly reports whether a list merges by its list type alone.
+func TypedOnly(s, typed smp.Schema) bool {
+	return s.Kind() == smp.ListType && !s.Merging() && typed.Merging()
+}
+
+// WriteKinds writes which kinds there are.
+func WriteKinds(out io.Writer, form string, kinds []kubernetes.Kind) error {
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = k.String()
+	}
+	if form == output.FormJSON {
+		return output.Indented(out, struct {
+			Kinds []string `json:"kinds"`
+		}{names})
+	}
+	return output.Buffered(out, func(w *bufio.Writer) {
+		for _, name := range names {
+			fmt.Fprintln(w, name)
+		}
+	})
+}
+
+// A Schema is how the places of a schema merge. The exported fields are
+// its JSON.
+type Schema struct {
+	Schema string        `json:"schema"`
+	Places []placeReport `json:"places"`
+
+	outline *outline
+	root    *place
+}
+
+// A placeReport is how one place merges.
+type placeReport struct {
+	Path string `json:"path"`
+	merging
+	// SameAs is the path of another place, whose inside is also in this one.
+	SameAs string `json:"sameAs,omitempty"`
+}
+
+// foldPlaces is how many lines may be repeated where a type is used again.
+const foldPlaces = 3
+
+// NewSchema describes a schema: all its places, or without those that
+// are plain.
+func NewSchema(name string, s smp.Schema, all bool) (*Schema, error) {
+	o := &outline{
+		line:   func(p *place) bool { return all || !MergingOf(p.schema).plain() },
+		follow: func(p *place) bool { return merges(p.schema) },
+		fold:   foldPlaces,
+	}
+	root, err := o.collect(s, smp.Schema{})
+	if err != nil {
+		return nil, err
+	}
+	r := &Schema{Schema: name, Places: []placeReport{}, outline: o, root: root}
+	if o.line(root) {
+		r.Places = append(r.Places, root.report("."))
+	}
+	o.each(root, "", func(p *place, path string) { r.Places = append(r.Places, p.report(path)) })
+	return r, nil
+}
+
+func (p *place) report(path string) placeReport {
+	r := placeReport{Path: path, merging: MergingOf(p.schema)}
+	if p.sameAs != nil {
+		r.SameAs = p.sameAs.place()
+	}
+	return r
+}
+
+// place returns the path of the place, as it is shown.
+func (p *place) place() string {
+	if p.path == "" {
+		return "."
+	}
+	return p.path
+}
+
+// Write writes the report in one of its forms.
+func (r *Schema) Write(out io.Writer, form string) error {
+	if form == output.FormJSON {
+		return output.Indented(out, r)
+	}
+	return output.Buffered(out, r.writeText)
+}
+
+// writeText writes the places as a tree.
+func (r *Schema) writeText(w *bufio.Writer) {
+	t := output.Table{Indent: 1}
+	if root := r.root.report("."); !root.plain() {
+		t.Add(root.Path, root.String())
+	}
+	r.addInside(&t, r.root, "")
+	fmt.Fprintln(w, r.Schema)
+	if len(t.Rows) == 0 {
+		fmt.Fprintln(w, "  nothing but maps, which merge by name, and scalars")
+	}
+	t.Write(w)
+}
+
+// addInside adds a line for each place inside p with something to say of it,
+// and for each that holds several of these. What is on the way to only one is
+// part of its path.
+func (r *Schema) addInside(t *output.Table, p *place, path string) {
+	for _, inner := range p.inside {
+		if !inner.shown {
+			continue
+		}
+		innerPath := joinPath(path, inner.name)
+		line := r.outline.lined(inner)
+		if !line && inner.only() {
+			r.addInside(t, inner, innerPath)
+			continue
+		}
+		words := ""
+		if line {
+			words = inner.report(innerPath).String()
+		}
+		t.Add(innerPath, words)
+		t.Indent++
+		r.addInside(t, inner, "")
+		t.Indent--
+	}
+}
+
+// only reports whether just one place inside p is shown.
+func (p *place) only() bool {
+	shown := 0
+	for _, inner := range p.inside {
+		if inner.shown {
+			shown++
+		}
+	}
+	return shown == 1
+}
+
+// String is what a person reads of the place.
+func (r placeReport) String() string {
+	switch words := r.merging.String(); {
+	case r.SameAs == "":
+		return words
+	case r.Type == smp.ListType.String():
+		return words + "; elements as " + r.SameAs
+	case r.plain():
+		return "as " + r.SameAs
+	default:
+		return words + "; as " + r.SameAs
+	}
+}

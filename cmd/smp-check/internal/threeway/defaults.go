@@ -1,0 +1,135 @@
+package threeway
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+// TakeDefaults makes defaults count as what their absence is: where modified, or
+// original, differs from current by defaults only, it is made to say what current
+// says, and original what modified says.
+func (t *Documents) TakeDefaults(s smp.Schema, d openapi.Defaults) error {
+	var a aligner
+	t.Modified.Value = a.document(s, d, t.Modified.Value, t.Current.Value)
+	original := a.document(s, d, t.Original.Value, t.Current.Value)
+	a.said = true // that modified comes to say a default is a change
+	t.Original.Value = a.document(s, d, original, t.Modified.Value)
+	return a.err
+}
+
+// An aligner gives values the spelling of others that are the same to a server.
+type aligner struct {
+	said bool // only of what ours say
+	err  error
+}
+
+func (a *aligner) document(s smp.Schema, d openapi.Defaults, ours, theirs model.Value) model.Value {
+	if ours.Kind() != model.Map || theirs.Kind() != model.Map {
+		return ours
+	}
+	v, _ := a.members(s, d, ours, theirs)
+	return v
+}
+
+// value returns ours, or theirs if a server makes the same of both, and reports
+// whether it is something else than ours. In maps and lists that merge it does so
+// for what is inside. A null is in a patch what absence is.
+func (a *aligner) value(s smp.Schema, d openapi.Defaults, ours, theirs model.Value) (model.Value, bool) {
+	said := ours
+	if said.Kind() == model.Null {
+		said = model.Value{}
+	}
+	switch {
+	case d.None(), theirs.Kind() == model.Absent, a.said && said.Kind() == model.Absent:
+		return ours, false
+	case said.Kind() == model.Map && theirs.Kind() == model.Map && s.Strategy() == smp.Merge:
+		return a.members(s, d, ours, theirs)
+	case said.Kind() == model.List && theirs.Kind() == model.List && s.Keyed():
+		return a.elements(s, d, ours, theirs)
+	case !model.Equal(ours, theirs) && model.Equal(d.Fill(said), d.Fill(theirs)):
+		return theirs, true
+	}
+	return ours, false
+}
+
+func (a *aligner) members(s smp.Schema, d openapi.Defaults, ours, theirs model.Value) (model.Value, bool) {
+	var changes []model.Member
+	align := func(name string, theirs model.Value) {
+		inner, _ := s.Member(name)
+		was, _ := ours.Get(name)
+		if v, changed := a.value(inner, d.Member(name), was, theirs); changed {
+			changes = append(changes, model.Member{Name: name, Value: v})
+		}
+	}
+	for name := range ours.Members() {
+		v, _ := theirs.Get(name)
+		align(name, v)
+	}
+	for name, v := range theirs.Members() {
+		if _, both := ours.Get(name); !both {
+			align(name, v)
+		}
+	}
+	if len(changes) == 0 {
+		return ours, false
+	}
+	v, err := ours.WithMembers(changes...)
+	a.note(err)
+	return v, true
+}
+
+// elements aligns the elements that have the same keys, defaults counted, and are
+// the only ones in their list that have.
+func (a *aligner) elements(s smp.Schema, d openapi.Defaults, ours, theirs model.Value) (model.Value, bool) {
+	others := map[string]model.Value{}
+	for i, key := range elementKeys(s, d, theirs) {
+		others[key] = theirs.At(i)
+	}
+	var changes []model.Element
+	for i, key := range elementKeys(s, d, ours) {
+		other, both := others[key]
+		if !both || key == "" {
+			continue
+		}
+		if v, changed := a.value(s.Element(), d.Element(), ours.At(i), other); changed {
+			changes = append(changes, model.Element{Index: i, Value: v})
+		}
+	}
+	if len(changes) == 0 {
+		return ours, false
+	}
+	v, err := ours.WithElements(changes)
+	a.note(err)
+	return v, true
+}
+
+func (a *aligner) note(err error) {
+	if a.err == nil {
+		a.err = err
+	}
+}
+
+// elementKeys returns the keys of each element of a keyed list as one text, empty
+// for elements that share their keys, and for what is no map.
+func elementKeys(s smp.Schema, d openapi.Defaults, list model.Value) []string {
+	keys := make([]string, list.Len())
+	first := map[string]int{}
+	for i, element := range list.Elements() {
+		if element.Kind() != model.Map {
+			continue
+		}
+		var text []byte
+		for _, name := range s.Keys() {
+			key, _ := element.Get(name)
+			text = append(d.Element().Member(name).Fill(key).AppendCanonical(text), 0)
+		}
+		keys[i] = string(text)
+		if at, again := first[keys[i]]; again {
+			keys[at], keys[i] = "", ""
+		} else {
+			first[string(text)] = i
+		}
+	}
+	return keys
+}

@@ -1,0 +1,158 @@
+package threeway
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// LastApplied is the annotation in which kubectl apply keeps the manifest that
+// it applied, as JSON.
+const LastApplied = "kubectl.kubernetes.io/last-applied-configuration"
+
+var (
+	lastAppliedPath = FieldsPath("metadata", "annotations", LastApplied)
+	namespacePath   = FieldsPath("metadata", "namespace")
+)
+
+// identity is what kubectl apply does not delete: it finds the object by it, and
+// puts the namespace into manifests that do not say one before it notes them.
+var identity = []model.Path{FieldsPath("apiVersion"), FieldsPath("kind"), FieldsPath("metadata", "name"), namespacePath}
+
+func FieldsPath(names ...string) model.Path {
+	var path model.Path
+	for _, name := range names {
+		path = append(path, model.Field(name))
+	}
+	return path
+}
+
+// LastAppliedTo returns the manifest that was applied last to a live object,
+// which its annotation holds. Errors name the file and the annotation, and
+// repeat nothing of what it holds.
+func LastAppliedTo(live load.Document) (load.Document, error) {
+	d := load.Document{Name: fmt.Sprintf("%s: %s", live.Name, lastAppliedPath)}
+	annotation, _ := lastAppliedPath.Lookup(live.Value)
+	switch kind := annotation.Kind(); kind {
+	case model.String:
+	case model.Absent, model.Null:
+		return load.Document{}, fmt.Errorf("%s: there is no such annotation, which kubectl apply writes (server-side apply does not); name the manifest that was applied last: smp-check threeway ORIGINAL MODIFIED CURRENT", d.Name)
+	default:
+		return load.Document{}, fmt.Errorf("%s: the annotation is a %s, and not a manifest as text", d.Name, kind)
+	}
+	text := []byte(annotation.Text())
+	var fault *model.Error
+	var err error
+	if d.Value, err = model.Parse(text); errors.As(err, &fault) {
+		line, column := load.Position(text, fault.Offset)
+		return load.Document{}, fmt.Errorf("%s: the annotation is no JSON document: line %d, column %d: %s: %w", d.Name, line, column, fault.Kind, errors.Unwrap(fault))
+	}
+	return d, err
+}
+
+// AsApply makes of the documents those of kubectl apply: modified says what the
+// object is found by as current does, and has no annotation of its own. A modified
+// that names another object is an *smp.Error of Kind Precondition.
+func (t *Documents) AsApply() error {
+	modified, err := without(t.Modified.Value, lastAppliedPath)
+	for _, path := range identity {
+		holder, _ := path[:len(path)-1].Lookup(modified)
+		ours, _ := path.Lookup(modified)
+		theirs, _ := path.Lookup(t.Current.Value)
+		switch {
+		case err != nil:
+			return err
+		case !takesMembers(holder), theirs.Kind() != model.String:
+			// The engine says what is wrong with it, or there is nothing to keep.
+		case ours.Kind() == model.Absent, ours.Kind() == model.Null:
+			modified, err = with(modified, path, theirs)
+		case len(path) > 1 && !model.Equal(ours, theirs):
+			// Documents of different kinds are told apart where the schema is chosen.
+			return &smp.Error{Kind: smp.Precondition, Document: t.Modified.Name, Path: path,
+				Cause: fmt.Errorf("%s here, %s in %s: this is another object", output.OneLine(ours), output.OneLine(theirs), t.Current.Name)}
+		}
+	}
+	t.Modified.Value = modified
+	return err
+}
+
+// Annotate sets the annotation that kubectl apply puts into its patch: modified
+// itself, which has none of its own then.
+func (t *Documents) Annotate() error {
+	manifest, err := without(t.Modified.Value, lastAppliedPath)
+	if err != nil {
+		return err
+	}
+	t.Modified.Value = manifest
+	for i, name := range []string{"metadata", "annotations"} {
+		path := lastAppliedPath[:i+1]
+		if holder, _ := path.Lookup(manifest); !takesMembers(holder) {
+			return &smp.Error{Kind: smp.WrongKind, Document: t.Modified.Name, Path: path,
+				Cause: fmt.Errorf("%s is a %s, and not a map that takes the annotation of --write-last-applied", name, holder.Kind())}
+		}
+	}
+	text, err := appliedText(manifest, t.Current.Value)
+	t.annotation = model.NewString(text)
+	return err
+}
+
+// appliedText returns a manifest as kubectl apply notes it: as encoding/json
+// writes it, names sorted, with the line break of its encoder, with annotations
+// even if there are none, and with the namespace that the manifest leaves to the
+// command line.
+func appliedText(manifest, live model.Value) (string, error) {
+	annotations, _ := lastAppliedPath[:2].Lookup(manifest)
+	if annotations.Kind() != model.Map {
+		annotations = model.MustParse("{}")
+	}
+	noted, err := with(manifest, lastAppliedPath[:2], annotations)
+	if err != nil {
+		return "", err
+	}
+	namespace, _ := namespacePath.Lookup(live)
+	if said, _ := namespacePath.Lookup(manifest); said.Kind() == model.Absent && namespace.Kind() == model.String {
+		if noted, err = with(noted, namespacePath, namespace); err != nil {
+			return "", err
+		}
+	}
+	var text bytes.Buffer
+	err = json.NewEncoder(&text).Encode(noted.ToAny())
+	return text.String(), err
+}
+
+// takesMembers reports whether a value is a map, or nothing that one replaces.
+func takesMembers(v model.Value) bool {
+	return v.Kind() == model.Map || v.Kind() == model.Absent || v.Kind() == model.Null
+}
+
+// with returns a document with a value at a path of field names. What is no map
+// on the way there counts as empty.
+func with(v model.Value, path model.Path, value model.Value) (model.Value, error) {
+	if len(path) == 0 {
+		return value, nil
+	}
+	if v.Kind() != model.Map {
+		v = model.Value{}
+	}
+	name := string(path[0].(model.Field))
+	inner, _ := v.Get(name)
+	inner, err := with(inner, path[1:], value)
+	if err != nil {
+		return model.Value{}, err
+	}
+	return v.WithMembers(model.Member{Name: name, Value: inner})
+}
+
+// without returns a document without what is at a path of field names.
+func without(v model.Value, path model.Path) (model.Value, error) {
+	if _, there := path.Lookup(v); !there {
+		return v, nil
+	}
+	return with(v, path, model.Value{})
+}
