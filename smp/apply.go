@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/strategicpatch/smp/model"
@@ -168,7 +169,21 @@ func wrongKind(u *use, v model.Value) *fault {
 	if fits || k == model.Null || k == model.Absent {
 		return nil
 	}
-	return newFault(WrongKind, RuleUnknownField, "the schema says %s, this is a %s", u.shape.kind, k)
+	return newFault(WrongKind, RuleUnknownField, "the schema wants a %s; this is a %s", u.wanted(), k)
+}
+
+// wanted says which kind of value the schema wants.
+func (u *use) wanted() string {
+	var kinds []string
+	for _, kind := range []model.Kind{model.String, model.Number, model.Bool} {
+		if u.shape.kind == ScalarType && u.shape.scalars&scalarOf(kind) != 0 {
+			kinds = append(kinds, kind.String())
+		}
+	}
+	if len(kinds) == 0 || len(kinds) == 3 {
+		return u.shape.kind.String()
+	}
+	return strings.Join(kinds, " or ")
 }
 
 func scalarOf(k model.Kind) Scalars {

@@ -48,8 +48,8 @@ func DiffJSON(s Schema, original, modified []byte) ([]byte, error) {
 // diff-minimal). Absent and null documents count as {}.
 //
 // An *Error of Kind NotRepresentable, with the path in original or modified,
-// says that the format has no words for a change; WrongKind, that a document is
-// no map; Precondition, that the patch touches what opts wants unchanged.
+// says that the format cannot express a change; WrongKind, that a document is no
+// map; Precondition, that the patch touches what opts wants unchanged.
 func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions) (model.Value, error) {
 	original, modified = orEmpty(original), orEmpty(modified)
 	if err := documentKinds("original", original, "modified", modified); err != nil {

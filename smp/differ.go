@@ -126,7 +126,7 @@ func (d *differ) require(directive Directives) *fault {
 	if d.omit&directive == 0 {
 		return nil
 	}
-	return newFault(NotRepresentable, RuleDiffSuperset, "this needs %s, which is to be omitted", directive)
+	return newFault(NotRepresentable, RuleDiffSuperset, "needs %s, which Omit excludes", directive)
 }
 
 // notData is the fault of a member that the format would not take as data.

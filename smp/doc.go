@@ -38,8 +38,8 @@
 //   - map-delete: $patch: delete in a map field removes the field. What stands
 //     beside the directive is not looked at.
 //   - map-atomic: a map field with strategy replace is replaced by the patch
-//     map, evaluated against empty. A field of which the schema says nothing
-//     more than the strategy is one too.
+//     map, evaluated against empty. So is an untyped field with strategy
+//     replace.
 //   - retain-keys: $retainKeys is a list of names. Every member of the patch
 //     map that is neither null nor a directive must be listed; members of the
 //     original that are not listed are cleared; the rest merges. It is obeyed
@@ -128,8 +128,8 @@
 // These are the rules of the documented dialect, the zero Engine's. The engine
 // that clusters run departs from them in ways that have names: each is a
 // Divergence, and a Dialect is a set of them. KubernetesBeforeDecoding has all
-// that this engine does, and answers as it does wherever it answers at all, and
-// the same every time; where it would panic the patch is rejected. Kubernetes
+// that this engine does: it gives the same result whenever that engine gives a
+// deterministic one; where that would panic the patch is rejected. Kubernetes
 // adds what a server does with the answer. Engine.Differences names the
 // divergences by which a cluster answers a patch otherwise. Where a cluster does
 // not give one answer, the engine gives one of them every time, and an Event says
@@ -169,7 +169,7 @@
 //   - diff-keyed: changed and added elements in modified's order, deletions
 //     after them, and $setElementOrder when content or order changed. An
 //     element whose spelled-out key gives way to its default is deleted and
-//     added. Where duplicates or missing keys make that inexact, the list is
+//     added, unless the deletion would take duplicates too. Where duplicates or missing keys make that inexact, the list is
 //     replaced.
 //   - diff-retain: the patch of a map or element with strategy retainKeys begins
 //     with $retainKeys, the sorted names of what is left, if it says anything; nulls
@@ -234,8 +234,8 @@
 //
 // # Faults
 //
-// Which of several faults is reported is defined: members count by sorted name,
-// the delete and order list of a field in the field's turn; in a map $patch
-// comes first, then $retainKeys; in a list the shape and keys of all elements,
-// the delete list, the deletions, the merges, the order list.
+// The first fault is reported, in this order: members count by sorted name, the
+// delete and order list of a field in the field's turn; in a map $patch comes
+// first, then $retainKeys; in a list the shape and keys of all elements, the delete
+// list, the deletions, the merges, the order list.
 package smp

@@ -12,7 +12,7 @@ import (
 // therefore said by one only where it needs no directive: of each field, by one
 // of the patches alone, or by both in plain maps, lists and scalars.
 
-var errNotPlain = errors.New("both patches speak of this, and one of them not in plain values")
+var errNotPlain = errors.New("both patches change this field, one with a directive")
 
 // plainMaps composes two patch maps in a dialect.
 func (c *composer) plainMaps(u *use, first, then model.Value) (model.Value, *fault) {

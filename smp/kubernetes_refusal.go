@@ -52,7 +52,7 @@ func (d *differ) refused(why string) *fault {
 	if d.noWide {
 		around = "replacing a map or list around it is excluded"
 	}
-	return newFault(NotRepresentable, RuleNotRepresentable, "%s, and %s; a JSON merge patch can say it", why, around)
+	return newFault(NotRepresentable, RuleNotRepresentable, "%s; %s; a JSON merge patch can say it", why, around)
 }
 
 // reason says why the engine of the dialect does not make a change: which elements

@@ -154,7 +154,7 @@ func ThreeWayDiff(s corpus.Subject, in corpus.Input) Verdict {
 		return t.inapplicable("no patch")
 	}
 	if replaces(t.answer.Result) != replaces(diff.Result) {
-		return t.inapplicable("diff replaces a list whose order it has no words for")
+		return t.inapplicable("diff replaces a list whose order it cannot express")
 	}
 	a := emptied(in.Schema, strip(in.Schema, t.answer.Result, smp.SetElementOrder), model.Value{})
 	b := emptied(in.Schema, strip(in.Schema, diff.Result, smp.SetElementOrder), model.Value{})

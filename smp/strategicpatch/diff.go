@@ -15,7 +15,7 @@ import (
 // The errors are those of NewPatchMetaFromStruct; mergepatch.ErrBadJSONDoc for
 // what is not JSON, or no map; a mergepatch.ErrPreconditionFailed if one of fns
 // refuses the patch; and *smp.Errors, of Kind NotRepresentable for a change that
-// the format has no words for.
+// the format cannot express.
 func CreateTwoWayMergePatch(original, modified []byte, dataStruct interface{}, fns ...mergepatch.PreconditionFunc) ([]byte, error) {
 	r, err := rulesOfStruct(dataStruct)
 	if err != nil {
