@@ -24,7 +24,7 @@ func (c Case) YAML() ([]byte, error) {
 	if !yamlKeeps(v) {
 		return append(v.AppendJSON(nil), '\n'), nil
 	}
-	return appendYAML(nil, v), nil
+	return yamlText(v)
 }
 
 // Inline returns the case with its schema inside, so that it can be read

@@ -3,6 +3,7 @@ package corpus_test
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -103,5 +104,54 @@ func TestParseTextSize(t *testing.T) {
 	}
 	if _, err := corpus.ParseText([]byte(longest + "x")); err == nil || !strings.Contains(err.Error(), "bytes") {
 		t.Errorf("text beyond the greatest size: got %v", err)
+	}
+}
+
+// What a case file is written as reads as the same values, whatever is in them.
+func TestYAMLReadsBack(t *testing.T) {
+	source := rand.New(rand.NewPCG(1, 2))
+	pieces := []string{
+		"a", "Z", "0", "1.5", "-", "- ", ": ", " #", "'", `"`, `\`, "\n", "\t", "\r", " ", "{", "}", "[", "]", ",", "&", "*", "!", "|", ">",
+		"%", "@", "`", "?", "~", "null", "yes", "n", "=", "<<", "\u0000", "\u0085", "\u00a0", "\u2028", "\ufeff", "\ufffe", "é", "😀", "2001-01-01",
+		strings.Repeat("long ", 40), strings.Repeat("k", 1100),
+	}
+	text := func() model.Value {
+		var b strings.Builder
+		for range source.IntN(4) {
+			b.WriteString(pieces[source.IntN(len(pieces))])
+		}
+		return model.NewString(b.String())
+	}
+	var value func(depth int) model.Value
+	value = func(depth int) model.Value {
+		if depth == 0 || source.IntN(4) == 0 {
+			return text()
+		}
+		var members []model.Member
+		var elements []model.Value
+		for range source.IntN(4) {
+			members = append(members, model.Member{Name: text().Text(), Value: value(depth - 1)})
+			elements = append(elements, value(depth-1))
+		}
+		v, err := model.NewList(elements...)
+		if source.IntN(2) == 0 {
+			v, err = model.NewMap(members...)
+		}
+		if err != nil {
+			return text() // a name stands twice
+		}
+		return v
+	}
+	for range 3000 {
+		c := mustRead(t, wantsResult)
+		c.Want.Result = value(4)
+		written, err := c.YAML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := corpus.Read("case.yaml", written)
+		if err != nil || !model.Equal(again.Want.Result, c.Want.Result) {
+			t.Fatalf("%v: %s\nis read from\n%s", err, c.Want.Result.JSON(), written)
+		}
 	}
 }

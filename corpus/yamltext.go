@@ -1,91 +1,70 @@
 package corpus
 
 import (
+	"bytes"
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/strategicpatch/smp/model"
+	yaml "go.yaml.in/yaml/v3"
 )
 
 // yamlWidth is how long a map or list may be to stand on one line.
 const yamlWidth = 100
 
-// appendYAML appends a value that is a map as YAML: block style, but flow style
-// for what fits on a line. Every number must be one that yamlKeeps.
-func appendYAML(dst []byte, v model.Value) []byte {
-	if v.Len() == 0 {
-		return append(dst, "{}\n"...)
+// yamlText returns a value that is a map as YAML: block style, but flow style for
+// what fits on a line. Every number must be one that yamlKeeps.
+func yamlText(v model.Value) ([]byte, error) {
+	var b bytes.Buffer
+	e := yaml.NewEncoder(&b)
+	e.SetIndent(2)
+	e.CompactSeqIndent()
+	root, _ := nodeOf(v, yamlWidth, 0)
+	if err := e.Encode(root); err != nil {
+		return nil, err
 	}
-	return appendBlock(dst, v, 0)
+	return b.Bytes(), e.Close()
 }
 
-// appendBlock appends a map or list that is not empty. Its first line begins
-// where dst ends; the others are indented.
-func appendBlock(dst []byte, v model.Value, indent int) []byte {
-	begin := func() {
-		if len(dst) > 0 && dst[len(dst)-1] == '\n' {
-			dst = append(dst, strings.Repeat(" ", indent)...)
-		}
+// nodeOf returns a value as the library writes it, and how long it is on one
+// line, on which it stands where it fits: behind a name or dash at the indentation
+// line, or below it at the indentation block.
+func nodeOf(v model.Value, line, block int) (n *yaml.Node, width int) {
+	switch v.Kind() {
+	case model.String:
+		return stringNode(v.Text())
+	case model.Map, model.List:
+	default:
+		text := v.Canonical()
+		return &yaml.Node{Kind: yaml.ScalarNode, Value: text}, len(text)
 	}
-	for _, element := range v.Elements() {
-		begin()
-		dst = append(dst, '-')
-		dst = appendInside(dst, element, indent, true)
+	n = &yaml.Node{Kind: yaml.SequenceNode}
+	width = max(2, 2*v.Len()) // brackets, and what stands between the elements
+	if v.Kind() == model.Map {
+		n.Kind = yaml.MappingNode
 	}
 	for name, member := range v.Members() {
-		begin()
-		dst = append(appendString(dst, name), ':')
-		dst = appendInside(dst, member, indent, false)
-	}
-	return dst
-}
-
-// appendInside appends what follows a dash or a name, to the end of its line.
-func appendInside(dst []byte, v model.Value, indent int, dash bool) []byte {
-	line := appendFlow(append(dst, ' '), v)
-	if v.Len() == 0 || len(line)-len(dst)+indent <= yamlWidth {
-		return append(line, '\n')
-	}
-	switch {
-	case dash:
-		return appendBlock(append(dst, ' '), v, indent+2)
-	case v.Kind() == model.List:
-		return appendBlock(append(dst, '\n'), v, indent)
-	default:
-		return appendBlock(append(dst, '\n'), v, indent+2)
-	}
-}
-
-func appendFlow(dst []byte, v model.Value) []byte {
-	switch v.Kind() {
-	case model.List:
-		dst = append(dst, '[')
-		for i, element := range v.Elements() {
-			if i > 0 {
-				dst = append(dst, ", "...)
-			}
-			dst = appendFlow(dst, element)
+		below := block
+		if member.Kind() == model.Map {
+			below += 2
 		}
-		return append(dst, ']')
-	case model.Map:
-		separator := "{"
-		for name, member := range v.Members() {
-			dst = append(appendString(append(dst, separator...), name), ": "...)
-			dst = appendFlow(dst, member)
-			separator = ", "
-		}
-		if v.Len() == 0 {
-			dst = append(dst, '{')
-		}
-		return append(dst, '}')
-	case model.String:
-		return appendString(dst, v.Text())
-	default:
-		return v.AppendCanonical(dst)
+		key, keyWidth := stringNode(name)
+		inner, innerWidth := nodeOf(member, block, below)
+		n.Content = append(n.Content, key, inner)
+		width += keyWidth + 2 + innerWidth
 	}
+	for _, element := range v.Elements() {
+		inner, innerWidth := nodeOf(element, block, block+2)
+		n.Content = append(n.Content, inner)
+		width += innerWidth
+	}
+	if line+width < yamlWidth {
+		n.Style = yaml.FlowStyle
+	}
+	return n, width
 }
 
 // plainText is what every version of YAML reads as the same string without
@@ -96,40 +75,19 @@ var yamlWords = map[string]bool{
 	"null": true, "true": true, "false": true, "yes": true, "no": true, "on": true, "off": true, "y": true, "n": true,
 }
 
-// appendString appends a string, in quotes where YAML could misread it: single
-// ones for text that would need escapes in double ones.
-func appendString(dst []byte, text string) []byte {
+// stringNode returns a string, in quotes where a version of YAML could misread
+// it: single ones for text that would need escapes in double ones.
+func stringNode(text string) (n *yaml.Node, width int) {
+	n = &yaml.Node{Kind: yaml.ScalarNode, Value: text}
 	switch {
 	case plainText.MatchString(text) && !yamlWords[strings.ToLower(text)]:
-		return append(dst, text...)
-	case strings.ContainsAny(text, `"\`) && !strings.ContainsFunc(text, escaped):
-		dst = append(dst, '\'')
-		dst = append(dst, strings.ReplaceAll(text, "'", "''")...)
-		return append(dst, '\'')
+		return n, len(text)
+	case strings.ContainsAny(text, `"\`) && !strings.ContainsFunc(text, unicode.IsControl):
+		n.Style = yaml.SingleQuotedStyle
+	default:
+		n.Style = yaml.DoubleQuotedStyle
 	}
-	dst = append(dst, '"')
-	for _, r := range text {
-		switch {
-		case r == '"' || r == '\\':
-			dst = append(dst, '\\', byte(r))
-		case r == '\n':
-			dst = append(dst, `\n`...)
-		case r == '\t':
-			dst = append(dst, `\t`...)
-		case escaped(r):
-			dst = fmt.Appendf(dst, `\u%04x`, r)
-		default:
-			dst = append(dst, string(r)...)
-		}
-	}
-	return append(dst, '"')
-}
-
-// escaped holds for characters that YAML does not allow as they are, or takes
-// for line breaks or marks.
-func escaped(r rune) bool {
-	return r < ' ' || r >= 0x7f && r < 0xa1 || r == '\u2028' || r == '\u2029' ||
-		r == '\ufeff' || r >= 0xfffe && r <= 0xffff
+	return n, len(text) + 2
 }
 
 // yamlKeeps reports whether YAML reads every number in v as it is spelled.
