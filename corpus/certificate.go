@@ -48,7 +48,7 @@ func (r *run) certifyTarget(form Form, in Input, patch model.Value) {
 	case target.Skipped != "":
 		return
 	case target.Err != nil:
-		r.fail(form, "the patch, applied", "a result", outcomeText(target))
+		r.fail(form, "the patch, applied", "a result", target.String())
 		return
 	}
 	for _, last := range []model.Value{in.Original, in.Modified} {
@@ -73,7 +73,7 @@ func (r *run) converged(form Form, next Outcome) {
 	switch {
 	case next.Skipped != "":
 	case next.Err != nil || !model.Equal(next.Result, noMembers):
-		r.fail(form, "the patch afterwards", "{}", outcomeText(next))
+		r.fail(form, "the patch afterwards", "{}", next.String())
 	case next.Rules != nil && !r.diverges && !slices.Contains(next.Rules, smp.RuleThreeWayConverges):
 		r.fail(form, "the rules that decided afterwards", string(smp.RuleThreeWayConverges), join(next.Rules))
 	}
@@ -88,7 +88,7 @@ func (r *run) same(form Form, what string, want, got Outcome) {
 		return
 	}
 	if want.Err != nil || got.Err != nil || !model.Equal(withoutNulls(want.Result), withoutNulls(got.Result)) {
-		r.fail(form, what, outcomeText(want), outcomeText(got))
+		r.fail(form, what, want.String(), got.String())
 	}
 }
 
@@ -116,13 +116,6 @@ func (in Input) like(other Input) Input {
 		}
 	}
 	return in
-}
-
-func outcomeText(o Outcome) string {
-	if o.Err != nil {
-		return "error: " + o.Err.Error()
-	}
-	return o.Result.Canonical()
 }
 
 // withoutNulls returns a document without its null map members. A null document

@@ -5,7 +5,6 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/openapi"
 )
 
 // Value returns the case as a value with the keys of a case file, in the order
@@ -31,7 +30,7 @@ func (c Case) YAML() ([]byte, error) {
 // without the files around it. A schema that cannot be built stays as it is.
 func (c Case) Inline() Case {
 	if c.SchemaErr == nil && !c.Schema.Schemaless() {
-		c.Schema = SchemaSource{OpenAPI: openapi.Encode(c.Input.Schema), Root: openapi.Root}
+		c.Schema = SourceOf(c.Input.Schema)
 		c.Input.Options.ListTypes = false
 	}
 	return c
@@ -232,9 +231,9 @@ func (o Options) encode(e *encoder) {
 			e.add(option.name, model.NewBool(true))
 		}
 	}
-	e.list("ignore", texts(namesOf(o.Ignore)))
+	e.list("ignore", texts(DirectiveNames(o.Ignore)))
 	if o.Omit != 0 {
-		e.add("level", e.built(model.NewList(texts(namesOf(smp.AllDirectives&^o.Omit))...)))
+		e.add("level", e.built(model.NewList(texts(DirectiveNames(smp.AllDirectives&^o.Omit))...)))
 	}
 	e.list("preconditions", texts(pathTexts(o.Preconditions)))
 }

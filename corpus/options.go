@@ -30,8 +30,9 @@ type Options struct {
 // omit, in the order in which they appeared.
 var directiveNames = []string{"deleteFromPrimitiveList", "setElementOrder", "retainKeys", "patchMergeKey"}
 
-// directive returns the directive of a name, none if there is no such name.
-func directive(name string) smp.Directives {
+// Directive returns the directive of a name without its dollar sign, none if
+// there is no such name.
+func Directive(name string) smp.Directives {
 	i := slices.Index(directiveNames, name)
 	if i < 0 {
 		return 0
@@ -39,11 +40,12 @@ func directive(name string) smp.Directives {
 	return smp.DeleteFromPrimitiveList << i
 }
 
-// namesOf returns the names of directives.
-func namesOf(set smp.Directives) []string {
+// DirectiveNames returns the names of directives, in the order in which they
+// appeared.
+func DirectiveNames(set smp.Directives) []string {
 	names := []string{}
 	for _, name := range directiveNames {
-		if set.Has(directive(name)) {
+		if set.Has(Directive(name)) {
 			names = append(names, name)
 		}
 	}
@@ -54,7 +56,7 @@ func namesOf(set smp.Directives) []string {
 // is no list of their names, or has one twice.
 func directivesNamed(list model.Value) (set smp.Directives, ok bool) {
 	for _, v := range list.Elements() {
-		d := directive(v.Text())
+		d := Directive(v.Text())
 		if d == 0 || set.Has(d) {
 			return 0, false
 		}

@@ -30,6 +30,14 @@ type SchemaSource struct {
 	CRD, Version string
 }
 
+// SourceOf returns a source that holds a schema itself, and none for no schema.
+func SourceOf(s smp.Schema) SchemaSource {
+	if s.Equal(smp.Schema{}) {
+		return SchemaSource{}
+	}
+	return SchemaSource{OpenAPI: openapi.Encode(s), Root: openapi.Root}
+}
+
 // Schemaless reports whether the case has no schema.
 func (s SchemaSource) Schemaless() bool {
 	return s.Ref == "" && s.Kind == "" && s.OpenAPI.Kind() == model.Absent && s.CRD == ""

@@ -33,7 +33,7 @@ func (r *run) certifyCommuting(form Form, in Input) {
 
 func (r *run) sameUnordered(form Form, what string, s smp.Schema, want model.Value, got Outcome) {
 	if got.Skipped == "" && (got.Err != nil || !model.Equal(unordered(s, want), unordered(s, got.Result))) {
-		r.fail(form, what, want.Canonical(), outcomeText(got))
+		r.fail(form, what, want.Canonical(), got.String())
 	}
 }
 

@@ -36,3 +36,14 @@ type Outcome struct {
 	// or that the subject does not tell.
 	VariesAt []model.Path
 }
+
+// String returns the answer on one line: the result, or what stands in its place.
+func (o Outcome) String() string {
+	switch {
+	case o.Skipped != "":
+		return "skipped: " + o.Skipped
+	case o.Err != nil:
+		return "error: " + o.Err.Error()
+	}
+	return o.Result.Canonical()
+}

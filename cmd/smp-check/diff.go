@@ -47,7 +47,7 @@ changes can only be said there by replacing what is around them: a note says
 which places the patch replaces as a whole, and --no-wide refuses such a patch.
 
 Exit status: 0 whether or not there are differences, 2 when there is no such
-patch: the format has no words for a change (not-representable), or it touches
+patch: the format cannot express a change (not-representable), or it touches
 what must not change (precondition).`,
 		Example: `  smp-check diff deployment.yaml deployment-new.yaml
   smp-check diff --unchanged spec.selector deployment.yaml deployment-new.yaml
@@ -105,10 +105,10 @@ func (f *diffFlags) register(cmd *cobra.Command) {
 	f.as.register(cmd, "as", "", "`form` of the patch", asStrategic, asMergePatch)
 	f.dialect.register(cmd)
 	flags := cmd.Flags()
-	flags.Var(&f.omit, "omit", "directives to leave out of the patch: "+strings.Join(directiveNames(), ", "))
+	flags.Var(&f.omit, "omit", "directives to leave out of the patch: "+strings.Join(allDirectives, ", "))
 	flags.Var(&f.unchanged, "unchanged", "`PATH` of field names, as in spec.selector, that the patch must not touch (may be repeated)")
 	flags.BoolVar(&f.noWide, "no-wide", false, "fail rather than replace the whole map or list around a change")
-	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("omit", cobra.FixedCompletions(directiveNames(), cobra.ShellCompDirectiveNoFileComp)))
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("omit", cobra.FixedCompletions(allDirectives, cobra.ShellCompDirectiveNoFileComp)))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("unchanged", cobra.NoFileCompletions))
 }
 

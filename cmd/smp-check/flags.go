@@ -96,8 +96,8 @@ type engineFlags struct {
 func (f *engineFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.strict, "strict", false, "reject what the schema does not know, and values of another kind than it says")
-	flags.Var(&f.ignore, "ignore", "directives not to recognise, as a server that is older than they are: "+strings.Join(directiveNames(), ", "))
-	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("ignore", cobra.FixedCompletions(directiveNames(), cobra.ShellCompDirectiveNoFileComp)))
+	flags.Var(&f.ignore, "ignore", "directives not to recognise, as a server that is older than they are: "+strings.Join(allDirectives, ", "))
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("ignore", cobra.FixedCompletions(allDirectives, cobra.ShellCompDirectiveNoFileComp)))
 }
 
 // engine returns the engine with these settings.
@@ -105,48 +105,25 @@ func (f *engineFlags) engine() smp.Engine {
 	return smp.Engine{Strict: f.strict, Ignore: smp.Directives(f.ignore)}
 }
 
-// The directives that an engine can be told to ignore, in the order in which
-// they came into the format.
-var directives = []struct {
-	name string
-	set  smp.Directives
-}{
-	{"deleteFromPrimitiveList", smp.DeleteFromPrimitiveList},
-	{"setElementOrder", smp.SetElementOrder},
-	{"retainKeys", smp.RetainKeys},
-	{"patchMergeKey", smp.PatchMergeKey},
-}
-
-func directiveNames() []string {
-	var names []string
-	for _, d := range directives {
-		names = append(names, d.name)
-	}
-	return names
-}
+// allDirectives are the names that a directivesFlag knows.
+var allDirectives = corpus.DirectiveNames(smp.AllDirectives)
 
 // A directivesFlag is a set of directives as names separated by commas.
 type directivesFlag smp.Directives
 
 // String returns the names, in the order of the format.
 func (f *directivesFlag) String() string {
-	var names []string
-	for _, d := range directives {
-		if smp.Directives(*f).Has(d.set) {
-			names = append(names, d.name)
-		}
-	}
-	return strings.Join(names, ",")
+	return strings.Join(corpus.DirectiveNames(smp.Directives(*f)), ",")
 }
 
 // Set adds directives; a repeated flag adds up.
 func (f *directivesFlag) Set(text string) error {
 	for name := range strings.SplitSeq(text, ",") {
-		i := slices.Index(directiveNames(), strings.TrimPrefix(name, "$"))
-		if i < 0 {
-			return fmt.Errorf("there is no directive %q to ignore; there are %s", name, strings.Join(directiveNames(), ", "))
+		d := corpus.Directive(strings.TrimPrefix(name, "$"))
+		if d == 0 {
+			return fmt.Errorf("there is no directive %q to ignore; there are %s", name, strings.Join(allDirectives, ", "))
 		}
-		*f |= directivesFlag(directives[i].set)
+		*f |= directivesFlag(d)
 	}
 	return nil
 }

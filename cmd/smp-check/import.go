@@ -42,8 +42,8 @@ func newImport() *cobra.Command {
   a live object                           what kubectl get -o yaml prints; --modified
                                           names the manifest to be applied
 
-Of a live object the last-applied annotation gives the original, so that the case
-is about what kubectl apply has to find out. The answer that a case wants is the
+Of a live object the last-applied annotation gives the original: finding the patch
+is the job of kubectl apply, and what the case is about. The answer that a case wants is the
 one of the engine of this module, or the one that the law's line has.
 
 Several files need --out, a folder that gets a case file for each.

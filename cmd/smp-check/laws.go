@@ -25,8 +25,8 @@ func newLaws() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "laws [PATH...]",
-		Short: "Put the laws of strategic merge patch to an engine",
-		Long: `Put the laws to the engine, with the documents of cases as inputs, and report
+		Short: "Test an engine against the laws of strategic merge patch",
+		Long: `Test the engine against the laws, with the documents of cases as inputs, and report
 those that it breaks, each with the smallest input that shows it. Laws say what
 holds whatever the documents are, such as that a patch applied twice is a patch
 applied once. A PATH is a case file, a folder of them, or - for standard input;

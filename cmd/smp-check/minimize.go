@@ -10,7 +10,6 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/openapi"
 )
 
 // newMinimize returns the command that makes cases smaller.
@@ -159,9 +158,7 @@ func (i *caseInput) read(cmd *cobra.Command, input *load.Reader, files []string)
 	c := corpus.Case{Comment: "from " + strings.Join(files, ", "), Input: load.Input(op, s, docs)}
 	c.Input.Options.Strict, c.Input.Options.Ignore = i.engine.strict, smp.Directives(i.engine.ignore)
 	c.Input.Options.Overwrite = i.overwrite
-	if !s.Equal(smp.Schema{}) {
-		c.Schema = corpus.SchemaSource{OpenAPI: openapi.Encode(s), Root: openapi.Root}
-	}
+	c.Schema = corpus.SourceOf(s)
 	return c, nil
 }
 

@@ -101,7 +101,7 @@ var importRules = map[string]importRule{
 		not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/found": {
-		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "fuzz", "cmd/smp-check/internal/oracle"}, not: []string{"testing"},
+		own: []string{"model", "smp", "smp/kubernetes", "corpus", "fuzz", "cmd/smp-check/internal/oracle"}, not: []string{"testing"},
 	},
 	"cmd/smp-check": {
 		own: []string{

@@ -19,8 +19,8 @@ func newRules() *cobra.Command {
 		Use:   "rules [PATH...]",
 		Short: "List the rules and how many cases each has",
 		Long: `List the ids of all rules, each with the number of cases that it decides and the
-number of those just beyond its border, which it must not decide. A PATH is a
-case file or a folder of them; without any, the cases that are built in count.`,
+number of near misses, which it must not apply to. A PATH is a case file or a
+folder of them; without any, the cases that are built in count.`,
 		Example: `  smp-check rules
   smp-check rules -o json`,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -69,10 +69,9 @@ func (w *requestWriter) schema(s smp.Schema) writtenSchema {
 	if written, ok := w.schemas[s]; ok {
 		return written
 	}
-	var written writtenSchema
-	if !s.Equal(smp.Schema{}) {
-		text := openapi.Encode(s)
-		written = writtenSchema{corpus.SchemaSource{OpenAPI: text, Root: openapi.Root}, builtInKinds()[text.JSON()]}
+	written := writtenSchema{source: corpus.SourceOf(s)}
+	if !written.source.Schemaless() {
+		written.kind = builtInKinds()[written.source.OpenAPI.JSON()]
 	}
 	if w.schemas == nil || len(w.schemas) == maxSchemas {
 		w.schemas = map[smp.Schema]writtenSchema{}

@@ -44,6 +44,11 @@ const (
 	effectNone    = "="
 )
 
+// words say what the signs mean, in JSON and as the classes of a page.
+var words = map[string]string{
+	effectAdded: "added", effectRemoved: "removed", effectChanged: "changed", effectNone: "same",
+}
+
 // kind returns the sign of the effect.
 func (c *effect) kind() string {
 	switch {

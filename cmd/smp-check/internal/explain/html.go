@@ -53,11 +53,6 @@ func (r reason) Rule() smp.Rule { return r.rule }
 // Text returns what the rule does.
 func (r reason) Text() string { return r.text }
 
-// classOfSign is what style sheets call the kinds of effects.
-var classOfSign = map[string]string{
-	effectAdded: "added", effectRemoved: "removed", effectChanged: "changed", effectNone: "same",
-}
-
 // Html returns a page that shows original, patch and result beside each other,
 // and why the result is what it is. It needs no other file.
 func (x *Explanation) Html(original, patchName string, patch model.Value) ([]byte, error) {
@@ -68,7 +63,7 @@ func (x *Explanation) Html(original, patchName string, patch model.Value) ([]byt
 	indexes := map[string]int{}
 	x.Tree().each(func(c *effect) {
 		indexes[c.path.String()] = len(p.Effects)
-		p.Effects = append(p.Effects, pageEffect{c.path.String(), c.kind(), classOfSign[c.kind()], c.values(), c.reasons})
+		p.Effects = append(p.Effects, pageEffect{c.path.String(), c.kind(), words[c.kind()], c.values(), c.reasons})
 	})
 	for _, column := range []struct {
 		name, file string
@@ -122,7 +117,7 @@ func (w *pageWriter) entry(label, hint string, v model.Value, s smp.Schema, path
 	if c := w.effectAt(path); c != nil {
 		line.Effect = w.indexes[c.path.String()]
 		if len(c.path) == len(path) || c.decidesInside() {
-			line.Class = classOfSign[c.kind()]
+			line.Class = words[c.kind()]
 		}
 	}
 	w.lines = append(w.lines, line)

@@ -28,18 +28,13 @@ type (
 	}
 )
 
-// wordOfSign says what a sign means.
-var wordOfSign = map[string]string{
-	effectAdded: "added", effectRemoved: "removed", effectChanged: "changed", effectNone: "same",
-}
-
 func (x *Explanation) WriteJSON(out io.Writer) error {
 	list := explainedChanges{Changes: []explainedChange{}}
 	for _, note := range x.cluster {
 		list.Cluster = append(list.Cluster, note.String())
 	}
 	x.Tree().each(func(c *effect) {
-		entry := explainedChange{Path: c.path.String(), Change: wordOfSign[c.kind()], Reasons: []explainedReason{}}
+		entry := explainedChange{Path: c.path.String(), Change: words[c.kind()], Reasons: []explainedReason{}}
 		if c.before.Kind() != model.Absent {
 			entry.Before = c.before.AppendJSON(nil)
 		}

@@ -32,7 +32,7 @@ func (x *Explanation) elementIndex(s smp.Schema, list model.Value, step model.St
 		known = map[string]int{}
 		for i := range list.Elements() {
 			text := corpus.ElementStep(s, list, i).String()
-			if _, twin := known[text]; !twin {
+			if _, taken := known[text]; !taken {
 				known[text] = i
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
-	"github.com/strategicpatch/smp/smp/openapi"
 )
 
 // Case returns a case with the answer of the engine.
@@ -17,11 +16,8 @@ func Case(in corpus.Input, schema corpus.SchemaSource, comment string) corpus.Ca
 // SchemaSource returns how a case file says a schema: by its kind, if the
 // built-in table has it, else inside.
 func SchemaSource(s smp.Schema, kind kubernetes.Kind) corpus.SchemaSource {
-	switch builtIn, ok := kubernetes.Lookup(kind.APIVersion, kind.Kind); {
-	case s.Equal(smp.Schema{}):
-		return corpus.SchemaSource{}
-	case ok && s.Equal(builtIn):
+	if builtIn, ok := kubernetes.Lookup(kind.APIVersion, kind.Kind); ok && s.Equal(builtIn) {
 		return corpus.SchemaSource{APIVersion: kind.APIVersion, Kind: kind.Kind}
 	}
-	return corpus.SchemaSource{OpenAPI: openapi.Encode(s), Root: openapi.Root}
+	return corpus.SourceOf(s)
 }

@@ -42,7 +42,7 @@ func (d Document) CheckPresent() error {
 	return nil
 }
 
-// CheckSingle rejects a List, which holds documents and is none to patch.
+// CheckSingle rejects a List: it holds documents, and a patch is for one.
 func (d Document) CheckSingle() error {
 	items, _ := d.Value.Get("items")
 	if DeclaredKind(d.Value).Kind != "List" || items.Kind() != model.List {

@@ -48,7 +48,7 @@ func compareEffects(in corpus.Input, want, got corpus.Outcome, names [2]string, 
 		}
 	}
 	const makes = "\n  makes: "
-	f.what += "\n" + names[0] + ": " + outcomeText(want) + makes + outcomeText(right) +
-		"\n" + names[1] + ": " + outcomeText(got) + makes + outcomeText(made)
+	f.what += "\n" + names[0] + ": " + want.String() + makes + right.String() +
+		"\n" + names[1] + ": " + got.String() + makes + made.String()
 	return f
 }

@@ -32,11 +32,11 @@ func TestPatchSigns(t *testing.T) {
 			got: `{"spec":{"nodeName":"b","hostname":"h"}}`, signs: []string{"an additional member by  "},
 		},
 		{
-			name: "a lost twin", original: `{}`, modified: `{"spec":{"containers":[{"name":"a"},{"name":"a"}]}}`,
+			name: "a lost duplicate", original: `{}`, modified: `{"spec":{"containers":[{"name":"a"},{"name":"a"}]}}`,
 			got: `{"spec":{"containers":[{"name":"a"},{"name":"a"}]}}`, signs: []string{"its patch makes a missing element of a keyed list"},
 		},
 		{
-			name:     "one twin in the place of both",
+			name:     "one duplicate in the place of both",
 			original: `{"spec":{"containers":[{"name":"a","image":"i"},{"name":"a","image":"j"}]}}`,
 			modified: `{"spec":{"containers":[{"name":"a","image":"j"},{"name":"a","image":"i"}]}}`,
 			got:      `{"spec":{"containers":[{"name":"a","image":"j"}]}}`,

@@ -88,7 +88,7 @@ var fromDocuments = regexp.MustCompile(`"[^"]*"|'[^']*'|` + "`[^`]*`" + `|map\[.
 func compareOutcomes(in corpus.Input, want, got corpus.Outcome, names [2]string, events []smp.Event) Fault {
 	var f Fault
 	both := func(text string) {
-		f.what = fmt.Sprintf("%s\n%s: %s\n%s: %s", text, names[0], outcomeText(want), names[1], outcomeText(got))
+		f.what = fmt.Sprintf("%s\n%s: %s\n%s: %s", text, names[0], want.String(), names[1], got.String())
 	}
 	switch {
 	case got.Skipped != "" || want.Skipped != "":
@@ -163,17 +163,6 @@ func ruleOf(err error) smp.Rule {
 		return smp.RuleThreeWayConflict
 	}
 	return ""
-}
-
-// outcomeText returns an answer on one line.
-func outcomeText(out corpus.Outcome) string {
-	switch {
-	case out.Skipped != "":
-		return "skipped: " + out.Skipped
-	case out.Err != nil:
-		return "error: " + out.Err.Error()
-	}
-	return out.Result.Canonical()
 }
 
 // traceOf returns the decisions of the rules of a dialect, where the operation
