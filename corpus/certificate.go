@@ -133,38 +133,12 @@ func pruned(v model.Value) model.Value {
 	if !v.HasNull() {
 		return v
 	}
-	return mapped(v, func(_ string, member model.Value) (model.Value, bool) {
-		return pruned(member), member.Kind() != model.Null
-	}, pruned)
-}
-
-// mapped returns a map or list of what becomes of its members, as far as they
-// are kept, or of its elements; other values as they are.
-func mapped(v model.Value, member func(string, model.Value) (now model.Value, kept bool), element func(model.Value) model.Value) model.Value {
-	var out model.Value
-	var err error
-	switch v.Kind() {
-	case model.Map:
-		var members []model.Member
-		for name, m := range v.Members() {
-			if now, kept := member(name, m); kept {
-				members = append(members, model.Member{Name: name, Value: now})
-			}
+	return Rebuilt(v, func(name string, inner model.Value) (string, model.Value) {
+		if v.Kind() == model.Map && inner.Kind() == model.Null {
+			return name, model.Value{}
 		}
-		out, err = model.NewMap(members...)
-	case model.List:
-		var elements []model.Value
-		for _, e := range v.Elements() {
-			elements = append(elements, element(e))
-		}
-		out, err = model.NewList(elements...)
-	default:
-		return v
-	}
-	if err != nil {
-		return v // it was not too deep before
-	}
-	return out
+		return name, pruned(inner)
+	})
 }
 
 // Applying returns the input that applies a patch to the document for which this

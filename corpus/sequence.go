@@ -68,19 +68,19 @@ func (r *run) documentsFor(in Input, patches []model.Value) []model.Value {
 // and nothing of its directives.
 func named(patch model.Value) model.Value {
 	const deleteList = "$deleteFromPrimitiveList/"
-	document := mapped(patch, func(name string, member model.Value) (model.Value, bool) {
+	document := Rebuilt(patch, func(name string, inner model.Value) (string, model.Value) {
 		switch {
+		case patch.Kind() == model.List:
 		case strings.HasPrefix(name, "$"):
-			return member, false
-		case member.Kind() == model.Null:
-			return model.NewString("was here"), true
-		case member.Kind() == model.List:
+			return name, model.Value{}
+		case inner.Kind() == model.Null:
+			return name, model.NewString("was here")
+		case inner.Kind() == model.List:
 			deleted, _ := patch.Get(deleteList + name)
-			return joined(named(member), deleted), true
-		default:
-			return named(member), true
+			return name, joined(named(inner), deleted)
 		}
-	}, named)
+		return name, named(inner)
+	})
 	for name, list := range patch.Members() {
 		field, ok := strings.CutPrefix(name, deleteList)
 		if _, there := patch.Get(field); ok && !there {
@@ -112,10 +112,13 @@ func joined(lists ...model.Value) model.Value {
 
 // unordered returns a document with the elements of its merging lists sorted.
 func unordered(s smp.Schema, v model.Value) model.Value {
-	out := mapped(v, func(name string, member model.Value) (model.Value, bool) {
-		field, _ := s.Member(name)
-		return unordered(field, member), true
-	}, func(e model.Value) model.Value { return unordered(s.Element(), e) })
+	out := Rebuilt(v, func(name string, inner model.Value) (string, model.Value) {
+		schema := s.Element()
+		if v.Kind() == model.Map {
+			schema, _ = s.Member(name)
+		}
+		return name, unordered(schema, inner)
+	})
 	if !s.Merging() || out.Kind() != model.List {
 		return out
 	}

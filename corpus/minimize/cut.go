@@ -92,7 +92,7 @@ func (c *cut) from(v model.Value) model.Value {
 		return model.Value{}
 	}
 	i := -1
-	return rebuilt(v, func(name string, m model.Value) (string, model.Value) {
+	return corpus.Rebuilt(v, func(name string, m model.Value) (string, model.Value) {
 		i++
 		if v.Kind() == model.List {
 			return "", c.inside[model.Index(i)].from(m)

@@ -49,34 +49,7 @@ func compact(v model.Value) model.Value {
 	if v.Kind() == model.String {
 		return model.NewString(v.Text())
 	}
-	return rebuilt(v, func(name string, m model.Value) (string, model.Value) { return name, compact(m) })
-}
-
-// rebuilt returns a map or list with what change makes of its members, by name,
-// and of its elements, whose name is empty; what becomes absent is dropped. A
-// scalar comes back as it is.
-func rebuilt(v model.Value, change func(name string, m model.Value) (string, model.Value)) model.Value {
-	out, err := v, error(nil)
-	switch v.Kind() {
-	case model.Map:
-		var members []model.Member
-		for name, m := range v.Members() {
-			name, m = change(name, m)
-			members = append(members, model.Member{Name: name, Value: m})
-		}
-		out, err = model.NewMap(members...)
-	case model.List:
-		var elements []model.Value
-		for _, e := range v.Elements() {
-			_, e = change("", e)
-			elements = append(elements, e)
-		}
-		out, err = model.NewList(elements...)
-	}
-	if err != nil {
-		return v // it would be too deep, and nothing here makes a value deeper
-	}
-	return out
+	return corpus.Rebuilt(v, func(name string, m model.Value) (string, model.Value) { return name, compact(m) })
 }
 
 // documents returns what can be reduced: the documents that are there and not

@@ -270,7 +270,7 @@ func (l lift) inMember(name string) lift {
 			return t
 		},
 		value: func(v model.Value) model.Value {
-			return rebuilt(v, func(other string, m model.Value) (string, model.Value) {
+			return corpus.Rebuilt(v, func(other string, m model.Value) (string, model.Value) {
 				if _, field := directiveOf(other); field == name && v.Kind() == model.Map {
 					m = l.value(m)
 				}
@@ -301,7 +301,7 @@ func (l lift) inElements() lift {
 			if v.Kind() != model.List {
 				return v
 			}
-			return rebuilt(v, func(_ string, m model.Value) (string, model.Value) { return "", l.value(m) })
+			return corpus.Rebuilt(v, func(_ string, m model.Value) (string, model.Value) { return "", l.value(m) })
 		},
 		path: l.path,
 	}

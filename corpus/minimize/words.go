@@ -59,12 +59,12 @@ func (w wording) value(v model.Value) model.Value {
 			return n
 		}
 	}
-	return rebuilt(v, func(name string, m model.Value) (string, model.Value) {
+	return corpus.Rebuilt(v, func(name string, m model.Value) (string, model.Value) {
 		switch {
 		case name == patchMark && m.Kind() == model.String:
 			return name, m
 		case listsFields(name):
-			return name, rebuilt(m, func(_ string, e model.Value) (string, model.Value) {
+			return name, corpus.Rebuilt(m, func(_ string, e model.Value) (string, model.Value) {
 				if e.Kind() == model.String {
 					return "", model.NewString(word(w.names, e.Text()))
 				}
