@@ -13,7 +13,7 @@ func (v Value) eachInColumn(name string, yield func(Value, Value) bool) {
 	if v.Kind() != List {
 		return
 	}
-	if v = v.settled(); v.doc.edit != nil {
+	if v.doc.edit != nil {
 		for c := walk(v); c.more(); {
 			e := c.element()
 			member, _ := e.Get(name)
@@ -88,6 +88,58 @@ func (c *column) in(slot uint32) (at, next uint32) {
 	return at, next
 }
 
+// Project returns the list of maps that have nothing but their member of that
+// name, in the order of the elements of the list v: of [{"a":"x","b":1}] and a
+// it is [{"a":"x"}]. It reports false unless v is a list that was parsed, it has
+// elements, all of them are maps with a string there, and the name needs no
+// escapes.
+func (v Value) Project(name string) (Value, bool) {
+	var room [64]byte
+	lead := string(append(appendQuoted(append(room[:0], "},{"...), validText(name)), ':'))
+	n := v.Len()
+	if n == 0 || v.Kind() != List || v.doc.edit != nil || len(lead) != len(name)+6 ||
+		int64(n)*int64(len(lead))+int64(v.size()) > maxBytes {
+		return Value{}, false
+	}
+	var flags uint32
+	if isDollarName(name) {
+		flags = dollarBelow | ownDollar
+	}
+	c, doc := newColumn(v.doc, name), v.doc
+	tape := make([]entry, 3*n+2)
+	var src []byte
+	slot := v.slot + 2
+	for i := 2; i < len(tape); i += 3 {
+		at, next := c.in(slot)
+		from := &doc.tape[at]
+		if at == 0 || from.kind() != String {
+			return Value{}, false
+		}
+		slot = next
+		before := lead
+		if i == 2 { // the others may be as long as the first
+			src = append(make([]byte, 0, (n+1)*(len(lead)+int(from.end-from.start))), '[')
+			before = lead[2:]
+		}
+		src = append(src, before...)
+		start := uint32(len(src))
+		src = append(src, doc.src[from.start:from.end]...)
+		end := uint32(len(src))
+		e := tape[i : i+3]
+		e[0] = entry{meta: uint32(Map) | flags, start: start - uint32(len(lead)) + 2, end: end + 1}
+		e[1] = entry{name: uint32(i + 3), meta: 1, end: 1}
+		e[2] = entry{start - uint32(len(name)) - 2, c.meta | from.meta&(kindMask|escapedText), start, end}
+	}
+	src = append(src, "}]"...)
+	tape[0] = entry{meta: uint32(List) | flags&dollarBelow, end: uint32(len(src))}
+	tape[1] = entry{name: uint32(len(tape)), meta: uint32(n), end: 2}
+	s := scanner{tape: tape, count: uint32(n)}
+	if n > smallMap {
+		tape[1].start = s.addMarks()
+	}
+	return Value{doc: &document{src: string(src), tape: tape, index: s.index}}, true
+}
+
 // SameColumn reports whether the lists a and b have as many elements, all of
 // them maps whose members of that name are scalars, equal ones in order. It is
 // false for anything but two lists.
@@ -95,7 +147,7 @@ func SameColumn(a, b Value, name string) bool {
 	if a.Kind() != List || b.Kind() != List || a.Len() != b.Len() {
 		return false
 	}
-	if a, b = a.settled(), b.settled(); a.doc.edit != nil || b.doc.edit != nil {
+	if a.doc.edit != nil || b.doc.edit != nil {
 		return sameBuiltColumn(a, b, name)
 	}
 	x, y := newColumn(a.doc, name), newColumn(b.doc, name)

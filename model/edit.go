@@ -20,9 +20,6 @@ type added struct {
 	members  []Member // appended to a map
 	table    memberTable
 	elements []Value // appended to a list
-	// projected is the projection that this is the edit of, which is no edit at
-	// all: see settled.
-	projected *projection
 }
 
 // nothing is what most edits add. It never changes.

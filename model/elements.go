@@ -45,7 +45,6 @@ func NewList(elements ...Value) (Value, error) {
 func (v Value) WithElements(changes []Element, appended ...Value) (Value, error) {
 	switch v.Kind() {
 	case List:
-		v = v.settled()
 	case Absent:
 		v = emptyList
 	default:

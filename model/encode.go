@@ -49,9 +49,6 @@ func appendValue(dst []byte, v Value) []byte {
 	if v.doc.edit == nil {
 		return append(dst, v.doc.text(v.slot)...)
 	}
-	if p := v.doc.edit.projected; p != nil {
-		return p.appendJSON(dst)
-	}
 	return v.doc.edit.appendJSON(dst)
 }
 

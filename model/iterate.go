@@ -135,7 +135,6 @@ type cursor struct {
 // walk returns a cursor before the first member or element of v, which is a map
 // or a list.
 func walk(v Value) cursor {
-	v = v.settled()
 	e := v.doc.edit
 	if e == nil {
 		return cursor{doc: v.doc, slot: v.slot + 2, end: v.doc.tape[v.slot+1].next()}

@@ -18,7 +18,7 @@ func (v Value) eachSpelled(name string, texts []string, yield func(Element, int)
 	if v.Kind() != List {
 		return
 	}
-	if v = v.settled(); v.doc.edit != nil {
+	if v.doc.edit != nil {
 		i := 0
 		v.eachInColumn(name, func(e, member Value) bool {
 			n := slices.IndexFunc(texts, member.Spells)

@@ -59,7 +59,7 @@ func (v Value) At(i int) Value {
 	if v.Kind() != List || i < 0 || i >= v.Len() {
 		return Value{}
 	}
-	if v = v.settled(); v.doc.edit != nil {
+	if v.doc.edit != nil {
 		return v.doc.edit.at(i)
 	}
 	return Value{v.doc, v.doc.element(v.slot, uint32(i))}

@@ -11,7 +11,7 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (fieldPatch, bo
 	if !l.steps(have, want) {
 		return t, false, nil
 	}
-	changed, order, ok := l.changedPlaces(have, want)
+	changed, ok := l.changedPlaces(have, want)
 	if !ok {
 		return t, false, nil
 	}
@@ -31,7 +31,7 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (fieldPatch, bo
 	}
 	var f *fault
 	t.value, f = built(model.NewList(patch...))
-	if t.order = order; f == nil && order.Kind() == model.Absent && l.target == nil {
+	if f == nil && l.target == nil {
 		t.order, f = l.orderOfList(want)
 	}
 	return t, true, f
@@ -52,43 +52,38 @@ type changedElement struct {
 	before, after model.Value
 }
 
-// changedPlaces returns the places at which two lists of one length differ, and
-// the order of want where that is easily told. It reports false unless every
-// element has an identity, the same in both lists, and those that differ have it
-// alone.
-func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedElement, order model.Value, ok bool) {
+// changedPlaces returns the places at which two lists of one length differ.
+// It reports false unless every element has an identity, the same in both lists,
+// and those that differ have it alone.
+func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedElement, ok bool) {
 	if l.target != nil {
-		return l.target.stepped[want].changed, order, true
+		return l.target.stepped[want].changed, true
 	}
 	changed, index, alike := l.differences(have, want)
 	if !alike || len(changed) == 0 {
-		return nil, order, alike
+		return nil, alike
 	}
 	var room [fewTexts]string
 	if texts, ok := index.texts(l.by, room[:0]); ok {
 		// Of an element whose key is no text the long way tells.
-		inPlace := func(e model.Element, id int) bool { return id >= 0 && changed[id].place == e.Index }
-		if order, ok = want.Project(l.by.names[0], texts, inPlace); ok {
-			return changed, order, true
-		}
 		for e, id := range want.Spelled(l.by.names[0], texts) {
-			if !inPlace(e, id) {
-				return nil, order, false
+			if id < 0 || changed[id].place != e.Index {
+				return nil, false
 			}
 		}
-		return changed, order, true
+		return changed, true
 	}
 	place := 0
 	for _, keys := range l.by.all(have, l.keys) {
 		if keys == nil {
-			return nil, order, false
+			return nil, false
 		}
 		if id := index.find(keys); id >= 0 && changed[id].place != place {
-			return nil, order, false
+			return nil, false
 		}
 		place++
 	}
-	return changed, order, true
+	return changed, true
 }
 
 // differences returns the places at which two lists of one length differ, and

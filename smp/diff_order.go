@@ -25,51 +25,25 @@ func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
 		return built(model.NewList(values...))
 	case l.pmk.Kind() != model.Absent && l.emits(PatchMergeKey):
 		l.trace.note(RuleDiffRecommended)
-		return l.selectedOrder(values)
+		head := append([]byte{'{'}, model.NewString(patchMergeKeyField).JSON()...)
+		return l.entries(append(l.pmk.AppendJSON(append(head, ':')), ','), values)
 	}
-	w := model.NewListWriter(len(values), l.by.names...)
-	entry := make([]model.Value, len(l.by.names))
-	for _, e := range values {
-		var ok bool
-		if l.keys, ok = l.by.keysOf(l.keys[:0], e); !ok {
-			continue
-		}
-		for i, name := range l.by.names {
-			if entry[i], _ = e.Get(name); !l.by.isKey(entry[i]) {
-				entry[i] = model.Value{}
-			}
-		}
-		w.Add(entry...)
-	}
-	return built(w.List())
+	return l.entries([]byte{'{'}, values)
 }
 
 // orderOfList is orderOf for the elements of a list.
 func (l *listDiff) orderOfList(list model.Value) (model.Value, *fault) {
-	if len(l.by.names) != 1 {
-		return l.orderOf(list.AppendElements(nil))
-	}
-	if order, ok := list.Project(l.by.names[0], nil, nil); ok {
-		return order, nil
-	}
-	w := model.NewListWriter(list.Len(), l.by.names...)
-	for e, v := range list.Column(l.by.names[0]) {
-		if _, ok := l.by.key(0, v); !ok || e.Kind() != model.Map {
-			continue
+	if len(l.by.names) == 1 {
+		if order, ok := list.Project(l.by.names[0]); ok {
+			return order, nil
 		}
-		if !l.by.isKey(v) {
-			v = model.Value{}
-		}
-		w.Add(v)
 	}
-	return built(w.List())
+	return l.orderOf(list.AppendElements(nil))
 }
 
-// selectedOrder is orderOf for entries with $patchMergeKey. It is written as
-// text and read once, because it has an entry for every element.
-func (l *listDiff) selectedOrder(values []model.Value) (model.Value, *fault) {
-	head := append([]byte{'{'}, model.NewString(patchMergeKeyField).JSON()...)
-	head = append(l.pmk.AppendJSON(append(head, ':')), ',')
+// entries returns the list of the keys of elements; each begins with head. It is
+// written as text and read once, because it has an entry for every element.
+func (l *listDiff) entries(head []byte, values []model.Value) (model.Value, *fault) {
 	names := make([]string, len(l.by.names))
 	for i, name := range l.by.names {
 		names[i] = model.NewString(name).JSON() + ":"
