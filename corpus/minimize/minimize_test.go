@@ -131,7 +131,7 @@ patch: {spec: {$setElementOrder/containers: [{name: c}, {name: b}, {name: a}], c
 			},
 		},
 		{
-			name: "twins of a key, by all recommended keys",
+			name: "duplicates of a key, by all recommended keys",
 			lines: `
 schema: {apiVersion: v1, kind: Service}
 op: diff
