@@ -1,7 +1,6 @@
 package model
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
 )
@@ -15,7 +14,6 @@ type near struct {
 	doc   *document
 	both  []shared // the open lists and maps that stand in both, the outermost first
 	table int      // where in doc.index the first table begins that is not passed
-	tail  int      // the texts end alike for that many bytes
 }
 
 // A shared is an open list or map that stands in both texts.
@@ -61,7 +59,6 @@ func (s *scanner) runNear(doc *document) bool {
 		return false
 	}
 	s.near.doc, s.near.table = doc, 0
-	s.near.tail = commonSuffix(doc.src[same:], s.src[same:])
 	if n := len(doc.tape) + len(doc.tape)/64 + 64; cap(s.tape) < n {
 		s.tape = make([]entry, 0, n)
 	}
@@ -99,12 +96,9 @@ func (s *scanner) meet(i int) (int, *Error) {
 	for q != noSlot {
 		begin := n.doc.begin(q)
 		m := match{
-			limit: uint32(len(n.doc.src)),
+			limit: begin + uint32(commonPrefix(n.doc.src[begin:], s.src[i:])),
 			shift: uint32(i) - begin,
 			slots: uint32(len(s.tape)) - q,
-		}
-		if rest := len(s.src) - i; rest > n.tail || int(begin) != len(n.doc.src)-rest {
-			m.limit = begin + uint32(commonPrefix(n.doc.src[begin:], s.src[i:]))
 		}
 		var err *Error
 		if i, err = s.follow(m, q); err != nil || s.open == noSlot {
@@ -129,16 +123,6 @@ func (s *scanner) alike(i int, q uint32) uint32 {
 	n := &s.near
 	in := &n.both[len(n.both)-1]
 	end := n.doc.tape[in.near+1].next()
-	if rest := len(s.src) - i; rest <= n.tail {
-		begin := uint32(len(n.doc.src) - rest)
-		for q < end && n.doc.begin(q) < begin {
-			q = n.doc.after(q)
-		}
-		in.next = q
-		if q < end && n.doc.begin(q) == begin {
-			return q
-		}
-	}
 	first := q
 	for range tries {
 		if q >= end {
@@ -388,24 +372,4 @@ func (m match) moveTable(cells []uint32, kind Kind) {
 			cells[i] = slot + m.slots
 		}
 	}
-}
-
-// commonSuffix returns how many bytes a and b end with alike.
-func commonSuffix(a, b string) int {
-	n := min(len(a), len(b))
-	a, b = a[len(a)-n:], b[len(b)-n:]
-	i := n
-	const block = 256
-	for i >= block && a[i-block:i] == b[i-block:i] {
-		i -= block
-	}
-	for ; i >= 8; i -= 8 {
-		if x := load8(a, i-8) ^ load8(b, i-8); x != 0 {
-			return n - i + bits.LeadingZeros64(x)/8
-		}
-	}
-	for i > 0 && a[i-1] == b[i-1] {
-		i--
-	}
-	return n - i
 }
