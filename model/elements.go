@@ -18,15 +18,7 @@ type Element struct {
 // The only error is one of kind Limit, for a list nested deeper than
 // HardMaxDepth.
 func NewList(elements ...Value) (Value, error) {
-	b := listOf(elements)
-	if b == nil {
-		return emptyList.WithElements(nil, elements...)
-	}
-	f := effect{kind: List}
-	for _, v := range elements {
-		f.add(false, v)
-	}
-	return b.finish(emptyList, &f)
+	return emptyList.WithElements(nil, elements...)
 }
 
 // WithElements returns the list v with the changes made and the appended values

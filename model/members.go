@@ -11,17 +11,7 @@ var emptyMap, emptyList = MustParse("{}"), MustParse("[]")
 // The only error is one of kind Limit, for a map nested deeper than
 // HardMaxDepth.
 func NewMap(members ...Member) (Value, error) {
-	b := mapOf(members)
-	if b == nil {
-		return emptyMap.WithMembers(members...)
-	}
-	f := effect{kind: Map}
-	for i := range members {
-		m := &members[i]
-		f.add(isDollarName(m.Name), m.Value)
-		f.size += nameSize(m.Name)
-	}
-	return b.finish(emptyMap, &f)
+	return emptyMap.WithMembers(members...)
 }
 
 // nameSize returns about how many bytes a name takes in the text.
