@@ -69,22 +69,7 @@ func Parse(src []byte, opts ...ParseOption) (Value, error) {
 	case o.near != nil && string(src) == o.near.src && o.nearFits():
 		return Value{doc: o.near}, nil
 	}
-	return o.parse(withZeros(src), len(src))
-}
-
-// zeros is what a copy of a text has behind it.
-const zeros = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
-
-// withZeros copies src.
-func withZeros(src []byte) string {
-	if len(src) > maxBytes-len(zeros) {
-		return string(src)
-	}
-	var text strings.Builder
-	text.Grow(len(src) + len(zeros))
-	text.Write(src)
-	text.WriteString(zeros)
-	return text.String()
+	return o.parse(string(src))
 }
 
 // ParseString is Parse for a string, which it does not copy: the values keep
@@ -97,7 +82,7 @@ func ParseString(src string, opts ...ParseOption) (Value, error) {
 	case o.near != nil && src == o.near.src && o.nearFits():
 		return Value{doc: o.near}, nil
 	}
-	return o.parse(src, len(src))
+	return o.parse(src)
 }
 
 // joined returns all of the options in one, with the defaults where they say
@@ -123,8 +108,8 @@ func (o ParseOption) nearFits() bool {
 	return Value{doc: o.near}.height() <= uint32(o.maxDepth)
 }
 
-func (o ParseOption) parse(text string, n int) (Value, error) {
-	d, err := parseAhead(text, n, o.maxDepth, o.near)
+func (o ParseOption) parse(text string) (Value, error) {
+	d, err := parse(text, o.maxDepth, o.near)
 	if err != nil {
 		return Value{}, err
 	}

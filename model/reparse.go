@@ -74,10 +74,9 @@ func (s *scanner) runNear(doc *document) bool {
 	if err == nil && s.tape[1].height() <= uint32(s.maxDepth) {
 		return true
 	}
-	src, ahead := s.src, s.ahead
+	src := s.src
 	s.clear(keptTape)
 	s.begin(src, s.maxDepth)
-	s.ahead = ahead
 	return false
 }
 

@@ -18,7 +18,6 @@ const noSlot = 1<<32 - 1
 // all the stack there is, so depth costs nothing.
 type scanner struct {
 	src      string
-	ahead    string // src, and perhaps zeros behind it, so that skim need not read its last bytes singly
 	tape     []entry
 	index    []uint32
 	maxDepth int
@@ -49,14 +48,9 @@ const keptScratch = 1 << 16 // entries, 1 MiB
 // parse reads src as one JSON value. The text of near, which may be nil, may
 // resemble it.
 func parse(src string, maxDepth int, near *document) (*document, *Error) {
-	return parseAhead(src, len(src), maxDepth, near)
-}
-
-// parseAhead is parse for the first n bytes of a text; the others are zeros.
-func parseAhead(text string, n, maxDepth int, near *document) (*document, *Error) {
 	s := scanners.Get().(*scanner)
 	var d *document
-	err := s.read(text, n, maxDepth, near)
+	err := s.read(src, maxDepth, near)
 	if err == nil {
 		d = s.made()
 		if len(s.index) > 0 {
@@ -68,14 +62,12 @@ func parseAhead(text string, n, maxDepth int, near *document) (*document, *Error
 	return d, err
 }
 
-// read reads the first n bytes of a text; the others are zeros. The text of
-// near, which may be nil, may resemble it.
-func (s *scanner) read(text string, n, maxDepth int, near *document) *Error {
-	if n > maxBytes {
+// read reads src. The text of near, which may be nil, may resemble it.
+func (s *scanner) read(src string, maxDepth int, near *document) *Error {
+	if len(src) > maxBytes {
 		return tooLong(maxBytes)
 	}
-	s.begin(text[:n], maxDepth)
-	s.ahead = text
+	s.begin(src, maxDepth)
 	if near != nil && s.runNear(near) {
 		return nil
 	}
@@ -83,14 +75,14 @@ func (s *scanner) read(text string, n, maxDepth int, near *document) *Error {
 }
 
 func (s *scanner) begin(src string, maxDepth int) {
-	s.src, s.ahead, s.maxDepth = src, src, maxDepth
+	s.src, s.maxDepth = src, maxDepth
 	s.open, s.closing, s.count, s.names, s.depth = noSlot, 0, 0, 0, 0
 	s.known = 0
 }
 
 // clear forgets everything but scratch of up to that many entries.
 func (s *scanner) clear(kept int) {
-	s.src, s.ahead = "", ""
+	s.src = ""
 	s.near.clear()
 	s.tape, s.index = s.tape[:0], s.index[:0]
 	if cap(s.tape) > kept {

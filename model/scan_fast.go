@@ -36,7 +36,7 @@ const (
 // the registers; run is a third slower. The first of the inner loops reads
 // scalars, and uses few variables for the same reason.
 func (s *scanner) skimPlain(i int) (int, next) {
-	src := s.ahead
+	src := s.src
 	room := s.tape[:cap(s.tape)]
 	n, open, names, depth, isMap := len(s.tape), s.open, s.names, s.depth, s.closing == '}'
 	before := n - int(s.count) // as many slots as if all values before were scalars

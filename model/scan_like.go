@@ -8,7 +8,7 @@ import "math/bits"
 // read it leaves to skimPlain, from that map's bracket on. It has its own copy of
 // how scalars are read, for the reason that is said there.
 func (s *scanner) skimLike(i int) (int, next) {
-	src, room := s.ahead, s.tape[:cap(s.tape)]
+	src, room := s.src, s.tape[:cap(s.tape)]
 	n := len(s.tape)
 	size := n - int(s.last) // slots of a map
 	then := value
