@@ -41,8 +41,10 @@ func plain(operation func(smp.Engine, Input) (model.Value, error)) func(smp.Engi
 	return func(e smp.Engine, in Input, _ *[]model.Path) (model.Value, error) { return operation(e, in) }
 }
 
+// Name returns smp.
 func (engine) Name() string { return "smp" }
 
+// Run carries out an operation as the engine of this module does.
 func (s engine) Run(in Input) Outcome {
 	operation, ok := engineOperations[in.Op]
 	if !ok {

@@ -46,16 +46,16 @@ func (o *oracleChoice) check(cmd *cobra.Command) error {
 // start returns the oracle, for a case that is to be minimized.
 func (o *oracleChoice) start(c corpus.Case) (oracle.Oracle, error) {
 	if o.exec != "" {
-		return oracle.NewExecOracle(o.exec, o.subject.timeout)
+		return oracle.NewCommand(o.exec, o.subject.timeout)
 	}
 	if o.dialects {
-		return oracle.NewDialectOracle(c)
+		return oracle.NewDialects(c)
 	}
 	subjects, stop, err := o.subject.start(o.subject.workers)
 	if err != nil {
 		return nil, err
 	}
-	answers := oracle.NewAnswerOracle(subjects, stop)
+	answers := oracle.NewAnswers(subjects, stop)
 	switch {
 	case o.law != "":
 		law, _ := oracle.LawNamed(o.law)

@@ -68,7 +68,7 @@ func newSchema() *cobra.Command {
 			if len(args) == 1 {
 				return c.show(cmd, args[0])
 			}
-			if c.choice.File != "" || len(c.choice.Crds) > 0 {
+			if c.choice.File != "" || len(c.choice.CRDs) > 0 {
 				return c.show(cmd, "")
 			}
 			if c.diffSSA || c.all || c.choice.ListTypes || len(c.choice.MergeKeys) > 0 {

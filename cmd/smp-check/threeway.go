@@ -100,7 +100,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.diff.check(cmd); err != nil {
 		return err
 	}
-	if c.defaults && len(c.schema.Crds) == 0 {
+	if c.defaults && len(c.schema.CRDs) == 0 {
 		return usageErrorf(cmd, "--schema-defaults takes the defaults of a definition: name it with --crd FILE")
 	}
 	c.input.Stdin = cmd.InOrStdin()

@@ -28,6 +28,8 @@ type (
 	}
 )
 
+// WriteJSON writes the explanation as JSON: {"changes": […], "cluster": […]}. The
+// error is that of writing.
 func (x *Explanation) WriteJSON(out io.Writer) error {
 	list := explainedChanges{Changes: []explainedChange{}}
 	for _, note := range x.cluster {

@@ -29,6 +29,8 @@ var (
 	targetOfDocument = "FuzzParse"
 )
 
+// TargetNames returns the names of the fuzz targets whose inputs can be cases,
+// sorted.
 func TargetNames() []string {
 	names := []string{targetOfDocument}
 	for name := range targetOps {
@@ -90,6 +92,7 @@ func documentCase(name string, data []byte, comment string) (corpus.Case, error)
 // goFuzzHeader begins the inputs of the go command's fuzzer.
 var goFuzzHeader = []byte("go test fuzz v")
 
+// IsGoFuzz reports whether a text is an input that the go command's fuzzer wrote.
 func IsGoFuzz(text []byte) bool { return bytes.HasPrefix(text, goFuzzHeader) }
 
 // GoFuzzBytes returns the bytes of an input of the go command's fuzzer: a line

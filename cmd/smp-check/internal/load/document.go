@@ -12,8 +12,8 @@ import (
 
 // A Document is a file that has been read and parsed.
 type Document struct {
-	Name  string // of the file, for errors
-	Value model.Value
+	Name  string      // of the file, for errors
+	Value model.Value // null or absent where the file is empty
 }
 
 // Document reads the one document that a file holds. Errors name the file and,

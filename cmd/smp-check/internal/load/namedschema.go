@@ -11,8 +11,8 @@ import (
 
 // A NamedSchema is a schema that the command line names.
 type NamedSchema struct {
-	Name      string
-	Schema    smp.Schema
+	Name      string     // as it is shown: the kind, or file and pointer
+	Schema    smp.Schema // with what --merge-key declares
 	ListTyped smp.Schema // with list and map types, and without --merge-key
 }
 
@@ -62,7 +62,7 @@ func (c *SchemaChoice) namedInFile(r *Reader, text string) (n NamedSchema, err e
 
 // namedKind returns the schema of a kind from a --crd or the built-in table.
 func (c *SchemaChoice) namedKind(r *Reader, text string) (n NamedSchema, err error) {
-	crds, err := readCRDs(r, c.Crds)
+	crds, err := readCRDs(r, c.CRDs)
 	if err != nil {
 		return n, err
 	}

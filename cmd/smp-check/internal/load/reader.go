@@ -12,12 +12,12 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )
 
-// An Reader reads the files that a command line names, each at most
-// MaxSize bytes long.
+// A Reader reads the files that a command line names, each at most MaxSize bytes
+// long.
 type Reader struct {
-	Stdin   io.Reader
-	MaxSize byteSize
-	tookIn  bool // standard input has been read
+	Stdin   io.Reader // what - names
+	MaxSize byteSize  // the value of --max-size
+	tookIn  bool      // standard input has been read
 }
 
 // Read returns the content of a file, or of standard input for "-", which can
@@ -71,9 +71,10 @@ func (r *Reader) tooLarge(name string) error {
 type byteSize int64
 
 const (
-	kibibyte       = 1 << 10
-	mebibyte       = 1 << 20
-	gibibyte       = 1 << 30
+	kibibyte = 1 << 10
+	mebibyte = 1 << 20
+	gibibyte = 1 << 30
+	// DefaultMaxSize is how long a file may be where --max-size says nothing.
 	DefaultMaxSize = 64 * mebibyte
 	// hardMaxSize is what the 32-bit offsets of a parsed document can address.
 	hardMaxSize = 4*gibibyte - 1

@@ -17,20 +17,18 @@ import (
 //
 // What --merge-key declares then holds in place of what the schema says.
 type SchemaChoice struct {
-	File       string
-	Schemaless bool
-	Kind       kindFlag
-	Crds       []string
-	ListTypes  bool
-	MergeKeys  MergeKeys
+	File       string    // --schema
+	Schemaless bool      // --schemaless
+	Kind       kindFlag  // --kind
+	CRDs       []string  // the files of --crd
+	ListTypes  bool      // --list-types
+	MergeKeys  MergeKeys // --merge-key
 
-	// What was chosen: the kind, empty where none is said; that the schema is of
-	// a custom resource, and the defaults it has then; and for a --schema the same
-	// with list types.
-	Merged    kubernetes.Kind
-	Custom    bool
-	Defaults  openapi.Defaults
-	ListTyped func() (smp.Schema, error)
+	// What Choose found:
+	Merged    kubernetes.Kind            // the kind, empty where none is said
+	Custom    bool                       // the schema is of a custom resource
+	Defaults  openapi.Defaults           // that the custom resource has
+	ListTyped func() (smp.Schema, error) // a --schema, read with list types
 }
 
 // Choose returns the schema of documents that are merged with each other.
@@ -81,7 +79,7 @@ func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) 
 	case !found:
 		return smp.Schema{}, noKind(docs)
 	}
-	crds, err := readCRDs(r, c.Crds)
+	crds, err := readCRDs(r, c.CRDs)
 	if err != nil {
 		return smp.Schema{}, err
 	}

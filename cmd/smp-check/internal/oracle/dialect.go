@@ -17,13 +17,16 @@ const shippedDialect = smp.KubernetesBeforeDecoding
 // documented rules, in the same way and by the same divergence.
 type dialectOracle struct{}
 
-func NewDialectOracle(c corpus.Case) (Oracle, error) {
+// NewDialects returns the oracle of what a cluster answers otherwise than the
+// documented rules. A case that applies no patch is an error.
+func NewDialects(c corpus.Case) (Oracle, error) {
 	if c.Input.Op != corpus.OpApply {
 		return nil, fmt.Errorf("--dialects-differ is about applying patches, and not about %s", c.Input.Op)
 	}
 	return dialectOracle{}, nil
 }
 
+// Close has nothing to end.
 func (dialectOracle) Close() {}
 
 func (dialectOracle) looksFor() string {

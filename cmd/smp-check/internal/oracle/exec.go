@@ -22,7 +22,9 @@ type execOracle struct {
 	files   atomic.Int64
 }
 
-func NewExecOracle(command string, timeout time.Duration) (*execOracle, error) {
+// NewCommand returns the oracle of the cases for whose files a command exits with
+// 0 within the timeout. The error is that no folder for the files can be made.
+func NewCommand(command string, timeout time.Duration) (Oracle, error) {
 	folder, err := os.MkdirTemp("", "smp-check-minimize-*")
 	if err != nil {
 		return nil, err
@@ -30,6 +32,7 @@ func NewExecOracle(command string, timeout time.Duration) (*execOracle, error) {
 	return &execOracle{command: command, timeout: timeout, folder: folder}, nil
 }
 
+// Close removes the files that the command was given.
 func (o *execOracle) Close() { os.RemoveAll(o.folder) }
 
 func (o *execOracle) looksFor() string { return "the command exits with 0" }

@@ -10,9 +10,9 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
-// A meter shows on a terminal how far a search is: the size of the documents,
+// A Meter shows on a terminal how far a search is: the size of the documents,
 // how many candidates were tried, and the time. Elsewhere it shows nothing.
-type meter struct {
+type Meter struct {
 	*output.Progress
 	started      time.Time
 	before, size int
@@ -20,20 +20,21 @@ type meter struct {
 	counters     sync.Mutex
 }
 
-func NewMeter(out io.Writer) *meter {
-	return &meter{Progress: output.NewProgress(out, 0)}
+// NewMeter returns a meter that writes to out.
+func NewMeter(out io.Writer) *Meter {
+	return &Meter{Progress: output.NewProgress(out, 0)}
 }
 
-func (m *meter) begin(c corpus.Case) {
+func (m *Meter) begin(c corpus.Case) {
 	m.started, m.before = time.Now(), sizeOf(c)
 	m.size = m.before
 }
 
-func (m *meter) try() { m.count(func() { m.tried++ }) }
+func (m *Meter) try() { m.count(func() { m.tried++ }) }
 
-func (m *meter) better(c corpus.Case) { m.count(func() { m.size = sizeOf(c) }) }
+func (m *Meter) better(c corpus.Case) { m.count(func() { m.size = sizeOf(c) }) }
 
-func (m *meter) count(change func()) {
+func (m *Meter) count(change func()) {
 	m.counters.Lock()
 	defer m.counters.Unlock()
 	change()

@@ -23,27 +23,29 @@ type Oracle interface {
 	Close()
 }
 
-// An answerOracle judges the answers of subjects.
-type answerOracle struct {
+// Answers asks subjects and judges what they answer; OfLaw, OfEngine and OfCase
+// say by what.
+type Answers struct {
 	pool pool
 	stop func()
 }
 
-// NewAnswerOracle returns an oracle that asks subjects; stop ends them.
-func NewAnswerOracle(subjects []corpus.Subject, stop func()) answerOracle {
-	return answerOracle{newPool(subjects), stop}
+// NewAnswers returns the Answers of subjects, which are asked one at a time each;
+// stop ends them.
+func NewAnswers(subjects []corpus.Subject, stop func()) Answers {
+	return Answers{newPool(subjects), stop}
 }
 
 // OfLaw returns the oracle of what breaks a law.
-func (o answerOracle) OfLaw(law laws.Law) Oracle { return lawOracle{o, law} }
+func (o Answers) OfLaw(law laws.Law) Oracle { return lawOracle{o, law} }
 
 // OfEngine returns the oracle of what the subjects answer otherwise than this
 // module in a dialect.
-func (o answerOracle) OfEngine(d smp.Dialect) Oracle { return engineOracle{o, d} }
+func (o Answers) OfEngine(d smp.Dialect) Oracle { return engineOracle{o, d} }
 
 // OfCase returns the oracle of how a case fails by itself: its answer is not the
 // wanted one, or else it is rejected.
-func (o answerOracle) OfCase(c corpus.Case) (Oracle, error) {
+func (o Answers) OfCase(c corpus.Case) (Oracle, error) {
 	want := wantOracle{o}
 	if f, err := want.fault(c); err != nil || !f.none() {
 		return want, err
@@ -51,11 +53,12 @@ func (o answerOracle) OfCase(c corpus.Case) (Oracle, error) {
 	return errorOracle{o}, nil
 }
 
-func (o answerOracle) Close() { o.stop() }
+// Close ends the subjects.
+func (o Answers) Close() { o.stop() }
 
 // ask returns the answer of a subject; an error where there is none that could
 // be judged.
-func (o answerOracle) ask(in corpus.Input) (corpus.Outcome, error) {
+func (o Answers) ask(in corpus.Input) (corpus.Outcome, error) {
 	out := o.pool.run(in)
 	if f := corpus.FaultOf(out.Err); f != nil && f.Kind == corpus.NotStarted {
 		return out, fmt.Errorf("--engine: %w", f)
@@ -68,7 +71,7 @@ var Ours = guarded{corpus.Engine()}
 
 // An errorOracle keeps cases that are rejected for the same reason, or panic in
 // the same place.
-type errorOracle struct{ answerOracle }
+type errorOracle struct{ Answers }
 
 func (o errorOracle) looksFor() string { return "the engine rejects it for the same reason" }
 
@@ -82,7 +85,7 @@ func (o errorOracle) fault(c corpus.Case) (Fault, error) {
 
 // A wantOracle keeps cases whose answer differs from the wanted one in the same
 // way.
-type wantOracle struct{ answerOracle }
+type wantOracle struct{ Answers }
 
 func (o wantOracle) looksFor() string {
 	return "the answer differs from the wanted one in the same way"
@@ -122,7 +125,7 @@ func compareRejections(want, got *corpus.Rejection) Fault {
 // An engineOracle keeps cases that an engine answers otherwise than this module
 // in the same dialect, in the same way.
 type engineOracle struct {
-	answerOracle
+	Answers
 	dialect smp.Dialect
 }
 
@@ -141,7 +144,7 @@ func (o engineOracle) fault(c corpus.Case) (Fault, error) {
 
 // A lawOracle keeps cases on which a subject breaks a law.
 type lawOracle struct {
-	answerOracle
+	Answers
 	law laws.Law
 }
 

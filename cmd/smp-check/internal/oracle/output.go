@@ -10,13 +10,13 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
-// A Output is where a minimized case is written, and in what forms. A file
-// is replaced as a whole: it never holds half a case.
+// An Output is where a minimized case is written, and in what forms. A file is
+// replaced as a whole: it never holds half a case.
 type Output struct {
-	File   string
-	GoTest string
-	Issue  string
-	Form   string
+	File   string // for the case; standard output where it is empty or -
+	GoTest string // for a Go test of the case; none where it is empty
+	Issue  string // for a text for an issue; none where it is empty
+	Form   string // of the case: output.FormYAML or FormJSON
 	// Inputs are the files that the case came from.
 	Inputs []string
 }

@@ -20,17 +20,17 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// Search is one search for the smallest case.
+// A Search is one search for the smallest case.
 type Search struct {
-	Redact    bool
-	KeepNames bool
-	Limit     time.Duration
+	Redact    bool          // give every name and string another text
+	KeepNames bool          // leave the names of members as they are
+	Limit     time.Duration // how long to search; 0 for no limit
 
-	Oracle     Oracle
-	Kubernetes bool // the case says what a cluster answers, too
-	Jobs       int
-	To         *Output
-	Meter      *meter
+	Oracle     Oracle  // what the case has to go on failing by
+	Kubernetes bool    // the case says what a cluster answers, too
+	Jobs       int     // how many candidates are tried at once
+	To         *Output // where it is written
+	Meter      *Meter  // shows how far it is
 
 	first Fault
 	stop  atomic.Bool
@@ -38,13 +38,13 @@ type Search struct {
 	fatal error // why the oracle cannot tell any more
 }
 
-// A minimized case is what a search found.
+// A Found is the smallest case that a search found.
 type Found struct {
 	c        corpus.Case
 	fault    Fault
 	looksFor string
 	Command  string // that shows the fault
-	CutShort bool
+	CutShort bool   // the search was ended before it was done
 }
 
 // Run checks the case, minimizes it, and checks what came of it.

@@ -12,6 +12,7 @@ import (
 // A guarded subject answers with an error where another one panics.
 type guarded struct{ corpus.Subject }
 
+// Run answers as the subject does, a panic with a *panicError.
 func (g guarded) Run(in corpus.Input) (out corpus.Outcome) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -24,6 +25,7 @@ func (g guarded) Run(in corpus.Input) (out corpus.Outcome) {
 // A panicError is a panic, and the function that panicked.
 type panicError struct{ reason, where string }
 
+// Error names the function that panicked.
 func (e *panicError) Error() string { return fmt.Sprintf("panic in %s: %s", e.where, e.reason) }
 
 func isPanic(err error) bool {

@@ -29,6 +29,7 @@ type jsonWriter struct {
 	scratch []byte
 }
 
+// JSON writes a value as indented JSON and a line break.
 func JSON(w *bufio.Writer, v model.Value) {
 	j := &jsonWriter{w: w}
 	j.value(v, 0)

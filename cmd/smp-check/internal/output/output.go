@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
+// Text writes a text that is ready. The error names the stream.
 func Text(out io.Writer, text []byte) error {
 	return Buffered(out, func(w *bufio.Writer) { w.Write(text) })
 }

@@ -24,6 +24,7 @@ type yamlWriter struct {
 	scratch []byte
 }
 
+// YAML writes a value in block style, as kubectl lays it out.
 func YAML(w *bufio.Writer, v model.Value) {
 	y := &yamlWriter{w: w}
 	if v.Len() == 0 {

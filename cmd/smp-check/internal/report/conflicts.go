@@ -13,8 +13,9 @@ import (
 // ConflictSides are the two sides of conflicts: the names of their files, and
 // what a side did or says. The value is empty where a side has none.
 type ConflictSides struct {
-	Left, Right string
-	Says        func(kind smp.ConflictKind, value string) string
+	Left, Right string // the names of the files
+	// Says words what a side did or says.
+	Says func(kind smp.ConflictKind, value string) string
 }
 
 // WriteText writes for each conflict a line with its path and one for each

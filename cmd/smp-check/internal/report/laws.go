@@ -99,6 +99,7 @@ func (r *Laws) shrink(subjects []corpus.Subject) {
 	})
 }
 
+// Broken reports whether any law is broken.
 func (r *Laws) Broken() bool {
 	for _, l := range r.Laws {
 		if l.Broken > 0 {

@@ -24,6 +24,7 @@ type ruleEntry struct {
 	Beyond int      `json:"beyond"`
 }
 
+// RulesOf counts the cases of each rule.
 func RulesOf(cases []corpus.Case) Rules {
 	decided, beyond := map[smp.Rule]int{}, map[smp.Rule]int{}
 	for _, c := range cases {
@@ -41,6 +42,7 @@ func RulesOf(cases []corpus.Case) Rules {
 	return r
 }
 
+// WriteRules writes the report as text or JSON. The error is that of writing.
 func WriteRules(out io.Writer, form string, r Rules) error {
 	if form == output.FormJSON {
 		return output.Indented(out, r)

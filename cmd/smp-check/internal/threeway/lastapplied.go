@@ -25,6 +25,7 @@ var (
 // puts the namespace into manifests that do not say one before it notes them.
 var identity = []model.Path{FieldsPath("apiVersion"), FieldsPath("kind"), FieldsPath("metadata", "name"), namespacePath}
 
+// FieldsPath returns the path of fields of these names.
 func FieldsPath(names ...string) model.Path {
 	var path model.Path
 	for _, name := range names {

@@ -10,7 +10,7 @@ import (
 
 // Documents are the documents of a three-way merge.
 type Documents struct {
-	Original, Modified, Current load.Document
+	Original, Modified, Current load.Document // as package smp names them
 	// Noted says that the original is what current holds in its annotation.
 	Noted bool
 	// annotation is what modified has in the annotation, too, if it is to be
