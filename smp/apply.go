@@ -13,11 +13,6 @@ func Apply(s Schema, original, patch model.Value) (model.Value, error) {
 	return Engine{}.Apply(s, original, patch)
 }
 
-// ApplyJSON is Apply from JSON text to JSON text: Engine{}.ApplyJSON.
-func ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
-	return Engine{}.ApplyJSON(s, original, patch)
-}
-
 // Apply returns original as changed by patch; the result is a map, and shares
 // with its inputs what did not change. An absent or null original counts as {}
 // (rule root). Members of the original that the patch
@@ -34,14 +29,6 @@ func (e Engine) Apply(s Schema, original, patch model.Value) (model.Value, error
 		return model.Value{}, f.asError("original", "patch")
 	}
 	return result, nil
-}
-
-// ApplyJSON is Apply from JSON text to JSON text. An empty original counts as
-// {}. Text that the patch does not touch is copied as it is. Besides the errors
-// of Apply there are *Errors of Kind Syntax and Limit, whose Cause is the
-// *model.Error with the offset.
-func (e Engine) ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
-	return e.AppendApplyJSON(nil, s, original, patch)
 }
 
 // apply is Apply with the fault still open, for callers that name the
@@ -90,8 +77,6 @@ func (e Engine) apply(s Schema, original, patch model.Value) (model.Value, *faul
 	}
 	return result, nil
 }
-
-var emptyMap = model.MustParse("{}")
 
 // An applier is one call of Apply.
 type applier struct {
@@ -195,4 +180,31 @@ func scalarOf(k model.Kind) Scalars {
 	default:
 		return BoolScalar
 	}
+}
+
+// looksForVarying reports whether somebody wants to know where a cluster's answer
+// is one of several.
+func (a *applier) looksForVarying() bool { return a.trace.on() || a.steady }
+
+// noteVaries notes that a cluster's answer at this place is one of several. moves
+// says that these are one set in several orders.
+func (a *applier) noteVaries(r Rule, moves bool) {
+	a.moved, a.varied = a.moved || moves, a.varied || !moves
+	if a.trace.on() {
+		a.trace.report(Event{Rule: r, Varies: true, Path: a.trace.path.Append()})
+	}
+}
+
+// An answer is what Apply returns.
+type answer struct {
+	result model.Value
+	f      *fault
+}
+
+// equal compares answers; rejections are all alike.
+func (a answer) equal(b answer) bool {
+	if a.f != nil || b.f != nil {
+		return a.f != nil && b.f != nil
+	}
+	return model.Equal(a.result, b.result)
 }

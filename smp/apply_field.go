@@ -139,11 +139,6 @@ func (m *mapMerge) noteEitherFirst(u *use, original model.Value, t fieldPatch) {
 	}
 }
 
-// nameless is the fault of a delete or order list that names no field.
-func nameless(rule Rule, prefix string) *fault {
-	return newFault(InvalidDirective, rule, "the directive names no field").underDirective(prefix)
-}
-
 // notList takes the turn of a field whose patch value is null, a scalar or a
 // map. A delete list and an order list have nothing to do then, but are checked.
 func (m *mapMerge) notList(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
@@ -201,21 +196,6 @@ func (m *mapMerge) fieldUse(t fieldPatch) (*use, *fault) {
 		return nil, newFault(UnknownField, RuleUnknownField, "the schema has no such field").underDirective(t.place())
 	}
 	return anyUse, nil
-}
-
-// place names the member of the patch that speaks of the field: its value,
-// else the directive for it.
-func (t fieldPatch) place() string {
-	switch {
-	case t.value.Kind() != model.Absent:
-		return t.name
-	case t.del.Kind() != model.Absent:
-		return deleteListPrefix + t.name
-	case t.order.Kind() != model.Absent:
-		return orderListPrefix + t.name
-	default:
-		return t.name // a directive without field, which stands for its own name
-	}
 }
 
 // value merges a patch value that is not null into original, wherever it

@@ -2,9 +2,6 @@ package smp
 
 import "github.com/strategicpatch/smp/model"
 
-// merging reports whether the use is a merging list: a keyed list or a set.
-func (u *use) merging() bool { return u.shape.kind == ListType && u.strategy == Merge }
-
 // list takes the turn of a list: its value in the patch, if any, and the delete
 // and order lists that stand beside it. A field that is no list in the original
 // counts as absent, and stays as it is where the patch has no value.
@@ -26,15 +23,6 @@ func (a *applier) list(u *use, original model.Value, t fieldPatch) (model.Value,
 	}
 	a.trace.note(RuleListAtomic)
 	return a.evaluateList(elementUse(u), t.value, false)
-}
-
-// elementUse returns the use of a list's elements; what is no list by its
-// schema has elements without schema.
-func elementUse(u *use) *use {
-	if u.shape.kind != ListType {
-		return anyUse
-	}
-	return u.shape.element
 }
 
 // checkElements checks the elements of a patch list that is to be evaluated against

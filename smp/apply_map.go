@@ -123,14 +123,6 @@ func (m *mapMerge) noteMerge() {
 	}
 }
 
-// built passes on a value that was built; the only way to fail is depth.
-func built(v model.Value, err error) (model.Value, *fault) {
-	if err != nil {
-		return model.Value{}, newFault(Limit, "", "the result is too deep: %w", err)
-	}
-	return v, nil
-}
-
 // plain merges a patch map that has no directives. Members are taken as they
 // stand; after a fault only those with smaller names still matter, because the
 // fault of the smallest name is the one to report.
@@ -168,24 +160,6 @@ func (m *mapMerge) merge(t fieldPatch) *fault {
 	return nil
 }
 
-// spelledAlike reports whether two scalars have the same text, so that there is
-// nothing to replace.
-func spelledAlike(a, b model.Value) bool {
-	if a.Kind() != b.Kind() {
-		return false
-	}
-	switch a.Kind() {
-	case model.String:
-		return a.Text() == b.Text()
-	case model.Number:
-		return a.NumberText() == b.NumberText()
-	case model.Bool:
-		return a.Bool() == b.Bool()
-	default:
-		return false
-	}
-}
-
 // directed merges a patch map that has names beginning with "$".
 func (m *mapMerge) directed(element bool) *fault {
 	kept, f := m.retained(m.use, m.patch)
@@ -203,10 +177,10 @@ func (m *mapMerge) directed(element bool) *fault {
 		if t.malformed {
 			return newFault(InvalidDirective, RuleDataNames, "the directive names no field").under(model.Field(t.name))
 		}
-		if t.unknown {
-			if m.strict {
-				return newFault(UnknownField, RuleUnknownField, "the schema has no such field, and it is no directive").under(model.Field(t.name))
-			}
+		if t.unknown && m.strict {
+			return newFault(UnknownField, RuleUnknownField, "the schema has no such field, and it is no directive").under(model.Field(t.name))
+		}
+		if t.unknown && t.silent() {
 			continue
 		}
 		if f := m.merge(t); f != nil {

@@ -162,3 +162,59 @@ func (m *listMerge) defaultOrder() []int32 {
 	}
 	return order
 }
+
+// readOrder is the order list of reading, with word of the rules.
+func (a *applier) readOrder(u *use, t fieldPatch) (*orderList, *fault) {
+	if !a.trace.on() {
+		return a.order(u, t, nil)
+	}
+	return a.order(u, t, &a.trace)
+}
+
+// ordersAlike is the short way for the usual order list, which has all elements
+// as they stand, as a client sends it that changed some of them: it reports
+// whether the order list is right and has nothing to do. Elements that are added
+// are for the long way; so is what is to be told.
+func (m *listMerge) ordersAlike(t fieldPatch, elements []keyed) bool {
+	by := m.reader.standard
+	if m.verbose || m.dialect != Documented || len(by.names) != 1 || len(m.items) > m.found {
+		return false
+	}
+	if t.order.HasDollar() || !model.SameColumn(m.base, t.order, by.names[0]) {
+		return false
+	}
+	for p := range elements {
+		if e := &elements[p]; e.op != deleteOperation && e.by != by {
+			return false
+		}
+	}
+	// What an element is listed as, the first of its duplicates is.
+	last := int32(0)
+	for p := range elements {
+		if elements[p].op == deleteOperation {
+			continue
+		}
+		which, _ := m.fixed.match(p)
+		at := m.items[which].at
+		if at < last {
+			return false
+		}
+		last = at
+	}
+	return true
+}
+
+// places returns for each element of the list, in order, its place in the order
+// list: a key listed several times places its elements one by one, and the last
+// listing takes the rest.
+func (o *orderList) places(m *listMerge) []int32 {
+	var taken map[int32]int
+	if o.more != nil {
+		taken = map[int32]int{}
+	}
+	places := make([]int32, 0, m.base.Len()+len(m.items)-m.found)
+	for e := range m.all() {
+		places = append(places, o.nextEntry(e, taken))
+	}
+	return places
+}

@@ -40,7 +40,10 @@ func (a *applier) onlyOrders(u *use, patch model.Value, element bool) (orders pl
 			return orders, false
 		}
 		w := a.word(u, name, value, element)
-		if list, _ := patch.Get(w.field); w.role != orderListRole || w.field == "" || list.Kind() != model.List {
+		if w.role != orderListRole || w.field == "" || strings.HasPrefix(w.field, "$") {
+			return orders, false // what is called so in the patch may be a directive itself
+		}
+		if list, _ := patch.Get(w.field); list.Kind() != model.List {
 			return orders, false
 		}
 		orders.names[orders.n], orders.lists[orders.n] = w.field, value

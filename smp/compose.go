@@ -172,7 +172,7 @@ func (m *mapComposition) turnsOf(patch model.Value, element bool) (map[string]fi
 	}
 	turns := map[string]fieldPatch{}
 	for _, t := range m.turns(m.use, patch, element, nil) {
-		if t.unknown {
+		if t.unknown && (m.strict || t.silent()) {
 			continue
 		}
 		if _, seen := m.first[t.name]; !seen {
@@ -275,11 +275,6 @@ func (m *mapComposition) emit(t fieldPatch) *fault {
 		}
 	}
 	return nil
-}
-
-// silent reports whether the patch says nothing of the field.
-func (t fieldPatch) silent() bool {
-	return t.value.Kind() == model.Absent && t.del.Kind() == model.Absent && t.order.Kind() == model.Absent
 }
 
 // turn composes what two patches say of one field.

@@ -36,11 +36,6 @@ func Diff(s Schema, original, modified model.Value) (model.Value, error) {
 	return Engine{}.Diff(s, original, modified, DiffOptions{})
 }
 
-// DiffJSON is Diff from JSON text to JSON text.
-func DiffJSON(s Schema, original, modified []byte) ([]byte, error) {
-	return Engine{}.DiffJSON(s, original, modified, DiffOptions{})
-}
-
 // Diff returns a patch that turns original into modified, the order of lists
 // included: Apply(s, original, patch) equals modified, null map members aside,
 // which count as absent (rule diff-exact). The patch is a map, {} when there is
@@ -116,12 +111,6 @@ func (d *differ) checked(u *use, document, patch model.Value, opts DiffOptions) 
 		return model.Value{}, err
 	}
 	return patch, nil
-}
-
-// DiffJSON is Diff from JSON text to JSON text. Empty documents count as {}.
-// Besides the errors of Diff there are *Errors of Kind Syntax and Limit.
-func (e Engine) DiffJSON(s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
-	return e.AppendDiffJSON(nil, s, original, modified, opts)
 }
 
 // documentKinds rejects documents, given by name and value, that are no maps

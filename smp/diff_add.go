@@ -115,3 +115,42 @@ func (d *differ) addedElements(v model.Value, send func(model.Value) (model.Valu
 	}
 	return built(v.WithElements(changes))
 }
+
+// asData returns a value that is sent as it stands. It rejects one that holds a
+// directive, which is never copied from a document into a patch (rule
+// not-representable); one that is null says nothing and goes. element says that
+// the value is an element of a merging list.
+func (d *differ) asData(u *use, v model.Value, element bool) (model.Value, *fault) {
+	if !v.HasDollar() {
+		return v, nil
+	}
+	if v.Kind() == model.List {
+		return d.addedElements(v, func(e model.Value) (model.Value, *fault) {
+			return d.asData(elementUse(u), e, u.merging())
+		})
+	}
+	if u.shape.kind != MapType {
+		u = anyUse
+	}
+	var changes []model.Member
+	for name, have := range v.SortedMembers() {
+		switch {
+		case reading{}.word(u, name, have, element).role == dataRole:
+			now, f := d.asData(d.member(u, name), have, false)
+			if f != nil {
+				return model.Value{}, f.under(model.Field(name))
+			}
+			if now != have {
+				changes = append(changes, model.Member{Name: name, Value: now})
+			}
+		case have.Kind() == model.Null:
+			changes = append(changes, model.Member{Name: name})
+		default:
+			return model.Value{}, notData(name)
+		}
+	}
+	if len(changes) == 0 {
+		return v, nil
+	}
+	return built(v.WithMembers(changes...))
+}

@@ -42,22 +42,8 @@ func (e Engine) Differences(s Schema, original, patch model.Value) []Divergence 
 	return alone
 }
 
-// An answer is what Apply returns.
-type answer struct {
-	result model.Value
-	f      *fault
-}
-
 func (e Engine) answerIn(d Dialect, s Schema, original, patch model.Value) answer {
 	e.Dialect = d
 	result, f := e.apply(s, original, patch)
 	return answer{result, f}
-}
-
-// equal compares answers; rejections are all alike.
-func (a answer) equal(b answer) bool {
-	if a.f != nil || b.f != nil {
-		return a.f != nil && b.f != nil
-	}
-	return model.Equal(a.result, b.result)
 }

@@ -54,3 +54,34 @@ func (e Engine) LintJSON(s Schema, patch []byte) ([]Problem, error) {
 	defer p.Keep()
 	return e.Lint(s, v), nil
 }
+
+// ApplyJSON is Apply from JSON text to JSON text: Engine{}.ApplyJSON.
+func ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
+	return Engine{}.ApplyJSON(s, original, patch)
+}
+
+// ApplyJSON is Apply from JSON text to JSON text. An empty original counts as
+// {}. Text that the patch does not touch is copied as it is. Besides the errors
+// of Apply there are *Errors of Kind Syntax and Limit, whose Cause is the
+// *model.Error with the offset.
+func (e Engine) ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
+	return e.AppendApplyJSON(nil, s, original, patch)
+}
+
+// DiffJSON is Diff from JSON text to JSON text.
+func DiffJSON(s Schema, original, modified []byte) ([]byte, error) {
+	return Engine{}.DiffJSON(s, original, modified, DiffOptions{})
+}
+
+// DiffJSON is Diff from JSON text to JSON text. Empty documents count as {}.
+// Besides the errors of Diff there are *Errors of Kind Syntax and Limit.
+func (e Engine) DiffJSON(s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
+	return e.AppendDiffJSON(nil, s, original, modified, opts)
+}
+
+// ThreeWayJSON is ThreeWay from JSON text to JSON text. Empty documents count
+// as {}. Besides the errors of ThreeWay there are *Errors of Kind Syntax and
+// Limit.
+func (e Engine) ThreeWayJSON(s Schema, original, modified, current []byte, opts ThreeWayOptions) ([]byte, error) {
+	return e.AppendThreeWayJSON(nil, s, original, modified, current, opts)
+}

@@ -33,13 +33,6 @@ func AsMergePatch(original, result model.Value) (model.Value, error) {
 	return patch, nil
 }
 
-func orEmpty(document model.Value) model.Value {
-	if k := document.Kind(); k == model.Absent || k == model.Null {
-		return emptyMap
-	}
-	return document
-}
-
 var errNullMember = errors.New("a merge patch cannot set a member to null")
 
 // mergePatch returns the patch between two maps; what is no map in the original

@@ -194,11 +194,6 @@ func (d *differ) member(u *use, name string) *use {
 // of the dialect does not look for directives in it.
 func (d *differ) verbatim() bool { return d.dialect.Has(DirectivesKept) }
 
-// isKey reports whether a value may be a merge key.
-func (s *selection) isKey(v model.Value) bool {
-	return v.IsScalar() || s.nulls && v.Kind() == model.Null
-}
-
 // sortDeletions sorts deletions by the text of their keys, as the shipped
 // client does.
 func (l *listDiff) sortDeletions(deletions []model.Value) {

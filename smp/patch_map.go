@@ -25,6 +25,11 @@ type fieldPatch struct {
 // a value does.
 func (t fieldPatch) speaks() bool { return t.name != "" || t.value.Kind() != model.Absent }
 
+// silent reports whether the patch says nothing of the field.
+func (t fieldPatch) silent() bool {
+	return t.value.Kind() == model.Absent && t.del.Kind() == model.Absent && t.order.Kind() == model.Absent && t.nameless.Kind() == model.Absent
+}
+
 // turns sorts the members of a patch map by the fields that they speak of. Each
 // is told, unless that is nil, what each member is.
 func (r reading) turns(u *use, patch model.Value, element bool, each func(name string, w word)) []fieldPatch {
@@ -125,4 +130,24 @@ func (r reading) retains(kept map[string]bool, t fieldPatch) *fault {
 		return newFault(RetainKeysMismatch, RuleRetainKeys, "the field is not listed in %s", retainKeysField).under(model.Field(t.name))
 	}
 	return nil
+}
+
+// nameless is the fault of a delete or order list that names no field.
+func nameless(rule Rule, prefix string) *fault {
+	return newFault(InvalidDirective, rule, "the directive names no field").underDirective(prefix)
+}
+
+// place names the member of the patch that speaks of the field: its value,
+// else the directive for it.
+func (t fieldPatch) place() string {
+	switch {
+	case t.value.Kind() != model.Absent:
+		return t.name
+	case t.del.Kind() != model.Absent:
+		return deleteListPrefix + t.name
+	case t.order.Kind() != model.Absent:
+		return orderListPrefix + t.name
+	default:
+		return t.name // a directive without field, which stands for its own name
+	}
 }

@@ -29,14 +29,6 @@ type orderView struct {
 // unlisted is the entry of elements that no entry identifies.
 const unlisted = -1
 
-// readOrder is the order list of reading, with word of the rules.
-func (a *applier) readOrder(u *use, t fieldPatch) (*orderList, *fault) {
-	if !a.trace.on() {
-		return a.order(u, t, nil)
-	}
-	return a.order(u, t, &a.trace)
-}
-
 // order reads the order list of a merging list. The fault of the directive ends in
 // its own field; an entry without a key is named by its index.
 func (r reading) order(u *use, t fieldPatch, trace *tracer) (*orderList, *fault) {
@@ -84,39 +76,6 @@ func (r reading) order(u *use, t fieldPatch, trace *tracer) (*orderList, *fault)
 		o.add(k.by, k.keys, i)
 	}
 	return o, nil
-}
-
-// ordersAlike is the short way for the usual order list, which has all elements
-// as they stand, as a client sends it that changed some of them: it reports
-// whether the order list is right and has nothing to do. Elements that are added
-// are for the long way; so is what is to be told.
-func (m *listMerge) ordersAlike(t fieldPatch, elements []keyed) bool {
-	by := m.reader.standard
-	if m.verbose || m.dialect != Documented || len(by.names) != 1 || len(m.items) > m.found {
-		return false
-	}
-	if t.order.HasDollar() || !model.SameColumn(m.base, t.order, by.names[0]) {
-		return false
-	}
-	for p := range elements {
-		if e := &elements[p]; e.op != deleteOperation && e.by != by {
-			return false
-		}
-	}
-	// What an element is listed as, the first of its duplicates is.
-	last := int32(0)
-	for p := range elements {
-		if elements[p].op == deleteOperation {
-			continue
-		}
-		which, _ := m.fixed.match(p)
-		at := m.items[which].at
-		if at < last {
-			return false
-		}
-		last = at
-	}
-	return true
 }
 
 func (o *orderList) add(by *selection, keys []model.Value, entry int) {
@@ -274,17 +233,25 @@ func (c *orderCheck) apart(e *keyed) bool {
 	return apart
 }
 
-// places returns for each element of the list, in order, its place in the order
-// list: a key listed several times places its elements one by one, and the last
-// listing takes the rest.
-func (o *orderList) places(m *listMerge) []int32 {
-	var taken map[int32]int
-	if o.more != nil {
-		taken = map[int32]int{}
+// noteOwnKeys notes the keys that the element does not spell out: those that
+// have a default, and those that must be absent.
+func (t *tracer) noteOwnKeys(e *keyed, steps ...model.Step) {
+	for i, name := range e.by.names {
+		own, _ := e.value.Get(name)
+		switch {
+		case own.Kind() != model.Absent:
+		case e.keys[i].Kind() != model.Absent:
+			t.noteAt(RuleKeysDefault, steps...)
+		default:
+			t.noteAt(RuleKeysAbsent, steps...)
+		}
 	}
-	places := make([]int32, 0, m.base.Len()+len(m.items)-m.found)
-	for e := range m.all() {
-		places = append(places, o.nextEntry(e, taken))
+}
+
+// noteSpelling notes that two keys or set values are equal although they are
+// spelled differently.
+func (t *tracer) noteSpelling(ours, theirs model.Value) {
+	if t.on() && theirs.IsScalar() && ours.JSON() != theirs.JSON() && model.Equal(ours, theirs) {
+		t.note(RuleKeyEquality)
 	}
-	return places
 }

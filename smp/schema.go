@@ -196,3 +196,66 @@ func equalOptional(a, b *use, seen map[[2]*use]bool) bool {
 	}
 	return equalUses(a, b, seen)
 }
+
+// merging reports whether the use is a merging list: a keyed list or a set.
+func (u *use) merging() bool { return u.shape.kind == ListType && u.strategy == Merge }
+
+// elementUse returns the use of a list's elements; what is no list by its
+// schema has elements without schema.
+func elementUse(u *use) *use {
+	if u.shape.kind != ListType {
+		return anyUse
+	}
+	return u.shape.element
+}
+
+// atomicMap reports whether a map in this place is replaced whole; it need not
+// be declared to be a map for that.
+func (u *use) atomicMap() bool { return u.shape.kind != ListType && u.strategy == Replace }
+
+// member returns the use of the member with this name; without schema where
+// nothing is known of it.
+func (u *use) member(name string) *use {
+	if field, ok := u.shape.field(name); ok {
+		return field
+	}
+	if u.shape.values != nil {
+		return u.shape.values
+	}
+	return anyUse
+}
+
+// knows reports whether the schema says what a member with this name is, be it that
+// it can be anything.
+func (u *use) knows(name string) bool {
+	_, declared := u.shape.field(name)
+	return declared || u.shape.values != nil || u.shape.kind != MapType
+}
+
+// declares reports whether the use is a declared map, in which an older server
+// drops directives that it does not recognise.
+func (u *use) declares() bool { return u.shape.kind == MapType && u.shape.values == nil }
+
+// retainsMap reports whether the use is a map with strategy retainKeys; on a list
+// the strategy is that of its elements.
+func (u *use) retainsMap() bool { return u.retainKeys && u.shape.kind != ListType }
+
+// selection returns a new selection of a merging list.
+func (u *use) selection(names, present []string) *selection {
+	s := &selection{names: names, present: present, required: min(len(u.keys), len(names))}
+	s.partial = len(names)+len(present) < len(u.recommended)
+	for _, name := range names {
+		s.defaults = append(s.defaults, u.keyDefault(name))
+	}
+	for _, name := range present {
+		s.had = append(s.had, u.keyDefault(name).Kind() != model.Absent)
+	}
+	return s
+}
+
+// keyDefault returns what an absent key counts as, absent for none (rule
+// keys-default).
+func (u *use) keyDefault(name string) model.Value {
+	def, _ := Schema{u}.KeyDefault(name)
+	return def
+}

@@ -53,10 +53,3 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 	}
 	return d.checked(u, current, patch, opts.DiffOptions)
 }
-
-// ThreeWayJSON is ThreeWay from JSON text to JSON text. Empty documents count
-// as {}. Besides the errors of ThreeWay there are *Errors of Kind Syntax and
-// Limit.
-func (e Engine) ThreeWayJSON(s Schema, original, modified, current []byte, opts ThreeWayOptions) ([]byte, error) {
-	return e.AppendThreeWayJSON(nil, s, original, modified, current, opts)
-}

@@ -107,13 +107,6 @@ func (f *conflictFinder) find(u *use, o, m, c model.Value, keys []string) {
 	f.found = append(f.found, Conflict{Path: f.path.Append(), Kind: kind, Left: m, Right: c})
 }
 
-func nullAsAbsent(v model.Value) model.Value {
-	if !present(v) {
-		return model.Value{}
-	}
-	return v
-}
-
 // sides reports whether both sides have a value of the kind, or one has it,
 // the other dropped it, and original had one too: then only what original had
 // counts.

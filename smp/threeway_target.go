@@ -62,10 +62,6 @@ func (t *target) value(u *use, o, m, c model.Value) model.Value {
 	}
 }
 
-// retainsMap reports whether the use is a map with strategy retainKeys; on a list
-// the strategy is that of its elements.
-func (u *use) retainsMap() bool { return u.retainKeys && u.shape.kind != ListType }
-
 // mapRules are what decides which members of a map stay that modified lacks.
 type mapRules struct {
 	retainKeys bool // the map has strategy retainKeys
@@ -161,16 +157,6 @@ func (d *differ) clearsSome(have, now model.Value) bool {
 	return false
 }
 
-// hasMore reports whether a map has a member that another lacks.
-func hasMore(v, other model.Value) bool {
-	for name, have := range v.Members() {
-		if in, _ := other.Get(name); present(have) && !present(in) {
-			return true
-		}
-	}
-	return false
-}
-
 // dropped returns what current keeps of a field that original had and modified
 // lacks; absent for nothing.
 func (t *target) dropped(u *use, o, c model.Value) model.Value {
@@ -232,71 +218,4 @@ func (t *target) droppedElements(u *use, o, c model.Value) model.Value {
 		}
 		return v
 	}
-}
-
-// has reports whether the list has an element with the identity of e; an
-// element without identity is identified by its value.
-func (x *identified) has(l *listDiff, e model.Value) bool {
-	if x.find(l, e) >= 0 {
-		return true
-	}
-	if _, ok := l.by.keysOf(nil, e); ok {
-		return false
-	}
-	_, which := x.like(e)
-	return which >= 0
-}
-
-// take is has for an element without identity, which counts once.
-func (x *identified) take(e model.Value) bool {
-	hash, which := x.like(e)
-	if which < 0 {
-		return false
-	}
-	left := x.unnamed[hash]
-	left[which] = left[0] // in no order
-	x.unnamed[hash] = left[1:]
-	return true
-}
-
-// like returns the first element without identity that is as e is: under which
-// hash it is, and its place there, or -1.
-func (x *identified) like(e model.Value) (hash uint64, which int) {
-	if x.unnamed == nil {
-		x.unnamed = map[uint64][]int32{}
-		for i, id := range x.ids {
-			if id < 0 {
-				h := hashIgnoringNulls(x.values[i])
-				x.unnamed[h] = append(x.unnamed[h], int32(i))
-			}
-		}
-	}
-	hash = hashIgnoringNulls(e)
-	return hash, slices.IndexFunc(x.unnamed[hash], func(i int32) bool { return equalIgnoringNulls(x.values[i], e) })
-}
-
-// hashIgnoringNulls returns equal hashes for values that are equal when null map members
-// count as absent.
-func hashIgnoringNulls(v model.Value) uint64 {
-	if bare, err := withoutNulls(v); err == nil {
-		v = bare
-	}
-	return v.Hash()
-}
-
-// present reports whether v is a value that counts: null members are absent.
-func present(v model.Value) bool { return v.Kind() != model.Absent && v.Kind() != model.Null }
-
-func onlyKind(v model.Value, k model.Kind) model.Value {
-	if v.Kind() != k {
-		return model.Value{}
-	}
-	return v
-}
-
-func orEmptyMap(v model.Value) model.Value {
-	if v.Kind() == model.Absent {
-		return emptyMap
-	}
-	return v
 }

@@ -32,18 +32,5 @@ func (t *tracer) noteDivergence(v Divergence) {
 	}
 }
 
-// looksForVarying reports whether somebody wants to know where a cluster's answer
-// is one of several.
-func (a *applier) looksForVarying() bool { return a.trace.on() || a.steady }
-
-// noteVaries notes that a cluster's answer at this place is one of several. moves
-// says that these are one set in several orders.
-func (a *applier) noteVaries(r Rule, moves bool) {
-	a.moved, a.varied = a.moved || moves, a.varied || !moves
-	if a.trace.on() {
-		a.trace.report(Event{Rule: r, Varies: true, Path: a.trace.path.Append()})
-	}
-}
-
 func (t *tracer) enter(s model.Step) { t.path = append(t.path, s) }
 func (t *tracer) leave()             { t.path = t.path[:len(t.path)-1] }

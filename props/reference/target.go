@@ -104,7 +104,8 @@ func targetMap(s smp.Schema, retains bool, keys []string, o, m, c *node) *node {
 }
 
 // holds reports whether current has what is wanted, both bare: lists may have
-// duplicates beyond it, in another order.
+// duplicates beyond it, in another order. Duplicates of a keyed list are held by
+// those that they were merged with, the n-th by the n-th.
 func holds(s smp.Schema, c, wanted *node) bool {
 	switch {
 	case c == nil || wanted == nil || c.kind != wanted.kind || !merges(s, wanted):
@@ -115,10 +116,11 @@ func holds(s smp.Schema, c, wanted *node) bool {
 			return !holds(field, c.fields[name], wanted.fields[name])
 		})
 	}
+	l := meet(s, nil, wanted, c)
 	rest := slices.Clone(c.items)
 	for _, w := range wanted.items {
-		i := slices.IndexFunc(rest, func(x *node) bool { return holds(s.Element(), x, w) })
-		if i < 0 {
+		i := slices.IndexFunc(rest, func(x *node) bool { return l.meets(x, w) })
+		if i < 0 || !holds(s.Element(), rest[i], w) {
 			return false
 		}
 		rest = slices.Delete(rest, i, i+1)

@@ -77,29 +77,6 @@ func (m *listMerge) noteSelection(e *keyed, step model.Step) {
 	m.trace.noteOwnKeys(e, step)
 }
 
-// noteOwnKeys notes the keys that the element does not spell out: those that
-// have a default, and those that must be absent.
-func (t *tracer) noteOwnKeys(e *keyed, steps ...model.Step) {
-	for i, name := range e.by.names {
-		own, _ := e.value.Get(name)
-		switch {
-		case own.Kind() != model.Absent:
-		case e.keys[i].Kind() != model.Absent:
-			t.noteAt(RuleKeysDefault, steps...)
-		default:
-			t.noteAt(RuleKeysAbsent, steps...)
-		}
-	}
-}
-
-// noteSpelling notes that two keys or set values are equal although they are
-// spelled differently.
-func (t *tracer) noteSpelling(ours, theirs model.Value) {
-	if t.on() && theirs.IsScalar() && ours.JSON() != theirs.JSON() && model.Equal(ours, theirs) {
-		t.note(RuleKeyEquality)
-	}
-}
-
 // touchesGone reports whether the patch list deletes something, so that an
 // addition may be the other half of a changed key.
 func (m *listMerge) touchesGone() bool {

@@ -1,6 +1,10 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
 
 // An identified list is a list whose elements are numbered by identity.
 type identified struct {
@@ -98,4 +102,45 @@ func duplicatesOf(x *identified) [][]int32 {
 		pairs[id] = append(pairs[id], int32(i))
 	}
 	return pairs
+}
+
+// has reports whether the list has an element with the identity of e; an
+// element without identity is identified by its value.
+func (x *identified) has(l *listDiff, e model.Value) bool {
+	if x.find(l, e) >= 0 {
+		return true
+	}
+	if _, ok := l.by.keysOf(nil, e); ok {
+		return false
+	}
+	_, which := x.like(e)
+	return which >= 0
+}
+
+// take is has for an element without identity, which counts once.
+func (x *identified) take(e model.Value) bool {
+	hash, which := x.like(e)
+	if which < 0 {
+		return false
+	}
+	left := x.unnamed[hash]
+	left[which] = left[0] // in no order
+	x.unnamed[hash] = left[1:]
+	return true
+}
+
+// like returns the first element without identity that is as e is: under which
+// hash it is, and its place there, or -1.
+func (x *identified) like(e model.Value) (hash uint64, which int) {
+	if x.unnamed == nil {
+		x.unnamed = map[uint64][]int32{}
+		for i, id := range x.ids {
+			if id < 0 {
+				h := hashIgnoringNulls(x.values[i])
+				x.unnamed[h] = append(x.unnamed[h], int32(i))
+			}
+		}
+	}
+	hash = hashIgnoringNulls(e)
+	return hash, slices.IndexFunc(x.unnamed[hash], func(i int32) bool { return equalIgnoringNulls(x.values[i], e) })
 }

@@ -1,134 +1,11 @@
 package smp
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
 )
-
-// A selection is how elements of a merging list are identified: by the default
-// key, or by the keys that a $patchMergeKey names (rules keys-multi,
-// keys-recommended). Elements of a set are identified by their value.
-type selection struct {
-	names    []string      // the key fields, default key first; none in a set
-	defaults []model.Value // for each name, what an absent key counts as (rule keys-default)
-	required int           // how many names, from the first, every element must have
-	present  []string      // fields that an element must have, whatever they hold (rule keys-null)
-	had      []bool        // for each of these, whether a default counts as having it
-	partial  bool          // some recommended keys are not among the names (rule keys-partial)
-	nulls    bool          // null is a key (divergence any-key-accepted)
-	decoded  bool          // keys compare as the shipped engine does (divergence integer-float-distinct)
-}
-
-// width returns of how many values an identity consists.
-func (s *selection) width() int { return max(1, len(s.names)) }
-
-// newIndex returns an index of identities by this selection, with room for n.
-func (s *selection) newIndex(n int) *identIndex {
-	x := s.indexIn(nil, n)
-	return &x
-}
-
-// indexIn is newIndex in the memory given, if that is enough.
-func (s *selection) indexIn(room []model.Value, n int) identIndex {
-	return identIndex{width: s.width(), decoded: s.decoded, values: roomFor(n*s.width(), room)}
-}
-
-// roomFor returns an empty slice with room for n: the memory given, if that is
-// enough.
-func roomFor[T any](n int, room []T) []T {
-	if n > cap(room) {
-		return make([]T, 0, n)
-	}
-	return room[:0]
-}
-
-// keysOf appends the identity of an element as it stands in a document. It
-// reports false for an element that the selection can identify with nothing.
-func (s *selection) keysOf(dst []model.Value, e model.Value) ([]model.Value, bool) {
-	if s.names == nil {
-		return append(dst, e), e.IsScalar()
-	}
-	if e.Kind() != model.Map {
-		return dst, false // not even a default makes it one
-	}
-	for i, name := range s.names {
-		v, _ := e.Get(name)
-		v, ok := s.key(i, v)
-		if !ok {
-			return dst, false
-		}
-		dst = append(dst, v)
-	}
-	for i, name := range s.present {
-		if v, _ := e.Get(name); (v.Kind() == model.Absent || v.Kind() == model.Null) && !s.had[i] {
-			return dst, false
-		}
-	}
-	return dst, true
-}
-
-// key returns what counts as key number i of an element that has v there. It
-// reports false if the element cannot be identified then.
-func (s *selection) key(i int, v model.Value) (model.Value, bool) {
-	k := v.Kind()
-	if k == model.Null && s.nulls {
-		return v, true
-	}
-	if k == model.Absent || k == model.Null {
-		v = s.defaults[i]
-	}
-	return v, v.IsScalar() || i >= s.required && v.Kind() == model.Absent
-}
-
-// all yields the elements of a list with their identities, those of keysOf: nil
-// for an element without one. An identity stands in scratch, until the next.
-func (s *selection) all(list model.Value, scratch []model.Value) iter.Seq2[model.Value, []model.Value] {
-	return func(yield func(model.Value, []model.Value) bool) { s.each(list, scratch[:0], yield) }
-}
-
-// each is all for a function. Lists with one key are read column by column.
-func (s *selection) each(list model.Value, keys []model.Value, yield func(model.Value, []model.Value) bool) {
-	if len(s.names) == 1 && s.present == nil {
-		keys = append(keys, model.Value{})
-		for e, v := range list.Column(s.names[0]) {
-			var ok bool
-			if keys[0], ok = s.key(0, v); ok && e.Kind() == model.Map {
-				ok = yield(e, keys)
-			} else {
-				ok = yield(e, nil)
-			}
-			if !ok {
-				return
-			}
-		}
-		return
-	}
-	for _, e := range list.Elements() {
-		var ok bool
-		if keys, ok = s.keysOf(keys[:0], e); ok {
-			ok = yield(e, keys)
-		} else {
-			ok = yield(e, nil)
-		}
-		if !ok {
-			return
-		}
-	}
-}
-
-// byText reports whether an element is identified by a text if and only if its
-// one key is that string.
-func (s *selection) byText() bool {
-	return len(s.names) == 1 && s.present == nil && s.defaults[0].Kind() != model.String
-}
-
-// selects reports whether the field is one of the keys.
-func (s *selection) selects(name string) bool {
-	return slices.Contains(s.names, name) || slices.Contains(s.present, name)
-}
 
 // A keyReader reads the keys of what a patch says about one merging list, and
 // makes each selection once.
@@ -233,19 +110,6 @@ func (r *keyReader) newSelection(names, present []string) *selection {
 	}
 	s.nulls = r.dialect.Has(AnyKeyAccepted)
 	s.decoded = r.dialect.Has(IntegerFloatDistinct)
-	return s
-}
-
-// selection returns a new selection of a merging list.
-func (u *use) selection(names, present []string) *selection {
-	s := &selection{names: names, present: present, required: min(len(u.keys), len(names))}
-	s.partial = len(names)+len(present) < len(u.recommended)
-	for _, name := range names {
-		s.defaults = append(s.defaults, u.keyDefault(name))
-	}
-	for _, name := range present {
-		s.had = append(s.had, u.keyDefault(name).Kind() != model.Absent)
-	}
 	return s
 }
 
@@ -405,11 +269,4 @@ func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 		}
 	}
 	return names, nil
-}
-
-// keyDefault returns what an absent key counts as, absent for none (rule
-// keys-default).
-func (u *use) keyDefault(name string) model.Value {
-	def, _ := Schema{u}.KeyDefault(name)
-	return def
 }

@@ -1,0 +1,169 @@
+package smp
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// present reports whether v is a value that counts: null members are absent.
+func present(v model.Value) bool { return v.Kind() != model.Absent && v.Kind() != model.Null }
+
+func onlyKind(v model.Value, k model.Kind) model.Value {
+	if v.Kind() != k {
+		return model.Value{}
+	}
+	return v
+}
+
+func orEmptyMap(v model.Value) model.Value {
+	if v.Kind() == model.Absent {
+		return emptyMap
+	}
+	return v
+}
+
+// hasMore reports whether a map has a member that another lacks.
+func hasMore(v, other model.Value) bool {
+	for name, have := range v.Members() {
+		if in, _ := other.Get(name); present(have) && !present(in) {
+			return true
+		}
+	}
+	return false
+}
+
+// hashIgnoringNulls returns equal hashes for values that are equal when null map members
+// count as absent.
+func hashIgnoringNulls(v model.Value) uint64 {
+	if bare, err := withoutNulls(v); err == nil {
+		v = bare
+	}
+	return v.Hash()
+}
+
+// equalIgnoringNulls reports whether two values are equal when null map members count
+// as absent.
+func equalIgnoringNulls(a, b model.Value) bool {
+	if !a.HasNull() && !b.HasNull() {
+		return model.Equal(a, b)
+	}
+	if a.Kind() != b.Kind() {
+		return false
+	}
+	switch a.Kind() {
+	case model.Map:
+		for name, v := range a.Members() {
+			if w, _ := b.Get(name); v.Kind() != model.Null && !equalIgnoringNulls(v, w) {
+				return false
+			}
+		}
+		for name, w := range b.Members() {
+			if v, _ := a.Get(name); w.Kind() != model.Null && (v.Kind() == model.Absent || v.Kind() == model.Null) {
+				return false
+			}
+		}
+		return true
+	case model.List:
+		if a.Len() != b.Len() {
+			return false
+		}
+		others := b.AppendElements(nil)
+		for i, v := range a.Elements() {
+			if !equalIgnoringNulls(v, others[i]) {
+				return false
+			}
+		}
+		return true
+	default:
+		return model.Equal(a, b)
+	}
+}
+
+// withoutNulls returns a value without its null members.
+func withoutNulls(v model.Value) (model.Value, error) {
+	if !v.HasNull() {
+		return v, nil
+	}
+	if v.Kind() == model.List {
+		var changes []model.Element
+		for i, e := range v.Elements() {
+			if e.HasNull() && e.Kind() != model.Null {
+				now, err := withoutNulls(e)
+				if err != nil {
+					return model.Value{}, err
+				}
+				changes = append(changes, model.Element{Index: i, Value: now})
+			}
+		}
+		return v.WithElements(changes)
+	}
+	var changes []model.Member
+	for name, e := range v.Members() {
+		switch {
+		case e.Kind() == model.Null:
+			changes = append(changes, model.Member{Name: name})
+		case e.HasNull():
+			now, err := withoutNulls(e)
+			if err != nil {
+				return model.Value{}, err
+			}
+			changes = append(changes, model.Member{Name: name, Value: now})
+		}
+	}
+	return v.WithMembers(changes...)
+}
+
+func hasMember(members []model.Member, name string) bool {
+	return slices.ContainsFunc(members, func(m model.Member) bool { return m.Name == name })
+}
+
+func nameList(names []string) (model.Value, *fault) {
+	values := make([]model.Value, len(names))
+	for i, name := range names {
+		values[i] = model.NewString(name)
+	}
+	return built(model.NewList(values...))
+}
+
+var emptyMap = model.MustParse("{}")
+
+// built passes on a value that was built; the only way to fail is depth.
+func built(v model.Value, err error) (model.Value, *fault) {
+	if err != nil {
+		return model.Value{}, newFault(Limit, "", "the result is too deep: %w", err)
+	}
+	return v, nil
+}
+
+// spelledAlike reports whether two scalars have the same text, so that there is
+// nothing to replace.
+func spelledAlike(a, b model.Value) bool {
+	if a.Kind() != b.Kind() {
+		return false
+	}
+	switch a.Kind() {
+	case model.String:
+		return a.Text() == b.Text()
+	case model.Number:
+		return a.NumberText() == b.NumberText()
+	case model.Bool:
+		return a.Bool() == b.Bool()
+	default:
+		return false
+	}
+}
+
+func nullAsAbsent(v model.Value) model.Value {
+	if !present(v) {
+		return model.Value{}
+	}
+	return v
+}
+
+func orEmpty(document model.Value) model.Value {
+	if k := document.Kind(); k == model.Absent || k == model.Null {
+		return emptyMap
+	}
+	return document
+}
