@@ -1,0 +1,160 @@
+package minimize
+
+import (
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A lift puts something inside a map in the place of the map: of its type, of
+// its values, and in paths of fields that lead through it.
+type lift struct {
+	typ func(smp.Type) smp.Type
+	// value returns what stands in the place of a map; absent if it has nothing
+	// to offer. What is no map stays.
+	value func(model.Value) model.Value
+	// path returns where a path leads afterwards, if anywhere.
+	path func(model.Path) (model.Path, bool)
+}
+
+// memberType returns the type of a map's member.
+func memberType(t smp.Type, name string) smp.Type {
+	if field, ok := t.Fields[name]; ok {
+		return field
+	}
+	if t.Values != nil {
+		return *t.Values
+	}
+	return smp.Type{}
+}
+
+// memberLift puts a member in the place of the map it is in.
+func memberLift(name string) lift {
+	return lift{
+		typ:   func(t smp.Type) smp.Type { return memberType(t, name) },
+		value: func(v model.Value) model.Value { return member(v, name) },
+		path: func(p model.Path) (model.Path, bool) {
+			if len(p) < 2 || p[0] != model.Step(model.Field(name)) {
+				return nil, false
+			}
+			return p[1:], true
+		},
+	}
+}
+
+// member returns a member of a map; anything else comes back as it is.
+func member(v model.Value, name string) model.Value {
+	if !isMap(v) {
+		return v
+	}
+	m, _ := v.Get(name)
+	return m
+}
+
+// elementLifts puts an element of a list in the place of the map that the list
+// is in: one lift for each element that is a map.
+func elementLifts(name string, list smp.Schema, values []model.Value) []lift {
+	var lifts []lift
+	known := map[string]bool{}
+	for _, v := range values {
+		for i, e := range v.Elements() {
+			id := identity(list, e, i, byKeys)
+			if !isMap(e) || known[id] {
+				continue
+			}
+			known[id] = true
+			lifts = append(lifts, elementLift(name, list, id))
+		}
+	}
+	return lifts
+}
+
+func elementLift(name string, list smp.Schema, id string) lift {
+	l := memberLift(name)
+	return lift{
+		typ: func(t smp.Type) smp.Type {
+			if element := l.typ(t).Element; element != nil {
+				return *element
+			}
+			return smp.Type{}
+		},
+		value: func(v model.Value) model.Value {
+			for i, e := range l.value(v).Elements() {
+				if identity(list, e, i, byKeys) == id {
+					return e
+				}
+			}
+			if isMap(v) {
+				return model.Value{}
+			}
+			return v
+		},
+		path: l.path,
+	}
+}
+
+// then returns a lift that is done after l, of what l has put there.
+func (l lift) then(next lift) lift {
+	return lift{
+		typ:   func(t smp.Type) smp.Type { return next.typ(l.typ(t)) },
+		value: func(v model.Value) model.Value { return next.value(l.value(v)) },
+		path: func(p model.Path) (model.Path, bool) {
+			p, ok := l.path(p)
+			if !ok {
+				return nil, false
+			}
+			return next.path(p)
+		},
+	}
+}
+
+// inMember returns a lift that is done inside the member of a map.
+func (l lift) inMember(name string) lift {
+	return lift{
+		typ: func(t smp.Type) smp.Type {
+			if field, ok := t.Fields[name]; ok {
+				field = l.typ(field)
+				t.Fields = withField(t.Fields, name, &field)
+			} else if t.Values != nil {
+				values := l.typ(*t.Values)
+				t.Values = &values
+			}
+			return t
+		},
+		value: func(v model.Value) model.Value {
+			return corpus.Rebuilt(v, func(other string, m model.Value) (string, model.Value) {
+				if _, field := directiveOf(other); field == name && v.Kind() == model.Map {
+					m = l.value(m)
+				}
+				return other, m
+			})
+		},
+		path: func(p model.Path) (model.Path, bool) {
+			if len(p) == 0 || p[0] != model.Step(model.Field(name)) {
+				return p, true
+			}
+			inner, ok := l.path(p[1:])
+			return append(model.Path{p[0]}, inner...), ok
+		},
+	}
+}
+
+// inElements returns a lift that is done inside all elements of a list.
+func (l lift) inElements() lift {
+	return lift{
+		typ: func(t smp.Type) smp.Type {
+			if t.Element != nil {
+				element := l.typ(*t.Element)
+				t.Element = &element
+			}
+			return t
+		},
+		value: func(v model.Value) model.Value {
+			if v.Kind() != model.List {
+				return v
+			}
+			return corpus.Rebuilt(v, func(_ string, m model.Value) (string, model.Value) { return "", l.value(m) })
+		},
+		path: l.path,
+	}
+}
