@@ -233,7 +233,7 @@ func TestDiffering(t *testing.T) {
 			other.v = model.MustParse(other.v.JSON())
 		}
 		var got, want []int
-		model.Differing(d.v, other.v, func(i int, x, y model.Value) bool {
+		model.DifferingElements(d.v, other.v, func(i int, x, y model.Value) bool {
 			if x != d.v.At(i) || y != other.v.At(i) {
 				t.Fatalf("element %d is not %s and %s", i, x.JSON(), y.JSON())
 			}
@@ -249,7 +249,7 @@ func TestDiffering(t *testing.T) {
 			t.Fatalf("%s and %s differ at %v, got %v", d.v.JSON(), other.v.JSON(), want, got)
 		}
 		if len(want) > 1 {
-			model.Differing(d.v, other.v, func(int, model.Value, model.Value) bool {
+			model.DifferingElements(d.v, other.v, func(int, model.Value, model.Value) bool {
 				if got == nil {
 					t.Fatal("called again")
 				}
@@ -267,7 +267,7 @@ func TestDiffering(t *testing.T) {
 		{`[{"a":1},{"a":2},{"a":4}]`, `[{"a":0},{"a":2},{"a":3}]`, []int{0, 2}},
 	} {
 		var got []int
-		model.Differing(model.MustParse(test.a), model.MustParse(test.b), func(i int, _, _ model.Value) bool {
+		model.DifferingElements(model.MustParse(test.a), model.MustParse(test.b), func(i int, _, _ model.Value) bool {
 			got = append(got, i)
 			return true
 		})
@@ -275,7 +275,7 @@ func TestDiffering(t *testing.T) {
 			t.Errorf("%s and %s differ at %v, got %v", test.a, test.b, test.want, got)
 		}
 	}
-	model.Differing(model.MustParse(`[1]`), model.MustParse(`[1,2]`), func(int, model.Value, model.Value) bool {
+	model.DifferingElements(model.MustParse(`[1]`), model.MustParse(`[1,2]`), func(int, model.Value, model.Value) bool {
 		t.Error("lists of other lengths")
 		return false
 	})

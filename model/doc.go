@@ -13,15 +13,13 @@
 // errors with an offset and a path. One scan of the text builds a flat table of
 // where each value stands; navigation looks things up there and allocates
 // nothing. A value therefore keeps the text it came from alive;
-// [Value.Compact] makes one that keeps only its own. A [Parser] is for texts that
-// are read, used and dropped together: what it read costs hardly any memory.
+// [Value.Compact] makes one that keeps only its own.
 //
 // # Building
 //
-// [Value.WithMembers] and [Value.WithElements] answer edited values, as does an
-// [Editor], which changes a map while it is looked at. An edit records the
-// difference to what was parsed, so that its cost follows the changes and not
-// the document, and encoding it copies what was not touched byte for byte.
+// [Value.WithMembers] and [Value.WithElements] answer edited values. An edit
+// records the difference to what was parsed, so that its cost follows the changes
+// and not the document, and encoding it copies what was not touched byte for byte.
 // [NewMap] and [NewList] are edits of an empty map and list.
 //
 // # Numbers
@@ -33,4 +31,21 @@
 //
 // A [Path] says where in a document a value stands. It has a text form that
 // [ParsePath] reads back.
+//
+// # For engines, no compatibility promise
+//
+// These are shortcuts for those who merge and compare documents: everything they
+// do can be said with the rest of the package, more slowly. What each of them
+// costs and gains stands in the head of its file. They may change or go in any
+// release.
+//
+//   - Texts that are read, used and dropped together: [Parser]; and a text that
+//     resembles another: [Near].
+//   - Members in the order of another map: [Finder], and with changes [Editor].
+//   - The members of one name in all elements of a list: [Value.Column],
+//     [SameColumn], [Value.Spelled], [Value.Project].
+//   - What two values of one kind have different: [DifferingMembers],
+//     [DifferingElements].
+//   - What is below a value: [Value.HasNull], [Value.HasDollar],
+//     [Value.HasOwnDollar].
 package model

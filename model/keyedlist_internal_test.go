@@ -191,7 +191,7 @@ func checkDiffering(t *testing.T, a, b Value) int {
 			want = append(want, i)
 		}
 	}
-	Differing(a, b, func(i int, x, y Value) bool {
+	DifferingElements(a, b, func(i int, x, y Value) bool {
 		if x != a.At(i) || y != b.At(i) {
 			t.Fatalf("element %d is not %s and %s", i, x.JSON(), y.JSON())
 		}

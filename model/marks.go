@@ -2,6 +2,9 @@ package model
 
 import "sort"
 
+// Price: 70 lines. Without them Apply takes 24 % more instructions for a Pod of
+// 20 000 variables, ThreeWayJSON 18 %; a short list has no marks.
+
 // Marks are a piece of a document's index: the slots of elements 0, 16, 32 and
 // so on of a long list, so that finding one does not take a walk from the
 // first. Lists of scalars need none: their elements stand side by side.

@@ -5,6 +5,9 @@ import (
 	"sync"
 )
 
+// Price: 76 lines. Without them ApplyJSON takes 20 % more time for a Deployment
+// and 34 % for a Pod of 20 000 variables: its memory is new each time.
+
 // A Parser parses documents that are dropped together, as those of a call from
 // text to text are: [Parser.Drop] takes back the memory of their tapes, which is
 // most of what Parse allocates, for parsers to come. The zero value is ready. A

@@ -5,6 +5,10 @@ import (
 	"strings"
 )
 
+// Price: 378 lines. Without them DiffJSON takes 63 % more instructions for a
+// Deployment and 48 % more for a Pod of 20 000 variables, ThreeWayJSON 83 % and
+// 55 %.
+
 // A near is a parsed document that the text which is being read resembles, and
 // what is known of how the two agree. What both have alike is copied from its
 // tape; the scanner reads the rest, up to the next place where they agree. How

@@ -2,6 +2,10 @@ package model
 
 import "math/bits"
 
+// Price: 290 lines. Without them and those of scan_like.go Parse takes 82 % more
+// instructions for a Pod of 1 KB, 40 % for a Deployment, 24 % for a small
+// ConfigMap; ApplyJSON 42 %, 38 % and 23 %.
+
 // skim reads on as run does, from offset i on, where a member or element of the
 // open list or map stands, as long as the text is plain: names and strings in
 // ASCII without escapes, digits, true, false, null, small lists and maps, and the

@@ -2,6 +2,9 @@ package model
 
 import "math/bits"
 
+// Price: 127 lines. Without them Parse takes 30 % more instructions for a Pod of
+// 1 KB and 78 % for one of 20 000 variables, ApplyJSON 15 % and 73 %.
+
 // skimLike reads maps, from the bracket at i on, that are like the one before
 // them in their list: scalars of the same kinds with the same names, in the same
 // order. Names that are compared with those need no other check. What it cannot

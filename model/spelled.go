@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// Price: 114 lines. Without them Apply takes 196 % more instructions for a Pod of
+// 20 000 variables, with pass alone left out 81 %; a short list takes as many.
+
 // Spelled yields, in order, the elements of the list v whose member of that name
 // is a string with one of the texts ([Value.Spells]), and which of the texts, by
 // its number; and those that have no string there, with -1. For anything but a

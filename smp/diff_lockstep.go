@@ -92,7 +92,7 @@ func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedEleme
 func (l *listDiff) differences(have, want model.Value) (changed []changedElement, index identIndex, alike bool) {
 	changed, index, alike = l.few.changed[:0], l.by.indexIn(l.room[2:2], 0), true
 	keys := l.keys
-	model.Differing(have, want, func(i int, before, after model.Value) bool {
+	model.DifferingElements(have, want, func(i int, before, after model.Value) bool {
 		if keys, alike = l.by.keysOf(keys[:0], before); !alike || l.losesDefault(before, after) {
 			alike = false
 			return false

@@ -32,7 +32,7 @@ func (d *differ) members(u *use, original, modified model.Value, element bool) (
 	if d.trace.on() {
 		eachMember(original, modified, visit) // what stays is to be told
 	} else {
-		model.UnlikeMembers(original, modified, visit)
+		model.DifferingMembers(original, modified, visit)
 	}
 	if len(cleared) > 0 && !hasMore(modified, emptyMap) {
 		for _, name := range cleared { // there is nothing to retain
@@ -49,7 +49,7 @@ func (d *differ) members(u *use, original, modified model.Value, element bool) (
 	return m.patch(), nil
 }
 
-// eachMember is [model.UnlikeMembers] that leaves out nothing.
+// eachMember is [model.DifferingMembers] that leaves out nothing.
 func eachMember(original, modified model.Value, visit func(name string, have, want model.Value) bool) {
 	before, after := original.Finder(), modified.Finder()
 	for name, want := range modified.Members() {

@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// An unlike is what UnlikeMembers visits.
+// An unlike is what DifferingMembers visits.
 type unlike struct {
 	name string
 	x, y model.Value
@@ -18,14 +18,14 @@ type unlike struct {
 // allUnlike visits until there is nothing more, or until a number of visits.
 func allUnlike(a, b model.Value, most int) []unlike {
 	var all []unlike
-	model.UnlikeMembers(a, b, func(name string, x, y model.Value) bool {
+	model.DifferingMembers(a, b, func(name string, x, y model.Value) bool {
 		all = append(all, unlike{name, x, y})
 		return len(all) != most
 	})
 	return all
 }
 
-// plainUnlike is UnlikeMembers name by name.
+// plainUnlike is DifferingMembers name by name.
 func plainUnlike(a, b model.Value, parsed bool) []unlike {
 	var all []unlike
 	for name, y := range b.Members() {
@@ -42,7 +42,7 @@ func plainUnlike(a, b model.Value, parsed bool) []unlike {
 }
 
 // What is unlike is what Get and the text of each member tell.
-func TestUnlikeMembers(t *testing.T) {
+func TestDifferingMembers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := mapGen(2).Draw(t, "tree")
 		a := drawn{model.MustParse(x.spelled(t)), x}
