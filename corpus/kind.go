@@ -5,47 +5,57 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// differentKinds rejects documents that contradict each other in what they say
-// of their kind, which no engine looks at: an *smp.Error of kind different-kind
-// in the first one that says another apiVersion or kind than the first one that
-// says both. Where there is no schema these are fields like others.
+// differentKinds rejects a case whose documents contradict each other in what
+// they say of their kind, which no engine looks at. Where there is no schema
+// apiVersion and kind are fields like others.
 func differentKinds(c Case) error {
-	documents := c.Input.Documents()
-	for _, first := range documents {
-		kind, apiVersion := said(first, "kind"), said(first, "apiVersion")
-		if c.Schema.Schemaless() || kind == "" || apiVersion == "" {
-			continue
-		}
-		for _, d := range documents {
-			if err := different(d, "kind", kind, first); err != nil {
-				return err
-			}
-			if err := different(d, "apiVersion", apiVersion, first); err != nil {
-				return err
-			}
-		}
+	if c.Schema.Schemaless() {
 		return nil
 	}
-	return nil
+	_, _, err := CommonKind(c.Input.Documents())
+	return err
 }
 
-// said returns what a document says in a field, if that is a string.
-func said(d Document, field string) string {
-	v, _ := d.Value.Get(field)
-	return v.Text()
+// DeclaredKind returns what a document says of its kind; what it does not say,
+// or not as a string, is empty.
+func DeclaredKind(v model.Value) kubernetes.Kind {
+	apiVersion, _ := v.Get("apiVersion")
+	kind, _ := v.Get("kind")
+	return kubernetes.Kind{APIVersion: apiVersion.Text(), Kind: kind.Text()}
 }
 
-func different(d Document, field, want string, first Document) error {
-	got := said(d, field)
-	if got == "" || got == want {
-		return nil
+// CommonKind returns the kind of the first document that says both apiVersion
+// and kind, and the name of that document; the zero Kind where none does, which
+// may hold anything under these names. Others may leave out either. One that says
+// another kind is an *smp.Error of Kind DifferentKind.
+func CommonKind(documents []Document) (kind kubernetes.Kind, from string, err error) {
+	for _, d := range documents {
+		if k := DeclaredKind(d.Value); k.APIVersion != "" && k.Kind != "" {
+			kind, from = k, d.Name
+			break
+		}
 	}
-	return &smp.Error{
-		Kind:     smp.DifferentKind,
-		Document: d.Name,
-		Path:     model.Path{model.Field(field)},
-		Cause:    fmt.Errorf("%s here, %s in %s", got, want, first.Name),
+	if kind == (kubernetes.Kind{}) {
+		return kind, "", nil
 	}
+	different := func(d Document, field, here, there string) error {
+		return &smp.Error{
+			Kind:     smp.DifferentKind,
+			Document: d.Name,
+			Path:     model.Path{model.Field(field)},
+			Cause:    fmt.Errorf("%s here, %s in %s", here, there, from),
+		}
+	}
+	for _, d := range documents {
+		switch k := DeclaredKind(d.Value); {
+		case k.Kind != "" && k.Kind != kind.Kind:
+			return kubernetes.Kind{}, "", different(d, "kind", k.Kind, kind.Kind)
+		case k.APIVersion != "" && k.APIVersion != kind.APIVersion:
+			return kubernetes.Kind{}, "", different(d, "apiVersion", k.APIVersion, kind.APIVersion)
+		}
+	}
+	return kind, from, nil
 }

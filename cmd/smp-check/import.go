@@ -208,5 +208,5 @@ func (i *importing) live(input *load.Reader, name string, text []byte) (corpus.C
 		return corpus.Case{}, err
 	}
 	in := load.Input(corpus.OpThreeWay, s, []load.Document{t.Original, t.Modified, t.Current})
-	return found.Case(in, found.SchemaSource(s, load.DeclaredKind(current.Value)), "what kubectl apply of "+filepath.Base(i.modified)+" has to send for "+filepath.Base(name)), nil
+	return found.Case(in, found.SchemaSource(s, corpus.DeclaredKind(current.Value)), "what kubectl apply of "+filepath.Base(i.modified)+" has to send for "+filepath.Base(name)), nil
 }

@@ -45,7 +45,7 @@ func (d Document) CheckPresent() error {
 // CheckSingle rejects a List: it holds documents, and a patch is for one.
 func (d Document) CheckSingle() error {
 	items, _ := d.Value.Get("items")
-	if DeclaredKind(d.Value).Kind != "List" || items.Kind() != model.List {
+	if corpus.DeclaredKind(d.Value).Kind != "List" || items.Kind() != model.List {
 		return nil
 	}
 	return &smp.Error{

@@ -9,55 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// DeclaredKind returns what a document says of its kind; what it does not say, or not
-// as a string, is empty.
-func DeclaredKind(v model.Value) kubernetes.Kind {
-	apiVersion, _ := v.Get("apiVersion")
-	kind, _ := v.Get("kind")
-	return kubernetes.Kind{APIVersion: apiVersion.Text(), Kind: kind.Text()}
-}
-
 // Complete reports whether a document that says so says its kind.
 func Complete(k kubernetes.Kind) bool { return k.APIVersion != "" && k.Kind != "" }
-
-// commonKind returns the kind that the first document which says its kind is
-// of, and which document that is. It reports false where none does. Documents
-// that contradict each other are an *smp.Error of Kind DifferentKind; a patch
-// may leave out apiVersion or kind. Documents of which none says its kind may
-// hold anything under these names.
-func commonKind(docs []Document) (kind kubernetes.Kind, from Document, found bool, err error) {
-	for _, d := range docs {
-		if k := DeclaredKind(d.Value); Complete(k) {
-			kind, from, found = k, d, true
-			break
-		}
-	}
-	if !found {
-		return kind, from, false, nil
-	}
-	for _, d := range docs {
-		k := DeclaredKind(d.Value)
-		switch {
-		case k.Kind != "" && k.Kind != kind.Kind:
-			err = differentKind(d, "kind", k.Kind, from, kind.Kind)
-		case k.APIVersion != "" && k.APIVersion != kind.APIVersion:
-			err = differentKind(d, "apiVersion", k.APIVersion, from, kind.APIVersion)
-		default:
-			continue
-		}
-		return kubernetes.Kind{}, Document{}, false, err
-	}
-	return kind, from, true, nil
-}
-
-func differentKind(d Document, field, has string, other Document, otherHas string) error {
-	return &smp.Error{
-		Kind:     smp.DifferentKind,
-		Document: d.Name,
-		Path:     model.Path{model.Field(field)},
-		Cause:    fmt.Errorf("%s here, %s in %s", has, otherHas, other.Name),
-	}
-}
 
 // unknownKind says that there is no schema for the kind that a document, or
 // the command line, names, and every way out.

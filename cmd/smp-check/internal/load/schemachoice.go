@@ -1,6 +1,7 @@
 package load
 
 import (
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/openapi"
@@ -52,9 +53,13 @@ func (c *SchemaChoice) KindOf(docs []Document) (kind kubernetes.Kind, source str
 		c.Merged = c.Kind.Kind
 		return c.Merged, "", true, nil
 	}
-	kind, from, found, err := commonKind(docs)
+	documents := make([]corpus.Document, len(docs))
+	for i, d := range docs {
+		documents[i] = corpus.Document(d)
+	}
+	kind, source, err = corpus.CommonKind(documents)
 	c.Merged = kind
-	return kind, from.Name, found, err
+	return kind, source, Complete(kind), err
 }
 
 // declared returns the schema that files and tables give.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -28,7 +29,7 @@ func readSchemaFile(r *Reader, text string) (schemaFile, error) {
 	if err != nil {
 		return schemaFile{}, err
 	}
-	switch kind := DeclaredKind(d.Value); {
+	switch kind := corpus.DeclaredKind(d.Value); {
 	case pointer != "#":
 	case kind.Kind == "CustomResourceDefinition":
 		return schemaFile{}, fmt.Errorf("%s: is a CustomResourceDefinition; name it with --crd", d.Name)
@@ -96,7 +97,7 @@ func readCRDs(r *Reader, files []string) (crdList, error) {
 		if err != nil {
 			return nil, err
 		}
-		if d.Value.Kind() == model.Map && DeclaredKind(d.Value).Kind == "" {
+		if d.Value.Kind() == model.Map && corpus.DeclaredKind(d.Value).Kind == "" {
 			return nil, fmt.Errorf("%s: is no CustomResourceDefinition: it does not say its kind; name a schema with --schema", d.Name)
 		}
 		crd, err := openapi.ReadCRD(d.Value)
