@@ -65,16 +65,19 @@ func (g *generator) mapValue(s smp.Schema, depth int) model.Value {
 // members makes the members of a map by its schema.
 func (g *generator) members(s smp.Schema, depth int) []model.Member {
 	var members []model.Member
+	chosen, i := g.some("field", fieldCount(s), 60, 100), 0
 	for name, field := range s.Fields() {
-		if g.percent("field", 60) {
+		if chosen(i) {
 			members = append(members, model.Member{Name: name, Value: g.member(field, depth)})
 		}
+		i++
 	}
 	values, free := s.Values()
 	if free || s.Kind() == smp.AnyType {
 		for range g.count("members", 4, depth) {
 			members = append(members, model.Member{Name: g.memberName(), Value: g.member(values, depth)})
 		}
+		members = g.lengthenedMap(values, depth, members)
 	} else if g.odd("unknown field") {
 		members = append(members, model.Member{Name: g.unknownName(s), Value: g.anything(depth - 1)})
 	}
@@ -97,7 +100,7 @@ func (g *generator) listValue(s smp.Schema, depth int) model.Value {
 	for i := range elements {
 		elements[i] = g.element(s, depth)
 	}
-	return newList(elements...)
+	return newList(g.lengthened(s, depth, elements)...)
 }
 
 // element makes one element of a list by the schema of the list.

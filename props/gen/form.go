@@ -15,6 +15,11 @@ func (g *generator) form(v model.Value) model.Value {
 	if v.Kind() == model.Absent {
 		return v
 	}
+	if g.wide || g.sparse { // one choice, not one of each character
+		with := *g
+		with.src = FromSeed(uint64(g.intn("spelling", 1<<16)))
+		g = &with
+	}
 	switch g.intn("form", 4) {
 	case 0:
 		return parsed(v.AppendJSON(nil))

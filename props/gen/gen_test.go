@@ -70,8 +70,10 @@ func TestCasesHaveVariety(t *testing.T) {
 			"directive":   c.Patch.HasDollar(),
 			"null":        c.Patch.HasNull(),
 			"big patch":   len(c.Patch.AppendJSON(nil)) > 200,
+			"long patch":  longest(c.Patch) >= 10,
 		}
 		look(c.Schema, 8, seen)
+		measure(c.Original, false, seen)
 		for what, is := range seen {
 			if is {
 				count[what]++
@@ -83,12 +85,83 @@ func TestCasesHaveVariety(t *testing.T) {
 		"keyed": 1000, "several keys": 250, "recommended": 400, "map keys": 300, "key default": 100,
 		"set": 600, "atomic list": 800, "atomic map": 400, "list of lists": 40, "retainKeys": 300,
 		"free-form map": 800, "values beside fields": 200, "any": 400, "int-or-string": 300, "recursive": 400,
+		"long list": 160, "long map": 160, "long in long": 60, "long patch": 80,
 	} {
 		if count[what] < floor {
 			t.Errorf("%s: %d of %d cases, want at least %d", what, count[what], seeds, floor)
 		}
 	}
 	t.Log(count)
+}
+
+// measure notes what a document has that is long, and whether it is inside of
+// something long.
+func measure(v model.Value, inside bool, seen map[string]bool) {
+	if long := map[model.Kind]int{model.List: 10, model.Map: 30}[v.Kind()]; long > 0 && v.Len() >= long {
+		seen["long list"] = seen["long list"] || v.Kind() == model.List
+		seen["long map"] = seen["long map"] || v.Kind() == model.Map
+		seen["long in long"] = seen["long in long"] || inside
+		inside = true
+	}
+	for _, e := range v.Elements() {
+		measure(e, inside, seen)
+	}
+	for _, m := range v.Members() {
+		measure(m, inside, seen)
+	}
+}
+
+// longest returns the length of the longest list in a value.
+func longest(v model.Value) int {
+	n := 0
+	if v.Kind() == model.List {
+		n = v.Len()
+	}
+	for _, e := range v.Elements() {
+		n = max(n, longest(e))
+	}
+	for _, m := range v.Members() {
+		n = max(n, longest(m))
+	}
+	return n
+}
+
+// Long lists differ far from their beginning too.
+func TestChangesAreAnywhere(t *testing.T) {
+	const seeds, floor = 8000, 50
+	count, far := map[int]int{}, 0
+	for seed := range uint64(seeds) {
+		c := gen.Diff(gen.FromSeed(seed))
+		differing(c.Original, c.Modified, count)
+	}
+	for i, n := range count {
+		if i >= 8 {
+			far += n
+		}
+	}
+	if far < floor {
+		t.Errorf("the first element that differs comes after seven others %d times, want at least %d: %v", far, floor, count)
+	}
+}
+
+// differing counts at which element long lists first differ.
+func differing(a, b model.Value, count map[int]int) {
+	for name, m := range a.Members() {
+		other, _ := b.Get(name)
+		differing(m, other, count)
+	}
+	if a.Kind() != model.List || b.Kind() != model.List {
+		return
+	}
+	for i, e := range a.Elements() {
+		if other := b.At(i); !model.Equal(e, other) {
+			differing(e, other, count)
+			if a.Len() >= 10 {
+				count[i]++
+			}
+			return
+		}
+	}
 }
 
 // look notes what a schema has, down to a depth.

@@ -11,17 +11,25 @@ type generator struct {
 	// odds is how often a decision takes a form that breaks a rule: once in
 	// odds, never when zero.
 	odds int
-	// wide makes long lists and large maps; distinct gives them many different
-	// keys, where otherwise the few that there are meet all the time.
-	wide, distinct bool
-	definitions    map[string]smp.Type
+	// wide makes long lists and large maps of the few keys that there are, which
+	// meet all the time, and changes much of them.
+	wide bool
+	// sparse makes lists and maps of many keys, and changes few places in them;
+	// long is how many more may be long.
+	sparse      bool
+	long        int
+	definitions map[string]smp.Type
 }
 
 // newGenerator chooses how odd the input will be, and how large.
 func newGenerator(src Source) *generator {
 	g := &generator{src: src}
-	size := g.weighted("size", 30, 1, 1)
-	g.wide, g.distinct = size > 0, size == 1
+	switch g.weighted("size", 26, 1, 5) {
+	case 1:
+		g.wide = true
+	case 2:
+		g.sparse, g.long = true, 2
+	}
 	g.odds = []int{0, 60, 20, 8}[g.weighted("odds", 30, 20, 30, 20)]
 	return g
 }
@@ -73,6 +81,10 @@ func pick[T any](g *generator, label string, from []T) T {
 
 // shuffle puts the items in a chosen order; all zero choices keep it.
 func shuffle[T any](g *generator, label string, items []T) {
+	if g.sparse && len(items) > few {
+		moved(g, label, items)
+		return
+	}
 	for i := 0; i+1 < len(items); i++ {
 		j := i + g.intn(label, len(items)-i)
 		items[i], items[j] = items[j], items[i]

@@ -48,8 +48,8 @@ func (g *generator) anyName() string {
 
 // memberName makes the name of a member of a free-form map.
 func (g *generator) memberName() string {
-	if g.wide && g.intn("name of many", 4) > 0 {
-		return "n" + strconv.Itoa(g.intn("name", 60))
+	if (g.wide || g.sparse) && g.intn("name of many", 4) > 0 {
+		return "n" + strconv.Itoa(g.intn("name", memberNumbers))
 	}
 	return g.anyName()
 }

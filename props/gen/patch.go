@@ -55,8 +55,9 @@ func (g *generator) fieldPatches(s smp.Schema, original model.Value, depth int) 
 		return nil
 	}
 	var members []model.Member
+	change, i := g.some("change", original.Len(), 45, 100), -1
 	for name, value := range original.Members() {
-		if g.percent("change", 45) {
+		if i++; change(i) || g.sparse && value.Len() > few && g.intn("change what is long", 4) > 0 {
 			field, known := s.Member(name)
 			if !known && s.Declared() && strings.HasPrefix(name, "$") && g.intn("data named like a directive", 4) > 0 {
 				continue
@@ -64,8 +65,10 @@ func (g *generator) fieldPatches(s smp.Schema, original model.Value, depth int) 
 			members = g.fieldPatch(members, name, field, value, depth)
 		}
 	}
+	add, i := g.some("add", fieldCount(s), 35, 100), -1
 	for name, field := range s.Fields() {
-		if _, ok := original.Get(name); !ok && g.percent("add", 35) {
+		i++
+		if _, ok := original.Get(name); !ok && add(i) {
 			members = g.fieldPatch(members, name, field, model.Value{}, depth)
 		}
 	}
@@ -79,6 +82,7 @@ func (g *generator) fieldPatches(s smp.Schema, original model.Value, depth int) 
 			current, _ := original.Get(name)
 			members = g.fieldPatch(members, name, values, current, depth)
 		}
+		members = g.lengthenedMap(values, depth, members)
 	}
 	return members
 }
@@ -170,8 +174,9 @@ func (g *generator) retainKeys(members []model.Member, original model.Value) mod
 			names = append(names, model.NewString(m.Name))
 		}
 	}
+	retain, i := g.some("retain", original.Len(), 40, 100), -1
 	for name := range original.Members() {
-		if g.percent("retain", 40) {
+		if i++; retain(i) {
 			names = append(names, model.NewString(name))
 		}
 	}

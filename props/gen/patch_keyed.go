@@ -31,9 +31,14 @@ func (g *generator) keyedPatch(s smp.Schema, original model.Value, depth int) (e
 	hasList := g.intn("elements", 6) > 0
 	hasOrder := !hasList || g.percent("order list", 35)
 	if hasList {
-		for range g.count("element patches", 5, depth+1) {
+		patches := g.count("element patches", 5, depth+1)
+		if g.sparse && original.Len() > few && patches > 1 {
+			patches = 1 // of many
+		}
+		for range patches {
 			p.addElement()
 		}
+		p.addMany()
 		if g.oneIn("marker in keyed list", 12) {
 			p.elements = g.withMarker(p.elements)
 		}
@@ -102,6 +107,41 @@ func (p *keyedPatch) addElement() {
 		element = p.spoilt(element)
 	}
 	p.elements = append(p.elements, element)
+}
+
+// addMany may add elements that are alike: changes of elements of the original
+// that come one after another, or new ones.
+func (p *keyedPatch) addMany() {
+	many := p.lengthened(p.list, p.depth, nil)
+	var change []model.Member
+	if olds := p.original.AppendElements(nil); len(many) > 0 && len(olds) > 0 && p.intn("new elements", 3) > 0 {
+		from := p.intn("from", len(olds))
+		many = olds[from:min(from+len(many), len(olds))]
+		change = p.fieldPatches(p.list.Element(), model.Value{}, 1)
+	}
+	for _, element := range many {
+		if !isMap(element) {
+			continue
+		}
+		members, identity := element.AppendMembers(nil), p.keysIn(element)
+		if change != nil {
+			members = slices.Clone(change)
+		}
+		members = slices.DeleteFunc(members, func(m model.Member) bool { return hasMember(identity, m.Name) })
+		p.identities = append(p.identities, newMap(identity...))
+		p.elements = append(p.elements, newMap(append(members, identity...)...))
+	}
+}
+
+// keysIn returns the keys of an element as they stand, and $patchMergeKey where
+// the list selects by it.
+func (p *keyedPatch) keysIn(element model.Value) []model.Member {
+	keys := keysOf(p.list)
+	members := slices.DeleteFunc(element.AppendMembers(nil), func(m model.Member) bool { return !slices.Contains(keys, m.Name) })
+	if p.selects != nil {
+		members = append(members, model.Member{Name: patchMergeKeyName, Value: p.selection()})
+	}
+	return members
 }
 
 // base returns the original element that the next one is about, absent for a
@@ -210,8 +250,9 @@ func (p *keyedPatch) order() model.Value {
 		}
 	}
 	var others []model.Value
-	for _, element := range p.original.Elements() {
-		if !isMap(element) || !p.percent("order it", 65) {
+	ordered := p.some("order it", p.original.Len(), 65, 100)
+	for i, element := range p.original.Elements() {
+		if !isMap(element) || !ordered(i) {
 			continue
 		}
 		if entry := p.entry(p.identity(element, false)); !containsValue(listed, entry) {

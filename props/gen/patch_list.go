@@ -68,11 +68,13 @@ func (g *generator) withMarker(elements []model.Value) []model.Value {
 // patches for nothing, with directives of their own.
 func (g *generator) atomicPatch(s smp.Schema, original model.Value, depth int) model.Value {
 	var elements []model.Value
-	for _, element := range original.Elements() {
-		if g.percent("keep element", 60) {
+	keep := g.some("keep element", original.Len(), 60, 100)
+	for i, element := range original.Elements() {
+		if keep(i) {
 			elements = append(elements, element)
 		}
 	}
+	elements = g.lengthened(s, depth, elements)
 	for range g.intn("new elements", 3) {
 		elements = append(elements, g.atomicElement(s.Element(), depth))
 	}

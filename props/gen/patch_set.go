@@ -33,14 +33,16 @@ func (g *generator) setPatch(s smp.Schema, original model.Value, depth int) (ele
 // setValues makes values to add: some that the original has, some new ones.
 func (g *generator) setValues(s smp.Schema, original model.Value, depth int) []model.Value {
 	var values []model.Value
-	for _, value := range original.Elements() {
-		if value.IsScalar() && g.percent("value of the original", 40) {
+	again := g.some("value of the original", original.Len(), 40, 100)
+	for i, value := range original.Elements() {
+		if value.IsScalar() && again(i) {
 			values = append(values, g.respelled(value))
 		}
 	}
 	for range g.count("new values", 3, depth) {
 		values = append(values, g.keyScalar(scalarsOf(s.Element())))
 	}
+	values = g.lengthened(s, depth, values)
 	if g.oneIn("shuffle values", 3) {
 		shuffle(g, "values", values)
 	}
@@ -59,8 +61,9 @@ func (g *generator) setOrder(values []model.Value, original model.Value) model.V
 		}
 	}
 	var others []model.Value
-	for _, value := range original.Elements() {
-		if value.IsScalar() && (!containsValue(listed, value) || g.quiteOdd("listed again")) && g.percent("order it", 65) {
+	ordered := g.some("order it", original.Len(), 65, 100)
+	for i, value := range original.Elements() {
+		if value.IsScalar() && (!containsValue(listed, value) || g.quiteOdd("listed again")) && ordered(i) {
 			others = append(others, value)
 		}
 	}
@@ -76,8 +79,9 @@ func (g *generator) deleteList(s smp.Schema, original model.Value) model.Value {
 		return g.listDirectiveValue()
 	}
 	var values []model.Value
-	for _, value := range original.Elements() {
-		if value.IsScalar() && g.percent("delete value", 40) {
+	deleted := g.some("delete value", original.Len(), 40, 100)
+	for i, value := range original.Elements() {
+		if value.IsScalar() && deleted(i) {
 			values = append(values, g.respelled(value))
 		}
 	}
@@ -91,6 +95,11 @@ func (g *generator) deleteList(s smp.Schema, original model.Value) model.Value {
 func (g *generator) interleaved(first, second []model.Value) model.Value {
 	shuffle(g, "order of others", second)
 	var mixed []model.Value
+	for g.sparse && len(second) > few && len(first) > 0 {
+		next := g.intn("others next", len(second)+1)
+		mixed, second = append(mixed, second[:next]...), second[next:]
+		mixed, first = append(mixed, first[0]), first[1:]
+	}
 	for len(first)+len(second) > 0 {
 		if len(second) == 0 || len(first) > 0 && g.intn("other next", 2) == 0 {
 			mixed, first = append(mixed, first[0]), first[1:]

@@ -135,13 +135,48 @@ func (g *generator) related(s smp.Schema, v model.Value) model.Value {
 		return g.document(s)
 	}
 	for range g.weighted("edits", 5, 50, 30, 15) {
-		if g.intn("edit", 3) == 1 {
+		if g.sparse && g.oneIn("edit somewhere", 2) {
+			v = g.editedSomewhere(s, v, documentDepth)
+		} else if g.intn("edit", 3) == 1 {
 			v = g.touched(s, v, documentDepth)
 		} else {
 			v = g.patchedAnew(s, v)
 		}
 	}
 	return v
+}
+
+// editedSomewhere returns v with one place made anew: most often one in what is
+// long.
+func (g *generator) editedSomewhere(s smp.Schema, v model.Value, depth int) model.Value {
+	switch {
+	case v.Len() == 0 || depth <= 0:
+		return g.value(s, min(depth, 1))
+	case isList(v):
+		elements, at := v.AppendElements(nil), g.intn("place", v.Len())
+		if key := keysOf(s); s.Keyed() && isMap(elements[at]) {
+			before := elements[at]
+			elements[at] = g.editedSomewhere(s.Element(), before, depth-1)
+			if was, ok := before.Get(key[0]); ok && isMap(elements[at]) {
+				elements[at] = newMap(append(elements[at].AppendMembers(nil), model.Member{Name: key[0], Value: was})...)
+			}
+		} else {
+			elements[at] = g.editedSomewhere(s.Element(), elements[at], depth-1)
+		}
+		return newList(elements...)
+	case !isMap(v):
+		return g.value(s, depth)
+	}
+	members := v.AppendMembers(nil)
+	at := g.intn("place", len(members))
+	for i, m := range members {
+		if m.Value.Len() > max(few, members[at].Value.Len()) {
+			at = i
+		}
+	}
+	field, _ := s.Member(members[at].Name)
+	members[at].Value = g.editedSomewhere(field, members[at].Value, depth-1)
+	return newMap(members...)
 }
 
 // patchedAnew returns v with a patch applied that breaks no rule, as most do; if it
@@ -176,15 +211,18 @@ func (g *generator) touched(s smp.Schema, v model.Value, depth int) model.Value 
 
 func (g *generator) touchedMap(s smp.Schema, v model.Value, depth int) model.Value {
 	members := v.AppendMembers(nil)
+	touch := g.some("touch", len(members), 1, 2)
 	for i, m := range members {
 		field, _ := s.Member(m.Name)
-		if g.oneIn("touch", 2) {
+		if touch(i) {
 			members[i].Value = g.touched(field, m.Value, depth-1)
 		}
 	}
+	fill, i := g.some("fill in", fieldCount(s), 1, 6), -1
 	for name, field := range s.Fields() {
+		i++
 		switch _, ok := v.Get(name); {
-		case ok || !g.oneIn("fill in", 6):
+		case ok || !fill(i):
 		case field.Default().Kind() != model.Absent:
 			members = append(members, model.Member{Name: name, Value: field.Default()})
 		default:
@@ -202,11 +240,12 @@ func (g *generator) touchedMap(s smp.Schema, v model.Value, depth int) model.Val
 
 func (g *generator) touchedList(s smp.Schema, v model.Value, depth int) model.Value {
 	elements := v.AppendElements(nil)
+	touch, fill := g.some("touch", len(elements), 1, 3), g.some("fill in keys", len(elements), 1, 3)
 	for i, e := range elements {
-		if g.oneIn("touch", 3) {
+		if touch(i) {
 			elements[i] = g.touched(s.Element(), e, depth-1)
 		}
-		if s.Keyed() && isMap(e) && g.oneIn("fill in keys", 3) {
+		if s.Keyed() && isMap(e) && fill(i) {
 			elements[i] = g.filledIn(s, elements[i])
 		}
 	}

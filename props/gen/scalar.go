@@ -34,10 +34,10 @@ func (g *generator) scalar(kinds smp.Scalars) model.Value {
 }
 
 // keyScalar makes a scalar from the few values that keys and set values have;
-// in some wide inputs they are many.
+// in sparse inputs they are many.
 func (g *generator) keyScalar(kinds smp.Scalars) model.Value {
-	if g.distinct && g.intn("key of many", 6) > 0 {
-		number := strconv.Itoa(g.intn("key", 60))
+	if g.sparse && g.intn("key of many", 6) > 0 {
+		number := strconv.Itoa(g.intn("key", elementNumbers))
 		return g.scalarFrom(kinds, []string{"n" + number}, []string{number})
 	}
 	return g.scalarFrom(kinds, keyTexts, keyNumbers)

@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"strconv"
+
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -76,6 +78,12 @@ func (g *generator) declaredType(depth, atLeast int) smp.Type {
 }
 
 func (g *generator) addFields(t *smp.Type, depth, count int) {
+	if g.sparse && g.oneIn("many fields", 8) {
+		like := g.scalarType()
+		for number := range 30 + g.intn("fields", 91) {
+			t.Fields["n"+strconv.Itoa(number)] = like
+		}
+	}
 	for range count {
 		name := g.name()
 		if g.oneIn("directive as field", 60) {
@@ -235,6 +243,15 @@ func build(root smp.Type, definitions map[string]smp.Type) smp.Schema {
 		panic(err)
 	}
 	return s
+}
+
+// fieldCount returns how many fields a schema declares.
+func fieldCount(s smp.Schema) int {
+	n := 0
+	for range s.Fields() {
+		n++
+	}
+	return n
 }
 
 // scalarsOf returns the kinds of scalars that a schema allows; zero is any.

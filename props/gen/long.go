@@ -1,0 +1,134 @@
+package gen
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Lists and maps become long by one choice each, so that they shrink in one step:
+// among what is made of other choices come elements that differ in their keys
+// only. What is said of their many elements is said of few.
+
+const (
+	// few is up to how many things a choice is made for each of them.
+	few = 12
+	// How many elements, members and fields come at most. They are numbered below
+	// primes.
+	moreElements, elementNumbers = 60, 61
+	moreMembers, memberNumbers   = 120, 127
+)
+
+// more decides how many elements or members come to a list or a map: none, or up
+// to most. How they look is up to another generator, which follows from the same
+// choice.
+func (g *generator) more(most int) (int, *generator) {
+	if g.long == 0 || !g.oneIn("long", 2) {
+		return 0, nil
+	}
+	g.long--
+	const looks = 256
+	choice := g.intn("how long", most*looks)
+	n, how := 1+choice/looks, *g
+	how.src, how.long = FromSeed(uint64(choice%looks)), 0
+	if how.intn("half", 3) > 0 {
+		n = (n + 1) / 2
+	}
+	return n, &how
+}
+
+// numbering chooses how elements are numbered: upwards, downwards, across, or some
+// of them with the same number.
+func (g *generator) numbering(all int) func(i int) int {
+	step := pick(g, "step", []int{1, all - 1, 7, all/2 + 1})
+	if g.oneIn("same numbers", 6) {
+		all = 1 + g.intn("numbers", all)
+	}
+	return func(i int) int { return i * step % all }
+}
+
+// numbered returns the scalar of a number, as keys have it.
+func numbered(kinds smp.Scalars, number int) model.Value {
+	switch text := strconv.Itoa(number); {
+	case kinds == 0 || kinds&smp.StringScalar != 0:
+		return model.NewString("n" + text)
+	case kinds&smp.NumberScalar != 0:
+		return newNumber(text)
+	default:
+		return model.NewBool(number%2 == 1)
+	}
+}
+
+// lengthened returns the elements of a list, which may be many more.
+func (g *generator) lengthened(s smp.Schema, depth int, elements []model.Value) []model.Value {
+	n, how := g.more(moreElements)
+	if n == 0 {
+		return elements
+	}
+	like, number := how.element(s, min(depth, 2)), how.numbering(elementNumbers)
+	vary := func(number int) model.Value { return like }
+	switch key := pick(how, "key", append(keysOf(s), "")); {
+	case s.Keyed() && isMap(like) && key != "":
+		field, _ := s.Element().Member(key)
+		vary = func(number int) model.Value {
+			return newMap(append(like.AppendMembers(nil), model.Member{Name: key, Value: numbered(scalarsOf(field), number)})...)
+		}
+	case like.IsScalar():
+		vary = func(number int) model.Value { return numbered(scalarsOf(s.Element()), number) }
+	}
+	all := make([]model.Value, n)
+	for i := range all {
+		all[i] = vary(number(i))
+	}
+	return scattered(how, all, elements)
+}
+
+// lengthenedMap returns the members of a map whose values are of this schema; they
+// may be many more.
+func (g *generator) lengthenedMap(values smp.Schema, depth int, members []model.Member) []model.Member {
+	n, how := g.more(moreMembers)
+	if n == 0 {
+		return members
+	}
+	like, number := how.value(values, min(depth, 2)-1), how.numbering(memberNumbers)
+	all := make([]model.Member, n)
+	for i := range all {
+		all[i] = model.Member{Name: "n" + strconv.Itoa(number(i)), Value: like}
+	}
+	return scattered(how, all, members)
+}
+
+// scattered puts items among others, anywhere.
+func scattered[T any](g *generator, others, items []T) []T {
+	for _, item := range items {
+		others = slices.Insert(others, g.intn("place", len(others)+1), item)
+	}
+	return others
+}
+
+// some says of n things, of which it is asked in turn, which are chosen: hits in
+// of times. Of more than a few in a sparse input a handful are, anywhere, or all
+// but a handful where hits are more than half.
+func (g *generator) some(label string, n, hits, of int) func(i int) bool {
+	if !g.sparse || n <= few {
+		return func(int) bool { return g.intn(label, of) >= of-hits }
+	}
+	picked := map[int]bool{}
+	for range 1 + g.intn(label, 3) {
+		picked[g.intn("which", n)] = true
+	}
+	return func(i int) bool { return picked[i] != (2*hits > of) }
+}
+
+// moved puts a handful of items in another place.
+func moved[T any](g *generator, label string, items []T) {
+	for range 1 + g.intn(label, 3) {
+		from, to := g.intn("from", len(items)), g.intn("to", len(items))
+		item := items[from]
+		copy(items[from:], items[from+1:])
+		copy(items[to+1:], items[to:len(items)-1])
+		items[to] = item
+	}
+}
