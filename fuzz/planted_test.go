@@ -21,6 +21,28 @@ type plantedBug struct {
 	file, old, new string
 }
 
+// Bugs in the short ways of calls that nobody traces, at places that only long
+// lists and maps have. The laws and the reference have to find them too, within
+// as many seeds as the gate tries.
+var shortcutBugs = []plantedBug{
+	{"the eighth element stays when it alone is patched", "FuzzApply", "smp/apply_plain.go",
+		"if result == have.Value {", "if result == have.Value || have.Index == 7 {"},
+	{"the order of long lists is not looked at when one element is patched", "FuzzApply", "smp/apply_plain.go",
+		"!t.order.HasDollar() && model.SameColumn(original, t.order, name)", "!t.order.HasDollar() && (original.Len() > 9 || model.SameColumn(original, t.order, name))"},
+	{"fields of long maps stay", "FuzzApply", "smp/apply_plain.go",
+		"case result != before:", "case result != before && original.Len() < 30:"},
+	{"of two lists with an order one is ordered", "FuzzApply", "smp/apply_plain.go",
+		"range o.names[:o.n] {", "range o.names[:min(o.n, 1)] {"},
+	{"what differs after twenty members is not seen", "FuzzDiff", "model/unlike.go",
+		"if !alike && !visit(", "if !alike && both < 20 && !visit("},
+	{"what differs in long built maps is not seen", "FuzzDiff", "model/unlike.go",
+		"x != y && !visit(", "x != y && b.Len() < 30 && !visit("},
+	{"the eighth element is not sent where lists keep their order", "FuzzThreeWay", "smp/diff_lockstep.go",
+		"if sent.Kind() != model.Absent {", "if sent.Kind() != model.Absent && c.place != 7 {"},
+	{"the eighth element keeps what others have", "FuzzThreeWay", "smp/threeway_lockstep.go",
+		"now != e.before {", "now != e.before && e.place != 7 {"},
+}
+
 var plantedBugs = []plantedBug{
 	{"numbers may begin with zeros", "FuzzParse", "model/scantext.go",
 		"if src[first] == '0' {", "if src[first] == '0' && src[0] == '0' {"},
@@ -61,13 +83,40 @@ func TestPlantedBugsAreFound(t *testing.T) {
 	if err != nil {
 		t.Skipf("%s is not set to a time", plantedVariable)
 	}
-	for _, bug := range plantedBugs {
+	for _, bug := range append(plantedBugs, shortcutBugs...) {
 		t.Run(strings.ReplaceAll(bug.name, " ", "-"), func(t *testing.T) { bug.find(t, limit) })
 	}
 }
 
+// TestShortcutBugsAreFound plants each bug of a short way, and tries the laws and
+// the reference on it, from seeds.
+//
+//	FUZZ_PLANTED=2m go test -timeout 60m -run TestShortcutBugsAreFound -v ./fuzz
+func TestShortcutBugsAreFound(t *testing.T) {
+	if os.Getenv(plantedVariable) == "" {
+		t.Skipf("%s is not set", plantedVariable)
+	}
+	for _, bug := range shortcutBugs {
+		t.Run(strings.ReplaceAll(bug.name, " ", "-"), func(t *testing.T) {
+			binary := bug.plant(t, "../props")
+			for by, tests := range map[string]string{
+				"the laws":      "^(TestLawsSeeds|TestRoundTripSeeds)$",
+				"the reference": "^(TestReferenceSeeds|TestThreeWayReferenceSeeds)$",
+			} {
+				run := exec.CommandContext(t.Context(), binary, "-test.run", tests)
+				run.Dir, run.Env = "../props", append(os.Environ(), "SMP_CHECKS=20000")
+				start := time.Now()
+				if out, err := run.CombinedOutput(); err == nil || !strings.Contains(string(out), ": seed ") {
+					t.Errorf("%s do not find it: %v\n%.1000s", by, err, out)
+				}
+				t.Logf("%s: %.1fs", by, time.Since(start).Seconds())
+			}
+		})
+	}
+}
+
 func (bug plantedBug) find(t *testing.T, limit time.Duration) {
-	binary, dir := bug.plant(t), t.TempDir()
+	binary, dir := bug.plant(t, ".", "-fuzz", "."), t.TempDir()
 	ctx, cancel := context.WithTimeout(t.Context(), limit+time.Minute)
 	defer cancel()
 	run := exec.CommandContext(ctx, binary, "-test.run", "^$", "-test.fuzz", "^"+bug.target+"$", "-test.fuzztime", limit.String(),
@@ -86,8 +135,8 @@ func (bug plantedBug) find(t *testing.T, limit time.Duration) {
 	}
 }
 
-// plant compiles the targets with the bug in them.
-func (bug plantedBug) plant(t *testing.T) string {
+// plant compiles the tests of a package with the bug in what they test.
+func (bug plantedBug) plant(t *testing.T, dir string, flags ...string) string {
 	file, err := filepath.Abs(filepath.Join("..", bug.file))
 	if err != nil {
 		t.Fatal(err)
@@ -99,8 +148,8 @@ func (bug plantedBug) plant(t *testing.T) string {
 	if n := strings.Count(string(text), bug.old); n != 1 {
 		t.Fatalf("%s has %d places to plant it: it has changed, plant another bug", bug.file, n)
 	}
-	dir := t.TempDir()
-	changed, overlay, binary := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json"), filepath.Join(dir, "fuzz.test")
+	temp := t.TempDir()
+	changed, overlay, binary := filepath.Join(temp, "changed.go"), filepath.Join(temp, "overlay.json"), filepath.Join(temp, "planted.test")
 	replaced, err := json.Marshal(map[string]map[string]string{"Replace": {file: changed}})
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +159,8 @@ func (bug plantedBug) plant(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
-	if out, err := exec.Command("go", "test", "-c", "-fuzz", ".", "-overlay", overlay, "-o", binary, ".").CombinedOutput(); err != nil {
+	compile := append([]string{"test", "-c", "-overlay", overlay, "-o", binary}, flags...)
+	if out, err := exec.Command("go", append(compile, dir)...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return binary
