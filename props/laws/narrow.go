@@ -11,9 +11,10 @@ import (
 // ThreeWayNarrow is the law that a list is not replaced as a whole in which
 // modified has no duplicates and only elements with keys, and original or current
 // too: what others have twice is no reason. It looks at lists that lie in no list,
-// and at none with an empty name, whose order has no directive. It needs documents
-// without names of directives, of which a list that is replaced may be the only
-// way to speak.
+// and at none with an empty name, whose order has no directive, or in which a key
+// goes back to its default in an element that current has twice: it is deleted and
+// added, and the other one would go with it. It needs documents without names of
+// directives, of which a list that is replaced may be the only way to speak.
 func ThreeWayNarrow(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-narrow", subject: s, in: in}
 	patch, ok := t.applied()
@@ -44,7 +45,8 @@ func replacedRegular(s smp.Schema, path model.Path, original, modified, current,
 		was, _ := original.Get(name)
 		ours, _ := modified.Get(name)
 		theirs, _ := current.Get(name)
-		if field.Merging() && regularList(field, ours) && (regularList(field, was) || regularList(field, theirs)) && theirs.Kind() == model.List {
+		if field.Merging() && regularList(field, ours) && (regularList(field, was) || regularList(field, theirs)) &&
+			theirs.Kind() == model.List && !movesDuplicate(field, was, ours, theirs) {
 			if *seen++; hasMarker(member) {
 				return here, true
 			}
@@ -54,6 +56,16 @@ func replacedRegular(s smp.Schema, path model.Path, original, modified, current,
 		}
 	}
 	return nil, false
+}
+
+// movesDuplicate reports whether an element that current has more than once loses
+// a key which is its default and which original and current spell out.
+func movesDuplicate(list smp.Schema, original, modified, current model.Value) bool {
+	return list.Keyed() && has(modified, func(ours model.Value) bool {
+		same := func(other model.Value) bool { return sameElement(list, ours, other) }
+		loses := func(other model.Value) bool { return same(other) && dropsDefault(list, ours, other) }
+		return count(current, same) > 1 && has(current, loses) && has(original, loses)
+	})
 }
 
 // regularList reports whether all elements of a merging list have keys, and no

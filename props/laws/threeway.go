@@ -104,25 +104,23 @@ func defaultsDropped(s smp.Schema, modified, current model.Value) bool {
 		}
 	}
 	for _, element := range modified.Elements() {
-		duplicates, dropped := 0, false
-		for _, other := range current.Elements() {
-			if defaultsDropped(s.Element(), element, other) {
-				return true
-			}
-			if s.Keyed() && sameElement(s, element, other) {
-				duplicates++
-				dropped = dropped || slices.ContainsFunc(allKeys(s), func(name string) bool {
-					ours, _ := element.Get(name)
-					theirs, _ := other.Get(name)
-					return !isThere(ours) && isThere(theirs)
-				})
-			}
-		}
-		if duplicates > 1 && dropped {
+		same := func(other model.Value) bool { return sameElement(s, element, other) }
+		dropped := func(other model.Value) bool { return same(other) && dropsDefault(s, element, other) }
+		if s.Keyed() && count(current, same) > 1 && has(current, dropped) ||
+			has(current, func(other model.Value) bool { return defaultsDropped(s.Element(), element, other) }) {
 			return true
 		}
 	}
 	return false
+}
+
+// dropsDefault reports whether an element lacks a key that another one spells out.
+func dropsDefault(list smp.Schema, element, other model.Value) bool {
+	return slices.ContainsFunc(allKeys(list), func(name string) bool {
+		ours, _ := element.Get(name)
+		theirs, _ := other.Get(name)
+		return !isThere(ours) && isThere(theirs)
+	})
 }
 
 // fillsIn reports whether an element lacks merge keys, and other has the ones
