@@ -192,26 +192,10 @@ func (s *scanner) run(i int) *Error {
 				}
 				goto after // the map is empty
 			}
-			end, escaped := scanText(src, i+1)
-			if end < 0 {
-				return s.failText(value)
+			var err *Error
+			if i, err = s.readName(&value, i); err != nil {
+				return err
 			}
-			name := src[i+1 : end-1]
-			value.name, value.meta = uint32(i+1), uint32(min(len(name), longName))<<nameShift
-			bit := nameBit(name)
-			if s.names&bit != 0 || escaped || isDollarName(name) {
-				if err := s.checkName(&value, name, escaped); err != nil {
-					return err
-				}
-			}
-			s.names |= bit
-			if i = space(src, end); i >= len(src) || src[i] != ':' {
-				return s.failColon(value, i)
-			}
-			if i = space(src, i+1); i >= len(src) {
-				return s.failIn(value, i, errEnd)
-			}
-			value.start = uint32(i)
 		}
 		switch c := src[i]; {
 		case c == '"':
@@ -249,30 +233,68 @@ func (s *scanner) run(i int) *Error {
 		s.tape = append(s.tape, value)
 		s.count++
 	after:
-		for {
-			i = space(src, i)
-			if i >= len(src) || s.open == noSlot {
-				return s.finish(i)
-			}
-			c := src[i]
-			i++
-			if c == ',' {
-				break
-			}
-			if c != s.closing {
-				return s.fail(i-1, unexpected(src, i-1, "a comma or a closing bracket"))
-			}
-			if err := s.leave(i); err != nil {
-				return err
-			}
-		}
-		if s.open < s.known {
-			var err *Error
-			if i, err = s.meet(i); err != nil || s.open == noSlot {
-				return err
-			}
+		var err *Error
+		if i, err = s.readEnd(i); err != nil || i < 0 {
+			return err
 		}
 	}
+}
+
+// readName reads the name of a value at its quote, and the colon. It returns
+// where the value begins.
+func (s *scanner) readName(value *entry, i int) (int, *Error) {
+	src := s.src
+	end, escaped := scanText(src, i+1)
+	if end < 0 {
+		return 0, s.failText(*value)
+	}
+	name := src[i+1 : end-1]
+	value.name, value.meta = uint32(i+1), uint32(min(len(name), longName))<<nameShift
+	bit := nameBit(name)
+	if s.names&bit != 0 || escaped || isDollarName(name) {
+		if err := s.checkName(value, name, escaped); err != nil {
+			return 0, err
+		}
+	}
+	s.names |= bit
+	if i = space(src, end); i >= len(src) || src[i] != ':' {
+		return 0, s.failColon(*value, i)
+	}
+	if i = space(src, i+1); i >= len(src) {
+		return 0, s.failIn(*value, i, errEnd)
+	}
+	value.start = uint32(i)
+	return i, nil
+}
+
+// readEnd reads what stands after a value: closing brackets and a comma. It
+// returns where the next value is, or a negative number where the text ends.
+func (s *scanner) readEnd(i int) (int, *Error) {
+	for {
+		i = space(s.src, i)
+		if i >= len(s.src) || s.open == noSlot {
+			return -1, s.finish(i)
+		}
+		c := s.src[i]
+		i++
+		if c == ',' {
+			break
+		}
+		if c != s.closing {
+			return 0, s.fail(i-1, unexpected(s.src, i-1, "a comma or a closing bracket"))
+		}
+		if err := s.leave(i); err != nil {
+			return 0, err
+		}
+	}
+	if s.open >= s.known {
+		return i, nil
+	}
+	i, err := s.meet(i)
+	if s.open == noSlot {
+		i = -1
+	}
+	return i, err
 }
 
 // scanScalar reads the value at i, which is no string, list or map. It returns
