@@ -172,19 +172,19 @@ func shapes() []shape {
 			original: func(n int) string { return nested(n, `1`) }, modified: func(n int) string { return nested(n, `2`) }, patch: func(n int) string { return nested(n, `null`) },
 		},
 		{
-			name: "duplicates in duplicates", max: 300,
+			name: "duplicates in duplicates", max: 100,
 			original: down(`{"k":1},`, ``, `1`), modified: down(`{"k":1},`, ``, `2`), patch: down(``, ``, `3`),
 		},
 		{
-			name: "duplicates apart in duplicates apart", max: 300,
+			name: "duplicates apart in duplicates apart", max: 100,
 			original: down(``, `,{"k":2},{"k":1}`, `1`), modified: down(``, `,{"k":2},{"k":1}`, `2`), patch: down(``, `,{"k":2}`, `3`),
 		},
 		{
-			name: "new duplicates in new duplicates", max: 300,
+			name: "new duplicates in new duplicates", max: 100,
 			original: down(`{"k":1},`, ``, `1`), modified: down(`{"k":1},`, `,{"k":1}`, `2`), patch: down(``, ``, `3`),
 		},
 		{
-			name: "elements without keys in lists of such", max: 300,
+			name: "elements without keys in lists of such", max: 100,
 			original: down(`{"v":3},`, ``, `1`), modified: down(`{"v":3},`, ``, `2`), patch: down(``, ``, `3`),
 		},
 		{
