@@ -252,8 +252,22 @@ func (t Trial) Conflict() (Reason, error) {
 		return Overlooked, nil
 	case shipped.Err != nil && !Shipped.IsConflict(shipped.Err):
 		return NoPatch, nil
+	case own.Err == nil && t.nullsMatter():
+		return NullDropped, nil
 	}
 	return "", unexplained("the patch is "+string(ownPatch.Text), shipped, own)
+}
+
+// nullsMatter reports whether the shipped package finds a conflict for nulls of the
+// original alone.
+func (t Trial) nullsMatter() bool {
+	original, ok := withoutNulls(Decode(t.Original)).(map[string]any)
+	if !ok {
+		return false
+	}
+	t.Original = Encode(original)
+	shipped, _ := t.threeWay(false)
+	return !shipped.Fails()
 }
 
 // overlap reports whether a patch and the changes from original to current give

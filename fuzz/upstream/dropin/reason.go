@@ -42,6 +42,9 @@ const (
 	// for fields that both sides have in their elements, and takes atomic maps
 	// for equal.
 	Overlooked Reason = "it overlooks a conflict"
+	// NullDropped: it takes the end of a null that the original has for a change,
+	// and without these nulls finds no conflict.
+	NullDropped Reason = "it sees a null that is dropped"
 	// SortedPatch: without overwrite it emits another patch than with it.
 	SortedPatch Reason = "its patch changes when it looks for conflicts"
 )
