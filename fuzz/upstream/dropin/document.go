@@ -71,8 +71,12 @@ func withoutNulls(v any) any {
 // $retainKeys are one thing.
 func smaller(patch map[string]any, keep func(name string, m map[string]any) bool) []map[string]any {
 	var all []map[string]any
-	var walk func(v any, within func(any) map[string]any)
-	walk = func(v any, within func(any) map[string]any) {
+	const deep = 30 // deeper than objects are; text may nest a thousand times as deep
+	var walk func(v any, depth int, within func(any) map[string]any)
+	walk = func(v any, depth int, within func(any) map[string]any) {
+		if depth > deep {
+			return
+		}
 		switch v := v.(type) {
 		case map[string]any:
 			for _, name := range slices.Sorted(maps.Keys(v)) {
@@ -84,7 +88,7 @@ func smaller(patch map[string]any, keep func(name string, m map[string]any) bool
 				if name == "$retainKeys" || strings.HasPrefix(name, "$setElementOrder/") {
 					continue
 				}
-				walk(v[name], func(x any) map[string]any {
+				walk(v[name], depth+1, func(x any) map[string]any {
 					changed := maps.Clone(v)
 					changed[name] = x
 					return within(changed)
@@ -93,7 +97,7 @@ func smaller(patch map[string]any, keep func(name string, m map[string]any) bool
 		case []any:
 			for i, element := range v {
 				all = append(all, within(slices.Delete(slices.Clone(v), i, i+1)))
-				walk(element, func(x any) map[string]any {
+				walk(element, depth+1, func(x any) map[string]any {
 					changed := slices.Clone(v)
 					changed[i] = x
 					return within(changed)
@@ -101,7 +105,7 @@ func smaller(patch map[string]any, keep func(name string, m map[string]any) bool
 			}
 		}
 	}
-	walk(patch, func(v any) map[string]any { return v.(map[string]any) })
+	walk(patch, 0, func(v any) map[string]any { return v.(map[string]any) })
 	return all
 }
 
