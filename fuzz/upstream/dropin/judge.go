@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -42,8 +43,31 @@ func (t Trial) Apply() (Reason, error) {
 		return OtherFault, nil
 	case t.otherLookup(own):
 		return OtherLookup, nil
+	case t.mayVary():
+		return Varies, nil
 	}
 	return "", unexplained("the patch is "+string(t.Patch), shipped, own)
+}
+
+// mayVary reports whether the engine says that clusters do not give one answer: Go
+// walks small maps from one of few places, so that of several members which may be
+// taken in either order some always are in the same.
+func (t Trial) mayVary() (may bool) {
+	schema, err := schemaOf(t.Schema)
+	if err != nil {
+		return false
+	}
+	original, err := model.FromAny(Decode(t.Original))
+	if err != nil {
+		return false
+	}
+	patch, err := model.FromAny(Decode(t.Patch))
+	if err != nil {
+		return false
+	}
+	e := smp.Engine{Dialect: smp.KubernetesBeforeDecoding, Trace: func(e smp.Event) { may = may || e.Varies }}
+	_, _ = e.Apply(schema, original, patch) // only what it decides counts
+	return may
 }
 
 // otherLookup reports whether the shipped Apply answers what ours does when it
