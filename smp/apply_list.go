@@ -94,20 +94,7 @@ func (a *applier) evaluateList(u *use, list model.Value, replaced bool) (model.V
 	if a.copies(u, list) {
 		return list, nil
 	}
-	var changes []model.Element
-	for i, e := range list.Elements() {
-		result, f := a.evaluateElement(u, e, i, replaced)
-		if f != nil {
-			return model.Value{}, f.under(model.Index(i))
-		}
-		if result != e {
-			changes = append(changes, model.Element{Index: i, Value: result})
-		}
-	}
-	if len(changes) == 0 {
-		return list, nil
-	}
-	return built(list.WithElements(changes))
+	return editedElements(list, func(i int, e model.Value) (model.Value, *fault) { return a.evaluateElement(u, e, i, replaced) })
 }
 
 func (a *applier) evaluateElement(u *use, e model.Value, i int, replaced bool) (model.Value, *fault) {

@@ -194,7 +194,9 @@ func (m *mapMerge) directed(element bool) *fault {
 // recorded as changes where the result is an edit of the patch.
 func (m *mapMerge) turns(element bool) []fieldPatch {
 	return m.reading.turns(m.use, m.patch, element, func(name string, w word) {
-		m.noteWord(name, w)
+		if m.trace.on() {
+			m.noteWord(name, w)
+		}
 		if w.role != dataRole && m.original.Kind() == model.Absent {
 			m.edit.Set(name, model.Value{})
 		}
@@ -202,14 +204,17 @@ func (m *mapMerge) turns(element bool) []fieldPatch {
 }
 
 // noteWord notes what decided what a member of the patch is.
-func (a *applier) noteWord(name string, w word) {
+func (m *mapMerge) noteWord(name string, w word) {
 	for _, v := range w.departs {
-		if v != 0 {
-			a.trace.noteDivergence(v)
+		value, _ := m.patch.Get(name)
+		documented := reading{ignore: m.ignore}
+		reserved := v == DirectiveNamesReserved && w.role != malformedRole
+		if v != 0 && !(reserved && documented.word(m.use, name, value, false).role == w.role) {
+			m.trace.noteDivergence(v)
 		}
 	}
 	if w.rule != "" {
-		a.trace.noteAt(w.rule, model.Field(name))
+		m.trace.noteAt(w.rule, model.Field(name))
 	}
 }
 

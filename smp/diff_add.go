@@ -80,7 +80,7 @@ func (d *differ) addedMap(u *use, v model.Value, retainKeys, atomic, element boo
 // another is sent as a replacement.
 func (d *differ) addedList(u *use, v model.Value, atomic bool) (model.Value, *fault) {
 	if !u.merging() {
-		return d.addedElements(v, func(e model.Value) (model.Value, *fault) {
+		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) {
 			return d.added(elementUse(u), e, true)
 		})
 	}
@@ -93,27 +93,9 @@ func (d *differ) addedList(u *use, v model.Value, atomic bool) (model.Value, *fa
 	if f := l.keyedLevel(l.identify(model.Value{}), after); f != nil {
 		return model.Value{}, f
 	}
-	return d.addedElements(v, func(e model.Value) (model.Value, *fault) {
+	return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) {
 		return l.addedElement(e, atomic)
 	})
-}
-
-// addedElements sends each element of a list.
-func (d *differ) addedElements(v model.Value, send func(model.Value) (model.Value, *fault)) (model.Value, *fault) {
-	var changes []model.Element
-	for i, e := range v.Elements() {
-		sent, f := send(e)
-		if f != nil {
-			return model.Value{}, f.under(model.Index(i))
-		}
-		if sent != e {
-			changes = append(changes, model.Element{Index: i, Value: sent})
-		}
-	}
-	if len(changes) == 0 {
-		return v, nil
-	}
-	return built(v.WithElements(changes))
 }
 
 // asData returns a value that is sent as it stands. It rejects one that holds a
@@ -125,7 +107,7 @@ func (d *differ) asData(u *use, v model.Value, element bool) (model.Value, *faul
 		return v, nil
 	}
 	if v.Kind() == model.List {
-		return d.addedElements(v, func(e model.Value) (model.Value, *fault) {
+		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) {
 			return d.asData(elementUse(u), e, u.merging())
 		})
 	}

@@ -1,8 +1,6 @@
 package smp
 
 import (
-	"slices"
-
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -185,57 +183,6 @@ func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fa
 	return fieldPatch{name: name, value: v}, f
 }
 
-// merges reports whether a patch that replaces nothing turns one list into
-// another, of which not all elements have identities of their own.
-func (l *listDiff) merges(before, after *identified) bool {
-	if len(l.use.keys) == 0 {
-		_, f := l.setTurn("list", before, after)
-		return f == nil
-	}
-	_, ok, _ := l.mergesDuplicates("list", before, after)
-	return ok
-}
-
-// mergesDuplicates returns exactTurn for lists whose elements do not all have
-// identities of their own, if that is right. Duplicates that nothing happens to do
-// no harm: the patch decides.
-func (l *listDiff) mergesDuplicates(name string, before, after *identified) (t fieldPatch, ok bool, f *fault) {
-	l.made = make([]madeElement, len(after.values))
-	defer func() { l.made = nil }()
-	for _, spares := range []bool{l.dialect == Documented, true} {
-		l.sparesDuplicates = spares
-		attempt := *l
-		attempt.differ = l.differ.apart()
-		attempt.omit = 0 // the full patch says what the older level strips
-		if t, f = attempt.exactTurn(name, before, after); f != nil {
-			continue
-		}
-		a := applier{reading: reading{dialect: l.dialect}}
-		if got, f := a.mergingList(l.use, before.list, t); f != nil || !equalIgnoringNulls(got, after.list) {
-			continue
-		}
-		if l.omit != 0 || l.trace.on() {
-			l.made = nil
-			t, f = l.exactTurn(name, before, after)
-			return t, f == nil, f
-		}
-		l.required |= attempt.required
-		l.wide = append(l.wide, attempt.wide...)
-		return t, true, nil
-	}
-	return t, false, nil
-}
-
-// A madeElement is what was found to be said of an element of modified: what is
-// sent of it where it merges with an element of original, or the fault.
-type madeElement struct {
-	with     int // the number of that element plus one; zero for none yet
-	sent     model.Value
-	fault    *fault
-	required Directives
-	wide     []model.Path
-}
-
 // exactTurn is turn for lists whose elements all have identities of their own.
 func (l *listDiff) exactTurn(name string, before, after *identified) (fieldPatch, *fault) {
 	t := fieldPatch{name: name}
@@ -380,29 +327,6 @@ func (l *listDiff) losesDefault(have, want model.Value) bool {
 	return false
 }
 
-// elementOnce is element for element number i of modified and number at of
-// original, which remembers what it found while the list is tried.
-func (l *listDiff) elementOnce(i, at int, have, want model.Value) (model.Value, *fault) {
-	if at < 0 || l.made == nil {
-		return l.element(have, want)
-	}
-	if m := l.made[i]; m.with == at+1 {
-		l.required |= m.required
-		l.wide = append(l.wide, m.wide...)
-		return m.sent, m.fault.again()
-	}
-	required, wide := l.required, len(l.wide)
-	l.required = 0
-	sent, f := l.element(have, want)
-	made := madeElement{with: at + 1, sent: sent, fault: f.again(), required: l.required}
-	for _, path := range l.wide[wide:] {
-		made.wide = append(made.wide, slices.Clip(path)) // which grows on its way out
-	}
-	l.made[i] = made
-	l.required |= required
-	return sent, f
-}
-
 // element returns what a patch says of one element; absent when it is to stay
 // as it is. have is absent for a new one.
 func (l *listDiff) element(have, want model.Value) (model.Value, *fault) {
@@ -510,7 +434,7 @@ func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 	if l.verbatim() {
 		return l.replacementVerbatim(l.use, want)
 	}
-	v, f := l.addedElements(want, func(e model.Value) (model.Value, *fault) {
+	v, f := editedElements(want, func(_ int, e model.Value) (model.Value, *fault) {
 		if e.Kind() == model.Map {
 			return l.addedMap(u, e, false, true, true)
 		}

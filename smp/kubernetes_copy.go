@@ -99,20 +99,7 @@ func (a *applier) copyMap(v model.Value) (model.Value, *fault) {
 }
 
 func (a *applier) copyList(v model.Value) (model.Value, *fault) {
-	var changes []model.Element
-	for i, e := range v.Elements() {
-		result, f := a.copy(e)
-		if f != nil {
-			return model.Value{}, f.under(model.Index(i))
-		}
-		if result != e {
-			changes = append(changes, model.Element{Index: i, Value: result})
-		}
-	}
-	if len(changes) == 0 {
-		return v, nil
-	}
-	return built(v.WithElements(changes))
+	return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) { return a.copy(e) })
 }
 
 // withoutPatch returns a map without its own $patch.

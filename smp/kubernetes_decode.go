@@ -55,18 +55,5 @@ func (a *applier) decodeMap(u *use, v model.Value) (model.Value, *fault) {
 }
 
 func (a *applier) decodeList(u *use, v model.Value) (model.Value, *fault) {
-	var changes []model.Element
-	for i, e := range v.Elements() {
-		result, f := a.decode(u, e)
-		if f != nil {
-			return model.Value{}, f.under(model.Index(i))
-		}
-		if result != e {
-			changes = append(changes, model.Element{Index: i, Value: result})
-		}
-	}
-	if len(changes) == 0 {
-		return v, nil
-	}
-	return built(v.WithElements(changes))
+	return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) { return a.decode(u, e) })
 }

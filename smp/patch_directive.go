@@ -70,7 +70,7 @@ type word struct {
 	// rule decided where that is not plain: unknown-directive, data-names or
 	// directive-level.
 	rule Rule
-	// departs are the divergences that decided instead, zero for none.
+	// departs are the divergences that decided instead, or may have, zero for none.
 	departs [2]Divergence
 }
 
@@ -87,9 +87,7 @@ func (r reading) word(u *use, name string, value model.Value, element bool) word
 	if r.dialect.Has(DirectiveNamesReserved) && r.ignore&level == 0 {
 		switch {
 		case w.role == retainKeysRole || w.role == deleteListRole || w.role == orderListRole:
-			if (reading{ignore: r.ignore}).word(u, name, value, false).role != w.role {
-				w.departs[0] = DirectiveNamesReserved
-			}
+			w.departs[0] = DirectiveNamesReserved // if the documented rules say otherwise
 			return w
 		case looksLikeList(name):
 			return word{role: malformedRole, departs: [2]Divergence{DirectiveNamesReserved}}

@@ -167,3 +167,22 @@ func orEmpty(document model.Value) model.Value {
 	}
 	return document
 }
+
+// editedElements returns a list with each element as edit returns it, absent for
+// none; the list itself where all stay as they are.
+func editedElements(list model.Value, edit func(i int, e model.Value) (model.Value, *fault)) (model.Value, *fault) {
+	var changes []model.Element
+	for i, e := range list.Elements() {
+		result, f := edit(i, e)
+		if f != nil {
+			return model.Value{}, f.under(model.Index(i))
+		}
+		if result != e {
+			changes = append(changes, model.Element{Index: i, Value: result})
+		}
+	}
+	if len(changes) == 0 {
+		return list, nil
+	}
+	return built(list.WithElements(changes))
+}

@@ -282,3 +282,16 @@ func TestProgram(t *testing.T) {
 		}
 	}
 }
+
+// What the newest release answers otherwise than the dialect is counted, older
+// releases and what varies aside.
+func TestUnlike(t *testing.T) {
+	r := Report{servers: make([]*server, 2), patches: Patches{
+		trials:  make([]trial, 4),
+		answers: [][]answer{{{form: other}, {form: other}, {form: other}, {form: other}}, {{form: alike}, {form: other}, {form: other}, {form: panics}}},
+		varied:  []bool{false, false, true, false},
+	}}
+	if n := r.Unlike(); n != 1 {
+		t.Errorf("%d patches, expected 1", n)
+	}
+}
