@@ -23,6 +23,7 @@ func unexplained(what string, shipped, own Answer) error {
 
 // Apply compares StrategicMergePatch and StrategicMergeMapPatch.
 func (t Trial) Apply() (Reason, error) {
+	t.Modified, t.Current = nil, nil // what is no argument explains nothing
 	shipped, own := t.both(func(side Side) ([]byte, error) { return side.Apply(t.Original, t.Patch, t.Schema) })
 	if own.Panic != nil || own.Varies {
 		return "", unexplained("", shipped, own)
@@ -153,6 +154,7 @@ func (t Trial) sameAsMaps(own Answer, original, other []byte, call func(original
 
 // Diff compares CreateTwoWayMergePatch.
 func (t Trial) Diff() (Reason, error) {
+	t.Patch, t.Current = nil, nil // what is no argument explains nothing
 	shipped, own := t.both(func(side Side) ([]byte, error) { return side.Diff(t.Original, t.Modified, t.Schema) })
 	if own.Panic == nil {
 		if err := t.sameAsMaps(own, t.Original, t.Modified, Ours.DiffMaps); err != nil {
