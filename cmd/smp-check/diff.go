@@ -41,10 +41,12 @@ are older than they are; --unchanged names places that must stay as they are.
 schema, sends lists whole, and a null only where ORIGINAL has something to
 delete. It can say changes for which there is no strategic merge patch.
 
---dialect kubernetes writes a patch that gives MODIFIED on a cluster. Where a
-cluster would make something else of the patch, a note on stderr says why. Some
-changes can only be said there by replacing what is around them: a note says
+The patch for a built-in kind gives MODIFIED on a cluster (--dialect kubernetes).
+Some changes can only be said there by replacing what is around them: a note says
 which places the patch replaces as a whole, and --no-wide refuses such a patch.
+--dialect documented writes what the documents of the format say, $patchMergeKey
+included, which no cluster knows yet; where a cluster would make something else of
+the patch, a note on stderr says why.
 
 Exit status: 0 whether or not there are differences, 2 when there is no such
 patch: the format cannot express a change (not-representable), or it touches
@@ -103,7 +105,7 @@ type diffFlags struct {
 
 func (f *diffFlags) register(cmd *cobra.Command) {
 	f.as.register(cmd, "as", "", "`form` of the patch", asStrategic, asMergePatch)
-	f.dialect.register(cmd)
+	f.dialect.registerForPatches(cmd)
 	flags := cmd.Flags()
 	flags.Var(&f.omit, "omit", "directives to leave out of the patch: "+strings.Join(allDirectives, ", "))
 	flags.Var(&f.unchanged, "unchanged", "`PATH` of field names, as in spec.selector, that the patch must not touch (may be repeated)")
@@ -140,6 +142,7 @@ func (f *diffFlags) patch(choice *load.SchemaChoice, input *load.Reader, origina
 	if err != nil {
 		return model.Value{}, s, err
 	}
+	f.dialect.settle(choice)
 	e := f.dialect.in(smp.Engine{})
 	patch, err := e.Diff(s, original.Value, modified.Value, f.options())
 	return patch, s, f.wayOut(load.InFiles(err, names), func(opts smp.DiffOptions) error {

@@ -47,8 +47,30 @@ func (c *choice) Type() string { return "word" }
 // A dialectFlag is the dialect of the engine, as a flag.
 type dialectFlag struct{ choice }
 
+const dialectUsage = "`dialect` to follow: what the documents of the format say, or what a cluster does"
+
 func (f *dialectFlag) register(cmd *cobra.Command) {
-	f.choice.register(cmd, "dialect", "", "`dialect` to follow: what the documents of the format say, or what a cluster does", corpus.Documented, corpus.Kubernetes)
+	f.choice.register(cmd, "dialect", "", dialectUsage, corpus.Documented, corpus.Kubernetes)
+}
+
+// registerForPatches adds the flag to a command that writes patches. Its default
+// is settled by settle.
+func (f *dialectFlag) registerForPatches(cmd *cobra.Command) {
+	f.choice.register(cmd, "dialect", "", dialectUsage+" (default kubernetes for built-in kinds, else documented)", corpus.Documented, corpus.Kubernetes)
+	f.name = ""
+	cmd.Flag("dialect").DefValue = ""
+}
+
+// settle chooses the dialect of a patch where the command line does not: a patch
+// for a built-in kind is for a cluster.
+func (f *dialectFlag) settle(schema *load.SchemaChoice) {
+	switch {
+	case f.name != "":
+	case schema.BuiltIn:
+		f.name = corpus.Kubernetes
+	default:
+		f.name = corpus.Documented
+	}
 }
 
 // in returns the engine in the dialect.

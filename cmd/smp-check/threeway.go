@@ -33,8 +33,8 @@ MODIFIED wins, and standard error lists what it overwrites, with the values of
 both sides. With --conflicts the patch is not written then. A value that only
 CURRENT changed is set back where MODIFIED says it, which is no conflict.
 
-The schema is found as by apply. --omit, --unchanged and --no-wide are those of
-diff. --as merge-patch writes, in place of the patch, the JSON Merge Patch
+The schema is found as by apply. --dialect, --omit, --unchanged and --no-wide are
+those of diff. --as merge-patch writes, in place of the patch, the JSON Merge Patch
 (RFC 7386) that does the same to CURRENT, for servers that answer 415 to the
 other.
 
@@ -155,6 +155,7 @@ func (c *threeWayCommand) patch(t threeway.Documents, s smp.Schema) (model.Value
 	if c.diff.as.name == asMergePatch {
 		return t.MergePatch(s, c.diff.mergeOptions())
 	}
+	c.diff.dialect.settle(&c.schema)
 	e := c.diff.dialect.in(smp.Engine{})
 	patch, conflicts, err := t.Patch(e, s, c.diff.options())
 	return patch, conflicts, c.diff.wayOut(err, func(opts smp.DiffOptions) error {

@@ -28,6 +28,7 @@ type SchemaChoice struct {
 	// What Choose found:
 	Merged    kubernetes.Kind            // the kind, empty where none is said
 	Custom    bool                       // the schema is of a custom resource
+	BuiltIn   bool                       // the schema is of the built-in table, unchanged: a cluster has it
 	Defaults  openapi.Defaults           // that the custom resource has
 	ListTyped func() (smp.Schema, error) // a --schema, read with list types
 }
@@ -97,6 +98,7 @@ func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) 
 		return s, err
 	}
 	if s, ok := builtIn(kind, c.ListTypes); ok {
+		c.BuiltIn = !c.ListTypes && len(c.MergeKeys) == 0
 		return s, nil
 	}
 	return smp.Schema{}, unknownKind(source, kind)
