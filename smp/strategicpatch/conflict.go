@@ -32,7 +32,7 @@ func MergingMapsHaveConflicts(left, right map[string]interface{}, schema LookupP
 	if err != nil {
 		return true, err
 	}
-	c := comparison{sets: true}
+	c := comparison{given: true}
 	c.maps(r.schema, ours, theirs)
 	return len(c.found) > 0 || c.err != nil, c.err
 }
@@ -74,7 +74,10 @@ func verb(v model.Value) string {
 // A comparison collects where two patches differ, and the first fault of their
 // lists.
 type comparison struct {
-	sets  bool // adding and deleting one value of a set counts
+	// given: the patches are a caller's. Adding and deleting one value of a set
+	// counts then, and an element without key is a fault. In our own patches it is
+	// one of a list that is new or replaced, which differs as a whole.
+	given bool
 	path  model.Path
 	found []difference
 	err   error
@@ -136,7 +139,7 @@ func (c *comparison) maps(s smp.Schema, left, right model.Value) {
 		if theirs, ok := right.Get(name); ok && !listDirective(name, ours) {
 			c.below(model.Field(name), func() { c.values(member, ours, theirs) })
 		}
-		if c.sets {
+		if c.given {
 			c.addedAndDeleted(name, ours, right)
 		}
 	}
@@ -179,8 +182,20 @@ func (c *comparison) addedAndDeleted(name string, ours, right model.Value) {
 // one list the last one counts, with which each one of the other is compared.
 func (c *comparison) keyed(s smp.Schema, left, right model.Value) {
 	key := mergeKey(s)
-	ours, lastOurs := c.elements(key, "left", left)
-	theirs, lastTheirs := c.elements(key, "right", right)
+	ours, lastOurs, fault := c.elements(key, "left", left)
+	theirs, lastTheirs, other := c.elements(key, "right", right)
+	if fault == nil {
+		fault = other
+	}
+	if fault != nil {
+		if c.given && c.err == nil {
+			c.err = fault
+		}
+		if !c.given && !model.Equal(left, right) {
+			c.differ(left, right)
+		}
+		return
+	}
 	compare := func(i, j int) {
 		step := model.Key{{Name: key, Value: ours[i].key}}
 		c.below(step, func() { c.values(s.Element(), ours[i].value, theirs[j].value) })
@@ -202,35 +217,33 @@ type keyedElement struct {
 }
 
 // elements returns the elements of a keyed list, and by key the index of the
-// last with it. An element without key is a fault; null is a key, as it is to a
-// cluster.
-func (c *comparison) elements(key, document string, list model.Value) ([]keyedElement, map[any]int) {
+// last with it, or the fault of the first without key; null is a key, as it is to
+// a cluster.
+func (c *comparison) elements(key, document string, list model.Value) ([]keyedElement, map[any]int, error) {
 	var all []keyedElement
 	last := map[any]int{}
 	for i, e := range list.Elements() {
 		v, ok := e.Get(key)
 		switch {
 		case e.Kind() != model.Map:
-			c.fail(smp.WrongKind, document, i, "an element of a keyed list is no map")
+			return nil, nil, c.fault(smp.WrongKind, document, i, "an element of a keyed list is no map")
 		case !ok:
-			c.fail(smp.MissingMergeKey, document, i, fmt.Sprintf("merge key %q is missing", key))
+			return nil, nil, c.fault(smp.MissingMergeKey, document, i, fmt.Sprintf("merge key %q is missing", key))
 		case !v.IsScalar() && v.Kind() != model.Null:
-			c.fail(smp.InvalidMergeKey, document, i, fmt.Sprintf("merge key %q is no scalar", key))
+			return nil, nil, c.fault(smp.InvalidMergeKey, document, i, fmt.Sprintf("merge key %q is no scalar", key))
 		default:
 			last[v.ToAny()] = len(all)
 			all = append(all, keyedElement{v, e})
 		}
 	}
-	return all, last
+	return all, last, nil
 }
 
-// fail keeps the first fault. Its path has key steps for what was compared and
-// an index for the element.
-func (c *comparison) fail(kind smp.Kind, document string, index int, cause string) {
-	if c.err == nil {
-		c.err = &smp.Error{
-			Kind: kind, Document: document, Path: c.path.Append(model.Index(index)),
-			Rule: smp.RuleKeyedMerge, Cause: errors.New(cause),
-		}
+// fault returns that of an element. Its path has key steps for what was compared
+// and an index for the element.
+func (c *comparison) fault(kind smp.Kind, document string, index int, cause string) error {
+	return &smp.Error{
+		Kind: kind, Document: document, Path: c.path.Append(model.Index(index)),
+		Rule: smp.RuleKeyedMerge, Cause: errors.New(cause),
 	}
 }

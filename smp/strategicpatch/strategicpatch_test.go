@@ -333,6 +333,8 @@ func TestThreeWay(t *testing.T) {
 		{"twins in a set that others changed", `{"metadata":{"finalizers":["a"]},"spec":{"node":"a"}}`, `{"metadata":{"finalizers":["a"]},"spec":{"node":"b"}}`,
 			`{"metadata":{"finalizers":["a","b","b"]},"spec":{"node":"a"}}`, `{"spec":{"node":"b"}}`, false},
 		{"an atomic map", `{"spec":{"selector":{"a":"1"}}}`, `{"spec":{"selector":{"a":"2"}}}`, `{"spec":{"selector":{"a":"3"}}}`, `{"spec":{"selector":{"a":"2"}}}`, true},
+		{"elements without keys", `{}`, `{"spec":{"containers":[{"image":"1"},{"name":"b"}]}}`, `{"spec":{"containers":[{"image":"1"}]}}`, "", true},
+		{"elements without keys that are alike", `{}`, `{"spec":{"containers":[{"image":"1"}]},"node":"b"}`, `{"spec":{"containers":[{"image":"1"}]}}`, "", false},
 	} {
 		o, m, c := []byte(test.original), []byte(test.modified), []byte(test.current)
 		patch, err := strategicpatch.CreateThreeWayMergePatch(o, m, c, schema(t), true)
