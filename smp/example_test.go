@@ -5,11 +5,35 @@ import (
 	"fmt"
 	"log"
 
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
+// A patch changes one container and leaves the other one alone: containers
+// merge by name.
+func ExampleApply() {
+	schema, ok := kubernetes.Lookup("v1", "Pod")
+	if !ok {
+		log.Fatal("there is no such kind")
+	}
+	original := model.MustParse(`{"spec":{"containers":[
+		{"name":"app","image":"app:1","args":["-v"]},
+		{"name":"proxy","image":"proxy:7"}]}}`)
+	patch := model.MustParse(`{"spec":{"containers":[{"name":"app","image":"app:2","args":null}]}}`)
+
+	result, err := smp.Apply(schema, original, patch)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(string(result.AppendCanonical(nil)))
+	// Output:
+	// {"spec":{"containers":[{"image":"app:2","name":"app"},{"image":"proxy:7","name":"proxy"}]}}
+}
+
+// Ports of a Service merge by port. Two ports with one number differ by
+// protocol; $patchMergeKey says which one is meant.
 func ExampleApplyJSON() {
 	schema, ok := kubernetes.Lookup("v1", "Service")
 	if !ok {
@@ -27,6 +51,7 @@ func ExampleApplyJSON() {
 	// {"spec":{"ports":[{"port":53,"protocol":"UDP"},{"port":53,"protocol":"TCP","targetPort":5353}]}}
 }
 
+// Struct tags are a schema.
 func ExampleApplyJSON_structTags() {
 	type Rule struct {
 		Name   string   `json:"name"`
@@ -45,23 +70,122 @@ func ExampleApplyJSON_structTags() {
 		[]byte(`{"rules":[{"name":"a","weight":1},{"name":"b"}]}`),
 		[]byte(`{"rules":[{"name":"a","hosts":["example.org"]}]}`))
 	fmt.Println(string(result), err)
-
-	_, err = smp.ApplyJSON(schema, []byte(`{}`), []byte(`{"rules":[{"weight":2}]}`))
-	var e *smp.Error
-	if errors.As(err, &e) {
-		fmt.Println(e.Kind, "in the", e.Document, "at", e.Path)
-	}
 	// Output:
 	// {"rules":[{"name":"a","weight":1,"hosts":["example.org"]},{"name":"b"}]} <nil>
-	// missing-merge-key in the patch at rules[0]
 }
 
-func ExampleDiffJSON() {
-	schema, _ := kubernetes.Lookup("v1", "Pod")
-	patch, err := smp.DiffJSON(schema,
-		[]byte(`{"metadata":{"finalizers":["a","b"]},"spec":{"containers":[{"name":"app","image":"app:1"}]}}`),
-		[]byte(`{"metadata":{"finalizers":["b"]},"spec":{"containers":[{"name":"app","image":"app:2"}]}}`))
-	fmt.Println(string(patch), err)
+// An error says in data what is wrong, in which document, where, and by which
+// rule.
+func ExampleError() {
+	schema, _ := kubernetes.Lookup("v1", "Service")
+	_, err := smp.ApplyJSON(schema, []byte(`{}`), []byte(`{"spec":{"ports":[{"targetPort":80}]}}`))
+
+	var e *smp.Error
+	if errors.As(err, &e) && e.Kind == smp.MissingMergeKey {
+		fmt.Println(e.Kind, "in the", e.Document, "at", e.Path, "by rule", e.Rule)
+	}
+	fmt.Println(err)
 	// Output:
-	// {"metadata":{"$deleteFromPrimitiveList/finalizers":["a"],"$setElementOrder/finalizers":["b"]},"spec":{"containers":[{"name":"app","image":"app:2"}],"$setElementOrder/containers":[{"name":"app"}]}} <nil>
+	// missing-merge-key in the patch at spec.ports[0] by rule keyed-merge
+	// patch: spec.ports[0]: missing-merge-key: merge key "port" is missing (rule keyed-merge)
+}
+
+// Text that is not JSON is an error with the offset of the fault.
+func ExampleError_syntax() {
+	schema, _ := kubernetes.Lookup("v1", "Service")
+	_, err := smp.ApplyJSON(schema, []byte(`{}`), []byte(`{"spec":{"ports":[}}`))
+
+	var e *smp.Error
+	var fault *model.Error
+	if errors.As(err, &e) && errors.As(err, &fault) {
+		fmt.Println(e.Kind, "in the", e.Document, "at", e.Path, "byte", fault.Offset)
+	}
+	// Output:
+	// syntax in the patch at spec.ports[0] byte 18
+}
+
+// Without Strict a field that the schema does not know merges all the same,
+// which hides misspellings.
+func ExampleEngine_strict() {
+	schema, _ := kubernetes.Lookup("apps/v1", "Deployment")
+	original, patch := []byte(`{"spec":{"replicas":1}}`), []byte(`{"spec":{"replica":2}}`)
+
+	result, err := smp.ApplyJSON(schema, original, patch)
+	fmt.Println(string(result), err)
+
+	_, err = smp.Engine{Strict: true}.ApplyJSON(schema, original, patch)
+	fmt.Println(err)
+	// Output:
+	// {"spec":{"replicas":1,"replica":2}} <nil>
+	// patch: spec.replica: unknown-field: the schema has no such field (rule unknown-field)
+}
+
+// Trace tells which rule decided what, in the order of the decisions.
+func ExampleEngine_trace() {
+	schema, _ := kubernetes.Lookup("v1", "Pod")
+	engine := smp.Engine{Trace: func(e smp.Event) { fmt.Println(e.Path, e.Rule) }}
+	_, err := engine.ApplyJSON(schema,
+		[]byte(`{"spec":{"containers":[{"name":"app","image":"app:1"}],"hostname":"a"}}`),
+		[]byte(`{"spec":{"containers":[{"name":"app","image":"app:2"}],"hostname":null}}`))
+	if err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// . map-merge
+	// spec map-merge
+	// spec.containers[name=app] keyed-merge
+	// spec.containers[name=app] map-merge
+	// spec.containers[name=app].name scalar
+	// spec.containers[name=app].image scalar
+	// spec.containers order-default
+	// spec.hostname null-deletes
+}
+
+// A cluster does not always do what the documented rules say. The same engine
+// in dialect Kubernetes answers as a cluster, and Differences names the reasons.
+func ExampleEngine_dialect() {
+	schema, _ := kubernetes.Lookup("v1", "Pod")
+	original := model.MustParse(`{"spec":{"containers":[{"name":"app"}]}}`)
+	patch := model.MustParse(`{"spec":{"containers":[{"name":"init"},{"name":"proxy"}]}}`)
+
+	documented, _ := smp.Apply(schema, original, patch)
+	cluster, _ := smp.Engine{Dialect: smp.Kubernetes}.Apply(schema, original, patch)
+	fmt.Println(documented.JSON())
+	fmt.Println(cluster.JSON())
+	for _, d := range (smp.Engine{}).Differences(schema, original, patch) {
+		fmt.Println(d, "-", d.What())
+	}
+	// Output:
+	// {"spec":{"containers":[{"name":"app"},{"name":"init"},{"name":"proxy"}]}}
+	// {"spec":{"containers":[{"name":"init"},{"name":"proxy"},{"name":"app"}]}}
+	// new-elements-first - without an order list new elements come before those that only the original has
+}
+
+// An engine that ignores a directive answers as a server that is older than
+// the directive.
+func ExampleEngine_ignore() {
+	schema, _ := kubernetes.Lookup("v1", "Pod")
+	original := []byte(`{"metadata":{"finalizers":["a","b"]}}`)
+	patch := []byte(`{"metadata":{"$deleteFromPrimitiveList/finalizers":["a"]}}`)
+
+	result, err := smp.ApplyJSON(schema, original, patch)
+	fmt.Println(string(result), err)
+
+	older := smp.Engine{Ignore: smp.DeleteFromPrimitiveList}
+	result, err = older.ApplyJSON(schema, original, patch)
+	fmt.Println(string(result), err)
+	// Output:
+	// {"metadata":{"finalizers":["b"]}} <nil>
+	// {"metadata":{"finalizers":["a","b"]}} <nil>
+}
+
+// The result may take the memory of the original, when that is not needed any
+// more.
+func ExampleEngine_AppendApplyJSON() {
+	schema, _ := kubernetes.Lookup("apps/v1", "Deployment")
+	original := []byte(`{"spec":{"replicas":1,"paused":true}}`)
+	result, err := smp.Engine{}.AppendApplyJSON(original[:0], schema, original, []byte(`{"spec":{"paused":null}}`))
+	fmt.Println(string(result), err)
+	// Output:
+	// {"spec":{"replicas":1}} <nil>
 }

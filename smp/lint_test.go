@@ -2,7 +2,6 @@ package smp_test
 
 import (
 	"fmt"
-	"log"
 	"slices"
 	"strings"
 	"testing"
@@ -431,18 +430,4 @@ func TestLintKubernetes(t *testing.T) {
 			}
 		})
 	}
-}
-
-func ExampleLint() {
-	schema, ok := kubernetes.Lookup("v1", "Service")
-	if !ok {
-		log.Fatal("there is no such kind")
-	}
-	patch := model.MustParse(`{"spec":{"ports":[{"port":53,"protocol":"UDP"},{"port":53,"protocol":"TCP"},{"targetPort":80}]}}`)
-	for _, p := range smp.Lint(schema, patch) {
-		fmt.Println(p, p.Rejected)
-	}
-	// Output:
-	// spec.ports[1]: ambiguous-merge-key: an earlier element of the list has the same port; only $patchMergeKey tells them apart, with protocol in it (rule lint) false
-	// spec.ports[2]: missing-merge-key: merge key "port" is missing (rule keyed-merge) true
 }

@@ -25,3 +25,20 @@ func ExampleNearest() {
 	fmt.Println(kubernetes.Nearest("apps/v2", "StatefulSets"))
 	// Output: [apps/v1/StatefulSet apps/v1beta1/StatefulSet apps/v1beta2/StatefulSet]
 }
+
+// Some built-in lists have a list type but no patch strategy. A strategic merge
+// patch on a cluster replaces them; server-side apply merges them, and so does
+// the schema of LookupListTypes.
+func ExampleLookupListTypes() {
+	cluster, _ := kubernetes.Lookup("v1", "Pod")
+	listTypes, _ := kubernetes.LookupListTypes("v1", "Pod")
+	original := []byte(`{"spec":{"resources":{"claims":[{"name":"gpu"}]}}}`)
+	patch := []byte(`{"spec":{"resources":{"claims":[{"name":"net"}]}}}`)
+	for _, schema := range []smp.Schema{cluster, listTypes} {
+		result, err := smp.ApplyJSON(schema, original, patch)
+		fmt.Println(string(result), err)
+	}
+	// Output:
+	// {"spec":{"resources":{"claims":[{"name":"net"}]}}} <nil>
+	// {"spec":{"resources":{"claims":[{"name":"gpu"},{"name":"net"}]}}} <nil>
+}

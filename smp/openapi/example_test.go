@@ -50,3 +50,38 @@ func ExampleSchema() {
 	// Output:
 	// {"rules":[{"name":"a","allow":false},{"name":"b","allow":true}]} <nil>
 }
+
+// A document with many definitions, as an API server serves it.
+func ExampleRead() {
+	doc, err := openapi.Read(model.MustParse(`{"components": {"schemas": {
+		"Gateway": {"properties": {"spec": {"$ref": "#/components/schemas/Spec"}}},
+		"Spec": {"properties": {"hosts": {
+			"type": "array", "items": {"type": "string"}, "x-kubernetes-patch-strategy": "merge"}}}
+	}}}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	schema, err := doc.Schema("Gateway")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := smp.ApplyJSON(schema, []byte(`{"spec":{"hosts":["a"]}}`), []byte(`{"spec":{"hosts":["b"]}}`))
+	fmt.Println(string(result), err)
+	// Output:
+	// {"spec":{"hosts":["a","b"]}} <nil>
+}
+
+// Encode writes any schema as a document that other programs can read.
+func ExampleEncode() {
+	name := smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
+	schema, err := smp.NewSchema(smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Element: &name}, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(openapi.Encode(schema).JSON())
+	// Output:
+	// {"openapi":"3.0.3","info":{"title":"strategic merge patch schema","version":"1"},"paths":{},"components":{"schemas":{"root":{"type":"array","items":{"type":"string"},"x-kubernetes-patch-strategy":"merge"}}}}
+}

@@ -2,6 +2,7 @@ package structtag_test
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/structtag"
@@ -25,4 +26,42 @@ func ExampleOf() {
 		[]byte(`{"rules":[{"name":"web","hosts":["b.example"]}]}`))
 	fmt.Println(string(result), err)
 	// Output: {"rules":[{"name":"web","hosts":["a.example","b.example"]},{"name":"api"}]} <nil>
+}
+
+// OfType takes a type that is known only when the program runs. A tag that
+// cannot work is an error that says where.
+func ExampleOfType() {
+	type Rule struct {
+		Name string `json:"name"`
+	}
+	type Gateway struct {
+		Rules []Rule `json:"rules" patchStrategy:"merge" patchMergeKey:"id"`
+	}
+	_, err := structtag.OfType(reflect.TypeOf(Gateway{}))
+	fmt.Println(err)
+	// Output:
+	// schema: definitions["github.com/strategicpatch/smp/smp/structtag_test.Gateway"].properties.rules: invalid-schema: merge key "id" is no field of the elements
+}
+
+// List types that stand in no tag can be joined in: here both keys of a list
+// tell its elements apart.
+func ExampleListTypes() {
+	type Port struct {
+		Port     int    `json:"port"`
+		Protocol string `json:"protocol"`
+	}
+	type Service struct {
+		Ports []Port `json:"ports" patchStrategy:"merge" patchMergeKey:"port"`
+	}
+	schema, err := structtag.Of[Service](structtag.ListTypes(func(_, field string) (structtag.ListType, bool) {
+		return structtag.ListType{Relation: "map", Keys: []string{"port", "protocol"}}, field == "ports"
+	}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ports, _ := schema.Field("ports")
+	fmt.Println(ports.Keys(), ports.Recommended())
+	// Output:
+	// [port] [port protocol]
 }

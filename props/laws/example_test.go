@@ -1,0 +1,51 @@
+package laws_test
+
+import (
+	"fmt"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// keepsAll is an engine that takes nothing away: a null in a patch is no
+// deletion.
+var keepsAll = laws.Applier("keeps-all", func(_ smp.Engine, s smp.Schema, original, patch model.Value) (model.Value, error) {
+	changes := make([]model.Member, 0, patch.Len())
+	for name, v := range patch.Members() {
+		changes = append(changes, model.Member{Name: name, Value: v})
+	}
+	return original.WithMembers(changes...)
+})
+
+// A law is a function of an engine and an input. What breaks one says what it
+// found.
+func ExampleNoLeftovers() {
+	in := corpus.Input{
+		Op:       corpus.OpApply,
+		Original: model.MustParse(`{"image":"app:1"}`),
+		Patch:    model.MustParse(`{"tag":null}`),
+	}
+	fmt.Println(laws.NoLeftovers(corpus.Engine(), in).Status)
+
+	verdict := laws.NoLeftovers(keepsAll, in)
+	fmt.Println(verdict.Status, "-", verdict.What)
+	// Output:
+	// held
+	// broken - the original has 0 directives and 0 null members, the result 0 and 1: {"image":"app:1","tag":null}
+}
+
+// Of lists the laws of one operation, those of every operation first.
+func ExampleOf() {
+	for _, law := range laws.Of(corpus.OpConflicts) {
+		if law.Op == corpus.OpConflicts {
+			fmt.Println(law.Name, "-", law.Text)
+		}
+	}
+	// Output:
+	// conflicts-commute - patches without conflicts commute, element order of merging lists aside
+	// conflicts-symmetric - two patches are at odds whichever is called left
+	// conflicts-empty - an empty patch conflicts with nothing
+	// conflicts-sorted - conflicts are sorted by path, and each has a path, a kind and the values
+}

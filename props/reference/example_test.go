@@ -1,0 +1,31 @@
+package reference_test
+
+import (
+	"fmt"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/reference"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// The reference answers as package smp does, from the rules alone.
+func ExampleApply() {
+	original := model.MustParse(`{"labels":{"app":"web","tier":"front"}}`)
+	patch := model.MustParse(`{"labels":{"tier":null,"team":"a"}}`)
+	want, _ := reference.Apply(smp.Engine{}, smp.Schema{}, original, patch)
+	got, _ := smp.Apply(smp.Schema{}, original, patch)
+	fmt.Println(want.JSON(), model.Equal(want, got))
+	// Output:
+	// {"labels":{"app":"web","team":"a"}} true
+}
+
+// Target is what a three-way merge must arrive at, however the patch is written.
+func ExampleTarget() {
+	original := model.MustParse(`{"labels":{"app":"web","tier":"front"}}`)
+	modified := model.MustParse(`{"labels":{"app":"web"}}`)
+	current := model.MustParse(`{"labels":{"app":"web","tier":"front","team":"a"}}`)
+	target, err := reference.Target(smp.Schema{}, original, modified, current)
+	fmt.Println(target.JSON(), err)
+	// Output:
+	// {"labels":{"app":"web","team":"a"}} <nil>
+}

@@ -1,0 +1,134 @@
+package smp_test
+
+import (
+	"errors"
+	"fmt"
+	"log"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+// A schema by hand: rules merge by name, hosts are a set, all else merges as
+// it does without schema.
+func ExampleNewSchema() {
+	text := smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
+	rule := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
+		"name":  text,
+		"hosts": {Kind: smp.ListType, Element: &text, Strategy: smp.Merge},
+	}}
+	schema, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
+		"rules": {Kind: smp.ListType, Element: &rule, Strategy: smp.Merge, Keys: []string{"name"}},
+	}}, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := smp.ApplyJSON(schema,
+		[]byte(`{"rules":[{"name":"web","hosts":["a.example"]},{"name":"api"}]}`),
+		[]byte(`{"rules":[{"name":"web","hosts":["b.example"]},{"name":"api","$patch":"delete"}]}`))
+	fmt.Println(string(result), err)
+	// Output:
+	// {"rules":[{"name":"web","hosts":["a.example","b.example"]}]} <nil>
+}
+
+// Definitions make schemas recursive: a group holds groups.
+func ExampleNewSchema_recursive() {
+	group := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
+		"name":   {Kind: smp.ScalarType},
+		"weight": {Kind: smp.ScalarType},
+		"groups": {Kind: smp.ListType, Element: &smp.Type{Ref: "group"}, Strategy: smp.Merge, Keys: []string{"name"}},
+	}}
+	schema, err := smp.NewSchema(smp.Type{Ref: "group"}, func(name string) (smp.Type, bool) {
+		return group, name == "group"
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := smp.ApplyJSON(schema,
+		[]byte(`{"groups":[{"name":"a","groups":[{"name":"b","weight":1},{"name":"c"}]}]}`),
+		[]byte(`{"groups":[{"name":"a","groups":[{"name":"b","weight":2}]}]}`))
+	fmt.Println(string(result), err)
+	// Output:
+	// {"groups":[{"name":"a","groups":[{"name":"b","weight":2},{"name":"c"}]}]} <nil>
+}
+
+// A schema that cannot work is rejected when it is made, not when it is used.
+func ExampleNewSchema_invalid() {
+	rule := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"name": {Kind: smp.ScalarType}}}
+	_, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
+		"rules": {Kind: smp.ListType, Element: &rule, Strategy: smp.Merge, Keys: []string{"id"}},
+	}}, nil)
+	var e *smp.Error
+	if errors.As(err, &e) {
+		fmt.Println(e)
+	}
+	// Output:
+	// schema: properties.rules: invalid-schema: merge key "id" is no field of the elements
+}
+
+// With no schema, lists are replaced; an override says that one merges by
+// name.
+func ExampleSchema_With() {
+	original, patch := []byte(`{"rules":[{"name":"a"},{"name":"b"}]}`), []byte(`{"rules":[{"name":"b","deny":true}]}`)
+
+	var schemaless smp.Schema
+	result, err := smp.ApplyJSON(schemaless, original, patch)
+	fmt.Println(string(result), err)
+
+	keyed, err := schemaless.With(model.Path{model.Field("rules")}, smp.Override{Keys: []string{"name"}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err = smp.ApplyJSON(keyed, original, patch)
+	fmt.Println(string(result), err)
+	// Output:
+	// {"rules":[{"name":"b","deny":true}]} <nil>
+	// {"rules":[{"name":"a"},{"name":"b","deny":true}]} <nil>
+}
+
+// A program can ask a schema how a list merges.
+func ExampleSchema_Field() {
+	schema, err := openapi.Schema(model.MustParse(`{"properties":{
+		"ports": {
+			"items": {"properties": {"port": {"type": "integer"}, "protocol": {"type": "string"}}},
+			"x-kubernetes-patch-strategy": "merge", "x-kubernetes-patch-merge-key": "port"},
+		"args": {"items": {"type": "string"}}}}`))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for name, field := range schema.Fields() {
+		fmt.Println(name, field.Kind(), field.Strategy(), field.Keys())
+	}
+	_, known := schema.Field("port")
+	fmt.Println("port is a field:", known)
+	// Output:
+	// args list replace []
+	// ports list merge [port]
+	// port is a field: false
+}
+
+// A custom resource merges by the list types of its definition.
+func Example_customResource() {
+	crd, err := openapi.ReadCRD(model.MustParse(`{
+		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+		"spec": {"group": "example.com", "names": {"kind": "Gateway"}, "versions": [{
+			"name": "v1", "served": true,
+			"schema": {"openAPIV3Schema": {"type": "object", "properties": {
+				"listeners": {
+					"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["port"],
+					"items": {"type": "object", "properties": {"port": {"type": "integer"}, "tls": {"type": "boolean"}}}}}}}}]}}`))
+	if err != nil {
+		log.Fatal(err)
+	}
+	schema, err := crd.Schema("v1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := smp.ApplyJSON(schema,
+		[]byte(`{"listeners":[{"port":80},{"port":443}]}`),
+		[]byte(`{"listeners":[{"port":443,"tls":true}]}`))
+	fmt.Println(string(result), err)
+	// Output:
+	// {"listeners":[{"port":80},{"port":443,"tls":true}]} <nil>
+}
