@@ -46,6 +46,8 @@
 //     [SameColumn], [Value.Spelled], [Value.Project].
 //   - What two values of one kind have different: [DifferingMembers],
 //     [DifferingElements].
+//   - Whether two values are one, and so equal: [Same]; or one of those in a
+//     document: [Within].
 //   - What is below a value: [Value.HasNull], [Value.HasDollar],
 //     [Value.HasOwnDollar].
 package model

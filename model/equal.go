@@ -1,6 +1,9 @@
 package model
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Equal reports whether a and b are the same JSON value:
 //
@@ -37,6 +40,34 @@ func Equal(a, b Value) bool {
 		return true
 	}
 	return equalMaps(a, b)
+}
+
+// Same reports whether a and b are one value: they stand in the same memory, as
+// what an edit leaves alone does in the document before and after it. What is the
+// same is equal, in no time; what is equal need not be the same. And one value may
+// stand at several places of a document that was built, so being the same says
+// nothing of where a value stands. Absent values are the same.
+func Same(a, b Value) bool { return a == b }
+
+// Within reports whether v, which is not absent, is whole or one of the values
+// below it (see [Same]). Of a document that was parsed it looks at no value, of one
+// that was built at those that it was built of.
+func Within(v, whole Value) bool {
+	if v == whole || whole.doc == nil {
+		return v.doc != nil && v == whole
+	}
+	e := whole.doc.edit
+	if e == nil {
+		return v.doc == whole.doc && whole.slot <= v.slot && v.slot < v.doc.after(whole.slot)
+	}
+	if base := e.base; v.doc == base.doc && base.slot < v.slot && v.slot < v.doc.after(base.slot) {
+		if !slices.ContainsFunc(e.changed, func(c change) bool { return c.slot <= v.slot && v.slot < v.doc.after(c.slot) }) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(e.changed, func(c change) bool { return Within(v, c.value) }) ||
+		slices.ContainsFunc(e.members, func(m Member) bool { return Within(v, m.Value) }) ||
+		slices.ContainsFunc(e.elements, func(x Value) bool { return Within(v, x) })
 }
 
 // equalMaps compares maps of the same length, one of which is built. As long as

@@ -211,3 +211,69 @@ func TestCompareIsTransitive(t *testing.T) {
 		}
 	})
 }
+
+func TestSame(t *testing.T) {
+	doc := model.MustParse(`{"a":[1],"b":[1]}`)
+	a, _ := doc.Get("a")
+	b, _ := doc.Get("b")
+	edited, err := doc.WithMembers(model.Member{Name: "c", Value: b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, _ := edited.Get("a")
+	again, _ := edited.Get("c")
+	for i, c := range []struct {
+		x, y model.Value
+		want bool
+	}{{a, a, true}, {a, b, false}, {a, kept, true}, {b, again, true}, {doc, edited, false}, {a, model.Value{}, false}, {model.Value{}, model.Value{}, true}} {
+		if got := model.Same(c.x, c.y); got != c.want {
+			t.Errorf("%d: %v, want %v", i, got, c.want)
+		}
+	}
+}
+
+func TestWithin(t *testing.T) {
+	doc := model.MustParse(`{"gone":{"x":[0]},"new":{"x":[1]},"list":[[2],[3],{"y":[4]}],"stays":{"z":[5]},"last":6}`)
+	list, _ := doc.Get("list")
+	part := model.MustParse(`{"other":{"x":[7]},"unused":[8]}`)
+	other, _ := part.Get("other")
+	built := func(v model.Value, err error) model.Value {
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	elements := built(list.WithElements([]model.Element{{Index: 1}, {Index: 2, Value: other}}, part))
+	edited := built(doc.WithMembers(model.Member{Name: "gone"}, model.Member{Name: "new", Value: other},
+		model.Member{Name: "list", Value: elements}, model.Member{Name: "added", Value: list}))
+	documents := []model.Value{doc, part, elements, edited, model.MustParse(doc.JSON())}
+	for i, whole := range documents {
+		inside := below(whole, nil)
+		for j, from := range documents {
+			for _, v := range below(from, nil) {
+				want := slices.ContainsFunc(inside, func(w model.Value) bool { return model.Same(v, w) })
+				if got := model.Within(v, whole); got != want {
+					t.Errorf("document %d: value %s of document %d: %v, want %v", i, v.JSON(), j, got, want)
+				}
+			}
+		}
+		if model.Within(model.Value{}, whole) || model.Within(whole, model.Value{}) {
+			t.Errorf("document %d: an absent value is within", i)
+		}
+	}
+	if model.Within(model.Value{}, model.Value{}) {
+		t.Error("an absent value is within another")
+	}
+}
+
+// below appends a value and all that is below it.
+func below(v model.Value, all []model.Value) []model.Value {
+	all = append(all, v)
+	for _, e := range v.Elements() {
+		all = below(e, all)
+	}
+	for _, e := range v.Members() {
+		all = below(e, all)
+	}
+	return all
+}

@@ -4,8 +4,7 @@ package model
 // map. The zero Value is absent: no value at all.
 //
 // A Value never changes, is passed by value, and may be used by any number of
-// goroutines at once. Do not compare values with ==, which says whether two
-// values are the same place in the same document; use [Equal].
+// goroutines at once. Do not compare values with ==; use [Equal].
 type Value struct {
 	doc  *document
 	slot uint32

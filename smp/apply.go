@@ -93,9 +93,8 @@ type applier struct {
 	trace tracer
 	spare []*listMerge // of lists that are merged, for those to come
 	made  bool         // this call has made or changed a map around here
-	// Under Strict, to tell what is still as the original has it:
+	// original is there to tell, under Strict, what is still as it has it.
 	original model.Value
-	lists    map[model.Value]bool // all lists of the original, once asked for
 }
 
 // Appliers are kept for the memory of their lists.

@@ -55,7 +55,7 @@ func (m *listMerge) mergeElement(e *keyed, p, which int) *fault {
 	if f != nil {
 		return f.underElement(int(have.at), e.index)
 	}
-	if result != have.value {
+	if !model.Same(result, have.value) {
 		have.value, have.changed = result, true
 	}
 	if have.owner == free || int(have.owner) > p {

@@ -184,27 +184,7 @@ func (m *listMerge) checkOriginal() *fault {
 
 // isOriginal reports whether a list stands in the original document as it is.
 func (a *applier) isOriginal(list model.Value) bool {
-	if !a.made {
-		return true
-	}
-	if a.lists == nil {
-		a.lists = map[model.Value]bool{}
-		a.collect(a.original)
-	}
-	return a.lists[list]
-}
-
-// collect remembers all lists in and below v.
-func (a *applier) collect(v model.Value) {
-	if v.Kind() == model.List {
-		a.lists[v] = true
-	}
-	for _, e := range v.Elements() {
-		a.collect(e)
-	}
-	for _, member := range v.Members() {
-		a.collect(member)
-	}
+	return !a.made || model.Within(list, a.original)
 }
 
 func (m *listMerge) checkElement(e model.Value) *fault {

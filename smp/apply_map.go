@@ -154,7 +154,7 @@ func (m *mapMerge) merge(t fieldPatch) *fault {
 	if m.original.Kind() == model.Absent {
 		before = t.value
 	}
-	if result != before && !spelledAlike(result, before) {
+	if !model.Same(result, before) && !spelledAlike(result, before) {
 		m.edit.Set(t.name, result)
 	}
 	return nil

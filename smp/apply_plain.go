@@ -97,7 +97,7 @@ func (a *applier) mergePlain(u *use, original, patch model.Value, orders *plainO
 		switch {
 		case f != nil:
 			first, firstName = f.underField(name), name
-		case result != before:
+		case !model.Same(result, before):
 			edit.Set(name, result)
 		}
 	}
@@ -164,7 +164,7 @@ func (a *applier) mergeOnly(u *use, list, patch model.Value, have model.Element)
 	if f != nil {
 		return model.Value{}, f.underElement(have.Index, 0)
 	}
-	if result == have.Value {
+	if model.Same(result, have.Value) {
 		return list, nil
 	}
 	return built(list.WithElements([]model.Element{{Index: have.Index, Value: result}}))

@@ -52,7 +52,7 @@ func (d *differ) addedMap(u *use, v model.Value, retainKeys, atomic, element boo
 			m.keep(name, f.under(model.Field(name)))
 		case !m.isData(name, sent):
 			m.keep(name, notData(name))
-		case sent != have:
+		case !model.Same(sent, have):
 			m.emit(name, sent)
 		}
 	}
@@ -122,7 +122,7 @@ func (d *differ) asData(u *use, v model.Value, element bool) (model.Value, *faul
 			if f != nil {
 				return model.Value{}, f.under(model.Field(name))
 			}
-			if now != have {
+			if !model.Same(now, have) {
 				changes = append(changes, model.Member{Name: name, Value: now})
 			}
 		case have.Kind() == model.Null:

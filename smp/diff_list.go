@@ -63,8 +63,10 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 		return nil
 	}
 	t, f := l.turn(name, have, want)
-	if f == nil && m.expressible(t) != t {
-		t, f = m.withoutDirectives(l, t, have, want)
+	if f == nil {
+		if _, ok := m.expressible(t); !ok {
+			t, f = m.withoutDirectives(l, t, have, want)
+		}
 	}
 	if f == nil {
 		f = m.requireDirectives(t)
@@ -124,14 +126,15 @@ func (m *mapDiff) withoutDirectives(l *listDiff, t fieldPatch, have, want model.
 			return t, f
 		}
 	}
-	rest := m.expressible(full)
-	if rest == full {
-		return m.expressible(t), nil
+	left, _ := m.expressible(t)
+	rest, ok := m.expressible(full)
+	if ok {
+		return left, nil
 	}
 	if rest.value.Kind() == model.List || rest.del.Kind() != model.Absent {
 		a := applier{reading: reading{dialect: l.dialect}}
 		if got, f := a.mergingList(l.use, have, rest); f == nil && equalIgnoringNulls(got, want) {
-			return m.expressible(t), nil
+			return left, nil
 		}
 	}
 	v, f := l.replacement(want)
@@ -140,15 +143,16 @@ func (m *mapDiff) withoutDirectives(l *listDiff, t fieldPatch, have, want model.
 
 // expressible returns a turn without the directives that would not be taken for
 // such: its field has an empty name, or the map declares a field that is called
-// like the directive.
-func (m *mapDiff) expressible(t fieldPatch) fieldPatch {
+// like the directive. It reports whether that is all of it.
+func (m *mapDiff) expressible(t fieldPatch) (rest fieldPatch, all bool) {
+	all = true
 	if t.del.Kind() != model.Absent && !m.directs(deleteListPrefix+t.name, t.name, t.del) {
-		t.del = model.Value{}
+		t.del, all = model.Value{}, false
 	}
 	if t.order.Kind() != model.Absent && !m.directs(m.orders.of(t.name), t.name, t.order) {
-		t.order = model.Value{}
+		t.order, all = model.Value{}, false
 	}
-	return t
+	return t, all
 }
 
 // directs reports whether the directive of a field would be taken for one.
@@ -333,7 +337,7 @@ func (l *listDiff) element(have, want model.Value) (model.Value, *fault) {
 	if have.Kind() == model.Absent {
 		return l.addedElement(want, false)
 	}
-	if have == want || model.Equal(have, want) {
+	if model.Equal(have, want) {
 		return model.Value{}, nil
 	}
 	return l.changedElement(have, want)

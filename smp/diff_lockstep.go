@@ -41,7 +41,7 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (fieldPatch, bo
 func (l *listDiff) steps(have, want model.Value) bool {
 	if l.target != nil {
 		s, ok := l.target.stepped[want]
-		return ok && s.from == have
+		return ok && model.Same(s.from, have)
 	}
 	return !l.careful && len(l.use.keys) > 0 && l.pmk.Kind() == model.Absent && have.Len() == want.Len()
 }

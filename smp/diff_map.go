@@ -17,7 +17,7 @@ func (d *differ) members(u *use, original, modified model.Value, element bool) (
 	var cleared []string
 	visit := func(name string, have, want model.Value) bool {
 		switch {
-		case want == have:
+		case model.Same(have, want):
 			if d.target == nil && want.Kind() != model.Null {
 				m.noteField(RuleDiffMinimal, name)
 			}

@@ -88,7 +88,7 @@ func (a *applier) copyMap(v model.Value) (model.Value, *fault) {
 		if f != nil {
 			return model.Value{}, f.under(model.Field(name))
 		}
-		if result != member {
+		if !model.Same(result, member) {
 			changes = append(changes, model.Member{Name: name, Value: result})
 		}
 	}

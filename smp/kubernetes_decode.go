@@ -44,7 +44,7 @@ func (a *applier) decodeMap(u *use, v model.Value) (model.Value, *fault) {
 		if f != nil {
 			return model.Value{}, f.under(model.Field(name))
 		}
-		if result != member {
+		if !model.Same(result, member) {
 			changes = append(changes, model.Member{Name: name, Value: result})
 		}
 	}

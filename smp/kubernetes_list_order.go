@@ -250,7 +250,7 @@ func listOf(base model.Value, values []model.Value) (model.Value, *fault) {
 	if base.Kind() == model.List && base.Len() == len(values) {
 		same := true
 		for i, e := range base.Elements() {
-			if same = e == values[i]; !same {
+			if same = model.Same(e, values[i]); !same {
 				break
 			}
 		}

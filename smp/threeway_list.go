@@ -144,7 +144,7 @@ func (x *listTarget) keyed() model.Value {
 			want := partner[i]
 			_, filled := pairs[i]
 			next := mergedElement{value: x.element(x.was(want), x.m.values[want], e, filled), at: i, want: want, of: i + 1}
-			next.sent = next.value != e
+			next.sent = !model.Same(next.value, e)
 			// A deletion would take duplicates too.
 			if next.sent && x.losesDefault(e, next.value) && !x.c.repeats(i) {
 				if renewed == nil {
@@ -349,7 +349,7 @@ func (x *listTarget) withDuplicates() model.Value {
 			now = x.element(x.o.at(o), m, x.c.at(c), ok)
 		}
 		same = same && equalIgnoringNulls(now, rest[i])
-		sent := now != x.c.at(c)
+		sent := !model.Same(now, x.c.at(c))
 		if len(x.use.keys) == 0 {
 			sent = !x.in(x.c, m)
 		}

@@ -29,7 +29,7 @@ func (x *listTarget) lockstep(o, m, c model.Value) (model.Value, bool) {
 	s := alignedList{from: c}
 	var elements []model.Element
 	for i, e := range changed {
-		if now := x.element(was[i], e.after, e.before, false); now != e.before {
+		if now := x.element(was[i], e.after, e.before, false); !model.Same(now, e.before) {
 			s.changed = append(s.changed, changedElement{e.place, e.before, now})
 			elements = append(elements, model.Element{Index: e.place, Value: now})
 		}

@@ -99,7 +99,7 @@ func (t *target) mapValue(u *use, o, m, c model.Value, rules mapRules) model.Val
 		} else if have.Kind() == model.Null {
 			continue
 		}
-		if now != have {
+		if !model.Same(now, have) {
 			changes = append(changes, model.Member{Name: name, Value: now})
 		}
 	}
@@ -113,7 +113,7 @@ func (t *target) mapValue(u *use, o, m, c model.Value, rules mapRules) model.Val
 		case clears && !slices.Contains(rules.keys, name):
 			changes = append(changes, model.Member{Name: name})
 		case present(was):
-			if now := t.dropped(u.member(name), was, have); now != have {
+			if now := t.dropped(u.member(name), was, have); !model.Same(now, have) {
 				changes = append(changes, model.Member{Name: name, Value: now})
 			}
 		}
@@ -181,7 +181,7 @@ func (t *target) droppedMembers(u *use, o, c model.Value) model.Value {
 		if present(was) {
 			now = t.dropped(u.member(name), was, have)
 		}
-		if now != have {
+		if !model.Same(now, have) {
 			changes = append(changes, model.Member{Name: name, Value: now})
 		}
 		left = left || present(now)

@@ -177,7 +177,7 @@ func editedElements(list model.Value, edit func(i int, e model.Value) (model.Val
 		if f != nil {
 			return model.Value{}, f.under(model.Index(i))
 		}
-		if result != e {
+		if !model.Same(result, e) {
 			changes = append(changes, model.Element{Index: i, Value: result})
 		}
 	}
