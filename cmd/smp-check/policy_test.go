@@ -50,8 +50,10 @@ var importRules = map[string]importRule{
 	"smp/kubernetes": {own: []string{"model", "smp", "smp/openapi"}},
 	// The drop-in: its errors and preconditions are mergepatch's, which needs
 	// nothing.
-	"smp/strategicpatch": {own: []string{"model", "smp", "smp/openapi", "smp/structtag", "smp/mergepatch"}},
+	"smp/strategicpatch": {own: []string{"model", "smp", "smp/openapi", "smp/structtag", "smp/mergepatch", "smp/internal/text"}},
 	"smp/mergepatch":     {},
+	"smp/jsonmergepatch": {own: []string{"model", "smp/mergepatch", "smp/internal/text"}},
+	"smp/internal/text":  {own: []string{"model", "smp/mergepatch"}},
 	"corpus": {
 		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes"},
 		// The parse tree tells what conversion to JSON hides: a second

@@ -1,7 +1,7 @@
 // Package mergepatch takes the place of k8s.io/apimachinery/pkg/util/mergepatch
 // for programs that use package strategicpatch beside this one.
 //
-// # Change both imports together
+// # Change three imports together
 //
 // The errors and preconditions here are types of their own. A program that
 // imports strategicpatch from here and mergepatch from apimachinery, or the
@@ -11,13 +11,15 @@
 //
 //	k8s.io/apimachinery/pkg/util/strategicpatch
 //	k8s.io/apimachinery/pkg/util/mergepatch
+//	k8s.io/apimachinery/pkg/util/jsonmergepatch
 //
 // by
 //
 //	github.com/strategicpatch/smp/smp/strategicpatch
 //	github.com/strategicpatch/smp/smp/mergepatch
+//	github.com/strategicpatch/smp/smp/jsonmergepatch
 //
-// in one step, in every package that sees an error of either.
+// in one step, in every package that sees an error of any of them.
 //
 // # What is the same, better and missing
 //

@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/text"
 	"github.com/strategicpatch/smp/smp/mergepatch"
 )
 
@@ -93,16 +94,16 @@ func (r rules) applyText(original, patch []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return appendText(make([]byte, 0, len(original)+len(patch)), result), nil
+	return text.Append(make([]byte, 0, len(original)+len(patch)), result), nil
 }
 
 // readPatched reads a document of StrategicMergePatch: nil is {}, and text
 // without a value is none.
 func readPatched(src []byte) (model.Value, error) {
 	if src == nil {
-		return emptyMap, nil
+		return text.EmptyMap, nil
 	}
-	return readText(src)
+	return text.Read(src)
 }
 
 func (r rules) applyMaps(original, patch JSONMap) (JSONMap, error) {

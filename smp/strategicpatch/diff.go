@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/text"
 	"github.com/strategicpatch/smp/smp/mergepatch"
 )
 
@@ -71,7 +72,7 @@ func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupP
 	}
 	var documents [3]model.Value
 	for i, src := range [][]byte{original, modified, current} {
-		if documents[i], err = readOptional(src); err != nil {
+		if documents[i], err = text.ReadOptional(src); err != nil {
 			return nil, err
 		}
 	}
@@ -130,11 +131,11 @@ func pin(patch map[string]interface{}, version model.Value) {
 }
 
 func (r rules) diffText(original, modified []byte, fns []mergepatch.PreconditionFunc) ([]byte, error) {
-	from, err := readOptional(original)
+	from, err := text.ReadOptional(original)
 	if err != nil {
 		return nil, err
 	}
-	to, err := readOptional(modified)
+	to, err := text.ReadOptional(modified)
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +179,7 @@ func (r rules) diff(original, modified model.Value) (patch, version model.Value,
 // it is sent.
 func encodeAllowed(patch, version model.Value, fns []mergepatch.PreconditionFunc) ([]byte, error) {
 	if len(fns) == 0 && version.Kind() == model.Absent {
-		return appendText(nil, patch), nil
+		return text.Append(nil, patch), nil
 	}
 	m := goMap(patch)
 	if err := allow(m, fns); err != nil {

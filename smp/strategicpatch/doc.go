@@ -3,7 +3,7 @@
 // or OpenAPI documents: the same function names and argument order, the same
 // bytes where those are right and do not vary, no dependency on Kubernetes.
 //
-// # Change both imports together
+// # Change three imports together
 //
 // The errors and preconditions are those of this module's package mergepatch.
 // Beside apimachinery's, IsConflict and IsPreconditionFailed would answer
@@ -11,13 +11,15 @@
 //
 //	k8s.io/apimachinery/pkg/util/strategicpatch
 //	k8s.io/apimachinery/pkg/util/mergepatch
+//	k8s.io/apimachinery/pkg/util/jsonmergepatch
 //
 // by
 //
 //	github.com/strategicpatch/smp/smp/strategicpatch
 //	github.com/strategicpatch/smp/smp/mergepatch
+//	github.com/strategicpatch/smp/smp/jsonmergepatch
 //
-// in one step, in every package that sees an error of either.
+// in one step, in every package that sees an error of any of them.
 //
 // # The same
 //

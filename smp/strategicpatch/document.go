@@ -1,7 +1,6 @@
 package strategicpatch
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -11,54 +10,11 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/mergepatch"
 )
 
 // JSONMap is a document as Go values: maps, []interface{}, strings, booleans,
 // int64, float64 and nil. The functions that take one copy what they need.
 type JSONMap map[string]interface{}
-
-var emptyMap = model.MustParse("{}")
-
-// readText reads a document as encoding/json does: the last of several members
-// with one name counts, and what is not UTF-8 becomes U+FFFD. Text without such
-// blemishes takes the short way. null is an empty map.
-func readText(src []byte) (model.Value, error) {
-	v, err := model.Parse(src, model.MaxDepth(model.HardMaxDepth))
-	if err != nil {
-		v, err = readBlemished(src)
-	}
-	switch {
-	case err != nil:
-		return model.Value{}, mergepatch.ErrBadJSONDoc
-	case v.Kind() == model.Null:
-		return emptyMap, nil
-	case v.Kind() != model.Map:
-		return model.Value{}, mergepatch.ErrBadJSONDoc
-	}
-	return v, nil
-}
-
-func readBlemished(src []byte) (model.Value, error) {
-	if !json.Valid(src) {
-		return model.Value{}, mergepatch.ErrBadJSONDoc
-	}
-	d := json.NewDecoder(bytes.NewReader(src))
-	d.UseNumber()
-	var tree any
-	if err := d.Decode(&tree); err != nil {
-		return model.Value{}, err
-	}
-	return model.FromAny(tree)
-}
-
-// readOptional is readText for documents that may be empty, which are {}.
-func readOptional(src []byte) (model.Value, error) {
-	if len(src) == 0 {
-		return emptyMap, nil
-	}
-	return readText(src)
-}
 
 // readMap copies a document. The error names it, and the path of what is no
 // JSON value.

@@ -47,4 +47,10 @@ const (
 	NullDropped Reason = "it sees a null that is dropped"
 	// SortedPatch: without overwrite it emits another patch than with it.
 	SortedPatch Reason = "its patch changes when it looks for conflicts"
+	// HiddenPrecondition: the error of a failed precondition is of no type, so that
+	// IsPreconditionFailed says no.
+	HiddenPrecondition Reason = "it hides a failed precondition"
+	// OtherValue: the error for what is no document is a library's, which is not
+	// among the values of mergepatch.
+	OtherValue Reason = "its error is a library's"
 )

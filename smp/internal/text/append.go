@@ -1,4 +1,4 @@
-package strategicpatch
+package text
 
 import (
 	"encoding/json"
@@ -8,10 +8,10 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// appendText appends a value as encoding/json writes it: names sorted, no white
+// Append appends a value as encoding/json writes it: names sorted, no white
 // space, its escapes and its spelling of numbers. Numbers that a float64 would
 // change keep their digits.
-func appendText(dst []byte, v model.Value) []byte {
+func Append(dst []byte, v model.Value) []byte {
 	switch v.Kind() {
 	case model.Map:
 		dst = append(dst, '{')
@@ -23,7 +23,7 @@ func appendText(dst []byte, v model.Value) []byte {
 			first = false
 			dst = appendString(dst, name)
 			dst = append(dst, ':')
-			dst = appendText(dst, member)
+			dst = Append(dst, member)
 		}
 		return append(dst, '}')
 	case model.List:
@@ -32,7 +32,7 @@ func appendText(dst []byte, v model.Value) []byte {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = appendText(dst, element)
+			dst = Append(dst, element)
 		}
 		return append(dst, ']')
 	case model.String:
