@@ -10,12 +10,19 @@ type Op string
 
 // The operations.
 const (
-	OpApply     Op = "apply"
-	OpDiff      Op = "diff"
-	OpThreeWay  Op = "threeway"
-	OpCompose   Op = "compose"
+	// OpApply applies Patch to Original.
+	OpApply Op = "apply"
+	// OpDiff asks for a patch from Original to Modified.
+	OpDiff Op = "diff"
+	// OpThreeWay asks for a patch for Current that makes the change from
+	// Original to Modified.
+	OpThreeWay Op = "threeway"
+	// OpCompose asks for one patch in place of Patches.
+	OpCompose Op = "compose"
+	// OpConflicts asks where the patches Left and Right are at odds.
 	OpConflicts Op = "conflicts"
-	OpLint      Op = "lint"
+	// OpLint asks for the problems of Patch.
+	OpLint Op = "lint"
 )
 
 // The names of documents, as in case files and errors.

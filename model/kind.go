@@ -5,12 +5,19 @@ type Kind uint8
 
 // The kinds of values, in the order in which [Compare] sorts them.
 const (
-	Absent Kind = iota // no value at all: the zero Value
+	// Absent is no value at all: the zero Value.
+	Absent Kind = iota
+	// Null is JSON's null.
 	Null
+	// Bool is true or false.
 	Bool
+	// Number is a number of any size, which keeps its spelling.
 	Number
+	// String is a string.
 	String
+	// List is an array: elements in order.
 	List
+	// Map is an object: members with different names.
 	Map
 )
 

@@ -9,9 +9,14 @@ type Directives uint8
 
 // The directives of later documents, in the order in which they appeared.
 const (
+	// DeleteFromPrimitiveList is $deleteFromPrimitiveList/F: values that leave
+	// the set F.
 	DeleteFromPrimitiveList Directives = 1 << iota
+	// SetElementOrder is $setElementOrder/F: the order of the merging list F.
 	SetElementOrder
+	// RetainKeys is $retainKeys: the only fields that a map keeps.
 	RetainKeys
+	// PatchMergeKey is $patchMergeKey: the keys by which an element is found.
 	PatchMergeKey
 
 	// AllDirectives holds every directive but $patch.

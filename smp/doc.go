@@ -40,10 +40,10 @@
 //   - map-atomic: a map field with strategy replace is replaced by the patch
 //     map, evaluated against empty. So is an untyped field with strategy
 //     replace.
-//   - retain-keys: $retainKeys is a list of names. Every member of the patch
-//     map that is neither null nor a directive must be listed; members of the
-//     original that are not listed are cleared; the rest merges. It is obeyed
-//     whatever the schema says.
+//   - retain-keys: $retainKeys is the list of the names that a map keeps. Every
+//     member of the patch map that is neither null nor a directive must be
+//     listed; members of the original that are not listed are cleared; the rest
+//     merges. It is obeyed whatever the schema says.
 //   - map-values: members of a free-form map merge by the schema of its values.
 //   - field-names: names match exactly, case included.
 //   - unknown-field: a member that the schema does not know merges without
@@ -113,10 +113,10 @@
 //
 // Directives:
 //
-//   - unknown-directive: $patch with any other value is rejected. Another name
-//     that begins with $ and is no directive is dropped in a declared map and
-//     data elsewhere. A field that the schema declares is data, whatever its
-//     name.
+//   - unknown-directive: $patch with another value than replace and delete is
+//     rejected. Another name that begins with $ and is no directive is dropped in
+//     a declared map and data elsewhere. A field that the schema declares is data,
+//     whatever its name.
 //   - data-names: names that look like order or delete lists, in free-form maps
 //     whose values are no lists, are data. Where there is no schema, they are
 //     directives if their value is a list, and so is $retainKeys.

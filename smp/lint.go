@@ -8,10 +8,6 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// RuleLint is the rule of Lint: all problems of a patch at once. It stands in
-// problems that no rule of Apply decides, because Apply accepts them.
-const RuleLint Rule = "lint"
-
 // The kinds that only problems have. Apply accepts what they are about.
 const (
 	// NoEffect: a directive, or what stands beside one, changes no result.

@@ -38,8 +38,11 @@ type Scalars uint8
 
 // The kinds of scalars. An int-or-string is NumberScalar|StringScalar.
 const (
+	// StringScalar allows strings.
 	StringScalar Scalars = 1 << iota
+	// NumberScalar allows numbers, whole or not.
 	NumberScalar
+	// BoolScalar allows true and false.
 	BoolScalar
 
 	// AnyScalar allows all three.

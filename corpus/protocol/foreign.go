@@ -32,7 +32,9 @@ type Launch struct {
 
 // The timeouts of a Launch that says none.
 const (
-	DefaultTimeout      = 10 * time.Second
+	// DefaultTimeout is how long one answer may take.
+	DefaultTimeout = 10 * time.Second
+	// DefaultStartTimeout is how long an engine may take to start.
 	DefaultStartTimeout = time.Minute
 )
 

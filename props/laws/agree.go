@@ -32,10 +32,14 @@ func Agree(s, reference corpus.Subject, in corpus.Input) Verdict {
 
 // The names of the laws that Reaches, ReachesAside, FindsConflicts and FindsProblems put to the test.
 const (
-	TargetReached  = "threeway-target"
-	PlacesAside    = "threeway-target-places-aside"
+	// TargetReached is the law of Reaches.
+	TargetReached = "threeway-target"
+	// PlacesAside is the law of ReachesAside.
+	PlacesAside = "threeway-target-places-aside"
+	// ConflictsFound is the law of FindsConflicts.
 	ConflictsFound = "threeway-conflicts"
-	ProblemsFound  = "lint-problems"
+	// ProblemsFound is the law of FindsProblems.
+	ProblemsFound = "lint-problems"
 )
 
 // A TargetFunc says what a three-way merge must make of current.

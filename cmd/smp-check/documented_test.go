@@ -1,0 +1,134 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Every exported name of a public package has a doc comment of its own; a
+// constant among many, too.
+func TestExportedNamesAreDocumented(t *testing.T) {
+	readTree(t)
+	names := 0
+	for _, p := range listPackages(t) {
+		dir := strings.TrimPrefix(p.ImportPath, modulePath+"/")
+		if strings.HasPrefix(dir, "cmd/") {
+			continue
+		}
+		files, err := filepath.Glob(filepath.Join(moduleRoot, dir, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = slices.DeleteFunc(files, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
+		for _, name := range files {
+			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen, bare := exportedNames(file)
+			names += seen
+			for _, n := range bare {
+				t.Errorf("%s: %s has no doc comment", filepath.Join(dir, filepath.Base(name)), n)
+			}
+		}
+	}
+	if names < 500 {
+		t.Errorf("found only %d exported names", names)
+	}
+}
+
+// exportedNames returns how many exported names a file declares, and those
+// without a doc comment. The comment of a group does not count for the names in
+// it, and fields are documented by their type where it says what they are.
+func exportedNames(file *ast.File) (seen int, bare []string) {
+	note := func(documented bool, format string, args ...any) {
+		seen++
+		if !documented {
+			bare = append(bare, fmt.Sprintf(format, args...))
+		}
+	}
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if of := receiver(d); d.Name.IsExported() && (of == "" || ast.IsExported(of)) {
+				note(d.Doc != nil, "%s", strings.TrimPrefix(of+"."+d.Name.Name, "."))
+			}
+		case *ast.GenDecl:
+			alone := len(d.Specs) == 1 && d.Doc != nil
+			for _, spec := range d.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					if spec.Name.IsExported() {
+						note(alone || spec.Doc != nil, "%s", spec.Name.Name)
+					}
+				case *ast.ValueSpec:
+					for _, name := range spec.Names {
+						if name.IsExported() {
+							note(alone || spec.Doc != nil || spec.Comment != nil, "%s", name.Name)
+						}
+					}
+				}
+			}
+		}
+	}
+	return seen, bare
+}
+
+// receiver returns the name of a method's type, "" for a function.
+func receiver(d *ast.FuncDecl) string {
+	if d.Recv == nil {
+		return ""
+	}
+	of := d.Recv.List[0].Type
+	if star, ok := of.(*ast.StarExpr); ok {
+		of = star.X
+	}
+	if generic, ok := of.(*ast.IndexExpr); ok {
+		of = generic.X
+	}
+	if name, ok := of.(*ast.Ident); ok {
+		return name.Name
+	}
+	return ""
+}
+
+func TestUndocumentedNamesAreFound(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "x.go", `package x
+
+// The group.
+const (
+	A = 1
+	// B has one.
+	B = 2
+	C = 3 // C has one too.
+	d = 4
+)
+
+type T struct{}
+
+func (T) M() {}
+
+func (t) N() {}
+
+// F has one.
+func F() {}
+
+var V int
+
+// Alone has one.
+const Alone = 1
+`, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen, bare := exportedNames(file)
+	if want := []string{"A", "T", "T.M", "V"}; seen != 8 || !slices.Equal(bare, want) {
+		t.Errorf("got %d names, without comment %q; want 8, %q", seen, bare, want)
+	}
+}
