@@ -26,7 +26,7 @@ var exactly = map[string]string{
 	// The shipped engine knows these ports by their numbers alone.
 	"protocols of a container port change places": `original {} modified {"b":[{"a":1},{"a":1}]}`,
 	"second addresses of each type":               `original {} modified {"a":[{"b":"A"},{"b":"A"}]}`,
-	"one of two live twins is renamed":            `original {"a":[{"b":"A"},{"b":"A"}]} modified {"a":[{"b":"A"}]} current {"a":[]}`,
+	"one of two live duplicates is renamed":       `original {"a":[{"b":"A"},{"b":"A"}]} modified {"a":[{"b":"A"}]} current {"a":[]}`,
 	// That the order list is missing matters where there are values to order.
 	"a set that is sorted now": `original {"a":["B","A"]} modified {"a":["A","B"]}`,
 }

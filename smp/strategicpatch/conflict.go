@@ -178,7 +178,7 @@ func (c *comparison) addedAndDeleted(name string, ours, right model.Value) {
 	}
 }
 
-// keyed compares the elements of two lists that have equal keys. Of twins in
+// keyed compares the elements of two lists that have equal keys. Of duplicates in
 // one list the last one counts, with which each one of the other is compared.
 func (c *comparison) keyed(s smp.Schema, left, right model.Value) {
 	key := mergeKey(s)

@@ -91,7 +91,7 @@ func TestMapsThatAreNoJSON(t *testing.T) {
 }
 
 // documents are related, and have what functions that work in place would
-// change: sets in no order, twins, directives, nulls.
+// change: sets in no order, duplicates, directives, nulls.
 func documents(t testing.TB) []string {
 	t.Helper()
 	return []string{

@@ -330,7 +330,7 @@ func TestThreeWay(t *testing.T) {
 			`{"spec":{"containers":[{"name":"a","image":"2"},{"name":"b"}]}}`, `{"spec":{"containers":[{"name":"a","image":"1"},{"name":"b","image":"3"}]}}`, "", false},
 		{"a set", `{"metadata":{"finalizers":["a","b"]}}`, `{"metadata":{"finalizers":["a","c"]}}`, `{"metadata":{"finalizers":["b"]}}`, "", false},
 		{"the same deletion from a set", `{"metadata":{"finalizers":["a","b"]}}`, `{"metadata":{"finalizers":["b"]}}`, `{"metadata":{"finalizers":["b"]}}`, `{}`, false},
-		{"twins in a set that others changed", `{"metadata":{"finalizers":["a"]},"spec":{"node":"a"}}`, `{"metadata":{"finalizers":["a"]},"spec":{"node":"b"}}`,
+		{"duplicates in a set that others changed", `{"metadata":{"finalizers":["a"]},"spec":{"node":"a"}}`, `{"metadata":{"finalizers":["a"]},"spec":{"node":"b"}}`,
 			`{"metadata":{"finalizers":["a","b","b"]},"spec":{"node":"a"}}`, `{"spec":{"node":"b"}}`, false},
 		{"an atomic map", `{"spec":{"selector":{"a":"1"}}}`, `{"spec":{"selector":{"a":"2"}}}`, `{"spec":{"selector":{"a":"3"}}}`, `{"spec":{"selector":{"a":"2"}}}`, true},
 		{"elements without keys", `{}`, `{"spec":{"containers":[{"image":"1"},{"name":"b"}]}}`, `{"spec":{"containers":[{"image":"1"}]}}`, "", true},

@@ -73,7 +73,7 @@ func (s Subject) Diff(original, modified model.Value) (DiffVerdict, string) {
 	case right && model.Equal(ours, theirs):
 		return SamePatch, ""
 	case right && model.Equal(inOrder(ours), inOrder(theirs)):
-		return SamePatch, "" // theirs sorts a delete list wrongly where a set has twins
+		return SamePatch, "" // theirs sorts a delete list wrongly where a set has duplicates
 	case right && deletesWhatItKeeps(theirs):
 		return ByChance, ""
 	case right && s.minimal(original, theirs, modified) && s.takes(original, theirs, modified, answers):

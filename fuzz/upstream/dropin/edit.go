@@ -171,7 +171,7 @@ func editList(c *Choices, list []any) []any {
 	case 4:
 		slices.Reverse(list)
 	case 5:
-		return append(list, Copy(list[i])) // a twin
+		return append(list, Copy(list[i])) // a duplicate
 	case 6:
 		return list[:0]
 	default:

@@ -16,7 +16,7 @@ import (
 
 // The README's examples: where merge keys do not tell elements apart, the
 // shipped engine applies our patch exactly, and loses something with its own.
-func TestTwins(t *testing.T) {
+func TestDuplicates(t *testing.T) {
 	for _, c := range []struct {
 		name, kind string
 		object     any
