@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/internal/variant"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
@@ -33,7 +34,7 @@ func traced(d smp.Dialect, in corpus.Input) error {
 // Dialect puts to an engine in some dialect the laws that hold whatever engine a
 // dialect follows: it does not panic, leaves its inputs alone, gives the same
 // answer again, and all of it or an error, whose place is there. Cases are tried
-// in dialect kubernetes; else bytes choose divergences.
+// in dialect kubernetes; else bytes choose one.
 func Dialect(data []byte) error {
 	in, rest, err := anyInput(data)
 	if err != nil {
@@ -41,7 +42,7 @@ func Dialect(data []byte) error {
 	}
 	dialect := smp.Kubernetes
 	if rest != nil {
-		dialect = chosenDialect(rest)
+		dialect = dialects[rest.Intn("dialect", len(dialects))]
 	}
 	err = keeps(corpus.Untraced(dialect), in, func(law laws.Law) bool {
 		return slices.Contains([]string{"no-panic", "inputs-unchanged", "repeatable", "all-or-nothing", "error-path"}, law.Name)
@@ -52,27 +53,8 @@ func Dialect(data []byte) error {
 	return traced(dialect, in)
 }
 
-// chosenDialect returns one of the named dialects, or any set of divergences.
-func chosenDialect(choices gen.Source) smp.Dialect {
-	switch choices.Intn("dialect", 4) {
-	case 0:
-		return smp.Kubernetes
-	case 1:
-		return smp.KubernetesBeforeDecoding
-	case 2:
-		d := smp.Kubernetes
-		all := smp.Divergences()
-		return d.Without(all[choices.Intn("without", len(all))])
-	default:
-		var d smp.Dialect
-		for _, v := range smp.Divergences() {
-			if choices.Intn("divergence", 2) == 1 {
-				d = d.With(v)
-			}
-		}
-		return d
-	}
-}
+// dialects are those of Kubernetes.
+var dialects = []smp.Dialect{smp.Kubernetes, smp.KubernetesBeforeDecoding, smp.Dialect(variant.OpenAPIV2), smp.Dialect(variant.OpenAPIV3)}
 
 // anyInput makes an input of some operation. Where it is of choices there is a
 // source of more.

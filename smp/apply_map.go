@@ -169,6 +169,7 @@ func (m *mapMerge) directed(element bool) *fault {
 	turns := m.turns(element)
 	slices.SortFunc(turns, func(a, b fieldPatch) int { return cmp.Compare(a.name, b.name) })
 	if kept != nil {
+		m.noteRetained()
 		if f := m.retain(kept, turns); f != nil {
 			return f
 		}
@@ -210,7 +211,7 @@ func (m *mapMerge) noteWord(name string, w word) {
 		documented := reading{ignore: m.ignore}
 		reserved := v == DirectiveNamesReserved && w.role != malformedRole
 		if v != 0 && !(reserved && documented.word(m.use, name, value, false).role == w.role) {
-			m.trace.noteDivergence(v)
+			m.trace.noteDivergence(v, model.Field(name))
 		}
 	}
 	if w.rule != "" {
@@ -240,4 +241,15 @@ func (m *mapMerge) retain(kept map[string]bool, turns []fieldPatch) *fault {
 	m.original, f = built(m.original.WithMembers(cleared...))
 	m.begin()
 	return f
+}
+
+// noteRetained notes that $retainKeys lists what is no name (divergence
+// retain-keys-any-value).
+func (m *mapMerge) noteRetained() {
+	if !m.trace.on() || m.dialect == Documented {
+		return
+	}
+	if _, f := (reading{ignore: m.ignore}).retained(m.use, m.patch); f != nil {
+		m.trace.noteDivergence(RetainKeysAnyValue, model.Field(retainKeysField))
+	}
 }

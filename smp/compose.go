@@ -34,7 +34,7 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (model.Value, error) {
 			continue
 		}
 		c := &composer{
-			applier: applier{reading: reading{e.Dialect.Without(DecodingDropsDirectives), e.Ignore}, strict: e.Strict},
+			applier: applier{reading: reading{e.Dialect.beforeDecoding(), e.Ignore}, strict: e.Strict},
 			trace:   tracer{report: e.Trace},
 		}
 		next, f := c.root(s.get(), composed, patch)

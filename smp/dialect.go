@@ -1,36 +1,56 @@
 package smp
 
-import "strings"
+import "github.com/strategicpatch/smp/internal/variant"
 
-// A Dialect is a set of divergences from the rules of the package
-// documentation. The zero value is the documented dialect. Dialects are values
-// and are compared with ==.
-type Dialect uint64
+// A Dialect says whose rules an engine follows. The zero value is the documented
+// dialect.
+type Dialect uint8
 
 // The dialects. Both forms of Kubernetes follow the engine that clusters run,
 // k8s.io/apimachinery/pkg/util/strategicpatch of version 0.37, with the lookup
 // of Go types that an API server uses.
 const (
-	// Documented has no divergences.
-	Documented Dialect = 0
+	// Documented has no divergences: it is the rules of the package documentation.
+	Documented Dialect = iota
 	// KubernetesBeforeDecoding is what that engine answers.
-	KubernetesBeforeDecoding Dialect = 1<<DecodingDropsDirectives - 2
+	KubernetesBeforeDecoding
 	// Kubernetes is what a cluster has in the end: what that engine answers,
 	// read into the declared fields of the kind.
-	Kubernetes = KubernetesBeforeDecoding | 1<<DecodingDropsDirectives
+	Kubernetes
 )
 
-// Has reports whether the divergence is in the set.
-func (d Dialect) Has(v Divergence) bool { return d>>v&1 != 0 }
+// The variants of KubernetesBeforeDecoding with another lookup.
+const (
+	openAPIV2 = Dialect(variant.OpenAPIV2)
+	openAPIV3 = Dialect(variant.OpenAPIV3)
+)
 
-// With returns the set with a divergence added.
-func (d Dialect) With(v Divergence) Dialect { return d | 1<<v }
+// Has reports whether a divergence is one of the dialect's.
+func (d Dialect) Has(v Divergence) bool {
+	switch v {
+	case FieldCaseFolded, ListOfListsRejected:
+		return d == KubernetesBeforeDecoding || d == Kubernetes
+	case SchemalessRejected:
+		return d != Documented && d != openAPIV2
+	case WrongKindRejected:
+		return d != Documented && d != openAPIV3
+	case DecodingDropsDirectives:
+		return d == Kubernetes
+	default:
+		return d != Documented
+	}
+}
 
-// Without returns the set with a divergence removed.
-func (d Dialect) Without(v Divergence) Dialect { return d &^ (1 << v) }
+// beforeDecoding returns the dialect without the last step of a server.
+func (d Dialect) beforeDecoding() Dialect {
+	if d == Kubernetes {
+		return KubernetesBeforeDecoding
+	}
+	return d
+}
 
 // String returns documented, kubernetes or kubernetes-before-decoding, and for
-// any other set the ids of its divergences.
+// the variants of the last the OpenAPI version too.
 func (d Dialect) String() string {
 	switch d {
 	case Documented:
@@ -39,14 +59,13 @@ func (d Dialect) String() string {
 		return "kubernetes"
 	case KubernetesBeforeDecoding:
 		return "kubernetes-before-decoding"
+	case openAPIV2:
+		return "kubernetes-before-decoding-openapi-v2"
+	case openAPIV3:
+		return "kubernetes-before-decoding-openapi-v3"
+	default:
+		return "unknown"
 	}
-	var ids []string
-	for _, v := range Divergences() {
-		if d.Has(v) {
-			ids = append(ids, v.String())
-		}
-	}
-	return strings.Join(ids, ",")
 }
 
 // A Divergence is one way in which the engine that clusters run departs from

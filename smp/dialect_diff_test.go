@@ -91,20 +91,7 @@ func checkPatch(t *testing.T, name string, got model.Value, err error, want, doc
 func TestThreeWayInDialect(t *testing.T) {
 	tests := []struct {
 		name, original, modified, current, want, document, path string
-
-		dialect smp.Dialect // kubernetes, where none is said
 	}{
-		{
-			name: "a value is added, none is deleted", original: `{}`, modified: `{"set":["b"]}`, current: `{"set":[1,"a","a"]}`,
-			want:    `{"set":["b"],"$setElementOrder/set":["b"]}`,
-			dialect: smp.Documented.With(smp.SetDedupReorders).With(smp.DeleteListAssigns).With(smp.OrderInterleaved),
-		},
-		{
-			name:     "equal numbers are one key in the target, and two in the patch",
-			original: `{"list":[{"name":1.0}]}`, modified: `{"list":[]}`, current: `{"list":[{"name":1.0},{"name":"a"},{"name":1},{"name":"a"}]}`,
-			want:    `{"list":[{"$patch":"delete","name":1.0},{"$patch":"delete","name":1}]}`,
-			dialect: smp.Documented.With(smp.IntegerFloatDistinct).With(smp.TwinsGrouped).With(smp.NewElementsFirst),
-		},
 		{name: "numbers spelled otherwise", original: `{}`, modified: `{"set":[1]}`, current: `{"set":[1.0]}`, want: `{}`},
 		{
 			name:     "a value is deleted once, however often current has it",
@@ -141,10 +128,7 @@ func TestThreeWayInDialect(t *testing.T) {
 	s := diffSchema(t)
 	for _, test := range tests {
 		original, modified, current := model.MustParse(test.original), model.MustParse(test.modified), model.MustParse(test.current)
-		if test.dialect == smp.Documented {
-			test.dialect = smp.Kubernetes
-		}
-		got, err := smp.Engine{Dialect: test.dialect}.ThreeWay(s, original, modified, current, smp.ThreeWayOptions{})
+		got, err := smp.Engine{Dialect: smp.Kubernetes}.ThreeWay(s, original, modified, current, smp.ThreeWayOptions{})
 		checkPatch(t, test.name, got, err, test.want, test.document, test.path)
 	}
 }

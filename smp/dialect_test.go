@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/strategicpatch/smp/internal/variant"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -20,26 +21,30 @@ func podKind(t *testing.T) smp.Schema {
 	return s
 }
 
-func TestDialectIsASet(t *testing.T) {
-	d := smp.Documented.With(smp.NullsKept).With(smp.TwinsGrouped)
-	if !d.Has(smp.NullsKept) || !d.Has(smp.TwinsGrouped) || d.Has(smp.DirectivesKept) {
-		t.Errorf("%s does not hold what it was given", d)
-	}
-	if got := d.Without(smp.NullsKept).Without(smp.TwinsGrouped); got != smp.Documented {
-		t.Errorf("%s is left when all is taken away", got)
-	}
-	if got := smp.Kubernetes.Without(smp.DecodingDropsDirectives); got != smp.KubernetesBeforeDecoding {
-		t.Errorf("kubernetes without the last step is %s", got)
+// The dialects of Kubernetes have all divergences, but for those of a lookup and
+// the last step; the documented one has none.
+func TestDialectsHaveDivergences(t *testing.T) {
+	v2, v3 := smp.Dialect(variant.OpenAPIV2), smp.Dialect(variant.OpenAPIV3)
+	lacks := map[smp.Divergence][]smp.Dialect{
+		smp.FieldCaseFolded:         {v2, v3},
+		smp.ListOfListsRejected:     {v2, v3},
+		smp.SchemalessRejected:      {v2},
+		smp.WrongKindRejected:       {v3},
+		smp.DecodingDropsDirectives: {smp.KubernetesBeforeDecoding, v2, v3},
 	}
 	for _, v := range smp.Divergences() {
-		if !smp.Kubernetes.Has(v) {
-			t.Errorf("kubernetes has no %s", v)
+		for _, d := range []smp.Dialect{smp.Kubernetes, smp.KubernetesBeforeDecoding, v2, v3} {
+			if d.Has(v) == slices.Contains(lacks[v], d) {
+				t.Errorf("%s has %s: %t", d, v, d.Has(v))
+			}
+		}
+		if smp.Documented.Has(v) {
+			t.Errorf("the documented dialect has %s", v)
 		}
 	}
 	for d, want := range map[smp.Dialect]string{
-		smp.Documented: "documented", smp.Kubernetes: "kubernetes",
-		smp.KubernetesBeforeDecoding:                              "kubernetes-before-decoding",
-		smp.Documented.With(smp.TwinsGrouped).With(smp.NullsKept): "nulls-kept,twins-grouped",
+		smp.Documented: "documented", smp.Kubernetes: "kubernetes", smp.KubernetesBeforeDecoding: "kubernetes-before-decoding",
+		v2: "kubernetes-before-decoding-openapi-v2", v3: "kubernetes-before-decoding-openapi-v3", v3 + 1: "unknown",
 	} {
 		if d.String() != want {
 			t.Errorf("%s, want %s", d, want)
@@ -159,7 +164,7 @@ func TestDifferences(t *testing.T) {
 		},
 		{
 			"a cluster rejects it", `{"metadata":{"annotations":{}}}`, `{"metadata":{"annotations":{"$setElementOrder/a":"b"}}}`,
-			[]smp.Divergence{smp.DirectiveNamesReserved},
+			[]smp.Divergence{smp.DirectiveNamesReserved, smp.MapValuesRejected},
 		},
 		{"a cluster drops what is rejected here", `{}`, `{"spec":{"$patch":"merge","$retainKeys":1}}`, []smp.Divergence{smp.DirectiveMapDropped}},
 		{"a server that decodes drops it", `{"spec":{"$later":1}}`, `{"spec":{"nodeName":"a"}}`, []smp.Divergence{smp.DecodingDropsDirectives}},
@@ -190,38 +195,29 @@ func TestErrorsInDialect(t *testing.T) {
 	}))
 	tests := []struct {
 		name, original, patch string
-		without               smp.Divergence
 		document, path        string
 	}{
-		{"delete list, original", `{"s":[null]}`, `{"$deleteFromPrimitiveList/s":["a"]}`, 0, "original", "s[0]"},
-		{"delete list, patch", `{"s":["a"]}`, `{"$deleteFromPrimitiveList/s":["a",1]}`, 0, "patch", `["$deleteFromPrimitiveList/s"][1]`},
-		{
-			"delete list after the order list", `{}`, `{"s":[1,"1"],"$setElementOrder/s":[1,"1"],"$deleteFromPrimitiveList/s":[1]}`,
-			smp.OrderInterleaved, "patch", `["$deleteFromPrimitiveList/s"]`,
-		},
-		{"nameless delete list", `{"$deleteFromPrimitiveList/":["a"]}`, `{"$deleteFromPrimitiveList/":[1]}`, 0, "patch", `["$deleteFromPrimitiveList/"]`},
-		{
-			"nameless delete list, its value", `{"$deleteFromPrimitiveList/":["a"]}`, `{"$deleteFromPrimitiveList/":["a",1]}`,
-			smp.UnknownFieldRejected, "patch", `["$deleteFromPrimitiveList/"][1]`,
-		},
-		{"order list, original", `{"s":[1,"1",2]}`, `{"$setElementOrder/s":[]}`, 0, "original", "s[1]"},
-		{"order list, patch", `{}`, `{"s":[1,"1"],"$setElementOrder/s":[1,"1"]}`, 0, "patch", "s[1]"},
-		{"a duplicate made by the patch", `{"list":[{"name":"a"}]}`, `{"list":[{"name":"a","s":[1,"1"]},{"name":"a","s":[2]}]}`, 0, "patch", "list[1].s"},
+		{"delete list, original", `{"s":[null]}`, `{"$deleteFromPrimitiveList/s":["a"]}`, "original", "s[0]"},
+		{"delete list, patch", `{"s":["a"]}`, `{"$deleteFromPrimitiveList/s":["a",1]}`, "patch", `["$deleteFromPrimitiveList/s"][1]`},
+		{"nameless delete list", `{"$deleteFromPrimitiveList/":["a"]}`, `{"$deleteFromPrimitiveList/":[1]}`, "patch", `["$deleteFromPrimitiveList/"]`},
+		{"order list, original", `{"s":[1,"1",2]}`, `{"$setElementOrder/s":[]}`, "original", "s[1]"},
+		{"order list, patch", `{}`, `{"s":[1,"1"],"$setElementOrder/s":[1,"1"]}`, "patch", "s[1]"},
+		{"a duplicate made by the patch", `{"list":[{"name":"a"}]}`, `{"list":[{"name":"a","s":[1,"1"]},{"name":"a","s":[2]}]}`, "patch", "list[1].s"},
 		{
 			"a duplicate made by the patch, sorted", `{"list":[{"name":"a"}]}`, `{"list":[{"name":"a","s":[1,"1"]},{"name":"a","$setElementOrder/s":[2]}]}`,
-			0, "patch", `list[1]["$setElementOrder/s"]`,
+			"patch", `list[1]["$setElementOrder/s"]`,
 		},
 		{
 			"a duplicate that the original has", `{"list":[{},{"name":"a","s":[1,"1"]}]}`, `{"list":[{"name":"a","x":1},{"name":"a","s":[2]}]}`,
-			0, "original", "list[1].s[1]",
+			"original", "list[1].s[1]",
 		},
-		{"scalars in a keyed list", `{"list":[1]}`, `{"list":[2]}`, 0, "patch", "list"},
-		{"a key that is a map, beside another element", `{"list":[{"name":{}},{"name":"a"}]}`, `{"list":[]}`, 0, "patch", "list"},
-		{"a key that is a map, beside one that merges", `{"list":[{"name":{}},{"name":"a"}]}`, `{"list":[{"name":"a"}]}`, 0, "patch", "list"},
+		{"scalars in a keyed list", `{"list":[1]}`, `{"list":[2]}`, "patch", "list"},
+		{"a key that is a map, beside another element", `{"list":[{"name":{}},{"name":"a"}]}`, `{"list":[]}`, "patch", "list"},
+		{"a key that is a map, beside one that merges", `{"list":[{"name":{}},{"name":"a"}]}`, `{"list":[{"name":"a"}]}`, "patch", "list"},
 	}
 	for _, test := range tests {
 		original, patch := model.MustParse(test.original), model.MustParse(test.patch)
-		_, err := smp.Engine{Dialect: smp.Kubernetes.Without(test.without)}.Apply(s, original, patch)
+		_, err := smp.Engine{Dialect: smp.Kubernetes}.Apply(s, original, patch)
 		var e *smp.Error
 		if !errors.As(err, &e) || e.Document != test.document || e.Path.String() != test.path {
 			t.Errorf("%s: %v, want %s of %s", test.name, err, test.path, test.document)

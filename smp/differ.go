@@ -39,7 +39,7 @@ var differs = sync.Pool{New: func() any { return new(differ) }}
 // differ returns the maker of one patch, which is to be told when it is done.
 func (e Engine) differ(opts DiffOptions) *differ {
 	d := differs.Get().(*differ)
-	d.dialect = e.Dialect.Without(DecodingDropsDirectives)
+	d.dialect = e.Dialect.beforeDecoding()
 	d.trace.report = e.Trace
 	d.omit = opts.Omit | e.Ignore
 	d.noWide = opts.NoWide

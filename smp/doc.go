@@ -126,14 +126,13 @@
 // # Dialects
 //
 // These are the rules of the documented dialect, the zero Engine's. The engine
-// that clusters run departs from them in ways that have names: each is a
-// Divergence, and a Dialect is a set of them. KubernetesBeforeDecoding has all
-// that this engine does: it gives the same result whenever that engine gives a
-// deterministic one; where that would panic the patch is rejected. Kubernetes
-// adds what a server does with the answer. Engine.Differences names the
-// divergences by which a cluster answers a patch otherwise. Where a cluster does
-// not give one answer, the engine gives one of them every time, and an Event says
-// that it Varies.
+// that clusters run departs from them in ways that have names, each a Divergence.
+// Dialect KubernetesBeforeDecoding follows that engine: it gives the same result
+// whenever that engine gives a deterministic one; where that would panic the patch
+// is rejected. Kubernetes adds what a server does with the answer.
+// Engine.Differences names the divergences that decide where a cluster answers a
+// patch otherwise. Where a cluster does not give one answer, the engine gives one
+// of them every time, and an Event says that it Varies.
 //
 // Number precision is not emulated: numbers that a patch does not touch keep their
 // text, where a cluster reads them as 64-bit integers or floats. What a server does

@@ -25,10 +25,10 @@ func (t *tracer) noteAt(r Rule, steps ...model.Step) {
 	}
 }
 
-// noteDivergence notes that a divergence decides here.
-func (t *tracer) noteDivergence(v Divergence) {
+// noteDivergence notes that a divergence decides here, or below.
+func (t *tracer) noteDivergence(v Divergence, steps ...model.Step) {
 	if t.on() {
-		t.report(Event{Rule: v.chiefRule(), Divergence: v, Path: t.path.Append()})
+		t.report(Event{Rule: v.chiefRule(), Divergence: v, Path: t.path.Append(steps...)})
 	}
 }
 

@@ -43,14 +43,16 @@ var core = []string{"reflect", "unsafe", "os", "time", "math/rand", "math/rand/v
 
 var importRules = map[string]importRule{
 	"model": {not: core},
-	"smp":   {own: []string{"model"}, not: core},
+	"smp":   {own: []string{"model", "internal/variant"}, not: core},
+	// Dialects without a public name, for those that may use them.
+	"internal/variant": {},
 	// A Type holds defaults and origins, which are values and paths.
 	"smp/structtag":  {own: []string{"model", "smp"}},
 	"smp/openapi":    {own: []string{"model", "smp"}},
 	"smp/kubernetes": {own: []string{"model", "smp", "smp/openapi"}},
 	// The drop-in: its errors and preconditions are mergepatch's, which needs
 	// nothing.
-	"smp/strategicpatch": {own: []string{"model", "smp", "smp/openapi", "smp/structtag", "smp/mergepatch", "smp/internal/text"}},
+	"smp/strategicpatch": {own: []string{"model", "internal/variant", "smp", "smp/openapi", "smp/structtag", "smp/mergepatch", "smp/internal/text"}},
 	"smp/mergepatch":     {},
 	"smp/jsonmergepatch": {own: []string{"model", "smp/mergepatch", "smp/internal/text"}},
 	"smp/internal/text":  {own: []string{"model", "smp/mergepatch"}},
@@ -73,7 +75,7 @@ var importRules = map[string]importRule{
 		others: []string{rapidModule},
 	},
 	"fuzz": {
-		own:    []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/structtag", "corpus", "props/laws", "props/reference", "props/gen"},
+		own:    []string{"model", "internal/variant", "smp", "smp/openapi", "smp/kubernetes", "smp/structtag", "corpus", "props/laws", "props/reference", "props/gen"},
 		others: []string{yamlModule},
 		not:    []string{"testing"},
 	},

@@ -1,6 +1,7 @@
 package strategicpatch
 
 import (
+	"github.com/strategicpatch/smp/internal/variant"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -16,7 +17,6 @@ var structEngine = smp.Engine{Dialect: smp.KubernetesBeforeDecoding, Limits: lim
 // fields match exactly, lists of lists are replaced, and what has no schema
 // merges.
 var schemaEngine = smp.Engine{
-	Dialect: smp.KubernetesBeforeDecoding.
-		Without(smp.FieldCaseFolded).Without(smp.ListOfListsRejected).Without(smp.SchemalessRejected),
-	Limits: limits,
+	Dialect: smp.Dialect(variant.OpenAPIV2),
+	Limits:  limits,
 }

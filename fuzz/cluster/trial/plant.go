@@ -22,16 +22,11 @@ type Plant struct {
 	predict func(s Subject, patch model.Value) (model.Value, error)
 }
 
-// plants are the engine with one divergence switched off, each, the documented
-// dialect, and programs that are wrong in other ways.
+// plants are the documented dialect, everywhere and for each divergence where that
+// decides, and programs that are wrong in other ways.
 func plants() []*Plant {
-	of := func(d smp.Dialect) func(s Subject, patch model.Value) (model.Value, error) {
-		return func(s Subject, patch model.Value) (model.Value, error) {
-			return smp.Engine{Dialect: d}.Apply(s.Schema, s.Live, asRead(patch))
-		}
-	}
 	all := []*Plant{
-		{Name: "documented dialect", predict: of(smp.Documented)},
+		{Name: "documented dialect", predict: documented},
 		{Name: "the live object as it is", predict: func(s Subject, _ model.Value) (model.Value, error) { return s.Live, nil }},
 		{Name: "list types as strategies", predict: func(s Subject, patch model.Value) (model.Value, error) {
 			schema, _ := kubernetes.LookupListTypes(s.Kind.APIVersion, s.Kind.Kind)
@@ -53,9 +48,28 @@ func plants() []*Plant {
 		})},
 	}
 	for _, v := range smp.Divergences() {
-		all = append(all, &Plant{Name: "without " + v.String(), predict: of(smp.Kubernetes.Without(v))})
+		all = append(all, &Plant{Name: "documented at " + v.String(), predict: documentedAt(v)})
 	}
 	return all
+}
+
+func documented(s Subject, patch model.Value) (model.Value, error) {
+	return smp.Apply(s.Schema, s.Live, asRead(patch))
+}
+
+// documentedAt predicts what the documented dialect makes of a patch for which a
+// divergence decides, and of others what the engine does.
+func documentedAt(v smp.Divergence) func(s Subject, patch model.Value) (model.Value, error) {
+	return func(s Subject, patch model.Value) (model.Value, error) {
+		decides := false
+		traced := engine
+		traced.Trace = func(e smp.Event) { decides = decides || e.Divergence == v }
+		right, err := traced.Apply(s.Schema, s.Live, asRead(patch))
+		if !decides {
+			return right, err
+		}
+		return documented(s, patch)
+	}
 }
 
 // altered predicts what the engine does, with all lists of spec changed.

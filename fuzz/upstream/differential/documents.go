@@ -11,20 +11,10 @@ import (
 	"k8s.io/kube-openapi/pkg/util/proto"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
+	"github.com/strategicpatch/smp/internal/variant"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/openapi"
-)
-
-// What the lookups of OpenAPI documents do otherwise than that of Go types: both
-// find fields by exact name and take lists of lists. That of version 3 takes a
-// list for any field; that of version 2 lets everything pass below a value
-// without schema.
-var (
-	dialectV2 = smp.KubernetesBeforeDecoding.
-			Without(smp.FieldCaseFolded).Without(smp.ListOfListsRejected).Without(smp.SchemalessRejected)
-	dialectV3 = smp.KubernetesBeforeDecoding.
-			Without(smp.FieldCaseFolded).Without(smp.ListOfListsRejected).Without(smp.WrongKindRejected)
 )
 
 // A Document gives the definitions of an OpenAPI document to both engines.
@@ -54,7 +44,7 @@ func ReadV2(text []byte) (*Document, error) {
 	if root, err = nullable(root); err != nil {
 		return nil, err
 	}
-	d := &Document{prefix: "#/definitions/", dialect: dialectV2}
+	d := &Document{prefix: "#/definitions/", dialect: smp.Dialect(variant.OpenAPIV2)}
 	d.lookup = func(name string) (strategicpatch.LookupPatchMeta, bool) {
 		m := models.LookupModel(name)
 		return strategicpatch.NewPatchMetaFromOpenAPI(m), m != nil
@@ -73,7 +63,7 @@ func ReadV3(text []byte) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{prefix: "#/components/schemas/", dialect: dialectV3}
+	d := &Document{prefix: "#/components/schemas/", dialect: smp.Dialect(variant.OpenAPIV3)}
 	d.lookup = func(name string) (strategicpatch.LookupPatchMeta, bool) {
 		s, ok := parsed.Components.Schemas[name]
 		return strategicpatch.PatchMetaFromOpenAPIV3{Schema: s, SchemaList: schemas(parsed)}, ok

@@ -80,9 +80,9 @@ func (s *server) apply(schema smp.Schema, original, patch model.Value) (model.Va
 	return decoded(schema, out.Result), true
 }
 
-// decoding is only the last step of a server: it drops what declared maps have
-// no field for.
-var decoding = smp.Engine{Dialect: smp.Documented.With(smp.DecodingDropsDirectives), Limits: smp.Limits{Depth: model.HardMaxDepth}}
+// decoding is for the last step of a server, which drops what declared maps have
+// no field for: a patch that says nothing changes nothing else.
+var decoding = smp.Engine{Dialect: smp.Kubernetes, Limits: smp.Limits{Depth: model.HardMaxDepth}}
 
 func decoded(schema smp.Schema, v model.Value) model.Value {
 	result, err := decoding.Apply(schema, v, model.MustParse(`{}`))
