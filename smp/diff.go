@@ -52,7 +52,7 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 	}
 	d := e.differ(opts)
 	defer d.done()
-	patch, f := d.patch(s.get(), original, modified)
+	patch, f := d.patch(s.get(), original, modified, nil)
 	if f != nil {
 		return model.Value{}, f.asError("original", "modified")
 	}
@@ -60,13 +60,13 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 }
 
 // patch returns the patch between two maps.
-func (d *differ) patch(u *use, original, modified model.Value) (model.Value, *fault) {
+func (d *differ) patch(u *use, original, modified model.Value, p *plan) (model.Value, *fault) {
 	if d.tries() {
-		return d.tried(u, original, modified)
+		return d.tried(u, original, modified, p)
 	}
 	if d.omit != 0 && !d.whole {
 		whole := d.wholly()
-		_, f := whole.patch(u, original, modified)
+		_, f := whole.patch(u, original, modified, p)
 		if f == nil && whole.careful { // what is replaced in it is not known here
 			f = d.refused("Kubernetes' engine gets there only by replacing more than changes")
 		}
@@ -74,7 +74,7 @@ func (d *differ) patch(u *use, original, modified model.Value) (model.Value, *fa
 			return model.Value{}, f
 		}
 	}
-	return d.attempt(u, original, modified)
+	return d.attempt(u, original, modified, p)
 }
 
 // wholly returns a differ that emits every directive and rejects those to omit
@@ -87,8 +87,8 @@ func (d *differ) wholly() *differ {
 }
 
 // attempt is patch without trying it.
-func (d *differ) attempt(u *use, original, modified model.Value) (model.Value, *fault) {
-	members, f := d.members(u, original, modified, false)
+func (d *differ) attempt(u *use, original, modified model.Value, p *plan) (model.Value, *fault) {
+	members, f := d.members(u, original, modified, p, false)
 	if f == nil && len(members) > 0 && d.ownStrategies() {
 		members, f = d.retained(u, modified, members)
 	}

@@ -70,7 +70,7 @@ type madeElement struct {
 // original, which remembers what it found while the list is tried.
 func (l *listDiff) elementOnce(i, at int, have, want model.Value) (model.Value, *fault) {
 	if at < 0 || l.made == nil {
-		return l.element(have, want)
+		return l.element(have, want, l.plan.element(i))
 	}
 	if m := l.made[i]; m.with == at+1 {
 		l.required |= m.required
@@ -79,7 +79,7 @@ func (l *listDiff) elementOnce(i, at int, have, want model.Value) (model.Value, 
 	}
 	required, wide := l.required, len(l.wide)
 	l.required = 0
-	sent, f := l.element(have, want)
+	sent, f := l.element(have, want, l.plan.element(i))
 	made := madeElement{with: at + 1, sent: sent, fault: f.again(), required: l.required}
 	for _, path := range l.wide[wide:] {
 		made.wide = append(made.wide, slices.Clip(path)) // which grows on its way out

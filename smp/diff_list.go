@@ -7,8 +7,9 @@ import (
 // A listDiff is the diff of one merging list.
 type listDiff struct {
 	*differ
-	use *use
-	by  *selection // by all recommended keys, or by the default key, or by value
+	use  *use
+	plan *plan
+	by   *selection // by all recommended keys, or by the default key, or by value
 	// sparesDuplicates: an identity is not deleted for its duplicates where modified has it.
 	sparesDuplicates bool
 	pmk              model.Value // the $patchMergeKey of every element and order entry; absent for none
@@ -59,6 +60,7 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 	}
 	l := newListDiff(m.differ, m.asItIs(u, have, want))
 	defer l.done()
+	l.plan = m.plan.member(name)
 	if !l.steps(have, want) && model.Equal(have, want) {
 		return nil
 	}
@@ -178,7 +180,7 @@ func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fa
 	if len(l.use.keys) == 0 && l.dialect.Has(SetMarkerRejected) {
 		return l.setTurn(name, before, after)
 	}
-	if len(l.use.keys) > 0 || l.target != nil && l.target.beside[want] {
+	if len(l.use.keys) > 0 || l.plan != nil && l.plan.beside {
 		if t, ok, f := l.mergesDuplicates(name, before, after); ok || f != nil {
 			return t, f
 		}
@@ -333,18 +335,18 @@ func (l *listDiff) losesDefault(have, want model.Value) bool {
 
 // element returns what a patch says of one element; absent when it is to stay
 // as it is. have is absent for a new one.
-func (l *listDiff) element(have, want model.Value) (model.Value, *fault) {
+func (l *listDiff) element(have, want model.Value, p *plan) (model.Value, *fault) {
 	if have.Kind() == model.Absent {
 		return l.addedElement(want, false)
 	}
 	if model.Equal(have, want) {
 		return model.Value{}, nil
 	}
-	return l.changedElement(have, want)
+	return l.changedElement(have, want, p)
 }
 
 // changedElement is element for one that is known to differ.
-func (l *listDiff) changedElement(have, want model.Value) (model.Value, *fault) {
+func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value, *fault) {
 	u := l.use.shape.element
 	if u.atomicMap() {
 		if equalIgnoringNulls(have, want) {
@@ -356,8 +358,8 @@ func (l *listDiff) changedElement(have, want model.Value) (model.Value, *fault) 
 	if f != nil {
 		return model.Value{}, f
 	}
-	changes, f := l.members(u, have, want, true)
-	if f != nil || len(changes) == 0 && !l.clearsSome(have, want) {
+	changes, f := l.members(u, have, want, p, true)
+	if f != nil || len(changes) == 0 && !p.clearsSome(have, want) {
 		return model.Value{}, f
 	}
 	if l.use.retainKeys || u.retainKeys && l.ownStrategies() {

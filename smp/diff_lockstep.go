@@ -18,7 +18,7 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (fieldPatch, bo
 	l.trace.note(RuleDiffKeyed)
 	patch := l.few.patch[:0]
 	for _, c := range changed {
-		sent, f := l.changedElement(c.before, c.after)
+		sent, f := l.changedElement(c.before, c.after, l.plan.below(c.plan))
 		if f != nil {
 			return t, false, f.underElement(c.place, c.place)
 		}
@@ -31,7 +31,7 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (fieldPatch, bo
 	}
 	var f *fault
 	t.value, f = built(model.NewList(patch...))
-	if f == nil && l.target == nil {
+	if f == nil && l.plan == nil {
 		t.order, f = l.orderOfList(want)
 	}
 	return t, true, f
@@ -39,9 +39,8 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (fieldPatch, bo
 
 // steps reports whether lists are for lockstep to compare.
 func (l *listDiff) steps(have, want model.Value) bool {
-	if l.target != nil {
-		s, ok := l.target.stepped[want]
-		return ok && model.Same(s.from, have)
+	if l.plan != nil {
+		return model.Same(l.plan.edited, have)
 	}
 	return !l.careful && len(l.use.keys) > 0 && l.pmk.Kind() == model.Absent && have.Len() == want.Len()
 }
@@ -50,14 +49,15 @@ func (l *listDiff) steps(have, want model.Value) bool {
 type changedElement struct {
 	place         int
 	before, after model.Value
+	plan          *plan
 }
 
 // changedPlaces returns the places at which two lists of one length differ.
 // It reports false unless every element has an identity, the same in both lists,
 // and those that differ have it alone.
 func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedElement, ok bool) {
-	if l.target != nil {
-		return l.target.stepped[want].changed, true
+	if l.plan != nil {
+		return l.plan.changed, true
 	}
 	changed, index, alike := l.differences(have, want)
 	if !alike || len(changed) == 0 {
@@ -100,7 +100,7 @@ func (l *listDiff) differences(have, want model.Value) (changed []changedElement
 		id := index.add(keys)
 		keys, alike = l.by.keysOf(keys[:0], after)
 		alike = alike && id == len(changed) && index.is(id, keys)
-		changed = append(changed, changedElement{i, before, after})
+		changed = append(changed, changedElement{place: i, before: before, after: after})
 		return alike
 	})
 	return changed, index, alike

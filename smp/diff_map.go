@@ -11,18 +11,19 @@ import (
 // changes and additions in the order of modified, then deletions. element says
 // that the map is an element of a keyed list. What it returns stands in scratch,
 // until the next change is emitted.
-func (d *differ) members(u *use, original, modified model.Value, element bool) ([]model.Member, *fault) {
+func (d *differ) members(u *use, original, modified model.Value, p *plan, element bool) ([]model.Member, *fault) {
 	m := d.mapDiff(u, element)
+	m.plan = p
 	defer m.leave()
 	var cleared []string
 	visit := func(name string, have, want model.Value) bool {
 		switch {
 		case model.Same(have, want):
-			if d.target == nil && want.Kind() != model.Null {
+			if p == nil && want.Kind() != model.Null {
 				m.noteField(RuleDiffMinimal, name)
 			}
 		case want.Kind() == model.Absent && have.Kind() == model.Null:
-		case want.Kind() == model.Absent && d.target != nil && d.target.clears(modified, name):
+		case want.Kind() == model.Absent && p.clears(name):
 			cleared = append(cleared, name)
 		default:
 			m.keep(name, m.change(name, have, want))
@@ -70,6 +71,7 @@ const usualChanges = 4
 type mapDiff struct {
 	*differ
 	use     *use
+	plan    *plan
 	element bool
 	start   int      // where its patch begins among those of all maps around
 	posing  []string // fields whose delete lists are data
@@ -200,11 +202,12 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 
 // mapField emits the diff of a map that merges.
 func (m *mapDiff) mapField(u *use, name string, have, want model.Value) *fault {
-	changes, f := m.members(u, have, want, false)
+	p := m.plan.member(name)
+	changes, f := m.members(u, have, want, p, false)
 	if f != nil {
 		return f.under(model.Field(name))
 	}
-	if len(changes) == 0 && !m.clearsSome(have, want) {
+	if len(changes) == 0 && !p.clearsSome(have, want) {
 		return nil
 	}
 	if changes, f = m.retained(u, want, changes); f != nil {

@@ -8,8 +8,8 @@ import (
 // emitted.
 func (l *listDiff) ordered(before, after *identified, changed bool) []model.Value {
 	switch {
-	case l.target != nil:
-		return l.target.orders[after.list]
+	case l.plan != nil:
+		return l.plan.order
 	case changed || !sameSequence(before, after, l):
 		return after.values
 	default:

@@ -20,11 +20,8 @@ type differ struct {
 	noWide   bool // nothing is replaced for the sake of what is in it
 	// wide are the places that are replaced for the sake of what is in them, each
 	// a path in reverse from where the diff is now.
-	wide []model.Path
-	// target is set when the modified document is the target of a three-way
-	// merge, which says where order and retained keys are emitted.
-	target *target
-	lists  []*listDiff // for lists to come
+	wide  []model.Path
+	lists []*listDiff // for lists to come
 	// changes are those to the maps around here, to the outermost first.
 	changes []model.Member
 	orders  orderNames

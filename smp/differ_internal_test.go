@@ -35,7 +35,7 @@ func TestOrderNames(t *testing.T) {
 func TestDifferKeepsNoValues(t *testing.T) {
 	v := model.MustParse(`{"a":[1]}`)
 	for _, n := range []int{1, keptLists, keptChanges, keptChanges + 1} {
-		d := &differ{omit: 1, whole: true, required: 1, careful: true, target: &target{}}
+		d := &differ{omit: 1, whole: true, required: 1, careful: true}
 		d.changes = make([]model.Member, n)
 		for i := range d.changes {
 			d.changes[i] = model.Member{Name: "a", Value: v}
@@ -43,7 +43,7 @@ func TestDifferKeepsNoValues(t *testing.T) {
 		all := d.changes
 		l := newListDiff(d, anyUse)
 		l.pmk, l.room[3], l.few.patch[1] = v, v, v
-		l.few.changed[1] = changedElement{1, v, v}
+		l.plan, l.few.changed[1] = nothingPlanned, changedElement{1, v, v, nothingPlanned}
 		l.done()
 		for len(d.lists) < min(n, keptLists+1) {
 			d.lists = append(d.lists, new(listDiff))
@@ -55,14 +55,14 @@ func TestDifferKeepsNoValues(t *testing.T) {
 		if n > keptChanges && cap(d.changes) > 0 || len(d.changes) > 0 {
 			t.Errorf("%d changes are kept", n)
 		}
-		if d.omit != 0 || d.whole || d.required != 0 || d.careful || d.target != nil {
+		if d.omit != 0 || d.whole || d.required != 0 || d.careful {
 			t.Errorf("%+v", d)
 		}
 		if n <= keptLists && len(d.lists) != n || n > keptLists && d.lists != nil {
 			t.Errorf("%d lists", len(d.lists))
 		}
 		for _, l := range d.lists {
-			if l.pmk != (model.Value{}) || l.room[3] != (model.Value{}) || l.few.patch[1] != (model.Value{}) || l.few.changed[1].before != (model.Value{}) || l.differ != nil {
+			if l.pmk != (model.Value{}) || l.room[3] != (model.Value{}) || l.few.patch[1] != (model.Value{}) || l.few.changed[1].before != (model.Value{}) || l.differ != nil || l.plan != nil || l.few.changed[1].plan != nil {
 				t.Errorf("a list keeps %+v", l)
 			}
 		}

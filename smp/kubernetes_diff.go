@@ -20,15 +20,15 @@ func (d *differ) tries() bool { return d.dialect != Documented && (d.omit == 0 |
 
 // tried returns a patch that turns original into modified, or the fault that
 // none does.
-func (d *differ) tried(u *use, original, modified model.Value) (model.Value, *fault) {
-	patch, f := d.attempt(u, original, modified)
-	if f == nil && d.misses(u, original, patch, modified, false) == "" {
+func (d *differ) tried(u *use, original, modified model.Value, p *plan) (model.Value, *fault) {
+	patch, f := d.attempt(u, original, modified, p)
+	if f == nil && d.misses(u, original, patch, modified, p, false) == "" {
 		return patch, nil
 	}
 	d.careful, d.required = true, 0
-	patch, f = d.attempt(u, original, modified)
+	patch, f = d.attempt(u, original, modified, p)
 	if f == nil {
-		if why := d.misses(u, original, patch, modified, false); why != "" {
+		if why := d.misses(u, original, patch, modified, p, false); why != "" {
 			f = d.refused(why)
 		}
 	}
@@ -37,13 +37,13 @@ func (d *differ) tried(u *use, original, modified model.Value) (model.Value, *fa
 
 // misses says why a patch map does not turn one map into another; empty where it
 // does, every time.
-func (d *differ) misses(u *use, original, patch, modified model.Value, element bool) string {
+func (d *differ) misses(u *use, original, patch, modified model.Value, p *plan, element bool) string {
 	a := applier{reading: reading{dialect: d.dialect}, steady: true}
 	got, f := a.mergeMap(u, original, patch, element)
 	switch {
 	case f != nil:
 		return fmt.Sprintf("Kubernetes' engine rejects a patch that says it (%v)", f.cause)
-	case !d.holdsStill(&a):
+	case !p.holdsStill(&a):
 		return "Kubernetes' engine does not always give the same answer to a patch that says it"
 	case !equalIgnoringNulls(got, modified):
 		return "Kubernetes' engine makes something else of a patch that says it"
@@ -52,8 +52,9 @@ func (d *differ) misses(u *use, original, patch, modified model.Value, element b
 }
 
 // holdsStill reports whether what an applier did comes out the same every time.
-// In a three-way merge the values of a set that others have may stand anywhere.
-func (d *differ) holdsStill(a *applier) bool { return !a.varied && (d.target != nil || !a.moved) }
+// Where there is a plan, the values of a set that it does not order may stand
+// anywhere.
+func (p *plan) holdsStill(a *applier) bool { return !a.varied && (p != nil || !a.moved) }
 
 // change emits what turns have into want, and when the differ is careful tries
 // it. Where it fails, what can be replaced is replaced: a list whose elements
@@ -119,7 +120,7 @@ func (m *mapDiff) missed(from int, name string, have, want model.Value) string {
 	if f != nil {
 		return f.cause.Error()
 	}
-	return m.misses(m.use, before, patch, after, m.element)
+	return m.misses(m.use, before, patch, after, m.plan, m.element)
 }
 
 // replaceWhole emits a keyed list or a map as one that replaces the original's. It
@@ -268,7 +269,7 @@ func (l *listDiff) setTurn(name string, before, after *identified) (fieldPatch, 
 	} {
 		a := applier{reading: reading{dialect: l.dialect}, steady: true}
 		m := mapMerge{applier: &a, use: anyUse}
-		if got, f := m.inDialect(l.use, before.list, t); f == nil && l.holdsStill(&a) && equalIgnoringNulls(got, after.list) {
+		if got, f := m.inDialect(l.use, before.list, t); f == nil && l.plan.holdsStill(&a) && equalIgnoringNulls(got, after.list) {
 			return t, nil
 		}
 	}

@@ -12,22 +12,21 @@ import (
 // of the list; where that engine puts the others is for it to say, so it is
 // asked, with a patch that has but the keys of what is sent. It reports false
 // where no patch merges the list, and in the documented dialect.
-func (x *listTarget) inDialect(byWant []mergedElement) (model.Value, bool) {
+func (x *listTarget) inDialect(byWant []mergedElement) (v model.Value, p *plan, ok bool) {
 	if x.listDiff.dialect == Documented {
-		return model.Value{}, false
+		return model.Value{}, nil, false
 	}
 	listed := modifieds(byWant)
 	arranged, ok := x.asAnswered(byWant, listed)
 	if !ok {
-		return model.Value{}, false
+		return model.Value{}, nil, false
 	}
-	v := x.listOf(arranged)
-	x.orders[v] = listed
+	v, p = x.listOf(arranged)
+	p.order = listed
 	l := *x.listDiff
-	l.differ = x.listDiff.apart()
-	l.differ.target = x.target
+	l.differ, l.plan = x.listDiff.apart(), p
 	before, after := l.identify(x.c.list), l.identify(v)
-	return v, before.exact() && after.exact() || l.merges(before, after)
+	return v, p, before.exact() && after.exact() || l.merges(before, after)
 }
 
 // asAnswered arranges the elements as the engine of the dialect does. It reports

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -30,47 +31,62 @@ var layers = [][]string{
 
 // against are the uses against that order, by the first file prefix of both layers,
 // and how many there are: no more may come, and what goes is taken off. At its seams
-// the documented engine asks what a cluster does otherwise; a diff asks the target of
-// a three-way merge what it decided.
+// the documented engine asks what a cluster does otherwise.
 var against = map[[2]string]int{
 	{"keys", "kubernetes"}:     2,
 	{"apply", "kubernetes"}:    26,
 	{"diff", "kubernetes"}:     26,
 	{"threeway", "kubernetes"}: 2,
 	{"compose", "kubernetes"}:  1,
-	{"diff", "threeway"}:       10,
 }
 
-func TestLayers(t *testing.T) {
-	fset := token.NewFileSet()
+// checked is the package without its tests, and what its identifiers mean.
+type checked struct {
+	fset  *token.FileSet
+	files []*ast.File
+	pkg   *types.Package
+	info  *types.Info
+}
+
+var checkedPackage = sync.OnceValues(func() (*checked, error) {
+	c := &checked{fset: token.NewFileSet(), info: &types.Info{
+		Uses: map[*ast.Ident]types.Object{}, Types: map[ast.Expr]types.TypeAndValue{}, Instances: map[*ast.Ident]types.Instance{},
+	}}
 	names, err := filepath.Glob("*.go")
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	names = slices.DeleteFunc(names, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
-	var files []*ast.File
 	for _, name := range names {
-		f, err := parser.ParseFile(fset, name, nil, 0)
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(c.fset, name, nil, 0)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
-		if layerOf(name) < 0 {
-			t.Errorf("%s is of no layer", name)
-		}
-		files = append(files, f)
+		c.files = append(c.files, f)
 	}
-	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
-	config := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
-	pkg, err := config.Check("smp", fset, files, info)
+	config := types.Config{Importer: importer.ForCompiler(c.fset, "source", nil)}
+	c.pkg, err = config.Check("smp", c.fset, c.files, c.info)
+	return c, err
+})
+
+func TestLayers(t *testing.T) {
+	c, err := checkedPackage()
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, f := range c.files {
+		if name := filepath.Base(c.fset.Position(f.Package).Filename); layerOf(name) < 0 {
+			t.Errorf("%s is of no layer", name)
+		}
+	}
 	found := map[[2]string]int{}
-	for use, used := range info.Uses {
-		if used.Pkg() != pkg {
+	for use, used := range c.info.Uses {
+		if used.Pkg() != c.pkg {
 			continue
 		}
-		from, to := fset.Position(use.Pos()), fset.Position(used.Pos())
+		from, to := c.fset.Position(use.Pos()), c.fset.Position(used.Pos())
 		a, b := layerOf(filepath.Base(from.Filename)), layerOf(filepath.Base(to.Filename))
 		if a >= b {
 			continue
@@ -93,4 +109,77 @@ func layerOf(file string) int {
 			return file == prefix+".go" || strings.HasPrefix(file, prefix+"_")
 		})
 	})
+}
+
+// One Value may stand at several places, so what is decided of a place is no matter
+// of the value there: no two values are compared with ==, and none is the key of a
+// map. model.Same is the one to ask, and says what it promises.
+func TestValuesAreNoIdentities(t *testing.T) {
+	c, err := checkedPackage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := func(e ast.Expr) bool { return e != nil && comparesValues(c.info.Types[e].Type) }
+	for _, f := range c.files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			bad := false
+			switch n := n.(type) {
+			case *ast.BinaryExpr:
+				bad = (n.Op == token.EQL || n.Op == token.NEQ) && compared(n.X)
+			case *ast.SwitchStmt:
+				bad = compared(n.Tag)
+			case *ast.MapType:
+				bad = compared(n.Key)
+			case *ast.Ident:
+				bad = comparesArgument(c.info, n)
+			}
+			if bad {
+				t.Errorf("%s: values are compared as if they were places", c.fset.Position(n.Pos()))
+			}
+			return true
+		})
+	}
+}
+
+// comparesValues reports whether == of a type compares Values.
+func comparesValues(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Name() == "Value" && named.Obj().Pkg() != nil && named.Obj().Pkg().Name() == "model" {
+		return true
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Struct:
+		for field := range t.Fields() {
+			if comparesValues(field.Type()) {
+				return true
+			}
+		}
+	case *types.Array:
+		return comparesValues(t.Elem())
+	}
+	return false
+}
+
+// comparesArgument reports whether an identifier is that of a generic function or
+// type for comparable types, instantiated for Values.
+func comparesArgument(info *types.Info, id *ast.Ident) bool {
+	instance, ok := info.Instances[id]
+	if !ok {
+		return false
+	}
+	var params *types.TypeParamList
+	switch t := info.Uses[id].Type().(type) {
+	case *types.Signature:
+		params = t.TypeParams()
+	case *types.Named:
+		params = t.TypeParams()
+	}
+	for i := range params.Len() {
+		if params.At(i).Constraint().Underlying().(*types.Interface).IsComparable() && comparesValues(instance.TypeArgs.At(i)) {
+			return true
+		}
+	}
+	return false
 }

@@ -39,17 +39,17 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 	}
 	d := e.differ(opts.DiffOptions)
 	defer d.done()
-	t := newTarget(d)
+	t := &target{differ: d}
 	u := s.get()
-	want := t.mapValue(u, original, modified, current, mapRules{retainKeys: u.retainKeys})
+	want, p := t.mapValue(u, original, modified, current, mapRules{retainKeys: u.retainKeys})
 	if t.fault != nil {
 		return model.Value{}, t.fault.asError("current", "modified")
 	}
 	d.trace.note(RuleThreeWay)
-	d.target = t
-	patch, f := d.patch(u, current, want)
+	p = nothingPlanned.below(p)
+	patch, f := d.patch(u, current, want, p)
 	if f != nil {
-		return model.Value{}, t.asError(f, want, modified, current)
+		return model.Value{}, f.inTarget(want, p, modified, current)
 	}
 	return d.checked(u, current, patch, opts.DiffOptions)
 }

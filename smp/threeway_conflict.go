@@ -183,7 +183,7 @@ type elementGroup struct {
 // where a server filled in keys as the three-way merge pairs them. Where one
 // side dropped the list, only elements that original had count.
 func (f *conflictFinder) elementGroups(u *use, documents [3]model.Value, oneDropped bool) []elementGroup {
-	x := newTarget(f.differ).listTarget(u)
+	x := (&target{differ: f.differ}).listTarget(u)
 	l := x.listDiff
 	var lists [3]*identified
 	for n, v := range documents {

@@ -2,10 +2,10 @@ package smp
 
 import "github.com/strategicpatch/smp/model"
 
-// asError finishes a fault whose path leads through current, or through the
+// inTarget is asError for a fault whose path leads through current, or through the
 // target, which no caller has seen: the error names the place in modified if
 // that has it, else in current.
-func (t *target) asError(f *fault, want, modified, current model.Value) error {
+func (f *fault) inTarget(want model.Value, p *plan, modified, current model.Value) error {
 	if f.original {
 		return f.asError("current", "modified")
 	}
@@ -14,12 +14,13 @@ func (t *target) asError(f *fault, want, modified, current model.Value) error {
 		switch step := f.reversed[i].(type) {
 		case model.Field:
 			want, _ = want.Get(string(step))
+			p = p.member(string(step))
 			ours.field(step)
 			theirs.field(step)
 		case model.Index:
 			from := origin{-1, -1}
-			if origins := t.origins[want]; origins != nil {
-				from = origins[step]
+			if p.elements != nil {
+				from = p.elements[step].origin
 			} else {
 				// It is the list of one of them, and that of the other if that
 				// has as many elements: equal, or with equal keys in order.
@@ -30,7 +31,7 @@ func (t *target) asError(f *fault, want, modified, current model.Value) error {
 					from.current = int(step)
 				}
 			}
-			want = nthElement(want, int(step))
+			want, p = nthElement(want, int(step)), p.element(int(step))
 			ours.element(from.modified)
 			theirs.element(from.current)
 		}

@@ -37,18 +37,18 @@ func (x *listTarget) inPatch() *listTarget {
 
 // list returns what a merging list becomes that modified has. What is no list
 // in original or current counts as empty.
-func (t *target) list(u *use, o, m, c model.Value) model.Value {
+func (t *target) list(u *use, o, m, c model.Value) (model.Value, *plan) {
 	x := t.listTarget(u)
 	defer x.listDiff.done()
 	o, c = onlyKind(o, model.List), onlyKind(c, model.List)
-	if v, ok := x.lockstep(o, m, c); ok {
-		return v
+	if v, p, ok := x.lockstep(o, m, c); ok {
+		return v, p
 	}
 	return x.indexed(o, m, c)
 }
 
 // indexed is list by the identities of all elements.
-func (x *listTarget) indexed(o, m, c model.Value) model.Value {
+func (x *listTarget) indexed(o, m, c model.Value) (model.Value, *plan) {
 	x.o, x.m = x.identify(o), x.identify(m)
 	if x.c == nil {
 		x.c = x.identify(c)
@@ -70,6 +70,7 @@ func (x *listTarget) irregular() bool {
 // An mergedElement is one element of the list as it becomes.
 type mergedElement struct {
 	value model.Value
+	plan  *plan
 	at    int // in current; -1 when it is added there
 	want  int // in modified; -1 when only current has it
 	sent  bool
@@ -83,7 +84,7 @@ func (x *listTarget) outcomes() []mergedElement {
 
 // set: current without what original has and modified lacks, then modified's
 // values, deduplicated where one is added.
-func (x *listTarget) set() model.Value {
+func (x *listTarget) set() (model.Value, *plan) {
 	out := x.outcomes()
 	left := false
 	for i, v := range x.c.values {
@@ -112,16 +113,16 @@ func (x *listTarget) set() model.Value {
 			return known
 		})
 	}
-	v := x.arranged(out, left)
-	if !x.c.exact() {
-		x.beside[v] = true
+	v, p := x.arranged(out, left)
+	if p != nil {
+		p.beside = !x.c.exact()
 	}
-	return v
+	return v, p
 }
 
 // keyed: elements of modified merge with current's, those that only original
 // had go, those that only current has stay.
-func (x *listTarget) keyed() model.Value {
+func (x *listTarget) keyed() (model.Value, *plan) {
 	pairs := x.paired()
 	n := len(x.c.values)
 	both := slices.Repeat([]int{-1}, n+len(x.m.values))
@@ -143,8 +144,8 @@ func (x *listTarget) keyed() model.Value {
 		if partner[i] >= 0 {
 			want := partner[i]
 			_, filled := pairs[i]
-			next := mergedElement{value: x.element(x.was(want), x.m.values[want], e, filled), at: i, want: want, of: i + 1}
-			next.sent = !model.Same(next.value, e)
+			now, p := x.element(x.was(want), x.m.values[want], e, filled)
+			next := mergedElement{value: now, plan: p, at: i, want: want, sent: !model.Same(now, e), of: i + 1}
 			// A deletion would take duplicates too.
 			if next.sent && x.losesDefault(e, next.value) && !x.c.repeats(i) {
 				if renewed == nil {
@@ -169,7 +170,8 @@ func (x *listTarget) keyed() model.Value {
 			again.at, left = -1, true
 			out = append(out, again)
 		} else if taken[i] < 0 {
-			out = append(out, mergedElement{value: x.element(x.was(i), e, model.Value{}, false), at: -1, want: i, sent: true})
+			now, p := x.element(x.was(i), e, model.Value{}, false)
+			out = append(out, mergedElement{value: now, plan: p, at: -1, want: i, sent: true})
 		}
 	}
 	return x.arranged(out, left)
@@ -182,16 +184,16 @@ func (x *listTarget) was(i int) model.Value {
 
 // element returns what an element becomes that modified has. filled says that a
 // server filled in keys of c, which is why m goes with it: c's keys stay.
-func (x *listTarget) element(o, m, c model.Value, filled bool) model.Value {
+func (x *listTarget) element(o, m, c model.Value, filled bool) (model.Value, *plan) {
 	u := x.use.shape.element
 	if u.atomicMap() {
 		return x.value(u, model.Value{}, m, c)
 	}
-	now := x.mapValue(u, o, m, c, mapRules{x.use.retainKeys || u.retainKeys, x.use.retainKeys, x.by.names, filled})
+	now, p := x.mapValue(u, o, m, c, mapRules{x.use.retainKeys || u.retainKeys, x.use.retainKeys, x.by.names, filled})
 	if x.said.nulls && c.Kind() == model.Absent {
 		now = x.withNullKeys(now, m)
 	}
-	return now
+	return now, p
 }
 
 // withNullKeys returns a new element with the keys that are null in modified:
@@ -213,18 +215,18 @@ func (x *listTarget) numberIn(list *identified, e model.Value) int { return list
 // The order is the one that Apply gives without $setElementOrder if modified's
 // elements are in modified's order then; else what only current has comes first.
 // Where the engine of a dialect can merge the list, it says where that stands.
-func (x *listTarget) arranged(out []mergedElement, left bool) model.Value {
+func (x *listTarget) arranged(out []mergedElement, left bool) (model.Value, *plan) {
 	if x.c.list.Kind() != model.List {
 		return x.listOf(out)
 	}
 	if !left && inOrder(out) && !slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent }) {
-		return x.c.list
+		return x.c.list, nil
 	}
 	// What only current has counts as -1 and so comes first.
 	byWant := slices.Clone(out)
 	slices.SortStableFunc(byWant, func(a, b mergedElement) int { return a.want - b.want })
-	if v, ok := x.inPatch().inDialect(byWant); ok {
-		return v
+	if v, p, ok := x.inPatch().inDialect(byWant); ok {
+		return v, p
 	}
 	if ordered := x.byDefault(out); inOrder(ordered) {
 		return x.listOf(ordered)
@@ -285,22 +287,20 @@ func (x *listTarget) byDefault(out []mergedElement) []mergedElement {
 	return append(append(ordered, only...), waiting...)
 }
 
-func (x *listTarget) listOf(out []mergedElement) model.Value {
-	values, origins := make([]model.Value, len(out)), make([]origin, len(out))
+func (x *listTarget) listOf(out []mergedElement) (model.Value, *plan) {
+	values, elements := make([]model.Value, len(out)), make([]elementPlan, len(out))
 	for i, e := range out {
-		values[i], origins[i] = e.value, origin{modified: e.want, current: e.of - 1}
+		values[i], elements[i] = e.value, elementPlan{origin{modified: e.want, current: e.of - 1}, e.plan}
 	}
-	v := x.built(model.NewList(values...))
-	x.origins[v] = origins
-	return v
+	return x.built(model.NewList(values...)), &plan{elements: elements}
 }
 
 // listInOrder is listOf for a list, by number in modified, that needs
 // $setElementOrder.
-func (x *listTarget) listInOrder(byWant []mergedElement) model.Value {
-	v := x.listOf(byWant)
-	x.orders[v] = modifieds(byWant)
-	return v
+func (x *listTarget) listInOrder(byWant []mergedElement) (model.Value, *plan) {
+	v, p := x.listOf(byWant)
+	p.order = modifieds(byWant)
+	return v, p
 }
 
 // modifieds returns the elements that modified has, without further duplicates
@@ -321,7 +321,7 @@ func modifieds(byWant []mergedElement) []model.Value {
 // elements that neither original nor modified has stay and come first, then
 // modified's, each duplicate merged with current's duplicate of the same number. In a
 // dialect whose engine can merge them, the former stay where it leaves them.
-func (x *listTarget) withDuplicates() model.Value {
+func (x *listTarget) withDuplicates() (model.Value, *plan) {
 	var out []mergedElement
 	var rest []model.Value
 	pairs := x.paired()
@@ -344,25 +344,25 @@ func (x *listTarget) withDuplicates() model.Value {
 		if ok {
 			c = paired
 		}
-		now := m
+		now, p := m, (*plan)(nil)
 		if m.Kind() == model.Map && len(x.use.keys) > 0 {
-			now = x.element(x.o.at(o), m, x.c.at(c), ok)
+			now, p = x.element(x.o.at(o), m, x.c.at(c), ok)
 		}
 		same = same && equalIgnoringNulls(now, rest[i])
 		sent := !model.Same(now, x.c.at(c))
 		if len(x.use.keys) == 0 {
 			sent = !x.in(x.c, m)
 		}
-		out = append(out, mergedElement{value: now, at: c, want: i, sent: sent, of: c + 1})
+		out = append(out, mergedElement{value: now, plan: p, at: c, want: i, sent: sent, of: c + 1})
 	}
 	if same {
-		return x.c.list
+		return x.c.list, nil
 	}
 	if x.c.list.Kind() != model.List {
 		return x.listOf(out)
 	}
-	if v, ok := x.inPatch().inDialect(out); ok {
-		return v
+	if v, p, ok := x.inPatch().inDialect(out); ok {
+		return v, p
 	}
 	return x.listInOrder(out)
 }
