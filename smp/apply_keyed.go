@@ -7,6 +7,7 @@ import "github.com/strategicpatch/smp/model"
 // keyed-merge).
 func (m *listMerge) mergeKeyed(elements []keyed) *fault {
 	find := m.matcher(elements)
+	unclear := m.ambiguity()
 	for p := range elements {
 		e := &elements[p]
 		if e.op == deleteOperation {
@@ -15,6 +16,11 @@ func (m *listMerge) mergeKeyed(elements []keyed) *fault {
 		which, several := find.match(p)
 		if several && e.selected && e.by.partial && e.fallback == nil {
 			return newFault(AmbiguousMergeKey, RuleKeysPartial, "these keys match more than one element").under(model.Index(e.index))
+		}
+		if unclear != nil && which >= 0 {
+			if f := m.noteAmbiguous(e, unclear.of(e, m.items[which].value)); f != nil {
+				return f
+			}
 		}
 		if f := m.mergeElement(e, p, which); f != nil {
 			return f

@@ -99,7 +99,9 @@
 //     is absent counts as its default in the schema.
 //   - keys-recommended: $patchMergeKey in an element selects, of the recommended
 //     keys, those that match it; the default key must be among them. Without it
-//     the default key matches, and the first match wins.
+//     the default key matches, and the first match wins. Strict rejects an
+//     element without it whose default key matches several elements that differ
+//     in other recommended keys, or that changes one of the element it matches.
 //   - keys-absent: a selected key that the patch element lacks must be absent in
 //     the element it matches.
 //   - keys-partial: a $patchMergeKey that selects some of the recommended keys

@@ -13,9 +13,10 @@ type Engine struct {
 	// a server that is older than they are (rule directive-level).
 	Ignore Directives
 	// Strict rejects what is otherwise tolerated: fields and directives that
-	// the schema does not know, values whose kind contradicts the schema, and
-	// elements of the original without merge key (rules unknown-field,
-	// keyed-original).
+	// the schema does not know, values whose kind contradicts the schema,
+	// elements of the original without merge key, and patch elements whose
+	// default key does not say which element is meant (rules unknown-field,
+	// keyed-original, keys-recommended).
 	Strict bool
 	// Limits bound the documents.
 	Limits Limits
@@ -45,6 +46,10 @@ type Event struct {
 	// Go walks a map, or on how it grows a slice. The engine gives the same one
 	// every time.
 	Varies bool
+	// Ambiguous is why the default key of a patch element does not say which
+	// element is meant; nil where it does. Strict rejects that (rule
+	// keys-recommended).
+	Ambiguous error
 	// Path is the place in the result; elements of keyed lists are addressed
 	// by their keys, those of sets by value.
 	Path model.Path

@@ -162,6 +162,7 @@ func ExampleLint() {
 		fmt.Println(p, p.Rejected)
 	}
 	// Output:
+	// spec.ports[0]: ambiguous-merge-key: port alone finds the element, and protocol is changed if it has another; only $patchMergeKey selects by both (rule lint) false
 	// spec.ports[1]: ambiguous-merge-key: an earlier element of the list has the same port; only $patchMergeKey tells them apart, with protocol in it (rule lint) false
 	// spec.ports[2]: missing-merge-key: merge key "port" is missing (rule keyed-merge) true
 }

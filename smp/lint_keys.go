@@ -86,8 +86,9 @@ func (k *keyed) matching() *selection {
 }
 
 // repeatedKeys reports elements that find an earlier one of the same patch list,
-// or may be found where an earlier one finds its match: both merge into one.
-func (l *linter) repeatedKeys(u *use, elements []keyed) {
+// or may be found where an earlier one finds its match: both merge into one. It
+// returns their indexes.
+func (l *linter) repeatedKeys(u *use, elements []keyed) map[int]bool {
 	var all []*selection
 	for i := range elements {
 		if by := elements[i].matching(); elements[i].op != deleteOperation && !slices.Contains(all, by) {
@@ -131,6 +132,22 @@ func (l *linter) repeatedKeys(u *use, elements []keyed) {
 			report(earlier.matching(), earlier, k)
 		}
 	}
+	return reported
+}
+
+// unselected reports an element that the default key alone finds although it
+// names another recommended key: of an element that has it otherwise, it would
+// make this one.
+func (l *linter) unselected(u *use, k *keyed) {
+	if k.selected || k.op == deleteOperation {
+		return
+	}
+	for _, name := range u.recommended {
+		if _, named := k.value.Get(name); named && !slices.Contains(u.keys, name) {
+			l.fault(newFault(AmbiguousMergeKey, RuleLint, "%s alone finds the element, and %s is changed if it has another; only %s selects by both", strings.Join(u.keys, ", "), name, patchMergeKeyField).under(model.Index(k.index)))
+			return
+		}
+	}
 }
 
 // groupsBy returns the elements that a selection does not tell apart, group by
@@ -168,15 +185,6 @@ func (l *linter) repeatedKey(u *use, by *selection, earlier, k *keyed) {
 		}
 	}
 	l.fault(f.under(model.Index(k.index)))
-}
-
-// keyIn returns what a key of an element counts as.
-func (u *use) keyIn(e model.Value, name string) model.Value {
-	v, _ := e.Get(name)
-	if k := v.Kind(); k == model.Absent || k == model.Null {
-		return u.keyDefault(name)
-	}
-	return v
 }
 
 // mixedKeys reports elements or order entries that select by other keys than the

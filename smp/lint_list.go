@@ -102,9 +102,14 @@ func (l *linter) keyedPatch(u *use, list model.Value, fresh bool) []keyed {
 			l.faultOf(f, model.Index(i))
 		}
 	}
-	l.repeatedKeys(u, elements)
+	repeated := l.repeatedKeys(u, elements)
 	l.mixedKeys(u, elements)
 	alone := loneElements(u, elements)
+	for i := range elements {
+		if k := &elements[i]; !repeated[k.index] && !(fresh && alone[k.index]) {
+			l.unselected(u, k)
+		}
+	}
 	for i, e := range list.Elements() {
 		if e.Kind() != model.Map {
 			continue

@@ -273,12 +273,17 @@ var lintTests = []struct {
 		}},
 
 	{name: "ambiguous keys", patch: `{"ports": [{"port": 53, "protocol": "UDP"}, {"port": 53, "protocol": "TCP"}, {"port": 80}, {"port": 53.0, "$patch": "delete"}]}`,
-		want: []string{"ports[1] ambiguous-merge-key lint"}},
+		want: []string{"ports[0] ambiguous-merge-key lint", "ports[1] ambiguous-merge-key lint"}},
+	{name: "a recommended key that is not selected", patch: `{"ports": [{"port": 53, "protocol": "TCP"}, {"port": 80, "protocol": null}, {"port": 81}, {"port": 82, "protocol": "TCP", "$patchMergeKey": ["port"]}, {"port": 83, "protocol": "TCP", "$patch": "delete"}]}`,
+		want: []string{"ports[0] ambiguous-merge-key lint", "ports[1] ambiguous-merge-key lint",
+			"ports[4].protocol no-effect lint"}},
+	{name: "a recommended key in a list that is new", patch: `{"$patch": "replace", "ports": [{"port": 53, "protocol": "TCP"}]}`},
 	{name: "mixed and ambiguous keys", patch: `{
 		"ports": [{"port": 53, "protocol": "UDP"}, {"port": 53, "protocol": "TCP", "$patchMergeKey": ["port", "protocol"]}],
 		"$setElementOrder/ports": [{"port": 53}, {"port": 53, "protocol": "TCP", "$patchMergeKey": ["port", "protocol"]}]}`,
 		want: []string{
 			`["$setElementOrder/ports"][1]["$patchMergeKey"] mixed-merge-keys lint`,
+			"ports[0] ambiguous-merge-key lint",
 			"ports[1] ambiguous-merge-key lint",
 			`ports[1]["$patchMergeKey"] mixed-merge-keys lint`,
 		}},
@@ -403,7 +408,7 @@ func TestLintKubernetes(t *testing.T) {
 		want              []string
 	}{
 		{"two protocols of one port", "v1/Service", `{"spec":{"ports":[{"port":53,"protocol":"UDP","targetPort":1053},{"port":53,"protocol":"TCP","targetPort":1053}]}}`,
-			[]string{"spec.ports[1] ambiguous-merge-key lint"}},
+			[]string{"spec.ports[0] ambiguous-merge-key lint", "spec.ports[1] ambiguous-merge-key lint"}},
 		{"value and valueFrom", "v1/Pod", `{"spec":{"containers":[{"name":"a","env":[{"name":"E","value":"x","valueFrom":{"fieldRef":{"fieldPath":"metadata.name"}}}]}]}}`,
 			[]string{"spec.containers[0].env[0] union-siblings lint"}},
 		{"two volume sources", "v1/Pod", `{"spec":{"volumes":[{"name":"v","emptyDir":{},"hostPath":{"path":"/x"}}]}}`,

@@ -259,3 +259,12 @@ func (u *use) keyDefault(name string) model.Value {
 	def, _ := Schema{u}.KeyDefault(name)
 	return def
 }
+
+// keyIn returns what a key of an element counts as.
+func (u *use) keyIn(e model.Value, name string) model.Value {
+	v, _ := e.Get(name)
+	if k := v.Kind(); k == model.Absent || k == model.Null {
+		return u.keyDefault(name)
+	}
+	return v
+}

@@ -187,8 +187,10 @@ func (r *run) mergeKeyed(s smp.Schema, original, patch *node, ordered bool) *nod
 			elements = slices.DeleteFunc(elements, func(x element) bool { return k.matches(x.value) })
 		}
 	}
+	before := slices.Clone(elements)
 	for i, change := range patch.items {
 		if change.is(model.Map) && !isDeletion(change) {
+			r.checkMeant(s, before, elements, change)
 			elements = r.mergeElement(s, elements, i, change)
 		}
 	}
@@ -217,4 +219,28 @@ func (r *run) mergeElement(s smp.Schema, elements []element, i int, change *node
 		}
 	}
 	return elements
+}
+
+// checkMeant rejects, under Strict, an element without $patchMergeKey whose
+// default key several elements had before, which differ in another recommended
+// key, or whose recommended keys are not those of the element it finds. Rule
+// keys-recommended.
+func (r *run) checkMeant(s smp.Schema, before, elements []element, change *node) {
+	if !r.strict || r.apart || !r.identifies(s, change) || r.selection(s, change) != nil {
+		return
+	}
+	k := r.readKey(s, change, smp.RuleKeyedMerge)
+	found := k.find(elements)
+	if len(found) == 0 {
+		return
+	}
+	for _, name := range s.Recommended() {
+		theirs := keyValue(s, elements[found[0]].value, name)
+		clear := change.fields[name] == nil || theirs == nil || same(theirs, keyValue(s, change, name))
+		duplicates := k.find(before)
+		for _, i := range duplicates {
+			clear = clear && same(keyValue(s, before[duplicates[0]].value, name), keyValue(s, before[i].value, name))
+		}
+		r.must(clear, change, smp.AmbiguousMergeKey, smp.RuleKeysRecommended, "the default key does not say which element is meant")
+	}
 }

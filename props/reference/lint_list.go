@@ -55,9 +55,11 @@ func (l *linter) lintKeyed(s smp.Schema, list *node, empty bool) {
 			continue
 		}
 		before := slices.DeleteFunc(slices.Clone(list.items[:i]), func(x *node) bool { return isDeletion(x) || !l.identifies(s, x) })
-		l.lintRepeated(s, before, element)
 		meets := func(x *node) bool { return l.defaultKey(s, x).meets(l.defaultKey(s, element)) }
 		first := l.identifies(s, element) && !slices.ContainsFunc(before, meets)
+		if !l.lintRepeated(s, before, element) && !(empty && first) {
+			l.lintUnselected(s, element)
+		}
 		l.lintElement(s, l.withoutSelection(s, element), empty && first)
 	}
 }
@@ -76,10 +78,11 @@ func (l *linter) lintElement(s smp.Schema, element *node, empty bool) {
 
 // lintRepeated notes an element of a patch list that may mean what one before it
 // means: the first that it would find, or else that would find it. They are the
-// same if so are all other keys. Rules keyed-merge and keys-recommended.
-func (l *linter) lintRepeated(s smp.Schema, before []*node, element *node) {
+// same if so are all other keys. It reports whether there is one. Rules
+// keyed-merge and keys-recommended.
+func (l *linter) lintRepeated(s smp.Schema, before []*node, element *node) bool {
 	if !l.identifies(s, element) {
-		return
+		return false
 	}
 	quiet := &run{ignore: l.ignore}
 	k := quiet.readKey(s, element, smp.RuleKeyedMerge)
@@ -88,7 +91,7 @@ func (l *linter) lintRepeated(s smp.Schema, before []*node, element *node) {
 		at = slices.IndexFunc(before, func(x *node) bool { return quiet.readKey(s, x, smp.RuleKeyedMerge).matches(element) })
 	}
 	if at < 0 {
-		return
+		return false
 	}
 	x := before[at]
 	differs := func(name string) bool {
@@ -100,6 +103,16 @@ func (l *linter) lintRepeated(s smp.Schema, before []*node, element *node) {
 		kind = smp.AmbiguousMergeKey
 	}
 	l.problem(element, kind, smp.RuleLint, "an element before has these keys")
+	return true
+}
+
+// lintUnselected notes an element without $patchMergeKey that names a recommended
+// key beside its default key. Rule keys-recommended.
+func (l *linter) lintUnselected(s smp.Schema, element *node) {
+	names := func(name string) bool { return !slices.Contains(s.Keys(), name) && element.fields[name] != nil }
+	if l.identifies(s, element) && l.selection(s, element) == nil && slices.ContainsFunc(s.Recommended(), names) {
+		l.problem(element, smp.AmbiguousMergeKey, smp.RuleLint, "the default key alone finds the element")
+	}
 }
 
 // lintSelections notes elements and order entries of a keyed list that select by
