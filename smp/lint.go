@@ -72,7 +72,7 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 //     in what is evaluated against empty, that is in and below replaced maps and
 //     lists (not $retainKeys where the strategy is retainKeys); a marker in an
 //     atomic list, and any but the first in another; $patchMergeKey in a list
-//     that is replaced. To leave it out changes no result.
+//     that is replaced and not ordered. To leave it out changes no result.
 //   - DirectiveAsData: $patchMergeKey outside keyed lists, and directives of
 //     Ignore, in maps of arbitrary names and without schema. Order and delete
 //     lists that are data there by rule data-names are none.

@@ -2,15 +2,15 @@ package smp
 
 import "github.com/strategicpatch/smp/model"
 
-// listPatch looks at a patch list. It returns the elements that the list's order
-// directive must have, as far as they can be read.
-func (l *linter) listPatch(u *use, list model.Value, fresh bool) []keyed {
+// listPatch looks at a patch list, which may have an order list beside it. It
+// returns the elements that the order list must have, as far as they can be read.
+func (l *linter) listPatch(u *use, list model.Value, fresh, ordered bool) []keyed {
 	switch {
 	case !u.merging():
-		l.evaluated(u, list, false)
+		l.evaluated(u, list, false, false)
 		return nil
 	case hasMarker(list):
-		return l.evaluated(u, list, true)
+		return l.evaluated(u, list, true, ordered)
 	case len(u.keys) == 0:
 		return l.setPatch(u, list)
 	default:
@@ -19,8 +19,9 @@ func (l *linter) listPatch(u *use, list model.Value, fresh bool) []keyed {
 }
 
 // evaluated looks at a list that is evaluated against empty: an atomic one, or
-// a merging one that a marker replaces.
-func (l *linter) evaluated(u *use, list model.Value, replaced bool) []keyed {
+// a merging one that a marker replaces. With an order list, $patchMergeKey says by
+// which keys an element of that repeats another.
+func (l *linter) evaluated(u *use, list model.Value, replaced, ordered bool) []keyed {
 	var written []keyed
 	element, marked := elementUse(u), !replaced
 	for i, e := range list.Elements() {
@@ -42,7 +43,7 @@ func (l *linter) evaluated(u *use, list model.Value, replaced bool) []keyed {
 			l.faultOf(wrongKind(element, e))
 			at := place{fresh: true, retainer: u.retainKeys && u.shape.kind == ListType}
 			if replaced {
-				at.list, at.replaced = u, true
+				at.list, at.unmatched = u, !ordered
 			}
 			l.element(element, e, at)
 			written = append(written, keyed{value: e, index: i})
@@ -58,7 +59,7 @@ func (l *linter) element(u *use, e model.Value, at place) {
 	case model.Map:
 		l.mapPatch(u, e, at)
 	case model.List:
-		l.listPatch(u, e, at.fresh)
+		l.listPatch(u, e, at.fresh, false)
 	}
 }
 

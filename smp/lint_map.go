@@ -8,10 +8,10 @@ import (
 
 // A place is what surrounds a value of the patch.
 type place struct {
-	fresh    bool // it is evaluated against empty, whatever the original is
-	list     *use // the merging list that it is an element of, nil for none
-	replaced bool // that list has a marker
-	retainer bool // it is an element of a list with strategy retainKeys
+	fresh     bool // it is evaluated against empty, whatever the original is
+	list      *use // the merging list that it is an element of, nil for none
+	unmatched bool // nothing asks for its keys: that list has a marker, and no order list beside it
+	retainer  bool // it is an element of a list with strategy retainKeys
 }
 
 // A mapLint looks at one patch map.
@@ -96,8 +96,8 @@ func (m *mapLint) idleName(name string, value model.Value) {
 		return
 	}
 	switch w := m.word(m.fields, name, value, m.list != nil); {
-	case w.role == mergeKeyRole && m.replaced:
-		m.noEffect(name, "elements of a list that is replaced are not matched")
+	case w.role == mergeKeyRole && m.unmatched:
+		m.noEffect(name, "elements of a list that is replaced are not matched, and nothing orders them")
 	case w.role == dataRole && (name == patchMergeKeyField || w.rule == RuleDirectiveLevel && m.isElsewhere(name, value)):
 		m.fault(newFault(DirectiveAsData, RuleLint, "this is data here, no directive").under(model.Field(name)))
 	}
@@ -132,7 +132,7 @@ func (m *mapLint) turn(t fieldPatch) {
 	case model.Map:
 		m.mapPatch(u, t.value, place{fresh: m.fresh})
 	case model.List:
-		elements = m.listPatch(u, t.value, m.fresh)
+		elements = m.listPatch(u, t.value, m.fresh, t.order.Kind() != model.Absent)
 	}
 	m.leave()
 	if t.order.Kind() != model.Absent && (!unknown || t.name == "") {

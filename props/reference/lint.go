@@ -167,7 +167,7 @@ func (l *linter) lintField(s smp.Schema, t turn, empty bool) {
 		l.lintMap(s, t.patch, empty || atomic && !isDeletion(t.patch))
 	case !t.patch.is(model.List):
 	case replaces(s, t.patch):
-		l.lintReplacing(s, t.patch)
+		l.lintReplacing(s, t.patch, t.order != nil)
 	case s.Keyed():
 		l.lintKeyed(s, t.patch, empty)
 	default:

@@ -8,8 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// lintReplacing looks at a list that replaces the original's.
-func (l *linter) lintReplacing(s smp.Schema, list *node) {
+// lintReplacing looks at a list that replaces the original's. An order list tells
+// its elements apart by what they select.
+func (l *linter) lintReplacing(s smp.Schema, list *node, ordered bool) {
 	marked := !s.Merging()
 	for _, element := range list.items {
 		selection := l.selection(s, element)
@@ -25,7 +26,9 @@ func (l *linter) lintReplacing(s smp.Schema, list *node) {
 			}
 		default:
 			if s.Merging() && selection != nil {
-				l.noEffect(selection, "nothing is matched")
+				if !ordered {
+					l.noEffect(selection, "nothing is matched")
+				}
 				element = l.withoutSelection(s, element)
 			}
 			if element.is(model.Map) {
