@@ -58,18 +58,34 @@ func (a *ambiguity) of(e *keyed, found model.Value) error {
 	if e.selected {
 		return nil
 	}
-	keys := strings.Join(a.use.keys, ", ")
-	if id := a.index.find(e.keys); id >= 0 && a.divided[id] != "" {
-		return fmt.Errorf("several elements have this %s and differ in %s; $patchMergeKey, or the whole list with $patch: replace, would say which is meant", keys, a.divided[id])
+	finds := "without $patchMergeKey, " + strings.Join(a.use.keys, ", ") + " alone finds the "
+	several := ""
+	if id := a.index.find(e.keys); id >= 0 {
+		several = a.divided[id]
 	}
-	for _, name := range a.use.recommended {
-		_, named := e.value.Get(name)
-		theirs := a.use.keyIn(found, name)
-		if named && theirs.Kind() != model.Absent && !model.Equal(theirs, a.use.keyIn(e.value, name)) {
-			return fmt.Errorf("this changes %s of the element that %s finds; $patchMergeKey, or the whole list with $patch: replace, would say which is meant", name, keys)
-		}
+	changed := a.changes(e.value, found)
+	switch {
+	case several != "" && changed != "":
+		return fmt.Errorf("%sfirst of several elements and changes its %s", finds, changed)
+	case several != "":
+		return fmt.Errorf("%sfirst of several elements, which differ in %s", finds, several)
+	case changed != "":
+		return fmt.Errorf("%selement and changes its %s", finds, changed)
 	}
 	return nil
+}
+
+// changes returns a recommended key of the element found that a patch element
+// names and has otherwise, or nothing.
+func (a *ambiguity) changes(e, found model.Value) string {
+	for _, name := range a.use.recommended {
+		_, named := e.Get(name)
+		theirs := a.use.keyIn(found, name)
+		if named && theirs.Kind() != model.Absent && !model.Equal(theirs, a.use.keyIn(e, name)) {
+			return name
+		}
+	}
+	return ""
 }
 
 // noteAmbiguous notes that a patch element leaves open which element it means, if

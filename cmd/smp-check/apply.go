@@ -37,6 +37,10 @@ pass through lists: spec.rules.ports is the ports of every rule.
   --merge-key spec.args=atomic                the list or map is replaced
 A key that is called set or atomic is written in quotes: 'spec.tags="set"'.
 
+A note on stderr says where the merge key of an element does not say which
+element is meant: 53/UDP and 53/TCP have one port, and the first is taken. --strict
+rejects that.
+
 --dialect kubernetes applies the patch as a cluster does, and rejects what a
 cluster rejects. Where that gives another answer, a note on stderr says which
 divergence it is. What a server does to any object that it stores is not shown:
@@ -76,6 +80,9 @@ note on stderr says so where there are any:
 			e := dialect.in(engine.engine())
 			note := func() error {
 				if err := noteListTypes(cmd.ErrOrStderr(), &schema, s, patch.Value); err != nil {
+					return err
+				}
+				if err := noteAmbiguous(cmd.ErrOrStderr(), e, s, original.Value, patch.Value); err != nil {
 					return err
 				}
 				return dialect.note(cmd.ErrOrStderr(), &schema, e, s, original.Value, patch.Value)

@@ -68,6 +68,9 @@ when the patch is rejected; the rule says why.`,
 			if err != nil {
 				return explain.Rejection(load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name}))
 			}
+			if schema.Custom {
+				x.RefusedByCluster()
+			}
 			if page != "" {
 				text, err := x.Html(original.Name, patch.Name, patch.Value)
 				switch {

@@ -117,7 +117,7 @@ type engineFlags struct {
 
 func (f *engineFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.strict, "strict", false, "reject what the schema does not know, and values of another kind than it says")
+	flags.BoolVar(&f.strict, "strict", false, "reject what the schema does not know, values of another kind than it says, and elements whose merge key does not say which is meant")
 	flags.Var(&f.ignore, "ignore", "directives not to recognise, as a server that is older than they are: "+strings.Join(allDirectives, ", "))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("ignore", cobra.FixedCompletions(allDirectives, cobra.ShellCompDirectiveNoFileComp)))
 }

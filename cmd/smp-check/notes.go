@@ -76,6 +76,20 @@ func (f *diffFlags) wayOut(err error, again func(smp.DiffOptions) error, mergePa
 	return err
 }
 
+// noteAmbiguous tells where the default key of a patch element does not say which
+// element is meant.
+func noteAmbiguous(stderr io.Writer, e smp.Engine, s smp.Schema, original, patch model.Value) error {
+	var failed error
+	e.Trace = func(event smp.Event) {
+		if event.Ambiguous != nil && failed == nil {
+			_, failed = fmt.Fprintf(stderr, "smp-check: note: %s: %v; $patch: replace with the whole list says what is meant, and diff writes it; --strict rejects this (rule %s)\n",
+				event.Path, event.Ambiguous, smp.RuleKeysRecommended)
+		}
+	}
+	_, _ = e.Apply(s, original, patch) // its error is for others to tell
+	return failed
+}
+
 // noteLostNulls tells which null members inside lists of a merge patch a server
 // drops. For built-in kinds they mean nothing, and nothing is said.
 func noteLostNulls(stderr io.Writer, c *load.SchemaChoice, patch model.Value) error {

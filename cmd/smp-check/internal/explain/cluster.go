@@ -37,6 +37,12 @@ func (n clusterNote) String() string {
 	return n.path.String() + ": " + n.text
 }
 
+// RefusedByCluster says of an explanation that no cluster computes it: the patch is
+// for a custom resource.
+func (x *Explanation) RefusedByCluster() {
+	x.cluster = []clusterNote{{text: "a cluster answers 415 to a strategic merge patch of a custom resource; apply --as merge-patch writes one that it takes"}}
+}
+
 // clusterNotes says what a cluster would do otherwise, and where its answer varies;
 // nothing where it always gives the same result.
 func clusterNotes(e smp.Engine, s smp.Schema, original, patch, result model.Value) []clusterNote {

@@ -34,28 +34,49 @@ func (d decisions) covering(path model.Path) model.Path {
 }
 
 // cause returns the decision that an effect comes from, where none was taken at
-// its place: the last one around it that is not about order.
+// its place: the last one around it that can be why, else that is not about order.
 func (d decisions) cause(c *effect) smp.Event {
-	for n := len(c.path); n >= 0; n-- {
-		for _, e := range slices.Backward(d[c.path[:n].String()]) {
-			if canCause(e.Rule, c) {
-				return e
+	for _, can := range []func(smp.Rule, *effect) bool{canCause, func(rule smp.Rule, _ *effect) bool { return !slices.Contains(passive, rule) }} {
+		for n := len(c.path); n >= 0; n-- {
+			for _, e := range slices.Backward(d[c.path[:n].String()]) {
+				if can(e.Rule, c) {
+					return e
+				}
 			}
 		}
 	}
 	return smp.Event{}
 }
 
+// gone returns the decision about an element that is not in the result with the
+// keys that it had: the patch deletes it, or finds it by fewer keys and changes
+// others; and whether there is one. d has decisions by the list.
+func (d decisions) gone(c *effect) (smp.Event, bool) {
+	n := len(c.path) - 1
+	if n < 0 || c.kind() != effectRemoved {
+		return smp.Event{}, false
+	}
+	var found smp.Event
+	element, _ := c.path[n].(model.Key)
+	for _, e := range d[c.path[:n].String()] {
+		if len(element) > 0 && !slices.Contains(passive, e.Rule) && found.Rule != smp.RuleKeyedDelete && finds(e.Path[len(e.Path)-1], element) {
+			found = e
+		}
+	}
+	return found, found.Rule != ""
+}
+
+// passive are the rules that decide nothing about what is inside a place.
+var passive = []smp.Rule{smp.RuleOrderDefault, smp.RuleOrderDirective, smp.RuleMapMerge}
+
 // canCause reports whether a rule can be why there is an effect inside the place
 // at which it decided.
 func canCause(rule smp.Rule, c *effect) bool {
 	switch rule {
-	case smp.RuleOrderDefault, smp.RuleOrderDirective:
-		return false
 	case smp.RuleSetMerge:
 		return c.kind() != effectRemoved
 	case smp.RuleSetDelete:
 		return c.kind() != effectAdded
 	}
-	return true
+	return !slices.Contains(passive, rule)
 }

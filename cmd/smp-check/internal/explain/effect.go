@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -16,6 +15,7 @@ type Explanation struct {
 	effects          []*effect
 	byPath           map[string]*effect
 	elements         map[model.Value]map[string]int // the indexes of lists that were looked into
+	unclear          unclear
 	// cluster says what a cluster would do otherwise; empty where it does the
 	// same.
 	cluster []clusterNote
@@ -72,7 +72,16 @@ func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation,
 		return nil, err
 	}
 	x := &Explanation{schema: s, original: original, result: result, byPath: map[string]*effect{}, elements: map[model.Value]map[string]int{}}
+	selected := decisions{} // by the lists, as the patch names their elements
 	for i := range events {
+		if n := len(events[i].Path) - 1; n >= 0 {
+			list := x.canonical(events[i].Path[:n]).String()
+			selected[list] = append(selected[list], events[i])
+		}
+		if events[i].Ambiguous != nil {
+			last := len(events[i].Path) - 1
+			x.unclear.add(x.canonical(events[i].Path[:last]), events[i].Path[last])
+		}
 		events[i].Path = x.canonical(events[i].Path)
 	}
 	all := decisionsOf(events)
@@ -82,11 +91,15 @@ func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation,
 			c.events = append(c.events, event)
 		}
 	}
-	for _, d := range corpus.Differences(s, original, result) {
+	for _, d := range x.differences() {
 		c := x.at(all.covering(d.Path))
 		c.moved = c.moved || strings.HasPrefix(d.How, "the order of")
 		if len(c.events) == 0 {
-			c.events = append(c.events, all.cause(c))
+			e, ok := selected.gone(c)
+			if !ok {
+				e = all.cause(c)
+			}
+			c.events = append(c.events, e)
 		}
 	}
 	x.dropWhatIsAdded()

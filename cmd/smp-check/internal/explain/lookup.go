@@ -73,7 +73,9 @@ func (x *Explanation) canonical(path model.Path) model.Path {
 	for _, step := range path {
 		_, isField := step.(model.Field)
 		_, isKey := step.(model.Key)
-		if !isField && !(isKey && s.Recommended() == nil && !s.MapKeys()) {
+		if by, yes := x.unclear.step(found, step); yes {
+			step = by
+		} else if !isField && !(isKey && s.Recommended() == nil && !s.MapKeys()) {
 			step = x.element(s, found, step)
 		}
 		found = append(found, step)

@@ -18,6 +18,9 @@ func (x *Explanation) reasonsOf(c *effect) []reason {
 		case e.Rule == smp.RuleOrderDefault && !c.moved: // the order is as it was
 		case e.Rule == smp.RuleAbsentIsEmpty && len(reasons) > 0: // an element that is added
 		case e.Rule == smp.RuleKeysMulti && len(reasons) > 0: // the path shows the keys
+		case e.Rule == smp.RuleKeysChange && x.unclear.has(c.path): // it is said
+		case e.Ambiguous != nil:
+			reasons = append(reasons, reason{e.Rule, e.Ambiguous.Error()})
 		case e.Divergence != 0:
 			reasons = append(reasons, reason{e.Rule, fmt.Sprintf("%s (%s)", e.Divergence.What(), e.Divergence)})
 		default:

@@ -50,7 +50,7 @@ var RuleTexts = map[smp.Rule]string{
 	smp.RuleKeysAbsent:       "A key that $patchMergeKey names and the element lacks has to be absent in the one it matches.",
 	smp.RuleKeysPartial:      "Some of the recommended keys must not match several elements.",
 	smp.RuleKeysNull:         "A key that $patchMergeKey names and that is null is deleted from the element that the others find.",
-	smp.RuleKeysChange:       "Changing a key that $patchMergeKey names is a deletion and an addition.",
+	smp.RuleKeysChange:       "Changing a key that $patchMergeKey names is a deletion and an addition; another key is changed in place.",
 	smp.RuleUnknownDirective: "$patch is replace or delete; another $ name is dropped where fields are declared, and data elsewhere.",
 	smp.RuleDataNames:        "In a free-form map names that look like directives are data.",
 	smp.RuleDirectiveLevel:   "A directive that the engine is told to ignore is one it does not know.",

@@ -1,0 +1,50 @@
+package explain
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Each place at which the result differs from the original is explained, there or
+// around it, by a rule that decided there: not by the merging of maps, which
+// leaves what a patch does not name as it is.
+func TestEachDifferenceIsExplained(t *testing.T) {
+	explained := 0
+	for seed := range uint64(3000) {
+		c := gen.Apply(gen.FromSeed(seed))
+		c.Engine.Strict = false
+		x, err := New(c.Engine, c.Schema, c.Original, c.Patch)
+		if err != nil {
+			continue
+		}
+		for _, e := range x.effects {
+			if e.kind() == effectNone || onTheWay(x, e) {
+				continue
+			}
+			explained++
+			if len(e.reasons) == 0 || e.reasons[0].rule == smp.RuleMapMerge {
+				t.Errorf("seed %d: %s %s: %v\noriginal %s\npatch %s\nresult %s", seed, e.kind(), e.path, e.reasons, c.Original.JSON(), c.Patch.JSON(), x.result.JSON())
+			}
+		}
+		for _, d := range corpus.Differences(c.Schema, c.Original, x.result) {
+			if path := x.canonical(d.Path); !slices.ContainsFunc(x.effects, func(e *effect) bool { return related(e.path, path) }) {
+				t.Errorf("seed %d: nothing explains %s: %s", seed, path, d.How)
+			}
+		}
+	}
+	if explained < 5000 {
+		t.Errorf("%d differences explained", explained)
+	}
+}
+
+// onTheWay reports whether all that is to be said of a place is said inside it.
+func onTheWay(x *Explanation, e *effect) bool {
+	return slices.ContainsFunc(x.effects, func(inner *effect) bool {
+		return len(inner.path) > len(e.path) && related(inner.path, e.path) && inner.kind() != effectNone
+	})
+}
+
