@@ -47,4 +47,3 @@ func onTheWay(x *Explanation, e *effect) bool {
 		return len(inner.path) > len(e.path) && related(inner.path, e.path) && inner.kind() != effectNone
 	})
 }
-
