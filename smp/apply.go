@@ -23,7 +23,8 @@ func Apply(s Schema, original, patch model.Value) (model.Value, error) {
 // rule of the first fault: members count by sorted name; in a map $patch comes
 // before $retainKeys and the fields; in a list the shape and keys of all
 // elements come before the delete list, deletions, merges and the order list.
-func (e Engine) Apply(s Schema, original, patch model.Value) (model.Value, error) {
+func (e Engine) Apply(s Schema, original, patch model.Value) (_ model.Value, err error) {
+	defer schemaError(&err)
 	result, f := e.apply(s, original, patch)
 	if f != nil {
 		return model.Value{}, f.asError("original", "patch")

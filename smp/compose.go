@@ -22,7 +22,8 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 // says that what patches[n] does after those before it depends on the original,
 // so that one patch cannot say it; in a dialect, that it may. A patch that is rejected whatever the original
 // is gives the error of Apply, with Document patches[n].
-func (e Engine) Compose(s Schema, patches ...model.Value) (model.Value, error) {
+func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err error) {
+	defer schemaError(&err)
 	composed := emptyMap
 	for n, patch := range patches {
 		name := fmt.Sprintf("patches[%d]", n)

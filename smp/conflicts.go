@@ -21,7 +21,8 @@ func Conflicts(s Schema, left, right model.Value) ([]Conflict, error) {
 //
 // A patch that is rejected whatever the original is gives the error of Apply,
 // with Document left or right.
-func (e Engine) Conflicts(s Schema, left, right model.Value) ([]Conflict, error) {
+func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err error) {
+	defer schemaError(&err)
 	for _, side := range []struct {
 		name  string
 		patch model.Value

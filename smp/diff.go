@@ -45,7 +45,8 @@ func Diff(s Schema, original, modified model.Value) (model.Value, error) {
 // An *Error of Kind NotRepresentable, with the path in original or modified,
 // says that the format cannot express a change; WrongKind, that a document is no
 // map; Precondition, that the patch touches what opts wants unchanged.
-func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions) (model.Value, error) {
+func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions) (_ model.Value, err error) {
+	defer schemaError(&err)
 	original, modified = orEmpty(original), orEmpty(modified)
 	if err := documentKinds("original", original, "modified", modified); err != nil {
 		return model.Value{}, err

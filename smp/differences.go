@@ -15,6 +15,8 @@ import (
 // order, or both reject the patch. A cluster is this engine in dialect Kubernetes,
 // and not Strict.
 func (e Engine) Differences(s Schema, original, patch model.Value) []Divergence {
+	var rejected error // by both
+	defer schemaError(&rejected)
 	e.Trace = nil
 	ours, ourErr := e.Apply(s, original, patch)
 	var decided []Event

@@ -55,7 +55,7 @@ func (t fieldPatch) has(k model.Kind) bool {
 func (s *shape) folded(name string) (*use, bool) {
 	for _, field := range s.names {
 		if strings.EqualFold(field, name) {
-			return s.fields[field], true
+			return s.field(field)
 		}
 	}
 	return nil, false

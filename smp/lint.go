@@ -98,10 +98,19 @@ func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 		l.fault(newFault(WrongKind, RuleRoot, "a patch is a map; this one is %s", k))
 		return l.found
 	}
-	l.faultOf(wrongKind(s.get(), patch))
-	l.mapPatch(s.get(), patch, place{})
+	if err := l.root(s.get(), patch); err != nil {
+		l.found = append(l.found, Problem{Kind: InvalidSchema, Rejected: true, Cause: err})
+	}
 	slices.SortFunc(l.found, compareProblems)
 	return slices.CompactFunc(l.found, func(a, b Problem) bool { return compareProblems(a, b) == 0 })
+}
+
+// root looks at a patch. The error is that of a schema.
+func (l *linter) root(u *use, patch model.Value) (err error) {
+	defer schemaError(&err)
+	l.faultOf(wrongKind(u, patch))
+	l.mapPatch(u, patch, place{})
+	return nil
 }
 
 // A linter is one call of Lint. It walks the patch as Apply does, by the same

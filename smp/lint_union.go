@@ -35,8 +35,7 @@ func (m *mapLint) unions(turns []fieldPatch) {
 			sets = true
 		}
 	}
-	fields := m.use.shape.fields
-	if set[valueField] && set[valueFromField] && isKindOf(fields[valueField], ScalarType) && isKindOf(fields[valueFromField], MapType) {
+	if set[valueField] && set[valueFromField] && m.isOfKind(valueField, ScalarType) && m.isOfKind(valueFromField, MapType) {
 		m.fault(newFault(UnionSiblings, RuleLint, "%s and %s are both set", valueField, valueFromField))
 	}
 	if !m.retains() {
@@ -44,7 +43,7 @@ func (m *mapLint) unions(turns []fieldPatch) {
 	}
 	var members []string
 	for _, name := range m.use.shape.names {
-		if set[name] && !m.isKey(name) && isKindOf(fields[name], MapType) {
+		if set[name] && !m.isKey(name) && m.isOfKind(name, MapType) {
 			members = append(members, name)
 		}
 	}
@@ -65,7 +64,11 @@ func setsValue(v model.Value) bool {
 	return v.Kind() != model.Null
 }
 
-func isKindOf(u *use, kind TypeKind) bool { return u != nil && u.shape.kind == kind }
+// isOfKind reports whether the map has a field of this name and kind.
+func (m *mapLint) isOfKind(name string, kind TypeKind) bool {
+	u, ok := m.use.shape.field(name)
+	return ok && u.shape.kind == kind
+}
 
 // isKey reports whether a field of the map is a key of the list that it is an
 // element of.

@@ -3,11 +3,12 @@ package smp
 import (
 	"iter"
 	"slices"
+	"sync/atomic"
 
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Schema says how each map and list of a document merges. It is immutable,
+// A Schema says how each map and list of a document merges. It never changes, is
 // cheap to copy, safe to share, and may be recursive. NewSchema builds one from
 // Types; the zero Schema is a value without schema.
 type Schema struct{ use *use }
@@ -27,17 +28,18 @@ type use struct {
 	def         model.Value
 	standard    *selection // of a merging list: by its default key, or by value
 	identity    *selection // of a merging list: by all recommended keys, or as standard
+	fault       error      // of a field that its source describes wrongly
 }
 
 // A shape is the structure of a type.
 type shape struct {
 	kind    TypeKind
 	scalars Scalars
-	fields  map[string]*use
-	names   []string   // of fields, sorted
-	table   fieldTable // finds names, if they are not many
-	uses    []*use     // of the names, if there is a table
-	values  *use       // of members not in fields; nil: the map is declared
+	names   []string              // of fields, sorted
+	table   fieldTable            // finds names, if they are not many
+	uses    []atomic.Pointer[use] // of the names; nil where later makes one
+	later   *later                // nil if all uses are there
+	values  *use                  // of members not in fields; nil: the map is declared
 	element *use
 }
 
@@ -52,6 +54,12 @@ func (s Schema) get() *use {
 
 // Kind returns what the schema describes; AnyType for the zero Schema.
 func (s Schema) Kind() TypeKind { return s.get().shape.kind }
+
+// Err returns the fault of a field that its source describes wrongly, as far as
+// fields are described when someone goes there (Type.Field); nil for all others.
+// A schema with a fault says nothing else, and a call that meets it in its
+// documents returns this error.
+func (s Schema) Err() error { return s.get().fault }
 
 // Scalars returns which JSON kinds a scalar may have; zero for other kinds.
 func (s Schema) Scalars() Scalars { return s.get().shape.scalars }
@@ -82,7 +90,8 @@ func (s Schema) Fields() iter.Seq2[string, Schema] {
 	t := s.get().shape
 	return func(yield func(string, Schema) bool) {
 		for _, name := range t.names {
-			if !yield(name, Schema{t.fields[name]}) {
+			u, _ := t.find(name)
+			if !yield(name, Schema{u}) {
 				return
 			}
 		}
@@ -91,7 +100,7 @@ func (s Schema) Fields() iter.Seq2[string, Schema] {
 
 // Field returns the schema of a named field of a map, and whether it has one.
 func (s Schema) Field(name string) (Schema, bool) {
-	u, ok := s.get().shape.field(name)
+	u, ok := s.get().shape.find(name)
 	return Schema{u}, ok
 }
 
@@ -107,7 +116,7 @@ func (s Schema) Values() (Schema, bool) {
 // schema does not know the name or describes no map.
 func (s Schema) Member(name string) (Schema, bool) {
 	t := s.get().shape
-	if u, ok := t.field(name); ok {
+	if u, ok := t.find(name); ok {
 		return Schema{u}, true
 	}
 	return Schema{t.values}, t.values != nil
@@ -183,7 +192,9 @@ func equalUses(a, b *use, seen map[[2]*use]bool) bool {
 		return false
 	}
 	for _, name := range x.names {
-		if !equalUses(x.fields[name], y.fields[name], seen) {
+		left, _ := x.find(name)
+		right, _ := y.find(name)
+		if left.fault != nil || right.fault != nil || !equalUses(left, right, seen) {
 			return false
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -13,9 +14,12 @@ const maxTypeDepth = 1000
 
 // NewSchema builds a Schema from its description. definitions answers
 // references by name; it may be nil where there are none, and is asked only
-// for what root reaches, once a name. The Types are not kept.
+// for what root reaches, once a name, and not by two goroutines at once. The
+// Types are not kept.
 //
-// The whole description is checked here, once. An *Error of Kind InvalidSchema
+// The whole description is checked here, once, but for the fields that
+// Type.Field describes: those are read and checked when somebody goes there, and
+// their faults are the errors of that call. An *Error of Kind InvalidSchema
 // (Document schema, Path below the nearest Origin) says that
 //   - a reference has no definition, or leads only to other references;
 //   - a merging list has lists as elements, or maps without merge key;
@@ -24,33 +28,20 @@ const maxTypeDepth = 1000
 //   - recommended keys do not begin with the default key;
 //   - a strategy or kind is unknown, or a Type mixes what cannot go together.
 func NewSchema(root Type, definitions func(name string) (Type, bool)) (Schema, error) {
-	b := builder{definitions: definitions, named: map[string]*definition{}}
-	u, err := b.use(&root, nil, 0)
-	if err != nil {
-		return Schema{}, err
-	}
-	for len(b.pending) > 0 {
-		d := b.pending[len(b.pending)-1]
-		b.pending = b.pending[:len(b.pending)-1]
-		if err := b.fill(d.shape, &d.typ, d.trail, 0); err != nil {
-			return Schema{}, err
-		}
-	}
-	for _, made := range b.uses {
-		if err := made.check(); err != nil {
-			return Schema{}, err
-		}
-		made.prepare()
-	}
-	b.markReachable()
-	return Schema{u}, nil
+	b := &builder{definitions: definitions, named: map[string]*definition{}}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	u, err := b.whole(&root, nil)
+	return Schema{u}, err
 }
 
 // A builder turns Types into uses. Definitions are filled from a worklist, so
 // recursion through them needs no stack.
 type builder struct {
+	mu          sync.Mutex // held by who builds
 	definitions func(string) (Type, bool)
 	named       map[string]*definition
+	met         []string // the names, in the order in which they were met
 	pending     []*definition
 	uses        []madeUse
 }
@@ -71,6 +62,9 @@ type madeUse struct {
 func (b *builder) use(t *Type, at *trail, depth int) (*use, error) {
 	if t.Origin != nil {
 		at = &trail{origin: t.Origin}
+	}
+	if t.Fault != nil {
+		return nil, t.Fault
 	}
 	if depth > maxTypeDepth {
 		return nil, at.errorf("the type is nested deeper than %d", maxTypeDepth)
@@ -139,7 +133,7 @@ func (b *builder) fill(s *shape, t *Type, at *trail, depth int) error {
 	if t.Kind > ListType {
 		return at.errorf("unknown kind %d", t.Kind)
 	}
-	if t.Kind != MapType && (t.Fields != nil || t.Values != nil) ||
+	if t.Kind != MapType && (t.Fields != nil || t.Field != nil || t.Values != nil) || t.Fields != nil && t.Field != nil ||
 		t.Kind != ListType && t.Element != nil ||
 		t.Kind != ScalarType && t.Scalars != 0 || t.Scalars > AnyScalar {
 		return at.errorf("the type mixes what belongs to different kinds")
@@ -170,17 +164,21 @@ func (b *builder) fillElement(s *shape, t *Type, at *trail, depth int) error {
 }
 
 func (b *builder) fillMembers(s *shape, t *Type, at *trail, depth int) error {
-	s.names = sortedNames(t.Fields)
-	s.fields = make(map[string]*use, len(s.names))
-	for _, name := range s.names {
-		field := t.Fields[name]
-		u, err := b.use(&field, at.add("properties", name), depth+1)
+	if t.Field != nil {
+		s.names = slices.Compact(slices.Sorted(slices.Values(t.Names)))
+		s.later = &later{b, t.Field, at}
+	} else {
+		s.names = sortedNames(t.Fields)
+	}
+	s.tabulate()
+	for i := range len(t.Fields) {
+		field := t.Fields[s.names[i]]
+		u, err := b.use(&field, at.add("properties", s.names[i]), depth+1)
 		if err != nil {
 			return err
 		}
-		s.fields[name] = u
+		s.uses[i].Store(u)
 	}
-	s.tabulate()
 	switch {
 	case t.Values != nil:
 		u, err := b.use(t.Values, at.add("additionalProperties"), depth+1)
@@ -201,7 +199,7 @@ func (b *builder) resolve(t *Type, at *trail) (*Type, *shape, error) {
 	merged := *t
 	passed := map[string]bool{}
 	for {
-		if merged.Kind != AnyType || merged.Scalars != 0 || merged.Fields != nil || merged.Values != nil || merged.Element != nil {
+		if merged.Kind != AnyType || merged.Scalars != 0 || merged.Fields != nil || merged.Field != nil || merged.Values != nil || merged.Element != nil {
 			return nil, nil, at.errorf("a reference has no structure of its own")
 		}
 		name := merged.Ref
@@ -233,12 +231,15 @@ func (b *builder) definition(name string, at *trail) (*definition, error) {
 	if !ok {
 		return nil, at.errorf("there is no definition %q", name)
 	}
+	if t.Fault != nil {
+		return nil, t.Fault
+	}
 	var root *trail
 	d := &definition{typ: t, shape: &shape{}, trail: root.add("definitions", name)}
 	if t.Origin != nil {
 		d.trail = &trail{origin: t.Origin}
 	}
-	b.named[name] = d
+	b.named[name], b.met = d, append(b.met, name)
 	if t.Ref == "" {
 		b.pending = append(b.pending, d)
 	}
@@ -274,12 +275,15 @@ func (b *builder) markReachable() {
 			continue
 		}
 		seen[s] = true
+		if s.later != nil { // what can be reached is not known yet
+			merging, retaining = append(merging, s), append(retaining, s)
+		}
 		for part := range s.parts() {
 			holders[part.shape] = append(holders[part.shape], s)
-			if part.merging() {
+			if part.merging() || part.merges {
 				merging = append(merging, s)
 			}
-			if part.retainKeys {
+			if part.retainKeys || part.retains {
 				retaining = append(retaining, s)
 			}
 		}
@@ -308,8 +312,8 @@ func upwards(holders map[*shape][]*shape, shapes []*shape) map[*shape]bool {
 // parts yields the uses that a shape holds.
 func (s *shape) parts() func(yield func(*use) bool) {
 	return func(yield func(*use) bool) {
-		for _, u := range s.fields {
-			if !yield(u) {
+		for i := range s.uses {
+			if u := s.uses[i].Load(); u != nil && !yield(u) {
 				return
 			}
 		}

@@ -9,8 +9,9 @@ import (
 )
 
 // check rejects a merging list that could not merge. It runs when all shapes
-// are filled, because the elements may be defined later than the list.
-func (m madeUse) check() error {
+// are filled, because the elements may be defined later than the list. find finds
+// the fields of the elements.
+func (m madeUse) check(find func(s *shape, name string) (*use, bool)) error {
 	if m.shape.kind != ListType || m.strategy != Merge {
 		return nil
 	}
@@ -29,7 +30,7 @@ func (m madeUse) check() error {
 	}
 	for _, keys := range [][]string{m.keys, m.recommended} {
 		for i, key := range keys {
-			if err := checkKey(key, m.shape.element); err != nil {
+			if err := checkKey(key, m.shape.element, find); err != nil {
 				return m.trail.error(err)
 			}
 			if slices.Contains(keys[:i], key) {
@@ -46,14 +47,14 @@ func (u *use) prepare() {
 	if u.merging() {
 		u.standard = u.selection(u.keys, nil)
 		u.identity = u.standard
-		if _, data := u.shape.element.shape.fields[patchMergeKeyField]; !data && u.recommended != nil {
+		if u.shape.element.shape.index(patchMergeKeyField) < 0 && u.recommended != nil {
 			u.identity = u.selection(u.recommended, nil)
 		}
 	}
 }
 
 // checkKey rejects a merge key that cannot identify elements.
-func checkKey(key string, element *use) error {
+func checkKey(key string, element *use, find func(s *shape, name string) (*use, bool)) error {
 	if key == "" || strings.ContainsFunc(key, blankOrComma) {
 		return errBlankKey
 	}
@@ -62,12 +63,15 @@ func checkKey(key string, element *use) error {
 	case AnyType:
 		return nil
 	case MapType:
-		field := t.fields[key]
-		if field == nil {
+		field, ok := find(t, key)
+		if !ok {
 			field = t.values
 		}
 		if field == nil {
 			return fmt.Errorf("merge key %q is no field of the elements", key)
+		}
+		if field.fault != nil {
+			return field.fault
 		}
 		if k := field.shape.kind; k != ScalarType && k != AnyType {
 			return fmt.Errorf("merge key %q is a %s, not a scalar", key, k)

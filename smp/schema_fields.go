@@ -1,5 +1,10 @@
 package smp
 
+import (
+	"slices"
+	"sync/atomic"
+)
+
 // manyFields is how many fields a map must have for a fieldTable not to be worth
 // it, or not to be safe: who makes up a schema can make its names collide.
 const manyFields = 64
@@ -37,27 +42,68 @@ func (t fieldTable) slot(name string) int {
 	return (n*7 + int(name[0])*31 + int(name[n/2])*17 + int(name[n-1])*131) & (len(t) - 1)
 }
 
-// field returns the use of a named field, and false if there is none.
-func (s *shape) field(name string) (*use, bool) {
+// index returns the place of a field among the sorted names, -1 if there is none.
+func (s *shape) index(name string) int {
 	if s.table == nil {
-		u, ok := s.fields[name]
-		return u, ok
+		if i, ok := slices.BinarySearch(s.names, name); ok {
+			return i
+		}
+		return -1
 	}
 	for at := s.table.slot(name); s.table[at] > 0; at = (at + 1) & (len(s.table) - 1) {
 		if i := s.table[at] - 1; s.names[i] == name {
-			return s.uses[i], true
+			return int(i)
 		}
 	}
-	return nil, false
+	return -1
 }
 
-// tabulate makes field fast, once the fields are known.
-func (s *shape) tabulate() {
-	s.table, s.uses = newFieldTable(s.names), nil
-	if s.table != nil {
-		s.uses = make([]*use, len(s.names))
-		for i, name := range s.names {
-			s.uses[i] = s.fields[name]
-		}
+// field returns the use of a named field, and false if there is none. It panics
+// with a schemaFault if the field's description is faulty (see schemaError).
+func (s *shape) field(name string) (*use, bool) {
+	i := s.index(name)
+	if i < 0 {
+		return nil, false
 	}
+	if u := s.uses[i].Load(); u != nil {
+		return u, true
+	}
+	u, err := s.later.builder.made(s, i)
+	if err != nil {
+		panic(schemaFault{err})
+	}
+	return u, true
+}
+
+// find is field for those who can do with a fault: then the use has it, and says
+// nothing else.
+func (s *shape) find(name string) (*use, bool) {
+	i := s.index(name)
+	if i < 0 {
+		return nil, false
+	}
+	if u := s.uses[i].Load(); u != nil {
+		return u, true
+	}
+	return orFault(s.later.builder.made(s, i)), true
+}
+
+// tabulate makes room for the uses of the fields, once their names are known.
+func (s *shape) tabulate() {
+	s.table, s.uses = newFieldTable(s.names), make([]atomic.Pointer[use], len(s.names))
+}
+
+// withField returns a copy of the shape with the use of one field set.
+func (s *shape) withField(name string, u *use) *shape {
+	out := *s
+	if s.index(name) < 0 {
+		out.names = append(slices.Clone(s.names), name)
+		slices.Sort(out.names)
+	}
+	out.tabulate()
+	for i, known := range s.names {
+		out.uses[out.index(known)].Store(s.uses[i].Load())
+	}
+	out.uses[out.index(name)].Store(u)
+	return &out
 }

@@ -12,23 +12,25 @@ import (
 func TestFieldTable(t *testing.T) {
 	name := rapid.OneOf(rapid.StringMatching(`[ab]{0,3}`), rapid.SampledFrom([]string{"name", "value", "valueFrom", "ß"}))
 	rapid.Check(t, func(t *rapid.T) {
-		s := &shape{names: rapid.SliceOfNDistinct(name, 0, 12, rapid.ID).Draw(t, "names"), fields: map[string]*use{}}
+		s := &shape{names: rapid.SliceOfNDistinct(name, 0, 12, rapid.ID).Draw(t, "names")}
 		if rapid.IntRange(0, 4).Draw(t, "many") == 0 {
 			for i := range manyFields - len(s.names) + rapid.IntRange(0, 1).Draw(t, "too many") {
 				s.names = append(s.names, "field"+strconv.Itoa(i))
 			}
 		}
 		slices.Sort(s.names)
-		for _, name := range s.names {
-			s.fields[name] = &use{}
-		}
 		s.tabulate()
+		uses := map[string]*use{}
+		for i, name := range s.names {
+			uses[name] = &use{}
+			s.uses[i].Store(uses[name])
+		}
 		if (s.table == nil) != (len(s.names) > manyFields) {
 			t.Fatalf("%d fields have a table of %d", len(s.names), len(s.table))
 		}
 		for _, name := range append(rapid.SliceOf(name).Draw(t, "others"), s.names...) {
 			got, ok := s.field(name)
-			if want, known := s.fields[name]; got != want || ok != known {
+			if want, known := uses[name]; got != want || ok != known {
 				t.Fatalf("%q: got %p, %t, want %p, %t", name, got, ok, want, known)
 			}
 		}

@@ -2,8 +2,6 @@ package smp
 
 import (
 	"errors"
-	"maps"
-	"slices"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -69,7 +67,7 @@ func (u *use) with(names []string, o Override) (*use, error) {
 			return nil, err
 		}
 		s.element = element
-		if err := (madeUse{use: &out}).check(); err != nil {
+		if err := (madeUse{use: &out}).check((*shape).find); err != nil {
 			return nil, errors.Unwrap(err)
 		}
 		out.mark()
@@ -80,8 +78,11 @@ func (u *use) with(names []string, o Override) (*use, error) {
 	}
 	name := names[0]
 	member := s.values
-	if field, ok := s.fields[name]; ok {
+	if field, ok := s.find(name); ok {
 		member = field
+	}
+	if member != nil && member.fault != nil {
+		return nil, member.fault
 	}
 	if member == nil {
 		return nil, errors.New("the schema has no such field")
@@ -90,13 +91,7 @@ func (u *use) with(names []string, o Override) (*use, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.fields = maps.Clone(s.fields)
-	if s.fields == nil {
-		s.fields = map[string]*use{}
-	}
-	s.fields[name] = member
-	s.names = slices.Sorted(maps.Keys(s.fields))
-	s.tabulate()
+	out.shape = s.withField(name, member)
 	out.mark()
 	return &out, nil
 }
@@ -131,7 +126,7 @@ func (u *use) overridden(o Override) (*use, error) {
 	}
 	err := out.place(&t, nil)
 	if err == nil {
-		err = madeUse{use: &out}.check()
+		err = madeUse{use: &out}.check((*shape).find)
 	}
 	if err != nil {
 		return nil, errors.Unwrap(err)
@@ -143,7 +138,7 @@ func (u *use) overridden(o Override) (*use, error) {
 
 // mark finds what can be reached from a use whose parts are marked.
 func (u *use) mark() {
-	u.merges, u.retains = u.merging(), u.retainKeys
+	u.merges, u.retains = u.merging() || u.shape.later != nil, u.retainKeys || u.shape.later != nil
 	for part := range u.shape.parts() {
 		u.merges = u.merges || part.merges
 		u.retains = u.retains || part.retains

@@ -92,6 +92,11 @@ type Type struct {
 	Default model.Value
 	// Fields are the named fields of a map.
 	Fields map[string]Type
+	// Names and Field describe the fields of a map in place of Fields: a name's
+	// field is described, and checked, when a document or a reader first goes
+	// there. A fault in it is the error of that call, and of later ones.
+	Names []string
+	Field func(name string) Type
 	// Values, when not nil, describes every member of a map that is not in
 	// Fields. A map type with neither Fields nor Values is a free-form map of
 	// AnyType.
@@ -119,4 +124,7 @@ type Type struct {
 	Pointer bool
 	// Origin is where the type is described, for errors; optional.
 	Origin model.Path
+	// Fault, when not nil, says that the type cannot be described. It is the
+	// error of whatever uses it.
+	Fault error
 }

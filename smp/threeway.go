@@ -26,9 +26,10 @@ func ThreeWay(s Schema, original, modified, current model.Value) (model.Value, e
 // Without Overwrite, a *ConflictError lists what modified and current both
 // changed since original, differently (rule threeway-conflict). Other errors
 // are those of Diff, with the documents current and modified.
-func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts ThreeWayOptions) (model.Value, error) {
+func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts ThreeWayOptions) (_ model.Value, err error) {
+	defer schemaError(&err)
 	original, modified, current = orEmpty(original), orEmpty(modified), orEmpty(current)
-	err := documentKinds("original", original, "modified", modified, "current", current)
+	err = documentKinds("original", original, "modified", modified, "current", current)
 	if err != nil {
 		return model.Value{}, err
 	}

@@ -136,6 +136,9 @@ func (c *comparison) maps(s smp.Schema, left, right model.Value) {
 			continue
 		}
 		member, _ := s.Member(name)
+		if err := member.Err(); err != nil && c.err == nil {
+			c.err = err
+		}
 		if theirs, ok := right.Get(name); ok && !listDirective(name, ours) {
 			c.below(model.Field(name), func() { c.values(member, ours, theirs) })
 		}

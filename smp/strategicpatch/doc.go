@@ -58,9 +58,9 @@
 //   - MergingMapsHaveConflicts finds values of a set that one patch adds and the
 //     other deletes; order lists on both sides are no error.
 //   - MergeStrategicMergeMapPatchUsingLookupPatchMeta loses no directive.
-//   - The tags of a struct are checked when its schema is made: a merge key
-//     that the elements do not have, or strategies that contradict each other,
-//     are errors of NewPatchMetaFromStruct.
+//   - A tag that makes no sense, as a merge key that the elements do not have or
+//     strategies that contradict each other, is an error that says so, of the
+//     calls that meet the field; structtag.Check finds all of them in a test.
 //   - A nil schema is an error.
 //
 // # Different

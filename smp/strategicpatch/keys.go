@@ -28,8 +28,9 @@ var keyDefaults = map[[2]string]model.Value{
 	{coreTypes + "ContainerPort", "protocol"}: model.NewString("TCP"),
 }
 
-// knownKeys joins these keys into the schema of a Go type.
-func knownKeys() []structtag.Option {
+// typeOptions join these keys into the schema of a Go type, which is read where
+// documents go.
+func typeOptions() []structtag.Option {
 	return []structtag.Option{
 		structtag.ListTypes(func(definition, field string) (structtag.ListType, bool) {
 			keys, ok := listKeys[[2]string{definition, field}]
@@ -38,5 +39,6 @@ func knownKeys() []structtag.Option {
 		structtag.KeyDefaults(func(definition, field string) model.Value {
 			return keyDefaults[[2]string{definition, field}]
 		}),
+		structtag.Lazily(),
 	}
 }

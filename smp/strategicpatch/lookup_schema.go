@@ -96,6 +96,9 @@ func (l lookup) field(name string) (LookupPatchMeta, PatchMeta, error) {
 	if !known && l.schema.Kind() != smp.AnyType {
 		return nil, PatchMeta{}, FieldNotFoundError{Path: l.path.String(), Field: name}
 	}
+	if err := schema.Err(); err != nil {
+		return nil, PatchMeta{}, err
+	}
 	below := lookup{rules{l.engine, schema}, l.path.Append(model.Field(name))}
 	return PatchMetaFromSchema{below}, metaOf(schema), nil
 }

@@ -3,6 +3,7 @@ package strategicpatch_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -217,11 +218,45 @@ func TestDocumentsThatAreNone(t *testing.T) {
 	}
 }
 
-func TestStructsThatAreNone(t *testing.T) {
+// A fault in a tag is the error of the calls that meet the field.
+func TestMisspeltTags(t *testing.T) {
 	type misspelt struct {
-		List []container `json:"list" patchStrategy:"merge" patchMergeKey:"nmae"`
+		List  []container `json:"list" patchStrategy:"merge" patchMergeKey:"nmae"`
+		Other []container `json:"other" patchStrategy:"merge" patchMergeKey:"name"`
 	}
-	for _, none := range []any{nil, 1, []pod{}, map[string]any{}, new(*pod), misspelt{}} {
+	lookup, err := strategicpatch.NewPatchMetaFromStruct(misspelt{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, field := range []string{"other", "list", "other"} {
+		before, after := fmt.Appendf(nil, `{%q:[{"name":"a"}]}`, field), fmt.Appendf(nil, `{%q:[{"name":"a","image":"b"}]}`, field)
+		left := map[string]any{field: []any{map[string]any{"name": "a", "image": "b"}}}
+		right := map[string]any{field: []any{map[string]any{"name": "a", "image": "c"}}}
+		calls := map[string]func() error{
+			"apply": func() (err error) { _, err = strategicpatch.StrategicMergePatch(before, after, misspelt{}); return },
+			"diff":  func() (err error) { _, err = strategicpatch.CreateTwoWayMergePatch(before, after, misspelt{}); return },
+			"three-way": func() (err error) {
+				_, err = strategicpatch.CreateThreeWayMergePatch(before, after, before, lookup, false)
+				return
+			},
+			"conflicts": func() (err error) { _, err = strategicpatch.MergingMapsHaveConflicts(left, right, lookup); return },
+			"struct":    func() (err error) { _, _, err = lookup.LookupPatchMetadataForStruct(field); return },
+			"slice":     func() (err error) { _, _, err = lookup.LookupPatchMetadataForSlice(field); return },
+		}
+		for name, call := range calls {
+			var fault *smp.Error
+			switch err := call(); {
+			case field == "other" && err != nil:
+				t.Errorf("%s of a field without fault: %v", name, err)
+			case field == "list" && (!errors.As(err, &fault) || fault.Kind != smp.InvalidSchema):
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
+func TestStructsThatAreNone(t *testing.T) {
+	for _, none := range []any{nil, 1, []pod{}, map[string]any{}, new(*pod)} {
 		if _, err := strategicpatch.NewPatchMetaFromStruct(none); err == nil {
 			t.Errorf("%T is taken", none)
 		}

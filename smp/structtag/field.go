@@ -21,6 +21,33 @@ type field struct {
 // the only one that a tag names; where that leaves more than one, there is
 // none.
 func fieldsOf(t reflect.Type) []field {
+	found, below := embedded{t, 1}.fields()
+	if len(below) == 0 && distinct(found) {
+		return plain(found)
+	}
+	return promoted(t)
+}
+
+// plain returns candidates that do not share their names.
+func plain(candidates []candidate) []field {
+	fields := make([]field, len(candidates))
+	for i, c := range candidates {
+		fields[i] = c.field
+	}
+	return fields
+}
+
+// distinct reports whether no two candidates share a name.
+func distinct(candidates []candidate) bool {
+	names := make(map[string]bool, len(candidates))
+	for _, c := range candidates {
+		names[c.name] = true
+	}
+	return len(names) == len(candidates)
+}
+
+// promoted is fieldsOf of a struct that embeds others.
+func promoted(t reflect.Type) []field {
 	var found []field
 	settled := map[string]bool{}
 	visited := map[reflect.Type]bool{}
@@ -73,6 +100,7 @@ func combined(all []embedded) []embedded {
 
 // fields returns the fields of one struct, and the structs embedded in it.
 func (e embedded) fields() (own []candidate, below []embedded) {
+	own = make([]candidate, 0, e.typ.NumField())
 	for i := range e.typ.NumField() {
 		sf := e.typ.Field(i)
 		tag := sf.Tag.Get("json")
@@ -95,8 +123,9 @@ func (e embedded) fields() (own []candidate, below []embedded) {
 		if !c.tagged {
 			c.name = sf.Name
 		}
-		for option := range strings.SplitSeq(options, ",") {
-			switch option {
+		for more := options != ""; more; {
+			var option string
+			switch option, options, more = strings.Cut(options, ","); option {
 			case "string":
 				c.quoted = quotable(sf.Type)
 			case "omitempty", "omitzero":
@@ -113,7 +142,7 @@ func (e embedded) fields() (own []candidate, below []embedded) {
 // this level.
 func dominant(level []candidate, settled map[string]bool) []field {
 	type tally struct{ tagged, all int }
-	count := map[string]tally{}
+	count := make(map[string]tally, len(level))
 	for _, c := range level {
 		n := count[c.name]
 		n.all += c.times
@@ -166,6 +195,9 @@ func quotable(t reflect.Type) bool {
 // hold letters, digits and the ASCII punctuation that needs no escape.
 func validName(name string) bool {
 	for _, c := range name {
+		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
+			continue
+		}
 		if !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", c) {
 			return false
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"sync"
 
 	"github.com/strategicpatch/smp/smp"
 )
@@ -41,8 +42,28 @@ type form struct {
 	opaque bool
 }
 
+// forms keeps what is known of named types: asking for their methods takes time.
+var forms sync.Map
+
+type knownForm struct {
+	form
+	err error
+}
+
 // formOf returns the form of t, which is no pointer.
 func formOf(t reflect.Type) (form, error) {
+	if t.Name() == "" {
+		return readForm(t)
+	}
+	if known, ok := forms.Load(t); ok {
+		return known.(knownForm).form, known.(knownForm).err
+	}
+	f, err := readForm(t)
+	forms.Store(t, knownForm{f, err})
+	return f, err
+}
+
+func readForm(t reflect.Type) (form, error) {
 	if f, ok := wellKnown(t); ok {
 		return f, nil
 	}
@@ -114,7 +135,10 @@ func marshaled(t reflect.Type) (form, bool) {
 
 // implements reports whether t or a pointer to it has i's methods.
 func implements(t, i reflect.Type) bool {
-	return t.Implements(i) || t.Kind() != reflect.Interface && reflect.PointerTo(t).Implements(i)
+	if t.Kind() != reflect.Interface {
+		t = reflect.PointerTo(t)
+	}
+	return t.Implements(i)
 }
 
 // isBytes reports whether encoding/json writes the slice t as base64 text.

@@ -19,12 +19,13 @@ func Of[T any](opts ...Option) (smp.Schema, error) {
 // InvalidSchema. Their Path begins with the definition:
 // definitions["example.com/api.Pod"].properties.spec.
 func OfType(t reflect.Type, opts ...Option) (smp.Schema, error) {
-	root, definitions, err := Describe(t, opts...)
+	r := newReader(opts)
+	root, err := r.root(t)
 	if err != nil {
 		return smp.Schema{}, err
 	}
 	return smp.NewSchema(root, func(name string) (smp.Type, bool) {
-		typ, ok := definitions[name]
+		typ, ok := r.definitions[name]
 		return typ, ok
 	})
 }
@@ -40,23 +41,11 @@ func OfType(t reflect.Type, opts ...Option) (smp.Schema, error) {
 // with other keys than text and integers), or that a patchStrategy makes no
 // sense. What NewSchema checks is not checked here.
 func Describe(t reflect.Type, opts ...Option) (smp.Type, map[string]smp.Type, error) {
-	r := reader{definitions: map[string]smp.Type{}, names: map[reflect.Type]string{}}
-	for _, opt := range opts {
-		opt(&r)
-	}
-	if t == nil {
-		return smp.Type{}, nil, place{}.error(errors.New("there is no Go type"))
-	}
-	root, err := r.part(t, place{})
+	r := newReader(opts)
+	r.lazily = false
+	root, err := r.root(t)
 	if err != nil {
 		return smp.Type{}, nil, err
-	}
-	for len(r.pending) > 0 {
-		next := r.pending[len(r.pending)-1]
-		r.pending = r.pending[:len(r.pending)-1]
-		if err := r.define(next); err != nil {
-			return smp.Type{}, nil, err
-		}
 	}
 	return root, r.definitions, nil
 }
@@ -67,10 +56,47 @@ type reader struct {
 	listTypes   func(definition, field string) (ListType, bool)
 	keyDefaults func(definition, field string) model.Value
 	decide      bool
+	lazily      bool
 
 	definitions map[string]smp.Type
 	names       map[reflect.Type]string
 	pending     []reflect.Type
+}
+
+func newReader(opts []Option) *reader {
+	r := &reader{definitions: map[string]smp.Type{}, names: map[reflect.Type]string{}}
+	for _, opt := range opts {
+		opt(r)
+	}
+	return r
+}
+
+// root describes t, and the definitions that it refers to.
+func (r *reader) root(t reflect.Type) (smp.Type, error) {
+	if t == nil {
+		return smp.Type{}, place{}.error(errors.New("there is no Go type"))
+	}
+	typ, err := r.part(t, place{})
+	if err == nil {
+		err = r.defineAll()
+	}
+	return typ, err
+}
+
+// defineAll fills the definitions that have been referred to. Of a faulty one the
+// fault is kept too, for other places that refer to it.
+func (r *reader) defineAll() (first error) {
+	for len(r.pending) > 0 {
+		next := r.pending[len(r.pending)-1]
+		r.pending = r.pending[:len(r.pending)-1]
+		if err := r.define(next); err != nil {
+			r.definitions[r.names[next]] = smp.Type{Fault: err}
+			if first == nil {
+				first = err
+			}
+		}
+	}
+	return first
 }
 
 // part describes the elements of a list, the values of a map or the root.
@@ -167,6 +193,9 @@ func (r *reader) content(t reflect.Type, f form, at place) (smp.Type, error) {
 
 // fields describes a struct.
 func (r *reader) fields(t reflect.Type, at place) (smp.Type, error) {
+	if r.lazily {
+		return r.laterFields(t, at), nil
+	}
 	typ := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{}}
 	for _, f := range fieldsOf(t) {
 		described, err := r.field(f, at.member(f.name))

@@ -1,0 +1,144 @@
+package smp_test
+
+import (
+	"errors"
+	"sync"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+var errFaulty = errors.New("faulty")
+
+// laterSchema describes a map of keyed lists "good" and "other", whose elements
+// are described by the same definition, and a field "bad" without description. It
+// counts how often a field is described.
+func laterSchema(t *testing.T, described map[string]int) smp.Schema {
+	t.Helper()
+	text := smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
+	later := func(fields map[string]smp.Type) smp.Type {
+		typ := smp.Type{Kind: smp.MapType, Field: func(name string) smp.Type {
+			described[name]++
+			return fields[name]
+		}}
+		for name := range fields {
+			typ.Names = append(typ.Names, name)
+		}
+		return typ
+	}
+	list := smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"name"}, Element: &smp.Type{Ref: "element"}}
+	s, err := smp.NewSchema(later(map[string]smp.Type{
+		"good": list, "other": list,
+		"bad":     {Fault: errFaulty},
+		"unkeyed": {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"missing"}, Element: &smp.Type{Ref: "element"}},
+		"nothing": {Ref: "nothing"},
+	}), func(name string) (smp.Type, bool) {
+		described[name]++
+		return later(map[string]smp.Type{"name": text, "value": text, "more": list}), name == "element"
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestFieldsAreDescribedWhenAskedFor(t *testing.T) {
+	described := map[string]int{}
+	s := laterSchema(t, described)
+	if len(described) > 0 {
+		t.Errorf("described at once: %v", described)
+	}
+	original := model.MustParse(`{"good":[{"name":"a","value":"1"}],"bad":1}`)
+	patch := model.MustParse(`{"good":[{"name":"a","value":"2"},{"name":"b"}]}`)
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			got, err := smp.Apply(s, original, patch)
+			if want := `{"good":[{"name":"a","value":"2"},{"name":"b"}],"bad":1}`; err != nil || got.JSON() != want {
+				t.Errorf("%s, %v; want %s", got.JSON(), err, want)
+			}
+		})
+	}
+	wait.Wait()
+	for name, times := range described {
+		if times != 1 || name == "bad" || name == "other" || name == "more" {
+			t.Errorf("%s is described %d times", name, times)
+		}
+	}
+	good, _ := s.Field("good")
+	other, _ := s.Field("other")
+	more, _ := good.Element().Field("more")
+	if !good.Equal(other) || !good.Equal(more) || !good.Keyed() || other.Element().Err() != nil {
+		t.Error("the lists differ")
+	}
+}
+
+// A fault is the error of the calls that meet the field, whichever they are, and
+// of no other.
+func TestFaultsOfFieldsAreErrorsOfCalls(t *testing.T) {
+	s := laterSchema(t, map[string]int{})
+	for _, field := range []string{"good", "bad", "unkeyed", "nothing", "bad", "good"} {
+		before := model.MustParse(`{"` + field + `":[{"name":"a"}]}`)
+		after := model.MustParse(`{"` + field + `":[{"name":"a","value":"b"}]}`)
+		other := model.MustParse(`{"` + field + `":[{"name":"a","value":"c"}]}`)
+		var e smp.Engine
+		_, apply := e.Apply(s, before, after)
+		_, diff := e.Diff(s, before, after, smp.DiffOptions{})
+		_, threeWay := e.ThreeWay(s, before, after, before, smp.ThreeWayOptions{})
+		_, compose := e.Compose(s, after, other)
+		_, conflicts := e.Conflicts(s, after, other)
+		below, known := s.Field(field)
+		for door, err := range map[string]error{
+			"apply": apply, "diff": diff, "three-way": threeWay, "compose": compose, "conflicts": conflicts, "schema": below.Err(),
+		} {
+			if (err != nil) != (field != "good") || field == "bad" && err != errFaulty || !known {
+				t.Errorf("%s of %s: %v", door, field, err)
+			}
+			if e := (*smp.Error)(nil); err != nil && err != errFaulty && (!errors.As(err, &e) || e.Kind != smp.InvalidSchema) {
+				t.Errorf("%s of %s: %v is no fault of a schema", door, field, err)
+			}
+		}
+		if problems := e.Lint(s, after); (len(problems) == 1 && problems[0].Kind == smp.InvalidSchema) != (field != "good") {
+			t.Errorf("lint of %s: %v", field, problems)
+		}
+		if found := e.Differences(s, before, after); found != nil {
+			t.Errorf("differences of %s: %v", field, found)
+		}
+	}
+	if s.Equal(laterSchema(t, map[string]int{})) {
+		t.Error("faulty schemas are equal")
+	}
+	if _, err := s.With(model.Path{model.Field("bad"), model.Field("a")}, smp.Override{Strategy: smp.Replace}); !errors.Is(err, errFaulty) {
+		t.Errorf("an override below a fault: %v", err)
+	}
+	with, err := s.With(model.Path{model.Field("other")}, smp.Override{Strategy: smp.Replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	good, _ := with.Field("good")
+	other, _ := with.Field("other")
+	if !good.Keyed() || other.Keyed() {
+		t.Error("an override is not where it should be")
+	}
+}
+
+// What was described on the way to a fault is described again for another field.
+func TestFaultsLeaveNothingHalfDone(t *testing.T) {
+	s, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Names: []string{"broken", "whole"}, Field: func(name string) smp.Type {
+		if name == "whole" {
+			return smp.Type{Ref: "a"}
+		}
+		return smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"a": {Ref: "a"}, "b": {Fault: errFaulty}}}
+	}}, func(name string) (smp.Type, bool) {
+		return smp.Type{Kind: smp.ListType}, true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken, _ := s.Field("broken")
+	whole, _ := s.Field("whole")
+	if broken.Err() != errFaulty || whole.Err() != nil || whole.Kind() != smp.ListType {
+		t.Errorf("%v, %v, %v", broken.Err(), whole.Err(), whole.Kind())
+	}
+}

@@ -1,0 +1,83 @@
+package structtag_test
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/structtag"
+)
+
+// A wood has every way from one type to another.
+type wood struct {
+	embeddedWood
+	Name     string               `json:"name"`
+	Next     *wood                `json:"next" patchStrategy:"retainKeys"`
+	Children []wood               `json:"children" patchStrategy:"merge" patchMergeKey:"name"`
+	ByName   map[string][]*wood   `json:"byName"`
+	Any      any                  `json:"any"`
+	Empty    struct{}             `json:"empty"`
+	Plain    struct{ A, B *wood } `json:"plain"`
+	Nested   woodLists            `json:"nested"`
+}
+
+type embeddedWood struct {
+	Names []string `json:"names" patchStrategy:"merge"`
+}
+
+type woodLists [][]wood
+
+func TestLazilyIsTheSame(t *testing.T) {
+	for _, typ := range []reflect.Type{reflect.TypeFor[wood](), reflect.TypeFor[*wood](), reflect.TypeFor[[]wood](), reflect.TypeFor[map[string]wood]()} {
+		at, err := structtag.OfType(typ)
+		if err != nil {
+			t.Fatal(err)
+		}
+		later, err := structtag.OfType(typ, structtag.Lazily())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !later.Equal(at) {
+			t.Errorf("%s is another when it is read lazily", typ)
+		}
+	}
+	_, definitions, err := structtag.Describe(reflect.TypeFor[wood](), structtag.Lazily())
+	if err != nil || definitions["github.com/strategicpatch/smp/smp/structtag_test.wood"].Fields == nil {
+		t.Errorf("Describe is lazy: %v, %v", definitions, err)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	type wrong struct {
+		Word   []string          `json:"word" patchStrategy:"mrege"`
+		Key    []wood            `json:"key" patchStrategy:"merge" patchMergeKey:"nmae"`
+		Fine   []wood            `json:"fine" patchStrategy:"merge" patchMergeKey:"name"`
+		Values map[string]func() `json:"values"`
+	}
+	type outer struct {
+		A map[string][]wrong `json:"a"`
+		B *wrong             `json:"b"`
+	}
+	if err := structtag.Check[wood](); err != nil {
+		t.Errorf("a type without fault: %v", err)
+	}
+	err := structtag.Check[outer]()
+	var fault *smp.Error
+	if !errors.As(err, &fault) || fault.Kind != smp.InvalidSchema {
+		t.Fatalf("no fault of a schema: %v", err)
+	}
+	lines := strings.Split(err.Error(), "\n")
+	if len(lines) != 3 {
+		t.Errorf("%d faults:\n%v", len(lines), err)
+	}
+	for i, field := range []string{".properties.key", ".properties.values", ".properties.word"} {
+		if i < len(lines) && !strings.Contains(lines[i], `wrong"]`+field) {
+			t.Errorf("expected %s in %s", field, lines[i])
+		}
+	}
+	if err := structtag.Check[func()](); err == nil {
+		t.Error("a function has a schema")
+	}
+}
