@@ -82,7 +82,7 @@ note on stderr says so where there are any:
 				if err := noteListTypes(cmd.ErrOrStderr(), &schema, s, patch.Value); err != nil {
 					return err
 				}
-				if err := noteAmbiguous(cmd.ErrOrStderr(), e, s, original.Value, patch.Value); err != nil {
+				if err := notePatch(cmd.ErrOrStderr(), e, s, original, patch); err != nil {
 					return err
 				}
 				return dialect.note(cmd.ErrOrStderr(), &schema, e, s, original.Value, patch.Value)

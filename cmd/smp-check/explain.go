@@ -96,7 +96,10 @@ when the patch is rejected; the rule says why.`,
 			if err != nil {
 				return err
 			}
-			return noteListTypes(cmd.ErrOrStderr(), &schema, s, patch.Value)
+			if err := noteListTypes(cmd.ErrOrStderr(), &schema, s, patch.Value); err != nil {
+				return err
+			}
+			return noteOtherObject(cmd.ErrOrStderr(), original, patch)
 		},
 	}
 	registerSchema(cmd, &schema)

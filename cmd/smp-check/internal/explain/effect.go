@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -19,6 +20,7 @@ type Explanation struct {
 	// cluster says what a cluster would do otherwise; empty where it does the
 	// same.
 	cluster []clusterNote
+	unknown []report.Unknown // names in the patch that nobody knows
 }
 
 // An effect is what happens at one place.
@@ -108,6 +110,7 @@ func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation,
 	for _, c := range x.effects {
 		c.reasons = x.reasonsOf(c)
 	}
+	x.unknown = report.UnknownNames(s, patch)
 	x.cluster = clusterNotes(e, s, original, patch, result)
 	return x, nil
 }

@@ -13,6 +13,7 @@ import (
 type (
 	explainedChanges struct {
 		Changes []explainedChange `json:"changes"`
+		Unknown []string          `json:"unknown,omitempty"`
 		Cluster []string          `json:"cluster,omitempty"`
 	}
 	explainedChange struct {
@@ -32,6 +33,9 @@ type (
 // error is that of writing.
 func (x *Explanation) WriteJSON(out io.Writer) error {
 	list := explainedChanges{Changes: []explainedChange{}}
+	for _, u := range x.unknown {
+		list.Unknown = append(list.Unknown, u.String())
+	}
 	for _, note := range x.cluster {
 		list.Cluster = append(list.Cluster, note.String())
 	}

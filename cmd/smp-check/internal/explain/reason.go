@@ -87,6 +87,9 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 		}
 		return "elements moved: those that $setElementOrder does not list come first, then those it lists, in its order"
 	case smp.RuleUnknownField:
+		if c.after.IsScalar() {
+			return fmt.Sprintf("the schema does not know %s", place)
+		}
 		return fmt.Sprintf("the schema does not know %s: maps in it merge by name, lists are replaced", place)
 	}
 	return RuleTexts[rule]

@@ -99,6 +99,12 @@ func (x *Explanation) WriteText(out io.Writer, tree *branch) error {
 		if len(lines) == 0 {
 			fmt.Fprintln(w, "The patch changes nothing.")
 		}
+		if len(x.unknown) > 0 {
+			fmt.Fprintln(w, "\nNot known:")
+			for _, u := range x.unknown {
+				fmt.Fprintln(w, "  "+u.String())
+			}
+		}
 		if len(x.cluster) > 0 {
 			fmt.Fprintln(w, "\nA cluster does otherwise:")
 			for _, note := range x.cluster {

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -49,15 +50,26 @@ func CheckRoots(docs []Document) error {
 		switch kind := d.Value.Kind(); kind {
 		case model.Map, model.Null, model.Absent:
 		default:
-			return &smp.Error{
-				Kind:     smp.WrongKind,
-				Document: d.Name,
-				Rule:     smp.RuleRoot,
-				Cause:    fmt.Errorf("a document is a map, not a %s", kind),
+			cause := fmt.Errorf("a document is a map, not a %s", kind)
+			if isJSONPatch(d.Value) {
+				cause = errors.New("this is a JSON Patch (RFC 6902), a list of operations; a strategic merge patch is a map; kubectl patch --type json takes this one")
 			}
+			return &smp.Error{Kind: smp.WrongKind, Document: d.Name, Rule: smp.RuleRoot, Cause: cause}
 		}
 	}
 	return nil
+}
+
+// isJSONPatch reports whether a document is a list of operations, each on a path.
+func isJSONPatch(v model.Value) bool {
+	for _, e := range v.Elements() {
+		op, _ := e.Get("op")
+		path, _ := e.Get("path")
+		if op.Kind() != model.String || path.Kind() != model.String {
+			return false
+		}
+	}
+	return v.Kind() == model.List && v.Len() > 0
 }
 
 // noKind says that no document tells which schema to take.

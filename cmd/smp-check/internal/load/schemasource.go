@@ -3,6 +3,7 @@ package load
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/corpus"
@@ -17,6 +18,13 @@ import (
 type schemaFile struct {
 	Document
 	pointer string // # for the whole file
+}
+
+// schemaWords are the words of which a schema, or a document that holds some, has
+// at least one.
+var schemaWords = []string{
+	"type", "properties", "items", "additionalProperties", "$ref", "allOf", "openapi", "swagger", "components", "definitions",
+	"x-kubernetes-preserve-unknown-fields", "x-kubernetes-int-or-string", "x-kubernetes-embedded-resource",
 }
 
 // readSchemaFile reads FILE[#/pointer].
@@ -35,6 +43,8 @@ func readSchemaFile(r *Reader, text string) (schemaFile, error) {
 		return schemaFile{}, fmt.Errorf("%s: is a CustomResourceDefinition; name it with --crd", d.Name)
 	case Complete(kind):
 		return schemaFile{}, fmt.Errorf("%s: is an object of kind %s, and no schema", d.Name, kind)
+	case d.Value.Kind() == model.Map && !slices.ContainsFunc(schemaWords, func(word string) bool { _, ok := d.Value.Get(word); return ok }):
+		return schemaFile{}, fmt.Errorf("%s: is no schema: it has none of %s", d.Name, strings.Join(schemaWords, ", "))
 	}
 	return schemaFile{d, pointer}, nil
 }

@@ -1,0 +1,122 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// An Unknown is a name in a patch that neither the schema nor the format knows.
+type Unknown struct {
+	Path  model.Path // in the patch; lists are addressed by index
+	Does  string     // what becomes of it
+	Meant string     // the name that it may be a slip of, or empty
+}
+
+// String returns one line: the path, what becomes of it, and what may be meant.
+func (u Unknown) String() string {
+	text := fmt.Sprintf("%s: %s", u.Path, u.Does)
+	if u.Meant != "" {
+		text += "; did you mean " + u.Meant + "?"
+	}
+	return text
+}
+
+// UnknownNames returns the names in a patch that are none of the fields that its
+// schema declares, nor directives; where names are arbitrary, those that look
+// like a directive. What is inside such a field is not looked at.
+func UnknownNames(s smp.Schema, patch model.Value) []Unknown {
+	var found []Unknown
+	unknownNames(s, patch, nil, func(u Unknown) { found = append(found, u) })
+	return found
+}
+
+func unknownNames(s smp.Schema, patch model.Value, path model.Path, report func(Unknown)) {
+	for name, member := range patch.SortedMembers() {
+		at := path.Append(model.Field(name))
+		inner, known := s.Member(name)
+		_, isField := s.Field(name)
+		dollar := strings.HasPrefix(name, "$") && !isField
+		switch {
+		case dollar && isDirective(name):
+		case dollar && s.Declared():
+			report(Unknown{at, "there is no such directive, and it is dropped", nearest(name, directives)})
+		case dollar && nearest(name, directives) != "":
+			report(Unknown{at, "there is no such directive, and it is data", nearest(name, directives)})
+		case !known && s.Declared() && !(len(path) == 0 && (name == "apiVersion" || name == "kind")):
+			report(Unknown{at, "the schema does not know this field", nearest(name, fieldNames(s))})
+		default:
+			unknownNames(inner, member, at, report)
+		}
+	}
+	for i, e := range patch.Elements() {
+		unknownNames(s.Element(), e, path.Append(model.Index(i)), report)
+	}
+}
+
+// directives are the names of the directives; the last two end in that of a field.
+var directives = []string{"$patch", "$retainKeys", "$patchMergeKey", "$setElementOrder", "$deleteFromPrimitiveList"}
+
+func isDirective(name string) bool {
+	base, _, _ := strings.Cut(name, "/")
+	for _, d := range directives {
+		if base == d {
+			return true
+		}
+	}
+	return false
+}
+
+func fieldNames(s smp.Schema) []string {
+	var names []string
+	for name := range s.Fields() {
+		names = append(names, name)
+	}
+	return names
+}
+
+// nearest returns the name of a list that someone who wrote another one is most
+// likely to have meant, or nothing: up to a third of its letters differ.
+func nearest(written string, names []string) string {
+	base, rest, hasField := strings.Cut(written, "/")
+	best, found := len(base)/3+1, ""
+	for _, name := range names {
+		d := letters(strings.ToLower(base), strings.ToLower(name))
+		if d < best {
+			best, found = d, name
+		}
+	}
+	if found != "" && hasField {
+		found += "/" + rest
+	}
+	return found
+}
+
+// letters returns how many letters have to be added, left out, replaced or swapped
+// with the next one to make one name of another.
+func letters(a, b string) int {
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
+	}
+	for j := range b {
+		rows[0][j+1] = j + 1
+	}
+	for i := range len(a) {
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			d := min(rows[i][j]+cost, rows[i][j+1]+1, rows[i+1][j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				d = min(d, rows[i-1][j-1]+1)
+			}
+			rows[i+1][j+1] = d
+		}
+	}
+	return rows[len(a)][len(b)]
+}
