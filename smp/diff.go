@@ -62,18 +62,13 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 
 // patch returns the patch between two maps.
 func (d *differ) patch(u *use, original, modified model.Value, p *plan) (model.Value, *fault) {
-	if d.tries() {
-		return d.tried(u, original, modified, p)
-	}
 	if d.omit != 0 && !d.whole {
-		whole := d.wholly()
-		_, f := whole.patch(u, original, modified, p)
-		if f == nil && whole.careful { // what is replaced in it is not known here
-			f = d.refused("Kubernetes' engine gets there only by replacing more than changes")
-		}
-		if f != nil {
+		if _, f := d.wholly().patch(u, original, modified, p); f != nil {
 			return model.Value{}, f
 		}
+	}
+	if d.tries() {
+		return d.tried(u, original, modified, p)
 	}
 	return d.attempt(u, original, modified, p)
 }

@@ -6,22 +6,11 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// merges reports whether a patch that replaces nothing turns one list into
-// another, of which not all elements have identities of their own.
-func (l *listDiff) merges(before, after *identified) bool {
-	if len(l.use.keys) == 0 {
-		_, f := l.setTurn("list", before, after)
-		return f == nil
-	}
-	_, ok, _ := l.mergesDuplicates("list", before, after)
-	return ok
-}
-
 // mergesDuplicates returns exactTurn for lists whose elements do not all have
 // identities of their own, if that is right. Duplicates that nothing happens to do
 // no harm: the patch decides.
 func (l *listDiff) mergesDuplicates(name string, before, after *identified) (t fieldPatch, ok bool, f *fault) {
-	if l.sparesDuplicates = true; l.dialect != Documented {
+	if l.sparesDuplicates = true; l.cluster() {
 		l.made = make([]madeElement, len(after.values))
 		defer func() { l.made = nil }()
 		l.sparesDuplicates = false

@@ -34,11 +34,9 @@ func newListDiff(d *differ, u *use) *listDiff {
 	}
 	l.differ, l.use, l.by, l.sparesDuplicates = d, u, u.identity, true
 	l.keys = l.room[:0:2]
-	if d.dialect != Documented {
+	if d.cluster() {
 		l.by = d.keys(u).standard
-	}
-	if u.identity != u.standard && !d.dialect.Has(PatchMergeKeyUnknown) {
-		l.by = u.identity
+	} else if u.identity != u.standard {
 		l.pmk, _ = nameList(u.recommended)
 	}
 	return l
@@ -58,7 +56,10 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 	if (have.HasNull() || want.HasNull()) && equalIgnoringNulls(have, want) && (len(u.keys) == 0 || !spellsNull(have, want)) {
 		return nil
 	}
-	l := newListDiff(m.differ, m.asItIs(u, have, want))
+	if m.cluster() {
+		u = m.asItIs(u, have, want)
+	}
+	l := newListDiff(m.differ, u)
 	defer l.done()
 	l.plan = m.plan.member(name)
 	if !l.steps(have, want) && model.Equal(have, want) {
@@ -177,7 +178,7 @@ func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fa
 	if before.exact() && after.exact() {
 		return l.exactTurn(name, before, after)
 	}
-	if len(l.use.keys) == 0 && l.dialect.Has(SetMarkerRejected) {
+	if len(l.use.keys) == 0 && l.cluster() {
 		return l.setTurn(name, before, after)
 	}
 	if len(l.use.keys) > 0 || l.plan != nil && l.plan.beside {
@@ -192,27 +193,29 @@ func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fa
 // exactTurn is turn for lists whose elements all have identities of their own.
 func (l *listDiff) exactTurn(name string, before, after *identified) (fieldPatch, *fault) {
 	t := fieldPatch{name: name}
+	var patch, deletions []model.Value
+	var f *fault
 	if l.verbatim() && len(before.values) == 0 {
-		var f *fault
 		t.value, f = l.asData(l.use, after.list, false)
 		return t, f
 	}
-	var patch, deletions []model.Value
-	var f *fault
 	if len(l.use.keys) == 0 {
 		l.trace.note(RuleDiffSet)
 		patch, deletions = l.setChanges(before, after)
-		if len(deletions) > 0 {
-			t.del, f = built(model.NewList(deletions...))
-		}
 	} else {
 		l.trace.note(RuleDiffKeyed)
 		if f = l.keyedLevel(before, after); f != nil {
 			return t, f
 		}
-		if patch, deletions, f = l.keyedChanges(before, after); f == nil {
-			patch = append(patch, deletions...)
-		}
+		patch, deletions, f = l.keyedChanges(before, after)
+	}
+	if l.cluster() {
+		l.sortDeletions(deletions)
+	}
+	if len(l.use.keys) > 0 {
+		patch = append(patch, deletions...)
+	} else if len(deletions) > 0 {
+		t.del, f = built(model.NewList(deletions...))
 	}
 	if f == nil && len(patch) > 0 {
 		t.value, f = built(model.NewList(patch...))
@@ -243,7 +246,6 @@ func (l *listDiff) setChanges(before, after *identified) (added, deleted []model
 			deleted = append(deleted, v)
 		}
 	}
-	l.sortDeletions(deleted)
 	return added, deleted
 }
 
@@ -316,7 +318,6 @@ func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []m
 		}
 		deleted = append(deleted, gone)
 	}
-	l.sortDeletions(deleted)
 	return changed, deleted, nil
 }
 
@@ -436,10 +437,14 @@ func (l *listDiff) keyMembers(members []model.Member, e model.Value, deletion bo
 
 // replacement returns the list with a marker at its end (rule list-replace).
 func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
-	u := l.use.shape.element
 	if l.verbatim() {
-		return l.replacementVerbatim(l.use, want)
+		v, f := l.asData(l.use, want, false)
+		if f != nil {
+			return model.Value{}, f
+		}
+		return built(v.WithElements(nil, listMarker))
 	}
+	u := l.use.shape.element
 	v, f := editedElements(want, func(_ int, e model.Value) (model.Value, *fault) {
 		if e.Kind() == model.Map {
 			return l.addedMap(u, e, false, true, true)

@@ -26,7 +26,7 @@ func (d *differ) members(u *use, original, modified model.Value, p *plan, elemen
 		case want.Kind() == model.Absent && p.clears(name):
 			cleared = append(cleared, name)
 		default:
-			m.keep(name, m.change(name, have, want))
+			m.say(name, have, want)
 		}
 		return true
 	}
@@ -38,10 +38,10 @@ func (d *differ) members(u *use, original, modified model.Value, p *plan, elemen
 	if len(cleared) > 0 && !hasMore(modified, emptyMap) {
 		for _, name := range cleared { // there is nothing to retain
 			have, _ := original.Get(name)
-			m.keep(name, m.change(name, have, model.Value{}))
+			m.say(name, have, model.Value{})
 		}
 	}
-	if m.first == nil && m.tries() {
+	if m.first == nil {
 		m.first = m.contradiction(modified)
 	}
 	if m.first != nil {
@@ -131,6 +131,39 @@ func (m *mapDiff) mayName(name string, v model.Value) bool {
 		m.posing = append(m.posing, field)
 	}
 	return true
+}
+
+// contradiction returns the fault of a patch that speaks of a member which is
+// called like a delete list, and of that list's field too: the engine of the
+// dialect takes the two in any order.
+func (m *mapDiff) contradiction(modified model.Value) *fault {
+	for _, field := range m.posing {
+		if hasMember(m.patch(), field) {
+			name := deleteListPrefix + field
+			_, has := modified.Get(name)
+			f := notData(name)
+			f.original = !has
+			return f
+		}
+	}
+	return nil
+}
+
+// say emits what turns have into want; where changes are tried it is tried.
+func (m *mapDiff) say(name string, have, want model.Value) {
+	if m.careful {
+		m.keep(name, m.carefully(name, have, want))
+	} else {
+		m.keep(name, m.change(name, have, want))
+	}
+}
+
+// change is field, or remove for a field that modified lacks.
+func (m *mapDiff) change(name string, have, want model.Value) *fault {
+	if want.Kind() == model.Absent {
+		return m.remove(name)
+	}
+	return m.field(name, have, want)
 }
 
 // remove emits a deletion (rule diff-null).
@@ -236,7 +269,7 @@ func (d *differ) retained(u *use, modified model.Value, changes []model.Member) 
 // retainedKeys is retained for a map, or an element of a list, that is known to
 // have the strategy.
 func (d *differ) retainedKeys(u *use, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
-	if _, declared := u.shape.field(retainKeysField); declared && !d.dialect.Has(DirectiveNamesReserved) || d.dialect == Documented && hasMember(changes, retainKeysField) {
+	if _, declared := u.shape.field(retainKeysField); !d.cluster() && (declared || hasMember(changes, retainKeysField)) {
 		return changes, nil // the name is taken by data, and the deletions say it all
 	}
 	if !u.declares() {
@@ -255,7 +288,7 @@ func (d *differ) retainedKeys(u *use, modified model.Value, changes []model.Memb
 			names = append(names, name)
 		}
 	}
-	if len(names) == 0 && d.dialect != Documented {
+	if len(names) == 0 && d.cluster() {
 		return changes, nil // the shipped client does not say that nothing is left
 	}
 	slices.Sort(names)

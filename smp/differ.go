@@ -43,6 +43,30 @@ func (e Engine) differ(opts DiffOptions) *differ {
 	return d
 }
 
+// cluster reports whether the patch is for the engine that clusters run.
+func (d *differ) cluster() bool { return d.dialect != Documented }
+
+// tries reports whether patches are tried before they are handed out. One that
+// lacks directives, for a server that is older still, is not: the full one is.
+func (d *differ) tries() bool { return d.cluster() && (d.omit == 0 || d.whole) }
+
+// verbatim reports whether what is new is sent as it stands: the engine that
+// clusters run does not look for directives in it.
+func (d *differ) verbatim() bool { return d.cluster() }
+
+// ownStrategies reports whether keys are retained because the type of the
+// document, or of a list's elements, says so itself. The shipped client asks the
+// field only.
+func (d *differ) ownStrategies() bool { return !d.cluster() }
+
+// member returns the use of the member with this name.
+func (d *differ) member(u *use, name string) *use {
+	if d.cluster() {
+		return d.memberInDialect(u, name)
+	}
+	return u.member(name)
+}
+
 // done ends the call.
 func (d *differ) done() {
 	d.clear()

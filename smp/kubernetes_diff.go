@@ -14,10 +14,6 @@ import (
 // wanted is made a second time, field by field, and replaced or refused where
 // it goes wrong.
 
-// tries reports whether patches are tried. A patch that lacks directives, for a
-// server that is older still, is not: the full one is.
-func (d *differ) tries() bool { return d.dialect != Documented && (d.omit == 0 || d.whole) }
-
 // tried returns a patch that turns original into modified, or the fault that
 // none does.
 func (d *differ) tried(u *use, original, modified model.Value, p *plan) (model.Value, *fault) {
@@ -31,6 +27,9 @@ func (d *differ) tried(u *use, original, modified model.Value, p *plan) (model.V
 		if why := d.misses(u, original, patch, modified, p, false); why != "" {
 			f = d.refused(why)
 		}
+	}
+	if f == nil && d.whole { // what is replaced in it is not known to the older level
+		f = d.refused("Kubernetes' engine gets there only by replacing more than changes")
 	}
 	return patch, f
 }
@@ -56,16 +55,12 @@ func (d *differ) misses(u *use, original, patch, modified model.Value, p *plan, 
 // anywhere.
 func (p *plan) holdsStill(a *applier) bool { return !a.varied && (p != nil || !a.moved) }
 
-// change emits what turns have into want, and when the differ is careful tries
-// it. Where it fails, what can be replaced is replaced: a list whose elements
-// cannot be told apart, or, as a wide replacement, the nearest map or list around
-// what cannot be said.
-func (m *mapDiff) change(name string, have, want model.Value) *fault {
-	if !m.careful {
-		return m.sayChange(name, have, want)
-	}
+// carefully is change that is tried. Where it fails, what can be replaced is replaced:
+// a list whose elements cannot be told apart, or, as a wide replacement, the nearest
+// map or list around what cannot be said.
+func (m *mapDiff) carefully(name string, have, want model.Value) *fault {
 	from, required, wide := len(m.changes), m.required, len(m.wide)
-	f := m.sayChange(name, have, want)
+	f := m.change(name, have, want)
 	m.widenedFrom(wide, model.Field(name))
 	why := ""
 	if f == nil && len(m.changes) > from {
@@ -98,14 +93,6 @@ func (m *mapDiff) change(name string, have, want model.Value) *fault {
 	return f
 }
 
-// sayChange is field, or remove for a field that modified lacks.
-func (m *mapDiff) sayChange(name string, have, want model.Value) *fault {
-	if want.Kind() == model.Absent {
-		return m.remove(name)
-	}
-	return m.field(name, have, want)
-}
-
 // missed says why the changes from a number on, which are all about one field, do
 // not do what they are to do; empty where they do.
 func (m *mapDiff) missed(from int, name string, have, want model.Value) string {
@@ -134,7 +121,9 @@ func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 	switch {
 	case f != nil:
 	case v.Kind() == model.List:
-		v, f = m.replacementVerbatim(u, v)
+		l := newListDiff(m.differ, u)
+		v, f = l.replacement(v)
+		l.done()
 	default:
 		if v, f = m.asData(u, v, false); f == nil {
 			v, f = built(v.WithMembers(model.Member{Name: patchField, Value: model.NewString(patchReplace)}))
@@ -152,35 +141,8 @@ func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 	return false
 }
 
-// replacementVerbatim returns a list with a marker at its end, for an engine that
-// does not look into the elements (rule list-replace).
-func (d *differ) replacementVerbatim(u *use, want model.Value) (model.Value, *fault) {
-	v, f := d.asData(u, want, false)
-	if f != nil {
-		return model.Value{}, f
-	}
-	return built(v.WithElements(nil, listMarker))
-}
-
-// contradiction returns the fault of a patch that speaks of a member which is
-// called like a delete list, and of that list's field too: the engine that
-// clusters run takes the two in any order.
-func (m *mapDiff) contradiction(modified model.Value) *fault {
-	for _, field := range m.posing {
-		if hasMember(m.patch(), field) {
-			name := deleteListPrefix + field
-			_, has := modified.Get(name)
-			f := notData(name)
-			f.original = !has
-			return f
-		}
-	}
-	return nil
-}
-
-// member returns the use of the member with this name, in a dialect also of the
-// field that differs from it in case.
-func (d *differ) member(u *use, name string) *use {
+// memberInDialect is member in a dialect: the field may differ in case.
+func (d *differ) memberInDialect(u *use, name string) *use {
 	if d.dialect.Has(FieldCaseFolded) {
 		if _, declared := u.shape.field(name); !declared {
 			if field, ok := u.shape.folded(name); ok {
@@ -191,16 +153,9 @@ func (d *differ) member(u *use, name string) *use {
 	return u.member(name)
 }
 
-// verbatim reports whether what is new is sent as it stands, because the engine
-// of the dialect does not look for directives in it.
-func (d *differ) verbatim() bool { return d.dialect.Has(DirectivesKept) }
-
 // sortDeletions sorts deletions by the text of their keys, as the shipped
 // client does.
 func (l *listDiff) sortDeletions(deletions []model.Value) {
-	if l.dialect == Documented {
-		return
-	}
 	text := func(v model.Value) string {
 		if len(l.by.names) > 0 {
 			v, _ = v.Get(l.by.names[0])
@@ -227,15 +182,10 @@ func decodedText(v model.Value) string {
 	}
 }
 
-// ownStrategies reports whether keys are retained because the type of the
-// document, or of a list's elements, says so itself. The shipped client asks the
-// field only.
-func (d *differ) ownStrategies() bool { return !d.dialect.Has(ElementStrategyIgnored) }
-
 // asItIs returns how a merging list is compared. The shipped client takes a keyed
 // list for a set where it holds scalars.
 func (d *differ) asItIs(u *use, have, want model.Value) *use {
-	if len(u.keys) == 0 || !d.dialect.Has(SetMarkerRejected) || have.Len()+want.Len() == 0 {
+	if len(u.keys) == 0 || have.Len()+want.Len() == 0 {
 		return u
 	}
 	for _, list := range []model.Value{have, want} {

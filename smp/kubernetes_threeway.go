@@ -13,7 +13,7 @@ import (
 // asked, with a patch that has but the keys of what is sent. It reports false
 // where no patch merges the list, and in the documented dialect.
 func (x *listTarget) inDialect(byWant []mergedElement) (v model.Value, p *plan, ok bool) {
-	if x.listDiff.dialect == Documented {
+	if !x.listDiff.cluster() {
 		return model.Value{}, nil, false
 	}
 	listed := modifieds(byWant)
@@ -27,6 +27,17 @@ func (x *listTarget) inDialect(byWant []mergedElement) (v model.Value, p *plan, 
 	l.differ, l.plan = x.listDiff.apart(), p
 	before, after := l.identify(x.c.list), l.identify(v)
 	return v, p, before.exact() && after.exact() || l.merges(before, after)
+}
+
+// merges reports whether a patch that replaces nothing turns one list into
+// another, of which not all elements have identities of their own.
+func (l *listDiff) merges(before, after *identified) bool {
+	if len(l.use.keys) == 0 {
+		_, f := l.setTurn("list", before, after)
+		return f == nil
+	}
+	_, ok, _ := l.mergesDuplicates("list", before, after)
+	return ok
 }
 
 // asAnswered arranges the elements as the engine of the dialect does. It reports

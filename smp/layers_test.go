@@ -35,7 +35,7 @@ var layers = [][]string{
 var against = map[[2]string]int{
 	{"keys", "kubernetes"}:     2,
 	{"apply", "kubernetes"}:    26,
-	{"diff", "kubernetes"}:     26,
+	{"diff", "kubernetes"}:     6,
 	{"threeway", "kubernetes"}: 2,
 	{"compose", "kubernetes"}:  1,
 }

@@ -8,7 +8,7 @@ import "github.com/strategicpatch/smp/model"
 // It reports false where it cannot tell, and list takes the long way.
 func (x *listTarget) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok bool) {
 	l := x.listDiff
-	if l.dialect != Documented || c.Kind() != model.List || !l.steps(c, m) || m.HasNull() {
+	if l.cluster() || c.Kind() != model.List || !l.steps(c, m) || m.HasNull() {
 		return model.Value{}, nil, false
 	}
 	changed, index, alike := l.differences(c, m)
