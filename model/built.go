@@ -137,7 +137,7 @@ func (b *built) finish(from Value, f *effect) (Value, error) {
 func (b *built) flags(before uint32, f *effect) uint32 {
 	flags := f.gained | before&(belowFlags|ownDollar)
 	unsure := flags & f.lost
-	if unsure == 0 {
+	if unsure == 0 || b.of != nil {
 		return flags
 	}
 	return flags&^unsure | b.flagsFound(f.kind, unsure)
@@ -174,7 +174,7 @@ func (b *built) flagsFound(kind Kind, wanted uint32) uint32 {
 // exactHeight returns how many levels v really has. The heights of built values
 // are kept in known: one may stand in very many places of a tree.
 func exactHeight(v Value, known map[*document]uint32) uint32 {
-	if v.doc.edit == nil {
+	if v.doc.edit == nil || v.wrapped() != nil {
 		return v.height()
 	}
 	if h, ok := known[v.doc]; ok {

@@ -26,7 +26,7 @@ type canonical struct {
 func (c *canonical) append(v Value) {
 	switch v.Kind() {
 	case String:
-		if v.flags()&escapedText != 0 {
+		if v.doc.edit != nil || v.flags()&escapedText != 0 {
 			c.dst = appendQuoted(c.dst, v.Text())
 		} else {
 			c.dst = append(c.dst, v.doc.text(v.slot)...)

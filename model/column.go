@@ -179,7 +179,7 @@ func sameBuiltColumn(a, b Value, name string) bool {
 		same = others.more() && member.IsScalar()
 		if same {
 			other, _ := others.element().Get(name)
-			same = sameScalar(member, other)
+			same = Equal(member, other)
 		}
 		return same
 	})

@@ -20,7 +20,7 @@ func drawList(t *rapid.T) drawn {
 			x.elements = append(x.elements, x.elements[rapid.IntRange(0, n-1).Draw(t, "of")])
 		}
 	}
-	d := drawn{model.MustParse(x.spelled(t)), x}
+	d := parsedOrWrapped(t, x)
 	if rapid.IntRange(0, 3).Draw(t, "edited") == 0 {
 		d = editList(t, d, []drawn{d})
 	}
@@ -217,7 +217,7 @@ func TestSameColumn(t *testing.T) {
 func TestDiffering(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawList(t)
-		other := drawn{model.MustParse(d.x.spelled(t)), d.x}
+		other := parsedOrWrapped(t, d.x)
 		if n := len(d.x.elements); n > 0 {
 			for range rapid.IntRange(0, 3).Draw(t, "changes") {
 				i := rapid.IntRange(0, n-1).Draw(t, "index")

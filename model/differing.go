@@ -22,6 +22,10 @@ func DifferingMembers(a, b Value, visit func(name string, x, y Value) bool) {
 
 // differingBuilt is DifferingMembers of maps of which one is built.
 func differingBuilt(a, b Value, visit func(name string, x, y Value) bool) {
+	if x, y := a.wrapped(), b.wrapped(); x != nil && y != nil {
+		x.differingMembers(y, visit)
+		return
+	}
 	before, after := a.Finder(), b.Finder()
 	for name, y := range b.Members() {
 		if x, _ := before.Get(name); x != y && !visit(name, x, y) {
@@ -113,6 +117,10 @@ func DifferingElements(a, b Value, visit func(i int, x, y Value) bool) {
 	}
 	if a.doc.edit == nil && b.doc.edit == nil {
 		pair{a.doc, b.doc}.differingElements(a.slot, b.slot, visit)
+		return
+	}
+	if x, y := a.wrapped(), b.wrapped(); x != nil && y != nil {
+		x.differingElements(y, visit)
 		return
 	}
 	x, y := walk(a), walk(b)

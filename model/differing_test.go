@@ -45,7 +45,7 @@ func plainUnlike(a, b model.Value, parsed bool) []unlike {
 func TestDifferingMembers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := mapGen(2).Draw(t, "tree")
-		a := drawn{model.MustParse(x.spelled(t)), x}
+		a := parsedOrWrapped(t, x)
 		b := a
 		switch rapid.IntRange(0, 3).Draw(t, "what") {
 		case 0: // the same text but for a few places

@@ -22,6 +22,13 @@
 // and not the document, and encoding it copies what was not touched byte for byte.
 // [NewMap] and [NewList] are edits of an empty map and list.
 //
+// # Go trees
+//
+// [FromAny] and [Value.ToAny] copy: a map[string]any and a value have nothing in
+// common afterwards. [WrapAny] makes a value of a Go tree that is read where somebody
+// looks, and [Value.ShareAny] gives back what nobody changed as it came, so that a
+// small change of a large tree costs what the maps and lists around it do.
+//
 // # Numbers
 //
 // Numbers keep their spelling. They are compared by exact value: 1, 1.0, 1e0

@@ -43,11 +43,12 @@ const (
 	nullBelow   = 1 << 5 // a null member stands in or below it
 	dollarBelow = 1 << 6 // a member whose name begins with $ stands in or below it
 	ownDollar   = 1 << 7 // a map that has such a member itself
+	unreadBelow = 1 << 8 // a Go map or list that is wrapped stands in or below it: the three are not known
 
-	belowFlags = nullBelow | dollarBelow
+	belowFlags = nullBelow | dollarBelow | unreadBelow
 
-	tagShift = 8 // see nameTag
-	tagMask  = 0xff << tagShift
+	tagShift = 9 // see nameTag
+	tagMask  = 0x7f << tagShift
 
 	nameShift = 16
 	longName  = 1<<nameShift - 1 // names of this length and more are measured in src

@@ -12,6 +12,7 @@ type edit struct {
 	base    Value
 	changed []change // members or elements of the base, by slot
 	removed int      // how many of them are removed
+	of      *wrapped // the base, if it is a Go value
 	*added
 }
 
@@ -60,6 +61,16 @@ func (e *edit) find(slot uint32) *change {
 // get returns the member of the edited map with that name.
 func (e *edit) get(name string) (Value, bool) {
 	base := e.base
+	if e.of != nil {
+		if i := e.table.find(e.members, name); i >= 0 {
+			v := e.members[i].Value
+			if v == gone {
+				v = Value{}
+			}
+			return v, v.doc != nil
+		}
+		return e.of.get(name)
+	}
 	if slot := base.doc.find(base.slot, name); slot != 0 {
 		c := e.find(slot)
 		if c == nil {
@@ -86,6 +97,9 @@ func (e *edit) at(i int) Value {
 	ordinal, replaced := e.locate(uint32(i))
 	if replaced != nil {
 		return replaced.value
+	}
+	if e.of != nil {
+		return e.of.at(int(ordinal))
 	}
 	doc := e.base.doc
 	return Value{doc, doc.element(e.base.slot, ordinal)}

@@ -28,6 +28,18 @@ type drawn struct {
 	x tree
 }
 
+// parsedOrWrapped draws a value of the tree that was parsed or wraps a Go tree.
+func parsedOrWrapped(t *rapid.T, x tree) drawn {
+	if rapid.IntRange(0, 2).Draw(t, "wrapped") > 0 {
+		return drawn{model.MustParse(x.spelled(t)), x.asParsed()}
+	}
+	v, err := model.WrapAny(x.goTree())
+	if err != nil {
+		t.Fatalf("%s: %v", x.compact(), err)
+	}
+	return drawn{v, x.asWrapped()}
+}
+
 // drawValue draws a value to put into another: parsed, built, or a part of one
 // that is there already.
 func drawValue(t *rapid.T, parts []drawn) drawn {
@@ -38,7 +50,7 @@ func drawValue(t *rapid.T, parts []drawn) drawn {
 	if rapid.Bool().Draw(t, "built") {
 		return drawn{build(t, x), x}
 	}
-	return drawn{model.MustParse(x.spelled(t)), x}
+	return parsedOrWrapped(t, x)
 }
 
 // build makes a value of the tree by constructors only.
@@ -195,7 +207,7 @@ func editSomewhere(t *rapid.T, d drawn, parts []drawn) drawn {
 func TestManyEdits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := mapGen(3).Draw(t, "tree")
-		d := drawn{model.MustParse(x.spelled(t)), x}
+		d := parsedOrWrapped(t, x)
 		parts := []drawn{d}
 		for i := range rapid.IntRange(1, 200).Draw(t, "edits") {
 			d = editSomewhere(t, d, parts)
@@ -227,6 +239,10 @@ func checkText(t tester, d drawn) {
 		t.Fatalf("the text of an edited value cannot be read: %v: %s", err, text)
 	}
 	checkSame(t, again, d.x)
+	shared, err := model.WrapAny(d.v.ShareAny())
+	if err != nil || !model.Equal(shared, d.v) || shared.Hash() != d.v.Hash() || d.v.Err() != nil {
+		t.Fatalf("a value and its Go tree are different: %v: %s", err, text)
+	}
 	compact := d.v.Compact()
 	if compact.JSON() != text {
 		t.Fatalf("Compact gives %s for %s", compact.JSON(), text)
@@ -245,7 +261,7 @@ func checkText(t tester, d drawn) {
 func TestManyMembers(t *testing.T) {
 	name := func(i int) string { return fmt.Sprintf("name-%d", i) }
 	for _, n := range []int{1, 31, 32, 33, 34, 48, 64, 100, 300} {
-		for _, parsed := range []bool{false, true} {
+		for _, from := range []string{"built", "parsed", "wrapped"} {
 			d := drawn{model.MustParse("{}"), tree{kind: model.Map}}
 			change := func(from drawn, names ...string) drawn {
 				var changes []model.Member
@@ -271,8 +287,15 @@ func TestManyMembers(t *testing.T) {
 			}
 			d = change(d, names...)
 			checkText(t, d)
-			if parsed {
+			switch from {
+			case "parsed":
 				d.v = d.v.Compact()
+			case "wrapped":
+				v, err := model.WrapAny(d.v.ToAny())
+				if err != nil {
+					t.Fatal(err)
+				}
+				d = drawn{v, d.x.asWrapped()}
 			}
 			// Two edits of one value do not see one another.
 			one, two := change(d, "x", name(n), name(n+1)), change(d, "y")

@@ -122,7 +122,7 @@ func (l *listEdit) changeBase(changes []Element) {
 		c.slot = doc.element(l.base.slot, c.ordinal)
 		if before != nil {
 			l.drop(false, before.value)
-		} else {
+		} else if l.of == nil {
 			l.drop(false, Value{doc, c.slot})
 		}
 		if e.Value.doc != nil {

@@ -49,6 +49,9 @@ func appendValue(dst []byte, v Value) []byte {
 	if v.doc.edit == nil {
 		return append(dst, v.doc.text(v.slot)...)
 	}
+	if v.doc.edit.of != nil {
+		return appendWrapped(dst, v)
+	}
 	return v.doc.edit.appendJSON(dst)
 }
 
@@ -191,4 +194,34 @@ func trimSpace(src string, end int) int {
 		end--
 	}
 	return end
+}
+
+// appendWrapped writes a value that is a Go value or an edit of one.
+func appendWrapped(dst []byte, v Value) []byte {
+	switch v.Kind() {
+	case String:
+		return appendQuoted(dst, v.Text())
+	case Number:
+		return append(dst, v.NumberText()...)
+	case List:
+		dst = append(dst, '[')
+		for i, e := range v.Elements() {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = appendValue(dst, e)
+		}
+		return append(dst, ']')
+	}
+	dst = append(dst, '{')
+	some := false
+	for name, member := range v.Members() {
+		if some {
+			dst = append(dst, ',')
+		}
+		some = true
+		dst = append(appendQuoted(dst, name), ':')
+		dst = appendValue(dst, member)
+	}
+	return append(dst, '}')
 }

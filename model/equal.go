@@ -30,6 +30,15 @@ func Equal(a, b Value) bool {
 	if kind != b.Kind() || a.Len() != b.Len() {
 		return false
 	}
+	switch kind {
+	case String:
+		return a.Text() == b.Text()
+	case Number:
+		return equalNumbers(a.NumberText(), b.NumberText())
+	}
+	if x, y := a.doc.edit, b.doc.edit; x != nil && y != nil && x.of != nil && y.of != nil {
+		return x.equalWrapped(y)
+	}
 	if kind == List {
 		x, y := walk(a), walk(b)
 		for x.more() && y.more() {
@@ -60,7 +69,15 @@ func Within(v, whole Value) bool {
 	if e == nil {
 		return v.doc == whole.doc && whole.slot <= v.slot && v.slot < v.doc.after(whole.slot)
 	}
-	if base := e.base; v.doc == base.doc && base.slot < v.slot && v.slot < v.doc.after(base.slot) {
+	if e.of != nil {
+		p := v.wrapped()
+		for p != nil && p.up != e.of {
+			p = p.up
+		}
+		if p != nil && holds(whole, p.base) {
+			return true
+		}
+	} else if base := e.base; v.doc == base.doc && base.slot < v.slot && v.slot < v.doc.after(base.slot) {
 		if !slices.ContainsFunc(e.changed, func(c change) bool { return c.slot <= v.slot && v.slot < v.doc.after(c.slot) }) {
 			return true
 		}
@@ -68,6 +85,16 @@ func Within(v, whole Value) bool {
 	return slices.ContainsFunc(e.changed, func(c change) bool { return Within(v, c.value) }) ||
 		slices.ContainsFunc(e.members, func(m Member) bool { return Within(v, m.Value) }) ||
 		slices.ContainsFunc(e.elements, func(x Value) bool { return Within(v, x) })
+}
+
+// holds reports whether v is a member or an element of a map or list.
+func holds(whole, v Value) bool {
+	for c := walk(whole); c.more(); {
+		if c.value() == v {
+			return true
+		}
+	}
+	return false
 }
 
 // equalMaps compares maps of the same length, one of which is built. As long as

@@ -139,6 +139,9 @@ func walk(v Value) cursor {
 	if e == nil {
 		return cursor{doc: v.doc, slot: v.slot + 2, end: v.doc.tape[v.slot+1].next()}
 	}
+	if e.of != nil {
+		return e.of.walk(e)
+	}
 	c := walk(e.base)
 	c.changed, c.members, c.elements = e.changed, e.members, e.elements
 	return c

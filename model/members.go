@@ -51,7 +51,7 @@ func (v Value) WithMembers(changes ...Member) (Value, error) {
 // slow.
 func (v Value) editsCostMoreThanText() bool {
 	e := v.doc.edit
-	if e == nil {
+	if e == nil || e.of != nil {
 		return false
 	}
 	n := len(e.changed) + len(e.members)
@@ -155,6 +155,9 @@ func (m *mapEdit) changeBase(slot uint32, v Value, left int) bool {
 
 // changeAdded makes a change to a member that the base does not have.
 func (m *mapEdit) changeAdded(c Member, left int) {
+	if c.Value.doc == nil && m.of != nil && m.of.has(c.Name) {
+		c.Value = gone
+	}
 	i := m.table.find(m.members, c.Name)
 	switch {
 	case i < 0 && c.Value.doc != nil:
@@ -249,6 +252,17 @@ func (m *mapEdit) complete() {
 	m.removed = 0
 	for i := range m.changed {
 		if m.changed[i].value.doc == nil {
+			m.removed++
+		}
+	}
+	if m.of == nil {
+		return
+	}
+	for _, c := range m.members { // each takes the place of one in the base, or none
+		if m.of.has(c.Name) {
+			m.removed++
+		}
+		if c.Value == gone {
 			m.removed++
 		}
 	}

@@ -17,7 +17,7 @@ func hashText(text string) uint64 { return maphash.String(seed, text) }
 
 // nameTag returns some bits of a hash for the meta field of a member that is in
 // a name table: most other members are told apart by it.
-func nameTag(h uint64) uint32 { return uint32(h>>56) << tagShift }
+func nameTag(h uint64) uint32 { return uint32(h>>57) << tagShift }
 
 // addNameTable makes the table of the innermost open map, whose members are
 // complete, and returns where it begins. It fails if two of them have one name.

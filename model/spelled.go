@@ -21,6 +21,10 @@ func (v Value) eachSpelled(name string, texts []string, yield func(Element, int)
 	if v.Kind() != List {
 		return
 	}
+	if e := v.doc.edit; e != nil && e.of != nil {
+		e.eachSpelled(v, name, texts, yield)
+		return
+	}
 	if v.doc.edit != nil {
 		i := 0
 		v.eachInColumn(name, func(e, member Value) bool {

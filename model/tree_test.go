@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pgregory.net/rapid"
@@ -17,6 +18,7 @@ type tree struct {
 	kind     model.Kind
 	text     string // of a scalar or null, as JSON
 	members  []treeMember
+	goMap    bool // the members of the map are sorted
 	elements []tree
 }
 
@@ -26,6 +28,59 @@ type treeMember struct {
 }
 
 func scalarTree(kind model.Kind, text string) tree { return tree{kind: kind, text: text} }
+
+// asWrapped returns the tree as a wrapped one is, with the members of all maps
+// sorted, and asParsed the tree as one that was parsed.
+func (x tree) asWrapped() tree { return x.withOrder(true) }
+func (x tree) asParsed() tree  { return x.withOrder(false) }
+
+func (x tree) withOrder(goMap bool) tree {
+	x.goMap = goMap && x.kind == model.Map
+	x.members, x.elements = slices.Clone(x.members), slices.Clone(x.elements)
+	for i := range x.members {
+		x.members[i].value = x.members[i].value.withOrder(goMap)
+	}
+	for i := range x.elements {
+		x.elements[i] = x.elements[i].withOrder(goMap)
+	}
+	return x.inOrder()
+}
+
+// inOrder returns the tree with its members sorted, if they are to be.
+func (x tree) inOrder() tree {
+	if x.goMap {
+		slices.SortStableFunc(x.members, func(a, b treeMember) int { return strings.Compare(a.name, b.name) })
+	}
+	return x
+}
+
+// goTree returns the tree as Go values, of types that keep the spelling of numbers.
+func (x tree) goTree() any {
+	switch x.kind {
+	case model.Map:
+		m := map[string]any{}
+		for _, member := range x.members {
+			m[member.name] = member.value.goTree()
+		}
+		return m
+	case model.List:
+		list := []any{}
+		for _, e := range x.elements {
+			list = append(list, e.goTree())
+		}
+		return list
+	case model.Number:
+		if n, err := strconv.ParseInt(x.text, 10, 64); err == nil && strconv.FormatInt(n, 10) == x.text {
+			return n
+		}
+		f, err := strconv.ParseFloat(x.text, 64)
+		if text := strconv.FormatFloat(f, 'f', -1, 64); err == nil && text+strings.Repeat(".0", 1-min(strings.Count(text, "."), 1)) == x.text {
+			return f
+		}
+		return json.Number(x.text)
+	}
+	return model.MustParse(x.text).ToAny()
+}
 
 // find returns the position of the member with that name, or -1.
 func (x tree) find(name string) int {
@@ -44,7 +99,7 @@ func (x tree) with(name string, v *tree) tree {
 	case v != nil:
 		members = append(members, treeMember{name, *v})
 	}
-	return tree{kind: model.Map, members: members}
+	return tree{kind: model.Map, members: members, goMap: x.goMap}.inOrder()
 }
 
 // hasNull, hasDollar and hasOwnDollar are what the methods of Value say.

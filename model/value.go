@@ -74,13 +74,25 @@ func (v Value) HasDollar() bool { return v.flags()&dollarBelow != 0 }
 
 // HasOwnDollar reports whether v is a map and itself has a member whose name
 // begins with "$".
-func (v Value) HasOwnDollar() bool { return v.flags()&ownDollar != 0 }
+func (v Value) HasOwnDollar() bool {
+	if v.doc == nil {
+		return false
+	}
+	flags := v.doc.tape[v.slot].meta
+	if flags&unreadBelow != 0 && v.doc.edit.of != nil {
+		return !v.doc.edit.each(func(name string, _ content) bool { return !isDollarName(name) })
+	}
+	return flags&ownDollar != 0
+}
 
 func (v Value) flags() uint32 {
 	if v.doc == nil {
 		return 0
 	}
-	return v.doc.tape[v.slot].meta
+	if flags := v.doc.tape[v.slot].meta; flags&unreadBelow == 0 {
+		return flags
+	}
+	return v.readFlags()
 }
 
 // Compact returns a value equal to v that keeps no more text alive than its

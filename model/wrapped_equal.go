@@ -1,0 +1,141 @@
+package model
+
+import "slices"
+
+// equalWrapped is Equal of two edits, of a kind and a length, of what is wrapped.
+func (e *edit) equalWrapped(other *edit) bool {
+	p := trees{e.of.in, other.of.in}
+	depth := max(e.of.depth, other.of.depth) + 1
+	if !p.within(depth - 1) {
+		return false
+	}
+	if e.of.entries[0].kind() == Map {
+		return e.each(func(name string, c content) bool {
+			d, ok := other.member(name)
+			return ok && p.equalContents(c, d, depth)
+		})
+	}
+	i := -1
+	return e.each(func(_ string, c content) bool {
+		i++
+		return p.equalContents(c, other.element(i), depth)
+	})
+}
+
+// trees are the wrappings that two Go values belong to.
+type trees struct{ a, b *wrapping }
+
+func (p trees) equalContents(c, d content, depth int) bool {
+	if c.value.doc == nil && d.value.doc == nil {
+		return p.equal(c.tree, d.tree, depth)
+	}
+	if c.value.doc == nil {
+		c.value = p.a.open(c.tree, depth)
+	}
+	if d.value.doc == nil {
+		d.value = p.b.open(d.tree, depth)
+	}
+	return Equal(c.value, d.value)
+}
+
+// equal is Equal of two Go values at a depth.
+func (p trees) equal(x, y any, depth int) bool {
+	switch a := x.(type) {
+	case nil:
+		if y == nil {
+			return true
+		}
+	case string:
+		if b, ok := y.(string); ok {
+			return a == b
+		}
+	case bool:
+		if b, ok := y.(bool); ok {
+			return a == b
+		}
+	case int64:
+		if b, ok := y.(int64); ok {
+			return a == b
+		}
+	case float64:
+		if b, ok := y.(float64); ok {
+			return a == b
+		}
+	case map[string]any:
+		if b, ok := y.(map[string]any); ok {
+			return len(a) == len(b) && p.within(depth) && p.equalMaps(a, b, depth+1)
+		}
+	case []any:
+		if b, ok := y.([]any); ok {
+			return len(a) == len(b) && p.within(depth) && p.equalLists(a, b, depth+1)
+		}
+	}
+	return Equal(p.a.open(x, depth), p.b.open(y, depth))
+}
+
+func (p trees) equalMaps(a, b map[string]any, depth int) bool {
+	for name, x := range a {
+		if y, ok := b[name]; !ok || !p.equal(x, y, depth) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p trees) equalLists(a, b []any, depth int) bool {
+	if len(a) == 0 || &a[0] == &b[0] {
+		return true
+	}
+	for i, x := range a {
+		if !p.equal(x, b[i], depth) {
+			return false
+		}
+	}
+	return true
+}
+
+// within reports whether there may be maps or lists at a depth.
+func (p trees) within(depth int) bool {
+	return p.a.within(depth) && p.b.within(depth)
+}
+
+// differingMembers is DifferingMembers of wrapped maps, by name.
+func (n *wrapped) differingMembers(other *wrapped, visit func(name string, x, y Value) bool) {
+	p := trees{n.in, other.in}
+	depth := max(n.depth, other.depth) + 1
+	a, b := n.tree.(map[string]any), other.tree.(map[string]any)
+	var room [8]string
+	names := room[:0]
+	for name, y := range b {
+		if x, ok := a[name]; !ok || !p.equal(x, y, depth) {
+			names = append(names, name)
+		}
+	}
+	both := len(names)
+	for name := range a {
+		if _, ok := b[name]; !ok {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names[:both])
+	slices.Sort(names[both:])
+	for _, name := range names {
+		x, _ := n.get(name)
+		y, _ := other.get(name)
+		if !visit(name, x, y) {
+			return
+		}
+	}
+}
+
+// differingElements is DifferingElements of wrapped lists.
+func (n *wrapped) differingElements(other *wrapped, visit func(i int, x, y Value) bool) {
+	p := trees{n.in, other.in}
+	depth := max(n.depth, other.depth) + 1
+	a, b := n.tree.([]any), other.tree.([]any)
+	for i := range a {
+		if !p.equal(a[i], b[i], depth) && !visit(i, n.at(i), other.at(i)) {
+			return
+		}
+	}
+}

@@ -1,0 +1,180 @@
+package model
+
+import (
+	"encoding/json"
+	"slices"
+)
+
+// What is in this file reads wrapped maps and lists, and edits of them, without
+// opening what is in them.
+
+// A content is a member or element of a wrapped map or list, or of an edit of one:
+// a Go value of what is wrapped or, if its value is not absent, one that was edited.
+type content struct {
+	tree  any
+	value Value
+}
+
+// each calls visit for all members or elements of an edit of what is wrapped,
+// until it returns false: elements in order, members in any. It reports whether
+// none did.
+func (e *edit) each(visit func(name string, c content) bool) bool {
+	if list, ok := e.of.tree.([]any); ok {
+		changed := e.changed
+		for i, tree := range list {
+			c := content{tree: tree}
+			if len(changed) > 0 && int(changed[0].ordinal) == i {
+				c.value = changed[0].value
+				if changed = changed[1:]; c.value.doc == nil {
+					continue
+				}
+			}
+			if !visit("", c) {
+				return false
+			}
+		}
+		for _, v := range e.elements {
+			if !visit("", content{value: v}) {
+				return false
+			}
+		}
+		return true
+	}
+	for name, tree := range e.of.tree.(map[string]any) {
+		if len(e.members) > 0 && e.table.find(e.members, name) >= 0 {
+			continue
+		}
+		if !visit(name, content{tree: tree}) {
+			return false
+		}
+	}
+	for _, m := range e.members {
+		if m.Value != gone && !visit(m.Name, content{value: m.Value}) {
+			return false
+		}
+	}
+	return true
+}
+
+// member returns the member of that name of an edit of what is wrapped.
+func (e *edit) member(name string) (content, bool) {
+	if i := e.table.find(e.members, name); i >= 0 {
+		v := e.members[i].Value
+		return content{value: v}, v != gone
+	}
+	tree, ok := e.of.tree.(map[string]any)[name]
+	return content{tree: tree}, ok
+}
+
+// element returns element i of an edit of what is wrapped.
+func (e *edit) element(i int) content {
+	if kept := e.kept(); i >= kept {
+		return content{value: e.elements[i-kept]}
+	}
+	ordinal, replaced := e.locate(uint32(i))
+	if replaced != nil {
+		return content{value: replaced.value}
+	}
+	return content{tree: e.of.tree.([]any)[ordinal]}
+}
+
+// eachSpelled is that of the list v, the edit of which is e.
+func (e *edit) eachSpelled(v Value, name string, texts []string, yield func(Element, int) bool) {
+	i := -1
+	e.each(func(_ string, c content) bool {
+		i++
+		n := -1
+		if m, ok := c.tree.(map[string]any); ok {
+			if text, ok := m[name].(string); ok {
+				n = slices.Index(texts, text)
+				return n < 0 || yield(Element{i, v.At(i)}, n)
+			}
+		}
+		member, _ := v.At(i).Get(name)
+		n = slices.IndexFunc(texts, member.Spells)
+		return n < 0 && member.Kind() == String || yield(Element{i, v.At(i)}, n)
+	})
+}
+
+// readFlags is flags of a value that is wrapped, or has such values in it.
+func (v Value) readFlags() uint32 {
+	kind, e := v.Kind(), v.doc.edit
+	var flags uint32
+	if e.of == nil {
+		for c := walk(v); c.more(); {
+			if kind == List {
+				flags |= contributionOf(kind, "", c.element())
+			} else {
+				name, below := c.member()
+				flags |= contributionOf(kind, name, below)
+			}
+		}
+		return flags
+	}
+	e.each(func(name string, c content) bool {
+		if c.value.doc != nil {
+			flags |= contributionOf(kind, name, c.value)
+		} else {
+			flags |= e.of.in.contribution(kind, name, c.tree, e.of.depth+1)
+		}
+		return flags != allFlags
+	})
+	return flags
+}
+
+const allFlags = nullBelow | dollarBelow | ownDollar
+
+// contributionOf returns the flags that a value gives to the map or list, of that
+// kind, in which it has a name.
+func contributionOf(kind Kind, name string, v Value) uint32 {
+	flags := v.flags() & (nullBelow | dollarBelow)
+	if kind == Map && v.Kind() == Null {
+		flags |= nullBelow
+	}
+	if isDollarName(name) {
+		flags |= dollarBelow | ownDollar
+	}
+	return flags
+}
+
+// contribution is contributionOf of a Go value at a depth.
+func (w *wrapping) contribution(kind Kind, name string, tree any, depth int) uint32 {
+	var flags uint32
+	if isDollarName(name) {
+		flags = dollarBelow | ownDollar
+	}
+	switch x := tree.(type) {
+	case string, bool, json.Number, int, int32, int64, float64:
+	case nil:
+		if kind == Map {
+			flags |= nullBelow
+		}
+	case map[string]any:
+		for name, value := range x {
+			if !w.within(depth) || flags&(nullBelow|dollarBelow) == nullBelow|dollarBelow {
+				break
+			}
+			flags |= w.contribution(Map, name, value, depth+1) & (nullBelow | dollarBelow)
+		}
+	case []any:
+		for _, value := range x {
+			if !w.within(depth) {
+				break
+			}
+			flags |= w.contribution(List, "", value, depth+1)
+		}
+	default:
+		flags |= contributionOf(kind, "", w.open(tree, depth))
+	}
+	return flags
+}
+
+// within reports whether there may be a map or list at a depth.
+func (w *wrapping) within(depth int) bool {
+	if !w.deep.Load() && depth < HardMaxDepth {
+		return true
+	}
+	w.bad.Store(true)
+	w.deep.Store(true)
+	return false
+}
