@@ -34,8 +34,8 @@ func StrategicMergePatchUsingLookupPatchMeta(original, patch []byte, schema Look
 }
 
 // StrategicMergeMapPatch is StrategicMergePatch of documents as Go values,
-// neither of which it changes. The result shares nothing with them. A pointer
-// to an Unstructured of apimachinery, which says nothing of lists, gives
+// neither of which it changes. The result shares with them the maps and lists
+// that did not change (see the package comment). A pointer to an Unstructured of apimachinery, which says nothing of lists, gives
 // mergepatch.ErrUnsupportedStrategicMergePatchFormat.
 func StrategicMergeMapPatch(original, patch JSONMap, dataStruct interface{}) (JSONMap, error) {
 	r, err := rulesOfStruct(dataStruct)
@@ -68,17 +68,20 @@ func MergeStrategicMergeMapPatchUsingLookupPatchMeta(schema LookupPatchMeta, pat
 	if err != nil {
 		return nil, err
 	}
+	documents := make([]goDocument, len(patches))
 	values := make([]model.Value, len(patches))
 	for n, patch := range patches {
-		if values[n], err = readMap(fmt.Sprintf("patches[%d]", n), patch); err != nil {
+		documents[n] = wrapped(fmt.Sprintf("patches[%d]", n), patch)
+		if err := documents[n].check(); err != nil {
 			return nil, err
 		}
+		values[n] = documents[n].Value
 	}
 	composed, err := r.engine.Compose(r.schema, values...)
 	if err != nil {
 		return nil, err
 	}
-	return goMap(composed), nil
+	return goMap(composed, documents...), nil
 }
 
 func (r rules) applyText(original, patch []byte) ([]byte, error) {
@@ -107,19 +110,18 @@ func readPatched(src []byte) (model.Value, error) {
 }
 
 func (r rules) applyMaps(original, patch JSONMap) (JSONMap, error) {
-	from, err := readMap("original", original)
+	from, changes := wrapped("original", original), wrapped("patch", patch)
+	if err := changes.check(); err != nil {
+		return nil, err
+	}
+	result, err := r.apply(from.Value, changes.Value)
+	if unread := met(from); unread != nil {
+		return nil, unread
+	}
 	if err != nil {
 		return nil, err
 	}
-	changes, err := readMap("patch", patch)
-	if err != nil {
-		return nil, err
-	}
-	result, err := r.apply(from, changes)
-	if err != nil {
-		return nil, err
-	}
-	return goMap(result), nil
+	return goMap(result, from, changes), nil
 }
 
 func (r rules) apply(original, patch model.Value) (model.Value, error) {

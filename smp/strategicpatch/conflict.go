@@ -24,16 +24,14 @@ func MergingMapsHaveConflicts(left, right map[string]interface{}, schema LookupP
 	if err != nil {
 		return true, err
 	}
-	ours, err := readMap("left", left)
-	if err != nil {
-		return true, err
-	}
-	theirs, err := readMap("right", right)
-	if err != nil {
-		return true, err
+	ours, theirs := wrapped("left", left), wrapped("right", right)
+	for _, patch := range []goDocument{ours, theirs} {
+		if err := patch.check(); err != nil {
+			return true, err
+		}
 	}
 	c := comparison{given: true}
-	c.maps(r.schema, ours, theirs)
+	c.maps(r.schema, ours.Value, theirs.Value)
 	return len(c.found) > 0 || c.err != nil, c.err
 }
 

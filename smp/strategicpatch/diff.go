@@ -2,6 +2,7 @@ package strategicpatch
 
 import (
 	"encoding/json"
+	"maps"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -36,7 +37,8 @@ func CreateTwoWayMergePatchUsingLookupPatchMeta(original, modified []byte, schem
 }
 
 // CreateTwoWayMergeMapPatch is CreateTwoWayMergePatch of documents as Go values,
-// neither of which it changes. The patch shares nothing with them.
+// neither of which it changes. The patch shares maps and lists with them (see the
+// package comment).
 func CreateTwoWayMergeMapPatch(original, modified JSONMap, dataStruct interface{}, fns ...mergepatch.PreconditionFunc) (JSONMap, error) {
 	r, err := rulesOfStruct(dataStruct)
 	if err != nil {
@@ -122,11 +124,12 @@ func pin(patch map[string]interface{}, version model.Value) {
 	if version.Kind() == model.Absent {
 		return
 	}
-	metadata, ok := patch["metadata"].(map[string]interface{})
-	if !ok {
+	shared, _ := patch["metadata"].(map[string]interface{})
+	metadata := maps.Clone(shared)
+	if metadata == nil {
 		metadata = map[string]interface{}{}
-		patch["metadata"] = metadata
 	}
+	patch["metadata"] = metadata
 	metadata["resourceVersion"] = version.Text()
 }
 
@@ -147,19 +150,18 @@ func (r rules) diffText(original, modified []byte, fns []mergepatch.Precondition
 }
 
 func (r rules) diffMaps(original, modified JSONMap, fns []mergepatch.PreconditionFunc) (JSONMap, error) {
-	from, err := readMap("original", original)
+	from, to := wrapped("original", original), wrapped("modified", modified)
+	patch, version, err := r.diff(from.Value, to.Value)
+	if unread := met(from, to); unread != nil {
+		return nil, unread
+	}
 	if err != nil {
 		return nil, err
 	}
-	to, err := readMap("modified", modified)
-	if err != nil {
-		return nil, err
+	m := goMap(patch, from, to)
+	if model.CheckAny(m) != nil {
+		return nil, to.check()
 	}
-	patch, version, err := r.diff(from, to)
-	if err != nil {
-		return nil, err
-	}
-	m := goMap(patch)
 	if err := allow(m, fns); err != nil {
 		return nil, err
 	}

@@ -40,8 +40,7 @@
 //
 // # Better
 //
-//   - Inputs are never changed, results share nothing with them, and calls
-//     may share inputs. The functions over maps therefore cost a copy.
+//   - Inputs are never changed, and calls may share them.
 //   - What used to panic (a null in a list, a merge key that is a map, a
 //     directive of the wrong shape, no schema) is an error.
 //   - The same inputs give the same answer every time.
@@ -72,9 +71,16 @@
 //     ports 53/UDP, 9153, 53/TCP), the patch does so. It then carries
 //     metadata.resourceVersion of the document it was made from, so that a server
 //     answers with a conflict if others have changed that document meanwhile.
-//   - In maps, integers of other Go types than int64 come back as int64, json
-//     numbers as int64 or float64, nil maps and lists as empty ones; other Go
-//     types are errors, as is text that is not UTF-8.
+//   - The functions over maps merge into new maps instead of original: those on
+//     the way to a change, and the outermost one. All else in a result is shared
+//     with the documents it was made from. Change nothing below the outermost map
+//     of a result unless the documents are no longer used; copy it first if they
+//     are. A call costs what the maps and lists on the way to the changes take.
+//   - In maps, a Go value that is no JSON (a channel, NaN, text that is not UTF-8,
+//     a map that contains itself) is an error of a call that looks at it, and always
+//     one of a patch. Where nobody looks, Go values come out as they went in. Maps
+//     and slices of other types than map[string]interface{} and []interface{} may
+//     become those.
 //   - MergeStrategicMergeMapPatchUsingLookupPatchMeta composes what is plain.
 //     Where patches speak of one list or map in directives it is an error, also
 //     in cases where one patch would do.

@@ -1,30 +1,61 @@
 package strategicpatch
 
 import (
-	"encoding/json"
 	"errors"
 	"maps"
-	"math"
-	"slices"
-	"strconv"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
 // JSONMap is a document as Go values: maps, []interface{}, strings, booleans,
-// int64, float64 and nil. The functions that take one copy what they need.
+// int64, float64 and nil. The functions that take one do not change it, and what
+// they return shares maps and lists with it: change neither in place.
 type JSONMap map[string]interface{}
 
-// readMap copies a document. The error names it, and the path of what is no
-// JSON value.
-func readMap(name string, document map[string]interface{}) (model.Value, error) {
-	tree, _ := spelled(map[string]any(document), 0)
-	v, err := model.FromAny(tree)
-	if err != nil {
-		return model.Value{}, notJSON(name, err)
+// A goDocument is a document of Go values, which is read as far as it matters.
+type goDocument struct {
+	name string
+	tree map[string]any
+	model.Value
+}
+
+func wrapped(name string, document map[string]interface{}) goDocument {
+	v, _ := model.WrapAny(document) // a map has no error
+	return goDocument{name, document, v}
+}
+
+// check returns an error that says what in a document is no JSON, wherever it is.
+func (d goDocument) check() error {
+	if err := model.CheckAny(d.tree); err != nil {
+		return notJSON(d.name, err)
 	}
-	return v, nil
+	return nil
+}
+
+// goMap returns what came of documents as Go values, which share with them what did
+// not change; of the outermost map there is always a new one.
+func goMap(v model.Value, from ...goDocument) map[string]interface{} {
+	m := v.ShareAny().(map[string]any)
+	for _, d := range from {
+		if model.Same(v, d.Value) {
+			m = maps.Clone(m)
+		}
+	}
+	if m == nil {
+		m = map[string]interface{}{}
+	}
+	return m
+}
+
+// met returns an error that says what in the documents was met and is no JSON.
+func met(documents ...goDocument) error {
+	for _, d := range documents {
+		if err := d.Err(); err != nil {
+			return notJSON(d.name, err)
+		}
+	}
+	return nil
 }
 
 func notJSON(document string, err error) error {
@@ -37,72 +68,4 @@ func notJSON(document string, err error) error {
 		}
 	}
 	return e
-}
-
-// spelled returns a tree in which whole float64 numbers are spelled as such, so
-// that they come back as float64, and nil maps and lists are empty ones. It
-// copies what it changes and what is around that.
-func spelled(tree any, depth int) (after any, changed bool) {
-	if depth > model.HardMaxDepth {
-		return tree, false // model says where it is too deep
-	}
-	switch x := tree.(type) {
-	case float64:
-		if x == math.Trunc(x) && math.Abs(x) < 1e21 {
-			return json.Number(strconv.FormatFloat(x, 'f', -1, 64) + ".0"), true
-		}
-	case map[string]any:
-		return spelledMap(x, depth)
-	case []any:
-		return spelledList(x, depth)
-	}
-	return tree, false
-}
-
-func spelledMap(m map[string]any, depth int) (any, bool) {
-	if m == nil {
-		return map[string]any{}, true
-	}
-	var result map[string]any
-	for name, value := range m {
-		after, changed := spelled(value, depth+1)
-		if !changed {
-			continue
-		}
-		if result == nil {
-			result = maps.Clone(m)
-		}
-		result[name] = after
-	}
-	if result == nil {
-		return m, false
-	}
-	return result, true
-}
-
-func spelledList(list []any, depth int) (any, bool) {
-	if list == nil {
-		return []any{}, true
-	}
-	var result []any
-	for i, element := range list {
-		after, changed := spelled(element, depth+1)
-		if !changed {
-			continue
-		}
-		if result == nil {
-			result = slices.Clone(list)
-		}
-		result[i] = after
-	}
-	if result == nil {
-		return list, false
-	}
-	return result, true
-}
-
-// goMap returns a document as Go values of its own.
-func goMap(v model.Value) map[string]interface{} {
-	m, _ := v.ToAny().(map[string]any)
-	return m
 }

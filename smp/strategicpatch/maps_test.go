@@ -3,6 +3,8 @@ package strategicpatch_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -30,41 +32,58 @@ func TestMapsKeepTypes(t *testing.T) {
 	}
 }
 
+// Other Go types than encoding/json makes come out as they went in, where the
+// patch says nothing of them or brings them.
 func TestMapsOfOtherTypes(t *testing.T) {
-	got, err := strategicpatch.StrategicMergeMapPatch(nil, goMap{
-		"int": 1, "uint": uint8(2), "number": json.Number("3"), "float": float32(0.5), "text": map[string]string{"a": "b"},
-	}, pod{})
-	want := goMap{"int": int64(1), "uint": int64(2), "number": int64(3), "float": 0.5, "text": goMap{"a": "b"}}
+	others := goMap{
+		"int": 1, "uint": uint8(2), "number": json.Number("3"), "float": float32(0.5), "text": map[string]string{"a": "b"}, "nil": goMap(nil), "list": []interface{}(nil),
+	}
+	got, err := strategicpatch.StrategicMergeMapPatch(others, goMap{"new": goMap{"number": uint16(4)}}, pod{})
+	want := maps.Clone(others)
+	want["new"] = goMap{"number": uint16(4)}
+	if err != nil || !reflect.DeepEqual(goMap(got), want) {
+		t.Errorf("got %#v, %v", got, err)
+	}
+	got, err = strategicpatch.StrategicMergeMapPatch(nil, others, pod{})
+	want = maps.Clone(others)
+	want["text"] = goMap{"a": "b"}
+	if err != nil || !reflect.DeepEqual(goMap(got), want) {
+		t.Errorf("got %#v, %v", got, err)
+	}
+	got, err = strategicpatch.StrategicMergeMapPatch(others, goMap{"int": 1.0, "spec": goMap{"node": "a"}}, pod{})
+	want = maps.Clone(others)
+	want["int"], want["spec"] = 1.0, goMap{"node": "a"}
 	if err != nil || !reflect.DeepEqual(goMap(got), want) {
 		t.Errorf("got %#v, %v", got, err)
 	}
 	original := goMap{"spec": goMap{"labels": goMap{"a": "1"}, "node": "a"}}
-	got, err = strategicpatch.StrategicMergeMapPatch(original, goMap{"spec": goMap(nil), "list": []interface{}(nil)}, pod{})
-	want = goMap{"spec": original["spec"], "list": []interface{}{}}
-	if err != nil || !reflect.DeepEqual(goMap(got), want) {
+	got, err = strategicpatch.StrategicMergeMapPatch(original, goMap{"spec": goMap(nil)}, pod{})
+	if err != nil || !reflect.DeepEqual(goMap(got), original) {
 		t.Errorf("a nil map is empty: %#v, %v", got, err)
 	}
 }
 
+// What is no JSON is an error of a patch wherever it stands, and of other documents
+// where it is looked at. Elsewhere it comes out as it went in.
 func TestMapsThatAreNoJSON(t *testing.T) {
 	loop := goMap{}
-	loop["a"] = loop
+	loop["a"], loop["b"] = loop, loop
 	deep := goMap{}
 	for range 20000 {
 		deep = goMap{"a": deep}
 	}
 	for _, test := range []struct {
-		document goMap
-		path     string
-		kind     smp.Kind
+		document, touching goMap
+		path               string
+		kind               smp.Kind
 	}{
-		{goMap{"a": goMap{"b": func() {}}}, "a.b", smp.WrongKind},
-		{goMap{"a": []interface{}{"x", make(chan int)}}, "a[1]", smp.WrongKind},
-		{goMap{"a": math.NaN()}, "a", smp.WrongKind},
-		{goMap{"a": math.Inf(1)}, "a", smp.WrongKind},
-		{goMap{"a": "\xff"}, "a", smp.WrongKind},
-		{loop, "a.a.a", smp.Limit},
-		{deep, "a.a.a", smp.Limit},
+		{goMap{"spec": goMap{"node": func() {}}}, goMap{"spec": goMap{"node": "x"}}, "spec.node", smp.WrongKind},
+		{goMap{"a": []interface{}{"x", make(chan int)}}, nil, "a[1]", smp.WrongKind},
+		{goMap{"a": math.NaN()}, goMap{"a": "x"}, "a", smp.WrongKind},
+		{goMap{"a": math.Inf(1)}, goMap{"a": "x"}, "a", smp.WrongKind},
+		{goMap{"a": "\xff"}, goMap{"a": "x"}, "a", smp.WrongKind},
+		{loop, loop, "a.a.a", smp.Limit},
+		{deep, deep, "a.a.a", smp.Limit},
 	} {
 		check := func(document string, err error) {
 			t.Helper()
@@ -73,12 +92,22 @@ func TestMapsThatAreNoJSON(t *testing.T) {
 				t.Errorf("%s: %.100v", test.path, err)
 			}
 		}
-		_, err := strategicpatch.StrategicMergeMapPatch(test.document, nil, pod{})
-		check("original", err)
+		result, err := strategicpatch.StrategicMergeMapPatch(test.document, goMap{"other": "x"}, pod{})
+		if err != nil || fmt.Sprintf("%p%p", result["a"], result["spec"]) != fmt.Sprintf("%p%p", test.document["a"], test.document["spec"]) || result["other"] != "x" || test.document["other"] != nil {
+			t.Errorf("%s: what the patch says nothing of: %v", test.path, err)
+		}
+		if test.kind != smp.Limit && test.touching != nil {
+			_, err = strategicpatch.StrategicMergeMapPatch(test.document, test.touching, pod{})
+			check("original", err)
+			_, err = strategicpatch.CreateTwoWayMergeMapPatch(test.document, test.touching, pod{})
+			check("original", err)
+		}
 		_, err = strategicpatch.StrategicMergeMapPatch(nil, test.document, pod{})
 		check("patch", err)
-		_, err = strategicpatch.CreateTwoWayMergeMapPatch(test.document, nil, pod{})
-		check("original", err)
+		_, err = strategicpatch.CreateTwoWayMergeMapPatch(test.document, maps.Clone(test.document), pod{})
+		if err == nil && test.kind == smp.Limit {
+			t.Errorf("%s: two documents that are too deep are compared", test.path)
+		}
 		_, err = strategicpatch.CreateTwoWayMergeMapPatch(nil, test.document, pod{})
 		check("modified", err)
 		_, err = strategicpatch.MergingMapsHaveConflicts(test.document, nil, schema(t))
@@ -87,6 +116,58 @@ func TestMapsThatAreNoJSON(t *testing.T) {
 		check("right", err)
 		_, err = strategicpatch.MergeStrategicMergeMapPatchUsingLookupPatchMeta(schema(t), nil, test.document)
 		check("patches[1]", err)
+	}
+}
+
+// Results share with the documents what did not change, and nothing else: the
+// outermost map and those on the way to a change are the caller's own.
+func TestMapsShare(t *testing.T) {
+	same := func(a, b interface{}) bool { return fmt.Sprintf("%p", a) == fmt.Sprintf("%p", b) }
+	original := decode(t, documents(t)[0])
+	spec := original["spec"].(goMap)
+	patch := goMap{"spec": goMap{"strategy": goMap{"new": goMap{"x": "y"}}, "containers": []interface{}{goMap{"name": "a", "image": "2"}}}}
+	result, err := strategicpatch.StrategicMergeMapPatch(original, patch, pod{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := result["spec"].(goMap)
+	before, now := spec["containers"].([]interface{}), after["containers"].([]interface{})
+	for place, shared := range map[string][2]interface{}{
+		"metadata": {original["metadata"], result["metadata"]},
+		"rolling":  {spec["strategy"].(goMap)["rolling"], after["strategy"].(goMap)["rolling"]},
+		"element":  {before[0], now[0]},
+		"new":      {patch["spec"].(goMap)["strategy"].(goMap)["new"], after["strategy"].(goMap)["new"]},
+	} {
+		if !same(shared[0], shared[1]) {
+			t.Errorf("%s is not shared", place)
+		}
+	}
+	for place, own := range map[string][2]interface{}{
+		"root": {original, goMap(result)}, "spec": {spec, after}, "strategy": {spec["strategy"], after["strategy"]},
+		"containers": {before, now}, "changed element": {before[1], now[1]},
+	} {
+		if same(own[0], own[1]) {
+			t.Errorf("%s is shared", place)
+		}
+	}
+	for name, call := range map[string]func() (strategicpatch.JSONMap, error){
+		"a patch without changes": func() (strategicpatch.JSONMap, error) {
+			return strategicpatch.StrategicMergeMapPatch(original, goMap{}, pod{})
+		},
+		"a patch for nothing": func() (strategicpatch.JSONMap, error) {
+			return strategicpatch.StrategicMergeMapPatch(nil, patch, pod{})
+		},
+		"a diff from nothing": func() (strategicpatch.JSONMap, error) {
+			return strategicpatch.CreateTwoWayMergeMapPatch(nil, original, pod{})
+		},
+		"one patch": func() (strategicpatch.JSONMap, error) {
+			return strategicpatch.MergeStrategicMergeMapPatchUsingLookupPatchMeta(schema(t), patch)
+		},
+	} {
+		got, err := call()
+		if err != nil || same(goMap(got), original) || same(goMap(got), patch) {
+			t.Errorf("%s: the outermost map is shared, or %v", name, err)
+		}
 	}
 }
 
@@ -105,7 +186,8 @@ func documents(t testing.TB) []string {
 }
 
 // calls returns every function of the package over the documents, ready to be
-// called. Each writes all over its result and returns it as it was.
+// called. Each writes all over its result, of maps over the outermost one, and
+// returns it as it was.
 func calls(t testing.TB, texts [][]byte, maps []goMap) []func() string {
 	meta := schema(t)
 	ofText := func(call func() ([]byte, error)) func() string {
@@ -128,7 +210,9 @@ func calls(t testing.TB, texts [][]byte, maps []goMap) []func() string {
 				return err.Error()
 			}
 			before, _ := json.Marshal(m)
-			scribble(goMap(m))
+			for name := range m {
+				m[name] = "X"
+			}
 			return string(before)
 		}
 	}
@@ -164,24 +248,7 @@ func calls(t testing.TB, texts [][]byte, maps []goMap) []func() string {
 	return all
 }
 
-// scribble changes everything in a document.
-func scribble(v interface{}) {
-	switch v := v.(type) {
-	case goMap:
-		for name, member := range v {
-			scribble(member)
-			v[name] = "X"
-		}
-		v["X"] = "X"
-	case []interface{}:
-		for i, element := range v {
-			scribble(element)
-			v[i] = "X"
-		}
-	}
-}
-
-func TestInputsAreUnchangedAndNotShared(t *testing.T) {
+func TestInputsAreUnchanged(t *testing.T) {
 	var texts [][]byte
 	var maps, copies []goMap
 	for _, text := range documents(t) {
