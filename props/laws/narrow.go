@@ -10,11 +10,13 @@ import (
 
 // ThreeWayNarrow is the law that a list is not replaced as a whole in which
 // modified has no duplicates and only elements with keys, and original or current
-// too: what others have twice is no reason. It looks at lists that lie in no list,
-// and at none with an empty name, whose order has no directive, or in which a key
-// goes back to its default in an element that current has twice: it is deleted and
-// added, and the other one would go with it. It needs documents without names of
-// directives, of which a list that is replaced may be the only way to speak.
+// too: what others have twice is no reason. It looks at lists that lie in no list.
+// It looks at none whose order or deletions have no directive: its name is empty,
+// or the map declares a field that is called like the directive. And at none in
+// which a key goes back to its default in an element that current has twice: it is
+// deleted and added, and the other one would go with it. It needs documents without
+// names of directives, of which a list that is replaced may be the only way to
+// speak.
 func ThreeWayNarrow(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-narrow", subject: s, in: in}
 	patch, ok := t.applied()
@@ -38,7 +40,7 @@ func replacedRegular(s smp.Schema, path model.Path, original, modified, current,
 	}
 	for name, member := range patch.Members() {
 		field, known := s.Member(name)
-		if isDirective(s, name, member, smp.AllDirectives) || !known || name == "" {
+		if isDirective(s, name, member, smp.AllDirectives) || !known || !hasDirectives(s, name) {
 			continue
 		}
 		here := path.Append(model.Field(name))
@@ -56,6 +58,14 @@ func replacedRegular(s smp.Schema, path model.Path, original, modified, current,
 		}
 	}
 	return nil, false
+}
+
+// hasDirectives reports whether a patch can order a list of the map and delete from
+// it.
+func hasDirectives(s smp.Schema, name string) bool {
+	_, order := s.Field(orderListPrefix + name)
+	_, deletions := s.Field(deleteListPrefix + name)
+	return name != "" && !order && !deletions
 }
 
 // movesDuplicate reports whether an element that current has more than once loses

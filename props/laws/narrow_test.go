@@ -1,0 +1,33 @@
+package laws_test
+
+import (
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A list that a patch cannot order, as the map declares a field of the directive's
+// name, may be replaced for what others have twice.
+func TestNarrowNeedsDirectives(t *testing.T) {
+	scalar := smp.Type{Kind: smp.ScalarType}
+	for field, want := range map[string]laws.Status{
+		"other": laws.Held, "$setElementOrder/l": laws.Inapplicable, "$deleteFromPrimitiveList/l": laws.Inapplicable,
+	} {
+		s, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
+			field: scalar, "l": {Kind: smp.ListType, Strategy: smp.Merge, Element: &scalar},
+		}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := corpus.Input{
+			Op: corpus.OpThreeWay, Schema: s, Options: corpus.Options{Overwrite: true},
+			Original: model.MustParse(`{"l":["b","a"]}`), Modified: model.MustParse(`{"l":["b","a"]}`), Current: model.MustParse(`{"l":["a","a"]}`),
+		}
+		if v := laws.ThreeWayNarrow(ours, in); v.Status != want {
+			t.Errorf("with field %s: got status %v, want %v: %s", field, v.Status, want, v.What)
+		}
+	}
+}
