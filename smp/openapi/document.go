@@ -70,7 +70,7 @@ func (d *Document) Schema(ref string) (smp.Schema, error) {
 	return d.reader().schema(s)
 }
 
-func (d *Document) reader() *reader { return newReader(d.root, nil, d.options.listTypes) }
+func (d *Document) reader() *reader { return newReader(d.root, nil, d.options) }
 
 // find returns the schema object that ref names.
 func (d *Document) find(ref string) (site, error) {
@@ -116,4 +116,14 @@ func Schema(object model.Value, opts ...Option) (smp.Schema, error) {
 		return smp.Schema{}, err
 	}
 	return d.Schema("#")
+}
+
+// SchemaWith is Schema of an object whose references, #/definitions/x or
+// #/components/schemas/x, definition answers by name, for programs that have
+// the definitions in another form than a document. It is asked once a name, and
+// not by two goroutines at once; with Lazily, when a document goes there.
+func SchemaWith(object model.Value, definition func(name string) (model.Value, bool), opts ...Option) (smp.Schema, error) {
+	r := newReader(object, nil, collect(opts))
+	r.definition = definition
+	return r.schema(site{value: object})
 }

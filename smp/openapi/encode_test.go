@@ -44,6 +44,7 @@ func checkRoundTrip(t interface{ Fatalf(string, ...any) }, s smp.Schema) {
 		opts []openapi.Option
 	}{
 		{"value", doc, nil}, {"text", parsed, nil}, {"with list types", parsed, listTypes}, {"version 2", v2, nil},
+		{"lazily", parsed, []openapi.Option{openapi.Lazily()}},
 	} {
 		d, err := openapi.Read(back.doc, back.opts...)
 		if err != nil {
@@ -55,6 +56,14 @@ func checkRoundTrip(t interface{ Fatalf(string, ...any) }, s smp.Schema) {
 		}
 		if !got.Equal(s) {
 			t.Fatalf("%s: another schema:\n%s\n%s", back.name, text, openapi.Encode(got).JSON())
+		}
+	}
+	for _, place := range []string{"#/components/schemas/", "#/definitions/"} {
+		schemas, _ := model.Path{model.Field("components"), model.Field("schemas")}.Lookup(model.MustParse(strings.ReplaceAll(text, "#/components/schemas/", place)))
+		root, _ := schemas.Get(openapi.Root)
+		got, err := openapi.SchemaWith(root, schemas.Get, openapi.Lazily())
+		if err != nil || !got.Equal(s) {
+			t.Fatalf("with definitions in %s: another schema, %v:\n%s", place, err, text)
 		}
 	}
 }

@@ -106,6 +106,41 @@ func TestFaults(t *testing.T) {
 		if _, err = openapi.Schema(model.MustParse(c.object), openapi.ListTypes()); err == nil {
 			t.Errorf("%s: no error with list types", c.name)
 		}
+		s, err := openapi.Schema(model.MustParse(c.object), openapi.Lazily())
+		if err == nil {
+			err = firstFault(s)
+		}
+		wantFault(t, c.name+", lazily", err, smp.InvalidSchema, c.path)
+	}
+}
+
+// firstFault returns a fault of what a schema reaches.
+func firstFault(root smp.Schema) error {
+	seen := map[smp.Schema]bool{}
+	for next := []smp.Schema{root}; len(next) > 0; {
+		s := next[0]
+		next = next[1:]
+		if err := s.Err(); err != nil || seen[s] {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		seen[s] = true
+		for _, field := range s.Fields() {
+			next = append(next, field)
+		}
+		values, _ := s.Values()
+		next = append(next, values, s.Element())
+	}
+	return nil
+}
+
+func TestReferencesToNoDefinition(t *testing.T) {
+	none := func(string) (model.Value, bool) { return model.Value{}, false }
+	for _, ref := range []string{"#/components/schemas/x", "#/definitions/x", "#", "#/x", "x"} {
+		_, err := openapi.SchemaWith(model.MustParse(`{"items":{"$ref":"`+ref+`"}}`), none)
+		wantFault(t, ref, err, smp.InvalidSchema, `items["$ref"]`)
 	}
 }
 

@@ -4,7 +4,8 @@ package openapi
 type Option func(*options)
 
 type options struct {
-	listTypes bool
+	listTypes bool // list and map types count as strategies
+	lazily    bool // fields are read when a document goes there
 }
 
 // ListTypes lets x-kubernetes-list-type, x-kubernetes-list-map-keys and
@@ -12,6 +13,13 @@ type options struct {
 // CustomResourceDefinitions are always read so.
 func ListTypes() Option {
 	return func(o *options) { o.listTypes = true }
+}
+
+// Lazily reads the fields of an object when a document first goes there, as
+// smp.Type.Field has it. A fault in one is then the error of the calls that meet
+// the field, not of [Document.Schema].
+func Lazily() Option {
+	return func(o *options) { o.lazily = true }
 }
 
 func collect(opts []Option) options {

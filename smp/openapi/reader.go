@@ -10,19 +10,20 @@ import (
 // A reader builds one schema. References start from root; base is where root
 // stands in the document that errors speak of.
 type reader struct {
-	root      model.Value
-	base      model.Path
-	listTypes bool // list and map types count as strategies
-	preserve  bool // every map may have members that are not declared
+	root model.Value
+	base model.Path
+	// definition, when not nil, answers references in place of root.
+	definition func(name string) (model.Value, bool)
+	options
+	preserve bool // every map may have members that are not declared
 
-	said    map[string]*saying // of what references point to; nil while it is being found out
-	shapes  map[string]*saying // maps and lists that types refer to by name
-	failure error              // of a definition that could not be read
+	said   map[string]*saying // of what references point to; nil while it is being found out
+	shapes map[string]*saying // maps and lists that types refer to by name
 }
 
-func newReader(root model.Value, base model.Path, listTypes bool) *reader {
+func newReader(root model.Value, base model.Path, o options) *reader {
 	return &reader{
-		root: root, base: base, listTypes: listTypes,
+		root: root, base: base, options: o,
 		said: map[string]*saying{}, shapes: map[string]*saying{},
 	}
 }
@@ -44,20 +45,12 @@ func (r *reader) schema(s site) (smp.Schema, error) {
 
 // build makes a schema of a type and the shapes it refers to.
 func (r *reader) build(t smp.Type) (smp.Schema, error) {
-	s, err := smp.NewSchema(t, func(name string) (smp.Type, bool) {
+	return smp.NewSchema(t, func(name string) (smp.Type, bool) {
 		said := r.shapes[name]
 		t, err := r.structure(said)
-		if err != nil {
-			r.failure = err
-			return smp.Type{}, false
-		}
-		t.Origin = said.structure.at.path(r.base)
+		t.Origin, t.Fault = said.structure.at.path(r.base), err
 		return t, true
 	})
-	if r.failure != nil {
-		return smp.Schema{}, r.failure
-	}
-	return s, err
 }
 
 // typ describes the object s: its structure, or the name of it where it stands
@@ -112,7 +105,12 @@ func (r *reader) listStructure(at *place, k *keywords) (smp.Type, error) {
 func (r *reader) mapStructure(at *place, k *keywords) (smp.Type, error) {
 	t := smp.Type{Kind: smp.MapType}
 	var err error
-	if t.Fields, err = r.fields(at, k); err != nil {
+	if r.lazily && !k.embedded.Bool() {
+		err = r.laterFields(&t, at, k)
+	} else {
+		t.Fields, err = r.fields(at, k)
+	}
+	if err != nil {
 		return smp.Type{}, err
 	}
 	if t.Values, err = r.values(at, k); err != nil {
@@ -127,29 +125,56 @@ func (r *reader) mapStructure(at *place, k *keywords) (smp.Type, error) {
 // fields reads the properties of an object. A field that the object requires
 // is never absent, so its default has no effect (rule keys-default).
 func (r *reader) fields(at *place, k *keywords) (map[string]smp.Type, error) {
+	required, err := r.properties(at, k)
+	if err != nil || !present(k.properties) {
+		return nil, err
+	}
+	fields := make(map[string]smp.Type, k.properties.Len())
+	for name, v := range k.properties.Members() {
+		if fields[name], err = r.field(at, name, v, required); err != nil {
+			return nil, err
+		}
+	}
+	return fields, nil
+}
+
+// laterFields says which fields an object has, and reads them when they are asked
+// for.
+func (r *reader) laterFields(t *smp.Type, at *place, k *keywords) error {
+	required, err := r.properties(at, k)
+	if err != nil {
+		return err
+	}
+	for name := range k.properties.Members() {
+		t.Names = append(t.Names, name)
+	}
+	t.Field = func(name string) smp.Type {
+		v, _ := k.properties.Get(name)
+		field, err := r.field(at, name, v, required)
+		field.Fault = err
+		return field
+	}
+	return nil
+}
+
+// properties checks what an object says of its fields, and returns which of them
+// it requires.
+func (r *reader) properties(at *place, k *keywords) (required map[string]bool, err error) {
 	if !present(k.properties) {
 		return nil, nil
 	}
 	if k.properties.Kind() != model.Map {
 		return nil, r.fault(at, propertiesKeyword, "properties are a map, not a %s", k.properties.Kind())
 	}
-	required, err := r.required(at, k.required)
-	if err != nil {
-		return nil, err
+	return r.required(at, k.required)
+}
+
+func (r *reader) field(at *place, name string, v model.Value, required map[string]bool) (smp.Type, error) {
+	t, err := r.typ(site{v, at.member(propertiesKeyword).member(name)})
+	if required[name] {
+		t.Default = model.Value{}
 	}
-	fields := make(map[string]smp.Type, k.properties.Len())
-	below := at.member(propertiesKeyword)
-	for name, v := range k.properties.Members() {
-		field, err := r.typ(site{v, below.member(name)})
-		if err != nil {
-			return nil, err
-		}
-		if required[name] {
-			field.Default = model.Value{}
-		}
-		fields[name] = field
-	}
-	return fields, nil
+	return t, err
 }
 
 func (r *reader) required(at *place, v model.Value) (map[string]bool, error) {

@@ -1,6 +1,9 @@
 package openapi
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -77,7 +80,7 @@ func (r *reader) target(at *place, ref model.Value, passed int) (*saying, error)
 	if err != nil {
 		return nil, err
 	}
-	s, err := site{value: r.root}.follow(text)
+	s, err := r.follow(text)
 	if err != nil {
 		return nil, r.fault(at, refKeyword, "%w", err)
 	}
@@ -100,6 +103,29 @@ func (r *reader) target(at *place, ref model.Value, passed int) (*saying, error)
 		return nil, r.fault(at, refKeyword, "%q leads through more than %d references", text, maxReferences)
 	}
 	return said, nil
+}
+
+// follow finds what a reference points to. On failure it returns how far it came.
+func (r *reader) follow(pointer string) (site, error) {
+	if r.definition == nil {
+		return site{value: r.root}.follow(pointer)
+	}
+	for _, names := range definitionPlaces {
+		at := (*place)(nil)
+		for _, name := range names {
+			at = at.member(name)
+		}
+		token, ok := strings.CutPrefix(pointer, at.pointer()+"/")
+		if !ok {
+			continue
+		}
+		name := tokenName(token)
+		if v, ok := r.definition(name); ok {
+			return site{v, at.member(name)}, nil
+		}
+		return site{}, fmt.Errorf("%q leads nowhere: there is no definition %q", pointer, name)
+	}
+	return site{}, fmt.Errorf("%q is no reference to a definition", pointer)
 }
 
 // shape finds out what kind of value an object without $ref describes, or the

@@ -32,6 +32,10 @@ func NewPatchMetaFromSchema(schema smp.Schema) PatchMetaFromSchema {
 // of kube-openapi. ref is the name of the definition, as
 // io.k8s.api.core.v1.Pod, or a JSON pointer, as #/components/schemas/x.
 //
+// Only what patches reach of the document is read, as they come. A fault in a field
+// is the error of the calls that meet it. To read a long document once, parse it
+// once and hand over the model.Value.
+//
 // The error is mergepatch.ErrBadJSONDoc if document is not JSON, else one of
 // package openapi: an *smp.Error of Kind InvalidSchema that says where in the
 // document.
@@ -40,7 +44,7 @@ func NewPatchMetaFromOpenAPI(document interface{}, ref string) (PatchMetaFromSch
 	if err != nil {
 		return PatchMetaFromSchema{}, err
 	}
-	d, err := openapi.Read(v)
+	d, err := openapi.Read(v, openapi.Lazily())
 	if err != nil {
 		return PatchMetaFromSchema{}, err
 	}
