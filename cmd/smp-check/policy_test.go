@@ -23,6 +23,8 @@ const (
 	modulePath = "github.com/strategicpatch/smp"
 	goVersion  = "1.25.0"
 
+	nestedVersion = "1.26.0" // what Kubernetes' modules require
+
 	yamlModule  = "sigs.k8s.io/yaml"
 	yamlTree    = "go.yaml.in/yaml/v3"
 	cobraModule = "github.com/spf13/cobra"
@@ -118,6 +120,15 @@ var importRules = map[string]importRule{
 	},
 }
 
+// nestedModules are the modules below the root, each with the reason why it is one:
+// what it requires would otherwise raise the versions of everyone who embeds the
+// library. The gate checks all but fuzz/cluster, which takes too long.
+var nestedModules = map[string]string{
+	"fuzz/upstream":                  "the shipped engine, beside which ours is judged",
+	"fuzz/cluster":                   "a real API server, built from its source",
+	"smp/strategicpatch/kubeopenapi": "schemas of the drop-in that take types of kube-openapi",
+}
+
 // A listedPackage is what go list says of a package.
 type listedPackage struct {
 	ImportPath string
@@ -171,6 +182,60 @@ func TestNoCommittedWorkspace(t *testing.T) {
 	if len(bytes.TrimSpace(out)) > 0 {
 		t.Errorf("go.work is committed: %s", out)
 	}
+}
+
+// Every nested module has a reason, the go line and the place of the root that it is
+// built with, and is one that the gate checks.
+func TestNestedModules(t *testing.T) {
+	readTree(t)
+	gate, err := os.ReadFile(filepath.Join(moduleRoot, ".ci", "run"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for _, file := range moduleFiles(t) {
+		name := filepath.ToSlash(filepath.Dir(file))
+		found[name] = true
+		if nestedModules[name] == "" {
+			t.Errorf("the nested module %s has no reason", name)
+		}
+		if name != "fuzz/cluster" && !strings.Contains(string(gate), name) {
+			t.Errorf(".ci/run does not check %s", name)
+		}
+		var m moduleFile
+		if err := json.Unmarshal(goCommand(t, "mod", "edit", "-json", filepath.FromSlash(file)), &m); err != nil {
+			t.Fatal(err)
+		}
+		if m.Go != nestedVersion {
+			t.Errorf("%s says go %s, not %s", file, m.Go, nestedVersion)
+		}
+	}
+	for name := range nestedModules {
+		if !found[name] {
+			t.Errorf("there is no module %s", name)
+		}
+	}
+}
+
+// moduleFiles returns the go.mod files below the root.
+func moduleFiles(t *testing.T) []string {
+	var files []string
+	root := os.DirFS(moduleRoot)
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == ".git" || d.Name() == ".cache" || d.Name() == "testdata"):
+			return fs.SkipDir
+		case d.Name() == "go.mod" && name != "go.mod":
+			files = append(files, name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
 }
 
 // importFaults returns one sentence for each import of p that breaks the

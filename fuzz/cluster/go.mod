@@ -218,3 +218,5 @@ tool (
 )
 
 replace github.com/strategicpatch/smp/fuzz/upstream => ../upstream
+
+replace github.com/strategicpatch/smp/smp/strategicpatch/kubeopenapi => ../../smp/strategicpatch/kubeopenapi

@@ -68,6 +68,7 @@ require (
 	github.com/russross/blackfriday/v2 v2.1.0 // indirect
 	github.com/spf13/cobra v1.10.2 // indirect
 	github.com/spf13/pflag v1.0.10 // indirect
+	github.com/strategicpatch/smp/smp/strategicpatch/kubeopenapi v0.0.0-00010101000000-000000000000
 	github.com/x448/float16 v0.8.4 // indirect
 	github.com/xlab/treeprint v1.2.0 // indirect
 	go.yaml.in/yaml/v2 v2.4.4 // indirect
@@ -92,3 +93,5 @@ require (
 )
 
 replace github.com/strategicpatch/smp => ../..
+
+replace github.com/strategicpatch/smp/smp/strategicpatch/kubeopenapi => ../../smp/strategicpatch/kubeopenapi

@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
@@ -110,12 +111,16 @@ func (r *reader) follow(pointer string) (site, error) {
 	if r.definition == nil {
 		return site{value: r.root}.follow(pointer)
 	}
+	plain, err := url.PathUnescape(pointer)
+	if err != nil {
+		return site{}, fmt.Errorf("%q is no JSON pointer: %w", pointer, err)
+	}
 	for _, names := range definitionPlaces {
 		at := (*place)(nil)
 		for _, name := range names {
 			at = at.member(name)
 		}
-		token, ok := strings.CutPrefix(pointer, at.pointer()+"/")
+		token, ok := strings.CutPrefix(plain, at.pointer()+"/")
 		if !ok {
 			continue
 		}

@@ -88,14 +88,15 @@
 //
 // # Missing, and why
 //
-//   - A caller's own LookupPatchMeta: the interface cannot be implemented
-//     elsewhere, because schemas are checked whole and once. Describe such a
-//     schema with smp.NewSchema and use NewPatchMetaFromSchema.
-//   - PatchMetaFromOpenAPI, PatchMetaFromOpenAPIV3, NewKindItem, NewSliceItem
-//     and LookupPatchItem: their signatures have types of kube-openapi, which
-//     would be a dependency. NewPatchMetaFromOpenAPI takes the document that
-//     those types are made of instead, or write as JSON, and a name.
-//   - LookupPatchMetaError, InvalidTypeError, DiffOptions, MergeOptions,
-//     SortableSliceOfMaps and SortableSliceOfScalars: exported by the other
-//     package, but nothing there takes or returns them.
+//   - A caller's own LookupPatchMeta needs one more method, MergeSchema, which
+//     returns the schema as smp.NewSchema makes it: the engine goes by that, not by
+//     the answers to single fields.
+//   - PatchMetaFromOpenAPI and PatchMetaFromOpenAPIV3, whose fields have types of
+//     kube-openapi, are in the module at kubeopenapi, below this package, which
+//     hands on all names of this one. NewPatchMetaFromOpenAPI there takes such a
+//     type too; the one here takes the document, and a name.
+//   - NewKindItem, NewSliceItem, LookupPatchItem, LookupPatchMetaError,
+//     InvalidTypeError, DiffOptions, MergeOptions, SortableSliceOfMaps and
+//     SortableSliceOfScalars: exported by the other package, but no function there
+//     that callers have a use for takes or returns them.
 package strategicpatch

@@ -11,9 +11,9 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// A LookupPatchMeta is a schema: PatchMetaFromStruct or PatchMetaFromSchema.
-// There are no others; the engine wants a whole schema, checked once, and not
-// one that is asked field by field.
+// A LookupPatchMeta is a schema: PatchMetaFromStruct, PatchMetaFromSchema, or one
+// of the nested module kubeopenapi. The engine goes by what MergeSchema returns;
+// the other methods are for callers.
 type LookupPatchMeta interface {
 	// LookupPatchMetadataForStruct returns the schema of a field and how it
 	// merges. The error is a FieldNotFoundError if there is no such field.
@@ -25,8 +25,9 @@ type LookupPatchMeta interface {
 	// Name returns the kind of value that the schema describes.
 	Name() string
 
-	// rules returns the engine and the schema that documents merge by.
-	rules() (rules, error)
+	// MergeSchema returns the schema that documents merge by. The error says what
+	// is wrong with the type or document that it is made of.
+	MergeSchema() (smp.Schema, error)
 }
 
 // rules are what all functions of this package merge documents by.
@@ -40,7 +41,17 @@ func rulesOf(schema LookupPatchMeta) (rules, error) {
 	if schema == nil {
 		return rules{}, errors.New("there is no schema")
 	}
-	return schema.rules()
+	if s, ok := schema.(PatchMetaFromSchema); ok {
+		return s.lookup.rules, nil // of a Go type, if it was looked up there
+	}
+	r := rules{engine: schemaEngine}
+	switch schema.(type) {
+	case PatchMetaFromStruct, *PatchMetaFromStruct:
+		r.engine = structEngine
+	}
+	var err error
+	r.schema, err = schema.MergeSchema()
+	return r, err
 }
 
 // rulesOfStruct returns the rules of the type of a Go struct.
@@ -49,7 +60,7 @@ func rulesOfStruct(dataStruct interface{}) (rules, error) {
 	if err != nil {
 		return rules{}, err
 	}
-	return meta.rules()
+	return rulesOf(meta)
 }
 
 // A PatchMeta says how one field merges.
@@ -142,14 +153,12 @@ func schemaOfType(t reflect.Type) (smp.Schema, error) {
 	return schema, err
 }
 
-func (s PatchMetaFromStruct) rules() (rules, error) {
-	schema, err := schemaOfType(s.T)
-	return rules{structEngine, schema}, err
-}
+// MergeSchema returns the schema of the Go type.
+func (s PatchMetaFromStruct) MergeSchema() (smp.Schema, error) { return schemaOfType(s.T) }
 
 // LookupPatchMetadataForStruct returns the schema of a field and how it merges.
 func (s PatchMetaFromStruct) LookupPatchMetadataForStruct(key string) (LookupPatchMeta, PatchMeta, error) {
-	r, err := s.rules()
+	r, err := rulesOf(s)
 	if err != nil {
 		return nil, PatchMeta{}, err
 	}
@@ -159,7 +168,7 @@ func (s PatchMetaFromStruct) LookupPatchMetadataForStruct(key string) (LookupPat
 // LookupPatchMetadataForSlice returns the schema of the elements of a list and
 // how the list merges.
 func (s PatchMetaFromStruct) LookupPatchMetadataForSlice(key string) (LookupPatchMeta, PatchMeta, error) {
-	r, err := s.rules()
+	r, err := rulesOf(s)
 	if err != nil {
 		return nil, PatchMeta{}, err
 	}

@@ -73,7 +73,8 @@ func openAPIDocument(document interface{}) (model.Value, error) {
 	return model.Parse(text)
 }
 
-func (s PatchMetaFromSchema) rules() (rules, error) { return s.lookup.rules, nil }
+// MergeSchema returns the schema.
+func (s PatchMetaFromSchema) MergeSchema() (smp.Schema, error) { return s.lookup.schema, nil }
 
 // LookupPatchMetadataForStruct returns the schema of a field and how it merges.
 func (s PatchMetaFromSchema) LookupPatchMetadataForStruct(key string) (LookupPatchMeta, PatchMeta, error) {

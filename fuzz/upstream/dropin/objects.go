@@ -17,7 +17,7 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/openapi"
-	ours "github.com/strategicpatch/smp/smp/strategicpatch"
+	ours "github.com/strategicpatch/smp/smp/strategicpatch/kubeopenapi"
 )
 
 // An Object is a document of a built-in kind with every field set.
@@ -102,7 +102,7 @@ func readOpenAPI(file string) (func(definition string) (Lookup, bool), error) {
 	if err != nil {
 		return nil, err
 	}
-	shipped, err := shippedOpenAPI(file, text)
+	lookups, err := lookupsOf(file, text)
 	if err != nil {
 		return nil, err
 	}
@@ -115,25 +115,27 @@ func readOpenAPI(file string) (func(definition string) (Lookup, bool), error) {
 		return nil, err
 	}
 	return func(definition string) (Lookup, bool) {
-		theirs := shipped(definition)
-		own, err := ours.NewPatchMetaFromOpenAPI(root, definition)
-		if theirs == nil || err != nil {
+		l, ok := lookups(definition)
+		if !ok {
 			return Lookup{}, false
 		}
-		schema, err := document.Schema(definition)
-		return Lookup{Shipped: theirs, Ours: own, Schema: schema}, err == nil
+		l.Schema, err = document.Schema(definition)
+		return l, err == nil
 	}, nil
 }
 
-func shippedOpenAPI(file string, text []byte) (func(definition string) theirs.LookupPatchMeta, error) {
+// lookupsOf returns a function that looks up definitions of a document for both
+// packages.
+func lookupsOf(file string, text []byte) (func(definition string) (Lookup, bool), error) {
 	var v3 spec3.OpenAPI
 	if err := json.Unmarshal(text, &v3); err == nil && v3.Components != nil {
-		return func(definition string) theirs.LookupPatchMeta {
-			schema, ok := v3.Components.Schemas[definition]
-			if !ok {
-				return nil
-			}
-			return theirs.PatchMetaFromOpenAPIV3{SchemaList: v3.Components.Schemas, Schema: schema}
+		list := v3.Components.Schemas
+		return func(definition string) (Lookup, bool) {
+			schema, ok := list[definition]
+			return Lookup{
+				Shipped: theirs.PatchMetaFromOpenAPIV3{SchemaList: list, Schema: schema},
+				Ours:    ours.PatchMetaFromOpenAPIV3{SchemaList: list, Schema: schema},
+			}, ok
 		}, nil
 	}
 	document, err := (&prototesting.Fake{Path: file}).OpenAPISchema()
@@ -144,11 +146,8 @@ func shippedOpenAPI(file string, text []byte) (func(definition string) theirs.Lo
 	if err != nil {
 		return nil, err
 	}
-	return func(definition string) theirs.LookupPatchMeta {
+	return func(definition string) (Lookup, bool) {
 		schema := models.LookupModel(definition)
-		if schema == nil {
-			return nil
-		}
-		return theirs.NewPatchMetaFromOpenAPI(schema)
+		return Lookup{Shipped: theirs.NewPatchMetaFromOpenAPI(schema), Ours: ours.NewPatchMetaFromOpenAPI(schema)}, schema != nil
 	}, nil
 }

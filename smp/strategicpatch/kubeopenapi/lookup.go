@@ -1,0 +1,148 @@
+package strategicpatch
+
+import (
+	"reflect"
+	"strings"
+	"sync"
+
+	"k8s.io/kube-openapi/pkg/util/proto"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+// PatchMetaFromOpenAPI is a schema of OpenAPI version 2. Without Schema it is
+// schemaless: maps merge by name, lists are replaced.
+type PatchMetaFromOpenAPI struct {
+	Schema proto.Schema
+}
+
+var _ LookupPatchMeta = PatchMetaFromOpenAPI{}
+
+// NewPatchMetaFromOpenAPI returns the schema that s describes.
+func NewPatchMetaFromOpenAPI(s proto.Schema) PatchMetaFromOpenAPI {
+	return PatchMetaFromOpenAPI{Schema: s}
+}
+
+// MergeSchema returns the schema that documents merge by. The error is an
+// *smp.Error of Kind InvalidSchema.
+func (s PatchMetaFromOpenAPI) MergeSchema() (smp.Schema, error) {
+	if s.Schema == nil || !reflect.TypeOf(s.Schema).Comparable() {
+		return schemaOf(s.Schema)
+	}
+	return known.schema(s.Schema, func() (smp.Schema, error) { return schemaOf(s.Schema) })
+}
+
+func schemaOf(s proto.Schema) (smp.Schema, error) {
+	c := converter{referred: map[string]proto.Schema{}}
+	return openapi.SchemaWith(c.object(s), func(name string) (model.Value, bool) {
+		below, ok := c.referred[name]
+		if !ok || below == nil {
+			return model.Value{}, false
+		}
+		return c.object(below), true
+	}, openapi.Lazily())
+}
+
+// LookupPatchMetadataForStruct returns the schema of a field and how it merges.
+func (s PatchMetaFromOpenAPI) LookupPatchMetadataForStruct(key string) (LookupPatchMeta, PatchMeta, error) {
+	return lookUp(s, LookupPatchMeta.LookupPatchMetadataForStruct, key)
+}
+
+// LookupPatchMetadataForSlice returns the schema of the elements of a list and
+// how the list merges.
+func (s PatchMetaFromOpenAPI) LookupPatchMetadataForSlice(key string) (LookupPatchMeta, PatchMeta, error) {
+	return lookUp(s, LookupPatchMeta.LookupPatchMetadataForSlice, key)
+}
+
+// Name returns what the schema calls itself, "" if there is none.
+func (s PatchMetaFromOpenAPI) Name() string {
+	if s.Schema == nil {
+		return ""
+	}
+	return s.Schema.GetName()
+}
+
+// PatchMetaFromOpenAPIV3 is a schema of OpenAPI version 3. Without Schema it is
+// schemaless: maps merge by name, lists are replaced.
+type PatchMetaFromOpenAPIV3 struct {
+	// SchemaList answers references.
+	SchemaList map[string]*spec.Schema
+	Schema     *spec.Schema
+}
+
+var _ LookupPatchMeta = PatchMetaFromOpenAPIV3{}
+
+// MergeSchema returns the schema that documents merge by. The error is an
+// *smp.Error of Kind InvalidSchema.
+func (s PatchMetaFromOpenAPIV3) MergeSchema() (smp.Schema, error) {
+	key := [2]any{s.Schema, reflect.ValueOf(s.SchemaList).Pointer()}
+	return known.schema(key, func() (smp.Schema, error) {
+		return openapi.SchemaWith(objectV3(s.Schema), func(name string) (model.Value, bool) {
+			below := s.SchemaList[name]
+			return objectV3(below), below != nil
+		}, openapi.Lazily())
+	})
+}
+
+// LookupPatchMetadataForStruct returns the schema of a field and how it merges.
+func (s PatchMetaFromOpenAPIV3) LookupPatchMetadataForStruct(key string) (LookupPatchMeta, PatchMeta, error) {
+	return lookUp(s, LookupPatchMeta.LookupPatchMetadataForStruct, key)
+}
+
+// LookupPatchMetadataForSlice returns the schema of the elements of a list and
+// how the list merges.
+func (s PatchMetaFromOpenAPIV3) LookupPatchMetadataForSlice(key string) (LookupPatchMeta, PatchMeta, error) {
+	return lookUp(s, LookupPatchMeta.LookupPatchMetadataForSlice, key)
+}
+
+// Name returns the type that the schema says, or Struct.
+func (s PatchMetaFromOpenAPIV3) Name() string {
+	if s.Schema == nil || len(s.Schema.Type) == 0 {
+		return "Struct"
+	}
+	return strings.Join(s.Schema.Type, "")
+}
+
+type lookupFunc func(schema LookupPatchMeta, key string) (LookupPatchMeta, PatchMeta, error)
+
+func lookUp(s LookupPatchMeta, look lookupFunc, key string) (LookupPatchMeta, PatchMeta, error) {
+	schema, err := s.MergeSchema()
+	if err != nil {
+		return nil, PatchMeta{}, err
+	}
+	return look(NewPatchMetaFromSchema(schema), key)
+}
+
+// maxKnown is how many schemas are kept.
+const maxKnown = 256
+
+// known are the schemas that were made.
+var known = schemas{made: map[any]answer{}}
+
+type schemas struct {
+	mu   sync.Mutex
+	made map[any]answer
+}
+
+type answer struct {
+	schema smp.Schema
+	err    error
+}
+
+// schema returns the schema for a key, made or kept.
+func (s *schemas) schema(key any, build func() (smp.Schema, error)) (smp.Schema, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if a, ok := s.made[key]; ok {
+		return a.schema, a.err
+	}
+	if len(s.made) == maxKnown {
+		clear(s.made)
+	}
+	schema, err := build()
+	s.made[key] = answer{schema, err}
+	return schema, err
+}

@@ -1,0 +1,205 @@
+package strategicpatch
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"k8s.io/kube-openapi/pkg/util/proto"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// extensions are those that package openapi reads.
+var extensions = []string{
+	"x-kubernetes-patch-strategy", "x-kubernetes-patch-merge-key", "x-kubernetes-recommended-patch-merge-key",
+	"x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-map-type",
+	"x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource", "x-kubernetes-int-or-string",
+}
+
+// An object is a schema object, as package openapi reads it, in the making.
+type object []model.Member
+
+func (o *object) add(keyword string, v model.Value) {
+	*o = append(*o, model.Member{Name: keyword, Value: v})
+}
+
+func (o *object) addText(keyword, text string) {
+	if text != "" {
+		o.add(keyword, model.NewString(text))
+	}
+}
+
+func (o *object) addTexts(keyword string, texts []string) {
+	if len(texts) > 0 {
+		o.add(keyword, valueOf(texts))
+	}
+}
+
+func (o *object) addList(keyword string, values []model.Value) {
+	if len(values) > 0 {
+		list, _ := model.NewList(values...) // as deep as the Go values, which were made of a document
+		o.add(keyword, list)
+	}
+}
+
+func (o *object) addExtensions(all map[string]any) {
+	for _, name := range extensions {
+		if v, ok := all[name]; ok {
+			o.add(name, valueOf(v))
+		}
+	}
+}
+
+func (o *object) addReference(name string) {
+	o.addText("$ref", "#/definitions/"+strings.NewReplacer("~", "~0", "/", "~1", "%", "%25").Replace(name))
+}
+
+func (o object) value() model.Value {
+	m, _ := model.NewMap(o...)
+	return m
+}
+
+// valueOf returns a Go value as JSON, null if it has no such form: package openapi
+// says where that is wrong.
+func valueOf(v any) model.Value {
+	value, err := model.FromAny(v)
+	if err == nil {
+		return value
+	}
+	text, err := json.Marshal(v)
+	if err == nil {
+		value, err = model.Parse(text)
+	}
+	if err != nil {
+		return model.NewNull()
+	}
+	return value
+}
+
+// A converter makes objects of version 2. It remembers what references lead to.
+type converter struct {
+	referred map[string]proto.Schema
+	made     object
+}
+
+var _ proto.SchemaVisitorArbitrary = (*converter)(nil)
+
+// object returns a schema as an object; nil is one that says nothing.
+func (c *converter) object(s proto.Schema) model.Value {
+	if s == nil {
+		return object{}.value()
+	}
+	around := c.made
+	c.made = nil
+	s.Accept(c)
+	c.made.addExtensions(s.GetExtensions())
+	if def := s.GetDefault(); def != nil {
+		c.made.add("default", valueOf(def))
+	}
+	made := c.made
+	c.made = around
+	return made.value()
+}
+
+// VisitArray adds the keywords of a list.
+func (c *converter) VisitArray(a *proto.Array) {
+	c.made.addText("type", "array")
+	c.made.add("items", c.object(a.SubType))
+}
+
+// VisitMap adds the keywords of a map without declared fields.
+func (c *converter) VisitMap(m *proto.Map) {
+	c.made.addText("type", "object")
+	c.made.add("additionalProperties", c.object(m.SubType))
+}
+
+// VisitPrimitive adds the keywords of a scalar.
+func (c *converter) VisitPrimitive(p *proto.Primitive) {
+	c.made.addText("type", p.Type)
+	c.made.addText("format", p.Format)
+}
+
+// VisitKind adds the keywords of a map with fields.
+func (c *converter) VisitKind(k *proto.Kind) {
+	c.made.addText("type", "object")
+	var properties object
+	for _, name := range k.Keys() {
+		properties.add(name, c.object(k.Fields[name]))
+	}
+	c.made.add("properties", properties.value())
+	c.made.addTexts("required", k.RequiredFields)
+}
+
+// VisitReference adds a reference.
+func (c *converter) VisitReference(r proto.Reference) {
+	c.referred[r.Reference()] = r.SubSchema()
+	c.made.addReference(r.Reference())
+}
+
+// VisitArbitrary adds nothing: such a value can be anything.
+func (c *converter) VisitArbitrary(*proto.Arbitrary) {}
+
+// objectV3 returns a schema of version 3 as an object; nil is one that says
+// nothing.
+func objectV3(s *spec.Schema) model.Value {
+	var o object
+	if s == nil {
+		return o.value()
+	}
+	o.addText("$ref", s.Ref.String())
+	switch len(s.Type) {
+	case 0:
+	case 1:
+		o.addText("type", s.Type[0])
+	default:
+		o.addTexts("type", s.Type)
+	}
+	o.addText("format", s.Format)
+	if s.Nullable {
+		o.add("nullable", model.NewBool(true))
+	}
+	if s.Default != nil {
+		o.add("default", valueOf(s.Default))
+	}
+	o.addTexts("required", s.Required)
+	o.addList("allOf", objectsV3(s.AllOf))
+	o.addList("oneOf", objectsV3(s.OneOf))
+	o.addList("anyOf", objectsV3(s.AnyOf))
+	o.addBelow(s)
+	o.addExtensions(s.Extensions)
+	return o.value()
+}
+
+func objectsV3(all []spec.Schema) []model.Value {
+	var objects []model.Value
+	for i := range all {
+		objects = append(objects, objectV3(&all[i]))
+	}
+	return objects
+}
+
+// addBelow adds what an object of version 3 says of members and elements.
+func (o *object) addBelow(s *spec.Schema) {
+	if items := s.Items; items != nil && items.Schema != nil {
+		o.add("items", objectV3(items.Schema))
+	} else if items != nil {
+		o.addList("items", objectsV3(items.Schemas))
+	}
+	if len(s.Properties) > 0 {
+		var properties object
+		for name, property := range s.Properties {
+			properties.add(name, objectV3(&property))
+		}
+		slices.SortFunc(properties, func(a, b model.Member) int { return strings.Compare(a.Name, b.Name) })
+		o.add("properties", properties.value())
+	}
+	switch more := s.AdditionalProperties; {
+	case more == nil:
+	case more.Schema != nil:
+		o.add("additionalProperties", objectV3(more.Schema))
+	default:
+		o.add("additionalProperties", model.NewBool(more.Allows))
+	}
+}
