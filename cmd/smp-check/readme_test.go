@@ -22,27 +22,69 @@ const testCommand = "go test ./... && go -C fuzz/upstream test ./..."
 func TestReadme(t *testing.T) {
 	text := readReadme(t)
 	readTree(t)
+	dir := exampleFiles(t)
+	firstScreen(t, text, dir, func(line string) bool { return !strings.HasPrefix(line, "go install ") })
 	exchanges := consoleExchanges(fences(text, "console"))
-	exchanges = append(exchanges, indentedCommands(text)...)
 	if len(exchanges) == 0 {
 		t.Error("the README shows no command")
 	}
 	for _, e := range exchanges {
 		t.Run(fmt.Sprintf("line %d", e.line), func(t *testing.T) {
-			if notRunHere(e.command) {
-				t.Skipf("%s: run by CI", e.command)
-			}
-			got, status, err := runInShell(e.command)
-			switch {
-			case err != nil:
+			got, err := runInShell(dir, e.command)
+			if err != nil {
 				t.Fatalf("README.md:%d: $ %s\n%v", e.line, e.command, err)
-			case e.works && status != exitDone:
-				t.Fatalf("README.md:%d: %s\nexit status %d:\n%s", e.line, e.command, status, got)
 			}
 			if !matches(e.want, outputLines(got)) {
 				t.Errorf("README.md:%d: $ %s\nprints\n%s\nand not\n%s", e.line, e.command, got, strings.Join(e.want, "\n"))
 			}
 		})
+	}
+}
+
+// exampleFiles returns a directory with the files that the commands are about.
+func exampleFiles(t *testing.T) string {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("testdata/example")); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// firstLines is within how many lines of the README its first script has to be
+// done.
+const firstLines = 40
+
+// firstScreen runs those lines of the script that the README begins with that are
+// wanted. The script prints what the block of YAML after it shows.
+func firstScreen(t *testing.T, text, dir string, wanted func(string) bool) {
+	t.Helper()
+	scripts, outputs := fences(text, "sh"), fences(text, "yaml")
+	if len(scripts) != 1 || len(outputs) != 1 || outputs[0].line+len(outputs[0].lines) > firstLines {
+		t.Fatalf("the README does not begin with a script and what it prints")
+	}
+	var lines []string
+	for _, line := range scripts[0].lines {
+		if wanted(line) {
+			lines = append(lines, line)
+		}
+	}
+	script := exec.Command("sh", "-ec", strings.Join(lines, "\n"))
+	script.Dir = dir
+	var stderr strings.Builder // go install says there what it downloads
+	script.Stderr = &stderr
+	got, err := script.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &stderr)
+	}
+	if want := strings.Join(outputs[0].lines, "\n") + "\n"; string(got) != want {
+		t.Errorf("README.md:%d: the script prints\n%s\nand not\n%s", scripts[0].line, got, want)
+	}
+	// The patch is right, in either dialect.
+	for _, dialect := range []string{"documented", "kubernetes"} {
+		got, err := runInShell(dir, "smp-check diff dns.yaml dns-new.yaml | smp-check apply --dialect "+dialect+" dns.yaml - > made.yaml && smp-check diff --schemaless dns-new.yaml made.yaml")
+		if err != nil || got != "{}\n" {
+			t.Errorf("in dialect %s the patch does not make dns-new.yaml: %s %v", dialect, got, err)
+		}
 	}
 }
 
@@ -121,7 +163,6 @@ type exchange struct {
 	line    int
 	command string
 	want    []string
-	works   bool // it must not fail
 }
 
 // consoleExchanges returns the commands of blocks of a console: a line after
@@ -145,41 +186,20 @@ func consoleExchanges(blocks []fence) []exchange {
 	return exchanges
 }
 
-// indentedCommands returns the runs of the tool that stand in the text as code
-// by indentation: to try, without what they print.
-func indentedCommands(text string) []exchange {
-	var commands []exchange
-	for i, line := range strings.Split(text, "\n") {
-		if command, ok := strings.CutPrefix(line, "    "); ok && strings.HasPrefix(command, goRun+" ") {
-			commands = append(commands, exchange{line: i + 1, command: command, want: []string{anyLines}, works: true})
-		}
-	}
-	return commands
-}
-
-// goRun is how the tool is run from its source. The tests run the one that they
-// are built with.
-const goRun = "go run ./cmd/smp-check"
-
-// notRunHere reports whether a command is one that runs tests.
-func notRunHere(command string) bool {
-	return strings.HasPrefix(command, "go test ") || strings.HasPrefix(command, "go -C ")
-}
-
-// runInShell runs a command in the root of the module and returns what it
-// prints, and its exit status. That it cannot be run is an error.
-func runInShell(command string) (string, int, error) {
+// runInShell runs a command in a directory and returns what it prints. That it
+// cannot be run is an error.
+func runInShell(dir, command string) (string, error) {
 	if command == "" {
-		return "", 0, errors.New("a block of a console begins with a command")
+		return "", errors.New("a block of a console begins with a command")
 	}
-	shell := exec.Command("sh", "-c", strings.ReplaceAll(command, goRun, "smp-check"))
-	shell.Dir = moduleRoot
+	shell := exec.Command("sh", "-c", command)
+	shell.Dir = dir
 	out, err := shell.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() > exitBad) {
-		return "", 0, fmt.Errorf("%w: %s", err, out)
+		return "", fmt.Errorf("%w: %s", err, out)
 	}
-	return string(out), shell.ProcessState.ExitCode(), nil
+	return string(out), nil
 }
 
 // anyLines in what a command is to print stands for any lines, or none.
@@ -253,20 +273,20 @@ func exampleBodies(text string) []string {
 
 // The README is read as it is meant, and faults in it would be seen.
 func TestReadmeIsRead(t *testing.T) {
-	text := "text\n\n    go run ./cmd/smp-check run\n\n```console\n$ a\n1\n...\n$ b\n$ c\n2\n```\n```go\n\tx()\n\t\ty()\n```\n```console\nno command\n```\n"
+	text := "text\n\n```console\n$ a\n1\n...\n$ b\n$ c\n2\n```\n```go\n\tx()\n\t\ty()\n```\n```console\nno command\n```\n"
 	exchanges := consoleExchanges(fences(text, "console"))
 	var got []string
-	for _, e := range slices.Concat(exchanges, indentedCommands(text)) {
+	for _, e := range exchanges {
 		got = append(got, fmt.Sprintf("%d %s %q", e.line, e.command, e.want))
 	}
-	want := []string{`6 a ["1" "..."]`, `9 b []`, `10 c ["2"]`, `18  ["no command"]`, `3 go run ./cmd/smp-check run ["..."]`}
+	want := []string{`4 a ["1" "..."]`, `7 b []`, `8 c ["2"]`, `16  ["no command"]`}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if _, _, err := runInShell(""); err == nil {
+	if _, err := runInShell(".", ""); err == nil {
 		t.Error("a block without command is not seen")
 	}
-	if _, _, err := runInShell("smp-chekc"); err == nil {
+	if _, err := runInShell(".", "smp-chekc"); err == nil {
 		t.Error("a command that does not exist is not seen")
 	}
 	for _, test := range []struct {

@@ -14,7 +14,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// The README's examples: where merge keys do not tell elements apart, the
+// The examples of the command: where merge keys do not tell elements apart, the
 // shipped engine applies our patch exactly, and loses something with its own.
 func TestDuplicates(t *testing.T) {
 	for _, c := range []struct {
@@ -61,7 +61,7 @@ func applied(t *testing.T, original, patch []byte, object any) model.Value {
 	return model.MustParse(string(got))
 }
 
-// example returns a document that the README shows, as JSON.
+// example returns an example of the command, as JSON.
 func example(t *testing.T, name string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "..", "cmd", "smp-check", "testdata", "example", name+".yaml"))
