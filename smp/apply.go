@@ -35,65 +35,51 @@ func (e Engine) Apply(s Schema, original, patch model.Value) (_ model.Value, err
 // apply is Apply with the fault still open, for callers that name the
 // documents otherwise.
 func (e Engine) apply(s Schema, original, patch model.Value) (model.Value, *fault) {
+	if e.Dialect != Documented {
+		return e.applyAsCluster(s, original, patch)
+	}
 	a := appliers.Get().(*applier)
 	defer a.done()
-	a.dialect, a.ignore, a.strict = e.Dialect, e.Ignore, e.Strict
+	a.reading, a.strict = reading{ignore: e.Ignore}, e.Strict
 	a.verbose, a.trace.report = e.Trace != nil || e.Strict, e.Trace
-	switch original.Kind() {
-	case model.Absent, model.Null:
-		original = model.Value{}
-	case model.Map:
-	default:
-		f := newFault(WrongKind, RuleRoot, "a document is a map; this one is %s", original.Kind())
-		f.original = true
+	a.original = nullAsAbsent(original)
+	if f := a.checkRoots(s.get(), patch); f != nil {
 		return model.Value{}, f
 	}
-	if e.Dialect != Documented {
-		if original.Kind() == model.Absent {
-			original = emptyMap // for the shipped engine they are the same
-		}
-		if k := patch.Kind(); (k == model.Null || k == model.Absent) && a.diverges(NullPatchAccepted) {
-			patch = emptyMap
-		}
-	}
-	a.original = original
-	if k := patch.Kind(); k != model.Map {
-		return model.Value{}, newFault(WrongKind, RuleRoot, "a patch is a map; this one is %s", k)
-	}
-	if f := a.checkKind(s.get(), patch); f != nil {
-		return model.Value{}, f
-	}
-	result, f := a.mergeMap(s.get(), original, patch, false)
+	result, f := a.mergeMap(s.get(), a.original, patch, false)
 	if f != nil {
 		return model.Value{}, f
 	}
-	if original.Kind() == model.Absent || result.Kind() == model.Absent {
+	if a.original.Kind() == model.Absent || result.Kind() == model.Absent {
 		a.trace.note(RuleRoot)
 	}
-	if result.Kind() == model.Absent {
-		return emptyMap, nil
+	return orEmptyMap(result), nil
+}
+
+// checkRoots rejects documents that are no maps (rule root). There may be no
+// original.
+func (a *applier) checkRoots(u *use, patch model.Value) *fault {
+	if k := a.original.Kind(); k != model.Map && k != model.Absent {
+		f := newFault(WrongKind, RuleRoot, "a document is a map; this one is %s", k)
+		f.original = true
+		return f
 	}
-	if e.Dialect.Has(DecodingDropsDirectives) {
-		return a.decode(s.get(), result)
+	if k := patch.Kind(); k != model.Map {
+		return newFault(WrongKind, RuleRoot, "a patch is a map; this one is %s", k)
 	}
-	return result, nil
+	return a.checkKind(u, patch)
 }
 
 // An applier is one call of Apply.
 type applier struct {
 	reading
-	fresh   copyMode // of the patch value that is being evaluated against empty
 	strict  bool
 	verbose bool // every decision must be taken one by one: no shortcuts
-	steady  bool // whether a cluster's answer varies is to be found out
-	varied  bool // it does
-	moved   bool // it does in the order of a set
-	// other is what the list that was merged last may be as well, nil for nothing
-	// else.
-	other *answer
-	trace tracer
-	spare []*listMerge // of lists that are merged, for those to come
-	made  bool         // this call has made or changed a map around here
+	// cluster is whose call this is in a dialect of Kubernetes, else nil.
+	cluster *cluster
+	trace   tracer
+	spare   []*listMerge // of lists that are merged, for those to come
+	made    bool         // this call has made or changed a map around here
 	// original is there to tell, under Strict, what is still as it has it.
 	original model.Value
 }
@@ -114,21 +100,9 @@ func (a *applier) done() {
 	appliers.Put(a)
 }
 
-// mayShortcut reports whether nobody wants to know how the result comes about, and
-// nothing is asked for but the documented rules: then there are shorter ways.
-func (a *applier) mayShortcut() bool {
-	return a.dialect == Documented && !a.verbose && !a.strict && !a.trace.on()
-}
-
-// diverges reports whether the dialect has a divergence that decides here, and
-// notes it.
-func (a *applier) diverges(v Divergence) bool {
-	if !a.dialect.Has(v) {
-		return false
-	}
-	a.trace.noteDivergence(v)
-	return true
-}
+// mayShortcut reports whether nobody wants to know how the result comes about: then
+// there are shorter ways.
+func (a *applier) mayShortcut() bool { return !a.verbose && !a.strict && !a.trace.on() }
 
 // checkKind rejects, under Strict, a patch value whose kind contradicts its
 // schema (rule unknown-field).
@@ -180,31 +154,4 @@ func scalarOf(k model.Kind) Scalars {
 	default:
 		return BoolScalar
 	}
-}
-
-// looksForVarying reports whether somebody wants to know where a cluster's answer
-// is one of several.
-func (a *applier) looksForVarying() bool { return a.trace.on() || a.steady }
-
-// noteVaries notes that a cluster's answer at this place is one of several. moves
-// says that these are one set in several orders.
-func (a *applier) noteVaries(r Rule, moves bool) {
-	a.moved, a.varied = a.moved || moves, a.varied || !moves
-	if a.trace.on() {
-		a.trace.report(Event{Rule: r, Varies: true, Path: a.trace.path.Append()})
-	}
-}
-
-// An answer is what Apply returns.
-type answer struct {
-	result model.Value
-	f      *fault
-}
-
-// equal compares answers; rejections are all alike.
-func (a answer) equal(b answer) bool {
-	if a.f != nil || b.f != nil {
-		return a.f != nil && b.f != nil
-	}
-	return model.Equal(a.result, b.result)
 }

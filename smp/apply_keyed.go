@@ -44,7 +44,7 @@ func (m *listMerge) mergeElement(e *keyed, p, which int) *fault {
 	if which < 0 {
 		made := m.made
 		m.made = true
-		result, f := m.newElement(e.value)
+		result, f := m.elementValue(model.Value{}, e.value)
 		m.made = made
 		if f != nil {
 			return f.under(model.Index(e.index))
@@ -57,7 +57,7 @@ func (m *listMerge) mergeElement(e *keyed, p, which int) *fault {
 		defer func(made bool) { m.made = made }(m.made)
 		m.made = true
 	}
-	result, f := m.mapValue(m.use.shape.element, have.value, e.value, true)
+	result, f := m.elementValue(have.value, e.value)
 	if f != nil {
 		return f.underElement(int(have.at), e.index)
 	}
@@ -70,14 +70,13 @@ func (m *listMerge) mergeElement(e *keyed, p, which int) *fault {
 	return nil
 }
 
-// newElement evaluates an element that is added.
-func (m *listMerge) newElement(e model.Value) (model.Value, *fault) {
-	if m.dialect == Documented {
-		return m.mapValue(m.use.shape.element, model.Value{}, e, true)
+// elementValue merges an element of the patch list, or evaluates it where the
+// original has none.
+func (m *listMerge) elementValue(original, patch model.Value) (model.Value, *fault) {
+	if m.cluster != nil {
+		return m.cluster.element(m.use.shape.element, original, patch)
 	}
-	return m.as(verbatim, func() (model.Value, *fault) {
-		return m.mapValue(m.use.shape.element, model.Value{}, e, true)
-	})
+	return m.mapValue(m.use.shape.element, original, patch, true)
 }
 
 // A deleter knows which elements the deletions of a patch list match.

@@ -6,9 +6,6 @@ import "github.com/strategicpatch/smp/model"
 // and order lists that stand beside it. A field that is no list in the original
 // counts as absent, and stays as it is where the patch has no value.
 func (a *applier) list(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
-	if a.dialect != Documented {
-		return a.listInDialect(u, original, t)
-	}
 	if u.merging() {
 		return a.mergingList(u, original, t)
 	}
@@ -65,26 +62,22 @@ func (a *applier) deleteFromAtomic(original, del model.Value) (model.Value, *fau
 	if original.Kind() != model.List || del.Kind() == model.Absent {
 		return original, nil
 	}
+	return a.takeOut(original, setOf(del))
+}
+
+// takeOut returns a list without the scalars that are among some values.
+func (a *applier) takeOut(list model.Value, values *identIndex) (model.Value, *fault) {
 	a.trace.note(RuleSetDelete)
-	values := a.setOf(del)
 	var changes []model.Element
-	for i, e := range original.Elements() {
+	for i, e := range list.Elements() {
 		if e.IsScalar() && values.find([]model.Value{e}) >= 0 {
 			changes = append(changes, model.Element{Index: i})
 		}
 	}
 	if len(changes) == 0 {
-		return original, nil
+		return list, nil
 	}
-	return built(original.WithElements(changes))
-}
-
-// setOf indexes the scalars of a list by value, in the dialect.
-func (a *applier) setOf(list model.Value) *identIndex {
-	x := newIdentIndex(1, list.Len())
-	x.decoded = a.dialect.Has(IntegerFloatDistinct)
-	x.addScalars(list)
-	return x
+	return built(list.WithElements(changes))
 }
 
 // evaluateList evaluates a patch list against empty, element by element. Bare
@@ -188,4 +181,12 @@ func noScalarList(v model.Value) string {
 	default:
 		return "a scalar"
 	}
+}
+
+// listAfter returns what a patch makes of a list by itself, in the dialect.
+func (r reading) listAfter(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+	if r.dialect != Documented {
+		return r.clusterList(u, original, t)
+	}
+	return (&applier{reading: r}).list(u, original, t)
 }

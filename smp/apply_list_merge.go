@@ -51,25 +51,16 @@ type item struct {
 
 // mergingList takes the turn of a keyed list or set.
 func (a *applier) mergingList(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
-	if a.dialect != Documented && original.Kind() == model.List && t.value.Kind() == model.List {
-		if len(u.keys) == 0 && hasMarker(t.value) && a.diverges(SetMarkerRejected) {
-			return model.Value{}, newFault(InvalidDirective, RuleListReplace, "a list of scalars cannot be replaced by a marker")
-		}
-		if f := a.mergeable(u, original, t.value); f != nil {
-			return model.Value{}, f
-		}
-	}
 	if e, have, ok := a.onlyElement(u, original, &t); ok {
 		return a.mergeOnly(u, original, e, have)
 	}
-	if a.replaces(t.value) {
+	if hasMarker(t.value) {
 		return a.replaceList(u, original, t)
 	}
 	m := a.spareMerge()
 	m.begin(a, u, original)
 	result, f := m.turn(t)
-	*m = listMerge{} // nothing that a value is made of is kept
-	a.spare = append(a.spare, m)
+	a.keepMerge(m)
 	return result, f
 }
 
@@ -82,6 +73,13 @@ func (a *applier) spareMerge() *listMerge {
 	m := a.spare[n-1]
 	a.spare = a.spare[:n-1]
 	return m
+}
+
+// keepMerge keeps a listMerge that is used no more, of which nothing that a value is
+// made of is left.
+func (a *applier) keepMerge(m *listMerge) {
+	*m = listMerge{}
+	a.spare = append(a.spare, m)
 }
 
 // turn takes the turn of the list.
@@ -102,9 +100,6 @@ func (m *listMerge) turn(t fieldPatch) (model.Value, *fault) {
 	}
 	if f != nil {
 		return model.Value{}, f
-	}
-	if ordered := m.orderedInDialect(m.use, t); ordered || m.dialect.Has(NewElementsFirst) && t.order.Kind() == model.Absent {
-		return m.rearranged(t, elements)
 	}
 	if m.ordersAlike(t, elements) {
 		return m.inPlace()
@@ -240,7 +235,7 @@ func (m *listMerge) deleteValues(del model.Value) {
 		return
 	}
 	m.trace.note(RuleSetDelete)
-	values := m.setOf(del)
+	values := setOf(del)
 	for i := range m.items {
 		e := &m.items[i]
 		if !e.value.IsScalar() {
@@ -306,9 +301,6 @@ func hasMarker(list model.Value) bool {
 // (rule list-replace).
 func (a *applier) replaceList(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
 	a.trace.note(RuleListReplace)
-	if len(u.keys) > 0 && a.dialect.Has(ElementReplaceEmpties) {
-		return a.replaceKeyed(u, original, t)
-	}
 	written, f := a.checkElements(u, t.value, RuleListReplace)
 	if f != nil {
 		return model.Value{}, f

@@ -13,7 +13,7 @@ import (
 type mapMerge struct {
 	*applier
 	use      *use
-	kind     TypeKind    // that the schema says, which is a map or nothing in use
+	kind     TypeKind    // in a dialect, what the schema says, which is a map or nothing in use
 	original model.Value // absent when evaluated against empty
 	patch    model.Value
 	edit     model.Editor // of base, once begun
@@ -37,49 +37,36 @@ func (a *applier) mergeMap(u *use, original, patch model.Value, element bool) (m
 
 // mergeAny is mergeMap without the short way.
 func (a *applier) mergeAny(u *use, original, patch model.Value, element bool) (model.Value, *fault) {
-	kind := u.shape.kind
-	if kind != MapType {
+	if u.shape.kind != MapType {
 		u = anyUse
 	}
-	if original.Kind() != model.Map {
-		original = model.Value{}
-		if a.dialect.Has(DirectivesKept) {
-			return a.copy(patch)
+	m := mapMerge{applier: a, use: u, original: onlyKind(original, model.Map), patch: patch}
+	switch op, f := patchOperation(patch); {
+	case f != nil:
+		return model.Value{}, f
+	case op == deleteOperation && !element:
+		a.trace.note(RuleMapDelete)
+		return model.Value{}, nil
+	case op == replaceOperation:
+		if !element {
+			a.trace.note(RuleMapReplace)
 		}
+		m.original = model.Value{}
 	}
-	m := mapMerge{applier: a, use: u, kind: kind, original: original, patch: patch}
+	return m.merged(element)
+}
+
+// merged merges the maps.
+func (m *mapMerge) merged(element bool) (model.Value, *fault) {
+	m.noteMerge()
 	var f *fault
-	if patch.HasOwnDollar() {
-		if m.original.Kind() == model.Absent && a.drops(patch) {
-			return model.Value{}, nil
-		}
-		op, opFault := patchOperation(patch)
-		switch {
-		case opFault != nil:
-			return model.Value{}, opFault
-		case op == deleteOperation && !element:
-			if m.original.Kind() == model.Map && a.diverges(MapDeleteLeavesEmpty) {
-				return emptyMap, nil
-			}
-			a.trace.note(RuleMapDelete)
-			return model.Value{}, nil
-		case op == replaceOperation:
-			if !element {
-				a.trace.note(RuleMapReplace)
-			}
-			if a.dialect != Documented {
-				return a.replaceMap(m, element)
-			}
-			m.original = model.Value{}
-		}
-		m.noteMerge()
+	switch {
+	case m.patch.HasOwnDollar():
 		m.begin()
 		f = m.directed(element)
-	} else {
-		m.noteMerge()
-		if m.original.Kind() == model.Absent && a.copies(u, patch) {
-			return patch, nil
-		}
+	case m.original.Kind() == model.Absent && m.copies(m.use, m.patch):
+		return m.patch, nil
+	default:
 		m.begin()
 		f = m.plain()
 	}
@@ -96,17 +83,6 @@ func (m *mapMerge) begin() {
 		base = m.patch
 	}
 	m.edit.Reset(base)
-}
-
-// replaceMap is mergeMap for $patch: replace in a dialect.
-func (a *applier) replaceMap(m mapMerge, element bool) (model.Value, *fault) {
-	var f *fault
-	if m.patch, f = withoutPatch(m.patch); f != nil {
-		return m.patch, f
-	}
-	return a.as(verbatim, func() (model.Value, *fault) {
-		return a.mergeMap(m.use, model.Value{}, m.patch, element)
-	})
 }
 
 // copies reports whether evaluating v against empty gives v itself, so that
@@ -207,10 +183,7 @@ func (m *mapMerge) turns(element bool) []fieldPatch {
 // noteWord notes what decided what a member of the patch is.
 func (m *mapMerge) noteWord(name string, w word) {
 	for _, v := range w.departs {
-		value, _ := m.patch.Get(name)
-		documented := reading{ignore: m.ignore}
-		reserved := v == DirectiveNamesReserved && w.role != malformedRole
-		if v != 0 && !(reserved && documented.word(m.use, name, value, false).role == w.role) {
+		if v != 0 {
 			m.trace.noteDivergence(v, model.Field(name))
 		}
 	}
@@ -246,7 +219,7 @@ func (m *mapMerge) retain(kept map[string]bool, turns []fieldPatch) *fault {
 // noteRetained notes that $retainKeys lists what is no name (divergence
 // retain-keys-any-value).
 func (m *mapMerge) noteRetained() {
-	if !m.trace.on() || m.dialect == Documented {
+	if !m.trace.on() || m.cluster == nil {
 		return
 	}
 	if _, f := (reading{ignore: m.ignore}).retained(m.use, m.patch); f != nil {

@@ -1,6 +1,9 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/heap"
+)
 
 // A movingMatcher matches by several selections at once, where merging by one
 // may change what another matches. It lists all elements of the original, keeps
@@ -16,9 +19,9 @@ type movingMatcher struct {
 type view struct {
 	by       *selection
 	index    *identIndex
-	identity []int32   // for each item: its identity now, or -1
-	members  []numbers // for each identity: its items, and some it had before
-	claimed  []bool    // for each identity: whether a patch position owns its items
+	identity []int32        // for each item: its identity now, or -1
+	members  []heap.Numbers // for each identity: its items, and some it had before
+	claimed  []bool         // for each identity: whether a patch position owns its items
 	keys     []model.Value
 }
 
@@ -102,7 +105,7 @@ func (v *view) identify(i int, e model.Value) {
 		v.members = append(v.members, nil)
 		v.claimed = append(v.claimed, false)
 	}
-	v.members[id].push(int32(i))
+	v.members[id].Push(int32(i))
 }
 
 // first returns the first item with these keys, or -1, and whether there are
@@ -117,22 +120,22 @@ func (v *view) first(keys []model.Value) (int, bool) {
 	if !ok {
 		return -1, false
 	}
-	for n.len() > 0 && int((*n)[0]) == at {
-		n.pop()
+	for len(*n) > 0 && int((*n)[0]) == at {
+		n.Pop()
 	}
 	_, several := v.top(n, id)
-	n.push(int32(at))
+	n.Push(int32(at))
 	return at, several
 }
 
 // top drops items that have another identity by now, and returns the first that
 // has not.
-func (v *view) top(n *numbers, id int) (int, bool) {
-	for n.len() > 0 {
+func (v *view) top(n *heap.Numbers, id int) (int, bool) {
+	for len(*n) > 0 {
 		if at := int((*n)[0]); int(v.identity[at]) == id {
 			return at, true
 		}
-		n.pop()
+		n.Pop()
 	}
 	return 0, false
 }
@@ -150,44 +153,4 @@ func (f *movingMatcher) update(_, which int) {
 	for _, v := range f.views {
 		v.identify(which, f.list.items[which].value)
 	}
-}
-
-// numbers is a heap of element numbers, the smallest first.
-type numbers []int32
-
-func (n numbers) len() int { return len(n) }
-
-func (n *numbers) push(x int32) {
-	h := append(*n, x)
-	for i := len(h) - 1; i > 0; {
-		parent := (i - 1) / 2
-		if h[parent] <= h[i] {
-			break
-		}
-		h[parent], h[i] = h[i], h[parent]
-		i = parent
-	}
-	*n = h
-}
-
-func (n *numbers) pop() {
-	h := *n
-	last := len(h) - 1
-	h[0] = h[last]
-	h = h[:last]
-	for i := 0; ; {
-		child := 2*i + 1
-		if child >= last {
-			break
-		}
-		if child+1 < last && h[child+1] < h[child] {
-			child++
-		}
-		if h[i] <= h[child] {
-			break
-		}
-		h[i], h[child] = h[child], h[i]
-		i = child
-	}
-	*n = h
 }

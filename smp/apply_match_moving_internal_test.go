@@ -133,29 +133,6 @@ func (s searching) match(p int) (int, bool) {
 
 func (s searching) update(p, at int) {}
 
-// The heap gives its numbers in order, however they came.
-func TestNumbers(t *testing.T) {
-	for seed := range uint64(200) {
-		r := rand.New(rand.NewPCG(seed, 2))
-		var n numbers
-		count := r.IntN(40)
-		for range count {
-			n.push(int32(r.IntN(20)))
-		}
-		last := int32(-1)
-		for range count {
-			if n[0] < last {
-				t.Fatalf("seed %d: %d after %d", seed, n[0], last)
-			}
-			last = n[0]
-			n.pop()
-		}
-		if n.len() != 0 {
-			t.Fatalf("seed %d: %d left", seed, n.len())
-		}
-	}
-}
-
 // An identIndex finds the same with a table as without.
 func TestIdentIndex(t *testing.T) {
 	for seed := range uint64(200) {

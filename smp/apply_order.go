@@ -177,7 +177,7 @@ func (a *applier) readOrder(u *use, t fieldPatch) (*orderList, *fault) {
 // are for the long way; so is what is to be told.
 func (m *listMerge) ordersAlike(t fieldPatch, elements []keyed) bool {
 	by := m.reader.standard
-	if m.verbose || m.dialect != Documented || len(by.names) != 1 || len(m.items) > m.found {
+	if m.verbose || len(by.names) != 1 || len(m.items) > m.found {
 		return false
 	}
 	if t.order.HasDollar() || !model.SameColumn(m.base, t.order, by.names[0]) {

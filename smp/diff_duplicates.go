@@ -31,8 +31,7 @@ func (l *listDiff) mergedOnce(name string, before, after *identified) (t fieldPa
 	if t, f = attempt.exactTurn(name, before, after); f != nil {
 		return t, false, nil
 	}
-	a := applier{reading: reading{dialect: l.dialect}}
-	if got, f := a.mergingList(l.use, before.list, t); f != nil || !equalIgnoringNulls(got, after.list) {
+	if got, f := (reading{dialect: l.dialect}).listAfter(l.use, before.list, t); f != nil || !equalIgnoringNulls(got, after.list) {
 		return t, false, nil
 	}
 	if l.omit != 0 || l.trace.on() {

@@ -135,8 +135,7 @@ func (m *mapDiff) withoutDirectives(l *listDiff, t fieldPatch, have, want model.
 		return left, nil
 	}
 	if rest.value.Kind() == model.List || rest.del.Kind() != model.Absent {
-		a := applier{reading: reading{dialect: l.dialect}}
-		if got, f := a.mergingList(l.use, have, rest); f == nil && equalIgnoringNulls(got, want) {
+		if got, f := (reading{dialect: l.dialect}).listAfter(l.use, have, rest); f == nil && equalIgnoringNulls(got, want) {
 			return left, nil
 		}
 	}

@@ -37,12 +37,13 @@ func (d *differ) tried(u *use, original, modified model.Value, p *plan) (model.V
 // misses says why a patch map does not turn one map into another; empty where it
 // does, every time.
 func (d *differ) misses(u *use, original, patch, modified model.Value, p *plan, element bool) string {
-	a := applier{reading: reading{dialect: d.dialect}, steady: true}
-	got, f := a.mergeMap(u, original, patch, element)
+	c := newCluster(reading{dialect: d.dialect})
+	c.steady = true
+	got, f := c.mergeMap(u, original, patch, element)
 	switch {
 	case f != nil:
 		return fmt.Sprintf("Kubernetes' engine rejects a patch that says it (%v)", f.cause)
-	case !p.holdsStill(&a):
+	case !p.holdsStill(c):
 		return "Kubernetes' engine does not always give the same answer to a patch that says it"
 	case !equalIgnoringNulls(got, modified):
 		return "Kubernetes' engine makes something else of a patch that says it"
@@ -50,10 +51,10 @@ func (d *differ) misses(u *use, original, patch, modified model.Value, p *plan, 
 	return ""
 }
 
-// holdsStill reports whether what an applier did comes out the same every time.
+// holdsStill reports whether what a cluster did comes out the same every time.
 // Where there is a plan, the values of a set that it does not order may stand
 // anywhere.
-func (p *plan) holdsStill(a *applier) bool { return !a.varied && (p != nil || !a.moved) }
+func (p *plan) holdsStill(c *cluster) bool { return !c.varied && (p != nil || !c.moved) }
 
 // carefully is change that is tried. Where it fails, what can be replaced is replaced:
 // a list whose elements cannot be told apart, or, as a wide replacement, the nearest
@@ -217,9 +218,9 @@ func (l *listDiff) setTurn(name string, before, after *identified) (fieldPatch, 
 		{name: name, value: after.list},
 		{name: name, value: after.list, del: exact.del, order: order},
 	} {
-		a := applier{reading: reading{dialect: l.dialect}, steady: true}
-		m := mapMerge{applier: &a, use: anyUse}
-		if got, f := m.inDialect(l.use, before.list, t); f == nil && l.plan.holdsStill(&a) && equalIgnoringNulls(got, after.list) {
+		c := newCluster(reading{dialect: l.dialect})
+		c.steady = true
+		if got, f := c.turn(nil, l.use, before.list, t); f == nil && l.plan.holdsStill(c) && equalIgnoringNulls(got, after.list) {
 			return t, nil
 		}
 	}

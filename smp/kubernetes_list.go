@@ -1,83 +1,67 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/shipped"
+)
 
-// listInDialect takes the turn of a list in a dialect. The steps that are no
-// different are those of the documented engine.
-func (a *applier) listInDialect(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
-	ordered := a.orderedInDialect(u, t)
+// list takes the turn of a list. The steps that are no different are those of the
+// documented engine.
+func (c *cluster) list(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+	ordered := t.order.Kind() != model.Absent
 	if ordered {
-		if f := a.checkOrdered(u, original, t); f != nil {
+		if f := c.checkOrdered(u, original, t); f != nil {
 			return model.Value{}, f
 		}
 	}
 	has := original.Kind() == model.List
 	switch {
 	case t.value.Kind() == model.Absent:
-		switch {
-		case ordered && has:
-			return a.sortList(u, original, original, t)
-		case ordered:
-			o := orderStep{applier: a, use: u, turn: t, original: original}
+		if ordered && has {
+			return c.sortList(u, original, original, t)
+		}
+		if ordered {
+			o := orderStep{cluster: c, use: u, turn: t, original: original}
 			o.noteLoose(true)
-			return original, nil
-		case u.merging() && !ordered:
-			return a.mergingList(u, original, t)
-		default:
-			return a.deleteFromAtomic(original, t.del)
 		}
-	case u.merging() && (has || !a.diverges(NewListUnmerged)):
-		return a.mergingList(u, original, t)
-	}
-	result, f := a.copiedList(u, original, t)
-	if f != nil || !ordered {
-		return result, f
-	}
-	return a.sortList(u, original, result, t)
-}
-
-// copiedList takes the value of a list that replaces, or is new.
-func (a *applier) copiedList(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
-	if !u.merging() && !a.dialect.Has(AtomicListDirectives) {
-		if _, f := a.checkElements(u, t.value, RuleListAtomic); f != nil {
-			return model.Value{}, f
-		}
-	}
-	if f := checkDeleteList(u, original, t); f != nil {
-		return model.Value{}, f
+		return original, nil
+	case u.merging() && has:
+		return c.mergingList(u, original, t)
+	case u.merging():
+		c.trace.noteDivergence(NewListUnmerged)
 	}
 	how := cleaned
 	switch {
-	case original.Kind() == model.List:
+	case has:
 		how = verbatim
-		a.noteAtomicDirectives(t.value)
-	case t.order.Kind() != model.Absent:
+		c.noteAtomicDirectives(t.value)
+	case ordered:
 		how = pruned
 	}
-	return a.as(how, func() (model.Value, *fault) {
-		if a.dialect.Has(DirectivesKept) {
-			return a.copy(t.value)
-		}
-		return a.evaluateList(elementUse(u), t.value, false)
-	})
+	result, f := c.copy(t.value, how)
+	if f != nil || !ordered {
+		return result, f
+	}
+	return c.sortList(u, original, result, t)
 }
 
-func (a *applier) noteAtomicDirectives(list model.Value) {
+func (c *cluster) noteAtomicDirectives(list model.Value) {
 	for _, e := range list.Elements() {
-		if _, ok := e.Get(patchField); ok && a.diverges(AtomicListDirectives) {
+		if _, ok := e.Get(patchField); ok {
+			c.trace.noteDivergence(AtomicListDirectives)
 			return
 		}
 	}
 }
 
 // sortList sorts a list that was not merged by the turn's order list.
-func (a *applier) sortList(u *use, original, list model.Value, t fieldPatch) (model.Value, *fault) {
-	by := &selection{nulls: true, decoded: a.dialect.Has(IntegerFloatDistinct)}
+func (c *cluster) sortList(u *use, original, list model.Value, t fieldPatch) (model.Value, *fault) {
+	by := &selection{nulls: true, decoded: true}
 	if u.merging() {
-		by = a.keys(u).standard
+		by = c.keys(u).standard
 	}
 	s := newSequencer(by, list.Len())
-	o := orderStep{applier: a, use: u, turn: t, sequencer: s}
+	o := orderStep{cluster: c, use: u, turn: t, sequencer: s}
 	if original.Kind() == model.List {
 		o.original = original
 		o.server = s.of(original.AppendElements(nil))
@@ -89,18 +73,96 @@ func (a *applier) sortList(u *use, original, list model.Value, t fieldPatch) (mo
 	return listOf(list, values)
 }
 
-// replaces reports whether a patch list replaces the original: by a marker, or
-// by $patch: replace in any element (divergence element-replace-empties).
-func (a *applier) replaces(list model.Value) bool {
+// mergingList merges a patch list into a keyed list or set.
+func (c *cluster) mergingList(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+	if len(u.keys) == 0 && hasMarker(t.value) {
+		c.trace.noteDivergence(SetMarkerRejected)
+		return model.Value{}, newFault(InvalidDirective, RuleListReplace, "a list of scalars cannot be replaced by a marker")
+	}
+	if f := c.mergeable(u, original, t.value); f != nil {
+		return model.Value{}, f
+	}
+	replaces := c.replaces(t.value)
+	if replaces {
+		c.trace.note(RuleListReplace)
+	}
+	m := c.spareMerge()
+	defer c.keepMerge(m)
+	m.begin(&c.applier, u, original)
+	if replaces {
+		return c.replaceKeyed(m, t)
+	}
+	m.noteOriginal()
+	elements, f := m.readPatch(t.value)
+	if f == nil {
+		f = m.checkOriginal()
+	}
+	if f == nil {
+		f = m.merge(elements, model.Value{})
+	}
+	if f != nil {
+		return model.Value{}, f
+	}
+	r := rearrangement{cluster: c, list: m, turn: t, elements: elements}
+	return r.result()
+}
+
+// elementKind returns the one kind of the elements of two lists, of either of
+// which there may be none. It rejects lists whose elements are of several
+// kinds, or of one that cannot merge (divergence mixed-kinds-rejected).
+func (c *cluster) elementKind(original, patch model.Value) (decodedKind, *fault) {
+	kind, known := decodedNull, false
+	for n, list := range [2]model.Value{original, patch} {
+		for i, e := range list.Elements() {
+			k := decodedKindOf(e)
+			if !known {
+				kind, known = k, true
+			}
+			if k == kind && k != decodedNull && k != decodedList {
+				continue
+			}
+			c.trace.noteDivergence(MixedKindsRejected)
+			rule := MixedKindsRejected.chiefRule()
+			if kind == decodedList { // the first of them is one
+				rule = RuleNoNestedLists
+			}
+			f := newFault(WrongKind, rule, "elements of a list are maps, or scalars of one kind")
+			f.original = n == 0 && c.isOriginal(list)
+			if n == 0 && !f.original {
+				return 0, f // neither document has the list like this
+			}
+			return 0, f.under(model.Index(i))
+		}
+	}
+	return kind, nil
+}
+
+// mergeable rejects lists whose elements are not of the kind that the schema's
+// merge key asks for (divergence mixed-kinds-rejected).
+func (c *cluster) mergeable(u *use, original, patch model.Value) *fault {
+	kind, f := c.elementKind(original, patch)
+	if f != nil || original.Len()+patch.Len() == 0 {
+		return f
+	}
+	if keyed := len(u.keys) > 0; keyed != (kind == decodedMap) {
+		c.trace.noteDivergence(MixedKindsRejected)
+		return newFault(WrongKind, MixedKindsRejected.chiefRule(), "this list merges by key: %t; its elements are maps: %t", keyed, !keyed)
+	}
+	return nil
+}
+
+// replaces reports whether a patch list replaces a keyed one: by a marker, or by
+// $patch: replace in any element (divergence element-replace-empties).
+func (c *cluster) replaces(list model.Value) bool {
 	if hasMarker(list) {
 		return true
 	}
-	if !a.dialect.Has(ElementReplaceEmpties) || !list.HasDollar() {
+	if !list.HasDollar() {
 		return false
 	}
 	for _, e := range list.Elements() {
 		if op, f := patchOperation(e); f == nil && op == replaceOperation {
-			a.trace.noteDivergence(ElementReplaceEmpties)
+			c.trace.noteDivergence(ElementReplaceEmpties)
 			return true
 		}
 	}
@@ -109,25 +171,23 @@ func (a *applier) replaces(list model.Value) bool {
 
 // replaceKeyed takes the turn of a keyed list whose patch list replaces it
 // (divergences element-replace-empties, replaced-list-keyed).
-func (a *applier) replaceKeyed(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
-	m := newListMerge(a, u, original)
+func (c *cluster) replaceKeyed(m *listMerge, t fieldPatch) (model.Value, *fault) {
 	s := newSequencer(m.reader.standard, t.value.Len())
 	var values []model.Value
 	var deletions []keyed
 	for i, e := range t.value.Elements() {
 		op, f := patchOperation(e)
-		if f == nil && op == deleteOperation && a.dialect.Has(ReplacedListKeyed) {
+		if f == nil && op == deleteOperation {
 			var k keyed
 			if k, f = m.reader.read(e, i, RuleListReplace); f != nil {
-				a.trace.noteDivergence(ReplacedListKeyed)
+				c.trace.noteDivergence(ReplacedListKeyed)
 			}
 			deletions = append(deletions, k)
 		}
 		if f == nil && op == mergeOperation {
-			e, f = a.as(verbatim, func() (model.Value, *fault) {
-				return a.mapValue(u.shape.element, model.Value{}, e, true)
-			})
-			if f == nil && s.number(e) == keyless && a.diverges(ReplacedListKeyed) {
+			e, f = c.element(m.use.shape.element, model.Value{}, e)
+			if f == nil && s.number(e) == shipped.Keyless {
+				c.trace.noteDivergence(ReplacedListKeyed)
 				f = newFault(MissingMergeKey, RuleListReplace, "the merge key is missing")
 			}
 			values = append(values, e)
@@ -137,21 +197,23 @@ func (a *applier) replaceKeyed(u *use, original model.Value, t fieldPatch) (mode
 		}
 	}
 	before := m.base.AppendElements(nil)
-	if f := m.deletable(s, before, deletions); f != nil {
+	if f := c.deletable(s, before, deletions); f != nil {
 		return model.Value{}, f
 	}
-	ids := s.of(values)
-	p := arrangement{applier: a, sequencer: s, values: values, ids: ids, server: ids}
-	values, f := p.result()
+	values, f := c.arranged(s, values, nil, s.of(values))
 	if f != nil {
 		return model.Value{}, f
 	}
-	if a.orderedInDialect(u, t) {
-		_, server := m.shifted(s, before, deletions, nil)
-		o := orderStep{applier: a, use: u, turn: t, sequencer: s, original: m.base, server: server}
+	if t.order.Kind() != model.Absent {
+		o := orderStep{cluster: c, use: m.use, turn: t, sequencer: s, original: m.base, server: shifted(s, before, deletions, nil)}
 		if values, f = o.sort(values); f != nil {
 			return model.Value{}, f
 		}
 	}
 	return listOf(model.Value{}, values)
+}
+
+// clusterList is listAfter in a dialect.
+func (r reading) clusterList(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+	return newCluster(r).turn(nil, u, original, t)
 }

@@ -1,11 +1,14 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/shipped"
+)
 
 // An orderStep sorts a merged list by an order list as the shipped engine does
 // (divergence order-interleaved).
 type orderStep struct {
-	*applier
+	*cluster
 	use       *use
 	turn      fieldPatch
 	sequencer *sequencer
@@ -13,63 +16,41 @@ type orderStep struct {
 	server    []int32     // the numbers of the original, as the merge has left it
 }
 
-// orderedInDialect reports whether an order list is obeyed as the shipped engine
-// does it.
-func (a *applier) orderedInDialect(u *use, t fieldPatch) bool {
-	if t.order.Kind() == model.Absent {
-		return false
-	}
-	if u.merging() {
-		return a.dialect.Has(OrderInterleaved)
-	}
-	return a.dialect.Has(OrderOnAtomic)
-}
-
 // checkOrdered rejects an order list that the shipped engine does not take for
 // its field.
-func (a *applier) checkOrdered(u *use, original model.Value, t fieldPatch) *fault {
+func (c *cluster) checkOrdered(u *use, original model.Value, t fieldPatch) *fault {
 	fail := func(format string, args ...any) *fault {
 		return newFault(InvalidDirective, RuleOrderDirective, format, args...).underDirective(orderListPrefix + t.name)
 	}
 	if k := t.order.Kind(); k != model.List {
 		return fail("a list is needed, this is a %s", k)
 	}
-	if k := original.Kind(); k != model.Absent && k != model.List && a.diverges(OrderNullRejected) {
+	if k := original.Kind(); k != model.Absent && k != model.List {
+		c.trace.noteDivergence(OrderNullRejected)
 		return fail("the original has a %s, not a list", k)
 	}
-	if original.Kind()+t.value.Kind() != model.Absent && original.Len()+t.value.Len() == 0 && a.diverges(OrderNullRejected) {
+	something := original.Kind() != model.Absent || t.value.Kind() != model.Absent
+	if something && original.Len()+t.value.Len() == 0 {
+		c.trace.noteDivergence(OrderNullRejected)
 		return fail("there is nothing to sort")
 	}
 	if !u.merging() {
-		a.trace.noteDivergence(OrderOnAtomic)
+		c.trace.noteDivergence(OrderOnAtomic)
 	}
 	return nil
 }
 
 // sort sorts the merged list.
 func (o *orderStep) sort(values []model.Value) ([]model.Value, *fault) {
-	name := orderListPrefix + o.turn.name
-	if o.use.merging() && !o.dialect.Has(OrderCheckLoose) {
-		if f := o.documentedCheck(o.applier); f != nil {
-			return nil, f
-		}
-	}
 	f := o.check(values)
 	o.noteLoose(f == nil)
 	if f != nil {
 		return nil, f
 	}
-	p := arrangement{
-		applier:   o.applier,
-		sequencer: o.sequencer,
-		values:    values,
-		ids:       o.sequencer.of(values),
-		by:        o.sequencer.of(o.turn.order.AppendElements(nil)),
-		server:    o.server,
-	}
-	o.diverges(OrderInterleaved)
-	if values, f = p.result(); f != nil {
-		return nil, f.underDirective(name)
+	o.trace.noteDivergence(OrderInterleaved)
+	values, f = o.arranged(o.sequencer, values, o.sequencer.of(o.turn.order.AppendElements(nil)), o.server)
+	if f != nil {
+		return nil, f.underDirective(orderListPrefix + o.turn.name)
 	}
 	return values, nil
 }
@@ -118,7 +99,7 @@ func (o *orderStep) admits() *fault {
 			continue
 		}
 		ours, theirs := o.sequencer.number(e), o.sequencer.number(entries[n])
-		if keyed && (ours == keyless || theirs == keyless) {
+		if keyed && (ours == shipped.Keyless || theirs == shipped.Keyless) {
 			return newFault(MissingMergeKey, RuleOrderDirective, "an element or entry lacks the merge key")
 		}
 		if ours < 0 && ours == theirs {
@@ -134,7 +115,7 @@ func (o *orderStep) admits() *fault {
 
 // noteLoose notes that the documented check of the order list says otherwise.
 func (o *orderStep) noteLoose(admitted bool) {
-	if !o.trace.on() || !o.use.merging() || !o.dialect.Has(OrderCheckLoose) {
+	if !o.trace.on() || !o.use.merging() {
 		return
 	}
 	quiet := applier{reading: o.reading}
@@ -168,13 +149,13 @@ func (o *orderStep) checkElements(values []model.Value, kind decodedKind) *fault
 	entries := o.turn.order.AppendElements(nil)
 	keyed := o.sequencer.by.names != nil
 	for _, v := range values {
-		if id := o.sequencer.number(v); keyed && id == keyless || !keyed && id < 0 {
+		if id := o.sequencer.number(v); keyed && id == shipped.Keyless || !keyed && id < 0 {
 			return newFault(MissingMergeKey, RuleOrderDirective, "an element of the list cannot be sorted")
 		}
 	}
 	for i, e := range entries {
 		id := o.sequencer.number(e)
-		if keyed && id == keyless || !keyed && (id < 0 || kind == decodedMap) {
+		if keyed && id == shipped.Keyless || !keyed && (id < 0 || kind == decodedMap) {
 			return newFault(InvalidDirective, RuleOrderDirective, "an entry cannot be compared").under(model.Index(i))
 		}
 	}
@@ -182,7 +163,7 @@ func (o *orderStep) checkElements(values []model.Value, kind decodedKind) *fault
 		return nil
 	}
 	for _, e := range o.original.Elements() {
-		missing := o.sequencer.number(e) == keyless
+		missing := o.sequencer.number(e) == shipped.Keyless
 		if !keyed {
 			_, has := e.Get("")
 			missing = !has

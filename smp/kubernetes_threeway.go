@@ -47,8 +47,7 @@ func (x *listTarget) asAnswered(byWant []mergedElement, listed []model.Value) ([
 	if f != nil {
 		return nil, false
 	}
-	m := mapMerge{applier: &applier{reading: reading{dialect: x.listDiff.dialect}}}
-	list, f := m.inDialect(x.use, x.c.list, t)
+	list, f := (reading{dialect: x.listDiff.dialect}).clusterList(x.use, x.c.list, t)
 	if f != nil {
 		return nil, false
 	}

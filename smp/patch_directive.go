@@ -18,6 +18,9 @@ const (
 // patchOperation reads $patch (rules map-replace, map-delete,
 // unknown-directive).
 func patchOperation(patch model.Value) (operation, *fault) {
+	if !patch.HasOwnDollar() {
+		return mergeOperation, nil
+	}
 	v, ok := patch.Get(patchField)
 	if !ok {
 		return mergeOperation, nil
@@ -77,38 +80,32 @@ type word struct {
 // word tells directives from data. element says that the map is an element of a
 // keyed list, where $patchMergeKey is a directive.
 func (r reading) word(u *use, name string, value model.Value, element bool) word {
+	return r.wordIn(model.Value{}, u, name, value, element)
+}
+
+// wordIn is word for a member of a patch, which may say more of its members.
+func (r reading) wordIn(patch model.Value, u *use, name string, value model.Value, element bool) word {
 	if !strings.HasPrefix(name, "$") {
 		return word{}
+	}
+	if r.dialect != Documented {
+		return r.clusterWord(patch, u, name, value, element)
 	}
 	if name == patchField {
 		return word{role: patchRole}
 	}
 	w, level := directiveNamed(name)
-	if r.dialect.Has(DirectiveNamesReserved) && r.ignore&level == 0 {
-		switch {
-		case w.role == retainKeysRole || w.role == deleteListRole || w.role == orderListRole:
-			w.departs[0] = DirectiveNamesReserved // if the documented rules say otherwise
-			return w
-		case looksLikeList(name):
-			return word{role: malformedRole, departs: [2]Divergence{DirectiveNamesReserved}}
-		}
-	}
 	t := u.shape
 	if _, declared := t.field(name); declared {
 		return word{rule: RuleUnknownDirective}
 	}
 	declared := t.kind == MapType && t.values == nil
 	unknown := w.role == unknownRole || w.role == mergeKeyRole && !element
-	if w.role == mergeKeyRole && element && r.dialect.Has(PatchMergeKeyUnknown) {
-		unknown, w.departs[0] = true, PatchMergeKeyUnknown
-	}
 	switch {
-	case unknown && declared && r.dialect.Has(UnknownDirectiveKept):
-		return word{departs: [2]Divergence{w.departs[0], UnknownDirectiveKept}}
 	case unknown:
-		return dropped(declared, RuleUnknownDirective, w.departs)
+		return dropped(declared, RuleUnknownDirective)
 	case r.ignore&level != 0:
-		return dropped(declared, RuleDirectiveLevel, w.departs)
+		return dropped(declared, RuleDirectiveLevel)
 	case declared || w.role == mergeKeyRole:
 		return w
 	}
@@ -128,8 +125,8 @@ func looksLikeList(name string) bool {
 
 // dropped is the answer for a directive that is not recognised: a declared map
 // drops it, elsewhere it is data.
-func dropped(declared bool, rule Rule, departs [2]Divergence) word {
-	w := word{rule: rule, departs: departs}
+func dropped(declared bool, rule Rule) word {
+	w := word{rule: rule}
 	if declared {
 		w.role = unknownRole
 	}

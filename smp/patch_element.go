@@ -12,9 +12,8 @@ import (
 type keyReader struct {
 	use        *use
 	keys       []string // the default key
-	dialect    Dialect
-	trace      *tracer // in a dialect, if somebody listens
-	directive  bool    // $patchMergeKey is recognised
+	trace      *tracer  // in a dialect, if somebody listens
+	directive  bool     // $patchMergeKey is recognised
 	selections map[string]*selection
 	standard   *selection    // by the default key, or by value in a set
 	arena      []model.Value // backs the keys that are read
@@ -37,38 +36,15 @@ func (r *keyReader) value(e model.Value, index int) keyed {
 }
 
 // keys returns a reader of what a patch says about one merging list.
-func (r reading) keys(u *use) keyReader {
-	k := keyReader{use: u, keys: u.keys, directive: r.ignore&PatchMergeKey == 0, standard: u.standard}
-	if _, declared := u.shape.element.shape.field(patchMergeKeyField); declared {
-		k.directive = false
-	}
-	if r.dialect == Documented {
-		return k
-	}
-	k.dialect = r.dialect
-	if len(u.keys) > 1 && r.dialect.Has(MultiKeyUnsupported) {
-		k.keys = []string{strings.Join(u.keys, ",")}
-	}
-	k.standard = k.newSelection(k.keys, nil)
-	return k
-}
+func (r reading) keys(u *use) keyReader { return r.keyReader(u, nil) }
 
 // keyReader is keys, with word of what a dialect does otherwise.
 func (r reading) keyReader(u *use, trace *tracer) keyReader {
-	k := r.keys(u)
-	if r.dialect == Documented || !trace.on() {
-		return k
+	if r.dialect != Documented {
+		return clusterKeys(u, trace)
 	}
-	k.trace = trace
-	if len(u.keys) > 1 && r.dialect.Has(MultiKeyUnsupported) {
-		trace.noteDivergence(MultiKeyUnsupported)
-	}
-	for _, name := range k.keys {
-		if u.keyDefault(name).Kind() != model.Absent && r.dialect.Has(KeyDefaultsUnknown) {
-			trace.noteDivergence(KeyDefaultsUnknown)
-		}
-	}
-	return k
+	_, data := u.shape.element.shape.field(patchMergeKeyField)
+	return keyReader{use: u, keys: u.keys, directive: !data && r.ignore&PatchMergeKey == 0, standard: u.standard}
 }
 
 // element identifies an element of a patch list, which may be any value.
@@ -102,17 +78,6 @@ func (r *keyReader) elements(list model.Value) ([]keyed, *fault) {
 	return all, nil
 }
 
-// newSelection returns a new selection in the dialect.
-func (r *keyReader) newSelection(names, present []string) *selection {
-	s := r.use.selection(names, present)
-	if r.dialect.Has(KeyDefaultsUnknown) {
-		s.defaults = make([]model.Value, len(names))
-	}
-	s.nulls = r.dialect.Has(AnyKeyAccepted)
-	s.decoded = r.dialect.Has(IntegerFloatDistinct)
-	return s
-}
-
 // selection returns the selection by the default key or by more of the
 // recommended keys, which are a set of names; present are those that are null.
 func (r *keyReader) selection(names, present []string) *selection {
@@ -123,7 +88,7 @@ func (r *keyReader) selection(names, present []string) *selection {
 	if s, ok := r.selections[id]; ok {
 		return s
 	}
-	s := r.newSelection(names, present)
+	s := r.use.selection(names, present)
 	if r.selections == nil {
 		r.selections = map[string]*selection{}
 	}
@@ -184,7 +149,7 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (keyed, *fault) {
 		case v.Kind() != model.Absent:
 			return k, newFault(InvalidMergeKey, rule, "merge key %q is a %s, not a scalar", name, v.Kind()).under(model.Field(name))
 		default:
-			v = r.keyDefault(name)
+			v = r.keyDefault(i, name)
 			if required && v.Kind() == model.Absent {
 				return k, newFault(MissingMergeKey, r.keyRule(rule), "merge key %q is missing", name)
 			}
@@ -206,17 +171,17 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (keyed, *fault) {
 // accepts reports whether a value that is no scalar may be a key (divergence
 // any-key-accepted): a null, and in a deletion what can match nothing.
 func (r *keyReader) accepts(v model.Value, op operation) bool {
-	if !r.dialect.Has(AnyKeyAccepted) || v.Kind() != model.Null && op != deleteOperation {
+	if !r.standard.nulls || v.Kind() != model.Null && op != deleteOperation {
 		return false
 	}
 	r.trace.noteDivergence(AnyKeyAccepted)
 	return true
 }
 
-// keyDefault returns what an absent key counts as, absent for none.
-func (r *keyReader) keyDefault(name string) model.Value {
-	if r.dialect.Has(KeyDefaultsUnknown) {
-		return model.Value{}
+// keyDefault returns what key number i counts as where it is absent, absent for none.
+func (r *keyReader) keyDefault(i int, name string) model.Value {
+	if i < len(r.keys) {
+		return r.standard.defaults[i]
 	}
 	return r.use.keyDefault(name)
 }
@@ -238,11 +203,10 @@ func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 		return nil, nil
 	}
 	v, ok := e.Get(patchMergeKeyField)
-	if ok && r.dialect.Has(PatchMergeKeyUnknown) {
-		r.trace.noteDivergence(PatchMergeKeyUnknown)
-		return nil, nil
-	}
 	if !ok || !r.directive {
+		if ok {
+			r.trace.noteDivergence(PatchMergeKeyUnknown)
+		}
 		return nil, nil
 	}
 	known := r.use.recommended

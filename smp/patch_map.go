@@ -1,8 +1,6 @@
 package smp
 
 import (
-	"strings"
-
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -44,12 +42,8 @@ func (r reading) turns(u *use, patch model.Value, element bool, each func(name s
 		}
 		return &turns[i]
 	}
-	sorted := r.sortedDirectives(patch)
 	for name, value := range patch.Members() {
-		w := r.word(u, name, value, element)
-		if sorted[name] {
-			w.role = dataRole
-		}
+		w := r.wordIn(patch, u, name, value, element)
 		if each != nil {
 			each(name, w)
 		}
@@ -57,7 +51,7 @@ func (r reading) turns(u *use, patch model.Value, element bool, each func(name s
 		case dataRole:
 			at(name).value = value
 		case deleteListRole:
-			if w.field == "" && r.dialect.Has(DeleteListAssigns) {
+			if w.field == "" && r.dialect != Documented {
 				at(name).nameless = value
 			} else {
 				at(w.field).del = value
@@ -71,29 +65,6 @@ func (r reading) turns(u *use, patch model.Value, element bool, each func(name s
 		}
 	}
 	return turns
-}
-
-// sortedDirectives returns the names of directives that an order list names as
-// its field, which makes them the value of that field (divergence
-// directive-names-reserved).
-func (r reading) sortedDirectives(patch model.Value) map[string]bool {
-	if !r.dialect.Has(DirectiveNamesReserved) {
-		return nil
-	}
-	var sorted map[string]bool
-	for name := range patch.SortedMembers() {
-		field, ok := strings.CutPrefix(name, orderListPrefix)
-		if !ok || sorted[name] || !strings.HasPrefix(field, "$") {
-			continue
-		}
-		if _, ok := patch.Get(field); ok && field != retainKeysField {
-			if sorted == nil {
-				sorted = map[string]bool{}
-			}
-			sorted[field] = true
-		}
-	}
-	return sorted
 }
 
 // retained returns the set of names that the $retainKeys of a patch map lists,
@@ -110,7 +81,7 @@ func (r reading) retained(u *use, patch model.Value) (map[string]bool, *fault) {
 	kept := make(map[string]bool, list.Len())
 	for _, name := range list.Elements() {
 		if name.Kind() != model.String {
-			if k := name.Kind(); k != model.Map && k != model.List && r.dialect.Has(RetainKeysAnyValue) {
+			if k := name.Kind(); k != model.Map && k != model.List && r.dialect != Documented {
 				continue
 			}
 			return nil, newFault(InvalidDirective, RuleRetainKeys, "a field name is a string, not a %s", name.Kind()).under(model.Field(retainKeysField))
@@ -123,7 +94,7 @@ func (r reading) retained(u *use, patch model.Value) (map[string]bool, *fault) {
 // retains rejects what a patch says of a field that its $retainKeys does not list
 // (rule retain-keys).
 func (r reading) retains(kept map[string]bool, t fieldPatch) *fault {
-	if r.dialect.Has(DirectiveNamesReserved) && looksLikeList(t.name) {
+	if r.dialect != Documented && looksLikeList(t.name) {
 		return nil
 	}
 	if k := t.value.Kind(); k != model.Absent && k != model.Null && !kept[t.name] {

@@ -2,6 +2,7 @@ package smp
 
 import (
 	"slices"
+	"strings"
 	"sync/atomic"
 )
 
@@ -106,4 +107,15 @@ func (s *shape) withField(name string, u *use) *shape {
 	}
 	out.uses[out.index(name)].Store(u)
 	return &out
+}
+
+// folded returns the declared field whose name differs from this only in case,
+// the first by name where there are several.
+func (s *shape) folded(name string) (*use, bool) {
+	for _, field := range s.names {
+		if strings.EqualFold(field, name) {
+			return s.field(field)
+		}
+	}
+	return nil, false
 }

@@ -186,3 +186,22 @@ func editedElements(list model.Value, edit func(i int, e model.Value) (model.Val
 	}
 	return built(list.WithElements(changes))
 }
+
+// editedMembers returns a map with each member as edit returns it, absent for none;
+// the map itself where all stay as they are.
+func editedMembers(v model.Value, edit func(name string, member model.Value) (model.Value, *fault)) (model.Value, *fault) {
+	var changes []model.Member
+	for name, member := range v.Members() {
+		result, f := edit(name, member)
+		if f != nil {
+			return model.Value{}, f.under(model.Field(name))
+		}
+		if !model.Same(result, member) {
+			changes = append(changes, model.Member{Name: name, Value: result})
+		}
+	}
+	if len(changes) == 0 {
+		return v, nil
+	}
+	return built(v.WithMembers(changes...))
+}

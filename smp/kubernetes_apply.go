@@ -1,0 +1,188 @@
+package smp
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A cluster is one call of Apply in a dialect of Kubernetes: the engine that
+// clusters run. What that does as the documented engine does, it has of that: how
+// maps and lists are walked, how elements are found. What it takes for a field or
+// an element is its own.
+type cluster struct {
+	applier
+	steady bool // whether the answer varies is to be found out
+	varied bool // it does
+	moved  bool // it does in the order of a set
+	// other is what the list that was merged last may be as well, nil for nothing
+	// else.
+	other *answer
+}
+
+func newCluster(r reading) *cluster {
+	c := &cluster{applier: applier{reading: r}}
+	c.cluster = c
+	return c
+}
+
+// aside returns a cluster that tells nobody what it does.
+func (c *cluster) aside() *cluster {
+	quiet := *c
+	quiet.trace, quiet.made, quiet.spare, quiet.steady, quiet.other = tracer{}, true, nil, false, nil
+	quiet.cluster = &quiet
+	return &quiet
+}
+
+// applyAsCluster is apply in a dialect of Kubernetes.
+func (e Engine) applyAsCluster(s Schema, original, patch model.Value) (model.Value, *fault) {
+	c := newCluster(reading{e.Dialect, e.Ignore})
+	c.strict, c.verbose, c.trace.report = e.Strict, true, e.Trace
+	original = orEmpty(original) // for the shipped engine they are the same
+	if !present(patch) {
+		c.trace.noteDivergence(NullPatchAccepted)
+		patch = emptyMap
+	}
+	c.original = original
+	if f := c.checkRoots(s.get(), patch); f != nil {
+		return model.Value{}, f
+	}
+	result, f := c.mergeMap(s.get(), original, patch, false)
+	if f == nil && e.Dialect == Kubernetes {
+		return c.decode(s.get(), result)
+	}
+	return result, f
+}
+
+// mergeMap returns original as changed by patch, which is a map; absent when it is
+// dropped. element says that the patch is an element of a keyed list.
+func (c *cluster) mergeMap(u *use, original, patch model.Value, element bool) (model.Value, *fault) {
+	if original.Kind() != model.Map {
+		return c.copy(patch, cleaned)
+	}
+	switch op, f := patchOperation(patch); {
+	case f != nil:
+		return model.Value{}, f
+	case op == deleteOperation && !element:
+		c.trace.noteDivergence(MapDeleteLeavesEmpty)
+		return emptyMap, nil
+	case op == replaceOperation:
+		if !element {
+			c.trace.note(RuleMapReplace)
+		}
+		if patch, f = built(patch.WithMembers(model.Member{Name: patchField})); f != nil {
+			return patch, f
+		}
+		return c.copy(patch, verbatim)
+	}
+	m := mapMerge{applier: &c.applier, use: u, kind: u.shape.kind, original: original, patch: patch}
+	if m.kind != MapType {
+		m.use = anyUse
+	}
+	return m.merged(element)
+}
+
+// mapValue merges a map that stands in a field.
+func (c *cluster) mapValue(u *use, original, patch model.Value) (model.Value, *fault) {
+	if u.atomicMap() {
+		c.trace.note(RuleMapAtomic)
+		if original.Kind() == model.Map {
+			return c.copy(patch, verbatim)
+		}
+	}
+	return c.mergeMap(u, original, patch, false)
+}
+
+// element merges an element of a keyed list, or takes one that is new.
+func (c *cluster) element(u *use, original, patch model.Value) (model.Value, *fault) {
+	if u.atomicMap() {
+		c.trace.noteDivergence(ElementStrategyIgnored)
+	}
+	if original.Kind() == model.Absent {
+		return c.copy(patch, verbatim)
+	}
+	return c.mergeMap(u, original, patch, true)
+}
+
+// A copyMode is what the shipped engine does to a patch value for which there
+// is nothing to merge with: it copies it (divergence directives-kept).
+type copyMode uint8
+
+const (
+	// cleaned is a value new to its map: nulls and maps with $patch go.
+	cleaned copyMode = iota
+	// pruned is a list new to its map that has an order list: maps with $patch
+	// go, nulls stay.
+	pruned
+	// verbatim is what replaces a value, or is added to a keyed list.
+	verbatim
+)
+
+// copy returns a patch value as the shipped engine copies it; absent when it is
+// dropped. Null is for the caller to keep or drop, by where it stands.
+func (c *cluster) copy(v model.Value, how copyMode) (model.Value, *fault) {
+	switch {
+	case !v.HasNull() && !v.HasDollar():
+		return v, nil
+	case v.Kind() == model.Map:
+		return c.copyMap(v, how)
+	case v.Kind() == model.List:
+		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) { return c.copy(e, how) })
+	default:
+		return v, nil
+	}
+}
+
+func (c *cluster) copyMap(v model.Value, how copyMode) (model.Value, *fault) {
+	if c.drops(v, how) {
+		return model.Value{}, nil
+	}
+	if v.HasOwnDollar() {
+		c.trace.noteDivergence(DirectivesKept)
+	}
+	return editedMembers(v, func(_ string, member model.Value) (model.Value, *fault) {
+		if member.Kind() != model.Null {
+			return c.copy(member, how)
+		}
+		if how == cleaned {
+			return model.Value{}, nil
+		}
+		c.trace.noteDivergence(NullsKept)
+		return member, nil
+	})
+}
+
+// drops reports whether a map that the patch brings in is dropped for its
+// $patch (divergence directive-map-dropped).
+func (c *cluster) drops(v model.Value, how copyMode) bool {
+	op, ok := v.Get(patchField)
+	if !ok || how == verbatim || how == cleaned && op.Kind() == model.Null {
+		return false
+	}
+	c.trace.noteDivergence(DirectiveMapDropped)
+	return true
+}
+
+// decode returns a result as a server reads it: without the "$" names for which
+// declared maps have no field (divergence decoding-drops-directives).
+func (c *cluster) decode(u *use, v model.Value) (model.Value, *fault) {
+	switch {
+	case !v.HasDollar():
+		return v, nil
+	case v.Kind() == model.List:
+		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) { return c.decode(elementUse(u), e) })
+	case v.Kind() != model.Map:
+		return v, nil
+	}
+	return editedMembers(v, func(name string, member model.Value) (model.Value, *fault) {
+		_, known := u.shape.field(name)
+		if !known && u.declares() {
+			if strings.HasPrefix(name, "$") {
+				c.trace.noteDivergence(DecodingDropsDirectives)
+				return model.Value{}, nil
+			}
+			return member, nil
+		}
+		return c.decode(u.shape.member(name), member)
+	})
+}

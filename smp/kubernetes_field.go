@@ -1,0 +1,259 @@
+package smp
+
+import "github.com/strategicpatch/smp/model"
+
+// field takes the turn of one field of a map.
+func (c *cluster) field(m *mapMerge, t fieldPatch, original model.Value) (model.Value, *fault) {
+	if c.trace.on() {
+		c.trace.enter(model.Field(t.name))
+		defer c.trace.leave()
+	}
+	u, f := c.fieldUse(m, t)
+	if f == nil {
+		f = c.checkKind(u, t.value)
+	}
+	var result model.Value
+	if f == nil {
+		result, f = c.turn(m, u, original, t)
+	}
+	if f != nil {
+		return model.Value{}, f.underField(t.name)
+	}
+	return result, nil
+}
+
+// fieldUse finds the schema of a field.
+func (c *cluster) fieldUse(m *mapMerge, t fieldPatch) (*use, *fault) {
+	if _, ok := m.use.shape.field(t.name); !ok && c.dialect.goTypes() {
+		if u, ok := m.use.shape.folded(t.name); ok {
+			c.trace.noteDivergence(FieldCaseFolded)
+			return u, nil
+		}
+	}
+	return m.fieldUse(t)
+}
+
+// turn takes the turn of a field in a map, or of a list by itself, without a map:
+// the delete list first, or last where there is an order list too.
+func (c *cluster) turn(m *mapMerge, u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+	deletes := t.del.Kind() != model.Absent || t.nameless.Kind() != model.Absent
+	ordered := t.order.Kind() != model.Absent
+	if deletes && !ordered && t.value.Kind() != model.Absent && c.looksForVarying() {
+		c.noteEitherFirst(m, u, original, t)
+	}
+	if f := c.lookUp(m, u, original, t); f != nil {
+		return model.Value{}, f
+	}
+	if !deletes {
+		result, f := c.value(u, original, t)
+		c.noteOther(answer{result, f})
+		return result, f
+	}
+	deletions := t
+	defer func(made bool) { c.made = made }(c.made)
+	c.made = true // the second step meets what the first has made
+	t.del, t.nameless = model.Value{}, model.Value{}
+	if ordered {
+		c.trace.noteDivergence(DeleteListLast)
+	} else {
+		var f *fault
+		original, f = c.deleteLists(u, original, deletions)
+		if f != nil || t.value.Kind() == model.Absent {
+			return original, f
+		}
+	}
+	result, f := c.value(u, original, t)
+	if f == nil && ordered {
+		if other := c.other; other != nil && other.f == nil {
+			other.result, other.f = c.aside().deleteLists(u, other.result, deletions)
+		}
+		result, f = c.deleteLists(u, result, deletions)
+	}
+	c.noteOther(answer{result, f})
+	return result, f
+}
+
+// value takes the turn of the value and the order list of a field.
+func (c *cluster) value(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+	k := t.value.Kind()
+	if k == model.List || k == model.Absent {
+		return c.list(u, original, t)
+	}
+	if t.order.Kind() != model.Absent {
+		c.trace.noteDivergence(OrderNullRejected)
+		return model.Value{}, newFault(InvalidDirective, RuleOrderDirective, "the field is a %s, not a list", k).underDirective(orderListPrefix + t.name)
+	}
+	switch k {
+	case model.Null:
+		c.trace.note(RuleNullDeletes)
+		return model.Value{}, nil
+	case model.Map:
+		return c.mapValue(u, original, t.value)
+	default:
+		c.trace.note(RuleScalar)
+		return t.value, nil
+	}
+}
+
+// The shipped engine looks for the schema of a field only where both documents
+// have a map, or both a list, or where there is an order list; and rejects the
+// patch where it finds none.
+
+// goTypes reports whether the lookup is that of Go types, which finds fields without
+// regard to case, and takes no lists of lists.
+func (d Dialect) goTypes() bool { return d == Kubernetes || d == KubernetesBeforeDecoding }
+
+// lookUp rejects a field for which the shipped engine finds no schema.
+func (c *cluster) lookUp(m *mapMerge, u *use, original model.Value, t fieldPatch) *fault {
+	k := original.Kind()
+	lists := t.order.Kind() != model.Absent || k == model.List && t.has(k)
+	if m == nil || !lists && (k != model.Map || !t.has(k)) {
+		return nil
+	}
+	s := m.use.shape
+	_, known := s.field(t.name)
+	if !known && c.dialect.goTypes() {
+		_, known = s.folded(t.name)
+	}
+	var missing Divergence
+	switch {
+	case !known && s.values != nil:
+		missing = MapValuesRejected
+	case !known && m.kind == AnyType:
+		if c.dialect == openAPIV2 {
+			return nil
+		}
+		missing = SchemalessRejected
+	case !known:
+		missing = UnknownFieldRejected
+	case u.pointer:
+		return nil
+	case lists && u.shape.kind != ListType:
+		if c.dialect == openAPIV3 {
+			return nil
+		}
+		missing = WrongKindRejected
+	case lists && u.shape.element.shape.kind == ListType && c.dialect.goTypes():
+		missing = ListOfListsRejected
+	default:
+		return nil
+	}
+	c.trace.noteDivergence(missing)
+	return newFault(UnknownField, missing.chiefRule(), "%s", missing.What()).underDirective(t.place())
+}
+
+// has reports whether the patch has a value or delete list of this kind.
+func (t fieldPatch) has(k model.Kind) bool {
+	return t.value.Kind() == k || t.del.Kind() == k || t.nameless.Kind() == k
+}
+
+// deleteLists takes the turn of the delete lists of a field.
+func (c *cluster) deleteLists(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+	if c.trace.on() && (t.nameless.Kind() != model.Absent || checkDeleteList(u, original, t) != nil) {
+		c.trace.noteDivergence(DeleteListAssigns)
+	}
+	for n, del := range [2]model.Value{t.nameless, t.del} {
+		if del.Kind() == model.Absent {
+			continue
+		}
+		var f *fault
+		if original, f = c.deleteOrAssign(u, original, del); f != nil {
+			name := deleteListPrefix
+			if n > 0 {
+				name += t.name
+			}
+			return model.Value{}, f.underDirective(name)
+		}
+	}
+	return original, nil
+}
+
+// deleteOrAssign takes the turn of a delete list as the shipped engine does
+// (divergence delete-list-assigns): as if it were the value of its field,
+// except that scalars are deleted from a list of scalars.
+func (c *cluster) deleteOrAssign(u *use, original, del model.Value) (model.Value, *fault) {
+	switch {
+	case del.Kind() == model.Null:
+		return model.Value{}, nil
+	case original.Kind() == model.Absent, decodedKindOf(original) != decodedKindOf(del):
+		return original, nil
+	case del.Kind() != model.List:
+		return c.value(u, original, fieldPatch{value: del})
+	}
+	kind, f := c.elementKind(original, del)
+	if f != nil || original.Len()+del.Len() == 0 {
+		return original, f
+	}
+	if kind != decodedMap {
+		values := (&selection{decoded: true}).newIndex(del.Len())
+		values.addScalars(del)
+		return c.takeOut(original, values)
+	}
+	if !u.merging() || len(u.keys) == 0 {
+		return model.Value{}, newFault(InvalidDirective, RuleSetDelete, "the list has no merge key")
+	}
+	return c.mergingList(u, original, fieldPatch{value: del})
+}
+
+// An answer is what Apply returns.
+type answer struct {
+	result model.Value
+	f      *fault
+}
+
+// equal compares answers; rejections are all alike.
+func (a answer) equal(b answer) bool {
+	if a.f != nil || b.f != nil {
+		return a.f != nil && b.f != nil
+	}
+	return model.Equal(a.result, b.result)
+}
+
+// looksForVarying reports whether somebody wants to know where the answer is one of
+// several.
+func (c *cluster) looksForVarying() bool { return c.trace.on() || c.steady }
+
+// noteVaries notes that the answer at this place is one of several. moves says that
+// these are one set in several orders.
+func (c *cluster) noteVaries(r Rule, moves bool) {
+	c.moved, c.varied = c.moved || moves, c.varied || !moves
+	if c.trace.on() {
+		c.trace.report(Event{Rule: r, Varies: true, Path: c.trace.path.Append()})
+	}
+}
+
+// noteOther notes that a list is one of two, if it is and they differ.
+func (c *cluster) noteOther(is answer) {
+	if c.other != nil && !c.other.equal(is) {
+		c.noteVaries(RuleSetMerge, true)
+	}
+	c.other = nil
+}
+
+// noteEitherFirst notes that it matters which the shipped engine takes first, a
+// field or its delete list: it takes them as they come.
+func (c *cluster) noteEitherFirst(m *mapMerge, u *use, original model.Value, t fieldPatch) {
+	values, deletions := t, t
+	values.del, values.nameless, deletions.value = model.Value{}, model.Value{}, model.Value{}
+	inTurn := func(steps ...fieldPatch) answer {
+		quiet := c.aside()
+		result := original
+		for _, step := range steps {
+			f := quiet.lookUp(m, u, result, step)
+			switch {
+			case f != nil:
+			case step.value.Kind() != model.Absent:
+				result, f = quiet.value(u, result, step)
+			default:
+				result, f = quiet.deleteLists(u, result, step)
+			}
+			if f != nil {
+				return answer{f: f}
+			}
+		}
+		return answer{result: result}
+	}
+	if !inTurn(deletions, values).equal(inTurn(values, deletions)) {
+		c.noteVaries(RuleSetDelete, false)
+	}
+}

@@ -1,0 +1,289 @@
+package smp
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/shipped"
+)
+
+// A rearrangement puts a merged list together in the order of the shipped engine
+// (divergences new-elements-first, twins-grouped, set-dedup-reorders), and sorts it
+// by the order list, if there is one.
+type rearrangement struct {
+	*cluster
+	list      *listMerge
+	turn      fieldPatch
+	elements  []keyed // of the patch list
+	sequencer *sequencer
+}
+
+func (r *rearrangement) result() (model.Value, *fault) {
+	m := r.list
+	r.sequencer = newSequencer(m.reader.standard, m.base.Len()+len(r.elements))
+	original := m.base.AppendElements(nil)
+	r.noteNumbers(original)
+	merged, f := r.merged(original)
+	if f != nil {
+		return model.Value{}, f
+	}
+	list, f := r.sorted(merged)
+	if merged.otherwise != nil && r.looksForVarying() {
+		other := *r
+		other.cluster = r.aside()
+		merged.server, merged.before = merged.otherwise, merged.otherwise
+		otherList, otherFault := other.sorted(merged)
+		r.other = &answer{otherList, otherFault}
+	}
+	return list, f
+}
+
+// A mergedList is a list that is merged and not yet in order.
+type mergedList struct {
+	values []model.Value
+	// server are the numbers of the original as they count for the order that the
+	// merge gives, before as they count for an order list: the shipped engine has
+	// changed the original by then.
+	server, before []int32
+	// otherwise are those of a set whose duplicates the shipped engine did not remove
+	// in the original itself, because Go had no room behind it for what was added;
+	// nil where they are the same.
+	otherwise []int32
+}
+
+// merged merges the list without regard to order.
+func (r *rearrangement) merged(original []model.Value) (list mergedList, f *fault) {
+	if len(r.list.use.keys) == 0 {
+		return r.mergedSet(original), nil
+	}
+	for e := range r.list.all() {
+		list.values = append(list.values, e)
+	}
+	kept := len(original)
+	for _, e := range r.list.items[:r.list.found] {
+		if e.owner == gone {
+			kept--
+		}
+	}
+	if f := r.deletable(r.sequencer, original, r.elements); f != nil {
+		return list, f
+	}
+	list.before = shifted(r.sequencer, original, r.elements, list.values[kept:])
+	list.server = list.before[:kept]
+	return list, nil
+}
+
+func (r *rearrangement) mergedSet(original []model.Value) mergedList {
+	values := original
+	for _, e := range r.elements {
+		values = append(values, e.value)
+	}
+	ids := r.sequencer.of(values)
+	server := slices.Clone(ids[:len(original)])
+	order, count := shipped.Deduplicated(ids)
+	if count == len(values) {
+		return mergedList{values: values, server: server, before: server}
+	}
+	r.trace.noteDivergence(SetDedupReorders)
+	list := mergedList{values: permuted(values, order[:count]), server: ids[:len(original)], before: ids[:len(original)]}
+	if len(r.elements) > 0 {
+		list.otherwise = server
+	}
+	return list
+}
+
+// sorted puts a merged list in order.
+func (r *rearrangement) sorted(merged mergedList) (model.Value, *fault) {
+	m, s := r.list, r.sequencer
+	for _, e := range merged.values {
+		if len(m.use.keys) > 0 && s.number(e) == shipped.Keyless {
+			r.trace.noteDivergence(KeylessOriginalRejected)
+			return model.Value{}, newFault(MissingMergeKey, RuleKeyedOriginal, "an element of the list lacks the merge key")
+		}
+	}
+	var by []int32
+	for _, e := range r.elements {
+		if e.op != deleteOperation {
+			by = append(by, s.number(e.value))
+		}
+	}
+	values, f := r.arranged(s, merged.values, by, merged.server)
+	if f == nil && m.base.Len() > 0 && len(m.items) > m.found {
+		r.trace.noteDivergence(NewElementsFirst)
+	}
+	if f == nil && r.turn.order.Kind() != model.Absent {
+		o := orderStep{cluster: r.cluster, use: m.use, turn: r.turn, sequencer: s, original: m.base, server: merged.before}
+		values, f = o.sort(values)
+	}
+	if f != nil {
+		return model.Value{}, f
+	}
+	return listOf(m.base, values)
+}
+
+// noteNumbers notes that keys differ which are equal by value.
+func (r *rearrangement) noteNumbers(original []model.Value) {
+	if !r.trace.on() {
+		return
+	}
+	by := *r.list.reader.standard
+	by.decoded = false
+	apart, equal := newSequencer(r.list.reader.standard, 0), newSequencer(&by, 0)
+	for _, s := range []*sequencer{apart, equal} {
+		s.of(original)
+		for _, e := range r.elements {
+			s.number(e.value)
+		}
+	}
+	if apart.index.len() != equal.index.len() {
+		r.trace.noteDivergence(IntegerFloatDistinct)
+	}
+}
+
+// deletable rejects a deletion whose key is a map or list where the original has
+// another such key: the shipped engine panics.
+func (c *cluster) deletable(s *sequencer, original []model.Value, elements []keyed) *fault {
+	var ids []int32
+	for i := range elements {
+		e := &elements[i]
+		if e.op != deleteOperation {
+			continue
+		}
+		id := s.number(e.value)
+		if id >= 0 {
+			continue
+		}
+		if ids == nil {
+			ids = s.of(original)
+		}
+		if slices.Contains(ids, id) {
+			return newFault(InvalidMergeKey, RuleKeyedDelete, "the merge key is no scalar").under(model.Index(e.index))
+		}
+		c.trace.noteDivergence(AnyKeyAccepted)
+	}
+	return nil
+}
+
+// shifted returns the numbers of the original as the shipped engine leaves it when it
+// has deleted elements and added others.
+func shifted(s *sequencer, original []model.Value, elements []keyed, added []model.Value) []int32 {
+	var deleted []int32
+	for i := range elements {
+		if elements[i].op == deleteOperation {
+			deleted = append(deleted, s.number(elements[i].value))
+		}
+	}
+	return shipped.Shifted(s.of(original), deleted, s.of(added))
+}
+
+// arranged sorts a merged list: the elements that another list has by that list, the
+// rest by the original, and then the two interleaved.
+func (c *cluster) arranged(s *sequencer, values []model.Value, by, server []int32) ([]model.Value, *fault) {
+	sorting := shipped.Sorting{IDs: s.of(values), By: by, Server: server}
+	for i, e := range values {
+		if holdsDelete(e) {
+			if sorting.Last == nil {
+				sorting.Last = make([]bool, len(values))
+			}
+			sorting.Last[i] = true
+		}
+	}
+	if c.trace.on() {
+		sorting.Tell = func(d shipped.Deed) {
+			c.trace.noteDivergence([...]Divergence{
+				shipped.PutLast: DirectiveElementsLast, shipped.Grouped: TwinsGrouped, shipped.Reversed: OrderComparator,
+			}[d])
+		}
+	}
+	order, ok := sorting.Order()
+	if !ok {
+		return nil, newFault(InvalidMergeKey, RuleKeyedOriginal, "an element has a merge key that is no scalar")
+	}
+	return permuted(values, order), nil
+}
+
+// permuted returns the values at some indexes.
+func permuted(values []model.Value, order []int32) []model.Value {
+	out := make([]model.Value, len(order))
+	for i, n := range order {
+		out[i] = values[n]
+	}
+	return out
+}
+
+// holdsDelete reports whether an element holds $patch: delete.
+func holdsDelete(e model.Value) bool {
+	op, f := patchOperation(e)
+	return f == nil && op == deleteOperation
+}
+
+// listOf returns a list of values: base itself, where it has the same ones.
+func listOf(base model.Value, values []model.Value) (model.Value, *fault) {
+	if base.Kind() == model.List && base.Len() == len(values) {
+		same := true
+		for i, e := range base.Elements() {
+			if same = model.Same(e, values[i]); !same {
+				break
+			}
+		}
+		if same {
+			return base, nil
+		}
+	}
+	return built(model.NewList(values...))
+}
+
+// A sequencer numbers the elements of lists by identity, so that lists can be
+// compared with one another: equal numbers, equal keys.
+type sequencer struct {
+	by    *selection
+	index *identIndex
+	keys  []model.Value
+}
+
+func newSequencer(by *selection, room int) *sequencer {
+	return &sequencer{by: by, index: by.newIndex(room)}
+}
+
+// of numbers the elements of a list.
+func (s *sequencer) of(list []model.Value) []int32 {
+	ids := make([]int32, len(list))
+	for i, e := range list {
+		ids[i] = s.number(e)
+	}
+	return ids
+}
+
+// number returns the number of an element's identity, or why it has none.
+func (s *sequencer) number(e model.Value) int32 {
+	var ok bool
+	if s.by.names == nil && e.Kind() == model.Null && s.by.nulls {
+		s.keys, ok = append(s.keys[:0], e), true
+	} else {
+		s.keys, ok = s.by.keysOf(s.keys[:0], e)
+	}
+	if ok {
+		return int32(s.index.add(s.keys))
+	}
+	if s.by.names == nil {
+		return nonKeyReason(e)
+	}
+	for _, name := range s.by.names {
+		if v, ok := e.Get(name); ok && nonKeyReason(v) != shipped.Keyless {
+			return nonKeyReason(v)
+		}
+	}
+	return shipped.Keyless
+}
+
+// nonKeyReason says why a value is no key.
+func nonKeyReason(v model.Value) int32 {
+	switch v.Kind() {
+	case model.Map:
+		return shipped.MapKeyed
+	case model.List:
+		return shipped.ListKeyed
+	default:
+		return shipped.Keyless
+	}
+}

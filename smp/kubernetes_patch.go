@@ -1,0 +1,86 @@
+package smp
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// What a patch says to the engine that clusters run, where that is something else.
+
+// clusterWord is wordIn in a dialect, for a name that begins with "$".
+func (r reading) clusterWord(patch model.Value, u *use, name string, value model.Value, element bool) word {
+	documented := reading{ignore: r.ignore}.word(u, name, value, element)
+	w, level := directiveNamed(name)
+	recognised := r.ignore&level == 0
+	if isSorted(patch, name) {
+		sorted := r.clusterWord(model.Value{}, u, name, value, element)
+		if recognised && looksLikeList(name) {
+			sorted = word{}
+			if documented.role != dataRole {
+				sorted.departs[0] = DirectiveNamesReserved
+			}
+		}
+		sorted.role = dataRole
+		return sorted
+	}
+	if name == patchField {
+		return documented
+	}
+	if recognised {
+		switch {
+		case w.role == retainKeysRole || w.role == deleteListRole || w.role == orderListRole:
+			if documented.role != w.role {
+				w.departs[0] = DirectiveNamesReserved
+			}
+			return w
+		case looksLikeList(name):
+			return word{role: malformedRole, departs: [2]Divergence{DirectiveNamesReserved}}
+		}
+	}
+	_, data := u.shape.field(name)
+	if data || w.role != unknownRole && w.role != mergeKeyRole {
+		return documented
+	}
+	if w.role == mergeKeyRole && element {
+		w.departs[0] = PatchMergeKeyUnknown
+	}
+	if u.declares() {
+		return word{departs: [2]Divergence{w.departs[0], UnknownDirectiveKept}}
+	}
+	return word{rule: RuleUnknownDirective, departs: w.departs}
+}
+
+// isSorted reports whether an order list names a directive of the patch as its field,
+// which makes that the value of the field (divergence directive-names-reserved);
+// unless that order list is such a value itself by the time it is read.
+func isSorted(patch model.Value, name string) bool {
+	order := orderListPrefix + name
+	if _, ok := patch.Get(order); !ok || name == retainKeysField {
+		return false
+	}
+	return orderListPrefix+order > order || !isSorted(patch, order)
+}
+
+// clusterKeys is keyReader in a dialect: several key fields are taken for the name
+// of one, no default counts, and $patchMergeKey is data.
+func clusterKeys(u *use, trace *tracer) keyReader {
+	k := keyReader{use: u, keys: u.keys}
+	if len(u.keys) > 1 {
+		k.keys = []string{strings.Join(u.keys, ",")}
+	}
+	k.standard = &selection{names: k.keys, defaults: make([]model.Value, len(k.keys)), required: len(k.keys), nulls: true, decoded: true}
+	if !trace.on() {
+		return k
+	}
+	k.trace = trace
+	if len(u.keys) > 1 {
+		trace.noteDivergence(MultiKeyUnsupported)
+	}
+	for _, name := range k.keys {
+		if u.keyDefault(name).Kind() != model.Absent {
+			trace.noteDivergence(KeyDefaultsUnknown)
+		}
+	}
+	return k
+}
