@@ -45,9 +45,12 @@ var core = []string{"reflect", "unsafe", "os", "time", "math/rand", "math/rand/v
 
 var importRules = map[string]importRule{
 	"model": {not: core},
-	"smp":   {own: []string{"model", "internal/variant"}, not: core},
+	"smp":   {own: []string{"model", "internal/variant", "smp/internal/heap", "smp/internal/shipped"}, not: core},
 	// Dialects without a public name, for those that may use them.
 	"internal/variant": {},
+	// They know numbers and nothing else.
+	"smp/internal/heap":    {not: core},
+	"smp/internal/shipped": {own: []string{"smp/internal/heap"}, not: core},
 	// A Type holds defaults and origins, which are values and paths.
 	"smp/structtag":  {own: []string{"model", "smp"}},
 	"smp/openapi":    {own: []string{"model", "smp"}},
