@@ -127,34 +127,12 @@ func noteLostNulls(stderr io.Writer, c *load.SchemaChoice, patch model.Value) er
 	if _, builtIn := kubernetes.Lookup(c.Merged.APIVersion, c.Merged.Kind); builtIn {
 		return nil
 	}
-	path, found := nullInList(patch, nil, false)
+	path, found := report.NullInList(patch)
 	if !found {
 		return nil
 	}
 	_, err := fmt.Fprintf(stderr, "smp-check: note: a server drops null members inside lists of a merge patch, the first at %s\n", path)
 	return err
-}
-
-// nullInList returns where the first null member of a map inside a list is.
-func nullInList(v model.Value, path model.Path, inList bool) (model.Path, bool) {
-	if !v.HasNull() {
-		return nil, false
-	}
-	for name, member := range v.Members() {
-		at := path.Append(model.Field(name))
-		if member.Kind() == model.Null && inList {
-			return at, true
-		}
-		if found, ok := nullInList(member, at, inList); ok {
-			return found, true
-		}
-	}
-	for i, element := range v.Elements() {
-		if found, ok := nullInList(element, path.Append(model.Index(i)), true); ok {
-			return found, true
-		}
-	}
-	return nil, false
 }
 
 // noteListTypes tells of the first list of patches for which --schema has a list
@@ -171,34 +149,10 @@ func noteListTypes(stderr io.Writer, c *load.SchemaChoice, s smp.Schema, patches
 		return err
 	}
 	for _, patch := range patches {
-		if path, found := listTypeIn(patch, s, typed, nil); found {
+		if path, found := report.ListTypeIn(patch, s, typed); found {
 			_, err := fmt.Fprintf(stderr, "smp-check: note: %s is replaced: its schema has a list type but no patch strategy; --list-types lets list types count\n", path)
 			return err
 		}
 	}
 	return nil
-}
-
-// listTypeIn returns the path of the first list in a patch that merges if list
-// types count, and else does not.
-func listTypeIn(patch model.Value, s, typed smp.Schema, path model.Path) (model.Path, bool) {
-	if report.TypedOnly(s, typed) && patch.Kind() == model.List {
-		return path, true
-	}
-	for name, member := range patch.Members() {
-		inner, _ := s.Member(name)
-		innerTyped, known := typed.Member(name)
-		if !known {
-			continue
-		}
-		if found, ok := listTypeIn(member, inner, innerTyped, path.Append(model.Field(name))); ok {
-			return found, true
-		}
-	}
-	for i, element := range patch.Elements() {
-		if found, ok := listTypeIn(element, s.Element(), typed.Element(), path.Append(model.Index(i))); ok {
-			return found, true
-		}
-	}
-	return nil, false
 }

@@ -48,7 +48,7 @@ write.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &usageError{cmd.CommandPath(), err}
 	})
-	root.AddCommand(newApply(), newDiff(), newThreeWay(), newCompose(), newConflicts(), newLint(), newSchema(), newExplain(), newMinimize(), newImport(), newRun(), newLaws(), newRules(), newServe())
+	root.AddCommand(newApply(), newDiff(), newThreeWay(), newCompose(), newConflicts(), newLint(), newSchema(), newExplain(), newMinimize(), newImport(), newRun(), newLaws(), newRules(), newShow(), newServe())
 	return root
 }
 

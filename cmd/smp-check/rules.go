@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
@@ -16,15 +17,33 @@ func newRules() *cobra.Command {
 		form  format
 	)
 	cmd := &cobra.Command{
-		Use:   "rules [PATH...]",
-		Short: "List the rules and how many cases each has",
-		Long: `List the ids of all rules, each with the number of cases that it decides and the
+		Use:   "rules [ID | PATH...]",
+		Short: "Say what a rule does, or list all with their cases",
+		Long: `Say what a rule does, by its ID, with an example and its cases. The ids stand in
+errors, notes and explanations. The id of a way in which a cluster differs does, too.
+
+Without an ID, list the ids of all rules, each with the number of cases that it decides and the
 number of near misses, which it must not apply to. A PATH is a case file or a
 folder of them; without any, the cases that are built in count.`,
-		Example: `  smp-check rules
+		Example: `  smp-check rules keys-null
+  smp-check rules new-elements-first
+  smp-check rules
   smp-check rules -o json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			input.Stdin = cmd.InOrStdin()
+			if len(args) == 1 {
+				builtIn, err := load.Cases(&input, nil)
+				if err != nil {
+					return err
+				}
+				page, found, err := report.NewRulePage(args[0], explain.RuleTexts, builtIn)
+				switch {
+				case err != nil:
+					return err
+				case found:
+					return page.Write(cmd.OutOrStdout(), form.name)
+				}
+			}
 			chosen, err := cases.load(cmd, &input, args)
 			if err != nil {
 				return err

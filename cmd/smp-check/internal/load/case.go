@@ -2,7 +2,9 @@ package load
 
 import (
 	"fmt"
+	"os"
 	"slices"
+	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/corpus"
@@ -50,18 +52,45 @@ func Input(op corpus.Op, s smp.Schema, docs []Document) corpus.Input {
 	return in
 }
 
-// Cases reads the cases of files and folders, or those that are built in.
+// builtInCases returns the cases that are built in under names which are no files:
+// area/name, or an area; and the other paths.
+func builtInCases(paths []string) (cases []corpus.Case, others []string, err error) {
+	for _, path := range paths {
+		var named []corpus.Case
+		if _, missing := os.Stat(path); missing != nil && path != output.Stream {
+			all, err := corpus.Cases()
+			if err != nil {
+				return nil, nil, err
+			}
+			named = slices.DeleteFunc(all, func(c corpus.Case) bool { return c.Name != path && !strings.HasPrefix(c.Name, path+"/") })
+			if len(named) == 0 {
+				return nil, nil, fmt.Errorf("%s: no built-in case has this name (run --list has them), and there is no such file or directory", path)
+			}
+		} else {
+			others = append(others, path)
+		}
+		cases = append(cases, named...)
+	}
+	return cases, others, nil
+}
+
+// Cases reads the cases of files and folders, of names of those that are built in,
+// or without any all that are built in.
 func Cases(r *Reader, paths []string) ([]corpus.Case, error) {
 	if len(paths) == 0 {
 		return corpus.Cases()
 	}
+	cases, paths, err := builtInCases(paths)
+	if err != nil {
+		return nil, err
+	}
 	onDisk := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == output.Stream })
-	var cases []corpus.Case
 	if len(onDisk) > 0 {
-		var err error
-		if cases, err = corpus.Load(onDisk...); err != nil {
+		read, err := corpus.Load(onDisk...)
+		if err != nil {
 			return nil, err
 		}
+		cases = append(cases, read...)
 	}
 	for range len(paths) - len(onDisk) {
 		text, err := r.Read(output.Stream)

@@ -100,32 +100,53 @@ func (r *Cases) Write(out io.Writer, form string) error {
 	}
 }
 
-// writeText writes the cases that failed, with all that is known of why, those
-// that were skipped, and a summary.
+// shownFailures is of how many failures under one rule all is shown; of the others
+// a line.
+const shownFailures = 3
+
+// writeText writes the cases that failed, rule by rule, with all that is known of
+// why for the first of each, why others were skipped, and a summary.
 func (r *Cases) writeText(out io.Writer) error {
-	failed, skipped := "FAIL", "skip"
-	if output.Coloured(out) {
-		failed, skipped = "\x1b[31mFAIL\x1b[0m", "\x1b[33mskip\x1b[0m"
-	}
+	colour := output.Coloured(out)
 	return output.Buffered(out, func(w *bufio.Writer) {
-		for i, result := range r.Results {
-			switch result.Status {
-			case statusFailed:
-				fmt.Fprintf(w, "%s %s\n", failed, r.verdicts[i])
-			case statusSkipped:
-				fmt.Fprintf(w, "%s %s: %s\n", skipped, result.File, result.Reason)
+		for _, group := range r.failures() {
+			for i, n := range group {
+				text := r.verdicts[n].String()
+				if i >= shownFailures {
+					text = oneLine(r.verdicts[n])
+				}
+				fmt.Fprintf(w, "%s %s\n", coloured("FAIL", "31", colour), text)
+				if i < shownFailures {
+					w.WriteString(brief(r.verdicts[n].Case))
+				}
 			}
 		}
-		cases := "cases"
-		if r.Cases == 1 {
-			cases = "case"
+		for _, reason := range r.reasons() {
+			fmt.Fprintf(w, "%s %s: %s\n", coloured("skip", "33", colour), counted(reason.count), reason.text)
 		}
-		fmt.Fprintf(w, "%d %s: %d passed, %d failed, %d skipped", r.Cases, cases, r.Passed, r.Failed, r.Skipped)
+		if r.Failed+r.Skipped > 0 && r.Cases > 1 {
+			r.writeRates(w)
+		}
+		fmt.Fprintf(w, "%s: %d passed, %d failed, %d skipped", counted(r.Cases), r.Passed, r.Failed, r.Skipped)
 		if r.Expected > 0 {
 			fmt.Fprintf(w, ", %d failed as expected", r.Expected)
 		}
 		w.WriteByte('\n')
 	})
+}
+
+func coloured(text, code string, colour bool) string {
+	if !colour {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+func counted(cases int) string {
+	if cases == 1 {
+		return "1 case"
+	}
+	return fmt.Sprintf("%d cases", cases)
 }
 
 // WriteCases writes which cases there are.

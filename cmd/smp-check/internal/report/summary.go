@@ -1,0 +1,143 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// chief returns the rule under which a case is shown: its first.
+func chief(c corpus.Case) smp.Rule {
+	if len(c.Rule) == 0 {
+		return ""
+	}
+	return c.Rule[0]
+}
+
+// failures returns which results are failures, rule by rule.
+func (r *Cases) failures() [][]int {
+	var groups [][]int
+	at := map[smp.Rule]int{}
+	for i, result := range r.Results {
+		if result.Status != statusFailed {
+			continue
+		}
+		rule := chief(r.verdicts[i].Case)
+		n, ok := at[rule]
+		if !ok {
+			n = len(groups)
+			at[rule], groups = n, append(groups, nil)
+		}
+		groups[n] = append(groups[n], i)
+	}
+	return groups
+}
+
+// A skipReason is why cases were skipped, and how many.
+type skipReason struct {
+	text  string
+	count int
+}
+
+// reasons returns why cases were skipped, the most frequent reason first.
+func (r *Cases) reasons() []skipReason {
+	var reasons []skipReason
+	for _, result := range r.Results {
+		if result.Status != statusSkipped {
+			continue
+		}
+		i := slices.IndexFunc(reasons, func(s skipReason) bool { return s.text == result.Reason })
+		if i < 0 {
+			i, reasons = len(reasons), append(reasons, skipReason{text: result.Reason})
+		}
+		reasons[i].count++
+	}
+	slices.SortStableFunc(reasons, func(a, b skipReason) int { return b.count - a.count })
+	return reasons
+}
+
+// A rate is how many of some cases passed.
+type rate struct{ passed, cases int }
+
+// writeRates writes how many cases of each operation passed, and how many of each
+// rule of which some did not.
+func (r *Cases) writeRates(w *bufio.Writer) {
+	ops, rules := map[corpus.Op]rate{}, map[smp.Rule]rate{}
+	for i, result := range r.Results {
+		passed := 0
+		if result.Status == statusPassed {
+			passed = 1
+		}
+		op := ops[result.Operation]
+		ops[result.Operation] = rate{op.passed + passed, op.cases + 1}
+		rule := rules[chief(r.verdicts[i].Case)]
+		rules[chief(r.verdicts[i].Case)] = rate{rule.passed + passed, rule.cases + 1}
+	}
+	var texts []string
+	for _, op := range corpus.Ops() {
+		if n, ok := ops[op]; ok {
+			texts = append(texts, fmt.Sprintf("%s %d of %d", op, n.passed, n.cases))
+		}
+	}
+	fmt.Fprintf(w, "passed, by operation: %s\n", strings.Join(texts, ", "))
+	texts = nil
+	for _, rule := range corpus.Rules() {
+		if n, ok := rules[rule]; ok && n.passed < n.cases {
+			texts = append(texts, fmt.Sprintf("%s %d of %d", rule, n.passed, n.cases))
+		}
+	}
+	fmt.Fprintf(w, "passed, by rule, where not all did: %s\n", strings.Join(texts, ", "))
+}
+
+// The most that is shown of a case that failed.
+const (
+	briefLines = 16
+	briefWidth = 160
+)
+
+// brief returns the inputs, the wanted answer and the schema of a case, as far as
+// they fit.
+func brief(c corpus.Case) string {
+	text, err := c.Inline().YAML()
+	if err != nil {
+		return ""
+	}
+	var lines, schema []string // the schema comes last
+	inSchema := false
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(line, "\n")
+		if !strings.HasPrefix(line, " ") {
+			inSchema = strings.HasPrefix(line, "schema:")
+		}
+		line = "    | " + cut(line) + "\n"
+		switch {
+		case strings.HasPrefix(line, "    | rule:") || strings.HasPrefix(line, "    | comment:"):
+		case inSchema:
+			schema = append(schema, line)
+		default:
+			lines = append(lines, line)
+		}
+	}
+	lines = append(lines, schema...)
+	if len(lines) > briefLines {
+		lines = append(lines[:briefLines], fmt.Sprintf("    | … (smp-check show %s)\n", c.Name))
+	}
+	return strings.Join(lines, "")
+}
+
+func cut(line string) string {
+	if runes := []rune(line); len(runes) > briefWidth {
+		return string(runes[:briefWidth]) + "…"
+	}
+	return line
+}
+
+// oneLine says of a case that failed where, and what is given for what.
+func oneLine(v corpus.Verdict) string {
+	f := v.Failures[0]
+	return cut(strings.ReplaceAll(fmt.Sprintf("%s: %s: want %s, got %s", v.Case.File, f.What, f.Want, f.Got), "\n", " "))
+}

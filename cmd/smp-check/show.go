@@ -1,0 +1,33 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+)
+
+// newShow returns the command that writes a case.
+func newShow() *cobra.Command {
+	input := load.Reader{MaxSize: load.DefaultMaxSize}
+	return &cobra.Command{
+		Use:   "show CASE",
+		Short: "Write a case with its schema",
+		Long: `Write a case as YAML, with its schema in it: one that is built in, by its name, or
+one of a file. run --list has the names.`,
+		Example: `  smp-check show keys-null/deletes`,
+		Args:    files("CASE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			input.Stdin = cmd.InOrStdin()
+			c, err := load.Case(&input, args[0])
+			if err != nil {
+				return err
+			}
+			text, err := c.Inline().YAML()
+			if err != nil {
+				return err
+			}
+			return output.Text(cmd.OutOrStdout(), text)
+		},
+	}
+}
