@@ -25,22 +25,6 @@ const (
 	openAPIV3 = Dialect(variant.OpenAPIV3)
 )
 
-// Has reports whether a divergence is one of the dialect's.
-func (d Dialect) Has(v Divergence) bool {
-	switch v {
-	case FieldCaseFolded, ListOfListsRejected:
-		return d == KubernetesBeforeDecoding || d == Kubernetes
-	case SchemalessRejected:
-		return d != Documented && d != openAPIV2
-	case WrongKindRejected:
-		return d != Documented && d != openAPIV3
-	case DecodingDropsDirectives:
-		return d == Kubernetes
-	default:
-		return d != Documented
-	}
-}
-
 // beforeDecoding returns the dialect without the last step of a server.
 func (d Dialect) beforeDecoding() Dialect {
 	if d == Kubernetes {

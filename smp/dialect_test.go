@@ -21,33 +21,45 @@ func podKind(t *testing.T) smp.Schema {
 	return s
 }
 
-// The dialects of Kubernetes have all divergences, but for those of a lookup and
-// the last step; the documented one has none.
-func TestDialectsHaveDivergences(t *testing.T) {
+func TestNamesOfDialects(t *testing.T) {
 	v2, v3 := smp.Dialect(variant.OpenAPIV2), smp.Dialect(variant.OpenAPIV3)
-	lacks := map[smp.Divergence][]smp.Dialect{
-		smp.FieldCaseFolded:         {v2, v3},
-		smp.ListOfListsRejected:     {v2, v3},
-		smp.SchemalessRejected:      {v2},
-		smp.WrongKindRejected:       {v3},
-		smp.DecodingDropsDirectives: {smp.KubernetesBeforeDecoding, v2, v3},
-	}
-	for _, v := range smp.Divergences() {
-		for _, d := range []smp.Dialect{smp.Kubernetes, smp.KubernetesBeforeDecoding, v2, v3} {
-			if d.Has(v) == slices.Contains(lacks[v], d) {
-				t.Errorf("%s has %s: %t", d, v, d.Has(v))
-			}
-		}
-		if smp.Documented.Has(v) {
-			t.Errorf("the documented dialect has %s", v)
-		}
-	}
 	for d, want := range map[smp.Dialect]string{
 		smp.Documented: "documented", smp.Kubernetes: "kubernetes", smp.KubernetesBeforeDecoding: "kubernetes-before-decoding",
 		v2: "kubernetes-before-decoding-openapi-v2", v3: "kubernetes-before-decoding-openapi-v3", v3 + 1: "unknown",
 	} {
 		if d.String() != want {
 			t.Errorf("%s, want %s", d, want)
+		}
+	}
+}
+
+// The dialects of Kubernetes have all divergences, but for those of another lookup
+// and the last step.
+func TestDialectsHaveDivergences(t *testing.T) {
+	goTypes, v2, v3 := smp.KubernetesBeforeDecoding, smp.Dialect(variant.OpenAPIV2), smp.Dialect(variant.OpenAPIV3)
+	s := schemaOf(t, mapOf(map[string]smp.Type{
+		"name": text, "any": {}, "lists": {Kind: smp.ListType, Element: &smp.Type{Kind: smp.ListType}},
+	}))
+	tests := []struct {
+		divergence      smp.Divergence
+		original, patch string
+		dialects        []smp.Dialect
+	}{
+		{smp.FieldCaseFolded, `{}`, `{"Name":"a"}`, []smp.Dialect{goTypes, smp.Kubernetes}},
+		{smp.ListOfListsRejected, `{"lists":[[]]}`, `{"lists":[[]]}`, []smp.Dialect{goTypes, smp.Kubernetes}},
+		{smp.SchemalessRejected, `{"any":{"x":{}}}`, `{"any":{"x":{}}}`, []smp.Dialect{goTypes, v3, smp.Kubernetes}},
+		{smp.WrongKindRejected, `{"name":[]}`, `{"name":[]}`, []smp.Dialect{goTypes, v2, smp.Kubernetes}},
+		{smp.UnknownFieldRejected, `{"x":{}}`, `{"x":{}}`, []smp.Dialect{goTypes, v2, v3, smp.Kubernetes}},
+		{smp.DecodingDropsDirectives, `{"$x":1}`, `{}`, []smp.Dialect{smp.Kubernetes}},
+	}
+	for _, test := range tests {
+		for _, d := range []smp.Dialect{smp.Documented, goTypes, v2, v3, smp.Kubernetes} {
+			has := false
+			e := smp.Engine{Dialect: d, Trace: func(e smp.Event) { has = has || e.Divergence == test.divergence }}
+			_, err := e.Apply(s, model.MustParse(test.original), model.MustParse(test.patch))
+			if has != slices.Contains(test.dialects, d) {
+				t.Errorf("%s has %s: %t; %v", d, test.divergence, has, err)
+			}
 		}
 	}
 }

@@ -144,7 +144,7 @@ func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 
 // memberInDialect is member in a dialect: the field may differ in case.
 func (d *differ) memberInDialect(u *use, name string) *use {
-	if d.dialect.Has(FieldCaseFolded) {
+	if d.dialect.goTypes() {
 		if _, declared := u.shape.field(name); !declared {
 			if field, ok := u.shape.folded(name); ok {
 				return field

@@ -29,15 +29,17 @@ var layers = [][]string{
 	{"json", "differences"},
 }
 
-// against are the uses against that order, by the first file prefix of both layers,
-// and how many there are: no more may come, and what goes is taken off. At its seams
-// the documented engine asks what a cluster does otherwise.
-var against = map[[2]string]int{
-	{"patch", "kubernetes"}:    2,
-	{"apply", "kubernetes"}:    5,
-	{"diff", "kubernetes"}:     6,
-	{"threeway", "kubernetes"}: 2,
-	{"compose", "kubernetes"}:  1,
+// against are the uses against that order, by the first file prefix of both layers:
+// how many there are, and why. No more may come, and what goes is taken off.
+var against = map[[2]string]struct {
+	uses int
+	why  string
+}{
+	{"patch", "kubernetes"}:    {2, "what a member of a patch is, and by which keys its elements are found, an engine says that reads the patch"},
+	{"apply", "kubernetes"}:    {5, "an applier is a cluster's or nobody's; a cluster takes a whole call, a field, an element of a list, and a list by itself"},
+	{"diff", "kubernetes"}:     {6, "a patch for a cluster is tried on its engine, and repaired where that makes something else of it"},
+	{"threeway", "kubernetes"}: {2, "where a cluster puts elements that a patch does not order"},
+	{"compose", "kubernetes"}:  {1, "patches for a cluster are composed where they are plain"},
 }
 
 // checked is the package without its tests, and what its identifiers mean.
@@ -92,13 +94,13 @@ func TestLayers(t *testing.T) {
 			continue
 		}
 		pair := [2]string{layers[a][0], layers[b][0]}
-		if found[pair]++; against[pair] == 0 {
+		if found[pair]++; against[pair].uses == 0 {
 			t.Errorf("%s uses %s of %s, a later layer", from, used.Name(), filepath.Base(to.Filename))
 		}
 	}
-	for pair, most := range against {
-		if found[pair] != most {
-			t.Errorf("%s uses %s %d times, which is to be %d", pair[0], pair[1], found[pair], most)
+	for pair, door := range against {
+		if found[pair] != door.uses {
+			t.Errorf("%s uses %s %d times, which is to be %d: %s", pair[0], pair[1], found[pair], door.uses, door.why)
 		}
 	}
 }
