@@ -46,7 +46,7 @@ var plantedBugs = []plantedBug{
 		"return i + before + 1, nil", "return i + before, nil"},
 	{"texts that begin with digits are written without quotes", "FuzzYAML", "corpus/yamltext.go",
 		"`^[$/]?[A-Za-z_]", "`^[$/]?[A-Za-z0-9_]"},
-	{"a new map may bring nulls into a merge patch", "FuzzMergePatch", "smp/json_merge_patch.go",
+	{"a new map may bring nulls into a merge patch", "FuzzMergePatch", "smp/json.go",
 		"if !result.HasNull() {", "if true {"},
 	{"the owner of an element is the last that merges into it", "FuzzApply", "smp/apply_keyed.go",
 		"int(have.owner) > p {", "int(have.owner) < p {"},

@@ -190,3 +190,28 @@ func (r reading) listAfter(u *use, original model.Value, t fieldPatch) (model.Va
 	}
 	return (&applier{reading: r}).list(u, original, t)
 }
+
+// replaceList takes the turn of a merging list whose patch list has a marker
+// (rule list-replace).
+func (a *applier) replaceList(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+	a.trace.note(RuleListReplace)
+	written, f := a.checkElements(u, t.value, RuleListReplace)
+	if f != nil {
+		return model.Value{}, f
+	}
+	if f := checkDeleteList(u, original, t); f != nil {
+		return model.Value{}, f
+	}
+	result, f := a.evaluateList(u.shape.element, t.value, true)
+	if f != nil || t.order.Kind() == model.Absent {
+		return result, f
+	}
+	order, f := a.readOrder(u, t)
+	if f == nil {
+		f = order.admits(written)
+	}
+	if f != nil {
+		return model.Value{}, f
+	}
+	return newListMerge(a, u, result).result(order, false)
+}

@@ -1,13 +1,17 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
 
 // An Engine applies strategic merge patches. The zero value is ready: the
 // documented dialect, every directive, default limits. Engines are values;
 // they hold no state and may be shared.
 type Engine struct {
-	// Dialect is how the engine departs from the documented rules; zero is
-	// not at all.
+	// Dialect says whose rules the engine follows: the documented ones when
+	// zero.
 	Dialect Dialect
 	// Ignore is the set of directives that the engine does not recognise, as
 	// a server that is older than they are (rule directive-level).
@@ -54,3 +58,83 @@ type Event struct {
 	// by their keys, those of sets by value.
 	Path model.Path
 }
+
+// Directives is a set of the directives that came after $patch. $patch itself
+// is always recognised. An engine that ignores some behaves like a server that
+// is older than they are (rule directive-level).
+type Directives uint8
+
+// The directives of later documents, in the order in which they appeared.
+const (
+	// DeleteFromPrimitiveList is $deleteFromPrimitiveList/F: values that leave
+	// the set F.
+	DeleteFromPrimitiveList Directives = 1 << iota
+	// SetElementOrder is $setElementOrder/F: the order of the merging list F.
+	SetElementOrder
+	// RetainKeys is $retainKeys: the only fields that a map keeps.
+	RetainKeys
+	// PatchMergeKey is $patchMergeKey: the keys by which an element is found.
+	PatchMergeKey
+
+	// AllDirectives holds every directive but $patch.
+	AllDirectives = DeleteFromPrimitiveList | SetElementOrder | RetainKeys | PatchMergeKey
+)
+
+// Has reports whether every directive of d is in the set.
+func (s Directives) Has(d Directives) bool { return s&d == d }
+
+// The spelling of directives in a patch.
+const (
+	patchField         = "$patch"
+	retainKeysField    = "$retainKeys"
+	patchMergeKeyField = "$patchMergeKey"
+	deleteListPrefix   = "$deleteFromPrimitiveList/"
+	orderListPrefix    = "$setElementOrder/"
+
+	patchReplace = "replace"
+	patchDelete  = "delete"
+)
+
+// String returns the names of the directives in a patch, separated by commas.
+func (s Directives) String() string {
+	var names []string
+	for i, name := range [...]string{"$deleteFromPrimitiveList", "$setElementOrder", retainKeysField, patchMergeKeyField} {
+		if s.Has(1 << i) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// A tracer reports decisions with the place in the result. Without a report
+// function it does nothing; callers build steps only when it is on.
+type tracer struct {
+	report func(Event)
+	path   model.Path
+}
+
+// on reports whether somebody listens. A nil tracer has nobody who does.
+func (t *tracer) on() bool { return t != nil && t.report != nil }
+
+func (t *tracer) note(r Rule) {
+	if t.on() {
+		t.report(Event{Rule: r, Path: t.path.Append()})
+	}
+}
+
+// noteAt is note for a place below the current one.
+func (t *tracer) noteAt(r Rule, steps ...model.Step) {
+	if t.on() {
+		t.report(Event{Rule: r, Path: t.path.Append(steps...)})
+	}
+}
+
+// noteDivergence notes that a divergence decides here, or below.
+func (t *tracer) noteDivergence(v Divergence, steps ...model.Step) {
+	if t.on() {
+		t.report(Event{Rule: v.chiefRule(), Divergence: v, Path: t.path.Append(steps...)})
+	}
+}
+
+func (t *tracer) enter(s model.Step) { t.path = append(t.path, s) }
+func (t *tracer) leave()             { t.path = t.path[:len(t.path)-1] }

@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/strategicpatch/smp/model"
@@ -84,4 +85,194 @@ func (e Engine) DiffJSON(s Schema, original, modified []byte, opts DiffOptions) 
 // Limit.
 func (e Engine) ThreeWayJSON(s Schema, original, modified, current []byte, opts ThreeWayOptions) ([]byte, error) {
 	return e.AppendThreeWayJSON(nil, s, original, modified, current, opts)
+}
+
+// AppendApplyJSON is ApplyJSON that appends the result to dst and returns the
+// longer slice: no memory is allocated for the result if dst has room for it.
+// The inputs are read before dst is written, so that dst may be the original's
+// own memory: original[:0]. On failure dst comes back as it was.
+func (e Engine) AppendApplyJSON(dst []byte, s Schema, original, patch []byte) ([]byte, error) {
+	p := e.parser()
+	from, err := p.parseOptional("original", original)
+	if err != nil {
+		return dst, err
+	}
+	changes, err := p.parse("patch", patch)
+	if err != nil {
+		return dst, err
+	}
+	result, err := e.Apply(s, from, changes)
+	if err != nil {
+		p.Keep() // for the path
+		return dst, err
+	}
+	if dst == nil {
+		dst = make([]byte, 0, len(original)+len(patch))
+	}
+	dst = result.AppendJSON(dst)
+	p.done()
+	return dst, nil
+}
+
+// AppendDiffJSON is DiffJSON that appends the patch to dst and returns the
+// longer slice. As for AppendApplyJSON, dst may be the memory of a document, and
+// comes back as it was on failure.
+func (e Engine) AppendDiffJSON(dst []byte, s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
+	p := e.parser()
+	from, err := p.parseOptional("original", original)
+	if err != nil {
+		return dst, err
+	}
+	to, err := p.parseOptionalNear("modified", modified, from)
+	if err != nil {
+		return dst, err
+	}
+	patch, err := e.Diff(s, from, to, opts)
+	if err != nil {
+		p.Keep() // for the path
+		return dst, err
+	}
+	dst = patch.AppendJSON(dst)
+	p.done()
+	return dst, nil
+}
+
+// AppendThreeWayJSON is ThreeWayJSON that appends the patch to dst and returns
+// the longer slice. As for AppendApplyJSON, dst may be the memory of a document,
+// and comes back as it was on failure.
+func (e Engine) AppendThreeWayJSON(dst []byte, s Schema, original, modified, current []byte, opts ThreeWayOptions) ([]byte, error) {
+	p := e.parser()
+	from, err := p.parseOptional("original", original)
+	if err != nil {
+		return dst, err
+	}
+	to, err := p.parseOptionalNear("modified", modified, from)
+	if err != nil {
+		return dst, err
+	}
+	live, err := p.parseOptionalNear("current", current, from)
+	if err != nil {
+		return dst, err
+	}
+	patch, err := e.ThreeWay(s, from, to, live, opts)
+	if err != nil {
+		p.Keep() // for the path
+		return dst, err
+	}
+	dst = patch.AppendJSON(dst)
+	p.done()
+	return dst, nil
+}
+
+// A parser parses the documents of one call from text to text, within the limits
+// of its engine. It is told what becomes of them, done or Keep, unless one cannot
+// be read.
+type parser struct {
+	model.Parser
+	limits Limits
+	traced bool
+}
+
+func (e Engine) parser() parser { return parser{limits: e.Limits, traced: e.Trace != nil} }
+
+// done ends a call of which nothing but text is left, if nobody was told of its
+// values on the way.
+func (p *parser) done() {
+	if p.traced {
+		p.Keep()
+	} else {
+		p.Drop()
+	}
+}
+
+// parse reads one document.
+func (p *parser) parse(document string, src []byte) (model.Value, error) {
+	return p.parseNear(document, src, model.Value{})
+}
+
+// parseOptional is parse for a document that may be empty, which is absent.
+func (p *parser) parseOptional(document string, src []byte) (model.Value, error) {
+	return p.parseOptionalNear(document, src, model.Value{})
+}
+
+// parseOptionalNear is parseOptional for a document that resembles another of the
+// same call: what both have alike is read once.
+func (p *parser) parseOptionalNear(document string, src []byte, near model.Value) (model.Value, error) {
+	if len(src) == 0 {
+		return model.Value{}, nil
+	}
+	return p.parseNear(document, src, near)
+}
+
+func (p *parser) parseNear(document string, src []byte, near model.Value) (model.Value, error) {
+	v, err := p.Parse(src, model.MaxDepth(p.limits.Depth), model.MaxBytes(p.limits.Bytes), model.Near(near))
+	if err != nil {
+		p.Drop() // the documents before it: nobody has seen them
+		return model.Value{}, parseError(document, err)
+	}
+	return v, nil
+}
+
+// AsMergePatch returns the JSON Merge Patch (RFC 7386) that turns original into
+// result, for servers that take no strategic merge patch: an API server answers
+// 415 to one for a custom resource. Absent and null documents count as {}; a
+// patch without changes is {}.
+//
+// Merge patches know no lists: a list that differs is sent whole. An *Error of
+// Kind NotRepresentable, with the path in the document result, says that result
+// has a null member that original has not, which a merge patch would delete.
+// Documents that are no maps give an *Error of Kind WrongKind.
+func AsMergePatch(original, result model.Value) (model.Value, error) {
+	original, result = orEmpty(original), orEmpty(result)
+	for _, d := range []struct {
+		name  string
+		value model.Value
+	}{{"original", original}, {"result", result}} {
+		if d.value.Kind() != model.Map {
+			f := newFault(WrongKind, RuleRoot, "a document is a map; this one is %s", d.value.Kind())
+			return model.Value{}, f.asError(d.name, d.name)
+		}
+	}
+	patch, f := mergePatch(original, result)
+	if f != nil {
+		return model.Value{}, f.asError("result", "result")
+	}
+	return patch, nil
+}
+
+var errNullMember = errors.New("a merge patch cannot set a member to null")
+
+// mergePatch returns the patch between two maps; what is no map in the original
+// counts as empty.
+func mergePatch(original, result model.Value) (model.Value, *fault) {
+	if original.Kind() != model.Map {
+		if !result.HasNull() {
+			return result, nil
+		}
+		original = emptyMap
+	}
+	var members []model.Member
+	for name, want := range result.Members() {
+		have, _ := original.Get(name)
+		if model.Equal(have, want) {
+			continue
+		}
+		f := (*fault)(nil)
+		switch want.Kind() {
+		case model.Null:
+			f = &fault{kind: NotRepresentable, cause: errNullMember}
+		case model.Map:
+			want, f = mergePatch(have, want)
+		}
+		if f != nil {
+			return model.Value{}, f.under(model.Field(name))
+		}
+		members = append(members, model.Member{Name: name, Value: want})
+	}
+	for name := range original.Members() {
+		if _, kept := result.Get(name); !kept {
+			members = append(members, model.Member{Name: name, Value: model.NewNull()})
+		}
+	}
+	return built(model.NewMap(members...))
 }

@@ -16,7 +16,7 @@ import (
 // layers are the files of the package by how their names begin, as the package's
 // source comment lists them: a file uses its own layer and those before it.
 var layers = [][]string{
-	{"words", "doc", "engine", "rule", "error", "fault", "trace", "dialect", "divergence", "directive", "value"},
+	{"words", "doc", "engine", "rule", "error", "dialect", "divergence", "value"},
 	{"keys"},
 	{"schema"},
 	{"patch"},

@@ -1,6 +1,8 @@
 package smp
 
 import (
+	"strings"
+
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -121,4 +123,158 @@ func (t fieldPatch) place() string {
 	default:
 		return t.name // a directive without field, which stands for its own name
 	}
+}
+
+// An operation is what $patch says of the map it stands in.
+type operation uint8
+
+const (
+	mergeOperation operation = iota
+	replaceOperation
+	deleteOperation
+)
+
+// patchOperation reads $patch (rules map-replace, map-delete,
+// unknown-directive).
+func patchOperation(patch model.Value) (operation, *fault) {
+	if !patch.HasOwnDollar() {
+		return mergeOperation, nil
+	}
+	v, ok := patch.Get(patchField)
+	if !ok {
+		return mergeOperation, nil
+	}
+	if v.Kind() == model.String {
+		switch v.Text() {
+		case patchReplace:
+			return replaceOperation, nil
+		case patchDelete:
+			return deleteOperation, nil
+		}
+	}
+	return 0, newFault(InvalidDirective, RuleUnknownDirective, "%s is %q or %q", patchField, patchReplace, patchDelete).under(model.Field(patchField))
+}
+
+// isMarker reports whether v is a list marker: a map with nothing in it but
+// "$patch: replace" (rule list-replace).
+func isMarker(v model.Value) bool {
+	if v.Len() != 1 || !v.HasOwnDollar() {
+		return false
+	}
+	op, f := patchOperation(v)
+	return f == nil && op == replaceOperation
+}
+
+// A role is what a member of a patch map is.
+type role uint8
+
+const (
+	dataRole role = iota
+	patchRole
+	retainKeysRole
+	mergeKeyRole
+	deleteListRole
+	orderListRole
+	unknownRole   // a directive that is not recognised, to be dropped
+	malformedRole // the name of a directive that lacks a field (divergence directive-names-reserved)
+)
+
+// A reading is how an engine reads a patch, whatever it is a patch for.
+type reading struct {
+	dialect Dialect
+	ignore  Directives // directives that are not recognised
+}
+
+// A word is what a member of a patch map turns out to be.
+type word struct {
+	role  role
+	field string // that a delete or order list is for
+	// rule decided where that is not plain: unknown-directive, data-names or
+	// directive-level.
+	rule Rule
+	// departs are the divergences that decided instead, or may have, zero for none.
+	departs [2]Divergence
+}
+
+// word tells directives from data. element says that the map is an element of a
+// keyed list, where $patchMergeKey is a directive.
+func (r reading) word(u *use, name string, value model.Value, element bool) word {
+	return r.wordIn(model.Value{}, u, name, value, element)
+}
+
+// wordIn is word for a member of a patch, which may say more of its members.
+func (r reading) wordIn(patch model.Value, u *use, name string, value model.Value, element bool) word {
+	if !strings.HasPrefix(name, "$") {
+		return word{}
+	}
+	if r.dialect != Documented {
+		return r.clusterWord(patch, u, name, value, element)
+	}
+	if name == patchField {
+		return word{role: patchRole}
+	}
+	w, level := directiveNamed(name)
+	t := u.shape
+	if _, declared := t.field(name); declared {
+		return word{rule: RuleUnknownDirective}
+	}
+	declared := t.kind == MapType && t.values == nil
+	unknown := w.role == unknownRole || w.role == mergeKeyRole && !element
+	switch {
+	case unknown:
+		return dropped(declared, RuleUnknownDirective)
+	case r.ignore&level != 0:
+		return dropped(declared, RuleDirectiveLevel)
+	case declared || w.role == mergeKeyRole:
+		return w
+	}
+	_, known := t.field(w.field)
+	if w.role == retainKeysRole && value.Kind() == model.List || w.role != retainKeysRole && (known || listsIn(t, value)) {
+		return w
+	}
+	return word{rule: RuleDataNames}
+}
+
+// looksLikeList reports whether a name begins like that of a delete or order
+// list, which may lack what comes after.
+func looksLikeList(name string) bool {
+	return strings.HasPrefix(name, strings.TrimSuffix(deleteListPrefix, "/")) ||
+		strings.HasPrefix(name, strings.TrimSuffix(orderListPrefix, "/"))
+}
+
+// dropped is the answer for a directive that is not recognised: a declared map
+// drops it, elsewhere it is data.
+func dropped(declared bool, rule Rule) word {
+	w := word{rule: rule}
+	if declared {
+		w.role = unknownRole
+	}
+	return w
+}
+
+// listsIn reports whether a name that looks like a delete or order list is one
+// in a free-form map, or in a map without schema: where the map's values are
+// lists every such name is, where nothing is known of them one with a list is.
+func listsIn(t *shape, value model.Value) bool {
+	if t.values == nil || t.values.shape.kind == AnyType {
+		return value.Kind() == model.List
+	}
+	return t.values.shape.kind == ListType
+}
+
+// directiveNamed reads a name that begins with "$": what it is, and its level.
+func directiveNamed(name string) (word, Directives) {
+	switch {
+	case name == retainKeysField:
+		return word{role: retainKeysRole}, RetainKeys
+	case name == patchMergeKeyField:
+		return word{role: mergeKeyRole}, PatchMergeKey
+	}
+	if field, ok := strings.CutPrefix(name, deleteListPrefix); ok {
+		return word{role: deleteListRole, field: field}, DeleteFromPrimitiveList
+	}
+	if field, ok := strings.CutPrefix(name, orderListPrefix); ok {
+		return word{role: orderListRole, field: field}, SetElementOrder
+	}
+	return word{role: unknownRole}, 0
 }
