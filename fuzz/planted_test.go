@@ -51,7 +51,7 @@ var plantedBugs = []plantedBug{
 	{"the owner of an element is the last that merges into it", "FuzzApply", "smp/apply_keyed.go",
 		"int(have.owner) > p {", "int(have.owner) < p {"},
 	{"what original had in a set is forgotten", "FuzzThreeWay", "smp/threeway_list.go",
-		"if !x.in(x.m, v) && x.in(x.o, v) {", "if !x.in(x.m, v) && x.in(x.o, v) && i > 0 {"},
+		"at := x.m.find(v); at >= 0 || x.o.find(v) < 0 {", "at := x.m.find(v); at >= 0 || x.o.find(v) < 0 || i == 0 {"},
 	{"members are removed whatever their name says", "FuzzDiff", "smp/diff_map.go",
 		"if !m.mayName(name, model.NewNull()) {", "if false {"},
 	{"of two replacing patches the first stays", "FuzzCompose", "smp/compose.go",

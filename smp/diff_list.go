@@ -1,8 +1,6 @@
 package smp
 
-import (
-	"github.com/strategicpatch/smp/model"
-)
+import "github.com/strategicpatch/smp/model"
 
 // A listDiff is the diff of one merging list.
 type listDiff struct {
@@ -49,11 +47,14 @@ func (l *listDiff) done() {
 	d.lists = append(d.lists, l)
 }
 
+// identify numbers the elements of a list by their identities.
+func (l *listDiff) identify(list model.Value) *identified { return l.by.identified(list) }
+
 // listField emits the diff of a merging list (rules diff-set, diff-keyed). Where
 // identities do not allow an exact one, or the field's name no directive, the
 // list is replaced.
 func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault {
-	if (have.HasNull() || want.HasNull()) && equalIgnoringNulls(have, want) && (len(u.keys) == 0 || !spellsNull(have, want)) {
+	if (have.HasNull() || want.HasNull()) && equalIgnoringNulls(have, want) && (len(u.keys) == 0 || !want.HasNull()) {
 		return nil
 	}
 	if m.cluster() {
@@ -67,9 +68,7 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 	}
 	t, f := l.turn(name, have, want)
 	if f == nil {
-		if _, ok := m.expressible(t); !ok {
-			t, f = m.withoutDirectives(l, t, have, want)
-		}
+		t, f = m.expressed(l, t, have, want)
 	}
 	if f == nil {
 		f = m.requireDirectives(t)
@@ -77,49 +76,54 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 	if f != nil {
 		return f.underField(name)
 	}
+	return m.emitTurn(t)
+}
+
+// emitTurn emits what is said of a field, as far as the level has it.
+func (m *mapDiff) emitTurn(t fieldPatch) *fault {
 	if t.value.Kind() != model.Absent {
-		if !m.mayName(name, t.value) {
-			return notData(name)
+		if !m.mayName(t.name, t.value) {
+			return notData(t.name)
 		}
-		m.emit(name, t.value)
+		m.emit(t.name, t.value)
 	}
-	if t.del.Kind() != model.Absent && m.emits(DeleteFromPrimitiveList) {
-		m.emit(deleteListPrefix+name, t.del)
+	del, order := t.del.Kind() != model.Absent, t.order.Kind() != model.Absent
+	if del && m.emits(DeleteFromPrimitiveList) {
+		m.emit(deleteListPrefix+t.name, t.del)
 	}
-	if t.order.Kind() != model.Absent && m.emits(SetElementOrder) {
+	if order && m.emits(SetElementOrder) {
 		m.trace.note(RuleDiffExact)
-		m.emit(m.orders.of(name), t.order)
+		m.emit(m.orders.of(t.name), t.order)
 	}
-	if t.del.Kind() != model.Absent && !m.emits(DeleteFromPrimitiveList) || t.order.Kind() != model.Absent && !m.emits(SetElementOrder) {
+	if del && !m.emits(DeleteFromPrimitiveList) || order && !m.emits(SetElementOrder) {
 		m.trace.note(RuleDiffSuperset)
 	}
 	return nil
 }
 
-// spellsNull reports whether want has a null member that have lacks, where they
-// are equal otherwise.
-func spellsNull(have, want model.Value) bool {
-	if !want.HasNull() {
-		return false
-	}
-	for name, v := range want.Members() {
-		if was, _ := have.Get(name); v.Kind() == model.Null && was.Kind() == model.Absent || spellsNull(was, v) {
-			return true
+// requireDirectives says which directives an older server must know: nothing else
+// removes a value from a set, and a map that declares no fields does not drop
+// what it does not know.
+func (m *mapDiff) requireDirectives(t fieldPatch) *fault {
+	if t.del.Kind() != model.Absent {
+		if f := m.require(DeleteFromPrimitiveList); f != nil {
+			return f
 		}
 	}
-	others := have.AppendElements(nil)
-	for i, e := range want.Elements() {
-		if spellsNull(others[i], e) {
-			return true
-		}
+	if t.order.Kind() != model.Absent && !m.use.declares() {
+		return m.require(SetElementOrder)
 	}
-	return false
+	return nil
 }
 
-// withoutDirectives is a turn without the directives that cannot be said of the field:
-// what is left of t, if that gives want, else a replacement. Whether it does is
-// for the full patch to say, also where some of it is omitted.
-func (m *mapDiff) withoutDirectives(l *listDiff, t fieldPatch, have, want model.Value) (fieldPatch, *fault) {
+// expressed is a turn without the directives that cannot be said of the field: what
+// is left of it, if that gives want, else a replacement. Whether it does is for the
+// full patch to say, also where some of it is omitted.
+func (m *mapDiff) expressed(l *listDiff, t fieldPatch, have, want model.Value) (fieldPatch, *fault) {
+	left, all := m.expressible(t)
+	if all {
+		return t, nil
+	}
 	full := t
 	if l.omit != 0 && !l.whole {
 		whole := *l
@@ -129,18 +133,11 @@ func (m *mapDiff) withoutDirectives(l *listDiff, t fieldPatch, have, want model.
 			return t, f
 		}
 	}
-	left, _ := m.expressible(t)
-	rest, ok := m.expressible(full)
-	if ok {
+	rest, all := m.expressible(full)
+	if all || (rest.value.Kind() == model.List || rest.del.Kind() != model.Absent) && l.gives(have, rest, want) {
 		return left, nil
 	}
-	if rest.value.Kind() == model.List || rest.del.Kind() != model.Absent {
-		if got, f := (reading{dialect: l.dialect}).listAfter(l.use, have, rest); f == nil && equalIgnoringNulls(got, want) {
-			return left, nil
-		}
-	}
-	v, f := l.replacement(want)
-	return fieldPatch{name: t.name, value: v}, f
+	return l.replacingTurn(t.name, want)
 }
 
 // expressible returns a turn without the directives that would not be taken for
@@ -174,19 +171,17 @@ func (l *listDiff) turn(name string, have, want model.Value) (fieldPatch, *fault
 // indexed is turn by the identities of all elements.
 func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fault) {
 	before, after := l.identify(have), l.identify(want)
-	if before.exact() && after.exact() {
+	switch {
+	case before.exact() && after.exact():
 		return l.exactTurn(name, before, after)
-	}
-	if len(l.use.keys) == 0 && l.cluster() {
+	case len(l.use.keys) == 0 && l.cluster():
 		return l.setTurn(name, before, after)
-	}
-	if len(l.use.keys) > 0 || l.plan != nil && l.plan.beside {
+	case len(l.use.keys) > 0 || l.plan != nil && l.plan.beside:
 		if t, ok, f := l.mergesDuplicates(name, before, after); ok || f != nil {
 			return t, f
 		}
 	}
-	v, f := l.replacement(want)
-	return fieldPatch{name: name, value: v}, f
+	return l.replacingTurn(name, want)
 }
 
 // exactTurn is turn for lists whose elements all have identities of their own.
@@ -233,12 +228,12 @@ func (l *listDiff) exactTurn(name string, before, after *identified) (fieldPatch
 // delete. What is no scalar can be neither.
 func (l *listDiff) setChanges(before, after *identified) (added, deleted []model.Value) {
 	for i, v := range after.values {
-		if after.ids[i] >= 0 && before.find(l, v) < 0 {
+		if after.ids[i] >= 0 && before.find(v) < 0 {
 			added = append(added, v)
 		}
 	}
 	for i, v := range before.values {
-		if after.find(l, v) >= 0 {
+		if after.find(v) >= 0 {
 			continue
 		}
 		if id := before.ids[i]; id >= 0 && int(before.first[id]) == i {
@@ -248,190 +243,10 @@ func (l *listDiff) setChanges(before, after *identified) (added, deleted []model
 	return added, deleted
 }
 
-// keyedChanges returns the changed and added elements, in the order of after,
-// and the deletions.
-func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []model.Value, f *fault) {
-	seen := make([]int32, len(before.first)) // how many duplicates of an identity are paired
-	pairs := duplicatesOf(before)
-	// A deletion takes all duplicates, also those that modified has; the shipped
-	// client does not know.
-	var wanted []int // of each identity of after: how many there are
-	if !l.sparesDuplicates {
-		wanted = make([]int, len(after.first))
-		for _, id := range after.ids {
-			if id >= 0 {
-				wanted[id]++
-			}
-		}
-	}
-	for i, want := range after.values {
-		if after.ids[i] < 0 {
-			continue
-		}
-		at, have := -1, model.Value{}
-		if id := before.index.find(after.identity(i)); id >= 0 && int(seen[id]) < len(pairs[id]) {
-			if l.sparesDuplicates || len(pairs[id]) <= wanted[after.ids[i]] {
-				at = int(pairs[id][seen[id]])
-				have = before.values[at]
-			} // else all with this identity are deleted first, and it comes back whole
-			seen[id]++
-		}
-		wide := len(l.wide)
-		sent, f := l.elementOnce(i, at, have, want)
-		if f != nil {
-			return nil, nil, f.underElement(at, i)
-		}
-		if len(l.wide) > wide {
-			l.widenedFrom(wide, (&keyed{by: l.by, keys: after.identity(i)}).step())
-		}
-		if sent.Kind() == model.Absent {
-			continue
-		}
-		if have.Kind() != model.Absent && l.losesDefault(have, want) {
-			// A null would select by that key: the element goes and comes back.
-			gone, f := l.keysOnly(have, true)
-			if f == nil {
-				sent, f = l.addedElement(want, false)
-			}
-			if f != nil {
-				return nil, nil, f.under(model.Index(i))
-			}
-			deleted = append(deleted, gone)
-		}
-		changed = append(changed, sent)
-	}
-	met := make([]int32, len(before.first)) // how many duplicates of an identity came before
-	for i, have := range before.values {
-		id := before.ids[i]
-		if id < 0 {
-			continue
-		}
-		spared := l.sparesDuplicates && after.index.find(before.identity(i)) >= 0
-		met[id]++
-		if spared || met[id] != seen[id]+1 {
-			continue
-		}
-		gone, f := l.keysOnly(have, true)
-		if f != nil {
-			return nil, nil, f
-		}
-		deleted = append(deleted, gone)
-	}
-	return changed, deleted, nil
-}
-
-// losesDefault reports whether a key that have spells out is gone from want,
-// where its default counts (rule keys-default).
-func (l *listDiff) losesDefault(have, want model.Value) bool {
-	for _, name := range l.by.names {
-		was, _ := have.Get(name)
-		is, _ := want.Get(name)
-		if was.IsScalar() && !is.IsScalar() {
-			return true
-		}
-	}
-	return false
-}
-
-// element returns what a patch says of one element; absent when it is to stay
-// as it is. have is absent for a new one.
-func (l *listDiff) element(have, want model.Value, p *plan) (model.Value, *fault) {
-	if have.Kind() == model.Absent {
-		return l.addedElement(want, false)
-	}
-	if model.Equal(have, want) {
-		return model.Value{}, nil
-	}
-	return l.changedElement(have, want, p)
-}
-
-// changedElement is element for one that is known to differ.
-func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value, *fault) {
-	u := l.use.shape.element
-	if u.atomicMap() {
-		if equalIgnoringNulls(have, want) {
-			return model.Value{}, nil
-		}
-		return l.addedElement(want, true)
-	}
-	want, f := l.withoutNullKeys(want, have)
-	if f != nil {
-		return model.Value{}, f
-	}
-	changes, f := l.members(u, have, want, p, true)
-	if f != nil || len(changes) == 0 && !p.clearsSome(have, want) {
-		return model.Value{}, f
-	}
-	if l.use.retainKeys || u.retainKeys && l.ownStrategies() {
-		if changes, f = l.retainedKeys(u, want, changes); f != nil {
-			return model.Value{}, f
-		}
-	}
-	var room [usualChanges + 2]model.Member
-	return built(model.NewMap(append(l.keyMembers(room[:0], want, false), changes...)...))
-}
-
-// addedElement returns a new element with the directives it needs.
-func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault) {
-	u := l.use.shape.element
-	if len(l.use.keys) == 0 || l.verbatim() {
-		return l.asData(u, e, true)
-	}
-	e, f := l.withoutNullKeys(e, model.Value{})
-	if f != nil {
-		return model.Value{}, f
-	}
-	sent, f := l.addedMap(u, e, l.use.retainKeys || u.retainKeys, atomic, true)
-	if f != nil || l.pmk.Kind() == model.Absent {
-		return sent, f
-	}
-	if !l.emits(PatchMergeKey) {
-		return sent, nil
-	}
-	l.trace.note(RuleDiffRecommended)
-	return built(sent.WithMembers(model.Member{Name: patchMergeKeyField, Value: l.pmk}))
-}
-
-// withoutNullKeys returns an element without its null keys, but for those that
-// have spells out. A null key counts as absent in a document, says nothing in a
-// patch, and is rejected there.
-func (l *listDiff) withoutNullKeys(e, have model.Value) (model.Value, *fault) {
-	if l.by.nulls || !e.HasNull() {
-		return e, nil
-	}
-	var nulls []model.Member
-	for _, name := range l.by.names {
-		v, _ := e.Get(name)
-		if was, _ := have.Get(name); v.Kind() == model.Null && !was.IsScalar() {
-			nulls = append(nulls, model.Member{Name: name})
-		}
-	}
-	if nulls == nil {
-		return e, nil
-	}
-	return built(e.WithMembers(nulls...))
-}
-
-// keysOnly returns a map of the element's keys: a deletion or an order entry.
-func (l *listDiff) keysOnly(e model.Value, deletion bool) (model.Value, *fault) {
-	return built(model.NewMap(l.keyMembers(nil, e, deletion)...))
-}
-
-// keyMembers appends what an element of a patch begins with.
-func (l *listDiff) keyMembers(members []model.Member, e model.Value, deletion bool) []model.Member {
-	if deletion {
-		members = append(members, model.Member{Name: patchField, Value: model.NewString(patchDelete)})
-	}
-	if l.pmk.Kind() != model.Absent && l.emits(PatchMergeKey) {
-		l.trace.note(RuleDiffRecommended)
-		members = append(members, model.Member{Name: patchMergeKeyField, Value: l.pmk})
-	}
-	for _, name := range l.by.names {
-		if v, _ := e.Get(name); l.by.isKey(v) {
-			members = append(members, model.Member{Name: name, Value: v})
-		}
-	}
-	return members
+// replacingTurn is turn for a list that is replaced.
+func (l *listDiff) replacingTurn(name string, want model.Value) (fieldPatch, *fault) {
+	v, f := l.replacement(want)
+	return fieldPatch{name: name, value: v}, f
 }
 
 // replacement returns the list with a marker at its end (rule list-replace).

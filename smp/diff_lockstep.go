@@ -93,7 +93,7 @@ func (l *listDiff) differences(have, want model.Value) (changed []changedElement
 	changed, index, alike = l.few.changed[:0], l.by.indexIn(l.room[2:2], 0), true
 	keys := l.keys
 	model.DifferingElements(have, want, func(i int, before, after model.Value) bool {
-		if keys, alike = l.by.keysOf(keys[:0], before); !alike || l.losesDefault(before, after) {
+		if keys, alike = l.by.keysOf(keys[:0], before); !alike || l.by.losesDefault(before, after) {
 			alike = false
 			return false
 		}

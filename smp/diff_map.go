@@ -1,7 +1,6 @@
 package smp
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
@@ -255,47 +254,4 @@ func (m *mapDiff) mapField(u *use, name string, have, want model.Value) *fault {
 	}
 	m.emit(name, v)
 	return nil
-}
-
-// retained adds $retainKeys to the patch of a map with strategy retainKeys: the
-// sorted names of what modified has (rule diff-retain).
-func (d *differ) retained(u *use, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
-	if !u.retainsMap() {
-		return changes, nil
-	}
-	return d.retainedKeys(u, modified, changes)
-}
-
-// retainedKeys is retained for a map, or an element of a list, that is known to
-// have the strategy.
-func (d *differ) retainedKeys(u *use, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
-	if _, declared := u.shape.field(retainKeysField); !d.cluster() && (declared || hasMember(changes, retainKeysField)) {
-		return changes, nil // the name is taken by data, and the deletions say it all
-	}
-	if !u.declares() {
-		if f := d.require(RetainKeys); f != nil {
-			return nil, f
-		}
-	}
-	if !d.emits(RetainKeys) {
-		d.trace.note(RuleDiffSuperset)
-		return changes, nil
-	}
-	d.trace.note(RuleDiffRetain)
-	var names []string
-	for name, v := range modified.Members() {
-		if v.Kind() != model.Null {
-			names = append(names, name)
-		}
-	}
-	if len(names) == 0 && d.cluster() {
-		return changes, nil // the shipped client does not say that nothing is left
-	}
-	slices.Sort(names)
-	list, f := nameList(names)
-	if f != nil {
-		return nil, f
-	}
-	changes = slices.DeleteFunc(changes, func(m model.Member) bool { return m.Name == retainKeysField })
-	return append([]model.Member{{Name: retainKeysField, Value: list}}, changes...), nil
 }

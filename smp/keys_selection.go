@@ -133,3 +133,16 @@ func (s *selection) selects(name string) bool {
 func (s *selection) isKey(v model.Value) bool {
 	return v.IsScalar() || s.nulls && v.Kind() == model.Null
 }
+
+// losesDefault reports whether a key that have spells out is gone from want,
+// where its default counts (rule keys-default).
+func (s *selection) losesDefault(have, want model.Value) bool {
+	for _, name := range s.names {
+		was, _ := have.Get(name)
+		is, _ := want.Get(name)
+		if was.IsScalar() && !is.IsScalar() {
+			return true
+		}
+	}
+	return false
+}

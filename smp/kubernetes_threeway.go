@@ -11,18 +11,14 @@ import (
 // merges it then. The patch orders modified's elements wherever it says anything
 // of the list; where that engine puts the others is for it to say, so it is
 // asked, with a patch that has but the keys of what is sent. It reports false
-// where no patch merges the list, and in the documented dialect.
+// where no patch merges the list.
 func (x *listTarget) inDialect(byWant []mergedElement) (v model.Value, p *plan, ok bool) {
-	if !x.listDiff.cluster() {
-		return model.Value{}, nil, false
-	}
 	listed := modifieds(byWant)
 	arranged, ok := x.asAnswered(byWant, listed)
 	if !ok {
 		return model.Value{}, nil, false
 	}
-	v, p = x.listOf(arranged)
-	p.order = listed
+	v, p = x.listOf(arranged, listed)
 	l := *x.listDiff
 	l.differ, l.plan = x.listDiff.apart(), p
 	before, after := l.identify(x.c.list), l.identify(v)
@@ -52,7 +48,7 @@ func (x *listTarget) asAnswered(byWant []mergedElement, listed []model.Value) ([
 		return nil, false
 	}
 	arranged, ok := x.asIn(list, byWant)
-	return arranged, ok && inOrder(arranged)
+	return arranged, ok && isInOrder(arranged)
 }
 
 // skeleton returns what a patch says of a list, of elements only the keys.
@@ -61,10 +57,10 @@ func (x *listTarget) skeleton(elements []mergedElement, listed []model.Value) (f
 	t := fieldPatch{name: "list"} // no matter which
 	var sent, gone []model.Value
 	stays := make([]bool, len(x.c.values))
-	kept := x.by.newIndex(0) // values of a set that stay, of which duplicates go by themselves
+	kept := x.listDiff.by.newIndex(0) // values of a set that stay, of which duplicates go by themselves
 	for _, e := range elements {
-		if e.at >= 0 {
-			stays[e.at] = true
+		if at := e.at(); at >= 0 {
+			stays[at] = true
 			if len(x.use.keys) == 0 && e.value.IsScalar() {
 				kept.add([]model.Value{e.value})
 			}
@@ -111,10 +107,10 @@ func (x *listTarget) fewer(elements []mergedElement) func(e model.Value) bool {
 	if len(x.use.keys) == 0 {
 		return func(model.Value) bool { return true }
 	}
-	index := x.by.newIndex(len(x.c.values))
+	index := x.listDiff.by.newIndex(len(x.c.values))
 	var more []int // of each identity, how many more there are in current
 	count := func(e model.Value, n int) {
-		if keys, ok := x.by.keysOf(nil, e); ok {
+		if keys, ok := x.listDiff.by.keysOf(nil, e); ok {
 			id := index.add(keys)
 			if id == len(more) {
 				more = append(more, 0)
@@ -129,7 +125,7 @@ func (x *listTarget) fewer(elements []mergedElement) func(e model.Value) bool {
 		count(e.value, -1)
 	}
 	return func(e model.Value) bool {
-		keys, ok := x.by.keysOf(nil, e)
+		keys, ok := x.listDiff.by.keysOf(nil, e)
 		return !ok || more[index.find(keys)] > 0
 	}
 }
@@ -146,10 +142,10 @@ func (x *listTarget) identityOf(e model.Value, deletion bool) (model.Value, *fau
 // asIn arranges elements as a list with the same identities has them. It
 // reports false if they are not the same.
 func (x *listTarget) asIn(list model.Value, elements []mergedElement) ([]mergedElement, bool) {
-	index := x.by.newIndex(len(elements))
+	index := x.listDiff.by.newIndex(len(elements))
 	var queues [][]mergedElement
 	for _, e := range elements {
-		keys, ok := x.by.keysOf(nil, e.value)
+		keys, ok := x.listDiff.by.keysOf(nil, e.value)
 		if !ok {
 			return nil, false
 		}
@@ -160,11 +156,11 @@ func (x *listTarget) asIn(list model.Value, elements []mergedElement) ([]mergedE
 		queues[id] = append(queues[id], e)
 	}
 	for _, queue := range queues { // which that engine leaves in current's order
-		slices.SortStableFunc(queue, func(a, b mergedElement) int { return cmp.Compare(uint(a.at), uint(b.at)) })
+		slices.SortStableFunc(queue, func(a, b mergedElement) int { return cmp.Compare(uint(a.at()), uint(b.at())) })
 	}
 	arranged := make([]mergedElement, 0, len(elements))
 	for _, e := range list.Elements() {
-		keys, ok := x.by.keysOf(nil, e)
+		keys, ok := x.listDiff.by.keysOf(nil, e)
 		if !ok {
 			return nil, false
 		}

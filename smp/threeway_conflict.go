@@ -184,14 +184,13 @@ type elementGroup struct {
 // side dropped the list, only elements that original had count.
 func (f *conflictFinder) elementGroups(u *use, documents [3]model.Value, oneDropped bool) []elementGroup {
 	x := (&target{differ: f.differ}).listTarget(u)
-	l := x.listDiff
 	var lists [3]*identified
 	for n, v := range documents {
-		lists[n] = l.identify(onlyKind(v, model.List))
+		lists[n] = x.by.identified(onlyKind(v, model.List))
 	}
 	x.o, x.m, x.c = lists[0], lists[1], lists[2]
 	pairs := x.paired()
-	all := l.by.newIndex(0)
+	all := x.by.newIndex(0)
 	var groups []elementGroup
 	for n, list := range lists {
 		for i, e := range list.values {
@@ -199,7 +198,7 @@ func (f *conflictFinder) elementGroups(u *use, documents [3]model.Value, oneDrop
 				continue
 			}
 			keys := list.identity(i)
-			step := (&keyed{by: l.by, keys: keys}).step()
+			step := (&keyed{by: x.by, keys: keys}).step()
 			p, filled := pairs[i]
 			filled = filled && n == 2
 			switch {

@@ -7,32 +7,18 @@ import (
 )
 
 // A listTarget is the making of one merging list. Its elements meet by all
-// recommended keys, also in a dialect whose engine knows only the default key.
+// recommended keys, also in a dialect whose engine knows only the default key: by
+// that they meet in a patch, which the diff is of.
 type listTarget struct {
 	*target
 	*listDiff
+	by      *selection
 	o, m, c *identified
-	said    *selection // what elements meet by in a patch
 }
 
 // listTarget returns the making of a list, which is to be told when it is done.
 func (t *target) listTarget(u *use) *listTarget {
-	l := newListDiff(t.differ, u)
-	x := &listTarget{target: t, listDiff: l, said: l.by}
-	l.by = u.identity
-	return x
-}
-
-// inPatch returns the making of the list with elements as they meet in a patch.
-func (x *listTarget) inPatch() *listTarget {
-	if x.by == x.said {
-		return x
-	}
-	l := *x.listDiff
-	l.by = x.said
-	said := *x
-	said.listDiff = &l
-	return &said
+	return &listTarget{target: t, listDiff: newListDiff(t.differ, u), by: u.identity}
 }
 
 // list returns what a merging list becomes that modified has. What is no list
@@ -47,139 +33,223 @@ func (t *target) list(u *use, o, m, c model.Value) (model.Value, *plan) {
 	return x.indexed(o, m, c)
 }
 
+// lockstep is the short way for the usual list: a keyed one with the same
+// identities in the same order in modified and current, of which some have other
+// content. It looks at these alone, and nothing is to be said of the order then.
+// It reports false where it cannot tell, and list takes the long way.
+func (x *listTarget) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok bool) {
+	l := x.listDiff
+	if l.cluster() || c.Kind() != model.List || !l.steps(c, m) || m.HasNull() {
+		return model.Value{}, nil, false
+	}
+	changed, index, alike := l.differences(c, m)
+	if !alike {
+		return model.Value{}, nil, false
+	}
+	if !x.by.identified(c).exact() {
+		return model.Value{}, nil, false
+	}
+	was := l.named(o, &index)
+	p = &plan{edited: c}
+	var elements []model.Element
+	for i, e := range changed {
+		if now, below := x.element(was[i], e.after, e.before, false); !model.Same(now, e.before) {
+			p.changed = append(p.changed, changedElement{e.place, e.before, now, below})
+			elements = append(elements, model.Element{Index: e.place, Value: now})
+		}
+	}
+	if len(elements) == 0 {
+		return c, nil, true
+	}
+	return x.target.built(c.WithElements(elements)), p, true
+}
+
+// named returns, for each identity, the first element of a list that has it;
+// absent where there is none.
+func (l *listDiff) named(list model.Value, index *identIndex) []model.Value {
+	found := make([]model.Value, index.len())
+	index.eachMatched(l.by, list, l.keys, func(e model.Element, id int) {
+		if found[id].Kind() == model.Absent {
+			found[id] = e.Value
+		}
+	})
+	return found
+}
+
 // indexed is list by the identities of all elements.
 func (x *listTarget) indexed(o, m, c model.Value) (model.Value, *plan) {
-	x.o, x.m = x.identify(o), x.identify(m)
-	if x.c == nil {
-		x.c = x.identify(c)
-	}
-	if x.irregular() {
+	x.o, x.m, x.c = x.by.identified(o), x.by.identified(m), x.by.identified(c)
+	switch {
+	case !x.m.exact() || !x.o.exact() && !x.c.exact():
 		return x.withDuplicates()
-	}
-	if len(x.use.keys) == 0 {
+	case len(x.use.keys) == 0:
 		return x.set()
+	default:
+		return x.keyed()
 	}
-	return x.keyed()
 }
 
-// irregular reports whether identities do not tell the elements apart.
-func (x *listTarget) irregular() bool {
-	return !x.m.exact() || !x.o.exact() && !x.c.exact()
-}
-
-// An mergedElement is one element of the list as it becomes.
+// A mergedElement is one element of the list as it becomes, and where it comes from.
 type mergedElement struct {
-	value model.Value
-	plan  *plan
-	at    int // in current; -1 when it is added there
-	want  int // in modified; -1 when only current has it
-	sent  bool
-	of    int // the element of current that is in it, plus one; zero for none
+	elementPlan
+	value   model.Value
+	sent    bool
+	renewed bool // current's goes, and it comes back
 }
 
-// outcomes returns room for what becomes of all elements.
-func (x *listTarget) outcomes() []mergedElement {
-	return make([]mergedElement, 0, len(x.c.values)+len(x.m.values))
+// at returns where in current the element stands; -1 when it is added there.
+func (e *mergedElement) at() int {
+	if e.renewed {
+		return -1
+	}
+	return e.current
+}
+
+// kept is an element of current that stays; modified is the number of its like.
+func (x *listTarget) kept(modified, current int) mergedElement {
+	return mergedElement{elementPlan: elementPlan{origin{modified, current}, nil}, value: x.c.values[current]}
+}
+
+// merged returns what element i of modified becomes.
+func (x *listTarget) merged(i int, with meeting) mergedElement {
+	e := mergedElement{elementPlan: elementPlan{origin{i, with.current}, nil}, value: x.m.values[i]}
+	have := x.c.at(with.current)
+	if len(x.use.keys) == 0 {
+		e.sent = x.c.find(e.value) < 0
+		return e
+	}
+	if e.value.Kind() == model.Map {
+		e.value, e.plan = x.element(x.o.at(with.original), e.value, have, with.filled)
+	}
+	e.sent = !model.Same(e.value, have)
+	return e
 }
 
 // set: current without what original has and modified lacks, then modified's
 // values, deduplicated where one is added.
 func (x *listTarget) set() (model.Value, *plan) {
-	out := x.outcomes()
-	left := false
+	out := make([]mergedElement, 0, len(x.c.values)+len(x.m.values))
 	for i, v := range x.c.values {
-		if !x.in(x.m, v) && x.in(x.o, v) {
-			left = true
-			continue
-		}
-		out = append(out, mergedElement{value: v, at: i, want: x.numberIn(x.m, v), of: i + 1})
-	}
-	added := false
-	for i, v := range x.m.values {
-		if !x.in(x.c, v) {
-			out = append(out, mergedElement{value: v, at: -1, want: i, sent: true})
-			added = true
+		if at := x.m.find(v); at >= 0 || x.o.find(v) < 0 {
+			out = append(out, x.kept(at, i))
 		}
 	}
-	if added {
+	stay := len(out)
+	for i := range x.m.values {
+		if e := x.merged(i, meeting{-1, -1, false}); e.sent {
+			out = append(out, e)
+		}
+	}
+	if len(out) > stay {
 		seen := x.by.newIndex(len(out))
 		out = slices.DeleteFunc(out, func(e mergedElement) bool {
-			if !e.value.IsScalar() {
-				return false
-			}
-			known := seen.find([]model.Value{e.value}) >= 0
-			seen.add([]model.Value{e.value})
-			left = left || known
-			return known
+			known := seen.len()
+			return e.value.IsScalar() && seen.add([]model.Value{e.value}) < known
 		})
 	}
-	v, p := x.arranged(out, left)
+	v, p := x.arranged(out)
 	if p != nil {
 		p.beside = !x.c.exact()
 	}
 	return v, p
 }
 
-// keyed: elements of modified merge with current's, those that only original
-// had go, those that only current has stay.
-func (x *listTarget) keyed() (model.Value, *plan) {
-	pairs := x.paired()
-	n := len(x.c.values)
-	both := slices.Repeat([]int{-1}, n+len(x.m.values))
-	partner, taken := both[:n], both[n:] // in modified, and in current; -1 for none
-	for i, e := range x.m.values {
-		if at := x.c.find(x.listDiff, e); at >= 0 {
-			taken[i], partner[at] = at, i
+// A meeting is what an element of modified merges with: the numbers of an element of
+// original and of one of current, -1 for none.
+type meeting struct {
+	original, current int
+	filled            bool // a server filled in keys of current's
+}
+
+// meetings returns the meeting of each element of modified. Duplicates meet one by
+// one.
+func (x *listTarget) meetings(pairs map[int]pair) []meeting {
+	ofO, ofC := duplicatesOf(x.o), duplicatesOf(x.c)
+	met := make([]meeting, len(x.m.values))
+	for i, id := range x.m.ids {
+		met[i] = meeting{-1, -1, false}
+		if id >= 0 {
+			keys := x.m.identity(i)
+			met[i] = meeting{ofO.next(x.o.index.find(keys)), ofC.next(x.c.index.find(keys)), false}
 		}
 	}
 	for at, p := range pairs {
 		if p.modified >= 0 {
-			taken[p.modified], partner[at] = at, p.modified
+			met[p.modified].current, met[p.modified].filled = at, true
 		}
 	}
-	out := x.outcomes()
-	left := false
-	var renewed map[int]mergedElement // by number in modified: those that go and come back
+	return met
+}
+
+// keyed: elements of modified merge with current's, those that only original
+// had go, those that only current has stay.
+func (x *listTarget) keyed() (model.Value, *plan) {
+	pairs := x.paired()
+	met := x.meetings(pairs)
+	partners := slices.Repeat([]int{-1}, len(x.c.values)) // in modified
+	for i, with := range met {
+		if with.current >= 0 {
+			partners[with.current] = i
+		}
+	}
+	out := make([]mergedElement, 0, len(x.c.values)+len(x.m.values))
+	var renewed map[int]mergedElement // by number in modified
 	for i, e := range x.c.values {
-		if partner[i] >= 0 {
-			want := partner[i]
-			_, filled := pairs[i]
-			now, p := x.element(x.was(want), x.m.values[want], e, filled)
-			next := mergedElement{value: now, plan: p, at: i, want: want, sent: !model.Same(now, e), of: i + 1}
+		if want := partners[i]; want >= 0 {
+			next := x.merged(want, met[want])
 			// A deletion would take duplicates too.
-			if next.sent && x.losesDefault(e, next.value) && !x.c.repeats(i) {
+			if next.sent && x.by.losesDefault(e, next.value) && x.c.copies(i) == 1 {
 				if renewed == nil {
 					renewed = map[int]mergedElement{}
 				}
+				next.renewed = true
 				renewed[want] = next
 			} else {
 				out = append(out, next)
 			}
 			continue
 		}
-		_, gone := pairs[i]
-		if gone || x.in(x.o, e) && !x.in(x.m, e) {
-			left = true
-			continue
-		}
 		// A duplicate, in current alone, of an element of modified is named by it too.
-		out = append(out, mergedElement{value: e, at: i, want: x.numberIn(x.m, e), of: i + 1})
-	}
-	for i, e := range x.m.values {
-		if again, ok := renewed[i]; ok {
-			again.at, left = -1, true
-			out = append(out, again)
-		} else if taken[i] < 0 {
-			now, p := x.element(x.was(i), e, model.Value{}, false)
-			out = append(out, mergedElement{value: now, plan: p, at: -1, want: i, sent: true})
+		at := x.m.find(e)
+		if _, gone := pairs[i]; !gone && (at >= 0 || x.o.find(e) < 0) {
+			out = append(out, x.kept(at, i))
 		}
 	}
-	return x.arranged(out, left)
+	for i, with := range met {
+		if again, ok := renewed[i]; ok {
+			out = append(out, again)
+		} else if with.current < 0 {
+			out = append(out, x.merged(i, with))
+		}
+	}
+	return x.arranged(out)
 }
 
-// was returns what original has of element i of modified; absent for nothing.
-func (x *listTarget) was(i int) model.Value {
-	return x.o.at(x.o.find(x.listDiff, x.m.values[i]))
+// withDuplicates is the target where identities do not tell the elements apart:
+// elements that neither original nor modified has stay and come first, then
+// modified's, each duplicate merged with current's duplicate of the same number. In a
+// dialect whose engine can merge them, the former stay where it leaves them.
+func (x *listTarget) withDuplicates() (model.Value, *plan) {
+	pairs := x.paired()
+	var out []mergedElement
+	var rest []model.Value
+	for i, e := range x.c.values {
+		if _, filled := pairs[i]; filled || x.o.has(e) || x.m.has(e) {
+			rest = append(rest, e)
+		} else {
+			out = append(out, x.kept(-1, i))
+		}
+	}
+	same := len(rest) == len(x.m.values)
+	for i, with := range x.meetings(pairs) {
+		next := x.merged(i, with)
+		same = same && equalIgnoringNulls(next.value, rest[i])
+		out = append(out, next)
+	}
+	if same {
+		return x.c.list, nil
+	}
+	return x.inOrder(out, nil)
 }
 
 // element returns what an element becomes that modified has. filled says that a
@@ -190,7 +260,7 @@ func (x *listTarget) element(o, m, c model.Value, filled bool) (model.Value, *pl
 		return x.value(u, model.Value{}, m, c)
 	}
 	now, p := x.mapValue(u, o, m, c, mapRules{x.use.retainKeys || u.retainKeys, x.use.retainKeys, x.by.names, filled})
-	if x.said.nulls && c.Kind() == model.Absent {
+	if x.listDiff.by.nulls && c.Kind() == model.Absent {
 		now = x.withNullKeys(now, m)
 	}
 	return now, p
@@ -205,188 +275,4 @@ func (x *listTarget) withNullKeys(now, m model.Value) model.Value {
 		}
 	}
 	return now
-}
-
-func (x *listTarget) in(list *identified, e model.Value) bool { return list.find(x.listDiff, e) >= 0 }
-
-func (x *listTarget) numberIn(list *identified, e model.Value) int { return list.find(x.listDiff, e) }
-
-// arranged puts the list together. left says that an element of current is gone.
-// The order is the one that Apply gives without $setElementOrder if modified's
-// elements are in modified's order then; else what only current has comes first.
-// Where the engine of a dialect can merge the list, it says where that stands.
-func (x *listTarget) arranged(out []mergedElement, left bool) (model.Value, *plan) {
-	if x.c.list.Kind() != model.List {
-		return x.listOf(out)
-	}
-	if !left && inOrder(out) && !slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent }) {
-		return x.c.list, nil
-	}
-	// What only current has counts as -1 and so comes first.
-	byWant := slices.Clone(out)
-	slices.SortStableFunc(byWant, func(a, b mergedElement) int { return a.want - b.want })
-	if v, p, ok := x.inPatch().inDialect(byWant); ok {
-		return v, p
-	}
-	if ordered := x.byDefault(out); inOrder(ordered) {
-		return x.listOf(ordered)
-	}
-	return x.listInOrder(byWant)
-}
-
-// inOrder reports whether modified's elements are in modified's order. Of
-// duplicates that only current has the first one counts.
-func inOrder(out []mergedElement) bool {
-	last := -1
-	seen := make([]bool, len(out))
-	for _, e := range out {
-		if e.want < 0 || e.want < len(seen) && seen[e.want] {
-			continue
-		}
-		if e.want < last {
-			return false
-		}
-		last = e.want
-		if e.want < len(seen) {
-			seen[e.want] = true
-		}
-	}
-	return true
-}
-
-// byDefault arranges the elements as rule order-default does for a patch list
-// of those that are sent, in modified's order.
-func (x *listTarget) byDefault(out []mergedElement) []mergedElement {
-	sent := make([]bool, len(x.m.values)+1) // by number in modified, plus one
-	for _, e := range out {
-		sent[e.want+1] = sent[e.want+1] || e.sent
-	}
-	n := len(out)
-	room := make([]mergedElement, 3*n)
-	only, patched, ordered := room[:0:n], room[n:n:2*n], room[2*n:2*n]
-	for _, e := range out {
-		if e.want >= 0 && sent[e.want+1] {
-			patched = append(patched, e)
-		} else {
-			only = append(only, e)
-		}
-	}
-	slices.SortStableFunc(patched, func(a, b mergedElement) int { return a.want - b.want })
-	var waiting []mergedElement
-	for _, e := range patched {
-		if e.at < 0 {
-			waiting = append(waiting, e)
-			continue
-		}
-		for len(only) > 0 && only[0].at < e.at {
-			ordered, only = append(ordered, only[0]), only[1:]
-		}
-		ordered = append(append(ordered, waiting...), e)
-		waiting = nil
-	}
-	return append(append(ordered, only...), waiting...)
-}
-
-func (x *listTarget) listOf(out []mergedElement) (model.Value, *plan) {
-	values, elements := make([]model.Value, len(out)), make([]elementPlan, len(out))
-	for i, e := range out {
-		values[i], elements[i] = e.value, elementPlan{origin{modified: e.want, current: e.of - 1}, e.plan}
-	}
-	return x.built(model.NewList(values...)), &plan{elements: elements}
-}
-
-// listInOrder is listOf for a list, by number in modified, that needs
-// $setElementOrder.
-func (x *listTarget) listInOrder(byWant []mergedElement) (model.Value, *plan) {
-	v, p := x.listOf(byWant)
-	p.order = modifieds(byWant)
-	return v, p
-}
-
-// modifieds returns the elements that modified has, without further duplicates
-// that current has of them.
-func modifieds(byWant []mergedElement) []model.Value {
-	var values []model.Value
-	last := -1
-	for _, e := range byWant {
-		if e.want > last {
-			values = append(values, e.value)
-			last = e.want
-		}
-	}
-	return values
-}
-
-// withDuplicates is the target where identities do not tell the elements apart:
-// elements that neither original nor modified has stay and come first, then
-// modified's, each duplicate merged with current's duplicate of the same number. In a
-// dialect whose engine can merge them, the former stay where it leaves them.
-func (x *listTarget) withDuplicates() (model.Value, *plan) {
-	var out []mergedElement
-	var rest []model.Value
-	pairs := x.paired()
-	filled := map[int]int{} // by number in modified, the number in current
-	for i, e := range x.c.values {
-		if p, ok := pairs[i]; ok {
-			filled[p.modified] = i
-			rest = append(rest, e)
-		} else if !x.o.has(x.listDiff, e) && !x.m.has(x.listDiff, e) {
-			out = append(out, mergedElement{value: e, at: i, want: -1, of: i + 1})
-		} else {
-			rest = append(rest, e)
-		}
-	}
-	ofO, ofC := duplicateWalk{list: x.o}, duplicateWalk{list: x.c}
-	same := len(rest) == len(x.m.values)
-	for i, m := range x.m.values {
-		o, c := ofO.next(x.listDiff, m), ofC.next(x.listDiff, m)
-		paired, ok := filled[i]
-		if ok {
-			c = paired
-		}
-		now, p := m, (*plan)(nil)
-		if m.Kind() == model.Map && len(x.use.keys) > 0 {
-			now, p = x.element(x.o.at(o), m, x.c.at(c), ok)
-		}
-		same = same && equalIgnoringNulls(now, rest[i])
-		sent := !model.Same(now, x.c.at(c))
-		if len(x.use.keys) == 0 {
-			sent = !x.in(x.c, m)
-		}
-		out = append(out, mergedElement{value: now, plan: p, at: c, want: i, sent: sent, of: c + 1})
-	}
-	if same {
-		return x.c.list, nil
-	}
-	if x.c.list.Kind() != model.List {
-		return x.listOf(out)
-	}
-	if v, p, ok := x.inPatch().inDialect(out); ok {
-		return v, p
-	}
-	return x.listInOrder(out)
-}
-
-// A duplicateWalk gives out the elements of a list, for each identity one by one.
-type duplicateWalk struct {
-	list       *identified
-	duplicates [][]int32
-}
-
-// next returns the number of the next element with the identity of e, or -1.
-func (w *duplicateWalk) next(l *listDiff, e model.Value) int {
-	keys, ok := l.by.keysOf(nil, e)
-	if !ok {
-		return -1
-	}
-	if w.duplicates == nil {
-		w.duplicates = duplicatesOf(w.list)
-	}
-	id := w.list.index.find(keys)
-	if id < 0 || len(w.duplicates[id]) == 0 {
-		return -1
-	}
-	at := w.duplicates[id][0]
-	w.duplicates[id] = w.duplicates[id][1:]
-	return int(at)
 }

@@ -33,7 +33,7 @@ func (x *listTarget) paired() map[int]pair {
 		}
 	}
 	for i, e := range x.o.values {
-		if x.in(x.m, e) {
+		if x.m.find(e) >= 0 {
 			continue
 		}
 		if at := f.find(e); at >= 0 {
@@ -93,7 +93,7 @@ func (f *filler) view(names []string) *filledView {
 	if f.candidates == nil {
 		f.candidates = []int{}
 		for i, e := range f.c.values {
-			if f.c.ids[i] >= 0 && !f.in(f.m, e) && !f.in(f.o, e) {
+			if f.c.ids[i] >= 0 && f.m.find(e) < 0 && f.o.find(e) < 0 {
 				f.candidates = append(f.candidates, i)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 // An identified list is a list whose elements are numbered by identity.
 type identified struct {
 	list       model.Value
+	by         *selection
 	values     []model.Value
 	index      identIndex
 	first      []int32 // for each identity: its first element
@@ -19,18 +20,20 @@ type identified struct {
 	// unnamed are the elements without identity by the hash of what they are, once
 	// that is asked for.
 	unnamed map[uint64][]int32
+	keys    []model.Value // scratch
 }
 
 // exact reports whether every element has an identity of its own.
 func (x *identified) exact() bool { return !x.duplicates && !x.loose }
 
-func (l *listDiff) identify(list model.Value) *identified {
-	n := list.Len()
-	x := &identified{list: list}
-	values, numbers := make([]model.Value, n+n*l.by.width()), make([]int32, 2*n)
-	x.values, x.index = values[:0:n], l.by.indexIn(values[n:n], n)
+// identified returns a list, numbered by the identities that the selection gives.
+func (s *selection) identified(list model.Value) *identified {
+	n, end := list.Len(), list.Len()*(1+s.width())
+	x := &identified{list: list, by: s}
+	values, numbers := make([]model.Value, end+s.width()), make([]int32, 2*n)
+	x.values, x.index, x.keys = values[:0:n], s.indexIn(values[n:n:end], n), values[end:end]
 	x.ids, x.first = numbers[:0:n], numbers[n:n]
-	for e, keys := range l.by.all(list, l.keys) {
+	for e, keys := range s.all(list, x.keys) {
 		i := len(x.values)
 		x.values = append(x.values, e)
 		if keys == nil {
@@ -49,22 +52,27 @@ func (l *listDiff) identify(list model.Value) *identified {
 }
 
 // find returns the first element with the identity of e, or -1.
-func (x *identified) find(l *listDiff, e model.Value) int {
-	var ok bool
-	if l.keys, ok = l.by.keysOf(l.keys[:0], e); !ok {
-		return -1
-	}
-	id := x.index.find(l.keys)
+func (x *identified) find(e model.Value) int {
+	id := x.identityOf(e)
 	if id < 0 {
 		return -1
 	}
 	return int(x.first[id])
 }
 
-// repeats reports whether element i has duplicates.
-func (x *identified) repeats(i int) bool {
+// identityOf returns the number of the identity of e, or -1.
+func (x *identified) identityOf(e model.Value) int {
+	var ok bool
+	if x.keys, ok = x.by.keysOf(x.keys[:0], e); !ok {
+		return -1
+	}
+	return x.index.find(x.keys)
+}
+
+// copies returns how many elements have the identity of element i, which has one.
+func (x *identified) copies(i int) int32 {
 	if !x.duplicates {
-		return false
+		return 1
 	}
 	if x.counts == nil {
 		x.counts = make([]int32, len(x.first))
@@ -74,7 +82,7 @@ func (x *identified) repeats(i int) bool {
 			}
 		}
 	}
-	return x.ids[i] >= 0 && x.counts[x.ids[i]] > 1
+	return x.counts[x.ids[i]]
 }
 
 // at returns element i, absent where i is negative.
@@ -89,8 +97,8 @@ func (x *identified) at(i int) model.Value {
 func (x *identified) identity(i int) []model.Value { return x.index.identity(int(x.ids[i])) }
 
 // duplicatesOf returns for each identity its elements, in order.
-func duplicatesOf(x *identified) [][]int32 {
-	pairs := make([][]int32, len(x.first))
+func duplicatesOf(x *identified) duplicateWalk {
+	pairs := make(duplicateWalk, len(x.first))
 	room := make([]int32, len(x.ids)) // for those that have no duplicate
 	for i, id := range x.ids {
 		if id < 0 {
@@ -104,13 +112,34 @@ func duplicatesOf(x *identified) [][]int32 {
 	return pairs
 }
 
+// A duplicateWalk gives out the elements of a list, for each identity one by one.
+type duplicateWalk [][]int32
+
+// next returns the number of the next element with an identity, and takes it; -1
+// where there is none.
+func (w duplicateWalk) next(id int) int {
+	at := w.peek(id)
+	if at >= 0 {
+		w[id] = w[id][1:]
+	}
+	return at
+}
+
+// peek is next that takes nothing.
+func (w duplicateWalk) peek(id int) int {
+	if id < 0 || len(w[id]) == 0 {
+		return -1
+	}
+	return int(w[id][0])
+}
+
 // has reports whether the list has an element with the identity of e; an
 // element without identity is identified by its value.
-func (x *identified) has(l *listDiff, e model.Value) bool {
-	if x.find(l, e) >= 0 {
+func (x *identified) has(e model.Value) bool {
+	if x.find(e) >= 0 {
 		return true
 	}
-	if _, ok := l.by.keysOf(nil, e); ok {
+	if _, ok := x.by.keysOf(nil, e); ok {
 		return false
 	}
 	_, which := x.like(e)
@@ -143,4 +172,24 @@ func (x *identified) like(e model.Value) (hash uint64, which int) {
 	}
 	hash = hashIgnoringNulls(e)
 	return hash, slices.IndexFunc(x.unnamed[hash], func(i int32) bool { return equalIgnoringNulls(x.values[i], e) })
+}
+
+// sameSequence reports whether two lists have the same identities in the same
+// order.
+func sameSequence(before, after *identified) bool {
+	if len(before.values) != len(after.values) {
+		return false
+	}
+	for i := range before.values {
+		if before.ids[i] < 0 || after.ids[i] < 0 {
+			if before.ids[i] != after.ids[i] {
+				return false
+			}
+			continue
+		}
+		if !before.index.is(int(before.ids[i]), after.identity(i)) {
+			return false
+		}
+	}
+	return true
 }

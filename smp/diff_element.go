@@ -1,0 +1,192 @@
+package smp
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// keyedChanges returns the changed and added elements, in the order of after,
+// and the deletions.
+func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []model.Value, f *fault) {
+	left := duplicatesOf(before) // what nothing of after is made of yet
+	for i, want := range after.values {
+		if after.ids[i] < 0 {
+			continue
+		}
+		at := left.next(before.index.find(after.identity(i)))
+		if at >= 0 && !l.sparesDuplicates && before.copies(at) > after.copies(i) {
+			at = -1 // all with this identity are deleted first, and it comes back whole
+		}
+		have := before.at(at)
+		sent, f := l.elementOnce(after, i, at, have)
+		if f != nil {
+			return nil, nil, f.underElement(at, i)
+		}
+		if sent.Kind() == model.Absent {
+			continue
+		}
+		if have.Kind() != model.Absent && l.by.losesDefault(have, want) {
+			// A null would select by that key: the element goes and comes back.
+			gone, f := l.keysOnly(have, true)
+			if f == nil {
+				sent, f = l.addedElement(want, false)
+			}
+			if f != nil {
+				return nil, nil, f.under(model.Index(i))
+			}
+			deleted = append(deleted, gone)
+		}
+		changed = append(changed, sent)
+	}
+	for i, have := range before.values {
+		if left.peek(int(before.ids[i])) != i || l.sparesDuplicates && after.index.find(before.identity(i)) >= 0 {
+			continue
+		}
+		gone, f := l.keysOnly(have, true)
+		if f != nil {
+			return nil, nil, f
+		}
+		deleted = append(deleted, gone)
+	}
+	return changed, deleted, nil
+}
+
+// element returns what a patch says of one element; absent when it is to stay
+// as it is. have is absent for a new one.
+func (l *listDiff) element(have, want model.Value, p *plan) (model.Value, *fault) {
+	if have.Kind() == model.Absent {
+		return l.addedElement(want, false)
+	}
+	if model.Equal(have, want) {
+		return model.Value{}, nil
+	}
+	return l.changedElement(have, want, p)
+}
+
+// changedElement is element for one that is known to differ.
+func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value, *fault) {
+	u := l.use.shape.element
+	if u.atomicMap() {
+		if equalIgnoringNulls(have, want) {
+			return model.Value{}, nil
+		}
+		return l.addedElement(want, true)
+	}
+	want, f := l.withoutNullKeys(want, have)
+	if f != nil {
+		return model.Value{}, f
+	}
+	changes, f := l.members(u, have, want, p, true)
+	if f != nil || len(changes) == 0 && !p.clearsSome(have, want) {
+		return model.Value{}, f
+	}
+	if l.use.retainKeys || u.retainKeys && l.ownStrategies() {
+		if changes, f = l.retainedKeys(u, want, changes); f != nil {
+			return model.Value{}, f
+		}
+	}
+	var room [usualChanges + 2]model.Member
+	return built(model.NewMap(append(l.keyMembers(room[:0], want, false), changes...)...))
+}
+
+// addedElement returns a new element with the directives it needs.
+func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault) {
+	u := l.use.shape.element
+	if len(l.use.keys) == 0 || l.verbatim() {
+		return l.asData(u, e, true)
+	}
+	e, f := l.withoutNullKeys(e, model.Value{})
+	if f != nil {
+		return model.Value{}, f
+	}
+	sent, f := l.addedMap(u, e, l.use.retainKeys || u.retainKeys, atomic, true)
+	if f != nil || l.pmk.Kind() == model.Absent {
+		return sent, f
+	}
+	if !l.emits(PatchMergeKey) {
+		return sent, nil
+	}
+	l.trace.note(RuleDiffRecommended)
+	return built(sent.WithMembers(model.Member{Name: patchMergeKeyField, Value: l.pmk}))
+}
+
+// mergesDuplicates returns exactTurn for lists whose elements do not all have
+// identities of their own, if that is right. Duplicates that nothing happens to do
+// no harm: the patch decides.
+func (l *listDiff) mergesDuplicates(name string, before, after *identified) (t fieldPatch, ok bool, f *fault) {
+	if l.sparesDuplicates = true; l.cluster() {
+		l.made = make([]madeElement, len(after.values))
+		defer func() { l.made = nil }()
+		l.sparesDuplicates = false
+	}
+	t, ok, f = l.mergedOnce(name, before, after)
+	if !ok && f == nil && !l.sparesDuplicates {
+		l.sparesDuplicates = true
+		t, ok, f = l.mergedOnce(name, before, after)
+	}
+	return t, ok, f
+}
+
+// mergedOnce is mergesDuplicates for one way to take duplicates.
+func (l *listDiff) mergedOnce(name string, before, after *identified) (t fieldPatch, ok bool, f *fault) {
+	attempt := *l
+	attempt.differ = l.differ.apart()
+	attempt.omit = 0 // the full patch says what the older level strips
+	if t, f = attempt.exactTurn(name, before, after); f != nil {
+		return t, false, nil
+	}
+	if !l.gives(before.list, t, after.list) {
+		return t, false, nil
+	}
+	if l.omit != 0 || l.trace.on() {
+		l.made = nil
+		t, f = l.exactTurn(name, before, after)
+		return t, f == nil, f
+	}
+	l.required |= attempt.required
+	l.wide = append(l.wide, attempt.wide...)
+	return t, true, nil
+}
+
+// gives reports whether what a patch says of a list makes want of it.
+func (l *listDiff) gives(have model.Value, t fieldPatch, want model.Value) bool {
+	got, f := reading{dialect: l.dialect}.listAfter(l.use, have, t)
+	return f == nil && equalIgnoringNulls(got, want)
+}
+
+// A madeElement is what was found to be said of an element of modified: what is
+// sent of it where it merges with an element of original, or the fault.
+type madeElement struct {
+	with     int // the number of that element plus one; zero for none yet
+	sent     model.Value
+	fault    *fault
+	required Directives
+	wide     []model.Path
+}
+
+// elementOnce is element for element number i of modified and number at of
+// original, which remembers what it found while the list is tried.
+func (l *listDiff) elementOnce(after *identified, i, at int, have model.Value) (model.Value, *fault) {
+	once := at >= 0 && l.made != nil
+	if once && l.made[i].with == at+1 {
+		m := &l.made[i]
+		l.required |= m.required
+		l.wide = append(l.wide, m.wide...)
+		return m.sent, m.fault.again()
+	}
+	required, wide := l.required, len(l.wide)
+	l.required = 0
+	sent, f := l.element(have, after.values[i], l.plan.element(i))
+	if len(l.wide) > wide {
+		l.widenedFrom(wide, (&keyed{by: l.by, keys: after.identity(i)}).step())
+	}
+	if once {
+		l.made[i] = madeElement{with: at + 1, sent: sent, fault: f.again(), required: l.required}
+		for _, path := range l.wide[wide:] {
+			l.made[i].wide = append(l.made[i].wide, slices.Clip(path)) // which grows on its way out
+		}
+	}
+	l.required |= required
+	return sent, f
+}

@@ -1,0 +1,116 @@
+package smp
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// arranged puts the list together, of current's elements and of new ones. The order
+// is the one that Apply gives without $setElementOrder if modified's elements are in
+// modified's order then; else what only current has comes first.
+func (x *listTarget) arranged(out []mergedElement) (model.Value, *plan) {
+	if x.c.list.Kind() == model.List && len(out) == len(x.c.values) && isInOrder(out) && !slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent }) {
+		return x.c.list, nil
+	}
+	// What only current has counts as -1 and so comes first.
+	byWant := slices.Clone(out)
+	slices.SortStableFunc(byWant, func(a, b mergedElement) int { return a.modified - b.modified })
+	return x.inOrder(byWant, out)
+}
+
+// inOrder puts together a list by number in modified: as Apply orders others, if that
+// is modified's order too, else with $setElementOrder. Where the engine of a dialect
+// can merge the list, it says where what only current has stands.
+func (x *listTarget) inOrder(byWant, others []mergedElement) (model.Value, *plan) {
+	if x.c.list.Kind() != model.List {
+		return x.listOf(byWant, nil)
+	}
+	if x.target.cluster() {
+		if v, p, ok := x.inDialect(byWant); ok {
+			return v, p
+		}
+	}
+	if others != nil {
+		if ordered := x.byDefault(others); isInOrder(ordered) {
+			return x.listOf(ordered, nil)
+		}
+	}
+	return x.listOf(byWant, modifieds(byWant))
+}
+
+// isInOrder reports whether modified's elements are in modified's order. Of
+// duplicates that only current has the first one counts.
+func isInOrder(out []mergedElement) bool {
+	last := -1
+	seen := make([]bool, len(out))
+	for _, e := range out {
+		if e.modified < 0 || e.modified < len(seen) && seen[e.modified] {
+			continue
+		}
+		if e.modified < last {
+			return false
+		}
+		last = e.modified
+		if e.modified < len(seen) {
+			seen[e.modified] = true
+		}
+	}
+	return true
+}
+
+// byDefault arranges the elements as rule order-default does for a patch list
+// of those that are sent, in modified's order.
+func (x *listTarget) byDefault(out []mergedElement) []mergedElement {
+	sent := make([]bool, len(x.m.values)+1) // by number in modified, plus one
+	for _, e := range out {
+		sent[e.modified+1] = sent[e.modified+1] || e.sent
+	}
+	n := len(out)
+	room := make([]mergedElement, 3*n)
+	only, patched, ordered := room[:0:n], room[n:n:2*n], room[2*n:2*n]
+	for _, e := range out {
+		if e.modified >= 0 && sent[e.modified+1] {
+			patched = append(patched, e)
+		} else {
+			only = append(only, e)
+		}
+	}
+	slices.SortStableFunc(patched, func(a, b mergedElement) int { return a.modified - b.modified })
+	var waiting []mergedElement
+	for _, e := range patched {
+		if e.at() < 0 {
+			waiting = append(waiting, e)
+			continue
+		}
+		for len(only) > 0 && only[0].at() < e.at() {
+			ordered, only = append(ordered, only[0]), only[1:]
+		}
+		ordered = append(append(ordered, waiting...), e)
+		waiting = nil
+	}
+	return append(append(ordered, only...), waiting...)
+}
+
+// listOf returns a list of elements, for which $setElementOrder lists some.
+func (x *listTarget) listOf(out []mergedElement, order []model.Value) (model.Value, *plan) {
+	values, elements := make([]model.Value, len(out)), make([]elementPlan, len(out))
+	for i, e := range out {
+		values[i], elements[i] = e.value, e.elementPlan
+	}
+	return x.target.built(model.NewList(values...)), &plan{elements: elements, order: order}
+}
+
+// modifieds returns the elements that modified has, without further duplicates
+// that current has of them.
+func modifieds(byWant []mergedElement) []model.Value {
+	var values []model.Value
+	last := -1
+	for _, e := range byWant {
+		if e.modified > last {
+			values = append(values, e.value)
+			last = e.modified
+		}
+	}
+	return values
+}
