@@ -1,10 +1,13 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -17,11 +20,13 @@ func newApply() *cobra.Command {
 		dialect dialectFlag
 		as      choice
 		form    format
+		inline  []string
 	)
 	cmd := &cobra.Command{
-		Use:   "apply ORIGINAL PATCH",
-		Short: "Apply a strategic merge patch to a document",
-		Long: `Apply a strategic merge patch to a document and write the result.
+		Use:   "apply ORIGINAL PATCH...",
+		Short: "Apply strategic merge patches to a document",
+		Long: `Apply a strategic merge patch to a document and write the result. Of several each
+is applied to what the one before made; -p gives one on the command line.
 
 How lists and maps merge depends on the kind of the document: the kind comes
 from --kind or from the first document that says its apiVersion and kind, and
@@ -55,44 +60,56 @@ note on stderr says so where there are any:
 
   kubectl patch gateway shop --type merge --patch-file merge-patch.yaml`,
 		Example: `  smp-check apply deployment.yaml deployment-patch.yaml
+  smp-check apply deployment.yaml -p '{spec: {replicas: 3}}'
   kubectl get deployment shop -o yaml | smp-check apply - patch.yaml
   smp-check apply --crd gateway-crd.yaml gateway.yaml patch.yaml --as merge-patch
   smp-check apply --schemaless --merge-key spec.rules=name a.yaml b.yaml -o json
   smp-check apply --schema 'openapi.json#/components/schemas/Config' a.yaml b.yaml`,
-		Args: files("ORIGINAL", "PATCH"),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) < 1 || len(args)+len(inline) < 2 {
+				return usageErrorf(cmd, "apply wants ORIGINAL PATCH..., or ORIGINAL -p PATCH, and got %s", counted(len(args), "argument"))
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkSchema(cmd, &schema); err != nil {
 				return err
 			}
 			input.Stdin = cmd.InOrStdin()
-			original, err := input.Document(args[0])
+			docs, err := load.Documents(&input, args)
 			if err != nil {
 				return err
 			}
-			patch, err := input.Document(args[1])
-			if err != nil {
-				return err
+			for i, text := range inline {
+				d, err := load.Inline(fmt.Sprintf("-p %d", i+1), text)
+				if err != nil {
+					return err
+				}
+				docs = append(docs, d)
 			}
-			s, err := schema.Choose(&input, original, patch)
+			s, err := schema.Choose(&input, docs...)
 			if err != nil {
 				return err
 			}
 			e := dialect.in(engine.engine())
-			note := func() error {
-				if err := noteListTypes(cmd.ErrOrStderr(), &schema, s, patch.Value); err != nil {
-					return err
+			original, result := docs[0], docs[0].Value
+			notes := []func() error{func() error {
+				return noteListTypes(cmd.ErrOrStderr(), &schema, s, load.Values(docs[1:])...)
+			}}
+			for _, patch := range docs[1:] {
+				before := load.Document{Name: original.Name, Value: result}
+				notes = append(notes, func() error {
+					if err := report.NotePatch(cmd.ErrOrStderr(), e, s, before, patch); err != nil {
+						return err
+					}
+					return dialect.note(cmd.ErrOrStderr(), &schema, e, s, before.Value, patch.Value)
+				})
+				if result, err = e.Apply(s, result, patch.Value); err != nil {
+					if err := all(notes); err != nil {
+						return err
+					}
+					return load.InFile(load.InFile(err, "original", original.Name), "patch", patch.Name)
 				}
-				if err := notePatch(cmd.ErrOrStderr(), e, s, original, patch); err != nil {
-					return err
-				}
-				return dialect.note(cmd.ErrOrStderr(), &schema, e, s, original.Value, patch.Value)
-			}
-			result, err := e.Apply(s, original.Value, patch.Value)
-			if err != nil {
-				if err := note(); err != nil {
-					return err
-				}
-				return load.InFile(load.InFile(err, "original", original.Name), "patch", patch.Name)
 			}
 			if as.name == asMergePatch {
 				if result, err = smp.AsMergePatch(original.Value, result); err != nil {
@@ -107,14 +124,25 @@ note on stderr says so where there are any:
 					return err
 				}
 			}
-			return note()
+			return all(notes)
 		},
 	}
 	registerSchema(cmd, &schema)
 	engine.register(cmd)
 	dialect.register(cmd)
 	registerInput(cmd, &input)
+	cmd.Flags().StringArrayVarP(&inline, "patch", "p", nil, "a `PATCH` as YAML or JSON text, after those of files (may be repeated)")
 	as.register(cmd, "as", "", "`form` to write", asResult, asMergePatch)
 	form.register(cmd, output.FormYAML, output.FormJSON)
 	return cmd
+}
+
+// all calls functions until one fails.
+func all(steps []func() error) error {
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
 }

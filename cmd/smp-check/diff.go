@@ -26,6 +26,8 @@ func newDiff() *cobra.Command {
 		schema load.SchemaChoice
 		diff   diffFlags
 		form   format
+
+		exitCode, quiet bool
 	)
 	cmd := &cobra.Command{
 		Use:   "diff ORIGINAL MODIFIED",
@@ -48,8 +50,8 @@ which places the patch replaces as a whole, and --no-wide refuses such a patch.
 included, which no cluster knows yet; where a cluster would make something else of
 the patch, a note on stderr says why.
 
-Exit status: 0 whether or not there are differences, 2 when there is no such
-patch: the format cannot express a change (not-representable), or it touches
+Exit status: 0 whether or not there are differences (with --exit-code 1 if there
+are), 2 when there is no such patch: the format cannot express a change (not-representable), or it touches
 what must not change (precondition).`,
 		Example: `  smp-check diff deployment.yaml deployment-new.yaml
   smp-check diff --unchanged spec.selector deployment.yaml deployment-new.yaml
@@ -79,16 +81,26 @@ what must not change (precondition).`,
 			if err != nil {
 				return err
 			}
-			if err := output.Document(cmd.OutOrStdout(), form.name, patch); err != nil {
-				return err
+			if !quiet {
+				if err := output.Document(cmd.OutOrStdout(), form.name, patch); err != nil {
+					return err
+				}
+				if err := diff.notes(cmd.ErrOrStderr(), &schema, s, original, patch); err != nil {
+					return err
+				}
 			}
-			return diff.notes(cmd.ErrOrStderr(), &schema, s, original, patch)
+			if (quiet || exitCode) && patch.Len() > 0 {
+				return errNo
+			}
+			return nil
 		},
 	}
 	registerSchema(cmd, &schema)
 	diff.register(cmd)
 	registerInput(cmd, &input)
 	form.register(cmd, output.FormYAML, output.FormJSON)
+	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit with status 1 when there are differences")
+	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "write nothing; --exit-code is implied")
 	return cmd
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -99,7 +100,7 @@ when the patch is rejected; the rule says why.`,
 			if err := noteListTypes(cmd.ErrOrStderr(), &schema, s, patch.Value); err != nil {
 				return err
 			}
-			return noteOtherObject(cmd.ErrOrStderr(), original, patch)
+			return report.NoteOtherObject(cmd.ErrOrStderr(), original, patch)
 		},
 	}
 	registerSchema(cmd, &schema)

@@ -175,7 +175,7 @@ func (i *caseInput) operation(cmd *cobra.Command, files []string) (corpus.Op, er
 	}
 	wants := caseOps[op]
 	if len(files) != len(wants) && !(op == corpus.OpCompose && len(files) > 0) {
-		return "", usageErrorf(cmd, "--op %s wants %s, and got %d arguments", op, strings.Join(wants, " "), len(files))
+		return "", usageErrorf(cmd, "--op %s wants %s, and got %s", op, strings.Join(wants, " "), counted(len(files), "argument"))
 	}
 	return op, nil
 }

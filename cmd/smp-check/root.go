@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -48,8 +49,18 @@ write.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &usageError{cmd.CommandPath(), err}
 	})
-	root.AddCommand(newApply(), newDiff(), newThreeWay(), newCompose(), newConflicts(), newLint(), newSchema(), newExplain(), newMinimize(), newImport(), newRun(), newLaws(), newRules(), newShow(), newServe())
+	root.AddCommand(newApply(), newDiff(), newThreeWay(), newCompose(), newConflicts(), newLint(), newSchema(), newExplain(), newMinimize(), newImport(), newRun(), newLaws(), newRules(), newShow(), newServe(), newVersion())
 	return root
+}
+
+// newVersion returns the command that does what --version does.
+func newVersion() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Write the versions of this command, of Go, and of the built-in kinds", Args: files(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return output.Text(cmd.OutOrStdout(), []byte("smp-check "+version()+"\n"))
+		},
+	}
 }
 
 // version returns the version of the module this command was built from, of Go,
@@ -74,9 +85,20 @@ func files(names ...string) cobra.PositionalArgs {
 			return nil
 		}
 		wants := ""
+		if len(names) == 0 {
+			wants = " no arguments"
+		}
 		for _, name := range names {
 			wants += " " + name
 		}
-		return usageErrorf(cmd, "%s wants%s, and got %d arguments", cmd.Name(), wants, len(args))
+		return usageErrorf(cmd, "%s wants%s, and got %s", cmd.Name(), wants, counted(len(args), "argument"))
 	}
+}
+
+// counted returns "1 value" or "2 values".
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
 }

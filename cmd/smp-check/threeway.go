@@ -78,7 +78,7 @@ func newThreeWay() *cobra.Command {
 // threeWayFiles is the check of the arguments of threeway.
 func threeWayFiles(cmd *cobra.Command, args []string) error {
 	if n := len(args); n != 2 && n != 3 {
-		return usageErrorf(cmd, "threeway wants ORIGINAL MODIFIED CURRENT, or MODIFIED CURRENT, and got %d arguments", n)
+		return usageErrorf(cmd, "threeway wants ORIGINAL MODIFIED CURRENT, or MODIFIED CURRENT, and got %s", counted(n, "argument"))
 	}
 	return nil
 }
@@ -182,7 +182,7 @@ func (c *threeWayCommand) notes(cmd *cobra.Command, t threeway.Documents, s smp.
 // is no.
 func refuse(t threeway.Documents, stderr io.Writer, conflicts []smp.Conflict) error {
 	_, err := fmt.Fprintf(stderr, "smp-check: conflict: %s and %s changed %s differently; without --conflicts %[1]s wins (rule %[4]s)\n",
-		t.Modified.Name, t.Current.Name, counted(conflicts), smp.RuleThreeWayConflict)
+		t.Modified.Name, t.Current.Name, counted(len(conflicts), "value"), smp.RuleThreeWayConflict)
 	if err == nil {
 		err = sidesOf(t).WriteText(stderr, conflicts)
 	}
@@ -195,18 +195,11 @@ func refuse(t threeway.Documents, stderr io.Writer, conflicts []smp.Conflict) er
 // noteOverwritten tells what others changed and the patch sets or deletes.
 func noteOverwritten(t threeway.Documents, stderr io.Writer, conflicts []smp.Conflict) error {
 	_, err := fmt.Fprintf(stderr, "smp-check: note: %s overwrites %s that %s changed, too; --conflicts refuses that (rule %s)\n",
-		t.Modified.Name, counted(conflicts), t.Current.Name, smp.RuleThreeWayConflict)
+		t.Modified.Name, counted(len(conflicts), "value"), t.Current.Name, smp.RuleThreeWayConflict)
 	if err != nil {
 		return err
 	}
 	return sidesOf(t).WriteText(stderr, conflicts)
-}
-
-func counted(conflicts []smp.Conflict) string {
-	if len(conflicts) == 1 {
-		return "1 value"
-	}
-	return fmt.Sprintf("%d values", len(conflicts))
 }
 
 // sidesOf returns the sides of the conflicts of a three-way merge.

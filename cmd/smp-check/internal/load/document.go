@@ -33,6 +33,19 @@ func (r *Reader) Document(file string) (Document, error) {
 	return d, d.CheckSingle()
 }
 
+// Inline returns the document of a text from the command line: YAML or JSON,
+// whatever it begins with.
+func Inline(name, text string) (Document, error) {
+	v, err := corpus.ParseText([]byte(text))
+	if err != nil {
+		if v, err = corpus.ParseText([]byte("--- " + text)); err != nil {
+			return Document{}, ParseError(name, []byte("--- "+text), err)
+		}
+	}
+	d := Document{name, v}
+	return d, d.CheckSingle()
+}
+
 // CheckPresent rejects a file without a document: as what is wanted, it would
 // delete all there is.
 func (d Document) CheckPresent() error {

@@ -97,15 +97,23 @@ func (k *kindFlag) String() string {
 	return k.Kind.String()
 }
 
-// Set reads apps/v1/Deployment or v1/Service.
+// Set reads apps/v1/Deployment or v1/Service, or a name that means one built-in
+// kind: Deployment, deployments, deploy.
 func (k *kindFlag) Set(text string) error {
 	slash := strings.LastIndexByte(text, '/')
-	if slash < 1 || slash == len(text)-1 {
-		hint := "apps/v1/Deployment or v1/Service"
-		if near := kubernetes.Nearest("", text); slash < 0 && len(near) > 0 {
-			hint = near[0].String()
+	if slash < 0 && text != "" {
+		switch kinds := kindsNamed(text, kubernetes.Kinds()); len(kinds) {
+		case 1:
+			k.Kind = kinds[0]
+			return nil
+		case 0:
+			return fmt.Errorf("want APIVERSION/KIND, as in apps/v1/Deployment; no built-in kind is called %s%s", text, similar(kubernetes.Kind{Kind: text}))
+		default:
+			return fmt.Errorf("several kinds are called %s; name one: %s", text, kindNames(kinds))
 		}
-		return fmt.Errorf("want APIVERSION/KIND, as in %s", hint)
+	}
+	if slash < 1 || slash == len(text)-1 {
+		return errors.New("want APIVERSION/KIND, as in apps/v1/Deployment or v1/Service, or the name of a built-in kind")
 	}
 	k.Kind = kubernetes.Kind{APIVersion: text[:slash], Kind: text[slash+1:]}
 	return nil

@@ -2,7 +2,6 @@ package load
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/smp"
@@ -96,10 +95,7 @@ func (list crdList) chosen(text string) (kubernetes.Kind, error) {
 	}
 	kinds := list.kinds()
 	if text != "" {
-		kinds = append(kinds, kubernetes.Kinds()...)
-		kinds = slices.DeleteFunc(kinds, func(k kubernetes.Kind) bool { return k.Kind != text })
-		slices.SortFunc(kinds, kubernetes.Kind.Compare)
-		kinds = slices.Compact(kinds)
+		kinds = kindsNamed(text, append(kinds, kubernetes.Kinds()...))
 	}
 	switch {
 	case len(kinds) == 1:
