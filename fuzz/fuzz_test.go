@@ -43,6 +43,10 @@ func FuzzInDialects(f *testing.F) {
 	run(f, casesOf(corpus.OpApply, corpus.OpDiff, corpus.OpCompose), Dialect)
 }
 
+func FuzzMaps(f *testing.F) {
+	run(f, casesOf(corpus.OpApply, corpus.OpDiff, corpus.OpThreeWay, corpus.OpCompose, corpus.OpConflicts, corpus.OpLint), Maps)
+}
+
 func FuzzMergePatch(f *testing.F) { run(f, casesOf(corpus.OpDiff), MergePatch) }
 
 func FuzzParse(f *testing.F) {
