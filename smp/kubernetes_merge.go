@@ -20,6 +20,9 @@ type rearrangement struct {
 
 func (r *rearrangement) result() (model.Value, *fault) {
 	m := r.list
+	if r.keepsPlaces() {
+		return m.inPlace()
+	}
 	r.sequencer = newSequencer(m.reader.standard, m.base.Len()+len(r.elements))
 	original := m.base.AppendElements(nil)
 	r.noteNumbers(original)
@@ -36,6 +39,37 @@ func (r *rearrangement) result() (model.Value, *fault) {
 		r.other = &answer{otherList, otherFault}
 	}
 	return list, f
+}
+
+// fewElements is up to how many elements a list has whose keys are compared one by
+// one.
+const fewElements = 16
+
+// keepsPlaces is the short way for the usual patch of a keyed list, which changes
+// some of its elements and says nothing of their order: it reports whether nothing
+// moves, because every element has one string for its key and shares it with no
+// other, and those that change come in the order of the original.
+func (r *rearrangement) keepsPlaces() bool {
+	m, by := r.list, r.list.reader.standard
+	if m.verbose || r.looksForVarying() || len(m.use.keys) == 0 || !by.byText() || r.turn.order.Kind() != model.Absent ||
+		m.base.Len() > fewElements || len(r.elements) != len(m.items) || m.found != len(m.items) {
+		return false
+	}
+	for i := range m.items {
+		e := &r.elements[i]
+		if int(m.items[i].owner) != i || e.op == deleteOperation || e.by != by || e.fallback != nil {
+			return false
+		}
+	}
+	var room [fewElements]string
+	keys := room[:0]
+	for e, key := range m.base.Column(by.names[0]) {
+		if key.Kind() != model.String || slices.Contains(keys, key.Text()) || holdsDelete(e) {
+			return false
+		}
+		keys = append(keys, key.Text())
+	}
+	return true
 }
 
 // A mergedList is a list that is merged and not yet in order.
