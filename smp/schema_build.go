@@ -69,19 +69,20 @@ func (b *builder) use(t *Type, at *trail, depth int) (*use, error) {
 	if depth > maxTypeDepth {
 		return nil, at.errorf("the type is nested deeper than %d", maxTypeDepth)
 	}
-	u := &use{shape: &shape{}}
+	u := &use{}
+	var err error
 	if t.Ref == "" {
-		if err := b.fill(u.shape, t, at, depth); err != nil {
-			return nil, err
+		u.shape = &shape{}
+		if err = b.fill(u.shape, t, at, depth); err == nil {
+			err = u.place(t, at)
 		}
 	} else {
-		resolved, s, err := b.resolve(t, at)
-		if err != nil {
-			return nil, err
+		var resolved Type
+		if resolved, u.shape, err = b.resolve(t, at); err == nil {
+			err = u.place(&resolved, at)
 		}
-		t, u.shape = resolved, s
 	}
-	if err := u.place(t, at); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	b.uses = append(b.uses, madeUse{u, at})
@@ -165,7 +166,9 @@ func (b *builder) fillElement(s *shape, t *Type, at *trail, depth int) error {
 
 func (b *builder) fillMembers(s *shape, t *Type, at *trail, depth int) error {
 	if t.Field != nil {
-		s.names = slices.Compact(slices.Sorted(slices.Values(t.Names)))
+		s.names = slices.Clone(t.Names)
+		slices.Sort(s.names)
+		s.names = slices.Compact(s.names)
 		s.later = &later{b, t.Field, at}
 	} else {
 		s.names = sortedNames(t.Fields)
@@ -195,26 +198,29 @@ func (b *builder) fillMembers(s *shape, t *Type, at *trail, depth int) error {
 // resolve follows t's reference to the definition that has content. It
 // returns the definition's type as the references on the way override it, and
 // the shape, which may still be waiting to be filled.
-func (b *builder) resolve(t *Type, at *trail) (*Type, *shape, error) {
+func (b *builder) resolve(t *Type, at *trail) (Type, *shape, error) {
 	merged := *t
-	passed := map[string]bool{}
+	var passed map[string]bool
 	for {
 		if merged.Kind != AnyType || merged.Scalars != 0 || merged.Fields != nil || merged.Field != nil || merged.Values != nil || merged.Element != nil {
-			return nil, nil, at.errorf("a reference has no structure of its own")
+			return Type{}, nil, at.errorf("a reference has no structure of its own")
 		}
 		name := merged.Ref
 		if passed[name] {
-			return nil, nil, at.errorf("the reference to %q leads only to other references", name)
+			return Type{}, nil, at.errorf("the reference to %q leads only to other references", name)
 		}
-		passed[name] = true
 		d, err := b.definition(name, at)
 		if err != nil {
-			return nil, nil, err
+			return Type{}, nil, err
 		}
 		merged = override(d.typ, merged)
 		if merged.Ref == "" {
-			return &merged, d.shape, nil
+			return merged, d.shape, nil
 		}
+		if passed == nil {
+			passed = map[string]bool{}
+		}
+		passed[name] = true
 	}
 }
 
@@ -264,18 +270,30 @@ func override(d, r Type) Type {
 
 // markReachable finds the uses from which a merging list, or a strategy
 // retainKeys, can be reached. It walks from shape to shape, upwards from those
-// that hold one, so that the work is linear.
-func (b *builder) markReachable() {
+// that hold one, so that the work is linear. From a map whose fields are
+// described later either can.
+func markReachable(uses []madeUse) {
+	if len(uses) < 3 { // the one, and its element or values
+		for _, m := range uses {
+			m.merges, m.retains = true, true // if it reaches itself
+		}
+		for range uses {
+			for _, m := range uses {
+				m.mark()
+			}
+		}
+		return
+	}
 	holders := map[*shape][]*shape{}
 	var merging, retaining []*shape
 	seen := map[*shape]bool{}
-	for _, m := range b.uses {
+	for _, m := range uses {
 		s := m.shape
 		if seen[s] {
 			continue
 		}
 		seen[s] = true
-		if s.later != nil { // what can be reached is not known yet
+		if s.later != nil {
 			merging, retaining = append(merging, s), append(retaining, s)
 		}
 		for part := range s.parts() {
@@ -289,7 +307,7 @@ func (b *builder) markReachable() {
 		}
 	}
 	merges, retains := upwards(holders, merging), upwards(holders, retaining)
-	for _, m := range b.uses {
+	for _, m := range uses {
 		m.merges = m.merging() || merges[m.shape]
 		m.retains = m.retainKeys || retains[m.shape]
 	}

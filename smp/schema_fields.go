@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+
+	"github.com/strategicpatch/smp/model"
 )
 
 // manyFields is how many fields a map must have for a fieldTable not to be worth
@@ -160,11 +162,39 @@ func (b *builder) make(s *shape, i int) (*use, error) {
 		return u, nil
 	}
 	t := s.later.describe(s.names[i])
+	if u := plainScalar(&t); u != nil {
+		s.uses[i].Store(u)
+		return u, nil
+	}
 	u, err := b.whole(&t, s.later.trail.add("properties", s.names[i]))
 	if err == nil {
 		s.uses[i].Store(u)
 	}
 	return u, err
+}
+
+// plainScalars are the uses of scalars of which nothing else is said: by Scalars,
+// and whether they are pointers.
+var plainScalars = func() (uses [AnyScalar + 1][2]use) {
+	for scalars := range uses {
+		s := &shape{kind: ScalarType, scalars: Scalars(scalars)}
+		uses[scalars] = [2]use{{shape: s, strategy: Merge}, {shape: s, strategy: Merge, pointer: true}}
+	}
+	return uses
+}()
+
+// plainScalar returns the use of a type that is such a scalar, else nil. They are
+// most fields of most types, and need not be made one by one.
+func plainScalar(t *Type) *use {
+	if t.Kind != ScalarType || t.Scalars == 0 || t.Scalars > AnyScalar || t.Ref != "" || t.Fault != nil || t.Default.Kind() != model.Absent ||
+		t.Fields != nil || t.Field != nil || t.Values != nil || t.Element != nil ||
+		t.Strategy != DefaultStrategy || t.RetainKeys || t.MapKeys || len(t.Keys)+len(t.Recommended) > 0 {
+		return nil
+	}
+	if t.Pointer {
+		return &plainScalars[t.Scalars][1]
+	}
+	return &plainScalars[t.Scalars][0]
 }
 
 // find is shape.find for who has the lock.
@@ -183,20 +213,22 @@ func (b *builder) find(s *shape, name string) (*use, bool) {
 // reaches before the next Type.Field. On failure it forgets the definitions that
 // it has met, which may be half filled.
 func (b *builder) whole(t *Type, at *trail) (*use, error) {
-	before, met := b.uses, len(b.met)
-	b.uses = nil
-	u, err := b.checked(t, at)
+	begin, met := len(b.uses), len(b.met)
+	u, err := b.checked(t, at, begin)
 	if err != nil {
 		for _, name := range b.met[met:] {
 			delete(b.named, name)
 		}
 		b.met, b.pending, u = b.met[:met], nil, nil
 	}
-	b.uses = before
+	clear(b.uses[begin:])
+	b.uses = b.uses[:begin]
 	return u, err
 }
 
-func (b *builder) checked(t *Type, at *trail) (*use, error) {
+// checked is whole, but for what is to be done on failure. The uses that it makes
+// are those from begin on.
+func (b *builder) checked(t *Type, at *trail, begin int) (*use, error) {
 	u, err := b.use(t, at, 0)
 	if err != nil {
 		return nil, err
@@ -208,13 +240,14 @@ func (b *builder) checked(t *Type, at *trail) (*use, error) {
 			return nil, err
 		}
 	}
-	for _, made := range b.uses {
-		if err := made.check(b.find); err != nil {
+	made := b.uses[begin:]
+	for _, m := range made {
+		if err := m.check(b.find); err != nil {
 			return nil, err
 		}
-		made.prepare()
+		m.prepare()
 	}
-	b.markReachable()
+	markReachable(made)
 	return u, nil
 }
 

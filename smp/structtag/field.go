@@ -13,6 +13,8 @@ type field struct {
 	tag      reflect.StructTag
 	quoted   bool // ",string": the scalar is written as a string
 	optional bool // ",omitempty" or ",omitzero": the field may be absent
+	tagged   bool // a tag gives the name
+	times    int  // how often the struct of the field stands in its level
 }
 
 // fieldsOf returns the members that encoding/json writes for the struct t:
@@ -21,51 +23,47 @@ type field struct {
 // the only one that a tag names; where that leaves more than one, there is
 // none.
 func fieldsOf(t reflect.Type) []field {
-	found, below := embedded{t, 1}.fields()
-	if len(below) == 0 && distinct(found) {
-		return plain(found)
+	level, below := embedded{t, 1}.fields()
+	if len(below) == 0 && distinct(level) {
+		return level
 	}
-	return promoted(t)
-}
-
-// plain returns candidates that do not share their names.
-func plain(candidates []candidate) []field {
-	fields := make([]field, len(candidates))
-	for i, c := range candidates {
-		fields[i] = c.field
-	}
-	return fields
-}
-
-// distinct reports whether no two candidates share a name.
-func distinct(candidates []candidate) bool {
-	names := make(map[string]bool, len(candidates))
-	for _, c := range candidates {
-		names[c.name] = true
-	}
-	return len(names) == len(candidates)
-}
-
-// promoted is fieldsOf of a struct that embeds others.
-func promoted(t reflect.Type) []field {
 	var found []field
 	settled := map[string]bool{}
-	visited := map[reflect.Type]bool{}
-	for level := []embedded{{t, 1}}; len(level) > 0; {
-		var candidates []candidate
-		var next []embedded
-		for _, e := range level {
+	visited := map[reflect.Type]bool{t: true}
+	for {
+		found = append(found, dominant(level, settled)...)
+		if len(below) == 0 {
+			return found
+		}
+		structs := combined(below)
+		level, below = nil, nil
+		for _, e := range structs {
 			if !visited[e.typ] {
 				visited[e.typ] = true
-				own, below := e.fields()
-				candidates = append(candidates, own...)
-				next = append(next, below...)
+				own, next := e.fields()
+				level, below = append(level, own...), append(below, next...)
 			}
 		}
-		found = append(found, dominant(candidates, settled)...)
-		level = combined(next)
 	}
-	return found
+}
+
+// distinct reports whether no two fields share a name.
+func distinct(fields []field) bool {
+	if len(fields) > 64 { // then a map is faster
+		names := make(map[string]bool, len(fields))
+		for _, f := range fields {
+			names[f.name] = true
+		}
+		return len(names) == len(fields)
+	}
+	for i, f := range fields {
+		for _, other := range fields[:i] {
+			if f.name == other.name {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // An embedded struct stands in its level once or more often; its fields
@@ -73,13 +71,6 @@ func promoted(t reflect.Type) []field {
 type embedded struct {
 	typ   reflect.Type
 	times int
-}
-
-// A candidate is a field that may share its name with others of its level.
-type candidate struct {
-	field
-	tagged bool
-	times  int
 }
 
 // combined counts the embedded structs of a level by type.
@@ -99,8 +90,8 @@ func combined(all []embedded) []embedded {
 }
 
 // fields returns the fields of one struct, and the structs embedded in it.
-func (e embedded) fields() (own []candidate, below []embedded) {
-	own = make([]candidate, 0, e.typ.NumField())
+func (e embedded) fields() (own []field, below []embedded) {
+	own = make([]field, 0, e.typ.NumField())
 	for i := range e.typ.NumField() {
 		sf := e.typ.Field(i)
 		tag := sf.Tag.Get("json")
@@ -115,11 +106,7 @@ func (e embedded) fields() (own []candidate, below []embedded) {
 			below = append(below, embedded{t, e.times})
 			continue
 		}
-		c := candidate{
-			field:  field{name: name, typ: sf.Type, tag: sf.Tag},
-			tagged: name != "",
-			times:  e.times,
-		}
+		c := field{name: name, typ: sf.Type, tag: sf.Tag, tagged: name != "", times: e.times}
 		if !c.tagged {
 			c.name = sf.Name
 		}
@@ -137,10 +124,10 @@ func (e embedded) fields() (own []candidate, below []embedded) {
 	return own, below
 }
 
-// dominant returns the candidates of one level that win their name. settled
+// dominant returns the fields of one level that win their name. settled
 // holds the names of the levels before, decided there, and takes those of
 // this level.
-func dominant(level []candidate, settled map[string]bool) []field {
+func dominant(level []field, settled map[string]bool) []field {
 	type tally struct{ tagged, all int }
 	count := make(map[string]tally, len(level))
 	for _, c := range level {
@@ -151,11 +138,11 @@ func dominant(level []candidate, settled map[string]bool) []field {
 		}
 		count[c.name] = n
 	}
-	var won []field
+	won := make([]field, 0, len(level))
 	for _, c := range level {
 		n := count[c.name]
 		if !settled[c.name] && (n.all == 1 || c.tagged && n.tagged == 1) {
-			won = append(won, c.field)
+			won = append(won, c)
 		}
 	}
 	for name := range count {

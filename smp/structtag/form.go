@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"sync"
 
 	"github.com/strategicpatch/smp/smp"
 )
@@ -42,25 +41,13 @@ type form struct {
 	opaque bool
 }
 
-// forms keeps what is known of named types: asking for their methods takes time.
-var forms sync.Map
-
-type knownForm struct {
-	form
-	err error
-}
-
 // formOf returns the form of t, which is no pointer.
-func formOf(t reflect.Type) (form, error) {
+func (r *reader) formOf(t reflect.Type) (form, error) {
 	if t.Name() == "" {
 		return readForm(t)
 	}
-	if known, ok := forms.Load(t); ok {
-		return known.(knownForm).form, known.(knownForm).err
-	}
-	f, err := readForm(t)
-	forms.Store(t, knownForm{f, err})
-	return f, err
+	n := r.named(t)
+	return n.form, n.err
 }
 
 func readForm(t reflect.Type) (form, error) {

@@ -55,7 +55,7 @@ func KeyDefaults(lookup func(definition, field string) model.Value) Option {
 // join adds to typ, which describes t, what the list type of its place says.
 func (r *reader) join(typ *smp.Type, t reflect.Type, at place) {
 	t, _ = pointedTo(t)
-	f, _ := formOf(t)
+	f, _ := r.formOf(t)
 	if r.listTypes == nil || f.kind != smp.ListType && f.kind != smp.MapType {
 		return
 	}
@@ -85,17 +85,17 @@ func (r *reader) join(typ *smp.Type, t reflect.Type, at place) {
 		typ.Strategy = smp.Merge
 	case f.kind == smp.ListType && lt.Relation == "map" && len(lt.Keys) > 0:
 		typ.Strategy, typ.Keys, typ.MapKeys = smp.Merge, slices.Clone(lt.Keys), true
-	case f.kind == smp.ListType && lt.Relation == "set" && !f.opaque && hasScalars(t):
+	case f.kind == smp.ListType && lt.Relation == "set" && !f.opaque && r.hasScalars(t):
 		typ.Strategy = smp.Merge
 	}
 }
 
 // hasScalars reports whether the elements of the list t are scalars.
-func hasScalars(t reflect.Type) bool {
+func (r *reader) hasScalars(t reflect.Type) bool {
 	e, err := pointedTo(t.Elem())
 	if err != nil {
 		return false
 	}
-	f, err := formOf(e)
+	f, err := r.formOf(e)
 	return err == nil && f.kind == smp.ScalarType
 }

@@ -1,8 +1,6 @@
 package structtag
 
 import (
-	"strings"
-
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -12,31 +10,51 @@ import (
 type place struct {
 	definition string
 	field      string
-	path       model.Path
+	way        *way
+}
+
+// A way leads to a place, by one step or two.
+type way struct {
+	above *way
+	steps [2]string
+}
+
+func (w *way) path() model.Path {
+	if w == nil {
+		return nil
+	}
+	path := w.above.path().Append(model.Field(w.steps[0]))
+	if w.steps[1] != "" {
+		path = path.Append(model.Field(w.steps[1]))
+	}
+	return path
 }
 
 // member returns the place of a field of a struct.
 func (p place) member(name string) place {
-	p.path = p.path.Append(model.Field("properties"), model.Field(name))
-	p.field = strings.TrimPrefix(p.field+"."+name, ".")
+	p.way = &way{p.way, [2]string{"properties", name}}
+	if p.field != "" {
+		name = p.field + "." + name
+	}
+	p.field = name
 	return p
 }
 
 // elements returns the place of the elements of a list.
 func (p place) elements() place {
-	p.path = p.path.Append(model.Field("items"))
+	p.way = &way{above: p.way, steps: [2]string{"items"}}
 	p.field += "[]"
 	return p
 }
 
 // values returns the place of the values of a map.
 func (p place) values() place {
-	p.path = p.path.Append(model.Field("additionalProperties"))
+	p.way = &way{above: p.way, steps: [2]string{"additionalProperties"}}
 	p.field += "{}"
 	return p
 }
 
 // error returns the error that a fault at the place is.
 func (p place) error(cause error) error {
-	return &smp.Error{Kind: smp.InvalidSchema, Document: "schema", Path: p.path, Cause: cause}
+	return &smp.Error{Kind: smp.InvalidSchema, Document: "schema", Path: p.way.path(), Cause: cause}
 }

@@ -25,8 +25,10 @@ func OfType(t reflect.Type, opts ...Option) (smp.Schema, error) {
 		return smp.Schema{}, err
 	}
 	return smp.NewSchema(root, func(name string) (smp.Type, bool) {
-		typ, ok := r.definitions[name]
-		return typ, ok
+		if typ, ok := r.definitions[name]; ok {
+			return *typ, true
+		}
+		return smp.Type{}, false
 	})
 }
 
@@ -47,7 +49,11 @@ func Describe(t reflect.Type, opts ...Option) (smp.Type, map[string]smp.Type, er
 	if err != nil {
 		return smp.Type{}, nil, err
 	}
-	return root, r.definitions, nil
+	definitions := make(map[string]smp.Type, len(r.definitions))
+	for name, typ := range r.definitions {
+		definitions[name] = *typ
+	}
+	return root, definitions, nil
 }
 
 // A reader collects definitions. They are filled from a worklist, so that
@@ -58,13 +64,31 @@ type reader struct {
 	decide      bool
 	lazily      bool
 
-	definitions map[string]smp.Type
-	names       map[reflect.Type]string
+	definitions map[string]*smp.Type
+	types       map[reflect.Type]*namedType
 	pending     []reflect.Type
 }
 
+// A namedType is what is known of a type with a name: asking for its methods
+// takes time.
+type namedType struct {
+	form
+	err        error
+	definition string // its name, once there is one
+}
+
+func (r *reader) named(t reflect.Type) *namedType {
+	n := r.types[t]
+	if n == nil {
+		n = &namedType{}
+		n.form, n.err = readForm(t)
+		r.types[t] = n
+	}
+	return n
+}
+
 func newReader(opts []Option) *reader {
-	r := &reader{definitions: map[string]smp.Type{}, names: map[reflect.Type]string{}}
+	r := &reader{definitions: map[string]*smp.Type{}, types: map[reflect.Type]*namedType{}}
 	for _, opt := range opts {
 		opt(r)
 	}
@@ -90,7 +114,7 @@ func (r *reader) defineAll() (first error) {
 		next := r.pending[len(r.pending)-1]
 		r.pending = r.pending[:len(r.pending)-1]
 		if err := r.define(next); err != nil {
-			r.definitions[r.names[next]] = smp.Type{Fault: err}
+			r.definitions[r.types[next].definition].Fault = err
 			if first == nil {
 				first = err
 			}
@@ -115,21 +139,20 @@ func (r *reader) use(t reflect.Type, at place) (smp.Type, error) {
 	if err != nil {
 		return smp.Type{}, at.error(err)
 	}
-	f, err := formOf(t)
+	f, err := r.formOf(t)
 	if err != nil {
 		return smp.Type{}, at.error(err)
 	}
 	if f.kind == smp.AnyType || f.kind == smp.ScalarType || t.Name() == "" || f.opaque {
 		return r.content(t, f, at)
 	}
-	name, ok := r.names[t]
-	if !ok {
-		name = r.freeName(t)
-		r.names[t] = name
-		r.definitions[name] = smp.Type{}
+	n := r.named(t)
+	if n.definition == "" {
+		n.definition = r.freeName(t)
+		r.definitions[n.definition] = &smp.Type{}
 		r.pending = append(r.pending, t)
 	}
-	return smp.Type{Ref: name}, nil
+	return smp.Type{Ref: n.definition}, nil
 }
 
 // freeName returns a name for t that no other type has.
@@ -146,9 +169,9 @@ func (r *reader) freeName(t reflect.Type) string {
 
 // define fills the definition of t.
 func (r *reader) define(t reflect.Type) error {
-	name := r.names[t]
-	at := place{definition: name, path: model.Path{model.Field("definitions"), model.Field(name)}}
-	f, err := formOf(t)
+	name := r.types[t].definition
+	at := place{definition: name, way: &way{steps: [2]string{"definitions", name}}}
+	f, err := r.formOf(t)
 	if err != nil {
 		return at.error(err)
 	}
@@ -161,7 +184,7 @@ func (r *reader) define(t reflect.Type) error {
 	if f.kind == smp.MapType {
 		r.join(&typ, t, at)
 	}
-	r.definitions[name] = typ
+	*r.definitions[name] = typ
 	return nil
 }
 
@@ -209,12 +232,12 @@ func (r *reader) fields(t reflect.Type, at place) (smp.Type, error) {
 
 // takesLists reports whether the shipped engine takes a list for a value of type
 // t, though its JSON may be none: pointers, and bytes.
-func takesLists(t reflect.Type) bool {
+func (r *reader) takesLists(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer:
 		return true
 	case reflect.Slice, reflect.Array:
-		f, err := formOf(t)
+		f, err := r.formOf(t)
 		return err == nil && f.kind != smp.ListType
 	default:
 		return false
@@ -227,13 +250,13 @@ func (r *reader) field(f field, at place) (smp.Type, error) {
 	if err != nil {
 		return smp.Type{}, err
 	}
-	typ.Pointer = takesLists(f.typ)
+	typ.Pointer = r.takesLists(f.typ)
 	strategy, err := parseStrategy(f.tag.Get("patchStrategy"))
 	if err != nil {
 		return smp.Type{}, at.error(err)
 	}
 	t, _ := pointedTo(f.typ)
-	form, _ := formOf(t)
+	form, _ := r.formOf(t)
 	if form.kind == smp.ScalarType {
 		if f.quoted && !form.opaque {
 			typ.Scalars = smp.StringScalar
