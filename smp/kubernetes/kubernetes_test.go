@@ -265,3 +265,15 @@ func BenchmarkLookupAgain(b *testing.B) {
 		kubernetes.Lookup("apps/v1", "Deployment")
 	}
 }
+
+func TestMustLookup(t *testing.T) {
+	if pod, ok := kubernetes.Lookup("v1", "Pod"); !ok || kubernetes.MustLookup("v1", "Pod") != pod {
+		t.Error("a known kind has another schema")
+	}
+	defer func() {
+		if message, _ := recover().(string); !strings.Contains(message, "apps/v1/StatefulSet") {
+			t.Errorf("panic says %q", message)
+		}
+	}()
+	kubernetes.MustLookup("apps/v1", "StatefulSets")
+}

@@ -12,6 +12,16 @@ func Lookup(apiVersion, kind string) (smp.Schema, bool) {
 	return lookup(Kind{apiVersion, kind}, false)
 }
 
+// MustLookup is Lookup of a kind that the program knows to be in the table. It
+// panics, naming kinds that may be meant, if it is not.
+func MustLookup(apiVersion, kind string) smp.Schema {
+	schema, ok := Lookup(apiVersion, kind)
+	if !ok {
+		panic(fmt.Sprintf("kubernetes: the table has no %s; near it are %v", Kind{apiVersion, kind}, Nearest(apiVersion, kind)))
+	}
+	return schema
+}
+
 // LookupListTypes is Lookup with list and map types as strategies where a
 // place has no patch strategy: a list of type map is keyed by all its keys, one
 // of type set is a set, and an atomic map is replaced. Server-side apply merges

@@ -127,7 +127,7 @@ func (r rules) applyMaps(original, patch JSONMap) (JSONMap, error) {
 func (r rules) apply(original, patch model.Value) (model.Value, error) {
 	result, err := r.engine.Apply(r.schema, original, patch)
 	if err != nil {
-		return model.Value{}, asCallersKnow(err, patch)
+		return model.Value{}, r.asCallersKnow(err, patch)
 	}
 	return result, nil
 }

@@ -44,7 +44,9 @@
 //   - What used to panic (a null in a list, a merge key that is a map, a
 //     directive of the wrong shape, no schema) is an error.
 //   - The same inputs give the same answer every time.
-//   - Other errors are *smp.Errors: document, path and rule, and no values.
+//   - Other errors are *smp.Errors: document, path and rule, and no values. Of a
+//     field that the schema lacks they say what the other package says, "unable to
+//     find api field in struct PodSpec for the json field "x"", and where it is.
 //   - Patches that lost duplicates, undid a reorder, were refused by Apply, or
 //     came again and again, are right: see the kubernetes dialect.
 //   - Numbers that float64 cannot hold keep their digits.

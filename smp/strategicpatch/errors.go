@@ -2,16 +2,20 @@ package strategicpatch
 
 import (
 	"errors"
+	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/mergepatch"
+	"github.com/strategicpatch/smp/smp/structtag"
 )
 
 // asCallersKnow returns the error value that callers compare with ==, where
-// there is one for an engine's error about a patch, and else the error itself.
-func asCallersKnow(err error, patch model.Value) error {
+// there is one for an engine's error about a patch, and else the error itself, with
+// the reason in words that callers know.
+func (r rules) asCallersKnow(err error, patch model.Value) error {
 	var e *smp.Error
 	switch {
 	case !errors.As(err, &e):
@@ -20,6 +24,10 @@ func asCallersKnow(err error, patch model.Value) error {
 		return mergepatch.ErrBadPatchFormatForRetainKeys
 	case e.Rule == smp.RuleNoNestedLists:
 		return mergepatch.ErrNoListOfLists
+	case e.Kind == smp.UnknownField && e.Document == "patch" && len(e.Path) > 0:
+		explained := *e
+		explained.Cause = r.notFound(e.Path)
+		return &explained
 	case e.Kind != smp.InvalidDirective || len(e.Path) == 0:
 		return err
 	}
@@ -38,4 +46,53 @@ func asCallersKnow(err error, patch model.Value) error {
 // slash, behind which the field would stand.
 func namesNoField(name, prefix string) bool {
 	return strings.HasPrefix(name, strings.TrimSuffix(prefix, "/")) && !strings.HasPrefix(name, prefix)
+}
+
+// notFound says why the schema has nothing for the list or map at a path, where
+// the original and the patch both have one.
+func (r rules) notFound(path model.Path) error {
+	last, _ := path[len(path)-1].(model.Field)
+	field := strings.TrimPrefix(strings.TrimPrefix(string(last), orderPrefix), deleteListPrefix)
+	t := r.typ
+	for _, step := range path[:len(path)-1] {
+		t = below(t, step)
+	}
+	t = pointee(t)
+	switch {
+	case t == nil:
+		return FieldNotFoundError{Path: path[:len(path)-1].String(), Field: field}
+	case t.Kind() != reflect.Struct:
+		return fmt.Errorf("merging an object in json but data type is not struct, instead is: %s", t.Kind())
+	}
+	if found, ok := structtag.FieldOf(t, field); ok {
+		return fmt.Errorf("expected slice or array type, but got: %s", pointee(found).Kind())
+	}
+	return fmt.Errorf("unable to find api field in struct %s for the json field %q", t.Name(), field)
+}
+
+// below returns the Go type of what a step of a path leads to, nil if there is
+// none.
+func below(t reflect.Type, step model.Step) reflect.Type {
+	if t = pointee(t); t == nil {
+		return nil
+	}
+	if name, ok := step.(model.Field); ok {
+		t, _ = structtag.FieldOf(t, string(name))
+		return t
+	}
+	if t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
+		return t.Elem()
+	}
+	return nil
+}
+
+// pointee returns what a type points to at last; nil stays nil.
+func pointee(t reflect.Type) reflect.Type {
+	for range 100 { // a Go type can be an endless chain of pointers
+		if t == nil || t.Kind() != reflect.Pointer {
+			return t
+		}
+		t = t.Elem()
+	}
+	return nil
 }

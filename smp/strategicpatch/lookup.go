@@ -34,6 +34,7 @@ type LookupPatchMeta interface {
 type rules struct {
 	engine smp.Engine
 	schema smp.Schema
+	typ    reflect.Type // nil unless the schema is a Go type's
 }
 
 // rulesOf returns the rules of a schema that a caller gave.
@@ -45,9 +46,11 @@ func rulesOf(schema LookupPatchMeta) (rules, error) {
 		return s.lookup.rules, nil // of a Go type, if it was looked up there
 	}
 	r := rules{engine: schemaEngine}
-	switch schema.(type) {
-	case PatchMetaFromStruct, *PatchMetaFromStruct:
-		r.engine = structEngine
+	switch s := schema.(type) {
+	case PatchMetaFromStruct:
+		r.engine, r.typ = structEngine, s.T
+	case *PatchMetaFromStruct:
+		r.engine, r.typ = structEngine, s.T
 	}
 	var err error
 	r.schema, err = schema.MergeSchema()

@@ -23,7 +23,7 @@ var _ LookupPatchMeta = PatchMetaFromSchema{}
 // table (package kubernetes), of a custom resource definition (package
 // openapi), or one that a program describes itself.
 func NewPatchMetaFromSchema(schema smp.Schema) PatchMetaFromSchema {
-	return PatchMetaFromSchema{lookup{rules: rules{schemaEngine, schema}}}
+	return PatchMetaFromSchema{lookup{rules: rules{engine: schemaEngine, schema: schema}}}
 }
 
 // NewPatchMetaFromOpenAPI returns the schema of a definition in an OpenAPI
@@ -104,7 +104,7 @@ func (l lookup) field(name string) (LookupPatchMeta, PatchMeta, error) {
 	if err := schema.Err(); err != nil {
 		return nil, PatchMeta{}, err
 	}
-	below := lookup{rules{l.engine, schema}, l.path.Append(model.Field(name))}
+	below := lookup{rules{engine: l.engine, schema: schema}, l.path.Append(model.Field(name))}
 	return PatchMetaFromSchema{below}, metaOf(schema), nil
 }
 

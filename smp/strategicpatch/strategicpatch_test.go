@@ -454,3 +454,44 @@ func TestWidePatchesSayTheVersion(t *testing.T) {
 		}
 	}
 }
+
+// Errors about fields that the schema lacks say what is missing as the other
+// package does, and where.
+func TestReasons(t *testing.T) {
+	type endless *endless
+	type item struct {
+		Name string            `json:"name"`
+		Pods []pod             `json:"pods"`
+		Data map[string]string `json:"data"`
+		P    endless           `json:"p"`
+	}
+	type root struct {
+		Items []item          `json:"items" patchStrategy:"merge" patchMergeKey:"name"`
+		Item  *item           `json:"item"`
+		ByKey map[string]item `json:"byKey"`
+	}
+	for _, test := range []struct{ original, patch, path, reason string }{
+		{`{"x":{"a":1}}`, `{"x":{"a":2}}`, "x", `unable to find api field in struct root for the json field "x"`},
+		{`{"items":[{"name":"a","y":[1]}]}`, `{"items":[{"name":"a","y":[2]}]}`, "items[0].y", `unable to find api field in struct item for the json field "y"`},
+		{`{"item":{"data":{"k":{"a":1}}}}`, `{"item":{"data":{"k":{"a":2}}}}`, "item.data.k", "merging an object in json but data type is not struct, instead is: map"},
+		{`{"byKey":[1]}`, `{"byKey":[2]}`, "byKey", "expected slice or array type, but got: map"},
+	} {
+		_, err := strategicpatch.StrategicMergePatch([]byte(test.original), []byte(test.patch), root{})
+		var e *smp.Error
+		if !errors.As(err, &e) || e.Kind != smp.UnknownField || e.Path.String() != test.path || e.Cause.Error() != test.reason {
+			t.Errorf("%s: %v, want %s", test.patch, err, test.reason)
+		} else if !strings.Contains(err.Error(), test.path) || !strings.Contains(err.Error(), test.reason) {
+			t.Errorf("the message lacks the path or the reason: %v", err)
+		}
+	}
+	document := `{"definitions":{"a":{"type":"object","properties":{"b":{"type":"object","properties":{"c":{"type":"string"}}}}}}}`
+	openAPI, err := strategicpatch.NewPatchMetaFromOpenAPI([]byte(document), "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = strategicpatch.StrategicMergePatchUsingLookupPatchMeta([]byte(`{"b":{"x":{"a":1}}}`), []byte(`{"b":{"x":{"a":2}}}`), openAPI)
+	var missing strategicpatch.FieldNotFoundError
+	if !errors.As(err, &missing) || missing.Field != "x" || missing.Path != "b" {
+		t.Errorf("no field of a document: %v", err)
+	}
+}

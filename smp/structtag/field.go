@@ -47,6 +47,27 @@ func fieldsOf(t reflect.Type) []field {
 	}
 }
 
+// FieldOf returns the type of the member that encoding/json writes for t under a
+// name, and false if there is none: of the field of a struct, or the values of a
+// map. Pointers count as what they point to.
+func FieldOf(t reflect.Type, name string) (reflect.Type, bool) {
+	t, err := pointedTo(t)
+	if err != nil {
+		return nil, false
+	}
+	switch t.Kind() {
+	case reflect.Map:
+		return t.Elem(), true
+	case reflect.Struct:
+		for _, f := range fieldsOf(t) {
+			if f.name == name {
+				return f.typ, true
+			}
+		}
+	}
+	return nil, false
+}
+
 // distinct reports whether no two fields share a name.
 func distinct(fields []field) bool {
 	if len(fields) > 64 { // then a map is faster
