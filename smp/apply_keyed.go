@@ -80,13 +80,8 @@ func (m *listMerge) elementValue(original, patch model.Value) (model.Value, *fau
 }
 
 // A deleter knows which elements the deletions of a patch list match.
-type deleter []deletions
-
-// deletions are those that select by the same keys.
-type deletions struct {
-	by    *selection
-	index *identIndex
-}
+// It has an index for each of the selections that they select by.
+type deleter []*identIndex
 
 func (m *listMerge) deleter(elements []keyed) deleter {
 	var d deleter
@@ -106,11 +101,11 @@ func (m *listMerge) deleter(elements []keyed) deleter {
 func (d *deleter) of(by *selection, room int) *identIndex {
 	for _, some := range *d {
 		if some.by == by {
-			return some.index
+			return some
 		}
 	}
-	*d = append(*d, deletions{by, by.newIndex(room)})
-	return (*d)[len(*d)-1].index
+	*d = append(*d, by.newIndex(room))
+	return (*d)[len(*d)-1]
 }
 
 // deletes reports whether a deletion matches the element. keys is scratch.
@@ -120,9 +115,9 @@ func (m *listMerge) deletes(d deleter, e model.Value, keys []model.Value) bool {
 		if !ok {
 			continue
 		}
-		if id := some.index.find(k); id >= 0 {
+		if id := some.find(k); id >= 0 {
 			if m.trace.on() {
-				m.noteKeys(some.by, some.index.identity(id), e)
+				m.noteKeys(some.by, some.identity(id), e)
 			}
 			return true
 		}

@@ -17,12 +17,10 @@ type movingMatcher struct {
 
 // A view is a list as one selection sees it.
 type view struct {
-	by       *selection
 	index    *identIndex
 	identity []int32        // for each item: its identity now, or -1
 	members  []heap.Numbers // for each identity: its items, and some it had before
 	claimed  []bool         // for each identity: whether a patch position owns its items
-	keys     []model.Value
 }
 
 func newMovingMatcher(m *listMerge, elements []keyed) *movingMatcher {
@@ -68,11 +66,11 @@ func (v *view) claim(items []item, id, p int) {
 // view returns the view of a selection, made before anything is merged.
 func (f *movingMatcher) view(by *selection) *view {
 	for _, v := range f.views {
-		if v.by == by {
+		if v.index.by == by {
 			return v
 		}
 	}
-	v := &view{by: by, index: by.newIndex(len(f.list.items))}
+	v := &view{index: by.newIndex(len(f.list.items))}
 	f.views = append(f.views, v)
 	for i := range f.list.items {
 		if f.list.items[i].owner == gone {
@@ -89,11 +87,7 @@ func (v *view) identify(i int, e model.Value) {
 	if i == len(v.identity) {
 		v.identity = append(v.identity, -1)
 	}
-	id := -1
-	var ok bool
-	if v.keys, ok = v.by.keysOf(v.keys[:0], e); ok {
-		id = v.index.add(v.keys)
-	}
+	id := v.index.number(e)
 	if id == int(v.identity[i]) {
 		return
 	}

@@ -124,16 +124,16 @@ func (m *listMerge) ambiguity() *ambiguity {
 		return nil
 	}
 	a := &ambiguity{use: m.use, index: m.reader.standard.newIndex(len(m.items))}
-	var keys []model.Value
 	for i := range m.items {
-		e, ok := m.items[i].value, false
-		if keys, ok = m.reader.standard.keysOf(keys[:0], e); !ok || m.items[i].owner == gone {
+		if m.items[i].owner == gone {
 			continue
 		}
-		id := a.index.add(keys)
-		if id == len(a.first) {
+		e := m.items[i].value
+		switch id := a.index.number(e); {
+		case id < 0:
+		case id == len(a.first):
 			a.first, a.divided = append(a.first, e), append(a.divided, "")
-		} else if a.divided[id] == "" {
+		case a.divided[id] == "":
 			a.divided[id] = a.differsIn(a.first[id], e)
 		}
 	}

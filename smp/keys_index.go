@@ -24,10 +24,23 @@ type identIndex struct {
 	values  []model.Value // width for each identity
 	hashes  []uint64      // of each identity, once there is a table
 	table   []int32       // open addressing: the number of an identity plus one
+
+	by   *selection    // whose identities these are, if they are those of elements
+	keys []model.Value // scratch
 }
 
 func newIdentIndex(width, room int) *identIndex {
 	return &identIndex{width: width, values: make([]model.Value, 0, width*room)}
+}
+
+// number returns the number of an element's identity, which is new when it was not
+// there; -1 for an element that has none.
+func (x *identIndex) number(e model.Value) int {
+	var ok bool
+	if x.keys, ok = x.by.keysOf(x.keys[:0], e); !ok {
+		return -1
+	}
+	return x.add(x.keys)
 }
 
 // len returns how many identities there are.

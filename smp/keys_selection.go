@@ -32,7 +32,7 @@ func (s *selection) newIndex(n int) *identIndex {
 
 // indexIn is newIndex in the memory given, if that is enough.
 func (s *selection) indexIn(room []model.Value, n int) identIndex {
-	return identIndex{width: s.width(), decoded: s.decoded, values: roomFor(n*s.width(), room)}
+	return identIndex{by: s, width: s.width(), decoded: s.decoded, values: roomFor(n*s.width(), room)}
 }
 
 // roomFor returns an empty slice with room for n: the memory given, if that is

@@ -15,7 +15,7 @@ type rearrangement struct {
 	list      *listMerge
 	turn      fieldPatch
 	elements  []keyed // of the patch list
-	sequencer *sequencer
+	sequencer sequencer
 }
 
 func (r *rearrangement) result() (model.Value, *fault) {
@@ -163,20 +163,20 @@ func (r *rearrangement) noteNumbers(original []model.Value) {
 	by := *r.list.reader.standard
 	by.decoded = false
 	apart, equal := newSequencer(r.list.reader.standard, 0), newSequencer(&by, 0)
-	for _, s := range []*sequencer{apart, equal} {
+	for _, s := range []sequencer{apart, equal} {
 		s.of(original)
 		for _, e := range r.elements {
 			s.number(e.value)
 		}
 	}
-	if apart.index.len() != equal.index.len() {
+	if apart.len() != equal.len() {
 		r.trace.noteDivergence(IntegerFloatDistinct)
 	}
 }
 
 // deletable rejects a deletion whose key is a map or list where the original has
 // another such key: the shipped engine panics.
-func (c *cluster) deletable(s *sequencer, original []model.Value, elements []keyed) *fault {
+func (c *cluster) deletable(s sequencer, original []model.Value, elements []keyed) *fault {
 	var ids []int32
 	for i := range elements {
 		e := &elements[i]
@@ -200,7 +200,7 @@ func (c *cluster) deletable(s *sequencer, original []model.Value, elements []key
 
 // shifted returns the numbers of the original as the shipped engine leaves it when it
 // has deleted elements and added others.
-func shifted(s *sequencer, original []model.Value, elements []keyed, added []model.Value) []int32 {
+func shifted(s sequencer, original []model.Value, elements []keyed, added []model.Value) []int32 {
 	var deleted []int32
 	for i := range elements {
 		if elements[i].op == deleteOperation {
@@ -212,7 +212,7 @@ func shifted(s *sequencer, original []model.Value, elements []keyed, added []mod
 
 // arranged sorts a merged list: the elements that another list has by that list, the
 // rest by the original, and then the two interleaved.
-func (c *cluster) arranged(s *sequencer, values []model.Value, by, server []int32) ([]model.Value, *fault) {
+func (c *cluster) arranged(s sequencer, values []model.Value, by, server []int32) ([]model.Value, *fault) {
 	sorting := shipped.Sorting{IDs: s.of(values), By: by, Server: server}
 	for i, e := range values {
 		if holdsDelete(e) {
@@ -269,18 +269,12 @@ func listOf(base model.Value, values []model.Value) (model.Value, *fault) {
 
 // A sequencer numbers the elements of lists by identity, so that lists can be
 // compared with one another: equal numbers, equal keys.
-type sequencer struct {
-	by    *selection
-	index *identIndex
-	keys  []model.Value
-}
+type sequencer struct{ *identIndex }
 
-func newSequencer(by *selection, room int) *sequencer {
-	return &sequencer{by: by, index: by.newIndex(room)}
-}
+func newSequencer(by *selection, room int) sequencer { return sequencer{by.newIndex(room)} }
 
 // of numbers the elements of a list.
-func (s *sequencer) of(list []model.Value) []int32 {
+func (s sequencer) of(list []model.Value) []int32 {
 	ids := make([]int32, len(list))
 	for i, e := range list {
 		ids[i] = s.number(e)
@@ -289,15 +283,12 @@ func (s *sequencer) of(list []model.Value) []int32 {
 }
 
 // number returns the number of an element's identity, or why it has none.
-func (s *sequencer) number(e model.Value) int32 {
-	var ok bool
+func (s sequencer) number(e model.Value) int32 {
 	if s.by.names == nil && e.Kind() == model.Null && s.by.nulls {
-		s.keys, ok = append(s.keys[:0], e), true
-	} else {
-		s.keys, ok = s.by.keysOf(s.keys[:0], e)
+		return int32(s.add([]model.Value{e}))
 	}
-	if ok {
-		return int32(s.index.add(s.keys))
+	if id := s.identIndex.number(e); id >= 0 {
+		return int32(id)
 	}
 	if s.by.names == nil {
 		return nonKeyReason(e)

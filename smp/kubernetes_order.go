@@ -11,7 +11,7 @@ type orderStep struct {
 	*cluster
 	use       *use
 	turn      fieldPatch
-	sequencer *sequencer
+	sequencer sequencer
 	original  model.Value // the list as it was, absent for none
 	server    []int32     // the numbers of the original, as the merge has left it
 }

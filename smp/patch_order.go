@@ -20,7 +20,6 @@ type orderList struct {
 
 // An orderView is the entries that select by the same keys.
 type orderView struct {
-	by    *selection
 	index identIndex
 	entry []int32 // for each identity: its first entry
 	last  int     // the identity found last
@@ -94,12 +93,11 @@ func (o *orderList) add(by *selection, keys []model.Value, entry int) {
 
 func (o *orderList) view(by *selection) *orderView {
 	for i := range o.views {
-		if o.views[i].by == by {
+		if o.views[i].index.by == by {
 			return &o.views[i]
 		}
 	}
 	o.views = append(o.views, orderView{
-		by:    by,
 		index: by.indexIn(nil, o.length),
 		entry: make([]int32, 0, o.length),
 		last:  -1,
@@ -117,7 +115,7 @@ func (o *orderList) nextEntry(e model.Value, taken map[int32]int) int32 {
 	for i := range o.views {
 		v := &o.views[i]
 		var ok bool
-		if o.keys, ok = v.by.keysOf(o.keys[:0], e); !ok {
+		if o.keys, ok = v.index.by.keysOf(o.keys[:0], e); !ok {
 			continue
 		}
 		id := v.index.findNear(v.last, o.keys)
@@ -152,7 +150,7 @@ func (o *orderList) nextEntry(e model.Value, taken map[int32]int) int32 {
 func (o *orderList) admits(elements []keyed) *fault {
 	check := orderCheck{list: o}
 	// By the default key alone, duplicates have one entry.
-	check.alike = len(o.views) == 1 && o.views[0].by == o.reader.standard
+	check.alike = len(o.views) == 1 && o.views[0].index.by == o.reader.standard
 	for i := range elements {
 		check.alike = check.alike && !elements[i].value.HasOwnDollar()
 	}
@@ -211,10 +209,6 @@ func (c *orderCheck) apart(e *keyed) bool {
 	if names, f := reader.mergeKey(e.value); f == nil && names != nil {
 		by = reader.selection(names, nil)
 	}
-	keys, ok := by.keysOf(nil, e.value)
-	if !ok {
-		return false
-	}
 	s := c.seen[by]
 	if s == nil {
 		s = &lastSeen{index: by.newIndex(0)}
@@ -223,7 +217,10 @@ func (c *orderCheck) apart(e *keyed) bool {
 		}
 		c.seen[by] = s
 	}
-	id := s.index.add(keys)
+	id := s.index.number(e.value)
+	if id < 0 {
+		return false
+	}
 	if id == len(s.last) {
 		s.last = append(s.last, c.n)
 		return false
