@@ -171,6 +171,32 @@ func TestOthersAnswerAlike(t *testing.T) {
 	}
 }
 
+// Operations over maps run, again and again, and leave the documents as they are.
+func TestMapsRun(t *testing.T) {
+	for _, w := range workloads(t) {
+		if w.Patch != "plain" || w.Elements > 1000 {
+			continue
+		}
+		operations, err := w.Maps()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range operations {
+			for range 2 {
+				if err := o.Run(); err != nil {
+					t.Errorf("%s/%s/engine=%s: %v", o.Name, w.Name(), o.Engine, err)
+				}
+			}
+			if o.Engine != speed.Ours || w.Object != "Deployment" || o.Name != "Apply" {
+				continue
+			}
+			if allocations := testing.AllocsPerRun(100, func() { o.Run() }); allocations > 40 {
+				t.Errorf("%s: %v allocations for one image, 40 are allowed", w.Name(), allocations)
+			}
+		}
+	}
+}
+
 // Documents keep no more than three times their text alive.
 func TestRetained(t *testing.T) {
 	for _, w := range workloads(t) {

@@ -167,6 +167,12 @@ func (w Workload) MeasureOthers() ([]Contest, error) {
 	if err != nil {
 		return nil, err
 	}
+	return w.contests(operations)
+}
+
+// contests measures operations, of which those by the same name stand together,
+// this project's first.
+func (w Workload) contests(operations []Operation) ([]Contest, error) {
 	samples, err := measure(operations)
 	if err != nil {
 		return nil, err

@@ -28,7 +28,7 @@ func run(args []string) error {
 		return err
 	}
 	var rows []speed.Row
-	var contests []speed.Contest
+	var contests, maps []speed.Contest
 	var shares []speed.Share
 	for _, w := range workloads {
 		measured, err := w.Measure()
@@ -44,6 +44,11 @@ func run(args []string) error {
 			return fmt.Errorf("%s: %w", w.Name(), err)
 		}
 		contests = append(contests, contest...)
+		overMaps, err := w.MeasureMaps()
+		if err != nil {
+			return fmt.Errorf("%s: %w", w.Name(), err)
+		}
+		maps = append(maps, overMaps...)
 		share, err := w.MeasureShare()
 		if err != nil {
 			return fmt.Errorf("%s: %w", w.Name(), err)
@@ -52,6 +57,9 @@ func run(args []string) error {
 	}
 	var page bytes.Buffer
 	if err := speed.WritePage(&page, rows); err != nil {
+		return err
+	}
+	if err := speed.WriteMaps(&page, maps); err != nil {
 		return err
 	}
 	if err := speed.WriteOthers(&page, contests, shares); err != nil {

@@ -1,0 +1,124 @@
+package speed
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/strategicpatch"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	dropin "github.com/strategicpatch/smp/smp/strategicpatch"
+)
+
+// Engines over Go maps that the operations of Maps are compared with.
+const (
+	// TheirsAfterCopy is the shipped engine after a deep copy of the original, which
+	// it would change.
+	TheirsAfterCopy = "deep copy + shipped"
+	// TheirsOfText is the shipped engine, which has no such operation over maps,
+	// with the documents written as text and the patch read.
+	TheirsOfText = "text + shipped"
+)
+
+// Maps returns operations over documents as Go maps, each by several engines:
+// StrategicMergeMapPatch, CreateTwoWayMergeMapPatch, and a three-way merge.
+func (w Workload) Maps() ([]Operation, error) {
+	inPlace, err := w.applyInPlace()
+	if err != nil {
+		return nil, err
+	}
+	lookup, err := strategicpatch.NewPatchMetaFromStruct(w.Struct)
+	if err != nil {
+		return nil, err
+	}
+	var original, change, modified, live map[string]any
+	for document, text := range map[*map[string]any][]byte{&original: w.Original, &change: w.Change, &modified: w.Modified, &live: w.Live} {
+		if err := json.Unmarshal(text, document); err != nil {
+			return nil, err
+		}
+	}
+	return []Operation{
+		{"Apply", Ours, func() error {
+			_, err := dropin.StrategicMergeMapPatch(original, change, w.Struct)
+			return err
+		}},
+		{"Apply", Theirs + ", in place", inPlace.Run},
+		{"Apply", TheirsAfterCopy, func() error {
+			_, err := strategicpatch.StrategicMergeMapPatch(runtime.DeepCopyJSON(original), change, w.Struct)
+			return err
+		}},
+		{"Diff", Ours, func() error {
+			_, err := dropin.CreateTwoWayMergeMapPatch(original, modified, w.Struct)
+			return err
+		}},
+		{"Diff", Theirs, func() error {
+			_, err := strategicpatch.CreateTwoWayMergeMapPatch(original, modified, w.Struct)
+			return err
+		}},
+		{"ThreeWay", Ours, func() error { return w.threeWayOfMaps(original, modified, live) }},
+		{"ThreeWay", TheirsOfText, func() error {
+			var texts [3][]byte
+			for i, document := range []map[string]any{original, modified, live} {
+				var err error
+				if texts[i], err = json.Marshal(document); err != nil {
+					return err
+				}
+			}
+			patch, err := strategicpatch.CreateThreeWayMergePatch(texts[0], texts[1], texts[2], lookup, true)
+			if err != nil {
+				return err
+			}
+			var m map[string]any
+			return json.Unmarshal(patch, &m)
+		}},
+	}, nil
+}
+
+func (w Workload) threeWayOfMaps(documents ...map[string]any) error {
+	var values [3]model.Value
+	for i, document := range documents {
+		var err error
+		if values[i], err = model.WrapAny(document); err != nil {
+			return err
+		}
+	}
+	patch, err := smp.Engine{}.ThreeWay(w.Schema, values[0], values[1], values[2], smp.ThreeWayOptions{Overwrite: true})
+	if err != nil {
+		return err
+	}
+	if patch.ShareAny() == nil {
+		return fmt.Errorf("no patch")
+	}
+	for _, v := range values {
+		if err := v.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// MeasureMaps measures the operations of Maps.
+func (w Workload) MeasureMaps() ([]Contest, error) {
+	operations, err := w.Maps()
+	if err != nil {
+		return nil, err
+	}
+	return w.contests(operations)
+}
+
+// WriteMaps writes contests over maps as a section of the page.
+func WriteMaps(w io.Writer, contests []Contest) error {
+	var b strings.Builder
+	b.WriteString("\n## On Go maps\n\n")
+	b.WriteString("The functions over `map[string]any`: Apply is StrategicMergeMapPatch, Diff is\n")
+	b.WriteString("CreateTwoWayMergeMapPatch. The shipped engine applies in place; who needs the original\n")
+	b.WriteString("afterwards copies it first. This one leaves it as it is, and the result shares with it\n")
+	b.WriteString("what did not change.\n\n")
+	writeContests(&b, contests)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
