@@ -51,7 +51,7 @@ const fewElements = 16
 // other, and those that change come in the order of the original.
 func (r *rearrangement) keepsPlaces() bool {
 	m, by := r.list, r.list.reader.standard
-	if m.verbose || r.looksForVarying() || len(m.use.keys) == 0 || !by.byText() || r.turn.order.Kind() != model.Absent ||
+	if r.looksForVarying() || len(m.use.keys) == 0 || !by.byText() || r.turn.order.Kind() != model.Absent ||
 		m.base.Len() > fewElements || len(r.elements) != len(m.items) || m.found != len(m.items) {
 		return false
 	}
