@@ -25,6 +25,23 @@ func TestReferenceSeeds(t *testing.T) {
 	})
 }
 
+// diffing is the engine, whose patches the reference applies.
+type diffing struct{ corpus.Subject }
+
+func (d diffing) Run(in corpus.Input) corpus.Outcome {
+	if in.Op == corpus.OpApply {
+		return referenceSubject().Run(in)
+	}
+	return d.Subject.Run(in)
+}
+
+// The reference makes of original and a diff what modified is.
+func TestDiffReferenceSeeds(t *testing.T) {
+	seeds(t, 5000).Each(t, func(seed uint64) error {
+		return laws.DiffExact(diffing{engine}, gen.Diff(gen.FromSeed(seed)).Input()).Err()
+	})
+}
+
 func TestThreeWayReference(t *testing.T) {
 	props.AgreeOnThreeWay(t, engine, reference.Target, reference.ConflictPaths)
 }

@@ -33,7 +33,7 @@ func TestShrinkingPlantedBugs(t *testing.T) {
 		{corpus.OpThreeWay, laws.TargetReached, nullsSidecars, "2", `original {}, modified {}, current {"a":"a"}`},
 		{corpus.OpThreeWay, laws.ConflictsFound, overwrites, "4", `original {"p":"a"}, modified {"p":"b"}, current {}`},
 		{corpus.OpCompose, "compose-sequence", takesLast, "4", `original {}, patches[0] {"a":"a"}, patches[1] {}`},
-		{corpus.OpConflicts, "conflicts-commute", findsNone, "1", `original {}, left {"a":"a"}, right {"a":"b"}`},
+		{corpus.OpConflicts, "conflicts-commute", findsNone, "4", `original {}, left {"a":"a"}, right {"a":"b"}`},
 		{corpus.OpLint, "lint-complete", findsNone, "30", `original {}, patch {"$patch":"merge"}`},
 		{corpus.OpLint, laws.ProblemsFound, findsNone, "9", `original {}, patch {"a":["b","b"]}`},
 	} {

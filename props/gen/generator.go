@@ -16,8 +16,11 @@ type generator struct {
 	wide bool
 	// sparse makes lists and maps of many keys, and changes few places in them;
 	// long is how many more may be long.
-	sparse      bool
-	long        int
+	sparse bool
+	long   int
+	// orderly makes keyed lists of a sparse input as people have them: long, each
+	// element with its own keys; and changes elements in their place.
+	orderly     bool
 	definitions map[string]smp.Type
 }
 
@@ -29,6 +32,9 @@ func newGenerator(src Source) *generator {
 		g.wide = true
 	case 2:
 		g.sparse, g.long = true, 2
+		if g.oneIn("orderly", 2) {
+			g.orderly, g.long = true, 1
+		}
 	}
 	g.odds = []int{0, 60, 20, 8}[g.weighted("odds", 30, 20, 30, 20)]
 	return g

@@ -21,11 +21,11 @@ const (
 	moreMembers, memberNumbers   = 120, 127
 )
 
-// more decides how many elements or members come to a list or a map: none, or up
-// to most. How they look is up to another generator, which follows from the same
+// more decides how many elements or members come to a list or a map: none, unless
+// some are sure to, or up to most. How they look is up to another generator, which follows from the same
 // choice.
-func (g *generator) more(most int) (int, *generator) {
-	if g.long == 0 || !g.oneIn("long", 2) {
+func (g *generator) more(most int, sure bool) (int, *generator) {
+	if g.long == 0 || !sure && !g.oneIn("long", 2) {
 		return 0, nil
 	}
 	g.long--
@@ -63,9 +63,12 @@ func numbered(kinds smp.Scalars, number int) model.Value {
 
 // lengthened returns the elements of a list, which may be many more.
 func (g *generator) lengthened(s smp.Schema, depth int, elements []model.Value) []model.Value {
-	n, how := g.more(moreElements)
+	n, how := g.more(moreElements, g.orderly && s.Keyed())
 	if n == 0 {
 		return elements
+	}
+	if g.orderly && s.Keyed() {
+		return how.inOrder(s, min(depth, 2), (n+1)/2)
 	}
 	like, number := how.element(s, min(depth, 2)), how.numbering(elementNumbers)
 	vary := func(number int) model.Value { return like }
@@ -85,10 +88,53 @@ func (g *generator) lengthened(s smp.Schema, depth int, elements []model.Value) 
 	return scattered(how, all, elements)
 }
 
+// inOrder returns n elements of a keyed list that differ in their first key, and
+// have all keys that they need.
+func (g *generator) inOrder(s smp.Schema, depth, n int) []model.Value {
+	members := g.members(s.Element(), depth-1)
+	for _, name := range s.Keys() {
+		members = append(members, model.Member{Name: name, Value: g.keyValue(s, name)})
+	}
+	like, first := newMap(members...), s.Keys()[0]
+	field, _ := s.Element().Member(first)
+	all, step := make([]model.Value, n), pick(g, "step", []int{1, elementNumbers - 1, 7})
+	for i := range all {
+		key := numbered(scalarsOf(field), i*step%elementNumbers)
+		all[i] = newMap(append(like.AppendMembers(nil), model.Member{Name: first, Value: key})...)
+	}
+	return all
+}
+
+// changedInPlace returns the elements of a keyed list, some of which have the same
+// new value in a field that is no key: one, every other one, or all.
+func (g *generator) changedInPlace(s smp.Schema, elements []model.Value, depth int) []model.Value {
+	at, step := g.intn("place", len(elements)), pick(g, "step", []int{len(elements), len(elements), 2, 1})
+	var names []string
+	for name := range elements[at].Members() {
+		names = append(names, name)
+	}
+	for name := range s.Element().Fields() {
+		names = append(names, name)
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(keysOf(s), name) })
+	if len(names) == 0 {
+		return elements
+	}
+	name := pick(g, "field", names)
+	field, _ := s.Element().Member(name)
+	now := model.Member{Name: name, Value: g.value(field, depth-1)}
+	for i := at % step; i < len(elements); i += step {
+		if isMap(elements[i]) {
+			elements[i] = newMap(append(elements[i].AppendMembers(nil), now)...)
+		}
+	}
+	return elements
+}
+
 // lengthenedMap returns the members of a map whose values are of this schema; they
 // may be many more.
 func (g *generator) lengthenedMap(values smp.Schema, depth int, members []model.Member) []model.Member {
-	n, how := g.more(moreMembers)
+	n, how := g.more(moreMembers, false)
 	if n == 0 {
 		return members
 	}

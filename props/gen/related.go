@@ -135,7 +135,7 @@ func (g *generator) related(s smp.Schema, v model.Value) model.Value {
 		return g.document(s)
 	}
 	for range g.weighted("edits", 5, 50, 30, 15) {
-		if g.sparse && g.oneIn("edit somewhere", 2) {
+		if g.orderly || g.sparse && g.oneIn("edit somewhere", 2) {
 			v = g.editedSomewhere(s, v, documentDepth)
 		} else if g.intn("edit", 3) == 1 {
 			v = g.touched(s, v, documentDepth)
@@ -153,7 +153,11 @@ func (g *generator) editedSomewhere(s smp.Schema, v model.Value, depth int) mode
 	case v.Len() == 0 || depth <= 0:
 		return g.value(s, min(depth, 1))
 	case isList(v):
-		elements, at := v.AppendElements(nil), g.intn("place", v.Len())
+		elements := v.AppendElements(nil)
+		if g.orderly && s.Keyed() {
+			return newList(g.changedInPlace(s, elements, depth)...)
+		}
+		at := g.intn("place", len(elements))
 		if key := keysOf(s); s.Keyed() && isMap(elements[at]) {
 			before := elements[at]
 			elements[at] = g.editedSomewhere(s.Element(), before, depth-1)

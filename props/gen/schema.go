@@ -24,7 +24,11 @@ func Schema(src Source) (smp.Type, map[string]smp.Type) {
 func (g *generator) root() smp.Type {
 	switch g.weighted("root", 84, 9, 4, 3) {
 	case 0:
-		return g.declaredType(schemaDepth, 2)
+		t := g.declaredType(schemaDepth, 2)
+		if g.orderly {
+			t.Fields[g.name()] = g.keyedType(schemaDepth - 1)
+		}
+		return t
 	case 1:
 		return g.nodeRef()
 	case 2:
