@@ -33,6 +33,10 @@ func (d Dialect) beforeDecoding() Dialect {
 	return d
 }
 
+// goTypes reports whether the lookup is that of Go types, which finds fields without
+// regard to case, and takes no lists of lists.
+func (d Dialect) goTypes() bool { return d == Kubernetes || d == KubernetesBeforeDecoding }
+
 // String returns documented, kubernetes or kubernetes-before-decoding, and for
 // the variants of the last the OpenAPI version too.
 func (d Dialect) String() string {

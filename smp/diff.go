@@ -68,7 +68,7 @@ func (d *differ) patch(u *use, original, modified model.Value, p *plan) (model.V
 		}
 	}
 	if d.tries() {
-		return d.tried(u, original, modified, p)
+		return d.cluster.patch(d, u, original, modified, p)
 	}
 	return d.attempt(u, original, modified, p)
 }

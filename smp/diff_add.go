@@ -88,7 +88,7 @@ func (d *differ) retained(u *use, modified model.Value, changes []model.Member) 
 // retainedKeys is retained for a map, or an element of a list, that is known to
 // have the strategy.
 func (d *differ) retainedKeys(u *use, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
-	if _, declared := u.shape.field(retainKeysField); !d.cluster() && (declared || hasMember(changes, retainKeysField)) {
+	if _, declared := u.shape.field(retainKeysField); !d.forCluster() && (declared || hasMember(changes, retainKeysField)) {
 		return changes, nil // the name is taken by data, and the deletions say it all
 	}
 	if !u.declares() {
@@ -107,7 +107,7 @@ func (d *differ) retainedKeys(u *use, modified model.Value, changes []model.Memb
 			names = append(names, name)
 		}
 	}
-	if len(names) == 0 && d.cluster() {
+	if len(names) == 0 && d.forCluster() {
 		return changes, nil // the shipped client does not say that nothing is left
 	}
 	slices.Sort(names)

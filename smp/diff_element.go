@@ -115,7 +115,7 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 // identities of their own, if that is right. Duplicates that nothing happens to do
 // no harm: the patch decides.
 func (l *listDiff) mergesDuplicates(name string, before, after *identified) (t fieldPatch, ok bool, f *fault) {
-	if l.sparesDuplicates = true; l.cluster() {
+	if l.sparesDuplicates = true; l.forCluster() {
 		l.made = make([]madeElement, len(after.values))
 		defer func() { l.made = nil }()
 		l.sparesDuplicates = false

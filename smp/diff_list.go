@@ -32,7 +32,7 @@ func newListDiff(d *differ, u *use) *listDiff {
 	}
 	l.differ, l.use, l.by, l.sparesDuplicates = d, u, u.identity, true
 	l.keys = l.room[:0:2]
-	if d.cluster() {
+	if d.forCluster() {
 		l.by = d.keys(u).standard
 	} else if u.identity != u.standard {
 		l.pmk, _ = nameList(u.recommended)
@@ -57,8 +57,8 @@ func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault 
 	if (have.HasNull() || want.HasNull()) && equalIgnoringNulls(have, want) && (len(u.keys) == 0 || !want.HasNull()) {
 		return nil
 	}
-	if m.cluster() {
-		u = m.asItIs(u, have, want)
+	if m.forCluster() {
+		u = m.cluster.listUse(u, have, want)
 	}
 	l := newListDiff(m.differ, u)
 	defer l.done()
@@ -174,8 +174,8 @@ func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fa
 	switch {
 	case before.exact() && after.exact():
 		return l.exactTurn(name, before, after)
-	case len(l.use.keys) == 0 && l.cluster():
-		return l.setTurn(name, before, after)
+	case len(l.use.keys) == 0 && l.forCluster():
+		return l.cluster.setTurn(l, name, before, after)
 	case len(l.use.keys) > 0 || l.plan != nil && l.plan.beside:
 		if t, ok, f := l.mergesDuplicates(name, before, after); ok || f != nil {
 			return t, f
@@ -203,8 +203,8 @@ func (l *listDiff) exactTurn(name string, before, after *identified) (fieldPatch
 		}
 		patch, deletions, f = l.keyedChanges(before, after)
 	}
-	if l.cluster() {
-		l.sortDeletions(deletions)
+	if l.forCluster() {
+		l.cluster.sortDeletions(l, deletions)
 	}
 	if len(l.use.keys) > 0 {
 		patch = append(patch, deletions...)

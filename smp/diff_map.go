@@ -150,11 +150,14 @@ func (m *mapDiff) contradiction(modified model.Value) *fault {
 
 // say emits what turns have into want; where changes are tried it is tried.
 func (m *mapDiff) say(name string, have, want model.Value) {
-	if m.careful {
-		m.keep(name, m.carefully(name, have, want))
-	} else {
+	if !m.careful {
 		m.keep(name, m.change(name, have, want))
+		return
 	}
+	apart := *m // which alone leaves the stack
+	f := m.cluster.change(&apart, name, have, want)
+	*m = apart
+	m.keep(name, f)
 }
 
 // change is field, or remove for a field that modified lacks.

@@ -12,6 +12,7 @@ import (
 // patch maps make.
 type differ struct {
 	reading
+	cluster  clusterDiff
 	trace    tracer
 	omit     Directives
 	whole    bool // what is to be omitted is emitted
@@ -27,6 +28,23 @@ type differ struct {
 	orders  orderNames
 }
 
+// A clusterDiff is what a diff does otherwise in a patch for the engine that clusters
+// run.
+type clusterDiff interface {
+	// patch returns a patch that turns original into modified, or the fault that
+	// none does.
+	patch(d *differ, u *use, original, modified model.Value, p *plan) (model.Value, *fault)
+	// change is the map's change, tried where it is made.
+	change(m *mapDiff, name string, have, want model.Value) *fault
+	// listUse returns how a merging list is compared.
+	listUse(u *use, have, want model.Value) *use
+	// setTurn returns what a patch says of a set whose values do not all have an
+	// identity of their own.
+	setTurn(l *listDiff, name string, before, after *identified) (fieldPatch, *fault)
+	// sortDeletions brings deletions in their order.
+	sortDeletions(l *listDiff, deletions []model.Value)
+}
+
 // keptChanges is for how many changes a differ that is kept has room.
 const keptChanges = 256
 
@@ -37,32 +55,40 @@ var differs = sync.Pool{New: func() any { return new(differ) }}
 func (e Engine) differ(opts DiffOptions) *differ {
 	d := differs.Get().(*differ)
 	d.dialect = e.Dialect.beforeDecoding()
+	if d.forCluster() {
+		d.cluster = triedDiff{}
+	}
 	d.trace.report = e.Trace
 	d.omit = opts.Omit | e.Ignore
 	d.noWide = opts.NoWide
 	return d
 }
 
-// cluster reports whether the patch is for the engine that clusters run.
-func (d *differ) cluster() bool { return d.dialect != Documented }
+// forCluster reports whether the patch is for the engine that clusters run.
+func (d *differ) forCluster() bool { return d.dialect != Documented }
 
 // tries reports whether patches are tried before they are handed out. One that
 // lacks directives, for a server that is older still, is not: the full one is.
-func (d *differ) tries() bool { return d.cluster() && (d.omit == 0 || d.whole) }
+func (d *differ) tries() bool { return d.forCluster() && (d.omit == 0 || d.whole) }
 
 // verbatim reports whether what is new is sent as it stands: the engine that
 // clusters run does not look for directives in it.
-func (d *differ) verbatim() bool { return d.cluster() }
+func (d *differ) verbatim() bool { return d.forCluster() }
 
 // ownStrategies reports whether keys are retained because the type of the
 // document, or of a list's elements, says so itself. The shipped client asks the
 // field only.
-func (d *differ) ownStrategies() bool { return !d.cluster() }
+func (d *differ) ownStrategies() bool { return !d.forCluster() }
 
-// member returns the use of the member with this name.
+// member returns the use of the member with this name, which Go types find without
+// regard to case.
 func (d *differ) member(u *use, name string) *use {
-	if d.cluster() {
-		return d.memberInDialect(u, name)
+	if d.dialect.goTypes() {
+		if _, declared := u.shape.field(name); !declared {
+			if field, ok := u.shape.folded(name); ok {
+				return field
+			}
+		}
 	}
 	return u.member(name)
 }

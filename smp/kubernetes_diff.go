@@ -9,14 +9,15 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A patch for the engine that clusters run is tried on a model of that engine
-// before it is handed out: the dialect of Apply. What does not come out as
-// wanted is made a second time, field by field, and replaced or refused where
-// it goes wrong.
+// A triedDiff makes patches for the engine that clusters run. A patch is tried on a
+// model of that engine before it is handed out: the dialect of Apply. What does not
+// come out as wanted is made a second time, field by field, and replaced or refused
+// where it goes wrong.
+type triedDiff struct{}
 
-// tried returns a patch that turns original into modified, or the fault that
-// none does.
-func (d *differ) tried(u *use, original, modified model.Value, p *plan) (model.Value, *fault) {
+var _ clusterDiff = triedDiff{}
+
+func (triedDiff) patch(d *differ, u *use, original, modified model.Value, p *plan) (model.Value, *fault) {
 	patch, f := d.attempt(u, original, modified, p)
 	if f == nil && d.misses(u, original, patch, modified, p, false) == "" {
 		return patch, nil
@@ -56,10 +57,10 @@ func (d *differ) misses(u *use, original, patch, modified model.Value, p *plan, 
 // anywhere.
 func (p *plan) holdsStill(c *cluster) bool { return !c.varied && (p != nil || !c.moved) }
 
-// carefully is change that is tried. Where it fails, what can be replaced is replaced:
-// a list whose elements cannot be told apart, or, as a wide replacement, the nearest
-// map or list around what cannot be said.
-func (m *mapDiff) carefully(name string, have, want model.Value) *fault {
+// change replaces, where a change fails, what can be replaced: a list whose elements
+// cannot be told apart, or, as a wide replacement, the nearest map or list around what
+// cannot be said.
+func (triedDiff) change(m *mapDiff, name string, have, want model.Value) *fault {
 	from, required, wide := len(m.changes), m.required, len(m.wide)
 	f := m.change(name, have, want)
 	m.widenedFrom(wide, model.Field(name))
@@ -142,21 +143,8 @@ func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 	return false
 }
 
-// memberInDialect is member in a dialect: the field may differ in case.
-func (d *differ) memberInDialect(u *use, name string) *use {
-	if d.dialect.goTypes() {
-		if _, declared := u.shape.field(name); !declared {
-			if field, ok := u.shape.folded(name); ok {
-				return field
-			}
-		}
-	}
-	return u.member(name)
-}
-
-// sortDeletions sorts deletions by the text of their keys, as the shipped
-// client does.
-func (l *listDiff) sortDeletions(deletions []model.Value) {
+// sortDeletions sorts by the text of keys.
+func (triedDiff) sortDeletions(l *listDiff, deletions []model.Value) {
 	text := func(v model.Value) string {
 		if len(l.by.names) > 0 {
 			v, _ = v.Get(l.by.names[0])
@@ -183,9 +171,8 @@ func decodedText(v model.Value) string {
 	}
 }
 
-// asItIs returns how a merging list is compared. The shipped client takes a keyed
-// list for a set where it holds scalars.
-func (d *differ) asItIs(u *use, have, want model.Value) *use {
+// listUse takes a keyed list for a set where it holds scalars.
+func (triedDiff) listUse(u *use, have, want model.Value) *use {
 	if len(u.keys) == 0 || have.Len()+want.Len() == 0 {
 		return u
 	}
@@ -202,9 +189,8 @@ func (d *differ) asItIs(u *use, have, want model.Value) *use {
 	return &set
 }
 
-// setTurn returns what a patch says of a set whose values do not all have an
-// identity of their own, in a dialect that knows no marker there.
-func (l *listDiff) setTurn(name string, before, after *identified) (fieldPatch, *fault) {
+// setTurn tries what may be said: that engine knows no marker there.
+func (triedDiff) setTurn(l *listDiff, name string, before, after *identified) (fieldPatch, *fault) {
 	exact, f := l.exactTurn(name, before, after)
 	if f != nil {
 		return exact, f

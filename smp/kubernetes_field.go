@@ -99,10 +99,6 @@ func (c *cluster) value(u *use, original model.Value, t fieldPatch) (model.Value
 // have a map, or both a list, or where there is an order list; and rejects the
 // patch where it finds none.
 
-// goTypes reports whether the lookup is that of Go types, which finds fields without
-// regard to case, and takes no lists of lists.
-func (d Dialect) goTypes() bool { return d == Kubernetes || d == KubernetesBeforeDecoding }
-
 // lookUp rejects a field for which the shipped engine finds no schema.
 func (c *cluster) lookUp(m *mapMerge, u *use, original model.Value, t fieldPatch) *fault {
 	k := original.Kind()

@@ -29,7 +29,7 @@ func (x *listTarget) inDialect(byWant []mergedElement) (v model.Value, p *plan, 
 // another, of which not all elements have identities of their own.
 func (l *listDiff) merges(before, after *identified) bool {
 	if len(l.use.keys) == 0 {
-		_, f := l.setTurn("list", before, after)
+		_, f := l.cluster.setTurn(l, "list", before, after)
 		return f == nil
 	}
 	_, ok, _ := l.mergesDuplicates("list", before, after)

@@ -39,7 +39,7 @@ func (t *target) list(u *use, o, m, c model.Value) (model.Value, *plan) {
 // It reports false where it cannot tell, and list takes the long way.
 func (x *listTarget) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok bool) {
 	l := x.listDiff
-	if l.cluster() || c.Kind() != model.List || !l.steps(c, m) || m.HasNull() {
+	if l.forCluster() || c.Kind() != model.List || !l.steps(c, m) || m.HasNull() {
 		return model.Value{}, nil, false
 	}
 	changed, index, alike := l.differences(c, m)

@@ -26,7 +26,7 @@ func (x *listTarget) inOrder(byWant, others []mergedElement) (model.Value, *plan
 	if x.c.list.Kind() != model.List {
 		return x.listOf(byWant, nil)
 	}
-	if x.target.cluster() {
+	if x.target.forCluster() {
 		if v, p, ok := x.inDialect(byWant); ok {
 			return v, p
 		}

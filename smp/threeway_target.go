@@ -126,7 +126,7 @@ func (t *target) mapValue(u *use, o, m, c model.Value, rules mapRules) (model.Va
 		out = t.built(c.WithMembers(x.changes...))
 	}
 	var cleared map[string]bool
-	if changed && rules.client && t.cluster() {
+	if changed && rules.client && t.forCluster() {
 		cleared = addedNames(o, m, c)
 	}
 	return out, x.planned(cleared)
