@@ -59,11 +59,25 @@ func (m *mapLint) deletion() {
 	if m.fresh {
 		m.noEffect(patchField, "there is nothing to delete here")
 	}
-	for name := range m.patch.Members() {
-		if name != patchField {
+	for name, member := range m.patch.Members() {
+		if name != patchField && !(len(m.path) == 0 && namesObject(name, member)) {
 			m.noEffect(name, "what stands beside %s: %s is not looked at", patchField, patchDelete)
 		}
 	}
+}
+
+// namesObject reports whether a member of a patch says which object it is for:
+// its apiVersion and kind, and metadata with no more than its name and namespace.
+func namesObject(name string, member model.Value) bool {
+	if name != "metadata" || member.Kind() != model.Map {
+		return name == "apiVersion" || name == "kind"
+	}
+	for field := range member.Members() {
+		if field != "name" && field != "namespace" {
+			return false
+		}
+	}
+	return true
 }
 
 // directives looks at the directives that are for the map itself, and returns

@@ -87,6 +87,11 @@ note on stderr says so where there are any:
 				}
 				docs = append(docs, d)
 			}
+			for _, patch := range docs[1:] {
+				if err := patch.CheckPresent(); err != nil {
+					return err
+				}
+			}
 			s, err := schema.Choose(&input, docs...)
 			if err != nil {
 				return err

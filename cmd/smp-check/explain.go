@@ -53,7 +53,7 @@ when the patch is rejected; the rule says why.`,
 			}
 			at, err := model.ParsePath(path)
 			if err != nil {
-				return usageErrorf(cmd, "--path: %v", err)
+				return usageErrorf(cmd, "--path: %v; a path is written as in spec.containers[name=web].image", err)
 			}
 			input.Stdin = cmd.InOrStdin()
 			docs, err := load.Documents(&input, args)
@@ -61,6 +61,9 @@ when the patch is rejected; the rule says why.`,
 				return err
 			}
 			original, patch := docs[0], docs[1]
+			if err := patch.CheckPresent(); err != nil {
+				return err
+			}
 			s, err := schema.Choose(&input, original, patch)
 			if err != nil {
 				return err

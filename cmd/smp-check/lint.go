@@ -41,6 +41,9 @@ bad input.`,
 			}
 			input.Stdin = cmd.InOrStdin()
 			patch, err := input.Document(args[0])
+			if err == nil {
+				err = patch.CheckPresent()
+			}
 			if err != nil {
 				return err
 			}

@@ -73,7 +73,13 @@ func (l *linter) lintRetaining(s smp.Schema, n *node, keys []string, retaining, 
 		if empty {
 			l.noEffect(directive, "there is nothing to delete")
 		}
-		l.beside(n, nil)
+		var names []string
+		for name, member := range n.fields {
+			if len(n.at.path()) == 0 && namesObject(name, member) {
+				names = append(names, name)
+			}
+		}
+		l.beside(n, names)
 		return
 	}
 	if empty && directive.isText("replace") {
@@ -94,6 +100,20 @@ func (l *linter) lintRetaining(s smp.Schema, n *node, keys []string, retaining, 
 		l.lintField(field, *t, empty)
 	}
 	l.lintUnion(s, n, turns, retain, keys, retaining, empty)
+}
+
+// namesObject reports whether a field of a patch only says for which object it is.
+func namesObject(name string, member *node) bool {
+	if name == "metadata" && member.is(model.Map) {
+		extra := 0
+		for field := range member.fields {
+			if field != "name" && field != "namespace" {
+				extra++
+			}
+		}
+		return extra == 0
+	}
+	return name == "apiVersion" || name == "kind"
 }
 
 // beside notes what stands beside $patch: delete, the names in keep aside.

@@ -16,7 +16,7 @@ import (
 // and column for JSON, with the line, where the reader tells, for YAML.
 func ParseError(file string, text []byte, err error) error {
 	var fault *model.Error
-	switch isJSON := isJSON(text); {
+	switch isJSON := isJSON(text) && !template.Match(text); {
 	case errors.As(err, &fault) && isJSON:
 		line, column := Position(text, fault.Offset)
 		hint := ""
@@ -24,6 +24,9 @@ func ParseError(file string, text []byte, err error) error {
 			hint = " (what begins with a bracket is read as JSON)"
 		}
 		return fmt.Errorf("%s:%d:%d: %s: %w%s", file, line, column, fault.Kind, errors.Unwrap(fault), hint)
+	case template.Match(text):
+		line, _ := Position(text, int64(template.FindIndex(text)[0]))
+		return fmt.Errorf("%s:%d: %s: this is a template, with {{ in it; render it first, as helm template does", file, line, model.Syntax)
 	case fault != nil:
 		// The fault is in what the YAML was turned into.
 		return fmt.Errorf("%s: %s: %w", file, fault.Kind, errors.Unwrap(fault))
@@ -36,12 +39,47 @@ func ParseError(file string, text []byte, err error) error {
 	if m := yamlLine.FindStringSubmatch(message); m != nil {
 		file += ":" + m[1]
 		message = strings.Replace(message, m[0], "", 1)
+	} else if line, better := yamlFault(text, message); line > 0 {
+		file, message = fmt.Sprintf("%s:%d", file, line), better
 	}
 	lines := strings.FieldsFunc(message, func(r rune) bool { return r == '\n' })
 	for i := range lines {
 		lines[i] = strings.TrimSpace(lines[i])
 	}
 	return fmt.Errorf("%s: %s: %s", file, kind, strings.Join(lines, "; "))
+}
+
+// template is what templates of Helm, and of Go, have in them.
+var template = regexp.MustCompile(`\{\{-?\s*[.$#/(a-zA-Z"]`)
+
+var unknownAnchor = regexp.MustCompile(`^unknown anchor '([^']*)'`)
+
+// yamlFault returns the line of a fault for which the reader of YAML does not say
+// one, 0 if it is not known, and a message without any value of the document.
+func yamlFault(text []byte, message string) (line int, better string) {
+	if m := unknownAnchor.FindStringSubmatch(message); m != nil {
+		line, _ = Position(text, int64(max(0, bytes.Index(text, []byte("*"+m[1])))))
+		return line, fmt.Sprintf("the alias *%s has no anchor &%[1]s before it", m[1])
+	}
+	for _, fault := range []struct {
+		message, place *regexp.Regexp
+		better         string
+	}{
+		{regexp.MustCompile(`unsupported map key of type: %!s\(<nil>\)`), regexp.MustCompile(`(?m)^[\s-]*(null|Null|NULL|~|\?\s*)?\s*:(\s|$)`), "a name in a map is null; names are strings"},
+		{regexp.MustCompile(`^invalid map key|unsupported map key`), regexp.MustCompile(`(?m)^[\s-]*(\?\s|[{\[])`), "a name in a map is a map or a list; names are strings"},
+		{regexp.MustCompile(`unsupported value: [+-]?(Inf|NaN)`), regexp.MustCompile(`(?i)[\s\[{,:-][-+]?\.(inf|nan)\b`), ".inf and .nan are numbers that JSON does not have"},
+		{regexp.MustCompile(`^(did not find|could not find|mapping values|found |block |unexpected|invalid)`), regexp.MustCompile(`\S`), message},
+	} {
+		if !fault.message.MatchString(message) {
+			continue
+		}
+		if at := fault.place.FindIndex(text); at != nil {
+			line, _ = Position(text, int64(at[1]))
+			return line, fault.better
+		}
+		return 0, message
+	}
+	return 0, message
 }
 
 var (
