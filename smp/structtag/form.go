@@ -125,7 +125,7 @@ func implements(t, i reflect.Type) bool {
 	if t.Kind() != reflect.Interface {
 		t = reflect.PointerTo(t)
 	}
-	return t.Implements(i)
+	return t.NumMethod() > 0 && t.Implements(i)
 }
 
 // isBytes reports whether encoding/json writes the slice t as base64 text.

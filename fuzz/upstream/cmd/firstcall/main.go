@@ -1,0 +1,130 @@
+// Command firstcall measures what the first call of a process costs, as kubectl
+// makes one: of the drop-in and of the package whose place it takes, by the Go type
+// of a Deployment. It starts itself for each call, each side in turn, and prints
+// microseconds:
+//
+//	go -C fuzz/upstream run ./cmd/firstcall [TIMES]
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	theirs "k8s.io/apimachinery/pkg/util/strategicpatch"
+
+	ours "github.com/strategicpatch/smp/smp/strategicpatch"
+)
+
+const (
+	deployment = `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","labels":{"app":"web"}},"spec":{"replicas":3,
+		"selector":{"matchLabels":{"app":"web"}},"strategy":{"type":"RollingUpdate","rollingUpdate":{"maxSurge":1}},
+		"template":{"metadata":{"labels":{"app":"web"}},"spec":{"containers":[{"name":"web","image":"web:1",
+		"ports":[{"containerPort":80,"protocol":"TCP"}],"env":[{"name":"A","value":"1"},{"name":"B","value":"2"}],
+		"volumeMounts":[{"name":"data","mountPath":"/data"}],"resources":{"limits":{"cpu":"1"}}}],
+		"volumes":[{"name":"data","emptyDir":{}}],"restartPolicy":"Always","tolerations":[{"key":"a"}]}}}}`
+	patch = `{"spec":{"replicas":4,"template":{"spec":{"containers":[{"name":"web","image":"web:2","env":[{"name":"B","value":"3"}]}]}}}}`
+)
+
+// changed is the Deployment as the patch makes it.
+var changed = strings.NewReplacer(`"replicas":3`, `"replicas":4`, "web:1", "web:2", `"value":"2"`, `"value":"3"`).Replace(deployment)
+
+var sides = []string{"shipped", "ours"}
+
+// calls are what is measured, by operation and side.
+var calls = map[string]map[string]func() ([]byte, error){
+	"apply": {
+		"shipped": func() ([]byte, error) {
+			return theirs.StrategicMergePatch([]byte(deployment), []byte(patch), appsv1.Deployment{})
+		},
+		"ours": func() ([]byte, error) {
+			return ours.StrategicMergePatch([]byte(deployment), []byte(patch), appsv1.Deployment{})
+		},
+	},
+	"two-way": {
+		"shipped": func() ([]byte, error) {
+			return theirs.CreateTwoWayMergePatch([]byte(deployment), []byte(changed), appsv1.Deployment{})
+		},
+		"ours": func() ([]byte, error) {
+			return ours.CreateTwoWayMergePatch([]byte(deployment), []byte(changed), appsv1.Deployment{})
+		},
+	},
+	"three-way": {
+		"shipped": func() ([]byte, error) {
+			schema, err := theirs.NewPatchMetaFromStruct(appsv1.Deployment{})
+			if err != nil {
+				return nil, err
+			}
+			return theirs.CreateThreeWayMergePatch([]byte(deployment), []byte(changed), []byte(deployment), schema, true)
+		},
+		"ours": func() ([]byte, error) {
+			schema, err := ours.NewPatchMetaFromStruct(appsv1.Deployment{})
+			if err != nil {
+				return nil, err
+			}
+			return ours.CreateThreeWayMergePatch([]byte(deployment), []byte(changed), []byte(deployment), schema, true)
+		},
+	},
+}
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) == 2 {
+		return once(args[0], args[1])
+	}
+	times := 41
+	if len(args) == 1 {
+		var err error
+		if times, err = strconv.Atoi(args[0]); err != nil || times < 1 {
+			return fmt.Errorf("%q is no number of times", args[0])
+		}
+	}
+	for _, operation := range []string{"apply", "two-way", "three-way"} {
+		took := map[string][]int{}
+		for range times {
+			for _, side := range sides {
+				out, err := exec.Command(os.Args[0], operation, side).Output()
+				if err != nil {
+					return fmt.Errorf("%s, %s: %w", operation, side, err)
+				}
+				n, err := strconv.Atoi(strings.TrimSpace(string(out)))
+				if err != nil {
+					return err
+				}
+				took[side] = append(took[side], n)
+			}
+		}
+		for _, side := range sides {
+			slices.Sort(took[side])
+			fmt.Printf("%-10s %-8s least %5d, median %5d\n", operation, side, took[side][0], took[side][times/2])
+		}
+	}
+	return nil
+}
+
+// once prints how many microseconds a call takes.
+func once(operation, side string) error {
+	call := calls[operation][side]
+	if call == nil {
+		return fmt.Errorf("there is no %s of %s", operation, side)
+	}
+	start := time.Now()
+	out, err := call()
+	took := time.Since(start)
+	if err != nil || len(out) < 3 {
+		return fmt.Errorf("%s, %w", out, err)
+	}
+	fmt.Println(took.Microseconds())
+	return nil
+}
