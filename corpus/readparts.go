@@ -24,7 +24,7 @@ func knownRule(rule smp.Rule) bool { return slices.Contains(Rules(), rule) }
 
 // Conflicting is how cases and other engines name the kind of a
 // *smp.ConflictError, the error of a three-way merge that lists its conflicts.
-const Conflicting smp.Kind = "conflict"
+const Conflicting = smp.Conflicting
 
 // errorKinds are the kinds of errors that a case may want.
 var errorKinds = []smp.Kind{

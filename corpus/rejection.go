@@ -12,12 +12,14 @@ import (
 // neither an *smp.Error nor an *smp.ConflictError. Of conflicts the path is that
 // of the first.
 func rejectionOf(err error) *Rejection {
+	var c *smp.ConflictError
 	var e *smp.Error
-	if errors.As(err, &e) {
+	switch {
+	case errors.As(err, &c):
+	case errors.As(err, &e):
 		return &Rejection{Kind: e.Kind, Path: e.Path, Document: e.Document, Rule: e.Rule}
 	}
-	var c *smp.ConflictError
-	if !errors.As(err, &c) || len(c.Conflicts) == 0 {
+	if c == nil || len(c.Conflicts) == 0 {
 		return nil
 	}
 	list, err := ConflictList(c.Conflicts)

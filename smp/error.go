@@ -51,6 +51,9 @@ const (
 	NotComposable Kind = "not-composable"
 	// Precondition: a patch would touch what the caller wants unchanged.
 	Precondition Kind = "precondition"
+	// Conflicting: modified and current changed the same differently. The error
+	// itself is a *ConflictError, which lists all places.
+	Conflicting Kind = "conflict"
 	// DifferentKind: documents name different apiVersions or kinds.
 	DifferentKind Kind = "different-kind"
 )

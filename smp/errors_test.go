@@ -105,3 +105,20 @@ func TestParseErrors(t *testing.T) {
 		})
 	}
 }
+
+// A conflict is an *Error too, for who looks for one.
+func TestConflictsAreErrors(t *testing.T) {
+	_, err := smp.ThreeWay(smp.Schema{}, model.MustParse(`{}`), model.MustParse(`{"b":{"c":1},"d":1}`), model.MustParse(`{"b":{"c":2},"d":2}`))
+	var e *smp.Error
+	if !errors.As(err, &e) || e.Kind != smp.Conflicting || e.Path.String() != "b.c" || e.Rule != smp.RuleThreeWayConflict {
+		t.Errorf("%v is found as %v", err, e)
+	}
+	var list *smp.ConflictError
+	if !errors.As(e, &list) || len(list.Conflicts) != 2 {
+		t.Errorf("%v has the conflicts %v", e, list)
+	}
+	var fault *model.Error
+	if errors.As(err, &fault) {
+		t.Errorf("%v is a fault of a document", err)
+	}
+}

@@ -39,7 +39,8 @@ const (
 func (c Conflict) String() string { return c.Path.String() + ": " + string(c.Kind) }
 
 // A ConflictError lists all conflicts of a three-way merge, sorted by path.
-// Find it with errors.As.
+// errors.As finds it, and for those who ask for an *Error one of Kind Conflicting,
+// with the path of the first conflict.
 type ConflictError struct {
 	Conflicts []Conflict
 }
@@ -62,6 +63,18 @@ func (e *ConflictError) Error() string {
 	}
 	fmt.Fprintf(&b, " (rule %s)", RuleThreeWayConflict)
 	return b.String()
+}
+
+// As sets target, if it is an **Error, to one of Kind Conflicting.
+func (e *ConflictError) As(target any) bool {
+	to, ok := target.(**Error)
+	if ok {
+		*to = &Error{Kind: Conflicting, Rule: RuleThreeWayConflict, Cause: e}
+		if len(e.Conflicts) > 0 {
+			(*to).Path = e.Conflicts[0].Path
+		}
+	}
+	return ok
 }
 
 var _ error = (*ConflictError)(nil)

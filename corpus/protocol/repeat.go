@@ -38,16 +38,16 @@ func sameAnswer(a, b corpus.Outcome) bool {
 	if x, y := corpus.FaultOf(a.Err), corpus.FaultOf(b.Err); x != nil || y != nil {
 		return x != nil && y != nil && x.Kind == y.Kind
 	}
-	var x, y *smp.Error
-	if errors.As(a.Err, &x) != errors.As(b.Err, &y) {
-		return false
-	}
-	if x != nil {
-		return x.Kind == y.Kind && x.Document == y.Document && x.Path.Equal(y.Path) && x.Rule == y.Rule
-	}
 	var c, d *smp.ConflictError
 	if errors.As(a.Err, &c) != errors.As(b.Err, &d) {
 		return false
 	}
-	return c == nil || c.Error() == d.Error()
+	if c != nil {
+		return c.Error() == d.Error()
+	}
+	var x, y *smp.Error
+	if errors.As(a.Err, &x) != errors.As(b.Err, &y) {
+		return false
+	}
+	return x == nil || x.Kind == y.Kind && x.Document == y.Document && x.Path.Equal(y.Path) && x.Rule == y.Rule
 }

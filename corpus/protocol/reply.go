@@ -82,11 +82,6 @@ func errorValue(err error) model.Value {
 	var list model.Value
 	var tooDeep error // a conflict about a value that does not fit into a list of them
 	switch {
-	case errors.As(err, &rejection):
-		text("kind", string(rejection.Kind))
-		text("path", rejection.Path.String())
-		text("document", rejection.Document)
-		text("rule", string(rejection.Rule))
 	case errors.As(err, &conflicts):
 		text("kind", string(corpus.Conflicting))
 		if len(conflicts.Conflicts) > 0 {
@@ -94,6 +89,11 @@ func errorValue(err error) model.Value {
 		}
 		list, tooDeep = corpus.ConflictList(conflicts.Conflicts)
 		members = append(members, model.Member{Name: "conflicts", Value: list})
+	case errors.As(err, &rejection):
+		text("kind", string(rejection.Kind))
+		text("path", rejection.Path.String())
+		text("document", rejection.Document)
+		text("rule", string(rejection.Rule))
 	}
 	if tooDeep == nil {
 		if v, err := model.NewMap(append(members, message)...); err == nil {

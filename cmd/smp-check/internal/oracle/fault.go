@@ -51,9 +51,6 @@ func errorSigns(err error) []string {
 	switch {
 	case errors.As(err, &site):
 		return []string{"panic in " + site.where}
-	case errors.As(err, &e):
-		document, _, _ := strings.Cut(e.Document, "[")
-		return []string{strings.Join([]string{"error", string(e.Kind), string(e.Rule), document}, " ")}
 	case errors.As(err, &conflicts):
 		var signs []string
 		for _, c := range conflicts.Conflicts {
@@ -62,6 +59,9 @@ func errorSigns(err error) []string {
 			}
 		}
 		return signs
+	case errors.As(err, &e):
+		document, _, _ := strings.Cut(e.Document, "[")
+		return []string{strings.Join([]string{"error", string(e.Kind), string(e.Rule), document}, " ")}
 	case corpus.FaultOf(err) != nil:
 		f := corpus.FaultOf(err)
 		return []string{string(f.Kind) + " " + gist(cmp.Or(f.Stderr, f.Message))}
@@ -136,10 +136,11 @@ func compareErrors(want, got error) Fault {
 	var f Fault
 	var unclassified *corpus.Unclassified
 	var a, b *smp.Error
+	var list *smp.ConflictError // which is told apart by its conflicts
 	wantSigns, gotSigns := errorSigns(want), errorSigns(got)
 	switch {
 	case errors.As(got, &unclassified):
-	case errors.As(want, &a) && errors.As(got, &b):
+	case !errors.As(want, &list) && !errors.As(got, &list) && errors.As(want, &a) && errors.As(got, &b):
 		switch {
 		case a.Kind != b.Kind:
 			f.add(fmt.Sprintf("rejected as %s instead of %s", b.Kind, strings.Join(wantSigns, ", ")))
@@ -157,10 +158,6 @@ func ruleOf(err error) smp.Rule {
 	var e *smp.Error
 	if errors.As(err, &e) {
 		return e.Rule
-	}
-	var conflicts *smp.ConflictError
-	if errors.As(err, &conflicts) {
-		return smp.RuleThreeWayConflict
 	}
 	return ""
 }
