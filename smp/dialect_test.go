@@ -185,6 +185,18 @@ func TestDifferences(t *testing.T) {
 			[]smp.Divergence{smp.AtomicListDirectives, smp.DirectivesKept},
 		},
 		{"both reject it", `{"spec":{}}`, `{"spec":{"$patch":"merge"}}`, nil},
+		{
+			"a cluster rejects another place", `{"metadata":{"labels":{"a":"b"},"finalizers":["a"]}}`,
+			`{"metadata":{"labels":{"$patch":"delete"},"finalizers":[{"$patch":"replace"},"b"]}}`, []smp.Divergence{smp.SetMarkerRejected},
+		},
+		{
+			"a cluster rejects the order of a list", `{"metadata":{"labels":{"a":"b"},"finalizers":["a"]}}`,
+			`{"metadata":{"labels":{"$patch":"delete"},"finalizers":null,"$setElementOrder/finalizers":["a"]}}`, []smp.Divergence{smp.OrderNullRejected},
+		},
+		{
+			"a cluster rejects a place in an element", `{"spec":{"containers":[{"name":"b"},{"name":"a","resources":{"limits":{"cpu":{}}}}]}}`,
+			`{"spec":{"containers":[{"name":"a","resources":{"limits":{"cpu":{}}}}],"nodeName":null}}`, []smp.Divergence{smp.MapValuesRejected},
+		},
 	}
 	for _, test := range tests {
 		got := smp.Engine{}.Differences(podKind(t), model.MustParse(test.original), model.MustParse(test.patch))
@@ -249,6 +261,11 @@ func TestKindsOfErrorsInDialect(t *testing.T) {
 		rule                  smp.Rule
 	}{
 		{"lists in a set", `{"s":[["a"]]}`, `{"s":[]}`, smp.WrongKind, smp.RuleNoNestedLists},
+		{"an order list without a field", `{}`, `{"$setElementOrder":[]}`, smp.InvalidDirective, smp.RuleDataNames},
+		{
+			"a deletion by a key that is a map, in a list that replaces one with another such key", `{"list":[{"name":{}}]}`,
+			`{"list":[{"$patch":"replace"},{"$patch":"delete","name":{"a":1}}]}`, smp.InvalidMergeKey, smp.RuleKeyedDelete,
+		},
 		{"nulls in a set", `{"s":[null]}`, `{"s":[]}`, smp.WrongKind, smp.RuleKeyedOriginal},
 		{"two kinds in a set", `{"s":[1,["a"]]}`, `{"s":[]}`, smp.WrongKind, smp.RuleKeyedOriginal},
 		{
