@@ -37,7 +37,7 @@ var shortcutBugs = []plantedBug{
 		"if !alike && !visit(", "if !alike && both < 20 && !visit("},
 	{"the eighth element is not sent when its content alone is new", "FuzzDiff", "smp/diff_lockstep.go",
 		"if sent.Kind() != model.Absent {", "if sent.Kind() != model.Absent && c.place != 7 {"},
-	{"the eighth element stays as it is in current", "FuzzThreeWay", "smp/threeway_lockstep.go",
+	{"the eighth element stays as it is in current", "FuzzThreeWay", "smp/threeway_list.go",
 		"!model.Same(now, e.before) {", "!model.Same(now, e.before) && e.place != 7 {"},
 	{"what differs in long built maps is not seen", "FuzzDiff", "model/differing.go",
 		"x != y && !visit(", "x != y && b.Len() < 30 && !visit("},

@@ -76,9 +76,7 @@ func (x *mapTarget) planned(cleared map[string]bool) *plan {
 	if len(x.plans) == 0 && len(cleared) == 0 {
 		return nil
 	}
-	if len(x.plans) > 1 {
-		slices.SortFunc(x.plans, func(a, b memberPlan) int { return strings.Compare(a.name, b.name) })
-	}
+	slices.SortFunc(x.plans, func(a, b memberPlan) int { return strings.Compare(a.name, b.name) })
 	return &plan{members: x.plans, cleared: cleared}
 }
 
