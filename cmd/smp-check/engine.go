@@ -30,7 +30,7 @@ func (c *subjectChoice) register(cmd *cobra.Command) {
 	flags.DurationVar(&c.startTimeout, "start-timeout", protocol.DefaultStartTimeout, "how long --engine may take to start")
 	flags.IntVarP(&c.workers, "jobs", "j", runtime.NumCPU(), "how many to try at a time, each in a process of its own")
 	flags.IntVar(&c.repeat, "repeat", 1, "ask --engine everything this many times; an answer that varies is wrong")
-	c.dialect.register(cmd, "dialect", "", "`dialect` that the engine is asked for, if it has it", corpus.Documented, corpus.Kubernetes)
+	c.dialect.register(cmd, "dialect", "", "`dialect` that the engine is asked for", corpus.Documented, corpus.Kubernetes)
 }
 
 // smpDialects are the dialects of the engine of this module. Cases say what the
@@ -73,6 +73,10 @@ func (c *subjectChoice) start(most int) ([]corpus.Subject, func(), error) {
 			return nil, nil, fmt.Errorf("--engine: %w", err)
 		}
 		started = append(started, f)
+		if c.dialect.name == corpus.Kubernetes && f.Dialect() != c.dialect.name {
+			stop()
+			return nil, nil, fmt.Errorf("--dialect %s: the engine %s does not have it; it has %s", c.dialect.name, f.Name(), f.Dialect())
+		}
 		subjects[i] = f
 	}
 	return subjects, stop, nil
