@@ -79,7 +79,8 @@ What engines make of the cases and the laws of this project. Written by
 Each engine runs in a process of its own, speaks the protocol of [README.md](README.md), and gets the same inputs. It is asked
 for what the documents that define the format say; ` + "`shipped` and `kubectl`" + ` are what clusters do, which differs. Where a case wants an
 error, any error will do. Every question is put as many times as the table says: an answer that is not always the same *varies*,
-and is right nowhere.
+and is right nowhere. A case that only the reader of schemas decides is not put to any engine, so the total is smaller than
+that of ` + "`smp-check run`" + `, which reads them, too.
 `
 
 func writePage(w io.Writer, results []Result) error {
