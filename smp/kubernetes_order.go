@@ -174,3 +174,49 @@ func (o *orderStep) checkElements(values []model.Value, kind decodedKind) *fault
 	}
 	return nil
 }
+
+// A sequencer numbers the elements of lists by identity, so that lists can be
+// compared with one another: equal numbers, equal keys.
+type sequencer struct{ *identIndex }
+
+func newSequencer(by *selection, room int) sequencer { return sequencer{by.newIndex(room)} }
+
+// of numbers the elements of a list.
+func (s sequencer) of(list []model.Value) []int32 {
+	ids := make([]int32, len(list))
+	for i, e := range list {
+		ids[i] = s.number(e)
+	}
+	return ids
+}
+
+// number returns the number of an element's identity, or why it has none.
+func (s sequencer) number(e model.Value) int32 {
+	if s.by.names == nil && e.Kind() == model.Null && s.by.nulls {
+		return int32(s.add([]model.Value{e}))
+	}
+	if id := s.identIndex.number(e); id >= 0 {
+		return int32(id)
+	}
+	if s.by.names == nil {
+		return nonKeyReason(e)
+	}
+	for _, name := range s.by.names {
+		if v, ok := e.Get(name); ok && nonKeyReason(v) != shipped.Keyless {
+			return nonKeyReason(v)
+		}
+	}
+	return shipped.Keyless
+}
+
+// nonKeyReason says why a value is no key.
+func nonKeyReason(v model.Value) int32 {
+	switch v.Kind() {
+	case model.Map:
+		return shipped.MapKeyed
+	case model.List:
+		return shipped.ListKeyed
+	default:
+		return shipped.Keyless
+	}
+}
