@@ -58,7 +58,7 @@ func (e Engine) apply(s Schema, original, patch model.Value) (model.Value, *faul
 
 // checkRoots rejects documents that are no maps (rule root). There may be no
 // original.
-func (a *applier) checkRoots(u *use, patch model.Value) *fault {
+func (a *applier) checkRoots(u *node, patch model.Value) *fault {
 	if k := a.original.Kind(); k != model.Map && k != model.Absent {
 		f := newFault(WrongKind, RuleRoot, "a document is a map; this one is %s", k)
 		f.original = true
@@ -106,7 +106,7 @@ func (a *applier) mayShortcut() bool { return !a.verbose && !a.strict && !a.trac
 
 // checkKind rejects, under Strict, a patch value whose kind contradicts its
 // schema (rule unknown-field).
-func (a *applier) checkKind(u *use, v model.Value) *fault {
+func (a *applier) checkKind(u *node, v model.Value) *fault {
 	if !a.strict {
 		return nil
 	}
@@ -114,7 +114,7 @@ func (a *applier) checkKind(u *use, v model.Value) *fault {
 }
 
 // wrongKind rejects a patch value whose kind contradicts its schema.
-func wrongKind(u *use, v model.Value) *fault {
+func wrongKind(u *node, v model.Value) *fault {
 	k := v.Kind()
 	fits := true
 	switch u.shape.kind {
@@ -132,7 +132,7 @@ func wrongKind(u *use, v model.Value) *fault {
 }
 
 // wanted says which kind of value the schema wants.
-func (u *use) wanted() string {
+func (u *node) wanted() string {
 	var kinds []string
 	for _, kind := range []model.Kind{model.String, model.Number, model.Bool} {
 		if u.shape.kind == ScalarType && u.shape.scalars&scalarOf(kind) != 0 {
@@ -166,7 +166,7 @@ func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *faul
 		m.trace.enter(model.Field(t.name))
 		defer m.trace.leave()
 	}
-	u, f := m.fieldUse(t)
+	u, f := m.fieldNode(t)
 	if f == nil {
 		f = m.checkKind(u, t.value)
 	}
@@ -181,7 +181,7 @@ func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *faul
 }
 
 // valueAndOrder is field without the lookup of the schema.
-func (m *mapMerge) valueAndOrder(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (m *mapMerge) valueAndOrder(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	var result model.Value
 	var f *fault
 	switch t.value.Kind() {
@@ -198,7 +198,7 @@ func (m *mapMerge) valueAndOrder(u *use, original model.Value, t fieldPatch) (mo
 
 // notList takes the turn of a field whose patch value is null, a scalar or a
 // map. A delete list and an order list have nothing to do then, but are checked.
-func (m *mapMerge) notList(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (m *mapMerge) notList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if f := checkDeleteList(u, original, t); f != nil {
 		return model.Value{}, f
 	}
@@ -218,18 +218,18 @@ func (m *mapMerge) notList(u *use, original model.Value, t fieldPatch) (model.Va
 	return result, nil
 }
 
-// fieldUse finds the schema of a field (rules field-names, map-values,
+// fieldNode finds the schema of a field (rules field-names, map-values,
 // unknown-field).
-func (m *mapMerge) fieldUse(t fieldPatch) (*use, *fault) {
-	s := m.use.shape
+func (m *mapMerge) fieldNode(t fieldPatch) (*node, *fault) {
+	s := m.node.shape
 	if u, ok := s.field(t.name); ok {
 		return u, nil
 	}
-	if m.use.knows(t.name) {
+	if m.node.knows(t.name) {
 		if s.values != nil && s.values.shape.kind > ScalarType {
 			m.trace.note(RuleMapValues)
 		}
-		return m.use.member(t.name), nil
+		return m.node.member(t.name), nil
 	}
 	if m.trace.on() {
 		if _, ok := s.folded(t.name); ok {
@@ -240,12 +240,12 @@ func (m *mapMerge) fieldUse(t fieldPatch) (*use, *fault) {
 	if m.strict && t.speaks() {
 		return nil, newFault(UnknownField, RuleUnknownField, "the schema has no such field").underDirective(t.place())
 	}
-	return anyUse, nil
+	return anyNode, nil
 }
 
 // value merges a patch value that is not null into original, wherever it
 // stands. The result is absent when the patch deletes the value.
-func (a *applier) value(u *use, original, patch model.Value) (model.Value, *fault) {
+func (a *applier) value(u *node, original, patch model.Value) (model.Value, *fault) {
 	switch patch.Kind() {
 	case model.Map:
 		return a.mapValue(u, original, patch, false)
@@ -259,7 +259,7 @@ func (a *applier) value(u *use, original, patch model.Value) (model.Value, *faul
 
 // mapValue merges a map that stands in a field or a list: an atomic map is
 // replaced by the patch evaluated against empty (rule map-atomic).
-func (a *applier) mapValue(u *use, original, patch model.Value, element bool) (model.Value, *fault) {
+func (a *applier) mapValue(u *node, original, patch model.Value, element bool) (model.Value, *fault) {
 	if u.atomicMap() {
 		a.trace.note(RuleMapAtomic)
 		original = model.Value{}

@@ -5,7 +5,7 @@ import "github.com/strategicpatch/smp/model"
 // mergeKeyed merges the elements of a patch list into a keyed list: deletions
 // first, wherever they stand, then the rest in order (rules keyed-delete,
 // keyed-merge).
-func (m *listMerge) mergeKeyed(elements []keyed) *fault {
+func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
 	find := m.matcher(elements)
 	unclear := m.ambiguity()
 	for p := range elements {
@@ -35,7 +35,7 @@ func (m *listMerge) mergeKeyed(elements []keyed) *fault {
 
 // mergeElement merges a patch element into item number which, or adds it where
 // which is negative.
-func (m *listMerge) mergeElement(e *keyed, p, which int) *fault {
+func (m *listMerge) mergeElement(e *patchElement, p, which int) *fault {
 	if m.trace.on() {
 		m.noteElement(e, which)
 		m.trace.enter(e.step())
@@ -74,16 +74,16 @@ func (m *listMerge) mergeElement(e *keyed, p, which int) *fault {
 // original has none.
 func (m *listMerge) elementValue(original, patch model.Value) (model.Value, *fault) {
 	if m.cluster != nil {
-		return m.cluster.element(m.use.shape.element, original, patch)
+		return m.cluster.element(m.node.shape.element, original, patch)
 	}
-	return m.mapValue(m.use.shape.element, original, patch, true)
+	return m.mapValue(m.node.shape.element, original, patch, true)
 }
 
 // A deleter knows which elements the deletions of a patch list match.
 // It has an index for each of the selections that they select by.
 type deleter []*identIndex
 
-func (m *listMerge) deleter(elements []keyed) deleter {
+func (m *listMerge) deleter(elements []patchElement) deleter {
 	var d deleter
 	for i := range elements {
 		e := &elements[i]
@@ -137,7 +137,7 @@ type matcher interface {
 // matcher lists the items of the original and chooses how to match. Where all
 // patch elements select by the same keys, merging cannot change what any of
 // them matches.
-func (m *listMerge) matcher(elements []keyed) matcher {
+func (m *listMerge) matcher(elements []patchElement) matcher {
 	var by *selection
 	for i := range elements {
 		e := &elements[i]
@@ -170,7 +170,7 @@ type matches struct {
 
 // fixedMatcher lists what the patch deletes or matches; by is nil when it only
 // deletes.
-func (m *listMerge) fixedMatcher(elements []keyed, by *selection) *fixedMatcher {
+func (m *listMerge) fixedMatcher(elements []patchElement, by *selection) *fixedMatcher {
 	f := &m.fixed
 	if by != nil {
 		f.index = by.indexIn(m.room.idents[:], len(elements))
@@ -222,7 +222,7 @@ func (m *listMerge) listMatched(by *selection, deleted []item) {
 }
 
 // identify numbers the identities of the patch elements.
-func (f *fixedMatcher) identify(elements []keyed) {
+func (f *fixedMatcher) identify(elements []patchElement) {
 	for p := range elements {
 		e := &elements[p]
 		if e.op == deleteOperation {

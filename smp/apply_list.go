@@ -5,7 +5,7 @@ import "github.com/strategicpatch/smp/model"
 // list takes the turn of a list: its value in the patch, if any, and the delete
 // and order lists that stand beside it. A field that is no list in the original
 // counts as absent, and stays as it is where the patch has no value.
-func (a *applier) list(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (a *applier) list(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if u.merging() {
 		return a.mergingList(u, original, t)
 	}
@@ -19,18 +19,18 @@ func (a *applier) list(u *use, original model.Value, t fieldPatch) (model.Value,
 		return a.deleteFromAtomic(original, t.del)
 	}
 	a.trace.note(RuleListAtomic)
-	return a.evaluateList(elementUse(u), t.value, false)
+	return a.evaluateList(elementNode(u), t.value, false)
 }
 
 // checkElements checks the elements of a patch list that is to be evaluated against
 // empty, and returns those that will be in the result. A deletion is dropped
 // from a list that is replaced, which has a marker, and rejected in an atomic
 // one, where there is nothing to delete.
-func (a *applier) checkElements(u *use, list model.Value, rule Rule) ([]keyed, *fault) {
+func (a *applier) checkElements(u *node, list model.Value, rule Rule) ([]patchElement, *fault) {
 	if !a.strict && !list.HasDollar() {
 		return nil, nil
 	}
-	var kept []keyed
+	var kept []patchElement
 	for i, e := range list.Elements() {
 		op, f := mergeOperation, (*fault)(nil)
 		if e.Kind() == model.Map {
@@ -46,12 +46,12 @@ func (a *applier) checkElements(u *use, list model.Value, rule Rule) ([]keyed, *
 		case isMarker(e):
 			continue
 		default:
-			f = a.checkKind(elementUse(u), e)
+			f = a.checkKind(elementNode(u), e)
 		}
 		if f != nil {
 			return nil, f.under(model.Index(i))
 		}
-		kept = append(kept, keyed{value: e, index: i})
+		kept = append(kept, patchElement{value: e, index: i})
 	}
 	return kept, nil
 }
@@ -83,14 +83,14 @@ func (a *applier) takeOut(list model.Value, values *identIndex) (model.Value, *f
 // evaluateList evaluates a patch list against empty, element by element. Bare
 // markers are dropped. In a list that is replaced (rule list-replace), so are
 // elements with $patch: delete and the merge key directive.
-func (a *applier) evaluateList(u *use, list model.Value, replaced bool) (model.Value, *fault) {
+func (a *applier) evaluateList(u *node, list model.Value, replaced bool) (model.Value, *fault) {
 	if a.copies(u, list) {
 		return list, nil
 	}
 	return editedElements(list, func(i int, e model.Value) (model.Value, *fault) { return a.evaluateElement(u, e, i, replaced) })
 }
 
-func (a *applier) evaluateElement(u *use, e model.Value, i int, replaced bool) (model.Value, *fault) {
+func (a *applier) evaluateElement(u *node, e model.Value, i int, replaced bool) (model.Value, *fault) {
 	if isMarker(e) {
 		return model.Value{}, nil
 	}
@@ -113,7 +113,7 @@ func (a *applier) evaluateElement(u *use, e model.Value, i int, replaced bool) (
 }
 
 // checkDeleteList checks a delete list and its target (rule set-delete).
-func checkDeleteList(u *use, original model.Value, t fieldPatch) *fault {
+func checkDeleteList(u *node, original model.Value, t fieldPatch) *fault {
 	if t.del.Kind() == model.Absent {
 		return nil
 	}
@@ -137,7 +137,7 @@ func checkDeleteList(u *use, original model.Value, t fieldPatch) *fault {
 
 // noDeleteTarget says what a field is that cannot have a delete list; empty
 // when it can. The schema decides; where it does not know, the values do.
-func noDeleteTarget(u *use, original, patch model.Value) string {
+func noDeleteTarget(u *node, original, patch model.Value) string {
 	switch u.shape.kind {
 	case ScalarType:
 		return "a scalar"
@@ -184,7 +184,7 @@ func noScalarList(v model.Value) string {
 }
 
 // listAfter returns what a patch makes of a list by itself, in the dialect.
-func (r reading) listAfter(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (r reading) listAfter(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if r.dialect != Documented {
 		return r.clusterList(u, original, t)
 	}
@@ -193,7 +193,7 @@ func (r reading) listAfter(u *use, original model.Value, t fieldPatch) (model.Va
 
 // replaceList takes the turn of a merging list whose patch list has a marker
 // (rule list-replace).
-func (a *applier) replaceList(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (a *applier) replaceList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	a.trace.note(RuleListReplace)
 	written, f := a.checkElements(u, t.value, RuleListReplace)
 	if f != nil {

@@ -13,7 +13,7 @@ const (
 // another for deletions.
 type listMerge struct {
 	*applier
-	use    *use
+	node   *node
 	reader keyReader
 	before model.Value // what the field has
 	base   model.Value // that, if it is a list
@@ -32,7 +32,7 @@ const shortList = 2
 // A scratch is room for what it takes to merge a short patch list, as most of
 // them are, so that a merge needs one piece of memory.
 type scratch struct {
-	elements [shortList]keyed
+	elements [shortList]patchElement
 	keys     [2 * shortList]model.Value
 	idents   [2 * shortList]model.Value
 	walk     [4]model.Value // the identity of one element
@@ -50,7 +50,7 @@ type item struct {
 }
 
 // mergingList takes the turn of a keyed list or set.
-func (a *applier) mergingList(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (a *applier) mergingList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if e, have, ok := a.onlyElement(u, original, &t); ok {
 		return a.mergeOnly(u, original, e, have)
 	}
@@ -93,7 +93,7 @@ func (m *listMerge) turn(t fieldPatch) (model.Value, *fault) {
 		f = m.checkOriginal()
 	}
 	if f == nil {
-		f = checkDeleteList(m.use, m.before, t)
+		f = checkDeleteList(m.node, m.before, t)
 	}
 	if f == nil {
 		f = m.merge(elements, t.del)
@@ -106,7 +106,7 @@ func (m *listMerge) turn(t fieldPatch) (model.Value, *fault) {
 	}
 	var order *orderList
 	if t.order.Kind() != model.Absent {
-		if order, f = m.readOrder(m.use, t); f == nil {
+		if order, f = m.readOrder(m.node, t); f == nil {
 			f = order.admits(elements)
 		}
 		if f != nil {
@@ -119,7 +119,7 @@ func (m *listMerge) turn(t fieldPatch) (model.Value, *fault) {
 	return m.result(order, len(elements) > 0)
 }
 
-func newListMerge(a *applier, u *use, original model.Value) *listMerge {
+func newListMerge(a *applier, u *node, original model.Value) *listMerge {
 	m := new(listMerge)
 	m.begin(a, u, original)
 	return m
@@ -127,8 +127,8 @@ func newListMerge(a *applier, u *use, original model.Value) *listMerge {
 
 // begin makes a zero listMerge one of a list that the original has, or something
 // else instead.
-func (m *listMerge) begin(a *applier, u *use, original model.Value) {
-	m.applier, m.use, m.reader, m.before = a, u, a.keyReader(u, &a.trace), original
+func (m *listMerge) begin(a *applier, u *node, original model.Value) {
+	m.applier, m.node, m.reader, m.before = a, u, a.keyReader(u, &a.trace), original
 	m.items = m.room.items[:0]
 	if original.Kind() == model.List {
 		m.base = original
@@ -137,7 +137,7 @@ func (m *listMerge) begin(a *applier, u *use, original model.Value) {
 
 // readPatch checks the shape and keys of all elements of the patch list, in
 // order.
-func (m *listMerge) readPatch(list model.Value) ([]keyed, *fault) {
+func (m *listMerge) readPatch(list model.Value) ([]patchElement, *fault) {
 	if list.Len() == 0 {
 		return nil, nil
 	}
@@ -153,10 +153,10 @@ func (m *listMerge) readPatch(list model.Value) ([]keyed, *fault) {
 	return elements, nil
 }
 
-func (m *listMerge) readElement(e model.Value, i int) (keyed, *fault) {
+func (m *listMerge) readElement(e model.Value, i int) (patchElement, *fault) {
 	k, f := m.reader.element(e, i)
-	if f == nil && len(m.use.keys) == 0 {
-		f = m.checkKind(m.use.shape.element, e)
+	if f == nil && len(m.node.keys) == 0 {
+		f = m.checkKind(m.node.shape.element, e)
 	}
 	return k, f
 }
@@ -165,7 +165,7 @@ func (m *listMerge) readElement(e model.Value, i int) (keyed, *fault) {
 // can match (rule keyed-original). Elements that this call has made are not
 // the original's.
 func (m *listMerge) checkOriginal() *fault {
-	if !m.strict || len(m.use.keys) == 0 || !m.isOriginal(m.base) {
+	if !m.strict || len(m.node.keys) == 0 || !m.isOriginal(m.base) {
 		return nil
 	}
 	for i, e := range m.base.Elements() {
@@ -186,13 +186,13 @@ func (m *listMerge) checkElement(e model.Value) *fault {
 	if e.Kind() != model.Map {
 		return newFault(WrongKind, RuleKeyedOriginal, "an element of this list is a map, not a %s", e.Kind())
 	}
-	for _, name := range m.use.keys {
+	for _, name := range m.node.keys {
 		v, _ := e.Get(name)
 		switch k := v.Kind(); {
 		case v.IsScalar():
 		case k != model.Absent && k != model.Null:
 			return newFault(InvalidMergeKey, RuleKeyedOriginal, "merge key %q is a %s, not a scalar", name, k).under(model.Field(name))
-		case m.use.keyDefault(name).Kind() == model.Absent:
+		case m.node.keyDefault(name).Kind() == model.Absent:
 			return newFault(MissingMergeKey, RuleKeyedOriginal, "merge key %q is missing", name)
 		}
 	}
@@ -201,8 +201,8 @@ func (m *listMerge) checkElement(e model.Value) *fault {
 
 // merge merges what was read of the patch list, after the values of the delete
 // list are taken out.
-func (m *listMerge) merge(elements []keyed, del model.Value) *fault {
-	if len(m.use.keys) > 0 {
+func (m *listMerge) merge(elements []patchElement, del model.Value) *fault {
+	if len(m.node.keys) > 0 {
 		if len(elements) == 0 {
 			return nil
 		}
@@ -250,7 +250,7 @@ func (m *listMerge) deleteValues(del model.Value) {
 
 // mergeSet deduplicates both lists, the first one kept, and adds what is new
 // (rule set-merge).
-func (m *listMerge) mergeSet(elements []keyed) {
+func (m *listMerge) mergeSet(elements []patchElement) {
 	m.trace.note(RuleSetMerge)
 	seen := m.reader.standard.newIndex(len(m.items) + len(elements))
 	var which []int32 // for each value, which item it is

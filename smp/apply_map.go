@@ -12,7 +12,7 @@ import (
 // the patch itself, otherwise of the original.
 type mapMerge struct {
 	*applier
-	use      *use
+	node     *node
 	kind     TypeKind    // in a dialect, what the schema says, which is a map or nothing in use
 	original model.Value // absent when evaluated against empty
 	patch    model.Value
@@ -23,7 +23,7 @@ type mapMerge struct {
 // the patch deletes it. What is no map in the original counts as absent.
 // element says that the patch is an element of a keyed list, where
 // $patchMergeKey is a directive.
-func (a *applier) mergeMap(u *use, original, patch model.Value, element bool) (model.Value, *fault) {
+func (a *applier) mergeMap(u *node, original, patch model.Value, element bool) (model.Value, *fault) {
 	if a.mayShortcut() && original.Kind() == model.Map {
 		if !patch.HasOwnDollar() {
 			return a.mergePlain(u, original, patch, nil)
@@ -36,11 +36,11 @@ func (a *applier) mergeMap(u *use, original, patch model.Value, element bool) (m
 }
 
 // mergeAny is mergeMap without the short way.
-func (a *applier) mergeAny(u *use, original, patch model.Value, element bool) (model.Value, *fault) {
+func (a *applier) mergeAny(u *node, original, patch model.Value, element bool) (model.Value, *fault) {
 	if u.shape.kind != MapType {
-		u = anyUse
+		u = anyNode
 	}
-	m := mapMerge{applier: a, use: u, original: onlyKind(original, model.Map), patch: patch}
+	m := mapMerge{applier: a, node: u, original: onlyKind(original, model.Map), patch: patch}
 	switch op, f := patchOperation(patch); {
 	case f != nil:
 		return model.Value{}, f
@@ -64,7 +64,7 @@ func (m *mapMerge) merged(element bool) (model.Value, *fault) {
 	case m.patch.HasOwnDollar():
 		m.begin()
 		f = m.directed(element)
-	case m.original.Kind() == model.Absent && m.copies(m.use, m.patch):
+	case m.original.Kind() == model.Absent && m.copies(m.node, m.patch):
 		return m.patch, nil
 	default:
 		m.begin()
@@ -87,7 +87,7 @@ func (m *mapMerge) begin() {
 
 // copies reports whether evaluating v against empty gives v itself, so that
 // there is no need to look inside.
-func (a *applier) copies(u *use, v model.Value) bool {
+func (a *applier) copies(u *node, v model.Value) bool {
 	return !a.verbose && !u.merges && !v.HasNull() && !v.HasDollar()
 }
 
@@ -138,7 +138,7 @@ func (m *mapMerge) merge(t fieldPatch) *fault {
 
 // directed merges a patch map that has names beginning with "$".
 func (m *mapMerge) directed(element bool) *fault {
-	kept, f := m.retained(m.use, m.patch)
+	kept, f := m.retained(m.node, m.patch)
 	if f != nil {
 		return f
 	}
@@ -170,7 +170,7 @@ func (m *mapMerge) directed(element bool) *fault {
 // turns returns what the patch says of fields. Directives that are dropped are
 // recorded as changes where the result is an edit of the patch.
 func (m *mapMerge) turns(element bool) []fieldPatch {
-	return m.reading.turns(m.use, m.patch, element, func(name string, w word) {
+	return m.reading.turns(m.node, m.patch, element, func(name string, w word) {
 		if m.trace.on() {
 			m.noteWord(name, w)
 		}
@@ -222,7 +222,7 @@ func (m *mapMerge) noteRetained() {
 	if !m.trace.on() || m.cluster == nil {
 		return
 	}
-	if _, f := (reading{ignore: m.ignore}).retained(m.use, m.patch); f != nil {
+	if _, f := (reading{ignore: m.ignore}).retained(m.node, m.patch); f != nil {
 		m.trace.noteDivergence(RetainKeysAnyValue, model.Field(retainKeysField))
 	}
 }

@@ -11,7 +11,7 @@ import (
 // them without a search.
 type movingMatcher struct {
 	list     *listMerge
-	elements []keyed
+	elements []patchElement
 	views    []*view // one for each selection
 }
 
@@ -23,7 +23,7 @@ type view struct {
 	claimed  []bool         // for each identity: whether a patch position owns its items
 }
 
-func newMovingMatcher(m *listMerge, elements []keyed) *movingMatcher {
+func newMovingMatcher(m *listMerge, elements []patchElement) *movingMatcher {
 	m.listAll()
 	del := m.deleter(elements)
 	for i := range m.items {

@@ -10,7 +10,7 @@ import (
 )
 
 // ports is a keyed list with recommended keys, two of them beyond the default.
-func portsUse(t *testing.T) *use {
+func portsNode(t *testing.T) *node {
 	t.Helper()
 	any := Type{Kind: ScalarType}
 	s, err := NewSchema(Type{
@@ -20,7 +20,7 @@ func portsUse(t *testing.T) *use {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.use
+	return s.node
 }
 
 // randomElement has keys of few values, some absent.
@@ -50,7 +50,7 @@ func randomList(r *rand.Rand, n int, selection func() string) model.Value {
 // that assumes so and with the one that does not. The moving matcher in turn is
 // compared with a search through all elements, whatever the selections.
 func TestMatchersAgree(t *testing.T) {
-	u := portsUse(t)
+	u := portsNode(t)
 	a := &applier{}
 	selections := []string{``, `"a"`, `"a","b"`, `"c","a"`, `"a","b","c"`}
 	for seed := range uint64(3000) {
@@ -107,7 +107,7 @@ func TestMatchersAgree(t *testing.T) {
 // searching matches by looking at every element every time.
 type searching struct {
 	list     *listMerge
-	elements []keyed
+	elements []patchElement
 	owners   *movingMatcher
 }
 

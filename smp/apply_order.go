@@ -164,7 +164,7 @@ func (m *listMerge) defaultOrder() []int32 {
 }
 
 // readOrder is the order list of reading, with word of the rules.
-func (a *applier) readOrder(u *use, t fieldPatch) (*orderList, *fault) {
+func (a *applier) readOrder(u *node, t fieldPatch) (*orderList, *fault) {
 	if !a.trace.on() {
 		return a.order(u, t, nil)
 	}
@@ -175,7 +175,7 @@ func (a *applier) readOrder(u *use, t fieldPatch) (*orderList, *fault) {
 // as they stand, as a client sends it that changed some of them: it reports
 // whether the order list is right and has nothing to do. Elements that are added
 // are for the long way; so is what is to be told.
-func (m *listMerge) ordersAlike(t fieldPatch, elements []keyed) bool {
+func (m *listMerge) ordersAlike(t fieldPatch, elements []patchElement) bool {
 	by := m.reader.standard
 	if m.verbose || len(by.names) != 1 || len(m.items) > m.found {
 		return false

@@ -23,9 +23,9 @@ type plainOrders struct {
 // onlyOrders returns the order lists of a patch map. It reports false if it has
 // other directives, or more, or if its fields are not sorted, which would tell
 // where new ones go.
-func (a *applier) onlyOrders(u *use, patch model.Value, element bool) (orders plainOrders, only bool) {
+func (a *applier) onlyOrders(u *node, patch model.Value, element bool) (orders plainOrders, only bool) {
 	if u.shape.kind != MapType {
-		u = anyUse
+		u = anyNode
 	}
 	last := ""
 	for name, value := range patch.Members() {
@@ -67,10 +67,10 @@ func (o *plainOrders) of(name string) model.Value {
 
 // mergePlain is mergeMap of a map into a map; orders are all directives it has.
 // As in mapMerge.plain, the fault of the smallest name is the one to report.
-func (a *applier) mergePlain(u *use, original, patch model.Value, orders *plainOrders) (model.Value, *fault) {
+func (a *applier) mergePlain(u *node, original, patch model.Value, orders *plainOrders) (model.Value, *fault) {
 	s := u.shape
 	if s.kind != MapType {
-		s = anyUse.shape
+		s = anyNode.shape
 	}
 	var edit model.Editor
 	edit.Reset(original)
@@ -107,22 +107,22 @@ func (a *applier) mergePlain(u *use, original, patch model.Value, orders *plainO
 	return built(edit.Value())
 }
 
-// member returns the use of a member of a map that merges, whether it is known
+// member returns the node of a member of a map that merges, whether it is known
 // or not.
-func (s *shape) member(name string) *use {
+func (s *shape) member(name string) *node {
 	if u, ok := s.field(name); ok {
 		return u
 	}
 	if s.values != nil {
 		return s.values
 	}
-	return anyUse
+	return anyNode
 }
 
 // onlyElement finds what the only element of a patch list is to be merged into:
 // it returns both elements. It reports false where more than that is to be done
 // for the list.
-func (a *applier) onlyElement(u *use, original model.Value, t *fieldPatch) (patch model.Value, have model.Element, ok bool) {
+func (a *applier) onlyElement(u *node, original model.Value, t *fieldPatch) (patch model.Value, have model.Element, ok bool) {
 	if !a.mayShortcut() || t.value.Len() != 1 || !u.standard.byText() || t.del.Kind() != model.Absent {
 		return
 	}
@@ -159,7 +159,7 @@ func saysHow(e model.Value) bool {
 }
 
 // mergeOnly merges the only element of a patch list into one of the list.
-func (a *applier) mergeOnly(u *use, list, patch model.Value, have model.Element) (model.Value, *fault) {
+func (a *applier) mergeOnly(u *node, list, patch model.Value, have model.Element) (model.Value, *fault) {
 	result, f := a.mapValue(u.shape.element, have.Value, patch, true)
 	if f != nil {
 		return model.Value{}, f.underElement(have.Index, 0)

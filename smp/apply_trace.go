@@ -11,7 +11,7 @@ import (
 // when there is someone to tell.
 
 // step addresses the element in the result.
-func (k *keyed) step() model.Step {
+func (k *patchElement) step() model.Step {
 	var key model.Key
 	for i, name := range k.by.names {
 		key = append(key, model.KeyField{Name: name, Value: k.keys[i]})
@@ -21,7 +21,7 @@ func (k *keyed) step() model.Step {
 
 // noteElement notes the rules by which a patch element found item number which,
 // or was added where which is negative.
-func (m *listMerge) noteElement(e *keyed, which int) {
+func (m *listMerge) noteElement(e *patchElement, which int) {
 	step := e.step()
 	note := func(yes bool, r Rule) {
 		if yes {
@@ -55,28 +55,28 @@ func (m *listMerge) noteKeys(by *selection, keys []model.Value, old model.Value)
 
 // noteOriginal notes the elements of the original that nothing can match.
 func (m *listMerge) noteOriginal() {
-	if !m.trace.on() || len(m.use.keys) == 0 {
+	if !m.trace.on() || len(m.node.keys) == 0 {
 		return
 	}
 	for i, e := range m.base.Elements() {
-		if _, ok := m.use.standard.keysOf(nil, e); !ok {
+		if _, ok := m.node.standard.keysOf(nil, e); !ok {
 			m.trace.noteAt(RuleKeyedOriginal, model.Index(i))
 		}
 	}
 }
 
 // noteDeletion notes the rules of a deletion.
-func (m *listMerge) noteDeletion(e *keyed) {
+func (m *listMerge) noteDeletion(e *patchElement) {
 	m.trace.noteAt(RuleKeyedDelete, e.step())
 	m.noteSelection(e, e.step())
 }
 
 // noteSelection notes how the element selects.
-func (m *listMerge) noteSelection(e *keyed, step model.Step) {
+func (m *listMerge) noteSelection(e *patchElement, step model.Step) {
 	if e.selected {
 		m.trace.noteAt(RuleKeysRecommended, step)
 	}
-	if len(m.use.keys) > 1 {
+	if len(m.node.keys) > 1 {
 		m.trace.noteAt(RuleKeysMulti, step)
 	}
 	m.trace.noteOwnKeys(e, step)
@@ -95,8 +95,8 @@ func (m *listMerge) touchesGone() bool {
 
 // changesOtherKey reports whether the element changes a recommended key that it
 // does not select by: an ordinary update.
-func (m *listMerge) changesOtherKey(e *keyed, old model.Value) bool {
-	for _, name := range m.use.recommended {
+func (m *listMerge) changesOtherKey(e *patchElement, old model.Value) bool {
+	for _, name := range m.node.recommended {
 		theirs, had := old.Get(name)
 		ours, has := e.value.Get(name)
 		if has && had && !model.Equal(ours, theirs) && !e.by.selects(name) {
@@ -111,7 +111,7 @@ func (m *listMerge) changesOtherKey(e *keyed, old model.Value) bool {
 // for a recommended key (rule keys-recommended). Only made when there is someone
 // to tell, or Strict rejects it.
 type ambiguity struct {
-	use     *use
+	node    *node
 	index   *identIndex   // the default keys in the original, deleted elements aside
 	first   []model.Value // for each, the first element that has it
 	divided []string      // for each, a recommended key in which others differ from that
@@ -120,10 +120,10 @@ type ambiguity struct {
 // ambiguity looks at the items before anything is merged. It is nil where there
 // is nothing to tell.
 func (m *listMerge) ambiguity() *ambiguity {
-	if !m.strict && !m.trace.on() || len(m.use.recommended) <= len(m.use.keys) {
+	if !m.strict && !m.trace.on() || len(m.node.recommended) <= len(m.node.keys) {
 		return nil
 	}
-	a := &ambiguity{use: m.use, index: m.reader.standard.newIndex(len(m.items))}
+	a := &ambiguity{node: m.node, index: m.reader.standard.newIndex(len(m.items))}
 	for i := range m.items {
 		if m.items[i].owner == gone {
 			continue
@@ -143,8 +143,8 @@ func (m *listMerge) ambiguity() *ambiguity {
 // differsIn returns the first recommended key in which two elements differ, or
 // nothing.
 func (a *ambiguity) differsIn(one, other model.Value) string {
-	for _, name := range a.use.recommended {
-		if !model.Equal(a.use.keyIn(one, name), a.use.keyIn(other, name)) {
+	for _, name := range a.node.recommended {
+		if !model.Equal(a.node.keyIn(one, name), a.node.keyIn(other, name)) {
 			return name
 		}
 	}
@@ -153,11 +153,11 @@ func (a *ambiguity) differsIn(one, other model.Value) string {
 
 // of returns why a patch element that is merged into found leaves open which
 // element it means; nil where it does not.
-func (a *ambiguity) of(e *keyed, found model.Value) error {
+func (a *ambiguity) of(e *patchElement, found model.Value) error {
 	if e.selected {
 		return nil
 	}
-	finds := "without $patchMergeKey, " + strings.Join(a.use.keys, ", ") + " alone finds the "
+	finds := "without $patchMergeKey, " + strings.Join(a.node.keys, ", ") + " alone finds the "
 	several := ""
 	if id := a.index.find(e.keys); id >= 0 {
 		several = a.divided[id]
@@ -177,10 +177,10 @@ func (a *ambiguity) of(e *keyed, found model.Value) error {
 // changes returns a recommended key of the element found that a patch element
 // names and has otherwise, or nothing.
 func (a *ambiguity) changes(e, found model.Value) string {
-	for _, name := range a.use.recommended {
+	for _, name := range a.node.recommended {
 		_, named := e.Get(name)
-		theirs := a.use.keyIn(found, name)
-		if named && theirs.Kind() != model.Absent && !model.Equal(theirs, a.use.keyIn(e, name)) {
+		theirs := a.node.keyIn(found, name)
+		if named && theirs.Kind() != model.Absent && !model.Equal(theirs, a.node.keyIn(e, name)) {
 			return name
 		}
 	}
@@ -189,7 +189,7 @@ func (a *ambiguity) changes(e, found model.Value) string {
 
 // noteAmbiguous notes that a patch element leaves open which element it means, if
 // there is a reason; Strict rejects it.
-func (m *listMerge) noteAmbiguous(e *keyed, reason error) *fault {
+func (m *listMerge) noteAmbiguous(e *patchElement, reason error) *fault {
 	if reason == nil {
 		return nil
 	}

@@ -74,7 +74,7 @@ func notComposable(cause error) *fault {
 	return &fault{kind: NotComposable, rule: RuleCompose, cause: cause}
 }
 
-func (c *composer) root(u *use, first, then model.Value) (model.Value, *fault) {
+func (c *composer) root(u *node, first, then model.Value) (model.Value, *fault) {
 	c.trace.note(RuleCompose)
 	if c.dialect != Documented {
 		return c.plainMaps(u, orEmpty(first), orEmpty(then))
@@ -99,7 +99,7 @@ func isDeletion(patch model.Value) bool {
 
 // replacing returns a patch map that replaces: what then makes of value, which
 // is known.
-func (c *composer) replacing(u *use, value, then model.Value) (model.Value, *fault) {
+func (c *composer) replacing(u *node, value, then model.Value) (model.Value, *fault) {
 	result, f := c.mergeMap(u, value, then, false)
 	if f != nil {
 		return model.Value{}, notComposable(f.cause)
@@ -108,7 +108,7 @@ func (c *composer) replacing(u *use, value, then model.Value) (model.Value, *fau
 }
 
 // replacement returns a patch map that replaces a map by v.
-func (c *composer) replacement(u *use, v model.Value) (model.Value, *fault) {
+func (c *composer) replacement(u *node, v model.Value) (model.Value, *fault) {
 	sent, f := c.differ().addedMap(u, v, false, true, false)
 	if f != nil {
 		return model.Value{}, notComposable(f.cause)
@@ -122,7 +122,7 @@ func (c *composer) differ() *differ {
 }
 
 // maps composes two patch maps, neither of which deletes.
-func (c *composer) maps(u *use, first, then model.Value, element bool) (model.Value, *fault) {
+func (c *composer) maps(u *node, first, then model.Value, element bool) (model.Value, *fault) {
 	if op, _ := patchOperation(then); op == replaceOperation {
 		return then, nil
 	}
@@ -134,9 +134,9 @@ func (c *composer) maps(u *use, first, then model.Value, element bool) (model.Va
 		return c.replacing(u, value, then)
 	}
 	if u.shape.kind != MapType {
-		u = anyUse
+		u = anyNode
 	}
-	m := mapComposition{composer: c, use: u}
+	m := mapComposition{composer: c, node: u}
 	f := m.read(first, then, element)
 	if f != nil {
 		return model.Value{}, f
@@ -147,7 +147,7 @@ func (c *composer) maps(u *use, first, then model.Value, element bool) (model.Va
 // A mapComposition composes the members of two patch maps.
 type mapComposition struct {
 	*composer
-	use         *use
+	node        *node
 	names       []string
 	first, then map[string]fieldPatch
 	kept1       map[string]bool // $retainKeys of the first, nil for none
@@ -167,12 +167,12 @@ func (m *mapComposition) read(first, then model.Value, element bool) *fault {
 
 // turnsOf sorts the members of one patch map and notes their names.
 func (m *mapComposition) turnsOf(patch model.Value, element bool) (map[string]fieldPatch, map[string]bool, *fault) {
-	kept, f := m.retained(m.use, patch)
+	kept, f := m.retained(m.node, patch)
 	if f != nil {
 		return nil, nil, f
 	}
 	turns := map[string]fieldPatch{}
-	for _, t := range m.turns(m.use, patch, element, nil) {
+	for _, t := range m.turns(m.node, patch, element, nil) {
 		if t.unknown && (m.strict || t.silent()) {
 			continue
 		}
@@ -228,7 +228,7 @@ func (m *mapComposition) field(name string) (sets bool, f *fault) {
 	if m.kept2 != nil && !m.kept2[name] {
 		return false, nil // cleared; the second patch has no value for it
 	}
-	t, f := m.turn(m.use.member(name), t1, t2)
+	t, f := m.turn(m.node.member(name), t1, t2)
 	if f != nil {
 		return false, f.underField(name)
 	}
@@ -279,7 +279,7 @@ func (m *mapComposition) emit(t fieldPatch) *fault {
 }
 
 // turn composes what two patches say of one field.
-func (c *composer) turn(u *use, first, then fieldPatch) (fieldPatch, *fault) {
+func (c *composer) turn(u *node, first, then fieldPatch) (fieldPatch, *fault) {
 	name := then.name
 	switch {
 	case then.silent():
@@ -303,7 +303,7 @@ func (c *composer) turn(u *use, first, then fieldPatch) (fieldPatch, *fault) {
 }
 
 // thenMap composes a field whose second patch value is a map.
-func (c *composer) thenMap(u *use, first fieldPatch, then model.Value) (model.Value, *fault) {
+func (c *composer) thenMap(u *node, first fieldPatch, then model.Value) (model.Value, *fault) {
 	switch {
 	case u.atomicMap() || first.value.Kind() == model.Absent:
 		return then, nil
@@ -316,7 +316,7 @@ func (c *composer) thenMap(u *use, first fieldPatch, then model.Value) (model.Va
 
 // thenDelete composes a field of an atomic list whose second patch has but a
 // delete list.
-func (c *composer) thenDelete(u *use, first, then fieldPatch) (fieldPatch, *fault) {
+func (c *composer) thenDelete(u *node, first, then fieldPatch) (fieldPatch, *fault) {
 	name := then.name
 	switch {
 	case then.del.Kind() == model.Absent:

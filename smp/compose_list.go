@@ -12,7 +12,7 @@ func sortedKeys(names map[string]bool) []string { return slices.Sorted(maps.Keys
 
 // mergingLists composes what two patches say of a merging list. The second has
 // a list, or but a delete or order list.
-func (c *composer) mergingLists(u *use, first, then fieldPatch) (fieldPatch, *fault) {
+func (c *composer) mergingLists(u *node, first, then fieldPatch) (fieldPatch, *fault) {
 	name := then.name
 	switch {
 	case hasMarker(then.value):
@@ -30,7 +30,7 @@ func (c *composer) mergingLists(u *use, first, then fieldPatch) (fieldPatch, *fa
 
 // afterKnown composes where the first patch leaves a known value, or one that a
 // list replaces.
-func (c *composer) afterKnown(u *use, first, then fieldPatch) (fieldPatch, *fault) {
+func (c *composer) afterKnown(u *node, first, then fieldPatch) (fieldPatch, *fault) {
 	name := then.name
 	var known model.Value
 	var f *fault
@@ -128,7 +128,7 @@ func (c *composer) ordered(values []model.Value, first, then fieldPatch) ([]mode
 // things of one element, one after the other, so the lists can be joined; but
 // the second's deletions then come before the first's merges, which must not
 // matter.
-func (c *composer) keyedLists(u *use, first, then fieldPatch) (fieldPatch, *fault) {
+func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fault) {
 	t := fieldPatch{name: then.name}
 	if first.value.Kind() == model.Absent && then.value.Kind() == model.Absent {
 		t.order = last(first.order, then.order)
@@ -147,7 +147,7 @@ func (c *composer) keyedLists(u *use, first, then fieldPatch) (fieldPatch, *faul
 		return t, notComposable(errDepends).under(model.Index(e.index))
 	}
 	later := selectedSets(after)
-	var joined []keyed
+	var joined []patchElement
 	for i := range before {
 		e, gone := &before[i], false
 		for _, set := range later {
@@ -179,10 +179,10 @@ func (c *composer) keyedLists(u *use, first, then fieldPatch) (fieldPatch, *faul
 
 // join appends the elements of a second patch list to those of a first. Where
 // one selection identifies them all, what both say of an element is composed.
-func (c *composer) join(u *use, joined, after []keyed) []keyed {
-	elementUse := u.shape.element
+func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
+	elementNode := u.shape.element
 	sets := selectedSets(slices.Concat(joined, after))
-	alone := len(sets) == 1 && !elementUse.atomicMap() && !slices.ContainsFunc(sets[0].elements, func(e *keyed) bool { return e.fallback != nil })
+	alone := len(sets) == 1 && !elementNode.atomicMap() && !slices.ContainsFunc(sets[0].elements, func(e *patchElement) bool { return e.fallback != nil })
 	if !alone {
 		return append(joined, after...)
 	}
@@ -195,7 +195,7 @@ func (c *composer) join(u *use, joined, after []keyed) []keyed {
 	}
 	for _, e := range after {
 		if at, ok := last[index.find(e.keys)]; ok {
-			if both, ok := c.element(elementUse, joined[at], e); ok {
+			if both, ok := c.element(elementNode, joined[at], e); ok {
 				joined[at].value = both
 				continue
 			}
@@ -210,7 +210,7 @@ func (c *composer) join(u *use, joined, after []keyed) []keyed {
 
 // element composes two merges into one element; it reports false for what must
 // be done one after the other.
-func (c *composer) element(u *use, first, then keyed) (model.Value, bool) {
+func (c *composer) element(u *node, first, then patchElement) (model.Value, bool) {
 	if first.op != mergeOperation || then.op != mergeOperation {
 		return model.Value{}, false
 	}
@@ -222,7 +222,7 @@ func (c *composer) element(u *use, first, then keyed) (model.Value, bool) {
 }
 
 // admitted reports whether an order list goes with a patch list.
-func (c *composer) admitted(u *use, order model.Value, list []keyed) bool {
+func (c *composer) admitted(u *node, order model.Value, list []patchElement) bool {
 	o, f := c.order(u, fieldPatch{name: "list", order: order}, nil)
 	return f == nil && o.admits(list) == nil
 }
@@ -230,7 +230,7 @@ func (c *composer) admitted(u *use, order model.Value, list []keyed) bool {
 // A selectedSet is the elements of a patch list that select by the same keys.
 type selectedSet struct {
 	by        *selection
-	elements  []*keyed
+	elements  []*patchElement
 	deletions *identIndex
 	shared    map[*selection]*sharedKeys
 }
@@ -240,12 +240,12 @@ type selectedSet struct {
 type sharedKeys struct {
 	ours, theirs []int // where the common keys stand in either selection
 	index        *identIndex
-	first        []int      // for each identity, the first element
-	all          [][]*keyed // for each identity, all its elements
-	met          []bool     // for each identity, whether it was asked for
+	first        []int             // for each identity, the first element
+	all          [][]*patchElement // for each identity, all its elements
+	met          []bool            // for each identity, whether it was asked for
 }
 
-func selectedSets(elements []keyed) []*selectedSet {
+func selectedSets(elements []patchElement) []*selectedSet {
 	var sets []*selectedSet
 	for i := range elements {
 		e := &elements[i]
@@ -265,7 +265,7 @@ func selectedSets(elements []keyed) []*selectedSet {
 // takes reports whether deletions of the set take away all that an earlier
 // element has done. Where the two select by different keys, which element of the
 // list is meant may depend on the order the first patch leaves: that is a fault.
-func (s *selectedSet) takes(e *keyed) (bool, *fault) {
+func (s *selectedSet) takes(e *patchElement) (bool, *fault) {
 	if s.by == e.by && e.fallback == nil {
 		return s.deletions.find(e.keys) >= 0, nil
 	}
@@ -299,8 +299,8 @@ func (s *selectedSet) view(other *selection) *sharedKeys {
 // reordered returns the first element that may find another one in the list
 // when an order list has been applied before: one that selects by fewer keys
 // than an entry which it meets. It is nil when there is none.
-func reordered(reader *keyReader, order model.Value, elements []keyed) *keyed {
-	var entries []keyed
+func reordered(reader *keyReader, order model.Value, elements []patchElement) *patchElement {
+	var entries []patchElement
 	for i, entry := range order.Elements() {
 		if k, f := reader.read(entry, i, RuleOrderDirective); f == nil {
 			entries = append(entries, k)

@@ -66,7 +66,7 @@ func (c *patchConflicts) below(step model.Step, walk func()) {
 
 // values compares two patch values for one place that are both there. Equal
 // ones commute, whatever they do.
-func (c *patchConflicts) values(u *use, left, right model.Value, root bool) {
+func (c *patchConflicts) values(u *node, left, right model.Value, root bool) {
 	switch {
 	case model.Equal(left, right) || isDeletion(left) && isDeletion(right):
 	case merges(left) && merges(right) && (root || !u.atomicMap()):
@@ -83,11 +83,11 @@ func merges(patch model.Value) bool {
 }
 
 // maps compares two patch maps that merge.
-func (c *patchConflicts) maps(u *use, left, right model.Value, element bool) {
+func (c *patchConflicts) maps(u *node, left, right model.Value, element bool) {
 	if u.shape.kind != MapType {
-		u = anyUse
+		u = anyNode
 	}
-	m := mapComposition{composer: &composer{applier: applier{reading: c.reading}}, use: u}
+	m := mapComposition{composer: &composer{applier: applier{reading: c.reading}}, node: u}
 	if m.read(left, right, element) != nil {
 		return // a fault of one patch alone, which Conflicts has reported
 	}
@@ -105,7 +105,7 @@ func (c *patchConflicts) fields(m *mapComposition, name string) {
 		c.add(left.value, right.value)
 	case left.silent() || right.silent():
 	default:
-		c.turns(m.use.member(name), left, right)
+		c.turns(m.node.member(name), left, right)
 	}
 }
 
@@ -115,7 +115,7 @@ func cleared(kept map[string]bool, t fieldPatch) bool {
 }
 
 // turns compares two turns of one field, neither silent.
-func (c *patchConflicts) turns(u *use, left, right fieldPatch) {
+func (c *patchConflicts) turns(u *node, left, right fieldPatch) {
 	switch {
 	case sameTurn(left, right):
 	case u.merging() && isListTurn(left) && isListTurn(right):
@@ -143,7 +143,7 @@ func isListTurn(t fieldPatch) bool {
 }
 
 // lists compares two merges of one list.
-func (c *patchConflicts) lists(u *use, left, right fieldPatch) {
+func (c *patchConflicts) lists(u *node, left, right fieldPatch) {
 	if len(u.keys) == 0 {
 		c.sets(left, right)
 		return
@@ -181,10 +181,10 @@ func (c *patchConflicts) lists(u *use, left, right fieldPatch) {
 
 // meeting returns the elements of the set that may be about the same element of
 // the list as e, and whether they were returned before.
-func (s *selectedSet) meeting(e *keyed) ([]*keyed, bool) {
+func (s *selectedSet) meeting(e *patchElement) ([]*patchElement, bool) {
 	view := s.view(e.by)
 	if view.all == nil {
-		view.all, view.met = make([][]*keyed, len(view.first)), make([]bool, len(view.first))
+		view.all, view.met = make([][]*patchElement, len(view.first)), make([]bool, len(view.first))
 		for _, other := range s.elements {
 			id := view.index.find(project(other.keys, view.ours))
 			view.all[id] = append(view.all[id], other)
@@ -200,7 +200,7 @@ func (s *selectedSet) meeting(e *keyed) ([]*keyed, bool) {
 }
 
 // elements compares two patch elements that are, or may be, about one element.
-func (c *patchConflicts) elements(u *use, left, right *keyed) {
+func (c *patchConflicts) elements(u *node, left, right *patchElement) {
 	same := left.by == right.by && left.fallback == nil && right.fallback == nil
 	switch {
 	case left.op == deleteOperation && right.op == deleteOperation:

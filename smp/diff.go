@@ -61,7 +61,7 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 }
 
 // patch returns the patch between two maps.
-func (d *differ) patch(u *use, original, modified model.Value, p *plan) (model.Value, *fault) {
+func (d *differ) patch(u *node, original, modified model.Value, p *plan) (model.Value, *fault) {
 	if d.omit != 0 && !d.whole {
 		if _, f := d.wholly().patch(u, original, modified, p); f != nil {
 			return model.Value{}, f
@@ -83,7 +83,7 @@ func (d *differ) wholly() *differ {
 }
 
 // attempt is patch without trying it.
-func (d *differ) attempt(u *use, original, modified model.Value, p *plan) (model.Value, *fault) {
+func (d *differ) attempt(u *node, original, modified model.Value, p *plan) (model.Value, *fault) {
 	members, f := d.members(u, original, modified, p, false)
 	if f == nil && len(members) > 0 && d.ownStrategies() {
 		members, f = d.retained(u, modified, members)
@@ -96,7 +96,7 @@ func (d *differ) attempt(u *use, original, modified model.Value, p *plan) (model
 
 // checked returns a patch for a document that the preconditions admit, and reports
 // what it requires and replaces.
-func (d *differ) checked(u *use, document, patch model.Value, opts DiffOptions) (model.Value, error) {
+func (d *differ) checked(u *node, document, patch model.Value, opts DiffOptions) (model.Value, error) {
 	if opts.Requires != nil {
 		*opts.Requires = d.required
 	}
@@ -124,7 +124,7 @@ func documentKinds(documents ...any) error {
 // checkUnchanged rejects a patch that touches one of the places: that has a
 // member there, on the way there that is no map, or a directive for it or one that
 // clears it.
-func (d *differ) checkUnchanged(u *use, document, patch model.Value, paths []model.Path) error {
+func (d *differ) checkUnchanged(u *node, document, patch model.Value, paths []model.Path) error {
 	for _, path := range paths {
 		if d.touches(u, document, patch, path) {
 			return &Error{Kind: Precondition, Document: "modified", Path: path, Cause: errors.New("this must not change")}
@@ -134,14 +134,14 @@ func (d *differ) checkUnchanged(u *use, document, patch model.Value, paths []mod
 }
 
 // touches reports whether a patch map says anything of a place of a document.
-func (d *differ) touches(u *use, document, patch model.Value, path model.Path) bool {
+func (d *differ) touches(u *node, document, patch model.Value, path model.Path) bool {
 	for i, step := range path {
 		name, ok := step.(model.Field)
 		if !ok {
 			return false
 		}
 		if u.shape.kind != MapType {
-			u = anyUse
+			u = anyNode
 		}
 		for _, prefix := range []string{orderListPrefix, deleteListPrefix} {
 			v, has := patch.Get(prefix + string(name))

@@ -14,7 +14,7 @@ var listMarker = model.MustParse(`{"$patch":"replace"}`)
 // directives that merging lists and strategy retainKeys need. atomic says that
 // v stands inside a list or map that is replaced whole, where there is nothing to
 // retain.
-func (d *differ) added(u *use, v model.Value, atomic bool) (model.Value, *fault) {
+func (d *differ) added(u *node, v model.Value, atomic bool) (model.Value, *fault) {
 	if d.verbatim() {
 		return d.asData(u, v, false)
 	}
@@ -33,9 +33,9 @@ func (d *differ) added(u *use, v model.Value, atomic bool) (model.Value, *fault)
 }
 
 // addedMap is added for a map, in a field or as an element of a keyed list.
-func (d *differ) addedMap(u *use, v model.Value, retainKeys, atomic, element bool) (model.Value, *fault) {
+func (d *differ) addedMap(u *node, v model.Value, retainKeys, atomic, element bool) (model.Value, *fault) {
 	m := d.mapDiff(u, element)
-	u = m.use
+	u = m.node
 	defer m.leave()
 	for name, have := range v.Members() {
 		if have.Kind() == model.Null {
@@ -78,7 +78,7 @@ func (d *differ) addedMap(u *use, v model.Value, retainKeys, atomic, element boo
 
 // retained adds $retainKeys to the patch of a map with strategy retainKeys: the
 // sorted names of what modified has (rule diff-retain).
-func (d *differ) retained(u *use, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
+func (d *differ) retained(u *node, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
 	if !u.retainsMap() {
 		return changes, nil
 	}
@@ -87,7 +87,7 @@ func (d *differ) retained(u *use, modified model.Value, changes []model.Member) 
 
 // retainedKeys is retained for a map, or an element of a list, that is known to
 // have the strategy.
-func (d *differ) retainedKeys(u *use, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
+func (d *differ) retainedKeys(u *node, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
 	if _, declared := u.shape.field(retainKeysField); !d.forCluster() && (declared || hasMember(changes, retainKeysField)) {
 		return changes, nil // the name is taken by data, and the deletions say it all
 	}
@@ -121,10 +121,10 @@ func (d *differ) retainedKeys(u *use, modified model.Value, changes []model.Memb
 
 // addedList is added for a list. A merging list whose elements would match one
 // another is sent as a replacement.
-func (d *differ) addedList(u *use, v model.Value, atomic bool) (model.Value, *fault) {
+func (d *differ) addedList(u *node, v model.Value, atomic bool) (model.Value, *fault) {
 	if !u.merging() {
 		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) {
-			return d.added(elementUse(u), e, true)
+			return d.added(elementNode(u), e, true)
 		})
 	}
 	l := newListDiff(d, u)
@@ -145,17 +145,17 @@ func (d *differ) addedList(u *use, v model.Value, atomic bool) (model.Value, *fa
 // directive, which is never copied from a document into a patch (rule
 // not-representable); one that is null says nothing and goes. element says that
 // the value is an element of a merging list.
-func (d *differ) asData(u *use, v model.Value, element bool) (model.Value, *fault) {
+func (d *differ) asData(u *node, v model.Value, element bool) (model.Value, *fault) {
 	if !v.HasDollar() {
 		return v, nil
 	}
 	if v.Kind() == model.List {
 		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) {
-			return d.asData(elementUse(u), e, u.merging())
+			return d.asData(elementNode(u), e, u.merging())
 		})
 	}
 	if u.shape.kind != MapType {
-		u = anyUse
+		u = anyNode
 	}
 	var changes []model.Member
 	for name, have := range v.SortedMembers() {

@@ -66,7 +66,7 @@ func (l *listDiff) element(have, want model.Value, p *plan) (model.Value, *fault
 
 // changedElement is element for one that is known to differ.
 func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value, *fault) {
-	u := l.use.shape.element
+	u := l.node.shape.element
 	if u.atomicMap() {
 		if equalIgnoringNulls(have, want) {
 			return model.Value{}, nil
@@ -81,7 +81,7 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 	if f != nil || len(changes) == 0 && !p.clearsSome(have, want) {
 		return model.Value{}, f
 	}
-	if l.use.retainKeys || u.retainKeys && l.ownStrategies() {
+	if l.node.retainKeys || u.retainKeys && l.ownStrategies() {
 		if changes, f = l.retainedKeys(u, want, changes); f != nil {
 			return model.Value{}, f
 		}
@@ -92,15 +92,15 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 
 // addedElement returns a new element with the directives it needs.
 func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault) {
-	u := l.use.shape.element
-	if len(l.use.keys) == 0 || l.verbatim() {
+	u := l.node.shape.element
+	if len(l.node.keys) == 0 || l.verbatim() {
 		return l.asData(u, e, true)
 	}
 	e, f := l.withoutNullKeys(e, model.Value{})
 	if f != nil {
 		return model.Value{}, f
 	}
-	sent, f := l.addedMap(u, e, l.use.retainKeys || u.retainKeys, atomic, true)
+	sent, f := l.addedMap(u, e, l.node.retainKeys || u.retainKeys, atomic, true)
 	if f != nil || l.pmk.Kind() == model.Absent {
 		return sent, f
 	}
@@ -151,7 +151,7 @@ func (l *listDiff) mergedOnce(name string, before, after *identified) (t fieldPa
 
 // gives reports whether what a patch says of a list makes want of it.
 func (l *listDiff) gives(have model.Value, t fieldPatch, want model.Value) bool {
-	got, f := reading{dialect: l.dialect}.listAfter(l.use, have, t)
+	got, f := reading{dialect: l.dialect}.listAfter(l.node, have, t)
 	return f == nil && equalIgnoringNulls(got, want)
 }
 
@@ -179,7 +179,7 @@ func (l *listDiff) elementOnce(after *identified, i, at int, have model.Value) (
 	l.required = 0
 	sent, f := l.element(have, after.values[i], l.plan.element(i))
 	if len(l.wide) > wide {
-		l.widenedFrom(wide, (&keyed{by: l.by, keys: after.identity(i)}).step())
+		l.widenedFrom(wide, (&patchElement{by: l.by, keys: after.identity(i)}).step())
 	}
 	if once {
 		l.made[i] = madeElement{with: at + 1, sent: sent, fault: f.again(), required: l.required}

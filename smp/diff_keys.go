@@ -58,10 +58,10 @@ func (l *listDiff) keyedLevel(before, after *identified) *fault {
 	if !l.emits(PatchMergeKey) {
 		l.trace.note(RuleDiffSuperset)
 	}
-	if !l.use.shape.element.declares() {
+	if !l.node.shape.element.declares() {
 		return l.require(PatchMergeKey)
 	}
-	from, to := l.use.standard.identified(before.list), l.use.standard.identified(after.list)
+	from, to := l.node.standard.identified(before.list), l.node.standard.identified(after.list)
 	if !from.exact() || !to.exact() {
 		return l.require(PatchMergeKey)
 	}
@@ -91,7 +91,7 @@ func (l *listDiff) ordered(before, after *identified, changed bool) []model.Valu
 // in no directive.
 func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
 	switch {
-	case len(l.use.keys) == 0:
+	case len(l.node.keys) == 0:
 		return built(model.NewList(values...))
 	case l.pmk.Kind() != model.Absent && l.emits(PatchMergeKey):
 		l.trace.note(RuleDiffRecommended)

@@ -5,7 +5,7 @@ import "github.com/strategicpatch/smp/model"
 // A listDiff is the diff of one merging list.
 type listDiff struct {
 	*differ
-	use  *use
+	node *node
 	plan *plan
 	by   *selection // by all recommended keys, or by the default key, or by value
 	// sparesDuplicates: an identity is not deleted for its duplicates where modified has it.
@@ -23,14 +23,14 @@ type listDiff struct {
 }
 
 // newListDiff returns the diff of a list, which is to be told when it is done.
-func newListDiff(d *differ, u *use) *listDiff {
+func newListDiff(d *differ, u *node) *listDiff {
 	var l *listDiff
 	if n := len(d.lists); n > 0 {
 		l, d.lists = d.lists[n-1], d.lists[:n-1]
 	} else {
 		l = new(listDiff)
 	}
-	l.differ, l.use, l.by, l.sparesDuplicates = d, u, u.identity, true
+	l.differ, l.node, l.by, l.sparesDuplicates = d, u, u.identity, true
 	l.keys = l.room[:0:2]
 	if d.forCluster() {
 		l.by = d.keys(u).standard
@@ -53,12 +53,12 @@ func (l *listDiff) identify(list model.Value) *identified { return l.by.identifi
 // listField emits the diff of a merging list (rules diff-set, diff-keyed). Where
 // identities do not allow an exact one, or the field's name no directive, the
 // list is replaced.
-func (m *mapDiff) listField(u *use, name string, have, want model.Value) *fault {
+func (m *mapDiff) listField(u *node, name string, have, want model.Value) *fault {
 	if (have.HasNull() || want.HasNull()) && equalIgnoringNulls(have, want) && (len(u.keys) == 0 || !want.HasNull()) {
 		return nil
 	}
 	if m.forCluster() {
-		u = m.cluster.listUse(u, have, want)
+		u = m.cluster.listNode(u, have, want)
 	}
 	l := newListDiff(m.differ, u)
 	defer l.done()
@@ -110,7 +110,7 @@ func (m *mapDiff) requireDirectives(t fieldPatch) *fault {
 			return f
 		}
 	}
-	if t.order.Kind() != model.Absent && !m.use.declares() {
+	if t.order.Kind() != model.Absent && !m.node.declares() {
 		return m.require(SetElementOrder)
 	}
 	return nil
@@ -156,7 +156,7 @@ func (m *mapDiff) expressible(t fieldPatch) (rest fieldPatch, all bool) {
 
 // directs reports whether the directive of a field would be taken for one.
 func (m *mapDiff) directs(directive, name string, v model.Value) bool {
-	r := m.word(m.use, directive, v, m.element).role
+	r := m.word(m.node, directive, v, m.element).role
 	return (name != "" || m.tries()) && (r == deleteListRole || r == orderListRole)
 }
 
@@ -174,9 +174,9 @@ func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fa
 	switch {
 	case before.exact() && after.exact():
 		return l.exactTurn(name, before, after)
-	case len(l.use.keys) == 0 && l.forCluster():
+	case len(l.node.keys) == 0 && l.forCluster():
 		return l.cluster.setTurn(l, name, before, after)
-	case len(l.use.keys) > 0 || l.plan != nil && l.plan.beside:
+	case len(l.node.keys) > 0 || l.plan != nil && l.plan.beside:
 		if t, ok, f := l.mergesDuplicates(name, before, after); ok || f != nil {
 			return t, f
 		}
@@ -190,10 +190,10 @@ func (l *listDiff) exactTurn(name string, before, after *identified) (fieldPatch
 	var patch, deletions []model.Value
 	var f *fault
 	if l.verbatim() && len(before.values) == 0 {
-		t.value, f = l.asData(l.use, after.list, false)
+		t.value, f = l.asData(l.node, after.list, false)
 		return t, f
 	}
-	if len(l.use.keys) == 0 {
+	if len(l.node.keys) == 0 {
 		l.trace.note(RuleDiffSet)
 		patch, deletions = l.setChanges(before, after)
 	} else {
@@ -206,7 +206,7 @@ func (l *listDiff) exactTurn(name string, before, after *identified) (fieldPatch
 	if l.forCluster() {
 		l.cluster.sortDeletions(l, deletions)
 	}
-	if len(l.use.keys) > 0 {
+	if len(l.node.keys) > 0 {
 		patch = append(patch, deletions...)
 	} else if len(deletions) > 0 {
 		t.del, f = built(model.NewList(deletions...))
@@ -252,13 +252,13 @@ func (l *listDiff) replacingTurn(name string, want model.Value) (fieldPatch, *fa
 // replacement returns the list with a marker at its end (rule list-replace).
 func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 	if l.verbatim() {
-		v, f := l.asData(l.use, want, false)
+		v, f := l.asData(l.node, want, false)
 		if f != nil {
 			return model.Value{}, f
 		}
 		return built(v.WithElements(nil, listMarker))
 	}
-	u := l.use.shape.element
+	u := l.node.shape.element
 	v, f := editedElements(want, func(_ int, e model.Value) (model.Value, *fault) {
 		if e.Kind() == model.Map {
 			return l.addedMap(u, e, false, true, true)

@@ -42,7 +42,7 @@ func (l *listDiff) steps(have, want model.Value) bool {
 	if l.plan != nil {
 		return model.Same(l.plan.edited, have)
 	}
-	return !l.careful && len(l.use.keys) > 0 && l.pmk.Kind() == model.Absent && have.Len() == want.Len()
+	return !l.careful && len(l.node.keys) > 0 && l.pmk.Kind() == model.Absent && have.Len() == want.Len()
 }
 
 // A changedElement is an element that has other content than before.

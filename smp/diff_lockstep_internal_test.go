@@ -32,7 +32,7 @@ func TestLockstepAgrees(t *testing.T) {
 			if model.Equal(have, want) {
 				continue
 			}
-			short, ok, f := newListDiff(&differ{}, s.use).lockstep("f", have, want)
+			short, ok, f := newListDiff(&differ{}, s.node).lockstep("f", have, want)
 			if f != nil {
 				t.Fatalf("seed %d: %v", seed, f.cause)
 			}
@@ -40,7 +40,7 @@ func TestLockstepAgrees(t *testing.T) {
 				continue
 			}
 			taken++
-			long, f := newListDiff(&differ{}, s.use).indexed("f", have, want)
+			long, f := newListDiff(&differ{}, s.node).indexed("f", have, want)
 			if f != nil {
 				t.Fatalf("seed %d: %v", seed, f.cause)
 			}
@@ -65,7 +65,7 @@ func TestLockstepIsTaken(t *testing.T) {
 		{`[{"k":"a"},{"k":"b"},{"k":"c"}]`, `[{"k":"a"},{"k":"b"},{"k":"c","v":1}]`},
 		{`[{"k":1},{"k":2},{"k":3}]`, `[{"k":1},{"k":2},{"k":3,"v":1}]`},
 	} {
-		if _, ok, _ := newListDiff(&differ{}, s.use).lockstep("f", model.MustParse(test.have), model.MustParse(test.want)); !ok {
+		if _, ok, _ := newListDiff(&differ{}, s.node).lockstep("f", model.MustParse(test.have), model.MustParse(test.want)); !ok {
 			t.Errorf("%s -> %s takes the long way", test.have, test.want)
 		}
 	}
@@ -108,7 +108,7 @@ func TestLockstepByTexts(t *testing.T) {
 			have += fmt.Sprintf(`,{"k":"%d"}`, i)
 			want += fmt.Sprintf(`,{"k":"%d","v":1}`, i)
 		}
-		_, ok, _ := newListDiff(&differ{}, s.use).lockstep("f", model.MustParse(have+"]"), model.MustParse(want+"]"))
+		_, ok, _ := newListDiff(&differ{}, s.node).lockstep("f", model.MustParse(have+"]"), model.MustParse(want+"]"))
 		if ok != (n == 0 || n > fewTexts) {
 			t.Errorf("%d changes beside a number: the short way is taken: %t", n, ok)
 		}

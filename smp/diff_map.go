@@ -10,7 +10,7 @@ import (
 // changes and additions in the order of modified, then deletions. element says
 // that the map is an element of a keyed list. What it returns stands in scratch,
 // until the next change is emitted.
-func (d *differ) members(u *use, original, modified model.Value, p *plan, element bool) ([]model.Member, *fault) {
+func (d *differ) members(u *node, original, modified model.Value, p *plan, element bool) ([]model.Member, *fault) {
 	m := d.mapDiff(u, element)
 	m.plan = p
 	defer m.leave()
@@ -69,7 +69,7 @@ const usualChanges = 4
 // A mapDiff is the diff of one map.
 type mapDiff struct {
 	*differ
-	use     *use
+	node    *node
 	plan    *plan
 	element bool
 	start   int      // where its patch begins among those of all maps around
@@ -78,12 +78,12 @@ type mapDiff struct {
 	at      string
 }
 
-// mapDiff begins the diff of a map, whose use counts if it is that of a map.
-func (d *differ) mapDiff(u *use, element bool) mapDiff {
+// mapDiff begins the diff of a map, whose node counts if it is that of a map.
+func (d *differ) mapDiff(u *node, element bool) mapDiff {
 	if u.shape.kind != MapType {
-		u = anyUse
+		u = anyNode
 	}
-	return mapDiff{differ: d, use: u, element: element, start: len(d.changes)}
+	return mapDiff{differ: d, node: u, element: element, start: len(d.changes)}
 }
 
 // leave ends the diff of the map. Its patch is overwritten by the next one.
@@ -112,7 +112,7 @@ func (m *mapDiff) emit(name string, v model.Value) {
 // isData reports whether a patch that has this member is understood to speak
 // of the member, and not to give a directive.
 func (m *mapDiff) isData(name string, v model.Value) bool {
-	return m.word(m.use, name, v, m.element).role == dataRole
+	return m.word(m.node, name, v, m.element).role == dataRole
 }
 
 // mayName reports whether a patch may have this member to speak of the member.
@@ -201,7 +201,7 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 		m.emit(name, want)
 		return nil
 	}
-	u := m.member(m.use, name)
+	u := m.member(m.node, name)
 	maps := have.Kind() == model.Map && want.Kind() == model.Map && !u.atomicMap()
 	lists := have.Kind() == model.List && want.Kind() == model.List && u.merging()
 	// What maps and lists that merge have alike shows in their members and
@@ -236,7 +236,7 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 }
 
 // mapField emits the diff of a map that merges.
-func (m *mapDiff) mapField(u *use, name string, have, want model.Value) *fault {
+func (m *mapDiff) mapField(u *node, name string, have, want model.Value) *fault {
 	p := m.plan.member(name)
 	changes, f := m.members(u, have, want, p, false)
 	if f != nil {

@@ -33,11 +33,11 @@ type differ struct {
 type clusterDiff interface {
 	// patch returns a patch that turns original into modified, or the fault that
 	// none does.
-	patch(d *differ, u *use, original, modified model.Value, p *plan) (model.Value, *fault)
+	patch(d *differ, u *node, original, modified model.Value, p *plan) (model.Value, *fault)
 	// change is the map's change, tried where it is made.
 	change(m *mapDiff, name string, have, want model.Value) *fault
-	// listUse returns how a merging list is compared.
-	listUse(u *use, have, want model.Value) *use
+	// listNode returns how a merging list is compared.
+	listNode(u *node, have, want model.Value) *node
 	// setTurn returns what a patch says of a set whose values do not all have an
 	// identity of their own.
 	setTurn(l *listDiff, name string, before, after *identified) (fieldPatch, *fault)
@@ -80,9 +80,9 @@ func (d *differ) verbatim() bool { return d.forCluster() }
 // field only.
 func (d *differ) ownStrategies() bool { return !d.forCluster() }
 
-// member returns the use of the member with this name, which Go types find without
+// member returns the node of the member with this name, which Go types find without
 // regard to case.
-func (d *differ) member(u *use, name string) *use {
+func (d *differ) member(u *node, name string) *node {
 	if d.dialect.goTypes() {
 		if _, declared := u.shape.field(name); !declared {
 			if field, ok := u.shape.folded(name); ok {

@@ -41,7 +41,7 @@ func TestDifferKeepsNoValues(t *testing.T) {
 			d.changes[i] = model.Member{Name: "a", Value: v}
 		}
 		all := d.changes
-		l := newListDiff(d, anyUse)
+		l := newListDiff(d, anyNode)
 		l.pmk, l.room[3], l.few.patch[1] = v, v, v
 		l.plan, l.few.changed[1] = nothingPlanned, changedElement{1, v, v, nothingPlanned}
 		l.done()

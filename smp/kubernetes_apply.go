@@ -56,7 +56,7 @@ func (e Engine) applyAsCluster(s Schema, original, patch model.Value) (model.Val
 
 // mergeMap returns original as changed by patch, which is a map; absent when it is
 // dropped. element says that the patch is an element of a keyed list.
-func (c *cluster) mergeMap(u *use, original, patch model.Value, element bool) (model.Value, *fault) {
+func (c *cluster) mergeMap(u *node, original, patch model.Value, element bool) (model.Value, *fault) {
 	if original.Kind() != model.Map {
 		return c.copy(patch, cleaned)
 	}
@@ -75,15 +75,15 @@ func (c *cluster) mergeMap(u *use, original, patch model.Value, element bool) (m
 		}
 		return c.copy(patch, verbatim)
 	}
-	m := mapMerge{applier: &c.applier, use: u, kind: u.shape.kind, original: original, patch: patch}
+	m := mapMerge{applier: &c.applier, node: u, kind: u.shape.kind, original: original, patch: patch}
 	if m.kind != MapType {
-		m.use = anyUse
+		m.node = anyNode
 	}
 	return m.merged(element)
 }
 
 // mapValue merges a map that stands in a field.
-func (c *cluster) mapValue(u *use, original, patch model.Value) (model.Value, *fault) {
+func (c *cluster) mapValue(u *node, original, patch model.Value) (model.Value, *fault) {
 	if u.atomicMap() {
 		c.trace.note(RuleMapAtomic)
 		if original.Kind() == model.Map {
@@ -94,7 +94,7 @@ func (c *cluster) mapValue(u *use, original, patch model.Value) (model.Value, *f
 }
 
 // element merges an element of a keyed list, or takes one that is new.
-func (c *cluster) element(u *use, original, patch model.Value) (model.Value, *fault) {
+func (c *cluster) element(u *node, original, patch model.Value) (model.Value, *fault) {
 	if u.atomicMap() {
 		c.trace.noteDivergence(ElementStrategyIgnored)
 	}
@@ -165,12 +165,12 @@ func (c *cluster) drops(v model.Value, how copyMode) bool {
 
 // decode returns a result as a server reads it: without the "$" names for which
 // declared maps have no field (divergence decoding-drops-directives).
-func (c *cluster) decode(u *use, v model.Value) (model.Value, *fault) {
+func (c *cluster) decode(u *node, v model.Value) (model.Value, *fault) {
 	switch {
 	case !v.HasDollar():
 		return v, nil
 	case v.Kind() == model.List:
-		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) { return c.decode(elementUse(u), e) })
+		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) { return c.decode(elementNode(u), e) })
 	case v.Kind() != model.Map:
 		return v, nil
 	}

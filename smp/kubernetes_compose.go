@@ -15,11 +15,11 @@ import (
 var errNotPlain = errors.New("both patches change this field, one with a directive")
 
 // plainMaps composes two patch maps in a dialect.
-func (c *composer) plainMaps(u *use, first, then model.Value) (model.Value, *fault) {
+func (c *composer) plainMaps(u *node, first, then model.Value) (model.Value, *fault) {
 	if u.shape.kind != MapType {
-		u = anyUse
+		u = anyNode
 	}
-	m := mapComposition{composer: c, use: u}
+	m := mapComposition{composer: c, node: u}
 	if f := m.read(first, then, false); f != nil {
 		return model.Value{}, notComposable(f.cause)
 	}
@@ -54,7 +54,7 @@ func (c *composer) plainMaps(u *use, first, then model.Value) (model.Value, *fau
 }
 
 // plainTurn composes what two patches say of one field.
-func (c *composer) plainTurn(of *use, first, then fieldPatch) (fieldPatch, *fault) {
+func (c *composer) plainTurn(of *node, first, then fieldPatch) (fieldPatch, *fault) {
 	switch {
 	case then.silent():
 		return first, nil
@@ -74,7 +74,7 @@ func (c *composer) plainTurn(of *use, first, then fieldPatch) (fieldPatch, *faul
 }
 
 // plain composes two maps, or two lists, without directives.
-func (c *composer) plain(u *use, first, then model.Value) (model.Value, *fault) {
+func (c *composer) plain(u *node, first, then model.Value) (model.Value, *fault) {
 	switch {
 	case then.Kind() == model.Map && u.atomicMap():
 		if !then.HasNull() {
@@ -115,7 +115,7 @@ func alike(first, then model.Value) bool {
 
 // plainElements composes two lists for a keyed list: each element is in either
 // once.
-func (c *composer) plainElements(u *use, first, then model.Value) (model.Value, *fault) {
+func (c *composer) plainElements(u *node, first, then model.Value) (model.Value, *fault) {
 	by := c.keys(u).standard
 	index := by.newIndex(first.Len() + then.Len())
 	var joined []model.Value

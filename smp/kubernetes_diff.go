@@ -17,7 +17,7 @@ type triedDiff struct{}
 
 var _ clusterDiff = triedDiff{}
 
-func (triedDiff) patch(d *differ, u *use, original, modified model.Value, p *plan) (model.Value, *fault) {
+func (triedDiff) patch(d *differ, u *node, original, modified model.Value, p *plan) (model.Value, *fault) {
 	patch, f := d.attempt(u, original, modified, p)
 	if f == nil && d.misses(u, original, patch, modified, p, false) == "" {
 		return patch, nil
@@ -37,7 +37,7 @@ func (triedDiff) patch(d *differ, u *use, original, modified model.Value, p *pla
 
 // misses says why a patch map does not turn one map into another; empty where it
 // does, every time.
-func (d *differ) misses(u *use, original, patch, modified model.Value, p *plan, element bool) string {
+func (d *differ) misses(u *node, original, patch, modified model.Value, p *plan, element bool) string {
 	c := newCluster(reading{dialect: d.dialect})
 	c.steady = true
 	got, f := c.mergeMap(u, original, patch, element)
@@ -87,7 +87,7 @@ func (triedDiff) change(m *mapDiff, name string, have, want model.Value) *fault 
 		want = model.NewNull()
 	}
 	if m.isData(name, want) {
-		f = m.refused(m.reason(m.member(m.use, name), have, want, why)).under(model.Field(name))
+		f = m.refused(m.reason(m.member(m.node, name), have, want, why)).under(model.Field(name))
 	} else {
 		f = notData(name)
 	}
@@ -109,13 +109,13 @@ func (m *mapDiff) missed(from int, name string, have, want model.Value) string {
 	if f != nil {
 		return f.cause.Error()
 	}
-	return m.misses(m.use, before, patch, after, m.plan, m.element)
+	return m.misses(m.node, before, patch, after, m.plan, m.element)
 }
 
 // replaceWhole emits a keyed list or a map as one that replaces the original's. It
 // reports whether that does what it is to do.
 func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
-	u := m.member(m.use, name)
+	u := m.member(m.node, name)
 	if have.Kind() != want.Kind() || want.Kind() != model.Map && !u.merging() {
 		return false
 	}
@@ -171,8 +171,8 @@ func decodedText(v model.Value) string {
 	}
 }
 
-// listUse takes a keyed list for a set where it holds scalars.
-func (triedDiff) listUse(u *use, have, want model.Value) *use {
+// listNode takes a keyed list for a set where it holds scalars.
+func (triedDiff) listNode(u *node, have, want model.Value) *node {
 	if len(u.keys) == 0 || have.Len()+want.Len() == 0 {
 		return u
 	}
@@ -206,11 +206,11 @@ func (triedDiff) setTurn(l *listDiff, name string, before, after *identified) (f
 	} {
 		c := newCluster(reading{dialect: l.dialect})
 		c.steady = true
-		if got, f := c.turn(nil, l.use, before.list, t); f == nil && l.plan.holdsStill(c) && equalIgnoringNulls(got, after.list) {
+		if got, f := c.turn(nil, l.node, before.list, t); f == nil && l.plan.holdsStill(c) && equalIgnoringNulls(got, after.list) {
 			return t, nil
 		}
 	}
-	return exact, l.refused(l.reason(l.use, before.list, after.list, "Kubernetes' engine makes no such set"))
+	return exact, l.refused(l.reason(l.node, before.list, after.list, "Kubernetes' engine makes no such set"))
 }
 
 // refused is the fault of a change that no patch for the dialect makes.
@@ -224,7 +224,7 @@ func (d *differ) refused(why string) *fault {
 
 // reason says why the engine of the dialect does not make a change: which elements
 // are in its way, or else what it does.
-func (d *differ) reason(u *use, have, want model.Value, does string) string {
+func (d *differ) reason(u *node, have, want model.Value, does string) string {
 	if !u.merging() {
 		return does
 	}
@@ -241,7 +241,7 @@ func (d *differ) reason(u *use, have, want model.Value, does string) string {
 
 // irregular says which elements of a list the engine of the dialect cannot tell
 // apart, or cannot identify; empty where all have identities of their own.
-func (d *differ) irregular(u *use, list model.Value) string {
+func (d *differ) irregular(u *node, list model.Value) string {
 	l := newListDiff(d, u)
 	defer l.done()
 	x := l.identify(list)
@@ -256,7 +256,7 @@ func (d *differ) irregular(u *use, list model.Value) string {
 		case again && set:
 			return "a value stands in this set twice, and Kubernetes' engine drops duplicates"
 		case again:
-			return fmt.Sprintf("several elements are %s, and Kubernetes' engine puts duplicates side by side", model.Path{(&keyed{by: l.by, keys: x.identity(i)}).step()})
+			return fmt.Sprintf("several elements are %s, and Kubernetes' engine puts duplicates side by side", model.Path{(&patchElement{by: l.by, keys: x.identity(i)}).step()})
 		}
 	}
 	return ""

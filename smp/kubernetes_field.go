@@ -8,7 +8,7 @@ func (c *cluster) field(m *mapMerge, t fieldPatch, original model.Value) (model.
 		c.trace.enter(model.Field(t.name))
 		defer c.trace.leave()
 	}
-	u, f := c.fieldUse(m, t)
+	u, f := c.fieldNode(m, t)
 	if f == nil {
 		f = c.checkKind(u, t.value)
 	}
@@ -22,20 +22,20 @@ func (c *cluster) field(m *mapMerge, t fieldPatch, original model.Value) (model.
 	return result, nil
 }
 
-// fieldUse finds the schema of a field.
-func (c *cluster) fieldUse(m *mapMerge, t fieldPatch) (*use, *fault) {
-	if _, ok := m.use.shape.field(t.name); !ok && c.dialect.goTypes() {
-		if u, ok := m.use.shape.folded(t.name); ok {
+// fieldNode finds the schema of a field.
+func (c *cluster) fieldNode(m *mapMerge, t fieldPatch) (*node, *fault) {
+	if _, ok := m.node.shape.field(t.name); !ok && c.dialect.goTypes() {
+		if u, ok := m.node.shape.folded(t.name); ok {
 			c.trace.noteDivergence(FieldCaseFolded)
 			return u, nil
 		}
 	}
-	return m.fieldUse(t)
+	return m.fieldNode(t)
 }
 
 // turn takes the turn of a field in a map, or of a list by itself, without a map:
 // the delete list first, or last where there is an order list too.
-func (c *cluster) turn(m *mapMerge, u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (c *cluster) turn(m *mapMerge, u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	deletes := t.del.Kind() != model.Absent || t.nameless.Kind() != model.Absent
 	ordered := t.order.Kind() != model.Absent
 	if deletes && !ordered && t.value.Kind() != model.Absent && c.looksForVarying() {
@@ -74,7 +74,7 @@ func (c *cluster) turn(m *mapMerge, u *use, original model.Value, t fieldPatch) 
 }
 
 // value takes the turn of the value and the order list of a field.
-func (c *cluster) value(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (c *cluster) value(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	k := t.value.Kind()
 	if k == model.List || k == model.Absent {
 		return c.list(u, original, t)
@@ -100,13 +100,13 @@ func (c *cluster) value(u *use, original model.Value, t fieldPatch) (model.Value
 // patch where it finds none.
 
 // lookUp rejects a field for which the shipped engine finds no schema.
-func (c *cluster) lookUp(m *mapMerge, u *use, original model.Value, t fieldPatch) *fault {
+func (c *cluster) lookUp(m *mapMerge, u *node, original model.Value, t fieldPatch) *fault {
 	k := original.Kind()
 	lists := t.order.Kind() != model.Absent || k == model.List && t.has(k)
 	if m == nil || !lists && (k != model.Map || !t.has(k)) {
 		return nil
 	}
-	s := m.use.shape
+	s := m.node.shape
 	_, known := s.field(t.name)
 	if !known && c.dialect.goTypes() {
 		_, known = s.folded(t.name)
@@ -144,7 +144,7 @@ func (t fieldPatch) has(k model.Kind) bool {
 }
 
 // deleteLists takes the turn of the delete lists of a field.
-func (c *cluster) deleteLists(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (c *cluster) deleteLists(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if c.trace.on() && (t.nameless.Kind() != model.Absent || checkDeleteList(u, original, t) != nil) {
 		c.trace.noteDivergence(DeleteListAssigns)
 	}
@@ -167,7 +167,7 @@ func (c *cluster) deleteLists(u *use, original model.Value, t fieldPatch) (model
 // deleteOrAssign takes the turn of a delete list as the shipped engine does
 // (divergence delete-list-assigns): as if it were the value of its field,
 // except that scalars are deleted from a list of scalars.
-func (c *cluster) deleteOrAssign(u *use, original, del model.Value) (model.Value, *fault) {
+func (c *cluster) deleteOrAssign(u *node, original, del model.Value) (model.Value, *fault) {
 	switch {
 	case del.Kind() == model.Null:
 		return model.Value{}, nil
@@ -228,7 +228,7 @@ func (c *cluster) noteOther(is answer) {
 
 // noteEitherFirst notes that it matters which the shipped engine takes first, a
 // field or its delete list: it takes them as they come.
-func (c *cluster) noteEitherFirst(m *mapMerge, u *use, original model.Value, t fieldPatch) {
+func (c *cluster) noteEitherFirst(m *mapMerge, u *node, original model.Value, t fieldPatch) {
 	values, deletions := t, t
 	values.del, values.nameless, deletions.value = model.Value{}, model.Value{}, model.Value{}
 	inTurn := func(steps ...fieldPatch) answer {

@@ -7,7 +7,7 @@ import (
 
 // list takes the turn of a list. The steps that are no different are those of the
 // documented engine.
-func (c *cluster) list(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (c *cluster) list(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	ordered := t.order.Kind() != model.Absent
 	if ordered {
 		if f := c.checkOrdered(u, original, t); f != nil {
@@ -21,7 +21,7 @@ func (c *cluster) list(u *use, original model.Value, t fieldPatch) (model.Value,
 			return c.sortList(u, original, original, t)
 		}
 		if ordered {
-			o := orderStep{cluster: c, use: u, turn: t, original: original}
+			o := orderStep{cluster: c, node: u, turn: t, original: original}
 			o.noteLoose(true)
 		}
 		return original, nil
@@ -55,13 +55,13 @@ func (c *cluster) noteAtomicDirectives(list model.Value) {
 }
 
 // sortList sorts a list that was not merged by the turn's order list.
-func (c *cluster) sortList(u *use, original, list model.Value, t fieldPatch) (model.Value, *fault) {
+func (c *cluster) sortList(u *node, original, list model.Value, t fieldPatch) (model.Value, *fault) {
 	by := &selection{nulls: true, decoded: true}
 	if u.merging() {
 		by = c.keys(u).standard
 	}
 	s := newSequencer(by, list.Len())
-	o := orderStep{cluster: c, use: u, turn: t, sequencer: s}
+	o := orderStep{cluster: c, node: u, turn: t, sequencer: s}
 	if original.Kind() == model.List {
 		o.original = original
 		o.server = s.of(original.AppendElements(nil))
@@ -74,7 +74,7 @@ func (c *cluster) sortList(u *use, original, list model.Value, t fieldPatch) (mo
 }
 
 // mergingList merges a patch list into a keyed list or set.
-func (c *cluster) mergingList(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (c *cluster) mergingList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if len(u.keys) == 0 && hasMarker(t.value) {
 		c.trace.noteDivergence(SetMarkerRejected)
 		return model.Value{}, newFault(InvalidDirective, RuleListReplace, "a list of scalars cannot be replaced by a marker")
@@ -139,14 +139,14 @@ func (c *cluster) elementKind(original, patch model.Value) (decodedKind, *fault)
 
 // mergeable rejects lists whose elements are not of the kind that the schema's
 // merge key asks for (divergence mixed-kinds-rejected).
-func (c *cluster) mergeable(u *use, original, patch model.Value) *fault {
+func (c *cluster) mergeable(u *node, original, patch model.Value) *fault {
 	kind, f := c.elementKind(original, patch)
 	if f != nil || original.Len()+patch.Len() == 0 {
 		return f
 	}
-	if keyed := len(u.keys) > 0; keyed != (kind == decodedMap) {
+	if patchElement := len(u.keys) > 0; patchElement != (kind == decodedMap) {
 		c.trace.noteDivergence(MixedKindsRejected)
-		return newFault(WrongKind, MixedKindsRejected.chiefRule(), "this list merges by key: %t; its elements are maps: %t", keyed, !keyed)
+		return newFault(WrongKind, MixedKindsRejected.chiefRule(), "this list merges by key: %t; its elements are maps: %t", patchElement, !patchElement)
 	}
 	return nil
 }
@@ -174,18 +174,18 @@ func (c *cluster) replaces(list model.Value) bool {
 func (c *cluster) replaceKeyed(m *listMerge, t fieldPatch) (model.Value, *fault) {
 	s := newSequencer(m.reader.standard, t.value.Len())
 	var values []model.Value
-	var deletions []keyed
+	var deletions []patchElement
 	for i, e := range t.value.Elements() {
 		op, f := patchOperation(e)
 		if f == nil && op == deleteOperation {
-			var k keyed
+			var k patchElement
 			if k, f = m.reader.read(e, i, RuleListReplace); f != nil {
 				c.trace.noteDivergence(ReplacedListKeyed)
 			}
 			deletions = append(deletions, k)
 		}
 		if f == nil && op == mergeOperation {
-			e, f = c.element(m.use.shape.element, model.Value{}, e)
+			e, f = c.element(m.node.shape.element, model.Value{}, e)
 			if f == nil && s.number(e) == shipped.Keyless {
 				c.trace.noteDivergence(ReplacedListKeyed)
 				f = newFault(MissingMergeKey, RuleListReplace, "the merge key is missing")
@@ -205,7 +205,7 @@ func (c *cluster) replaceKeyed(m *listMerge, t fieldPatch) (model.Value, *fault)
 		return model.Value{}, f
 	}
 	if t.order.Kind() != model.Absent {
-		o := orderStep{cluster: c, use: m.use, turn: t, sequencer: s, original: m.base, server: shifted(s, before, deletions, nil)}
+		o := orderStep{cluster: c, node: m.node, turn: t, sequencer: s, original: m.base, server: shifted(s, before, deletions, nil)}
 		if values, f = o.sort(values); f != nil {
 			return model.Value{}, f
 		}
@@ -214,6 +214,6 @@ func (c *cluster) replaceKeyed(m *listMerge, t fieldPatch) (model.Value, *fault)
 }
 
 // clusterList is listAfter in a dialect.
-func (r reading) clusterList(u *use, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (r reading) clusterList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	return newCluster(r).turn(nil, u, original, t)
 }

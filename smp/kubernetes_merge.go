@@ -14,7 +14,7 @@ type rearrangement struct {
 	*cluster
 	list      *listMerge
 	turn      fieldPatch
-	elements  []keyed // of the patch list
+	elements  []patchElement // of the patch list
 	sequencer sequencer
 }
 
@@ -51,7 +51,7 @@ const fewElements = 16
 // other, and those that change come in the order of the original.
 func (r *rearrangement) keepsPlaces() bool {
 	m, by := r.list, r.list.reader.standard
-	if r.looksForVarying() || len(m.use.keys) == 0 || !by.byText() || r.turn.order.Kind() != model.Absent ||
+	if r.looksForVarying() || len(m.node.keys) == 0 || !by.byText() || r.turn.order.Kind() != model.Absent ||
 		m.base.Len() > fewElements || len(r.elements) != len(m.items) || m.found != len(m.items) {
 		return false
 	}
@@ -87,7 +87,7 @@ type mergedList struct {
 
 // merged merges the list without regard to order.
 func (r *rearrangement) merged(original []model.Value) (list mergedList, f *fault) {
-	if len(r.list.use.keys) == 0 {
+	if len(r.list.node.keys) == 0 {
 		return r.mergedSet(original), nil
 	}
 	for e := range r.list.all() {
@@ -130,7 +130,7 @@ func (r *rearrangement) mergedSet(original []model.Value) mergedList {
 func (r *rearrangement) sorted(merged mergedList) (model.Value, *fault) {
 	m, s := r.list, r.sequencer
 	for _, e := range merged.values {
-		if len(m.use.keys) > 0 && s.number(e) == shipped.Keyless {
+		if len(m.node.keys) > 0 && s.number(e) == shipped.Keyless {
 			r.trace.noteDivergence(KeylessOriginalRejected)
 			return model.Value{}, newFault(MissingMergeKey, RuleKeyedOriginal, "an element of the list lacks the merge key")
 		}
@@ -146,7 +146,7 @@ func (r *rearrangement) sorted(merged mergedList) (model.Value, *fault) {
 		r.trace.noteDivergence(NewElementsFirst)
 	}
 	if f == nil && r.turn.order.Kind() != model.Absent {
-		o := orderStep{cluster: r.cluster, use: m.use, turn: r.turn, sequencer: s, original: m.base, server: merged.before}
+		o := orderStep{cluster: r.cluster, node: m.node, turn: r.turn, sequencer: s, original: m.base, server: merged.before}
 		values, f = o.sort(values)
 	}
 	if f != nil {
@@ -176,7 +176,7 @@ func (r *rearrangement) noteNumbers(original []model.Value) {
 
 // deletable rejects a deletion whose key is a map or list where the original has
 // another such key: the shipped engine panics.
-func (c *cluster) deletable(s sequencer, original []model.Value, elements []keyed) *fault {
+func (c *cluster) deletable(s sequencer, original []model.Value, elements []patchElement) *fault {
 	var ids []int32
 	for i := range elements {
 		e := &elements[i]
@@ -200,7 +200,7 @@ func (c *cluster) deletable(s sequencer, original []model.Value, elements []keye
 
 // shifted returns the numbers of the original as the shipped engine leaves it when it
 // has deleted elements and added others.
-func shifted(s sequencer, original []model.Value, elements []keyed, added []model.Value) []int32 {
+func shifted(s sequencer, original []model.Value, elements []patchElement, added []model.Value) []int32 {
 	var deleted []int32
 	for i := range elements {
 		if elements[i].op == deleteOperation {

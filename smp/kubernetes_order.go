@@ -9,7 +9,7 @@ import (
 // (divergence order-interleaved).
 type orderStep struct {
 	*cluster
-	use       *use
+	node      *node
 	turn      fieldPatch
 	sequencer sequencer
 	original  model.Value // the list as it was, absent for none
@@ -18,7 +18,7 @@ type orderStep struct {
 
 // checkOrdered rejects an order list that the shipped engine does not take for
 // its field.
-func (c *cluster) checkOrdered(u *use, original model.Value, t fieldPatch) *fault {
+func (c *cluster) checkOrdered(u *node, original model.Value, t fieldPatch) *fault {
 	fail := func(format string, args ...any) *fault {
 		return newFault(InvalidDirective, RuleOrderDirective, format, args...).underDirective(orderListPrefix + t.name)
 	}
@@ -80,14 +80,14 @@ func (o *orderStep) admits() *fault {
 	if len(entries) == 0 || len(elements) == 0 {
 		return nil
 	}
-	keyed := o.sequencer.by.names != nil
+	patchElement := o.sequencer.by.names != nil
 	n := 0
 	for i := 0; i < len(elements); {
 		e := elements[i]
-		if keyed && e.Kind() != model.Map {
+		if patchElement && e.Kind() != model.Map {
 			return newFault(WrongKind, RuleOrderDirective, "an element of the patch list is a %s, not a map", e.Kind())
 		}
-		if keyed && holdsDelete(e) {
+		if patchElement && holdsDelete(e) {
 			i++
 			continue
 		}
@@ -99,7 +99,7 @@ func (o *orderStep) admits() *fault {
 			continue
 		}
 		ours, theirs := o.sequencer.number(e), o.sequencer.number(entries[n])
-		if keyed && (ours == shipped.Keyless || theirs == shipped.Keyless) {
+		if patchElement && (ours == shipped.Keyless || theirs == shipped.Keyless) {
 			return newFault(MissingMergeKey, RuleOrderDirective, "an element or entry lacks the merge key")
 		}
 		if ours < 0 && ours == theirs {
@@ -115,7 +115,7 @@ func (o *orderStep) admits() *fault {
 
 // noteLoose notes that the documented check of the order list says otherwise.
 func (o *orderStep) noteLoose(admitted bool) {
-	if !o.trace.on() || !o.use.merging() {
+	if !o.trace.on() || !o.node.merging() {
 		return
 	}
 	quiet := applier{reading: o.reading}
@@ -127,15 +127,15 @@ func (o *orderStep) noteLoose(admitted bool) {
 // documentedCheck checks the order list and the patch list as the documented
 // rules do.
 func (o *orderStep) documentedCheck(a *applier) *fault {
-	order, f := a.readOrder(o.use, o.turn)
+	order, f := a.readOrder(o.node, o.turn)
 	if f != nil {
 		return f
 	}
-	var elements []keyed
+	var elements []patchElement
 	if hasMarker(o.turn.value) {
-		elements, f = a.checkElements(o.use, o.turn.value, RuleListReplace)
+		elements, f = a.checkElements(o.node, o.turn.value, RuleListReplace)
 	} else {
-		elements, f = newListMerge(a, o.use, o.original).readPatch(o.turn.value)
+		elements, f = newListMerge(a, o.node, o.original).readPatch(o.turn.value)
 	}
 	if f != nil {
 		return f
@@ -147,15 +147,15 @@ func (o *orderStep) documentedCheck(a *applier) *fault {
 // sort. kind is that of the elements.
 func (o *orderStep) checkElements(values []model.Value, kind decodedKind) *fault {
 	entries := o.turn.order.AppendElements(nil)
-	keyed := o.sequencer.by.names != nil
+	patchElement := o.sequencer.by.names != nil
 	for _, v := range values {
-		if id := o.sequencer.number(v); keyed && id == shipped.Keyless || !keyed && id < 0 {
+		if id := o.sequencer.number(v); patchElement && id == shipped.Keyless || !patchElement && id < 0 {
 			return newFault(MissingMergeKey, RuleOrderDirective, "an element of the list cannot be sorted")
 		}
 	}
 	for i, e := range entries {
 		id := o.sequencer.number(e)
-		if keyed && id == shipped.Keyless || !keyed && (id < 0 || kind == decodedMap) {
+		if patchElement && id == shipped.Keyless || !patchElement && (id < 0 || kind == decodedMap) {
 			return newFault(InvalidDirective, RuleOrderDirective, "an entry cannot be compared").under(model.Index(i))
 		}
 	}
@@ -164,7 +164,7 @@ func (o *orderStep) checkElements(values []model.Value, kind decodedKind) *fault
 	}
 	for _, e := range o.original.Elements() {
 		missing := o.sequencer.number(e) == shipped.Keyless
-		if !keyed {
+		if !patchElement {
 			_, has := e.Get("")
 			missing = !has
 		}

@@ -9,7 +9,7 @@ import (
 // What a patch says to the engine that clusters run, where that is something else.
 
 // clusterWord is wordIn in a dialect, for a name that begins with "$".
-func (r reading) clusterWord(patch model.Value, u *use, name string, value model.Value, element bool) word {
+func (r reading) clusterWord(patch model.Value, u *node, name string, value model.Value, element bool) word {
 	documented := reading{ignore: r.ignore}.word(u, name, value, element)
 	w, level := directiveNamed(name)
 	recognised := r.ignore&level == 0
@@ -64,8 +64,8 @@ func isSorted(patch model.Value, name string) bool {
 
 // clusterKeys is keyReader in a dialect: several key fields are taken for the name
 // of one, no default counts, and $patchMergeKey is data.
-func clusterKeys(u *use, trace *tracer) keyReader {
-	k := keyReader{use: u, keys: u.keys}
+func clusterKeys(u *node, trace *tracer) keyReader {
+	k := keyReader{node: u, keys: u.keys}
 	if len(u.keys) > 1 {
 		k.keys = []string{strings.Join(u.keys, ",")}
 	}

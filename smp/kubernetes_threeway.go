@@ -28,7 +28,7 @@ func (x *listTarget) inDialect(byWant []mergedElement) (v model.Value, p *plan, 
 // merges reports whether a patch that replaces nothing turns one list into
 // another, of which not all elements have identities of their own.
 func (l *listDiff) merges(before, after *identified) bool {
-	if len(l.use.keys) == 0 {
+	if len(l.node.keys) == 0 {
 		_, f := l.cluster.setTurn(l, "list", before, after)
 		return f == nil
 	}
@@ -43,7 +43,7 @@ func (x *listTarget) asAnswered(byWant []mergedElement, listed []model.Value) ([
 	if f != nil {
 		return nil, false
 	}
-	list, f := (reading{dialect: x.listDiff.dialect}).clusterList(x.use, x.c.list, t)
+	list, f := (reading{dialect: x.listDiff.dialect}).clusterList(x.node, x.c.list, t)
 	if f != nil {
 		return nil, false
 	}
@@ -61,7 +61,7 @@ func (x *listTarget) skeleton(elements []mergedElement, listed []model.Value) (f
 	for _, e := range elements {
 		if at := e.at(); at >= 0 {
 			stays[at] = true
-			if len(x.use.keys) == 0 && e.value.IsScalar() {
+			if len(x.node.keys) == 0 && e.value.IsScalar() {
 				kept.add([]model.Value{e.value})
 			}
 		}
@@ -86,7 +86,7 @@ func (x *listTarget) skeleton(elements []mergedElement, listed []model.Value) (f
 		gone = append(gone, k)
 	}
 	var f *fault
-	if len(x.use.keys) > 0 {
+	if len(x.node.keys) > 0 {
 		sent = append(sent, gone...)
 	} else if len(gone) > 0 {
 		t.del, f = built(model.NewList(gone...))
@@ -104,7 +104,7 @@ func (x *listTarget) skeleton(elements []mergedElement, listed []model.Value) (f
 // one of its elements than are to be there. Otherwise none of these is deleted:
 // what replaces it merges with it.
 func (x *listTarget) fewer(elements []mergedElement) func(e model.Value) bool {
-	if len(x.use.keys) == 0 {
+	if len(x.node.keys) == 0 {
 		return func(model.Value) bool { return true }
 	}
 	index := x.listDiff.by.newIndex(len(x.c.values))
@@ -133,7 +133,7 @@ func (x *listTarget) fewer(elements []mergedElement) func(e model.Value) bool {
 // identityOf returns the keys of an element as a patch has them; of a set, the
 // value.
 func (x *listTarget) identityOf(e model.Value, deletion bool) (model.Value, *fault) {
-	if len(x.use.keys) == 0 {
+	if len(x.node.keys) == 0 {
 		return e, nil
 	}
 	return x.keysOnly(e, deletion)

@@ -106,7 +106,7 @@ func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 }
 
 // root looks at a patch. The error is that of a schema.
-func (l *linter) root(u *use, patch model.Value) (err error) {
+func (l *linter) root(u *node, patch model.Value) (err error) {
 	defer schemaError(&err)
 	l.faultOf(wrongKind(u, patch))
 	l.mapPatch(u, patch, place{})

@@ -8,7 +8,7 @@ import (
 )
 
 // allKeys returns the keys that elements of the list may be selected by.
-func (u *use) allKeys() []string {
+func (u *node) allKeys() []string {
 	if u.recommended != nil {
 		return u.recommended
 	}
@@ -34,18 +34,18 @@ func keyFaults(r *keyReader, e model.Value, index int, rule Rule) []*fault {
 	if _, f := patchOperation(e); f != nil {
 		directives = append(directives, model.Member{Name: patchField})
 	}
-	read(append(directives, soundKeys(r.use, e, "")...)...)
+	read(append(directives, soundKeys(r.node, e, "")...)...)
 	if _, f := r.mergeKey(e); f != nil {
 		directives = append(directives, model.Member{Name: patchMergeKeyField})
 	}
-	for _, name := range r.use.allKeys() {
-		read(slices.Concat(directives, soundKeys(r.use, e, name))...)
+	for _, name := range r.node.allKeys() {
+		read(slices.Concat(directives, soundKeys(r.node, e, name))...)
 	}
 	return faults
 }
 
 // soundKeys returns scalars for the keys that the element lacks, except one.
-func soundKeys(u *use, e model.Value, except string) []model.Member {
+func soundKeys(u *node, e model.Value, except string) []model.Member {
 	var sound []model.Member
 	for _, name := range u.allKeys() {
 		if v, _ := e.Get(name); name != except && !v.IsScalar() {
@@ -56,7 +56,7 @@ func soundKeys(u *use, e model.Value, except string) []model.Member {
 }
 
 // elementDeletion looks at the deletion of an element.
-func (l *linter) elementDeletion(u *use, e model.Value, fresh bool) {
+func (l *linter) elementDeletion(u *node, e model.Value, fresh bool) {
 	if fresh {
 		l.noEffect(patchField, "there is nothing to delete here")
 	}
@@ -78,7 +78,7 @@ func (l *linter) elementDeletion(u *use, e model.Value, fresh bool) {
 
 // matching returns the selection by which a merge of the element finds its match
 // at last.
-func (k *keyed) matching() *selection {
+func (k *patchElement) matching() *selection {
 	if k.fallback != nil {
 		return k.fallback
 	}
@@ -88,7 +88,7 @@ func (k *keyed) matching() *selection {
 // repeatedKeys reports elements that find an earlier one of the same patch list,
 // or may be found where an earlier one finds its match: both merge into one. It
 // returns their indexes.
-func (l *linter) repeatedKeys(u *use, elements []keyed) map[int]bool {
+func (l *linter) repeatedKeys(u *node, elements []patchElement) map[int]bool {
 	var all []*selection
 	for i := range elements {
 		if by := elements[i].matching(); elements[i].op != deleteOperation && !slices.Contains(all, by) {
@@ -96,7 +96,7 @@ func (l *linter) repeatedKeys(u *use, elements []keyed) map[int]bool {
 		}
 	}
 	reported := map[int]bool{}
-	report := func(by *selection, earlier, k *keyed) {
+	report := func(by *selection, earlier, k *patchElement) {
 		if earlier != nil && !reported[k.index] {
 			reported[k.index] = true
 			l.repeatedKey(u, by, earlier, k)
@@ -111,10 +111,10 @@ func (l *linter) repeatedKeys(u *use, elements []keyed) map[int]bool {
 			}
 		}
 	}
-	finders := map[*keyed]*keyed{} // the first element that finds another
+	finders := map[*patchElement]*patchElement{} // the first element that finds another
 	for _, by := range all {
 		for _, group := range groupsBy(by, elements) {
-			var earlier *keyed // the first of the group that selects so
+			var earlier *patchElement // the first of the group that selects so
 			for _, k := range group {
 				if k.matching() == by {
 					if earlier == nil {
@@ -138,7 +138,7 @@ func (l *linter) repeatedKeys(u *use, elements []keyed) map[int]bool {
 // unselected reports an element that the default key alone finds although it
 // names another recommended key: of an element that has it otherwise, it would
 // make this one.
-func (l *linter) unselected(u *use, k *keyed) {
+func (l *linter) unselected(u *node, k *patchElement) {
 	if k.selected || k.op == deleteOperation {
 		return
 	}
@@ -152,9 +152,9 @@ func (l *linter) unselected(u *use, k *keyed) {
 
 // groupsBy returns the elements that a selection does not tell apart, group by
 // group.
-func groupsBy(by *selection, elements []keyed) [][]*keyed {
+func groupsBy(by *selection, elements []patchElement) [][]*patchElement {
 	index := newIdentIndex(by.width(), len(elements))
-	var groups [][]*keyed
+	var groups [][]*patchElement
 	for i := range elements {
 		k := &elements[i]
 		keys, ok := k.keys, true
@@ -175,7 +175,7 @@ func groupsBy(by *selection, elements []keyed) [][]*keyed {
 
 // repeatedKey reports element k, whose keys by a selection are those of an
 // earlier element.
-func (l *linter) repeatedKey(u *use, by *selection, earlier, k *keyed) {
+func (l *linter) repeatedKey(u *node, by *selection, earlier, k *patchElement) {
 	f := newFault(RepeatedKey, RuleLint, "an earlier element of the list has the same %s", strings.Join(by.names, ", "))
 	for _, name := range u.recommended {
 		selected := earlier.by.selects(name) && k.by.selects(name)
@@ -189,7 +189,7 @@ func (l *linter) repeatedKey(u *use, by *selection, earlier, k *keyed) {
 
 // mixedKeys reports elements or order entries that select by other keys than the
 // first of the elements.
-func (l *linter) mixedKeys(u *use, elements []keyed) {
+func (l *linter) mixedKeys(u *node, elements []patchElement) {
 	for i := range elements {
 		if k := &elements[i]; !k.selectsAs(u, &elements[0]) {
 			l.fault(mixedFault(k).under(model.Index(k.index)))
@@ -199,7 +199,7 @@ func (l *linter) mixedKeys(u *use, elements []keyed) {
 
 // mixedFault is the fault of an element that selects by other keys than the
 // first one.
-func mixedFault(k *keyed) *fault {
+func mixedFault(k *patchElement) *fault {
 	f := newFault(MixedMergeKeys, RuleLint, "the first element of the list is selected by other keys")
 	if k.selected {
 		f = f.under(model.Field(patchMergeKeyField))
@@ -208,7 +208,7 @@ func mixedFault(k *keyed) *fault {
 }
 
 // selectsAs reports whether two elements select by the same keys, null or not.
-func (k *keyed) selectsAs(u *use, other *keyed) bool {
+func (k *patchElement) selectsAs(u *node, other *patchElement) bool {
 	for _, name := range u.allKeys() {
 		if k.by.selects(name) != other.by.selects(name) {
 			return false

@@ -4,7 +4,7 @@ import "github.com/strategicpatch/smp/model"
 
 // listPatch looks at a patch list, which may have an order list beside it. It
 // returns the elements that the order list must have, as far as they can be read.
-func (l *linter) listPatch(u *use, list model.Value, fresh, ordered bool) []keyed {
+func (l *linter) listPatch(u *node, list model.Value, fresh, ordered bool) []patchElement {
 	switch {
 	case !u.merging():
 		l.evaluated(u, list, false, false)
@@ -21,9 +21,9 @@ func (l *linter) listPatch(u *use, list model.Value, fresh, ordered bool) []keye
 // evaluated looks at a list that is evaluated against empty: an atomic one, or
 // a merging one that a marker replaces. With an order list, $patchMergeKey says by
 // which keys an element of that repeats another.
-func (l *linter) evaluated(u *use, list model.Value, replaced, ordered bool) []keyed {
-	var written []keyed
-	element, marked := elementUse(u), !replaced
+func (l *linter) evaluated(u *node, list model.Value, replaced, ordered bool) []patchElement {
+	var written []patchElement
+	element, marked := elementNode(u), !replaced
 	for i, e := range list.Elements() {
 		l.enter(model.Index(i))
 		op := mergeOperation
@@ -46,7 +46,7 @@ func (l *linter) evaluated(u *use, list model.Value, replaced, ordered bool) []k
 				at.list, at.unmatched = u, !ordered
 			}
 			l.element(element, e, at)
-			written = append(written, keyed{value: e, index: i})
+			written = append(written, patchElement{value: e, index: i})
 		}
 		l.leave()
 	}
@@ -54,7 +54,7 @@ func (l *linter) evaluated(u *use, list model.Value, replaced, ordered bool) []k
 }
 
 // element looks at the content of a list's element.
-func (l *linter) element(u *use, e model.Value, at place) {
+func (l *linter) element(u *node, e model.Value, at place) {
 	switch e.Kind() {
 	case model.Map:
 		l.mapPatch(u, e, at)
@@ -64,10 +64,10 @@ func (l *linter) element(u *use, e model.Value, at place) {
 }
 
 // setPatch looks at a patch list for a set.
-func (l *linter) setPatch(u *use, list model.Value) []keyed {
+func (l *linter) setPatch(u *node, list model.Value) []patchElement {
 	reader := l.keys(u)
 	seen := newIdentIndex(1, list.Len())
-	var elements []keyed
+	var elements []patchElement
 	for i, e := range list.Elements() {
 		k, f := reader.element(e, i)
 		if f == nil {
@@ -87,9 +87,9 @@ func (l *linter) setPatch(u *use, list model.Value) []keyed {
 
 // keyedPatch looks at a patch list for a keyed list: first at the elements among
 // one another, then into each.
-func (l *linter) keyedPatch(u *use, list model.Value, fresh bool) []keyed {
+func (l *linter) keyedPatch(u *node, list model.Value, fresh bool) []patchElement {
 	reader := l.keys(u)
-	var elements []keyed
+	var elements []patchElement
 	for i, e := range list.Elements() {
 		k, f := reader.element(e, i)
 		switch {
@@ -128,7 +128,7 @@ func (l *linter) keyedPatch(u *use, list model.Value, fresh bool) []keyed {
 
 // loneElements returns the numbers of the elements that no earlier element of
 // the patch can match: every selection has the default key in it.
-func loneElements(u *use, elements []keyed) map[int]bool {
+func loneElements(u *node, elements []patchElement) map[int]bool {
 	index := newIdentIndex(u.standard.width(), len(elements))
 	alone := map[int]bool{}
 	for i := range elements {
@@ -146,7 +146,7 @@ func loneElements(u *use, elements []keyed) map[int]bool {
 
 // orderList looks at the order list of a field; elements are those of the
 // field's patch list.
-func (m *mapLint) orderList(u *use, t fieldPatch, elements []keyed) {
+func (m *mapLint) orderList(u *node, t fieldPatch, elements []patchElement) {
 	name := orderListPrefix + t.name
 	k := t.value.Kind()
 	switch {
@@ -180,7 +180,7 @@ func (m *mapLint) orderList(u *use, t fieldPatch, elements []keyed) {
 }
 
 // entries looks at the entries of a keyed list's order list.
-func (m *mapLint) entries(u *use, t fieldPatch, elements []keyed) {
+func (m *mapLint) entries(u *node, t fieldPatch, elements []patchElement) {
 	if len(u.keys) == 0 {
 		return
 	}
@@ -198,7 +198,7 @@ func (m *mapLint) entries(u *use, t fieldPatch, elements []keyed) {
 			continue
 		}
 		if len(elements) == 0 || elements[0].by == nil {
-			elements = []keyed{k} // elements of a list that is replaced select by nothing
+			elements = []patchElement{k} // elements of a list that is replaced select by nothing
 		}
 		if !k.selectsAs(u, &elements[0]) {
 			m.fault(mixedFault(&k).under(model.Index(i)).underDirective(orderListPrefix + t.name))

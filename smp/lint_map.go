@@ -9,28 +9,28 @@ import (
 
 // A place is what surrounds a value of the patch.
 type place struct {
-	fresh     bool // it is evaluated against empty, whatever the original is
-	list      *use // the merging list that it is an element of, nil for none
-	unmatched bool // nothing asks for its keys: that list has a marker, and no order list beside it
-	retainer  bool // it is an element of a list with strategy retainKeys
+	fresh     bool  // it is evaluated against empty, whatever the original is
+	list      *node // the merging list that it is an element of, nil for none
+	unmatched bool  // nothing asks for its keys: that list has a marker, and no order list beside it
+	retainer  bool  // it is an element of a list with strategy retainKeys
 }
 
 // A mapLint looks at one patch map.
 type mapLint struct {
 	*linter
 	place
-	use      *use // of the map, or of whatever stands in its place
-	fields   *use // of the map that it is read as
+	node     *node // of the map, or of whatever stands in its place
+	fields   *node // of the map that it is read as
 	patch    model.Value
 	retained bool // the map has $retainKeys, good or bad
 }
 
 // mapPatch looks at a patch map that is neither a marker nor the deletion of an
 // element.
-func (l *linter) mapPatch(u *use, patch model.Value, at place) {
-	m := mapLint{linter: l, place: at, use: u, fields: u, patch: patch}
+func (l *linter) mapPatch(u *node, patch model.Value, at place) {
+	m := mapLint{linter: l, place: at, node: u, fields: u, patch: patch}
 	if u.shape.kind != MapType {
-		m.fields = anyUse
+		m.fields = anyNode
 	}
 	op, f := patchOperation(patch)
 	l.faultOf(f)
@@ -142,7 +142,7 @@ func (m *mapLint) turn(t fieldPatch) {
 	m.faultOf(wrongKind(u, t.value), model.Field(t.name))
 	m.deleteList(u, t, unknown)
 	m.enter(model.Field(t.name))
-	var elements []keyed
+	var elements []patchElement
 	switch t.value.Kind() {
 	case model.Map:
 		m.mapPatch(u, t.value, place{fresh: m.fresh})
@@ -187,7 +187,7 @@ func (t fieldPatch) places() []string {
 }
 
 // deleteList looks at the delete list of a field, which the schema may not know.
-func (m *mapLint) deleteList(u *use, t fieldPatch, unknown bool) {
+func (m *mapLint) deleteList(u *node, t fieldPatch, unknown bool) {
 	if t.del.Kind() == model.Absent {
 		return
 	}
@@ -218,7 +218,7 @@ const (
 
 // retains reports whether the map, or the element, has strategy retainKeys.
 func (m *mapLint) retains() bool {
-	return m.use.retainKeys && m.use.shape.kind != ListType || m.retainer
+	return m.node.retainKeys && m.node.shape.kind != ListType || m.retainer
 }
 
 // unions looks for fields that exclude each other (see Lint); turns are those of
@@ -244,7 +244,7 @@ func (m *mapLint) unions(turns []fieldPatch) {
 		return
 	}
 	var members []string
-	for _, name := range m.use.shape.names {
+	for _, name := range m.node.shape.names {
 		if set[name] && !m.isKey(name) && m.isOfKind(name, MapType) {
 			members = append(members, name)
 		}
@@ -268,7 +268,7 @@ func setsValue(v model.Value) bool {
 
 // isOfKind reports whether the map has a field of this name and kind.
 func (m *mapLint) isOfKind(name string, kind TypeKind) bool {
-	u, ok := m.use.shape.field(name)
+	u, ok := m.node.shape.field(name)
 	return ok && u.shape.kind == kind
 }
 
@@ -280,10 +280,10 @@ func (m *mapLint) isKey(name string) bool {
 
 // namesAll reports whether the patch names all fields that the map can have.
 func (m *mapLint) namesAll(named map[string]bool) bool {
-	for _, name := range m.use.shape.names {
+	for _, name := range m.node.shape.names {
 		if _, ok := named[name]; !ok && !m.isKey(name) {
 			return false
 		}
 	}
-	return m.use.declares()
+	return m.node.declares()
 }

@@ -10,7 +10,7 @@ import (
 // A keyReader reads the keys of what a patch says about one merging list, and
 // makes each selection once.
 type keyReader struct {
-	use        *use
+	node       *node
 	keys       []string // the default key
 	trace      *tracer  // in a dialect, if somebody listens
 	directive  bool     // $patchMergeKey is recognised
@@ -29,36 +29,36 @@ func (r *keyReader) reserve(n int, room []model.Value) {
 func (r *keyReader) reset() { r.arena = r.arena[:0] }
 
 // value identifies an element of a set.
-func (r *keyReader) value(e model.Value, index int) keyed {
+func (r *keyReader) value(e model.Value, index int) patchElement {
 	start := len(r.arena)
 	r.arena = append(r.arena, e)
-	return keyed{value: e, index: index, by: r.standard, keys: r.arena[start:len(r.arena):len(r.arena)]}
+	return patchElement{value: e, index: index, by: r.standard, keys: r.arena[start:len(r.arena):len(r.arena)]}
 }
 
 // keys returns a reader of what a patch says about one merging list.
-func (r reading) keys(u *use) keyReader { return r.keyReader(u, nil) }
+func (r reading) keys(u *node) keyReader { return r.keyReader(u, nil) }
 
 // keyReader is keys, with word of what a dialect does otherwise.
-func (r reading) keyReader(u *use, trace *tracer) keyReader {
+func (r reading) keyReader(u *node, trace *tracer) keyReader {
 	if r.dialect != Documented {
 		return clusterKeys(u, trace)
 	}
 	_, data := u.shape.element.shape.field(patchMergeKeyField)
-	return keyReader{use: u, keys: u.keys, directive: !data && r.ignore&PatchMergeKey == 0, standard: u.standard}
+	return keyReader{node: u, keys: u.keys, directive: !data && r.ignore&PatchMergeKey == 0, standard: u.standard}
 }
 
 // element identifies an element of a patch list, which may be any value.
-func (r *keyReader) element(e model.Value, i int) (keyed, *fault) {
-	isSet := len(r.use.keys) == 0
+func (r *keyReader) element(e model.Value, i int) (patchElement, *fault) {
+	isSet := len(r.node.keys) == 0
 	rule, wanted := RuleKeyedMerge, "map"
 	if isSet {
 		rule, wanted = RuleSetMerge, "scalar"
 	}
 	switch {
 	case e.Kind() == model.List:
-		return keyed{}, newFault(WrongKind, RuleNoNestedLists, "a merging list may not have lists as elements")
+		return patchElement{}, newFault(WrongKind, RuleNoNestedLists, "a merging list may not have lists as elements")
 	case isSet && !e.IsScalar() || !isSet && e.Kind() != model.Map:
-		return keyed{}, newFault(WrongKind, rule, "an element of this list is a %s, not a %s", wanted, e.Kind())
+		return patchElement{}, newFault(WrongKind, rule, "an element of this list is a %s, not a %s", wanted, e.Kind())
 	case isSet:
 		return r.value(e, i), nil
 	}
@@ -66,8 +66,8 @@ func (r *keyReader) element(e model.Value, i int) (keyed, *fault) {
 }
 
 // elements reads all elements of a patch list, in order.
-func (r *keyReader) elements(list model.Value) ([]keyed, *fault) {
-	var all []keyed
+func (r *keyReader) elements(list model.Value) ([]patchElement, *fault) {
+	var all []patchElement
 	for i, e := range list.Elements() {
 		k, f := r.element(e, i)
 		if f != nil {
@@ -88,7 +88,7 @@ func (r *keyReader) selection(names, present []string) *selection {
 	if s, ok := r.selections[id]; ok {
 		return s
 	}
-	s := r.use.selection(names, present)
+	s := r.node.selection(names, present)
 	if r.selections == nil {
 		r.selections = map[string]*selection{}
 	}
@@ -96,8 +96,8 @@ func (r *keyReader) selection(names, present []string) *selection {
 	return s
 }
 
-// A keyed element is one map of a patch list or order list, identified.
-type keyed struct {
+// A patchElement is one map of a patch list or order list, identified.
+type patchElement struct {
 	value model.Value
 	index int // in its list
 	op    operation
@@ -112,8 +112,8 @@ type keyed struct {
 
 // read identifies a map of a patch list, or an entry of an order list, which
 // rule names. Null keys are for merges alone (rule keys-null).
-func (r *keyReader) read(e model.Value, index int, rule Rule) (keyed, *fault) {
-	k := keyed{value: e, index: index, by: r.standard}
+func (r *keyReader) read(e model.Value, index int, rule Rule) (patchElement, *fault) {
+	k := patchElement{value: e, index: index, by: r.standard}
 	var selected []string
 	var f *fault
 	if rule != RuleOrderDirective {
@@ -183,7 +183,7 @@ func (r *keyReader) keyDefault(i int, name string) model.Value {
 	if i < len(r.keys) {
 		return r.standard.defaults[i]
 	}
-	return r.use.keyDefault(name)
+	return r.node.keyDefault(name)
 }
 
 // keyRule is the rule that asks for a key to be there: of lists with several key fields
@@ -209,7 +209,7 @@ func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 		}
 		return nil, nil
 	}
-	known := r.use.recommended
+	known := r.node.recommended
 	if known == nil {
 		known = r.keys
 	}

@@ -32,7 +32,7 @@ func (t fieldPatch) silent() bool {
 
 // turns sorts the members of a patch map by the fields that they speak of. Each
 // is told, unless that is nil, what each member is.
-func (r reading) turns(u *use, patch model.Value, element bool, each func(name string, w word)) []fieldPatch {
+func (r reading) turns(u *node, patch model.Value, element bool, each func(name string, w word)) []fieldPatch {
 	turns := make([]fieldPatch, 0, patch.Len())
 	index := map[string]int{}
 	at := func(name string) *fieldPatch {
@@ -72,7 +72,7 @@ func (r reading) turns(u *use, patch model.Value, element bool, each func(name s
 // retained returns the set of names that the $retainKeys of a patch map lists,
 // nil where there is no such directive. Its shape is checked before anything else
 // that the map says.
-func (r reading) retained(u *use, patch model.Value) (map[string]bool, *fault) {
+func (r reading) retained(u *node, patch model.Value) (map[string]bool, *fault) {
 	list, ok := patch.Get(retainKeysField)
 	if !ok || r.word(u, retainKeysField, list, false).role != retainKeysRole {
 		return nil, nil
@@ -198,12 +198,12 @@ type word struct {
 
 // word tells directives from data. element says that the map is an element of a
 // keyed list, where $patchMergeKey is a directive.
-func (r reading) word(u *use, name string, value model.Value, element bool) word {
+func (r reading) word(u *node, name string, value model.Value, element bool) word {
 	return r.wordIn(model.Value{}, u, name, value, element)
 }
 
 // wordIn is word for a member of a patch, which may say more of its members.
-func (r reading) wordIn(patch model.Value, u *use, name string, value model.Value, element bool) word {
+func (r reading) wordIn(patch model.Value, u *node, name string, value model.Value, element bool) word {
 	if !strings.HasPrefix(name, "$") {
 		return word{}
 	}

@@ -30,7 +30,7 @@ const unlisted = -1
 
 // order reads the order list of a merging list. The fault of the directive ends in
 // its own field; an entry without a key is named by its index.
-func (r reading) order(u *use, t fieldPatch, trace *tracer) (*orderList, *fault) {
+func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault) {
 	name := orderListPrefix + t.name
 	malformed := func(format string, args ...any) (*orderList, *fault) {
 		return nil, newFault(InvalidDirective, RuleOrderDirective, format, args...).underDirective(name)
@@ -147,7 +147,7 @@ func (o *orderList) nextEntry(e model.Value, taken map[int32]int) int32 {
 // list: each must be in it, and they must stand in the order of their first
 // entries. Duplicates must stand side by side, also where entries that select by
 // other keys tell them apart.
-func (o *orderList) admits(elements []keyed) *fault {
+func (o *orderList) admits(elements []patchElement) *fault {
 	check := orderCheck{list: o}
 	// By the default key alone, duplicates have one entry.
 	check.alike = len(o.views) == 1 && o.views[0].index.by == o.reader.standard
@@ -179,7 +179,7 @@ type lastSeen struct {
 
 // next returns the fault of the next element, nil where it is in its place. After
 // a fault, the one that comes next is compared with the one before.
-func (c *orderCheck) next(e *keyed) *fault {
+func (c *orderCheck) next(e *patchElement) *fault {
 	if e.op == deleteOperation {
 		return nil
 	}
@@ -202,7 +202,7 @@ func (c *orderCheck) next(e *keyed) *fault {
 
 // apart reports whether an element with the same keys came before, and another
 // one between the two.
-func (c *orderCheck) apart(e *keyed) bool {
+func (c *orderCheck) apart(e *patchElement) bool {
 	c.n++
 	reader := &c.list.reader
 	by := reader.standard
@@ -232,7 +232,7 @@ func (c *orderCheck) apart(e *keyed) bool {
 
 // noteOwnKeys notes the keys that the element does not spell out: those that
 // have a default, and those that must be absent.
-func (t *tracer) noteOwnKeys(e *keyed, steps ...model.Step) {
+func (t *tracer) noteOwnKeys(e *patchElement, steps ...model.Step) {
 	for i, name := range e.by.names {
 		own, _ := e.value.Get(name)
 		switch {

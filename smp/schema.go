@@ -11,11 +11,11 @@ import (
 // A Schema says how each map and list of a document merges. It never changes, is
 // cheap to copy, safe to share, and may be recursive. NewSchema builds one from
 // Types; the zero Schema is a value without schema.
-type Schema struct{ use *use }
+type Schema struct{ node *node }
 
-// A use is a shape in one place: what the place adds is the strategy. Two
+// A node is a shape in one place: what the place adds is the strategy. Two
 // fields of one type share the shape and may differ in strategy.
-type use struct {
+type node struct {
 	shape       *shape
 	strategy    Strategy
 	retainKeys  bool
@@ -35,21 +35,21 @@ type use struct {
 type shape struct {
 	kind    TypeKind
 	scalars Scalars
-	names   []string              // of fields, sorted
-	table   fieldTable            // finds names, if they are not many
-	uses    []atomic.Pointer[use] // of the names; nil where later makes one
-	later   *later                // nil if all uses are there
-	values  *use                  // of members not in fields; nil: the map is declared
-	element *use
+	names   []string               // of fields, sorted
+	table   fieldTable             // finds names, if they are not many
+	nodes   []atomic.Pointer[node] // of the names; nil where later makes one
+	later   *later                 // nil if all nodes are there
+	values  *node                  // of members not in fields; nil: the map is declared
+	element *node
 }
 
-var anyUse = &use{shape: &shape{}, strategy: Merge}
+var anyNode = &node{shape: &shape{}, strategy: Merge}
 
-func (s Schema) get() *use {
-	if s.use == nil {
-		return anyUse
+func (s Schema) get() *node {
+	if s.node == nil {
+		return anyNode
 	}
-	return s.use
+	return s.node
 }
 
 // Kind returns what the schema describes; AnyType for the zero Schema.
@@ -170,13 +170,13 @@ func (s Schema) Pointer() bool { return s.get().pointer }
 // documented rules and describe the same structure, however their definitions
 // are shared or unrolled. Pointer, which only Go types have, does not count.
 func (s Schema) Equal(t Schema) bool {
-	return equalUses(s.get(), t.get(), map[[2]*use]bool{})
+	return equalUses(s.get(), t.get(), map[[2]*node]bool{})
 }
 
 // equalUses assumes equality of the pairs that are being compared, which is
 // what makes recursive schemas comparable.
-func equalUses(a, b *use, seen map[[2]*use]bool) bool {
-	pair := [2]*use{a, b}
+func equalUses(a, b *node, seen map[[2]*node]bool) bool {
+	pair := [2]*node{a, b}
 	if a == b || seen[pair] {
 		return true
 	}
@@ -201,58 +201,58 @@ func equalUses(a, b *use, seen map[[2]*use]bool) bool {
 	return true
 }
 
-func equalOptional(a, b *use, seen map[[2]*use]bool) bool {
+func equalOptional(a, b *node, seen map[[2]*node]bool) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
 	return equalUses(a, b, seen)
 }
 
-// merging reports whether the use is a merging list: a keyed list or a set.
-func (u *use) merging() bool { return u.shape.kind == ListType && u.strategy == Merge }
+// merging reports whether the node is a merging list: a keyed list or a set.
+func (u *node) merging() bool { return u.shape.kind == ListType && u.strategy == Merge }
 
-// elementUse returns the use of a list's elements; what is no list by its
+// elementNode returns the node of a list's elements; what is no list by its
 // schema has elements without schema.
-func elementUse(u *use) *use {
+func elementNode(u *node) *node {
 	if u.shape.kind != ListType {
-		return anyUse
+		return anyNode
 	}
 	return u.shape.element
 }
 
 // atomicMap reports whether a map in this place is replaced whole; it need not
 // be declared to be a map for that.
-func (u *use) atomicMap() bool { return u.shape.kind != ListType && u.strategy == Replace }
+func (u *node) atomicMap() bool { return u.shape.kind != ListType && u.strategy == Replace }
 
-// member returns the use of the member with this name; without schema where
+// member returns the node of the member with this name; without schema where
 // nothing is known of it.
-func (u *use) member(name string) *use {
+func (u *node) member(name string) *node {
 	if field, ok := u.shape.field(name); ok {
 		return field
 	}
 	if u.shape.values != nil {
 		return u.shape.values
 	}
-	return anyUse
+	return anyNode
 }
 
 // knows reports whether the schema says what a member with this name is, be it that
 // it can be anything.
-func (u *use) knows(name string) bool {
+func (u *node) knows(name string) bool {
 	_, declared := u.shape.field(name)
 	return declared || u.shape.values != nil || u.shape.kind != MapType
 }
 
-// declares reports whether the use is a declared map, in which an older server
+// declares reports whether the node is a declared map, in which an older server
 // drops directives that it does not recognise.
-func (u *use) declares() bool { return u.shape.kind == MapType && u.shape.values == nil }
+func (u *node) declares() bool { return u.shape.kind == MapType && u.shape.values == nil }
 
-// retainsMap reports whether the use is a map with strategy retainKeys; on a list
+// retainsMap reports whether the node is a map with strategy retainKeys; on a list
 // the strategy is that of its elements.
-func (u *use) retainsMap() bool { return u.retainKeys && u.shape.kind != ListType }
+func (u *node) retainsMap() bool { return u.retainKeys && u.shape.kind != ListType }
 
 // selection returns a new selection of a merging list.
-func (u *use) selection(names, present []string) *selection {
+func (u *node) selection(names, present []string) *selection {
 	s := &selection{names: names, present: present, required: min(len(u.keys), len(names))}
 	s.partial = len(names)+len(present) < len(u.recommended)
 	for _, name := range names {
@@ -266,13 +266,13 @@ func (u *use) selection(names, present []string) *selection {
 
 // keyDefault returns what an absent key counts as, absent for none (rule
 // keys-default).
-func (u *use) keyDefault(name string) model.Value {
+func (u *node) keyDefault(name string) model.Value {
 	def, _ := Schema{u}.KeyDefault(name)
 	return def
 }
 
 // keyIn returns what a key of an element counts as.
-func (u *use) keyIn(e model.Value, name string) model.Value {
+func (u *node) keyIn(e model.Value, name string) model.Value {
 	v, _ := e.Get(name)
 	if k := v.Kind(); k == model.Absent || k == model.Null {
 		return u.keyDefault(name)

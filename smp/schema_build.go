@@ -35,7 +35,7 @@ func NewSchema(root Type, definitions func(name string) (Type, bool)) (Schema, e
 	return Schema{u}, err
 }
 
-// A builder turns Types into uses. Definitions are filled from a worklist, so
+// A builder turns Types into nodes. Definitions are filled from a worklist, so
 // recursion through them needs no stack.
 type builder struct {
 	mu          sync.Mutex // held by who builds
@@ -43,23 +43,23 @@ type builder struct {
 	named       map[string]*definition
 	met         []string // the names, in the order in which they were met
 	pending     []*definition
-	uses        []madeUse
+	nodes       []madeNode
 }
 
-// A definition is a named Type and the shape that all its uses share.
+// A definition is a named Type and the shape that all its nodes share.
 type definition struct {
 	typ   Type
 	shape *shape
 	trail *trail
 }
 
-type madeUse struct {
-	*use
+type madeNode struct {
+	*node
 	trail *trail
 }
 
-// use builds the use that t describes.
-func (b *builder) use(t *Type, at *trail, depth int) (*use, error) {
+// node builds the node that t describes.
+func (b *builder) node(t *Type, at *trail, depth int) (*node, error) {
 	if t.Origin != nil {
 		at = &trail{origin: t.Origin}
 	}
@@ -69,7 +69,7 @@ func (b *builder) use(t *Type, at *trail, depth int) (*use, error) {
 	if depth > maxTypeDepth {
 		return nil, at.errorf("the type is nested deeper than %d", maxTypeDepth)
 	}
-	u := &use{}
+	u := &node{}
 	var err error
 	if t.Ref == "" {
 		u.shape = &shape{}
@@ -85,12 +85,12 @@ func (b *builder) use(t *Type, at *trail, depth int) (*use, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.uses = append(b.uses, madeUse{u, at})
+	b.nodes = append(b.nodes, madeNode{u, at})
 	return u, nil
 }
 
 // place sets what t says of its place: strategies, keys and default.
-func (u *use) place(t *Type, at *trail) error {
+func (u *node) place(t *Type, at *trail) error {
 	merges := t.Strategy == Merge
 	switch {
 	case t.Strategy > Replace:
@@ -155,12 +155,12 @@ func (b *builder) fill(s *shape, t *Type, at *trail, depth int) error {
 }
 
 func (b *builder) fillElement(s *shape, t *Type, at *trail, depth int) error {
-	s.element = anyUse
+	s.element = anyNode
 	if t.Element == nil {
 		return nil
 	}
 	var err error
-	s.element, err = b.use(t.Element, at.add("items"), depth+1)
+	s.element, err = b.node(t.Element, at.add("items"), depth+1)
 	return err
 }
 
@@ -176,21 +176,21 @@ func (b *builder) fillMembers(s *shape, t *Type, at *trail, depth int) error {
 	s.tabulate()
 	for i := range len(t.Fields) {
 		field := t.Fields[s.names[i]]
-		u, err := b.use(&field, at.add("properties", s.names[i]), depth+1)
+		u, err := b.node(&field, at.add("properties", s.names[i]), depth+1)
 		if err != nil {
 			return err
 		}
-		s.uses[i].Store(u)
+		s.nodes[i].Store(u)
 	}
 	switch {
 	case t.Values != nil:
-		u, err := b.use(t.Values, at.add("additionalProperties"), depth+1)
+		u, err := b.node(t.Values, at.add("additionalProperties"), depth+1)
 		if err != nil {
 			return err
 		}
 		s.values = u
 	case len(s.names) == 0:
-		s.values = anyUse
+		s.values = anyNode
 	}
 	return nil
 }
@@ -268,17 +268,17 @@ func override(d, r Type) Type {
 	return d
 }
 
-// markReachable finds the uses from which a merging list, or a strategy
+// markReachable finds the nodes from which a merging list, or a strategy
 // retainKeys, can be reached. It walks from shape to shape, upwards from those
 // that hold one, so that the work is linear. From a map whose fields are
 // described later either can.
-func markReachable(uses []madeUse) {
-	if len(uses) < 3 { // the one, and its element or values
-		for _, m := range uses {
+func markReachable(nodes []madeNode) {
+	if len(nodes) < 3 { // the one, and its element or values
+		for _, m := range nodes {
 			m.merges, m.retains = true, true // if it reaches itself
 		}
-		for range uses {
-			for _, m := range uses {
+		for range nodes {
+			for _, m := range nodes {
 				m.mark()
 			}
 		}
@@ -287,7 +287,7 @@ func markReachable(uses []madeUse) {
 	holders := map[*shape][]*shape{}
 	var merging, retaining []*shape
 	seen := map[*shape]bool{}
-	for _, m := range uses {
+	for _, m := range nodes {
 		s := m.shape
 		if seen[s] {
 			continue
@@ -307,7 +307,7 @@ func markReachable(uses []madeUse) {
 		}
 	}
 	merges, retains := upwards(holders, merging), upwards(holders, retaining)
-	for _, m := range uses {
+	for _, m := range nodes {
 		m.merges = m.merging() || merges[m.shape]
 		m.retains = m.retainKeys || retains[m.shape]
 	}
@@ -327,11 +327,11 @@ func upwards(holders map[*shape][]*shape, shapes []*shape) map[*shape]bool {
 	return reached
 }
 
-// parts yields the uses that a shape holds.
-func (s *shape) parts() func(yield func(*use) bool) {
-	return func(yield func(*use) bool) {
-		for i := range s.uses {
-			if u := s.uses[i].Load(); u != nil && !yield(u) {
+// parts yields the nodes that a shape holds.
+func (s *shape) parts() func(yield func(*node) bool) {
+	return func(yield func(*node) bool) {
+		for i := range s.nodes {
+			if u := s.nodes[i].Load(); u != nil && !yield(u) {
 				return
 			}
 		}

@@ -61,14 +61,14 @@ func (s *shape) index(name string) int {
 	return -1
 }
 
-// field returns the use of a named field, and false if there is none. It panics
+// field returns the node of a named field, and false if there is none. It panics
 // with a schemaFault if the field's description is faulty (see schemaError).
-func (s *shape) field(name string) (*use, bool) {
+func (s *shape) field(name string) (*node, bool) {
 	i := s.index(name)
 	if i < 0 {
 		return nil, false
 	}
-	if u := s.uses[i].Load(); u != nil {
+	if u := s.nodes[i].Load(); u != nil {
 		return u, true
 	}
 	u, err := s.later.builder.made(s, i)
@@ -78,26 +78,26 @@ func (s *shape) field(name string) (*use, bool) {
 	return u, true
 }
 
-// find is field for those who can do with a fault: then the use has it, and says
+// find is field for those who can do with a fault: then the node has it, and says
 // nothing else.
-func (s *shape) find(name string) (*use, bool) {
+func (s *shape) find(name string) (*node, bool) {
 	i := s.index(name)
 	if i < 0 {
 		return nil, false
 	}
-	if u := s.uses[i].Load(); u != nil {
+	if u := s.nodes[i].Load(); u != nil {
 		return u, true
 	}
 	return orFault(s.later.builder.made(s, i)), true
 }
 
-// tabulate makes room for the uses of the fields, once their names are known.
+// tabulate makes room for the nodes of the fields, once their names are known.
 func (s *shape) tabulate() {
-	s.table, s.uses = newFieldTable(s.names), make([]atomic.Pointer[use], len(s.names))
+	s.table, s.nodes = newFieldTable(s.names), make([]atomic.Pointer[node], len(s.names))
 }
 
-// withField returns a copy of the shape with the use of one field set.
-func (s *shape) withField(name string, u *use) *shape {
+// withField returns a copy of the shape with the node of one field set.
+func (s *shape) withField(name string, u *node) *shape {
 	out := *s
 	if s.index(name) < 0 {
 		out.names = append(slices.Clone(s.names), name)
@@ -105,15 +105,15 @@ func (s *shape) withField(name string, u *use) *shape {
 	}
 	out.tabulate()
 	for i, known := range s.names {
-		out.uses[out.index(known)].Store(s.uses[i].Load())
+		out.nodes[out.index(known)].Store(s.nodes[i].Load())
 	}
-	out.uses[out.index(name)].Store(u)
+	out.nodes[out.index(name)].Store(u)
 	return &out
 }
 
 // folded returns the declared field whose name differs from this only in case,
 // the first by name where there are several.
-func (s *shape) folded(name string) (*use, bool) {
+func (s *shape) folded(name string) (*node, bool) {
 	for _, field := range s.names {
 		if strings.EqualFold(field, name) {
 			return s.field(field)
@@ -125,7 +125,7 @@ func (s *shape) folded(name string) (*use, bool) {
 // Some schemas are built where documents go: a source gives the names of a map's
 // fields, and describes each of them when somebody asks for it (Type.Field).
 
-// A later makes the uses of fields that nobody has asked for yet.
+// A later makes the nodes of fields that nobody has asked for yet.
 type later struct {
 	builder  *builder
 	describe func(name string) Type
@@ -149,43 +149,43 @@ func schemaError(err *error) {
 	}
 }
 
-// made returns the use of a field that nobody has asked for before.
-func (b *builder) made(s *shape, i int) (*use, error) {
+// made returns the node of a field that nobody has asked for before.
+func (b *builder) made(s *shape, i int) (*node, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.make(s, i)
 }
 
 // make is made for who has the lock.
-func (b *builder) make(s *shape, i int) (*use, error) {
-	if u := s.uses[i].Load(); u != nil {
+func (b *builder) make(s *shape, i int) (*node, error) {
+	if u := s.nodes[i].Load(); u != nil {
 		return u, nil
 	}
 	t := s.later.describe(s.names[i])
 	if u := plainScalar(&t); u != nil {
-		s.uses[i].Store(u)
+		s.nodes[i].Store(u)
 		return u, nil
 	}
 	u, err := b.whole(&t, s.later.trail.add("properties", s.names[i]))
 	if err == nil {
-		s.uses[i].Store(u)
+		s.nodes[i].Store(u)
 	}
 	return u, err
 }
 
-// plainScalars are the uses of scalars of which nothing else is said: by Scalars,
+// plainScalars are the nodes of scalars of which nothing else is said: by Scalars,
 // and whether they are pointers.
-var plainScalars = func() (uses [AnyScalar + 1][2]use) {
-	for scalars := range uses {
+var plainScalars = func() (nodes [AnyScalar + 1][2]node) {
+	for scalars := range nodes {
 		s := &shape{kind: ScalarType, scalars: Scalars(scalars)}
-		uses[scalars] = [2]use{{shape: s, strategy: Merge}, {shape: s, strategy: Merge, pointer: true}}
+		nodes[scalars] = [2]node{{shape: s, strategy: Merge}, {shape: s, strategy: Merge, pointer: true}}
 	}
-	return uses
+	return nodes
 }()
 
-// plainScalar returns the use of a type that is such a scalar, else nil. They are
+// plainScalar returns the node of a type that is such a scalar, else nil. They are
 // most fields of most types, and need not be made one by one.
-func plainScalar(t *Type) *use {
+func plainScalar(t *Type) *node {
 	if t.Kind != ScalarType || t.Scalars == 0 || t.Scalars > AnyScalar || t.Ref != "" || t.Fault != nil || t.Default.Kind() != model.Absent ||
 		t.Fields != nil || t.Field != nil || t.Values != nil || t.Element != nil ||
 		t.Strategy != DefaultStrategy || t.RetainKeys || t.MapKeys || len(t.Keys)+len(t.Recommended) > 0 {
@@ -198,22 +198,22 @@ func plainScalar(t *Type) *use {
 }
 
 // find is shape.find for who has the lock.
-func (b *builder) find(s *shape, name string) (*use, bool) {
+func (b *builder) find(s *shape, name string) (*node, bool) {
 	i := s.index(name)
 	if i < 0 {
 		return nil, false
 	}
-	if u := s.uses[i].Load(); u != nil {
+	if u := s.nodes[i].Load(); u != nil {
 		return u, true
 	}
 	return orFault(b.make(s, i)), true
 }
 
-// whole builds, checks and prepares the use that t describes, with all that it
+// whole builds, checks and prepares the node that t describes, with all that it
 // reaches before the next Type.Field. On failure it forgets the definitions that
 // it has met, which may be half filled.
-func (b *builder) whole(t *Type, at *trail) (*use, error) {
-	begin, met := len(b.uses), len(b.met)
+func (b *builder) whole(t *Type, at *trail) (*node, error) {
+	begin, met := len(b.nodes), len(b.met)
 	u, err := b.checked(t, at, begin)
 	if err != nil {
 		for _, name := range b.met[met:] {
@@ -221,15 +221,15 @@ func (b *builder) whole(t *Type, at *trail) (*use, error) {
 		}
 		b.met, b.pending, u = b.met[:met], nil, nil
 	}
-	clear(b.uses[begin:])
-	b.uses = b.uses[:begin]
+	clear(b.nodes[begin:])
+	b.nodes = b.nodes[:begin]
 	return u, err
 }
 
-// checked is whole, but for what is to be done on failure. The uses that it makes
+// checked is whole, but for what is to be done on failure. The nodes that it makes
 // are those from begin on.
-func (b *builder) checked(t *Type, at *trail, begin int) (*use, error) {
-	u, err := b.use(t, at, 0)
+func (b *builder) checked(t *Type, at *trail, begin int) (*node, error) {
+	u, err := b.node(t, at, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -240,7 +240,7 @@ func (b *builder) checked(t *Type, at *trail, begin int) (*use, error) {
 			return nil, err
 		}
 	}
-	made := b.uses[begin:]
+	made := b.nodes[begin:]
 	for _, m := range made {
 		if err := m.check(b.find); err != nil {
 			return nil, err
@@ -251,10 +251,10 @@ func (b *builder) checked(t *Type, at *trail, begin int) (*use, error) {
 	return u, nil
 }
 
-// orFault returns a use, or one that has the fault and says nothing else.
-func orFault(u *use, err error) *use {
+// orFault returns a node, or one that has the fault and says nothing else.
+func orFault(u *node, err error) *node {
 	if err != nil {
-		return &use{shape: &shape{}, strategy: Merge, fault: err}
+		return &node{shape: &shape{}, strategy: Merge, fault: err}
 	}
 	return u
 }

@@ -20,17 +20,17 @@ func TestFieldTable(t *testing.T) {
 		}
 		slices.Sort(s.names)
 		s.tabulate()
-		uses := map[string]*use{}
+		nodes := map[string]*node{}
 		for i, name := range s.names {
-			uses[name] = &use{}
-			s.uses[i].Store(uses[name])
+			nodes[name] = &node{}
+			s.nodes[i].Store(nodes[name])
 		}
 		if (s.table == nil) != (len(s.names) > manyFields) {
 			t.Fatalf("%d fields have a table of %d", len(s.names), len(s.table))
 		}
 		for _, name := range append(rapid.SliceOf(name).Draw(t, "others"), s.names...) {
 			got, ok := s.field(name)
-			if want, known := uses[name]; got != want || ok != known {
+			if want, known := nodes[name]; got != want || ok != known {
 				t.Fatalf("%q: got %p, %t, want %p, %t", name, got, ok, want, known)
 			}
 		}

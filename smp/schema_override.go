@@ -50,9 +50,9 @@ func (s Schema) With(path model.Path, o Override) (Schema, error) {
 	return Schema{u}, nil
 }
 
-// with copies the uses and shapes along the path, and nothing else: a shape
+// with copies the nodes and shapes along the path, and nothing else: a shape
 // that is used elsewhere too, or inside itself, keeps its meaning there.
-func (u *use) with(names []string, o Override) (*use, error) {
+func (u *node) with(names []string, o Override) (*node, error) {
 	if len(names) == 0 {
 		return u.overridden(o)
 	}
@@ -67,14 +67,14 @@ func (u *use) with(names []string, o Override) (*use, error) {
 			return nil, err
 		}
 		s.element = element
-		if err := (madeUse{use: &out}).check((*shape).find); err != nil {
+		if err := (madeNode{node: &out}).check((*shape).find); err != nil {
 			return nil, errors.Unwrap(err)
 		}
 		out.mark()
 		out.prepare()
 		return &out, nil
 	case AnyType:
-		s.kind, s.values = MapType, anyUse
+		s.kind, s.values = MapType, anyNode
 	}
 	name := names[0]
 	member := s.values
@@ -96,11 +96,11 @@ func (u *use) with(names []string, o Override) (*use, error) {
 	return &out, nil
 }
 
-// overridden returns the use with the override, checked as when it was built.
-func (u *use) overridden(o Override) (*use, error) {
+// overridden returns the node with the override, checked as when it was built.
+func (u *node) overridden(o Override) (*node, error) {
 	out := *u
 	if u.shape.kind == AnyType && o.Keys != nil {
-		out.shape = &shape{kind: ListType, element: anyUse}
+		out.shape = &shape{kind: ListType, element: anyNode}
 		out.strategy = Replace
 	}
 	t := Type{
@@ -126,7 +126,7 @@ func (u *use) overridden(o Override) (*use, error) {
 	}
 	err := out.place(&t, nil)
 	if err == nil {
-		err = madeUse{use: &out}.check((*shape).find)
+		err = madeNode{node: &out}.check((*shape).find)
 	}
 	if err != nil {
 		return nil, errors.Unwrap(err)
@@ -136,8 +136,8 @@ func (u *use) overridden(o Override) (*use, error) {
 	return &out, nil
 }
 
-// mark finds what can be reached from a use whose parts are marked.
-func (u *use) mark() {
+// mark finds what can be reached from a node whose parts are marked.
+func (u *node) mark() {
 	u.merges, u.retains = u.merging() || u.shape.later != nil, u.retainKeys || u.shape.later != nil
 	for part := range u.shape.parts() {
 		u.merges = u.merges || part.merges

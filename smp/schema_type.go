@@ -140,7 +140,7 @@ type Type struct {
 // check rejects a merging list that could not merge. It runs when all shapes
 // are filled, because the elements may be defined later than the list. find finds
 // the fields of the elements.
-func (m madeUse) check(find func(s *shape, name string) (*use, bool)) error {
+func (m madeNode) check(find func(s *shape, name string) (*node, bool)) error {
 	if m.shape.kind != ListType || m.strategy != Merge {
 		return nil
 	}
@@ -170,9 +170,9 @@ func (m madeUse) check(find func(s *shape, name string) (*use, bool)) error {
 	return nil
 }
 
-// prepare makes what every merge by a list's default key needs. The use must
+// prepare makes what every merge by a list's default key needs. The node must
 // have passed its check.
-func (u *use) prepare() {
+func (u *node) prepare() {
 	if u.merging() {
 		u.standard = u.selection(u.keys, nil)
 		u.identity = u.standard
@@ -183,7 +183,7 @@ func (u *use) prepare() {
 }
 
 // checkKey rejects a merge key that cannot identify elements.
-func checkKey(key string, element *use, find func(s *shape, name string) (*use, bool)) error {
+func checkKey(key string, element *node, find func(s *shape, name string) (*node, bool)) error {
 	if key == "" || strings.ContainsFunc(key, blankOrComma) {
 		return errBlankKey
 	}

@@ -80,7 +80,7 @@ func (e *ConflictError) As(target any) bool {
 var _ error = (*ConflictError)(nil)
 
 // conflictsOf returns the conflicts of three documents, sorted by path.
-func (e Engine) conflictsOf(u *use, original, modified, current model.Value) []Conflict {
+func (e Engine) conflictsOf(u *node, original, modified, current model.Value) []Conflict {
 	f := conflictFinder{differ: &differ{reading: reading{dialect: e.Dialect}}}
 	f.inMaps(u, original, modified, current, nil) // the root is no field: it is never atomic
 	slices.SortStableFunc(f.found, func(a, b Conflict) int { return strings.Compare(a.Path.String(), b.Path.String()) })
@@ -98,7 +98,7 @@ type conflictFinder struct {
 // are null map members, but for a null that modified has where original has
 // nothing, not even that: it deletes what current has. keys are the merge keys of
 // an element, in which a null says nothing.
-func (f *conflictFinder) find(u *use, o, m, c model.Value, keys []string) {
+func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string) {
 	deletes := m.Kind() == model.Null && o.Kind() == model.Absent
 	o, m, c = nullAsAbsent(o), nullAsAbsent(m), nullAsAbsent(c)
 	same := equalIgnoringNulls(m, o) && !deletes
@@ -135,13 +135,13 @@ func sides(k model.Kind, o, m, c model.Value) (both, oneDropped bool) {
 }
 
 // inMaps looks for conflicts below two maps.
-func (f *conflictFinder) inMaps(u *use, o, m, c model.Value, keys []string) bool {
+func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string) bool {
 	both, oneDropped := sides(model.Map, o, m, c)
 	if !both && !oneDropped {
 		return false
 	}
 	if u.shape.kind != MapType {
-		u = anyUse
+		u = anyNode
 	}
 	o = onlyKind(o, model.Map)
 	names := map[string]bool{}
@@ -166,7 +166,7 @@ func (f *conflictFinder) inMaps(u *use, o, m, c model.Value, keys []string) bool
 
 // inLists looks for conflicts in the elements of two keyed lists. Sets have
 // none.
-func (f *conflictFinder) inLists(u *use, o, m, c model.Value) bool {
+func (f *conflictFinder) inLists(u *node, o, m, c model.Value) bool {
 	both, oneDropped := sides(model.List, o, m, c)
 	if !both && !oneDropped {
 		return false
@@ -195,7 +195,7 @@ type elementGroup struct {
 // elementGroups brings the elements of three lists together: by their keys, or
 // where a server filled in keys as the three-way merge pairs them. Where one
 // side dropped the list, only elements that original had count.
-func (f *conflictFinder) elementGroups(u *use, documents [3]model.Value, oneDropped bool) []elementGroup {
+func (f *conflictFinder) elementGroups(u *node, documents [3]model.Value, oneDropped bool) []elementGroup {
 	x := (&target{differ: f.differ}).listTarget(u)
 	var lists [3]*identified
 	for n, v := range documents {
@@ -211,7 +211,7 @@ func (f *conflictFinder) elementGroups(u *use, documents [3]model.Value, oneDrop
 				continue
 			}
 			keys := list.identity(i)
-			step := (&keyed{by: x.by, keys: keys}).step()
+			step := (&patchElement{by: x.by, keys: keys}).step()
 			p, filled := pairs[i]
 			filled = filled && n == 2
 			switch {

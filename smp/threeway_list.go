@@ -17,13 +17,13 @@ type listTarget struct {
 }
 
 // listTarget returns the making of a list, which is to be told when it is done.
-func (t *target) listTarget(u *use) *listTarget {
+func (t *target) listTarget(u *node) *listTarget {
 	return &listTarget{target: t, listDiff: newListDiff(t.differ, u), by: u.identity}
 }
 
 // list returns what a merging list becomes that modified has. What is no list
 // in original or current counts as empty.
-func (t *target) list(u *use, o, m, c model.Value) (model.Value, *plan) {
+func (t *target) list(u *node, o, m, c model.Value) (model.Value, *plan) {
 	x := t.listTarget(u)
 	defer x.listDiff.done()
 	o, c = onlyKind(o, model.List), onlyKind(c, model.List)
@@ -82,7 +82,7 @@ func (x *listTarget) indexed(o, m, c model.Value) (model.Value, *plan) {
 	switch {
 	case !x.m.exact() || !x.o.exact() && !x.c.exact():
 		return x.withDuplicates()
-	case len(x.use.keys) == 0:
+	case len(x.node.keys) == 0:
 		return x.set()
 	default:
 		return x.keyed()
@@ -114,7 +114,7 @@ func (x *listTarget) kept(modified, current int) mergedElement {
 func (x *listTarget) merged(i int, with meeting) mergedElement {
 	e := mergedElement{elementPlan: elementPlan{origin{i, with.current}, nil}, value: x.m.values[i]}
 	have := x.c.at(with.current)
-	if len(x.use.keys) == 0 {
+	if len(x.node.keys) == 0 {
 		e.sent = x.c.find(e.value) < 0
 		return e
 	}
@@ -255,11 +255,11 @@ func (x *listTarget) withDuplicates() (model.Value, *plan) {
 // element returns what an element becomes that modified has. filled says that a
 // server filled in keys of c, which is why m goes with it: c's keys stay.
 func (x *listTarget) element(o, m, c model.Value, filled bool) (model.Value, *plan) {
-	u := x.use.shape.element
+	u := x.node.shape.element
 	if u.atomicMap() {
 		return x.value(u, model.Value{}, m, c)
 	}
-	now, p := x.mapValue(u, o, m, c, mapRules{x.use.retainKeys || u.retainKeys, x.use.retainKeys, x.by.names, filled})
+	now, p := x.mapValue(u, o, m, c, mapRules{x.node.retainKeys || u.retainKeys, x.node.retainKeys, x.by.names, filled})
 	if x.listDiff.by.nulls && c.Kind() == model.Absent {
 		now = x.withNullKeys(now, m)
 	}

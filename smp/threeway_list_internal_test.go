@@ -42,7 +42,7 @@ func TestTargetLockstepAgrees(t *testing.T) {
 			if !m.HasNull() && model.Equal(m, c) {
 				continue // value returns c
 			}
-			short, long := stepping(s.use), stepping(s.use)
+			short, long := stepping(s.node), stepping(s.node)
 			v, p, ok := short.lockstep(o, m, c)
 			if !ok {
 				continue
@@ -55,7 +55,7 @@ func TestTargetLockstepAgrees(t *testing.T) {
 			if !model.Same(v, c) {
 				changes++
 			}
-			saysShort, saysLong := says(t, s.use, c, v, p), says(t, s.use, c, w, q)
+			saysShort, saysLong := says(t, s.node, c, v, p), says(t, s.node, c, w, q)
 			if saysShort != saysLong {
 				t.Fatalf("%s, seed %d: %s, %s, %s\nshort %s\nlong  %s", name, seed, o.JSON(), m.JSON(), c.JSON(), saysShort, saysLong)
 			}
@@ -66,14 +66,14 @@ func TestTargetLockstepAgrees(t *testing.T) {
 	}
 }
 
-func stepping(u *use) *listTarget {
+func stepping(u *node) *listTarget {
 	return (&target{differ: &differ{}}).listTarget(u)
 }
 
 // says returns what the patch says of a list that becomes another.
-func says(t *testing.T, u *use, have, want model.Value, p *plan) string {
+func says(t *testing.T, u *node, have, want model.Value, p *plan) string {
 	d := new(differ)
-	m := d.mapDiff(anyUse, false)
+	m := d.mapDiff(anyNode, false)
 	m.plan = &plan{members: []memberPlan{{"f", nothingPlanned.below(p)}}}
 	if f := m.listField(u, "f", have, want); f != nil {
 		t.Fatalf("%s -> %s: %v", have.JSON(), want.JSON(), f.cause)

@@ -16,7 +16,7 @@ type pair struct {
 // paired finds the pairs, by their index in current. An element that equals
 // one of current by all keys, or has a duplicate in modified, is not looked for.
 func (x *listTarget) paired() map[int]pair {
-	if x.use.identity == x.use.standard {
+	if x.node.identity == x.node.standard {
 		return nil
 	}
 	f := filler{listTarget: x, views: map[string]*filledView{}}
@@ -98,7 +98,7 @@ func (f *filler) view(names []string) *filledView {
 			}
 		}
 	}
-	v := &filledView{by: f.use.selection(names, nil)}
+	v := &filledView{by: f.node.selection(names, nil)}
 	v.index = newIdentIndex(v.by.width(), len(f.candidates))
 	f.views[id] = v
 	for _, i := range f.candidates {

@@ -26,7 +26,7 @@ func (t *target) built(v model.Value, err error) model.Value {
 // value returns what a field becomes that modified has, not null. Where current
 // is as modified wants it there is nothing to do, whatever original had: it has
 // no more than modified, and its elements match no others.
-func (t *target) value(u *use, o, m, c model.Value) (model.Value, *plan) {
+func (t *target) value(u *node, o, m, c model.Value) (model.Value, *plan) {
 	switch {
 	case !m.HasNull() && model.Equal(m, c):
 		return c, nil
@@ -83,9 +83,9 @@ func (x *mapTarget) planned(cleared map[string]bool) *plan {
 // mapValue returns what a map becomes. What is no map in original or current
 // counts as empty. With strategy retainKeys, a change or drift clears what
 // modified lacks, but for merge keys.
-func (t *target) mapValue(u *use, o, m, c model.Value, rules mapRules) (model.Value, *plan) {
+func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.Value, *plan) {
 	if u.shape.kind != MapType {
-		u = anyUse
+		u = anyNode
 	}
 	changed := rules.retainKeys && !equalIgnoringNulls(orEmptyMap(nullAsAbsent(o)), m)
 	o, c = onlyKind(o, model.Map), onlyKind(c, model.Map)
@@ -145,7 +145,7 @@ func addedNames(o, m, c model.Value) map[string]bool {
 
 // dropped returns what current keeps of a field that original had and modified
 // lacks; absent for nothing.
-func (t *target) dropped(u *use, o, c model.Value) (model.Value, *plan) {
+func (t *target) dropped(u *node, o, c model.Value) (model.Value, *plan) {
 	switch {
 	case !present(c):
 		return c, nil
@@ -158,7 +158,7 @@ func (t *target) dropped(u *use, o, c model.Value) (model.Value, *plan) {
 	}
 }
 
-func (t *target) droppedMembers(u *use, o, c model.Value) (model.Value, *plan) {
+func (t *target) droppedMembers(u *node, o, c model.Value) (model.Value, *plan) {
 	var x mapTarget
 	left := false
 	for name, have := range c.Members() {
@@ -176,7 +176,7 @@ func (t *target) droppedMembers(u *use, o, c model.Value) (model.Value, *plan) {
 	return t.built(c.WithMembers(x.changes...)), x.planned(nil)
 }
 
-func (t *target) droppedElements(u *use, o, c model.Value) (model.Value, *plan) {
+func (t *target) droppedElements(u *node, o, c model.Value) (model.Value, *plan) {
 	x := t.listTarget(u)
 	defer x.listDiff.done()
 	x.o, x.m, x.c = x.by.identified(o), x.by.identified(model.Value{}), x.by.identified(c)
@@ -203,7 +203,7 @@ func (t *target) droppedElements(u *use, o, c model.Value) (model.Value, *plan) 
 // nothing need be sent for it: maps and elements hold modified's members, merging
 // lists modified's elements in any order, and what is null in modified is absent
 // (target W, drift below strategy retainKeys).
-func (t *target) holds(u *use, o, m, c model.Value) bool {
+func (t *target) holds(u *node, o, m, c model.Value) bool {
 	switch {
 	case !present(m):
 		return !present(c)
@@ -220,9 +220,9 @@ func (t *target) holds(u *use, o, m, c model.Value) bool {
 
 // holdsMembers is holds for a map, or for an element that is identified by keys, a
 // null one of which is an absent key.
-func (t *target) holdsMembers(u *use, o, m, c model.Value, keys []string) bool {
+func (t *target) holdsMembers(u *node, o, m, c model.Value, keys []string) bool {
 	if u.shape.kind != MapType {
-		u = anyUse
+		u = anyNode
 	}
 	originals, currents := onlyKind(o, model.Map).Finder(), c.Finder()
 	for name, want := range m.Members() {
@@ -239,7 +239,7 @@ func (t *target) holdsMembers(u *use, o, m, c model.Value, keys []string) bool {
 }
 
 // holdsElements is holds for a merging list. Duplicates meet one by one.
-func (t *target) holdsElements(u *use, o, m, c model.Value) bool {
+func (t *target) holdsElements(u *node, o, m, c model.Value) bool {
 	x := t.listTarget(u)
 	defer x.listDiff.done()
 	x.o, x.m, x.c = x.by.identified(onlyKind(o, model.List)), x.by.identified(m), x.by.identified(c)
@@ -268,7 +268,7 @@ func (t *target) holdsElements(u *use, o, m, c model.Value) bool {
 }
 
 func (x *listTarget) holdsElement(o, m, c model.Value) bool {
-	u := x.use.shape.element
+	u := x.node.shape.element
 	if u.atomicMap() {
 		return equalIgnoringNulls(m, c)
 	}
