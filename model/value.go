@@ -79,6 +79,9 @@ func (v Value) HasOwnDollar() bool {
 		return false
 	}
 	flags := v.doc.tape[v.slot].meta
+	if n := v.wrapped(); n != nil && flags&unreadBelow != 0 {
+		return n.hasOwnDollar()
+	}
 	if flags&unreadBelow != 0 && v.doc.edit.of != nil {
 		return !v.doc.edit.each(func(name string, _ content) bool { return !isDollarName(name) })
 	}

@@ -20,8 +20,8 @@ type wrapping struct {
 	room  []Member
 	spare []Value
 	// What these are taken from first.
-	firstNodes  [10]wrapped
-	firstRoom   [12]Member
+	firstNodes  [8]wrapped
+	firstRoom   [8]Member
 	firstValues [4]Value
 }
 

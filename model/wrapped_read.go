@@ -122,6 +122,17 @@ func (v Value) readFlags() uint32 {
 	return flags
 }
 
+// hasOwnDollar is HasOwnDollar of a Go map or list.
+func (n *wrapped) hasOwnDollar() bool {
+	m, _ := n.tree.(map[string]any)
+	for name := range m {
+		if isDollarName(name) {
+			return true
+		}
+	}
+	return false
+}
+
 const allFlags = nullBelow | dollarBelow | ownDollar
 
 // contributionOf returns the flags that a value gives to the map or list, of that
