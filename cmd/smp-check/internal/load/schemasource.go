@@ -102,14 +102,11 @@ type crdFile struct {
 
 func readCRDs(r *Reader, files []string) (crdList, error) {
 	var list crdList
-	for _, file := range files {
-		d, err := r.Document(file)
-		if err != nil {
-			return nil, err
-		}
-		if d.Value.Kind() == model.Map && corpus.DeclaredKind(d.Value).Kind == "" {
-			return nil, fmt.Errorf("%s: is no CustomResourceDefinition: it does not say its kind; name a schema with --schema", d.Name)
-		}
+	docs, err := readDefinitions(r, files)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range docs {
 		crd, err := openapi.ReadCRD(d.Value)
 		if err != nil {
 			return nil, InFile(err, "schema", d.Name)
