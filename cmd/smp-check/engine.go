@@ -73,11 +73,17 @@ func (c *subjectChoice) start(most int) ([]corpus.Subject, func(), error) {
 			return nil, nil, fmt.Errorf("--engine: %w", err)
 		}
 		started = append(started, f)
-		if c.dialect.name == corpus.Kubernetes && f.Dialect() != c.dialect.name {
-			stop()
-			return nil, nil, fmt.Errorf("--dialect %s: the engine %s does not have it; it has %s", c.dialect.name, f.Name(), f.Dialect())
-		}
 		subjects[i] = f
 	}
 	return subjects, stop, nil
+}
+
+// checkDialect refuses an engine that does not have the dialect of clusters where
+// that is asked for.
+func (c *subjectChoice) checkDialect(subject corpus.Subject) error {
+	f, foreign := subject.(*protocol.Foreign)
+	if !foreign || c.dialect.name != corpus.Kubernetes || f.Dialect() == c.dialect.name {
+		return nil
+	}
+	return fmt.Errorf("--dialect %s: the engine %s does not have it; it has %s", c.dialect.name, f.Name(), f.Dialect())
 }

@@ -125,6 +125,9 @@ read or the engine cannot be started.`,
 				return err
 			}
 			defer stop()
+			if err := subject.checkDialect(subjects[0]); err != nil {
+				return err
+			}
 			terms := corpus.Terms{Dialect: subject.dialect.name, AnyError: anyError}
 			verdicts := report.RunCases(chosen, subjects, terms, output.NewProgress(cmd.ErrOrStderr(), len(chosen)))
 			r, err := expected.report(subjects[0].Name(), verdicts)

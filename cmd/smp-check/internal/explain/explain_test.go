@@ -36,7 +36,7 @@ func TestEachDifferenceIsExplained(t *testing.T) {
 			}
 		}
 	}
-	if explained < 5000 {
+	if explained < 3000 {
 		t.Errorf("%d differences explained", explained)
 	}
 }

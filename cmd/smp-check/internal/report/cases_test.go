@@ -31,7 +31,7 @@ func TestReportSkipped(t *testing.T) {
 		r.Add(v, "")
 	}
 	for name, want := range map[string]string{
-		output.FormText: "skip case.yaml: no apply\n1 case: 0 passed, 0 failed, 1 skipped\n",
+		output.FormText: "skip 1 case: no apply\n1 case: 0 passed, 0 failed, 1 skipped\n",
 		output.FormJSON: `"skipped": 1,
   "results": [
     {
