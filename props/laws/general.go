@@ -70,8 +70,9 @@ func resultKind(op corpus.Op) model.Kind {
 
 // ErrorPath is the law that an error has a kind, names an input of the
 // operation, and has a path that is there in it; and that its rule, where it
-// gives one, is a rule. An error that lists conflicts has one at least; one about
-// a precondition has its path, which may be in any document or in none.
+// gives one, is a rule. An error that lists conflicts has one at least; one that
+// gives the path of a conflict may leave open in which document it is. One about a
+// precondition has its path, which may be in any document or in none.
 func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "error-path", subject: s, in: in}
 	out, ok := t.ran()
@@ -93,6 +94,11 @@ func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 		return t.broken("the error is none of this module: %v", out.Err)
 	case isConflict(e) && len(e.Path) == 0:
 		return t.inapplicable("the engine does not say where the conflicts are")
+	case isConflict(e) && e.Document == "":
+		if !slices.ContainsFunc(in.Documents(), func(d corpus.Document) bool { _, ok := e.Path.Lookup(d.Value); return ok }) {
+			return t.broken("no document has anything at %s: %v", e.Path, e)
+		}
+		return t.held()
 	}
 	if e.Kind == smp.Precondition {
 		if !slices.ContainsFunc(in.Options.Preconditions, e.Path.Equal) {
