@@ -24,7 +24,7 @@ func (e *edit) each(visit func(name string, c content) bool) bool {
 		for i, tree := range list {
 			c := content{tree: tree}
 			if len(changed) > 0 && int(changed[0].ordinal) == i {
-				c.value = changed[0].value
+				c = content{value: changed[0].value}
 				if changed = changed[1:]; c.value.doc == nil {
 					continue
 				}
