@@ -14,6 +14,9 @@ import (
 // from a proxy that has this tree as its only version, and what is installed
 // makes the patch.
 func TestReadmeInstall(t *testing.T) {
+	if raceEnabled {
+		t.Skip("what is installed is built without the race detector")
+	}
 	if testing.Short() {
 		t.Skip("it builds the command anew")
 	}
