@@ -49,6 +49,8 @@ func FuzzMaps(f *testing.F) {
 
 func FuzzMergePatch(f *testing.F) { run(f, casesOf(corpus.OpDiff), MergePatch) }
 
+func FuzzJSONPatch(f *testing.F) { run(f, jsonPatches, JSONPatch) }
+
 func FuzzParse(f *testing.F) {
 	run(f, documents, func(data []byte) error { return Parse(data, jsontextAccepts) })
 }
@@ -248,6 +250,22 @@ func yamlTexts(f *testing.F) [][]byte {
 		if len(text) <= maxYAML {
 			seeds = append(seeds, text)
 		}
+	}
+	return seeds
+}
+
+// jsonPatches returns patches of each operation, and the cases of a diff.
+func jsonPatches(f *testing.F) [][]byte {
+	operations := []string{
+		`{"op":"add","path":"/a/-","value":3},{"op":"add","path":"/a/0","value":{"x":null}},{"op":"remove","path":"/a/1"}`,
+		`{"op":"test","path":"/m~1n","value":1.0},{"op":"replace","path":"/m~1n","value":[]},{"op":"add","path":"/m~1n/0","value":""}`,
+		`{"op":"move","from":"/a/0","path":"/b"},{"op":"move","from":"/b","path":"/a/1"},{"op":"move","from":"/a","path":"/a/0"}`,
+		`{"op":"copy","from":"","path":"/c"},{"op":"copy","from":"/c/a","path":"/a/2"},{"op":"test","path":"/c/a","value":[1,2]}`,
+		`{"op":"replace","path":"","value":[1]},{"op":"remove","path":"/0"},{"op":"add","path":"/01","value":0}`,
+	}
+	seeds := casesOf(corpus.OpDiff)(f)
+	for _, patch := range operations {
+		seeds = append(seeds, []byte(`{"original":{"a":[1,2],"m/n":1},"modified":{"a":[2,{"x":1}],"":{"~":0}},"patch":[`+patch+`]}`))
 	}
 	return seeds
 }

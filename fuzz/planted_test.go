@@ -54,6 +54,8 @@ var plantedBugs = []plantedBug{
 		"`^[$/]?[A-Za-z_]", "`^[$/]?[A-Za-z0-9_]"},
 	{"a new map may bring nulls into a merge patch", "FuzzMergePatch", "smp/json.go",
 		"if !result.HasNull() {", "if true {"},
+	{"what is inserted into a list comes after what was there", "FuzzJSONPatch", "smp/jsonpatch/node.go",
+		"n.list = slices.Insert(n.list, i, m)", "n.list = slices.Insert(n.list, min(i+1, len(n.list)), m)"},
 	{"the owner of an element is the last that merges into it", "FuzzApply", "smp/apply_keyed.go",
 		"int(have.owner) > p {", "int(have.owner) < p {"},
 	{"what original had in a set is forgotten", "FuzzThreeWay", "smp/threeway_list.go",

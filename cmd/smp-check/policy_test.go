@@ -61,6 +61,8 @@ var importRules = map[string]importRule{
 	"smp/mergepatch":     {},
 	"smp/jsonmergepatch": {own: []string{"model", "smp/mergepatch", "smp/internal/text"}},
 	"smp/internal/text":  {own: []string{"model", "smp/mergepatch"}},
+	// JSON Patch knows no schemas.
+	"smp/jsonpatch": {own: []string{"model"}, not: core},
 	"corpus": {
 		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes"},
 		// The parse tree tells what conversion to JSON hides: a second
@@ -80,7 +82,7 @@ var importRules = map[string]importRule{
 		others: []string{rapidModule},
 	},
 	"fuzz": {
-		own:    []string{"model", "internal/variant", "smp", "smp/openapi", "smp/kubernetes", "smp/structtag", "corpus", "props/laws", "props/reference", "props/gen"},
+		own:    []string{"model", "internal/variant", "smp", "smp/openapi", "smp/kubernetes", "smp/structtag", "smp/jsonpatch", "corpus", "props/laws", "props/reference", "props/gen"},
 		others: []string{yamlModule},
 		not:    []string{"testing"},
 	},

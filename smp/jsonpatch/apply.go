@@ -1,0 +1,187 @@
+package jsonpatch
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// MaxCopied is how many bytes the copy operations of one patch may copy together:
+// the 3 MiB of an API server.
+const MaxCopied = 3 << 20
+
+// Apply returns the document that the operations make of another one, which stays
+// as it is. An absent document counts as {}.
+//
+// The *Error is of Kind NotFound, TestFailed or Limit, or InvalidPatch for an
+// operation that Parse would have rejected, for one that removes the whole document
+// and for one that moves a value into itself.
+func (p Patch) Apply(document model.Value) (model.Value, error) {
+	if document.Kind() == model.Absent {
+		document = emptyMap
+	}
+	a := applier{root: &node{value: document}}
+	for i, o := range p {
+		err := o.check()
+		if err == nil {
+			err = a.run(o)
+		}
+		if err != nil {
+			return model.Value{}, err.in(i, o.Op)
+		}
+	}
+	result, err := a.root.close(0)
+	if err != nil {
+		return model.Value{}, err
+	}
+	return result, nil
+}
+
+var emptyMap = model.MustParse("{}")
+
+// An applier has the document between two operations.
+type applier struct {
+	root    *node
+	copied  int
+	scratch []byte
+}
+
+// run does one operation, which has passed its check.
+func (a *applier) run(o Operation) *Error {
+	path, _ := namesOf(o.Path)
+	switch o.Op {
+	case Add:
+		return a.add(path, &node{value: o.Value})
+	case Remove:
+		_, err := a.remove(path)
+		return err
+	case Replace:
+		return a.replace(path, &node{value: o.Value})
+	case Test:
+		return a.test(o, path)
+	case Move:
+		return a.move(o, path)
+	default:
+		return a.copy(o, path)
+	}
+}
+
+// find returns the node at a place.
+func (a *applier) find(path []string) (*node, *Error) {
+	n := a.root
+	for i, name := range path {
+		var err *Error
+		if n, err = n.child(name); err != nil {
+			return nil, err.at(path[:i+1])
+		}
+	}
+	return n, nil
+}
+
+// parent returns the node above a place that is not the root.
+func (a *applier) parent(path []string) (*node, string, *Error) {
+	last := len(path) - 1
+	n, err := a.find(path[:last])
+	return n, path[last], err
+}
+
+// at says where the fault is.
+func (e *Error) at(path []string) *Error {
+	if e != nil {
+		e.Path = Pointer(path...)
+	}
+	return e
+}
+
+func (a *applier) add(path []string, n *node) *Error {
+	if len(path) == 0 {
+		a.root = n
+		return nil
+	}
+	parent, name, err := a.parent(path)
+	if err != nil {
+		return err
+	}
+	return parent.insert(name, n).at(path)
+}
+
+func (a *applier) remove(path []string) (*node, *Error) {
+	if len(path) == 0 {
+		return nil, newError(InvalidPatch, "the whole document cannot be removed")
+	}
+	parent, name, err := a.parent(path)
+	if err != nil {
+		return nil, err
+	}
+	n, err := parent.remove(name)
+	return n, err.at(path)
+}
+
+func (a *applier) replace(path []string, n *node) *Error {
+	if len(path) == 0 {
+		a.root = n
+		return nil
+	}
+	parent, name, err := a.parent(path)
+	if err != nil {
+		return err
+	}
+	return parent.replace(name, n).at(path)
+}
+
+func (a *applier) move(o Operation, path []string) *Error {
+	from, _ := namesOf(o.From)
+	if len(from) < len(path) && slices.Equal(from, path[:len(from)]) {
+		return newError(InvalidPatch, "a value cannot be moved into itself").at(path)
+	}
+	n, err := a.find(from)
+	if err != nil {
+		return err
+	}
+	if len(from) == 0 { // to itself
+		return nil
+	}
+	if _, err = a.remove(from); err != nil {
+		return err
+	}
+	return a.add(path, n)
+}
+
+func (a *applier) copy(o Operation, path []string) *Error {
+	from, _ := namesOf(o.From)
+	n, err := a.find(from)
+	if err != nil {
+		return err
+	}
+	value, err := n.close(len(from))
+	if err != nil {
+		return err.at(from)
+	}
+	a.scratch = value.AppendJSON(a.scratch[:0])
+	if a.copied += len(a.scratch); a.copied > MaxCopied {
+		return newError(Limit, "the copy operations copy more than %d bytes", MaxCopied).at(path)
+	}
+	return a.add(path, &node{value: value})
+}
+
+func (a *applier) test(o Operation, path []string) *Error {
+	n, err := a.find(path)
+	if err == nil && n.equal(o.Value) {
+		return nil
+	}
+	if err != nil {
+		err.Kind, err.Want = TestFailed, o.Value
+		return err
+	}
+	have, err := n.close(len(path))
+	if err != nil {
+		return err.at(path)
+	}
+	if have.Kind() == o.Value.Kind() {
+		err = newError(TestFailed, "there is another %s than the test wants", have.Kind())
+	} else {
+		err = newError(TestFailed, "the test wants %s, and there is %s", noun(o.Value), noun(have))
+	}
+	err.Want, err.Have = o.Value, have
+	return err.at(path)
+}

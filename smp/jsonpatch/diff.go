@@ -1,0 +1,182 @@
+package jsonpatch
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// maxTable bounds the memory with which the common elements of two lists are
+// looked for. Of lists that are longer only beginning and end are compared.
+const maxTable = 1 << 20
+
+// Diff returns the patch that makes modified of original: Apply of it to original
+// is equal to modified (see model.Equal). It adds, removes and replaces; maps are
+// compared member by member, and lists keep the elements that they have in common in
+// their order. A list is replaced as a whole where that is shorter. The patch of
+// equal documents is empty, and absent documents count as {}.
+//
+// Its operations name elements by their index, so that the patch means something
+// for original alone. Add a Test where somebody else may have changed it.
+func Diff(original, modified model.Value) Patch {
+	if original.Kind() == model.Absent {
+		original = emptyMap
+	}
+	if modified.Kind() == model.Absent {
+		modified = emptyMap
+	}
+	d := differ{patch: Patch{}}
+	d.diff("", original, modified)
+	return d.patch
+}
+
+type differ struct {
+	patch   Patch
+	size    int // about how many bytes the patch takes
+	scratch []byte
+}
+
+func (d *differ) emit(op Op, path string, value model.Value) {
+	d.patch = append(d.patch, Operation{Op: op, Path: path, Value: value})
+	d.size += d.sizeOf(path, value)
+}
+
+// sizeOf returns about how many bytes an operation takes.
+func (d *differ) sizeOf(path string, value model.Value) int {
+	const names = len(`{"op":"replace","path":"","value":},`)
+	d.scratch = value.AppendJSON(d.scratch[:0])
+	return names + len(path) + len(d.scratch)
+}
+
+func (d *differ) diff(path string, a, b model.Value) {
+	switch {
+	case model.Equal(a, b):
+	case a.Kind() == model.Map && b.Kind() == model.Map:
+		d.maps(path, a, b)
+	case a.Kind() == model.List && b.Kind() == model.List:
+		before, size := len(d.patch), d.size
+		d.lists(path, a.AppendElements(nil), b.AppendElements(nil))
+		if d.size-size > d.sizeOf(path, b) {
+			d.patch, d.size = d.patch[:before], size
+			d.emit(Replace, path, b)
+		}
+	default:
+		d.emit(Replace, path, b)
+	}
+}
+
+func (d *differ) maps(path string, a, b model.Value) {
+	model.DifferingMembers(a, b, func(name string, x, y model.Value) bool {
+		switch below := path + Pointer(name); {
+		case x.Kind() == model.Absent:
+			d.emit(Add, below, y)
+		case y.Kind() == model.Absent:
+			d.emit(Remove, below, y)
+		default:
+			d.diff(below, x, y)
+		}
+		return true
+	})
+}
+
+// lists makes b of a. The elements between two that both have in common are
+// compared pair by pair; what is over is removed, from its end, or added.
+func (d *differ) lists(path string, a, b []model.Value) {
+	common := commonElements(a, b)
+	common = append(common, [2]int{len(a), len(b)})
+	i, j := 0, 0
+	for _, c := range common {
+		for i < c[0] && j < c[1] {
+			d.diff(path+"/"+strconv.Itoa(j), a[i], b[j])
+			i, j = i+1, j+1
+		}
+		for last := j + c[0] - i - 1; i < c[0]; i, last = i+1, last-1 {
+			d.emit(Remove, path+"/"+strconv.Itoa(last), model.Value{})
+		}
+		for ; j < c[1]; j++ {
+			d.emit(Add, path+"/"+strconv.Itoa(j), b[j])
+		}
+		i, j = c[0]+1, c[1]+1
+	}
+}
+
+// commonElements returns the indexes of a longest sequence of elements that are
+// equal in both lists, in order.
+func commonElements(a, b []model.Value) [][2]int {
+	var common [][2]int
+	begin := 0
+	for begin < len(a) && begin < len(b) && model.Equal(a[begin], b[begin]) {
+		common = append(common, [2]int{begin, begin})
+		begin++
+	}
+	m, n := len(a), len(b)
+	var end [][2]int
+	for m > begin && n > begin && model.Equal(a[m-1], b[n-1]) {
+		m, n = m-1, n-1
+		end = append(end, [2]int{m, n})
+	}
+	for _, pair := range longestCommon(a[begin:m], b[begin:n]) {
+		common = append(common, [2]int{begin + pair[0], begin + pair[1]})
+	}
+	slices.Reverse(end)
+	return append(common, end...)
+}
+
+// longestCommon is commonElements by the textbook's table: each cell has how long
+// the sequence is for the rests of both lists.
+func longestCommon(a, b []model.Value) [][2]int {
+	width := len(b) + 1
+	if len(a) == 0 || len(b) == 0 || len(a)+1 > maxTable/width {
+		return nil
+	}
+	x, y := numbered(a, b)
+	table := make([]int32, (len(a)+1)*width)
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if x[i] == y[j] {
+				table[i*width+j] = table[(i+1)*width+j+1] + 1
+			} else {
+				table[i*width+j] = max(table[(i+1)*width+j], table[i*width+j+1])
+			}
+		}
+	}
+	var common [][2]int
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case x[i] == y[j]:
+			common = append(common, [2]int{i, j})
+			i, j = i+1, j+1
+		case table[(i+1)*width+j] >= table[i*width+j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return common
+}
+
+// numbered gives equal values the same number.
+func numbered(a, b []model.Value) (x, y []int) {
+	type known struct {
+		value  model.Value
+		number int
+	}
+	seen := map[uint64][]known{}
+	next := 0
+	number := func(values []model.Value) []int {
+		numbers := make([]int, len(values))
+		for i, v := range values {
+			h := v.Hash()
+			at := slices.IndexFunc(seen[h], func(k known) bool { return model.Equal(k.value, v) })
+			if at < 0 {
+				at = len(seen[h])
+				seen[h] = append(seen[h], known{v, next})
+				next++
+			}
+			numbers[i] = seen[h][at].number
+		}
+		return numbers
+	}
+	return number(a), number(b)
+}

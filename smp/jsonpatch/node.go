@@ -1,0 +1,264 @@
+package jsonpatch
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A node is a value while a patch is being applied. A map or list is opened where
+// an operation goes, so that many operations on one cost what each of them changes;
+// closing it makes one edit of them all.
+type node struct {
+	value model.Value // as it was read, or when it was closed last
+	place int         // in the list of which it was read, from 1; 0 if it was none or is new
+
+	members map[string]*node // of an opened map those that were looked at; nil for none
+	looked  []string         // their names in order
+	count   int              // how many members there are
+	list    []*node          // the elements of an opened list
+	open    bool
+}
+
+func (n *node) openUp() {
+	if n.open {
+		return
+	}
+	n.open = true
+	if n.value.Kind() == model.Map {
+		n.members, n.count = map[string]*node{}, n.value.Len()
+		return
+	}
+	elements := make([]node, n.value.Len())
+	n.list = make([]*node, len(elements))
+	for i, e := range n.value.Elements() {
+		elements[i] = node{value: e, place: i + 1}
+		n.list[i] = &elements[i]
+	}
+}
+
+// member returns a member of an opened map, nil if there is none.
+func (n *node) member(name string) *node {
+	m, looked := n.members[name]
+	if !looked {
+		if v, ok := n.value.Get(name); ok {
+			m = &node{value: v}
+		}
+		n.members[name] = m
+		n.looked = append(n.looked, name)
+	}
+	return m
+}
+
+// set makes m the member of an opened map, nil for none.
+func (n *node) set(name string, m *node) {
+	before := n.member(name)
+	if before != nil {
+		n.count--
+	}
+	if m != nil {
+		n.count++
+	}
+	n.members[name] = m
+}
+
+// enter opens a map or list of which there is to be a member or element, and
+// returns its index if it is a list. There may be end elements more than there are.
+func (n *node) enter(name string, end int) (int, *Error) {
+	switch n.value.Kind() {
+	case model.Map:
+		n.openUp()
+		return 0, nil
+	case model.List:
+		n.openUp()
+		if name == "-" && end > 0 {
+			return len(n.list), nil
+		}
+		i, err := index(name)
+		if err == nil && i >= len(n.list)+end {
+			err = newError(NotFound, "there is no index %d in a list of %d", i, len(n.list))
+		}
+		return i, err
+	default:
+		return 0, newError(NotFound, "there is no %q below %s: a map or a list was expected", name, noun(n.value))
+	}
+}
+
+func index(name string) (int, *Error) {
+	i, err := strconv.Atoi(name)
+	if err != nil || i < 0 || strconv.Itoa(i) != name {
+		return 0, newError(NotFound, "%q is no index of an element: digits without a leading 0 were expected", name)
+	}
+	return i, nil
+}
+
+func noMember(name string) *Error { return newError(NotFound, "there is no member %q", name) }
+
+func (n *node) child(name string) (*node, *Error) {
+	i, err := n.enter(name, 0)
+	if err != nil {
+		return nil, err
+	}
+	if n.value.Kind() == model.List {
+		return n.list[i], nil
+	}
+	if m := n.member(name); m != nil {
+		return m, nil
+	}
+	return nil, noMember(name)
+}
+
+func (n *node) insert(name string, m *node) *Error {
+	i, err := n.enter(name, 1)
+	if err != nil {
+		return err
+	}
+	m.place = 0
+	if n.value.Kind() == model.List {
+		n.list = slices.Insert(n.list, i, m)
+	} else {
+		n.set(name, m)
+	}
+	return nil
+}
+
+func (n *node) remove(name string) (*node, *Error) {
+	m, err := n.child(name)
+	if err != nil {
+		return nil, err
+	}
+	if n.value.Kind() == model.List {
+		i, _ := index(name)
+		n.list = slices.Delete(n.list, i, i+1)
+	} else {
+		n.set(name, nil)
+	}
+	return m, nil
+}
+
+func (n *node) replace(name string, m *node) *Error {
+	before, err := n.child(name)
+	if err != nil {
+		return err
+	}
+	if n.value.Kind() == model.List {
+		i, _ := index(name)
+		m.place = before.place
+		n.list[i] = m
+	} else {
+		n.set(name, m)
+	}
+	return nil
+}
+
+// close returns the value that n has become. It stands so many levels below the
+// root.
+func (n *node) close(depth int) (model.Value, *Error) {
+	if !n.open {
+		return n.value, nil
+	}
+	if depth > model.HardMaxDepth {
+		return model.Value{}, newError(Limit, "the result is nested deeper than %d", model.HardMaxDepth)
+	}
+	var now model.Value
+	var fault *Error
+	var err error
+	if n.value.Kind() == model.Map {
+		var changes []model.Member
+		if changes, fault = n.changedMembers(depth); fault == nil {
+			now, err = n.value.WithMembers(changes...)
+		}
+	} else {
+		var changes []model.Element
+		var more []model.Value
+		if changes, more, fault = n.changedElements(depth); fault == nil {
+			now, err = n.value.WithElements(changes, more...)
+		}
+	}
+	if err != nil {
+		fault = modelError(err)
+	}
+	if fault == nil {
+		*n = node{value: now, place: n.place}
+	}
+	return now, fault
+}
+
+func (n *node) changedMembers(depth int) ([]model.Member, *Error) {
+	var changes []model.Member
+	for _, name := range n.looked {
+		var now model.Value
+		if m := n.members[name]; m != nil {
+			var err *Error
+			if now, err = m.close(depth + 1); err != nil {
+				return nil, err
+			}
+		}
+		if before, _ := n.value.Get(name); !model.Same(before, now) {
+			changes = append(changes, model.Member{Name: name, Value: now})
+		}
+	}
+	return changes, nil
+}
+
+// changedElements returns the changes to the list that was read, and what follows:
+// from the first element on that does not come after the one before it there.
+func (n *node) changedElements(depth int) ([]model.Element, []model.Value, *Error) {
+	kept, last := 0, 0
+	for kept < len(n.list) && n.list[kept].place > last {
+		last = n.list[kept].place
+		kept++
+	}
+	values := make([]model.Value, len(n.list))
+	for i, e := range n.list {
+		var err *Error
+		if values[i], err = e.close(depth + 1); err != nil {
+			return nil, nil, err
+		}
+	}
+	var changes []model.Element
+	next := 0
+	for i, before := range n.value.Elements() {
+		if next == kept || n.list[next].place != i+1 {
+			changes = append(changes, model.Element{Index: i})
+			continue
+		}
+		if !model.Same(before, values[next]) {
+			changes = append(changes, model.Element{Index: i, Value: values[next]})
+		}
+		next++
+	}
+	return changes, values[kept:], nil
+}
+
+// equal reports whether n has become a value, which costs no more than the value
+// is large.
+func (n *node) equal(want model.Value) bool {
+	if !n.open {
+		return model.Equal(n.value, want)
+	}
+	if n.value.Kind() != want.Kind() {
+		return false
+	}
+	if want.Kind() == model.Map {
+		if n.count != want.Len() {
+			return false
+		}
+		for name, w := range want.Members() {
+			if m := n.member(name); m == nil || !m.equal(w) {
+				return false
+			}
+		}
+		return true
+	}
+	if len(n.list) != want.Len() {
+		return false
+	}
+	for i, w := range want.Elements() {
+		if !n.list[i].equal(w) {
+			return false
+		}
+	}
+	return true
+}

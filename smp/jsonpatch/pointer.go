@@ -1,0 +1,53 @@
+package jsonpatch
+
+import "strings"
+
+// Pointer returns the JSON Pointer (RFC 6901) to the place where the names lead
+// from the root: of members, and indexes of elements. Without names it is "", the
+// whole document.
+func Pointer(names ...string) string {
+	var b strings.Builder
+	for _, name := range names {
+		b.WriteByte('/')
+		b.WriteString(escaper.Replace(name))
+	}
+	return b.String()
+}
+
+// Names returns the names of which a JSON Pointer consists, the reverse of
+// [Pointer]. The error is of Kind InvalidPatch: a pointer begins with "/" unless it
+// is empty, and "~" stands before 0 or 1.
+func Names(pointer string) ([]string, error) {
+	names, err := namesOf(pointer)
+	if err != nil {
+		return nil, err
+	}
+	return names, nil
+}
+
+func namesOf(pointer string) ([]string, *Error) {
+	if pointer == "" {
+		return nil, nil
+	}
+	if pointer[0] != '/' {
+		return nil, newError(InvalidPatch, "the pointer %q does not begin with \"/\"", pointer)
+	}
+	names := strings.Split(pointer[1:], "/")
+	for i, name := range names {
+		if !strings.Contains(name, "~") {
+			continue
+		}
+		for j := range len(name) {
+			if name[j] == '~' && (j+1 == len(name) || name[j+1] != '0' && name[j+1] != '1') {
+				return nil, newError(InvalidPatch, "the pointer %q has a \"~\" without 0 or 1 after it", pointer)
+			}
+		}
+		names[i] = unescaper.Replace(name)
+	}
+	return names, nil
+}
+
+var (
+	escaper   = strings.NewReplacer("~", "~0", "/", "~1")
+	unescaper = strings.NewReplacer("~0", "~", "~1", "/")
+)
