@@ -83,7 +83,7 @@ func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupP
 	opts := smp.ThreeWayOptions{Overwrite: true, DiffOptions: smp.DiffOptions{Wide: &wide}}
 	patch, err := r.engine.ThreeWay(r.schema, was, wanted, live, opts)
 	if err != nil {
-		return nil, err
+		return nil, r.asCallersKnow(err, patch)
 	}
 	text, err := encodeAllowed(patch, versionFor(patch, live, wide), fns)
 	if err != nil {
@@ -173,7 +173,10 @@ func (r rules) diffMaps(original, modified JSONMap, fns []mergepatch.Preconditio
 func (r rules) diff(original, modified model.Value) (patch, version model.Value, err error) {
 	var wide []model.Path
 	patch, err = r.engine.Diff(r.schema, original, modified, smp.DiffOptions{Wide: &wide})
-	return patch, versionFor(patch, original, wide), err
+	if err != nil {
+		return model.Value{}, model.Value{}, r.asCallersKnow(err, patch)
+	}
+	return patch, versionFor(patch, original, wide), nil
 }
 
 // encodeAllowed returns a patch as text unless a precondition refuses it, with a

@@ -13,8 +13,8 @@ import (
 )
 
 // asCallersKnow returns the error value that callers compare with ==, where
-// there is one for an engine's error about a patch, and else the error itself, with
-// the reason in words that callers know.
+// there is one for an engine's error, and else the error itself, with the reason in
+// words that callers know. The patch is the one that was applied, if any.
 func (r rules) asCallersKnow(err error, patch model.Value) error {
 	var e *smp.Error
 	switch {
@@ -27,6 +27,14 @@ func (r rules) asCallersKnow(err error, patch model.Value) error {
 	case e.Kind == smp.UnknownField && e.Document == "patch" && len(e.Path) > 0:
 		explained := *e
 		explained.Cause = r.notFound(e.Path)
+		return &explained
+	case e.Kind == smp.NotRepresentable && r.lacks(e.Path):
+		explained := *e
+		explained.Cause = fmt.Errorf("%w: %w", r.notFound(e.Path), e.Cause)
+		return &explained
+	case e.Kind == smp.OrderMismatch:
+		explained := *e
+		explained.Cause = errors.New("the order in the patch list doesn't match the $setElementOrder list")
 		return &explained
 	case e.Kind != smp.InvalidDirective || len(e.Path) == 0:
 		return err
@@ -46,6 +54,24 @@ func (r rules) asCallersKnow(err error, patch model.Value) error {
 // slash, behind which the field would stand.
 func namesNoField(name, prefix string) bool {
 	return strings.HasPrefix(name, strings.TrimSuffix(prefix, "/")) && !strings.HasPrefix(name, prefix)
+}
+
+// lacks reports whether a path leads to a field that a map with declared fields does
+// not declare.
+func (r rules) lacks(path model.Path) bool {
+	s, known := r.schema, true
+	for _, step := range path {
+		name, ok := step.(model.Field)
+		if !ok {
+			s = s.Element()
+			continue
+		}
+		declared := s.Declared()
+		if s, known = s.Member(string(name)); !known {
+			return declared && !strings.HasPrefix(string(name), "$")
+		}
+	}
+	return false
 }
 
 // notFound says why the schema has nothing for the list or map at a path, where

@@ -484,6 +484,16 @@ func TestReasons(t *testing.T) {
 			t.Errorf("the message lacks the path or the reason: %v", err)
 		}
 	}
+	_, err := strategicpatch.CreateTwoWayMergePatch([]byte(`{"x":{"a":1}}`), []byte(`{"x":{"a":2}}`), root{})
+	var e *smp.Error
+	if !errors.As(err, &e) || e.Kind != smp.NotRepresentable || !strings.Contains(err.Error(), `unable to find api field in struct root for the json field "x"`) {
+		t.Errorf("a patch for a field that the type lacks: %v", err)
+	}
+	_, err = strategicpatch.StrategicMergePatch([]byte(`{"items":[{"name":"a"},{"name":"b"}]}`),
+		[]byte(`{"items":[{"name":"b"},{"name":"a"}],"$setElementOrder/items":[{"name":"a"},{"name":"b"}]}`), root{})
+	if !errors.As(err, &e) || e.Kind != smp.OrderMismatch || !strings.Contains(err.Error(), "doesn't match") {
+		t.Errorf("two orders: %v", err)
+	}
 	document := `{"definitions":{"a":{"type":"object","properties":{"b":{"type":"object","properties":{"c":{"type":"string"}}}}}}}`
 	openAPI, err := strategicpatch.NewPatchMetaFromOpenAPI([]byte(document), "a")
 	if err != nil {
