@@ -26,7 +26,9 @@ type LookupPatchMeta interface {
 	Name() string
 
 	// MergeSchema returns the schema that documents merge by. The error says what
-	// is wrong with the type or document that it is made of.
+	// is wrong with the type or document that it is made of. A method Dialect,
+	// which returns an smp.Dialect, says besides by whose rules: without one they
+	// are the shipped engine's for documents of OpenAPI version 2.
 	MergeSchema() (smp.Schema, error)
 }
 
@@ -51,6 +53,8 @@ func rulesOf(schema LookupPatchMeta) (rules, error) {
 		r.engine, r.typ = structEngine, s.T
 	case *PatchMetaFromStruct:
 		r.engine, r.typ = structEngine, s.T
+	case interface{ Dialect() smp.Dialect }:
+		r.engine.Dialect = s.Dialect()
 	}
 	var err error
 	r.schema, err = schema.MergeSchema()

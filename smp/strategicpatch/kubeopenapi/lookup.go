@@ -8,6 +8,7 @@ import (
 	"k8s.io/kube-openapi/pkg/util/proto"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
+	"github.com/strategicpatch/smp/internal/variant"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/openapi"
@@ -87,15 +88,25 @@ func (s PatchMetaFromOpenAPIV3) MergeSchema() (smp.Schema, error) {
 	})
 }
 
+// Dialect returns that of the shipped engine with its lookup of version 3, which
+// takes a list for any field, and no map or list where there is no schema for it
+// unless the whole is schemaless.
+func (s PatchMetaFromOpenAPIV3) Dialect() smp.Dialect {
+	if s.Schema == nil {
+		return smp.Dialect(variant.OpenAPIV2)
+	}
+	return smp.Dialect(variant.OpenAPIV3)
+}
+
 // LookupPatchMetadataForStruct returns the schema of a field and how it merges.
 func (s PatchMetaFromOpenAPIV3) LookupPatchMetadataForStruct(key string) (LookupPatchMeta, PatchMeta, error) {
-	return lookUp(s, LookupPatchMeta.LookupPatchMetadataForStruct, key)
+	return lookUpV3(s, LookupPatchMeta.LookupPatchMetadataForStruct, key)
 }
 
 // LookupPatchMetadataForSlice returns the schema of the elements of a list and
-// how the list merges.
+// how the list merges; of a field that is no list, its own.
 func (s PatchMetaFromOpenAPIV3) LookupPatchMetadataForSlice(key string) (LookupPatchMeta, PatchMeta, error) {
-	return lookUp(s, LookupPatchMeta.LookupPatchMetadataForSlice, key)
+	return lookUpV3(s, elementsV3, key)
 }
 
 // Name returns the type that the schema says, or Struct.
@@ -114,6 +125,51 @@ func lookUp(s LookupPatchMeta, look lookupFunc, key string) (LookupPatchMeta, Pa
 		return nil, PatchMeta{}, err
 	}
 	return look(NewPatchMetaFromSchema(schema), key)
+}
+
+// A partV3 is what is below the root of a schema of version 3.
+type partV3 struct {
+	PatchMetaFromSchema
+	dialect smp.Dialect
+}
+
+// Dialect returns that of the schema that the part is of.
+func (s partV3) Dialect() smp.Dialect { return s.dialect }
+
+// LookupPatchMetadataForStruct returns the schema of a field and how it merges.
+func (s partV3) LookupPatchMetadataForStruct(key string) (LookupPatchMeta, PatchMeta, error) {
+	return lookUpV3(s, LookupPatchMeta.LookupPatchMetadataForStruct, key)
+}
+
+// LookupPatchMetadataForSlice returns the schema of the elements of a list and
+// how the list merges; of a field that is no list, its own.
+func (s partV3) LookupPatchMetadataForSlice(key string) (LookupPatchMeta, PatchMeta, error) {
+	return lookUpV3(s, elementsV3, key)
+}
+
+type schemaV3 interface {
+	LookupPatchMeta
+	Dialect() smp.Dialect
+}
+
+func lookUpV3(s schemaV3, look lookupFunc, key string) (LookupPatchMeta, PatchMeta, error) {
+	below, meta, err := lookUp(s, look, key)
+	if err != nil {
+		return nil, PatchMeta{}, err
+	}
+	return partV3{below.(PatchMetaFromSchema), s.Dialect()}, meta, nil
+}
+
+// elementsV3 looks up elements, also of a field that is no list.
+func elementsV3(schema LookupPatchMeta, key string) (LookupPatchMeta, PatchMeta, error) {
+	field, meta, err := schema.LookupPatchMetadataForStruct(key)
+	if err != nil {
+		return nil, PatchMeta{}, err
+	}
+	if s, err := field.MergeSchema(); err != nil || s.Kind() != smp.ListType {
+		return field, meta, err
+	}
+	return schema.LookupPatchMetadataForSlice(key)
 }
 
 // maxKnown is how many schemas are kept.

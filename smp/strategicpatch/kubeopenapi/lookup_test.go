@@ -120,6 +120,41 @@ func TestLookups(t *testing.T) {
 	}
 }
 
+// Version 3 takes a list for any field, also below a lookup; version 2 for lists only.
+func TestListsForAnyField(t *testing.T) {
+	original, patch := []byte(`{"values":[1]}`), []byte(`{"values":[2]}`)
+	if got, err := strategicpatch.StrategicMergePatchUsingLookupPatchMeta(original, patch, version3()); err != nil || string(got) != `{"values":[2]}` {
+		t.Errorf("version 3: %s, %v", got, err)
+	}
+	if got, err := strategicpatch.StrategicMergePatchUsingLookupPatchMeta(original, patch, version2()); err == nil {
+		t.Errorf("version 2: %s", got)
+	}
+	elements, _, err := version3().LookupPatchMetadataForSlice("list")
+	if err != nil {
+		t.Fatal(err)
+	}
+	original, patch = []byte(`{"value":[1]}`), []byte(`{"value":[2]}`)
+	if got, err := strategicpatch.StrategicMergePatchUsingLookupPatchMeta(original, patch, elements); err != nil || string(got) != `{"value":[2]}` {
+		t.Errorf("version 3, elements: %s, %v", got, err)
+	}
+	value, _, err := elements.LookupPatchMetadataForSlice("value")
+	if err != nil || value.Name() != "scalar" {
+		t.Errorf("version 3, elements of no list: %v, %v", value, err)
+	}
+	if _, _, err := version2().LookupPatchMetadataForSlice("values"); err == nil {
+		t.Error("version 2 has elements of a field that is no list")
+	}
+	// Maps are taken where fields are declared.
+	original, patch = []byte(`{"x":{"a":1}}`), []byte(`{"x":{"a":2}}`)
+	values, _, err := version3().LookupPatchMetadataForStruct("values")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := strategicpatch.StrategicMergePatchUsingLookupPatchMeta(original, patch, values); err == nil {
+		t.Errorf("version 3, undeclared fields: %s", got)
+	}
+}
+
 // A schema is made once, as long as there are not too many.
 func TestSchemasAreKept(t *testing.T) {
 	kept := version3()
