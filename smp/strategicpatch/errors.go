@@ -17,24 +17,26 @@ import (
 // words that callers know. The patch is the one that was applied, if any.
 func (r rules) asCallersKnow(err error, patch model.Value) error {
 	var e *smp.Error
-	switch {
-	case !errors.As(err, &e):
+	if !errors.As(err, &e) {
 		return err
+	}
+	explained := *e
+	switch {
 	case e.Rule == smp.RuleRetainKeys:
 		return mergepatch.ErrBadPatchFormatForRetainKeys
 	case e.Rule == smp.RuleNoNestedLists:
 		return mergepatch.ErrNoListOfLists
 	case e.Kind == smp.UnknownField && e.Document == "patch" && len(e.Path) > 0:
-		explained := *e
 		explained.Cause = r.notFound(e.Path)
 		return &explained
 	case e.Kind == smp.NotRepresentable && r.lacks(e.Path):
-		explained := *e
 		explained.Cause = fmt.Errorf("%w: %w", r.notFound(e.Path), e.Cause)
 		return &explained
 	case e.Kind == smp.OrderMismatch:
-		explained := *e
 		explained.Cause = errors.New("the order in the patch list doesn't match the $setElementOrder list")
+		return &explained
+	case e.Kind == smp.MissingMergeKey:
+		explained.Cause = fmt.Errorf("the map does not contain declared merge key: %w", e.Cause)
 		return &explained
 	case e.Kind != smp.InvalidDirective || len(e.Path) == 0:
 		return err

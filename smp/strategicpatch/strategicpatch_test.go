@@ -494,6 +494,10 @@ func TestReasons(t *testing.T) {
 	if !errors.As(err, &e) || e.Kind != smp.OrderMismatch || !strings.Contains(err.Error(), "doesn't match") {
 		t.Errorf("two orders: %v", err)
 	}
+	_, err = strategicpatch.StrategicMergePatch([]byte(`{"items":[{"name":"a"}]}`), []byte(`{"items":[{}]}`), root{})
+	if !errors.As(err, &e) || e.Kind != smp.MissingMergeKey || !strings.Contains(err.Error(), `does not contain declared merge key: merge key "name" is missing`) {
+		t.Errorf("no merge key: %v", err)
+	}
 	document := `{"definitions":{"a":{"type":"object","properties":{"b":{"type":"object","properties":{"c":{"type":"string"}}}}}}}`
 	openAPI, err := strategicpatch.NewPatchMetaFromOpenAPI([]byte(document), "a")
 	if err != nil {

@@ -1,0 +1,42 @@
+// Command embedders runs the suites of programs that embed the shipped engine, as
+// they are and over the drop-in, and writes fuzz/upstream/EMBEDDERS.md:
+//
+//	go -C fuzz/upstream run ./cmd/embedders [PROJECT...]
+//
+// What was run before on the same files is not run again.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/strategicpatch/smp/fuzz/upstream/embedders"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "embedders:", err)
+		os.Exit(1)
+	}
+}
+
+func run(names []string) error {
+	const root = "../.."
+	start := time.Now()
+	log := func(format string, args ...any) {
+		fmt.Fprintf(os.Stderr, "%5ds %s\n", int(time.Since(start).Seconds()), fmt.Sprintf(format, args...))
+	}
+	results, err := embedders.Run(root, filepath.Join(root, ".cache", "embedders"), names, log)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(root, embedders.PageFile), []byte(embedders.Page(results)), 0o644); err != nil {
+		return err
+	}
+	if all := embedders.Unexplained(results); len(all) > 0 {
+		return fmt.Errorf("%d tests are worse over the drop-in and nobody says why, %s among them", len(all), all[0].Test)
+	}
+	return nil
+}

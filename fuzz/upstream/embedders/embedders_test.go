@@ -1,0 +1,122 @@
+package embedders
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A run of a suite, as go test -json prints it: a test with subtests, one that never
+// ends, a package that does not compile.
+const printed = `{"Action":"run","Package":"a","Test":"T"}
+{"Action":"run","Package":"a","Test":"T/x"}
+{"Action":"pass","Package":"a","Test":"T/x"}
+{"Action":"run","Package":"a","Test":"T/Kind([b_a])"}
+{"Action":"fail","Package":"a","Test":"T/Kind([b_a])"}
+{"Action":"fail","Package":"a","Test":"T"}
+{"Action":"run","Package":"a","Test":"S"}
+{"Action":"skip","Package":"a","Test":"S"}
+{"Action":"run","Package":"a","Test":"U"}
+{"Action":"fail","Package":"a"}
+{"ImportPath":"b","Action":"build-fail"}
+{"Action":"fail","Package":"b"}
+`
+
+func TestSuitesAreCounted(t *testing.T) {
+	s, err := readSuite([]byte(printed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for status, want := range map[string]string{"pass": "a T/x", "fail": "a T/Kind, a U, b", "skip": "a S"} {
+		if got := strings.Join(s.named(status), ", "); got != want {
+			t.Errorf("%s: %s, want %s", status, got, want)
+		}
+	}
+	if _, err := readSuite([]byte("no JSON")); err == nil {
+		t.Error("what is no JSON is read")
+	}
+}
+
+// Whatever is not as good as before counts, and nothing else.
+func TestWorse(t *testing.T) {
+	as := Suite{"a": "pass", "a Good": "pass", "a Gone": "pass", "a Skipped": "pass", "a Off": "skip", "a Bad": "fail", "a Group": "pass", "a Group/x": "pass", "b": "pass", "b T": "pass"}
+	over := Suite{"a": "fail", "a Good": "pass", "a Skipped": "skip", "a Off": "skip", "a Bad": "fail", "a Group": "fail", "a Group/x": "fail", "b": "fail"}
+	var got []string
+	for _, d := range as.worse(over) {
+		got = append(got, d.Test+": "+d.After)
+	}
+	if want := []string{"a Gone: missing", "a Group/x: fail", "a Skipped: skip", "b: fail", "b T: missing"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if worse := as.worse(as); worse != nil {
+		t.Errorf("worse than itself: %v", worse)
+	}
+}
+
+// The page that is there is of these projects, at these versions, and each
+// difference in it has a reason.
+func TestPage(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("../../..", PageFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range Projects() {
+		if !strings.Contains(string(text), p.Name+" | "+p.Version+" |") && !strings.Contains(string(text), "Not run yet: "+p.Name+" "+p.Version+".") {
+			t.Errorf("the page does not name %s %s", p.Name, p.Version)
+		}
+	}
+	if strings.Contains(string(text), noReason) {
+		t.Error("a difference has no reason")
+	}
+	results := []Result{{
+		Project: Projects()[0], Packages: []string{"a"},
+		Before: Suite{"a T": "pass", "a T#01": "pass"}, After: Suite{"a T": "fail", "a T#01": "fail"}, Fault: Suite{},
+		Calls: []Call{{Answer: "same"}, {Answer: "other result"}},
+	}}
+	page := Page(results)
+	for _, want := range []string{"| 1 | 2 | 0 | 2 | 2 | 2 |", "| 2 | 1 | 0 | 0 | 1 | 0 | 0 |", noReason, "- `T`, 2 times"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q:\n%s", want, page)
+		}
+	}
+	if n := len(Unexplained(results)); n != 2 {
+		t.Errorf("%d differences without reason", n)
+	}
+}
+
+// The shim takes the place of all files of the engine that are no tests.
+func TestOverlay(t *testing.T) {
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := bench{root: root, folder: t.TempDir()}
+	for _, part := range engineParts {
+		folder := b.path("apimachinery", engine, part)
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"theirs.go", "theirs_test.go"} {
+			if err := os.WriteFile(filepath.Join(folder, name), nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := b.writeOverlay(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(b.path("overlay.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range engineParts {
+		if !strings.Contains(string(text), part+`/theirs.go": ""`) || !strings.Contains(string(text), filepath.Join(root, shim, part)) {
+			t.Errorf("%s is not replaced: %s", part, text)
+		}
+	}
+	if strings.Contains(string(text), "theirs_test.go") {
+		t.Error("tests are replaced")
+	}
+}

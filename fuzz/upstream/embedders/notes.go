@@ -1,0 +1,38 @@
+package embedders
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// A Call is one that the shim noted.
+type Call struct {
+	Function, Answer string
+	// Document is what the answers are for, unless they are the same.
+	Document, Ours, Theirs string
+}
+
+// readCalls reads what the shim noted while a suite ran; nothing if no test called
+// the engine.
+func readCalls(file string) ([]Call, error) {
+	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var calls []Call
+	for d := json.NewDecoder(bufio.NewReader(f)); d.More(); {
+		var c Call
+		if err := d.Decode(&c); err != nil {
+			return nil, err
+		}
+		calls = append(calls, c)
+	}
+	return calls, nil
+}

@@ -1,0 +1,166 @@
+package embedders
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// PageFile is the page, from the root of the repository.
+const PageFile = nested + "/EMBEDDERS.md"
+
+// A Result is what came of the suite of a project.
+type Result struct {
+	Project Project
+	// Packages are those that were tested.
+	Packages []string
+	// Before is the suite as it is, After over the drop-in, Fault over a drop-in
+	// that does nothing.
+	Before, After, Fault Suite
+	// Calls are those of the engine while the suite ran over the drop-in.
+	Calls []Call
+}
+
+// Differences returns the tests that do not end over the drop-in as they do as they
+// are.
+func (r Result) Differences() []Difference {
+	all := r.Before.worse(r.After)
+	for i, d := range all {
+		all[i].Reason = reasonFor(r.Project.Name, d.Test)
+	}
+	return all
+}
+
+// Unexplained returns the differences of all projects for which there is no reason.
+func Unexplained(results []Result) []Difference {
+	var all []Difference
+	for _, r := range results {
+		for _, d := range r.Differences() {
+			if d.Reason == "" {
+				all = append(all, d)
+			}
+		}
+	}
+	return all
+}
+
+// Page returns the page.
+func Page(results []Result) string {
+	b := &strings.Builder{}
+	fmt.Fprintf(b, `# The drop-in under programs that embed the shipped engine
+
+The suites of these projects, run as they are and then over the drop-in: with three packages of `+"`k8s.io/apimachinery`"+` replaced by
+forwards to `+"`smp/strategicpatch/kubeopenapi`, `smp/mergepatch` and `smp/jsonmergepatch`"+` when the go command compiles them. Nothing else
+differs between the two runs. Written by `+"`.ci/long embedders`"+`; the programs come from the module proxy, and all of them are built with
+Kubernetes %s (modules %s).
+`, releaseProgram, release)
+	writeSuites(b, results)
+	writeCalls(b, results)
+	writeDifferences(b, results)
+	writePackages(b, results)
+	return b.String()
+}
+
+func writeSuites(b *strings.Builder, results []Result) {
+	b.WriteString(`
+## Suites
+
+A test is a test or subtest without subtests, in a package that reaches the engine. *Worse* are the tests that pass as they are and fail, are skipped, are missing or do not compile over the
+drop-in, by name. Last, the drop-in with a planted fault, which applies nothing and makes empty patches: the tests that turn red (where one dies, those after it too) are those that can tell.
+
+| project | version | packages | tests | fail as they are | fail over the drop-in | worse | with the planted fault |
+|---|---|--:|--:|--:|--:|--:|--:|
+`)
+	for _, r := range results {
+		fmt.Fprintf(b, "| %s | %s | %d | %d | %d | %d | %d | %d |\n", r.Project.Name, r.Project.Version, len(r.Packages), r.Before.count("pass")+r.Before.count("fail")+r.Before.count("skip"),
+			r.Before.count("fail"), r.After.count("fail"), len(r.Differences()), len(r.Before.worse(r.Fault)))
+	}
+	for _, p := range Projects() {
+		if !slices.ContainsFunc(results, func(r Result) bool { return r.Project.Name == p.Name }) {
+			fmt.Fprintf(b, "\nNot run yet: %s %s.\n", p.Name, p.Version)
+		}
+	}
+}
+
+// answers are those of the shim, in the order of the page.
+var answers = []string{"same", "same result", "both fail", "other result", "ours fails", "theirs fails"}
+
+func writeCalls(b *strings.Builder, results []Result) {
+	b.WriteString(`
+## Calls
+
+What the tests over the drop-in asked of the engine, beside the shipped engine's answer to the same call: the same document or patch; another patch, where the shipped engine makes the same
+document of both; an error of both; another result; an error of one.
+
+| project | calls | same | same result | both fail | another result | only ours fails | only theirs fails |
+|---|--:|--:|--:|--:|--:|--:|--:|
+`)
+	for _, r := range results {
+		counts := map[string]int{}
+		for _, c := range r.Calls {
+			counts[c.Answer]++
+		}
+		fmt.Fprintf(b, "| %s | %d |", r.Project.Name, len(r.Calls))
+		for _, a := range answers {
+			fmt.Fprintf(b, " %d |", counts[a])
+		}
+		b.WriteString("\n")
+	}
+}
+
+const noReason = "No reason is known."
+
+// repeated is the number of a test that runs several times.
+var repeated = regexp.MustCompile(`#\d+`)
+
+func writeDifferences(b *strings.Builder, results []Result) {
+	b.WriteString("\n## Differences\n\nThe tests that are worse over the drop-in, and why. A number says how often a test runs, by schema and in turn.\n")
+	for _, r := range results {
+		differences := r.Differences()
+		fmt.Fprintf(b, "\n### %s: %d\n", r.Project.Name, len(differences))
+		reasons, tests, times := []string{}, map[string][]string{}, map[string]int{}
+		for _, d := range differences {
+			_, name, _ := strings.Cut(d.Test, " ")
+			name = repeated.ReplaceAllString(name, "")
+			if d.After != "fail" {
+				name += " (" + d.After + ")"
+			}
+			if times[name]++; times[name] > 1 {
+				continue
+			}
+			if !slices.Contains(reasons, d.Reason) {
+				reasons = append(reasons, d.Reason)
+			}
+			tests[d.Reason] = append(tests[d.Reason], name)
+		}
+		for _, why := range reasons {
+			said := why
+			if said == "" {
+				said = noReason
+			}
+			fmt.Fprintf(b, "\n%s\n\n", said)
+			for _, name := range tests[why] {
+				fmt.Fprintf(b, "- `%s`", name)
+				if n := times[name]; n > 1 {
+					fmt.Fprintf(b, ", %d times", n)
+				}
+				b.WriteString("\n")
+			}
+		}
+	}
+}
+
+func writePackages(b *strings.Builder, results []Result) {
+	b.WriteString("\n## Packages\n")
+	for _, r := range results {
+		fmt.Fprintf(b, "\n`%s@%s`:", r.Project.Module, r.Project.Version)
+		for i, pkg := range r.Packages {
+			if i > 0 {
+				b.WriteString(",")
+			}
+			fmt.Fprintf(b, " `%s`", strings.TrimPrefix(pkg, r.Project.Module+"/"))
+		}
+		b.WriteString(".\n")
+	}
+}

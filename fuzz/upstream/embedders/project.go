@@ -1,0 +1,52 @@
+package embedders
+
+// The release of Kubernetes that all programs are built with, as its modules and
+// as the program call it.
+const (
+	release        = "v0.37.2"
+	releaseProgram = "v1.37.2"
+)
+
+// A Project is a program or library with a test suite.
+type Project struct {
+	Name string
+	// Module and Version are what the module proxy gives.
+	Module, Version string
+	// build names the projects that one list of modules is made for.
+	build string
+	// Patterns are the packages of the module: those below that reach the engine
+	// and have tests are run.
+	Patterns []string
+}
+
+// Projects returns all of them, the smallest first.
+func Projects() []Project {
+	return []Project{
+		{"apimachinery", "k8s.io/apimachinery", release, "kubernetes", []string{
+			"pkg/util/strategicpatch", "pkg/util/mergepatch", "pkg/util/jsonmergepatch",
+		}},
+		{"client-go", "k8s.io/client-go", release, "kubernetes", []string{
+			"testing", "tools/record", "tools/events", "dynamic/fake", "metadata/fake", "kubernetes/fake", "tools/leaderelection/...", "scale/...",
+		}},
+		{"controller-runtime", "sigs.k8s.io/controller-runtime", "v0.25.2", "kubernetes", []string{
+			"pkg/client/fake", "pkg/client/interceptor", "pkg/controller/controllerutil",
+		}},
+		{"apiserver", "k8s.io/apiserver", release, "kubernetes", []string{"pkg/endpoints/handlers/..."}},
+		{"helm 3", "helm.sh/helm/v3", "v3.22.0", "helm-3", []string{"..."}},
+		{"helm 4", "helm.sh/helm/v4", "v4.3.1", "helm-4", []string{"..."}},
+		{"gitops-engine", "github.com/argoproj/argo-cd/gitops-engine", "v0.0.0-20260914071520-c9c369efcc5b", "gitops-engine", []string{"..."}},
+		{"kubectl", "k8s.io/kubectl", release, "kubernetes", []string{"..."}},
+		{"kubeadm", "k8s.io/kubernetes", releaseProgram, "kubernetes", []string{
+			"cmd/kubeadm/app/util/patches", "cmd/kubeadm/app/util/apiclient", "cmd/kubeadm/app/phases/controlplane", "cmd/kubeadm/app/phases/etcd", "cmd/kubeadm/app/phases/kubelet",
+		}},
+	}
+}
+
+// released are the modules that are released together with Kubernetes.
+var released = []string{
+	"api", "apiextensions-apiserver", "apimachinery", "apiserver", "cli-runtime", "client-go", "cloud-provider",
+	"cluster-bootstrap", "code-generator", "component-base", "component-helpers", "controller-manager", "cri-api",
+	"cri-client", "cri-streaming", "csi-translation-lib", "dynamic-resource-allocation", "endpointslice", "externaljwt",
+	"kms", "kube-aggregator", "kube-controller-manager", "kube-proxy", "kube-scheduler", "kubectl", "kubelet", "metrics",
+	"mount-utils", "pod-security-admission", "sample-apiserver", "sample-cli-plugin", "sample-controller", "streaming",
+}

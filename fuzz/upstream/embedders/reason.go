@@ -1,0 +1,44 @@
+package embedders
+
+import "regexp"
+
+// A reason says why tests of a project do not pass over the drop-in.
+type reason struct {
+	project string
+	tests   *regexp.Regexp
+	why     string
+}
+
+// Reasons that several tests share.
+const (
+	redundant = "The test wants bytes that change nothing: nulls and deletions of what the live document lacks, or an order list where nothing moves. " +
+		"The drop-in leaves them out; the shipped engine makes the same document of both patches."
+	duplicates = "The lists hold duplicates. The shipped engine's patch does not give the modified document (the test pins a third order); " +
+		"the drop-in says that no patch can."
+	retained = "The live document has a field beside those that were applied, under strategy retainKeys, and nothing else changes. The shipped engine clears it, on every run, also where a server fills it in; " +
+		"the drop-in leaves it until something else is to be sent there."
+	listInStruct = "The documents hold a list in a field that is a struct, of which they could not be read. The shipped engine merges such a list by the tags of the field; " +
+		"the drop-in takes it as a value and replaces it."
+	directive = "The modified document holds a directive. The shipped engine sends it as data here and obeys it there; the drop-in says where it is."
+	opaque    = "The test takes an error or the shipped engine's patch for another schema. The drop-in's patch replaces the map, which the shipped engine can apply."
+)
+
+// reasons are all that are known, the first that fits counts.
+var reasons = []reason{
+	{"apimachinery", regexp.MustCompile(`/delete_missing_|/delete_all_maps_from_empty_|TestUnknownField/(add_only_not_nulls|discard_|no_diff_even)|_with_no_change/ThreeWay`), redundant},
+	{"apimachinery", regexp.MustCompile(`_with_duplicate/`), duplicates},
+	{"apimachinery", regexp.MustCompile(`retainKeys_(map|list_of_maps)_clears_a_field/ThreeWay`), retained},
+	{"apimachinery", regexp.MustCompile(`by_pointer|delete_and_reorder_in_one_list,_reorder_in_another`), listInStruct},
+	{"apimachinery", regexp.MustCompile(`nested_patch_merge_with_empty_list`), directive},
+	{"apimachinery", regexp.MustCompile(`TestUnknownField/json/`), opaque},
+}
+
+// reasonFor returns why a test of a project does not pass, "" if that is not known.
+func reasonFor(project, test string) string {
+	for _, r := range reasons {
+		if r.project == project && r.tests.MatchString(test) {
+			return r.why
+		}
+	}
+	return ""
+}
