@@ -1,32 +1,38 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
+// An applyCommand is what the flags of apply say.
+type applyCommand struct {
+	mergeFlags
+	as     choice
+	inline []string
+}
+
 // newApply returns the command that applies a patch.
 func newApply() *cobra.Command {
-	var (
-		input   = load.Reader{MaxSize: load.DefaultMaxSize}
-		schema  load.SchemaChoice
-		engine  engineFlags
-		dialect dialectFlag
-		as      choice
-		form    format
-		inline  []string
-	)
+	c := &applyCommand{}
 	cmd := &cobra.Command{
 		Use:   "apply ORIGINAL PATCH...",
 		Short: "Apply strategic merge patches to a document",
 		Long: `Apply a strategic merge patch to a document and write the result. Of several each
 is applied to what the one before made; -p gives one on the command line.
+
+A file may hold several documents, or a List, and a folder stands for all YAML and
+JSON files below it. Each patch is applied to the object that it names: the one of
+the same apiVersion, kind, metadata.namespace and metadata.name, as far as both say
+them. All documents of ORIGINAL are written, in their order.
 
 How lists and maps merge depends on the kind of the document: the kind comes
 from --kind or from the first document that says its apiVersion and kind, and
@@ -66,88 +72,85 @@ note on stderr says so where there are any:
   smp-check apply --schemaless --merge-key spec.rules=name a.yaml b.yaml -o json
   smp-check apply --schema 'openapi.json#/components/schemas/Config' a.yaml b.yaml`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) < 1 || len(args)+len(inline) < 2 {
+			if len(args) < 1 || len(args)+len(c.inline) < 2 {
 				return usageErrorf(cmd, "apply wants ORIGINAL PATCH..., or ORIGINAL -p PATCH, and got %s", counted(len(args), "argument"))
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkSchema(cmd, &schema); err != nil {
-				return err
-			}
-			input.Stdin = cmd.InOrStdin()
-			docs, err := load.Documents(&input, args)
-			if err != nil {
-				return err
-			}
-			for i, text := range inline {
-				d, err := load.Inline(fmt.Sprintf("-p %d", i+1), text)
-				if err != nil {
-					return err
-				}
-				docs = append(docs, d)
-			}
-			for _, patch := range docs[1:] {
-				if err := patch.CheckPresent(); err != nil {
-					return err
-				}
-			}
-			s, err := schema.Choose(&input, docs...)
-			if err != nil {
-				return err
-			}
-			e := dialect.in(engine.engine())
-			original, result := docs[0], docs[0].Value
-			notes := []func() error{func() error {
-				return noteListTypes(cmd.ErrOrStderr(), &schema, s, load.Values(docs[1:])...)
-			}}
-			for _, patch := range docs[1:] {
-				before := load.Document{Name: original.Name, Value: result}
-				notes = append(notes, func() error {
-					if err := report.NotePatch(cmd.ErrOrStderr(), e, s, before, patch); err != nil {
-						return err
-					}
-					return dialect.note(cmd.ErrOrStderr(), &schema, e, s, before.Value, patch.Value)
-				})
-				if result, err = e.Apply(s, result, patch.Value); err != nil {
-					if err := all(notes); err != nil {
-						return err
-					}
-					return load.InFile(load.InFile(err, "original", original.Name), "patch", patch.Name)
-				}
-			}
-			if as.name == asMergePatch {
-				if result, err = smp.AsMergePatch(original.Value, result); err != nil {
-					return err
-				}
-			}
-			if err := output.Document(cmd.OutOrStdout(), form.name, result); err != nil {
-				return err
-			}
-			if as.name == asMergePatch {
-				if err := noteLostNulls(cmd.ErrOrStderr(), &schema, result); err != nil {
-					return err
-				}
-			}
-			return all(notes)
-		},
+		RunE: c.run,
 	}
-	registerSchema(cmd, &schema)
-	engine.register(cmd)
-	dialect.register(cmd)
-	registerInput(cmd, &input)
-	cmd.Flags().StringArrayVarP(&inline, "patch", "p", nil, "a `PATCH` as YAML or JSON text, after those of files (may be repeated)")
-	as.register(cmd, "as", "", "`form` to write", asResult, asMergePatch)
-	form.register(cmd, output.FormYAML, output.FormJSON)
+	c.register(cmd, output.FormYAML, output.FormJSON)
+	cmd.Flags().StringArrayVarP(&c.inline, "patch", "p", nil, "a `PATCH` as YAML or JSON text, after those of files (may be repeated)")
+	c.as.register(cmd, "as", "", "`form` to write", asResult, asMergePatch)
 	return cmd
 }
 
-// all calls functions until one fails.
-func all(steps []func() error) error {
-	for _, step := range steps {
-		if err := step(); err != nil {
+func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
+	if err := c.begin(cmd); err != nil {
+		return err
+	}
+	streams, err := load.Streams(&c.input, args)
+	if err != nil {
+		return err
+	}
+	for i, text := range c.inline {
+		d, err := load.Inline(fmt.Sprintf("-p %d", i+1), text)
+		if err != nil {
 			return err
 		}
+		streams = append(streams, load.Stream{Name: d.Name, Docs: []load.Document{d}})
 	}
-	return nil
+	originals := streams[0]
+	patches, err := load.Patches(originals, streams[1:])
+	if err != nil {
+		return err
+	}
+	var results []model.Value
+	var notes note.Notes
+	for i, original := range originals.Docs {
+		switch {
+		case len(patches[i]) > 0:
+			result, err := c.apply(notes.For(original, len(originals.Docs)), original, patches[i])
+			if err != nil {
+				return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
+			}
+			results = append(results, result)
+		case c.as.name == asResult:
+			results = append(results, original.Value)
+		}
+	}
+	if err := output.Documents(cmd.OutOrStdout(), c.form.name, results...); err != nil {
+		return err
+	}
+	return notes.Write(cmd.ErrOrStderr())
+}
+
+// apply returns what is to be written of one document and the patches for it.
+func (c *applyCommand) apply(notes *note.Notes, original load.Document, patches []load.Document) (model.Value, error) {
+	schema := c.schema
+	s, err := schema.Choose(&c.input, append([]load.Document{original}, patches...)...)
+	if err != nil {
+		return model.Value{}, err
+	}
+	if err := notes.ListTypes(&schema, s, load.Values(patches)...); err != nil {
+		return model.Value{}, err
+	}
+	e := c.settings()
+	before := original
+	for _, patch := range patches {
+		notes.Slips(e, s, before, patch)
+		notes.Cluster(c.dialect.name, &schema, e, s, before.Value, patch.Value)
+		if before.Value, err = e.Apply(s, before.Value, patch.Value); err != nil {
+			return model.Value{}, load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name})
+		}
+	}
+	if c.as.name == asResult {
+		return before.Value, nil
+	}
+	patch, err := smp.AsMergePatch(original.Value, before.Value)
+	if err == nil && notes.About != "" {
+		patch, err = load.WithIdentity(patch, original.Value)
+	}
+	notes.LostNulls(&schema, patch)
+	return patch, err
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )
 
@@ -15,13 +16,7 @@ patch that says its apiVersion and kind; see smp-check help apply.`
 
 // newCompose returns the command that makes one patch of several.
 func newCompose() *cobra.Command {
-	var (
-		input   = load.Reader{MaxSize: load.DefaultMaxSize}
-		schema  load.SchemaChoice
-		engine  engineFlags
-		dialect dialectFlag
-		form    format
-	)
+	var f mergeFlags
 	cmd := &cobra.Command{
 		Use:   "compose PATCH...",
 		Short: "Write one patch that does what several do in turn",
@@ -43,19 +38,18 @@ it (not-composable).`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkSchema(cmd, &schema); err != nil {
+			if err := f.begin(cmd); err != nil {
 				return err
 			}
-			input.Stdin = cmd.InOrStdin()
-			patches, err := load.Documents(&input, args)
+			patches, err := load.Documents(&f.input, args)
 			if err != nil {
 				return err
 			}
-			s, err := schema.Choose(&input, patches...)
+			s, err := f.schema.Choose(&f.input, patches...)
 			if err != nil {
 				return err
 			}
-			composed, err := dialect.in(engine.engine()).Compose(s, load.Values(patches)...)
+			composed, err := f.settings().Compose(s, load.Values(patches)...)
 			if err != nil {
 				names := map[string]string{}
 				for n, patch := range patches {
@@ -63,16 +57,16 @@ it (not-composable).`,
 				}
 				return load.InFiles(err, names)
 			}
-			if err := output.Document(cmd.OutOrStdout(), form.name, composed); err != nil {
+			if err := output.Documents(cmd.OutOrStdout(), f.form.name, composed); err != nil {
 				return err
 			}
-			return noteListTypes(cmd.ErrOrStderr(), &schema, s, load.Values(patches)...)
+			var notes note.Notes
+			if err := notes.ListTypes(&f.schema, s, load.Values(patches)...); err != nil {
+				return err
+			}
+			return notes.Write(cmd.ErrOrStderr())
 		},
 	}
-	registerSchema(cmd, &schema)
-	engine.register(cmd)
-	dialect.register(cmd)
-	registerInput(cmd, &input)
-	form.register(cmd, output.FormYAML, output.FormJSON)
+	f.register(cmd, output.FormYAML, output.FormJSON)
 	return cmd
 }

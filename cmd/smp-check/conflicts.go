@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/smp"
@@ -11,13 +12,7 @@ import (
 
 // newConflicts returns the command that says where two patches are at odds.
 func newConflicts() *cobra.Command {
-	var (
-		input   = load.Reader{MaxSize: load.DefaultMaxSize}
-		schema  load.SchemaChoice
-		engine  engineFlags
-		dialect dialectFlag
-		form    format
-	)
+	var f mergeFlags
 	cmd := &cobra.Command{
 		Use:   "conflicts LEFT RIGHT",
 		Short: "List where two patches are at odds",
@@ -38,30 +33,33 @@ patch is one that apply would reject.`,
   smp-check conflicts --kind apps/v1/Deployment a.yaml b.yaml -o json`,
 		Args: files("LEFT", "RIGHT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkSchema(cmd, &schema); err != nil {
+			if err := f.begin(cmd); err != nil {
 				return err
 			}
-			input.Stdin = cmd.InOrStdin()
-			docs, err := load.Documents(&input, args)
+			docs, err := load.Documents(&f.input, args)
 			if err != nil {
 				return err
 			}
 			left, right := docs[0], docs[1]
-			s, err := schema.Choose(&input, left, right)
+			s, err := f.schema.Choose(&f.input, left, right)
 			if err != nil {
 				return err
 			}
-			conflicts, err := dialect.in(engine.engine()).Conflicts(s, left.Value, right.Value)
+			conflicts, err := f.settings().Conflicts(s, left.Value, right.Value)
 			if err != nil {
 				return load.InFiles(err, map[string]string{"left": left.Name, "right": right.Name})
 			}
-			if form.name == output.FormJSON {
+			if f.form.name == output.FormJSON {
 				err = report.WriteConflictsJSON(cmd.OutOrStdout(), conflicts)
 			} else {
 				err = report.ConflictSides{Left: left.Name, Right: right.Name, Says: statement}.WriteText(cmd.OutOrStdout(), conflicts)
 			}
+			var notes note.Notes
 			if err == nil {
-				err = noteListTypes(cmd.ErrOrStderr(), &schema, s, left.Value, right.Value)
+				err = notes.ListTypes(&f.schema, s, left.Value, right.Value)
+			}
+			if err == nil {
+				err = notes.Write(cmd.ErrOrStderr())
 			}
 			if err == nil && len(conflicts) > 0 {
 				err = errNo
@@ -69,11 +67,7 @@ patch is one that apply would reject.`,
 			return err
 		},
 	}
-	registerSchema(cmd, &schema)
-	engine.register(cmd)
-	dialect.register(cmd)
-	registerInput(cmd, &input)
-	form.register(cmd, output.FormText, output.FormJSON)
+	f.register(cmd, output.FormText, output.FormJSON)
 	return cmd
 }
 

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -19,16 +19,18 @@ const (
 	asMergePatch = "merge-patch" // a JSON Merge Patch, RFC 7386
 )
 
+// A diffCommand is what the flags of diff say.
+type diffCommand struct {
+	input           load.Reader
+	schema          load.SchemaChoice
+	diff            diffFlags
+	form            format
+	exitCode, quiet bool
+}
+
 // newDiff returns the command that finds the patch between two documents.
 func newDiff() *cobra.Command {
-	var (
-		input  = load.Reader{MaxSize: load.DefaultMaxSize}
-		schema load.SchemaChoice
-		diff   diffFlags
-		form   format
-
-		exitCode, quiet bool
-	)
+	c := &diffCommand{}
 	cmd := &cobra.Command{
 		Use:   "diff ORIGINAL MODIFIED",
 		Short: "Write the patch that turns one document into another",
@@ -36,6 +38,10 @@ func newDiff() *cobra.Command {
 lists included. It has nothing about what both share, and is {} when there is
 nothing to do. A null member that only MODIFIED has is sent as null, which
 deletes.
+
+Of two files with several documents, or two folders, it writes a patch for each
+object that both hold and that differs. The patch says which one that is, so that
+apply can take all patches together. What only one side holds is said on stderr.
 
 The schema is found as by apply. --omit leaves out directives, for servers that
 are older than they are; --unchanged names places that must stay as they are.
@@ -58,57 +64,87 @@ what must not change (precondition).`,
   smp-check diff --crd gateway-crd.yaml gateway.yaml gateway-new.yaml -o json
   smp-check diff --as merge-patch gateway.yaml gateway-new.yaml`,
 		Args: files("ORIGINAL", "MODIFIED"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkSchema(cmd, &schema); err != nil {
-				return err
-			}
-			if err := diff.check(cmd); err != nil {
-				return err
-			}
-			input.Stdin = cmd.InOrStdin()
-			original, err := input.Document(args[0])
-			if err != nil {
-				return err
-			}
-			modified, err := input.Document(args[1])
-			if err == nil {
-				err = modified.CheckPresent()
-			}
-			if err != nil {
-				return err
-			}
-			patch, s, err := diff.patch(&schema, &input, original, modified)
-			if err != nil {
-				return err
-			}
-			if !quiet {
-				if err := output.Document(cmd.OutOrStdout(), form.name, patch); err != nil {
-					return err
-				}
-				if err := diff.notes(cmd.ErrOrStderr(), &schema, s, original, patch); err != nil {
-					return err
-				}
-			}
-			if (quiet || exitCode) && patch.Len() > 0 {
-				return errNo
-			}
-			return nil
-		},
+		RunE: c.run,
 	}
-	registerSchema(cmd, &schema)
-	diff.register(cmd)
-	registerInput(cmd, &input)
-	form.register(cmd, output.FormYAML, output.FormJSON)
-	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit with status 1 when there are differences")
-	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "write nothing; --exit-code is implied")
+	registerSchema(cmd, &c.schema)
+	c.diff.register(cmd)
+	registerInput(cmd, &c.input)
+	c.form.register(cmd, output.FormYAML, output.FormJSON)
+	cmd.Flags().BoolVar(&c.exitCode, "exit-code", false, "exit with status 1 when there are differences")
+	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "write nothing; --exit-code is implied")
 	return cmd
+}
+
+func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
+	if err := checkSchema(cmd, &c.schema); err != nil {
+		return err
+	}
+	if err := c.diff.check(cmd); err != nil {
+		return err
+	}
+	c.input.Stdin = cmd.InOrStdin()
+	streams, err := load.Streams(&c.input, args)
+	if err != nil {
+		return err
+	}
+	pairs, err := load.Pairs(streams[0], streams[1])
+	if err != nil {
+		return err
+	}
+	differ := len(pairs.Rest) > 0
+	var patches []model.Value
+	var notes note.Notes
+	for _, pair := range pairs.Both {
+		patch, err := c.patch(notes.For(pair[1], pairs.Many), pair, pairs.Many > 1)
+		if err != nil {
+			return err
+		}
+		if pairs.Many == 1 || patch.Len() > 0 {
+			patches = append(patches, patch)
+		}
+		differ = differ || patch.Len() > 0
+	}
+	if !c.quiet {
+		notes.Unmatched(pairs.Rest)
+		if err := output.Documents(cmd.OutOrStdout(), c.form.name, patches...); err != nil {
+			return err
+		}
+		if err := notes.Write(cmd.ErrOrStderr()); err != nil {
+			return err
+		}
+	}
+	if (c.quiet || c.exitCode) && differ {
+		return errNo
+	}
+	return nil
+}
+
+// patch returns the patch that makes the second document of the first; of many, it
+// says which object it is for if there is anything to do.
+func (c *diffCommand) patch(notes *note.Notes, pair [2]load.Document, many bool) (model.Value, error) {
+	original, modified := pair[0], pair[1]
+	if err := modified.CheckPresent(); err != nil {
+		return model.Value{}, err
+	}
+	if many && model.Equal(original.Value, modified.Value) {
+		return model.Value{}, nil
+	}
+	diff, schema := c.diff, c.schema
+	patch, s, err := diff.patch(&schema, &c.input, original, modified)
+	if err == nil {
+		err = diff.notes(notes, &schema, s, original, patch)
+	}
+	if err == nil && many && patch.Len() > 0 {
+		patch, err = load.WithIdentity(patch, original.Value)
+	}
+	return patch, err
 }
 
 // diffFlags are the choices of a diff that the command line has.
 type diffFlags struct {
 	as        choice
-	omit      directivesFlag
-	unchanged pathsFlag
+	omit      load.Directives
+	unchanged load.Paths
 	noWide    bool
 	dialect   dialectFlag
 
@@ -119,10 +155,10 @@ func (f *diffFlags) register(cmd *cobra.Command) {
 	f.as.register(cmd, "as", "", "`form` of the patch", asStrategic, asMergePatch)
 	f.dialect.registerForPatches(cmd)
 	flags := cmd.Flags()
-	flags.Var(&f.omit, "omit", "directives to leave out of the patch: "+strings.Join(allDirectives, ", "))
+	flags.Var(&f.omit, "omit", "directives to leave out of the patch: "+strings.Join(load.AllDirectives, ", "))
 	flags.Var(&f.unchanged, "unchanged", "`PATH` of field names, as in spec.selector, that the patch must not touch (may be repeated)")
 	flags.BoolVar(&f.noWide, "no-wide", false, "fail rather than replace the whole map or list around a change")
-	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("omit", cobra.FixedCompletions(allDirectives, cobra.ShellCompDirectiveNoFileComp)))
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("omit", cobra.FixedCompletions(load.AllDirectives, cobra.ShellCompDirectiveNoFileComp)))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("unchanged", cobra.NoFileCompletions))
 }
 
@@ -192,31 +228,3 @@ func (f *diffFlags) options() smp.DiffOptions {
 func (f *diffFlags) mergeOptions() smp.DiffOptions {
 	return smp.DiffOptions{Unchanged: f.unchanged}
 }
-
-// pathsFlag are paths of field names, as a flag that may be repeated.
-type pathsFlag []model.Path
-
-// String returns the paths.
-func (f *pathsFlag) String() string {
-	var texts []string
-	for _, path := range *f {
-		texts = append(texts, path.String())
-	}
-	return strings.Join(texts, " ")
-}
-
-// Set adds a path.
-func (f *pathsFlag) Set(text string) error {
-	path, err := load.FieldPath(text)
-	if err == nil && len(path) == 0 {
-		err = fmt.Errorf("%s is the whole document; name a place in it", text)
-	}
-	if err != nil {
-		return err
-	}
-	*f = append(*f, path)
-	return nil
-}
-
-// Type names the flag's value in help texts.
-func (f *pathsFlag) Type() string { return "PATH" }

@@ -7,7 +7,7 @@
 //	smp-check threeway [ORIGINAL] MODIFIED CURRENT
 //	smp-check compose PATCH...
 //	smp-check conflicts LEFT RIGHT
-//	smp-check lint PATCH
+//	smp-check lint PATCH...
 //	smp-check schema [KIND]
 //	smp-check explain ORIGINAL PATCH
 //	smp-check minimize CASE

@@ -7,22 +7,20 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 )
 
+// An explainCommand is what the flags of explain say.
+type explainCommand struct {
+	mergeFlags
+	path, page string
+}
+
 // newExplain returns the command that says why a patch does what it does.
 func newExplain() *cobra.Command {
-	var (
-		input   = load.Reader{MaxSize: load.DefaultMaxSize}
-		schema  load.SchemaChoice
-		engine  engineFlags
-		dialect dialectFlag
-		path    string
-		page    string
-		form    format
-	)
+	c := &explainCommand{}
 	cmd := &cobra.Command{
 		Use:   "explain ORIGINAL PATCH",
 		Short: "Say what a patch does to a document, and by which rule",
@@ -38,8 +36,10 @@ spec.containers[name=web].image; what is around it may be what decides.
 --html writes a page that shows original, patch and result beside each other. It
 needs nothing but a browser.
 
-The schema is found as by apply. With -o json: {"changes": [{"path", "change",
-"before", "after", "reasons": [{"rule", "text"}]}], "cluster": [...]}.
+The schema is found as by apply, and so are the objects of files with several
+documents. With -o json: {"changes": [{"path", "change", "before", "after",
+"reasons": [{"rule", "text"}]}], "cluster": [...]}, for several documents
+{"documents": [{"document", "changes", "cluster"}]}.
 
 Exit status: 0 when the patch is explained, 1 when there is nothing at --path, 2
 when the patch is rejected; the rule says why.`,
@@ -47,73 +47,100 @@ when the patch is rejected; the rule says why.`,
   smp-check explain --path spec.template.spec.tolerations deployment.yaml patch.yaml
   smp-check explain --html why.html deployment.yaml patch.yaml`,
 		Args: files("ORIGINAL", "PATCH"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkSchema(cmd, &schema); err != nil {
+		RunE: c.run,
+	}
+	c.register(cmd, output.FormText, output.FormJSON)
+	flags := cmd.Flags()
+	flags.StringVar(&c.path, "path", ".", "explain only what happens at this `PATH`")
+	flags.StringVar(&c.page, "html", "", "write a page to this `FILE` instead; - for standard output")
+	cmd.MarkFlagsMutuallyExclusive("path", "html")
+	return cmd
+}
+
+func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
+	if err := c.begin(cmd); err != nil {
+		return err
+	}
+	at, err := model.ParsePath(c.path)
+	if err != nil {
+		return usageErrorf(cmd, "--path: %v; a path is written as in spec.containers[name=web].image", err)
+	}
+	streams, err := load.Streams(&c.input, args)
+	if err != nil {
+		return err
+	}
+	patches, err := load.Patches(streams[0], streams[1:])
+	if err != nil {
+		return err
+	}
+	many := max(len(streams[0].Docs), len(streams[1].Docs))
+	if many > 1 && c.page != "" {
+		return usageErrorf(cmd, "--html is about one document, and these are %d", many)
+	}
+	var all []explain.Named
+	var notes note.Notes
+	var nowhere error
+	for i, original := range streams[0].Docs {
+		for _, patch := range patches[i] {
+			x, err := c.explain(notes.For(original, many), original, patch)
+			if err != nil {
 				return err
 			}
-			at, err := model.ParsePath(path)
-			if err != nil {
-				return usageErrorf(cmd, "--path: %v; a path is written as in spec.containers[name=web].image", err)
-			}
-			input.Stdin = cmd.InOrStdin()
-			docs, err := load.Documents(&input, args)
-			if err != nil {
-				return err
-			}
-			original, patch := docs[0], docs[1]
-			if err := patch.CheckPresent(); err != nil {
-				return err
-			}
-			s, err := schema.Choose(&input, original, patch)
-			if err != nil {
-				return err
-			}
-			x, err := explain.New(dialect.in(engine.engine()), s, original.Value, patch.Value)
-			if err != nil {
-				return explain.Rejection(load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name}))
-			}
-			if schema.Custom {
-				x.RefusedByCluster()
-			}
-			if page != "" {
-				text, err := x.Html(original.Name, patch.Name, patch.Value)
-				switch {
-				case err != nil:
-					return err
-				case page == output.Stream:
-					return output.Text(cmd.OutOrStdout(), text)
-				}
-				if err := output.CheckFile(page, args); err != nil {
-					return err
-				}
-				return output.ReplaceFile(page, text)
+			if c.page != "" {
+				return c.writePage(cmd, args, x, original, patch)
 			}
 			if x, err = x.About(at); err != nil {
-				fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: %v\n", err)
-				return errNo
+				nowhere = err
+				continue
 			}
-			if form.name == output.FormJSON {
-				err = x.WriteJSON(cmd.OutOrStdout())
-			} else {
-				err = x.WriteText(cmd.OutOrStdout(), x.Tree())
-			}
-			if err != nil {
-				return err
-			}
-			if err := noteListTypes(cmd.ErrOrStderr(), &schema, s, patch.Value); err != nil {
-				return err
-			}
-			return report.NoteOtherObject(cmd.ErrOrStderr(), original, patch)
-		},
+			all = append(all, explain.Named{Name: notes.About, Explanation: x})
+		}
 	}
-	registerSchema(cmd, &schema)
-	engine.register(cmd)
-	dialect.register(cmd)
-	registerInput(cmd, &input)
-	flags := cmd.Flags()
-	flags.StringVar(&path, "path", ".", "explain only what happens at this `PATH`")
-	flags.StringVar(&page, "html", "", "write a page to this `FILE` instead; - for standard output")
-	cmd.MarkFlagsMutuallyExclusive("path", "html")
-	form.register(cmd, output.FormText, output.FormJSON)
-	return cmd
+	if len(all) == 0 && nowhere != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: %v\n", nowhere)
+		return errNo
+	}
+	if c.form.name == output.FormJSON {
+		err = explain.WriteJSON(cmd.OutOrStdout(), all)
+	} else {
+		err = explain.WriteText(cmd.OutOrStdout(), all)
+	}
+	if err != nil {
+		return err
+	}
+	return notes.Write(cmd.ErrOrStderr())
+}
+
+// explain returns the explanation of a patch for a document.
+func (c *explainCommand) explain(notes *note.Notes, original, patch load.Document) (*explain.Explanation, error) {
+	schema := c.schema
+	s, err := schema.Choose(&c.input, original, patch)
+	if err != nil {
+		return nil, err
+	}
+	x, err := explain.New(c.settings(), s, original.Value, patch.Value)
+	if err != nil {
+		return nil, explain.Rejection(load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name}))
+	}
+	if schema.Custom {
+		x.RefusedByCluster()
+	}
+	err = notes.ListTypes(&schema, s, patch.Value)
+	notes.OtherObject(original, patch)
+	return x, err
+}
+
+// writePage writes the page of an explanation.
+func (c *explainCommand) writePage(cmd *cobra.Command, args []string, x *explain.Explanation, original, patch load.Document) error {
+	text, err := x.Html(original.Name, patch.Name, patch.Value)
+	switch {
+	case err != nil:
+		return err
+	case c.page == output.Stream:
+		return output.Text(cmd.OutOrStdout(), text)
+	}
+	if err := output.CheckFile(c.page, args); err != nil {
+		return err
+	}
+	return output.ReplaceFile(c.page, text)
 }

@@ -2,16 +2,13 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
-	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
@@ -81,45 +78,17 @@ func (f *dialectFlag) in(e smp.Engine) smp.Engine {
 	return e
 }
 
-// note tells what a cluster does otherwise with a patch, and where its answer
-// varies: nothing where the documents are of no built-in kind, but that a cluster
-// refuses patches of custom resources.
-func (f *dialectFlag) note(stderr io.Writer, schema *load.SchemaChoice, e smp.Engine, s smp.Schema, original, patch model.Value) error {
-	switch {
-	case schema.Custom && f.name == corpus.Kubernetes:
-		_, err := fmt.Fprintln(stderr, "smp-check: note: a cluster answers 415 to a strategic merge patch of a custom resource; this is as if it did not")
-		return err
-	case schema.Custom || schema.Schemaless && f.name != corpus.Kubernetes:
-		return nil
-	}
-	ours := "; this is one of its answers"
-	if f.name != corpus.Kubernetes {
-		ours = ""
-		for _, v := range e.Differences(s, original, patch) {
-			if _, err := fmt.Fprintf(stderr, "smp-check: note: a cluster would answer differently: %s: %s; see --dialect %s\n", v, v.What(), corpus.Kubernetes); err != nil {
-				return err
-			}
-		}
-	}
-	for _, path := range explain.VaryingPlaces(e, s, original, patch) {
-		if _, err := fmt.Fprintf(stderr, "smp-check: note: a cluster's answer varies from run to run at %s%s\n", path, ours); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // engineFlags are the settings of the engine that the command line may change.
 type engineFlags struct {
 	strict bool
-	ignore directivesFlag
+	ignore load.Directives
 }
 
 func (f *engineFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.strict, "strict", false, "reject what the schema does not know, values of another kind than it says, and elements whose merge key does not say which is meant")
-	flags.Var(&f.ignore, "ignore", "directives not to recognise, as a server that is older than they are: "+strings.Join(allDirectives, ", "))
-	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("ignore", cobra.FixedCompletions(allDirectives, cobra.ShellCompDirectiveNoFileComp)))
+	flags.Var(&f.ignore, "ignore", "directives not to recognise, as a server that is older than they are: "+strings.Join(load.AllDirectives, ", "))
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("ignore", cobra.FixedCompletions(load.AllDirectives, cobra.ShellCompDirectiveNoFileComp)))
 }
 
 // engine returns the engine with these settings.
@@ -127,31 +96,32 @@ func (f *engineFlags) engine() smp.Engine {
 	return smp.Engine{Strict: f.strict, Ignore: smp.Directives(f.ignore)}
 }
 
-// allDirectives are the names that a directivesFlag knows.
-var allDirectives = corpus.DirectiveNames(smp.AllDirectives)
-
-// A directivesFlag is a set of directives as names separated by commas.
-type directivesFlag smp.Directives
-
-// String returns the names, in the order of the format.
-func (f *directivesFlag) String() string {
-	return strings.Join(corpus.DirectiveNames(smp.Directives(*f)), ",")
+// mergeFlags are what commands have in common that merge documents.
+type mergeFlags struct {
+	input   load.Reader
+	schema  load.SchemaChoice
+	engine  engineFlags
+	dialect dialectFlag
+	form    format
 }
 
-// Set adds directives; a repeated flag adds up.
-func (f *directivesFlag) Set(text string) error {
-	for name := range strings.SplitSeq(text, ",") {
-		d := corpus.Directive(strings.TrimPrefix(name, "$"))
-		if d == 0 {
-			return fmt.Errorf("there is no directive %q to ignore; there are %s", name, strings.Join(allDirectives, ", "))
-		}
-		*f |= directivesFlag(d)
-	}
-	return nil
+// register adds the flags to a command that writes one of some forms.
+func (f *mergeFlags) register(cmd *cobra.Command, forms ...string) {
+	registerSchema(cmd, &f.schema)
+	f.engine.register(cmd)
+	f.dialect.register(cmd)
+	registerInput(cmd, &f.input)
+	f.form.register(cmd, forms...)
 }
 
-// Type names the flag's value in help texts.
-func (f *directivesFlag) Type() string { return "directives" }
+// begin rejects flags that contradict each other, and lets files be read.
+func (f *mergeFlags) begin(cmd *cobra.Command) error {
+	f.input.Stdin = cmd.InOrStdin()
+	return checkSchema(cmd, &f.schema)
+}
+
+// settings returns the engine that the flags ask for.
+func (f *mergeFlags) settings() smp.Engine { return f.dialect.in(f.engine.engine()) }
 
 // A format is one of the forms in which a command can write, as a flag.
 type format struct{ choice }
@@ -163,6 +133,7 @@ func (f *format) register(cmd *cobra.Command, choices ...string) {
 
 // registerInput adds the flag that sets the size limit of files.
 func registerInput(cmd *cobra.Command, r *load.Reader) {
+	r.MaxSize = load.DefaultMaxSize
 	cmd.Flags().Var(&r.MaxSize, "max-size", "refuse files that are larger: bytes, or a number with KiB, MiB or GiB")
 }
 

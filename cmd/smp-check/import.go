@@ -23,7 +23,7 @@ import (
 // elsewhere.
 func newImport() *cobra.Command {
 	var (
-		input = load.Reader{MaxSize: load.DefaultMaxSize}
+		input load.Reader
 		from  importing
 		to    string
 		form  format
@@ -179,15 +179,8 @@ func (i *importing) read(input *load.Reader, file string) (corpus.Case, error) {
 // live returns the three-way merge of a live object: what was applied last, the
 // manifest that is to be applied, and the object.
 func (i *importing) live(input *load.Reader, name string, text []byte) (corpus.Case, error) {
-	text, err := load.OnlyDocument(name, text)
+	current, err := load.OnlyDocument(name, text)
 	if err != nil {
-		return corpus.Case{}, err
-	}
-	current := load.Document{Name: name}
-	if current.Value, err = corpus.ParseText(text); err != nil {
-		return corpus.Case{}, load.ParseError(name, text, err)
-	}
-	if err := current.CheckSingle(); err != nil {
 		return corpus.Case{}, err
 	}
 	if i.manifest.Name == "" {

@@ -15,7 +15,7 @@ import (
 // newLaws returns the command that puts the laws to an engine.
 func newLaws() *cobra.Command {
 	var (
-		input   = load.Reader{MaxSize: load.DefaultMaxSize}
+		input   load.Reader
 		cases   caseChoice
 		subject subjectChoice
 		names   []string

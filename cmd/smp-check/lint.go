@@ -1,73 +1,115 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/lint"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/smp"
 )
 
-// newLint returns the command that finds the problems of a patch.
+// A lintCommand is what the flags of lint say.
+type lintCommand struct {
+	mergeFlags
+	failOn choice
+}
+
+// newLint returns the command that finds the problems of patches.
 func newLint() *cobra.Command {
-	var (
-		input   = load.Reader{MaxSize: load.DefaultMaxSize}
-		schema  load.SchemaChoice
-		engine  engineFlags
-		dialect dialectFlag
-		form    format
-	)
+	c := &lintCommand{}
 	cmd := &cobra.Command{
-		Use:   "lint PATCH",
-		Short: "List the problems of a patch",
-		Long: `List all problems that a strategic merge patch has whatever it is applied to:
+		Use:   "lint PATCH...",
+		Short: "List the problems of patches",
+		Long: `List all problems that strategic merge patches have whatever they are applied to:
 fields and directives that the schema does not know, directives without effect,
 missing and repeated merge keys, order lists that disagree, fields that exclude
-each other. Each is one line with the path, the kind and the rule; "rejected" is
-what apply would refuse.
+each other. Each is one line with file, line and column, the severity, the path in
+the patch, the kind and the rule; "rejected" is what apply would refuse.
+
+A PATCH is a file, which may hold several documents or a List, or a folder, of
+which all YAML and JSON files are read that say an apiVersion and kind.
+
+  error    apply rejects it, or nobody can have meant it: a misspelt field, two
+           volume sources, two elements that are merged into one
+  warning  it does not do what it seems to: a directive without effect, a key
+           that stands twice
+  note     ordinary, and wrong only for some documents: {port: 53, protocol: UDP}
+           changes 53/TCP where that stands first
 
 ` + patchSchemaHelp + `
+Of several patches, one of a kind that no schema is known for is a warning.
 
-With -o json: {"problems": [{"path", "kind", "rule", "rejected", "message"}]}.
+With -o json: {"problems": [{"file", "line", "column", "severity", "path", "kind",
+"rule", "rejected", "message"}]}. -o github writes annotations for a workflow of
+GitHub Actions, -o sarif a SARIF 2.1.0 log, as code scanning takes it.
 
-Exit status: 0 when there are no problems, 1 when there are some, 2 bad usage or
-bad input.`,
+Exit status: 0 when there is no problem of the severity that --fail-on names
+(warning, if it is not given) or worse, 1 when there is one, 2 bad usage or bad
+input.`,
 		Example: `  smp-check lint deployment-patch.yaml
-  smp-check lint --kind v1/Service patch.yaml -o json`,
-		Args: files("PATCH"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkSchema(cmd, &schema); err != nil {
-				return err
-			}
-			input.Stdin = cmd.InOrStdin()
-			patch, err := input.Document(args[0])
-			if err == nil {
-				err = patch.CheckPresent()
-			}
-			if err != nil {
-				return err
-			}
-			s, err := schema.Choose(&input, patch)
-			if err != nil {
-				return err
-			}
-			problems := dialect.in(engine.engine()).Lint(s, patch.Value)
-			if err := report.WriteProblems(cmd.OutOrStdout(), form.name, patch.Name, problems); err != nil {
-				return err
-			}
-			if err := noteListTypes(cmd.ErrOrStderr(), &schema, s, patch.Value); err != nil {
-				return err
-			}
-			if len(problems) > 0 {
-				return errNo
+  smp-check lint --kind v1/Service patch.yaml -o json
+  smp-check lint --fail-on error --crd crds patches
+  smp-check lint -o github overlays/production`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usageErrorf(cmd, "lint wants PATCH..., and got 0 arguments")
 			}
 			return nil
 		},
+		RunE: c.run,
 	}
-	registerSchema(cmd, &schema)
-	engine.register(cmd)
-	dialect.register(cmd)
-	registerInput(cmd, &input)
-	form.register(cmd, output.FormText, output.FormJSON)
+	c.register(cmd, output.FormText, output.FormJSON, lint.FormGitHub, lint.FormSARIF)
+	c.failOn.register(cmd, "fail-on", "", "least `severity` that makes the exit status 1", lint.Severities...)
+	c.failOn.name = lint.Warning.String()
+	cmd.Flag("fail-on").DefValue = c.failOn.name
 	return cmd
+}
+
+func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
+	if err := c.begin(cmd); err != nil {
+		return err
+	}
+	streams, err := load.Streams(&c.input, args)
+	if err != nil {
+		return err
+	}
+	var patches []load.Document
+	for _, s := range streams {
+		patches = append(patches, s.Docs...)
+	}
+	var report lint.Report
+	var notes note.Notes
+	for _, patch := range patches {
+		if err := patch.CheckPresent(); err != nil {
+			return err
+		}
+		schema := c.schema
+		s, err := schema.Choose(&c.input, patch)
+		var unknown *smp.Error
+		if errors.As(err, &unknown) && unknown.Kind == smp.UnknownKind && len(patches) > 1 && !load.Complete(c.schema.Kind.Kind) {
+			report.AddUnknown(patch)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		report.Add(patch, c.settings(), s)
+		if err := notes.For(patch, len(patches)).ListTypes(&schema, s, patch.Value); err != nil {
+			return err
+		}
+	}
+	if err := report.Write(cmd.OutOrStdout(), c.form.name, version()); err != nil {
+		return err
+	}
+	if err := notes.Write(cmd.ErrOrStderr()); err != nil {
+		return err
+	}
+	if report.Worst(lint.SeverityNamed(c.failOn.name)) > 0 {
+		return errNo
+	}
+	return nil
 }

@@ -15,7 +15,7 @@ import (
 // newMinimize returns the command that makes cases smaller.
 func newMinimize() *cobra.Command {
 	var (
-		input  = load.Reader{MaxSize: load.DefaultMaxSize}
+		input  load.Reader
 		from   caseInput
 		choice oracleChoice
 		how    oracle.Search

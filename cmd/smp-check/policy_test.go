@@ -93,6 +93,7 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/output": {own: []string{"model"}, not: []string{"testing"}},
 	"cmd/smp-check/internal/load": {
 		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "cmd/smp-check/internal/output"}, not: []string{"testing"},
+		others: []string{yamlTree}, // which knows the line of each name
 	},
 	"cmd/smp-check/internal/threeway": {
 		own: []string{"model", "smp", "smp/openapi", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"}, not: []string{"testing"},
@@ -103,6 +104,16 @@ var importRules = map[string]importRule{
 	},
 	"cmd/smp-check/internal/explain": {
 		own: []string{"model", "smp", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/report"}, not: []string{"testing"},
+	},
+	"cmd/smp-check/internal/lint": {
+		own: []string{"model", "smp", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"}, not: []string{"testing"},
+	},
+	"cmd/smp-check/internal/note": {
+		own: []string{
+			"model", "smp", "smp/kubernetes", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load",
+			"cmd/smp-check/internal/report", "cmd/smp-check/internal/explain",
+		},
+		not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/oracle": {
 		own: []string{
@@ -119,6 +130,7 @@ var importRules = map[string]importRule{
 			"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws",
 			"cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/threeway", "cmd/smp-check/internal/report",
 			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",
+			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint",
 		},
 		others: []string{cobraModule},
 		not:    []string{"testing"},

@@ -12,7 +12,7 @@ import (
 // newRules returns the command that lists the rules.
 func newRules() *cobra.Command {
 	var (
-		input = load.Reader{MaxSize: load.DefaultMaxSize}
+		input load.Reader
 		cases caseChoice
 		form  format
 	)

@@ -73,7 +73,7 @@ func (e *expectedFailures) report(subject string, verdicts []corpus.Verdict) (*r
 // newRun returns the command that runs cases.
 func newRun() *cobra.Command {
 	var (
-		input    = load.Reader{MaxSize: load.DefaultMaxSize}
+		input    load.Reader
 		cases    caseChoice
 		subject  subjectChoice
 		expected expectedFailures

@@ -45,7 +45,7 @@ With -o json: {"schema", "differences": [{"path", "strategic",
 
 // newSchema returns the command that shows how a kind merges.
 func newSchema() *cobra.Command {
-	c := &schemaCommand{input: load.Reader{MaxSize: load.DefaultMaxSize}}
+	c := &schemaCommand{}
 	cmd := &cobra.Command{
 		Use:   "schema [KIND]",
 		Short: "Show how every list and map of a kind merges",

@@ -9,7 +9,7 @@ import (
 
 // newShow returns the command that writes a case.
 func newShow() *cobra.Command {
-	input := load.Reader{MaxSize: load.DefaultMaxSize}
+	var input load.Reader
 	return &cobra.Command{
 		Use:   "show CASE",
 		Short: "Write a case with its schema",

@@ -3,11 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/threeway"
@@ -33,6 +34,9 @@ MODIFIED wins, and standard error lists what it overwrites, with the values of
 both sides. With --conflicts the patch is not written then. A value that only
 CURRENT changed is set back where MODIFIED says it, which is no conflict.
 
+Files with several documents give a patch for each object that MODIFIED and CURRENT
+both hold, as with diff.
+
 The schema is found as by apply. --dialect, --omit, --unchanged and --no-wide are
 those of diff. --as merge-patch writes, in place of the patch, the JSON Merge Patch
 (RFC 7386) that does the same to CURRENT, for servers that answer 415 to the
@@ -50,7 +54,7 @@ conflicts and --conflicts asks for them, 2 when there is no such patch
 
 // newThreeWay returns the command that finds the patch for a live object.
 func newThreeWay() *cobra.Command {
-	c := &threeWayCommand{input: load.Reader{MaxSize: load.DefaultMaxSize}}
+	c := &threeWayCommand{}
 	cmd := &cobra.Command{
 		Use:   "threeway [ORIGINAL] MODIFIED CURRENT",
 		Short: "Write the patch that brings a live object up to date",
@@ -104,28 +108,65 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		return usageErrorf(cmd, "--schema-defaults takes the defaults of a definition: name it with --crd FILE")
 	}
 	c.input.Stdin = cmd.InOrStdin()
-	t, err := threeway.Read(&c.input, args)
+	all, pairs, err := threeway.Read(&c.input, args)
 	if err != nil {
 		return err
 	}
+	var patches []model.Value
+	var notes, refused note.Notes
+	for _, t := range all {
+		one := *c // what one document says of its schema is nothing to the next one
+		patch, err := one.one(notes.For(t.Modified, pairs.Many), &refused, t)
+		if err != nil {
+			return err
+		}
+		if pairs.Many > 1 && patch.Len() > 0 {
+			if patch, err = load.WithIdentity(patch, t.Current.Value); err != nil {
+				return err
+			}
+		}
+		if pairs.Many == 1 || patch.Len() > 0 {
+			patches = append(patches, patch)
+		}
+	}
+	if !refused.Empty() {
+		if err := refused.Write(cmd.ErrOrStderr()); err != nil {
+			return err
+		}
+		return errNo
+	}
+	notes.Unmatched(pairs.Rest)
+	if err := output.Documents(cmd.OutOrStdout(), c.output.name, patches...); err != nil {
+		return err
+	}
+	return notes.Write(cmd.ErrOrStderr())
+}
+
+// one returns the patch for one object. With --conflicts, it is refused where there
+// are any.
+func (c *threeWayCommand) one(notes, refused *note.Notes, t threeway.Documents) (model.Value, error) {
 	s, err := c.schema.Choose(&c.input, t.Original, t.Modified, t.Current)
 	if err != nil {
-		return err
+		return model.Value{}, err
 	}
 	if err := c.prepare(&t, s); err != nil {
-		return err
+		return model.Value{}, err
 	}
 	patch, conflicts, err := c.patch(t, s)
-	if len(conflicts) > 0 && c.conflicts {
-		return refuse(t, cmd.ErrOrStderr(), conflicts)
+	if len(conflicts) > 0 {
+		if c.conflicts {
+			return model.Value{}, tellConflicts(refused, t, conflicts, "smp-check: conflict: %s and %s changed %s differently; without --conflicts %[1]s wins (rule %[4]s)\n",
+				t.Modified.Name, t.Current.Name, counted(len(conflicts), "value"), smp.RuleThreeWayConflict)
+		}
+		if err == nil {
+			err = tellConflicts(notes, t, conflicts, "smp-check: note: %s overwrites %s that %s changed, too; --conflicts refuses that (rule %s)\n",
+				t.Modified.Name, counted(len(conflicts), "value"), t.Current.Name, smp.RuleThreeWayConflict)
+		}
 	}
 	if err != nil {
-		return err
+		return model.Value{}, err
 	}
-	if err := output.Document(cmd.OutOrStdout(), c.output.name, patch); err != nil {
-		return err
-	}
-	return c.notes(cmd, t, s, patch, conflicts)
+	return patch, c.diff.notes(notes, &c.schema, s, t.Current, patch)
 }
 
 // prepare makes of the documents what the flags ask for.
@@ -167,44 +208,14 @@ func (c *threeWayCommand) patch(t threeway.Documents, s smp.Schema) (model.Value
 	})
 }
 
-// notes tells on stderr what is to be known of a patch that was written.
-func (c *threeWayCommand) notes(cmd *cobra.Command, t threeway.Documents, s smp.Schema, patch model.Value, conflicts []smp.Conflict) error {
-	stderr := cmd.ErrOrStderr()
-	if len(conflicts) > 0 {
-		if err := noteOverwritten(t, stderr, conflicts); err != nil {
-			return err
-		}
-	}
-	return c.diff.notes(stderr, &c.schema, s, t.Current, patch)
-}
-
-// refuse tells the person at the terminal what both sides changed. The answer
-// is no.
-func refuse(t threeway.Documents, stderr io.Writer, conflicts []smp.Conflict) error {
-	_, err := fmt.Fprintf(stderr, "smp-check: conflict: %s and %s changed %s differently; without --conflicts %[1]s wins (rule %[4]s)\n",
-		t.Modified.Name, t.Current.Name, counted(len(conflicts), "value"), smp.RuleThreeWayConflict)
-	if err == nil {
-		err = sidesOf(t).WriteText(stderr, conflicts)
-	}
-	if err != nil {
-		return err
-	}
-	return errNo
-}
-
-// noteOverwritten tells what others changed and the patch sets or deletes.
-func noteOverwritten(t threeway.Documents, stderr io.Writer, conflicts []smp.Conflict) error {
-	_, err := fmt.Fprintf(stderr, "smp-check: note: %s overwrites %s that %s changed, too; --conflicts refuses that (rule %s)\n",
-		t.Modified.Name, counted(len(conflicts), "value"), t.Current.Name, smp.RuleThreeWayConflict)
-	if err != nil {
-		return err
-	}
-	return sidesOf(t).WriteText(stderr, conflicts)
-}
-
-// sidesOf returns the sides of the conflicts of a three-way merge.
-func sidesOf(t threeway.Documents) report.ConflictSides {
-	return report.ConflictSides{Left: t.Modified.Name, Right: t.Current.Name, Says: change}
+// tellConflicts adds a line, and for each conflict what both sides changed.
+func tellConflicts(notes *note.Notes, t threeway.Documents, conflicts []smp.Conflict, format string, args ...any) error {
+	var text strings.Builder
+	fmt.Fprintf(&text, format, args...)
+	sides := report.ConflictSides{Left: t.Modified.Name, Right: t.Current.Name, Says: change}
+	err := sides.WriteText(&text, conflicts)
+	notes.Add(text.String())
+	return err
 }
 
 // change says what a side of a three-way merge did.

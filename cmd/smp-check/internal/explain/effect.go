@@ -128,7 +128,7 @@ func (x *Explanation) at(path model.Path) *effect {
 }
 
 // isKey reports whether an effect is that a patch names what it has to: the keys
-// of an element, the kind of the document.
+// of an element, the object that it is for.
 func (x *Explanation) isKey(c *effect) bool {
 	n := len(c.path) - 1
 	if n < 0 || c.kind() != effectNone {
@@ -137,6 +137,9 @@ func (x *Explanation) isKey(c *effect) bool {
 	field, _ := c.path[n].(model.Field)
 	if n == 0 {
 		return field == "apiVersion" || field == "kind"
+	}
+	if in, _ := c.path[0].(model.Field); n == 1 && in == "metadata" && (field == "name" || field == "namespace") {
+		return true
 	}
 	list := x.schemaOf(c.path[:n-1])
 	return slices.Contains(slices.Concat(list.Keys(), list.Recommended()), string(field))

@@ -12,6 +12,8 @@ import (
 // The JSON of an explanation.
 type (
 	explainedChanges struct {
+		Document string `json:"document,omitempty"`
+
 		Changes []explainedChange `json:"changes"`
 		Unknown []string          `json:"unknown,omitempty"`
 		Cluster []string          `json:"cluster,omitempty"`
@@ -29,10 +31,24 @@ type (
 	}
 )
 
-// WriteJSON writes the explanation as JSON: {"changes": […], "cluster": […]}. The
-// error is that of writing.
-func (x *Explanation) WriteJSON(out io.Writer) error {
-	list := explainedChanges{Changes: []explainedChange{}}
+// WriteJSON writes an explanation as JSON: {"changes": […], "cluster": […]}, and those
+// of several documents as {"documents": […]}. The error is that of writing.
+func WriteJSON(out io.Writer, all []Named) error {
+	if len(all) == 1 && all[0].Name == "" {
+		return output.Indented(out, all[0].changes(""))
+	}
+	list := struct {
+		Documents []explainedChanges `json:"documents"`
+	}{[]explainedChanges{}}
+	for _, x := range all {
+		list.Documents = append(list.Documents, x.changes(x.Name))
+	}
+	return output.Indented(out, list)
+}
+
+// changes returns the explanation of a document as JSON has it.
+func (x *Explanation) changes(name string) explainedChanges {
+	list := explainedChanges{Document: name, Changes: []explainedChange{}}
 	for _, u := range x.unknown {
 		list.Unknown = append(list.Unknown, u.String())
 	}
@@ -52,7 +68,7 @@ func (x *Explanation) WriteJSON(out io.Writer) error {
 		}
 		list.Changes = append(list.Changes, entry)
 	})
-	return output.Indented(out, list)
+	return list
 }
 
 // each calls visit for all effects of the tree, outer ones first.

@@ -85,33 +85,54 @@ var colourOfSign = map[string]string{effectAdded: "\x1b[32m", effectRemoved: "\x
 // reasonColumn is where the reasons of short lines begin.
 const reasonColumn = 40
 
-// WriteText writes the explanation of the places in a tree.
-func (x *Explanation) WriteText(out io.Writer, tree *branch) error {
+// A Named is the explanation of a patch for one of several documents; of a single
+// one the name is empty.
+type Named struct {
+	Name string
+	*Explanation
+}
+
+// WriteText writes explanations, each below the name of its document where it has
+// one. The error is that of writing.
+func WriteText(out io.Writer, all []Named) error {
 	colour := output.Coloured(out)
 	return output.Buffered(out, func(w *bufio.Writer) {
-		lines := tree.lines(0)
-		if root := tree.effect; root != nil {
-			lines = append([]explainedLine{{sign: root.kind(), text: ".", reasons: root.reasons}}, lines...)
-		}
-		for _, line := range lines {
-			line.write(w, colour)
-		}
-		if len(lines) == 0 {
-			fmt.Fprintln(w, "The patch changes nothing.")
-		}
-		if len(x.unknown) > 0 {
-			fmt.Fprintln(w, "\nNot known:")
-			for _, u := range x.unknown {
-				fmt.Fprintln(w, "  "+u.String())
+		for i, x := range all {
+			if i > 0 {
+				w.WriteByte('\n')
 			}
-		}
-		if len(x.cluster) > 0 {
-			fmt.Fprintln(w, "\nA cluster does otherwise:")
-			for _, note := range x.cluster {
-				fmt.Fprintln(w, "  "+note.String())
+			if x.Name != "" {
+				fmt.Fprintln(w, x.Name)
 			}
+			x.writeText(w, colour)
 		}
 	})
+}
+
+func (x *Explanation) writeText(w *bufio.Writer, colour bool) {
+	tree := x.Tree()
+	lines := tree.lines(0)
+	if root := tree.effect; root != nil {
+		lines = append([]explainedLine{{sign: root.kind(), text: ".", reasons: root.reasons}}, lines...)
+	}
+	for _, line := range lines {
+		line.write(w, colour)
+	}
+	if len(lines) == 0 {
+		fmt.Fprintln(w, "The patch changes nothing.")
+	}
+	if len(x.unknown) > 0 {
+		fmt.Fprintln(w, "\nNot known:")
+		for _, u := range x.unknown {
+			fmt.Fprintln(w, "  "+u.String())
+		}
+	}
+	if len(x.cluster) > 0 {
+		fmt.Fprintln(w, "\nA cluster does otherwise:")
+		for _, note := range x.cluster {
+			fmt.Fprintln(w, "  "+note.String())
+		}
+	}
 }
 
 // write writes a line: the place, and behind it why, one reason a line.

@@ -2,7 +2,10 @@ package load
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+
+	yaml "go.yaml.in/yaml/v3"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/corpus"
@@ -10,10 +13,21 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Document is a file that has been read and parsed.
+// A Document is one that has been read and parsed.
 type Document struct {
-	Name  string      // of the file, for errors
+	Name  string      // of the file, and which of its documents it is where there are several; for errors
 	Value model.Value // null or absent where the file is empty
+
+	source source
+}
+
+// A source is where a document stands.
+type source struct {
+	file string
+	text []byte
+	line int        // lines of the file before the text
+	list model.Path // to the document in a List that the text is
+	tree *yaml.Node // of the text, empty as long as nobody asks for a line
 }
 
 // Document reads the one document that a file holds. Errors name the file and,
@@ -23,14 +37,55 @@ func (r *Reader) Document(file string) (Document, error) {
 	if err != nil {
 		return Document{}, err
 	}
-	d := Document{Name: DisplayName(file)}
-	if text, err = OnlyDocument(d.Name, text); err != nil {
+	return OnlyDocument(DisplayName(file), text)
+}
+
+// OnlyDocument returns the one document of a text that was read from a file.
+func OnlyDocument(file string, text []byte) (Document, error) {
+	docs, err := parse(file, text)
+	switch {
+	case err != nil:
 		return Document{}, err
+	case len(docs) == 0:
+		return Document{Name: file, Value: model.NewNull()}, nil
+	case len(docs) > 1:
+		return Document{}, fmt.Errorf("%s:%d: a second document begins here; this command takes one object: save each document in a file of its own", file, docs[1].source.line+1)
 	}
-	if d.Value, err = corpus.ParseText(text); err != nil {
-		return Document{}, ParseError(d.Name, text, err)
+	return docs[0], docs[0].CheckSingle()
+}
+
+// parse returns the documents of a text, Lists as they are: none for an empty one.
+func parse(file string, text []byte) ([]Document, error) {
+	var docs []Document
+	for _, s := range split(text) {
+		v, err := corpus.ParseText(s.text)
+		if parts := splitJSON(s); err != nil && len(parts) > 1 {
+			for _, part := range parts {
+				if v, err = corpus.ParseText(part.text); err != nil {
+					return nil, part.fault(file)
+				}
+				part.file, part.tree = file, new(yaml.Node)
+				docs = append(docs, Document{file, v, part})
+			}
+			continue
+		}
+		if err != nil {
+			return nil, s.fault(file)
+		}
+		if k := v.Kind(); k != model.Null && k != model.Absent {
+			s.file, s.tree = file, new(yaml.Node)
+			docs = append(docs, Document{file, v, s})
+		}
 	}
-	return d, d.CheckSingle()
+	return docs, nil
+}
+
+// fault says what is wrong with a text that does not parse, and in which line of the
+// file.
+func (s source) fault(file string) error {
+	text := append(bytes.Repeat([]byte("\n"), s.line), s.text...)
+	_, err := corpus.ParseText(text)
+	return ParseError(file, text, err)
 }
 
 // Inline returns the document of a text from the command line: YAML or JSON,
@@ -38,11 +93,12 @@ func (r *Reader) Document(file string) (Document, error) {
 func Inline(name, text string) (Document, error) {
 	v, err := corpus.ParseText([]byte(text))
 	if err != nil {
-		if v, err = corpus.ParseText([]byte("--- " + text)); err != nil {
-			return Document{}, ParseError(name, []byte("--- "+text), err)
+		text = "--- " + text
+		if v, err = corpus.ParseText([]byte(text)); err != nil {
+			return Document{}, ParseError(name, []byte(text), err)
 		}
 	}
-	d := Document{name, v}
+	d := Document{name, v, source{file: name, text: []byte(text), tree: new(yaml.Node)}}
 	return d, d.CheckSingle()
 }
 
@@ -57,8 +113,8 @@ func (d Document) CheckPresent() error {
 
 // CheckSingle rejects a List: it holds documents, and a patch is for one.
 func (d Document) CheckSingle() error {
-	items, _ := d.Value.Get("items")
-	if corpus.DeclaredKind(d.Value).Kind != "List" || items.Kind() != model.List {
+	items, isList := d.items()
+	if !isList {
 		return nil
 	}
 	return &smp.Error{
@@ -70,6 +126,12 @@ func (d Document) CheckSingle() error {
 	}
 }
 
+// items returns the documents of a List, and whether the document is one.
+func (d Document) items() (model.Value, bool) {
+	items, _ := d.Value.Get("items")
+	return items, corpus.DeclaredKind(d.Value).Kind == "List" && items.Kind() == model.List
+}
+
 // DisplayName is how errors call a file.
 func DisplayName(file string) string {
 	if file == output.Stream {
@@ -78,42 +140,54 @@ func DisplayName(file string) string {
 	return file
 }
 
-// OnlyDocument returns the only YAML document of a text that is not empty,
-// with its lines where they were. A text without document separators comes
-// back as it is; JSON has none. Two documents are an error with the line at
-// which the second begins.
-func OnlyDocument(name string, text []byte) ([]byte, error) {
+// split returns the YAML documents of a text, blank ones aside. A text without
+// separators comes back as it is.
+func split(text []byte) []source {
 	if !bytes.HasPrefix(text, []byte("---")) && !bytes.Contains(text, []byte("\n---")) {
-		return text, nil
+		return []source{{text: text}}
 	}
-	var found struct {
-		yes                bool
-		start, end, before int // bytes, and lines before start
+	var parts []source
+	start, line, startLine, content := 0, 0, 0, false
+	end := func(offset int) {
+		if content {
+			parts = append(parts, source{text: text[start:offset], line: startLine})
+		}
+		start, startLine, content = offset, line, false
 	}
-	inside, start, before := false, 0, 0
-	offset, line := 0, 0
+	offset := 0
 	for raw := range bytes.Lines(text) {
 		rest, separator := afterSeparator(raw)
 		if separator {
-			inside, start, before = false, offset, line
+			end(offset)
 		}
-		if !inside && hasContent(rest) {
-			if found.yes {
-				return nil, fmt.Errorf("%s:%d: a second YAML document begins here; a patch is for one object: save each document in a file of its own", name, before+1)
-			}
-			inside, found.yes = true, true
-			found.start, found.before = start, before
-		}
+		content = content || hasContent(rest)
 		offset += len(raw)
 		line++
-		if inside {
-			found.end = offset
+	}
+	end(offset)
+	return parts
+}
+
+// splitJSON returns the documents of a text in which JSON documents follow one
+// another; none where there is anything else.
+func splitJSON(s source) []source {
+	if !isJSON(s.text) {
+		return nil
+	}
+	var parts []source
+	decoder := json.NewDecoder(bytes.NewReader(s.text))
+	for start := 0; decoder.More(); {
+		var raw json.RawMessage
+		if decoder.Decode(&raw) != nil {
+			return nil
 		}
+		end := int(decoder.InputOffset())
+		part := s.text[start:end]
+		skipped := part[:len(part)-len(bytes.TrimLeft(part, " \t\r\n"))]
+		parts = append(parts, source{text: part[len(skipped):], line: s.line + bytes.Count(s.text[:start+len(skipped)], []byte("\n"))})
+		start = end
 	}
-	if !found.yes {
-		return nil, nil
-	}
-	return append(bytes.Repeat([]byte("\n"), found.before), text[found.start:found.end]...), nil
+	return parts
 }
 
 // afterSeparator returns what follows the marks that begin or end a document,
@@ -133,3 +207,6 @@ func hasContent(line []byte) bool {
 	trimmed := bytes.TrimSpace(line)
 	return len(trimmed) > 0 && trimmed[0] != '#' && line[0] != '%'
 }
+
+// File returns the name of the file that the document is from.
+func (d Document) File() string { return d.source.file }

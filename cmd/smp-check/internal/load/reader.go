@@ -16,14 +16,20 @@ import (
 // long.
 type Reader struct {
 	Stdin   io.Reader // what - names
-	MaxSize byteSize  // the value of --max-size
+	MaxSize byteSize  // the value of --max-size; 0 for the default
 	tookIn  bool      // standard input has been read
+
+	crds   crdList     // of --crd, once they are read
+	schema *schemaFile // of --schema, once it is read
 }
 
 // Read returns the content of a file, or of standard input for "-", which can
 // be named only once. It never holds more than the size limit. Errors name the
 // file.
 func (r *Reader) Read(name string) ([]byte, error) {
+	if r.MaxSize == 0 {
+		r.MaxSize = DefaultMaxSize
+	}
 	if name == output.Stream {
 		if r.tookIn {
 			return nil, errors.New("standard input (-) can be read only once; name a file for the other document")

@@ -56,7 +56,7 @@ func (c *SchemaChoice) KindOf(docs []Document) (kind kubernetes.Kind, source str
 	}
 	documents := make([]corpus.Document, len(docs))
 	for i, d := range docs {
-		documents[i] = corpus.Document(d)
+		documents[i] = corpus.Document{Name: d.Name, Value: d.Value}
 	}
 	kind, source, err = corpus.CommonKind(documents)
 	c.Merged = kind

@@ -27,8 +27,19 @@ var schemaWords = []string{
 	"x-kubernetes-preserve-unknown-fields", "x-kubernetes-int-or-string", "x-kubernetes-embedded-resource",
 }
 
-// readSchemaFile reads FILE[#/pointer].
+// readSchemaFile reads FILE[#/pointer], once for all documents.
 func readSchemaFile(r *Reader, text string) (schemaFile, error) {
+	if r.schema == nil {
+		f, err := newSchemaFile(r, text)
+		if err != nil {
+			return schemaFile{}, err
+		}
+		r.schema = &f
+	}
+	return *r.schema, nil
+}
+
+func newSchemaFile(r *Reader, text string) (schemaFile, error) {
 	file, pointer := text, "#"
 	if i := strings.Index(text, "#"); i >= 0 {
 		file, pointer = text[:i], text[i:]
@@ -100,8 +111,12 @@ type crdFile struct {
 	*openapi.CRD
 }
 
+// readCRDs reads the definitions that files hold, once for all documents.
 func readCRDs(r *Reader, files []string) (crdList, error) {
-	var list crdList
+	if r.crds != nil {
+		return r.crds, nil
+	}
+	list := crdList{}
 	docs, err := readDefinitions(r, files)
 	if err != nil {
 		return nil, err
@@ -118,6 +133,7 @@ func readCRDs(r *Reader, files []string) (crdList, error) {
 		}
 		list = append(list, crdFile{d.Name, crd})
 	}
+	r.crds = list
 	return list, nil
 }
 

@@ -22,12 +22,18 @@ const (
 	FormJUnit = "junit"
 )
 
-// Document writes a document as YAML or JSON.
-func Document(out io.Writer, form string, v model.Value) error {
+// Documents writes documents as YAML, with separators between them, or as JSON, one
+// behind the other.
+func Documents(out io.Writer, form string, documents ...model.Value) error {
 	return Buffered(out, func(w *bufio.Writer) {
-		if form == FormJSON {
-			JSON(w, v)
-		} else {
+		for i, v := range documents {
+			switch {
+			case form == FormJSON:
+				JSON(w, v)
+				continue
+			case i > 0:
+				w.WriteString("---\n")
+			}
 			YAML(w, v)
 		}
 	})

@@ -18,23 +18,58 @@ type Documents struct {
 	annotation model.Value
 }
 
-// Read reads the files. Where there are only two, the original is what
-// the annotation of the last one holds.
-func Read(input *load.Reader, files []string) (Documents, error) {
-	docs, err := load.Documents(input, files)
+// Read reads the files, and returns the documents of each object that the last two
+// hold, in the order of modified. Where there are only two files, the original is
+// what the annotation of the last one holds.
+func Read(input *load.Reader, files []string) ([]Documents, load.Pairing, error) {
+	streams, err := load.Streams(input, files)
 	if err != nil {
-		return Documents{}, err
+		return nil, load.Pairing{}, err
 	}
-	for _, d := range docs[len(docs)-2:] {
-		if err := d.CheckPresent(); err != nil {
-			return Documents{}, err
+	modified, current := streams[len(streams)-2], streams[len(streams)-1]
+	pairs, err := load.Pairs(current, modified)
+	if err != nil {
+		return nil, pairs, err
+	}
+	var all []Documents
+	for _, pair := range pairs.Both {
+		all = append(all, Documents{Modified: pair[1], Current: pair[0], Noted: len(streams) == 2})
+	}
+	if len(streams) == 3 {
+		err = originals(all, streams[0])
+	}
+	for i := range all {
+		t := &all[i]
+		for _, d := range []load.Document{t.Modified, t.Current} {
+			if err := d.CheckPresent(); err != nil {
+				return nil, pairs, err
+			}
+		}
+		if err == nil && t.Noted {
+			t.Original, err = LastAppliedTo(t.Current)
 		}
 	}
-	if len(docs) == 3 {
-		return Documents{Original: docs[0], Modified: docs[1], Current: docs[2]}, nil
+	return all, pairs, err
+}
+
+// originals finds the original of each modified document in a stream. Where there is
+// none, it is as if the object had never been applied.
+func originals(all []Documents, stream load.Stream) error {
+	modified := load.Stream{}
+	for _, t := range all {
+		modified.Docs = append(modified.Docs, t.Modified)
 	}
-	original, err := LastAppliedTo(docs[1])
-	return Documents{Original: original, Modified: docs[0], Current: docs[1], Noted: true}, err
+	matches, err := modified.Match(stream)
+	if err != nil {
+		return err
+	}
+	for i, j := range matches {
+		all[i].Original = load.Document{Name: stream.Name, Value: model.NewNull()}
+		if j >= 0 {
+			all[i].Original = stream.Docs[j]
+		}
+	}
+	return nil
 }
 
 // Patch returns the patch for current, in which modified wins, and where it had

@@ -1,0 +1,101 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A Finding is a problem of a patch, and where it stands.
+type Finding struct {
+	smp.Problem
+	Severity     Severity
+	File         string
+	Line, Column int // counted from 1
+}
+
+// String returns the line for people: file, line, column, severity, and what is
+// wrong at which path.
+func (f Finding) String() string {
+	return fmt.Sprintf("%s:%d:%d: %s: %s%s", f.File, f.Line, f.Column, f.Severity, f.rejected(), f.Problem)
+}
+
+func (f Finding) rejected() string {
+	if f.Rejected {
+		return "rejected: "
+	}
+	return ""
+}
+
+// A Report is what was found in patches.
+type Report struct {
+	Patches  int
+	Findings []Finding
+}
+
+// Add adds the problems of a patch.
+func (r *Report) Add(d load.Document, e smp.Engine, s smp.Schema) {
+	r.Patches++
+	for _, p := range e.Lint(s, d.Value) {
+		r.add(d, p, severityOf(s, d.Value, p))
+	}
+}
+
+// AddUnknown adds a patch of whose kind no schema is known, so that it cannot be
+// looked at.
+func (r *Report) AddUnknown(d load.Document) {
+	r.Patches++
+	cause := errors.New("the patch does not say its apiVersion and kind, and was not looked at")
+	if kind := load.IdentityOf(d.Value).Kind; load.Complete(kind) {
+		cause = fmt.Errorf("no schema is known for %s, and the patch was not looked at; name one with --crd FILE or --schema FILE", kind)
+	}
+	r.add(d, smp.Problem{Path: model.Path{model.Field("kind")}, Kind: smp.UnknownKind, Cause: cause}, Warning)
+}
+
+func (r *Report) add(d load.Document, p smp.Problem, severity Severity) {
+	line, column := d.Position(p.Path)
+	r.Findings = append(r.Findings, Finding{p, severity, d.File(), line, column})
+}
+
+// Worst returns how many findings are at least so bad.
+func (r *Report) Worst(least Severity) int {
+	n := 0
+	for _, f := range r.Findings {
+		if f.Severity >= least {
+			n++
+		}
+	}
+	return n
+}
+
+// count returns how many findings are just so bad.
+func (r *Report) count(s Severity) int { return r.Worst(s) - r.Worst(s+1) }
+
+// Summary returns "2 patches: 1 error, 2 notes".
+func (r *Report) Summary() string {
+	var parts []string
+	for s := Error; s >= Note; s-- {
+		if n := r.count(s); n > 0 {
+			parts = append(parts, counted(n, s.String()))
+		}
+	}
+	if parts == nil {
+		parts = []string{"no problems"}
+	}
+	return counted(r.Patches, "patch") + ": " + strings.Join(parts, ", ")
+}
+
+func counted(n int, what string) string {
+	switch {
+	case n == 1:
+	case what == "patch":
+		what = "patches"
+	default:
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}

@@ -1,0 +1,112 @@
+package lint
+
+import (
+	"net/url"
+	"path/filepath"
+	"slices"
+
+	"github.com/strategicpatch/smp/smp"
+)
+
+// The parts of a SARIF 2.1.0 log that a report has: those that GitHub's code
+// scanning wants, and the path as a logical location.
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool struct {
+			Driver sarifDriver `json:"driver"`
+		} `json:"tool"`
+		ColumnKind string        `json:"columnKind"`
+		Results    []sarifResult `json:"results"`
+	}
+	sarifDriver struct {
+		Name    string      `json:"name"`
+		Version string      `json:"version"`
+		Rules   []sarifRule `json:"rules"`
+	}
+	sarifRule struct {
+		ID    string    `json:"id"`
+		Short sarifText `json:"shortDescription"`
+		Full  sarifText `json:"fullDescription"`
+		Help  sarifText `json:"help"`
+	}
+	sarifText struct {
+		Text string `json:"text"`
+	}
+	sarifResult struct {
+		RuleID    string          `json:"ruleId"`
+		RuleIndex int             `json:"ruleIndex"`
+		Level     string          `json:"level"`
+		Message   sarifText       `json:"message"`
+		Locations []sarifLocation `json:"locations"`
+	}
+	sarifLocation struct {
+		Physical struct {
+			Artifact struct {
+				URI string `json:"uri"`
+			} `json:"artifactLocation"`
+			Region struct {
+				Line   int `json:"startLine"`
+				Column int `json:"startColumn"`
+			} `json:"region"`
+		} `json:"physicalLocation"`
+		Logical []sarifLogical `json:"logicalLocations"`
+	}
+	sarifLogical struct {
+		Name string `json:"fullyQualifiedName"`
+	}
+)
+
+// kindTexts say what kinds of problems are about.
+var kindTexts = map[smp.Kind]string{
+	smp.AmbiguousMergeKey:  "The merge key does not say which element is meant.",
+	smp.DirectiveAsData:    "A directive stands where it is data.",
+	smp.InvalidDirective:   "A directive stands where it may not, or has a wrong value.",
+	smp.InvalidMergeKey:    "A merge key is no scalar.",
+	smp.MissingMergeKey:    "A merge key is missing.",
+	smp.MixedMergeKeys:     "Elements of one list are found by different keys.",
+	smp.NoEffect:           "Part of the patch changes nothing.",
+	smp.OrderMismatch:      "A list and its $setElementOrder disagree.",
+	smp.RepeatedKey:        "Two elements of a list have the same key.",
+	smp.RetainKeysMismatch: "A map has fields that its $retainKeys does not list.",
+	smp.UnionSiblings:      "Fields that exclude each other are set, or may stay set.",
+	smp.UnknownField:       "The schema has no such field.",
+	smp.UnknownKind:        "No schema is known for the kind.",
+	smp.WrongKind:          "A value is of another kind than the schema says.",
+}
+
+// sarif returns the report as a SARIF log.
+func (r *Report) sarif(version string) sarifLog {
+	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
+	run.Tool.Driver = sarifDriver{Name: "smp-check", Version: version, Rules: []sarifRule{}}
+	for _, f := range r.Findings {
+		rules := &run.Tool.Driver.Rules
+		index := slices.IndexFunc(*rules, func(rule sarifRule) bool { return rule.ID == string(f.Kind) })
+		if index < 0 {
+			index = len(*rules)
+			*rules = append(*rules, ruleOf(f.Kind))
+		}
+		location := sarifLocation{Logical: []sarifLogical{{f.Path.String()}}}
+		location.Physical.Artifact.URI = (&url.URL{Path: filepath.ToSlash(f.File)}).String()
+		location.Physical.Region.Line, location.Physical.Region.Column = f.Line, f.Column
+		run.Results = append(run.Results, sarifResult{
+			RuleID: string(f.Kind), RuleIndex: index, Level: f.Severity.String(),
+			Message:   sarifText{f.rejected() + f.Problem.String()},
+			Locations: []sarifLocation{location},
+		})
+	}
+	return sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}}
+}
+
+func ruleOf(kind smp.Kind) sarifRule {
+	text := kindTexts[kind]
+	if text == "" {
+		text = "The patch is rejected: " + string(kind) + "."
+	}
+	help := "smp-check lint --help says what is looked for; smp-check rules ID prints the rule that a message names, with examples."
+	return sarifRule{string(kind), sarifText{text}, sarifText{text}, sarifText{help}}
+}

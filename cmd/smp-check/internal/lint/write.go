@@ -1,0 +1,83 @@
+package lint
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// The forms of a report beside those of package output.
+const (
+	FormGitHub = "github" // commands of a workflow, which show as annotations
+	FormSARIF  = "sarif"  // SARIF 2.1.0
+)
+
+// Write writes the report in one of the forms text, json, github and sarif. The
+// version is that of this command. The error is that of writing.
+func (r *Report) Write(out io.Writer, form, version string) error {
+	switch form {
+	case output.FormJSON:
+		return output.Indented(out, r.entries())
+	case FormSARIF:
+		return output.Indented(out, r.sarif(version))
+	}
+	return output.Buffered(out, func(w *bufio.Writer) {
+		for _, f := range r.Findings {
+			if form == FormGitHub {
+				fmt.Fprintln(w, f.annotation())
+			} else {
+				fmt.Fprintln(w, f)
+			}
+		}
+		if form == output.FormText && (len(r.Findings) > 0 || r.Patches > 1) {
+			fmt.Fprintln(w, r.Summary())
+		}
+	})
+}
+
+// The JSON of a report.
+type (
+	reportEntry struct {
+		Problems []problemEntry `json:"problems"`
+	}
+	problemEntry struct {
+		File     string   `json:"file"`
+		Line     int      `json:"line"`
+		Column   int      `json:"column"`
+		Severity string   `json:"severity"`
+		Path     string   `json:"path"`
+		Kind     smp.Kind `json:"kind"`
+		Rule     smp.Rule `json:"rule"`
+		Rejected bool     `json:"rejected"`
+		Message  string   `json:"message"`
+	}
+)
+
+func (r *Report) entries() reportEntry {
+	list := reportEntry{Problems: []problemEntry{}}
+	for _, f := range r.Findings {
+		list.Problems = append(list.Problems, problemEntry{
+			f.File, f.Line, f.Column, f.Severity.String(), f.Path.String(), f.Kind, f.Rule, f.Rejected, f.Cause.Error(),
+		})
+	}
+	return list
+}
+
+var (
+	escapeMessage  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	escapeProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// annotation returns the finding as a command of a GitHub workflow.
+func (f Finding) annotation() string {
+	command := f.Severity.String()
+	if f.Severity == Note {
+		command = "notice"
+	}
+	return fmt.Sprintf("::%s file=%s,line=%d,col=%d,title=%s::%s", command, escapeProperty.Replace(f.File), f.Line, f.Column,
+		escapeProperty.Replace("smp-check: "+string(f.Kind)), escapeMessage.Replace(f.rejected()+f.Problem.String()))
+}

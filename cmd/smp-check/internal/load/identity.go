@@ -1,0 +1,200 @@
+package load
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// An Identity is what a document says of the object that it is about; what it does
+// not say is empty.
+type Identity struct {
+	kubernetes.Kind
+	Namespace, Name string
+}
+
+// IdentityOf returns what a document says of its object.
+func IdentityOf(v model.Value) Identity {
+	metadata, _ := v.Get("metadata")
+	namespace, _ := metadata.Get("namespace")
+	name, _ := metadata.Get("name")
+	return Identity{corpus.DeclaredKind(v), namespace.Text(), name.Text()}
+}
+
+// String returns Deployment shop/web, or as much of it as is said.
+func (id Identity) String() string {
+	text := id.Kind.Kind
+	if id.Name != "" || id.Namespace != "" {
+		name := strings.TrimPrefix(id.Namespace+"/"+id.Name, "/")
+		text = strings.TrimSpace(text + " " + name)
+	}
+	if text == "" {
+		return "a document that says no kind and name"
+	}
+	return text
+}
+
+// fits reports whether two identities may be of one object: nothing that both say
+// differs.
+func (id Identity) fits(other Identity) bool {
+	same := func(a, b string) bool { return a == "" || b == "" || a == b }
+	return same(id.APIVersion, other.APIVersion) && same(id.Kind.Kind, other.Kind.Kind) &&
+		same(id.Namespace, other.Namespace) && same(id.Name, other.Name)
+}
+
+// Match returns for each document of s which one of the other stream is about the
+// same object, -1 where none is. The only documents of two streams belong together
+// whatever they say. Else documents do that say the same apiVersion, kind, namespace
+// and name; what one of them does not say is not compared, where that leaves a
+// single one. It is an error if that leaves several, if two documents of s have the
+// same one, or if one stream has an object twice.
+func (s Stream) Match(other Stream) ([]int, error) {
+	if len(s.Docs) == 1 && len(other.Docs) == 1 {
+		return []int{0}, nil
+	}
+	for _, stream := range []Stream{s, other} {
+		if err := stream.checkDistinct(); err != nil {
+			return nil, err
+		}
+	}
+	matches, ids := make([]int, len(s.Docs)), other.identities()
+	exactly, taken := map[Identity]int{}, map[int]Document{}
+	for j, id := range ids {
+		exactly[id] = j
+	}
+	var rest []int
+	for i, id := range s.identities() {
+		j, ok := exactly[id]
+		if !ok || id.Name == "" {
+			rest = append(rest, i)
+			continue
+		}
+		matches[i], taken[j] = j, s.Docs[i]
+	}
+	nearly := map[int]Document{}
+	for _, i := range rest {
+		d := s.Docs[i]
+		var found []int
+		for j, id := range ids {
+			if _, isTaken := taken[j]; !isTaken && IdentityOf(d.Value).fits(id) {
+				found = append(found, j)
+			}
+		}
+		if len(found) == 0 {
+			matches[i] = -1
+			continue
+		}
+		j := found[0]
+		if len(found) > 1 {
+			return nil, fmt.Errorf("%s: it may belong to %s or to %s; %s", d.Name, other.Docs[j].Name, other.Docs[found[1]].Name, saysAll)
+		}
+		if first, twice := nearly[j]; twice {
+			return nil, fmt.Errorf("%s: it may belong to %s, and so may %s; %s", d.Name, other.Docs[j].Name, first.Name, saysAll)
+		}
+		matches[i], nearly[j] = j, d
+	}
+	return matches, nil
+}
+
+// saysAll is how a document says which object it is for.
+const saysAll = "where files hold several documents, each says which object it is about: apiVersion, kind, metadata.name and, if need be, metadata.namespace"
+
+// identities returns what each document says of its object.
+func (s Stream) identities() []Identity {
+	ids := make([]Identity, len(s.Docs))
+	for i, d := range s.Docs {
+		ids[i] = IdentityOf(d.Value)
+	}
+	return ids
+}
+
+// WithIdentity returns a patch that says, before all else, which object it is for:
+// apiVersion, kind, name and namespace of a document, as far as it has them and the
+// patch says nothing of them.
+func WithIdentity(patch, of model.Value) (model.Value, error) {
+	head, err := says(patch, of, "apiVersion", "kind")
+	if err != nil {
+		return model.Value{}, err
+	}
+	patched, _ := patch.Get("metadata")
+	document, _ := of.Get("metadata")
+	if patched.Kind() != model.Absent && patched.Kind() != model.Map {
+		return patch, nil // which replaces what it would be found by
+	}
+	metadata, err := says(patched, document, "name", "namespace")
+	if err != nil || metadata.Len() == 0 {
+		return patch, err
+	}
+	if metadata, err = merged(metadata, patched); err != nil {
+		return model.Value{}, err
+	}
+	if head, err = head.WithMembers(model.Member{Name: "metadata", Value: metadata}); err != nil {
+		return model.Value{}, err
+	}
+	rest, err := patch.WithMembers(model.Member{Name: "metadata"})
+	if err != nil {
+		return model.Value{}, err
+	}
+	return merged(head, rest)
+}
+
+// says returns the members of a document that a patch does not have, of these names.
+func says(patch, of model.Value, names ...string) (model.Value, error) {
+	var members []model.Member
+	for _, name := range names {
+		v, _ := of.Get(name)
+		if _, said := patch.Get(name); !said && v.Kind() == model.String {
+			members = append(members, model.Member{Name: name, Value: v})
+		}
+	}
+	return model.NewMap(members...)
+}
+
+// merged returns a map with the members of another behind its own.
+func merged(v, other model.Value) (model.Value, error) {
+	var members []model.Member
+	for name, member := range other.Members() {
+		members = append(members, model.Member{Name: name, Value: member})
+	}
+	return v.WithMembers(members...)
+}
+
+// Pairing is the documents of two streams, by object.
+type Pairing struct {
+	Both [][2]Document // of both streams
+	Rest []Unmatched   // that have none in the other stream
+	Many int           // how many documents the larger stream has
+}
+
+// An Unmatched is a document without one of the same object in another stream.
+type Unmatched struct {
+	Document
+	Missing string // the stream that has none
+}
+
+// Pairs returns the documents of two streams, in the order of the second.
+func Pairs(a, b Stream) (Pairing, error) {
+	p := Pairing{Many: max(len(a.Docs), len(b.Docs))}
+	matches, err := b.Match(a)
+	if err != nil {
+		return p, err
+	}
+	matched := map[int]bool{}
+	for i, d := range b.Docs {
+		if j := matches[i]; j >= 0 {
+			p.Both = append(p.Both, [2]Document{a.Docs[j], d})
+			matched[j] = true
+		} else {
+			p.Rest = append(p.Rest, Unmatched{d, a.Name})
+		}
+	}
+	for j, d := range a.Docs {
+		if !matched[j] {
+			p.Rest = append(p.Rest, Unmatched{d, b.Name})
+		}
+	}
+	return p, nil
+}

@@ -1,0 +1,165 @@
+package load
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+)
+
+// A Stream is the documents of a file, or of all YAML and JSON files below a folder:
+// what stands in a List counts as documents of its own.
+type Stream struct {
+	Name string // of the file or folder
+	Docs []Document
+}
+
+// Stream reads the documents of a file or folder. A file without any has one that
+// is null. In folders, documents that say no apiVersion or kind are passed over.
+func (r *Reader) Stream(name string) (Stream, error) {
+	s := Stream{Name: DisplayName(name)}
+	files, isFolder, err := filesIn(name)
+	if err != nil {
+		return s, err
+	}
+	for _, file := range files {
+		docs, err := r.documents(file)
+		if err != nil {
+			return s, err
+		}
+		if isFolder {
+			docs = slices.DeleteFunc(docs, func(d Document) bool { return !Complete(corpus.DeclaredKind(d.Value)) })
+		}
+		s.Docs = append(s.Docs, docs...)
+	}
+	switch {
+	case len(s.Docs) == 0 && isFolder:
+		return s, fmt.Errorf("%s: no file in this folder holds a document with apiVersion and kind", s.Name)
+	case len(s.Docs) == 0:
+		s.Docs = []Document{{Name: s.Name, Value: model.NewNull()}}
+	}
+	return s, nil
+}
+
+// Streams reads the documents of several files or folders.
+func Streams(r *Reader, names []string) ([]Stream, error) {
+	var all []Stream
+	for _, name := range names {
+		s, err := r.Stream(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// documents reads the documents of a file, each with a name of its own where there
+// are several. Errors name the file and, where the text is at fault, the line.
+func (r *Reader) documents(file string) ([]Document, error) {
+	text, err := r.Read(file)
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := parse(DisplayName(file), text)
+	if err != nil {
+		return nil, err
+	}
+	var docs []Document
+	for _, d := range parsed {
+		items, isList := d.items()
+		if !isList {
+			docs = append(docs, d)
+		}
+		for i, item := range items.Elements() {
+			if isList {
+				inside := d.source
+				inside.list = model.Path{model.Field("items"), model.Index(i)}
+				docs = append(docs, Document{d.Name, item, inside})
+			}
+		}
+	}
+	if len(docs) > 1 {
+		for i := range docs {
+			docs[i].Name += ": " + docs[i].label(i)
+		}
+	}
+	return docs, nil
+}
+
+// label is what a document of a stream is called: the kind and name that it says,
+// else which one it is.
+func (d Document) label(i int) string {
+	if id := IdentityOf(d.Value); id.Kind.Kind != "" && id.Name != "" {
+		return id.String()
+	}
+	return fmt.Sprintf("document %d", i+1)
+}
+
+// filesIn returns the YAML and JSON files below a folder, sorted, and whether it is
+// one; else the file itself. Hidden files and folders are passed over.
+func filesIn(name string) (files []string, isFolder bool, err error) {
+	if info, err := os.Stat(name); name == output.Stream || err != nil || !info.IsDir() {
+		return []string{name}, false, nil // where there is none, reading it says so
+	}
+	err = filepath.WalkDir(name, func(path string, entry fs.DirEntry, err error) error {
+		hidden := path != name && strings.HasPrefix(entry.Name(), ".")
+		switch {
+		case err != nil:
+			return output.FileError(path, err)
+		case hidden && entry.IsDir():
+			return filepath.SkipDir
+		case !hidden && !entry.IsDir() && slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(path)):
+			files = append(files, path)
+		}
+		return nil
+	})
+	return files, true, err
+}
+
+// checkDistinct rejects a stream in which an object stands twice.
+func (s Stream) checkDistinct() error {
+	seen := map[Identity]Document{}
+	for _, d := range s.Docs {
+		id := IdentityOf(d.Value)
+		if other, twice := seen[id]; twice && id.Name != "" {
+			return fmt.Errorf("%s:%d: %s stands here a second time, after %s:%d; which one is meant cannot be told", d.source.file, d.line(), id, other.source.file, other.line())
+		}
+		seen[id] = d
+	}
+	return nil
+}
+
+// line returns the line in which a document begins.
+func (d Document) line() int {
+	line, _ := d.Position(nil)
+	return line
+}
+
+// Patches returns for each document of originals the patches that are for it, in the
+// order of the streams. A patch for none of them is an error.
+func Patches(originals Stream, streams []Stream) ([][]Document, error) {
+	all := make([][]Document, len(originals.Docs))
+	for _, patches := range streams {
+		matches, err := patches.Match(originals)
+		if err != nil {
+			return nil, err
+		}
+		for i, d := range patches.Docs {
+			if err := d.CheckPresent(); err != nil {
+				return nil, err
+			}
+			if matches[i] < 0 {
+				return nil, fmt.Errorf("%s: this patch is for %s, which %s does not hold", d.Name, IdentityOf(d.Value), originals.Name)
+			}
+			all[matches[i]] = append(all[matches[i]], d)
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,48 @@
+package note
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+)
+
+// Notes are lines that are written once the result is.
+type Notes struct {
+	About string // the document that they are about, where there are several
+	lines []string
+}
+
+// For returns n to say what is about one of several documents.
+func (n *Notes) For(d load.Document, of int) *Notes {
+	if of > 1 {
+		n.About = d.Name
+	}
+	return n
+}
+
+// Say adds a note.
+func (n *Notes) Say(format string, args ...any) {
+	about := ""
+	if n.About != "" {
+		about = n.About + ": "
+	}
+	n.Add("smp-check: note: " + about + fmt.Sprintf(format, args...) + "\n")
+}
+
+// Add adds lines as they are.
+func (n *Notes) Add(lines string) { n.lines = append(n.lines, lines) }
+
+// Empty reports whether there is nothing to say.
+func (n *Notes) Empty() bool { return len(n.lines) == 0 }
+
+// Write writes the notes, in the order in which they were added.
+func (n *Notes) Write(out io.Writer) error {
+	for _, line := range n.lines {
+		if _, err := io.WriteString(out, line); err != nil {
+			return err
+		}
+	}
+	n.lines = nil
+	return nil
+}

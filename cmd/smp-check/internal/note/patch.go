@@ -1,0 +1,130 @@
+package note
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// Slips tells what in a patch is likely to be a slip: names that nobody knows,
+// another object's name, keys that do not say which element is meant.
+func (n *Notes) Slips(e smp.Engine, s smp.Schema, original, patch load.Document) {
+	for _, u := range report.UnknownNames(s, patch.Value) {
+		n.Say("%s: %s", patch.Name, u)
+	}
+	n.OtherObject(original, patch)
+	e.Trace = func(event smp.Event) {
+		if event.Ambiguous != nil {
+			n.Say("%s: %v; $patch: replace with the whole list says what is meant, and diff writes it; --strict rejects this (rule %s)",
+				event.Path, event.Ambiguous, smp.RuleKeysRecommended)
+		}
+	}
+	_, _ = e.Apply(s, original.Value, patch.Value) // its error is for others to tell
+}
+
+// OtherObject tells that a patch names another object than the one that it is
+// applied to.
+func (n *Notes) OtherObject(original, patch load.Document) {
+	for _, field := range []string{"name", "namespace"} {
+		at := model.Path{model.Field("metadata"), model.Field(field)}
+		ours, _ := at.Lookup(patch.Value)
+		theirs, _ := at.Lookup(original.Value)
+		if ours.Kind() == model.String && theirs.Kind() == model.String && ours.Text() != theirs.Text() {
+			n.Say("%s: %s: %s here, %s in %s: this is a patch for another object", patch.Name, at, output.OneLine(ours), output.OneLine(theirs), original.Name)
+		}
+	}
+}
+
+// Wide tells what a patch replaces as a whole, what that loses, and what helps.
+func (n *Notes) Wide(paths []model.Path, before load.Document) {
+	if len(paths) == 0 {
+		return
+	}
+	version := "metadata.resourceVersion of the live object"
+	at := model.Path{model.Field("metadata"), model.Field("resourceVersion")}
+	if v, _ := at.Lookup(before.Value); v.Kind() == model.String {
+		version = "metadata.resourceVersion: " + output.OneLine(v)
+	}
+	n.Say("the patch replaces %s as a whole: what others change there after %s was read is lost (rule %s)", Paths(paths), before.Name, smp.RuleNotRepresentable)
+	n.Say("add %s to the patch, so that a server refuses it if the object has changed; --no-wide makes it an error", version)
+}
+
+// Paths returns the texts of paths, separated by commas.
+func Paths(paths []model.Path) string {
+	texts := make([]string, len(paths))
+	for i, path := range paths {
+		texts[i] = path.String()
+	}
+	return strings.Join(texts, ", ")
+}
+
+// LostNulls tells which null members inside lists of a merge patch a server drops.
+// For built-in kinds they mean nothing, and nothing is said.
+func (n *Notes) LostNulls(c *load.SchemaChoice, patch model.Value) {
+	if _, builtIn := kubernetes.Lookup(c.Merged.APIVersion, c.Merged.Kind); builtIn {
+		return
+	}
+	if path, found := report.NullInList(patch); found {
+		n.Say("a server drops null members inside lists of a merge patch, the first at %s", path)
+	}
+}
+
+// ListTypes tells of the first list of patches for which --schema has a list type
+// that would count with --list-types.
+func (n *Notes) ListTypes(c *load.SchemaChoice, s smp.Schema, patches ...model.Value) error {
+	if c.ListTyped == nil || c.ListTypes {
+		return nil
+	}
+	typed, err := c.ListTyped()
+	if err == nil {
+		typed, err = c.MergeKeys.Apply(typed)
+	}
+	if err != nil {
+		return err
+	}
+	for _, patch := range patches {
+		if path, found := report.ListTypeIn(patch, s, typed); found {
+			n.Say("%s is replaced: its schema has a list type but no patch strategy; --list-types lets list types count", path)
+			return nil
+		}
+	}
+	return nil
+}
+
+// Cluster tells what a cluster does otherwise with a patch that is followed in a
+// dialect, and where its answer varies: nothing where the documents are of no
+// built-in kind, but that a cluster refuses patches of custom resources.
+func (n *Notes) Cluster(dialect string, c *load.SchemaChoice, e smp.Engine, s smp.Schema, original, patch model.Value) {
+	switch {
+	case c.Custom && dialect == corpus.Kubernetes:
+		n.Say("a cluster answers 415 to a strategic merge patch of a custom resource; this is as if it did not")
+		return
+	case c.Custom || c.Schemaless && dialect != corpus.Kubernetes:
+		return
+	}
+	ours := "; this is one of its answers"
+	if dialect != corpus.Kubernetes {
+		ours = ""
+		for _, v := range e.Differences(s, original, patch) {
+			n.Say("a cluster would answer differently: %s: %s; see --dialect %s", v, v.What(), corpus.Kubernetes)
+		}
+	}
+	for _, path := range explain.VaryingPlaces(e, s, original, patch) {
+		n.Say("a cluster's answer varies from run to run at %s%s", path, ours)
+	}
+}
+
+// Unmatched tells which documents have none of the same object in the other stream.
+func (n *Notes) Unmatched(rest []load.Unmatched) {
+	n.About = ""
+	for _, d := range rest {
+		n.Say("%s: %s has no %s: there is no patch for it", d.File(), d.Missing, load.IdentityOf(d.Value))
+	}
+}
