@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -131,10 +132,13 @@ func casesOf(ops ...corpus.Op) func(*testing.F) [][]byte {
 // few reports whether seeds are to be few.
 func few() bool { return os.Getenv(fewSeedsVariable) != "" }
 
+// corpusCases returns all cases, which most targets begin with; they are read once.
+var corpusCases = sync.OnceValues(corpus.Cases)
+
 // caseSeeds returns the cases of these operations, of each area only one if
 // that is asked for.
 func caseSeeds(ops ...corpus.Op) ([][]byte, error) {
-	all, err := corpus.Cases()
+	all, err := corpusCases()
 	if err != nil {
 		return nil, err
 	}
@@ -289,7 +293,7 @@ func cases(f *testing.F) []corpus.Case {
 	if few() {
 		return nil
 	}
-	all, err := corpus.Cases()
+	all, err := corpusCases()
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -10,10 +10,19 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
+// counted is for tests that count what thousands of inputs do. Short tests do not:
+// that is the same each time.
+func counted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes thousands of inputs")
+	}
+	t.Parallel()
+}
+
 // Every rule of Apply decides something in a share of the generated inputs,
 // and most inputs are accepted, so that laws about results have results.
 func TestEveryRuleIsReached(t *testing.T) {
-	t.Parallel()
+	counted(t)
 	const seeds, floor = 10_000, 10
 	hits := map[smp.Rule]int{}
 	accepted := 0
@@ -47,7 +56,7 @@ func TestEveryRuleIsReached(t *testing.T) {
 // Every rule of Diff, ThreeWay, Compose, Conflicts and Lint decides in a share of
 // the inputs of its operation, and most inputs are answered.
 func TestEveryRuleOfPatchesIsReached(t *testing.T) {
-	t.Parallel()
+	counted(t)
 	const seeds, floor = 4000, 10
 	hits := map[smp.Rule]int{}
 	for op, share := range map[corpus.Op]float64{
@@ -89,7 +98,7 @@ func TestEveryRuleOfPatchesIsReached(t *testing.T) {
 
 // Patches have problems of every kind.
 func TestEveryKindOfProblemIsReached(t *testing.T) {
-	t.Parallel()
+	counted(t)
 	const seeds, floor = 4000, 10
 	hits := map[smp.Kind]int{}
 	for seed := range uint64(seeds) {
@@ -111,7 +120,7 @@ func TestEveryKindOfProblemIsReached(t *testing.T) {
 
 // A law that never applies would hold for anything.
 func TestEveryLawIsPutToTheTest(t *testing.T) {
-	t.Parallel()
+	counted(t)
 	const seeds, floor = 1200, 12
 	for _, op := range laws.Ops() {
 		for _, law := range laws.Of(op) {

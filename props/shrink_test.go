@@ -53,8 +53,12 @@ func decides(in corpus.Input, rule smp.Rule) laws.Status {
 	return laws.Held
 }
 
-// shrinkFully lets shrinking take its time on a busy machine.
+// shrinkFully lets shrinking take its time on a busy machine, and is not for
+// short tests.
 func shrinkFully(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes its time")
+	}
 	setFlag(t, "rapid.nofailfile", "true")
 	setFlag(t, "rapid.shrinktime", "10m")
 }

@@ -20,6 +20,9 @@ import (
 const testCommand = "go test ./... && go -C fuzz/upstream test ./..."
 
 func TestReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the scripts try the same commands")
+	}
 	text := readReadme(t)
 	readTree(t)
 	dir := exampleFiles(t)

@@ -59,6 +59,9 @@ func TestFormsReadBack(t *testing.T) {
 // What a case has to have, somewhere among many: each counts as present only
 // when a good share of the seeds has it.
 func TestCasesHaveVariety(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes thousands of inputs")
+	}
 	const seeds = 4000
 	count := map[string]int{}
 	for seed := range uint64(seeds) {
@@ -128,6 +131,9 @@ func longest(v model.Value) int {
 
 // Long lists differ far from their beginning too.
 func TestChangesAreAnywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes thousands of inputs")
+	}
 	const seeds, floor = 8000, 50
 	count, far := map[int]int{}, 0
 	for seed := range uint64(seeds) {

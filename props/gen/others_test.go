@@ -15,6 +15,9 @@ import (
 // it takes all of these to tell a three-way merge that is right from one that is
 // right most of the time.
 func TestOtherHandsAreThere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes thousands of inputs")
+	}
 	const seeds = 4000
 	count := map[string]int{}
 	for seed := range uint64(seeds) {
@@ -133,6 +136,9 @@ func directives(v model.Value) int {
 // Patches have to have order lists whose entries select in ways of their own, with
 // one key listed again after another entry.
 func TestMixedOrderListsAreThere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes thousands of inputs")
+	}
 	const seeds, floor = 20_000, 30
 	mixed := 0
 	for seed := range uint64(seeds) {

@@ -38,6 +38,9 @@ func TestAnyBytesGiveAnInput(t *testing.T) {
 
 // What pairs and triples of documents have to have, somewhere among many.
 func TestDocumentsAreRelated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes thousands of inputs")
+	}
 	const seeds = 3000
 	count := map[string]int{}
 	note := func(what string, is bool) {

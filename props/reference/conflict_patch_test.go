@@ -101,6 +101,9 @@ func TestPatchConflicts(t *testing.T) {
 
 // Patches without a conflict commute; most of those with one do not.
 func TestPatchConflictLaws(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts what thousands of inputs do")
+	}
 	free, needed, needless := 0, 0, 0
 	for seed := range uint64(10_000) {
 		c, src := newTriple(seed), gen.FromSeed(seed+1<<32)

@@ -99,6 +99,9 @@ func TestConflicts(t *testing.T) {
 // Nobody is in conflict with what nobody changed, or with the outcome. What is
 // in conflict differs in all three documents, and the other way round too.
 func TestConflictLaws(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts what thousands of inputs do")
+	}
 	found := 0
 	for seed := range uint64(4000) {
 		c := newTriple(seed)

@@ -16,6 +16,9 @@ import (
 // Whatever the documents are, there is a result or an error that names a
 // place of the document it is about.
 func TestAnyDocuments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts what thousands of inputs do")
+	}
 	s := testSchema()
 	random := rand.New(rand.NewPCG(1, 2))
 	results, kinds := 0, map[smp.Kind]int{}

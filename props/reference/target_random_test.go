@@ -51,6 +51,9 @@ func newTriple(seed uint64) triple {
 // What is merged in stays so; where nobody else changed anything, or where
 // there was nothing, it is modified.
 func TestTargetLaws(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts what thousands of inputs do")
+	}
 	empty, beside, merged := value(`{}`), 0, 0
 	for seed := range uint64(4000) {
 		c := newTriple(seed)
