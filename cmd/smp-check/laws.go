@@ -36,6 +36,8 @@ cases play no part.
 With --engine any other engine is tried, as with run. With --seeds as many inputs
 are generated, the same every time, and what breaks a law is shrunk.
 
+Ctrl-C ends the trial with a report of what was tried; the exit status is 1 then.
+
 Exit status: 0 when every law holds, 1 when one is broken, 2 when the cases cannot
 be read or the engine cannot be started.`,
 		Example: `  smp-check laws
@@ -75,7 +77,7 @@ be read or the engine cannot be started.`,
 			if err := r.Write(cmd.OutOrStdout(), form.name); err != nil {
 				return err
 			}
-			if r.Broken() {
+			if r.Broken() || r.NotTried > 0 {
 				return errNo
 			}
 			return nil

@@ -66,18 +66,18 @@ Exit status: 0 when the smallest case was found, 1 when the search was cut short
 				return usageErrorf(cmd, "--for: want more than 0, or 0 for no limit")
 			}
 			input.Stdin, to.Inputs, to.Form = cmd.InOrStdin(), args, form.name
-			how.Meter = oracle.NewMeter(cmd.ErrOrStderr())
 			c, err := from.read(cmd, &input, args)
 			if err != nil {
 				return err
 			}
-			oracle, err := choice.start(c)
+			judge, err := choice.start(c)
 			if err != nil {
 				return err
 			}
-			defer oracle.Close()
-			how.Oracle, how.Jobs, how.To = oracle, choice.subject.workers, &to
+			defer judge.Close()
+			how.Oracle, how.Jobs, how.To = judge, choice.subject.workers, &to
 			how.Kubernetes = choice.dialects || choice.subject.dialect.name == corpus.Kubernetes
+			how.Meter = oracle.NewMeter(cmd.ErrOrStderr())
 			found, err := how.Run(c)
 			if err != nil {
 				return err

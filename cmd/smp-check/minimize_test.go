@@ -23,6 +23,7 @@ import (
 //	dies     it ends when a patch adds to a keyed list
 //	hangs    it gives no answer then
 //	expires  it dies for good after some answers
+//	waits    its third answer comes when the file that it writes then is gone
 //	strips   the patches that it makes have no $patchMergeKey
 func brokenEngine() {
 	wrong := os.Args[1]
@@ -35,6 +36,12 @@ func brokenEngine() {
 			out.Result = stripped(out.Result)
 		}
 		if r.Input.Op != corpus.OpApply || out.Err != nil {
+			return out
+		}
+		if wrong == "waits" {
+			if answers++; answers == 3 {
+				waitFor(os.Args[2])
+			}
 			return out
 		}
 		moved := lastFirst(r.Input.Schema, r.Input.Original, out.Result)
@@ -166,4 +173,18 @@ func populated(s smp.Schema, name string, n *int) model.Value {
 		members = append(members, model.Member{Name: strings.ToLower(text), Value: populated(values, name, n)})
 	}
 	return must(model.NewMap(members...))
+}
+
+// waitFor writes a file, and waits until somebody removes it.
+func waitFor(file string) {
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		panic(err)
+	}
+	for {
+		if _, err := os.Stat(file); err != nil {
+			time.Sleep(200 * time.Millisecond) // for the signal to arrive
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
 }

@@ -56,14 +56,14 @@ func (e *expectedFailures) load(cmd *cobra.Command, r *load.Reader, c *caseChoic
 }
 
 // report judges verdicts by the list, or makes the list fit them.
-func (e *expectedFailures) report(subject string, verdicts []corpus.Verdict) (*report.Cases, error) {
-	if e.update {
+func (e *expectedFailures) report(subject string, verdicts []corpus.Verdict, notRun int) (*report.Cases, error) {
+	if e.update && notRun == 0 {
 		e.list = e.list.Updated(verdicts)
 		if err := output.ReplaceFile(e.file, e.list.Text()); err != nil {
 			return nil, err
 		}
 	}
-	r := &report.Cases{Subject: subject}
+	r := &report.Cases{Subject: subject, NotRun: notRun}
 	for _, v := range verdicts {
 		r.Add(e.list.Judge(v))
 	}
@@ -93,6 +93,8 @@ With --engine any other engine is tried: a program that reads one JSON object a
 line from its standard input and answers each on its standard output, as
 corpus/README.md describes. One that dies, gives no answer in time or answers
 what is none fails the case and is started again.
+
+Ctrl-C ends the run with a report of what was run; the exit status is 1 then.
 
 Exit status: 0 when no case fails, 1 when one does, 2 when the cases cannot be
 read or the engine cannot be started.`,
@@ -130,14 +132,14 @@ read or the engine cannot be started.`,
 			}
 			terms := corpus.Terms{Dialect: subject.dialect.name, AnyError: anyError}
 			verdicts := report.RunCases(chosen, subjects, terms, output.NewProgress(cmd.ErrOrStderr(), len(chosen)))
-			r, err := expected.report(subjects[0].Name(), verdicts)
+			r, err := expected.report(subjects[0].Name(), verdicts, len(chosen)-len(verdicts))
 			if err != nil {
 				return err
 			}
 			if err := r.Write(cmd.OutOrStdout(), form.name); err != nil {
 				return err
 			}
-			if r.Failed > 0 {
+			if r.Failed+r.NotRun > 0 {
 				return errNo
 			}
 			return nil

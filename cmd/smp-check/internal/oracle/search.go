@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,10 +54,12 @@ func (m *Search) Run(c corpus.Case) (Found, error) {
 		c.Want = corpus.Answer{}
 	}
 	defer m.Meter.End()
-	defer m.interruptible()()
+	if m.Limit > 0 {
+		defer time.AfterFunc(m.Limit, func() { m.stop.Store(true) }).Stop()
+	}
 	best := minimize.Minimizer{
 		Keep:      m.keep,
-		Stop:      m.stop.Load,
+		Stop:      m.stopped,
 		Better:    m.better,
 		Jobs:      m.Jobs,
 		KeepNames: m.KeepNames,
@@ -78,7 +78,7 @@ func (m *Search) Run(c corpus.Case) (Found, error) {
 	case f.none() || !f.same(m.first):
 		return Found{}, m.saved(best, errors.New("the smallest case fails only sometimes"))
 	}
-	return Found{c: m.answered(best, f), fault: f, looksFor: m.Oracle.looksFor(), CutShort: m.stop.Load()}, nil
+	return Found{c: m.answered(best, f), fault: f, looksFor: m.Oracle.looksFor(), CutShort: m.stopped()}, nil
 }
 
 func longest(texts []string) int {
@@ -176,31 +176,9 @@ func (m *Search) saved(best corpus.Case, reason error) error {
 	return fmt.Errorf("%w\nthe best case so far is in %s", reason, file)
 }
 
-// interruptible lets an interrupt end the search, and the time if it is limited,
-// until the function that it returns is called.
-func (m *Search) interruptible() func() {
-	signals := make(chan os.Signal, 1)
-	done := make(chan struct{})
-	signal.Notify(signals, os.Interrupt)
-	var limit <-chan time.Time
-	if m.Limit > 0 {
-		limit = time.After(m.Limit)
-	}
-	go func() {
-		select {
-		case <-signals:
-			m.stop.Store(true)
-			signal.Stop(signals) // a second one ends the command
-		case <-limit:
-			m.stop.Store(true)
-		case <-done:
-		}
-	}()
-	return func() {
-		signal.Stop(signals)
-		close(done)
-	}
-}
+// stopped reports whether the search is to end: by an interrupt, after its time, or
+// because the oracle cannot tell any more.
+func (m *Search) stopped() bool { return m.stop.Load() || m.Meter.Stopped() }
 
 // issue returns a text in Markdown: what happens, what should by which rule, and
 // how to see it.

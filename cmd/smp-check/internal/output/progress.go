@@ -3,17 +3,23 @@ package output
 import (
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
 // A Progress is a line that counts up on a terminal while there is work, and is
-// gone when it is done. Where the stream is no terminal it is never there.
-// Several goroutines may use it.
+// gone when it is done. Where the stream is no terminal it is never there. The first
+// interrupt stops the work, so that it can be told what was done; the second one ends
+// the command. Several goroutines may use it.
 type Progress struct {
-	out   io.Writer
-	total int
+	out     io.Writer
+	total   int
+	signals chan os.Signal
+	stopped atomic.Bool
 
 	mu           sync.Mutex
 	done, failed int
@@ -29,8 +35,19 @@ func NewProgress(out io.Writer, total int) *Progress {
 	if !terminal(out) {
 		out = nil
 	}
-	return &Progress{out: out, total: total}
+	p := &Progress{out: out, total: total, signals: make(chan os.Signal, 1)}
+	signal.Notify(p.signals, os.Interrupt)
+	go func(signals chan os.Signal) {
+		if _, ok := <-signals; ok {
+			p.stopped.Store(true)
+			signal.Stop(signals)
+		}
+	}(p.signals)
+	return p
 }
+
+// Stopped reports whether the work is to stop.
+func (p *Progress) Stopped() bool { return p.stopped.Load() }
 
 // Step counts one step, which may be a failure.
 func (p *Progress) Step(failed bool) {
@@ -64,10 +81,15 @@ func (p *Progress) show(line func() string) {
 	p.write(line())
 }
 
-// End takes the line away.
+// End takes the line away, and leaves interrupts to others.
 func (p *Progress) End() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.signals != nil {
+		signal.Stop(p.signals)
+		close(p.signals)
+		p.signals = nil
+	}
 	if p.width > 0 {
 		p.write("")
 		fmt.Fprint(p.out, "\r")

@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/corpus"
@@ -22,6 +21,7 @@ type Cases struct {
 	// Expected is how many failed as a list says.
 	Expected int          `json:"expected,omitempty"`
 	Skipped  int          `json:"skipped"`
+	NotRun   int          `json:"notRun,omitempty"` // because the run was interrupted
 	Results  []caseResult `json:"results"`
 
 	verdicts []corpus.Verdict
@@ -131,6 +131,9 @@ func (r *Cases) writeText(out io.Writer) error {
 		if r.Expected > 0 {
 			fmt.Fprintf(w, ", %d failed as expected", r.Expected)
 		}
+		if r.NotRun > 0 {
+			fmt.Fprintf(w, "; interrupted: %d not run", r.NotRun)
+		}
 		w.WriteByte('\n')
 	})
 }
@@ -169,31 +172,42 @@ func WriteCases(out io.Writer, form string, cases []corpus.Case) error {
 	})
 }
 
-// RunCases runs cases, as many at a time as there are subjects, and returns
-// their verdicts in the order of the cases.
+// RunCases runs cases, as many at a time as there are subjects, and returns their
+// verdicts in the order of the cases: of the first ones only, if it is stopped.
 func RunCases(cases []corpus.Case, subjects []corpus.Subject, terms corpus.Terms, p *output.Progress) []corpus.Verdict {
 	defer p.End()
 	verdicts := make([]corpus.Verdict, len(cases))
-	forEach(len(cases), len(subjects), func(worker, i int) {
+	done := forEach(len(cases), len(subjects), p, func(worker, i int) {
 		verdicts[i] = terms.Run(cases[i], subjects[worker])
 		p.Step(len(verdicts[i].Failures) > 0)
 	})
-	return verdicts
+	return verdicts[:done]
 }
 
-// forEach calls do for each of n items, from as many goroutines as there are
-// workers.
-func forEach(n, workers int, do func(worker, i int)) {
-	var next atomic.Int64
+// forEach calls do for each of n items, in their order and from as many goroutines as
+// there are workers, until it is stopped. It returns for how many it did.
+func forEach(n, workers int, p *output.Progress, do func(worker, i int)) int {
+	var mu sync.Mutex
+	begun := 0
+	next := func() (int, bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if begun == n || p.Stopped() {
+			return 0, false
+		}
+		begun++
+		return begun - 1, true
+	}
 	var wait sync.WaitGroup
 	for worker := range workers {
 		wait.Add(1)
 		go func() {
 			defer wait.Done()
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+			for i, more := next(); more; i, more = next() {
 				do(worker, i)
 			}
 		}()
 	}
 	wait.Wait()
+	return begun
 }

@@ -15,9 +15,11 @@ import (
 // A Laws is what became of laws with one engine. The exported fields are
 // its JSON.
 type Laws struct {
-	Subject string      `json:"subject"`
-	Inputs  int         `json:"inputs"`
-	Laws    []lawResult `json:"laws"`
+	Subject string `json:"subject"`
+	Inputs  int    `json:"inputs"`
+	// NotTried is how many inputs are left because of an interrupt.
+	NotTried int         `json:"notTried,omitempty"`
+	Laws     []lawResult `json:"laws"`
 }
 
 // A lawResult is what became of one law: on how many inputs it held, was broken
@@ -45,7 +47,7 @@ type counterexample struct {
 func TryLaws(chosen []laws.Law, trials []Trial, subjects []corpus.Subject, p *output.Progress) *Laws {
 	r := &Laws{Subject: subjects[0].Name(), Inputs: len(trials), Laws: make([]lawResult, len(chosen))}
 	verdicts := make([][]laws.Verdict, len(trials))
-	forEach(len(trials), len(subjects), func(worker, i int) {
+	done := forEach(len(trials), len(subjects), p, func(worker, i int) {
 		broken := false
 		for _, law := range chosen {
 			v := law.Check(subjects[worker], trials[i].input)
@@ -54,15 +56,16 @@ func TryLaws(chosen []laws.Law, trials []Trial, subjects []corpus.Subject, p *ou
 		}
 		p.Step(broken)
 	})
-	p.End()
+	r.Inputs, r.NotTried = done, len(trials)-done
 	for i, law := range chosen {
 		result := &r.Laws[i]
 		result.Name, result.law = law.Name, law
-		for t := range trials {
+		for t := range done {
 			result.count(verdicts[t][i], trials[t])
 		}
 	}
-	r.shrink(subjects)
+	r.shrink(subjects, p)
+	p.End()
 	return r
 }
 
@@ -81,22 +84,33 @@ func (l *lawResult) count(v laws.Verdict, t Trial) {
 	}
 }
 
-// shrink makes the counterexamples smaller, where they were generated.
-func (r *Laws) shrink(subjects []corpus.Subject) {
-	forEach(len(r.Laws), len(subjects), func(worker, i int) {
+// shrink makes the counterexamples smaller, where they were generated, until it is
+// stopped.
+func (r *Laws) shrink(subjects []corpus.Subject, p *output.Progress) {
+	for i := range r.Laws {
+		if l := &r.Laws[i]; l.Broken > 0 {
+			l.show()
+		}
+	}
+	forEach(len(r.Laws), len(subjects), p, func(worker, i int) {
 		l := &r.Laws[i]
 		if l.Broken == 0 {
 			return
 		}
-		v := l.trial.shrunk(l.smallest, func(in corpus.Input) laws.Verdict {
+		l.smallest = l.trial.shrunk(l.smallest, func(in corpus.Input) laws.Verdict {
 			return l.law.Check(subjects[worker], in)
 		})
-		c := &counterexample{From: l.trial.from, What: v.What}
-		if value, err := v.Case().Value(); err == nil {
-			c.Case = json.RawMessage(value.JSON())
-		}
-		l.smallest, l.Counterexample = v, c
+		l.show()
 	})
+}
+
+// show makes the smallest counterexample part of the report.
+func (l *lawResult) show() {
+	c := &counterexample{From: l.trial.from, What: l.smallest.What}
+	if value, err := l.smallest.Case().Value(); err == nil {
+		c.Case = json.RawMessage(value.JSON())
+	}
+	l.Counterexample = c
 }
 
 // Broken reports whether any law is broken.
@@ -135,7 +149,11 @@ func (r *Laws) Write(out io.Writer, form string) error {
 		if len(r.Laws) == 1 {
 			noun = "law"
 		}
-		fmt.Fprintf(w, "%d %s on %d inputs: %d broken\n", len(r.Laws), noun, r.Inputs, failed)
+		fmt.Fprintf(w, "%d %s on %d inputs: %d broken", len(r.Laws), noun, r.Inputs, failed)
+		if r.NotTried > 0 {
+			fmt.Fprintf(w, "; interrupted: %d inputs not tried", r.NotTried)
+		}
+		w.WriteByte('\n')
 	})
 }
 
