@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp"
 )
 
 // An applyCommand is what the flags of apply say.
@@ -64,7 +64,10 @@ API servers answer 415 to a strategic merge patch of a custom resource.
 ORIGINAL to it, which they accept. They drop null members inside its lists; a
 note on stderr says so where there are any:
 
-  kubectl patch gateway shop --type merge --patch-file merge-patch.yaml`,
+  kubectl patch gateway shop --type merge --patch-file merge-patch.yaml
+
+--as json-patch writes the JSON Patch (RFC 6902), which they accept, too. It names
+elements of lists by their index, so it is for the ORIGINAL that was read.`,
 		Example: `  smp-check apply deployment.yaml deployment-patch.yaml
   smp-check apply deployment.yaml -p '{spec: {replicas: 3}}'
   kubectl get deployment shop -o yaml | smp-check apply - patch.yaml
@@ -81,7 +84,7 @@ note on stderr says so where there are any:
 	}
 	c.register(cmd, output.FormYAML, output.FormJSON)
 	cmd.Flags().StringArrayVarP(&c.inline, "patch", "p", nil, "a `PATCH` as YAML or JSON text, after those of files (may be repeated)")
-	c.as.register(cmd, "as", "", "`form` to write", asResult, asMergePatch)
+	c.as.register(cmd, "as", "", "`form` to write", patches.Result, patches.MergePatch, patches.JSONPatch)
 	return cmd
 }
 
@@ -101,7 +104,10 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 		streams = append(streams, load.Stream{Name: d.Name, Docs: []load.Document{d}})
 	}
 	originals := streams[0]
-	patches, err := load.Patches(originals, streams[1:])
+	all, err := load.Patches(originals, streams[1:])
+	if err == nil {
+		err = checkForm(cmd, c.as.name, len(originals.Docs))
+	}
 	if err != nil {
 		return err
 	}
@@ -109,13 +115,13 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	var notes note.Notes
 	for i, original := range originals.Docs {
 		switch {
-		case len(patches[i]) > 0:
-			result, err := c.apply(notes.For(original, len(originals.Docs)), original, patches[i])
+		case len(all[i]) > 0:
+			result, err := c.apply(notes.For(original, len(originals.Docs)), original, all[i])
 			if err != nil {
 				return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
 			}
 			results = append(results, result)
-		case c.as.name == asResult:
+		case c.as.name == patches.Result:
 			results = append(results, original.Value)
 		}
 	}
@@ -126,31 +132,28 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 }
 
 // apply returns what is to be written of one document and the patches for it.
-func (c *applyCommand) apply(notes *note.Notes, original load.Document, patches []load.Document) (model.Value, error) {
+func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []load.Document) (model.Value, error) {
 	schema := c.schema
-	s, err := schema.Choose(&c.input, append([]load.Document{original}, patches...)...)
+	s, err := schema.Choose(&c.input, append([]load.Document{original}, all...)...)
 	if err != nil {
 		return model.Value{}, err
 	}
-	if err := notes.ListTypes(&schema, s, load.Values(patches)...); err != nil {
+	if err := notes.ListTypes(&schema, s, load.Values(all)...); err != nil {
 		return model.Value{}, err
 	}
 	e := c.settings()
 	before := original
-	for _, patch := range patches {
+	for _, patch := range all {
 		notes.Slips(e, s, before, patch)
 		notes.Cluster(c.dialect.name, &schema, e, s, before.Value, patch.Value)
 		if before.Value, err = e.Apply(s, before.Value, patch.Value); err != nil {
 			return model.Value{}, load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name})
 		}
 	}
-	if c.as.name == asResult {
-		return before.Value, nil
+	result, err := patches.As(c.as.name, original.Value, before.Value)
+	if err == nil && notes.About != "" && c.as.name == patches.MergePatch {
+		result, err = load.WithIdentity(result, original.Value)
 	}
-	patch, err := smp.AsMergePatch(original.Value, before.Value)
-	if err == nil && notes.About != "" {
-		patch, err = load.WithIdentity(patch, original.Value)
-	}
-	notes.LostNulls(&schema, patch)
-	return patch, err
+	notes.LostNulls(&schema, c.as.name, result)
+	return result, err
 }

@@ -8,15 +8,9 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-)
-
-// The forms in which a change can be written.
-const (
-	asResult     = "result"      // what the change gives
-	asStrategic  = "strategic"   // a strategic merge patch
-	asMergePatch = "merge-patch" // a JSON Merge Patch, RFC 7386
 )
 
 // A diffCommand is what the flags of diff say.
@@ -47,7 +41,8 @@ The schema is found as by apply. --omit leaves out directives, for servers that
 are older than they are; --unchanged names places that must stay as they are.
 --as merge-patch writes a JSON Merge Patch (RFC 7386) instead, which needs no
 schema, sends lists whole, and a null only where ORIGINAL has something to
-delete. It can say changes for which there is no strategic merge patch.
+delete. It can say changes for which there is no strategic merge patch. --as json-patch
+writes a JSON Patch (RFC 6902), whose operations name elements of lists by index.
 
 The patch for a built-in kind gives MODIFIED on a cluster (--dialect kubernetes).
 Some changes can only be said there by replacing what is around them: a note says
@@ -88,11 +83,14 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	pairs, err := load.Pairs(streams[0], streams[1])
+	if err == nil {
+		err = checkForm(cmd, c.diff.as.name, pairs.Many)
+	}
 	if err != nil {
 		return err
 	}
 	differ := len(pairs.Rest) > 0
-	var patches []model.Value
+	var results []model.Value
 	var notes note.Notes
 	for _, pair := range pairs.Both {
 		patch, err := c.patch(notes.For(pair[1], pairs.Many), pair, pairs.Many > 1)
@@ -100,13 +98,13 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		if pairs.Many == 1 || patch.Len() > 0 {
-			patches = append(patches, patch)
+			results = append(results, patch)
 		}
 		differ = differ || patch.Len() > 0
 	}
 	if !c.quiet {
 		notes.Unmatched(pairs.Rest)
-		if err := output.Documents(cmd.OutOrStdout(), c.form.name, patches...); err != nil {
+		if err := output.Documents(cmd.OutOrStdout(), c.form.name, results...); err != nil {
 			return err
 		}
 		if err := notes.Write(cmd.ErrOrStderr()); err != nil {
@@ -129,15 +127,15 @@ func (c *diffCommand) patch(notes *note.Notes, pair [2]load.Document, many bool)
 	if many && model.Equal(original.Value, modified.Value) {
 		return model.Value{}, nil
 	}
-	diff, schema := c.diff, c.schema
-	patch, s, err := diff.patch(&schema, &c.input, original, modified)
+	schema := c.schema
+	found, err := c.diff.wanted().Diff(&schema, &c.input, original, modified)
 	if err == nil {
-		err = diff.notes(notes, &schema, s, original, patch)
+		err = notes.Found(found, &schema, original)
 	}
-	if err == nil && many && patch.Len() > 0 {
-		patch, err = load.WithIdentity(patch, original.Value)
+	if err == nil && many && found.Patch.Len() > 0 {
+		return load.WithIdentity(found.Patch, original.Value)
 	}
-	return patch, err
+	return found.Patch, err
 }
 
 // diffFlags are the choices of a diff that the command line has.
@@ -147,12 +145,10 @@ type diffFlags struct {
 	unchanged load.Paths
 	noWide    bool
 	dialect   dialectFlag
-
-	wide []model.Path // what the patch replaces as a whole
 }
 
 func (f *diffFlags) register(cmd *cobra.Command) {
-	f.as.register(cmd, "as", "", "`form` of the patch", asStrategic, asMergePatch)
+	f.as.register(cmd, "as", "", "`form` of the patch", patches.Strategic, patches.MergePatch, patches.JSONPatch)
 	f.dialect.registerForPatches(cmd)
 	flags := cmd.Flags()
 	flags.Var(&f.omit, "omit", "directives to leave out of the patch: "+strings.Join(load.AllDirectives, ", "))
@@ -165,66 +161,17 @@ func (f *diffFlags) register(cmd *cobra.Command) {
 // check rejects flags that contradict each other.
 func (f *diffFlags) check(cmd *cobra.Command) error {
 	switch {
-	case f.as.name != asMergePatch:
+	case f.as.name == patches.Strategic:
 		return nil
 	case f.omit != 0:
-		return usageErrorf(cmd, "--omit leaves out directives, and a merge patch has none")
+		return usageErrorf(cmd, "--omit leaves out directives, and a %s has none", strings.ReplaceAll(f.as.name, "-", " "))
 	case f.noWide:
-		return usageErrorf(cmd, "--no-wide is about strategic merge patches; a merge patch replaces every list that differs as a whole")
+		return usageErrorf(cmd, "--no-wide is about strategic merge patches, and this is to be a %s", strings.ReplaceAll(f.as.name, "-", " "))
 	}
 	return nil
 }
 
-// patch returns the patch between two documents, and their schema, where it
-// needs one. Errors name files.
-func (f *diffFlags) patch(choice *load.SchemaChoice, input *load.Reader, original, modified load.Document) (model.Value, smp.Schema, error) {
-	names := map[string]string{"original": original.Name, "modified": modified.Name}
-	if f.as.name == asMergePatch {
-		if _, _, _, err := choice.KindOf([]load.Document{original, modified}); err != nil {
-			return model.Value{}, smp.Schema{}, err
-		}
-		patch, err := f.mergePatch(original, modified)
-		return patch, smp.Schema{}, load.InFiles(err, names)
-	}
-	s, err := choice.Choose(input, original, modified)
-	if err != nil {
-		return model.Value{}, s, err
-	}
-	f.dialect.settle(choice)
-	e := f.dialect.in(smp.Engine{})
-	patch, err := e.Diff(s, original.Value, modified.Value, f.options())
-	return patch, s, f.wayOut(load.InFiles(err, names), func(opts smp.DiffOptions) error {
-		_, err := e.Diff(s, original.Value, modified.Value, opts)
-		return err
-	}, func() error {
-		_, err := f.mergePatch(original, modified)
-		return err
-	})
-}
-
-// mergePatch returns the JSON Merge Patch that does what the patch without
-// schema does, so that null members and places that must not change mean the
-// same in both.
-func (f *diffFlags) mergePatch(original, modified load.Document) (model.Value, error) {
-	if err := load.CheckRoots([]load.Document{original, modified}); err != nil {
-		return model.Value{}, err
-	}
-	patch, err := smp.Engine{}.Diff(smp.Schema{}, original.Value, modified.Value, f.mergeOptions())
-	if err != nil {
-		return model.Value{}, err
-	}
-	result, err := smp.Engine{}.Apply(smp.Schema{}, original.Value, patch)
-	if err != nil {
-		return model.Value{}, err
-	}
-	return smp.AsMergePatch(original.Value, result)
-}
-
-func (f *diffFlags) options() smp.DiffOptions {
-	return smp.DiffOptions{Omit: smp.Directives(f.omit), Unchanged: f.unchanged, Wide: &f.wide, NoWide: f.noWide}
-}
-
-// mergeOptions are the options of the patch that a merge patch stands for.
-func (f *diffFlags) mergeOptions() smp.DiffOptions {
-	return smp.DiffOptions{Unchanged: f.unchanged}
+// wanted returns what the flags say of the patch.
+func (f *diffFlags) wanted() patches.Wanted {
+	return patches.Wanted{As: f.as.name, Dialect: f.dialect.name, Omit: smp.Directives(f.omit), Unchanged: f.unchanged, NoWide: f.noWide}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -51,23 +52,11 @@ func (f *dialectFlag) register(cmd *cobra.Command) {
 }
 
 // registerForPatches adds the flag to a command that writes patches. Its default
-// is settled by settle.
+// depends on the schema.
 func (f *dialectFlag) registerForPatches(cmd *cobra.Command) {
 	f.choice.register(cmd, "dialect", "", dialectUsage+" (default kubernetes for built-in kinds, else documented)", corpus.Documented, corpus.Kubernetes)
 	f.name = ""
 	cmd.Flag("dialect").DefValue = ""
-}
-
-// settle chooses the dialect of a patch where the command line does not: a patch
-// for a built-in kind is for a cluster.
-func (f *dialectFlag) settle(schema *load.SchemaChoice) {
-	switch {
-	case f.name != "":
-	case schema.BuiltIn:
-		f.name = corpus.Kubernetes
-	default:
-		f.name = corpus.Documented
-	}
 }
 
 // in returns the engine in the dialect.
@@ -122,6 +111,14 @@ func (f *mergeFlags) begin(cmd *cobra.Command) error {
 
 // settings returns the engine that the flags ask for.
 func (f *mergeFlags) settings() smp.Engine { return f.dialect.in(f.engine.engine()) }
+
+// checkForm rejects a form that cannot tell documents apart where there are many.
+func checkForm(cmd *cobra.Command, form string, many int) error {
+	if form == patches.JSONPatch && many > 1 {
+		return usageErrorf(cmd, "a json-patch does not say which object it is for, and these are %d documents; name one, or take --as %s", many, patches.MergePatch)
+	}
+	return nil
+}
 
 // A format is one of the forms in which a command can write, as a flag.
 type format struct{ choice }

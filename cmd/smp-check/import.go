@@ -15,7 +15,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/oracle"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/threeway"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/corpus"
 )
 
@@ -170,7 +170,7 @@ func (i *importing) read(input *load.Reader, file string) (corpus.Case, error) {
 		return found.Fuzzed(i.target.name, name, data)
 	case i.target.name == found.FromName && found.LoggedCase.Match(text):
 		return found.Logged(name, text)
-	case i.target.name == found.FromName && found.TargetIn(file) == "" && bytes.Contains(text, []byte(threeway.LastApplied)):
+	case i.target.name == found.FromName && found.TargetIn(file) == "" && bytes.Contains(text, []byte(patches.LastApplied)):
 		return corpus.Case{}, fmt.Errorf("%s: is a live object; name the manifest to be applied: --modified FILE", name)
 	}
 	return found.Fuzzed(i.target.name, name, text)
@@ -188,11 +188,11 @@ func (i *importing) live(input *load.Reader, name string, text []byte) (corpus.C
 			return corpus.Case{}, err
 		}
 	}
-	original, err := threeway.LastAppliedTo(current)
+	original, err := patches.LastAppliedTo(current)
 	if err != nil {
 		return corpus.Case{}, err
 	}
-	t := threeway.Documents{Original: original, Modified: i.manifest, Current: current}
+	t := patches.Documents{Original: original, Modified: i.manifest, Current: current}
 	s, err := i.schema.Choose(input, t.Original, t.Modified, t.Current)
 	if err != nil {
 		return corpus.Case{}, err

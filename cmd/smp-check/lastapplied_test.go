@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/threeway"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 )
 
 // Whatever is in the annotation: the answer is a patch, conflicts, or one error
@@ -23,13 +23,13 @@ func TestDamagedAnnotation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		live := `{"spec":{},"metadata":{"annotations":{"` + threeway.LastApplied + `":` + string(text) + `}}}`
+		live := `{"spec":{},"metadata":{"annotations":{"` + patches.LastApplied + `":` + string(text) + `}}}`
 		var stdout, stderr strings.Builder
 		status := run([]string{"threeway", "--conflicts", "--schemaless", modified, "-"}, strings.NewReader(live), &stdout, &stderr)
 		statuses[status]++
 		answered := status == exitDone && stdout.Len() > 0 && stderr.Len() == 0
 		refused := stdout.Len() == 0 && strings.HasPrefix(stderr.String(), "smp-check: ") &&
-			(status == exitNo || strings.Contains(stderr.String(), threeway.LastApplied))
+			(status == exitNo || strings.Contains(stderr.String(), patches.LastApplied))
 		if !answered && !refused {
 			t.Fatalf("exit status %d, stdout %q, stderr %q, for\n%s", status, &stdout, &stderr, text)
 		}

@@ -95,8 +95,8 @@ var importRules = map[string]importRule{
 		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "cmd/smp-check/internal/output"}, not: []string{"testing"},
 		others: []string{yamlTree}, // which knows the line of each name
 	},
-	"cmd/smp-check/internal/threeway": {
-		own: []string{"model", "smp", "smp/openapi", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"}, not: []string{"testing"},
+	"cmd/smp-check/internal/patches": {
+		own: []string{"model", "smp", "smp/openapi", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"}, not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/report": {
 		own: []string{"model", "smp", "smp/kubernetes", "corpus", "props/laws", "props/gen", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"},
@@ -111,7 +111,7 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/note": {
 		own: []string{
 			"model", "smp", "smp/kubernetes", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load",
-			"cmd/smp-check/internal/report", "cmd/smp-check/internal/explain",
+			"cmd/smp-check/internal/report", "cmd/smp-check/internal/explain", "cmd/smp-check/internal/patches",
 		},
 		not: []string{"testing"},
 	},
@@ -128,7 +128,7 @@ var importRules = map[string]importRule{
 	"cmd/smp-check": {
 		own: []string{
 			"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws",
-			"cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/threeway", "cmd/smp-check/internal/report",
+			"cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/report",
 			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",
 			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint",
 		},

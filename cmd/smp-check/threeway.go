@@ -10,8 +10,8 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/threeway"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -24,7 +24,7 @@ deleted, and what others added to CURRENT stays, where it stands. The patch is
 
 With two files it does as kubectl apply does. ORIGINAL is what kubectl apply has
 noted in CURRENT, in the annotation
-` + threeway.LastApplied + `.
+` + patches.LastApplied + `.
 apiVersion, kind, metadata.name and metadata.namespace are never deleted then, and
 must not differ where MODIFIED says them. --write-last-applied puts the annotation
 for the next time into the patch, with either number of files.
@@ -40,7 +40,7 @@ both hold, as with diff.
 The schema is found as by apply. --dialect, --omit, --unchanged and --no-wide are
 those of diff. --as merge-patch writes, in place of the patch, the JSON Merge Patch
 (RFC 7386) that does the same to CURRENT, for servers that answer 415 to the
-other.
+other, and --as json-patch the JSON Patch (RFC 6902), for CURRENT as it was read.
 
 Whatever a server stores otherwise than MODIFIED says is sent again on every run,
 by kubectl apply too: a quantity in another spelling, [] and {} where the server
@@ -108,11 +108,14 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		return usageErrorf(cmd, "--schema-defaults takes the defaults of a definition: name it with --crd FILE")
 	}
 	c.input.Stdin = cmd.InOrStdin()
-	all, pairs, err := threeway.Read(&c.input, args)
+	all, pairs, err := patches.Read(&c.input, args)
+	if err == nil {
+		err = checkForm(cmd, c.diff.as.name, pairs.Many)
+	}
 	if err != nil {
 		return err
 	}
-	var patches []model.Value
+	var results []model.Value
 	var notes, refused note.Notes
 	for _, t := range all {
 		one := *c // what one document says of its schema is nothing to the next one
@@ -126,7 +129,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 			}
 		}
 		if pairs.Many == 1 || patch.Len() > 0 {
-			patches = append(patches, patch)
+			results = append(results, patch)
 		}
 	}
 	if !refused.Empty() {
@@ -136,7 +139,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		return errNo
 	}
 	notes.Unmatched(pairs.Rest)
-	if err := output.Documents(cmd.OutOrStdout(), c.output.name, patches...); err != nil {
+	if err := output.Documents(cmd.OutOrStdout(), c.output.name, results...); err != nil {
 		return err
 	}
 	return notes.Write(cmd.ErrOrStderr())
@@ -144,7 +147,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 
 // one returns the patch for one object. With --conflicts, it is refused where there
 // are any.
-func (c *threeWayCommand) one(notes, refused *note.Notes, t threeway.Documents) (model.Value, error) {
+func (c *threeWayCommand) one(notes, refused *note.Notes, t patches.Documents) (model.Value, error) {
 	s, err := c.schema.Choose(&c.input, t.Original, t.Modified, t.Current)
 	if err != nil {
 		return model.Value{}, err
@@ -152,25 +155,24 @@ func (c *threeWayCommand) one(notes, refused *note.Notes, t threeway.Documents) 
 	if err := c.prepare(&t, s); err != nil {
 		return model.Value{}, err
 	}
-	patch, conflicts, err := c.patch(t, s)
-	if len(conflicts) > 0 {
-		if c.conflicts {
-			return model.Value{}, tellConflicts(refused, t, conflicts, "smp-check: conflict: %s and %s changed %s differently; without --conflicts %[1]s wins (rule %[4]s)\n",
-				t.Modified.Name, t.Current.Name, counted(len(conflicts), "value"), smp.RuleThreeWayConflict)
-		}
-		if err == nil {
-			err = tellConflicts(notes, t, conflicts, "smp-check: note: %s overwrites %s that %s changed, too; --conflicts refuses that (rule %s)\n",
-				t.Modified.Name, counted(len(conflicts), "value"), t.Current.Name, smp.RuleThreeWayConflict)
-		}
+	found, err := c.diff.wanted().ThreeWay(&c.schema, s, t)
+	n := len(found.Conflicts)
+	switch {
+	case n > 0 && c.conflicts:
+		return model.Value{}, tellConflicts(refused, t, found.Conflicts, "smp-check: conflict: %s and %s changed %s differently; without --conflicts %[1]s wins (rule %[4]s)\n",
+			t.Modified.Name, t.Current.Name, counted(n, "value"), smp.RuleThreeWayConflict)
+	case n > 0 && err == nil:
+		err = tellConflicts(notes, t, found.Conflicts, "smp-check: note: %s overwrites %s that %s changed, too; --conflicts refuses that (rule %s)\n",
+			t.Modified.Name, counted(n, "value"), t.Current.Name, smp.RuleThreeWayConflict)
 	}
 	if err != nil {
 		return model.Value{}, err
 	}
-	return patch, c.diff.notes(notes, &c.schema, s, t.Current, patch)
+	return found.Patch, notes.Found(found, &c.schema, t.Current)
 }
 
 // prepare makes of the documents what the flags ask for.
-func (c *threeWayCommand) prepare(t *threeway.Documents, s smp.Schema) error {
+func (c *threeWayCommand) prepare(t *patches.Documents, s smp.Schema) error {
 	if t.Noted {
 		if err := t.AsApply(); err != nil {
 			return err
@@ -190,26 +192,8 @@ func (c *threeWayCommand) prepare(t *threeway.Documents, s smp.Schema) error {
 	return t.TakeDefaults(s, c.schema.Defaults)
 }
 
-// patch returns the patch in the form that is asked for, and the conflicts in
-// which modified wins.
-func (c *threeWayCommand) patch(t threeway.Documents, s smp.Schema) (model.Value, []smp.Conflict, error) {
-	if c.diff.as.name == asMergePatch {
-		return t.MergePatch(s, c.diff.mergeOptions())
-	}
-	c.diff.dialect.settle(&c.schema)
-	e := c.diff.dialect.in(smp.Engine{})
-	patch, conflicts, err := t.Patch(e, s, c.diff.options())
-	return patch, conflicts, c.diff.wayOut(err, func(opts smp.DiffOptions) error {
-		_, _, err := t.Patch(e, s, opts)
-		return err
-	}, func() error {
-		_, _, err := t.MergePatch(s, c.diff.mergeOptions())
-		return err
-	})
-}
-
 // tellConflicts adds a line, and for each conflict what both sides changed.
-func tellConflicts(notes *note.Notes, t threeway.Documents, conflicts []smp.Conflict, format string, args ...any) error {
+func tellConflicts(notes *note.Notes, t patches.Documents, conflicts []smp.Conflict, format string, args ...any) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, format, args...)
 	sides := report.ConflictSides{Left: t.Modified.Name, Right: t.Current.Name, Says: change}

@@ -1,11 +1,10 @@
 package note
 
 import (
-	"strings"
-
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -42,8 +41,20 @@ func (n *Notes) OtherObject(original, patch load.Document) {
 	}
 }
 
-// Wide tells what a patch replaces as a whole, what that loses, and what helps.
-func (n *Notes) Wide(paths []model.Path, before load.Document) {
+// Found tells what is to be known of a patch for a document: what it replaces as a
+// whole, which lists could merge, and what a cluster does otherwise with it.
+func (n *Notes) Found(f patches.Found, c *load.SchemaChoice, before load.Document) error {
+	if f.Wanted.As != patches.Strategic {
+		n.LostNulls(c, f.Wanted.As, f.Patch)
+		return nil
+	}
+	n.wide(f.Wide, before)
+	n.Cluster(f.Wanted.Dialect, c, smp.Engine{}, f.Schema, before.Value, f.Patch)
+	return n.ListTypes(c, f.Schema, f.Patch)
+}
+
+// wide tells what a patch replaces as a whole, what that loses, and what helps.
+func (n *Notes) wide(paths []model.Path, before load.Document) {
 	if len(paths) == 0 {
 		return
 	}
@@ -52,22 +63,16 @@ func (n *Notes) Wide(paths []model.Path, before load.Document) {
 	if v, _ := at.Lookup(before.Value); v.Kind() == model.String {
 		version = "metadata.resourceVersion: " + output.OneLine(v)
 	}
-	n.Say("the patch replaces %s as a whole: what others change there after %s was read is lost (rule %s)", Paths(paths), before.Name, smp.RuleNotRepresentable)
+	n.Say("the patch replaces %s as a whole: what others change there after %s was read is lost (rule %s)", patches.Paths(paths), before.Name, smp.RuleNotRepresentable)
 	n.Say("add %s to the patch, so that a server refuses it if the object has changed; --no-wide makes it an error", version)
 }
 
-// Paths returns the texts of paths, separated by commas.
-func Paths(paths []model.Path) string {
-	texts := make([]string, len(paths))
-	for i, path := range paths {
-		texts[i] = path.String()
-	}
-	return strings.Join(texts, ", ")
-}
-
 // LostNulls tells which null members inside lists of a merge patch a server drops.
-// For built-in kinds they mean nothing, and nothing is said.
-func (n *Notes) LostNulls(c *load.SchemaChoice, patch model.Value) {
+// For built-in kinds they mean nothing, and nothing is said, as of other forms.
+func (n *Notes) LostNulls(c *load.SchemaChoice, form string, patch model.Value) {
+	if form != patches.MergePatch {
+		return
+	}
 	if _, builtIn := kubernetes.Lookup(c.Merged.APIVersion, c.Merged.Kind); builtIn {
 		return
 	}

@@ -1,4 +1,4 @@
-package threeway
+package patches
 
 import (
 	"github.com/strategicpatch/smp/model"

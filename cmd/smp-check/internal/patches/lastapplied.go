@@ -1,4 +1,4 @@
-package threeway
+package patches
 
 import (
 	"bytes"

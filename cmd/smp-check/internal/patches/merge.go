@@ -1,4 +1,4 @@
-package threeway
+package patches
 
 import (
 	"errors"
@@ -72,9 +72,37 @@ func originals(all []Documents, stream load.Stream) error {
 	return nil
 }
 
-// Patch returns the patch for current, in which modified wins, and where it had
-// to. Errors name files.
-func (t Documents) Patch(e smp.Engine, s smp.Schema, diff smp.DiffOptions) (model.Value, []smp.Conflict, error) {
+// ThreeWay returns the patch for current, in which modified wins. A patch that is not
+// strategic does what the strategic one does by the documented rules, which have words
+// for more than a cluster knows. Errors name files.
+func (w Wanted) ThreeWay(c *load.SchemaChoice, s smp.Schema, t Documents) (Found, error) {
+	find := func(w Wanted) (Found, error) { return w.merge(s, t) }
+	w = w.settled(c)
+	found, err := find(w)
+	return found, w.wayOut(err, find)
+}
+
+func (w Wanted) merge(s smp.Schema, t Documents) (Found, error) {
+	found := Found{Wanted: w, Schema: s}
+	e := w.engine()
+	if w.As != Strategic {
+		e = smp.Engine{}
+	}
+	var err error
+	found.Patch, found.Conflicts, err = t.patch(e, s, w.options(&found.Wide))
+	if err != nil || w.As == Strategic {
+		return found, err
+	}
+	result, err := smp.Apply(s, t.Current.Value, found.Patch)
+	if err != nil {
+		return found, load.InFile(err, "original", t.Current.Name)
+	}
+	found.Patch, err = As(w.As, t.Current.Value, result)
+	return found, err
+}
+
+// patch returns the strategic patch for current, and where modified had to win.
+func (t Documents) patch(e smp.Engine, s smp.Schema, diff smp.DiffOptions) (model.Value, []smp.Conflict, error) {
 	merge := func(modified model.Value, overwrite bool) (model.Value, error) {
 		opts := smp.ThreeWayOptions{DiffOptions: diff, Overwrite: overwrite}
 		return e.ThreeWay(s, t.Original.Value, modified, t.Current.Value, opts)
@@ -94,19 +122,4 @@ func (t Documents) Patch(e smp.Engine, s smp.Schema, diff smp.DiffOptions) (mode
 	}
 	names := map[string]string{"original": t.Original.Name, "modified": t.Modified.Name, "current": t.Current.Name}
 	return patch, conflicts, load.InFiles(err, names)
-}
-
-// MergePatch returns the JSON Merge Patch that does what patch does. It is found
-// by the documented rules, which have words for more than a cluster knows.
-func (t Documents) MergePatch(s smp.Schema, diff smp.DiffOptions) (model.Value, []smp.Conflict, error) {
-	patch, conflicts, err := t.Patch(smp.Engine{}, s, diff)
-	if err != nil {
-		return model.Value{}, conflicts, err
-	}
-	result, err := smp.Apply(s, t.Current.Value, patch)
-	if err != nil {
-		return model.Value{}, conflicts, load.InFile(err, "original", t.Current.Name)
-	}
-	patch, err = smp.AsMergePatch(t.Current.Value, result)
-	return patch, conflicts, err
 }

@@ -1,0 +1,46 @@
+package patches
+
+import (
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Diff returns the patch that makes modified of original. Errors name files.
+func (w Wanted) Diff(c *load.SchemaChoice, input *load.Reader, original, modified load.Document) (Found, error) {
+	var s smp.Schema
+	var err error
+	if w.As == Strategic {
+		s, err = c.Choose(input, original, modified)
+	} else if _, _, _, err = c.KindOf([]load.Document{original, modified}); err == nil {
+		err = load.CheckRoots([]load.Document{original, modified})
+	}
+	if err != nil {
+		return Found{}, err
+	}
+	find := func(w Wanted) (Found, error) { return w.between(s, original.Value, modified.Value) }
+	w = w.settled(c)
+	found, err := find(w)
+	return found, w.wayOut(load.InFiles(err, map[string]string{"original": original.Name, "modified": modified.Name}), find)
+}
+
+// between finds a patch. One that is not strategic does what the patch without schema
+// does, so that null members and places that must not change mean the same in all.
+func (w Wanted) between(s smp.Schema, original, modified model.Value) (Found, error) {
+	found := Found{Wanted: w, Schema: s}
+	var err error
+	if w.As == Strategic {
+		found.Patch, err = w.engine().Diff(s, original, modified, w.options(&found.Wide))
+		return found, err
+	}
+	patch, err := smp.Engine{}.Diff(smp.Schema{}, original, modified, w.options(nil))
+	if err != nil {
+		return found, err
+	}
+	result, err := smp.Engine{}.Apply(smp.Schema{}, original, patch)
+	if err != nil {
+		return found, err
+	}
+	found.Patch, err = As(w.As, original, result)
+	return found, err
+}

@@ -1,0 +1,106 @@
+package patches
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/jsonpatch"
+)
+
+// The forms in which a change can be written.
+const (
+	Result     = "result"      // what the change gives
+	Strategic  = "strategic"   // a strategic merge patch
+	MergePatch = "merge-patch" // a JSON Merge Patch, RFC 7386
+	JSONPatch  = "json-patch"  // a JSON Patch, RFC 6902
+)
+
+// As returns a change in one of the forms that need no schema.
+func As(form string, before, after model.Value) (model.Value, error) {
+	switch form {
+	case Result:
+		return after, nil
+	case JSONPatch:
+		return jsonpatch.Diff(before, after).Value()
+	}
+	return smp.AsMergePatch(before, after)
+}
+
+// Wanted says how a patch is to be written.
+type Wanted struct {
+	As        string         // one of the forms
+	Dialect   string         // of a strategic merge patch; empty for the one that suits the schema
+	Omit      smp.Directives // to leave out
+	Unchanged []model.Path   // that must stay as they are
+	NoWide    bool           // rather fail than replace a whole map or list
+}
+
+// A Found is a patch.
+type Found struct {
+	Patch     model.Value
+	Wanted    Wanted         // with the dialect that it is written in
+	Schema    smp.Schema     // of the documents; none where the form needs none
+	Wide      []model.Path   // what the patch replaces as a whole
+	Conflicts []smp.Conflict // that modified won
+}
+
+// settled returns w with a dialect: a patch for a built-in kind is for a cluster.
+func (w Wanted) settled(c *load.SchemaChoice) Wanted {
+	switch {
+	case w.Dialect != "":
+	case c.BuiltIn:
+		w.Dialect = corpus.Kubernetes
+	default:
+		w.Dialect = corpus.Documented
+	}
+	return w
+}
+
+func (w Wanted) engine() smp.Engine {
+	if w.Dialect == corpus.Kubernetes {
+		return smp.Engine{Dialect: smp.Kubernetes}
+	}
+	return smp.Engine{}
+}
+
+func (w Wanted) options(wide *[]model.Path) smp.DiffOptions {
+	if w.As != Strategic {
+		return smp.DiffOptions{Unchanged: w.Unchanged}
+	}
+	return smp.DiffOptions{Omit: w.Omit, Unchanged: w.Unchanged, Wide: wide, NoWide: w.NoWide}
+}
+
+// wayOut adds to the error that there is no such patch what else could be wanted, of
+// which find finds one.
+func (w Wanted) wayOut(err error, find func(Wanted) (Found, error)) error {
+	var e *smp.Error
+	if !errors.As(err, &e) || e.Kind != smp.NotRepresentable || w.As != Strategic {
+		return err
+	}
+	if w.NoWide {
+		wider := w
+		wider.NoWide = false
+		if found, failed := find(wider); failed == nil && len(found.Wide) > 0 {
+			err = fmt.Errorf("%w\nWithout --no-wide the patch replaces %s as a whole", err, Paths(found.Wide))
+		}
+	}
+	w.As = MergePatch
+	if _, failed := find(w); failed == nil {
+		err = fmt.Errorf("%w\n--as merge-patch writes a JSON Merge Patch instead, which replaces every list that differs as a whole", err)
+	}
+	return err
+}
+
+// Paths returns the texts of paths, separated by commas.
+func Paths(paths []model.Path) string {
+	texts := make([]string, len(paths))
+	for i, path := range paths {
+		texts[i] = path.String()
+	}
+	return strings.Join(texts, ", ")
+}
