@@ -13,6 +13,10 @@ import (
 // Types; the zero Schema is a value without schema.
 type Schema struct{ node *node }
 
+// Schemaless is the schema of a value of which nothing is known: maps merge by
+// name, lists are replaced (rule unknown-field).
+var Schemaless = Schema{anyNode}
+
 // A node is a shape in one place: what the place adds is the strategy. Two
 // fields of one type share the shape and may differ in strategy.
 type node struct {

@@ -61,6 +61,8 @@ var importRules = map[string]importRule{
 	"smp/mergepatch":     {},
 	"smp/jsonmergepatch": {own: []string{"model", "smp/mergepatch", "smp/internal/text"}},
 	"smp/internal/text":  {own: []string{"model", "smp/mergepatch"}},
+	// The schemas of Go types are those of the drop-in, which keeps them.
+	"smp/typed": {own: []string{"model", "smp", "smp/strategicpatch", "smp/structtag"}},
 	// JSON Patch knows no schemas.
 	"smp/jsonpatch": {own: []string{"model"}, not: core},
 	"corpus": {

@@ -1,7 +1,9 @@
 package structtag
 
 import (
+	"iter"
 	"reflect"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -11,10 +13,12 @@ type field struct {
 	name     string
 	typ      reflect.Type
 	tag      reflect.StructTag
-	quoted   bool // ",string": the scalar is written as a string
-	optional bool // ",omitempty" or ",omitzero": the field may be absent
-	tagged   bool // a tag gives the name
-	times    int  // how often the struct of the field stands in its level
+	quoted   bool  // ",string": the scalar is written as a string
+	optional bool  // ",omitempty" or ",omitzero": the field may be absent
+	tagged   bool  // a tag gives the name
+	times    int   // how often the struct of the field stands in its level
+	in       []int // where the struct of the field is embedded: indexes, as reflect has them
+	at       int   // its index there
 }
 
 // fieldsOf returns the members that encoding/json writes for the struct t:
@@ -23,7 +27,7 @@ type field struct {
 // the only one that a tag names; where that leaves more than one, there is
 // none.
 func fieldsOf(t reflect.Type) []field {
-	level, below := embedded{t, 1}.fields()
+	level, below := embedded{typ: t, times: 1}.fields()
 	if len(below) == 0 && distinct(level) {
 		return level
 	}
@@ -68,6 +72,33 @@ func FieldOf(t reflect.Type, name string) (reflect.Type, bool) {
 	return nil, false
 }
 
+// Members yields the members that encoding/json writes for a struct, under their
+// names, as Go values: also those that are omitted because they are empty, but not
+// those of embedded pointers that are nil. For anything but a struct it yields
+// nothing.
+func Members(x reflect.Value) iter.Seq2[string, reflect.Value] {
+	return func(yield func(string, reflect.Value) bool) {
+		if x.Kind() != reflect.Struct {
+			return
+		}
+		for _, f := range fieldsOf(x.Type()) {
+			in, err := x.FieldByIndexErr(f.in)
+			if err != nil {
+				continue
+			}
+			if in.Kind() == reflect.Pointer {
+				if in.IsNil() {
+					continue
+				}
+				in = in.Elem()
+			}
+			if !yield(f.name, in.Field(f.at)) {
+				return
+			}
+		}
+	}
+}
+
 // distinct reports whether no two fields share a name.
 func distinct(fields []field) bool {
 	if len(fields) > 64 { // then a map is faster
@@ -92,6 +123,7 @@ func distinct(fields []field) bool {
 type embedded struct {
 	typ   reflect.Type
 	times int
+	in    []int // where it stands; one of the places, if it stands there more often
 }
 
 // combined counts the embedded structs of a level by type.
@@ -103,7 +135,7 @@ func combined(all []embedded) []embedded {
 		if !ok {
 			i = len(distinct)
 			at[e.typ] = i
-			distinct = append(distinct, embedded{typ: e.typ})
+			distinct = append(distinct, embedded{typ: e.typ, in: e.in})
 		}
 		distinct[i].times += e.times
 	}
@@ -124,10 +156,10 @@ func (e embedded) fields() (own []field, below []embedded) {
 			name = ""
 		}
 		if t := pointee(sf.Type); name == "" && sf.Anonymous && t.Kind() == reflect.Struct {
-			below = append(below, embedded{t, e.times})
+			below = append(below, embedded{t, e.times, append(slices.Clip(e.in), i)})
 			continue
 		}
-		c := field{name: name, typ: sf.Type, tag: sf.Tag, tagged: name != "", times: e.times}
+		c := field{name: name, typ: sf.Type, tag: sf.Tag, tagged: name != "", times: e.times, in: e.in, at: i}
 		if !c.tagged {
 			c.name = sf.Name
 		}

@@ -1,0 +1,78 @@
+package typed_test
+
+import (
+	"fmt"
+
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/typed"
+)
+
+// Containers merge by name, as the tags of k8s.io/api say.
+type Deployment struct {
+	Replicas   *int32      `json:"replicas,omitempty"`
+	Paused     bool        `json:"paused"`
+	Containers []Container `json:"containers" patchStrategy:"merge" patchMergeKey:"name"`
+}
+
+type Container struct {
+	Name  string   `json:"name"`
+	Image string   `json:"image"`
+	Args  []string `json:"args,omitempty"`
+}
+
+func ExampleApply() {
+	live := Deployment{Containers: []Container{{Name: "web", Image: "web:1"}, {Name: "log", Image: "log:1"}}}
+	live, err := typed.Apply(live, []byte(`{"replicas": 3, "containers": [{"name": "web", "image": "web:2"}]}`))
+	fmt.Println(*live.Replicas, live.Containers, err)
+	// Output:
+	// 3 [{web web:2 []} {log log:1 []}] <nil>
+}
+
+func ExampleDiff() {
+	original := Deployment{Containers: []Container{{Name: "web", Image: "web:1"}}}
+	modified := Deployment{Containers: []Container{{Name: "web", Image: "web:2"}}}
+	patch, err := typed.Diff(original, modified)
+	fmt.Println(string(patch), err)
+	// Output:
+	// {"containers":[{"name":"web","image":"web:2"}],"$setElementOrder/containers":[{"name":"web"}]} <nil>
+}
+
+// A typed layer says nothing of what is zero in it: neither paused nor the image of
+// log. A layer of JSON may say zero, null and directives.
+func ExampleOverlay() {
+	base := Deployment{Paused: true, Containers: []Container{{Name: "web", Image: "web:1"}, {Name: "log", Image: "log:1"}}}
+	team := Deployment{Containers: []Container{{Name: "web", Image: "web:2"}, {Name: "log", Args: []string{"-v"}}}}
+	night := []byte(`{"replicas": 0, "containers": [{"name": "log", "$patch": "delete"}]}`)
+
+	result, reports, err := typed.Overlay(base, typed.Values("team", team), typed.Raw("night", night))
+	fmt.Println(*result.Replicas, result.Paused, result.Containers, err)
+	for _, report := range reports {
+		fmt.Println(report.Layer, report.Changes)
+	}
+	// Output:
+	// 0 true [{web web:2 []}] <nil>
+	// team [containers[name=log].args added containers[name=web].image changed]
+	// night [containers[name=log] removed replicas added]
+}
+
+func ExamplePatch() {
+	patch, err := typed.Patch(Deployment{Containers: []Container{{Name: "web", Image: "web:2"}}})
+	fmt.Println(string(patch), err)
+	// Output:
+	// {"containers":[{"name":"web","image":"web:2"}]} <nil>
+}
+
+// Maps, and unstructured.Unstructured of apimachinery, have no tags: the engine is
+// given a schema.
+func ExampleEngine() {
+	pod := map[string]any{"spec": map[string]any{"containers": []any{map[string]any{"name": "web", "image": "web:1"}}}}
+	e := typed.Engine[map[string]any]{
+		Rules:  smp.Engine{Dialect: smp.Kubernetes},
+		Schema: kubernetes.MustLookup("v1", "Pod"),
+	}
+	result, err := e.Apply(pod, []byte(`{"spec":{"containers":[{"name":"web","tty":true}]}}`))
+	fmt.Println(result["spec"], err)
+	// Output:
+	// map[containers:[map[image:web:1 name:web tty:true]]] <nil>
+}

@@ -1,0 +1,133 @@
+package typed
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A Layer is one patch of an Overlay, made by [Raw] or [Values].
+type Layer struct {
+	name   string
+	text   []byte
+	values any // nil for text
+}
+
+// Raw returns the layer that a strategic merge patch is, JSON text that may have
+// directives and nulls. The name is for reports and errors.
+func Raw(name string, patch []byte) Layer { return Layer{name: name, text: patch} }
+
+// Values returns the layer that says what a Go value says beside zero values (see
+// the package documentation). It has the type of the base, or that of a pointer to
+// it, or what the base points to.
+func Values[T any](name string, values T) Layer { return Layer{name: name, values: values} }
+
+// Patch returns the patch that says what a Go value says beside zero values, as
+// [Values] does: Engine[T]{}.Patch.
+func Patch[T any](values T) ([]byte, error) { return Engine[T]{}.Patch(values) }
+
+// Patch returns the patch that says what a Go value says beside zero values, as
+// [Values] does. The errors are those of Apply that are about a value, with the
+// Document patch.
+func (e Engine[T]) Patch(values T) ([]byte, error) {
+	c, err := e.open("patch", values)
+	if err != nil {
+		return nil, err
+	}
+	patch, err := c.patchOf(Layer{values: values})
+	return text(patch), err
+}
+
+// A Report is what one layer changed.
+type Report struct {
+	// Layer is the name of the layer.
+	Layer string
+	// Changes are sorted by path. There are none if the layer says what was so
+	// before.
+	Changes []Change
+}
+
+// Overlay returns base with the layers laid over it in their order, and what each
+// of them changed: Engine[T]{}.Overlay.
+func Overlay[T any](base T, layers ...Layer) (T, []Report, error) {
+	return Engine[T]{}.Overlay(base, layers...)
+}
+
+// Overlay returns base with the layers laid over it in their order, and one report
+// a layer: what it made other than the base and the layers below it had it.
+//
+// The errors are those of Apply, with the Documents base and `layer "name"` in place
+// of original and patch.
+func (e Engine[T]) Overlay(base T, layers ...Layer) (T, []Report, error) {
+	var result T
+	c, err := e.open("base", base)
+	if err != nil {
+		return result, nil, err
+	}
+	v, err := c.write("base", base)
+	if err != nil {
+		return result, nil, err
+	}
+	var reports []Report
+	for _, layer := range layers {
+		now, err := c.lay(v, layer)
+		if err != nil {
+			return result, nil, layer.error(err)
+		}
+		reports = append(reports, Report{layer.name, changes(c.schema, v, now)})
+		v = now
+	}
+	if result, err = done(result, c.read(v, &result)); err != nil {
+		return result, nil, err
+	}
+	return result, reports, nil
+}
+
+// lay applies one layer.
+func (c call) lay(v model.Value, layer Layer) (model.Value, error) {
+	patch, err := c.patchOf(layer)
+	if err != nil {
+		return model.Value{}, err
+	}
+	return c.Apply(c.schema, v, patch)
+}
+
+func (c call) patchOf(layer Layer) (model.Value, error) {
+	if layer.values == nil {
+		return c.parse("patch", layer.text)
+	}
+	x := reflect.ValueOf(layer.values)
+	if x.Type() != c.typ {
+		if x.Kind() == reflect.Pointer && !x.IsNil() && x.Type().Elem() == c.typ {
+			x = x.Elem()
+		} else if c.typ.Kind() == reflect.Pointer && c.typ.Elem() == x.Type() {
+			p := reflect.New(x.Type())
+			p.Elem().Set(x)
+			x = p
+		}
+	}
+	v, err := c.write("patch", x.Interface())
+	if err != nil {
+		return v, err
+	}
+	if v.Kind() == model.Null {
+		v = emptyMap // a pointer that is nil says nothing
+	}
+	return said(v, x, c.schema, nil)
+}
+
+var emptyMap = model.MustParse("{}")
+
+// error names the layer in an error.
+func (l Layer) error(err error) error {
+	var e *smp.Error
+	if errors.As(err, &e) && e.Document == "patch" {
+		named := *e
+		named.Document = fmt.Sprintf("layer %q", l.name)
+		return &named
+	}
+	return err
+}

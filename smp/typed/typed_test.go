@@ -1,0 +1,366 @@
+package typed_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/typed"
+)
+
+// An app has what Go types of Kubernetes have: embedded and inlined fields, fields
+// without omitempty, pointers, types that write their own JSON, lists by key.
+type app struct {
+	TypeMeta   `json:",inline"`
+	ObjectMeta `json:"metadata,omitempty"`
+	Spec       spec   `json:"spec"`
+	Status     status `json:"status"`
+	Secret     string `json:"-"`
+	hidden     int
+}
+
+type TypeMeta struct {
+	APIVersion string `json:"apiVersion,omitempty"`
+	Kind       string `json:"kind,omitempty"`
+}
+
+type ObjectMeta struct {
+	Name    string            `json:"name"`
+	Labels  map[string]string `json:"labels,omitempty"`
+	Created stamp             `json:"created"`
+	Finals  []string          `json:"finals,omitempty" patchStrategy:"merge"`
+}
+
+type spec struct {
+	*Shared
+	Replicas int                  `json:"replicas"`
+	Paused   *bool                `json:"paused"`
+	Size     amount               `json:"size"`
+	Parts    []part               `json:"parts" patchStrategy:"merge" patchMergeKey:"name"`
+	Args     []string             `json:"args"`
+	ByNumber map[int]rule         `json:"byNumber,omitempty"`
+	Weights  map[string]int       `json:"weights,omitempty"`
+	Free     any                  `json:"free,omitempty"`
+	Rules    []rule               `json:"rules" patchStrategy:"merge" patchMergeKey:"port"`
+	Choice   *choice              `json:"choice,omitempty" patchStrategy:"retainKeys"`
+	Deeper   map[string]*[]choice `json:"deeper,omitempty"`
+}
+
+type Shared struct {
+	Level int `json:"level"`
+}
+
+type part struct {
+	Name  string `json:"name"`
+	Image string `json:"image"`
+	Limit amount `json:"limit"`
+}
+
+type rule struct {
+	Port int    `json:"port"`
+	To   string `json:"to"`
+}
+
+type choice struct {
+	Kind string `json:"kind,omitempty"`
+	Max  int    `json:"max"`
+}
+
+type status struct {
+	Ready int `json:"ready"`
+}
+
+// A stamp is a time that writes null for none.
+type stamp struct{ time.Time }
+
+func (s stamp) MarshalJSON() ([]byte, error) {
+	if s.IsZero() {
+		return []byte("null"), nil
+	}
+	return json.Marshal(s.Format(time.RFC3339))
+}
+
+func (s *stamp) UnmarshalJSON(text []byte) error {
+	var at *time.Time
+	err := json.Unmarshal(text, &at)
+	if at != nil {
+		s.Time = *at
+	}
+	return err
+}
+
+// An amount is written as text by a method of its pointer.
+type amount struct{ n int }
+
+func (a *amount) MarshalJSON() ([]byte, error) { return json.Marshal(fmt.Sprint(a.n, "Mi")) }
+
+func (a *amount) UnmarshalJSON(text []byte) error {
+	_, err := fmt.Sscanf(string(text), `"%dMi"`, &a.n)
+	return err
+}
+
+func pointer[T any](x T) *T { return &x }
+
+func shop() *app {
+	return &app{
+		TypeMeta:   TypeMeta{"v1", "App"},
+		ObjectMeta: ObjectMeta{Name: "shop", Labels: map[string]string{"app": "shop"}, Created: stamp{time.Date(2024, 1, 2, 3, 4, 5, 0, time.UTC)}, Finals: []string{"a"}},
+		Spec: spec{
+			Shared: &Shared{Level: 2}, Replicas: 3, Paused: pointer(true), Size: amount{5},
+			Parts: []part{{"web", "web:1", amount{1}}, {"db", "db:1", amount{2}}}, Args: []string{"-v"},
+			ByNumber: map[int]rule{7: {7, "seven"}}, Weights: map[string]int{"a": 1}, Rules: []rule{{80, "web"}},
+		},
+		Status: status{Ready: 2},
+	}
+}
+
+func asJSON(t *testing.T, x any) string {
+	t.Helper()
+	text, err := json.Marshal(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestApply(t *testing.T) {
+	original := shop()
+	before := asJSON(t, original)
+	got, err := typed.Apply(original, []byte(`{"metadata":{"finals":["b"],"created":null},"spec":{"level":4,"paused":null,"size":"6Mi",
+		"parts":[{"name":"db","image":"db:2"},{"$patch":"delete","name":"web"}],"byNumber":{"7":{"to":"nine"}},"free":{"x":[1]}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := shop()
+	want.Finals, want.Created = []string{"a", "b"}, stamp{}
+	want.Spec.Level, want.Spec.Paused, want.Spec.Size = 4, nil, amount{6}
+	want.Spec.Parts = []part{{"db", "db:2", amount{2}}}
+	want.Spec.ByNumber[7] = rule{7, "nine"}
+	want.Spec.Free = map[string]any{"x": []any{1.0}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %s, want %s", asJSON(t, got), asJSON(t, want))
+	}
+	if after := asJSON(t, original); after != before {
+		t.Errorf("the original was %s and is %s", before, after)
+	}
+	// A value gives a value, and what is no JSON of it is not in the result.
+	value := *original
+	value.hidden, value.Secret = 1, "s"
+	other, err := typed.Apply(value, []byte(`{}`))
+	if err != nil || asJSON(t, &other) != before || other.hidden != 0 || other.Secret != "" {
+		t.Errorf("got %+v, %v", other, err)
+	}
+	// An interface gives what was in it, and a pointer that is nil an empty value.
+	var object any = original
+	if again, err := typed.Apply(object, []byte(`{"spec":{"replicas":9}}`)); err != nil || again.(*app).Spec.Replicas != 9 || again == object {
+		t.Errorf("got %v, %v", again, err)
+	}
+	if made, err := typed.Apply((*app)(nil), []byte(`{"spec":{"replicas":9}}`)); err != nil || made.Spec.Replicas != 9 {
+		t.Errorf("got %v, %v", made, err)
+	}
+}
+
+func TestDiffAndThreeWay(t *testing.T) {
+	original, modified := shop(), shop()
+	modified.Spec.Replicas, modified.Spec.Parts[1].Image = 0, "<db>"
+	patch, err := typed.Diff(original, modified)
+	want := `{"spec":{"parts":[{"name":"db","image":"<db>"}],"$setElementOrder/parts":[{"name":"web"},{"name":"db"}],"replicas":0}}`
+	if err != nil || !alike(t, string(patch), want) {
+		t.Errorf("got %s, %v, want %s", patch, err, want)
+	}
+	if got, err := typed.Apply(original, patch); err != nil || !reflect.DeepEqual(got, modified) {
+		t.Errorf("got %s, %v", asJSON(t, got), err)
+	}
+	current := shop()
+	current.Spec.Parts = append([]part{{Name: "sidecar"}}, current.Spec.Parts...)
+	current.Labels["team"] = "x"
+	patch, err = typed.ThreeWay(original, modified, current)
+	merged, applyErr := typed.Apply(current, patch)
+	wanted := *current
+	wanted.Spec.Replicas, wanted.Spec.Parts = 0, []part{{Name: "sidecar"}, current.Spec.Parts[1], modified.Spec.Parts[1]}
+	if err != nil || applyErr != nil || !reflect.DeepEqual(merged, &wanted) {
+		t.Errorf("%s, %v, makes %s, %v, not %s", patch, err, asJSON(t, merged), applyErr, asJSON(t, wanted))
+	}
+	current.Spec.Replicas = 8
+	var conflict *smp.ConflictError
+	if _, err = typed.ThreeWay(original, modified, current); !errors.As(err, &conflict) || conflict.Conflicts[0].Path.String() != "spec.replicas" {
+		t.Errorf("got %v", err)
+	}
+	e := typed.Engine[*app]{Rules: smp.Engine{Dialect: smp.Kubernetes}}
+	if patch, err = e.ThreeWay(original, modified, current, smp.ThreeWayOptions{Overwrite: true}); err != nil || len(patch) == 0 {
+		t.Errorf("got %s, %v", patch, err)
+	}
+}
+
+func alike(t *testing.T, a, b string) bool {
+	t.Helper()
+	var x, y any
+	if json.Unmarshal([]byte(a), &x) != nil || json.Unmarshal([]byte(b), &y) != nil {
+		return false
+	}
+	return reflect.DeepEqual(x, y)
+}
+
+func TestErrors(t *testing.T) {
+	type faulty struct {
+		Parts []part `json:"parts" patchStrategy:"merge" patchMergeKey:"nobody"`
+	}
+	type written struct {
+		Run func() `json:"run"`
+	}
+	apply := func(x any, patch string) error {
+		_, err := typed.Apply(x, []byte(patch))
+		return err
+	}
+	_, _, ofLayer := typed.Overlay(shop(), typed.Raw("ours", []byte(`{}`)), typed.Raw("theirs", []byte(`{"spec":{"parts":[{}]}}`)))
+	_, _, ofType := typed.Overlay(shop(), typed.Values("ours", part{}))
+	_, ofOther := typed.Diff[any](shop(), part{})
+	_, unknown := typed.Engine[*app]{Rules: smp.Engine{Strict: true}}.Apply(shop(), []byte(`{"spec":{"replica":1}}`))
+	for _, test := range []struct {
+		err  error
+		kind smp.Kind
+		want string
+	}{
+		{apply(shop(), `{`), smp.Syntax, `patch: .: syntax: syntax error in ., byte 1: the text ends too early`},
+		{apply(shop(), ``), smp.Syntax, `patch: .: syntax: syntax error in ., byte 0: the text ends too early`},
+		{apply(shop(), `{"spec":{"parts":[{"image":"x"}]}}`), smp.MissingMergeKey, `patch: spec.parts[0]: missing-merge-key: merge key "name" is missing (rule keyed-merge)`},
+		{apply(shop(), `{"spec":{"replicas":"many"}}`), smp.WrongKind, `result: spec.replicas: wrong-kind: the Go type is int, and the JSON a string`},
+		{apply(faulty{}, `{"parts":[{"name":"x"}]}`), smp.InvalidSchema, ""},
+		{apply(written{}, `{}`), smp.WrongKind, `original: .: wrong-kind: json: unsupported type: func()`},
+		{apply(map[string]any{}, `{}`), smp.InvalidSchema, `schema: .: invalid-schema: the Go type map[string]interface {} has no tags: give the Engine a Schema, or smp.Schemaless`},
+		{apply(&object{}, `{}`), smp.InvalidSchema, `schema: .: invalid-schema: the Go type *typed_test.object has no tags: give the Engine a Schema, or smp.Schemaless`},
+		{apply(5, `{}`), smp.InvalidSchema, ""},
+		{apply(nil, `{}`), smp.WrongKind, `original: .: wrong-kind: there is no value, and so no type`},
+		{unknown, smp.UnknownField, ""},
+		{ofLayer, smp.MissingMergeKey, `layer "theirs": spec.parts[0]: missing-merge-key: merge key "name" is missing (rule keyed-merge)`},
+		{ofType, smp.WrongKind, `layer "ours": .: wrong-kind: the Go type is typed_test.part, and that of the original *typed_test.app`},
+		{ofOther, smp.WrongKind, `modified: .: wrong-kind: the Go type is typed_test.part, and that of the original *typed_test.app`},
+	} {
+		var e *smp.Error
+		if !errors.As(test.err, &e) || e.Kind != test.kind || test.want != "" && test.err.Error() != test.want {
+			t.Errorf("got %v, want %s", test.err, test.want)
+		}
+	}
+}
+
+func TestValuesSayNoZeros(t *testing.T) {
+	for _, test := range []struct {
+		reason string
+		values app
+		want   string
+	}{
+		{"nothing", app{}, `{}`},
+		{"a field, and not its neighbours", app{Spec: spec{Args: []string{""}}}, `{"spec":{"args":[""]}}`},
+		{"a field of an embedded pointer", app{Spec: spec{Shared: &Shared{Level: 1}}}, `{"spec":{"level":1}}`},
+		{"a pointer to zero", app{Spec: spec{Paused: new(bool)}}, `{"spec":{"paused":false}}`},
+		{"an element by its key alone", app{Spec: spec{Parts: []part{{Name: "web", Image: "web:2"}}}}, `{"spec":{"parts":[{"name":"web","image":"web:2"}]}}`},
+		{"a key that is zero", app{Spec: spec{Rules: []rule{{0, "x"}}}}, `{"spec":{"rules":[{"port":0,"to":"x"}]}}`},
+		{"what writes its own JSON", app{Spec: spec{Size: amount{1}}, ObjectMeta: ObjectMeta{Created: shop().Created}},
+			`{"metadata":{"created":"2024-01-02T03:04:05Z"},"spec":{"size":"1Mi"}}`},
+		{"what is under a key of a map, whatever it is", app{Spec: spec{Weights: map[string]int{"a": 0}, ByNumber: map[int]rule{0: {To: "x"}}}},
+			`{"spec":{"weights":{"a":0},"byNumber":{"0":{"to":"x"}}}}`},
+		{"a list that is empty and not nil", app{Spec: spec{Args: []string{}}}, `{"spec":{"args":[]}}`},
+		{"structs below pointers, lists and maps", app{Spec: spec{Choice: &choice{Kind: "x"}, Deeper: map[string]*[]choice{"a": {{Max: 1}, {}}, "b": nil}}},
+			`{"spec":{"choice":{"kind":"x"},"deeper":{"a":[{"max":1},{}],"b":null}}}`},
+		{"what is in an interface", app{Spec: spec{Free: map[string]any{"a": 0, "b": part{Image: "x"}}}}, `{"spec":{"free":{"a":0,"b":{"image":"x"}}}}`},
+	} {
+		patch, err := typed.Patch(test.values)
+		if err != nil || !alike(t, string(patch), test.want) {
+			t.Errorf("%s: got %s, %v, want %s", test.reason, patch, err, test.want)
+		}
+	}
+}
+
+func TestOverlay(t *testing.T) {
+	base := shop()
+	before := asJSON(t, base)
+	team := app{Spec: spec{Parts: []part{{Name: "web", Image: "web:2"}, {Name: "log", Image: "log:1"}}, Size: amount{7}}}
+	got, reports, err := typed.Overlay(base,
+		typed.Values("team", team),
+		typed.Values("again", &team),
+		typed.Raw("night", []byte(`{"metadata":{"labels":{"app":null},"finals":["z"]},"spec":{"replicas":0,"parts":[{"$patch":"delete","name":"db"}]}}`)),
+		typed.Values[*app]("none", nil),
+		typed.Raw("order", []byte(`{"spec":{"$setElementOrder/parts":[{"name":"log"},{"name":"web"}]}}`)),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := shop()
+	want.Labels, want.Finals = nil, []string{"a", "z"}
+	want.Spec.Replicas, want.Spec.Size = 0, amount{7}
+	want.Spec.Parts = []part{{"log", "log:1", amount{}}, {"web", "web:2", amount{1}}}
+	if len(got.Labels) == 0 {
+		got.Labels = nil
+	}
+	if asJSON(t, got) != asJSON(t, want) {
+		t.Errorf("got %s, want %s", asJSON(t, got), asJSON(t, want))
+	}
+	var lines []string
+	for _, r := range reports {
+		lines = append(lines, r.Layer+":")
+		for _, c := range r.Changes {
+			lines = append(lines, c.String())
+		}
+	}
+	wanted := "team:|spec.parts[name=log] added|spec.parts[name=web].image changed|spec.size changed|again:|" +
+		`night:|metadata.finals[=z] added|metadata.labels.app removed|spec.parts[name=db] removed|spec.replicas changed|` +
+		"none:|order:|spec.parts changed"
+	if all := strings.Join(lines, "|"); all != wanted {
+		t.Errorf("got %s\nwant %s", all, wanted)
+	}
+	if reports[0].Changes[1].Before.Text() != "web:1" || reports[0].Changes[1].After.Text() != "web:2" {
+		t.Errorf("got %+v", reports[0].Changes[1])
+	}
+	if after := asJSON(t, base); after != before {
+		t.Errorf("the base was %s and is %s", before, after)
+	}
+}
+
+// An object has the methods of apimachinery's Unstructured.
+type object struct{ content map[string]any }
+
+func (o *object) UnstructuredContent() map[string]any           { return o.content }
+func (o *object) SetUnstructuredContent(content map[string]any) { o.content = content }
+func (o *object) MarshalJSON() ([]byte, error)                  { panic("it is not written as text") }
+
+func TestMaps(t *testing.T) {
+	schema, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
+		"parts": {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"name"}},
+	}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content := map[string]any{"parts": []any{map[string]any{"name": "a", "n": int64(1)}}, "other": map[string]any{"x": 1.5, "list": []any{int64(1)}}}
+	text := asJSON(t, content)
+	patch := []byte(`{"parts":[{"name":"b"}]}`)
+	want := map[string]any{"parts": []any{map[string]any{"name": "a", "n": int64(1)}, map[string]any{"name": "b"}}, "other": map[string]any{"x": 1.5, "list": []any{int64(1)}}}
+
+	got, err := typed.Engine[map[string]any]{Schema: schema}.Apply(content, patch)
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, %v", got, err)
+	}
+	made, err := typed.Engine[*object]{Schema: schema}.Apply(&object{content}, patch)
+	if err != nil || !reflect.DeepEqual(made.content, want) {
+		t.Errorf("got %v, %v", made, err)
+	}
+	// Nothing is shared: what a controller writes into a result stays there.
+	made.content["other"].(map[string]any)["list"].([]any)[0] = "overwritten"
+	if now := asJSON(t, content); now != text {
+		t.Errorf("the original was %s and is %s", text, now)
+	}
+	back, err := typed.Engine[*object]{Schema: schema}.Diff(&object{content}, &object{want}, smp.DiffOptions{})
+	if err != nil || string(back) != `{"parts":[{"name":"b"}],"$setElementOrder/parts":[{"name":"a"},{"name":"b"}]}` {
+		t.Errorf("got %s, %v", back, err)
+	}
+	if _, err := (typed.Engine[map[string]any]{Schema: schema}).Apply(map[string]any{"f": func() {}}, patch); err == nil {
+		t.Error("a function is no JSON")
+	}
+	if empty, err := (typed.Engine[*object]{Schema: smp.Schemaless}).Apply(nil, patch); err != nil || asJSON(t, empty.content) != string(patch) {
+		t.Errorf("got %v, %v", empty, err)
+	}
+}

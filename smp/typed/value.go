@@ -1,0 +1,126 @@
+package typed
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// An unstructured is a value that is a map behind two methods, as
+// unstructured.Unstructured of apimachinery.
+type unstructured interface {
+	UnstructuredContent() map[string]any
+	SetUnstructuredContent(map[string]any)
+}
+
+var unstructuredType = reflect.TypeFor[unstructured]()
+
+// write returns a value as JSON. The value of a map stands on its memory, as
+// model.WrapAny says.
+func (c call) write(document string, x any) (model.Value, error) {
+	if t := reflect.TypeOf(x); t != c.typ {
+		return model.Value{}, wrongKind(document, errors.New("the Go type is "+name(t)+", and that of the original "+name(c.typ)))
+	}
+	if r := reflect.ValueOf(x); r.Kind() == reflect.Pointer && r.IsNil() {
+		return model.NewNull(), nil
+	}
+	switch x := x.(type) {
+	case map[string]any:
+		return wrap(document, x)
+	case unstructured:
+		return wrap(document, x.UnstructuredContent())
+	}
+	// Methods of a pointer write the JSON of fields that can be pointed to.
+	p := reflect.New(c.typ)
+	p.Elem().Set(reflect.ValueOf(x))
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(p.Interface()); err != nil {
+		return model.Value{}, wrongKind(document, err)
+	}
+	return c.parse(document, b.Bytes())
+}
+
+func name(t reflect.Type) string {
+	if t == nil {
+		return "none"
+	}
+	return t.String()
+}
+
+// wrap returns the value of a map, of which everything has been looked at.
+func wrap(document string, m map[string]any) (model.Value, error) {
+	if err := model.CheckAny(m); err != nil {
+		return model.Value{}, modelError(document, err)
+	}
+	return model.WrapAny(m)
+}
+
+// parse returns what a text says; an empty one is an error here.
+func (c call) parse(document string, src []byte) (model.Value, error) {
+	v, err := model.Parse(src, model.MaxDepth(c.Limits.Depth), model.MaxBytes(c.Limits.Bytes))
+	if err != nil {
+		return model.Value{}, modelError(document, err)
+	}
+	return v, nil
+}
+
+// read sets result, which points to a T, to a JSON value.
+func (c call) read(v model.Value, result any) error {
+	to := reflect.ValueOf(result).Elem()
+	switch {
+	case c.typ == reflect.TypeFor[map[string]any]():
+		to.Set(reflect.ValueOf(v.ToAny()))
+		return nil
+	case c.typ.Kind() == reflect.Pointer && c.typ.Implements(unstructuredType):
+		made := reflect.New(c.typ.Elem())
+		made.Interface().(unstructured).SetUnstructuredContent(v.ToAny().(map[string]any))
+		to.Set(made)
+		return nil
+	}
+	made := reflect.New(c.typ)
+	if err := json.Unmarshal(v.AppendJSON(nil), made.Interface()); err != nil {
+		return unread(err)
+	}
+	to.Set(made.Elem())
+	return nil
+}
+
+// unread turns what encoding/json says of a result into an Error.
+func unread(err error) error {
+	e := &smp.Error{Kind: smp.WrongKind, Document: "result", Cause: err}
+	var fault *json.UnmarshalTypeError
+	if errors.As(err, &fault) && fault.Field != "" {
+		for _, name := range strings.Split(fault.Field, ".") {
+			e.Path = append(e.Path, model.Field(name))
+		}
+		e.Cause = errors.New("the Go type is " + fault.Type.String() + ", and the JSON a " + fault.Value)
+	}
+	return e
+}
+
+func wrongKind(document string, cause error) error {
+	return &smp.Error{Kind: smp.WrongKind, Document: document, Cause: cause}
+}
+
+// modelError turns what package model says of a document into an Error.
+func modelError(document string, err error) error {
+	e := &smp.Error{Kind: smp.Syntax, Document: document, Cause: err}
+	var fault *model.Error
+	if errors.As(err, &fault) {
+		e.Path = fault.Path
+		switch fault.Kind {
+		case model.Limit:
+			e.Kind = smp.Limit
+		case model.Unsupported:
+			e.Kind = smp.WrongKind
+		}
+	}
+	return e
+}
