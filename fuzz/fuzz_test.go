@@ -65,6 +65,8 @@ func FuzzEdit(f *testing.F) { run(f, choices, Edit) }
 
 func FuzzYAML(f *testing.F) { run(f, yamlTexts, YAML) }
 
+func FuzzManifest(f *testing.F) { run(f, manifests, Manifest) }
+
 func FuzzPath(f *testing.F) { run(f, paths, Path) }
 
 func FuzzSchema(f *testing.F) { run(f, schemas, Schema) }
@@ -273,6 +275,22 @@ func jsonPatches(f *testing.F) [][]byte {
 	}
 	for _, patch := range operations {
 		seeds = append(seeds, []byte(`{"original":{"a":[1,2],"m/n":1},"modified":{"a":[2,{"x":1}],"":{"~":0}},"patch":[`+patch+`]}`))
+	}
+	return seeds
+}
+
+// manifests returns texts that are YAML, each with choices of an edit behind it, and
+// choices alone.
+func manifests(f *testing.F) [][]byte {
+	var seeds [][]byte
+	for i, all := range [][][]byte{yamlTexts(f), choices(f)} {
+		for j, text := range all {
+			if i == 0 {
+				seeds = append(seeds, slices.Concat(text, []byte{0, byte(j), 1, 2, 3, 1, 1, 2, 4, 1, 3}))
+			} else {
+				seeds = append(seeds, slices.Concat([]byte{0}, text))
+			}
+		}
 	}
 	return seeds
 }

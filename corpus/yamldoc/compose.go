@@ -1,0 +1,268 @@
+package yamldoc
+
+import (
+	"bytes"
+	"strings"
+
+	yaml "go.yaml.in/yaml/v3"
+)
+
+// A chunk is the text of an entry of a block collection with the comments that are
+// its own: those directly above it, and those behind and below it that are further
+// in than it is.
+type chunk struct {
+	from, to int
+	inline   bool // it begins behind a dash, not on a line of its own
+}
+
+func (e *editor) chunks(n *node) []chunk {
+	chunks := make([]chunk, n.entries())
+	floor := e.doc.start // where comments above an entry may begin
+	if n.after > floor {
+		floor = lineEnd(e.text, n.after)
+	}
+	for i := range chunks {
+		mark := n.marks[i]
+		from := lineStart(e.text, mark)
+		inline := i == 0 && (from < e.doc.start || len(bytes.Trim(e.text[from:mark], " ")) > 0)
+		if inline {
+			from = mark
+		}
+		for !inline && from > floor {
+			above := lineStart(e.text, from-1)
+			if above < floor || !isCommentUpTo(e.text[above:from], n.column) {
+				break
+			}
+			from = above
+		}
+		floor = e.tail(n, i)
+		chunks[i] = chunk{from, floor, inline}
+	}
+	return chunks
+}
+
+// isCommentUpTo reports whether a line is a comment that begins no further in than
+// a column.
+func isCommentUpTo(line []byte, column int) bool {
+	rest := bytes.TrimLeft(line, " \t")
+	return len(rest) > 0 && rest[0] == '#' && len(line)-len(rest) <= column
+}
+
+// tail returns where the lines of an entry of a block collection end.
+func (e *editor) tail(n *node, i int) int {
+	key, value := n.entry(i)
+	end := value.end
+	if key != nil {
+		end = max(end, key.end)
+	}
+	end = e.behind(end)
+	for at := end; at < e.doc.end; {
+		next := min(lineEnd(e.text, at), e.doc.end)
+		line := e.text[at:next]
+		switch rest := bytes.TrimLeft(line, " \t"); {
+		case len(bytes.TrimRight(rest, "\r\n")) == 0:
+		case rest[0] == '#' && len(line)-len(rest) > n.column:
+			end = next
+		default:
+			return end
+		}
+		at = next
+	}
+	return end
+}
+
+// behind returns the end of the line in which a node ends; nodes of several lines
+// may end behind it.
+func (e *editor) behind(end int) int {
+	if end > 0 && e.text[end-1] == '\n' && end > e.doc.start {
+		return end
+	}
+	return min(lineEnd(e.text, end), e.doc.end)
+}
+
+// within returns the text from one offset to another with what edit splices in
+// there.
+func (e *editor) within(from, to int, edit func()) string {
+	outer := e.splices
+	e.splices = nil
+	edit()
+	text := applied(e.text, from, to, e.splices)
+	e.splices = outer
+	return text
+}
+
+// composeBlock puts the entries of a block collection in another order, without
+// some and with new ones.
+func (e *editor) composeBlock(n *node, items []item, at slot) {
+	chunks := e.chunks(n)
+	last := chunks[len(chunks)-1].to
+	kept := make(map[int]string, len(chunks))
+	stays := make([]bool, len(chunks))
+	for _, it := range items {
+		if it.from != added {
+			stays[it.from] = true
+		}
+	}
+	// In the order of the text, as anchors come before their aliases.
+	ordered := make([]*item, len(chunks))
+	for i := range items {
+		if items[i].from != added {
+			ordered[items[i].from] = &items[i]
+		}
+	}
+	for i, it := range ordered {
+		if it == nil {
+			continue
+		}
+		c := chunks[i]
+		text := e.within(c.from, c.to, func() { e.entry(n, *it, at) })
+		if c.inline {
+			text = strings.Repeat(" ", n.column) + text
+		}
+		kept[i] = text
+	}
+	gaps, usual := e.gaps(chunks)
+	var out strings.Builder
+	put := func(text string) {
+		if out.Len() > 0 && !strings.HasSuffix(out.String()[out.Len()-1:], "\n") {
+			out.WriteString(e.newline)
+		}
+		out.WriteString(text)
+	}
+	gone := 0
+	for i, it := range items {
+		gap := usual
+		if it.from != added {
+			gap = ""
+			for ; gone < it.from; gone++ { // comments that were of no entry
+				if !stays[gone] && strings.Contains(gaps[gone], "#") {
+					gap += gaps[gone]
+				}
+			}
+			gone = max(gone, it.from+1)
+			gap += gaps[it.from]
+		}
+		if i > 0 || strings.Contains(gap, "#") {
+			put(gap)
+		}
+		if it.from == added {
+			put(e.newEntry(n, it, at))
+		} else {
+			put(kept[it.from])
+		}
+	}
+	e.putBlock(n, chunks[0], last, out.String())
+}
+
+// putBlock puts a text of whole lines in the place of all entries of a block
+// collection.
+func (e *editor) putBlock(n *node, first chunk, last int, text string) {
+	from := first.from
+	if first.inline {
+		if rest := strings.TrimLeft(text, " "); strings.HasPrefix(rest, "#") {
+			from = len(bytes.TrimRight(e.text[:from], " "))
+			text = e.newline + text
+		} else {
+			text = text[n.column:]
+		}
+	}
+	if last > from && e.text[last-1] != '\n' {
+		text = strings.TrimSuffix(text, e.newline)
+	} else if !strings.HasSuffix(text, "\n") {
+		text += e.newline
+	}
+	e.splice(from, last, text)
+}
+
+// gaps returns what stands between entries, before each, and what new ones have
+// before them, if that is the same before all.
+func (e *editor) gaps(chunks []chunk) (gaps []string, usual string) {
+	gaps = make([]string, len(chunks))
+	same := len(chunks) > 1
+	for i := 1; i < len(chunks); i++ {
+		gaps[i] = string(e.text[chunks[i-1].to:chunks[i].from])
+		same = same && gaps[i] == gaps[1]
+	}
+	if same && strings.TrimSpace(gaps[1]) == "" {
+		usual = gaps[1]
+	}
+	return gaps, usual
+}
+
+// composeFlow does for a flow collection what composeBlock does for one in block
+// style. One with comments in it is written anew.
+func (e *editor) composeFlow(n *node, items []item, inner slot, again func()) {
+	open, end := n.marks[0], n.entryEnd(n.entries()-1)
+	between := []string{string(e.text[n.body+1 : open])}
+	for i := 1; i < n.entries(); i++ {
+		between = append(between, string(e.text[n.entryEnd(i-1):n.marks[i]]))
+	}
+	close := string(e.text[end : n.end-1])
+	if e.text[n.body] != '{' && e.text[n.body] != '[' || strings.Contains(strings.Join(between, "")+close, "#") {
+		e.note(n.start, "this is written anew: its comments are gone")
+		again()
+		return
+	}
+	usual := ", "
+	if len(between) > 1 {
+		usual = between[1]
+	} else if strings.Contains(between[0], "\n") {
+		usual = "," + between[0]
+	}
+	var out strings.Builder
+	out.WriteString(between[0])
+	for i, it := range items {
+		if i > 0 {
+			if from := it.from; from > 0 && items[i-1].from == from-1 {
+				out.WriteString(between[from])
+			} else {
+				out.WriteString(usual)
+			}
+		}
+		if it.from == added {
+			out.WriteString(e.newFlowEntry(n, it))
+			continue
+		}
+		out.WriteString(e.within(n.marks[it.from], n.entryEnd(it.from), func() { e.entry(n, it, inner) }))
+	}
+	e.splice(n.body+1, end, out.String())
+}
+
+func (e *editor) newEntry(n *node, it item, at slot) string {
+	head := strings.Repeat(" ", n.column)
+	var inline, below string
+	if n.Kind == yaml.SequenceNode {
+		gap := 1
+		if len(n.kids) > 0 && n.kids[0].isBlock() && !n.kids[0].isFlow() {
+			if w := n.kids[0].column - n.column - 1; w > 0 && w < 8 && n.kids[0].start == n.kids[0].body {
+				gap = w
+			}
+		}
+		head += "-"
+		inline, below = e.block(it.value, form{column: n.column, gap: gap, element: true, siblings: at.siblings})
+	} else {
+		name := e.name(it.name, at.siblings)
+		if len(name) > maxSimpleName {
+			name = "? " + name + e.newline + strings.Repeat(" ", n.column)
+		}
+		head += name + ":"
+		inline, below = e.block(it.value, form{column: n.column, gap: 1, siblings: at.siblings})
+	}
+	return head + inline + e.newline + below
+}
+
+func (e *editor) newFlowEntry(n *node, it item) string {
+	s := e.siblingsOf(n)
+	if n.Kind == yaml.SequenceNode {
+		return e.flow(it.value, s)
+	}
+	name := e.flowName(it.name, s)
+	if len(name) > maxSimpleName {
+		name = "? " + name
+	}
+	colon := ": "
+	if key, value := n.entry(0); name[0] == '"' && key.end < value.start && string(e.text[key.end:value.start]) == ":" {
+		colon = ":"
+	}
+	return name + colon + e.flow(it.value, s)
+}

@@ -1,0 +1,60 @@
+package yamldoc_test
+
+import (
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/yamldoc"
+	"github.com/strategicpatch/smp/model"
+)
+
+// TestEdit edits texts; the reason says what is kept and why.
+func TestEdit(t *testing.T) {
+	for _, test := range []struct{ name, text, want, edited string }{
+		{"a scalar", "a: 1 # one\nb: 2\n", `{"a":3,"b":2}`, "a: 3 # one\nb: 2\n"},
+		{"quotes stay", "a: 'x'\nb: \"y\"\n", `{"a":"v","b":"w"}`, "a: 'v'\nb: \"w\"\n"},
+		{"what could be misread is quoted", "a: x\nb: x\nc: x\nd: x\ne: x\nf: x\n", `{"a":"no","b":"0777","c":"1e3","d":"~","e":"1:30","f":"2001-01-01"}`,
+			"a: \"no\"\nb: \"0777\"\nc: \"1e3\"\nd: \"~\"\ne: \"1:30\"\nf: \"2001-01-01\"\n"},
+		{"spelling stays", "a: 1.0\nb: no\nc: 0777\n", `{"a":1,"b":false,"c":512}`, "a: 1.0\nb: no\nc: 512\n"},
+		{"a member more", "a: 1\nb:\n  c: 2 # two\n# end\n", `{"a":1,"b":{"c":2,"d":[1,{"x":"v"}]},"e":"f"}`,
+			"a: 1\nb:\n  c: 2 # two\n  d:\n  - 1\n  - x: v\ne: f\n# end\n"},
+		{"a member less, with its comments", "a: 1\n# about b\nb: 2 # two\n  # more\n\n# about c\nc: 3\n", `{"a":1,"c":3}`, "a: 1\n\n# about c\nc: 3\n"},
+		{"all members less", "a:\n  b: 1\n  c: 2\nd: 3\n", `{"a":{},"d":3}`, "a: {}\nd: 3\n"},
+		{"a map for a scalar", "a: 1 # one\nb: 2\n", `{"a":{"x":1},"b":2}`, "a: # one\n  x: 1\nb: 2\n"},
+		{"a scalar for a map", "a: # one\n  x: 1\nb: 2\n", `{"a":1,"b":2}`, "a: 1 # one\nb: 2\n"},
+		{"an element more, indented as its siblings", "a:\n  - x: 1\n    z: 2\n  - x: 2\n", `{"a":[{"x":1,"z":2},{"x":2},{"x":3,"z":4}]}`,
+			"a:\n  - x: 1\n    z: 2\n  - x: 2\n  - x: 3\n    z: 4\n"},
+		{"elements move with their comments", "- name: a # one\n  v: 1\n# two\n- name: b\n  v: 2\n", `[{"name":"b","v":3},{"name":"a","v":1}]`,
+			"# two\n- name: b\n  v: 3\n- name: a # one\n  v: 1\n"},
+		{"the first member behind a dash", "- a: 1\n  b: 2\n", `[{"b":2}]`, "- b: 2\n"},
+		{"flow style stays", "a: {b: 1, c: [1, 2]}\n", `{"a":{"b":2,"c":[1,2,3],"d":"x"}}`, "a: {b: 2, c: [1, 2, 3], d: x}\n"},
+		{"an alias that changes alone is written out", "a: &x {k: 1}\nb: *x\nc: *x\n", `{"a":{"k":1},"b":{"k":2},"c":{"k":1}}`, "a: &x {k: 1}\nb: {k: 2}\nc: *x\n"},
+		{"aliases that change alike stay", "a: &x {k: 1}\nb: *x\n", `{"a":{"k":2},"b":{"k":2}}`, "a: &x {k: 2}\nb: *x\n"},
+		{"an anchor that goes", "a: &x 1\nb: *x\n", `{"b":1}`, "b: 1\n"},
+		{"an anchor that changes", "a: &x 1\nb: *x\n", `{"a":2,"b":1}`, "a: &x 2\nb: 1\n"},
+		{"a merge key stays", "a: &x {k: 1}\nb:\n  <<: *x\n  l: 2\n", `{"a":{"k":1},"b":{"k":1,"l":3}}`, "a: &x {k: 1}\nb:\n  <<: *x\n  l: 3\n"},
+		{"a merge key is written out", "a: &x {k: 1}\nb:\n  <<: *x # base\n  l: 2\n", `{"a":{"k":1},"b":{"k":5,"l":2}}`, "a: &x {k: 1}\nb:\n  k: 5\n  l: 2\n"},
+		{"literal text", "a: |\n  one\n  two\nb: 1\n", `{"a":"one\nthree\n","b":1}`, "a: |\n  one\n  three\nb: 1\n"},
+		{"line breaks of Windows", "a: 1\r\nb:\r\n- x\r\n", `{"a":2,"b":["x","v"]}`, "a: 2\r\nb:\r\n- x\r\n- v\r\n"},
+		{"a byte order mark, no last line break", "\ufeffa: 1\nb: 2", `{"a":1,"b":2,"c":3}`, "\ufeffa: 1\nb: 2\nc: 3"},
+		{"JSON", `{"a":1,"b":[1,2]}`, `{"a":1,"b":[1,"no"]}`, `{"a":1,"b":[1,"no"]}`},
+		{"an empty map", "a: {}\n", `{"a":{"b":1}}`, "a:\n  b: 1\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s, err := yamldoc.Read([]byte(test.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v, err := corpus.ParseText([]byte(test.text)); err == nil && !model.Equal(v, s.Documents()[0].Value) {
+				t.Errorf("read as %s, by corpus as %s", s.Documents()[0].Value.JSON(), v.JSON())
+			}
+			edited, notes, err := s.Edit([]model.Value{model.MustParse(test.want)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(edited) != test.edited {
+				t.Errorf("edited to\n%s\nwant\n%s\nnotes %v", edited, test.edited, notes)
+			}
+		})
+	}
+}

@@ -1,0 +1,55 @@
+package yamldoc
+
+import (
+	"bytes"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A Place is where a node stands in a text.
+type Place struct {
+	Start, End   int // in bytes
+	Line, Column int // of Start, from 1; columns count bytes
+}
+
+// Place returns where the value at a path of fields and indexes stands in the text
+// of the stream, with its tag and anchor. It reports false where no such value is
+// written: there is none, or it comes from an alias or a merge key.
+func (s *Stream) Place(document int, path model.Path) (Place, bool) {
+	d := &s.documents[document]
+	n := d.root
+	for _, step := range path {
+		if n == nil {
+			break
+		}
+		n = d.below(n, step)
+	}
+	if n == nil {
+		return Place{}, false
+	}
+	line := 1 + bytes.Count(s.text[:n.start], []byte("\n"))
+	return Place{n.start, n.end, line, 1 + n.start - lineStart(s.text, n.start)}, true
+}
+
+// below returns the node of a member or element; nil if none is written.
+func (d *Document) below(n *node, step model.Step) *node {
+	index, isIndex := step.(model.Index)
+	field, isField := step.(model.Field)
+	for i := range n.entries() {
+		key, value := n.entry(i)
+		if key == nil {
+			if isIndex && int(index) == i {
+				return value
+			}
+			continue
+		}
+		name := key.Node.Value
+		if !d.JSON {
+			name, _ = nameOf(key.Node)
+		}
+		if isField && string(field) == name && (d.JSON || !key.isMerge()) {
+			return value
+		}
+	}
+	return nil
+}

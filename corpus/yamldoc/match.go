@@ -1,0 +1,136 @@
+package yamldoc
+
+import "github.com/strategicpatch/smp/model"
+
+// keyNames are members by which people tell elements of a list apart, the most
+// telling ones first.
+var keyNames = []string{"name", "key", "id", "uid", "mountPath", "containerPort", "port", "ip", "host", "path", "type", "kind"}
+
+// match returns for each element of a list which element it was before; added if
+// none. First those are matched that are equal, then those that have the same key,
+// and of the others those that stand between the same neighbours, where they are as
+// many as before; with keys only where the key alone is new.
+func match(before, after []model.Value) []int {
+	from := make([]int, len(after))
+	for i := range from {
+		from[i] = added
+	}
+	taken := make([]bool, len(before))
+	pair := func(i, j int) { from[i], taken[j] = j, true }
+	start := 0
+	for start < len(before) && start < len(after) && model.Equal(before[start], after[start]) {
+		pair(start, start)
+		start++
+	}
+	for i, j := len(after), len(before); i > start && j > start && model.Equal(before[j-1], after[i-1]); {
+		i, j = i-1, j-1
+		pair(i, j)
+	}
+	key := keyOf(before, after)
+	if key == "" {
+		matchEqual(before, after, from, taken, pair)
+	} else {
+		places := make(map[uint64][]int)
+		for j, v := range before {
+			if k, ok := v.Get(key); ok && !taken[j] {
+				places[k.Hash()] = append(places[k.Hash()], j)
+			}
+		}
+		for i, v := range after {
+			k, ok := v.Get(key)
+			if !ok || from[i] != added {
+				continue
+			}
+			for _, j := range places[k.Hash()] {
+				if other, _ := before[j].Get(key); !taken[j] && model.Equal(k, other) {
+					pair(i, j)
+					break
+				}
+			}
+		}
+	}
+	pairBetween(before, after, from, taken, func(i, j int) {
+		if key == "" || differOnlyIn(key, before[j], after[i]) {
+			pair(i, j)
+		}
+	})
+	return from
+}
+
+// differOnlyIn reports whether two maps are equal but for one member.
+func differOnlyIn(name string, a, b model.Value) bool {
+	v, _ := b.Get(name)
+	a, err := a.WithMembers(model.Member{Name: name, Value: v})
+	return err == nil && model.Equal(a, b)
+}
+
+func matchEqual(before, after []model.Value, from []int, taken []bool, pair func(i, j int)) {
+	places := make(map[uint64][]int)
+	for j, v := range before {
+		if !taken[j] {
+			places[v.Hash()] = append(places[v.Hash()], j)
+		}
+	}
+	for i, v := range after {
+		if from[i] != added || len(places) == 0 {
+			continue
+		}
+		for _, j := range places[v.Hash()] {
+			if !taken[j] && model.Equal(v, before[j]) {
+				pair(i, j)
+				break
+			}
+		}
+	}
+}
+
+// pairBetween pairs elements in turn in each run of them that has as many before as
+// after, between neighbours that are matched.
+func pairBetween(before, after []model.Value, from []int, taken []bool, pair func(i, j int)) {
+	next := 0 // what follows the neighbour before the run, in the list before
+	for i := 0; i < len(after); i++ {
+		if from[i] != added {
+			next = from[i] + 1
+			continue
+		}
+		end := i
+		for end < len(after) && from[end] == added {
+			end++
+		}
+		free := next
+		for free < len(before) && !taken[free] {
+			free++
+		}
+		if free-next == end-i && (end == len(after) || from[end] == free) {
+			for j := next; j < free; j++ {
+				pair(i, j)
+				i++
+			}
+		}
+		i = end - 1
+	}
+}
+
+// keyOf returns the name of the member that tells the elements of both lists apart:
+// all of them have it, as a scalar, and no two of a list the same. It is empty if
+// there is none.
+func keyOf(before, after []model.Value) string {
+	for _, name := range keyNames {
+		if identifies(name, before) && identifies(name, after) {
+			return name
+		}
+	}
+	return ""
+}
+
+func identifies(name string, list []model.Value) bool {
+	seen := make(map[uint64]bool, len(list))
+	for _, v := range list {
+		k, ok := v.Get(name)
+		if !ok || !k.IsScalar() || seen[k.Hash()] {
+			return false
+		}
+		seen[k.Hash()] = true
+	}
+	return true
+}

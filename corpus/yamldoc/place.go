@@ -1,0 +1,379 @@
+package yamldoc
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+
+	yaml "go.yaml.in/yaml/v3"
+)
+
+// errUnplaced says that the text is not where the parser's tree lets expect it.
+// Such a document is read, and written anew as a whole where it changes.
+var errUnplaced = errors.New("yaml: the places of nodes are unknown")
+
+// A placer goes through the text of a document in the order of the parser's tree,
+// whose nodes say where they begin but not where they end. Between nodes it
+// accepts what YAML has there, and nothing else.
+type placer struct {
+	text    []byte // of the stream
+	pos     int
+	end     int // of the document
+	anchors map[*yaml.Node]*node
+}
+
+// node places one node; indent is the column of the block collection around it, -1
+// for none.
+func (p *placer) node(y *yaml.Node, indent int) (*node, error) {
+	n := &node{Node: y, after: p.pos, start: p.pos}
+	if y.Anchor != "" || y.Style&yaml.TaggedStyle != 0 || !isEmpty(y) {
+		p.trivia()
+		n.start = p.pos
+		p.properties(n)
+	}
+	n.body = p.pos
+	if y.Anchor != "" {
+		n.anchors = true
+		p.anchors[y] = n
+	}
+	var err error
+	switch {
+	case isEmpty(y):
+	case y.Kind == yaml.AliasNode:
+		n.aliases = true
+		n.alias = p.anchors[y.Alias]
+		if n.alias == nil || !p.take("*"+y.Value) {
+			err = errUnplaced
+		}
+	case y.Kind == yaml.ScalarNode:
+		err = p.scalar(y, indent)
+	case y.Kind == yaml.MappingNode && n.isFlow():
+		err = p.flowMap(n)
+	case y.Kind == yaml.SequenceNode && n.isFlow():
+		err = p.flowList(n)
+	case y.Kind == yaml.MappingNode:
+		err = p.blockMap(n)
+	case y.Kind == yaml.SequenceNode:
+		err = p.blockList(n)
+	default:
+		err = errUnplaced
+	}
+	n.end = p.pos
+	for _, kid := range n.kids {
+		n.anchors = n.anchors || kid.anchors
+		n.aliases = n.aliases || kid.aliases
+	}
+	return n, err
+}
+
+// kid places the next node in a collection.
+func (p *placer) kid(n *node, indent int) error {
+	kid, err := p.node(n.Content[len(n.kids)], indent)
+	n.kids = append(n.kids, kid)
+	return err
+}
+
+// properties goes behind tag and anchor, in any order.
+func (p *placer) properties(n *node) {
+	anchor, tag := n.Anchor != "", n.isTagged() || n.Kind == yaml.ScalarNode
+	for {
+		switch {
+		case anchor && p.at('&'):
+			anchor = false
+		case tag && p.at('!'):
+			tag = false
+			if !n.isTagged() { // it stands alone and makes a string, which the parser does not tell
+				n.Tag, n.Style = "!", n.Style|yaml.TaggedStyle
+			}
+		default:
+			return
+		}
+		for p.pos < p.end && !isBlank(p.text[p.pos]) {
+			if c := p.text[p.pos]; c == ',' || c == ']' || c == '}' {
+				break
+			}
+			p.pos++
+		}
+		n.propertiesEnd = p.pos
+		if isEmpty(n.Node) && !anchor && !(n.isTagged() && tag) {
+			return
+		}
+		p.trivia()
+	}
+}
+
+func (p *placer) blockMap(n *node) error {
+	n.column = p.columnOf(p.pos)
+	n.kids = make([]*node, 0, len(n.Content))
+	n.marks = make([]int, 0, len(n.Content)/2)
+	for len(n.kids) < len(n.Content) {
+		p.trivia()
+		n.marks = append(n.marks, p.pos)
+		explicit := p.indicator('?')
+		if err := p.kid(n, n.column); err != nil {
+			return err
+		}
+		before := p.pos
+		p.trivia()
+		if !p.indicator(':') {
+			if !explicit || !isEmpty(n.Content[len(n.kids)]) {
+				return errUnplaced
+			}
+			p.pos = before
+		}
+		if err := p.kid(n, n.column); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *placer) blockList(n *node) error {
+	n.column = p.columnOf(p.pos)
+	n.kids = make([]*node, 0, len(n.Content))
+	n.marks = make([]int, 0, len(n.Content))
+	for len(n.kids) < len(n.Content) {
+		p.trivia()
+		n.marks = append(n.marks, p.pos)
+		if !p.indicator('-') {
+			return errUnplaced
+		}
+		if err := p.kid(n, n.column); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *placer) flowList(n *node) error {
+	if !p.take("[") {
+		return errUnplaced
+	}
+	for len(n.kids) < len(n.Content) {
+		p.trivia()
+		n.marks = append(n.marks, p.pos)
+		if err := p.kid(n, -1); err != nil {
+			return err
+		}
+		p.trivia()
+		if !p.take(",") && !p.at(']') {
+			return errUnplaced
+		}
+	}
+	p.trivia()
+	if !p.take("]") {
+		return errUnplaced
+	}
+	return nil
+}
+
+// flowMap places a map in braces, and a map of one member in a list, which may
+// stand without.
+func (p *placer) flowMap(n *node) error {
+	if !p.at('{') {
+		n.marks = append(n.marks, p.pos)
+		return p.flowEntry(n)
+	}
+	p.pos++
+	for len(n.kids) < len(n.Content) {
+		p.trivia()
+		n.marks = append(n.marks, p.pos)
+		if err := p.flowEntry(n); err != nil {
+			return err
+		}
+		p.trivia()
+		if !p.take(",") && !p.at('}') {
+			return errUnplaced
+		}
+	}
+	p.trivia()
+	if !p.take("}") {
+		return errUnplaced
+	}
+	return nil
+}
+
+func (p *placer) flowEntry(n *node) error {
+	p.indicator('?')
+	if err := p.kid(n, -1); err != nil {
+		return err
+	}
+	before := p.pos
+	p.trivia()
+	colon := p.take(":")
+	if !colon {
+		p.pos = before
+		if !isEmpty(n.Content[len(n.kids)]) {
+			return errUnplaced
+		}
+	}
+	err := p.kid(n, -1)
+	n.kids[len(n.kids)-1].bare = !colon
+	return err
+}
+
+func (p *placer) scalar(y *yaml.Node, indent int) error {
+	switch {
+	case y.Style&yaml.SingleQuotedStyle != 0:
+		return p.quoted('\'')
+	case y.Style&yaml.DoubleQuotedStyle != 0:
+		return p.quoted('"')
+	case y.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
+		return p.blockScalar(indent)
+	}
+	if p.take(y.Value) {
+		return nil
+	}
+	return p.folded(y.Value)
+}
+
+func (p *placer) quoted(quote byte) error {
+	if !p.take(string(quote)) {
+		return errUnplaced
+	}
+	for ; p.pos < p.end; p.pos++ {
+		switch c := p.text[p.pos]; {
+		case c == '\\' && quote == '"':
+			p.pos++
+		case c == quote && quote == '\'' && p.pos+1 < p.end && p.text[p.pos+1] == quote:
+			p.pos++
+		case c == quote:
+			p.pos++
+			return nil
+		}
+	}
+	return errUnplaced
+}
+
+// folded goes behind a scalar without quotes that stands on several lines, of
+// which value is what they fold to.
+func (p *placer) folded(value string) error {
+	for value != "" {
+		if p.pos >= p.end {
+			return errUnplaced
+		}
+		if c := p.text[p.pos]; !isBlank(c) {
+			if c != value[0] {
+				return errUnplaced
+			}
+			p.pos, value = p.pos+1, value[1:]
+			continue
+		}
+		gap := p.pos
+		for p.pos < p.end && isBlank(p.text[p.pos]) {
+			p.pos++
+		}
+		want := string(p.text[gap:p.pos])
+		switch breaks := strings.Count(want, "\n"); breaks {
+		case 0:
+		case 1:
+			want = " "
+		default:
+			want = strings.Repeat("\n", breaks-1)
+		}
+		if !strings.HasPrefix(value, want) {
+			return errUnplaced
+		}
+		value = value[len(want):]
+	}
+	return nil
+}
+
+// blockScalar goes behind the last line of a literal or folded scalar, or behind
+// the blank lines after it where they count.
+func (p *placer) blockScalar(indent int) error {
+	if !p.at('|') && !p.at('>') {
+		return errUnplaced
+	}
+	content, keep := 0, false
+	for p.pos++; p.pos < p.end && !isBlank(p.text[p.pos]); p.pos++ {
+		switch c := p.text[p.pos]; {
+		case c == '+':
+			keep = true
+		case '1' <= c && c <= '9':
+			content = max(indent, 0) + int(c-'0')
+		case c != '-':
+			return errUnplaced
+		}
+	}
+	p.pos = p.lineEnd(p.pos)
+	for at := p.pos; at < p.end; {
+		line := p.text[at:p.lineEnd(at)]
+		spaces := len(line) - len(bytes.TrimLeft(line, " "))
+		blank := len(bytes.TrimRight(line[spaces:], "\r\n")) == 0
+		if content == 0 && !blank {
+			content = max(spaces, indent+1, 1)
+		}
+		switch {
+		case blank && (content == 0 || spaces <= content):
+			if keep {
+				p.pos = at + len(line)
+			}
+		case spaces < content:
+			return nil
+		default:
+			p.pos = at + len(line)
+		}
+		at += len(line)
+	}
+	return nil
+}
+
+// trivia goes behind white space, line breaks and comments.
+func (p *placer) trivia() {
+	for p.pos < p.end {
+		switch c := p.text[p.pos]; {
+		case isBlank(c):
+			p.pos++
+		case c == '#' && (p.pos == 0 || isBlank(p.text[p.pos-1]) || strings.IndexByte(",[{", p.text[p.pos-1]) >= 0):
+			p.pos = p.lineEnd(p.pos)
+		default:
+			return
+		}
+	}
+}
+
+// indicator takes a character that counts only before white space.
+func (p *placer) indicator(c byte) bool {
+	if !p.at(c) || p.pos+1 < p.end && !isBlank(p.text[p.pos+1]) {
+		return false
+	}
+	p.pos++
+	return true
+}
+
+func (p *placer) at(c byte) bool { return p.pos < p.end && p.text[p.pos] == c }
+
+func (p *placer) take(s string) bool {
+	if p.end-p.pos < len(s) || string(p.text[p.pos:p.pos+len(s)]) != s {
+		return false
+	}
+	p.pos += len(s)
+	return true
+}
+
+func (p *placer) lineEnd(at int) int { return min(lineEnd(p.text, at), p.end) }
+
+func (p *placer) columnOf(at int) int { return at - lineStart(p.text, at) }
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+// lineStart returns where the line of an offset begins, behind the byte order mark
+// of the text.
+func lineStart(text []byte, at int) int {
+	start := bytes.LastIndexByte(text[:at], '\n') + 1
+	if start == 0 && bytes.HasPrefix(text, []byte(byteOrderMark)) {
+		start = min(at, len(byteOrderMark))
+	}
+	return start
+}
+
+// lineEnd returns where the line of an offset ends, behind its line break.
+func lineEnd(text []byte, at int) int {
+	if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
+		return at + i + 1
+	}
+	return len(text)
+}
+
+const byteOrderMark = "\ufeff"

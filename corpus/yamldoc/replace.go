@@ -1,0 +1,121 @@
+package yamldoc
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// replace writes a node anew. Its anchor stays, its tag goes.
+func (e *editor) replace(n *node, want model.Value, at slot) {
+	anchor := ""
+	if n.Anchor != "" {
+		anchor = "&" + n.Anchor + " "
+	}
+	if at.flow || e.doc.JSON {
+		text := anchor + e.flowLike(want, at.siblings, n)
+		switch {
+		case n.bare:
+			text = ": " + text
+		case n.start == n.end && n.after == n.start && n.start > e.doc.start:
+			text = " " + text
+		}
+		e.splice(n.start, n.end, text)
+		return
+	}
+	if at.column < 0 && n.start == n.body && want.Len() > 0 && !at.siblings.flow {
+		e.replaceRoot(n, want)
+		return
+	}
+	inline, below := e.block(want, form{column: at.column, gap: 1, element: at.element, siblings: at.siblings, like: n})
+	if anchor != "" {
+		if at.element && below != "" && strings.TrimSpace(inline) != "" && want.Len() > 0 && !n.isFlow() {
+			// A map cannot begin behind an anchor that is its own.
+			inline, below = "", e.lines(want, at.column+2)
+		}
+		inline = " " + strings.TrimSuffix(anchor+strings.TrimLeft(inline, " "), " ")
+	}
+	e.put(n, inline, below)
+}
+
+// put puts a text behind what leads to a node, and whole lines below it, in the
+// place of the node. A comment in the line stays there.
+func (e *editor) put(n *node, inline, below string) {
+	switch {
+	case n.isBlock() && len(n.kids) > 0:
+		chunks := e.chunks(n)
+		first, last := chunks[0], chunks[len(chunks)-1].to
+		ended := last > 0 && e.text[last-1] == '\n'
+		if first.inline {
+			text := inline + e.newline + below
+			if !ended {
+				text = strings.TrimSuffix(text, e.newline)
+			}
+			e.splice(e.afterIndicator(n), last, text)
+			return
+		}
+		e.splice(e.afterIndicator(n), n.body0(), inline)
+		next := lineEnd(e.text, n.body0())
+		if !ended && below == "" {
+			next -= len(e.newline)
+		} else if !ended {
+			below = strings.TrimSuffix(below, e.newline)
+		}
+		e.splice(next, last, below)
+	case n.isBlockScalar():
+		text := inline + e.newline + below
+		if e.text[n.end-1] != '\n' {
+			text = strings.TrimSuffix(text, e.newline)
+		}
+		e.splice(e.afterIndicator(n), n.end, text)
+	default:
+		from := n.start
+		if before := lineStart(e.text, from); inline == "" || from > before && !isBlank(e.text[from-1]) {
+			from = e.afterIndicator(n)
+		} else {
+			inline = strings.TrimPrefix(inline, " ")
+		}
+		e.splice(from, n.end, inline)
+		if below == "" {
+			return
+		}
+		next := min(lineEnd(e.text, n.end), e.doc.end)
+		if next == 0 || e.text[next-1] != '\n' {
+			below = e.newline + strings.TrimSuffix(below, e.newline)
+		}
+		e.splice(next, next, below)
+	}
+}
+
+// afterIndicator returns where the text of a value begins behind the colon or dash
+// that leads to it; for a document the start of its text.
+func (e *editor) afterIndicator(n *node) int {
+	if n == e.doc.root {
+		return n.start
+	}
+	return n.after
+}
+
+// body0 is where tag and anchor end, or else where they would.
+func (n *node) body0() int {
+	if n.start == n.body {
+		return n.after
+	}
+	return n.propertiesEnd
+}
+
+// replaceRoot writes the content of a document anew.
+func (e *editor) replaceRoot(n *node, want model.Value) {
+	text := e.lines(want, 0)
+	end := n.end
+	if n.isBlock() && len(n.kids) > 0 {
+		end = e.tail(n, n.entries()-1)
+	}
+	if n.start > lineStart(e.text, n.start) {
+		text = e.newline + text
+	}
+	if end == n.start || e.text[end-1] != '\n' {
+		text = strings.TrimSuffix(text, e.newline)
+	}
+	e.splice(n.start, end, text)
+}

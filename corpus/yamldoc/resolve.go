@@ -1,0 +1,143 @@
+package yamldoc
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	yaml "go.yaml.in/yaml/v3"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// words are what YAML 1.1 reads as null or a boolean; YAML 1.2 knows some of them.
+var words = map[string]string{"": "null", "~": "null"}
+
+func init() {
+	spell := func(value string, names ...string) {
+		for _, name := range names {
+			words[name], words[strings.ToUpper(name)] = value, value
+			words[strings.ToUpper(name[:1])+name[1:]] = value
+		}
+	}
+	spell("null", "null")
+	spell("true", "true", "yes", "on", "y")
+	spell("false", "false", "no", "off", "n")
+}
+
+var floatText = regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
+
+// resolve returns the JSON of a scalar without quotes or tag as clusters read it,
+// "" for a string. No JSON is there for infinities.
+func resolve(text string) (string, error) {
+	if word, ok := words[text]; ok {
+		return word, nil
+	}
+	switch strings.TrimLeft(text, "+-") {
+	case ".nan", ".NaN", ".NAN", ".inf", ".Inf", ".INF":
+		return "", fmt.Errorf("JSON has no %s", text)
+	}
+	if c := text[0]; c != '.' && c != '+' && c != '-' && (c < '0' || c > '9') {
+		return "", nil
+	}
+	if text[0] == '.' {
+		if f, err := strconv.ParseFloat(text, 64); err == nil {
+			return floatJSON(f), nil
+		}
+		return "", nil
+	}
+	plain := strings.ReplaceAll(text, "_", "")
+	if i, err := strconv.ParseInt(plain, 0, 64); err == nil {
+		return strconv.FormatInt(i, 10), nil
+	}
+	if u, err := strconv.ParseUint(plain, 0, 64); err == nil {
+		return strconv.FormatUint(u, 10), nil
+	}
+	if floatText.MatchString(plain) {
+		if f, err := strconv.ParseFloat(plain, 64); err == nil {
+			return floatJSON(f), nil
+		}
+	}
+	return "", nil
+}
+
+func floatJSON(f float64) string {
+	text, err := json.Marshal(f)
+	if err != nil {
+		panic(err) // it came from digits, so is no infinity
+	}
+	return string(text)
+}
+
+// resolveTagged returns the JSON of a scalar that has a tag.
+func resolveTagged(n *yaml.Node) (string, error) {
+	quoted := func() string { return model.NewString(n.Value).JSON() }
+	switch n.Tag {
+	case "!!binary":
+		data, err := base64.StdEncoding.DecodeString(n.Value)
+		if err != nil {
+			return "", fmt.Errorf("line %d: !!binary value contains invalid base64 data", n.Line)
+		}
+		return model.NewString(string(data)).JSON(), nil
+	case "!!bool", "!!int", "!!float", "!!null":
+	case "!!timestamp":
+		return "", fmt.Errorf("line %d: the tag !!timestamp is not supported", n.Line)
+	default:
+		return quoted(), nil
+	}
+	text, err := resolve(n.Value)
+	if err != nil {
+		return "", err
+	}
+	ok := false
+	switch n.Tag {
+	case "!!null":
+		ok = text == "null"
+	case "!!bool":
+		ok = text == "true" || text == "false"
+	case "!!int":
+		ok = text != "" && strings.Trim(text, "-0123456789") == ""
+	case "!!float":
+		ok = text != "" && strings.ContainsAny(text[:1], "-0123456789")
+	}
+	if !ok {
+		return "", fmt.Errorf("line %d: %q is no %s", n.Line, n.Value, n.Tag)
+	}
+	return text, nil
+}
+
+var (
+	sure = regexp.MustCompile(`^(-?(0|[1-9][0-9]*)(\.[0-9]+(e[-+][0-9]+)?)?|null|true|false|True|False|TRUE|FALSE|Null|NULL|~|)$`)
+)
+
+// isAmbiguous reports whether readers of YAML 1.1 and 1.2 could differ on what a
+// scalar without quotes or tag is.
+func isAmbiguous(text string) bool {
+	return mayBeMisread(text) && !sure.MatchString(text)
+}
+
+// mayBeMisread reports whether some reader of YAML takes a text without quotes for
+// something else than a string. It asks for more than any of them does.
+func mayBeMisread(text string) bool {
+	if _, ok := words[text]; ok {
+		return true
+	}
+	if len(text) <= len("false") {
+		if _, ok := words[strings.ToLower(text)]; ok {
+			return true
+		}
+	}
+	switch text[0] {
+	case '<', '=':
+		return text == "<<" || text == "="
+	case '.', '-', '+', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		if lower := strings.TrimLeft(strings.ToLower(text), "+-"); lower == ".inf" || lower == ".nan" {
+			return true
+		}
+		return strings.Trim(text, "0123456789abcdefABCDEFxXoO_.:+- tTzZ") == ""
+	}
+	return false
+}

@@ -1,0 +1,149 @@
+package yamldoc
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	yaml "go.yaml.in/yaml/v3"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A Stream is a YAML text that has been read.
+type Stream struct {
+	text      []byte
+	documents []Document
+	odd       bool   // there are line breaks that are not found here
+	newline   string // "\n" or "\r\n", as the first line ends
+}
+
+// A Document is one of the documents of a text.
+type Document struct {
+	Value model.Value // null where the document is empty
+	Line  int         // where it begins, from 1
+	JSON  bool        // its text is JSON, and stays so: numbers keep all their digits
+
+	tree       *yaml.Node
+	root       *node // nil where the places are unknown
+	start, end int   // of what is between separators
+}
+
+// Read reads the documents of a text; JSON is YAML. The bytes of text are not to
+// be changed while the stream is in use.
+//
+// Errors of YAML say the line. They tell also of names that stand twice in a map,
+// of numbers that JSON has not, and of texts over [MaxBytes] with all aliases
+// written out.
+func Read(text []byte) (*Stream, error) {
+	if len(text) > MaxBytes {
+		return nil, fmt.Errorf("yaml: more than %d bytes", MaxBytes)
+	}
+	s := &Stream{text: text, newline: "\n"}
+	if i := bytes.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
+		s.newline = "\r\n"
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	lines := lineIndex{text: text}
+	s.odd = hasOddBreaks(text)
+	for {
+		y := new(yaml.Node)
+		err := decoder.Decode(y)
+		if errors.Is(err, io.EOF) {
+			return s, nil
+		}
+		if err != nil {
+			if v, e := model.Parse(text); e == nil && len(s.documents) == 0 {
+				s.documents = []Document{{Value: v, Line: 1, JSON: true, end: len(text)}}
+				return s, nil
+			}
+			return nil, err
+		}
+		d := Document{Line: y.Line, tree: y.Content[0]}
+		d.start, d.end = lines.document(y.Line)
+		if !s.odd {
+			p := placer{text: text, pos: d.start, end: d.end, anchors: map[*yaml.Node]*node{}}
+			if n, err := p.node(d.tree, -1); err == nil {
+				if p.trivia(); p.pos == p.end {
+					d.root = n
+				}
+			}
+		}
+		if part := text[d.start:d.end]; mayBeJSON(part) {
+			d.Value, err = model.Parse(part)
+			d.JSON = err == nil
+		}
+		if !d.JSON {
+			if d.Value, err = valueOf(d.tree); err != nil {
+				return nil, err
+			}
+		}
+		s.documents = append(s.documents, d)
+	}
+}
+
+// Documents returns the documents of the text, in order. A separator before
+// nothing counts as an empty document.
+func (s *Stream) Documents() []Document { return s.documents }
+
+func mayBeJSON(text []byte) bool {
+	text = bytes.TrimLeft(text, " \t\r\n")
+	return len(text) > 0 && bytes.IndexByte([]byte(`{["-0123456789tfn`), text[0]) >= 0
+}
+
+// hasOddBreaks reports whether there are line breaks in the text that are not
+// found as such here: a carriage return alone and three characters that YAML 1.1
+// counts as breaks. Nor is text in UTF-16 looked into.
+func hasOddBreaks(text []byte) bool {
+	for i := bytes.IndexByte(text, '\r'); i >= 0; {
+		if i+1 == len(text) || text[i+1] != '\n' {
+			return true
+		}
+		next := bytes.IndexByte(text[i+1:], '\r')
+		if next < 0 {
+			break
+		}
+		i += 1 + next
+	}
+	for _, r := range []string{"\u0085", "\u2028", "\u2029"} {
+		if bytes.Contains(text, []byte(r)) {
+			return true
+		}
+	}
+	return !utf8.Valid(text)
+}
+
+// A lineIndex finds lines, asked for in ascending order.
+type lineIndex struct {
+	text []byte
+	line int // counted from 0
+	at   int // where it begins
+}
+
+// document returns where the content of the document begins that begins in a line,
+// from 1, and where it ends.
+func (x *lineIndex) document(line int) (start, end int) {
+	for ; x.line < line-1 && x.at < len(x.text); x.line++ {
+		x.at = lineEnd(x.text, x.at)
+	}
+	start = x.at
+	if start == 0 && bytes.HasPrefix(x.text, []byte(byteOrderMark)) {
+		start = len(byteOrderMark)
+	}
+	if isMarker(x.text[start:], "---") {
+		start += len("---")
+	}
+	end = lineEnd(x.text, start)
+	for end < len(x.text) && !isMarker(x.text[end:], "---") && !isMarker(x.text[end:], "...") {
+		end = lineEnd(x.text, end)
+	}
+	return start, end
+}
+
+// isMarker reports whether a line begins with a mark that begins or ends a
+// document.
+func isMarker(line []byte, mark string) bool {
+	return bytes.HasPrefix(line, []byte(mark)) && (len(line) == len(mark) || isBlank(line[len(mark)]))
+}

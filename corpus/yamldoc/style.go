@@ -1,0 +1,106 @@
+package yamldoc
+
+import yaml "go.yaml.in/yaml/v3"
+
+// A style is how a document is written.
+type style struct {
+	mapStep  int  // how much further in a map stands than the map around it
+	listStep int  // how much further in a list stands than the map around it
+	quote    byte // around strings that need quotes
+}
+
+// styleOf takes the first of everything for what is usual in a document.
+func styleOf(d *Document) style {
+	s := style{mapStep: 2}
+	if d.root == nil {
+		s.quote = '"'
+		return s
+	}
+	steps := struct{ maps, lists bool }{}
+	var look func(n *node)
+	look = func(n *node) {
+		switch {
+		case s.quote != 0:
+		case n.Style&yaml.SingleQuotedStyle != 0:
+			s.quote = '\''
+		case n.Style&yaml.DoubleQuotedStyle != 0:
+			s.quote = '"'
+		}
+		if n.Kind == yaml.MappingNode && n.isBlock() {
+			for i := range n.entries() {
+				_, value := n.entry(i)
+				switch step := value.column - n.column; {
+				case !value.isBlock():
+				case value.Kind == yaml.SequenceNode && !steps.lists && step >= 0:
+					s.listStep, steps.lists = step, true
+				case value.Kind == yaml.MappingNode && !steps.maps && step > 0:
+					s.mapStep, steps.maps = step, true
+				}
+			}
+		}
+		for _, kid := range n.kids {
+			if s.quote != 0 && steps.maps && steps.lists {
+				return
+			}
+			look(kid)
+		}
+	}
+	look(d.root)
+	if s.quote == 0 {
+		s.quote = '"'
+	}
+	return s
+}
+
+// siblings say how the entries of a collection are written, where all are written
+// alike.
+type siblings struct {
+	quote     byte // around strings that need none; 0 for none
+	nameQuote byte // around names
+	flow      bool // its maps and lists are in flow style
+}
+
+func (e *editor) siblingsOf(n *node) siblings {
+	var s siblings
+	flow, block := false, false
+	quotes, names := quotes{}, quotes{}
+	for i := range n.entries() {
+		key, value := n.entry(i)
+		if key != nil {
+			names.add(key)
+		}
+		if value.Kind == yaml.ScalarNode {
+			quotes.add(value)
+		} else if len(value.kids) > 0 {
+			flow, block = flow || value.isFlow(), block || !value.isFlow()
+		}
+	}
+	s.flow = flow && !block
+	s.quote, s.nameQuote = quotes.usual(), names.usual()
+	return s
+}
+
+// quotes counts how strings are written.
+type quotes struct{ single, double, none int }
+
+func (q *quotes) add(n *node) {
+	switch text, _ := scalarJSON(n.Node); {
+	case n.Style&yaml.SingleQuotedStyle != 0:
+		q.single++
+	case n.Style&yaml.DoubleQuotedStyle != 0:
+		q.double++
+	case text == "" && !n.isBlockScalar():
+		q.none++
+	}
+}
+
+// usual returns the quotes that all have; 0 if some have none.
+func (q *quotes) usual() byte {
+	switch {
+	case q.none > 0 || q.single+q.double == 0:
+		return 0
+	case q.single > q.double:
+		return '\''
+	}
+	return '"'
+}

@@ -1,0 +1,329 @@
+package yamldoc
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	yaml "go.yaml.in/yaml/v3"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+const (
+	// maxSimpleName is the longest name, in bytes, that is written without a
+	// question mark. YAML's limit is 1024 characters.
+	maxSimpleName = 128
+	// maxColumn is where block style ends: indentation would make a deep document
+	// grow with the square of its depth.
+	maxColumn = 160
+)
+
+// A form says how a value is to be written in block style.
+type form struct {
+	column   int  // of the collection around; -1 for none
+	gap      int  // spaces behind the dash or colon
+	element  bool // it stands behind a dash
+	siblings siblings
+	like     *node // what it takes the place of; nil for none
+}
+
+// block writes a value behind a dash or colon: the rest of that line, and whole
+// lines below.
+func (e *editor) block(v model.Value, f form) (inline, below string) {
+	gap := strings.Repeat(" ", max(f.gap, 1))
+	flow := f.siblings.flow || f.column > maxColumn || e.doc.JSON
+	if f.like != nil && len(f.like.kids) > 0 {
+		flow = f.like.isFlow() || e.doc.JSON
+	}
+	switch {
+	case v.Len() > 0 && flow:
+		return gap + e.flow(v, f.siblings), ""
+	case v.Len() > 0 && f.element:
+		column := f.column + 1 + len(gap)
+		inline, below, _ = strings.Cut(e.lines(v, column), "\n")
+		return gap + strings.TrimSuffix(inline[column:], "\r"), below
+	case v.Kind() == model.List && v.Len() > 0:
+		return "", e.lines(v, max(f.column, 0)+e.style.listStep)
+	case v.Len() > 0:
+		return "", e.lines(v, max(f.column, 0)+e.style.mapStep)
+	}
+	if v.Kind() == model.String && !e.doc.JSON {
+		header, lines := e.literal(v.Text(), max(f.column, 0)+max(e.style.mapStep, f.gap), f.like)
+		if header != "" {
+			return gap + header, lines
+		}
+	}
+	return gap + e.scalar(v, f.siblings, f.like, false), ""
+}
+
+// lines writes a map or list that is not empty in block style.
+func (e *editor) lines(v model.Value, column int) string {
+	var out strings.Builder
+	indent := strings.Repeat(" ", column)
+	if v.Len() == 0 {
+		inline, below := e.block(v, form{column: column - e.style.mapStep})
+		return indent + strings.TrimLeft(inline, " ") + e.newline + below
+	}
+	for name, member := range v.Members() {
+		text := e.name(name, siblings{})
+		if len(text) > maxSimpleName {
+			text = "? " + text + e.newline + indent
+		}
+		inline, below := e.block(member, form{column: column})
+		out.WriteString(indent + text + ":" + inline + e.newline + below)
+	}
+	for _, element := range v.Elements() {
+		inline, below := e.block(element, form{column: column, element: true})
+		out.WriteString(indent + "-" + inline + e.newline + below)
+	}
+	return out.String()
+}
+
+// literal writes a text of several lines line by line, if it can be: the header,
+// and the lines. It is folded in the place of a folded one.
+func (e *editor) literal(text string, column int, like *node) (header, lines string) {
+	if !isLiteral(text) || like == nil && !strings.Contains(strings.TrimSuffix(text, "\n"), "\n") {
+		if like == nil || !like.isBlockScalar() || !isLiteral(text) {
+			return "", ""
+		}
+	}
+	if like != nil && !like.isBlockScalar() && !strings.Contains(text, "\n") {
+		return "", ""
+	}
+	header = "|"
+	separator := "\n"
+	if like != nil && like.Style&yaml.FoldedStyle != 0 && !strings.Contains(text, "\n\n") && !strings.Contains(text, "\n ") && !strings.Contains(text, "\n\t") {
+		header, separator = ">", "\n\n"
+	}
+	body := strings.TrimSuffix(text, "\n")
+	switch {
+	case body == text:
+		header += "-"
+	case strings.HasSuffix(body, "\n"):
+		header += "+"
+	}
+	var out strings.Builder
+	for _, line := range strings.Split(strings.ReplaceAll(body, "\n", separator), "\n") {
+		if line != "" {
+			out.WriteString(strings.Repeat(" ", column) + line)
+		}
+		out.WriteString(e.newline)
+	}
+	return header, out.String()
+}
+
+// isLiteral reports whether a text can be written line by line.
+func isLiteral(text string) bool {
+	if strings.Trim(text, "\n") == "" || strings.ContainsAny(text[:1], " \t\n") {
+		return false
+	}
+	for _, r := range text {
+		if !isPrintable(r) && r != '\n' && r != '\t' {
+			return false
+		}
+	}
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSuffix(line, "\n"); line != "" && strings.Trim(line, " \t") == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// flow writes a value on one line.
+func (e *editor) flow(v model.Value, s siblings) string {
+	if e.doc.JSON {
+		return v.Canonical()
+	}
+	var out strings.Builder
+	switch v.Kind() {
+	case model.Map:
+		separator := "{"
+		for name, member := range v.Members() {
+			text := e.flowName(name, s)
+			if len(text) > maxSimpleName {
+				text = "? " + text
+			}
+			out.WriteString(separator + text + ": " + e.flow(member, s))
+			separator = ", "
+		}
+		if v.Len() == 0 {
+			out.WriteString("{")
+		}
+		out.WriteString("}")
+	case model.List:
+		out.WriteString("[")
+		for i, element := range v.Elements() {
+			if i > 0 {
+				out.WriteString(", ")
+			}
+			out.WriteString(e.flow(element, s))
+		}
+		out.WriteString("]")
+	default:
+		return e.scalar(v, s, nil, true)
+	}
+	return out.String()
+}
+
+// flowLike writes a value on one line in the place of another.
+func (e *editor) flowLike(v model.Value, s siblings, like *node) string {
+	if v.IsScalar() && !e.doc.JSON {
+		return e.scalar(v, s, like, true)
+	}
+	return e.flow(v, s)
+}
+
+// scalar writes a scalar on one line, with the quotes of what it takes the place
+// of or else of its siblings.
+func (e *editor) scalar(v model.Value, s siblings, like *node, flow bool) string {
+	switch v.Kind() {
+	case model.Number:
+		return e.number(v)
+	case model.String:
+	default:
+		return v.Canonical()
+	}
+	quote := s.quote
+	if like != nil && like.Kind == yaml.ScalarNode {
+		switch {
+		case like.Style&yaml.SingleQuotedStyle != 0:
+			quote = '\''
+		case like.Style&yaml.DoubleQuotedStyle != 0:
+			quote = '"'
+		default:
+			if text, err := scalarJSON(like.Node); err == nil && text == "" {
+				quote = 0
+			}
+		}
+	}
+	return e.str(v.Text(), quote, flow)
+}
+
+// str writes a string on one line: in these quotes, or with 0 without where that
+// cannot be misread.
+func (e *editor) str(s string, quote byte, flow bool) string {
+	if quote == 0 && isPlain(s, flow) {
+		return s
+	}
+	if quote == 0 {
+		quote = e.style.quote
+	}
+	if quote == '\'' && !strings.ContainsFunc(s, func(r rune) bool { return !isPrintable(r) }) {
+		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
+	}
+	return e.quoted(s)
+}
+
+func (e *editor) name(name string, s siblings) string { return e.str(name, s.nameQuote, false) }
+
+func (e *editor) flowName(name string, s siblings) string {
+	if e.doc.JSON {
+		return model.NewString(name).Canonical()
+	}
+	return e.str(name, s.nameQuote, true)
+}
+
+// quoted writes a string in double quotes. What YAML counts as a line break or
+// does not allow in a text is escaped.
+func (e *editor) quoted(s string) string {
+	out := []byte{'"'}
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			out = append(out, '\\', byte(r))
+		case r == '\n':
+			out = append(out, `\n`...)
+		case r == '\t':
+			out = append(out, `\t`...)
+		case !isPrintable(r):
+			out = fmt.Appendf(out, `\u%04x`, r)
+		default:
+			out = utf8.AppendRune(out, r)
+		}
+	}
+	return string(append(out, '"'))
+}
+
+// isPrintable reports whether a reader of YAML takes r inside a line as it stands.
+func isPrintable(r rune) bool {
+	switch {
+	case r < 0x20 || r >= 0x7f && r < 0xa0:
+		return false
+	case r == 0x2028 || r == 0x2029 || r == 0xfeff || r == 0xfffe || r == 0xffff:
+		return false
+	}
+	return true
+}
+
+// isPlain reports whether every reader of YAML takes a text without quotes as the
+// string it is. It asks for more than YAML does.
+func isPlain(s string, flow bool) bool {
+	if mayBeMisread(s) || strings.HasPrefix(s, "---") || strings.HasPrefix(s, "...") {
+		return false
+	}
+	before := rune(0)
+	for i, r := range s {
+		switch {
+		case r < utf8.RuneSelf && strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_/$.(", r):
+		case r == '-':
+			if i == 0 && (len(s) == 1 || s[1] == ' ') {
+				return false
+			}
+		case r == ' ':
+			if i == 0 || before == ':' {
+				return false
+			}
+		case r == ',':
+			if i == 0 || flow {
+				return false
+			}
+		case r == ':':
+			if i == 0 || flow {
+				return false
+			}
+		case strings.ContainsRune("+@%=)*~;^<>|&!?'", r):
+			if i == 0 {
+				return false
+			}
+		case r < utf8.RuneSelf || !unicode.IsLetter(r):
+			return false
+		}
+		before = r
+	}
+	return before != ' ' && before != ':'
+}
+
+// number writes a number as all readers of YAML read it; where they cannot, that is
+// an error of the edit.
+func (e *editor) number(v model.Value) string {
+	text := v.NumberText()
+	for _, spelled := range []string{text, strconv.FormatFloat(v.Float64(), 'f', -1, 64), withPoint(strconv.FormatFloat(v.Float64(), 'e', -1, 64))} {
+		if !sure.MatchString(spelled) {
+			continue
+		}
+		read, err := resolve(spelled)
+		if err != nil || read == "" {
+			continue
+		}
+		if n, err := model.NewNumber(read); err == nil && model.Equal(n, v) {
+			return spelled
+		}
+	}
+	if e.err == nil {
+		e.err = fmt.Errorf("%s: YAML readers would take the number %s for another: they read integers of 64 bits and decimals of 17 digits", e.path, text)
+	}
+	return text
+}
+
+// withPoint gives a number in scientific notation the point that YAML 1.1 asks for.
+func withPoint(text string) string {
+	digits, exponent, _ := strings.Cut(text, "e")
+	if !strings.Contains(digits, ".") {
+		digits += ".0"
+	}
+	return digits + "e" + exponent
+}

@@ -1,0 +1,266 @@
+package fuzz
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	yaml "go.yaml.in/yaml/v3"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/yamldoc"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
+)
+
+// Manifest edits a YAML text. The text is what stands before the first zero byte,
+// and the edit follows from the choices that are behind it; where no text stands
+// before it, that follows from choices too.
+//
+// The edited text must read as what was wanted, and where readers of YAML 1.1 and
+// 1.2 differ on a scalar in it, they differed on it before. Without a change no byte
+// may change; a scalar alone may change its own lines only.
+func Manifest(data []byte) error {
+	text, rest, _ := bytes.Cut(data, []byte{0})
+	if len(text) > maxYAML || len(rest) > maxInput {
+		return fmt.Errorf("%w: more than %d bytes", ErrUnparsable, maxYAML)
+	}
+	src := gen.FromBytes(rest)
+	if len(text) == 0 {
+		text = yamlText(src)
+	}
+	s, err := yamldoc.Read(text)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrUnparsable, err)
+	}
+	before := string(text)
+	want := make([]model.Value, len(s.Documents()))
+	for i, d := range s.Documents() {
+		want[i] = d.Value
+	}
+	if err := readsAlike(text, want); err != nil {
+		return err
+	}
+	if same, notes, err := s.Edit(want); err != nil || string(same) != before || len(notes) > 0 {
+		return fmt.Errorf("without a change %q becomes %q, %v, %v", before, same, notes, err)
+	}
+	if len(want) == 0 {
+		return nil
+	}
+	e := yamlEditor{src: src}
+	which := src.Intn("document", len(want))
+	small := src.Intn("one scalar", 3) == 0
+	if small {
+		want[which], small = e.oneScalar(want[which])
+	} else {
+		want[which] = e.edited(want[which], 0)
+	}
+	edited, notes, err := s.Edit(want)
+	if string(text) != before {
+		return fmt.Errorf("the edit changed the text %q that it was made to", before)
+	}
+	if err != nil {
+		return fmt.Errorf("%q cannot become %s: %w", text, want[which].JSON(), err)
+	}
+	if err := readsAlike(edited, want); err != nil {
+		return fmt.Errorf("%q edited to be %s: %w", text, want[which].JSON(), err)
+	}
+	// JSON stays JSON, whose numbers are not those of YAML.
+	if slices.ContainsFunc(s.Documents(), func(d yamldoc.Document) bool { return d.JSON }) {
+		return nil
+	}
+	if err := sameAmbiguities(text, edited); err != nil {
+		return fmt.Errorf("%q edited to be %s is %q: %w", text, want[which].JSON(), edited, err)
+	}
+	if place, ok := s.Place(which, e.path); small && ok && len(notes) == 0 {
+		return otherLinesStay(text, edited, place)
+	}
+	return nil
+}
+
+// readsAlike checks that a text is read as these values; where the reader of cases
+// takes it too, by that as well.
+func readsAlike(text []byte, want []model.Value) error {
+	s, err := yamldoc.Read(text)
+	if err != nil {
+		return fmt.Errorf("%q cannot be read: %w", text, err)
+	}
+	if len(s.Documents()) != len(want) {
+		return fmt.Errorf("%q has %d documents instead of %d", text, len(s.Documents()), len(want))
+	}
+	for i, d := range s.Documents() {
+		if !model.Equal(d.Value, want[i]) {
+			return fmt.Errorf("%q is read as %s instead of %s", text, d.Value.JSON(), want[i].JSON())
+		}
+	}
+	if v, err := corpus.ParseText(text); err == nil && len(want) == 1 && !model.Equal(v, want[0]) {
+		return fmt.Errorf("%q is read as %s, by package corpus as %s", text, want[0].JSON(), v.JSON())
+	}
+	return nil
+}
+
+// otherLinesStay checks that all lines are as before but for those of a scalar.
+func otherLinesStay(text, edited []byte, scalar yamldoc.Place) error {
+	start := bytes.LastIndexByte(text[:scalar.Start], '\n') + 1
+	end := len(text)
+	if scalar.End > scalar.Start && text[scalar.End-1] == '\n' {
+		end = scalar.End
+	} else if i := bytes.IndexByte(text[scalar.End:], '\n'); i >= 0 {
+		end = scalar.End + i
+	}
+	if !bytes.HasPrefix(edited, text[:start]) || !bytes.HasSuffix(edited, text[end:]) {
+		return fmt.Errorf("%q became %q, though only the scalar %q was to change", text, edited, text[scalar.Start:scalar.End])
+	}
+	return nil
+}
+
+var core12 = regexp.MustCompile(`^(~|null|Null|NULL|true|True|TRUE|false|False|FALSE|[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)|)$`)
+
+var full11 = regexp.MustCompile(`^(y|Y|yes|Yes|YES|n|N|no|No|NO|on|On|ON|off|Off|OFF|[-+]?0b[01_]+|[-+]?0[0-7_]+|[-+]?(0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?` +
+	`|[-+]?([0-9][0-9_]*)?\.[0-9.]*([eE][-+][0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)|~|null|Null|NULL|true|True|TRUE|false|False|FALSE|<<|=` +
+	`|[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?([Tt \t].*)?|)$`)
+
+var decimal = regexp.MustCompile(`^[-+]?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
+
+// sameAmbiguities checks that scalars of which readers of YAML 1.1 and 1.2 differ on
+// what they are were in the text before.
+func sameAmbiguities(text, edited []byte) error {
+	before, after := ambiguous(text), ambiguous(edited)
+	for _, scalar := range after {
+		if !slices.Contains(before, scalar) {
+			return fmt.Errorf("readers of YAML differ on %q", scalar)
+		}
+	}
+	return nil
+}
+
+func ambiguous(text []byte) []string {
+	var found []string
+	var look func(n *yaml.Node)
+	look = func(n *yaml.Node) {
+		if n.Kind == yaml.ScalarNode && n.Style == 0 && core12.MatchString(n.Value) != full11.MatchString(n.Value) && !decimal.MatchString(n.Value) ||
+			n.Kind == yaml.ScalarNode && n.Style == 0 && strings.HasPrefix(strings.TrimLeft(n.Value, "+-"), "0") && len(n.Value) > 1 && core12.MatchString(n.Value) && !decimal.MatchString(n.Value) {
+			found = append(found, n.Value)
+		}
+		for _, part := range n.Content {
+			look(part)
+		}
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	for n := new(yaml.Node); decoder.Decode(n) == nil; n = new(yaml.Node) {
+		look(n)
+	}
+	return found
+}
+
+// A yamlEditor makes values that a document is to become.
+type yamlEditor struct {
+	src  gen.Source
+	path model.Path
+}
+
+var nastyTexts = []string{"no", "0777", "1e3", "~", "1_000", "0o7", "1:30", "2001-01-01", "<<", "=", "a: b", "a #b", "- x", "\n", "x\ny\n", "x\n\n", " lead\nx", "trail ", "é",
+	"\u2028", "null", "", "{a}", "[", "*a", "&a", "!t", "%", "@", "`", "'", `"`, "\t", "---", "...", "x:", ":x", "?", "? x", "|", ">", "\ufeff", "\x00", strings.Repeat("long ", 60),
+	"plain", "x y", "a\nb", "a\r\nb", "# no", "1.0", "+1", ".5", "0x1F", "-", "--flag", "--- a", "\U0001f600", "it's", "a,b", "x]"}
+
+func (e *yamlEditor) scalar() model.Value {
+	switch e.src.Intn("kind", 6) {
+	case 0:
+		return model.NewInt(int64(e.src.Intn("number", 20)) - 10)
+	case 1:
+		return model.MustParse([]string{"null", "true", "false", "1.5", "1e30", "-0.25", "1e-7", "9007199254740993", "18446744073709551615"}[e.src.Intn("which", 9)])
+	}
+	return model.NewString(nastyTexts[e.src.Intn("text", len(nastyTexts))])
+}
+
+func (e *yamlEditor) name() string {
+	if e.src.Intn("nasty", 3) == 0 {
+		return nastyTexts[e.src.Intn("text", len(nastyTexts))]
+	}
+	return string(rune('a' + e.src.Intn("new name", 6)))
+}
+
+func (e *yamlEditor) fresh(depth int) model.Value {
+	switch kind := e.src.Intn("fresh", 5); {
+	case kind == 0 && depth < 3:
+		var members []model.Member
+		for range e.src.Intn("members", 3) {
+			if name := e.name(); !slices.ContainsFunc(members, func(m model.Member) bool { return m.Name == name }) {
+				members = append(members, model.Member{Name: name, Value: e.fresh(depth + 1)})
+			}
+		}
+		return must(model.NewMap(members...))
+	case kind == 1 && depth < 3:
+		var elements []model.Value
+		for range e.src.Intn("elements", 3) {
+			elements = append(elements, e.fresh(depth+1))
+		}
+		return must(model.NewList(elements...))
+	}
+	return e.scalar()
+}
+
+// oneScalar changes one scalar to another of one line, and notes its path.
+func (e *yamlEditor) oneScalar(v model.Value) (model.Value, bool) {
+	switch {
+	case v.Len() == 0 && (v.Kind() == model.Map || v.Kind() == model.List):
+		return v, false
+	case v.Kind() == model.Map:
+		members := v.AppendMembers(nil)
+		m := members[e.src.Intn("which", len(members))]
+		e.path = append(e.path, model.Field(m.Name))
+		below, ok := e.oneScalar(m.Value)
+		return must(v.WithMembers(model.Member{Name: m.Name, Value: below})), ok
+	case v.Kind() == model.List:
+		i := e.src.Intn("which", v.Len())
+		e.path = append(e.path, model.Index(i))
+		below, ok := e.oneScalar(v.At(i))
+		return must(v.WithElements([]model.Element{{Index: i, Value: below}})), ok
+	}
+	return e.scalar(), true
+}
+
+// edited changes some of a value.
+func (e *yamlEditor) edited(v model.Value, depth int) model.Value {
+	if e.src.Intn("whole", 8) == 7 {
+		return e.fresh(depth)
+	}
+	switch v.Kind() {
+	case model.Map:
+		var changes []model.Member
+		for name, member := range v.Members() {
+			switch e.src.Intn("member", 6) {
+			case 0:
+				changes = append(changes, model.Member{Name: name})
+			case 1, 2:
+				changes = append(changes, model.Member{Name: name, Value: e.edited(member, depth+1)})
+			}
+		}
+		v = must(v.WithMembers(changes...))
+		for range e.src.Intn("more", 3) {
+			v = must(v.WithMembers(model.Member{Name: e.name(), Value: e.fresh(depth)}))
+		}
+		return v
+	case model.List:
+		var elements []model.Value
+		for _, element := range v.Elements() {
+			switch e.src.Intn("element", 6) {
+			case 0:
+				continue
+			case 1, 2:
+				element = e.edited(element, depth+1)
+			case 3:
+				elements = append(elements, e.fresh(depth))
+			}
+			elements = append(elements, element)
+		}
+		if n := len(elements); n > 1 && e.src.Intn("move", 3) == 0 {
+			i, j := e.src.Intn("from", n), e.src.Intn("to", n)
+			elements[i], elements[j] = elements[j], elements[i]
+		}
+		return must(model.NewList(elements...))
+	}
+	return e.scalar()
+}
