@@ -122,7 +122,7 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/oracle": {
 		own: []string{
 			"model", "smp", "corpus", "corpus/minimize", "props/laws", "props/reference",
-			"cmd/smp-check/internal/output", "cmd/smp-check/internal/explain",
+			"cmd/smp-check/internal/output", "cmd/smp-check/internal/report",
 		},
 		not: []string{"testing"},
 	},

@@ -3,7 +3,6 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
@@ -36,7 +35,7 @@ folder of them; without any, the cases that are built in count.`,
 				if err != nil {
 					return err
 				}
-				page, found, err := report.NewRulePage(args[0], explain.RuleTexts, builtIn)
+				page, found, err := report.NewRulePage(args[0], builtIn)
 				switch {
 				case err != nil:
 					return err

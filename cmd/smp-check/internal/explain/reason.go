@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -55,11 +56,19 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 		if inSet {
 			return "value deleted: $deleteFromPrimitiveList lists it"
 		}
+		return "values deleted: $deleteFromPrimitiveList lists them"
+	case smp.RuleMapDelete:
+		return "the field is deleted: its patch says $patch: delete"
 	case smp.RuleSetMerge:
 		if inSet && added {
 			return "value added: the set of the original has none that is equal"
 		}
 		return "values added that the set lacks; it has no merge key, values are compared"
+	case smp.RuleUnknownDirective:
+		if c.after.Kind() != model.Absent {
+			return "there is no such directive: it is data, in a map that declares no fields"
+		}
+		return "there is no such directive: it is dropped, in a map that declares its fields"
 	case smp.RuleScalar:
 		switch c.kind() {
 		case effectAdded:
@@ -92,7 +101,7 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 		}
 		return fmt.Sprintf("the schema does not know %s: maps in it merge by name, lists are replaced", place)
 	}
-	return RuleTexts[rule]
+	return report.RuleText(rule)
 }
 
 // listReplaced says why a list did not merge.

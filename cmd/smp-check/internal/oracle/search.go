@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/minimize"
 	"github.com/strategicpatch/smp/props/laws"
@@ -188,7 +188,7 @@ func (m Found) issue() []byte {
 	fmt.Fprintf(&b, "## What happens\n\n%s", fenced("text", m.fault.what))
 	b.WriteString("\n## What should happen\n\n")
 	for _, rule := range m.c.Rule {
-		fmt.Fprintf(&b, "Rule `%s`: %s\n", rule, explain.RuleTexts[rule])
+		fmt.Fprintf(&b, "Rule `%s`: %s\n", rule, report.RuleText(rule))
 	}
 	text, err := m.c.YAML()
 	if err != nil {

@@ -27,14 +27,14 @@ type RulePage struct {
 }
 
 // NewRulePage returns the page of the rule or divergence with an id, and whether
-// there is one. The texts say what each rule does.
-func NewRulePage(id string, texts map[smp.Rule]string, cases []corpus.Case) (RulePage, bool, error) {
+// there is one.
+func NewRulePage(id string, cases []corpus.Case) (RulePage, bool, error) {
 	p := RulePage{ID: id, Cases: []string{}}
 	divergence, isDivergence := smp.DivergenceNamed(id)
 	isRule := slices.Contains(corpus.Rules(), smp.Rule(id))
 	switch {
 	case isRule:
-		p.Text = texts[smp.Rule(id)]
+		p.Text = sentence(smp.Rule(id).Text())
 	case isDivergence:
 		p.Text = "On a cluster: " + divergence.What() + "."
 	default:
@@ -79,4 +79,19 @@ func writeNames(w io.Writer, title string, names []string) {
 	if len(names) > 0 {
 		fmt.Fprintf(w, "\n%s (smp-check show NAME):\n  %s\n", title, strings.Join(names, "\n  "))
 	}
+}
+
+// RuleText returns the first sentence of what a rule says; empty for what is no
+// rule.
+func RuleText(rule smp.Rule) string {
+	first, rest, _ := strings.Cut(rule.Text(), ". ")
+	if rest != "" {
+		first += "."
+	}
+	return sentence(first)
+}
+
+// sentence returns a text with a capital letter.
+func sentence(text string) string {
+	return strings.ToUpper(text[:min(1, len(text))]) + text[min(1, len(text)):]
 }
