@@ -67,7 +67,7 @@ func (g *generator) members(s smp.Schema, depth int) []model.Member {
 	var members []model.Member
 	chosen, i := g.some("field", fieldCount(s), 60, 100), 0
 	for name, field := range s.Fields() {
-		if chosen(i) {
+		if chosen(i) || g.orderly && field.Keyed() {
 			members = append(members, model.Member{Name: name, Value: g.member(field, depth)})
 		}
 		i++
@@ -95,6 +95,11 @@ func (g *generator) member(s smp.Schema, depth int) model.Value {
 func (g *generator) listValue(s smp.Schema, depth int) model.Value {
 	if depth <= 0 {
 		return newList()
+	}
+	if g.orderly && s.Keyed() {
+		if n, how := g.more(moreElements, true); n > 0 {
+			return newList(how.inOrder(s, min(depth, 2), n)...)
+		}
 	}
 	elements := make([]model.Value, g.count("elements", 5, depth))
 	for i := range elements {

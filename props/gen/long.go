@@ -22,10 +22,10 @@ const (
 )
 
 // more decides how many elements or members come to a list or a map: none, unless
-// some are sure to, or up to most. How they look is up to another generator, which follows from the same
-// choice.
+// some are sure to, or up to most. How they look is up to another generator, which
+// follows from the same choice.
 func (g *generator) more(most int, sure bool) (int, *generator) {
-	if g.long == 0 || !sure && !g.oneIn("long", 2) {
+	if g.long == 0 || !sure && (g.orderly || !g.oneIn("long", 2)) {
 		return 0, nil
 	}
 	g.long--
@@ -63,12 +63,9 @@ func numbered(kinds smp.Scalars, number int) model.Value {
 
 // lengthened returns the elements of a list, which may be many more.
 func (g *generator) lengthened(s smp.Schema, depth int, elements []model.Value) []model.Value {
-	n, how := g.more(moreElements, g.orderly && s.Keyed())
+	n, how := g.more(moreElements, false)
 	if n == 0 {
 		return elements
-	}
-	if g.orderly && s.Keyed() {
-		return how.inOrder(s, min(depth, 2), (n+1)/2)
 	}
 	like, number := how.element(s, min(depth, 2)), how.numbering(elementNumbers)
 	vary := func(number int) model.Value { return like }
@@ -106,11 +103,23 @@ func (g *generator) inOrder(s smp.Schema, depth, n int) []model.Value {
 }
 
 // changedInPlace returns the elements of a keyed list, some of which have the same
-// new value in a field that is no key: one, every other one, or all.
+// new value in a field that is no key: one, or from there on every other one, or all.
 func (g *generator) changedInPlace(s smp.Schema, elements []model.Value, depth int) []model.Value {
 	at, step := g.intn("place", len(elements)), pick(g, "step", []int{len(elements), len(elements), 2, 1})
+	now, ok := g.newField(s, elements[at], depth)
+	for i := at; ok && i < len(elements); i += step {
+		if isMap(elements[i]) {
+			elements[i] = newMap(append(elements[i].AppendMembers(nil), now)...)
+		}
+	}
+	return elements
+}
+
+// newField makes a value for a field, not a key, of an element of a keyed list. It
+// reports false where there is none to choose.
+func (g *generator) newField(s smp.Schema, element model.Value, depth int) (model.Member, bool) {
 	var names []string
-	for name := range elements[at].Members() {
+	for name := range element.Members() {
 		names = append(names, name)
 	}
 	for name := range s.Element().Fields() {
@@ -118,17 +127,11 @@ func (g *generator) changedInPlace(s smp.Schema, elements []model.Value, depth i
 	}
 	names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(keysOf(s), name) })
 	if len(names) == 0 {
-		return elements
+		return model.Member{}, false
 	}
 	name := pick(g, "field", names)
 	field, _ := s.Element().Member(name)
-	now := model.Member{Name: name, Value: g.value(field, depth-1)}
-	for i := at % step; i < len(elements); i += step {
-		if isMap(elements[i]) {
-			elements[i] = newMap(append(elements[i].AppendMembers(nil), now)...)
-		}
-	}
-	return elements
+	return model.Member{Name: name, Value: g.value(field, depth-1)}, true
 }
 
 // lengthenedMap returns the members of a map whose values are of this schema; they

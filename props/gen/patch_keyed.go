@@ -27,6 +27,9 @@ type keyedPatch struct {
 // one of them may be absent.
 func (g *generator) keyedPatch(s smp.Schema, original model.Value, depth int) (elements, order model.Value) {
 	p := keyedPatch{generator: g, list: s, original: original, depth: depth}
+	if g.orderly && isList(original) && original.Len() > 1 && g.intn("one element", 4) > 0 {
+		return p.oneElement()
+	}
 	p.choose()
 	hasList := g.intn("elements", 6) > 0
 	hasOrder := !hasList || g.percent("order list", 35)
@@ -48,6 +51,29 @@ func (g *generator) keyedPatch(s smp.Schema, original model.Value, depth int) (e
 		order = p.order()
 	}
 	return elements, order
+}
+
+// oneElement makes a patch for one element of a long list, as people write it: its
+// keys and one field; and the order of the list, where there is one, as a client
+// sends it: sometimes two elements change places.
+func (p *keyedPatch) oneElement() (elements, order model.Value) {
+	at := p.intn("which element", p.original.Len())
+	olds := p.original.AppendElements(nil)
+	keysOnly := make([]model.Value, len(olds))
+	for i, e := range olds {
+		keysOnly[i] = newMap(slices.DeleteFunc(e.AppendMembers(nil), func(m model.Member) bool { return !slices.Contains(p.list.Keys(), m.Name) })...)
+	}
+	element := keysOnly[at]
+	if now, ok := p.newField(p.list, olds[at], p.depth); ok {
+		element = newMap(append(element.AppendMembers(nil), now)...)
+	}
+	if p.oneIn("order list", 3) {
+		if p.oneIn("moved", 3) {
+			moved(p.generator, "move", keysOnly)
+		}
+		order = newList(keysOnly...)
+	}
+	return newList(element), order
 }
 
 // choose decides which keys the next elements select by.

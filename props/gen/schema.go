@@ -231,6 +231,10 @@ func (g *generator) keyType(place int) smp.Type {
 	t := smp.Type{Kind: smp.ScalarType, Scalars: pick(g, "key scalars", []smp.Scalars{
 		0, smp.StringScalar, smp.NumberScalar, smp.StringScalar | smp.NumberScalar,
 	})}
+	if g.orderly && place == 0 {
+		t.Scalars = smp.StringScalar // mostly, in documents that people have
+		return t
+	}
 	if g.percent("default", 15+40*min(place, 1)) {
 		t.Default = g.keyScalar(t.Scalars)
 	}

@@ -177,6 +177,7 @@ func wrongMerges() []engine {
 	const op = corpus.OpThreeWay
 	return []engine{
 		{"removes what others added", op, "threeway-keeps", misreads(op, func(in *corpus.Input) { in.Original = in.Current })},
+		{"takes modified for current", op, "threeway-says", misreads(op, func(in *corpus.Input) { in.Current = in.Modified })},
 		{"forgets what was applied last", op, "threeway-diff", misreads(op, func(in *corpus.Input) { in.Original = model.Value{} })},
 		{"heeds the last precondition only", op, "threeway-unchanged", misreads(op, func(in *corpus.Input) {
 			in.Options.Preconditions = in.Options.Preconditions[min(1, len(in.Options.Preconditions)):]

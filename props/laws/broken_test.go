@@ -123,6 +123,7 @@ func forgetfulEngines() []engine {
 		{"puts elements in the order of their names", corpus.OpApply, "order", after(func(in corpus.Input, out *corpus.Outcome) {
 			out.Result = rewrite(out.Result, sortElements)
 		})},
+		{"does not see numbers in patches", corpus.OpApply, "says", without(func(m model.Member) bool { return m.Value.Kind() == model.Number })},
 		{"deletes the first match only", corpus.OpApply, "keyed-delete", after(leaveDuplicate)},
 		{"deletes no elements", corpus.OpApply, "keyed-delete", before(func(v model.Value) model.Value {
 			elements := slices.DeleteFunc(v.AppendElements(nil), func(e model.Value) bool {

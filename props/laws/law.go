@@ -61,6 +61,7 @@ func ofApply() []Law {
 	return about(corpus.OpApply, []Law{
 		{"identity", "", []smp.Rule{smp.RuleMapMerge}, "an empty patch changes nothing", Identity},
 		{"idempotent", "", nil, "applying a patch twice is applying it once", Idempotent},
+		{"says", "", []smp.Rule{smp.RuleScalar, smp.RuleSetMerge, smp.RuleKeyedMerge}, "what a patch says without directives is in the result", Says},
 		{"untouched", "", []smp.Rule{smp.RuleMapMerge}, "a field that the patch does not name stays as it is, spelling of numbers included", Untouched},
 		{"no-leftovers", "", []smp.Rule{smp.RuleAbsentIsEmpty, smp.RuleNullDeletes}, "no directive and no null member of the patch is left in the result", NoLeftovers},
 		{"retained-only", "", []smp.Rule{smp.RuleRetainKeys}, "where the patch has $retainKeys the result has no other field", RetainedOnly},
@@ -97,6 +98,7 @@ func ofThreeWay() []Law {
 	return about(corpus.OpThreeWay, []Law{
 		{"threeway-converges", "", []smp.Rule{smp.RuleThreeWayConverges}, "once the patch is applied there is nothing to send, whether original or modified was applied last", ThreeWayConverges},
 		{"threeway-diff", "", []smp.Rule{smp.RuleThreeWay}, "where current is original the patch is that of Diff, $setElementOrder aside", ThreeWayDiff},
+		{"threeway-says", "", []smp.Rule{smp.RuleThreeWay}, "once the patch is applied, everything that modified says is there", ThreeWaySays},
 		{"threeway-keeps", "", []smp.Rule{smp.RuleThreeWay}, "what only current has stays", ThreeWayKeeps},
 		{"threeway-clears", "", []smp.Rule{smp.RuleThreeWay, smp.RuleDiffRetain}, "what retains keys is left with modified's names, or as current has it where nothing was changed", ThreeWayClears},
 		{"threeway-narrow", "", []smp.Rule{smp.RuleThreeWay}, "a list in which modified, and original or current, has no duplicates is not replaced", ThreeWayNarrow},

@@ -1,0 +1,106 @@
+package laws
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Says is the law that what a patch says without directives is in the result:
+// scalars, the values of sets, and the fields of elements whose default key no
+// other element of the patch list has.
+func Says(s corpus.Subject, in corpus.Input) Verdict {
+	t := &trial{law: "says", subject: s, in: in}
+	result, ok := t.applied()
+	if !ok || in.Patch.Len() == 0 {
+		return t.inapplicable("no result, or a patch that says nothing")
+	}
+	if path := lacks(in.Schema, in.Patch, result, true); path != nil {
+		return t.broken("the result does not have what the patch says at %s: %s", path, result.JSON())
+	}
+	return t.held()
+}
+
+// ThreeWaySays is the law that everything that modified says is there once the
+// patch is applied.
+func ThreeWaySays(s corpus.Subject, in corpus.Input) Verdict {
+	t := &trial{law: "threeway-says", subject: s, in: in}
+	patch, result, ok := t.fullOn(in.Current)
+	if !ok || in.Modified.Kind() != model.Map {
+		return t.inapplicable("no patch, one of an older level, or a modified that says nothing")
+	}
+	if path := lacks(in.Schema, bare(in.Modified), bare(result), false); path != nil {
+		return t.broken("the patch %s\ngives %s\nwithout what modified says at %s", patch.JSON(), result.JSON(), path)
+	}
+	return t.held()
+}
+
+// lacks returns where a document says what another one does not have, nil if it
+// has all of it; isPatch says that there may be directives in what is said.
+func lacks(s smp.Schema, said, has model.Value, isPatch bool) model.Path {
+	switch said.Kind() {
+	case model.Map:
+		return lacksMember(s, said, has, isPatch)
+	case model.List:
+		return lacksElement(s, said, has, isPatch)
+	}
+	if !model.Equal(said, has) {
+		return model.Path{}
+	}
+	return nil
+}
+
+func lacksMember(s smp.Schema, said, has model.Value, isPatch bool) model.Path {
+	if isPatch && isDeletion(said) {
+		return nil
+	}
+	if has.Kind() != model.Map {
+		return model.Path{}
+	}
+	for name, member := range said.Members() {
+		_, declared := s.Field(name)
+		if member.Kind() == model.Null || isPatch && (name == patchName || !declared && strings.HasPrefix(name, "$")) {
+			continue
+		}
+		field, _ := s.Member(name)
+		now, _ := has.Get(name)
+		if path := lacks(field, member, now, isPatch); path != nil {
+			return slices.Concat(model.Path{model.Field(name)}, path)
+		}
+	}
+	return nil
+}
+
+func lacksElement(s smp.Schema, said, has model.Value, isPatch bool) model.Path {
+	if !s.Merging() {
+		if isPatch && slices.ContainsFunc(said.AppendElements(nil), isNested) || model.Equal(said, has) {
+			return nil
+		}
+		return model.Path{}
+	}
+	for i, element := range said.Elements() {
+		if isPatch && (isDeletion(element) || isMarker(element) || saidAgain(s, said, i)) {
+			continue
+		}
+		if !slices.ContainsFunc(has.AppendElements(nil), func(now model.Value) bool {
+			return lacks(s.Element(), element, now, isPatch) == nil
+		}) {
+			return model.Path{model.Index(i)}
+		}
+	}
+	return nil
+}
+
+// saidAgain reports whether another element of a keyed patch list has the default
+// key of the element at i: they may be about the same one.
+func saidAgain(s smp.Schema, patch model.Value, i int) bool {
+	for j, other := range patch.Elements() {
+		if s.Keyed() && i != j && keysEqual(s, s.Keys(), patch.At(i), other) {
+			return true
+		}
+	}
+	return false
+}
