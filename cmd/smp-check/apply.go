@@ -125,7 +125,11 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 			results = append(results, original.Value)
 		}
 	}
-	if err := output.Documents(cmd.OutOrStdout(), c.form.name, results...); err != nil {
+	write := output.Patches
+	if c.as.name == patches.Result {
+		write = output.Documents
+	}
+	if err := write(cmd.OutOrStdout(), c.form.name, results...); err != nil {
 		return err
 	}
 	return notes.Write(cmd.ErrOrStderr())

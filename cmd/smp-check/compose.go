@@ -57,7 +57,7 @@ it (not-composable).`,
 				}
 				return load.InFiles(err, names)
 			}
-			if err := output.Documents(cmd.OutOrStdout(), f.form.name, composed); err != nil {
+			if err := output.Patches(cmd.OutOrStdout(), f.form.name, composed); err != nil {
 				return err
 			}
 			var notes note.Notes

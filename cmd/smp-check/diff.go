@@ -104,7 +104,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	if !c.quiet {
 		notes.Unmatched(pairs.Rest)
-		if err := output.Documents(cmd.OutOrStdout(), c.form.name, results...); err != nil {
+		if err := output.Patches(cmd.OutOrStdout(), c.form.name, results...); err != nil {
 			return err
 		}
 		if err := notes.Write(cmd.ErrOrStderr()); err != nil {

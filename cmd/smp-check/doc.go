@@ -2,7 +2,7 @@
 // line, says why they do what they do, shows how kinds merge, and runs, minimizes
 // and imports cases.
 //
-//	smp-check apply ORIGINAL PATCH
+//	smp-check apply ORIGINAL PATCH...
 //	smp-check diff ORIGINAL MODIFIED
 //	smp-check threeway [ORIGINAL] MODIFIED CURRENT
 //	smp-check compose PATCH...
@@ -15,7 +15,10 @@
 //	smp-check run [PATH...]
 //	smp-check laws [PATH...]
 //	smp-check rules [PATH...]
+//	smp-check show CASE
 //	smp-check serve-engine
+//	smp-check man DIR
+//	smp-check version
 //
 // Streams: standard output carries the result and nothing else, and nothing at
 // all when the command fails; errors go to standard error. Each error is one

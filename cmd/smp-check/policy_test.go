@@ -112,6 +112,7 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/lint": {
 		own: []string{"model", "smp", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"}, not: []string{"testing"},
 	},
+	"cmd/smp-check/internal/manual": {not: []string{"os", "testing"}},
 	"cmd/smp-check/internal/note": {
 		own: []string{
 			"model", "smp", "smp/kubernetes", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load",
@@ -134,7 +135,7 @@ var importRules = map[string]importRule{
 			"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws",
 			"cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/report",
 			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",
-			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint",
+			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint", "cmd/smp-check/internal/manual",
 		},
 		others: []string{cobraModule},
 		not:    []string{"testing"},

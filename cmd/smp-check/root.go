@@ -45,11 +45,15 @@ write.`,
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
+	var colour choice
+	colour.register(root, "color", "", "`when` to use colours; auto: on a terminal, unless NO_COLOR is set", output.ColourAuto, output.ColourAlways, output.ColourNever)
+	root.PersistentFlags().AddFlag(root.Flag("color"))
+	root.PersistentPreRun = func(*cobra.Command, []string) { root.SetOut(output.WithColour(stdout, colour.name)) }
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &usageError{cmd.CommandPath(), err}
 	})
-	root.AddCommand(newApply(), newDiff(), newThreeWay(), newCompose(), newConflicts(), newLint(), newSchema(), newExplain(), newMinimize(), newImport(), newRun(), newLaws(), newRules(), newShow(), newServe(), newVersion())
+	root.AddCommand(newApply(), newDiff(), newThreeWay(), newCompose(), newConflicts(), newLint(), newSchema(), newExplain(), newMinimize(), newImport(), newRun(), newLaws(), newRules(), newShow(), newServe(), newMan(), newVersion())
 	return root
 }
 

@@ -139,7 +139,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		return errNo
 	}
 	notes.Unmatched(pairs.Rest)
-	if err := output.Documents(cmd.OutOrStdout(), c.output.name, results...); err != nil {
+	if err := output.Patches(cmd.OutOrStdout(), c.output.name, results...); err != nil {
 		return err
 	}
 	return notes.Write(cmd.ErrOrStderr())

@@ -74,13 +74,7 @@ func brief(v model.Value) string {
 	return text
 }
 
-// The colours of an explanation.
-const (
-	colourReset = "\x1b[0m"
-	colourDim   = "\x1b[2m"
-)
-
-var colourOfSign = map[string]string{effectAdded: "\x1b[32m", effectRemoved: "\x1b[31m", effectChanged: "\x1b[33m"}
+var colourOfSign = map[string]string{effectAdded: output.Green, effectRemoved: output.Red, effectChanged: output.Yellow}
 
 // reasonColumn is where the reasons of short lines begin.
 const reasonColumn = 40
@@ -139,21 +133,15 @@ func (x *Explanation) writeText(w *bufio.Writer, colour bool) {
 func (l explainedLine) write(w *bufio.Writer, colour bool) {
 	text := l.sign + " " + strings.Repeat("  ", l.indent) + l.text
 	width := utf8.RuneCountInString(text)
-	if colour && colourOfSign[l.sign] != "" {
-		text = colourOfSign[l.sign] + text + colourReset
-	}
-	w.WriteString(text)
+	w.WriteString(output.Paint(text, colourOfSign[l.sign], colour))
 	for i, r := range l.reasons {
 		if i > 0 {
 			w.WriteByte('\n')
 			width = 0
 		}
 		comment := "# " + string(r.rule) + ": " + r.text
-		if colour {
-			comment = colourDim + comment + colourReset
-		}
 		w.WriteString(strings.Repeat(" ", max(reasonColumn-width, 2)))
-		w.WriteString(comment)
+		w.WriteString(output.Paint(comment, output.Dim, colour))
 	}
 	w.WriteByte('\n')
 }

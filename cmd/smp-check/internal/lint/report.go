@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -18,10 +19,12 @@ type Finding struct {
 	Line, Column int // counted from 1
 }
 
-// String returns the line for people: file, line, column, severity, and what is
-// wrong at which path.
-func (f Finding) String() string {
-	return fmt.Sprintf("%s:%d:%d: %s: %s%s", f.File, f.Line, f.Column, f.Severity, f.rejected(), f.Problem)
+var colours = []string{Note: "", Warning: output.Yellow, Error: output.Red}
+
+// text returns the line for people: file, line, column, severity, and what is wrong at
+// which path.
+func (f Finding) text(colour bool) string {
+	return fmt.Sprintf("%s:%d:%d: %s: %s%s", f.File, f.Line, f.Column, output.Paint(f.Severity.String(), colours[f.Severity], colour), f.rejected(), f.Problem)
 }
 
 func (f Finding) rejected() string {

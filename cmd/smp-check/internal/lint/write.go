@@ -25,12 +25,13 @@ func (r *Report) Write(out io.Writer, form, version string) error {
 	case FormSARIF:
 		return output.Indented(out, r.sarif(version))
 	}
+	colour := output.Coloured(out)
 	return output.Buffered(out, func(w *bufio.Writer) {
 		for _, f := range r.Findings {
 			if form == FormGitHub {
 				fmt.Fprintln(w, f.annotation())
 			} else {
-				fmt.Fprintln(w, f)
+				fmt.Fprintln(w, f.text(colour))
 			}
 		}
 		if form == output.FormText && (len(r.Findings) > 0 || r.Patches > 1) {

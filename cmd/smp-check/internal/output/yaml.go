@@ -22,11 +22,14 @@ const (
 type yamlWriter struct {
 	w       *bufio.Writer
 	scratch []byte
+	colours bool   // those of a patch
+	colour  string // of what is being written
 }
 
 // YAML writes a value in block style, as kubectl lays it out.
-func YAML(w *bufio.Writer, v model.Value) {
-	y := &yamlWriter{w: w}
+func YAML(w *bufio.Writer, v model.Value) { (&yamlWriter{w: w}).document(v) }
+
+func (y *yamlWriter) document(v model.Value) {
 	if v.Len() == 0 {
 		y.line(v)
 		return
@@ -47,16 +50,19 @@ func (y *yamlWriter) block(v model.Value, indent, depth int) {
 	if v.Kind() == model.List {
 		for _, element := range v.Elements() {
 			begin()
+			end := y.paint("", element)
 			y.w.WriteByte('-')
 			y.inside(element, indent+2, depth+1, true)
+			end()
 		}
 		return
 	}
 	for name, member := range v.Members() {
 		begin()
+		end := y.paint(name, member)
 		y.key(name)
 		if len(name) > maxSimpleKey {
-			y.w.WriteByte('\n')
+			y.newline()
 			y.spaces(indent)
 		}
 		y.w.WriteByte(':')
@@ -67,6 +73,7 @@ func (y *yamlWriter) block(v model.Value, indent, depth int) {
 		} else {
 			y.inside(member, indent+2, depth+1, false)
 		}
+		end()
 	}
 }
 
@@ -78,7 +85,7 @@ func (y *yamlWriter) inside(v model.Value, indent, depth int, dash bool) {
 		if dash {
 			y.w.WriteByte(' ')
 		} else {
-			y.w.WriteByte('\n')
+			y.newline()
 			y.spaces(indent)
 		}
 		y.block(v, indent, depth)
@@ -97,7 +104,7 @@ func (y *yamlWriter) line(v model.Value) {
 	} else {
 		y.flow(v)
 	}
-	y.w.WriteByte('\n')
+	y.newline()
 }
 
 // key writes the name of a member in block style.
@@ -174,20 +181,19 @@ func literal(s string) bool {
 func (y *yamlWriter) literal(s string, indent int) {
 	switch {
 	case !strings.HasSuffix(s, "\n"):
-		y.w.WriteString(" |-\n")
+		y.w.WriteString(" |-")
 	case strings.HasSuffix(s, "\n\n"):
-		y.w.WriteString(" |+\n")
+		y.w.WriteString(" |+")
 	default:
-		y.w.WriteString(" |\n")
+		y.w.WriteString(" |")
 	}
+	y.newline()
 	for line := range strings.Lines(s) {
 		if line != "\n" {
 			y.spaces(indent)
 		}
-		y.w.WriteString(line)
-	}
-	if !strings.HasSuffix(s, "\n") {
-		y.w.WriteByte('\n')
+		y.w.WriteString(strings.TrimSuffix(line, "\n"))
+		y.newline()
 	}
 }
 

@@ -115,14 +115,14 @@ func (r *Cases) writeText(out io.Writer) error {
 				if i >= shownFailures {
 					text = oneLine(r.verdicts[n])
 				}
-				fmt.Fprintf(w, "%s %s\n", coloured("FAIL", "31", colour), text)
+				fmt.Fprintf(w, "%s %s\n", output.Paint("FAIL", output.Red, colour), text)
 				if i < shownFailures {
 					w.WriteString(brief(r.verdicts[n].Case))
 				}
 			}
 		}
 		for _, reason := range r.reasons() {
-			fmt.Fprintf(w, "%s %s: %s\n", coloured("skip", "33", colour), counted(reason.count), reason.text)
+			fmt.Fprintf(w, "%s %s: %s\n", output.Paint("skip", output.Yellow, colour), counted(reason.count), reason.text)
 		}
 		if r.Failed+r.Skipped > 0 && r.Cases > 1 {
 			r.writeRates(w)
@@ -136,13 +136,6 @@ func (r *Cases) writeText(out io.Writer) error {
 		}
 		w.WriteByte('\n')
 	})
-}
-
-func coloured(text, code string, colour bool) string {
-	if !colour {
-		return text
-	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
 func counted(cases int) string {

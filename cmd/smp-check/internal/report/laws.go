@@ -128,10 +128,7 @@ func (r *Laws) Write(out io.Writer, form string) error {
 	if form == output.FormJSON {
 		return output.Indented(out, r)
 	}
-	broken := "BROKEN"
-	if output.Coloured(out) {
-		broken = "\x1b[31mBROKEN\x1b[0m"
-	}
+	broken := output.Paint("BROKEN", output.Red, output.Coloured(out))
 	return output.Buffered(out, func(w *bufio.Writer) {
 		failed := 0
 		for _, l := range r.Laws {

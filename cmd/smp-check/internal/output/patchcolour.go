@@ -1,0 +1,74 @@
+package output
+
+import (
+	"bufio"
+	"io"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// Patches writes patches as Documents does. As YAML, and where colours are wanted,
+// what a patch deletes is red, other directives are cyan, and the operations of a JSON
+// Patch have the colours of what they do.
+func Patches(out io.Writer, form string, patches ...model.Value) error {
+	if form == FormJSON || !Coloured(out) {
+		return Documents(out, form, patches...)
+	}
+	return Buffered(out, func(w *bufio.Writer) {
+		for i, v := range patches {
+			if i > 0 {
+				w.WriteString("---\n")
+			}
+			y := &yamlWriter{w: w, colours: true}
+			y.document(v)
+		}
+	})
+}
+
+// colourOf returns the colour of a member of a patch, or of an element, whose name is
+// empty.
+func colourOf(name string, v model.Value) string {
+	patch, _ := v.Get("$patch")
+	op, _ := v.Get("op")
+	switch {
+	case name != "" && v.Kind() == model.Null, name == "$patch" && v.Text() == "delete", patch.Text() == "delete",
+		strings.HasPrefix(name, "$deleteFromPrimitiveList/"), name == "" && op.Text() == "remove":
+		return Red
+	case strings.HasPrefix(name, "$"):
+		return Cyan
+	case name == "" && op.Text() == "add":
+		return Green
+	case name == "" && op.Text() == "replace":
+		return Yellow
+	}
+	return ""
+}
+
+// paint begins the colour of a member or element, unless it is inside one that has
+// another. The function that it returns ends it.
+func (y *yamlWriter) paint(name string, v model.Value) func() {
+	colour := ""
+	if y.colours && y.colour == "" {
+		colour = colourOf(name, v)
+	}
+	if colour == "" {
+		return func() {}
+	}
+	y.colour = colour
+	y.w.WriteString(colour)
+	return func() {
+		y.colour = ""
+		y.w.WriteString(noColour)
+	}
+}
+
+// newline ends a line. The colour of a value of several lines begins anew on each, for
+// programs that show one line at a time.
+func (y *yamlWriter) newline() {
+	if y.colour == "" {
+		y.w.WriteByte('\n')
+		return
+	}
+	y.w.WriteString(noColour + "\n" + y.colour)
+}
