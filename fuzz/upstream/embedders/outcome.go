@@ -56,7 +56,7 @@ func (s Suite) worse(other Suite) []Difference {
 		if !ok {
 			is = "missing"
 		}
-		if s[name] == "fail" || is == s[name] || is == "pass" || is == "fail" && !other.leaf(name) {
+		if s[name] == "fail" || !ok && !s.leaf(name) || is == s[name] || is == "pass" || is == "fail" && !other.leaf(name) {
 			continue
 		}
 		all = append(all, Difference{Test: name, Before: s[name], After: is})

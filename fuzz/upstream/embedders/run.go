@@ -3,8 +3,8 @@ package embedders
 import (
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,17 +29,13 @@ func Run(root, cache string, names []string, log func(format string, args ...any
 	if err := b.prepare(Projects()); err != nil {
 		return nil, err
 	}
-	tree, err := b.tree()
-	if err != nil {
-		return nil, err
-	}
 	wanted := map[string]bool{}
 	for _, name := range names {
 		wanted[name] = true
 	}
 	var results []Result
 	for _, p := range Projects() {
-		r, err := b.result(p, tree, len(names) == 0 || wanted[p.Name])
+		r, err := b.result(p, len(names) == 0 || wanted[p.Name])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Name, err)
 		}
@@ -52,27 +48,28 @@ func Run(root, cache string, names []string, log func(format string, args ...any
 
 // result returns what came of a project, from files where it ran on the same tree;
 // where it did not, it runs if it is wanted.
-func (b bench) result(p Project, tree string, wanted bool) (Result, error) {
+func (b bench) result(p Project, wanted bool) (Result, error) {
 	r := Result{Project: p}
-	for i, m := range []mode{before, after, fault} {
-		s := []*Suite{&r.Before, &r.After, &r.Fault}[i]
-		stamp := fmt.Sprint(p)
-		if m != before {
-			stamp += tree
-		}
-		var err error
-		if *s, err = b.kept(p, m, stamp); err != nil {
+	tree, err := b.tree()
+	if err != nil {
+		return r, err
+	}
+	as, over := fmt.Sprint(p), fmt.Sprint(p, tree)
+	r.Before, r.After, r.Fault = b.kept(p, before, as), b.kept(p, after, over), b.kept(p, fault, over)
+	if wanted && r.Before == nil {
+		if r.Before, err = b.asIs(p); err != nil {
 			return r, err
 		}
-		if *s != nil || !wanted {
-			continue
-		}
-		if *s, err = b.run(p, m); err != nil {
+		err = b.keep(p, before, as, r.Before)
+	}
+	if wanted && err == nil && (r.After == nil || r.Fault == nil) {
+		if r.After, r.Fault, err = b.over(p); err != nil {
 			return r, err
 		}
-		if err = b.keep(p, m, stamp, *s); err != nil {
-			return r, err
-		}
+		err = errors.Join(b.keep(p, after, over, r.After), b.keep(p, fault, over, r.Fault))
+	}
+	if err != nil {
+		return r, err
 	}
 	for name := range r.Before {
 		if !strings.Contains(name, " ") {
@@ -80,7 +77,6 @@ func (b bench) result(p Project, tree string, wanted bool) (Result, error) {
 		}
 	}
 	slices.Sort(r.Packages)
-	var err error
 	r.Calls, err = readCalls(b.notesFile(p))
 	return r, err
 }
@@ -90,16 +86,14 @@ type keptSuite struct {
 	Tests Suite
 }
 
-func (b bench) kept(p Project, m mode, stamp string) (Suite, error) {
+// kept returns a suite that was run before, nil if it was not.
+func (b bench) kept(p Project, m mode, stamp string) Suite {
 	text, err := os.ReadFile(b.file(p, m) + ".json")
-	if err != nil {
-		return nil, nil // was not run
-	}
 	var k keptSuite
-	if err := json.Unmarshal(text, &k); err != nil || k.Stamp != stamp {
-		return nil, err
+	if err != nil || json.Unmarshal(text, &k) != nil || k.Stamp != stamp {
+		return nil
 	}
-	return k.Tests, nil
+	return k.Tests
 }
 
 func (b bench) keep(p Project, m mode, stamp string, s Suite) error {
@@ -110,20 +104,37 @@ func (b bench) keep(p Project, m mode, stamp string, s Suite) error {
 	return os.WriteFile(b.file(p, m)+".json", text, 0o644)
 }
 
-// tree returns a text that changes with the files that suites run over.
+// tree returns a text that changes with the files that the drop-in is made of.
 func (b bench) tree() (string, error) {
+	module := filepath.Join(b.root, "smp/strategicpatch/kubeopenapi")
+	out, err := b.goCommand(module, "list", "-mod=readonly", "-deps", "-f", "{{.Dir}}", ".", "github.com/strategicpatch/smp/smp/jsonmergepatch").Output()
+	if err != nil {
+		return "", fmt.Errorf("packages of the drop-in: %w", err)
+	}
+	folders := []string{}
+	for folder := range strings.Lines(string(out)) {
+		if folder = strings.TrimSpace(folder); strings.HasPrefix(folder, b.root) {
+			folders = append(folders, folder)
+		}
+	}
+	for _, part := range engineParts {
+		folders = append(folders, filepath.Join(b.root, shim, part))
+	}
 	sum := sha256.New()
-	for _, folder := range []string{"model", "smp", shim} {
-		err := filepath.WalkDir(filepath.Join(b.root, folder), func(file string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || strings.HasSuffix(file, "_test.go") {
-				return err
-			}
-			text, err := os.ReadFile(file)
-			fmt.Fprintf(sum, "%s %d\n%s", file, len(text), text)
-			return err
-		})
+	for _, folder := range folders {
+		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 		if err != nil {
 			return "", err
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return "", err
+			}
+			fmt.Fprintf(sum, "%s %d\n%s", file, len(text), text)
 		}
 	}
 	return fmt.Sprintf("%x", sum.Sum(nil)), nil

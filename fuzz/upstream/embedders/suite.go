@@ -6,7 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,9 +29,10 @@ const (
 	fault  mode = "fault"  // over a drop-in that does nothing
 )
 
-// packages returns the packages of a project that reach the engine and have tests.
-func (b bench) packages(p Project) ([]string, error) {
-	args := []string{"list", "-e", "-test", "-f", `{{.ImportPath}}{{"\t"}}{{join .Deps " "}}`}
+// packages returns the packages of a project that reach the engine and have tests,
+// by their folders.
+func (b bench) packages(p Project) (map[string]string, error) {
+	args := []string{"list", "-e", "-test", "-f", `{{.ImportPath}}{{"\t"}}{{.Dir}}{{"\t"}}{{join .Deps " "}}`}
 	for _, pattern := range p.Patterns {
 		args = append(args, p.Module+"/"+pattern)
 	}
@@ -36,12 +40,12 @@ func (b bench) packages(p Project) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	var found []string
+	found := map[string]string{}
 	for line := range strings.Lines(string(out)) {
-		name, deps, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		tested, isTest := strings.CutSuffix(name, ".test")
-		if isTest && slices.ContainsFunc(strings.Fields(deps), isEngine) {
-			found = append(found, tested)
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		tested, isTest := strings.CutSuffix(fields[0], ".test")
+		if isTest && len(fields) == 3 && slices.ContainsFunc(strings.Fields(fields[2]), isEngine) {
+			found[fields[1]] = tested
 		}
 	}
 	if len(found) == 0 {
@@ -68,28 +72,56 @@ func (b bench) output(p Project, args ...string) ([]byte, error) {
 
 func tail(text string) string { return text[max(0, len(text)-4000):] }
 
-// run runs the suite of a project in one mode. What the tests print is kept beside
-// the modules, as are the calls that the shim notes.
-func (b bench) run(p Project, m mode) (Suite, error) {
+// asIs runs the suite of a project as it is.
+func (b bench) asIs(p Project) (Suite, error) {
 	pkgs, err := b.packages(p)
 	if err != nil {
 		return nil, err
 	}
-	args := []string{"test", "-json", "-count=1", "-vet=off", "-timeout=20m"}
-	if m != before {
-		args = append(args, "-overlay="+b.path("overlay.json"))
+	return b.test(p, before, pkgs)
+}
+
+// over runs the suite of a project over the drop-in, each test program twice: the
+// second time with the planted fault. What the tests print is kept beside the
+// modules, as are the calls that the shim notes.
+func (b bench) over(p Project) (Suite, Suite, error) {
+	pkgs, err := b.packages(p)
+	if err != nil {
+		return nil, nil, err
 	}
-	cmd := b.goCommand(b.path(p.build), append(args, pkgs...)...)
-	notes := b.notesFile(p)
-	switch m {
-	case after:
-		if err := os.RemoveAll(notes); err != nil {
-			return nil, err
+	folder := b.file(p, fault)
+	if err := errors.Join(os.RemoveAll(b.notesFile(p)), os.RemoveAll(folder), os.MkdirAll(folder, 0o755)); err != nil {
+		return nil, nil, err
+	}
+	command, err := os.Executable()
+	if err != nil {
+		return nil, nil, err
+	}
+	clean, err := b.test(p, after, pkgs, "-overlay="+b.path("overlay.json"), fmt.Sprintf("-exec=%s twice %s %s", command, b.notesFile(p), folder))
+	if err != nil {
+		return nil, nil, err
+	}
+	faulty := Suite{}
+	files, err := filepath.Glob(filepath.Join(folder, "*"))
+	for _, file := range files {
+		out, missing := os.ReadFile(file)
+		part, unread := readSuite(out)
+		err = errors.Join(err, missing, unread)
+		for name, status := range part {
+			dir, test, isTest := strings.Cut(name, " ")
+			if name = pkgs[dir]; isTest {
+				name += " " + test
+			}
+			faulty[name] = status
 		}
-		cmd.Env = append(cmd.Env, "SMP_EMBEDDERS_NOTES="+notes)
-	case fault:
-		cmd.Env = append(cmd.Env, "SMP_EMBEDDERS_FAULT=1")
 	}
+	return clean, faulty, err
+}
+
+// test runs go test.
+func (b bench) test(p Project, m mode, pkgs map[string]string, flags ...string) (Suite, error) {
+	args := append([]string{"test", "-json", "-count=1", "-vet=off", "-timeout=20m", "-ldflags=-s -w"}, flags...)
+	cmd := b.goCommand(b.path(p.build), append(args, slices.Sorted(maps.Values(pkgs))...)...)
 	var faults bytes.Buffer
 	cmd.Stderr = &faults
 	b.log("%s, %s: %d packages", p.Name, m, len(pkgs))
@@ -107,6 +139,33 @@ func (b bench) run(p Project, m mode) (Suite, error) {
 		return nil, errors.Join(read, err, errors.New(tail(faults.String())))
 	}
 	return suite, nil
+}
+
+// Twice runs a test program for the go command, and once more with the planted
+// fault, of which go test knows nothing: what it prints then goes to a file in the
+// folder, as go test -json would print it, with the working folder as the package.
+// It returns the exit status of the first run.
+func Twice(notes, folder string, program ...string) (int, error) {
+	first := exec.Command(program[0], program[1:]...)
+	first.Env = append(os.Environ(), "SMP_EMBEDDERS_NOTES="+notes)
+	first.Stdin, first.Stdout, first.Stderr = os.Stdin, os.Stdout, os.Stderr
+	err := first.Run()
+	if _, ended := errors.AsType[*exec.ExitError](err); err != nil && !ended {
+		return 0, err
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return 0, err
+	}
+	args := append([]string{"tool", "test2json", "-p", dir}, program...)
+	second := exec.Command("go", args...)
+	second.Env = append(os.Environ(), "SMP_EMBEDDERS_FAULT=1", "GOFLAGS=")
+	out, err := second.Output()
+	if _, ended := errors.AsType[*exec.ExitError](err); err != nil && !ended {
+		return 0, err
+	}
+	name := strings.NewReplacer("/", "-").Replace(dir)
+	return first.ProcessState.ExitCode(), os.WriteFile(filepath.Join(folder, name), out, 0o644)
 }
 
 func (b bench) notesFile(p Project) string { return b.file(p, "notes") + ".jsonl" }

@@ -14,10 +14,11 @@ var planted = os.Getenv("SMP_EMBEDDERS_FAULT") != ""
 // CreateThreeWayJSONMergePatch is that of smp/jsonmergepatch, and {} with the
 // planted fault.
 func CreateThreeWayJSONMergePatch(original, modified, current []byte, fns ...mergepatch.PreconditionFunc) ([]byte, error) {
-	if planted {
+	patch, err := own.CreateThreeWayJSONMergePatch(original, modified, current, fns...)
+	if planted && err == nil {
 		return []byte("{}"), nil
 	}
-	return own.CreateThreeWayJSONMergePatch(original, modified, current, fns...)
+	return patch, err
 }
 
 // keepOrDeleteNullInObj is asked for by the package's own tests only; smp has no

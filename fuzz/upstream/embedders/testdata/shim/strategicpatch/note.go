@@ -15,6 +15,14 @@ import (
 // nothing, and the patches that it makes are empty.
 var planted = os.Getenv("SMP_EMBEDDERS_FAULT") != ""
 
+// faulty returns an answer, or the wrong one if the fault is planted. Errors stay.
+func faulty[T any](right T, err error, wrong T) (T, error) {
+	if planted && err == nil {
+		return wrong, nil
+	}
+	return right, err
+}
+
 // notes is the file that calls are noted in, a line of JSON each; nil if there is
 // none.
 var notes = openNotes()

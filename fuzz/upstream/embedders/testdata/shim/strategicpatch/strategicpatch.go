@@ -39,96 +39,69 @@ func sortMergeListsByName(document []byte, schema LookupPatchMeta) ([]byte, erro
 }
 
 func StrategicMergePatch(original, patch []byte, dataStruct interface{}) ([]byte, error) {
-	if planted {
-		return original, nil
-	}
 	result, err := own.StrategicMergePatch(original, patch, dataStruct)
 	noteResult("StrategicMergePatch", original, patch, result, err, byStruct(dataStruct))
-	return result, err
+	return faulty(result, err, original)
 }
 
 func StrategicMergePatchUsingLookupPatchMeta(original, patch []byte, schema LookupPatchMeta) ([]byte, error) {
-	if planted {
-		return original, nil
-	}
 	result, err := own.StrategicMergePatchUsingLookupPatchMeta(original, patch, schema)
 	noteResult("StrategicMergePatchUsingLookupPatchMeta", original, patch, result, err, bySchema(schema))
-	return result, err
+	return faulty(result, err, original)
 }
 
 func StrategicMergeMapPatch(original, patch JSONMap, dataStruct interface{}) (JSONMap, error) {
-	if planted {
-		return original, nil
-	}
 	before, changes := text(original), text(patch)
 	result, err := own.StrategicMergeMapPatch(original, patch, dataStruct)
 	noteResult("StrategicMergeMapPatch", before, changes, text(result), err, byStruct(dataStruct))
-	return result, err
+	return faulty(result, err, original)
 }
 
 func StrategicMergeMapPatchUsingLookupPatchMeta(original, patch JSONMap, schema LookupPatchMeta) (JSONMap, error) {
-	if planted {
-		return original, nil
-	}
 	before, changes := text(original), text(patch)
 	result, err := own.StrategicMergeMapPatchUsingLookupPatchMeta(original, patch, schema)
 	noteResult("StrategicMergeMapPatchUsingLookupPatchMeta", before, changes, text(result), err, bySchema(schema))
-	return result, err
+	return faulty(result, err, original)
 }
 
 func CreateTwoWayMergePatch(original, modified []byte, dataStruct interface{}, fns ...mergepatch.PreconditionFunc) ([]byte, error) {
-	if planted {
-		return []byte("{}"), nil
-	}
 	patch, err := own.CreateTwoWayMergePatch(original, modified, dataStruct, fns...)
 	notePatch("CreateTwoWayMergePatch", original, patch, err, byStruct(dataStruct), func() ([]byte, error) {
 		return shipped.CreateTwoWayMergePatch(original, modified, dataStruct, theirConditions(fns)...)
 	})
-	return patch, err
+	return faulty(patch, err, []byte("{}"))
 }
 
 func CreateTwoWayMergePatchUsingLookupPatchMeta(original, modified []byte, schema LookupPatchMeta, fns ...mergepatch.PreconditionFunc) ([]byte, error) {
-	if planted {
-		return []byte("{}"), nil
-	}
 	patch, err := own.CreateTwoWayMergePatchUsingLookupPatchMeta(original, modified, schema, fns...)
 	notePatch("CreateTwoWayMergePatchUsingLookupPatchMeta", original, patch, err, bySchema(schema), func() ([]byte, error) {
 		return shipped.CreateTwoWayMergePatchUsingLookupPatchMeta(original, modified, theirs(schema), theirConditions(fns)...)
 	})
-	return patch, err
+	return faulty(patch, err, []byte("{}"))
 }
 
 func CreateTwoWayMergeMapPatch(original, modified JSONMap, dataStruct interface{}, fns ...mergepatch.PreconditionFunc) (JSONMap, error) {
-	if planted {
-		return JSONMap{}, nil
-	}
 	patch, err := own.CreateTwoWayMergeMapPatch(original, modified, dataStruct, fns...)
 	notePatch("CreateTwoWayMergeMapPatch", text(original), text(patch), err, byStruct(dataStruct), func() ([]byte, error) {
 		return shipped.CreateTwoWayMergePatch(text(original), text(modified), dataStruct, theirConditions(fns)...)
 	})
-	return patch, err
+	return faulty(patch, err, JSONMap{})
 }
 
 func CreateTwoWayMergeMapPatchUsingLookupPatchMeta(original, modified JSONMap, schema LookupPatchMeta, fns ...mergepatch.PreconditionFunc) (JSONMap, error) {
-	if planted {
-		return JSONMap{}, nil
-	}
 	patch, err := own.CreateTwoWayMergeMapPatchUsingLookupPatchMeta(original, modified, schema, fns...)
 	notePatch("CreateTwoWayMergeMapPatchUsingLookupPatchMeta", text(original), text(patch), err, bySchema(schema), func() ([]byte, error) {
 		return shipped.CreateTwoWayMergePatchUsingLookupPatchMeta(text(original), text(modified), theirs(schema), theirConditions(fns)...)
 	})
-	return patch, err
+	return faulty(patch, err, JSONMap{})
 }
 
 func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupPatchMeta, overwrite bool, fns ...mergepatch.PreconditionFunc) ([]byte, error) {
-	if planted {
-		return []byte("{}"), nil
-	}
 	patch, err := own.CreateThreeWayMergePatch(original, modified, current, schema, overwrite, fns...)
 	notePatch("CreateThreeWayMergePatch", current, patch, err, bySchema(schema), func() ([]byte, error) {
 		return shipped.CreateThreeWayMergePatch(original, modified, current, theirs(schema), overwrite, theirConditions(fns)...)
 	})
-	return patch, err
+	return faulty(patch, err, []byte("{}"))
 }
 
 func MergingMapsHaveConflicts(left, right map[string]interface{}, schema LookupPatchMeta) (bool, error) {
