@@ -71,12 +71,12 @@ func TestPage(t *testing.T) {
 		t.Error("a difference has no reason")
 	}
 	results := []Result{{
-		Project: Projects()[0], Packages: []string{"a"},
+		Project: Projects()[0], Earlier: true, Packages: []string{"a"},
 		Before: Suite{"a T": "pass", "a T#01": "pass"}, After: Suite{"a T": "fail", "a T#01": "fail"}, Fault: Suite{},
 		Calls: []Call{{Answer: "same"}, {Answer: "other result"}},
 	}}
 	page := Page(results)
-	for _, want := range []string{"| 1 | 2 | 0 | 2 | 2 | 2 |", "| 2 | 1 | 0 | 0 | 1 | 0 | 0 |", noReason, "- `T`, 2 times"} {
+	for _, want := range []string{"| 1 | 2 | 0 | 2 | 2 | 2 |", "| 2 | 1 | 0 | 0 | 1 | 0 | 0 |", noReason, "- `T`, 2 times", "earlier state of the drop-in: apimachinery."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q:\n%s", want, page)
 		}
@@ -118,5 +118,23 @@ func TestOverlay(t *testing.T) {
 	}
 	if strings.Contains(string(text), "theirs_test.go") {
 		t.Error("tests are replaced")
+	}
+}
+
+// A suite that was kept is that of another project, or of an earlier drop-in, as its
+// stamp says.
+func TestSuitesAreKept(t *testing.T) {
+	b, p := bench{folder: t.TempDir()}, Projects()[0]
+	if err := os.Mkdir(b.path("results"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.keep(p, after, "project tree", Suite{"a": "pass"}); err != nil {
+		t.Fatal(err)
+	}
+	if s, stamp := b.kept(p, after, "project"); s["a"] != "pass" || stamp != "project tree" {
+		t.Errorf("%v, %s", s, stamp)
+	}
+	if s, _ := b.kept(p, after, "another"); s != nil {
+		t.Errorf("of another project: %v", s)
 	}
 }

@@ -18,6 +18,8 @@ type Result struct {
 	// Before is the suite as it is, After over the drop-in, Fault over a drop-in
 	// that does nothing.
 	Before, After, Fault Suite
+	// Earlier says that the drop-in has changed since.
+	Earlier bool
 	// Calls are those of the engine while the suite ran over the drop-in.
 	Calls []Call
 }
@@ -67,7 +69,7 @@ func writeSuites(b *strings.Builder, results []Result) {
 ## Suites
 
 A test is a test or subtest without subtests, in a package that reaches the engine. *Worse* are the tests that pass as they are and fail, are skipped, are missing or do not compile over the
-drop-in, by name. Last, the drop-in with a planted fault, which applies nothing and makes empty patches: the tests that turn red (where one dies, those after it too) are those that can tell.
+drop-in, by name. Last, a drop-in with a planted fault, which changes nothing where it applies a patch, and makes empty ones: how many tests turn red.
 
 | project | version | packages | tests | fail as they are | fail over the drop-in | worse | with the planted fault |
 |---|---|--:|--:|--:|--:|--:|--:|
@@ -75,6 +77,11 @@ drop-in, by name. Last, the drop-in with a planted fault, which applies nothing 
 	for _, r := range results {
 		fmt.Fprintf(b, "| %s | %s | %d | %d | %d | %d | %d | %d |\n", r.Project.Name, r.Project.Version, len(r.Packages), r.Before.count("pass")+r.Before.count("fail")+r.Before.count("skip"),
 			r.Before.count("fail"), r.After.count("fail"), len(r.Differences()), len(r.Before.worse(r.Fault)))
+	}
+	for _, r := range results {
+		if r.Earlier {
+			fmt.Fprintf(b, "\nRun over an earlier state of the drop-in: %s.\n", r.Project.Name)
+		}
 	}
 	for _, p := range Projects() {
 		if !slices.ContainsFunc(results, func(r Result) bool { return r.Project.Name == p.Name }) {

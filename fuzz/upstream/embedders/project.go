@@ -28,17 +28,19 @@ func Projects() []Project {
 		{"client-go", "k8s.io/client-go", release, "kubernetes", []string{
 			"testing", "tools/record", "tools/events", "dynamic/fake", "metadata/fake", "kubernetes/fake", "tools/leaderelection/...", "scale/...",
 		}},
+		{"kubeadm", "k8s.io/kubernetes", releaseProgram, "kubernetes", []string{
+			"cmd/kubeadm/app/util/patches", "cmd/kubeadm/app/util/apiclient",
+		}},
 		{"controller-runtime", "sigs.k8s.io/controller-runtime", "v0.25.2", "kubernetes", []string{
-			"pkg/client/fake", "pkg/client/interceptor", "pkg/controller/controllerutil",
+			"pkg/client/fake", "pkg/client/interceptor",
 		}},
 		{"apiserver", "k8s.io/apiserver", release, "kubernetes", []string{"pkg/endpoints/handlers/..."}},
-		{"helm 3", "helm.sh/helm/v3", "v3.22.0", "helm-3", []string{"..."}},
-		{"helm 4", "helm.sh/helm/v4", "v4.3.1", "helm-4", []string{"..."}},
-		{"gitops-engine", "github.com/argoproj/argo-cd/gitops-engine", "v0.0.0-20260914071520-c9c369efcc5b", "gitops-engine", []string{"..."}},
-		{"kubectl", "k8s.io/kubectl", release, "kubernetes", []string{"..."}},
-		{"kubeadm", "k8s.io/kubernetes", releaseProgram, "kubernetes", []string{
-			"cmd/kubeadm/app/util/patches", "cmd/kubeadm/app/util/apiclient", "cmd/kubeadm/app/phases/controlplane", "cmd/kubeadm/app/phases/etcd", "cmd/kubeadm/app/phases/kubelet",
+		{"kubectl", "k8s.io/kubectl", release, "kubernetes", []string{
+			"pkg/cmd/apply", "pkg/cmd/patch", "pkg/cmd/set", "pkg/cmd/taint", "pkg/cmd/debug", "pkg/cmd/drain", "pkg/cmd/util/...", "pkg/drain", "pkg/polymorphichelpers",
 		}},
+		{"helm 3", "helm.sh/helm/v3", "v3.22.0", "helm-3", []string{"pkg/kube", "pkg/action"}},
+		{"helm 4", "helm.sh/helm/v4", "v4.3.1", "helm-4", []string{"pkg/kube", "pkg/action"}},
+		{"gitops-engine", "github.com/argoproj/argo-cd/gitops-engine", "v0.0.0-20260914071520-c9c369efcc5b", "gitops-engine", []string{"pkg/diff/...", "pkg/sync/..."}},
 	}
 }
 

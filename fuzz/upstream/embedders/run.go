@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Run runs the suites of the named projects, or of all, and returns what came of
-// all that were run, now or before on the same files. The root is that of the
+// Run runs the suites of the named projects, or of all, unless they ran before on
+// the same files, and returns what came of all that were ever run. The root is that of the
 // repository; cache is a folder for what is kept. log is told of each step.
 func Run(root, cache string, names []string, log func(format string, args ...any)) ([]Result, error) {
 	root, err := filepath.Abs(root)
@@ -29,13 +29,14 @@ func Run(root, cache string, names []string, log func(format string, args ...any
 	if err := b.prepare(Projects()); err != nil {
 		return nil, err
 	}
-	wanted := map[string]bool{}
 	for _, name := range names {
-		wanted[name] = true
+		if !slices.ContainsFunc(Projects(), func(p Project) bool { return p.Name == name }) {
+			return nil, fmt.Errorf("there is no project %q", name)
+		}
 	}
 	var results []Result
 	for _, p := range Projects() {
-		r, err := b.result(p, len(names) == 0 || wanted[p.Name])
+		r, err := b.result(p, len(names) == 0 || slices.Contains(names, p.Name))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Name, err)
 		}
@@ -55,14 +56,19 @@ func (b bench) result(p Project, wanted bool) (Result, error) {
 		return r, err
 	}
 	as, over := fmt.Sprint(p), fmt.Sprint(p, tree)
-	r.Before, r.After, r.Fault = b.kept(p, before, as), b.kept(p, after, over), b.kept(p, fault, over)
+	stamps := [3]string{}
+	r.Before, stamps[0] = b.kept(p, before, as)
+	r.After, stamps[1] = b.kept(p, after, as)
+	r.Fault, stamps[2] = b.kept(p, fault, as)
+	r.Earlier = r.After != nil && stamps != [3]string{as, over, over}
 	if wanted && r.Before == nil {
 		if r.Before, err = b.asIs(p); err != nil {
 			return r, err
 		}
 		err = b.keep(p, before, as, r.Before)
 	}
-	if wanted && err == nil && (r.After == nil || r.Fault == nil) {
+	if wanted && err == nil && (r.After == nil || r.Fault == nil || r.Earlier) {
+		r.Earlier = false
 		if r.After, r.Fault, err = b.over(p); err != nil {
 			return r, err
 		}
@@ -86,14 +92,15 @@ type keptSuite struct {
 	Tests Suite
 }
 
-// kept returns a suite that was run before, nil if it was not.
-func (b bench) kept(p Project, m mode, stamp string) Suite {
+// kept returns a suite that was run before on the same project, and its stamp; nil
+// if it was not.
+func (b bench) kept(p Project, m mode, stamp string) (Suite, string) {
 	text, err := os.ReadFile(b.file(p, m) + ".json")
 	var k keptSuite
-	if err != nil || json.Unmarshal(text, &k) != nil || k.Stamp != stamp {
-		return nil
+	if err != nil || json.Unmarshal(text, &k) != nil || !strings.HasPrefix(k.Stamp, stamp) {
+		return nil, ""
 	}
-	return k.Tests
+	return k.Tests, k.Stamp
 }
 
 func (b bench) keep(p Project, m mode, stamp string, s Suite) error {
