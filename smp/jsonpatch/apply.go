@@ -16,11 +16,21 @@ const MaxCopied = 3 << 20
 // The *Error is of Kind NotFound, TestFailed or Limit, or InvalidPatch for an
 // operation that Parse would have rejected, for one that removes the whole document
 // and for one that moves a value into itself.
-func (p Patch) Apply(document model.Value) (model.Value, error) {
+func (p Patch) Apply(document model.Value) (model.Value, error) { return p.apply(document, false) }
+
+// ApplyAsServer is Apply as API servers have it, which extend RFC 6902: an index may
+// count from the end, -1 being the last element and, for what is added, the place
+// behind it; it may have leading zeros; a test of null passes where a map has no such
+// member; and a value may be moved below itself, where something else stands then.
+func (p Patch) ApplyAsServer(document model.Value) (model.Value, error) {
+	return p.apply(document, true)
+}
+
+func (p Patch) apply(document model.Value, server bool) (model.Value, error) {
 	if document.Kind() == model.Absent {
 		document = emptyMap
 	}
-	a := applier{root: &node{value: document}}
+	a := applier{root: &node{value: document}, server: server}
 	for i, o := range p {
 		err := o.check()
 		if err == nil {
@@ -42,6 +52,7 @@ var emptyMap = model.MustParse("{}")
 // An applier has the document between two operations.
 type applier struct {
 	root    *node
+	server  bool // as API servers do it
 	copied  int
 	scratch []byte
 }
@@ -71,7 +82,7 @@ func (a *applier) find(path []string) (*node, *Error) {
 	n := a.root
 	for i, name := range path {
 		var err *Error
-		if n, err = n.child(name); err != nil {
+		if n, err = n.child(name, a.server); err != nil {
 			return nil, err.at(path[:i+1])
 		}
 	}
@@ -102,7 +113,7 @@ func (a *applier) add(path []string, n *node) *Error {
 	if err != nil {
 		return err
 	}
-	return parent.insert(name, n).at(path)
+	return parent.insert(name, n, a.server).at(path)
 }
 
 func (a *applier) remove(path []string) (*node, *Error) {
@@ -113,7 +124,7 @@ func (a *applier) remove(path []string) (*node, *Error) {
 	if err != nil {
 		return nil, err
 	}
-	n, err := parent.remove(name)
+	n, err := parent.remove(name, a.server)
 	return n, err.at(path)
 }
 
@@ -126,12 +137,12 @@ func (a *applier) replace(path []string, n *node) *Error {
 	if err != nil {
 		return err
 	}
-	return parent.replace(name, n).at(path)
+	return parent.replace(name, n, a.server).at(path)
 }
 
 func (a *applier) move(o Operation, path []string) *Error {
 	from, _ := namesOf(o.From)
-	if len(from) < len(path) && slices.Equal(from, path[:len(from)]) {
+	if len(from) < len(path) && slices.Equal(from, path[:len(from)]) && (len(from) == 0 || !a.server) {
 		return newError(InvalidPatch, "a value cannot be moved into itself").at(path)
 	}
 	n, err := a.find(from)
@@ -164,9 +175,25 @@ func (a *applier) copy(o Operation, path []string) *Error {
 	return a.add(path, &node{value: value})
 }
 
+// lacks reports whether a place is that of a member that its map does not have.
+func (a *applier) lacks(path []string) bool {
+	if len(path) == 0 {
+		return false
+	}
+	parent, name, err := a.parent(path)
+	if err != nil || parent.value.Kind() != model.Map {
+		return false
+	}
+	parent.openUp()
+	return parent.member(name) == nil
+}
+
 func (a *applier) test(o Operation, path []string) *Error {
 	n, err := a.find(path)
 	if err == nil && n.equal(o.Value) {
+		return nil
+	}
+	if a.server && o.Value.Kind() == model.Null && a.lacks(path) {
 		return nil
 	}
 	if err != nil {

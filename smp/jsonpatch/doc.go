@@ -10,10 +10,9 @@
 // the operation, and nothing that is half done. Documents never change, and numbers
 // keep their digits: 1, 1.0 and 1e0 are equal for a test, and nothing is rounded.
 //
-// The words of the RFCs count. An index is 0, or digits that do not begin with 0;
-// servers of Kubernetes also take /list/-1 for the last element, and let a test of
-// null pass where there is nothing, which are errors here. Members of an operation
-// that RFC 6902 does not name are ignored.
+// The words of the RFCs count: an index is 0, or digits that do not begin with 0,
+// and what a test is about is there. Members of an operation that RFC 6902 does not
+// name are ignored. API servers take more, and [Patch.ApplyAsServer] as they do.
 //
 // # Hostile patches
 //

@@ -65,7 +65,7 @@ func (n *node) set(name string, m *node) {
 
 // enter opens a map or list of which there is to be a member or element, and
 // returns its index if it is a list. There may be end elements more than there are.
-func (n *node) enter(name string, end int) (int, *Error) {
+func (n *node) enter(name string, end int, server bool) (int, *Error) {
 	switch n.value.Kind() {
 	case model.Map:
 		n.openUp()
@@ -75,7 +75,7 @@ func (n *node) enter(name string, end int) (int, *Error) {
 		if name == "-" && end > 0 {
 			return len(n.list), nil
 		}
-		i, err := index(name)
+		i, err := index(name, len(n.list)+end, server)
 		if err == nil && i >= len(n.list)+end {
 			err = newError(NotFound, "there is no index %d in a list of %d", i, len(n.list))
 		}
@@ -85,9 +85,14 @@ func (n *node) enter(name string, end int) (int, *Error) {
 	}
 }
 
-func index(name string) (int, *Error) {
+// index returns the index that a name spells; that of an API server may count from
+// the end.
+func index(name string, end int, server bool) (int, *Error) {
 	i, err := strconv.Atoi(name)
-	if err != nil || i < 0 || strconv.Itoa(i) != name {
+	if server && err == nil && i < 0 {
+		i += end
+	}
+	if err != nil || i < 0 || strconv.Itoa(i) != name && !server {
 		return 0, newError(NotFound, "%q is no index of an element: digits without a leading 0 were expected", name)
 	}
 	return i, nil
@@ -95,8 +100,8 @@ func index(name string) (int, *Error) {
 
 func noMember(name string) *Error { return newError(NotFound, "there is no member %q", name) }
 
-func (n *node) child(name string) (*node, *Error) {
-	i, err := n.enter(name, 0)
+func (n *node) child(name string, server bool) (*node, *Error) {
+	i, err := n.enter(name, 0, server)
 	if err != nil {
 		return nil, err
 	}
@@ -109,8 +114,8 @@ func (n *node) child(name string) (*node, *Error) {
 	return nil, noMember(name)
 }
 
-func (n *node) insert(name string, m *node) *Error {
-	i, err := n.enter(name, 1)
+func (n *node) insert(name string, m *node, server bool) *Error {
+	i, err := n.enter(name, 1, server)
 	if err != nil {
 		return err
 	}
@@ -123,13 +128,13 @@ func (n *node) insert(name string, m *node) *Error {
 	return nil
 }
 
-func (n *node) remove(name string) (*node, *Error) {
-	m, err := n.child(name)
+func (n *node) remove(name string, server bool) (*node, *Error) {
+	m, err := n.child(name, server)
 	if err != nil {
 		return nil, err
 	}
 	if n.value.Kind() == model.List {
-		i, _ := index(name)
+		i, _ := n.enter(name, 0, server)
 		n.list = slices.Delete(n.list, i, i+1)
 	} else {
 		n.set(name, nil)
@@ -137,13 +142,13 @@ func (n *node) remove(name string) (*node, *Error) {
 	return m, nil
 }
 
-func (n *node) replace(name string, m *node) *Error {
-	before, err := n.child(name)
+func (n *node) replace(name string, m *node, server bool) *Error {
+	before, err := n.child(name, server)
 	if err != nil {
 		return err
 	}
 	if n.value.Kind() == model.List {
-		i, _ := index(name)
+		i, _ := n.enter(name, 0, server)
 		m.place = before.place
 		n.list[i] = m
 	} else {

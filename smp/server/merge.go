@@ -1,0 +1,62 @@
+package server
+
+import "github.com/strategicpatch/smp/model"
+
+func byMergePatch(object model.Value, text []byte) (model.Value, error) {
+	patch, err := parseMap(text)
+	if err != nil {
+		return model.Value{}, err
+	}
+	result, err := merged(object, patch)
+	if err != nil {
+		return model.Value{}, &Error{Invalid, err}
+	}
+	return result, nil
+}
+
+// merged returns target as changed by a JSON Merge Patch (RFC 7386). It brings no
+// null members, in maps or in lists; but for lists that take the place of a map,
+// which servers leave as they are.
+func merged(target, patch model.Value) (model.Value, error) {
+	switch {
+	case patch.Kind() == model.List && target.Kind() != model.Map:
+		return withoutNulls(patch)
+	case patch.Kind() != model.Map:
+		return patch, nil
+	}
+	if target.Kind() != model.Map {
+		target = model.Value{}
+	}
+	changes := make([]model.Member, 0, patch.Len())
+	for name, value := range patch.Members() {
+		change := model.Member{Name: name}
+		if value.Kind() != model.Null {
+			below, _ := target.Get(name)
+			var err error
+			if change.Value, err = merged(below, value); err != nil {
+				return model.Value{}, err
+			}
+		}
+		changes = append(changes, change)
+	}
+	if target.Kind() == model.Absent && len(changes) == 0 {
+		return patch, nil
+	}
+	return target.WithMembers(changes...)
+}
+
+// withoutNulls returns a list without the null members of maps in it.
+func withoutNulls(list model.Value) (model.Value, error) {
+	if !list.HasNull() {
+		return list, nil
+	}
+	var changes []model.Element
+	for i, e := range list.Elements() {
+		now, err := merged(model.Value{}, e)
+		if err != nil {
+			return model.Value{}, err
+		}
+		changes = append(changes, model.Element{Index: i, Value: now})
+	}
+	return list.WithElements(changes)
+}

@@ -1,0 +1,116 @@
+package server_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/jsonpatch"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/openapi"
+	"github.com/strategicpatch/smp/smp/server"
+)
+
+const pod = `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web","labels":{"a":"1"}},"spec":{"containers":[{"name":"web","image":"web:1"}]}}`
+
+const shop = `{"apiVersion":"example.com/v1","kind":"Shop","spec":{"parts":[{"name":"a","n":1}]}}`
+
+func definition(t *testing.T) *openapi.CRD {
+	t.Helper()
+	crd, err := openapi.ReadCRD(model.MustParse(`{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","spec":{"group":"example.com",
+		"names":{"kind":"Shop"},"versions":[{"name":"v1","served":true,"schema":{"openAPIV3Schema":{"type":"object","properties":{"spec":{"type":"object",
+		"properties":{"parts":{"type":"array","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["name"],
+		"items":{"type":"object","properties":{"name":{"type":"string"},"n":{"type":"integer"}}}}}}}}}}]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return crd
+}
+
+func TestPatch(t *testing.T) {
+	custom := server.Server{Definitions: []*openapi.CRD{definition(t)}, MergeCustom: true}
+	for _, test := range []struct {
+		reason           string
+		s                server.Server
+		kind, live, want string
+		patch            string
+	}{
+		{"containers merge by name", server.Server{}, server.StrategicMergePatch, pod,
+			`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web","labels":{"a":"1"}},"spec":{"containers":[{"name":"web","image":"web:2"}]}}`,
+			`{"spec":{"containers":[{"name":"web","image":"web:2"}]}}`},
+		{"a merge patch replaces them", server.Server{}, server.MergePatch, pod,
+			`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"},"spec":{"containers":[{"name":"web","image":"web:2"}]}}`,
+			`{"metadata":{"labels":null},"spec":{"containers":[{"name":"web","image":"web:2"}]}}`},
+		{"a JSON patch says where", server.Server{}, server.JSONPatch + "; charset=utf-8", pod,
+			`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web","labels":{"a":"1"}},"spec":{"containers":[{"name":"web","image":"web:3"}]}}`,
+			`[{"op":"replace","path":"/spec/containers/-1/image","value":"web:3"}]`},
+		{"custom resources take merge patches", server.Server{}, server.MergePatch, shop,
+			`{"apiVersion":"example.com/v1","kind":"Shop","spec":{"parts":[]}}`, `{"spec":{"parts":[]}}`},
+		{"and merge by their definition where that is asked", custom, server.StrategicMergePatch, shop,
+			`{"apiVersion":"example.com/v1","kind":"Shop","spec":{"parts":[{"name":"a","n":2}]}}`, `{"spec":{"parts":[{"name":"a","n":2}]}}`},
+		{"a schema is that of objects without kind", server.Server{Schema: kubernetes.MustLookup("v1", "Pod")}, server.StrategicMergePatch,
+			`{"spec":{"containers":[{"name":"a"}]}}`, `{"spec":{"containers":[{"name":"a","image":"x"}]}}`, `{"spec":{"containers":[{"name":"a","image":"x"}]}}`},
+		{"nulls in a new map are not kept", server.Server{}, server.MergePatch, `{"a":1}`, `{"a":{"b":{},"l":[{"y":1},null]}}`,
+			`{"a":{"b":{"c":null},"l":[{"x":null,"y":1},null]}}`},
+	} {
+		got, err := test.s.Patch(test.kind, []byte(test.live), []byte(test.patch))
+		if err != nil || !model.Equal(parsed(got), model.MustParse(test.want)) {
+			t.Errorf("%s: got %s, %v, want %s", test.reason, got, err, test.want)
+		}
+	}
+}
+
+func parsed(text []byte) model.Value {
+	v, _ := model.Parse(text)
+	return v
+}
+
+func TestErrors(t *testing.T) {
+	custom := server.Server{MergeCustom: true}
+	many := "[" + strings.Repeat(`{"op":"test","path":"","value":1},`, server.MaxOperations) + `{"op":"test","path":"","value":1}]`
+	for _, test := range []struct {
+		s                 server.Server
+		kind, live, patch string
+		want              server.Reason
+		text              string
+	}{
+		{server.Server{}, server.StrategicMergePatch, shop, `{}`, server.UnsupportedMediaType,
+			"UnsupportedMediaType (415): example.com/v1/Shop is not built in: application/json-patch+json or application/merge-patch+json was expected"},
+		{server.Server{Definitions: []*openapi.CRD{definition(t)}}, server.StrategicMergePatch, shop, `{}`, server.UnsupportedMediaType, ""},
+		{custom, server.StrategicMergePatch, shop, `{}`, server.UnsupportedMediaType,
+			"UnsupportedMediaType (415): example.com/v1/Shop is not built in, and the Server has no definition of it"},
+		{server.Server{Definitions: []*openapi.CRD{definition(t)}, MergeCustom: true}, server.StrategicMergePatch,
+			strings.Replace(shop, "/v1", "/v2", 1), `{}`, server.InternalError, ""},
+		{server.Server{}, "application/apply-patch+yaml", pod, `{}`, server.UnsupportedMediaType, ""},
+		{server.Server{}, server.StrategicMergePatch, `{"a":1}`, `{}`, server.InternalError,
+			"InternalError (500): the live object does not say its apiVersion and kind: give the Server a Schema"},
+		{server.Server{}, server.StrategicMergePatch, pod, `{`, server.BadRequest, ""},
+		{server.Server{}, server.StrategicMergePatch, pod, `[]`, server.BadRequest, "BadRequest (400): the patch cannot be read: a patch is a map, not a list"},
+		{server.Server{}, server.StrategicMergePatch, pod, `{"$patch":"merged"}`, server.BadRequest, ""},
+		{server.Server{}, server.StrategicMergePatch, pod, `{"spec":{"containers":[{"image":"x"}]}}`, server.Invalid, ""},
+		{server.Server{}, server.MergePatch, pod, `null`, server.BadRequest, ""},
+		{server.Server{}, server.MergePatch, `[]`, `{}`, server.InternalError, ""},
+		{server.Server{}, server.MergePatch, `{`, `{}`, server.InternalError, ""},
+		{server.Server{}, server.JSONPatch, pod, `{}`, server.BadRequest, ""},
+		{server.Server{}, server.JSONPatch, pod, `[{"op":"test","path":"/kind","value":"Node"}]`, server.Invalid, ""},
+		{server.Server{}, server.JSONPatch, pod, `[{"op":"replace","path":"","value":1}]`, server.Invalid, ""},
+		{server.Server{}, server.JSONPatch, pod, many, server.RequestEntityTooLarge, ""},
+	} {
+		got, err := test.s.Patch(test.kind, []byte(test.live), []byte(test.patch))
+		var e *server.Error
+		if !errors.As(fmt.Errorf("wrapped: %w", err), &e) || e.Reason != test.want || got != nil || test.text != "" && err.Error() != test.text {
+			t.Errorf("%s of %s: got %s, %v, want %s", test.kind, test.patch, got, err, test.want)
+		}
+	}
+	var missing *smp.Error
+	if _, err := server.Patch(server.StrategicMergePatch, []byte(pod), []byte(`{"spec":{"containers":[{"image":"x"}]}}`)); !errors.As(err, &missing) || missing.Kind != smp.MissingMergeKey {
+		t.Errorf("got %v", err)
+	}
+	var failed *jsonpatch.Error
+	if _, err := server.Patch(server.JSONPatch, []byte(pod), []byte(`[{"op":"test","path":"/kind","value":"Node"}]`)); !errors.As(err, &failed) || failed.Kind != jsonpatch.TestFailed {
+		t.Errorf("got %v", err)
+	}
+}
