@@ -122,7 +122,7 @@ func (c *cluster) lookUp(m *mapMerge, u *node, original model.Value, t fieldPatc
 		missing = SchemalessRejected
 	case !known:
 		missing = UnknownFieldRejected
-	case u.pointer:
+	case u.acceptsLists:
 		return nil
 	case lists && u.shape.kind != ListType:
 		if c.dialect == openAPIV3 {

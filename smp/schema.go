@@ -20,19 +20,19 @@ var Schemaless = Schema{anyNode}
 // A node is a shape in one place: what the place adds is the strategy. Two
 // fields of one type share the shape and may differ in strategy.
 type node struct {
-	shape       *shape
-	strategy    Strategy
-	retainKeys  bool
-	mapKeys     bool
-	pointer     bool
-	merges      bool // a merging list is reachable: evaluating is more than copying
-	retains     bool // a strategy retainKeys is reachable: adding is more than copying
-	keys        []string
-	recommended []string
-	def         model.Value
-	standard    *selection // of a merging list: by its default key, or by value
-	identity    *selection // of a merging list: by all recommended keys, or as standard
-	fault       error      // of a field that its source describes wrongly
+	shape        *shape
+	strategy     Strategy
+	retainKeys   bool
+	mapKeys      bool
+	acceptsLists bool
+	merges       bool // a merging list is reachable: evaluating is more than copying
+	retains      bool // a strategy retainKeys is reachable: adding is more than copying
+	keys         []string
+	recommended  []string
+	def          model.Value
+	standard     *selection // of a merging list: by its default key, or by value
+	identity     *selection // of a merging list: by all recommended keys, or as standard
+	fault        error      // of a field that its source describes wrongly
 }
 
 // A shape is the structure of a type.
@@ -165,14 +165,14 @@ func (s Schema) KeyDefault(name string) (model.Value, bool) {
 	return def, def.Kind() != model.Absent
 }
 
-// Pointer reports whether the schema is that of a Go pointer, or of bytes, in
+// AcceptsLists reports whether the schema is that of a Go pointer, or of bytes, in
 // which the shipped engine takes lists whatever it points to (divergence
 // wrong-kind-rejected).
-func (s Schema) Pointer() bool { return s.get().pointer }
+func (s Schema) AcceptsLists() bool { return s.get().acceptsLists }
 
 // Equal reports whether two schemas merge every document alike by the
 // documented rules and describe the same structure, however their definitions
-// are shared or unrolled. Pointer, which only Go types have, does not count.
+// are shared or unrolled. AcceptsLists, which only Go types have, does not count.
 func (s Schema) Equal(t Schema) bool {
 	return equalUses(s.get(), t.get(), map[[2]*node]bool{})
 }

@@ -117,7 +117,7 @@ func (u *node) place(t *Type, at *trail) error {
 		u.strategy = Merge
 	}
 	u.retainKeys, u.mapKeys, u.def = t.RetainKeys, t.MapKeys, t.Default
-	u.pointer = t.Pointer
+	u.acceptsLists = t.AcceptsLists
 	// No keys are nil, however they were said: a set's selection has no names.
 	u.keys, u.recommended = nil, nil
 	if len(t.Keys) > 0 {
@@ -258,7 +258,7 @@ func override(d, r Type) Type {
 		d.Strategy = r.Strategy
 	}
 	d.RetainKeys = d.RetainKeys || r.RetainKeys
-	d.Pointer = r.Pointer
+	d.AcceptsLists = r.AcceptsLists
 	if r.Keys != nil {
 		d.Keys, d.Recommended, d.MapKeys = r.Keys, r.Recommended, r.MapKeys
 	}

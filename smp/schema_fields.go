@@ -174,11 +174,11 @@ func (b *builder) make(s *shape, i int) (*node, error) {
 }
 
 // plainScalars are the nodes of scalars of which nothing else is said: by Scalars,
-// and whether they are pointers.
+// and whether they accept lists.
 var plainScalars = func() (nodes [AnyScalar + 1][2]node) {
 	for scalars := range nodes {
 		s := &shape{kind: ScalarType, scalars: Scalars(scalars)}
-		nodes[scalars] = [2]node{{shape: s, strategy: Merge}, {shape: s, strategy: Merge, pointer: true}}
+		nodes[scalars] = [2]node{{shape: s, strategy: Merge}, {shape: s, strategy: Merge, acceptsLists: true}}
 	}
 	return nodes
 }()
@@ -191,7 +191,7 @@ func plainScalar(t *Type) *node {
 		t.Strategy != DefaultStrategy || t.RetainKeys || t.MapKeys || len(t.Keys)+len(t.Recommended) > 0 {
 		return nil
 	}
-	if t.Pointer {
+	if t.AcceptsLists {
 		return &plainScalars[t.Scalars][1]
 	}
 	return &plainScalars[t.Scalars][0]

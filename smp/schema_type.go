@@ -126,10 +126,10 @@ type Type struct {
 	// MapKeys says that the keys come from x-kubernetes-list-map-keys, so that
 	// defaults of key fields count (rule keys-default).
 	MapKeys bool
-	// Pointer says that the Go type is a pointer, or bytes. The shipped engine
+	// AcceptsLists says that the Go type is a pointer, or bytes. The shipped engine
 	// takes lists there, whatever it points to (divergence
 	// wrong-kind-rejected). It counts in the kubernetes dialect alone.
-	Pointer bool
+	AcceptsLists bool
 	// Origin is where the type is described, for errors; optional.
 	Origin model.Path
 	// Fault, when not nil, says that the type cannot be described. It is the

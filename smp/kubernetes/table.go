@@ -29,9 +29,9 @@ const (
 	headKind = 1<<3 - 1
 
 	// Of scalars.
-	headScalarsShift  = 3
-	headDefault       = 1 << 6
-	headScalarPointer = 1 << 7
+	headScalarsShift       = 3
+	headDefault            = 1 << 6
+	headScalarAcceptsLists = 1 << 7
 
 	// Of other kinds.
 	headStrategyShift = 3
@@ -42,7 +42,7 @@ const (
 	headRecommended   = 1 << 8
 	headListType      = 1 << 9
 	headBelow         = 1 << 10
-	headPointer       = 1 << 11
+	headAcceptsLists  = 1 << 11
 
 	// kindReference is the kind of a reference; the others are smp's.
 	kindReference = 4
@@ -143,10 +143,10 @@ func (r *reader) typ() smp.Type {
 		return r.scalar(head)
 	}
 	t := smp.Type{
-		Strategy:   smp.Strategy(head >> headStrategyShift & headStrategy),
-		RetainKeys: head&headRetainKeys != 0,
-		MapKeys:    head&headMapKeys != 0,
-		Pointer:    head&headPointer != 0,
+		Strategy:     smp.Strategy(head >> headStrategyShift & headStrategy),
+		RetainKeys:   head&headRetainKeys != 0,
+		MapKeys:      head&headMapKeys != 0,
+		AcceptsLists: head&headAcceptsLists != 0,
 	}
 	if head&headKeys != 0 {
 		t.Keys = r.words()
@@ -178,9 +178,9 @@ func (r *reader) typ() smp.Type {
 
 func (r *reader) scalar(head int) smp.Type {
 	t := smp.Type{
-		Kind:    smp.ScalarType,
-		Scalars: smp.Scalars(head>>headScalarsShift) & smp.AnyScalar,
-		Pointer: head&headScalarPointer != 0,
+		Kind:         smp.ScalarType,
+		Scalars:      smp.Scalars(head>>headScalarsShift) & smp.AnyScalar,
+		AcceptsLists: head&headScalarAcceptsLists != 0,
 	}
 	if head&headDefault != 0 {
 		t.Default = model.MustParse(r.word())

@@ -172,7 +172,7 @@ func strategyMembers(s smp.Schema) []model.Member {
 	case recommended != nil:
 		members = append(members, member(recommendedKeyword, model.NewString(strings.Join(recommended, ","))))
 	}
-	if s.Pointer() {
+	if s.AcceptsLists() {
 		members = append(members, member(nullableKeyword, model.NewBool(true)))
 	}
 	return members

@@ -214,7 +214,7 @@ func (r *reader) values(at *place, k *keywords) (*smp.Type, error) {
 
 // place adds what an object says of its place to what it describes.
 func (r *reader) place(t smp.Type, said *saying) (smp.Type, error) {
-	t.Pointer = said.use.pointer
+	t.AcceptsLists = said.use.pointer
 	if said.kind == smp.ScalarType {
 		return t, nil
 	}

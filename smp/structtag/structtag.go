@@ -250,7 +250,7 @@ func (r *reader) field(f field, at place) (smp.Type, error) {
 	if err != nil {
 		return smp.Type{}, err
 	}
-	typ.Pointer = r.takesLists(f.typ)
+	typ.AcceptsLists = r.takesLists(f.typ)
 	strategy, err := parseStrategy(f.tag.Get("patchStrategy"))
 	if err != nil {
 		return smp.Type{}, at.error(err)

@@ -197,7 +197,7 @@ func TestDescribeNamesDefinitions(t *testing.T) {
 	}
 	const pkg = "github.com/strategicpatch/smp/smp/structtag_test."
 	ref := func(name string) smp.Type { return smp.Type{Ref: pkg + name} }
-	pointerTo := func(name string) smp.Type { return smp.Type{Ref: pkg + name, Pointer: true} }
+	pointerTo := func(name string) smp.Type { return smp.Type{Ref: pkg + name, AcceptsLists: true} }
 	if want := declared(map[string]smp.Type{"First": ref("local"), "Second": ref("local#2")}); !reflect.DeepEqual(root, want) {
 		t.Errorf("root:\n%s", cmp.Diff(want, root))
 	}
@@ -244,7 +244,7 @@ func TestPointers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]bool{"p": true, "s": false, "b": true, "l": false, "pl": true, "m": false} {
-		if field, _ := s.Field(name); field.Pointer() != want {
+		if field, _ := s.Field(name); field.AcceptsLists() != want {
 			t.Errorf("field %s: Pointer() is %t", name, !want)
 		}
 	}

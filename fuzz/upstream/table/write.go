@@ -13,9 +13,9 @@ import (
 const (
 	kindReference = 4
 
-	headScalarsShift  = 3
-	headDefault       = 1 << 6
-	headScalarPointer = 1 << 7
+	headScalarsShift       = 3
+	headDefault            = 1 << 6
+	headScalarAcceptsLists = 1 << 7
 
 	headStrategyShift = 3
 	headRetainKeys    = 1 << 5
@@ -24,7 +24,7 @@ const (
 	headRecommended   = 1 << 8
 	headListType      = 1 << 9
 	headBelow         = 1 << 10
-	headPointer       = 1 << 11
+	headAcceptsLists  = 1 << 11
 )
 
 // A writer appends types to its text, calling words and definitions by number.
@@ -55,13 +55,13 @@ func (w *writer) typ(plain, listTyped smp.Type) {
 	}
 	decided := plain.Strategy != listTyped.Strategy || len(plain.Keys) != len(listTyped.Keys)
 	for bit, set := range map[int]bool{
-		headRetainKeys:  plain.RetainKeys,
-		headKeys:        len(plain.Keys) > 0,
-		headMapKeys:     plain.MapKeys,
-		headRecommended: len(plain.Recommended) > 0,
-		headListType:    decided,
-		headPointer:     plain.Pointer,
-		headBelow:       plain.Values != nil || plain.Element != nil,
+		headRetainKeys:   plain.RetainKeys,
+		headKeys:         len(plain.Keys) > 0,
+		headMapKeys:      plain.MapKeys,
+		headRecommended:  len(plain.Recommended) > 0,
+		headListType:     decided,
+		headAcceptsLists: plain.AcceptsLists,
+		headBelow:        plain.Values != nil || plain.Element != nil,
 	} {
 		if set {
 			head |= bit
@@ -93,8 +93,8 @@ func (w *writer) typ(plain, listTyped smp.Type) {
 
 func (w *writer) scalar(t smp.Type) {
 	head := int(smp.ScalarType) | int(t.Scalars)<<headScalarsShift
-	if t.Pointer {
-		head |= headScalarPointer
+	if t.AcceptsLists {
+		head |= headScalarAcceptsLists
 	}
 	if t.Default.Kind() == model.Absent {
 		w.number(head)
