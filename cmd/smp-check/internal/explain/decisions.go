@@ -39,7 +39,7 @@ func (d decisions) cause(c *effect) smp.Event {
 	for _, can := range []func(smp.Rule, *effect) bool{canCause, func(rule smp.Rule, _ *effect) bool { return !slices.Contains(passive, rule) }} {
 		for n := len(c.path); n >= 0; n-- {
 			for _, e := range slices.Backward(d[c.path[:n].String()]) {
-				if can(e.Rule, c) {
+				if can(e.Rule, c) && (e.Rule != smp.RuleRetainKeys || n+1 >= len(c.path)) {
 					return e
 				}
 			}
@@ -47,6 +47,24 @@ func (d decisions) cause(c *effect) smp.Event {
 	}
 	return smp.Event{}
 }
+
+// cleared returns the outermost decision that leaves nothing of what the original has
+// around a place that is gone, and whether there is one.
+func (d decisions) cleared(c *effect) (smp.Event, bool) {
+	if c.kind() == effectRemoved {
+		for n := range c.path {
+			for _, e := range d[c.path[:n].String()] {
+				if slices.Contains(clearing, e.Rule) {
+					return e, true
+				}
+			}
+		}
+	}
+	return smp.Event{}, false
+}
+
+// clearing are the rules by which what is in a place counts for nothing.
+var clearing = []smp.Rule{smp.RuleMapReplace, smp.RuleListReplace, smp.RuleElementReplace}
 
 // gone returns the decision about an element that is not in the result with the
 // keys that it had: the patch deletes it, or finds it by fewer keys and changes
@@ -69,14 +87,26 @@ func (d decisions) gone(c *effect) (smp.Event, bool) {
 // passive are the rules that decide nothing about what is inside a place.
 var passive = []smp.Rule{smp.RuleOrderDefault, smp.RuleOrderDirective, smp.RuleMapMerge}
 
+// causedBy reports whether an event at the place of an effect can be why there is one.
+func (c *effect) causedBy(e smp.Event) bool {
+	return canCause(e.Rule, c) || c.moved && slices.Contains(passive, e.Rule)
+}
+
 // canCause reports whether a rule can be why there is an effect inside the place
 // at which it decided.
 func canCause(rule smp.Rule, c *effect) bool {
 	switch rule {
-	case smp.RuleSetMerge:
+	case smp.RuleSetMerge, smp.RuleAbsentIsEmpty, smp.RuleKeyedMerge, smp.RuleScalar:
 		return c.kind() != effectRemoved
-	case smp.RuleSetDelete:
+	case smp.RuleSetDelete, smp.RuleNullDeletes, smp.RuleKeyedDelete:
 		return c.kind() != effectAdded
 	}
-	return !slices.Contains(passive, rule)
+	return !slices.Contains(passive, rule) && !slices.Contains(manner, rule)
+}
+
+// manner are the rules that say how something is found or read, and beside which
+// another one decides what becomes of it.
+var manner = []smp.Rule{
+	smp.RuleKeyEquality, smp.RuleKeysMulti, smp.RuleKeysDefault, smp.RuleKeyedOriginal, smp.RuleFieldNames,
+	smp.RuleMapValues, smp.RuleDirectiveLevel, smp.RuleOrderRecommended,
 }

@@ -96,8 +96,11 @@ func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation,
 	for _, d := range x.differences() {
 		c := x.at(all.covering(d.Path))
 		c.moved = c.moved || strings.HasPrefix(d.How, "the order of")
-		if len(c.events) == 0 {
-			e, ok := selected.gone(c)
+		if !slices.ContainsFunc(c.events, c.causedBy) {
+			e, ok := all.cleared(c)
+			if !ok {
+				e, ok = selected.gone(c)
+			}
 			if !ok {
 				e = all.cause(c)
 			}

@@ -47,8 +47,7 @@ func related(a, b model.Path) bool {
 
 // decidesInside reports whether an effect is one on all that is inside its place.
 func (c *effect) decidesInside() bool {
-	whole := []smp.Rule{smp.RuleMapReplace, smp.RuleListReplace, smp.RuleElementReplace}
 	return c.kind() == effectAdded || c.kind() == effectRemoved || slices.ContainsFunc(c.events, func(e smp.Event) bool {
-		return slices.Contains(replacing, e.Rule) || slices.Contains(whole, e.Rule)
+		return slices.Contains(replacing, e.Rule) || slices.Contains(clearing, e.Rule)
 	})
 }

@@ -13,6 +13,7 @@ import (
 // decided there, the chief one first.
 func (x *Explanation) reasonsOf(c *effect) []reason {
 	var reasons []reason
+	slices.SortStableFunc(c.events, func(a, b smp.Event) int { return c.rank(a) - c.rank(b) })
 	for _, e := range c.events {
 		switch {
 		case e.Rule == "" || slices.ContainsFunc(reasons, func(r reason) bool { return r.rule == e.Rule }):
@@ -29,6 +30,14 @@ func (x *Explanation) reasonsOf(c *effect) []reason {
 		}
 	}
 	return reasons
+}
+
+// rank orders events: first those that can be why the place is as it is.
+func (c *effect) rank(e smp.Event) int {
+	if c.causedBy(e) {
+		return 0
+	}
+	return 1
 }
 
 // sentence says what a rule does at a place.
