@@ -18,6 +18,7 @@ type Note struct {
 	Text     string
 }
 
+// String returns one line: the line of the text, the path, and the note.
 func (n Note) String() string {
 	return fmt.Sprintf("line %d: %s: %s", n.Line, n.Path, n.Text)
 }

@@ -14,9 +14,9 @@ import (
 
 // The content types of patches, as types.PatchType of apimachinery has them.
 const (
-	JSONPatch           = "application/json-patch+json"
-	MergePatch          = "application/merge-patch+json"
-	StrategicMergePatch = "application/strategic-merge-patch+json"
+	JSONPatch           = "application/json-patch+json"            // RFC 6902
+	MergePatch          = "application/merge-patch+json"           // RFC 7386
+	StrategicMergePatch = "application/strategic-merge-patch+json" // for built-in kinds
 )
 
 // MaxOperations is how many operations a JSON Patch may have.
