@@ -10,14 +10,16 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/rewrite"
 	"github.com/strategicpatch/smp/model"
 )
 
 // An applyCommand is what the flags of apply say.
 type applyCommand struct {
 	mergeFlags
-	as     choice
-	inline []string
+	as      choice
+	inline  []string
+	rewrite rewrite.Choice
 }
 
 // newApply returns the command that applies a patch.
@@ -60,6 +62,11 @@ its field (99999999999 becomes 1215752191), makes U+FFFD of "\ud800", and takes
 the last of several members of one name. Files with the last two are refused.
 
 API servers answer 415 to a strategic merge patch of a custom resource.
+--keep-style writes the text of ORIGINAL and changes it only where it must:
+comments, quotes, anchors, order and layout stay, and what is new follows the
+style around it. Notes on stderr say what could not be kept. --in-place writes
+that to the files of ORIGINAL themselves: to all that change, or to none.
+
 --as merge-patch writes, in place of the result, the JSON Merge Patch that takes
 ORIGINAL to it, which they accept. They drop null members inside its lists; a
 note on stderr says so where there are any:
@@ -72,6 +79,7 @@ elements of lists by their index, so it is for the ORIGINAL that was read.`,
   smp-check apply deployment.yaml -p '{spec: {replicas: 3}}'
   kubectl get deployment shop -o yaml | smp-check apply - patch.yaml
   smp-check apply --crd gateway-crd.yaml gateway.yaml patch.yaml --as merge-patch
+  smp-check apply manifests/ patches.yaml --in-place
   smp-check apply --schemaless --merge-key spec.rules=name a.yaml b.yaml -o json
   smp-check apply --schema 'openapi.json#/components/schemas/Config' a.yaml b.yaml`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -84,6 +92,8 @@ elements of lists by their index, so it is for the ORIGINAL that was read.`,
 	}
 	c.register(cmd, output.FormYAML, output.FormJSON)
 	cmd.Flags().StringArrayVarP(&c.inline, "patch", "p", nil, "a `PATCH` as YAML or JSON text, after those of files (may be repeated)")
+	cmd.Flags().BoolVar(&c.rewrite.KeepStyle, "keep-style", false, "write the text of ORIGINAL, changed only where it must be")
+	cmd.Flags().BoolVar(&c.rewrite.InPlace, "in-place", false, "write that to the files of ORIGINAL")
 	c.as.register(cmd, "as", "", "`form` to write", patches.Result, patches.MergePatch, patches.JSONPatch)
 	return cmd
 }
@@ -92,6 +102,10 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.begin(cmd); err != nil {
 		return err
 	}
+	if err := c.rewrite.Check(args[0], c.as.name, c.form.name); err != nil {
+		return usageErrorf(cmd, "%v", err)
+	}
+	c.input.Keep = c.rewrite.Keeps()
 	streams, err := load.Streams(&c.input, args)
 	if err != nil {
 		return err
@@ -125,11 +139,15 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 			results = append(results, original.Value)
 		}
 	}
-	write := output.Patches
-	if c.as.name == patches.Result {
-		write = output.Documents
+	switch {
+	case c.rewrite.Keeps():
+		err = c.rewrite.Write(cmd.OutOrStdout(), &notes, originals, results)
+	case c.as.name == patches.Result:
+		err = output.Documents(cmd.OutOrStdout(), c.form.name, results...)
+	default:
+		err = output.Patches(cmd.OutOrStdout(), c.form.name, results...)
 	}
-	if err := write(cmd.OutOrStdout(), c.form.name, results...); err != nil {
+	if err != nil {
 		return err
 	}
 	return notes.Write(cmd.ErrOrStderr())

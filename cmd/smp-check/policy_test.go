@@ -98,7 +98,7 @@ var importRules = map[string]importRule{
 	// commands themselves know of flags.
 	"cmd/smp-check/internal/output": {own: []string{"model"}, not: []string{"testing"}},
 	"cmd/smp-check/internal/load": {
-		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "cmd/smp-check/internal/output"}, not: []string{"testing"},
+		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "corpus/yamldoc", "cmd/smp-check/internal/output"}, not: []string{"testing"},
 		others: []string{yamlTree}, // which knows the line of each name
 	},
 	"cmd/smp-check/internal/patches": {
@@ -122,6 +122,13 @@ var importRules = map[string]importRule{
 		},
 		not: []string{"testing"},
 	},
+	"cmd/smp-check/internal/rewrite": {
+		own: []string{
+			"model", "corpus/yamldoc", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load",
+			"cmd/smp-check/internal/note", "cmd/smp-check/internal/patches",
+		},
+		not: []string{"testing"},
+	},
 	"cmd/smp-check/internal/oracle": {
 		own: []string{
 			"model", "smp", "corpus", "corpus/minimize", "props/laws", "props/reference",
@@ -137,7 +144,7 @@ var importRules = map[string]importRule{
 			"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws",
 			"cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/report",
 			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",
-			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint", "cmd/smp-check/internal/manual",
+			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint", "cmd/smp-check/internal/manual", "cmd/smp-check/internal/rewrite",
 		},
 		others: []string{cobraModule},
 		not:    []string{"testing"},

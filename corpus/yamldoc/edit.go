@@ -225,7 +225,7 @@ func (e *editor) whole(want model.Value) {
 			from = next
 		}
 	}
-	text := e.lines(want, 0)
+	text := e.lines(want, 0, siblings{})
 	if marked {
 		text = e.newline + text
 	}

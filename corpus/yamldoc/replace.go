@@ -23,7 +23,7 @@ func (e *editor) replace(n *node, want model.Value, at slot) {
 		e.splice(n.start, n.end, text)
 		return
 	}
-	if at.column < 0 && n.start == n.body && want.Len() > 0 && !at.siblings.flow {
+	if at.column < 0 && n.start == n.body && want.Len() > 0 {
 		e.replaceRoot(n, want)
 		return
 	}
@@ -31,7 +31,7 @@ func (e *editor) replace(n *node, want model.Value, at slot) {
 	if anchor != "" {
 		if at.element && below != "" && strings.TrimSpace(inline) != "" && want.Len() > 0 && !n.isFlow() {
 			// A map cannot begin behind an anchor that is its own.
-			inline, below = "", e.lines(want, at.column+2)
+			inline, below = "", e.lines(want, at.column+2, at.siblings)
 		}
 		inline = " " + strings.TrimSuffix(anchor+strings.TrimLeft(inline, " "), " ")
 	}
@@ -106,7 +106,7 @@ func (n *node) body0() int {
 
 // replaceRoot writes the content of a document anew.
 func (e *editor) replaceRoot(n *node, want model.Value) {
-	text := e.lines(want, 0)
+	text := e.lines(want, 0, siblings{})
 	end := n.end
 	if n.isBlock() && len(n.kids) > 0 {
 		end = e.tail(n, n.entries()-1)

@@ -147,3 +147,6 @@ func (x *lineIndex) document(line int) (start, end int) {
 func isMarker(line []byte, mark string) bool {
 	return bytes.HasPrefix(line, []byte(mark)) && (len(line) == len(mark) || isBlank(line[len(mark)]))
 }
+
+// Text returns the text that was read. It is not to be changed.
+func (s *Stream) Text() []byte { return s.text }

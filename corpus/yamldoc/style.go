@@ -1,6 +1,10 @@
 package yamldoc
 
-import yaml "go.yaml.in/yaml/v3"
+import (
+	yaml "go.yaml.in/yaml/v3"
+
+	"github.com/strategicpatch/smp/model"
+)
 
 // A style is how a document is written.
 type style struct {
@@ -55,9 +59,53 @@ func styleOf(d *Document) style {
 // siblings say how the entries of a collection are written, where all are written
 // alike.
 type siblings struct {
-	quote     byte // around strings that need none; 0 for none
-	nameQuote byte // around names
-	flow      bool // its maps and lists are in flow style
+	quote     byte  // around strings that need none; 0 for none
+	nameQuote byte  // around names
+	flow      bool  // its maps and lists are in flow style
+	deep      bool  // and have others in them
+	one       *node // of a list: an element, whose members tell of those of a new one
+}
+
+// follow reports whether a new value is to be in flow style, as its siblings are.
+func (s siblings) follow(v model.Value) bool {
+	if !s.flow || s.deep {
+		return s.flow
+	}
+	for _, member := range v.Members() {
+		if member.Len() > 0 {
+			return false
+		}
+	}
+	for _, element := range v.Elements() {
+		if element.Len() > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// below returns how the member of a new element is written: as that of the same
+// name in another element.
+func (s siblings) below(name string) siblings {
+	if s.one == nil {
+		return siblings{}
+	}
+	for i := range s.one.entries() {
+		key, value := s.one.entry(i)
+		if key == nil || key.Node.Value != name {
+			continue
+		}
+		q := quotes{}
+		q.add(value)
+		below := siblings{quote: q.usual(), flow: len(value.kids) > 0 && value.isFlow(), deep: true}
+		if value.Kind == yaml.MappingNode {
+			below.one = value
+		} else if value.Kind == yaml.SequenceNode && len(value.kids) > 0 {
+			below.one = value.kids[0]
+		}
+		return below
+	}
+	return siblings{}
 }
 
 func (e *editor) siblingsOf(n *node) siblings {
@@ -73,9 +121,18 @@ func (e *editor) siblingsOf(n *node) siblings {
 			quotes.add(value)
 		} else if len(value.kids) > 0 {
 			flow, block = flow || value.isFlow(), block || !value.isFlow()
+			for _, inside := range value.kids {
+				s.deep = s.deep || len(inside.kids) > 0
+			}
 		}
 	}
 	s.flow = flow && !block
+	if n.Kind == yaml.SequenceNode {
+		s.deep = true
+		if len(n.kids) > 0 {
+			s.one = n.kids[0]
+		}
+	}
 	s.quote, s.nameQuote = quotes.usual(), names.usual()
 	return s
 }
@@ -84,6 +141,9 @@ func (e *editor) siblingsOf(n *node) siblings {
 type quotes struct{ single, double, none int }
 
 func (q *quotes) add(n *node) {
+	if n.Kind != yaml.ScalarNode {
+		return
+	}
 	switch text, _ := scalarJSON(n.Node); {
 	case n.Style&yaml.SingleQuotedStyle != 0:
 		q.single++

@@ -34,7 +34,7 @@ type form struct {
 // lines below.
 func (e *editor) block(v model.Value, f form) (inline, below string) {
 	gap := strings.Repeat(" ", max(f.gap, 1))
-	flow := f.siblings.flow || f.column > maxColumn || e.doc.JSON
+	flow := f.siblings.follow(v) || f.column > maxColumn || e.doc.JSON
 	if f.like != nil && len(f.like.kids) > 0 {
 		flow = f.like.isFlow() || e.doc.JSON
 	}
@@ -43,12 +43,12 @@ func (e *editor) block(v model.Value, f form) (inline, below string) {
 		return gap + e.flow(v, f.siblings), ""
 	case v.Len() > 0 && f.element:
 		column := f.column + 1 + len(gap)
-		inline, below, _ = strings.Cut(e.lines(v, column), "\n")
+		inline, below, _ = strings.Cut(e.lines(v, column, f.siblings), "\n")
 		return gap + strings.TrimSuffix(inline[column:], "\r"), below
 	case v.Kind() == model.List && v.Len() > 0:
-		return "", e.lines(v, max(f.column, 0)+e.style.listStep)
+		return "", e.lines(v, max(f.column, 0)+e.style.listStep, f.siblings)
 	case v.Len() > 0:
-		return "", e.lines(v, max(f.column, 0)+e.style.mapStep)
+		return "", e.lines(v, max(f.column, 0)+e.style.mapStep, f.siblings)
 	}
 	if v.Kind() == model.String && !e.doc.JSON {
 		header, lines := e.literal(v.Text(), max(f.column, 0)+max(e.style.mapStep, f.gap), f.like)
@@ -60,7 +60,7 @@ func (e *editor) block(v model.Value, f form) (inline, below string) {
 }
 
 // lines writes a map or list that is not empty in block style.
-func (e *editor) lines(v model.Value, column int) string {
+func (e *editor) lines(v model.Value, column int, s siblings) string {
 	var out strings.Builder
 	indent := strings.Repeat(" ", column)
 	if v.Len() == 0 {
@@ -72,11 +72,11 @@ func (e *editor) lines(v model.Value, column int) string {
 		if len(text) > maxSimpleName {
 			text = "? " + text + e.newline + indent
 		}
-		inline, below := e.block(member, form{column: column})
+		inline, below := e.block(member, form{column: column, siblings: s.below(name)})
 		out.WriteString(indent + text + ":" + inline + e.newline + below)
 	}
 	for _, element := range v.Elements() {
-		inline, below := e.block(element, form{column: column, element: true})
+		inline, below := e.block(element, form{column: column, element: true, siblings: siblings{one: s.one}})
 		out.WriteString(indent + "-" + inline + e.newline + below)
 	}
 	return out.String()
@@ -147,7 +147,7 @@ func (e *editor) flow(v model.Value, s siblings) string {
 			if len(text) > maxSimpleName {
 				text = "? " + text
 			}
-			out.WriteString(separator + text + ": " + e.flow(member, s))
+			out.WriteString(separator + text + ": " + e.flow(member, s.below(name)))
 			separator = ", "
 		}
 		if v.Len() == 0 {
@@ -160,7 +160,7 @@ func (e *editor) flow(v model.Value, s siblings) string {
 			if i > 0 {
 				out.WriteString(", ")
 			}
-			out.WriteString(e.flow(element, s))
+			out.WriteString(e.flow(element, siblings{one: s.one}))
 		}
 		out.WriteString("]")
 	default:

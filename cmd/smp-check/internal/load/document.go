@@ -28,6 +28,7 @@ type source struct {
 	line int        // lines of the file before the text
 	list model.Path // to the document in a List that the text is
 	tree *yaml.Node // of the text, empty as long as nobody asks for a line
+	kept Kept       // where Reader.Keep asked for it
 }
 
 // Document reads the one document that a file holds. Errors name the file and,

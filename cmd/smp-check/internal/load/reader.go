@@ -17,6 +17,7 @@ import (
 type Reader struct {
 	Stdin   io.Reader // what - names
 	MaxSize byteSize  // the value of --max-size; 0 for the default
+	Keep    bool      // documents are to be written back as they are written
 	tookIn  bool      // standard input has been read
 
 	crds   crdList     // of --crd, once they are read

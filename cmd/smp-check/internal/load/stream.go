@@ -67,7 +67,11 @@ func (r *Reader) documents(file string) ([]Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := parse(DisplayName(file), text)
+	read := parse
+	if r.Keep {
+		read = parseKept
+	}
+	parsed, err := read(DisplayName(file), text)
 	if err != nil {
 		return nil, err
 	}

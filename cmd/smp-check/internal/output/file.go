@@ -30,16 +30,60 @@ func FileError(name string, err error) error {
 // is as it was. A link stays, and its target is replaced. What is no plain file,
 // as a pipe or a device, is written to and stays what it is.
 func ReplaceFile(name string, text []byte) error {
-	if !IsPlain(name) {
-		return FileError(name, writeInPlace(name, text))
+	return ReplaceFiles([]NewText{{Name: name, Text: text}})
+}
+
+// A NewText is what a file is to hold.
+type NewText struct {
+	Name      string
+	Old, Text []byte // Old is what it holds, to be put back where another file fails
+}
+
+// ReplaceFiles does what ReplaceFile does for several files: it writes all or none.
+func ReplaceFiles(files []NewText) error {
+	staged := make([]string, len(files))
+	defer func() {
+		for _, name := range staged {
+			if name != "" {
+				os.Remove(name)
+			}
+		}
+	}()
+	for i, f := range files {
+		if !IsPlain(f.Name) {
+			continue
+		}
+		var err error
+		if staged[i], err = stage(f.Name, f.Text); err != nil {
+			return FileError(f.Name, err)
+		}
 	}
+	for i, f := range files {
+		err := move(staged[i], f.Name, f.Text)
+		if err == nil {
+			staged[i] = ""
+			continue
+		}
+		for _, done := range files[:i] {
+			if restoring := ReplaceFile(done.Name, done.Old); restoring != nil {
+				err = errors.Join(err, restoring)
+			}
+		}
+		return FileError(f.Name, err)
+	}
+	return nil
+}
+
+// stage writes the text that a file is to hold to another beside it, and returns
+// its name.
+func stage(name string, text []byte) (string, error) {
 	target, mode := linked(name), os.FileMode(0o644)
 	if info, err := os.Stat(target); err == nil {
 		mode = info.Mode().Perm()
 	}
 	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+"-*")
 	if err != nil {
-		return FileError(name, err)
+		return "", err
 	}
 	_, err = f.Write(text)
 	if closing := f.Close(); err == nil {
@@ -48,13 +92,20 @@ func ReplaceFile(name string, text []byte) error {
 	if err == nil {
 		err = os.Chmod(f.Name(), mode)
 	}
-	if err == nil {
-		err = os.Rename(f.Name(), target)
-	}
 	if err != nil {
 		os.Remove(f.Name())
+		return "", err
 	}
-	return FileError(name, err)
+	return f.Name(), nil
+}
+
+// move puts a staged file in the place of another; what is no plain file has none
+// and is written to.
+func move(staged, name string, text []byte) error {
+	if staged == "" {
+		return writeInPlace(name, text)
+	}
+	return os.Rename(staged, linked(name))
 }
 
 // linked returns the file that a link leads to, and any other file itself.

@@ -1,0 +1,110 @@
+package rewrite
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
+	"github.com/strategicpatch/smp/corpus/yamldoc"
+	"github.com/strategicpatch/smp/model"
+)
+
+// A Choice says where the text of documents is to go, if it is to keep its style.
+type Choice struct {
+	KeepStyle bool // to standard output
+	InPlace   bool // to the files
+}
+
+// Keeps reports whether texts keep their style.
+func (c Choice) Keeps() bool { return c.KeepStyle || c.InPlace }
+
+// Check rejects what does not go with the choice: the file or folder of the
+// documents, and the forms to write.
+func (c Choice) Check(original, as, form string) error {
+	info, err := os.Stat(original)
+	switch {
+	case !c.Keeps():
+		return nil
+	case c.KeepStyle && c.InPlace:
+		return errors.New("--keep-style writes to standard output, --in-place to the files; take one of them")
+	case as != patches.Result || form != output.FormYAML:
+		return errors.New("a text that keeps its style is the result, in the form that it has; leave out --as and -o")
+	case c.InPlace && original == output.Stream:
+		return errors.New("standard input cannot be written in place; --keep-style writes to standard output")
+	case c.KeepStyle && err == nil && info.IsDir():
+		return fmt.Errorf("%s is a folder, and --keep-style writes one text; --in-place writes to its files", original)
+	}
+	return nil
+}
+
+// Write writes what the documents of a stream have become: to the files that
+// change, all of them or none, or to out. It adds to the notes what a text could
+// not keep.
+func (c Choice) Write(out io.Writer, notes *note.Notes, originals load.Stream, results []model.Value) error {
+	var files []output.NewText
+	for start := 0; start < len(results); {
+		end := start + 1
+		first := originals.Docs[start].Kept()
+		for end < len(results) && originals.Docs[end].Kept().Stream == first.Stream {
+			end++
+		}
+		file := originals.Docs[start].File()
+		if first.Stream == nil {
+			return fmt.Errorf("%s: the file is empty; there is no document to write back", file)
+		}
+		text, said, err := edited(first.Stream, originals.Docs[start:end], results[start:end])
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		for _, n := range said {
+			notes.Add(fmt.Sprintf("smp-check: note: %s:%d: %s: %s\n", file, n.Line, n.Path, n.Text))
+		}
+		if before := first.Stream.Text(); c.KeepStyle || string(text) != string(before) {
+			files = append(files, output.NewText{Name: file, Old: before, Text: text})
+		}
+		start = end
+	}
+	if c.InPlace {
+		return output.ReplaceFiles(files)
+	}
+	for _, f := range files {
+		if err := output.Text(out, f.Text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// edited returns the text of a stream some of whose documents, or of the elements of
+// its Lists, have become others.
+func edited(s *yamldoc.Stream, docs []load.Document, results []model.Value) ([]byte, []yamldoc.Note, error) {
+	want := make([]model.Value, len(s.Documents()))
+	for i, d := range s.Documents() {
+		want[i] = d.Value
+	}
+	lists := map[int][]model.Element{}
+	for i, d := range docs {
+		k := d.Kept()
+		if len(k.List) == 0 {
+			want[k.Document] = results[i]
+		} else if index, ok := k.List[len(k.List)-1].(model.Index); ok {
+			lists[k.Document] = append(lists[k.Document], model.Element{Index: int(index), Value: results[i]})
+		}
+	}
+	for i, changes := range lists {
+		items, _ := want[i].Get("items")
+		items, err := items.WithElements(changes)
+		if err == nil {
+			want[i], err = want[i].WithMembers(model.Member{Name: "items", Value: items})
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	return s.Edit(want)
+}
