@@ -2,6 +2,8 @@ package yamldoc
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,7 +20,7 @@ type Note struct {
 	Text     string
 }
 
-// String returns one line: the line of the text, the path, and the note.
+// String returns the line, the path and the text.
 func (n Note) String() string {
 	return fmt.Sprintf("line %d: %s: %s", n.Line, n.Path, n.Text)
 }
@@ -35,30 +37,29 @@ func (s *Stream) Edit(want []model.Value) ([]byte, []Note, error) {
 		return nil, nil, fmt.Errorf("yaml: %d values for %d documents", len(want), len(s.documents))
 	}
 	efforts := make([]effort, len(want))
-	var last error
-	for range wholeDocument + 1 {
-		text, notes, err := s.try(want, efforts)
+	for {
+		t, err := s.try(want, efforts)
 		if err != nil {
 			return nil, nil, err
 		}
-		if text == nil {
+		if t.text == nil {
 			return s.text, nil, nil
 		}
-		bad, err := s.check(text, want)
+		bad, err := s.check(t, want)
 		if len(bad) == 0 && err == nil {
-			return text, notes, nil
+			return t.text, t.notes, nil
 		}
-		last = err
+		more := false
 		for i := range efforts {
-			if err != nil || slices.Contains(bad, i) {
-				efforts[i] = min(efforts[i]+1, wholeDocument)
+			if (err != nil || slices.Contains(bad, i)) && efforts[i] < wholeDocument {
+				efforts[i]++
+				more = true
 			}
 		}
+		if !more {
+			return nil, nil, cmp.Or(err, errors.New("yaml: the wanted value cannot be written"))
+		}
 	}
-	if last == nil {
-		last = fmt.Errorf("yaml: the wanted value cannot be written")
-	}
-	return nil, nil, last
 }
 
 // An effort says how much of a document is written anew.
@@ -70,65 +71,55 @@ const (
 	wholeDocument        // all of it
 )
 
-// try makes the edits, without a look at whether the text then reads as wanted. The
-// text is nil where nothing changes.
-func (s *Stream) try(want []model.Value, efforts []effort) ([]byte, []Note, error) {
-	var all []splice
-	var notes []Note
+// A trial is an edited text, before it is known to read as wanted. The text is nil
+// where nothing changes.
+type trial struct {
+	text    []byte
+	changed []part
+	notes   []Note
+}
+
+// A part is the text of a document with the separator before it.
+type part struct {
+	document int
+	from, to int
+}
+
+// try makes the edits.
+func (s *Stream) try(want []model.Value, efforts []effort) (trial, error) {
+	var t trial
+	done := 0
 	for i := range s.documents {
 		d := &s.documents[i]
 		if model.Equal(d.Value, want[i]) {
 			continue
 		}
 		if s.odd && (len(s.documents) > 1 || !utf8.Valid(s.text)) {
-			return nil, nil, fmt.Errorf("yaml: line %d: this text has other line breaks, or another encoding, than can be edited", d.Line)
+			return t, fmt.Errorf("yaml: line %d: this text has other line breaks, or another encoding, than can be edited", d.Line)
 		}
+		from := lineStart(s.text, d.start)
+		t.text = append(t.text, s.text[done:from]...)
+		done = d.end
 		if want[i].Kind() == model.Absent {
-			all = append(all, splice{from: lineStart(s.text, d.start), to: d.end})
 			continue
 		}
 		e := &editor{Stream: s, doc: d, sites: map[*node]model.Value{}, style: styleOf(d)}
 		e.run(want[i], efforts[i])
 		if e.err != nil {
-			return nil, nil, e.err
+			return t, e.err
 		}
-		all = append(all, e.splices...)
+		start := len(t.text)
+		t.text = append(t.text, applied(s.text, from, d.end, e.splices)...)
+		t.changed = append(t.changed, part{i, start, len(t.text)})
 		for _, note := range e.notes {
 			note.Document = i
-			notes = append(notes, note)
+			t.notes = append(t.notes, note)
 		}
 	}
-	if len(all) == 0 {
-		return nil, nil, nil
+	if done > 0 {
+		t.text = append(t.text, s.text[done:]...)
 	}
-	return []byte(applied(s.text, 0, len(s.text), all)), notes, nil
-}
-
-// check reads an edited text and returns the documents that are not what was
-// wanted, or the error of a text that cannot be read.
-func (s *Stream) check(text []byte, want []model.Value) (bad []int, err error) {
-	edited, err := Read(text)
-	if err != nil {
-		return nil, err
-	}
-	at := 0
-	for i, v := range want {
-		if v.Kind() == model.Absent {
-			continue
-		}
-		if at >= len(edited.documents) {
-			return append(bad, i), nil
-		}
-		d := &edited.documents[at]
-		if before := &s.documents[i]; !model.Equal(d.Value, v) || before.JSON != d.JSON && before.JSON || d.moreAmbiguous(before) {
-			bad = append(bad, i)
-		}
-		at++
-	}
-	if at != len(edited.documents) {
-		return bad, fmt.Errorf("yaml: %d documents became %d", at, len(edited.documents))
-	}
-	return bad, nil
+	return t, nil
 }
 
 // A splice puts a text in the place of some bytes.

@@ -20,12 +20,18 @@ type placer struct {
 	pos     int
 	end     int // of the document
 	anchors map[*yaml.Node]*node
+	free    []node // room for nodes
 }
 
 // node places one node; indent is the column of the block collection around it, -1
 // for none.
 func (p *placer) node(y *yaml.Node, indent int) (*node, error) {
-	n := &node{Node: y, after: p.pos, start: p.pos}
+	if len(p.free) == 0 {
+		p.free = make([]node, 64)
+	}
+	n := &p.free[0]
+	p.free = p.free[1:]
+	n.Node, n.after, n.start = y, p.pos, p.pos
 	if y.Anchor != "" || y.Style&yaml.TaggedStyle != 0 || !isEmpty(y) {
 		p.trivia()
 		n.start = p.pos

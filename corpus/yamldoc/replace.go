@@ -1,7 +1,10 @@
 package yamldoc
 
 import (
+	"bytes"
 	"strings"
+
+	yaml "go.yaml.in/yaml/v3"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -23,7 +26,7 @@ func (e *editor) replace(n *node, want model.Value, at slot) {
 		e.splice(n.start, n.end, text)
 		return
 	}
-	if at.column < 0 && n.start == n.body && want.Len() > 0 {
+	if at.column < 0 {
 		e.replaceRoot(n, want)
 		return
 	}
@@ -51,10 +54,10 @@ func (e *editor) put(n *node, inline, below string) {
 			if !ended {
 				text = strings.TrimSuffix(text, e.newline)
 			}
-			e.splice(e.afterIndicator(n), last, text)
+			e.splice(n.after, last, text)
 			return
 		}
-		e.splice(e.afterIndicator(n), n.body0(), inline)
+		e.splice(n.after, n.body0(), inline)
 		next := lineEnd(e.text, n.body0())
 		if !ended && below == "" {
 			next -= len(e.newline)
@@ -67,11 +70,11 @@ func (e *editor) put(n *node, inline, below string) {
 		if e.text[n.end-1] != '\n' {
 			text = strings.TrimSuffix(text, e.newline)
 		}
-		e.splice(e.afterIndicator(n), n.end, text)
+		e.splice(n.after, n.end, text)
 	default:
 		from := n.start
 		if before := lineStart(e.text, from); inline == "" || from > before && !isBlank(e.text[from-1]) {
-			from = e.afterIndicator(n)
+			from = n.after
 		} else {
 			inline = strings.TrimPrefix(inline, " ")
 		}
@@ -87,15 +90,6 @@ func (e *editor) put(n *node, inline, below string) {
 	}
 }
 
-// afterIndicator returns where the text of a value begins behind the colon or dash
-// that leads to it; for a document the start of its text.
-func (e *editor) afterIndicator(n *node) int {
-	if n == e.doc.root {
-		return n.start
-	}
-	return n.after
-}
-
 // body0 is where tag and anchor end, or else where they would.
 func (n *node) body0() int {
 	if n.start == n.body {
@@ -104,18 +98,28 @@ func (n *node) body0() int {
 	return n.propertiesEnd
 }
 
-// replaceRoot writes the content of a document anew.
+// replaceRoot writes the content of a document anew. Nothing refers to its anchor.
 func (e *editor) replaceRoot(n *node, want model.Value) {
 	text := e.lines(want, 0, siblings{})
-	end := n.end
-	if n.isBlock() && len(n.kids) > 0 {
+	if want.Len() == 0 && !strings.Contains(text, "\n") || want.IsScalar() && n.Kind == yaml.ScalarNode {
+		inline, below := e.block(want, form{column: -1, like: n})
+		text = strings.TrimLeft(inline, " ") + e.newline + below
+	}
+	from, end := n.start, n.end
+	switch {
+	case n.isBlock() && len(n.kids) > 0:
 		end = e.tail(n, n.entries()-1)
-	}
-	if n.start > lineStart(e.text, n.start) {
-		text = e.newline + text
-	}
-	if end == n.start || e.text[end-1] != '\n' {
+	case !n.isBlockScalar():
 		text = strings.TrimSuffix(text, e.newline)
 	}
-	e.splice(n.start, end, text)
+	if want.Len() > 0 && from > lineStart(e.text, from) {
+		from = len(bytes.TrimRight(e.text[:from], " \t"))
+		text = e.newline + text
+	} else if from > lineStart(e.text, from) && !isBlank(e.text[from-1]) {
+		text = " " + text
+	}
+	if end > from && e.text[end-1] != '\n' {
+		text = strings.TrimSuffix(text, e.newline)
+	}
+	e.splice(from, end, text)
 }

@@ -122,6 +122,9 @@ func isAmbiguous(text string) bool {
 // mayBeMisread reports whether some reader of YAML takes a text without quotes for
 // something else than a string. It asks for more than any of them does.
 func mayBeMisread(text string) bool {
+	if len(text) > len("false") && text[0]|0x20 >= 'a' && text[0]|0x20 <= 'z' {
+		return false
+	}
 	if _, ok := words[text]; ok {
 		return true
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"unicode/utf8"
 
 	yaml "go.yaml.in/yaml/v3"
 
@@ -61,11 +62,21 @@ func (w *jsonWriter) node(n *yaml.Node, depth int) error {
 	}
 	text, err := scalarJSON(n)
 	if text == "" && err == nil {
-		w.out = model.NewString(n.Value).AppendJSON(w.out)
+		w.out = appendString(w.out, n.Value)
 		return nil
 	}
 	w.out = append(w.out, text...)
 	return err
+}
+
+// appendString appends the JSON of a string.
+func appendString(out []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+			return model.NewString(s).AppendJSON(out)
+		}
+	}
+	return append(append(append(out, '"'), s...), '"')
 }
 
 func (w *jsonWriter) mapping(n *yaml.Node, depth int) error {
@@ -76,7 +87,7 @@ func (w *jsonWriter) mapping(n *yaml.Node, depth int) error {
 			w.out = append(w.out, ',')
 		}
 		first = false
-		w.out = append(model.NewString(name).AppendJSON(w.out), ':')
+		w.out = append(appendString(w.out, name), ':')
 		return w.node(value, depth+1)
 	}
 	merges := false
