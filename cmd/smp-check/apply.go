@@ -120,7 +120,7 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	originals := streams[0]
 	all, err := load.Patches(originals, streams[1:])
 	if err == nil {
-		err = checkForm(cmd, c.as.name, len(originals.Docs))
+		err = checkForm(cmd, c.as.name, originals.Many())
 	}
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	for i, original := range originals.Docs {
 		switch {
 		case len(all[i]) > 0:
-			result, err := c.apply(notes.For(original, len(originals.Docs)), original, all[i])
+			result, err := c.apply(notes.For(original, originals.Many()), original, all[i])
 			if err != nil {
 				return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
 			}

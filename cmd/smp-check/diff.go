@@ -93,11 +93,11 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	var results []model.Value
 	var notes note.Notes
 	for _, pair := range pairs.Both {
-		patch, err := c.patch(notes.For(pair[1], pairs.Many), pair, pairs.Many > 1)
+		patch, err := c.patch(notes.For(pair[1], pairs.Many), pair, pairs.Many)
 		if err != nil {
 			return err
 		}
-		if pairs.Many == 1 || patch.Len() > 0 {
+		if !pairs.Many || patch.Len() > 0 {
 			results = append(results, patch)
 		}
 		differ = differ || patch.Len() > 0

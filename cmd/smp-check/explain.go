@@ -73,9 +73,9 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	many := max(len(streams[0].Docs), len(streams[1].Docs))
-	if many > 1 && c.page != "" {
-		return usageErrorf(cmd, "--html is about one document, and these are %d", many)
+	many := streams[0].Many() || streams[1].Many()
+	if many && c.page != "" {
+		return usageErrorf(cmd, "--html is about one document; name files that hold one each")
 	}
 	var all []explain.Named
 	var notes note.Notes

@@ -113,9 +113,9 @@ func (f *mergeFlags) begin(cmd *cobra.Command) error {
 func (f *mergeFlags) settings() smp.Engine { return f.dialect.in(f.engine.engine()) }
 
 // checkForm rejects a form that cannot tell documents apart where there are many.
-func checkForm(cmd *cobra.Command, form string, many int) error {
-	if form == patches.JSONPatch && many > 1 {
-		return usageErrorf(cmd, "a json-patch does not say which object it is for, and these are %d documents; name one, or take --as %s", many, patches.MergePatch)
+func checkForm(cmd *cobra.Command, form string, many bool) error {
+	if form == patches.JSONPatch && many {
+		return usageErrorf(cmd, "a JSON Patch does not say which object it is for; name files that hold one document each, or take --as %s", patches.MergePatch)
 	}
 	return nil
 }

@@ -98,7 +98,7 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		report.Add(patch, c.settings(), s)
-		if err := notes.For(patch, len(patches)).ListTypes(&schema, s, patch.Value); err != nil {
+		if err := notes.For(patch, len(patches) > 1).ListTypes(&schema, s, patch.Value); err != nil {
 			return err
 		}
 	}

@@ -123,12 +123,12 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		if pairs.Many > 1 && patch.Len() > 0 {
+		if pairs.Many && patch.Len() > 0 {
 			if patch, err = load.WithIdentity(patch, t.Current.Value); err != nil {
 				return err
 			}
 		}
-		if pairs.Many == 1 || patch.Len() > 0 {
+		if !pairs.Many || patch.Len() > 0 {
 			results = append(results, patch)
 		}
 	}

@@ -46,13 +46,13 @@ func (id Identity) fits(other Identity) bool {
 }
 
 // Match returns for each document of s which one of the other stream is about the
-// same object, -1 where none is. The only documents of two streams belong together
+// same object, -1 where none is. The only documents of two files belong together
 // whatever they say. Else documents do that say the same apiVersion, kind, namespace
 // and name; what one of them does not say is not compared, where that leaves a
 // single one. It is an error if that leaves several, if two documents of s have the
 // same one, or if one stream has an object twice.
 func (s Stream) Match(other Stream) ([]int, error) {
-	if len(s.Docs) == 1 && len(other.Docs) == 1 {
+	if !s.Many() && !other.Many() {
 		return []int{0}, nil
 	}
 	for _, stream := range []Stream{s, other} {
@@ -166,7 +166,7 @@ func merged(v, other model.Value) (model.Value, error) {
 type Pairing struct {
 	Both [][2]Document // of both streams
 	Rest []Unmatched   // that have none in the other stream
-	Many int           // how many documents the larger stream has
+	Many bool          // whether each has to say which object it is about
 }
 
 // An Unmatched is a document without one of the same object in another stream.
@@ -177,7 +177,7 @@ type Unmatched struct {
 
 // Pairs returns the documents of two streams, in the order of the second.
 func Pairs(a, b Stream) (Pairing, error) {
-	p := Pairing{Many: max(len(a.Docs), len(b.Docs))}
+	p := Pairing{Many: a.Many() || b.Many()}
 	matches, err := b.Match(a)
 	if err != nil {
 		return p, err

@@ -16,9 +16,14 @@ import (
 // A Stream is the documents of a file, or of all YAML and JSON files below a folder:
 // what stands in a List counts as documents of its own.
 type Stream struct {
-	Name string // of the file or folder
-	Docs []Document
+	Name   string // of the file or folder
+	Docs   []Document
+	folder bool
 }
+
+// Many reports whether a document of the stream has to say which object it is about:
+// it is not the only one of a file.
+func (s Stream) Many() bool { return len(s.Docs) != 1 || s.folder }
 
 // Stream reads the documents of a file or folder. A file without any has one that
 // is null. In folders, documents that say no apiVersion or kind are passed over.
@@ -28,6 +33,7 @@ func (r *Reader) Stream(name string) (Stream, error) {
 	if err != nil {
 		return s, err
 	}
+	s.folder = isFolder
 	for _, file := range files {
 		docs, err := r.documents(file)
 		if err != nil {
@@ -38,11 +44,8 @@ func (r *Reader) Stream(name string) (Stream, error) {
 		}
 		s.Docs = append(s.Docs, docs...)
 	}
-	switch {
-	case len(s.Docs) == 0 && isFolder:
+	if len(s.Docs) == 0 && isFolder {
 		return s, fmt.Errorf("%s: no file in this folder holds a document with apiVersion and kind", s.Name)
-	case len(s.Docs) == 0:
-		s.Docs = []Document{{Name: s.Name, Value: model.NewNull()}}
 	}
 	return s, nil
 }
@@ -61,7 +64,8 @@ func Streams(r *Reader, names []string) ([]Stream, error) {
 }
 
 // documents reads the documents of a file, each with a name of its own where there
-// are several. Errors name the file and, where the text is at fault, the line.
+// are several: one that is null where the file is empty, none where a List is. Errors
+// name the file and, where the text is at fault, the line.
 func (r *Reader) documents(file string) ([]Document, error) {
 	text, err := r.Read(file)
 	if err != nil {
@@ -74,6 +78,9 @@ func (r *Reader) documents(file string) ([]Document, error) {
 	parsed, err := read(DisplayName(file), text)
 	if err != nil {
 		return nil, err
+	}
+	if len(parsed) == 0 {
+		return []Document{{Name: DisplayName(file), Value: model.NewNull()}}, nil
 	}
 	var docs []Document
 	for _, d := range parsed {

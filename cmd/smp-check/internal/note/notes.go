@@ -13,9 +13,9 @@ type Notes struct {
 	lines []string
 }
 
-// For returns n to say what is about one of several documents.
-func (n *Notes) For(d load.Document, of int) *Notes {
-	if of > 1 {
+// For returns n to say what is about a document, with its name if there are many.
+func (n *Notes) For(d load.Document, many bool) *Notes {
+	if many {
 		n.About = d.Name
 	}
 	return n
