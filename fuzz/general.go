@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"math"
 	"slices"
 
 	"github.com/strategicpatch/smp/corpus"
@@ -69,7 +70,7 @@ func anyInput(data []byte) (corpus.Input, gen.Source, error) {
 	src := gen.FromBytes(data)
 	ops := laws.Ops()
 	op := ops[src.Intn("operation", len(ops))]
-	more := gen.FromSeed(uint64(src.Intn("more", 1<<32)))
+	more := gen.FromSeed(uint64(src.Intn("more", math.MaxInt32)))
 	return gen.For(op, src).Input(), more, nil
 }
 
