@@ -20,28 +20,62 @@ func (s *Stream) check(t trial, want []model.Value) (bad []int, err error) {
 	if absent || bytes.HasPrefix(s.text, []byte("%")) || bytes.Contains(s.text, []byte("\n%")) {
 		return s.checkAll(t.text, want)
 	}
-	for _, changed := range t.changed {
-		text := t.text[changed.from:changed.to]
-		before := &s.documents[changed.document]
-		whole := changed.to == len(t.text) || bytes.HasSuffix(text, []byte("\n"))
-		if !whole || !reads(text, before, want[changed.document]) {
-			bad = append(bad, changed.document)
+	for i := 0; i < len(t.changed); {
+		// Documents that follow one another are read in one go.
+		end := i + 1
+		for end < len(t.changed) && t.changed[end].from == t.changed[end-1].to {
+			end++
 		}
+		bad = append(bad, s.checkRun(t.text, t.changed[i:end], want)...)
+		i = end
 	}
 	return bad, nil
 }
 
-// reads reports whether a text is one document of a value.
-func reads(text []byte, before *Document, want model.Value) bool {
-	// Only the places tell of a tag that stands alone.
-	if !before.JSON && !bytes.Contains(text, []byte("!")) {
-		d := yaml.NewDecoder(bytes.NewReader(text))
-		tree, more := new(yaml.Node), new(yaml.Node)
-		return d.Decode(tree) == nil && errors.Is(d.Decode(more), io.EOF) &&
-			isEqual(tree.Content[0], want) && !moreAmbiguous(tree, before)
+// checkRun reads documents that follow one another, and returns those that are not
+// what was wanted: all, where the text cannot be read.
+func (s *Stream) checkRun(text []byte, run []part, want []model.Value) (bad []int) {
+	all := func() []int {
+		for _, changed := range run {
+			bad = append(bad, changed.document)
+		}
+		return bad
 	}
-	s, err := Read(text)
-	return err == nil && len(s.documents) == 1 && s.documents[0].isAsWanted(before, want)
+	end := run[len(run)-1].to
+	whole := end == len(text)
+	text = text[run[0].from:end]
+	if !whole && !bytes.HasSuffix(text, []byte("\n")) {
+		return all()
+	}
+	// Only the places tell of a tag that stands alone, and only Read of JSON.
+	if bytes.Contains(text, []byte("!")) || slices.ContainsFunc(run, func(p part) bool { return s.documents[p.document].JSON }) {
+		edited, err := Read(text)
+		if err != nil || len(edited.documents) != len(run) {
+			return all()
+		}
+		for i, changed := range run {
+			if !edited.documents[i].isAsWanted(&s.documents[changed.document], want[changed.document]) {
+				bad = append(bad, changed.document)
+			}
+		}
+		return bad
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	for _, changed := range run {
+		tree := new(yaml.Node)
+		if decoder.Decode(tree) != nil {
+			bad = nil
+			return all()
+		}
+		if !isEqual(tree.Content[0], want[changed.document]) || moreAmbiguous(tree, &s.documents[changed.document]) {
+			bad = append(bad, changed.document)
+		}
+	}
+	if !errors.Is(decoder.Decode(new(yaml.Node)), io.EOF) {
+		bad = nil
+		return all()
+	}
+	return bad
 }
 
 // checkAll reads the whole text.

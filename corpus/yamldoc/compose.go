@@ -115,7 +115,13 @@ func (e *editor) composeBlock(n *node, items []item, at slot) {
 			continue
 		}
 		c := chunks[i]
-		text := e.within(c.from, c.to, func() { e.entry(n, *it, at) })
+		text := e.within(c.from, c.to, func() {
+			e.entry(n, *it, at)
+			if c.to == len(e.text) && it != &items[len(items)-1] {
+				_, value := n.entry(i)
+				e.strip(value)
+			}
+		})
 		if c.inline {
 			text = strings.Repeat(" ", n.column) + text
 		}
@@ -189,43 +195,133 @@ func (e *editor) gaps(chunks []chunk) (gaps []string, usual string) {
 	return gaps, usual
 }
 
-// composeFlow does for a flow collection what composeBlock does for one in block
-// style. One with comments in it is written anew.
-func (e *editor) composeFlow(n *node, items []item, inner slot, again func()) {
-	open, end := n.marks[0], n.entryEnd(n.entries()-1)
-	between := []string{string(e.text[n.body+1 : open])}
-	for i := 1; i < n.entries(); i++ {
-		between = append(between, string(e.text[n.entryEnd(i-1):n.marks[i]]))
+// strip sees to it that the text of a block scalar at the very end, whose last line
+// has no line break, does not get one when something comes to stand behind it.
+func (e *editor) strip(n *node) {
+	for len(n.kids) > 0 {
+		n = n.kids[len(n.kids)-1]
 	}
-	close := string(e.text[end : n.end-1])
-	if e.text[n.body] != '{' && e.text[n.body] != '[' || strings.Contains(strings.Join(between, "")+close, "#") {
-		e.note(n.start, "this is written anew: its comments are gone")
+	if !n.isBlockScalar() || e.text[n.end-1] == '\n' || len(e.splices) > 0 {
+		return
+	}
+	header := e.text[n.body:min(lineEnd(e.text, n.body), n.end)]
+	if i := bytes.IndexByte(header, '+'); i >= 0 {
+		e.splice(n.body+i, n.body+i+1, "-")
+	} else if !bytes.HasPrefix(header[1:], []byte("-")) {
+		e.splice(n.body+1, n.body+1, "-")
+	}
+}
+
+// A flowEntry is the text of an entry of a flow collection: comments and white space
+// before it, itself, and what follows it up to the end of its line, its comma aside.
+type flowEntry struct{ before, itself, after string }
+
+// composeFlow does for a flow collection what composeBlock does for one in block
+// style.
+func (e *editor) composeFlow(n *node, items []item, inner slot, again func()) {
+	if c := e.text[n.body]; c != '{' && c != '[' {
 		again()
 		return
 	}
-	usual := ", "
-	if len(between) > 1 {
-		usual = between[1]
-	} else if strings.Contains(between[0], "\n") {
-		usual = "," + between[0]
-	}
-	var out strings.Builder
-	out.WriteString(between[0])
-	for i, it := range items {
-		if i > 0 {
-			if from := it.from; from > 0 && items[i-1].from == from-1 {
-				out.WriteString(between[from])
-			} else {
-				out.WriteString(usual)
+	head, entries, rest, comma := e.flowEntries(n)
+	for i := range entries { // in the order of the text, as anchors come before their aliases
+		for _, it := range items {
+			if it.from == i {
+				entries[i].itself = e.within(n.marks[i], n.entryEnd(i), func() { e.entry(n, it, inner) })
 			}
 		}
-		if it.from == added {
-			out.WriteString(e.newFlowEntry(n, it))
-			continue
-		}
-		out.WriteString(e.within(n.marks[it.from], n.entryEnd(it.from), func() { e.entry(n, it, inner) }))
 	}
-	e.splice(n.body+1, end, out.String())
+	separate := entries[0].before
+	if len(entries) > 1 {
+		separate = entries[1].before
+	}
+	if i := strings.LastIndex(separate, "\n"); i >= 0 {
+		separate = e.newline + separate[i+1:]
+	} else if len(entries) == 1 {
+		separate = " "
+	}
+	var out strings.Builder
+	out.WriteString(head)
+	after := ""
+	for i, it := range items {
+		entry := flowEntry{before: separate}
+		if it.from == added {
+			entry.itself = e.newFlowEntry(n, it)
+		} else {
+			entry = entries[it.from]
+		}
+		switch {
+		case i == 0 && it.from <= 0 || i > 0 && it.from > 0 && items[i-1].from == it.from-1:
+		case i == 0 && !strings.Contains(entry.before, "#"):
+			entry.before = entries[0].before
+			if strings.Contains(entry.before, "#") { // which stays with the first
+				entry.before = e.newline + entry.before[strings.LastIndex(entry.before, "\n")+1:]
+			}
+		case it.from == 0 && !strings.Contains(entry.before, "#"):
+			entry.before = separate
+		}
+		if strings.Contains(after, "#") && !strings.Contains(entry.before, "\n") {
+			entry.before = e.newline + strings.Repeat(" ", n.start-lineStart(e.text, n.start)) + entry.before
+		}
+		out.WriteString(entry.before + entry.itself)
+		if after = entry.after; i < len(items)-1 || comma {
+			out.WriteString(",")
+		}
+		out.WriteString(after)
+	}
+	if strings.Contains(after, "#") && !strings.Contains(rest, "\n") {
+		rest = e.newline + rest
+	}
+	e.splice(n.body+1, n.end-1, out.String()+rest)
+}
+
+// flowEntries returns the comment behind the bracket of a flow collection, its
+// entries, what stands behind the last one, and whether that has a comma.
+func (e *editor) flowEntries(n *node) (head string, entries []flowEntry, rest string, comma bool) {
+	entries = make([]flowEntry, n.entries())
+	head, entries[0].before = lineComment(string(e.text[n.body+1 : n.marks[0]]))
+	for i := range entries {
+		next := n.end - 1
+		if i+1 < len(entries) {
+			next = n.marks[i+1]
+		}
+		var before, after string
+		before, after, comma = cutComma(string(e.text[n.entryEnd(i):next]))
+		var gap string
+		entries[i].after, gap = lineComment(before + after)
+		if i+1 < len(entries) {
+			entries[i+1].before = gap
+		} else {
+			rest = gap
+		}
+	}
+	return head, entries, rest, comma
+}
+
+// lineComment cuts a text of white space and comments behind the comment that its
+// first line has; where that has none, at the beginning.
+func lineComment(text string) (comment, rest string) {
+	if i := strings.IndexByte(text, '\n'); i >= 0 && strings.Contains(text[:i], "#") {
+		comment = strings.TrimSuffix(text[:i], "\r")
+	}
+	return comment, text[len(comment):]
+}
+
+// cutComma cuts a text of white space, comments and perhaps a comma at the comma.
+func cutComma(text string) (before, after string, found bool) {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case ',':
+			return text[:i], text[i+1:], true
+		case '#':
+			j := strings.IndexByte(text[i:], '\n')
+			if j < 0 {
+				return text, "", false
+			}
+			i += j
+		}
+	}
+	return text, "", false
 }
 
 func (e *editor) newEntry(n *node, it item, at slot) string {

@@ -103,6 +103,7 @@ func (s *Stream) try(want []model.Value, efforts []effort) (trial, error) {
 		if want[i].Kind() == model.Absent {
 			continue
 		}
+		s.place(d)
 		e := &editor{Stream: s, doc: d, sites: map[*node]model.Value{}, style: styleOf(d)}
 		e.run(want[i], efforts[i])
 		if e.err != nil {

@@ -38,6 +38,9 @@ func TestEdit(t *testing.T) {
 		{"line breaks of Windows", "a: 1\r\nb:\r\n- x\r\n", `{"a":2,"b":["x","v"]}`, "a: 2\r\nb:\r\n- x\r\n- v\r\n"},
 		{"a byte order mark, no last line break", "\ufeffa: 1\nb: 2", `{"a":1,"b":2,"c":3}`, "\ufeffa: 1\nb: 2\nc: 3"},
 		{"JSON", `{"a":1,"b":[1,2]}`, `{"a":1,"b":[1,"no"]}`, `{"a":1,"b":[1,"no"]}`},
+		{"comments in flow style", "a: [ # head\n  b, # b\n  # about c\n  c, # c\n  d # d\n]\n", `{"a":["d","b","e"]}`, "a: [ # head\n  d, # d\n  b, # b\n  # about c\n  e # c\n]\n"},
+		{"commas at the end", "a: [\n  b,\n  c,\n]\n", `{"a":["b","c","d"]}`, "a: [\n  b,\n  c,\n  d,\n]\n"},
+		{"something behind a literal text at the end", "a: |\n  b", `{"a":"b","c":1}`, "a: |-\n  b\nc: 1"},
 		{"an empty map", "a: {}\n", `{"a":{"b":1}}`, "a:\n  b: 1\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -17,6 +17,7 @@ type Place struct {
 // written: there is none, or it comes from an alias or a merge key.
 func (s *Stream) Place(document int, path model.Path) (Place, bool) {
 	d := &s.documents[document]
+	s.place(d)
 	n := d.root
 	for _, step := range path {
 		if n == nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Stream is a YAML text that has been read.
+// A Stream is a YAML text that has been read. One goroutine at a time may use it.
 type Stream struct {
 	text      []byte
 	documents []Document
@@ -28,6 +28,7 @@ type Document struct {
 
 	tree       *yaml.Node
 	root       *node // nil where the places are unknown
+	placed     bool  // root is what can be known
 	start, end int   // of what is between separators
 }
 
@@ -63,13 +64,8 @@ func Read(text []byte) (*Stream, error) {
 		}
 		d := Document{Line: y.Line, tree: y.Content[0]}
 		d.start, d.end = lines.document(y.Line)
-		if !s.odd {
-			p := placer{text: text, pos: d.start, end: d.end, anchors: map[*yaml.Node]*node{}}
-			if n, err := p.node(d.tree, -1); err == nil {
-				if p.trivia(); p.pos == p.end {
-					d.root = n
-				}
-			}
+		if bytes.Contains(text[d.start:d.end], []byte("!")) {
+			s.place(&d) // which finds tags that stand alone
 		}
 		if part := text[d.start:d.end]; mayBeJSON(part) {
 			d.Value, err = model.Parse(part)
@@ -81,6 +77,20 @@ func Read(text []byte) (*Stream, error) {
 			}
 		}
 		s.documents = append(s.documents, d)
+	}
+}
+
+// place finds the places of a document, if that has not been done.
+func (s *Stream) place(d *Document) {
+	if d.placed || s.odd || d.tree == nil {
+		return
+	}
+	d.placed = true
+	p := placer{text: s.text, pos: d.start, end: d.end, anchors: map[*yaml.Node]*node{}}
+	if n, err := p.node(d.tree, -1); err == nil {
+		if p.trivia(); p.pos == p.end {
+			d.root = n
+		}
 	}
 }
 
