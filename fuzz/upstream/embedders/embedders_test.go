@@ -19,6 +19,9 @@ const printed = `{"Action":"run","Package":"a","Test":"T"}
 {"Action":"run","Package":"a","Test":"S"}
 {"Action":"skip","Package":"a","Test":"S"}
 {"Action":"run","Package":"a","Test":"U"}
+{"Action":"run","Package":"a","Test":"G"}
+{"Action":"output","Package":"a","Test":"G","Output":"\u001b[1mSUCCESS!\u001b[0m -- \u001b[38;5;10m\u001b[1m2 Passed\u001b[0m | \u001b[38;5;9m\u001b[1m0 Failed\u001b[0m | \u001b[38;5;11m\u001b[1m0 Pending\u001b[0m | \u001b[38;5;14m\u001b[1m1 Skipped\u001b[0m\n"}
+{"Action":"pass","Package":"a","Test":"G"}
 {"Action":"fail","Package":"a"}
 {"ImportPath":"b","Action":"build-fail"}
 {"Action":"fail","Package":"b"}
@@ -29,7 +32,7 @@ func TestSuitesAreCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for status, want := range map[string]string{"pass": "a T/x", "fail": "a T/Kind, a U, b", "skip": "a S"} {
+	for status, want := range map[string]string{"pass": "a G/spec 1, a G/spec 2, a T/x", "fail": "a T/Kind, a U, b", "skip": "a G/spec 3, a S"} {
 		if got := strings.Join(s.named(status), ", "); got != want {
 			t.Errorf("%s: %s, want %s", status, got, want)
 		}

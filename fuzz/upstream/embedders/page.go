@@ -68,7 +68,7 @@ func writeSuites(b *strings.Builder, results []Result) {
 	b.WriteString(`
 ## Suites
 
-A test is a test or subtest without subtests, in a package that reaches the engine. *Worse* are the tests that pass as they are and fail, are skipped, are missing or do not compile over the
+A test is a test or subtest without subtests, or a spec of Ginkgo (of which only the number is known), in a package that reaches the engine. *Worse* are the tests that pass as they are and fail, are skipped, are missing or do not compile over the
 drop-in, by name. Last, a drop-in with a planted fault, which changes nothing where it applies a patch, and makes empty ones: how many tests turn red.
 
 | project | version | packages | tests | fail as they are | fail over the drop-in | worse | with the planted fault |

@@ -35,8 +35,9 @@ func Projects() []Project {
 			"pkg/client/fake", "pkg/client/interceptor",
 		}},
 		{"apiserver", "k8s.io/apiserver", release, "kubernetes", []string{"pkg/endpoints/handlers/..."}},
+		{"kubectl apply", "k8s.io/kubectl", release, "kubernetes", []string{"pkg/cmd/apply"}},
 		{"kubectl", "k8s.io/kubectl", release, "kubernetes", []string{
-			"pkg/cmd/apply", "pkg/cmd/patch", "pkg/cmd/set", "pkg/cmd/taint", "pkg/cmd/debug", "pkg/cmd/drain", "pkg/cmd/util/...", "pkg/drain", "pkg/polymorphichelpers",
+			"pkg/cmd/patch", "pkg/cmd/set", "pkg/cmd/taint", "pkg/cmd/debug", "pkg/cmd/drain", "pkg/cmd/util/...", "pkg/drain", "pkg/polymorphichelpers",
 		}},
 		{"helm 3", "helm.sh/helm/v3", "v3.22.0", "helm-3", []string{"pkg/kube", "pkg/action"}},
 		{"helm 4", "helm.sh/helm/v4", "v4.3.1", "helm-4", []string{"pkg/kube", "pkg/action"}},

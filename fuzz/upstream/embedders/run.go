@@ -51,31 +51,33 @@ func Run(root, cache string, names []string, log func(format string, args ...any
 // where it did not, it runs if it is wanted.
 func (b bench) result(p Project, wanted bool) (Result, error) {
 	r := Result{Project: p}
+	as := fmt.Sprint(p)
+	r.Before, _ = b.kept(p, before, as)
+	if wanted && r.Before == nil {
+		var err error
+		if r.Before, err = b.asIs(p); err != nil {
+			return r, err
+		}
+		if err := b.keep(p, before, as, r.Before); err != nil {
+			return r, err
+		}
+	}
 	tree, err := b.tree()
 	if err != nil {
 		return r, err
 	}
-	as, over := fmt.Sprint(p), fmt.Sprint(p, tree)
-	stamps := [3]string{}
-	r.Before, stamps[0] = b.kept(p, before, as)
-	r.After, stamps[1] = b.kept(p, after, as)
-	r.Fault, stamps[2] = b.kept(p, fault, as)
-	r.Earlier = r.After != nil && stamps != [3]string{as, over, over}
-	if wanted && r.Before == nil {
-		if r.Before, err = b.asIs(p); err != nil {
-			return r, err
-		}
-		err = b.keep(p, before, as, r.Before)
-	}
-	if wanted && err == nil && (r.After == nil || r.Fault == nil || r.Earlier) {
-		r.Earlier = false
+	var over [2]string
+	r.After, over[0] = b.kept(p, after, as)
+	r.Fault, over[1] = b.kept(p, fault, as)
+	r.Earlier = over != [2]string{as + tree, as + tree}
+	if wanted && r.Earlier {
 		if r.After, r.Fault, err = b.over(p); err != nil {
 			return r, err
 		}
-		err = errors.Join(b.keep(p, after, over, r.After), b.keep(p, fault, over, r.Fault))
-	}
-	if err != nil {
-		return r, err
+		if err := errors.Join(b.keep(p, after, as+tree, r.After), b.keep(p, fault, as+tree, r.Fault)); err != nil {
+			return r, err
+		}
+		r.Earlier = false
 	}
 	for name := range r.Before {
 		if !strings.Contains(name, " ") {

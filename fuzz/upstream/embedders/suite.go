@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -177,13 +178,34 @@ func (b bench) file(p Project, m mode) string {
 // disordered is the name of a schema with its fields, in another order every time.
 var disordered = regexp.MustCompile(`Kind\(\[[^\]]*\]\)`)
 
+// specs is what Ginkgo says at the end of a test, which has specs in place of
+// subtests.
+var specs = regexp.MustCompile(`(\d+) Passed.* (?:\S*m)?(\d+) Failed.* (?:\S*m)?(\d+) Pending.* (?:\S*m)?(\d+) Skipped`)
+
+// addSpecs adds the specs that a line of a test counts, as subtests that are
+// called by numbers.
+func (s Suite) addSpecs(test, line string) {
+	counts := specs.FindStringSubmatch(line)
+	if counts == nil {
+		return
+	}
+	number := 0
+	for i, status := range []string{"pass", "fail", "skip", "skip"} {
+		n, _ := strconv.Atoi(counts[i+1]) // digits
+		for range n {
+			number++
+			s[fmt.Sprintf("%s/spec %d", test, number)] = status
+		}
+	}
+}
+
 // readSuite reads what go test -json prints.
 func readSuite(out []byte) (Suite, error) {
 	s := Suite{}
 	lines := bufio.NewScanner(bytes.NewReader(out))
 	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
-		var event struct{ Action, Package, Test string }
+		var event struct{ Action, Package, Test, Output string }
 		if err := json.Unmarshal(lines.Bytes(), &event); err != nil {
 			return nil, fmt.Errorf("go test prints %q: %w", lines.Text(), err)
 		}
@@ -196,6 +218,8 @@ func readSuite(out []byte) (Suite, error) {
 			s[name] = "fail" // unless it ends
 		case "pass", "fail", "skip":
 			s[name] = event.Action
+		case "output":
+			s.addSpecs(name, event.Output)
 		}
 	}
 	return s, lines.Err()
