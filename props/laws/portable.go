@@ -12,12 +12,12 @@ import (
 // DiffPortable is the law that the documented rules make modified of the patch
 // too, whatever dialect the subject follows. It needs documents that mean the
 // same by all rules, and a patch that need not bring elements of one default key
-// into a list that is new.
+// into a list that is new and has no directive that the schema declares as a field.
 func DiffPortable(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-portable", subject: s, in: in}
 	patch, ok := t.full()
-	if !ok || mergesTwice(in.Schema, patch) {
-		return t.inapplicable("no patch, one of an older level, or one with an element twice")
+	if !ok || mergesTwice(in.Schema, patch) || declares(in.Schema, patch) {
+		return t.inapplicable("no patch, one of an older level, or one with an element twice or a directive that is a field")
 	}
 	if unportable(in.Schema, in.Original) || unportable(in.Schema, in.Modified) {
 		return t.inapplicable("a document that dialects take for different things")
@@ -34,8 +34,8 @@ func DiffPortable(s corpus.Subject, in corpus.Input) Verdict {
 func ThreeWayPortable(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-portable", subject: s, in: in}
 	patch, ok := t.full()
-	if !ok || mergesTwice(in.Schema, patch) {
-		return t.inapplicable("no patch, one of an older level, or one with an element twice")
+	if !ok || mergesTwice(in.Schema, patch) || declares(in.Schema, patch) {
+		return t.inapplicable("no patch, one of an older level, or one with an element twice or a directive that is a field")
 	}
 	if unportable(in.Schema, in.Original) || unportable(in.Schema, in.Modified) || unportable(in.Schema, in.Current) {
 		return t.inapplicable("a document that dialects take for different things")
@@ -177,6 +177,18 @@ func sameElement(list smp.Schema, a, b model.Value) bool {
 
 // isNested reports whether a value is a map or a list.
 func isNested(v model.Value) bool { return v.Kind() == model.Map || v.Kind() == model.List }
+
+// declares reports whether a schema declares a field that is called like a directive
+// of the patch: it is data by the documented rules, and never on a cluster.
+func declares(s smp.Schema, patch model.Value) bool {
+	for name, member := range patch.Members() {
+		field, _ := s.Member(name)
+		if _, declared := s.Field(name); declared && strings.HasPrefix(name, "$") || declares(field, member) {
+			return true
+		}
+	}
+	return has(patch, func(element model.Value) bool { return declares(s.Element(), element) })
+}
 
 // mergesTwice reports whether a list of a patch merges two elements of one
 // default key: the documented rules merge them into one, in what is new too,
