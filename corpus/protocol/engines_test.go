@@ -6,46 +6,79 @@ import (
 	"time"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/protocol"
 	"github.com/strategicpatch/smp/model"
 )
 
-// The engine in another language is put to all cases: it does what it says
-// that it can, and says what it cannot. That it gets some wrong is its point.
-func TestPartialEngine(t *testing.T) {
-	const interpreter = "python3"
-	if _, err := exec.LookPath(interpreter); err != nil {
-		t.Skipf("%s is not here: the engine in another language is not tried", interpreter)
+// watched notes the last fault of an engine.
+type watched struct {
+	*protocol.Foreign
+	fault *corpus.Fault
+}
+
+func (w *watched) Run(in corpus.Input) corpus.Outcome {
+	out := w.Foreign.Run(in)
+	if fault := corpus.FaultOf(out.Err); fault != nil {
+		w.fault = fault
 	}
-	f := start(t, interpreter+" ../engines/partial.py", time.Minute)
-	cases, err := corpus.Cases()
-	if err != nil {
-		t.Fatal(err)
-	}
-	passed, failed, skipped, restarts := 0, 0, 0, 0
-	for _, c := range cases {
-		v := corpus.Run(c, f)
-		switch fault := corpus.FaultOf(f.Run(c.Input).Err); {
-		case fault == nil || fault.Kind == corpus.Panicked:
-		case fault.Kind == corpus.Garbage:
-			restarts++ // numbers and strings that its JSON library cannot write
-		default:
-			t.Errorf("%s: %v", c.Name, fault)
-		}
-		switch {
-		case v.Skipped != "":
-			skipped++
-		case v.Passed():
-			passed++
-		default:
-			failed++
-		}
-	}
-	t.Logf("%d passed, %d failed, %d skipped", passed, failed, skipped)
-	if passed < 150 || skipped < 100 || failed < 10 || restarts > 10 {
-		t.Errorf("%d passed, %d failed, %d skipped, %d restarts", passed, failed, skipped, restarts)
-	}
-	in := patchInput(`{"a":{"b":1,"c":2},"d":[1]}`, `{"a":{"b":null,"e":{"$patch":"replace","f":3}},"d":[2]}`)
-	if out := f.Run(in); out.Err != nil || !model.Equal(out.Result, model.MustParse(`{"a":{"c":2,"e":{"f":3}},"d":[2]}`)) {
-		t.Errorf("it gives %v, %v", out.Result, out.Err)
+	return out
+}
+
+// Engines in other languages are put to all cases: they do what they say that
+// they can, and say what they cannot.
+func TestEnginesInOtherLanguages(t *testing.T) {
+	for _, test := range []struct {
+		interpreter, file                 string
+		passed, failed, skipped, restarts [2]int // at least, at most
+	}{
+		// That it gets some wrong is its point.
+		{"python3", "partial.py", [2]int{150, 400}, [2]int{10, 400}, [2]int{100, 2000}, [2]int{0, 10}},
+		// All of apply but what it says in its head.
+		{"node", "apply.mjs", [2]int{690, 2000}, [2]int{0, 8}, [2]int{900, 2000}, [2]int{0, 2}},
+	} {
+		t.Run(test.file, func(t *testing.T) {
+			if _, err := exec.LookPath(test.interpreter); err != nil {
+				t.Skipf("%s is not here: this engine is not tried", test.interpreter)
+			}
+			cases, err := corpus.Cases()
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := &watched{Foreign: start(t, test.interpreter+" ../engines/"+test.file, time.Minute)}
+			passed, failed, skipped, restarts := 0, 0, 0, 0
+			for _, c := range cases {
+				w.fault = nil
+				v := corpus.Run(c, w)
+				switch {
+				case w.fault == nil || w.fault.Kind == corpus.Panicked:
+				case w.fault.Kind == corpus.Garbage:
+					restarts++ // what its JSON library cannot write
+				default:
+					t.Errorf("%s: %v", c.Name, w.fault)
+				}
+				switch {
+				case v.Skipped != "":
+					skipped++
+				case v.Passed():
+					passed++
+				default:
+					failed++
+					t.Logf("fails %s", c.Name)
+				}
+			}
+			for _, count := range []struct {
+				what   string
+				n      int
+				bounds [2]int
+			}{{"passed", passed, test.passed}, {"failed", failed, test.failed}, {"skipped", skipped, test.skipped}, {"restarts", restarts, test.restarts}} {
+				if t.Logf("%s: %d", count.what, count.n); count.n < count.bounds[0] || count.n > count.bounds[1] {
+					t.Errorf("%s: %d, which is to be in %v", count.what, count.n, count.bounds)
+				}
+			}
+			in := patchInput(`{"a":{"b":1,"c":2},"d":[1]}`, `{"a":{"b":null,"e":{"$patch":"replace","f":3}},"d":[2]}`)
+			if out := w.Run(in); out.Err != nil || !model.Equal(out.Result, model.MustParse(`{"a":{"c":2,"e":{"f":3}},"d":[2]}`)) {
+				t.Errorf("it gives %v, %v", out.Result, out.Err)
+			}
+		})
 	}
 }
