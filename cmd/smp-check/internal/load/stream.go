@@ -25,6 +25,12 @@ type Stream struct {
 // it is not the only one of a file.
 func (s Stream) Many() bool { return len(s.Docs) != 1 || s.folder }
 
+// With returns a stream of some of the documents of s, each of which has to say which
+// object it is about if it had to in s.
+func (s Stream) With(docs []Document) Stream {
+	return Stream{Name: s.Name, Docs: docs, folder: s.Many()}
+}
+
 // Stream reads the documents of a file or folder. A file without any has one that
 // is null. In folders, documents that say no apiVersion or kind are passed over.
 func (r *Reader) Stream(name string) (Stream, error) {

@@ -36,7 +36,7 @@ func Read(input *load.Reader, files []string) ([]Documents, load.Pairing, error)
 		all = append(all, Documents{Modified: pair[1], Current: pair[0], Noted: len(streams) == 2})
 	}
 	if len(streams) == 3 {
-		err = originals(all, streams[0])
+		err = originals(all, modified, streams[0])
 	}
 	for i := range all {
 		t := &all[i]
@@ -52,14 +52,14 @@ func Read(input *load.Reader, files []string) ([]Documents, load.Pairing, error)
 	return all, pairs, err
 }
 
-// originals finds the original of each modified document in a stream. Where there is
-// none, it is as if the object had never been applied.
-func originals(all []Documents, stream load.Stream) error {
-	modified := load.Stream{}
+// originals finds the original of each document of modified in a stream. Where there
+// is none, it is as if the object had never been applied.
+func originals(all []Documents, modified, stream load.Stream) error {
+	var docs []load.Document
 	for _, t := range all {
-		modified.Docs = append(modified.Docs, t.Modified)
+		docs = append(docs, t.Modified)
 	}
-	matches, err := modified.Match(stream)
+	matches, err := modified.With(docs).Match(stream)
 	if err != nil {
 		return err
 	}
