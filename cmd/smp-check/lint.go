@@ -44,7 +44,8 @@ which all YAML and JSON files are read that say an apiVersion and kind.
 Of several patches, one of a kind that no schema is known for is a warning.
 
 With -o json: {"problems": [{"file", "line", "column", "severity", "path", "kind",
-"rule", "rejected", "message"}]}. -o github writes annotations for a workflow of
+"rule", "rejected", "message"}], "summary": {"patches", "errors", "warnings",
+"notes"}}. -o github writes annotations for a workflow of
 GitHub Actions, -o sarif a SARIF 2.1.0 log, as code scanning takes it.
 
 Exit status: 0 when there is no problem of the severity that --fail-on names

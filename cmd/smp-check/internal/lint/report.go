@@ -1,8 +1,10 @@
 package lint
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
@@ -40,12 +42,16 @@ type Report struct {
 	Findings []Finding
 }
 
-// Add adds the problems of a patch.
+// Add adds the problems of a patch, line by line.
 func (r *Report) Add(d load.Document, e smp.Engine, s smp.Schema) {
 	r.Patches++
+	first := len(r.Findings)
 	for _, p := range e.Lint(s, d.Value) {
 		r.add(d, p, severityOf(s, d.Value, p))
 	}
+	slices.SortStableFunc(r.Findings[first:], func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
 }
 
 // AddUnknown adds a patch of whose kind no schema is known, so that it cannot be

@@ -44,6 +44,13 @@ func (r *Report) Write(out io.Writer, form, version string) error {
 type (
 	reportEntry struct {
 		Problems []problemEntry `json:"problems"`
+		Summary  summaryEntry   `json:"summary"`
+	}
+	summaryEntry struct {
+		Patches  int `json:"patches"`
+		Errors   int `json:"errors"`
+		Warnings int `json:"warnings"`
+		Notes    int `json:"notes"`
 	}
 	problemEntry struct {
 		File     string   `json:"file"`
@@ -59,7 +66,7 @@ type (
 )
 
 func (r *Report) entries() reportEntry {
-	list := reportEntry{Problems: []problemEntry{}}
+	list := reportEntry{[]problemEntry{}, summaryEntry{r.Patches, r.count(Error), r.count(Warning), r.count(Note)}}
 	for _, f := range r.Findings {
 		list.Problems = append(list.Problems, problemEntry{
 			f.File, f.Line, f.Column, f.Severity.String(), f.Path.String(), f.Kind, f.Rule, f.Rejected, f.Cause.Error(),
