@@ -75,11 +75,11 @@ func TestPage(t *testing.T) {
 	}
 	results := []Result{{
 		Project: Projects()[0], Earlier: true, Packages: []string{"a"},
-		Before: Suite{"a T": "pass", "a T#01": "pass"}, After: Suite{"a T": "fail", "a T#01": "fail"}, Fault: Suite{},
+		Before: Suite{"a T": "pass", "a T#01": "pass"}, After: Suite{"a T": "fail", "a T#01": "fail", "a U": "pass"}, Fault: Suite{},
 		Calls: []Call{{Answer: "same"}, {Answer: "other result"}},
 	}}
 	page := Page(results)
-	for _, want := range []string{"| 1 | 2 | 0 | 2 | 2 | 2 |", "| 2 | 1 | 0 | 0 | 1 | 0 | 0 |", noReason, "- `T`, 2 times", "earlier state of the drop-in: apimachinery."} {
+	for _, want := range []string{"| 1 | 2 | 0 | 2 | 2 | 1 |", "| 2 | 1 | 0 | 0 | 1 | 0 | 0 |", noReason, "- `T`, 2 times", "earlier state of the drop-in: apimachinery."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q:\n%s", want, page)
 		}

@@ -69,14 +69,14 @@ func writeSuites(b *strings.Builder, results []Result) {
 ## Suites
 
 A test is a test or subtest without subtests, or a spec of Ginkgo (of which only the number is known), in a package that reaches the engine. *Worse* are the tests that pass as they are and fail, are skipped, are missing or do not compile over the
-drop-in, by name. Last, a drop-in with a planted fault, which changes nothing where it applies a patch, and makes empty ones: how many tests turn red.
+drop-in, by name. Last, a drop-in with a planted fault, which changes nothing where it applies a patch, and makes empty ones: how many of the tests that are green over the drop-in turn red.
 
-| project | version | packages | tests | fail as they are | fail over the drop-in | worse | with the planted fault |
+| project | version | packages | tests | fail as they are | fail over the drop-in | worse | red by the planted fault |
 |---|---|--:|--:|--:|--:|--:|--:|
 `)
 	for _, r := range results {
 		fmt.Fprintf(b, "| %s | %s | %d | %d | %d | %d | %d | %d |\n", r.Project.Name, r.Project.Version, len(r.Packages), r.Before.count("pass")+r.Before.count("fail")+r.Before.count("skip"),
-			r.Before.count("fail"), r.After.count("fail"), len(r.Differences()), len(r.Before.worse(r.Fault)))
+			r.Before.count("fail"), r.After.count("fail"), len(r.Differences()), len(r.After.worse(r.Fault)))
 	}
 	for _, r := range results {
 		if r.Earlier {

@@ -13,6 +13,7 @@ type reason struct {
 const (
 	redundant = "The test wants bytes that change nothing: nulls and deletions of what the live document lacks, or an order list where nothing moves. " +
 		"The drop-in leaves them out; the shipped engine makes the same document of both patches."
+	label      = "The test wants the patch to delete a label, `DELETE_ME`, that the live object does not have. The drop-in says nothing of it; the shipped engine makes the same document of both patches."
 	duplicates = "The lists hold duplicates. The shipped engine's patch does not give the modified document (the test pins a third order); " +
 		"the drop-in says that no patch can."
 	retained = "The live document has a field beside those that were applied, under strategy retainKeys, and nothing else changes. The shipped engine clears it, on every run, also where a server fills it in; " +
@@ -31,6 +32,8 @@ var reasons = []reason{
 	{"apimachinery", regexp.MustCompile(`by_pointer|delete_and_reorder_in_one_list,_reorder_in_another`), listInStruct},
 	{"apimachinery", regexp.MustCompile(`nested_patch_merge_with_empty_list`), directive},
 	{"apimachinery", regexp.MustCompile(`TestUnknownField/json/`), opaque},
+	{"kubectl apply", regexp.MustCompile(`TestApplyMultipleObjectsAs(Files|List)/test_apply_on_multiple_objects|TestApplyObject/.*_openapi_v3_smp|` +
+		`Test(ApplyObjectOutput|ApplyPruneObjects)/test_apply_returns_correct_output|TestApplyRetry/test_apply_retries_on_conflict_error|TestOpenAPIV3DoesNotLoadV2/.*_openapi_v3_smp`), label},
 }
 
 // reasonFor returns why a test of a project does not pass, "" if that is not known.
