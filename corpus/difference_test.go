@@ -7,6 +7,7 @@ import (
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -101,7 +102,7 @@ func TestInputApplying(t *testing.T) {
 		corpus.OpDiff: `{"a":1,"c":3}`, corpus.OpThreeWay: `{"b":2,"c":3}`,
 		corpus.OpApply: "", corpus.OpCompose: "", corpus.OpConflicts: "", corpus.OpLint: "",
 	} {
-		in, ok := corpus.Input{Op: op, Original: model.MustParse(`{"a":1}`), Current: model.MustParse(`{"b":2}`)}.Applying(patch)
+		in, ok := corpus.Input{Op: op, Schema: smp.Schemaless, Original: model.MustParse(`{"a":1}`), Current: model.MustParse(`{"b":2}`)}.Applying(patch)
 		got := ""
 		if ok {
 			got = corpus.Engine().Run(in).Result.JSON()

@@ -15,7 +15,7 @@ type replaceLists struct{}
 func (replaceLists) Name() string { return "replace-lists" }
 
 func (replaceLists) Run(in corpus.Input) corpus.Outcome {
-	in.Schema = smp.Schema{}
+	in.Schema = smp.Schemaless
 	return corpus.Engine().Run(in)
 }
 

@@ -32,7 +32,7 @@ type SchemaSource struct {
 
 // SourceOf returns a source that holds a schema itself, and none for no schema.
 func SourceOf(s smp.Schema) SchemaSource {
-	if s.Equal(smp.Schema{}) {
+	if s.Equal(smp.Schemaless) {
 		return SchemaSource{}
 	}
 	return SchemaSource{OpenAPI: openapi.Encode(s), Root: openapi.Root}
@@ -107,7 +107,7 @@ func (l *library) build(s SchemaSource, file string, listTypes bool) (smp.Schema
 	case s.CRD != "":
 		return l.custom(beside(file, s.CRD), s.Version)
 	default:
-		return smp.Schema{}, nil
+		return smp.Schemaless, nil
 	}
 }
 

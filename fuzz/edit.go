@@ -21,7 +21,7 @@ func Edit(data []byte) error {
 		return err
 	}
 	src := gen.FromBytes(data)
-	e := editor{src: src, value: gen.Document(src, smp.Schema{})}
+	e := editor{src: src, value: gen.Document(src, smp.Schemaless)}
 	e.value = must(model.Parse(e.value.AppendJSON(nil)))
 	e.tree = treeOf(e.value)
 	for range 1 + src.Intn("edits", maxEdits) {

@@ -92,7 +92,7 @@ func document(c model.Value, name string) (model.Value, error) {
 func schema(source model.Value) (smp.Schema, error) {
 	document, ok := source.Get("openapi")
 	if !ok {
-		return smp.Schema{}, nil
+		return smp.Schemaless, nil
 	}
 	root, ok := source.Get("root")
 	var s smp.Schema

@@ -22,7 +22,8 @@ func Apply(s Schema, original, patch model.Value) (model.Value, error) {
 // The error is an *Error with the kind, document (original or patch), path and
 // rule of the first fault: members count by sorted name; in a map $patch comes
 // before $retainKeys and the fields; in a list the shape and keys of all
-// elements come before the delete list, deletions, merges and the order list.
+// elements come before the delete list, deletions, merges and the order list. The
+// zero Schema is an *Error of Kind InvalidSchema, of this call and of every other.
 func (e Engine) Apply(s Schema, original, patch model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)
 	result, f := e.apply(s, original, patch)
@@ -43,10 +44,10 @@ func (e Engine) apply(s Schema, original, patch model.Value) (model.Value, *faul
 	a.reading, a.strict = reading{ignore: e.Ignore}, e.Strict
 	a.verbose, a.trace.report = e.Trace != nil || e.Strict, e.Trace
 	a.original = nullAsAbsent(original)
-	if f := a.checkRoots(s.get(), patch); f != nil {
+	if f := a.checkRoots(s.must(), patch); f != nil {
 		return model.Value{}, f
 	}
-	result, f := a.mergeMap(s.get(), a.original, patch, false)
+	result, f := a.mergeMap(s.must(), a.original, patch, false)
 	if f != nil {
 		return model.Value{}, f
 	}

@@ -24,7 +24,7 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 // is gives the error of Apply, with Document patches[n].
 func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)
-	composed := emptyMap
+	u, composed := s.must(), emptyMap
 	for n, patch := range patches {
 		name := fmt.Sprintf("patches[%d]", n)
 		if f := e.neverApplies(s, patch); f != nil {
@@ -38,7 +38,7 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 			applier: applier{reading: reading{e.Dialect.beforeDecoding(), e.Ignore}, strict: e.Strict},
 			trace:   tracer{report: e.Trace},
 		}
-		next, f := c.root(s.get(), composed, patch)
+		next, f := c.root(u, composed, patch)
 		if f != nil {
 			return model.Value{}, f.asError(name, name)
 		}

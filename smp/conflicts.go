@@ -35,7 +35,7 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 		return nil, nil // an empty patch commutes with every other
 	}
 	c := patchConflicts{reading: reading{ignore: e.Ignore}}
-	c.values(s.get(), left, right, true)
+	c.values(s.must(), left, right, true)
 	slices.SortStableFunc(c.found, func(a, b Conflict) int { return strings.Compare(a.Path.String(), b.Path.String()) })
 	return c.found, nil
 }

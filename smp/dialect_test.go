@@ -315,7 +315,7 @@ func TestComposeErrorsInDialect(t *testing.T) {
 // to come beside it, stands in the original.
 func TestDiffErrorsInDialect(t *testing.T) {
 	original, modified := model.MustParse(`{"$deleteFromPrimitiveList/":1}`), model.MustParse(`{"":1}`)
-	_, err := smp.Engine{Dialect: smp.Kubernetes}.Diff(smp.Schema{}, original, modified, smp.DiffOptions{})
+	_, err := smp.Engine{Dialect: smp.Kubernetes}.Diff(smp.Schemaless, original, modified, smp.DiffOptions{})
 	var e *smp.Error
 	if !errors.As(err, &e) || e.Document != "original" || e.Path.String() != `["$deleteFromPrimitiveList/"]` {
 		t.Errorf("%v", err)

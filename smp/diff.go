@@ -53,11 +53,11 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 	}
 	d := e.differ(opts)
 	defer d.done()
-	patch, f := d.patch(s.get(), original, modified, nil)
+	patch, f := d.patch(s.must(), original, modified, nil)
 	if f != nil {
 		return model.Value{}, f.asError("original", "modified")
 	}
-	return d.checked(s.get(), original, patch, opts)
+	return d.checked(s.must(), original, patch, opts)
 }
 
 // patch returns the patch between two maps.

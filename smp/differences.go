@@ -8,6 +8,12 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
+// Differences returns the divergences by which a cluster answers a patch otherwise
+// than the documented rules: Engine{}.Differences.
+func Differences(s Schema, original, patch model.Value) []Divergence {
+	return Engine{}.Differences(s, original, patch)
+}
+
 // Differences returns the divergences by which a cluster answers a patch
 // otherwise than this engine does: those that decide at a place where the two
 // results differ, or where one of the two rejects the patch; in the order in

@@ -50,7 +50,7 @@ func TestErrorTextOfConflictsAndProblems(t *testing.T) {
 		{`{"a":"secret"}`, `{"a":"secret2"}`, `conflict: modified and current changed the same 1 value: a (rule threeway-conflict)`},
 		{`{"a":"secret","b":{"c":1}}`, `{"a":"secret2","b":{"c":2}}`, `conflict: modified and current changed the same 2 values: a, b.c (rule threeway-conflict)`},
 	} {
-		_, err := smp.ThreeWay(smp.Schema{}, model.MustParse(`{}`), model.MustParse(test.modified), model.MustParse(test.current))
+		_, err := smp.ThreeWay(smp.Schemaless, model.MustParse(`{}`), model.MustParse(test.modified), model.MustParse(test.current))
 		if err == nil || err.Error() != test.want {
 			t.Errorf("got %v\nwant %s", err, test.want)
 		}
@@ -87,7 +87,7 @@ func TestParseErrors(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := smp.Engine{Limits: test.limits}.ApplyJSON(smp.Schema{}, []byte(test.original), []byte(test.patch))
+			got, err := smp.Engine{Limits: test.limits}.ApplyJSON(smp.Schemaless, []byte(test.original), []byte(test.patch))
 			if got != nil {
 				t.Errorf("a failed call returns %s", got)
 			}
@@ -108,7 +108,7 @@ func TestParseErrors(t *testing.T) {
 
 // A conflict is an *Error too, for who looks for one.
 func TestConflictsAreErrors(t *testing.T) {
-	_, err := smp.ThreeWay(smp.Schema{}, model.MustParse(`{}`), model.MustParse(`{"b":{"c":1},"d":1}`), model.MustParse(`{"b":{"c":2},"d":2}`))
+	_, err := smp.ThreeWay(smp.Schemaless, model.MustParse(`{}`), model.MustParse(`{"b":{"c":1},"d":1}`), model.MustParse(`{"b":{"c":2},"d":2}`))
 	var e *smp.Error
 	if !errors.As(err, &e) || e.Kind != smp.Conflicting || e.Path.String() != "b.c" || e.Rule != smp.RuleThreeWayConflict {
 		t.Errorf("%v is found as %v", err, e)

@@ -72,7 +72,7 @@ func ExampleNewSchema_invalid() {
 func ExampleSchema_With() {
 	original, patch := []byte(`{"rules":[{"name":"a"},{"name":"b"}]}`), []byte(`{"rules":[{"name":"b","deny":true}]}`)
 
-	var schemaless smp.Schema
+	schemaless := smp.Schemaless
 	result, err := smp.ApplyJSON(schemaless, original, patch)
 	fmt.Println(string(result), err)
 

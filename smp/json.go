@@ -7,6 +7,11 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
+// ComposeJSON is Compose from JSON texts to JSON text: Engine{}.ComposeJSON.
+func ComposeJSON(s Schema, patches ...[]byte) ([]byte, error) {
+	return Engine{}.ComposeJSON(s, patches...)
+}
+
 // ComposeJSON is Compose from JSON texts to JSON text. Besides the errors of
 // Compose there are *Errors of Kind Syntax and Limit.
 func (e Engine) ComposeJSON(s Schema, patches ...[]byte) ([]byte, error) {
@@ -28,6 +33,11 @@ func (e Engine) ComposeJSON(s Schema, patches ...[]byte) ([]byte, error) {
 	return text, nil
 }
 
+// ConflictsJSON is Conflicts of patches as JSON text: Engine{}.ConflictsJSON.
+func ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) {
+	return Engine{}.ConflictsJSON(s, left, right)
+}
+
 // ConflictsJSON is Conflicts of patches as JSON text. Besides the errors of
 // Conflicts there are *Errors of Kind Syntax and Limit.
 func (e Engine) ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) {
@@ -43,6 +53,9 @@ func (e Engine) ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) 
 	defer p.Keep()
 	return e.Conflicts(s, ours, theirs)
 }
+
+// LintJSON is Lint of a patch as JSON text: Engine{}.LintJSON.
+func LintJSON(s Schema, patch []byte) ([]Problem, error) { return Engine{}.LintJSON(s, patch) }
 
 // LintJSON is Lint of a patch as JSON text. The error is an *Error of Kind
 // Syntax or Limit.
@@ -69,7 +82,7 @@ func (e Engine) ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
 	return e.AppendApplyJSON(nil, s, original, patch)
 }
 
-// DiffJSON is Diff from JSON text to JSON text.
+// DiffJSON is Diff from JSON text to JSON text: Engine{}.DiffJSON with no options.
 func DiffJSON(s Schema, original, modified []byte) ([]byte, error) {
 	return Engine{}.DiffJSON(s, original, modified, DiffOptions{})
 }
@@ -78,6 +91,12 @@ func DiffJSON(s Schema, original, modified []byte) ([]byte, error) {
 // Besides the errors of Diff there are *Errors of Kind Syntax and Limit.
 func (e Engine) DiffJSON(s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
 	return e.AppendDiffJSON(nil, s, original, modified, opts)
+}
+
+// ThreeWayJSON is ThreeWay from JSON text to JSON text: Engine{}.ThreeWayJSON with no
+// options.
+func ThreeWayJSON(s Schema, original, modified, current []byte) ([]byte, error) {
+	return Engine{}.ThreeWayJSON(s, original, modified, current, ThreeWayOptions{})
 }
 
 // ThreeWayJSON is ThreeWay from JSON text to JSON text. Empty documents count

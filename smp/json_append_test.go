@@ -10,7 +10,7 @@ import (
 
 // The appending forms write behind what is there what the others answer.
 func TestAppendJSON(t *testing.T) {
-	s := smp.Schema{}
+	s := smp.Schemaless
 	original, modified, current := `{"a":{"b":1,"c":2}}`, `{"a":{"b":3}}`, `{"a":{"b":1,"c":2,"d":4}}`
 	e := smp.Engine{}
 	forms := []struct {
@@ -61,7 +61,7 @@ func TestAppendJSONAllocatesNoResult(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector loses scratch memory")
 	}
-	e, s := smp.Engine{}, smp.Schema{}
+	e, s := smp.Engine{}, smp.Schemaless
 	original, patch := []byte(`{"a":{"b":1,"c":2},"d":"a text to make it longer"}`), []byte(`{"a":{"b":3}}`)
 	buffer := make([]byte, 0, 1000)
 	count := func(dst []byte) float64 {
@@ -81,7 +81,7 @@ func TestAllocationsOfSmallPatch(t *testing.T) {
 	if raceEnabled || testing.CoverMode() != "" {
 		t.Skip("the instrumented code allocates otherwise")
 	}
-	s := smp.Schema{}
+	s := smp.Schemaless
 	original := []byte(`{"kind":"Job","metadata":{"name":"a","labels":{"app":"a","tier":"b"}},"spec":{"parallelism":2}}`)
 	from := model.MustParse(string(original))
 	for _, text := range []string{`{"spec":{"parallelism":3}}`, `{"metadata":{"labels":{"app":"c"}}}`, `{"metadata":{"labels":{"app":null,"x":"y"}}}`} {

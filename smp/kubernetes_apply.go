@@ -44,12 +44,12 @@ func (e Engine) applyAsCluster(s Schema, original, patch model.Value) (model.Val
 		patch = emptyMap
 	}
 	c.original = original
-	if f := c.checkRoots(s.get(), patch); f != nil {
+	if f := c.checkRoots(s.must(), patch); f != nil {
 		return model.Value{}, f
 	}
-	result, f := c.mergeMap(s.get(), original, patch, false)
+	result, f := c.mergeMap(s.must(), original, patch, false)
 	if f == nil && e.Dialect == Kubernetes {
-		return c.decode(s.get(), result)
+		return c.decode(s.must(), result)
 	}
 	return result, f
 }

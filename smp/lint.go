@@ -54,7 +54,8 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 
 // Lint returns all problems that a patch has whatever it is applied to, sorted
 // by path; none for a good one (rule lint). The order of members does not
-// matter. The engine's Ignore and Strict count as they do in Apply.
+// matter. The engine's Ignore and Strict count as they do in Apply. A schema that is
+// faulty, or the zero Schema, is a problem of Kind InvalidSchema.
 //
 // With Rejected set come all faults for which Apply rejects the patch, each
 // with the path and rule of its Error; faults that need an original to show
@@ -98,7 +99,7 @@ func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 		l.fault(newFault(WrongKind, RuleRoot, "a patch is a map; this one is %s", k))
 		return l.found
 	}
-	if err := l.root(s.get(), patch); err != nil {
+	if err := l.root(s, patch); err != nil {
 		l.found = append(l.found, Problem{Kind: InvalidSchema, Rejected: true, Cause: err})
 	}
 	slices.SortFunc(l.found, compareProblems)
@@ -106,8 +107,9 @@ func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 }
 
 // root looks at a patch. The error is that of a schema.
-func (l *linter) root(u *node, patch model.Value) (err error) {
+func (l *linter) root(s Schema, patch model.Value) (err error) {
 	defer schemaError(&err)
+	u := s.must()
 	l.faultOf(wrongKind(u, patch))
 	l.mapPatch(u, patch, place{})
 	return nil

@@ -393,10 +393,10 @@ func TestLintOrder(t *testing.T) {
 
 // The zero Value is no patch, and without a schema nothing is unknown.
 func TestLintWithoutSchema(t *testing.T) {
-	if got := written(smp.Lint(smp.Schema{}, model.Value{})); !slices.Equal(got, []string{"! . wrong-kind root"}) {
+	if got := written(smp.Lint(smp.Schemaless, model.Value{})); !slices.Equal(got, []string{"! . wrong-kind root"}) {
 		t.Errorf("got %q", got)
 	}
-	if got := smp.Lint(smp.Schema{}, model.MustParse(`{"a":[1],"$b":{"c":null}}`)); len(got) > 0 {
+	if got := smp.Lint(smp.Schemaless, model.MustParse(`{"a":[1],"$b":{"c":null}}`)); len(got) > 0 {
 		t.Errorf("got %v", got)
 	}
 }

@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"errors"
 	"iter"
 	"slices"
 	"sync/atomic"
@@ -10,7 +11,8 @@ import (
 
 // A Schema says how each map and list of a document merges. It never changes, is
 // cheap to copy, safe to share, and may be recursive. NewSchema builds one from
-// Types; the zero Schema is a value without schema.
+// Types. The zero Schema is none: every call that is given it fails, for Schemaless
+// says that nothing is known.
 type Schema struct{ node *node }
 
 // Schemaless is the schema of a value of which nothing is known: maps merge by
@@ -49,6 +51,7 @@ type shape struct {
 
 var anyNode = &node{shape: &shape{}, strategy: Merge}
 
+// get returns the node of a schema that is read; the zero Schema reads as Schemaless.
 func (s Schema) get() *node {
 	if s.node == nil {
 		return anyNode
@@ -56,7 +59,23 @@ func (s Schema) get() *node {
 	return s.node
 }
 
-// Kind returns what the schema describes; AnyType for the zero Schema.
+// must returns the node of a schema for a call of an engine. It panics with a
+// schemaFault if there is none (see schemaError).
+func (s Schema) must() *node {
+	if s.node == nil {
+		panic(schemaFault{noSchema()})
+	}
+	return s.node
+}
+
+func noSchema() error {
+	return &Error{
+		Kind: InvalidSchema, Document: "schema",
+		Cause: errors.New("there is no schema; smp.Schemaless says that nothing is known of the documents"),
+	}
+}
+
+// Kind returns what the schema describes; AnyType for Schemaless.
 func (s Schema) Kind() TypeKind { return s.get().shape.kind }
 
 // Err returns the fault of a field that its source describes wrongly, as far as
@@ -102,33 +121,38 @@ func (s Schema) Fields() iter.Seq2[string, Schema] {
 	}
 }
 
-// Field returns the schema of a named field of a map, and whether it has one.
+// Field returns the schema of a named field of a map, and whether it has one; the
+// zero Schema if not.
 func (s Schema) Field(name string) (Schema, bool) {
 	u, ok := s.get().shape.find(name)
 	return Schema{u}, ok
 }
 
 // Values returns the schema of the members of a map that are not named
-// fields. It reports false for declared maps and for what is no map.
+// fields. It reports false, with the zero Schema, for declared maps and for what is
+// no map.
 func (s Schema) Values() (Schema, bool) {
 	t := s.get().shape
 	return Schema{t.values}, t.kind == MapType && t.values != nil
 }
 
 // Member returns the schema of the member with this name: of the field, else
-// of the free-form values. It reports false, with the zero Schema, where the
-// schema does not know the name or describes no map.
+// of the free-form values. It reports false, with Schemaless, where the schema does
+// not know the name or describes no map.
 func (s Schema) Member(name string) (Schema, bool) {
 	t := s.get().shape
 	if u, ok := t.find(name); ok {
 		return Schema{u}, true
 	}
-	return Schema{t.values}, t.values != nil
+	if t.values == nil {
+		return Schemaless, false
+	}
+	return Schema{t.values}, true
 }
 
-// Element returns the schema of a list's elements; the zero Schema where
-// nothing is known of them.
-func (s Schema) Element() Schema { return Schema{s.get().shape.element} }
+// Element returns the schema of a list's elements; Schemaless where nothing is known
+// of them.
+func (s Schema) Element() Schema { return Schema{elementNode(s.get())} }
 
 // Merging reports whether the schema is a merging list: a keyed list or a set.
 func (s Schema) Merging() bool {
@@ -173,7 +197,11 @@ func (s Schema) AcceptsLists() bool { return s.get().acceptsLists }
 // Equal reports whether two schemas merge every document alike by the
 // documented rules and describe the same structure, however their definitions
 // are shared or unrolled. AcceptsLists, which only Go types have, does not count.
+// The zero Schema equals itself only.
 func (s Schema) Equal(t Schema) bool {
+	if s.node == nil || t.node == nil {
+		return s == t
+	}
 	return equalUses(s.get(), t.get(), map[[2]*node]bool{})
 }
 

@@ -43,7 +43,10 @@ func (s Schema) With(path model.Path, o Override) (Schema, error) {
 		}
 		names[i] = string(name)
 	}
-	u, err := s.get().with(names, o)
+	if s.node == nil {
+		return Schema{}, noSchema()
+	}
+	u, err := s.node.with(names, o)
 	if err != nil {
 		return fail(err)
 	}

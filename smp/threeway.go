@@ -34,14 +34,14 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 		return model.Value{}, err
 	}
 	if !opts.Overwrite {
-		if conflicts := e.conflictsOf(s.get(), original, modified, current); len(conflicts) > 0 {
+		if conflicts := e.conflictsOf(s.must(), original, modified, current); len(conflicts) > 0 {
 			return model.Value{}, &ConflictError{Conflicts: conflicts}
 		}
 	}
 	d := e.differ(opts.DiffOptions)
 	defer d.done()
 	t := &target{differ: d}
-	u := s.get()
+	u := s.must()
 	want, p := t.mapValue(u, original, modified, current, mapRules{retainKeys: u.retainKeys})
 	if t.fault != nil {
 		return model.Value{}, t.fault.asError("current", "modified")

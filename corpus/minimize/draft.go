@@ -99,7 +99,7 @@ func (d draft) withType(t smp.Type) (draft, bool) {
 // inlineSource returns a schema as a case file has it: as an object that stands
 // alone where it needs no other, and none for no schema.
 func inlineSource(s smp.Schema) corpus.SchemaSource {
-	if s.Equal(smp.Schema{}) {
+	if s.Equal(smp.Schemaless) {
 		return corpus.SchemaSource{}
 	}
 	encoded := openapi.Encode(s)

@@ -138,7 +138,7 @@ func start(t *testing.T, command string, timeout time.Duration) *protocol.Foreig
 }
 
 func patchInput(original, patch string) corpus.Input {
-	return corpus.Input{Op: corpus.OpApply, Original: model.MustParse(original), Patch: model.MustParse(patch)}
+	return corpus.Input{Op: corpus.OpApply, Schema: smp.Schemaless, Original: model.MustParse(original), Patch: model.MustParse(patch)}
 }
 
 // Every case has the same verdict through the protocol as without it.
@@ -299,7 +299,7 @@ func TestForeignErrors(t *testing.T) {
 // Where clusters do not give one answer crosses the protocol.
 func TestForeignVariesAt(t *testing.T) {
 	in := corpus.Input{
-		Op: corpus.OpApply, Schema: smp.Schema{},
+		Op: corpus.OpApply, Schema: smp.Schemaless,
 		Original: model.MustParse(`{"labels":{"a":"b"}}`),
 		Patch:    model.MustParse(`{"labels":{"tier":"z"},"$deleteFromPrimitiveList/labels":null}`),
 	}

@@ -43,7 +43,7 @@ func (g *generator) anything(depth int) model.Value {
 	case 0:
 		return g.scalar(0)
 	case 1:
-		return g.mapValue(smp.Schema{}, depth)
+		return g.mapValue(smp.Schemaless, depth)
 	case 2:
 		elements := make([]model.Value, g.intn("elements", 4))
 		for i := range elements {

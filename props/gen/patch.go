@@ -125,7 +125,7 @@ func (g *generator) fieldPatch(members []model.Member, name string, s smp.Schema
 	}
 	switch {
 	case isList(original):
-		return g.listPatch(members, name, smp.Schema{}, original, depth-1)
+		return g.listPatch(members, name, smp.Schemaless, original, depth-1)
 	case isMap(original) || g.oneIn("map", 3):
 		return set(g.mapFieldPatch(s, original, depth-1))
 	default:

@@ -23,7 +23,7 @@ func (v Verdict) Case() corpus.Case {
 	if v.Law == Agreement {
 		c.Comment = "the answer is that of the reference, with which " + v.Subject + " disagrees"
 	}
-	if !v.Input.Schema.Equal(smp.Schema{}) {
+	if !v.Input.Schema.Equal(smp.Schemaless) {
 		c.Schema = corpus.SchemaSource{OpenAPI: openapi.Encode(v.Input.Schema), Root: openapi.Root}
 	}
 	var e *smp.Error

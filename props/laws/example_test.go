@@ -24,6 +24,7 @@ var keepsAll = laws.Applier("keeps-all", func(_ smp.Engine, s smp.Schema, origin
 func ExampleNoLeftovers() {
 	in := corpus.Input{
 		Op:       corpus.OpApply,
+		Schema:   smp.Schemaless,
 		Original: model.MustParse(`{"image":"app:1"}`),
 		Patch:    model.MustParse(`{"tag":null}`),
 	}

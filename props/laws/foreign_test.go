@@ -19,7 +19,7 @@ func (a answering) Run(corpus.Input) corpus.Outcome { return corpus.Outcome(a) }
 // What an engine in another process does instead of answering breaks the law
 // that is about it and no other; that it does not say why it rejects breaks none.
 func TestLawsOnForeignAnswers(t *testing.T) {
-	in := corpus.Input{Op: corpus.OpThreeWay, Original: model.MustParse(`{}`), Modified: model.MustParse(`{"a":1}`), Current: model.MustParse(`{}`)}
+	in := corpus.Input{Op: corpus.OpThreeWay, Schema: smp.Schemaless, Original: model.MustParse(`{}`), Modified: model.MustParse(`{"a":1}`), Current: model.MustParse(`{}`)}
 	for _, test := range []struct {
 		err    error
 		broken string // the only law that is
@@ -42,7 +42,7 @@ func TestLawsOnForeignAnswers(t *testing.T) {
 
 // Rejections without a kind are the same answer, whatever they say.
 func TestUnclassifiedRejectionsAreAlike(t *testing.T) {
-	in := corpus.Input{Op: corpus.OpApply, Original: model.MustParse(`{"b":1,"a":1}`), Patch: model.MustParse(`{}`)}
+	in := corpus.Input{Op: corpus.OpApply, Schema: smp.Schemaless, Original: model.MustParse(`{"b":1,"a":1}`), Patch: model.MustParse(`{}`)}
 	says := func(change string) corpus.Subject {
 		return laws.Applier("saying", func(_ smp.Engine, _ smp.Schema, original, _ model.Value) (model.Value, error) {
 			return model.Value{}, &corpus.Unclassified{Message: change + original.JSON()}

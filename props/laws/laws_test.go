@@ -119,7 +119,7 @@ func TestUnusualEngineIsLegal(t *testing.T) {
 }
 
 func TestScrambledInputsAreCaught(t *testing.T) {
-	in := corpus.Input{Op: corpus.OpCompose, Patches: parsed(`{"a":1}`, `{"a":2}`)}
+	in := corpus.Input{Op: corpus.OpCompose, Schema: smp.Schemaless, Patches: parsed(`{"a":1}`, `{"a":2}`)}
 	scrambler := engine{name: "scrambles", run: func(in corpus.Input) corpus.Outcome {
 		slices.Reverse(in.Patches)
 		return corpus.Outcome{Result: in.Patches[0]}

@@ -12,8 +12,8 @@ import (
 func ExampleApply() {
 	original := model.MustParse(`{"labels":{"app":"web","tier":"front"}}`)
 	patch := model.MustParse(`{"labels":{"tier":null,"team":"a"}}`)
-	want, _ := reference.Apply(smp.Engine{}, smp.Schema{}, original, patch)
-	got, _ := smp.Apply(smp.Schema{}, original, patch)
+	want, _ := reference.Apply(smp.Engine{}, smp.Schemaless, original, patch)
+	got, _ := smp.Apply(smp.Schemaless, original, patch)
 	fmt.Println(want.JSON(), model.Equal(want, got))
 	// Output:
 	// {"labels":{"app":"web","team":"a"}} true
@@ -24,7 +24,7 @@ func ExampleTarget() {
 	original := model.MustParse(`{"labels":{"app":"web","tier":"front"}}`)
 	modified := model.MustParse(`{"labels":{"app":"web"}}`)
 	current := model.MustParse(`{"labels":{"app":"web","tier":"front","team":"a"}}`)
-	target, err := reference.Target(smp.Schema{}, original, modified, current)
+	target, err := reference.Target(smp.Schemaless, original, modified, current)
 	fmt.Println(target.JSON(), err)
 	// Output:
 	// {"labels":{"app":"web","team":"a"}} <nil>

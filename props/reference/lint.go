@@ -86,7 +86,7 @@ func (l *linter) lintRetaining(s smp.Schema, n *node, keys []string, retaining, 
 		l.noEffect(directive, "there is nothing to replace")
 	}
 	if s.Kind() != smp.MapType {
-		s = smp.Schema{}
+		s = smp.Schemaless
 	}
 	empty = empty || directive.isText("replace")
 	turns, retain := l.split(s, n)

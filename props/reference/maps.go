@@ -18,7 +18,7 @@ const (
 // means that it is removed. Rules map-delete and map-replace.
 func (r *run) mergeMap(s smp.Schema, original, patch *node) *node {
 	if s.Kind() != smp.MapType {
-		s = smp.Schema{}
+		s = smp.Schemaless
 	}
 	r.checkDirective(patch)
 	directive := patch.fields[patchName]

@@ -74,7 +74,7 @@ func TestNames(t *testing.T) {
 		{"directive-level: the default key", `{"rec":[{"foo":"a"},{"foo":"a","bar":"x"}]}`, `{"rec":[{"$patchMergeKey":["foo","bar"],"foo":"a","bar":"x","other":1}]}`,
 			`{"rec":[{"foo":"a","bar":"x","other":1},{"foo":"a","bar":"x"}]}`},
 	})
-	applies(t, smp.Engine{}, smp.Schema{}, []change{
+	applies(t, smp.Engine{}, smp.Schemaless, []change{
 		{"no schema", `{"a":{"b":1},"l":[1,2]}`, `{"a":{"c":[{"x":null}]},"$deleteFromPrimitiveList/l":[1.0],"$x":1}`, `{"a":{"b":1,"c":[{}]},"l":[2],"$x":1}`},
 	})
 }

@@ -12,7 +12,8 @@ import (
 )
 
 // PatchMetaFromSchema is a schema that does not come from a Go struct. The zero
-// value is schemaless: maps merge by name, lists are replaced.
+// value is none, and an error of every call: that of smp.Schemaless says that maps
+// merge by name and lists are replaced.
 type PatchMetaFromSchema struct {
 	lookup lookup
 }

@@ -41,9 +41,12 @@ func TestSchemasThatAreNoStructs(t *testing.T) {
 			t.Errorf("schema %d: %s, %v", i, got, err)
 		}
 	}
-	schemaless := strategicpatch.NewPatchMetaFromSchema(smp.Schema{})
+	schemaless := strategicpatch.NewPatchMetaFromSchema(smp.Schemaless)
 	if got, err := strategicpatch.CreateTwoWayMergePatchUsingLookupPatchMeta([]byte(`{"a":[1]}`), []byte(`{"a":[2]}`), schemaless); err != nil || string(got) != `{"a":[2]}` {
 		t.Errorf("without schema: %s, %v", got, err)
+	}
+	if got, err := strategicpatch.StrategicMergePatchUsingLookupPatchMeta([]byte(`{"a":1}`), []byte(`{}`), strategicpatch.PatchMetaFromSchema{}); err == nil {
+		t.Errorf("the zero value: %s", got)
 	}
 }
 

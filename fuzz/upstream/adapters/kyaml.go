@@ -80,7 +80,7 @@ func node(text []byte) (*yaml.RNode, error) {
 // schema returns a schema as the engine takes it. References are looked up in
 // definitions that all schemas share, so each schema's have names of their own.
 func (e *kyaml) schema(s smp.Schema) (*openapi.ResourceSchema, error) {
-	if s.Equal(smp.Schema{}) {
+	if s.Equal(smp.Schemaless) {
 		return &openapi.ResourceSchema{Schema: &spec.Schema{}}, nil
 	}
 	if known, ok := e.schemas[s]; ok {

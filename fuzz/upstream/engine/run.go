@@ -23,7 +23,7 @@ func Run(in corpus.Input, meta func() (strategicpatch.LookupPatchMeta, error)) c
 	if !ok {
 		return Skipped("the engine looks at no place deeper than metadata before it patches")
 	}
-	if in.Schema.Equal(smp.Schema{}) {
+	if in.Schema.Equal(smp.Schemaless) {
 		return Skipped("the engine wants a schema")
 	}
 	schema, err := meta()

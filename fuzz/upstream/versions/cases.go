@@ -49,7 +49,7 @@ func measureCases(servers []*server, workers int, step func()) (Cases, error) {
 func asks(c corpus.Case) bool {
 	want := c.Want.Rejection
 	unfit := want != nil && (want.Kind == smp.DifferentKind || want.Kind == smp.InvalidSchema || want.Document == "schema")
-	return !unfit && slices.Contains(engine.Ops(), c.Input.Op) && engine.Unheard(c.Input.Options) == "" && !c.Input.Schema.Equal(smp.Schema{})
+	return !unfit && slices.Contains(engine.Ops(), c.Input.Op) && engine.Unheard(c.Input.Options) == "" && !c.Input.Schema.Equal(smp.Schemaless)
 }
 
 func textOf(out corpus.Outcome) string {

@@ -78,7 +78,7 @@ func (t trial) size() int {
 // askable reports whether there is a schema, the documents are maps, and their
 // numbers in the range of floats.
 func askable(in corpus.Input) bool {
-	if in.Schema.Equal(smp.Schema{}) {
+	if in.Schema.Equal(smp.Schemaless) {
 		return false
 	}
 	for _, d := range in.Documents() {

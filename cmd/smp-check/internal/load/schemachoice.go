@@ -81,7 +81,7 @@ func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) 
 		c.ListTyped = func() (smp.Schema, error) { return f.schema(kind, true) }
 		return f.schema(kind, c.ListTypes)
 	case c.Schemaless:
-		return smp.Schema{}, nil
+		return smp.Schemaless, nil
 	case !found:
 		return smp.Schema{}, noKind(docs)
 	}

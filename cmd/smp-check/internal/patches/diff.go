@@ -8,8 +8,7 @@ import (
 
 // Diff returns the patch that makes modified of original. Errors name files.
 func (w Wanted) Diff(c *load.SchemaChoice, input *load.Reader, original, modified load.Document) (Found, error) {
-	var s smp.Schema
-	var err error
+	s, err := smp.Schemaless, error(nil)
 	if w.As == Strategic {
 		s, err = c.Choose(input, original, modified)
 	} else if _, _, _, err = c.KindOf([]load.Document{original, modified}); err == nil {
@@ -33,11 +32,11 @@ func (w Wanted) between(s smp.Schema, original, modified model.Value) (Found, er
 		found.Patch, err = w.engine().Diff(s, original, modified, w.options(&found.Wide))
 		return found, err
 	}
-	patch, err := smp.Engine{}.Diff(smp.Schema{}, original, modified, w.options(nil))
+	patch, err := smp.Engine{}.Diff(smp.Schemaless, original, modified, w.options(nil))
 	if err != nil {
 		return found, err
 	}
-	result, err := smp.Engine{}.Apply(smp.Schema{}, original, patch)
+	result, err := smp.Engine{}.Apply(smp.Schemaless, original, patch)
 	if err != nil {
 		return found, err
 	}

@@ -97,7 +97,7 @@ func NewSchema(name string, s smp.Schema, all bool) (*Schema, error) {
 		follow: func(p *place) bool { return merges(p.schema) },
 		fold:   foldPlaces,
 	}
-	root, err := o.collect(s, smp.Schema{})
+	root, err := o.collect(s, smp.Schemaless)
 	if err != nil {
 		return nil, err
 	}
