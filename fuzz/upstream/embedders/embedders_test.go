@@ -87,6 +87,10 @@ func TestPage(t *testing.T) {
 	if n := len(Unexplained(results)); n != 2 {
 		t.Errorf("%d differences without reason", n)
 	}
+	results[0].Project.Name = "another"
+	if all := Unexplained(results); len(all) != 3 || all[2] != "another: 1 calls" {
+		t.Errorf("differences without reason: %q", all)
+	}
 }
 
 // The shim takes the place of all files of the engine that are no tests.

@@ -1,6 +1,7 @@
 package embedders
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -34,17 +35,33 @@ func (r Result) Differences() []Difference {
 	return all
 }
 
-// Unexplained returns the differences of all projects for which there is no reason.
-func Unexplained(results []Result) []Difference {
-	var all []Difference
+// Unexplained returns, in words, the differences of all projects for which there is
+// no reason: tests that are worse, and calls with another result or one error.
+func Unexplained(results []Result) []string {
+	var all []string
 	for _, r := range results {
 		for _, d := range r.Differences() {
 			if d.Reason == "" {
-				all = append(all, d)
+				all = append(all, d.Test)
 			}
+		}
+		if n := r.unlike(); n > 0 && callReasons[r.Project.Name] == "" {
+			all = append(all, fmt.Sprintf("%s: %d calls", r.Project.Name, n))
 		}
 	}
 	return all
+}
+
+// unlike returns how many calls give another result than the shipped engine, or an
+// error where it gives none, or the other way round.
+func (r Result) unlike() int {
+	n := 0
+	for _, c := range r.Calls {
+		if slices.Contains(answers[3:], c.Answer) {
+			n++
+		}
+	}
+	return n
 }
 
 // Page returns the page.
@@ -113,6 +130,11 @@ document of both; an error of both; another result; an error of one.
 			fmt.Fprintf(b, " %d |", counts[a])
 		}
 		b.WriteString("\n")
+	}
+	for _, r := range results {
+		if n := r.unlike(); n > 0 {
+			fmt.Fprintf(b, "\nThe %d calls of %s in the last three columns: %s\n", n, r.Project.Name, cmp.Or(callReasons[r.Project.Name], noReason))
+		}
 	}
 }
 

@@ -44,7 +44,7 @@ func run(names []string) error {
 		return err
 	}
 	if all := embedders.Unexplained(results); len(all) > 0 {
-		return fmt.Errorf("%d tests are worse over the drop-in and nobody says why, %s among them", len(all), all[0].Test)
+		return fmt.Errorf("no reason is known for %d differences, %s among them", len(all), all[0])
 	}
 	return nil
 }
