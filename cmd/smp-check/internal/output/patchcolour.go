@@ -58,17 +58,19 @@ func (y *yamlWriter) paint(name string, v model.Value) func() {
 	y.colour = colour
 	y.w.WriteString(colour)
 	return func() {
-		y.colour = ""
-		y.w.WriteString(noColour)
+		if !y.paused {
+			y.w.WriteString(noColour)
+		}
+		y.colour, y.paused = "", false
 	}
 }
 
-// newline ends a line. The colour of a value of several lines begins anew on each, for
-// programs that show one line at a time.
+// newline ends a line. The colour of a value of several lines ends with each, and begins
+// anew behind the blanks of the next, for programs that show one line at a time.
 func (y *yamlWriter) newline() {
-	if y.colour == "" {
-		y.w.WriteByte('\n')
-		return
+	if y.colour != "" && !y.paused {
+		y.w.WriteString(noColour)
+		y.paused = true
 	}
-	y.w.WriteString(noColour + "\n" + y.colour)
+	y.w.WriteByte('\n')
 }

@@ -24,6 +24,7 @@ type yamlWriter struct {
 	scratch []byte
 	colours bool   // those of a patch
 	colour  string // of what is being written
+	paused  bool   // the colour, at the start of a line
 }
 
 // YAML writes a value in block style, as kubectl lays it out.
@@ -205,5 +206,9 @@ func (y *yamlWriter) quoted(s string) {
 func (y *yamlWriter) spaces(n int) {
 	for range n {
 		y.w.WriteByte(' ')
+	}
+	if y.paused {
+		y.w.WriteString(y.colour)
+		y.paused = false
 	}
 }
