@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -8,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/strategicpatch/smp/smp"
 )
 
 // writePage writes the page about the example and returns its file.
@@ -22,21 +25,94 @@ func writePage(t *testing.T) string {
 	return file
 }
 
-// The page asks for nothing: no address is in it, and it forbids itself all
-// that a browser could fetch.
+// The page asks for nothing: no address is in it but of its own places, and it
+// forbids itself all that a browser could fetch.
 func TestExplainPageStandsAlone(t *testing.T) {
 	text, err := os.ReadFile("internal/explain/page.html")
 	if err != nil {
 		t.Fatal(err)
 	}
 	page := string(text)
-	if found := regexp.MustCompile(`(?i)https?:|src=|href=|@import|url\(`).FindString(page); found != "" {
+	if found := regexp.MustCompile(`(?i)https?:|src=|href="[^#]|@import|url\(`).FindString(page); found != "" {
 		t.Errorf("the page has %q", found)
 	}
 	if !strings.Contains(page, `content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"`) {
 		t.Error("the page allows itself to fetch")
 	}
 }
+
+// The id of a rule leads to its text.
+func TestExplainPageHasRules(t *testing.T) {
+	text, err := os.ReadFile(writePage(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	links := regexp.MustCompile(`href="#(rule-[a-z-]+)"`).FindAllStringSubmatch(string(text), -1)
+	if len(links) == 0 {
+		t.Error("no rule is linked")
+	}
+	for _, link := range links {
+		if n := strings.Count(string(text), `<dt id="`+link[1]+`">`); n != 1 {
+			t.Errorf("%s leads to %d texts", link[1], n)
+		}
+	}
+	if !strings.Contains(string(text), smp.RuleRetainKeys.Text()) {
+		t.Error("the text of rule retain-keys is not there")
+	}
+}
+
+// The page fits: at 1280 and 400, light and dark, nothing is cut off and nothing
+// stands outside. Documents may be wider than their columns at 1280, which scroll.
+func TestExplainPageFits(t *testing.T) {
+	chromium := chromiumCommand(t)
+	page, err := os.ReadFile(writePage(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	quoted, err := json.Marshal(string(page)) // it escapes what would end the script
+	if err != nil {
+		t.Fatal(err)
+	}
+	grounds := map[string]bool{}
+	for scheme, setting := range map[string]string{"dark": "0", "light": "1"} {
+		for width, wide := range map[int]string{1280: "", 400: ", .line"} {
+			t.Run(fmt.Sprint(scheme, width), func(t *testing.T) {
+				script := fmt.Sprintf(measurePage, width, quoted, wide)
+				file := filepath.Join(t.TempDir(), "frame.html")
+				if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				dom := dumpDOM(t, chromium, file, "", "--blink-settings=preferredColorScheme="+setting, "--virtual-time-budget=5000")
+				found := regexp.MustCompile(`<pre>(.*) looked at ([0-9]+)((?s:.*?))</pre>`).FindStringSubmatch(dom)
+				if found == nil || found[2] < "1" {
+					t.Fatalf("nothing was measured:\n%.2000s", dom)
+				}
+				grounds[scheme+found[1]] = true
+				if found[3] != "" {
+					t.Errorf("these do not fit:%s", found[3])
+				}
+			})
+		}
+	}
+	if len(grounds) != 2 || grounds["dark"+"rgb(255, 255, 255)"] {
+		t.Errorf("the grounds are %v", grounds)
+	}
+}
+
+// measurePage shows the page in a frame of some width, and writes what does not fit.
+const measurePage = `<!DOCTYPE html><meta charset="utf-8"><meta name="color-scheme" content="light dark"><iframe style="width: %[1]dpx; height: 800px; border: 0"></iframe><pre></pre><script>
+const frame = document.querySelector("iframe");
+frame.addEventListener("load", () => {
+  const page = frame.contentDocument, width = page.documentElement.clientWidth, faults = [];
+  const all = [...page.querySelectorAll("header, header *, h2, .effects *, .rules *, .cluster *%[3]s")];
+  for (const e of [page.documentElement, ...all]) {
+    const cut = e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1;
+    if (cut || e.getBoundingClientRect().right > width + 1) faults.push("\n" + e.tagName + " " + e.className + " " + e.textContent.slice(0, 60));
+  }
+  document.querySelector("pre").textContent = getComputedStyle(page.body).backgroundColor + " looked at " + all.length + faults.join("");
+});
+frame.srcdoc = %[2]s;
+</script>`
 
 // Documents cannot break out of the page.
 func TestExplainPageEscapes(t *testing.T) {
@@ -120,10 +196,10 @@ func chromiumCommand(t *testing.T) string {
 }
 
 // dumpDOM returns what a page has become after its scripts have run.
-func dumpDOM(t *testing.T, chromium, file, fragment string) string {
+func dumpDOM(t *testing.T, chromium, file, fragment string, flags ...string) string {
 	t.Helper()
-	command := exec.Command(chromium, "--headless=new", "--no-sandbox", "--disable-gpu",
-		"--user-data-dir="+t.TempDir(), "--dump-dom", "file://"+file+fragment)
+	flags = append(flags, "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir="+t.TempDir(), "--dump-dom", "file://"+file+fragment)
+	command := exec.Command(chromium, flags...)
 	var stderr strings.Builder
 	command.Stderr = &stderr
 	out, err := command.Output()

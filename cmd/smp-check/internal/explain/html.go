@@ -23,6 +23,7 @@ type page struct {
 	Columns []pageColumn
 	Effects []pageEffect
 	Cluster []string
+	Rules   []smp.Rule // those that decided, by id
 }
 
 // A pageColumn is one document, line by line.
@@ -64,7 +65,12 @@ func (x *Explanation) Html(original, patchName string, patch model.Value) ([]byt
 	x.Tree().each(func(c *effect) {
 		indexes[c.path.String()] = len(p.Effects)
 		p.Effects = append(p.Effects, pageEffect{c.path.String(), c.kind(), words[c.kind()], c.values(), c.reasons})
+		for _, r := range c.reasons {
+			p.Rules = append(p.Rules, r.rule)
+		}
 	})
+	slices.Sort(p.Rules)
+	p.Rules = slices.Compact(p.Rules)
 	for _, column := range []struct {
 		name, file string
 		v          model.Value
@@ -111,7 +117,7 @@ func (w *pageWriter) inside(v model.Value, s smp.Schema, path model.Path, indent
 func (w *pageWriter) entry(label, hint string, v model.Value, s smp.Schema, path model.Path, indent int) {
 	line := pageLine{Indent: indent, Text: label, Hint: hint, Path: path.String(), Effect: -1}
 	if v.Len() == 0 {
-		line.Text += " " + v.Canonical()
+		line.Text += " " + v.JSON() // with the digits of the source
 		line.Hint = ""
 	}
 	if c := w.effectAt(path); c != nil {
