@@ -13,5 +13,6 @@
 //
 // and cmd/speed writes the ratios of one run to SPEED.md. Package versions
 // compares the engines of all minor versions of Kubernetes, and cmd/versions
-// writes VERSIONS.md.
+// writes VERSIONS.md. Package embedders runs the suites of programs that embed the
+// shipped engine, and cmd/embedders writes EMBEDDERS.md.
 package upstream
