@@ -15,13 +15,9 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 )
 
-// Manifest edits a YAML text. The text is what stands before the first zero byte,
-// and the edit follows from the choices that are behind it; where no text stands
-// before it, that follows from choices too.
-//
-// The edited text must read as what was wanted, and where readers of YAML 1.1 and
-// 1.2 differ on a scalar in it, they differed on it before. Without a change no byte
-// may change; a scalar alone may change its own lines only.
+// Manifest does what [EditYAML] does. The text is what stands before the first zero
+// byte, and the choices are behind it; where no text stands before it, that follows
+// from choices too.
 func Manifest(data []byte) error {
 	text, rest, _ := bytes.Cut(data, []byte{0})
 	if len(text) > maxYAML || len(rest) > maxInput {
@@ -31,6 +27,14 @@ func Manifest(data []byte) error {
 	if len(text) == 0 {
 		text = yamlText(src)
 	}
+	return EditYAML(text, src)
+}
+
+// EditYAML edits a YAML text as the choices say. The edited text must read as what
+// was wanted, and where readers of YAML 1.1 and 1.2 differ on a scalar in it, they
+// differed on it before. Without a change no byte may change; a scalar alone may
+// change its own lines only.
+func EditYAML(text []byte, src gen.Source) error {
 	s, err := yamldoc.Read(text)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrUnparsable, err)

@@ -2,35 +2,42 @@ package fuzz
 
 import (
 	"errors"
-	"math/rand/v2"
 	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/strategicpatch/smp/props/gen"
 )
 
-// TestManifest puts texts in many styles to the law, most of which are to be YAML.
-func TestManifest(t *testing.T) {
-	random := rand.New(rand.NewPCG(7, 7))
-	const n = 3000
-	read, faults := 0, 0
-	for range n {
-		data := make([]byte, 1+random.IntN(600))
-		for i := range data {
-			data[i] = byte(random.Uint32())
-		}
-		data[0] = 0
-		err := Manifest(data)
-		if errors.Is(err, ErrUnparsable) {
-			continue
-		}
-		read++
-		if err != nil {
-			t.Error(err)
-			if faults++; faults == 5 {
-				t.FailNow()
+// TestManifestSeeds puts texts in many styles to the law, most of which are to be
+// YAML.
+func TestManifestSeeds(t *testing.T) {
+	n, read := 10000, 0
+	if testing.Short() {
+		n = 1000
+	}
+	for seed := range n {
+		src := gen.FromSeed(uint64(seed))
+		text := yamlText(src)
+		err := EditYAML(text, src)
+		if !errors.Is(err, ErrUnparsable) {
+			read++
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
 			}
 		}
 	}
-	t.Logf("%d of %d read", read, n)
 	if read < n*2/3 {
 		t.Errorf("only %d of %d texts are YAML", read, n)
 	}
+}
+
+// TestManifest finds the smallest choices that break the law.
+func TestManifest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		choices := rapid.SliceOfN(rapid.Byte(), 0, 600).Draw(t, "choices")
+		if err := Manifest(append([]byte{0}, choices...)); err != nil && !errors.Is(err, ErrUnparsable) {
+			t.Fatal(err)
+		}
+	})
 }

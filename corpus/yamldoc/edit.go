@@ -200,7 +200,7 @@ func (e *editor) whole(want model.Value) {
 		part := e.text[from:to]
 		from += len(part) - len(bytes.TrimLeft(part, " \t\r\n"))
 		to = from + len(bytes.TrimSpace(part))
-		e.splice(from, to, want.Canonical())
+		e.splice(from, to, asJSON(want))
 		e.note(from, "the document is written anew")
 		return
 	}

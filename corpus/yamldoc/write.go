@@ -136,7 +136,7 @@ func isLiteral(text string) bool {
 // flow writes a value on one line.
 func (e *editor) flow(v model.Value, s siblings) string {
 	if e.doc.JSON {
-		return v.Canonical()
+		return asJSON(v)
 	}
 	var out strings.Builder
 	switch v.Kind() {
@@ -168,6 +168,14 @@ func (e *editor) flow(v model.Value, s siblings) string {
 	}
 	return out.String()
 }
+
+// asJSON writes a value as JSON that is YAML, too: characters that break lines in
+// YAML are escaped.
+func asJSON(v model.Value) string {
+	return lineBreaks.Replace(v.Canonical())
+}
+
+var lineBreaks = strings.NewReplacer("\u0085", `\u0085`, "\u2028", `\u2028`, "\u2029", `\u2029`, "\ufeff", `\ufeff`)
 
 // flowLike writes a value on one line in the place of another.
 func (e *editor) flowLike(v model.Value, s siblings, like *node) string {
@@ -222,7 +230,7 @@ func (e *editor) name(name string, s siblings) string { return e.str(name, s.nam
 
 func (e *editor) flowName(name string, s siblings) string {
 	if e.doc.JSON {
-		return model.NewString(name).Canonical()
+		return asJSON(model.NewString(name))
 	}
 	return e.str(name, s.nameQuote, true)
 }

@@ -1,0 +1,59 @@
+package upstream_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/fuzz"
+	"github.com/strategicpatch/smp/props/gen"
+)
+
+// TestManifestsOfModules edits the manifests that the modules have which this one
+// requires: people wrote them, or their tools did.
+func TestManifestsOfModules(t *testing.T) {
+	list := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "all")
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried, read := 0, 0
+	try := func(path string, entry fs.DirEntry, err error) error {
+		if ext := filepath.Ext(path); err != nil || entry.IsDir() || ext != ".yaml" && ext != ".yml" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		tried++
+		if testing.Short() && tried%10 > 0 {
+			return nil
+		}
+		switch err := fuzz.EditYAML(text, gen.FromSeed(uint64(tried))); {
+		case errors.Is(err, fuzz.ErrUnparsable):
+		case err != nil:
+			t.Errorf("%s: %.2000s", path, err)
+		default:
+			read++
+		}
+		return nil
+	}
+	for dir := range strings.Lines(string(out)) {
+		// The module around this one has no manifests of others.
+		if dir = strings.TrimSpace(dir); dir == "" || !strings.Contains(dir, "@") {
+			continue
+		}
+		if err := filepath.WalkDir(dir, try); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d of %d manifests are read and edited", read, tried)
+	if read < 100 {
+		t.Errorf("only %d manifests are read", read)
+	}
+}
