@@ -43,6 +43,9 @@ func EditYAML(text []byte, src gen.Source) error {
 	want := make([]model.Value, len(s.Documents()))
 	for i, d := range s.Documents() {
 		want[i] = d.Value
+		if len(d.Value.AppendJSON(nil)) > maxInput {
+			return fmt.Errorf("%w: more than %d bytes with its aliases written out", ErrUnparsable, maxInput)
+		}
 	}
 	if err := readsAlike(text, want); err != nil {
 		return err

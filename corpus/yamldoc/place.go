@@ -18,6 +18,7 @@ var errUnplaced = errors.New("yaml: the places of nodes are unknown")
 type placer struct {
 	text    []byte // of the stream
 	pos     int
+	start   int // of the document
 	end     int // of the document
 	anchors map[*yaml.Node]*node
 	free    []node // room for nodes
@@ -32,7 +33,7 @@ func (p *placer) node(y *yaml.Node, indent int) (*node, error) {
 	n := &p.free[0]
 	p.free = p.free[1:]
 	n.Node, n.after, n.start = y, p.pos, p.pos
-	if y.Anchor != "" || y.Style&yaml.TaggedStyle != 0 || !isEmpty(y) {
+	if y.Anchor != "" || y.Style&yaml.TaggedStyle != 0 || !isEmpty(y) || p.atLoneTag(indent) {
 		p.trivia()
 		n.start = p.pos
 		p.properties(n)
@@ -70,6 +71,19 @@ func (p *placer) node(y *yaml.Node, indent int) (*node, error) {
 		n.aliases = n.aliases || kid.aliases
 	}
 	return n, err
+}
+
+// atLoneTag reports whether a node without text has a tag that stands alone, which
+// the parser does not tell: in its line, or for a document anywhere.
+func (p *placer) atLoneTag(indent int) bool {
+	ahead := *p
+	for ahead.at(' ') || ahead.at('\t') {
+		ahead.pos++
+	}
+	if indent < 0 && p.pos == p.start {
+		ahead.trivia()
+	}
+	return ahead.take("!") && (ahead.pos == ahead.end || isBlank(ahead.text[ahead.pos]) || strings.IndexByte(",]}", ahead.text[ahead.pos]) >= 0)
 }
 
 // kid places the next node in a collection.
