@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
@@ -21,9 +23,9 @@ func newRules() *cobra.Command {
 		Long: `Say what a rule does, by its ID, with an example and its cases. The ids stand in
 errors, notes and explanations. The id of a way in which a cluster differs does, too.
 
-Without an ID, list the ids of all rules, each with the number of cases that it decides and the
-number of near misses, which it must not apply to. A PATH is a case file or a
-folder of them; without any, the cases that are built in count.`,
+Without an ID, list the ids of all rules, each with the number of cases that it
+decides and the number of near misses, which it must not apply to. A PATH is a
+case file or a folder of them; without any, the cases that are built in count.`,
 		Example: `  smp-check rules keys-null
   smp-check rules new-elements-first
   smp-check rules
@@ -45,7 +47,10 @@ folder of them; without any, the cases that are built in count.`,
 			}
 			chosen, err := cases.load(cmd, &input, args)
 			if err != nil {
-				return err
+				if len(args) != 1 || !output.IsMissing(args[0]) {
+					return err
+				}
+				return fmt.Errorf("%w, nor a rule of this id (smp-check rules lists them)", err)
 			}
 			return report.WriteRules(cmd.OutOrStdout(), form.name, report.RulesOf(chosen))
 		},

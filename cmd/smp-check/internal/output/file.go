@@ -135,6 +135,12 @@ func writeInPlace(name string, text []byte) error {
 	return err
 }
 
+// IsMissing reports whether there is no file of a name.
+func IsMissing(name string) bool {
+	_, err := os.Stat(name)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
 // CheckFile returns an error for a file that cannot be written, or that is one
 // of those that the command reads.
 func CheckFile(name string, inputs []string) error {
