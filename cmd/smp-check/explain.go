@@ -16,6 +16,7 @@ import (
 type explainCommand struct {
 	mergeFlags
 	path, page string
+	spelled    map[string]string // how the files write their strings, for a page
 }
 
 // newExplain returns the command that says why a patch does what it does.
@@ -118,6 +119,10 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 	if err != nil {
 		return nil, err
 	}
+	if c.page != "" {
+		c.spelled = map[string]string{}
+		original.Value, patch.Value = original.AsWritten(c.spelled), patch.AsWritten(c.spelled)
+	}
 	x, err := explain.New(c.settings(), s, original.Value, patch.Value)
 	if err != nil {
 		return nil, explain.Rejection(load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name}))
@@ -132,7 +137,7 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 
 // writePage writes the page of an explanation.
 func (c *explainCommand) writePage(cmd *cobra.Command, args []string, x *explain.Explanation, original, patch load.Document) error {
-	text, err := x.Html(original.Name, patch.Name, patch.Value)
+	text, err := x.Html(original.Name, patch.Name, patch.AsWritten(c.spelled), c.spelled)
 	switch {
 	case err != nil:
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"html"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,6 +39,32 @@ func TestExplainPageStandsAlone(t *testing.T) {
 	}
 	if !strings.Contains(page, `content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"`) {
 		t.Error("the page allows itself to fetch")
+	}
+}
+
+// The page has members in the order of the files, and strings as they write them.
+func TestExplainPageIsAsWritten(t *testing.T) {
+	folder := t.TempDir()
+	original, patch, file := filepath.Join(folder, "a.yaml"), filepath.Join(folder, "b.yaml"), filepath.Join(folder, "page.html")
+	for name, text := range map[string]string{
+		original: "z: plain\nb: 'it''s'\na: \"true\"\nlist:\n- k: 1\n  j: |-\n    two\n    lines\n",
+		patch:    "q: new\nb: plain\n",
+	} {
+		check(t, os.WriteFile(name, []byte(text), 0o600))
+	}
+	var stderr strings.Builder
+	if status := run([]string{"explain", "--schemaless", "--html", file, original, patch}, strings.NewReader(""), &stderr, &stderr); status != exitDone {
+		t.Fatal(stderr.String())
+	}
+	page, err := os.ReadFile(file)
+	check(t, err)
+	var lines []string
+	for _, line := range regexp.MustCompile(`<div class="line [^>]*>(.*)</div>`).FindAllStringSubmatch(string(page), -1) {
+		lines = append(lines, html.UnescapeString(line[1]))
+	}
+	want := `z: plain|b: 'it''s'|a: "true"|list:|-|k: 1|j: "two\nlines"|q: new|b: plain|z: plain|b: plain|a: "true"|list:|-|k: 1|j: "two\nlines"|q: new`
+	if got := strings.Join(lines, "|"); got != want {
+		t.Errorf("the page has\n%s\nwant\n%s", got, want)
 	}
 }
 

@@ -55,8 +55,9 @@ func (r reason) Rule() smp.Rule { return r.rule }
 func (r reason) Text() string { return r.text }
 
 // Html returns a page that shows original, patch and result beside each other,
-// and why the result is what it is. It needs no other file.
-func (x *Explanation) Html(original, patchName string, patch model.Value) ([]byte, error) {
+// and why the result is what it is. It needs no other file. Strings stand as spelled
+// has them, else as in JSON.
+func (x *Explanation) Html(original, patchName string, patch model.Value, spelled map[string]string) ([]byte, error) {
 	p := page{Title: patchName + " applied to " + original}
 	for _, note := range x.cluster {
 		p.Cluster = append(p.Cluster, note.String())
@@ -75,7 +76,7 @@ func (x *Explanation) Html(original, patchName string, patch model.Value) ([]byt
 		name, file string
 		v          model.Value
 	}{{"original", original, x.original}, {"patch", patchName, patch}, {"result", "", x.result}} {
-		w := pageWriter{x: x, indexes: indexes}
+		w := pageWriter{x: x, indexes: indexes, spelled: spelled}
 		w.inside(column.v, x.schema, nil, 0)
 		p.Columns = append(p.Columns, pageColumn{column.name, column.file, w.lines})
 	}
@@ -88,6 +89,7 @@ func (x *Explanation) Html(original, patchName string, patch model.Value) ([]byt
 type pageWriter struct {
 	x       *Explanation
 	indexes map[string]int // of effects, by path
+	spelled map[string]string
 	lines   []pageLine
 }
 
@@ -117,7 +119,11 @@ func (w *pageWriter) inside(v model.Value, s smp.Schema, path model.Path, indent
 func (w *pageWriter) entry(label, hint string, v model.Value, s smp.Schema, path model.Path, indent int) {
 	line := pageLine{Indent: indent, Text: label, Hint: hint, Path: path.String(), Effect: -1}
 	if v.Len() == 0 {
-		line.Text += " " + v.JSON() // with the digits of the source
+		text := v.JSON() // with the digits of the source
+		if as, ok := w.spelled[v.Text()]; ok && v.Kind() == model.String {
+			text = as
+		}
+		line.Text += " " + text
 		line.Hint = ""
 	}
 	if c := w.effectAt(path); c != nil {
