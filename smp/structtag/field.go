@@ -13,12 +13,12 @@ type field struct {
 	name     string
 	typ      reflect.Type
 	tag      reflect.StructTag
-	quoted   bool  // ",string": the scalar is written as a string
-	optional bool  // ",omitempty" or ",omitzero": the field may be absent
-	tagged   bool  // a tag gives the name
-	times    int   // how often the struct of the field stands in its level
-	in       []int // where the struct of the field is embedded: indexes, as reflect has them
-	at       int   // its index there
+	quoted   bool   // ",string": the scalar is written as a string
+	optional bool   // ",omitempty" or ",omitzero": the field may be absent
+	tagged   bool   // a tag gives the name
+	times    int32  // how often the struct of the field stands in its level
+	at       int32  // the field's index in its struct
+	in       *[]int // where its struct is embedded: indexes, as reflect has them; nil for nowhere
 }
 
 // fieldsOf returns the members that encoding/json writes for the struct t:
@@ -82,17 +82,17 @@ func Members(x reflect.Value) iter.Seq2[string, reflect.Value] {
 			return
 		}
 		for _, f := range fieldsOf(x.Type()) {
-			in, err := x.FieldByIndexErr(f.in)
-			if err != nil {
-				continue
-			}
-			if in.Kind() == reflect.Pointer {
-				if in.IsNil() {
+			in := x
+			if f.in != nil {
+				var err error
+				if in, err = x.FieldByIndexErr(*f.in); err == nil && in.Kind() == reflect.Pointer {
+					in = in.Elem()
+				}
+				if err != nil || !in.IsValid() {
 					continue
 				}
-				in = in.Elem()
 			}
-			if !yield(f.name, in.Field(f.at)) {
+			if !yield(f.name, in.Field(int(f.at))) {
 				return
 			}
 		}
@@ -122,8 +122,8 @@ func distinct(fields []field) bool {
 // conflict with themselves when it does.
 type embedded struct {
 	typ   reflect.Type
-	times int
-	in    []int // where it stands; one of the places, if it stands there more often
+	times int32
+	in    *[]int // where it stands; one of the places, if it stands there more often
 }
 
 // combined counts the embedded structs of a level by type.
@@ -156,10 +156,14 @@ func (e embedded) fields() (own []field, below []embedded) {
 			name = ""
 		}
 		if t := pointee(sf.Type); name == "" && sf.Anonymous && t.Kind() == reflect.Struct {
-			below = append(below, embedded{t, e.times, append(slices.Clip(e.in), i)})
+			in := []int{i}
+			if e.in != nil {
+				in = append(slices.Clip(*e.in), i)
+			}
+			below = append(below, embedded{t, e.times, &in})
 			continue
 		}
-		c := field{name: name, typ: sf.Type, tag: sf.Tag, tagged: name != "", times: e.times, in: e.in, at: i}
+		c := field{name: name, typ: sf.Type, tag: sf.Tag, tagged: name != "", times: e.times, in: e.in, at: int32(i)}
 		if !c.tagged {
 			c.name = sf.Name
 		}
@@ -181,7 +185,7 @@ func (e embedded) fields() (own []field, below []embedded) {
 // holds the names of the levels before, decided there, and takes those of
 // this level.
 func dominant(level []field, settled map[string]bool) []field {
-	type tally struct{ tagged, all int }
+	type tally struct{ tagged, all int32 }
 	count := make(map[string]tally, len(level))
 	for _, c := range level {
 		n := count[c.name]
