@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"testing"
 
 	yaml "go.yaml.in/yaml/v3"
@@ -16,40 +15,45 @@ import (
 
 // manifests returns a text of some bytes, with one scalar to change in each
 // document.
-func manifests(size int, separator string) []byte {
+func manifests(size int) []byte {
 	var text bytes.Buffer
 	for i := 0; text.Len() < size; i++ {
-		fmt.Fprintf(&text, `%[2]s%[3]sapiVersion: apps/v1
-%[3]skind: Deployment
-%[3]smetadata:
-%[3]s  name: web-%[1]d # the %[1]dth
-%[3]s  labels: {app: web, tier: "front"}
-%[3]sspec:
-%[3]s  replicas: %[1]d
-%[3]s  template:
-%[3]s    spec:
-%[3]s      # What runs.
-%[3]s      containers:
-%[3]s      - name: nginx
-%[3]s        image: nginx:1.%[1]d
-%[3]s        args: ["-g", 'daemon off;']
-%[3]s        ports:
-%[3]s        - containerPort: 80
-%[3]s          protocol: TCP
-%[3]s        resources:
-%[3]s          limits:
-%[3]s            memory: 128Mi
-%[3]s            cpu: "1"
-`, i, separator, strings.Repeat(" ", max(0, 4-len(separator))))
+		fmt.Fprintf(&text, `---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web-%[1]d # the %[1]dth
+  labels: {app: web, tier: "front"}
+spec:
+  replicas: %[1]d
+  template:
+    spec:
+      # What runs.
+      containers:
+      - name: nginx
+        image: nginx:1.%[1]d
+        args: ["-g", 'daemon off;']
+        ports:
+        - containerPort: 80
+          protocol: TCP
+        resources:
+          limits:
+            memory: 128Mi
+            cpu: "1"
+`, i)
 	}
 	return text.Bytes()
 }
 
-// patched returns values of which every document has another number of replicas.
-func patched(b *testing.B, s *yamldoc.Stream) []model.Value {
+// patched returns values of which as many documents have another number of replicas.
+func patched(b *testing.B, s *yamldoc.Stream, many int) []model.Value {
 	var want []model.Value
-	for _, d := range s.Documents() {
+	for i, d := range s.Documents() {
 		v := d.Value
+		if i >= many {
+			want = append(want, v)
+			continue
+		}
 		spec, ok := v.Get("spec")
 		if !ok {
 			b.Fatal("no spec")
@@ -68,7 +72,7 @@ func patched(b *testing.B, s *yamldoc.Stream) []model.Value {
 
 // BenchmarkEdit reads and edits 5 MB, beside what the parser takes for its tree.
 func BenchmarkEdit(b *testing.B) {
-	text := manifests(5<<20, "---\n")
+	text := manifests(5 << 20)
 	b.Run("parser", func(b *testing.B) {
 		b.SetBytes(int64(len(text)))
 		for b.Loop() {
@@ -91,16 +95,18 @@ func BenchmarkEdit(b *testing.B) {
 			}
 		}
 	})
-	b.Run("edit", func(b *testing.B) {
-		b.SetBytes(int64(len(text)))
-		for b.Loop() {
-			s, err := yamldoc.Read(text)
-			if err != nil {
-				b.Fatal(err)
+	for name, many := range map[string]int{"edit one document": 1, "edit all documents": 1 << 30} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				s, err := yamldoc.Read(text)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, notes, err := s.Edit(patched(b, s, many)); err != nil || len(notes) > 0 {
+					b.Fatal(err, notes)
+				}
 			}
-			if _, notes, err := s.Edit(patched(b, s)); err != nil || len(notes) > 0 {
-				b.Fatal(err, notes)
-			}
-		}
-	})
+		})
+	}
 }
