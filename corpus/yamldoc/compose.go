@@ -96,37 +96,7 @@ func (e *editor) within(from, to int, edit func()) string {
 func (e *editor) composeBlock(n *node, items []item, at slot) {
 	chunks := e.chunks(n)
 	last := chunks[len(chunks)-1].to
-	kept := make(map[int]string, len(chunks))
-	stays := make([]bool, len(chunks))
-	for _, it := range items {
-		if it.from != added {
-			stays[it.from] = true
-		}
-	}
-	// In the order of the text, as anchors come before their aliases.
-	ordered := make([]*item, len(chunks))
-	for i := range items {
-		if items[i].from != added {
-			ordered[items[i].from] = &items[i]
-		}
-	}
-	for i, it := range ordered {
-		if it == nil {
-			continue
-		}
-		c := chunks[i]
-		text := e.within(c.from, c.to, func() {
-			e.entry(n, *it, at)
-			if c.to == len(e.text) && it != &items[len(items)-1] {
-				_, value := n.entry(i)
-				e.strip(value)
-			}
-		})
-		if c.inline {
-			text = strings.Repeat(" ", n.column) + text
-		}
-		kept[i] = text
-	}
+	kept := e.keptChunks(n, chunks, items, at)
 	gaps, usual := e.gaps(chunks)
 	var out strings.Builder
 	put := func(text string) {
@@ -141,7 +111,7 @@ func (e *editor) composeBlock(n *node, items []item, at slot) {
 		if it.from != added {
 			gap = ""
 			for ; gone < it.from; gone++ { // comments that were of no entry
-				if !stays[gone] && strings.Contains(gaps[gone], "#") {
+				if kept[gone] == "" && strings.Contains(gaps[gone], "#") {
 					gap += gaps[gone]
 				}
 			}
@@ -157,7 +127,41 @@ func (e *editor) composeBlock(n *node, items []item, at slot) {
 			put(kept[it.from])
 		}
 	}
+	for ; gone < len(kept); gone++ {
+		if kept[gone] == "" && strings.Contains(gaps[gone], "#") {
+			put(strings.TrimRight(gaps[gone], "\r\n") + e.newline)
+		}
+	}
 	e.putBlock(n, chunks[0], last, out.String())
+}
+
+// keptChunks returns the edited text of the entries that stay; "" for the others.
+func (e *editor) keptChunks(n *node, chunks []chunk, items []item, at slot) []string {
+	// In the order of the text, as anchors come before their aliases.
+	ordered := make([]*item, len(chunks))
+	for i := range items {
+		if items[i].from != added {
+			ordered[items[i].from] = &items[i]
+		}
+	}
+	kept := make([]string, len(chunks))
+	for i, it := range ordered {
+		if it == nil {
+			continue
+		}
+		c := chunks[i]
+		kept[i] = e.within(c.from, c.to, func() {
+			e.entry(n, *it, at)
+			if c.to == len(e.text) && it != &items[len(items)-1] {
+				_, value := n.entry(i)
+				e.strip(value)
+			}
+		})
+		if c.inline {
+			kept[i] = strings.Repeat(" ", n.column) + kept[i]
+		}
+	}
+	return kept
 }
 
 // putBlock puts a text of whole lines in the place of all entries of a block
@@ -210,118 +214,6 @@ func (e *editor) strip(n *node) {
 	} else if !bytes.HasPrefix(header[1:], []byte("-")) {
 		e.splice(n.body+1, n.body+1, "-")
 	}
-}
-
-// A flowEntry is the text of an entry of a flow collection: comments and white space
-// before it, itself, and what follows it up to the end of its line, its comma aside.
-type flowEntry struct{ before, itself, after string }
-
-// composeFlow does for a flow collection what composeBlock does for one in block
-// style.
-func (e *editor) composeFlow(n *node, items []item, inner slot, again func()) {
-	if c := e.text[n.body]; c != '{' && c != '[' {
-		again()
-		return
-	}
-	head, entries, rest, comma := e.flowEntries(n)
-	for i := range entries { // in the order of the text, as anchors come before their aliases
-		for _, it := range items {
-			if it.from == i {
-				entries[i].itself = e.within(n.marks[i], n.entryEnd(i), func() { e.entry(n, it, inner) })
-			}
-		}
-	}
-	separate := entries[0].before
-	if len(entries) > 1 {
-		separate = entries[1].before
-	}
-	if i := strings.LastIndex(separate, "\n"); i >= 0 {
-		separate = e.newline + separate[i+1:]
-	} else if len(entries) == 1 {
-		separate = " "
-	}
-	var out strings.Builder
-	out.WriteString(head)
-	after := ""
-	for i, it := range items {
-		entry := flowEntry{before: separate}
-		if it.from == added {
-			entry.itself = e.newFlowEntry(n, it)
-		} else {
-			entry = entries[it.from]
-		}
-		switch {
-		case i == 0 && it.from <= 0 || i > 0 && it.from > 0 && items[i-1].from == it.from-1:
-		case i == 0 && !strings.Contains(entry.before, "#"):
-			entry.before = entries[0].before
-			if strings.Contains(entry.before, "#") { // which stays with the first
-				entry.before = e.newline + entry.before[strings.LastIndex(entry.before, "\n")+1:]
-			}
-		case it.from == 0 && !strings.Contains(entry.before, "#"):
-			entry.before = separate
-		}
-		if strings.Contains(after, "#") && !strings.Contains(entry.before, "\n") {
-			entry.before = e.newline + strings.Repeat(" ", n.start-lineStart(e.text, n.start)) + entry.before
-		}
-		out.WriteString(entry.before + entry.itself)
-		if after = entry.after; i < len(items)-1 || comma {
-			out.WriteString(",")
-		}
-		out.WriteString(after)
-	}
-	if strings.Contains(after, "#") && !strings.Contains(rest, "\n") {
-		rest = e.newline + rest
-	}
-	e.splice(n.body+1, n.end-1, out.String()+rest)
-}
-
-// flowEntries returns the comment behind the bracket of a flow collection, its
-// entries, what stands behind the last one, and whether that has a comma.
-func (e *editor) flowEntries(n *node) (head string, entries []flowEntry, rest string, comma bool) {
-	entries = make([]flowEntry, n.entries())
-	head, entries[0].before = lineComment(string(e.text[n.body+1 : n.marks[0]]))
-	for i := range entries {
-		next := n.end - 1
-		if i+1 < len(entries) {
-			next = n.marks[i+1]
-		}
-		var before, after string
-		before, after, comma = cutComma(string(e.text[n.entryEnd(i):next]))
-		var gap string
-		entries[i].after, gap = lineComment(before + after)
-		if i+1 < len(entries) {
-			entries[i+1].before = gap
-		} else {
-			rest = gap
-		}
-	}
-	return head, entries, rest, comma
-}
-
-// lineComment cuts a text of white space and comments behind the comment that its
-// first line has; where that has none, at the beginning.
-func lineComment(text string) (comment, rest string) {
-	if i := strings.IndexByte(text, '\n'); i >= 0 && strings.Contains(text[:i], "#") {
-		comment = strings.TrimSuffix(text[:i], "\r")
-	}
-	return comment, text[len(comment):]
-}
-
-// cutComma cuts a text of white space, comments and perhaps a comma at the comma.
-func cutComma(text string) (before, after string, found bool) {
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case ',':
-			return text[:i], text[i+1:], true
-		case '#':
-			j := strings.IndexByte(text[i:], '\n')
-			if j < 0 {
-				return text, "", false
-			}
-			i += j
-		}
-	}
-	return text, "", false
 }
 
 func (e *editor) newEntry(n *node, it item, at slot) string {

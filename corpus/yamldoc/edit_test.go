@@ -19,6 +19,7 @@ func TestEdit(t *testing.T) {
 		{"a member more", "a: 1\nb:\n  c: 2 # two\n# end\n", `{"a":1,"b":{"c":2,"d":[1,{"x":"v"}]},"e":"f"}`,
 			"a: 1\nb:\n  c: 2 # two\n  d:\n  - 1\n  - x: v\ne: f\n# end\n"},
 		{"a member less, with its comments", "a: 1\n# about b\nb: 2 # two\n  # more\n\n# about c\nc: 3\n", `{"a":1,"c":3}`, "a: 1\n\n# about c\nc: 3\n"},
+		{"a comment of no member", "a: 1\n\n# These are others.\n\n# about b\nb: 2\n", `{"a":1}`, "a: 1\n\n# These are others.\n"},
 		{"all members less", "a:\n  b: 1\n  c: 2\nd: 3\n", `{"a":{},"d":3}`, "a: {}\nd: 3\n"},
 		{"a map for a scalar", "a: 1 # one\nb: 2\n", `{"a":{"x":1},"b":2}`, "a: # one\n  x: 1\nb: 2\n"},
 		{"a scalar for a map", "a: # one\n  x: 1\nb: 2\n", `{"a":1,"b":2}`, "a: 1 # one\nb: 2\n"},
@@ -59,5 +60,26 @@ func TestEdit(t *testing.T) {
 				t.Errorf("edited to\n%s\nwant\n%s\nnotes %v", edited, test.edited, notes)
 			}
 		})
+	}
+}
+
+// TestEditRemovesDocuments edits texts of which a document goes.
+func TestEditRemovesDocuments(t *testing.T) {
+	const text = "# one\na: 1\n---\n# two\nb: 2\n--- # three\nc: 3\n"
+	for i, edited := range []string{"---\n# two\nb: 2\n--- # three\nc: 3\n", "# one\na: 1\n--- # three\nc: 3\n", "# one\na: 1\n---\n# two\nb: 2\n"} {
+		s, err := yamldoc.Read([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []model.Value
+		for j, d := range s.Documents() {
+			if j == i {
+				d.Value = model.Value{}
+			}
+			want = append(want, d.Value)
+		}
+		if got, notes, err := s.Edit(want); err != nil || string(got) != edited || len(notes) > 0 {
+			t.Errorf("without document %d: %q, %v, %v; want %q", i, got, notes, err, edited)
+		}
 	}
 }

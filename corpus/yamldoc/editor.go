@@ -1,0 +1,239 @@
+package yamldoc
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// An editor finds the splices of one document.
+type editor struct {
+	*Stream
+	doc     *Document
+	style   style
+	splices []splice
+	sites   map[*node]model.Value // what anchors come to stand for, if they stay
+	rewrite *node                 // to be written anew
+	path    model.Path
+	notes   []Note
+	err     error
+}
+
+func (e *editor) run(want model.Value, how effort) {
+	if e.doc.root == nil || how == wholeDocument {
+		e.whole(want)
+		return
+	}
+	e.value(e.doc.root, e.doc.Value, want, slot{column: -1})
+	if how == smallestNode {
+		e.rewrite = e.around()
+		e.splices, e.notes, e.sites = nil, nil, map[*node]model.Value{}
+		e.value(e.doc.root, e.doc.Value, want, slot{column: -1})
+	}
+}
+
+// around returns the smallest collection around all splices.
+func (e *editor) around() *node {
+	from, to := e.doc.end, 0
+	for _, c := range e.splices {
+		from, to = min(from, c.from), max(to, c.to)
+	}
+	n := e.doc.root
+	for {
+		i := slices.IndexFunc(n.kids, func(kid *node) bool {
+			return len(kid.kids) > 0 && kid.start <= from && to <= kid.end
+		})
+		if i < 0 {
+			return n
+		}
+		n = n.kids[i]
+	}
+}
+
+// whole writes a document anew, but for the comments at its beginning.
+func (e *editor) whole(want model.Value) {
+	from, to := e.doc.start, e.doc.end
+	if e.doc.JSON {
+		part := e.text[from:to]
+		from += len(part) - len(bytes.TrimLeft(part, " \t\r\n"))
+		to = from + len(bytes.TrimSpace(part))
+		e.splice(from, to, asJSON(want))
+		e.note(from, "the document is written anew")
+		return
+	}
+	marked := lineStart(e.text, from) != from
+	if !marked || len(bytes.TrimSpace(e.text[from:lineEnd(e.text, from)])) == 0 {
+		if marked {
+			from, marked = min(lineEnd(e.text, from), to), !bytes.HasSuffix(e.text[:lineEnd(e.text, from)], []byte("\n"))
+		}
+		for from < to {
+			next := lineEnd(e.text, from)
+			if line := bytes.TrimSpace(e.text[from:next]); len(line) > 0 && line[0] != '#' {
+				break
+			}
+			from = next
+		}
+	}
+	text := e.lines(want, 0, siblings{})
+	if marked {
+		text = e.newline + text
+	}
+	e.splice(from, to, text)
+	e.note(from, "the document is written anew: its comments are gone, but for those at the beginning")
+}
+
+func (e *editor) splice(from, to int, text string) {
+	e.splices = append(e.splices, splice{from, to, text})
+}
+
+func (e *editor) note(at int, text string) {
+	line := 1 + bytes.Count(e.text[:at], []byte("\n"))
+	e.notes = append(e.notes, Note{Line: line, Path: slices.Clone(e.path), Text: text})
+}
+
+// A slot is what surrounds a value in the text.
+type slot struct {
+	column   int  // of the block collection around; -1 for none
+	flow     bool // it is inside a flow collection
+	element  bool // it stands behind a dash
+	siblings siblings
+}
+
+// value edits a node to be what is wanted.
+func (e *editor) value(n *node, old, want model.Value, at slot) {
+	if n.Anchor != "" {
+		e.sites[n] = want
+	}
+	if n.alias != nil {
+		if site, ok := e.sites[n.alias]; !ok || !model.Equal(site, want) {
+			e.note(n.start, fmt.Sprintf("the alias *%s is written out", n.Node.Value))
+			e.replace(n, want, at)
+		}
+		return
+	}
+	same := model.Equal(old, want)
+	switch {
+	case n == e.rewrite:
+		e.note(n.start, "this is written anew: its comments are gone")
+	case same && !n.anchors && !n.aliases:
+		return
+	case want.Kind() == model.Map && old.Kind() == model.Map && len(n.kids) > 0 && want.Len() > 0:
+		e.mapping(n, old, want, at)
+		return
+	case want.Kind() == model.List && old.Kind() == model.List && len(n.kids) > 0 && want.Len() > 0:
+		e.list(n, old, want, at)
+		return
+	case same:
+		return
+	}
+	e.replace(n, want, at)
+}
+
+// An item is an entry of a collection as it is to be: one that was there, or a new
+// one.
+type item struct {
+	from  int // the entry it was; -1 for a new one
+	name  string
+	old   model.Value
+	value model.Value
+}
+
+const added = -1
+
+// entry edits an entry that stays. Merge keys that stay are as they were.
+func (e *editor) entry(n *node, it item, at slot) {
+	key, value := n.entry(it.from)
+	if key != nil && key.isMerge() && !e.doc.JSON {
+		return
+	}
+	if key == nil {
+		e.path = append(e.path, model.Index(it.from))
+	} else {
+		e.path = append(e.path, model.Field(it.name))
+		if key.alias != nil {
+			if site, ok := e.sites[key.alias]; !ok || site.Kind() != model.String || site.Text() != it.name {
+				e.note(key.start, fmt.Sprintf("the alias *%s is written out", key.Node.Value))
+				e.splice(key.start, key.end, e.quoted(it.name))
+			}
+		} else if key.Anchor != "" {
+			e.sites[key] = model.NewString(it.name)
+		}
+	}
+	e.value(value, it.old, it.value, at)
+	e.path = e.path[:len(e.path)-1]
+}
+
+// mapping edits a map that stays one.
+func (e *editor) mapping(n *node, old, want model.Value, at slot) {
+	items := make([]item, 0, n.entries())
+	own := 0
+	var merge *merging
+	for i := range n.entries() {
+		key, _ := n.entry(i)
+		if key.isMerge() && !e.doc.JSON {
+			if merge == nil {
+				merge = e.merging(n, want)
+			}
+			items = merge.append(items, e, n, i)
+			continue
+		}
+		name := key.Node.Value
+		if !e.doc.JSON {
+			name, _ = nameOf(key.Node)
+		}
+		if v, ok := want.Get(name); ok {
+			before, _ := old.Get(name)
+			items = append(items, item{i, name, before, v})
+			own++
+		}
+	}
+	if merge != nil || own < want.Len() {
+		seen := make(map[string]bool, len(items))
+		for _, it := range items {
+			seen[it.name] = true
+		}
+		for name, v := range want.Members() {
+			if !seen[name] && !(merge != nil && merge.brings[name]) {
+				items = append(items, item{from: added, name: name, value: v})
+			}
+		}
+	}
+	e.entries(n, items, want, at)
+}
+
+// list edits a list that stays one.
+func (e *editor) list(n *node, old, want model.Value, at slot) {
+	before, after := old.AppendElements(nil), want.AppendElements(nil)
+	items := make([]item, len(after))
+	for i, from := range match(before, after) {
+		items[i] = item{from: from, value: after[i]}
+		if from != added {
+			items[i].old = before[from]
+		}
+	}
+	e.entries(n, items, want, at)
+}
+
+// entries gives a collection these entries.
+func (e *editor) entries(n *node, items []item, want model.Value, at slot) {
+	inner := slot{column: n.column, flow: at.flow || n.isFlow(), element: n.marks != nil && len(n.kids) == len(n.marks)}
+	inner.siblings = e.siblingsOf(n)
+	unchanged := len(items) == n.entries()
+	for i, it := range items {
+		unchanged = unchanged && it.from == i
+	}
+	switch {
+	case unchanged:
+		for _, it := range items {
+			e.entry(n, it, inner)
+		}
+	case len(items) == 0:
+		e.replace(n, want, at)
+	case n.isFlow():
+		e.composeFlow(n, items, inner, func() { e.replace(n, want, at) })
+	default:
+		e.composeBlock(n, items, inner)
+	}
+}

@@ -1,0 +1,117 @@
+package yamldoc
+
+import (
+	"strings"
+)
+
+// A flowEntry is the text of an entry of a flow collection: comments and white space
+// before it, itself, and what follows it up to the end of its line, its comma aside.
+type flowEntry struct{ before, itself, after string }
+
+// composeFlow does for a flow collection what composeBlock does for one in block
+// style.
+func (e *editor) composeFlow(n *node, items []item, inner slot, again func()) {
+	if c := e.text[n.body]; c != '{' && c != '[' {
+		again()
+		return
+	}
+	head, entries, rest, comma := e.flowEntries(n)
+	for i := range entries { // in the order of the text, as anchors come before their aliases
+		for _, it := range items {
+			if it.from == i {
+				entries[i].itself = e.within(n.marks[i], n.entryEnd(i), func() { e.entry(n, it, inner) })
+			}
+		}
+	}
+	separate := entries[0].before
+	if len(entries) > 1 {
+		separate = entries[1].before
+	}
+	if i := strings.LastIndex(separate, "\n"); i >= 0 {
+		separate = e.newline + separate[i+1:]
+	} else if len(entries) == 1 {
+		separate = " "
+	}
+	var out strings.Builder
+	out.WriteString(head)
+	after := ""
+	for i, it := range items {
+		entry := flowEntry{before: separate}
+		if it.from == added {
+			entry.itself = e.newFlowEntry(n, it)
+		} else {
+			entry = entries[it.from]
+		}
+		switch {
+		case i == 0 && it.from <= 0 || i > 0 && it.from > 0 && items[i-1].from == it.from-1:
+		case i == 0 && !strings.Contains(entry.before, "#"):
+			entry.before = entries[0].before
+			if strings.Contains(entry.before, "#") { // which stays with the first
+				entry.before = e.newline + entry.before[strings.LastIndex(entry.before, "\n")+1:]
+			}
+		case it.from == 0 && !strings.Contains(entry.before, "#"):
+			entry.before = separate
+		}
+		if strings.Contains(after, "#") && !strings.Contains(entry.before, "\n") {
+			entry.before = e.newline + strings.Repeat(" ", n.start-lineStart(e.text, n.start)) + entry.before
+		}
+		out.WriteString(entry.before + entry.itself)
+		if after = entry.after; i < len(items)-1 || comma {
+			out.WriteString(",")
+		}
+		out.WriteString(after)
+	}
+	if strings.Contains(after, "#") && !strings.Contains(rest, "\n") {
+		rest = e.newline + rest
+	}
+	e.splice(n.body+1, n.end-1, out.String()+rest)
+}
+
+// flowEntries returns the comment behind the bracket of a flow collection, its
+// entries, what stands behind the last one, and whether that has a comma.
+func (e *editor) flowEntries(n *node) (head string, entries []flowEntry, rest string, comma bool) {
+	entries = make([]flowEntry, n.entries())
+	head, entries[0].before = lineComment(string(e.text[n.body+1 : n.marks[0]]))
+	for i := range entries {
+		next := n.end - 1
+		if i+1 < len(entries) {
+			next = n.marks[i+1]
+		}
+		var before, after string
+		before, after, comma = cutComma(string(e.text[n.entryEnd(i):next]))
+		var gap string
+		entries[i].after, gap = lineComment(before + after)
+		if i+1 < len(entries) {
+			entries[i+1].before = gap
+		} else {
+			rest = gap
+		}
+	}
+	return head, entries, rest, comma
+}
+
+// lineComment cuts a text of white space and comments behind the comment that its
+// first line has; where that has none, at the beginning.
+func lineComment(text string) (comment, rest string) {
+	if i := strings.IndexByte(text, '\n'); i >= 0 && strings.Contains(text[:i], "#") {
+		comment = strings.TrimSuffix(text[:i], "\r")
+	}
+	return comment, text[len(comment):]
+}
+
+// cutComma cuts a text of white space, comments and perhaps a comma at the comma.
+func cutComma(text string) (before, after string, found bool) {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case ',':
+			return text[:i], text[i+1:], true
+		case '#':
+			j := strings.IndexByte(text[i:], '\n')
+			if j < 0 {
+				return text, "", false
+			}
+			i += j
+		}
+	}
+	return text, "", false
+}
