@@ -27,6 +27,9 @@ func (w *watched) Run(in corpus.Input) corpus.Outcome {
 // Engines in other languages are put to all cases: they do what they say that
 // they can, and say what they cannot.
 func TestEnginesInOtherLanguages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes all cases")
+	}
 	for _, test := range []struct {
 		interpreter, file                 string
 		passed, failed, skipped, restarts [2]int // at least, at most

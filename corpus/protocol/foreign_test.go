@@ -157,7 +157,10 @@ func TestForeignCases(t *testing.T) {
 	}
 	t.Cleanup(g.Close)
 	divergent := corpus.Terms{Dialect: corpus.Kubernetes}
-	for _, c := range cases {
+	for i, c := range cases {
+		if testing.Short() && i%8 != 0 {
+			continue
+		}
 		here, there := corpus.Run(c, corpus.Engine()), corpus.Run(c, f)
 		if here.Passed() != there.Passed() || here.Skipped != there.Skipped {
 			t.Errorf("here %s\nthere %s", here, there)
