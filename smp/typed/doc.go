@@ -33,7 +33,7 @@
 // and maps included. Merge keys stay, and what stands in a list or under a key of a
 // map is said, whatever it is. Where zero is meant there are two ways: a pointer to
 // it, if the field is one, and a layer of JSON, made by [Raw], which can also say null
-// and directives.
+// and directives: $retainKeys where a layer goes from one member of a union to another.
 //
 // Diff and ThreeWay compare whole values: what is zero in modified and was not in
 // original is meant to be zero.
