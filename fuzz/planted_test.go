@@ -52,6 +52,8 @@ var plantedBugs = []plantedBug{
 		"return i + before + 1, nil", "return i + before, nil"},
 	{"texts that begin with digits are written without quotes", "FuzzYAML", "corpus/yamltext.go",
 		"`^[$/]?[A-Za-z_]", "`^[$/]?[A-Za-z0-9_]"},
+	{"octal numbers are decimal", "FuzzManifest", "corpus/yamldoc/resolve.go",
+		"strconv.ParseInt(plain, 0, 64)", "strconv.ParseInt(plain, 10, 64)"},
 	{"a new map may bring nulls into a merge patch", "FuzzMergePatch", "smp/json.go",
 		"if !result.HasNull() {", "if true {"},
 	{"what is inserted into a list comes after what was there", "FuzzJSONPatch", "smp/jsonpatch/node.go",

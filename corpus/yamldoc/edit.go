@@ -24,12 +24,16 @@ func (n Note) String() string {
 	return fmt.Sprintf("line %d: %s: %s", n.Line, n.Path, n.Text)
 }
 
+// ErrUneditable says that a text is read, and cannot be edited: it has several
+// documents and other line breaks than those of Unix and Windows, or is no UTF-8.
+var ErrUneditable = errors.New("this text has other line breaks, or another encoding, than can be edited")
+
 // Edit returns the text whose documents are the wanted values, one for each of
 // [Stream.Documents] in their order; a document that is to be absent goes. Without
 // a change the text comes back as it is.
 //
-// The notes say what could not be kept. The error says that a value cannot be
-// written: YAML readers take numbers of more than 64 bits, and decimal fractions of
+// The notes say what could not be kept. The error is [ErrUneditable], or says that a
+// value cannot be written: YAML readers take numbers of more than 64 bits, and decimal fractions of
 // more digits than a float64 has, for others.
 func (s *Stream) Edit(want []model.Value) ([]byte, []Note, error) {
 	if len(want) != len(s.documents) {
@@ -94,7 +98,7 @@ func (s *Stream) try(want []model.Value, efforts []effort) (trial, error) {
 			continue
 		}
 		if s.odd && (len(s.documents) > 1 || !utf8.Valid(s.text)) {
-			return t, fmt.Errorf("yaml: line %d: this text has other line breaks, or another encoding, than can be edited", d.Line)
+			return t, fmt.Errorf("yaml: line %d: %w", d.Line, ErrUneditable)
 		}
 		from := lineStart(s.text, d.start)
 		marked := from < d.start

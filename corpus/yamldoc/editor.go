@@ -63,6 +63,11 @@ func (e *editor) whole(want model.Value) {
 		e.note(from, "the document is written anew")
 		return
 	}
+	if e.odd { // what its lines are is not known
+		e.splice(from, to, e.lines(want, 0, siblings{}))
+		e.note(from, "the document is written anew: its comments are gone")
+		return
+	}
 	marked := lineStart(e.text, from) != from
 	if !marked || len(bytes.TrimSpace(e.text[from:lineEnd(e.text, from)])) == 0 {
 		if marked {

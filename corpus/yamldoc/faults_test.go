@@ -1,6 +1,7 @@
 package yamldoc_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -18,6 +19,7 @@ func TestReadFaults(t *testing.T) {
 		"a: &x {k: 1}\nb:\n  k: 2\n  <<: *x\n": `line 4: << brings "k", which is set before it: readers differ on which counts; put << first`,
 		"<<: 1\n":                              "line 1: << takes a map or a list of maps",
 		"a: !!int x\n":                         `line 1: "x" is no !!int`,
+		"a: !\rb: 1\r":                         "a tag ! that may stand alone",
 		"a: &x [*x]\n":                         "or endless",
 		"a: &a [1,1]\nb: [*a,*a]\nc: [b\n":     "line",
 		strings.Repeat(" ", yamldoc.MaxBytes) + "1": "more than",
@@ -40,6 +42,12 @@ func TestEditFaults(t *testing.T) {
 		t.Error(err)
 	}
 	if _, _, err = s.Edit(nil); err == nil || !strings.Contains(err.Error(), "0 values for 1 documents") {
+		t.Error(err)
+	}
+	if s, err = yamldoc.Read([]byte("a: 1\r---\rb: 1\r")); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := s.Edit([]model.Value{model.MustParse("1"), model.MustParse("1")}); !errors.Is(err, yamldoc.ErrUneditable) {
 		t.Error(err)
 	}
 	if s, err = yamldoc.Read([]byte(`{"a": 1}`)); err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"unicode/utf8"
 
 	yaml "go.yaml.in/yaml/v3"
@@ -48,7 +49,9 @@ func Read(text []byte) (*Stream, error) {
 	}
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	lines := lineIndex{text: text}
-	s.odd = hasOddBreaks(text)
+	if s.odd = hasOddBreaks(text); s.odd && loneTag.Match(text) {
+		return nil, errors.New("yaml: a tag ! that may stand alone is not read in a text with other line breaks than those of Unix and Windows")
+	}
 	for {
 		y := new(yaml.Node)
 		err := decoder.Decode(y)
@@ -63,7 +66,9 @@ func Read(text []byte) (*Stream, error) {
 			return nil, err
 		}
 		d := Document{Line: y.Line, tree: y.Content[0]}
-		d.start, d.end = lines.document(y.Line)
+		if d.start, d.end = lines.document(y.Line); s.odd {
+			d.start, d.end = 0, len(text) // an only document is known to be there
+		}
 		if bytes.Contains(text[d.start:d.end], []byte("!")) {
 			s.place(&d) // which finds tags that stand alone
 		}
@@ -93,6 +98,9 @@ func (s *Stream) place(d *Document) {
 		}
 	}
 }
+
+// loneTag finds what may be a tag without a name.
+var loneTag = regexp.MustCompile(`!(\s|[,\]}]|$|\x{85}|\x{2028}|\x{2029})`)
 
 // Documents returns the documents of the text, in order. A separator before
 // nothing counts as an empty document.
