@@ -115,6 +115,10 @@ func readsAlike(text []byte, want []model.Value) error {
 // otherLinesStay checks that all lines are as before but for those of a scalar.
 func otherLinesStay(text, edited []byte, scalar yamldoc.Place) error {
 	start := bytes.LastIndexByte(text[:scalar.Start], '\n') + 1
+	if len(bytes.TrimSpace(text[start:scalar.Start])) == 0 {
+		// It stands below its name, to which another kind of scalar may have to go up.
+		start = bytes.LastIndexByte(bytes.TrimRight(text[:scalar.Start], " \t\r\n"), '\n') + 1
+	}
 	end := len(text)
 	if scalar.End > scalar.Start && text[scalar.End-1] == '\n' {
 		end = scalar.End
