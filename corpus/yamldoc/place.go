@@ -74,16 +74,12 @@ func (p *placer) node(y *yaml.Node, indent int) (*node, error) {
 }
 
 // atLoneTag reports whether a node without text has a tag that stands alone, which
-// the parser does not tell: in its line, or for a document anywhere.
+// the parser does not tell: in its line, or further in than the collection around it.
 func (p *placer) atLoneTag(indent int) bool {
 	ahead := *p
-	for ahead.at(' ') || ahead.at('\t') {
-		ahead.pos++
-	}
-	if indent < 0 && p.pos == p.start {
-		ahead.trivia()
-	}
-	return ahead.take("!") && (ahead.pos == ahead.end || isBlank(ahead.text[ahead.pos]) || strings.IndexByte(",]}", ahead.text[ahead.pos]) >= 0)
+	ahead.trivia()
+	below := ahead.columnOf(ahead.pos) > indent || lineStart(p.text, ahead.pos) <= p.pos
+	return below && ahead.take("!") && (ahead.pos == ahead.end || isBlank(ahead.text[ahead.pos]) || strings.IndexByte(",]}", ahead.text[ahead.pos]) >= 0)
 }
 
 // kid places the next node in a collection.
