@@ -36,7 +36,7 @@ func (p *placer) node(y *yaml.Node, indent int) (*node, error) {
 	if y.Anchor != "" || y.Style&yaml.TaggedStyle != 0 || !isEmpty(y) || p.atLoneTag(indent) {
 		p.trivia()
 		n.start = p.pos
-		p.properties(n)
+		p.properties(n, indent)
 	}
 	n.body = p.pos
 	if y.Anchor != "" {
@@ -89,8 +89,9 @@ func (p *placer) kid(n *node, indent int) error {
 	return err
 }
 
-// properties goes behind tag and anchor, in any order.
-func (p *placer) properties(n *node) {
+// properties goes behind tag and anchor, in any order, of a node that is further in
+// than the indent.
+func (p *placer) properties(n *node, indent int) {
 	anchor, tag := n.Anchor != "", n.isTagged() || n.Kind == yaml.ScalarNode
 	for {
 		switch {
@@ -111,7 +112,7 @@ func (p *placer) properties(n *node) {
 			p.pos++
 		}
 		n.propertiesEnd = p.pos
-		if isEmpty(n.Node) && !anchor && !(n.isTagged() && tag) {
+		if isEmpty(n.Node) && !anchor && !(tag && (n.isTagged() || p.atLoneTag(indent))) {
 			return
 		}
 		p.trivia()
