@@ -24,7 +24,7 @@ func bare(n *node) *node {
 	return b
 }
 
-// alike compares bare nodes as JSON values.
+// alike compares nodes as JSON values; either may be absent.
 func alike(a, b *node) bool {
 	switch {
 	case a == nil || b == nil || a.kind != b.kind:

@@ -236,10 +236,10 @@ func (r *run) checkMeant(s smp.Schema, before, elements []element, change *node)
 	}
 	for _, name := range s.Recommended() {
 		theirs := keyValue(s, elements[found[0]].value, name)
-		clear := change.fields[name] == nil || theirs == nil || same(theirs, keyValue(s, change, name))
+		clear := change.fields[name] == nil || theirs == nil || alike(theirs, keyValue(s, change, name))
 		duplicates := k.find(before)
 		for _, i := range duplicates {
-			clear = clear && same(keyValue(s, before[duplicates[0]].value, name), keyValue(s, before[i].value, name))
+			clear = clear && alike(keyValue(s, before[duplicates[0]].value, name), keyValue(s, before[i].value, name))
 		}
 		r.must(clear, change, smp.AmbiguousMergeKey, smp.RuleKeysRecommended, "the default key does not say which element is meant")
 	}
