@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
@@ -43,6 +44,9 @@ type part struct {
 func (l meeting) part(m *node) part {
 	o, _, c := l.of(l.modified, m)
 	p := part{value: bare(m), from: c, place: slices.Index(l.modified, m)}
+	if l.filled[c] != nil {
+		m = l.withoutNullKeys(m)
+	}
 	if s := l.list.Element(); l.list.Keyed() && m.kind == model.Map && merges(s, m) {
 		p.value = targetMap(s, l.list.RetainKeys() || retains(s), l.keys, o, m, c)
 	}
@@ -57,6 +61,14 @@ func (l meeting) part(m *node) part {
 	p.added = p.added || c == nil
 	p.sent = p.added || !alike(p.value, c)
 	return p
+}
+
+// withoutNullKeys returns an element without merge keys that it spells out as null:
+// a server filled them in.
+func (l meeting) withoutNullKeys(element *node) *node {
+	fields := maps.Clone(element.fields)
+	maps.DeleteFunc(fields, func(name string, field *node) bool { return slices.Contains(l.keys, name) && field.kind == model.Null })
+	return element.withFields(fields)
 }
 
 // inPlace drops, merges and adds elements. The order is that of a patch of what
