@@ -44,10 +44,11 @@ func (e Engine) apply(s Schema, original, patch model.Value) (model.Value, *faul
 	a.reading, a.strict = reading{ignore: e.Ignore}, e.Strict
 	a.verbose, a.trace.report = e.Trace != nil || e.Strict, e.Trace
 	a.original = nullAsAbsent(original)
-	if f := a.checkRoots(s.must(), patch); f != nil {
+	u := s.must()
+	if f := a.checkRoots(u, patch); f != nil {
 		return model.Value{}, f
 	}
-	result, f := a.mergeMap(s.must(), a.original, patch, false)
+	result, f := a.mergeMap(u, a.original, patch, false)
 	if f != nil {
 		return model.Value{}, f
 	}

@@ -160,7 +160,7 @@ func (e *editor) entry(n *node, it item, at slot) {
 		if key.alias != nil {
 			if site, ok := e.sites[key.alias]; !ok || site.Kind() != model.String || site.Text() != it.name {
 				e.note(key.start, fmt.Sprintf("the alias *%s is written out", key.Node.Value))
-				e.splice(key.start, key.end, e.quoted(it.name))
+				e.splice(key.start, key.end, string(AppendQuoted(nil, it.name)))
 			}
 		} else if key.Anchor != "" {
 			e.sites[key] = model.NewString(it.name)

@@ -47,10 +47,10 @@ func (e *editor) str(s string, quote byte, flow bool) string {
 	if quote == 0 {
 		quote = e.style.quote
 	}
-	if quote == '\'' && !strings.ContainsFunc(s, func(r rune) bool { return !isPrintable(r) }) {
+	if quote == '\'' && !strings.ContainsFunc(s, func(r rune) bool { return !IsPrintable(r) }) {
 		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 	}
-	return e.quoted(s)
+	return string(AppendQuoted(nil, s))
 }
 
 func (e *editor) name(name string, s siblings) string { return e.str(name, s.nameQuote, false) }
@@ -62,29 +62,33 @@ func (e *editor) flowName(name string, s siblings) string {
 	return e.str(name, s.nameQuote, true)
 }
 
-// quoted writes a string in double quotes. What YAML counts as a line break or
-// does not allow in a text is escaped.
-func (e *editor) quoted(s string) string {
-	out := []byte{'"'}
+// AppendQuoted appends a string in double quotes to dst and returns that, in a
+// spelling that JSON and YAML take alike: what YAML counts as a line break or does not
+// allow in a text is escaped. It rejects nothing.
+func AppendQuoted(dst []byte, s string) []byte {
+	dst = append(dst, '"')
 	for _, r := range s {
 		switch {
 		case r == '"' || r == '\\':
-			out = append(out, '\\', byte(r))
+			dst = append(dst, '\\', byte(r))
 		case r == '\n':
-			out = append(out, `\n`...)
+			dst = append(dst, `\n`...)
 		case r == '\t':
-			out = append(out, `\t`...)
-		case !isPrintable(r):
-			out = fmt.Appendf(out, `\u%04x`, r)
+			dst = append(dst, `\t`...)
+		case r == '\r':
+			dst = append(dst, `\r`...)
+		case !IsPrintable(r):
+			dst = fmt.Appendf(dst, `\u%04x`, r)
 		default:
-			out = utf8.AppendRune(out, r)
+			dst = utf8.AppendRune(dst, r)
 		}
 	}
-	return string(append(out, '"'))
+	return append(dst, '"')
 }
 
-// isPrintable reports whether a reader of YAML takes r inside a line as it stands.
-func isPrintable(r rune) bool {
+// IsPrintable reports whether every reader of YAML takes a character inside a line
+// as it stands.
+func IsPrintable(r rune) bool {
 	switch {
 	case r < 0x20 || r >= 0x7f && r < 0xa0:
 		return false

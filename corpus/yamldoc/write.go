@@ -117,7 +117,7 @@ func isLiteral(text string) bool {
 		return false
 	}
 	for _, r := range text {
-		if !isPrintable(r) && r != '\n' && r != '\t' {
+		if !IsPrintable(r) && r != '\n' && r != '\t' {
 			return false
 		}
 	}

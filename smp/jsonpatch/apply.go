@@ -62,12 +62,12 @@ func (a *applier) run(o Operation) *Error {
 	path, _ := namesOf(o.Path)
 	switch o.Op {
 	case Add:
-		return a.add(path, &node{value: o.Value})
+		return a.put(path, &node{value: o.Value}, (*node).insert)
 	case Remove:
 		_, err := a.remove(path)
 		return err
 	case Replace:
-		return a.replace(path, &node{value: o.Value})
+		return a.put(path, &node{value: o.Value}, (*node).replace)
 	case Test:
 		return a.test(o, path)
 	case Move:
@@ -104,7 +104,8 @@ func (e *Error) at(path []string) *Error {
 	return e
 }
 
-func (a *applier) add(path []string, n *node) *Error {
+// put puts a node at a place: insert or replace says how, below the root.
+func (a *applier) put(path []string, n *node, how func(parent *node, name string, n *node, server bool) *Error) *Error {
 	if len(path) == 0 {
 		a.root = n
 		return nil
@@ -113,7 +114,7 @@ func (a *applier) add(path []string, n *node) *Error {
 	if err != nil {
 		return err
 	}
-	return parent.insert(name, n, a.server).at(path)
+	return how(parent, name, n, a.server).at(path)
 }
 
 func (a *applier) remove(path []string) (*node, *Error) {
@@ -126,18 +127,6 @@ func (a *applier) remove(path []string) (*node, *Error) {
 	}
 	n, err := parent.remove(name, a.server)
 	return n, err.at(path)
-}
-
-func (a *applier) replace(path []string, n *node) *Error {
-	if len(path) == 0 {
-		a.root = n
-		return nil
-	}
-	parent, name, err := a.parent(path)
-	if err != nil {
-		return err
-	}
-	return parent.replace(name, n, a.server).at(path)
 }
 
 func (a *applier) move(o Operation, path []string) *Error {
@@ -155,7 +144,7 @@ func (a *applier) move(o Operation, path []string) *Error {
 	if _, err = a.remove(from); err != nil {
 		return err
 	}
-	return a.add(path, n)
+	return a.put(path, n, (*node).insert)
 }
 
 func (a *applier) copy(o Operation, path []string) *Error {
@@ -172,7 +161,7 @@ func (a *applier) copy(o Operation, path []string) *Error {
 	if a.copied += len(a.scratch); a.copied > MaxCopied {
 		return newError(Limit, "the copy operations copy more than %d bytes", MaxCopied).at(path)
 	}
-	return a.add(path, &node{value: value})
+	return a.put(path, &node{value: value}, (*node).insert)
 }
 
 // lacks reports whether a place is that of a member that its map does not have.

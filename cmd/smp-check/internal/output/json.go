@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 
+	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -96,6 +97,6 @@ func (j *jsonWriter) newLine(depth int) {
 }
 
 func (j *jsonWriter) quoted(s string) {
-	j.scratch = appendQuoted(j.scratch[:0], s)
+	j.scratch = yamldoc.AppendQuoted(j.scratch[:0], s)
 	j.w.Write(j.scratch)
 }

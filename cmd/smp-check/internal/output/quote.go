@@ -1,49 +1,10 @@
 package output
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
-
-// appendQuoted appends s in double quotes, in a spelling that is valid JSON
-// and means the same to YAML: what YAML counts as a line break or does not
-// allow in a file is escaped.
-func appendQuoted(dst []byte, s string) []byte {
-	dst = append(dst, '"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			dst = append(dst, '\\', byte(r))
-		case r == '\n':
-			dst = append(dst, `\n`...)
-		case r == '\t':
-			dst = append(dst, `\t`...)
-		case r == '\r':
-			dst = append(dst, `\r`...)
-		case !printable(r):
-			hex := strconv.FormatInt(int64(r), 16)
-			dst = append(dst, `\u`...)
-			dst = append(dst, "0000"[len(hex):]...)
-			dst = append(dst, hex...)
-		default:
-			dst = utf8.AppendRune(dst, r)
-		}
-	}
-	return append(dst, '"')
-}
-
-// printable reports whether a YAML reader takes r inside a line as it stands.
-func printable(r rune) bool {
-	switch {
-	case r < 0x20 || r >= 0x7f && r < 0xa0:
-		return false
-	case r == 0x2028 || r == 0x2029 || r == 0xfeff || r == 0xfffe || r == 0xffff:
-		return false
-	}
-	return true
-}
 
 // plain reports whether YAML reads s without quotes, in block style, as the
 // string it is. It asks for more than YAML does, so that readers of every

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"strings"
 
+	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -170,7 +171,7 @@ func literal(s string) bool {
 			return false
 		}
 		for _, r := range line {
-			if !printable(r) && r != '\t' {
+			if !yamldoc.IsPrintable(r) && r != '\t' {
 				return false
 			}
 		}
@@ -199,7 +200,7 @@ func (y *yamlWriter) literal(s string, indent int) {
 }
 
 func (y *yamlWriter) quoted(s string) {
-	y.scratch = appendQuoted(y.scratch[:0], s)
+	y.scratch = yamldoc.AppendQuoted(y.scratch[:0], s)
 	y.w.Write(y.scratch)
 }
 
