@@ -256,7 +256,10 @@ func (x *listTarget) withDuplicates() (model.Value, *plan) {
 // server filled in keys of c, which is why m goes with it: c's keys stay.
 func (x *listTarget) element(o, m, c model.Value, filled bool) (model.Value, *plan) {
 	u := x.node.shape.element
-	if u.atomicMap() {
+	switch {
+	case asWanted(m, c):
+		return c, nil
+	case u.atomicMap():
 		return x.value(u, model.Value{}, m, c)
 	}
 	now, p := x.mapValue(u, o, m, c, mapRules{x.node.retainKeys || u.retainKeys, x.node.retainKeys, x.by.names, filled})

@@ -23,13 +23,14 @@ func (t *target) built(v model.Value, err error) model.Value {
 	return v
 }
 
-// value returns what a field becomes that modified has, not null. Where current
-// is as modified wants it there is nothing to do, whatever original had: it has
-// no more than modified, and its elements match no others.
+// asWanted reports that current is as modified wants it, so that there is nothing to
+// do, whatever original had and the schema says: current has no more than modified,
+// and its elements match no others.
+func asWanted(m, c model.Value) bool { return !m.HasNull() && model.Equal(m, c) }
+
+// value returns what a field becomes that modified has, not null.
 func (t *target) value(u *node, o, m, c model.Value) (model.Value, *plan) {
 	switch {
-	case !m.HasNull() && model.Equal(m, c):
-		return c, nil
 	case m.Kind() == model.Map && !u.atomicMap():
 		return t.mapValue(u, o, m, c, mapRules{retainKeys: u.retainsMap(), client: true})
 	case m.Kind() == model.List && u.merging():
@@ -94,7 +95,7 @@ func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.V
 	originals, modifieds, currents := o.Finder(), m.Finder(), c.Finder()
 	for name, want := range m.Members() {
 		have, _ := currents.Get(name)
-		if want.Kind() == model.Null && have.IsScalar() && rules.fills(name) {
+		if asWanted(want, have) || want.Kind() == model.Null && have.IsScalar() && rules.fills(name) {
 			continue
 		}
 		if want.Kind() != model.Null {

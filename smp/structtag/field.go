@@ -155,12 +155,12 @@ func (e embedded) fields() (own []field, below []embedded) {
 		if !validName(name) {
 			name = ""
 		}
-		if t := pointee(sf.Type); name == "" && sf.Anonymous && t.Kind() == reflect.Struct {
+		if name == "" && sf.Anonymous && pointee(sf.Type).Kind() == reflect.Struct {
 			in := []int{i}
 			if e.in != nil {
 				in = append(slices.Clip(*e.in), i)
 			}
-			below = append(below, embedded{t, e.times, &in})
+			below = append(below, embedded{pointee(sf.Type), e.times, &in})
 			continue
 		}
 		c := field{name: name, typ: sf.Type, tag: sf.Tag, tagged: name != "", times: e.times, in: e.in, at: int32(i)}
