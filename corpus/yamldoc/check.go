@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	yaml "go.yaml.in/yaml/v3"
 
@@ -20,16 +23,39 @@ func (s *Stream) check(t trial, want []model.Value) (bad []int, err error) {
 	if absent || bytes.HasPrefix(s.text, []byte("%")) || bytes.Contains(s.text, []byte("\n%")) {
 		return s.checkAll(t.text, want)
 	}
+	// Runs of documents know nothing of each other, so each processor takes some.
+	runs := t.runs()
+	found := make([][]int, len(runs))
+	var next atomic.Int64
+	var readers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(runs)) {
+		readers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(runs); i = int(next.Add(1)) - 1 {
+				found[i] = s.checkRun(t.text, runs[i], want)
+			}
+		})
+	}
+	readers.Wait()
+	return slices.Concat(found...), nil
+}
+
+// runBytes is how long a run becomes: a small one costs a parser for nothing, and of
+// large ones the last processor to finish has too much left to do.
+const runBytes = 128 << 10
+
+// runs returns the changed documents in runs of those that follow one another, each
+// of which is read in one go.
+func (t trial) runs() [][]part {
+	var runs [][]part
 	for i := 0; i < len(t.changed); {
-		// Documents that follow one another are read in one go.
 		end := i + 1
-		for end < len(t.changed) && t.changed[end].from == t.changed[end-1].to {
+		for end < len(t.changed) && t.changed[end].from == t.changed[end-1].to && t.changed[end].from-t.changed[i].from < runBytes {
 			end++
 		}
-		bad = append(bad, s.checkRun(t.text, t.changed[i:end], want)...)
+		runs = append(runs, t.changed[i:end])
 		i = end
 	}
-	return bad, nil
+	return runs
 }
 
 // checkRun reads documents that follow one another, and returns those that are not
