@@ -43,17 +43,19 @@ func readSource(file string, text []byte) (source, error) {
 	if s.value, err = model.Parse(text); err == nil {
 		return s, nil
 	}
-	if s.value, err = ParseText(text); err != nil {
+	if looksLikeJSON(text) {
 		return s, &LoadError{File: file, Err: err}
 	}
-	document, err := parseNode(text)
+	document, err := readDocument(text)
 	if err != nil {
 		return s, &LoadError{File: file, Err: err}
 	}
-	if document == nil || len(document.Content) == 0 {
+	if s.value, err = sorted(document.Value); err != nil {
+		return s, &LoadError{File: file, Err: err}
+	}
+	if s.root = document.Tree(); s.root == nil {
 		return s, nil
 	}
-	s.root = document.Content[0]
 	return s, s.check(s.root, s.value)
 }
 

@@ -13,9 +13,9 @@ import (
 func TestReadFaults(t *testing.T) {
 	for text, fault := range map[string]string{
 		"a: 1\nb: 2\na: 3\n":                   `line 3: key "a" is already set in line 1`,
-		"a: .inf\n":                            "line 1: JSON has no .inf",
-		"[1]: 2\n":                             "line 1: the name of a member is a map or list",
-		"~: 2\n":                               "line 1: the name of a member is null",
+		"a: .inf\n":                            "line 1: .inf and .nan are numbers that JSON does not have",
+		"[1]: 2\n":                             "line 1: a name in a map is a map or a list; names are strings",
+		"~: 2\n":                               "line 1: a name in a map is null; names are strings",
 		"a: &x {k: 1}\nb:\n  k: 2\n  <<: *x\n": `line 4: << brings "k", which is set before it: readers differ on which counts; put << first`,
 		"<<: 1\n":                              "line 1: << takes a map or a list of maps",
 		"a: !!int x\n":                         `line 1: "x" is no !!int`,

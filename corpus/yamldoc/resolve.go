@@ -3,6 +3,7 @@ package yamldoc
 import (
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -38,7 +39,7 @@ func resolve(text string) (string, error) {
 	}
 	switch strings.TrimLeft(text, "+-") {
 	case ".nan", ".NaN", ".NAN", ".inf", ".Inf", ".INF":
-		return "", fmt.Errorf("JSON has no %s", text)
+		return "", errors.New(".inf and .nan are numbers that JSON does not have")
 	}
 	if c := text[0]; c != '.' && c != '+' && c != '-' && (c < '0' || c > '9') {
 		return "", nil

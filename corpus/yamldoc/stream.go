@@ -168,3 +168,7 @@ func isMarker(line []byte, mark string) bool {
 
 // Text returns the text that was read. It is not to be changed.
 func (s *Stream) Text() []byte { return s.text }
+
+// Tree returns the parser's tree of a document; nil where the text is JSON that is no
+// YAML. It is not to be changed.
+func (d Document) Tree() *yaml.Node { return d.tree }

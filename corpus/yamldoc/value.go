@@ -229,7 +229,7 @@ func nameOf(key *yaml.Node) (string, error) {
 		key = key.Alias
 	}
 	if key.Kind != yaml.ScalarNode {
-		return "", fmt.Errorf("yaml: line %d: the name of a member is a map or list", key.Line)
+		return "", fmt.Errorf("yaml: line %d: a name in a map is a map or a list; names are strings", key.Line)
 	}
 	text, err := scalarJSON(key)
 	switch {
@@ -238,7 +238,7 @@ func nameOf(key *yaml.Node) (string, error) {
 	case text == "":
 		return key.Value, nil
 	case text == "null":
-		return "", fmt.Errorf("yaml: line %d: the name of a member is null", key.Line)
+		return "", fmt.Errorf("yaml: line %d: a name in a map is null; names are strings", key.Line)
 	case text[0] == '"':
 		v, err := model.ParseString(text)
 		return v.Text(), err

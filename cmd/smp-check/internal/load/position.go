@@ -65,9 +65,6 @@ func yamlFault(text []byte, message string) (line int, better string) {
 		message, place *regexp.Regexp
 		better         string
 	}{
-		{regexp.MustCompile(`unsupported map key of type: %!s\(<nil>\)`), regexp.MustCompile(`(?m)^[\s-]*(null|Null|NULL|~|\?\s*)?\s*:(\s|$)`), "a name in a map is null; names are strings"},
-		{regexp.MustCompile(`^invalid map key|unsupported map key`), regexp.MustCompile(`(?m)^[\s-]*(\?\s|[{\[])`), "a name in a map is a map or a list; names are strings"},
-		{regexp.MustCompile(`unsupported value: [+-]?(Inf|NaN)`), regexp.MustCompile(`(?i)[\s\[{,:-][-+]?\.(inf|nan)\b`), ".inf and .nan are numbers that JSON does not have"},
 		{regexp.MustCompile(`^(did not find|could not find|mapping values|found |block |unexpected|invalid)`), regexp.MustCompile(`\S`), message},
 	} {
 		if !fault.message.MatchString(message) {
