@@ -98,7 +98,7 @@ func (in Input) applying(document, p model.Value) Input {
 	return Input{
 		Op:       OpApply,
 		Schema:   in.Schema,
-		Options:  Options{Ignore: in.Options.Omit | in.Options.Ignore, Strict: in.Options.Strict},
+		Options:  Options{Ignore: in.Options.Omit | in.Options.Ignore, Strict: in.Options.Strict, Unions: in.Options.Unions},
 		Original: document,
 		Patch:    p,
 	}.like(in)
@@ -156,5 +156,5 @@ func (in Input) Applying(patch model.Value) (Input, bool) {
 	default:
 		return Input{}, false
 	}
-	return Input{Op: OpApply, Schema: in.Schema, Options: Options{Ignore: in.Options.Ignore}, Original: base, Patch: patch}, true
+	return Input{Op: OpApply, Schema: in.Schema, Options: Options{Ignore: in.Options.Ignore, Unions: in.Options.Unions}, Original: base, Patch: patch}, true
 }

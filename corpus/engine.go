@@ -51,7 +51,7 @@ func (s engine) Run(in Input) Outcome {
 		return Outcome{Skipped: fmt.Sprintf("the engine has no operation %s", in.Op)}
 	}
 	var out Outcome
-	e := smp.Engine{Dialect: s.dialect, Ignore: in.Options.Ignore, Strict: in.Options.Strict}
+	e := smp.Engine{Dialect: s.dialect, Ignore: in.Options.Ignore, Strict: in.Options.Strict, Unions: in.Options.Unions}
 	if !s.untraced {
 		out.Rules = []smp.Rule{}
 		e.Trace = func(event smp.Event) {

@@ -48,12 +48,12 @@ var operationInputs = map[Op][]string{
 
 // operationOptions names the options that mean something to each operation.
 var operationOptions = map[Op][]string{
-	OpApply:     {"strict", "ignore", "listTypes"},
+	OpApply:     {"strict", "unions", "ignore", "listTypes"},
 	OpDiff:      {"level", "listTypes", "preconditions", "noWide"},
 	OpThreeWay:  {"overwrite", "level", "listTypes", "preconditions", "noWide"},
-	OpCompose:   {"strict", "ignore", "listTypes"},
-	OpConflicts: {"strict", "ignore", "listTypes"},
-	OpLint:      {"strict", "ignore", "listTypes"},
+	OpCompose:   {"strict", "unions", "ignore", "listTypes"},
+	OpConflicts: {"strict", "unions", "ignore", "listTypes"},
+	OpLint:      {"strict", "unions", "ignore", "listTypes"},
 }
 
 // Ops returns all operations.

@@ -13,6 +13,8 @@ type Options struct {
 	Overwrite bool
 	// Strict is smp.Engine.Strict.
 	Strict bool
+	// Unions is smp.Engine.Unions.
+	Unions bool
 	// Ignore is smp.Engine.Ignore.
 	Ignore smp.Directives
 	// Omit is smp.DiffOptions.Omit: the directives that option level leaves

@@ -84,6 +84,8 @@ func (r *caseReader) readOptions(v model.Value) error {
 			o.Overwrite, ok = true, isTrue(part)
 		case "strict":
 			o.Strict, ok = true, isTrue(part)
+		case "unions":
+			o.Unions, ok = true, isTrue(part)
 		case "listTypes":
 			o.ListTypes, ok = true, isTrue(part)
 		case "ignore":

@@ -22,6 +22,10 @@ type Engine struct {
 	// default key does not say which element is meant (rules unknown-field,
 	// keyed-original, keys-recommended).
 	Strict bool
+	// Unions lets patches know the unions of the schema: a member that a patch sets
+	// clears the others (rules union-member, union-discriminator). Diff and ThreeWay
+	// know them always, and Apply of a dialect of Kubernetes never, as a cluster.
+	Unions bool
 	// Limits bound the documents.
 	Limits Limits
 	// Trace, when not nil, is called for every decision, in the order in which

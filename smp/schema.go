@@ -47,6 +47,7 @@ type shape struct {
 	later   *later                 // nil if all nodes are there
 	values  *node                  // of members not in fields; nil: the map is declared
 	element *node
+	unions  []Union // of a map, as sortedUnions has them; nearly always none
 }
 
 var anyNode = &node{shape: &shape{}, strategy: Merge}
@@ -219,7 +220,7 @@ func equalUses(a, b *node, seen map[[2]*node]bool) bool {
 		return false
 	}
 	x, y := a.shape, b.shape
-	if x.kind != y.kind || x.scalars != y.scalars || !slices.Equal(x.names, y.names) ||
+	if x.kind != y.kind || x.scalars != y.scalars || !slices.Equal(x.names, y.names) || !equalUnions(x.unions, y.unions) ||
 		!equalOptional(x.values, y.values, seen) || !equalOptional(x.element, y.element, seen) {
 		return false
 	}

@@ -26,6 +26,9 @@ const maxTypeDepth = 1000
 //   - a merge key is empty, has white space, is listed twice, stands on a list
 //     that is not one of maps, or names a field that is unknown or no scalar;
 //   - recommended keys do not begin with the default key;
+//   - a union has too few members, a member without field, a field twice, or one
+//     that the map does not name, a discriminator that is no scalar, values without
+//     discriminator, a member without value or with that of another;
 //   - a strategy or kind is unknown, or a Type mixes what cannot go together.
 func NewSchema(root Type, definitions func(name string) (Type, bool)) (Schema, error) {
 	b := &builder{definitions: definitions, named: map[string]*definition{}}
@@ -134,7 +137,7 @@ func (b *builder) fill(s *shape, t *Type, at *trail, depth int) error {
 	if t.Kind > ListType {
 		return at.errorf("unknown kind %d", t.Kind)
 	}
-	if t.Kind != MapType && (t.Fields != nil || t.Field != nil || t.Values != nil) || t.Fields != nil && t.Field != nil ||
+	if t.Kind != MapType && (t.Fields != nil || t.Field != nil || t.Values != nil || t.Unions != nil) || t.Fields != nil && t.Field != nil ||
 		t.Kind != ListType && t.Element != nil ||
 		t.Kind != ScalarType && t.Scalars != 0 || t.Scalars > AnyScalar {
 		return at.errorf("the type mixes what belongs to different kinds")
@@ -174,6 +177,7 @@ func (b *builder) fillMembers(s *shape, t *Type, at *trail, depth int) error {
 		s.names = sortedNames(t.Fields)
 	}
 	s.tabulate()
+	s.unions = sortedUnions(t.Unions)
 	for i := range len(t.Fields) {
 		field := t.Fields[s.names[i]]
 		u, err := b.node(&field, at.add("properties", s.names[i]), depth+1)
@@ -202,7 +206,7 @@ func (b *builder) resolve(t *Type, at *trail) (Type, *shape, error) {
 	merged := *t
 	var passed map[string]bool
 	for {
-		if merged.Kind != AnyType || merged.Scalars != 0 || merged.Fields != nil || merged.Field != nil || merged.Values != nil || merged.Element != nil {
+		if merged.Kind != AnyType || merged.Scalars != 0 || merged.Fields != nil || merged.Field != nil || merged.Values != nil || merged.Element != nil || merged.Unions != nil {
 			return Type{}, nil, at.errorf("a reference has no structure of its own")
 		}
 		name := merged.Ref

@@ -187,7 +187,7 @@ var plainScalars = func() (nodes [AnyScalar + 1][2]node) {
 // most fields of most types, and need not be made one by one.
 func plainScalar(t *Type) *node {
 	if t.Kind != ScalarType || t.Scalars == 0 || t.Scalars > AnyScalar || t.Ref != "" || t.Fault != nil || t.Default.Kind() != model.Absent ||
-		t.Fields != nil || t.Field != nil || t.Values != nil || t.Element != nil ||
+		t.Fields != nil || t.Field != nil || t.Values != nil || t.Element != nil || t.Unions != nil ||
 		t.Strategy != DefaultStrategy || t.RetainKeys || t.MapKeys || len(t.Keys)+len(t.Recommended) > 0 {
 		return nil
 	}

@@ -2,6 +2,7 @@ package smp
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -19,6 +20,9 @@ type Override struct {
 	// Recommended are the recommended merge keys, the default key first. They
 	// go with Keys: setting Keys without them leaves none.
 	Recommended []string
+	// Unions are those of a map, in place of what its schema has. An empty slice
+	// that is not nil leaves none.
+	Unions []Union
 }
 
 // With returns the schema with an override at one place; s itself does not
@@ -95,6 +99,9 @@ func (u *node) with(names []string, o Override) (*node, error) {
 		return nil, err
 	}
 	out.shape = s.withField(name, member)
+	if err := (madeNode{node: &out}).check((*shape).find); err != nil {
+		return nil, errors.Unwrap(err)
+	}
 	out.mark()
 	return &out, nil
 }
@@ -105,6 +112,14 @@ func (u *node) overridden(o Override) (*node, error) {
 	if u.shape.kind == AnyType && o.Keys != nil {
 		out.shape = &shape{kind: ListType, element: anyNode}
 		out.strategy = Replace
+	}
+	if o.Unions != nil {
+		if u.shape.kind != MapType {
+			return nil, fmt.Errorf("unions are for maps with named fields, this is a %s", u.shape.kind)
+		}
+		s := *out.shape
+		s.unions = sortedUnions(o.Unions)
+		out.shape = &s
 	}
 	t := Type{
 		Kind: out.shape.kind, Strategy: out.strategy, RetainKeys: out.retainKeys || o.RetainKeys,

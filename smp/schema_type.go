@@ -109,6 +109,8 @@ type Type struct {
 	// Fields. A map type with neither Fields nor Values is a free-form map of
 	// AnyType.
 	Values *Type
+	// Unions of a map say which of its named fields exclude each other.
+	Unions []Union
 	// Element describes the elements of a list; nil means AnyType.
 	Element *Type
 	// Strategy is for maps and lists, and for the maps of AnyType.
@@ -137,10 +139,15 @@ type Type struct {
 	Fault error
 }
 
-// check rejects a merging list that could not merge. It runs when all shapes
-// are filled, because the elements may be defined later than the list. find finds
+// check rejects a merging list that could not merge, and unions that the map cannot
+// have. It runs when all shapes are filled, because the elements may be defined later than the list. find finds
 // the fields of the elements.
 func (m madeNode) check(find func(s *shape, name string) (*node, bool)) error {
+	if m.shape.unions != nil {
+		if err := m.shape.checkUnions(find); err != nil {
+			return m.trail.error(err)
+		}
+	}
 	if m.shape.kind != ListType || m.strategy != Merge {
 		return nil
 	}

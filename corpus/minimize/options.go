@@ -12,6 +12,7 @@ func (s *search) dropOptions() {
 	changes := []func(o *corpus.Options){
 		func(o *corpus.Options) { o.Overwrite = false },
 		func(o *corpus.Options) { o.Strict = false },
+		func(o *corpus.Options) { o.Unions = false },
 		func(o *corpus.Options) { o.Ignore = 0 },
 		func(o *corpus.Options) { o.Omit = 0 },
 		func(o *corpus.Options) { o.Preconditions = nil },

@@ -43,7 +43,7 @@ func TestCRD(t *testing.T) {
 		"target":   intOrStr,
 	})
 	want := build(t, resource(map[string]smp.Type{
-		"spec": fields(map[string]smp.Type{
+		"spec": with(fields(map[string]smp.Type{
 			"listeners": with(merged(listOf(listener), "port", "protocol"), func(t *smp.Type) { t.MapKeys = true }),
 			"hosts":     merged(listOf(str)),
 			"args":      listOf(str),
@@ -51,6 +51,8 @@ func TestCRD(t *testing.T) {
 			"backup":    loose(resource(nil)),
 			"settings":  {Kind: smp.MapType},
 			"raw":       anything,
+		}), func(t *smp.Type) {
+			t.Unions = []smp.Union{{Members: []smp.UnionMember{{Fields: []string{"selector"}}, {Fields: []string{"hosts"}}}}}
 		}),
 		"status": fields(map[string]smp.Type{"ready": boolean}),
 	}), nil)

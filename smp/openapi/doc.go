@@ -66,6 +66,20 @@
 // An extension on a kind it has no meaning for is not looked at; published
 // documents have some (a patch strategy on a string, a list type on bytes).
 //
+// # Unions
+//
+// x-kubernetes-unions lists the unions of a map. Of an entry, fields-to-discriminateBy
+// gives each field of a member the value that the field discriminator has where the
+// member is set. Fields with one value are one member; without discriminator values
+// tell members apart and nothing else. unset-values, which only this package
+// writes, lists for a field the scalars that count as if it were not there.
+//
+// Where the extension is missing, a oneOf beside properties is a union if its
+// alternatives require different fields, and so is a oneOf in an element of allOf.
+// What all of them require is in no member. A string for which each alternative
+// allows one value is the discriminator. An alternative that is only a not
+// stands for no member. Any other oneOf is no union.
+//
 // # Errors
 //
 // Every fault of a document is an *smp.Error of Kind InvalidSchema: Document

@@ -107,7 +107,7 @@ func (e *encoder) structure(shape, depth int) []model.Member {
 		if n.hasValues {
 			members = append(members, member(additionalKeyword, e.use(n.values, depth+1)))
 		}
-		return members
+		return append(members, unionMembers(n.schema.Unions())...)
 	default:
 		return nil
 	}

@@ -2,6 +2,7 @@ package openapi_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
@@ -93,7 +94,38 @@ func (g *typeGen) mapType(depth int) smp.Type {
 		values := g.any(max(depth-1, 0))
 		t.Values = &values
 	}
+	t.Unions = g.unions(t.Fields)
 	return g.placed(t)
+}
+
+// unions draws unions of these fields, with a discriminator if one is a scalar.
+func (g *typeGen) unions(fields map[string]smp.Type) []smp.Union {
+	names := slices.Sorted(maps.Keys(fields))
+	if len(names) < 2 || !g.bool("has union") {
+		return nil
+	}
+	var u smp.Union
+	for i, name := range names {
+		if u.Discriminator == "" && name != "" && fields[name].Kind == smp.ScalarType && g.bool("discriminates") {
+			u.Discriminator = name
+			continue
+		}
+		if n := len(u.Members); n > 1 && g.bool("in a group") {
+			u.Members[n-1].Fields = append(u.Members[n-1].Fields, name)
+			continue
+		}
+		m := smp.UnionMember{Value: fmt.Sprintf("v%d", i), Fields: []string{name}}
+		if g.bool("counts as unset") {
+			m.Unset = []model.Value{model.NewString(""), model.NewInt(0)}
+		}
+		u.Members = append(u.Members, m)
+	}
+	if u.Discriminator == "" {
+		for i := range u.Members {
+			u.Members[i].Value = ""
+		}
+	}
+	return []smp.Union{u}
 }
 
 func (g *typeGen) list(depth int) smp.Type {

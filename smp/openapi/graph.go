@@ -37,6 +37,7 @@ type trait struct {
 	scalars smp.Scalars
 	def     string
 	part    smp.Schema
+	unions  string
 }
 
 func traitOf(s smp.Schema) trait {
@@ -47,6 +48,7 @@ func traitOf(s smp.Schema) trait {
 	case smp.ListType:
 		t.part = s.Element()
 	case smp.MapType:
+		t.unions = newMap(unionMembers(s.Unions())...).JSON()
 		t.part, _ = s.Values()
 		for _, t.part = range s.Fields() {
 			break

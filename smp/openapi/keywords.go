@@ -29,6 +29,7 @@ const (
 	embeddedKeyword      = "x-kubernetes-embedded-resource"
 	intOrStringKeyword   = "x-kubernetes-int-or-string"
 	kindKeyword          = "x-kubernetes-group-version-kind"
+	unionsKeyword        = "x-kubernetes-unions"
 
 	intOrStringFormat = "int-or-string"
 )
@@ -44,7 +45,7 @@ type keywords struct {
 	recommended                    model.Value
 	listType, listMapKeys, mapType model.Value
 	preserve, embedded             model.Value
-	intOrString                    model.Value
+	intOrString, unions            model.Value
 	speaks                         bool // has one that is more than a constraint
 }
 
@@ -63,7 +64,7 @@ func keywordsOf(object model.Value) *keywords {
 // which of its values are valid.
 func speaks(name string, v model.Value) bool {
 	switch name {
-	case requiredKeyword, nullableKeyword:
+	case requiredKeyword, nullableKeyword, unionsKeyword:
 		return false
 	case formatKeyword:
 		return v.Text() == intOrStringFormat
@@ -124,6 +125,8 @@ func (k *keywords) extension(name string) *model.Value {
 		return &k.embedded
 	case intOrStringKeyword:
 		return &k.intOrString
+	case unionsKeyword:
+		return &k.unions
 	}
 	return nil
 }

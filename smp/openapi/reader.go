@@ -116,6 +116,9 @@ func (r *reader) mapStructure(at *place, k *keywords) (smp.Type, error) {
 	if t.Values, err = r.values(at, k); err != nil {
 		return smp.Type{}, err
 	}
+	if t.Unions, err = r.unions(at, k); err != nil {
+		return smp.Type{}, err
+	}
 	if k.embedded.Bool() {
 		makeResource(&t)
 	}

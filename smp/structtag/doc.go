@@ -19,6 +19,20 @@
 // separated by commas without white space. A list without strategy merge is
 // atomic and its merge keys are ignored; tags on a scalar are ignored.
 //
+// A fourth tag, patchUnion, says which fields of a struct exclude each other:
+//
+//	Type          string         `json:"type,omitempty" patchUnion:"strategy"`
+//	RollingUpdate *RollingUpdate `json:"rollingUpdate,omitempty" patchUnion:"strategy=RollingUpdate"`
+//	Canary        *Canary        `json:"canary,omitempty" patchUnion:"strategy=Canary"`
+//
+// It holds the name of a union, which only tells the unions of a struct apart: alone
+// on the discriminator, and followed by an equals sign and the name of a member on
+// each field of that member. Fields of one member go together. In a union with a
+// discriminator the member's name is its value. Several unions are separated by
+// commas; the word omitzero among them says that an empty string, zero or false
+// counts as if the field were not there. Fields of embedded structs count like all
+// others. A union without discriminator and with only one member is an error.
+//
 // A type that writes its own JSON is described
 //   - by the methods OpenAPISchemaType, OpenAPISchemaFormat and
 //     OpenAPIV3OneOfTypes, where it has them, as Kubernetes' Quantity, Time and

@@ -17,8 +17,9 @@ func Lazily() Option {
 	return func(r *reader) { r.lazily = true }
 }
 
-// laterFields describes a struct but for its fields.
-func (r *reader) laterFields(t reflect.Type, at place) smp.Type {
+// laterFields describes a struct but for its fields. Its unions are read at once:
+// their tags stand on several fields.
+func (r *reader) laterFields(t reflect.Type, at place) (smp.Type, error) {
 	fields := fieldsOf(t)
 	typ := smp.Type{Kind: smp.MapType, Names: make([]string, len(fields))}
 	for i, f := range fields {
@@ -35,7 +36,9 @@ func (r *reader) laterFields(t reflect.Type, at place) smp.Type {
 		}
 		return described
 	}
-	return typ
+	var err error
+	typ.Unions, err = r.unions(fields, at)
+	return typ, err
 }
 
 // Check returns all faults in the tags of T and of the types that it reaches,

@@ -217,7 +217,7 @@ func (r *reader) content(t reflect.Type, f form, at place) (smp.Type, error) {
 // fields describes a struct.
 func (r *reader) fields(t reflect.Type, at place) (smp.Type, error) {
 	if r.lazily {
-		return r.laterFields(t, at), nil
+		return r.laterFields(t, at)
 	}
 	typ := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{}}
 	for _, f := range fieldsOf(t) {
@@ -227,7 +227,9 @@ func (r *reader) fields(t reflect.Type, at place) (smp.Type, error) {
 		}
 		typ.Fields[f.name] = described
 	}
-	return typ, nil
+	var err error
+	typ.Unions, err = r.unions(fieldsOf(t), at)
+	return typ, err
 }
 
 // takesLists reports whether the shipped engine takes a list for a value of type

@@ -1,0 +1,250 @@
+package openapi
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// The names in an entry of x-kubernetes-unions. The last is this package's own.
+const (
+	discriminatorName = "discriminator"
+	unionFieldsName   = "fields-to-discriminateBy"
+	unsetValuesName   = "unset-values"
+)
+
+// unions reads the unions of a map: those that x-kubernetes-unions names, else those
+// that oneOf tells of.
+func (r *reader) unions(at *place, k *keywords) ([]smp.Union, error) {
+	if !present(k.unions) {
+		return constrained(k), nil
+	}
+	if k.unions.Kind() != model.List {
+		return nil, r.fault(at, unionsKeyword, "%s is a list, not a %s", unionsKeyword, k.unions.Kind())
+	}
+	var unions []smp.Union
+	for i, v := range k.unions.Elements() {
+		u, err := r.union(site{v, at.member(unionsKeyword).element(i)})
+		if err != nil {
+			return nil, err
+		}
+		unions = append(unions, u)
+	}
+	return unions, nil
+}
+
+func (r *reader) union(s site) (u smp.Union, err error) {
+	if s.value.Kind() != model.Map {
+		return u, fault(s.at.path(r.base), "a union is a map, not a %s", s.value.Kind())
+	}
+	if v, ok := s.value.Get(discriminatorName); ok {
+		if u.Discriminator, err = r.text(s.at, discriminatorName, v); err != nil {
+			return u, err
+		}
+	}
+	fields, err := r.unionMap(s, unionFieldsName)
+	if err != nil {
+		return u, err
+	}
+	members := map[string]*smp.UnionMember{}
+	var values []string
+	for name, v := range fields.Members() {
+		value, err := r.text(s.at.member(unionFieldsName), name, v)
+		if err != nil {
+			return u, err
+		}
+		m := members[value]
+		if m == nil {
+			m = &smp.UnionMember{}
+			members[value], values = m, append(values, value)
+			if u.Discriminator != "" {
+				m.Value = value
+			}
+		}
+		m.Fields = append(m.Fields, name)
+	}
+	unset, err := r.unionMap(s, unsetValuesName)
+	if err != nil {
+		return u, err
+	}
+	for name, v := range unset.Members() {
+		if v.Kind() != model.List {
+			return u, r.fault(s.at.member(unsetValuesName), name, "values that count as unset are a list, not a %s", v.Kind())
+		}
+		for _, m := range members {
+			if slices.Contains(m.Fields, name) {
+				m.Unset = append(m.Unset, elementsOf(v)...)
+			}
+		}
+	}
+	for _, value := range values {
+		u.Members = append(u.Members, *members[value])
+	}
+	return u, nil
+}
+
+// unionMap returns a map in an entry of x-kubernetes-unions, absent if it is.
+func (r *reader) unionMap(s site, name string) (model.Value, error) {
+	v, ok := s.value.Get(name)
+	if ok && v.Kind() != model.Map {
+		return v, r.fault(s.at, name, "%s is a map, not a %s", name, v.Kind())
+	}
+	return v, nil
+}
+
+// constrained returns the unions that oneOf says a map with properties has, its own
+// and those in its allOf. A oneOf that is anything else than a choice of fields says
+// something of values, not of unions.
+func constrained(k *keywords) []smp.Union {
+	lists := []model.Value{k.oneOf}
+	if k.allOf.Kind() == model.List {
+		for _, part := range k.allOf.Elements() {
+			list, _ := part.Get(oneOfKeyword)
+			lists = append(lists, list)
+		}
+	}
+	var unions []smp.Union
+	for _, list := range lists {
+		if u, ok := choice(list, k.properties); ok {
+			unions = append(unions, u)
+		}
+	}
+	return unions
+}
+
+// choice returns the union that a oneOf describes: alternatives that each require
+// other fields. What all require is no member; a field for which each allows
+// one string, another in each, is the discriminator. An alternative that has nothing
+// but a not is for none of them.
+func choice(list, properties model.Value) (u smp.Union, ok bool) {
+	if list.Kind() != model.List || properties.Kind() != model.Map {
+		return u, false
+	}
+	var some []model.Value
+	for _, part := range list.Elements() {
+		if _, not := part.Get("not"); !not || part.Len() > 1 {
+			some = append(some, part)
+		}
+	}
+	if len(some) < 2 {
+		return u, false
+	}
+	u.Discriminator = commonDiscriminator(some, properties)
+	times := map[string]int{}
+	for _, part := range some {
+		for _, name := range requiredNames(part) {
+			times[name]++
+		}
+	}
+	for _, part := range some {
+		m := smp.UnionMember{Value: onlyString(part, u.Discriminator)}
+		for _, name := range requiredNames(part) {
+			_, known := properties.Get(name)
+			switch {
+			case name == u.Discriminator || times[name] == len(some):
+			case times[name] > 1 || !known:
+				return smp.Union{}, false
+			default:
+				m.Fields = append(m.Fields, name)
+			}
+		}
+		switch {
+		case len(m.Fields) > 0:
+			u.Members = append(u.Members, m)
+		case u.Discriminator == "":
+			return smp.Union{}, false
+		}
+	}
+	return u, len(u.Members) > 0
+}
+
+// requiredNames returns the fields that an alternative requires, each once.
+func requiredNames(part model.Value) []string {
+	required, _ := part.Get(requiredKeyword)
+	if required.Kind() != model.List {
+		return nil
+	}
+	var names []string
+	for _, v := range required.Elements() {
+		if v.Kind() == model.String && !slices.Contains(names, v.Text()) {
+			names = append(names, v.Text())
+		}
+	}
+	return names
+}
+
+// commonDiscriminator returns the first string, by name, for which every alternative
+// allows one value, no two the same; empty if there is none.
+func commonDiscriminator(parts []model.Value, properties model.Value) string {
+	first := ""
+	for name, property := range properties.Members() {
+		values := map[string]bool{}
+		for _, part := range parts {
+			values[onlyString(part, name)] = true
+		}
+		typ, _ := property.Get(typeKeyword)
+		if len(values) == len(parts) && !values[""] && typ.Text() == "string" && (first == "" || name < first) {
+			first = name
+		}
+	}
+	return first
+}
+
+// onlyString returns the only string that an alternative allows for a property;
+// empty if it allows others, or does not say.
+func onlyString(part model.Value, name string) string {
+	properties, _ := part.Get(propertiesKeyword)
+	property, _ := properties.Get(name)
+	if v, ok := property.Get("const"); ok {
+		return v.Text()
+	}
+	if v, _ := property.Get("enum"); v.Kind() == model.List && v.Len() == 1 {
+		return elementsOf(v)[0].Text()
+	}
+	return ""
+}
+
+func elementsOf(list model.Value) []model.Value {
+	elements := make([]model.Value, 0, list.Len())
+	for _, v := range list.Elements() {
+		elements = append(elements, v)
+	}
+	return elements
+}
+
+// unionMembers writes the unions of a map.
+func unionMembers(unions []smp.Union) []model.Member {
+	if len(unions) == 0 {
+		return nil
+	}
+	entries := make([]model.Value, len(unions))
+	for i, u := range unions {
+		entries[i] = unionValue(u)
+	}
+	return []model.Member{member(unionsKeyword, newList(entries...))}
+}
+
+func unionValue(u smp.Union) model.Value {
+	var members, fields, unset []model.Member
+	if u.Discriminator != "" {
+		members = append(members, member(discriminatorName, model.NewString(u.Discriminator)))
+	}
+	for _, m := range u.Members {
+		value := m.Value
+		if value == "" {
+			value = m.Fields[0] // equal for the fields of one member
+		}
+		for _, name := range m.Fields {
+			fields = append(fields, member(name, model.NewString(value)))
+		}
+		if len(m.Unset) > 0 {
+			unset = append(unset, member(m.Fields[0], newList(m.Unset...)))
+		}
+	}
+	members = append(members, member(unionFieldsName, newMap(fields...)))
+	if unset != nil {
+		members = append(members, member(unsetValuesName, newMap(unset...)))
+	}
+	return newMap(members...)
+}

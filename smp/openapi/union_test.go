@@ -1,0 +1,78 @@
+package openapi_test
+
+import (
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+func one(field string) smp.UnionMember { return smp.UnionMember{Fields: []string{field}} }
+
+func valued(value string, fields ...string) smp.UnionMember {
+	return smp.UnionMember{Value: value, Fields: fields}
+}
+
+var unionCases = []struct {
+	name, reason, said string // said beside the properties type (a string), a, b and c
+	want               []smp.Union
+}{
+	{"extension", "a discriminator and a value a member",
+		`"x-kubernetes-unions":[{"discriminator":"type","fields-to-discriminateBy":{"a":"A","b":"B"}}]`,
+		[]smp.Union{{Discriminator: "type", Members: []smp.UnionMember{valued("A", "a"), valued("B", "b")}}}},
+	{"extension, one member", "the discriminator has other values",
+		`"x-kubernetes-unions":[{"discriminator":"type","fields-to-discriminateBy":{"a":"A"}}]`,
+		[]smp.Union{{Discriminator: "type", Members: []smp.UnionMember{valued("A", "a")}}}},
+	{"extension without discriminator", "values only tell members apart; one value is one member",
+		`"x-kubernetes-unions":[{"fields-to-discriminateBy":{"a":"X","b":"Y","c":"X"}}]`,
+		[]smp.Union{{Members: []smp.UnionMember{{Fields: []string{"a", "c"}}, one("b")}}}},
+	{"unset values", "scalars that count as unset",
+		`"x-kubernetes-unions":[{"fields-to-discriminateBy":{"a":"X","b":"Y"},"unset-values":{"a":["",0]}}]`,
+		[]smp.Union{{Members: []smp.UnionMember{
+			{Fields: []string{"a"}, Unset: []model.Value{model.NewString(""), model.NewInt(0)}}, one("b"),
+		}}}},
+	{"two unions", "a map may have several",
+		`"x-kubernetes-unions":[{"discriminator":"type","fields-to-discriminateBy":{"a":"A"}},{"fields-to-discriminateBy":{"b":"B","c":"C"}}]`,
+		[]smp.Union{{Members: []smp.UnionMember{one("b"), one("c")}}, {Discriminator: "type", Members: []smp.UnionMember{valued("A", "a")}}}},
+	{"extension and oneOf", "the extension wins",
+		`"x-kubernetes-unions":[],"oneOf":[{"required":["a"]},{"required":["b"]}]`, nil},
+
+	{"oneOf", "each alternative requires another field", `"oneOf":[{"required":["a"]},{"required":["b"]}]`,
+		[]smp.Union{{Members: []smp.UnionMember{one("a"), one("b")}}}},
+	{"oneOf with groups", "fields that are required together", `"oneOf":[{"required":["a","c"]},{"required":["b"]}]`,
+		[]smp.Union{{Members: []smp.UnionMember{{Fields: []string{"a", "c"}}, one("b")}}}},
+	{"oneOf with a common field", "what all require is no member", `"oneOf":[{"required":["a","c"]},{"required":["b","c"]}]`,
+		[]smp.Union{{Members: []smp.UnionMember{one("a"), one("b")}}}},
+	{"oneOf with none of them", "an alternative that is a not", `"oneOf":[{"not":{"anyOf":[{"required":["a"]},{"required":["b"]}]}},{"required":["a"]},{"required":["b"]}]`,
+		[]smp.Union{{Members: []smp.UnionMember{one("a"), one("b")}}}},
+	{"oneOf in allOf", "several unions", `"allOf":[{"oneOf":[{"required":["a"]},{"required":["b"]}]},{"required":["c"]}]`,
+		[]smp.Union{{Members: []smp.UnionMember{one("a"), one("b")}}}},
+	{"oneOf with a discriminator", "each alternative allows one string",
+		`"oneOf":[{"properties":{"type":{"enum":["A"]}},"required":["type","a"]},{"properties":{"type":{"enum":["B"]}},"required":["b"]},{"properties":{"type":{"const":"N"}}}]`,
+		[]smp.Union{{Discriminator: "type", Members: []smp.UnionMember{valued("A", "a"), valued("B", "b")}}}},
+
+	{"overlap", "two alternatives of three share a field", `"oneOf":[{"required":["a","c"]},{"required":["b","c"]},{"required":["type"]}]`, nil},
+	{"alternative without a field", "nothing says when it holds", `"oneOf":[{"required":["a"]},{}]`, nil},
+	{"one alternative", "nothing else to choose", `"oneOf":[{"required":["a"]}]`, nil},
+	{"unknown field", "the map has no such field", `"oneOf":[{"required":["a"]},{"required":["x"]}]`, nil},
+	{"oneOf of values", "says nothing of fields", `"oneOf":[{"properties":{"a":{"enum":["x"]}}},{"properties":{"a":{"enum":["y"]}}}]`, nil},
+	{"oneOf that is faulty", "not looked at beside properties", `"oneOf":[1,{"required":2}]`, nil},
+	{"anyOf", "several may be set", `"anyOf":[{"required":["a"]},{"required":["b"]}]`, nil},
+}
+
+func TestUnions(t *testing.T) {
+	const properties = `"properties":{"type":{"type":"string"},"a":{},"b":{},"c":{}}`
+	for _, c := range unionCases {
+		got, err := openapi.Schema(model.MustParse(`{` + properties + `,` + c.said + `}`))
+		if err != nil {
+			t.Errorf("%s (%s): %v", c.name, c.reason, err)
+			continue
+		}
+		typ := fields(map[string]smp.Type{"type": str, "a": anything, "b": anything, "c": anything})
+		typ.Unions = c.want
+		if want := build(t, typ, nil); !got.Equal(want) {
+			t.Errorf("%s (%s):\ngot  %v\nwant %v", c.name, c.reason, got.Unions(), want.Unions())
+		}
+	}
+}

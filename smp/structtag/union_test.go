@@ -1,0 +1,89 @@
+package structtag_test
+
+import (
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/structtag"
+)
+
+type source struct {
+	Secret *string `json:"secret,omitempty" patchUnion:"source=secret"`
+	File   *string `json:"file,omitempty" patchUnion:"source=file,mode=plain"`
+}
+
+type volume struct {
+	Name   string `json:"name"`
+	source `json:",inline"`
+	Text   string            `json:"text" patchUnion:"source=text,omitzero"`
+	Mode   string            `json:"mode" patchUnion:"mode"`
+	Rules  []string          `json:"rules" patchUnion:"mode=ruled"`
+	Extra  map[string]string `json:"extra" patchUnion:"mode=ruled"`
+}
+
+func TestUnions(t *testing.T) {
+	str := smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
+	strs := smp.Type{Kind: smp.ListType, Element: &str}
+	want, err := smp.NewSchema(smp.Type{
+		Kind: smp.MapType,
+		Fields: map[string]smp.Type{
+			"name": str, "secret": str, "file": str, "text": str, "mode": str, "rules": strs, "extra": {Kind: smp.MapType, Values: &str},
+		},
+		Unions: []smp.Union{
+			{Members: []smp.UnionMember{
+				{Fields: []string{"secret"}}, {Fields: []string{"file"}}, {Fields: []string{"text"}, Unset: []model.Value{model.NewString("")}},
+			}},
+			{Discriminator: "mode", Members: []smp.UnionMember{
+				{Value: "plain", Fields: []string{"file"}}, {Value: "ruled", Fields: []string{"extra", "rules"}},
+			}},
+		},
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, opts := range [][]structtag.Option{nil, {structtag.Lazily()}} {
+		got, err := structtag.Of[volume](opts...)
+		if err != nil || !got.Equal(want) {
+			t.Errorf("%v, unions %v, want %v", err, got.Unions(), want.Unions())
+		}
+	}
+}
+
+func TestUnionFaults(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		err  func() error
+	}{
+		{"two discriminators", check[struct {
+			A, B string `patchUnion:"u"`
+			C    string `patchUnion:"u=c"`
+		}]},
+		{"one member", check[struct {
+			A string `patchUnion:"u=a"`
+		}]},
+		{"no name", check[struct {
+			A string `patchUnion:"=a"`
+		}]},
+		{"no member's name", check[struct {
+			A string `patchUnion:"u="`
+		}]},
+		{"no union", check[struct {
+			A string `patchUnion:"omitzero"`
+		}]},
+		{"a field twice", check[struct {
+			A string `patchUnion:"u=a,u=b"`
+			B string `patchUnion:"u=b"`
+		}]},
+		{"a discriminator that is a list", check[struct {
+			A []string `patchUnion:"u"`
+			B string   `patchUnion:"u=b"`
+		}]},
+	} {
+		if c.err() == nil {
+			t.Errorf("%s: no error", c.name)
+		}
+	}
+}
+
+func check[T any]() error { return structtag.Check[T]() }
