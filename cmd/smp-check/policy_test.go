@@ -157,6 +157,7 @@ var nestedModules = map[string]string{
 	"fuzz/upstream":                  "the shipped engine, beside which ours is judged",
 	"fuzz/cluster":                   "a real API server, built from its source",
 	"smp/strategicpatch/kubeopenapi": "schemas of the drop-in that take types of kube-openapi",
+	"smp/kustomize":                  "nodes of kustomize's kyaml, merged by our rules",
 }
 
 // A listedPackage is what go list says of a package.

@@ -1,0 +1,38 @@
+// Package kustomize applies strategic merge patches to the nodes of kustomize's kyaml.
+// It stands in a module of its own, as only this one depends on kyaml.
+//
+// [Merge] has the shape of that of sigs.k8s.io/kustomize/kyaml/yaml/merge2, and
+// merges the kinds of Kubernetes. [NewSchemas] reads how other kinds merge, and
+// [Schemas.Merge] merges by that:
+//
+//	schemas, err := kustomize.NewSchemas(crds, openapi)
+//	...
+//	result, err := schemas.Merge(patch, resource, yaml.MergeOptions{})
+//
+// No schema is kept in the process: two calls with different schemas may run at the
+// same time, and none changes what another answers.
+//
+// # What stays
+//
+// Nodes that the patch leaves alone stay as they are, with their comments, styles and
+// places. A value that changes has the style of the patch, and the comments of the
+// patch where that has any. The patch is not changed, and shares no node with the
+// result. Where a call fails, the resource is as it was.
+//
+// # What differs from kyaml
+//
+// The rules are those of package smp. TestKyaml shows each difference:
+//
+//   - Directives: $setElementOrder, $retainKeys, $deleteFromPrimitiveList and
+//     $patchMergeKey are followed. kyaml takes them for members, and leaves them in the result.
+//   - Merge keys: an element of a patch is matched by the merge key alone, the
+//     containerPort of a port, as on a cluster; $patchMergeKey adds the protocol. kyaml
+//     matches by all keys of server-side apply that both sides have.
+//   - Values: 80 and "80" are different keys. kyaml compares their texts.
+//   - Faults: an element without merge key is rejected, as is the directive $patch: merge.
+//     kyaml drops the first, and takes the second for a patch without it.
+//   - Schemas: the kind of the whole document decides. kyaml looks for apiVersion and kind
+//     in every map, and for schemas in comments.
+//   - Kinds: the table is of the release that [kubernetes.Version] names. That of kyaml is
+//     of Kubernetes 1.21.
+package kustomize

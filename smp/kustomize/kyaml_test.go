@@ -1,0 +1,272 @@
+package kustomize_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+	"sigs.k8s.io/kustomize/kyaml/yaml/merge2"
+
+	"github.com/strategicpatch/smp/smp/kustomize"
+)
+
+const pod = "apiVersion: v1\nkind: Pod\n"
+
+type merge func(src, dest *yaml.RNode, options yaml.MergeOptions) (*yaml.RNode, error)
+
+// mergedBy returns the text of a result, or "error: ..." .
+func mergedBy(m merge, original, patch string, options yaml.MergeOptions) string {
+	result, err := m(yaml.MustParse(patch), yaml.MustParse(original), options)
+	switch {
+	case err != nil:
+		return "error: " + strings.TrimSpace(err.Error())
+	case result == nil:
+		return "nothing"
+	}
+	return result.MustString()
+}
+
+// TestKyaml shows where the results of this package differ from kyaml's: what the
+// documents of the format say, what kyaml makes of it, and why.
+func TestKyaml(t *testing.T) {
+	for _, c := range []struct{ name, original, patch, ours, kyamls, why string }{
+		{
+			"order", "spec:\n  containers:\n  - name: a\n  - name: b\n", "spec:\n  $setElementOrder/containers:\n  - name: b\n  - name: a\n",
+			"spec:\n  containers:\n  - name: b\n  - name: a\n",
+			"spec:\n  containers:\n  - name: a\n  - name: b\n  $setElementOrder/containers:\n  - name: b\n  - name: a\n",
+			"kyaml knows no $setElementOrder",
+		},
+		{
+			"retained keys", "spec:\n  securityContext:\n    runAsUser: 1\n    fsGroup: 2\n", "spec:\n  securityContext:\n    $retainKeys: [fsGroup]\n",
+			"spec:\n  securityContext:\n    fsGroup: 2\n",
+			"spec:\n  securityContext:\n    runAsUser: 1\n    fsGroup: 2\n    $retainKeys: [fsGroup]\n",
+			"kyaml knows no $retainKeys",
+		},
+		{
+			"deleted values", "metadata:\n  finalizers:\n  - a\n  - b\n", "metadata:\n  $deleteFromPrimitiveList/finalizers: [a]\n",
+			"metadata:\n  finalizers:\n  - b\n",
+			"metadata:\n  finalizers:\n  - a\n  - b\n  $deleteFromPrimitiveList/finalizers: [a]\n",
+			"kyaml knows no $deleteFromPrimitiveList",
+		},
+		{
+			"ports", "spec:\n  containers:\n  - name: a\n    ports:\n    - containerPort: 53\n      protocol: TCP\n", "spec:\n  containers:\n  - name: a\n    ports:\n    - containerPort: 53\n      protocol: UDP\n",
+			"spec:\n  containers:\n  - name: a\n    ports:\n    - containerPort: 53\n      protocol: UDP\n",
+			"spec:\n  containers:\n  - name: a\n    ports:\n    - containerPort: 53\n      protocol: TCP\n    - containerPort: 53\n      protocol: UDP\n",
+			"the merge key is containerPort, and a cluster changes the protocol; kyaml takes the keys of server-side apply",
+		},
+		{
+			"ports by both keys", "spec:\n  containers:\n  - name: a\n    ports:\n    - containerPort: 53\n      protocol: TCP\n", "spec:\n  containers:\n  - name: a\n    ports:\n    - containerPort: 53\n      protocol: UDP\n      $patchMergeKey: [containerPort, protocol]\n",
+			"spec:\n  containers:\n  - name: a\n    ports:\n    - containerPort: 53\n      protocol: TCP\n    - containerPort: 53\n      protocol: UDP\n",
+			"spec:\n  containers:\n  - name: a\n    ports:\n    - containerPort: 53\n      protocol: TCP\n    - containerPort: 53\n      protocol: UDP\n      $patchMergeKey: [containerPort, protocol]\n",
+			"$patchMergeKey says what is meant; kyaml leaves it in the result",
+		},
+		{
+			"no merge key", "spec:\n  containers:\n  - name: a\n", "spec:\n  containers:\n  - image: x\n",
+			`error: patch: spec.containers[0]: missing-merge-key: merge key "name" is missing`,
+			"spec:\n  containers:\n  - name: a\n",
+			"nobody can tell which container is meant; kyaml drops the element",
+		},
+		{
+			"an unknown directive", "spec:\n  hostNetwork: true\n", "spec:\n  $patch: remove\n",
+			"error: patch: spec",
+			"error: unknown patch strategy 'remove'",
+			"neither knows it",
+		},
+		{
+			"the directive merge", "spec:\n  hostNetwork: true\n", "spec:\n  $patch: merge\n  hostPID: true\n",
+			`error: patch: spec["$patch"]: invalid-directive: $patch is "replace" or "delete"`,
+			"spec:\n  hostNetwork: true\n  hostPID: true\n",
+			"the format has no such directive, and a cluster rejects it",
+		},
+		{
+			"a key of another type", "spec:\n  containers:\n  - name: a\n    ports:\n    - containerPort: 53\n", "spec:\n  containers:\n  - name: a\n    ports:\n    - containerPort: \"53\"\n      name: dns\n",
+			"spec:\n  containers:\n  - name: a\n    ports:\n    - containerPort: 53\n    - containerPort: \"53\"\n      name: dns\n",
+			"spec:\n  containers:\n  - name: a\n    ports:\n    - containerPort: \"53\"\n      name: dns\n",
+			"53 and \"53\" are two values; kyaml compares texts",
+		},
+	} {
+		ours := mergedBy(kustomize.Merge, pod+c.original, pod+c.patch, yaml.MergeOptions{})
+		theirs := mergedBy(merge2.Merge, pod+c.original, pod+c.patch, yaml.MergeOptions{})
+		if c.why == "" {
+			t.Errorf("%s: no reason", c.name)
+		}
+		if want := withPod(c.ours); ours != want && !(strings.HasPrefix(want, "error") && strings.HasPrefix(ours, want)) {
+			t.Errorf("%s: ours\n%s\nwant\n%s", c.name, ours, want)
+		}
+		if want := withPod(c.kyamls); theirs != want {
+			t.Errorf("%s: kyaml's\n%s\nwant\n%s", c.name, theirs, want)
+		}
+	}
+}
+
+func withPod(text string) string {
+	if strings.HasPrefix(text, "error") {
+		return text
+	}
+	return pod + text
+}
+
+// What the patch leaves alone stays as it is written.
+func TestStyleStays(t *testing.T) {
+	original := `# the web server
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, labels: {app: web}} # short
+spec:
+  replicas: 1 # few
+  template:
+    spec:
+      containers:
+      # what runs
+      - name: nginx
+        image: 'nginx:1' # pinned
+        args: ["-g", 'daemon off;']
+      # what helps
+      - name: helper
+        image: "helper:1"
+`
+	patch := `apiVersion: apps/v1
+kind: Deployment
+spec:
+  replicas: 3
+  template:
+    spec:
+      containers:
+      - name: nginx
+        image: nginx:2
+        env:
+        - {name: A, value: "1"} # new
+      - name: third
+        image: third:1 # of the patch
+`
+	want := strings.NewReplacer("replicas: 1", "replicas: 3", "'nginx:1' # pinned", "nginx:2 # pinned", "'daemon off;']\n", `'daemon off;']
+        env:
+        - {name: A, value: "1"} # new
+`).Replace(original) + `      - name: third
+        image: third:1 # of the patch
+`
+	if got := mergedBy(kustomize.Merge, original, patch, yaml.MergeOptions{ListIncreaseDirection: yaml.MergeOptionsListAppend}); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Where it is asked for, the elements of the patch come first, as in kustomize.
+func TestPrepend(t *testing.T) {
+	original := pod + "spec:\n  containers:\n  - name: a\n  - name: b\n  tolerations:\n  - key: x\n"
+	patch := pod + "spec:\n  containers:\n  - name: new\n  - name: b\n    image: b\n"
+	want := pod + "spec:\n  containers:\n  - name: new\n  - name: b\n    image: b\n  - name: a\n  tolerations:\n  - key: x\n"
+	for name, m := range map[string]merge{"ours": kustomize.Merge, "kyaml's": merge2.Merge} {
+		if got := mergedBy(m, original, patch, yaml.MergeOptions{ListIncreaseDirection: yaml.MergeOptionsListPrepend}); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+		}
+	}
+}
+
+// What a patch deletes is nothing, and what it is applied to may be nothing.
+func TestNothing(t *testing.T) {
+	if got := mergedBy(kustomize.Merge, pod, "$patch: delete\n", yaml.MergeOptions{}); got != "nothing" {
+		t.Errorf("deleted: %s", got)
+	}
+	patch := yaml.MustParse(pod + "spec:\n  $patch: replace\n  hostNetwork: true\n")
+	before := patch.MustString()
+	for _, dest := range []*yaml.RNode{nil, yaml.MustParse("null")} {
+		result, err := kustomize.Merge(patch, dest, yaml.MergeOptions{})
+		if want := pod + "spec:\n  hostNetwork: true\n"; err != nil || result.MustString() != want {
+			t.Errorf("got %v, %v", result, err)
+		}
+	}
+	if patch.MustString() != before {
+		t.Errorf("the patch became %s", patch.MustString())
+	}
+	if result, err := kustomize.Merge(nil, patch, yaml.MergeOptions{}); result != patch || err != nil {
+		t.Errorf("without a patch: %v, %v", result, err)
+	}
+}
+
+func TestAliases(t *testing.T) {
+	original := pod + "metadata:\n  labels: &l {a: \"1\"}\nspec:\n  nodeSelector: *l\n"
+	want := pod + "metadata:\n  labels: {a: \"2\"}\nspec:\n  nodeSelector: {a: \"1\"}\n"
+	if got := mergedBy(kustomize.Merge, original, "metadata:\n  labels:\n    a: \"2\"\n", yaml.MergeOptions{}); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// crd returns a definition of a kind whose list has these words about how it merges.
+func crd(words string) []byte {
+	return fmt.Appendf(nil, `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+spec:
+  group: example.com
+  names: {kind: Shop, plural: shops}
+  scope: Namespaced
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          items:
+            type: array
+            %s
+            items:
+              type: object
+              required: [id]
+              properties:
+                id: {type: string}
+                price: {type: integer}
+`, words)
+}
+
+const openAPI = `{"definitions": {"shop": {"type": "object", "x-kubernetes-group-version-kind": [{"group": "example.com", "kind": "Shop", "version": "v1"}],
+  "properties": {"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "items": {"type": "array", "x-kubernetes-patch-merge-key": "id", "x-kubernetes-patch-strategy": "merge",
+    "items": {"type": "object", "properties": {"id": {"type": "string"}, "price": {"type": "integer"}}}}}}}}`
+
+// Each call has its own schemas, also at the same time as others.
+func TestSchemasInParallel(t *testing.T) {
+	const shop = "apiVersion: example.com/v1\nkind: Shop\nitems:\n"
+	original, patch := shop+"- id: a\n  price: 1\n- id: b\n", shop+"- id: b\n  price: 2\n"
+	replaced, keyed := patch, shop+"- id: a\n  price: 1\n- id: b\n  price: 2\n"
+	var schemas [3]*kustomize.Schemas
+	for i, text := range [][]byte{nil, crd("x-kubernetes-list-type: map\n            x-kubernetes-list-map-keys: [id]"), []byte(openAPI)} {
+		var err error
+		if schemas[i], err = kustomize.NewSchemas(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var all sync.WaitGroup
+	for range 8 {
+		for i, want := range []string{replaced, keyed, keyed} {
+			all.Go(func() {
+				for range 50 {
+					if got := mergedBy(schemas[i].Merge, original, patch, yaml.MergeOptions{}); got != want {
+						t.Errorf("schemas %d: got\n%s\nwant\n%s", i, got, want)
+						return
+					}
+				}
+			})
+		}
+	}
+	all.Wait()
+}
+
+func TestNewSchemasRejects(t *testing.T) {
+	for text, want := range map[string]string{
+		"kind: Deployment\n": "text 1 of the schemas",
+		"a: [\n":             "text 1 of the schemas",
+	} {
+		if _, err := kustomize.NewSchemas([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v", text, err)
+		}
+	}
+	s, err := kustomize.NewSchemas(crd("x-kubernetes-patch-strategy: wild"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := mergedBy(s.Merge, "apiVersion: example.com/v1\nkind: Shop\n", "items: []\n", yaml.MergeOptions{}); !strings.HasPrefix(got, "error: ") {
+		t.Errorf("a definition that does not merge: got %s", got)
+	}
+}

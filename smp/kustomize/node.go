@@ -1,0 +1,194 @@
+package kustomize
+
+import (
+	"slices"
+	"strings"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+const (
+	directiveName = "$patch"
+	orderPrefix   = "$setElementOrder/"
+)
+
+// A part is a node with what it stands for; the zero part is missing.
+type part struct {
+	node  *yaml.Node
+	value model.Value
+}
+
+func (p part) is(v model.Value) bool { return p.node != nil && model.Equal(p.value, v) }
+
+// member returns the value of a member of a map, and its name.
+func (p part) member(name string) (key *yaml.Node, value part) {
+	if p.node == nil || p.node.Kind != yaml.MappingNode {
+		return nil, part{}
+	}
+	for i := 0; i+1 < len(p.node.Content); i += 2 {
+		if p.node.Content[i].Value == name {
+			v, _ := p.value.Get(name)
+			return p.node.Content[i], part{p.node.Content[i+1], v}
+		}
+	}
+	return nil, part{}
+}
+
+// elements returns the elements of a list.
+func (p part) elements() []part {
+	if p.node == nil || p.node.Kind != yaml.SequenceNode {
+		return nil
+	}
+	parts := make([]part, len(p.node.Content))
+	for i, v := range p.value.Elements() {
+		parts[i] = part{p.node.Content[i], v}
+	}
+	return parts
+}
+
+// A merging makes the nodes of a result from those of the documents.
+type merging struct {
+	prepend bool // lists begin with the elements of the patch
+}
+
+// node returns the node of a part of the result, which came from this part of the
+// original and this one of the patch. It changes the node of the original where that
+// can be, and none of the patch.
+func (m merging) node(original, patch part, result model.Value, s smp.Schema) *yaml.Node {
+	if original.is(result) && (patch.node == nil || result.Len() == 0) {
+		return commented(original.node, patch.node)
+	}
+	switch {
+	case result.Kind() == model.Map && result.Len() > 0:
+		n := m.collection(original, patch, model.Map)
+		n.Content = m.members(original, patch, result, s)
+		return n
+	case result.Kind() == model.List && result.Len() > 0:
+		n := m.collection(original, patch, model.List)
+		n.Content = m.list(original, patch, result, s)
+		return n
+	case patch.is(result):
+		n := yaml.CopyYNode(patch.node)
+		if original.node != nil {
+			n = commented(withComments(n, original.node), patch.node)
+		}
+		return n
+	case original.node != nil && original.value.Kind() == result.Kind() && result.Len() == 0 && !result.IsScalar():
+		original.node.Content = nil // an empty map or list
+		return commented(original.node, patch.node)
+	}
+	return fresh(result)
+}
+
+// collection returns the node of a map or list whose content is to be filled in.
+func (m merging) collection(original, patch part, kind model.Kind) *yaml.Node {
+	switch {
+	case original.node != nil && original.value.Kind() == kind:
+		n := commented(original.node, patch.node)
+		if original.value.Len() == 0 && patch.node != nil {
+			n.Style = patch.node.Style // an empty one is in flow style whatever is around it
+		}
+		return n
+	case patch.node != nil && patch.value.Kind() == kind:
+		n := *patch.node
+		return &n
+	case kind == model.Map:
+		return &yaml.Node{Kind: yaml.MappingNode, Tag: yaml.NodeTagMap}
+	}
+	return &yaml.Node{Kind: yaml.SequenceNode, Tag: yaml.NodeTagSeq}
+}
+
+// members returns names and values of a map: first those of the original, then new
+// ones, sorted where there were any before.
+func (m merging) members(original, patch part, result model.Value, s smp.Schema) []*yaml.Node {
+	members := result.AppendMembers(nil)
+	if original.node != nil && original.value.Len() > 0 {
+		slices.SortStableFunc(members, func(a, b model.Member) int {
+			_, oldA := original.value.Get(a.Name)
+			_, oldB := original.value.Get(b.Name)
+			switch {
+			case oldA && oldB:
+				return 0
+			case oldA:
+				return -1
+			case oldB:
+				return 1
+			}
+			return strings.Compare(a.Name, b.Name)
+		})
+	}
+	content := make([]*yaml.Node, 0, 2*len(members))
+	for _, member := range members {
+		oldKey, old := original.member(member.Name)
+		newKey, said := patch.member(member.Name)
+		key := oldKey
+		if key == nil && newKey != nil {
+			key = yaml.CopyYNode(newKey)
+		} else if key == nil {
+			key = fresh(model.NewString(member.Name))
+		}
+		below, _ := s.Member(member.Name)
+		_, ordered := patch.value.Get(orderPrefix + member.Name)
+		var value *yaml.Node
+		if m.prepend && ordered {
+			value = merging{}.node(old, said, member.Value, below)
+		} else {
+			value = m.node(old, said, member.Value, below)
+		}
+		content = append(content, key, value)
+	}
+	return content
+}
+
+// commented returns a node with the comments of another where that has any.
+func commented(n, from *yaml.Node) *yaml.Node {
+	if from == nil {
+		return n
+	}
+	for _, comment := range []struct{ to, from *string }{
+		{&n.HeadComment, &from.HeadComment}, {&n.LineComment, &from.LineComment}, {&n.FootComment, &from.FootComment},
+	} {
+		if *comment.from != "" {
+			*comment.to = *comment.from
+		}
+	}
+	return n
+}
+
+// withComments returns a node with the comments of another in place of its own.
+func withComments(n, from *yaml.Node) *yaml.Node {
+	n.HeadComment, n.LineComment, n.FootComment = from.HeadComment, from.LineComment, from.FootComment
+	return n
+}
+
+// fresh returns a node for a value that neither document has.
+func fresh(v model.Value) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.ScalarNode, Value: v.Text()}
+	switch v.Kind() {
+	case model.Map:
+		n.Kind, n.Tag = yaml.MappingNode, yaml.NodeTagMap
+	case model.List:
+		n.Kind, n.Tag = yaml.SequenceNode, yaml.NodeTagSeq
+	case model.String:
+		n.Tag = yaml.NodeTagString
+	case model.Bool:
+		n.Value, n.Tag = v.JSON(), yaml.NodeTagBool
+	case model.Null:
+		n.Value, n.Tag = v.JSON(), yaml.NodeTagNull
+	default:
+		n.Value, n.Tag = v.NumberText(), yaml.NodeTagInt
+		if strings.ContainsAny(n.Value, ".eE") {
+			n.Tag = yaml.NodeTagFloat
+		}
+	}
+	for name, member := range v.Members() {
+		n.Content = append(n.Content, fresh(model.NewString(name)), fresh(member))
+	}
+	for _, element := range v.Elements() {
+		n.Content = append(n.Content, fresh(element))
+	}
+	return n
+}

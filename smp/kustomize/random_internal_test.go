@@ -1,0 +1,121 @@
+package kustomize
+
+import (
+	"cmp"
+	"slices"
+	"testing"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// TestCases puts the cases of the corpus to Merge, with the schema of each.
+func TestCases(t *testing.T) {
+	cases, err := corpus.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried := 0
+	for _, c := range cases {
+		in := c.Input
+		if in.Op != corpus.OpApply || in.Err() != nil || in.Options.Strict || in.Options.Ignore != 0 {
+			continue
+		}
+		if mergesAsApply(t, c.Name, in.Schema, in.Original, in.Patch) {
+			tried++
+		}
+	}
+	t.Logf("%d cases", tried)
+	if tried < 600 {
+		t.Errorf("only %d cases", tried)
+	}
+}
+
+func TestSeeds(t *testing.T) {
+	n, tried := uint64(5000), 0
+	if testing.Short() {
+		n = 500
+	}
+	for seed := range n {
+		if c := gen.Apply(gen.FromSeed(seed)); mergesAsApply(t, "seed", c.Schema, c.Original, c.Patch) {
+			tried++
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+	if tried < int(n)/2 {
+		t.Errorf("only %d of %d seeds", tried, n)
+	}
+}
+
+// mergesAsApply checks that nodes become what Apply gives, that nothing but the
+// original's node changes, and that not where it fails. It reports whether the
+// documents can be read as YAML.
+func mergesAsApply(t *testing.T, name string, s smp.Schema, original, patch model.Value) bool {
+	t.Helper()
+	for _, options := range []yaml.MergeOptions{
+		{ListIncreaseDirection: yaml.MergeOptionsListAppend}, {ListIncreaseDirection: yaml.MergeOptionsListPrepend},
+	} {
+		before, ok := parsed(original)
+		change, fine := parsed(patch)
+		if !ok || !fine {
+			return false
+		}
+		want, wantErr := smp.Apply(s, before.value, change.value)
+		got, err := merged(s, before, change, options)
+		if (err == nil) != (wantErr == nil) {
+			t.Fatalf("%s: got %v, Apply %v", name, err, wantErr)
+		}
+		if v, err := valueOf(yaml.NewRNode(change.node)); err != nil || !model.Equal(v, change.value) {
+			t.Errorf("%s: the patch became %s, %v", name, v.JSON(), err)
+		}
+		if wantErr != nil {
+			got, want = before.node, before.value
+		}
+		v, err := valueOf(yaml.NewRNode(got))
+		if options.ListIncreaseDirection == yaml.MergeOptionsListPrepend {
+			want, v = unordered(want), unordered(v)
+		}
+		if err != nil || !model.Equal(v, want) {
+			t.Errorf("%s: got %s, %v, want %s", name, v.JSON(), err, want.JSON())
+		}
+	}
+	return true
+}
+
+// unordered returns a value whose lists are sorted.
+func unordered(v model.Value) model.Value {
+	members, elements := v.AppendMembers(nil), v.AppendElements(nil)
+	switch v.Kind() {
+	case model.Map:
+		for i := range members {
+			members[i].Value = unordered(members[i].Value)
+		}
+		v, _ = model.NewMap(members...)
+	case model.List:
+		for i := range elements {
+			elements[i] = unordered(elements[i])
+		}
+		slices.SortFunc(elements, func(a, b model.Value) int { return cmp.Compare(a.Hash(), b.Hash()) })
+		v, _ = model.NewList(elements...)
+	}
+	return v
+}
+
+// parsed returns a value as a node; false where kyaml reads it as something else.
+func parsed(v model.Value) (part, bool) {
+	if v.Kind() == model.Absent || v.Kind() == model.Null {
+		return part{}, v.Kind() == model.Absent
+	}
+	n, err := yaml.Parse(v.JSON())
+	if err != nil {
+		return part{}, false
+	}
+	p, err := document("document", n)
+	return p, err == nil && model.Equal(p.value, v)
+}

@@ -1,0 +1,130 @@
+package kustomize
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+// Schemas say how the resources of each kind merge: those of CustomResourceDefinitions
+// and OpenAPI documents, and of all others the table of package kubernetes. A nil
+// *Schemas is the table alone. Any number of goroutines may use one.
+type Schemas struct {
+	crds      map[kind]crd
+	documents []*openapi.Document
+	built     sync.Map // smp.Schema by kind
+}
+
+type kind struct{ apiVersion, kind string }
+
+// A crd is a version of a CustomResourceDefinition.
+type crd struct {
+	of      *openapi.CRD
+	version string
+}
+
+// NewSchemas reads how kinds merge from texts of YAML or JSON, each with any number of
+// documents: CustomResourceDefinitions, and OpenAPI documents as a kustomization names
+// in its field openapi. Of several that describe a kind, the first text counts, and
+// CustomResourceDefinitions before the others.
+//
+// The error says which text cannot be read, or is neither of these. A definition that
+// does not merge is the error of the calls that need it.
+func NewSchemas(texts ...[]byte) (*Schemas, error) {
+	s := &Schemas{crds: map[kind]crd{}}
+	for i, text := range texts {
+		decoder := yaml.NewDecoder(bytes.NewReader(text))
+		for {
+			var n yaml.Node
+			err := decoder.Decode(&n)
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err == nil {
+				err = s.add(yaml.NewRNode(&n))
+			}
+			if err != nil {
+				return nil, fmt.Errorf("text %d of the schemas: %w", i+1, err)
+			}
+		}
+	}
+	return s, nil
+}
+
+func (s *Schemas) add(n *yaml.RNode) error {
+	document, err := valueOf(n)
+	if err != nil || document.Kind() == model.Null {
+		return err
+	}
+	if of, _ := document.Get("kind"); of.Text() == "CustomResourceDefinition" {
+		definition, err := openapi.ReadCRD(document)
+		if err != nil {
+			return err
+		}
+		for _, version := range definition.Versions() {
+			k := kind{definition.Group() + "/" + version, definition.Kind()}
+			if _, ok := s.crds[k]; !ok {
+				s.crds[k] = crd{definition, version}
+			}
+		}
+		return nil
+	}
+	_, older := document.Get("definitions")
+	if _, newer := document.Get("components"); !older && !newer {
+		return errors.New("a CustomResourceDefinition or an OpenAPI document is wanted, and this has neither that kind nor definitions")
+	}
+	read, err := openapi.Read(document)
+	if err == nil {
+		s.documents = append(s.documents, read)
+	}
+	return err
+}
+
+// Lookup returns the schema of a kind, and whether it is known: [smp.Schemaless] if
+// not. The error is one of package smp, of a schema that does not merge.
+func (s *Schemas) Lookup(apiVersion, name string) (smp.Schema, bool, error) {
+	k := kind{apiVersion, name}
+	if s == nil {
+		return builtIn(k)
+	}
+	if known, ok := s.built.Load(k); ok {
+		return known.(smp.Schema), true, nil
+	}
+	schema, ok, err := s.find(k)
+	if err == nil && ok {
+		s.built.Store(k, schema)
+	}
+	return schema, ok, err
+}
+
+func (s *Schemas) find(k kind) (smp.Schema, bool, error) {
+	if c, ok := s.crds[k]; ok {
+		schema, err := c.of.Schema(c.version)
+		return schema, true, err
+	}
+	for _, document := range s.documents {
+		schema, err := document.Kind(k.apiVersion, k.kind)
+		var e *smp.Error
+		if errors.As(err, &e) && e.Kind == smp.UnknownKind {
+			continue
+		}
+		return schema, true, err
+	}
+	return builtIn(k)
+}
+
+func builtIn(k kind) (smp.Schema, bool, error) {
+	if schema, ok := kubernetes.Lookup(k.apiVersion, k.kind); ok {
+		return schema, true, nil
+	}
+	return smp.Schemaless, false, nil
+}

@@ -1,0 +1,104 @@
+package kustomize
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+var errTooDeep = errors.New("the document is nested too deep")
+
+// valueOf returns what a node stands for. Numbers that JSON has not are texts, as are
+// all values that are known by their tags alone: they are merged as what they are.
+func valueOf(n *yaml.RNode) (model.Value, error) {
+	if n.IsNil() {
+		return model.Value{}, nil
+	}
+	text, err := appendJSON(nil, n.YNode(), 0)
+	if err != nil {
+		return model.Value{}, err
+	}
+	return model.Parse(text)
+}
+
+func appendJSON(dst []byte, n *yaml.Node, depth int) ([]byte, error) {
+	if depth > model.DefaultMaxDepth {
+		return nil, errTooDeep
+	}
+	var err error
+	switch n.Kind {
+	case yaml.DocumentNode:
+		return appendJSON(dst, n.Content[0], depth)
+	case yaml.SequenceNode:
+		dst = append(dst, '[')
+		for i, element := range n.Content {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			if dst, err = appendJSON(dst, element, depth+1); err != nil {
+				return nil, err
+			}
+		}
+		return append(dst, ']'), nil
+	case yaml.MappingNode:
+		dst = append(dst, '{')
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(model.NewString(n.Content[i].Value).AppendJSON(dst), ':')
+			if dst, err = appendJSON(dst, n.Content[i+1], depth+1); err != nil {
+				return nil, err
+			}
+		}
+		return append(dst, '}'), nil
+	}
+	return append(dst, scalarJSON(n)...), nil
+}
+
+func scalarJSON(n *yaml.Node) string {
+	plain := strings.ReplaceAll(n.Value, "_", "")
+	switch n.ShortTag() {
+	case yaml.NodeTagNull:
+		return "null"
+	case yaml.NodeTagBool:
+		if b, err := strconv.ParseBool(n.Value); err == nil {
+			return strconv.FormatBool(b)
+		}
+	case yaml.NodeTagInt:
+		if v, err := model.NewNumber(n.Value); err == nil {
+			return v.NumberText() // however many digits there are
+		}
+		if i, err := strconv.ParseInt(plain, 0, 64); err == nil {
+			return strconv.FormatInt(i, 10)
+		}
+	case yaml.NodeTagFloat:
+		if v, err := model.NewNumber(n.Value); err == nil {
+			return v.NumberText()
+		}
+		if f, err := strconv.ParseFloat(plain, 64); err == nil && !math.IsInf(f, 0) && !math.IsNaN(f) {
+			text, _ := json.Marshal(f) // it is a number of JSON
+			return string(text)
+		}
+	}
+	return model.NewString(n.Value).JSON()
+}
+
+// hasAliases reports whether there are aliases in a node, or merge keys.
+func hasAliases(n *yaml.Node) bool {
+	if n.Kind == yaml.AliasNode || n.Tag == yaml.MergeTag {
+		return true
+	}
+	for _, part := range n.Content {
+		if hasAliases(part) {
+			return true
+		}
+	}
+	return false
+}
