@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -61,12 +60,12 @@ it fills in defaults, keeps the last 32 bits of a number that is too large for
 its field (99999999999 becomes 1215752191), makes U+FFFD of "\ud800", and takes
 the last of several members of one name. Files with the last two are refused.
 
-API servers answer 415 to a strategic merge patch of a custom resource.
 --keep-style writes the text of ORIGINAL and changes it only where it must:
 comments, quotes, anchors, order and layout stay, and what is new follows the
 style around it. Notes on stderr say what could not be kept. --in-place writes
 that to the files of ORIGINAL themselves: to all that change, or to none.
 
+API servers answer 415 to a strategic merge patch of a custom resource.
 --as merge-patch writes, in place of the result, the JSON Merge Patch that takes
 ORIGINAL to it, which they accept. They drop null members inside its lists; a
 note on stderr says so where there are any:
@@ -84,7 +83,7 @@ elements of lists by their index, so it is for the ORIGINAL that was read.`,
   smp-check apply --schema 'openapi.json#/components/schemas/Config' a.yaml b.yaml`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args)+len(c.inline) < 2 {
-				return usageErrorf(cmd, "apply wants ORIGINAL PATCH..., or ORIGINAL -p PATCH, and got %s", counted(len(args), "argument"))
+				return usageErrorf(cmd, "apply wants ORIGINAL PATCH..., or ORIGINAL -p PATCH, and got %s", counted(len(args)+len(c.inline), "argument"))
 			}
 			return nil
 		},
@@ -110,15 +109,12 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	for i, text := range c.inline {
-		d, err := load.Inline(fmt.Sprintf("-p %d", i+1), text)
-		if err != nil {
-			return err
-		}
-		streams = append(streams, load.Stream{Name: d.Name, Docs: []load.Document{d}})
+	inline, err := load.Inline(c.inline)
+	if err != nil {
+		return err
 	}
 	originals := streams[0]
-	all, err := load.Patches(originals, streams[1:])
+	all, err := load.Patches(originals, append(streams[1:], inline...))
 	if err == nil {
 		err = checkForm(cmd, c.as.name, originals.Many())
 	}

@@ -16,6 +16,7 @@ import (
 type explainCommand struct {
 	mergeFlags
 	path, page string
+	inline     []string
 	spelled    map[string]string // how the files write their strings, for a page
 }
 
@@ -45,13 +46,20 @@ documents. With -o json: {"changes": [{"path", "change", "before", "after",
 Exit status: 0 when the patch is explained, 1 when there is nothing at --path, 2
 when the patch is rejected; the rule says why.`,
 		Example: `  smp-check explain deployment.yaml patch.yaml
+  smp-check explain deployment.yaml -p '{spec: {replicas: 3}}'
   smp-check explain --path spec.template.spec.tolerations deployment.yaml patch.yaml
   smp-check explain --html why.html deployment.yaml patch.yaml`,
-		Args: files("ORIGINAL", "PATCH"),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) < 1 || len(args)+len(c.inline) != 2 {
+				return usageErrorf(cmd, "explain wants ORIGINAL PATCH, or ORIGINAL -p PATCH, and got %s", counted(len(args)+len(c.inline), "argument"))
+			}
+			return nil
+		},
 		RunE: c.run,
 	}
 	c.register(cmd, output.FormText, output.FormJSON)
 	flags := cmd.Flags()
+	flags.StringArrayVarP(&c.inline, "patch", "p", nil, "the `PATCH` as YAML or JSON text")
 	flags.StringVar(&c.path, "path", ".", "explain only what happens at this `PATH`")
 	flags.StringVar(&c.page, "html", "", "write a page to this `FILE` instead; - for standard output")
 	cmd.MarkFlagsMutuallyExclusive("path", "html")
@@ -70,6 +78,11 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	inline, err := load.Inline(c.inline)
+	if err != nil {
+		return err
+	}
+	streams = append(streams, inline...)
 	patches, err := load.Patches(streams[0], streams[1:])
 	if err != nil {
 		return err

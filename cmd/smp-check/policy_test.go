@@ -111,7 +111,7 @@ var importRules = map[string]importRule{
 		own: []string{"model", "smp", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/report"}, not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/lint": {
-		own: []string{"model", "smp", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"}, not: []string{"testing"},
+		own: []string{"model", "smp", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/report"}, not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/manual": {not: []string{"os", "testing"}},
 	"cmd/smp-check/internal/note": {

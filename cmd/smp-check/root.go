@@ -54,7 +54,21 @@ write.`,
 		return &usageError{cmd.CommandPath(), err}
 	})
 	root.AddCommand(newApply(), newDiff(), newThreeWay(), newCompose(), newConflicts(), newLint(), newSchema(), newExplain(), newMinimize(), newImport(), newRun(), newLaws(), newRules(), newShow(), newServe(), newMan(), newVersion())
+	checkHelp(root)
 	return root
+}
+
+// checkHelp makes it an error to ask for help about a command that there is not.
+func checkHelp(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	help, _, err := root.Find([]string{"help"})
+	cobra.CheckErr(err)
+	help.Args = func(_ *cobra.Command, args []string) error {
+		if _, _, err := root.Find(args); err != nil {
+			return &usageError{root.CommandPath(), err}
+		}
+		return nil
+	}
 }
 
 // newVersion returns the command that does what --version does.

@@ -20,7 +20,7 @@ type Explanation struct {
 	// cluster says what a cluster would do otherwise; empty where it does the
 	// same.
 	cluster []clusterNote
-	unknown []report.Unknown // names in the patch that nobody knows
+	slips   []report.Slip // in the patch
 }
 
 // An effect is what happens at one place.
@@ -113,7 +113,7 @@ func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation,
 	for _, c := range x.effects {
 		c.reasons = x.reasonsOf(c)
 	}
-	x.unknown = report.UnknownNames(s, patch)
+	x.slips = report.Slips(s, patch)
 	x.cluster = clusterNotes(e, s, original, patch, result)
 	return x, nil
 }

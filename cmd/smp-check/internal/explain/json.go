@@ -49,7 +49,7 @@ func WriteJSON(out io.Writer, all []Named) error {
 // changes returns the explanation of a document as JSON has it.
 func (x *Explanation) changes(name string) explainedChanges {
 	list := explainedChanges{Document: name, Changes: []explainedChange{}}
-	for _, u := range x.unknown {
+	for _, u := range x.slips {
 		list.Unknown = append(list.Unknown, u.String())
 	}
 	for _, note := range x.cluster {

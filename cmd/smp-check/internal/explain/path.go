@@ -20,7 +20,7 @@ func (x *Explanation) About(path model.Path) (*Explanation, error) {
 	part := *x
 	part.effects = slices.DeleteFunc(slices.Clone(x.effects), func(c *effect) bool { return !within(c) })
 	part.cluster = slices.DeleteFunc(slices.Clone(x.cluster), func(note clusterNote) bool { return !related(note.path, path) })
-	part.unknown = nil // they are places in the patch
+	part.slips = nil // they are places in the patch
 	if len(part.effects) > 0 {
 		return &part, nil
 	}

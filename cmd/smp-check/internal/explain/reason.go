@@ -89,6 +89,9 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 	case smp.RuleNullDeletes:
 		return "the field is deleted: it is null in the patch"
 	case smp.RuleAbsentIsEmpty:
+		if before, after := c.before.Kind(), c.after.Kind(); before != model.Absent && before != model.Null && before != after {
+			return fmt.Sprintf("the original has a %s here, and the patch replaces it by a %s", before, after)
+		}
 		return "the original has no map or list here: the patch is evaluated against an empty one"
 	case smp.RuleRetainKeys:
 		if c.after.Kind() == model.Absent {

@@ -115,10 +115,10 @@ func (x *Explanation) writeText(w *bufio.Writer, colour bool) {
 	if len(lines) == 0 {
 		fmt.Fprintln(w, "The patch changes nothing.")
 	}
-	if len(x.unknown) > 0 {
-		fmt.Fprintln(w, "\nNot known:")
-		for _, u := range x.unknown {
-			fmt.Fprintln(w, "  "+u.String())
+	if len(x.slips) > 0 {
+		fmt.Fprintln(w, "\nLikely slips:")
+		for _, slip := range x.slips {
+			fmt.Fprintln(w, "  "+slip.String())
 		}
 	}
 	if len(x.cluster) > 0 {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -46,7 +47,14 @@ type Report struct {
 func (r *Report) Add(d load.Document, e smp.Engine, s smp.Schema) {
 	r.Patches++
 	first := len(r.Findings)
+	meant := map[string]string{}
+	for _, slip := range report.Slips(s, d.Value) {
+		meant[slip.Path.String()] = slip.Question()
+	}
 	for _, p := range e.Lint(s, d.Value) {
+		if question := meant[p.Path.String()]; p.Rule == smp.RuleUnknownField && p.Kind == smp.UnknownField && question != "" {
+			p.Cause = fmt.Errorf("%w%s", p.Cause, question)
+		}
 		r.add(d, p, severityOf(s, d.Value, p))
 	}
 	slices.SortStableFunc(r.Findings[first:], func(a, b Finding) int {

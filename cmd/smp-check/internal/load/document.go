@@ -3,7 +3,11 @@ package load
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
 
 	yaml "go.yaml.in/yaml/v3"
 
@@ -59,7 +63,7 @@ func OnlyDocument(file string, text []byte) (Document, error) {
 func parse(file string, text []byte) ([]Document, error) {
 	var docs []Document
 	for _, s := range split(text) {
-		v, err := corpus.ParseText(s.text)
+		v, err := parseText(file, s.text)
 		if parts := splitJSON(s); err != nil && len(parts) > 1 {
 			for _, part := range parts {
 				if v, err = corpus.ParseText(part.text); err != nil {
@@ -85,22 +89,59 @@ func parse(file string, text []byte) ([]Document, error) {
 // file.
 func (s source) fault(file string) error {
 	text := append(bytes.Repeat([]byte("\n"), s.line), s.text...)
+	if flowNames.Match(s.text) && mayFlow(file) {
+		text = slices.Insert(text, s.line, []byte(flowMark)...)
+	}
 	_, err := corpus.ParseText(text)
 	return ParseError(file, text, err)
 }
 
-// Inline returns the document of a text from the command line: YAML or JSON,
-// whatever it begins with.
-func Inline(name, text string) (Document, error) {
-	v, err := corpus.ParseText([]byte(text))
-	if err != nil {
-		text = "--- " + text
-		if v, err = corpus.ParseText([]byte(text)); err != nil {
-			return Document{}, ParseError(name, []byte(text), err)
-		}
+// flowMark makes YAML of a text that begins as JSON does.
+const flowMark = "--- "
+
+// flowNames is how a map in flow style begins whose names are not in quotes.
+var flowNames = regexp.MustCompile(`^\s*\{[\s#]*[A-Za-z$]`)
+
+// mayFlow reports whether what begins as JSON in a file may be YAML.
+func mayFlow(file string) bool { return filepath.Ext(file) != ".json" }
+
+// parseText returns the document of a text from a file. What begins as JSON and is
+// none may be YAML in flow style, as kubectl takes it: {spec: {replicas: 3}}. The error
+// is that of JSON if it is neither.
+func parseText(file string, text []byte) (model.Value, error) {
+	v, err := corpus.ParseText(text)
+	var fault *model.Error
+	if !mayFlow(file) || !isJSON(text) || !errors.As(err, &fault) || fault.Kind != model.Syntax {
+		return v, err
 	}
-	d := Document{name, v, source{file: name, text: []byte(text), tree: new(yaml.Node)}}
-	return d, d.CheckSingle()
+	if inFlow, notYAML := corpus.ParseText(append([]byte(flowMark), text...)); notYAML == nil {
+		return inFlow, nil
+	}
+	return v, err
+}
+
+// Inline returns the documents of texts of -p on the command line, YAML or JSON.
+func Inline(texts []string) ([]Stream, error) {
+	var all []Stream
+	for i, text := range texts {
+		name := "-p"
+		if len(texts) > 1 {
+			name = fmt.Sprintf("-p #%d", i+1)
+		}
+		v, err := parseText(name, []byte(text))
+		if err != nil {
+			return nil, source{text: []byte(text)}.fault(name)
+		}
+		if v.Kind() == model.Null {
+			return nil, fmt.Errorf("%s: this patch is empty; {} is one that changes nothing", name)
+		}
+		d := Document{name, v, source{file: name, text: []byte(text), tree: new(yaml.Node)}}
+		if err := d.CheckSingle(); err != nil {
+			return nil, err
+		}
+		all = append(all, Stream{Name: name, Docs: []Document{d}})
+	}
+	return all, nil
 }
 
 // CheckPresent rejects a file without a document: as what is wanted, it would

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -36,11 +37,13 @@ func ParseError(file string, text []byte, err error) error {
 	if tooMuch.MatchString(message) {
 		kind = model.Limit
 	}
+	line := 0
 	if m := yamlLine.FindStringSubmatch(message); m != nil {
-		file += ":" + m[1]
+		line, _ = strconv.Atoi(m[1])
 		message = strings.Replace(message, m[0], "", 1)
-	} else if line, better := yamlFault(text, message); line > 0 {
-		file, message = fmt.Sprintf("%s:%d", file, line), better
+	}
+	if line, message = explainYAML(text, message, line); line > 0 {
+		file += ":" + strconv.Itoa(line)
 	}
 	lines := strings.FieldsFunc(message, func(r rune) bool { return r == '\n' })
 	for i := range lines {

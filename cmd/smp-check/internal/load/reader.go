@@ -71,7 +71,7 @@ func (r *Reader) readAll(name string, in io.Reader, size int64) ([]byte, error) 
 }
 
 func (r *Reader) tooLarge(name string) error {
-	return fmt.Errorf("%s: limit: the file is larger than %s; --max-size raises the limit", name, r.MaxSize)
+	return fmt.Errorf("%s: limit: the file is larger than %s; --max-size raises the limit", name, r.MaxSize.inWords())
 }
 
 // A byteSize is a number of bytes, as a flag.
@@ -98,6 +98,14 @@ func (b byteSize) String() string {
 		}
 	}
 	return strconv.FormatInt(int64(b), 10)
+}
+
+// inWords returns the size with its unit.
+func (b byteSize) inWords() string {
+	if b%kibibyte != 0 {
+		return b.String() + " bytes"
+	}
+	return b.String()
 }
 
 // Set reads a number of bytes, or one with unit KiB, MiB or GiB.

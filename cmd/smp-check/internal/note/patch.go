@@ -12,11 +12,11 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Slips tells what in a patch is likely to be a slip: names that nobody knows,
+// Slips tells what in a patch is likely to be a slip: names that nobody knows, values of a wrong kind,
 // another object's name, keys that do not say which element is meant.
 func (n *Notes) Slips(e smp.Engine, s smp.Schema, original, patch load.Document) {
-	for _, u := range report.UnknownNames(s, patch.Value) {
-		n.Say("%s: %s", patch.Name, u)
+	for _, slip := range report.Slips(s, patch.Value) {
+		n.Say("%s: %s", patch.Name, slip)
 	}
 	n.OtherObject(original, patch)
 	e.Trace = func(event smp.Event) {
@@ -31,6 +31,7 @@ func (n *Notes) Slips(e smp.Engine, s smp.Schema, original, patch load.Document)
 // OtherObject tells that a patch names another object than the one that it is
 // applied to.
 func (n *Notes) OtherObject(original, patch load.Document) {
+	n.nothing(original)
 	for _, field := range []string{"name", "namespace"} {
 		at := model.Path{model.Field("metadata"), model.Field(field)}
 		ours, _ := at.Lookup(patch.Value)
@@ -41,9 +42,18 @@ func (n *Notes) OtherObject(original, patch load.Document) {
 	}
 }
 
+// nothing tells that a document to be patched is empty: more often than not the
+// command failed that was to write it.
+func (n *Notes) nothing(d load.Document) {
+	if d.Value.Kind() == model.Null {
+		n.Say("%s is empty, which counts as {}", d.Name)
+	}
+}
+
 // Found tells what is to be known of a patch for a document: what it replaces as a
 // whole, which lists could merge, and what a cluster does otherwise with it.
 func (n *Notes) Found(f patches.Found, c *load.SchemaChoice, before load.Document) error {
+	n.nothing(before)
 	if f.Wanted.As != patches.Strategic {
 		n.LostNulls(c, f.Wanted.As, f.Patch)
 		return nil

@@ -48,9 +48,13 @@ func WriteRules(out io.Writer, form string, r Rules) error {
 		return output.Indented(out, r)
 	}
 	return output.Buffered(out, func(w *bufio.Writer) {
-		fmt.Fprintf(w, "rules, version %d\n", r.Version)
+		width := 0
 		for _, e := range r.Rules {
-			fmt.Fprintf(w, "%s\t%d\t%d\n", e.ID, e.Cases, e.Beyond)
+			width = max(width, len(e.ID))
+		}
+		fmt.Fprintf(w, "rules, version %d\n\n%*s  near misses\n", r.Version, width+7, "cases")
+		for _, e := range r.Rules {
+			fmt.Fprintf(w, "%-*s  %5d  %11d\n", width, e.ID, e.Cases, e.Beyond)
 		}
 	})
 }

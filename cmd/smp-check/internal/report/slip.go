@@ -8,32 +8,42 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An Unknown is a name in a patch that neither the schema nor the format knows.
-type Unknown struct {
+// A Slip is what someone is likely to have written by mistake in a patch: a name that
+// neither the schema nor the format knows, or a value of another kind than the schema
+// says.
+type Slip struct {
 	Path  model.Path // in the patch; lists are addressed by index
-	Does  string     // what becomes of it
-	Meant string     // the name that it may be a slip of, or empty
+	Does  string     // what is wrong, or what becomes of it
+	Meant string     // the name that may be meant, or empty
 }
 
-// String returns one line: the path, what becomes of it, and what may be meant.
-func (u Unknown) String() string {
-	text := fmt.Sprintf("%s: %s", u.Path, u.Does)
-	if u.Meant != "" {
-		text += "; did you mean " + u.Meant + "?"
+// String returns one line: the path, what is wrong, and what may be meant.
+func (s Slip) String() string { return fmt.Sprintf("%s: %s", s.Path, s.Does) + s.Question() }
+
+// Question returns "; did you mean replicas?", or nothing.
+func (s Slip) Question() string {
+	if s.Meant == "" {
+		return ""
 	}
-	return text
+	return "; did you mean " + s.Meant + "?"
 }
 
-// UnknownNames returns the names in a patch that are none of the fields that its
-// schema declares, nor directives; where names are arbitrary, those that look
-// like a directive. What is inside such a field is not looked at.
-func UnknownNames(s smp.Schema, patch model.Value) []Unknown {
-	var found []Unknown
-	unknownNames(s, patch, nil, func(u Unknown) { found = append(found, u) })
+// Slips returns the names in a patch that are none of the fields that its schema
+// declares, nor directives (where names are arbitrary, those that look like a
+// directive), and the values of a wrong kind. It does not look into fields that nobody
+// knows.
+func Slips(s smp.Schema, patch model.Value) []Slip {
+	var found []Slip
+	unknownNames(s, patch, nil, func(slip Slip) { found = append(found, slip) })
+	for _, p := range smp.Lint(s, patch) {
+		if p.Kind == smp.WrongKind && !p.Rejected {
+			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error()})
+		}
+	}
 	return found
 }
 
-func unknownNames(s smp.Schema, patch model.Value, path model.Path, report func(Unknown)) {
+func unknownNames(s smp.Schema, patch model.Value, path model.Path, report func(Slip)) {
 	for name, member := range patch.SortedMembers() {
 		at := path.Append(model.Field(name))
 		inner, known := s.Member(name)
@@ -42,11 +52,11 @@ func unknownNames(s smp.Schema, patch model.Value, path model.Path, report func(
 		switch {
 		case dollar && isDirective(name):
 		case dollar && s.Declared():
-			report(Unknown{at, "there is no such directive, and it is dropped", nearest(name, directives)})
+			report(Slip{at, "there is no such directive, and it is dropped", nearest(name, directives)})
 		case dollar && nearest(name, directives) != "":
-			report(Unknown{at, "there is no such directive, and it is data", nearest(name, directives)})
+			report(Slip{at, "there is no such directive, and it is data", nearest(name, directives)})
 		case !known && s.Declared() && !(len(path) == 0 && (name == "apiVersion" || name == "kind")):
-			report(Unknown{at, "the schema does not know this field", nearest(name, fieldNames(s))})
+			report(Slip{at, "the schema does not know this field", nearest(name, fieldNames(s))})
 		default:
 			unknownNames(inner, member, at, report)
 		}

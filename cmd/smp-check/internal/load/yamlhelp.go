@@ -1,0 +1,98 @@
+package load
+
+import (
+	"bytes"
+	"regexp"
+	"sort"
+
+	yaml "go.yaml.in/yaml/v3"
+)
+
+// yamlHelp says in other words what the reader of YAML says, and what to do.
+var yamlHelp = []struct {
+	message *regexp.Regexp
+	better  string
+}{
+	{regexp.MustCompile(`^did not find expected key$|^did not find expected '-' indicator$`), "this does not fit here: look at the indentation, and at quotation marks"},
+	{regexp.MustCompile(`^mapping values are not allowed in this context$`), "a colon stands inside a value: put the value in quotes, or see whether the indentation is right"},
+	{regexp.MustCompile(`^could not find expected ':'$`), "a name is here without a colon; a text of several lines has to be indented"},
+	{regexp.MustCompile(`^did not find expected ',' or '([}\]])'$`), "a comma or a closing $1 is missing"},
+	{regexp.MustCompile(`^did not find expected node content$`), "a value is missing"},
+	{regexp.MustCompile(`^found unexpected end of stream$`), "a quotation mark is not closed"},
+	{regexp.MustCompile(`^found a tab character`), "a tab; YAML is indented with spaces"},
+	{regexp.MustCompile(`UTF-8 octet|^control characters are not allowed$`), "this is not text in UTF-8"},
+}
+
+// tokenFault is what the reader says of a line that begins with a tab, and of a value
+// that begins with a character that YAML keeps for itself.
+const tokenFault = "found character that cannot start any token"
+
+// parserFault is what the reader says of the order of tokens, with a line that is one
+// too low.
+var parserFault = regexp.MustCompile(`^did not find expected (key|node|'-'|',')`)
+
+// explainYAML returns the line of a fault, and what to do about it, from what the reader
+// says, with line 0 for none. The reader tells where the map or list begins that the
+// fault is in; it is in the line with which it first shows.
+func explainYAML(text []byte, message string, line int) (int, string) {
+	if line > 0 && parserFault.MatchString(message) {
+		line = min(line+1, 1+bytes.Count(bytes.TrimRight(text, " \t\r\n"), []byte("\n")))
+	}
+	if line == 0 {
+		at, better := yamlFault(text, message)
+		if better != message {
+			return at, better
+		}
+		line = at
+	}
+	if shown := firstFaulty(text, message); shown > 0 {
+		line = shown
+	}
+	if message == tokenFault {
+		if lines := bytes.Split(text, []byte("\n")); line <= len(lines) && bytes.Contains(lines[line-1], []byte("\t")) {
+			return line, "a tab; YAML is indented with spaces"
+		}
+		return line, "a value begins with a character that YAML keeps for itself (@, ` or %): put it in quotes"
+	}
+	for _, help := range yamlHelp {
+		if m := help.message.FindStringSubmatchIndex(message); m != nil {
+			return line, string(help.message.ExpandString(nil, help.better, message, m))
+		}
+	}
+	return line, message
+}
+
+// maxSearched is how long a text may be for its faulty line to be searched.
+const maxSearched = 1 << 20
+
+// firstFaulty returns how many lines of a text it takes for the reader to find the
+// fault that it finds in all of it; 0 if that is not known.
+func firstFaulty(text []byte, message string) int {
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	if len(text) > maxSearched || !isFaulty(text, message) {
+		return 0
+	}
+	first := sort.Search(len(lines), func(i int) bool {
+		before := bytes.Join(lines[:i+1], nil)
+		if !parserFault.MatchString(message) {
+			return isFaulty(before, message)
+		}
+		// What is only not closed yet is closed by one of these.
+		for _, end := range []string{"", "}", "]"} {
+			if !isFaulty(append(before[:len(before):len(before)], end...), message) {
+				return false
+			}
+		}
+		return true
+	})
+	if first == len(lines) {
+		return 0
+	}
+	return first + 1
+}
+
+// isFaulty reports whether the reader says just this of a text.
+func isFaulty(text []byte, message string) bool {
+	err := yaml.Unmarshal(text, new(yaml.Node))
+	return err != nil && yamlLine.ReplaceAllString(yamlNoise.ReplaceAllString(err.Error(), ""), "") == message
+}
