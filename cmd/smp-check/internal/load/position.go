@@ -55,33 +55,6 @@ func ParseError(file string, text []byte, err error) error {
 // template is what templates of Helm, and of Go, have in them.
 var template = regexp.MustCompile(`\{\{-?\s*[.$#/(a-zA-Z"]`)
 
-var unknownAnchor = regexp.MustCompile(`^unknown anchor '([^']*)'`)
-
-// yamlFault returns the line of a fault for which the reader of YAML does not say
-// one, 0 if it is not known, and a message without any value of the document.
-func yamlFault(text []byte, message string) (line int, better string) {
-	if m := unknownAnchor.FindStringSubmatch(message); m != nil {
-		line, _ = Position(text, int64(max(0, bytes.Index(text, []byte("*"+m[1])))))
-		return line, fmt.Sprintf("the alias *%s has no anchor &%[1]s before it", m[1])
-	}
-	for _, fault := range []struct {
-		message, place *regexp.Regexp
-		better         string
-	}{
-		{regexp.MustCompile(`^(did not find|could not find|mapping values|found |block |unexpected|invalid)`), regexp.MustCompile(`\S`), message},
-	} {
-		if !fault.message.MatchString(message) {
-			continue
-		}
-		if at := fault.place.FindIndex(text); at != nil {
-			line, _ = Position(text, int64(at[1]))
-			return line, fault.better
-		}
-		return 0, message
-	}
-	return 0, message
-}
-
 var (
 	yamlNoise = regexp.MustCompile(`YAML: |error converting YAML to JSON: |yaml: (unmarshal errors:\s*)?`)
 	yamlLine  = regexp.MustCompile(`line ([0-9]+): `)

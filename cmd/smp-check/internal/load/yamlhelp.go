@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"sort"
 
@@ -31,6 +32,8 @@ const tokenFault = "found character that cannot start any token"
 // too low.
 var parserFault = regexp.MustCompile(`^did not find expected (key|node|'-'|',')`)
 
+var unknownAnchor = regexp.MustCompile(`^unknown anchor '([^']*)'`)
+
 // explainYAML returns the line of a fault, and what to do about it, from what the reader
 // says, with line 0 for none. The reader tells where the map or list begins that the
 // fault is in; it is in the line with which it first shows.
@@ -38,12 +41,9 @@ func explainYAML(text []byte, message string, line int) (int, string) {
 	if line > 0 && parserFault.MatchString(message) {
 		line = min(line+1, 1+bytes.Count(bytes.TrimRight(text, " \t\r\n"), []byte("\n")))
 	}
-	if line == 0 {
-		at, better := yamlFault(text, message)
-		if better != message {
-			return at, better
-		}
-		line = at
+	if m := unknownAnchor.FindStringSubmatch(message); m != nil {
+		line, _ = Position(text, int64(max(0, bytes.Index(text, []byte("*"+m[1])))))
+		return line, fmt.Sprintf("the alias *%s has no anchor &%[1]s before it", m[1])
 	}
 	if shown := firstFaulty(text, message); shown > 0 {
 		line = shown
