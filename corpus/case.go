@@ -29,6 +29,8 @@ type Case struct {
 	// Kubernetes is how the shipped engine differs, nil where a case does not
 	// say.
 	Kubernetes *Divergence
+
+	written *writtenSchema // of Input.Schema as it was read, nil for none
 }
 
 // An Answer is a result or a rejection.

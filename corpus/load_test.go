@@ -1,13 +1,16 @@
 package corpus_test
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // good is a case without fault; the tests below replace a line of it.
@@ -343,4 +346,36 @@ func TestLoadFolders(t *testing.T) {
 	if _, err := corpus.Load(folder); err == nil || !strings.Contains(err.Error(), "four.yaml") || !strings.Contains(err.Error(), "five.yaml") {
 		t.Errorf("two faulty cases: got %v", err)
 	}
+}
+
+// Those who ask for the cases of a rule get what is left of all cases without the
+// others.
+func TestCasesWhere(t *testing.T) {
+	all, err := corpus.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rule := range smp.ApplyRules() {
+		chosen, err := corpus.CasesWhere(func(_ string, text []byte) bool { return bytes.Contains(text, []byte(rule)) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		cites := func(c corpus.Case) bool { return slices.Contains(c.Rule, rule) }
+		if got, want := count(chosen, cites), count(all, cites); got != want || got == 0 {
+			t.Errorf("%s: %d cases, want %d", rule, got, want)
+		}
+	}
+	none, err := corpus.CasesWhere(func(string, []byte) bool { return false })
+	if len(none) != 0 || err != nil {
+		t.Errorf("%d cases, %v", len(none), err)
+	}
+}
+
+func count(cases []corpus.Case, is func(corpus.Case) bool) (n int) {
+	for _, c := range cases {
+		if is(c) {
+			n++
+		}
+	}
+	return n
 }

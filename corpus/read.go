@@ -225,6 +225,7 @@ func (r *caseReader) buildSchema(files *library) error {
 	s, err := files.build(r.c.Schema, r.file, r.c.Input.Options.ListTypes)
 	r.c.Input.Schema = s
 	if err == nil {
+		r.c.written = files.writtenSchema(s)
 		return nil
 	}
 	var e *smp.Error

@@ -118,12 +118,20 @@ func (r *run) tryText() {
 		return
 	}
 	if r.Case.SchemaErr == nil {
-		if in.Schema, err = reread(in.Schema); err != nil {
+		if in.Schema, err = r.Case.rereadSchema(); err != nil {
 			r.fail(ThroughText, "the schema", "an equal schema", err.Error())
 			return
 		}
 	}
 	r.try(ThroughText, in)
+}
+
+// rereadSchema is reread for the schema of a case.
+func (c Case) rereadSchema() (smp.Schema, error) {
+	if c.written != nil && c.written.schema == c.Input.Schema {
+		return c.written.again()
+	}
+	return reread(c.Input.Schema)
 }
 
 // reread writes a schema as OpenAPI and reads it again.

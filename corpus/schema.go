@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -53,14 +54,39 @@ func (s SchemaSource) Schema() (smp.Schema, error) {
 // errElsewhere is why a schema that stands elsewhere cannot be had.
 var errElsewhere = errors.New("the schema has to stand in the case itself")
 
-// A library reads the files that cases refer to, each once.
+// A library reads the files that cases refer to, each once, and builds each schema
+// that several of them refer to once.
 type library struct {
 	read    func(file string) ([]byte, error)
 	sources map[string]source
+	schemas map[reference]smp.Schema
+	written map[smp.Schema]*writtenSchema
+}
+
+// A reference is what leads to a schema in a file.
+type reference struct {
+	file, pointer string
+	listTypes     bool
 }
 
 func newLibrary(read func(file string) ([]byte, error)) *library {
-	return &library{read: read, sources: map[string]source{}}
+	return &library{read: read, sources: map[string]source{}, schemas: map[reference]smp.Schema{}, written: map[smp.Schema]*writtenSchema{}}
+}
+
+// A writtenSchema is a schema that many cases have, and as it is read when somebody
+// has written it.
+type writtenSchema struct {
+	schema smp.Schema
+	again  func() (smp.Schema, error)
+}
+
+func (l *library) writtenSchema(s smp.Schema) *writtenSchema {
+	w := l.written[s]
+	if w == nil {
+		w = &writtenSchema{s, sync.OnceValues(func() (smp.Schema, error) { return reread(s) })}
+		l.written[s] = w
+	}
+	return w
 }
 
 // load returns a file of the library.
@@ -93,7 +119,15 @@ func (l *library) build(s SchemaSource, file string, listTypes bool) (smp.Schema
 	switch {
 	case s.Ref != "":
 		name, pointer, _ := strings.Cut(s.Ref, "#")
-		return l.refer(beside(file, name), pointer, opts)
+		at := reference{beside(file, name), pointer, listTypes}
+		if built, ok := l.schemas[at]; ok {
+			return built, nil
+		}
+		built, err := l.refer(at.file, pointer, opts)
+		if err == nil {
+			l.schemas[at] = built
+		}
+		return built, err
 	case s.Kind != "":
 		return builtIn(s.APIVersion, s.Kind, listTypes)
 	case s.Root != "":

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -8,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/corpus"
 )
 
 // newRules returns the command that lists the rules.
@@ -33,7 +35,7 @@ case file or a folder of them; without any, the cases that are built in count.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			input.Stdin = cmd.InOrStdin()
 			if len(args) == 1 {
-				builtIn, err := load.Cases(&input, nil)
+				builtIn, err := corpus.CasesWhere(func(_ string, text []byte) bool { return bytes.Contains(text, []byte(args[0])) })
 				if err != nil {
 					return err
 				}

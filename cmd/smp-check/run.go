@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -177,13 +178,19 @@ func (c *caseChoice) load(cmd *cobra.Command, r *load.Reader, paths []string) ([
 	if err != nil {
 		return nil, usageErrorf(cmd, "--name: %v", err)
 	}
-	cases, err := load.Cases(r, paths)
+	c.names = map[string]bool{}
+	var cases []corpus.Case
+	if len(paths) > 0 {
+		cases, err = load.Cases(r, paths)
+	} else {
+		cases, err = corpus.CasesWhere(func(one string, text []byte) bool {
+			c.names[one] = true
+			cites := func(rule string) bool { return bytes.Contains(text, []byte(rule)) }
+			return name.MatchString(one) && (len(c.rules) == 0 || slices.ContainsFunc(c.rules, cites))
+		})
+	}
 	if err != nil {
 		return nil, err
-	}
-	c.names = map[string]bool{}
-	for _, one := range cases {
-		c.names[one.Name] = true
 	}
 	for _, rule := range c.rules {
 		cited := func(one corpus.Case) bool { return slices.Contains(one.Rule, smp.Rule(rule)) }

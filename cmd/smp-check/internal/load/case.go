@@ -58,11 +58,10 @@ func builtInCases(paths []string) (cases []corpus.Case, others []string, err err
 	for _, path := range paths {
 		var named []corpus.Case
 		if _, missing := os.Stat(path); missing != nil && path != output.Stream {
-			all, err := corpus.Cases()
+			named, err = corpus.CasesWhere(func(name string, _ []byte) bool { return name == path || strings.HasPrefix(name, path+"/") })
 			if err != nil {
 				return nil, nil, err
 			}
-			named = slices.DeleteFunc(all, func(c corpus.Case) bool { return c.Name != path && !strings.HasPrefix(c.Name, path+"/") })
 			if len(named) == 0 {
 				return nil, nil, fmt.Errorf("%s: no built-in case has this name (run --list has them), and there is no such file or directory", path)
 			}
