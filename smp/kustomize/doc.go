@@ -21,13 +21,18 @@
 //
 // # What differs from kyaml
 //
-// The rules are those of package smp. TestKyaml shows each difference:
+// The rules are those of package smp. TestKyaml shows the differences, and
+// fuzz/upstream/KUSTOMIZE.md which tests of kustomize they concern:
 //
 //   - Directives: $setElementOrder, $retainKeys, $deleteFromPrimitiveList and
 //     $patchMergeKey are followed. kyaml takes them for members, and leaves them in the result.
 //   - Merge keys: an element of a patch is matched by the merge key alone, the
 //     containerPort of a port, as on a cluster; $patchMergeKey adds the protocol. kyaml
 //     matches by all keys of server-side apply that both sides have.
+//   - Order: new values that stand among those of both lists take the order of the patch.
+//     kyaml adds them at the end.
+//   - Nulls: a member without value stays unless the patch names it, and keeps its place
+//     if so. kyaml removes it.
 //   - Values: 80 and "80" are different keys. kyaml compares their texts.
 //   - Faults: an element without merge key is rejected, as is the directive $patch: merge.
 //     kyaml drops the first, and takes the second for a patch without it.

@@ -86,6 +86,24 @@ func TestKyaml(t *testing.T) {
 			"spec:\n  containers:\n  - name: a\n    ports:\n    - containerPort: \"53\"\n      name: dns\n",
 			"53 and \"53\" are two values; kyaml compares texts",
 		},
+		{
+			"new values among others", "metadata:\n  finalizers: [b, c]\n", "metadata:\n  finalizers: [a, b]\n",
+			"metadata:\n  finalizers: [a, b, c]\n",
+			"metadata:\n  finalizers: [b, c, a]\n",
+			"the order of the patch counts for what both lists have",
+		},
+		{
+			"a member without value", "spec:\n  nodeName:\n  hostPID: true\n", "spec:\n  hostNetwork: true\n",
+			"spec:\n  nodeName:\n  hostPID: true\n  hostNetwork: true\n",
+			"spec:\n  hostPID: true\n  hostNetwork: true\n",
+			"what the patch does not name stays",
+		},
+		{
+			"a schema in a comment", "tags: # {\"type\":\"array\", \"x-kubernetes-patch-strategy\": \"merge\"}\n- a\n", "tags:\n- b\n",
+			"tags: # {\"type\":\"array\", \"x-kubernetes-patch-strategy\": \"merge\"}\n- b\n",
+			"tags: # {\"type\":\"array\", \"x-kubernetes-patch-strategy\": \"merge\"}\n- a\n- b\n",
+			"comments are for people",
+		},
 	} {
 		ours := mergedBy(kustomize.Merge, pod+c.original, pod+c.patch, yaml.MergeOptions{})
 		theirs := mergedBy(merge2.Merge, pod+c.original, pod+c.patch, yaml.MergeOptions{})

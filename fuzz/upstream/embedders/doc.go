@@ -10,4 +10,8 @@
 // that each call can be compared with the shipped engine's answer.
 //
 //	.ci/long embedders
+//	.ci/long kustomize
+//
+// The second does the same to kustomize: Merge of kyaml's package yaml/merge2 is that of
+// smp/kustomize.
 package embedders

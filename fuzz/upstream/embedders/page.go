@@ -8,9 +8,6 @@ import (
 	"strings"
 )
 
-// PageFile is the page, from the root of the repository.
-const PageFile = nested + "/EMBEDDERS.md"
-
 // A Result is what came of the suite of a project.
 type Result struct {
 	Project Project
@@ -64,43 +61,48 @@ func (r Result) unlike() int {
 	return n
 }
 
-// Page returns the page.
-func Page(results []Result) string {
-	b := &strings.Builder{}
-	fmt.Fprintf(b, `# The drop-in under programs that embed the shipped engine
+// dropInIntro is how the page of the drop-in begins.
+const dropInIntro = `# The drop-in under programs that embed the shipped engine
 
-The suites of these projects, run as they are and then over the drop-in: with three packages of `+"`k8s.io/apimachinery`"+` replaced by
-forwards to `+"`smp/strategicpatch/kubeopenapi`, `smp/mergepatch` and `smp/jsonmergepatch`"+` when the go command compiles them. Nothing else
-differs between the two runs. Written by `+"`.ci/long embedders`"+`; the programs come from the module proxy, and all of them are built with
-Kubernetes %s (modules %s).
-`, releaseProgram, release)
-	writeSuites(b, results)
-	writeCalls(b, results)
-	writeDifferences(b, results)
+The suites of these projects, run as they are and then over the drop-in: with three packages of ` + "`k8s.io/apimachinery`" + ` replaced by
+forwards to ` + "`smp/strategicpatch/kubeopenapi`, `smp/mergepatch` and `smp/jsonmergepatch`" + ` when the go command compiles them. Nothing else
+differs between the two runs. Written by ` + "`.ci/long embedders`" + `; the programs come from the module proxy, and all of them are built with
+Kubernetes ` + releaseProgram + ` (modules ` + release + `).
+`
+
+// Page returns the page of a subject.
+func (s Subject) Page(results []Result) string {
+	b := &strings.Builder{}
+	b.WriteString(s.intro)
+	s.writeSuites(b, results)
+	if s.calls {
+		writeCalls(b, results)
+	}
+	s.writeDifferences(b, results)
 	writePackages(b, results)
 	return b.String()
 }
 
-func writeSuites(b *strings.Builder, results []Result) {
-	b.WriteString(`
+func (s Subject) writeSuites(b *strings.Builder, results []Result) {
+	fmt.Fprintf(b, `
 ## Suites
 
 A test is a test or subtest without subtests, or a spec of Ginkgo (of which only the number is known), in a package that reaches the engine. *Worse* are the tests that pass as they are and fail, are skipped, are missing or do not compile over the
-drop-in, by name. Last, a drop-in with a planted fault, which changes nothing where it applies a patch, and makes empty ones: how many of the tests that are green over the drop-in turn red.
+%[1]s, by name. Last, a %[1]s with a planted fault, which changes nothing where it applies a patch, and makes empty ones: how many of the tests that are green over the %[1]s turn red.
 
-| project | version | packages | tests | fail as they are | fail over the drop-in | worse | red by the planted fault |
+| project | version | packages | tests | fail as they are | fail over the %[1]s | worse | red by the planted fault |
 |---|---|--:|--:|--:|--:|--:|--:|
-`)
+`, s.Name)
 	for _, r := range results {
 		fmt.Fprintf(b, "| %s | %s | %d | %d | %d | %d | %d | %d |\n", r.Project.Name, r.Project.Version, len(r.Packages), r.Before.count("pass")+r.Before.count("fail")+r.Before.count("skip"),
 			r.Before.count("fail"), r.After.count("fail"), len(r.Differences()), len(r.After.worse(r.Fault)))
 	}
 	for _, r := range results {
 		if r.Earlier {
-			fmt.Fprintf(b, "\nRun over an earlier state of the drop-in: %s.\n", r.Project.Name)
+			fmt.Fprintf(b, "\nRun over an earlier state of the %s: %s.\n", s.Name, r.Project.Name)
 		}
 	}
-	for _, p := range Projects() {
+	for _, p := range s.Projects {
 		if !slices.ContainsFunc(results, func(r Result) bool { return r.Project.Name == p.Name }) {
 			fmt.Fprintf(b, "\nNot run yet: %s %s.\n", p.Name, p.Version)
 		}
@@ -143,8 +145,8 @@ const noReason = "No reason is known."
 // repeated is the number of a test that runs several times.
 var repeated = regexp.MustCompile(`#\d+`)
 
-func writeDifferences(b *strings.Builder, results []Result) {
-	b.WriteString("\n## Differences\n\nThe tests that are worse over the drop-in, and why. A number says how often a test runs, by schema and in turn.\n")
+func (s Subject) writeDifferences(b *strings.Builder, results []Result) {
+	fmt.Fprintf(b, "\n## Differences\n\nThe tests that are worse over the %s, and why. A number says how often a test runs, by schema and in turn.\n", s.Name)
 	for _, r := range results {
 		differences := r.Differences()
 		fmt.Fprintf(b, "\n### %s: %d\n", r.Project.Name, len(differences))

@@ -7,6 +7,33 @@ const (
 	releaseProgram = "v1.37.2"
 )
 
+// A Subject is what takes the place of another engine, and the projects whose suites
+// run over it.
+type Subject struct {
+	Name     string
+	Projects []Project
+	// PageFile is the page, from the root of the repository.
+	PageFile string
+
+	intro   string                     // of the page
+	prepare func(b bench) error        // what the projects are built with
+	reaches func(imported string) bool // whether a package is the other engine
+	folders func(b bench) ([]string, error)
+	calls   bool // the calls are noted
+	env     func(b bench) []string
+}
+
+// Subjects returns all of them.
+func Subjects() []Subject { return []Subject{dropIn(), kustomize()} }
+
+// dropIn is smp/strategicpatch in the place of three packages of apimachinery.
+func dropIn() Subject {
+	return Subject{
+		Name: "drop-in", Projects: Projects(), PageFile: nested + "/EMBEDDERS.md", intro: dropInIntro, calls: true,
+		prepare: func(b bench) error { return b.prepare(Projects()) }, reaches: isEngine, folders: bench.dropInFolders,
+	}
+}
+
 // A Project is a program or library with a test suite.
 type Project struct {
 	Name string

@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// Run runs the suites of the named projects, or of all, unless they ran before on
+// Run runs the suites of the named projects of a subject, or of all, unless they ran before on
 // the same files, and returns what came of all that were ever run. The root is that of the
 // repository; cache is a folder for what is kept. log is told of each step.
-func Run(root, cache string, names []string, log func(format string, args ...any)) ([]Result, error) {
+func (s Subject) Run(root, cache string, names []string, log func(format string, args ...any)) ([]Result, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
 		return nil, err
@@ -22,20 +22,20 @@ func Run(root, cache string, names []string, log func(format string, args ...any
 	if cache, err = filepath.Abs(cache); err != nil {
 		return nil, err
 	}
-	b := bench{root: root, folder: cache, log: log}
+	b := bench{subject: s, root: root, folder: cache, log: log}
 	if err := os.MkdirAll(b.path("results"), 0o755); err != nil {
 		return nil, err
 	}
-	if err := b.prepare(Projects()); err != nil {
+	if err := s.prepare(b); err != nil {
 		return nil, err
 	}
 	for _, name := range names {
-		if !slices.ContainsFunc(Projects(), func(p Project) bool { return p.Name == name }) {
+		if !slices.ContainsFunc(s.Projects, func(p Project) bool { return p.Name == name }) {
 			return nil, fmt.Errorf("there is no project %q", name)
 		}
 	}
 	var results []Result
-	for _, p := range Projects() {
+	for _, p := range s.Projects {
 		r, err := b.result(p, len(names) == 0 || slices.Contains(names, p.Name))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Name, err)
@@ -113,12 +113,22 @@ func (b bench) keep(p Project, m mode, stamp string, s Suite) error {
 	return os.WriteFile(b.file(p, m)+".json", text, 0o644)
 }
 
-// tree returns a text that changes with the files that the drop-in is made of.
-func (b bench) tree() (string, error) {
-	module := filepath.Join(b.root, "smp/strategicpatch/kubeopenapi")
-	out, err := b.goCommand(module, "list", "-mod=readonly", "-deps", "-f", "{{.Dir}}", ".", "github.com/strategicpatch/smp/smp/jsonmergepatch").Output()
+// dropInFolders returns those of the files that the drop-in is made of.
+func (b bench) dropInFolders() ([]string, error) {
+	folders, err := b.packageFolders("smp/strategicpatch/kubeopenapi", ".", "github.com/strategicpatch/smp/smp/jsonmergepatch")
+	for _, part := range engineParts {
+		folders = append(folders, filepath.Join(b.root, shim, part))
+	}
+	return folders, err
+}
+
+// packageFolders returns the folders of packages, and of those they import, that are in this
+// repository.
+func (b bench) packageFolders(module string, packages ...string) ([]string, error) {
+	args := append([]string{"list", "-mod=readonly", "-deps", "-f", "{{.Dir}}"}, packages...)
+	out, err := b.goCommand(filepath.Join(b.root, module), args...).Output()
 	if err != nil {
-		return "", fmt.Errorf("packages of the drop-in: %w", err)
+		return nil, fmt.Errorf("packages of %s: %w", module, err)
 	}
 	folders := []string{}
 	for folder := range strings.Lines(string(out)) {
@@ -126,8 +136,14 @@ func (b bench) tree() (string, error) {
 			folders = append(folders, folder)
 		}
 	}
-	for _, part := range engineParts {
-		folders = append(folders, filepath.Join(b.root, shim, part))
+	return folders, nil
+}
+
+// tree returns a text that changes with the files that the subject is made of.
+func (b bench) tree() (string, error) {
+	folders, err := b.subject.folders(b)
+	if err != nil {
+		return "", err
 	}
 	sum := sha256.New()
 	for _, folder := range folders {

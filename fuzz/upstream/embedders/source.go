@@ -30,6 +30,7 @@ var engineParts = []string{"strategicpatch", "mergepatch", "jsonmergepatch"}
 
 // A bench is the folder below .cache where suites are prepared and run.
 type bench struct {
+	subject      Subject
 	root, folder string
 	log          func(format string, args ...any)
 }
@@ -62,25 +63,21 @@ func (b bench) copyAPIMachinery() error {
 	if _, err := os.Stat(to); err == nil {
 		return nil
 	}
-	out, err := b.goCommand(os.TempDir(), "mod", "download", "-json", "k8s.io/apimachinery@"+release).Output()
+	from, err := b.download("k8s.io/apimachinery@" + release)
 	if err != nil {
-		return fmt.Errorf("download of apimachinery: %w", err)
-	}
-	var module struct{ Dir string }
-	if err := json.Unmarshal(out, &module); err != nil {
 		return err
 	}
 	unfinished := to + ".unfinished"
 	if err := os.RemoveAll(unfinished); err != nil {
 		return err
 	}
-	if err := copyFiles(unfinished, module.Dir, func(string) bool { return true }, nil); err != nil {
+	if err := copyFiles(unfinished, from, func(string) bool { return true }, nil); err != nil {
 		return err
 	}
 	rename := strings.NewReplacer(`"k8s.io/apimachinery/`+engine+`/mergepatch"`, `"k8s.io/apimachinery/`+shipped+`/mergepatch"`)
 	for _, part := range engineParts {
 		own := func(name string) bool { return !strings.HasSuffix(name, "_test.go") && filepath.Dir(name) == "." }
-		if err := copyFiles(filepath.Join(unfinished, shipped, part), filepath.Join(module.Dir, engine, part), own, rename); err != nil {
+		if err := copyFiles(filepath.Join(unfinished, shipped, part), filepath.Join(from, engine, part), own, rename); err != nil {
 			return err
 		}
 	}
@@ -88,6 +85,17 @@ func (b bench) copyAPIMachinery() error {
 		return err
 	}
 	return os.Rename(unfinished, to)
+}
+
+// download returns the folder of a module, which comes from the module proxy.
+func (b bench) download(module string) (string, error) {
+	out, err := b.goCommand(os.TempDir(), "mod", "download", "-json", module).Output()
+	if err != nil {
+		return "", fmt.Errorf("download of %s: %w", module, err)
+	}
+	var found struct{ Dir string }
+	err = json.Unmarshal(out, &found)
+	return found.Dir, err
 }
 
 // copyFiles copies the wanted files of a folder, by their names from there.
@@ -136,6 +144,11 @@ func (b bench) writeOverlay() error {
 			replace[b.path("apimachinery", engine, part, filepath.Base(file))] = file
 		}
 	}
+	return b.writeReplaced(replace)
+}
+
+// writeReplaced writes which files the go command reads in place of others.
+func (b bench) writeReplaced(replace map[string]string) error {
 	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
 	if err != nil {
 		return err
@@ -174,5 +187,8 @@ func (b bench) goCommand(folder string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = folder
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+	if b.subject.env != nil {
+		cmd.Env = append(cmd.Env, b.subject.env(b)...)
+	}
 	return cmd
 }

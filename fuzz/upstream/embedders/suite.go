@@ -45,7 +45,7 @@ func (b bench) packages(p Project) (map[string]string, error) {
 	for line := range strings.Lines(string(out)) {
 		fields := strings.Split(strings.TrimSpace(line), "\t")
 		tested, isTest := strings.CutSuffix(fields[0], ".test")
-		if isTest && len(fields) == 3 && slices.ContainsFunc(strings.Fields(fields[2]), isEngine) {
+		if isTest && len(fields) == 3 && slices.ContainsFunc(strings.Fields(fields[2]), b.subject.reaches) {
 			found[fields[1]] = tested
 		}
 	}

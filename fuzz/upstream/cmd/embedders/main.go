@@ -1,7 +1,9 @@
-// Command embedders runs the suites of programs that embed the shipped engine, as
-// they are and over the drop-in, and writes fuzz/upstream/EMBEDDERS.md:
+// Command embedders runs the suites of programs that embed another engine, as they are
+// and over ours, and writes the page of that: fuzz/upstream/EMBEDDERS.md of the
+// drop-in, fuzz/upstream/KUSTOMIZE.md of the kustomize back end.
 //
 //	go -C fuzz/upstream run ./cmd/embedders [PROJECT...]
+//	go -C fuzz/upstream run ./cmd/embedders -kustomize [PROJECT...]
 //
 // What was run before on the same files is not run again.
 package main
@@ -24,23 +26,27 @@ func main() {
 		}
 		os.Exit(status)
 	}
-	if err := run(os.Args[1:]); err != nil {
+	subject, cache, names := embedders.Subjects()[0], "embedders", os.Args[1:]
+	if len(names) > 0 && names[0] == "-kustomize" {
+		subject, cache, names = embedders.Subjects()[1], "kustomize", names[1:]
+	}
+	if err := run(subject, cache, names); err != nil {
 		fmt.Fprintln(os.Stderr, "embedders:", err)
 		os.Exit(1)
 	}
 }
 
-func run(names []string) error {
+func run(subject embedders.Subject, cache string, names []string) error {
 	const root = "../.."
 	start := time.Now()
 	log := func(format string, args ...any) {
 		fmt.Fprintf(os.Stderr, "%5ds %s\n", int(time.Since(start).Seconds()), fmt.Sprintf(format, args...))
 	}
-	results, err := embedders.Run(root, filepath.Join(root, ".cache", "embedders"), names, log)
+	results, err := subject.Run(root, filepath.Join(root, ".cache", cache), names, log)
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(root, embedders.PageFile), []byte(embedders.Page(results)), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(root, subject.PageFile), []byte(subject.Page(results)), 0o644); err != nil {
 		return err
 	}
 	if all := embedders.Unexplained(results); len(all) > 0 {

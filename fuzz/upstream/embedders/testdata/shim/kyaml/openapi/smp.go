@@ -1,0 +1,8 @@
+package openapi
+
+// NamedSchema returns the schema that the kustomization names; nil if it names none.
+func NamedSchema() []byte {
+	schemaLock.RLock()
+	defer schemaLock.RUnlock()
+	return customSchema
+}
