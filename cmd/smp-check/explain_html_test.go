@@ -68,6 +68,33 @@ func TestExplainPageIsAsWritten(t *testing.T) {
 	}
 }
 
+// Where a default key finds one of several elements, that one is marked, and slips are
+// told.
+func TestExplainPageHasUnclearElements(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "page.html")
+	var stderr strings.Builder
+	patch := "spec: {ports: [{port: 53, protocol: TCP, targetPort: 5354, nodePrt: 1}]}"
+	if status := run([]string{"explain", "--html", file, "testdata/example/service.yaml", "-p", patch}, strings.NewReader(""), &stderr, &stderr); status != exitDone {
+		t.Fatal(stderr.String())
+	}
+	page, err := os.ReadFile(file)
+	check(t, err)
+	var marked []string
+	for _, line := range regexp.MustCompile(`<div class="line ([a-z]+)"[^>]*>([^<]*)(?:<i>(.*)</i>)?</div>`).FindAllStringSubmatch(string(page), -1) {
+		marked = append(marked, line[2]+line[3])
+	}
+	element := "ports:|- [port=53,protocol="
+	want := element + "UDP]|protocol: UDP|targetPort: 5353|" +
+		element + "TCP]|protocol: TCP|targetPort: 5354|nodePrt: 1|" +
+		element + "TCP]|protocol: TCP|targetPort: 5354|nodePrt: 1"
+	if got := strings.Join(marked, "|"); got != want {
+		t.Errorf("these lines are marked:\n%s\nwant\n%s", got, want)
+	}
+	if !strings.Contains(string(page), "<li>spec.ports[0].nodePrt: the schema does not know this field; did you mean nodePort?</li>") {
+		t.Error("the slip is not told")
+	}
+}
+
 // The id of a rule leads to its text.
 func TestExplainPageHasRules(t *testing.T) {
 	text, err := os.ReadFile(writePage(t))

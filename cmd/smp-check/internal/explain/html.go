@@ -22,6 +22,7 @@ type page struct {
 	Title   string
 	Columns []pageColumn
 	Effects []pageEffect
+	Slips   []string
 	Cluster []string
 	Rules   []smp.Rule // those that decided, by id
 }
@@ -59,6 +60,9 @@ func (r reason) Text() string { return r.text }
 // has them, else as in JSON.
 func (x *Explanation) Html(original, patchName string, patch model.Value, spelled map[string]string) ([]byte, error) {
 	p := page{Title: patchName + " applied to " + original}
+	for _, slip := range x.slips {
+		p.Slips = append(p.Slips, slip.String())
+	}
 	for _, note := range x.cluster {
 		p.Cluster = append(p.Cluster, note.String())
 	}
@@ -105,11 +109,17 @@ func (w *pageWriter) inside(v model.Value, s smp.Schema, path model.Path, indent
 		}
 		w.entry(name+":", "", m, schemaAt(s, model.Field(name)), at, indent)
 	}
+	found := map[string]bool{}
 	for i, e := range v.Elements() {
 		step := corpus.ElementStep(s, v, i)
 		hint := ""
 		if _, byKey := step.(model.Key); byKey {
 			hint = step.String()
+		}
+		// The patch finds the first element that has the default key.
+		if byDefault, unclear := w.x.unclear.step(path, step); unclear && !found[byDefault.String()] {
+			found[byDefault.String()] = true
+			step = byDefault
 		}
 		w.entry("-", hint, e, s.Element(), path.Append(step), indent)
 	}
