@@ -59,21 +59,20 @@ be read or the engine cannot be started.`,
 				return report.WriteLaws(cmd.OutOrStdout(), form.name, chosen)
 			}
 			input.Stdin = cmd.InOrStdin()
-			var trials []report.Trial
+			trials := report.Trials{Seeds: seeds}
 			if seeds == 0 || len(args) > 0 {
 				read, err := cases.load(cmd, &input, args)
 				if err != nil {
 					return err
 				}
-				trials = report.TrialsOf(read)
+				trials.OfCases = report.TrialsOf(read)
 			}
-			trials = append(trials, report.SeedTrials(seeds)...)
-			subjects, stop, err := subject.start(len(trials))
+			subjects, stop, err := subject.start(trials.Len())
 			if err != nil {
 				return err
 			}
 			defer stop()
-			r := report.TryLaws(chosen, trials, subjects, output.NewProgress(cmd.ErrOrStderr(), len(trials)))
+			r := report.TryLaws(chosen, trials, subjects, output.NewProgress(cmd.ErrOrStderr(), trials.Len()))
 			if err := r.Write(cmd.OutOrStdout(), form.name); err != nil {
 				return err
 			}

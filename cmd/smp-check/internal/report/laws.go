@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/corpus"
@@ -31,9 +32,11 @@ type lawResult struct {
 	Inapplicable   int             `json:"inapplicable"`
 	Counterexample *counterexample `json:"counterexample,omitempty"`
 
-	smallest laws.Verdict
 	law      laws.Law
-	trial    Trial
+	smallest laws.Verdict
+	size     int   // of the smallest
+	index    int   // of its trial
+	trial    Trial // whose verdict it is
 }
 
 // A counterexample is an input on which a law is broken.
@@ -44,39 +47,39 @@ type counterexample struct {
 }
 
 // TryLaws puts the laws to the subjects, each trial to one of them.
-func TryLaws(chosen []laws.Law, trials []Trial, subjects []corpus.Subject, p *output.Progress) *Laws {
-	r := &Laws{Subject: subjects[0].Name(), Inputs: len(trials), Laws: make([]lawResult, len(chosen))}
-	verdicts := make([][]laws.Verdict, len(trials))
-	done := forEach(len(trials), len(subjects), p, func(worker, i int) {
+func TryLaws(chosen []laws.Law, trials Trials, subjects []corpus.Subject, p *output.Progress) *Laws {
+	r := &Laws{Subject: subjects[0].Name(), Inputs: trials.Len(), Laws: make([]lawResult, len(chosen))}
+	for i, law := range chosen {
+		r.Laws[i] = lawResult{Name: law.Name, law: law}
+	}
+	var mu sync.Mutex
+	done := forEach(trials.Len(), len(subjects), p, func(worker, i int) {
+		t := trials.at(i)
 		broken := false
-		for _, law := range chosen {
-			v := law.Check(subjects[worker], trials[i].input)
+		for l := range r.Laws {
+			v := r.Laws[l].law.Check(subjects[worker], t.input)
 			broken = broken || v.Status == laws.Broken
-			verdicts[i] = append(verdicts[i], v)
+			mu.Lock()
+			r.Laws[l].count(v, t, i)
+			mu.Unlock()
 		}
 		p.Step(broken)
 	})
-	r.Inputs, r.NotTried = done, len(trials)-done
-	for i, law := range chosen {
-		result := &r.Laws[i]
-		result.Name, result.law = law.Name, law
-		for t := range done {
-			result.count(verdicts[t][i], trials[t])
-		}
-	}
+	r.Inputs, r.NotTried = done, trials.Len()-done
 	r.shrink(subjects, p)
 	p.End()
 	return r
 }
 
-// count counts a verdict, and keeps the smallest that is broken.
-func (l *lawResult) count(v laws.Verdict, t Trial) {
+// count counts a verdict on a trial, and keeps the smallest that is broken, of the first
+// trial in the order of all.
+func (l *lawResult) count(v laws.Verdict, t Trial, index int) {
 	switch v.Status {
 	case laws.Held:
 		l.Held++
 	case laws.Broken:
-		if l.Broken == 0 || size(v) < size(l.smallest) {
-			l.smallest, l.trial = v, t
+		if n := size(v); l.Broken == 0 || n < l.size || n == l.size && index < l.index {
+			l.smallest, l.size, l.trial, l.index = v, n, t, index
 		}
 		l.Broken++
 	default:

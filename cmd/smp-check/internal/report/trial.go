@@ -17,6 +17,23 @@ type Trial struct {
 	choices []int
 }
 
+// Trials are those of cases, and as many that are generated when they are asked for.
+type Trials struct {
+	OfCases []Trial
+	Seeds   int
+}
+
+// Len returns how many there are.
+func (t Trials) Len() int { return len(t.OfCases) + t.Seeds }
+
+// at returns one of them, counted from 0.
+func (t Trials) at(i int) Trial {
+	if i < len(t.OfCases) {
+		return t.OfCases[i]
+	}
+	return seedTrial(i - len(t.OfCases))
+}
+
 // TrialsOf returns the inputs that cases give: their own, and what other
 // operations can do with the documents of those that apply a patch.
 func TrialsOf(cases []corpus.Case) []Trial {
@@ -66,16 +83,12 @@ func pairOf(a, b corpus.Case) []corpus.Input {
 	return []corpus.Input{compose, conflicts}
 }
 
-// SeedTrials generates inputs, of one operation after the other.
-func SeedTrials(n int) []Trial {
-	var trials []Trial
-	for seed := range n {
-		op := laws.Ops()[seed%len(laws.Ops())]
-		t := Trial{from: fmt.Sprintf("seed %d", seed)}
-		t.choices = gen.Record(gen.FromSeed(uint64(seed)), func(src gen.Source) { t.input = gen.For(op, src).Input() })
-		trials = append(trials, t)
-	}
-	return trials
+// seedTrial generates an input, of one operation after the other.
+func seedTrial(seed int) Trial {
+	op := laws.Ops()[seed%len(laws.Ops())]
+	t := Trial{from: fmt.Sprintf("seed %d", seed)}
+	t.choices = gen.Record(gen.FromSeed(uint64(seed)), func(src gen.Source) { t.input = gen.For(op, src).Input() })
+	return t
 }
 
 // shrinkSteps is how many simpler inputs are tried for one that breaks a law.
