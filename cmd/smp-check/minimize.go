@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -85,6 +86,7 @@ Exit status: 0 when the smallest case was found, 1 when the search was cut short
 			found.Command = choice.reproduce()
 			err = to.Write(cmd.OutOrStdout(), found)
 			if err == nil && found.CutShort {
+				fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: the search was cut short: %s; there may be a case that is smaller still\n", how.Meter)
 				err = errNo
 			}
 			return err

@@ -11,7 +11,7 @@ import (
 )
 
 // A Meter shows on a terminal how far a search is: the size of the documents,
-// how many candidates were tried, and the time. Elsewhere it shows nothing.
+// how many smaller cases were tried, and the time. Elsewhere it shows nothing.
 type Meter struct {
 	*output.Progress
 	started      time.Time
@@ -39,9 +39,17 @@ func (m *Meter) count(change func()) {
 	defer m.counters.Unlock()
 	change()
 	m.Update(func() string {
-		return fmt.Sprintf("%s of %s, %d candidates tried, %s", bytesText(m.size), bytesText(m.before), m.tried,
-			time.Since(m.started).Round(output.ProgressInterval))
+		return fmt.Sprintf("%s, %s", m, time.Since(m.started).Round(output.ProgressInterval))
 	})
+}
+
+// String returns how far the search is: "80 bytes of 448 bytes, 25 smaller cases tried".
+func (m *Meter) String() string {
+	cases := "smaller cases"
+	if m.tried == 1 {
+		cases = "smaller case"
+	}
+	return fmt.Sprintf("%s of %s, %d %s tried", bytesText(m.size), bytesText(m.before), m.tried, cases)
 }
 
 // sizeOf returns how long the documents of a case are.
