@@ -22,7 +22,7 @@ func newCompose() *cobra.Command {
 		Short: "Write one patch that does what several do in turn",
 		Long: `Write one strategic merge patch that does what several patches do one after
 another, to any document that takes them; the order of elements in lists that
-merge aside.
+merge aside. Each file holds one patch.
 
 ` + patchSchemaHelp + `
 

@@ -19,7 +19,7 @@ func newConflicts() *cobra.Command {
 		Long: `List the places where it matters which of two strategic merge patches is applied
 first, with what each of them says there. Patches without conflicts can be
 applied in either order: the result is the same, but for the order of elements
-in lists that merge.
+in lists that merge. Each file holds one patch.
 
 ` + patchSchemaHelp + `
 

@@ -31,8 +31,8 @@ it is about, each with the rule that decides and what it does there:
 
   +  added      -  removed      ~  changed      =  named by the patch, and the same
 
-Why a list was replaced and not merged is said there, too, and at the end what a
-cluster does otherwise, if it does. --path asks about one place, as in
+Why a list was replaced and not merged is said there, too. At the end stand likely
+slips in the patch, as misspelt fields, and what a cluster does otherwise. --path asks about one place, as in
 spec.containers[name=web].image; what is around it may be what decides.
 
 --html writes a page that shows original, patch and result beside each other. It
@@ -40,8 +40,8 @@ needs nothing but a browser.
 
 The schema is found as by apply, and so are the objects of files with several
 documents. With -o json: {"changes": [{"path", "change", "before", "after",
-"reasons": [{"rule", "text"}]}], "cluster": [...]}, for several documents
-{"documents": [{"document", "changes", "cluster"}]}.
+"reasons": [{"rule", "text"}]}], "unknown": [...], "cluster": [...]}, with the likely
+slips as "unknown"; for several documents {"documents": [{"document", "changes", ...}]}.
 
 Exit status: 0 when the patch is explained, 1 when there is nothing at --path, 2
 when the patch is rejected; the rule says why.`,

@@ -32,17 +32,19 @@ apply, threeway and, with --op, the others take them.
 
 How it fails is one of these, and stays as it is:
   --engine COMMAND   the engine that COMMAND runs answers otherwise than is right
-  --law NAME         the engine, be it --engine, breaks a law
+  --law NAME         the engine of this module, or of --engine, breaks a law
   --dialects-differ  a cluster answers otherwise than the documented rules say
   --exec COMMAND     COMMAND exits with 0 for the file of a case
 and without these flags, that the engine of this module does not give the answer
 that the case wants, or else that it rejects the case.
 
-An answer that is wrong in another way, an error of another kind or rule, a panic
-elsewhere do not count: the case stays about one bug. Of a patch that diff and
-threeway answer with, what it makes of original or current is what may be wrong,
-and only where that is right how it says it. A case that does not fail,
-or that fails no less with empty documents, is refused.
+An answer that is wrong in another way, an error of another kind or rule, or a
+panic elsewhere does not count: the case stays about one bug. diff and threeway
+answer with a patch, which is judged by what it makes of original or current and,
+if that is right, by how it says it. A case that does not fail, or that fails with
+empty documents too, is refused.
+
+Each file holds one document.
 
 Documents and schema are reduced together: to the subtrees that matter, without
 the maps around them, with short names and values, the same everywhere. The

@@ -19,8 +19,8 @@ func newRoot(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "smp-check",
 		Short: "Apply and check strategic merge patches",
-		Long: `Smp-check applies strategic merge patches, the patch format of kubectl apply,
-edit and patch, finds them, shows how kinds merge, and checks engines.
+		Long: `Smp-check makes, applies and explains strategic merge patches, the patch format
+of kubectl apply, edit and patch; it shows how kinds merge, and checks engines.
 
 Files may be YAML or JSON; - is standard input. The result goes to standard
 output as YAML, or as JSON with -o json; nothing is written when a command
@@ -53,9 +53,20 @@ write.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &usageError{cmd.CommandPath(), err}
 	})
-	root.AddCommand(newApply(), newDiff(), newThreeWay(), newCompose(), newConflicts(), newLint(), newSchema(), newExplain(), newMinimize(), newImport(), newRun(), newLaws(), newRules(), newShow(), newServe(), newMan(), newVersion())
+	addGroup(root, "Patches:", newApply(), newDiff(), newThreeWay(), newExplain(), newLint(), newSchema(), newCompose(), newConflicts())
+	addGroup(root, "Engines:", newRun(), newLaws(), newRules(), newShow(), newMinimize(), newImport(), newServe())
+	root.AddCommand(newMan(), newVersion())
 	checkHelp(root)
 	return root
+}
+
+// addGroup adds commands that --help lists below a title.
+func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, c := range commands {
+		c.GroupID = title
+	}
+	root.AddCommand(commands...)
 }
 
 // checkHelp makes it an error to ask for help about a command that there is not.

@@ -92,8 +92,8 @@ without any, the cases that are built in are run.
 
 With --engine any other engine is tried: a program that reads one JSON object a
 line from its standard input and answers each on its standard output, as
-corpus/README.md describes. One that dies, gives no answer in time or answers
-what is none fails the case and is started again.
+corpus/README.md describes. An engine fails the case if it dies, gives no answer in
+time, or writes something else; it is started again then.
 
 Ctrl-C ends the run with a report of what was run; the exit status is 1 then.
 

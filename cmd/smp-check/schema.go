@@ -10,9 +10,9 @@ import (
 )
 
 const schemaLong = `Show how every list and map of a kind merges. KIND is apps/v1/Deployment or
-v1/Service, or the bare name of a kind that has one apiVersion only. Without it
-the schema of --crd or --schema is shown; without these, the list of built-in
-kinds.
+v1/Service, or a name that means one kind: Deployment, deployments, deploy; of
+several versions the stable one. Without it the schema of --crd or --schema is
+shown; without these, the list of built-in kinds.
 
 Each line is a place, below the one it is in. Paths pass through lists without
 naming their elements, as --merge-key takes them; * is every name of a map
