@@ -138,6 +138,15 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/found": {
 		own: []string{"model", "smp", "smp/kubernetes", "corpus", "fuzz", "cmd/smp-check/internal/oracle"}, not: []string{"testing"},
 	},
+	"cmd/smp-check/internal/play": {
+		own: []string{
+			"model", "smp", "smp/kubernetes", "corpus", "corpus/minimize",
+			"cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/report",
+			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",
+			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint",
+		},
+		not: []string{"os", "net/http", "testing"}, // it runs in browsers, too
+	},
 	"cmd/smp-check": {
 		own: []string{
 			"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws",

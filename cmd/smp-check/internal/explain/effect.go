@@ -16,6 +16,7 @@ type Explanation struct {
 	effects          []*effect
 	byPath           map[string]*effect
 	elements         map[model.Value]map[string]int // the indexes of lists that were looked into
+	keyed            map[keyedBy]map[uint64][]int   // the same, by what one key of an element hashes to
 	unclear          unclear
 	// cluster says what a cluster would do otherwise; empty where it does the
 	// same.
@@ -73,7 +74,7 @@ func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation,
 	if err != nil {
 		return nil, err
 	}
-	x := &Explanation{schema: s, original: original, result: result, byPath: map[string]*effect{}, elements: map[model.Value]map[string]int{}}
+	x := &Explanation{schema: s, original: original, result: result, byPath: map[string]*effect{}, elements: map[model.Value]map[string]int{}, keyed: map[keyedBy]map[uint64][]int{}}
 	selected := decisions{} // by the lists, as the patch names their elements
 	for i := range events {
 		if n := len(events[i].Path) - 1; n >= 0 {

@@ -41,11 +41,39 @@ func (x *Explanation) elementIndex(s smp.Schema, list model.Value, step model.St
 	if i, ok := known[step.String()]; ok {
 		return i
 	}
+	found := -1
 	if key, ok := step.(model.Key); ok && s.Recommended() != nil {
+		found = x.withKeys(s, list, key)
+	}
+	known[step.String()] = found
+	return found
+}
+
+// A keyedBy is a list, and the name of a key of its elements.
+type keyedBy struct {
+	list model.Value
+	name string
+}
+
+// withKeys returns the first element of a list that has some keys, be it by default;
+// -1 if none has.
+func (x *Explanation) withKeys(s smp.Schema, list model.Value, keys model.Key) int {
+	by := keyedBy{list, keys[0].Name}
+	places, ok := x.keyed[by]
+	if !ok {
+		places = map[uint64][]int{}
 		for i, e := range list.Elements() {
-			if hasKeys(s, e, key) {
-				return i
+			v, found := e.Get(by.name)
+			if !found {
+				v, _ = s.KeyDefault(by.name)
 			}
+			places[v.Hash()] = append(places[v.Hash()], i)
+		}
+		x.keyed[by] = places
+	}
+	for _, i := range places[keys[0].Value.Hash()] {
+		if hasKeys(s, list.At(i), keys) {
+			return i
 		}
 	}
 	return -1

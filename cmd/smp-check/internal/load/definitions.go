@@ -16,7 +16,7 @@ const definitionKind = "CustomResourceDefinition"
 func readDefinitions(r *Reader, names []string) ([]Document, error) {
 	var found []Document
 	for _, name := range names {
-		files, isFolder, err := filesIn(name)
+		files, isFolder, err := r.filesIn(name)
 		if err != nil {
 			return nil, err
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strconv"
 	"strings"
@@ -17,8 +18,11 @@ import (
 type Reader struct {
 	Stdin   io.Reader // what - names
 	MaxSize byteSize  // the value of --max-size; 0 for the default
-	Keep    bool      // documents are to be written back as they are written
-	tookIn  bool      // standard input has been read
+	// Texts, when not nil, are all the files there are, by name: none is read from
+	// the disk.
+	Texts  map[string][]byte
+	Keep   bool // documents are to be written back as they are written
+	tookIn bool // standard input has been read
 
 	crds   crdList     // of --crd, once they are read
 	schema *schemaFile // of --schema, once it is read
@@ -37,6 +41,12 @@ func (r *Reader) Read(name string) ([]byte, error) {
 		}
 		r.tookIn = true
 		return r.readAll(output.StdinText, r.Stdin, 0)
+	}
+	if text, ok := r.Texts[name]; ok {
+		return text, nil
+	}
+	if r.Texts != nil {
+		return nil, output.FileError(name, fs.ErrNotExist)
 	}
 	f, err := os.Open(name)
 	if err != nil {

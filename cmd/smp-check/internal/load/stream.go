@@ -35,7 +35,7 @@ func (s Stream) With(docs []Document) Stream {
 // is null. In folders, documents that say no apiVersion or kind are passed over.
 func (r *Reader) Stream(name string) (Stream, error) {
 	s := Stream{Name: DisplayName(name)}
-	files, isFolder, err := filesIn(name)
+	files, isFolder, err := r.filesIn(name)
 	if err != nil {
 		return s, err
 	}
@@ -121,7 +121,10 @@ func (d Document) label(i int) string {
 
 // filesIn returns the YAML and JSON files below a folder, sorted, and whether it is
 // one; else the file itself. Hidden files and folders are passed over.
-func filesIn(name string) (files []string, isFolder bool, err error) {
+func (r *Reader) filesIn(name string) (files []string, isFolder bool, err error) {
+	if r.Texts != nil {
+		return []string{name}, false, nil
+	}
 	if info, err := os.Stat(name); name == output.Stream || err != nil || !info.IsDir() {
 		return []string{name}, false, nil // where there is none, reading it says so
 	}

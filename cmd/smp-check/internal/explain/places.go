@@ -1,0 +1,54 @@
+package explain
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A Place is what happens at one place, in short.
+type Place struct {
+	Path    string   `json:"path"`
+	Change  string   `json:"change"` // added, removed, changed or same
+	Values  string   `json:"values"` // from what to what, as in ": 1 → 2"; may be empty
+	Reasons []Reason `json:"reasons"`
+}
+
+// A Reason is a rule and what it does at a place, in a sentence.
+type Reason struct {
+	Rule smp.Rule `json:"rule"`
+	Text string   `json:"text"`
+}
+
+// Places returns what the patch does, place by place, in the order of the result.
+func (x *Explanation) Places() []Place {
+	var places []Place
+	x.Tree().each(func(c *effect) {
+		p := Place{c.path.String(), words[c.kind()], c.values(), []Reason{}}
+		for _, r := range c.reasons {
+			p.Reasons = append(p.Reasons, Reason{r.rule, r.text})
+		}
+		places = append(places, p)
+	})
+	return places
+}
+
+// Result returns what the patch makes of the document.
+func (x *Explanation) Result() model.Value { return x.result }
+
+// Cluster says what a cluster does otherwise, one thing a line.
+func (x *Explanation) Cluster() []string {
+	var lines []string
+	for _, note := range x.cluster {
+		lines = append(lines, note.String())
+	}
+	return lines
+}
+
+// Unknown returns a line for each name in the patch that nobody knows.
+func (x *Explanation) Unknown() []string {
+	var lines []string
+	for _, u := range x.slips {
+		lines = append(lines, u.String())
+	}
+	return lines
+}

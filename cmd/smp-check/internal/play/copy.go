@@ -1,0 +1,69 @@
+package play
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/oracle"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+)
+
+// The forms in which a request can be copied.
+const (
+	CopyCase   = "case"    // a case file
+	CopyGoTest = "go-test" // a Go test
+	CopyIssue  = "issue"   // a text in Markdown
+)
+
+// Copy returns a request in one of the forms, with the right answer.
+func Copy(r Request, form string) (text string, fault *Fault) {
+	defer recovered(&fault)
+	in, err := r.read()
+	if err != nil {
+		return "", faultOf(err, in.docs)
+	}
+	c, err := in.toCase()
+	if err != nil {
+		return "", faultOf(err, in.docs)
+	}
+	to := oracle.Output{Form: output.FormYAML}
+	switch form {
+	case CopyCase:
+	case CopyGoTest:
+		to.GoTest = output.Stream
+	case CopyIssue:
+		to.Issue = output.Stream
+	default:
+		return "", &Fault{Message: fmt.Sprintf("there is no form %q to copy", form)}
+	}
+	var b bytes.Buffer
+	err = to.Write(&b, oracle.Told(c, happens(r), "smp-check run minimized.yaml"))
+	if err != nil {
+		return "", faultOf(err, in.docs)
+	}
+	return b.String(), nil
+}
+
+// happens says in words what a request does.
+func happens(r Request) string {
+	reply := Run(r)
+	if reply.Error != nil {
+		return reply.Error.Message
+	}
+	lines := []string{string(r.Op) + " answers"}
+	for _, p := range reply.Places {
+		if len(p.Reasons) == 0 {
+			continue
+		}
+		line := p.Change + " " + p.Path + p.Values
+		for _, reason := range p.Reasons {
+			line += "\n  " + string(reason.Rule) + ": " + reason.Text
+		}
+		lines = append(lines, line)
+	}
+	for _, line := range reply.Cluster {
+		lines = append(lines, "a cluster does otherwise: "+line)
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,148 @@
+package play_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/play"
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// examples returns all of them, by case where they are one.
+func examples(t *testing.T) ([]play.Example, map[string]corpus.Case) {
+	t.Helper()
+	all, err := play.Examples()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases, err := corpus.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	byName := map[string]corpus.Case{}
+	for _, c := range cases {
+		byName[c.Name] = c
+	}
+	return all, byName
+}
+
+// Each rule that a case shows and each divergence is an example, and so is what the
+// documents of the format work through.
+func TestExamplesCoverRules(t *testing.T) {
+	all, _ := examples(t)
+	has := func(group, title string) bool {
+		return slices.ContainsFunc(all, func(e play.Example) bool {
+			return e.Group == group && strings.HasPrefix(e.Title, title+": ")
+		})
+	}
+	for _, rule := range corpus.Rules() {
+		if !has("rules", string(rule)) {
+			t.Errorf("rule %s has no example", rule)
+		}
+	}
+	for _, d := range smp.Divergences() {
+		if !has("what a cluster does otherwise", d.String()) {
+			t.Errorf("divergence %s has no example", d)
+		}
+	}
+	groups := map[string]int{}
+	for _, e := range all {
+		groups[e.Group]++
+	}
+	if all[0].Title != play.Service.Title || groups["Preserve Order in Strategic Merge Patch"] < 10 || len(groups) != 8 {
+		t.Errorf("the examples are %v", groups)
+	}
+}
+
+// The page answers each example as its case wants, and copies it as a case that is
+// as good.
+func TestExamplesAnswerAsCases(t *testing.T) {
+	all, cases := examples(t)
+	otherwise := 0
+	for _, e := range all {
+		t.Run(e.Case, func(t *testing.T) {
+			reply := play.Run(e.Request)
+			c := cases[e.Case]
+			switch want := c.Want; {
+			case e.Case == "":
+			case want.Rejection != nil && (reply.Error == nil || reply.Error.Kind != want.Rejection.Kind) && c.Input.Op != corpus.OpThreeWay:
+				t.Errorf("want %s, got %+v", want.Rejection, reply.Error)
+			case want.Rejection == nil && reply.Error != nil:
+				t.Errorf("want %s, got %+v", want.Result.Canonical(), *reply.Error)
+			case want.Rejection == nil:
+				text := map[corpus.Op]string{
+					corpus.OpApply: reply.Result, corpus.OpDiff: reply.Patch, corpus.OpThreeWay: reply.Patch, corpus.OpCompose: reply.Patch,
+				}[c.Input.Op]
+				if text != "" && !model.Equal(parsed(t, text), want.Result) {
+					t.Errorf("want %s, got\n%s", want.Result.Canonical(), text)
+				}
+			}
+			for _, form := range []string{play.CopyCase, play.CopyGoTest, play.CopyIssue} {
+				text, fault := play.Copy(e.Request, form)
+				if fault != nil {
+					t.Fatalf("%s: %+v", form, *fault)
+				}
+				if form != play.CopyCase {
+					continue
+				}
+				copied, err := corpus.Read("copied.yaml", []byte(text))
+				if err != nil {
+					t.Fatalf("%v\n%s", err, text)
+				}
+				if v := corpus.Run(copied, corpus.Engine()); !v.Passed() {
+					t.Errorf("%v\n%s", v, text)
+				}
+				if copied.Kubernetes != nil {
+					otherwise++
+				}
+			}
+		})
+	}
+	if otherwise < 40 {
+		t.Errorf("%d copies say that a cluster does otherwise", otherwise)
+	}
+}
+
+// A smaller request behaves the same, and redacted has no word of the first one.
+func TestMinimize(t *testing.T) {
+	big := play.Service.Request
+	big.Documents = slices.Clone(big.Documents)
+	big.Documents[0] += "  selector: {app: dns-server}\n  clusterIP: 10.0.0.10\n"
+	for _, redact := range []bool{false, true} {
+		told := 0
+		got := play.Minimize(big, redact, func(play.Smaller) { told++ }, func() bool { return false })
+		if got.Error != nil || !got.Done || got.Bytes*2 > got.Before {
+			t.Fatalf("%+v: %+v", got, got.Error)
+		}
+		reply := play.Run(*got.Request)
+		if reply.Error != nil {
+			t.Fatalf("%+v: %+v", reply.Error, *got.Request)
+		}
+		if why := reply.Places[1].Reasons; len(why) != 1 || !strings.Contains(why[0].Text, "without $patchMergeKey") {
+			t.Errorf("of the smaller request is said %+v", reply.Places)
+		}
+		for _, word := range []string{"dns", "TCP", "UDP"} {
+			if text := strings.Join(got.Request.Documents, ""); redact && strings.Contains(text, word) {
+				t.Errorf("%s is still there:\n%s", word, text)
+			}
+		}
+	}
+	rejected := play.Request{Op: corpus.OpApply, Documents: []string{play.Service.Request.Documents[0], "spec: {ports: [{name: x, targetPort: 3}]}"}}
+	got := play.Minimize(rejected, false, func(play.Smaller) {}, func() bool { return false })
+	if got.Error != nil {
+		t.Fatalf("%+v", got.Error)
+	}
+	if reply := play.Run(*got.Request); reply.Error == nil || reply.Error.Kind != smp.MissingMergeKey {
+		t.Errorf("the smaller request gives %+v", reply)
+	}
+	if got := play.Minimize(play.Request{Op: corpus.OpApply, Documents: []string{"{}", "{}"}, NoSchema: true}, false, func(play.Smaller) {}, func() bool { return false }); got.Error == nil {
+		t.Errorf("an empty patch was made smaller: %+v", got)
+	}
+	stopped := play.Minimize(big, false, func(play.Smaller) {}, func() bool { return true })
+	if stopped.Done || stopped.Request == nil {
+		t.Errorf("stopped at once: %+v", stopped)
+	}
+}

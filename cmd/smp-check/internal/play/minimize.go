@@ -1,0 +1,153 @@
+package play
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/oracle"
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/minimize"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A Smaller is a request that behaves as another one, and is no larger.
+type Smaller struct {
+	Error   *Fault   `json:"error,omitempty"`
+	Request *Request `json:"request,omitempty"` // the best so far
+	Tried   int      `json:"tried"`
+	Bytes   int      `json:"bytes"`  // of its documents
+	Before  int      `json:"before"` // of those it began with
+	Done    bool     `json:"done"`   // nothing smaller was found any more
+}
+
+// progressInterval is how often a search tells how far it is.
+const progressInterval = 100 * time.Millisecond
+
+// Minimize finds the smallest request that behaves the same: it is rejected for the
+// same reason, or the same rules do the same things, here and on a cluster. With
+// redact, every name and text is another one. It calls progress now and then, and ends
+// with the best so far once stop holds.
+func Minimize(r Request, redact bool, progress func(Smaller), stop func() bool) (out Smaller) {
+	defer recovered(&out.Error)
+	in, err := r.read()
+	if err != nil {
+		return Smaller{Error: faultOf(err, in.docs)}
+	}
+	c, err := in.toCase()
+	if err != nil {
+		return Smaller{Error: faultOf(err, in.docs)}
+	}
+	s := &search{dialect: in.engine(), now: Smaller{Before: sizeOf(c)}, told: time.Now(), progress: progress}
+	trivial := minimize.Trivial(c)
+	trivial.Input.Schema = smp.Schemaless
+	if s.behaviour = s.of(c); s.behaviour == s.of(trivial) {
+		return Smaller{Error: &Fault{Message: "there is nothing to keep: empty documents behave the same"}}
+	}
+	best := minimize.Minimizer{
+		Keep:   func(c corpus.Case) bool { s.tried(); return s.of(c) == s.behaviour },
+		Stop:   stop,
+		Better: func(c corpus.Case) { s.best = c; s.better = true },
+		Redact: redact, Jobs: 1,
+	}.Minimize(c)
+	out = s.smaller(best, r.Dialect)
+	if shared := minimize.SharedText(c, best); redact && len(shared) > 0 {
+		out.Request, out.Error = nil, &Fault{Message: fmt.Sprintf("%d names or texts have to stay for the same to happen: redact them by hand", len(shared))}
+	}
+	out.Done = !stop()
+	return out
+}
+
+// A search is the state of a Minimize.
+type search struct {
+	dialect   smp.Engine
+	behaviour string
+	now       Smaller
+	told      time.Time
+	best      corpus.Case
+	better    bool
+	progress  func(Smaller)
+}
+
+// tried counts a candidate, and tells how far the search is.
+func (s *search) tried() {
+	s.now.Tried++
+	if time.Since(s.told) < progressInterval {
+		return
+	}
+	s.told = time.Now()
+	now := Smaller{Tried: s.now.Tried, Before: s.now.Before, Bytes: s.now.Before}
+	if s.better {
+		now = s.smaller(s.best, "")
+	}
+	s.progress(now)
+}
+
+// smaller returns a case as the page shows it.
+func (s *search) smaller(c corpus.Case, dialect string) Smaller {
+	out := s.now
+	out.Bytes = sizeOf(c)
+	r, err := requestOf(c)
+	if err != nil {
+		out.Error = &Fault{Message: err.Error()}
+		return out
+	}
+	r.Dialect = dialect
+	out.Request = &r
+	return out
+}
+
+func sizeOf(c corpus.Case) int {
+	n := 0
+	for _, d := range c.Input.Documents() {
+		n += len(c.Input.JSON(d.Name))
+	}
+	return n
+}
+
+// of returns what a case does, without its names and values.
+func (s *search) of(c corpus.Case) string {
+	in := c.Input
+	if in.Op != corpus.OpApply {
+		out := oracle.Ours.Run(in)
+		slices.Sort(out.Rules)
+		return outcome(out.Err, fmt.Sprint(slices.Compact(out.Rules), out.Result.Len() > 0))
+	}
+	x, err := explain.New(s.dialect, in.Schema, in.Original, in.Patch)
+	if err != nil {
+		return outcome(err, "")
+	}
+	var does []string
+	for _, p := range x.Places() {
+		for _, reason := range p.Reasons {
+			does = append(does, p.Change+" by "+string(reason.Rule))
+		}
+	}
+	for _, d := range s.dialect.Differences(in.Schema, in.Original, in.Patch) {
+		does = append(does, "divergence "+d.String())
+	}
+	e := s.dialect
+	e.Trace = func(event smp.Event) {
+		if event.Ambiguous != nil {
+			does = append(does, "ambiguous")
+		}
+	}
+	_, _ = e.Apply(in.Schema, in.Original, in.Patch)
+	slices.Sort(does)
+	return strings.Join(slices.Compact(does), "\n")
+}
+
+// outcome returns why a case is rejected, else what it does.
+func outcome(err error, does string) string {
+	var e *smp.Error
+	switch {
+	case err == nil:
+		return does
+	case errors.As(err, &e):
+		return fmt.Sprintf("rejected as %s by %s in %s", e.Kind, e.Rule, e.Document)
+	}
+	return "rejected: " + err.Error()
+}

@@ -1,0 +1,125 @@
+package play
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A Repair is another patch, which does what this one seems to be meant to do, on a
+// cluster, too.
+type Repair struct {
+	Patch string `json:"patch"`
+	Why   string `json:"why"`
+}
+
+// repairOf returns the patch that takes the original to what is meant: elements are
+// those that all recommended keys name, and the documented rules hold. There is none
+// where the patch does that, here and on a cluster, or where none does.
+func repairOf(in *input, s smp.Schema, original, patch, result model.Value) *Repair {
+	if in.choice.Custom || in.choice.Schemaless {
+		return nil
+	}
+	cluster := smp.Engine{Dialect: smp.Kubernetes}
+	named, err := withAllKeys(s, patch)
+	if err != nil {
+		return nil
+	}
+	meant, err := smp.Apply(s, original, named)
+	if err != nil {
+		return nil
+	}
+	onCluster, err := cluster.Apply(s, original, patch)
+	right := err == nil && model.Equal(onCluster, meant)
+	if right && model.Equal(result, meant) {
+		return nil
+	}
+	better, err := cluster.Diff(s, original, meant, smp.DiffOptions{})
+	if err != nil {
+		return nil
+	}
+	if got, err := cluster.Apply(s, original, better); err != nil || !model.Equal(got, meant) {
+		return nil
+	}
+	text, err := yamlOf(better)
+	if err != nil {
+		return nil
+	}
+	why := "A cluster makes of this patch what the documented rules make of yours."
+	if !model.Equal(result, meant) {
+		why = "This patch changes the elements that all their keys name, and no others, on a cluster, too."
+	}
+	return &Repair{text, why}
+}
+
+// withAllKeys returns a patch that selects elements of lists by all recommended keys,
+// where it does not say itself by which. The error is that of building it.
+func withAllKeys(s smp.Schema, patch model.Value) (model.Value, error) {
+	switch patch.Kind() {
+	case model.Map:
+		return mapWithAllKeys(s, patch, nil)
+	case model.List:
+		keys := s.Recommended()
+		if len(keys) <= len(s.Keys()) || replaces(patch) {
+			keys = nil
+		}
+		elements := patch.AppendElements(nil)
+		for i, e := range elements {
+			if e.Kind() != model.Map {
+				continue
+			}
+			var err error
+			if elements[i], err = mapWithAllKeys(s.Element(), e, keys); err != nil {
+				return model.Value{}, err
+			}
+		}
+		return model.NewList(elements...)
+	}
+	return patch, nil
+}
+
+// mapWithAllKeys is withAllKeys for a map, which is an element found by these keys
+// where there are any.
+func mapWithAllKeys(s smp.Schema, patch model.Value, keys []string) (model.Value, error) {
+	var members []model.Member
+	for name, m := range patch.Members() {
+		field, _ := s.Member(name)
+		if list, isOrder := strings.CutPrefix(name, "$setElementOrder/"); isOrder {
+			// Its entries say by which keys they are meant, as the elements do.
+			field, _ = s.Member(list)
+		}
+		m, err := withAllKeys(field, m)
+		if err != nil {
+			return model.Value{}, err
+		}
+		members = append(members, model.Member{Name: name, Value: m})
+	}
+	if len(keys) == 0 {
+		return model.NewMap(members...)
+	}
+	_, found := patch.Get(keys[0])
+	_, says := patch.Get("$patchMergeKey")
+	if found && !says {
+		texts := make([]model.Value, len(keys))
+		for i, key := range keys {
+			texts[i] = model.NewString(key)
+		}
+		list, err := model.NewList(texts...)
+		if err != nil {
+			return model.Value{}, err
+		}
+		members = append(members, model.Member{Name: "$patchMergeKey", Value: list})
+	}
+	return model.NewMap(members...)
+}
+
+// replaces reports whether a list of a patch takes the place of the one there is.
+func replaces(list model.Value) bool {
+	for _, e := range list.Elements() {
+		if mark, _ := e.Get("$patch"); mark.Kind() == model.String && mark.Text() == "replace" {
+			return true
+		}
+	}
+	return false
+}

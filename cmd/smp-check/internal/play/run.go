@@ -1,0 +1,180 @@
+package play
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/lint"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// maxPlaces is how many places a reply explains.
+const maxPlaces = 500
+
+// Run answers a request. What is wrong with it, be it the documents, stands in the
+// reply.
+func Run(r Request) (reply Reply) {
+	defer recovered(&reply.Error)
+	in, err := r.read()
+	if err == nil {
+		err = in.run(&reply)
+	}
+	if err != nil {
+		reply.Error = faultOf(err, in.docs)
+	}
+	return reply
+}
+
+// recovered makes a fault of a panic: the page goes on.
+func recovered(fault **Fault) {
+	if reason := recover(); reason != nil {
+		*fault = &Fault{Message: fmt.Sprintf("this is a bug of smp-check, please report it: %v", reason)}
+	}
+}
+
+// run carries out the operation, and fills the reply as far as it gets.
+func (in *input) run(reply *Reply) error {
+	s, err := in.choice.Choose(&in.reader, in.docs...)
+	if err != nil {
+		return err
+	}
+	if load.Complete(in.choice.Merged) {
+		reply.Kind = in.choice.Merged.String()
+	}
+	var notes note.Notes
+	defer func() { reply.Notes = linesOf(&notes) }()
+	switch in.Op {
+	case corpus.OpApply:
+		return in.apply(reply, &notes, s, in.docs[0], in.docs[1])
+	case corpus.OpDiff, corpus.OpThreeWay:
+		return in.find(reply, &notes, s)
+	case corpus.OpCompose:
+		patch, err := in.engine().Compose(s, load.Values(in.docs)...)
+		if err == nil {
+			reply.Patch, err = yamlOf(patch)
+		}
+		return err
+	case corpus.OpConflicts:
+		conflicts, err := in.engine().Conflicts(s, in.docs[0].Value, in.docs[1].Value)
+		if err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		err = report.WriteConflictsJSON(&b, conflicts)
+		reply.Conflicts = b.Bytes()
+		return err
+	}
+	return in.lint(reply, s, in.docs[0])
+}
+
+// find finds the patch of diff and threeway, and shows what it does.
+func (in *input) find(reply *Reply, notes *note.Notes, s smp.Schema) error {
+	w := patches.Wanted{As: patches.Strategic, Dialect: in.Dialect, Omit: smp.Directives(in.ignore)}
+	before := in.docs[0]
+	var got patches.Found
+	var err error
+	if in.Op == corpus.OpDiff {
+		got, err = w.Diff(&in.choice, &in.reader, in.docs[0], in.docs[1])
+	} else {
+		before = in.docs[2]
+		got, err = w.ThreeWay(&in.choice, s, patches.Documents{Original: in.docs[0], Modified: in.docs[1], Current: in.docs[2]})
+	}
+	if err != nil {
+		return err
+	}
+	for _, c := range got.Conflicts {
+		notes.Say("modified wins at %s, which current changed, too (%s)", c.Path, smp.RuleThreeWayConflict)
+	}
+	if err := notes.Found(got, &in.choice, before); err != nil {
+		return err
+	}
+	if reply.Patch, err = yamlOf(got.Patch); err != nil {
+		return err
+	}
+	patch, err := load.OnlyDocument("patch", []byte(reply.Patch))
+	if err != nil {
+		return err
+	}
+	patch.Value = got.Patch
+	in.Dialect = got.Wanted.Dialect
+	in.ignore = 0
+	if before.Value.Kind() == model.Null {
+		before.Value, _ = model.NewMap()
+	}
+	return in.apply(reply, notes, s, before, patch)
+}
+
+// apply shows what a patch does to a document.
+func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, patch load.Document) error {
+	if err := in.lint(reply, s, patch); err != nil {
+		return err
+	}
+	e := in.engine()
+	x, err := explain.New(e, s, original.Value, patch.Value)
+	if err != nil {
+		in.docs = append(in.docs, patch)
+		return load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name})
+	}
+	if in.choice.Custom {
+		x.RefusedByCluster()
+	}
+	if in.Op == corpus.OpApply {
+		notes.OtherObject(original, patch)
+		if err := notes.ListTypes(&in.choice, s, patch.Value); err != nil {
+			return err
+		}
+		reply.Repair = repairOf(in, s, original.Value, patch.Value, x.Result())
+	}
+	reply.Places = x.Places()
+	if reply.More = max(0, len(reply.Places)-maxPlaces); reply.More > 0 {
+		reply.Places = reply.Places[:maxPlaces]
+	}
+	reply.Cluster, reply.Unknown = x.Cluster(), x.Unknown()
+	onCluster, clusterErr := smp.Engine{Dialect: smp.Kubernetes}.Apply(s, original.Value, patch.Value)
+	if !in.choice.Custom && clusterErr == nil && !model.Equal(onCluster, x.Result()) {
+		if reply.OnCluster, err = yamlOf(onCluster); err != nil {
+			return err
+		}
+	}
+	return in.forms(reply, notes, original.Value, x.Result())
+}
+
+// lint adds the problems of a patch.
+func (in *input) lint(reply *Reply, s smp.Schema, patch load.Document) error {
+	var found lint.Report
+	found.Add(patch, in.engine(), s)
+	if len(found.Findings) > maxPlaces {
+		found.Findings = found.Findings[:maxPlaces]
+	}
+	var b bytes.Buffer
+	err := found.Write(&b, output.FormJSON, "")
+	reply.Lint = b.Bytes()
+	return err
+}
+
+// forms adds the result, and the change in the forms that need no schema.
+func (in *input) forms(reply *Reply, notes *note.Notes, before, after model.Value) error {
+	var err error
+	if reply.Result, err = yamlOf(after); err != nil {
+		return err
+	}
+	for form, to := range map[string]*string{patches.MergePatch: &reply.MergePatch, patches.JSONPatch: &reply.JSONPatch} {
+		v, err := patches.As(form, before, after)
+		if err == nil {
+			notes.LostNulls(&in.choice, form, v)
+			*to, err = yamlOf(v)
+		}
+		if err != nil {
+			*to = "# " + err.Error() + "\n"
+		}
+	}
+	return nil
+}
