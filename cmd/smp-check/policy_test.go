@@ -128,6 +128,10 @@ var importRules = map[string]importRule{
 		},
 		not: []string{"testing"},
 	},
+	// It reads one text and writes one: no file, no flag.
+	"cmd/smp-check/internal/function": {
+		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "corpus/yamldoc"}, not: []string{"os", "testing"},
+	},
 	"cmd/smp-check/internal/oracle": {
 		own: []string{
 			"model", "smp", "corpus", "corpus/minimize", "props/laws", "props/reference",
@@ -152,7 +156,7 @@ var importRules = map[string]importRule{
 			"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws",
 			"cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/report",
 			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",
-			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint", "cmd/smp-check/internal/manual", "cmd/smp-check/internal/rewrite",
+			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint", "cmd/smp-check/internal/manual", "cmd/smp-check/internal/rewrite", "cmd/smp-check/internal/function",
 		},
 		others: []string{cobraModule},
 		not:    []string{"testing"},

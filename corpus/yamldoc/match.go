@@ -27,22 +27,22 @@ func match(before, after []model.Value) []int {
 		pair(i, j)
 	}
 	key := keyOf(before, after)
-	if key == "" {
+	if len(key) == 0 {
 		matchEqual(before, after, from, taken, pair)
 	} else {
 		places := make(map[uint64][]int)
 		for j, v := range before {
-			if k, ok := v.Get(key); ok && !taken[j] {
+			if k := key.of(v); !taken[j] {
 				places[k.Hash()] = append(places[k.Hash()], j)
 			}
 		}
 		for i, v := range after {
-			k, ok := v.Get(key)
-			if !ok || from[i] != added {
+			if from[i] != added {
 				continue
 			}
+			k := key.of(v)
 			for _, j := range places[k.Hash()] {
-				if other, _ := before[j].Get(key); !taken[j] && model.Equal(k, other) {
+				if !taken[j] && model.Equal(k, key.of(before[j])) {
 					pair(i, j)
 					break
 				}
@@ -50,7 +50,7 @@ func match(before, after []model.Value) []int {
 		}
 	}
 	pairBetween(before, after, from, taken, func(i, j int) {
-		if key == "" || differOnlyIn(key, before[j], after[i]) {
+		if len(key) == 0 || len(key) == 1 && differOnlyIn(key[0], before[j], after[i]) {
 			pair(i, j)
 		}
 	})
@@ -58,10 +58,11 @@ func match(before, after []model.Value) []int {
 }
 
 // differOnlyIn reports whether two maps are equal but for one member.
-func differOnlyIn(name string, a, b model.Value) bool {
-	v, _ := b.Get(name)
-	a, err := a.WithMembers(model.Member{Name: name, Value: v})
-	return err == nil && model.Equal(a, b)
+func differOnlyIn(path model.Path, a, b model.Value) bool {
+	name, ok := path[0].(model.Field)
+	v, _ := b.Get(string(name))
+	a, err := a.WithMembers(model.Member{Name: string(name), Value: v})
+	return ok && err == nil && model.Equal(a, b)
 }
 
 func matchEqual(before, after []model.Value, from []int, taken []bool, pair func(i, j int)) {
@@ -111,26 +112,57 @@ func pairBetween(before, after []model.Value, from []int, taken []bool, pair fun
 	}
 }
 
-// keyOf returns the name of the member that tells the elements of both lists apart:
-// all of them have it, as a scalar, and no two of a list the same. It is empty if
-// there is none.
-func keyOf(before, after []model.Value) string {
-	for _, name := range keyNames {
-		if identifies(name, before) && identifies(name, after) {
-			return name
-		}
-	}
-	return ""
+// A key is the places of an element whose values together tell it apart.
+type key []model.Path
+
+// objectKey tells the objects of a List apart; what one does not say does not count.
+var objectKey = key{
+	{model.Field("metadata"), model.Field("name")}, {model.Field("metadata"), model.Field("namespace")}, {model.Field("kind")}, {model.Field("apiVersion")},
 }
 
-func identifies(name string, list []model.Value) bool {
+// of returns the values of the key in an element as one; what is not there is null.
+func (k key) of(v model.Value) model.Value {
+	values := make([]model.Value, len(k))
+	for i, path := range k {
+		if values[i], _ = path.Lookup(v); values[i].Kind() == model.Absent {
+			values[i] = model.NewNull()
+		}
+	}
+	all, err := model.NewList(values...)
+	if err != nil {
+		panic(err) // scalars are not deep
+	}
+	return all
+}
+
+// keyOf returns the key that tells the elements of both lists apart: all of them
+// have its first part, as a scalar, and no two of a list all parts the same. It is empty if
+// there is none.
+func keyOf(before, after []model.Value) key {
+	for _, name := range keyNames {
+		if k := (key{{model.Field(name)}}); k.identifies(before) && k.identifies(after) {
+			return k
+		}
+	}
+	if objectKey.identifies(before) && objectKey.identifies(after) {
+		return objectKey
+	}
+	return nil
+}
+
+func (k key) identifies(list []model.Value) bool {
 	seen := make(map[uint64]bool, len(list))
 	for _, v := range list {
-		k, ok := v.Get(name)
-		if !ok || !k.IsScalar() || seen[k.Hash()] {
+		for i, path := range k {
+			if part, ok := path.Lookup(v); i == 0 && !ok || ok && !part.IsScalar() {
+				return false
+			}
+		}
+		hash := k.of(v).Hash()
+		if seen[hash] {
 			return false
 		}
-		seen[k.Hash()] = true
+		seen[hash] = true
 	}
 	return true
 }
