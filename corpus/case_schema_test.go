@@ -215,7 +215,7 @@ func TestCaseSchemaOfRules(t *testing.T) {
 	definitions, _ := s.root.Get("$defs")
 	rule, _ := definitions.Get("rule")
 	names, _ := rule.Get("enum")
-	for _, known := range append(smp.ApplyRules(), smp.DiffRules()...) {
+	for _, known := range slices.Concat(smp.ApplyRules(), smp.UnionRules(), smp.DiffRules()) {
 		if !hasElement(names, model.NewString(string(known))) {
 			t.Errorf("the schema does not name rule %s", known)
 		}

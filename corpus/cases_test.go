@@ -71,7 +71,7 @@ func TestCoverage(t *testing.T) {
 		}
 	}
 	t.Logf("%d cases, %d of them errors", len(cases), errors)
-	for _, rule := range slices.Concat(smp.ApplyRules(), smp.DiffRules(), []smp.Rule{
+	for _, rule := range slices.Concat(smp.ApplyRules(), smp.UnionRules(), smp.DiffRules(), []smp.Rule{
 		smp.RuleThreeWay, smp.RuleThreeWayConverges, smp.RuleThreeWayConflict, smp.RuleCompose, smp.RuleConflictList, smp.RuleLint,
 	}) {
 		t.Logf("%-20s rule %3d  not %3d", rule, under[rule], outside[rule])

@@ -17,7 +17,9 @@ var mergeRules = []smp.Rule{
 
 // Rules returns the ids of all rules that a case can cite, in the order in which
 // package smp describes them.
-func Rules() []smp.Rule { return slices.Concat(smp.ApplyRules(), smp.DiffRules(), mergeRules) }
+func Rules() []smp.Rule {
+	return slices.Concat(smp.ApplyRules(), smp.UnionRules(), smp.DiffRules(), mergeRules)
+}
 
 // knownRule reports whether there is a rule of this name.
 func knownRule(rule smp.Rule) bool { return slices.Contains(Rules(), rule) }
@@ -29,7 +31,7 @@ const Conflicting = smp.Conflicting
 // errorKinds are the kinds of errors that a case may want.
 var errorKinds = []smp.Kind{
 	smp.Syntax, smp.Limit, smp.WrongKind, smp.InvalidDirective, smp.MissingMergeKey, smp.InvalidMergeKey,
-	smp.AmbiguousMergeKey, smp.OrderMismatch, smp.RetainKeysMismatch, smp.UnknownField, smp.InvalidSchema,
+	smp.AmbiguousMergeKey, smp.OrderMismatch, smp.RetainKeysMismatch, smp.UnionConflict, smp.UnknownField, smp.InvalidSchema,
 	smp.UnknownKind, smp.DifferentKind, smp.NotRepresentable, smp.Precondition, smp.NotComposable, Conflicting,
 }
 

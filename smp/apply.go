@@ -42,7 +42,8 @@ func (e Engine) apply(s Schema, original, patch model.Value) (model.Value, *faul
 	a := appliers.Get().(*applier)
 	defer a.done()
 	a.reading, a.strict = reading{ignore: e.Ignore}, e.Strict
-	a.verbose, a.trace.report = e.Trace != nil || e.Strict, e.Trace
+	a.knowsUnions = e.Unions
+	a.verbose, a.trace.report = e.Trace != nil || e.Strict || e.Unions, e.Trace
 	a.original = nullAsAbsent(original)
 	u := s.must()
 	if f := a.checkRoots(u, patch); f != nil {
@@ -75,8 +76,9 @@ func (a *applier) checkRoots(u *node, patch model.Value) *fault {
 // An applier is one call of Apply.
 type applier struct {
 	reading
-	strict  bool
-	verbose bool // every decision must be taken one by one: no shortcuts
+	strict      bool
+	knowsUnions bool
+	verbose     bool // every decision must be taken one by one: no shortcuts
 	// cluster is whose call this is in a dialect of Kubernetes, else nil.
 	cluster *cluster
 	trace   tracer

@@ -70,6 +70,9 @@ func (m *mapMerge) merged(element bool) (model.Value, *fault) {
 		m.begin()
 		f = m.plain()
 	}
+	if f == nil && m.knowsUnions {
+		f = m.unions()
+	}
 	if f != nil {
 		return model.Value{}, f
 	}

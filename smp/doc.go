@@ -125,6 +125,32 @@
 //   - directive-level: an engine can be told which directives it does not
 //     recognise; it treats them as unknown.
 //
+// # Unions
+//
+// A map may have unions: members, of which one may be set, and perhaps a
+// discriminator that names it. A member is a field, or several that go together. It
+// is set if one of them is there, {} and [] included, but not if it is null or a
+// value that counts as unset. Apply, Compose, Conflicts and Lint know unions with
+// Engine.Unions, and Apply as a cluster never; Diff and ThreeWay know them always.
+//
+//   - union-member: a patch that sets a member of a union clears the fields of the
+//     others, and sets the discriminator to the member's value unless it says
+//     something of it itself. A patch that sets two members, or one against
+//     the discriminator that it sets, is rejected, at the map.
+//   - union-discriminator: a patch that changes the discriminator and sets no member
+//     clears the members that do not belong to the new value.
+//
+// All other rules come first: what they reject is rejected, and what they leave is
+// what the union clears. So $retainKeys clears what it does not list, and the union
+// then clears members that it lists; null for the discriminator deletes it, whatever
+// is set beside it. A value of the patch that counts as unset stays, and so does one
+// that the original has. A patch that only deletes a member, or the discriminator,
+// changes nothing else; nor does a delete or order list without values. Evaluated
+// against empty a patch sets discriminators and is rejected like any other. Merge
+// keys, recommended ones too, are fields like all others: one that the patch names is
+// set. Of two members that the original has, both stay until the patch sets one, or
+// changes the discriminator.
+//
 // # Dialects
 //
 // These are the rules of the documented dialect, the zero Engine's. The engine

@@ -39,6 +39,9 @@ const (
 	OrderMismatch Kind = "order-mismatch"
 	// RetainKeysMismatch: a field of the patch is missing from $retainKeys.
 	RetainKeysMismatch Kind = "retain-keys-mismatch"
+	// UnionConflict: a patch sets two members of a union, or one against the
+	// discriminator.
+	UnionConflict Kind = "union-conflict"
 	// UnknownField: under Strict, a field or directive the schema lacks.
 	UnknownField Kind = "unknown-field"
 	// InvalidSchema: a schema cannot be built from what describes it.

@@ -107,6 +107,16 @@ const (
 	RuleDirectiveLevel Rule = "directive-level"
 )
 
+// The rules of unions.
+const (
+	// RuleUnionMember: a patch that sets a member of a union clears the fields of
+	// the others, and sets the discriminator.
+	RuleUnionMember Rule = "union-member"
+	// RuleUnionDiscriminator: a patch that changes the discriminator and sets no
+	// member clears the members that do not belong to the new value.
+	RuleUnionDiscriminator Rule = "union-discriminator"
+)
+
 // The rules of Diff.
 const (
 	// RuleDiffMinimal: what both documents share does not appear.
@@ -172,7 +182,13 @@ func DiffRules() []Rule {
 	}
 }
 
-// ApplyRules returns the ids of all rules of Apply, in the order in which the
+// UnionRules returns the ids of all rules of unions, in the order in which the
+// package documentation lists them. The slice is the caller's.
+func UnionRules() []Rule {
+	return []Rule{RuleUnionMember, RuleUnionDiscriminator}
+}
+
+// ApplyRules returns the ids of all rules of Apply but those of unions, in the order in which the
 // package documentation lists them. The slice is the caller's.
 func ApplyRules() []Rule {
 	return []Rule{

@@ -24,6 +24,8 @@ func mergePatch(r protocol.Request) corpus.Outcome {
 	switch {
 	case in.Options.Strict:
 		return engine.Skipped("the engine is never strict")
+	case in.Options.Unions:
+		return engine.Skipped("the engine knows no unions")
 	case len(in.Options.Preconditions) > 0:
 		return engine.Skipped("the engine has no preconditions")
 	}

@@ -64,6 +64,8 @@ func Unheard(o corpus.Options) string {
 	switch {
 	case o.Strict:
 		return "the engine is never strict"
+	case o.Unions:
+		return "the engine knows no unions"
 	case o.Ignore&^smp.PatchMergeKey != 0:
 		return "the engine ignores no directive that it knows"
 	case o.Omit&^smp.PatchMergeKey != 0:

@@ -1,0 +1,89 @@
+package smp
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A choice is what a document or a patch says of a union.
+type choice struct {
+	member, other *UnionMember // the first two members that it sets; nil where there are fewer
+	by, otherBy   string       // the first field that sets each
+	// named is the discriminator: absent where nothing is said of it, null where it is
+	// deleted.
+	named model.Value
+}
+
+// choiceIn reads what a map says of the union. A field that is null, that a patch
+// deletes or whose value counts as unset does not set its member; {} and [] do.
+func (u *Union) choiceIn(v model.Value) choice {
+	var c choice
+	for i := range u.Members {
+		m := &u.Members[i]
+		by, set := m.setIn(v)
+		switch {
+		case !set:
+		case c.member == nil:
+			c.member, c.by = m, by
+		case c.other == nil:
+			c.other, c.otherBy = m, by
+		}
+	}
+	if u.Discriminator != "" {
+		c.named, _ = v.Get(u.Discriminator)
+		if deletes(c.named) {
+			c.named = model.NewNull()
+		}
+	}
+	return c
+}
+
+// setIn reports whether a map sets the member, and returns the field that does.
+func (m *UnionMember) setIn(v model.Value) (field string, set bool) {
+	for _, name := range m.Fields {
+		if value, _ := v.Get(name); m.sets(value) {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+// sets reports whether a value of a field of the member sets it.
+func (m *UnionMember) sets(v model.Value) bool {
+	return present(v) && !deletes(v) &&
+		!slices.ContainsFunc(m.Unset, func(unset model.Value) bool { return model.Equal(v, unset) })
+}
+
+// deletes reports whether a value of a patch deletes its field, other than by null.
+func deletes(v model.Value) bool {
+	if v.Kind() != model.Map {
+		return false
+	}
+	op, f := patchOperation(v)
+	return f == nil && op == deleteOperation
+}
+
+// valued returns the member that a discriminator names, nil for none.
+func (u *Union) valued(discriminator model.Value) *UnionMember {
+	if discriminator.Kind() == model.String {
+		for i := range u.Members {
+			if u.Members[i].Value == discriminator.Text() {
+				return &u.Members[i]
+			}
+		}
+	}
+	return nil
+}
+
+// fault rejects a choice of two members, or of one against the discriminator, in one
+// map (rule union-member).
+func (u *Union) fault(c choice) *fault {
+	switch {
+	case c.other != nil:
+		return newFault(UnionConflict, RuleUnionMember, "%s and %s exclude each other, and both are set", c.by, c.otherBy)
+	case c.member != nil && present(c.named) && u.valued(c.named) != c.member:
+		return newFault(UnionConflict, RuleUnionMember, "%s is set, which goes with %q as %s, and %[3]s says otherwise", c.by, c.member.Value, u.Discriminator)
+	}
+	return nil
+}
