@@ -49,8 +49,8 @@ var operationInputs = map[Op][]string{
 // operationOptions names the options that mean something to each operation.
 var operationOptions = map[Op][]string{
 	OpApply:     {"strict", "unions", "ignore", "listTypes"},
-	OpDiff:      {"level", "listTypes", "preconditions", "noWide"},
-	OpThreeWay:  {"overwrite", "level", "listTypes", "preconditions", "noWide"},
+	OpDiff:      {"strict", "level", "listTypes", "preconditions", "noWide"},
+	OpThreeWay:  {"strict", "overwrite", "level", "listTypes", "preconditions", "noWide"},
 	OpCompose:   {"strict", "unions", "ignore", "listTypes"},
 	OpConflicts: {"strict", "unions", "ignore", "listTypes"},
 	OpLint:      {"strict", "unions", "ignore", "listTypes"},

@@ -32,25 +32,13 @@ func (m *mapMerge) union(u *Union) *fault {
 	return nil
 }
 
-// clearOthers clears the fields of all members but one, or of all, as far as the
-// original has set them: what the patch says of them itself sets nothing, and stays.
+// clearOthers clears the fields that set members other than keep, as far as the
+// original has them: what the patch says of them itself sets nothing, and stays.
 func (m *mapMerge) clearOthers(u *Union, keep *UnionMember, rule Rule) {
-	if m.original.Kind() == model.Absent {
-		return
-	}
-	for i := range u.Members {
-		other := &u.Members[i]
-		if other == keep {
-			continue
-		}
-		for _, name := range other.Fields {
-			if _, said := m.patch.Get(name); said {
-				continue
-			}
-			if v, _ := m.original.Get(name); other.sets(v) {
-				m.edit.Set(name, model.Value{})
-				m.trace.noteAt(rule, model.Field(name))
-			}
+	for _, name := range u.others(m.original, keep) {
+		if _, said := m.patch.Get(name); !said {
+			m.edit.Set(name, model.Value{})
+			m.trace.noteAt(rule, model.Field(name))
 		}
 	}
 }

@@ -51,6 +51,11 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 	if err := documentKinds("original", original, "modified", modified); err != nil {
 		return model.Value{}, err
 	}
+	if e.Strict {
+		if f := s.must().unionFault(modified); f != nil {
+			return model.Value{}, f.asError("original", "modified")
+		}
+	}
 	d := e.differ(opts)
 	defer d.done()
 	patch, f := d.patch(s.must(), original, modified, nil)

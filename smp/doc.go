@@ -139,6 +139,12 @@
 //     the discriminator that it sets, is rejected, at the map.
 //   - union-discriminator: a patch that changes the discriminator and sets no member
 //     clears the members that do not belong to the new value.
+//   - union-target: where modified chooses a member of a union and anything of the
+//     union is to be sent, a three-way merge clears the other members of current.
+//     Modified chooses by a member that it sets, or by its discriminator. Something
+//     is to be sent if modified differs from original in a field of the union, or
+//     current does not hold what modified says of one. The patch has null for what
+//     goes, whoever has set it, which is no conflict.
 //
 // All other rules come first: what they reject is rejected, and what they leave is
 // what the union clears. So $retainKeys clears what it does not list, and the union
@@ -150,6 +156,10 @@
 // keys, recommended ones too, are fields like all others: one that the patch names is
 // set. Of two members that the original has, both stay until the patch sets one, or
 // changes the discriminator.
+//
+// Diff needs no rule of its own: what modified lacks it deletes. Where modified itself
+// sets two members, or one against its discriminator, Diff and ThreeWay leave the
+// union alone; Strict rejects that.
 //
 // # Dialects
 //

@@ -20,7 +20,8 @@ type Engine struct {
 	// the schema does not know, values whose kind contradicts the schema,
 	// elements of the original without merge key, and patch elements whose
 	// default key does not say which element is meant (rules unknown-field,
-	// keyed-original, keys-recommended).
+	// keyed-original, keys-recommended). Diff and ThreeWay then reject a modified
+	// document with an ill-formed union.
 	Strict bool
 	// Unions lets patches know the unions of the schema: a member that a patch sets
 	// clears the others (rules union-member, union-discriminator). Diff and ThreeWay

@@ -76,6 +76,23 @@ func (u *Union) valued(discriminator model.Value) *UnionMember {
 	return nil
 }
 
+// others returns the fields of a map that set members other than keep.
+func (u *Union) others(v model.Value, keep *UnionMember) []string {
+	var names []string
+	for i := range u.Members {
+		other := &u.Members[i]
+		if other == keep {
+			continue
+		}
+		for _, name := range other.Fields {
+			if have, _ := v.Get(name); other.sets(have) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
 // fault rejects a choice of two members, or of one against the discriminator, in one
 // map (rule union-member).
 func (u *Union) fault(c choice) *fault {
@@ -84,6 +101,35 @@ func (u *Union) fault(c choice) *fault {
 		return newFault(UnionConflict, RuleUnionMember, "%s and %s exclude each other, and both are set", c.by, c.otherBy)
 	case c.member != nil && present(c.named) && u.valued(c.named) != c.member:
 		return newFault(UnionConflict, RuleUnionMember, "%s is set, which goes with %q as %s, and %[3]s says otherwise", c.by, c.member.Value, u.Discriminator)
+	}
+	return nil
+}
+
+// unionFault returns the fault of the first ill-formed union in a document, nil for
+// none: members count by name, elements in their order.
+func (u *node) unionFault(v model.Value) *fault {
+	switch v.Kind() {
+	case model.Map:
+		if u.shape.kind != MapType {
+			return nil
+		}
+		for name, have := range v.SortedMembers() {
+			if f := u.member(name).unionFault(have); f != nil {
+				return f.under(model.Field(name))
+			}
+		}
+		for i := range u.shape.unions {
+			union := &u.shape.unions[i]
+			if f := union.fault(union.choiceIn(v)); f != nil {
+				return f
+			}
+		}
+	case model.List:
+		for i, e := range v.Elements() {
+			if f := elementNode(u).unionFault(e); f != nil {
+				return f.under(model.Index(i))
+			}
+		}
 	}
 	return nil
 }

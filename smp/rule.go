@@ -110,11 +110,15 @@ const (
 // The rules of unions.
 const (
 	// RuleUnionMember: a patch that sets a member of a union clears the fields of
-	// the others, and sets the discriminator.
+	// the others, and sets the discriminator to the member's value unless it says
+	// something of it itself.
 	RuleUnionMember Rule = "union-member"
 	// RuleUnionDiscriminator: a patch that changes the discriminator and sets no
 	// member clears the members that do not belong to the new value.
 	RuleUnionDiscriminator Rule = "union-discriminator"
+	// RuleUnionTarget: where modified chooses a member of a union and anything of the
+	// union is to be sent, a three-way merge clears the other members of current.
+	RuleUnionTarget Rule = "union-target"
 )
 
 // The rules of Diff.
@@ -185,7 +189,7 @@ func DiffRules() []Rule {
 // UnionRules returns the ids of all rules of unions, in the order in which the
 // package documentation lists them. The slice is the caller's.
 func UnionRules() []Rule {
-	return []Rule{RuleUnionMember, RuleUnionDiscriminator}
+	return []Rule{RuleUnionMember, RuleUnionDiscriminator, RuleUnionTarget}
 }
 
 // ApplyRules returns the ids of all rules of Apply but those of unions, in the order in which the

@@ -33,6 +33,11 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 	if err != nil {
 		return model.Value{}, err
 	}
+	if e.Strict {
+		if f := s.must().unionFault(modified); f != nil {
+			return model.Value{}, f.asError("current", "modified")
+		}
+	}
 	if !opts.Overwrite {
 		if conflicts := e.conflictsOf(s.must(), original, modified, current); len(conflicts) > 0 {
 			return model.Value{}, &ConflictError{Conflicts: conflicts}

@@ -106,6 +106,10 @@ func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.V
 			x.set(name, have, model.Value{}, nil)
 		}
 	}
+	var excluded []string
+	if u.shape.unions != nil {
+		excluded = t.excluded(u, o, m, c)
+	}
 	for name, have := range c.Members() {
 		if _, named := modifieds.Get(name); named || rules.fills(name) {
 			continue
@@ -113,7 +117,7 @@ func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.V
 		was, _ := o.Get(name)
 		switch {
 		case !present(have):
-		case clears && !slices.Contains(rules.keys, name):
+		case (clears || slices.Contains(excluded, name)) && !slices.Contains(rules.keys, name):
 			x.set(name, have, model.Value{}, nil)
 		case present(was):
 			now, p := t.dropped(u.member(name), was, have)

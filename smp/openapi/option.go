@@ -5,6 +5,7 @@ type Option func(*options)
 
 type options struct {
 	listTypes bool // list and map types count as strategies
+	noUnions  bool // no map has unions
 	lazily    bool // fields are read when a document goes there
 }
 
@@ -20,6 +21,12 @@ func ListTypes() Option {
 // the field, not of [Document.Schema].
 func Lazily() Option {
 	return func(o *options) { o.lazily = true }
+}
+
+// WithoutUnions reads neither x-kubernetes-unions nor a oneOf of required fields: the
+// schema has no unions.
+func WithoutUnions() Option {
+	return func(o *options) { o.noUnions = true }
 }
 
 func collect(opts []Option) options {

@@ -17,7 +17,10 @@ const (
 // unions reads the unions of a map: those that x-kubernetes-unions names, else those
 // that oneOf tells of.
 func (r *reader) unions(at *place, k *keywords) ([]smp.Union, error) {
-	if !present(k.unions) {
+	switch {
+	case r.noUnions:
+		return nil, nil
+	case !present(k.unions):
 		return constrained(k), nil
 	}
 	if k.unions.Kind() != model.List {

@@ -74,5 +74,8 @@ func TestUnions(t *testing.T) {
 		if want := build(t, typ, nil); !got.Equal(want) {
 			t.Errorf("%s (%s):\ngot  %v\nwant %v", c.name, c.reason, got.Unions(), want.Unions())
 		}
+		if bare, err := openapi.Schema(model.MustParse(`{`+properties+`,`+c.said+`}`), openapi.WithoutUnions()); err != nil || bare.Unions() != nil {
+			t.Errorf("%s, without unions: %v, %v", c.name, err, bare.Unions())
+		}
 	}
 }

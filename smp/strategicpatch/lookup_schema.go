@@ -45,7 +45,7 @@ func NewPatchMetaFromOpenAPI(document interface{}, ref string) (PatchMetaFromSch
 	if err != nil {
 		return PatchMetaFromSchema{}, err
 	}
-	d, err := openapi.Read(v, openapi.Lazily())
+	d, err := openapi.Read(v, openapi.Lazily(), openapi.WithoutUnions())
 	if err != nil {
 		return PatchMetaFromSchema{}, err
 	}

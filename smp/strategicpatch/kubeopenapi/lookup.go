@@ -44,7 +44,7 @@ func schemaOf(s proto.Schema) (smp.Schema, error) {
 			return model.Value{}, false
 		}
 		return c.object(below), true
-	}, openapi.Lazily())
+	}, openapi.Lazily(), openapi.WithoutUnions())
 }
 
 // LookupPatchMetadataForStruct returns the schema of a field and how it merges.
@@ -84,7 +84,7 @@ func (s PatchMetaFromOpenAPIV3) MergeSchema() (smp.Schema, error) {
 		return openapi.SchemaWith(objectV3(s.Schema), func(name string) (model.Value, bool) {
 			below := s.SchemaList[name]
 			return objectV3(below), below != nil
-		}, openapi.Lazily())
+		}, openapi.Lazily(), openapi.WithoutUnions())
 	})
 }
 

@@ -1,0 +1,48 @@
+package smp
+
+import "github.com/strategicpatch/smp/model"
+
+// excluded returns the fields of current that unions of the map exclude: where
+// modified chooses a member, and differs from original in the union or is not held
+// by current in it, those that set other members go (rule union-target).
+func (t *target) excluded(u *node, o, m, c model.Value) []string {
+	var names []string
+	for i := range u.shape.unions {
+		union := &u.shape.unions[i]
+		choice := union.choiceIn(m)
+		if choice.member == nil && !present(choice.named) || union.fault(choice) != nil {
+			continue
+		}
+		keep := choice.member
+		if keep == nil {
+			keep = union.valued(choice.named)
+		}
+		if found := union.others(c, keep); len(found) > 0 && t.unionMoves(u, union, o, m, c) {
+			names = append(names, found...)
+			t.trace.note(RuleUnionTarget)
+		}
+	}
+	return names
+}
+
+// unionMoves reports whether modified differs from original in a union, or current
+// does not hold what modified says of it.
+func (t *target) unionMoves(u *node, union *Union, o, m, c model.Value) bool {
+	moves := func(name string) bool {
+		was, _ := o.Get(name)
+		want, said := m.Get(name)
+		have, _ := c.Get(name)
+		return !equalIgnoringNulls(nullAsAbsent(was), nullAsAbsent(want)) || said && !t.holds(u.member(name), was, want, have)
+	}
+	if union.Discriminator != "" && moves(union.Discriminator) {
+		return true
+	}
+	for _, m := range union.Members {
+		for _, name := range m.Fields {
+			if moves(name) {
+				return true
+			}
+		}
+	}
+	return false
+}
