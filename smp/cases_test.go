@@ -46,7 +46,7 @@ func TestAnswersWithoutTrace(t *testing.T) {
 	}
 	for _, c := range cases {
 		if in := c.Input; in.Op == corpus.OpApply && in.Err() == nil {
-			e := smp.Engine{Ignore: in.Options.Ignore, Strict: in.Options.Strict}
+			e := smp.Engine{Ignore: in.Options.Ignore, Strict: in.Options.Strict, Unions: in.Options.Unions}
 			answersWithoutTrace(t, c.Name, e, in.Schema, in.Original, in.Patch)
 		}
 	}
@@ -98,7 +98,7 @@ func TestCasesInKubernetes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range cases {
-		if c.Input.Op != corpus.OpApply && c.Kubernetes == nil || c.Input.Options.Strict || c.Input.Options.Ignore != 0 {
+		if c.Input.Op != corpus.OpApply && c.Kubernetes == nil || c.Input.Options.Strict || c.Input.Options.Unions || c.Input.Options.Ignore != 0 {
 			continue
 		}
 		dialect := smp.KubernetesBeforeDecoding
