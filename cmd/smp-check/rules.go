@@ -52,7 +52,7 @@ case file or a folder of them; without any, the cases that are built in count.`,
 				if len(args) != 1 || !output.IsMissing(args[0]) {
 					return err
 				}
-				return fmt.Errorf("%w, nor a rule of this id (smp-check rules lists them)", err)
+				return fmt.Errorf("%w, nor a rule of this id (smp-check rules lists them)%s", err, report.RuleMeant(args[0]))
 			}
 			return report.WriteRules(cmd.OutOrStdout(), form.name, report.RulesOf(chosen))
 		},

@@ -39,7 +39,7 @@ def merged(schema, definitions, original, patch):
     for name, value in patch.items():
         field = member(schema, definitions, name)
         if name.startswith("$"):
-            raise Skip("it does not know the directive " + name)
+            raise Skip("it does not know the directive " + name.split("/")[0])
         if value is None:
             result.pop(name, None)
         elif isinstance(value, dict) and "replace" not in strategies(field):

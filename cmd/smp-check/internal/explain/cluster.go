@@ -72,19 +72,23 @@ func clusterNotes(e smp.Engine, s smp.Schema, original, patch, result model.Valu
 	}
 	if err == nil {
 		for _, d := range corpus.Differences(s, result, other) {
-			add(d.Path, clusterHas(d.How))
+			_, here := d.Path.Lookup(result)
+			add(d.Path, clusterHas(d.How, here))
 		}
 	}
 	return append(notes, varying...)
 }
 
-// clusterHas words a difference for a cluster's result.
-func clusterHas(how string) string {
+// clusterHas words a difference for a cluster's result, at a place that the result here
+// may have, too.
+func clusterHas(how string, here bool) string {
 	switch {
 	case strings.HasPrefix(how, "the order of"):
 		return "on a cluster, elements stand in another order"
 	case strings.HasPrefix(how, "a missing"):
 		return "is not there on a cluster"
+	case strings.HasPrefix(how, "an additional") && here:
+		return "stands there once more on a cluster"
 	case strings.HasPrefix(how, "an additional"):
 		return "is there on a cluster"
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -85,6 +86,19 @@ func fieldNames(s smp.Schema) []string {
 		names = append(names, name)
 	}
 	return names
+}
+
+// RuleMeant returns "; did you mean keys-null?" of what is almost the id of a rule or of a
+// divergence, else nothing.
+func RuleMeant(written string) string {
+	var ids []string
+	for _, rule := range corpus.Rules() {
+		ids = append(ids, string(rule))
+	}
+	for _, d := range smp.Divergences() {
+		ids = append(ids, d.String())
+	}
+	return Slip{Meant: nearest(written, ids)}.Question()
 }
 
 // nearest returns the name of a list that someone who wrote another one is most
