@@ -15,6 +15,10 @@ const printed = `{"Action":"run","Package":"a","Test":"T"}
 {"Action":"pass","Package":"a","Test":"T/x"}
 {"Action":"run","Package":"a","Test":"T/Kind([b_a])"}
 {"Action":"fail","Package":"a","Test":"T/Kind([b_a])"}
+{"Action":"run","Package":"a","Test":"T/p=0xc000012345"}
+{"Action":"pass","Package":"a","Test":"T/p=0xc000012345"}
+{"Action":"run","Package":"a","Test":"T/p=0xc0000abcde"}
+{"Action":"pass","Package":"a","Test":"T/p=0xc0000abcde"}
 {"Action":"fail","Package":"a","Test":"T"}
 {"Action":"run","Package":"a","Test":"S"}
 {"Action":"skip","Package":"a","Test":"S"}
@@ -32,7 +36,7 @@ func TestSuitesAreCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for status, want := range map[string]string{"pass": "a G/spec 1, a G/spec 2, a T/x", "fail": "a T/Kind, a U, b", "skip": "a G/spec 3, a S"} {
+	for status, want := range map[string]string{"pass": "a G/spec 1, a G/spec 2, a T/p=pointer 1, a T/p=pointer 2, a T/x", "fail": "a T/Kind, a U, b", "skip": "a G/spec 3, a S"} {
 		if got := strings.Join(s.named(status), ", "); got != want {
 			t.Errorf("%s: %s, want %s", status, got, want)
 		}

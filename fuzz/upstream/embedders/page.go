@@ -67,7 +67,7 @@ const dropInIntro = `# The drop-in under programs that embed the shipped engine
 The suites of these projects, run as they are and then over the drop-in: with three packages of ` + "`k8s.io/apimachinery`" + ` replaced by
 forwards to ` + "`smp/strategicpatch/kubeopenapi`, `smp/mergepatch` and `smp/jsonmergepatch`" + ` when the go command compiles them. Nothing else
 differs between the two runs. Written by ` + "`.ci/long embedders`" + `; the programs come from the module proxy, and all of them are built with
-Kubernetes ` + releaseProgram + ` (modules ` + release + `).
+Kubernetes ` + releaseProgram + ` (modules ` + release + `), but gitops-engine with the kubectl module that it asks for.
 `
 
 // Page returns the page of a subject.
@@ -135,7 +135,7 @@ document of both; an error of both; another result; an error of one.
 	}
 	for _, r := range results {
 		if n := r.unlike(); n > 0 {
-			fmt.Fprintf(b, "\nThe %d calls of %s in the last three columns: %s\n", n, r.Project.Name, cmp.Or(callReasons[r.Project.Name], noReason))
+			fmt.Fprintf(b, "\nThe calls of %[2]s in the last three columns, %[1]d: %[3]s\n", n, r.Project.Name, cmp.Or(callReasons[r.Project.Name], noReason))
 		}
 	}
 }

@@ -72,6 +72,11 @@ func Projects() []Project {
 	}
 }
 
+// ownModule is the module of Kubernetes that a build has in the version which its
+// programs ask for: gitops-engine calls a function of kubectl that has other
+// parameters in the release.
+var ownModule = map[string]string{"gitops-engine": "kubectl"}
+
 // released are the modules that are released together with Kubernetes.
 var released = []string{
 	"api", "apiextensions-apiserver", "apimachinery", "apiserver", "cli-runtime", "client-go", "cloud-provider",

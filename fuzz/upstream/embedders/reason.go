@@ -60,6 +60,8 @@ var reasons = []reason{
 var callReasons = map[string]string{
 	"apimachinery": "duplicates, directives in documents, lists in a field that is a struct, fields beside those that were applied under retainKeys, " +
 		"and a map of which the schema knows no field, in the tests below that are about them.",
+	"gitops-engine": "the annotations, which modified lacks. The shipped engine's patch clears all of them, also those that others added to the live object; " +
+		"the drop-in's clears those that were applied.",
 }
 
 // reasonFor returns why a test of a project does not pass, "" if that is not known.

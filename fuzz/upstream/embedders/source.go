@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -160,15 +162,23 @@ func (b bench) writeReplaced(replace map[string]string) error {
 func (b bench) writeModule(build string) error {
 	text := &strings.Builder{}
 	fmt.Fprintf(text, "module embedders.test/%s\n\ngo %s\n\nrequire (\n", build, strings.TrimPrefix(runtime.Version(), "go"))
+	// Of a module that is replaced, what it requires counts only if this one requires it.
+	required := map[string]string{"k8s.io/apimachinery": release}
 	for _, p := range Projects() {
 		if p.build == build {
-			fmt.Fprintf(text, "\t%s %s\n", p.Module, p.Version)
+			required[p.Module] = p.Version
 		}
+	}
+	for _, module := range slices.Sorted(maps.Keys(required)) {
+		fmt.Fprintf(text, "\t%s %s\n", module, required[module])
 	}
 	text.WriteString("\tgithub.com/strategicpatch/smp v0.0.0\n\tgithub.com/strategicpatch/smp/smp/strategicpatch/kubeopenapi v0.0.0\n)\n\nreplace (\n")
 	fmt.Fprintf(text, "\tgithub.com/strategicpatch/smp => %s\n", b.root)
 	fmt.Fprintf(text, "\tgithub.com/strategicpatch/smp/smp/strategicpatch/kubeopenapi => %s\n", filepath.Join(b.root, "smp/strategicpatch/kubeopenapi"))
 	for _, name := range released {
+		if name == ownModule[build] {
+			continue
+		}
 		to := "k8s.io/" + name + " " + release
 		if name == "apimachinery" {
 			to = b.path("apimachinery")

@@ -178,6 +178,28 @@ func (b bench) file(p Project, m mode) string {
 // disordered is the name of a schema with its fields, in another order every time.
 var disordered = regexp.MustCompile(`Kind\(\[[^\]]*\]\)`)
 
+// address is a pointer in the name of a subtest, another one every time.
+var address = regexp.MustCompile(`0x[0-9a-f]{6,}`)
+
+// A naming gives tests names that are the same in every run.
+type naming map[string]map[string]int // by what precedes a pointer, the number of each
+
+func (n naming) name(test string) string {
+	test = disordered.ReplaceAllString(test, "Kind")
+	at := address.FindStringIndex(test)
+	if at == nil {
+		return test
+	}
+	before, pointer, after := test[:at[0]], test[at[0]:at[1]], test[at[1]:]
+	if n[before] == nil {
+		n[before] = map[string]int{}
+	}
+	if n[before][pointer] == 0 {
+		n[before][pointer] = len(n[before]) + 1
+	}
+	return fmt.Sprintf("%spointer %d%s", before, n[before][pointer], after)
+}
+
 // specs is what Ginkgo says at the end of a test, which has specs in place of
 // subtests.
 var specs = regexp.MustCompile(`(\d+) Passed.* (?:\S*m)?(\d+) Failed.* (?:\S*m)?(\d+) Pending.* (?:\S*m)?(\d+) Skipped`)
@@ -201,7 +223,7 @@ func (s Suite) addSpecs(test, line string) {
 
 // readSuite reads what go test -json prints.
 func readSuite(out []byte) (Suite, error) {
-	s := Suite{}
+	s, names := Suite{}, naming{}
 	lines := bufio.NewScanner(bytes.NewReader(out))
 	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
@@ -211,7 +233,7 @@ func readSuite(out []byte) (Suite, error) {
 		}
 		name := event.Package
 		if event.Test != "" {
-			name += " " + disordered.ReplaceAllString(event.Test, "Kind")
+			name = names.name(name + " " + event.Test)
 		}
 		switch event.Action {
 		case "run":
