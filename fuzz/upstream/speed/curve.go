@@ -24,7 +24,7 @@ func MeasureCurve(lengths []int) ([]Point, error) {
 		if err != nil {
 			return nil, err
 		}
-		samples, err := measure(w.applies())
+		samples, err := measure(w.applies(), batch)
 		if err != nil {
 			return nil, err
 		}

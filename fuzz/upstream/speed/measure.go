@@ -66,12 +66,14 @@ func (r Row) OfScan() float64 {
 }
 
 // Measure measures a workload and returns a row for each operation.
-func (w Workload) Measure() ([]Row, error) {
+func (w Workload) Measure() ([]Row, error) { return w.measureIn(batch) }
+
+func (w Workload) measureIn(batch time.Duration) ([]Row, error) {
 	operations, err := w.Operations()
 	if err != nil {
 		return nil, err
 	}
-	samples, err := measure(operations)
+	samples, err := measure(operations, batch)
 	if err != nil {
 		return nil, err
 	}
@@ -97,8 +99,8 @@ func (w Workload) Measure() ([]Row, error) {
 	return rows, nil
 }
 
-// measure returns a sample for each operation.
-func measure(operations []Operation) ([]Sample, error) {
+// measure returns a sample for each operation, which runs for a batch a round.
+func measure(operations []Operation, batch time.Duration) ([]Sample, error) {
 	times := make([]int, len(operations))
 	taken := make([][]Sample, len(operations))
 	for round := range rounds {
@@ -170,10 +172,14 @@ func (w Workload) MeasureOthers() ([]Contest, error) {
 	return w.contests(operations)
 }
 
-// contests measures operations, of which those by the same name stand together,
-// this project's first.
 func (w Workload) contests(operations []Operation) ([]Contest, error) {
-	samples, err := measure(operations)
+	return w.contestsIn(operations, batch)
+}
+
+// contestsIn measures operations, of which those by the same name stand together,
+// this project's first.
+func (w Workload) contestsIn(operations []Operation, batch time.Duration) ([]Contest, error) {
+	samples, err := measure(operations, batch)
 	if err != nil {
 		return nil, err
 	}
@@ -212,7 +218,7 @@ func (w Workload) MeasureShare() (Share, error) {
 		}
 		operations = append(operations, Operation{Name: "Apply", Engine: Ours, Run: applies})
 	}
-	samples, err := measure(operations)
+	samples, err := measure(operations, batch)
 	if err != nil {
 		return Share{}, err
 	}

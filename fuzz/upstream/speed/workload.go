@@ -84,14 +84,23 @@ func (w *Workload) addSchema() error {
 	return nil
 }
 
+// testdata returns the folder of the test objects of k8s.io/api.
+func testdata() (string, error) {
+	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "k8s.io/api").Output()
+	if err != nil {
+		return "", fmt.Errorf("go list -m k8s.io/api: %w", err)
+	}
+	return filepath.Join(strings.TrimSpace(string(dir)), "testdata", "HEAD"), nil
+}
+
 // deployment is an object with every field set, whose only container gets
 // another image.
 func deployment() (Workload, error) {
-	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "k8s.io/api").Output()
+	dir, err := testdata()
 	if err != nil {
-		return Workload{}, fmt.Errorf("go list -m k8s.io/api: %w", err)
+		return Workload{}, err
 	}
-	text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "testdata", "HEAD", "apps.v1.Deployment.json"))
+	text, err := os.ReadFile(filepath.Join(dir, "apps.v1.Deployment.json"))
 	if err != nil {
 		return Workload{}, err
 	}

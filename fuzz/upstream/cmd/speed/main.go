@@ -4,12 +4,13 @@
 //	go -C fuzz/upstream run ./cmd/speed
 //
 // It takes some minutes. With the argument - the page goes to the standard
-// output.
+// output, with the argument kinds only its section over all kinds.
 package main
 
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/strategicpatch/smp/fuzz/upstream/speed"
@@ -23,6 +24,9 @@ func main() {
 }
 
 func run(args []string) error {
+	if len(args) == 1 && args[0] == "kinds" {
+		return overKinds(os.Stdout)
+	}
 	workloads, err := speed.Workloads()
 	if err != nil {
 		return err
@@ -59,6 +63,9 @@ func run(args []string) error {
 	if err := speed.WritePage(&page, rows); err != nil {
 		return err
 	}
+	if err := overKinds(&page); err != nil {
+		return err
+	}
 	if err := speed.WriteMaps(&page, maps); err != nil {
 		return err
 	}
@@ -81,4 +88,17 @@ func run(args []string) error {
 		return err
 	}
 	return os.WriteFile("SPEED.md", page.Bytes(), 0o644)
+}
+
+// overKinds measures all kinds and writes their section.
+func overKinds(w io.Writer) error {
+	all, err := speed.Kinds()
+	if err != nil {
+		return err
+	}
+	rows, err := speed.MeasureKinds(all)
+	if err != nil {
+		return err
+	}
+	return speed.WriteKinds(w, rows)
 }

@@ -1,0 +1,205 @@
+package speed
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/strategicpatch"
+	"k8s.io/client-go/kubernetes/scheme"
+
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// Kinds returns a workload for each kind of k8s.io/api that has a test object there:
+// the object with every field set, and the patch of the shipped engine for a new
+// label and another value of the scalar that stands deepest.
+func Kinds() ([]Workload, error) {
+	dir, err := testdata()
+	if err != nil {
+		return nil, err
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil {
+		return nil, err
+	}
+	var all []Workload
+	for _, file := range files {
+		w, ok, err := kind(file)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", filepath.Base(file), err)
+		}
+		if ok {
+			all = append(all, w)
+		}
+	}
+	return all, nil
+}
+
+// kind returns the workload of a test object; false if it is no object of a kind
+// that the built-in table has.
+func kind(file string) (Workload, bool, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return Workload{}, false, err
+	}
+	var object map[string]any
+	if err := json.Unmarshal(text, &object); err != nil {
+		return Workload{}, false, err
+	}
+	apiVersion, _ := object["apiVersion"].(string)
+	name, _ := object["kind"].(string)
+	metadata, _ := object["metadata"].(map[string]any)
+	s, known := kubernetes.Lookup(apiVersion, name)
+	if !known || metadata == nil {
+		return Workload{}, false, nil
+	}
+	zero, err := scheme.Scheme.New(schema.FromAPIVersionAndKind(apiVersion, name))
+	if err != nil {
+		return Workload{}, false, nil // no kind that clients know
+	}
+	w := Workload{Object: name + " " + apiVersion, Patch: "plain", Schema: s, Struct: zero}
+	if w.Original, err = json.Marshal(object); err != nil {
+		return w, false, err
+	}
+	if labels, ok := metadata["labels"].(map[string]any); ok {
+		labels["changed"] = "yes"
+	}
+	if in, last := deepest(object); in != nil {
+		in[last] = "changed"
+	}
+	if w.Modified, err = json.Marshal(object); err != nil {
+		return w, false, err
+	}
+	if w.Change, err = strategicpatch.CreateTwoWayMergePatch(w.Original, w.Modified, zero); err != nil {
+		return w, false, err
+	}
+	w.Live, err = smp.ApplyJSON(s, w.Original, []byte(served))
+	return w, true, err
+}
+
+// identifying are fields that tell elements of lists apart in some kind.
+var identifying = []string{"apiVersion", "kind", "name", "key", "type", "ip", "uid", "topologyKey", "mountPath", "devicePath", "resourceID", "manager"}
+
+// deepest returns the map that holds the string which stands deepest, and its name
+// there: the first by name, but none that identifies anything.
+func deepest(object map[string]any) (in map[string]any, name string) {
+	level := []any{object}
+	for len(level) > 0 {
+		var below []any
+		for _, v := range level {
+			switch v := v.(type) {
+			case map[string]any:
+				for _, field := range slices.Backward(slices.Sorted(maps.Keys(v))) {
+					if _, ok := v[field].(string); ok && !slices.Contains(identifying, field) {
+						in, name = v, field
+					}
+					if field != "metadata" {
+						below = append(below, v[field])
+					}
+				}
+			case []any:
+				below = append(below, v...)
+			}
+		}
+		level = below
+	}
+	return in, name
+}
+
+// A KindRow is how one operation does over all kinds.
+type KindRow struct {
+	Operation string
+	Ratios    []KindRatio // the smallest first
+}
+
+// A KindRatio is how many times faster this project's engine is with one kind, in
+// the median of the rounds.
+type KindRatio struct {
+	Object string
+	Bytes  int // of the original
+	Ratio  float64
+	Allocs int // of this engine, a call
+}
+
+// MeasureKinds measures the workloads of all kinds: from text to text, of values
+// and of Go maps.
+func MeasureKinds(all []Workload) ([]KindRow, error) {
+	var rows []KindRow
+	add := func(operation string, r KindRatio) {
+		i := slices.IndexFunc(rows, func(row KindRow) bool { return row.Operation == operation })
+		if i < 0 {
+			i = len(rows)
+			rows = append(rows, KindRow{Operation: operation})
+		}
+		rows[i].Ratios = append(rows[i].Ratios, r)
+	}
+	for _, w := range all {
+		measured, err := w.measureIn(kindBatch)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", w.Object, err)
+		}
+		for _, r := range measured {
+			add(r.Operation, KindRatio{w.Object, len(w.Original), r.Ratio().Median, r.Ours.Allocs})
+		}
+		operations, err := w.Maps()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", w.Object, err)
+		}
+		contests, err := w.contestsIn(operations, kindBatch)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", w.Object, err)
+		}
+		for _, c := range contests {
+			last := len(c.Samples) - 1 // what leaves the original as it is
+			add(c.Operation+" of maps, "+c.Engines[last], KindRatio{w.Object, len(w.Original), ratioOf(c.Samples[0], c.Samples[last]).Median, c.Samples[0].Allocs})
+		}
+	}
+	for _, row := range rows {
+		slices.SortFunc(row.Ratios, func(a, b KindRatio) int { return int(1000 * (a.Ratio - b.Ratio)) })
+	}
+	return rows, nil
+}
+
+// kindBatch is how long one operation on one kind runs in a round.
+const kindBatch = 4 * time.Millisecond
+
+// WriteKinds writes what was measured over all kinds as a section of the page.
+func WriteKinds(w io.Writer, rows []KindRow) error {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `
+## Over all kinds
+
+The %d kinds of k8s.io/api that have a test object there, with every field set: the patch of the
+shipped client for a new label and another value of the string that stands deepest. How many times
+faster than the shipped engine, in the same run; the engine of the rows on Go maps stands beside
+their name.
+
+| operation | least | lower quartile | median | allocations, median | slowest |
+|---|--:|--:|--:|--:|---|
+`, len(rows[0].Ratios))
+	for _, row := range rows {
+		at := func(quarter int) float64 { return row.Ratios[(len(row.Ratios)-1)*quarter/4].Ratio }
+		var slowest []string
+		for _, r := range row.Ratios[:min(5, len(row.Ratios))] {
+			slowest = append(slowest, fmt.Sprintf("%s (%.1f KB) %.1f×", r.Object, float64(r.Bytes)/1000, r.Ratio))
+		}
+		allocs := make([]int, 0, len(row.Ratios))
+		for _, r := range row.Ratios {
+			allocs = append(allocs, r.Allocs)
+		}
+		slices.Sort(allocs)
+		fmt.Fprintf(&b, "| %s | %.1f× | %.1f× | %.1f× | %d | %s |\n", row.Operation, at(0), at(1), at(2), allocs[len(allocs)/2], strings.Join(slowest, ", "))
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
