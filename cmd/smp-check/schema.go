@@ -1,12 +1,18 @@
 package main
 
 import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/openapi"
 )
 
 const schemaLong = `Show how every list and map of a kind merges. KIND is apps/v1/Deployment or
@@ -41,7 +47,17 @@ as a whole nothing is compared. "not by KEYS" says that server-side apply takes
 the list for atomic, or keyed otherwise, and that the schema does not tell.
 With -o json: {"schema", "differences": [{"path", "strategic",
 "serverSideApply", "sameAs"}]}, where the two are as the places above, and
-"merge": "other" with "notKeys" is what is not by KEYS.`
+"merge": "other" with "notKeys" is what is not by KEYS.
+
+-o openapi writes the schema of KIND, or without it those of all kinds of --crd, as
+one OpenAPI v3 document, which --schema reads. -o kustomize writes the OpenAPI v2
+document that a kustomization names in its field openapi, so that its patches merge
+the lists of these kinds by their keys.
+
+--check lists what is wrong with the keys of the lists of --crd, and exits with
+status 1 if there is anything: lists of maps without keys, keys that need not be
+there, and merge keys that are not those of server-side apply. With -o json:
+{"problems": [{"schema", "path", "problem"}]}.`
 
 // newSchema returns the command that shows how a kind merges.
 func newSchema() *cobra.Command {
@@ -54,6 +70,8 @@ func newSchema() *cobra.Command {
   smp-check schema apps/v1/Deployment -o json
   smp-check schema Pod --diff-ssa
   smp-check schema --crd gateway-crd.yaml
+  smp-check schema --crd crds/ -o kustomize > openapi.json
+  smp-check schema --crd crds/ --check
   smp-check schema --schema 'openapi.json#/components/schemas/Config' --merge-key rules=name`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeKinds,
@@ -65,6 +83,9 @@ func newSchema() *cobra.Command {
 				return usageErrorf(cmd, "--diff-ssa compares with list types and shows what differs: leave out --list-types and --all")
 			}
 			c.input.Stdin = cmd.InOrStdin()
+			if done, err := c.publish(cmd, strings.Join(args, "")); done {
+				return err
+			}
 			if len(args) == 1 {
 				return c.show(cmd, args[0])
 			}
@@ -80,10 +101,66 @@ func newSchema() *cobra.Command {
 	flags := cmd.Flags()
 	flags.BoolVar(&c.all, "all", false, "show every field, plain maps and scalars too")
 	flags.BoolVar(&c.diffSSA, "diff-ssa", false, "show the lists that server-side apply merges by other keys")
+	flags.BoolVar(&c.check, "check", false, "list what is wrong with the keys of the lists of --crd")
 	registerSchemaSources(cmd, &c.choice)
 	registerInput(cmd, &c.input)
-	c.output.register(cmd, output.FormText, output.FormJSON)
+	c.output.register(cmd, output.FormText, output.FormJSON, formOpenAPI, formKustomize)
 	return cmd
+}
+
+// The forms of documents that others read.
+const (
+	formOpenAPI   = "openapi"
+	formKustomize = "kustomize"
+)
+
+// publish writes a document for others, or the problems of keys, and reports whether
+// that was asked for.
+func (c *schemaCommand) publish(cmd *cobra.Command, text string) (bool, error) {
+	out, form := cmd.OutOrStdout(), c.output.name
+	document := form == formOpenAPI || form == formKustomize
+	switch {
+	case !document && !c.check:
+		return false, nil
+	case c.diffSSA || c.all || document && c.check:
+		return true, usageErrorf(cmd, "--check, --diff-ssa, --all and -o %s, -o %s show different things; take one of them", formOpenAPI, formKustomize)
+	case c.check && len(c.choice.CRDs) == 0:
+		return true, usageErrorf(cmd, "--check looks into definitions of custom resources: name some with --crd")
+	case c.check:
+		return true, c.writeProblems(out, text)
+	case text == "" && c.choice.File == "" && len(c.choice.CRDs) == 0:
+		return true, usageErrorf(cmd, "name a KIND, or definitions with --crd")
+	}
+	kinds, err := c.choice.Published(&c.input, text)
+	if err != nil {
+		return true, err
+	}
+	encode := openapi.EncodeKinds
+	if form == formKustomize {
+		encode = openapi.EncodeKustomize
+	}
+	return true, output.Documents(out, output.FormJSON, encode(kinds...))
+}
+
+// writeProblems writes what is wrong with keys.
+func (c *schemaCommand) writeProblems(out io.Writer, text string) error {
+	problems, err := c.choice.CheckKeys(&c.input, text)
+	if err != nil {
+		return err
+	}
+	if c.output.name == output.FormJSON {
+		err = output.Indented(out, map[string]any{"problems": problems})
+	} else {
+		err = output.Buffered(out, func(w *bufio.Writer) {
+			for _, p := range problems {
+				fmt.Fprintf(w, "%s: %s: %s\n", p.Schema, p.Path, p.Problem)
+			}
+		})
+	}
+	if err == nil && len(problems) > 0 {
+		return errNo
+	}
+	return err
 }
 
 // A schemaCommand is what the flags of the command say.
@@ -92,6 +169,7 @@ type schemaCommand struct {
 	choice  load.SchemaChoice
 	all     bool
 	diffSSA bool
+	check   bool
 	output  format
 }
 

@@ -6,10 +6,13 @@ import (
 	"sync"
 	"testing"
 
+	kyamlopenapi "sigs.k8s.io/kustomize/kyaml/openapi"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 	"sigs.k8s.io/kustomize/kyaml/yaml/merge2"
 
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kustomize"
+	"github.com/strategicpatch/smp/smp/openapi"
 )
 
 const pod = "apiVersion: v1\nkind: Pod\n"
@@ -286,5 +289,46 @@ func TestNewSchemasRejects(t *testing.T) {
 	}
 	if got := mergedBy(s.Merge, "apiVersion: example.com/v1\nkind: Shop\n", "items: []\n", yaml.MergeOptions{}); !strings.HasPrefix(got, "error: ") {
 		t.Errorf("a definition that does not merge: got %s", got)
+	}
+}
+
+// What is published of a definition makes kyaml merge by its keys, and is read here too.
+func TestPublished(t *testing.T) {
+	const shop = "apiVersion: example.com/v1\nkind: Shop\nitems:\n"
+	original, patch := shop+"- id: a\n  price: 1\n- id: b\n", shop+"- id: b\n  price: 2\n"
+	want := shop + "- id: a\n  price: 1\n- id: b\n  price: 2\n"
+	tree, err := yaml.MustParse(string(crd("x-kubernetes-list-type: map\n            x-kubernetes-list-map-keys: [id]"))).Map()
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := model.FromAny(tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	definition, err := openapi.ReadCRD(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := definition.Schema("v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := []byte(openapi.EncodeKustomize(openapi.KindSchema{APIVersion: "example.com/v1", Kind: "Shop", Schema: s}).JSON())
+	schemas, err := kustomize.NewSchemas(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := mergedBy(schemas.Merge, original, patch, yaml.MergeOptions{}); got != want {
+		t.Errorf("here: got\n%s", got)
+	}
+	if got := mergedBy(merge2.Merge, original, patch, yaml.MergeOptions{}); got == want {
+		t.Error("kyaml merges by keys that it was not told")
+	}
+	if err := kyamlopenapi.AddSchema(text); err != nil {
+		t.Fatal(err)
+	}
+	defer kyamlopenapi.ResetOpenAPI()
+	if got := mergedBy(merge2.Merge, original, patch, yaml.MergeOptions{}); got != want {
+		t.Errorf("kyaml: got\n%s", got)
 	}
 }

@@ -34,14 +34,22 @@ func Encode(s smp.Schema) model.Value {
 			Value: newMap(e.structure(shape, 0)...),
 		})
 	}
+	return encodedDocument(definitions)
+}
+
+func encodedDocument(definitions []model.Member) model.Value {
 	return newMap(
 		member("openapi", model.NewString("3.0.3")),
-		member("info", newMap(
-			member("title", model.NewString("strategic merge patch schema")),
-			member("version", model.NewString("1")),
-		)),
+		member("info", encodedInfo()),
 		member("paths", newMap()),
 		member("components", newMap(member("schemas", newMap(definitions...)))),
+	)
+}
+
+func encodedInfo() model.Value {
+	return newMap(
+		member("title", model.NewString("strategic merge patch schema")),
+		member("version", model.NewString("1")),
 	)
 }
 

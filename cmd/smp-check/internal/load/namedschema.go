@@ -10,9 +10,10 @@ import (
 
 // A NamedSchema is a schema that the command line names.
 type NamedSchema struct {
-	Name      string     // as it is shown: the kind, or file and pointer
-	Schema    smp.Schema // with what --merge-key declares
-	ListTyped smp.Schema // with list and map types, and without --merge-key
+	Name      string          // as it is shown: the kind, or file and pointer
+	Kind      kubernetes.Kind // empty where a file holds one schema, of no kind
+	Schema    smp.Schema      // with what --merge-key declares
+	ListTyped smp.Schema      // with list and map types, and without --merge-key
 }
 
 // Named returns the schema of KIND, which may be empty if --schema or --crd
@@ -51,6 +52,7 @@ func (c *SchemaChoice) namedInFile(r *Reader, text string) (n NamedSchema, err e
 		if err := kind.Set(text); err != nil {
 			return n, fmt.Errorf("%s: %w", text, err)
 		}
+		n.Kind = kind.Kind
 	}
 	if n.Schema, err = f.schema(kind.Kind, c.ListTypes); err != nil {
 		return n, err
@@ -69,7 +71,7 @@ func (c *SchemaChoice) namedKind(r *Reader, text string) (n NamedSchema, err err
 	if err != nil {
 		return n, err
 	}
-	n.Name = k.String()
+	n.Name, n.Kind = k.String(), k
 	if s, ok, err := crds.schema(k); ok {
 		n.Schema, n.ListTyped = s, s
 		return n, err

@@ -1,0 +1,80 @@
+package load
+
+import (
+	"fmt"
+
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+// Published returns the schema of KIND, which is of a --crd, --schema or built in;
+// without KIND those of all kinds that the --crd serve.
+func (c *SchemaChoice) Published(r *Reader, text string) ([]openapi.KindSchema, error) {
+	names, err := c.served(r, text)
+	if err != nil {
+		return nil, err
+	}
+	var kinds []openapi.KindSchema
+	for _, name := range names {
+		n, err := c.Named(r, name)
+		if err == nil && n.Kind.Kind == "" {
+			err = fmt.Errorf("%s: the schema is of no kind, and what is published is looked up by its kind", n.Name)
+		}
+		if err != nil {
+			return nil, err
+		}
+		kinds = append(kinds, openapi.KindSchema{APIVersion: n.Kind.APIVersion, Kind: n.Kind.Kind, Schema: n.Schema})
+	}
+	return kinds, nil
+}
+
+// served returns KIND, or without it all kinds that the --crd serve.
+func (c *SchemaChoice) served(r *Reader, text string) ([]string, error) {
+	if text != "" || c.File != "" {
+		return []string{text}, nil
+	}
+	crds, err := readCRDs(r, c.CRDs)
+	var names []string
+	for _, k := range crds.kinds() {
+		names = append(names, k.String())
+	}
+	return names, err
+}
+
+// A KeyProblem is one of a kind. The exported fields are its JSON.
+type KeyProblem struct {
+	Schema  string `json:"schema"`
+	Path    string `json:"path"`
+	Problem string `json:"problem"`
+}
+
+// CheckKeys returns what is wrong with the keys of KIND, or without it of all kinds,
+// that the --crd serve.
+func (c *SchemaChoice) CheckKeys(r *Reader, text string) ([]KeyProblem, error) {
+	crds, err := readCRDs(r, c.CRDs)
+	if err != nil {
+		return nil, err
+	}
+	names, err := c.served(r, text)
+	if err != nil {
+		return nil, err
+	}
+	all := []KeyProblem{}
+	for _, name := range names {
+		k, err := crds.chosen(name)
+		if err != nil {
+			return nil, err
+		}
+		crd, version, ok := crds.find(k)
+		if !ok {
+			return nil, fmt.Errorf("%s: no --crd describes this kind", k)
+		}
+		problems, err := crd.CheckKeys(version)
+		if err != nil {
+			return nil, InFile(crd.withServed(err), "schema", crd.name)
+		}
+		for _, p := range problems {
+			all = append(all, KeyProblem{k.String(), p.Path.String(), p.Text})
+		}
+	}
+	return all, nil
+}

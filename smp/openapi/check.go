@@ -1,0 +1,102 @@
+package openapi
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A KeyProblem says of a list of maps that patches cannot, or can hardly, name its
+// elements.
+type KeyProblem struct {
+	Path model.Path // of field names, which pass through lists without naming their elements
+	Text string
+}
+
+// String returns the path and the text.
+func (p KeyProblem) String() string { return fmt.Sprintf("%s: %s", p.Path, p.Text) }
+
+// CheckKeys returns what is wrong with the keys of the lists of maps in a served
+// version, in the order of their paths: a list says neither keys nor that it is atomic, so that
+// everyone who writes an element replaces all of them; a key is neither required nor
+// has a default, so that elements may lack it; the merge key of a strategic merge
+// patch is another than that of server-side apply. The error is an [*smp.Error] of Kind
+// UnknownKind: the version is not served.
+func (c *CRD) CheckKeys(version string) ([]KeyProblem, error) {
+	v, err := c.version(version)
+	if err != nil {
+		return nil, err
+	}
+	var k keyChecker
+	k.check(v.schema.value, nil)
+	return k.problems, nil
+}
+
+// A keyChecker collects problems.
+type keyChecker struct {
+	problems []KeyProblem
+}
+
+func (k *keyChecker) check(v model.Value, path model.Path) {
+	items, isList := v.Get(itemsKeyword)
+	if isList {
+		k.list(v, items, path)
+		k.check(items, path)
+	}
+	properties, _ := v.Get(propertiesKeyword)
+	for name, member := range properties.SortedMembers() {
+		k.check(member, append(slices.Clone(path), model.Field(name)))
+	}
+	if values, ok := v.Get(additionalKeyword); ok && values.Kind() == model.Map {
+		k.check(values, append(slices.Clone(path), model.Field("*")))
+	}
+}
+
+func (k *keyChecker) say(path model.Path, format string, args ...any) {
+	k.problems = append(k.problems, KeyProblem{path, fmt.Sprintf(format, args...)})
+}
+
+// list checks one list.
+func (k *keyChecker) list(v, items model.Value, path model.Path) {
+	properties, _ := items.Get(propertiesKeyword)
+	if properties.Len() == 0 {
+		return // of scalars, or of maps of which nothing is known
+	}
+	listType, _ := v.Get(listTypeKeyword)
+	mergeKey, _ := v.Get(mergeKeyKeyword)
+	mapKeys, _ := v.Get(listMapKeysKeyword)
+	var keys []string
+	for _, key := range mapKeys.Elements() {
+		keys = append(keys, key.Text())
+	}
+	switch said := strings.Split(mergeKey.Text(), ","); {
+	case listType.Text() == "set":
+		k.say(path, "a set of maps: no key names an element, and each change of one replaces it; name keys with list type map")
+		return
+	case listType.Text() != "map" && mergeKey.Text() == "":
+		if listType.Text() == "" {
+			k.say(path, "the list has no keys: whoever writes an element replaces all of them; name keys with x-kubernetes-list-type map, or say atomic")
+		}
+		return
+	case listType.Text() != "map":
+		k.say(path, "the merge key of a strategic merge patch is %s, and server-side apply replaces the list: it has no list type map", mergeKey.Text())
+		keys = said
+	case mergeKey.Text() != "" && !slices.Equal(said, keys):
+		k.say(path, "the merge key of a strategic merge patch is %s, and those of server-side apply are %s", mergeKey.Text(), strings.Join(keys, ", "))
+	}
+	required := map[string]bool{}
+	names, _ := items.Get(requiredKeyword)
+	for _, name := range names.Elements() {
+		required[name.Text()] = true
+	}
+	for _, key := range keys {
+		property, ok := properties.Get(key)
+		if _, hasDefault := property.Get(defaultKeyword); !ok {
+			k.say(path, "the key %s is no field of the elements", key)
+		} else if !required[key] && !hasDefault {
+			k.say(path, "the key %s does not identify elements: it is not required and has no default", key)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package openapi_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+// What is published of a kind is read back as its schema, whatever stands beside it.
+func TestEncodeKinds(t *testing.T) {
+	var kinds []openapi.KindSchema
+	for _, k := range kubernetes.Kinds() {
+		if strings.HasPrefix(k.APIVersion, "apiextensions.k8s.io/") || k.APIVersion == "v1" || k.APIVersion == "apps/v1" {
+			kinds = append(kinds, openapi.KindSchema{APIVersion: k.APIVersion, Kind: k.Kind, Schema: kubernetes.MustLookup(k.APIVersion, k.Kind)})
+		}
+	}
+	if len(kinds) < 20 {
+		t.Fatalf("%d kinds", len(kinds))
+	}
+	d, err := openapi.Read(openapi.EncodeKinds(kinds...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	older, err := openapi.Read(openapi.EncodeKustomize(kinds...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range kinds {
+		if s, err := d.Kind(k.APIVersion, k.Kind); err != nil || !s.Equal(k.Schema) {
+			t.Errorf("%s/%s is read back as another schema, %v", k.APIVersion, k.Kind, err)
+		}
+		if s, err := older.Kind(k.APIVersion, k.Kind); err != nil || !s.Equal(k.Schema) {
+			t.Errorf("%s/%s for kustomize is read back as another schema, %v", k.APIVersion, k.Kind, err)
+		}
+	}
+	if _, err := d.Kind("v1", "Deployment"); err == nil {
+		t.Error("a kind that was not published is there")
+	}
+	if text := openapi.EncodeKustomize(kinds...).JSON(); strings.Contains(text, `"allOf":[`) || strings.Contains(text, "#/components") {
+		t.Error("kustomize cannot read the references")
+	}
+}
+
+// A list that is keyed by several fields names them as kustomize looks for them.
+func TestEncodeKustomizeKeys(t *testing.T) {
+	text := smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
+	element := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"a": text, "b": text}}
+	s, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"list": {
+		Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"a", "b"}, Element: &element,
+	}}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := openapi.EncodeKustomize(openapi.KindSchema{APIVersion: "v1", Kind: "Thing", Schema: s}).JSON()
+	if !strings.Contains(got, `"x-kubernetes-list-map-keys":["a","b"]`) {
+		t.Errorf("got %s", got)
+	}
+}
