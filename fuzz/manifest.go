@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	yaml "go.yaml.in/yaml/v3"
 	clusters "sigs.k8s.io/yaml"
@@ -136,11 +137,15 @@ func otherLinesStay(text, edited []byte, scalar yamldoc.Place) error {
 	return nil
 }
 
-var core12 = regexp.MustCompile(`^(~|null|Null|NULL|true|True|TRUE|false|False|FALSE|[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)|)$`)
+var core12 = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(~|null|Null|NULL|true|True|TRUE|false|False|FALSE|[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)|)$`)
+})
 
-var full11 = regexp.MustCompile(`^(y|Y|yes|Yes|YES|n|N|no|No|NO|on|On|ON|off|Off|OFF|[-+]?0b[01_]+|[-+]?0[0-7_]+|[-+]?(0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?` +
-	`|[-+]?([0-9][0-9_]*)?\.[0-9.]*([eE][-+][0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)|~|null|Null|NULL|true|True|TRUE|false|False|FALSE|<<|=` +
-	`|[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?([Tt \t].*)?|)$`)
+var full11 = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(y|Y|yes|Yes|YES|n|N|no|No|NO|on|On|ON|off|Off|OFF|[-+]?0b[01_]+|[-+]?0[0-7_]+|[-+]?(0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?` +
+		`|[-+]?([0-9][0-9_]*)?\.[0-9.]*([eE][-+][0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)|~|null|Null|NULL|true|True|TRUE|false|False|FALSE|<<|=` +
+		`|[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?([Tt \t].*)?|)$`)
+})
 
 var decimal = regexp.MustCompile(`^[-+]?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
 
@@ -160,8 +165,8 @@ func ambiguous(text []byte) []string {
 	var found []string
 	var look func(n *yaml.Node)
 	look = func(n *yaml.Node) {
-		if n.Kind == yaml.ScalarNode && n.Style == 0 && core12.MatchString(n.Value) != full11.MatchString(n.Value) && !decimal.MatchString(n.Value) ||
-			n.Kind == yaml.ScalarNode && n.Style == 0 && strings.HasPrefix(strings.TrimLeft(n.Value, "+-"), "0") && len(n.Value) > 1 && core12.MatchString(n.Value) && !decimal.MatchString(n.Value) {
+		if n.Kind == yaml.ScalarNode && n.Style == 0 && core12().MatchString(n.Value) != full11().MatchString(n.Value) && !decimal.MatchString(n.Value) ||
+			n.Kind == yaml.ScalarNode && n.Style == 0 && strings.HasPrefix(strings.TrimLeft(n.Value, "+-"), "0") && len(n.Value) > 1 && core12().MatchString(n.Value) && !decimal.MatchString(n.Value) {
 			found = append(found, n.Value)
 		}
 		for _, part := range n.Content {

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	yaml "go.yaml.in/yaml/v3"
 
@@ -29,7 +30,9 @@ func init() {
 	spell("false", "false", "no", "off", "n")
 }
 
-var floatText = regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
+var floatText = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
+})
 
 // resolve returns the JSON of a scalar without quotes or tag as clusters read it,
 // "" for a string. No JSON is there for infinities.
@@ -57,7 +60,7 @@ func resolve(text string) (string, error) {
 	if u, err := strconv.ParseUint(plain, 0, 64); err == nil {
 		return strconv.FormatUint(u, 10), nil
 	}
-	if floatText.MatchString(plain) {
+	if floatText().MatchString(plain) {
 		if f, err := strconv.ParseFloat(plain, 64); err == nil {
 			return floatJSON(f), nil
 		}
@@ -110,14 +113,14 @@ func resolveTagged(n *yaml.Node) (string, error) {
 	return text, nil
 }
 
-var (
-	sure = regexp.MustCompile(`^(-?(0|[1-9][0-9]*)(\.[0-9]+(e[-+][0-9]+)?)?|null|true|false|True|False|TRUE|FALSE|Null|NULL|~|)$`)
-)
+var sure = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(-?(0|[1-9][0-9]*)(\.[0-9]+(e[-+][0-9]+)?)?|null|true|false|True|False|TRUE|FALSE|Null|NULL|~|)$`)
+})
 
 // isAmbiguous reports whether readers of YAML 1.1 and 1.2 could differ on what a
 // scalar without quotes or tag is.
 func isAmbiguous(text string) bool {
-	return mayBeMisread(text) && !sure.MatchString(text)
+	return mayBeMisread(text) && !sure().MatchString(text)
 }
 
 // mayBeMisread reports whether some reader of YAML takes a text without quotes for

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -15,7 +16,9 @@ import (
 //go:embed page.html
 var explainPage string
 
-var explainTemplate = template.Must(template.New("explain").Parse(explainPage))
+var explainTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("explain").Parse(explainPage))
+})
 
 // A page is what the template shows.
 type page struct {
@@ -85,7 +88,7 @@ func (x *Explanation) Html(original, patchName string, patch model.Value, spelle
 		p.Columns = append(p.Columns, pageColumn{column.name, column.file, w.lines})
 	}
 	var b bytes.Buffer
-	err := explainTemplate.Execute(&b, p)
+	err := explainTemplate().Execute(&b, p)
 	return b.Bytes(), err
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 
 	yaml "go.yaml.in/yaml/v3"
@@ -89,7 +88,7 @@ func parse(file string, text []byte) ([]Document, error) {
 // file.
 func (s source) fault(file string) error {
 	text := append(bytes.Repeat([]byte("\n"), s.line), s.text...)
-	if flowNames.Match(s.text) && mayFlow(file) {
+	if flowNames().Match(s.text) && mayFlow(file) {
 		text = slices.Insert(text, s.line, []byte(flowMark)...)
 	}
 	_, err := corpus.ParseText(text)
@@ -100,7 +99,7 @@ func (s source) fault(file string) error {
 const flowMark = "--- "
 
 // flowNames is how a map in flow style begins whose names are not in quotes.
-var flowNames = regexp.MustCompile(`^\s*\{[\s#]*[A-Za-z$]`)
+var flowNames = pattern(`^\s*\{[\s#]*[A-Za-z$]`)
 
 // mayFlow reports whether what begins as JSON in a file may be YAML.
 func mayFlow(file string) bool { return filepath.Ext(file) != ".json" }

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/strategicpatch/smp/model"
@@ -17,7 +18,7 @@ import (
 // and column for JSON, with the line, where the reader tells, for YAML.
 func ParseError(file string, text []byte, err error) error {
 	var fault *model.Error
-	switch isJSON := isJSON(text) && !template.Match(text); {
+	switch isJSON := isJSON(text) && !template().Match(text); {
 	case errors.As(err, &fault) && isJSON:
 		line, column := Position(text, fault.Offset)
 		hint := ""
@@ -25,20 +26,20 @@ func ParseError(file string, text []byte, err error) error {
 			hint = " (what begins with a bracket is read as JSON)"
 		}
 		return fmt.Errorf("%s:%d:%d: %s: %w%s", file, line, column, fault.Kind, errors.Unwrap(fault), hint)
-	case template.Match(text):
-		line, _ := Position(text, int64(template.FindIndex(text)[0]))
+	case template().Match(text):
+		line, _ := Position(text, int64(template().FindIndex(text)[0]))
 		return fmt.Errorf("%s:%d: %s: this is a template, with {{ in it; render it first, as helm template does", file, line, model.Syntax)
 	case fault != nil:
 		// The fault is in what the YAML was turned into.
 		return fmt.Errorf("%s: %s: %w", file, fault.Kind, errors.Unwrap(fault))
 	}
-	message := yamlNoise.ReplaceAllString(err.Error(), "")
+	message := yamlNoise().ReplaceAllString(err.Error(), "")
 	kind := model.Syntax
-	if tooMuch.MatchString(message) {
+	if tooMuch().MatchString(message) {
 		kind = model.Limit
 	}
 	line := 0
-	if m := yamlLine.FindStringSubmatch(message); m != nil {
+	if m := yamlLine().FindStringSubmatch(message); m != nil {
 		line, _ = strconv.Atoi(m[1])
 		message = strings.Replace(message, m[0], "", 1)
 	}
@@ -52,13 +53,19 @@ func ParseError(file string, text []byte, err error) error {
 	return fmt.Errorf("%s: %s: %s", file, kind, strings.Join(lines, "; "))
 }
 
+// pattern returns what compiles a pattern once it is needed: most calls of the
+// program need none.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
 // template is what templates of Helm, and of Go, have in them.
-var template = regexp.MustCompile(`\{\{-?\s*[.$#/(a-zA-Z"]`)
+var template = pattern(`\{\{-?\s*[.$#/(a-zA-Z"]`)
 
 var (
-	yamlNoise = regexp.MustCompile(`YAML: |error converting YAML to JSON: |yaml: (unmarshal errors:\s*)?`)
-	yamlLine  = regexp.MustCompile(`line ([0-9]+): `)
-	tooMuch   = regexp.MustCompile(`exceeded max depth|excessive aliasing|more than [0-9]+ bytes`)
+	yamlNoise = pattern(`YAML: |error converting YAML to JSON: |yaml: (unmarshal errors:\s*)?`)
+	yamlLine  = pattern(`line ([0-9]+): `)
+	tooMuch   = pattern(`exceeded max depth|excessive aliasing|more than [0-9]+ bytes`)
 )
 
 // isJSON reports whether a text is read as JSON, which its first character

@@ -11,17 +11,17 @@ import (
 
 // yamlHelp says in other words what the reader of YAML says, and what to do.
 var yamlHelp = []struct {
-	message *regexp.Regexp
+	message string // a pattern
 	better  string
 }{
-	{regexp.MustCompile(`^did not find expected key$|^did not find expected '-' indicator$`), "this does not fit here: look at the indentation, and at quotation marks"},
-	{regexp.MustCompile(`^mapping values are not allowed in this context$`), "a colon stands inside a value: put the value in quotes, or see whether the indentation is right"},
-	{regexp.MustCompile(`^could not find expected ':'$`), "a name is here without a colon; a text of several lines has to be indented"},
-	{regexp.MustCompile(`^did not find expected ',' or '([}\]])'$`), "a comma or a closing $1 is missing"},
-	{regexp.MustCompile(`^did not find expected node content$`), "a value is missing"},
-	{regexp.MustCompile(`^found unexpected end of stream$`), "a quotation mark is not closed"},
-	{regexp.MustCompile(`^found a tab character`), "a tab; YAML is indented with spaces"},
-	{regexp.MustCompile(`UTF-8 octet|^control characters are not allowed$`), "this is not text in UTF-8"},
+	{`^did not find expected key$|^did not find expected '-' indicator$`, "this does not fit here: look at the indentation, and at quotation marks"},
+	{`^mapping values are not allowed in this context$`, "a colon stands inside a value: put the value in quotes, or see whether the indentation is right"},
+	{`^could not find expected ':'$`, "a name is here without a colon; a text of several lines has to be indented"},
+	{`^did not find expected ',' or '([}\]])'$`, "a comma or a closing $1 is missing"},
+	{`^did not find expected node content$`, "a value is missing"},
+	{`^found unexpected end of stream$`, "a quotation mark is not closed"},
+	{`^found a tab character`, "a tab; YAML is indented with spaces"},
+	{`UTF-8 octet|^control characters are not allowed$`, "this is not text in UTF-8"},
 }
 
 // tokenFault is what the reader says of a line that begins with a tab, and of a value
@@ -30,18 +30,18 @@ const tokenFault = "found character that cannot start any token"
 
 // parserFault is what the reader says of the order of tokens, with a line that is one
 // too low.
-var parserFault = regexp.MustCompile(`^did not find expected (key|node|'-'|',')`)
+var parserFault = pattern(`^did not find expected (key|node|'-'|',')`)
 
-var unknownAnchor = regexp.MustCompile(`^unknown anchor '([^']*)'`)
+var unknownAnchor = pattern(`^unknown anchor '([^']*)'`)
 
 // explainYAML returns the line of a fault, and what to do about it, from what the reader
 // says, with line 0 for none. The reader tells where the map or list begins that the
 // fault is in; it is in the line with which it first shows.
 func explainYAML(text []byte, message string, line int) (int, string) {
-	if line > 0 && parserFault.MatchString(message) {
+	if line > 0 && parserFault().MatchString(message) {
 		line = min(line+1, 1+bytes.Count(bytes.TrimRight(text, " \t\r\n"), []byte("\n")))
 	}
-	if m := unknownAnchor.FindStringSubmatch(message); m != nil {
+	if m := unknownAnchor().FindStringSubmatch(message); m != nil {
 		line, _ = Position(text, int64(max(0, bytes.Index(text, []byte("*"+m[1])))))
 		return line, fmt.Sprintf("the alias *%s has no anchor &%[1]s before it", m[1])
 	}
@@ -55,8 +55,9 @@ func explainYAML(text []byte, message string, line int) (int, string) {
 		return line, "a value begins with a character that YAML keeps for itself (@, ` or %): put it in quotes"
 	}
 	for _, help := range yamlHelp {
-		if m := help.message.FindStringSubmatchIndex(message); m != nil {
-			return line, string(help.message.ExpandString(nil, help.better, message, m))
+		said := regexp.MustCompile(help.message)
+		if m := said.FindStringSubmatchIndex(message); m != nil {
+			return line, string(said.ExpandString(nil, help.better, message, m))
 		}
 	}
 	return line, message
@@ -74,7 +75,7 @@ func firstFaulty(text []byte, message string) int {
 	}
 	first := sort.Search(len(lines), func(i int) bool {
 		before := bytes.Join(lines[:i+1], nil)
-		if !parserFault.MatchString(message) {
+		if !parserFault().MatchString(message) {
 			return isFaulty(before, message)
 		}
 		// What is only not closed yet is closed by one of these.
@@ -94,5 +95,5 @@ func firstFaulty(text []byte, message string) int {
 // isFaulty reports whether the reader says just this of a text.
 func isFaulty(text []byte, message string) bool {
 	err := yaml.Unmarshal(text, new(yaml.Node))
-	return err != nil && yamlLine.ReplaceAllString(yamlNoise.ReplaceAllString(err.Error(), ""), "") == message
+	return err != nil && yamlLine().ReplaceAllString(yamlNoise().ReplaceAllString(err.Error(), ""), "") == message
 }
