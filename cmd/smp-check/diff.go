@@ -132,7 +132,7 @@ func (c *diffCommand) patch(notes *note.Notes, pair [2]load.Document, many bool)
 	schema := c.schema
 	found, err := c.diff.wanted().Diff(&schema, &c.input, original, modified)
 	if fault := new(smp.Error); errors.As(err, &fault) && fault.Kind == smp.UnknownKind {
-		err = fmt.Errorf("%w\nOr take --as %s, which needs no schema; a server takes such a patch for every kind.", err, patches.MergePatch)
+		err = fmt.Errorf("%w\nOr take --as %s, which needs no schema; a server takes such a patch for every kind", err, patches.MergePatch)
 	}
 	if err == nil {
 		err = notes.Found(found, &schema, original)
