@@ -3,6 +3,7 @@ package lint
 import (
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -33,7 +34,7 @@ func severityOf(s smp.Schema, patch model.Value, p smp.Problem) Severity {
 		return Error
 	case p.Kind == smp.UnknownField, p.Kind == smp.WrongKind, p.Kind == smp.DirectiveAsData:
 		return Error
-	case p.Kind == smp.AmbiguousMergeKey && !foundBefore(s, patch, p.Path):
+	case p.Kind == smp.AmbiguousMergeKey && !report.FoundBefore(s, patch, p.Path):
 		return Note // an ordinary element, as {port: 80, protocol: TCP}
 	case p.Kind == smp.AmbiguousMergeKey:
 		return Error
@@ -41,44 +42,6 @@ func severityOf(s smp.Schema, patch model.Value, p smp.Problem) Severity {
 		return unionSeverity(patch, p.Path)
 	}
 	return Warning
-}
-
-// foundBefore reports whether an earlier element of the same list of a patch has the
-// default key of the one that a path leads to: both change one element.
-func foundBefore(s smp.Schema, patch model.Value, path model.Path) bool {
-	n := len(path) - 1
-	if n < 0 {
-		return false
-	}
-	index, ok := path[n].(model.Index)
-	if !ok {
-		return true
-	}
-	for _, step := range path[:n] {
-		if field, isField := step.(model.Field); isField {
-			s, _ = s.Member(string(field))
-		} else {
-			s = s.Element()
-		}
-	}
-	list, _ := path[:n].Lookup(patch)
-	for i := range int(index) {
-		if sameKeys(s, list.At(i), list.At(int(index))) {
-			return true
-		}
-	}
-	return false
-}
-
-func sameKeys(s smp.Schema, a, b model.Value) bool {
-	for _, key := range s.Keys() {
-		left, _ := a.Get(key)
-		right, _ := b.Get(key)
-		if !model.Equal(left, right) {
-			return false
-		}
-	}
-	return true
 }
 
 // unionSeverity returns how bad it is that a patch sets fields which exclude others:

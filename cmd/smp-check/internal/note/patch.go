@@ -59,6 +59,9 @@ func (n *Notes) Found(f patches.Found, c *load.SchemaChoice, before load.Documen
 		return nil
 	}
 	n.wide(f.Wide, before)
+	for _, slip := range report.Unfit(f.Schema, f.Patch) {
+		n.Say("the patch: %s", slip)
+	}
 	n.Cluster(f.Wanted.Dialect, c, smp.Engine{}, f.Schema, before.Value, f.Patch)
 	return n.ListTypes(c, f.Schema, f.Patch)
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // A Slip is what someone is likely to have written by mistake in a patch: a name that
-// neither the schema nor the format knows, or a value of another kind than the schema
-// says.
+// neither the schema nor the format knows, a value of another kind than the schema
+// says, or an element with the key of an earlier one.
 type Slip struct {
 	Path  model.Path // in the patch; lists are addressed by index
 	Does  string     // what is wrong, or what becomes of it
@@ -29,11 +29,26 @@ func (s Slip) Question() string {
 	return "; did you mean " + s.Meant + "?"
 }
 
-// Slips returns the names in a patch that are none of the fields that its schema
+// Slips returns what does not fit the schema of a patch, and the elements that repeat the
+// key of an earlier one.
+func Slips(s smp.Schema, patch model.Value) []Slip {
+	found := Unfit(s, patch)
+	for _, p := range smp.Lint(s, patch) {
+		switch {
+		case p.Kind == smp.RepeatedKey && isMap(patch, p.Path):
+			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error() + ", and the two are merged"})
+		case p.Kind == smp.AmbiguousMergeKey && FoundBefore(s, patch, p.Path):
+			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error()})
+		}
+	}
+	return found
+}
+
+// Unfit returns the names in a patch that are none of the fields that its schema
 // declares, nor directives (where names are arbitrary, those that look like a
 // directive), and the values of a wrong kind. It does not look into fields that nobody
 // knows.
-func Slips(s smp.Schema, patch model.Value) []Slip {
+func Unfit(s smp.Schema, patch model.Value) []Slip {
 	var found []Slip
 	unknownNames(s, patch, nil, func(slip Slip) { found = append(found, slip) })
 	for _, p := range smp.Lint(s, patch) {
@@ -42,6 +57,49 @@ func Slips(s smp.Schema, patch model.Value) []Slip {
 		}
 	}
 	return found
+}
+
+func isMap(patch model.Value, path model.Path) bool {
+	v, _ := path.Lookup(patch)
+	return v.Kind() == model.Map
+}
+
+// FoundBefore reports whether an earlier element of the same list of a patch has the
+// default key of the one that a path leads to: both change one element.
+func FoundBefore(s smp.Schema, patch model.Value, path model.Path) bool {
+	n := len(path) - 1
+	if n < 0 {
+		return false
+	}
+	index, ok := path[n].(model.Index)
+	if !ok {
+		return true
+	}
+	for _, step := range path[:n] {
+		if field, isField := step.(model.Field); isField {
+			s, _ = s.Member(string(field))
+		} else {
+			s = s.Element()
+		}
+	}
+	list, _ := path[:n].Lookup(patch)
+	for i := range int(index) {
+		if sameKeys(s, list.At(i), list.At(int(index))) {
+			return true
+		}
+	}
+	return false
+}
+
+func sameKeys(s smp.Schema, a, b model.Value) bool {
+	for _, key := range s.Keys() {
+		left, _ := a.Get(key)
+		right, _ := b.Get(key)
+		if !model.Equal(left, right) {
+			return false
+		}
+	}
+	return true
 }
 
 func unknownNames(s smp.Schema, patch model.Value, path model.Path, report func(Slip)) {
