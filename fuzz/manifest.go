@@ -184,6 +184,7 @@ func ambiguous(text []byte) []string {
 type yamlEditor struct {
 	src  gen.Source
 	path model.Path
+	word string // that scalars become; "" for any
 }
 
 var nastyTexts = []string{"no", "0777", "1e3", "~", "1_000", "0o7", "1:30", "2001-01-01", "<<", "=", "a: b", "a #b", "- x", "\n", "x\ny\n", "x\n\n", " lead\nx", "trail ", "é",
@@ -191,6 +192,9 @@ var nastyTexts = []string{"no", "0777", "1e3", "~", "1_000", "0o7", "1:30", "200
 	"plain", "x y", "a\nb", "a\r\nb", "# no", "1.0", "+1", ".5", "0x1F", "-", "--flag", "--- a", "\U0001f600", "it's", "a,b", "x]"}
 
 func (e *yamlEditor) scalar() model.Value {
+	if e.word != "" {
+		return model.NewString(e.word)
+	}
 	switch e.src.Intn("kind", 6) {
 	case 0:
 		return model.NewInt(int64(e.src.Intn("number", 20)) - 10)

@@ -2,6 +2,8 @@ package fuzz
 
 import (
 	"errors"
+	"os"
+	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -9,13 +11,44 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 )
 
-// TestManifestSeeds puts texts in many styles to the law, most of which are to be
-// YAML.
-func TestManifestSeeds(t *testing.T) {
-	n, read := 10000, 0
+// textCount is how many texts tests make; .ci/long yaml asks for more.
+func textCount(t *testing.T) int {
+	n := 10000
 	if testing.Short() {
 		n = 1000
 	}
+	if text := os.Getenv("YAML_SEEDS"); text != "" {
+		var err error
+		if n, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return n
+}
+
+// One changed scalar is a change of one line, in texts of many styles.
+func TestOneLineChanges(t *testing.T) {
+	n, changed := textCount(t), 0
+	for seed := range n {
+		src := gen.FromSeed(uint64(seed))
+		ok, err := ChangeOneScalar(yamlText(src), src)
+		if err != nil && !errors.Is(err, ErrUnparsable) {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if ok {
+			changed++
+		}
+	}
+	t.Logf("%d of %d texts changed in one line", changed, n)
+	if changed < n/4 {
+		t.Errorf("only %d of %d texts have such a scalar", changed, n)
+	}
+}
+
+// TestManifestSeeds puts texts in many styles to the law, most of which are to be
+// YAML.
+func TestManifestSeeds(t *testing.T) {
+	n, read := textCount(t), 0
 	for seed := range n {
 		src := gen.FromSeed(uint64(seed))
 		text := yamlText(src)

@@ -1,6 +1,7 @@
 package yamldoc_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
@@ -25,6 +26,13 @@ func TestEdit(t *testing.T) {
 		{"a scalar for a map", "a: # one\n  x: 1\nb: 2\n", `{"a":1,"b":2}`, "a: 1 # one\nb: 2\n"},
 		{"an element more, indented as its siblings", "a:\n  - x: 1\n    z: 2\n  - x: 2\n", `{"a":[{"x":1,"z":2},{"x":2},{"x":3,"z":4}]}`,
 			"a:\n  - x: 1\n    z: 2\n  - x: 2\n  - x: 3\n    z: 4\n"},
+		{"members of a new element stand as in its siblings", "- name: a\n  image: b\n  args: [x]\n", `[{"name":"a","image":"b","args":["x"]},{"args":["v"],"env":1,"image":"c","name":"d"}]`,
+			"- name: a\n  image: b\n  args: [x]\n- name: d\n  image: c\n  args: [v]\n  env: 1\n"},
+		{"and in flow style", "[{name: a, image: b}]\n", `[{"name":"a","image":"b"},{"image":"c","name":"d"}]`, "[{name: a, image: b}, {name: d, image: c}]\n"},
+		{"objects of a List are told apart by kind and name", "- kind: A\n  metadata: {name: a}\n  x: 1\n# two\n- kind: B\n  metadata: {name: a}\n  x: 1 # b\n# three\n- kind: B\n  metadata: {name: b}\n",
+			`[{"kind":"B","metadata":{"name":"a"},"x":2},{"kind":"B","metadata":{"name":"b"},"z":1}]`, "# two\n- kind: B\n  metadata: {name: a}\n  x: 2 # b\n# three\n- kind: B\n  metadata: {name: b}\n  z: 1\n"},
+		{"an object of a List that gets another name", "- kind: A\n  metadata: {name: a} # x\n- kind: A\n  metadata: {name: b} # y\n",
+			`[{"kind":"A","metadata":{"name":"c"}},{"kind":"A","metadata":{"name":"b"}}]`, "- kind: A\n  metadata: {name: c} # x\n- kind: A\n  metadata: {name: b} # y\n"},
 		{"elements move with their comments", "- name: a # one\n  v: 1\n# two\n- name: b\n  v: 2\n", `[{"name":"b","v":3},{"name":"a","v":1}]`,
 			"# two\n- name: b\n  v: 3\n- name: a # one\n  v: 1\n"},
 		{"the first member behind a dash", "- a: 1\n  b: 2\n", `[{"b":2}]`, "- b: 2\n"},
@@ -82,5 +90,25 @@ func TestEditRemovesDocuments(t *testing.T) {
 		if got, notes, err := s.Edit(want); err != nil || string(got) != edited || len(notes) > 0 {
 			t.Errorf("without document %d: %q, %v, %v; want %q", i, got, notes, err, edited)
 		}
+	}
+}
+
+// TestMisread names the numbers of which clusters keep less than the text says.
+func TestMisread(t *testing.T) {
+	const text = "a: 1.0\nb: 18446744073709551616 # more than 64 bits\nc: [0.1, 0.12345678901234567890]\nd: \"18446744073709551617\"\ne: 9007199254740993\n"
+	s, err := yamldoc.Read([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, n := range s.Misread(0) {
+		got = append(got, n.String())
+	}
+	want := []string{
+		"line 2: b: clusters read the number 18446744073709551616 as 18446744073709552000",
+		"line 3: c[1]: clusters read the number 0.12345678901234567890 as 0.12345678901234568",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -50,19 +50,38 @@ func match(before, after []model.Value) []int {
 		}
 	}
 	pairBetween(before, after, from, taken, func(i, j int) {
-		if len(key) == 0 || len(key) == 1 && differOnlyIn(key[0], before[j], after[i]) {
+		if len(key) == 0 || differOnlyIn(key, before[j], after[i]) {
 			pair(i, j)
 		}
 	})
 	return from
 }
 
-// differOnlyIn reports whether two maps are equal but for one member.
-func differOnlyIn(path model.Path, a, b model.Value) bool {
+// differOnlyIn reports whether two maps are equal but for the parts of a key.
+func differOnlyIn(k key, a, b model.Value) bool {
+	for _, path := range k {
+		if v, ok := path.Lookup(b); ok {
+			a = with(a, path, v)
+		}
+	}
+	return model.Equal(a, b)
+}
+
+// with returns a map with another value at a path of names; as it is where that leads through what is no map.
+func with(v model.Value, path model.Path, value model.Value) model.Value {
 	name, ok := path[0].(model.Field)
-	v, _ := b.Get(string(name))
-	a, err := a.WithMembers(model.Member{Name: string(name), Value: v})
-	return ok && err == nil && model.Equal(a, b)
+	if !ok || v.Kind() != model.Map {
+		return v
+	}
+	if len(path) > 1 {
+		below, _ := v.Get(string(name))
+		value = with(below, path[1:], value)
+	}
+	changed, err := v.WithMembers(model.Member{Name: string(name), Value: value})
+	if err != nil {
+		return v
+	}
+	return changed
 }
 
 func matchEqual(before, after []model.Value, from []int, taken []bool, pair func(i, j int)) {

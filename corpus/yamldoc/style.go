@@ -1,6 +1,8 @@
 package yamldoc
 
 import (
+	"slices"
+
 	yaml "go.yaml.in/yaml/v3"
 
 	"github.com/strategicpatch/smp/model"
@@ -106,6 +108,29 @@ func (s siblings) below(name string) siblings {
 		return below
 	}
 	return siblings{}
+}
+
+// ordered returns the members of a new map in the order in which another element of
+// the list has them, and behind them the others in their own.
+func (s siblings) ordered(v model.Value) []model.Member {
+	members := v.AppendMembers(nil)
+	if s.one == nil || len(members) < 2 {
+		return members
+	}
+	places := make(map[string]int, s.one.entries())
+	for i := range s.one.entries() {
+		if key, _ := s.one.entry(i); key != nil {
+			places[key.Node.Value] = i + 1
+		}
+	}
+	place := func(m model.Member) int {
+		if at := places[m.Name]; at > 0 {
+			return at
+		}
+		return len(places) + 1
+	}
+	slices.SortStableFunc(members, func(a, b model.Member) int { return place(a) - place(b) })
+	return members
 }
 
 func (e *editor) siblingsOf(n *node) siblings {

@@ -63,7 +63,8 @@ func (e *editor) lines(v model.Value, column int, s siblings) string {
 		inline, below := e.block(v, form{column: column - e.style.mapStep})
 		return indent + strings.TrimLeft(inline, " ") + e.newline + below
 	}
-	for name, member := range v.Members() {
+	for _, m := range s.ordered(v) {
+		name, member := m.Name, m.Value
 		text := e.name(name, siblings{})
 		if len(text) > maxSimpleName {
 			text = "? " + text + e.newline + indent
@@ -138,7 +139,8 @@ func (e *editor) flow(v model.Value, s siblings) string {
 	switch v.Kind() {
 	case model.Map:
 		separator := "{"
-		for name, member := range v.Members() {
+		for _, m := range s.ordered(v) {
+			name, member := m.Name, m.Value
 			text := e.flowName(name, s)
 			if len(text) > maxSimpleName {
 				text = "? " + text

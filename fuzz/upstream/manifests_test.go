@@ -21,7 +21,10 @@ func TestManifestsOfModules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tried, read := 0, 0
+	tried, read, changed, rounds := 0, 0, 0, 1
+	if os.Getenv("YAML_SEEDS") != "" {
+		rounds = 20
+	}
 	try := func(path string, entry fs.DirEntry, err error) error {
 		if ext := filepath.Ext(path); err != nil || entry.IsDir() || ext != ".yaml" && ext != ".yml" {
 			return err
@@ -33,6 +36,15 @@ func TestManifestsOfModules(t *testing.T) {
 		tried++
 		if testing.Short() && tried%10 > 0 {
 			return nil
+		}
+		for seed := range uint64(rounds) {
+			ok, err := fuzz.ChangeOneScalar(text, gen.FromSeed(seed))
+			if err != nil && !errors.Is(err, fuzz.ErrUnparsable) {
+				t.Errorf("%s: %.2000s", path, err)
+			}
+			if ok {
+				changed++
+			}
 		}
 		switch err := fuzz.EditYAML(text, gen.FromSeed(uint64(tried))); {
 		case errors.Is(err, fuzz.ErrUnparsable):
@@ -52,8 +64,8 @@ func TestManifestsOfModules(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("%d of %d manifests are read and edited", read, tried)
-	if read < 100 {
-		t.Errorf("only %d manifests are read", read)
+	t.Logf("%d of %d manifests are read and edited, and changed in one line %d times", read, tried, changed)
+	if read < 100 || changed < 100 {
+		t.Errorf("only %d manifests are read, and changed in one line %d times", read, changed)
 	}
 }

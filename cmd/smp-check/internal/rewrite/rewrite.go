@@ -61,6 +61,11 @@ func (c Choice) Write(out io.Writer, notes *note.Notes, originals load.Stream, r
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
+		if string(text) != string(first.Stream.Text()) {
+			for i := range first.Stream.Documents() {
+				said = append(said, first.Stream.Misread(i)...)
+			}
+		}
 		for _, n := range said {
 			notes.Add(fmt.Sprintf("smp-check: note: %s:%d: %s: %s\n", file, n.Line, n.Path, n.Text))
 		}

@@ -1,0 +1,62 @@
+package yamldoc
+
+import (
+	"fmt"
+	"slices"
+
+	yaml "go.yaml.in/yaml/v3"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// exactDigits is how long a number may be, in bytes, that every reader takes for what it is.
+const exactDigits = 15
+
+// Misread returns a note for each number of a document that clusters read as another
+// one: they keep 64 bits of integers, and about 17 digits of others.
+func (s *Stream) Misread(document int) []Note {
+	d := s.documents[document]
+	var notes []Note
+	var look func(n *yaml.Node, path model.Path)
+	look = func(n *yaml.Node, path model.Path) {
+		switch n.Kind {
+		case yaml.MappingNode:
+			for i := 0; i+1 < len(n.Content); i += 2 {
+				look(n.Content[i+1], append(slices.Clip(path), model.Field(n.Content[i].Value)))
+			}
+		case yaml.SequenceNode:
+			for i, element := range n.Content {
+				look(element, append(slices.Clip(path), model.Index(i)))
+			}
+		case yaml.ScalarNode:
+			const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle | yaml.TaggedStyle
+			if len(n.Value) <= exactDigits || n.Style&quoted != 0 {
+				return
+			}
+			said, err := model.NewNumber(n.Value)
+			if err != nil {
+				return
+			}
+			if read := readNumber(n.Value); read.Kind() == model.Number && !model.Equal(said, read) {
+				notes = append(notes, Note{document, n.Line, slices.Clone(path), fmt.Sprintf("clusters read the number %s as %s", n.Value, read.NumberText())})
+			}
+		}
+	}
+	if d.tree != nil {
+		look(d.tree, nil)
+	}
+	return notes
+}
+
+// readNumber returns what clusters read, which is no number for what is too large.
+func readNumber(text string) model.Value {
+	read, err := resolve(text)
+	if err != nil || read == "" {
+		return model.Value{}
+	}
+	v, err := model.NewNumber(read)
+	if err != nil {
+		return model.Value{}
+	}
+	return v
+}
