@@ -49,7 +49,7 @@ func explainYAML(text []byte, message string, line int) (int, string) {
 		line = shown
 	}
 	if message == tokenFault {
-		if lines := bytes.Split(text, []byte("\n")); line <= len(lines) && bytes.Contains(lines[line-1], []byte("\t")) {
+		if lines := bytes.Split(text, []byte("\n")); 0 < line && line <= len(lines) && bytes.Contains(lines[line-1], []byte("\t")) {
 			return line, "a tab; YAML is indented with spaces"
 		}
 		return line, "a value begins with a character that YAML keeps for itself (@, ` or %): put it in quotes"
