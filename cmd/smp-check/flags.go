@@ -33,7 +33,8 @@ func (c *choice) String() string { return c.name }
 // Set takes one of the words.
 func (c *choice) Set(name string) error {
 	if !slices.Contains(c.choices, name) {
-		return fmt.Errorf("want %s", strings.Join(c.choices, " or "))
+		last := len(c.choices) - 1
+		return fmt.Errorf("want %s or %s", strings.Join(c.choices[:last], ", "), c.choices[last])
 	}
 	c.name = name
 	return nil
