@@ -142,6 +142,7 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/found": {
 		own: []string{"model", "smp", "smp/kubernetes", "corpus", "fuzz", "cmd/smp-check/internal/oracle"}, not: []string{"testing"},
 	},
+	"cmd/smp-check/internal/play/page": {own: []string{"cmd/smp-check/internal/play"}, not: []string{"os", "testing"}},
 	"cmd/smp-check/internal/play": {
 		own: []string{
 			"model", "smp", "smp/kubernetes", "corpus", "corpus/minimize",
@@ -156,7 +157,7 @@ var importRules = map[string]importRule{
 			"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws",
 			"cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/report",
 			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",
-			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint", "cmd/smp-check/internal/manual", "cmd/smp-check/internal/rewrite", "cmd/smp-check/internal/function",
+			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint", "cmd/smp-check/internal/manual", "cmd/smp-check/internal/rewrite", "cmd/smp-check/internal/function", "cmd/smp-check/internal/play/page",
 		},
 		others: []string{cobraModule},
 		not:    []string{"testing"},

@@ -38,7 +38,11 @@ func Copy(r Request, form string) (text string, fault *Fault) {
 		return "", &Fault{Message: fmt.Sprintf("there is no form %q to copy", form)}
 	}
 	var b bytes.Buffer
-	err = to.Write(&b, oracle.Told(c, happens(r), "smp-check run minimized.yaml"))
+	what := ""
+	if form != CopyCase {
+		what = happens(r)
+	}
+	err = to.Write(&b, oracle.Told(c, what, "smp-check run minimized.yaml"))
 	if err != nil {
 		return "", faultOf(err, in.docs)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
@@ -74,7 +75,7 @@ func Examples() ([]Example, error) {
 	}
 	for _, e := range candidates {
 		if m := worked.FindStringSubmatch(e.Title); m != nil {
-			e.Group = m[1]
+			e.Group, e.Title = m[1], strings.NewReplacer(m[0]+", ", "", m[0], "the document").Replace(e.Title)
 			all = append(all, e)
 		}
 	}

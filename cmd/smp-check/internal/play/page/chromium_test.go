@@ -1,0 +1,187 @@
+package page_test
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// staticFiles is a host that knows nothing of the page.
+func staticFiles(folder string) http.Handler { return http.FileServer(http.Dir(folder)) }
+
+// What somebody does on the page, in a browser.
+func TestPlayInChromium(t *testing.T) {
+	b := start(t)
+	b.t = t
+	address := served(t)
+	b.look(1280, 1000, "light")
+	b.open(address)
+	text := func(selector string) string {
+		return fmt.Sprint(b.eval(fmt.Sprintf(`document.querySelector(%q)?.innerText ?? ""`, selector)))
+	}
+
+	// The Service is what the page begins with, and it says all without a click.
+	b.until(`document.querySelector("#better") !== null`)
+	answer := text("#answer")
+	for _, want := range []string{`spec.ports[port=53].protocol: "UDP" → "TCP"`, "without $patchMergeKey, port alone finds the first", "keyed-merge", "A patch that is right", "merged as v1/Service", "ambiguous-merge-key"} {
+		if !strings.Contains(answer, want) {
+			t.Errorf("the answer does not say %q:\n%s", want, answer)
+		}
+	}
+	// The better patch, tried, changes one port.
+	b.eval(`document.querySelector("#better button").click()`)
+	b.until(`document.querySelector("#better") === null && document.querySelector("#answer").innerText.includes("protocol: UDP")`)
+
+	// Typing is answered, and what is wrong is said at its line.
+	b.fill("#documents textarea[data-name=patch]", "spec:\n  clusterIP: 10.0.0.10\n")
+	b.until(`document.querySelector("#answer").innerText.includes('spec.clusterIP: "10.0.0.10"')`)
+	b.fill("#documents textarea[data-name=patch]", "spec:\n  ports:\n  - name: x\n")
+	b.until(`document.querySelector("#fault-1:not([hidden])")?.innerText.includes("missing-merge-key")`)
+	b.eval(`document.querySelector("#fault-1 button").click()`)
+	if got := b.eval(`(e => e.value.slice(e.selectionStart, e.selectionEnd))(document.activeElement)`); got != "  - name: x" {
+		t.Errorf("the line at fault is %q", got)
+	}
+
+	// An example of a rule.
+	b.eval(`(s => { s.value = [...s.options].find(o => o.textContent.startsWith("retain-keys: ")).value; s.dispatchEvent(new Event("change")); })(document.querySelector("#example"))`)
+	b.until(`document.querySelector("#answer").innerText.includes("retain-keys")`)
+
+	// A link has the state of the page, in the fragment alone.
+	b.eval(`document.querySelector("[data-copy=link]").click()`)
+	b.until(`location.hash.startsWith("#s=")`)
+	link := fmt.Sprint(b.eval("location.href"))
+	patch := b.eval(`document.querySelectorAll("#documents textarea")[1].value`)
+	b.open(link)
+	if got := b.eval(`document.querySelectorAll("#documents textarea")[1].value`); got != patch || patch == "" {
+		t.Errorf("the link has the patch %q, want %q", got, patch)
+	}
+	b.until(`document.querySelector("#answer").innerText.includes("retain-keys")`)
+	b.open(address + "#s=%%%")
+	b.until(`document.querySelector("#fault").innerText.includes("this link cannot be read")`)
+
+	// Copies, and the smallest input.
+	b.open(address)
+	for form, want := range map[string]string{"case": "op: apply", "go-test": "func TestMinimized(", "issue": "## What happens"} {
+		b.eval(fmt.Sprintf(`document.querySelector("[data-copy=%s]").click()`, form))
+		b.until(fmt.Sprintf(`document.querySelector("#copied textarea").value.includes(%q)`, want))
+	}
+	before := len(fmt.Sprint(b.eval(`document.querySelectorAll("#documents textarea")[0].value`)))
+	b.eval(`document.querySelector("#redact").click()`)
+	b.eval(`document.querySelector("#minimize").click()`)
+	b.until(`document.querySelector("#status").textContent.includes("bytes became")`)
+	if after := fmt.Sprint(b.eval(`document.querySelectorAll("#documents textarea")[0].value`)); len(after)*2 > before || strings.Contains(after, "dns") {
+		t.Errorf("the smaller original is\n%s", after)
+	}
+	b.clean(address)
+}
+
+// All operations have an answer on the page.
+func TestPlayOperationsInChromium(t *testing.T) {
+	b := start(t)
+	address := served(t)
+	b.look(1280, 1000, "light")
+	b.open(address)
+	b.until(`document.querySelector("#better") !== null`)
+	for op, want := range map[string]string{
+		"diff": "Patch", "threeway": "Patch", "compose": "Patch", "conflicts": "Conflicts", "lint": "Lint",
+	} {
+		b.eval(fmt.Sprintf(`(s => { s.value = %q; s.dispatchEvent(new Event("change")); })(document.querySelector("#op"))`, op))
+		if op == "threeway" {
+			b.fill("#documents textarea[data-name=current]", "apiVersion: v1\nkind: Service\nspec: {ports: [{port: 53, protocol: UDP}]}\n")
+		}
+		b.until(fmt.Sprintf(`document.querySelector("#answer").innerText.includes(%q)`, want))
+	}
+	b.clean(address)
+}
+
+// Nothing that a document holds becomes markup or runs, whatever field it stands in.
+func TestPlayEscapesInChromium(t *testing.T) {
+	b := start(t)
+	address := served(t)
+	b.look(1280, 1000, "light")
+	b.open(address)
+	const evil = `<img src=x onerror=alert(1)></textarea></script><script>alert(2)</script>`
+	quoted := fmt.Sprintf("%q", evil)
+	b.fill("#documents textarea[data-name=original]", quoted+": {"+quoted+": 1}\nkind: "+quoted+"\napiVersion: v1\n")
+	b.fill("#documents textarea[data-name=patch]", quoted+": {"+quoted+": "+quoted+"}\n")
+	b.until(`document.querySelector("form").innerText.includes("<img src=x")`) // no such kind
+	b.eval(`(d => { d.open = true; })(document.querySelector("#more")), document.querySelector("#schemaless").click()`)
+	b.until(`document.querySelector("#answer").innerText.includes("<img src=x")`)
+	b.fill("#ignore", evil)
+	b.until(`document.querySelector("#fault").innerText.includes("<img src=x")`)
+	b.fill("#ignore", "")
+	b.eval(`document.querySelector("#schemaless").click()`)
+	b.fill("#kind", evil)
+	b.until(`document.querySelector("form").innerText.includes("no schema is known for <img src=x")`)
+	b.fill("#schema", evil)
+	b.until(`document.querySelector("form").innerText.includes("schema: ")`)
+	if n := b.eval(`document.querySelectorAll("img, script:not([src])").length`); n != 0.0 {
+		t.Errorf("%v elements of documents are on the page", n)
+	}
+	b.clean(address)
+}
+
+// measure returns what stands outside of the page or is cut off.
+const measure = `(() => {
+  const width = document.documentElement.clientWidth, faults = [];
+  const all = [...document.querySelectorAll("header *, form *, #answer *")].filter(e => e.checkVisibility() && e.getClientRects().length && !e.closest("select, .skip"));
+  for (const e of [document.documentElement, ...all]) {
+    const box = e.getBoundingClientRect(), scrolls = e.tagName === "TEXTAREA" || e.tagName === "INPUT";
+    if (!scrolls && e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1 || box.right > width + 1 || box.left < -1) faults.push(e.tagName + " " + e.className + " " + e.textContent.slice(0, 60));
+    const name = e.labels?.[0]?.textContent || e.getAttribute("aria-label") || e.textContent;
+    if (e.matches("input, select, textarea, button") && !name.trim()) faults.push("without a name: " + e.outerHTML.slice(0, 80));
+  }
+  return [all.length, getComputedStyle(document.body).backgroundColor, ...faults];
+})()`
+
+// The page fits: at three widths, light and dark, nothing is cut off and nothing stands
+// outside. PLAY_PICTURES names a folder for what it looks like.
+func TestPlayFitsInChromium(t *testing.T) {
+	b := start(t)
+	address := served(t)
+	b.look(1280, 1000, "light")
+	b.open(address)
+	b.until(`document.querySelector("#better") !== null`)
+	grounds := map[string]string{}
+	for _, theme := range []string{"light", "dark"} {
+		for _, width := range []int{1280, 800, 400} {
+			b.look(width, 1000, theme)
+			got := b.eval(measure).([]any)
+			if got[0].(float64) < 50 {
+				t.Fatalf("only %v elements were looked at", got[0])
+			}
+			grounds[theme] = fmt.Sprint(got[1])
+			for _, fault := range got[2:] {
+				t.Errorf("%s, %d: does not fit: %v", theme, width, fault)
+			}
+			if folder := os.Getenv("PLAY_PICTURES"); folder != "" {
+				b.picture(filepath.Join(folder, fmt.Sprintf("play-%s-%d.png", theme, width)))
+			}
+		}
+	}
+	if grounds["light"] == grounds["dark"] {
+		t.Errorf("both themes have the ground %s", grounds["light"])
+	}
+	b.clean(address)
+}
+
+// Everything on the page can be reached by keys, in the order in which it stands.
+func TestPlayByKeysInChromium(t *testing.T) {
+	b := start(t)
+	b.look(1280, 1000, "light")
+	b.open(served(t))
+	b.until(`document.querySelector("#better") !== null`)
+	var order []string
+	for range 14 {
+		b.call("Input.dispatchKeyEvent", map[string]any{"type": "keyDown", "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9}, nil)
+		b.call("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9}, nil)
+		order = append(order, fmt.Sprint(b.eval(`(e => e.className || e.id || e.dataset.name || e.dataset.copy || e.tagName)(document.activeElement)`)))
+	}
+	want := "skip example op original patch kind dialect SUMMARY minimize redact link case go-test issue"
+	if got := strings.Join(order, " "); got != want {
+		t.Errorf("Tab leads to\n%s, want\n%s", got, want)
+	}
+}

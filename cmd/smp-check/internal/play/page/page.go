@@ -1,0 +1,100 @@
+// Package page serves the page of smp-check play on loopback. The same files, beside
+// the answers of package play as WebAssembly, are the page without a server.
+package page
+
+import (
+	"crypto/subtle"
+	"embed"
+	"io"
+	"io/fs"
+	"mime"
+	"net/http"
+	"runtime"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/play"
+)
+
+//go:embed static
+var files embed.FS
+
+// policy lets the page load what is its own, and nothing else: no script that stands in
+// a document could run, and nothing could be sent elsewhere. The page says it, too, for
+// hosts that do not.
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// A server is the handler of one page.
+type server struct {
+	hosts  []string // that name it, with the port
+	prefix string   // of all paths, with the token
+	files  http.Handler
+	turns  chan struct{} // one for each answer that may be worked on at a time
+}
+
+// Handler returns what serves the page below /token/ to those who call it by one of
+// these hosts, each with a port. It answers no page of another origin.
+func Handler(token string, hosts ...string) http.Handler {
+	static, err := fs.Sub(files, "static")
+	if err != nil {
+		panic(err) // the folder is embedded
+	}
+	prefix := "/" + token + "/"
+	return &server{hosts, prefix, http.StripPrefix(prefix, http.FileServerFS(static)), make(chan struct{}, runtime.NumCPU())}
+}
+
+func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	head := w.Header()
+	head.Set("Content-Security-Policy", policy)
+	head.Set("X-Content-Type-Options", "nosniff")
+	head.Set("Referrer-Policy", "no-referrer")
+	head.Set("Cache-Control", "no-store")
+	head.Set("Cross-Origin-Resource-Policy", "same-origin")
+	path := r.URL.Path
+	switch {
+	case !s.fromHere(r):
+		http.Error(w, "this page is for this machine alone", http.StatusForbidden)
+	case len(path) < len(s.prefix) || subtle.ConstantTimeCompare([]byte(path[:len(s.prefix)]), []byte(s.prefix)) != 1:
+		http.NotFound(w, r) // without the token
+	case path == s.prefix+"ask":
+		s.answer(w, r)
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		http.Error(w, "want GET", http.StatusMethodNotAllowed)
+	default:
+		s.files.ServeHTTP(w, r)
+	}
+}
+
+// fromHere reports whether a request is for this host by name, and comes from no page
+// of another one.
+func (s *server) fromHere(r *http.Request) bool {
+	known := false
+	for _, host := range s.hosts {
+		known = known || r.Host == host
+	}
+	origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
+	return known && (origin == "" || origin == "http://"+r.Host) && (site == "" || site == "same-origin" || site == "none")
+}
+
+// answer answers a question: one line, and before it what a search tells.
+func (s *server) answer(w http.ResponseWriter, r *http.Request) {
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if r.Method != http.MethodPost || kind != "application/json" {
+		http.Error(w, "want POST of application/json", http.StatusBadRequest)
+		return
+	}
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, play.MaxQuestion))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
+		return
+	}
+	s.turns <- struct{}{}
+	defer func() { <-s.turns }()
+	w.Header().Set("Content-Type", "application/json")
+	line := func(text []byte) {
+		_, _ = w.Write(append(text, '\n')) // who has gone needs no answer
+		if f, ok := w.(http.Flusher); ok {
+			f.Flush()
+		}
+	}
+	gone := func() bool { return r.Context().Err() != nil }
+	line(play.Answer(text, line, gone))
+}

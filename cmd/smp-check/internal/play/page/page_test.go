@@ -1,0 +1,110 @@
+package page_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/play"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/play/page"
+)
+
+const token = "TOKEN"
+
+// serve returns what the page answers to a request with some headers.
+func serve(method, path, body string, headers map[string]string) *http.Response {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	r.Host = "127.0.0.1:1234"
+	for name, value := range headers {
+		if name == "Host" {
+			r.Host = value
+			continue
+		}
+		r.Header.Set(name, value)
+	}
+	w := httptest.NewRecorder()
+	page.Handler(token, "127.0.0.1:1234", "localhost:1234").ServeHTTP(w, r)
+	return w.Result()
+}
+
+// The page is served to this machine, to those who know the token, and to no page of
+// another origin.
+func TestHandlerRefusesOthers(t *testing.T) {
+	const ask = `{"do":"kinds"}`
+	isJSON := "application/json"
+	for _, test := range []struct {
+		name, method, path string
+		headers            map[string]string
+		want               int
+	}{
+		{"the page", "GET", "/TOKEN/", nil, 200},
+		{"the page by its other name", "GET", "/TOKEN/", map[string]string{"Host": "localhost:1234"}, 200},
+		{"a question", "POST", "/TOKEN/ask", map[string]string{"Content-Type": isJSON, "Origin": "http://127.0.0.1:1234", "Sec-Fetch-Site": "same-origin"}, 200},
+		{"no token", "GET", "/", nil, 404},
+		{"another token", "GET", "/TOKEM/", nil, 404},
+		{"a question without token", "POST", "/ask", map[string]string{"Content-Type": isJSON}, 404},
+		{"another host", "GET", "/TOKEN/", map[string]string{"Host": "evil.example:1234"}, 403},
+		{"another port", "GET", "/TOKEN/", map[string]string{"Host": "127.0.0.1:80"}, 403},
+		{"another origin", "POST", "/TOKEN/ask", map[string]string{"Content-Type": isJSON, "Origin": "http://evil.example"}, 403},
+		{"the origin of another port", "POST", "/TOKEN/ask", map[string]string{"Content-Type": isJSON, "Origin": "http://127.0.0.1:80"}, 403},
+		{"an origin without name", "POST", "/TOKEN/ask", map[string]string{"Content-Type": isJSON, "Origin": "null"}, 403},
+		{"another site", "GET", "/TOKEN/", map[string]string{"Sec-Fetch-Site": "cross-site"}, 403},
+		{"a form", "POST", "/TOKEN/ask", map[string]string{"Content-Type": "text/plain"}, 400},
+		{"a question as an address", "GET", "/TOKEN/ask", nil, 400},
+		{"a file above", "GET", "/TOKEN/../page.go", nil, 404},
+		{"writing", "PUT", "/TOKEN/index.html", nil, 405},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := serve(test.method, test.path, ask, test.headers)
+			if got.StatusCode != test.want {
+				t.Errorf("the status is %d, want %d", got.StatusCode, test.want)
+			}
+			policy := got.Header.Get("Content-Security-Policy")
+			if !strings.Contains(policy, "script-src 'self' 'wasm-unsafe-eval';") || !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "inline") {
+				t.Errorf("the policy is %q", policy)
+			}
+		})
+	}
+}
+
+// The server answers questions, and refuses what is too long.
+func TestHandlerAnswers(t *testing.T) {
+	headers := map[string]string{"Content-Type": "application/json"}
+	text, err := json.Marshal(map[string]any{"do": "run", "request": play.Service.Request})
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(serve("POST", "/TOKEN/ask", string(text), headers).Body)
+	var reply play.Reply
+	if err != nil || json.Unmarshal(body, &reply) != nil || reply.Repair == nil {
+		t.Errorf("%v\n%s", err, body)
+	}
+	if got := serve("POST", "/TOKEN/ask", strings.Repeat(" ", play.MaxQuestion+1), headers); got.StatusCode != 413 {
+		t.Errorf("the status of too long a question is %d", got.StatusCode)
+	}
+}
+
+// No file of the page asks for anything of another host, has script or style in its
+// markup, or makes markup of a text.
+func TestFilesStandAlone(t *testing.T) {
+	names, err := filepath.Glob("static/*")
+	if err != nil || len(names) < 8 {
+		t.Fatalf("%q, %v", names, err)
+	}
+	elsewhere := regexp.MustCompile(`(?i)https?://|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|@import|url\(| style="| on[a-z]+="|<script>|javascript:`)
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := elsewhere.FindString(strings.ReplaceAll(string(text), "http://www.w3.org/2000/svg", "")); found != "" {
+			t.Errorf("%s has %q", name, found)
+		}
+	}
+}

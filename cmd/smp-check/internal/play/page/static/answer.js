@@ -1,0 +1,79 @@
+// What the page shows of an answer. Everything of it is text: no document becomes
+// markup.
+
+function make(name, className, ...inside) {
+  const e = document.createElement(name);
+  if (className) e.className = className;
+  e.append(...inside.filter((x) => x !== null && x !== undefined && x !== ""));
+  return e;
+}
+
+function section(title, note, ...inside) {
+  const heading = make("h2", "", title, note ? make("small", "", " " + note) : "");
+  const s = make("section", "", heading, ...inside);
+  s.setAttribute("aria-label", title);
+  return s;
+}
+
+const listOf = (lines) => make("ul", "", ...lines.map((line) => make("li", "", line)));
+
+// folded is a section that opens on demand.
+function folded(title, ...inside) {
+  return make("section", "", make("details", "", make("summary", "", make("strong", "", title)), ...inside));
+}
+
+function place(p) {
+  const why = p.reasons.map((r) => make("span", "why", r.text + " ", make("span", "rule", r.rule)));
+  return make("li", "", make("span", "sign " + p.change, p.change), " ", make("code", "", p.path + p.values), ...why);
+}
+
+function problem(p) {
+  return make("li", "", make("strong", p.severity, p.severity), ` line ${p.line}: `, make("code", "", p.path), " " + p.message + " ", make("span", "rule", p.kind));
+}
+
+function conflict(c) {
+  const side = (v) => (v === undefined ? "nothing" : JSON.stringify(v));
+  return make("li", "", make("code", "", c.path), ` ${c.kind}: left has ${side(c.left)}, right ${side(c.right)}`);
+}
+
+// show fills the answer. take is called with a patch that somebody wants to try.
+export function show(into, op, a, take) {
+  const all = [];
+  if (a.error?.rule) all.push(section("Rejected", "", make("p", "error", a.error.message), make("p", "", a.error.ruleText ?? "")));
+  if (a.patch) all.push(section("Patch", "", make("pre", "", a.patch)));
+  if (a.places) {
+    const more = a.more ? [make("li", "", `and ${a.more} more places`)] : [];
+    all.push(section("Why", a.kind ? "merged as " + a.kind : "", make("ul", "", ...a.places.filter((p) => p.reasons.length || p.change !== "changed" || p.values).map(place), ...more)));
+  }
+  if (!a.error && !a.places && op !== "compose" && op !== "conflicts" && op !== "lint") all.push(section("Why", "", make("p", "", "The patch changes nothing.")));
+  if (a.repair) {
+    const button = make("button", "", "Try it");
+    button.type = "button";
+    button.onclick = () => take(a.repair.patch);
+    const s = section("A patch that is right", "", make("p", "", a.repair.why), make("pre", "", a.repair.patch), make("p", "", button));
+    s.classList.add("better");
+    s.id = "better";
+    all.push(s);
+  }
+  if (a.result) all.push(section("Result", op === "apply" ? "" : "of the patch", make("pre", "", a.result)));
+  if (a.cluster) all.push(section("A cluster does otherwise", "", listOf(a.cluster), a.clusterResult ? make("details", "", make("summary", "", "its result"), make("pre", "", a.clusterResult)) : null));
+  if (a.conflicts) all.push(section("Conflicts", "", a.conflicts.conflicts.length ? make("ul", "", ...a.conflicts.conflicts.map(conflict)) : make("p", "", "There are none: the patches commute.")));
+  if (a.lint?.problems.length) all.push(section("Lint", "whatever the patch is applied to", make("ul", "", ...a.lint.problems.map(problem))));
+  else if (a.lint && op === "lint") all.push(section("Lint", "", make("p", "", "There are no problems.")));
+  if (a.unknown) all.push(section("Not known", "", listOf(a.unknown)));
+  if (a.notes) all.push(section("Notes", "", listOf(a.notes)));
+  if (a.mergePatch) all.push(folded("As a JSON Merge Patch", make("pre", "", a.mergePatch)));
+  if (a.jsonPatch) all.push(folded("As a JSON Patch", make("pre", "", a.jsonPatch)));
+  into.replaceChildren(...all);
+}
+
+const count = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
+
+// summary says an answer in a few words, for the status line.
+export function summary(a) {
+  if (a.error) return "there is no result";
+  if (a.conflicts) return count(a.conflicts.conflicts.length, "conflict");
+  const n = (a.places ?? []).filter((p) => p.change !== "same" && p.reasons.length).length + (a.more ?? 0);
+  const problems = a.lint?.problems.length ?? 0;
+  return `${count(n, "change")} explained, ${count(problems, "problem")}` + (a.cluster ? ", a cluster does otherwise" : "");
+}

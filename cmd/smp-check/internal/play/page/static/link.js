@@ -1,0 +1,47 @@
+// The state of the page as the fragment of a link, which no server gets to see:
+// JSON, compressed, in the letters of base64url.
+
+const longest = 400000; // characters of JSON, and of the link
+
+async function through(stream, bytes) {
+  const writer = stream.writable.getWriter();
+  const written = Promise.all([writer.write(bytes), writer.close()]);
+  const pieces = [];
+  let size = 0;
+  const reader = stream.readable.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > longest) {
+      written.catch(() => {});
+      await reader.cancel();
+      throw new Error("the link holds more than the page takes");
+    }
+    pieces.push(value);
+  }
+  await written;
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}
+
+export async function pack(state) {
+  const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(JSON.stringify(state)));
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return "#s=" + btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+// unpack returns the state of a fragment, null where there is none. It throws where
+// the fragment is no state.
+export async function unpack(fragment) {
+  if (!fragment.startsWith("#s=")) return null;
+  if (fragment.length > longest) throw new Error("the link is longer than the page takes");
+  const text = atob(fragment.slice(3).replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = await through(new DecompressionStream("deflate-raw"), Uint8Array.from(text, (c) => c.charCodeAt(0)));
+  const state = JSON.parse(new TextDecoder().decode(bytes));
+  if (!Array.isArray(state.documents) || !state.documents.every((d) => typeof d === "string") || state.documents.length > 20) {
+    throw new Error("the link holds no documents");
+  }
+  for (const name of ["op", "kind", "schema", "dialect", "ignore"]) state[name] = String(state[name] ?? "");
+  return state;
+}

@@ -1,0 +1,226 @@
+// The page: what stands on the left is asked whenever it changes, and the answer
+// stands on the right.
+import { connect } from "./engine.js";
+import { pack, unpack } from "./link.js";
+import { show, summary } from "./answer.js";
+
+const $ = (id) => document.getElementById(id);
+const names = {
+  apply: ["original", "patch"], diff: ["original", "modified"], threeway: ["original", "modified", "current"],
+  compose: ["patches[0]", "patches[1]"], conflicts: ["left", "right"], lint: ["patch"],
+};
+const settings = ["op", "kind", "schema", "dialect", "ignore"];
+let engine, asking, searching;
+
+// The documents.
+
+function namesOf(op, count) {
+  return op === "compose" ? Array.from({ length: Math.max(2, count) }, (_, i) => `patches[${i}]`) : names[op];
+}
+
+const editors = () => [...$("documents").querySelectorAll("textarea")];
+
+// setDocuments puts one editor for each document of the operation on the page. What
+// stood there stays where it has the same name, or else the same place.
+function setDocuments(op, texts) {
+  $("documents").replaceChildren(...namesOf(op, texts.length).map((name, i) => {
+    const label = document.createElement("label"), area = document.createElement("textarea"), fault = document.createElement("p");
+    area.rows = 9;
+    area.spellcheck = false;
+    area.value = texts[i] ?? "";
+    area.dataset.name = name;
+    area.setAttribute("aria-describedby", `fault-${i}`);
+    area.autocomplete = "off";
+    fault.className = "fault";
+    fault.id = `fault-${i}`;
+    fault.setAttribute("role", "alert");
+    fault.hidden = true;
+    label.append(name, area);
+    const both = document.createElement("div");
+    both.append(label, fault);
+    return both;
+  }));
+}
+
+function request() {
+  const r = { op: $("op").value, documents: editors().map((e) => e.value), schemaless: $("schemaless").checked, strict: $("strict").checked };
+  for (const name of settings) r[name] = $(name).value;
+  return r;
+}
+
+function setRequest(r) {
+  const op = names[r.op] ? r.op : "apply";
+  for (const name of settings) $(name).value = r[name] ?? "";
+  $("op").value = op;
+  if ($("dialect").selectedIndex < 0) $("dialect").value = "";
+  $("schemaless").checked = r.schemaless === true;
+  $("strict").checked = r.strict === true;
+  if (r.schema || r.schemaless || r.strict || r.ignore) $("more").open = true;
+  setDocuments(op, r.documents);
+  ask();
+}
+
+// Asking.
+
+let timer = 0;
+
+function askSoon() {
+  clearTimeout(timer);
+  timer = setTimeout(ask, 150);
+}
+
+async function ask() {
+  clearTimeout(timer);
+  asking?.abort();
+  const mine = (asking = new AbortController());
+  const question = request();
+  const answer = await engine.ask({ do: "run", request: question }, { stop: mine.signal });
+  if (asking !== mine || !answer) return;
+  showFault(answer.error);
+  show($("answer"), question.op, answer, (patch) => {
+    editors()[1].value = patch;
+    ask();
+  });
+  $("status").textContent = summary(answer);
+}
+
+// showFault says what is wrong below the text that it is in, with the way to its line.
+function showFault(fault) {
+  for (const p of document.querySelectorAll("form .fault")) p.hidden = true;
+  for (const e of document.querySelectorAll("form textarea")) e.removeAttribute("aria-invalid");
+  if (!fault) return;
+  const inSchema = fault.document === "schema" || fault.document === "crd";
+  const area = inSchema ? $("schema") : editors().find((e) => e.dataset.name === fault.document);
+  const p = area ? $(area.getAttribute("aria-describedby")) : $("fault");
+  p.replaceChildren(fault.message);
+  if (area) area.setAttribute("aria-invalid", "true");
+  if (area && fault.line > 0) {
+    const go = document.createElement("button");
+    go.type = "button";
+    go.textContent = `line ${fault.line}`;
+    go.onclick = () => selectLine(area, fault.line);
+    p.prepend(go, " ");
+  }
+  p.hidden = false;
+}
+
+function selectLine(area, line) {
+  const lines = area.value.split("\n");
+  const start = lines.slice(0, line - 1).reduce((n, text) => n + text.length + 1, 0);
+  area.focus();
+  area.setSelectionRange(start, start + (lines[line - 1] ?? "").length);
+  area.scrollTop = (area.scrollHeight / Math.max(1, lines.length)) * (line - 3);
+}
+
+// Minimizing. The best so far is taken also where the search is stopped.
+
+async function minimize() {
+  searching = new AbortController();
+  let best = null;
+  const progress = (s) => {
+    best = s.request ? s : best;
+    $("status").textContent = `${s.bytes} of ${s.before} bytes, ${s.tried} candidates tried`;
+  };
+  $("minimize").disabled = true;
+  $("stop").hidden = false;
+  const before = request();
+  const found = await engine.ask({ do: "minimize", request: before, redact: $("redact").checked }, { tell: progress, stop: searching.signal });
+  $("minimize").disabled = false;
+  $("stop").hidden = true;
+  if (found?.error) {
+    $("status").textContent = "";
+    showFault(found.error);
+    return;
+  }
+  const end = found ?? ($("redact").checked ? null : best); // redacted is only what is done
+  if (!end?.request) {
+    $("status").textContent = "stopped; nothing smaller was found yet";
+    return;
+  }
+  setRequest(end.request);
+  await new Promise((resolve) => setTimeout(resolve, 300)); // behind the summary of the answer
+  $("status").textContent = `${end.before} bytes became ${end.bytes}` + (found ? "" : "; stopped");
+}
+
+// Copying.
+
+async function textOf(form) {
+  if (form !== "link") return engine.ask({ do: "copy", request: request(), form });
+  const link = await pack(request());
+  history.replaceState(null, "", link);
+  return { text: location.href };
+}
+
+async function copy(form) {
+  const { text, error } = await textOf(form);
+  if (error) return showFault(error);
+  $("copied").hidden = false;
+  $("copied").querySelector("textarea").value = text;
+  try {
+    await navigator.clipboard.writeText(text);
+    $("status").textContent = "copied";
+  } catch {
+    $("copied").querySelector("textarea").select();
+    $("status").textContent = "here it is, to be copied by hand";
+  }
+}
+
+// Examples.
+
+let examples = [];
+
+async function fillChoices() {
+  const [found, kinds] = [await engine.ask({ do: "examples" }), await engine.ask({ do: "kinds" })];
+  if (Array.isArray(kinds)) $("kinds").replaceChildren(...kinds.map((k) => new Option(k, k)));
+  if (!Array.isArray(found)) return;
+  examples = found;
+  const groups = new Map();
+  examples.forEach((e, i) => {
+    if (!groups.has(e.group)) groups.set(e.group, Object.assign(document.createElement("optgroup"), { label: e.group }));
+    groups.get(e.group).append(new Option(e.title, i));
+  });
+  $("example").append(...groups.values());
+}
+
+async function openLink() {
+  try {
+    const state = await unpack(location.hash);
+    if (state) setRequest(state);
+    return state !== null;
+  } catch (fault) {
+    showFault({ message: "this link cannot be read: " + fault.message });
+    $("status").textContent = "there is no result";
+    return true;
+  }
+}
+
+async function start() {
+  engine = await connect();
+  setDocuments("apply", []);
+  document.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
+  $("documents").addEventListener("input", askSoon);
+  for (const id of ["kind", "schema", "ignore", "dialect", "schemaless", "strict"]) $(id).addEventListener("input", askSoon);
+  $("op").addEventListener("change", () => {
+    setDocuments($("op").value, editors().map((e) => e.value));
+    ask();
+  });
+  $("example").addEventListener("change", () => {
+    const e = examples[$("example").value];
+    if (e) setRequest(e.request);
+  });
+  $("minimize").addEventListener("click", minimize);
+  $("stop").addEventListener("click", () => searching?.abort());
+  for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy(button.dataset.copy));
+  window.addEventListener("hashchange", openLink);
+  const linked = await openLink();
+  await fillChoices();
+  if (!linked && examples.length > 0 && editors().every((e) => e.value === "")) {
+    $("example").value = "0";
+    setRequest(examples[0].request);
+  }
+  document.documentElement.dataset.ready = "true";
+}
+
+start().catch((fault) => {
+  $("status").textContent = "the page could not start: " + fault.message;
+});

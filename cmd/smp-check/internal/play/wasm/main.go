@@ -1,0 +1,41 @@
+//go:build js && wasm
+
+// Wasm is the core of the page and of the package for npm: smp.answer answers what the
+// page asks, and smp.protocol a request of the engine protocol, both JSON in and out.
+package main
+
+import (
+	"bytes"
+	"strings"
+	"syscall/js"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/play"
+	"github.com/strategicpatch/smp/corpus/protocol"
+)
+
+func main() {
+	js.Global().Set("smp", map[string]any{
+		"answer": js.FuncOf(func(_ js.Value, args []js.Value) any {
+			tell := func(text []byte) { args[1].Invoke(string(text)) }
+			stop := func() bool { return args[2].Invoke().Bool() }
+			return string(play.Answer([]byte(args[0].String()), tell, stop))
+		}),
+		"protocol": js.FuncOf(func(_ js.Value, args []js.Value) any { return answerLine(args[0].String()) }),
+	})
+	select {} // until the program around it ends
+}
+
+// answerLine answers one line of the engine protocol. A driver that goes on to start is
+// greeted first.
+func answerLine(line string) string {
+	const start = `{"cmd":"start","version":1}` + "\n"
+	var out bytes.Buffer
+	if err := protocol.EngineServer().Serve(strings.NewReader(start+line+"\n"), &out); err != nil {
+		return `{"error":{"kind":"protocol","message":` + quoted(err.Error()) + `}}`
+	}
+	_, answer, _ := strings.Cut(out.String(), "\n")
+	return strings.TrimSuffix(answer, "\n")
+}
+
+// quoted returns a text as JSON.
+func quoted(text string) string { return js.Global().Get("JSON").Call("stringify", text).String() }

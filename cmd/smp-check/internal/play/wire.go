@@ -1,0 +1,62 @@
+package play
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// MaxQuestion is how long a question may be as JSON: MaxBytes, with escapes.
+const MaxQuestion = 8 * MaxBytes
+
+// A question is what the page asks.
+type question struct {
+	Do      string  `json:"do"` // run, minimize, copy, examples or kinds
+	Request Request `json:"request"`
+	Redact  bool    `json:"redact"` // of minimize
+	Form    string  `json:"form"`   // of copy
+}
+
+// Answer answers a question of the page, both as JSON. What a search finds meanwhile
+// goes to tell, and the search ends with the best so far once stop holds.
+func Answer(text []byte, tell func([]byte), stop func() bool) []byte {
+	var q question
+	if len(text) > MaxQuestion {
+		return asJSON(Reply{Error: &Fault{Message: fmt.Sprintf("limit: the question has %d bytes, of %d", len(text), MaxQuestion)}})
+	}
+	if err := json.Unmarshal(text, &q); err != nil {
+		return asJSON(Reply{Error: &Fault{Message: err.Error()}})
+	}
+	switch q.Do {
+	case "run":
+		return asJSON(Run(q.Request))
+	case "minimize":
+		return asJSON(Minimize(q.Request, q.Redact, func(s Smaller) { tell(asJSON(s)) }, stop))
+	case "copy":
+		text, fault := Copy(q.Request, q.Form)
+		return asJSON(map[string]any{"text": text, "error": fault})
+	case "examples":
+		examples, err := Examples()
+		if err != nil {
+			return asJSON(Reply{Error: faultOf(err, nil)})
+		}
+		return asJSON(examples)
+	case "kinds":
+		names := []string{}
+		for _, k := range kubernetes.Kinds() {
+			names = append(names, k.String())
+		}
+		return asJSON(names)
+	}
+	return asJSON(Reply{Error: &Fault{Message: fmt.Sprintf("there is nothing to do that is called %q", q.Do)}})
+}
+
+// asJSON returns a reply, none of which can fail to be JSON.
+func asJSON(v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
