@@ -150,10 +150,17 @@ func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string) boo
 			names[name] = true
 		}
 	}
+	var excluded []string
+	if u.shape.unions != nil {
+		excluded = (&target{differ: f.differ}).excluded(u, o, m, c)
+	}
 	for name := range names {
 		was, _ := o.Get(name)
 		ours, _ := m.Get(name)
 		theirs, _ := c.Get(name)
+		if !present(ours) && slices.Contains(excluded, name) {
+			continue // it goes, whoever has changed it (rule union-target)
+		}
 		if slices.Contains(keys, name) {
 			ours = nullAsAbsent(ours)
 		}

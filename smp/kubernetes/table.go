@@ -22,8 +22,10 @@ import (
 // whose three lowest bits are the kind. What follows is present where the head
 // says so: the merge keys, the recommended keys, the strategy and the keys by
 // list type; then, by kind, the default of a scalar, the number of the
-// definition of a reference, the named fields of a map and the type of its
-// values, the type of the elements of a list. All numbers are varints; a list
+// definition of a reference, the named fields of a map, its unions and the type of
+// its values, the type of the elements of a list. A union is its discriminator, as a
+// list of one word or none, and its members: each its fields, with a discriminator
+// its value, and the values that count as unset. All numbers are varints; a list
 // of words or fields is preceded by its length.
 const (
 	headKind = 1<<3 - 1
@@ -43,6 +45,7 @@ const (
 	headListType      = 1 << 9
 	headBelow         = 1 << 10
 	headAcceptsLists  = 1 << 11
+	headUnions        = 1 << 12
 
 	// kindReference is the kind of a reference; the others are smp's.
 	kindReference = 4
@@ -168,6 +171,9 @@ func (r *reader) typ() smp.Type {
 		t.Ref = strconv.Itoa(r.number())
 	case int(smp.MapType):
 		t.Kind, t.Fields = smp.MapType, r.fields()
+		if head&headUnions != 0 {
+			t.Unions = r.unions()
+		}
 		t.Values = r.below(head)
 	case int(smp.ListType):
 		t.Kind = smp.ListType
@@ -199,6 +205,27 @@ func (r *reader) fields() map[string]smp.Type {
 		fields[name] = r.typ()
 	}
 	return fields
+}
+
+func (r *reader) unions() []smp.Union {
+	unions := make([]smp.Union, r.number())
+	for i := range unions {
+		u := &unions[i]
+		for _, u.Discriminator = range r.words() {
+		}
+		u.Members = make([]smp.UnionMember, r.number())
+		for j := range u.Members {
+			m := &u.Members[j]
+			m.Fields = r.words()
+			if u.Discriminator != "" {
+				m.Value = r.word()
+			}
+			for _, text := range r.words() {
+				m.Unset = append(m.Unset, model.MustParse(text))
+			}
+		}
+	}
+	return unions
 }
 
 func (r *reader) below(head int) *smp.Type {

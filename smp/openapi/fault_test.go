@@ -84,7 +84,7 @@ var faultCases = []struct {
 	{"fields of a union that are no map", `{"properties":{"a":{}},"x-kubernetes-unions":[{"fields-to-discriminateBy":["a"]}]}`, `x-kubernetes-unions[0].fields-to-discriminateBy`},
 	{"value of a member that is no string", `{"properties":{"a":{}},"x-kubernetes-unions":[{"fields-to-discriminateBy":{"a":1}}]}`, `x-kubernetes-unions[0].fields-to-discriminateBy.a`},
 	{"unset values that are no list", `{"properties":{"a":{}},"x-kubernetes-unions":[{"unset-values":{"a":1}}]}`, `x-kubernetes-unions[0].unset-values.a`},
-	{"union with one member", `{"properties":{"m":{"properties":{"a":{}},"x-kubernetes-unions":[{"fields-to-discriminateBy":{"a":"A"}}]}}}`, `properties.m`},
+	{"union without members", `{"properties":{"m":{"properties":{"a":{}},"x-kubernetes-unions":[{"discriminator":"a"}]}}}`, `properties.m`},
 	{"union of an unknown field", `{"properties":{"m":{"properties":{"a":{}},"x-kubernetes-unions":[{"fields-to-discriminateBy":{"a":"A","b":"B"}}]}}}`, `properties.m`},
 	{"unknown discriminator", `{"properties":{"m":{"properties":{"a":{}},"x-kubernetes-unions":[{"discriminator":"b","fields-to-discriminateBy":{"a":"A"}}]}}}`, `properties.m`},
 	{"discriminator that is a map", `{"properties":{"m":{"properties":{"a":{},"b":{"type":"object"}},"x-kubernetes-unions":[{"discriminator":"b","fields-to-discriminateBy":{"a":"A"}}]}}}`, `properties.m`},

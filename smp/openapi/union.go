@@ -32,7 +32,9 @@ func (r *reader) unions(at *place, k *keywords) ([]smp.Union, error) {
 		if err != nil {
 			return nil, err
 		}
-		unions = append(unions, u)
+		if len(u.Members) > 1 || u.Discriminator != "" { // else it says nothing, as some published ones do
+			unions = append(unions, u)
+		}
 	}
 	return unions, nil
 }

@@ -32,6 +32,8 @@ var unionCases = []struct {
 		[]smp.Union{{Members: []smp.UnionMember{
 			{Fields: []string{"a"}, Unset: []model.Value{model.NewString(""), model.NewInt(0)}}, one("b"),
 		}}}},
+	{"one member", "without discriminator it excludes nothing",
+		`"x-kubernetes-unions":[{"fields-to-discriminateBy":{"a":"A"}}]`, nil},
 	{"two unions", "a map may have several",
 		`"x-kubernetes-unions":[{"discriminator":"type","fields-to-discriminateBy":{"a":"A"}},{"fields-to-discriminateBy":{"b":"B","c":"C"}}]`,
 		[]smp.Union{{Members: []smp.UnionMember{one("b"), one("c")}}, {Discriminator: "type", Members: []smp.UnionMember{valued("A", "a")}}}},

@@ -110,7 +110,7 @@ func readOpenAPI(file string) (func(definition string) (Lookup, bool), error) {
 	if err != nil {
 		return nil, err
 	}
-	document, err := openapi.Read(root)
+	document, err := openapi.Read(root, openapi.WithoutUnions()) // the lookups know none
 	if err != nil {
 		return nil, err
 	}

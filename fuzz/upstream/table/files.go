@@ -53,7 +53,11 @@ func ReadAll() (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Read(Kinds(scheme), lists)
+	source, err := Read(Kinds(scheme), lists)
+	if err == nil {
+		err = source.addUnions()
+	}
+	return source, err
 }
 
 // ModuleVersions returns the modules that the kinds come from, each with the

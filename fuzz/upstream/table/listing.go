@@ -58,10 +58,32 @@ func placeWords(plain, listTyped smp.Type) []string {
 	if listTyped.Strategy != plain.Strategy {
 		words = append(words, "by list type "+strategyWords(listTyped))
 	}
+	for _, u := range plain.Unions {
+		words = append(words, unionWords(u))
+	}
 	if plain.Default.Kind() != model.Absent {
 		words = append(words, "default "+plain.Default.JSON())
 	}
 	return words
+}
+
+func unionWords(u smp.Union) string {
+	var members []string
+	for _, m := range u.Members {
+		member := strings.Join(m.Fields, "+")
+		if m.Value != "" {
+			member += "=" + m.Value
+		}
+		for _, v := range m.Unset {
+			member += " unless " + v.JSON()
+		}
+		members = append(members, member)
+	}
+	text := "union of " + strings.Join(members, ", ")
+	if u.Discriminator != "" {
+		text += " by " + u.Discriminator
+	}
+	return text
 }
 
 func strategyWords(t smp.Type) string {

@@ -12,7 +12,6 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
-	"github.com/strategicpatch/smp/smp/structtag"
 )
 
 func TestFilesAreWhatTheCommandWrites(t *testing.T) {
@@ -48,26 +47,28 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// The table decodes to what structtag reads from the Go type of each kind.
+// The table decodes to what is read from the Go type of each kind.
 func TestLookupEqualsTheGoTypes(t *testing.T) {
-	scheme := table.NewScheme()
-	lists, err := table.ReadListTypes(scheme)
+	source, err := table.ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
-	kinds := table.Kinds(scheme)
+	kinds := table.Kinds(table.NewScheme())
 	var names []kubernetes.Kind
 	for _, k := range kinds {
 		names = append(names, k.Kind)
 		for _, variant := range []struct {
 			name   string
 			lookup func(string, string) (smp.Schema, bool)
-			opts   []structtag.Option
+			types  map[string]smp.Type
 		}{
-			{"tags", kubernetes.Lookup, lists.Options()},
-			{"list types", kubernetes.LookupListTypes, append(lists.Options(), structtag.ListTypesDecide())},
+			{"tags", kubernetes.Lookup, source.Plain},
+			{"list types", kubernetes.LookupListTypes, source.ListTyped},
 		} {
-			want, err := structtag.OfType(k.Type, variant.opts...)
+			want, err := smp.NewSchema(smp.Type{Ref: source.Roots[k.Kind]}, func(name string) (smp.Type, bool) {
+				typ, ok := variant.types[name]
+				return typ, ok
+			})
 			if err != nil {
 				t.Fatal(err)
 			}

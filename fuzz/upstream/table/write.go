@@ -25,6 +25,7 @@ const (
 	headListType      = 1 << 9
 	headBelow         = 1 << 10
 	headAcceptsLists  = 1 << 11
+	headUnions        = 1 << 12
 )
 
 // A writer appends types to its text, calling words and definitions by number.
@@ -61,6 +62,7 @@ func (w *writer) typ(plain, listTyped smp.Type) {
 		headRecommended:  len(plain.Recommended) > 0,
 		headListType:     decided,
 		headAcceptsLists: plain.AcceptsLists,
+		headUnions:       len(plain.Unions) > 0,
 		headBelow:        plain.Values != nil || plain.Element != nil,
 	} {
 		if set {
@@ -83,6 +85,7 @@ func (w *writer) typ(plain, listTyped smp.Type) {
 		w.number(w.definition(plain.Ref))
 	case plain.Kind == smp.MapType:
 		w.fields(plain, listTyped)
+		w.unions(plain.Unions)
 		if plain.Values != nil {
 			w.typ(*plain.Values, *listTyped.Values)
 		}
@@ -109,6 +112,33 @@ func (w *writer) fields(plain, listTyped smp.Type) {
 	for _, name := range slices.Sorted(maps.Keys(plain.Fields)) {
 		w.number(w.word(name))
 		w.typ(plain.Fields[name], listTyped.Fields[name])
+	}
+}
+
+// unions writes the unions of a map, if it has any.
+func (w *writer) unions(unions []smp.Union) {
+	if len(unions) == 0 {
+		return
+	}
+	w.number(len(unions))
+	for _, u := range unions {
+		if u.Discriminator == "" {
+			w.number(0)
+		} else {
+			w.words([]string{u.Discriminator})
+		}
+		w.number(len(u.Members))
+		for _, m := range u.Members {
+			w.words(m.Fields)
+			if u.Discriminator != "" {
+				w.number(w.word(m.Value))
+			}
+			unset := make([]string, len(m.Unset))
+			for i, v := range m.Unset {
+				unset[i] = v.JSON()
+			}
+			w.words(unset)
+		}
 	}
 }
 
