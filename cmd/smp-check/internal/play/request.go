@@ -25,6 +25,7 @@ type Request struct {
 	NoSchema  bool      `json:"schemaless,omitempty"` // merge without a schema
 	Dialect   string    `json:"dialect,omitempty"`    // empty for the one that suits
 	Strict    bool      `json:"strict,omitempty"`
+	Unions    bool      `json:"unions,omitempty"` // patches know the unions of the schema
 	Ignore    string    `json:"ignore,omitempty"` // directives that the server does not know
 }
 
@@ -121,7 +122,7 @@ func (in *input) readSchema() error {
 
 // engine returns the engine that the request asks for to apply patches.
 func (in *input) engine() smp.Engine {
-	e := smp.Engine{Strict: in.Strict, Ignore: smp.Directives(in.ignore)}
+	e := smp.Engine{Strict: in.Strict, Unions: in.Unions, Ignore: smp.Directives(in.ignore)}
 	if in.Dialect == corpus.Kubernetes {
 		e.Dialect = smp.Kubernetes
 	}
@@ -142,7 +143,7 @@ func (in *input) toCase() (corpus.Case, error) {
 	case corpus.OpDiff, corpus.OpThreeWay:
 		o.Omit, o.Overwrite = smp.Directives(in.ignore), in.Op == corpus.OpThreeWay
 	default:
-		o.Strict, o.Ignore = in.Strict, smp.Directives(in.ignore)
+		o.Strict, o.Unions, o.Ignore = in.Strict, in.Unions, smp.Directives(in.ignore)
 	}
 	return c, nil
 }
@@ -151,8 +152,9 @@ func (in *input) toCase() (corpus.Case, error) {
 // say some of it.
 func requestOf(c corpus.Case) (Request, error) {
 	o := c.Input.Options
-	r := Request{Op: c.Input.Op, Dialect: corpus.Documented, Strict: o.Strict, Ignore: strings.Join(corpus.DirectiveNames(o.Ignore|o.Omit), ",")}
-	if o.Unions || o.ListTypes || o.NoWide || len(o.Preconditions) > 0 || c.SchemaErr != nil {
+	r := Request{Op: c.Input.Op, Dialect: corpus.Documented, Strict: o.Strict, Unions: o.Unions, Ignore: strings.Join(corpus.DirectiveNames(o.Ignore|o.Omit), ",")}
+	makesPatch := r.Op == corpus.OpDiff || r.Op == corpus.OpThreeWay
+	if o.Strict && makesPatch || o.ListTypes || o.NoWide || len(o.Preconditions) > 0 || c.SchemaErr != nil {
 		return r, errors.New("the page has no word for an option of the case")
 	}
 	switch s := c.Schema; {
