@@ -1,17 +1,37 @@
 // Strategic merge patch for JavaScript: the engine of smp as WebAssembly. README.md
 // describes the functions, index.d.ts their types.
-import { readFile } from "node:fs/promises";
-import { gunzipSync } from "node:zlib";
-import "./wasm_exec.js";
+import { Worker } from "node:worker_threads";
 
-let core; // once it is loaded
+const stackSizeMb = 64;
 
-async function load() {
-  const go = new Go();
-  const packed = await readFile(new URL("core.wasm.gz", import.meta.url));
-  const { instance } = await WebAssembly.instantiate(gunzipSync(packed), go.importObject);
-  go.run(instance); // until the process ends
-  return globalThis.smp;
+let thread; // once it is needed, and again after it has ended
+const waiting = new Map(); // by number
+let numbers = 0;
+
+// answer asks the engine. The thread keeps the process alive only while it is asked.
+function answer(name, text) {
+  thread ??= startThread();
+  const number = ++numbers;
+  return new Promise((resolve, reject) => {
+    waiting.set(number, { resolve, reject });
+    thread.ref();
+    thread.postMessage({ number, name, text });
+  });
+}
+
+function startThread() {
+  const started = new Worker(new URL("worker.mjs", import.meta.url), { resourceLimits: { stackSizeMb } });
+  started.on("message", ({ number, answer }) => {
+    waiting.get(number)?.resolve(answer);
+    waiting.delete(number);
+    if (waiting.size === 0) started.unref();
+  });
+  started.on("error", (fault) => {
+    if (thread === started) thread = undefined;
+    for (const one of waiting.values()) one.reject(fault);
+    waiting.clear();
+  });
+  return started;
 }
 
 /** A rejected input: what is wrong, and where. */
@@ -24,12 +44,7 @@ export class SmpError extends Error {
 }
 
 /** Answers one line of the engine protocol with one line; nothing for stop. */
-export async function protocol(line) {
-  core ??= load();
-  return (await core).protocol(line);
-}
-
-let sequence = 0;
+export const protocol = (line) => answer("protocol", line);
 
 // call has one case answered. Documents are values, and go as JSON.
 async function call(op, { kind, schema, root, dialect = "documented", ...rest }) {
@@ -37,12 +52,12 @@ async function call(op, { kind, schema, root, dialect = "documented", ...rest })
   for (const [name, value] of Object.entries(rest)) {
     if (value !== undefined) (inputs.includes(name) ? documents : options)[name] = value;
   }
-  const request = { cmd: "run", seq: ++sequence, dialect, case: { schema: schemaOf(kind, schema, root), op, ...documents } };
+  const request = { cmd: "run", seq: 1, dialect, case: { schema: schemaOf(kind, schema, root), op, ...documents } };
   if (Object.keys(options).length > 0) request.case.options = options;
-  const answer = JSON.parse(await protocol(JSON.stringify(request)));
-  if (answer.error) throw new SmpError(answer.error);
-  if (answer.skipped) throw new TypeError(answer.skipped);
-  return answer.result;
+  const { result, error, skipped } = JSON.parse(await protocol(JSON.stringify(request)));
+  if (error) throw new SmpError(error);
+  if (skipped) throw new TypeError(skipped);
+  return result;
 }
 
 const inputs = ["original", "patch", "modified", "current", "patches", "left", "right"];
@@ -64,10 +79,7 @@ export const conflicts = (input) => call("conflicts", input);
 export const lint = (input) => call("lint", input);
 
 // ask asks what the page of smp-check play asks.
-async function ask(question) {
-  core ??= load();
-  return JSON.parse((await core).answer(JSON.stringify(question), () => {}, () => false));
-}
+const ask = async (question) => JSON.parse(await answer("answer", JSON.stringify(question)));
 
 const text = (document) => (typeof document === "string" ? document : JSON.stringify(document));
 
@@ -76,9 +88,9 @@ export async function explain({ original, patch, kind = "", schema, root, dialec
   const request = { op: "apply", documents: [text(original), text(patch)], kind, dialect };
   if (schema) Object.assign(request, { schema: text(schema), kind: root ? `#/components/schemas/${root}` : "" });
   request.schemaless = !schema && !kind;
-  const answer = await ask({ do: "run", request });
-  if (answer.error) throw new SmpError(answer.error);
-  return answer;
+  const { error, ...explained } = await ask({ do: "run", request });
+  if (error) throw new SmpError(error);
+  return explained;
 }
 
 /** The built-in kinds, as apps/v1/Deployment. */

@@ -12,4 +12,3 @@ for await (const line of createInterface({ input: process.stdin })) {
   const answer = await protocol(cmd === "start" ? start : line);
   process.stdout.write(answer + "\n");
 }
-process.exit(0);

@@ -30,5 +30,8 @@ const why = await smp.explain({ kind, original, patch });
 assert.match(JSON.stringify(why.places), /port alone finds the first/);
 assert.ok(why.repair);
 assert.ok((await smp.kinds()).includes("apps/v1/Deployment"));
+
+const deep = (n, leaf) => (n === 0 ? leaf : { a: deep(n - 1, leaf) });
+assert.deepEqual(await smp.apply({ original: deep(990, 1), patch: deep(990, 2) }), deep(990, 2));
+await assert.rejects(smp.apply({ original: deep(1100, 1), patch: {} }), { name: "SmpError", message: /nested deeper/ });
 console.log("the functions of the package: passed");
-process.exit(0);

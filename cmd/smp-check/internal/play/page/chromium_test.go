@@ -62,6 +62,20 @@ func TestPlayInChromium(t *testing.T) {
 	b.open(address + "#s=%%%")
 	b.until(`document.querySelector("#fault").innerText.includes("this link cannot be read")`)
 
+	// A document that is nested too deep for the browser, or for anybody, is refused,
+	// and the next one is answered.
+	b.open(address)
+	for _, depth := range []int{900, 1100} {
+		deep := strings.Repeat(`{"a":`, depth) + "1" + strings.Repeat("}", depth)
+		b.eval(`(c => { if (!c.checked) c.click(); })(document.querySelector("#schemaless"))`)
+		b.fill("#documents textarea[data-name=original]", deep)
+		b.fill("#documents textarea[data-name=patch]", deep)
+		b.until(`document.querySelector("form").innerText.includes("nested") || document.querySelector("#answer").innerText.includes("a.a.a")`)
+		b.fill("#documents textarea[data-name=original]", "b: 1")
+		b.fill("#documents textarea[data-name=patch]", "b: 2")
+		b.until(`document.querySelector("#answer").innerText.includes("b: 1 → 2")`)
+	}
+
 	// Copies, and the smallest input.
 	b.open(address)
 	for form, want := range map[string]string{"case": "op: apply", "go-test": "func TestMinimized(", "issue": "## What happens"} {

@@ -63,9 +63,10 @@ class Wasm {
 
   #start() {
     this.#worker = new Worker("worker.js");
-    this.#worker.onmessage = ({ data: { number, told, answer } }) => {
+    this.#worker.onmessage = ({ data: { number, told, answer, broken } }) => {
       const one = this.#waiting.get(number);
-      if (told) one?.tell?.(JSON.parse(told));
+      if (broken) this.#end(JSON.parse(broken));
+      else if (told) one?.tell?.(JSON.parse(told));
       else one?.done(JSON.parse(answer));
     };
     this.#worker.onerror = () => this.#end({ error: { message: "the WebAssembly cannot be loaded" } });

@@ -17,6 +17,8 @@ onmessage = async ({ data: { number, question } }) => {
     const answer = smp.answer(question, (told) => postMessage({ number, told }), () => false);
     postMessage({ number, answer });
   } catch (fault) {
-    postMessage({ number, answer: JSON.stringify({ error: { message: String(fault) } }) });
+    // What is thrown here leaves the core in no state to go on.
+    const message = fault instanceof RangeError ? "limit: this is nested too deep for a browser; smp-check on the command line takes it" : String(fault);
+    postMessage({ number, broken: JSON.stringify({ error: { message } }) });
   }
 };
