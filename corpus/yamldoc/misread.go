@@ -42,10 +42,25 @@ func (s *Stream) Misread(document int) []Note {
 			}
 		}
 	}
-	if d.tree != nil {
+	if d.tree != nil && hasLongNumber(s.text[d.start:d.end]) {
 		look(d.tree, nil)
 	}
 	return notes
+}
+
+// hasLongNumber reports whether a text may hold numbers that are long.
+func hasLongNumber(text []byte) bool {
+	long := 0
+	for _, c := range text {
+		if c >= '0' && c <= '9' || c == '.' {
+			if long++; long >= exactDigits {
+				return true
+			}
+		} else {
+			long = 0
+		}
+	}
+	return false
 }
 
 // readNumber returns what clusters read, which is no number for what is too large.

@@ -2,6 +2,7 @@ package load
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/corpus"
@@ -74,12 +75,13 @@ func (s Stream) Match(other Stream) ([]int, error) {
 		}
 		matches[i], taken[j] = j, s.Docs[i]
 	}
-	nearly := map[int]Document{}
+	nearly, named := map[int]Document{}, namesOf(ids)
 	for _, i := range rest {
 		d := s.Docs[i]
 		var found []int
-		for j, id := range ids {
-			if _, isTaken := taken[j]; !isTaken && IdentityOf(d.Value).fits(id) {
+		own := IdentityOf(d.Value)
+		for _, j := range named.of(own.Name) {
+			if _, isTaken := taken[j]; !isTaken && own.fits(ids[j]) {
 				found = append(found, j)
 			}
 		}
@@ -97,6 +99,31 @@ func (s Stream) Match(other Stream) ([]int, error) {
 		matches[i], nearly[j] = j, d
 	}
 	return matches, nil
+}
+
+// A nameIndex finds identities by their names.
+type nameIndex struct {
+	byName map[string][]int
+	all    []int
+}
+
+func namesOf(ids []Identity) nameIndex {
+	x := nameIndex{byName: map[string][]int{}}
+	for i, id := range ids {
+		x.byName[id.Name] = append(x.byName[id.Name], i)
+		x.all = append(x.all, i)
+	}
+	return x
+}
+
+// of returns, in order, the identities that say this name or none; all for none.
+func (x nameIndex) of(name string) []int {
+	if name == "" {
+		return x.all
+	}
+	found := slices.Concat(x.byName[name], x.byName[""])
+	slices.Sort(found)
+	return found
 }
 
 // saysAll is how a document says which object it is for.

@@ -31,17 +31,19 @@ func parseKept(file string, text []byte) ([]Document, error) {
 	if err != nil {
 		return nil, ParseError(file, text, err)
 	}
-	parts := split(text)
+	parts, at := split(text), 0
 	var docs []Document
 	for i, d := range s.Documents() {
 		if d.Value.Kind() == model.Null {
 			continue
 		}
 		from := source{text: text}
-		for _, part := range parts {
-			if part.line < d.Line && d.Line <= part.line+bytes.Count(part.text, []byte("\n"))+1 {
-				from = part
-			}
+		// Both stand in the order of the text.
+		for at+1 < len(parts) && parts[at+1].line < d.Line {
+			at++
+		}
+		if at < len(parts) && parts[at].line < d.Line && d.Line <= parts[at].line+bytes.Count(parts[at].text, []byte("\n"))+1 {
+			from = parts[at]
 		}
 		from.file, from.tree, from.kept = file, new(yaml.Node), Kept{Stream: s, Document: i}
 		docs = append(docs, Document{file, d.Value, from})

@@ -61,10 +61,8 @@ func (c Choice) Write(out io.Writer, notes *note.Notes, originals load.Stream, r
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
-		if string(text) != string(first.Stream.Text()) {
-			for i := range first.Stream.Documents() {
-				said = append(said, first.Stream.Misread(i)...)
-			}
+		for _, i := range changed(originals.Docs[start:end], results[start:end]) {
+			said = append(said, first.Stream.Misread(i)...)
 		}
 		for _, n := range said {
 			notes.Add(fmt.Sprintf("smp-check: note: %s:%d: %s: %s\n", file, n.Line, n.Path, n.Text))
@@ -83,6 +81,17 @@ func (c Choice) Write(out io.Writer, notes *note.Notes, originals load.Stream, r
 		}
 	}
 	return nil
+}
+
+// changed returns the documents of a stream in which something becomes another.
+func changed(docs []load.Document, results []model.Value) []int {
+	var all []int
+	for i, d := range docs {
+		if in := d.Kept().Document; !model.Equal(d.Value, results[i]) && (len(all) == 0 || all[len(all)-1] != in) {
+			all = append(all, in)
+		}
+	}
+	return all
 }
 
 // edited returns the text of a stream some of whose documents, or of the elements of
