@@ -81,7 +81,7 @@ func (g *generator) members(s smp.Schema, depth int) []model.Member {
 	} else if g.odd("unknown field") {
 		members = append(members, model.Member{Name: g.unknownName(s), Value: g.anything(depth - 1)})
 	}
-	return members
+	return g.united(s, members)
 }
 
 // member makes the value of a member: sometimes null.

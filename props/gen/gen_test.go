@@ -77,6 +77,8 @@ func TestCasesHaveVariety(t *testing.T) {
 		}
 		look(c.Schema, 8, seen)
 		measure(c.Original, false, seen)
+		unionsIn(c.Schema, c.Original, "original ", seen)
+		unionsIn(c.Schema, c.Patch, "patch ", seen)
 		for what, is := range seen {
 			if is {
 				count[what]++
@@ -88,6 +90,9 @@ func TestCasesHaveVariety(t *testing.T) {
 		"keyed": 1000, "several keys": 250, "recommended": 400, "map keys": 300, "key default": 100,
 		"set": 600, "atomic list": 800, "atomic map": 400, "list of lists": 40, "retainKeys": 300,
 		"free-form map": 800, "values beside fields": 200, "any": 400, "int-or-string": 300, "recursive": 400,
+		"union": 800, "union of groups": 300, "discriminator": 400, "several unions": 150, "unset value": 250, "union of lists": 300, "union in union": 40,
+		"original union": 500, "original union, ill-formed": 60, "original union, discriminated": 200, "original unset": 20,
+		"patch union": 400, "patch union, ill-formed": 60, "patch union, discriminated": 100, "patch unset": 20,
 		"long list": 160, "long map": 160, "long in long": 60, "long patch": 80,
 	} {
 		if count[what] < floor {
@@ -185,6 +190,7 @@ func look(s smp.Schema, depth int, seen map[string]bool) {
 	case smp.ListType:
 		lookList(s, depth, seen)
 	case smp.MapType:
+		lookUnions(s, seen)
 		fields := 0
 		for _, field := range s.Fields() {
 			fields++

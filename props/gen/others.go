@@ -42,7 +42,7 @@ func (g *generator) otherMembers(s smp.Schema, retains bool, o, m, c model.Value
 			ours = append(ours, model.Member{Name: member.Name, Value: model.NewNull()})
 		}
 	}
-	return newMap(ours...), newMap(theirs...)
+	return newMap(ours...), newMap(g.unionDrift(s, theirs)...)
 }
 
 // drifted returns a map that retains keys with one member gone or changed, or

@@ -32,7 +32,7 @@ func (g *generator) mapPatch(s smp.Schema, original model.Value, depth int) mode
 func (g *generator) mapPatchMembers(s smp.Schema, original model.Value, depth int, fixed []model.Member) []model.Member {
 	members := g.fieldPatches(s, original, depth)
 	members = slices.DeleteFunc(members, func(m model.Member) bool { return hasMember(fixed, m.Name) })
-	members = append(members, fixed...)
+	members = g.unitedPatch(s, append(members, fixed...))
 	if s.Declared() && g.odd("unknown field in a patch") {
 		members = append(members, model.Member{Name: g.unknownName(s), Value: g.anything(depth - 1)})
 	}

@@ -143,7 +143,7 @@ func (g *generator) related(s smp.Schema, v model.Value) model.Value {
 			v = g.patchedAnew(s, v)
 		}
 	}
-	return v
+	return g.reunited(s, v)
 }
 
 // editedSomewhere returns v with one place made anew: most often one in what is

@@ -73,6 +73,7 @@ func (g *generator) scalarType() smp.Type {
 func (g *generator) declaredType(depth, atLeast int) smp.Type {
 	t := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{}}
 	g.addFields(&t, depth, atLeast+g.intn("fields", 4))
+	g.addUnions(&t, depth)
 	if g.oneIn("values beside fields", 12) {
 		values := g.typ(depth - 1)
 		t.Values = &values
@@ -190,6 +191,7 @@ func (g *generator) define() {
 	node.Fields["b"] = smp.Type{Ref: "nodes"}
 	node.Fields["c"] = smp.Type{Kind: smp.MapType, Values: &element}
 	g.addFields(&node, 2, g.intn("fields", 2))
+	g.addUnions(&node, 2)
 	g.definitions["node"] = node
 }
 
@@ -201,6 +203,7 @@ func (g *generator) keyedType(depth int) smp.Type {
 	switch g.weighted("elements", 80, 10, 10) {
 	case 0:
 		g.addFields(&element, depth, g.intn("fields", 3))
+		g.addUnions(&element, depth)
 	case 1:
 		element = smp.Type{}
 	default:

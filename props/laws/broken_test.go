@@ -25,7 +25,7 @@ func (e engine) Run(in corpus.Input) corpus.Outcome { return e.run(in) }
 
 // brokenEngines returns engines that are right but for one thing.
 func brokenEngines() []engine {
-	return slices.Concat(carelessEngines(), fickleEngines(), forgetfulEngines(), wrongDiffs(), wrongMerges(), wrongOnPatches(), wrongLints())
+	return slices.Concat(carelessEngines(), fickleEngines(), forgetfulEngines(), wrongDiffs(), wrongMerges(), wrongOnPatches(), wrongLints(), wrongUnions())
 }
 
 // carelessEngines get the form of an answer wrong.

@@ -69,6 +69,7 @@ func ofApply() []Law {
 		{"keyed-delete", "", []smp.Rule{smp.RuleKeyedDelete}, "no element that the patch deletes is left unless the patch adds it", KeyedDelete},
 		{"order", "", []smp.Rule{smp.RuleOrderDirective}, "elements that $setElementOrder lists come last and in its order, the others first and in theirs", Order},
 		{"order-default", "", []smp.Rule{smp.RuleOrderDefault}, "without $setElementOrder the patch's elements keep its order, and the others stand before the next of them that they stood before", OrderDefault},
+		{"apply-unions-off", "", []smp.Rule{smp.RuleMapMerge}, "without unions asked for, unions in the schema change nothing", ApplyUnionsOff},
 	})
 }
 
@@ -117,11 +118,13 @@ func ofThreeWay() []Law {
 func ofPatches() []Law {
 	return append(about(corpus.OpCompose, []Law{
 		{"compose-sequence", "", []smp.Rule{smp.RuleCompose}, "the composed patch does what the patches do in turn, element order of merging lists aside", ComposeSequence},
+		{"compose-unions-off", "", []smp.Rule{smp.RuleCompose}, "without unions asked for, unions in the schema change nothing", ComposeUnionsOff},
 	}), about(corpus.OpConflicts, []Law{
 		{"conflicts-commute", "", []smp.Rule{smp.RuleConflictList}, "patches without conflicts commute, element order of merging lists aside", ConflictsCommute},
 		{"conflicts-symmetric", "", []smp.Rule{smp.RuleConflictList}, "two patches are at odds whichever is called left", ConflictsSymmetric},
 		{"conflicts-empty", "", []smp.Rule{smp.RuleConflictList}, "an empty patch conflicts with nothing", ConflictsEmpty},
 		{"conflicts-sorted", "", []smp.Rule{smp.RuleConflictList}, "conflicts are sorted by path, and each has a path, a kind and the values", ConflictsSorted},
+		{"conflicts-unions-off", "", []smp.Rule{smp.RuleConflictList}, "without unions asked for, unions in the schema change nothing", ConflictsUnionsOff},
 	})...)
 }
 

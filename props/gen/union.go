@@ -1,0 +1,225 @@
+package gen
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// unionValues are what discriminators say of members, of one union each.
+var unionValues = [][]string{{"a", "b", "ab", "1"}, {"b", "true", "é", "a"}}
+
+// unsetValues are what members may have that counts as unset.
+var unsetValues = [][]model.Value{
+	{model.NewString("")}, {newNumber("0"), model.NewString("")}, {model.NewBool(false)}, {newNumber("1"), model.NewString("a")},
+}
+
+// addUnions makes unions of some fields of a map, none in most maps: of fields of
+// any kind, alone or in groups, rarely of keys. Where there is nothing to choose
+// from it adds fields.
+func (g *generator) addUnions(t *smp.Type, depth int) {
+	if !g.oneIn("unions", 4) {
+		return
+	}
+	keys := g.oneIn("keys as members", 8)
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(t.Fields)), func(name string) bool {
+		return slices.Contains(directiveNames, name) || slices.Contains(keyNames, name) && !keys
+	})
+	unions := 1 + g.weighted("more unions", 2, 1)
+	for _, name := range commonNames {
+		if len(names) < 2+unions && !slices.Contains(names, name) {
+			t.Fields[name] = g.typ(depth - 1)
+			names = append(names, name)
+		}
+	}
+	for _, values := range unionValues[:unions] {
+		u := smp.Union{}
+		discriminator := string('t' + rune(len(t.Unions)))
+		if g.oneIn("discriminator", 2) {
+			u.Discriminator = discriminator
+			t.Fields[discriminator] = smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
+		}
+		for _, value := range values[:1+g.intn("members", len(values))] {
+			var m smp.UnionMember
+			m, names = g.unionMember(names)
+			if u.Discriminator != "" {
+				m.Value = value
+			}
+			if len(m.Fields) > 0 {
+				u.Members = append(u.Members, m)
+			}
+		}
+		if len(u.Members) > 1 || len(u.Members) == 1 && u.Discriminator != "" {
+			t.Unions = append(t.Unions, u)
+		}
+	}
+}
+
+// unionMember makes a member of one field or some, and returns the names that are
+// left.
+func (g *generator) unionMember(names []string) (m smp.UnionMember, left []string) {
+	for range 1 + g.weighted("fields of a member", 3, 1) {
+		if len(names) > 0 {
+			at := g.intn("field of a member", len(names))
+			m.Fields = append(m.Fields, names[at])
+			names = slices.Delete(slices.Clone(names), at, at+1)
+		}
+	}
+	if g.oneIn("unset values", 4) {
+		m.Unset = pick(g, "unset", unsetValues)
+	}
+	return m, names
+}
+
+// united returns members of a map of which unions have one set at most, as their
+// discriminator says; of some unions not. A null or a value that counts as unset
+// may stand in place of what goes.
+func (g *generator) united(s smp.Schema, members []model.Member) []model.Member {
+	for _, u := range s.Unions() {
+		set := setMembers(u, members)
+		if g.oneIn("ill-formed union", 8) {
+			continue
+		}
+		if len(set) > 1 {
+			kept := pick(g, "member of a union", set)
+			members = slices.DeleteFunc(members, func(m model.Member) bool {
+				other := slices.IndexFunc(set, func(o smp.UnionMember) bool { return slices.Contains(o.Fields, m.Name) })
+				return other >= 0 && !slices.Equal(set[other].Fields, kept.Fields) && !isUnset(set[other], m.Value)
+			})
+			set = []smp.UnionMember{kept}
+		}
+		if len(set) == 1 && u.Discriminator != "" {
+			members = g.discriminated(u, set[0].Value, members)
+		}
+		if len(set) == 1 {
+			members = g.unset(u, set[0], members)
+		}
+	}
+	return members
+}
+
+// unset returns members with values of other members of the union that count as
+// unset.
+func (g *generator) unset(u smp.Union, set smp.UnionMember, members []model.Member) []model.Member {
+	for _, other := range u.Members {
+		if !slices.Equal(other.Fields, set.Fields) && len(other.Unset) > 0 && g.oneIn("unset", 3) {
+			members = with(members, pick(g, "field", other.Fields), g.respelled(pick(g, "value", other.Unset)))
+		}
+	}
+	return members
+}
+
+// discriminated returns members with a discriminator of this value; rarely with
+// none.
+func (g *generator) discriminated(u smp.Union, value string, members []model.Member) []model.Member {
+	if g.oneIn("no discriminator", 8) {
+		return slices.DeleteFunc(members, func(m model.Member) bool { return m.Name == u.Discriminator })
+	}
+	return with(members, u.Discriminator, model.NewString(value))
+}
+
+// with returns members with one more, which replaces that of its name.
+func with(members []model.Member, name string, value model.Value) []model.Member {
+	members = slices.DeleteFunc(members, func(m model.Member) bool { return m.Name == name })
+	return append(members, model.Member{Name: name, Value: value})
+}
+
+// setMembers returns the members of a union that are set among the members of a
+// document, or that those of a patch set.
+func setMembers(u smp.Union, members []model.Member) []smp.UnionMember {
+	var set []smp.UnionMember
+	for _, m := range u.Members {
+		if slices.ContainsFunc(members, func(d model.Member) bool { return slices.Contains(m.Fields, d.Name) && !isUnset(m, d.Value) }) {
+			set = append(set, m)
+		}
+	}
+	return set
+}
+
+// isUnset reports whether a value of a field of a member says that it is not set.
+func isUnset(m smp.UnionMember, v model.Value) bool {
+	word, _ := v.Get(patchName)
+	return v.Kind() == model.Null || word.Text() == "delete" ||
+		slices.ContainsFunc(m.Unset, func(u model.Value) bool { return model.Equal(u, v) })
+}
+
+// reunited returns a document in which unions are well-formed, some aside.
+func (g *generator) reunited(s smp.Schema, v model.Value) model.Value {
+	switch v.Kind() {
+	case model.Map:
+		members := v.AppendMembers(nil)
+		for i, m := range members {
+			field, _ := s.Member(m.Name)
+			members[i].Value = g.reunited(field, m.Value)
+		}
+		return newMap(g.united(s, members)...)
+	case model.List:
+		elements := v.AppendElements(nil)
+		for i := range elements {
+			elements[i] = g.reunited(s.Element(), elements[i])
+		}
+		return newList(elements...)
+	default:
+		return v
+	}
+}
+
+// unitedPatch returns members of a patch for a map that set one member of each
+// union at most, as their discriminator says; in some patches not.
+func (g *generator) unitedPatch(s smp.Schema, members []model.Member) []model.Member {
+	for _, u := range s.Unions() {
+		if g.oneIn("patch against a union", 6) {
+			continue
+		}
+		set := setMembers(u, members)
+		for len(set) > 1 {
+			other := set[len(set)-1]
+			if g.intn("which member", len(set)) > 0 {
+				other = set[0]
+			}
+			for i, m := range members {
+				if slices.Contains(other.Fields, m.Name) {
+					members[i].Value = model.NewNull()
+				}
+			}
+			set = setMembers(u, members)
+		}
+		if len(set) == 1 {
+			members = g.unset(u, set[0], members)
+		}
+		at := slices.IndexFunc(members, func(m model.Member) bool { return m.Name == u.Discriminator })
+		switch {
+		case at < 0:
+		case len(set) == 1:
+			members[at].Value = model.NewString(set[0].Value)
+		case u.Discriminator != "" && g.intn("discriminator of a member", 3) > 0:
+			members[at].Value = model.NewString(pick(g, "discriminator", u.Members).Value)
+		}
+	}
+	return members
+}
+
+// unionDrift returns members of a map in which others set a member of a union,
+// beside the one that is set or in place of it.
+func (g *generator) unionDrift(s smp.Schema, members []model.Member) []model.Member {
+	for _, u := range s.Unions() {
+		if !g.oneIn("union drifts", 2) {
+			continue
+		}
+		theirs := pick(g, "member of others", u.Members)
+		if g.oneIn("in place of another", 2) {
+			members = slices.DeleteFunc(members, func(m model.Member) bool {
+				return slices.ContainsFunc(u.Members, func(o smp.UnionMember) bool { return slices.Contains(o.Fields, m.Name) })
+			})
+		}
+		if u.Discriminator != "" && g.oneIn("discriminator of others", 2) {
+			members = with(members, u.Discriminator, model.NewString(theirs.Value))
+		}
+		name := pick(g, "field", theirs.Fields)
+		field, _ := s.Field(name)
+		members = with(members, name, g.value(field, documentDepth-2))
+	}
+	return members
+}

@@ -1,0 +1,31 @@
+package laws_test
+
+import (
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+)
+
+// wrongUnions are engines that get unions wrong.
+func wrongUnions() []engine {
+	return []engine{
+		{"clears a member unasked", corpus.OpApply, "apply-unions-off", after(func(in corpus.Input, out *corpus.Outcome) {
+			for _, u := range in.Schema.Unions() {
+				if out.Err == nil {
+					out.Result = with(out.Result, u.Members[0].Fields[0], model.Value{})
+				}
+			}
+		})},
+		{"composes members unasked", corpus.OpCompose, "compose-unions-off", after(func(in corpus.Input, out *corpus.Outcome) {
+			for _, u := range in.Schema.Unions() {
+				if out.Err == nil {
+					out.Result = with(out.Result, u.Members[0].Fields[0], model.NewNull())
+				}
+			}
+		})},
+		{"finds conflicts of members unasked", corpus.OpConflicts, "conflicts-unions-off", after(func(in corpus.Input, out *corpus.Outcome) {
+			if out.Err == nil && len(in.Schema.Unions()) > 0 {
+				out.Result = must(model.NewList())
+			}
+		})},
+	}
+}

@@ -1,0 +1,71 @@
+package laws
+
+import (
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+// unionsExtension is what Encode calls the unions of a map.
+const unionsExtension = "x-kubernetes-unions"
+
+// withoutUnions returns the schema without its unions, and whether it has any.
+func withoutUnions(s smp.Schema) (smp.Schema, bool) {
+	found := false
+	var drop func(v model.Value) model.Value
+	drop = func(v model.Value) model.Value {
+		return corpus.Rebuilt(v, func(name string, m model.Value) (string, model.Value) {
+			if name == unionsExtension {
+				found = true
+				return name, model.Value{}
+			}
+			return name, drop(m)
+		})
+	}
+	document := drop(openapi.Encode(s))
+	if !found {
+		return s, false
+	}
+	d, err := openapi.Read(document)
+	if err != nil {
+		panic(err) // what Encode writes can be read, with fewer extensions too
+	}
+	if s, err = d.Schema(openapi.Root); err != nil {
+		panic(err)
+	}
+	return s, true
+}
+
+// ApplyUnionsOff is the law that without Unions the answer is, byte for byte, what
+// it is by a schema that has none.
+func ApplyUnionsOff(s corpus.Subject, in corpus.Input) Verdict {
+	return (&trial{law: "apply-unions-off", subject: s, in: in}).unionsOff()
+}
+
+// ComposeUnionsOff is ApplyUnionsOff for composing.
+func ComposeUnionsOff(s corpus.Subject, in corpus.Input) Verdict {
+	return (&trial{law: "compose-unions-off", subject: s, in: in}).unionsOff()
+}
+
+// ConflictsUnionsOff is ApplyUnionsOff for conflicts between patches.
+func ConflictsUnionsOff(s corpus.Subject, in corpus.Input) Verdict {
+	return (&trial{law: "conflicts-unions-off", subject: s, in: in}).unionsOff()
+}
+
+func (t *trial) unionsOff() Verdict {
+	t.in.Options.Unions = false
+	plain, has := withoutUnions(t.in.Schema)
+	if !has {
+		return t.inapplicable("a schema without unions")
+	}
+	out, ok := t.ran()
+	if !ok {
+		return t.inapplicable("no answer")
+	}
+	want := t.asks(func(in *corpus.Input) { in.Schema = plain })
+	if !same(out, want) || out.Result.JSON() != want.Result.JSON() {
+		return t.broken("with unions in the schema: %s\nwithout:                   %s", describe(out), describe(want))
+	}
+	return t.held()
+}
