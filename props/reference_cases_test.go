@@ -112,7 +112,7 @@ func (referenceEngine) Run(in corpus.Input) corpus.Outcome {
 	if in.Options.Unions {
 		return corpus.Outcome{Skipped: "it knows no unions"}
 	}
-	e := smp.Engine{Ignore: in.Options.Ignore, Strict: in.Options.Strict}
+	e := smp.Engine{Ignore: in.Options.Ignore, Strict: in.Options.Strict, Unions: in.Options.Unions}
 	switch in.Op {
 	case corpus.OpApply:
 		return referenceSubject().Run(in)

@@ -10,7 +10,8 @@ import (
 // maps, values of sets, and elements of keyed lists that neither modified nor
 // original has by all their keys, as often as current has them. Also where
 // modified drops a free-form map or a list. It looks into elements that all
-// their keys tell apart, and at no map that retains keys.
+// their keys tell apart, at no map that retains keys, and at no member of a union
+// of which modified chooses another.
 func ThreeWayKeeps(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-keeps", subject: s, in: in}
 	patch, result, ok := t.fullOn(in.Current)
@@ -61,6 +62,7 @@ func (k *keeper) maps(s smp.Schema, path model.Path, original, modified, current
 		here := path.Append(model.Field(name))
 		switch {
 		case theirs.Kind() == model.Null:
+		case !isThere(ours) && excludes(s, modified, name): // what others set may have to go
 		case !has && !isThere(was):
 			k.stays(here, kept && model.Equal(withoutNulls(theirs), withoutNulls(got)))
 		case theirs.Kind() == model.Map:

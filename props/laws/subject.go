@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An ApplyFunc is one way to apply a patch. Of the engine it heeds Ignore and
-// Strict.
+// An ApplyFunc is one way to apply a patch. Of the engine it heeds Ignore, Strict
+// and Unions.
 type ApplyFunc func(e smp.Engine, s smp.Schema, original, patch model.Value) (model.Value, error)
 
 // Applier returns a Subject that does nothing but apply, by this function. It
@@ -28,7 +28,7 @@ func (a applier) Run(in corpus.Input) corpus.Outcome {
 	if err := in.Err(); err != nil {
 		return corpus.Outcome{Err: err}
 	}
-	e := smp.Engine{Ignore: in.Options.Ignore, Strict: in.Options.Strict}
+	e := smp.Engine{Ignore: in.Options.Ignore, Strict: in.Options.Strict, Unions: in.Options.Unions}
 	result, err := a.apply(e, in.Schema, in.Original, in.Patch)
 	return corpus.Outcome{Result: result, Err: err}
 }

@@ -9,10 +9,10 @@ import (
 )
 
 // Apply returns the original with the patch applied, by the documented
-// dialect. Of e it honours Ignore and Strict. An error is an *smp.Error like
-// the one that smp.Engine.Apply must give. Rule root.
+// dialect. Of e it honours Ignore, Strict and Unions. An error is an *smp.Error
+// like the one that smp.Engine.Apply must give. Rule root.
 func Apply(e smp.Engine, s smp.Schema, original, patch model.Value) (model.Value, error) {
-	r := &run{ignore: e.Ignore, strict: e.Strict}
+	r := &run{ignore: e.Ignore, strict: e.Strict, unions: e.Unions}
 	result := r.document(s, read(original, &place{document: "original"}), readPatch(patch))
 	if len(r.faults) > 0 {
 		return model.Value{}, r.faults[0]
@@ -46,6 +46,7 @@ func (r *run) document(s smp.Schema, original, patch *node) *node {
 type run struct {
 	ignore smp.Directives // rule directive-level
 	strict bool
+	unions bool         // rules union-member and union-discriminator
 	apart  bool         // elements of a patch do not meet
 	faults []*smp.Error // in the order in which they are found
 }

@@ -52,6 +52,7 @@ func (r *run) mergeFields(s smp.Schema, original, patch *node) *node {
 		field, _ := s.Member(name)
 		fields[name] = r.turn(field, fields[name], *turns[name])
 	}
+	r.unite(s, original, patch, fields)
 	maps.DeleteFunc(fields, func(_ string, field *node) bool { return field == nil })
 	return original.withFields(fields)
 }

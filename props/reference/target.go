@@ -86,9 +86,9 @@ func atomicMap(s smp.Schema) bool { return s.Kind() != smp.ListType && s.Strateg
 func retains(s smp.Schema) bool { return s.Kind() != smp.ListType && s.RetainKeys() }
 
 // targetMap merges by name. A map that retains keys has modified's names only,
-// merge keys of an element aside, once modified changed it or current does not
-// hold what modified says: then a patch speaks of it. Absent in original counts
-// as empty.
+// once modified changed it or current does not hold what modified says: then a
+// patch speaks of it. Absent in original counts as empty. What unions exclude
+// goes too. Merge keys of an element stay.
 func targetMap(s smp.Schema, retains bool, keys []string, o, m, c *node) *node {
 	fields := map[string]*node{}
 	for _, name := range names(o, m, c) {
@@ -97,9 +97,12 @@ func targetMap(s smp.Schema, retains bool, keys []string, o, m, c *node) *node {
 	}
 	maps.DeleteFunc(fields, func(_ string, field *node) bool { return field == nil })
 	merged := m.withFields(fields)
-	if retains && !(alike(cmp.Or(o, m.withFields(nil)), bare(m)) && holds(s, c, merged)) {
-		maps.DeleteFunc(fields, func(name string, _ *node) bool { return m.fields[name] == nil && !slices.Contains(keys, name) })
-	}
+	says := retains && !(alike(cmp.Or(o, m.withFields(nil)), bare(m)) && holds(s, c, merged))
+	unions := excluded(s, o, m, c)
+	maps.DeleteFunc(fields, func(name string, field *node) bool {
+		other, isOther := unions[name]
+		return !slices.Contains(keys, name) && (says && m.fields[name] == nil || isOther && sets(other, field))
+	})
 	return merged
 }
 

@@ -1,0 +1,117 @@
+package reference
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// sets reports whether a value sets a member of a union in one of its fields: null
+// does not, nor does what counts as unset.
+func sets(m smp.UnionMember, value *node) bool {
+	return present(value) != nil && !slices.ContainsFunc(m.Unset, func(u model.Value) bool { return equal(value, read(u, value.at)) })
+}
+
+// setBy returns the members of a union that fields set.
+func setBy(u smp.Union, fields map[string]*node) []smp.UnionMember {
+	var set []smp.UnionMember
+	for _, m := range u.Members {
+		if slices.ContainsFunc(m.Fields, func(name string) bool { return sets(m, fields[name]) }) {
+			set = append(set, m)
+		}
+	}
+	return set
+}
+
+// unite makes the unions of a map say what the patch says of them, when all else
+// is merged into fields. Rules union-member and union-discriminator.
+func (r *run) unite(s smp.Schema, original, patch *node, fields map[string]*node) {
+	if !r.unions {
+		return
+	}
+	said := map[string]*node{}
+	for name, value := range patch.fields {
+		if value.kind != model.Null && !isDeletion(value) {
+			said[name] = value
+		}
+	}
+	for _, u := range s.Unions() {
+		set, discriminator := setBy(u, said), said[u.Discriminator]
+		if u.Discriminator == "" {
+			discriminator = nil
+		}
+		if len(set) == 0 && (discriminator == nil || alike(fields[u.Discriminator], original.fields[u.Discriminator])) {
+			continue
+		}
+		stays := chosen(u, said)
+		if !r.must(stays != nil, patch, smp.UnionConflict, smp.RuleUnionMember, "the patch sets two members of a union, or one against its discriminator") {
+			return
+		}
+		for _, m := range u.Members {
+			for _, name := range m.Fields {
+				if !stays(m) && said[name] == nil && sets(m, fields[name]) {
+					delete(fields, name)
+				}
+			}
+		}
+		if len(set) == 1 && u.Discriminator != "" && patch.fields[u.Discriminator] == nil {
+			fields[u.Discriminator] = &node{kind: model.String, scalar: model.NewString(set[0].Value), at: patch.at}
+		}
+	}
+}
+
+// excluded returns the fields that modified does not have because it chooses
+// another member of their union, each with its own member: once modified differs
+// from original in the union, or current does not hold what it says there. Rule
+// union-target.
+func excluded(s smp.Schema, o, m, c *node) map[string]smp.UnionMember {
+	found := map[string]smp.UnionMember{}
+	for _, u := range s.Unions() {
+		stays := chosen(u, m.or().fields)
+		if stays == nil || !sends(s, u, o, m, c) {
+			continue
+		}
+		for _, other := range u.Members {
+			for _, name := range other.Fields {
+				if !stays(other) && present(m.fields[name]) == nil {
+					found[name] = other
+				}
+			}
+		}
+	}
+	return found
+}
+
+// chosen returns which members of a union may be set beside what fields say: by the
+// one that they set, else by the discriminator. It is nil where they say nothing,
+// or two things.
+func chosen(u smp.Union, fields map[string]*node) func(smp.UnionMember) bool {
+	set, says := setBy(u, fields), present(fields[u.Discriminator])
+	if u.Discriminator == "" {
+		says = nil
+	}
+	if len(set) > 1 || len(set) == 0 && says == nil || len(set) == 1 && says != nil && !says.isText(set[0].Value) {
+		return nil
+	}
+	return func(m smp.UnionMember) bool {
+		return len(set) == 1 && slices.Equal(m.Fields, set[0].Fields) || len(set) == 0 && says.isText(m.Value)
+	}
+}
+
+// sends reports whether a patch speaks of a union: of a member, or of the
+// discriminator.
+func sends(s smp.Schema, u smp.Union, o, m, c *node) bool {
+	var names []string
+	if u.Discriminator != "" {
+		names = append(names, u.Discriminator)
+	}
+	for _, member := range u.Members {
+		names = append(names, member.Fields...)
+	}
+	return slices.ContainsFunc(names, func(name string) bool {
+		field, _ := s.Field(name)
+		was, wanted, is := bare(present(o.or().fields[name])), m.fields[name], bare(present(c.or().fields[name]))
+		return !alike(was, bare(present(wanted))) || !holds(field, is, target(field, was, wanted, is))
+	})
+}
