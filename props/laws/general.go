@@ -95,7 +95,7 @@ func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 	case isConflict(e) && len(e.Path) == 0:
 		return t.inapplicable("the engine does not say where the conflicts are")
 	case isConflict(e) && e.Document == "":
-		if !slices.ContainsFunc(in.Documents(), func(d corpus.Document) bool { _, ok := e.Path.Lookup(d.Value); return ok }) {
+		if !slices.ContainsFunc(in.Documents(), func(d corpus.Document) bool { return leads(in.Schema, d.Value, e.Path) }) {
 			return t.broken("no document has anything at %s: %v", e.Path, e)
 		}
 		return t.held()

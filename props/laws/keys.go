@@ -56,3 +56,24 @@ func allKeys(list smp.Schema) []string {
 func sameKeys(a, b []string) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(k string) bool { return !slices.Contains(b, k) })
 }
+
+// leads reports whether a path leads somewhere in a document. The keys in it may be
+// defaults that the document does not spell out, as in paths of conflicts.
+func leads(s smp.Schema, v model.Value, path model.Path) bool {
+	if len(path) == 0 {
+		return true
+	}
+	keys, ok := path[0].(model.Key)
+	if !ok {
+		next, ok := path[:1].Lookup(v)
+		inside := s.Element()
+		if name, isField := path[0].(model.Field); isField {
+			inside, _ = s.Member(string(name))
+		}
+		return ok && leads(inside, next, path[1:])
+	}
+	return has(v, func(element model.Value) bool {
+		return !slices.ContainsFunc(keys, func(k model.KeyField) bool { return !model.Equal(k.Value, key(s, element, k.Name)) }) &&
+			leads(s.Element(), element, path[1:])
+	})
+}

@@ -109,7 +109,10 @@ func TestConflictLaws(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, none := range [][2]model.Value{{c.modified, c.original}, {c.original, c.current}, {c.modified, c.modified}, {c.modified, target}} {
+		for i, none := range [][2]model.Value{{c.modified, c.original}, {c.original, c.current}, {c.modified, c.modified}, {c.modified, target}} {
+			if i == 3 && besideFilledIn(c.schema, c.current) {
+				continue // what one of them was may be the other in the target, as in TestTargetLaws
+			}
 			if got := reference.Conflicts(c.schema, c.original, none[0], none[1]); got != nil {
 				t.Fatalf("seed %d: original %s, modified %s, current %s: %s", seed, c.original.JSON(), none[0].JSON(), none[1].JSON(), lines(got))
 			}

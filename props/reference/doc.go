@@ -34,6 +34,20 @@
 //     atomic value is one value, and the order of elements is no value.
 //   - An explicit null is in conflict with whatever current has there if original
 //     has neither a value nor a null, except where it is a merge key.
+//   - Of a union, modified chooses the member that it sets, or where it sets none,
+//     the one that its discriminator names, if any; where it says two things it
+//     chooses none. What goes by the union alone is no conflict; what modified drops
+//     or nulls itself is one as ever.
+//
+// In a patch, a value sets a member of a union unless it is null, a deletion or
+// counts as unset; delete and order lists set nothing. Where the rules leave a
+// choice:
+//
+//   - What counts as unset is not there: it stays, in original and patch, whatever
+//     else is set. In a group each field counts alone.
+//   - A null discriminator is deleted, whatever is set beside it; one that
+//     $retainKeys cleared is set again. One that stays what it was clears nothing.
+//   - A fault of a union comes after those of the fields, and is at the map.
 //
 // [PatchConflicts] says why two patches may not commute: they leave different
 // values in one place, one removes, clears or replaces what the other changes,

@@ -74,11 +74,11 @@ func inOrder(v model.Value) model.Value {
 	}
 }
 
-// posing reports whether a document has a member that is called like a delete or
-// order list, or a patch one that is not for a list beside it.
+// posing reports whether a document has a member that is called like a directive,
+// $patch aside. The shipped engine sends $patchMergeKey, which it does not know.
 func posing(v model.Value) bool {
 	for name, member := range v.Members() {
-		if strings.HasPrefix(name, "$deleteFromPrimitiveList/") || strings.HasPrefix(name, "$setElementOrder/") || name == "$retainKeys" || posing(member) {
+		if strings.HasPrefix(name, "$deleteFromPrimitiveList/") || strings.HasPrefix(name, "$setElementOrder/") || name == "$retainKeys" || name == "$patchMergeKey" || posing(member) {
 			return true
 		}
 	}
