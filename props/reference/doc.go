@@ -36,8 +36,8 @@
 //     has neither a value nor a null, except where it is a merge key.
 //   - Of a union, modified chooses the member that it sets, or where it sets none,
 //     the one that its discriminator names, if any; where it says two things it
-//     chooses none. What goes by the union alone is no conflict; what modified drops
-//     or nulls itself is one as ever.
+//     chooses none. A member that goes from current is no conflict, even if
+//     modified dropped or nulled what others changed.
 //
 // In a patch, a value sets a member of a union unless it is null, a deletion or
 // counts as unset; delete and order lists set nothing. Where the rules leave a
