@@ -35,8 +35,10 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 			continue
 		}
 		c := &composer{
-			applier: applier{reading: reading{e.Dialect.beforeDecoding(), e.Ignore}, strict: e.Strict},
-			trace:   tracer{report: e.Trace},
+			applier: applier{
+				reading: reading{e.Dialect.beforeDecoding(), e.Ignore}, strict: e.Strict, knowsUnions: e.Unions, verbose: e.Unions,
+			},
+			trace: tracer{report: e.Trace},
 		}
 		next, f := c.root(u, composed, patch)
 		if f != nil {
@@ -109,6 +111,9 @@ func (c *composer) replacing(u *node, value, then model.Value) (model.Value, *fa
 
 // replacement returns a patch map that replaces a map by v.
 func (c *composer) replacement(u *node, v model.Value) (model.Value, *fault) {
+	if c.knowsUnions && u.unnamed(v) {
+		return model.Value{}, notComposable(errUnion)
+	}
 	sent, f := c.differ().addedMap(u, v, false, true, false)
 	if f != nil {
 		return model.Value{}, notComposable(f.cause)
@@ -138,6 +143,9 @@ func (c *composer) maps(u *node, first, then model.Value, element bool) (model.V
 	}
 	m := mapComposition{composer: c, node: u}
 	f := m.read(first, then, element)
+	if f == nil && c.knowsUnions {
+		f = m.unions(first, then)
+	}
 	if f != nil {
 		return model.Value{}, f
 	}

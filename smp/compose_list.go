@@ -50,6 +50,9 @@ func (c *composer) afterKnown(u *node, first, then fieldPatch) (fieldPatch, *fau
 	case model.Absent:
 		return fieldPatch{name: name, value: model.NewNull()}, nil
 	case model.List:
+		if c.knowsUnions && u.unnamed(known) {
+			return fieldPatch{}, notComposable(errUnion)
+		}
 		list, f := newListDiff(c.differ(), u).replacement(known)
 		if f != nil {
 			return fieldPatch{}, notComposable(f.cause).underDirective(then.place())

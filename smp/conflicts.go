@@ -34,7 +34,7 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 	if left.Len() == 0 || right.Len() == 0 {
 		return nil, nil // an empty patch commutes with every other
 	}
-	c := patchConflicts{reading: reading{ignore: e.Ignore}}
+	c := patchConflicts{reading: reading{ignore: e.Ignore}, knowsUnions: e.Unions}
 	c.values(s.must(), left, right, true)
 	slices.SortStableFunc(c.found, func(a, b Conflict) int { return strings.Compare(a.Path.String(), b.Path.String()) })
 	return c.found, nil
@@ -43,8 +43,9 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 // patchConflicts walks two patches at once.
 type patchConflicts struct {
 	reading
-	path  model.Path
-	found []Conflict
+	knowsUnions bool
+	path        model.Path
+	found       []Conflict
 }
 
 func (c *patchConflicts) add(left, right model.Value, steps ...model.Step) {
@@ -93,6 +94,9 @@ func (c *patchConflicts) maps(u *node, left, right model.Value, element bool) {
 	}
 	for _, name := range m.names {
 		c.below(model.Field(name), func() { c.fields(&m, name) })
+	}
+	if c.knowsUnions {
+		c.unions(&m, left, right)
 	}
 }
 

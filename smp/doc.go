@@ -263,10 +263,12 @@
 // # Rules of Compose, Conflicts and Lint
 //
 //   - compose: one patch for several in turn, the order of elements in merging
-//     lists aside, or not-composable.
+//     lists aside, or not-composable. Of two members of a union the last one's
+//     counts.
 //   - conflict-list: conflicts are sorted data; two patches without any commute,
 //     the order of elements in merging lists aside. An empty patch conflicts with
-//     nothing.
+//     nothing. Setting different members of a union is a conflict for each field
+//     set, and so is a member against the discriminator of the other patch.
 //   - lint: all problems of a patch at once, also those that Apply tolerates.
 //
 // # Faults

@@ -86,15 +86,16 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 //     not all select by the same keys.
 //   - UnionSiblings, see below.
 //
-// Schemas do not say which fields exclude each other. Two signs are taken for
-// it. Strategy retainKeys marks maps and elements that hold a union: it is a
-// problem if the patch sets several of its fields that are maps; and, since the
-// document may have another one set, if it sets any field, the keys aside,
-// without $retainKeys, does not delete one, and does not name all. The other
-// sign is no more than a name: a scalar field "value" and a map field
-// "valueFrom" in one map, as environment variables have them, both set.
+// With Unions, a union of the schema that a patch sets ill-formed is a UnionConflict,
+// which Apply rejects. Otherwise, and for maps whose schema has no union, two signs
+// are taken for fields that exclude each other. Strategy retainKeys marks maps and
+// elements that hold a union: it is a problem if the patch sets several of its
+// fields that are maps; and, since the document may have another one set, if it sets
+// any field, the keys aside, without $retainKeys, does not delete one, and does not
+// name all. The other sign is no more than a name: a scalar field "value" and a map
+// field "valueFrom" in one map, as environment variables have them, both set.
 func (e Engine) Lint(s Schema, patch model.Value) []Problem {
-	l := linter{reading: reading{ignore: e.Ignore}, strict: e.Strict}
+	l := linter{reading: reading{ignore: e.Ignore}, strict: e.Strict, knowsUnions: e.Unions}
 	if k := patch.Kind(); k != model.Map {
 		l.fault(newFault(WrongKind, RuleRoot, "a patch is a map; this one is %s", k))
 		return l.found
@@ -120,8 +121,10 @@ func (l *linter) root(s Schema, patch model.Value) (err error) {
 type linter struct {
 	reading
 	strict bool // whether the engine is
-	path   model.Path
-	found  []Problem
+	// knowsUnions: so does the engine
+	knowsUnions bool
+	path        model.Path
+	found       []Problem
 }
 
 func (l *linter) enter(step model.Step) { l.path = append(l.path, step) }

@@ -224,6 +224,12 @@ func (m *mapLint) retains() bool {
 // unions looks for fields that exclude each other (see Lint); turns are those of
 // the map's fields.
 func (m *mapLint) unions(turns []fieldPatch) {
+	if unions := m.fields.shape.unions; m.knowsUnions && unions != nil {
+		for i := range unions {
+			m.faultOf(unions[i].fault(unions[i].choiceIn(m.patch)))
+		}
+		return
+	}
 	set := map[string]bool{} // the fields that the patch names: whether it sets them
 	deletes, sets := false, false
 	for _, t := range turns {
