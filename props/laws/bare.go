@@ -84,7 +84,7 @@ func whole(v model.Value, err error) model.Value {
 // not know some directives.
 func (t *trial) applies(document, patch model.Value, ignore smp.Directives) corpus.Outcome {
 	return run(t.subject, corpus.Input{
-		Op: corpus.OpApply, Schema: t.in.Schema, Options: corpus.Options{Ignore: ignore}, Original: document, Patch: patch,
+		Op: corpus.OpApply, Schema: t.in.Schema, Options: corpus.Options{Ignore: ignore, Unions: t.in.Options.Unions}, Original: document, Patch: patch,
 	})
 }
 

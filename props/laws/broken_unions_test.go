@@ -8,6 +8,21 @@ import (
 // wrongUnions are engines that get unions wrong.
 func wrongUnions() []engine {
 	return []engine{
+		{"knows no unions", corpus.OpApply, "union-member", func(in corpus.Input) corpus.Outcome {
+			in.Options.Unions = false
+			return ours.Run(in)
+		}},
+		{"knows no discriminators", corpus.OpApply, "union-discriminator", func(in corpus.Input) corpus.Outcome {
+			in.Options.Unions = false
+			return ours.Run(in)
+		}},
+		{"clears what is set", corpus.OpDiff, "diff-unions", after(func(in corpus.Input, out *corpus.Outcome) {
+			for _, u := range in.Schema.Unions() {
+				if _, ok := out.Result.Get(u.Members[0].Fields[0]); ok && in.Options.Unions && out.Err == nil {
+					out.Result = with(out.Result, u.Members[0].Fields[0], model.Value{})
+				}
+			}
+		})},
 		{"clears a member unasked", corpus.OpApply, "apply-unions-off", after(func(in corpus.Input, out *corpus.Outcome) {
 			for _, u := range in.Schema.Unions() {
 				if out.Err == nil {

@@ -69,6 +69,8 @@ func ofApply() []Law {
 		{"keyed-delete", "", []smp.Rule{smp.RuleKeyedDelete}, "no element that the patch deletes is left unless the patch adds it", KeyedDelete},
 		{"order", "", []smp.Rule{smp.RuleOrderDirective}, "elements that $setElementOrder lists come last and in its order, the others first and in theirs", Order},
 		{"order-default", "", []smp.Rule{smp.RuleOrderDefault}, "without $setElementOrder the patch's elements keep its order, and the others stand before the next of them that they stood before", OrderDefault},
+		{"union-member", "", []smp.Rule{smp.RuleUnionMember}, "where original sets at most one member of each union, so does the result", UnionMember},
+		{"union-discriminator", "", []smp.Rule{smp.RuleUnionMember, smp.RuleUnionDiscriminator}, "where discriminators of original match, those of the result do", UnionDiscriminator},
 		{"apply-unions-off", "", []smp.Rule{smp.RuleMapMerge}, "without unions asked for, unions in the schema change nothing", ApplyUnionsOff},
 	})
 }
@@ -91,6 +93,7 @@ func ofDiff() []Law {
 		{"diff-refuses", "", []smp.Rule{smp.RuleNotRepresentable}, "nothing is refused in a map at the root that could be replaced", DiffRefuses},
 		{"diff-portable", "", []smp.Rule{smp.RuleDiffExact}, "where elements have their keys and sets no duplicates, the documented rules make modified of the patch too", DiffPortable},
 		{"diff-lints", "", []smp.Rule{smp.RuleDiffExact}, "lint finds nothing in the patch for which it would be rejected", DiffLints},
+		{"diff-unions", "", []smp.Rule{smp.RuleDiffExact, smp.RuleUnionMember}, "on an engine that knows unions the patch gives modified too, if modified's are well-formed", DiffUnions},
 	})
 }
 

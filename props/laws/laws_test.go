@@ -20,7 +20,7 @@ var ours = corpus.Untraced(smp.Documented)
 
 func TestLawsAreNamedAndStated(t *testing.T) {
 	seen := map[string]bool{}
-	rules := slices.Concat(smp.ApplyRules(), smp.DiffRules(), []smp.Rule{
+	rules := slices.Concat(smp.ApplyRules(), smp.DiffRules(), smp.UnionRules(), []smp.Rule{
 		smp.RuleThreeWay, smp.RuleThreeWayConverges, smp.RuleThreeWayConflict, smp.RuleCompose, smp.RuleConflictList, smp.RuleLint,
 	})
 	for _, law := range laws.All() {

@@ -15,7 +15,7 @@ func (t *trial) inTurn(patches ...model.Value) corpus.Outcome {
 	for _, patch := range patches {
 		out = run(t.subject, corpus.Input{
 			Op: corpus.OpApply, Schema: t.in.Schema, Original: out.Result, Patch: patch,
-			Options: corpus.Options{Strict: t.in.Options.Strict, Ignore: t.in.Options.Ignore},
+			Options: corpus.Options{Strict: t.in.Options.Strict, Ignore: t.in.Options.Ignore, Unions: t.in.Options.Unions},
 		})
 		if out.Err != nil || out.Skipped != "" {
 			break

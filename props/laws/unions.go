@@ -3,6 +3,7 @@ package laws
 import (
 	"slices"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -36,4 +37,98 @@ func excludes(s smp.Schema, v model.Value, name string) bool {
 		}
 		return len(set) == 1 && !slices.Equal(set[0].Fields, u.Members[at].Fields) || len(set) == 0 && isThere(says) && says.Text() != u.Members[at].Value
 	})
+}
+
+// illFormed reports whether a document sets several members of a union, and whether
+// it sets one against its discriminator, which strictly has to be there.
+func illFormed(s smp.Schema, v model.Value, strictly bool) (several, against bool) {
+	note := func(inside smp.Schema, v model.Value) {
+		x, y := illFormed(inside, v, strictly)
+		several, against = several || x, against || y
+	}
+	for name, member := range v.Members() {
+		field, _ := s.Member(name)
+		note(field, member)
+	}
+	for _, element := range v.Elements() {
+		note(s.Element(), element)
+	}
+	if v.Kind() != model.Map {
+		return several, against
+	}
+	for _, u := range s.Unions() {
+		set := setBy(u, v)
+		several = several || len(set) > 1
+		says, _ := v.Get(u.Discriminator)
+		if u.Discriminator != "" && (isThere(says) || strictly) {
+			against = against || len(set) == 1 && says.Text() != set[0].Value
+		}
+	}
+	return several, against
+}
+
+// knowing is the trial with an engine that knows unions.
+func (t *trial) knowing() *trial {
+	t.in.Options.Unions = true
+	return t
+}
+
+// UnionMember is the law that where original sets at most one member of each union,
+// so does the result of a patch on an engine that knows unions.
+func UnionMember(s corpus.Subject, in corpus.Input) Verdict {
+	t := (&trial{law: "union-member", subject: s, in: in}).knowing()
+	result, ok := t.applied()
+	if !ok || !hasUnions(in.Schema, result) {
+		return t.inapplicable("no result, or no union in it")
+	}
+	if several, _ := illFormed(in.Schema, in.Original, false); several {
+		return t.inapplicable("original sets several members")
+	}
+	if several, _ := illFormed(in.Schema, result, false); several {
+		return t.broken("the result sets several members of a union: %s", result.JSON())
+	}
+	return t.held()
+}
+
+// UnionDiscriminator is the law that where discriminators of original are those of
+// the members that are set, or are not there, so they are in the result.
+func UnionDiscriminator(s corpus.Subject, in corpus.Input) Verdict {
+	t := (&trial{law: "union-discriminator", subject: s, in: in}).knowing()
+	result, ok := t.applied()
+	if !ok || !hasUnions(in.Schema, result) {
+		return t.inapplicable("no result, or no union in it")
+	}
+	if several, against := illFormed(in.Schema, in.Original, false); several || against {
+		return t.inapplicable("original has an ill-formed union")
+	}
+	if _, against := illFormed(in.Schema, result, false); against {
+		return t.broken("the result sets a member against its discriminator: %s", result.JSON())
+	}
+	return t.held()
+}
+
+// hasUnions reports whether a document sets a member of a union.
+func hasUnions(s smp.Schema, v model.Value) bool {
+	for name, member := range v.Members() {
+		if field, _ := s.Member(name); hasUnions(field, member) {
+			return true
+		}
+	}
+	return has(v, func(e model.Value) bool { return hasUnions(s.Element(), e) }) || v.Kind() == model.Map &&
+		slices.ContainsFunc(s.Unions(), func(u smp.Union) bool { return len(setBy(u, v)) > 0 })
+}
+
+// DiffUnions is the law that the patch gives modified on an engine that knows unions
+// too, if modified sets one member of each, as the discriminator says.
+func DiffUnions(s corpus.Subject, in corpus.Input) Verdict {
+	t := (&trial{law: "diff-unions", subject: s, in: in})
+	patch, ok := t.full()
+	several, against := illFormed(in.Schema, in.Modified, true)
+	if !ok || several || against || !hasUnions(in.Schema, in.Modified) {
+		return t.inapplicable("no patch of the full level, or no well-formed union")
+	}
+	if got := t.knowing().applies(in.Original, patch, 0); got.Skipped == "" && !t.arrives(got) {
+		return t.broken("the patch %s\ngives     %s\ninstead of %s", patch.JSON(), describe(got), bare(in.Modified).Canonical())
+	}
+	return t.held()
 }
