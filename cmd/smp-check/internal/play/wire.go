@@ -12,7 +12,7 @@ const MaxQuestion = 8 * MaxBytes
 
 // A question is what the page asks.
 type question struct {
-	Do      string  `json:"do"` // run, minimize, copy, examples or kinds
+	Do      string  `json:"do"` // run, minimize, copy, first, examples or kinds
 	Request Request `json:"request"`
 	Redact  bool    `json:"redact"` // of minimize
 	Form    string  `json:"form"`   // of copy
@@ -36,6 +36,8 @@ func Answer(text []byte, tell func([]byte), stop func() bool) []byte {
 	case "copy":
 		text, fault := Copy(q.Request, q.Form)
 		return asJSON(map[string]any{"text": text, "error": fault})
+	case "first":
+		return asJSON(Service)
 	case "examples":
 		examples, err := Examples()
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // staticFiles is a host that knows nothing of the page.
@@ -18,7 +19,9 @@ func TestPlayInChromium(t *testing.T) {
 	b.t = t
 	address := served(t)
 	b.look(1280, 1000, "light")
+	begun := time.Now()
 	b.open(address)
+	t.Logf("the first answer is there after %v", time.Since(begun).Round(time.Millisecond))
 	text := func(selector string) string {
 		return fmt.Sprint(b.eval(fmt.Sprintf(`document.querySelector(%q)?.innerText ?? ""`, selector)))
 	}
@@ -46,6 +49,7 @@ func TestPlayInChromium(t *testing.T) {
 	}
 
 	// An example of a rule.
+	b.until(`document.querySelectorAll("#example option").length > 100`)
 	b.eval(`(s => { s.value = [...s.options].find(o => o.textContent.startsWith("retain-keys: ")).value; s.dispatchEvent(new Event("change")); })(document.querySelector("#example"))`)
 	b.until(`document.querySelector("#answer").innerText.includes("retain-keys")`)
 
@@ -175,6 +179,10 @@ func TestPlayFitsInChromium(t *testing.T) {
 				b.picture(filepath.Join(folder, fmt.Sprintf("play-%s-%d.png", theme, width)))
 			}
 		}
+	}
+	if folder := os.Getenv("PLAY_PICTURES"); folder != "" {
+		b.look(1280, 620, "light")
+		b.picture(filepath.Join(folder, "play.png")) // the one that README shows
 	}
 	if grounds["light"] == grounds["dark"] {
 		t.Errorf("both themes have the ground %s", grounds["light"])

@@ -29,6 +29,11 @@ class Server {
       return { error: { message: "smp-check play does not answer: is it still running?" } };
     }
   }
+
+  // aside asks something that there is no hurry with.
+  aside(question) {
+    return this.ask(question, { tell: () => {} });
+  }
 }
 
 // lastLine gives all lines but the last one to tell, and returns that one.
@@ -77,6 +82,14 @@ class Wasm {
     this.#worker?.terminate();
     this.#worker = null;
     for (const one of this.#waiting.values()) one.done(answer);
+  }
+
+  // aside asks in a thread of its own, which nobody else waits for.
+  async aside(question) {
+    const other = new Wasm();
+    const answer = await other.ask(question, { tell: () => {} });
+    other.#end(null);
+    return answer;
   }
 
   // ask is that of Server. A search is ended with the worker that is busy with it.

@@ -170,8 +170,9 @@ async function copy(form) {
 let examples = [];
 
 async function fillChoices() {
-  const [found, kinds] = [await engine.ask({ do: "examples" }), await engine.ask({ do: "kinds" })];
+  const kinds = await engine.ask({ do: "kinds" });
   if (Array.isArray(kinds)) $("kinds").replaceChildren(...kinds.map((k) => new Option(k, k)));
+  const found = await engine.aside({ do: "examples" });
   if (!Array.isArray(found)) return;
   examples = found;
   const groups = new Map();
@@ -212,13 +213,9 @@ async function start() {
   $("stop").addEventListener("click", () => searching?.abort());
   for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy(button.dataset.copy));
   window.addEventListener("hashchange", openLink);
-  const linked = await openLink();
-  await fillChoices();
-  if (!linked && examples.length > 0 && editors().every((e) => e.value === "")) {
-    $("example").value = "0";
-    setRequest(examples[0].request);
-  }
+  if (!(await openLink())) setRequest((await engine.ask({ do: "first" })).request);
   document.documentElement.dataset.ready = "true";
+  fillChoices();
 }
 
 start().catch((fault) => {
