@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"io"
 	"net/http"
@@ -35,6 +36,33 @@ func TestPlayServesThePage(t *testing.T) {
 	}
 	if _, err := http.Get(address); err == nil {
 		t.Error("the page is still there")
+	}
+}
+
+// The command writes the address of the page, and serves it until it is ended.
+func TestPlayCommand(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	out, stdout := io.Pipe()
+	root := newRoot(strings.NewReader(""), stdout, io.Discard)
+	root.SetArgs([]string{"play"})
+	ended := make(chan error, 1)
+	go func() {
+		err := root.ExecuteContext(ctx)
+		stdout.CloseWithError(err)
+		ended <- err
+	}()
+	address, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := http.Get(strings.TrimSpace(address))
+	if err != nil || got.StatusCode != http.StatusOK {
+		t.Errorf("%s: %v %v", address, got, err)
+	}
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }
 

@@ -53,7 +53,7 @@ write.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &usageError{cmd.CommandPath(), err}
 	})
-	addGroup(root, "Patches:", newApply(), newDiff(), newThreeWay(), newExplain(), newLint(), newSchema(), newCompose(), newConflicts(), newFunction())
+	addGroup(root, "Patches:", newApply(), newDiff(), newThreeWay(), newExplain(), newPlay(), newLint(), newSchema(), newCompose(), newConflicts(), newFunction())
 	addGroup(root, "Engines:", newRun(), newLaws(), newRules(), newShow(), newMinimize(), newImport(), newServe())
 	root.AddCommand(newMan(), newVersion())
 	checkHelp(root)
