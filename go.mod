@@ -2,10 +2,7 @@ module github.com/strategicpatch/smp
 
 go 1.25.0
 
-require (
-	go.yaml.in/yaml/v3 v3.0.4 // what sigs.k8s.io/yaml builds on; lines and aliases
-	sigs.k8s.io/yaml v1.6.0
-)
+require go.yaml.in/yaml/v3 v3.0.4
 
 require (
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
@@ -25,4 +22,5 @@ require (
 	github.com/google/gofuzz v1.2.0
 	github.com/rogpeppe/go-internal v1.16.0
 	pgregory.net/rapid v1.3.0
+	sigs.k8s.io/yaml v1.6.0 // what clusters read; package fuzz has it too
 )
