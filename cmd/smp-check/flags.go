@@ -71,19 +71,21 @@ func (f *dialectFlag) in(e smp.Engine) smp.Engine {
 // engineFlags are the settings of the engine that the command line may change.
 type engineFlags struct {
 	strict bool
+	unions bool
 	ignore load.Directives
 }
 
 func (f *engineFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.strict, "strict", false, "reject what the schema does not know, values of another kind than it says, and elements whose merge key does not say which is meant")
+	flags.BoolVar(&f.unions, "unions", false, "know the unions of the schema: a member that a patch sets clears the others, two are rejected; clusters do not")
 	flags.Var(&f.ignore, "ignore", "directives not to recognise, as a server that is older than they are: "+strings.Join(load.AllDirectives, ", "))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("ignore", cobra.FixedCompletions(load.AllDirectives, cobra.ShellCompDirectiveNoFileComp)))
 }
 
 // engine returns the engine with these settings.
 func (f *engineFlags) engine() smp.Engine {
-	return smp.Engine{Strict: f.strict, Ignore: smp.Directives(f.ignore)}
+	return smp.Engine{Strict: f.strict, Unions: f.unions, Ignore: smp.Directives(f.ignore)}
 }
 
 // mergeFlags are what commands have in common that merge documents.

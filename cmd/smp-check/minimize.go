@@ -161,6 +161,7 @@ func (i *caseInput) read(cmd *cobra.Command, input *load.Reader, files []string)
 	}
 	c := corpus.Case{Comment: "from " + strings.Join(files, ", "), Input: load.Input(op, s, docs)}
 	c.Input.Options.Strict, c.Input.Options.Ignore = i.engine.strict, smp.Directives(i.engine.ignore)
+	c.Input.Options.Unions = i.engine.unions && op != corpus.OpDiff && op != corpus.OpThreeWay
 	c.Input.Options.Overwrite = i.overwrite
 	c.Schema = corpus.SourceOf(s)
 	return c, nil
