@@ -98,6 +98,13 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 			return "the field is cleared: $retainKeys does not list it"
 		}
 		return "fields that $retainKeys does not list are cleared"
+	case smp.RuleUnionMember:
+		if c.after.Kind() == model.Absent {
+			return "the field is cleared: the patch sets another member of its union"
+		}
+		return "the discriminator follows the member of the union that the patch sets"
+	case smp.RuleUnionDiscriminator:
+		return "the field is cleared: the patch changes the discriminator of its union to one that it does not go with"
 	case smp.RuleOrderDefault:
 		if c.moved {
 			return "elements moved: those of the patch keep its order; give $setElementOrder to say another"
