@@ -23,6 +23,20 @@ func wrongUnions() []engine {
 				}
 			}
 		})},
+		{"sets discriminators of its own", corpus.OpThreeWay, "threeway-unions", after(func(in corpus.Input, out *corpus.Outcome) {
+			for _, u := range in.Schema.Unions() {
+				if _, ok := out.Result.Get(u.Discriminator); ok && in.Op == corpus.OpApply && in.Options.Unions {
+					out.Result = with(out.Result, u.Discriminator, model.NewString("none"))
+				}
+			}
+		})},
+		{"clears every member", corpus.OpThreeWay, "threeway-unions-off", after(func(in corpus.Input, out *corpus.Outcome) {
+			for _, u := range in.Schema.Unions() {
+				if in.Op == corpus.OpThreeWay && out.Err == nil {
+					out.Result = with(out.Result, u.Members[0].Fields[0], model.NewNull())
+				}
+			}
+		})},
 		{"clears a member unasked", corpus.OpApply, "apply-unions-off", after(func(in corpus.Input, out *corpus.Outcome) {
 			for _, u := range in.Schema.Unions() {
 				if out.Err == nil {

@@ -114,6 +114,8 @@ func ofThreeWay() []Law {
 		{"threeway-portable", "", []smp.Rule{smp.RuleThreeWay}, "where elements have their keys and sets no duplicates, the documented rules make the same of the patch, the order of what only current has aside", ThreeWayPortable},
 		{"threeway-unchanged", "", []smp.Rule{smp.RuleThreeWay}, "the patch is refused exactly when it touches a place that is to stay as it is", ThreeWayUnchanged},
 		{"threeway-conflict", "", []smp.Rule{smp.RuleThreeWayConflict}, "without overwrite there is a conflict or the patch that there is with it", ThreeWayConflict},
+		{"threeway-unions", "", []smp.Rule{smp.RuleThreeWayConverges, smp.RuleUnionTarget}, "on an engine that knows unions there is nothing to send either once the patch is applied, if modified's are well-formed", ThreeWayUnions},
+		{"threeway-unions-off", "", []smp.Rule{smp.RuleUnionTarget}, "unions in the schema change nothing but that members go which modified's choice of another excludes", ThreeWayUnionsOff},
 	})
 }
 

@@ -15,7 +15,11 @@ import (
 // original can be several of current's, and that current has no duplicates of one
 // whose key modified no longer spells out.
 func ThreeWayConverges(s corpus.Subject, in corpus.Input) Verdict {
-	t := &trial{law: "threeway-converges", subject: s, in: in}
+	return (&trial{law: "threeway-converges", subject: s, in: in}).converges()
+}
+
+func (t *trial) converges() Verdict {
+	in := t.in
 	patch, ok := t.full()
 	if !ok {
 		return t.inapplicable("no patch, or one of an older level")

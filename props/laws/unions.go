@@ -132,3 +132,18 @@ func DiffUnions(s corpus.Subject, in corpus.Input) Verdict {
 	}
 	return t.held()
 }
+
+// ThreeWayUnions is ThreeWayConverges for an engine that knows unions, if modified
+// sets one member of each, as the discriminator says. A patch that replaces a list
+// repeats what others have in it, ill-formed or not.
+func ThreeWayUnions(s corpus.Subject, in corpus.Input) Verdict {
+	t := (&trial{law: "threeway-unions", subject: s, in: in}).knowing()
+	several, against := illFormed(in.Schema, in.Modified, true)
+	if several || against || !hasUnions(in.Schema, in.Modified) {
+		return t.inapplicable("modified has no well-formed union")
+	}
+	if patch, ok := t.full(); ok && replaces(patch) {
+		return t.inapplicable("a list is replaced")
+	}
+	return t.converges()
+}

@@ -69,3 +69,44 @@ func (t *trial) unionsOff() Verdict {
 	}
 	return t.held()
 }
+
+// ThreeWayUnionsOff is the law that what is made of current is what a schema without
+// unions makes of it, without members that modified's choice of another excludes.
+func ThreeWayUnionsOff(s corpus.Subject, in corpus.Input) Verdict {
+	t := &trial{law: "threeway-unions-off", subject: s, in: in}
+	t.in.Options.Overwrite, t.in.Options.Preconditions = true, nil
+	plain, has := withoutUnions(in.Schema)
+	if !has {
+		return t.inapplicable("a schema without unions")
+	}
+	_, got, ok := t.fullOn(in.Current)
+	t.in.Schema = plain
+	_, want, without := t.fullOn(in.Current)
+	if !ok || !without {
+		return t.inapplicable("no patch of the full level, or it is not applied")
+	}
+	if !lessExcluded(in.Schema, bare(got), bare(want)) {
+		return t.broken("with unions in the schema: %s\nwithout:                   %s", got.JSON(), want.JSON())
+	}
+	return t.held()
+}
+
+// lessExcluded reports whether a document is another one without some members that
+// unions exclude beside what it sets, the order of elements aside.
+func lessExcluded(s smp.Schema, less, all model.Value) bool {
+	if less.Kind() != all.Kind() || all.Kind() == model.List && less.Len() != all.Len() || less.Len() > all.Len() {
+		return false
+	}
+	for name, member := range all.Members() {
+		field, _ := s.Member(name)
+		if left, ok := less.Get(name); ok && !lessExcluded(field, left, member) || !ok && !excludes(s, less, name) {
+			return false
+		}
+	}
+	for _, element := range all.Elements() {
+		if !has(less, func(e model.Value) bool { return lessExcluded(s.Element(), e, element) }) {
+			return false
+		}
+	}
+	return all.Kind() == model.Map || all.Kind() == model.List || model.Equal(less, all)
+}
