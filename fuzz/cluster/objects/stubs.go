@@ -46,7 +46,9 @@ func Stubs(ctx context.Context, module, namespace string) (map[Served]model.Valu
 		of, isResource := served(entry.Key)
 		fields, isObject := entry.Value.(*ast.CompositeLit)
 		if isResource && isObject {
-			stubs[of], err = stub(fields, words)
+			if stubs[of], err = stub(fields, words); err == nil && of.Resource == "leasecandidates" {
+				stubs[of], err = lasting(stubs[of])
+			}
 			if err != nil {
 				err = fmt.Errorf("the stub of %v: %w", of, err)
 			}
@@ -57,6 +59,17 @@ func Stubs(ctx context.Context, module, namespace string) (map[Served]model.Valu
 		err = fmt.Errorf("%s has no stubs in the form that is known", stubTable)
 	}
 	return stubs, err
+}
+
+// lasting returns a candidate for a lease that the server does not remove as expired,
+// which it does with one that has not been renewed.
+func lasting(candidate model.Value) (model.Value, error) {
+	spec, _ := candidate.Get("spec")
+	spec, err := spec.WithMembers(model.Member{Name: "renewTime", Value: model.NewString("2099-01-01T00:00:00.000000Z")})
+	if err != nil {
+		return model.Value{}, err
+	}
+	return candidate.WithMembers(model.Member{Name: "spec", Value: spec})
 }
 
 // served reads gvr("group", "version", "resource").

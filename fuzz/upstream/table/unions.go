@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"maps"
 	"os/exec"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -169,14 +170,16 @@ func markedUnions(definitions []string) (map[string]smp.Union, error) {
 	unions := map[string]smp.Union{}
 	for line := range strings.Lines(string(out)) {
 		pkg, dir, _ := strings.Cut(strings.TrimSpace(line), " ")
-		parsed, err := parser.ParseDir(token.NewFileSet(), dir, nil, parser.ParseComments|parser.SkipObjectResolution)
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil {
 			return nil, err
 		}
-		for _, p := range parsed {
-			for _, f := range p.Files {
-				addMarked(unions, pkg, f)
+		for _, file := range files {
+			f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments|parser.SkipObjectResolution)
+			if err != nil {
+				return nil, err
 			}
+			addMarked(unions, pkg, f)
 		}
 	}
 	maps.DeleteFunc(unions, func(name string, _ smp.Union) bool { return !slices.Contains(definitions, name) })
