@@ -70,6 +70,9 @@ func repeatedField(s smp.Schema, path model.Path, original, modified, patch mode
 		if isDirectiveName(s, name) || name == retainKeysName && s.RetainKeys() && listsNames(member, modified) {
 			continue
 		}
+		if hasInOtherCase(s, name, func(field smp.Schema) bool { return field.Strategy() == smp.Replace }) {
+			continue // in dialect kubernetes it is that field, and replaced (divergence field-case-folded)
+		}
 		field, _ := s.Member(name)
 		was, had := original.Get(name)
 		is, has := modified.Get(name)

@@ -78,11 +78,17 @@ func tellsApart(s smp.Schema, v model.Value) bool {
 // inOtherCase reports whether a name is that of no field but would be in other
 // letters.
 func inOtherCase(s smp.Schema, name string) bool {
+	return hasInOtherCase(s, name, func(smp.Schema) bool { return true })
+}
+
+// hasInOtherCase reports whether a name is that of no field but would be in other
+// letters that of one that is so.
+func hasInOtherCase(s smp.Schema, name string, is func(smp.Schema) bool) bool {
 	if _, declared := s.Field(name); declared {
 		return false
 	}
-	for field := range s.Fields() {
-		if strings.EqualFold(field, name) {
+	for field, below := range s.Fields() {
+		if strings.EqualFold(field, name) && is(below) {
 			return true
 		}
 	}
