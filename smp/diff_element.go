@@ -132,14 +132,15 @@ func (l *listDiff) mergesDuplicates(name string, before, after *identified) (t f
 func (l *listDiff) mergedOnce(name string, before, after *identified) (t fieldPatch, ok bool, f *fault) {
 	attempt := *l
 	attempt.differ = l.differ.apart()
-	attempt.omit = 0 // the full patch says what the older level strips
+	attempt.omit = 0       // the full patch says what the older level strips
+	attempt.noWide = false // to see whether it takes a wide replacement
 	if t, f = attempt.exactTurn(name, before, after); f != nil {
 		return t, false, nil
 	}
 	if !l.gives(before.list, t, after.list) {
 		return t, false, nil
 	}
-	if l.omit != 0 || l.trace.on() {
+	if l.omit != 0 || l.trace.on() || l.noWide && len(attempt.wide) > 0 {
 		l.made = nil
 		t, f = l.exactTurn(name, before, after)
 		return t, f == nil, f
