@@ -7,9 +7,13 @@ import (
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/smp"
 )
+
+// mapDialects are those in which maps are tried.
+var mapDialects = append(slices.Clone(dialects), smp.Documented)
 
 // Maps gives the engine the documents as Go maps, which it wraps, and compares what
 // comes of them with what comes of documents that were parsed. It reads data as
@@ -21,20 +25,46 @@ func Maps(data []byte) error {
 	}
 	tried := []smp.Dialect{smp.Documented, smp.Kubernetes}
 	if rest != nil {
-		tried = append(slices.Clone(dialects), smp.Documented)
-		n := rest.Intn("dialect", len(tried))
-		tried = tried[n : n+1]
+		n := rest.Intn("dialect", len(mapDialects))
+		tried = mapDialects[n : n+1]
 	}
+	return tryMaps(in, tried)
+}
+
+// MapsOfSeed does what Maps does with an input of package gen, in each dialect.
+func MapsOfSeed(seed uint64) error {
+	ops := laws.Ops()
+	op := ops[seed%uint64(len(ops))]
+	return tryMaps(gen.For(op, gen.FromSeed(seed)).Input(), mapDialects)
+}
+
+// MapsDialects is in how many dialects MapsOfSeed tries an input.
+var MapsDialects = len(mapDialects)
+
+// tryMaps tries an input in some dialects.
+func tryMaps(in corpus.Input, tried []smp.Dialect) error {
+	trees, err := treesOf(&in)
+	if err != nil {
+		return err
+	}
+	shared := containers(trees)
 	for _, dialect := range tried {
 		subject := corpus.Untraced(dialect)
-		if err := laws.Agree(overMaps{subject, dialect == smp.Documented}, ofParsed{subject}, in).Err(); err != nil {
-			return err
+		over := overMaps{subject, trees, &taken{}}
+		verdict := laws.Agree(over, subject, in)
+		if verdict.Status == laws.Held {
+			if err := over.result.check(in, dialect, verdict.Answer.Result, trees, shared); err != nil {
+				verdict.Status, verdict.What = laws.Broken, err.Error()
+			}
+		}
+		if err := verdict.Err(); err != nil {
+			return fmt.Errorf("dialect %v: %w", dialect, err)
 		}
 	}
 	return nil
 }
 
-// documentsOf returns where an input has its documents.
+// documentsOf returns where an input, of which it copies Patches, has its documents.
 func documentsOf(in *corpus.Input) []*model.Value {
 	all := []*model.Value{&in.Original, &in.Modified, &in.Current, &in.Patch, &in.Left, &in.Right}
 	in.Patches = slices.Clone(in.Patches)
@@ -44,39 +74,39 @@ func documentsOf(in *corpus.Input) []*model.Value {
 	return slices.DeleteFunc(all, func(v *model.Value) bool { return v.Kind() == model.Absent })
 }
 
-// ofParsed is a subject to which documents are given as maps have them: with their
-// members sorted, and numbers as Go has them.
-type ofParsed struct{ corpus.Subject }
-
-func (s ofParsed) Run(in corpus.Input) corpus.Outcome {
-	for _, v := range documentsOf(&in) {
-		wrapped, err := model.WrapAny(v.ToAny())
+// treesOf returns the documents of an input as Go trees, and leaves them there as
+// trees have them: with their members sorted, and numbers as Go has them.
+func treesOf(in *corpus.Input) ([]any, error) {
+	var trees []any
+	for _, v := range documentsOf(in) {
+		tree := v.ToAny()
+		wrapped, err := model.WrapAny(tree)
 		if err != nil {
-			return corpus.Outcome{Err: err}
+			return nil, err
 		}
-		*v = model.MustParse(wrapped.JSON())
+		if *v, err = model.Parse(wrapped.AppendJSON(nil)); err != nil {
+			return nil, err
+		}
+		trees = append(trees, tree)
 	}
-	return s.Subject.Run(in)
+	return trees, nil
 }
 
-// overMaps is a subject to which documents are given as maps. It answers with an
-// error if these change, or if the result shares with them what it should not, or
-// does not share what it should.
+// overMaps is a subject to which documents are given as maps, whatever they are in
+// the input. It notes its result.
 type overMaps struct {
 	corpus.Subject
-	documented bool
+	trees  []any
+	result *taken
 }
 
 func (s overMaps) Run(in corpus.Input) corpus.Outcome {
 	documents := documentsOf(&in)
-	before, trees := make([]model.Value, len(documents)), make([]any, len(documents))
 	for i, v := range documents {
-		before[i], trees[i] = *v, v.ToAny()
-		wrapped, err := model.WrapAny(trees[i])
-		if err != nil {
+		var err error
+		if *v, err = model.WrapAny(s.trees[i]); err != nil {
 			return corpus.Outcome{Err: err}
 		}
-		*v = wrapped
 	}
 	out := s.Subject.Run(in)
 	for _, v := range documents {
@@ -84,30 +114,65 @@ func (s overMaps) Run(in corpus.Input) corpus.Outcome {
 			return corpus.Outcome{Err: err}
 		}
 	}
-	if out.Result.Kind() == model.Absent {
-		return out
-	}
-	shared := out.Result.ShareAny()
-	result, err := model.FromAny(shared)
-	if err == nil && !model.Equal(result, out.Result) {
-		err = fmt.Errorf("the result is %s, as a Go tree %s", out.Result.JSON(), result.JSON())
-	}
-	if err == nil && s.documented && in.Op == corpus.OpApply {
-		err = untouchedShared("", in.Original.ShareAny(), in.Patch.ShareAny(), shared)
-	}
-	if err == nil {
-		overwrite(shared, containers(trees))
-		for i, tree := range trees {
-			if again, fault := model.FromAny(tree); fault != nil || !model.Equal(again, before[i]) {
-				err = fmt.Errorf("%s has become %v", before[i].JSON(), tree)
+	s.result.value, s.result.in = out.Result, in
+	return out
+}
+
+// taken is a result over maps, and the input with these.
+type taken struct {
+	value model.Value
+	in    corpus.Input
+}
+
+// check checks that the result as a Go tree is what parsed documents have led to,
+// that it shares what it should with the trees of the input, and that these have
+// not changed: not even when somebody writes all over what is not shared.
+func (r *taken) check(parsed corpus.Input, dialect smp.Dialect, want model.Value, trees []any, shared map[uintptr]bool) error {
+	if r.value.Kind() != model.Absent {
+		tree := r.value.ShareAny()
+		if !isTree(tree, want) {
+			return fmt.Errorf("the result is %s, as a Go tree %#v", want.JSON(), tree)
+		}
+		if dialect != smp.Kubernetes && r.in.Op == corpus.OpApply { // what is decoded after that is new
+			if err := untouchedShared("", r.in.Original.ShareAny(), r.in.Patch.ShareAny(), tree); err != nil {
+				return err
 			}
 		}
+		overwrite(tree, shared)
 	}
-	if err != nil {
-		return corpus.Outcome{Err: err}
+	for i, v := range documentsOf(&parsed) {
+		if !isTree(trees[i], *v) {
+			return fmt.Errorf("%s has become %v", v.JSON(), trees[i])
+		}
 	}
-	out.Result = result
-	return out
+	return nil
+}
+
+// isTree reports whether a Go tree is what ToAny of a value returns.
+func isTree(tree any, v model.Value) bool {
+	switch x := tree.(type) {
+	case map[string]any:
+		if v.Kind() != model.Map || len(x) != v.Len() {
+			return false
+		}
+		for name, want := range v.Members() {
+			if have, ok := x[name]; !ok || !isTree(have, want) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		if v.Kind() != model.List || len(x) != v.Len() {
+			return false
+		}
+		for i := range x {
+			if !isTree(x[i], v.At(i)) {
+				return false
+			}
+		}
+		return true
+	}
+	return v.Kind() != model.Absent && tree == v.ToAny()
 }
 
 // untouchedShared checks that members of which the patch, or a map in it, says

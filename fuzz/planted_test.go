@@ -43,6 +43,22 @@ var shortcutBugs = []plantedBug{
 		"x != y && !visit(", "x != y && b.Len() < 30 && !visit("},
 }
 
+// Bugs in the door for Go maps, which TestMapsSeeds has to find.
+var mapBugs = []plantedBug{
+	{"a map that changes is not copied", "FuzzMaps", "model/wrap.go",
+		"m := maps.Clone(e.of.tree.(map[string]any))", "m := e.of.tree.(map[string]any)\n\t\tif m == nil {\n\t\t\tm = maps.Clone(m)\n\t\t}"},
+	{"a list that changes is not copied", "FuzzMaps", "model/wrap.go",
+		"list := make([]any, 0, v.Len())\n\tif e.of == nil {", "list := make([]any, 0, v.Len())\n\tif e.of != nil {\n\t\tlist = e.of.tree.([]any)[:0]\n\t}\n\tif e.of == nil {"},
+	{"whole numbers become integers", "FuzzMaps", "model/wrap.go",
+		"return e.of.tree\n", "if f, ok := e.of.tree.(float64); ok && f == 1 {\n\t\t\treturn int64(f)\n\t\t}\n\t\treturn e.of.tree\n"},
+	{"maps are copied where nothing changes", "FuzzMaps", "model/wrap.go",
+		"m := maps.Clone(e.of.tree.(map[string]any))", "m := maps.Clone(e.of.tree.(map[string]any))\n\t\tfor name, below := range m {\n\t\t\tif b, ok := below.(map[string]any); ok {\n\t\t\t\tm[name] = maps.Clone(b)\n\t\t\t}\n\t\t}"},
+	{"members removed below are there", "FuzzMaps", "model/wrap.go",
+		"if c.Value == gone {", "if c.Value == gone && len(m) > 1 {"},
+	{"a number is equal to one near it", "FuzzMaps", "model/wrapped_equal.go",
+		"case int64:\n\t\tif b, ok := y.(int64); ok {\n\t\t\treturn a == b", "case int64:\n\t\tif b, ok := y.(int64); ok {\n\t\t\treturn a/8 == b/8"},
+}
+
 var plantedBugs = []plantedBug{
 	{"numbers may begin with zeros", "FuzzParse", "model/scantext.go",
 		"if src[first] == '0' {", "if src[first] == '0' && src[0] == '0' {"},
@@ -93,7 +109,7 @@ func TestPlantedBugsAreFound(t *testing.T) {
 }
 
 // TestShortcutBugsAreFound plants each bug of a short way, and tries the laws and
-// the reference on it, from seeds.
+// the reference on it, from seeds; of the door for maps, maps.
 //
 //	FUZZ_PLANTED=2m go test -timeout 60m -run TestShortcutBugsAreFound -v ./fuzz
 func TestShortcutBugsAreFound(t *testing.T) {
@@ -103,20 +119,26 @@ func TestShortcutBugsAreFound(t *testing.T) {
 	for _, bug := range shortcutBugs {
 		t.Run(strings.ReplaceAll(bug.name, " ", "-"), func(t *testing.T) {
 			binary := bug.plant(t, "../props")
-			for by, tests := range map[string]string{
-				"the laws":      "^(TestLawsSeeds|TestRoundTripSeeds)$",
-				"the reference": "^(TestReferenceSeeds|TestDiffReferenceSeeds|TestThreeWayReferenceSeeds)$",
-			} {
-				run := exec.CommandContext(t.Context(), binary, "-test.run", tests)
-				run.Dir, run.Env = "../props", append(os.Environ(), "SMP_CHECKS=20000")
-				start := time.Now()
-				if out, err := run.CombinedOutput(); err == nil || !strings.Contains(string(out), ": seed ") {
-					t.Errorf("%s do not find it: %v\n%.1000s", by, err, out)
-				}
-				t.Logf("%s: %.1fs", by, time.Since(start).Seconds())
-			}
+			bug.tell(t, binary, "../props", "the laws", "^(TestLawsSeeds|TestRoundTripSeeds)$")
+			bug.tell(t, binary, "../props", "the reference", "^(TestReferenceSeeds|TestDiffReferenceSeeds|TestThreeWayReferenceSeeds)$")
 		})
 	}
+	for _, bug := range mapBugs {
+		t.Run(strings.ReplaceAll(bug.name, " ", "-"), func(t *testing.T) {
+			bug.tell(t, bug.plant(t, "."), ".", "maps", "^TestMapsSeeds$")
+		})
+	}
+}
+
+// tell runs tests that try seeds, which have to fail on one.
+func (plantedBug) tell(t *testing.T, binary, dir, by, tests string) {
+	run := exec.CommandContext(t.Context(), binary, "-test.run", tests)
+	run.Dir, run.Env = dir, append(os.Environ(), "SMP_CHECKS=20000")
+	start := time.Now()
+	if out, err := run.CombinedOutput(); err == nil || !strings.Contains(string(out), ": seed ") {
+		t.Errorf("%s do not find it: %v\n%.1000s", by, err, out)
+	}
+	t.Logf("%s: %.1fs", by, time.Since(start).Seconds())
 }
 
 func (bug plantedBug) find(t *testing.T, limit time.Duration) {

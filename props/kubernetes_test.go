@@ -7,6 +7,7 @@ import (
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/props/reference"
@@ -56,7 +57,7 @@ func TestKubernetesLawsSeeds(t *testing.T) {
 						return laws.FindsConflicts(s, reference.ConflictPaths, in)
 					}})
 			}
-			seeds(t, 3000).Each(t, func(seed uint64) error {
+			props.SeedsAsked(t, 3000).Each(t, func(seed uint64) error {
 				in := gen.For(op, gen.FromSeed(seed)).Input()
 				odd := oddKeys(in.Schema, in.Original) || oddKeys(in.Schema, in.Modified) || oddKeys(in.Schema, in.Current)
 				for _, law := range all {

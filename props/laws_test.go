@@ -18,14 +18,14 @@ func TestLaws(t *testing.T) { props.Run(t, engine) }
 
 // TestLawsSeeds does the same from seeds, which the operations share out.
 func TestLawsSeeds(t *testing.T) {
-	share := seeds(t, 6000)
+	share := props.SeedsAsked(t, 6000)
 	share.Count /= uint64(len(laws.Ops()))
 	props.RunSeeds(t, engine, share)
 }
 
 // Whoever asks which rules decide gets the same answers.
 func TestTracedSeeds(t *testing.T) {
-	seeds(t, 6000).Each(t, func(seed uint64) error {
+	props.SeedsAsked(t, 6000).Each(t, func(seed uint64) error {
 		op := laws.Ops()[seed%uint64(len(laws.Ops()))]
 		return laws.Agree(corpus.Engine(), engine, gen.For(op, gen.FromSeed(seed)).Input()).Err()
 	})
@@ -33,7 +33,7 @@ func TestTracedSeeds(t *testing.T) {
 
 // TestRoundTripSeeds puts the most important law to more inputs than the others.
 func TestRoundTripSeeds(t *testing.T) {
-	seeds(t, 6000).Each(t, func(seed uint64) error {
+	props.SeedsAsked(t, 6000).Each(t, func(seed uint64) error {
 		return laws.DiffExact(engine, gen.Diff(gen.FromSeed(seed)).Input()).Err()
 	})
 }

@@ -20,7 +20,7 @@ func TestReference(t *testing.T) {
 // TestReferenceSeeds does the same from seeds; every other patch is for an engine
 // that knows unions.
 func TestReferenceSeeds(t *testing.T) {
-	seeds(t, 20_000).Each(t, func(seed uint64) error {
+	props.SeedsAsked(t, 20_000).Each(t, func(seed uint64) error {
 		in := gen.Apply(gen.FromSeed(seed)).Input()
 		in.Options.Unions = seed%2 == 0
 		return laws.Agree(engine, referenceSubject(), in).Err()
@@ -39,7 +39,7 @@ func (d diffing) Run(in corpus.Input) corpus.Outcome {
 
 // The reference makes of original and a diff what modified is.
 func TestDiffReferenceSeeds(t *testing.T) {
-	seeds(t, 5000).Each(t, func(seed uint64) error {
+	props.SeedsAsked(t, 5000).Each(t, func(seed uint64) error {
 		return laws.DiffExact(diffing{engine}, gen.Diff(gen.FromSeed(seed)).Input()).Err()
 	})
 }
@@ -50,7 +50,7 @@ func TestThreeWayReference(t *testing.T) {
 
 // TestThreeWayReferenceSeeds does the same from seeds.
 func TestThreeWayReferenceSeeds(t *testing.T) {
-	seeds(t, 5000).Each(t, func(seed uint64) error {
+	props.SeedsAsked(t, 5000).Each(t, func(seed uint64) error {
 		in := gen.ThreeWay(gen.FromSeed(seed)).Input()
 		if err := laws.Reaches(engine, reference.Target, in).Err(); err != nil {
 			return err
@@ -84,7 +84,7 @@ func TestRequired(t *testing.T) {
 // TestRequiredSeeds does the same from seeds.
 func TestRequiredSeeds(t *testing.T) {
 	ops := []corpus.Op{corpus.OpDiff, corpus.OpThreeWay}
-	seeds(t, 6000).Each(t, func(seed uint64) error {
+	props.SeedsAsked(t, 6000).Each(t, func(seed uint64) error {
 		in := gen.For(ops[seed%2], gen.FromSeed(seed)).Input()
 		return laws.ReportsRequired(engine, required, in).Err()
 	})
@@ -96,7 +96,7 @@ func TestLintReference(t *testing.T) {
 // TestLintReferenceSeeds does the same from seeds; one patch of four is for a
 // strict engine.
 func TestLintReferenceSeeds(t *testing.T) {
-	seeds(t, 10_000).Each(t, func(seed uint64) error {
+	props.SeedsAsked(t, 10_000).Each(t, func(seed uint64) error {
 		in := gen.Lint(gen.FromSeed(seed)).Input()
 		in.Options.Strict = seed%4 == 0
 		return laws.FindsProblems(engine, reference.Lint, in).Err()

@@ -1,7 +1,9 @@
 package props
 
 import (
+	"os"
 	"runtime"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -14,6 +16,24 @@ import (
 
 // Seeds are numbers from First on. Each gives one input, the same everywhere.
 type Seeds struct{ First, Count uint64 }
+
+// SeedsAsked returns as many seeds as the environment variable SMP_CHECKS says, or
+// else as otherwise does, from SMP_SEED on, or else 0.
+func SeedsAsked(t *testing.T, otherwise uint64) Seeds {
+	return Seeds{First: environment(t, "SMP_SEED", 0), Count: environment(t, "SMP_CHECKS", otherwise)}
+}
+
+func environment(t *testing.T, name string, otherwise uint64) uint64 {
+	text, ok := os.LookupEnv(name)
+	if !ok {
+		return otherwise
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return n
+}
 
 // Each calls check with every seed, on all processors at once, and reports the
 // first few failures.

@@ -1,0 +1,15 @@
+package fuzz_test
+
+import (
+	"testing"
+
+	"github.com/strategicpatch/smp/fuzz"
+	"github.com/strategicpatch/smp/props"
+)
+
+// TestMapsSeeds does what FuzzMaps does, from seeds, which is much faster.
+func TestMapsSeeds(t *testing.T) {
+	seeds := props.SeedsAsked(t, 3000)
+	seeds.Each(t, fuzz.MapsOfSeed)
+	t.Logf("%d executions: of each seed one in each of %d dialects", seeds.Count*uint64(fuzz.MapsDialects), fuzz.MapsDialects)
+}
