@@ -16,27 +16,39 @@ import (
 )
 
 // check reads an edited text and returns the documents that are not what was
-// wanted, or the error of a text that cannot be read. Documents that did not change
-// are not read again: nothing in one can change another, directives aside.
+// wanted, or the error of a text that cannot be read. What did not change is not
+// read again: nothing in one document can change another, directives aside, and of
+// a document the entries suffice in which something changed.
 func (s *Stream) check(t trial, want []model.Value) (bad []int, err error) {
 	absent := slices.ContainsFunc(want, func(v model.Value) bool { return v.Kind() == model.Absent })
-	if absent || bytes.HasPrefix(s.text, []byte("%")) || bytes.Contains(s.text, []byte("\n%")) {
+	if absent || hasDirectives(s.text) {
 		return s.checkAll(t.text, want)
 	}
+	t.changed = unconfirmed(t.changed)
 	// Runs of documents know nothing of each other, so each processor takes some.
 	runs := t.runs()
 	found := make([][]int, len(runs))
+	inParallel(len(runs), func(i int) { found[i] = s.checkRun(t.text, runs[i], want) })
+	return slices.Concat(found...), nil
+}
+
+// hasDirectives reports whether there may be directives in a text, as %YAML.
+func hasDirectives(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("%")) || bytes.Contains(text, []byte("\n%"))
+}
+
+// inParallel does something for each of n numbers, on all processors.
+func inParallel(n int, do func(i int)) {
 	var next atomic.Int64
-	var readers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(runs)) {
-		readers.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(runs); i = int(next.Add(1)) - 1 {
-				found[i] = s.checkRun(t.text, runs[i], want)
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n) {
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
 			}
 		})
 	}
-	readers.Wait()
-	return slices.Concat(found...), nil
+	workers.Wait()
 }
 
 // runBytes is how long a run becomes: a small one costs a parser for nothing, and of
@@ -93,7 +105,7 @@ func (s *Stream) checkRun(text []byte, run []part, want []model.Value) (bad []in
 			bad = nil
 			return all()
 		}
-		if !isEqual(tree.Content[0], want[changed.document]) || moreAmbiguous(tree, &s.documents[changed.document]) {
+		if !isEqual(tree.Content[0], want[changed.document]) || moreAmbiguous(tree, s.documents[changed.document].tree) {
 			bad = append(bad, changed.document)
 		}
 	}
@@ -127,7 +139,7 @@ func (s *Stream) checkAll(text []byte, want []model.Value) (bad []int, err error
 }
 
 func (d *Document) isAsWanted(before *Document, want model.Value) bool {
-	return model.Equal(d.Value, want) && (d.JSON || !before.JSON && !moreAmbiguous(d.tree, before))
+	return model.Equal(d.Value, want) && (d.JSON || !before.JSON && !moreAmbiguous(d.tree, before.tree))
 }
 
 // isEqual reports whether a tree stands for a value. It is quick where names come in
@@ -182,14 +194,16 @@ func isNamed(key *yaml.Node, name string) bool {
 }
 
 // moreAmbiguous reports whether a tree has scalars that readers of YAML 1.1 and 1.2
-// may read otherwise, more of them than the document before.
-func moreAmbiguous(tree *yaml.Node, before *Document) bool {
+// may read otherwise, more of them than what was there before.
+func moreAmbiguous(tree *yaml.Node, before ...*yaml.Node) bool {
 	counts := map[string]int{}
 	countAmbiguous(tree, counts, 1)
 	if len(counts) == 0 {
 		return false
 	}
-	countAmbiguous(before.tree, counts, -1)
+	for _, n := range before {
+		countAmbiguous(n, counts, -1)
+	}
 	for _, more := range counts {
 		if more > 0 {
 			return true

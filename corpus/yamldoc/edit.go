@@ -86,51 +86,92 @@ type trial struct {
 type part struct {
 	document int
 	from, to int
+	entries  []changedEntry // all that changed in it; none where that is not known
 }
 
-// try makes the edits.
+// try makes the edits. Documents know nothing of each other, so each processor takes
+// some.
 func (s *Stream) try(want []model.Value, efforts []effort) (trial, error) {
+	var changed []int
+	for i, d := range s.documents {
+		if !model.Equal(d.Value, want[i]) {
+			changed = append(changed, i)
+		}
+	}
+	pieces := make([]piece, len(changed))
+	inParallel(len(changed), func(i int) { pieces[i] = s.edited(changed[i], want[changed[i]], efforts[changed[i]]) })
 	var t trial
 	done := 0
-	for i := range s.documents {
-		d := &s.documents[i]
-		if model.Equal(d.Value, want[i]) {
+	for _, p := range pieces {
+		if p.err != nil {
+			return t, p.err
+		}
+		t.text = append(t.text, s.text[done:p.from]...)
+		done = s.documents[p.document].end
+		if p.absent {
 			continue
-		}
-		if s.odd && (len(s.documents) > 1 || !utf8.Valid(s.text)) {
-			return t, fmt.Errorf("yaml: line %d: %w", d.Line, ErrUneditable)
-		}
-		from := lineStart(s.text, d.start)
-		marked := from < d.start
-		for absent := want[i].Kind() == model.Absent; absent && !marked && from > done; {
-			above := lineStart(s.text, from-1) // comments above a document without a separator
-			if absent = above >= done && isCommentUpTo(s.text[above:from], 0); absent {
-				from = above
-			}
-		}
-		t.text = append(t.text, s.text[done:from]...)
-		done = d.end
-		if want[i].Kind() == model.Absent {
-			continue
-		}
-		s.place(d)
-		e := &editor{Stream: s, doc: d, sites: map[*node]model.Value{}, style: styleOf(d)}
-		e.run(want[i], efforts[i])
-		if e.err != nil {
-			return t, e.err
 		}
 		start := len(t.text)
-		t.text = append(t.text, applied(s.text, from, d.end, e.splices)...)
-		t.changed = append(t.changed, part{i, start, len(t.text)})
-		for _, note := range e.notes {
-			note.Document = i
-			t.notes = append(t.notes, note)
-		}
+		t.text = append(t.text, p.text...)
+		t.changed = append(t.changed, part{p.document, start, len(t.text), p.entries})
+		t.notes = append(t.notes, p.notes...)
 	}
 	if done > 0 {
 		t.text = append(t.text, s.text[done:]...)
 	}
 	return t, nil
+}
+
+// A piece is what one document becomes: a text that stands from an offset to its end.
+type piece struct {
+	document int
+	from     int
+	text     string
+	absent   bool
+	entries  []changedEntry
+	notes    []Note
+	err      error
+}
+
+// edited edits one document.
+func (s *Stream) edited(document int, want model.Value, how effort) piece {
+	d := &s.documents[document]
+	p := piece{document: document, from: lineStart(s.text, d.start), absent: want.Kind() == model.Absent}
+	if s.odd && (len(s.documents) > 1 || !utf8.Valid(s.text)) {
+		p.err = fmt.Errorf("yaml: line %d: %w", d.Line, ErrUneditable)
+		return p
+	}
+	if p.absent {
+		p.from = s.commentsAbove(document)
+		return p
+	}
+	s.place(d)
+	e := &editor{Stream: s, doc: d, sites: map[*node]model.Value{}, style: styleOf(d)}
+	e.run(want, how)
+	p.text = applied(s.text, p.from, d.end, e.splices)
+	p.entries, p.notes, p.err = e.changedEntries(want), e.notes, e.err
+	for i := range p.notes {
+		p.notes[i].Document = document
+	}
+	return p
+}
+
+// commentsAbove returns where a document begins with the comments directly above it,
+// which are those of a document without a separator.
+func (s *Stream) commentsAbove(document int) int {
+	start, floor := s.documents[document].start, 0
+	if document > 0 {
+		floor = s.documents[document-1].end
+	}
+	from := lineStart(s.text, start)
+	for marked := from < start; !marked && from > floor; {
+		above := lineStart(s.text, from-1)
+		if above < floor || !isCommentUpTo(s.text[above:from], 0) {
+			break
+		}
+		from = above
+	}
+	return from
 }
 
 // A splice puts a text in the place of some bytes.

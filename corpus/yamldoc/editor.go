@@ -94,8 +94,7 @@ func (e *editor) splice(from, to int, text string) {
 }
 
 func (e *editor) note(at int, text string) {
-	line := 1 + bytes.Count(e.text[:at], []byte("\n"))
-	e.notes = append(e.notes, Note{Line: line, Path: slices.Clone(e.path), Text: text})
+	e.notes = append(e.notes, Note{Line: e.lineOf(e.doc, at), Path: slices.Clone(e.path), Text: text})
 }
 
 // A slot is what surrounds a value in the text.

@@ -28,8 +28,15 @@ func (s *Stream) Place(document int, path model.Path) (Place, bool) {
 	if n == nil {
 		return Place{}, false
 	}
-	line := 1 + bytes.Count(s.text[:n.start], []byte("\n"))
-	return Place{n.start, n.end, line, 1 + n.start - lineStart(s.text, n.start)}, true
+	return Place{n.start, n.end, s.lineOf(d, n.start), 1 + n.start - lineStart(s.text, n.start)}, true
+}
+
+// lineOf returns the line of an offset in a document, from 1.
+func (s *Stream) lineOf(d *Document, at int) int {
+	if s.odd {
+		return 1 + bytes.Count(s.text[:at], []byte("\n"))
+	}
+	return d.Line + bytes.Count(s.text[d.start:at], []byte("\n"))
 }
 
 // below returns the node of a member or element; nil if none is written.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"unicode/utf8"
 
 	yaml "go.yaml.in/yaml/v3"
@@ -47,41 +48,109 @@ func Read(text []byte) (*Stream, error) {
 	if i := bytes.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
 		s.newline = "\r\n"
 	}
-	decoder := yaml.NewDecoder(bytes.NewReader(text))
-	lines := lineIndex{text: text}
 	if s.odd = hasOddBreaks(text); s.odd && loneTag.Match(text) {
 		return nil, errors.New("yaml: a tag ! that may stand alone is not read in a text with other line breaks than those of Unix and Windows")
 	}
+	if err := s.read(); err != nil {
+		v, notJSON := model.Parse(text)
+		if notJSON != nil || len(s.documents) > 0 {
+			return nil, err
+		}
+		s.documents = []Document{{Value: v, Line: 1, JSON: true, end: len(text)}}
+	}
+	return s, nil
+}
+
+// read reads the documents, those of a long text on all processors. With an error,
+// s has those before it.
+func (s *Stream) read() (err error) {
+	if runs := s.runs(); len(runs) > 1 {
+		found, faults := make([][]Document, len(runs)), make([]error, len(runs))
+		inParallel(len(runs), func(i int) { found[i], faults[i] = s.readRun(runs[i]) })
+		if !slices.ContainsFunc(faults, func(err error) bool { return err != nil }) {
+			s.documents = slices.Concat(found...)
+			return nil
+		}
+	}
+	s.documents, err = s.readRun(lines{to: len(s.text)})
+	return err
+}
+
+// lines are some that follow one another.
+type lines struct {
+	from, to int
+	before   int // how many lines are before them
+}
+
+// runs returns runs of documents that know nothing of each other; one, where the text
+// is short or has directives.
+func (s *Stream) runs() []lines {
+	runs := []lines{{to: len(s.text)}}
+	if s.odd || hasDirectives(s.text) {
+		return runs
+	}
+	for {
+		last := &runs[len(runs)-1]
+		at := last.from + runBytes
+		for next := -1; ; at += next + 1 {
+			if at >= len(s.text) {
+				return runs
+			}
+			if next = bytes.Index(s.text[at:], []byte("\n---")); next < 0 {
+				return runs
+			}
+			if isMarker(s.text[at+next+1:], "---") {
+				at += next + 1
+				break
+			}
+		}
+		last.to = at
+		runs = append(runs, lines{at, len(s.text), last.before + bytes.Count(s.text[last.from:at], []byte("\n"))})
+	}
+}
+
+// readRun reads documents that follow one another. With an error it returns those
+// before it.
+func (s *Stream) readRun(run lines) (documents []Document, err error) {
+	decoder := yaml.NewDecoder(bytes.NewReader(s.text[run.from:run.to]))
+	index := lineIndex{text: s.text, line: run.before, at: run.from}
 	for {
 		y := new(yaml.Node)
 		err := decoder.Decode(y)
 		if errors.Is(err, io.EOF) {
-			return s, nil
+			return documents, nil
 		}
 		if err != nil {
-			if v, e := model.Parse(text); e == nil && len(s.documents) == 0 {
-				s.documents = []Document{{Value: v, Line: 1, JSON: true, end: len(text)}}
-				return s, nil
-			}
-			return nil, err
+			return documents, err
+		}
+		if run.before > 0 {
+			shift(y, run.before)
 		}
 		d := Document{Line: y.Line, tree: y.Content[0]}
-		if d.start, d.end = lines.document(y.Line); s.odd {
-			d.start, d.end = 0, len(text) // an only document is known to be there
+		if d.start, d.end = index.document(y.Line); s.odd {
+			d.start, d.end = 0, len(s.text) // an only document is known to be there
 		}
-		if bytes.Contains(text[d.start:d.end], []byte("!")) {
+		if bytes.Contains(s.text[d.start:d.end], []byte("!")) {
 			s.place(&d) // which finds tags that stand alone
 		}
-		if part := text[d.start:d.end]; mayBeJSON(part) {
+		if part := s.text[d.start:d.end]; mayBeJSON(part) {
 			d.Value, err = model.Parse(part)
 			d.JSON = err == nil
 		}
 		if !d.JSON {
 			if d.Value, err = valueOf(d.tree); err != nil {
-				return nil, err
+				return documents, err
 			}
 		}
-		s.documents = append(s.documents, d)
+		documents = append(documents, d)
+	}
+}
+
+// shift moves a tree some lines down.
+func shift(n *yaml.Node, by int) {
+	n.Line += by
+	for _, part := range n.Content {
+		shift(part, by)
 	}
 }
 

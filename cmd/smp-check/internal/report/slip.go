@@ -32,8 +32,9 @@ func (s Slip) Question() string {
 // Slips returns what does not fit the schema of a patch, and the elements that repeat the
 // key of an earlier one.
 func Slips(s smp.Schema, patch model.Value) []Slip {
-	found := Unfit(s, patch)
-	for _, p := range smp.Lint(s, patch) {
+	problems := smp.Lint(s, patch)
+	found := unfit(s, patch, problems)
+	for _, p := range problems {
 		switch {
 		case p.Kind == smp.RepeatedKey && isMap(patch, p.Path):
 			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error() + ", and the two are merged"})
@@ -48,10 +49,12 @@ func Slips(s smp.Schema, patch model.Value) []Slip {
 // declares, nor directives (where names are arbitrary, those that look like a
 // directive), and the values of a wrong kind. It does not look into fields that nobody
 // knows.
-func Unfit(s smp.Schema, patch model.Value) []Slip {
+func Unfit(s smp.Schema, patch model.Value) []Slip { return unfit(s, patch, smp.Lint(s, patch)) }
+
+func unfit(s smp.Schema, patch model.Value, problems []smp.Problem) []Slip {
 	var found []Slip
 	unknownNames(s, patch, nil, func(slip Slip) { found = append(found, slip) })
-	for _, p := range smp.Lint(s, patch) {
+	for _, p := range problems {
 		if p.Kind == smp.WrongKind && !p.Rejected {
 			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error()})
 		}

@@ -1,0 +1,49 @@
+package yamldoc_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus/yamldoc"
+	"github.com/strategicpatch/smp/model"
+)
+
+// TestReadLong reads a text that is long enough for several processors: documents and
+// lines are those of the whole text, and so is the first fault.
+func TestReadLong(t *testing.T) {
+	text := manifests(600 << 10)
+	s, err := yamldoc.Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	each := bytes.SplitAfter(text, []byte("cpu: \"1\"\n"))
+	each = each[:len(each)-1]
+	if len(s.Documents()) != len(each) {
+		t.Fatalf("%d documents, want %d", len(s.Documents()), len(each))
+	}
+	line := 1
+	for i, d := range s.Documents() {
+		alone, err := yamldoc.Read(each[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		place, ok := s.Place(i, model.Path{model.Field("kind")})
+		if !model.Equal(d.Value, alone.Documents()[0].Value) || d.Line != line || d.Tree().Line != line+1 || !ok || place.Line != line+2 {
+			t.Fatalf("document %d in line %d, its tree in %d, its kind in %d, is %s; want line %d and %s", i, d.Line, d.Tree().Line, place.Line, d.Value.JSON(), line, each[i])
+		}
+		line += bytes.Count(each[i], []byte("\n"))
+	}
+	for fault, bad := range map[string]string{
+		`line %d: key "kind" is already set in line`: "kind: A\nkind: B\n",
+		"line %d: mapping values are not allowed":    "kind: A: B\n",
+	} {
+		broken := append(append(bytes.Clone(text), "---\n"+bad...), text...)
+		faulty := line + 1 + strings.Count(bad, "\n") - 1
+		want := fmt.Sprintf(fault, faulty)
+		if _, err := yamldoc.Read(broken); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v; want %s", err, want)
+		}
+	}
+}
