@@ -35,15 +35,37 @@ func valueOf(root *yaml.Node) (model.Value, error) {
 
 // A jsonWriter writes what nodes stand for as JSON.
 type jsonWriter struct {
-	out []byte
+	out     []byte
+	anchors map[*yaml.Node][2]int // where in out their JSON is
 }
 
+// node writes a node. What an anchor stands for is written once, and copied for its
+// aliases.
 func (w *jsonWriter) node(n *yaml.Node, depth int) error {
+	if n.Anchor == "" {
+		return w.plain(n, depth)
+	}
+	start := len(w.out)
+	if err := w.plain(n, depth); err != nil {
+		return err
+	}
+	if w.anchors == nil {
+		w.anchors = map[*yaml.Node][2]int{}
+	}
+	w.anchors[n] = [2]int{start, len(w.out)}
+	return nil
+}
+
+func (w *jsonWriter) plain(n *yaml.Node, depth int) error {
 	if len(w.out) > MaxBytes || depth > model.DefaultMaxDepth+1 {
 		return errTooLong
 	}
 	switch n.Kind {
 	case yaml.AliasNode:
+		if at, ok := w.anchors[n.Alias]; ok && len(w.out)+at[1]-at[0] <= MaxBytes {
+			w.out = append(w.out, w.out[at[0]:at[1]]...)
+			return nil
+		}
 		return w.node(n.Alias, depth+1)
 	case yaml.SequenceNode:
 		w.out = append(w.out, '[')

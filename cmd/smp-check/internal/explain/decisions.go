@@ -25,8 +25,8 @@ var replacing = []smp.Rule{smp.RuleListAtomic, smp.RuleMapAtomic, smp.RuleMapDel
 // covering returns the place around a path that is replaced as a whole, else the
 // path itself.
 func (d decisions) covering(path model.Path) model.Path {
-	for n := range path {
-		if slices.ContainsFunc(d[path[:n].String()], func(e smp.Event) bool { return slices.Contains(replacing, e.Rule) }) {
+	for n, outer := range around(path) {
+		if slices.ContainsFunc(d[outer], func(e smp.Event) bool { return slices.Contains(replacing, e.Rule) }) {
 			return path[:n]
 		}
 	}
@@ -36,9 +36,10 @@ func (d decisions) covering(path model.Path) model.Path {
 // cause returns the decision that an effect comes from, where none was taken at
 // its place: the last one around it that can be why, else that is not about order.
 func (d decisions) cause(c *effect) smp.Event {
+	places := append(around(c.path), c.path.String())
 	for _, can := range []func(smp.Rule, *effect) bool{canCause, func(rule smp.Rule, _ *effect) bool { return !slices.Contains(passive, rule) }} {
-		for n := len(c.path); n >= 0; n-- {
-			for _, e := range slices.Backward(d[c.path[:n].String()]) {
+		for n, place := range slices.Backward(places) {
+			for _, e := range slices.Backward(d[place]) {
 				if can(e.Rule, c) && (e.Rule != smp.RuleRetainKeys || n+1 >= len(c.path)) {
 					return e
 				}
@@ -52,8 +53,8 @@ func (d decisions) cause(c *effect) smp.Event {
 // around a place that is gone, and whether there is one.
 func (d decisions) cleared(c *effect) (smp.Event, bool) {
 	if c.kind() == effectRemoved {
-		for n := range c.path {
-			for _, e := range d[c.path[:n].String()] {
+		for _, outer := range around(c.path) {
+			for _, e := range d[outer] {
 				if slices.Contains(clearing, e.Rule) {
 					return e, true
 				}

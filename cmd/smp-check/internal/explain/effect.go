@@ -159,8 +159,8 @@ var plainRules = []smp.Rule{
 // there for no reason of its own.
 func (x *Explanation) dropWhatIsAdded() {
 	inAdded := func(c *effect) bool {
-		for n := range c.path {
-			if outer := x.byPath[c.path[:n].String()]; outer != nil && outer.kind() == effectAdded {
+		for _, place := range around(c.path) {
+			if outer := x.byPath[place]; outer != nil && outer.kind() == effectAdded {
 				return true
 			}
 		}

@@ -30,13 +30,35 @@ func (x *Explanation) About(path model.Path) (*Explanation, error) {
 		return nil, fmt.Errorf("there is nothing at %s, neither in the original nor in the result", path)
 	}
 	part.effects = []*effect{c}
-	for n := range path {
-		if outer := x.byPath[path[:n].String()]; outer != nil && outer.decidesInside() {
+	for _, place := range around(path) {
+		if outer := x.byPath[place]; outer != nil && outer.decidesInside() {
 			part.effects = []*effect{outer}
 			return &part, nil
 		}
 	}
 	return &part, nil
+}
+
+// around returns the texts of the paths to what is around a place, the root first.
+func around(path model.Path) []string {
+	var text []byte
+	ends := make([]int, len(path))
+	for i, step := range path {
+		ends[i] = len(text)
+		name := step.String()
+		if i > 0 && name[0] != '[' {
+			text = append(text, '.')
+		}
+		text = append(text, name...)
+	}
+	texts := make([]string, len(path))
+	for i, all := 0, string(text); i < len(path); i++ {
+		texts[i] = all[:ends[i]]
+	}
+	if len(texts) > 0 {
+		texts[0] = model.Path{}.String()
+	}
+	return texts
 }
 
 // related reports whether one of two paths leads through where the other ends.

@@ -59,32 +59,38 @@ func (b *branch) step() model.Step { return b.path[len(b.path)-1] }
 // original.
 func (b *branch) sort(x *Explanation) {
 	before, after := x.lookup(x.original, b.path), x.lookup(x.result, b.path)
+	namesBefore, namesAfter := indexesOf(before), indexesOf(after)
 	ranks := map[*branch][]int{}
 	for _, inner := range b.inside {
 		inner.sort(x)
-		rank := x.indexOf(b.schema, after, inner.step())
+		rank := x.indexOf(b.schema, after, namesAfter, inner.step())
 		if rank < 0 {
 			// Behind what stands before it in the original.
 			rank = after.Len()
 		}
-		ranks[inner] = []int{rank, x.indexOf(b.schema, before, inner.step())}
+		ranks[inner] = []int{rank, x.indexOf(b.schema, before, namesBefore, inner.step())}
 	}
 	slices.SortStableFunc(b.inside, func(a, c *branch) int { return slices.Compare(ranks[a], ranks[c]) })
 }
 
-// indexOf returns which member or element a step leads to, counted from 0; -1
-// where there is none.
-func (x *Explanation) indexOf(s smp.Schema, v model.Value, step model.Step) int {
+// indexOf returns which member or element of v, whose names have these indexes, a step
+// leads to, counted from 0; -1 where there is none.
+func (x *Explanation) indexOf(s smp.Schema, v model.Value, names map[string]int, step model.Step) int {
 	field, ok := step.(model.Field)
 	if !ok {
 		return x.elementIndex(s, v, step)
 	}
-	i := 0
-	for name := range v.Members() {
-		if name == string(field) {
-			return i
-		}
-		i++
+	if i, ok := names[string(field)]; ok {
+		return i
 	}
 	return -1
+}
+
+// indexesOf returns where the members of a map stand in it; nothing of others.
+func indexesOf(v model.Value) map[string]int {
+	indexes := map[string]int{}
+	for name := range v.Members() {
+		indexes[name] = len(indexes)
+	}
+	return indexes
 }

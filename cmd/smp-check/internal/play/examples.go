@@ -55,36 +55,38 @@ func Examples() ([]Example, error) {
 	if err != nil {
 		return nil, err
 	}
-	var candidates []Example
-	byName := map[string]corpus.Case{}
+	efforts := map[string]int{}
 	for _, c := range cases {
-		if r, err := requestOf(c); err == nil {
-			byName[c.Name] = c
-			candidates = append(candidates, Example{Case: c.Name, Title: c.Comment, Request: r})
-		}
+		efforts[c.Name] = effort(c)
 	}
-	slices.SortStableFunc(candidates, func(a, b Example) int { return cmp.Compare(effort(byName[a.Case]), effort(byName[b.Case])) })
+	cases = slices.SortedStableFunc(slices.Values(cases), func(a, b corpus.Case) int { return cmp.Compare(efforts[a.Name], efforts[b.Name]) })
 	all := []Example{Service}
-	add := func(group, title string, fits func(corpus.Case) bool) {
-		i := slices.IndexFunc(candidates, func(e Example) bool { return fits(byName[e.Case]) })
-		if i >= 0 {
-			e := candidates[i]
-			e.Group, e.Title = group, title+": "+e.Title
-			all = append(all, e)
+	// add adds a case, and reports whether the page can show it.
+	add := func(group, title string, c corpus.Case) bool {
+		r, err := requestOf(c)
+		if err == nil {
+			all = append(all, Example{Group: group, Case: c.Name, Title: title, Request: r})
 		}
+		return err == nil
 	}
-	for _, e := range candidates {
-		if m := worked.FindStringSubmatch(e.Title); m != nil {
-			e.Group, e.Title = m[1], strings.NewReplacer(m[0]+", ", "", m[0], "the document").Replace(e.Title)
-			all = append(all, e)
+	for _, c := range cases {
+		if m := worked.FindStringSubmatch(c.Comment); m != nil {
+			add(m[1], strings.NewReplacer(m[0]+", ", "", m[0], "the document").Replace(c.Comment), c)
 		}
 	}
 	slices.SortStableFunc(all[1:], func(a, b Example) int { return cmp.Compare(a.Group, b.Group) })
+	addFirst := func(group, title string, fits func(corpus.Case) bool) {
+		for _, c := range cases {
+			if fits(c) && add(group, title+": "+c.Comment, c) {
+				return
+			}
+		}
+	}
 	for _, rule := range corpus.Rules() {
-		add("rules", string(rule), func(c corpus.Case) bool { return len(c.Rule) > 0 && c.Rule[0] == rule })
+		addFirst("rules", string(rule), func(c corpus.Case) bool { return len(c.Rule) > 0 && c.Rule[0] == rule })
 	}
 	for _, d := range smp.Divergences() {
-		add("what a cluster does otherwise", d.String(), func(c corpus.Case) bool { return c.Kubernetes != nil && c.Kubernetes.ID == d.String() })
+		addFirst("what a cluster does otherwise", d.String(), func(c corpus.Case) bool { return c.Kubernetes != nil && c.Kubernetes.ID == d.String() })
 	}
 	return all, nil
 }

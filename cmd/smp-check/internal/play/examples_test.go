@@ -3,6 +3,7 @@ package play_test
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/play"
@@ -11,10 +12,12 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
+var allExamples = sync.OnceValues(play.Examples)
+
 // examples returns all of them, by case where they are one.
 func examples(t *testing.T) ([]play.Example, map[string]corpus.Case) {
 	t.Helper()
-	all, err := play.Examples()
+	all, err := allExamples()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,6 +68,9 @@ func TestExamplesAnswerAsCases(t *testing.T) {
 	for i, e := range all {
 		t.Run(e.Case, func(t *testing.T) {
 			reply := play.Run(e.Request)
+			for _, line := range flagsIn(reply) {
+				t.Errorf("the page has no flags: %s", line)
+			}
 			c := cases[e.Case]
 			switch want := c.Want; {
 			case e.Case == "":
@@ -107,46 +113,5 @@ func TestExamplesAnswerAsCases(t *testing.T) {
 	}
 	if otherwise < 40 {
 		t.Errorf("%d copies say that a cluster does otherwise", otherwise)
-	}
-}
-
-// A smaller request behaves the same, and redacted has no word of the first one.
-func TestMinimize(t *testing.T) {
-	big := play.Service.Request
-	big.Documents = slices.Clone(big.Documents)
-	big.Documents[0] += "  selector: {app: dns-server}\n  clusterIP: 10.0.0.10\n"
-	for _, redact := range []bool{false, true} {
-		told := 0
-		got := play.Minimize(big, redact, func(play.Smaller) { told++ }, func() bool { return false })
-		if got.Error != nil || !got.Done || got.Bytes*2 > got.Before {
-			t.Fatalf("%+v: %+v", got, got.Error)
-		}
-		reply := play.Run(*got.Request)
-		if reply.Error != nil {
-			t.Fatalf("%+v: %+v", reply.Error, *got.Request)
-		}
-		if why := reply.Places[1].Reasons; len(why) != 1 || !strings.Contains(why[0].Text, "without $patchMergeKey") {
-			t.Errorf("of the smaller request is said %+v", reply.Places)
-		}
-		for _, word := range []string{"dns", "TCP", "UDP"} {
-			if text := strings.Join(got.Request.Documents, ""); redact && strings.Contains(text, word) {
-				t.Errorf("%s is still there:\n%s", word, text)
-			}
-		}
-	}
-	rejected := play.Request{Op: corpus.OpApply, Documents: []string{play.Service.Request.Documents[0], "spec: {ports: [{name: x, targetPort: 3}]}"}}
-	got := play.Minimize(rejected, false, func(play.Smaller) {}, func() bool { return false })
-	if got.Error != nil {
-		t.Fatalf("%+v", got.Error)
-	}
-	if reply := play.Run(*got.Request); reply.Error == nil || reply.Error.Kind != smp.MissingMergeKey {
-		t.Errorf("the smaller request gives %+v", reply)
-	}
-	if got := play.Minimize(play.Request{Op: corpus.OpApply, Documents: []string{"{}", "{}"}, NoSchema: true}, false, func(play.Smaller) {}, func() bool { return false }); got.Error == nil {
-		t.Errorf("an empty patch was made smaller: %+v", got)
-	}
-	stopped := play.Minimize(big, false, func(play.Smaller) {}, func() bool { return true })
-	if stopped.Done || stopped.Request == nil {
-		t.Errorf("stopped at once: %+v", stopped)
 	}
 }

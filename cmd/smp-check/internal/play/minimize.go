@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/oracle"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/minimize"
 	"github.com/strategicpatch/smp/smp"
@@ -29,8 +28,8 @@ const progressInterval = 100 * time.Millisecond
 
 // Minimize finds the smallest request that behaves the same: it is rejected for the
 // same reason, or the same rules do the same things, here and on a cluster. With
-// redact, every name and text is another one. It calls progress now and then, and ends
-// with the best so far once stop holds.
+// redact, every name and text is another one, also in what progress is told. It calls
+// progress now and then, and ends with the best so far once stop holds.
 func Minimize(r Request, redact bool, progress func(Smaller), stop func() bool) (out Smaller) {
 	defer recovered(&out.Error)
 	in, err := r.read()
@@ -41,7 +40,10 @@ func Minimize(r Request, redact bool, progress func(Smaller), stop func() bool) 
 	if err != nil {
 		return Smaller{Error: faultOf(err, in.docs)}
 	}
-	s := &search{dialect: in.engine(), now: Smaller{Before: sizeOf(c)}, told: time.Now(), progress: progress}
+	if makesPatch := r.Op == corpus.OpDiff || r.Op == corpus.OpThreeWay; makesPatch && in.Dialect == "" && in.choice.BuiltIn {
+		in.Dialect = corpus.Kubernetes // what suits a smaller schema is another one
+	}
+	s := &search{dialect: in.engine().Dialect, rules: in.Dialect, first: c, redact: redact, now: Smaller{Before: sizeOf(c)}, told: time.Now(), progress: progress}
 	trivial := minimize.Trivial(c)
 	trivial.Input.Schema = smp.Schemaless
 	if s.behaviour = s.of(c); s.behaviour == s.of(trivial) {
@@ -53,17 +55,24 @@ func Minimize(r Request, redact bool, progress func(Smaller), stop func() bool) 
 		Better: func(c corpus.Case) { s.best = c; s.better = true },
 		Redact: redact, Jobs: 1,
 	}.Minimize(c)
-	out = s.smaller(best, r.Dialect)
-	if shared := minimize.SharedText(c, best); redact && len(shared) > 0 {
-		out.Request, out.Error = nil, &Fault{Message: fmt.Sprintf("%d names or texts have to stay for the same to happen: redact them by hand", len(shared))}
-	}
+	out = s.smaller(best)
 	out.Done = !stop()
+	switch shared := s.shared(best); {
+	case shared == 0:
+	case out.Done:
+		out.Request, out.Error = nil, &Fault{Message: fmt.Sprintf("%d names or texts have to stay for the same to happen: redact them by hand", shared)}
+	default:
+		out.Request, out.Error = nil, &Fault{Message: "stopped before all names and texts were others"}
+	}
 	return out
 }
 
 // A search is the state of a Minimize.
 type search struct {
-	dialect   smp.Engine
+	dialect   smp.Dialect
+	rules     string // the dialect as the page has it
+	first     corpus.Case
+	redact    bool
 	behaviour string
 	now       Smaller
 	told      time.Time
@@ -80,14 +89,22 @@ func (s *search) tried() {
 	}
 	s.told = time.Now()
 	now := Smaller{Tried: s.now.Tried, Before: s.now.Before, Bytes: s.now.Before}
-	if s.better {
-		now = s.smaller(s.best, "")
+	if s.better && s.shared(s.best) == 0 {
+		now = s.smaller(s.best)
 	}
 	s.progress(now)
 }
 
+// shared counts the names and texts of the first case that a redacted one still has.
+func (s *search) shared(c corpus.Case) int {
+	if !s.redact {
+		return 0
+	}
+	return len(minimize.SharedText(s.first, c))
+}
+
 // smaller returns a case as the page shows it.
-func (s *search) smaller(c corpus.Case, dialect string) Smaller {
+func (s *search) smaller(c corpus.Case) Smaller {
 	out := s.now
 	out.Bytes = sizeOf(c)
 	r, err := requestOf(c)
@@ -95,7 +112,7 @@ func (s *search) smaller(c corpus.Case, dialect string) Smaller {
 		out.Error = &Fault{Message: err.Error()}
 		return out
 	}
-	r.Dialect = dialect
+	r.Dialect = s.rules
 	out.Request = &r
 	return out
 }
@@ -112,11 +129,12 @@ func sizeOf(c corpus.Case) int {
 func (s *search) of(c corpus.Case) string {
 	in := c.Input
 	if in.Op != corpus.OpApply {
-		out := oracle.Ours.Run(in)
+		out := corpus.EngineOf(s.dialect).Run(in)
 		slices.Sort(out.Rules)
 		return outcome(out.Err, fmt.Sprint(slices.Compact(out.Rules), out.Result.Len() > 0))
 	}
-	x, err := explain.New(s.dialect, in.Schema, in.Original, in.Patch)
+	e := smp.Engine{Dialect: s.dialect, Strict: in.Options.Strict, Unions: in.Options.Unions, Ignore: in.Options.Ignore}
+	x, err := explain.New(e, in.Schema, in.Original, in.Patch)
 	if err != nil {
 		return outcome(err, "")
 	}
@@ -126,10 +144,9 @@ func (s *search) of(c corpus.Case) string {
 			does = append(does, p.Change+" by "+string(reason.Rule))
 		}
 	}
-	for _, d := range s.dialect.Differences(in.Schema, in.Original, in.Patch) {
+	for _, d := range e.Differences(in.Schema, in.Original, in.Patch) {
 		does = append(does, "divergence "+d.String())
 	}
-	e := s.dialect
 	e.Trace = func(event smp.Event) {
 		if event.Ambiguous != nil {
 			does = append(does, "ambiguous")

@@ -54,7 +54,7 @@ var inText = regexp.MustCompile(`^([a-z]+(?:\[[0-9]+\])?):([0-9]+):`)
 
 // faultOf returns an error with the line of the document that it is about.
 func faultOf(err error, docs []load.Document) *Fault {
-	f := &Fault{Message: err.Error()}
+	f := &Fault{Message: words.Replace(err.Error())}
 	if m := inText.FindStringSubmatch(f.Message); m != nil {
 		f.Document = m[1]
 		f.Line, _ = strconv.Atoi(m[2])
@@ -88,5 +88,5 @@ func linesOf(notes *note.Notes) []string {
 		line = strings.TrimPrefix(line, "smp-check: ")
 		lines = append(lines, strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "note: "))
 	}
-	return lines
+	return onPage(lines)
 }

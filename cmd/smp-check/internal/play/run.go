@@ -137,7 +137,7 @@ func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, 
 	if reply.More = max(0, len(reply.Places)-maxPlaces); reply.More > 0 {
 		reply.Places = reply.Places[:maxPlaces]
 	}
-	reply.Cluster, reply.Unknown = x.Cluster(), x.Unknown()
+	reply.Cluster, reply.Unknown = onPage(x.Cluster()), x.Unknown()
 	onCluster, clusterErr := smp.Engine{Dialect: smp.Kubernetes}.Apply(s, original.Value, patch.Value)
 	if !in.choice.Custom && clusterErr == nil && !model.Equal(onCluster, x.Result()) {
 		if reply.OnCluster, err = yamlOf(onCluster); err != nil {

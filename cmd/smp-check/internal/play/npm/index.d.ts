@@ -13,6 +13,8 @@ export interface Common {
 
 export interface Applying {
   strict?: boolean;
+  /** Patches know the unions of the schema; those of a cluster do not. */
+  unions?: boolean;
   /** Directives that the server does not know, as "patchMergeKey". */
   ignore?: string[];
 }
@@ -45,7 +47,7 @@ export interface Place { path: string; change: "added" | "removed" | "changed" |
 export interface Explanation { kind?: string; result: string; places?: Place[]; cluster?: string[]; clusterResult?: string; repair?: { patch: string; why: string }; mergePatch?: string; jsonPatch?: string }
 
 /** Says what a patch does, place by place, and why. Documents may be YAML texts; those in the answer are. */
-export function explain(input: Common & { original: Json; patch: Json }): Promise<Explanation>;
+export function explain(input: Common & Applying & { original: Json; patch: Json }): Promise<Explanation>;
 /** Returns the built-in kinds. */
 export function kinds(): Promise<string[]>;
 /** Answers a line of the engine protocol. */

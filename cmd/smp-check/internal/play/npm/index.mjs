@@ -84,8 +84,8 @@ const ask = async (question) => JSON.parse(await answer("answer", JSON.stringify
 const text = (document) => (typeof document === "string" ? document : JSON.stringify(document));
 
 /** Says what a patch does to a document, place by place, as smp-check explain does. */
-export async function explain({ original, patch, kind = "", schema, root, dialect = "" }) {
-  const request = { op: "apply", documents: [text(original), text(patch)], kind, dialect };
+export async function explain({ original, patch, kind = "", schema, root, dialect = "", ignore = [], strict, unions }) {
+  const request = { op: "apply", documents: [text(original), text(patch)], kind, dialect, strict, unions, ignore: ignore.join() };
   if (schema) Object.assign(request, { schema: text(schema), kind: root ? `#/components/schemas/${root}` : "" });
   request.schemaless = !schema && !kind;
   const { error, ...explained } = await ask({ do: "run", request });

@@ -29,6 +29,8 @@ assert.equal((await smp.apply({ schema, original: { rules: [{ name: "a" }] }, pa
 const why = await smp.explain({ kind, original, patch });
 assert.match(JSON.stringify(why.places), /port alone finds the first/);
 assert.ok(why.repair);
+await assert.rejects(smp.explain({ kind, original, patch: { prots: 1 }, strict: true }), { name: "SmpError", kind: "unknown-field" });
+await assert.rejects(smp.explain({ original, patch, ignore: ["nothing"] }), /there is no directive "nothing"/);
 assert.ok((await smp.kinds()).includes("apps/v1/Deployment"));
 
 const deep = (n, leaf) => (n === 0 ? leaf : { a: deep(n - 1, leaf) });

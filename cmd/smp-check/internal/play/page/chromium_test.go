@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/play"
 )
 
 // staticFiles is a host that knows nothing of the page.
@@ -48,10 +50,12 @@ func TestPlayInChromium(t *testing.T) {
 		t.Errorf("the line at fault is %q", got)
 	}
 
-	// An example of a rule.
+	// Examples of rules, with the options that they need.
 	b.until(`document.querySelectorAll("#example option").length > 100`)
-	b.eval(`(s => { s.value = [...s.options].find(o => o.textContent.startsWith("retain-keys: ")).value; s.dispatchEvent(new Event("change")); })(document.querySelector("#example"))`)
-	b.until(`document.querySelector("#answer").innerText.includes("retain-keys")`)
+	for _, rule := range []string{"union-member", "retain-keys"} {
+		b.eval(fmt.Sprintf(`(s => { s.value = [...s.options].find(o => o.textContent.startsWith(%q)).value; s.dispatchEvent(new Event("change")); })(document.querySelector("#example"))`, rule+": "))
+		b.until(fmt.Sprintf(`document.querySelector("#answer").innerText.includes(%q)`, rule))
+	}
 
 	// A link has the state of the page, in the fragment alone.
 	b.eval(`document.querySelector("[data-copy=link]").click()`)
@@ -93,6 +97,21 @@ func TestPlayInChromium(t *testing.T) {
 	if after := fmt.Sprint(b.eval(`document.querySelectorAll("#documents textarea")[0].value`)); len(after)*2 > before || strings.Contains(after, "dns") {
 		t.Errorf("the smaller original is\n%s", after)
 	}
+
+	// Stopped, the search leaves the smallest that it had found, and redacted is redacted.
+	long := play.Service.Request.Documents[0]
+	for i := range 1200 {
+		long += fmt.Sprintf("  - {name: word%d, port: 53, protocol: WORD%d}\n", i, i)
+	}
+	b.open(address)
+	b.fill("#documents textarea[data-name=original]", long)
+	b.eval(`document.querySelector("#redact").checked = true, document.querySelector("#minimize").click()`)
+	b.until(`(m => m !== null && Number(m[1]) < Number(m[2]))(document.querySelector("#status").textContent.match(/^(\d+) of (\d+) bytes/))`)
+	b.eval(`document.querySelector("#stop").click()`)
+	b.until(`document.querySelector("#status").textContent.includes("; stopped")`)
+	if after := fmt.Sprint(b.eval(`document.querySelectorAll("#documents textarea")[0].value`)); len(after) >= len(long) || strings.Contains(strings.ToLower(after), "word") {
+		t.Errorf("what the stopped search leaves has %d bytes of %d:\n%.300s", len(after), len(long), after)
+	}
 	b.clean(address)
 }
 
@@ -103,15 +122,16 @@ func TestPlayOperationsInChromium(t *testing.T) {
 	b.look(1280, 1000, "light")
 	b.open(address)
 	b.until(`document.querySelector("#better") !== null`)
-	for op, want := range map[string]string{
-		"diff": "Patch", "threeway": "Patch", "compose": "Patch", "conflicts": "Conflicts", "lint": "Lint",
+	for _, test := range []struct{ op, want string }{
+		{"diff", "Patch"}, {"lint", "Lint"}, {"threeway", "Patch"}, {"conflicts", "Conflicts"}, {"compose", "Patch"}, {"apply", "Why"},
 	} {
-		b.eval(fmt.Sprintf(`(s => { s.value = %q; s.dispatchEvent(new Event("change")); })(document.querySelector("#op"))`, op))
-		if op == "threeway" {
+		b.eval(fmt.Sprintf(`(s => { s.value = %q; s.dispatchEvent(new Event("change")); })(document.querySelector("#op"))`, test.op))
+		if test.op == "threeway" {
 			b.fill("#documents textarea[data-name=current]", "apiVersion: v1\nkind: Service\nspec: {ports: [{port: 53, protocol: UDP}]}\n")
 		}
-		b.until(fmt.Sprintf(`document.querySelector("#answer").innerText.includes(%q)`, want))
+		b.until(fmt.Sprintf(`document.querySelector("#answer").innerText.startsWith(%q)`, test.want))
 	}
+	b.until(`document.querySelector("#answer").innerText.includes('spec.ports[port=53].protocol: "UDP" → "TCP"')`) // as before
 	b.clean(address)
 }
 

@@ -9,7 +9,7 @@ const names = {
   apply: ["original", "patch"], diff: ["original", "modified"], threeway: ["original", "modified", "current"],
   compose: ["patches[0]", "patches[1]"], conflicts: ["left", "right"], lint: ["patch"],
 };
-const settings = ["op", "kind", "schema", "dialect", "ignore"];
+const settings = ["op", "kind", "schema", "dialect", "ignore"], checks = ["schemaless", "strict", "unions"];
 let engine, asking, searching;
 
 // The documents.
@@ -20,8 +20,23 @@ function namesOf(op, count) {
 
 const editors = () => [...$("documents").querySelectorAll("textarea")];
 
-// setDocuments puts one editor for each document of the operation on the page. What
-// stood there stays where it has the same name, or else the same place.
+// What stood under a name, and in a place, before the operation was another one.
+const stood = new Map();
+let merged = "", filled = ""; // the kind of the last answer; the one that stands at Kind because of it
+
+// changeOperation keeps what has the same name, else what is in the same place. Patches
+// alone seldom say their kind.
+function changeOperation(op) {
+  const alone = ["lint", "compose", "conflicts"].includes(op);
+  if (alone && $("kind").value === "") $("kind").value = filled = merged;
+  else if (!alone && $("kind").value === filled) $("kind").value = filled = "";
+  const texts = editors().map((e) => e.value);
+  editors().forEach((e, i) => stood.set(e.dataset.name, e.value).set(i, e.value));
+  setDocuments(op, namesOf(op, texts.length).map((name, i) => stood.get(name) ?? stood.get(i)));
+  ask();
+}
+
+// setDocuments puts one editor for each document of the operation on the page.
 function setDocuments(op, texts) {
   $("documents").replaceChildren(...namesOf(op, texts.length).map((name, i) => {
     const label = document.createElement("label"), area = document.createElement("textarea"), fault = document.createElement("p");
@@ -43,19 +58,20 @@ function setDocuments(op, texts) {
 }
 
 function request() {
-  const r = { op: $("op").value, documents: editors().map((e) => e.value), schemaless: $("schemaless").checked, strict: $("strict").checked };
+  const r = { documents: editors().map((e) => e.value) };
   for (const name of settings) r[name] = $(name).value;
+  for (const name of checks) r[name] = $(name).checked;
   return r;
 }
 
 function setRequest(r) {
-  const op = names[r.op] ? r.op : "apply";
+  const op = Object.hasOwn(names, r.op) ? r.op : "apply";
   for (const name of settings) $(name).value = r[name] ?? "";
   $("op").value = op;
   if ($("dialect").selectedIndex < 0) $("dialect").value = "";
-  $("schemaless").checked = r.schemaless === true;
-  $("strict").checked = r.strict === true;
-  if (r.schema || r.schemaless || r.strict || r.ignore) $("more").open = true;
+  for (const name of checks) $(name).checked = r[name] === true;
+  if (r.schema || r.ignore || checks.some((name) => r[name])) $("more").open = true;
+  stood.clear();
   setDocuments(op, r.documents);
   ask();
 }
@@ -76,6 +92,7 @@ async function ask() {
   const question = request();
   const answer = await engine.ask({ do: "run", request: question }, { stop: mine.signal });
   if (asking !== mine || !answer) return;
+  if (!answer.error) merged = answer.kind ?? "";
   showFault(answer.error);
   show($("answer"), question.op, answer, (patch) => {
     editors()[1].value = patch;
@@ -132,9 +149,9 @@ async function minimize() {
     showFault(found.error);
     return;
   }
-  const end = found ?? ($("redact").checked ? null : best); // redacted is only what is done
+  const end = found ?? best;
   if (!end?.request) {
-    $("status").textContent = "stopped; nothing smaller was found yet";
+    $("status").textContent = "stopped before anything was found that can be shown";
     return;
   }
   setRequest(end.request);
@@ -200,11 +217,8 @@ async function start() {
   setDocuments("apply", []);
   document.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
   $("documents").addEventListener("input", askSoon);
-  for (const id of ["kind", "schema", "ignore", "dialect", "schemaless", "strict"]) $(id).addEventListener("input", askSoon);
-  $("op").addEventListener("change", () => {
-    setDocuments($("op").value, editors().map((e) => e.value));
-    ask();
-  });
+  for (const id of ["kind", "schema", "ignore", "dialect", ...checks]) $(id).addEventListener("input", askSoon);
+  $("op").addEventListener("change", () => changeOperation($("op").value));
   $("example").addEventListener("change", () => {
     const e = examples[$("example").value];
     if (e) setRequest(e.request);

@@ -1,0 +1,29 @@
+package play
+
+import "strings"
+
+// words are what the page has where errors and notes speak of flags of the command
+// line.
+var words = strings.NewReplacer(
+	"Name its schema with --crd FILE or --schema FILE, take the one of another kind with --kind, or merge without one with --schemaless.",
+	`Paste its schema or its CustomResourceDefinition below, write another kind at "Kind", or tick "without a schema".`,
+	"Name the kind with --kind, as in --kind apps/v1/Deployment, or a schema with --schema FILE, or merge without one with --schemaless.",
+	`Write the kind at "Kind", as in apps/v1/Deployment, or paste a schema below, or tick "without a schema".`,
+	"--kind: unknown-kind", "kind: unknown-kind",
+	"name one of its schemas, as in --schema 'schema#/components/schemas/NAME', or a kind with --kind",
+	`write at "Kind" which of its schemas is meant, as in #/components/schemas/NAME, or a kind`,
+	"it does not say its kind; name a schema with --schema", "it does not say its kind",
+	"; --no-wide makes it an error", "",
+	"--list-types lets list types count", "on the command line, --list-types lets list types count",
+	"; see --dialect kubernetes", "",
+	"--as merge-patch writes a JSON Merge Patch instead", "On the command line, --as merge-patch writes a JSON Merge Patch instead",
+	"apply --as merge-patch writes one that it takes", "it takes the JSON Merge Patch below",
+)
+
+// onPage returns lines in the words of the page.
+func onPage(lines []string) []string {
+	for i, line := range lines {
+		lines[i] = words.Replace(line)
+	}
+	return lines
+}

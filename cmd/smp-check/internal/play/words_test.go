@@ -1,0 +1,62 @@
+package play_test
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/play"
+	"github.com/strategicpatch/smp/corpus"
+)
+
+// aFlag is a flag of smp-check, unless what is said is about the command line.
+var aFlag = regexp.MustCompile(`(^|[^-\w])--[a-z][a-z-]+`)
+
+// flagsIn returns the flags that a reply speaks of as if the page had them.
+func flagsIn(r play.Reply) (found []string) {
+	lines := append(append([]string{}, r.Notes...), r.Cluster...)
+	if r.Error != nil {
+		lines = append(lines, strings.Split(r.Error.Message, "\n")...)
+	}
+	for _, line := range append(lines, string(r.Lint)) {
+		if aFlag.MatchString(line) && !strings.Contains(strings.ToLower(line), "on the command line") {
+			found = append(found, line)
+		}
+	}
+	return found
+}
+
+// What the page says names its fields, and not the flags of the command line. (So do
+// the answers to all examples.)
+func TestNoFlags(t *testing.T) {
+	typed := `{"type": "object", "properties": {"a": {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"], "items": {"type": "object", "properties": {"name": {}}}}}}`
+	crd := `{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: gates.example.org}, spec: {group: example.org, scope: Namespaced, names: {kind: Gate, plural: gates}, versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, properties: {a: {type: string}}}}}]}}`
+	keyed := `{"type": "object", "properties": {"a": {"type": "array", "x-kubernetes-patch-strategy": "merge", "x-kubernetes-patch-merge-key": "name", "items": {"type": "object", "properties": {"name": {}, "b": {}}}}}}`
+	for _, test := range []struct {
+		request play.Request
+		want    string
+	}{
+		{play.Request{Documents: []string{"a: 1", "a: 2"}}, `Write the kind at "Kind", as in apps/v1/Deployment`},
+		{play.Request{Documents: []string{"{apiVersion: v1, kind: Servce}", "a: 2"}}, `write another kind at "Kind"`},
+		{play.Request{Kind: "v1/Servce", Documents: []string{"a: 1", "a: 2"}}, "kind: unknown-kind: no schema is known for v1/Servce"},
+		{play.Request{Schema: `{openapi: "3.0.0", components: {schemas: {a: {type: object}}}}`, Documents: []string{"a: 1", "a: 2"}}, `write at "Kind" which of its schemas is meant`},
+		{play.Request{Schema: "a: CustomResourceDefinition", Documents: []string{"{apiVersion: v1, kind: Pod}", "a: 2"}}, "crd: is no CustomResourceDefinition: it does not say its kind"},
+		{play.Request{Schema: typed, Documents: []string{"a: [{name: x}]", "a: [{name: y}]"}}, "on the command line, --list-types"},
+		{play.Request{Schema: crd, Documents: []string{"{apiVersion: example.org/v1, kind: Gate, a: x}", "a: y"}}, "it takes the JSON Merge Patch below"},
+		{play.Request{Op: corpus.OpDiff, Schema: keyed, Documents: []string{"a: [{name: x}, {b: 1}]", "a: [{name: x}, {b: 2}]"}}, "replaces"},
+		{play.Request{Op: corpus.OpDiff, Dialect: corpus.Documented, Documents: []string{play.Service.Request.Documents[0], strings.Replace(play.Service.Request.Documents[0], "UDP", "SCTP", 1)}}, "a cluster would answer differently"},
+		{play.Request{Op: corpus.OpDiff, Dialect: corpus.Documented, Ignore: "patchMergeKey", Documents: []string{play.Service.Request.Documents[0], strings.Replace(play.Service.Request.Documents[0], "TCP\n    targetPort: 5353", "TCP\n    targetPort: 1", 1)}}, "On the command line, --as merge-patch"},
+	} {
+		if test.request.Op == "" {
+			test.request.Op = corpus.OpApply
+		}
+		reply := play.Run(test.request)
+		for _, line := range flagsIn(reply) {
+			t.Errorf("%q: %s", test.request.Documents, line)
+		}
+		if text, err := json.Marshal(reply); err != nil || !strings.Contains(strings.ReplaceAll(string(text), `\"`, `"`), test.want) {
+			t.Errorf("%q: it is not said that %s:\n%s", test.request.Documents, test.want, text)
+		}
+	}
+}
