@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,7 +42,7 @@ type Failures struct {
 
 func (f *Failures) add(example string) {
 	f.N++
-	if f.Example == "" || len(example) < len(f.Example) {
+	if f.N == 1 || cmp.Or(cmp.Compare(len(example), len(f.Example)), strings.Compare(example, f.Example)) < 0 {
 		f.Example = example
 	}
 }

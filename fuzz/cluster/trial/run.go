@@ -28,13 +28,14 @@ type Report struct {
 	Diffed  *Diffed
 	Applies *Applies
 	Schemas *Schemas
+	Unions  *Unions
 }
 
 // plantsWanted is how many ways to predict wrongly must be found out.
 const plantsWanted = 20
 
 // Parts are the names of what is compared.
-var Parts = []string{"schemas", "patches", "diffs", "threeway"}
+var Parts = []string{"schemas", "patches", "diffs", "threeway", "unions"}
 
 // Run compares the parts, and tells progress. An error says that the server or
 // kubectl could not be asked; differences, up to then, are in the report.
@@ -84,6 +85,11 @@ func (r *Report) run(ctx context.Context, part string, k Kubectl, extent Extent,
 		if err == nil {
 			said("three-way: %d scenarios, %d failed", r.Applies.Scenarios, len(r.Applies.Failed))
 		}
+	case "unions":
+		r.Unions, err = r.World.Unions(ctx, k)
+		if err == nil {
+			said("unions: %d places, %d changes, %d failed", len(r.Unions.Tried), r.Unions.changes(), len(r.Unions.Failed))
+		}
 	default:
 		err = fmt.Errorf("there is no part %q; there are %s", part, strings.Join(Parts, ", "))
 	}
@@ -97,12 +103,15 @@ func (r *Report) found() []*Plant {
 
 // Whole reports whether every part was compared, so that there can be a page.
 func (r *Report) Whole() bool {
-	return r.Schemas != nil && r.Applied != nil && r.Diffed != nil && r.Applies != nil
+	return r.Schemas != nil && r.Applied != nil && r.Diffed != nil && r.Applies != nil && r.Unions != nil
 }
 
 // Failures returns the texts of everything that is not as it must be.
 func (r *Report) Failures() []string {
-	var failures []string
+	failures := slices.Clone(r.World.Accepted.Failed)
+	if r.Unions != nil {
+		failures = append(failures, r.Unions.Failed...)
+	}
 	if r.Schemas != nil {
 		failures = append(failures, r.Schemas.Failed...)
 	}

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/util/jsonmergepatch"
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 
 	"github.com/strategicpatch/smp/fuzz/cluster/client"
@@ -60,4 +61,40 @@ func shippedDiff(s Subject, target model.Value) (patch []byte, err error) {
 		}
 	}()
 	return strategicpatch.CreateTwoWayMergePatch([]byte(s.Live.Canonical()), []byte(target.Canonical()), reflect.Zero(kind.Type).Interface())
+}
+
+// shippedThreeWay returns the patch that kubectl apply would send, and its format; what
+// panics has none.
+func shippedThreeWay(s Subject, original, modified model.Value) (format string, patch model.Value, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	o, m, c := []byte(original.Canonical()), []byte(modified.Canonical()), []byte(s.Live.Canonical())
+	var text []byte
+	if s.Custom {
+		format = client.Merge
+		text, err = jsonmergepatch.CreateThreeWayJSONMergePatch(o, m, c)
+	} else {
+		format = client.Strategic
+		text, err = shippedStrategicThreeWay(s, o, m, c)
+	}
+	if err != nil {
+		return "", model.Value{}, err
+	}
+	patch, err = model.Parse(text)
+	return format, patch, err
+}
+
+func shippedStrategicThreeWay(s Subject, original, modified, current []byte) ([]byte, error) {
+	kind, ok := goKinds()[s.Kind]
+	if !ok {
+		return nil, errors.New("it has no Go type")
+	}
+	meta, err := strategicpatch.NewPatchMetaFromStruct(reflect.Zero(kind.Type).Interface())
+	if err != nil {
+		return nil, err
+	}
+	return strategicpatch.CreateThreeWayMergePatch(original, modified, current, meta, true)
 }

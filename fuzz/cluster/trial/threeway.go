@@ -2,6 +2,7 @@ package trial
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"os/exec"
@@ -237,4 +238,21 @@ func (k Kubectl) run(ctx context.Context, namespace string, manifest model.Value
 	cmd.Stdin = strings.NewReader(manifest.Canonical())
 	text, err := cmd.CombinedOutput()
 	return strings.TrimSpace(string(text)), err
+}
+
+// dryRun applies a manifest without storing the result, which it returns; refused is
+// what kubectl prints where the server does not accept it. An error says that kubectl
+// could not be run.
+func (k Kubectl) dryRun(ctx context.Context, namespace string, manifest model.Value) (result model.Value, refused string, err error) {
+	cmd := exec.CommandContext(ctx, k.Path, "--kubeconfig", k.Kubeconfig, "--cache-dir", k.Cache, "-n", namespace, "apply", "--dry-run=server", "-o", "json", "-f", "-")
+	cmd.Stdin = strings.NewReader(manifest.Canonical())
+	text, err := cmd.Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && ctx.Err() == nil {
+		return model.Value{}, strings.TrimSpace(string(exit.Stderr)), nil
+	}
+	if err == nil {
+		result, err = model.Parse(text)
+	}
+	return result, "", err
 }

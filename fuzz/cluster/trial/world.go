@@ -28,6 +28,8 @@ type World struct {
 	Subjects []Subject
 	// Refused says why there is no subject of a kind.
 	Refused map[kubernetes.Kind]string
+	// Accepted are the objects that the server gave back.
+	Accepted Accepted
 
 	custom map[kubernetes.Kind]smp.Schema
 }
@@ -53,7 +55,10 @@ var engine = smp.Engine{Dialect: smp.Kubernetes}
 // module's version of Kubernetes for the kinds that are not. An error says what
 // written object the server refuses.
 func NewWorld(ctx context.Context, c *client.Client, module string) (*World, error) {
-	w := &World{Client: c, Refused: map[kubernetes.Kind]string{}, custom: map[kubernetes.Kind]smp.Schema{}}
+	w := &World{
+		Client: c, Refused: map[kubernetes.Kind]string{}, custom: map[kubernetes.Kind]smp.Schema{},
+		Accepted: Accepted{said: map[string]bool{}},
+	}
 	if err := w.define(ctx); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -28,12 +29,13 @@ type namedUnion struct {
 
 // named are the unions that are known by name. DaemonSets are not among them: the
 // server accepts rollingUpdate beside OnDelete. Nor are metric targets, where it
-// accepts value beside averageValue for an object.
+// accepts value beside averageValue for an object. Nor is flexVolume among the sources of
+// a persistent volume, where it accepts it beside some others.
 var named = []namedUnion{
 	{"k8s.io/api/core", "Probe", of("exec", "httpGet", "tcpSocket", "grpc"), "one handler"},
 	{"k8s.io/api/core", "LifecycleHandler", of("exec", "httpGet", "tcpSocket", "sleep"), "one handler"},
 	{"k8s.io/api/core", "Volume", of(jsonNames[corev1.VolumeSource]()...), "one volume type"},
-	{"k8s.io/api/core", "PersistentVolumeSpec", of(jsonNames[corev1.PersistentVolumeSource]()...), "one volume type"},
+	{"k8s.io/api/core", "PersistentVolumeSpec", of(without("flexVolume", jsonNames[corev1.PersistentVolumeSource]())...), "one volume type"},
 	{"k8s.io/api/core", "VolumeProjection", of(jsonNames[corev1.VolumeProjection]()...), "one volume type for each source"},
 	{"k8s.io/api/core", "DownwardAPIVolumeFile", of("fieldRef", "resourceFieldRef"), "not both"},
 	{"k8s.io/api/core", "EnvVar", unset(of("value", "valueFrom"), "value", model.NewString("")), "valueFrom needs an empty value"},
@@ -84,6 +86,10 @@ func unset(u smp.Union, field string, v model.Value) smp.Union {
 		}
 	}
 	return u
+}
+
+func without(name string, names []string) []string {
+	return slices.DeleteFunc(names, func(s string) bool { return s == name })
 }
 
 // jsonNames returns the names of the fields of a struct.
@@ -205,9 +211,13 @@ func addMarked(unions map[string]smp.Union, pkg string, f *ast.File) {
 	}
 }
 
+// values are those of members for which the discriminator says something else than the
+// field's name in Go, by that name.
+var values = map[string]string{"LocalhostProfile": "Localhost", "Queuing": "Queue"}
+
 // markedUnion returns the union of a struct whose fields are marked. In one that is
 // marked itself every field but the discriminator is a member, whose value is the
-// field's name in Go.
+// field's name in Go or what values has for it.
 func markedUnion(s *ast.StructType, whole bool) smp.Union {
 	var u smp.Union
 	for _, f := range s.Fields.List {
@@ -219,7 +229,8 @@ func markedUnion(s *ast.StructType, whole bool) smp.Union {
 		case whole && marked(f.Doc, "+unionDiscriminator"):
 			u.Discriminator = name
 		case whole || marked(f.Doc, "+k8s:unionMember") || marked(f.Doc, "+k8s:zeroOrOneOfMember"):
-			u.Members = append(u.Members, smp.UnionMember{Value: f.Names[0].Name, Fields: []string{name}})
+			value := cmp.Or(values[f.Names[0].Name], f.Names[0].Name)
+			u.Members = append(u.Members, smp.UnionMember{Value: value, Fields: []string{name}})
 		}
 	}
 	if u.Discriminator == "" {

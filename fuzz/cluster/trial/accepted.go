@@ -1,0 +1,63 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/strategicpatch/smp/fuzz/cluster/client"
+	"github.com/strategicpatch/smp/fuzz/cluster/objects"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Accepted counts the objects that the server gave back, and holds, once each, what
+// lint says of unions in them: nothing, as the server accepts them.
+type Accepted struct {
+	lock   sync.Mutex
+	N      int
+	Failed []string
+
+	said map[string]bool
+}
+
+// Do is the client's, and looks at what the server gives back.
+func (w *World) Do(ctx context.Context, r client.Request) (client.Answer, error) {
+	a, err := w.Client.Do(ctx, r)
+	if err == nil && a.OK() {
+		w.look(a.Value)
+	}
+	return a, err
+}
+
+// Must is the client's, and looks at what the server gives back.
+func (w *World) Must(ctx context.Context, r client.Request) (model.Value, error) {
+	v, err := w.Client.Must(ctx, r)
+	if err == nil {
+		w.look(v)
+	}
+	return v, err
+}
+
+// look lints an object of a kind that has a schema for its unions.
+func (w *World) look(v model.Value) {
+	o, err := objects.Of(v)
+	if err != nil {
+		return
+	}
+	schema, ok := w.schema(o.Kind)
+	if !ok {
+		return
+	}
+	problems := smp.Engine{Unions: true}.Lint(schema, v)
+	w.Accepted.lock.Lock()
+	defer w.Accepted.lock.Unlock()
+	w.Accepted.N++
+	for _, p := range problems {
+		text := fmt.Sprintf("%s: the server accepts what lint says is wrong: %s", o.Kind, p)
+		if p.Kind == smp.UnionConflict && !w.Accepted.said[text] {
+			w.Accepted.said[text] = true
+			w.Accepted.Failed = append(w.Accepted.Failed, text+"\nin "+spoken(v))
+		}
+	}
+}

@@ -1,0 +1,312 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/strategicpatch/smp/fuzz/cluster/client"
+	"github.com/strategicpatch/smp/fuzz/cluster/scenarios"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// unionTasks returns what is to be tried on a stage: objects with two members, and
+// each change from a member to another, in the manifest, by others, and by both.
+func (w *World) unionTasks(ctx context.Context, u *Unions, s *unionStage) []func() error {
+	var tasks []func() error
+	for i := range s.Members {
+		for j := range s.Members {
+			if i == j {
+				continue
+			}
+			tasks = append(tasks,
+				func() error { return w.together(ctx, u, s, s.Members[i], s.Members[j]) },
+				func() error { return w.changeMember(ctx, u, s, unionChange{was: i, wanted: j, now: i}) },
+				func() error { return w.changeMember(ctx, u, s, unionChange{was: i, wanted: i, now: j}) },
+			)
+			if len(s.Members) > 2 {
+				tasks = append(tasks, func() error {
+					return w.changeMember(ctx, u, s, unionChange{was: i, wanted: j, now: third(i, j, len(s.Members))})
+				})
+			}
+		}
+	}
+	if s.Created == "" {
+		tasks = append(tasks, func() error { return w.likeKubectl(ctx, u, s) })
+	}
+	for _, m := range s.Refused {
+		tasks = append(tasks, func() error { return w.refused(ctx, u, s, m) })
+	}
+	return tasks
+}
+
+// third returns the number after two others, of n that go round.
+func third(i, j, n int) int {
+	k := (j + 1) % n
+	if k == i {
+		k = (k + 1) % n
+	}
+	return k
+}
+
+// refused fails if the server accepts a member that it is said to refuse.
+func (w *World) refused(ctx context.Context, u *Unions, s *unionStage, members ...model.Value) error {
+	object, err := s.Object(s.name(0)+"-t", members...)
+	if err != nil {
+		return err
+	}
+	a, err := w.Do(ctx, client.Request{Method: http.MethodPost, Path: s.path(model.Value{}), Body: object.Canonical(), DryRun: true})
+	if err == nil && a.OK() {
+		at, _ := s.Path.Lookup(a.Value)
+		u.fail("%s: the server accepts in %s %s", s.Definition, s.Kind, at.Canonical())
+	}
+	return err
+}
+
+// together fails if the server accepts what the union excludes: two members, or one
+// against the discriminator.
+func (w *World) together(ctx context.Context, u *Unions, s *unionStage, one, other model.Value) error {
+	object, err := s.Object("x", one, other)
+	if err != nil {
+		return err
+	}
+	for _, p := range (smp.Engine{Unions: true}).Lint(s.kind.Schema, object) {
+		if p.Kind == smp.UnionConflict {
+			u.lock.Lock()
+			s.Together++
+			u.lock.Unlock()
+			return w.refused(ctx, u, s, one, other)
+		}
+	}
+	return nil
+}
+
+// A unionChange is what becomes of a member: by their numbers the one that was
+// applied, the one that the manifest has, and the one that the live object has.
+type unionChange struct{ was, wanted, now int }
+
+// changeMember tries our patch for a change, the same without its nulls, and the
+// shipped one.
+func (w *World) changeMember(ctx context.Context, u *Unions, s *unionStage, c unionChange) error {
+	live := s.live[c.now]
+	if live.Kind() == model.Absent || s.live[c.was].Kind() == model.Absent || s.live[c.wanted].Kind() == model.Absent {
+		return nil
+	}
+	subject := s.kind
+	subject.Path, subject.Live = s.path(live), live
+	original, err := s.Object(s.name(c.now), s.Members[c.was])
+	if err != nil {
+		return err
+	}
+	modified, err := s.Object(s.name(c.now), s.Members[c.wanted])
+	if err != nil {
+		return err
+	}
+	modified = annotated(modified)
+	patch, err := subject.engine().ThreeWay(subject.Schema, original, modified, live, smp.ThreeWayOptions{Overwrite: true})
+	if err != nil {
+		u.fail("%s: ours: %v", s.told(c), err)
+		return nil
+	}
+	wrong, err := w.sendChange(ctx, s, subject, s.Members[c.wanted], patch)
+	if err != nil {
+		return err
+	}
+	bare, bareWrong := withoutNulls(patch), ""
+	nulls := !model.Equal(bare, patch)
+	if nulls {
+		if bareWrong, err = w.sendChange(ctx, s, subject, s.Members[c.wanted], bare); err != nil {
+			return err
+		}
+	}
+	theirs, theirsWrong, err := w.sendTheirs(ctx, s, subject, s.Members[c.wanted], original, modified)
+	if err != nil {
+		return err
+	}
+	if wrong != "" {
+		u.fail("%s\npatch %s\n%s", s.told(c), patch.Canonical(), wrong)
+	}
+	if nulls && bareWrong == "" && !strings.Contains(patch.Canonical(), `"$retainKeys"`) {
+		u.fail("%s\npatch %s\nis right without its nulls too", s.told(c), patch.Canonical())
+	}
+	u.lock.Lock()
+	defer u.lock.Unlock()
+	s.count(c, wrong, nulls, bareWrong, theirsWrong, theirs)
+	return nil
+}
+
+func (s *unionStage) count(c unionChange, wrong string, nulls bool, bareWrong, theirsWrong string, theirs model.Value) {
+	if c.was == c.now {
+		s.Changes++
+	} else {
+		s.Drifts++
+	}
+	if wrong == "" {
+		s.Right++
+	}
+	if nulls {
+		s.Nulls++
+	}
+	if bareWrong != "" {
+		s.Bare++
+	}
+	if theirsWrong == "" {
+		return
+	}
+	what, _, _ := strings.Cut(theirsWrong, ":")
+	if s.Theirs[what] == nil {
+		s.Theirs[what] = &Failures{}
+	}
+	patch := with(theirs, of("metadata", model.Value{}))
+	s.Theirs[what].add(fmt.Sprintf("%s; patch `%s`; %s", s.told(c), patch.Canonical(), theirsWrong))
+}
+
+// likeKubectl fails if kubectl apply, run for the first change, ends otherwise than
+// what is taken for it, the shipped three-way merge.
+func (w *World) likeKubectl(ctx context.Context, u *Unions, s *unionStage) error {
+	if len(s.Members) < 2 || s.live[0].Kind() == model.Absent {
+		return nil
+	}
+	original, err := s.Object(s.name(0), s.Members[0])
+	if err != nil {
+		return err
+	}
+	modified, err := s.Object(s.name(0), s.Members[1])
+	if err != nil {
+		return err
+	}
+	subject := s.kind
+	subject.Path, subject.Live = s.path(s.live[0]), s.live[0]
+	_, taken, err := w.sendTheirs(ctx, s, subject, s.Members[1], original, annotated(modified))
+	if err != nil {
+		return err
+	}
+	result, refused, err := u.kubectl.dryRun(ctx, unionNamespace, modified)
+	if err != nil {
+		return err
+	}
+	wrong := refused
+	if refused == "" {
+		at, _ := s.Path.Lookup(result)
+		wrong = wrongMember(s.union, s.Members[1], at)
+	}
+	if (wrong == "") != (taken == "") {
+		u.fail("%s\nkubectl: %q\nthe shipped three-way merge: %q", s.told(unionChange{wanted: 1}), wrong, taken)
+	}
+	return nil
+}
+
+// told says what changes.
+func (s *unionStage) told(c unionChange) string {
+	text := fmt.Sprintf("%s: %s becomes %s", s.Definition, s.Members[c.was].Canonical(), s.Members[c.wanted].Canonical())
+	if c.was == c.wanted {
+		text = fmt.Sprintf("%s: %s stays", s.Definition, s.Members[c.was].Canonical())
+	}
+	if c.now != c.was {
+		text += ", others have set " + s.Members[c.now].Canonical()
+	}
+	return text
+}
+
+// sendChange sends our patch and says what is wrong with what comes of it.
+func (w *World) sendChange(ctx context.Context, s *unionStage, subject Subject, wanted, patch model.Value) (wrong string, err error) {
+	format, sent, err := subject.form(patch)
+	if err != nil {
+		return "", err
+	}
+	return w.sent(ctx, s, subject, wanted, format, sent)
+}
+
+// sendTheirs sends the patch of the shipped three-way merge, and says what is wrong
+// with what comes of it.
+func (w *World) sendTheirs(ctx context.Context, s *unionStage, subject Subject, wanted, original, modified model.Value) (patch model.Value, wrong string, err error) {
+	format, patch, err := shippedThreeWay(subject, original, modified)
+	if err != nil {
+		return emptyMap, "no patch: " + err.Error(), nil
+	}
+	wrong, err = w.sent(ctx, s, subject, wanted, format, patch)
+	return patch, wrong, err
+}
+
+// sent sends a patch, or creates the patched object where the server takes none, as
+// dry runs, and says what is wrong with what comes of it.
+func (w *World) sent(ctx context.Context, s *unionStage, subject Subject, wanted model.Value, format string, patch model.Value) (wrong string, err error) {
+	request := client.Request{Method: http.MethodPatch, Path: subject.Path, Format: format, Body: patch.Canonical(), DryRun: true}
+	if s.Created != "" {
+		result := scenarios.MergePatch(subject.Live, patch)
+		if format == client.Strategic {
+			if result, err = engine.Apply(subject.Schema, subject.Live, patch); err != nil {
+				return "the patch cannot be applied: " + err.Error(), nil
+			}
+		}
+		request = client.Request{Method: http.MethodPost, Path: s.path(model.Value{}), Body: anew(result).Canonical(), DryRun: true}
+	}
+	a, err := w.Do(ctx, request)
+	switch {
+	case err != nil:
+		return "", err
+	case !a.OK():
+		return "the server refuses the patch: " + a.String(), nil
+	default:
+		at, _ := s.Path.Lookup(a.Value)
+		return wrongMember(s.union, wanted, at), nil
+	}
+}
+
+// anew returns an object as one that is to be created: with another name, and without
+// what only the server says. What takes no patches at all has no metadata.
+func anew(v model.Value) model.Value {
+	v = with(v, of("status", model.Value{}))
+	metadata, _ := v.Get("metadata")
+	name, named := metadata.Get("name")
+	if !named {
+		return with(v, of("metadata", model.Value{}))
+	}
+	annotations, _ := metadata.Get("annotations")
+	return with(v, of("metadata", mapOf(of("name", model.NewString(name.Text()+"-c")), of("annotations", annotations))))
+}
+
+// wrongMember says what is wrong with the union in an object, beside what is wanted
+// of it; empty for nothing.
+func wrongMember(u smp.Union, wanted, got model.Value) string {
+	if named, ok := wanted.Get(u.Discriminator); ok {
+		if have, _ := got.Get(u.Discriminator); !model.Equal(named, have) {
+			return fmt.Sprintf("the discriminator is another: %s", have.Canonical())
+		}
+	}
+	for _, m := range u.Members {
+		own := setsMember(m, wanted)
+		for _, name := range m.Fields {
+			switch sets := setsField(m, got, name); {
+			case !own && sets:
+				return fmt.Sprintf("another member stays: %s in %s", name, got.Canonical())
+			case setsField(m, wanted, name) && !sets:
+				return fmt.Sprintf("the member is not set: %s in %s", name, got.Canonical())
+			}
+		}
+	}
+	return ""
+}
+
+// withoutNulls returns a patch without its nulls.
+func withoutNulls(v model.Value) model.Value {
+	switch v.Kind() {
+	case model.Map:
+		for name, member := range v.Members() {
+			if member.Kind() == model.Null {
+				v = with(v, of(name, model.Value{}))
+			} else {
+				v = with(v, of(name, withoutNulls(member)))
+			}
+		}
+	case model.List:
+		elements := v.AppendElements(nil)
+		for i := range elements {
+			elements[i] = withoutNulls(elements[i])
+		}
+		return listOf(elements...)
+	}
+	return v
+}

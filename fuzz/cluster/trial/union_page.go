@@ -1,0 +1,80 @@
+package trial
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// changes returns how many changes of members were tried.
+func (u *Unions) changes() int {
+	n := 0
+	for _, t := range u.Tried {
+		n += t.Changes + t.Drifts
+	}
+	return n
+}
+
+func (r *Report) unions(p *page) {
+	p.line("## Unions\n")
+	p.line("Every union of the built-in table that a served kind has, set in an object: the manifest goes from")
+	p.line("each member to each other one, and others set another member, with the manifest as it was and with")
+	p.line("a changed one. Our three-way patch goes to the server as a dry run, which must accept it, and the")
+	p.line("object must then have the member of the manifest and no other. Without its nulls the patch must go")
+	p.line("wrong, unless `$retainKeys` says the same. The server must refuse the object with two members.")
+	p.line("What kubectl does is taken from the shipped three-way merge; kubectl itself, run for one change of")
+	p.line("each union, ends the same way.\n")
+	p.line("| union | in | two members, refused | changes | by others too | ours right | with nulls | wrong without | kubectl wrong |")
+	p.line("|---|---|--:|--:|--:|--:|--:|--:|---|")
+	tried := slices.SortedFunc(slices.Values(r.Unions.Tried), func(a, b *TriedUnion) int {
+		return strings.Compare(a.Definition, b.Definition)
+	})
+	theirs := map[string]*Failures{}
+	for _, t := range tried {
+		p.line("| %s | %s `%s` | %d | %d | %d | %d | %d | %d | %s |", t.Definition, t.Kind, t.Path, t.Together,
+			t.Changes, t.Drifts, t.Right, t.Nulls, t.Bare, howOften(t.Theirs))
+		for what, f := range t.Theirs {
+			if theirs[what] == nil {
+				theirs[what] = &Failures{}
+			}
+			theirs[what].add(f.Example)
+			theirs[what].N += f.N - 1
+		}
+	}
+	p.line("")
+	p.failures("what goes wrong with kubectl's", theirs)
+	r.untried(p, tried)
+	p.line("Lint of the objects that the server gave back in this run, more than %d, finds union problems in %d.\n",
+		r.World.Accepted.N/1000*1000, len(r.World.Accepted.Failed))
+}
+
+// howOften says how often something went wrong, and in which ways.
+func howOften(of map[string]*Failures) string {
+	n, ways := 0, []string{}
+	for _, what := range slices.Sorted(maps.Keys(of)) {
+		n += of[what].N
+		ways = append(ways, fmt.Sprintf("%s %d", what, of[what].N))
+	}
+	if n == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%d: %s", n, strings.Join(ways, ", "))
+}
+
+// untried says which changes could not be sent as patches, and which not tried.
+func (r *Report) untried(p *page, tried []*TriedUnion) {
+	p.line("Where the server takes no patch that changes the member, the patched object is created instead:\n")
+	for _, t := range tried {
+		if t.Created != "" {
+			p.line("- %s: %s", t.Definition, cell(t.Created))
+		}
+	}
+	p.line("\nMembers that the server refuses in any object that could change:\n")
+	for _, t := range tried {
+		for _, m := range t.Refused {
+			p.line("- %s `%s`: %s", t.Definition, m.Canonical(), t.Because)
+		}
+	}
+	p.line("\nUnions of the table that no served kind has: %s.\n", strings.Join(r.Unions.Unserved, ", "))
+}

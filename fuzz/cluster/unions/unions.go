@@ -1,0 +1,177 @@
+package unions
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"sigs.k8s.io/yaml"
+
+	"github.com/strategicpatch/smp/fuzz/cluster/objects"
+	"github.com/strategicpatch/smp/fuzz/cluster/scenarios"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+//go:embed unions.yaml
+var text []byte
+
+// A Place is where the union of a definition can be set in an object.
+type Place struct {
+	// Definition names what has the union: a Go type, or the kind of a custom
+	// resource and the path in it.
+	Definition string
+	Kind       kubernetes.Kind
+	// Path leads to the map in the object.
+	Path model.Path
+	// Members are what sets one member each, or none beside a discriminator.
+	Members []model.Value
+	// Refused are those that the server refuses in this kind of object, and Because
+	// says why.
+	Refused []model.Value
+	Because string
+
+	object model.Value
+}
+
+// Object returns the object of a name with what sets a member, with all of it if
+// there are several.
+func (p Place) Object(name string, members ...model.Value) (model.Value, error) {
+	v, err := model.ParseString(strings.ReplaceAll(p.object.Canonical(), "NAME", name))
+	if err != nil {
+		return v, err
+	}
+	for _, m := range members {
+		if v, err = put(v, p.Path, m.AppendMembers(nil)); err != nil {
+			return v, err
+		}
+	}
+	return v, nil
+}
+
+// put returns a document whose map at a path has members changed.
+func put(v model.Value, path model.Path, members []model.Member) (model.Value, error) {
+	if len(path) == 0 {
+		return v.WithMembers(members...)
+	}
+	inner, ok := path[:1].Lookup(v)
+	if !ok {
+		return v, fmt.Errorf("there is no %s", path)
+	}
+	inner, err := put(inner, path[1:], members)
+	if err != nil {
+		return v, err
+	}
+	if step, ok := path[0].(model.Field); ok {
+		return v.WithMembers(model.Member{Name: string(step), Value: inner})
+	}
+	elements := v.AppendElements(nil)
+	elements[path[0].(model.Index)] = inner
+	return model.NewList(elements...)
+}
+
+// here marks the map that members are put into.
+const here = "union"
+
+// marked returns the path of the marked map; nil if there is none.
+func marked(v model.Value, path model.Path) model.Path {
+	switch v.Kind() {
+	case model.Map:
+		if _, ok := v.Get(here); ok {
+			return path
+		}
+		for name, member := range v.Members() {
+			if found := marked(member, path.Append(model.Field(name))); found != nil {
+				return found
+			}
+		}
+	case model.List:
+		for i, element := range v.Elements() {
+			if found := marked(element, path.Append(model.Index(i))); found != nil {
+				return found
+			}
+		}
+	}
+	return nil
+}
+
+// All returns the places, in the order they are written in. An error says which of
+// them cannot be read.
+func All() ([]Place, error) {
+	json, err := yaml.YAMLToJSONStrict(text)
+	if err != nil {
+		return nil, err
+	}
+	file, err := model.Parse(json)
+	if err != nil {
+		return nil, err
+	}
+	bases, _ := file.Get("bases")
+	list, _ := file.Get("unions")
+	var all []Place
+	for i, entry := range list.Elements() {
+		places, err := read(bases, entry)
+		if err != nil {
+			return nil, fmt.Errorf("union %d: %w", i+1, err)
+		}
+		all = append(all, places...)
+	}
+	return all, nil
+}
+
+// read returns the places of an entry, one for each of its versions.
+func read(bases, entry model.Value) ([]Place, error) {
+	get := func(name string) model.Value {
+		v, _ := entry.Get(name)
+		return v
+	}
+	for name := range entry.Members() {
+		switch name {
+		case "of", "versions", "base", "with", "members", "refused", "because":
+		default:
+			return nil, fmt.Errorf("what is %q", name)
+		}
+	}
+	base, ok := bases.Get(get("base").Text())
+	if !ok {
+		return nil, fmt.Errorf("there is no base %q", get("base").Text())
+	}
+	versions := []string{""}
+	if list := get("versions"); list.Len() > 0 {
+		versions = nil
+		for _, v := range list.Elements() {
+			versions = append(versions, v.Text())
+		}
+	}
+	var places []Place
+	for _, version := range versions {
+		p := Place{
+			Definition: strings.ReplaceAll(get("of").Text(), "{}", version),
+			Members:    get("members").AppendElements(nil), Refused: get("refused").AppendElements(nil), Because: get("because").Text(),
+		}
+		manifest := scenarios.MergePatch(base, get("with")).Canonical()
+		object, err := model.ParseString(strings.Replace(manifest, "/{}\"", "/"+version+"\"", 1))
+		if err != nil {
+			return nil, err
+		}
+		if err := p.set(object); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Definition, err)
+		}
+		places = append(places, p)
+	}
+	return places, nil
+}
+
+// set takes the object with the mark in it.
+func (p *Place) set(object model.Value) error {
+	o, err := objects.Of(object)
+	if err != nil {
+		return err
+	}
+	p.Kind = o.Kind
+	if p.Path = marked(object, nil); p.Path == nil {
+		return fmt.Errorf("no map of the object is marked")
+	}
+	p.object, err = put(object, p.Path, []model.Member{{Name: here}})
+	return err
+}
