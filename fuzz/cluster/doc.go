@@ -1,8 +1,9 @@
 // Package cluster is the module that compares this project with a real
 // Kubernetes API server. Package server builds and runs it, with etcd, from the
 // module proxy; package objects has what lives in it, package scenarios what
-// happens between two runs of kubectl apply; package trial asks, and package
-// judge decides. The command .ci/long cluster runs it all and writes CLUSTER.md.
+// happens between two runs of kubectl apply, package unions where unions can be set;
+// package trial asks, and package judge decides. The command .ci/long cluster runs it
+// all and writes CLUSTER.md.
 //
 // It is a module of its own, apart from fuzz/upstream too, because it requires
 // all of k8s.io/kubernetes; the tests of the project do not build it.

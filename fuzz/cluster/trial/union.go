@@ -3,9 +3,7 @@ package trial
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 
@@ -15,7 +13,6 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // Unions is what came of changing the members of unions.
@@ -105,113 +102,6 @@ func (w *World) Unions(ctx context.Context, k Kubectl) (*Unions, error) {
 // unionNamespace is where the objects live whose unions change.
 const unionNamespace = "unions"
 
-// cover fails for every union, and every member, that is not tried though a served
-// kind has it.
-func (u *Unions) cover(w *World, source *table.Source, places []unions.Place) {
-	tried := map[string][]unions.Place{}
-	for _, p := range places {
-		tried[p.Definition] = append(tried[p.Definition], p)
-		if name := definitionAt(source, p); name != p.Definition {
-			u.fail("%s: %s of %s is %s", p.Definition, p.Path, p.Kind, name)
-		}
-	}
-	served := w.servedUnions(source)
-	for _, name := range source.Names() {
-		if _, ok := served[name]; !ok && len(source.Plain[name].Unions) > 0 {
-			u.Unserved = append(u.Unserved, name)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(served)) {
-		for _, union := range served[name] {
-			for _, m := range union.Members {
-				if !slices.ContainsFunc(tried[name], func(p unions.Place) bool {
-					return slices.ContainsFunc(slices.Concat(p.Members, p.Refused), func(v model.Value) bool { return setsMember(m, v) })
-				}) {
-					u.fail("%s: nothing tries its member %s", name, strings.Join(m.Fields, ", "))
-				}
-			}
-		}
-	}
-}
-
-// definitionAt names the definition at a place.
-func definitionAt(source *table.Source, p unions.Place) string {
-	name, ok := source.Roots[p.Kind]
-	if !ok {
-		return p.Kind.String() + " " + p.Path.String()
-	}
-	at := source.Plain[name]
-	for _, step := range p.Path {
-		switch step := step.(type) {
-		case model.Field:
-			if field, ok := at.Fields[string(step)]; ok {
-				at = field
-			} else if at.Values != nil {
-				at = *at.Values
-			}
-		case model.Index:
-			if at.Element != nil {
-				at = *at.Element
-			}
-		}
-		if at.Ref != "" {
-			name, at = at.Ref, source.Plain[at.Ref]
-		}
-	}
-	return name
-}
-
-// servedUnions returns the unions of the definitions that served kinds have, and of
-// custom resources.
-func (w *World) servedUnions(source *table.Source) map[string][]smp.Union {
-	found := map[string][]smp.Union{}
-	seen := map[string]bool{}
-	var walk func(t smp.Type)
-	reach := func(name string) {
-		if name == "" || seen[name] {
-			return
-		}
-		seen[name] = true
-		if all := source.Plain[name].Unions; len(all) > 0 {
-			found[name] = all
-		}
-		walk(source.Plain[name])
-	}
-	walk = func(t smp.Type) {
-		reach(t.Ref)
-		for _, field := range t.Fields {
-			walk(field)
-		}
-		if t.Values != nil {
-			walk(*t.Values)
-		}
-		if t.Element != nil {
-			walk(*t.Element)
-		}
-	}
-	for _, r := range w.Resources {
-		reach(source.Roots[r.Kind])
-	}
-	for kind, schema := range w.custom {
-		customUnions(found, kind, nil, schema)
-	}
-	return found
-}
-
-// customUnions adds the unions of a custom resource. Its schema has no end of places
-// only where it refers to itself, which those of definitions do not.
-func customUnions(found map[string][]smp.Union, kind kubernetes.Kind, path model.Path, s smp.Schema) {
-	if all := s.Unions(); len(all) > 0 {
-		found[kind.String()+" "+path.String()] = all
-	}
-	for name, field := range s.Fields() {
-		customUnions(found, kind, path.Append(model.Field(name)), field)
-	}
-	if s.Kind() == smp.ListType {
-		customUnions(found, kind, path.Append(model.Index(0)), s.Element())
-	}
-}
-
 // unionStage finds the union of a place.
 func (w *World) unionStage(number int, p unions.Place) (*unionStage, error) {
 	resource, ok := w.resource(p.Kind)
@@ -272,21 +162,35 @@ func (w *World) setUnion(ctx context.Context, u *Unions, s *unionStage) error {
 	if s.Created != "" || len(s.Members) < 2 || s.live[0].Kind() == model.Absent {
 		return nil
 	}
-	object, err := s.Object(s.name(0), s.Members[1])
+	return w.changeable(ctx, s)
+}
+
+// changeable notes what the server says if it refuses the first change in a PUT too,
+// whose document has nothing else changed.
+func (w *World) changeable(ctx context.Context, s *unionStage) error {
+	original, modified, err := s.manifests(unionChange{wanted: 1})
 	if err != nil {
 		return err
 	}
 	for {
-		live, err := w.get(ctx, s.path(object))
-		if err != nil {
+		subject := s.kind
+		if subject.Live, err = w.get(ctx, s.path(original)); err != nil {
 			return err
 		}
-		a, err := w.Do(ctx, client.Request{Method: http.MethodPut, Path: s.path(object), Body: versioned(annotated(object), live).Canonical(), DryRun: true})
+		patch, err := subject.engine().ThreeWay(subject.Schema, original, modified, subject.Live, smp.ThreeWayOptions{Overwrite: true})
+		if err != nil {
+			return nil // the change itself tells
+		}
+		result, err := subject.engine().Apply(subject.Schema, subject.Live, patch)
+		if err != nil {
+			return nil
+		}
+		a, err := w.Do(ctx, client.Request{Method: http.MethodPut, Path: s.path(original), Body: result.Canonical(), DryRun: true})
 		if err == nil && a.Code == http.StatusConflict {
 			continue // the server's own controllers have changed it
 		}
 		if err == nil && !a.OK() {
-			s.Created = "the server refuses the change to whatever is put: " + a.String()
+			s.Created = "the server refuses the change in a PUT too: " + a.String()
 		}
 		return err
 	}
@@ -299,14 +203,3 @@ func (s *unionStage) path(object model.Value) string {
 
 // name returns the name of the object with a member.
 func (s *unionStage) name(member int) string { return fmt.Sprintf("u%d-%d", s.number, member) }
-
-// setsMember reports whether a map sets a member of a union.
-func setsMember(m smp.UnionMember, v model.Value) bool {
-	return slices.ContainsFunc(m.Fields, func(name string) bool { return setsField(m, v, name) })
-}
-
-// setsField reports whether a map sets a field of a member.
-func setsField(m smp.UnionMember, v model.Value, name string) bool {
-	have, ok := v.Get(name)
-	return ok && have.Kind() != model.Null && !slices.ContainsFunc(m.Unset, func(unset model.Value) bool { return model.Equal(unset, have) })
-}

@@ -62,12 +62,21 @@ func howOften(of map[string]*Failures) string {
 	return fmt.Sprintf("%d: %s", n, strings.Join(ways, ", "))
 }
 
+// short returns the beginning of the first line of a text.
+func short(text string) string {
+	text, _, _ = strings.Cut(text, "\n")
+	if runes := []rune(text); len(runes) > 240 {
+		text = string(runes[:240]) + "…"
+	}
+	return text
+}
+
 // untried says which changes could not be sent as patches, and which not tried.
 func (r *Report) untried(p *page, tried []*TriedUnion) {
 	p.line("Where the server takes no patch that changes the member, the patched object is created instead:\n")
 	for _, t := range tried {
 		if t.Created != "" {
-			p.line("- %s: %s", t.Definition, cell(t.Created))
+			p.line("- %s: %s", t.Definition, short(t.Created))
 		}
 	}
 	p.line("\nMembers that the server refuses in any object that could change:\n")
