@@ -2,6 +2,7 @@ package smp
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -88,35 +89,88 @@ func (u *Union) eachField(f func(name string)) {
 // inTurn prepares one union for patches without $retainKeys. It reports false where
 // the outcome depends on the original.
 func (m *mapComposition) inTurn(u *Union, first, then choice) bool {
-	switch {
-	case first.member == nil && first.named.Kind() == model.Absent:
-		return true // the first patch deletes, at the most
-	case then.member != nil && first.member == then.member:
-		m.unname(u, then)
-		return true
-	case then.member != nil && first.member != nil:
-		m.unname(u, then)
-		return m.gives(first.member, then.member)
-	case then.member != nil:
-		same := present(first.named) && u.valued(first.named) == then.member
-		if same {
-			m.unname(u, then)
+	if then.member != nil {
+		if u.Discriminator != "" && then.named.Kind() == model.Absent {
+			m.silence(u.Discriminator) // the member says it
 		}
-		return same
-	case present(then.named) && first.member != nil:
-		return u.valued(then.named) == first.member && !m.deletesOf(first.member)
-	case present(then.named):
-		return model.Equal(first.named, then.named)
-	default:
-		return then.named.Kind() == model.Absent && first.member == nil
+		return first.member == then.member || !first.chooses() ||
+			first.member != nil && m.gives(first.member, then.member) ||
+			first.member == nil && (u.valued(first.named) == then.member || m.knows(then.member))
 	}
+	keep := u.valued(then.named)
+	switch {
+	case first.member == nil && then.named.Kind() == model.Absent:
+		return true
+	case first.member == nil && !first.chooses():
+		return first.named.Kind() == model.Absent || !then.chooses() || m.clears(u, keep)
+	case first.member == nil && model.Equal(first.named, then.named):
+		return true
+	case first.member == nil:
+		return then.chooses() && (keep == nil || m.knows(keep)) && m.clears(u, nil)
+	case then.chooses() && keep != first.member:
+		return m.clears(u, nil)
+	case m.leavesSet(first.member):
+		return true
+	case u.Discriminator != "" && first.named.Kind() == model.Absent:
+		m.first[u.Discriminator] = fieldPatch{name: u.Discriminator, value: model.NewString(first.member.Value)}
+		m.name(u.Discriminator)
+	}
+	return m.clears(u, first.member)
 }
 
-// unname forgets what the first patch says of the discriminator, if the second sets a
-// member and says nothing of it: then the member does.
-func (m *mapComposition) unname(u *Union, then choice) {
-	if then.named.Kind() == model.Absent {
-		m.silence(u.Discriminator)
+// chooses reports whether what is said of a union clears members.
+func (c choice) chooses() bool { return c.member != nil || present(c.named) }
+
+// knows reports whether each field of a member is after both patches what they say,
+// whatever was there.
+func (m *mapComposition) knows(member *UnionMember) bool {
+	return !slices.ContainsFunc(member.Fields, func(name string) bool {
+		said := m.then[name].value
+		op, _ := patchOperation(said)
+		u := m.node.member(name)
+		whole := said.IsScalar() || isDeletion(said) || said.Kind() == model.List && !u.merging() ||
+			said.Kind() == model.Map && (u.atomicMap() || op == replaceOperation)
+		return !whole && m.first[name].value.Kind() == model.Absent
+	})
+}
+
+// leavesSet reports whether the member that the first patch sets is set after the
+// second, which sets none.
+func (m *mapComposition) leavesSet(member *UnionMember) bool {
+	return slices.ContainsFunc(member.Fields, func(name string) bool {
+		return member.sets(m.first[name].value) && m.then[name].value.Kind() == model.Absent
+	})
+}
+
+// clears lets the first patch delete all members but keep of which neither patch says
+// anything else. It reports false where a value that counts as unset, and stays, may
+// be there.
+func (m *mapComposition) clears(u *Union, keep *UnionMember) bool {
+	for i := range u.Members {
+		member := &u.Members[i]
+		if member == keep {
+			continue
+		}
+		for _, name := range member.Fields {
+			said := m.first[name].value
+			switch {
+			case member.sets(said):
+			case said.Kind() != model.Absent || m.then[name].value.Kind() != model.Absent:
+				continue
+			case len(member.Unset) > 0:
+				return false
+			}
+			m.first[name] = fieldPatch{name: name, value: model.NewNull()}
+			m.name(name)
+		}
+	}
+	return true
+}
+
+// name adds a name to those that the patches say something of.
+func (m *mapComposition) name(name string) {
+	if !slices.Contains(m.names, name) {
+		m.names = append(m.names, name)
 	}
 }
 
@@ -140,25 +194,11 @@ func (m *mapComposition) gives(gone, taken *UnionMember) bool {
 	}
 	for _, name := range taken.Fields {
 		if t := m.first[name]; !present(t.value) {
-			if _, said := m.first[name]; !said {
-				if _, known := m.then[name]; !known {
-					m.names = append(m.names, name)
-				}
-			}
 			m.first[name] = fieldPatch{name: name, value: model.NewNull()}
+			m.name(name)
 		}
 	}
 	return true
-}
-
-// deletesOf reports whether the second patch deletes a field of a member.
-func (m *mapComposition) deletesOf(member *UnionMember) bool {
-	for _, name := range member.Fields {
-		if t, said := m.then[name]; said && isDeletion(t.value) {
-			return true
-		}
-	}
-	return false
 }
 
 // unnamed reports whether a union in a value sets a member and lacks the

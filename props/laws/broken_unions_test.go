@@ -44,6 +44,14 @@ func wrongUnions() []engine {
 				}
 			}
 		})},
+		{"composes as if there were no unions", corpus.OpCompose, "compose-unions", func(in corpus.Input) corpus.Outcome {
+			in.Options.Unions = in.Options.Unions && in.Op == corpus.OpApply
+			return ours.Run(in)
+		}},
+		{"finds no conflicts of members", corpus.OpConflicts, "conflicts-unions", func(in corpus.Input) corpus.Outcome {
+			in.Options.Unions = in.Options.Unions && in.Op == corpus.OpApply
+			return ours.Run(in)
+		}},
 		{"composes members unasked", corpus.OpCompose, "compose-unions-off", after(func(in corpus.Input, out *corpus.Outcome) {
 			for _, u := range in.Schema.Unions() {
 				if out.Err == nil {

@@ -49,5 +49,6 @@ func ExampleOf() {
 	// conflicts-symmetric - two patches are at odds whichever is called left
 	// conflicts-empty - an empty patch conflicts with nothing
 	// conflicts-sorted - conflicts are sorted by path, and each has a path, a kind and the values
+	// conflicts-unions - on an engine that knows unions patches without conflicts commute, too
 	// conflicts-unions-off - without unions asked for, unions in the schema change nothing
 }

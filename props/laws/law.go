@@ -123,12 +123,14 @@ func ofThreeWay() []Law {
 func ofPatches() []Law {
 	return append(about(corpus.OpCompose, []Law{
 		{"compose-sequence", "", []smp.Rule{smp.RuleCompose}, "the composed patch does what the patches do in turn, element order of merging lists aside", ComposeSequence},
+		{"compose-unions", "", []smp.Rule{smp.RuleCompose, smp.RuleUnionMember, smp.RuleUnionDiscriminator}, "on an engine that knows unions the composed patch does what the patches do in turn, too", ComposeUnions},
 		{"compose-unions-off", "", []smp.Rule{smp.RuleCompose}, "without unions asked for, unions in the schema change nothing", ComposeUnionsOff},
 	}), about(corpus.OpConflicts, []Law{
 		{"conflicts-commute", "", []smp.Rule{smp.RuleConflictList}, "patches without conflicts commute, element order of merging lists aside", ConflictsCommute},
 		{"conflicts-symmetric", "", []smp.Rule{smp.RuleConflictList}, "two patches are at odds whichever is called left", ConflictsSymmetric},
 		{"conflicts-empty", "", []smp.Rule{smp.RuleConflictList}, "an empty patch conflicts with nothing", ConflictsEmpty},
 		{"conflicts-sorted", "", []smp.Rule{smp.RuleConflictList}, "conflicts are sorted by path, and each has a path, a kind and the values", ConflictsSorted},
+		{"conflicts-unions", "", []smp.Rule{smp.RuleConflictList, smp.RuleUnionMember, smp.RuleUnionDiscriminator}, "on an engine that knows unions patches without conflicts commute, too", ConflictsUnions},
 		{"conflicts-unions-off", "", []smp.Rule{smp.RuleConflictList}, "without unions asked for, unions in the schema change nothing", ConflictsUnionsOff},
 	})...)
 }

@@ -36,9 +36,12 @@ func (t *trial) agree(a, b corpus.Outcome) bool {
 // in turn, the order of elements in merging lists aside, where the original
 // takes them. A subject may say that they are not composable.
 func ComposeSequence(s corpus.Subject, in corpus.Input) Verdict {
-	t := &trial{law: "compose-sequence", subject: s, in: in}
+	return (&trial{law: "compose-sequence", subject: s, in: in}).composes()
+}
+
+func (t *trial) composes() Verdict {
 	composed, ok := t.ran()
-	want := t.inTurn(in.Patches...)
+	want := t.inTurn(t.in.Patches...)
 	if !ok || !accepted(want) {
 		return t.inapplicable("the original does not take the patches")
 	}
@@ -51,7 +54,7 @@ func ComposeSequence(s corpus.Subject, in corpus.Input) Verdict {
 	}
 	if got := t.inTurn(composed.Result); got.Skipped == "" && !t.agree(got, want) {
 		return t.broken("of original %s\nthe composed patch %s\nmakes %s\nthe patches in turn make %s",
-			in.Original.JSON(), composed.Result.JSON(), describe(got), describe(want))
+			t.in.Original.JSON(), composed.Result.JSON(), describe(got), describe(want))
 	}
 	return t.held()
 }
@@ -59,16 +62,19 @@ func ComposeSequence(s corpus.Subject, in corpus.Input) Verdict {
 // ConflictsCommute is the law that patches without conflicts commute, the order
 // of elements in merging lists aside, where the original takes each of them.
 func ConflictsCommute(s corpus.Subject, in corpus.Input) Verdict {
-	t := &trial{law: "conflicts-commute", subject: s, in: in}
+	return (&trial{law: "conflicts-commute", subject: s, in: in}).commutes()
+}
+
+func (t *trial) commutes() Verdict {
 	conflicts, ok := t.applied()
 	if !ok || conflicts.Len() > 0 {
 		return t.inapplicable("conflicts, or no answer")
 	}
-	if !accepted(t.inTurn(in.Left)) || !accepted(t.inTurn(in.Right)) {
+	if !accepted(t.inTurn(t.in.Left)) || !accepted(t.inTurn(t.in.Right)) {
 		return t.inapplicable("the original does not take both patches")
 	}
-	if one, two := t.inTurn(in.Left, in.Right), t.inTurn(in.Right, in.Left); !t.agree(one, two) {
-		return t.broken("of original %s\nleft, then right makes %s\nright, then left makes %s", in.Original.JSON(), describe(one), describe(two))
+	if one, two := t.inTurn(t.in.Left, t.in.Right), t.inTurn(t.in.Right, t.in.Left); !t.agree(one, two) {
+		return t.broken("of original %s\nleft, then right makes %s\nright, then left makes %s", t.in.Original.JSON(), describe(one), describe(two))
 	}
 	return t.held()
 }

@@ -147,3 +147,13 @@ func ThreeWayUnions(s corpus.Subject, in corpus.Input) Verdict {
 	}
 	return t.converges()
 }
+
+// ComposeUnions is ComposeSequence for an engine that knows unions.
+func ComposeUnions(s corpus.Subject, in corpus.Input) Verdict {
+	return (&trial{law: "compose-unions", subject: s, in: in}).knowing().composes()
+}
+
+// ConflictsUnions is ConflictsCommute for an engine that knows unions.
+func ConflictsUnions(s corpus.Subject, in corpus.Input) Verdict {
+	return (&trial{law: "conflicts-unions", subject: s, in: in}).knowing().commutes()
+}
