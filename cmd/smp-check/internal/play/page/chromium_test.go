@@ -52,10 +52,16 @@ func TestPlayInChromium(t *testing.T) {
 
 	// Examples of rules, with the options that they need.
 	b.until(`document.querySelectorAll("#example option").length > 100`)
-	for _, rule := range []string{"union-member", "retain-keys"} {
-		b.eval(fmt.Sprintf(`(s => { s.value = [...s.options].find(o => o.textContent.startsWith(%q)).value; s.dispatchEvent(new Event("change")); })(document.querySelector("#example"))`, rule+": "))
-		b.until(fmt.Sprintf(`document.querySelector("#answer").innerText.includes(%q)`, rule))
+	choose := func(title, want string) {
+		b.eval(fmt.Sprintf(`(s => { s.value = [...s.options].find(o => o.textContent.startsWith(%q)).value; s.dispatchEvent(new Event("change")); })(document.querySelector("#example"))`, title))
+		b.until(fmt.Sprintf(`document.querySelector("#answer").innerText.includes(%q)`, want))
 	}
+	choose("union-member: ", "union-member")
+	choose(play.Service.Title, "A patch that is right")
+	if got := text("#answer"); got != answer {
+		t.Errorf("the chosen Service says\n%s, and at first it said\n%s", got, answer)
+	}
+	choose("retain-keys: ", "retain-keys")
 
 	// A link has the state of the page, in the fragment alone.
 	b.eval(`document.querySelector("[data-copy=link]").click()`)
