@@ -6,6 +6,8 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -51,6 +53,10 @@ write.`,
 	root.PersistentPreRun = func(*cobra.Command, []string) { root.SetOut(output.WithColour(stdout, colour.name)) }
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		var number *strconv.NumError
+		if errors.As(err, &number) {
+			err = errors.New(strings.ReplaceAll(err.Error(), number.Error(), "want a number"))
+		}
 		return &usageError{cmd.CommandPath(), err}
 	})
 	addGroup(root, "Patches:", newApply(), newDiff(), newThreeWay(), newExplain(), newPlay(), newLint(), newSchema(), newCompose(), newConflicts(), newFunction())

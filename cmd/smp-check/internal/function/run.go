@@ -39,7 +39,7 @@ func Run(e smp.Engine, text []byte) ([]byte, error) {
 	}
 	documents := stream.Documents()
 	if len(documents) != 1 || corpus.DeclaredKind(documents[0].Value).Kind != "ResourceList" {
-		return nil, errors.New("one document of kind ResourceList is wanted")
+		return nil, errors.New("standard input: one document of kind ResourceList is wanted, as kustomize and kpt write it")
 	}
 	list := documents[0].Value
 	r := &run{engine: e, crds: map[kubernetes.Kind]crd{}}

@@ -2,6 +2,8 @@ package load
 
 import (
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/smp"
@@ -115,5 +117,8 @@ func (list crdList) chosen(text string) (kubernetes.Kind, error) {
 // unknownNamed says that there is no schema for the KIND of a command line.
 func unknownNamed(text string, k kubernetes.Kind) error {
 	hint := "Name its schema with --crd FILE or --schema FILE."
+	if slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(text)) {
+		hint = "Name a kind, as in apps/v1/Deployment; a file with a schema is named with --crd or --schema."
+	}
 	return fmt.Errorf("%s: %s: no schema is known for this kind\n%s%s", text, smp.UnknownKind, hint, similar(k))
 }

@@ -3,6 +3,7 @@ package note
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 )
@@ -23,11 +24,11 @@ func (n *Notes) For(d load.Document, many bool) *Notes {
 
 // Say adds a note.
 func (n *Notes) Say(format string, args ...any) {
-	about := ""
-	if n.About != "" {
-		about = n.About + ": "
+	text := fmt.Sprintf(format, args...)
+	if n.About != "" && !strings.HasPrefix(text, n.About+":") {
+		text = n.About + ": " + text
 	}
-	n.Add("smp-check: note: " + about + fmt.Sprintf(format, args...) + "\n")
+	n.Add("smp-check: note: " + text + "\n")
 }
 
 // Add adds lines as they are.

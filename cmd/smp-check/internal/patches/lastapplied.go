@@ -38,6 +38,9 @@ func FieldsPath(names ...string) model.Path {
 // which its annotation holds. Errors name the file and the annotation, and
 // repeat nothing of what it holds.
 func LastAppliedTo(live load.Document) (load.Document, error) {
+	if err := load.CheckRoots([]load.Document{live}); err != nil {
+		return load.Document{}, err
+	}
 	d := load.Document{Name: fmt.Sprintf("%s: %s", live.Name, lastAppliedPath)}
 	annotation, _ := lastAppliedPath.Lookup(live.Value)
 	switch kind := annotation.Kind(); kind {
