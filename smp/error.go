@@ -80,15 +80,18 @@ type Error struct {
 	Cause error
 }
 
-// Error returns one line: document, path, kind, cause and rule.
+// Error returns one line: document, path, kind, cause and rule. An error about a whole
+// document has no path.
 func (e *Error) Error() string {
 	var b strings.Builder
 	if e.Document != "" {
 		b.WriteString(e.Document)
 		b.WriteString(": ")
 	}
-	b.WriteString(e.Path.String())
-	b.WriteString(": ")
+	if len(e.Path) > 0 {
+		b.WriteString(e.Path.String())
+		b.WriteString(": ")
+	}
 	b.WriteString(string(e.Kind))
 	if e.Cause != nil {
 		b.WriteString(": ")

@@ -18,8 +18,8 @@ func TestErrorText(t *testing.T) {
 		"map":  mapOf(map[string]smp.Type{"a": text}),
 	}))
 	tests := []struct{ original, patch, want string }{
-		{`[]`, `{}`, `original: .: wrong-kind: a document is a map; this one is list (rule root)`},
-		{`{}`, `null`, `patch: .: wrong-kind: a patch is a map; this one is null (rule root)`},
+		{`[]`, `{}`, `original: wrong-kind: a document is a map; this one is list (rule root)`},
+		{`{}`, `null`, `patch: wrong-kind: a patch is a map; this one is null (rule root)`},
 		{`{}`, `{"list":[{"value":"secret"}]}`, `patch: list[0]: missing-merge-key: merge key "name" is missing (rule keyed-merge)`},
 		{`{}`, `{"list":[{"name":["secret"]}]}`, `patch: list[0].name: invalid-merge-key: merge key "name" is a list, not a scalar (rule keyed-merge)`},
 		{`{}`, `{"map":{"$patch":"secret"}}`, `patch: map["$patch"]: invalid-directive: $patch is "replace" or "delete" (rule unknown-directive)`},

@@ -21,8 +21,9 @@
 //	smp-check version
 //
 // Streams: standard output carries the result and nothing else, and nothing at
-// all when the command fails; errors go to standard error. Each error is one
-// line that names the file, the line or path in it, and the rule.
+// all when the command fails, but for what lint finds in the files that can be read;
+// errors go to standard error. Each error is one line that names the file, the line or
+// path in it, and the rule.
 //
 // Exit status: 0 the work is done, 1 the answer is no (a case failed, there are
 // conflicts or problems), 2 bad usage, bad input, a rejected patch, or a failure

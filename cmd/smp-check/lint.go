@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -41,7 +42,9 @@ which all YAML and JSON files are read that say an apiVersion and kind.
            changes 53/TCP where that stands first
 
 ` + patchSchemaHelp + `
-Of several patches, one of a kind that no schema is known for is a warning.
+Of several patches, one of a kind that no schema is known for is a warning. Of several
+files, one that cannot be read is an error; the others are looked at all the same, and
+the exit status is 2.
 
 With -o json: {"problems": [{"file", "line", "column", "severity", "path", "kind",
 "rule", "rejected", "message"}], "summary": {"patches", "errors", "warnings",
@@ -74,15 +77,23 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.begin(cmd); err != nil {
 		return err
 	}
+	c.input.GoOn = true
 	streams, err := load.Streams(&c.input, args)
 	if err != nil {
 		return err
 	}
+	faults := c.input.Faults
 	var patches []load.Document
 	for _, s := range streams {
 		patches = append(patches, s.Docs...)
 	}
+	if len(patches) == 0 && len(faults) == 1 {
+		return faults[0]
+	}
 	var report lint.Report
+	for _, f := range faults {
+		report.AddFault(f)
+	}
 	var notes note.Notes
 	for _, patch := range patches {
 		if err := patch.CheckPresent(); err != nil {
@@ -91,7 +102,7 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 		schema := c.schema
 		s, err := schema.Choose(&c.input, patch)
 		var unknown *smp.Error
-		if errors.As(err, &unknown) && unknown.Kind == smp.UnknownKind && len(patches) > 1 && !load.Complete(c.schema.Kind.Kind) {
+		if errors.As(err, &unknown) && unknown.Kind == smp.UnknownKind && len(patches)+len(faults) > 1 && !load.Complete(c.schema.Kind.Kind) {
 			report.AddUnknown(patch)
 			continue
 		}
@@ -108,6 +119,9 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	if err := notes.Write(cmd.ErrOrStderr()); err != nil {
 		return err
+	}
+	if len(faults) > 0 {
+		return fmt.Errorf("%s cannot be read: what is wrong stands among the problems", counted(len(faults), "file"))
 	}
 	if report.Worst(lint.SeverityNamed(c.failOn.name)) > 0 {
 		return errNo

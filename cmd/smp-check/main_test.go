@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -56,7 +57,8 @@ func condition(name string) (bool, error) {
 
 // status is the script command "status N COMMAND [ARGUMENT...]": it runs the
 // command, which must exit with exactly this status. As after exec, its streams
-// are stdout and stderr; where the status is 2, stdout must be empty.
+// are stdout and stderr; where the status is 2, stdout must be empty, but for what lint
+// found in other files.
 func status(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: status N COMMAND [ARGUMENT...]")
@@ -74,7 +76,7 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
 	}
-	if got == exitBad && ts.ReadFile("stdout") != "" {
+	if got == exitBad && ts.ReadFile("stdout") != "" && !slices.Contains(args, "lint") {
 		ts.Fatalf("a failed command wrote to standard output")
 	}
 }

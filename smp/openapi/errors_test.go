@@ -25,8 +25,8 @@ func TestErrorTexts(t *testing.T) {
 		err  error
 		want string
 	}{
-		{schema(`1`), `schema: .: invalid-schema: an OpenAPI document is a map, not a number`},
-		{schema(`{"$defs":{}}`), `schema: .: invalid-schema: the document is no schema itself: name one of its definitions`},
+		{schema(`1`), `schema: invalid-schema: an OpenAPI document is a map, not a number`},
+		{schema(`{"$defs":{}}`), `schema: invalid-schema: the document is no schema itself: name one of its definitions`},
 		{schema(`{"items":[]}`), `schema: items: invalid-schema: a list of schemas, one for each element, is not supported`},
 		{schema(`{"properties":{"a":{"type":"date"}}}`), `schema: properties.a.type: invalid-schema: unknown type "date"`},
 		{schema(`{"x-kubernetes-patch-strategy":"mrege"}`), `schema: x-kubernetes-patch-strategy: invalid-schema: unknown strategy "mrege"; there are merge, replace and retainKeys`},
@@ -38,7 +38,7 @@ func TestErrorTexts(t *testing.T) {
 		{schema(`{"$ref":"a.json"}`), `schema: ["$ref"]: invalid-schema: "a.json" points to another document; only references like #/definitions/x are followed`},
 		{schema(`{"$ref":"#"}`), `schema: ["$ref"]: invalid-schema: "#" leads only to other references, in a circle`},
 		{schema(`{"allOf":[{"type":"object"},{"type":"object"}]}`), `schema: allOf[1]: invalid-schema: allOf has a second element that is more than a constraint; one is supported`},
-		{kind(`{"swagger":"2.0"}`), `schema: .: unknown-kind: the document has no kind K in g.io/v1`},
+		{kind(`{"swagger":"2.0"}`), `schema: unknown-kind: the document has no kind K in g.io/v1`},
 		{
 			kind(`{"definitions":{"a":{"x-kubernetes-group-version-kind":[{"group":"g.io","version":"v1","kind":"K"}]},"b":{"x-kubernetes-group-version-kind":[{"group":"g.io","version":"v1","kind":"K"}]}}}`),
 			`schema: definitions.b.x-kubernetes-group-version-kind: invalid-schema: kind K in g.io/v1 is defined a second time, after definitions.a`,

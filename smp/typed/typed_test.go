@@ -226,20 +226,20 @@ func TestErrors(t *testing.T) {
 		kind smp.Kind
 		want string
 	}{
-		{apply(shop(), `{`), smp.Syntax, `patch: .: syntax: syntax error in ., byte 1: the text ends too early`},
-		{apply(shop(), ``), smp.Syntax, `patch: .: syntax: syntax error in ., byte 0: the text ends too early`},
+		{apply(shop(), `{`), smp.Syntax, `patch: syntax: syntax error in ., byte 1: the text ends too early`},
+		{apply(shop(), ``), smp.Syntax, `patch: syntax: syntax error in ., byte 0: the text ends too early`},
 		{apply(shop(), `{"spec":{"parts":[{"image":"x"}]}}`), smp.MissingMergeKey, `patch: spec.parts[0]: missing-merge-key: merge key "name" is missing (rule keyed-merge)`},
 		{apply(shop(), `{"spec":{"replicas":"many"}}`), smp.WrongKind, `result: spec.replicas: wrong-kind: the Go type is int, and the JSON a string`},
 		{apply(faulty{}, `{"parts":[{"name":"x"}]}`), smp.InvalidSchema, ""},
-		{apply(written{}, `{}`), smp.WrongKind, `original: .: wrong-kind: json: unsupported type: func()`},
-		{apply(map[string]any{}, `{}`), smp.InvalidSchema, `schema: .: invalid-schema: the Go type map[string]interface {} has no tags: give the Engine a Schema, or smp.Schemaless`},
-		{apply(&object{}, `{}`), smp.InvalidSchema, `schema: .: invalid-schema: the Go type *typed_test.object has no tags: give the Engine a Schema, or smp.Schemaless`},
+		{apply(written{}, `{}`), smp.WrongKind, `original: wrong-kind: json: unsupported type: func()`},
+		{apply(map[string]any{}, `{}`), smp.InvalidSchema, `schema: invalid-schema: the Go type map[string]interface {} has no tags: give the Engine a Schema, or smp.Schemaless`},
+		{apply(&object{}, `{}`), smp.InvalidSchema, `schema: invalid-schema: the Go type *typed_test.object has no tags: give the Engine a Schema, or smp.Schemaless`},
 		{apply(5, `{}`), smp.InvalidSchema, ""},
-		{apply(nil, `{}`), smp.WrongKind, `original: .: wrong-kind: there is no value, and so no type`},
+		{apply(nil, `{}`), smp.WrongKind, `original: wrong-kind: there is no value, and so no type`},
 		{unknown, smp.UnknownField, ""},
 		{ofLayer, smp.MissingMergeKey, `layer "theirs": spec.parts[0]: missing-merge-key: merge key "name" is missing (rule keyed-merge)`},
-		{ofType, smp.WrongKind, `layer "ours": .: wrong-kind: the Go type is typed_test.part, and that of the original *typed_test.app`},
-		{ofOther, smp.WrongKind, `modified: .: wrong-kind: the Go type is typed_test.part, and that of the original *typed_test.app`},
+		{ofType, smp.WrongKind, `layer "ours": wrong-kind: the Go type is typed_test.part, and that of the original *typed_test.app`},
+		{ofOther, smp.WrongKind, `modified: wrong-kind: the Go type is typed_test.part, and that of the original *typed_test.app`},
 	} {
 		var e *smp.Error
 		if !errors.As(test.err, &e) || e.Kind != test.kind || test.want != "" && test.err.Error() != test.want {

@@ -73,6 +73,16 @@ func (r *Report) AddUnknown(d load.Document) {
 	r.add(d, smp.Problem{Path: model.Path{model.Field("kind")}, Kind: smp.UnknownKind, Cause: cause}, Warning)
 }
 
+// AddFault adds a file that cannot be read: it counts as one patch.
+func (r *Report) AddFault(f *load.Fault) {
+	r.Patches++
+	problem := smp.Problem{Kind: smp.Syntax, Cause: f.Cause, Rejected: true}
+	if f.Kind == model.Limit {
+		problem.Kind = smp.Limit
+	}
+	r.Findings = append(r.Findings, Finding{problem, Error, f.File, max(f.Line, 1), max(f.Column, 1)})
+}
+
 func (r *Report) add(d load.Document, p smp.Problem, severity Severity) {
 	line, column := d.Position(p.Path)
 	r.Findings = append(r.Findings, Finding{p, severity, d.File(), line, column})

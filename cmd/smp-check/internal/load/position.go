@@ -14,24 +14,47 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// ParseError says in one line where in a file the text is at fault: with line
-// and column for JSON, with the line, where the reader tells, for YAML.
-func ParseError(file string, text []byte, err error) error {
+// A Fault says where a file is at fault: it is no YAML or JSON, or more than is read.
+type Fault struct {
+	File         string
+	Line, Column int // from 1; 0 where that is not known
+	Kind         model.ErrorKind
+	Cause        error
+}
+
+// Error returns one line: file, line and column as far as they are known, kind and
+// cause.
+func (f *Fault) Error() string {
+	place := f.File
+	for _, n := range []int{f.Line, f.Column} {
+		if n > 0 {
+			place += ":" + strconv.Itoa(n)
+		}
+	}
+	return fmt.Sprintf("%s: %s: %v", place, f.Kind, f.Cause)
+}
+
+// Unwrap returns the Cause.
+func (f *Fault) Unwrap() error { return f.Cause }
+
+// ParseError says where in a file the text is at fault: with line and column for JSON,
+// with the line, where the reader tells, for YAML.
+func ParseError(file string, text []byte, err error) *Fault {
 	var fault *model.Error
 	switch isJSON := isJSON(text) && !template().Match(text); {
 	case errors.As(err, &fault) && isJSON:
 		line, column := Position(text, fault.Offset)
-		hint := ""
+		cause := errors.Unwrap(fault)
 		if ext := path.Ext(file); ext == ".yaml" || ext == ".yml" {
-			hint = " (what begins with a bracket is read as JSON)"
+			cause = fmt.Errorf("%w (what begins with a bracket is read as JSON)", cause)
 		}
-		return fmt.Errorf("%s:%d:%d: %s: %w%s", file, line, column, fault.Kind, errors.Unwrap(fault), hint)
+		return &Fault{file, line, column, fault.Kind, cause}
 	case template().Match(text):
 		line, _ := Position(text, int64(template().FindIndex(text)[0]))
-		return fmt.Errorf("%s:%d: %s: this is a template, with {{ in it; render it first, as helm template does", file, line, model.Syntax)
+		return &Fault{file, line, 0, model.Syntax, errors.New("this is a template, with {{ in it; render it first, as helm template does")}
 	case fault != nil:
 		// The fault is in what the YAML was turned into.
-		return fmt.Errorf("%s: %s: %w", file, fault.Kind, errors.Unwrap(fault))
+		return &Fault{file, 0, 0, fault.Kind, errors.Unwrap(fault)}
 	}
 	message := yamlNoise().ReplaceAllString(err.Error(), "")
 	kind := model.Syntax
@@ -43,14 +66,12 @@ func ParseError(file string, text []byte, err error) error {
 		line, _ = strconv.Atoi(m[1])
 		message = strings.Replace(message, m[0], "", 1)
 	}
-	if line, message = explainYAML(text, message, line); line > 0 {
-		file += ":" + strconv.Itoa(line)
-	}
+	line, message = explainYAML(text, message, line)
 	lines := strings.FieldsFunc(message, func(r rune) bool { return r == '\n' })
 	for i := range lines {
 		lines[i] = strings.TrimSpace(lines[i])
 	}
-	return fmt.Errorf("%s: %s: %s", file, kind, strings.Join(lines, "; "))
+	return &Fault{file, line, 0, kind, errors.New(strings.Join(lines, "; "))}
 }
 
 // pattern returns what compiles a pattern once it is needed: most calls of the

@@ -22,6 +22,8 @@ type Reader struct {
 	// the disk.
 	Texts  map[string][]byte
 	Keep   bool // documents are to be written back as they are written
+	GoOn   bool // files that are at fault are put into Faults, and the others read
+	Faults []*Fault
 	tookIn bool // standard input has been read
 
 	crds   crdList     // of --crd, once they are read

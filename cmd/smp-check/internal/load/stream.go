@@ -1,6 +1,7 @@
 package load
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -42,6 +43,11 @@ func (r *Reader) Stream(name string) (Stream, error) {
 	s.folder = isFolder
 	for _, file := range files {
 		docs, err := r.documents(file)
+		var fault *Fault
+		if r.GoOn && errors.As(err, &fault) {
+			r.Faults = append(r.Faults, fault)
+			continue
+		}
 		if err != nil {
 			return s, err
 		}
@@ -50,7 +56,7 @@ func (r *Reader) Stream(name string) (Stream, error) {
 		}
 		s.Docs = append(s.Docs, docs...)
 	}
-	if len(s.Docs) == 0 && isFolder {
+	if len(s.Docs) == 0 && isFolder && len(r.Faults) == 0 {
 		return s, fmt.Errorf("%s: no file in this folder holds a document with apiVersion and kind", s.Name)
 	}
 	return s, nil
