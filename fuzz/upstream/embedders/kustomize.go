@@ -49,8 +49,6 @@ const kustomizeIntro = `# Kustomize over our rules
 The suites of kustomize, run as they are and then over ` + "`smp/kustomize`" + `: the function ` + "`Merge`" + ` of kyaml's package ` + "`yaml/merge2`" + ` calls that of this
 module when the go command compiles it, with the schema that the kustomization names in its field openapi. Nothing else differs between the two
 runs. Written by ` + "`.ci/long kustomize`" + `; the modules come from the module proxy: kyaml ` + kyamlVersion + `, api ` + apiVersion + `.
-How many cases of the corpus kyaml decides as documented stands in [corpus/COMPARISON.md](../../corpus/COMPARISON.md); the time of a merge beside
-kyaml's is measured by ` + "`go -C smp/kustomize test -run '^$' -bench Merge`" + `.
 `
 
 // prepareKustomize copies kyaml, writes the module that its suites and those of

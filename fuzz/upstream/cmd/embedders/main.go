@@ -4,8 +4,9 @@
 //
 //	go -C fuzz/upstream run ./cmd/embedders [PROJECT...]
 //	go -C fuzz/upstream run ./cmd/embedders -kustomize [PROJECT...]
+//	go -C fuzz/upstream run ./cmd/embedders -beside
 //
-// What was run before on the same files is not run again.
+// The last measures the kustomize back end beside kyaml alone. What was run before on the same files is not run again.
 package main
 
 import (
@@ -30,14 +31,33 @@ func main() {
 	if len(names) > 0 && names[0] == "-kustomize" {
 		subject, cache, names = embedders.Subjects()[1], "kustomize", names[1:]
 	}
-	if err := run(subject, cache, names); err != nil {
+	work := func() error { return run(subject, cache, names) }
+	if len(names) == 1 && names[0] == "-beside" {
+		work = measure
+	}
+	if err := work(); err != nil {
 		fmt.Fprintln(os.Stderr, "embedders:", err)
 		os.Exit(1)
 	}
 }
 
+const root = "../.."
+
+// measure writes the section of the page that puts kyaml beside the kustomize back end.
+func measure() error {
+	file := filepath.Join(root, embedders.Subjects()[1].PageFile)
+	page, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	text, err := embedders.WithBeside(root, string(page))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, []byte(text), 0o644)
+}
+
 func run(subject embedders.Subject, cache string, names []string) error {
-	const root = "../.."
 	start := time.Now()
 	log := func(format string, args ...any) {
 		fmt.Fprintf(os.Stderr, "%5ds %s\n", int(time.Since(start).Seconds()), fmt.Sprintf(format, args...))
@@ -48,6 +68,11 @@ func run(subject embedders.Subject, cache string, names []string) error {
 	}
 	if err := os.WriteFile(filepath.Join(root, subject.PageFile), []byte(subject.Page(results)), 0o644); err != nil {
 		return err
+	}
+	if cache == "kustomize" {
+		if err := measure(); err != nil {
+			return err
+		}
 	}
 	if all := embedders.Unexplained(results); len(all) > 0 {
 		return fmt.Errorf("no reason is known for %d differences, %s among them", len(all), all[0])
