@@ -72,13 +72,16 @@
 // gives each field of a member the value that the field discriminator has where the
 // member is set. Fields with one value are one member; without discriminator values
 // tell members apart and nothing else. unset-values, which only this package
-// writes, lists for a field the scalars that count as if it were not there.
+// writes, lists for a field the scalars that count as if it were not there. Two values
+// that Kubernetes publishes, LocalhostProfile and Queuing, are read as those that its
+// servers take: Localhost and Queue.
 //
-// Where the extension is missing, a oneOf beside properties is a union if its
-// alternatives require different fields, and so is a oneOf in an element of allOf.
-// What all of them require is in no member. A string for which each alternative
-// allows one value is the discriminator. An alternative that is only a not
-// stands for no member. Any other oneOf is no union.
+// Where the extension is missing, a oneOf beside properties is a union if each of its
+// alternatives requires one field of its own and says nothing else, but of that field,
+// and so is a oneOf in an element of allOf. What all of them require is in no member.
+// An alternative that is only a not stands for no member. Any other oneOf is no union:
+// where an alternative requires two fields, or names a type, servers accept fields of
+// two alternatives.
 //
 // # Errors
 //

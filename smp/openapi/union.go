@@ -14,6 +14,13 @@ const (
 	unsetValuesName   = "unset-values"
 )
 
+// published are values that Kubernetes publishes for fields of its own, from their
+// names in Go, with those that its servers take instead.
+var published = map[[2]string]string{
+	{"localhostProfile", "LocalhostProfile"}: "Localhost",
+	{"queuing", "Queuing"}:                   "Queue",
+}
+
 // unions reads the unions of a map: those that x-kubernetes-unions names, else those
 // that oneOf tells of.
 func (r *reader) unions(at *place, k *keywords) ([]smp.Union, error) {
@@ -58,6 +65,9 @@ func (r *reader) union(s site) (u smp.Union, err error) {
 		value, err := r.text(s.at.member(unionFieldsName), name, v)
 		if err != nil {
 			return u, err
+		}
+		if takes, ok := published[[2]string{name, value}]; ok && u.Discriminator != "" {
+			value = takes
 		}
 		m := members[value]
 		if m == nil {
@@ -119,9 +129,9 @@ func constrained(k *keywords) []smp.Union {
 }
 
 // choice returns the union that a oneOf describes: alternatives that each require
-// other fields. What all require is no member; a field for which each allows
-// one string, another in each, is the discriminator. An alternative that has nothing
-// but a not is for none of them.
+// another field. What all require is no member. An alternative that has nothing but a
+// not is for none of them. One that asks for more than its field holds for fewer maps,
+// so that two fields would not always be too many.
 func choice(list, properties model.Value) (u smp.Union, ok bool) {
 	if list.Kind() != model.List || properties.Kind() != model.Map {
 		return u, false
@@ -132,10 +142,6 @@ func choice(list, properties model.Value) (u smp.Union, ok bool) {
 			some = append(some, part)
 		}
 	}
-	if len(some) < 2 {
-		return u, false
-	}
-	u.Discriminator = commonDiscriminator(some, properties)
 	times := map[string]int{}
 	for _, part := range some {
 		for _, name := range requiredNames(part) {
@@ -143,25 +149,33 @@ func choice(list, properties model.Value) (u smp.Union, ok bool) {
 		}
 	}
 	for _, part := range some {
-		m := smp.UnionMember{Value: onlyString(part, u.Discriminator)}
-		for _, name := range requiredNames(part) {
-			_, known := properties.Get(name)
-			switch {
-			case name == u.Discriminator || times[name] == len(some):
-			case times[name] > 1 || !known:
-				return smp.Union{}, false
-			default:
-				m.Fields = append(m.Fields, name)
-			}
-		}
-		switch {
-		case len(m.Fields) > 0:
-			u.Members = append(u.Members, m)
-		case u.Discriminator == "":
+		own := slices.DeleteFunc(requiredNames(part), func(name string) bool { return times[name] == len(some) })
+		if len(own) != 1 || times[own[0]] > 1 || !asksForNoMore(part, own[0]) {
 			return smp.Union{}, false
 		}
+		if _, known := properties.Get(own[0]); !known {
+			return smp.Union{}, false
+		}
+		u.Members = append(u.Members, smp.UnionMember{Fields: own})
 	}
-	return u, len(u.Members) > 0
+	return u, len(u.Members) > 1
+}
+
+// asksForNoMore reports whether an alternative says nothing but what it requires, and
+// perhaps what values the field has that is its own.
+func asksForNoMore(part model.Value, own string) bool {
+	for name, v := range part.Members() {
+		switch name {
+		case requiredKeyword, typeKeyword, "title", "description":
+		case propertiesKeyword:
+			if _, ok := v.Get(own); v.Len() > 1 || v.Len() == 1 && !ok {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // requiredNames returns the fields that an alternative requires, each once.
@@ -177,37 +191,6 @@ func requiredNames(part model.Value) []string {
 		}
 	}
 	return names
-}
-
-// commonDiscriminator returns the first string, by name, for which every alternative
-// allows one value, no two the same; empty if there is none.
-func commonDiscriminator(parts []model.Value, properties model.Value) string {
-	first := ""
-	for name, property := range properties.Members() {
-		values := map[string]bool{}
-		for _, part := range parts {
-			values[onlyString(part, name)] = true
-		}
-		typ, _ := property.Get(typeKeyword)
-		if len(values) == len(parts) && !values[""] && typ.Text() == "string" && (first == "" || name < first) {
-			first = name
-		}
-	}
-	return first
-}
-
-// onlyString returns the only string that an alternative allows for a property;
-// empty if it allows others, or does not say.
-func onlyString(part model.Value, name string) string {
-	properties, _ := part.Get(propertiesKeyword)
-	property, _ := properties.Get(name)
-	if v, ok := property.Get("const"); ok {
-		return v.Text()
-	}
-	if v, _ := property.Get("enum"); v.Kind() == model.List && v.Len() == 1 {
-		return elementsOf(v)[0].Text()
-	}
-	return ""
 }
 
 func elementsOf(list model.Value) []model.Value {

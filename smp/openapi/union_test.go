@@ -42,17 +42,20 @@ var unionCases = []struct {
 
 	{"oneOf", "each alternative requires another field", `"oneOf":[{"required":["a"]},{"required":["b"]}]`,
 		[]smp.Union{{Members: []smp.UnionMember{one("a"), one("b")}}}},
-	{"oneOf with groups", "fields that are required together", `"oneOf":[{"required":["a","c"]},{"required":["b"]}]`,
-		[]smp.Union{{Members: []smp.UnionMember{{Fields: []string{"a", "c"}}, one("b")}}}},
+	{"oneOf with groups", "a and b together are accepted", `"oneOf":[{"required":["a","c"]},{"required":["b"]}]`, nil},
 	{"oneOf with a common field", "what all require is no member", `"oneOf":[{"required":["a","c"]},{"required":["b","c"]}]`,
 		[]smp.Union{{Members: []smp.UnionMember{one("a"), one("b")}}}},
 	{"oneOf with none of them", "an alternative that is a not", `"oneOf":[{"not":{"anyOf":[{"required":["a"]},{"required":["b"]}]}},{"required":["a"]},{"required":["b"]}]`,
 		[]smp.Union{{Members: []smp.UnionMember{one("a"), one("b")}}}},
 	{"oneOf in allOf", "several unions", `"allOf":[{"oneOf":[{"required":["a"]},{"required":["b"]}]},{"required":["c"]}]`,
 		[]smp.Union{{Members: []smp.UnionMember{one("a"), one("b")}}}},
-	{"oneOf with a discriminator", "each alternative allows one string",
-		`"oneOf":[{"properties":{"type":{"enum":["A"]}},"required":["type","a"]},{"properties":{"type":{"enum":["B"]}},"required":["b"]},{"properties":{"type":{"const":"N"}}}]`,
-		[]smp.Union{{Discriminator: "type", Members: []smp.UnionMember{valued("A", "a"), valued("B", "b")}}}},
+	{"oneOf with values of own fields", "says nothing of the other", `"oneOf":[{"required":["a"],"properties":{"a":{"oneOf":[{"required":["x"]}]}}},{"type":"object","description":"other","required":["b"]}]`,
+		[]smp.Union{{Members: []smp.UnionMember{one("a"), one("b")}}}},
+	{"oneOf with a discriminator", "beside type A and a, b is accepted",
+		`"oneOf":[{"properties":{"type":{"enum":["A"]}},"required":["type","a"]},{"properties":{"type":{"enum":["B"]}},"required":["type","b"]}]`, nil},
+	{"oneOf with values of other fields", "a and b with another c are accepted", `"oneOf":[{"required":["a"],"properties":{"a":{},"c":{"enum":["x"]}}},{"required":["b"]}]`, nil},
+	{"oneOf that limits otherwise", "a and b are accepted", `"oneOf":[{"required":["a"],"maxProperties":1},{"required":["b"]}]`, nil},
+	{"oneOf with a not beside", "a and b are accepted", `"oneOf":[{"required":["a"],"not":{"required":["b"]}},{"required":["b"]}]`, nil},
 
 	{"overlap", "two alternatives of three share a field", `"oneOf":[{"required":["a","c"]},{"required":["b","c"]},{"required":["type"]}]`, nil},
 	{"alternative without a field", "nothing says when it holds", `"oneOf":[{"required":["a"]},{}]`, nil},
@@ -61,6 +64,24 @@ var unionCases = []struct {
 	{"oneOf of values", "says nothing of fields", `"oneOf":[{"properties":{"a":{"enum":["x"]}}},{"properties":{"a":{"enum":["y"]}}}]`, nil},
 	{"oneOf that is faulty", "not looked at beside properties", `"oneOf":[1,{"required":2}]`, nil},
 	{"anyOf", "several may be set", `"anyOf":[{"required":["a"]},{"required":["b"]}]`, nil},
+}
+
+// Kubernetes publishes values that its servers refuse.
+func TestPublishedValues(t *testing.T) {
+	for _, c := range []struct{ field, published, want string }{
+		{"localhostProfile", "LocalhostProfile", "Localhost"},
+		{"queuing", "Queuing", "Queue"},
+		{"queuing", "LocalhostProfile", "LocalhostProfile"},
+	} {
+		s, err := openapi.Schema(model.MustParse(`{"properties":{"type":{"type":"string"},"` + c.field + `":{}},
+			"x-kubernetes-unions":[{"discriminator":"type","fields-to-discriminateBy":{"` + c.field + `":"` + c.published + `"}}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Unions()[0].Members[0].Value; got != c.want {
+			t.Errorf("%s with %s is %s, not %s", c.field, c.published, got, c.want)
+		}
+	}
 }
 
 func TestUnions(t *testing.T) {

@@ -185,7 +185,22 @@ var aspects = []struct {
 		fields := maps.Collect(s.Fields())
 		return strings.Join(slices.Sorted(maps.Keys(fields)), ",")
 	}},
+	{"unions", unionWords},
 	{"other names", func(s smp.Schema) string { _, free := s.Values(); return fmt.Sprint(free) }},
+}
+
+// unionWords returns what the unions of a map say, without what only the table knows
+// of: values that count as unset.
+func unionWords(s smp.Schema) string {
+	var b strings.Builder
+	for _, u := range s.Unions() {
+		fmt.Fprintf(&b, "%s{", u.Discriminator)
+		for _, m := range u.Members {
+			fmt.Fprintf(&b, "%s=%s ", m.Value, strings.Join(m.Fields, "+"))
+		}
+		b.WriteString("} ")
+	}
+	return b.String()
 }
 
 // keyDefaults returns the defaults of a list's keys. One of "" or 0 says no more
@@ -206,6 +221,7 @@ func keyDefaults(s smp.Schema) string {
 const (
 	rawObject  = "A field that holds raw JSON is published as a map; the table takes any value, as the Go type does."
 	noDefaults = "OpenAPI v2, as it is published, has no defaults of keys."
+	noUnion    = "A union that is not published; the table has it from marks in the sources, or because the server checks it."
 )
 
 // reason explains a difference, if it can.
@@ -215,6 +231,8 @@ func (d schemaDifference) reason(version string) string {
 		return rawObject
 	case d.aspect == "defaults of keys" && d.published == "" && version == "v2":
 		return noDefaults
+	case d.aspect == "unions" && d.published == "":
+		return noUnion
 	default:
 		return ""
 	}

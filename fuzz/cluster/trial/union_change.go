@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/fuzz/cluster/client"
@@ -67,22 +68,36 @@ func (w *World) refused(ctx context.Context, u *Unions, s *unionStage, members .
 	return err
 }
 
-// together fails if the server accepts what the union excludes: two members, or one
-// against the discriminator.
+// together fails if the server accepts what the union excludes: fields of two members,
+// or of one against the discriminator.
 func (w *World) together(ctx context.Context, u *Unions, s *unionStage, one, other model.Value) error {
-	object, err := s.Object("x", one, other)
-	if err != nil {
-		return err
-	}
-	for _, p := range (smp.Engine{Unions: true}).Lint(s.kind.Schema, object) {
-		if p.Kind == smp.UnionConflict {
-			u.lock.Lock()
-			s.Together++
-			u.lock.Unlock()
-			return w.refused(ctx, u, s, one, other)
+	for _, more := range append(parts(other), other) {
+		object, err := s.Object("x", one, more)
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc((smp.Engine{Unions: true}).Lint(s.kind.Schema, object), func(p smp.Problem) bool { return p.Kind == smp.UnionConflict }) {
+			continue
+		}
+		u.lock.Lock()
+		s.Together++
+		u.lock.Unlock()
+		if err := w.refused(ctx, u, s, one, more); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// parts returns the members of a map as maps, where it has several.
+func parts(v model.Value) []model.Value {
+	var all []model.Value
+	for name, member := range v.Members() {
+		if v.Len() > 1 {
+			all = append(all, mapOf(of(name, member)))
+		}
+	}
+	return all
 }
 
 // A unionChange is what becomes of a member: by their numbers the one that was
