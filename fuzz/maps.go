@@ -128,13 +128,17 @@ type taken struct {
 // that it shares what it should with the trees of the input, and that these have
 // not changed: not even when somebody writes all over what is not shared.
 func (r *taken) check(parsed corpus.Input, dialect smp.Dialect, want model.Value, trees []any, shared map[uintptr]bool) error {
-	if r.value.Kind() != model.Absent {
-		tree := r.value.ShareAny()
+	original, patch := r.in.Original.ShareAny(), r.in.Patch.ShareAny()
+	tree := r.value.ShareAny()
+	for _, v := range documentsOf(&r.in) {
+		model.Forget(*v) // whoever wraps next has its memory
+	}
+	if want.Kind() != model.Absent {
 		if !isTree(tree, want) {
 			return fmt.Errorf("the result is %s, as a Go tree %#v", want.JSON(), tree)
 		}
 		if dialect != smp.Kubernetes && r.in.Op == corpus.OpApply { // what is decoded after that is new
-			if err := untouchedShared("", r.in.Original.ShareAny(), r.in.Patch.ShareAny(), tree); err != nil {
+			if err := untouchedShared("", original, patch, tree); err != nil {
 				return err
 			}
 		}

@@ -71,17 +71,27 @@ type mapEdit struct {
 	holes   bool           // some members are absent
 }
 
+// An addingOne is a built that has all changes among the added members, with room
+// for one.
+type addingOne struct {
+	built
+	more added
+	one  [1]Member
+}
+
 func newMapEdit(v Value) mapEdit {
 	if v.editsCostMoreThanText() {
 		v = v.Compact()
 	}
 	m := mapEdit{effect: effect{kind: Map}, from: v}
-	if v == emptyMap {
-		b := new(struct {
-			built
-			more added
-			one  [1]Member
-		})
+	e := v.doc.edit
+	if v == emptyMap || e != nil && e.of != nil {
+		var b *addingOne
+		if e == nil {
+			b = new(addingOne)
+		} else {
+			b = e.of.in.edit()
+		}
 		m.built, m.one = &b.built, b.one[:0]
 		m.added = &b.more
 	} else {
@@ -95,7 +105,7 @@ func newMapEdit(v Value) mapEdit {
 		m.added = &b.more
 	}
 	m.base = v
-	if e := v.doc.edit; e != nil {
+	if e != nil {
 		m.take(e)
 	}
 	return m

@@ -28,13 +28,23 @@ import (
 // done, and drop the result if there is an error. What nobody looks at is no
 // error, and goes back to Go as it came. [CheckAny] looks at all of it.
 func WrapAny(tree any) (Value, error) {
-	w := &wrapping{tree: tree}
-	w.nodes, w.room, w.spare = w.firstNodes[:], w.firstRoom[:], w.firstValues[:]
+	w := newWrapping(tree)
 	v := w.value(tree, 0)
 	if err := w.err(); err != nil {
 		return Value{}, err
 	}
 	return v, nil
+}
+
+// Forget gives the memory of a wrapped tree back to WrapAny. Nobody may use v any
+// more, which WrapAny returned, nor a value that was made from it or found in it;
+// what ShareAny returned stays. Values that are not wrapped stay as they are.
+//
+// It is for those who wrap a tree, do one thing with it and share what came of it.
+func Forget(v Value) {
+	if n := v.wrapped(); n != nil && n.up == nil {
+		n.in.forget()
+	}
 }
 
 // CheckAny returns the error that [FromAny] would return for a Go tree, without

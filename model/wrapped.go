@@ -16,13 +16,76 @@ type wrapping struct {
 	deep atomic.Bool // and because of its depth
 	// mu guards what follows, and what the values have opened.
 	mu    sync.Mutex
-	nodes []wrapped
-	room  []Member
-	spare []Value
+	nodes slab[wrapped]
+	room  slab[Member]
+	spare slab[Value]
+	edits slab[addingOne]
 	// What these are taken from first.
 	firstNodes  [8]wrapped
 	firstRoom   [8]Member
 	firstValues [4]Value
+}
+
+// A slab is memory for values of a type, taken a few at a time.
+type slab[T any] struct{ all, left []T }
+
+// most is how many values a slab has room for if it is kept for another wrapping.
+const most = 128
+
+// reserve makes room for n values in one piece.
+func (s *slab[T]) reserve(n int) {
+	if len(s.left) < n {
+		s.all = make([]T, max(n, min(2*len(s.all), most)))
+		s.left = s.all
+	}
+}
+
+// take returns room for n values.
+func (s *slab[T]) take(n int) []T {
+	s.reserve(n)
+	taken := s.left[:n:n]
+	s.left = s.left[n:]
+	return taken
+}
+
+// forget takes back all that was taken; first is what it was taken from first.
+func (s *slab[T]) forget(first []T) {
+	if len(first) > 0 && &s.all[0] != &first[0] {
+		clear(first)
+	}
+	if len(s.all) > most {
+		*s = slab[T]{first, first}
+		return
+	}
+	clear(s.all[:len(s.all)-len(s.left)])
+	s.left = s.all
+}
+
+// forgotten are wrappings that nobody uses.
+var forgotten = sync.Pool{New: func() any {
+	w := new(wrapping)
+	w.nodes = slab[wrapped]{w.firstNodes[:], w.firstNodes[:]}
+	w.room = slab[Member]{w.firstRoom[:], w.firstRoom[:]}
+	w.spare = slab[Value]{w.firstValues[:], w.firstValues[:]}
+	return w
+}}
+
+func newWrapping(tree any) *wrapping {
+	w := forgotten.Get().(*wrapping)
+	w.tree = tree
+	return w
+}
+
+// forget makes the memory of a wrapping that of others.
+func (w *wrapping) forget() {
+	w.tree = nil
+	w.bad.Store(false)
+	w.deep.Store(false)
+	w.nodes.forget(w.firstNodes[:])
+	w.room.forget(w.firstRoom[:])
+	w.spare.forget(w.firstValues[:])
+	w.edits.forget(nil)
+	forgotten.Put(w)
 }
 
 // A wrapped is a value whose storage is a Go value. Its document is that of an
@@ -108,28 +171,16 @@ func (w *wrapping) err() error {
 	return &Error{Kind: Unsupported, cause: errors.New("a Go tree that changed while it was wrapped")}
 }
 
-// reserve makes room for n nodes.
-func (w *wrapping) reserve(n int) {
-	if len(w.nodes) < n {
-		w.nodes = make([]wrapped, n)
-	}
-}
-
-// members returns an empty slice with room for n members.
-func (w *wrapping) members(n int) []Member {
-	if len(w.room) < n {
-		return make([]Member, 0, n)
-	}
-	all := w.room[:0:n]
-	w.room = w.room[n:]
-	return all
+// edit returns room for an edit of a map.
+func (w *wrapping) edit() *addingOne {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return &w.edits.take(1)[0]
 }
 
 // node returns a new node for a Go value.
 func (w *wrapping) node(tree any, depth int) *wrapped {
-	w.reserve(1)
-	n := &w.nodes[0]
-	w.nodes = w.nodes[1:]
+	n := &w.nodes.take(1)[0]
 	n.tree, n.in, n.depth = tree, w, depth
 	n.document.tape, n.document.edit = n.entries[:], &n.edit
 	n.base, n.of, n.added = Value{doc: &n.document}, n, &nothing

@@ -35,7 +35,7 @@ func (n *wrapped) member(name string, tree any) Value {
 	}
 	v := n.below(tree)
 	if len(n.opened) == cap(n.opened) {
-		n.opened = append(n.in.members(2*len(n.opened)+1), n.opened...)
+		n.opened = append(n.in.room.take(2*len(n.opened) + 1)[:0], n.opened...)
 	}
 	n.opened = append(n.opened, Member{name, v})
 	return v
@@ -69,8 +69,8 @@ func (n *wrapped) below(tree any) Value {
 // openAll opens all members.
 func (n *wrapped) openAll() {
 	tree := n.tree.(map[string]any)
-	n.in.reserve(len(tree) - len(n.opened))
-	all := n.in.members(len(tree))
+	n.in.nodes.reserve(len(tree) - len(n.opened))
+	all := n.in.room.take(len(tree))[:0]
 	for name, below := range tree {
 		v := n.found(name)
 		if v.doc == nil {
@@ -106,11 +106,7 @@ func (n *wrapped) at(i int) Value {
 func (n *wrapped) element(i int) Value {
 	list := n.tree.([]any)
 	if n.opens == nil {
-		if w := n.in; len(w.spare) < len(list) {
-			n.opens = make([]Value, len(list))
-		} else {
-			n.opens, w.spare = w.spare[:len(list):len(list)], w.spare[len(list):]
-		}
+		n.opens = n.in.spare.take(len(list))
 	}
 	if n.opens[i].doc == nil {
 		n.opens[i] = n.below(list[i])
@@ -124,7 +120,7 @@ func (n *wrapped) all() []Value {
 	defer n.in.mu.Unlock()
 	if !n.whole {
 		list := n.tree.([]any)
-		n.in.reserve(len(list))
+		n.in.nodes.reserve(len(list))
 		for i := range list {
 			n.element(i)
 		}

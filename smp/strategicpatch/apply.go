@@ -81,7 +81,9 @@ func MergeStrategicMergeMapPatchUsingLookupPatchMeta(schema LookupPatchMeta, pat
 	if err != nil {
 		return nil, err
 	}
-	return goMap(composed, documents...), nil
+	m := goMap(composed, documents...)
+	forget(documents...)
+	return m, nil
 }
 
 func (r rules) applyText(original, patch []byte) ([]byte, error) {
@@ -121,7 +123,9 @@ func (r rules) applyMaps(original, patch JSONMap) (JSONMap, error) {
 	if err != nil {
 		return nil, err
 	}
-	return goMap(result, from, changes), nil
+	m := goMap(result, from, changes)
+	forget(from, changes)
+	return m, nil
 }
 
 func (r rules) apply(original, patch model.Value) (model.Value, error) {
