@@ -52,7 +52,8 @@ With -o json: {"schema", "differences": [{"path", "strategic",
 -o openapi writes the schema of KIND, or without it those of all kinds of --crd, as
 one OpenAPI v3 document, which --schema reads. -o kustomize writes the OpenAPI v2
 document that a kustomization names in its field openapi, so that its patches merge
-the lists of these kinds by their keys.
+the lists of these kinds by their keys. A program writes both from Go types: see the
+examples of the package smp/structtag.
 
 --check lists what is wrong with the keys of the lists of --crd, and exits with
 status 1 if there is anything: lists of maps without keys, keys that need not be

@@ -44,4 +44,8 @@
 // []byte is a string, json.Number a number, time.Time a string, and an
 // interface a value without schema. A struct without fields is a map without
 // schema.
+//
+// Others read such a schema in a document: EncodeKinds of package openapi writes it as
+// OpenAPI v3, EncodeKustomize as the field openapi of a kustomization wants it. An
+// example of [Of] shows that; [Check] finds the faults of the tags before.
 package structtag
