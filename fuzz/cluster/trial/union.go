@@ -20,7 +20,9 @@ type Unions struct {
 	Tried []*TriedUnion
 	// Unserved are the unions that no kind has which the server serves.
 	Unserved []string
-	Failed   []string
+	// Kubectl is how often kubectl itself was run.
+	Kubectl int
+	Failed  []string
 
 	kubectl Kubectl
 	lock    sync.Mutex
@@ -42,8 +44,10 @@ type TriedUnion struct {
 	Changes, Drifts, Right int
 	// Nulls are our patches that hold nulls, and Bare those that go wrong without.
 	Nulls, Bare int
-	// Theirs counts what goes wrong with the shipped three-way merge.
-	Theirs map[string]*Failures
+	// Theirs counts what goes wrong with the shipped three-way merge, and Drifted how
+	// often that is with a live object that others have changed.
+	Theirs  map[string]*Failures
+	Drifted int
 	// Created says why the server takes no patch that changes the member: the patched
 	// object is created instead.
 	Created string

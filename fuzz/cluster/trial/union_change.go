@@ -176,6 +176,9 @@ func (s *unionStage) count(c unionChange, wrong string, nulls bool, bareWrong, t
 	if theirsWrong == "" {
 		return
 	}
+	if c.was != c.now {
+		s.Drifted++
+	}
 	what, _, _ := strings.Cut(theirsWrong, ":")
 	if s.Theirs[what] == nil {
 		s.Theirs[what] = &Failures{}
@@ -208,6 +211,9 @@ func (w *World) likeKubectl(ctx context.Context, u *Unions, s *unionStage) error
 	if err != nil {
 		return err
 	}
+	u.lock.Lock()
+	u.Kubectl++
+	u.lock.Unlock()
 	wrong := refused
 	if refused == "" {
 		at, _ := s.Path.Lookup(result)

@@ -23,8 +23,8 @@ func (r *Report) unions(p *page) {
 	p.line("a changed one. Our three-way patch goes to the server as a dry run, which must accept it, and the")
 	p.line("object must then have the member of the manifest and no other. Without its nulls the patch must go")
 	p.line("wrong, unless `$retainKeys` says the same. The server must refuse the object with two members.")
-	p.line("What kubectl does is taken from the shipped three-way merge; kubectl itself, run for one change of")
-	p.line("each union, ends the same way.\n")
+	p.line("What kubectl does is taken from the shipped three-way merge; kubectl itself, run %d times for the", r.Unions.Kubectl)
+	p.line("first change of a union, ends the same way.\n")
 	p.line("| union | in | two members, refused | changes | by others too | ours right | with nulls | wrong without | kubectl wrong |")
 	p.line("|---|---|--:|--:|--:|--:|--:|--:|---|")
 	tried := slices.SortedFunc(slices.Values(r.Unions.Tried), func(a, b *TriedUnion) int {
@@ -42,7 +42,14 @@ func (r *Report) unions(p *page) {
 			theirs[what].N += f.N - 1
 		}
 	}
-	p.line("")
+	changes, drifts, wrong, drifted := 0, 0, 0, 0
+	for _, t := range tried {
+		changes, drifts, drifted = changes+t.Changes, drifts+t.Drifts, drifted+t.Drifted
+	}
+	for _, f := range theirs {
+		wrong += f.N
+	}
+	p.line("\nkubectl goes wrong in %d of %d changes of the manifest alone, and in %d of %d by others too.\n", wrong-drifted, changes, drifted, drifts)
 	p.failures("what goes wrong with kubectl's", theirs)
 	r.untried(p, tried)
 	p.line("Lint of the objects that the server gave back in this run, more than %d, finds union problems in %d.\n",
