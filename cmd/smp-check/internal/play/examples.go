@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
@@ -45,7 +46,7 @@ spec:
 }}
 
 // worked finds the document in whose words a case is an example.
-var worked = regexp.MustCompile(`document "([^"]+)"`)
+var worked = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`document "([^"]+)"`) })
 
 // Examples returns the Service, what the documents of the format work through, and a
 // case of the corpus for each rule and each divergence. The error is that of the
@@ -70,7 +71,7 @@ func Examples() ([]Example, error) {
 		return err == nil
 	}
 	for _, c := range cases {
-		if m := worked.FindStringSubmatch(c.Comment); m != nil {
+		if m := worked().FindStringSubmatch(c.Comment); m != nil {
 			add(m[1], strings.NewReplacer(m[0]+", ", "", m[0], "the document").Replace(c.Comment), c)
 		}
 	}

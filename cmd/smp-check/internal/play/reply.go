@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
@@ -50,12 +51,12 @@ type Fault struct {
 }
 
 // inText is how errors about a text begin.
-var inText = regexp.MustCompile(`^([a-z]+(?:\[[0-9]+\])?):([0-9]+):`)
+var inText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-z]+(?:\[[0-9]+\])?):([0-9]+):`) })
 
 // faultOf returns an error with the line of the document that it is about.
 func faultOf(err error, docs []load.Document) *Fault {
 	f := &Fault{Message: words.Replace(err.Error())}
-	if m := inText.FindStringSubmatch(f.Message); m != nil {
+	if m := inText().FindStringSubmatch(f.Message); m != nil {
 		f.Document = m[1]
 		f.Line, _ = strconv.Atoi(m[2])
 	}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// mostAtStart is what all packages of this module may allocate before main, in bytes.
+// It is 94 kB; the built-in table alone would add 135.
+const mostAtStart = 128 << 10
+
+// No command waits for what another one needs: tables, cases and pages are read when
+// they are asked for.
+func TestStartReadsNothing(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates, too")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stderr bytes.Buffer
+	cmd := exec.Cmd{Path: self, Args: []string{"smp-check", "--help"}, Env: append(os.Environ(), "GODEBUG=inittrace=1"), Stderr: &stderr}
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, stderr.Bytes())
+	}
+	packages, all := 0, 0
+	for line := range strings.Lines(stderr.String()) {
+		var name string
+		var at, clock float64
+		var size int
+		if n, _ := fmt.Sscanf(line, "init %s @%f ms, %f ms clock, %d bytes", &name, &at, &clock, &size); n == 4 && strings.HasPrefix(name, "github.com/strategicpatch/smp/") {
+			packages++
+			all += size
+		}
+	}
+	if packages < 5 {
+		t.Fatalf("%d packages were counted:\n%s", packages, stderr.Bytes())
+	}
+	if all > mostAtStart {
+		t.Errorf("%d bytes are allocated before main, of at most %d:\n%s", all, mostAtStart, stderr.Bytes())
+	}
+	t.Logf("%d packages allocate %d bytes before main", packages, all)
+}
