@@ -98,8 +98,12 @@ func IsPrintable(r rune) bool {
 	return true
 }
 
+// IsPlain reports whether every reader of YAML takes a text without quotes, outside of
+// brackets and braces, as the string it is. It asks for more than YAML does.
+func IsPlain(s string) bool { return isPlain(s, false) }
+
 // isPlain reports whether every reader of YAML takes a text without quotes as the
-// string it is. It asks for more than YAML does.
+// string it is; flow says that it stands in brackets or braces.
 func isPlain(s string, flow bool) bool {
 	if mayBeMisread(s) || strings.HasPrefix(s, "---") || strings.HasPrefix(s, "...") {
 		return false

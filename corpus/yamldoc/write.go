@@ -82,8 +82,8 @@ func (e *editor) lines(v model.Value, column int, s siblings) string {
 // literal writes a text of several lines line by line, if it can be: the header,
 // and the lines. It is folded in the place of a folded one.
 func (e *editor) literal(text string, column int, like *node) (header, lines string) {
-	if !isLiteral(text) || like == nil && !strings.Contains(strings.TrimSuffix(text, "\n"), "\n") {
-		if like == nil || !like.isBlockScalar() || !isLiteral(text) {
+	if !IsLiteral(text) || like == nil && !strings.Contains(strings.TrimSuffix(text, "\n"), "\n") {
+		if like == nil || !like.isBlockScalar() || !IsLiteral(text) {
 			return "", ""
 		}
 	}
@@ -112,8 +112,8 @@ func (e *editor) literal(text string, column int, like *node) (header, lines str
 	return header, out.String()
 }
 
-// isLiteral reports whether a text can be written line by line.
-func isLiteral(text string) bool {
+// IsLiteral reports whether a text can be written line by line, below a bar.
+func IsLiteral(text string) bool {
 	if strings.Trim(text, "\n") == "" || strings.ContainsAny(text[:1], " \t\n") {
 		return false
 	}

@@ -91,7 +91,7 @@ func (y *yamlWriter) inside(v model.Value, indent, depth int, dash bool) {
 			y.spaces(indent)
 		}
 		y.block(v, indent, depth)
-	case v.Kind() == model.String && literal(v.Text()):
+	case v.Kind() == model.String && strings.Contains(v.Text(), "\n") && yamldoc.IsLiteral(v.Text()):
 		y.literal(v.Text(), indent)
 	default:
 		y.w.WriteByte(' ')
@@ -158,25 +158,6 @@ func (y *yamlWriter) flow(v model.Value) {
 		y.scratch = v.AppendCanonical(y.scratch[:0])
 		y.w.Write(y.scratch)
 	}
-}
-
-// literal reports whether a text of several lines can be written line by line.
-func literal(s string) bool {
-	if !strings.Contains(s, "\n") || strings.HasPrefix(s, " ") || strings.HasPrefix(s, "\t") || s[0] == '\n' {
-		return false
-	}
-	for line := range strings.Lines(s) {
-		line = strings.TrimSuffix(line, "\n")
-		if line != "" && strings.Trim(line, " \t") == "" {
-			return false
-		}
-		for _, r := range line {
-			if !yamldoc.IsPrintable(r) && r != '\t' {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // literal writes a text line by line below the header that says how it ends.
