@@ -102,7 +102,8 @@ type wrapped struct {
 	opened []Member
 	// The elements of a list, absent as long as they were not opened.
 	opens []Value
-	whole bool // all are opened
+	whole bool          // all are opened
+	known atomic.Uint32 // flags that were read, and which of them
 }
 
 // openedSingly is how many members of a map are opened one by one.

@@ -111,29 +111,73 @@ func (v Value) readFlags() uint32 {
 		}
 		return flags
 	}
+	n := e.of
+	known := n.known.Load()
+	if v.doc == &n.document {
+		if known&knownBelow != 0 {
+			return known & allFlags
+		}
+	} else if known&(knownBelow|allFlags) == knownBelow {
+		return e.changedFlags(kind)
+	}
 	e.each(func(name string, c content) bool {
 		if c.value.doc != nil {
 			flags |= contributionOf(kind, name, c.value)
 		} else {
-			flags |= e.of.in.contribution(kind, name, c.tree, e.of.depth+1)
+			flags |= n.in.contribution(kind, name, c.tree, n.depth+1)
 		}
 		return flags != allFlags
 	})
+	if v.doc == &n.document {
+		n.known.Or(flags | knownOwn | knownBelow)
+	}
+	return flags
+}
+
+// changedFlags returns the flags that an edit of what is wrapped has from what is
+// changed and added.
+func (e *edit) changedFlags(kind Kind) uint32 {
+	var flags uint32
+	for _, m := range e.members {
+		if m.Value != gone {
+			flags |= contributionOf(kind, m.Name, m.Value)
+		}
+	}
+	for _, c := range e.changed {
+		if c.value.doc != nil {
+			flags |= contributionOf(kind, "", c.value)
+		}
+	}
+	for _, element := range e.elements {
+		flags |= contributionOf(kind, "", element)
+	}
 	return flags
 }
 
 // hasOwnDollar is HasOwnDollar of a Go map or list.
 func (n *wrapped) hasOwnDollar() bool {
+	if known := n.known.Load(); known&knownOwn != 0 {
+		return known&ownDollar != 0
+	}
 	m, _ := n.tree.(map[string]any)
 	for name := range m {
 		if isDollarName(name) {
+			n.known.Or(knownOwn | ownDollar)
 			return true
 		}
 	}
+	n.known.Or(knownOwn)
 	return false
 }
 
 const allFlags = nullBelow | dollarBelow | ownDollar
+
+// Which flags of a Go map or list are known: that it has such a member itself, and
+// all of them.
+const (
+	knownOwn   = 1 << 30
+	knownBelow = 1 << 31
+)
 
 // contributionOf returns the flags that a value gives to the map or list, of that
 // kind, in which it has a name.
