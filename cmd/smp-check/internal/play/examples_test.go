@@ -64,12 +64,20 @@ func TestExamplesCoverRules(t *testing.T) {
 // as good.
 func TestExamplesAnswerAsCases(t *testing.T) {
 	all, cases := examples(t)
-	otherwise := 0
+	otherwise, repaired := 0, 0
 	for i, e := range all {
 		t.Run(e.Case, func(t *testing.T) {
 			reply := play.Run(e.Request)
 			for _, line := range flagsIn(reply) {
 				t.Errorf("the page has no flags: %s", line)
+			}
+			if e.Request.Unions && reply.Repair != nil {
+				r := e.Request
+				r.Documents, r.Unions, r.Dialect = []string{r.Documents[0], reply.Repair.Patch}, false, corpus.Kubernetes
+				if got := play.Run(r); got.Result != reply.Result {
+					t.Errorf("on a cluster, the better patch gives\n%s, want\n%s", got.Result, reply.Result)
+				}
+				repaired++
 			}
 			c := cases[e.Case]
 			switch want := c.Want; {
@@ -110,6 +118,9 @@ func TestExamplesAnswerAsCases(t *testing.T) {
 				}
 			}
 		})
+	}
+	if repaired == 0 {
+		t.Error("no patch is better for a cluster that knows no unions")
 	}
 	if otherwise < 40 {
 		t.Errorf("%d copies say that a cluster does otherwise", otherwise)

@@ -26,7 +26,7 @@ func repairOf(in *input, s smp.Schema, original, patch, result model.Value) *Rep
 	if err != nil {
 		return nil
 	}
-	meant, err := smp.Apply(s, original, named)
+	meant, err := smp.Engine{Unions: in.Unions}.Apply(s, original, named)
 	if err != nil {
 		return nil
 	}

@@ -85,6 +85,9 @@ func (r Request) read() (*input, error) {
 	}
 	for i, text := range r.Documents {
 		d, err := load.OnlyDocument(names[i], []byte(text))
+		if err == nil && names[i] != "original" && strings.TrimSpace(text) != "null" {
+			err = d.CheckPresent() // what is not there yet would delete all there is
+		}
 		if err != nil {
 			return in, err
 		}
@@ -177,6 +180,9 @@ func requestOf(c corpus.Case) (Request, error) {
 			if text, err = yamlOf(d.Value); err != nil {
 				return r, err
 			}
+		}
+		if text == "" {
+			return r, errors.New("on the page, a document without a text is one that is not there yet")
 		}
 		r.Documents = append(r.Documents, text)
 	}

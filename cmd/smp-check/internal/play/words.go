@@ -2,13 +2,16 @@ package play
 
 import "strings"
 
-// words are what the page has where errors and notes speak of flags of the command
-// line.
+// words are what the page has where errors and notes speak of flags and files of the
+// command line.
 var words = strings.NewReplacer(
 	"Name its schema with --crd FILE or --schema FILE, take the one of another kind with --kind, or merge without one with --schemaless.",
 	`Paste its schema or its CustomResourceDefinition below, write another kind at "Kind", or tick "without a schema".`,
 	"Name the kind with --kind, as in --kind apps/v1/Deployment, or a schema with --schema FILE, or merge without one with --schemaless.",
 	`Write the kind at "Kind", as in apps/v1/Deployment, or paste a schema below, or tick "without a schema".`,
+	"the file is empty; a document is wanted, {} for an empty one", "there is nothing here; {} is an empty document",
+	"this command takes one object: save each document in a file of its own", "the page takes one object",
+	"save each item in a file of its own, or ask", "paste one of them, or ask",
 	"--kind: unknown-kind", "kind: unknown-kind",
 	"name one of its schemas, as in --schema 'schema#/components/schemas/NAME', or a kind with --kind",
 	`write at "Kind" which of its schemas is meant, as in #/components/schemas/NAME, or a kind`,

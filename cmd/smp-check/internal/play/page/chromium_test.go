@@ -57,7 +57,7 @@ func TestPlayInChromium(t *testing.T) {
 		b.until(fmt.Sprintf(`document.querySelector("#answer").innerText.includes(%q)`, want))
 	}
 	choose("union-member: ", "union-member")
-	choose(play.Service.Title, "A patch that is right")
+	choose(play.Service.Title, "merged as v1/Service")
 	if got := text("#answer"); got != answer {
 		t.Errorf("the chosen Service says\n%s, and at first it said\n%s", got, answer)
 	}
