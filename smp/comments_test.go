@@ -41,7 +41,7 @@ func TestCommentsOfRulesAndDivergences(t *testing.T) {
 	}
 
 	all := smp.Divergences()
-	named := constants(t, "dialect.go", "Divergence")[1:] // the first is none
+	named := constants(t, "divergence.go", "Divergence")[1:] // the first is none
 	if len(named) != len(all) {
 		t.Fatalf("there are %d divergences, and %d constants", len(all), len(named))
 	}

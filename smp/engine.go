@@ -3,6 +3,7 @@ package smp
 import (
 	"strings"
 
+	"github.com/strategicpatch/smp/internal/variant"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -32,6 +33,60 @@ type Engine struct {
 	// Trace, when not nil, is called for every decision, in the order in which
 	// they are taken. A call that ends in an error may have been traced partly.
 	Trace func(Event)
+}
+
+// A Dialect says whose rules an engine follows. The zero value is the documented
+// dialect.
+type Dialect uint8
+
+// The dialects. Both forms of Kubernetes follow the engine that clusters run,
+// k8s.io/apimachinery/pkg/util/strategicpatch of version 0.37, with the lookup
+// of Go types that an API server uses.
+const (
+	// Documented has no divergences: it is the rules of the package documentation.
+	Documented Dialect = iota
+	// KubernetesBeforeDecoding is what that engine answers.
+	KubernetesBeforeDecoding
+	// Kubernetes is what a cluster has in the end: what that engine answers,
+	// read into the declared fields of the kind.
+	Kubernetes
+)
+
+// The variants of KubernetesBeforeDecoding with another lookup.
+const (
+	openAPIV2 = Dialect(variant.OpenAPIV2)
+	openAPIV3 = Dialect(variant.OpenAPIV3)
+)
+
+// beforeDecoding returns the dialect without the last step of a server.
+func (d Dialect) beforeDecoding() Dialect {
+	if d == Kubernetes {
+		return KubernetesBeforeDecoding
+	}
+	return d
+}
+
+// goTypes reports whether the lookup is that of Go types, which finds fields without
+// regard to case, and takes no lists of lists.
+func (d Dialect) goTypes() bool { return d == Kubernetes || d == KubernetesBeforeDecoding }
+
+// String returns documented, kubernetes or kubernetes-before-decoding, and for
+// the variants of the last the OpenAPI version too.
+func (d Dialect) String() string {
+	switch d {
+	case Documented:
+		return "documented"
+	case Kubernetes:
+		return "kubernetes"
+	case KubernetesBeforeDecoding:
+		return "kubernetes-before-decoding"
+	case openAPIV2:
+		return "kubernetes-before-decoding-openapi-v2"
+	case openAPIV3:
+		return "kubernetes-before-decoding-openapi-v3"
+	default:
+		return "unknown"
+	}
 }
 
 // Limits bound what an Engine accepts. Zero fields mean the defaults.

@@ -16,7 +16,7 @@ import (
 // layers are the files of the package by how their names begin, as the package's
 // source comment lists them: a file uses its own layer and those before it.
 var layers = [][]string{
-	{"words", "doc", "engine", "rule", "error", "dialect", "divergence", "value"},
+	{"words", "doc", "engine", "rule", "error", "divergence", "value"},
 	{"keys"},
 	{"schema"},
 	{"patch"},
@@ -26,7 +26,7 @@ var layers = [][]string{
 	{"compose", "conflicts"},
 	{"lint"},
 	{"kubernetes"},
-	{"json", "differences"},
+	{"json"},
 }
 
 // against are the uses against that order, by the first file prefix of both layers:

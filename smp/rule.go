@@ -1,5 +1,12 @@
 package smp
 
+import (
+	_ "embed" // the rules stand in the package documentation, and nowhere else
+	"iter"
+	"strings"
+	"sync"
+)
+
 // A Rule is the stable id of one rule of strategic merge patch, as listed in
 // the package documentation. Errors, trace events, laws and corpus cases cite
 // rules by it.
@@ -177,33 +184,54 @@ const (
 	RuleLint Rule = "lint"
 )
 
-// DiffRules returns the ids of all rules of Diff, in the order in which the
-// package documentation lists them. The slice is the caller's.
-func DiffRules() []Rule {
-	return []Rule{
-		RuleDiffMinimal, RuleDiffExact, RuleDiffNull, RuleDiffSet, RuleDiffKeyed,
-		RuleDiffRetain, RuleDiffRecommended, RuleDiffSuperset, RuleNotRepresentable,
-	}
-}
+// ApplyRules returns the ids of all rules of Apply but those of unions, in the order
+// in which the package documentation lists them. The slice is the caller's.
+func ApplyRules() []Rule { return rulesUnder("Rules of Apply") }
 
 // UnionRules returns the ids of all rules of unions, in the order in which the
 // package documentation lists them. The slice is the caller's.
-func UnionRules() []Rule {
-	return []Rule{RuleUnionMember, RuleUnionDiscriminator, RuleUnionTarget}
+func UnionRules() []Rule { return rulesUnder("Unions") }
+
+// DiffRules returns the ids of all rules of Diff, in the order in which the
+// package documentation lists them. The slice is the caller's.
+func DiffRules() []Rule { return rulesUnder("Rules of Diff") }
+
+// Text returns what the rule says, in the words of the package documentation:
+// sentences, of which the first says what matters most. It is empty for what is no
+// rule.
+func (r Rule) Text() string { return ruleTexts()[r] }
+
+//go:embed doc.go
+var packageDoc string
+
+var ruleTexts = sync.OnceValue(func() map[Rule]string {
+	texts := map[Rule]string{}
+	for r, text := range rulesIn(packageDoc) {
+		texts[r] = text
+	}
+	return texts
+})
+
+// rulesUnder returns the rules below a heading of the package documentation.
+func rulesUnder(heading string) (rules []Rule) {
+	_, section, _ := strings.Cut(packageDoc, "\n// # "+heading+"\n")
+	section, _, _ = strings.Cut(section, "\n// # ")
+	for r := range rulesIn(section) {
+		rules = append(rules, r)
+	}
+	return rules
 }
 
-// ApplyRules returns the ids of all rules of Apply but those of unions, in the order in which the
-// package documentation lists them. The slice is the caller's.
-func ApplyRules() []Rule {
-	return []Rule{
-		RuleRoot, RuleMapMerge, RuleScalar, RuleNullDeletes, RuleAbsentIsEmpty,
-		RuleMapReplace, RuleMapDelete, RuleMapAtomic, RuleRetainKeys,
-		RuleListAtomic, RuleSetMerge, RuleSetDelete, RuleKeyedMerge,
-		RuleKeyedOriginal, RuleKeyedDelete, RuleListReplace, RuleElementReplace,
-		RuleOrderDirective, RuleOrderRecommended, RuleOrderDefault,
-		RuleKeyEquality, RuleKeysMulti, RuleKeysDefault, RuleKeysRecommended,
-		RuleKeysAbsent, RuleKeysPartial, RuleKeysNull, RuleKeysChange,
-		RuleNoNestedLists, RuleUnknownDirective, RuleDataNames, RuleFieldNames,
-		RuleMapValues, RuleUnknownField, RuleDirectiveLevel,
+// rulesIn reads the items "- id: text" of the package documentation, or of a part.
+func rulesIn(doc string) iter.Seq2[Rule, string] {
+	return func(yield func(Rule, string) bool) {
+		for item := range strings.SplitSeq(doc, "\n//   - ") {
+			item, _, _ = strings.Cut(item, "\n//\n")
+			item = strings.ReplaceAll(item, "\n//", " ")
+			id, text, ok := strings.Cut(strings.Join(strings.Fields(item), " "), ": ")
+			if ok && !strings.Contains(id, " ") && !yield(Rule(id), text) {
+				return
+			}
+		}
 	}
 }
