@@ -219,18 +219,58 @@ func (c *patchConflicts) elements(u *node, left, right *patchElement) {
 // sets compares two merges of a set: they are at odds where one adds what the
 // other deletes.
 func (c *patchConflicts) sets(left, right fieldPatch) {
-	for _, side := range []struct{ added, deleted fieldPatch }{{left, right}, {right, left}} {
-		gone := setOf(side.deleted.del)
-		again := setOf(side.deleted.value)
-		for _, v := range side.added.value.Elements() {
-			if gone.find([]model.Value{v}) < 0 || again.find([]model.Value{v}) >= 0 {
-				continue
-			}
-			if side.added.name == left.name && model.Equal(side.added.value, left.value) {
-				c.add(v, model.Value{}, model.SetValue{Value: v})
-			} else {
-				c.add(model.Value{}, v, model.SetValue{Value: v})
+	for side, t := range [2][2]fieldPatch{{left, right}, {right, left}} {
+		gone, again := setOf(t[1].del), setOf(t[1].value)
+		for _, v := range t[0].value.Elements() {
+			if gone.find([]model.Value{v}) >= 0 && again.find([]model.Value{v}) < 0 {
+				c.addOf(side, v, model.SetValue{Value: v})
 			}
 		}
 	}
+}
+
+// addOf is add for what one side says, left if that is 0.
+func (c *patchConflicts) addOf(side int, says model.Value, step model.Step) {
+	sides := [2]model.Value{}
+	sides[side] = says
+	c.add(sides[0], sides[1], step)
+}
+
+// unions compares what two patch maps say of each union: they are at odds where they
+// choose different members, each of which clears the other's, and where it matters for
+// the discriminator which of them is applied last.
+func (c *patchConflicts) unions(m *mapComposition, left, right model.Value) {
+	for i := range m.node.shape.unions {
+		u := &m.node.shape.unions[i]
+		ours, theirs := u.choiceIn(left), u.choiceIn(right)
+		c.excluded(0, u, ours, theirs, left, right)
+		c.excluded(1, u, theirs, ours, right, left)
+		if u.Discriminator != "" && (unnames(ours, theirs, m.kept2, u) || unnames(theirs, ours, m.kept1, u)) {
+			c.add(ours.named, theirs.named, model.Field(u.Discriminator))
+		}
+	}
+}
+
+// excluded adds each field by which the patch of one side sets its member, if what the
+// other patch chooses clears that without a word of it.
+func (c *patchConflicts) excluded(side int, u *Union, own, other choice, patch, against model.Value) {
+	if own.member == nil || other.member == own.member ||
+		other.member == nil && (!present(other.named) || u.valued(other.named) == own.member) {
+		return
+	}
+	for _, name := range own.member.Fields {
+		v, _ := patch.Get(name)
+		if _, says := against.Get(name); !says && own.member.sets(v) {
+			c.addOf(side, v, model.Field(name))
+		}
+	}
+}
+
+// unnames reports whether one patch sets a member without a word of the
+// discriminator, and another, whose $retainKeys lists kept, deletes that.
+func unnames(own, other choice, kept map[string]bool, u *Union) bool {
+	if own.member == nil || own.named.Kind() != model.Absent {
+		return false
+	}
+	return other.named.Kind() == model.Null || other.member == nil && kept != nil && !kept[u.Discriminator]
 }

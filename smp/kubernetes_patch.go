@@ -1,10 +1,132 @@
 package smp
 
 import (
+	"errors"
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
 )
+
+// The engine that clusters run copies what is new to a document, directives and
+// all, where it would obey them elsewhere. What two patches do in turn is
+// therefore said by one only where it needs no directive: of each field, by one
+// of the patches alone, or by both in plain maps, lists and scalars.
+
+var errNotPlain = errors.New("both patches change this field, one with a directive")
+
+// plainMaps composes two patch maps in a dialect.
+func (c *composer) plainMaps(u *node, first, then model.Value) (model.Value, *fault) {
+	if u.shape.kind != MapType {
+		u = anyNode
+	}
+	m := mapComposition{composer: c, node: u}
+	if f := m.read(first, then, false); f != nil {
+		return model.Value{}, notComposable(f.cause)
+	}
+	if m.kept1 != nil || m.kept2 != nil {
+		return model.Value{}, notComposable(errNotPlain)
+	}
+	for _, patch := range [2]model.Value{first, then} {
+		for _, name := range []string{patchField, deleteListPrefix, orderListPrefix} {
+			if _, has := patch.Get(name); has {
+				return model.Value{}, notComposable(errNotPlain)
+			}
+		}
+	}
+	for _, name := range m.names {
+		if strings.HasPrefix(name, deleteListPrefix) || strings.HasPrefix(name, orderListPrefix) {
+			f := notComposable(errTwoRoles)
+			if t, says := m.then[name]; says {
+				f = f.under(model.Field(t.place()))
+			}
+			return model.Value{}, f
+		}
+		t, f := c.plainTurn(u, m.first[name], m.then[name])
+		if f != nil {
+			return model.Value{}, f.underField(name)
+		}
+		t.name = name
+		if f := m.emit(t); f != nil {
+			return model.Value{}, f
+		}
+	}
+	return built(model.NewMap(m.members...))
+}
+
+// plainTurn composes what two patches say of one field.
+func (c *composer) plainTurn(of *node, first, then fieldPatch) (fieldPatch, *fault) {
+	switch {
+	case then.silent():
+		return first, nil
+	case first.silent():
+		return then, nil
+	case then.del.Kind()+then.order.Kind() != model.Absent:
+	case then.value.Kind() == model.Null || then.value.IsScalar():
+		return then, nil
+	case first.del.Kind()+first.order.Kind() != model.Absent:
+	case first.value.Kind() != then.value.Kind() || first.value.HasDollar() || then.value.HasDollar():
+	default:
+		u := c.differ().member(of, then.name)
+		v, f := c.plain(u, first.value, then.value)
+		return fieldPatch{value: v}, f
+	}
+	return fieldPatch{}, notComposable(errNotPlain).underDirective(then.place())
+}
+
+// plain composes two maps, or two lists, without directives.
+func (c *composer) plain(u *node, first, then model.Value) (model.Value, *fault) {
+	switch {
+	case then.Kind() == model.Map && u.atomicMap():
+		if !then.HasNull() {
+			return then, nil
+		}
+	case then.Kind() == model.Map:
+		return c.plainMaps(u, first, then)
+	case first.HasNull() || then.HasNull() || first.Len() == 0 || then.Len() == 0 || c.mixes(first, then):
+	case !u.merging():
+		return then, nil
+	case len(u.keys) == 0:
+		return built(model.NewList(union(first, then)...))
+	default:
+		return c.plainElements(u, first, then)
+	}
+	return model.Value{}, notComposable(errNotPlain)
+}
+
+// mixes reports whether two lists have elements that are not all of one kind: the
+// engine that clusters run rejects them, or not, by what is there.
+func (c *composer) mixes(first, then model.Value) bool {
+	_, f := newCluster(c.reading).elementKind(first, then)
+	return f != nil
+}
+
+// plainElements composes two lists for a keyed list: each element is in either
+// once. A fault is in the second patch, which has not the first one's elements.
+func (c *composer) plainElements(u *node, first, then model.Value) (model.Value, *fault) {
+	by := c.keys(u).standard
+	before, after := by.identified(first), by.identified(then)
+	if !before.exact() {
+		return model.Value{}, notComposable(errNotPlain)
+	}
+	joined := slices.Clone(before.values)
+	for i, e := range after.values {
+		if id := after.ids[i]; id < 0 || int(after.first[id]) != i {
+			return model.Value{}, notComposable(errNotPlain).under(model.Index(i))
+		}
+		at := before.find(e)
+		if at < 0 {
+			joined = append(joined, e)
+			continue
+		}
+		both, f := c.plainMaps(u.shape.element, joined[at], e)
+		if f != nil {
+			return model.Value{}, f.under(model.Index(i))
+		}
+		joined[at] = both
+	}
+	return built(model.NewList(joined...))
+}
 
 // What a patch says to the engine that clusters run, where that is something else.
 

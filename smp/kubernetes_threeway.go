@@ -39,21 +39,34 @@ func (l *listDiff) merges(before, after *identified) bool {
 // asAnswered arranges the elements as the engine of the dialect does. It reports
 // false where that answers otherwise, or not in modified's order.
 func (x *listTarget) asAnswered(byWant []mergedElement, listed []model.Value) ([]mergedElement, bool) {
-	t, f := x.skeleton(byWant, listed)
+	queued := slices.Clone(byWant) // duplicates as that engine leaves them, in current's order
+	slices.SortStableFunc(queued, func(a, b mergedElement) int { return cmp.Compare(uint(a.at()), uint(b.at())) })
+	list, _ := x.listOf(queued, nil)
+	wanted := x.identify(list)
+	t, f := x.skeleton(byWant, listed, wanted)
 	if f != nil {
 		return nil, false
 	}
-	list, f := (reading{dialect: x.listDiff.dialect}).clusterList(x.node, x.c.list, t)
-	if f != nil {
+	list, f = (reading{dialect: x.listDiff.dialect}).clusterList(x.node, x.c.list, t)
+	if f != nil || wanted.loose || list.Len() != len(queued) {
 		return nil, false
 	}
-	arranged, ok := x.asIn(list, byWant)
-	return arranged, ok && isInOrder(arranged)
+	left := duplicatesOf(wanted)
+	arranged := make([]mergedElement, 0, len(queued))
+	for _, e := range list.Elements() {
+		at := left.next(wanted.identityOf(e))
+		if at < 0 {
+			return nil, false
+		}
+		arranged = append(arranged, queued[at])
+	}
+	return arranged, isInOrder(arranged)
 }
 
 // skeleton returns what a patch says of a list, of elements only the keys.
-// elements are in modified's order, listed are those that the order list lists.
-func (x *listTarget) skeleton(elements []mergedElement, listed []model.Value) (fieldPatch, *fault) {
+// elements are in modified's order, listed are those that the order list lists, and
+// wanted is the list that is to come out, in any order.
+func (x *listTarget) skeleton(elements []mergedElement, listed []model.Value, wanted *identified) (fieldPatch, *fault) {
 	t := fieldPatch{name: "list"} // no matter which
 	var sent, gone []model.Value
 	stays := make([]bool, len(x.c.values))
@@ -74,9 +87,13 @@ func (x *listTarget) skeleton(elements []mergedElement, listed []model.Value) (f
 		}
 		sent = append(sent, k)
 	}
-	fewer := x.fewer(elements)
+	had := x.identify(x.c.list)
 	for i, e := range x.c.values {
-		if stays[i] || kept.len() > 0 && kept.find([]model.Value{e}) >= 0 || !fewer(e) {
+		if stays[i] || kept.len() > 0 && kept.find([]model.Value{e}) >= 0 {
+			continue
+		}
+		// Where there are not to be fewer with its identity, what replaces it merges with it.
+		if at := wanted.find(e); len(x.node.keys) > 0 && at >= 0 && had.copies(i) <= wanted.copies(at) {
 			continue
 		}
 		k, f := x.identityOf(e, true)
@@ -100,36 +117,6 @@ func (x *listTarget) skeleton(elements []mergedElement, listed []model.Value) (f
 	return t, f
 }
 
-// fewer returns what reports whether current has more elements with the identity of
-// one of its elements than are to be there. Otherwise none of these is deleted:
-// what replaces it merges with it.
-func (x *listTarget) fewer(elements []mergedElement) func(e model.Value) bool {
-	if len(x.node.keys) == 0 {
-		return func(model.Value) bool { return true }
-	}
-	index := x.listDiff.by.newIndex(len(x.c.values))
-	var more []int // of each identity, how many more there are in current
-	count := func(e model.Value, n int) {
-		if keys, ok := x.listDiff.by.keysOf(nil, e); ok {
-			id := index.add(keys)
-			if id == len(more) {
-				more = append(more, 0)
-			}
-			more[id] += n
-		}
-	}
-	for _, e := range x.c.values {
-		count(e, 1)
-	}
-	for _, e := range elements {
-		count(e.value, -1)
-	}
-	return func(e model.Value) bool {
-		keys, ok := x.listDiff.by.keysOf(nil, e)
-		return !ok || more[index.find(keys)] > 0
-	}
-}
-
 // identityOf returns the keys of an element as a patch has them; of a set, the
 // value.
 func (x *listTarget) identityOf(e model.Value, deletion bool) (model.Value, *fault) {
@@ -137,39 +124,4 @@ func (x *listTarget) identityOf(e model.Value, deletion bool) (model.Value, *fau
 		return e, nil
 	}
 	return x.keysOnly(e, deletion)
-}
-
-// asIn arranges elements as a list with the same identities has them. It
-// reports false if they are not the same.
-func (x *listTarget) asIn(list model.Value, elements []mergedElement) ([]mergedElement, bool) {
-	index := x.listDiff.by.newIndex(len(elements))
-	var queues [][]mergedElement
-	for _, e := range elements {
-		keys, ok := x.listDiff.by.keysOf(nil, e.value)
-		if !ok {
-			return nil, false
-		}
-		id := index.add(keys)
-		if id == len(queues) {
-			queues = append(queues, nil)
-		}
-		queues[id] = append(queues[id], e)
-	}
-	for _, queue := range queues { // which that engine leaves in current's order
-		slices.SortStableFunc(queue, func(a, b mergedElement) int { return cmp.Compare(uint(a.at()), uint(b.at())) })
-	}
-	arranged := make([]mergedElement, 0, len(elements))
-	for _, e := range list.Elements() {
-		keys, ok := x.listDiff.by.keysOf(nil, e)
-		if !ok {
-			return nil, false
-		}
-		id := index.find(keys)
-		if id < 0 || len(queues[id]) == 0 {
-			return nil, false
-		}
-		arranged = append(arranged, queues[id][0])
-		queues[id] = queues[id][1:]
-	}
-	return arranged, len(arranged) == len(elements)
 }

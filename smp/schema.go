@@ -104,10 +104,7 @@ func (s Schema) RetainKeys() bool { return s.get().retainKeys }
 
 // Declared reports whether the schema is a map that has named fields only, so
 // that any other name is unknown.
-func (s Schema) Declared() bool {
-	t := s.get().shape
-	return t.kind == MapType && t.values == nil
-}
+func (s Schema) Declared() bool { return s.get().declares() }
 
 // Fields yields the named fields of a map in order of their names.
 func (s Schema) Fields() iter.Seq2[string, Schema] {
@@ -156,10 +153,7 @@ func (s Schema) Member(name string) (Schema, bool) {
 func (s Schema) Element() Schema { return Schema{elementNode(s.get())} }
 
 // Merging reports whether the schema is a merging list: a keyed list or a set.
-func (s Schema) Merging() bool {
-	u := s.get()
-	return u.shape.kind == ListType && u.strategy == Merge
-}
+func (s Schema) Merging() bool { return s.get().merging() }
 
 // Keyed reports whether the schema is a keyed list.
 func (s Schema) Keyed() bool { return len(s.get().keys) > 0 }

@@ -74,12 +74,7 @@ func (u *node) with(names []string, o Override) (*node, error) {
 			return nil, err
 		}
 		s.element = element
-		if err := (madeNode{node: &out}).check((*shape).find); err != nil {
-			return nil, errors.Unwrap(err)
-		}
-		out.mark()
-		out.prepare()
-		return &out, nil
+		return out.finished()
 	case AnyType:
 		s.kind, s.values = MapType, anyNode
 	}
@@ -99,11 +94,17 @@ func (u *node) with(names []string, o Override) (*node, error) {
 		return nil, err
 	}
 	out.shape = s.withField(name, member)
-	if err := (madeNode{node: &out}).check((*shape).find); err != nil {
+	return out.finished()
+}
+
+// finished is the node, if it passes the check that it would when it was built.
+func (u *node) finished() (*node, error) {
+	if err := (madeNode{node: u}).check((*shape).find); err != nil {
 		return nil, errors.Unwrap(err)
 	}
-	out.mark()
-	return &out, nil
+	u.prepare()
+	u.mark()
+	return u, nil
 }
 
 // overridden returns the node with the override, checked as when it was built.
@@ -142,16 +143,10 @@ func (u *node) overridden(o Override) (*node, error) {
 	if t.Kind == ScalarType && o.Strategy == DefaultStrategy {
 		t.Strategy = DefaultStrategy
 	}
-	err := out.place(&t, nil)
-	if err == nil {
-		err = madeNode{node: &out}.check((*shape).find)
-	}
-	if err != nil {
+	if err := out.place(&t, nil); err != nil {
 		return nil, errors.Unwrap(err)
 	}
-	out.prepare()
-	out.mark()
-	return &out, nil
+	return out.finished()
 }
 
 // mark finds what can be reached from a node whose parts are marked.
