@@ -3,6 +3,7 @@ package smp
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
@@ -240,6 +241,7 @@ func (m *mapComposition) field(name string) (sets bool, f *fault) {
 	if f != nil {
 		return false, f.underField(name)
 	}
+	t.name = name
 	if m.kept1 != nil && !m.kept1[name] && isDeletion(t.value) {
 		return false, nil // not listed, so cleared
 	}
@@ -260,7 +262,7 @@ func (m *mapComposition) retainedNames(set []string) (model.Value, *fault) {
 			}
 		}
 	}
-	return nameList(sortedKeys(names))
+	return nameList(slices.Sorted(maps.Keys(names)))
 }
 
 var errTwoRoles = errors.New("the name is data in one patch and a directive in the other")
@@ -286,28 +288,28 @@ func (m *mapComposition) emit(t fieldPatch) *fault {
 	return nil
 }
 
-// turn composes what two patches say of one field.
-func (c *composer) turn(u *node, first, then fieldPatch) (fieldPatch, *fault) {
-	name := then.name
+// turn composes what two patches say of one field, both of them something. It is for
+// the caller to name the field.
+func (c *composer) turn(u *node, first, then fieldPatch) (t fieldPatch, f *fault) {
 	switch {
 	case then.silent():
 		return first, nil
 	case first.silent():
 		return then, nil
 	case isDeletion(then.value):
-		return fieldPatch{name: name, value: model.NewNull()}, nil
+		t.value = model.NewNull()
 	case then.value.IsScalar():
-		return fieldPatch{name: name, value: then.value}, nil
+		t.value = then.value
 	case then.value.Kind() == model.Map:
-		v, f := c.thenMap(u, first, then.value)
-		return fieldPatch{name: name, value: v}, f
+		t.value, f = c.thenMap(u, first, then.value)
 	case u.merging():
 		return c.mergingLists(u, first, then)
 	case then.value.Kind() == model.List:
-		return fieldPatch{name: name, value: then.value}, nil
+		t.value = then.value
 	default:
 		return c.thenDelete(u, first, then)
 	}
+	return t, f
 }
 
 // thenMap composes a field whose second patch value is a map.
@@ -324,36 +326,33 @@ func (c *composer) thenMap(u *node, first fieldPatch, then model.Value) (model.V
 
 // thenDelete composes a field of an atomic list whose second patch has but a
 // delete list.
-func (c *composer) thenDelete(u *node, first, then fieldPatch) (fieldPatch, *fault) {
-	name := then.name
+func (c *composer) thenDelete(u *node, first, then fieldPatch) (t fieldPatch, f *fault) {
 	switch {
 	case then.del.Kind() == model.Absent:
 		return first, nil // an order list has no effect here
 	case first.value.Kind() == model.Absent && first.del.Kind() == model.Absent:
-		return fieldPatch{name: name, del: then.del}, nil
+		t.del = then.del
 	case first.value.Kind() == model.Absent:
-		del, f := built(model.NewList(union(first.del, then.del)...))
-		return fieldPatch{name: name, del: del}, f
+		t.del, f = built(model.NewList(union(first.del, then.del)...))
 	case isDeletion(first.value):
-		return fieldPatch{name: name, value: model.NewNull()}, nil
-	case first.value.Kind() != model.List:
-		if u.shape.kind == AnyType {
-			return fieldPatch{}, notComposable(errDepends).underDirective(deleteListPrefix + name)
+		t.value = model.NewNull()
+	case first.value.Kind() == model.List:
+		t.value, f = c.list(u, model.Value{}, fieldPatch{name: then.name, value: first.value})
+		if f == nil {
+			t.value, f = c.list(u, t.value, then)
 		}
+		if f == nil {
+			t.value, f = c.differ().added(u, t.value, true)
+		}
+		if f != nil {
+			f = notComposable(f.cause).underDirective(then.place())
+		}
+	case u.shape.kind == AnyType:
+		f = notComposable(errDepends).underDirective(then.place())
+	default:
 		return first, nil
 	}
-	value, f := c.list(u, model.Value{}, fieldPatch{name: name, value: first.value})
-	if f == nil {
-		value, f = c.list(u, value, then)
-	}
-	if f != nil {
-		return fieldPatch{}, notComposable(f.cause).underDirective(deleteListPrefix + name)
-	}
-	sent, f := c.differ().added(u, value, true)
-	if f != nil {
-		return fieldPatch{}, notComposable(f.cause).underDirective(deleteListPrefix + name)
-	}
-	return fieldPatch{name: name, value: sent}, nil
+	return t, f
 }
 
 // union returns the elements of two lists of scalars, each value once.

@@ -2,25 +2,22 @@ package smp
 
 import (
 	"errors"
-	"maps"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
 )
 
-func sortedKeys(names map[string]bool) []string { return slices.Sorted(maps.Keys(names)) }
-
 // mergingLists composes what two patches say of a merging list. The second has
 // a list, or but a delete or order list.
 func (c *composer) mergingLists(u *node, first, then fieldPatch) (fieldPatch, *fault) {
-	name := then.name
 	switch {
 	case hasMarker(then.value):
-		return fieldPatch{name: name, value: then.value, order: then.order}, nil
+		return fieldPatch{value: then.value, order: then.order}, nil
 	case first.value.Kind() == model.Map && !isDeletion(first.value) && then.value.Kind() == model.Absent:
 		return first, nil // no list is left to act on
 	case first.value.Kind() != model.Absent && first.value.Kind() != model.List || hasMarker(first.value):
-		return c.afterKnown(u, first, then)
+		v, f := c.afterKnown(u, first, then)
+		return fieldPatch{value: v}, f
 	case len(u.keys) == 0:
 		return c.sets(first, then)
 	default:
@@ -29,11 +26,8 @@ func (c *composer) mergingLists(u *node, first, then fieldPatch) (fieldPatch, *f
 }
 
 // afterKnown composes where the first patch leaves a known value, or one that a
-// list replaces.
-func (c *composer) afterKnown(u *node, first, then fieldPatch) (fieldPatch, *fault) {
-	name := then.name
-	var known model.Value
-	var f *fault
+// list replaces. The field's value says it all.
+func (c *composer) afterKnown(u *node, first, then fieldPatch) (known model.Value, f *fault) {
 	switch {
 	case first.value.Kind() == model.List:
 		known, f = c.mergingList(u, model.Value{}, first)
@@ -43,24 +37,21 @@ func (c *composer) afterKnown(u *node, first, then fieldPatch) (fieldPatch, *fau
 	if f == nil {
 		known, f = c.mergingList(u, known, then)
 	}
-	if f != nil {
-		return fieldPatch{}, notComposable(f.cause).underDirective(then.place())
-	}
-	switch known.Kind() {
-	case model.Absent:
-		return fieldPatch{name: name, value: model.NewNull()}, nil
-	case model.List:
-		if c.knowsUnions && u.unnamed(known) {
-			return fieldPatch{}, notComposable(errUnion)
-		}
-		list, f := newListDiff(c.differ(), u).replacement(known)
-		if f != nil {
-			return fieldPatch{}, notComposable(f.cause).underDirective(then.place())
-		}
-		return fieldPatch{name: name, value: list}, nil
+	switch {
+	case f != nil:
+	case known.Kind() == model.Absent:
+		return model.NewNull(), nil
+	case known.Kind() != model.List:
+		return known, nil
+	case c.knowsUnions && u.unnamed(known):
+		return known, notComposable(errUnion)
 	default:
-		return fieldPatch{name: name, value: known}, nil
+		known, f = newListDiff(c.differ(), u).replacement(known)
 	}
+	if f != nil {
+		f = notComposable(f.cause).underDirective(then.place())
+	}
+	return known, f
 }
 
 var errDeduplicates = errors.New("values are added and deleted again, which only deduplicates the list")
@@ -68,7 +59,7 @@ var errDeduplicates = errors.New("values are added and deleted again, which only
 // sets composes two merges of a set: values that the second deletes are not
 // added, values that either deletes are deleted first.
 func (c *composer) sets(first, then fieldPatch) (fieldPatch, *fault) {
-	t := fieldPatch{name: then.name}
+	var t fieldPatch
 	var added []model.Value
 	gone := setOf(then.del)
 	for _, v := range first.value.Elements() {
@@ -82,7 +73,7 @@ func (c *composer) sets(first, then fieldPatch) (fieldPatch, *fault) {
 	}
 	added = union(all, then.value)
 	if len(added) == 0 && first.value.Len() > 0 {
-		return t, notComposable(errDeduplicates).underDirective(deleteListPrefix + t.name)
+		return t, notComposable(errDeduplicates).underDirective(deleteListPrefix + then.name)
 	}
 	if first.value.Kind() == model.List || then.value.Kind() == model.List {
 		added, t.order = c.ordered(added, first, then)
@@ -132,7 +123,7 @@ func (c *composer) ordered(values []model.Value, first, then fieldPatch) ([]mode
 // the second's deletions then come before the first's merges, which must not
 // matter.
 func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fault) {
-	t := fieldPatch{name: then.name}
+	var t fieldPatch
 	if first.value.Kind() == model.Absent && then.value.Kind() == model.Absent {
 		t.order = last(first.order, then.order)
 		return t, nil

@@ -111,7 +111,7 @@ func (s Schema) Fields() iter.Seq2[string, Schema] {
 	t := s.get().shape
 	return func(yield func(string, Schema) bool) {
 		for _, name := range t.names {
-			u, _ := t.find(name)
+			u, _ := t.find(name, false)
 			if !yield(name, Schema{u}) {
 				return
 			}
@@ -122,7 +122,7 @@ func (s Schema) Fields() iter.Seq2[string, Schema] {
 // Field returns the schema of a named field of a map, and whether it has one; the
 // zero Schema if not.
 func (s Schema) Field(name string) (Schema, bool) {
-	u, ok := s.get().shape.find(name)
+	u, ok := s.get().shape.find(name, false)
 	return Schema{u}, ok
 }
 
@@ -139,7 +139,7 @@ func (s Schema) Values() (Schema, bool) {
 // not know the name or describes no map.
 func (s Schema) Member(name string) (Schema, bool) {
 	t := s.get().shape
-	if u, ok := t.find(name); ok {
+	if u, ok := t.find(name, false); ok {
 		return Schema{u}, true
 	}
 	if t.values == nil {
@@ -219,8 +219,8 @@ func equalUses(a, b *node, seen map[[2]*node]bool) bool {
 		return false
 	}
 	for _, name := range x.names {
-		left, _ := x.find(name)
-		right, _ := y.find(name)
+		left, _ := x.find(name, false)
+		right, _ := y.find(name, false)
 		if left.fault != nil || right.fault != nil || !equalUses(left, right, seen) {
 			return false
 		}

@@ -137,9 +137,7 @@ func (b *builder) fill(s *shape, t *Type, at *trail, depth int) error {
 	if t.Kind > ListType {
 		return at.errorf("unknown kind %d", t.Kind)
 	}
-	if t.Kind != MapType && (t.Fields != nil || t.Field != nil || t.Values != nil || t.Unions != nil) || t.Fields != nil && t.Field != nil ||
-		t.Kind != ListType && t.Element != nil ||
-		t.Kind != ScalarType && t.Scalars != 0 || t.Scalars > AnyScalar {
+	if t.mixes() {
 		return at.errorf("the type mixes what belongs to different kinds")
 	}
 	s.kind = t.Kind
@@ -155,6 +153,13 @@ func (b *builder) fill(s *shape, t *Type, at *trail, depth int) error {
 		return b.fillMembers(s, t, at, depth)
 	}
 	return nil
+}
+
+// mixes reports whether a type has structure that does not belong to its kind.
+func (t *Type) mixes() bool {
+	return t.Kind != MapType && (t.Fields != nil || t.Field != nil || t.Values != nil || t.Unions != nil) || t.Fields != nil && t.Field != nil ||
+		t.Kind != ListType && t.Element != nil ||
+		t.Kind != ScalarType && t.Scalars != 0 || t.Scalars > AnyScalar
 }
 
 func (b *builder) fillElement(s *shape, t *Type, at *trail, depth int) error {
@@ -206,7 +211,7 @@ func (b *builder) resolve(t *Type, at *trail) (Type, *shape, error) {
 	merged := *t
 	var passed map[string]bool
 	for {
-		if merged.Kind != AnyType || merged.Scalars != 0 || merged.Fields != nil || merged.Field != nil || merged.Values != nil || merged.Element != nil || merged.Unions != nil {
+		if merged.Kind != AnyType || merged.mixes() {
 			return Type{}, nil, at.errorf("a reference has no structure of its own")
 		}
 		name := merged.Ref

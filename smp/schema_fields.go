@@ -68,27 +68,23 @@ func (s *shape) field(name string) (*node, bool) {
 	if i < 0 {
 		return nil, false
 	}
-	if u := s.nodes[i].Load(); u != nil {
-		return u, true
-	}
-	u, err := s.later.builder.made(s, i)
-	if err != nil {
-		panic(schemaFault{err})
+	u := s.nodes[i].Load()
+	if u == nil {
+		if u = s.described(i, false); u.fault != nil {
+			panic(schemaFault{u.fault})
+		}
 	}
 	return u, true
 }
 
 // find is field for those who can do with a fault: then the node has it, and says
-// nothing else.
-func (s *shape) find(name string) (*node, bool) {
+// nothing else. locked says that who asks has the builder's lock.
+func (s *shape) find(name string, locked bool) (*node, bool) {
 	i := s.index(name)
 	if i < 0 {
 		return nil, false
 	}
-	if u := s.nodes[i].Load(); u != nil {
-		return u, true
-	}
-	return orFault(s.later.builder.made(s, i)), true
+	return s.described(i, locked), true
 }
 
 // tabulate makes room for the nodes of the fields, once their names are known.
@@ -149,28 +145,30 @@ func schemaError(err *error) {
 	}
 }
 
-// made returns the node of a field that nobody has asked for before.
-func (b *builder) made(s *shape, i int) (*node, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.make(s, i)
-}
-
-// make is made for who has the lock.
-func (b *builder) make(s *shape, i int) (*node, error) {
+// described returns the node of field i, which is described now if nobody has asked
+// for it before.
+func (s *shape) described(i int, locked bool) *node {
 	if u := s.nodes[i].Load(); u != nil {
-		return u, nil
+		return u
+	}
+	b := s.later.builder
+	if !locked {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if u := s.nodes[i].Load(); u != nil {
+			return u
+		}
 	}
 	t := s.later.describe(s.names[i])
-	if u := plainScalar(&t); u != nil {
-		s.nodes[i].Store(u)
-		return u, nil
+	u := plainScalar(&t)
+	if u == nil {
+		var err error
+		if u, err = b.whole(&t, s.later.trail.add("properties", s.names[i])); err != nil {
+			return &node{shape: &shape{}, strategy: Merge, fault: err}
+		}
 	}
-	u, err := b.whole(&t, s.later.trail.add("properties", s.names[i]))
-	if err == nil {
-		s.nodes[i].Store(u)
-	}
-	return u, err
+	s.nodes[i].Store(u)
+	return u
 }
 
 // plainScalars are the nodes of scalars of which nothing else is said: by Scalars,
@@ -186,8 +184,7 @@ var plainScalars = func() (nodes [AnyScalar + 1][2]node) {
 // plainScalar returns the node of a type that is such a scalar, else nil. They are
 // most fields of most types, and need not be made one by one.
 func plainScalar(t *Type) *node {
-	if t.Kind != ScalarType || t.Scalars == 0 || t.Scalars > AnyScalar || t.Ref != "" || t.Fault != nil || t.Default.Kind() != model.Absent ||
-		t.Fields != nil || t.Field != nil || t.Values != nil || t.Element != nil || t.Unions != nil ||
+	if t.Kind != ScalarType || t.Scalars == 0 || t.mixes() || t.Ref != "" || t.Fault != nil || t.Default.Kind() != model.Absent ||
 		t.Strategy != DefaultStrategy || t.RetainKeys || t.MapKeys || len(t.Keys)+len(t.Recommended) > 0 {
 		return nil
 	}
@@ -195,18 +192,6 @@ func plainScalar(t *Type) *node {
 		return &plainScalars[t.Scalars][1]
 	}
 	return &plainScalars[t.Scalars][0]
-}
-
-// find is shape.find for who has the lock.
-func (b *builder) find(s *shape, name string) (*node, bool) {
-	i := s.index(name)
-	if i < 0 {
-		return nil, false
-	}
-	if u := s.nodes[i].Load(); u != nil {
-		return u, true
-	}
-	return orFault(b.make(s, i)), true
 }
 
 // whole builds, checks and prepares the node that t describes, with all that it
@@ -242,19 +227,11 @@ func (b *builder) checked(t *Type, at *trail, begin int) (*node, error) {
 	}
 	made := b.nodes[begin:]
 	for _, m := range made {
-		if err := m.check(b.find); err != nil {
+		if err := m.check(true); err != nil {
 			return nil, err
 		}
 		m.prepare()
 	}
 	markReachable(made)
 	return u, nil
-}
-
-// orFault returns a node, or one that has the fault and says nothing else.
-func orFault(u *node, err error) *node {
-	if err != nil {
-		return &node{shape: &shape{}, strategy: Merge, fault: err}
-	}
-	return u
 }

@@ -80,7 +80,7 @@ func (u *node) with(names []string, o Override) (*node, error) {
 	}
 	name := names[0]
 	member := s.values
-	if field, ok := s.find(name); ok {
+	if field, ok := s.find(name, false); ok {
 		member = field
 	}
 	if member != nil && member.fault != nil {
@@ -99,7 +99,7 @@ func (u *node) with(names []string, o Override) (*node, error) {
 
 // finished is the node, if it passes the check that it would when it was built.
 func (u *node) finished() (*node, error) {
-	if err := (madeNode{node: u}).check((*shape).find); err != nil {
+	if err := (madeNode{node: u}).check(false); err != nil {
 		return nil, errors.Unwrap(err)
 	}
 	u.prepare()

@@ -140,11 +140,11 @@ type Type struct {
 }
 
 // check rejects a merging list that could not merge, and unions that the map cannot
-// have. It runs when all shapes are filled, because the elements may be defined later than the list. find finds
-// the fields of the elements.
-func (m madeNode) check(find func(s *shape, name string) (*node, bool)) error {
+// have. It runs when all shapes are filled, because the elements may be defined later than the list. locked says that
+// the builder's lock is held.
+func (m madeNode) check(locked bool) error {
 	if m.shape.unions != nil {
-		if err := m.shape.checkUnions(find); err != nil {
+		if err := m.shape.checkUnions(locked); err != nil {
 			return m.trail.error(err)
 		}
 	}
@@ -166,7 +166,7 @@ func (m madeNode) check(find func(s *shape, name string) (*node, bool)) error {
 	}
 	for _, keys := range [][]string{m.keys, m.recommended} {
 		for i, key := range keys {
-			if err := checkKey(key, m.shape.element, find); err != nil {
+			if err := checkKey(key, m.shape.element, locked); err != nil {
 				return m.trail.error(err)
 			}
 			if slices.Contains(keys[:i], key) {
@@ -190,7 +190,7 @@ func (u *node) prepare() {
 }
 
 // checkKey rejects a merge key that cannot identify elements.
-func checkKey(key string, element *node, find func(s *shape, name string) (*node, bool)) error {
+func checkKey(key string, element *node, locked bool) error {
 	if key == "" || strings.ContainsFunc(key, blankOrComma) {
 		return errBlankKey
 	}
@@ -199,7 +199,7 @@ func checkKey(key string, element *node, find func(s *shape, name string) (*node
 	case AnyType:
 		return nil
 	case MapType:
-		field, ok := find(t, key)
+		field, ok := t.find(key, locked)
 		if !ok {
 			field = t.values
 		}

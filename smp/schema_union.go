@@ -85,19 +85,19 @@ func equalUnions(a, b []Union) bool {
 	})
 }
 
-// checkUnions rejects unions that the map cannot have. find finds its fields.
-func (s *shape) checkUnions(find func(s *shape, name string) (*node, bool)) error {
+// checkUnions rejects unions that the map cannot have. locked is as in check.
+func (s *shape) checkUnions(locked bool) error {
 	for _, u := range s.unions {
-		if err := s.checkUnion(u, find); err != nil {
+		if err := s.checkUnion(u, locked); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *shape) checkUnion(u Union, find func(s *shape, name string) (*node, bool)) error {
+func (s *shape) checkUnion(u Union, locked bool) error {
 	if u.Discriminator != "" {
-		field, ok := find(s, u.Discriminator)
+		field, ok := s.find(u.Discriminator, locked)
 		switch {
 		case !ok:
 			return fmt.Errorf("discriminator %q is no field of the map", u.Discriminator)
