@@ -93,11 +93,7 @@ func (c *composer) root(u *node, first, then model.Value) (model.Value, *fault) 
 
 // isDeletion reports whether a patch value deletes what it is for.
 func isDeletion(patch model.Value) bool {
-	if patch.Kind() == model.Null {
-		return true
-	}
-	op, f := patchOperation(patch)
-	return patch.Kind() == model.Map && f == nil && op == deleteOperation
+	return patch.Kind() == model.Null || deleteOperation.in(patch)
 }
 
 // replacing returns a patch map that replaces: what then makes of value, which
@@ -129,10 +125,10 @@ func (c *composer) differ() *differ {
 
 // maps composes two patch maps, neither of which deletes.
 func (c *composer) maps(u *node, first, then model.Value, element bool) (model.Value, *fault) {
-	if op, _ := patchOperation(then); op == replaceOperation {
+	if replaceOperation.in(then) {
 		return then, nil
 	}
-	if op, _ := patchOperation(first); op == replaceOperation {
+	if replaceOperation.in(first) {
 		value, f := c.mergeMap(u, model.Value{}, first, element)
 		if f != nil {
 			return model.Value{}, notComposable(f.cause)

@@ -234,9 +234,8 @@ type selectedSet struct {
 type sharedKeys struct {
 	ours, theirs []int // where the common keys stand in either selection
 	index        *identIndex
-	first        []int             // for each identity, the first element
-	all          [][]*patchElement // for each identity, all its elements
-	met          []bool            // for each identity, whether it was asked for
+	all          [][]*patchElement // for each identity, its elements
+	met          map[int]bool      // the identities that were asked for
 }
 
 func selectedSets(elements []patchElement) []*selectedSet {
@@ -265,7 +264,7 @@ func (s *selectedSet) takes(e *patchElement) (bool, *fault) {
 	}
 	view := s.view(e.by)
 	if id := view.index.find(project(e.keys, view.theirs)); id >= 0 {
-		return false, notComposable(errDepends).under(model.Index(s.elements[view.first[id]].index))
+		return false, notComposable(errDepends).under(model.Index(view.all[id][0].index))
 	}
 	return false, nil
 }
@@ -274,17 +273,19 @@ func (s *selectedSet) view(other *selection) *sharedKeys {
 	if v, ok := s.shared[other]; ok {
 		return v
 	}
-	v := &sharedKeys{}
+	v := &sharedKeys{met: map[int]bool{}}
 	for i, name := range s.by.names {
 		if j := slices.Index(other.names, name); j >= 0 {
 			v.ours, v.theirs = append(v.ours, i), append(v.theirs, j)
 		}
 	}
 	v.index = newIdentIndex(len(v.ours), len(s.elements))
-	for n, e := range s.elements {
-		if v.index.add(project(e.keys, v.ours)) == len(v.first) {
-			v.first = append(v.first, n)
+	for _, e := range s.elements {
+		id := v.index.add(project(e.keys, v.ours))
+		if id == len(v.all) {
+			v.all = append(v.all, nil)
 		}
+		v.all[id] = append(v.all[id], e)
 	}
 	s.shared[other] = v
 	return v

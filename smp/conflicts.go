@@ -187,13 +187,6 @@ func (c *patchConflicts) lists(u *node, left, right fieldPatch) {
 // the list as e, and whether they were returned before.
 func (s *selectedSet) meeting(e *patchElement) ([]*patchElement, bool) {
 	view := s.view(e.by)
-	if view.all == nil {
-		view.all, view.met = make([][]*patchElement, len(view.first)), make([]bool, len(view.first))
-		for _, other := range s.elements {
-			id := view.index.find(project(other.keys, view.ours))
-			view.all[id] = append(view.all[id], other)
-		}
-	}
 	id := view.index.find(project(e.keys, view.theirs))
 	if id < 0 {
 		return nil, false

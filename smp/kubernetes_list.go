@@ -161,7 +161,7 @@ func (c *cluster) replaces(list model.Value) bool {
 		return false
 	}
 	for _, e := range list.Elements() {
-		if op, f := patchOperation(e); f == nil && op == replaceOperation {
+		if replaceOperation.in(e) {
 			c.trace.noteDivergence(ElementReplaceEmpties)
 			return true
 		}

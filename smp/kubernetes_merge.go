@@ -64,7 +64,7 @@ func (r *rearrangement) keepsPlaces() bool {
 	var room [fewElements]string
 	keys := room[:0]
 	for e, key := range m.base.Column(by.names[0]) {
-		if key.Kind() != model.String || slices.Contains(keys, key.Text()) || holdsDelete(e) {
+		if key.Kind() != model.String || slices.Contains(keys, key.Text()) || deleteOperation.in(e) {
 			return false
 		}
 		keys = append(keys, key.Text())
@@ -215,7 +215,7 @@ func shifted(s sequencer, original []model.Value, elements []patchElement, added
 func (c *cluster) arranged(s sequencer, values []model.Value, by, server []int32) ([]model.Value, *fault) {
 	sorting := shipped.Sorting{IDs: s.of(values), By: by, Server: server}
 	for i, e := range values {
-		if holdsDelete(e) {
+		if deleteOperation.in(e) {
 			if sorting.Last == nil {
 				sorting.Last = make([]bool, len(values))
 			}
@@ -243,12 +243,6 @@ func permuted(values []model.Value, order []int32) []model.Value {
 		out[i] = values[n]
 	}
 	return out
-}
-
-// holdsDelete reports whether an element holds $patch: delete.
-func holdsDelete(e model.Value) bool {
-	op, f := patchOperation(e)
-	return f == nil && op == deleteOperation
 }
 
 // listOf returns a list of values: base itself, where it has the same ones.

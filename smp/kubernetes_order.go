@@ -87,7 +87,7 @@ func (o *orderStep) admits() *fault {
 		if patchElement && e.Kind() != model.Map {
 			return newFault(WrongKind, RuleOrderDirective, "an element of the patch list is a %s, not a map", e.Kind())
 		}
-		if patchElement && holdsDelete(e) {
+		if patchElement && deleteOperation.in(e) {
 			i++
 			continue
 		}

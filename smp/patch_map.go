@@ -155,14 +155,16 @@ func patchOperation(patch model.Value) (operation, *fault) {
 	return 0, newFault(InvalidDirective, RuleUnknownDirective, "%s is %q or %q", patchField, patchReplace, patchDelete).under(model.Field(patchField))
 }
 
+// in reports whether $patch says to replace, or to delete, in a value.
+func (op operation) in(v model.Value) bool {
+	says, _ := patchOperation(v)
+	return says == op
+}
+
 // isMarker reports whether v is a list marker: a map with nothing in it but
 // "$patch: replace" (rule list-replace).
 func isMarker(v model.Value) bool {
-	if v.Len() != 1 || !v.HasOwnDollar() {
-		return false
-	}
-	op, f := patchOperation(v)
-	return f == nil && op == replaceOperation
+	return v.Len() == 1 && replaceOperation.in(v)
 }
 
 // A role is what a member of a patch map is.
