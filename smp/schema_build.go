@@ -1,8 +1,7 @@
 package smp
 
 import (
-	"errors"
-	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -179,7 +178,7 @@ func (b *builder) fillMembers(s *shape, t *Type, at *trail, depth int) error {
 		s.names = slices.Compact(s.names)
 		s.later = &later{b, t.Field, at}
 	} else {
-		s.names = sortedNames(t.Fields)
+		s.names = slices.Sorted(maps.Keys(t.Fields))
 	}
 	s.tabulate()
 	s.unions = sortedUnions(t.Unions)
@@ -276,114 +275,3 @@ func override(d, r Type) Type {
 	}
 	return d
 }
-
-// markReachable finds the nodes from which a merging list, or a strategy
-// retainKeys, can be reached. It walks from shape to shape, upwards from those
-// that hold one, so that the work is linear. From a map whose fields are
-// described later either can.
-func markReachable(nodes []madeNode) {
-	if len(nodes) < 3 { // the one, and its element or values
-		for _, m := range nodes {
-			m.merges, m.retains = true, true // if it reaches itself
-		}
-		for range nodes {
-			for _, m := range nodes {
-				m.mark()
-			}
-		}
-		return
-	}
-	holders := map[*shape][]*shape{}
-	var merging, retaining []*shape
-	seen := map[*shape]bool{}
-	for _, m := range nodes {
-		s := m.shape
-		if seen[s] {
-			continue
-		}
-		seen[s] = true
-		if s.later != nil {
-			merging, retaining = append(merging, s), append(retaining, s)
-		}
-		for part := range s.parts() {
-			holders[part.shape] = append(holders[part.shape], s)
-			if part.merging() || part.merges {
-				merging = append(merging, s)
-			}
-			if part.retainKeys || part.retains {
-				retaining = append(retaining, s)
-			}
-		}
-	}
-	merges, retains := upwards(holders, merging), upwards(holders, retaining)
-	for _, m := range nodes {
-		m.merges = m.merging() || merges[m.shape]
-		m.retains = m.retainKeys || retains[m.shape]
-	}
-}
-
-// upwards returns the shapes and all that hold them, directly or not.
-func upwards(holders map[*shape][]*shape, shapes []*shape) map[*shape]bool {
-	reached := map[*shape]bool{}
-	for len(shapes) > 0 {
-		s := shapes[len(shapes)-1]
-		shapes = shapes[:len(shapes)-1]
-		if !reached[s] {
-			reached[s] = true
-			shapes = append(shapes, holders[s]...)
-		}
-	}
-	return reached
-}
-
-// parts yields the nodes that a shape holds.
-func (s *shape) parts() func(yield func(*node) bool) {
-	return func(yield func(*node) bool) {
-		for i := range s.nodes {
-			if u := s.nodes[i].Load(); u != nil && !yield(u) {
-				return
-			}
-		}
-		if s.values != nil && !yield(s.values) {
-			return
-		}
-		if s.element != nil {
-			yield(s.element)
-		}
-	}
-}
-
-// A trail is the way from a Type to a part of it, read only when there is an
-// error to report.
-type trail struct {
-	parent *trail
-	steps  []string
-	origin model.Path
-}
-
-func (t *trail) add(steps ...string) *trail { return &trail{parent: t, steps: steps} }
-
-func (t *trail) path() model.Path {
-	var parts [][]string
-	var path model.Path
-	for ; t != nil; t = t.parent {
-		parts = append(parts, t.steps)
-		path = t.origin
-	}
-	for _, steps := range slices.Backward(parts) {
-		for _, s := range steps {
-			path = path.Append(model.Field(s))
-		}
-	}
-	return path
-}
-
-func (t *trail) errorf(format string, args ...any) error {
-	return t.error(fmt.Errorf(format, args...))
-}
-
-func (t *trail) error(cause error) error {
-	return &Error{Kind: InvalidSchema, Document: "schema", Path: t.path(), Cause: cause}
-}
-
-var errBlankKey = errors.New("a merge key is empty or has white space or a comma in it")

@@ -157,3 +157,79 @@ func (u *node) mark() {
 		u.retains = u.retains || part.retains
 	}
 }
+
+// markReachable finds the nodes from which a merging list, or a strategy
+// retainKeys, can be reached. It walks from shape to shape, upwards from those
+// that hold one, so that the work is linear. From a map whose fields are
+// described later either can.
+func markReachable(nodes []madeNode) {
+	if len(nodes) < 3 { // the one, and its element or values
+		for _, m := range nodes {
+			m.merges, m.retains = true, true // if it reaches itself
+		}
+		for range nodes {
+			for _, m := range nodes {
+				m.mark()
+			}
+		}
+		return
+	}
+	holders := map[*shape][]*shape{}
+	var merging, retaining []*shape
+	seen := map[*shape]bool{}
+	for _, m := range nodes {
+		s := m.shape
+		if seen[s] {
+			continue
+		}
+		seen[s] = true
+		if s.later != nil {
+			merging, retaining = append(merging, s), append(retaining, s)
+		}
+		for part := range s.parts() {
+			holders[part.shape] = append(holders[part.shape], s)
+			if part.merging() || part.merges {
+				merging = append(merging, s)
+			}
+			if part.retainKeys || part.retains {
+				retaining = append(retaining, s)
+			}
+		}
+	}
+	merges, retains := upwards(holders, merging), upwards(holders, retaining)
+	for _, m := range nodes {
+		m.merges = m.merging() || merges[m.shape]
+		m.retains = m.retainKeys || retains[m.shape]
+	}
+}
+
+// upwards returns the shapes and all that hold them, directly or not.
+func upwards(holders map[*shape][]*shape, shapes []*shape) map[*shape]bool {
+	reached := map[*shape]bool{}
+	for len(shapes) > 0 {
+		s := shapes[len(shapes)-1]
+		shapes = shapes[:len(shapes)-1]
+		if !reached[s] {
+			reached[s] = true
+			shapes = append(shapes, holders[s]...)
+		}
+	}
+	return reached
+}
+
+// parts yields the nodes that a shape holds.
+func (s *shape) parts() func(yield func(*node) bool) {
+	return func(yield func(*node) bool) {
+		for i := range s.nodes {
+			if u := s.nodes[i].Load(); u != nil && !yield(u) {
+				return
+			}
+		}
+		if s.values != nil && !yield(s.values) {
+			return
+		}
+		if s.element != nil {
+			yield(s.element)
+		}
+	}
+}

@@ -1,8 +1,8 @@
 package smp
 
 import (
+	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -28,17 +28,14 @@ const (
 )
 
 // String returns any, scalar, map or list.
-func (k TypeKind) String() string {
-	switch k {
-	case ScalarType:
-		return "scalar"
-	case MapType:
-		return "map"
-	case ListType:
-		return "list"
-	default:
-		return "any"
+func (k TypeKind) String() string { return nameOf(k, "any", "scalar", "map", "list") }
+
+// nameOf returns the name of a value, the first one where it has none.
+func nameOf[T ~uint8](v T, names ...string) string {
+	if int(v) < len(names) {
+		return names[v]
 	}
+	return names[0]
 }
 
 // Scalars is the set of JSON kinds that a scalar may have. Zero means any.
@@ -72,16 +69,7 @@ const (
 )
 
 // String returns default, merge or replace.
-func (s Strategy) String() string {
-	switch s {
-	case Merge:
-		return "merge"
-	case Replace:
-		return "replace"
-	default:
-		return "default"
-	}
-}
+func (s Strategy) String() string { return nameOf(s, "default", "merge", "replace") }
 
 // A Type is the plain description of one value, from which NewSchema builds a
 // Schema. Sources of schemas (Go types, OpenAPI documents, tables) write
@@ -189,10 +177,11 @@ func (u *node) prepare() {
 	}
 }
 
-// checkKey rejects a merge key that cannot identify elements.
+// checkKey rejects a merge key that cannot identify elements. Keys are written
+// separated by commas, without white space.
 func checkKey(key string, element *node, locked bool) error {
-	if key == "" || strings.ContainsFunc(key, blankOrComma) {
-		return errBlankKey
+	if key == "" || strings.Contains(key, ",") || strings.ContainsFunc(key, unicode.IsSpace) {
+		return errors.New("a merge key is empty or has white space or a comma in it")
 	}
 	t := element.shape
 	switch t.kind {
@@ -218,10 +207,35 @@ func checkKey(key string, element *node, locked bool) error {
 	}
 }
 
-func sortedNames(fields map[string]Type) []string {
-	return slices.Sorted(maps.Keys(fields))
+// A trail is the way from a Type to a part of it, read only when there is an
+// error to report.
+type trail struct {
+	parent *trail
+	steps  []string
+	origin model.Path
 }
 
-// blankOrComma holds for what cannot stand in a merge key: keys are written
-// separated by commas, without white space.
-func blankOrComma(r rune) bool { return r == ',' || unicode.IsSpace(r) }
+func (t *trail) add(steps ...string) *trail { return &trail{parent: t, steps: steps} }
+
+func (t *trail) path() model.Path {
+	var parts [][]string
+	var path model.Path
+	for ; t != nil; t = t.parent {
+		parts = append(parts, t.steps)
+		path = t.origin
+	}
+	for _, steps := range slices.Backward(parts) {
+		for _, s := range steps {
+			path = path.Append(model.Field(s))
+		}
+	}
+	return path
+}
+
+func (t *trail) errorf(format string, args ...any) error {
+	return t.error(fmt.Errorf(format, args...))
+}
+
+func (t *trail) error(cause error) error {
+	return &Error{Kind: InvalidSchema, Document: "schema", Path: t.path(), Cause: cause}
+}
