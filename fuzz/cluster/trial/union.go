@@ -20,6 +20,9 @@ type Unions struct {
 	Tried []*TriedUnion
 	// Unserved are the unions that no kind has which the server serves.
 	Unserved []string
+	// Unset counts the objects with a value that counts as unset beside another member,
+	// which the server must accept.
+	Unset int
 	// Kubectl is how often kubectl itself was run.
 	Kubectl int
 	Failed  []string

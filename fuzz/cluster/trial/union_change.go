@@ -36,6 +36,13 @@ func (w *World) unionTasks(ctx context.Context, u *Unions, s *unionStage) []func
 	if s.Created == "" {
 		tasks = append(tasks, func() error { return w.likeKubectl(ctx, u, s) })
 	}
+	for _, m := range s.union.Members {
+		for _, other := range s.Members {
+			if !setsMember(m, other) && len(m.Unset) > 0 {
+				tasks = append(tasks, func() error { return w.unset(ctx, u, s, m, other) })
+			}
+		}
+	}
 	for _, m := range s.Refused {
 		tasks = append(tasks, func() error { return w.refused(ctx, u, s, m) })
 		for _, other := range s.Members {
@@ -52,6 +59,29 @@ func third(i, j, n int) int {
 		k = (k + 1) % n
 	}
 	return k
+}
+
+// unset fails if the server refuses another member beside a value that counts as unset.
+func (w *World) unset(ctx context.Context, u *Unions, s *unionStage, m smp.UnionMember, other model.Value) error {
+	for _, name := range m.Fields {
+		for _, v := range m.Unset {
+			object, err := s.Object(s.name(0)+"-t", mapOf(of(name, v)), other)
+			if err != nil {
+				return err
+			}
+			a, err := w.Do(ctx, client.Request{Method: http.MethodPost, Path: s.path(model.Value{}), Body: object.Canonical(), DryRun: true})
+			if err != nil {
+				return err
+			}
+			if !a.OK() {
+				u.fail("%s: the server refuses %s with %s %s: %s", s.Definition, other.Canonical(), name, v.Canonical(), a)
+			}
+			u.lock.Lock()
+			u.Unset++
+			u.lock.Unlock()
+		}
+	}
+	return nil
 }
 
 // refused fails if the server accepts a member that it is said to refuse.

@@ -4,8 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/strategicpatch/smp/fuzz/cluster/client"
+	"github.com/strategicpatch/smp/fuzz/cluster/unions"
+	"github.com/strategicpatch/smp/fuzz/upstream/table"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 func parse(t *testing.T, text string) model.Value {
@@ -60,6 +64,46 @@ func TestThird(t *testing.T) {
 					t.Errorf("after %d and %d of %d comes %d", i, j, n, k)
 				}
 			}
+		}
+	}
+}
+
+// A union that a served kind has must be tried with each member, at a place that is its
+// own.
+func TestCover(t *testing.T) {
+	kind := kubernetes.Kind{APIVersion: "v1", Kind: "Thing"}
+	union := smp.Union{Members: []smp.UnionMember{{Fields: []string{"a"}}, {Fields: []string{"b"}}}}
+	source := &table.Source{
+		Roots: map[kubernetes.Kind]string{kind: "v1.Thing"},
+		Plain: map[string]smp.Type{
+			"v1.Thing":   {Kind: smp.MapType, Fields: map[string]smp.Type{"spec": {Ref: "v1.Spec"}}},
+			"v1.Spec":    {Kind: smp.MapType, Unions: []smp.Union{union}},
+			"v1.Another": {Kind: smp.MapType, Unions: []smp.Union{union}},
+		},
+	}
+	w := &World{Resources: []client.Resource{{Kind: kind}}}
+	place := func(definition string, path model.Path, members ...string) unions.Place {
+		p := unions.Place{Definition: definition, Kind: kind, Path: path}
+		for _, m := range members {
+			p.Members = append(p.Members, parse(t, m))
+		}
+		return p
+	}
+	spec := model.Path{model.Field("spec")}
+	for _, c := range []struct {
+		name   string
+		places []unions.Place
+		failed int
+	}{
+		{"both", []unions.Place{place("v1.Spec", spec, `{"a":1}`, `{"b":1}`)}, 0},
+		{"one", []unions.Place{place("v1.Spec", spec, `{"a":1}`)}, 1},
+		{"none", nil, 2},
+		{"elsewhere", []unions.Place{place("v1.Spec", nil, `{"a":1}`, `{"b":1}`)}, 1},
+	} {
+		u := &Unions{}
+		u.cover(w, source, c.places)
+		if len(u.Failed) != c.failed || len(u.Unserved) != 1 {
+			t.Errorf("%s: %d failures, not %d: %q; not served: %q", c.name, len(u.Failed), c.failed, u.Failed, u.Unserved)
 		}
 	}
 }

@@ -18,11 +18,12 @@ func (u *Unions) changes() int {
 
 func (r *Report) unions(p *page) {
 	p.line("## Unions\n")
-	p.line("Every union of the built-in table that a served kind has, set in an object: the manifest goes from")
-	p.line("each member to each other one, and others set another member, with the manifest as it was and with")
-	p.line("a changed one. Our three-way patch goes to the server as a dry run, which must accept it, and the")
+	p.line("Every union of the built-in table that a served kind has, and that of a custom resource, set in an")
+	p.line("object: the manifest goes from each member to each other one, and others set another member, with")
+	p.line("the manifest as it was and with a changed one. Our three-way patch goes to the server as a dry run, which must accept it, and the")
 	p.line("object must then have the member of the manifest and no other. Without its nulls the patch must go")
 	p.line("wrong, unless `$retainKeys` says the same. The server must refuse the object with two members.")
+	p.line("It must accept one with a value that counts as unset beside another member, as it does in %d.", r.Unions.Unset)
 	p.line("What kubectl does is taken from the shipped three-way merge; kubectl itself, run %d times for the", r.Unions.Kubectl)
 	p.line("first change of a union, ends the same way.\n")
 	p.line("| union | in | two members, refused | changes | by others too | ours right | with nulls | wrong without | kubectl wrong |")
