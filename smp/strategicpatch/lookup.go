@@ -155,10 +155,27 @@ func schemaOfType(t reflect.Type) (smp.Schema, error) {
 		s := known.(typeSchema)
 		return s.schema, s.err
 	}
+	deepen(false)
 	schema, err := structtag.OfType(t, typeOptions()...)
 	typeSchemas.Store(t, typeSchema{schema, err})
 	return schema, err
 }
+
+// deepen makes the stack as long as the first call with a type needs it, which reads
+// that type from within the walk of a document. Else the stack grows on the way, and
+// is copied each time with all calls that are open: a third of that call's work.
+//
+//go:noinline
+func deepen(really bool) byte {
+	if !really {
+		return 0
+	}
+	var room [24 << 10]byte
+	return touched(&room)
+}
+
+//go:noinline
+func touched(room *[24 << 10]byte) byte { return room[len(room)-1] }
 
 // MergeSchema returns the schema of the Go type.
 func (s PatchMetaFromStruct) MergeSchema() (smp.Schema, error) { return schemaOfType(s.T) }
