@@ -130,8 +130,9 @@
 // A map may have unions: members, of which one may be set, and perhaps a
 // discriminator that names it. A member is a field, or several that go together. It
 // is set if one of them is there, {} and [] included, but not if it is null or a
-// value that counts as unset. Apply, Compose, Conflicts and Lint know unions with
-// Engine.Unions, and Apply as a cluster never; Diff and ThreeWay know them always.
+// value that counts as unset. Apply, Compose and Conflicts know unions with
+// Engine.Unions, and Apply as a cluster never; Diff, ThreeWay and Lint know them
+// always.
 //
 //   - union-member: a patch that sets a member of a union clears the fields of the
 //     others, and sets the discriminator to the member's value unless it says

@@ -21,8 +21,8 @@ const (
 	// MixedMergeKeys: an element or order entry selects by other keys than the
 	// first one of the list.
 	MixedMergeKeys Kind = "mixed-merge-keys"
-	// UnionSiblings: of fields that exclude each other, several are set, or may
-	// stay set in the document that is patched.
+	// UnionSiblings: two members of a union are set, or one against the
+	// discriminator, or they may be in the document that is patched.
 	UnionSiblings Kind = "union-siblings"
 )
 
@@ -84,36 +84,81 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 //   - RepeatedKey: it matches and does not differ, or the list has no such keys.
 //   - MixedMergeKeys: the deletions, elements and order entries of one list do
 //     not all select by the same keys.
-//   - UnionSiblings, see below.
-//
-// With Unions, a union of the schema that a patch sets ill-formed is a UnionConflict,
-// which Apply rejects. Otherwise, and for maps whose schema has no union, two signs
-// are taken for fields that exclude each other. Strategy retainKeys marks maps and
-// elements that hold a union: it is a problem if the patch sets several of its
-// fields that are maps; and, since the document may have another one set, if it sets
-// any field, the keys aside, without $retainKeys, does not delete one, and does not
-// name all. The other sign is no more than a name: a scalar field "value" and a map
-// field "valueFrom" in one map, as environment variables have them, both set.
+//   - UnionSiblings, rule union-member: the patch sets two members of a union, or
+//     one against the discriminator that it sets. With Unions that is a
+//     UnionConflict, for which Apply rejects the patch.
+//   - UnionSiblings, rule lint: in a map or element with strategy retainKeys, and
+//     without Unions, the patch chooses a member of a union, but neither has
+//     $retainKeys nor says anything of the other members, which stay set if the
+//     document has them.
 func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 	l := linter{reading: reading{ignore: e.Ignore}, strict: e.Strict, knowsUnions: e.Unions}
 	if k := patch.Kind(); k != model.Map {
 		l.fault(newFault(WrongKind, RuleRoot, "a patch is a map; this one is %s", k))
 		return l.found
 	}
-	if err := l.root(s, patch); err != nil {
+	return l.walk(s, func(u *node) {
+		l.faultOf(wrongKind(u, patch))
+		l.mapPatch(u, patch, place{})
+	})
+}
+
+// LintDocument returns the problems that a document, which is no patch, has with the
+// unions of its schema, sorted by path. All are UnionSiblings: by rule union-member
+// where two members of a union are set, or one against the discriminator; by rule
+// union-discriminator where one is set and there is no discriminator, which a server
+// may add. A schema that is faulty, or the zero Schema, is a problem of Kind
+// InvalidSchema.
+func LintDocument(s Schema, document model.Value) []Problem {
+	var l linter
+	return l.walk(s, func(u *node) { l.document(u, document) })
+}
+
+// walk returns what a walk finds, or that the schema is faulty.
+func (l *linter) walk(s Schema, find func(u *node)) []Problem {
+	if err := s.withNode(find); err != nil {
 		l.found = append(l.found, Problem{Kind: InvalidSchema, Rejected: true, Cause: err})
 	}
 	slices.SortFunc(l.found, compareProblems)
 	return slices.CompactFunc(l.found, func(a, b Problem) bool { return compareProblems(a, b) == 0 })
 }
 
-// root looks at a patch. The error is that of a schema.
-func (l *linter) root(s Schema, patch model.Value) (err error) {
+// withNode calls use with the schema's node. The error is that of the schema.
+func (s Schema) withNode(use func(u *node)) (err error) {
 	defer schemaError(&err)
-	u := s.must()
-	l.faultOf(wrongKind(u, patch))
-	l.mapPatch(u, patch, place{})
+	use(s.must())
 	return nil
+}
+
+// document looks at a value of a document.
+func (l *linter) document(u *node, v model.Value) {
+	for name, member := range v.Members() {
+		l.enter(model.Field(name))
+		l.document(u.member(name), member)
+		l.leave()
+	}
+	for i, e := range v.Elements() {
+		l.enter(model.Index(i))
+		l.document(elementNode(u), e)
+		l.leave()
+	}
+	if v.Kind() != model.Map || u.shape.kind != MapType {
+		return
+	}
+	for i := range u.shape.unions {
+		union := &u.shape.unions[i]
+		c := union.choiceIn(v)
+		if f := union.fault(c); f != nil {
+			l.siblings(f)
+		} else if union.Discriminator != "" && c.member != nil && !present(c.named) {
+			l.siblings(newFault(UnionSiblings, RuleUnionDiscriminator, "%s is set, and %s is not there to say so", c.by, union.Discriminator))
+		}
+	}
+}
+
+// siblings adds the fault of a union, for which nothing is rejected.
+func (l *linter) siblings(f *fault) {
+	l.found = append(l.found, Problem{Path: l.path.Append(), Rule: f.rule, Kind: UnionSiblings, Cause: f.cause})
 }
 
 // A linter is one call of Lint. It walks the patch as Apply does, by the same

@@ -1,7 +1,6 @@
 package smp
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
@@ -47,11 +46,10 @@ func (l *linter) mapPatch(u *node, patch model.Value, at place) {
 		}
 		m.fresh = true
 	}
-	turns := m.directives()
-	for _, t := range turns {
+	for _, t := range m.directives() {
 		m.turn(t)
 	}
-	m.unions(turns)
+	m.unions()
 }
 
 // deletion looks at a map field that is to be deleted.
@@ -209,87 +207,44 @@ func (m *mapLint) deleteList(u *node, t fieldPatch, unknown bool) {
 	}
 }
 
-// The fields of an environment variable that exclude each other. Nothing in a
-// schema says so but their names.
-const (
-	valueField     = "value"
-	valueFromField = "valueFrom"
-)
-
 // retains reports whether the map, or the element, has strategy retainKeys.
 func (m *mapLint) retains() bool {
 	return m.node.retainKeys && m.node.shape.kind != ListType || m.retainer
 }
 
-// unions looks for fields that exclude each other (see Lint); turns are those of
-// the map's fields.
-func (m *mapLint) unions(turns []fieldPatch) {
-	if unions := m.fields.shape.unions; m.knowsUnions && unions != nil {
-		for i := range unions {
-			m.faultOf(unions[i].fault(unions[i].choiceIn(m.patch)))
+// unions looks at what the patch says of the unions of the map (see Lint).
+func (m *mapLint) unions() {
+	for i := range m.fields.shape.unions {
+		u := &m.fields.shape.unions[i]
+		c := u.choiceIn(m.patch)
+		switch f := u.fault(c); {
+		case f != nil && m.knowsUnions:
+			m.fault(f)
+		case f != nil:
+			m.siblings(f)
+		case !m.knowsUnions && m.retains() && !m.retained && !m.fresh && c.chooses() && m.leaves(u, c):
+			m.fault(newFault(UnionSiblings, RuleLint, "without %s, other members of the union that the document has stay set", retainKeysField))
 		}
-		return
 	}
-	set := map[string]bool{} // the fields that the patch names: whether it sets them
-	deletes, sets := false, false
-	for _, t := range turns {
-		if t.value.Kind() == model.Absent {
+}
+
+// leaves reports whether there are members of a union other than the chosen one, and
+// the patch says nothing of them.
+func (m *mapLint) leaves(u *Union, c choice) bool {
+	keep, leaves := c.member, false
+	if keep == nil {
+		keep = u.valued(c.named)
+	}
+	for i := range u.Members {
+		if &u.Members[i] == keep {
 			continue
 		}
-		set[t.name] = setsValue(t.value)
-		if !set[t.name] {
-			deletes = true
-		} else if !m.isKey(t.name) {
-			sets = true
+		for _, name := range u.Members[i].Fields {
+			if _, said := m.patch.Get(name); said {
+				return false
+			}
+			leaves = true
 		}
 	}
-	if set[valueField] && set[valueFromField] && m.isOfKind(valueField, ScalarType) && m.isOfKind(valueFromField, MapType) {
-		m.fault(newFault(UnionSiblings, RuleLint, "%s and %s are both set", valueField, valueFromField))
-	}
-	if !m.retains() {
-		return
-	}
-	var members []string
-	for _, name := range m.node.shape.names {
-		if set[name] && !m.isKey(name) && m.isOfKind(name, MapType) {
-			members = append(members, name)
-		}
-	}
-	switch {
-	case len(members) > 1:
-		m.fault(newFault(UnionSiblings, RuleLint, "%s are set together", strings.Join(members, " and ")))
-	case sets && !deletes && !m.retained && !m.fresh && !m.namesAll(set):
-		m.fault(newFault(UnionSiblings, RuleLint, "without %s, other fields that the document has stay set", retainKeysField))
-	}
-}
-
-// setsValue reports whether a patch value leaves one in the field.
-func setsValue(v model.Value) bool {
-	if v.Kind() == model.Map {
-		op, f := patchOperation(v)
-		return f != nil || op != deleteOperation
-	}
-	return v.Kind() != model.Null
-}
-
-// isOfKind reports whether the map has a field of this name and kind.
-func (m *mapLint) isOfKind(name string, kind TypeKind) bool {
-	u, ok := m.node.shape.field(name)
-	return ok && u.shape.kind == kind
-}
-
-// isKey reports whether a field of the map is a key of the list that it is an
-// element of.
-func (m *mapLint) isKey(name string) bool {
-	return m.list != nil && slices.Contains(m.list.allKeys(), name)
-}
-
-// namesAll reports whether the patch names all fields that the map can have.
-func (m *mapLint) namesAll(named map[string]bool) bool {
-	for _, name := range m.node.shape.names {
-		if _, ok := named[name]; !ok && !m.isKey(name) {
-			return false
-		}
-	}
-	return m.node.declares()
+	return leaves
 }

@@ -22,11 +22,15 @@ func lintSchema(t testing.TB) smp.Schema {
 	routes.Recommended = []string{"path", "host", "method"}
 	pair := mapOf(map[string]smp.Type{"a": text, "b": text, "value": text})
 	source := mapOf(map[string]smp.Type{"path": text})
-	volumes := keyedBy(mapOf(map[string]smp.Type{"name": text, "disk": source, "memory": source}), "name")
+	volume := mapOf(map[string]smp.Type{"name": text, "disk": source, "memory": source})
+	volume.Unions = []smp.Union{{Members: []smp.UnionMember{{Fields: []string{"disk"}}, {Fields: []string{"memory"}}}}}
+	volumes := keyedBy(volume, "name")
 	volumes.RetainKeys = true
 	variable := mapOf(map[string]smp.Type{"name": text, "value": text, "valueFrom": source})
+	variable.Unions = []smp.Union{{Members: []smp.UnionMember{{Fields: []string{"value"}}, {Fields: []string{"valueFrom"}}}}}
 	one := mapOf(map[string]smp.Type{"type": text, "rolling": source})
 	one.RetainKeys = true
+	one.Unions = []smp.Union{{Discriminator: "type", Members: []smp.UnionMember{{Value: "Rolling", Fields: []string{"rolling"}}}}}
 	whole := mapOf(map[string]smp.Type{"a": text, "set": {Kind: smp.ListType, Strategy: smp.Merge, Element: &text}, "below": source})
 	whole.Strategy = smp.Replace
 	free := smp.Type{Kind: smp.MapType, Values: &text}
@@ -326,7 +330,7 @@ var lintTests = []struct {
 	{name: "variables", patch: `{"vars": [
 		{"name": "a", "value": "secret", "valueFrom": {"path": "secret"}}, {"name": "b", "value": null, "valueFrom": {}},
 		{"name": "c", "value": "secret", "valueFrom": {"$patch": "delete"}}], "any": {"value": 1, "valueFrom": {}}}`,
-		want: []string{"vars[0] union-siblings lint"}},
+		want: []string{"vars[0] union-siblings union-member"}},
 	{name: "unions", patch: `{"vols": [
 		{"name": "a", "disk": {}, "memory": {}, "$retainKeys": ["name", "disk", "memory"]}, {"name": "b", "disk": {"path": "secret"}},
 		{"name": "c", "disk": {}, "memory": null}, {"name": "d", "disk": {}, "$retainKeys": ["name", "disk"]}, {"name": "e"},
@@ -334,10 +338,12 @@ var lintTests = []struct {
 		"one": {"type": "secret"}}`,
 		want: []string{
 			"one union-siblings lint",
-			"vols[0] union-siblings lint",
+			"vols[0] union-siblings union-member",
 			"vols[1] union-siblings lint",
 		}},
-	{name: "a union with all fields named", patch: `{"one": {"type": "secret", "rolling": {}}}`},
+	{name: "a member of its own", patch: `{"one": {"type": "Rolling"}, "vols": [{"name": "a"}]}`},
+	{name: "a member against the discriminator", patch: `{"one": {"type": "secret", "rolling": {}}}`, want: []string{"one union-siblings union-member"}},
+	{name: "a map that is replaced", patch: `{"one": {"$patch": "replace", "type": "secret"}}`},
 }
 
 func TestLint(t *testing.T) {
@@ -396,6 +402,25 @@ func TestLintOrder(t *testing.T) {
 }
 
 // The zero Value is no patch, and without a schema nothing is unknown.
+// A document is looked at for its unions, without directives.
+func TestLintDocument(t *testing.T) {
+	for _, test := range []struct{ name, document, want string }{
+		{"two members", `{"vols": [{"name": "a", "disk": {}}, {"name": "b", "disk": {}, "memory": {}}]}`, "vols[1] union-siblings union-member"},
+		{"against the discriminator", `{"one": {"type": "Recreate", "rolling": {}}}`, "one union-siblings union-member"},
+		{"no discriminator", `{"one": {"rolling": {}}}`, "one union-siblings union-discriminator"},
+		{"a null discriminator", `{"one": {"type": null, "rolling": {}}}`, "one union-siblings union-discriminator"},
+		{"no member", `{"one": {"type": "Rolling"}}`, ""},
+		{"well-formed", `{"one": {"type": "Rolling", "rolling": {}}, "vols": [{"name": "a", "disk": {}, "memory": null}], "map": {"a": 1}, "any": {"type": "x", "rolling": {}}}`, ""},
+	} {
+		if got := strings.Join(written(smp.LintDocument(lintSchema(t), model.MustParse(test.document))), "; "); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+	if got := smp.LintDocument(smp.Schema{}, model.MustParse(`{}`)); len(got) != 1 || got[0].Kind != smp.InvalidSchema {
+		t.Errorf("without a schema: got %v", got)
+	}
+}
+
 func TestLintWithoutSchema(t *testing.T) {
 	if got := written(smp.Lint(smp.Schemaless, model.Value{})); !slices.Equal(got, []string{"! . wrong-kind root"}) {
 		t.Errorf("got %q", got)
@@ -414,9 +439,11 @@ func TestLintKubernetes(t *testing.T) {
 		{"two protocols of one port", "v1/Service", `{"spec":{"ports":[{"port":53,"protocol":"UDP","targetPort":1053},{"port":53,"protocol":"TCP","targetPort":1053}]}}`,
 			[]string{"spec.ports[0] ambiguous-merge-key lint", "spec.ports[1] ambiguous-merge-key lint"}},
 		{"value and valueFrom", "v1/Pod", `{"spec":{"containers":[{"name":"a","env":[{"name":"E","value":"x","valueFrom":{"fieldRef":{"fieldPath":"metadata.name"}}}]}]}}`,
-			[]string{"spec.containers[0].env[0] union-siblings lint"}},
+			[]string{"spec.containers[0].env[0] union-siblings union-member"}},
 		{"two volume sources", "v1/Pod", `{"spec":{"volumes":[{"name":"v","emptyDir":{},"hostPath":{"path":"/x"}}]}}`,
-			[]string{"spec.volumes[0] union-siblings lint"}},
+			[]string{"spec.volumes[0] union-siblings union-member"}},
+		{"two handlers of a probe", "v1/Pod", `{"spec":{"containers":[{"name":"a","livenessProbe":{"exec":{"command":["x"]},"httpGet":{"port":80}}}]}}`,
+			[]string{"spec.containers[0].livenessProbe union-siblings union-member"}},
 		{"another volume source", "v1/Pod", `{"spec":{"volumes":[{"name":"v","hostPath":{"path":"/x"}}]}}`,
 			[]string{"spec.volumes[0] union-siblings lint"}},
 		{"strategy Recreate", "apps/v1/Deployment", `{"spec":{"strategy":{"type":"Recreate"}}}`,

@@ -16,7 +16,8 @@ import (
 // A lintCommand is what the flags of lint say.
 type lintCommand struct {
 	mergeFlags
-	failOn choice
+	failOn   choice
+	document bool
 }
 
 // newLint returns the command that finds the problems of patches.
@@ -27,8 +28,8 @@ func newLint() *cobra.Command {
 		Short: "List the problems of patches",
 		Long: `List all problems that strategic merge patches have whatever they are applied to:
 fields and directives that the schema does not know, directives without effect,
-missing and repeated merge keys, order lists that disagree, fields that exclude
-each other. Each is one line with file, line and column, the severity, the path in
+missing and repeated merge keys, order lists that disagree, two members of a
+union. Each is one line with file, line and column, the severity, the path in
 the patch, the kind and the rule; "rejected" is what apply would refuse.
 
 A PATCH is a file, which may hold several documents or a List, or a folder, of
@@ -40,6 +41,10 @@ which all YAML and JSON files are read that say an apiVersion and kind.
            that stands twice
   note     ordinary, and wrong only for some documents: {port: 53, protocol: UDP}
            changes 53/TCP where that stands first
+
+With --document each PATCH is a whole object, of which only the unions are looked
+at: two members that are set, as httpGet and exec of a probe, one against the
+discriminator (an error each), a discriminator that is missing (a note).
 
 ` + patchSchemaHelp + `
 Of several patches, one of a kind that no schema is known for is a warning. Of several
@@ -57,7 +62,8 @@ input.`,
 		Example: `  smp-check lint deployment-patch.yaml
   smp-check lint --kind v1/Service patch.yaml -o json
   smp-check lint --fail-on error --crd crds patches
-  smp-check lint -o github overlays/production`,
+  smp-check lint -o github overlays/production
+  smp-check lint --document manifests`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usageErrorf(cmd, "lint wants PATCH..., and got 0 arguments")
@@ -67,6 +73,7 @@ input.`,
 		RunE: c.run,
 	}
 	c.register(cmd, output.FormText, output.FormJSON, lint.FormGitHub, lint.FormSARIF)
+	cmd.Flags().BoolVar(&c.document, "document", false, "look at the unions of objects, which are no patches")
 	c.failOn.register(cmd, "fail-on", "", "least `severity` that makes the exit status 1", lint.Severities...)
 	c.failOn.name = lint.Warning.String()
 	cmd.Flag("fail-on").DefValue = c.failOn.name
@@ -90,7 +97,7 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 	if len(patches) == 0 && len(faults) == 1 {
 		return faults[0]
 	}
-	var report lint.Report
+	report := lint.Report{Documents: c.document}
 	for _, f := range faults {
 		report.AddFault(f)
 	}

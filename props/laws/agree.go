@@ -125,7 +125,7 @@ func FindsProblems(s corpus.Subject, find ProblemsFunc, in corpus.Input) Verdict
 		return t.inapplicable("no answer")
 	}
 	var want []model.Value
-	for _, p := range find(smp.Engine{Ignore: in.Options.Ignore, Strict: in.Options.Strict}, in.Schema, in.Patch) {
+	for _, p := range find(smp.Engine{Ignore: in.Options.Ignore, Strict: in.Options.Strict, Unions: in.Options.Unions}, in.Schema, in.Patch) {
 		want = append(want, newMap(
 			model.Member{Name: "path", Value: model.NewString(p.Path.String())},
 			model.Member{Name: "kind", Value: model.NewString(string(p.Kind))},

@@ -12,9 +12,9 @@ import (
 
 // Lint returns the problems of a patch, sorted by path: all faults that show on
 // nothing, those of a strict engine too, and what is no fault but cannot be
-// meant. Of e it honours Ignore and Strict. Rule lint.
+// meant. Of e it honours Ignore, Strict and Unions. Rule lint.
 func Lint(e smp.Engine, s smp.Schema, patch model.Value) []smp.Problem {
-	l := &linter{run: run{ignore: e.Ignore, strict: true, apart: true}}
+	l := &linter{run: run{ignore: e.Ignore, strict: true, apart: true, unions: e.Unions}}
 	n := readPatch(patch)
 	l.document(s, nil, n)
 	for _, fault := range l.faults {
@@ -62,12 +62,11 @@ func (l *linter) noEffect(n *node, cause string) { l.problem(n, smp.NoEffect, sm
 
 // lintMap looks at a patch map.
 func (l *linter) lintMap(s smp.Schema, n *node, empty bool) {
-	l.lintRetaining(s, n, nil, retains(s), empty)
+	l.lintRetaining(s, n, retains(s), empty)
 }
 
-// lintRetaining looks at a patch map that may be an element with keys, and may
-// retain keys.
-func (l *linter) lintRetaining(s smp.Schema, n *node, keys []string, retaining, empty bool) {
+// lintRetaining looks at a patch map that may retain keys.
+func (l *linter) lintRetaining(s smp.Schema, n *node, retaining, empty bool) {
 	directive := n.fields[patchName]
 	if directive.isText("delete") {
 		if empty {
@@ -99,7 +98,7 @@ func (l *linter) lintRetaining(s smp.Schema, n *node, keys []string, retaining, 
 		field, _ := s.Member(name)
 		l.lintField(field, *t, empty)
 	}
-	l.lintUnion(s, n, turns, retain, keys, retaining, empty)
+	l.lintUnion(s, n, retain, retaining, empty)
 }
 
 // namesObject reports whether a field of a patch only says for which object it is.
@@ -217,29 +216,31 @@ func (l *linter) lintDeletions(s smp.Schema, t turn, empty bool) {
 	}
 }
 
-// lintUnion notes fields that exclude each other, as far as names and strategy
-// retainKeys tell: maps that are set together; one that is set while the
-// original may have another; value beside valueFrom.
-func (l *linter) lintUnion(s smp.Schema, n *node, turns map[string]*turn, retain *node, keys []string, retaining, empty bool) {
-	set, deletes, named := map[string]smp.TypeKind{}, false, true
-	for name, t := range turns {
-		if removes(t.patch) {
-			deletes = true
-		} else if field, _ := s.Field(name); t.patch != nil && !slices.Contains(keys, name) {
-			set[name] = field.Kind()
+// lintUnion notes a union of which a patch sets two members, or one against the
+// discriminator, and in what retains keys one that may keep others of the original.
+func (l *linter) lintUnion(s smp.Schema, n *node, retain *node, retaining, empty bool) {
+	said := map[string]*node{}
+	for name, value := range n.fields {
+		if value.kind != model.Null && !isDeletion(value) {
+			said[name] = value
 		}
 	}
-	for name := range s.Fields() {
-		named = named && (turns[name] != nil && turns[name].patch != nil || slices.Contains(keys, name))
-	}
-	sources := 0
-	for _, kind := range set {
-		if kind == smp.MapType {
-			sources++
+	for _, u := range s.Unions() {
+		set, stays := setBy(u, said), chosen(u, said)
+		switch {
+		case l.unions: // a fault says it
+		case stays == nil && len(set) > 0:
+			l.problem(n, smp.UnionSiblings, smp.RuleUnionMember, "a union is ill-formed")
+		case stays != nil && retaining && retain == nil && !empty:
+			others := []string{}
+			for _, m := range u.Members {
+				if !stays(m) {
+					others = append(others, m.Fields...)
+				}
+			}
+			if len(others) > 0 && !slices.ContainsFunc(others, func(name string) bool { return n.fields[name] != nil }) {
+				l.problem(n, smp.UnionSiblings, smp.RuleLint, "other members of the union may stay")
+			}
 		}
-	}
-	if retaining && (sources > 1 || len(set) > 0 && retain == nil && !empty && !deletes && !(named && s.Declared())) ||
-		set["value"] == smp.ScalarType && set["valueFrom"] == smp.MapType {
-		l.problem(n, smp.UnionSiblings, smp.RuleLint, "fields that exclude each other may be set together")
 	}
 }

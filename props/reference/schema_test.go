@@ -4,7 +4,7 @@ import "github.com/strategicpatch/smp/smp"
 
 // The schema of the tables: one field for each way of merging.
 //
-//	union, map       declared maps; atomic is one with strategy replace
+//	union, map       declared maps, in union foo excludes bar; atomic is one with strategy replace
 //	labels           free-form map of scalars
 //	structs, lists   free-form maps of maps and of sets
 //	list             keyed by name
@@ -13,7 +13,7 @@ import "github.com/strategicpatch/smp/smp"
 //	ports            keyed by port, list-map-keys port, protocol (default TCP)
 //	loose            keyed by name, elements without schema
 //	volumes          keyed by name, elements retain keys; retained, like rec, too
-//	unions           keyed by name, elements are maps that retain keys
+//	unions           keyed by name, elements are maps that retain keys; value excludes valueFrom
 //	named            keyed by foo, recommended foo, bar, but $patchMergeKey is a field
 //	kept             free-form map that retains keys
 //	set              set of strings
@@ -23,7 +23,7 @@ import "github.com/strategicpatch/smp/smp"
 var testTypes = map[string]smp.Type{
 	"root": declared(map[string]smp.Type{
 		"$ref":     text,
-		"union":    {Kind: smp.MapType, RetainKeys: true, Fields: map[string]smp.Type{"foo": text, "bar": text, "other": text, "another": text}},
+		"union":    united(retaining(declared(map[string]smp.Type{"foo": text, "bar": text, "other": text, "another": text})), "foo", "bar"),
 		"map":      {Ref: "root"},
 		"atomic":   {Ref: "root", Strategy: smp.Replace},
 		"labels":   {Kind: smp.MapType, Values: &text},
@@ -37,7 +37,7 @@ var testTypes = map[string]smp.Type{
 		"loose":    keyed(smp.Type{}, "name"),
 		"volumes":  retaining(keyed(smp.Type{Ref: "element"}, "name")),
 		"retained": retaining(recommended("foo", "bar", "baz")),
-		"unions":   keyed(retaining(declared(map[string]smp.Type{"name": text, "foo": text, "bar": text, "value": text, "valueFrom": {Kind: smp.MapType}})), "name"),
+		"unions":   keyed(united(retaining(declared(map[string]smp.Type{"name": text, "foo": text, "bar": text, "value": text, "valueFrom": {Kind: smp.MapType}})), "value", "valueFrom"), "name"),
 		"named": {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"foo"}, Recommended: []string{"foo", "bar"},
 			Element: &smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"foo": text, "bar": text, "$patchMergeKey": {}}}},
 		"kept":  retaining(smp.Type{Kind: smp.MapType, Values: &smp.Type{}}),
@@ -50,12 +50,12 @@ var testTypes = map[string]smp.Type{
 		"n":     {Kind: smp.ScalarType, Scalars: smp.NumberScalar},
 		"any":   {},
 	}),
-	"element": declared(map[string]smp.Type{
+	"element": united(declared(map[string]smp.Type{
 		"name": text, "value": text, "image": text, "other": {Kind: smp.ScalarType}, "another": text,
 		"foo": text, "bar": text, "baz": text,
 		"set": set, "list": keyed(smp.Type{Ref: "element"}, "name"),
 		"emptyDir": {Kind: smp.MapType}, "hostPath": {Kind: smp.MapType}, "map": {Ref: "root"},
-	}),
+	}), "emptyDir", "hostPath"),
 	"port": declared(map[string]smp.Type{
 		"port": {Kind: smp.ScalarType}, "name": text,
 		"protocol": {Kind: smp.ScalarType, Default: value(`"TCP"`)},
@@ -69,6 +69,16 @@ var (
 
 func declared(fields map[string]smp.Type) smp.Type {
 	return smp.Type{Kind: smp.MapType, Fields: fields}
+}
+
+// united adds a union of these fields to a map.
+func united(t smp.Type, fields ...string) smp.Type {
+	var u smp.Union
+	for _, name := range fields {
+		u.Members = append(u.Members, smp.UnionMember{Fields: []string{name}})
+	}
+	t.Unions = append(t.Unions, u)
+	return t
 }
 
 func keyed(element smp.Type, keys ...string) smp.Type {

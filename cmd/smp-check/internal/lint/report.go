@@ -37,13 +37,14 @@ func (f Finding) rejected() string {
 	return ""
 }
 
-// A Report is what was found in patches.
+// A Report is what was found in patches, or in documents, which are no patches.
 type Report struct {
-	Patches  int
-	Findings []Finding
+	Patches   int
+	Documents bool
+	Findings  []Finding
 }
 
-// Add adds the problems of a patch, line by line.
+// Add adds the problems of a patch, or of a document, line by line.
 func (r *Report) Add(d load.Document, e smp.Engine, s smp.Schema) {
 	r.Patches++
 	first := len(r.Findings)
@@ -51,7 +52,11 @@ func (r *Report) Add(d load.Document, e smp.Engine, s smp.Schema) {
 	for _, slip := range report.Slips(s, d.Value) {
 		meant[slip.Path.String()] = slip.Question()
 	}
-	for _, p := range e.Lint(s, d.Value) {
+	problems := smp.LintDocument
+	if !r.Documents {
+		problems = e.Lint
+	}
+	for _, p := range problems(s, d.Value) {
 		if question := meant[p.Path.String()]; p.Rule == smp.RuleUnknownField && p.Kind == smp.UnknownField && question != "" {
 			p.Cause = fmt.Errorf("%w%s", p.Cause, question)
 		}
@@ -113,7 +118,11 @@ func (r *Report) Summary() string {
 	if parts == nil {
 		parts = []string{"no problems"}
 	}
-	return counted(r.Patches, "patch") + ": " + strings.Join(parts, ", ")
+	what := "patch"
+	if r.Documents {
+		what = "document"
+	}
+	return counted(r.Patches, what) + ": " + strings.Join(parts, ", ")
 }
 
 func counted(n int, what string) string {

@@ -73,7 +73,7 @@ var kindTexts = map[smp.Kind]string{
 	smp.OrderMismatch:      "A list and its $setElementOrder disagree.",
 	smp.RepeatedKey:        "Two elements of a list have the same key.",
 	smp.RetainKeysMismatch: "A map has fields that its $retainKeys does not list.",
-	smp.UnionSiblings:      "Fields that exclude each other are set, or may stay set.",
+	smp.UnionSiblings:      "Fields that exclude each other are set, or may be, or nothing says which is.",
 	smp.UnknownField:       "The schema has no such field.",
 	smp.UnknownKind:        "No schema is known for the kind.",
 	smp.WrongKind:          "A value is of another kind than the schema says.",

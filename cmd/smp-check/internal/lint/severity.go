@@ -39,30 +39,24 @@ func severityOf(s smp.Schema, patch model.Value, p smp.Problem) Severity {
 	case p.Kind == smp.AmbiguousMergeKey:
 		return Error
 	case p.Kind == smp.UnionSiblings:
-		return unionSeverity(patch, p.Path)
+		return unionSeverity(p)
 	}
 	return Warning
 }
 
-// unionSeverity returns how bad it is that a patch sets fields which exclude others:
-// an error if the patch sets several of them itself. If they may be in the document,
-// it is a warning, and a note for an element, which is most often new or of the same
-// type as before.
-func unionSeverity(patch model.Value, path model.Path) Severity {
-	at, _ := path.Lookup(patch)
-	maps := 0
-	for _, member := range at.Members() {
-		if member.Kind() == model.Map {
-			maps++
-		}
-	}
-	value, _ := at.Get("value")
-	from, _ := at.Get("valueFrom")
-	if maps > 1 || value.IsScalar() && from.Kind() == model.Map {
+// unionSeverity returns how bad it is that members of a union exclude each other: an
+// error if several are set. If they may be in the document, it is a warning, and a
+// note for an element, which is most often new or of the same type as before, as it is
+// where a server adds the discriminator.
+func unionSeverity(p smp.Problem) Severity {
+	switch p.Rule {
+	case smp.RuleUnionMember:
 		return Error
+	case smp.RuleUnionDiscriminator:
+		return Note
 	}
-	if n := len(path); n > 0 {
-		if _, isElement := path[n-1].(model.Index); isElement {
+	if n := len(p.Path); n > 0 {
+		if _, isElement := p.Path[n-1].(model.Index); isElement {
 			return Note
 		}
 	}
