@@ -20,6 +20,7 @@ func TestReadFaults(t *testing.T) {
 		"<<: 1\n":                              "line 1: << takes a map or a list of maps",
 		"a: !!int x\n":                         `line 1: "x" is no !!int`,
 		"a: !\rb: 1\r":                         "a tag ! that may stand alone",
+		"a: &x 1\n---\nb: *x\n":                "line 3: unknown anchor 'x' referenced",
 		"a: &x [*x]\n":                         "or endless",
 		"a: &a [1,1]\nb: [*a,*a]\nc: [b\n":     "line",
 		strings.Repeat(" ", yamldoc.MaxBytes) + "1": "more than",

@@ -130,6 +130,11 @@ func (s *Stream) readRun(run lines) (documents []Document, err error) {
 		if d.start, d.end = index.document(y.Line); s.odd {
 			d.start, d.end = 0, len(s.text) // an only document is known to be there
 		}
+		if bytes.Contains(s.text[d.start:d.end], []byte("*")) {
+			if n := strayAlias(d.tree, map[*yaml.Node]bool{}); n != nil {
+				return documents, fmt.Errorf("yaml: line %d: unknown anchor '%s' referenced", n.Line, n.Value)
+			}
+		}
 		if bytes.Contains(s.text[d.start:d.end], []byte("!")) {
 			s.place(&d) // which finds tags that stand alone
 		}
@@ -144,6 +149,23 @@ func (s *Stream) readRun(run lines) (documents []Document, err error) {
 		}
 		documents = append(documents, d)
 	}
+}
+
+// strayAlias returns an alias in a document whose anchor is not before it there; nil if
+// there is none. The parser finds those of earlier documents, too.
+func strayAlias(n *yaml.Node, anchors map[*yaml.Node]bool) *yaml.Node {
+	if n.Kind == yaml.AliasNode && !anchors[n.Alias] {
+		return n
+	}
+	if n.Anchor != "" {
+		anchors[n] = true
+	}
+	for _, part := range n.Content {
+		if stray := strayAlias(part, anchors); stray != nil {
+			return stray
+		}
+	}
+	return nil
 }
 
 // shift moves a tree some lines down.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -28,10 +29,12 @@ type Document struct {
 type source struct {
 	file string
 	text []byte
-	line int        // lines of the file before the text
-	list model.Path // to the document in a List that the text is
-	tree *yaml.Node // of the text, empty as long as nobody asks for a line
-	kept Kept       // where Reader.Keep asked for it
+	line int // lines of the file before the text
+	// begins is the line of the file where the document begins, with its separator.
+	begins int
+	list   model.Path // to the document in a List that the text is
+	tree   *yaml.Node // of the text, empty as long as nobody asks for a line
+	kept   Kept       // where Reader.Keep asked for it
 }
 
 // Document reads the one document that a file holds. Errors name the file and,
@@ -46,20 +49,53 @@ func (r *Reader) Document(file string) (Document, error) {
 
 // OnlyDocument returns the one document of a text that was read from a file.
 func OnlyDocument(file string, text []byte) (Document, error) {
-	docs, err := parse(file, text)
+	docs, err := parse(file, text, false)
 	switch {
 	case err != nil:
 		return Document{}, err
 	case len(docs) == 0:
 		return Document{Name: file, Value: model.NewNull()}, nil
 	case len(docs) > 1:
-		return Document{}, fmt.Errorf("%s:%d: a second document begins here; this command takes one object: save each document in a file of its own", file, docs[1].source.line+1)
+		return Document{}, fmt.Errorf("%s:%d: a second document begins here; this command takes one object: save each document in a file of its own", file, docs[1].source.begins)
 	}
 	return docs[0], docs[0].CheckSingle()
 }
 
-// parse returns the documents of a text, Lists as they are: none for an empty one.
-func parse(file string, text []byte) ([]Document, error) {
+// parse returns the documents of a text, Lists as they are: none for an empty one. Those
+// that are kept have their members in the order of the text.
+func parse(file string, text []byte, keep bool) ([]Document, error) {
+	if isJSON(text) && !keep {
+		return parseParts(file, text)
+	}
+	s, err := yamldoc.Read(text)
+	switch {
+	case err != nil && keep:
+		return nil, ParseError(file, text, err)
+	case err != nil:
+		return parseParts(file, text)
+	}
+	var docs []Document
+	for i, d := range s.Documents() {
+		if d.Value.Kind() == model.Null {
+			continue
+		}
+		from := source{file: file, text: text, begins: d.Line, tree: new(yaml.Node)}
+		if d.Tree() != nil {
+			from.tree = &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{d.Tree()}}
+		}
+		if keep {
+			from.kept = Kept{Stream: s, Document: i}
+		} else if d.Value, err = model.Parse(d.Value.AppendCanonical(nil)); err != nil {
+			return nil, &Fault{file, d.Line, 0, model.Limit, err}
+		}
+		docs = append(docs, Document{file, d.Value, from})
+	}
+	return docs, nil
+}
+
+// parseParts reads each document of a text alone: JSON, of which several may follow one
+// another, and what cannot be read as a whole, to find the fault.
+func parseParts(file string, text []byte) ([]Document, error) {
 	var docs []Document
 	for _, s := range split(text) {
 		v, err := parseText(file, s.text)
@@ -68,7 +104,7 @@ func parse(file string, text []byte) ([]Document, error) {
 				if v, err = corpus.ParseText(part.text); err != nil {
 					return nil, part.fault(file)
 				}
-				part.file, part.tree = file, new(yaml.Node)
+				part.file, part.tree, part.begins = file, new(yaml.Node), part.line+1
 				docs = append(docs, Document{file, v, part})
 			}
 			continue
@@ -77,7 +113,7 @@ func parse(file string, text []byte) ([]Document, error) {
 			return nil, s.fault(file)
 		}
 		if k := v.Kind(); k != model.Null && k != model.Absent {
-			s.file, s.tree = file, new(yaml.Node)
+			s.file, s.tree, s.begins = file, new(yaml.Node), s.line+1
 			docs = append(docs, Document{file, v, s})
 		}
 	}
@@ -134,7 +170,7 @@ func Inline(texts []string) ([]Stream, error) {
 		if v.Kind() == model.Null {
 			return nil, fmt.Errorf("%s: this patch is empty; {} is one that changes nothing", name)
 		}
-		d := Document{name, v, source{file: name, text: []byte(text), tree: new(yaml.Node)}}
+		d := Document{name, v, source{file: name, text: []byte(text), begins: 1, tree: new(yaml.Node)}}
 		if err := d.CheckSingle(); err != nil {
 			return nil, err
 		}

@@ -14,7 +14,7 @@ import (
 func (d Document) Position(path model.Path) (line, column int) {
 	root := d.source.root()
 	if root == nil {
-		return d.source.line + 1, 1
+		return d.source.begins, 1
 	}
 	at, inside := root, root
 	for _, step := range d.source.list.Append(path...) {

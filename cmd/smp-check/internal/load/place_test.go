@@ -31,7 +31,7 @@ func TestPositions(t *testing.T) {
 				if strings.HasPrefix(before, "{") && form == output.FormYAML {
 					continue
 				}
-				docs, err := parse("file", []byte(whole))
+				docs, err := parse("file", []byte(whole), false)
 				if err != nil {
 					t.Fatalf("seed %d: %v\n%s", seed, err, whole)
 				}

@@ -83,11 +83,7 @@ func (r *Reader) documents(file string) ([]Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	read := parse
-	if r.Keep {
-		read = parseKept
-	}
-	parsed, err := read(DisplayName(file), text)
+	parsed, err := parse(DisplayName(file), text, r.Keep)
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,9 @@ func explainYAML(text []byte, message string, line int) (int, string) {
 		line = min(line+1, 1+bytes.Count(bytes.TrimRight(text, " \t\r\n"), []byte("\n")))
 	}
 	if m := unknownAnchor().FindStringSubmatch(message); m != nil {
-		line, _ = Position(text, int64(max(0, bytes.Index(text, []byte("*"+m[1])))))
+		if line == 0 {
+			line, _ = Position(text, int64(max(0, bytes.Index(text, []byte("*"+m[1])))))
+		}
 		return line, fmt.Sprintf("the alias *%s has no anchor &%[1]s before it", m[1])
 	}
 	if shown := firstFaulty(text, message); shown > 0 {
