@@ -1,6 +1,7 @@
 package props_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
@@ -36,4 +37,17 @@ func TestRoundTripSeeds(t *testing.T) {
 	props.SeedsAsked(t, 6000).Each(t, func(seed uint64) error {
 		return laws.DiffExact(engine, gen.Diff(gen.FromSeed(seed)).Input()).Err()
 	})
+}
+
+// TestUnionLawsSeeds puts the laws of unions to more inputs than the others.
+func TestUnionLawsSeeds(t *testing.T) {
+	for _, law := range laws.All() {
+		if strings.Contains(law.Name, "union") {
+			t.Run(law.Name, func(t *testing.T) {
+				props.SeedsAsked(t, 500).Each(t, func(seed uint64) error {
+					return law.Check(engine, gen.For(law.Op, gen.FromSeed(seed)).Input()).Err()
+				})
+			})
+		}
+	}
 }

@@ -32,12 +32,14 @@ own only with --all.
   set                 a list that merges by value
   atomic list, map    is replaced as a whole; nothing inside it merges
   retainKeys          a diff names the fields to keep; a patch clears others
+  one of FIELDS       a union: one member may be set, fields joined by + together;
+    by FIELD            which names the member
   without schema      maps merge by name, lists are replaced
   as PATH             what is inside is shown at PATH
 
 With -o json: {"schema", "places": [{"path", "type": list|map|scalar|any,
 "merge": keyed|set|atomic|by-name|schemaless, "keys", "recommended",
-"defaults": {KEY: VALUE}, "elements": atomic, "retainKeys", "scalars",
+"defaults": {KEY: VALUE}, "elements": atomic, "retainKeys", "unions", "scalars",
 "sameAs": PATH}]}. What does not apply is left out. The list of kinds is
 {"kinds": [APIVERSION/KIND]}.
 

@@ -80,7 +80,7 @@ func differ(s, listTyped smp.Schema) bool {
 // strategicMerging is how a strategic merge patch merges.
 func strategicMerging(s smp.Schema) merging {
 	m := MergingOf(s)
-	m.Defaults, m.Elements, m.RetainKeys = nil, "", false
+	m.Defaults, m.Elements, m.RetainKeys, m.Unions = nil, "", false, nil
 	return m
 }
 

@@ -21,6 +21,7 @@ type merging struct {
 	Defaults    map[string]json.RawMessage `json:"defaults,omitempty"`
 	Elements    string                     `json:"elements,omitempty"`
 	RetainKeys  bool                       `json:"retainKeys,omitempty"`
+	Unions      []string                   `json:"unions,omitempty"`
 }
 
 // How something merges.
@@ -35,7 +36,7 @@ const (
 
 // MergingOf returns how a schema merges.
 func MergingOf(s smp.Schema) merging {
-	m := merging{Type: s.Kind().String(), RetainKeys: s.RetainKeys()}
+	m := merging{Type: s.Kind().String(), RetainKeys: s.RetainKeys(), Unions: unionNames(s)}
 	switch {
 	case s.Kind() == smp.ScalarType:
 		m.Scalars = scalarNames(s.Scalars())
@@ -53,6 +54,7 @@ func MergingOf(s smp.Schema) merging {
 	}
 	if element := s.Element(); s.Merging() && element.Kind() == smp.MapType {
 		m.RetainKeys = m.RetainKeys || element.RetainKeys()
+		m.Unions = unionNames(element)
 		if element.Strategy() == smp.Replace {
 			m.Elements = mergeAtomic
 		}
@@ -71,6 +73,23 @@ func (m *merging) addDefaults(s smp.Schema) {
 	}
 }
 
+// unionNames returns the members of each union of a map, and its discriminator.
+func unionNames(s smp.Schema) []string {
+	var names []string
+	for _, u := range s.Unions() {
+		var members []string
+		for _, m := range u.Members {
+			members = append(members, strings.Join(m.Fields, "+"))
+		}
+		text := strings.Join(members, ", ")
+		if u.Discriminator != "" {
+			text += " by " + u.Discriminator
+		}
+		names = append(names, text)
+	}
+	return names
+}
+
 func scalarNames(s smp.Scalars) []string {
 	var names []string
 	for _, scalar := range []struct {
@@ -87,7 +106,7 @@ func scalarNames(s smp.Scalars) []string {
 // plain reports whether the place is a map that merges by name, or a scalar,
 // with nothing more to say of it.
 func (m merging) plain() bool {
-	return (m.Type == smp.ScalarType.String() || m.Merge == mergeByName) && !m.RetainKeys
+	return (m.Type == smp.ScalarType.String() || m.Merge == mergeByName) && !m.RetainKeys && m.Unions == nil
 }
 
 // String is what a person reads: list keyed by name.
@@ -122,6 +141,9 @@ func (m merging) String() string {
 	}
 	if m.RetainKeys {
 		words += "; retainKeys"
+	}
+	for _, u := range m.Unions {
+		words += "; one of " + u
 	}
 	return words
 }
