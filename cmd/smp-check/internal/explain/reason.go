@@ -100,11 +100,11 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 		return "fields that $retainKeys does not list are cleared"
 	case smp.RuleUnionMember:
 		if c.after.Kind() == model.Absent {
-			return "the field is cleared: the patch sets another member of its union"
+			return "the field is cleared: the patch sets " + x.chosenBeside(c.path) + " of the same union"
 		}
 		return "the discriminator follows the member of the union that the patch sets"
 	case smp.RuleUnionDiscriminator:
-		return "the field is cleared: the patch changes the discriminator of its union to one that it does not go with"
+		return "the field is cleared: the patch changes " + x.chosenBeside(c.path) + ", which names the member of its union"
 	case smp.RuleOrderDefault:
 		if c.moved {
 			return "elements moved: those of the patch keep its order; give $setElementOrder to say another"
@@ -145,6 +145,29 @@ func hasMaps(list model.Value) bool {
 		}
 	}
 	return false
+}
+
+// chosenBeside returns the field by which a union that a field is in chooses another
+// member: one that the result has, or else the discriminator.
+func (x *Explanation) chosenBeside(path model.Path) string {
+	parent := path[:len(path)-1]
+	name, _ := path[len(path)-1].(model.Field)
+	result := x.lookup(x.result, parent)
+	for _, u := range x.schemaOf(parent).Unions() {
+		in := func(m smp.UnionMember) bool { return slices.Contains(m.Fields, string(name)) }
+		if !slices.ContainsFunc(u.Members, in) {
+			continue
+		}
+		for _, m := range u.Members {
+			for _, other := range m.Fields {
+				if v, ok := result.Get(other); ok && !in(m) && !slices.ContainsFunc(m.Unset, func(unset model.Value) bool { return model.Equal(v, unset) }) {
+					return other
+				}
+			}
+		}
+		return u.Discriminator
+	}
+	return "another member"
 }
 
 // schemaOf returns the schema of a place.

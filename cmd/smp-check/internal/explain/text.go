@@ -42,6 +42,7 @@ func (b *branch) lines(indent int) []explainedLine {
 func (b *branch) label() string {
 	text := strings.TrimPrefix(model.Path{b.step()}.String(), ".")
 	if m := report.MergingOf(b.schema); b.schema.Kind() == smp.ListType && len(b.inside) > 0 {
+		m.Unions = nil // where one decides, its rule says it
 		text += " (" + m.String() + ")"
 	}
 	return text
