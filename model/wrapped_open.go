@@ -12,26 +12,28 @@ func (n *wrapped) has(name string) bool {
 
 // get returns the member with that name.
 func (n *wrapped) get(name string) (Value, bool) {
+	n.in.mu.Lock()
+	defer n.in.mu.Unlock()
+	if v := n.found(name); v.doc != nil {
+		return v, true
+	}
 	tree, ok := n.tree.(map[string]any)[name]
 	if !ok {
 		return Value{}, false
 	}
-	n.in.mu.Lock()
-	defer n.in.mu.Unlock()
 	return n.member(name, tree), true
 }
 
-// member returns the value of a member: the same each time.
+// member returns the value of a member that was not opened: the same from now on.
 func (n *wrapped) member(name string, tree any) Value {
-	if v := n.found(name); v.doc != nil {
-		return v
-	}
-	switch {
-	case n.whole:
-		return n.in.reject() // the name is not UTF-8
-	case len(n.opened) == openedSingly:
+	if !n.whole && len(n.opened) == openedSingly {
 		n.openAll()
-		return n.member(name, tree)
+		if v := n.found(name); v.doc != nil {
+			return v
+		}
+	}
+	if n.whole {
+		return n.in.reject() // the name is not UTF-8
 	}
 	v := n.below(tree)
 	if len(n.opened) == cap(n.opened) {
@@ -43,7 +45,7 @@ func (n *wrapped) member(name string, tree any) Value {
 
 // found returns a member that was opened, or an absent value.
 func (n *wrapped) found(name string) Value {
-	if n.whole {
+	if len(n.opened) > openedSingly {
 		if i, ok := slices.BinarySearchFunc(n.opened, Member{Name: name}, byName); ok {
 			return n.opened[i].Value
 		}
