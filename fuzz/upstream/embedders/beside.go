@@ -12,7 +12,7 @@ import (
 
 const (
 	besideTitle = "## Beside kyaml\n"
-	benchmarks  = "go -C smp/kustomize test -run '^$' -bench Merge"
+	benchmarks  = "go -C smp/kustomize test -run '^$' -bench Merge -cpu 1"
 )
 
 // WithBeside returns the page of the kustomize back end with a section that puts kyaml
@@ -23,7 +23,7 @@ func WithBeside(root, page string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	command := exec.Command("go", "test", "-run", "^$", "-bench", "Merge", "-benchtime", "300ms", "-count", "5", ".")
+	command := exec.Command("go", "test", "-run", "^$", "-bench", "Merge", "-benchtime", "300ms", "-count", "5", "-cpu", "1", ".")
 	command.Dir, command.Stderr = filepath.Join(root, "smp", "kustomize"), os.Stderr
 	measured, err := command.Output()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 const measuredMerges = `cpu: one
 BenchmarkMerge/2_containers/ours-2         	    1308	    290096 ns/op	   33289 B/op	     387 allocs/op
 BenchmarkMerge/2_containers/ours-2         	    1308	    200000 ns/op	   33289 B/op	     383 allocs/op
-BenchmarkMerge/2_containers/kyaml-2        	      50	   1000000 ns/op	  575173 B/op	    2974 allocs/op
+BenchmarkMerge/2_containers/kyaml          	      50	   1000000 ns/op	  575173 B/op	    2974 allocs/op
 BenchmarkMerge/2_containers/copies_alone-2 	   10000	     90534 ns/op
 `
 
