@@ -120,12 +120,27 @@ func marshaled(t reflect.Type) (form, bool) {
 	return f, true
 }
 
-// implements reports whether t or a pointer to it has i's methods.
+// implements reports whether t or a pointer to it has the methods of i, which is one
+// of three interfaces. The name of a method is looked up first: Implements goes
+// through all methods, of which generated types have many.
 func implements(t, i reflect.Type) bool {
-	if t.Kind() != reflect.Interface {
-		t = reflect.PointerTo(t)
+	if t.Kind() == reflect.Interface {
+		return t.NumMethod() > 0 && t.Implements(i)
 	}
-	return t.NumMethod() > 0 && t.Implements(i)
+	t = reflect.PointerTo(t)
+	if t.NumMethod() == 0 {
+		return false
+	}
+	var has bool
+	switch i { // names that are constants keep no other methods in a program
+	case jsonMarshaler:
+		_, has = t.MethodByName("MarshalJSON")
+	case textMarshaler:
+		_, has = t.MethodByName("MarshalText")
+	case schemaTyperType:
+		_, has = t.MethodByName("OpenAPISchemaType")
+	}
+	return has && t.Implements(i)
 }
 
 // isBytes reports whether encoding/json writes the slice t as base64 text.
