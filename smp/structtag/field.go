@@ -147,7 +147,7 @@ func (e embedded) fields() (own []field, below []embedded) {
 	own = make([]field, 0, e.typ.NumField())
 	for i := range e.typ.NumField() {
 		sf := e.typ.Field(i)
-		tag := sf.Tag.Get("json")
+		tag := jsonTag(sf.Tag)
 		if tag == "-" || !visible(sf) {
 			continue
 		}
@@ -179,6 +179,20 @@ func (e embedded) fields() (own []field, below []embedded) {
 		own = append(own, c)
 	}
 	return own, below
+}
+
+// jsonTag returns what a tag has under json, which mostly stands first, in plain text.
+func jsonTag(tag reflect.StructTag) string {
+	rest, first := strings.CutPrefix(string(tag), `json:"`)
+	for i := 0; first && i < len(rest); i++ {
+		switch c := rest[i]; {
+		case c == '"':
+			return rest[:i]
+		case c < ' ' || c > '~' || c == '\\':
+			first = false
+		}
+	}
+	return tag.Get("json")
 }
 
 // dominant returns the fields of one level that win their name. settled

@@ -28,6 +28,7 @@ type (
 		Skipped     int `json:"-"`
 		BadName     int `json:"bad\"name"`
 		Punctuation int `json:"$a.b/c"`
+		Escaped     int `json:"e\u0073c"`
 		OnlyOption  int `json:",omitempty"`
 		unexported  int
 	}
