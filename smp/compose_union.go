@@ -14,6 +14,7 @@ var errUnion = errors.New("what becomes of a union after both patches depends on
 // one counts: what the first sets of others goes, and what it clears is known to be
 // empty.
 func (m *mapComposition) unions(first, then model.Value) *fault {
+	shared := shareFields(m.node.shape.unions)
 	for i := range m.node.shape.unions {
 		u := &m.node.shape.unions[i]
 		one, two := u.choiceIn(first), u.choiceIn(then)
@@ -23,8 +24,8 @@ func (m *mapComposition) unions(first, then model.Value) *fault {
 		if !m.speaksOf(u, m.first, m.kept1) || !m.speaksOf(u, m.then, m.kept2) {
 			continue
 		}
-		ok := m.kept1 == nil && m.kept2 == nil && m.inTurn(u, one, two)
-		if m.settles(u, then) {
+		ok := m.kept1 == nil && m.kept2 == nil && !shared && m.inTurn(u, one, two)
+		if !shared && m.settles(u, then) {
 			ok = two.member == nil || m.empties(u, one, two)
 		}
 		if !ok {
@@ -32,6 +33,21 @@ func (m *mapComposition) unions(first, then model.Value) *fault {
 		}
 	}
 	return nil
+}
+
+// shareFields reports whether a field is in several unions: what clears it for one
+// counts in another, which composes no more field by field.
+func shareFields(unions []Union) bool {
+	seen, shared := map[string]bool{}, false
+	if len(unions) > 1 {
+		for i := range unions {
+			unions[i].eachField(func(name string) {
+				shared = shared || seen[name]
+				seen[name] = true
+			})
+		}
+	}
+	return shared
 }
 
 // swallows reports whether a patch sets a member, and null for the discriminator, which
