@@ -25,7 +25,7 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 // is gives the error of Apply, with Document patches[n].
 func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)
-	u, composed := s.must(), emptyMap
+	u, composed, trace := s.must(), emptyMap, tracer{report: e.Trace}
 	for n, patch := range patches {
 		name := fmt.Sprintf("patches[%d]", n)
 		if f := e.neverApplies(s, patch); f != nil {
@@ -35,12 +35,10 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 			composed = orEmpty(patch)
 			continue
 		}
-		c := &composer{
-			applier: applier{
-				reading: reading{e.Dialect.beforeDecoding(), e.Ignore}, strict: e.Strict, knowsUnions: e.Unions, verbose: e.Unions,
-			},
-			trace: tracer{report: e.Trace},
-		}
+		c := &composer{applier{
+			reading: reading{e.Dialect.beforeDecoding(), e.Ignore}, strict: e.Strict, knowsUnions: e.Unions, verbose: e.Unions,
+		}}
+		trace.note(RuleCompose)
 		next, f := c.root(u, composed, patch)
 		if f != nil {
 			return model.Value{}, f.asError(name, name)
@@ -63,11 +61,8 @@ func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
 	return f
 }
 
-// A composer composes two patches, first and then.
-type composer struct {
-	applier
-	trace tracer
-}
+// A composer composes two patches, first and then, and tells nobody how.
+type composer struct{ applier }
 
 var errDepends = errors.New("what this does depends on the original")
 
@@ -78,7 +73,6 @@ func notComposable(cause error) *fault {
 }
 
 func (c *composer) root(u *node, first, then model.Value) (model.Value, *fault) {
-	c.trace.note(RuleCompose)
 	if c.dialect != Documented {
 		return c.plainMaps(u, orEmpty(first), orEmpty(then))
 	}

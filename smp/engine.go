@@ -73,20 +73,19 @@ func (d Dialect) goTypes() bool { return d == Kubernetes || d == KubernetesBefor
 // String returns documented, kubernetes or kubernetes-before-decoding, and for
 // the variants of the last the OpenAPI version too.
 func (d Dialect) String() string {
-	switch d {
-	case Documented:
-		return "documented"
-	case Kubernetes:
-		return "kubernetes"
-	case KubernetesBeforeDecoding:
-		return "kubernetes-before-decoding"
-	case openAPIV2:
-		return "kubernetes-before-decoding-openapi-v2"
-	case openAPIV3:
-		return "kubernetes-before-decoding-openapi-v3"
-	default:
+	if d > openAPIV3 {
 		return "unknown"
 	}
+	return nameOf(d, "documented", "kubernetes-before-decoding", "kubernetes",
+		"kubernetes-before-decoding-openapi-v2", "kubernetes-before-decoding-openapi-v3")
+}
+
+// nameOf returns the name of a value, the first one where it has none.
+func nameOf[T ~uint8](v T, names ...string) string {
+	if int(v) < len(names) {
+		return names[v]
+	}
+	return names[0]
 }
 
 // Limits bound what an Engine accepts. Zero fields mean the defaults.

@@ -30,14 +30,6 @@ const (
 // String returns any, scalar, map or list.
 func (k TypeKind) String() string { return nameOf(k, "any", "scalar", "map", "list") }
 
-// nameOf returns the name of a value, the first one where it has none.
-func nameOf[T ~uint8](v T, names ...string) string {
-	if int(v) < len(names) {
-		return names[v]
-	}
-	return names[0]
-}
-
 // Scalars is the set of JSON kinds that a scalar may have. Zero means any.
 type Scalars uint8
 
