@@ -26,6 +26,10 @@ func differingBuilt(a, b Value, visit func(name string, x, y Value) bool) {
 		x.differingMembers(y, visit)
 		return
 	}
+	if b.Kind() == Map && b.doc.edit != nil && b.doc.edit.base == a && b.doc.edit.of == nil {
+		b.doc.edit.differingMembers(visit)
+		return
+	}
 	before, after := a.Finder(), b.Finder()
 	for name, y := range b.Members() {
 		if x, _ := before.Get(name); x != y && !visit(name, x, y) {
@@ -34,6 +38,27 @@ func differingBuilt(a, b Value, visit func(name string, x, y Value) bool) {
 	}
 	for name, x := range a.Members() {
 		if _, both := after.Get(name); !both && !visit(name, x, Value{}) {
+			return
+		}
+	}
+}
+
+// differingMembers is DifferingMembers of the base, a parsed map, and its edit.
+func (e *edit) differingMembers(visit func(name string, x, y Value) bool) {
+	doc := e.base.doc
+	for _, c := range e.changed {
+		if x := (Value{doc, c.slot}); c.value.doc != nil && c.value != x && !visit(doc.nameOf(x.entry()), x, c.value) {
+			return
+		}
+	}
+	for _, m := range e.members {
+		if x, _ := e.base.Get(m.Name); !visit(m.Name, x, m.Value) { // which was removed, if it was there
+			return
+		}
+	}
+	for _, c := range e.changed {
+		x := Value{doc, c.slot}
+		if name := doc.nameOf(x.entry()); c.value.doc == nil && e.table.find(e.members, name) < 0 && !visit(name, x, c.value) {
 			return
 		}
 	}

@@ -144,29 +144,29 @@ func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string) boo
 		u = anyNode
 	}
 	o = onlyKind(o, model.Map)
-	names := map[string]bool{}
-	for _, v := range []model.Value{o, m, c} {
-		for name := range v.Members() {
-			names[name] = true
-		}
-	}
 	var excluded []string
 	if u.shape.unions != nil {
 		excluded = (&target{differ: f.differ}).excluded(u, o, m, c)
 	}
-	for name := range names {
-		was, _ := o.Get(name)
-		ours, _ := m.Get(name)
-		theirs, _ := c.Get(name)
+	originals, currents := o.Finder(), c.Finder()
+	visit := func(name string, _, ours model.Value) bool {
 		if !present(ours) && slices.Contains(excluded, name) {
-			continue // it goes, whoever has changed it (rule union-target)
+			return true // it goes, whoever has changed it (rule union-target)
 		}
+		was, _ := originals.Get(name)
+		theirs, _ := currents.Get(name)
 		if slices.Contains(keys, name) {
 			ours = nullAsAbsent(ours)
 		}
 		f.path = append(f.path, model.Field(name))
 		f.find(u.member(name), was, ours, theirs, nil)
 		f.path = f.path[:len(f.path)-1]
+		return true
+	}
+	if m.HasNull() {
+		eachMember(o, m, visit)
+	} else {
+		model.DifferingMembers(o, m, visit)
 	}
 	return true
 }

@@ -91,38 +91,38 @@ func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.V
 	changed := rules.retainKeys && !equalIgnoringNulls(orEmptyMap(nullAsAbsent(o)), m)
 	o, c = onlyKind(o, model.Map), onlyKind(c, model.Map)
 	clears := changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.keys)
-	var x mapTarget
-	originals, modifieds, currents := o.Finder(), m.Finder(), c.Finder()
-	for name, want := range m.Members() {
-		have, _ := currents.Get(name)
-		if asWanted(want, have) || want.Kind() == model.Null && have.IsScalar() && rules.fills(name) {
-			continue
-		}
-		if want.Kind() != model.Null {
-			was, _ := originals.Get(name)
-			now, p := t.value(u.member(name), was, want, have)
-			x.set(name, have, now, p)
-		} else if have.Kind() != model.Null {
-			x.set(name, have, model.Value{}, nil)
-		}
-	}
 	var excluded []string
 	if u.shape.unions != nil {
 		excluded = t.excluded(u, o, m, c)
 	}
-	for name, have := range c.Members() {
-		if _, named := modifieds.Get(name); named || rules.fills(name) {
-			continue
-		}
-		was, _ := o.Get(name)
+	var x mapTarget
+	originals := o.Finder()
+	visit := func(name string, have, want model.Value) bool {
 		switch {
-		case !present(have):
-		case (clears || slices.Contains(excluded, name)) && !slices.Contains(rules.keys, name):
-			x.set(name, have, model.Value{}, nil)
-		case present(was):
-			now, p := t.dropped(u.member(name), was, have)
+		case want.Kind() == model.Absent:
+			was, _ := originals.Get(name)
+			switch {
+			case !present(have) || rules.fills(name):
+			case (clears || slices.Contains(excluded, name)) && !slices.Contains(rules.keys, name):
+				x.set(name, have, model.Value{}, nil)
+			case present(was):
+				now, p := t.dropped(u.member(name), was, have)
+				x.set(name, have, now, p)
+			}
+		case asWanted(want, have) || want.Kind() == model.Null && have.IsScalar() && rules.fills(name):
+		case want.Kind() != model.Null:
+			was, _ := originals.Get(name)
+			now, p := t.value(u.member(name), was, want, have)
 			x.set(name, have, now, p)
+		case have.Kind() != model.Null:
+			x.set(name, have, model.Value{}, nil)
 		}
+		return true
+	}
+	if m.HasNull() {
+		eachMember(c, m, visit) // a null may be wanted where there is one
+	} else {
+		model.DifferingMembers(c, m, visit)
 	}
 	out := c
 	if c.Kind() == model.Absent || len(x.changes) > 0 {
