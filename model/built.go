@@ -14,40 +14,6 @@ type built struct {
 	entries [2]entry
 }
 
-// newBuilt returns a built and room for so many changes.
-func newBuilt(changes int) (*built, []change) {
-	switch {
-	case changes <= 1:
-		b := new(struct {
-			built
-			few [1]change
-		})
-		b.added = &nothing
-		return &b.built, b.few[:0]
-	case changes == 2:
-		b := new(struct {
-			built
-			few [2]change
-		})
-		b.added = &nothing
-		return &b.built, b.few[:0]
-	default:
-		b := new(built)
-		b.added = &nothing
-		return b, make([]change, 0, changes)
-	}
-}
-
-// newAdding returns a built that adds something.
-func newAdding() *built {
-	b := new(struct {
-		built
-		more added
-	})
-	b.added = &b.more
-	return &b.built
-}
-
 // An effect is what changes do to the entries of a list or map.
 type effect struct {
 	kind   Kind   // of what is edited

@@ -19,7 +19,7 @@ func TestProject(t *testing.T) {
 	} {
 		for _, name := range []string{"k", "$k", "", "\xff", "longer than eight", strings.Repeat("k", longName+1)} {
 			v := MustParse(strings.ReplaceAll(list, `"k"`, string(appendQuoted(nil, validText(name)))))
-			got, ok := v.Project(validText(name))
+			got, ok := new(Builder).Project(v, validText(name))
 			if !ok || got.Len() != v.Len() {
 				t.Fatalf("%.200s: no projection on %.20q", v.JSON(), name)
 			}
@@ -39,7 +39,7 @@ func TestProject(t *testing.T) {
 	}
 	for _, name := range []string{"k\n", `"\`} {
 		v := MustParse(strings.ReplaceAll(text, `"k"`, string(appendQuoted(nil, name))))
-		if v, ok := v.Project(name); ok {
+		if v, ok := new(Builder).Project(v, name); ok {
 			t.Errorf("%q has the projection %s", name, v.JSON())
 		}
 	}
@@ -48,16 +48,16 @@ func TestProject(t *testing.T) {
 		`[{"k":"a"},{"k":1}]`, `[{"k":"a"},{}]`, `[{"k":"a"},"k"]`, `[["k"]]`, `[{"k":null}]`, `[{"k":{"k":"b"}}]`, `[{"x":"k"}]`,
 		`{"k":"a"}`, `"k"`, `null`,
 	} {
-		if v, ok := MustParse(none).Project("k"); ok {
+		if v, ok := new(Builder).Project(MustParse(none), "k"); ok {
 			t.Errorf("%s has the projection %s", none, v.JSON())
 		}
 	}
 	empty, _ := MustParse(`{"l":[{"k":"a"},{"k":"b"},{}],"k":"c","m":"more than thirty-two bytes of text"}`).Get("l")
-	if v, ok := empty.Project("k"); ok {
+	if v, ok := new(Builder).Project(empty, "k"); ok {
 		t.Errorf("%s has the projection %s", empty.JSON(), v.JSON())
 	}
 	lists := MustParse("[[" + strings.Repeat(`{"k":"some text"},`, 12) + `{"k":"b"}],{"k":"after it"},"more than thirty-two bytes of text"]`)
-	if v, _ := lists.At(0).Project("k"); v.JSON() != lists.At(0).JSON() {
+	if v, _ := new(Builder).Project(lists.At(0), "k"); v.JSON() != lists.At(0).JSON() {
 		t.Errorf("%s has the projection %s", lists.At(0).JSON(), v.JSON())
 	}
 	built, err := MustParse(text).WithElements(nil, MustParse(`{"k":"b"}`))
@@ -65,7 +65,7 @@ func TestProject(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, v := range []Value{built, {}} {
-		if v, ok := v.Project("k"); ok {
+		if v, ok := new(Builder).Project(v, "k"); ok {
 			t.Errorf("a built list has the projection %s", v.JSON())
 		}
 	}

@@ -21,16 +21,17 @@ type Editor struct {
 	n     int
 	long  mapEdit
 	unfit bool // a change was to be made to what is no map
+	make  *Builder
 }
 
-// Reset makes e an editor of the map v without changes. An absent v counts as an
-// empty map.
-func (e *Editor) Reset(v Value) {
+// Reset makes e an editor of the map v without changes, which is made with b. An
+// absent v counts as an empty map.
+func (e *Editor) Reset(v Value, b *Builder) {
 	if v.doc == nil {
 		v = emptyMap
 	}
 	e.finder = v.Finder()
-	e.found, e.n, e.long.built, e.unfit = Value{}, 0, nil, false
+	e.found, e.n, e.long.built, e.unfit, e.make = Value{}, 0, nil, false, b
 }
 
 // Get returns the member with that name as it was before all changes. It returns
@@ -83,7 +84,7 @@ func (e *Editor) lengthen() {
 	if e.long.built != nil {
 		return
 	}
-	e.long = newMapEdit(e.finder.in)
+	e.long = newMapEdit(e.make, e.finder.in)
 	for i := range e.n {
 		e.long.changeBase(e.few[i].slot, e.few[i].value, 1)
 	}
@@ -100,7 +101,7 @@ func (e *Editor) Value() (Value, error) {
 	case e.n == 0:
 		return e.finder.in, nil
 	}
-	b, room := newBuilt(e.n)
+	b, room, _ := e.make.edit(e.n, false)
 	b.base, b.changed = e.finder.in, append(room, e.few[:e.n]...)
 	doc := b.base.doc
 	f := effect{kind: Map}

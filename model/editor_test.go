@@ -26,13 +26,13 @@ func TestEditor(t *testing.T) {
 		v := values[r.IntN(len(values))]
 		var e model.Editor
 		if r.IntN(2) == 0 { // used before
-			e.Reset(model.NewNull())
+			e.Reset(model.NewNull(), new(model.Builder))
 			e.Set("a", small)
-			e.Reset(small)
+			e.Reset(small, new(model.Builder))
 			e.Get("a")
 			e.Set("a", model.Value{})
 		}
-		e.Reset(v)
+		e.Reset(v, new(model.Builder))
 		var changes []model.Member
 		for range r.IntN(6) {
 			name := names[r.IntN(len(names))]
@@ -81,7 +81,7 @@ func TestEditorWithoutChanges(t *testing.T) {
 	v := model.MustParse(`{"a":1,"b":{"c":2}}`)
 	for range 2 {
 		var e model.Editor
-		e.Reset(v)
+		e.Reset(v, new(model.Builder))
 		for _, name := range []string{"b", "a", "absent"} {
 			now, _ := e.Get(name)
 			e.Set(name, now)
@@ -93,7 +93,7 @@ func TestEditorWithoutChanges(t *testing.T) {
 	}
 	for _, other := range []model.Value{model.NewNull(), model.NewString("a"), model.MustParse("[1]")} {
 		var e model.Editor
-		e.Reset(other)
+		e.Reset(other, new(model.Builder))
 		if _, ok := e.Get("a"); ok {
 			t.Errorf("%s has members", other.JSON())
 		}
@@ -116,7 +116,7 @@ func TestEditorDepth(t *testing.T) {
 	var err error
 	for err == nil {
 		var e model.Editor
-		e.Reset(model.MustParse(`{"a":1}`))
+		e.Reset(model.MustParse(`{"a":1}`), new(model.Builder))
 		e.Get("a")
 		e.Set("a", deep)
 		var next model.Value

@@ -35,6 +35,11 @@ func NewList(elements ...Value) (Value, error) {
 // HardMaxDepth, and of kind Unsupported if v is neither absent nor a list or
 // has no element at an index.
 func (v Value) WithElements(changes []Element, appended ...Value) (Value, error) {
+	return (&Builder{single: true}).WithElements(v, changes, appended...)
+}
+
+// WithElements is [Value.WithElements].
+func (b *Builder) WithElements(v Value, changes []Element, appended ...Value) (Value, error) {
 	switch v.Kind() {
 	case List:
 	case Absent:
@@ -55,12 +60,8 @@ func (v Value) WithElements(changes []Element, appended ...Value) (Value, error)
 		kept = before.kept()
 	}
 	n, _ := slices.BinarySearchFunc(changes, kept, func(e Element, i int) int { return cmp.Compare(e.Index, i) })
-	l := listEdit{effect: effect{kind: List}}
-	if kept == v.Len() && len(appended) == 0 {
-		l.built, l.room = newBuilt(n)
-	} else {
-		l.built, l.room = newAdding(), make([]change, 0, n)
-	}
+	l := listEdit{effect: effect{kind: List}, make: b}
+	l.built, l.room, _ = b.edit(n, kept < v.Len() || len(appended) > 0)
 	l.base = v
 	if before != nil {
 		l.take(before)
@@ -105,6 +106,7 @@ func checkIndexes(changes []Element, length int) error {
 type listEdit struct {
 	*built
 	effect
+	make *Builder
 	room []change // for those to be made
 }
 
@@ -151,8 +153,7 @@ func (l *listEdit) changeAppended(changes []Element, first int, appended []Value
 	if len(changes) == 0 && len(appended) == 0 {
 		return
 	}
-	all := make([]Value, len(l.elements), len(l.elements)+len(appended))
-	copy(all, l.elements)
+	all := append(l.make.values.take(len(l.elements) + len(appended))[:0], l.elements...)
 	for _, c := range changes {
 		now := &all[c.Index-first]
 		l.drop(false, *now)

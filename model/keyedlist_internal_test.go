@@ -135,7 +135,7 @@ func checkProject(t *testing.T, list Value, key string) bool {
 		}
 		want = append(want, "{"+string(appendQuoted(nil, key))+":"+member.JSON()+"}")
 	}
-	got, ok := list.Project(key)
+	got, ok := new(Builder).Project(list, key)
 	if ok != possible {
 		t.Fatalf("%.2000s has a projection: %t, want %t", list.JSON(), ok, possible)
 	}

@@ -28,6 +28,11 @@ func nameSize(name string) int64 { return int64(len(name)) + 4 }
 // The error is of kind Limit if the result would be nested deeper than
 // HardMaxDepth, and of kind Unsupported if v is neither absent nor a map.
 func (v Value) WithMembers(changes ...Member) (Value, error) {
+	return (&Builder{single: true}).WithMembers(v, changes...)
+}
+
+// WithMembers is [Value.WithMembers].
+func (b *Builder) WithMembers(v Value, changes ...Member) (Value, error) {
 	switch v.Kind() {
 	case Map:
 	case Absent:
@@ -38,7 +43,7 @@ func (v Value) WithMembers(changes ...Member) (Value, error) {
 	if len(changes) == 0 {
 		return v, nil
 	}
-	m := newMapEdit(v)
+	m := newMapEdit(b, v)
 	for i, c := range changes {
 		m.apply(c, len(changes)-i)
 	}
@@ -63,6 +68,7 @@ func (v Value) editsCostMoreThanText() bool {
 type mapEdit struct {
 	*built
 	effect
+	make    *Builder
 	from    Value          // the map
 	one     []Member       // room for the member that is added
 	pending []change       // to members of the base, as they come
@@ -79,30 +85,18 @@ type addingOne struct {
 	one  [1]Member
 }
 
-func newMapEdit(v Value) mapEdit {
+func newMapEdit(b *Builder, v Value) mapEdit {
 	if v.editsCostMoreThanText() {
 		v = v.Compact()
 	}
-	m := mapEdit{effect: effect{kind: Map}, from: v}
+	m := mapEdit{effect: effect{kind: Map}, from: v, make: b}
 	e := v.doc.edit
-	if v == emptyMap || e != nil && e.of != nil {
-		var b *addingOne
-		if e == nil {
-			b = new(addingOne)
-		} else {
-			b = e.of.in.edit()
-		}
-		m.built, m.one = &b.built, b.one[:0]
-		m.added = &b.more
+	if e != nil && e.of != nil {
+		a := e.of.in.edit()
+		m.built, m.one = &a.built, a.one[:0]
+		m.added = &a.more
 	} else {
-		b := new(struct {
-			built
-			few  [2]change
-			more added
-			one  [1]Member
-		})
-		m.built, m.one, m.pending = &b.built, b.one[:0], b.few[:0]
-		m.added = &b.more
+		m.built, m.pending, m.one = b.edit(0, true)
 	}
 	m.base = v
 	if e != nil {
@@ -201,7 +195,7 @@ func (m *mapEdit) place(slot uint32) int {
 
 func (m *mapEdit) addPending(c change, left int) {
 	if len(m.pending) == cap(m.pending) {
-		m.pending = slices.Grow(m.pending, min(left, 2*len(m.pending)+2))
+		m.pending = append(m.make.changes.take(len(m.pending) + min(left, 2*len(m.pending)+2))[:0], m.pending...)
 	}
 	m.pending = append(m.pending, c)
 	if m.places != nil {
@@ -241,7 +235,7 @@ func (m *mapEdit) own(room int) {
 	m.owned = true
 	own := m.one
 	if n := len(m.members) + room; n > cap(m.one) {
-		own = make([]Member, 0, n)
+		own = m.make.members.take(n)[:0]
 	}
 	m.members = append(own, m.members...)
 	m.table = slices.Clone(m.table)

@@ -13,7 +13,8 @@ import (
 // most of what Parse allocates, for parsers to come. The zero value is ready. A
 // Parser is for one goroutine at a time; the values it returns are for all.
 type Parser struct {
-	last *scanner // that of the last document
+	last *scanner   // that of the last document
+	docs []document // for those to come
 }
 
 // Scanners of parsers are kept with the tape of a document and a little more.
@@ -37,31 +38,46 @@ func (p *Parser) Parse(src []byte, opts ...ParseOption) (Value, error) {
 		s.takeBack()
 		return Value{}, err
 	}
-	s.lent = &document{src: s.src, tape: slices.Clip(s.tape), index: slices.Clip(s.index)}
+	if len(p.docs) == 0 {
+		p.docs = make([]document, 3) // for most
+	}
+	s.lent, p.docs = &p.docs[0], p.docs[1:]
+	*s.lent = document{src: s.src, tape: slices.Clip(s.tape), index: slices.Clip(s.index)}
 	s.before, p.last = p.last, s
 	return Value{doc: s.lent}, nil
+}
+
+// Builder returns a builder whose memory is taken back with that of the documents.
+// It is for use after one was parsed, until Drop or Keep.
+func (p *Parser) Builder() *Builder {
+	if p.last == nil {
+		return new(Builder)
+	}
+	return &p.last.make
 }
 
 // Drop ends the use of all documents that were parsed, of their values, and of
 // values built from those: one that is used nevertheless panics. Names and texts
 // that were taken from them stay what they are.
 func (p *Parser) Drop() {
-	p.end(func(d *document) { d.tape, d.index = nil, nil })
+	p.end(func(s *scanner) { s.lent.tape, s.lent.index = nil, nil })
 }
 
 // Keep gives all documents that were parsed memory of their own, as if Parse had
 // read them.
 func (p *Parser) Keep() {
-	p.end(func(d *document) {
+	p.end(func(s *scanner) {
+		d := s.lent
 		d.tape, d.index = append([]entry(nil), d.tape...), append([]uint32(nil), d.index...)
+		s.make = Builder{}
 	})
 }
 
 // end takes the memory of documents back, from which it is taken first.
-func (p *Parser) end(take func(*document)) {
+func (p *Parser) end(take func(*scanner)) {
 	for s := p.last; s != nil; {
 		before := s.before
-		take(s.lent)
+		take(s)
 		s.lent, s.before = nil, nil
 		s.takeBack()
 		s = before
@@ -72,5 +88,6 @@ func (p *Parser) end(take func(*document)) {
 // takeBack keeps a scanner of which no document has the memory.
 func (s *scanner) takeBack() {
 	s.clear(keptTape)
+	s.make.reset()
 	lenders.Put(s)
 }

@@ -37,6 +37,7 @@ type scanner struct {
 	// scanner of the one before it.
 	lent   *document
 	before *scanner
+	make   Builder // of what is made of it
 }
 
 // Scanners are kept for their scratch: the tape is copied from it at its exact

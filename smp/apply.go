@@ -24,9 +24,14 @@ func Apply(s Schema, original, patch model.Value) (model.Value, error) {
 // before $retainKeys and the fields; in a list the shape and keys of all
 // elements come before the delete list, deletions, merges and the order list. The
 // zero Schema is an *Error of Kind InvalidSchema, of this call and of every other.
-func (e Engine) Apply(s Schema, original, patch model.Value) (_ model.Value, err error) {
+func (e Engine) Apply(s Schema, original, patch model.Value) (model.Value, error) {
+	return e.applyWith(nil, s, original, patch)
+}
+
+// applyWith is Apply with what makes the result; nil for memory of its own.
+func (e Engine) applyWith(b *model.Builder, s Schema, original, patch model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)
-	result, f := e.apply(s, original, patch)
+	result, f := e.apply(b, s, original, patch)
 	if f != nil {
 		return model.Value{}, f.asError("original", "patch")
 	}
@@ -35,15 +40,18 @@ func (e Engine) Apply(s Schema, original, patch model.Value) (_ model.Value, err
 
 // apply is Apply with the fault still open, for callers that name the
 // documents otherwise.
-func (e Engine) apply(s Schema, original, patch model.Value) (model.Value, *fault) {
+func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (model.Value, *fault) {
 	if e.Dialect != Documented {
-		return e.applyAsCluster(s, original, patch)
+		return e.applyAsCluster(b, s, original, patch)
 	}
 	a := appliers.Get().(*applier)
 	defer a.done()
 	a.reading, a.strict = reading{ignore: e.Ignore}, e.Strict
 	a.knowsUnions = e.Unions
 	a.verbose, a.trace.report = e.Trace != nil || e.Strict || e.Unions, e.Trace
+	if a.make = b; b == nil {
+		a.make = a.own
+	}
 	a.original = nullAsAbsent(original)
 	u := s.must()
 	if f := a.checkRoots(u, patch); f != nil {
@@ -84,12 +92,14 @@ type applier struct {
 	trace   tracer
 	spare   []*listMerge // of lists that are merged, for those to come
 	made    bool         // this call has made or changed a map around here
+	make    *model.Builder
+	own     *model.Builder // of an applier that is kept, for calls without one
 	// original is there to tell, under Strict, what is still as it has it.
 	original model.Value
 }
 
 // Appliers are kept for the memory of their lists.
-var appliers = sync.Pool{New: func() any { return new(applier) }}
+var appliers = sync.Pool{New: func() any { return &applier{own: new(model.Builder)} }}
 
 // keptLists is for how many lists an applier that is kept has room.
 const keptLists = 8
@@ -100,8 +110,17 @@ func (a *applier) done() {
 	if len(spare) > keptLists {
 		spare = nil
 	}
-	*a = applier{spare: spare}
+	*a.own = model.Builder{}
+	*a = applier{spare: spare, own: a.own}
 	appliers.Put(a)
+}
+
+// builder returns what makes the maps and lists of the result.
+func (a *applier) builder() *model.Builder {
+	if a.make == nil {
+		a.make = new(model.Builder)
+	}
+	return a.make
 }
 
 // mayShortcut reports whether nobody wants to know how the result comes about: then

@@ -77,7 +77,7 @@ func (a *applier) takeOut(list model.Value, values *identIndex) (model.Value, *f
 	if len(changes) == 0 {
 		return list, nil
 	}
-	return built(list.WithElements(changes))
+	return built(a.builder().WithElements(list, changes))
 }
 
 // evaluateList evaluates a patch list against empty, element by element. Bare

@@ -85,7 +85,7 @@ func (m *mapMerge) begin() {
 	if base.Kind() == model.Absent {
 		base = m.patch
 	}
-	m.edit.Reset(base)
+	m.edit.Reset(base, m.builder())
 }
 
 // copies reports whether evaluating v against empty gives v itself, so that
@@ -214,7 +214,7 @@ func (m *mapMerge) retain(kept map[string]bool, turns []fieldPatch) *fault {
 		return nil
 	}
 	var f *fault
-	m.original, f = built(m.original.WithMembers(cleared...))
+	m.original, f = built(m.builder().WithMembers(m.original, cleared...))
 	m.begin()
 	return f
 }

@@ -66,11 +66,11 @@ func (m *listMerge) inPlace() (model.Value, *fault) {
 	}
 	switch {
 	case m.base.Kind() == model.Absent:
-		return built(model.NewList(added...))
+		return built(m.builder().List(added...))
 	case len(changes)+len(added) == 0:
 		return m.base, nil
 	default:
-		return built(m.base.WithElements(changes, added...))
+		return built(m.builder().WithElements(m.base, changes, added...))
 	}
 }
 
@@ -85,7 +85,7 @@ func (m *listMerge) arranged(order []int32) (model.Value, *fault) {
 	for i, n := range order {
 		sorted[i] = values[n]
 	}
-	return built(model.NewList(sorted...))
+	return built(m.builder().List(sorted...))
 }
 
 // byPlace returns the numbers of the elements sorted by place, those without

@@ -73,7 +73,7 @@ func (a *applier) mergePlain(u *node, original, patch model.Value, orders *plain
 		s = anyNode.shape
 	}
 	var edit model.Editor
-	edit.Reset(original)
+	edit.Reset(original, a.builder())
 	var first *fault
 	var firstName string
 	for name, value := range patch.Members() {
@@ -167,5 +167,5 @@ func (a *applier) mergeOnly(u *node, list, patch model.Value, have model.Element
 	if model.Same(result, have.Value) {
 		return list, nil
 	}
-	return built(list.WithElements([]model.Element{{Index: have.Index, Value: result}}))
+	return built(a.builder().WithElements(list, []model.Element{{Index: have.Index, Value: result}}))
 }

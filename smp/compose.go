@@ -54,7 +54,7 @@ func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
 	if e.Dialect != Documented && patch.Kind() == model.Map {
 		return nil
 	}
-	_, f := e.apply(s, model.Value{}, patch)
+	_, f := e.apply(nil, s, model.Value{}, patch)
 	if f != nil && f.kind == AmbiguousMergeKey {
 		return nil
 	}

@@ -27,7 +27,7 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 		name  string
 		patch model.Value
 	}{{"left", left}, {"right", right}} {
-		if _, f := e.apply(s, model.Value{}, side.patch); f != nil && f.kind != AmbiguousMergeKey {
+		if _, f := e.apply(nil, s, model.Value{}, side.patch); f != nil && f.kind != AmbiguousMergeKey {
 			return nil, f.asError("original", side.name)
 		}
 	}

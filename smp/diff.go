@@ -45,7 +45,12 @@ func Diff(s Schema, original, modified model.Value) (model.Value, error) {
 // An *Error of Kind NotRepresentable, with the path in original or modified,
 // says that the format cannot express a change; WrongKind, that a document is no
 // map; Precondition, that the patch touches what opts wants unchanged.
-func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions) (_ model.Value, err error) {
+func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions) (model.Value, error) {
+	return e.diffWith(nil, s, original, modified, opts)
+}
+
+// diffWith is Diff with what makes the patch; nil for memory of its own.
+func (e Engine) diffWith(b *model.Builder, s Schema, original, modified model.Value, opts DiffOptions) (_ model.Value, err error) {
 	defer schemaError(&err)
 	original, modified = orEmpty(original), orEmpty(modified)
 	if err := documentKinds("original", original, "modified", modified); err != nil {
@@ -56,7 +61,7 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 			return model.Value{}, f.asError("original", "modified")
 		}
 	}
-	d := e.differ(opts)
+	d := e.differ(b, opts)
 	defer d.done()
 	patch, f := d.patch(s.must(), original, modified, nil)
 	if f != nil {
@@ -96,7 +101,7 @@ func (d *differ) attempt(u *node, original, modified model.Value, p *plan) (mode
 	if f != nil {
 		return model.Value{}, f
 	}
-	return built(model.NewMap(members...))
+	return built(d.builder().Map(members...))
 }
 
 // checked returns a patch for a document that the preconditions admit, and reports

@@ -73,7 +73,7 @@ func (d *differ) addedMap(u *node, v model.Value, retainKeys, atomic, element bo
 	if len(changes) == 0 {
 		return v, nil
 	}
-	return built(v.WithMembers(changes...))
+	return built(d.builder().WithMembers(v, changes...))
 }
 
 // retained adds $retainKeys to the patch of a map with strategy retainKeys: the
@@ -177,5 +177,5 @@ func (d *differ) asData(u *node, v model.Value, element bool) (model.Value, *fau
 	if len(changes) == 0 {
 		return v, nil
 	}
-	return built(v.WithMembers(changes...))
+	return built(d.builder().WithMembers(v, changes...))
 }

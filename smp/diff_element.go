@@ -87,7 +87,7 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 		}
 	}
 	var room [usualChanges + 2]model.Member
-	return built(model.NewMap(append(l.keyMembers(room[:0], want, false), changes...)...))
+	return built(l.builder().Map(append(l.keyMembers(room[:0], want, false), changes...)...))
 }
 
 // addedElement returns a new element with the directives it needs.
@@ -108,7 +108,7 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 		return sent, nil
 	}
 	l.trace.note(RuleDiffRecommended)
-	return built(sent.WithMembers(model.Member{Name: patchMergeKeyField, Value: l.pmk}))
+	return built(l.builder().WithMembers(sent, model.Member{Name: patchMergeKeyField, Value: l.pmk}))
 }
 
 // mergesDuplicates returns exactTurn for lists whose elements do not all have

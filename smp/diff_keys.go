@@ -23,12 +23,12 @@ func (l *listDiff) withoutNullKeys(e, have model.Value) (model.Value, *fault) {
 	if nulls == nil {
 		return e, nil
 	}
-	return built(e.WithMembers(nulls...))
+	return built(l.builder().WithMembers(e, nulls...))
 }
 
 // keysOnly returns a map of the element's keys: a deletion or an order entry.
 func (l *listDiff) keysOnly(e model.Value, deletion bool) (model.Value, *fault) {
-	return built(model.NewMap(l.keyMembers(nil, e, deletion)...))
+	return built(l.builder().Map(l.keyMembers(nil, e, deletion)...))
 }
 
 // keyMembers appends what an element of a patch begins with.
@@ -92,7 +92,7 @@ func (l *listDiff) ordered(before, after *identified, changed bool) []model.Valu
 func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
 	switch {
 	case len(l.node.keys) == 0:
-		return built(model.NewList(values...))
+		return built(l.builder().List(values...))
 	case l.pmk.Kind() != model.Absent && l.emits(PatchMergeKey):
 		l.trace.note(RuleDiffRecommended)
 		head := append([]byte{'{'}, model.NewString(patchMergeKeyField).JSON()...)
@@ -104,7 +104,7 @@ func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
 // orderOfList is orderOf for the elements of a list.
 func (l *listDiff) orderOfList(list model.Value) (model.Value, *fault) {
 	if len(l.by.names) == 1 {
-		if order, ok := list.Project(l.by.names[0]); ok {
+		if order, ok := l.builder().Project(list, l.by.names[0]); ok {
 			return order, nil
 		}
 	}

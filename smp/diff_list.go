@@ -209,10 +209,10 @@ func (l *listDiff) exactTurn(name string, before, after *identified) (fieldPatch
 	if len(l.node.keys) > 0 {
 		patch = append(patch, deletions...)
 	} else if len(deletions) > 0 {
-		t.del, f = built(model.NewList(deletions...))
+		t.del, f = built(l.builder().List(deletions...))
 	}
 	if f == nil && len(patch) > 0 {
-		t.value, f = built(model.NewList(patch...))
+		t.value, f = built(l.builder().List(patch...))
 	}
 	if f == nil {
 		if listed := l.ordered(before, after, len(patch) > 0); len(listed) > 0 { // deletions show in the sequence

@@ -30,7 +30,7 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (fieldPatch, bo
 		return t, true, nil
 	}
 	var f *fault
-	t.value, f = built(model.NewList(patch...))
+	t.value, f = built(l.builder().List(patch...))
 	if f == nil && l.plan == nil {
 		t.order, f = l.orderOfList(want)
 	}

@@ -248,7 +248,7 @@ func (m *mapDiff) mapField(u *node, name string, have, want model.Value) *fault 
 	if changes, f = m.retained(u, want, changes); f != nil {
 		return f.under(model.Field(name))
 	}
-	v, f := built(model.NewMap(changes...))
+	v, f := built(m.builder().Map(changes...))
 	if f != nil {
 		return f.under(model.Field(name))
 	}

@@ -26,6 +26,16 @@ type differ struct {
 	// changes are those to the maps around here, to the outermost first.
 	changes []model.Member
 	orders  orderNames
+	make    *model.Builder
+	own     *model.Builder // of a differ that is kept, for calls without one
+}
+
+// builder returns what makes the maps and lists of the patch.
+func (d *differ) builder() *model.Builder {
+	if d.make == nil {
+		d.make = new(model.Builder)
+	}
+	return d.make
 }
 
 // A clusterDiff is what a diff does otherwise in a patch for the engine that clusters
@@ -49,11 +59,14 @@ type clusterDiff interface {
 const keptChanges = 256
 
 // Differs are kept for the memory of their changes and lists.
-var differs = sync.Pool{New: func() any { return new(differ) }}
+var differs = sync.Pool{New: func() any { return &differ{own: new(model.Builder)} }}
 
-// differ returns the maker of one patch, which is to be told when it is done.
-func (e Engine) differ(opts DiffOptions) *differ {
+// differ returns the maker of one patch, with b if that is not nil, which is to be told when it is done.
+func (e Engine) differ(b *model.Builder, opts DiffOptions) *differ {
 	d := differs.Get().(*differ)
+	if d.make = b; b == nil {
+		d.make = d.own
+	}
 	d.dialect = e.Dialect.beforeDecoding()
 	if d.forCluster() {
 		d.cluster = triedDiff{}
@@ -109,7 +122,8 @@ func (d *differ) clear() {
 	if len(lists) > keptLists {
 		lists = nil
 	}
-	*d = differ{changes: changes, lists: lists, orders: d.orders}
+	*d.own = model.Builder{}
+	*d = differ{changes: changes, lists: lists, orders: d.orders, own: d.own}
 }
 
 // apart returns a differ for a patch beside this one, with memory of its own.

@@ -120,7 +120,7 @@ func (e Engine) AppendApplyJSON(dst []byte, s Schema, original, patch []byte) ([
 	if err != nil {
 		return dst, err
 	}
-	result, err := e.Apply(s, from, changes)
+	result, err := e.applyWith(p.Builder(), s, from, changes)
 	if err != nil {
 		p.Keep() // for the path
 		return dst, err
@@ -146,7 +146,7 @@ func (e Engine) AppendDiffJSON(dst []byte, s Schema, original, modified []byte, 
 	if err != nil {
 		return dst, err
 	}
-	patch, err := e.Diff(s, from, to, opts)
+	patch, err := e.diffWith(p.Builder(), s, from, to, opts)
 	if err != nil {
 		p.Keep() // for the path
 		return dst, err
@@ -173,7 +173,7 @@ func (e Engine) AppendThreeWayJSON(dst []byte, s Schema, original, modified, cur
 	if err != nil {
 		return dst, err
 	}
-	patch, err := e.ThreeWay(s, from, to, live, opts)
+	patch, err := e.threeWayWith(p.Builder(), s, from, to, live, opts)
 	if err != nil {
 		p.Keep() // for the path
 		return dst, err

@@ -37,9 +37,9 @@ func (c *cluster) aside() *cluster {
 }
 
 // applyAsCluster is apply in a dialect of Kubernetes.
-func (e Engine) applyAsCluster(s Schema, original, patch model.Value) (model.Value, *fault) {
+func (e Engine) applyAsCluster(b *model.Builder, s Schema, original, patch model.Value) (model.Value, *fault) {
 	c := newCluster(reading{e.Dialect, e.Ignore})
-	c.strict, c.verbose, c.trace.report = e.Strict, true, e.Trace
+	c.make, c.strict, c.verbose, c.trace.report = b, e.Strict, true, e.Trace
 	original = orEmpty(original) // for the shipped engine they are the same
 	if !present(patch) {
 		c.trace.noteDivergence(NullPatchAccepted)

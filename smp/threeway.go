@@ -26,7 +26,12 @@ func ThreeWay(s Schema, original, modified, current model.Value) (model.Value, e
 // Without Overwrite, a *ConflictError lists what modified and current both
 // changed since original, differently (rule threeway-conflict). Other errors
 // are those of Diff, with the documents current and modified.
-func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts ThreeWayOptions) (_ model.Value, err error) {
+func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts ThreeWayOptions) (model.Value, error) {
+	return e.threeWayWith(nil, s, original, modified, current, opts)
+}
+
+// threeWayWith is ThreeWay with what makes the patch; nil for memory of its own.
+func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, current model.Value, opts ThreeWayOptions) (_ model.Value, err error) {
 	defer schemaError(&err)
 	original, modified, current = orEmpty(original), orEmpty(modified), orEmpty(current)
 	err = documentKinds("original", original, "modified", modified, "current", current)
@@ -43,7 +48,7 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 			return model.Value{}, &ConflictError{Conflicts: conflicts}
 		}
 	}
-	d := e.differ(opts.DiffOptions)
+	d := e.differ(b, opts.DiffOptions)
 	defer d.done()
 	t := &target{differ: d}
 	u := s.must()

@@ -61,7 +61,7 @@ func (x *listTarget) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok b
 	if len(elements) == 0 {
 		return c, nil, true
 	}
-	return x.target.built(c.WithElements(elements)), p, true
+	return x.target.built(x.target.builder().WithElements(c, elements)), p, true
 }
 
 // named returns, for each identity, the first element of a list that has it;
@@ -274,7 +274,7 @@ func (x *listTarget) element(o, m, c model.Value, filled bool) (model.Value, *pl
 func (x *listTarget) withNullKeys(now, m model.Value) model.Value {
 	for _, name := range x.by.names {
 		if v, _ := m.Get(name); v.Kind() == model.Null {
-			now = x.target.built(now.WithMembers(model.Member{Name: name, Value: v}))
+			now = x.target.built(x.target.builder().WithMembers(now, model.Member{Name: name, Value: v}))
 		}
 	}
 	return now

@@ -98,7 +98,7 @@ func (x *listTarget) listOf(out []mergedElement, order []model.Value) (model.Val
 	for i, e := range out {
 		values[i], elements[i] = e.value, e.elementPlan
 	}
-	return x.target.built(model.NewList(values...)), &plan{elements: elements, order: order}
+	return x.target.built(x.target.builder().List(values...)), &plan{elements: elements, order: order}
 }
 
 // modifieds returns the elements that modified has, without further duplicates

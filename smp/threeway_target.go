@@ -126,7 +126,7 @@ func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.V
 	}
 	out := c
 	if c.Kind() == model.Absent || len(x.changes) > 0 {
-		out = t.built(c.WithMembers(x.changes...))
+		out = t.built(t.builder().WithMembers(c, x.changes...))
 	}
 	var cleared map[string]bool
 	if changed && rules.client && t.forCluster() {
@@ -178,7 +178,7 @@ func (t *target) droppedMembers(u *node, o, c model.Value) (model.Value, *plan) 
 	if !left {
 		return model.Value{}, nil
 	}
-	return t.built(c.WithMembers(x.changes...)), x.planned(nil)
+	return t.built(t.builder().WithMembers(c, x.changes...)), x.planned(nil)
 }
 
 func (t *target) droppedElements(u *node, o, c model.Value) (model.Value, *plan) {

@@ -1,0 +1,118 @@
+package model
+
+// Price: 100 lines. Without them ApplyJSON of a Pod takes 11 allocations, not 4;
+// DiffJSON 24, not 6; ThreeWayJSON 51; Apply 6, not 3.
+
+// A Builder makes lists and maps as [Value.WithMembers], [Value.WithElements],
+// [NewMap] and [NewList] do, but several in one piece of memory, which lives as long
+// as one of them is used. The zero Builder is ready. A Builder is for one goroutine
+// at a time; what it makes is for all.
+type Builder struct {
+	single  bool // makes one list or map
+	slots   block[slot]
+	adds    block[adding]
+	changes block[change]
+	members block[Member]
+	values  block[Value]
+	entries block[entry]
+	docs    block[document]
+	text    []byte // scratch
+}
+
+// A slot is a built and room for a few changes. An adding is what it adds, and room
+// for one member.
+type slot struct {
+	built
+	few [2]change
+}
+
+type adding struct {
+	added
+	one [1]Member
+}
+
+// Map is NewMap.
+func (b *Builder) Map(members ...Member) (Value, error) { return b.WithMembers(emptyMap, members...) }
+
+// List is NewList.
+func (b *Builder) List(elements ...Value) (Value, error) {
+	return b.WithElements(emptyList, nil, elements...)
+}
+
+// edit returns a built and room for so many changes, and for one that adds for a
+// member.
+func (b *Builder) edit(changes int, adds bool) (*built, []change, []Member) {
+	var s *slot
+	var a *adding
+	switch {
+	case b.single && adds:
+		both := new(struct {
+			slot
+			adding
+		})
+		s, a = &both.slot, &both.adding
+	case b.single:
+		s = new(slot)
+	default:
+		if b.slots.all == nil {
+			b.slots.free = make([]slot, 2) // most changes are below a map
+			b.slots.all = b.slots.free
+		}
+		if s = &b.slots.take(1)[0]; adds {
+			a = &b.adds.take(1)[0]
+		}
+	}
+	room := s.few[:0]
+	if changes > len(s.few) {
+		room = b.changes.take(changes)[:0]
+	}
+	if !adds {
+		s.added = &nothing
+		return &s.built, room, nil
+	}
+	s.added = &a.added
+	return &s.built, room, a.one[:0]
+}
+
+// reset takes back all memory that was handed out, unless that is unusually much.
+func (b *Builder) reset() {
+	b.slots.reset()
+	b.adds.reset()
+	b.changes.reset()
+	b.members.reset()
+	b.values.reset()
+	b.entries.reset()
+	b.docs.reset()
+	if cap(b.text) > keptInBlock {
+		b.text = nil
+	}
+}
+
+// A block hands out pieces of memory. Each is used by one who asked for it.
+type block[T any] struct {
+	all, free []T // the block that is in use, and what is left of it
+}
+
+const (
+	largestBlock = 64      // of those that are made for pieces to come
+	keptInBlock  = 1 << 12 // how much of a kind is kept
+)
+
+// take returns n zero values.
+func (b *block[T]) take(n int) []T {
+	if n > len(b.free) {
+		b.all = make([]T, max(n, min(2*len(b.all), largestBlock)))
+		b.free = b.all
+	}
+	taken := b.free[:n:n]
+	b.free = b.free[n:]
+	return taken
+}
+
+func (b *block[T]) reset() {
+	if len(b.all) > keptInBlock {
+		*b = block[T]{}
+	}
+	clear(b.all[:len(b.all)-len(b.free)])
+	b.free = b.all
+}
