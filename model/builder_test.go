@@ -1,0 +1,92 @@
+package model_test
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A builder makes what is made without it, and what is kept stays what it is when
+// memory that was dropped is used again, however often.
+func TestBuilder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		type made struct {
+			v    model.Value
+			text string
+		}
+		var kept []made
+		for range rapid.IntRange(1, 8).Draw(t, "calls") {
+			var p model.Parser
+			first, err := p.Parse([]byte(`{"a":1,"b":[1,2,3],"c":{"d":null}}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := p.Builder()
+			all := []made{{first, first.JSON()}}
+			for range rapid.IntRange(0, 12).Draw(t, "steps") {
+				from := rapid.SampledFrom(all).Draw(t, "from").v
+				other := rapid.SampledFrom(all).Draw(t, "other").v
+				var got, want model.Value
+				var gotErr, wantErr error
+				if from.Kind() == model.Map {
+					var changes []model.Member
+					for i := range rapid.IntRange(0, 5).Draw(t, "changes") {
+						name := rapid.SampledFrom([]string{"a", "b", "c", "x", fmt.Sprint(i)}).Draw(t, "name")
+						v := rapid.SampledFrom([]model.Value{{}, other, model.NewNull()}).Draw(t, "value")
+						changes = append(changes, model.Member{Name: name, Value: v})
+					}
+					got, gotErr = b.WithMembers(from, changes...)
+					want, wantErr = from.WithMembers(changes...)
+				} else {
+					var changes []model.Element
+					for i := range from.Len() {
+						if rapid.Bool().Draw(t, "change") {
+							changes = append(changes, model.Element{Index: i, Value: rapid.SampledFrom([]model.Value{{}, other}).Draw(t, "value")})
+						}
+					}
+					appended := []model.Value{other, model.NewNull()}[:rapid.IntRange(0, 2).Draw(t, "appended")]
+					got, gotErr = b.WithElements(from, changes, appended...)
+					want, wantErr = from.WithElements(changes, appended...)
+				}
+				if gotErr != nil || wantErr != nil {
+					t.Fatal(gotErr, wantErr)
+				}
+				list, err := b.List(got, other)
+				if err != nil {
+					t.Fatal(err)
+				}
+				all = append(all, made{got, want.JSON()}, made{list, "[" + want.JSON() + "," + other.JSON() + "]"})
+				if inner, _ := first.Get("b"); rapid.Bool().Draw(t, "inner") {
+					all = append(all, made{inner, inner.JSON()})
+				}
+			}
+			check := func(all []made) {
+				for _, m := range all {
+					if got := m.v.JSON(); got != m.text {
+						t.Fatalf("%s, and not %s", got, m.text)
+					}
+				}
+			}
+			check(all)
+			if rapid.Bool().Draw(t, "keep") {
+				p.Keep()
+				kept = append(kept, all...)
+			} else {
+				p.Drop()
+				if last := all[len(all)-1].v; !panics(func() { _ = last.JSON() }) {
+					t.Fatal("a value that was dropped was used")
+				}
+			}
+			check(kept)
+		}
+	})
+}
+
+func panics(f func()) (does bool) {
+	defer func() { does = recover() != nil }()
+	f()
+	return false
+}

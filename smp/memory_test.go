@@ -1,0 +1,85 @@
+package smp_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Calls share memory with no result: what one returned, a text, a value or an error,
+// stays as it is while others run.
+func TestResultsStayAsTheyAre(t *testing.T) {
+	s := podSchema(t)
+	list := func(word string, n int) string {
+		text := ""
+		for i := range n {
+			text += fmt.Sprintf(`{"name":"%s-%d","image":"%s"},`, word, i, word)
+		}
+		return text
+	}
+	run := func(word string, n int, keep func(is func() string)) error {
+		original := fmt.Sprintf(`{"spec":{"containers":[%s{"name":"last"}]},"metadata":{"labels":{"a":"%s"}}}`, list(word, n), word)
+		modified := fmt.Sprintf(`{"spec":{"containers":[%s{"name":"last","image":"new %s"}]},"metadata":{"labels":{"b":"%s"}}}`, list(word, n), word, word)
+		current := fmt.Sprintf(`{"spec":{"containers":[%s{"name":"last"},{"name":"other"}]},"metadata":{"labels":{"a":"%s","c":"%s"}}}`, list(word, n), word, word)
+		diff, err := smp.DiffJSON(s, []byte(original), []byte(modified))
+		if err != nil {
+			return err
+		}
+		applied, err := smp.ApplyJSON(s, []byte(original), diff)
+		if err != nil {
+			return err
+		}
+		threeWay, err := smp.ThreeWayJSON(s, []byte(original), []byte(modified), []byte(current))
+		if err != nil {
+			return err
+		}
+		_, failed := smp.ThreeWayJSON(s, []byte(original), []byte(modified), []byte(fmt.Sprintf(`{"spec":{"containers":[{"name":"last","image":"of %s"}]}}`, word)))
+		if failed == nil {
+			return errors.New("there is no conflict")
+		}
+		values := [3]model.Value{model.MustParse(original), model.MustParse(modified), model.MustParse(current)}
+		patch, err := smp.ThreeWay(s, values[0], values[1], values[2])
+		if err != nil {
+			return err
+		}
+		change, err := smp.Diff(s, values[0], values[1])
+		if err != nil {
+			return err
+		}
+		result, err := smp.Apply(s, values[2], patch)
+		if err != nil {
+			return err
+		}
+		keep(func() string {
+			return fmt.Sprint(string(diff), string(applied), string(threeWay), failed, patch.JSON(), change.JSON(), result.JSON())
+		})
+		return nil
+	}
+	var all sync.WaitGroup
+	for g := range 4 {
+		all.Go(func() {
+			var kept []func() string
+			var was []string
+			for i := range 200 {
+				err := run(fmt.Sprintf("word%d-%d", g, i), i%50, func(is func() string) {
+					kept, was = append(kept, is), append(was, is())
+				})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+			}
+			for i, is := range kept {
+				if now := is(); now != was[i] {
+					t.Errorf("was %s\nis now %s", was[i], now)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+}
