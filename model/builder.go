@@ -8,7 +8,7 @@ package model
 // as one of them is used. The zero Builder is ready. A Builder is for one goroutine
 // at a time; what it makes is for all.
 type Builder struct {
-	single  bool // makes one list or map
+	apart   bool // gives each its own memory, and so does not change
 	slots   block[slot]
 	adds    block[adding]
 	changes block[change]
@@ -31,6 +31,14 @@ type adding struct {
 	one [1]Member
 }
 
+// apart makes the lists and maps of those who have no builder.
+var apart = &Builder{
+	apart:   true,
+	changes: block[change]{apart: true},
+	members: block[Member]{apart: true},
+	values:  block[Value]{apart: true},
+}
+
 // Map is NewMap.
 func (b *Builder) Map(members ...Member) (Value, error) { return b.WithMembers(emptyMap, members...) }
 
@@ -45,13 +53,13 @@ func (b *Builder) edit(changes int, adds bool) (*built, []change, []Member) {
 	var s *slot
 	var a *adding
 	switch {
-	case b.single && adds:
+	case b.apart && adds:
 		both := new(struct {
 			slot
 			adding
 		})
 		s, a = &both.slot, &both.adding
-	case b.single:
+	case b.apart:
 		s = new(slot)
 	default:
 		if b.slots.all == nil {
@@ -91,6 +99,7 @@ func (b *Builder) reset() {
 // A block hands out pieces of memory. Each is used by one who asked for it.
 type block[T any] struct {
 	all, free []T // the block that is in use, and what is left of it
+	apart     bool
 }
 
 const (
@@ -100,6 +109,9 @@ const (
 
 // take returns n zero values.
 func (b *block[T]) take(n int) []T {
+	if b.apart {
+		return make([]T, n)
+	}
 	if n > len(b.free) {
 		b.all = make([]T, max(n, min(2*len(b.all), largestBlock)))
 		b.free = b.all

@@ -35,7 +35,7 @@ func NewList(elements ...Value) (Value, error) {
 // HardMaxDepth, and of kind Unsupported if v is neither absent nor a list or
 // has no element at an index.
 func (v Value) WithElements(changes []Element, appended ...Value) (Value, error) {
-	return (&Builder{single: true}).WithElements(v, changes, appended...)
+	return apart.WithElements(v, changes, appended...)
 }
 
 // WithElements is [Value.WithElements].

@@ -28,7 +28,7 @@ func nameSize(name string) int64 { return int64(len(name)) + 4 }
 // The error is of kind Limit if the result would be nested deeper than
 // HardMaxDepth, and of kind Unsupported if v is neither absent nor a map.
 func (v Value) WithMembers(changes ...Member) (Value, error) {
-	return (&Builder{single: true}).WithMembers(v, changes...)
+	return apart.WithMembers(v, changes...)
 }
 
 // WithMembers is [Value.WithMembers].
