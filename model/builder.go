@@ -9,13 +9,13 @@ package model
 // at a time; what it makes is for all.
 type Builder struct {
 	apart   bool // gives each its own memory, and so does not change
-	slots   block[slot]
-	adds    block[adding]
-	changes block[change]
-	members block[Member]
-	values  block[Value]
-	entries block[entry]
-	docs    block[document]
+	slots   Block[slot]
+	adds    Block[adding]
+	changes Block[change]
+	members Block[Member]
+	values  Block[Value]
+	entries Block[entry]
+	docs    Block[document]
 	text    []byte // scratch
 }
 
@@ -34,9 +34,9 @@ type adding struct {
 // apart makes the lists and maps of those who have no builder.
 var apart = &Builder{
 	apart:   true,
-	changes: block[change]{apart: true},
-	members: block[Member]{apart: true},
-	values:  block[Value]{apart: true},
+	changes: Block[change]{apart: true},
+	members: Block[Member]{apart: true},
+	values:  Block[Value]{apart: true},
 }
 
 // Map is NewMap.
@@ -66,13 +66,13 @@ func (b *Builder) edit(changes int, adds bool) (*built, []change, []Member) {
 			b.slots.free = make([]slot, 2) // most changes are below a map
 			b.slots.all = b.slots.free
 		}
-		if s = &b.slots.take(1)[0]; adds {
-			a = &b.adds.take(1)[0]
+		if s = &b.slots.Take(1)[0]; adds {
+			a = &b.adds.Take(1)[0]
 		}
 	}
 	room := s.few[:0]
 	if changes > len(s.few) {
-		room = b.changes.take(changes)[:0]
+		room = b.changes.Take(changes)[:0]
 	}
 	if !adds {
 		s.added = &nothing
@@ -84,20 +84,21 @@ func (b *Builder) edit(changes int, adds bool) (*built, []change, []Member) {
 
 // reset takes back all memory that was handed out, unless that is unusually much.
 func (b *Builder) reset() {
-	b.slots.reset()
-	b.adds.reset()
-	b.changes.reset()
-	b.members.reset()
-	b.values.reset()
-	b.entries.reset()
-	b.docs.reset()
+	b.slots.Reset()
+	b.adds.Reset()
+	b.changes.Reset()
+	b.members.Reset()
+	b.values.Reset()
+	b.entries.Reset()
+	b.docs.Reset()
 	if cap(b.text) > keptInBlock {
 		b.text = nil
 	}
 }
 
-// A block hands out pieces of memory. Each is used by one who asked for it.
-type block[T any] struct {
+// A Block hands out pieces of memory. The zero Block is ready, and for one
+// goroutine.
+type Block[T any] struct {
 	all, free []T // the block that is in use, and what is left of it
 	apart     bool
 }
@@ -107,8 +108,8 @@ const (
 	keptInBlock  = 1 << 12 // how much of a kind is kept
 )
 
-// take returns n zero values.
-func (b *block[T]) take(n int) []T {
+// Take returns n zero values.
+func (b *Block[T]) Take(n int) []T {
 	if b.apart {
 		return make([]T, n)
 	}
@@ -121,9 +122,10 @@ func (b *block[T]) take(n int) []T {
 	return taken
 }
 
-func (b *block[T]) reset() {
+// Reset takes back all that was handed out, for others, unless it is unusually much.
+func (b *Block[T]) Reset() {
 	if len(b.all) > keptInBlock {
-		*b = block[T]{}
+		*b = Block[T]{}
 	}
 	clear(b.all[:len(b.all)-len(b.free)])
 	b.free = b.all

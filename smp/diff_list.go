@@ -19,6 +19,7 @@ type listDiff struct {
 	few  struct {       // for what most lists have, so that it needs no memory of its own
 		changed [2]changedElement
 		patch   [2]model.Value
+		was     [2]model.Value // for named
 	}
 }
 

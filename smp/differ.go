@@ -27,13 +27,44 @@ type differ struct {
 	changes []model.Member
 	orders  orderNames
 	make    *model.Builder
-	own     *model.Builder // of a differ that is kept, for calls without one
+	own     *ownMemory
+}
+
+// An ownMemory is what a differ that is kept makes what it needs in, and the patch of
+// a call without a builder.
+type ownMemory struct {
+	builder model.Builder
+	plans   model.Block[plan]
+	members model.Block[memberPlan]
+	places  model.Block[changedElement]
+	pending []memberPlan // of the maps that are made
+	seen    identIndex   // for isExact
+}
+
+// clear forgets all of it.
+func (m *ownMemory) clear() {
+	m.builder = model.Builder{}
+	m.plans.Reset()
+	m.members.Reset()
+	m.places.Reset()
+	m.seen.clear()
+	if clear(m.pending[:cap(m.pending)]); cap(m.pending) > keptChanges {
+		m.pending = nil
+	}
+}
+
+// memory returns the differ's own memory.
+func (d *differ) memory() *ownMemory {
+	if d.own == nil {
+		d.own = new(ownMemory)
+	}
+	return d.own
 }
 
 // builder returns what makes the maps and lists of the patch.
 func (d *differ) builder() *model.Builder {
 	if d.make == nil {
-		d.make = new(model.Builder)
+		d.make = &d.memory().builder
 	}
 	return d.make
 }
@@ -59,14 +90,12 @@ type clusterDiff interface {
 const keptChanges = 256
 
 // Differs are kept for the memory of their changes and lists.
-var differs = sync.Pool{New: func() any { return &differ{own: new(model.Builder)} }}
+var differs = sync.Pool{New: func() any { return new(differ) }}
 
 // differ returns the maker of one patch, with b if that is not nil, which is to be told when it is done.
 func (e Engine) differ(b *model.Builder, opts DiffOptions) *differ {
 	d := differs.Get().(*differ)
-	if d.make = b; b == nil {
-		d.make = d.own
-	}
+	d.make = b
 	d.dialect = e.Dialect.beforeDecoding()
 	if d.forCluster() {
 		d.cluster = triedDiff{}
@@ -122,7 +151,7 @@ func (d *differ) clear() {
 	if len(lists) > keptLists {
 		lists = nil
 	}
-	*d.own = model.Builder{}
+	d.memory().clear()
 	*d = differ{changes: changes, lists: lists, orders: d.orders, own: d.own}
 }
 

@@ -36,8 +36,8 @@ func TestOrderNames(t *testing.T) {
 func TestDifferKeepsNoValues(t *testing.T) {
 	v := model.MustParse(`{"a":[1]}`)
 	for _, n := range []int{1, keptLists, keptChanges, keptChanges + 1} {
-		d := &differ{omit: 1, whole: true, required: 1, careful: true, own: new(model.Builder)}
-		if _, err := d.own.List(v, v); err != nil {
+		d := &differ{omit: 1, whole: true, required: 1, careful: true, own: new(ownMemory)}
+		if _, err := d.own.builder.List(v, v); err != nil {
 			t.Fatal(err)
 		}
 		d.changes = make([]model.Member, n)
@@ -59,7 +59,7 @@ func TestDifferKeepsNoValues(t *testing.T) {
 		if n > keptChanges && cap(d.changes) > 0 || len(d.changes) > 0 {
 			t.Errorf("%d changes are kept", n)
 		}
-		if !reflect.DeepEqual(*d.own, model.Builder{}) {
+		if !reflect.DeepEqual(d.own.builder, model.Builder{}) {
 			t.Errorf("%d changes: a list that was made is kept", n)
 		}
 		if d.omit != 0 || d.whole || d.required != 0 || d.careful {

@@ -24,6 +24,7 @@ type identIndex struct {
 	values  []model.Value // width for each identity
 	hashes  []uint64      // of each identity, once there is a table
 	table   []int32       // open addressing: the number of an identity plus one
+	spare   []int32       // all zero, for the table
 
 	by   *selection    // whose identities these are, if they are those of elements
 	keys []model.Value // scratch
@@ -31,6 +32,20 @@ type identIndex struct {
 
 func newIdentIndex(width, room int) *identIndex {
 	return &identIndex{width: width, values: make([]model.Value, 0, width*room)}
+}
+
+// clear forgets all identities, and the memory for them if it is unusually much.
+func (x *identIndex) clear() {
+	values, hashes, spare := x.values, x.hashes, x.spare
+	if x.table != nil {
+		spare = x.table
+	}
+	*x = identIndex{}
+	if len(spare) <= 4*keptChanges {
+		clear(values)
+		clear(spare)
+		x.values, x.hashes, x.spare = values[:0], hashes[:0], spare
+	}
 }
 
 // number returns the number of an element's identity, which is new when it was not
@@ -160,7 +175,7 @@ func (x *identIndex) rebuild() {
 	for id := len(x.hashes); id < x.len(); id++ {
 		x.hashes = append(x.hashes, x.hash(x.identity(id)))
 	}
-	x.table = make([]int32, size)
+	x.table, x.spare = roomFor(size, x.spare)[:size], nil
 	for id, h := range x.hashes {
 		i := int(h) & (size - 1)
 		for ; x.table[i] > 0; i = (i + 1) & (size - 1) {

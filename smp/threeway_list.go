@@ -46,12 +46,14 @@ func (x *listTarget) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok b
 	if !alike {
 		return model.Value{}, nil, false
 	}
-	if !x.by.identified(c).exact() {
+	if !l.isExact(c) {
 		return model.Value{}, nil, false
 	}
-	was := l.named(o, &index)
-	p = &plan{edited: c}
-	var elements []model.Element
+	was, own := l.named(o, &index), l.memory()
+	p = &own.plans.Take(1)[0]
+	p.edited, p.changed = c, own.places.Take(len(changed))[:0]
+	var room [2]model.Element
+	elements := room[:0]
 	for i, e := range changed {
 		if now, below := x.element(was[i], e.after, e.before, false); !model.Same(now, e.before) {
 			p.changed = append(p.changed, changedElement{e.place, e.before, now, below})
@@ -64,10 +66,23 @@ func (x *listTarget) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok b
 	return x.target.built(x.target.builder().WithElements(c, elements)), p, true
 }
 
+// isExact is exact for the elements of a list that nobody has to number.
+func (l *listDiff) isExact(list model.Value) bool {
+	x := &l.memory().seen
+	defer x.clear()
+	x.by, x.width, x.decoded = l.by, l.by.width(), l.by.decoded
+	for _, keys := range l.by.all(list, l.keys) {
+		if n := x.len(); keys == nil || x.add(keys) < n {
+			return false
+		}
+	}
+	return true
+}
+
 // named returns, for each identity, the first element of a list that has it;
 // absent where there is none.
 func (l *listDiff) named(list model.Value, index *identIndex) []model.Value {
-	found := make([]model.Value, index.len())
+	found := roomFor(index.len(), l.few.was[:])[:index.len()]
 	index.eachMatched(l.by, list, l.keys, func(e model.Element, id int) {
 		if found[id].Kind() == model.Absent {
 			found[id] = e.Value

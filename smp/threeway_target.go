@@ -55,10 +55,15 @@ type mapRules struct {
 // fills reports whether current's member is a merge key that a server filled in.
 func (r mapRules) fills(name string) bool { return r.filled && slices.Contains(r.keys, name) }
 
-// A mapTarget is the making of one map.
+// A mapTarget is the making of one map. Its changes and plans stand behind those of
+// the maps around it.
 type mapTarget struct {
-	changes []model.Member
-	plans   []memberPlan
+	*target
+	changes, plans int // where they begin
+}
+
+func (t *target) mapTarget() mapTarget {
+	return mapTarget{t, len(t.changes), len(t.memory().pending)}
 }
 
 // set says what becomes of a member that current has, absent where it has none.
@@ -66,19 +71,27 @@ func (x *mapTarget) set(name string, have, now model.Value, p *plan) {
 	if model.Same(now, have) {
 		return
 	}
-	x.changes = append(x.changes, model.Member{Name: name, Value: now})
+	x.differ.changes = append(x.differ.changes, model.Member{Name: name, Value: now})
 	if p != nil {
-		x.plans = append(x.plans, memberPlan{name, p})
+		x.own.pending = append(x.own.pending, memberPlan{name, p})
 	}
 }
 
-// planned returns the plan of the map, nil for none.
-func (x *mapTarget) planned(cleared map[string]bool) *plan {
-	if len(x.plans) == 0 && len(cleared) == 0 {
-		return nil
+// of returns what becomes of current's map c, and the plan, nil for none. It ends the
+// making.
+func (x *mapTarget) of(c model.Value, cleared map[string]bool) (model.Value, *plan) {
+	own, changes, plans := x.own, x.differ.changes[x.changes:], x.own.pending[x.plans:]
+	x.differ.changes, own.pending = x.differ.changes[:x.changes], own.pending[:x.plans]
+	if c.Kind() == model.Absent || len(changes) > 0 {
+		c = x.built(x.builder().WithMembers(c, changes...))
 	}
-	slices.SortFunc(x.plans, func(a, b memberPlan) int { return strings.Compare(a.name, b.name) })
-	return &plan{members: x.plans, cleared: cleared}
+	if len(plans) == 0 && len(cleared) == 0 {
+		return c, nil
+	}
+	p := &own.plans.Take(1)[0]
+	p.members, p.cleared = append(own.members.Take(len(plans))[:0], plans...), cleared
+	slices.SortFunc(p.members, func(a, b memberPlan) int { return strings.Compare(a.name, b.name) })
+	return c, p
 }
 
 // mapValue returns what a map becomes. What is no map in original or current
@@ -95,7 +108,7 @@ func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.V
 	if u.shape.unions != nil {
 		excluded = t.excluded(u, o, m, c)
 	}
-	var x mapTarget
+	x := t.mapTarget()
 	originals := o.Finder()
 	visit := func(name string, have, want model.Value) bool {
 		switch {
@@ -124,15 +137,11 @@ func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.V
 	} else {
 		model.DifferingMembers(c, m, visit)
 	}
-	out := c
-	if c.Kind() == model.Absent || len(x.changes) > 0 {
-		out = t.built(t.builder().WithMembers(c, x.changes...))
-	}
 	var cleared map[string]bool
 	if changed && rules.client && t.forCluster() {
 		cleared = addedNames(o, m, c)
 	}
-	return out, x.planned(cleared)
+	return x.of(c, cleared)
 }
 
 // addedNames returns the names that current has alone. The shipped client leaves
@@ -164,7 +173,7 @@ func (t *target) dropped(u *node, o, c model.Value) (model.Value, *plan) {
 }
 
 func (t *target) droppedMembers(u *node, o, c model.Value) (model.Value, *plan) {
-	var x mapTarget
+	x := t.mapTarget()
 	left := false
 	for name, have := range c.Members() {
 		now := have
@@ -175,10 +184,11 @@ func (t *target) droppedMembers(u *node, o, c model.Value) (model.Value, *plan) 
 		}
 		left = left || present(now)
 	}
+	v, p := x.of(c, nil)
 	if !left {
 		return model.Value{}, nil
 	}
-	return t.built(t.builder().WithMembers(c, x.changes...)), x.planned(nil)
+	return v, p
 }
 
 func (t *target) droppedElements(u *node, o, c model.Value) (model.Value, *plan) {
