@@ -10,6 +10,9 @@ import (
 // by hash.
 const linearIdents = 8
 
+// keptTable is how large a table may be that is kept.
+const keptTable = 1 << 10
+
 // An identIndex numbers distinct identities in the order in which they were
 // added. An identity is a fixed number of values, compared as JSON values (rule
 // key-equality): the keys of an element, absent ones included, or one value of
@@ -41,7 +44,7 @@ func (x *identIndex) clear() {
 		spare = x.table
 	}
 	*x = identIndex{}
-	if len(spare) <= 4*keptChanges {
+	if len(spare) <= keptTable {
 		clear(values)
 		clear(spare)
 		x.values, x.hashes, x.spare = values[:0], hashes[:0], spare
