@@ -85,26 +85,33 @@ func ThreeWayUnionsOff(s corpus.Subject, in corpus.Input) Verdict {
 	if !ok || !without {
 		return t.inapplicable("no patch of the full level, or it is not applied")
 	}
-	if !lessExcluded(in.Schema, bare(got), bare(want)) {
+	if !lessExcluded(in.Schema, bare(got), bare(want), nil) {
 		return t.broken("with unions in the schema: %s\nwithout:                   %s", got.JSON(), want.JSON())
 	}
 	return t.held()
 }
 
 // lessExcluded reports whether a document is another one without some members that
-// unions exclude beside what it sets, the order of elements aside.
-func lessExcluded(s smp.Schema, less, all model.Value) bool {
+// unions exclude beside what it sets, the order of elements aside. Keys, by which an
+// element is found, stay whatever excludes them, and need not count.
+func lessExcluded(s smp.Schema, less, all model.Value, keys []string) bool {
 	if less.Kind() != all.Kind() || all.Kind() == model.List && less.Len() != all.Len() || less.Len() > all.Len() {
 		return false
 	}
+	content := less
+	for _, name := range keys {
+		if content.Kind() == model.Map {
+			content = without(content, name)
+		}
+	}
 	for name, member := range all.Members() {
 		field, _ := s.Member(name)
-		if left, ok := less.Get(name); ok && !lessExcluded(field, left, member) || !ok && !excludes(s, less, name) {
+		if left, ok := less.Get(name); ok && !lessExcluded(field, left, member, nil) || !ok && !excludes(s, less, name) && !excludes(s, content, name) {
 			return false
 		}
 	}
 	for _, element := range all.Elements() {
-		if !has(less, func(e model.Value) bool { return lessExcluded(s.Element(), e, element) }) {
+		if !has(less, func(e model.Value) bool { return lessExcluded(s.Element(), e, element, allKeys(s)) }) {
 			return false
 		}
 	}
