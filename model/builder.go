@@ -1,7 +1,7 @@
 package model
 
-// Price: 100 lines. Without them ApplyJSON of a Pod takes 11 allocations, not 4;
-// DiffJSON 24, not 6; ThreeWayJSON 51; Apply 6, not 3.
+// Price: 132 lines. Without them ApplyJSON of a Pod of 1 KB takes 11 allocations, not 4;
+// DiffJSON 24, not 6; ThreeWayJSON 26, not 8; Apply 6, not 2.
 
 // A Builder makes lists and maps as [Value.WithMembers], [Value.WithElements],
 // [NewMap] and [NewList] do, but several in one piece of memory, which lives as long
