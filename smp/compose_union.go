@@ -18,7 +18,7 @@ func (m *mapComposition) unions(first, then model.Value) *fault {
 	for i := range m.node.shape.unions {
 		u := &m.node.shape.unions[i]
 		one, two := u.choiceIn(first), u.choiceIn(then)
-		if swallows(m.kept1, one) || swallows(m.kept2, two) {
+		if swallows(m.kept1, one) || swallows(m.kept2, two) || m.strict && m.looksInto(u, one) {
 			return notComposable(errUnion)
 		}
 		if !m.speaksOf(u, m.first, m.kept1) || !m.speaksOf(u, m.then, m.kept2) {
@@ -54,6 +54,17 @@ func shareFields(unions []Union) bool {
 // composing leaves to $retainKeys.
 func swallows(kept map[string]bool, c choice) bool {
 	return kept != nil && c.member != nil && c.named.Kind() == model.Null
+}
+
+// looksInto reports whether the second patch has but a delete or order list for a
+// field that the first may clear: Strict would judge what is in it.
+func (m *mapComposition) looksInto(u *Union, first choice) bool {
+	looks := false
+	u.eachField(func(name string) {
+		t := m.then[name]
+		looks = looks || first.chooses() && !t.silent() && t.value.Kind() == model.Absent
+	})
+	return looks
 }
 
 // speaksOf reports whether a patch says anything of a union.
