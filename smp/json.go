@@ -152,7 +152,7 @@ func (e Engine) AppendDiffJSON(dst []byte, s Schema, original, modified []byte, 
 		return dst, err
 	}
 	dst = patch.AppendJSON(dst)
-	p.done()
+	p.donePatch(opts)
 	return dst, nil
 }
 
@@ -179,7 +179,7 @@ func (e Engine) AppendThreeWayJSON(dst []byte, s Schema, original, modified, cur
 		return dst, err
 	}
 	dst = patch.AppendJSON(dst)
-	p.done()
+	p.donePatch(opts.DiffOptions)
 	return dst, nil
 }
 
@@ -201,6 +201,16 @@ func (p *parser) done() {
 		p.Keep()
 	} else {
 		p.Drop()
+	}
+}
+
+// donePatch is done for a call that may have told of places, in whose steps there
+// are values.
+func (p *parser) donePatch(opts DiffOptions) {
+	if opts.Wide != nil && len(*opts.Wide) > 0 {
+		p.Keep()
+	} else {
+		p.done()
 	}
 }
 
