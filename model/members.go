@@ -195,7 +195,7 @@ func (m *mapEdit) place(slot uint32) int {
 
 func (m *mapEdit) addPending(c change, left int) {
 	if len(m.pending) == cap(m.pending) {
-		m.pending = append(m.make.changes.Take(len(m.pending) + min(left, 2*len(m.pending)+2))[:0], m.pending...)
+		m.pending = append(m.make.changes.Take(len(m.pending) + max(len(m.pending), min(left, 2*len(m.pending)+2)))[:0], m.pending...)
 	}
 	m.pending = append(m.pending, c)
 	if m.places != nil {
