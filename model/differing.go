@@ -1,6 +1,6 @@
 package model
 
-// Price: 152 lines. Without those for maps DiffJSON takes 84 % more instructions
+// Price: 185 lines. Without those for maps DiffJSON takes 84 % more instructions
 // for a ConfigMap of 1 MB, 72 % for a small one, 66 % for a Deployment; without
 // those for lists 30 % for a Pod of 20 000 variables.
 

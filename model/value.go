@@ -100,8 +100,8 @@ func (v Value) flags() uint32 {
 
 // Compact returns a value equal to v that keeps no more text alive than its
 // own. A value that was parsed keeps the whole text it was parsed from; one
-// that was built, those of all its parts. Use it for a small part of a large
-// document that is to be kept for long.
+// that was built, those of all its parts, and the memory of what the same call
+// built. Use it for a small part of a large document that is to be kept for long.
 func (v Value) Compact() Value {
 	if v.doc == nil || v.doc.edit == nil && int(v.size()) == len(v.doc.src) {
 		return v

@@ -92,7 +92,8 @@ const keptChanges = 256
 // Differs are kept for the memory of their changes and lists.
 var differs = sync.Pool{New: func() any { return new(differ) }}
 
-// differ returns the maker of one patch, with b if that is not nil, which is to be told when it is done.
+// differ returns the maker of one patch, with b if that is not nil. It is told when it
+// is done.
 func (e Engine) differ(b *model.Builder, opts DiffOptions) *differ {
 	d := differs.Get().(*differ)
 	d.make = b
@@ -155,7 +156,8 @@ func (d *differ) clear() {
 	*d = differ{changes: changes, lists: lists, orders: d.orders, own: d.own}
 }
 
-// apart returns a differ for a patch beside this one, with memory of its own.
+// apart returns a differ for a patch beside this one. It has lists and changes of its
+// own and shares the other memory, so that it is not told when it is done.
 func (d *differ) apart() *differ {
 	other := *d
 	other.changes, other.lists, other.wide, other.trace = nil, nil, nil, tracer{}

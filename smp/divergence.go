@@ -240,9 +240,11 @@ var divergenceSource string
 // its comment.
 type divergenceText struct{ id, what string }
 
-// divergenceTexts reads the comments of the divergences, by number.
-var divergenceTexts = sync.OnceValue(func() []divergenceText {
-	_, source, _ := strings.Cut(divergenceSource, "_ Divergence = iota\n")
+var divergenceTexts = sync.OnceValue(func() []divergenceText { return divergencesIn(divergenceSource) })
+
+// divergencesIn reads the comments of the divergences, by number.
+func divergencesIn(source string) []divergenceText {
+	_, source, _ = strings.Cut(unixLines(source), "_ Divergence = iota\n")
 	source, _, _ = strings.Cut(source, "\n)")
 	texts := []divergenceText{{}}
 	comment := ""
@@ -266,4 +268,4 @@ var divergenceTexts = sync.OnceValue(func() []divergenceText {
 		comment = ""
 	}
 	return texts
-})
+}

@@ -206,15 +206,18 @@ var packageDoc string
 
 var ruleTexts = sync.OnceValue(func() map[Rule]string {
 	texts := map[Rule]string{}
-	for r, text := range rulesIn(packageDoc) {
+	for r, text := range rulesIn(unixLines(packageDoc)) {
 		texts[r] = text
 	}
 	return texts
 })
 
+// unixLines returns source text that may have been checked out with other line ends.
+func unixLines(source string) string { return strings.ReplaceAll(source, "\r\n", "\n") }
+
 // rulesUnder returns the rules below a heading of the package documentation.
 func rulesUnder(heading string) (rules []Rule) {
-	_, section, _ := strings.Cut(packageDoc, "\n// # "+heading+"\n")
+	_, section, _ := strings.Cut(unixLines(packageDoc), "\n// # "+heading+"\n")
 	section, _, _ = strings.Cut(section, "\n// # ")
 	for r := range rulesIn(section) {
 		rules = append(rules, r)

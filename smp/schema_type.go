@@ -120,8 +120,8 @@ type Type struct {
 }
 
 // check rejects a merging list that could not merge, and unions that the map cannot
-// have. It runs when all shapes are filled, because the elements may be defined later than the list. locked says that
-// the builder's lock is held.
+// have. It runs when all shapes are filled, because the elements may be defined later
+// than the list. locked says that the builder's lock is held.
 func (m madeNode) check(locked bool) error {
 	if m.shape.unions != nil {
 		if err := m.shape.checkUnions(locked); err != nil {

@@ -47,3 +47,19 @@ func TestReadLong(t *testing.T) {
 		}
 	}
 }
+
+// Merge keys that name one map in many ways are read in no time: each of these maps
+// names the one before it twice.
+func TestMergeKeysOfMergeKeys(t *testing.T) {
+	text := "a0: &a0 {x: 1}\n"
+	for i := 1; i < 64; i++ {
+		text += fmt.Sprintf("a%d: &a%d {<<: [*a%d, *a%d]}\n", i, i, i-1, i-1)
+	}
+	s, err := yamldoc.Read([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, _ := s.Documents()[0].Value.Get("a63"); string(v.JSON()) != `{"x":1}` {
+		t.Errorf("the last is %s", v.JSON())
+	}
+}

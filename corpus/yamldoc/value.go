@@ -36,7 +36,8 @@ func valueOf(root *yaml.Node) (model.Value, error) {
 // A jsonWriter writes what nodes stand for as JSON.
 type jsonWriter struct {
 	out     []byte
-	anchors map[*yaml.Node][2]int // where in out their JSON is
+	anchors map[*yaml.Node][2]int         // where in out their JSON is
+	sources map[*yaml.Node][]mergedMember // of maps that merge keys name
 }
 
 // node writes a node. What an anchor stands for is written once, and copied for its
@@ -127,7 +128,7 @@ func (w *jsonWriter) mapping(n *yaml.Node, depth int) error {
 		}
 	}
 	if merges {
-		merged, err := mergedMembers(n, depth)
+		merged, err := w.mergedMembers(n, depth)
 		if err != nil {
 			return err
 		}
@@ -150,7 +151,7 @@ type mergedMember struct {
 // mergedMembers returns the members that a map has from its merge keys and not
 // itself. A name that it sets before the merge key is an error where that has it
 // too: readers differ on which of the two counts.
-func mergedMembers(n *yaml.Node, depth int) ([]mergedMember, error) {
+func (w *jsonWriter) mergedMembers(n *yaml.Node, depth int) ([]mergedMember, error) {
 	if depth > model.DefaultMaxDepth {
 		return nil, errTooLong
 	}
@@ -169,7 +170,7 @@ func mergedMembers(n *yaml.Node, depth int) ([]mergedMember, error) {
 			return nil, err
 		}
 		for _, source := range sources {
-			members, err := allMembers(source, depth+1)
+			members, err := w.allMembers(source, depth+1)
 			if err != nil {
 				return nil, err
 			}
@@ -207,8 +208,12 @@ func mergeSources(value *yaml.Node) ([]*yaml.Node, error) {
 	return sources, nil
 }
 
-// allMembers returns the members of a map with those from its merge keys.
-func allMembers(n *yaml.Node, depth int) ([]mergedMember, error) {
+// allMembers returns the members of a map with those from its merge keys. They are
+// read once for each map, as texts of a few lines name one in many ways.
+func (w *jsonWriter) allMembers(n *yaml.Node, depth int) ([]mergedMember, error) {
+	if members, ok := w.sources[n]; ok {
+		return members, nil
+	}
 	var members []mergedMember
 	for i := 0; i < len(n.Content); i += 2 {
 		if isMergeKey(n.Content[i]) {
@@ -220,8 +225,15 @@ func allMembers(n *yaml.Node, depth int) ([]mergedMember, error) {
 		}
 		members = append(members, mergedMember{name, n.Content[i+1]})
 	}
-	merged, err := mergedMembers(n, depth)
-	return append(members, merged...), err
+	merged, err := w.mergedMembers(n, depth)
+	if err != nil {
+		return nil, err
+	}
+	if w.sources == nil {
+		w.sources = map[*yaml.Node][]mergedMember{}
+	}
+	w.sources[n] = append(members, merged...)
+	return w.sources[n], nil
 }
 
 func isMergeKey(n *yaml.Node) bool {

@@ -74,6 +74,10 @@ func shapes() []shape {
 			original: list("list", beginsAlike(0)), modified: list("list", beginsAlike(1)), patch: list("list", beginsAlike(2)),
 		},
 		{
+			name:     "a long key before short ones",
+			original: longKeyFirst(0), modified: longKeyFirst(1), patch: longKeyFirst(2),
+		},
+		{
 			name:     "a keyed list in reverse order",
 			original: list("list", numbered),
 			modified: func(n int) string { return `{"list":[` + backwards(n, numbered) + `]}` },
@@ -210,6 +214,13 @@ func beginsAlike(from int) func(i int) string {
 	long := strings.Repeat("x", 100)
 	return func(i int) string {
 		return fmt.Sprintf(`{"v":"%s","w":[[{"a":"%s%d"}]],"k":%d}`, long, long, i%3, i+from)
+	}
+}
+
+func longKeyFirst(value int) func(n int) string {
+	return func(n int) string {
+		long := strings.Repeat("x", 8*n)
+		return fmt.Sprintf(`{"list":[{"k":"%s","v":%d},%s]}`, long, value, each(n, func(i int) string { return fmt.Sprintf(`{"k":"a%d"}`, i) }))
 	}
 }
 

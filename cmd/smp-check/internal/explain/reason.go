@@ -100,11 +100,11 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 		return "fields that $retainKeys does not list are cleared"
 	case smp.RuleUnionMember:
 		if c.after.Kind() == model.Absent {
-			return "the field is cleared: the patch sets " + x.chosenBeside(c.path) + " of the same union"
+			return "the field is cleared: the patch sets " + x.chosenBeside(c.path, false) + " of the same union"
 		}
 		return "the discriminator follows the member of the union that the patch sets"
 	case smp.RuleUnionDiscriminator:
-		return "the field is cleared: the patch changes " + x.chosenBeside(c.path) + ", which names the member of its union"
+		return "the field is cleared: the patch changes " + x.chosenBeside(c.path, true) + ", which names the member of its union"
 	case smp.RuleOrderDefault:
 		if c.moved {
 			return "elements moved: those of the patch keep its order; give $setElementOrder to say another"
@@ -148,24 +148,26 @@ func hasMaps(list model.Value) bool {
 }
 
 // chosenBeside returns the field by which a union that a field is in chooses another
-// member: one that the result has, or else the discriminator.
-func (x *Explanation) chosenBeside(path model.Path) string {
-	parent := path[:len(path)-1]
+// member: its discriminator, or one that the result has.
+func (x *Explanation) chosenBeside(path model.Path, byDiscriminator bool) string {
 	name, _ := path[len(path)-1].(model.Field)
-	result := x.lookup(x.result, parent)
-	for _, u := range x.schemaOf(parent).Unions() {
+	path = path[:len(path)-1]
+	result := x.lookup(x.result, path)
+	for _, u := range x.schemaOf(path).Unions() {
 		in := func(m smp.UnionMember) bool { return slices.Contains(m.Fields, string(name)) }
 		if !slices.ContainsFunc(u.Members, in) {
 			continue
 		}
+		if byDiscriminator && u.Discriminator != "" {
+			return u.Discriminator
+		}
 		for _, m := range u.Members {
 			for _, other := range m.Fields {
-				if v, ok := result.Get(other); ok && !in(m) && !slices.ContainsFunc(m.Unset, func(unset model.Value) bool { return model.Equal(v, unset) }) {
+				if v, ok := result.Get(other); ok && !byDiscriminator && !in(m) && !slices.ContainsFunc(m.Unset, func(unset model.Value) bool { return model.Equal(v, unset) }) {
 					return other
 				}
 			}
 		}
-		return u.Discriminator
 	}
 	return "another member"
 }
