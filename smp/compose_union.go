@@ -18,7 +18,7 @@ func (m *mapComposition) unions(first, then model.Value) *fault {
 	for i := range m.node.shape.unions {
 		u := &m.node.shape.unions[i]
 		one, two := u.choiceIn(first), u.choiceIn(then)
-		if swallows(m.kept1, one) || swallows(m.kept2, two) || m.strict && m.looksInto(u, one) {
+		if swallows(m.kept1, one) || swallows(m.kept2, two) || m.looksInto(u, one) {
 			return notComposable(errUnion)
 		}
 		if !m.speaksOf(u, m.first, m.kept1) || !m.speaksOf(u, m.then, m.kept2) {
@@ -56,13 +56,16 @@ func swallows(kept map[string]bool, c choice) bool {
 	return kept != nil && c.member != nil && c.named.Kind() == model.Null
 }
 
-// looksInto reports whether the second patch has but a delete or order list for a
-// field that the first may clear: Strict would judge what is in it.
+// looksInto reports whether the second patch has a delete or order list for a field
+// that the first may clear, and what is in the field would be judged: by Strict where
+// the patch has nothing else for it, by all where it may hold no list.
 func (m *mapComposition) looksInto(u *Union, first choice) bool {
 	looks := false
 	u.eachField(func(name string) {
 		t := m.then[name]
-		looks = looks || first.chooses() && !t.silent() && t.value.Kind() == model.Absent
+		lists := t.del.Kind() != model.Absent || t.order.Kind() != model.Absent
+		judged := m.strict && t.value.Kind() == model.Absent || !m.node.member(name).merging()
+		looks = looks || first.chooses() && lists && judged
 	})
 	return looks
 }
