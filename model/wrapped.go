@@ -16,57 +16,22 @@ type wrapping struct {
 	deep atomic.Bool // and because of its depth
 	// mu guards what follows, and what the values have opened.
 	mu    sync.Mutex
-	nodes slab[wrapped]
-	room  slab[Member]
-	spare slab[Value]
-	edits slab[addingOne]
+	nodes Block[wrapped]
+	room  Block[Member]
+	spare Block[Value]
+	edits Block[addingOne]
 	// What these are taken from first.
 	firstNodes  [8]wrapped
 	firstRoom   [8]Member
 	firstValues [4]Value
 }
 
-// A slab is memory for values of a type, taken a few at a time.
-type slab[T any] struct{ all, left []T }
-
-// most is how many values a slab has room for if it is kept for another wrapping.
-const most = 128
-
-// reserve makes room for n values in one piece.
-func (s *slab[T]) reserve(n int) {
-	if len(s.left) < n {
-		s.all = make([]T, max(n, min(2*len(s.all), most)))
-		s.left = s.all
-	}
-}
-
-// take returns room for n values.
-func (s *slab[T]) take(n int) []T {
-	s.reserve(n)
-	taken := s.left[:n:n]
-	s.left = s.left[n:]
-	return taken
-}
-
-// forget takes back all that was taken; first is what it was taken from first.
-func (s *slab[T]) forget(first []T) {
-	if len(first) > 0 && &s.all[0] != &first[0] {
-		clear(first)
-	}
-	if len(s.all) > most {
-		*s = slab[T]{first, first}
-		return
-	}
-	clear(s.all[:len(s.all)-len(s.left)])
-	s.left = s.all
-}
-
 // forgotten are wrappings that nobody uses.
 var forgotten = sync.Pool{New: func() any {
 	w := new(wrapping)
-	w.nodes = slab[wrapped]{w.firstNodes[:], w.firstNodes[:]}
-	w.room = slab[Member]{w.firstRoom[:], w.firstRoom[:]}
-	w.spare = slab[Value]{w.firstValues[:], w.firstValues[:]}
+	w.nodes = Block[wrapped]{all: w.firstNodes[:], free: w.firstNodes[:]}
+	w.room = Block[Member]{all: w.firstRoom[:], free: w.firstRoom[:]}
+	w.spare = Block[Value]{all: w.firstValues[:], free: w.firstValues[:]}
 	return w
 }}
 
@@ -81,10 +46,14 @@ func (w *wrapping) forget() {
 	w.tree = nil
 	w.bad.Store(false)
 	w.deep.Store(false)
-	w.nodes.forget(w.firstNodes[:])
-	w.room.forget(w.firstRoom[:])
-	w.spare.forget(w.firstValues[:])
-	w.edits.forget(nil)
+	w.nodes.Reset()
+	w.room.Reset()
+	w.spare.Reset()
+	w.edits.Reset()
+	// Once there was more, these are of no use, but keep nothing alive.
+	clear(w.firstNodes[:])
+	clear(w.firstRoom[:])
+	clear(w.firstValues[:])
 	forgotten.Put(w)
 }
 
@@ -176,12 +145,12 @@ func (w *wrapping) err() error {
 func (w *wrapping) edit() *addingOne {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return &w.edits.take(1)[0]
+	return &w.edits.Take(1)[0]
 }
 
 // node returns a new node for a Go value.
 func (w *wrapping) node(tree any, depth int) *wrapped {
-	n := &w.nodes.take(1)[0]
+	n := &w.nodes.Take(1)[0]
 	n.tree, n.in, n.depth = tree, w, depth
 	n.document.tape, n.document.edit = n.entries[:], &n.edit
 	n.base, n.of, n.added = Value{doc: &n.document}, n, &nothing
