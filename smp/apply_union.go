@@ -14,7 +14,7 @@ func (m *mapMerge) unions() *fault {
 }
 
 func (m *mapMerge) union(u *Union) *fault {
-	c := u.choiceIn(m.patch)
+	c := u.choiceInPatch(m.patch)
 	if f := u.fault(c); f != nil {
 		return f
 	}

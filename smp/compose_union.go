@@ -17,7 +17,7 @@ func (m *mapComposition) unions(first, then model.Value) *fault {
 	shared := shareFields(m.node.shape.unions)
 	for i := range m.node.shape.unions {
 		u := &m.node.shape.unions[i]
-		one, two := u.choiceIn(first), u.choiceIn(then)
+		one, two := u.choiceInPatch(first), u.choiceInPatch(then)
 		if swallows(m.kept1, one) || swallows(m.kept2, two) || m.looksInto(u, one) {
 			return notComposable(errUnion)
 		}
@@ -168,7 +168,7 @@ func (m *mapComposition) knows(member *UnionMember) bool {
 // second, which sets none.
 func (m *mapComposition) leavesSet(member *UnionMember) bool {
 	return slices.ContainsFunc(member.Fields, func(name string) bool {
-		return member.sets(m.first[name].value) && m.then[name].value.Kind() == model.Absent
+		return member.setsInPatch(m.first[name].value) && m.then[name].value.Kind() == model.Absent
 	})
 }
 
@@ -184,7 +184,7 @@ func (m *mapComposition) clears(u *Union, keep *UnionMember) bool {
 		for _, name := range member.Fields {
 			said := m.first[name].value
 			switch {
-			case member.sets(said):
+			case member.setsInPatch(said):
 			case said.Kind() != model.Absent || m.then[name].value.Kind() != model.Absent:
 				continue
 			case len(member.Unset) > 0:
@@ -215,7 +215,7 @@ func (m *mapComposition) silence(name string) {
 // cleared all of it. It reports false where some of it may be there still.
 func (m *mapComposition) gives(gone, taken *UnionMember) bool {
 	for _, name := range gone.Fields {
-		if t := m.first[name]; gone.sets(t.value) {
+		if t := m.first[name]; gone.setsInPatch(t.value) {
 			m.first[name] = fieldPatch{name: name, value: model.NewNull()}
 		}
 	}
@@ -236,7 +236,7 @@ func (m *mapComposition) gives(gone, taken *UnionMember) bool {
 func (u *node) unnamed(v model.Value) bool {
 	for i := range u.shape.unions {
 		if union := &u.shape.unions[i]; union.Discriminator != "" {
-			if c := union.choiceIn(v); c.member != nil && !present(c.named) {
+			if c := union.choiceInPatch(v); c.member != nil && !present(c.named) {
 				return true
 			}
 		}

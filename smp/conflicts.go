@@ -235,7 +235,7 @@ func (c *patchConflicts) addOf(side int, says model.Value, step model.Step) {
 func (c *patchConflicts) unions(m *mapComposition, left, right model.Value) {
 	for i := range m.node.shape.unions {
 		u := &m.node.shape.unions[i]
-		ours, theirs := u.choiceIn(left), u.choiceIn(right)
+		ours, theirs := u.choiceInPatch(left), u.choiceInPatch(right)
 		c.excluded(0, u, ours, theirs, left, right)
 		c.excluded(1, u, theirs, ours, right, left)
 		if u.Discriminator != "" && (unnames(ours, theirs, m.kept2, u) || unnames(theirs, ours, m.kept1, u)) {
@@ -253,7 +253,7 @@ func (c *patchConflicts) excluded(side int, u *Union, own, other choice, patch, 
 	}
 	for _, name := range own.member.Fields {
 		v, _ := patch.Get(name)
-		if _, says := against.Get(name); !says && own.member.sets(v) {
+		if _, says := against.Get(name); !says && own.member.setsInPatch(v) {
 			c.addOf(side, v, model.Field(name))
 		}
 	}

@@ -216,7 +216,7 @@ func (m *mapLint) retains() bool {
 func (m *mapLint) unions() {
 	for i := range m.fields.shape.unions {
 		u := &m.fields.shape.unions[i]
-		c := u.choiceIn(m.patch)
+		c := u.choiceInPatch(m.patch)
 		switch f := u.fault(c); {
 		case f != nil && m.knowsUnions:
 			m.fault(f)

@@ -15,45 +15,51 @@ type choice struct {
 	named model.Value
 }
 
-// choiceIn reads what a map says of the union. A field that is null, that a patch
-// deletes or whose value counts as unset does not set its member; {} and [] do.
-func (u *Union) choiceIn(v model.Value) choice {
-	var c choice
-	for i := range u.Members {
-		m := &u.Members[i]
-		by, set := m.setIn(v)
-		switch {
-		case !set:
-		case c.member == nil:
-			c.member, c.by = m, by
-		case c.other == nil:
-			c.other, c.otherBy = m, by
-		}
-	}
-	if u.Discriminator != "" {
-		c.named, _ = v.Get(u.Discriminator)
-		if deletes(c.named) {
-			c.named = model.NewNull()
-		}
+// choiceIn reads what a document says of the union. A field that is null or whose
+// value counts as unset does not set its member; {} and [] do.
+func (u *Union) choiceIn(document model.Value) choice {
+	return u.choice(document, (*UnionMember).sets)
+}
+
+// choiceInPatch is choiceIn for a patch, where a field that is deleted does not set
+// its member either.
+func (u *Union) choiceInPatch(patch model.Value) choice {
+	c := u.choice(patch, (*UnionMember).setsInPatch)
+	if deletes(c.named) {
+		c.named = model.NewNull()
 	}
 	return c
 }
 
-// setIn reports whether a map sets the member, and returns the field that does.
-func (m *UnionMember) setIn(v model.Value) (field string, set bool) {
-	for _, name := range m.Fields {
-		if value, _ := v.Get(name); m.sets(value) {
-			return name, true
+func (u *Union) choice(v model.Value, sets func(*UnionMember, model.Value) bool) choice {
+	var c choice
+	for i := range u.Members {
+		m := &u.Members[i]
+		by := slices.IndexFunc(m.Fields, func(name string) bool {
+			value, _ := v.Get(name)
+			return sets(m, value)
+		})
+		switch {
+		case by < 0:
+		case c.member == nil:
+			c.member, c.by = m, m.Fields[by]
+		case c.other == nil:
+			c.other, c.otherBy = m, m.Fields[by]
 		}
 	}
-	return "", false
+	if u.Discriminator != "" {
+		c.named, _ = v.Get(u.Discriminator)
+	}
+	return c
 }
 
 // sets reports whether a value of a field of the member sets it.
 func (m *UnionMember) sets(v model.Value) bool {
-	return present(v) && !deletes(v) &&
-		!slices.ContainsFunc(m.Unset, func(unset model.Value) bool { return model.Equal(v, unset) })
+	return present(v) && !slices.ContainsFunc(m.Unset, func(unset model.Value) bool { return model.Equal(v, unset) })
 }
+
+// setsInPatch is sets for a value of a patch.
+func (m *UnionMember) setsInPatch(v model.Value) bool { return m.sets(v) && !deletes(v) }
 
 // deletes reports whether a value of a patch deletes its field, other than by null.
 func deletes(v model.Value) bool {

@@ -94,7 +94,21 @@ func (g *generator) united(s smp.Schema, members []model.Member) []model.Member 
 			members = g.discriminated(u, set[0].Value, members)
 		}
 		if len(set) == 1 {
-			members = g.unset(u, set[0], members)
+			members = g.unset(u, set[0], g.disguised(set[0], members))
+		}
+	}
+	return members
+}
+
+// disguised returns members of a document in which a map that sets a member of a
+// union may, as data, hold what deletes it in a patch.
+func (g *generator) disguised(set smp.UnionMember, members []model.Member) []model.Member {
+	if !g.odd("member like a deletion") {
+		return members
+	}
+	for i, m := range members {
+		if slices.Contains(set.Fields, m.Name) && isMap(m.Value) {
+			members[i].Value = newMap(with(m.Value.AppendMembers(nil), patchName, model.NewString("delete"))...)
 		}
 	}
 	return members
@@ -219,7 +233,7 @@ func (g *generator) unionDrift(s smp.Schema, members []model.Member) []model.Mem
 		}
 		name := pick(g, "field", theirs.Fields)
 		field, _ := s.Field(name)
-		members = with(members, name, g.value(field, documentDepth-2))
+		members = g.disguised(theirs, with(members, name, g.value(field, documentDepth-2)))
 	}
 	return members
 }
