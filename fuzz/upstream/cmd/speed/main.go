@@ -4,7 +4,11 @@
 //	go -C fuzz/upstream run ./cmd/speed
 //
 // It takes some minutes. With the argument - the page goes to the standard
-// output, with the argument kinds only its section over all kinds.
+// output, with the argument kinds only its section over all kinds. With the argument
+// firstcall only the section on the first call is measured, and put in its place in
+// SPEED.md: by as many processes as are asked for, or 81.
+//
+//	go -C fuzz/upstream run ./cmd/speed firstcall [PROCESSES]
 package main
 
 import (
@@ -12,8 +16,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 
 	"github.com/strategicpatch/smp/fuzz/upstream/speed"
+)
+
+const (
+	pageFile  = "SPEED.md"
+	processes = 81 // that make a first call
 )
 
 func main() {
@@ -26,6 +36,9 @@ func main() {
 func run(args []string) error {
 	if len(args) == 1 && args[0] == "kinds" {
 		return overKinds(os.Stdout)
+	}
+	if len(args) > 0 && args[0] == "firstcall" {
+		return firstCall(args[1:])
 	}
 	workloads, err := speed.Workloads()
 	if err != nil {
@@ -69,6 +82,13 @@ func run(args []string) error {
 	if err := speed.WriteMaps(&page, maps); err != nil {
 		return err
 	}
+	first, err := speed.FirstCalls(processes)
+	if err != nil {
+		return err
+	}
+	if err := speed.WriteFirstCalls(&page, first); err != nil {
+		return err
+	}
 	if err := speed.WriteOthers(&page, contests, shares); err != nil {
 		return err
 	}
@@ -87,7 +107,7 @@ func run(args []string) error {
 	if err := os.WriteFile(speed.PlotFile, plot.Bytes(), 0o644); err != nil {
 		return err
 	}
-	return os.WriteFile("SPEED.md", page.Bytes(), 0o644)
+	return os.WriteFile(pageFile, page.Bytes(), 0o644)
 }
 
 // overKinds measures all kinds and writes their section.
@@ -101,4 +121,29 @@ func overKinds(w io.Writer) error {
 		return err
 	}
 	return speed.WriteKinds(w, rows)
+}
+
+// firstCall writes the section on the first call, with as many processes as the
+// argument says.
+func firstCall(args []string) error {
+	times := processes
+	if len(args) > 0 {
+		var err error
+		if times, err = strconv.Atoi(args[0]); err != nil {
+			return fmt.Errorf("%q is no number of processes", args[0])
+		}
+	}
+	page, err := os.ReadFile(pageFile)
+	if err != nil {
+		return err
+	}
+	calls, err := speed.FirstCalls(times)
+	if err != nil {
+		return err
+	}
+	text, err := speed.WithFirstCalls(string(page), calls)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(pageFile, []byte(text), 0o644)
 }

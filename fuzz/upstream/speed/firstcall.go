@@ -1,0 +1,103 @@
+package speed
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A FirstCall is what the first call of a process takes, in microseconds: the least
+// and the median of processes.
+type FirstCall struct {
+	Operation    string
+	Processes    int
+	Ours, Theirs struct{ Least, Median int }
+}
+
+// FirstCalls has cmd/firstcall start so many processes for each operation and
+// engine, a program without what else is measured here. The go command finds it from
+// the working directory.
+func FirstCalls(processes int) ([]FirstCall, error) {
+	command := exec.Command("go", "run", "./cmd/firstcall", strconv.Itoa(processes))
+	command.Stderr = os.Stderr
+	printed, err := command.Output()
+	if err != nil {
+		return nil, fmt.Errorf("cmd/firstcall: %w", err)
+	}
+	return ReadFirstCalls(string(printed), processes)
+}
+
+// ReadFirstCalls reads what cmd/firstcall prints of so many processes: for each
+// operation a line of the shipped engine, and one of ours. The error says which line
+// is another.
+func ReadFirstCalls(printed string, processes int) ([]FirstCall, error) {
+	var calls []FirstCall
+	for line := range strings.Lines(printed) {
+		var operation, side string
+		var least, median int
+		if _, err := fmt.Sscanf(line, "%s %s least %d, median %d", &operation, &side, &least, &median); err != nil || least <= 0 {
+			return nil, fmt.Errorf("cmd/firstcall prints %q", line)
+		}
+		if side == "shipped" {
+			calls = append(calls, FirstCall{Operation: operation, Processes: processes})
+		}
+		if len(calls) == 0 || calls[len(calls)-1].Operation != operation {
+			return nil, fmt.Errorf("cmd/firstcall prints %q before the shipped engine's line", line)
+		}
+		c := &calls[len(calls)-1]
+		if side == "shipped" {
+			c.Theirs.Least, c.Theirs.Median = least, median
+		} else {
+			c.Ours.Least, c.Ours.Median = least, median
+		}
+	}
+	if len(calls) == 0 {
+		return nil, fmt.Errorf("cmd/firstcall prints nothing")
+	}
+	return calls, nil
+}
+
+// firstCallTitle begins the section that WriteFirstCalls writes.
+const firstCallTitle = "\n## The first call of a process\n"
+
+// WriteFirstCalls writes first calls, of which there are some, as a section of the
+// page.
+func WriteFirstCalls(w io.Writer, calls []FirstCall) error {
+	var b strings.Builder
+	b.WriteString(firstCallTitle)
+	b.WriteString("\nThe drop-in's functions from bytes to bytes beside the shipped ones, in a process that has called\n")
+	b.WriteString("none before, as kubectl makes one call: a small Deployment by its Go type, which is read in the call.\n")
+	fmt.Fprintf(&b, "The least and the median of %d processes each, started in turn; a ratio is that of the least.\n\n", calls[0].Processes)
+	b.WriteString("| operation | smp | shipped | ratio | smp, median | shipped, median |\n")
+	b.WriteString("|---|--:|--:|--:|--:|--:|\n")
+	for _, c := range calls {
+		fmt.Fprintf(&b, "| %s | %s | %s | %.2f× | %s | %s |\n", c.Operation, microseconds(c.Ours.Least), microseconds(c.Theirs.Least),
+			float64(c.Theirs.Least)/float64(c.Ours.Least), microseconds(c.Ours.Median), microseconds(c.Theirs.Median))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func microseconds(n int) string { return duration(time.Duration(n) * time.Microsecond) }
+
+// WithFirstCalls returns the page with another section of first calls in the place
+// of the one it has. The error says that it has none.
+func WithFirstCalls(page string, calls []FirstCall) (string, error) {
+	before, old, found := strings.Cut(page, firstCallTitle)
+	if !found {
+		return "", fmt.Errorf("the page has no section %q", strings.TrimSpace(firstCallTitle))
+	}
+	next := strings.Index(old, "\n## ")
+	if next < 0 {
+		next = len(old)
+	}
+	var section strings.Builder
+	if err := WriteFirstCalls(&section, calls); err != nil {
+		return "", err
+	}
+	return before + section.String() + old[next:], nil
+}
