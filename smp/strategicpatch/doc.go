@@ -87,6 +87,10 @@
 //     Where patches speak of one list or map in directives it is an error, also
 //     in cases where one patch would do.
 //   - A type that writes its own JSON is what its JSON is, not its Go fields.
+//   - A list in a field that is a pointer to a struct, map or scalar is a value, and
+//     replaced, also if the field has the tags of a merging list: no value of the
+//     type has such a list, and none can be decoded from it. The other package merges
+//     it by the tags. Where pointers lead to lists both do.
 //
 // # Missing, and why
 //

@@ -37,6 +37,11 @@ func NewPatchMetaFromSchema(schema smp.Schema) PatchMetaFromSchema {
 // is the error of the calls that meet it. To read a long document once, parse it
 // once and hand over the model.Value.
 //
+// The schema keeps the document, which takes a third more than its text when it is
+// parsed, and what was read: 14 to 20 KB for a Deployment of which a patch set an
+// image, and 300 KB when documents have been to all of its fields. Nothing is kept
+// once the schema is not.
+//
 // The error is mergepatch.ErrBadJSONDoc if document is not JSON, else one of
 // package openapi: an *smp.Error of Kind InvalidSchema that says where in the
 // document.
