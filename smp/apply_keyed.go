@@ -1,6 +1,10 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
 
 // mergeKeyed merges the elements of a patch list into a keyed list: deletions
 // first, wherever they stand, then the rest in order (rules keyed-delete,
@@ -136,7 +140,7 @@ type matcher interface {
 
 // matcher lists the items of the original and chooses how to match. Where all
 // patch elements select by the same keys, merging cannot change what any of
-// them matches.
+// them matches, unless a union sets a key.
 func (m *listMerge) matcher(elements []patchElement) matcher {
 	var by *selection
 	for i := range elements {
@@ -144,12 +148,18 @@ func (m *listMerge) matcher(elements []patchElement) matcher {
 		if e.op == deleteOperation {
 			continue
 		}
-		if e.fallback != nil || by != nil && by != e.by {
+		if e.fallback != nil || by != nil && by != e.by || m.discriminates(e.by) {
 			return newMovingMatcher(m, elements)
 		}
 		by = e.by
 	}
 	return m.fixedMatcher(elements, by)
+}
+
+// discriminates reports whether a key that a selection reads is the discriminator of
+// a union, which an element may set that leaves the key to its default.
+func (m *listMerge) discriminates(by *selection) bool {
+	return m.knowsUnions && slices.ContainsFunc(m.node.shape.element.shape.unions, func(u Union) bool { return by.selects(u.Discriminator) })
 }
 
 // A fixedMatcher matches by one selection whose keys do not change: each patch

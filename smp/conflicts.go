@@ -1,11 +1,6 @@
 package smp
 
-import (
-	"slices"
-	"strings"
-
-	"github.com/strategicpatch/smp/model"
-)
+import "github.com/strategicpatch/smp/model"
 
 // Conflicts returns where two patches are at odds: Engine{}.Conflicts.
 func Conflicts(s Schema, left, right model.Value) ([]Conflict, error) {
@@ -36,7 +31,7 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 	}
 	c := patchConflicts{reading: reading{ignore: e.Ignore}, knowsUnions: e.Unions}
 	c.values(s.must(), left, right, true)
-	slices.SortStableFunc(c.found, func(a, b Conflict) int { return strings.Compare(a.Path.String(), b.Path.String()) })
+	sortConflicts(c.found)
 	return c.found, nil
 }
 

@@ -122,3 +122,25 @@ func TestConflictsAreErrors(t *testing.T) {
 		t.Errorf("%v is a fault of a document", err)
 	}
 }
+
+// The text of an error names the first conflicts: all may have a step as long as a
+// document.
+func TestConflictErrorNamesSome(t *testing.T) {
+	long := strings.Repeat("x", 10_000)
+	document := func(value int) model.Value {
+		var members []string
+		for i := range 300 {
+			members = append(members, fmt.Sprintf(`"m%03d":%d`, i, value))
+		}
+		return model.MustParse(`{"` + long + `":{` + strings.Join(members, ",") + `}}`)
+	}
+	_, err := smp.ThreeWay(smp.Schemaless, document(1), document(2), document(3))
+	var list *smp.ConflictError
+	if !errors.As(err, &list) || len(list.Conflicts) != 300 {
+		t.Fatalf("%d conflicts", len(list.Conflicts))
+	}
+	text := err.Error()
+	if !strings.Contains(text, "the same 300 values: "+long+".m000, ") || !strings.HasSuffix(text, ".m099 and 200 more (rule threeway-conflict)") {
+		t.Errorf("%d bytes, which end in %.100s", len(text), text[len(text)-100:])
+	}
+}

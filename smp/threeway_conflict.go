@@ -45,7 +45,11 @@ type ConflictError struct {
 	Conflicts []Conflict
 }
 
-// Error names the places, without the values.
+// namedConflicts is how many conflicts the text of an error names: each may have a
+// path as long as a document.
+const namedConflicts = 100
+
+// Error names the places, without the values; of many the first.
 func (e *ConflictError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: modified and current changed the same %d ", "conflict", len(e.Conflicts))
@@ -53,13 +57,16 @@ func (e *ConflictError) Error() string {
 	if len(e.Conflicts) != 1 {
 		b.WriteString("s")
 	}
-	for i, c := range e.Conflicts {
+	for i, c := range e.Conflicts[:min(len(e.Conflicts), namedConflicts)] {
 		if i == 0 {
 			b.WriteString(": ")
 		} else {
 			b.WriteString(", ")
 		}
 		b.WriteString(c.Path.String())
+	}
+	if more := len(e.Conflicts) - namedConflicts; more > 0 {
+		fmt.Fprintf(&b, " and %d more", more)
 	}
 	fmt.Fprintf(&b, " (rule %s)", RuleThreeWayConflict)
 	return b.String()
@@ -83,8 +90,25 @@ var _ error = (*ConflictError)(nil)
 func (e Engine) conflictsOf(u *node, original, modified, current model.Value) []Conflict {
 	f := conflictFinder{differ: &differ{reading: reading{dialect: e.Dialect}}}
 	f.inMaps(u, original, modified, current, nil) // the root is no field: it is never atomic
-	slices.SortStableFunc(f.found, func(a, b Conflict) int { return strings.Compare(a.Path.String(), b.Path.String()) })
+	sortConflicts(f.found)
 	return f.found
+}
+
+// sortConflicts sorts by the texts of paths. Steps that two paths begin with alike
+// are not written: many conflicts may have a step as long as a document.
+func sortConflicts(conflicts []Conflict) {
+	slices.SortStableFunc(conflicts, func(a, b Conflict) int {
+		same := 0
+		for same < min(len(a.Path), len(b.Path)) && a.Path[same:same+1].Equal(b.Path[same:same+1]) {
+			same++
+		}
+		if same == 0 {
+			return strings.Compare(a.Path.String(), b.Path.String())
+		}
+		// Another first step, for there is no dot before the first.
+		first := model.Path{model.Index(0)}
+		return strings.Compare(first.Append(a.Path[same:]...).String(), first.Append(b.Path[same:]...).String())
+	})
 }
 
 // A conflictFinder walks three documents at once (rule threeway-conflict).
@@ -101,11 +125,14 @@ type conflictFinder struct {
 func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string) {
 	deletes := m.Kind() == model.Null && o.Kind() == model.Absent
 	o, m, c = nullAsAbsent(o), nullAsAbsent(m), nullAsAbsent(c)
+	if !u.atomicMap() && f.inMaps(u, o, m, c, keys) {
+		return // where nothing is to be found below, that shows there
+	}
 	same := equalIgnoringNulls(m, o) && !deletes
 	if same && !m.HasNull() || equalIgnoringNulls(c, o) || equalIgnoringNulls(m, c) {
 		return
 	}
-	if !u.atomicMap() && f.inMaps(u, o, m, c, keys) || u.merging() && f.inLists(u, o, m, c) || same {
+	if u.merging() && f.inLists(u, o, m, c) || same {
 		return
 	}
 	kind := BothChanged

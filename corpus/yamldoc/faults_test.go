@@ -2,6 +2,7 @@ package yamldoc_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -24,11 +25,24 @@ func TestReadFaults(t *testing.T) {
 		"a: &x [*x]\n":                         "or endless",
 		"a: &a [1,1]\nb: [*a,*a]\nc: [b\n":     "line",
 		strings.Repeat(" ", yamldoc.MaxBytes) + "1": "more than",
+		mergesOf("*a", 4000, 4000):                  "more than",
+		mergesOf("{<<: *a}", 2000, 4000):            "more than",
 	} {
 		if _, err := yamldoc.Read([]byte(text)); err == nil || !strings.Contains(err.Error(), fault) {
 			t.Errorf("%.60q: %v; want %s", text, err, fault)
 		}
 	}
+}
+
+// mergesOf returns a text whose merge key names a map of some members many times: it
+// is short, what it says written out is not.
+func mergesOf(source string, times, members int) string {
+	var b strings.Builder
+	b.WriteString("a: &a {")
+	for i := range members {
+		fmt.Fprintf(&b, "k%d: 1, ", i)
+	}
+	return b.String() + "}\nb: {<<: [" + strings.Repeat(source+", ", times) + "]}\n"
 }
 
 // TestEditFaults wants numbers that YAML has not. JSON has them.

@@ -38,7 +38,11 @@ type jsonWriter struct {
 	out     []byte
 	anchors map[*yaml.Node][2]int         // where in out their JSON is
 	sources map[*yaml.Node][]mergedMember // of maps that merge keys name
+	merged  int                           // how many members merge keys have brought, used or not
 }
+
+// memberBytes is how long a member is at least, with the comma after it.
+const memberBytes = len(`"":0,`)
 
 // node writes a node. What an anchor stands for is written once, and copied for its
 // aliases.
@@ -173,6 +177,9 @@ func (w *jsonWriter) mergedMembers(n *yaml.Node, depth int) ([]mergedMember, err
 			members, err := w.allMembers(source, depth+1)
 			if err != nil {
 				return nil, err
+			}
+			if w.merged += len(members); w.merged > MaxBytes/memberBytes {
+				return nil, errTooLong
 			}
 			for _, m := range members {
 				at, ok := own[m.name]

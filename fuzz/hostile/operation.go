@@ -60,6 +60,10 @@ func operations() []operation {
 		{"apply in a cluster", func(s sample) bool { return answers(cluster.Apply(s.schema, s.original, s.patch)) }},
 		{"diff", func(s sample) bool { return answers(smp.Diff(s.schema, s.original, s.modified)) }},
 		{"threeway", func(s sample) bool { return answers(smp.ThreeWay(s.schema, s.original, s.modified, s.original)) }},
+		{"threeway with conflicts", func(s sample) bool {
+			_, err := smp.ThreeWay(s.schema, s.original, s.modified, s.patch)
+			return err == nil || len(err.Error()) > 0
+		}},
 		{"diff for a cluster", func(s sample) bool { return answers(cluster.Diff(s.schema, s.original, s.modified, smp.DiffOptions{})) }},
 		{"threeway for a cluster", func(s sample) bool {
 			return answers(cluster.ThreeWay(s.schema, s.original, s.modified, s.original, smp.ThreeWayOptions{}))

@@ -135,6 +135,10 @@ func shapes() []shape {
 			},
 		},
 		{
+			name:     "a long name around many members",
+			original: longName(0), modified: longName(1), patch: longName(2),
+		},
+		{
 			name:     "many names to retain",
 			original: field("map", "{", "}", member), modified: func(int) string { return `{"map":{}}` },
 			patch: func(n int) string {
@@ -221,6 +225,12 @@ func longKeyFirst(value int) func(n int) string {
 	return func(n int) string {
 		long := strings.Repeat("x", 8*n)
 		return fmt.Sprintf(`{"list":[{"k":"%s","v":%d},%s]}`, long, value, each(n, func(i int) string { return fmt.Sprintf(`{"k":"a%d"}`, i) }))
+	}
+}
+
+func longName(value int) func(n int) string {
+	return func(n int) string {
+		return `{"` + strings.Repeat("x", 8*n) + `":{` + each(n, func(i int) string { return fmt.Sprintf(`"m%d":%d`, i, value) }) + `}}`
 	}
 }
 
