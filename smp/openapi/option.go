@@ -1,5 +1,7 @@
 package openapi
 
+import "github.com/strategicpatch/smp/model"
+
 // An Option changes how documents are read.
 type Option func(*options)
 
@@ -7,6 +9,9 @@ type options struct {
 	listTypes bool // list and map types count as strategies
 	noUnions  bool // no map has unions
 	lazily    bool // fields are read when a document goes there
+
+	names    func(object int64) []string // nil, unless properties may be numbers
+	property func(object int64, name string) model.Value
 }
 
 // ListTypes lets x-kubernetes-list-type, x-kubernetes-list-map-keys and
@@ -27,6 +32,14 @@ func Lazily() Option {
 // schema has no unions.
 func WithoutUnions() Option {
 	return func(o *options) { o.noUnions = true }
+}
+
+// Properties lets the properties of a schema object be a number: names answers which
+// properties the object of that number has, and property with the schema object of
+// one. A program that has schemas in another form then makes, for [SchemaWith] and
+// with [Lazily], the objects that documents reach, and no other.
+func Properties(names func(object int64) []string, property func(object int64, name string) model.Value) Option {
+	return func(o *options) { o.names, o.property = names, property }
 }
 
 func collect(opts []Option) options {

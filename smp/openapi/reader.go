@@ -132,9 +132,10 @@ func (r *reader) fields(at *place, k *keywords) (map[string]smp.Type, error) {
 	if err != nil || !present(k.properties) {
 		return nil, err
 	}
-	fields := make(map[string]smp.Type, k.properties.Len())
-	for name, v := range k.properties.Members() {
-		if fields[name], err = r.field(at, name, v, required); err != nil {
+	names, property := r.members(k)
+	fields := make(map[string]smp.Type, len(names))
+	for _, name := range names {
+		if fields[name], err = r.field(at, name, property(name), required); err != nil {
 			return nil, err
 		}
 	}
@@ -148,16 +149,29 @@ func (r *reader) laterFields(t *smp.Type, at *place, k *keywords) error {
 	if err != nil {
 		return err
 	}
-	for name := range k.properties.Members() {
-		t.Names = append(t.Names, name)
-	}
+	names, property := r.members(k)
+	t.Names = names
 	t.Field = func(name string) smp.Type {
-		v, _ := k.properties.Get(name)
-		field, err := r.field(at, name, v, required)
+		field, err := r.field(at, name, property(name), required)
 		field.Fault = err
 		return field
 	}
 	return nil
+}
+
+// members returns the names of an object's properties, and what each of them is.
+func (r *reader) members(k *keywords) (names []string, property func(name string) model.Value) {
+	if object, ok := k.properties.Int64(); ok {
+		return r.names(object), func(name string) model.Value { return r.property(object, name) }
+	}
+	names = make([]string, 0, k.properties.Len())
+	for name := range k.properties.Members() {
+		names = append(names, name)
+	}
+	return names, func(name string) model.Value {
+		v, _ := k.properties.Get(name)
+		return v
+	}
 }
 
 // properties checks what an object says of its fields, and returns which of them
@@ -166,7 +180,7 @@ func (r *reader) properties(at *place, k *keywords) (required map[string]bool, e
 	if !present(k.properties) {
 		return nil, nil
 	}
-	if k.properties.Kind() != model.Map {
+	if _, number := k.properties.Int64(); k.properties.Kind() != model.Map && (r.names == nil || !number) {
 		return nil, r.fault(at, propertiesKeyword, "properties are a map, not a %s", k.properties.Kind())
 	}
 	return r.required(at, k.required)

@@ -44,7 +44,7 @@ func schemaOf(s proto.Schema) (smp.Schema, error) {
 			return model.Value{}, false
 		}
 		return c.object(below), true
-	}, openapi.Lazily(), openapi.WithoutUnions())
+	}, openapi.Lazily(), openapi.WithoutUnions(), openapi.Properties(c.names, c.property))
 }
 
 // LookupPatchMetadataForStruct returns the schema of a field and how it merges.
@@ -81,10 +81,11 @@ var _ LookupPatchMeta = PatchMetaFromOpenAPIV3{}
 func (s PatchMetaFromOpenAPIV3) MergeSchema() (smp.Schema, error) {
 	key := [2]any{s.Schema, reflect.ValueOf(s.SchemaList).Pointer()}
 	return known.schema(key, func() (smp.Schema, error) {
-		return openapi.SchemaWith(objectV3(s.Schema), func(name string) (model.Value, bool) {
+		var c converterV3
+		return openapi.SchemaWith(c.object(s.Schema), func(name string) (model.Value, bool) {
 			below := s.SchemaList[name]
-			return objectV3(below), below != nil
-		}, openapi.Lazily(), openapi.WithoutUnions())
+			return c.object(below), below != nil
+		}, openapi.Lazily(), openapi.WithoutUnions(), openapi.Properties(c.names, c.property))
 	})
 }
 

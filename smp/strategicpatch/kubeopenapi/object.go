@@ -2,6 +2,7 @@ package strategicpatch
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -78,10 +79,18 @@ func valueOf(v any) model.Value {
 	return value
 }
 
-// A converter makes objects of version 2. It remembers what references lead to.
+// A converter makes objects of version 2, in which properties are numbers. It
+// remembers what references lead to.
 type converter struct {
 	referred map[string]proto.Schema
+	kinds    []*proto.Kind // by the number of their properties
 	made     object
+}
+
+func (c *converter) names(kind int64) []string { return c.kinds[kind].Keys() }
+
+func (c *converter) property(kind int64, name string) model.Value {
+	return c.object(c.kinds[kind].Fields[name])
 }
 
 var _ proto.SchemaVisitorArbitrary = (*converter)(nil)
@@ -124,11 +133,8 @@ func (c *converter) VisitPrimitive(p *proto.Primitive) {
 // VisitKind adds the keywords of a map with fields.
 func (c *converter) VisitKind(k *proto.Kind) {
 	c.made.addText("type", "object")
-	var properties object
-	for _, name := range k.Keys() {
-		properties.add(name, c.object(k.Fields[name]))
-	}
-	c.made.add("properties", properties.value())
+	c.made.add("properties", model.NewInt(int64(len(c.kinds))))
+	c.kinds = append(c.kinds, k)
 	c.made.addTexts("required", k.RequiredFields)
 }
 
@@ -141,9 +147,22 @@ func (c *converter) VisitReference(r proto.Reference) {
 // VisitArbitrary adds nothing: such a value can be anything.
 func (c *converter) VisitArbitrary(*proto.Arbitrary) {}
 
-// objectV3 returns a schema of version 3 as an object; nil is one that says
-// nothing.
-func objectV3(s *spec.Schema) model.Value {
+// A converterV3 makes objects of version 3, in which properties are numbers.
+type converterV3 struct {
+	properties []map[string]spec.Schema // by their numbers
+}
+
+func (c *converterV3) names(object int64) []string {
+	return slices.Sorted(maps.Keys(c.properties[object]))
+}
+
+func (c *converterV3) property(object int64, name string) model.Value {
+	s := c.properties[object][name]
+	return c.object(&s)
+}
+
+// object returns a schema as an object; nil is one that says nothing.
+func (c *converterV3) object(s *spec.Schema) model.Value {
 	var o object
 	if s == nil {
 		return o.value()
@@ -164,41 +183,37 @@ func objectV3(s *spec.Schema) model.Value {
 		o.add("default", valueOf(s.Default))
 	}
 	o.addTexts("required", s.Required)
-	o.addList("allOf", objectsV3(s.AllOf))
-	o.addList("oneOf", objectsV3(s.OneOf))
-	o.addList("anyOf", objectsV3(s.AnyOf))
-	o.addBelow(s)
+	o.addList("allOf", c.objects(s.AllOf))
+	o.addList("oneOf", c.objects(s.OneOf))
+	o.addList("anyOf", c.objects(s.AnyOf))
+	c.addBelow(&o, s)
 	o.addExtensions(s.Extensions)
 	return o.value()
 }
 
-func objectsV3(all []spec.Schema) []model.Value {
+func (c *converterV3) objects(all []spec.Schema) []model.Value {
 	var objects []model.Value
 	for i := range all {
-		objects = append(objects, objectV3(&all[i]))
+		objects = append(objects, c.object(&all[i]))
 	}
 	return objects
 }
 
-// addBelow adds what an object of version 3 says of members and elements.
-func (o *object) addBelow(s *spec.Schema) {
+// addBelow adds what a schema says of members and elements.
+func (c *converterV3) addBelow(o *object, s *spec.Schema) {
 	if items := s.Items; items != nil && items.Schema != nil {
-		o.add("items", objectV3(items.Schema))
+		o.add("items", c.object(items.Schema))
 	} else if items != nil {
-		o.addList("items", objectsV3(items.Schemas))
+		o.addList("items", c.objects(items.Schemas))
 	}
 	if len(s.Properties) > 0 {
-		var properties object
-		for name, property := range s.Properties {
-			properties.add(name, objectV3(&property))
-		}
-		slices.SortFunc(properties, func(a, b model.Member) int { return strings.Compare(a.Name, b.Name) })
-		o.add("properties", properties.value())
+		o.add("properties", model.NewInt(int64(len(c.properties))))
+		c.properties = append(c.properties, s.Properties)
 	}
 	switch more := s.AdditionalProperties; {
 	case more == nil:
 	case more.Schema != nil:
-		o.add("additionalProperties", objectV3(more.Schema))
+		o.add("additionalProperties", c.object(more.Schema))
 	default:
 		o.add("additionalProperties", model.NewBool(more.Allows))
 	}
