@@ -71,6 +71,8 @@ func WriteFirstCalls(w io.Writer, calls []FirstCall) error {
 	b.WriteString(firstCallTitle)
 	b.WriteString("\nThe drop-in's functions from bytes to bytes beside the shipped ones, in a process that has called\n")
 	b.WriteString("none before, as kubectl makes one call: a small Deployment by its Go type, which is read in the call.\n")
+	b.WriteString("Operation three-way-openapi has the schema of an OpenAPI document of version 3 instead, which was read\n")
+	b.WriteString("before the call; with it, kubectl apply makes its patches.\n")
 	fmt.Fprintf(&b, "The least and the median of %d processes each, started in turn; a ratio is that of the least.\n\n", calls[0].Processes)
 	b.WriteString("| operation | smp | shipped | ratio | smp, median | shipped, median |\n")
 	b.WriteString("|---|--:|--:|--:|--:|--:|\n")

@@ -1,15 +1,17 @@
 // Command firstcall measures what the first call of a process costs, as kubectl
 // makes one: of the drop-in and of the package whose place it takes, by the Go type
-// of a Deployment. It starts itself for each call, each side in turn, and prints
-// microseconds:
+// of a Deployment, and by its OpenAPI schema, which is read before. It starts itself
+// for each call, each side in turn, and prints microseconds:
 //
 //	go -C fuzz/upstream run ./cmd/firstcall [TIMES]
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,8 +19,10 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	theirs "k8s.io/apimachinery/pkg/util/strategicpatch"
+	"k8s.io/kube-openapi/pkg/spec3"
+	"k8s.io/kube-openapi/pkg/validation/spec"
 
-	ours "github.com/strategicpatch/smp/smp/strategicpatch"
+	ours "github.com/strategicpatch/smp/smp/strategicpatch/kubeopenapi"
 )
 
 const (
@@ -70,6 +74,39 @@ var calls = map[string]map[string]func() ([]byte, error){
 			return ours.CreateThreeWayMergePatch([]byte(deployment), []byte(changed), []byte(deployment), schema, true)
 		},
 	},
+	byOpenAPI: {
+		"shipped": func() ([]byte, error) {
+			schema := theirs.PatchMetaFromOpenAPIV3{SchemaList: schemas, Schema: schemas[definition]}
+			return theirs.CreateThreeWayMergePatch([]byte(deployment), []byte(changed), []byte(deployment), schema, true)
+		},
+		"ours": func() ([]byte, error) {
+			schema := ours.PatchMetaFromOpenAPIV3{SchemaList: schemas, Schema: schemas[definition]}
+			return ours.CreateThreeWayMergePatch([]byte(deployment), []byte(changed), []byte(deployment), schema, true)
+		},
+	},
+}
+
+// byOpenAPI is the three-way merge by a schema of an OpenAPI document of version 3, as
+// kubectl apply makes it.
+const (
+	byOpenAPI  = "three-way-openapi"
+	definition = "io.k8s.api.apps.v1.Deployment"
+)
+
+// schemas are those of the document, read before the call.
+var schemas map[string]*spec.Schema
+
+func readSchemas(file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	var document spec3.OpenAPI
+	if err := json.Unmarshal(text, &document); err != nil {
+		return err
+	}
+	schemas = document.Components.Schemas
+	return nil
 }
 
 func main() {
@@ -80,8 +117,8 @@ func main() {
 }
 
 func run(args []string) error {
-	if len(args) == 2 {
-		return once(args[0], args[1])
+	if len(args) == 3 {
+		return once(args[0], args[1], args[2])
 	}
 	times := 41
 	if len(args) == 1 {
@@ -90,11 +127,16 @@ func run(args []string) error {
 			return fmt.Errorf("%q is no number of times", args[0])
 		}
 	}
-	for _, operation := range []string{"apply", "two-way", "three-way"} {
+	kubectl, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "k8s.io/kubectl").Output()
+	if err != nil {
+		return fmt.Errorf("go list -m k8s.io/kubectl: %w", err)
+	}
+	document := filepath.Join(strings.TrimSpace(string(kubectl)), "testdata", "openapi", "v3", "apis", "apps", "v1.json")
+	for _, operation := range []string{"apply", "two-way", "three-way", byOpenAPI} {
 		took := map[string][]int{}
 		for range times {
 			for _, side := range sides {
-				out, err := exec.Command(os.Args[0], operation, side).Output()
+				out, err := exec.Command(os.Args[0], operation, side, document).Output()
 				if err != nil {
 					return fmt.Errorf("%s, %s: %w", operation, side, err)
 				}
@@ -107,17 +149,22 @@ func run(args []string) error {
 		}
 		for _, side := range sides {
 			slices.Sort(took[side])
-			fmt.Printf("%-10s %-8s least %5d, median %5d\n", operation, side, took[side][0], took[side][times/2])
+			fmt.Printf("%-18s %-8s least %5d, median %5d\n", operation, side, took[side][0], took[side][times/2])
 		}
 	}
 	return nil
 }
 
 // once prints how many microseconds a call takes.
-func once(operation, side string) error {
+func once(operation, side, document string) error {
 	call := calls[operation][side]
 	if call == nil {
 		return fmt.Errorf("there is no %s of %s", operation, side)
+	}
+	if operation == byOpenAPI {
+		if err := readSchemas(document); err != nil {
+			return err
+		}
 	}
 	start := time.Now()
 	out, err := call()
