@@ -200,20 +200,27 @@ func Differences(s Schema, original, patch model.Value) []Divergence {
 // results differ, or where one of the two rejects the patch; in the order in
 // which they decide first. It is nil where both give the same result, in the same
 // order, or both reject the patch. A cluster is this engine in dialect Kubernetes,
-// and not Strict.
+// and not Strict; Trace is called for its decisions.
 func (e Engine) Differences(s Schema, original, patch model.Value) []Divergence {
 	var rejected error // by both
 	defer schemaError(&rejected)
-	e.Trace = nil
-	ours, ourErr := e.Apply(s, original, patch)
 	var decided []Event
-	e.Dialect, e.Strict = Kubernetes, false
-	e.Trace = func(event Event) {
+	cluster := e
+	cluster.Dialect, cluster.Strict = Kubernetes, false
+	cluster.Trace = func(event Event) {
 		if event.Divergence != 0 {
 			decided = append(decided, event)
 		}
+		if e.Trace != nil {
+			e.Trace(event)
+		}
 	}
-	theirs, theirErr := e.Apply(s, original, patch)
+	theirs, theirErr := cluster.Apply(s, original, patch)
+	if decided == nil {
+		return nil
+	}
+	e.Trace = nil
+	ours, ourErr := e.Apply(s, original, patch)
 	var differ func(at model.Path) bool
 	switch {
 	case ourErr != nil && theirErr != nil, ourErr == nil && theirErr == nil && model.Equal(ours, theirs):

@@ -161,12 +161,15 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 	}
 	e := c.settings()
 	before := original
+	e.Trace = notes.Ambiguous
 	for _, patch := range all {
-		notes.Slips(e, s, before, patch)
+		notes.Slips(s, before, patch)
+		after, err := e.Apply(s, before.Value, patch.Value)
 		notes.Cluster(c.dialect.name, &schema, e, s, before.Value, patch.Value)
-		if before.Value, err = e.Apply(s, before.Value, patch.Value); err != nil {
+		if err != nil {
 			return model.Value{}, load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name})
 		}
+		before.Value = after
 	}
 	result, err := patches.As(c.as.name, original.Value, before.Value)
 	if err == nil && notes.About != "" && c.as.name == patches.MergePatch {

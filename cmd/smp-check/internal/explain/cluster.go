@@ -10,17 +10,14 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// VaryingPlaces returns where a cluster gives one of several answers to a patch.
-func VaryingPlaces(e smp.Engine, s smp.Schema, original, patch model.Value) []model.Path {
-	var paths []model.Path
-	e.Dialect, e.Strict = smp.Kubernetes, false
-	e.Trace = func(event smp.Event) {
-		if event.Varies && !slices.ContainsFunc(paths, event.Path.Equal) {
-			paths = append(paths, event.Path)
-		}
+// Varying is where a cluster gives one of several answers to a patch.
+type Varying []model.Path
+
+// Hear takes the place of a decision of a cluster's engine that varies.
+func (v *Varying) Hear(event smp.Event) {
+	if event.Varies && !slices.ContainsFunc(*v, event.Path.Equal) {
+		*v = append(*v, event.Path)
 	}
-	_, _ = e.Apply(s, original, patch) // its error is for others to tell
-	return paths
 }
 
 // A clusterNote is something that a cluster does otherwise, and where.
@@ -47,6 +44,7 @@ func (x *Explanation) RefusedByCluster() {
 // nothing where it always gives the same result.
 func clusterNotes(e smp.Engine, s smp.Schema, original, patch, result model.Value) []clusterNote {
 	var notes, varying []clusterNote
+	var varies Varying
 	known := map[string]bool{}
 	add := func(path model.Path, text string) {
 		if note := (clusterNote{path, text}); !known[note.String()] {
@@ -59,9 +57,10 @@ func clusterNotes(e smp.Engine, s smp.Schema, original, patch, result model.Valu
 		if event.Divergence != 0 {
 			add(event.Path, fmt.Sprintf("%s (%s)", event.Divergence.What(), event.Divergence))
 		}
+		varies.Hear(event)
 	}
 	other, err := e.Apply(s, original, patch)
-	for _, path := range VaryingPlaces(e, s, original, patch) {
+	for _, path := range varies {
 		varying = append(varying, clusterNote{path, "a cluster's answer varies from run to run"})
 	}
 	switch {

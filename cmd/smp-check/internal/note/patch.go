@@ -13,19 +13,20 @@ import (
 )
 
 // Slips tells what in a patch is likely to be a slip: names that nobody knows, values of a wrong kind,
-// another object's name, keys that do not say which element is meant.
-func (n *Notes) Slips(e smp.Engine, s smp.Schema, original, patch load.Document) {
+// another object's name.
+func (n *Notes) Slips(s smp.Schema, original, patch load.Document) {
 	for _, slip := range report.Slips(s, patch.Value) {
 		n.Say("%s: %s", patch.Name, slip)
 	}
 	n.OtherObject(original, patch)
-	e.Trace = func(event smp.Event) {
-		if event.Ambiguous != nil {
-			n.Say("%s: %v; $patch: replace with the whole list says what is meant, and diff writes it; --strict rejects this (rule %s)",
-				event.Path, event.Ambiguous, smp.RuleKeysRecommended)
-		}
+}
+
+// Ambiguous tells of a decision of an engine that the patch left open.
+func (n *Notes) Ambiguous(event smp.Event) {
+	if event.Ambiguous != nil {
+		n.Say("%s: %v; $patch: replace with the whole list says what is meant, and diff writes it; --strict rejects this (rule %s)",
+			event.Path, event.Ambiguous, smp.RuleKeysRecommended)
 	}
-	_, _ = e.Apply(s, original.Value, patch.Value) // its error is for others to tell
 }
 
 // OtherObject tells that a patch names another object than the one that it is
@@ -127,14 +128,17 @@ func (n *Notes) Cluster(dialect string, c *load.SchemaChoice, e smp.Engine, s sm
 	case c.Custom || c.Schemaless && dialect != corpus.Kubernetes:
 		return
 	}
+	var varying explain.Varying
+	e.Trace = varying.Hear
+	differ := e.Differences(s, original, patch)
 	ours := "; this is one of its answers"
 	if dialect != corpus.Kubernetes {
 		ours = ""
-		for _, v := range e.Differences(s, original, patch) {
+		for _, v := range differ {
 			n.Say("a cluster would answer differently: %s: %s; see --dialect %s", v, v.What(), corpus.Kubernetes)
 		}
 	}
-	for _, path := range explain.VaryingPlaces(e, s, original, patch) {
+	for _, path := range varying {
 		n.Say("a cluster's answer varies from run to run at %s%s", path, ours)
 	}
 }
