@@ -18,7 +18,7 @@ import (
 var update = flag.Bool("update", false, "rewrite what the scripts expect of outputs")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"smp-check": main, "broken-engine": brokenEngine})
+	testscript.Main(m, map[string]func(){"smp-check": main, "broken-engine": brokenEngine, "parse-yaml": parseYAML})
 }
 
 // TestScripts runs the command as users do: one script for one behaviour, each

@@ -101,7 +101,13 @@ func (s *Stream) try(want []model.Value, efforts []effort) (trial, error) {
 	pieces := make([]piece, len(changed))
 	inParallel(len(changed), func(i int) { pieces[i] = s.edited(changed[i], want[changed[i]], efforts[changed[i]]) })
 	var t trial
-	done := 0
+	done, size := 0, len(s.text)
+	for _, p := range pieces {
+		size += len(p.text)
+	}
+	if len(pieces) > 0 {
+		t.text = make([]byte, 0, size)
+	}
 	for _, p := range pieces {
 		if p.err != nil {
 			return t, p.err

@@ -74,7 +74,7 @@ func parse(file string, text []byte, keep bool) ([]Document, error) {
 	case err != nil:
 		return parseParts(file, text)
 	}
-	var docs []Document
+	docs := make([]Document, 0, len(s.Documents()))
 	for i, d := range s.Documents() {
 		if d.Value.Kind() == model.Null {
 			continue

@@ -90,7 +90,7 @@ func (r *Reader) documents(file string) ([]Document, error) {
 	if len(parsed) == 0 {
 		return []Document{{Name: DisplayName(file), Value: model.NewNull()}}, nil
 	}
-	var docs []Document
+	docs := make([]Document, 0, len(parsed))
 	for _, d := range parsed {
 		items, isList := d.items()
 		if !isList {
