@@ -5,33 +5,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
-	"runtime/debug"
 )
 
-func main() {
-	collectLate()
-	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
-
-// startingHeap is how large the heap grows before garbage is collected for the first
-// time.
-const startingHeap = 256 << 20
-
-// collectLate puts garbage collection off. A command reads its documents, keeps them to
-// its end and is short: what the collector finds before there is much is hardly worth
-// its time. From startingHeap on it works as usual, and as the environment says if
-// that says anything.
-func collectLate() {
-	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
-		return
-	}
-	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(startingHeap)
-	runtime.AddCleanup(new([]byte), func(struct{}) {
-		debug.SetGCPercent(percent)
-		debug.SetMemoryLimit(limit)
-	}, struct{}{})
-}
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 // The exit statuses.
 const (

@@ -21,21 +21,15 @@ type placer struct {
 	start   int // of the document
 	end     int // of the document
 	anchors map[*yaml.Node]*node
-	free    []node // room for the nodes that are left
-}
-
-// count returns how many nodes a tree has.
-func count(n *yaml.Node) int {
-	all := 1
-	for _, part := range n.Content {
-		all += count(part)
-	}
-	return all
+	free    []node // room for nodes
 }
 
 // node places one node; indent is the column of the block collection around it, -1
 // for none.
 func (p *placer) node(y *yaml.Node, indent int) (*node, error) {
+	if len(p.free) == 0 {
+		p.free = make([]node, 16)
+	}
 	n := &p.free[0]
 	p.free = p.free[1:]
 	n.Node, n.after, n.start = y, p.pos, p.pos

@@ -182,7 +182,7 @@ func (s *Stream) place(d *Document) {
 		return
 	}
 	d.placed = true
-	p := placer{text: s.text, pos: d.start, start: d.start, end: d.end, anchors: map[*yaml.Node]*node{}, free: make([]node, count(d.tree))}
+	p := placer{text: s.text, pos: d.start, start: d.start, end: d.end, anchors: map[*yaml.Node]*node{}}
 	if n, err := p.node(d.tree, -1); err == nil {
 		if p.trivia(); p.pos == p.end {
 			d.root = n

@@ -25,6 +25,7 @@ type Reader struct {
 	GoOn   bool // files that are at fault are put into Faults, and the others read
 	Faults []*Fault
 	tookIn bool // standard input has been read
+	heap   heap
 
 	crds   crdList     // of --crd, once they are read
 	schema *schemaFile // of --schema, once it is read
@@ -79,6 +80,7 @@ func (r *Reader) readAll(name string, in io.Reader, size int64) ([]byte, error) 
 	case n > int64(r.MaxSize):
 		return nil, r.tooLarge(name)
 	}
+	r.heap.hold(text.Len())
 	return text.Bytes(), nil
 }
 
