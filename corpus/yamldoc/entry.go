@@ -149,9 +149,15 @@ func unconfirmed(changed []part) []part {
 // confirm reads entries, and sets for each whether it is what was wanted; none is,
 // where the texts are not as many documents.
 func confirm(run []changedEntry, good []bool) {
-	var text bytes.Buffer
+	const mark = "---\n"
+	size := 0
 	for _, c := range run {
-		text.WriteString("---\n")
+		size += len(mark) + len(c.text)
+	}
+	var text bytes.Buffer
+	text.Grow(size)
+	for _, c := range run {
+		text.WriteString(mark)
 		text.WriteString(c.text)
 	}
 	decoder := yaml.NewDecoder(&text)

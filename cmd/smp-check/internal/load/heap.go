@@ -11,7 +11,7 @@ const (
 	// heapPerByte is how large the heap may become for a byte of a file. Trees and
 	// values of a YAML text take some 45 times its bytes, and the collector lets a
 	// heap grow to twice what is in use.
-	heapPerByte = 90
+	heapPerByte = 100
 	// smallRead is how much may be read without a thought of the heap.
 	smallRead = 1 << 20
 	// largestHeap is what a heap becomes at most before the collector works as usual.
@@ -31,7 +31,7 @@ type heap struct {
 // with GOGC or GOMEMLIMIT nothing is put off.
 func (h *heap) hold(bytes int) {
 	h.read += bytes
-	if h.read < max(smallRead, 2*h.ready) || os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+	if h.read < max(smallRead, h.ready+h.ready/4) || os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
 	h.ready = h.read

@@ -62,7 +62,7 @@ func (s Stream) Match(other Stream) ([]int, error) {
 		}
 	}
 	matches, ids := make([]int, len(s.Docs)), other.identities()
-	exactly, taken := map[Identity]int{}, map[int]Document{}
+	exactly, taken := make(map[Identity]int, len(ids)), make([]bool, len(ids))
 	for j, id := range ids {
 		exactly[id] = j
 	}
@@ -73,7 +73,7 @@ func (s Stream) Match(other Stream) ([]int, error) {
 			rest = append(rest, i)
 			continue
 		}
-		matches[i], taken[j] = j, s.Docs[i]
+		matches[i], taken[j] = j, true
 	}
 	nearly, named := map[int]Document{}, namesOf(ids)
 	for _, i := range rest {
@@ -81,7 +81,7 @@ func (s Stream) Match(other Stream) ([]int, error) {
 		var found []int
 		own := IdentityOf(d.Value)
 		for _, j := range named.of(own.Name) {
-			if _, isTaken := taken[j]; !isTaken && own.fits(ids[j]) {
+			if !taken[j] && own.fits(ids[j]) {
 				found = append(found, j)
 			}
 		}

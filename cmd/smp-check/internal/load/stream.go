@@ -147,13 +147,14 @@ func (r *Reader) filesIn(name string) (files []string, isFolder bool, err error)
 
 // checkDistinct rejects a stream in which an object stands twice.
 func (s Stream) checkDistinct() error {
-	seen := map[Identity]Document{}
-	for _, d := range s.Docs {
+	seen := make(map[Identity]int, len(s.Docs))
+	for i, d := range s.Docs {
 		id := IdentityOf(d.Value)
-		if other, twice := seen[id]; twice && id.Name != "" {
+		if first, twice := seen[id]; twice && id.Name != "" {
+			other := s.Docs[first]
 			return fmt.Errorf("%s:%d: %s stands here a second time, after %s:%d; which one is meant cannot be told", d.source.file, d.line(), id, other.source.file, other.line())
 		}
-		seen[id] = d
+		seen[id] = i
 	}
 	return nil
 }

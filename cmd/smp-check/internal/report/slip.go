@@ -52,8 +52,7 @@ func Slips(s smp.Schema, patch model.Value) []Slip {
 func Unfit(s smp.Schema, patch model.Value) []Slip { return unfit(s, patch, smp.Lint(s, patch)) }
 
 func unfit(s smp.Schema, patch model.Value, problems []smp.Problem) []Slip {
-	var found []Slip
-	unknownNames(s, patch, nil, func(slip Slip) { found = append(found, slip) })
+	found := unknownNames(s, patch, true)
 	for _, p := range problems {
 		if p.Kind == smp.WrongKind && !p.Rejected {
 			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error()})
@@ -105,27 +104,37 @@ func sameKeys(s smp.Schema, a, b model.Value) bool {
 	return true
 }
 
-func unknownNames(s smp.Schema, patch model.Value, path model.Path, report func(Slip)) {
+// unknownNames returns the slips of names at a place of a patch, which is the root if
+// isRoot is set. Their paths begin there: they are made where there is a slip.
+func unknownNames(s smp.Schema, patch model.Value, isRoot bool) []Slip {
+	var found []Slip
 	for name, member := range patch.SortedMembers() {
-		at := path.Append(model.Field(name))
+		slip := func(does, meant string) { found = append(found, Slip{model.Path{model.Field(name)}, does, meant}) }
 		inner, known := s.Member(name)
 		_, isField := s.Field(name)
 		dollar := strings.HasPrefix(name, "$") && !isField
 		switch {
 		case dollar && isDirective(name):
 		case dollar && s.Declared():
-			report(Slip{at, "there is no such directive, and it is dropped", nearest(name, directives)})
+			slip("there is no such directive, and it is dropped", nearest(name, directives))
 		case dollar && nearest(name, directives) != "":
-			report(Slip{at, "there is no such directive, and it is data", nearest(name, directives)})
-		case !known && s.Declared() && !(len(path) == 0 && (name == "apiVersion" || name == "kind")):
-			report(Slip{at, "the schema does not know this field", nearest(name, fieldNames(s))})
+			slip("there is no such directive, and it is data", nearest(name, directives))
+		case !known && s.Declared() && !(isRoot && (name == "apiVersion" || name == "kind")):
+			slip("the schema does not know this field", nearest(name, fieldNames(s)))
 		default:
-			unknownNames(inner, member, at, report)
+			for _, slip := range unknownNames(inner, member, false) {
+				slip.Path = append(model.Path{model.Field(name)}, slip.Path...)
+				found = append(found, slip)
+			}
 		}
 	}
 	for i, e := range patch.Elements() {
-		unknownNames(s.Element(), e, path.Append(model.Index(i)), report)
+		for _, slip := range unknownNames(s.Element(), e, false) {
+			slip.Path = append(model.Path{model.Index(i)}, slip.Path...)
+			found = append(found, slip)
+		}
 	}
+	return found
 }
 
 // directives are the names of the directives; the last two end in that of a field.
