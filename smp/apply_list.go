@@ -15,11 +15,15 @@ func (a *applier) list(u *node, original model.Value, t fieldPatch) (model.Value
 	if f := checkDeleteList(u, original, t); f != nil {
 		return model.Value{}, f
 	}
-	if t.value.Kind() == model.Absent {
-		return a.deleteFromAtomic(original, t.del)
+	switch {
+	case t.value.Kind() != model.Absent:
+		a.trace.note(RuleListAtomic)
+		return a.evaluateList(elementNode(u), t.value, false)
+	case original.Kind() == model.List && t.del.Kind() != model.Absent:
+		return a.takeOut(original, setOf(t.del))
+	default:
+		return original, nil
 	}
-	a.trace.note(RuleListAtomic)
-	return a.evaluateList(elementNode(u), t.value, false)
 }
 
 // checkElements checks the elements of a patch list that is to be evaluated against
@@ -32,10 +36,7 @@ func (a *applier) checkElements(u *node, list model.Value, rule Rule) ([]patchEl
 	}
 	var kept []patchElement
 	for i, e := range list.Elements() {
-		op, f := mergeOperation, (*fault)(nil)
-		if e.Kind() == model.Map {
-			op, f = patchOperation(e)
-		}
+		op, f := patchOperation(e)
 		switch {
 		case f != nil:
 		case op == deleteOperation:
@@ -56,16 +57,8 @@ func (a *applier) checkElements(u *node, list model.Value, rule Rule) ([]patchEl
 	return kept, nil
 }
 
-// deleteFromAtomic takes the values of a delete list from an atomic list that
-// the patch does not replace (rule set-delete).
-func (a *applier) deleteFromAtomic(original, del model.Value) (model.Value, *fault) {
-	if original.Kind() != model.List || del.Kind() == model.Absent {
-		return original, nil
-	}
-	return a.takeOut(original, setOf(del))
-}
-
-// takeOut returns a list without the scalars that are among some values.
+// takeOut returns a list without the scalars that are among some values (rule
+// set-delete).
 func (a *applier) takeOut(list model.Value, values *identIndex) (model.Value, *fault) {
 	a.trace.note(RuleSetDelete)
 	var changes []model.Element
@@ -91,7 +84,7 @@ func (a *applier) evaluateList(u *node, list model.Value, replaced bool) (model.
 }
 
 func (a *applier) evaluateElement(u *node, e model.Value, i int, replaced bool) (model.Value, *fault) {
-	if isMarker(e) {
+	if isMarker(e) || deleteOperation.in(e) { // a deletion in an atomic list was rejected before
 		return model.Value{}, nil
 	}
 	if a.trace.on() {
@@ -102,14 +95,10 @@ func (a *applier) evaluateElement(u *node, e model.Value, i int, replaced bool) 
 	case model.Null:
 		return e, nil
 	case model.Map:
-		if op, f := patchOperation(e); f == nil && op == deleteOperation {
-			return model.Value{}, nil // of a list that is replaced: shape had rejected it elsewhere
-		}
-	}
-	if e.Kind() == model.Map {
 		return a.mapValue(u, model.Value{}, e, replaced)
+	default:
+		return a.value(u, model.Value{}, e)
 	}
-	return a.value(u, model.Value{}, e)
 }
 
 // checkDeleteList checks a delete list and its target (rule set-delete).

@@ -142,7 +142,7 @@ func (m *listMerge) readPatch(list model.Value) ([]patchElement, *fault) {
 		return nil, nil
 	}
 	elements := roomFor(list.Len(), m.room.elements[:])
-	m.reader.reserve(list.Len(), m.room.keys[:])
+	m.reader.arena = roomFor(list.Len()*m.reader.standard.width(), m.room.keys[:])
 	for i, e := range list.Elements() {
 		k, f := m.readElement(e, i)
 		if f != nil {

@@ -91,7 +91,7 @@ func (m *mapMerge) begin() {
 // copies reports whether evaluating v against empty gives v itself, so that
 // there is no need to look inside.
 func (a *applier) copies(u *node, v model.Value) bool {
-	return !a.verbose && !u.merges && !v.HasNull() && !v.HasDollar()
+	return !a.verbose && !u.deep && !v.HasNull() && !v.HasDollar()
 }
 
 func (m *mapMerge) noteMerge() {

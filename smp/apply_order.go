@@ -81,11 +81,16 @@ func (m *listMerge) arranged(order []int32) (model.Value, *fault) {
 	for e := range m.all() {
 		values = append(values, e)
 	}
-	sorted := make([]model.Value, len(order))
+	return built(m.builder().List(permuted(values, order)...))
+}
+
+// permuted returns the values at some indexes.
+func permuted(values []model.Value, order []int32) []model.Value {
+	out := make([]model.Value, len(order))
 	for i, n := range order {
-		sorted[i] = values[n]
+		out[i] = values[n]
 	}
-	return built(m.builder().List(sorted...))
+	return out
 }
 
 // byPlace returns the numbers of the elements sorted by place, those without

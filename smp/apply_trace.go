@@ -2,6 +2,7 @@ package smp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
@@ -85,12 +86,7 @@ func (m *listMerge) noteSelection(e *patchElement, step model.Step) {
 // touchesGone reports whether the patch list deletes something, so that an
 // addition may be the other half of a changed key.
 func (m *listMerge) touchesGone() bool {
-	for i := range m.items {
-		if m.items[i].owner == gone {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.items, func(e item) bool { return e.owner == gone })
 }
 
 // changesOtherKey reports whether the element changes a recommended key that it

@@ -38,16 +38,16 @@ func (m *mapComposition) unions(first, then model.Value) *fault {
 // shareFields reports whether a field is in several unions: what clears it for one
 // counts in another, which composes no more field by field.
 func shareFields(unions []Union) bool {
-	seen, shared := map[string]bool{}, false
-	if len(unions) > 1 {
-		for i := range unions {
-			unions[i].eachField(func(name string) {
-				shared = shared || seen[name]
-				seen[name] = true
-			})
+	seen := map[string]bool{}
+	for i := range unions {
+		for _, name := range unions[i].fields() {
+			if seen[name] {
+				return true
+			}
+			seen[name] = true
 		}
 	}
-	return shared
+	return false
 }
 
 // swallows reports whether a patch sets a member, and null for the discriminator, which
@@ -60,36 +60,25 @@ func swallows(kept map[string]bool, c choice) bool {
 // that the first may clear, and what is in the field would be judged: by Strict where
 // the patch has nothing else for it, by all where it may hold no list.
 func (m *mapComposition) looksInto(u *Union, first choice) bool {
-	looks := false
-	u.eachField(func(name string) {
+	return first.chooses() && slices.ContainsFunc(u.fields(), func(name string) bool {
 		t := m.then[name]
 		lists := t.del.Kind() != model.Absent || t.order.Kind() != model.Absent
-		judged := m.strict && t.value.Kind() == model.Absent || !m.node.member(name).merging()
-		looks = looks || first.chooses() && lists && judged
+		return lists && (m.strict && t.value.Kind() == model.Absent || !m.node.member(name).merging())
 	})
-	return looks
 }
 
 // speaksOf reports whether a patch says anything of a union.
 func (m *mapComposition) speaksOf(u *Union, turns map[string]fieldPatch, kept map[string]bool) bool {
-	speaks := kept != nil
-	u.eachField(func(name string) {
-		t, said := turns[name]
-		speaks = speaks || said && !t.silent()
-	})
-	return speaks
+	return kept != nil || slices.ContainsFunc(u.fields(), func(name string) bool { return !turns[name].silent() })
 }
 
 // settles reports whether the $retainKeys of the second patch keeps nothing of a
 // union but what that patch itself sets.
 func (m *mapComposition) settles(u *Union, then model.Value) bool {
-	settles := m.kept2 != nil
-	u.eachField(func(name string) {
-		if v, _ := then.Get(name); m.kept2[name] && !present(v) {
-			settles = false
-		}
+	return m.kept2 != nil && !slices.ContainsFunc(u.fields(), func(name string) bool {
+		v, _ := then.Get(name)
+		return m.kept2[name] && !present(v)
 	})
-	return settles
 }
 
 // empties is inTurn where the second patch sets a member and settles the rest.
@@ -104,16 +93,15 @@ func (m *mapComposition) empties(u *Union, first, then choice) bool {
 	}
 }
 
-// eachField calls f with each field of the union, the discriminator last.
-func (u *Union) eachField(f func(name string)) {
+// fields returns the fields of the union, the discriminator last.
+func (u *Union) fields() (names []string) {
 	for _, m := range u.Members {
-		for _, name := range m.Fields {
-			f(name)
-		}
+		names = append(names, m.Fields...)
 	}
 	if u.Discriminator != "" {
-		f(u.Discriminator)
+		names = append(names, u.Discriminator)
 	}
+	return names
 }
 
 // inTurn prepares one union for patches without $retainKeys. It reports false where
@@ -121,7 +109,7 @@ func (u *Union) eachField(f func(name string)) {
 func (m *mapComposition) inTurn(u *Union, first, then choice) bool {
 	if then.member != nil {
 		if u.Discriminator != "" && then.named.Kind() == model.Absent {
-			m.silence(u.Discriminator) // the member says it
+			m.first[u.Discriminator] = fieldPatch{} // the member says it
 		}
 		return first.member == then.member || !first.chooses() ||
 			first.member != nil && m.gives(first.member, then.member) ||
@@ -142,8 +130,7 @@ func (m *mapComposition) inTurn(u *Union, first, then choice) bool {
 	case m.leavesSet(first.member):
 		return true
 	case u.Discriminator != "" && first.named.Kind() == model.Absent:
-		m.first[u.Discriminator] = fieldPatch{name: u.Discriminator, value: model.NewString(first.member.Value)}
-		m.name(u.Discriminator)
+		m.say(u.Discriminator, model.NewString(first.member.Value))
 	}
 	return m.clears(u, first.member)
 }
@@ -190,24 +177,17 @@ func (m *mapComposition) clears(u *Union, keep *UnionMember) bool {
 			case len(member.Unset) > 0:
 				return false
 			}
-			m.first[name] = fieldPatch{name: name, value: model.NewNull()}
-			m.name(name)
+			m.say(name, model.NewNull())
 		}
 	}
 	return true
 }
 
-// name adds a name to those that the patches say something of.
-func (m *mapComposition) name(name string) {
+// say lets the first patch set a field, in place of what it says of it.
+func (m *mapComposition) say(name string, value model.Value) {
+	m.first[name] = fieldPatch{name: name, value: value}
 	if !slices.Contains(m.names, name) {
 		m.names = append(m.names, name)
-	}
-}
-
-// silence forgets what the first patch says of a field.
-func (m *mapComposition) silence(name string) {
-	if _, said := m.first[name]; said {
-		m.first[name] = fieldPatch{name: name}
 	}
 }
 
@@ -216,7 +196,7 @@ func (m *mapComposition) silence(name string) {
 func (m *mapComposition) gives(gone, taken *UnionMember) bool {
 	for _, name := range gone.Fields {
 		if t := m.first[name]; gone.setsInPatch(t.value) {
-			m.first[name] = fieldPatch{name: name, value: model.NewNull()}
+			m.say(name, model.NewNull())
 		}
 	}
 	if len(taken.Unset) > 0 && len(taken.Fields) > 1 {
@@ -224,8 +204,7 @@ func (m *mapComposition) gives(gone, taken *UnionMember) bool {
 	}
 	for _, name := range taken.Fields {
 		if t := m.first[name]; !present(t.value) {
-			m.first[name] = fieldPatch{name: name, value: model.NewNull()}
-			m.name(name)
+			m.say(name, model.NewNull())
 		}
 	}
 	return true

@@ -18,7 +18,7 @@ func (d *differ) added(u *node, v model.Value, atomic bool) (model.Value, *fault
 	if d.verbatim() {
 		return d.asData(u, v, false)
 	}
-	if !v.HasDollar() && !u.merges && !u.retains && !(d.trace.on() && v.HasNull()) {
+	if !v.HasDollar() && !u.deep && !(d.trace.on() && v.HasNull()) {
 		return v, nil
 	}
 	atomic = atomic || u.atomicMap()

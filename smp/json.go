@@ -253,14 +253,8 @@ func (p *parser) parseNear(document string, src []byte, near model.Value) (model
 // Documents that are no maps give an *Error of Kind WrongKind.
 func AsMergePatch(original, result model.Value) (model.Value, error) {
 	original, result = orEmpty(original), orEmpty(result)
-	for _, d := range []struct {
-		name  string
-		value model.Value
-	}{{"original", original}, {"result", result}} {
-		if d.value.Kind() != model.Map {
-			f := newFault(WrongKind, RuleRoot, "a document is a map; this one is %s", d.value.Kind())
-			return model.Value{}, f.asError(d.name, d.name)
-		}
+	if err := documentKinds("original", original, "result", result); err != nil {
+		return model.Value{}, err
 	}
 	patch, f := mergePatch(original, result)
 	if f != nil {

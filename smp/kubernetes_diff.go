@@ -119,7 +119,7 @@ func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 	if have.Kind() != want.Kind() || want.Kind() != model.Map && !u.merging() {
 		return false
 	}
-	v, f := built(withoutNulls(want)) // which would become data
+	v, f := withoutNulls(want) // which would become data
 	switch {
 	case f != nil:
 	case v.Kind() == model.List:

@@ -236,15 +236,6 @@ func (c *cluster) arranged(s sequencer, values []model.Value, by, server []int32
 	return permuted(values, order), nil
 }
 
-// permuted returns the values at some indexes.
-func permuted(values []model.Value, order []int32) []model.Value {
-	out := make([]model.Value, len(order))
-	for i, n := range order {
-		out[i] = values[n]
-	}
-	return out
-}
-
 // listOf returns a list of values: base itself, where it has the same ones.
 func listOf(base model.Value, values []model.Value) (model.Value, *fault) {
 	if base.Kind() == model.List && base.Len() == len(values) {

@@ -116,18 +116,16 @@ func LintDocument(s Schema, document model.Value) []Problem {
 
 // walk returns what a walk finds, or that the schema is faulty.
 func (l *linter) walk(s Schema, find func(u *node)) []Problem {
-	if err := s.withNode(find); err != nil {
+	look := func() (err error) {
+		defer schemaError(&err)
+		find(s.must())
+		return nil
+	}
+	if err := look(); err != nil {
 		l.found = append(l.found, Problem{Kind: InvalidSchema, Rejected: true, Cause: err})
 	}
 	slices.SortFunc(l.found, compareProblems)
 	return slices.CompactFunc(l.found, func(a, b Problem) bool { return compareProblems(a, b) == 0 })
-}
-
-// withNode calls use with the schema's node. The error is that of the schema.
-func (s Schema) withNode(use func(u *node)) (err error) {
-	defer schemaError(&err)
-	use(s.must())
-	return nil
 }
 
 // document looks at a value of a document.
@@ -219,18 +217,12 @@ func compareProblems(a, b Problem) int {
 	)
 }
 
-// comparePatchSteps orders steps of paths in patches, which are fields and
-// indexes.
+// comparePatchSteps orders steps of paths in patches, which are fields or, in one
+// list, indexes.
 func comparePatchSteps(a, b model.Step) int {
-	i, isIndex := a.(model.Index)
-	j, alike := b.(model.Index)
-	if isIndex && alike {
-		return cmp.Compare(i, j)
-	}
-	m, isField := a.(model.Field)
-	n, alike := b.(model.Field)
-	if isField && alike {
-		return strings.Compare(string(m), string(n))
-	}
-	return strings.Compare(a.String(), b.String())
+	i, _ := a.(model.Index)
+	j, _ := b.(model.Index)
+	m, _ := a.(model.Field)
+	n, _ := b.(model.Field)
+	return cmp.Or(cmp.Compare(i, j), cmp.Compare(m, n))
 }

@@ -1,19 +1,12 @@
 package smp
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
 )
-
-// allKeys returns the keys that elements of the list may be selected by.
-func (u *node) allKeys() []string {
-	if u.recommended != nil {
-		return u.recommended
-	}
-	return u.keys
-}
 
 // keyFaults returns the faults of an element or order entry whose keys cannot be
 // read. Reading stops at the first fault; so each key is read with all else set
@@ -95,42 +88,33 @@ func (l *linter) repeatedKeys(u *node, elements []patchElement) map[int]bool {
 			all = append(all, by)
 		}
 	}
-	reported := map[int]bool{}
-	report := func(by *selection, earlier, k *patchElement) {
-		if earlier != nil && !reported[k.index] {
-			reported[k.index] = true
-			l.repeatedKey(u, by, earlier, k)
-		}
-	}
-	for _, by := range all {
-		for _, group := range groupsBy(by, elements) {
-			for _, k := range group[1:] {
-				if k.matching() == by {
-					report(by, group[0], k)
-				}
-			}
-		}
-	}
-	finders := map[*patchElement]*patchElement{} // the first element that finds another
+	// What each element finds, and the first element that finds it. The former says more.
+	finds, finders := map[*patchElement]*patchElement{}, map[*patchElement]*patchElement{}
 	for _, by := range all {
 		for _, group := range groupsBy(by, elements) {
 			var earlier *patchElement // the first of the group that selects so
-			for _, k := range group {
-				if k.matching() == by {
-					if earlier == nil {
-						earlier = k
+			for i, k := range group {
+				switch first := finders[k]; {
+				case k.matching() == by:
+					if i > 0 {
+						finds[k] = group[0]
 					}
-				} else if first := finders[k]; earlier != nil && (first == nil || earlier.index < first.index) {
+					earlier = cmp.Or(earlier, k)
+				case earlier != nil && (first == nil || earlier.index < first.index):
 					finders[k] = earlier
 				}
 			}
 		}
 	}
+	reported := map[int]bool{}
 	for i := range elements {
 		k := &elements[i]
-		if earlier := finders[k]; earlier != nil {
-			report(earlier.matching(), earlier, k)
+		if earlier := finds[k]; earlier != nil {
+			l.repeatedKey(u, k.matching(), earlier, k)
+		} else if earlier := finders[k]; earlier != nil {
+			l.repeatedKey(u, earlier.matching(), earlier, k)
 		}
+		reported[k.index] = finds[k] != nil || finders[k] != nil
 	}
 	return reported
 }

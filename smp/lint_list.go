@@ -26,10 +26,7 @@ func (l *linter) evaluated(u *node, list model.Value, replaced, ordered bool) []
 	element, marked := elementNode(u), !replaced
 	for i, e := range list.Elements() {
 		l.enter(model.Index(i))
-		op := mergeOperation
-		if e.Kind() == model.Map {
-			op, _ = patchOperation(e) // the fault is the element's own
-		}
+		op, _ := patchOperation(e) // the fault is the element's own
 		switch {
 		case isMarker(e) && marked:
 			l.noEffect(patchField, "the list is replaced anyway")
@@ -129,17 +126,9 @@ func (l *linter) keyedPatch(u *node, list model.Value, fresh bool) []patchElemen
 // loneElements returns the numbers of the elements that no earlier element of
 // the patch can match: every selection has the default key in it.
 func loneElements(u *node, elements []patchElement) map[int]bool {
-	index := newIdentIndex(u.standard.width(), len(elements))
 	alone := map[int]bool{}
-	for i := range elements {
-		e := &elements[i]
-		keys, ok := u.standard.keysOf(nil, e.value)
-		if !ok || e.op == deleteOperation {
-			continue
-		}
-		if count := index.len(); index.add(keys) == count {
-			alone[e.index] = true
-		}
+	for _, group := range groupsBy(u.standard, elements) {
+		alone[group[0].index] = true
 	}
 	return alone
 }

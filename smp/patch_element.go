@@ -19,15 +19,6 @@ type keyReader struct {
 	arena      []model.Value // backs the keys that are read
 }
 
-// reserve makes room for the keys of n elements: in the memory given, if that
-// is enough.
-func (r *keyReader) reserve(n int, room []model.Value) {
-	r.arena = roomFor(n*r.standard.width(), room)
-}
-
-// reset lets go of the keys read so far.
-func (r *keyReader) reset() { r.arena = r.arena[:0] }
-
 // value identifies an element of a set.
 func (r *keyReader) value(e model.Value, index int) patchElement {
 	start := len(r.arena)
@@ -209,17 +200,17 @@ func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 		}
 		return nil, nil
 	}
-	known := r.node.recommended
-	if known == nil {
-		known = r.keys
+	known := r.node.allKeys()
+	malformed := func(format string, args ...any) *fault {
+		return newFault(InvalidDirective, RuleKeysRecommended, format, args...).under(model.Field(patchMergeKeyField))
 	}
 	if v.Kind() != model.List {
-		return nil, newFault(InvalidDirective, RuleKeysRecommended, "a list of key names is needed, this is a %s", v.Kind()).under(model.Field(patchMergeKeyField))
+		return nil, malformed("a list of key names is needed, this is a %s", v.Kind())
 	}
 	listed := make(map[string]bool, v.Len())
 	for _, name := range v.Elements() {
 		if !slices.Contains(known, name.Text()) || name.Kind() != model.String {
-			return nil, newFault(InvalidDirective, RuleKeysRecommended, "only the keys %s may be listed", strings.Join(known, ", ")).under(model.Field(patchMergeKeyField))
+			return nil, malformed("only the keys %s may be listed", strings.Join(known, ", "))
 		}
 		listed[name.Text()] = true
 	}
@@ -229,7 +220,7 @@ func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 		case listed[name]:
 			names = append(names, name)
 		case i < len(r.keys):
-			return nil, newFault(InvalidDirective, RuleKeysRecommended, "the default key %q is not listed", name).under(model.Field(patchMergeKeyField))
+			return nil, malformed("the default key %q is not listed", name)
 		}
 	}
 	return names, nil

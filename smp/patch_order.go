@@ -58,7 +58,7 @@ func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault
 			o.add(o.reader.standard, o.keys, i)
 			continue
 		}
-		o.reader.reset()
+		o.reader.arena = o.reader.arena[:0] // the keys of one entry at a time
 		k, f := o.reader.read(entry, i, RuleOrderDirective)
 		if f != nil {
 			return nil, f.under(model.Index(i)).underDirective(name)

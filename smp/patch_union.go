@@ -25,7 +25,7 @@ func (u *Union) choiceIn(document model.Value) choice {
 // its member either.
 func (u *Union) choiceInPatch(patch model.Value) choice {
 	c := u.choice(patch, (*UnionMember).setsInPatch)
-	if deletes(c.named) {
+	if deleteOperation.in(c.named) {
 		c.named = model.NewNull()
 	}
 	return c
@@ -59,16 +59,7 @@ func (m *UnionMember) sets(v model.Value) bool {
 }
 
 // setsInPatch is sets for a value of a patch.
-func (m *UnionMember) setsInPatch(v model.Value) bool { return m.sets(v) && !deletes(v) }
-
-// deletes reports whether a value of a patch deletes its field, other than by null.
-func deletes(v model.Value) bool {
-	if v.Kind() != model.Map {
-		return false
-	}
-	op, f := patchOperation(v)
-	return f == nil && op == deleteOperation
-}
+func (m *UnionMember) setsInPatch(v model.Value) bool { return m.sets(v) && !deleteOperation.in(v) }
 
 // valued returns the member that a discriminator names, nil for none.
 func (u *Union) valued(discriminator model.Value) *UnionMember {

@@ -3,6 +3,7 @@ package smp
 import (
 	_ "embed" // the rules stand in the package documentation, and nowhere else
 	"iter"
+	"maps"
 	"strings"
 	"sync"
 )
@@ -204,13 +205,7 @@ func (r Rule) Text() string { return ruleTexts()[r] }
 //go:embed doc.go
 var packageDoc string
 
-var ruleTexts = sync.OnceValue(func() map[Rule]string {
-	texts := map[Rule]string{}
-	for r, text := range rulesIn(unixLines(packageDoc)) {
-		texts[r] = text
-	}
-	return texts
-})
+var ruleTexts = sync.OnceValue(func() map[Rule]string { return maps.Collect(rulesIn(unixLines(packageDoc))) })
 
 // unixLines returns source text that may have been checked out with other line ends.
 func unixLines(source string) string { return strings.ReplaceAll(source, "\r\n", "\n") }

@@ -27,8 +27,7 @@ type node struct {
 	retainKeys   bool
 	mapKeys      bool
 	acceptsLists bool
-	merges       bool // a merging list is reachable: evaluating is more than copying
-	retains      bool // a strategy retainKeys is reachable: adding is more than copying
+	deep         bool // a merging list or a strategy retainKeys may be reachable: more is to be done than to copy
 	keys         []string
 	recommended  []string
 	def          model.Value
@@ -289,6 +288,14 @@ func (u *node) selection(names, present []string) *selection {
 		s.had = append(s.had, u.keyDefault(name).Kind() != model.Absent)
 	}
 	return s
+}
+
+// allKeys returns the keys that elements of the list may be selected by.
+func (u *node) allKeys() []string {
+	if u.recommended != nil {
+		return u.recommended
+	}
+	return u.keys
 }
 
 // keyDefault returns what an absent key counts as, absent for none (rule

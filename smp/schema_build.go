@@ -71,7 +71,7 @@ func (b *builder) node(t *Type, at *trail, depth int) (*node, error) {
 	if depth > maxTypeDepth {
 		return nil, at.errorf("the type is nested deeper than %d", maxTypeDepth)
 	}
-	u := &node{}
+	u := &node{deep: true}
 	var err error
 	if t.Ref == "" {
 		u.shape = &shape{}

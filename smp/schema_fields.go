@@ -232,6 +232,6 @@ func (b *builder) checked(t *Type, at *trail, begin int) (*node, error) {
 		}
 		m.prepare()
 	}
-	markReachable(made)
+	markDeep(made)
 	return u, nil
 }

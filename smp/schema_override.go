@@ -3,6 +3,7 @@ package smp
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -149,72 +150,30 @@ func (u *node) overridden(o Override) (*node, error) {
 	return out.finished()
 }
 
-// mark finds what can be reached from a node whose parts are marked.
-func (u *node) mark() {
-	u.merges, u.retains = u.merging() || u.shape.later != nil, u.retainKeys || u.shape.later != nil
-	for part := range u.shape.parts() {
-		u.merges = u.merges || part.merges
-		u.retains = u.retains || part.retains
-	}
-}
+// settledPasses is how often the nodes of a schema are marked: each time what refers
+// to them learns of one more definition. What is not settled then counts as deep,
+// which costs the short way and nothing else.
+const settledPasses = 3
 
-// markReachable finds the nodes from which a merging list, or a strategy
-// retainKeys, can be reached. It walks from shape to shape, upwards from those
-// that hold one, so that the work is linear. From a map whose fields are
-// described later either can.
-func markReachable(nodes []madeNode) {
-	if len(nodes) < 3 { // the one, and its element or values
+// markDeep finds the nodes that are not deep, which all are until then.
+func markDeep(nodes []madeNode) {
+	for range settledPasses {
 		for _, m := range nodes {
-			m.merges, m.retains = true, true // if it reaches itself
+			m.mark()
 		}
-		for range nodes {
-			for _, m := range nodes {
-				m.mark()
-			}
+		for _, m := range slices.Backward(nodes) {
+			m.mark()
 		}
-		return
-	}
-	holders := map[*shape][]*shape{}
-	var merging, retaining []*shape
-	seen := map[*shape]bool{}
-	for _, m := range nodes {
-		s := m.shape
-		if seen[s] {
-			continue
-		}
-		seen[s] = true
-		if s.later != nil {
-			merging, retaining = append(merging, s), append(retaining, s)
-		}
-		for part := range s.parts() {
-			holders[part.shape] = append(holders[part.shape], s)
-			if part.merging() || part.merges {
-				merging = append(merging, s)
-			}
-			if part.retainKeys || part.retains {
-				retaining = append(retaining, s)
-			}
-		}
-	}
-	merges, retains := upwards(holders, merging), upwards(holders, retaining)
-	for _, m := range nodes {
-		m.merges = m.merging() || merges[m.shape]
-		m.retains = m.retainKeys || retains[m.shape]
 	}
 }
 
-// upwards returns the shapes and all that hold them, directly or not.
-func upwards(holders map[*shape][]*shape, shapes []*shape) map[*shape]bool {
-	reached := map[*shape]bool{}
-	for len(shapes) > 0 {
-		s := shapes[len(shapes)-1]
-		shapes = shapes[:len(shapes)-1]
-		if !reached[s] {
-			reached[s] = true
-			shapes = append(shapes, holders[s]...)
-		}
+// mark finds whether a node is deep from its parts, which are marked. A map whose
+// fields are described later is.
+func (u *node) mark() {
+	u.deep = u.merging() || u.retainKeys || u.shape.later != nil
+	for part := range u.shape.parts() {
+		u.deep = u.deep || part.deep
 	}
-	return reached
 }
 
 // parts yields the nodes that a shape holds.

@@ -36,7 +36,7 @@ func hasMore(v, other model.Value) bool {
 // hashIgnoringNulls returns equal hashes for values that are equal when null map members
 // count as absent.
 func hashIgnoringNulls(v model.Value) uint64 {
-	if bare, err := withoutNulls(v); err == nil {
+	if bare, f := withoutNulls(v); f == nil {
 		v = bare
 	}
 	return v.Hash()
@@ -58,12 +58,7 @@ func equalIgnoringNulls(a, b model.Value) bool {
 				return false
 			}
 		}
-		for name, w := range b.Members() {
-			if v, _ := a.Get(name); w.Kind() != model.Null && (v.Kind() == model.Absent || v.Kind() == model.Null) {
-				return false
-			}
-		}
-		return true
+		return !hasMore(b, a)
 	case model.List:
 		if a.Len() != b.Len() {
 			return false
@@ -81,37 +76,15 @@ func equalIgnoringNulls(a, b model.Value) bool {
 }
 
 // withoutNulls returns a value without its null members.
-func withoutNulls(v model.Value) (model.Value, error) {
-	if !v.HasNull() {
+func withoutNulls(v model.Value) (model.Value, *fault) {
+	switch {
+	case !v.HasNull() || v.Kind() == model.Null:
 		return v, nil
+	case v.Kind() == model.List:
+		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) { return withoutNulls(e) })
+	default:
+		return editedMembers(v, func(_ string, member model.Value) (model.Value, *fault) { return withoutNulls(nullAsAbsent(member)) })
 	}
-	if v.Kind() == model.List {
-		var changes []model.Element
-		for i, e := range v.Elements() {
-			if e.HasNull() && e.Kind() != model.Null {
-				now, err := withoutNulls(e)
-				if err != nil {
-					return model.Value{}, err
-				}
-				changes = append(changes, model.Element{Index: i, Value: now})
-			}
-		}
-		return v.WithElements(changes)
-	}
-	var changes []model.Member
-	for name, e := range v.Members() {
-		switch {
-		case e.Kind() == model.Null:
-			changes = append(changes, model.Member{Name: name})
-		case e.HasNull():
-			now, err := withoutNulls(e)
-			if err != nil {
-				return model.Value{}, err
-			}
-			changes = append(changes, model.Member{Name: name, Value: now})
-		}
-	}
-	return v.WithMembers(changes...)
 }
 
 func hasMember(members []model.Member, name string) bool {
@@ -162,10 +135,7 @@ func nullAsAbsent(v model.Value) model.Value {
 }
 
 func orEmpty(document model.Value) model.Value {
-	if k := document.Kind(); k == model.Absent || k == model.Null {
-		return emptyMap
-	}
-	return document
+	return orEmptyMap(nullAsAbsent(document))
 }
 
 // editedElements returns a list with each element as edit returns it, absent for
