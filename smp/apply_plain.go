@@ -24,9 +24,6 @@ type plainOrders struct {
 // other directives, or more, or if its fields are not sorted, which would tell
 // where new ones go.
 func (a *applier) onlyOrders(u *node, patch model.Value, element bool) (orders plainOrders, only bool) {
-	if u.shape.kind != MapType {
-		u = anyNode
-	}
 	last := ""
 	for name, value := range patch.Members() {
 		if !strings.HasPrefix(name, "$") {
@@ -68,10 +65,6 @@ func (o *plainOrders) of(name string) model.Value {
 // mergePlain is mergeMap of a map into a map; orders are all directives it has.
 // As in mapMerge.plain, the fault of the smallest name is the one to report.
 func (a *applier) mergePlain(u *node, original, patch model.Value, orders *plainOrders) (model.Value, *fault) {
-	s := u.shape
-	if s.kind != MapType {
-		s = anyNode.shape
-	}
 	var edit model.Editor
 	edit.Reset(original, a.builder())
 	var first *fault
@@ -86,9 +79,9 @@ func (a *applier) mergePlain(u *node, original, patch model.Value, orders *plain
 		switch value.Kind() {
 		case model.Null:
 		case model.Map:
-			result, f = a.mapValue(s.member(name), before, value, false)
+			result, f = a.mapValue(u.member(name), before, value, false)
 		case model.List:
-			result, f = a.list(s.member(name), before, fieldPatch{name: name, value: value, order: orders.of(name)})
+			result, f = a.list(u.member(name), before, fieldPatch{name: name, value: value, order: orders.of(name)})
 		default:
 			if result = value; spelledAlike(value, before) {
 				result = before
@@ -105,18 +98,6 @@ func (a *applier) mergePlain(u *node, original, patch model.Value, orders *plain
 		return model.Value{}, first
 	}
 	return built(edit.Value())
-}
-
-// member returns the node of a member of a map that merges, whether it is known
-// or not.
-func (s *shape) member(name string) *node {
-	if u, ok := s.field(name); ok {
-		return u
-	}
-	if s.values != nil {
-		return s.values
-	}
-	return anyNode
 }
 
 // onlyElement finds what the only element of a patch list is to be merged into:

@@ -129,9 +129,6 @@ func (c *composer) maps(u *node, first, then model.Value, element bool) (model.V
 		}
 		return c.replacing(u, value, then)
 	}
-	if u.shape.kind != MapType {
-		u = anyNode
-	}
 	m := mapComposition{composer: c, node: u}
 	f := m.read(first, then, element)
 	if f == nil && c.knowsUnions {

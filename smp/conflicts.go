@@ -80,9 +80,6 @@ func merges(patch model.Value) bool {
 
 // maps compares two patch maps that merge.
 func (c *patchConflicts) maps(u *node, left, right model.Value, element bool) {
-	if u.shape.kind != MapType {
-		u = anyNode
-	}
 	m := mapComposition{composer: &composer{applier: applier{reading: c.reading}}, node: u}
 	if m.read(left, right, element) != nil {
 		return // a fault of one patch alone, which Conflicts has reported

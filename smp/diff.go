@@ -150,9 +150,6 @@ func (d *differ) touches(u *node, document, patch model.Value, path model.Path) 
 		if !ok {
 			return false
 		}
-		if u.shape.kind != MapType {
-			u = anyNode
-		}
 		for _, prefix := range []string{orderListPrefix, deleteListPrefix} {
 			v, has := patch.Get(prefix + string(name))
 			if r := d.word(u, prefix+string(name), v, false).role; has && (r == orderListRole || r == deleteListRole) {

@@ -35,7 +35,6 @@ func (d *differ) added(u *node, v model.Value, atomic bool) (model.Value, *fault
 // addedMap is added for a map, in a field or as an element of a keyed list.
 func (d *differ) addedMap(u *node, v model.Value, retainKeys, atomic, element bool) (model.Value, *fault) {
 	m := d.mapDiff(u, element)
-	u = m.node
 	defer m.leave()
 	for name, have := range v.Members() {
 		if have.Kind() == model.Null {
@@ -153,9 +152,6 @@ func (d *differ) asData(u *node, v model.Value, element bool) (model.Value, *fau
 		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) {
 			return d.asData(elementNode(u), e, u.merging())
 		})
-	}
-	if u.shape.kind != MapType {
-		u = anyNode
 	}
 	var changes []model.Member
 	for name, have := range v.SortedMembers() {

@@ -78,11 +78,8 @@ type mapDiff struct {
 	at      string
 }
 
-// mapDiff begins the diff of a map, whose node counts if it is that of a map.
+// mapDiff begins the diff of a map.
 func (d *differ) mapDiff(u *node, element bool) mapDiff {
-	if u.shape.kind != MapType {
-		u = anyNode
-	}
 	return mapDiff{differ: d, node: u, element: element, start: len(d.changes)}
 }
 

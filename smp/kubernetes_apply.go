@@ -77,10 +77,7 @@ func (c *cluster) mergeMap(u *node, original, patch model.Value, element bool) (
 		}
 		return c.copy(patch, verbatim)
 	}
-	m := mapMerge{applier: &c.applier, node: u, kind: u.shape.kind, original: original, patch: patch}
-	if m.kind != MapType {
-		m.node = anyNode
-	}
+	m := mapMerge{applier: &c.applier, node: u, original: original, patch: patch}
 	return m.merged(element)
 }
 
@@ -185,7 +182,7 @@ func (c *cluster) decode(u *node, v model.Value) (model.Value, *fault) {
 			}
 			return member, nil
 		}
-		return c.decode(u.shape.member(name), member)
+		return c.decode(u.member(name), member)
 	})
 }
 

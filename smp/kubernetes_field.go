@@ -115,7 +115,7 @@ func (c *cluster) lookUp(m *mapMerge, u *node, original model.Value, t fieldPatc
 	switch {
 	case !known && s.values != nil:
 		missing = MapValuesRejected
-	case !known && m.kind == AnyType:
+	case !known && s.kind == AnyType:
 		if c.dialect == openAPIV2 {
 			return nil
 		}

@@ -17,9 +17,6 @@ var errNotPlain = errors.New("both patches change this field, one with a directi
 
 // plainMaps composes two patch maps in a dialect.
 func (c *composer) plainMaps(u *node, first, then model.Value) (model.Value, *fault) {
-	if u.shape.kind != MapType {
-		u = anyNode
-	}
 	m := mapComposition{composer: c, node: u}
 	if f := m.read(first, then, false); f != nil {
 		return model.Value{}, notComposable(f.cause)

@@ -140,7 +140,7 @@ func (l *linter) document(u *node, v model.Value) {
 		l.document(elementNode(u), e)
 		l.leave()
 	}
-	if v.Kind() != model.Map || u.shape.kind != MapType {
+	if v.Kind() != model.Map {
 		return
 	}
 	for i := range u.shape.unions {
@@ -152,6 +152,43 @@ func (l *linter) document(u *node, v model.Value) {
 			l.siblings(newFault(UnionSiblings, RuleUnionDiscriminator, "%s is set, and %s is not there to say so", c.by, union.Discriminator))
 		}
 	}
+}
+
+// unions looks at what the patch says of the unions of the map (see Lint).
+func (m *mapLint) unions() {
+	for i := range m.node.shape.unions {
+		u := &m.node.shape.unions[i]
+		c := u.choiceInPatch(m.patch)
+		switch f := u.fault(c); {
+		case f != nil && m.knowsUnions:
+			m.fault(f)
+		case f != nil:
+			m.siblings(f)
+		case !m.knowsUnions && m.retains() && !m.retained && !m.fresh && c.chooses() && m.leaves(u, c):
+			m.fault(newFault(UnionSiblings, RuleLint, "without %s, other members of the union that the document has stay set", retainKeysField))
+		}
+	}
+}
+
+// leaves reports whether there are members of a union other than the chosen one, and
+// the patch says nothing of them.
+func (m *mapLint) leaves(u *Union, c choice) bool {
+	keep, leaves := c.member, false
+	if keep == nil {
+		keep = u.valued(c.named)
+	}
+	for i := range u.Members {
+		if &u.Members[i] == keep {
+			continue
+		}
+		for _, name := range u.Members[i].Fields {
+			if _, said := m.patch.Get(name); said {
+				return false
+			}
+			leaves = true
+		}
+	}
+	return leaves
 }
 
 // siblings adds the fault of a union, for which nothing is rejected.

@@ -1,6 +1,12 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
 
 // listPatch looks at a patch list, which may have an order list beside it. It
 // returns the elements that the order list must have, as far as they can be read.
@@ -133,64 +139,195 @@ func loneElements(u *node, elements []patchElement) map[int]bool {
 	return alone
 }
 
-// orderList looks at the order list of a field; elements are those of the
-// field's patch list.
-func (m *mapLint) orderList(u *node, t fieldPatch, elements []patchElement) {
-	name := orderListPrefix + t.name
-	k := t.value.Kind()
-	switch {
-	case t.name == "":
-		m.fault(nameless(RuleOrderDirective, name))
-		return
-	case !u.merging():
-		m.noEffect(name, "the field is no merging list")
-		return
-	case k == model.Null:
-		m.noEffect(name, "the field itself is deleted")
-		return
+// keyFaults returns the faults of an element or order entry whose keys cannot be
+// read. Reading stops at the first fault; so each key is read with all else set
+// right.
+func keyFaults(r *keyReader, e model.Value, index int, rule Rule) []*fault {
+	var faults []*fault
+	read := func(changes ...model.Member) {
+		sound, err := e.WithMembers(changes...)
+		if err != nil {
+			return // no change makes it deeper
+		}
+		if _, f := r.read(sound, index, rule); f != nil {
+			faults = append(faults, f)
+		}
 	}
-	m.entries(u, t, elements)
-	order, f := m.order(u, t, nil)
-	switch {
-	case f != nil:
-		m.fault(f.underField(t.name))
-		return
-	case k == model.Absent && m.fresh:
-		m.noEffect(name, "there is nothing to order here")
-	case k != model.List && k != model.Absent:
-		m.noEffect(name, "the field is set to a %s", k)
+	read()
+	var directives []model.Member
+	if _, f := patchOperation(e); f != nil {
+		directives = append(directives, model.Member{Name: patchField})
 	}
-	check := orderCheck{list: order}
-	for i := range elements {
-		if f := check.next(&elements[i]); f != nil {
-			m.fault(f.underField(t.name))
+	read(append(directives, soundKeys(r.node, e, "")...)...)
+	if _, f := r.mergeKey(e); f != nil {
+		directives = append(directives, model.Member{Name: patchMergeKeyField})
+	}
+	for _, name := range r.node.allKeys() {
+		read(slices.Concat(directives, soundKeys(r.node, e, name))...)
+	}
+	return faults
+}
+
+// soundKeys returns scalars for the keys that the element lacks, except one.
+func soundKeys(u *node, e model.Value, except string) []model.Member {
+	var sound []model.Member
+	for _, name := range u.allKeys() {
+		if v, _ := e.Get(name); name != except && !v.IsScalar() {
+			sound = append(sound, model.Member{Name: name, Value: model.NewBool(true)})
+		}
+	}
+	return sound
+}
+
+// elementDeletion looks at the deletion of an element.
+func (l *linter) elementDeletion(u *node, e model.Value, fresh bool) {
+	if fresh {
+		l.noEffect(patchField, "there is nothing to delete here")
+	}
+	keys := u.keys
+	reader := l.keys(u)
+	if selected, f := reader.mergeKey(e); f == nil && selected != nil {
+		keys = selected
+	}
+	for name, value := range e.Members() {
+		switch r := l.word(u.shape.element, name, value, true).role; {
+		case r == patchRole || r == mergeKeyRole || slices.Contains(keys, name):
+		case slices.Contains(u.recommended, name):
+			l.noEffect(name, "the deletion takes all elements with the same %s: %s does not select this key", strings.Join(keys, ", "), patchMergeKeyField)
+		default:
+			l.noEffect(name, "what stands beside %s: %s is not looked at", patchField, patchDelete)
 		}
 	}
 }
 
-// entries looks at the entries of a keyed list's order list.
-func (m *mapLint) entries(u *node, t fieldPatch, elements []patchElement) {
-	if len(u.keys) == 0 {
+// matching returns the selection by which a merge of the element finds its match
+// at last.
+func (k *patchElement) matching() *selection {
+	if k.fallback != nil {
+		return k.fallback
+	}
+	return k.by
+}
+
+// repeatedKeys reports elements that find an earlier one of the same patch list,
+// or may be found where an earlier one finds its match: both merge into one. It
+// returns their indexes.
+func (l *linter) repeatedKeys(u *node, elements []patchElement) map[int]bool {
+	var all []*selection
+	for i := range elements {
+		if by := elements[i].matching(); elements[i].op != deleteOperation && !slices.Contains(all, by) {
+			all = append(all, by)
+		}
+	}
+	// What each element finds, and the first element that finds it. The former says more.
+	finds, finders := map[*patchElement]*patchElement{}, map[*patchElement]*patchElement{}
+	for _, by := range all {
+		for _, group := range groupsBy(by, elements) {
+			var earlier *patchElement // the first of the group that selects so
+			for i, k := range group {
+				switch first := finders[k]; {
+				case k.matching() == by:
+					if i > 0 {
+						finds[k] = group[0]
+					}
+					earlier = cmp.Or(earlier, k)
+				case earlier != nil && (first == nil || earlier.index < first.index):
+					finders[k] = earlier
+				}
+			}
+		}
+	}
+	reported := map[int]bool{}
+	for i := range elements {
+		k := &elements[i]
+		if earlier := finds[k]; earlier != nil {
+			l.repeatedKey(u, k.matching(), earlier, k)
+		} else if earlier := finders[k]; earlier != nil {
+			l.repeatedKey(u, earlier.matching(), earlier, k)
+		}
+		reported[k.index] = finds[k] != nil || finders[k] != nil
+	}
+	return reported
+}
+
+// unselected reports an element that the default key alone finds although it
+// names another recommended key: of an element that has it otherwise, it would
+// make this one.
+func (l *linter) unselected(u *node, k *patchElement) {
+	if k.selected || k.op == deleteOperation {
 		return
 	}
-	reader := m.keys(u)
-	for i, entry := range t.order.Elements() {
-		if entry.Kind() != model.Map {
-			m.fault(newFault(InvalidDirective, RuleOrderDirective, "an entry is a map, not a %s", entry.Kind()).under(model.Field(orderListPrefix + t.name)))
-			continue
-		}
-		k, f := reader.read(entry, i, RuleOrderDirective)
-		if f != nil {
-			for _, f := range keyFaults(&reader, entry, i, RuleOrderDirective) {
-				m.faultOf(f, model.Index(i), model.Field(orderListPrefix+t.name))
-			}
-			continue
-		}
-		if len(elements) == 0 || elements[0].by == nil {
-			elements = []patchElement{k} // elements of a list that is replaced select by nothing
-		}
-		if !k.selectsAs(u, &elements[0]) {
-			m.fault(mixedFault(&k).under(model.Index(i)).underDirective(orderListPrefix + t.name))
+	for _, name := range u.recommended {
+		if _, named := k.value.Get(name); named && !slices.Contains(u.keys, name) {
+			l.fault(newFault(AmbiguousMergeKey, RuleLint, "%s alone finds the element, and %s is changed if it has another; only %s selects by both", strings.Join(u.keys, ", "), name, patchMergeKeyField).under(model.Index(k.index)))
+			return
 		}
 	}
+}
+
+// groupsBy returns the elements that a selection does not tell apart, group by
+// group.
+func groupsBy(by *selection, elements []patchElement) [][]*patchElement {
+	index := newIdentIndex(by.width(), len(elements))
+	var groups [][]*patchElement
+	for i := range elements {
+		k := &elements[i]
+		keys, ok := k.keys, true
+		if k.matching() != by {
+			keys, ok = by.keysOf(nil, k.value)
+		}
+		if !ok || k.op == deleteOperation {
+			continue
+		}
+		id := index.add(keys)
+		if id == len(groups) {
+			groups = append(groups, nil)
+		}
+		groups[id] = append(groups[id], k)
+	}
+	return groups
+}
+
+// repeatedKey reports element k, whose keys by a selection are those of an
+// earlier element.
+func (l *linter) repeatedKey(u *node, by *selection, earlier, k *patchElement) {
+	f := newFault(RepeatedKey, RuleLint, "an earlier element of the list has the same %s", strings.Join(by.names, ", "))
+	for _, name := range u.recommended {
+		selected := earlier.by.selects(name) && k.by.selects(name)
+		if !selected && !model.Equal(u.keyIn(earlier.value, name), u.keyIn(k.value, name)) {
+			f = newFault(AmbiguousMergeKey, RuleLint, "an earlier element of the list has the same %s; only %s tells them apart, with %s in it", strings.Join(by.names, ", "), patchMergeKeyField, name)
+			break
+		}
+	}
+	l.fault(f.under(model.Index(k.index)))
+}
+
+// mixedKeys reports elements or order entries that select by other keys than the
+// first of the elements.
+func (l *linter) mixedKeys(u *node, elements []patchElement) {
+	for i := range elements {
+		if k := &elements[i]; !k.selectsAs(u, &elements[0]) {
+			l.fault(mixedFault(k).under(model.Index(k.index)))
+		}
+	}
+}
+
+// mixedFault is the fault of an element that selects by other keys than the
+// first one.
+func mixedFault(k *patchElement) *fault {
+	f := newFault(MixedMergeKeys, RuleLint, "the first element of the list is selected by other keys")
+	if k.selected {
+		f = f.under(model.Field(patchMergeKeyField))
+	}
+	return f
+}
+
+// selectsAs reports whether two elements select by the same keys, null or not.
+func (k *patchElement) selectsAs(u *node, other *patchElement) bool {
+	for _, name := range u.allKeys() {
+		if k.by.selects(name) != other.by.selects(name) {
+			return false
+		}
+	}
+	return true
 }

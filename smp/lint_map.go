@@ -18,8 +18,7 @@ type place struct {
 type mapLint struct {
 	*linter
 	place
-	node     *node // of the map, or of whatever stands in its place
-	fields   *node // of the map that it is read as
+	node     *node
 	patch    model.Value
 	retained bool // the map has $retainKeys, good or bad
 }
@@ -27,10 +26,7 @@ type mapLint struct {
 // mapPatch looks at a patch map that is neither a marker nor the deletion of an
 // element.
 func (l *linter) mapPatch(u *node, patch model.Value, at place) {
-	m := mapLint{linter: l, place: at, node: u, fields: u, patch: patch}
-	if u.shape.kind != MapType {
-		m.fields = anyNode
-	}
+	m := mapLint{linter: l, place: at, node: u, patch: patch}
 	op, f := patchOperation(patch)
 	l.faultOf(f)
 	if op == deleteOperation {
@@ -81,9 +77,9 @@ func namesObject(name string, member model.Value) bool {
 // directives looks at the directives that are for the map itself, and returns
 // the turns of its fields.
 func (m *mapLint) directives() []fieldPatch {
-	kept, f := m.linter.retained(m.fields, m.patch)
+	kept, f := m.linter.retained(m.node, m.patch)
 	m.faultOf(f)
-	turns := m.turns(m.fields, m.patch, m.list != nil, nil)
+	turns := m.turns(m.node, m.patch, m.list != nil, nil)
 	m.retained = f != nil || kept != nil
 	if kept != nil {
 		if m.fresh && !m.retains() {
@@ -105,10 +101,10 @@ func (m *mapLint) directives() []fieldPatch {
 // What only looks like a delete or order list may be meant as data;
 // $patchMergeKey is not, nor what just an older engine does not recognise.
 func (m *mapLint) idleName(name string, value model.Value) {
-	if _, declared := m.fields.shape.field(name); declared {
+	if _, declared := m.node.shape.field(name); declared {
 		return
 	}
-	switch w := m.word(m.fields, name, value, m.list != nil); {
+	switch w := m.word(m.node, name, value, m.list != nil); {
 	case w.role == mergeKeyRole && m.unmatched:
 		m.noEffect(name, "elements of a list that is replaced are not matched, and nothing orders them")
 	case w.role == dataRole && (name == patchMergeKeyField || w.rule == RuleDirectiveLevel && m.isElsewhere(name, value)):
@@ -119,7 +115,7 @@ func (m *mapLint) idleName(name string, value model.Value) {
 // isElsewhere reports whether an engine that ignores no directive takes the
 // member, which is not called $patchMergeKey, for one.
 func (m *mapLint) isElsewhere(name string, value model.Value) bool {
-	return reading{}.word(m.fields, name, value, false).role != dataRole
+	return reading{}.word(m.node, name, value, false).role != dataRole
 }
 
 // turn looks at what the map says of one field.
@@ -130,8 +126,8 @@ func (m *mapLint) turn(t fieldPatch) {
 			return
 		}
 	}
-	u := m.fields.member(t.name)
-	unknown := !m.fields.knows(t.name) && t.speaks()
+	u := m.node.member(t.name)
+	unknown := !m.node.knows(t.name) && t.speaks()
 	if unknown {
 		for _, name := range t.places() {
 			m.unknownField(t.name, name, newFault(UnknownField, RuleUnknownField, "the schema has no such field"))
@@ -156,7 +152,7 @@ func (m *mapLint) turn(t fieldPatch) {
 // unknownField reports a member of the patch, the field itself or a directive
 // for it, because the schema lacks the field; f says so.
 func (m *mapLint) unknownField(field, name string, f *fault) {
-	for _, declared := range m.fields.shape.names {
+	for _, declared := range m.node.shape.names {
 		if strings.EqualFold(declared, field) {
 			f = newFault(UnknownField, RuleFieldNames, "the schema has no such field, but %q", declared)
 			break
@@ -209,42 +205,67 @@ func (m *mapLint) deleteList(u *node, t fieldPatch, unknown bool) {
 
 // retains reports whether the map, or the element, has strategy retainKeys.
 func (m *mapLint) retains() bool {
-	return m.node.retainKeys && m.node.shape.kind != ListType || m.retainer
+	return m.node.retainsMap() || m.retainer
 }
 
-// unions looks at what the patch says of the unions of the map (see Lint).
-func (m *mapLint) unions() {
-	for i := range m.fields.shape.unions {
-		u := &m.fields.shape.unions[i]
-		c := u.choiceInPatch(m.patch)
-		switch f := u.fault(c); {
-		case f != nil && m.knowsUnions:
-			m.fault(f)
-		case f != nil:
-			m.siblings(f)
-		case !m.knowsUnions && m.retains() && !m.retained && !m.fresh && c.chooses() && m.leaves(u, c):
-			m.fault(newFault(UnionSiblings, RuleLint, "without %s, other members of the union that the document has stay set", retainKeysField))
+// orderList looks at the order list of a field; elements are those of the
+// field's patch list.
+func (m *mapLint) orderList(u *node, t fieldPatch, elements []patchElement) {
+	name := orderListPrefix + t.name
+	k := t.value.Kind()
+	switch {
+	case t.name == "":
+		m.fault(nameless(RuleOrderDirective, name))
+		return
+	case !u.merging():
+		m.noEffect(name, "the field is no merging list")
+		return
+	case k == model.Null:
+		m.noEffect(name, "the field itself is deleted")
+		return
+	}
+	m.entries(u, t, elements)
+	order, f := m.order(u, t, nil)
+	switch {
+	case f != nil:
+		m.fault(f.underField(t.name))
+		return
+	case k == model.Absent && m.fresh:
+		m.noEffect(name, "there is nothing to order here")
+	case k != model.List && k != model.Absent:
+		m.noEffect(name, "the field is set to a %s", k)
+	}
+	check := orderCheck{list: order}
+	for i := range elements {
+		if f := check.next(&elements[i]); f != nil {
+			m.fault(f.underField(t.name))
 		}
 	}
 }
 
-// leaves reports whether there are members of a union other than the chosen one, and
-// the patch says nothing of them.
-func (m *mapLint) leaves(u *Union, c choice) bool {
-	keep, leaves := c.member, false
-	if keep == nil {
-		keep = u.valued(c.named)
+// entries looks at the entries of a keyed list's order list.
+func (m *mapLint) entries(u *node, t fieldPatch, elements []patchElement) {
+	if len(u.keys) == 0 {
+		return
 	}
-	for i := range u.Members {
-		if &u.Members[i] == keep {
+	reader := m.keys(u)
+	for i, entry := range t.order.Elements() {
+		if entry.Kind() != model.Map {
+			m.fault(newFault(InvalidDirective, RuleOrderDirective, "an entry is a map, not a %s", entry.Kind()).under(model.Field(orderListPrefix + t.name)))
 			continue
 		}
-		for _, name := range u.Members[i].Fields {
-			if _, said := m.patch.Get(name); said {
-				return false
+		k, f := reader.read(entry, i, RuleOrderDirective)
+		if f != nil {
+			for _, f := range keyFaults(&reader, entry, i, RuleOrderDirective) {
+				m.faultOf(f, model.Index(i), model.Field(orderListPrefix+t.name))
 			}
-			leaves = true
+			continue
+		}
+		if len(elements) == 0 || elements[0].by == nil {
+			elements = []patchElement{k} // elements of a list that is replaced select by nothing
+		}
+		if !k.selectsAs(u, &elements[0]) {
+			m.fault(mixedFault(&k).under(model.Index(i)).underDirective(orderListPrefix + t.name))
 		}
 	}
-	return leaves
 }

@@ -107,9 +107,6 @@ func (u *Union) fault(c choice) *fault {
 func (u *node) unionFault(v model.Value) *fault {
 	switch v.Kind() {
 	case model.Map:
-		if u.shape.kind != MapType {
-			return nil
-		}
 		for name, have := range v.SortedMembers() {
 			if f := u.member(name).unionFault(have); f != nil {
 				return f.under(model.Field(name))

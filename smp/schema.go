@@ -251,7 +251,8 @@ func elementNode(u *node) *node {
 func (u *node) atomicMap() bool { return u.shape.kind != ListType && u.strategy == Replace }
 
 // member returns the node of the member with this name; without schema where
-// nothing is known of it.
+// nothing is known of it. A document may have a map where the schema wants something
+// else: that has no members by its schema, so any are like those of a map without one.
 func (u *node) member(name string) *node {
 	if field, ok := u.shape.field(name); ok {
 		return field

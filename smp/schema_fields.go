@@ -235,3 +235,46 @@ func (b *builder) checked(t *Type, at *trail, begin int) (*node, error) {
 	markDeep(made)
 	return u, nil
 }
+
+// settledPasses is how often the nodes of a schema are marked: each time what refers
+// to them learns of one more definition. What is not settled then counts as deep,
+// which costs the short way and nothing else.
+const settledPasses = 3
+
+// markDeep finds the nodes that are not deep, which all are until then.
+func markDeep(nodes []madeNode) {
+	for range settledPasses {
+		for _, m := range nodes {
+			m.mark()
+		}
+		for _, m := range slices.Backward(nodes) {
+			m.mark()
+		}
+	}
+}
+
+// mark finds whether a node is deep from its parts, which are marked. A map whose
+// fields are described later is.
+func (u *node) mark() {
+	u.deep = u.merging() || u.retainKeys || u.shape.later != nil
+	for part := range u.shape.parts() {
+		u.deep = u.deep || part.deep
+	}
+}
+
+// parts yields the nodes that a shape holds.
+func (s *shape) parts() func(yield func(*node) bool) {
+	return func(yield func(*node) bool) {
+		for i := range s.nodes {
+			if u := s.nodes[i].Load(); u != nil && !yield(u) {
+				return
+			}
+		}
+		if s.values != nil && !yield(s.values) {
+			return
+		}
+		if s.element != nil {
+			yield(s.element)
+		}
+	}
+}

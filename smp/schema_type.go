@@ -1,11 +1,9 @@
 package smp
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -119,84 +117,22 @@ type Type struct {
 	Fault error
 }
 
-// check rejects a merging list that could not merge, and unions that the map cannot
-// have. It runs when all shapes are filled, because the elements may be defined later
-// than the list. locked says that the builder's lock is held.
-func (m madeNode) check(locked bool) error {
-	if m.shape.unions != nil {
-		if err := m.shape.checkUnions(locked); err != nil {
-			return m.trail.error(err)
-		}
-	}
-	if m.shape.kind != ListType || m.strategy != Merge {
-		return nil
-	}
-	if m.shape.element.shape.kind == ListType {
-		return m.trail.errorf("a list of lists cannot have strategy merge (rule %s)", RuleNoNestedLists)
-	}
-	if len(m.keys) == 0 {
-		if m.shape.element.shape.kind == MapType {
-			return m.trail.errorf("a list of maps with strategy merge needs a merge key")
-		}
-		return nil
-	}
-	if n := len(m.keys); m.recommended != nil &&
-		(len(m.recommended) < n || !slices.Equal(m.recommended[:n], m.keys)) {
-		return m.trail.errorf("the recommended keys do not begin with the merge key (rule %s)", RuleKeysRecommended)
-	}
-	for _, keys := range [][]string{m.keys, m.recommended} {
-		for i, key := range keys {
-			if err := checkKey(key, m.shape.element, locked); err != nil {
-				return m.trail.error(err)
-			}
-			if slices.Contains(keys[:i], key) {
-				return m.trail.errorf("merge key %q is listed twice", key)
-			}
-		}
-	}
-	return nil
-}
-
-// prepare makes what every merge by a list's default key needs. The node must
-// have passed its check.
-func (u *node) prepare() {
-	if u.merging() {
-		u.standard = u.selection(u.keys, nil)
-		u.identity = u.standard
-		if u.shape.element.shape.index(patchMergeKeyField) < 0 && u.recommended != nil {
-			u.identity = u.selection(u.recommended, nil)
-		}
-	}
-}
-
-// checkKey rejects a merge key that cannot identify elements. Keys are written
-// separated by commas, without white space.
-func checkKey(key string, element *node, locked bool) error {
-	if key == "" || strings.Contains(key, ",") || strings.ContainsFunc(key, unicode.IsSpace) {
-		return errors.New("a merge key is empty or has white space or a comma in it")
-	}
-	t := element.shape
-	switch t.kind {
-	case AnyType:
-		return nil
-	case MapType:
-		field, ok := t.find(key, locked)
-		if !ok {
-			field = t.values
-		}
-		if field == nil {
-			return fmt.Errorf("merge key %q is no field of the elements", key)
-		}
-		if field.fault != nil {
-			return field.fault
-		}
-		if k := field.shape.kind; k != ScalarType && k != AnyType {
-			return fmt.Errorf("merge key %q is a %s, not a scalar", key, k)
-		}
-		return nil
-	default:
-		return fmt.Errorf("a merge key needs a list of maps, this is one of %ss", t.kind)
-	}
+// An Override says how one map or list merges, in place of what its schema
+// says. Zero fields leave things as they are.
+type Override struct {
+	// Strategy is for maps and lists. Keys alone imply Merge.
+	Strategy Strategy
+	// RetainKeys turns strategy retainKeys on.
+	RetainKeys bool
+	// Keys is the default merge key of a keyed list. An empty slice that is
+	// not nil makes a merging list a set.
+	Keys []string
+	// Recommended are the recommended merge keys, the default key first. They
+	// go with Keys: setting Keys without them leaves none.
+	Recommended []string
+	// Unions are those of a map, in place of what its schema has. An empty slice
+	// that is not nil leaves none.
+	Unions []Union
 }
 
 // A trail is the way from a Type to a part of it, read only when there is an
@@ -230,4 +166,81 @@ func (t *trail) errorf(format string, args ...any) error {
 
 func (t *trail) error(cause error) error {
 	return &Error{Kind: InvalidSchema, Document: "schema", Path: t.path(), Cause: cause}
+}
+
+// A Union says that of some fields of a map one may be set, or one group of fields:
+// its members (rules union-member, union-discriminator, union-target). A map type
+// may have several.
+type Union struct {
+	// Discriminator is the field that names the member which is set: a string. Empty
+	// where the union has none.
+	Discriminator string
+	// Members exclude each other. There are at least two, or one with a
+	// discriminator, whose other values then say that it is not set.
+	Members []UnionMember
+}
+
+// A UnionMember is one of the choices of a Union.
+type UnionMember struct {
+	// Value is what the discriminator says where this member is set, which no other
+	// member of the union shares; empty in a union without discriminator.
+	Value string
+	// Fields are set together, or only some of them; nearly always there is one.
+	// Each is a named field of the map, of any kind.
+	Fields []string
+	// Unset are scalars that count as if the field were not there, of each of Fields:
+	// "" where a value of "" says nothing. Null counts so anyway, an empty map or
+	// list never.
+	Unset []model.Value
+}
+
+// Unions returns the unions of a map in a fixed order: members by their first
+// field, fields and discriminators by name; nil where there are none. The slices are
+// the caller's.
+func (s Schema) Unions() []Union { return cloneUnions(s.get().shape.unions) }
+
+func cloneUnions(unions []Union) []Union {
+	unions = slices.Clone(unions)
+	for i := range unions {
+		members := slices.Clone(unions[i].Members)
+		for j := range members {
+			members[j].Fields = slices.Clone(members[j].Fields)
+			members[j].Unset = slices.Clone(members[j].Unset)
+		}
+		unions[i].Members = members
+	}
+	return unions
+}
+
+// sortedUnions returns a copy of unions in the order that Schema.Unions has, nil
+// for none.
+func sortedUnions(unions []Union) []Union {
+	if len(unions) == 0 {
+		return nil
+	}
+	unions = cloneUnions(unions)
+	for _, u := range unions {
+		for i := range u.Members {
+			m := &u.Members[i]
+			slices.Sort(m.Fields)
+			slices.SortFunc(m.Unset, func(a, b model.Value) int { return cmp.Compare(a.JSON(), b.JSON()) })
+			m.Unset = slices.CompactFunc(m.Unset, model.Equal)
+		}
+		slices.SortFunc(u.Members, func(a, b UnionMember) int { return slices.Compare(a.Fields, b.Fields) })
+	}
+	slices.SortFunc(unions, func(a, b Union) int {
+		return cmp.Or(
+			cmp.Compare(a.Discriminator, b.Discriminator),
+			slices.CompareFunc(a.Members, b.Members, func(x, y UnionMember) int { return slices.Compare(x.Fields, y.Fields) }),
+		)
+	})
+	return unions
+}
+
+func equalUnions(a, b []Union) bool {
+	return slices.EqualFunc(a, b, func(x, y Union) bool {
+		return x.Discriminator == y.Discriminator && slices.EqualFunc(x.Members, y.Members, func(x, y UnionMember) bool {
+			return x.Value == y.Value && slices.Equal(x.Fields, y.Fields) && slices.EqualFunc(x.Unset, y.Unset, model.Equal)
+		})
+	})
 }

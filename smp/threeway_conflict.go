@@ -167,9 +167,6 @@ func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string) boo
 	if !both && !oneDropped {
 		return false
 	}
-	if u.shape.kind != MapType {
-		u = anyNode
-	}
 	o = onlyKind(o, model.Map)
 	var excluded []string
 	if u.shape.unions != nil {

@@ -98,9 +98,6 @@ func (x *mapTarget) of(c model.Value, cleared map[string]bool) (model.Value, *pl
 // counts as empty. With strategy retainKeys, a change or drift clears what
 // modified lacks, but for merge keys.
 func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.Value, *plan) {
-	if u.shape.kind != MapType {
-		u = anyNode
-	}
 	changed := rules.retainKeys && !equalIgnoringNulls(orEmptyMap(nullAsAbsent(o)), m)
 	o, c = onlyKind(o, model.Map), onlyKind(c, model.Map)
 	clears := changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.keys)
@@ -236,9 +233,6 @@ func (t *target) holds(u *node, o, m, c model.Value) bool {
 // holdsMembers is holds for a map, or for an element that is identified by keys, a
 // null one of which is an absent key.
 func (t *target) holdsMembers(u *node, o, m, c model.Value, keys []string) bool {
-	if u.shape.kind != MapType {
-		u = anyNode
-	}
 	originals, currents := onlyKind(o, model.Map).Finder(), c.Finder()
 	for name, want := range m.Members() {
 		if want.Kind() == model.Null && slices.Contains(keys, name) {

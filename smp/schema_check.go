@@ -1,0 +1,269 @@
+package smp
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// With returns the schema with an override at one place; s itself does not
+// change. The path consists of field names; it passes through the elements of
+// lists without naming them, so that spec.groups.rules is the rules of every
+// group. Where nothing is known, the override says that there is a list (with
+// Keys), or else a map or list.
+//
+// An *Error of Kind InvalidSchema, whose Path is path, says that a declared map
+// on the way has no such field, that a scalar is in the way, that the path has
+// other steps than field names, or that the result would not merge: then for
+// the reasons that NewSchema gives.
+func (s Schema) With(path model.Path, o Override) (Schema, error) {
+	fail := func(cause error) (Schema, error) {
+		return Schema{}, &Error{Kind: InvalidSchema, Document: "schema", Path: path, Cause: cause}
+	}
+	names := make([]string, len(path))
+	for i, step := range path {
+		name, ok := step.(model.Field)
+		if !ok {
+			return fail(errors.New("an override's path consists of field names"))
+		}
+		names[i] = string(name)
+	}
+	if s.node == nil {
+		return Schema{}, noSchema()
+	}
+	u, err := s.node.with(names, o)
+	if err != nil {
+		return fail(err)
+	}
+	return Schema{u}, nil
+}
+
+// with copies the nodes and shapes along the path, and nothing else: a shape
+// that is used elsewhere too, or inside itself, keeps its meaning there.
+func (u *node) with(names []string, o Override) (*node, error) {
+	if len(names) == 0 {
+		return u.overridden(o)
+	}
+	out, s := *u, *u.shape
+	out.shape = &s
+	switch s.kind {
+	case ScalarType:
+		return nil, errors.New("there is a scalar on the way")
+	case ListType:
+		element, err := s.element.with(names, o)
+		if err != nil {
+			return nil, err
+		}
+		s.element = element
+		return out.finished()
+	case AnyType:
+		s.kind, s.values = MapType, anyNode
+	}
+	name := names[0]
+	member := s.values
+	if field, ok := s.find(name, false); ok {
+		member = field
+	}
+	if member != nil && member.fault != nil {
+		return nil, member.fault
+	}
+	if member == nil {
+		return nil, errors.New("the schema has no such field")
+	}
+	member, err := member.with(names[1:], o)
+	if err != nil {
+		return nil, err
+	}
+	out.shape = s.withField(name, member)
+	return out.finished()
+}
+
+// finished is the node, if it passes the check that it would when it was built.
+func (u *node) finished() (*node, error) {
+	if err := (madeNode{node: u}).check(false); err != nil {
+		return nil, errors.Unwrap(err)
+	}
+	u.prepare()
+	u.mark()
+	return u, nil
+}
+
+// overridden returns the node with the override, checked as when it was built.
+func (u *node) overridden(o Override) (*node, error) {
+	out := *u
+	if u.shape.kind == AnyType && o.Keys != nil {
+		out.shape = &shape{kind: ListType, element: anyNode}
+		out.strategy = Replace
+	}
+	if o.Unions != nil {
+		if u.shape.kind != MapType {
+			return nil, fmt.Errorf("unions are for maps with named fields, this is a %s", u.shape.kind)
+		}
+		s := *out.shape
+		s.unions = sortedUnions(o.Unions)
+		out.shape = &s
+	}
+	t := Type{
+		Kind: out.shape.kind, Strategy: out.strategy, RetainKeys: out.retainKeys || o.RetainKeys,
+		Keys: out.keys, Recommended: out.recommended, MapKeys: out.mapKeys, Default: out.def,
+		AcceptsLists: out.acceptsLists,
+	}
+	if o.Keys != nil {
+		t.Strategy, t.Keys, t.Recommended, t.MapKeys = Merge, o.Keys, o.Recommended, false
+	}
+	switch o.Strategy {
+	case DefaultStrategy:
+	case Replace:
+		if o.Keys == nil {
+			t.Keys, t.Recommended, t.MapKeys = nil, nil, false
+		}
+		t.Strategy = Replace
+	default:
+		t.Strategy = o.Strategy
+	}
+	if t.Kind == ScalarType && o.Strategy == DefaultStrategy {
+		t.Strategy = DefaultStrategy
+	}
+	if err := out.place(&t, nil); err != nil {
+		return nil, errors.Unwrap(err)
+	}
+	return out.finished()
+}
+
+// check rejects a merging list that could not merge, and unions that the map cannot
+// have. It runs when all shapes are filled, because the elements may be defined later
+// than the list. locked says that the builder's lock is held.
+func (m madeNode) check(locked bool) error {
+	if m.shape.unions != nil {
+		if err := m.shape.checkUnions(locked); err != nil {
+			return m.trail.error(err)
+		}
+	}
+	if m.shape.kind != ListType || m.strategy != Merge {
+		return nil
+	}
+	if m.shape.element.shape.kind == ListType {
+		return m.trail.errorf("a list of lists cannot have strategy merge (rule %s)", RuleNoNestedLists)
+	}
+	if len(m.keys) == 0 {
+		if m.shape.element.shape.kind == MapType {
+			return m.trail.errorf("a list of maps with strategy merge needs a merge key")
+		}
+		return nil
+	}
+	if n := len(m.keys); m.recommended != nil &&
+		(len(m.recommended) < n || !slices.Equal(m.recommended[:n], m.keys)) {
+		return m.trail.errorf("the recommended keys do not begin with the merge key (rule %s)", RuleKeysRecommended)
+	}
+	for _, keys := range [][]string{m.keys, m.recommended} {
+		for i, key := range keys {
+			if err := checkKey(key, m.shape.element, locked); err != nil {
+				return m.trail.error(err)
+			}
+			if slices.Contains(keys[:i], key) {
+				return m.trail.errorf("merge key %q is listed twice", key)
+			}
+		}
+	}
+	return nil
+}
+
+// prepare makes what every merge by a list's default key needs. The node must
+// have passed its check.
+func (u *node) prepare() {
+	if u.merging() {
+		u.standard = u.selection(u.keys, nil)
+		u.identity = u.standard
+		if u.shape.element.shape.index(patchMergeKeyField) < 0 && u.recommended != nil {
+			u.identity = u.selection(u.recommended, nil)
+		}
+	}
+}
+
+// checkKey rejects a merge key that cannot identify elements. Keys are written
+// separated by commas, without white space.
+func checkKey(key string, element *node, locked bool) error {
+	if key == "" || strings.Contains(key, ",") || strings.ContainsFunc(key, unicode.IsSpace) {
+		return errors.New("a merge key is empty or has white space or a comma in it")
+	}
+	t := element.shape
+	switch t.kind {
+	case AnyType:
+		return nil
+	case MapType:
+		field, ok := t.find(key, locked)
+		if !ok {
+			field = t.values
+		}
+		if field == nil {
+			return fmt.Errorf("merge key %q is no field of the elements", key)
+		}
+		if field.fault != nil {
+			return field.fault
+		}
+		if k := field.shape.kind; k != ScalarType && k != AnyType {
+			return fmt.Errorf("merge key %q is a %s, not a scalar", key, k)
+		}
+		return nil
+	default:
+		return fmt.Errorf("a merge key needs a list of maps, this is one of %ss", t.kind)
+	}
+}
+
+// checkUnions rejects unions that the map cannot have. locked is as in check.
+func (s *shape) checkUnions(locked bool) error {
+	for _, u := range s.unions {
+		if err := s.checkUnion(u, locked); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *shape) checkUnion(u Union, locked bool) error {
+	if u.Discriminator != "" {
+		field, ok := s.find(u.Discriminator, locked)
+		switch {
+		case !ok:
+			return fmt.Errorf("discriminator %q is no field of the map", u.Discriminator)
+		case field.fault != nil:
+			return field.fault
+		case field.shape.kind != ScalarType && field.shape.kind != AnyType:
+			return fmt.Errorf("discriminator %q is a %s, not a string", u.Discriminator, field.shape.kind)
+		}
+	}
+	if n := len(u.Members); n == 0 || n == 1 && u.Discriminator == "" {
+		return fmt.Errorf("a union needs two members, or a discriminator and one; this has %d", n)
+	}
+	fields, values := map[string]bool{}, map[string]bool{}
+	for _, m := range u.Members {
+		switch {
+		case len(m.Fields) == 0:
+			return fmt.Errorf("a member of a union has no field")
+		case (m.Value == "") != (u.Discriminator == ""):
+			return fmt.Errorf("members of a union have values if there is a discriminator, and only then; see %q", m.Fields[0])
+		case m.Value != "" && values[m.Value]:
+			return fmt.Errorf("two members of a union have the value %q", m.Value)
+		}
+		values[m.Value] = true
+		for _, name := range m.Fields {
+			if s.index(name) < 0 {
+				return fmt.Errorf("%q is a field of a union, but not of the map", name)
+			}
+			if fields[name] || name == u.Discriminator && name != "" {
+				return fmt.Errorf("%q is in a union twice", name)
+			}
+			fields[name] = true
+		}
+		for _, v := range m.Unset {
+			if !v.IsScalar() {
+				return fmt.Errorf("only a scalar can count as unset; see %q", m.Fields[0])
+			}
+		}
+	}
+	return nil
+}
