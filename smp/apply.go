@@ -234,7 +234,7 @@ func (m *mapMerge) notList(u *node, original model.Value, t fieldPatch) (model.V
 		return model.Value{}, f
 	}
 	if u.merging() && t.order.Kind() != model.Absent {
-		if _, f := m.readOrder(u, t); f != nil {
+		if _, f := m.order(u, t, &m.trace); f != nil {
 			return model.Value{}, f
 		}
 	}

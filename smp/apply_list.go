@@ -195,7 +195,7 @@ func (a *applier) replaceList(u *node, original model.Value, t fieldPatch) (mode
 	if f != nil || t.order.Kind() == model.Absent {
 		return result, f
 	}
-	order, f := a.readOrder(u, t)
+	order, f := a.order(u, t, &a.trace)
 	if f == nil {
 		f = order.admits(written)
 	}

@@ -106,7 +106,7 @@ func (m *listMerge) turn(t fieldPatch) (model.Value, *fault) {
 	}
 	var order *orderList
 	if t.order.Kind() != model.Absent {
-		if order, f = m.readOrder(m.node, t); f == nil {
+		if order, f = m.order(m.node, t, &m.trace); f == nil {
 			f = order.admits(elements)
 		}
 		if f != nil {

@@ -168,14 +168,6 @@ func (m *listMerge) defaultOrder() []int32 {
 	return order
 }
 
-// readOrder is the order list of reading, with word of the rules.
-func (a *applier) readOrder(u *node, t fieldPatch) (*orderList, *fault) {
-	if !a.trace.on() {
-		return a.order(u, t, nil)
-	}
-	return a.order(u, t, &a.trace)
-}
-
 // ordersAlike is the short way for the usual order list, which has all elements
 // as they stand, as a client sends it that changed some of them: it reports
 // whether the order list is right and has nothing to do. Elements that are added

@@ -21,8 +21,7 @@ func (c *cluster) list(u *node, original model.Value, t fieldPatch) (model.Value
 			return c.sortList(u, original, original, t)
 		}
 		if ordered {
-			o := orderStep{cluster: c, node: u, turn: t, original: original}
-			o.noteLoose(true)
+			(&orderStep{cluster: c, node: u, turn: t, original: original}).noteLoose(true)
 		}
 		return original, nil
 	case u.merging() && has:
@@ -103,7 +102,7 @@ func (c *cluster) mergingList(u *node, original model.Value, t fieldPatch) (mode
 	if f != nil {
 		return model.Value{}, f
 	}
-	r := rearrangement{cluster: c, list: m, turn: t, elements: elements}
+	r := rearrangement{orderStep{cluster: c, node: u, turn: t, original: m.base}, m, elements}
 	return r.result()
 }
 

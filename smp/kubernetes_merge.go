@@ -11,11 +11,9 @@ import (
 // (divergences new-elements-first, twins-grouped, set-dedup-reorders), and sorts it
 // by the order list, if there is one.
 type rearrangement struct {
-	*cluster
-	list      *listMerge
-	turn      fieldPatch
-	elements  []patchElement // of the patch list
-	sequencer sequencer
+	orderStep
+	list     *listMerge
+	elements []patchElement // of the patch list
 }
 
 func (r *rearrangement) result() (model.Value, *fault) {
@@ -146,8 +144,8 @@ func (r *rearrangement) sorted(merged mergedList) (model.Value, *fault) {
 		r.trace.noteDivergence(NewElementsFirst)
 	}
 	if f == nil && r.turn.order.Kind() != model.Absent {
-		o := orderStep{cluster: r.cluster, node: m.node, turn: r.turn, sequencer: s, original: m.base, server: merged.before}
-		values, f = o.sort(values)
+		r.server = merged.before
+		values, f = r.sort(values)
 	}
 	if f != nil {
 		return model.Value{}, f

@@ -127,7 +127,7 @@ func (o *orderStep) noteLoose(admitted bool) {
 // documentedCheck checks the order list and the patch list as the documented
 // rules do.
 func (o *orderStep) documentedCheck(a *applier) *fault {
-	order, f := a.readOrder(o.node, o.turn)
+	order, f := a.order(o.node, o.turn, &a.trace)
 	if f != nil {
 		return f
 	}

@@ -98,7 +98,7 @@ func (x *mapTarget) of(c model.Value, cleared map[string]bool) (model.Value, *pl
 // counts as empty. With strategy retainKeys, a change or drift clears what
 // modified lacks, but for merge keys.
 func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.Value, *plan) {
-	changed := rules.retainKeys && !equalIgnoringNulls(orEmptyMap(nullAsAbsent(o)), m)
+	changed := rules.retainKeys && !equalIgnoringNulls(orEmpty(o), m)
 	o, c = onlyKind(o, model.Map), onlyKind(c, model.Map)
 	clears := changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.keys)
 	var excluded []string
