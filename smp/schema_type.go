@@ -1,7 +1,6 @@
 package smp
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -166,81 +165,4 @@ func (t *trail) errorf(format string, args ...any) error {
 
 func (t *trail) error(cause error) error {
 	return &Error{Kind: InvalidSchema, Document: "schema", Path: t.path(), Cause: cause}
-}
-
-// A Union says that of some fields of a map one may be set, or one group of fields:
-// its members (rules union-member, union-discriminator, union-target). A map type
-// may have several.
-type Union struct {
-	// Discriminator is the field that names the member which is set: a string. Empty
-	// where the union has none.
-	Discriminator string
-	// Members exclude each other. There are at least two, or one with a
-	// discriminator, whose other values then say that it is not set.
-	Members []UnionMember
-}
-
-// A UnionMember is one of the choices of a Union.
-type UnionMember struct {
-	// Value is what the discriminator says where this member is set, which no other
-	// member of the union shares; empty in a union without discriminator.
-	Value string
-	// Fields are set together, or only some of them; nearly always there is one.
-	// Each is a named field of the map, of any kind.
-	Fields []string
-	// Unset are scalars that count as if the field were not there, of each of Fields:
-	// "" where a value of "" says nothing. Null counts so anyway, an empty map or
-	// list never.
-	Unset []model.Value
-}
-
-// Unions returns the unions of a map in a fixed order: members by their first
-// field, fields and discriminators by name; nil where there are none. The slices are
-// the caller's.
-func (s Schema) Unions() []Union { return cloneUnions(s.get().shape.unions) }
-
-func cloneUnions(unions []Union) []Union {
-	unions = slices.Clone(unions)
-	for i := range unions {
-		members := slices.Clone(unions[i].Members)
-		for j := range members {
-			members[j].Fields = slices.Clone(members[j].Fields)
-			members[j].Unset = slices.Clone(members[j].Unset)
-		}
-		unions[i].Members = members
-	}
-	return unions
-}
-
-// sortedUnions returns a copy of unions in the order that Schema.Unions has, nil
-// for none.
-func sortedUnions(unions []Union) []Union {
-	if len(unions) == 0 {
-		return nil
-	}
-	unions = cloneUnions(unions)
-	for _, u := range unions {
-		for i := range u.Members {
-			m := &u.Members[i]
-			slices.Sort(m.Fields)
-			slices.SortFunc(m.Unset, func(a, b model.Value) int { return cmp.Compare(a.JSON(), b.JSON()) })
-			m.Unset = slices.CompactFunc(m.Unset, model.Equal)
-		}
-		slices.SortFunc(u.Members, func(a, b UnionMember) int { return slices.Compare(a.Fields, b.Fields) })
-	}
-	slices.SortFunc(unions, func(a, b Union) int {
-		return cmp.Or(
-			cmp.Compare(a.Discriminator, b.Discriminator),
-			slices.CompareFunc(a.Members, b.Members, func(x, y UnionMember) int { return slices.Compare(x.Fields, y.Fields) }),
-		)
-	})
-	return unions
-}
-
-func equalUnions(a, b []Union) bool {
-	return slices.EqualFunc(a, b, func(x, y Union) bool {
-		return x.Discriminator == y.Discriminator && slices.EqualFunc(x.Members, y.Members, func(x, y UnionMember) bool {
-			return x.Value == y.Value && slices.Equal(x.Fields, y.Fields) && slices.EqualFunc(x.Unset, y.Unset, model.Equal)
-		})
-	})
 }

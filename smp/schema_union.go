@@ -1,0 +1,140 @@
+package smp
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A Union says that of some fields of a map one may be set, or one group of fields:
+// its members (rules union-member, union-discriminator, union-target). A map type
+// may have several.
+type Union struct {
+	// Discriminator is the field that names the member which is set: a string. Empty
+	// where the union has none.
+	Discriminator string
+	// Members exclude each other. There are at least two, or one with a
+	// discriminator, whose other values then say that it is not set.
+	Members []UnionMember
+}
+
+// A UnionMember is one of the choices of a Union.
+type UnionMember struct {
+	// Value is what the discriminator says where this member is set, which no other
+	// member of the union shares; empty in a union without discriminator.
+	Value string
+	// Fields are set together, or only some of them; nearly always there is one.
+	// Each is a named field of the map, of any kind.
+	Fields []string
+	// Unset are scalars that count as if the field were not there, of each of Fields:
+	// "" where a value of "" says nothing. Null counts so anyway, an empty map or
+	// list never.
+	Unset []model.Value
+}
+
+// Unions returns the unions of a map in a fixed order: members by their first
+// field, fields and discriminators by name; nil where there are none. The slices are
+// the caller's.
+func (s Schema) Unions() []Union { return cloneUnions(s.get().shape.unions) }
+
+func cloneUnions(unions []Union) []Union {
+	unions = slices.Clone(unions)
+	for i := range unions {
+		members := slices.Clone(unions[i].Members)
+		for j := range members {
+			members[j].Fields = slices.Clone(members[j].Fields)
+			members[j].Unset = slices.Clone(members[j].Unset)
+		}
+		unions[i].Members = members
+	}
+	return unions
+}
+
+// sortedUnions returns a copy of unions in the order that Schema.Unions has, nil
+// for none.
+func sortedUnions(unions []Union) []Union {
+	if len(unions) == 0 {
+		return nil
+	}
+	unions = cloneUnions(unions)
+	for _, u := range unions {
+		for i := range u.Members {
+			m := &u.Members[i]
+			slices.Sort(m.Fields)
+			slices.SortFunc(m.Unset, func(a, b model.Value) int { return cmp.Compare(a.JSON(), b.JSON()) })
+			m.Unset = slices.CompactFunc(m.Unset, model.Equal)
+		}
+		slices.SortFunc(u.Members, func(a, b UnionMember) int { return slices.Compare(a.Fields, b.Fields) })
+	}
+	slices.SortFunc(unions, func(a, b Union) int {
+		return cmp.Or(
+			cmp.Compare(a.Discriminator, b.Discriminator),
+			slices.CompareFunc(a.Members, b.Members, func(x, y UnionMember) int { return slices.Compare(x.Fields, y.Fields) }),
+		)
+	})
+	return unions
+}
+
+func equalUnions(a, b []Union) bool {
+	return slices.EqualFunc(a, b, func(x, y Union) bool {
+		return x.Discriminator == y.Discriminator && slices.EqualFunc(x.Members, y.Members, func(x, y UnionMember) bool {
+			return x.Value == y.Value && slices.Equal(x.Fields, y.Fields) && slices.EqualFunc(x.Unset, y.Unset, model.Equal)
+		})
+	})
+}
+
+// checkUnions rejects unions that the map cannot have. locked is as in check.
+func (s *shape) checkUnions(locked bool) error {
+	for _, u := range s.unions {
+		if err := s.checkUnion(u, locked); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *shape) checkUnion(u Union, locked bool) error {
+	if u.Discriminator != "" {
+		field, ok := s.find(u.Discriminator, locked)
+		switch {
+		case !ok:
+			return fmt.Errorf("discriminator %q is no field of the map", u.Discriminator)
+		case field.fault != nil:
+			return field.fault
+		case field.shape.kind != ScalarType && field.shape.kind != AnyType:
+			return fmt.Errorf("discriminator %q is a %s, not a string", u.Discriminator, field.shape.kind)
+		}
+	}
+	if n := len(u.Members); n == 0 || n == 1 && u.Discriminator == "" {
+		return fmt.Errorf("a union needs two members, or a discriminator and one; this has %d", n)
+	}
+	fields, values := map[string]bool{}, map[string]bool{}
+	for _, m := range u.Members {
+		switch {
+		case len(m.Fields) == 0:
+			return fmt.Errorf("a member of a union has no field")
+		case (m.Value == "") != (u.Discriminator == ""):
+			return fmt.Errorf("members of a union have values if there is a discriminator, and only then; see %q", m.Fields[0])
+		case m.Value != "" && values[m.Value]:
+			return fmt.Errorf("two members of a union have the value %q", m.Value)
+		}
+		values[m.Value] = true
+		for _, name := range m.Fields {
+			if s.index(name) < 0 {
+				return fmt.Errorf("%q is a field of a union, but not of the map", name)
+			}
+			if fields[name] || name == u.Discriminator && name != "" {
+				return fmt.Errorf("%q is in a union twice", name)
+			}
+			fields[name] = true
+		}
+		for _, v := range m.Unset {
+			if !v.IsScalar() {
+				return fmt.Errorf("only a scalar can count as unset; see %q", m.Fields[0])
+			}
+		}
+	}
+	return nil
+}
