@@ -13,7 +13,8 @@ import (
 // may have several.
 type Union struct {
 	// Discriminator is the field that names the member which is set: a string. Empty
-	// where the union has none.
+	// where the union has none. Unions of a map with the same discriminator are one,
+	// for it names one member of them all.
 	Discriminator string
 	// Members exclude each other. There are at least two, or one with a
 	// discriminator, whose other values then say that it is not set.
@@ -66,6 +67,9 @@ func sortedUnions(unions []Union) []Union {
 			slices.SortFunc(m.Unset, func(a, b model.Value) int { return cmp.Compare(a.JSON(), b.JSON()) })
 			m.Unset = slices.CompactFunc(m.Unset, model.Equal)
 		}
+	}
+	unions = joinedUnions(unions)
+	for _, u := range unions {
 		slices.SortFunc(u.Members, func(a, b UnionMember) int { return slices.Compare(a.Fields, b.Fields) })
 	}
 	slices.SortFunc(unions, func(a, b Union) int {
@@ -75,6 +79,36 @@ func sortedUnions(unions []Union) []Union {
 		)
 	})
 	return unions
+}
+
+// joinedUnions returns unions of which none share a discriminator. Members of two
+// for which it says the same become one, if the same values count as unset.
+func joinedUnions(unions []Union) []Union {
+	type said struct{ discriminator, value string }
+	places, members := map[string]int{}, map[said]int{}
+	var joined []Union
+	for _, u := range unions {
+		at, again := places[u.Discriminator]
+		if u.Discriminator == "" || !again {
+			at = len(joined)
+			joined = append(joined, Union{Discriminator: u.Discriminator})
+			places[u.Discriminator] = at
+		}
+		into := &joined[at]
+		before := len(into.Members)
+		for _, m := range u.Members {
+			n, known := members[said{u.Discriminator, m.Value}]
+			if known && n < before && u.Discriminator != "" && slices.EqualFunc(into.Members[n].Unset, m.Unset, model.Equal) {
+				fields := append(into.Members[n].Fields, m.Fields...)
+				slices.Sort(fields)
+				into.Members[n].Fields = slices.Compact(fields)
+				continue
+			}
+			members[said{u.Discriminator, m.Value}] = len(into.Members)
+			into.Members = append(into.Members, m)
+		}
+	}
+	return joined
 }
 
 func equalUnions(a, b []Union) bool {

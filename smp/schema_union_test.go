@@ -2,6 +2,7 @@ package smp_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
@@ -44,6 +45,41 @@ func TestOverrideUnions(t *testing.T) {
 		if !errors.As(err, &e) || e.Kind != smp.InvalidSchema || !e.Path.Equal(overridden(o.path)) {
 			t.Errorf("%s, %v: %v", o.path, o.unions, err)
 		}
+	}
+}
+
+// Unions that share a discriminator are one: what sets a member of one of them clears
+// those of all.
+func TestUnionsShareDiscriminator(t *testing.T) {
+	members := func(pairs ...string) (u smp.Union) {
+		u.Discriminator = "t"
+		for i := 0; i < len(pairs); i += 2 {
+			u.Members = append(u.Members, smp.UnionMember{Value: pairs[i], Fields: []string{pairs[i+1]}})
+		}
+		return u
+	}
+	s := schemaOf(t, smp.Type{
+		Kind:   smp.MapType,
+		Fields: map[string]smp.Type{"t": text, "a": text, "b": text, "c": text, "d": text},
+		Unions: []smp.Union{members("A", "a", "B", "b"), members("C", "c"), members("A", "d")},
+	})
+	if u := s.Unions(); len(u) != 1 || len(u[0].Members) != 3 || !slices.Equal(u[0].Members[0].Fields, []string{"a", "d"}) {
+		t.Fatalf("there are unions %v", u)
+	}
+	e := smp.Engine{Unions: true}
+	got, err := e.Apply(s, model.MustParse(`{"t":"C","c":"one"}`), model.MustParse(`{"a":"two"}`))
+	if want := `{"t":"A","a":"two"}`; err != nil || got.JSON() != want {
+		t.Errorf("%s, %v; want %s", got.JSON(), err, want)
+	}
+	if _, err := e.Apply(s, model.MustParse(`{}`), model.MustParse(`{"a":"one","c":"two"}`)); err == nil {
+		t.Error("two members are set, and nothing is rejected")
+	}
+	two := smp.Type{
+		Kind: smp.MapType, Fields: map[string]smp.Type{"t": text, "a": text, "b": text},
+		Unions: []smp.Union{members("A", "a"), members("B", "a")},
+	}
+	if _, err := smp.NewSchema(two, nil); err == nil {
+		t.Error("a field goes with two values, and nothing is rejected")
 	}
 }
 
