@@ -33,7 +33,7 @@ type source struct {
 	// begins is the line of the file where the document begins, with its separator.
 	begins int
 	list   model.Path // to the document in a List that the text is
-	tree   *yaml.Node // of the text, empty as long as nobody asks for a line
+	tree   *tree      // of the text
 	kept   Kept       // where Reader.Keep asked for it
 }
 
@@ -79,9 +79,9 @@ func parse(file string, text []byte, keep bool) ([]Document, error) {
 		if d.Value.Kind() == model.Null {
 			continue
 		}
-		from := source{file: file, text: text, begins: d.Line, tree: new(yaml.Node)}
+		from := source{file: file, text: text, begins: d.Line, tree: new(tree)}
 		if d.Tree() != nil {
-			from.tree = &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{d.Tree()}}
+			from.tree = &tree{Node: yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{d.Tree()}}}
 		}
 		if keep {
 			from.kept = Kept{Stream: s, Document: i}
@@ -104,7 +104,7 @@ func parseParts(file string, text []byte) ([]Document, error) {
 				if v, err = corpus.ParseText(part.text); err != nil {
 					return nil, part.fault(file)
 				}
-				part.file, part.tree, part.begins = file, new(yaml.Node), part.line+1
+				part.file, part.tree, part.begins = file, new(tree), part.line+1
 				docs = append(docs, Document{file, v, part})
 			}
 			continue
@@ -113,7 +113,7 @@ func parseParts(file string, text []byte) ([]Document, error) {
 			return nil, s.fault(file)
 		}
 		if k := v.Kind(); k != model.Null && k != model.Absent {
-			s.file, s.tree, s.begins = file, new(yaml.Node), s.line+1
+			s.file, s.tree, s.begins = file, new(tree), s.line+1
 			docs = append(docs, Document{file, v, s})
 		}
 	}
@@ -170,7 +170,7 @@ func Inline(texts []string) ([]Stream, error) {
 		if v.Kind() == model.Null {
 			return nil, fmt.Errorf("%s: this patch is empty; {} is one that changes nothing", name)
 		}
-		d := Document{name, v, source{file: name, text: []byte(text), begins: 1, tree: new(yaml.Node)}}
+		d := Document{name, v, source{file: name, text: []byte(text), begins: 1, tree: new(tree)}}
 		if err := d.CheckSingle(); err != nil {
 			return nil, err
 		}

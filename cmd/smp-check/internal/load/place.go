@@ -18,7 +18,7 @@ func (d Document) Position(path model.Path) (line, column int) {
 	}
 	at, inside := root, root
 	for _, step := range d.source.list.Append(path...) {
-		place, value := childOf(inside, step, 0)
+		place, value := d.source.tree.child(inside, step)
 		if place == nil {
 			break
 		}
@@ -38,7 +38,7 @@ func (s source) root() *yaml.Node {
 			// JSON is YAML but for tabs, which its strings do not have.
 			text = bytes.ReplaceAll(text, []byte("\t"), []byte(" "))
 		}
-		if yaml.Unmarshal(text, s.tree) != nil {
+		if yaml.Unmarshal(text, &s.tree.Node) != nil {
 			s.tree.Kind = yaml.DocumentNode
 		}
 	}
@@ -48,9 +48,17 @@ func (s source) root() *yaml.Node {
 	return s.tree.Content[0]
 }
 
-// childOf returns where the name of a member stands, and its value; of an element
+// A tree is what a text says, with lines; empty as long as nobody asks for one.
+type tree struct {
+	yaml.Node
+	// names are where the names of a map stand among its nodes, of maps in which
+	// somebody has looked for one.
+	names map[*yaml.Node]map[string]int
+}
+
+// child returns where the name of a member stands, and its value; of an element
 // the value itself. A node that merges others has their members, too.
-func childOf(n *yaml.Node, step model.Step, depth int) (place, value *yaml.Node) {
+func (t *tree) child(n *yaml.Node, step model.Step) (place, value *yaml.Node) {
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
 	}
@@ -60,23 +68,25 @@ func childOf(n *yaml.Node, step model.Step, depth int) (place, value *yaml.Node)
 			return n.Content[step], n.Content[step]
 		}
 	case model.Field:
-		if n.Kind != yaml.MappingNode {
-			return nil, nil
-		}
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			if n.Content[i].Value == string(step) {
-				return n.Content[i], n.Content[i+1]
-			}
-		}
-		return inMerged(n, step, depth)
+		return t.member(n, string(step), map[*yaml.Node]bool{})
 	}
 	return nil, nil
 }
 
-// inMerged looks for a member in what a map merges by <<.
-func inMerged(n *yaml.Node, step model.Field, depth int) (place, value *yaml.Node) {
-	const most = 100 // maps that merge each other
-	for i := 0; i+1 < len(n.Content) && depth < most; i += 2 {
+// member returns where the name of a member stands, in a map or in one that it
+// merges by <<, and its value. In those that are passed it is not.
+func (t *tree) member(n *yaml.Node, name string, passed map[*yaml.Node]bool) (place, value *yaml.Node) {
+	if n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	if n.Kind != yaml.MappingNode || passed[n] {
+		return nil, nil
+	}
+	passed[n] = true
+	if at, ok := t.namesOf(n)[name]; ok {
+		return n.Content[at], n.Content[at+1]
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Tag != "!!merge" {
 			continue
 		}
@@ -85,10 +95,26 @@ func inMerged(n *yaml.Node, step model.Field, depth int) (place, value *yaml.Nod
 			sources = sources[0].Content
 		}
 		for _, source := range sources {
-			if place, value = childOf(source, step, depth+1); place != nil {
+			if place, value = t.member(source, name, passed); place != nil {
 				return place, value
 			}
 		}
 	}
 	return nil, nil
+}
+
+// namesOf returns where each name of a map stands first among its nodes.
+func (t *tree) namesOf(n *yaml.Node) map[string]int {
+	names, ok := t.names[n]
+	if !ok {
+		names = make(map[string]int, len(n.Content)/2)
+		for i := len(n.Content) - 2; i >= 0; i -= 2 {
+			names[n.Content[i].Value] = i
+		}
+		if t.names == nil {
+			t.names = map[*yaml.Node]map[string]int{}
+		}
+		t.names[n] = names
+	}
+	return names
 }

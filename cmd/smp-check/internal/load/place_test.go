@@ -77,3 +77,24 @@ func checkPositions(t *testing.T, d Document, path model.Path, v model.Value, li
 	}
 	return n
 }
+
+// A name that is nowhere written is looked for once in each of the maps that a map
+// merges, in however many ways it does.
+func TestPositionBelowMergeKeys(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("m0: &m0 {a: 1}\n")
+	for i := range 60 {
+		fmt.Fprintf(&text, "m%d: &m%[1]d {<<: [*m%d, *m%[2]d]}\n", i+1, i)
+	}
+	text.WriteString("last: {<<: *m60,\n  0x10: 1}\n")
+	docs, err := parse("file", []byte(text.String()), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"16": "62:1", "a": "1:10"} {
+		line, column := docs[0].Position(model.Path{model.Field("last"), model.Field(name)})
+		if got := fmt.Sprintf("%d:%d", line, column); got != want {
+			t.Errorf("%s stands at %s, want %s", name, got, want)
+		}
+	}
+}

@@ -15,7 +15,7 @@ func (d Document) AsWritten(spelled map[string]string) model.Value {
 	at := d.source.root()
 	for _, step := range d.source.list {
 		if at != nil {
-			_, at = childOf(at, step, 0)
+			_, at = d.source.tree.child(at, step)
 		}
 	}
 	return asWritten(d.Value, at, spelled)
@@ -51,7 +51,10 @@ func asWritten(v model.Value, n *yaml.Node, spelled map[string]string) model.Val
 	case model.List:
 		elements := v.AppendElements(nil)
 		for i := range elements {
-			_, at := childOf(n, model.Index(i), 0)
+			var at *yaml.Node
+			if n.Kind == yaml.SequenceNode && i < len(n.Content) {
+				at = n.Content[i]
+			}
 			elements[i] = asWritten(elements[i], at, spelled)
 		}
 		if made, err := model.NewList(elements...); err == nil {
