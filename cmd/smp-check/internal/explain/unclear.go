@@ -42,7 +42,11 @@ func (u unclear) step(list model.Path, step model.Step) (model.Step, bool) {
 func finds(step model.Step, element model.Key) bool {
 	by, ok := step.(model.Key)
 	return ok && !slices.ContainsFunc(by, func(want model.KeyField) bool {
-		return !slices.ContainsFunc(element, func(f model.KeyField) bool { return f.Name == want.Name && model.Equal(f.Value, want.Value) })
+		at := slices.IndexFunc(element, func(f model.KeyField) bool { return f.Name == want.Name })
+		if at < 0 {
+			return want.Value.Kind() != model.Absent // a key that must be absent is
+		}
+		return !model.Equal(element[at].Value, want.Value)
 	})
 }
 
