@@ -93,17 +93,6 @@ func (m *mapComposition) empties(u *Union, first, then choice) bool {
 	}
 }
 
-// fields returns the fields of the union, the discriminator last.
-func (u *Union) fields() (names []string) {
-	for _, m := range u.Members {
-		names = append(names, m.Fields...)
-	}
-	if u.Discriminator != "" {
-		names = append(names, u.Discriminator)
-	}
-	return names
-}
-
 // inTurn prepares one union for patches without $retainKeys. It reports false where
 // the outcome depends on the original.
 func (m *mapComposition) inTurn(u *Union, first, then choice) bool {
@@ -134,9 +123,6 @@ func (m *mapComposition) inTurn(u *Union, first, then choice) bool {
 	}
 	return m.clears(u, first.member)
 }
-
-// chooses reports whether what is said of a union clears members.
-func (c choice) chooses() bool { return c.member != nil || present(c.named) }
 
 // knows reports whether each field of a member is after both patches what they say,
 // whatever was there.

@@ -239,8 +239,7 @@ func (c *patchConflicts) unions(m *mapComposition, left, right model.Value) {
 // excluded adds each field by which the patch of one side sets its member, if what the
 // other patch chooses clears that without a word of it.
 func (c *patchConflicts) excluded(side int, u *Union, own, other choice, patch, against model.Value) {
-	if own.member == nil || other.member == own.member ||
-		other.member == nil && (!present(other.named) || u.valued(other.named) == own.member) {
+	if own.member == nil || !other.chooses() || u.chosen(other) == own.member {
 		return
 	}
 	for _, name := range own.member.Fields {

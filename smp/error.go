@@ -108,8 +108,6 @@ func (e *Error) Error() string {
 // Unwrap returns the Cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-var _ error = (*Error)(nil)
-
 // A fault is an Error in the making: its path is collected in reverse while
 // the calls return, so that success pays nothing for it.
 type fault struct {

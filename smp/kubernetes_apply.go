@@ -125,10 +125,8 @@ func (c *cluster) copy(v model.Value, how copyMode) (model.Value, *fault) {
 		return v, nil
 	case v.Kind() == model.Map:
 		return c.copyMap(v, how)
-	case v.Kind() == model.List:
+	default: // a list, or null, which has no elements
 		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) { return c.copy(e, how) })
-	default:
-		return v, nil
 	}
 }
 
@@ -170,8 +168,6 @@ func (c *cluster) decode(u *node, v model.Value) (model.Value, *fault) {
 		return v, nil
 	case v.Kind() == model.List:
 		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) { return c.decode(elementNode(u), e) })
-	case v.Kind() != model.Map:
-		return v, nil
 	}
 	return editedMembers(v, func(name string, member model.Value) (model.Value, *fault) {
 		_, known := u.shape.field(name)

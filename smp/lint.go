@@ -173,10 +173,7 @@ func (m *mapLint) unions() {
 // leaves reports whether there are members of a union other than the chosen one, and
 // the patch says nothing of them.
 func (m *mapLint) leaves(u *Union, c choice) bool {
-	keep, leaves := c.member, false
-	if keep == nil {
-		keep = u.valued(c.named)
-	}
+	keep, leaves := u.chosen(c), false
 	for i := range u.Members {
 		if &u.Members[i] == keep {
 			continue

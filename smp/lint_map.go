@@ -107,15 +107,9 @@ func (m *mapLint) idleName(name string, value model.Value) {
 	switch w := m.word(m.node, name, value, m.list != nil); {
 	case w.role == mergeKeyRole && m.unmatched:
 		m.noEffect(name, "elements of a list that is replaced are not matched, and nothing orders them")
-	case w.role == dataRole && (name == patchMergeKeyField || w.rule == RuleDirectiveLevel && m.isElsewhere(name, value)):
+	case w.role == dataRole && (name == patchMergeKeyField || w.rule == RuleDirectiveLevel && reading{}.word(m.node, name, value, false).role != dataRole):
 		m.fault(newFault(DirectiveAsData, RuleLint, "this is data here, no directive").under(model.Field(name)))
 	}
-}
-
-// isElsewhere reports whether an engine that ignores no directive takes the
-// member, which is not called $patchMergeKey, for one.
-func (m *mapLint) isElsewhere(name string, value model.Value) bool {
-	return reading{}.word(m.node, name, value, false).role != dataRole
 }
 
 // turn looks at what the map says of one field.

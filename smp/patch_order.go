@@ -105,11 +105,9 @@ func (o *orderList) view(by *selection) *orderView {
 	return &o.views[len(o.views)-1]
 }
 
-// entryOf returns the first entry that identifies the element, or unlisted.
-func (o *orderList) entryOf(e model.Value) int32 { return o.nextEntry(e, nil) }
-
-// nextEntry is entryOf without the listings that elements have taken: how many of
-// each first entry, to which it adds this one. The last listing is never taken.
+// nextEntry returns the first entry that identifies the element, or unlisted; but for
+// the listings that elements have taken: how many of each first entry, to which it
+// adds this one. The last listing is never taken. With nil none are.
 func (o *orderList) nextEntry(e model.Value, taken map[int32]int) int32 {
 	best, first := int32(unlisted), int32(unlisted)
 	for i := range o.views {
@@ -187,7 +185,7 @@ func (c *orderCheck) next(e *patchElement) *fault {
 		return newFault(OrderMismatch, RuleOrderDirective, what, orderListPrefix).under(model.Index(e.index))
 	}
 	apart := !c.alike && c.apart(e)
-	switch entry := c.list.entryOf(e.value); {
+	switch entry := c.list.nextEntry(e.value, nil); {
 	case entry == unlisted:
 		return fault("the element is not listed in %s…")
 	case entry < c.last:

@@ -61,6 +61,28 @@ func (m *UnionMember) sets(v model.Value) bool {
 // setsInPatch is sets for a value of a patch.
 func (m *UnionMember) setsInPatch(v model.Value) bool { return m.sets(v) && !deleteOperation.in(v) }
 
+// chooses reports whether what is said of a union clears members.
+func (c choice) chooses() bool { return c.member != nil || present(c.named) }
+
+// chosen returns the member that what is said of a union keeps, nil for none.
+func (u *Union) chosen(c choice) *UnionMember {
+	if c.member != nil {
+		return c.member
+	}
+	return u.valued(c.named)
+}
+
+// fields returns the fields of the union, the discriminator last.
+func (u *Union) fields() (names []string) {
+	for _, m := range u.Members {
+		names = append(names, m.Fields...)
+	}
+	if u.Discriminator != "" {
+		names = append(names, u.Discriminator)
+	}
+	return names
+}
+
 // valued returns the member that a discriminator names, nil for none.
 func (u *Union) valued(discriminator model.Value) *UnionMember {
 	if discriminator.Kind() == model.String {

@@ -200,11 +200,14 @@ func (s Schema) Equal(t Schema) bool {
 }
 
 // equalUses assumes equality of the pairs that are being compared, which is
-// what makes recursive schemas comparable.
+// what makes recursive schemas comparable. Either node may be none.
 func equalUses(a, b *node, seen map[[2]*node]bool) bool {
 	pair := [2]*node{a, b}
 	if a == b || seen[pair] {
 		return true
+	}
+	if a == nil || b == nil {
+		return false
 	}
 	seen[pair] = true
 	if a.strategy != b.strategy || a.retainKeys != b.retainKeys || a.mapKeys != b.mapKeys ||
@@ -214,7 +217,7 @@ func equalUses(a, b *node, seen map[[2]*node]bool) bool {
 	}
 	x, y := a.shape, b.shape
 	if x.kind != y.kind || x.scalars != y.scalars || !slices.Equal(x.names, y.names) || !equalUnions(x.unions, y.unions) ||
-		!equalOptional(x.values, y.values, seen) || !equalOptional(x.element, y.element, seen) {
+		!equalUses(x.values, y.values, seen) || !equalUses(x.element, y.element, seen) {
 		return false
 	}
 	for _, name := range x.names {
@@ -225,13 +228,6 @@ func equalUses(a, b *node, seen map[[2]*node]bool) bool {
 		}
 	}
 	return true
-}
-
-func equalOptional(a, b *node, seen map[[2]*node]bool) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return equalUses(a, b, seen)
 }
 
 // merging reports whether the node is a merging list: a keyed list or a set.

@@ -1,6 +1,10 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
 
 // excluded returns the fields of current that unions of the map exclude: where
 // modified chooses a member, and differs from original in the union or is not held
@@ -10,14 +14,10 @@ func (t *target) excluded(u *node, o, m, c model.Value) []string {
 	for i := range u.shape.unions {
 		union := &u.shape.unions[i]
 		choice := union.choiceIn(m)
-		if choice.member == nil && !present(choice.named) || union.fault(choice) != nil {
+		if !choice.chooses() || union.fault(choice) != nil {
 			continue
 		}
-		keep := choice.member
-		if keep == nil {
-			keep = union.valued(choice.named)
-		}
-		if found := union.others(c, keep); len(found) > 0 && t.unionMoves(u, union, o, m, c) {
+		if found := union.others(c, union.chosen(choice)); len(found) > 0 && t.unionMoves(u, union, o, m, c) {
 			names = append(names, found...)
 			t.trace.note(RuleUnionTarget)
 		}
@@ -28,21 +28,10 @@ func (t *target) excluded(u *node, o, m, c model.Value) []string {
 // unionMoves reports whether modified differs from original in a union, or current
 // does not hold what modified says of it.
 func (t *target) unionMoves(u *node, union *Union, o, m, c model.Value) bool {
-	moves := func(name string) bool {
+	return slices.ContainsFunc(union.fields(), func(name string) bool {
 		was, _ := o.Get(name)
 		want, said := m.Get(name)
 		have, _ := c.Get(name)
 		return !equalIgnoringNulls(nullAsAbsent(was), nullAsAbsent(want)) || said && !t.holds(u.member(name), was, want, have)
-	}
-	if union.Discriminator != "" && moves(union.Discriminator) {
-		return true
-	}
-	for _, m := range union.Members {
-		for _, name := range m.Fields {
-			if moves(name) {
-				return true
-			}
-		}
-	}
-	return false
+	})
 }
