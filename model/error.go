@@ -53,7 +53,7 @@ type Error struct {
 	textual bool // Offset means something
 }
 
-// Error returns the message: what sort of fault, path, offset if there is one,
+// Error returns the message: what sort of fault, where, as far as that is known,
 // and cause. A very long path is cut in the middle.
 func (e *Error) Error() string {
 	what := "error"
@@ -65,10 +65,17 @@ func (e *Error) Error() string {
 	case Unsupported:
 		what = "not supported"
 	}
-	if e.textual {
-		return fmt.Sprintf("%s in %s, byte %d: %v", what, shortened(e.Path.String()), e.Offset, e.cause)
+	switch {
+	case len(e.Path) > 0 && e.textual:
+		what += fmt.Sprintf(" in %s, byte %d", shortened(e.Path.String()), e.Offset)
+	case len(e.Path) > 0:
+		what += " in " + shortened(e.Path.String())
+	case e.textual && e.Offset == 0:
+		what += " at the start"
+	case e.textual:
+		what += fmt.Sprintf(" at byte %d", e.Offset)
 	}
-	return fmt.Sprintf("%s in %s: %v", what, shortened(e.Path.String()), e.cause)
+	return fmt.Sprintf("%s: %v", what, e.cause)
 }
 
 // shortened returns text without its middle if it is very long, as what comes

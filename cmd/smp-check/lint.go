@@ -102,18 +102,20 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 		report.AddFault(f)
 	}
 	var notes note.Notes
+	several, bad := len(patches)+len(faults) > 1, len(faults)
 	for _, patch := range patches {
-		if err := patch.CheckPresent(); err != nil {
-			return err
-		}
 		schema := c.schema
 		s, err := schema.Choose(&c.input, patch)
-		var unknown *smp.Error
-		if errors.As(err, &unknown) && unknown.Kind == smp.UnknownKind && len(patches)+len(faults) > 1 && !load.Complete(c.schema.Kind.Kind) {
+		var rejected *smp.Error
+		switch isRejected := errors.As(err, &rejected) && several; {
+		case isRejected && rejected.Kind == smp.UnknownKind && !load.Complete(c.schema.Kind.Kind):
 			report.AddUnknown(patch)
 			continue
-		}
-		if err != nil {
+		case isRejected && rejected.Document == patch.Name:
+			report.AddRejected(patch, rejected)
+			bad++
+			continue
+		case err != nil:
 			return err
 		}
 		report.Add(patch, c.settings(), s)
@@ -127,8 +129,8 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 	if err := notes.Write(cmd.ErrOrStderr()); err != nil {
 		return err
 	}
-	if len(faults) > 0 {
-		return fmt.Errorf("%s cannot be read: what is wrong stands among the problems", counted(len(faults), "file"))
+	if bad > 0 {
+		return fmt.Errorf("%s cannot be read: what is wrong stands among the problems", counted(bad, "file"))
 	}
 	if report.Worst(lint.SeverityNamed(c.failOn.name)) > 0 {
 		return errNo

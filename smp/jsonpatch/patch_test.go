@@ -48,7 +48,7 @@ func TestApply(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for _, test := range []struct{ reason, original, patch, want string }{
 		{"no JSON", `{}`, `[`, `JSON patch: syntax: syntax error in [0], byte 1: the text ends too early`},
-		{"no JSON to patch", `{`, `[]`, `JSON patch: syntax: syntax error in ., byte 1: the text ends too early`},
+		{"no JSON to patch", `{`, `[]`, `JSON patch: syntax: syntax error at byte 1: the text ends too early`},
 		{"no list", `{}`, `{}`, `JSON patch: invalid-patch: a patch is a list of operations; this one is a map`},
 		{"no map", `{}`, `[[]]`, `JSON patch: operation 0: invalid-patch: an operation is a map; this one is a list`},
 		{"no op", `{}`, `[{"path":""}]`, `JSON patch: operation 0: invalid-patch: the operation lacks "op"`},

@@ -226,8 +226,8 @@ func TestErrors(t *testing.T) {
 		kind smp.Kind
 		want string
 	}{
-		{apply(shop(), `{`), smp.Syntax, `patch: syntax: syntax error in ., byte 1: the text ends too early`},
-		{apply(shop(), ``), smp.Syntax, `patch: syntax: syntax error in ., byte 0: the text ends too early`},
+		{apply(shop(), `{`), smp.Syntax, `patch: syntax: syntax error at byte 1: the text ends too early`},
+		{apply(shop(), ``), smp.Syntax, `patch: syntax: syntax error at the start: the text ends too early`},
 		{apply(shop(), `{"spec":{"parts":[{"image":"x"}]}}`), smp.MissingMergeKey, `patch: spec.parts[0]: missing-merge-key: merge key "name" is missing (rule keyed-merge)`},
 		{apply(shop(), `{"spec":{"replicas":"many"}}`), smp.WrongKind, `result: spec.replicas: wrong-kind: the Go type is int, and the JSON a string`},
 		{apply(faulty{}, `{"parts":[{"name":"x"}]}`), smp.InvalidSchema, ""},

@@ -82,10 +82,19 @@ func (r *Report) AddUnknown(d load.Document) {
 func (r *Report) AddFault(f *load.Fault) {
 	r.Patches++
 	problem := smp.Problem{Kind: smp.Syntax, Cause: f.Cause, Rejected: true}
-	if f.Kind == model.Limit {
+	switch f.Kind {
+	case model.Limit:
 		problem.Kind = smp.Limit
+	case 0:
+		problem.Cause = fmt.Errorf("there is nothing to read: %w", f.Cause)
 	}
 	r.Findings = append(r.Findings, Finding{problem, Error, f.File, max(f.Line, 1), max(f.Column, 1)})
+}
+
+// AddRejected adds a patch that cannot be looked at, as it is none.
+func (r *Report) AddRejected(d load.Document, e *smp.Error) {
+	r.Patches++
+	r.add(d, smp.Problem{Path: e.Path, Kind: e.Kind, Rule: e.Rule, Cause: e.Cause, Rejected: true}, Error)
 }
 
 func (r *Report) add(d load.Document, p smp.Problem, severity Severity) {

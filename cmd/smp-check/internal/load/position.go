@@ -14,11 +14,12 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Fault says where a file is at fault: it is no YAML or JSON, or more than is read.
+// A Fault says where a file is at fault: it is no YAML or JSON, more than is read, or
+// empty, or it cannot be opened.
 type Fault struct {
 	File         string
-	Line, Column int // from 1; 0 where that is not known
-	Kind         model.ErrorKind
+	Line, Column int             // from 1; 0 where that is not known
+	Kind         model.ErrorKind // 0 where it is not the text that is at fault
 	Cause        error
 }
 
@@ -30,6 +31,9 @@ func (f *Fault) Error() string {
 		if n > 0 {
 			place += ":" + strconv.Itoa(n)
 		}
+	}
+	if f.Kind == 0 {
+		return fmt.Sprintf("%s: %v", place, f.Cause)
 	}
 	return fmt.Sprintf("%s: %s: %v", place, f.Kind, f.Cause)
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/model"
 )
 
 // A Reader reads the files that a command line names, each at most MaxSize bytes
@@ -22,7 +23,7 @@ type Reader struct {
 	// the disk.
 	Texts  map[string][]byte
 	Keep   bool // documents are to be written back as they are written
-	GoOn   bool // files that are at fault are put into Faults, and the others read
+	GoOn   bool // files and folders that are at fault are put into Faults, and the others read
 	Faults []*Fault
 	tookIn bool // standard input has been read
 	heap   heap
@@ -85,7 +86,7 @@ func (r *Reader) readAll(name string, in io.Reader, size int64) ([]byte, error) 
 }
 
 func (r *Reader) tooLarge(name string) error {
-	return fmt.Errorf("%s: limit: the file is larger than %s; --max-size raises the limit", name, r.MaxSize.inWords())
+	return &Fault{File: name, Kind: model.Limit, Cause: fmt.Errorf("the file is larger than %s; --max-size raises the limit", r.MaxSize.inWords())}
 }
 
 // A byteSize is a number of bytes, as a flag.

@@ -43,9 +43,11 @@ func (r *Reader) Stream(name string) (Stream, error) {
 	s.folder = isFolder
 	for _, file := range files {
 		docs, err := r.documents(file)
-		var fault *Fault
-		if r.GoOn && errors.As(err, &fault) {
-			r.Faults = append(r.Faults, fault)
+		if r.GoOn && err == nil && !isFolder && len(docs) == 1 {
+			err = docs[0].CheckPresent()
+		}
+		if err != nil && r.GoOn {
+			r.fault(file, err)
 			continue
 		}
 		if err != nil {
@@ -60,6 +62,15 @@ func (r *Reader) Stream(name string) (Stream, error) {
 		return s, fmt.Errorf("%s: no file in this folder holds a document with apiVersion and kind", s.Name)
 	}
 	return s, nil
+}
+
+// fault adds what is wrong with a file to Faults.
+func (r *Reader) fault(file string, err error) {
+	var fault *Fault
+	if file = DisplayName(file); !errors.As(err, &fault) {
+		fault = &Fault{File: file, Cause: errors.New(strings.TrimPrefix(err.Error(), file+": "))}
+	}
+	r.Faults = append(r.Faults, fault)
 }
 
 // Streams reads the documents of several files or folders.
@@ -133,6 +144,8 @@ func (r *Reader) filesIn(name string) (files []string, isFolder bool, err error)
 	err = filepath.WalkDir(name, func(path string, entry fs.DirEntry, err error) error {
 		hidden := path != name && strings.HasPrefix(entry.Name(), ".")
 		switch {
+		case err != nil && r.GoOn:
+			r.fault(path, output.FileError(path, err))
 		case err != nil:
 			return output.FileError(path, err)
 		case hidden && entry.IsDir():
