@@ -42,6 +42,7 @@ func TestEdit(t *testing.T) {
 		{"an anchor that goes", "a: &x 1\nb: *x\n", `{"b":1}`, "b: 1\n"},
 		{"an anchor that changes", "a: &x 1\nb: *x\n", `{"a":2,"b":1}`, "a: &x 2\nb: 1\n"},
 		{"a merge key stays", "a: &x {k: 1}\nb:\n  <<: *x\n  l: 2\n", `{"a":{"k":1},"b":{"k":1,"l":3}}`, "a: &x {k: 1}\nb:\n  <<: *x\n  l: 3\n"},
+		{"directives stay", "%YAML 1.1\n# c\n---\na: 1 # c\nb: 2\n", `{"a":3,"b":2}`, "%YAML 1.1\n# c\n---\na: 3 # c\nb: 2\n"},
 		{"a merge key is written out", "a: &x {k: 1}\nb:\n  <<: *x # base\n  l: 2\n", `{"a":{"k":1},"b":{"k":5,"l":2}}`, "a: &x {k: 1}\nb:\n  k: 5\n  l: 2\n"},
 		{"literal text", "a: |\n  one\n  two\nb: 1\n", `{"a":"one\nthree\n","b":1}`, "a: |\n  one\n  three\nb: 1\n"},
 		{"line breaks of Windows", "a: 1\r\nb:\r\n- x\r\n", `{"a":2,"b":["x","v"]}`, "a: 2\r\nb:\r\n- x\r\n- v\r\n"},

@@ -25,7 +25,7 @@ type Stream struct {
 // A Document is one of the documents of a text.
 type Document struct {
 	Value model.Value // null where the document is empty
-	Line  int         // where it begins, from 1
+	Line  int         // where it begins, behind its directives, from 1
 	JSON  bool        // its text is JSON, and stays so: numbers keep all their digits
 
 	tree       *yaml.Node
@@ -129,6 +129,8 @@ func (s *Stream) readRun(run lines) (documents []Document, err error) {
 		d := Document{Line: y.Line, tree: y.Content[0]}
 		if d.start, d.end = index.document(y.Line); s.odd {
 			d.start, d.end = 0, len(s.text) // an only document is known to be there
+		} else {
+			d.Line = max(d.Line, index.line+1)
 		}
 		if bytes.Contains(s.text[d.start:d.end], []byte("*")) {
 			if n := strayAlias(d.tree, map[*yaml.Node]bool{}); n != nil {
@@ -232,7 +234,8 @@ type lineIndex struct {
 }
 
 // document returns where the content of the document begins that begins in a line,
-// from 1, and where it ends.
+// from 1, and where it ends. It leaves x at the line of its separator, or of what it
+// begins with if there is none.
 func (x *lineIndex) document(line int) (start, end int) {
 	for ; x.line < line-1 && x.at < len(x.text); x.line++ {
 		x.at = lineEnd(x.text, x.at)
@@ -240,6 +243,12 @@ func (x *lineIndex) document(line int) (start, end int) {
 	start = x.at
 	if start == 0 && bytes.HasPrefix(x.text, []byte(byteOrderMark)) {
 		start = len(byteOrderMark)
+	}
+	if bytes.HasPrefix(x.text[start:], []byte("%")) { // directives, which a separator follows
+		for start < len(x.text) && !isMarker(x.text[start:], "---") {
+			start = lineEnd(x.text, start)
+			x.line, x.at = x.line+1, start
+		}
 	}
 	if isMarker(x.text[start:], "---") {
 		start += len("---")
