@@ -147,7 +147,12 @@ func (b *builder) fill(s *shape, t *Type, at *trail, depth int) error {
 			s.scalars = AnyScalar
 		}
 	case ListType:
-		return b.fillElement(s, t, at, depth)
+		s.element = anyNode
+		if t.Element != nil {
+			var err error
+			s.element, err = b.node(t.Element, at.add("items"), depth+1)
+			return err
+		}
 	case MapType:
 		return b.fillMembers(s, t, at, depth)
 	}
@@ -159,16 +164,6 @@ func (t *Type) mixes() bool {
 	return t.Kind != MapType && (t.Fields != nil || t.Field != nil || t.Values != nil || t.Unions != nil) || t.Fields != nil && t.Field != nil ||
 		t.Kind != ListType && t.Element != nil ||
 		t.Kind != ScalarType && t.Scalars != 0 || t.Scalars > AnyScalar
-}
-
-func (b *builder) fillElement(s *shape, t *Type, at *trail, depth int) error {
-	s.element = anyNode
-	if t.Element == nil {
-		return nil
-	}
-	var err error
-	s.element, err = b.node(t.Element, at.add("items"), depth+1)
-	return err
 }
 
 func (b *builder) fillMembers(s *shape, t *Type, at *trail, depth int) error {
