@@ -86,7 +86,9 @@ func (d *document) findAmong(i, end uint32, name string) uint32 {
 	for i < end {
 		e := &d.tape[i]
 		if meta := e.meta & nameMeta; meta == want && len(name) < longName {
-			if d.src[e.name:e.name+uint32(len(name))] == name {
+			// Most others end otherwise.
+			text := d.src[e.name : e.name+uint32(len(name))]
+			if (text == "" || text[len(text)-1] == name[len(text)-1]) && text == name {
 				return i
 			}
 		} else if meta&escapedName != 0 || meta == want {

@@ -69,7 +69,7 @@ func Parse(src []byte, opts ...ParseOption) (Value, error) {
 	case o.near != nil && string(src) == o.near.src && o.nearFits():
 		return Value{doc: o.near}, nil
 	}
-	return o.parse(string(src))
+	return o.parse(padded(src), len(src))
 }
 
 // ParseString is Parse for a string, which it does not copy: the values keep
@@ -82,7 +82,7 @@ func ParseString(src string, opts ...ParseOption) (Value, error) {
 	case o.near != nil && src == o.near.src && o.nearFits():
 		return Value{doc: o.near}, nil
 	}
-	return o.parse(src)
+	return o.parse(src, len(src))
 }
 
 // joined returns all of the options in one, with the defaults where they say
@@ -108,8 +108,8 @@ func (o ParseOption) nearFits() bool {
 	return Value{doc: o.near}.height() <= uint32(o.maxDepth)
 }
 
-func (o ParseOption) parse(text string) (Value, error) {
-	d, err := parse(text, o.maxDepth, o.near)
+func (o ParseOption) parse(text string, size int) (Value, error) {
+	d, err := parsePadded(text, size, o.maxDepth, o.near)
 	if err != nil {
 		return Value{}, err
 	}

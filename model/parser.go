@@ -34,7 +34,7 @@ func (p *Parser) Parse(src []byte, opts ...ParseOption) (Value, error) {
 		return Value{doc: o.near}, nil
 	}
 	s := lenders.Get().(*scanner)
-	if err := s.read(string(src), o.maxDepth, o.near); err != nil {
+	if err := s.read(padded(src), len(src), o.maxDepth, o.near); err != nil {
 		s.takeBack()
 		return Value{}, err
 	}

@@ -78,9 +78,9 @@ func (s *scanner) runNear(doc *document) bool {
 	if err == nil && s.tape[1].height() <= uint32(s.maxDepth) {
 		return true
 	}
-	src := s.src
+	text, size := s.padded, len(s.src)
 	s.clear(keptTape)
-	s.begin(src, s.maxDepth)
+	s.begin(text, size, s.maxDepth)
 	return false
 }
 

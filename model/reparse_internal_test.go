@@ -112,7 +112,7 @@ func checkNear(t *testing.T, text string, near *document, depth int) (*document,
 		t.Fatalf("%.500q near %.500q: %v", text, near.src, err)
 	}
 	var s scanner
-	s.begin(text, depth)
+	s.begin(text, len(text), depth)
 	return got, s.runNear(near)
 }
 

@@ -18,6 +18,7 @@ const noSlot = 1<<32 - 1
 // all the stack there is, so depth costs nothing.
 type scanner struct {
 	src      string
+	padded   string // src, and zeros after it in memory if it is a copy
 	tape     []entry
 	index    []uint32
 	maxDepth int
@@ -28,7 +29,6 @@ type scanner struct {
 	count   uint32 // values read in it
 	names   uint64 // a bit for the hash of each name read in it, if it is a map
 	depth   int    // how many are open
-	last    uint32 // the slot of the map before the one that skimLike is to read
 
 	near  near   // the document that the text resembles, if there is one
 	known uint32 // one more than the slot of the innermost list or map that both have; 0 if none
@@ -49,9 +49,14 @@ const keptScratch = 1 << 16 // entries, 1 MiB
 // parse reads src as one JSON value. The text of near, which may be nil, may
 // resemble it.
 func parse(src string, maxDepth int, near *document) (*document, *Error) {
+	return parsePadded(src, len(src), maxDepth, near)
+}
+
+// parsePadded is parse of the first so many bytes of a text.
+func parsePadded(text string, size, maxDepth int, near *document) (*document, *Error) {
 	s := scanners.Get().(*scanner)
 	var d *document
-	err := s.read(src, maxDepth, near)
+	err := s.read(text, size, maxDepth, near)
 	if err == nil {
 		d = s.made()
 		if len(s.index) > 0 {
@@ -63,27 +68,28 @@ func parse(src string, maxDepth int, near *document) (*document, *Error) {
 	return d, err
 }
 
-// read reads src. The text of near, which may be nil, may resemble it.
-func (s *scanner) read(src string, maxDepth int, near *document) *Error {
-	if len(src) > maxBytes {
+// read reads the first so many bytes of a text. The text of near, which may be nil,
+// may resemble it.
+func (s *scanner) read(text string, size, maxDepth int, near *document) *Error {
+	if size > maxBytes {
 		return tooLong(maxBytes)
 	}
-	s.begin(src, maxDepth)
+	s.begin(text, size, maxDepth)
 	if near != nil && s.runNear(near) {
 		return nil
 	}
 	return s.run(0)
 }
 
-func (s *scanner) begin(src string, maxDepth int) {
-	s.src, s.maxDepth = src, maxDepth
+func (s *scanner) begin(text string, size, maxDepth int) {
+	s.padded, s.src, s.maxDepth = text, text[:size], maxDepth
 	s.open, s.closing, s.count, s.names, s.depth = noSlot, 0, 0, 0, 0
 	s.known = 0
 }
 
 // clear forgets everything but scratch of up to that many entries.
 func (s *scanner) clear(kept int) {
-	s.src = ""
+	s.src, s.padded = "", ""
 	s.near.clear()
 	s.tape, s.index = s.tape[:0], s.index[:0]
 	if cap(s.tape) > kept {
@@ -276,7 +282,7 @@ func (s *scanner) readEnd(i int) (int, *Error) {
 		if i >= len(s.src) || s.open == noSlot {
 			return -1, s.finish(i)
 		}
-		c := s.src[i]
+		c, ended := s.src[i], s.open
 		i++
 		if c == ',' {
 			break
@@ -286,6 +292,12 @@ func (s *scanner) readEnd(i int) (int, *Error) {
 		}
 		if err := s.leave(i); err != nil {
 			return 0, err
+		}
+		if c == '}' && s.closing == ']' && s.isLikely(ended, i) {
+			var after bool
+			if i, after = s.skimLike(i+1, ended); !after {
+				return i, nil
+			}
 		}
 	}
 	if s.open >= s.known {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// The tape of any text is that which reading it byte by byte gives.
+// The tape of any text is that which reading it byte by byte gives, and what stands
+// after the text in memory changes nothing.
 func TestTapeIsPlain(t *testing.T) {
 	rounds := 20_000
 	if testing.Short() {
@@ -20,11 +21,16 @@ func TestTapeIsPlain(t *testing.T) {
 			text = edited(r, text)
 		}
 		d, err := parse(text, DefaultMaxDepth, nil)
+		copied, fault := parsePadded(padded([]byte(text)), len(text), DefaultMaxDepth, nil)
 		if err != nil {
+			if fault == nil || fault.Error() != err.Error() {
+				t.Fatalf("%.500q: with more memory after it got %v, want %v", text, fault, err)
+			}
 			continue
 		}
 		accepts++
 		checkTape(t, d)
+		checkTape(t, copied)
 	}
 	if accepts < rounds/2 {
 		t.Errorf("only %d of %d texts are right", accepts, rounds)

@@ -14,7 +14,7 @@ func TestScratchIsCapped(t *testing.T) {
 		"[" + strings.Repeat("1,", keptScratch) + "1",
 		"[" + strings.Repeat("1,", 100) + "1]",
 	} {
-		s.begin(text, 1)
+		s.begin(text, len(text), 1)
 		if err := s.run(0); err == nil {
 			s.takeTape()
 		}
@@ -32,7 +32,7 @@ func TestScratchIsCapped(t *testing.T) {
 // A scanner without scratch reads what begins with white space.
 func TestFreshScanner(t *testing.T) {
 	s := new(scanner)
-	s.begin(" [1]", 1)
+	s.begin(" [1]", len(" [1]"), 1)
 	if err := s.run(0); err != nil || len(s.tape) != 3 {
 		t.Errorf("%d entries, %v", len(s.tape), err)
 	}

@@ -68,9 +68,12 @@ func scanText(src string, i int) (end int, escaped bool) {
 		// Sixteen bytes a turn: most strings end in the first one, and a loop
 		// that always ends there is predicted well.
 		for i+16 <= len(src) {
-			x, y := stops(load8(src, i)), stops(load8(src, i+8))
-			if x|y != 0 {
-				i += firstStop(x, y)
+			if x := stops(load8(src, i)); x != 0 {
+				i += bits.TrailingZeros64(x) / 8
+				break
+			}
+			if x := stops(load8(src, i+8)); x != 0 {
+				i += bits.TrailingZeros64(x)/8 + 8
 				break
 			}
 			for i += 16; i+32 <= len(src); i += 32 { // a long string
