@@ -148,7 +148,7 @@ func (m *listMerge) matcher(elements []patchElement) matcher {
 		if e.op == deleteOperation {
 			continue
 		}
-		if e.fallback != nil || by != nil && by != e.by || m.discriminates(e.by) {
+		if e.fallback != nil || by != nil && by != e.by || m.setsKeys(m.node) {
 			return newMovingMatcher(m, elements)
 		}
 		by = e.by
@@ -156,10 +156,10 @@ func (m *listMerge) matcher(elements []patchElement) matcher {
 	return m.fixedMatcher(elements, by)
 }
 
-// discriminates reports whether a key that a selection reads is the discriminator of
-// a union, which an element may set that leaves the key to its default.
-func (m *listMerge) discriminates(by *selection) bool {
-	return m.knowsUnions && slices.ContainsFunc(m.node.shape.element.shape.unions, func(u Union) bool { return by.selects(u.Discriminator) })
+// setsKeys reports whether a key of a list's elements is the discriminator of a union:
+// an element that leaves it out, and sets a member, has another key afterwards.
+func (a *applier) setsKeys(u *node) bool {
+	return a.knowsUnions && slices.ContainsFunc(u.shape.element.shape.unions, func(union Union) bool { return slices.Contains(u.allKeys(), union.Discriminator) })
 }
 
 // A fixedMatcher matches by one selection whose keys do not change: each patch

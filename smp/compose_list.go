@@ -137,6 +137,9 @@ func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fau
 	if f != nil {
 		return t, f
 	}
+	if len(before) > 0 && len(after) > 0 && c.setsKeys(u) {
+		return t, notComposable(errUnion)
+	}
 	if e := reordered(&reader, first.order, after); e != nil {
 		return t, notComposable(errDepends).under(model.Index(e.index))
 	}
