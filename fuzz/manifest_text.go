@@ -22,7 +22,11 @@ func yamlText(src gen.Source) []byte {
 	m := &yamlMaker{src: src}
 	documents := 1 + src.Intn("more documents", 8)/6
 	for i := range documents {
-		if i > 0 || m.chance(4) {
+		directives := i == 0 && m.chance(10)
+		if directives {
+			m.out.WriteString(m.pick("%YAML 1.1\n", "%TAG !x! tag:x,2000:\n", "# first\n%YAML 1.1 # version\n# more\n"))
+		}
+		if i > 0 || directives || m.chance(4) {
 			m.out.WriteString([]string{"---\n", "--- # head\n", "---  \n"}[src.Intn("marker", 3)])
 		}
 		m.anchors, m.maps, m.budget = nil, nil, 40
