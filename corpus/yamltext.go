@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	yaml "go.yaml.in/yaml/v3"
 )
@@ -67,20 +68,16 @@ func nodeOf(v model.Value, line, block int) (n *yaml.Node, width int) {
 	return n, width
 }
 
-// plainText is what every version of YAML reads as the same string without
-// quotes, in block style and in flow style, if it is none of the words below.
+// plainText is what cases have without quotes, in block style and in flow style, where
+// yamldoc allows it.
 var plainText = regexp.MustCompile(`^[$/]?[A-Za-z_][A-Za-z0-9_./$-]*$`)
-
-var yamlWords = map[string]bool{
-	"null": true, "true": true, "false": true, "yes": true, "no": true, "on": true, "off": true, "y": true, "n": true,
-}
 
 // stringNode returns a string, in quotes where a version of YAML could misread
 // it: single ones for text that would need escapes in double ones.
 func stringNode(text string) (n *yaml.Node, width int) {
 	n = &yaml.Node{Kind: yaml.ScalarNode, Value: text}
 	switch {
-	case plainText.MatchString(text) && !yamlWords[strings.ToLower(text)]:
+	case plainText.MatchString(text) && yamldoc.IsPlain(text):
 		return n, len(text)
 	case strings.ContainsAny(text, `"\`) && !strings.ContainsFunc(text, unicode.IsControl):
 		n.Style = yaml.SingleQuotedStyle
