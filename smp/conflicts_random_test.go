@@ -54,3 +54,24 @@ func TestPatchesWithoutConflictCommute(t *testing.T) {
 		t.Errorf("of %d pairs only %d are free of conflicts", both, free)
 	}
 }
+
+// Conflicts are sorted by what their paths say, also where equal keys are spelled
+// in several ways.
+func TestConflictsOfKeysSpelledDifferently(t *testing.T) {
+	s, err := smp.NewSchema(mapOf(map[string]smp.Type{
+		"s": {Kind: smp.ListType, Strategy: smp.Merge, Element: &text},
+		"c": keyedBy(mapOf(map[string]smp.Type{"k": {Kind: smp.ScalarType}, "v": {Kind: smp.ScalarType}}), "k"),
+	}), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for left, right := range map[string]string{
+		`{"c":[{"k":1e0,"v":1},{"k":1.0,"v":2}]}`: `{"c":[{"k":1,"v":3}]}`,
+		`{"s":[1e0,1.0]}`:                         `{"$deleteFromPrimitiveList/s":[1]}`,
+	} {
+		found, err := smp.Conflicts(s, model.MustParse(left), model.MustParse(right))
+		if err != nil || len(found) != 2 || found[0].Path.String() > found[1].Path.String() {
+			t.Errorf("conflicts are %v, %v", found, err)
+		}
+	}
+}

@@ -99,7 +99,7 @@ func (e Engine) conflictsOf(u *node, original, modified, current model.Value) []
 func sortConflicts(conflicts []Conflict) {
 	slices.SortStableFunc(conflicts, func(a, b Conflict) int {
 		same := 0
-		for same < min(len(a.Path), len(b.Path)) && a.Path[same:same+1].Equal(b.Path[same:same+1]) {
+		for same < min(len(a.Path), len(b.Path)) && writtenAlike(a.Path[same], b.Path[same]) {
 			same++
 		}
 		if same == 0 {
@@ -109,6 +109,21 @@ func sortConflicts(conflicts []Conflict) {
 		first := model.Path{model.Index(0)}
 		return strings.Compare(first.Append(a.Path[same:]...).String(), first.Append(b.Path[same:]...).String())
 	})
+}
+
+// writtenAlike reports whether two steps are the same text, as equal keys and values
+// that are spelled otherwise are not.
+func writtenAlike(a, b model.Step) bool {
+	switch a := a.(type) {
+	case model.Key:
+		b, isKey := b.(model.Key)
+		return isKey && slices.EqualFunc(a, b, func(x, y model.KeyField) bool { return x.Name == y.Name && spelledAlike(x.Value, y.Value) })
+	case model.SetValue:
+		b, isValue := b.(model.SetValue)
+		return isValue && spelledAlike(a.Value, b.Value)
+	default:
+		return model.Path{a}.Equal(model.Path{b})
+	}
 }
 
 // A conflictFinder walks three documents at once (rule threeway-conflict).
