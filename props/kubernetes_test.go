@@ -60,8 +60,9 @@ func TestKubernetesLawsSeeds(t *testing.T) {
 			props.SeedsAsked(t, 3000).Each(t, func(seed uint64) error {
 				in := gen.For(op, gen.FromSeed(seed)).Input()
 				odd := oddKeys(in.Schema, in.Original) || oddKeys(in.Schema, in.Modified) || oddKeys(in.Schema, in.Current)
+				likeDirectives := likeDirectives(in.Schema, in.Original) || likeDirectives(in.Schema, in.Modified)
 				for _, law := range all {
-					if byValue[law.Name] && odd {
+					if byValue[law.Name] && odd || law.Name == "diff-equal-fields" && likeDirectives {
 						continue
 					}
 					if err := law.Check(subject, in).Err(); err != nil {
@@ -72,6 +73,21 @@ func TestKubernetesLawsSeeds(t *testing.T) {
 			})
 		})
 	}
+}
+
+// likeDirectives reports whether a document has a declared field that dialect
+// kubernetes takes for a directive of another in a patch: what is there of that name
+// says nothing of the field (divergence directive-names-reserved).
+func likeDirectives(s smp.Schema, v model.Value) bool {
+	for name, member := range v.Members() {
+		field, known := s.Member(name)
+		_, other, slash := strings.Cut(name, "/")
+		_, declared := s.Field(other)
+		if known && slash && declared || likeDirectives(field, member) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(v.AppendElements(nil), func(e model.Value) bool { return likeDirectives(s.Element(), e) })
 }
 
 // oddKeys reports whether a document has a merge key that is a number spelled as
