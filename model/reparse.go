@@ -26,6 +26,8 @@ type shared struct {
 	near uint32 // its slot in the near document
 	next uint32 // the first value in it there that is not passed
 	rest uint32 // where in the near document what follows it begins
+	// mixed says that it may have values that are not the near document's.
+	mixed bool
 }
 
 const (
@@ -73,6 +75,7 @@ func (s *scanner) runNear(doc *document) bool {
 		i, err = s.follow(m, 2)
 	}
 	if err == nil && s.open != noSlot {
+		s.mix()
 		err = s.run(i)
 	}
 	if err == nil && s.tape[1].height() <= uint32(s.maxDepth) {
@@ -116,6 +119,7 @@ func (s *scanner) meet(i int) (int, *Error) {
 			q = s.alike(i, n.doc.after(in.next))
 		}
 	}
+	s.mix()
 	return i, nil
 }
 
@@ -177,15 +181,9 @@ func (s *scanner) follow(m match, q uint32) (int, *Error) {
 	for {
 		in := &n.both[len(n.both)-1]
 		end := doc.tape[in.near+1].next()
-		k, leapt := q, false
-		for k < end && s.isWhole(m, k) {
-			if err := s.note(k); err != nil {
-				return 0, err
-			}
-			s.count++
-			if k = doc.after(k); !leapt && s.isNoted(in.near) {
-				k, leapt = s.leap(m, in.near, k), true
-			}
+		k, err := s.pass(m, q, end)
+		if err != nil {
+			return 0, err
 		}
 		s.copySlots(m, q, k)
 		if k == end {
@@ -210,11 +208,43 @@ func (s *scanner) follow(m match, q uint32) (int, *Error) {
 	}
 }
 
-// isWhole reports whether the value in slot q of the near document, in the
-// innermost open list or map, ends before the match does. That what follows it
-// begins there too proves it: a number could be longer in the text.
-func (s *scanner) isWhole(m match, q uint32) bool {
-	return s.near.rest(q) <= m.limit
+// pass takes account of the values of the near document from that in slot q to the end
+// of the innermost list or map that are whole in a match. It returns the slot of the
+// first that is not, or end; it fails if a name is there already. That what follows a
+// value begins in the match too proves it whole: a number could be longer in the text.
+func (s *scanner) pass(m match, q, end uint32) (uint32, *Error) {
+	n, tape := &s.near, s.near.doc.tape[:end]
+	in, open := &n.both[len(n.both)-1], &s.tape[s.open]
+	marked := open.kind() == List && s.near.doc.tape[in.near+1].table() != 0
+	noted := in.mixed || tape[in.near].meta&(belowFlags|ownDollar) != 0
+	for int(q) < len(tape) {
+		e, next := &tape[q], int(q)+1
+		if e.isContainer() {
+			next = int(tape[next].next())
+		}
+		rest := in.rest
+		if next < len(tape) {
+			if rest = tape[next].start; tape[next].name != 0 {
+				rest = tape[next].name - 1
+			}
+		}
+		if rest > m.limit {
+			break
+		}
+		if noted {
+			if err := s.note(e); err != nil {
+				return 0, err
+			}
+		}
+		if e.isContainer() {
+			open.end = max(open.end, tape[q+1].height())
+		}
+		s.count++
+		if q = uint32(next); marked && s.isNoted(in.near) {
+			q, marked = s.leap(m, in.near, q), false
+		}
+	}
+	return q, nil
 }
 
 // rest returns where what follows the value in slot q begins, which is in the
@@ -230,42 +260,38 @@ func (n *near) rest(q uint32) uint32 {
 	return in.rest
 }
 
-// note takes account of the value in slot q of the near document as one of the
-// innermost open list or map. It fails if there is one of its name.
-func (s *scanner) note(q uint32) *Error {
-	e := &s.near.doc.tape[q]
-	head := &s.tape[s.open]
-	head.meta |= e.meta & belowFlags
-	if e.isContainer() {
-		head.end = max(head.end, s.near.doc.tape[q+1].height())
+// note gives the innermost open list or map the flags that it has from a value of the
+// near document's. It fails if there may be one of its name.
+func (s *scanner) note(e *entry) *Error {
+	n, open := &s.near, &s.tape[s.open]
+	in := &n.both[len(n.both)-1]
+	if n.doc.tape[in.near].meta&(belowFlags|ownDollar) != 0 {
+		open.meta |= e.gives(open.kind(), n.doc.beginsWithDollar(e))
 	}
-	if e.name == 0 {
+	if !in.mixed || e.name == 0 || s.count >= smallMap {
 		return nil
 	}
-	if e.kind() == Null {
-		head.meta |= nullBelow
-	}
-	return s.noteName(e)
-}
-
-// noteName is what run and checkName do for a name, of the near document's.
-func (s *scanner) noteName(e *entry) *Error {
-	name := s.near.doc.nameOf(e)
-	if isDollarName(name) {
-		s.tape[s.open].meta |= dollarBelow | ownDollar
-	}
-	if s.count >= smallMap {
-		return nil
-	}
+	name := n.doc.nameOf(e)
 	bit := nameBit(name)
-	if s.names&bit != 0 {
-		d := s.document()
-		if d.findAmong(s.open+2, uint32(len(s.tape)), name) != 0 {
-			return s.fail(0, duplicateName(name))
-		}
+	if d := s.document(); s.names&bit != 0 && d.findAmong(s.open+2, uint32(len(s.tape)), name) != 0 {
+		return s.fail(0, duplicateName(name))
 	}
 	s.names |= bit
 	return nil
+}
+
+// mix prepares the innermost open list or map, which both texts have, for values that
+// the near document's has not. Before them there is nothing to compare names with.
+func (s *scanner) mix() {
+	in := &s.near.both[len(s.near.both)-1]
+	if in.mixed || s.closing == ']' {
+		return
+	}
+	in.mixed = true
+	d := s.document()
+	for i := s.open + 2; int(i) < len(d.tape) && s.count < smallMap; i = d.after(i) {
+		s.names |= nameBit(d.nameOf(&d.tape[i]))
+	}
 }
 
 // isNoted reports whether elements of the near document's list in slot list, some
@@ -301,7 +327,8 @@ func (s *scanner) enterBoth(q, shift uint32) *Error {
 	value := entry{meta: e.meta & (longName<<nameShift | escapedName), start: e.start + shift}
 	if e.name != 0 {
 		value.name = e.name + shift
-		if err := s.noteName(&e); err != nil {
+		e.meta &^= belowFlags // what is in it may differ
+		if err := s.note(&e); err != nil {
 			return err
 		}
 	}
