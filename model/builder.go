@@ -40,7 +40,27 @@ var apart = &Builder{
 }
 
 // Map is NewMap.
-func (b *Builder) Map(members ...Member) (Value, error) { return b.WithMembers(emptyMap, members...) }
+func (b *Builder) Map(members ...Member) (Value, error) {
+	if len(members) == 0 || len(members) > smallMap {
+		return b.WithMembers(emptyMap, members...)
+	}
+	m, _, own := b.edit(0, true)
+	if len(members) > cap(own) {
+		own = b.members.Take(len(members))[:0]
+	}
+	f := effect{kind: Map}
+	for _, c := range members {
+		// What is no more than appended.
+		if c.Value.doc == nil || memberTable(nil).find(own, c.Name) >= 0 || validText(c.Name) != c.Name {
+			return b.WithMembers(emptyMap, members...)
+		}
+		own = append(own, c)
+		f.add(isDollarName(c.Name), c.Value)
+		f.size += nameSize(c.Name)
+	}
+	m.base, m.members = emptyMap, own
+	return m.finish(emptyMap, &f)
+}
 
 // List is NewList.
 func (b *Builder) List(elements ...Value) (Value, error) {
@@ -89,9 +109,11 @@ func (b *Builder) reset() {
 	b.changes.Reset()
 	b.members.Reset()
 	b.values.Reset()
-	b.entries.Reset()
+	if b.entries.free = b.entries.all; len(b.entries.all) > keptTape { // Project fills what it takes
+		b.entries = Block[entry]{}
+	}
 	b.docs.Reset()
-	if cap(b.text) > keptInBlock {
+	if cap(b.text) > keptTape {
 		b.text = nil
 	}
 }

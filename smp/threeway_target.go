@@ -119,7 +119,7 @@ func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.V
 				now, p := t.dropped(u.member(name), was, have)
 				x.set(name, have, now, p)
 			}
-		case asWanted(want, have) || want.Kind() == model.Null && have.IsScalar() && rules.fills(name):
+		case want.Kind() != model.Map && asWanted(want, have) || want.Kind() == model.Null && have.IsScalar() && rules.fills(name):
 		case want.Kind() != model.Null:
 			was, _ := originals.Get(name)
 			now, p := t.value(u.member(name), was, want, have)
