@@ -118,11 +118,7 @@ func appendQuoted(dst []byte, text string) []byte {
 
 // validText returns text with U+FFFD for each byte that is not UTF-8.
 func validText(text string) string {
-	n := 0
-	for n < len(text) && text[n] < utf8.RuneSelf {
-		n++
-	}
-	if n == len(text) || utf8.ValidString(text[n:]) {
+	if utf8.ValidString(text) {
 		return text
 	}
 	valid := make([]byte, 0, len(text)+2*utf8.UTFMax)
