@@ -71,6 +71,7 @@ func (l *listDiff) isExact(list model.Value) bool {
 	x := &l.memory().seen
 	defer x.clear()
 	x.by, x.width, x.decoded = l.by, l.by.width(), l.by.decoded
+	x.values = slices.Grow(x.values, list.Len()*x.width)
 	for _, keys := range l.by.all(list, l.keys) {
 		if n := x.len(); keys == nil || x.add(keys) < n {
 			return false
