@@ -84,8 +84,6 @@ func (e *ConflictError) As(target any) bool {
 	return ok
 }
 
-var _ error = (*ConflictError)(nil)
-
 // conflictsOf returns the conflicts of three documents, sorted by path.
 func (e Engine) conflictsOf(u *node, original, modified, current model.Value) []Conflict {
 	f := conflictFinder{differ: &differ{reading: reading{dialect: e.Dialect}}}
