@@ -23,7 +23,7 @@ func TestInPlaceCost(t *testing.T) {
 	if testing.Short() || raceEnabled {
 		size = 1 << 20
 	}
-	text, patches := deployments(size)
+	text, patches := deployments(t, size)
 	first := patches[:1+bytes.Index(patches[1:], []byte("---"))]
 	for _, test := range []struct {
 		name  string
@@ -89,31 +89,14 @@ func parseYAML() {
 }
 
 // deployments returns a text of about this size, and a patch for each document in it.
-func deployments(size int) (text, patches []byte) {
+func deployments(t *testing.T, size int) (text, patches []byte) {
+	t.Helper()
+	deployment, err := os.ReadFile("../../corpus/yamldoc/testdata/deployment.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i := 0; len(text) < size; i++ {
-		text = fmt.Appendf(text, `---
-apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web-%[1]d # the %[1]dth
-  labels: {app: web, tier: "front"}
-spec:
-  replicas: %[1]d
-  template:
-    spec:
-      # What runs.
-      containers:
-      - name: nginx
-        image: nginx:1.%[1]d
-        args: ["-g", 'daemon off;']
-        ports:
-        - containerPort: 80
-          protocol: TCP
-        resources:
-          limits:
-            memory: 128Mi
-            cpu: "1"
-`, i)
+		text = fmt.Appendf(text, string(deployment), i)
 		patches = fmt.Appendf(patches, `---
 kind: Deployment
 metadata:

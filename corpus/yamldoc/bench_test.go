@@ -2,6 +2,7 @@ package yamldoc_test
 
 import (
 	"bytes"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -13,34 +14,15 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
+//go:embed testdata/deployment.txt
+var deployment string // of a number
+
 // manifests returns a text of some bytes, with one scalar to change in each
 // document.
 func manifests(size int) []byte {
 	var text bytes.Buffer
 	for i := 0; text.Len() < size; i++ {
-		fmt.Fprintf(&text, `---
-apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web-%[1]d # the %[1]dth
-  labels: {app: web, tier: "front"}
-spec:
-  replicas: %[1]d
-  template:
-    spec:
-      # What runs.
-      containers:
-      - name: nginx
-        image: nginx:1.%[1]d
-        args: ["-g", 'daemon off;']
-        ports:
-        - containerPort: 80
-          protocol: TCP
-        resources:
-          limits:
-            memory: 128Mi
-            cpu: "1"
-`, i)
+		fmt.Fprintf(&text, deployment, i)
 	}
 	return text.Bytes()
 }
