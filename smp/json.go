@@ -18,19 +18,13 @@ func (e Engine) ComposeJSON(s Schema, patches ...[]byte) ([]byte, error) {
 	p := e.parser()
 	values := make([]model.Value, len(patches))
 	for n, src := range patches {
-		var err error
-		if values[n], err = p.parse(fmt.Sprintf("patches[%d]", n), src); err != nil {
-			return nil, err
-		}
+		values[n] = p.parse(fmt.Sprintf("patches[%d]", n), src)
+	}
+	if p.err != nil {
+		return nil, p.err
 	}
 	composed, err := e.Compose(s, values...)
-	if err != nil {
-		p.Keep() // for the path
-		return nil, err
-	}
-	text := composed.AppendJSON(nil)
-	p.done()
-	return text, nil
+	return p.write(nil, composed, err, false)
 }
 
 // ConflictsJSON is Conflicts of patches as JSON text: Engine{}.ConflictsJSON.
@@ -42,13 +36,9 @@ func ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) {
 // Conflicts there are *Errors of Kind Syntax and Limit.
 func (e Engine) ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) {
 	p := e.parser()
-	ours, err := p.parse("left", left)
-	if err != nil {
-		return nil, err
-	}
-	theirs, err := p.parse("right", right)
-	if err != nil {
-		return nil, err
+	ours, theirs := p.parse("left", left), p.parse("right", right)
+	if p.err != nil {
+		return nil, p.err
 	}
 	defer p.Keep()
 	return e.Conflicts(s, ours, theirs)
@@ -61,9 +51,9 @@ func LintJSON(s Schema, patch []byte) ([]Problem, error) { return Engine{}.LintJ
 // Syntax or Limit.
 func (e Engine) LintJSON(s Schema, patch []byte) ([]Problem, error) {
 	p := e.parser()
-	v, err := p.parse("patch", patch)
-	if err != nil {
-		return nil, err
+	v := p.parse("patch", patch)
+	if p.err != nil {
+		return nil, p.err
 	}
 	defer p.Keep()
 	return e.Lint(s, v), nil
@@ -112,25 +102,15 @@ func (e Engine) ThreeWayJSON(s Schema, original, modified, current []byte, opts 
 // own memory: original[:0]. On failure dst comes back as it was.
 func (e Engine) AppendApplyJSON(dst []byte, s Schema, original, patch []byte) ([]byte, error) {
 	p := e.parser()
-	from, err := p.parseOptional("original", original)
-	if err != nil {
-		return dst, err
-	}
-	changes, err := p.parse("patch", patch)
-	if err != nil {
-		return dst, err
+	from, changes := p.parseNear("original", original, model.Value{}), p.parse("patch", patch)
+	if p.err != nil {
+		return dst, p.err
 	}
 	result, err := e.applyWith(p.Builder(), s, from, changes)
-	if err != nil {
-		p.Keep() // for the path
-		return dst, err
-	}
-	if dst == nil {
+	if dst == nil && err == nil {
 		dst = make([]byte, 0, len(original)+len(patch))
 	}
-	dst = result.AppendJSON(dst)
-	p.done()
-	return dst, nil
+	return p.write(dst, result, err, false)
 }
 
 // AppendDiffJSON is DiffJSON that appends the patch to dst and returns the
@@ -138,22 +118,13 @@ func (e Engine) AppendApplyJSON(dst []byte, s Schema, original, patch []byte) ([
 // comes back as it was on failure.
 func (e Engine) AppendDiffJSON(dst []byte, s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
 	p := e.parser()
-	from, err := p.parseOptional("original", original)
-	if err != nil {
-		return dst, err
-	}
-	to, err := p.parseOptionalNear("modified", modified, from)
-	if err != nil {
-		return dst, err
+	from := p.parseNear("original", original, model.Value{})
+	to := p.parseNear("modified", modified, from)
+	if p.err != nil {
+		return dst, p.err
 	}
 	patch, err := e.diffWith(p.Builder(), s, from, to, opts)
-	if err != nil {
-		p.Keep() // for the path
-		return dst, err
-	}
-	dst = patch.AppendJSON(dst)
-	p.donePatch(opts)
-	return dst, nil
+	return p.write(dst, patch, err, opts.toldOfPlaces())
 }
 
 // AppendThreeWayJSON is ThreeWayJSON that appends the patch to dst and returns
@@ -161,85 +132,70 @@ func (e Engine) AppendDiffJSON(dst []byte, s Schema, original, modified []byte, 
 // and comes back as it was on failure.
 func (e Engine) AppendThreeWayJSON(dst []byte, s Schema, original, modified, current []byte, opts ThreeWayOptions) ([]byte, error) {
 	p := e.parser()
-	from, err := p.parseOptional("original", original)
-	if err != nil {
-		return dst, err
-	}
-	to, err := p.parseOptionalNear("modified", modified, from)
-	if err != nil {
-		return dst, err
-	}
-	live, err := p.parseOptionalNear("current", current, from)
-	if err != nil {
-		return dst, err
+	from := p.parseNear("original", original, model.Value{})
+	to, live := p.parseNear("modified", modified, from), p.parseNear("current", current, from)
+	if p.err != nil {
+		return dst, p.err
 	}
 	patch, err := e.threeWayWith(p.Builder(), s, from, to, live, opts)
-	if err != nil {
-		p.Keep() // for the path
-		return dst, err
-	}
-	dst = patch.AppendJSON(dst)
-	p.donePatch(opts.DiffOptions)
-	return dst, nil
+	return p.write(dst, patch, err, opts.toldOfPlaces())
 }
 
 // A parser parses the documents of one call from text to text, within the limits
-// of its engine. It is told what becomes of them, done or Keep, unless one cannot
-// be read.
+// of its engine, until one cannot be read. It is told what becomes of them, by
+// write or Keep, if all can.
 type parser struct {
 	model.Parser
 	limits Limits
 	traced bool
+	err    error // of the first document that cannot be read
 }
 
 func (e Engine) parser() parser { return parser{limits: e.Limits, traced: e.Trace != nil} }
 
-// done ends a call of which nothing but text is left, if nobody was told of its
-// values on the way.
-func (p *parser) done() {
-	if p.traced {
+// write ends a call: it appends the text of a value to dst, or returns dst as it is
+// with the error. What was read is kept for those who were told of it: by the path of
+// the error, by the trace, or as told says.
+func (p *parser) write(dst []byte, v model.Value, err error, told bool) ([]byte, error) {
+	if err == nil {
+		dst = v.AppendJSON(dst)
+	}
+	if err != nil || told || p.traced {
 		p.Keep()
 	} else {
 		p.Drop()
 	}
+	return dst, err
 }
 
-// donePatch is done for a call that may have told of places, in whose steps there
-// are values.
-func (p *parser) donePatch(opts DiffOptions) {
-	if opts.Wide != nil && len(*opts.Wide) > 0 {
-		p.Keep()
-	} else {
-		p.done()
-	}
-}
+// toldOfPlaces reports whether the call wrote down places, in whose steps there are
+// values.
+func (o DiffOptions) toldOfPlaces() bool { return o.Wide != nil && len(*o.Wide) > 0 }
 
 // parse reads one document.
-func (p *parser) parse(document string, src []byte) (model.Value, error) {
-	return p.parseNear(document, src, model.Value{})
+func (p *parser) parse(document string, src []byte) model.Value {
+	return p.read(document, src, model.Value{})
 }
 
-// parseOptional is parse for a document that may be empty, which is absent.
-func (p *parser) parseOptional(document string, src []byte) (model.Value, error) {
-	return p.parseOptionalNear(document, src, model.Value{})
-}
-
-// parseOptionalNear is parseOptional for a document that resembles another of the
-// same call: what both have alike is read once.
-func (p *parser) parseOptionalNear(document string, src []byte, near model.Value) (model.Value, error) {
+// parseNear reads a document that may be empty, which is absent, and may resemble
+// another of the same call: what both have alike is read once.
+func (p *parser) parseNear(document string, src []byte, near model.Value) model.Value {
 	if len(src) == 0 {
-		return model.Value{}, nil
+		return model.Value{}
 	}
-	return p.parseNear(document, src, near)
+	return p.read(document, src, near)
 }
 
-func (p *parser) parseNear(document string, src []byte, near model.Value) (model.Value, error) {
+func (p *parser) read(document string, src []byte, near model.Value) model.Value {
+	if p.err != nil {
+		return model.Value{}
+	}
 	v, err := p.Parse(src, model.MaxDepth(p.limits.Depth), model.MaxBytes(p.limits.Bytes), model.Near(near))
 	if err != nil {
 		p.Drop() // the documents before it: nobody has seen them
-		return model.Value{}, parseError(document, err)
+		p.err = parseError(document, err)
 	}
-	return v, nil
+	return v
 }
 
 // AsMergePatch returns the JSON Merge Patch (RFC 7386) that turns original into
