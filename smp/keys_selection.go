@@ -1,8 +1,8 @@
 package smp
 
 import (
+	"hash/maphash"
 	"iter"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -208,13 +208,14 @@ func sameDecoded(a, b model.Value) bool {
 	}
 }
 
-// hashDecoded returns equal hashes for what is equal once it is read.
+// hashDecoded returns equal hashes for what is equal once it is read. As model's, they
+// differ from process to process.
 func hashDecoded(v model.Value) uint64 {
 	if decodedKindOf(v) == decodedFloat {
-		if f := v.Float64(); f != 0 {
-			return math.Float64bits(f)
-		}
-		return 0
+		return maphash.Comparable(floatSeed, v.Float64())
 	}
 	return v.Hash()
 }
+
+// floatSeed keeps secret which floats collide.
+var floatSeed = maphash.MakeSeed()

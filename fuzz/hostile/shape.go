@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -156,6 +157,11 @@ func shapes() []shape {
 			patch: list("set", func(i int) string { return oneFloat(i) + ".0" }),
 		},
 		{
+			name:     "floats of one simple hash",
+			original: list("set", collidingFloat), modified: list("set", func(i int) string { return collidingFloat(i + 1) }),
+			patch: func(n int) string { return `{"set":[` + backwards(n, collidingFloat) + `]}` },
+		},
+		{
 			name:     "numbers with many digits",
 			original: func(n int) string { return `{"set":[1` + strings.Repeat("0", n) + `],"text":1}` },
 			modified: func(n int) string {
@@ -251,6 +257,22 @@ func colliding(i int) string {
 		b.WriteString([]string{"Aa", "BB"}[i>>bit&1])
 	}
 	return `"common beginning ` + b.String() + ` common end":1`
+}
+
+// collidingFloat returns floats that hash tables without a secret may take for the
+// same: their bits, multiplied by the golden ratio and folded, end in 32 zeros.
+func collidingFloat(i int) string {
+	const golden, inverse = 0x9e3779b97f4a7c15, 0xf1de83e19937733d
+	var product uint64 = golden
+	if product *= inverse; product != 1 {
+		panic("the two numbers are no inverses")
+	}
+	for n := uint64(i + 1); ; n += 1 << 24 {
+		half := n * 2654435761 & math.MaxUint32
+		if f := math.Float64frombits((half<<32 | half) * inverse); !math.IsNaN(f) && !math.IsInf(f, 0) {
+			return strconv.FormatFloat(f, 'e', -1, 64)
+		}
+	}
 }
 
 func deep(n int, leaf string) string {
