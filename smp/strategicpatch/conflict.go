@@ -32,7 +32,7 @@ func MergingMapsHaveConflicts(left, right map[string]interface{}, schema LookupP
 	}
 	c := comparison{given: true}
 	c.maps(r.schema, ours.Value, theirs.Value)
-	return len(c.found) > 0 || c.err != nil, c.err
+	return c.count > 0 || c.err != nil, c.err
 }
 
 // conflictsWithChanges returns a mergepatch.ErrConflict if a patch for current
@@ -49,13 +49,17 @@ func (r rules) conflictsWithChanges(patch, original, current model.Value) error 
 	}
 	var c comparison
 	c.maps(r.schema, patch, changes)
-	if c.err != nil || len(c.found) == 0 {
+	if c.err != nil || c.count == 0 {
 		return c.err
 	}
 	var ours, theirs []string
 	for _, d := range c.found {
-		ours = append(ours, d.path.String()+": "+verb(d.left))
-		theirs = append(theirs, d.path.String()+": "+verb(d.right))
+		place := d.path.String()
+		ours = append(ours, place+": "+verb(d.left))
+		theirs = append(theirs, place+": "+verb(d.right))
+	}
+	if more := c.count - len(c.found); more > 0 {
+		ours, theirs = append(ours, fmt.Sprintf("and %d more", more)), append(theirs, fmt.Sprintf("and %d more", more))
 	}
 	return mergepatch.NewErrConflict(strings.Join(ours, "\n"), strings.Join(theirs, "\n"))
 }
@@ -77,9 +81,14 @@ type comparison struct {
 	// one of a list that is new or replaced, which differs as a whole.
 	given bool
 	path  model.Path
-	found []difference
+	found []difference // the first ones
+	count int          // of all
 	err   error
 }
+
+// namedConflicts is how many places the text of an error names: each may have a path
+// as long as a document.
+const namedConflicts = 100
 
 type difference struct {
 	path        model.Path
@@ -87,7 +96,9 @@ type difference struct {
 }
 
 func (c *comparison) differ(left, right model.Value) {
-	c.found = append(c.found, difference{c.path.Append(), left, right})
+	if c.count++; len(c.found) < namedConflicts {
+		c.found = append(c.found, difference{c.path.Append(), left, right})
+	}
 }
 
 func (c *comparison) below(step model.Step, compare func()) {

@@ -1,10 +1,14 @@
 package strategicpatch_test
 
 import (
+	"encoding/json"
 	"errors"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/mergepatch"
 	"github.com/strategicpatch/smp/smp/strategicpatch"
 )
 
@@ -74,5 +78,34 @@ func TestPatchesWithoutMergeKeys(t *testing.T) {
 				t.Errorf("%s, %s: %t, %v", document, test.patch, conflict, err)
 			}
 		}
+	}
+}
+
+// Each place in the text of a conflict may be as long as a document: many are counted.
+func TestConflictNamesSomePlaces(t *testing.T) {
+	type object struct {
+		M map[string]map[string]string `json:"m"`
+	}
+	meta, err := strategicpatch.NewPatchMetaFromStruct(object{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	document := func(value string) []byte {
+		members := map[string]string{}
+		for i := range 150 {
+			members[strconv.Itoa(i)] = value
+		}
+		text, err := json.Marshal(object{map[string]map[string]string{strings.Repeat("x", 1000): members}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	_, err = strategicpatch.CreateThreeWayMergePatch(document("a"), document("b"), document("c"), meta, false)
+	if !mergepatch.IsConflict(err) {
+		t.Fatalf("got %v, want a conflict", err)
+	}
+	if text := err.Error(); strings.Count(text, ": set") != 200 || strings.Count(text, "and 50 more") != 2 {
+		t.Errorf("the text of the error names %d places, want 100 of each side and how many more: %.300s…", strings.Count(text, ": set"), text)
 	}
 }
