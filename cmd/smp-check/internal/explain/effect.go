@@ -81,9 +81,10 @@ func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation,
 			list := x.canonical(events[i].Path[:n]).String()
 			selected[list] = append(selected[list], events[i])
 		}
-		if events[i].Ambiguous != nil {
-			last := len(events[i].Path) - 1
-			x.unclear.add(x.canonical(events[i].Path[:last]), events[i].Path[last])
+		if last := len(events[i].Path) - 1; events[i].Ambiguous != nil {
+			if key, ok := events[i].Path[last].(model.Key); ok {
+				x.unclear.add(x.canonical(events[i].Path[:last]), key)
+			}
 		}
 		events[i].Path = x.canonical(events[i].Path)
 	}

@@ -153,10 +153,11 @@ func (w *pageWriter) entry(label, hint string, v model.Value, s smp.Schema, path
 // about all that is in it.
 func (w *pageWriter) effectAt(path model.Path) *effect {
 	for n := len(path); n > 0; n-- {
-		c := w.x.byPath[path[:n].String()]
-		if c == nil || !slices.Contains(w.x.effects, c) {
+		text := path[:n].String()
+		if _, told := w.indexes[text]; !told {
 			continue
 		}
+		c := w.x.byPath[text]
 		if n == len(path) || c.decidesInside() {
 			return c
 		}

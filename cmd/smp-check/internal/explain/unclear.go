@@ -12,27 +12,67 @@ import (
 // which element is meant: paths that end in that key. What happens there is told
 // of the first element that has the key, in the original and in the result; by
 // all its keys it would be two elements.
-type unclear []model.Path
+type unclear struct {
+	paths []model.Path
+	texts map[string]bool         // of the paths
+	keys  map[string][]model.Key  // of each list, one for all that have the same fields
+	at    map[listKey][]model.Key // the keys that paths end in
+}
 
-// add adds the element at a path whose list is at a canonical one.
-func (u *unclear) add(list model.Path, element model.Step) {
-	path := list.Append(element)
-	if !slices.ContainsFunc(*u, path.Equal) {
-		*u = append(*u, path)
+// A listKey is a list, and what the values of a key of its elements hash to.
+type listKey struct {
+	list string
+	hash uint64
+}
+
+// add adds the element with a key in the list at a canonical path.
+func (u *unclear) add(list model.Path, key model.Key) {
+	path, text := list.Append(key), list.String()
+	if u.texts[path.String()] {
+		return
 	}
+	if u.texts == nil {
+		*u = unclear{nil, map[string]bool{}, map[string][]model.Key{}, map[listKey][]model.Key{}}
+	}
+	u.paths = append(u.paths, path)
+	u.texts[path.String()] = true
+	if !slices.ContainsFunc(u.keys[text], func(k model.Key) bool { return slices.EqualFunc(k, key, sameField) }) {
+		u.keys[text] = append(u.keys[text], key)
+	}
+	at := listKey{text, hashOf(key, key)}
+	u.at[at] = append(u.at[at], key)
+}
+
+// sameField reports whether two parts of keys are about one field.
+func sameField(a, b model.KeyField) bool { return a.Name == b.Name }
+
+// hashOf returns what those values of an element's key hash to whose fields another
+// key has. A field that must be absent counts like one that is not there.
+func hashOf(fields, element model.Key) (hash uint64) {
+	for _, field := range fields {
+		hash *= 31
+		for _, f := range element {
+			if sameField(f, field) && f.Value.Kind() != model.Absent {
+				hash += f.Value.Hash()
+			}
+		}
+	}
+	return hash
 }
 
 // step returns the default key of an element that a step leads to in a list, and
 // whether the element is unclear.
-func (u unclear) step(list model.Path, step model.Step) (model.Step, bool) {
+func (u *unclear) step(list model.Path, step model.Step) (model.Step, bool) {
 	key, ok := step.(model.Key)
-	if !ok {
+	if !ok || len(u.paths) == 0 {
 		return nil, false
 	}
-	for _, path := range u {
-		n := len(path) - 1
-		if path[:n].Equal(list) && finds(path[n], key) {
-			return path[n], true
+	text := list.String()
+	for _, fields := range u.keys[text] {
+		for _, by := range u.at[listKey{text, hashOf(fields, key)}] {
+			if finds(by, key) {
+				return by, true
+			}
 		}
 	}
 	return nil, false
@@ -51,8 +91,8 @@ func finds(step model.Step, element model.Key) bool {
 }
 
 // has reports whether a path leads to an unclear element.
-func (u unclear) has(path model.Path) bool {
-	return slices.ContainsFunc(u, path.Equal)
+func (u *unclear) has(path model.Path) bool {
+	return len(u.paths) > 0 && u.texts[path.String()]
 }
 
 // differences returns the places at which the result differs from the original,
@@ -60,7 +100,7 @@ func (u unclear) has(path model.Path) bool {
 // key finds in the result.
 func (x *Explanation) differences() []corpus.Difference {
 	found := x.differencesIn(nil)
-	for _, path := range x.unclear {
+	for _, path := range x.unclear.paths {
 		found = append(found, x.differencesIn(path)...)
 	}
 	return found
@@ -72,7 +112,7 @@ func (x *Explanation) differencesIn(path model.Path) []corpus.Difference {
 	var found []corpus.Difference
 	for _, d := range corpus.Differences(x.schemaOf(path), x.lookup(x.original, path), x.lookup(x.result, path)) {
 		d.Path = x.canonical(path.Append(d.Path...))
-		skip := strings.HasPrefix(d.How, "the order of") && slices.ContainsFunc(x.unclear, func(u model.Path) bool { return u[:len(u)-1].Equal(d.Path) })
+		skip := strings.HasPrefix(d.How, "the order of") && x.unclear.keys[d.Path.String()] != nil
 		for n := len(path) + 1; n <= len(d.Path); n++ {
 			skip = skip || x.unclear.has(d.Path[:n])
 		}

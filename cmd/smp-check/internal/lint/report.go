@@ -48,7 +48,7 @@ type Report struct {
 func (r *Report) Add(d load.Document, e smp.Engine, s smp.Schema) {
 	r.Patches++
 	first := len(r.Findings)
-	meant := map[string]string{}
+	meant, repeats := map[string]string{}, report.Repeating{}
 	for _, slip := range report.Slips(s, d.Value) {
 		meant[slip.Path.String()] = slip.Question()
 	}
@@ -60,7 +60,7 @@ func (r *Report) Add(d load.Document, e smp.Engine, s smp.Schema) {
 		if question := meant[p.Path.String()]; p.Rule == smp.RuleUnknownField && p.Kind == smp.UnknownField && question != "" {
 			p.Cause = fmt.Errorf("%w%s", p.Cause, question)
 		}
-		r.add(d, p, severityOf(s, d.Value, p))
+		r.add(d, p, severityOf(s, d.Value, repeats, p))
 	}
 	slices.SortStableFunc(r.Findings[first:], func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))

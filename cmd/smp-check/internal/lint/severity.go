@@ -28,13 +28,13 @@ func (s Severity) String() string { return Severities[s] }
 func SeverityNamed(name string) Severity { return Severity(slices.Index(Severities, name)) }
 
 // severityOf returns how bad a problem of a patch is.
-func severityOf(s smp.Schema, patch model.Value, p smp.Problem) Severity {
+func severityOf(s smp.Schema, patch model.Value, repeats report.Repeating, p smp.Problem) Severity {
 	switch {
 	case p.Rejected:
 		return Error
 	case p.Kind == smp.UnknownField, p.Kind == smp.WrongKind, p.Kind == smp.DirectiveAsData:
 		return Error
-	case p.Kind == smp.AmbiguousMergeKey && !report.FoundBefore(s, patch, p.Path):
+	case p.Kind == smp.AmbiguousMergeKey && !repeats.Has(s, patch, p.Path):
 		return Note // an ordinary element, as {port: 80, protocol: TCP}
 	case p.Kind == smp.AmbiguousMergeKey:
 		return Error

@@ -33,12 +33,12 @@ func (s Slip) Question() string {
 // key of an earlier one.
 func Slips(s smp.Schema, patch model.Value) []Slip {
 	problems := smp.Lint(s, patch)
-	found := unfit(s, patch, problems)
+	found, repeats := unfit(s, patch, problems), Repeating{}
 	for _, p := range problems {
 		switch {
 		case p.Kind == smp.RepeatedKey && isMap(patch, p.Path):
 			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error() + ", and the two are merged"})
-		case p.Kind == smp.AmbiguousMergeKey && FoundBefore(s, patch, p.Path):
+		case p.Kind == smp.AmbiguousMergeKey && repeats.Has(s, patch, p.Path):
 			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error()})
 		}
 	}
@@ -66,9 +66,12 @@ func isMap(patch model.Value, path model.Path) bool {
 	return v.Kind() == model.Map
 }
 
-// FoundBefore reports whether an earlier element of the same list of a patch has the
-// default key of the one that a path leads to: both change one element.
-func FoundBefore(s smp.Schema, patch model.Value, path model.Path) bool {
+// Repeating knows of lists of patches which elements have the default key of an earlier
+// one: both change one element. It grows with what is asked.
+type Repeating map[model.Value][]bool
+
+// Has reports whether the element that a path of a patch leads to is such a one.
+func (r Repeating) Has(s smp.Schema, patch model.Value, path model.Path) bool {
 	n := len(path) - 1
 	if n < 0 {
 		return false
@@ -77,24 +80,42 @@ func FoundBefore(s smp.Schema, patch model.Value, path model.Path) bool {
 	if !ok {
 		return true
 	}
-	for _, step := range path[:n] {
-		if field, isField := step.(model.Field); isField {
-			s, _ = s.Member(string(field))
-		} else {
-			s = s.Element()
-		}
-	}
 	list, _ := path[:n].Lookup(patch)
-	for i := range int(index) {
-		if sameKeys(s, list.At(i), list.At(int(index))) {
-			return true
+	if _, known := r[list]; !known {
+		for _, step := range path[:n] {
+			if field, isField := step.(model.Field); isField {
+				s, _ = s.Member(string(field))
+			} else {
+				s = s.Element()
+			}
 		}
+		r[list] = repeating(s.Keys(), list)
 	}
-	return false
+	return r[list][index]
 }
 
-func sameKeys(s smp.Schema, a, b model.Value) bool {
-	for _, key := range s.Keys() {
+// repeating returns of each element of a list whether an earlier one has its keys.
+func repeating(keys []string, list model.Value) []bool {
+	repeats := make([]bool, list.Len())
+	first := map[uint64][]model.Value{} // elements with keys of their own, by what these hash to
+	for i, e := range list.Elements() {
+		var hash uint64
+		for _, key := range keys {
+			v, _ := e.Get(key)
+			hash = hash*31 + v.Hash()
+		}
+		for _, earlier := range first[hash] {
+			repeats[i] = repeats[i] || sameKeys(keys, earlier, e)
+		}
+		if !repeats[i] {
+			first[hash] = append(first[hash], e)
+		}
+	}
+	return repeats
+}
+
+func sameKeys(keys []string, a, b model.Value) bool {
+	for _, key := range keys {
 		left, _ := a.Get(key)
 		right, _ := b.Get(key)
 		if !model.Equal(left, right) {
