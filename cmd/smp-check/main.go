@@ -42,7 +42,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitNo
 	case command == root && !errors.As(err, &usage):
 		// Cobra itself found no such command.
-		err = &usageError{root.CommandPath(), err}
+		err = &usageError{root.CommandPath(), meant(root, err)}
 	}
 	fmt.Fprintf(stderr, "smp-check: %v\n", err)
 	if errors.As(err, &usage) {

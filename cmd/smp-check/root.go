@@ -6,11 +6,13 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
@@ -40,6 +42,8 @@ write.`,
 		Version:       version(),
 		SilenceErrors: true, // run prints them
 		SilenceUsage:  true,
+
+		DisableSuggestions: true, // meant makes them
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return &usageError{cmd.CommandPath(), errors.New("name a command, such as apply or run")}
 		},
@@ -56,6 +60,9 @@ write.`,
 		var number *strconv.NumError
 		if errors.As(err, &number) {
 			err = errors.New(strings.ReplaceAll(err.Error(), number.Error(), "want a number"))
+		}
+		if flag, ok := strings.CutPrefix(err.Error(), "unknown flag: "); ok {
+			err = fmt.Errorf("%w%s", err, load.Meant(flag, flagNames(cmd)))
 		}
 		return &usageError{cmd.CommandPath(), err}
 	})
@@ -82,10 +89,29 @@ func checkHelp(root *cobra.Command) {
 	cobra.CheckErr(err)
 	help.Args = func(_ *cobra.Command, args []string) error {
 		if _, _, err := root.Find(args); err != nil {
-			return &usageError{root.CommandPath(), err}
+			return &usageError{root.CommandPath(), meant(root, err)}
 		}
 		return nil
 	}
+}
+
+// meant adds to the error that there is no such command which one may be meant.
+func meant(root *cobra.Command, err error) error {
+	var written string
+	if n, _ := fmt.Sscanf(err.Error(), "unknown command %q", &written); n == 0 {
+		return err
+	}
+	var names []string
+	for _, c := range root.Commands() {
+		names = append(names, c.Name())
+	}
+	return fmt.Errorf("%w%s", err, load.Meant(written, names))
+}
+
+// flagNames returns the flags of a command, and those that their descriptions name.
+func flagNames(cmd *cobra.Command) []string {
+	words := strings.Fields(cmd.Flags().FlagUsages())
+	return slices.DeleteFunc(words, func(word string) bool { return !strings.HasPrefix(word, "--") })
 }
 
 // newVersion returns the command that does what --version does.

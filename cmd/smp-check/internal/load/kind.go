@@ -3,6 +3,8 @@ package load
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
@@ -15,23 +17,35 @@ func Complete(k kubernetes.Kind) bool { return k.APIVersion != "" && k.Kind != "
 
 // unknownKind says that there is no schema for the kind that a document, or
 // the command line, names, and every way out.
-func unknownKind(file string, k kubernetes.Kind) error {
+func unknownKind(file string, k kubernetes.Kind, custom []kubernetes.Kind) error {
 	hint := "Name its schema with --crd FILE or --schema FILE, take the one of another kind with --kind, or merge without one with --schemaless."
-	cause := fmt.Errorf("no schema is known for %s\n%s%s", k, hint, similar(k))
+	cause := fmt.Errorf("no schema is known for %s\n%s%s", k, hint, similar(k, custom))
 	if file == "" {
 		return fmt.Errorf("--kind: %s: %w", smp.UnknownKind, cause)
 	}
 	return &smp.Error{Kind: smp.UnknownKind, Document: file, Path: model.Path{model.Field("kind")}, Cause: cause}
 }
 
-// similar is a line with the built-in kinds that someone who wrote k may have
-// meant; empty if there are none.
-func similar(k kubernetes.Kind) string {
-	near := kubernetes.Nearest(k.APIVersion, k.Kind)
-	if len(near) == 0 {
-		return ""
+// similar is lines with the kinds, built in and of --crd, that someone who wrote k may
+// have meant; empty if there are none.
+func similar(k kubernetes.Kind, custom []kubernetes.Kind) string {
+	var names []string
+	for _, one := range custom {
+		names = append(names, one.Kind)
 	}
-	return "\nBuilt-in kinds with a similar name: " + kindNames(near) + "."
+	lines, name := "", Nearest(k.Kind, names)
+	custom = slices.DeleteFunc(slices.Clone(custom), func(one kubernetes.Kind) bool { return one.Kind != name })
+	if len(custom) > 0 {
+		lines += "\nKinds of --crd with a similar name: " + kindNames(custom) + "."
+	}
+	near := kubernetes.Nearest(k.APIVersion, k.Kind)
+	if short := Nearest(k.Kind, slices.Sorted(maps.Keys(shortNames))); len(near) == 0 && short != "" {
+		near = kindsNamed(short, kubernetes.Kinds())
+	}
+	if len(near) > 0 {
+		lines += "\nBuilt-in kinds with a similar name: " + kindNames(near) + "."
+	}
+	return lines
 }
 
 func kindNames(kinds []kubernetes.Kind) string {
@@ -107,7 +121,11 @@ func (k *kindFlag) Set(text string) error {
 			k.Kind = kinds[0]
 			return nil
 		case 0:
-			return fmt.Errorf("want APIVERSION/KIND, as in apps/v1/Deployment; no built-in kind is called %s%s", text, similar(kubernetes.Kind{Kind: text}))
+			hint := similar(kubernetes.Kind{Kind: text}, nil)
+			if hint == "" {
+				hint = ", and one of a --crd is named in full"
+			}
+			return fmt.Errorf("want APIVERSION/KIND, as in apps/v1/Deployment; no built-in kind is called %s%s", text, hint)
 		default:
 			return fmt.Errorf("several kinds are called %s; name one: %s", text, kindNames(kinds))
 		}

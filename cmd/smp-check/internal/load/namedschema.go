@@ -80,7 +80,7 @@ func (c *SchemaChoice) namedKind(r *Reader, text string) (n NamedSchema, err err
 	}
 	s, ok := builtIn(k, c.ListTypes)
 	if !ok {
-		return n, unknownNamed(text, k)
+		return n, unknownNamed(text, k, crds)
 	}
 	n.Schema = s
 	n.ListTyped, _ = builtIn(k, true)
@@ -111,14 +111,14 @@ func (list crdList) chosen(text string) (kubernetes.Kind, error) {
 	case text == "":
 		return kubernetes.Kind{}, list[0].noVersion()
 	}
-	return kubernetes.Kind{}, unknownNamed(text, kubernetes.Kind{Kind: text})
+	return kubernetes.Kind{}, unknownNamed(text, kubernetes.Kind{Kind: text}, list)
 }
 
 // unknownNamed says that there is no schema for the KIND of a command line.
-func unknownNamed(text string, k kubernetes.Kind) error {
+func unknownNamed(text string, k kubernetes.Kind, crds crdList) error {
 	hint := "Name its schema with --crd FILE or --schema FILE."
 	if slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(text)) {
 		hint = "Name a kind, as in apps/v1/Deployment; a file with a schema is named with --crd or --schema."
 	}
-	return fmt.Errorf("%s: %s: no schema is known for this kind\n%s%s", text, smp.UnknownKind, hint, similar(k))
+	return fmt.Errorf("%s: %s: no schema is known for this kind\n%s%s", text, smp.UnknownKind, hint, similar(k, crds.kinds()))
 }

@@ -101,5 +101,5 @@ func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) 
 		c.BuiltIn = !c.ListTypes && len(c.MergeKeys) == 0
 		return s, nil
 	}
-	return smp.Schema{}, unknownKind(source, kind)
+	return smp.Schema{}, unknownKind(source, kind, crds.kinds())
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -137,11 +138,11 @@ func unknownNames(s smp.Schema, patch model.Value, isRoot bool) []Slip {
 		switch {
 		case dollar && isDirective(name):
 		case dollar && s.Declared():
-			slip("there is no such directive, and it is dropped", nearest(name, directives))
-		case dollar && nearest(name, directives) != "":
-			slip("there is no such directive, and it is data", nearest(name, directives))
+			slip("there is no such directive, and it is dropped", load.Nearest(name, directives))
+		case dollar && load.Nearest(name, directives) != "":
+			slip("there is no such directive, and it is data", load.Nearest(name, directives))
 		case !known && s.Declared() && !(isRoot && (name == "apiVersion" || name == "kind")):
-			slip("the schema does not know this field", nearest(name, fieldNames(s)))
+			slip("the schema does not know this field", load.Nearest(name, fieldNames(s)))
 		default:
 			for _, slip := range unknownNames(inner, member, false) {
 				slip.Path = append(model.Path{model.Field(name)}, slip.Path...)
@@ -189,49 +190,5 @@ func RuleMeant(written string) string {
 	for _, d := range smp.Divergences() {
 		ids = append(ids, d.String())
 	}
-	return Slip{Meant: nearest(written, ids)}.Question()
-}
-
-// nearest returns the name of a list that someone who wrote another one is most
-// likely to have meant, or nothing: up to a third of its letters differ.
-func nearest(written string, names []string) string {
-	base, rest, hasField := strings.Cut(written, "/")
-	best, found := len(base)/3+1, ""
-	for _, name := range names {
-		d := letters(strings.ToLower(base), strings.ToLower(name))
-		if d < best {
-			best, found = d, name
-		}
-	}
-	if found != "" && hasField {
-		found += "/" + rest
-	}
-	return found
-}
-
-// letters returns how many letters have to be added, left out, replaced or swapped
-// with the next one to make one name of another.
-func letters(a, b string) int {
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
-	}
-	for j := range b {
-		rows[0][j+1] = j + 1
-	}
-	for i := range len(a) {
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			d := min(rows[i][j]+cost, rows[i][j+1]+1, rows[i+1][j]+1)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				d = min(d, rows[i-1][j-1]+1)
-			}
-			rows[i+1][j+1] = d
-		}
-	}
-	return rows[len(a)][len(b)]
+	return load.Meant(written, ids)
 }
