@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
@@ -15,8 +16,8 @@ import (
 
 // An applyCommand is what the flags of apply say.
 type applyCommand struct {
-	mergeFlags
-	as      choice
+	cli.Merge
+	as      cli.Choice
 	inline  []string
 	rewrite rewrite.Choice
 }
@@ -83,29 +84,29 @@ elements of lists by their index, so it is for the ORIGINAL that was read.`,
   smp-check apply --schema 'openapi.json#/components/schemas/Config' a.yaml b.yaml`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args)+len(c.inline) < 2 {
-				return usageErrorf(cmd, "apply wants ORIGINAL PATCH..., or ORIGINAL -p PATCH, and got %s", counted(len(args)+len(c.inline), "argument"))
+				return cli.Usagef(cmd, "apply wants ORIGINAL PATCH..., or ORIGINAL -p PATCH, and got %s", cli.Counted(len(args)+len(c.inline), "argument"))
 			}
 			return nil
 		},
 		RunE: c.run,
 	}
-	c.register(cmd, output.FormYAML, output.FormJSON)
+	c.Register(cmd, output.FormYAML, output.FormJSON)
 	cmd.Flags().StringArrayVarP(&c.inline, "patch", "p", nil, "a `PATCH` as YAML or JSON text, after those of files (may be repeated)")
 	cmd.Flags().BoolVar(&c.rewrite.KeepStyle, "keep-style", false, "write the text of ORIGINAL, changed only where it must be")
 	cmd.Flags().BoolVar(&c.rewrite.InPlace, "in-place", false, "write that to the files of ORIGINAL")
-	c.as.register(cmd, "as", "", "`form` to write", patches.Result, patches.MergePatch, patches.JSONPatch)
+	c.as.Register(cmd, "as", "", "`form` to write", patches.Result, patches.MergePatch, patches.JSONPatch)
 	return cmd
 }
 
 func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
-	if err := c.begin(cmd); err != nil {
+	if err := c.Begin(cmd); err != nil {
 		return err
 	}
-	if err := c.rewrite.Check(args[0], c.as.name, c.form.name); err != nil {
-		return usageErrorf(cmd, "%v", err)
+	if err := c.rewrite.Check(args[0], c.as.Name, c.Form.Name); err != nil {
+		return cli.Usagef(cmd, "%v", err)
 	}
-	c.input.Keep = c.rewrite.Keeps()
-	streams, err := load.Streams(&c.input, args)
+	c.Input.Keep = c.rewrite.Keeps()
+	streams, err := load.Streams(&c.Input, args)
 	if err != nil {
 		return err
 	}
@@ -116,7 +117,7 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	originals := streams[0]
 	all, err := load.Patches(originals, append(streams[1:], inline...))
 	if err == nil {
-		err = checkForm(cmd, c.as.name, originals.Many())
+		err = cli.CheckForm(cmd, c.as.Name, originals.Many())
 	}
 	if err != nil {
 		return err
@@ -131,17 +132,17 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 				return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
 			}
 			results = append(results, result)
-		case c.as.name == patches.Result:
+		case c.as.Name == patches.Result:
 			results = append(results, original.Value)
 		}
 	}
 	switch {
 	case c.rewrite.Keeps():
 		err = c.rewrite.Write(cmd.OutOrStdout(), &notes, originals, results)
-	case c.as.name == patches.Result:
-		err = output.Documents(cmd.OutOrStdout(), c.form.name, results...)
+	case c.as.Name == patches.Result:
+		err = output.Documents(cmd.OutOrStdout(), c.Form.Name, results...)
 	default:
-		err = output.Patches(cmd.OutOrStdout(), c.form.name, results...)
+		err = output.Patches(cmd.OutOrStdout(), c.Form.Name, results...)
 	}
 	if err != nil {
 		return err
@@ -151,30 +152,30 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 
 // apply returns what is to be written of one document and the patches for it.
 func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []load.Document) (model.Value, error) {
-	schema := c.schema
-	s, err := schema.Choose(&c.input, append([]load.Document{original}, all...)...)
+	schema := c.Schema
+	s, err := schema.Choose(&c.Input, append([]load.Document{original}, all...)...)
 	if err != nil {
 		return model.Value{}, err
 	}
 	if err := notes.ListTypes(&schema, s, load.Values(all)...); err != nil {
 		return model.Value{}, err
 	}
-	e := c.settings()
+	e := c.Settings()
 	before := original
 	e.Trace = notes.Ambiguous
 	for _, patch := range all {
 		notes.Slips(s, before, patch)
 		after, err := e.Apply(s, before.Value, patch.Value)
-		notes.Cluster(c.dialect.name, &schema, e, s, before.Value, patch.Value)
+		notes.Cluster(c.Dialect.Name, &schema, e, s, before.Value, patch.Value)
 		if err != nil {
 			return model.Value{}, load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name})
 		}
 		before.Value = after
 	}
-	result, err := patches.As(c.as.name, original.Value, before.Value)
-	if err == nil && notes.About != "" && c.as.name == patches.MergePatch {
+	result, err := patches.As(c.as.Name, original.Value, before.Value)
+	if err == nil && notes.About != "" && c.as.Name == patches.MergePatch {
 		result, err = load.WithIdentity(result, original.Value)
 	}
-	notes.LostNulls(&schema, c.as.name, result)
+	notes.LostNulls(&schema, c.as.Name, result)
 	return result, err
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
@@ -16,7 +17,7 @@ patch that says its apiVersion and kind; see smp-check help apply.`
 
 // newCompose returns the command that makes one patch of several.
 func newCompose() *cobra.Command {
-	var f mergeFlags
+	var f cli.Merge
 	cmd := &cobra.Command{
 		Use:   "compose PATCH...",
 		Short: "Write one patch that does what several do in turn",
@@ -33,23 +34,23 @@ it (not-composable).`,
   smp-check compose --kind v1/Service a.yaml b.yaml -o json`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usageErrorf(cmd, "compose wants PATCH..., and got 0 arguments")
+				return cli.Usagef(cmd, "compose wants PATCH..., and got 0 arguments")
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.begin(cmd); err != nil {
+			if err := f.Begin(cmd); err != nil {
 				return err
 			}
-			patches, err := load.Documents(&f.input, args)
+			patches, err := load.Documents(&f.Input, args)
 			if err != nil {
 				return err
 			}
-			s, err := f.schema.Choose(&f.input, patches...)
+			s, err := f.Schema.Choose(&f.Input, patches...)
 			if err != nil {
 				return err
 			}
-			composed, err := f.settings().Compose(s, load.Values(patches)...)
+			composed, err := f.Settings().Compose(s, load.Values(patches)...)
 			if err != nil {
 				names := map[string]string{}
 				for n, patch := range patches {
@@ -57,16 +58,16 @@ it (not-composable).`,
 				}
 				return load.InFiles(err, names)
 			}
-			if err := output.Patches(cmd.OutOrStdout(), f.form.name, composed); err != nil {
+			if err := output.Patches(cmd.OutOrStdout(), f.Form.Name, composed); err != nil {
 				return err
 			}
 			var notes note.Notes
-			if err := notes.ListTypes(&f.schema, s, load.Values(patches)...); err != nil {
+			if err := notes.ListTypes(&f.Schema, s, load.Values(patches)...); err != nil {
 				return err
 			}
 			return notes.Write(cmd.ErrOrStderr())
 		},
 	}
-	f.register(cmd, output.FormYAML, output.FormJSON)
+	f.Register(cmd, output.FormYAML, output.FormJSON)
 	return cmd
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
@@ -12,7 +13,7 @@ import (
 
 // newConflicts returns the command that says where two patches are at odds.
 func newConflicts() *cobra.Command {
-	var f mergeFlags
+	var f cli.Merge
 	cmd := &cobra.Command{
 		Use:   "conflicts LEFT RIGHT",
 		Short: "List where two patches are at odds",
@@ -31,32 +32,32 @@ Exit status: 0 when there are no conflicts, 1 when there are some, 2 when a
 patch is one that apply would reject.`,
 		Example: `  smp-check conflicts image.yaml sidecar.yaml
   smp-check conflicts --kind apps/v1/Deployment a.yaml b.yaml -o json`,
-		Args: files("LEFT", "RIGHT"),
+		Args: cli.Files("LEFT", "RIGHT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.begin(cmd); err != nil {
+			if err := f.Begin(cmd); err != nil {
 				return err
 			}
-			docs, err := load.Documents(&f.input, args)
+			docs, err := load.Documents(&f.Input, args)
 			if err != nil {
 				return err
 			}
 			left, right := docs[0], docs[1]
-			s, err := f.schema.Choose(&f.input, left, right)
+			s, err := f.Schema.Choose(&f.Input, left, right)
 			if err != nil {
 				return err
 			}
-			conflicts, err := f.settings().Conflicts(s, left.Value, right.Value)
+			conflicts, err := f.Settings().Conflicts(s, left.Value, right.Value)
 			if err != nil {
 				return load.InFiles(err, map[string]string{"left": left.Name, "right": right.Name})
 			}
-			if f.form.name == output.FormJSON {
+			if f.Form.Name == output.FormJSON {
 				err = report.WriteConflictsJSON(cmd.OutOrStdout(), conflicts)
 			} else {
 				err = report.ConflictSides{Left: left.Name, Right: right.Name, Says: statement}.WriteText(cmd.OutOrStdout(), conflicts)
 			}
 			var notes note.Notes
 			if err == nil {
-				err = notes.ListTypes(&f.schema, s, left.Value, right.Value)
+				err = notes.ListTypes(&f.Schema, s, left.Value, right.Value)
 			}
 			if err == nil {
 				err = notes.Write(cmd.ErrOrStderr())
@@ -67,7 +68,7 @@ patch is one that apply would reject.`,
 			return err
 		},
 	}
-	f.register(cmd, output.FormText, output.FormJSON)
+	f.Register(cmd, output.FormText, output.FormJSON)
 	return cmd
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
@@ -20,7 +21,7 @@ type diffCommand struct {
 	input           load.Reader
 	schema          load.SchemaChoice
 	diff            diffFlags
-	form            format
+	form            cli.Form
 	exitCode, quiet bool
 }
 
@@ -60,20 +61,20 @@ what must not change (precondition).`,
   smp-check diff --unchanged spec.selector deployment.yaml deployment-new.yaml
   smp-check diff --crd gateway-crd.yaml gateway.yaml gateway-new.yaml -o json
   smp-check diff --as merge-patch gateway.yaml gateway-new.yaml`,
-		Args: files("ORIGINAL", "MODIFIED"),
+		Args: cli.Files("ORIGINAL", "MODIFIED"),
 		RunE: c.run,
 	}
-	registerSchema(cmd, &c.schema)
+	cli.RegisterSchema(cmd, &c.schema)
 	c.diff.register(cmd)
-	registerInput(cmd, &c.input)
-	c.form.register(cmd, output.FormYAML, output.FormJSON)
+	cli.RegisterInput(cmd, &c.input)
+	c.form.Register(cmd, output.FormYAML, output.FormJSON)
 	cmd.Flags().BoolVar(&c.exitCode, "exit-code", false, "exit with status 1 when there are differences")
 	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "write nothing; --exit-code is implied")
 	return cmd
 }
 
 func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
-	if err := checkSchema(cmd, &c.schema); err != nil {
+	if err := cli.CheckSchema(cmd, &c.schema); err != nil {
 		return err
 	}
 	if err := c.diff.check(cmd); err != nil {
@@ -86,7 +87,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	pairs, err := load.Pairs(streams[0], streams[1])
 	if err == nil {
-		err = checkForm(cmd, c.diff.as.name, pairs.Many)
+		err = cli.CheckForm(cmd, c.diff.as.Name, pairs.Many)
 	}
 	if err != nil {
 		return err
@@ -106,7 +107,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	if !c.quiet {
 		notes.Unmatched(pairs.Rest)
-		if err := output.Patches(cmd.OutOrStdout(), c.form.name, results...); err != nil {
+		if err := output.Patches(cmd.OutOrStdout(), c.form.Name, results...); err != nil {
 			return err
 		}
 		if err := notes.Write(cmd.ErrOrStderr()); err != nil {
@@ -145,16 +146,16 @@ func (c *diffCommand) patch(notes *note.Notes, pair [2]load.Document, many bool)
 
 // diffFlags are the choices of a diff that the command line has.
 type diffFlags struct {
-	as        choice
+	as        cli.Choice
 	omit      load.Directives
 	unchanged load.Paths
 	noWide    bool
-	dialect   dialectFlag
+	dialect   cli.Dialect
 }
 
 func (f *diffFlags) register(cmd *cobra.Command) {
-	f.as.register(cmd, "as", "", "`form` of the patch", patches.Strategic, patches.MergePatch, patches.JSONPatch)
-	f.dialect.registerForPatches(cmd)
+	f.as.Register(cmd, "as", "", "`form` of the patch", patches.Strategic, patches.MergePatch, patches.JSONPatch)
+	f.dialect.RegisterForPatches(cmd)
 	flags := cmd.Flags()
 	flags.Var(&f.omit, "omit", "directives to leave out of the patch: "+strings.Join(load.AllDirectives, ", "))
 	flags.Var(&f.unchanged, "unchanged", "`PATH` of field names, as in spec.selector, that the patch must not touch (may be repeated)")
@@ -166,17 +167,17 @@ func (f *diffFlags) register(cmd *cobra.Command) {
 // check rejects flags that contradict each other.
 func (f *diffFlags) check(cmd *cobra.Command) error {
 	switch {
-	case f.as.name == patches.Strategic:
+	case f.as.Name == patches.Strategic:
 		return nil
 	case f.omit != 0:
-		return usageErrorf(cmd, "--omit leaves out directives, and a %s has none", strings.ReplaceAll(f.as.name, "-", " "))
+		return cli.Usagef(cmd, "--omit leaves out directives, and a %s has none", strings.ReplaceAll(f.as.Name, "-", " "))
 	case f.noWide:
-		return usageErrorf(cmd, "--no-wide is about strategic merge patches, and this is to be a %s", strings.ReplaceAll(f.as.name, "-", " "))
+		return cli.Usagef(cmd, "--no-wide is about strategic merge patches, and this is to be a %s", strings.ReplaceAll(f.as.Name, "-", " "))
 	}
 	return nil
 }
 
 // wanted returns what the flags say of the patch.
 func (f *diffFlags) wanted() patches.Wanted {
-	return patches.Wanted{As: f.as.name, Dialect: f.dialect.name, Omit: smp.Directives(f.omit), Unchanged: f.unchanged, NoWide: f.noWide}
+	return patches.Wanted{As: f.as.Name, Dialect: f.dialect.Name, Omit: smp.Directives(f.omit), Unchanged: f.unchanged, NoWide: f.noWide}
 }

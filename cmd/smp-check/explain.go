@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
@@ -14,7 +15,7 @@ import (
 
 // An explainCommand is what the flags of explain say.
 type explainCommand struct {
-	mergeFlags
+	cli.Merge
 	path, page string
 	inline     []string
 	spelled    map[string]string // how the files write their strings, for a page
@@ -51,13 +52,13 @@ when the patch is rejected; the rule says why.`,
   smp-check explain --html why.html deployment.yaml patch.yaml`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args)+len(c.inline) != 2 {
-				return usageErrorf(cmd, "explain wants ORIGINAL PATCH, or ORIGINAL -p PATCH, and got %s", counted(len(args)+len(c.inline), "argument"))
+				return cli.Usagef(cmd, "explain wants ORIGINAL PATCH, or ORIGINAL -p PATCH, and got %s", cli.Counted(len(args)+len(c.inline), "argument"))
 			}
 			return nil
 		},
 		RunE: c.run,
 	}
-	c.register(cmd, output.FormText, output.FormJSON)
+	c.Register(cmd, output.FormText, output.FormJSON)
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&c.inline, "patch", "p", nil, "the `PATCH` as YAML or JSON text")
 	flags.StringVar(&c.path, "path", ".", "explain only what happens at this `PATH`")
@@ -67,14 +68,14 @@ when the patch is rejected; the rule says why.`,
 }
 
 func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
-	if err := c.begin(cmd); err != nil {
+	if err := c.Begin(cmd); err != nil {
 		return err
 	}
 	at, err := model.ParsePath(c.path)
 	if err != nil {
-		return usageErrorf(cmd, "--path: %v; a path is written as in spec.containers[name=web].image", err)
+		return cli.Usagef(cmd, "--path: %v; a path is written as in spec.containers[name=web].image", err)
 	}
-	streams, err := load.Streams(&c.input, args)
+	streams, err := load.Streams(&c.Input, args)
 	if err != nil {
 		return err
 	}
@@ -89,7 +90,7 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	many := streams[0].Many() || streams[1].Many()
 	if many && c.page != "" {
-		return usageErrorf(cmd, "--html is about one document; name files that hold one each")
+		return cli.Usagef(cmd, "--html is about one document; name files that hold one each")
 	}
 	var all []explain.Named
 	var notes note.Notes
@@ -114,7 +115,7 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: %v\n", nowhere)
 		return errNo
 	}
-	if c.form.name == output.FormJSON {
+	if c.Form.Name == output.FormJSON {
 		err = explain.WriteJSON(cmd.OutOrStdout(), all)
 	} else {
 		err = explain.WriteText(cmd.OutOrStdout(), all)
@@ -127,8 +128,8 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 
 // explain returns the explanation of a patch for a document.
 func (c *explainCommand) explain(notes *note.Notes, original, patch load.Document) (*explain.Explanation, error) {
-	schema := c.schema
-	s, err := schema.Choose(&c.input, original, patch)
+	schema := c.Schema
+	s, err := schema.Choose(&c.Input, original, patch)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +137,7 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 		c.spelled = map[string]string{}
 		original.Value, patch.Value = original.AsWritten(c.spelled), patch.AsWritten(c.spelled)
 	}
-	x, err := explain.New(c.settings(), s, original.Value, patch.Value)
+	x, err := explain.New(c.Settings(), s, original.Value, patch.Value)
 	if err != nil {
 		return nil, explain.Rejection(load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name}))
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/function"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
@@ -13,7 +14,7 @@ import (
 // newFunction returns the command that is a function of kustomize and kpt.
 func newFunction() *cobra.Command {
 	var input load.Reader
-	var settings engineFlags
+	var settings cli.Engine
 	cmd := &cobra.Command{
 		Use:   "fn",
 		Short: "Apply the patches of a ResourceList: a function of kustomize and kpt",
@@ -49,14 +50,14 @@ whose metadata.annotations has config.kubernetes.io/function with this text:
 
   exec: {path: smp-check, args: [fn]}`,
 		Example: `  smp-check fn < resource-list.yaml`,
-		Args:    files(),
+		Args:    cli.Files(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			input.Stdin = cmd.InOrStdin()
 			text, err := input.Read(output.Stream)
 			if err != nil {
 				return err
 			}
-			edited, err := function.Run(settings.engine(), text)
+			edited, err := function.Run(settings.Settings(), text)
 			if edited == nil {
 				return err
 			}
@@ -67,7 +68,7 @@ whose metadata.annotations has config.kubernetes.io/function with this text:
 			return errNo
 		},
 	}
-	settings.register(cmd)
-	registerInput(cmd, &input)
+	settings.Register(cmd)
+	cli.RegisterInput(cmd, &input)
 	return cmd
 }

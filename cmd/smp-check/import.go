@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/found"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/oracle"
@@ -26,7 +27,7 @@ func newImport() *cobra.Command {
 		input load.Reader
 		from  importing
 		to    string
-		form  format
+		form  cli.Form
 	)
 	cmd := &cobra.Command{
 		Use:   "import FILE...",
@@ -57,9 +58,9 @@ no files.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
-				return usageErrorf(cmd, "import wants FILE..., and got none")
+				return cli.Usagef(cmd, "import wants FILE..., and got none")
 			case len(args) > 1 && to == "":
-				return usageErrorf(cmd, "several files need a folder for their cases: --out FOLDER")
+				return cli.Usagef(cmd, "several files need a folder for their cases: --out FOLDER")
 			}
 			if err := from.check(cmd, args); err != nil {
 				return err
@@ -84,20 +85,20 @@ no files.`,
 		},
 	}
 	from.register(cmd)
-	registerInput(cmd, &input)
+	cli.RegisterInput(cmd, &input)
 	cmd.Flags().StringVar(&to, "out", "", "`FOLDER` for the case files")
-	form.register(cmd, output.FormYAML, output.FormJSON)
+	form.Register(cmd, output.FormYAML, output.FormJSON)
 	return cmd
 }
 
 // text returns the case of a file as the text of a case file, which was read
 // again to see that it is one.
-func (i *importing) text(input *load.Reader, file string, form format) ([]byte, error) {
+func (i *importing) text(input *load.Reader, file string, form cli.Form) ([]byte, error) {
 	c, err := i.read(input, file)
 	if err != nil {
 		return nil, err
 	}
-	text, err := (&oracle.Output{Form: form.name}).Text(c)
+	text, err := (&oracle.Output{Form: form.Name}).Text(c)
 	if err == nil {
 		_, err = corpus.Read(load.DisplayName(file), text)
 	}
@@ -106,14 +107,14 @@ func (i *importing) text(input *load.Reader, file string, form format) ([]byte, 
 
 // writeCases writes a case file for each file to a folder, and over none of those
 // that the command reads.
-func writeCases(folder string, files, inputs []string, texts [][]byte, form format) error {
+func writeCases(folder string, files, inputs []string, texts [][]byte, form cli.Form) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return output.FileError(folder, err)
 	}
 	names := make([]string, len(files))
 	for i, file := range files {
 		base := filepath.Base(strings.TrimPrefix(load.DisplayName(file), "standard "))
-		names[i] = filepath.Join(folder, strings.TrimSuffix(base, filepath.Ext(base))+"."+form.name)
+		names[i] = filepath.Join(folder, strings.TrimSuffix(base, filepath.Ext(base))+"."+form.Name)
 		if slices.Contains(names[:i], names[i]) {
 			return fmt.Errorf("%s: another file becomes %s, too; import them into different folders", file, names[i])
 		}
@@ -131,7 +132,7 @@ func writeCases(folder string, files, inputs []string, texts [][]byte, form form
 
 // importing is how the command line says what files are.
 type importing struct {
-	target   choice
+	target   cli.Choice
 	modified string
 	schema   load.SchemaChoice
 
@@ -139,17 +140,17 @@ type importing struct {
 }
 
 func (i *importing) register(cmd *cobra.Command) {
-	i.target.register(cmd, "target", "", "fuzz `target` that raw bytes are for; auto: the one that their file is named after",
+	i.target.Register(cmd, "target", "", "fuzz `target` that raw bytes are for; auto: the one that their file is named after",
 		append([]string{found.FromName}, found.TargetNames()...)...)
 	cmd.Flags().StringVar(&i.modified, "modified", "", "`FILE` of the manifest that is to be applied to a live object")
-	registerSchema(cmd, &i.schema)
+	cli.RegisterSchema(cmd, &i.schema)
 }
 
 func (i *importing) check(cmd *cobra.Command, files []string) error {
 	if i.modified == output.Stream && slices.Contains(files, output.Stream) {
-		return usageErrorf(cmd, "standard input (-) can be read only once")
+		return cli.Usagef(cmd, "standard input (-) can be read only once")
 	}
-	return checkSchema(cmd, &i.schema)
+	return cli.CheckSchema(cmd, &i.schema)
 }
 
 // read returns the case of a file.
@@ -167,13 +168,13 @@ func (i *importing) read(input *load.Reader, file string) (corpus.Case, error) {
 		if err != nil {
 			return corpus.Case{}, fmt.Errorf("%s: %w", name, err)
 		}
-		return found.Fuzzed(i.target.name, name, data)
-	case i.target.name == found.FromName && found.LoggedCase.Match(text):
+		return found.Fuzzed(i.target.Name, name, data)
+	case i.target.Name == found.FromName && found.LoggedCase.Match(text):
 		return found.Logged(name, text)
-	case i.target.name == found.FromName && found.TargetIn(file) == "" && bytes.Contains(text, []byte(patches.LastApplied)):
+	case i.target.Name == found.FromName && found.TargetIn(file) == "" && bytes.Contains(text, []byte(patches.LastApplied)):
 		return corpus.Case{}, fmt.Errorf("%s: is a live object; name the manifest to be applied: --modified FILE", name)
 	}
-	return found.Fuzzed(i.target.name, name, text)
+	return found.Fuzzed(i.target.Name, name, text)
 }
 
 // live returns the three-way merge of a live object: what was applied last, the

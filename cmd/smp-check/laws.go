@@ -2,10 +2,10 @@ package main
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
@@ -17,11 +17,11 @@ func newLaws() *cobra.Command {
 	var (
 		input   load.Reader
 		cases   caseChoice
-		subject subjectChoice
+		subject cli.Subject
 		names   []string
 		seeds   int
 		list    bool
-		form    format
+		form    cli.Form
 	)
 	cmd := &cobra.Command{
 		Use:   "laws [PATH...]",
@@ -45,18 +45,18 @@ be read or the engine cannot be started.`,
   smp-check laws --engine 'python3 engine.py' --law idempotent --seeds 1000
   smp-check laws --list`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := subject.check(cmd); err != nil {
+			if err := subject.Check(cmd); err != nil {
 				return err
 			}
 			if seeds < 0 {
-				return usageErrorf(cmd, "--seeds: want 0 or more")
+				return cli.Usagef(cmd, "--seeds: want 0 or more")
 			}
 			chosen, err := chosenLaws(cmd, names)
 			if err != nil {
 				return err
 			}
 			if list {
-				return report.WriteLaws(cmd.OutOrStdout(), form.name, chosen)
+				return report.WriteLaws(cmd.OutOrStdout(), form.Name, chosen)
 			}
 			input.Stdin = cmd.InOrStdin()
 			trials := report.Trials{Seeds: seeds}
@@ -67,13 +67,13 @@ be read or the engine cannot be started.`,
 				}
 				trials.OfCases = report.TrialsOf(read)
 			}
-			subjects, stop, err := subject.start(trials.Len())
+			subjects, stop, err := subject.Start(trials.Len())
 			if err != nil {
 				return err
 			}
 			defer stop()
 			r := report.TryLaws(chosen, trials, subjects, output.NewProgress(cmd.ErrOrStderr(), trials.Len()))
-			if err := r.Write(cmd.OutOrStdout(), form.name); err != nil {
+			if err := r.Write(cmd.OutOrStdout(), form.Name); err != nil {
 				return err
 			}
 			if r.Broken() || r.NotTried > 0 {
@@ -86,10 +86,10 @@ be read or the engine cannot be started.`,
 	flags.StringSliceVar(&names, "law", nil, "only the law of this `name` (may be repeated)")
 	flags.IntVar(&seeds, "seeds", 0, "generate this many inputs, and take no built-in cases")
 	flags.BoolVar(&list, "list", false, "list the laws instead of trying them")
-	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("law", completeLaws))
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("law", cli.CompleteLaws))
 	cases.register(cmd)
-	subject.register(cmd)
-	form.register(cmd, output.FormText, output.FormJSON)
+	subject.Register(cmd)
+	form.Register(cmd, output.FormText, output.FormJSON)
 	return cmd
 }
 
@@ -101,19 +101,8 @@ func chosenLaws(cmd *cobra.Command, names []string) ([]laws.Law, error) {
 	}
 	for _, name := range names {
 		if !slices.ContainsFunc(all, func(law laws.Law) bool { return law.Name == name }) {
-			return nil, usageErrorf(cmd, "--law: there is no law %q; --list shows them", name)
+			return nil, cli.Usagef(cmd, "--law: there is no law %q; --list shows them", name)
 		}
 	}
 	return slices.DeleteFunc(all, func(law laws.Law) bool { return !slices.Contains(names, law.Name) }), nil
-}
-
-// completeLaws offers the names of the laws to the shell.
-func completeLaws(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	var names []string
-	for _, law := range laws.All() {
-		if strings.HasPrefix(law.Name, typed) {
-			names = append(names, law.Name)
-		}
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/lint"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
@@ -15,8 +16,8 @@ import (
 
 // A lintCommand is what the flags of lint say.
 type lintCommand struct {
-	mergeFlags
-	failOn   choice
+	cli.Merge
+	failOn   cli.Choice
 	document bool
 }
 
@@ -66,30 +67,30 @@ input.`,
   smp-check lint --document manifests`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usageErrorf(cmd, "lint wants PATCH..., and got 0 arguments")
+				return cli.Usagef(cmd, "lint wants PATCH..., and got 0 arguments")
 			}
 			return nil
 		},
 		RunE: c.run,
 	}
-	c.register(cmd, output.FormText, output.FormJSON, lint.FormGitHub, lint.FormSARIF)
+	c.Register(cmd, output.FormText, output.FormJSON, lint.FormGitHub, lint.FormSARIF)
 	cmd.Flags().BoolVar(&c.document, "document", false, "look at the unions of objects, which are no patches")
-	c.failOn.register(cmd, "fail-on", "", "least `severity` that makes the exit status 1", lint.Severities...)
-	c.failOn.name = lint.Warning.String()
-	cmd.Flag("fail-on").DefValue = c.failOn.name
+	c.failOn.Register(cmd, "fail-on", "", "least `severity` that makes the exit status 1", lint.Severities...)
+	c.failOn.Name = lint.Warning.String()
+	cmd.Flag("fail-on").DefValue = c.failOn.Name
 	return cmd
 }
 
 func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
-	if err := c.begin(cmd); err != nil {
+	if err := c.Begin(cmd); err != nil {
 		return err
 	}
-	c.input.GoOn = true
-	streams, err := load.Streams(&c.input, args)
+	c.Input.GoOn = true
+	streams, err := load.Streams(&c.Input, args)
 	if err != nil {
 		return err
 	}
-	faults := c.input.Faults
+	faults := c.Input.Faults
 	var patches []load.Document
 	for _, s := range streams {
 		patches = append(patches, s.Docs...)
@@ -104,11 +105,11 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 	var notes note.Notes
 	several, bad := len(patches)+len(faults) > 1, len(faults)
 	for _, patch := range patches {
-		schema := c.schema
-		s, err := schema.Choose(&c.input, patch)
+		schema := c.Schema
+		s, err := schema.Choose(&c.Input, patch)
 		var rejected *smp.Error
 		switch isRejected := errors.As(err, &rejected) && several; {
-		case isRejected && rejected.Kind == smp.UnknownKind && !load.Complete(c.schema.Kind.Kind):
+		case isRejected && rejected.Kind == smp.UnknownKind && !load.Complete(c.Schema.Kind.Kind):
 			report.AddUnknown(patch)
 			continue
 		case isRejected && rejected.Document == patch.Name:
@@ -118,21 +119,21 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 		case err != nil:
 			return err
 		}
-		report.Add(patch, c.settings(), s)
+		report.Add(patch, c.Settings(), s)
 		if err := notes.For(patch, len(patches) > 1).ListTypes(&schema, s, patch.Value); err != nil {
 			return err
 		}
 	}
-	if err := report.Write(cmd.OutOrStdout(), c.form.name, version()); err != nil {
+	if err := report.Write(cmd.OutOrStdout(), c.Form.Name, version()); err != nil {
 		return err
 	}
 	if err := notes.Write(cmd.ErrOrStderr()); err != nil {
 		return err
 	}
 	if bad > 0 {
-		return fmt.Errorf("%s cannot be read: what is wrong stands among the problems", counted(bad, "file"))
+		return fmt.Errorf("%s cannot be read: what is wrong stands among the problems", cli.Counted(bad, "file"))
 	}
-	if report.Worst(lint.SeverityNamed(c.failOn.name)) > 0 {
+	if report.Worst(lint.SeverityNamed(c.failOn.Name)) > 0 {
 		return errNo
 	}
 	return nil

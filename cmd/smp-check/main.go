@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -19,22 +21,12 @@ const (
 // errNo is what a command returns when it has reported that the answer is no.
 var errNo = errors.New("no")
 
-// A usageError is a mistake in the command line itself.
-type usageError struct {
-	command string // the command whose help tells more
-	err     error
-}
-
-func (e *usageError) Error() string { return e.err.Error() }
-
-func (e *usageError) Unwrap() error { return e.err }
-
 // run executes one command line and returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot(stdin, stdout, stderr)
 	root.SetArgs(args)
 	command, err := root.ExecuteC()
-	var usage *usageError
+	var usage *cli.UsageError
 	switch {
 	case err == nil:
 		return exitDone
@@ -42,11 +34,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitNo
 	case command == root && !errors.As(err, &usage):
 		// Cobra itself found no such command.
-		err = &usageError{root.CommandPath(), meant(root, err)}
+		err = &cli.UsageError{Command: root.CommandPath(), Cause: meant(root, err)}
 	}
 	fmt.Fprintf(stderr, "smp-check: %v\n", err)
 	if errors.As(err, &usage) {
-		fmt.Fprintf(stderr, "Run '%s --help' for usage.\n", usage.command)
+		fmt.Fprintf(stderr, "Run '%s --help' for usage.\n", usage.Command)
 	}
 	return exitBad
 }

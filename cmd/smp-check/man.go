@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/manual"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )
@@ -19,7 +20,7 @@ func newMan() *cobra.Command {
 		Long: `Write a manual page for this program and one for each of its commands into a
 folder, which is made if need be. The pages say what --help says.`,
 		Example: `  smp-check man ~/.local/share/man/man1 && man smp-check-apply`,
-		Args:    files("DIR"),
+		Args:    cli.Files("DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return output.FileError(args[0], err)

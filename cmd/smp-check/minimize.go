@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/oracle"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
@@ -18,10 +19,10 @@ func newMinimize() *cobra.Command {
 	var (
 		input  load.Reader
 		from   caseInput
-		choice oracleChoice
+		choice cli.Oracle
 		how    oracle.Search
 		to     oracle.Output
-		form   format
+		form   cli.Form
 	)
 	cmd := &cobra.Command{
 		Use:   "minimize CASE | ORIGINAL PATCH | ORIGINAL MODIFIED CURRENT",
@@ -62,30 +63,30 @@ Exit status: 0 when the smallest case was found, 1 when the search was cut short
   smp-check minimize original.yaml patch.yaml --redact --issue -
   smp-check minimize --exec ./fails.sh case.yaml --go-test bug_test.go`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := choice.check(cmd); err != nil {
+			if err := choice.Check(cmd); err != nil {
 				return err
 			}
 			if how.Limit < 0 {
-				return usageErrorf(cmd, "--for: want more than 0, or 0 for no limit")
+				return cli.Usagef(cmd, "--for: want more than 0, or 0 for no limit")
 			}
-			input.Stdin, to.Inputs, to.Form = cmd.InOrStdin(), args, form.name
+			input.Stdin, to.Inputs, to.Form = cmd.InOrStdin(), args, form.Name
 			c, err := from.read(cmd, &input, args)
 			if err != nil {
 				return err
 			}
-			judge, err := choice.start(c)
+			judge, err := choice.Start(c)
 			if err != nil {
 				return err
 			}
 			defer judge.Close()
-			how.Oracle, how.Jobs, how.To = judge, choice.subject.workers, &to
-			how.Kubernetes = choice.dialects || choice.subject.dialect.name == corpus.Kubernetes
+			how.Oracle, how.Jobs, how.To = judge, choice.Subject.Workers, &to
+			how.Kubernetes = choice.Dialects || choice.Subject.Dialect.Name == corpus.Kubernetes
 			how.Meter = oracle.NewMeter(cmd.ErrOrStderr())
 			found, err := how.Run(c)
 			if err != nil {
 				return err
 			}
-			found.Command = choice.reproduce()
+			found.Command = choice.Reproduce()
 			err = to.Write(cmd.OutOrStdout(), found)
 			if err == nil && found.CutShort {
 				fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: the search was cut short: %s; there may be a case that is smaller still\n", how.Meter)
@@ -95,7 +96,7 @@ Exit status: 0 when the smallest case was found, 1 when the search was cut short
 		},
 	}
 	from.register(cmd)
-	choice.register(cmd)
+	choice.Register(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&how.Redact, "redact", false, "give every name and string of the case another text")
 	flags.BoolVar(&how.KeepNames, "keep-names", false, "leave the names of fields as they are")
@@ -104,17 +105,17 @@ Exit status: 0 when the smallest case was found, 1 when the search was cut short
 	flags.StringVar(&to.File, "out", "", "`FILE` for the case, which has the best case so far all the while; without, or with -, standard output")
 	flags.StringVar(&to.GoTest, "go-test", "", "`FILE` for a Go test of the case; - for standard output in place of the case")
 	flags.StringVar(&to.Issue, "issue", "", "`FILE` for a text in Markdown to paste into an issue; - for standard output in place of the case")
-	form.register(cmd, output.FormYAML, output.FormJSON)
-	registerInput(cmd, &input)
+	form.Register(cmd, output.FormYAML, output.FormJSON)
+	cli.RegisterInput(cmd, &input)
 	return cmd
 }
 
 // A caseInput is how the command line says which case it means: a case file, or
 // the documents of an operation.
 type caseInput struct {
-	op        choice
+	op        cli.Choice
 	schema    load.SchemaChoice
-	engine    engineFlags
+	engine    cli.Engine
 	overwrite bool
 }
 
@@ -132,10 +133,10 @@ var caseOps = map[corpus.Op][]string{
 }
 
 func (i *caseInput) register(cmd *cobra.Command) {
-	i.op.register(cmd, "op", "", "`operation` whose documents the files are; auto: one file is a case, two are those of apply, three those of threeway", opOfFiles,
+	i.op.Register(cmd, "op", "", "`operation` whose documents the files are; auto: one file is a case, two are those of apply, three those of threeway", opOfFiles,
 		string(corpus.OpApply), string(corpus.OpDiff), string(corpus.OpThreeWay), string(corpus.OpCompose), string(corpus.OpConflicts), string(corpus.OpLint))
-	registerSchema(cmd, &i.schema)
-	i.engine.register(cmd)
+	cli.RegisterSchema(cmd, &i.schema)
+	i.engine.Register(cmd)
 	cmd.Flags().BoolVar(&i.overwrite, "overwrite", false, "in a three-way merge MODIFIED wins conflicts")
 }
 
@@ -148,7 +149,7 @@ func (i *caseInput) read(cmd *cobra.Command, input *load.Reader, files []string)
 	if op == "" {
 		return load.Case(input, files[0])
 	}
-	if err := checkSchema(cmd, &i.schema); err != nil {
+	if err := cli.CheckSchema(cmd, &i.schema); err != nil {
 		return corpus.Case{}, err
 	}
 	docs, err := load.Documents(input, files)
@@ -160,8 +161,8 @@ func (i *caseInput) read(cmd *cobra.Command, input *load.Reader, files []string)
 		return corpus.Case{}, err
 	}
 	c := corpus.Case{Comment: "from " + strings.Join(files, ", "), Input: load.Input(op, s, docs)}
-	c.Input.Options.Strict, c.Input.Options.Ignore = i.engine.strict, smp.Directives(i.engine.ignore)
-	c.Input.Options.Unions = i.engine.unions && op != corpus.OpDiff && op != corpus.OpThreeWay
+	c.Input.Options.Strict, c.Input.Options.Ignore = i.engine.Strict, smp.Directives(i.engine.Ignore)
+	c.Input.Options.Unions = i.engine.Unions && op != corpus.OpDiff && op != corpus.OpThreeWay
 	c.Input.Options.Overwrite = i.overwrite
 	c.Schema = corpus.SourceOf(s)
 	return c, nil
@@ -169,18 +170,18 @@ func (i *caseInput) read(cmd *cobra.Command, input *load.Reader, files []string)
 
 // operation returns the operation of the files, empty for a case.
 func (i *caseInput) operation(cmd *cobra.Command, files []string) (corpus.Op, error) {
-	op := corpus.Op(i.op.name)
+	op := corpus.Op(i.op.Name)
 	if op == opOfFiles {
 		ops := map[int]corpus.Op{1: "", 2: corpus.OpApply, 3: corpus.OpThreeWay}
 		found, ok := ops[len(files)]
 		if !ok {
-			return "", usageErrorf(cmd, "%s wants CASE, ORIGINAL PATCH, ORIGINAL MODIFIED CURRENT or, with --op, the documents of another operation", cmd.Name())
+			return "", cli.Usagef(cmd, "%s wants CASE, ORIGINAL PATCH, ORIGINAL MODIFIED CURRENT or, with --op, the documents of another operation", cmd.Name())
 		}
 		return found, nil
 	}
 	wants := caseOps[op]
 	if len(files) != len(wants) && !(op == corpus.OpCompose && len(files) > 0) {
-		return "", usageErrorf(cmd, "--op %s wants %s, and got %s", op, strings.Join(wants, " "), counted(len(files), "argument"))
+		return "", cli.Usagef(cmd, "--op %s wants %s, and got %s", op, strings.Join(wants, " "), cli.Counted(len(files), "argument"))
 	}
 	return op, nil
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/play/page"
 )
@@ -36,7 +37,7 @@ The page is served on loopback alone, below a secret path, and nothing that you 
 leaves this machine. An interrupt (Ctrl-C) ends it.`,
 		Example: `  smp-check play
   smp-check play --open`,
-		Args: files(),
+		Args: cli.Files(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, cancel := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 			defer cancel()

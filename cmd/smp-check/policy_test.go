@@ -152,9 +152,17 @@ var importRules = map[string]importRule{
 		},
 		not: []string{"os", "net/http", "testing"}, // it runs in browsers, too
 	},
+	"cmd/smp-check/internal/cli": {
+		own: []string{
+			"smp", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws",
+			"cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/oracle",
+		},
+		others: []string{cobraModule},
+		not:    []string{"os", "testing"},
+	},
 	"cmd/smp-check": {
 		own: []string{
-			"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws",
+			"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws", "cmd/smp-check/internal/cli",
 			"cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/report",
 			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",
 			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint", "cmd/smp-check/internal/manual", "cmd/smp-check/internal/rewrite", "cmd/smp-check/internal/function", "cmd/smp-check/internal/play/page",

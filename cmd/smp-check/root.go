@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -45,16 +46,16 @@ write.`,
 
 		DisableSuggestions: true, // meant makes them
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return &usageError{cmd.CommandPath(), errors.New("name a command, such as apply or run")}
+			return &cli.UsageError{Command: cmd.CommandPath(), Cause: errors.New("name a command, such as apply or run")}
 		},
 	}
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	var colour choice
-	colour.register(root, "color", "", "`when` to use colours; auto: on a terminal, unless NO_COLOR is set", output.ColourAuto, output.ColourAlways, output.ColourNever)
+	var colour cli.Choice
+	colour.Register(root, "color", "", "`when` to use colours; auto: on a terminal, unless NO_COLOR is set", output.ColourAuto, output.ColourAlways, output.ColourNever)
 	root.PersistentFlags().AddFlag(root.Flag("color"))
-	root.PersistentPreRun = func(*cobra.Command, []string) { root.SetOut(output.WithColour(stdout, colour.name)) }
+	root.PersistentPreRun = func(*cobra.Command, []string) { root.SetOut(output.WithColour(stdout, colour.Name)) }
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		var number *strconv.NumError
@@ -64,7 +65,7 @@ write.`,
 		if flag, ok := strings.CutPrefix(err.Error(), "unknown flag: "); ok {
 			err = fmt.Errorf("%w%s", err, load.Meant(flag, flagNames(cmd)))
 		}
-		return &usageError{cmd.CommandPath(), err}
+		return &cli.UsageError{Command: cmd.CommandPath(), Cause: err}
 	})
 	addGroup(root, "Patches:", newApply(), newDiff(), newThreeWay(), newExplain(), newPlay(), newLint(), newSchema(), newCompose(), newConflicts(), newFunction())
 	addGroup(root, "Engines:", newRun(), newLaws(), newRules(), newShow(), newMinimize(), newImport(), newServe())
@@ -89,7 +90,7 @@ func checkHelp(root *cobra.Command) {
 	cobra.CheckErr(err)
 	help.Args = func(_ *cobra.Command, args []string) error {
 		if _, _, err := root.Find(args); err != nil {
-			return &usageError{root.CommandPath(), meant(root, err)}
+			return &cli.UsageError{Command: root.CommandPath(), Cause: meant(root, err)}
 		}
 		return nil
 	}
@@ -117,7 +118,7 @@ func flagNames(cmd *cobra.Command) []string {
 // newVersion returns the command that does what --version does.
 func newVersion() *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Write the versions of this command, of Go, and of the built-in kinds", Args: files(),
+		Use: "version", Short: "Write the versions of this command, of Go, and of the built-in kinds", Args: cli.Files(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return output.Text(cmd.OutOrStdout(), []byte("smp-check "+version()+"\n"))
 		},
@@ -132,34 +133,4 @@ func version() string {
 		v = info.Main.Version
 	}
 	return v + " " + runtime.Version() + ", built-in kinds of Kubernetes " + kubernetes.Version
-}
-
-// usageErrorf returns a usage error about cmd's command line.
-func usageErrorf(cmd *cobra.Command, format string, args ...any) error {
-	return &usageError{cmd.CommandPath(), fmt.Errorf(format, args...)}
-}
-
-// files is a check of a command's arguments: one file for each name.
-func files(names ...string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == len(names) {
-			return nil
-		}
-		wants := ""
-		if len(names) == 0 {
-			wants = " no arguments"
-		}
-		for _, name := range names {
-			wants += " " + name
-		}
-		return usageErrorf(cmd, "%s wants%s, and got %s", cmd.Name(), wants, counted(len(args), "argument"))
-	}
-}
-
-// counted returns "1 value" or "2 values".
-func counted(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
 }

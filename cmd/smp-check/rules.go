@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
@@ -17,7 +18,7 @@ func newRules() *cobra.Command {
 	var (
 		input load.Reader
 		cases caseChoice
-		form  format
+		form  cli.Form
 	)
 	cmd := &cobra.Command{
 		Use:   "rules [ID | PATH...]",
@@ -44,7 +45,7 @@ case file or a folder of them; without any, the cases that are built in count.`,
 				case err != nil:
 					return err
 				case found:
-					return page.Write(cmd.OutOrStdout(), form.name)
+					return page.Write(cmd.OutOrStdout(), form.Name)
 				}
 			}
 			chosen, err := cases.load(cmd, &input, args)
@@ -54,10 +55,10 @@ case file or a folder of them; without any, the cases that are built in count.`,
 				}
 				return fmt.Errorf("%w, nor a rule of this id (smp-check rules lists them)%s", err, report.RuleMeant(args[0]))
 			}
-			return report.WriteRules(cmd.OutOrStdout(), form.name, report.RulesOf(chosen))
+			return report.WriteRules(cmd.OutOrStdout(), form.Name, report.RulesOf(chosen))
 		},
 	}
 	cases.register(cmd)
-	form.register(cmd, output.FormText, output.FormJSON)
+	form.Register(cmd, output.FormText, output.FormJSON)
 	return cmd
 }

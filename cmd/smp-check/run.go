@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
@@ -37,7 +38,7 @@ func (e *expectedFailures) register(cmd *cobra.Command) {
 func (e *expectedFailures) load(cmd *cobra.Command, r *load.Reader, c *caseChoice, paths []string) error {
 	if e.file == "" {
 		if e.update {
-			return usageErrorf(cmd, "--update-failures needs the file: --expect-failures FILE")
+			return cli.Usagef(cmd, "--update-failures needs the file: --expect-failures FILE")
 		}
 		return nil
 	}
@@ -76,11 +77,11 @@ func newRun() *cobra.Command {
 	var (
 		input    load.Reader
 		cases    caseChoice
-		subject  subjectChoice
+		subject  cli.Subject
 		expected expectedFailures
 		anyError bool
 		list     bool
-		form     format
+		form     cli.Form
 	)
 	cmd := &cobra.Command{
 		Use:   "run [PATH...]",
@@ -106,10 +107,10 @@ read or the engine cannot be started.`,
   smp-check run -o junit >report.xml
   smp-check run --list --name '^set/'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if list && form.name == output.FormJUnit {
-				return usageErrorf(cmd, "--list has no form %s", output.FormJUnit)
+			if list && form.Name == output.FormJUnit {
+				return cli.Usagef(cmd, "--list has no form %s", output.FormJUnit)
 			}
-			if err := subject.check(cmd); err != nil {
+			if err := subject.Check(cmd); err != nil {
 				return err
 			}
 			input.Stdin = cmd.InOrStdin()
@@ -118,26 +119,26 @@ read or the engine cannot be started.`,
 				return err
 			}
 			if list {
-				return report.WriteCases(cmd.OutOrStdout(), form.name, chosen)
+				return report.WriteCases(cmd.OutOrStdout(), form.Name, chosen)
 			}
 			if err := expected.load(cmd, &input, &cases, args); err != nil {
 				return err
 			}
-			subjects, stop, err := subject.start(len(chosen))
+			subjects, stop, err := subject.Start(len(chosen))
 			if err != nil {
 				return err
 			}
 			defer stop()
-			if err := subject.checkDialect(subjects[0]); err != nil {
+			if err := subject.CheckDialect(subjects[0]); err != nil {
 				return err
 			}
-			terms := corpus.Terms{Dialect: subject.dialect.name, AnyError: anyError}
+			terms := corpus.Terms{Dialect: subject.Dialect.Name, AnyError: anyError}
 			verdicts := report.RunCases(chosen, subjects, terms, output.NewProgress(cmd.ErrOrStderr(), len(chosen)))
 			r, err := expected.report(subjects[0].Name(), verdicts, len(chosen)-len(verdicts))
 			if err != nil {
 				return err
 			}
-			if err := r.Write(cmd.OutOrStdout(), form.name); err != nil {
+			if err := r.Write(cmd.OutOrStdout(), form.Name); err != nil {
 				return err
 			}
 			if r.Failed+r.NotRun > 0 {
@@ -150,9 +151,9 @@ read or the engine cannot be started.`,
 	flags.BoolVar(&list, "list", false, "list the cases instead of running them: name, operation, rules")
 	flags.BoolVar(&anyError, "any-error", false, "take every error for the wanted one, whatever its kind and path")
 	cases.register(cmd)
-	subject.register(cmd)
+	subject.Register(cmd)
 	expected.register(cmd)
-	form.register(cmd, output.FormText, output.FormJSON, output.FormJUnit)
+	form.Register(cmd, output.FormText, output.FormJSON, output.FormJUnit)
 	return cmd
 }
 
@@ -176,7 +177,7 @@ func (c *caseChoice) register(cmd *cobra.Command) {
 func (c *caseChoice) load(cmd *cobra.Command, r *load.Reader, paths []string) ([]corpus.Case, error) {
 	name, err := regexp.Compile(c.name)
 	if err != nil {
-		return nil, usageErrorf(cmd, "--name: %v", err)
+		return nil, cli.Usagef(cmd, "--name: %v", err)
 	}
 	c.names = map[string]bool{}
 	var cases []corpus.Case
@@ -195,7 +196,7 @@ func (c *caseChoice) load(cmd *cobra.Command, r *load.Reader, paths []string) ([
 	for _, rule := range c.rules {
 		cited := func(one corpus.Case) bool { return slices.Contains(one.Rule, smp.Rule(rule)) }
 		if !slices.Contains(smp.ApplyRules(), smp.Rule(rule)) && !slices.ContainsFunc(cases, cited) {
-			return nil, usageErrorf(cmd, "--rule: there is no rule %q; --list shows the rules of each case", rule)
+			return nil, cli.Usagef(cmd, "--rule: there is no rule %q; --list shows the rules of each case", rule)
 		}
 	}
 	cases = slices.DeleteFunc(cases, func(one corpus.Case) bool {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
@@ -77,13 +78,13 @@ func newSchema() *cobra.Command {
   smp-check schema --crd crds/ --check
   smp-check schema --schema 'openapi.json#/components/schemas/Config' --merge-key rules=name`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeKinds,
+		ValidArgsFunction: cli.CompleteKinds,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 || len(args) == 1 && args[0] == "" {
-				return usageErrorf(cmd, "schema wants one KIND or none, and got %q", args)
+				return cli.Usagef(cmd, "schema wants one KIND or none, and got %q", args)
 			}
 			if c.diffSSA && (c.choice.ListTypes || c.all) {
-				return usageErrorf(cmd, "--diff-ssa compares with list types and shows what differs: leave out --list-types and --all")
+				return cli.Usagef(cmd, "--diff-ssa compares with list types and shows what differs: leave out --list-types and --all")
 			}
 			c.input.Stdin = cmd.InOrStdin()
 			if done, err := c.publish(cmd, strings.Join(args, "")); done {
@@ -96,18 +97,18 @@ func newSchema() *cobra.Command {
 				return c.show(cmd, "")
 			}
 			if c.diffSSA || c.all || c.choice.ListTypes || len(c.choice.MergeKeys) > 0 {
-				return usageErrorf(cmd, "name a KIND, or a schema with --schema or --crd")
+				return cli.Usagef(cmd, "name a KIND, or a schema with --schema or --crd")
 			}
-			return report.WriteKinds(cmd.OutOrStdout(), c.output.name, kubernetes.Kinds())
+			return report.WriteKinds(cmd.OutOrStdout(), c.output.Name, kubernetes.Kinds())
 		},
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&c.all, "all", false, "show every field, plain maps and scalars too")
 	flags.BoolVar(&c.diffSSA, "diff-ssa", false, "show the lists that server-side apply merges by other keys")
 	flags.BoolVar(&c.check, "check", false, "list what is wrong with the keys of the lists of --crd")
-	registerSchemaSources(cmd, &c.choice)
-	registerInput(cmd, &c.input)
-	c.output.register(cmd, output.FormText, output.FormJSON, formOpenAPI, formKustomize)
+	cli.RegisterSchemaSources(cmd, &c.choice)
+	cli.RegisterInput(cmd, &c.input)
+	c.output.Register(cmd, output.FormText, output.FormJSON, formOpenAPI, formKustomize)
 	return cmd
 }
 
@@ -120,19 +121,19 @@ const (
 // publish writes a document for others, or the problems of keys, and reports whether
 // that was asked for.
 func (c *schemaCommand) publish(cmd *cobra.Command, text string) (bool, error) {
-	out, form := cmd.OutOrStdout(), c.output.name
+	out, form := cmd.OutOrStdout(), c.output.Name
 	document := form == formOpenAPI || form == formKustomize
 	switch {
 	case !document && !c.check:
 		return false, nil
 	case c.diffSSA || c.all || document && c.check:
-		return true, usageErrorf(cmd, "--check, --diff-ssa, --all and -o %s, -o %s show different things; take one of them", formOpenAPI, formKustomize)
+		return true, cli.Usagef(cmd, "--check, --diff-ssa, --all and -o %s, -o %s show different things; take one of them", formOpenAPI, formKustomize)
 	case c.check && len(c.choice.CRDs) == 0:
-		return true, usageErrorf(cmd, "--check looks into definitions of custom resources: name some with --crd")
+		return true, cli.Usagef(cmd, "--check looks into definitions of custom resources: name some with --crd")
 	case c.check:
 		return true, c.writeProblems(out, text)
 	case text == "" && c.choice.File == "" && len(c.choice.CRDs) == 0:
-		return true, usageErrorf(cmd, "name a KIND, or definitions with --crd")
+		return true, cli.Usagef(cmd, "name a KIND, or definitions with --crd")
 	}
 	kinds, err := c.choice.Published(&c.input, text)
 	if err != nil {
@@ -151,7 +152,7 @@ func (c *schemaCommand) writeProblems(out io.Writer, text string) error {
 	if err != nil {
 		return err
 	}
-	if c.output.name == output.FormJSON {
+	if c.output.Name == output.FormJSON {
 		err = output.Indented(out, map[string]any{"problems": problems})
 	} else {
 		err = output.Buffered(out, func(w *bufio.Writer) {
@@ -173,7 +174,7 @@ type schemaCommand struct {
 	all     bool
 	diffSSA bool
 	check   bool
-	output  format
+	output  cli.Form
 }
 
 // show writes the schema of KIND, which may be empty.
@@ -188,13 +189,13 @@ func (c *schemaCommand) show(cmd *cobra.Command, text string) error {
 		if err != nil {
 			return err
 		}
-		return r.Write(out, c.output.name)
+		return r.Write(out, c.output.Name)
 	}
 	r, err := report.NewSchema(named.Name, named.Schema, c.all)
 	if err != nil {
 		return err
 	}
-	if err := r.Write(out, c.output.name); err != nil || c.choice.File == "" || c.choice.ListTypes {
+	if err := r.Write(out, c.output.Name); err != nil || c.choice.File == "" || c.choice.ListTypes {
 		return err
 	}
 	return report.NoteListTypes(cmd.ErrOrStderr(), named)

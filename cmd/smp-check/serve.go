@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/corpus/protocol"
 )
 
@@ -16,7 +17,7 @@ and answer each on standard output, until there are no more. corpus/README.md
 describes the protocol. This is the other side of run --engine and laws --engine,
 and a reference for authors of engines.`,
 		Example: `  smp-check run --engine 'smp-check serve-engine'`,
-		Args:    files(),
+		Args:    cli.Files(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return protocol.EngineServer().Serve(cmd.InOrStdin(), cmd.OutOrStdout())
 		},

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )
@@ -16,7 +17,7 @@ func newShow() *cobra.Command {
 		Long: `Write a case as YAML, with its schema in it: one that is built in, by its name, or
 one of a file. run --list has the names.`,
 		Example: `  smp-check show keys-null/deletes`,
-		Args:    files("CASE"),
+		Args:    cli.Files("CASE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			input.Stdin = cmd.InOrStdin()
 			c, err := load.Case(&input, args[0])

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
@@ -66,7 +67,7 @@ func newThreeWay() *cobra.Command {
 		Args: threeWayFiles,
 		RunE: c.run,
 	}
-	registerSchema(cmd, &c.schema)
+	cli.RegisterSchema(cmd, &c.schema)
 	c.diff.register(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&c.conflicts, "conflicts", false, "write no patch, and exit with status 1, when there are conflicts")
@@ -74,15 +75,15 @@ func newThreeWay() *cobra.Command {
 	flags.BoolVar(&c.defaults, "schema-defaults", false, "treat a field that holds its default in --crd like an absent one")
 	flags.Bool("overwrite", true, "what is done anyway: MODIFIED wins")
 	cobra.CheckErr(flags.MarkHidden("overwrite"))
-	registerInput(cmd, &c.input)
-	c.output.register(cmd, output.FormYAML, output.FormJSON)
+	cli.RegisterInput(cmd, &c.input)
+	c.output.Register(cmd, output.FormYAML, output.FormJSON)
 	return cmd
 }
 
 // threeWayFiles is the check of the arguments of threeway.
 func threeWayFiles(cmd *cobra.Command, args []string) error {
 	if n := len(args); n != 2 && n != 3 {
-		return usageErrorf(cmd, "threeway wants ORIGINAL MODIFIED CURRENT, or MODIFIED CURRENT, and got %s", counted(n, "argument"))
+		return cli.Usagef(cmd, "threeway wants ORIGINAL MODIFIED CURRENT, or MODIFIED CURRENT, and got %s", cli.Counted(n, "argument"))
 	}
 	return nil
 }
@@ -94,23 +95,23 @@ type threeWayCommand struct {
 	diff                diffFlags
 	conflicts, annotate bool
 	defaults            bool
-	output              format
+	output              cli.Form
 }
 
 func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
-	if err := checkSchema(cmd, &c.schema); err != nil {
+	if err := cli.CheckSchema(cmd, &c.schema); err != nil {
 		return err
 	}
 	if err := c.diff.check(cmd); err != nil {
 		return err
 	}
 	if c.defaults && len(c.schema.CRDs) == 0 {
-		return usageErrorf(cmd, "--schema-defaults takes the defaults of a definition: name it with --crd FILE")
+		return cli.Usagef(cmd, "--schema-defaults takes the defaults of a definition: name it with --crd FILE")
 	}
 	c.input.Stdin = cmd.InOrStdin()
 	all, pairs, err := patches.Read(&c.input, args)
 	if err == nil {
-		err = checkForm(cmd, c.diff.as.name, pairs.Many)
+		err = cli.CheckForm(cmd, c.diff.as.Name, pairs.Many)
 	}
 	if err != nil {
 		return err
@@ -139,7 +140,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		return errNo
 	}
 	notes.Unmatched(pairs.Rest)
-	if err := output.Patches(cmd.OutOrStdout(), c.output.name, results...); err != nil {
+	if err := output.Patches(cmd.OutOrStdout(), c.output.Name, results...); err != nil {
 		return err
 	}
 	return notes.Write(cmd.ErrOrStderr())
@@ -160,10 +161,10 @@ func (c *threeWayCommand) one(notes, refused *note.Notes, t patches.Documents) (
 	switch {
 	case n > 0 && c.conflicts:
 		return model.Value{}, tellConflicts(refused, t, found.Conflicts, "smp-check: conflict: %s and %s changed %s differently; without --conflicts %[1]s wins (rule %[4]s)\n",
-			t.Modified.Name, t.Current.Name, counted(n, "value"), smp.RuleThreeWayConflict)
+			t.Modified.Name, t.Current.Name, cli.Counted(n, "value"), smp.RuleThreeWayConflict)
 	case n > 0 && err == nil:
 		err = tellConflicts(notes, t, found.Conflicts, "smp-check: note: %s overwrites %s that %s changed, too; --conflicts refuses that (rule %s)\n",
-			t.Modified.Name, counted(n, "value"), t.Current.Name, smp.RuleThreeWayConflict)
+			t.Modified.Name, cli.Counted(n, "value"), t.Current.Name, smp.RuleThreeWayConflict)
 	}
 	if err != nil {
 		return model.Value{}, err

@@ -1,0 +1,180 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// A Choice is one of some words, as a flag.
+type Choice struct {
+	Name    string
+	choices []string
+}
+
+// Register adds the flag to a command; the first choice is the default.
+func (c *Choice) Register(cmd *cobra.Command, flag, short, usage string, choices ...string) {
+	c.Name, c.choices = choices[0], choices
+	cmd.Flags().VarP(c, flag, short, usage+": "+strings.Join(choices, ", "))
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp)))
+}
+
+// String returns the word.
+func (c *Choice) String() string { return c.Name }
+
+// Set takes one of the words.
+func (c *Choice) Set(name string) error {
+	if !slices.Contains(c.choices, name) {
+		last := len(c.choices) - 1
+		return fmt.Errorf("want %s or %s", strings.Join(c.choices[:last], ", "), c.choices[last])
+	}
+	c.Name = name
+	return nil
+}
+
+// Type names the flag's value in help texts.
+func (c *Choice) Type() string { return "word" }
+
+// A Dialect is the dialect of the engine, as a flag.
+type Dialect struct{ Choice }
+
+const dialectUsage = "`dialect` to follow: what the documents of the format say, or what a cluster does"
+
+// Register adds the flag to a command.
+func (f *Dialect) Register(cmd *cobra.Command) {
+	f.Choice.Register(cmd, "dialect", "", dialectUsage, corpus.Documented, corpus.Kubernetes)
+}
+
+// RegisterForPatches adds the flag to a command that writes patches. Its default
+// depends on the schema.
+func (f *Dialect) RegisterForPatches(cmd *cobra.Command) {
+	f.Choice.Register(cmd, "dialect", "", dialectUsage+" (default kubernetes for built-in kinds, else documented)", corpus.Documented, corpus.Kubernetes)
+	f.Name = ""
+	cmd.Flag("dialect").DefValue = ""
+}
+
+// In returns the engine in the dialect.
+func (f *Dialect) In(e smp.Engine) smp.Engine {
+	if f.Name == corpus.Kubernetes {
+		e.Dialect = smp.Kubernetes
+	}
+	return e
+}
+
+// Engine are what the command line may change of the engine.
+type Engine struct {
+	Strict bool
+	Unions bool
+	Ignore load.Directives
+}
+
+// Register adds the flags to a command.
+func (f *Engine) Register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.Strict, "strict", false, "reject what the schema does not know, values of another kind than it says, and elements whose merge key does not say which is meant")
+	flags.BoolVar(&f.Unions, "unions", false, "know the unions of the schema: a member that a patch sets clears the others, two are rejected; clusters do not")
+	flags.Var(&f.Ignore, "ignore", "directives not to recognise, as a server that is older than they are: "+strings.Join(load.AllDirectives, ", "))
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("ignore", cobra.FixedCompletions(load.AllDirectives, cobra.ShellCompDirectiveNoFileComp)))
+}
+
+// Settings returns the engine with these settings.
+func (f *Engine) Settings() smp.Engine {
+	return smp.Engine{Strict: f.Strict, Unions: f.Unions, Ignore: smp.Directives(f.Ignore)}
+}
+
+// Merge are what commands have in common that merge documents.
+type Merge struct {
+	Input   load.Reader
+	Schema  load.SchemaChoice
+	engine  Engine
+	Dialect Dialect
+	Form    Form
+}
+
+// Register adds the flags to a command that writes one of some forms.
+func (f *Merge) Register(cmd *cobra.Command, forms ...string) {
+	RegisterSchema(cmd, &f.Schema)
+	f.engine.Register(cmd)
+	f.Dialect.Register(cmd)
+	RegisterInput(cmd, &f.Input)
+	f.Form.Register(cmd, forms...)
+}
+
+// Begin rejects flags that contradict each other, and lets files be read.
+func (f *Merge) Begin(cmd *cobra.Command) error {
+	f.Input.Stdin = cmd.InOrStdin()
+	return CheckSchema(cmd, &f.Schema)
+}
+
+// Settings returns the engine that the flags ask for.
+func (f *Merge) Settings() smp.Engine { return f.Dialect.In(f.engine.Settings()) }
+
+// CheckForm rejects a form that cannot tell documents apart where there are many.
+func CheckForm(cmd *cobra.Command, form string, many bool) error {
+	if form == patches.JSONPatch && many {
+		return Usagef(cmd, "a JSON Patch does not say which object it is for; name files that hold one document each, or take --as %s", patches.MergePatch)
+	}
+	return nil
+}
+
+// A Form is one of the forms in which a command can write, as a flag.
+type Form struct{ Choice }
+
+// Register adds the flag -o; the first choice is the default.
+func (f *Form) Register(cmd *cobra.Command, choices ...string) {
+	f.Choice.Register(cmd, "output", "o", "`form` of the output", choices...)
+}
+
+// RegisterInput adds the flag that sets the size limit of files.
+func RegisterInput(cmd *cobra.Command, r *load.Reader) {
+	r.MaxSize = load.DefaultMaxSize
+	cmd.Flags().Var(&r.MaxSize, "max-size", "refuse files that are larger: bytes, or a number with KiB, MiB or GiB")
+}
+
+// RegisterSchema adds the flags of a schema choice to a command that merges
+// documents.
+func RegisterSchema(cmd *cobra.Command, c *load.SchemaChoice) {
+	flags := cmd.Flags()
+	flags.BoolVar(&c.Schemaless, "schemaless", false, "merge without schema: maps by name, lists are replaced")
+	flags.Var(&c.Kind, "kind", "take the schema of this kind, whatever the documents say: apps/v1/Deployment, v1/Service")
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("kind", CompleteKinds))
+	RegisterSchemaSources(cmd, c)
+}
+
+// RegisterSchemaSources adds the flags that say where schemas come from.
+func RegisterSchemaSources(cmd *cobra.Command, c *load.SchemaChoice) {
+	flags := cmd.Flags()
+	flags.StringVar(&c.File, "schema", "", "`FILE[#/pointer]` of the schema: an OpenAPI document or a schema object")
+	flags.StringArrayVar(&c.CRDs, "crd", nil, "`FILE` of CustomResourceDefinitions for custom resources, or a folder of such files (may be repeated)")
+	flags.BoolVar(&c.ListTypes, "list-types", false, "let list and map types count as strategies where a schema has no patch strategy")
+	flags.Var(&c.MergeKeys, "merge-key", "`PATH=KEYS` says that the list at PATH merges by KEYS; PATH=set, PATH=atomic (may be repeated; see smp-check help apply)")
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("merge-key", cobra.NoFileCompletions))
+}
+
+// CheckSchema rejects flags of a schema choice that contradict each other.
+func CheckSchema(cmd *cobra.Command, c *load.SchemaChoice) error {
+	switch {
+	case c.Schemaless && c.File != "":
+		return Usagef(cmd, "--schema and --schemaless contradict each other")
+	case c.Schemaless && c.ListTypes:
+		return Usagef(cmd, "--list-types needs a schema, and --schemaless is without")
+	}
+	return nil
+}
+
+// CompleteKinds offers the built-in kinds to the shell.
+func CompleteKinds(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var names []cobra.Completion
+	for _, k := range kubernetes.Kinds() {
+		names = append(names, k.String())
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}

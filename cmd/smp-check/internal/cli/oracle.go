@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/oracle"
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/props/laws"
+)
+
+// An Oracle is which oracle the command line names.
+type Oracle struct {
+	Subject Subject
+	law     string
+	exec    string
+	// Dialects keeps what a cluster answers otherwise.
+	Dialects bool
+}
+
+// Register adds the flags to a command.
+func (o *Oracle) Register(cmd *cobra.Command) {
+	o.Subject.Register(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&o.law, "law", "", "keep what breaks the law of this `name`; smp-check laws --list shows them")
+	flags.StringVar(&o.exec, "exec", "", "keep what this `command` exits with 0 for; it gets the name of a case file as its last argument")
+	flags.BoolVar(&o.Dialects, "dialects-differ", false, "keep what a cluster answers otherwise than the documented rules")
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("law", CompleteLaws))
+}
+
+// Check rejects flags that contradict each other.
+func (o *Oracle) Check(cmd *cobra.Command) error {
+	switch {
+	case o.exec != "" && (o.law != "" || o.Subject.Engine != "" || o.Dialects):
+		return Usagef(cmd, "--exec decides alone: leave out --law, --engine and --dialects-differ")
+	case o.Dialects && (o.law != "" || o.Subject.Engine != ""):
+		return Usagef(cmd, "--dialects-differ decides alone: leave out --law and --engine")
+	}
+	if _, err := oracle.LawNamed(o.law); err != nil {
+		return Usagef(cmd, "--law: %v", err)
+	}
+	return o.Subject.Check(cmd)
+}
+
+// Start returns the oracle, for a case that is to be minimized.
+func (o *Oracle) Start(c corpus.Case) (oracle.Oracle, error) {
+	if o.exec != "" {
+		return oracle.NewCommand(o.exec, o.Subject.Timeout)
+	}
+	if o.Dialects {
+		return oracle.NewDialects(c)
+	}
+	subjects, stop, err := o.Subject.Start(o.Subject.Workers)
+	if err != nil {
+		return nil, err
+	}
+	answers := oracle.NewAnswers(subjects, stop)
+	switch {
+	case o.law != "":
+		law, _ := oracle.LawNamed(o.law)
+		return answers.OfLaw(law), nil
+	case o.Subject.Engine != "":
+		return answers.OfEngine(smpDialects[o.Subject.Dialect.Name]), nil
+	}
+	return answers.OfCase(c)
+}
+
+// Reproduce returns the command that shows the fault of a minimized case.
+func (o *Oracle) Reproduce() string {
+	engine := ""
+	if o.Subject.Engine != "" {
+		engine = " --engine " + shellQuoted(o.Subject.Engine)
+	}
+	if o.Subject.Dialect.Name != corpus.Documented {
+		engine += " --dialect " + o.Subject.Dialect.Name
+	}
+	switch {
+	case o.exec != "":
+		return o.exec + " minimized.yaml"
+	case o.Dialects:
+		return "smp-check minimize --dialects-differ minimized.yaml"
+	case o.law != "" && !slices.ContainsFunc(oracle.Comparisons(), func(law laws.Law) bool { return law.Name == o.law }):
+		return "smp-check laws --law " + o.law + engine + " minimized.yaml"
+	}
+	return "smp-check run" + engine + " minimized.yaml"
+}
+
+// shellQuoted returns a text as a shell takes it for one word.
+func shellQuoted(text string) string {
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
+
+// CompleteLaws offers the names of the laws to the shell.
+func CompleteLaws(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var names []string
+	for _, law := range laws.All() {
+		if strings.HasPrefix(law.Name, typed) {
+			names = append(names, law.Name)
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
