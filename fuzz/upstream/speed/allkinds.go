@@ -200,6 +200,16 @@ their name.
 		slices.Sort(allocs)
 		fmt.Fprintf(&b, "| %s | %.1f× | %.1f× | %.1f× | %d | %s |\n", row.Operation, at(0), at(1), at(2), allocs[len(allocs)/2], strings.Join(slowest, ", "))
 	}
+	b.WriteString(`
+From text to text the slowest are small objects, and those whose change stands deep in lists that merge. On a
+small object, what every call costs counts most: a patch to read, a few allocations, scratch to fetch and to
+give back. A change in a list that merges has a patch that repeats the keys of all its elements, up to a third
+of the object. Most of the rest is reading, at the same cost a byte for all kinds.
+
+Apply reads and writes no text. The shipped engine's time is there that of changing Go maps in place, which
+follows the patch alone; this one leaves the original as it is. Over Go maps it has to look at what it is given
+before it can trust it, and the smaller the object, the more that counts.
+`)
 	_, err := w.Write(b.Bytes())
 	return err
 }
