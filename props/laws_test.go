@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
@@ -41,16 +42,30 @@ func TestRoundTripSeeds(t *testing.T) {
 }
 
 // TestUnionLawsSeeds puts the laws of unions to more inputs than the others, which
-// they share out.
+// they share out. That unions change nothing unasked goes for the text of answers,
+// too: it is the same byte for byte, the order of members included.
 func TestUnionLawsSeeds(t *testing.T) {
 	ofUnions := slices.DeleteFunc(laws.All(), func(law laws.Law) bool { return !strings.Contains(law.Name, "union") })
 	share := props.SeedsAsked(t, 5000)
 	share.Count /= uint64(len(ofUnions))
 	for _, law := range ofUnions {
+		subject := engine
+		if law.Name != "threeway-unions-off" && strings.HasSuffix(law.Name, "-unions-off") {
+			subject = textual{engine}
+		}
 		t.Run(law.Name, func(t *testing.T) {
 			share.Each(t, func(seed uint64) error {
-				return law.Check(engine, gen.For(law.Op, gen.FromSeed(seed)).Input()).Err()
+				return law.Check(subject, gen.For(law.Op, gen.FromSeed(seed)).Input()).Err()
 			})
 		})
 	}
+}
+
+// A textual subject answers the text of its results.
+type textual struct{ corpus.Subject }
+
+func (s textual) Run(in corpus.Input) corpus.Outcome {
+	out := s.Subject.Run(in)
+	out.Result = model.NewString(out.Result.JSON())
+	return out
 }

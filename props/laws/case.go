@@ -20,6 +20,16 @@ func (v Verdict) Case() corpus.Case {
 		Input:   v.Input,
 		Want:    corpus.Answer{Result: v.Answer.Result},
 	}
+	// An option that the operation does not heed is none of a case, and a place is
+	// named once.
+	o := &c.Input.Options
+	o.Unions = o.Unions && v.Input.Op != corpus.OpDiff && v.Input.Op != corpus.OpThreeWay
+	o.Preconditions = nil
+	for _, place := range v.Input.Options.Preconditions {
+		if !slices.ContainsFunc(o.Preconditions, place.Equal) {
+			o.Preconditions = append(o.Preconditions, place)
+		}
+	}
 	if v.Law == Agreement {
 		c.Comment = "the answer is that of the reference, with which " + v.Subject + " disagrees"
 	}
@@ -27,13 +37,23 @@ func (v Verdict) Case() corpus.Case {
 		c.Schema = corpus.SchemaSource{OpenAPI: openapi.Encode(v.Input.Schema), Root: openapi.Root}
 	}
 	var e *smp.Error
-	if errors.As(v.Answer.Err, &e) {
+	if errors.As(v.Answer.Err, &e) && wantable(v.Input, e) {
 		c.Want.Rejection = &corpus.Rejection{Kind: e.Kind, Path: e.Path, Document: e.Document, Rule: e.Rule}
 	}
 	if conflicts := conflictsIn(v.Answer.Err); conflicts != nil && len(conflicts.Conflicts) > 0 {
 		c.Want.Rejection = &corpus.Rejection{Kind: "conflict", Path: conflicts.Conflicts[0].Path}
 	}
 	return c
+}
+
+// wantable reports whether a case can want an error: one that has a kind, and if it
+// names a document or a rule, one that there is.
+func wantable(in corpus.Input, e *smp.Error) bool {
+	documents := []string{"", "schema"}
+	for _, d := range in.Documents() {
+		documents = append(documents, d.Name)
+	}
+	return e.Kind != "" && slices.Contains(documents, e.Document) && (e.Rule == "" || slices.Contains(allRules(), e.Rule))
 }
 
 // comment says which law is broken, and on which original where the operation

@@ -110,7 +110,7 @@ func TestUnusualEngineIsLegal(t *testing.T) {
 		for seed := range n {
 			in := gen.For(op, gen.FromSeed(seed)).Input()
 			for _, law := range laws.Of(op) {
-				if err := law.Check(unusual{}, in).Err(); err != nil {
+				if err := law.Check(unusual{new(int)}, in).Err(); err != nil {
 					t.Fatalf("seed %d: %v", seed, err)
 				}
 			}

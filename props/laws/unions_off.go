@@ -37,8 +37,8 @@ func withoutUnions(s smp.Schema) (smp.Schema, bool) {
 	return s, true
 }
 
-// ApplyUnionsOff is the law that without Unions the answer is, byte for byte, what
-// it is by a schema that has none.
+// ApplyUnionsOff is the law that without Unions the answer is what it is by a schema
+// that has none. The order of members is no part of an answer: an engine may vary it.
 func ApplyUnionsOff(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "apply-unions-off", subject: s, in: in}).unionsOff()
 }
@@ -64,7 +64,7 @@ func (t *trial) unionsOff() Verdict {
 		return t.inapplicable("no answer")
 	}
 	want := t.asks(func(in *corpus.Input) { in.Schema = plain })
-	if !same(out, want) || out.Result.JSON() != want.Result.JSON() {
+	if !same(out, want) {
 		return t.broken("with unions in the schema: %s\nwithout:                   %s", describe(out), describe(want))
 	}
 	return t.held()
@@ -80,8 +80,9 @@ func ThreeWayUnionsOff(s corpus.Subject, in corpus.Input) Verdict {
 		return t.inapplicable("a schema without unions")
 	}
 	_, got, ok := t.fullOn(in.Current)
-	t.in.Schema = plain
-	_, want, without := t.fullOn(in.Current)
+	bySchema := &trial{subject: s, in: t.in}
+	bySchema.in.Schema = plain
+	_, want, without := bySchema.fullOn(in.Current)
 	if !ok || !without {
 		return t.inapplicable("no patch of the full level, or it is not applied")
 	}

@@ -1,0 +1,57 @@
+package laws_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/props/laws"
+)
+
+// replayed is how many counterexamples of an engine are replayed.
+const replayed = 10
+
+// The case of an input that breaks a law breaks it again when it is read, whichever
+// law it is and whatever the law changed in the input.
+func TestCounterexamplesReplay(t *testing.T) {
+	for _, broken := range brokenEngines() {
+		t.Run(broken.law+": "+broken.name, func(t *testing.T) {
+			law, left := lawNamed(t, broken.law), replayed
+			for seed := uint64(0); seed < seeds && left > 0; seed++ {
+				v := law.Check(broken, gen.For(broken.op, gen.FromSeed(seed)).Input())
+				if v.Status != laws.Broken {
+					continue
+				}
+				left--
+				in, text := readAgain(t, v)
+				if again := law.Check(broken, in); again.Status != laws.Broken {
+					t.Fatalf("seed %d: the law is %v on its own counterexample: %s\n%s", seed, again.Status, again.What, text)
+				}
+			}
+		})
+	}
+}
+
+// readAgain returns the input of a verdict's case as it is read from its text.
+func readAgain(t *testing.T, v laws.Verdict) (in corpus.Input, text string) {
+	t.Helper()
+	c := v.Case()
+	if v.Input.Op == corpus.OpLint {
+		c.Want = corpus.Answer{Result: must(model.NewList())} // engines list what are no problems
+	}
+	value, err := c.Value()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := corpus.Read("case.json", value.AppendJSON(nil))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, value.JSON())
+	}
+	in = read.Input
+	if slices.Contains([]corpus.Op{corpus.OpCompose, corpus.OpConflicts, corpus.OpLint}, in.Op) {
+		in.Original = v.Input.Original // which the comment tells
+	}
+	return in, value.JSON()
+}
