@@ -26,7 +26,8 @@ in lists that merge. Each file holds one patch.
 
 With -o json: {"conflicts": [{"path", "kind", "left", "right"}]}. The kind is
 both-changed, left-deleted or right-deleted; a patch that says nothing of the
-place, and clears it all the same, has no value there.
+place, and clears it all the same, has no value there. No more than 4 MiB of conflicts
+are listed, and how many more there are is said ("more" in JSON).
 
 Exit status: 0 when there are no conflicts, 1 when there are some, 2 when a
 patch is one that apply would reject.`,

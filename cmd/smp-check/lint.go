@@ -55,7 +55,9 @@ the exit status is 2.
 With -o json: {"problems": [{"file", "line", "column", "severity", "path", "kind",
 "rule", "rejected", "message"}], "summary": {"patches", "errors", "warnings",
 "notes"}}. -o github writes annotations for a workflow of
-GitHub Actions, -o sarif a SARIF 2.1.0 log, as code scanning takes it.
+GitHub Actions, -o sarif a SARIF 2.1.0 log, as code scanning takes it. No more than
+4 MiB of problems are listed, and how many more there are is said ("more" in JSON, a
+notification in SARIF); the summary and the exit status count all.
 
 Exit status: 0 when there is no problem of the severity that --fail-on names
 (warning, if it is not given) or worse, 1 when there is one, 2 bad usage or bad

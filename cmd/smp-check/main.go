@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -36,7 +37,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		// Cobra itself found no such command.
 		err = &cli.UsageError{Command: root.CommandPath(), Cause: meant(root, err)}
 	}
-	fmt.Fprintf(stderr, "smp-check: %v\n", err)
+	fmt.Fprintf(stderr, "smp-check: %s\n", output.Clipped(err.Error()))
 	if errors.As(err, &usage) {
 		fmt.Fprintf(stderr, "Run '%s --help' for usage.\n", usage.Command)
 	}

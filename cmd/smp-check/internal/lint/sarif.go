@@ -20,8 +20,18 @@ type (
 		Tool struct {
 			Driver sarifDriver `json:"driver"`
 		} `json:"tool"`
-		ColumnKind string        `json:"columnKind"`
-		Results    []sarifResult `json:"results"`
+		ColumnKind  string            `json:"columnKind"`
+		Results     []sarifResult     `json:"results"`
+		Invocations []sarifInvocation `json:"invocations,omitempty"`
+	}
+	// A sarifInvocation says that not all results are there.
+	sarifInvocation struct {
+		Successful    bool                `json:"executionSuccessful"`
+		Notifications []sarifNotification `json:"toolExecutionNotifications"`
+	}
+	sarifNotification struct {
+		Level   string    `json:"level"`
+		Message sarifText `json:"message"`
 	}
 	sarifDriver struct {
 		Name    string      `json:"name"`
@@ -79,11 +89,11 @@ var kindTexts = map[smp.Kind]string{
 	smp.WrongKind:          "A value is of another kind than the schema says.",
 }
 
-// sarif returns the report as a SARIF log.
-func (r *Report) sarif(version string) sarifLog {
+// sarif returns findings, and how many more there are, as a SARIF log.
+func sarif(findings []Finding, more int, version string) sarifLog {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	run.Tool.Driver = sarifDriver{Name: "smp-check", Version: version, Rules: []sarifRule{}}
-	for _, f := range r.Findings {
+	for _, f := range findings {
 		rules := &run.Tool.Driver.Rules
 		index := slices.IndexFunc(*rules, func(rule sarifRule) bool { return rule.ID == string(f.Kind) })
 		if index < 0 {
@@ -98,6 +108,9 @@ func (r *Report) sarif(version string) sarifLog {
 			Message:   sarifText{f.rejected() + f.Problem.String()},
 			Locations: []sarifLocation{location},
 		})
+	}
+	if more > 0 {
+		run.Invocations = []sarifInvocation{{true, []sarifNotification{{"warning", sarifText{andMore(more)}}}}}
 	}
 	return sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}}
 }

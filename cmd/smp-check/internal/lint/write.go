@@ -19,20 +19,27 @@ const (
 // Write writes the report in one of the forms text, json, github and sarif. The
 // version is that of this command. The error is that of writing.
 func (r *Report) Write(out io.Writer, form, version string) error {
+	findings, more := output.Listed(r.Findings, Finding.length)
 	switch form {
 	case output.FormJSON:
-		return output.Indented(out, r.entries())
+		return output.Indented(out, r.entries(findings, more))
 	case FormSARIF:
-		return output.Indented(out, r.sarif(version))
+		return output.Indented(out, sarif(findings, more, version))
 	}
 	colour := output.Coloured(out)
 	return output.Buffered(out, func(w *bufio.Writer) {
-		for _, f := range r.Findings {
+		for _, f := range findings {
 			if form == FormGitHub {
 				fmt.Fprintln(w, f.annotation())
 			} else {
 				fmt.Fprintln(w, f.text(colour))
 			}
+		}
+		switch {
+		case more > 0 && form == FormGitHub:
+			fmt.Fprintf(w, "::warning title=smp-check::%s\n", andMore(more))
+		case more > 0:
+			fmt.Fprintln(w, andMore(more))
 		}
 		if form == output.FormText && (len(r.Findings) > 0 || r.Patches > 1) {
 			fmt.Fprintln(w, r.Summary())
@@ -40,10 +47,19 @@ func (r *Report) Write(out io.Writer, form, version string) error {
 	})
 }
 
+// length returns about how long a line about the finding is.
+func (f Finding) length() int { return len(f.File) + len(f.Problem.String()) }
+
+// andMore says how many problems are not listed.
+func andMore(more int) string {
+	return fmt.Sprintf("and %s, as no more than %d MiB are listed", counted(more, "more problem"), output.MaxListed>>20)
+}
+
 // The JSON of a report.
 type (
 	reportEntry struct {
 		Problems []problemEntry `json:"problems"`
+		More     int            `json:"more,omitempty"` // problems that are not listed
 		Summary  summaryEntry   `json:"summary"`
 	}
 	summaryEntry struct {
@@ -65,9 +81,9 @@ type (
 	}
 )
 
-func (r *Report) entries() reportEntry {
-	list := reportEntry{[]problemEntry{}, summaryEntry{r.Patches, r.count(Error), r.count(Warning), r.count(Note)}}
-	for _, f := range r.Findings {
+func (r *Report) entries(findings []Finding, more int) reportEntry {
+	list := reportEntry{[]problemEntry{}, more, summaryEntry{r.Patches, r.count(Error), r.count(Warning), r.count(Note)}}
+	for _, f := range findings {
 		list.Problems = append(list.Problems, problemEntry{
 			f.File, f.Line, f.Column, f.Severity.String(), f.Path.String(), f.Kind, f.Rule, f.Rejected, f.Cause.Error(),
 		})

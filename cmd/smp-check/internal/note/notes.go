@@ -3,9 +3,11 @@ package note
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )
 
 // Notes are lines that are written once the result is.
@@ -37,9 +39,14 @@ func (n *Notes) Add(lines string) { n.lines = append(n.lines, lines) }
 // Empty reports whether there is nothing to say.
 func (n *Notes) Empty() bool { return len(n.lines) == 0 }
 
-// Write writes the notes, in the order in which they were added.
+// Write writes the notes, in the order in which they were added, as far as
+// output.Listed goes.
 func (n *Notes) Write(out io.Writer) error {
-	for _, line := range n.lines {
+	first, more := output.Listed(n.lines, func(line string) int { return len(line) })
+	if more > 0 {
+		first = append(slices.Clip(first), fmt.Sprintf("smp-check: note: and %d more notes\n", more))
+	}
+	for _, line := range first {
 		if _, err := io.WriteString(out, line); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -63,7 +64,10 @@ const (
 // expected to fail as it did.
 func (r *Cases) Add(v corpus.Verdict, reason string) {
 	result := caseResult{caseEntry: entryOf(v.Case), Status: statusPassed, Reason: reason}
-	for _, f := range v.Failures {
+	v.Failures = slices.Clone(v.Failures)
+	for i := range v.Failures {
+		f := &v.Failures[i]
+		f.Want, f.Got = output.Clipped(f.Want), output.Clipped(f.Got)
 		result.Failures = append(result.Failures, caseFailure{string(f.Form), f.What, f.Want, f.Got})
 	}
 	switch {

@@ -22,12 +22,21 @@ type ConflictSides struct {
 // side.
 func (c ConflictSides) WriteText(out io.Writer, conflicts []smp.Conflict) error {
 	return output.Buffered(out, func(w *bufio.Writer) {
+		conflicts, more := listed(conflicts)
 		for _, conflict := range conflicts {
 			fmt.Fprintln(w, conflict)
 			fmt.Fprintf(w, "  %s %s\n", c.Left, c.Says(conflict.Kind, output.OneLine(conflict.Left)))
 			fmt.Fprintf(w, "  %s %s\n", c.Right, c.Says(conflict.Kind, output.OneLine(conflict.Right)))
 		}
+		if more > 0 {
+			fmt.Fprintf(w, "and %d more, as no more than %d MiB are listed\n", more, output.MaxListed>>20)
+		}
 	})
+}
+
+// listed returns the first of some conflicts, and how many more there are.
+func listed(conflicts []smp.Conflict) (first []smp.Conflict, more int) {
+	return output.Listed(conflicts, func(c smp.Conflict) int { return len(c.String()) + len(c.Left.JSON()) + len(c.Right.JSON()) })
 }
 
 // A conflictEntry is the JSON of a conflict. A side that has no value is left
@@ -39,11 +48,14 @@ type conflictEntry struct {
 	Right json.RawMessage  `json:"right,omitempty"`
 }
 
-// WriteConflictsJSON writes conflicts as {"conflicts": […]}.
+// WriteConflictsJSON writes conflicts as {"conflicts": […]}, and as "more" how many are
+// not listed.
 func WriteConflictsJSON(out io.Writer, conflicts []smp.Conflict) error {
 	list := struct {
 		Conflicts []conflictEntry `json:"conflicts"`
+		More      int             `json:"more,omitempty"`
 	}{Conflicts: []conflictEntry{}}
+	conflicts, list.More = listed(conflicts)
 	for _, c := range conflicts {
 		list.Conflicts = append(list.Conflicts, conflictEntry{
 			Path:  c.Path.String(),
