@@ -63,11 +63,12 @@ func rulesOf(schema LookupPatchMeta) (rules, error) {
 
 // rulesOfStruct returns the rules of the type of a Go struct.
 func rulesOfStruct(dataStruct interface{}) (rules, error) {
-	meta, err := NewPatchMetaFromStruct(dataStruct)
+	t, err := structType(dataStruct)
 	if err != nil {
 		return rules{}, err
 	}
-	return rulesOf(meta)
+	schema, err := schemaOfType(t)
+	return rules{structEngine, schema, t}, err
 }
 
 // A PatchMeta says how one field merges.
