@@ -44,12 +44,12 @@ func (r *rearrangement) result() (model.Value, *fault) {
 const fewElements = 16
 
 // keepsPlaces is the short way for the usual patch of a keyed list, which changes
-// some of its elements and says nothing of their order: it reports whether nothing
-// moves, because every element has one string for its key and shares it with no
-// other, and those that change come in the order of the original.
+// some of its elements and leaves their order: it reports whether nothing moves,
+// because every element has one string for its key and shares it with no other, and
+// those that change come in the order of the original, as all do in an order list.
 func (r *rearrangement) keepsPlaces() bool {
 	m, by := r.list, r.list.reader.standard
-	if r.looksForVarying() || len(m.node.keys) == 0 || !by.byText() || r.turn.order.Kind() != model.Absent ||
+	if r.trace.on() || len(m.node.keys) == 0 || !by.byText() ||
 		m.base.Len() > fewElements || len(r.elements) != len(m.items) || m.found != len(m.items) {
 		return false
 	}
@@ -67,7 +67,16 @@ func (r *rearrangement) keepsPlaces() bool {
 		}
 		keys = append(keys, key.Text())
 	}
-	return true
+	if r.turn.order.Kind() == model.Absent {
+		return true
+	}
+	for _, key := range r.turn.order.Column(by.names[0]) {
+		if len(keys) == 0 || !key.Spells(keys[0]) {
+			return false
+		}
+		keys = keys[1:]
+	}
+	return len(keys) == 0
 }
 
 // A mergedList is a list that is merged and not yet in order.
