@@ -102,8 +102,9 @@ func (b *Builder) edit(changes int, adds bool) (*built, []change, []Member) {
 	return &s.built, room, a.one[:0]
 }
 
-// reset takes back all memory that was handed out, unless that is unusually much.
-func (b *Builder) reset() {
+// Reset takes back all memory that was handed out, for what is made next, unless it is
+// unusually much. After that nobody may use what b made before.
+func (b *Builder) Reset() {
 	b.slots.Reset()
 	b.adds.Reset()
 	b.changes.Reset()

@@ -89,6 +89,6 @@ func (p *Parser) end(take func(*scanner)) {
 // takeBack keeps a scanner of which no document has the memory.
 func (s *scanner) takeBack() {
 	s.clear(keptTape)
-	s.make.reset()
+	s.make.Reset()
 	lenders.Put(s)
 }
