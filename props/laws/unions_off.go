@@ -64,6 +64,9 @@ func (t *trial) unionsOff() Verdict {
 		return t.inapplicable("no answer")
 	}
 	want := t.asks(func(in *corpus.Input) { in.Schema = plain })
+	if want.Skipped != "" {
+		return t.inapplicable("no answer by a schema without unions")
+	}
 	if !same(out, want) {
 		return t.broken("with unions in the schema: %s\nwithout:                   %s", describe(out), describe(want))
 	}
