@@ -193,7 +193,7 @@ func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 	for _, e := range after {
 		if at, ok := last[index.find(e.keys)]; ok {
 			if both, ok := c.element(elementNode, joined[at], e); ok {
-				joined[at].value = both
+				joined[at].value, joined[at].selected = both, joined[at].selected || e.selected
 				continue
 			}
 		}
@@ -212,8 +212,10 @@ func (c *composer) element(u *node, first, then patchElement) (model.Value, bool
 		return model.Value{}, false
 	}
 	both, f := c.maps(u, first.value, then.value, true)
-	if directive, has := then.value.Get(patchMergeKeyField); f == nil && has && then.selected {
-		both, f = built(both.WithMembers(model.Member{Name: patchMergeKeyField, Value: directive}))
+	for _, e := range []patchElement{first, then} {
+		if directive, _ := e.value.Get(patchMergeKeyField); f == nil && e.selected {
+			both, f = built(both.WithMembers(model.Member{Name: patchMergeKeyField, Value: directive}))
+		}
 	}
 	return both, f == nil
 }

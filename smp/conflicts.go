@@ -29,7 +29,7 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 	if left.Len() == 0 || right.Len() == 0 {
 		return nil, nil // an empty patch commutes with every other
 	}
-	c := patchConflicts{reading: reading{ignore: e.Ignore}, knowsUnions: e.Unions}
+	c := patchConflicts{reading: reading{ignore: e.Ignore}, knowsUnions: e.Unions, strict: e.Strict}
 	c.values(s.must(), left, right, true)
 	sortConflicts(c.found)
 	return c.found, nil
@@ -39,6 +39,7 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 type patchConflicts struct {
 	reading
 	knowsUnions bool
+	strict      bool
 	path        model.Path
 	found       []Conflict
 }
@@ -169,7 +170,7 @@ func (c *patchConflicts) lists(u *node, left, right fieldPatch) {
 				continue
 			}
 			for _, other := range others {
-				c.below(e.step(), func() { c.elements(u.shape.element, e, other) })
+				c.below(e.step(), func() { c.elements(u, e, other) })
 			}
 		}
 	}
@@ -188,16 +189,34 @@ func (s *selectedSet) meeting(e *patchElement) ([]*patchElement, bool) {
 	return view.all[id], again
 }
 
-// elements compares two patch elements that are, or may be, about one element.
-func (c *patchConflicts) elements(u *node, left, right *patchElement) {
+// elements compares two patch elements of a list that are, or may be, about one
+// element.
+func (c *patchConflicts) elements(list *node, left, right *patchElement) {
+	u := list.shape.element
 	same := left.by == right.by && left.fallback == nil && right.fallback == nil
 	switch {
 	case left.op == deleteOperation && right.op == deleteOperation:
 	case same && left.op == mergeOperation && right.op == mergeOperation && !u.atomicMap():
+		if c.strict && !(left.selected && right.selected) {
+			c.unclear(list, left, right)
+		}
 		c.maps(u, left.value, right.value, true)
 	case same && model.Equal(left.value, right.value):
 	default:
 		c.add(left.value, right.value)
+	}
+}
+
+// unclear adds each recommended key that one patch sets in an element, and the other
+// says nothing of: Strict rejects the default key alone where it may find that one, and
+// accepts it before (rule keys-recommended).
+func (c *patchConflicts) unclear(list *node, left, right *patchElement) {
+	for _, name := range list.recommended {
+		ours, isOurs := left.value.Get(name)
+		theirs, isTheirs := right.value.Get(name)
+		if isOurs != isTheirs && !model.Equal(list.keyIn(left.value, name), list.keyIn(right.value, name)) {
+			c.add(ours, theirs, model.Field(name))
+		}
 	}
 }
 
