@@ -298,7 +298,7 @@ func (s *selectedSet) view(other *selection) *sharedKeys {
 
 // reordered returns the first element that may find another one in the list
 // when an order list has been applied before: one that selects by fewer keys
-// than an entry which it meets. It is nil when there is none.
+// than an entry which it meets; a deletion finds them all. It is nil when there is none.
 func reordered(reader *keyReader, order model.Value, elements []patchElement) *patchElement {
 	var entries []patchElement
 	for i, entry := range order.Elements() {
@@ -309,7 +309,7 @@ func reordered(reader *keyReader, order model.Value, elements []patchElement) *p
 	for _, set := range selectedSets(entries) {
 		for i := range elements {
 			e := &elements[i]
-			if !isSubset(set.by.names, e.by.names) {
+			if e.op != deleteOperation && !isSubset(set.by.names, e.by.names) {
 				view := set.view(e.by)
 				if view.index.find(project(e.keys, view.theirs)) >= 0 {
 					return e

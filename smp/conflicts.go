@@ -66,12 +66,16 @@ func (c *patchConflicts) below(step model.Step, walk func()) {
 func (c *patchConflicts) values(u *node, left, right model.Value, root bool) {
 	switch {
 	case model.Equal(left, right) || isDeletion(left) && isDeletion(right):
+	case !u.atomicMap() && (isEmptyMap(left) && replaceOperation.in(right) || isEmptyMap(right) && replaceOperation.in(left)):
+		// The empty map has no part in what is replaced.
 	case merges(left) && merges(right) && (root || !u.atomicMap()):
 		c.maps(u, left, right, false)
 	default:
 		c.add(left, right)
 	}
 }
+
+func isEmptyMap(v model.Value) bool { return v.Kind() == model.Map && v.Len() == 0 }
 
 // merges reports whether a patch value is a map that merges.
 func merges(patch model.Value) bool {
@@ -108,7 +112,7 @@ func (c *patchConflicts) fields(m *mapComposition, name string) {
 
 // cleared reports whether one patch's $retainKeys clears what another sets.
 func cleared(kept map[string]bool, t fieldPatch) bool {
-	return kept != nil && !kept[t.name] && t.value.Kind() != model.Absent && t.value.Kind() != model.Null
+	return kept != nil && !kept[t.name] && t.value.Kind() != model.Absent && !isDeletion(t.value)
 }
 
 // turns compares two turns of one field, neither silent.
@@ -119,13 +123,33 @@ func (c *patchConflicts) turns(u *node, left, right fieldPatch) {
 		c.lists(u, left, right)
 	case left.value.Kind() == model.Absent && right.value.Kind() == model.Absent:
 		// Two delete lists commute, and order lists have no effect here.
+	case left.value.Kind() == model.Absent && c.actsOn(u, left, right.value),
+		right.value.Kind() == model.Absent && c.actsOn(u, right, left.value):
+		c.add(left.value, right.value)
 	case left.value.Kind() == model.Absent || right.value.Kind() == model.Absent:
-		if left.del.Kind() != model.Absent || right.del.Kind() != model.Absent || u.merging() {
-			c.add(left.value, right.value)
-		}
 	default:
 		c.values(u, left.value, right.value, false)
 	}
+}
+
+// actsOn reports whether the delete and order list of a turn that has nothing else
+// matter to what the other patch says of the field, order aside.
+func (c *patchConflicts) actsOn(u *node, t fieldPatch, said model.Value) bool {
+	switch {
+	case isDeletion(said):
+		return false
+	case t.del.Kind() == model.Absent:
+		return c.strict && u.merging() // which may reject the elements
+	case said.Kind() != model.List || u.merging() && !hasMarker(said):
+		return true
+	}
+	gone := setOf(t.del)
+	for _, e := range said.Elements() {
+		if !e.IsScalar() && !replaceOperation.in(e) || gone.find([]model.Value{e}) >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func sameTurn(a, b fieldPatch) bool {
