@@ -77,11 +77,11 @@
 // servers take: Localhost and Queue.
 //
 // Where the extension is missing, a oneOf beside properties is a union if each of its
-// alternatives requires one field of its own and says nothing else, but of that field,
-// and so is a oneOf in an element of allOf. What all of them require is in no member.
-// An alternative that is only a not stands for no member. Any other oneOf is no union:
-// where an alternative requires two fields, or names a type, servers accept fields of
-// two alternatives.
+// alternatives requires one field of its own and says nothing else, but in turn by such
+// a oneOf which fields are in that one, and so is a oneOf in an element of allOf. What
+// all of them require is in no member. An alternative that is only a not stands for no
+// member. Any other oneOf is no union: where an alternative requires two fields, names a
+// type, or limits the values of its field, servers accept fields of two alternatives.
 //
 // # Errors
 //

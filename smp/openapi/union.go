@@ -162,14 +162,38 @@ func choice(list, properties model.Value) (u smp.Union, ok bool) {
 }
 
 // asksForNoMore reports whether an alternative says nothing but what it requires, and
-// perhaps what values the field has that is its own.
+// perhaps which fields of the field that is its own exclude one another: that one needs
+// not be well-formed to be set.
 func asksForNoMore(part model.Value, own string) bool {
 	for name, v := range part.Members() {
 		switch name {
 		case requiredKeyword, typeKeyword, "title", "description":
 		case propertiesKeyword:
-			if _, ok := v.Get(own); v.Len() > 1 || v.Len() == 1 && !ok {
-				return false
+			for field, said := range v.Members() {
+				if field != own || !onlyChooses(said) {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// onlyChooses reports whether what is said of a field limits no value that it has,
+// aside from which fields are in there, of those that oneOf chooses from.
+func onlyChooses(said model.Value) bool {
+	for name, v := range said.Members() {
+		switch name {
+		case typeKeyword, "title", "description":
+		case oneOfKeyword:
+			for _, part := range v.Elements() {
+				_, not := part.Get("not")
+				required := requiredNames(part)
+				if !(not && part.Len() == 1) && (len(required) != 1 || !asksForNoMore(part, required[0])) {
+					return false
+				}
 			}
 		default:
 			return false
