@@ -158,7 +158,7 @@ func wrongKind(u *node, v model.Value) *fault {
 func (u *node) wanted() string {
 	var kinds []string
 	for _, kind := range []model.Kind{model.String, model.Number, model.Bool} {
-		if u.shape.kind == ScalarType && u.shape.scalars&scalarOf(kind) != 0 {
+		if u.shape.scalars&scalarOf(kind) != 0 {
 			kinds = append(kinds, kind.String())
 		}
 	}

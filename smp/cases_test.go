@@ -48,6 +48,8 @@ func TestAnswersWithoutTrace(t *testing.T) {
 		if in := c.Input; in.Op == corpus.OpApply && in.Err() == nil {
 			e := smp.Engine{Ignore: in.Options.Ignore, Strict: in.Options.Strict, Unions: in.Options.Unions}
 			answersWithoutTrace(t, c.Name, e, in.Schema, in.Original, in.Patch)
+			e.Dialect = smp.Kubernetes
+			answersWithoutTrace(t, c.Name+" in Kubernetes", e, in.Schema, in.Original, in.Patch)
 		}
 	}
 	for seed := range uint64(inShort(20000)) {

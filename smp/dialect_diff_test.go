@@ -3,6 +3,7 @@ package smp_test
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
@@ -130,6 +131,57 @@ func TestThreeWayInDialect(t *testing.T) {
 		original, modified, current := model.MustParse(test.original), model.MustParse(test.modified), model.MustParse(test.current)
 		got, err := smp.Engine{Dialect: smp.Kubernetes}.ThreeWay(s, original, modified, current, smp.ThreeWayOptions{})
 		checkPatch(t, test.name, got, err, test.want, test.document, test.path)
+	}
+}
+
+// $retainKeys is a word of all that it does not list.
+func TestUnchangedIsRetained(t *testing.T) {
+	original, modified, current := model.MustParse(`{"union":{"name":"a","x":1}}`), model.MustParse(`{"union":{"name":"a","x":2}}`), model.MustParse(`{"union":{"name":"a","x":1,"y":2}}`)
+	for path, refused := range map[string]bool{"union.y": true, "union.name": false} {
+		opts := smp.ThreeWayOptions{DiffOptions: smp.DiffOptions{Unchanged: []model.Path{overridden(path)}}}
+		got, err := smp.Engine{Dialect: smp.Kubernetes}.ThreeWay(diffSchema(t), original, modified, current, opts)
+		var e *smp.Error
+		if errors.As(err, &e) != refused || refused && e.Kind != smp.Precondition {
+			t.Errorf("%s: %s, %v", path, got.JSON(), err)
+		}
+		if want := `{"union":{"$retainKeys":["name","x"],"x":2}}`; !refused && !model.Equal(got, model.MustParse(want)) {
+			t.Errorf("got %s, want %s", got.JSON(), want)
+		}
+	}
+}
+
+// A refusal says which elements are in the way, or what the engine does.
+func TestDiffInDialectSaysWhy(t *testing.T) {
+	tests := []struct{ name, original, modified, want string }{
+		{"no scalar", `{"set":[{"x":1}]}`, `{"set":[{"x":2}]}`, `an element of this set is no scalar`},
+		{"a value twice", `{"set":["b"]}`, `{"set":["a","b","a"]}`, `a value stands in this set twice, and Kubernetes' engine drops duplicates`},
+		{"the first value twice", `{"set":["b"]}`, `{"set":["a","a","b"]}`, `a value stands in this set twice, and Kubernetes' engine drops duplicates`},
+	}
+	for _, test := range tests {
+		_, err := smp.Engine{Dialect: smp.Kubernetes}.Diff(diffSchema(t), model.MustParse(test.original), model.MustParse(test.modified), smp.DiffOptions{})
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %s", test.name, err, test.want)
+		}
+	}
+}
+
+// What is replaced in an element is named with the element, however it is found.
+func TestWideInElements(t *testing.T) {
+	sets := mapOf(map[string]smp.Type{"name": {}, "sets": {Kind: smp.MapType, Values: &smp.Type{Kind: smp.ListType, Strategy: smp.Merge}}})
+	s := schemaOf(t, mapOf(map[string]smp.Type{"list": keyedBy(sets, "name")}))
+	var wide []model.Path
+	original, modified := []byte(`{"list":[{"name":"a","sets":{"x":[]}}]}`), []byte(`{"list":[{"name":"b"},{"name":"a","sets":{"x":["1"]}}]}`)
+	engine := smp.Engine{Dialect: smp.Kubernetes}
+	if _, err := engine.DiffJSON(s, original, modified, smp.DiffOptions{Wide: &wide}); err != nil {
+		t.Fatal(err)
+	}
+	for range 100 { // whose documents are not read into the memory of the place
+		if _, err := engine.DiffJSON(s, []byte(`{"list":[{"name":"other"}]}`), []byte(`{"list":[{"name":"another"}]}`), smp.DiffOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := "list[name=a].sets"; len(wide) != 1 || wide[0].String() != want {
+		t.Errorf("%v is replaced, want %s", wide, want)
 	}
 }
 

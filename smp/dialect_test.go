@@ -86,8 +86,8 @@ func TestDivergencesAreDescribed(t *testing.T) {
 		}
 	}
 	for _, v := range []smp.Divergence{0, all[len(all)-1] + 1, 200} {
-		if got := v.String(); got != "" {
-			t.Errorf("%d, which is no divergence, is called %q", v, got)
+		if got := v.String(); got != "" || v.Rules() != nil {
+			t.Errorf("%d, which is no divergence, is called %q, and departs from %v", v, got, v.Rules())
 		}
 	}
 }
@@ -144,6 +144,10 @@ func TestTraceNamesNoOtherDivergences(t *testing.T) {
 			"replaced-list-keyed",
 		},
 		{"fields to keep", `{"inner":{"name":"a","value":"b"}}`, `{"inner":{"$retainKeys":["name"]}}`, ""},
+		{"fields to keep, and what is none", `{"inner":{"name":"a"}}`, `{"inner":{"$retainKeys":["name",1]}}`, "retain-keys-any-value"},
+		{"a map that is replaced by one with a null", `{"inner":{"name":"a"}}`, `{"inner":{"$patch":"replace","value":null}}`, "nulls-kept"},
+		{"other keys that are asked for", `{"list":[{"name":"a"}]}`, `{"list":[{"$patchMergeKey":["name"],"name":"a"}]}`, "patch-merge-key-unknown unknown-directive-kept decoding-drops-directives"},
+		{"a directive in an element that is none", `{"list":[{"name":"a"}]}`, `{"list":[{"$x":1,"name":"a"}]}`, "unknown-directive-kept decoding-drops-directives"},
 	}
 	for _, test := range tests {
 		var ids []string

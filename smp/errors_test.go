@@ -43,6 +43,38 @@ func TestErrorText(t *testing.T) {
 	}
 }
 
+// So are those of what Strict rejects.
+func TestErrorTextUnderStrict(t *testing.T) {
+	s := schemaOf(t, mapOf(map[string]smp.Type{
+		"text": text, "any": {Kind: smp.ScalarType}, "either": {Kind: smp.ScalarType, Scalars: smp.StringScalar | smp.NumberScalar},
+		"map": mapOf(map[string]smp.Type{"a": text}),
+	}))
+	for patch, want := range map[string]string{
+		`{"text":1}`:      `patch: text: wrong-kind: the schema wants a string; this is a number (rule unknown-field)`,
+		`{"either":true}`: `patch: either: wrong-kind: the schema wants a string or number; this is a boolean (rule unknown-field)`,
+		`{"any":{}}`:      `patch: any: wrong-kind: the schema wants a scalar; this is a map (rule unknown-field)`,
+		`{"map":1}`:       `patch: map: wrong-kind: the schema wants a map; this is a number (rule unknown-field)`,
+	} {
+		if _, err := (smp.Engine{Strict: true}).Apply(s, model.MustParse(`{}`), model.MustParse(patch)); err == nil || err.Error() != want {
+			t.Errorf("got %v\nwant %s", err, want)
+		}
+	}
+	list := keyedBy(mapOf(map[string]smp.Type{"a": text, "b": text, "c": text}), "a")
+	list.Recommended = []string{"a", "b"}
+	s = schemaOf(t, mapOf(map[string]smp.Type{"list": list}))
+	several, one := `{"list":[{"a":"x","b":"1"},{"a":"x","b":"2"}]}`, `{"list":[{"a":"x","b":"1"}]}`
+	for _, test := range []struct{ original, patch, want string }{
+		{several, `{"list":[{"a":"x","b":"3"}]}`, `first of several elements and changes its b`},
+		{several, `{"list":[{"a":"x","c":"3"}]}`, `first of several elements, which differ in b`},
+		{one, `{"list":[{"a":"x","b":"3"}]}`, `element and changes its b`},
+	} {
+		want := `patch: list[0]: ambiguous-merge-key: without $patchMergeKey, a alone finds the ` + test.want + ` (rule keys-recommended)`
+		if _, err := (smp.Engine{Strict: true}).Apply(s, model.MustParse(test.original), model.MustParse(test.patch)); err == nil || err.Error() != want {
+			t.Errorf("got %v\nwant %s", err, want)
+		}
+	}
+}
+
 // So is that of what several places are named for, and of problems.
 func TestErrorTextOfConflictsAndProblems(t *testing.T) {
 	list := schemaOf(t, mapOf(map[string]smp.Type{"list": keyedBy(mapOf(map[string]smp.Type{"name": text}), "name")}))
@@ -121,20 +153,35 @@ func TestConflictsAreErrors(t *testing.T) {
 	if errors.As(err, &fault) {
 		t.Errorf("%v is a fault of a document", err)
 	}
+	if !errors.As(&smp.ConflictError{}, &e) || len(e.Path) > 0 {
+		t.Errorf("no conflicts are found as %v", e)
+	}
+}
+
+// Conflicts are sorted by the texts of their paths, also below steps that they share.
+func TestConflictsAreSorted(t *testing.T) {
+	document := func(value int) model.Value {
+		return model.MustParse(fmt.Sprintf(`{"a":{"c":%[1]d,"b c":%[1]d,"b":%[1]d,"C":%[1]d},"d":%[1]d,"b c":%[1]d,"C":%[1]d}`, value))
+	}
+	_, err := smp.ThreeWay(smp.Schemaless, document(1), document(2), document(3))
+	want := `conflict: modified and current changed the same 7 values: C, ["b c"], a.C, a.b, a.c, a["b c"], d (rule threeway-conflict)`
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v\nwant %s", err, want)
+	}
 }
 
 // The text of an error names the first conflicts: all may have a step as long as a
 // document.
 func TestConflictErrorNamesSome(t *testing.T) {
 	long := strings.Repeat("x", 10_000)
-	document := func(value int) model.Value {
+	document := func(n, value int) model.Value {
 		var members []string
-		for i := range 300 {
+		for i := range n {
 			members = append(members, fmt.Sprintf(`"m%03d":%d`, i, value))
 		}
 		return model.MustParse(`{"` + long + `":{` + strings.Join(members, ",") + `}}`)
 	}
-	_, err := smp.ThreeWay(smp.Schemaless, document(1), document(2), document(3))
+	_, err := smp.ThreeWay(smp.Schemaless, document(300, 1), document(300, 2), document(300, 3))
 	var list *smp.ConflictError
 	if !errors.As(err, &list) || len(list.Conflicts) != 300 {
 		t.Fatalf("%d conflicts", len(list.Conflicts))
@@ -142,5 +189,9 @@ func TestConflictErrorNamesSome(t *testing.T) {
 	text := err.Error()
 	if !strings.Contains(text, "the same 300 values: "+long+".m000, ") || !strings.HasSuffix(text, ".m099 and 200 more (rule threeway-conflict)") {
 		t.Errorf("%d bytes, which end in %.100s", len(text), text[len(text)-100:])
+	}
+	_, err = smp.ThreeWay(smp.Schemaless, document(100, 1), document(100, 2), document(100, 3))
+	if err == nil || !strings.HasSuffix(err.Error(), ".m099 (rule threeway-conflict)") {
+		t.Errorf("100 conflicts: ...%s", fmt.Sprint(err)[len(fmt.Sprint(err))-100:])
 	}
 }

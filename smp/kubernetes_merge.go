@@ -49,13 +49,12 @@ const fewElements = 16
 // those that change come in the order of the original, as all do in an order list.
 func (r *rearrangement) keepsPlaces() bool {
 	m, by := r.list, r.list.reader.standard
-	if r.trace.on() || len(m.node.keys) == 0 || !by.byText() ||
+	if r.trace.on() || !by.byText() ||
 		m.base.Len() > fewElements || len(r.elements) != len(m.items) || m.found != len(m.items) {
 		return false
 	}
 	for i := range m.items {
-		e := &r.elements[i]
-		if int(m.items[i].owner) != i || e.op == deleteOperation || e.by != by || e.fallback != nil {
+		if int(m.items[i].owner) != i { // of what is deleted too
 			return false
 		}
 	}
@@ -137,7 +136,7 @@ func (r *rearrangement) mergedSet(original []model.Value) mergedList {
 func (r *rearrangement) sorted(merged mergedList) (model.Value, *fault) {
 	m, s := r.list, r.sequencer
 	for _, e := range merged.values {
-		if len(m.node.keys) > 0 && s.number(e) == shipped.Keyless {
+		if s.number(e) == shipped.Keyless { // in no set
 			r.trace.noteDivergence(KeylessOriginalRejected)
 			return model.Value{}, newFault(MissingMergeKey, RuleKeyedOriginal, "an element of the list lacks the merge key")
 		}

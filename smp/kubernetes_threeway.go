@@ -89,7 +89,7 @@ func (x *listTarget) skeleton(elements []mergedElement, listed []model.Value, wa
 	}
 	had := x.identify(x.c.list)
 	for i, e := range x.c.values {
-		if stays[i] || kept.len() > 0 && kept.find([]model.Value{e}) >= 0 {
+		if stays[i] || kept.find([]model.Value{e}) >= 0 {
 			continue
 		}
 		// Where there are not to be fewer with its identity, what replaces it merges with it.

@@ -129,7 +129,7 @@ func TestFaultsLeaveNothingHalfDone(t *testing.T) {
 		if name == "whole" {
 			return smp.Type{Ref: "a"}
 		}
-		return smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"a": {Ref: "a"}, "b": {Fault: errFaulty}}}
+		return smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"a": {Ref: "a"}, "b": {Kind: smp.ScalarType, Scalars: smp.StringScalar, Fault: errFaulty}}}
 	}}, func(name string) (smp.Type, bool) {
 		return smp.Type{Kind: smp.ListType}, true
 	})
@@ -140,5 +140,19 @@ func TestFaultsLeaveNothingHalfDone(t *testing.T) {
 	whole, _ := s.Field("whole")
 	if broken.Err() != errFaulty || whole.Err() != nil || whole.Kind() != smp.ListType {
 		t.Errorf("%v, %v, %v", broken.Err(), whole.Err(), whole.Kind())
+	}
+}
+
+// A map whose fields are described later may have what is more than to copy.
+func TestFieldsDescribedLaterAreMerged(t *testing.T) {
+	list := keyedBy(mapOf(map[string]smp.Type{"name": text, "value": text}), "name")
+	below := smp.Type{Kind: smp.MapType, Names: []string{"list"}, Field: func(string) smp.Type { return list }}
+	s := schemaOf(t, mapOf(map[string]smp.Type{"below": below}))
+	got, err := smp.Apply(s, model.MustParse(`{}`), model.MustParse(`{"below":{"list":[{"name":"a","value":"1"},{"name":"a","value":"2"}]}}`))
+	if want := `{"below":{"list":[{"name":"a","value":"2"}]}}`; err != nil || got.JSON() != want {
+		t.Errorf("%s, %v; want %s", got.JSON(), err, want)
+	}
+	if any, _ := schemaOf(t, mapOf(map[string]smp.Type{"any": {Kind: smp.ScalarType}})).Field("any"); any.Scalars() != smp.AnyScalar {
+		t.Errorf("any scalar is one of %d", any.Scalars())
 	}
 }

@@ -74,6 +74,19 @@ func TestUnionsShareDiscriminator(t *testing.T) {
 	if _, err := e.Apply(s, model.MustParse(`{}`), model.MustParse(`{"a":"one","c":"two"}`)); err == nil {
 		t.Error("two members are set, and nothing is rejected")
 	}
+	for name, other := range map[string]smp.Type{
+		"a value goes with two fields": {
+			Kind: smp.MapType, Fields: map[string]smp.Type{"t": text, "a": text, "b": text}, Unions: []smp.Union{members("A", "a", "A", "b")},
+		},
+		"a discriminator is a map": {
+			Kind: smp.MapType, Fields: map[string]smp.Type{"t": mapOf(nil), "a": text, "b": text}, Unions: []smp.Union{members("A", "a", "B", "b")},
+		},
+	} {
+		if _, err := smp.NewSchema(other, nil); err == nil {
+			t.Errorf("%s, and nothing is rejected", name)
+		}
+	}
+	schemaOf(t, smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"t": {}, "a": text, "b": text}, Unions: []smp.Union{members("A", "a", "B", "b")}})
 	two := smp.Type{
 		Kind: smp.MapType, Fields: map[string]smp.Type{"t": text, "a": text, "b": text},
 		Unions: []smp.Union{members("A", "a"), members("B", "a")},

@@ -153,18 +153,19 @@ func (x *listTarget) inOrder(byWant, others []mergedElement) (model.Value, *plan
 // duplicates that only current has the first one counts.
 func isInOrder(out []mergedElement) bool {
 	last := -1
-	seen := make([]bool, len(out))
+	most := 0
 	for _, e := range out {
-		if e.modified < 0 || e.modified < len(seen) && seen[e.modified] {
+		most = max(most, e.modified)
+	}
+	seen := make([]bool, most+1)
+	for _, e := range out {
+		if e.modified < 0 || seen[e.modified] {
 			continue
 		}
 		if e.modified < last {
 			return false
 		}
-		last = e.modified
-		if e.modified < len(seen) {
-			seen[e.modified] = true
-		}
+		last, seen[e.modified] = e.modified, true
 	}
 	return true
 }

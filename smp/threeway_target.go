@@ -82,9 +82,7 @@ func (x *mapTarget) set(name string, have, now model.Value, p *plan) {
 func (x *mapTarget) of(c model.Value, cleared map[string]bool) (model.Value, *plan) {
 	own, changes, plans := x.own, x.differ.changes[x.changes:], x.own.pending[x.plans:]
 	x.differ.changes, own.pending = x.differ.changes[:x.changes], own.pending[:x.plans]
-	if c.Kind() == model.Absent || len(changes) > 0 {
-		c = x.built(x.builder().WithMembers(c, changes...))
-	}
+	c = x.built(x.builder().WithMembers(c, changes...))
 	if len(plans) == 0 && len(cleared) == 0 {
 		return c, nil
 	}
@@ -269,7 +267,7 @@ func (t *target) holdsElements(u *node, o, m, c model.Value) bool {
 		default:
 			return false
 		}
-		if len(u.keys) > 0 && !x.holdsElement(x.o.at(x.o.find(e)), e, x.c.values[at]) {
+		if !x.holdsElement(x.o.at(x.o.find(e)), e, x.c.values[at]) {
 			return false
 		}
 	}

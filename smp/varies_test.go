@@ -39,6 +39,14 @@ func TestVaries(t *testing.T) {
 			`{"metadata":{"$deleteFromPrimitiveList/finalizers":["two"],"$setElementOrder/finalizers":["two","one"],"finalizers":["two"]}}`, smp.Kubernetes, nil,
 		},
 		{
+			"nothing is added to duplicates that an order list moves", `{"metadata":{"finalizers":["a","a","b","c"]}}`,
+			`{"metadata":{"$setElementOrder/finalizers":["c","b","a"]}}`, smp.KubernetesBeforeDecoding, nil,
+		},
+		{
+			"what one of two orders has and what it deletes", `{"metadata":{"finalizers":["a","a","b","c"]}}`,
+			`{"metadata":{"finalizers":["d"],"$setElementOrder/finalizers":["d","b"],"$deleteFromPrimitiveList/finalizers":["a"]}}`, smp.KubernetesBeforeDecoding, nil,
+		},
+		{
 			"the rules have one answer", `{"metadata":{"finalizers":["one"]}}`,
 			`{"metadata":{"$deleteFromPrimitiveList/finalizers":["two"],"finalizers":["two"]}}`, smp.Documented, nil,
 		},
