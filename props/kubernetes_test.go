@@ -60,12 +60,13 @@ func TestKubernetesLawsSeeds(t *testing.T) {
 			props.SeedsAsked(t, 3000).Each(t, func(seed uint64) error {
 				in := gen.For(op, gen.FromSeed(seed)).Input()
 				odd := oddKeys(in.Schema, in.Original) || oddKeys(in.Schema, in.Modified) || oddKeys(in.Schema, in.Current)
+				asked := laws.Asked(subject, in)
 				likeDirectives := likeDirectives(in.Schema, in.Original) || likeDirectives(in.Schema, in.Modified)
 				for _, law := range all {
 					if byValue[law.Name] && odd || law.Name == "diff-equal-fields" && likeDirectives {
 						continue
 					}
-					if err := law.Check(subject, in).Err(); err != nil {
+					if err := law.Check(asked, in).Err(); err != nil {
 						return err
 					}
 				}

@@ -57,11 +57,12 @@ func (all tallies) log(t *testing.T) {
 func (all tallies) one(subject corpus.Subject) func(corpus.Input) laws.Verdict {
 	broken := ""
 	return func(in corpus.Input) laws.Verdict {
+		asked := laws.Asked(subject, in)
 		for _, c := range all {
 			if broken != "" && broken != c.law.Name {
 				continue
 			}
-			if v := c.check(subject, in); v.Status == laws.Broken {
+			if v := c.check(asked, in); v.Status == laws.Broken {
 				broken = c.law.Name
 				return v
 			}

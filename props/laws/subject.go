@@ -1,6 +1,9 @@
 package laws
 
 import (
+	"reflect"
+	"slices"
+
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -31,4 +34,25 @@ func (a applier) Run(in corpus.Input) corpus.Outcome {
 	e := smp.Engine{Ignore: in.Options.Ignore, Strict: in.Options.Strict, Unions: in.Options.Unions}
 	result, err := a.apply(e, in.Schema, in.Original, in.Patch)
 	return corpus.Outcome{Result: result, Err: err}
+}
+
+// Asked returns the subject, with its answer to an input asked for at once. The laws
+// that judge this answer all judge the one, instead of asking for it again each; what
+// else they ask, the same input once more included, they ask the subject.
+func Asked(s corpus.Subject, in corpus.Input) corpus.Subject {
+	return &asked{Subject: s, in: in, answer: run(s, in)}
+}
+
+type asked struct {
+	corpus.Subject
+	in     corpus.Input
+	answer corpus.Outcome
+}
+
+// isOn reports whether an input is the one that was asked about: the same values in
+// memory, with the same options. Texts are asked about anew.
+func (a *asked) isOn(in corpus.Input) bool {
+	return in.Op == a.in.Op && in.Schema == a.in.Schema && in.Text == nil && a.in.Text == nil &&
+		in.Original == a.in.Original && in.Modified == a.in.Modified && in.Current == a.in.Current && in.Patch == a.in.Patch &&
+		in.Left == a.in.Left && in.Right == a.in.Right && slices.Equal(in.Patches, a.in.Patches) && reflect.DeepEqual(in.Options, a.in.Options)
 }

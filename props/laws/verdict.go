@@ -123,7 +123,11 @@ func unanswered(out corpus.Outcome) bool {
 // ran runs the subject on the trial's input. It reports false where there is
 // no answer to judge.
 func (t *trial) ran() (corpus.Outcome, bool) {
-	t.answer = run(t.subject, t.in)
+	if a, ok := t.subject.(*asked); ok && a.isOn(t.in) {
+		t.answer = a.answer
+	} else {
+		t.answer = run(t.subject, t.in)
+	}
 	return t.answer, !unanswered(t.answer)
 }
 
