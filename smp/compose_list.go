@@ -137,7 +137,7 @@ func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fau
 	if f != nil {
 		return t, f
 	}
-	if len(before) > 0 && len(after) > 0 && c.setsKeys(u) {
+	if len(before) > 0 && len(after) > 0 && c.keysInUnions(u) {
 		return t, notComposable(errUnion)
 	}
 	if e := reordered(&reader, first.order, after); e != nil {
@@ -179,7 +179,7 @@ func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fau
 func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 	elementNode := u.shape.element
 	sets := selectedSets(slices.Concat(joined, after))
-	alone := len(sets) == 1 && !elementNode.atomicMap() && !slices.ContainsFunc(sets[0].elements, func(e *patchElement) bool { return e.fallback != nil })
+	alone := len(sets) == 1 && !elementNode.atomicMap() && !c.keysInUnions(u) && !slices.ContainsFunc(sets[0].elements, func(e *patchElement) bool { return e.fallback != nil })
 	if !alone {
 		return append(joined, after...)
 	}
@@ -208,7 +208,8 @@ func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 // element composes two merges into one element; it reports false for what must
 // be done one after the other.
 func (c *composer) element(u *node, first, then patchElement) (model.Value, bool) {
-	if first.op != mergeOperation || then.op != mergeOperation {
+	_, retains := first.value.Get(retainKeysField)
+	if first.op != mergeOperation || then.op != mergeOperation || c.strict && retains { // a key that is cleared may be set, not changed
 		return model.Value{}, false
 	}
 	both, f := c.maps(u, first.value, then.value, true)
@@ -268,7 +269,7 @@ func (s *selectedSet) takes(e *patchElement) (bool, *fault) {
 		return s.deletions.find(e.keys) >= 0, nil
 	}
 	view := s.view(e.by)
-	if id := view.index.find(project(e.keys, view.theirs)); id >= 0 {
+	if id := view.find(e); id >= 0 {
 		return false, notComposable(errDepends).under(model.Index(view.all[id][0].index))
 	}
 	return false, nil
@@ -310,8 +311,7 @@ func reordered(reader *keyReader, order model.Value, elements []patchElement) *p
 		for i := range elements {
 			e := &elements[i]
 			if e.op != deleteOperation && !isSubset(set.by.names, e.by.names) {
-				view := set.view(e.by)
-				if view.index.find(project(e.keys, view.theirs)) >= 0 {
+				if set.has(e) {
 					return e
 				}
 			}
@@ -319,6 +319,9 @@ func reordered(reader *keyReader, order model.Value, elements []patchElement) *p
 	}
 	return nil
 }
+
+// find returns the identity of an element that selects otherwise, negative for none.
+func (v *sharedKeys) find(e *patchElement) int { return v.index.find(project(e.keys, v.theirs)) }
 
 func isSubset(names, of []string) bool {
 	return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(of, n) })

@@ -1,6 +1,10 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
 
 // Conflicts returns where two patches are at odds: Engine{}.Conflicts.
 func Conflicts(s Schema, left, right model.Value) ([]Conflict, error) {
@@ -184,6 +188,10 @@ func (c *patchConflicts) lists(u *node, left, right fieldPatch) {
 	if e := reordered(&reader, left.order, theirs); e != nil {
 		c.add(left.order, e.value, e.step())
 	}
+	if (&applier{knowsUnions: c.knowsUnions}).keysInUnions(u) {
+		c.moved(0, u, &reader, ours, theirs)
+		c.moved(1, u, &reader, theirs, ours)
+	}
 	for _, set := range selectedSets(theirs) {
 		for i := range ours {
 			e := &ours[i]
@@ -200,11 +208,38 @@ func (c *patchConflicts) lists(u *node, left, right fieldPatch) {
 	}
 }
 
+// moved adds the elements of one side's patch that leave a key to a union, if the other
+// patch has an element with the key that they have before or after the union sets it.
+func (c *patchConflicts) moved(side int, list *node, reader *keyReader, elements, others []patchElement) {
+	sets := selectedSets(others)
+	for i := range elements {
+		before := &elements[i]
+		after, f := reader.element(list.shape.element.named(before.value), before.index)
+		if f != nil || !c.strict && slices.EqualFunc(before.keys, after.keys, model.Equal) {
+			continue
+		}
+		if slices.ContainsFunc(sets, func(s *selectedSet) bool { return s.has(before) || s.has(&after) }) {
+			c.addOf(side, before.value, before.step())
+		}
+	}
+}
+
+// named returns a patch map with the discriminators that it leaves to its unions.
+func (u *node) named(patch model.Value) model.Value {
+	for i := range u.shape.unions {
+		union := &u.shape.unions[i]
+		if c := union.choiceInPatch(patch); c.member != nil && union.Discriminator != "" && c.named.Kind() == model.Absent {
+			patch, _ = patch.WithMembers(model.Member{Name: union.Discriminator, Value: model.NewString(c.member.Value)})
+		}
+	}
+	return patch
+}
+
 // meeting returns the elements of the set that may be about the same element of
 // the list as e, and whether they were returned before.
 func (s *selectedSet) meeting(e *patchElement) ([]*patchElement, bool) {
 	view := s.view(e.by)
-	id := view.index.find(project(e.keys, view.theirs))
+	id := view.find(e)
 	if id < 0 {
 		return nil, false
 	}
@@ -212,6 +247,9 @@ func (s *selectedSet) meeting(e *patchElement) ([]*patchElement, bool) {
 	view.met[id] = true
 	return view.all[id], again
 }
+
+// has reports whether an element of the set may be about the same element as e.
+func (s *selectedSet) has(e *patchElement) bool { return s.view(e.by).find(e) >= 0 }
 
 // elements compares two patch elements of a list that are, or may be, about one
 // element.
@@ -235,6 +273,11 @@ func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 // says nothing of: Strict rejects the default key alone where it may find that one, and
 // accepts it before (rule keys-recommended).
 func (c *patchConflicts) unclear(list *node, left, right *patchElement) {
+	_, ours := left.value.Get(retainKeysField)
+	_, theirs := right.value.Get(retainKeysField)
+	if ours != theirs && len(list.recommended) > len(list.keys) {
+		c.add(left.value, right.value) // one may clear such a key
+	}
 	for _, name := range list.recommended {
 		ours, isOurs := left.value.Get(name)
 		theirs, isTheirs := right.value.Get(name)

@@ -26,8 +26,8 @@ const maxTypeDepth = 1000
 //     that is not one of maps, or names a field that is unknown or no scalar;
 //   - recommended keys do not begin with the default key;
 //   - a union has too few members, a member without field, a field twice, or one
-//     that the map does not name, a discriminator that is no scalar, values without
-//     discriminator, a member without value or with that of another;
+//     that the map does not name, a discriminator that is no scalar or in a member,
+//     values without discriminator, a member without value or with that of another;
 //   - a strategy or kind is unknown, or a Type mixes what cannot go together.
 func NewSchema(root Type, definitions func(name string) (Type, bool)) (Schema, error) {
 	b := &builder{definitions: definitions, named: map[string]*definition{}}

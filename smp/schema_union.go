@@ -125,6 +125,11 @@ func (s *shape) checkUnions(locked bool) error {
 		if err := s.checkUnion(u, locked); err != nil {
 			return err
 		}
+		for _, other := range s.unions {
+			if other.Discriminator != "" && slices.ContainsFunc(u.Members, func(m UnionMember) bool { return slices.Contains(m.Fields, other.Discriminator) }) {
+				return fmt.Errorf("discriminator %q of one union is in a member of another", other.Discriminator)
+			}
+		}
 	}
 	return nil
 }
@@ -159,7 +164,7 @@ func (s *shape) checkUnion(u Union, locked bool) error {
 			if s.index(name) < 0 {
 				return fmt.Errorf("%q is a field of a union, but not of the map", name)
 			}
-			if fields[name] || name == u.Discriminator && name != "" {
+			if fields[name] {
 				return fmt.Errorf("%q is in a union twice", name)
 			}
 			fields[name] = true

@@ -39,6 +39,7 @@ func TestOverrideUnions(t *testing.T) {
 		{"one.a", unions},
 		{"one", []smp.Union{{Members: unions[0].Members[:1]}}},
 		{"one", []smp.Union{{Discriminator: "a", Members: unions[0].Members[:1]}}},
+		{"one", []smp.Union{unions[0], {Discriminator: "a", Members: []smp.UnionMember{{Value: "B", Fields: []string{"b"}}}}}},
 	} {
 		_, err := s.With(overridden(o.path), smp.Override{Unions: o.unions})
 		var e *smp.Error
