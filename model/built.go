@@ -2,7 +2,6 @@ package model
 
 import (
 	"math"
-	"slices"
 )
 
 // A built is the document of a built value: its edit and the two entries of its
@@ -152,11 +151,4 @@ func exactHeight(v Value, known map[*document]uint32) uint32 {
 	}
 	known[v.doc] = h + 1
 	return h + 1
-}
-
-// sortChanges orders changes by slot, in which order they mostly are.
-func sortChanges(changes []change) {
-	if !slices.IsSortedFunc(changes, bySlot) {
-		slices.SortFunc(changes, bySlot)
-	}
 }

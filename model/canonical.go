@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // AppendCanonical appends v as compact JSON text to dst and returns the longer
 // slice: no white space, the members of every map sorted by name byte by byte,
 // strings with no more escapes than needed, numbers as they are spelled. An
@@ -44,7 +46,7 @@ func (c *canonical) append(v Value) {
 		c.dst = append(c.dst, '{')
 		begin := len(c.members)
 		c.members = v.AppendMembers(c.members)
-		sortMembers(c.members[begin:])
+		slices.SortFunc(c.members[begin:], byName)
 		for i := begin; i < begin+v.Len(); i++ {
 			if i > begin {
 				c.dst = append(c.dst, ',')

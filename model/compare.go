@@ -1,6 +1,9 @@
 package model
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
 // Compare orders values: it returns a negative number if a comes before b, a
 // positive one if it comes after, and 0 if they are equal as [Equal] says.
@@ -58,8 +61,8 @@ func (c *comparison) compareMaps(a, b Value) int {
 	c.members = a.AppendMembers(c.members)
 	middle := len(c.members)
 	c.members = b.AppendMembers(c.members)
-	sortMembers(c.members[begin:middle])
-	sortMembers(c.members[middle:])
+	slices.SortFunc(c.members[begin:middle], byName)
+	slices.SortFunc(c.members[middle:], byName)
 	order := 0
 	for i := 0; i < min(a.Len(), b.Len()) && order == 0; i++ {
 		x, y := c.members[begin+i], c.members[middle+i]

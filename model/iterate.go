@@ -44,23 +44,14 @@ func (v Value) eachMember(yield func(string, Value) bool) {
 // SortedMembers returns the members of the map v ordered by name, byte by byte.
 // For anything else it yields nothing.
 func (v Value) SortedMembers() iter.Seq2[string, Value] {
-	return func(yield func(string, Value) bool) { v.eachSortedMember(yield) }
-}
-
-func (v Value) eachSortedMember(yield func(string, Value) bool) {
-	members := v.AppendMembers(nil)
-	sortMembers(members)
-	for _, m := range members {
-		if !yield(m.Name, m.Value) {
-			return
-		}
-	}
-}
-
-// sortMembers orders members by name, in which order they often are.
-func sortMembers(members []Member) {
-	if !slices.IsSortedFunc(members, byName) {
+	return func(yield func(string, Value) bool) {
+		members := v.AppendMembers(nil)
 		slices.SortFunc(members, byName)
+		for _, m := range members {
+			if !yield(m.Name, m.Value) {
+				return
+			}
+		}
 	}
 }
 

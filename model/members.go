@@ -247,7 +247,7 @@ func (m *mapEdit) complete() {
 		m.members = slices.DeleteFunc(m.members, func(m Member) bool { return m.Value.doc == nil })
 		m.table = newMemberTable(m.members, 0)
 	}
-	sortChanges(m.pending)
+	slices.SortFunc(m.pending, bySlot) // in which order they mostly are
 	if len(m.changed) == 0 {
 		m.changed = m.pending
 	} else if len(m.pending) > 0 {

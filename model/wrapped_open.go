@@ -84,7 +84,7 @@ func (n *wrapped) openAll() {
 		}
 		all = append(all, Member{name, v})
 	}
-	sortMembers(all)
+	slices.SortFunc(all, byName)
 	n.opened, n.whole = all, true
 }
 
@@ -168,6 +168,6 @@ func (n *wrapped) walk(e *edit) cursor {
 			now = append(now, m)
 		}
 	}
-	sortMembers(now)
+	slices.SortFunc(now, byName)
 	return cursor{members: now}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -83,26 +82,20 @@ type Error struct {
 // Error returns one line: document, path, kind, cause and rule. An error about a whole
 // document has no path.
 func (e *Error) Error() string {
-	var b strings.Builder
-	if e.Document != "" {
-		b.WriteString(e.Document)
-		b.WriteString(": ")
-	}
+	text := string(e.Kind)
 	if len(e.Path) > 0 {
-		b.WriteString(e.Path.String())
-		b.WriteString(": ")
+		text = e.Path.String() + ": " + text
 	}
-	b.WriteString(string(e.Kind))
+	if e.Document != "" {
+		text = e.Document + ": " + text
+	}
 	if e.Cause != nil {
-		b.WriteString(": ")
-		b.WriteString(e.Cause.Error())
+		text += ": " + e.Cause.Error()
 	}
 	if e.Rule != "" {
-		b.WriteString(" (rule ")
-		b.WriteString(string(e.Rule))
-		b.WriteString(")")
+		text += " (rule " + string(e.Rule) + ")"
 	}
-	return b.String()
+	return text
 }
 
 // Unwrap returns the Cause.

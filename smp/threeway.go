@@ -98,7 +98,7 @@ func (f *fault) inTarget(want model.Value, p *plan, modified, current model.Valu
 					from.current = int(step)
 				}
 			}
-			want, p = nthElement(want, int(step)), p.element(int(step))
+			want, p = want.At(int(step)), p.element(int(step))
 			ours.element(from.modified)
 			theirs.element(from.current)
 		}
@@ -123,22 +123,12 @@ func (p *pathFollower) field(name model.Field) {
 }
 
 func (p *pathFollower) element(i int) {
-	next := nthElement(p.at, i)
+	next := p.at.At(i)
 	p.step(model.Index(max(i, 0)), next, next.Kind() != model.Absent)
 }
 
 func (p *pathFollower) step(s model.Step, next model.Value, ok bool) {
 	p.at, p.path, p.lost = next, append(p.path, s), p.lost || !ok
-}
-
-// nthElement returns element i of a list; absent where there is none.
-func nthElement(list model.Value, i int) model.Value {
-	for n, e := range list.Elements() {
-		if n == i {
-			return e
-		}
-	}
-	return model.Value{}
 }
 
 // excluded returns the fields of current that unions of the map exclude: where

@@ -51,25 +51,18 @@ const namedConflicts = 100
 
 // Error names the places, without the values; of many the first.
 func (e *ConflictError) Error() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: modified and current changed the same %d ", "conflict", len(e.Conflicts))
-	b.WriteString("value")
-	if len(e.Conflicts) != 1 {
-		b.WriteString("s")
+	n, values, more := len(e.Conflicts), "values", ""
+	if n == 1 {
+		values = "value"
 	}
-	for i, c := range e.Conflicts[:min(len(e.Conflicts), namedConflicts)] {
-		if i == 0 {
-			b.WriteString(": ")
-		} else {
-			b.WriteString(", ")
-		}
-		b.WriteString(c.Path.String())
+	if n > namedConflicts {
+		more = fmt.Sprintf(" and %d more", n-namedConflicts)
 	}
-	if more := len(e.Conflicts) - namedConflicts; more > 0 {
-		fmt.Fprintf(&b, " and %d more", more)
+	places := make([]string, min(n, namedConflicts))
+	for i := range places {
+		places[i] = e.Conflicts[i].Path.String()
 	}
-	fmt.Fprintf(&b, " (rule %s)", RuleThreeWayConflict)
-	return b.String()
+	return fmt.Sprintf("%s: modified and current changed the same %d %s: %s%s (rule %s)", Conflicting, n, values, strings.Join(places, ", "), more, RuleThreeWayConflict)
 }
 
 // As sets target, if it is an **Error, to one of Kind Conflicting.
