@@ -27,6 +27,10 @@ func TestProject(t *testing.T) {
 			if err := sameDocument(got.doc, want.doc); err != nil {
 				t.Errorf("%.200s: %v", got.JSON(), err)
 			}
+			wrapped, err := WrapAny(v.ToAny())
+			if p, ok := new(Builder).Project(wrapped, validText(name)); err != nil || !ok || !Equal(p, got) {
+				t.Errorf("%.200s, wrapped, has the projection %s", v.JSON(), p.JSON())
+			}
 			projected := got.AppendElements(nil)
 			for i, e := range v.Elements() {
 				p := projected[i]
@@ -50,6 +54,10 @@ func TestProject(t *testing.T) {
 	} {
 		if v, ok := new(Builder).Project(MustParse(none), "k"); ok {
 			t.Errorf("%s has the projection %s", none, v.JSON())
+		}
+		wrapped, _ := WrapAny(MustParse(none).ToAny())
+		if v, ok := new(Builder).Project(wrapped, "k"); ok {
+			t.Errorf("%s, wrapped, has the projection %s", none, v.JSON())
 		}
 	}
 	empty, _ := MustParse(`{"l":[{"k":"a"},{"k":"b"},{}],"k":"c","m":"more than thirty-two bytes of text"}`).Get("l")

@@ -89,6 +89,47 @@ func TestWrappedDiffer(t *testing.T) {
 	})
 }
 
+// An edit of a map that was compared with another is equal to that if, and only if, it
+// has what is different; and to the next one that has its memory if it has all of that.
+func TestEditsOfWhatWasCompared(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := mapGen(3).Draw(t, "tree")
+		a := wrap(t, x.goTree())
+		for range 3 {
+			other := editMap(t, drawn{a, x}, nil).x.goTree()
+			b := wrap(t, other)
+			edited, left := a, false
+			for _, u := range allUnlike(a, b, -1) {
+				changes := []model.Member{member(u.name, u.y)}
+				switch rapid.IntRange(0, 5).Draw(t, "change") {
+				case 0:
+					left, changes = true, nil
+				case 1:
+					left, changes = true, []model.Member{member(u.name, model.Value{}), member("instead of "+u.name, model.NewNull())}
+				}
+				var err error
+				if edited, err = edited.WithMembers(changes...); err != nil {
+					t.Fatal(err)
+				}
+			}
+			added, err := edited.WithMembers(member("another one", model.NewNull()))
+			if err != nil || model.Equal(added, b) || model.Equal(edited, b) == left {
+				t.Fatalf("%s and %s: equal %v, %v", edited.JSON(), b.JSON(), !left, err)
+			}
+			for name := range b.Members() {
+				if c, err := b.WithMembers(member(name, b)); !left && (err != nil || model.Equal(edited, c)) {
+					t.Fatalf("%s is %s, %v", edited.JSON(), c.JSON(), err)
+				}
+			}
+			model.Forget(b)
+			again, err := a.WithMembers(member("another one", model.NewNull()))
+			if c := wrap(t, again.ShareAny()); err != nil || !model.Equal(again, c) {
+				t.Fatalf("%s is not %s, %v", again.JSON(), c.JSON(), err)
+			}
+		}
+	})
+}
+
 // An edit gives new maps and lists where something changed, and nowhere else.
 func TestShareAny(t *testing.T) {
 	type odd struct{}

@@ -20,18 +20,16 @@ type wrapping struct {
 	room  Block[Member]
 	spare Block[Value]
 	edits Block[addingOne]
-	// What these are taken from first.
-	firstNodes  [8]wrapped
-	firstRoom   [8]Member
-	firstValues [4]Value
+	names Block[string]
+	lives uint64 // how often it was forgotten
 }
 
 // forgotten are wrappings that nobody uses.
 var forgotten = sync.Pool{New: func() any {
 	w := new(wrapping)
-	w.nodes = Block[wrapped]{all: w.firstNodes[:], free: w.firstNodes[:]}
-	w.room = Block[Member]{all: w.firstRoom[:], free: w.firstRoom[:]}
-	w.spare = Block[Value]{all: w.firstValues[:], free: w.firstValues[:]}
+	w.nodes.reserve(8)
+	w.room.reserve(8)
+	w.spare.reserve(4)
 	return w
 }}
 
@@ -50,10 +48,8 @@ func (w *wrapping) forget() {
 	w.room.Reset()
 	w.spare.Reset()
 	w.edits.Reset()
-	// Once there was more, these are of no use, but keep nothing alive.
-	clear(w.firstNodes[:])
-	clear(w.firstRoom[:])
-	clear(w.firstValues[:])
+	w.names.Reset()
+	w.lives++
 	forgotten.Put(w)
 }
 
@@ -73,6 +69,11 @@ type wrapped struct {
 	opens []Value
 	whole bool          // all are opened
 	known atomic.Uint32 // flags that were read, and which of them
+	// What a map was compared with last, in which of its lives, and under which names
+	// the two have something else.
+	other  *wrapped
+	life   uint64
+	unlike []string
 }
 
 // openedSingly is how many members of a map are opened one by one.

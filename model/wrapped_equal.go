@@ -10,6 +10,9 @@ func (e *edit) equalWrapped(other *edit) bool {
 		return false
 	}
 	if e.of.entries[0].kind() == Map {
+		if unlike, known := e.of.comparedWith(other); known {
+			return e.equalKnown(other, unlike)
+		}
 		return e.each(func(name string, c content) bool {
 			d, ok := other.member(name)
 			return ok && p.equalContents(c, d, depth)
@@ -20,6 +23,30 @@ func (e *edit) equalWrapped(other *edit) bool {
 		i++
 		return p.equalContents(c, other.element(i), depth)
 	})
+}
+
+// equalKnown is equalWrapped of an edit of a map that is unlike another map under
+// these names.
+func (e *edit) equalKnown(other *edit, unlike []string) bool {
+	for _, name := range unlike {
+		if e.table.find(e.members, name) < 0 {
+			return false
+		}
+	}
+	for _, m := range e.members {
+		if v, ok := other.get(m.Name); (ok || m.Value != gone) && !Equal(m.Value, v) {
+			return false
+		}
+	}
+	return true
+}
+
+// comparedWith returns the names under which a map has something else than another
+// one, if that is what it was compared with last.
+func (n *wrapped) comparedWith(e *edit) (unlike []string, known bool) {
+	n.in.mu.Lock()
+	defer n.in.mu.Unlock()
+	return n.unlike, n.other == e.of && n.life == e.of.in.lives && e == &e.of.edit
 }
 
 // trees are the wrappings that two Go values belong to.
@@ -105,20 +132,31 @@ func (n *wrapped) differingMembers(other *wrapped, visit func(name string, x, y 
 	depth := max(n.depth, other.depth) + 1
 	a, b := n.tree.(map[string]any), other.tree.(map[string]any)
 	var room [8]string
-	names := room[:0]
+	names, alone := room[:0], len(a)
 	for name, y := range b {
-		if x, ok := a[name]; !ok || !p.equal(x, y, depth) {
+		x, ok := a[name]
+		if ok {
+			alone--
+		}
+		if !ok || !p.equal(x, y, depth) {
 			names = append(names, name)
 		}
 	}
 	both := len(names)
 	for name := range a {
+		if alone == 0 {
+			break
+		}
 		if _, ok := b[name]; !ok {
 			names = append(names, name)
+			alone--
 		}
 	}
 	slices.Sort(names[:both])
 	slices.Sort(names[both:])
+	n.in.mu.Lock()
+	n.other, n.life, n.unlike = other, other.in.lives, append(n.in.names.Take(len(names))[:0], names...)
+	n.in.mu.Unlock()
 	for _, name := range names {
 		x, _ := n.get(name)
 		y, _ := other.get(name)

@@ -3,6 +3,7 @@ package model
 import (
 	"encoding/json"
 	"slices"
+	"unicode/utf8"
 )
 
 // What is in this file reads wrapped maps and lists, and edits of them, without
@@ -76,6 +77,23 @@ func (e *edit) element(i int) content {
 		return content{value: replaced.value}
 	}
 	return content{tree: e.of.tree.([]any)[ordinal]}
+}
+
+// project is Project of a Go list, nil for none: it makes another one.
+func (n *wrapped) project(name string) (Value, bool) {
+	if n == nil {
+		return Value{}, false
+	}
+	list := n.tree.([]any)
+	projected := make([]any, len(list))
+	for i, e := range list {
+		m, _ := e.(map[string]any)
+		if text, ok := m[name].(string); !ok || !utf8.ValidString(text) {
+			return Value{}, false
+		}
+		projected[i] = map[string]any{name: m[name]}
+	}
+	return n.in.open(projected, n.depth), true
 }
 
 // eachSpelled is that of the list v, the edit of which is e.

@@ -181,6 +181,9 @@ func isSorted(patch model.Value, name string) bool {
 	return orderListPrefix+order > order || !isSorted(patch, order)
 }
 
+// noDefault is the default of the one key of a keyed list.
+var noDefault [1]model.Value
+
 // clusterKeys is keyReader in a dialect: several key fields are taken for the name
 // of one, no default counts, and $patchMergeKey is data.
 func clusterKeys(u *node, trace *tracer) keyReader {
@@ -188,7 +191,7 @@ func clusterKeys(u *node, trace *tracer) keyReader {
 	if len(u.keys) > 1 {
 		k.keys = []string{strings.Join(u.keys, ",")}
 	}
-	k.standard = &selection{names: k.keys, defaults: make([]model.Value, len(k.keys)), required: len(k.keys), nulls: true, decoded: true}
+	k.standard = &selection{names: k.keys, defaults: noDefault[:len(k.keys)], required: len(k.keys), nulls: true, decoded: true}
 	if !trace.on() {
 		return k
 	}

@@ -108,12 +108,15 @@ func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupP
 // meanwhile; absent for any other patch, and for one that says itself which version
 // comes out, also by replacing metadata.
 func versionFor(patch, document model.Value, wide []model.Path) model.Value {
+	if len(wide) == 0 {
+		return model.Value{}
+	}
 	was, _ := document.Get("metadata")
 	version, _ := was.Get("resourceVersion")
 	metadata, ok := patch.Get("metadata")
 	_, said := metadata.Get("resourceVersion")
 	_, replaced := metadata.Get("$patch")
-	if len(wide) == 0 || version.Kind() != model.String || said || replaced || ok && metadata.Kind() != model.Map {
+	if version.Kind() != model.String || said || replaced || ok && metadata.Kind() != model.Map {
 		return model.Value{}
 	}
 	return version
