@@ -160,7 +160,7 @@ func (e embedded) fields() (own []field, below []embedded) {
 			if e.in != nil {
 				in = append(slices.Clip(*e.in), i)
 			}
-			below = append(below, embedded{pointee(sf.Type), e.times, &in})
+			below = append(below, embedded{pointee(sf.Type), 1, &in}) // however often this one stands there
 			continue
 		}
 		c := field{name: name, typ: sf.Type, tag: sf.Tag, tagged: name != "", times: e.times, in: e.in, at: int32(i)}

@@ -79,6 +79,13 @@ type (
 		twice1
 		twice2
 	}
+	// The struct that stands twice has no fields of its own: those below it are written.
+	below1        struct{ deeper }
+	below2        struct{ deeper }
+	twiceAndBelow struct {
+		below1
+		below2
+	}
 	PointerTo struct{ Below int }
 	byPointer struct{ *PointerTo }
 	withName  struct {
@@ -108,7 +115,7 @@ type (
 // pointers are set has the names of the schema, no more and no less.
 func TestFieldsAreThoseOfEncodingJSON(t *testing.T) {
 	for _, value := range []any{
-		plain{}, embedding{}, conflict{}, shadow{}, taggedWins{}, settled{}, sameTwice{},
+		plain{}, embedding{}, conflict{}, shadow{}, taggedWins{}, settled{}, sameTwice{}, twiceAndBelow{},
 		byPointer{&PointerTo{}}, withName{}, inlineField{}, scalarEmbed{Renamed: &Renamed{}},
 		interfaceEmbed{}, Recursive{Recursive: &Recursive{}},
 		struct{ time.Time }{}, struct {
