@@ -60,7 +60,7 @@ func checkConflicts(t *testing.T, c corpus.Case) {
 		path, _ := conflict.Get("path")
 		want = append(want, path.Text())
 	}
-	for _, conflict := range reference.PatchConflicts(c.Input.Schema, c.Input.Left, c.Input.Right) {
+	for _, conflict := range reference.PatchConflicts(smp.Engine{Strict: c.Input.Options.Strict}, c.Input.Schema, c.Input.Left, c.Input.Right) {
 		got = append(got, conflict.Path.String())
 	}
 	if !slices.Equal(got, want) {

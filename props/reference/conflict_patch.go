@@ -12,13 +12,13 @@ import (
 // sorted by path. Without a reason, both orders give the same result for every
 // document that takes either patch, the order of elements in merging lists
 // aside. A value is what a patch makes of nothing. What Apply would reject as a
-// patch gives no answer of use. Rule conflict-list.
-func PatchConflicts(s smp.Schema, left, right model.Value) []smp.Conflict {
+// patch gives no answer of use. Of e it honours Strict. Rule conflict-list.
+func PatchConflicts(e smp.Engine, s smp.Schema, left, right model.Value) []smp.Conflict {
 	a, b := read(left, &place{document: "left"}), read(right, &place{document: "right"})
 	if !a.is(model.Map) || !b.is(model.Map) || len(a.fields) == 0 || len(b.fields) == 0 {
 		return nil
 	}
-	r := &run{}
+	r := &run{strict: e.Strict}
 	if isDeletion(a) || isDeletion(b) {
 		return r.turnConflicts(s, nil, turn{patch: a}, turn{patch: b})
 	}
@@ -51,8 +51,12 @@ func conflict(path model.Path, left, right *node) smp.Conflict {
 
 func removes(n *node) bool { return n.is(model.Null) || isDeletion(n) }
 
-// made returns what a patch value makes of nothing.
-func (r *run) made(s smp.Schema, n *node) *node { return r.evaluate(s, nil, turn{patch: n}) }
+// made returns what a patch value makes of nothing, strictly or not.
+func (r *run) made(s smp.Schema, n *node) *node {
+	lenient := *r
+	lenient.strict = false
+	return lenient.evaluate(s, nil, turn{patch: n})
+}
 
 func swapped(found []smp.Conflict) []smp.Conflict {
 	for i, c := range found {
@@ -145,10 +149,29 @@ func (r *run) elementConflicts(s smp.Schema, path model.Path, a, b *node) []smp.
 			}
 			at, left, right := path.Append(r.step(s, x)), r.withoutSelection(s, x), r.withoutSelection(s, y)
 			if k.within(other) && other.within(k) && len(k.deleted)+len(other.deleted) == 0 {
+				found = append(found, r.unclear(s, at, x, y)...)
 				found = append(found, r.turnConflicts(s.Element(), at, turn{patch: left}, turn{patch: right})...)
 			} else {
 				found = append(found, conflict(at, r.made(s.Element(), left), r.made(s.Element(), right)))
 			}
+		}
+	}
+	return found
+}
+
+// unclear returns, under Strict, the recommended keys that one of two patch elements
+// sets and the other does not speak of: once that is set, the other is rejected. Rule
+// keys-recommended.
+func (r *run) unclear(s smp.Schema, at model.Path, x, y *node) []smp.Conflict {
+	change := func(n *node) bool { return n.is(model.Map) && merges(s.Element(), n) && n.fields[patchName] == nil }
+	if !r.strict || !change(x) || !change(y) || r.selection(s, x) != nil && r.selection(s, y) != nil {
+		return nil
+	}
+	var found []smp.Conflict
+	for _, name := range s.Recommended() {
+		a, b := x.fields[name], y.fields[name]
+		if (a == nil) != (b == nil) && !alike(keyValue(s, x, name), keyValue(s, y, name)) {
+			found = append(found, conflict(at.Append(model.Field(name)), a, b))
 		}
 	}
 	return found

@@ -88,11 +88,11 @@ func TestPatchConflicts(t *testing.T) {
 		{"keys: the first stays", `{"$setElementOrder/rec":[{"foo":"a"}]}`, `{"rec":[{` + keys + `,"foo":"a","value":"1"}]}`, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := lines(reference.PatchConflicts(testSchema(), value(c.left), value(c.right)))
+			got := lines(reference.PatchConflicts(smp.Engine{}, testSchema(), value(c.left), value(c.right)))
 			if !slices.Equal(got, c.want) {
 				t.Errorf("PatchConflicts(%s, %s)\n got %s\nwant %s", c.left, c.right, got, c.want)
 			}
-			if other := reference.PatchConflicts(testSchema(), value(c.right), value(c.left)); len(other) != len(c.want) {
+			if other := reference.PatchConflicts(smp.Engine{}, testSchema(), value(c.right), value(c.left)); len(other) != len(c.want) {
 				t.Errorf("the other way round: %s", lines(other))
 			}
 		})
@@ -125,7 +125,7 @@ func TestPatchConflictLaws(t *testing.T) {
 		one, err := apply(left, right)
 		other, fault := apply(right, left)
 		commute := err == nil && fault == nil && model.Equal(one, other)
-		conflicts := reference.PatchConflicts(c.schema, left, right)
+		conflicts := reference.PatchConflicts(smp.Engine{}, c.schema, left, right)
 		switch {
 		case len(conflicts) == 0 && !commute:
 			t.Fatalf("seed %d: original %s\nleft %s\nright %s\n got %s, %v\n and %s, %v", seed,
