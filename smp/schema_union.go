@@ -121,13 +121,19 @@ func equalUnions(a, b []Union) bool {
 
 // checkUnions rejects unions that the map cannot have. locked is as in check.
 func (s *shape) checkUnions(locked bool) error {
+	discriminators := map[string]bool{}
 	for _, u := range s.unions {
 		if err := s.checkUnion(u, locked); err != nil {
 			return err
 		}
-		for _, other := range s.unions {
-			if other.Discriminator != "" && slices.ContainsFunc(u.Members, func(m UnionMember) bool { return slices.Contains(m.Fields, other.Discriminator) }) {
-				return fmt.Errorf("discriminator %q of one union is in a member of another", other.Discriminator)
+		discriminators[u.Discriminator] = true
+	}
+	for _, u := range s.unions {
+		for _, m := range u.Members {
+			for _, name := range m.Fields {
+				if name != "" && discriminators[name] {
+					return fmt.Errorf("%q is the discriminator of a union and in a member of one", name)
+				}
 			}
 		}
 	}

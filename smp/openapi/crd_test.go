@@ -137,6 +137,7 @@ func TestBetaCRD(t *testing.T) {
 		{"single version", `"version":"v1","validation":` + object, map[string]smp.Type{"v1": preserved}},
 		{"single version, pruned", `"version":"v1","preserveUnknownFields":false,"versions":[],"validation":` + object, map[string]smp.Type{"v1": pruned}},
 		{"without validation", `"version":"v1"`, map[string]smp.Type{"v1": loose(resource(nil))}},
+		{"nulls", `"version":"v1","preserveUnknownFields":null,"versions":null,"validation":null`, map[string]smp.Type{"v1": loose(resource(nil))}},
 		{"shared schema", `"version":"v1","versions":[{"name":"v1","served":true},{"name":"v2","served":true}],"preserveUnknownFields":false,"validation":` + object, map[string]smp.Type{"v1": pruned, "v2": pruned}},
 		{"own schema", `"versions":[{"name":"v1","served":true},{"name":"v2","served":true,"schema":` + object + `}],"preserveUnknownFields":false`, map[string]smp.Type{"v1": loose(resource(nil)), "v2": pruned}},
 	} {

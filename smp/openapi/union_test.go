@@ -1,7 +1,10 @@
 package openapi_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -106,5 +109,19 @@ func TestUnions(t *testing.T) {
 		if bare, err := openapi.Schema(model.MustParse(`{`+properties+`,`+c.said+`}`), openapi.WithoutUnions()); err != nil || bare.Unions() != nil {
 			t.Errorf("%s, without unions: %v, %v", c.name, err, bare.Unions())
 		}
+	}
+}
+
+// Alternatives that require very many fields are read in one pass.
+func TestOneOfRequiresManyFields(t *testing.T) {
+	names := make([]string, 100_000)
+	for i := range names {
+		names[i] = fmt.Sprintf(`"f%d"`, i)
+	}
+	object := model.MustParse(`{"properties":{"a":{},"b":{}},"oneOf":[{"required":["a"]},{"required":["b",` + strings.Join(names, ",") + `]}]}`)
+	start := time.Now()
+	s, err := openapi.Schema(object)
+	if took := time.Since(start); err != nil || s.Unions() != nil || took > 10*time.Second {
+		t.Errorf("unions %v, %v, after %v", s.Unions(), err, took)
 	}
 }

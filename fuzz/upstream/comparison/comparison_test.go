@@ -19,19 +19,23 @@ import (
 // root is that of the repository, from here.
 const root = "../../.."
 
+// built is the folder of the programs, once they are built.
+var built string
+
 // builtPrograms builds the programs of all engines once.
 var builtPrograms = sync.OnceValues(func() (string, error) {
 	folder, err := os.MkdirTemp("", "engines-")
 	if err != nil {
 		return "", err
 	}
+	built = folder
 	return folder, comparison.Build(root, folder)
 })
 
 func TestMain(m *testing.M) {
 	status := m.Run()
-	if folder, err := builtPrograms(); err == nil {
-		os.RemoveAll(folder)
+	if built != "" {
+		os.RemoveAll(built)
 	}
 	os.Exit(status)
 }
