@@ -86,7 +86,7 @@ func readVersions(spec site, beta bool) ([]crdVersion, error) {
 		return nil, err
 	}
 	list, ok := spec.member("versions")
-	if beta && (!ok || list.value.Kind() == model.List && list.value.Len() == 0) {
+	if k := list.value.Kind(); beta && (!ok || k == model.Null || k == model.List && list.value.Len() == 0) {
 		name, err := spec.text("version")
 		if err != nil {
 			return nil, err
@@ -250,11 +250,11 @@ func (s site) text(name string) (string, error) {
 	return v.value.Text(), nil
 }
 
-// flag returns the member of that name, which is a boolean or absent.
+// flag returns the member of that name, which is a boolean, null or absent.
 func (s site) flag(name string, otherwise bool) (bool, error) {
 	v, ok := s.member(name)
 	switch {
-	case !ok:
+	case !ok || v.value.Kind() == model.Null:
 		return otherwise, nil
 	case v.value.Kind() != model.Bool:
 		return false, fault(v.at.path(nil), "%s is true or false, not a %s", name, v.value.Kind())

@@ -202,7 +202,7 @@ func onlyChooses(said model.Value) bool {
 	return true
 }
 
-// requiredNames returns the fields that an alternative requires, each once.
+// requiredNames returns the fields that an alternative requires, each once, sorted.
 func requiredNames(part model.Value) []string {
 	required, _ := part.Get(requiredKeyword)
 	if required.Kind() != model.List {
@@ -210,11 +210,12 @@ func requiredNames(part model.Value) []string {
 	}
 	var names []string
 	for _, v := range required.Elements() {
-		if v.Kind() == model.String && !slices.Contains(names, v.Text()) {
+		if v.Kind() == model.String {
 			names = append(names, v.Text())
 		}
 	}
-	return names
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 func elementsOf(list model.Value) []model.Value {
