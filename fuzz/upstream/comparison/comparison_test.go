@@ -72,21 +72,28 @@ func TestCompareTwice(t *testing.T) {
 	folder := programs(t)
 	inRoot(t)
 	size := comparison.Size{Kinds: 12, Schemas: 80, Shrink: 60, Cases: 25}
+	engines := []comparison.Engine{engine(t, "smp"), engine(t, "shipped")}
 	var files [2]map[string][]byte
-	var results []comparison.Result
+	var results [2][]comparison.Result
+	var wait sync.WaitGroup
 	for i := range files {
-		results = nil
-		for _, name := range []string{"smp", "shipped"} {
-			r, err := comparison.Measure(engine(t, name), folder, 1+i, size, func(int) func() { return func() {} })
-			if err != nil {
-				t.Fatal(err)
+		wait.Go(func() {
+			for _, e := range engines {
+				r, err := comparison.Measure(e, folder, 1+i, size, func(int) func() { return func() {} })
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				results[i] = append(results[i], r)
 			}
-			results = append(results, r)
-		}
-		var err error
-		if files[i], err = comparison.Files(results); err != nil {
-			t.Fatal(err)
-		}
+			var err error
+			if files[i], err = comparison.Files(results[i]); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	if wait.Wait(); t.Failed() {
+		return
 	}
 	for name, text := range files[0] {
 		if !bytes.Equal(text, files[1][name]) {
@@ -97,12 +104,12 @@ func TestCompareTwice(t *testing.T) {
 		t.Errorf("%d files, then %d", len(files[0]), len(files[1]))
 	}
 	held, broken := 0, 0
-	for i, l := range results[0].Laws {
+	for i, l := range results[1][0].Laws {
 		held += l.Held
 		if l.Broken > 0 || l.Varied > 0 || l.Smallest != nil {
 			t.Errorf("smp breaks %s", l.Law.Name)
 		}
-		theirs := results[1].Laws[i]
+		theirs := results[1][1].Laws[i]
 		broken += theirs.Broken
 		if (theirs.Broken > 0) != (theirs.Smallest != nil) {
 			t.Errorf("shipped breaks %s %d times, and the smallest is %v", l.Law.Name, theirs.Broken, theirs.Smallest)
