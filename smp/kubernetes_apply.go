@@ -1,9 +1,11 @@
 package smp
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -28,6 +30,16 @@ func newCluster(r reading) *cluster {
 	return c
 }
 
+// Clusters are kept for the memory of their lists, and of what they make and drop.
+var clusters = sync.Pool{New: func() any { return &cluster{applier: applier{own: new(model.Builder)}} }}
+
+// done ends the call. What it made in the memory of c itself is dropped, or that memory
+// is forgotten before.
+func (c *cluster) done() {
+	*c = cluster{applier: applier{spare: c.spare[:min(len(c.spare), keptLists)], own: c.own}}
+	clusters.Put(c)
+}
+
 // aside returns a cluster that tells nobody what it does.
 func (c *cluster) aside() *cluster {
 	quiet := *c
@@ -38,8 +50,10 @@ func (c *cluster) aside() *cluster {
 
 // applyAsCluster is apply in a dialect of Kubernetes.
 func (e Engine) applyAsCluster(b *model.Builder, s Schema, original, patch model.Value) (model.Value, *fault) {
-	c := newCluster(reading{e.Dialect, e.Ignore})
-	c.make, c.strict, c.verbose, c.trace.report = b, e.Strict, true, e.Trace
+	c := clusters.Get().(*cluster)
+	c.dialect, c.ignore, c.make, c.cluster = e.Dialect, e.Ignore, cmp.Or(b, c.own), c
+	c.strict, c.verbose, c.trace.report = e.Strict, true, e.Trace
+	defer func() { *c.own = model.Builder{}; c.done() }()
 	original = orEmpty(original) // for the shipped engine they are the same
 	if !present(patch) {
 		c.trace.noteDivergence(NullPatchAccepted)

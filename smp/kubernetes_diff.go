@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -36,22 +35,12 @@ func (triedDiff) patch(d *differ, u *node, original, modified model.Value, p *pl
 	return patch, f
 }
 
-// Trials are kept for the memory of what they make.
-var trials = sync.Pool{New: func() any { return &cluster{applier: applier{own: new(model.Builder)}} }}
-
-// tried ends a trial.
-func (c *cluster) tried() {
-	c.own.Reset()
-	*c = cluster{applier: applier{spare: c.spare[:min(len(c.spare), keptLists)], own: c.own}}
-	trials.Put(c)
-}
-
 // misses says why a patch map does not turn one map into another; empty where it
 // does, every time.
 func (d *differ) misses(u *node, original, patch, modified model.Value, p *plan, element bool) string {
-	c := trials.Get().(*cluster)
+	c := clusters.Get().(*cluster)
 	c.dialect, c.steady, c.make, c.cluster = d.dialect, true, c.own, c
-	defer c.tried()
+	defer func() { c.own.Reset(); c.done() }()
 	got, f := c.mergeMap(u, original, patch, element)
 	switch {
 	case f != nil:
