@@ -2,16 +2,15 @@ package upstream_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/yamldoc"
+	"github.com/strategicpatch/smp/fuzz/upstream/module"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
@@ -71,17 +70,14 @@ func TestPublishedCRDs(t *testing.T) {
 }
 
 // definitionsOf returns the definitions that the manifests of a module hold, each kind once.
-func definitionsOf(t *testing.T, module string) []*openapi.CRD {
+func definitionsOf(t *testing.T, of string) []*openapi.CRD {
 	t.Helper()
-	download := exec.Command("go", "mod", "download", "-json", module)
-	download.Dir = os.TempDir()
-	out, err := download.Output()
-	var found struct{ Dir string }
-	if err != nil || json.Unmarshal(out, &found) != nil {
-		t.Fatalf("download of %s: %v\n%s", module, err, out)
+	dir, err := module.Dir(of)
+	if err != nil {
+		t.Fatal(err)
 	}
 	var definitions []*openapi.CRD
-	err = filepath.WalkDir(found.Dir, func(path string, entry fs.DirEntry, err error) error {
+	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(path)) {
 			return err
 		}

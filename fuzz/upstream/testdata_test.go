@@ -3,20 +3,19 @@ package upstream_test
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 
+	"github.com/strategicpatch/smp/fuzz/upstream/module"
 	"github.com/strategicpatch/smp/model"
 )
 
-// testdataDir asks the go command where the module k8s.io/api is; its objects
-// with every field set are testdata of that module.
+// testdataDir is the folder of the objects with every field set, which are testdata
+// of k8s.io/api.
 var testdataDir = sync.OnceValues(func() (string, error) {
-	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "k8s.io/api").Output()
-	return filepath.Join(strings.TrimSpace(string(out)), "testdata", "HEAD"), err
+	dir, err := module.Dir("k8s.io/api")
+	return filepath.Join(dir, "testdata", "HEAD"), err
 })
 
 // An object is one file of testdata with an apiVersion.

@@ -2,13 +2,12 @@ package differential_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 
 	"github.com/strategicpatch/smp/fuzz/upstream/differential"
+	"github.com/strategicpatch/smp/fuzz/upstream/module"
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -22,11 +21,11 @@ type object struct {
 
 // objects are the objects with every field set that are testdata of k8s.io/api.
 var objects = sync.OnceValues(func() ([]object, error) {
-	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "k8s.io/api").Output()
+	dir, err := module.Dir("k8s.io/api")
 	if err != nil {
 		return nil, err
 	}
-	paths, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(out)), "testdata", "HEAD", "*.json"))
+	paths, err := filepath.Glob(filepath.Join(dir, "testdata", "HEAD", "*.json"))
 	if err != nil {
 		return nil, err
 	}

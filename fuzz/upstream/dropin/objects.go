@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"k8s.io/kube-openapi/pkg/util/proto"
 	prototesting "k8s.io/kube-openapi/pkg/util/proto/testing"
 
+	"github.com/strategicpatch/smp/fuzz/upstream/module"
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/openapi"
@@ -30,7 +30,7 @@ type Object struct {
 // Objects returns the objects of k8s.io/api's testdata, which the go command
 // finds in the module cache.
 func Objects() ([]Object, error) {
-	dir, err := moduleDir("k8s.io/api")
+	dir, err := module.Dir("k8s.io/api")
 	if err != nil {
 		return nil, err
 	}
@@ -59,11 +59,6 @@ func Objects() ([]Object, error) {
 	return all, nil
 }
 
-func moduleDir(module string) (string, error) {
-	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()
-	return strings.TrimSpace(string(dir)), err
-}
-
 // OpenAPIObjects returns the objects of which the OpenAPI documents in
 // k8s.io/kubectl's testdata have the kinds, once with the schema of version 2
 // and once with that of version 3. Those documents are older than the objects:
@@ -73,7 +68,7 @@ func OpenAPIObjects() ([]Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := moduleDir("k8s.io/kubectl")
+	dir, err := module.Dir("k8s.io/kubectl")
 	if err != nil {
 		return nil, err
 	}

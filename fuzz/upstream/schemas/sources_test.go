@@ -2,14 +2,13 @@ package schemas_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 
 	_ "k8s.io/kubectl/pkg/util/slice" // the testdata of its module is read
 
+	"github.com/strategicpatch/smp/fuzz/upstream/module"
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -132,8 +131,7 @@ func newMap(t testing.TB, members ...model.Member) model.Value {
 	return m
 }
 
-// kubectlDocuments are the testdata of k8s.io/kubectl, found by the go
-// command: version 2 first.
+// kubectlDocuments are the testdata of k8s.io/kubectl: version 2 first.
 var kubectlDocuments = []string{
 	"swagger.json",
 	"v3/api/v1.json",
@@ -143,8 +141,8 @@ var kubectlDocuments = []string{
 }
 
 var kubectlDir = sync.OnceValues(func() (string, error) {
-	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "k8s.io/kubectl").Output()
-	return filepath.Join(strings.TrimSpace(string(out)), "testdata", "openapi"), err
+	dir, err := module.Dir("k8s.io/kubectl")
+	return filepath.Join(dir, "testdata", "openapi"), err
 })
 
 func kubectlDocument(t testing.TB, name string) document {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 
+	"github.com/strategicpatch/smp/fuzz/upstream/module"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
@@ -86,11 +86,8 @@ func (w *Workload) addSchema() error {
 
 // testdata returns the folder of the test objects of k8s.io/api.
 func testdata() (string, error) {
-	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "k8s.io/api").Output()
-	if err != nil {
-		return "", fmt.Errorf("go list -m k8s.io/api: %w", err)
-	}
-	return filepath.Join(strings.TrimSpace(string(dir)), "testdata", "HEAD"), nil
+	dir, err := module.Dir("k8s.io/api")
+	return filepath.Join(dir, "testdata", "HEAD"), err
 }
 
 // deployment is an object with every field set, whose only container gets

@@ -22,6 +22,7 @@ import (
 	"k8s.io/kube-openapi/pkg/spec3"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
+	"github.com/strategicpatch/smp/fuzz/upstream/module"
 	ours "github.com/strategicpatch/smp/smp/strategicpatch/kubeopenapi"
 )
 
@@ -127,16 +128,18 @@ func run(args []string) error {
 			return fmt.Errorf("%q is no number of times", args[0])
 		}
 	}
-	kubectl, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "k8s.io/kubectl").Output()
+	kubectl, err := module.Dir("k8s.io/kubectl")
 	if err != nil {
-		return fmt.Errorf("go list -m k8s.io/kubectl: %w", err)
+		return err
 	}
-	document := filepath.Join(strings.TrimSpace(string(kubectl)), "testdata", "openapi", "v3", "apis", "apps", "v1.json")
+	document := filepath.Join(kubectl, "testdata", "openapi", "v3", "apis", "apps", "v1.json")
 	for _, operation := range []string{"apply", "two-way", "three-way", byOpenAPI} {
 		took := map[string][]int{}
 		for range times {
 			for _, side := range sides {
-				out, err := exec.Command(os.Args[0], operation, side, document).Output()
+				call := exec.Command(os.Args[0], operation, side, document)
+				call.Stderr = os.Stderr
+				out, err := call.Output()
 				if err != nil {
 					return fmt.Errorf("%s, %s: %w", operation, side, err)
 				}
