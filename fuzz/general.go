@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/corpus"
-	"github.com/strategicpatch/smp/internal/variant"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
@@ -54,8 +53,13 @@ func Dialect(data []byte) error {
 	return traced(dialect, in)
 }
 
-// dialects are those of Kubernetes.
-var dialects = []smp.Dialect{smp.Kubernetes, smp.KubernetesBeforeDecoding, smp.Dialect(variant.OpenAPIV2), smp.Dialect(variant.OpenAPIV3)}
+// dialects are those of Kubernetes, the two that only the drop-in names among them.
+var dialects = func() (all []smp.Dialect) {
+	for d := smp.Documented + 1; d.String() != "unknown"; d++ {
+		all = append(all, d)
+	}
+	return all
+}()
 
 // anyInput makes an input of some operation. Where it is of choices there is a
 // source of more.

@@ -4,12 +4,12 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
-	"github.com/strategicpatch/smp/internal/variant"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/variant"
 )
 
 // Every dialect answers every input: without a panic, the same again,

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/strategicpatch/smp/internal/variant"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/variant"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 

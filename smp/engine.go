@@ -3,8 +3,8 @@ package smp
 import (
 	"strings"
 
-	"github.com/strategicpatch/smp/internal/variant"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/variant"
 )
 
 // An Engine applies strategic merge patches. The zero value is ready: the

@@ -1,9 +1,9 @@
 package strategicpatch
 
 import (
-	"github.com/strategicpatch/smp/internal/variant"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/variant"
 )
 
 // limits let through what encoding/json reads.

@@ -11,7 +11,6 @@ import (
 	"k8s.io/kube-openapi/pkg/util/proto"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
-	"github.com/strategicpatch/smp/internal/variant"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/openapi"
@@ -44,7 +43,7 @@ func ReadV2(text []byte) (*Document, error) {
 	if root, err = nullable(root); err != nil {
 		return nil, err
 	}
-	d := &Document{prefix: "#/definitions/", dialect: smp.Dialect(variant.OpenAPIV2)}
+	d := &Document{prefix: "#/definitions/", dialect: dialectOf("v2")}
 	d.lookup = func(name string) (strategicpatch.LookupPatchMeta, bool) {
 		m := models.LookupModel(name)
 		return strategicpatch.NewPatchMetaFromOpenAPI(m), m != nil
@@ -63,13 +62,23 @@ func ReadV3(text []byte) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{prefix: "#/components/schemas/", dialect: smp.Dialect(variant.OpenAPIV3)}
+	d := &Document{prefix: "#/components/schemas/", dialect: dialectOf("v3")}
 	d.lookup = func(name string) (strategicpatch.LookupPatchMeta, bool) {
 		s, ok := parsed.Components.Schemas[name]
 		return strategicpatch.PatchMetaFromOpenAPIV3{Schema: s, SchemaList: schemas(parsed)}, ok
 	}
 	d.read, err = openapi.Read(root)
 	return d, err
+}
+
+// dialectOf returns the dialect of a version of OpenAPI, which has a name and no
+// constant.
+func dialectOf(version string) smp.Dialect {
+	d := smp.Documented
+	for d.String() != smp.KubernetesBeforeDecoding.String()+"-openapi-"+version {
+		d++
+	}
+	return d
 }
 
 func schemas(d spec3.OpenAPI) map[string]*spec.Schema { return d.Components.Schemas }

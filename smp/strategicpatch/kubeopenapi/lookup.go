@@ -8,9 +8,9 @@ import (
 	"k8s.io/kube-openapi/pkg/util/proto"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
-	"github.com/strategicpatch/smp/internal/variant"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/variant"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
