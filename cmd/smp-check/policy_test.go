@@ -260,6 +260,24 @@ func TestNoCommittedWorkspace(t *testing.T) {
 	}
 }
 
+// What stands at the top of the repository is all that a newcomer has to look through.
+func TestTopLevel(t *testing.T) {
+	readTree(t)
+	git := exec.Command("git", "ls-files")
+	git.Dir = moduleRoot
+	out, err := git.Output()
+	if err != nil {
+		t.Skip("no repository")
+	}
+	known := strings.Fields("README.md LICENSE NOTICE go.mod go.sum model smp corpus props fuzz cmd")
+	for file := range strings.Lines(string(out)) {
+		top, _, _ := strings.Cut(strings.TrimSpace(file), "/")
+		if !strings.HasPrefix(top, ".") && !slices.Contains(known, top) {
+			t.Errorf("%s stands at the top of the repository, or in a folder that does", strings.TrimSpace(file))
+		}
+	}
+}
+
 // Every nested module has a reason, the go line and the place of the root that it is
 // built with, and is one that the gate checks.
 func TestNestedModules(t *testing.T) {
