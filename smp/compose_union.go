@@ -221,9 +221,9 @@ func (u *node) unnamed(v model.Value) bool {
 
 // keysInUnions reports whether a key of a list's elements is a field of a union: a patch
 // that says nothing of it may set or clear it, and elements are known by others then.
-func (a *applier) keysInUnions(list *node) bool {
-	keys := list.allKeys()
-	return a.knowsUnions && slices.ContainsFunc(list.shape.element.shape.unions, func(u Union) bool {
-		return slices.ContainsFunc(u.fields(), func(name string) bool { return slices.Contains(keys, name) })
+func (u *node) keysInUnions() bool {
+	keys := u.allKeys()
+	return slices.ContainsFunc(u.shape.element.shape.unions, func(union Union) bool {
+		return slices.ContainsFunc(union.fields(), func(name string) bool { return slices.Contains(keys, name) })
 	})
 }
