@@ -6,7 +6,10 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -77,6 +80,31 @@ func TestResultsStayAsTheyAre(t *testing.T) {
 				if now := is(); now != was[i] {
 					t.Errorf("was %s\nis now %s", was[i], now)
 					return
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+// What calls of generated inputs answer in any dialect, values, errors and places, stays
+// as it is too.
+func TestAnswersStayAsTheyAre(t *testing.T) {
+	said := func(o corpus.Outcome) string { return fmt.Sprint(o, o.Err, o.Wide) }
+	var all sync.WaitGroup
+	for g := range uint64(2) {
+		all.Go(func() {
+			var held []corpus.Outcome
+			var was []string
+			for seed := range uint64(inShort(6000)) {
+				ops := laws.Ops()
+				in := gen.For(ops[seed%uint64(len(ops))], gen.FromSeed(2*seed+g)).Input()
+				o := corpus.Untraced(smp.Dialect(seed % 5)).Run(in)
+				held, was = append(held, o), append(was, said(o))
+			}
+			for i, o := range held {
+				if now := said(o); now != was[i] {
+					t.Errorf("seed %d: was %s\nis now %s", i, was[i], now)
 				}
 			}
 		})
