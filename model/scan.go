@@ -32,12 +32,6 @@ type scanner struct {
 
 	near  near   // the document that the text resembles, if there is one
 	known uint32 // one more than the slot of the innermost list or map that both have; 0 if none
-
-	// Of a Parser: the document that has the memory of tape and index, and the
-	// scanner of the one before it.
-	lent   *document
-	before *scanner
-	make   Builder // of what is made of it
 }
 
 // Scanners are kept for their scratch: the tape is copied from it at its exact

@@ -18,14 +18,16 @@ func padded(src []byte) string {
 	var b strings.Builder
 	b.Grow(len(src) + ahead)
 	b.Write(src)
-	b.WriteString("\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00")
+	b.WriteString(zeros)
 	return b.String()
 }
+
+const zeros = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00" // ahead of them
 
 // skim reads on as run does, from offset i on, where a member or element of the
 // open list or map stands, as long as the text is plain: names and strings in
 // ASCII without escapes, digits, true, false, null, and the usual white space; lists
-// and maps that begin, up to the end of the innermost one. It stops before anything
+// and maps that begin, and those that end if they are not long. It stops before anything
 // else, and before anything that is wrong: where the value that it does not read
 // begins, with its name, or after a value.
 //
@@ -175,13 +177,25 @@ func (s *scanner) skim(i int) (at int, after bool) {
 		e.end = uint32(i)
 		free = free[1:]
 		s.count++
-		if i >= len(src) || src[i] != ',' {
+		for i+3 <= len(src) && src[i] == s.closing && s.closes(src[i:i+3]) {
+			s.tape = s.tape[:cap(s.tape)-len(free)]
+			i++
+			_ = s.leave(i)
+		}
+		if i >= len(src) || src[i] != ',' || s.open < s.known {
 			return s.skimmed(i, true, free)
 		}
 		i++
 		at = i
 	}
 	return s.skimmed(at, false, free)
+}
+
+// closes reports whether skim goes on after the innermost list or map, which ends at
+// the beginning of a text: one that is short and in another, and after a map in a list
+// no map, which may be like it.
+func (s *scanner) closes(text string) bool {
+	return s.open != 0 && s.open >= s.known && s.count <= smallMap && text != "},{"
 }
 
 // skimmed leaves what skim has read to run. free is what is left of the tape.

@@ -107,9 +107,6 @@ func (e Engine) AppendApplyJSON(dst []byte, s Schema, original, patch []byte) ([
 		return dst, p.err
 	}
 	result, err := e.applyWith(p.Builder(), s, from, changes)
-	if dst == nil && err == nil {
-		dst = make([]byte, 0, len(original)+len(patch))
-	}
 	return p.write(dst, result, err, false)
 }
 
@@ -157,7 +154,11 @@ func (e Engine) parser() parser { return parser{limits: e.Limits, traced: e.Trac
 // with the error. What was read is kept for those who were told of it: by the path of
 // the error, by the trace, or as told says.
 func (p *parser) write(dst []byte, v model.Value, err error, told bool) ([]byte, error) {
-	if err == nil {
+	switch {
+	case err != nil:
+	case dst == nil:
+		dst = p.JSON(v)
+	default:
 		dst = v.AppendJSON(dst)
 	}
 	if err != nil || told || p.traced {
