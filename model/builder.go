@@ -152,6 +152,9 @@ func (b *Block[T]) reserve(n int) {
 
 // Reset takes back all that was handed out, for others, unless it is unusually much.
 func (b *Block[T]) Reset() {
+	if len(b.free) == len(b.all) {
+		return
+	}
 	if len(b.all) > keptInBlock {
 		*b = Block[T]{}
 	}

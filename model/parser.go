@@ -17,8 +17,8 @@ type Parser struct{ desk *desk }
 // A desk is the memory of a parser: for what it reads, and for what is built of that.
 type desk struct {
 	scanners [3]scanner // most calls have no more documents
-	lent     []*document
-	docs     []document      // for those to come
+	docs     []document // the first are those that were parsed, the others for those to come
+	parsed   int
 	texts    strings.Builder // texts, one behind the other
 	make     Builder
 }
@@ -47,19 +47,19 @@ func (p *Parser) Parse(src []byte, opts ...ParseOption) (Value, error) {
 	}
 	d := p.desk
 	text := d.text(src)
-	if len(d.lent) == len(d.scanners) {
+	if d.parsed == len(d.scanners) {
 		return o.parse(text, len(src))
 	}
-	s := &d.scanners[len(d.lent)]
+	s := &d.scanners[d.parsed]
 	if err := s.read(text, len(src), o.maxDepth, o.near); err != nil {
 		s.clear(keptTape)
 		return Value{}, err
 	}
-	if len(d.docs) == 0 {
+	if d.parsed == 0 && len(d.docs) < len(d.scanners) {
 		d.docs = make([]document, docsBlock)
 	}
-	doc := &d.docs[0]
-	d.docs, d.lent = d.docs[1:], append(d.lent, doc)
+	doc := &d.docs[d.parsed]
+	d.parsed++
 	doc.src, doc.tape, doc.index = s.src, s.tape[:len(s.tape):len(s.tape)], s.index[:len(s.index):len(s.index)]
 	return Value{doc: doc}, nil
 }
@@ -104,9 +104,11 @@ func (p *Parser) JSON(v Value) []byte {
 // what they are.
 func (p *Parser) Drop() {
 	if d := p.desk; d != nil {
-		for _, doc := range d.lent {
-			*doc = document{}
+		for i := range d.docs[:d.parsed] {
+			doc := &d.docs[i]
+			doc.src, doc.tape, doc.index = "", nil, nil
 		}
+		d.docs = d.docs[d.parsed:]
 		d.make.Reset()
 		p.leave()
 	}
@@ -116,7 +118,8 @@ func (p *Parser) Drop() {
 // read them.
 func (p *Parser) Keep() {
 	if d := p.desk; d != nil {
-		for _, doc := range d.lent {
+		for i := range d.docs[:d.parsed] {
+			doc := &d.docs[i]
 			doc.tape, doc.index = append([]entry(nil), doc.tape...), append([]uint32(nil), doc.index...)
 		}
 		d.docs, d.texts, d.make = nil, strings.Builder{}, Builder{}
@@ -126,11 +129,10 @@ func (p *Parser) Keep() {
 
 // leave hands the desk to the next parser.
 func (p *Parser) leave() {
-	for i := range p.desk.lent {
+	for i := range p.desk.parsed {
 		p.desk.scanners[i].clear(keptTape)
 	}
-	clear(p.desk.lent)
-	p.desk.lent = p.desk.lent[:0]
+	p.desk.parsed = 0
 	desks.Put(p.desk)
 	p.desk = nil
 }
