@@ -11,30 +11,40 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The comment of a Rule is the first sentence that the package documentation
-// has of it, and that of a Divergence is what it says of itself.
+// A Rule or Divergence says what its comment says, and none is without one. ApplyRules,
+// UnionRules and DiffRules have the groups of constants that are named for them.
 func TestCommentsOfRulesAndDivergences(t *testing.T) {
-	rules := 0
+	groups := map[string][]smp.Rule{
+		"The rules of Apply.": smp.ApplyRules(), "The rules of unions.": smp.UnionRules(), "The rules of Diff.": smp.DiffRules(),
+	}
+	for name, group := range groups {
+		if len(group) == 0 {
+			t.Errorf("%s has none", name)
+		}
+	}
+	ids := map[smp.Rule]bool{}
 	for _, c := range constants(t, "rule.go", "Rule") {
 		id, err := strconv.Unquote(c.Values[0].(*ast.BasicLit).Value)
 		if err != nil {
 			t.Fatal(err)
 		}
-		rules++
-		first, rest, _ := strings.Cut(smp.Rule(id).Text(), ". ")
-		if rest != "" {
-			first += "."
+		rule := smp.Rule(id)
+		if ids[rule] {
+			t.Errorf("%s is declared twice", id)
 		}
-		hasComment(t, c, first)
-	}
-	documented := 0
-	for _, item := range strings.Split(parsed(t, "doc.go").Doc.Text(), "\n  - ")[1:] {
-		if id, _, ok := strings.Cut(item, ": "); ok && !strings.Contains(id, " ") { // else of the target of a three-way merge
-			documented++
+		ids[rule] = true
+		hasComment(t, c.ValueSpec, rule.Text())
+		if group, ok := groups[c.group]; ok {
+			if len(group) == 0 || group[0] != rule {
+				t.Fatalf("%s is followed by %q, not by %s", c.group, group, id)
+			}
+			groups[c.group] = group[1:]
 		}
 	}
-	if rules != documented {
-		t.Errorf("there are constants of %d rules, and the package documentation has %d", rules, documented)
+	for name, group := range groups {
+		if len(group) > 0 {
+			t.Errorf("%s has %q, which are no constants", name, group)
+		}
 	}
 	if text := smp.Rule("sideways").Text(); text != "" {
 		t.Errorf("what is no rule says %s", text)
@@ -46,7 +56,7 @@ func TestCommentsOfRulesAndDivergences(t *testing.T) {
 		t.Fatalf("there are %d divergences, and %d constants", len(all), len(named))
 	}
 	for i, c := range named {
-		hasComment(t, c, all[i].What()+".")
+		hasComment(t, c.ValueSpec, all[i].What()+".")
 	}
 }
 
@@ -54,16 +64,23 @@ func TestCommentsOfRulesAndDivergences(t *testing.T) {
 func hasComment(t *testing.T, c *ast.ValueSpec, meaning string) {
 	t.Helper()
 	want := c.Names[0].Name + ": " + meaning
-	if got := strings.Join(strings.Fields(c.Doc.Text()), " "); got != want {
+	got := strings.Join(strings.Fields(c.Doc.Text()), " ")
+	if got != want || strings.Trim(meaning, ".") == "" || !strings.HasSuffix(got, ".") {
 		t.Errorf("comment of %s:\n%s\nwant:\n%s", c.Names[0].Name, got, want)
 	}
 }
 
+// A constant is one that a file declares, and the comment of its group.
+type constant struct {
+	*ast.ValueSpec
+	group string
+}
+
 // constants returns the constants of a type that a file declares, in order.
 // One without type or value continues the one before it.
-func constants(t *testing.T, file, of string) []*ast.ValueSpec {
+func constants(t *testing.T, file, of string) []constant {
 	t.Helper()
-	var all []*ast.ValueSpec
+	var all []constant
 	for _, d := range parsed(t, file).Decls {
 		group, ok := d.(*ast.GenDecl)
 		if !ok || group.Tok != token.CONST {
@@ -79,7 +96,7 @@ func constants(t *testing.T, file, of string) []*ast.ValueSpec {
 				if c.Doc == nil {
 					c.Doc = group.Doc
 				}
-				all = append(all, c)
+				all = append(all, constant{c, strings.TrimSpace(group.Doc.Text())})
 			}
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 )
 
 // A Divergence is one way in which the engine that clusters run departs from
@@ -201,7 +200,7 @@ func Divergences() []Divergence {
 
 // DivergenceNamed returns the divergence with this id, and whether there is one.
 func DivergenceNamed(id string) (Divergence, bool) {
-	i := slices.IndexFunc(divergenceTexts()[1:], func(d divergenceText) bool { return d.id == id })
+	i := slices.IndexFunc(divergenceTexts(), func(d constant) bool { return d.id == id })
 	return Divergence(i + 1), i >= 0
 }
 
@@ -209,7 +208,7 @@ func DivergenceNamed(id string) (Divergence, bool) {
 func (v Divergence) String() string { return v.text().id }
 
 // What returns what a cluster does, in a phrase.
-func (v Divergence) What() string { return v.text().what }
+func (v Divergence) What() string { return strings.TrimSuffix(v.text().text, ".") }
 
 // Rules returns the documented rules that the divergence departs from, the
 // chief one first. The slice is the caller's.
@@ -226,46 +225,14 @@ func (v Divergence) chiefRule() Rule { return departures[v][0] }
 // Case returns the name of the corpus case that shows both answers.
 func (v Divergence) Case() string { return "divergence/" + v.String() }
 
-func (v Divergence) text() divergenceText {
-	if int(v) >= len(departures) {
-		return divergenceText{}
+func (v Divergence) text() constant {
+	if v == 0 || int(v) >= len(departures) {
+		return constant{}
 	}
-	return divergenceTexts()[v]
+	return divergenceTexts()[v-1]
 }
 
 //go:embed divergence.go
 var divergenceSource string
 
-// A divergenceText is the id of a divergence, which is its name in small letters, and
-// its comment.
-type divergenceText struct{ id, what string }
-
-var divergenceTexts = sync.OnceValue(func() []divergenceText { return divergencesIn(divergenceSource) })
-
-// divergencesIn reads the comments of the divergences, by number.
-func divergencesIn(source string) []divergenceText {
-	_, source, _ = strings.Cut(unixLines(source), "_ Divergence = iota\n")
-	source, _, _ = strings.Cut(source, "\n)")
-	texts := []divergenceText{{}}
-	comment := ""
-	for line := range strings.SplitSeq(source, "\n") {
-		words, more := strings.CutPrefix(line, "\t// ")
-		switch {
-		case more:
-			comment += " " + words
-			continue
-		case line != "":
-			var id strings.Builder
-			for i, r := range strings.TrimSpace(line) {
-				if unicode.IsUpper(r) && i > 0 {
-					id.WriteByte('-')
-				}
-				id.WriteRune(unicode.ToLower(r))
-			}
-			_, what, _ := strings.Cut(comment, ": ")
-			texts = append(texts, divergenceText{id.String(), strings.TrimSuffix(what, ".")})
-		}
-		comment = ""
-	}
-	return texts
-}
+var divergenceTexts = sync.OnceValue(func() []constant { return constantsIn(divergenceSource) })

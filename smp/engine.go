@@ -43,7 +43,7 @@ type Dialect uint8
 // k8s.io/apimachinery/pkg/util/strategicpatch of version 0.37, with the lookup
 // of Go types that an API server uses.
 const (
-	// Documented has no divergences: it is the rules of the package documentation.
+	// Documented has no divergences: it is the rules as their comments say them.
 	Documented Dialect = iota
 	// KubernetesBeforeDecoding is what that engine answers.
 	KubernetesBeforeDecoding
