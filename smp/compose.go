@@ -252,6 +252,11 @@ func (m *mapComposition) retainedNames(set []string) (model.Value, *fault) {
 	return nameList(slices.Sorted(maps.Keys(names)))
 }
 
+// hasDirective reports whether the patch has a delete or order list for the field.
+func (t fieldPatch) hasDirective() bool {
+	return t.del.Kind() != model.Absent || t.order.Kind() != model.Absent
+}
+
 var errTwoRoles = errors.New("the name is data in one patch and a directive in the other")
 
 func (m *mapComposition) emit(t fieldPatch) *fault {
@@ -275,8 +280,7 @@ func (m *mapComposition) emit(t fieldPatch) *fault {
 	return nil
 }
 
-// turn composes what two patches say of one field, both of them something. It is for
-// the caller to name the field.
+// turn composes what two patches say of one field. The caller names the field.
 func (c *composer) turn(u *node, first, then fieldPatch) (t fieldPatch, f *fault) {
 	switch {
 	case then.silent():

@@ -62,8 +62,7 @@ func swallows(kept map[string]bool, c choice) bool {
 func (m *mapComposition) looksInto(u *Union, first choice) bool {
 	return first.chooses() && slices.ContainsFunc(u.fields(), func(name string) bool {
 		t := m.then[name]
-		lists := t.del.Kind() != model.Absent || t.order.Kind() != model.Absent
-		return lists && (m.strict && t.value.Kind() == model.Absent || !m.node.member(name).merging())
+		return t.hasDirective() && (m.strict && t.value.Kind() == model.Absent || !m.node.member(name).merging())
 	})
 }
 
@@ -145,8 +144,8 @@ func (m *mapComposition) leavesSet(member *UnionMember) bool {
 	})
 }
 
-// clears lets the first patch delete all members but keep of which neither patch says
-// anything else. It reports false where a value that counts as unset, and stays, may
+// clears lets the first patch delete all members but keep, unless one of the patches
+// says something else of them. It reports false where a value that counts as unset, and stays, may
 // be there.
 func (m *mapComposition) clears(u *Union, keep *UnionMember) bool {
 	for i := range u.Members {

@@ -308,7 +308,7 @@ func (c *patchConflicts) addOf(side int, says model.Value, step model.Step) {
 }
 
 // unions compares what two patch maps say of each union: they are at odds where they
-// choose different members, each of which clears the other's, and where it matters for
+// choose different members, which clear each other, and where it matters for
 // the discriminator which of them is applied last.
 func (c *patchConflicts) unions(m *mapComposition, left, right model.Value) {
 	for i := range m.node.shape.unions {
@@ -323,7 +323,7 @@ func (c *patchConflicts) unions(m *mapComposition, left, right model.Value) {
 }
 
 // excluded adds each field by which the patch of one side sets its member, if what the
-// other patch chooses clears that without a word of it.
+// other patch chooses clears that and the patch does not mention it.
 func (c *patchConflicts) excluded(side int, u *Union, own, other choice, patch, against model.Value) {
 	if own.member == nil || !other.chooses() || u.chosen(other) == own.member {
 		return
@@ -336,7 +336,7 @@ func (c *patchConflicts) excluded(side int, u *Union, own, other choice, patch, 
 	}
 }
 
-// unnames reports whether one patch sets a member without a word of the
+// unnames reports whether one patch sets a member and does not mention the
 // discriminator, and another, whose $retainKeys lists kept, deletes that.
 func unnames(own, other choice, kept map[string]bool, u *Union) bool {
 	if own.member == nil || own.named.Kind() != model.Absent {

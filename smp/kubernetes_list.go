@@ -143,11 +143,16 @@ func (c *cluster) mergeable(u *node, original, patch model.Value) *fault {
 	if f != nil || original.Len()+patch.Len() == 0 {
 		return f
 	}
-	if patchElement := len(u.keys) > 0; patchElement != (kind == decodedMap) {
-		c.trace.noteDivergence(MixedKindsRejected)
-		return newFault(WrongKind, MixedKindsRejected.chiefRule(), "this list merges by key: %t; its elements are maps: %t", patchElement, !patchElement)
+	keyed := len(u.keys) > 0
+	if keyed == (kind == decodedMap) {
+		return nil
 	}
-	return nil
+	wanted := "this list is a set, so its elements must be scalars"
+	if keyed {
+		wanted = "this list merges by key, so its elements must be maps"
+	}
+	c.trace.noteDivergence(MixedKindsRejected)
+	return newFault(WrongKind, MixedKindsRejected.chiefRule(), "%s", wanted)
 }
 
 // replaces reports whether a patch list replaces a keyed one: by a marker, or by

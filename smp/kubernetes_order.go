@@ -80,14 +80,14 @@ func (o *orderStep) admits() *fault {
 	if len(entries) == 0 || len(elements) == 0 {
 		return nil
 	}
-	patchElement := o.sequencer.by.names != nil
+	keyed := o.sequencer.by.names != nil
 	n := 0
 	for i := 0; i < len(elements); {
 		e := elements[i]
-		if patchElement && e.Kind() != model.Map {
+		if keyed && e.Kind() != model.Map {
 			return newFault(WrongKind, RuleOrderDirective, "an element of the patch list is a %s, not a map", e.Kind())
 		}
-		if patchElement && deleteOperation.in(e) {
+		if keyed && deleteOperation.in(e) {
 			i++
 			continue
 		}
@@ -99,7 +99,7 @@ func (o *orderStep) admits() *fault {
 			continue
 		}
 		ours, theirs := o.sequencer.number(e), o.sequencer.number(entries[n])
-		if patchElement && (ours == shipped.Keyless || theirs == shipped.Keyless) {
+		if keyed && (ours == shipped.Keyless || theirs == shipped.Keyless) {
 			return newFault(MissingMergeKey, RuleOrderDirective, "an element or entry lacks the merge key")
 		}
 		if ours < 0 && ours == theirs {
@@ -146,16 +146,18 @@ func (o *orderStep) documentedCheck(a *applier) *fault {
 // checkElements rejects elements and entries that the shipped engine cannot
 // sort. kind is that of the elements.
 func (o *orderStep) checkElements(values []model.Value, kind decodedKind) *fault {
-	entries := o.turn.order.AppendElements(nil)
-	patchElement := o.sequencer.by.names != nil
+	keyed := o.sequencer.by.names != nil
+	sortable := func(v model.Value) bool {
+		id := o.sequencer.number(v)
+		return id >= 0 || keyed && id != shipped.Keyless
+	}
 	for _, v := range values {
-		if id := o.sequencer.number(v); patchElement && id == shipped.Keyless || !patchElement && id < 0 {
+		if !sortable(v) {
 			return newFault(MissingMergeKey, RuleOrderDirective, "an element of the list cannot be sorted")
 		}
 	}
-	for i, e := range entries {
-		id := o.sequencer.number(e)
-		if patchElement && id == shipped.Keyless || !patchElement && (id < 0 || kind == decodedMap) {
+	for i, e := range o.turn.order.Elements() {
+		if !sortable(e) || !keyed && kind == decodedMap {
 			return newFault(InvalidDirective, RuleOrderDirective, "an entry cannot be compared").under(model.Index(i))
 		}
 	}
@@ -164,7 +166,7 @@ func (o *orderStep) checkElements(values []model.Value, kind decodedKind) *fault
 	}
 	for _, e := range o.original.Elements() {
 		missing := o.sequencer.number(e) == shipped.Keyless
-		if !patchElement {
+		if !keyed {
 			_, has := e.Get("")
 			missing = !has
 		}

@@ -58,10 +58,10 @@ func (c *composer) plainTurn(of *node, first, then fieldPatch) (fieldPatch, *fau
 		return first, nil
 	case first.silent():
 		return then, nil
-	case then.del.Kind()+then.order.Kind() != model.Absent:
+	case then.hasDirective():
 	case then.value.Kind() == model.Null || then.value.IsScalar():
 		return then, nil
-	case first.del.Kind()+first.order.Kind() != model.Absent:
+	case first.hasDirective():
 	case first.value.Kind() != then.value.Kind() || first.value.HasDollar() || then.value.HasDollar():
 	default:
 		u := c.differ().member(of, then.name)

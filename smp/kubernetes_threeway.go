@@ -25,8 +25,8 @@ func (x *listTarget) inDialect(byWant []mergedElement) (v model.Value, p *plan, 
 	return v, p, before.exact() && after.exact() || l.merges(before, after)
 }
 
-// merges reports whether a patch that replaces nothing turns one list into
-// another, of which not all elements have identities of their own.
+// merges reports whether a patch that replaces nothing turns one list into another.
+// Not all elements have identities of their own.
 func (l *listDiff) merges(before, after *identified) bool {
 	if len(l.node.keys) == 0 {
 		_, f := l.cluster.setTurn(l, "list", before, after)
@@ -70,7 +70,7 @@ func (x *listTarget) skeleton(elements []mergedElement, listed []model.Value, wa
 	t := fieldPatch{name: "list"} // no matter which
 	var sent, gone []model.Value
 	stays := make([]bool, len(x.c.values))
-	kept := x.listDiff.by.newIndex(0) // values of a set that stay, of which duplicates go by themselves
+	kept := x.listDiff.by.newIndex(0) // values of a set that stay; their duplicates go by themselves
 	for _, e := range elements {
 		if at := e.at(); at >= 0 {
 			stays[at] = true

@@ -12,8 +12,8 @@ import (
 const (
 	// NoEffect: a directive, or what stands beside one, changes no result.
 	NoEffect Kind = "no-effect"
-	// DirectiveAsData: a directive stands where it is none, and comes into the
-	// result as data.
+	// DirectiveAsData: a directive stands where it has no effect as one, and comes
+	// into the result as data.
 	DirectiveAsData Kind = "directive-as-data"
 	// RepeatedKey: an element has the key of an earlier element of the same
 	// patch list, or a value of a set stands twice.

@@ -116,7 +116,7 @@ func (m *mapLint) idleName(name string, value model.Value) {
 func (m *mapLint) turn(t fieldPatch) {
 	if t.unknown {
 		m.unknownField(t.name, t.name, newFault(UnknownField, RuleUnknownField, "this is no directive here, and the schema has no such field"))
-		if t.del.Kind() == model.Absent && t.order.Kind() == model.Absent {
+		if !t.hasDirective() {
 			return
 		}
 	}

@@ -11,11 +11,11 @@ import (
 
 // A Schema says how each map and list of a document merges. It never changes, is
 // cheap to copy, safe to share, and may be recursive. NewSchema builds one from
-// Types. The zero Schema is none: every call that is given it fails, for Schemaless
-// says that nothing is known.
+// Types. Every call that is given the zero Schema fails; Schemaless says that nothing
+// is known.
 type Schema struct{ node *node }
 
-// Schemaless is the schema of a value of which nothing is known: maps merge by
+// Schemaless is the schema of a value about which nothing is known: maps merge by
 // name, lists are replaced (rule unknown-field).
 var Schemaless = Schema{anyNode}
 

@@ -171,7 +171,7 @@ func (s *shape) described(i int, locked bool) *node {
 	return u
 }
 
-// plainScalars are the nodes of scalars of which nothing else is said: by Scalars,
+// plainScalars are the nodes of scalars about which nothing else is said: by Scalars,
 // and whether they accept lists.
 var plainScalars = func() (nodes [AnyScalar + 1][2]node) {
 	for scalars := range nodes {

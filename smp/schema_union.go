@@ -81,7 +81,7 @@ func sortedUnions(unions []Union) []Union {
 	return unions
 }
 
-// joinedUnions returns unions of which none share a discriminator. Members of two
+// joinedUnions joins the unions that share a discriminator. Members of two
 // for which it says the same become one, if the same values count as unset.
 func joinedUnions(unions []Union) []Union {
 	type said struct{ discriminator, value string }

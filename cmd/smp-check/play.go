@@ -31,7 +31,7 @@ func newPlay() *cobra.Command {
 the left, on the right the result, why it comes out like that, what a cluster does
 otherwise, what lint says, and the change in other forms. It answers while you type,
 has an example for each rule, makes what you paste smaller, and copies it as a case,
-a Go test, a text for an issue, or a link that holds all of it.
+a Go test, issue text, or a link that holds all of it.
 
 The page is served on loopback alone, below a secret path, and nothing that you paste
 leaves this machine. An interrupt (Ctrl-C) ends it.`,

@@ -15,7 +15,7 @@ import (
 type Output struct {
 	File   string // for the case; standard output where it is empty or -
 	GoTest string // for a Go test of the case; none where it is empty
-	Issue  string // for a text for an issue; none where it is empty
+	Issue  string // for issue text; none where it is empty
 	Form   string // of the case: output.FormYAML or FormJSON
 	// Inputs are the files that the case came from.
 	Inputs []string
