@@ -3,6 +3,7 @@ package model_test
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -53,6 +54,9 @@ func TestParser(t *testing.T) {
 			}
 			for _, r := range append(open, kept...) {
 				checkSame(t, r.v, r.tree)
+				if got := p.JSON(r.v); string(got) != r.v.JSON() {
+					t.Fatalf("%s is written as %s", r.v.JSON(), got)
+				}
 			}
 		}
 	})
@@ -85,6 +89,42 @@ func TestDroppedValuesPanic(t *testing.T) {
 			}()
 			_ = v.JSON()
 		}()
+	}
+}
+
+// What a parser writes is the caller's, whatever is written next.
+func TestParserJSON(t *testing.T) {
+	var p model.Parser
+	text := []byte(`{"a":"` + strings.Repeat("x", 40000) + `"}`)
+	for range 2 { // before a document was read, and after it
+		for _, v := range []model.Value{model.MustParse(`{"a":1}`), model.MustParse(string(text))} {
+			first, want := p.JSON(v), v.JSON()
+			if p.JSON(model.NewBool(true)); string(first) != want {
+				t.Errorf("%.20s is %.20s now", want, first)
+			}
+		}
+		if _, err := p.Parse(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Documents that are short are read into memory that is there.
+func TestParserAllocates(t *testing.T) {
+	if raceEnabled || testing.CoverMode() != "" {
+		t.Skip("the race detector allocates")
+	}
+	var p model.Parser
+	text := []byte(`{"a":{"b":[1,2,{"c":"` + strings.Repeat("x", 300) + `"}]}}`)
+	if n := testing.AllocsPerRun(1000, func() {
+		for range 3 {
+			if _, err := p.Parse(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p.Drop()
+	}); n > 0 {
+		t.Errorf("%v allocations", n)
 	}
 }
 
