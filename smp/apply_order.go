@@ -41,7 +41,11 @@ func (m *listMerge) result(order *orderList, patched bool) (model.Value, *fault)
 	case patched:
 		m.trace.note(RuleOrderDefault)
 		if !m.keepsOrder() {
-			return m.arranged(m.defaultOrder())
+			var owners []int32
+			for _, owner := range m.all() {
+				owners = append(owners, owner)
+			}
+			return m.arranged(defaultOrder(owners, len(owners)-(len(m.items)-m.found)))
 		}
 	}
 	return m.inPlace()
@@ -85,8 +89,8 @@ func (m *listMerge) arranged(order []int32) (model.Value, *fault) {
 }
 
 // permuted returns the values at some indexes.
-func permuted(values []model.Value, order []int32) []model.Value {
-	out := make([]model.Value, len(order))
+func permuted[T any](values []T, order []int32) []T {
+	out := make([]T, len(order))
 	for i, n := range order {
 		out[i] = values[n]
 	}
@@ -132,37 +136,34 @@ func (m *listMerge) keepsOrder() bool {
 	return true
 }
 
-// defaultOrder is the algorithm of rule order-default: before each element that
-// both have come the original-only ones that stand before it in the original,
-// then the new ones that stand before it in the patch.
-func (m *listMerge) defaultOrder() []int32 {
-	var common, only []int32 // numbers of elements of the original
-	var owners []int32
-	for _, owner := range m.all() {
-		owners = append(owners, owner)
-	}
-	added := len(owners) - (len(m.items) - m.found)
-	for n, owner := range owners[:added] {
-		if owner == free {
+// defaultOrder returns the numbers of elements in the order of rule order-default: before
+// each that both lists have come those that only the original has and that stand before
+// it there, then the new ones that stand before it in the patch. The first so many are
+// the original's, in its order, the others those that the patch adds, in its order.
+// places are those of all in the patch list, free where it has none.
+func defaultOrder(places []int32, added int) []int32 {
+	var common, only []int32
+	for n, place := range places[:added] {
+		if place == free {
 			only = append(only, int32(n))
 		} else {
 			common = append(common, int32(n))
 		}
 	}
-	slices.SortStableFunc(common, func(i, j int32) int { return int(owners[i]) - int(owners[j]) })
-	order := make([]int32, 0, len(owners))
+	slices.SortStableFunc(common, func(i, j int32) int { return int(places[i]) - int(places[j]) })
+	order := make([]int32, 0, len(places))
 	for _, n := range common {
 		for len(only) > 0 && only[0] < n {
 			order, only = append(order, only[0]), only[1:]
 		}
-		for added < len(owners) && owners[added] < owners[n] {
+		for added < len(places) && places[added] < places[n] {
 			order = append(order, int32(added))
 			added++
 		}
 		order = append(order, n)
 	}
 	order = append(order, only...)
-	for ; added < len(owners); added++ {
+	for ; added < len(places); added++ {
 		order = append(order, int32(added))
 	}
 	return order

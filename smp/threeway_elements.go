@@ -170,37 +170,23 @@ func isInOrder(out []mergedElement) bool {
 	return true
 }
 
-// byDefault arranges the elements as rule order-default does for a patch list
-// of those that are sent, in modified's order.
+// byDefault arranges the elements, those that are added last, as rule order-default does
+// for a patch list of those that are sent, in modified's order.
 func (x *listTarget) byDefault(out []mergedElement) []mergedElement {
 	sent := make([]bool, len(x.m.values)+1) // by number in modified, plus one
 	for _, e := range out {
 		sent[e.modified+1] = sent[e.modified+1] || e.sent
 	}
-	n := len(out)
-	room := make([]mergedElement, 3*n)
-	only, patched, ordered := room[:0:n], room[n:n:2*n], room[2*n:2*n]
-	for _, e := range out {
-		if e.modified >= 0 && sent[e.modified+1] {
-			patched = append(patched, e)
-		} else {
-			only = append(only, e)
+	places, kept := make([]int32, len(out)), 0
+	for i, e := range out {
+		if places[i] = free; e.modified >= 0 && sent[e.modified+1] {
+			places[i] = int32(e.modified)
+		}
+		if e.at() >= 0 {
+			kept++
 		}
 	}
-	slices.SortStableFunc(patched, func(a, b mergedElement) int { return a.modified - b.modified })
-	var waiting []mergedElement
-	for _, e := range patched {
-		if e.at() < 0 {
-			waiting = append(waiting, e)
-			continue
-		}
-		for len(only) > 0 && only[0].at() < e.at() {
-			ordered, only = append(ordered, only[0]), only[1:]
-		}
-		ordered = append(append(ordered, waiting...), e)
-		waiting = nil
-	}
-	return append(append(ordered, only...), waiting...)
+	return permuted(out, defaultOrder(places, kept))
 }
 
 // listOf returns a list of elements, for which $setElementOrder lists some.
