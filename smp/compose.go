@@ -21,15 +21,17 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 //
 // An *Error of Kind NotComposable, with Document patches[n] and the path there,
 // says that what patches[n] does after those before it depends on the original,
-// so that one patch cannot say it; in a dialect, that it may. A patch that is rejected whatever the original
-// is gives the error of Apply, with Document patches[n].
+// so that one patch cannot say it; in a dialect, that it may. A patch that is
+// rejected whatever the original is gives the error of Apply, with Document patches[n].
 func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)
 	u, composed, trace := s.must(), emptyMap, tracer{report: e.Trace}
 	for n, patch := range patches {
 		name := fmt.Sprintf("patches[%d]", n)
-		if f := e.neverApplies(s, patch); f != nil {
-			return model.Value{}, f.asError("original", name)
+		if e.Dialect == Documented || patch.Kind() != model.Map { // in a dialect nothing else is certain
+			if f := e.neverApplies(s, patch); f != nil {
+				return model.Value{}, f.asError("original", name)
+			}
 		}
 		if n == 0 {
 			composed = orEmpty(patch)
@@ -49,11 +51,8 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 }
 
 // neverApplies returns the fault of a patch that is rejected whatever the
-// original is. In a dialect only what is no map is certain.
+// original is.
 func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
-	if e.Dialect != Documented && patch.Kind() == model.Map {
-		return nil
-	}
 	_, f := e.apply(nil, s, model.Value{}, patch)
 	if f != nil && f.kind == AmbiguousMergeKey {
 		return nil
@@ -146,14 +145,21 @@ type mapComposition struct {
 	node        *node
 	names       []string
 	first, then map[string]fieldPatch
-	kept1       map[string]bool // $retainKeys of the first, nil for none
-	kept2       map[string]bool
+	kept1       keptNames // $retainKeys of the first, nil for none
+	kept2       keptNames
 	members     []model.Member
 	emitted     map[string]bool // the names of members
 }
 
+// keptNames are those that $retainKeys lists, nil where there is none.
+type keptNames map[string]bool
+
+// clears reports whether the directive clears a field.
+func (k keptNames) clears(name string) bool { return k != nil && !k[name] }
+
 func (m *mapComposition) read(first, then model.Value, element bool) *fault {
 	var f *fault
+	m.emitted = map[string]bool{}
 	m.first, m.kept1, f = m.turnsOf(first, element)
 	if f == nil {
 		m.then, m.kept2, f = m.turnsOf(then, element)
@@ -162,7 +168,7 @@ func (m *mapComposition) read(first, then model.Value, element bool) *fault {
 }
 
 // turnsOf sorts the members of one patch map and notes their names.
-func (m *mapComposition) turnsOf(patch model.Value, element bool) (map[string]fieldPatch, map[string]bool, *fault) {
+func (m *mapComposition) turnsOf(patch model.Value, element bool) (map[string]fieldPatch, keptNames, *fault) {
 	kept, f := m.retained(m.node, patch)
 	if f != nil {
 		return nil, nil, f
@@ -218,10 +224,10 @@ func (m *mapComposition) compose() (model.Value, *fault) {
 func (m *mapComposition) field(name string) (sets bool, f *fault) {
 	t1, t2 := m.first[name], m.then[name]
 	t1.name, t2.name = name, name
-	if m.kept1 != nil && !m.kept1[name] {
+	if m.kept1.clears(name) {
 		t1 = fieldPatch{name: name, value: model.NewNull()}
 	}
-	if m.kept2 != nil && !m.kept2[name] {
+	if m.kept2.clears(name) {
 		return false, nil // cleared; the second patch has no value for it
 	}
 	t, f := m.turn(m.node.member(name), t1, t2)
@@ -229,7 +235,7 @@ func (m *mapComposition) field(name string) (sets bool, f *fault) {
 		return false, f.underField(name)
 	}
 	t.name = name
-	if m.kept1 != nil && !m.kept1[name] && isDeletion(t.value) {
+	if m.kept1.clears(name) && isDeletion(t.value) {
 		return false, nil // not listed, so cleared
 	}
 	return !isDeletion(t.value) && t.value.Kind() != model.Absent, m.emit(t)
@@ -242,9 +248,9 @@ func (m *mapComposition) retainedNames(set []string) (model.Value, *fault) {
 	for _, name := range set {
 		names[name] = true
 	}
-	for _, kept := range []map[string]bool{m.kept1, m.kept2} {
+	for _, kept := range []keptNames{m.kept1, m.kept2} {
 		for name := range kept {
-			if (m.kept1 == nil || m.kept1[name]) && (m.kept2 == nil || m.kept2[name]) {
+			if !m.kept1.clears(name) && !m.kept2.clears(name) {
 				names[name] = true
 			}
 		}
@@ -260,24 +266,24 @@ func (t fieldPatch) hasDirective() bool {
 var errTwoRoles = errors.New("the name is data in one patch and a directive in the other")
 
 func (m *mapComposition) emit(t fieldPatch) *fault {
-	for _, part := range []struct {
-		prefix string
-		value  model.Value
-	}{{"", t.value}, {deleteListPrefix, t.del}, {orderListPrefix, t.order}} {
-		name := part.prefix + t.name
-		switch {
-		case part.value.Kind() == model.Absent:
-		case m.emitted[name]:
-			return notComposable(errTwoRoles).under(model.Field(name))
-		default:
-			if m.emitted == nil {
-				m.emitted = map[string]bool{}
-			}
-			m.emitted[name] = true
-			m.members = append(m.members, model.Member{Name: name, Value: part.value})
+	for _, member := range t.members() {
+		if m.emitted[member.Name] {
+			return notComposable(errTwoRoles).under(model.Field(member.Name))
 		}
+		m.emitted[member.Name] = true
+		m.members = append(m.members, member)
 	}
 	return nil
+}
+
+// members returns the members of a patch that speak of the field.
+func (t fieldPatch) members() []model.Member {
+	all := []model.Member{
+		{Name: t.name, Value: t.value},
+		{Name: deleteListPrefix + t.name, Value: t.del},
+		{Name: orderListPrefix + t.name, Value: t.order},
+	}
+	return slices.DeleteFunc(all, func(m model.Member) bool { return m.Value.Kind() == model.Absent })
 }
 
 // turn composes what two patches say of one field. The caller names the field.

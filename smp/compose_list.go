@@ -60,31 +60,24 @@ var errDeduplicates = errors.New("values are added and deleted again, which only
 // added, values that either deletes are deleted first.
 func (c *composer) sets(first, then fieldPatch) (fieldPatch, *fault) {
 	var t fieldPatch
-	var added []model.Value
-	gone := setOf(then.del)
-	for _, v := range first.value.Elements() {
-		if gone.find([]model.Value{v}) < 0 {
-			added = append(added, v)
-		}
-	}
-	all, f := built(model.NewList(added...))
+	left, f := c.takeOut(first.value, setOf(then.del))
 	if f != nil {
 		return t, f
 	}
-	added = union(all, then.value)
+	added := union(left, then.value)
 	if len(added) == 0 && first.value.Len() > 0 {
 		return t, notComposable(errDeduplicates).underDirective(deleteListPrefix + then.name)
 	}
 	if first.value.Kind() == model.List || then.value.Kind() == model.List {
-		added, t.order = c.ordered(added, first, then)
+		added, t.order = ordered(added, first, then)
 		if t.value, f = built(model.NewList(added...)); f != nil {
 			return t, f
 		}
 	} else {
 		t.order = last(first.order, then.order)
 	}
-	if del := union(first.del, then.del); len(del) > 0 || first.del.Kind() != model.Absent || then.del.Kind() != model.Absent {
-		t.del, f = built(model.NewList(del...))
+	if first.del.Kind() != model.Absent || then.del.Kind() != model.Absent {
+		t.del, f = built(model.NewList(union(first.del, then.del)...))
 	}
 	return t, f
 }
@@ -96,26 +89,18 @@ func last(first, then model.Value) model.Value {
 	return first
 }
 
-// ordered returns the values of a set in the order of the last order list that
-// lists them all, and that list; where there is none, no list, for the order of
-// elements is not what composing promises.
-func (c *composer) ordered(values []model.Value, first, then fieldPatch) ([]model.Value, model.Value) {
-	for _, order := range []model.Value{then.order, first.order} {
-		if order.Kind() == model.Absent {
-			continue
-		}
-		index := setOf(order)
-		listed := !slices.ContainsFunc(values, func(v model.Value) bool { return index.find([]model.Value{v}) < 0 })
-		if listed {
-			sorted := slices.Clone(values)
-			slices.SortStableFunc(sorted, func(a, b model.Value) int {
-				return index.find([]model.Value{a}) - index.find([]model.Value{b})
-			})
-			return sorted, order
-		}
-		break
+// ordered returns the values of a set in the order of the last order list, and that
+// list, if it lists them all; else no list, for composing does not promise an order of
+// elements.
+func ordered(values []model.Value, first, then fieldPatch) ([]model.Value, model.Value) {
+	order := last(first.order, then.order)
+	index := setOf(order)
+	place := func(v model.Value) int { return index.find([]model.Value{v}) }
+	if slices.ContainsFunc(values, func(v model.Value) bool { return place(v) < 0 }) {
+		return values, model.Value{}
 	}
-	return values, model.Value{}
+	slices.SortStableFunc(values, func(a, b model.Value) int { return place(a) - place(b) })
+	return values, order
 }
 
 // keyedLists composes two merges of a keyed list. A patch list may say several
@@ -310,10 +295,8 @@ func reordered(reader *keyReader, order model.Value, elements []patchElement) *p
 	for _, set := range selectedSets(entries) {
 		for i := range elements {
 			e := &elements[i]
-			if e.op != deleteOperation && !isSubset(set.by.names, e.by.names) {
-				if set.has(e) {
-					return e
-				}
+			if e.op != deleteOperation && !isSubset(set.by.names, e.by.names) && set.has(e) {
+				return e
 			}
 		}
 	}

@@ -39,8 +39,8 @@ func (m *mapComposition) unions(first, then model.Value) *fault {
 // counts in another, which composes no more field by field.
 func shareFields(unions []Union) bool {
 	seen := map[string]bool{}
-	for i := range unions {
-		for _, name := range unions[i].fields() {
+	for _, u := range unions {
+		for _, name := range u.fields() {
 			if seen[name] {
 				return true
 			}
@@ -52,7 +52,7 @@ func shareFields(unions []Union) bool {
 
 // swallows reports whether a patch sets a member, and null for the discriminator, which
 // composing leaves to $retainKeys.
-func swallows(kept map[string]bool, c choice) bool {
+func swallows(kept keptNames, c choice) bool {
 	return kept != nil && c.member != nil && c.named.Kind() == model.Null
 }
 
@@ -67,7 +67,7 @@ func (m *mapComposition) looksInto(u *Union, first choice) bool {
 }
 
 // speaksOf reports whether a patch says anything of a union.
-func (m *mapComposition) speaksOf(u *Union, turns map[string]fieldPatch, kept map[string]bool) bool {
+func (m *mapComposition) speaksOf(u *Union, turns map[string]fieldPatch, kept keptNames) bool {
 	return kept != nil || slices.ContainsFunc(u.fields(), func(name string) bool { return !turns[name].silent() })
 }
 
@@ -198,11 +198,9 @@ func (m *mapComposition) gives(gone, taken *UnionMember) bool {
 // unnamed reports whether a union in a value sets a member and lacks the
 // discriminator: a patch that has the value would set it.
 func (u *node) unnamed(v model.Value) bool {
-	for i := range u.shape.unions {
-		if union := &u.shape.unions[i]; union.Discriminator != "" {
-			if c := union.choiceInPatch(v); c.member != nil && !present(c.named) {
-				return true
-			}
+	for _, union := range u.shape.unions {
+		if c := union.choiceInPatch(v); union.Discriminator != "" && c.member != nil && !present(c.named) {
+			return true
 		}
 	}
 	for name, have := range v.Members() {

@@ -26,7 +26,7 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 		name  string
 		patch model.Value
 	}{{"left", left}, {"right", right}} {
-		if _, f := e.apply(nil, s, model.Value{}, side.patch); f != nil && f.kind != AmbiguousMergeKey {
+		if f := e.neverApplies(s, side.patch); f != nil {
 			return nil, f.asError("original", side.name)
 		}
 	}
@@ -115,8 +115,8 @@ func (c *patchConflicts) fields(m *mapComposition, name string) {
 }
 
 // cleared reports whether one patch's $retainKeys clears what another sets.
-func cleared(kept map[string]bool, t fieldPatch) bool {
-	return kept != nil && !kept[t.name] && t.value.Kind() != model.Absent && !isDeletion(t.value)
+func cleared(kept keptNames, t fieldPatch) bool {
+	return kept.clears(t.name) && t.value.Kind() != model.Absent && !isDeletion(t.value)
 }
 
 // turns compares two turns of one field, neither silent.
@@ -175,11 +175,8 @@ func (c *patchConflicts) lists(u *node, left, right fieldPatch) {
 	}
 	reader := c.keys(u)
 	ours, f := reader.elements(left.value)
-	if f != nil {
-		return
-	}
-	theirs, f := reader.elements(right.value)
-	if f != nil {
+	theirs, g := reader.elements(right.value)
+	if f != nil || g != nil {
 		return
 	}
 	if e := reordered(&reader, right.order, ours); e != nil {
@@ -226,8 +223,7 @@ func (c *patchConflicts) moved(side int, list *node, reader *keyReader, elements
 
 // named returns a patch map with the discriminators that it leaves to its unions.
 func (u *node) named(patch model.Value) model.Value {
-	for i := range u.shape.unions {
-		union := &u.shape.unions[i]
+	for _, union := range u.shape.unions {
 		if c := union.choiceInPatch(patch); c.member != nil && union.Discriminator != "" && c.named.Kind() == model.Absent {
 			patch, _ = patch.WithMembers(model.Member{Name: union.Discriminator, Value: model.NewString(c.member.Value)})
 		}
@@ -338,9 +334,9 @@ func (c *patchConflicts) excluded(side int, u *Union, own, other choice, patch, 
 
 // unnames reports whether one patch sets a member and does not mention the
 // discriminator, and another, whose $retainKeys lists kept, deletes that.
-func unnames(own, other choice, kept map[string]bool, u *Union) bool {
+func unnames(own, other choice, kept keptNames, u *Union) bool {
 	if own.member == nil || own.named.Kind() != model.Absent {
 		return false
 	}
-	return other.named.Kind() == model.Null || other.member == nil && kept != nil && !kept[u.Discriminator]
+	return other.named.Kind() == model.Null || other.member == nil && kept.clears(u.Discriminator)
 }

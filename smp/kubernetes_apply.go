@@ -232,10 +232,8 @@ func (e Engine) Differences(s Schema, original, patch model.Value) []Divergence 
 	switch {
 	case ourErr != nil && theirErr != nil, ourErr == nil && theirErr == nil && model.Equal(ours, theirs):
 		return nil
-	case ourErr != nil:
-		differ = func(at model.Path) bool { return leadsTo(at, ourErr) }
-	case theirErr != nil:
-		differ = func(at model.Path) bool { return leadsTo(at, theirErr) }
+	case ourErr != nil || theirErr != nil:
+		differ = func(at model.Path) bool { return leadsTo(at, cmp.Or(ourErr, theirErr)) }
 	default:
 		differ = func(at model.Path) bool {
 			a, _ := at.Lookup(ours)

@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -100,14 +101,9 @@ func (triedDiff) change(m *mapDiff, name string, have, want model.Value) *fault 
 // not do what they are to do; empty where they do.
 func (m *mapDiff) missed(from int, name string, have, want model.Value) string {
 	patch, f := built(model.NewMap(m.changes[from:]...))
-	before, after := emptyMap, emptyMap
-	if f == nil && have.Kind() != model.Absent {
-		before, f = built(model.NewMap(model.Member{Name: name, Value: have}))
-	}
-	if f == nil && want.Kind() != model.Absent {
-		after, f = built(model.NewMap(model.Member{Name: name, Value: want}))
-	}
-	if f != nil {
+	before, g := built(emptyMap.WithMembers(model.Member{Name: name, Value: have}))
+	after, h := built(emptyMap.WithMembers(model.Member{Name: name, Value: want}))
+	if f := cmp.Or(f, g, h); f != nil {
 		return f.cause.Error()
 	}
 	return m.misses(m.node, before, patch, after, m.plan, m.element)
@@ -229,15 +225,7 @@ func (d *differ) reason(u *node, have, want model.Value, does string) string {
 	if !u.merging() {
 		return does
 	}
-	for _, list := range []model.Value{want, have} {
-		if list.Kind() != model.List {
-			continue
-		}
-		if what := d.irregular(u, list); what != "" {
-			return what
-		}
-	}
-	return does
+	return cmp.Or(d.irregular(u, want), d.irregular(u, have), does)
 }
 
 // irregular says which elements of a list the engine of the dialect cannot tell

@@ -1,6 +1,8 @@
 package smp
 
 import (
+	"slices"
+
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/shipped"
 )
@@ -161,16 +163,11 @@ func (c *cluster) replaces(list model.Value) bool {
 	if hasMarker(list) {
 		return true
 	}
-	if !list.HasDollar() {
+	if !list.HasDollar() || !slices.ContainsFunc(list.AppendElements(nil), replaceOperation.in) {
 		return false
 	}
-	for _, e := range list.Elements() {
-		if replaceOperation.in(e) {
-			c.trace.noteDivergence(ElementReplaceEmpties)
-			return true
-		}
-	}
-	return false
+	c.trace.noteDivergence(ElementReplaceEmpties)
+	return true
 }
 
 // replaceKeyed takes the turn of a keyed list whose patch list replaces it

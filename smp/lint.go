@@ -143,8 +143,7 @@ func (l *linter) document(u *node, v model.Value) {
 	if v.Kind() != model.Map {
 		return
 	}
-	for i := range u.shape.unions {
-		union := &u.shape.unions[i]
+	for _, union := range u.shape.unions {
 		c := union.choiceIn(v)
 		if f := union.fault(c); f != nil {
 			l.siblings(f)

@@ -13,10 +13,10 @@ import (
 func (l *linter) listPatch(u *node, list model.Value, fresh, ordered bool) []patchElement {
 	switch {
 	case !u.merging():
-		l.evaluated(u, list, false, false)
+		l.evaluated(u, list, false)
 		return nil
 	case hasMarker(list):
-		return l.evaluated(u, list, true, ordered)
+		return l.evaluated(u, list, ordered)
 	case len(u.keys) == 0:
 		return l.setPatch(u, list)
 	default:
@@ -27,9 +27,10 @@ func (l *linter) listPatch(u *node, list model.Value, fresh, ordered bool) []pat
 // evaluated looks at a list that is evaluated against empty: an atomic one, or
 // a merging one that a marker replaces. With an order list, $patchMergeKey says by
 // which keys an element of that repeats another.
-func (l *linter) evaluated(u *node, list model.Value, replaced, ordered bool) []patchElement {
+func (l *linter) evaluated(u *node, list model.Value, ordered bool) []patchElement {
 	var written []patchElement
-	element, marked := elementNode(u), !replaced
+	element, replaced := elementNode(u), u.merging()
+	marked := !replaced
 	for i, e := range list.Elements() {
 		l.enter(model.Index(i))
 		op, _ := patchOperation(e) // the fault is the element's own
@@ -202,12 +203,7 @@ func (l *linter) elementDeletion(u *node, e model.Value, fresh bool) {
 
 // matching returns the selection by which a merge of the element finds its match
 // at last.
-func (k *patchElement) matching() *selection {
-	if k.fallback != nil {
-		return k.fallback
-	}
-	return k.by
-}
+func (k *patchElement) matching() *selection { return cmp.Or(k.fallback, k.by) }
 
 // repeatedKeys reports elements that find an earlier one of the same patch list,
 // or may be found where an earlier one finds its match: both merge into one. It
@@ -324,10 +320,5 @@ func mixedFault(k *patchElement) *fault {
 
 // selectsAs reports whether two elements select by the same keys, null or not.
 func (k *patchElement) selectsAs(u *node, other *patchElement) bool {
-	for _, name := range u.allKeys() {
-		if k.by.selects(name) != other.by.selects(name) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(u.allKeys(), func(name string) bool { return k.by.selects(name) != other.by.selects(name) })
 }

@@ -123,8 +123,10 @@ func (m *mapLint) turn(t fieldPatch) {
 	u := m.node.member(t.name)
 	unknown := !m.node.knows(t.name) && t.speaks()
 	if unknown {
-		for _, name := range t.places() {
-			m.unknownField(t.name, name, newFault(UnknownField, RuleUnknownField, "the schema has no such field"))
+		for _, member := range t.members() {
+			if t.name != "" || member.Name == "" { // a directive that names no field speaks of none
+				m.unknownField(t.name, member.Name, newFault(UnknownField, RuleUnknownField, "the schema has no such field"))
+			}
 		}
 	}
 	m.faultOf(wrongKind(u, t.value), model.Field(t.name))
@@ -153,25 +155,6 @@ func (m *mapLint) unknownField(field, name string, f *fault) {
 		}
 	}
 	m.fault(f.under(model.Field(name)))
-}
-
-// places names the members of the patch that speak of the field. A directive
-// that names no field speaks of none.
-func (t fieldPatch) places() []string {
-	var names []string
-	if t.value.Kind() != model.Absent {
-		names = append(names, t.name)
-	}
-	if t.name == "" {
-		return names
-	}
-	if t.del.Kind() != model.Absent {
-		names = append(names, deleteListPrefix+t.name)
-	}
-	if t.order.Kind() != model.Absent {
-		names = append(names, orderListPrefix+t.name)
-	}
-	return names
 }
 
 // deleteList looks at the delete list of a field, which the schema may not know.

@@ -196,12 +196,12 @@ func (s Schema) Equal(t Schema) bool {
 	if s.node == nil || t.node == nil {
 		return s == t
 	}
-	return equalUses(s.get(), t.get(), map[[2]*node]bool{})
+	return equalNodes(s.get(), t.get(), map[[2]*node]bool{})
 }
 
-// equalUses assumes equality of the pairs that are being compared, which is
+// equalNodes assumes equality of the pairs that are being compared, which is
 // what makes recursive schemas comparable. Either node may be none.
-func equalUses(a, b *node, seen map[[2]*node]bool) bool {
+func equalNodes(a, b *node, seen map[[2]*node]bool) bool {
 	pair := [2]*node{a, b}
 	if a == b || seen[pair] {
 		return true
@@ -217,13 +217,13 @@ func equalUses(a, b *node, seen map[[2]*node]bool) bool {
 	}
 	x, y := a.shape, b.shape
 	if x.kind != y.kind || x.scalars != y.scalars || !slices.Equal(x.names, y.names) || !equalUnions(x.unions, y.unions) ||
-		!equalUses(x.values, y.values, seen) || !equalUses(x.element, y.element, seen) {
+		!equalNodes(x.values, y.values, seen) || !equalNodes(x.element, y.element, seen) {
 		return false
 	}
 	for _, name := range x.names {
 		left, _ := x.find(name, false)
 		right, _ := y.find(name, false)
-		if left.fault != nil || right.fault != nil || !equalUses(left, right, seen) {
+		if left.fault != nil || right.fault != nil || !equalNodes(left, right, seen) {
 			return false
 		}
 	}
@@ -304,9 +304,8 @@ func (u *node) keyDefault(name string) model.Value {
 
 // keyIn returns what a key of an element counts as.
 func (u *node) keyIn(e model.Value, name string) model.Value {
-	v, _ := e.Get(name)
-	if k := v.Kind(); k == model.Absent || k == model.Null {
-		return u.keyDefault(name)
+	if v, _ := e.Get(name); present(v) {
+		return v
 	}
-	return v
+	return u.keyDefault(name)
 }

@@ -93,12 +93,14 @@ func (b *builder) node(t *Type, at *trail, depth int) (*node, error) {
 
 // place sets what t says of its place: strategies, keys and default.
 func (u *node) place(t *Type, at *trail) error {
-	merges := t.Strategy == Merge
+	strategy := t.Strategy
 	switch {
-	case t.Strategy > Replace:
-		return at.errorf("unknown strategy %d", t.Strategy)
-	case t.Strategy == DefaultStrategy:
-		merges = t.Kind != ListType
+	case strategy > Replace:
+		return at.errorf("unknown strategy %d", strategy)
+	case strategy == DefaultStrategy && t.Kind == ListType:
+		strategy = Replace
+	case strategy == DefaultStrategy:
+		strategy = Merge
 	case t.Kind == ScalarType:
 		return at.errorf("a scalar has no strategy")
 	}
@@ -111,22 +113,15 @@ func (u *node) place(t *Type, at *trail) error {
 	if len(t.Keys) == 0 && (len(t.Recommended) > 0 || t.MapKeys) {
 		return at.errorf("recommended keys need a merge key")
 	}
-	if len(t.Keys) > 0 && (t.Kind != ListType || !merges) {
+	if len(t.Keys) > 0 && (t.Kind != ListType || strategy != Merge) {
 		return at.errorf("a merge key needs a merging list")
 	}
-	u.strategy = Replace
-	if merges {
-		u.strategy = Merge
-	}
-	u.retainKeys, u.mapKeys, u.def = t.RetainKeys, t.MapKeys, t.Default
-	u.acceptsLists = t.AcceptsLists
+	u.strategy, u.retainKeys, u.mapKeys = strategy, t.RetainKeys, t.MapKeys
+	u.def, u.acceptsLists = t.Default, t.AcceptsLists
 	// No keys are nil, however they were said: a set's selection has no names.
-	u.keys, u.recommended = nil, nil
-	if len(t.Keys) > 0 {
-		u.keys = slices.Clone(t.Keys)
-	}
-	if len(t.Recommended) > 0 && !slices.Equal(t.Recommended, t.Keys) {
-		u.recommended = slices.Clone(t.Recommended)
+	u.keys, u.recommended = append([]string(nil), t.Keys...), nil
+	if !slices.Equal(t.Recommended, t.Keys) {
+		u.recommended = append(u.recommended, t.Recommended...)
 	}
 	return nil
 }
@@ -203,7 +198,7 @@ func (b *builder) fillMembers(s *shape, t *Type, at *trail, depth int) error {
 // the shape, which may still be waiting to be filled.
 func (b *builder) resolve(t *Type, at *trail) (Type, *shape, error) {
 	merged := *t
-	var passed map[string]bool
+	passed := map[string]bool{}
 	for {
 		if merged.Kind != AnyType || merged.mixes() {
 			return Type{}, nil, at.errorf("a reference has no structure of its own")
@@ -219,9 +214,6 @@ func (b *builder) resolve(t *Type, at *trail) (Type, *shape, error) {
 		merged = override(d.typ, merged)
 		if merged.Ref == "" {
 			return merged, d.shape, nil
-		}
-		if passed == nil {
-			passed = map[string]bool{}
 		}
 		passed[name] = true
 	}

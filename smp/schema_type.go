@@ -2,7 +2,6 @@ package smp
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -145,16 +144,12 @@ type trail struct {
 func (t *trail) add(steps ...string) *trail { return &trail{parent: t, steps: steps} }
 
 func (t *trail) path() model.Path {
-	var parts [][]string
-	var path model.Path
-	for ; t != nil; t = t.parent {
-		parts = append(parts, t.steps)
-		path = t.origin
+	if t == nil {
+		return nil
 	}
-	for _, steps := range slices.Backward(parts) {
-		for _, s := range steps {
-			path = path.Append(model.Field(s))
-		}
+	path := append(t.parent.path(), t.origin...)
+	for _, step := range t.steps {
+		path = append(path, model.Field(step))
 	}
 	return path
 }

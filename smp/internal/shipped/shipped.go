@@ -18,9 +18,9 @@ const (
 	ListKeyed = -3 // the merge key is a list
 )
 
-// Identities returns how many identities there may be in lists: one more than the
+// identities returns how many identities there may be in lists: one more than the
 // largest number.
-func Identities(lists ...[]int32) int {
+func identities(lists ...[]int32) int {
 	most := int32(-1)
 	for _, ids := range lists {
 		for _, id := range ids {
@@ -54,7 +54,7 @@ type Sorting struct {
 // Order returns the indexes of the elements in their new order. It reports false
 // where keys that are maps or lists meet: the engine panics.
 func (s Sorting) Order() (order []int32, ok bool) {
-	n := Identities(s.IDs, s.By, s.Server)
+	n := identities(s.IDs, s.By, s.Server)
 	byFirst, serverFirst := firsts(s.By, n), firsts(s.Server, n)
 	var listed, others []int32
 	for i, id := range s.IDs {
@@ -181,7 +181,7 @@ func (s Sorting) scattered(elements []int32) bool {
 // original may be a part of the list.
 func Deduplicated(ids []int32) (order []int32, count int) {
 	order = make([]int32, len(ids))
-	places := make([]heap.Numbers, Identities(ids))
+	places := make([]heap.Numbers, identities(ids))
 	for i, id := range ids {
 		order[i] = int32(i)
 		places[id].Push(int32(i))
@@ -207,7 +207,7 @@ func Deduplicated(ids []int32) (order []int32, count int) {
 // moves up what follows and leaves the last element where it is; additions then
 // overwrite the end.
 func Shifted(ids, deleted, added []int32) []int32 {
-	places := make([][]int32, Identities(ids, deleted))
+	places := make([][]int32, identities(ids, deleted))
 	for i, id := range ids {
 		if id >= 0 {
 			places[id] = append(places[id], int32(i))
