@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
 // mergeKeyed merges the elements of a patch list into a keyed list: deletions
@@ -18,7 +19,7 @@ func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
 			continue
 		}
 		which, several := find.match(p)
-		if several && e.selected && e.by.partial && e.fallback == nil {
+		if several && e.selected && e.by.Partial && e.fallback == nil {
 			return newFault(AmbiguousMergeKey, RuleKeysPartial, "these keys match more than one element").under(model.Index(e.index))
 		}
 		if unclear != nil && which >= 0 {
@@ -85,7 +86,7 @@ func (m *listMerge) elementValue(original, patch model.Value) (model.Value, *fau
 
 // A deleter knows which elements the deletions of a patch list match.
 // It has an index for each of the selections that they select by.
-type deleter []*identIndex
+type deleter []*identity.Index
 
 func (m *listMerge) deleter(elements []patchElement) deleter {
 	var d deleter
@@ -97,31 +98,31 @@ func (m *listMerge) deleter(elements []patchElement) deleter {
 		if m.trace.on() {
 			m.noteDeletion(e)
 		}
-		d.of(e.by, len(elements)).add(e.keys)
+		d.of(e.by, len(elements)).Add(e.keys)
 	}
 	return d
 }
 
-func (d *deleter) of(by *selection, room int) *identIndex {
+func (d *deleter) of(by *identity.Selection, room int) *identity.Index {
 	for _, some := range *d {
-		if some.by == by {
+		if some.By == by {
 			return some
 		}
 	}
-	*d = append(*d, by.newIndex(room))
+	*d = append(*d, by.NewIndex(room))
 	return (*d)[len(*d)-1]
 }
 
 // deletes reports whether a deletion matches the element. keys is scratch.
 func (m *listMerge) deletes(d deleter, e model.Value, keys []model.Value) bool {
 	for _, some := range d {
-		k, ok := some.by.keysOf(keys[:0], e)
+		k, ok := some.By.KeysOf(keys[:0], e)
 		if !ok {
 			continue
 		}
-		if id := some.find(k); id >= 0 {
+		if id := some.Find(k); id >= 0 {
 			if m.trace.on() {
-				m.noteKeys(some.by, some.identity(id), e)
+				m.noteKeys(some.By, some.Identity(id), e)
 			}
 			return true
 		}
@@ -142,7 +143,7 @@ type matcher interface {
 // patch elements select by the same keys, merging cannot change what any of
 // them matches, unless a union sets a key.
 func (m *listMerge) matcher(elements []patchElement) matcher {
-	var by *selection
+	var by *identity.Selection
 	for i := range elements {
 		e := &elements[i]
 		if e.op == deleteOperation {
@@ -166,7 +167,7 @@ func (a *applier) setsKeys(u *node) bool {
 // element has one identity, and one walk over the original finds the elements
 // of each.
 type fixedMatcher struct {
-	index    identIndex
+	index    identity.Index
 	identity []int32   // for each patch position, -1 for a deletion
 	matches  []matches // for each identity
 }
@@ -180,10 +181,10 @@ type matches struct {
 
 // fixedMatcher lists what the patch deletes or matches; by is nil when it only
 // deletes.
-func (m *listMerge) fixedMatcher(elements []patchElement, by *selection) *fixedMatcher {
+func (m *listMerge) fixedMatcher(elements []patchElement, by *identity.Selection) *fixedMatcher {
 	f := &m.fixed
 	if by != nil {
-		f.index = by.indexIn(m.room.idents[:], len(elements))
+		f.index = by.IndexIn(m.room.idents[:], len(elements))
 		f.identity, f.matches = m.room.identity[:0], m.room.matches[:0]
 		f.identify(elements)
 	}
@@ -208,12 +209,12 @@ func (m *listMerge) listDeleted(del deleter) {
 
 // listMatched makes items of the elements that patch elements match. Those that
 // are deleted, and items already, match nothing.
-func (m *listMerge) listMatched(by *selection, deleted []item) {
+func (m *listMerge) listMatched(by *identity.Selection, deleted []item) {
 	f := &m.fixed
 	if len(deleted) > 0 {
 		m.items = make([]item, 0, len(deleted)+len(f.matches))
 	}
-	f.index.eachMatched(by, m.base, m.room.walk[:], func(e model.Element, id int) {
+	f.index.EachMatched(by, m.base, m.room.walk[:], func(e model.Element, id int) {
 		for len(deleted) > 0 && int(deleted[0].at) < e.Index {
 			m.items, deleted = append(m.items, deleted[0]), deleted[1:]
 		}
@@ -239,7 +240,7 @@ func (f *fixedMatcher) identify(elements []patchElement) {
 			f.identity = append(f.identity, -1)
 			continue
 		}
-		id := f.index.add(e.keys)
+		id := f.index.Add(e.keys)
 		if id == len(f.matches) {
 			f.matches = append(f.matches, matches{position: int32(p), first: -1})
 		}

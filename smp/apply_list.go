@@ -1,6 +1,9 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+)
 
 // list takes the turn of a list: its value in the patch, if any, and the delete
 // and order lists that stand beside it. A field that is no list in the original
@@ -20,7 +23,7 @@ func (a *applier) list(u *node, original model.Value, t fieldPatch) (model.Value
 		a.trace.note(RuleListAtomic)
 		return a.evaluateList(elementNode(u), t.value, false)
 	case original.Kind() == model.List && t.del.Kind() != model.Absent:
-		return a.takeOut(original, setOf(t.del))
+		return a.takeOut(original, identity.SetOf(t.del))
 	default:
 		return original, nil
 	}
@@ -59,11 +62,11 @@ func (a *applier) checkElements(u *node, list model.Value, rule Rule) ([]patchEl
 
 // takeOut returns a list without the scalars that are among some values (rule
 // set-delete).
-func (a *applier) takeOut(list model.Value, values *identIndex) (model.Value, *fault) {
+func (a *applier) takeOut(list model.Value, values *identity.Index) (model.Value, *fault) {
 	a.trace.note(RuleSetDelete)
 	var changes []model.Element
 	for i, e := range list.Elements() {
-		if e.IsScalar() && values.find([]model.Value{e}) >= 0 {
+		if e.IsScalar() && values.Find([]model.Value{e}) >= 0 {
 			changes = append(changes, model.Element{Index: i})
 		}
 	}

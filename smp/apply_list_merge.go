@@ -1,6 +1,11 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+)
 
 // What an element of the original is when it is no patch element's.
 const (
@@ -141,8 +146,8 @@ func (m *listMerge) readPatch(list model.Value) ([]patchElement, *fault) {
 	if list.Len() == 0 {
 		return nil, nil
 	}
-	elements := roomFor(list.Len(), m.room.elements[:])
-	m.reader.arena = roomFor(list.Len()*m.reader.standard.width(), m.room.keys[:])
+	elements := slices.Grow(m.room.elements[:0], list.Len())
+	m.reader.arena = slices.Grow(m.room.keys[:0], list.Len()*m.reader.standard.Width())
 	for i, e := range list.Elements() {
 		k, f := m.readElement(e, i)
 		if f != nil {
@@ -235,15 +240,15 @@ func (m *listMerge) deleteValues(del model.Value) {
 		return
 	}
 	m.trace.note(RuleSetDelete)
-	values := setOf(del)
+	values := identity.SetOf(del)
 	for i := range m.items {
 		e := &m.items[i]
 		if !e.value.IsScalar() {
 			continue
 		}
-		if id := values.find([]model.Value{e.value}); id >= 0 {
+		if id := values.Find([]model.Value{e.value}); id >= 0 {
 			e.owner = gone
-			m.trace.noteSpelling(values.values[id], e.value)
+			m.trace.noteSpelling(values.Values[id], e.value)
 		}
 	}
 }
@@ -252,20 +257,20 @@ func (m *listMerge) deleteValues(del model.Value) {
 // (rule set-merge).
 func (m *listMerge) mergeSet(elements []patchElement) {
 	m.trace.note(RuleSetMerge)
-	seen := m.reader.standard.newIndex(len(m.items) + len(elements))
+	seen := m.reader.standard.NewIndex(len(m.items) + len(elements))
 	var which []int32 // for each value, which item it is
 	for i := range m.items {
 		e := &m.items[i]
 		switch {
 		case e.owner == gone || !e.value.IsScalar():
-		case seen.add([]model.Value{e.value}) < len(which):
+		case seen.Add([]model.Value{e.value}) < len(which):
 			e.owner = gone
 		default:
 			which = append(which, int32(i))
 		}
 	}
 	for p, e := range elements {
-		id := seen.add(e.keys)
+		id := seen.Add(e.keys)
 		if id == len(which) {
 			which = append(which, int32(len(m.items)))
 			m.add(e.value, p)

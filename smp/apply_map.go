@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 // A mapMerge merges one patch map into one original map. Where there is no
@@ -250,7 +251,7 @@ func (m *mapMerge) union(u *Union) *fault {
 		return nil
 	}
 	before, _ := m.original.Get(u.Discriminator)
-	if present(c.named) && !model.Equal(before, c.named) {
+	if nulls.Present(c.named) && !model.Equal(before, c.named) {
 		m.clearOthers(u, u.valued(c.named), RuleUnionDiscriminator)
 	}
 	return nil

@@ -3,6 +3,7 @@ package smp
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/heap"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
 // A movingMatcher matches by several selections at once, where merging by one
@@ -17,7 +18,7 @@ type movingMatcher struct {
 
 // A view is a list as one selection sees it.
 type view struct {
-	index    *identIndex
+	index    *identity.Index
 	identity []int32        // for each item: its identity now, or -1
 	members  []heap.Numbers // for each identity: its items, and some it had before
 	claimed  []bool         // for each identity: whether a patch position owns its items
@@ -42,7 +43,7 @@ func newMovingMatcher(m *listMerge, elements []patchElement) *movingMatcher {
 			f.view(e.fallback)
 			continue // it counts as the element it matches, not as all with its keys
 		}
-		if id := v.index.find(e.keys); id >= 0 {
+		if id := v.index.Find(e.keys); id >= 0 {
 			v.claim(m.items, id, p)
 		}
 	}
@@ -64,13 +65,13 @@ func (v *view) claim(items []item, id, p int) {
 }
 
 // view returns the view of a selection, made before anything is merged.
-func (f *movingMatcher) view(by *selection) *view {
+func (f *movingMatcher) view(by *identity.Selection) *view {
 	for _, v := range f.views {
-		if v.index.by == by {
+		if v.index.By == by {
 			return v
 		}
 	}
-	v := &view{index: by.newIndex(len(f.list.items))}
+	v := &view{index: by.NewIndex(len(f.list.items))}
 	f.views = append(f.views, v)
 	for i := range f.list.items {
 		if f.list.items[i].owner == gone {
@@ -87,7 +88,7 @@ func (v *view) identify(i int, e model.Value) {
 	if i == len(v.identity) {
 		v.identity = append(v.identity, -1)
 	}
-	id := v.index.number(e)
+	id := v.index.Number(e)
 	if id == int(v.identity[i]) {
 		return
 	}
@@ -105,7 +106,7 @@ func (v *view) identify(i int, e model.Value) {
 // first returns the first item with these keys, or -1, and whether there are
 // more.
 func (v *view) first(keys []model.Value) (int, bool) {
-	id := v.index.find(keys)
+	id := v.index.Find(keys)
 	if id < 0 {
 		return -1, false
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
 // ports is a keyed list with recommended keys, two of them beyond the default.
@@ -115,13 +116,13 @@ func (s searching) match(p int) (int, bool) {
 	e := &s.elements[p]
 	first, found := -1, 0
 	for i, v := range s.list.items {
-		keys, ok := e.by.keysOf(nil, v.value)
+		keys, ok := e.by.KeysOf(nil, v.value)
 		if !ok {
 			continue
 		}
-		index := newIdentIndex(e.by.width(), 1)
-		index.add(keys)
-		if index.find(e.keys) < 0 {
+		index := identity.NewIndex(e.by.Width(), 1)
+		index.Add(keys)
+		if index.Find(e.keys) < 0 {
 			continue
 		}
 		if found++; found == 1 {
@@ -137,7 +138,7 @@ func (s searching) update(p, at int) {}
 func TestIdentIndex(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 3))
-		x := newIdentIndex(2, r.IntN(3))
+		x := identity.NewIndex(2, r.IntN(3))
 		var all [][2]int64
 		for range r.IntN(200) {
 			pair := [2]int64{int64(r.IntN(12)), int64(r.IntN(12))}
@@ -148,10 +149,10 @@ func TestIdentIndex(t *testing.T) {
 					want = i
 				}
 			}
-			if got := x.find(keys); got >= 0 != (want < len(all)) {
+			if got := x.Find(keys); got >= 0 != (want < len(all)) {
 				t.Fatalf("seed %d: find %v = %d of %d", seed, pair, got, len(all))
 			}
-			if got := x.add(keys); got != want {
+			if got := x.Add(keys); got != want {
 				t.Fatalf("seed %d: add %v = %d, want %d", seed, pair, got, want)
 			}
 			if want == len(all) {

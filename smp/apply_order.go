@@ -175,10 +175,10 @@ func defaultOrder(places []int32, added int) []int32 {
 // are for the long way; so is what is to be told.
 func (m *listMerge) ordersAlike(t fieldPatch, elements []patchElement) bool {
 	by := m.reader.standard
-	if m.verbose || len(by.names) != 1 || len(m.items) > m.found {
+	if m.verbose || len(by.Names) != 1 || len(m.items) > m.found {
 		return false
 	}
-	if t.order.HasDollar() || !model.SameColumn(m.base, t.order, by.names[0]) {
+	if t.order.HasDollar() || !model.SameColumn(m.base, t.order, by.Names[0]) {
 		return false
 	}
 	for p := range elements {

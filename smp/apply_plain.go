@@ -104,14 +104,14 @@ func (a *applier) mergePlain(u *node, original, patch model.Value, orders *plain
 // it returns both elements. It reports false where more than that is to be done
 // for the list.
 func (a *applier) onlyElement(u *node, original model.Value, t *fieldPatch) (patch model.Value, have model.Element, ok bool) {
-	if !a.mayShortcut() || t.value.Len() != 1 || !u.standard.byText() || t.del.Kind() != model.Absent {
+	if !a.mayShortcut() || t.value.Len() != 1 || !u.standard.ByText() || t.del.Kind() != model.Absent {
 		return
 	}
 	patch = t.value.At(0)
 	if patch.Kind() != model.Map || saysHow(patch) {
 		return
 	}
-	name := u.standard.names[0]
+	name := u.standard.Names[0]
 	key, _ := patch.Get(name)
 	if key.Kind() != model.String {
 		return

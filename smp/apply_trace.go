@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
 // The notes of a keyed list: which rules identified an element. Only called
@@ -14,7 +15,7 @@ import (
 // step addresses the element in the result.
 func (k *patchElement) step() model.Step {
 	var key model.Key
-	for i, name := range k.by.names {
+	for i, name := range k.by.Names {
 		key = append(key, model.KeyField{Name: name, Value: k.keys[i]})
 	}
 	return key
@@ -38,14 +39,14 @@ func (m *listMerge) noteElement(e *patchElement, which int) {
 		return
 	}
 	old := m.items[which].value
-	note(e.selected && e.by.partial, RuleKeysPartial)
+	note(e.selected && e.by.Partial, RuleKeysPartial)
 	note(m.changesOtherKey(e, old), RuleKeysChange)
 	m.noteKeys(e.by, e.keys, old)
 }
 
 // noteKeys notes how keys are equal to those of an element of the list.
-func (m *listMerge) noteKeys(by *selection, keys []model.Value, old model.Value) {
-	for i, name := range by.names {
+func (m *listMerge) noteKeys(by *identity.Selection, keys []model.Value, old model.Value) {
+	for i, name := range by.Names {
 		theirs, _ := old.Get(name)
 		if !theirs.IsScalar() && keys[i].Kind() != model.Absent {
 			m.trace.note(RuleKeysDefault)
@@ -60,7 +61,7 @@ func (m *listMerge) noteOriginal() {
 		return
 	}
 	for i, e := range m.base.Elements() {
-		if _, ok := m.node.standard.keysOf(nil, e); !ok {
+		if _, ok := m.node.standard.KeysOf(nil, e); !ok {
 			m.trace.noteAt(RuleKeyedOriginal, model.Index(i))
 		}
 	}
@@ -95,7 +96,7 @@ func (m *listMerge) changesOtherKey(e *patchElement, old model.Value) bool {
 	for _, name := range m.node.recommended {
 		theirs, had := old.Get(name)
 		ours, has := e.value.Get(name)
-		if has && had && !model.Equal(ours, theirs) && !e.by.selects(name) {
+		if has && had && !model.Equal(ours, theirs) && !e.by.Selects(name) {
 			return true
 		}
 	}
@@ -108,9 +109,9 @@ func (m *listMerge) changesOtherKey(e *patchElement, old model.Value) bool {
 // to tell, or Strict rejects it.
 type ambiguity struct {
 	node    *node
-	index   *identIndex   // the default keys in the original, deleted elements aside
-	first   []model.Value // for each, the first element that has it
-	divided []string      // for each, a recommended key in which others differ from that
+	index   *identity.Index // the default keys in the original, deleted elements aside
+	first   []model.Value   // for each, the first element that has it
+	divided []string        // for each, a recommended key in which others differ from that
 }
 
 // ambiguity looks at the items before anything is merged. It is nil where there
@@ -119,13 +120,13 @@ func (m *listMerge) ambiguity() *ambiguity {
 	if !m.strict && !m.trace.on() || len(m.node.recommended) <= len(m.node.keys) {
 		return nil
 	}
-	a := &ambiguity{node: m.node, index: m.reader.standard.newIndex(len(m.items))}
+	a := &ambiguity{node: m.node, index: m.reader.standard.NewIndex(len(m.items))}
 	for i := range m.items {
 		if m.items[i].owner == gone {
 			continue
 		}
 		e := m.items[i].value
-		switch id := a.index.number(e); {
+		switch id := a.index.Number(e); {
 		case id < 0:
 		case id == len(a.first):
 			a.first, a.divided = append(a.first, e), append(a.divided, "")
@@ -155,7 +156,7 @@ func (a *ambiguity) of(e *patchElement, found model.Value) error {
 	}
 	finds := "without $patchMergeKey, " + strings.Join(a.node.keys, ", ") + " alone finds the "
 	several := ""
-	if id := a.index.find(e.keys); id >= 0 {
+	if id := a.index.Find(e.keys); id >= 0 {
 		several = a.divided[id]
 	}
 	changed := a.changes(e.value, found)

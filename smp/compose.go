@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
 // Compose returns one patch that does what the patches do in turn:
@@ -354,11 +355,11 @@ func (c *composer) thenDelete(u *node, first, then fieldPatch) (t fieldPatch, f 
 
 // union returns the elements of two lists of scalars, each value once.
 func union(lists ...model.Value) []model.Value {
-	seen := newIdentIndex(1, 0)
+	seen := identity.NewIndex(1, 0)
 	var out []model.Value
 	for _, list := range lists {
 		for _, v := range list.Elements() {
-			if seen.add([]model.Value{v}) == len(out) {
+			if seen.Add([]model.Value{v}) == len(out) {
 				out = append(out, v)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
 // mergingLists composes what two patches say of a merging list. The second has
@@ -60,7 +61,7 @@ var errDeduplicates = errors.New("values are added and deleted again, which only
 // added, values that either deletes are deleted first.
 func (c *composer) sets(first, then fieldPatch) (fieldPatch, *fault) {
 	var t fieldPatch
-	left, f := c.takeOut(first.value, setOf(then.del))
+	left, f := c.takeOut(first.value, identity.SetOf(then.del))
 	if f != nil {
 		return t, f
 	}
@@ -94,8 +95,8 @@ func last(first, then model.Value) model.Value {
 // elements.
 func ordered(values []model.Value, first, then fieldPatch) ([]model.Value, model.Value) {
 	order := last(first.order, then.order)
-	index := setOf(order)
-	place := func(v model.Value) int { return index.find([]model.Value{v}) }
+	index := identity.SetOf(order)
+	place := func(v model.Value) int { return index.Find([]model.Value{v}) }
 	if slices.ContainsFunc(values, func(v model.Value) bool { return place(v) < 0 }) {
 		return values, model.Value{}
 	}
@@ -169,21 +170,21 @@ func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 		return append(joined, after...)
 	}
 	last := map[int]int{} // for each identity, where it is spoken of last
-	index := newIdentIndex(sets[0].by.width(), len(joined))
+	index := identity.NewIndex(sets[0].by.Width(), len(joined))
 	for i, e := range joined {
 		if e.op != deleteOperation {
-			last[index.add(e.keys)] = i
+			last[index.Add(e.keys)] = i
 		}
 	}
 	for _, e := range after {
-		if at, ok := last[index.find(e.keys)]; ok {
+		if at, ok := last[index.Find(e.keys)]; ok {
 			if both, ok := c.element(elementNode, joined[at], e); ok {
 				joined[at].value, joined[at].selected = both, joined[at].selected || e.selected
 				continue
 			}
 		}
 		if e.op != deleteOperation {
-			last[index.add(e.keys)] = len(joined)
+			last[index.Add(e.keys)] = len(joined)
 		}
 		joined = append(joined, e)
 	}
@@ -214,17 +215,17 @@ func (c *composer) admitted(u *node, order model.Value, list []patchElement) boo
 
 // A selectedSet is the elements of a patch list that select by the same keys.
 type selectedSet struct {
-	by        *selection
+	by        *identity.Selection
 	elements  []*patchElement
-	deletions *identIndex
-	shared    map[*selection]*sharedKeys
+	deletions *identity.Index
+	shared    map[*identity.Selection]*sharedKeys
 }
 
 // sharedKeys is the elements of a set by the keys that their selection has in
 // common with another.
 type sharedKeys struct {
 	ours, theirs []int // where the common keys stand in either selection
-	index        *identIndex
+	index        *identity.Index
 	all          [][]*patchElement // for each identity, its elements
 	met          map[int]bool      // the identities that were asked for
 }
@@ -236,11 +237,11 @@ func selectedSets(elements []patchElement) []*selectedSet {
 		n := slices.IndexFunc(sets, func(s *selectedSet) bool { return s.by == e.by })
 		if n < 0 {
 			n = len(sets)
-			sets = append(sets, &selectedSet{by: e.by, deletions: newIdentIndex(e.by.width(), len(elements)), shared: map[*selection]*sharedKeys{}})
+			sets = append(sets, &selectedSet{by: e.by, deletions: identity.NewIndex(e.by.Width(), len(elements)), shared: map[*identity.Selection]*sharedKeys{}})
 		}
 		sets[n].elements = append(sets[n].elements, e)
 		if e.op == deleteOperation {
-			sets[n].deletions.add(e.keys)
+			sets[n].deletions.Add(e.keys)
 		}
 	}
 	return sets
@@ -251,7 +252,7 @@ func selectedSets(elements []patchElement) []*selectedSet {
 // list is meant may depend on the order the first patch leaves: that is a fault.
 func (s *selectedSet) takes(e *patchElement) (bool, *fault) {
 	if s.by == e.by && e.fallback == nil {
-		return s.deletions.find(e.keys) >= 0, nil
+		return s.deletions.Find(e.keys) >= 0, nil
 	}
 	view := s.view(e.by)
 	if id := view.find(e); id >= 0 {
@@ -260,19 +261,19 @@ func (s *selectedSet) takes(e *patchElement) (bool, *fault) {
 	return false, nil
 }
 
-func (s *selectedSet) view(other *selection) *sharedKeys {
+func (s *selectedSet) view(other *identity.Selection) *sharedKeys {
 	if v, ok := s.shared[other]; ok {
 		return v
 	}
 	v := &sharedKeys{met: map[int]bool{}}
-	for i, name := range s.by.names {
-		if j := slices.Index(other.names, name); j >= 0 {
+	for i, name := range s.by.Names {
+		if j := slices.Index(other.Names, name); j >= 0 {
 			v.ours, v.theirs = append(v.ours, i), append(v.theirs, j)
 		}
 	}
-	v.index = newIdentIndex(len(v.ours), len(s.elements))
+	v.index = identity.NewIndex(len(v.ours), len(s.elements))
 	for _, e := range s.elements {
-		id := v.index.add(project(e.keys, v.ours))
+		id := v.index.Add(project(e.keys, v.ours))
 		if id == len(v.all) {
 			v.all = append(v.all, nil)
 		}
@@ -295,7 +296,7 @@ func reordered(reader *keyReader, order model.Value, elements []patchElement) *p
 	for _, set := range selectedSets(entries) {
 		for i := range elements {
 			e := &elements[i]
-			if e.op != deleteOperation && !isSubset(set.by.names, e.by.names) && set.has(e) {
+			if e.op != deleteOperation && !isSubset(set.by.Names, e.by.Names) && set.has(e) {
 				return e
 			}
 		}
@@ -304,7 +305,7 @@ func reordered(reader *keyReader, order model.Value, elements []patchElement) *p
 }
 
 // find returns the identity of an element that selects otherwise, negative for none.
-func (v *sharedKeys) find(e *patchElement) int { return v.index.find(project(e.keys, v.theirs)) }
+func (v *sharedKeys) find(e *patchElement) int { return v.index.Find(project(e.keys, v.theirs)) }
 
 func isSubset(names, of []string) bool {
 	return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(of, n) })

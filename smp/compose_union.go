@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 var errUnion = errors.New("what becomes of a union after both patches depends on the original")
@@ -76,7 +77,7 @@ func (m *mapComposition) speaksOf(u *Union, turns map[string]fieldPatch, kept ke
 func (m *mapComposition) settles(u *Union, then model.Value) bool {
 	return m.kept2 != nil && !slices.ContainsFunc(u.fields(), func(name string) bool {
 		v, _ := then.Get(name)
-		return m.kept2[name] && !present(v)
+		return m.kept2[name] && !nulls.Present(v)
 	})
 }
 
@@ -88,7 +89,7 @@ func (m *mapComposition) empties(u *Union, first, then choice) bool {
 	case first.member != nil:
 		return m.gives(first.member, then.member)
 	default:
-		return !present(first.named) || u.valued(first.named) == then.member
+		return !nulls.Present(first.named) || u.valued(first.named) == then.member
 	}
 }
 
@@ -188,7 +189,7 @@ func (m *mapComposition) gives(gone, taken *UnionMember) bool {
 		return false
 	}
 	for _, name := range taken.Fields {
-		if t := m.first[name]; !present(t.value) {
+		if t := m.first[name]; !nulls.Present(t.value) {
 			m.say(name, model.NewNull())
 		}
 	}
@@ -199,7 +200,7 @@ func (m *mapComposition) gives(gone, taken *UnionMember) bool {
 // discriminator: a patch that has the value would set it.
 func (u *node) unnamed(v model.Value) bool {
 	for _, union := range u.shape.unions {
-		if c := union.choiceInPatch(v); union.Discriminator != "" && c.member != nil && !present(c.named) {
+		if c := union.choiceInPatch(v); union.Discriminator != "" && c.member != nil && !nulls.Present(c.named) {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
 // Conflicts returns where two patches are at odds: Engine{}.Conflicts.
@@ -147,9 +148,9 @@ func (c *patchConflicts) actsOn(u *node, t fieldPatch, said model.Value) bool {
 	case said.Kind() != model.List || u.merging() && !hasMarker(said):
 		return true
 	}
-	gone := setOf(t.del)
+	gone := identity.SetOf(t.del)
 	for _, e := range said.Elements() {
-		if !e.IsScalar() && !replaceOperation.in(e) || gone.find([]model.Value{e}) >= 0 {
+		if !e.IsScalar() && !replaceOperation.in(e) || gone.Find([]model.Value{e}) >= 0 {
 			return true
 		}
 	}
@@ -287,9 +288,9 @@ func (c *patchConflicts) unclear(list *node, left, right *patchElement) {
 // other deletes.
 func (c *patchConflicts) sets(left, right fieldPatch) {
 	for side, t := range [2][2]fieldPatch{{left, right}, {right, left}} {
-		gone, again := setOf(t[1].del), setOf(t[1].value)
+		gone, again := identity.SetOf(t[1].del), identity.SetOf(t[1].value)
 		for _, v := range t[0].value.Elements() {
-			if gone.find([]model.Value{v}) >= 0 && again.find([]model.Value{v}) < 0 {
+			if gone.Find([]model.Value{v}) >= 0 && again.Find([]model.Value{v}) < 0 {
 				c.addOf(side, v, model.SetValue{Value: v})
 			}
 		}

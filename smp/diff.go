@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 // DiffOptions are the choices of a caller of Diff. The zero value emits every
@@ -159,8 +161,8 @@ func (d *differ) touches(u *node, document, patch model.Value, path model.Path) 
 			}
 		}
 		have, _ := document.Get(string(name))
-		if list, retains := patch.Get(retainKeysField); retains && present(have) {
-			if d.word(u, retainKeysField, list, false).role == retainKeysRole && setOf(list).find([]model.Value{model.NewString(string(name))}) < 0 {
+		if list, retains := patch.Get(retainKeysField); retains && nulls.Present(have) {
+			if d.word(u, retainKeysField, list, false).role == retainKeysRole && identity.SetOf(list).Find([]model.Value{model.NewString(string(name))}) < 0 {
 				return true
 			}
 		}
@@ -259,11 +261,11 @@ func (p *plan) clears(name string) bool { return p != nil && p.cleared[name] }
 
 // clearsSome reports whether $retainKeys alone is to clear some member of have.
 func (p *plan) clearsSome(have, now model.Value) bool {
-	if p == nil || len(p.cleared) == 0 || !hasMore(now, emptyMap) {
+	if p == nil || len(p.cleared) == 0 || !nulls.HasMore(now, emptyMap) {
 		return false
 	}
 	for name, v := range have.Members() {
-		if _, kept := now.Get(name); !kept && present(v) && p.clears(name) {
+		if _, kept := now.Get(name); !kept && nulls.Present(v) && p.clears(name) {
 			return true
 		}
 	}

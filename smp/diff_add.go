@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 // listMarker replaces a list (rule list-replace).
@@ -59,7 +60,7 @@ func (d *differ) addedMap(u *node, v model.Value, retainKeys, atomic, element bo
 		return model.Value{}, m.first
 	}
 	changes := m.patch()
-	if data, _ := v.Get(retainKeysField); retainKeys && !atomic && v.Len() > 0 && !present(data) {
+	if data, _ := v.Get(retainKeysField); retainKeys && !atomic && v.Len() > 0 && !nulls.Present(data) {
 		others := slices.DeleteFunc(slices.Clone(changes), func(m model.Member) bool { return m.Name == retainKeysField })
 		retained, f := d.retainedKeys(u, v, others)
 		if f != nil {
@@ -129,7 +130,7 @@ func (d *differ) addedList(u *node, v model.Value, atomic bool) (model.Value, *f
 	l := newListDiff(d, u)
 	defer l.done()
 	after := l.identify(v)
-	if !after.exact() {
+	if !after.Exact() {
 		return l.replacement(v)
 	}
 	if f := l.keyedLevel(l.identify(model.Value{}), after); f != nil {

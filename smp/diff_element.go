@@ -4,21 +4,23 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 // keyedChanges returns the changed and added elements, in the order of after,
 // and the deletions.
-func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []model.Value, f *fault) {
-	left := duplicatesOf(before) // what nothing of after is made of yet
-	for i, want := range after.values {
-		if after.ids[i] < 0 {
+func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, deleted []model.Value, f *fault) {
+	left := identity.DuplicatesOf(before) // what nothing of after is made of yet
+	for i, want := range after.Values {
+		if after.IDs[i] < 0 {
 			continue
 		}
-		at := left.next(before.index.find(after.identity(i)))
-		if at >= 0 && !l.sparesDuplicates && before.copies(at) > after.copies(i) {
+		at := left.Next(before.Index.Find(after.Identity(i)))
+		if at >= 0 && !l.sparesDuplicates && before.Copies(at) > after.Copies(i) {
 			at = -1 // all with this identity are deleted first, and it comes back whole
 		}
-		have := before.at(at)
+		have := before.At(at)
 		sent, f := l.elementOnce(after, i, at, have)
 		if f != nil {
 			return nil, nil, f.underElement(at, i)
@@ -26,7 +28,7 @@ func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []m
 		if sent.Kind() == model.Absent {
 			continue
 		}
-		if have.Kind() != model.Absent && l.by.losesDefault(have, want) {
+		if have.Kind() != model.Absent && l.by.LosesDefault(have, want) {
 			// A null would select by that key: the element goes and comes back.
 			gone, f := l.keysOnly(have, true)
 			if f == nil {
@@ -39,8 +41,8 @@ func (l *listDiff) keyedChanges(before, after *identified) (changed, deleted []m
 		}
 		changed = append(changed, sent)
 	}
-	for i, have := range before.values {
-		if left.peek(int(before.ids[i])) != i || l.sparesDuplicates && after.index.find(before.identity(i)) >= 0 {
+	for i, have := range before.Values {
+		if left.Peek(int(before.IDs[i])) != i || l.sparesDuplicates && after.Index.Find(before.Identity(i)) >= 0 {
 			continue
 		}
 		gone, f := l.keysOnly(have, true)
@@ -68,7 +70,7 @@ func (l *listDiff) element(have, want model.Value, p *plan) (model.Value, *fault
 func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value, *fault) {
 	u := l.node.shape.element
 	if u.atomicMap() {
-		if equalIgnoringNulls(have, want) {
+		if nulls.Equal(have, want) {
 			return model.Value{}, nil
 		}
 		return l.addedElement(want, true)
@@ -114,9 +116,9 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 // mergesDuplicates returns exactTurn for lists whose elements do not all have
 // identities of their own, if that is right. Duplicates that nothing happens to do
 // no harm: the patch decides.
-func (l *listDiff) mergesDuplicates(name string, before, after *identified) (t fieldPatch, ok bool, f *fault) {
+func (l *listDiff) mergesDuplicates(name string, before, after *identity.Numbered) (t fieldPatch, ok bool, f *fault) {
 	if l.sparesDuplicates = true; l.forCluster() {
-		l.made = make([]madeElement, len(after.values))
+		l.made = make([]madeElement, len(after.Values))
 		defer func() { l.made = nil }()
 		l.sparesDuplicates = false
 	}
@@ -129,7 +131,7 @@ func (l *listDiff) mergesDuplicates(name string, before, after *identified) (t f
 }
 
 // mergedOnce is mergesDuplicates for one way to take duplicates.
-func (l *listDiff) mergedOnce(name string, before, after *identified) (t fieldPatch, ok bool, f *fault) {
+func (l *listDiff) mergedOnce(name string, before, after *identity.Numbered) (t fieldPatch, ok bool, f *fault) {
 	attempt := *l
 	attempt.differ = l.differ.apart()
 	attempt.omit = 0       // the full patch says what the older level strips
@@ -137,7 +139,7 @@ func (l *listDiff) mergedOnce(name string, before, after *identified) (t fieldPa
 	if t, f = attempt.exactTurn(name, before, after); f != nil {
 		return t, false, nil
 	}
-	if !l.gives(before.list, t, after.list) {
+	if !l.gives(before.List, t, after.List) {
 		return t, false, nil
 	}
 	if l.omit != 0 || l.trace.on() || l.noWide && len(attempt.wide) > 0 {
@@ -153,7 +155,7 @@ func (l *listDiff) mergedOnce(name string, before, after *identified) (t fieldPa
 // gives reports whether what a patch says of a list makes want of it.
 func (l *listDiff) gives(have model.Value, t fieldPatch, want model.Value) bool {
 	got, f := reading{dialect: l.dialect}.listAfter(l.node, have, t)
-	return f == nil && equalIgnoringNulls(got, want)
+	return f == nil && nulls.Equal(got, want)
 }
 
 // A madeElement is what was found to be said of an element of modified: what is
@@ -168,7 +170,7 @@ type madeElement struct {
 
 // elementOnce is element for element number i of modified and number at of
 // original, which remembers what it found while the list is tried.
-func (l *listDiff) elementOnce(after *identified, i, at int, have model.Value) (model.Value, *fault) {
+func (l *listDiff) elementOnce(after *identity.Numbered, i, at int, have model.Value) (model.Value, *fault) {
 	once := at >= 0 && l.made != nil
 	if once && l.made[i].with == at+1 {
 		m := &l.made[i]
@@ -178,9 +180,9 @@ func (l *listDiff) elementOnce(after *identified, i, at int, have model.Value) (
 	}
 	required, wide := l.required, len(l.wide)
 	l.required = 0
-	sent, f := l.element(have, after.values[i], l.plan.element(i))
+	sent, f := l.element(have, after.Values[i], l.plan.element(i))
 	if len(l.wide) > wide {
-		l.widenedFrom(wide, (&patchElement{by: l.by, keys: after.identity(i)}).step())
+		l.widenedFrom(wide, (&patchElement{by: l.by, keys: after.Identity(i)}).step())
 	}
 	if once {
 		l.made[i] = madeElement{with: at + 1, sent: sent, fault: f.again(), required: l.required}

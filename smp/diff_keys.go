@@ -4,17 +4,18 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
 // withoutNullKeys returns an element without its null keys, but for those that
 // have spells out. A null key counts as absent in a document, says nothing in a
 // patch, and is rejected there.
 func (l *listDiff) withoutNullKeys(e, have model.Value) (model.Value, *fault) {
-	if l.by.nulls || !e.HasNull() {
+	if l.by.Nulls || !e.HasNull() {
 		return e, nil
 	}
 	var nulls []model.Member
-	for _, name := range l.by.names {
+	for _, name := range l.by.Names {
 		v, _ := e.Get(name)
 		if was, _ := have.Get(name); v.Kind() == model.Null && !was.IsScalar() {
 			nulls = append(nulls, model.Member{Name: name})
@@ -40,8 +41,8 @@ func (l *listDiff) keyMembers(members []model.Member, e model.Value, deletion bo
 		l.trace.note(RuleDiffRecommended)
 		members = append(members, model.Member{Name: patchMergeKeyField, Value: l.pmk})
 	}
-	for _, name := range l.by.names {
-		if v, _ := e.Get(name); l.by.isKey(v) {
+	for _, name := range l.by.Names {
+		if v, _ := e.Get(name); l.by.IsKey(v) {
 			members = append(members, model.Member{Name: name, Value: v})
 		}
 	}
@@ -51,7 +52,7 @@ func (l *listDiff) keyMembers(members []model.Member, e model.Value, deletion bo
 // keyedLevel says whether an older server, which matches by the default key
 // alone, treats the patch alike (rule diff-superset): every default key is
 // unique, and no element that stays changes another recommended key.
-func (l *listDiff) keyedLevel(before, after *identified) *fault {
+func (l *listDiff) keyedLevel(before, after *identity.Numbered) *fault {
 	if l.pmk.Kind() == model.Absent {
 		return nil
 	}
@@ -61,13 +62,13 @@ func (l *listDiff) keyedLevel(before, after *identified) *fault {
 	if !l.node.shape.element.declares() {
 		return l.require(PatchMergeKey)
 	}
-	from, to := l.node.standard.identified(before.list), l.node.standard.identified(after.list)
-	if !from.exact() || !to.exact() {
+	from, to := l.node.standard.Numbered(before.List), l.node.standard.Numbered(after.List)
+	if !from.Exact() || !to.Exact() {
 		return l.require(PatchMergeKey)
 	}
-	for i, e := range to.values {
-		was := from.find(e)
-		if was >= 0 && before.ids[was] >= 0 && after.ids[i] >= 0 && !slices.EqualFunc(before.identity(was), after.identity(i), model.Equal) {
+	for i, e := range to.Values {
+		was := from.Find(e)
+		if was >= 0 && before.IDs[was] >= 0 && after.IDs[i] >= 0 && !slices.EqualFunc(before.Identity(was), after.Identity(i), model.Equal) {
 			return l.require(PatchMergeKey)
 		}
 	}
@@ -76,12 +77,12 @@ func (l *listDiff) keyedLevel(before, after *identified) *fault {
 
 // ordered returns the elements that an order list lists; none where it is not
 // emitted.
-func (l *listDiff) ordered(before, after *identified, changed bool) []model.Value {
+func (l *listDiff) ordered(before, after *identity.Numbered, changed bool) []model.Value {
 	switch {
 	case l.plan != nil:
 		return l.plan.order
-	case changed || !sameSequence(before, after):
-		return after.values
+	case changed || !identity.SameSequence(before, after):
+		return after.Values
 	default:
 		return nil
 	}
@@ -103,8 +104,8 @@ func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
 
 // orderOfList is orderOf for the elements of a list.
 func (l *listDiff) orderOfList(list model.Value) (model.Value, *fault) {
-	if len(l.by.names) == 1 {
-		if order, ok := l.builder().Project(list, l.by.names[0]); ok {
+	if len(l.by.Names) == 1 {
+		if order, ok := l.builder().Project(list, l.by.Names[0]); ok {
 			return order, nil
 		}
 	}
@@ -114,20 +115,20 @@ func (l *listDiff) orderOfList(list model.Value) (model.Value, *fault) {
 // entries returns the list of the keys of elements; each begins with head. It is
 // written as text and read once, because it has an entry for every element.
 func (l *listDiff) entries(head []byte, values []model.Value) (model.Value, *fault) {
-	names := make([]string, len(l.by.names))
-	for i, name := range l.by.names {
+	names := make([]string, len(l.by.Names))
+	for i, name := range l.by.Names {
 		names[i] = model.NewString(name).JSON() + ":"
 	}
 	text := make([]byte, 0, len(values)*(len(head)+16*len(names))+2)
 	text = append(text, '[')
 	for _, e := range values {
 		var ok bool
-		if l.keys, ok = l.by.keysOf(l.keys[:0], e); !ok {
+		if l.keys, ok = l.by.KeysOf(l.keys[:0], e); !ok {
 			continue
 		}
 		text = append(text, head...)
-		for i, name := range l.by.names {
-			if v, _ := e.Get(name); l.by.isKey(v) {
+		for i, name := range l.by.Names {
+			if v, _ := e.Get(name); l.by.IsKey(v) {
 				text = append(v.AppendJSON(append(text, names[i]...)), ',')
 			}
 		}

@@ -1,13 +1,17 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
+)
 
 // A listDiff is the diff of one merging list.
 type listDiff struct {
 	*differ
 	node *node
 	plan *plan
-	by   *selection // by all recommended keys, or by the default key, or by value
+	by   *identity.Selection // by all recommended keys, or by the default key, or by value
 	// sparesDuplicates: an identity is not deleted for its duplicates where modified has it.
 	sparesDuplicates bool
 	pmk              model.Value // the $patchMergeKey of every element and order entry; absent for none
@@ -49,13 +53,13 @@ func (l *listDiff) done() {
 }
 
 // identify numbers the elements of a list by their identities.
-func (l *listDiff) identify(list model.Value) *identified { return l.by.identified(list) }
+func (l *listDiff) identify(list model.Value) *identity.Numbered { return l.by.Numbered(list) }
 
 // listField emits the diff of a merging list (rules diff-set, diff-keyed). Where
 // identities do not allow an exact one, or the field's name no directive, the
 // list is replaced.
 func (m *mapDiff) listField(u *node, name string, have, want model.Value) *fault {
-	if (have.HasNull() || want.HasNull()) && equalIgnoringNulls(have, want) && (len(u.keys) == 0 || !want.HasNull()) {
+	if (have.HasNull() || want.HasNull()) && nulls.Equal(have, want) && (len(u.keys) == 0 || !want.HasNull()) {
 		return nil
 	}
 	if m.forCluster() {
@@ -173,7 +177,7 @@ func (l *listDiff) turn(name string, have, want model.Value) (fieldPatch, *fault
 func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fault) {
 	before, after := l.identify(have), l.identify(want)
 	switch {
-	case before.exact() && after.exact():
+	case before.Exact() && after.Exact():
 		return l.exactTurn(name, before, after)
 	case len(l.node.keys) == 0 && l.forCluster():
 		return l.cluster.setTurn(l, name, before, after)
@@ -186,12 +190,12 @@ func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fa
 }
 
 // exactTurn is turn for lists whose elements all have identities of their own.
-func (l *listDiff) exactTurn(name string, before, after *identified) (fieldPatch, *fault) {
+func (l *listDiff) exactTurn(name string, before, after *identity.Numbered) (fieldPatch, *fault) {
 	t := fieldPatch{name: name}
 	var patch, deletions []model.Value
 	var f *fault
-	if l.verbatim() && len(before.values) == 0 {
-		t.value, f = l.asData(l.node, after.list, false)
+	if l.verbatim() && len(before.Values) == 0 {
+		t.value, f = l.asData(l.node, after.List, false)
 		return t, f
 	}
 	if len(l.node.keys) == 0 {
@@ -227,17 +231,17 @@ func (l *listDiff) exactTurn(name string, before, after *identified) (fieldPatch
 
 // setChanges returns the values to add, in the order of after, and those to
 // delete. What is no scalar can be neither.
-func (l *listDiff) setChanges(before, after *identified) (added, deleted []model.Value) {
-	for i, v := range after.values {
-		if after.ids[i] >= 0 && before.find(v) < 0 {
+func (l *listDiff) setChanges(before, after *identity.Numbered) (added, deleted []model.Value) {
+	for i, v := range after.Values {
+		if after.IDs[i] >= 0 && before.Find(v) < 0 {
 			added = append(added, v)
 		}
 	}
-	for i, v := range before.values {
-		if after.find(v) >= 0 {
+	for i, v := range before.Values {
+		if after.Find(v) >= 0 {
 			continue
 		}
-		if id := before.ids[i]; id >= 0 && int(before.first[id]) == i {
+		if id := before.IDs[i]; id >= 0 && int(before.First[id]) == i {
 			deleted = append(deleted, v)
 		}
 	}

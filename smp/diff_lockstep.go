@@ -1,6 +1,9 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+)
 
 // lockstep is the short way for the usual change: a keyed list of as many
 // elements as before, in the same order, of which some have other content. It
@@ -63,10 +66,10 @@ func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedEleme
 	if !alike || len(changed) == 0 {
 		return nil, alike
 	}
-	var room [fewTexts]string
-	if texts, ok := index.texts(l.by, room[:0]); ok {
+	var room [identity.FewTexts]string
+	if texts, ok := index.Texts(l.by, room[:0]); ok {
 		// Of an element whose key is no text the long way tells.
-		for e, id := range want.Spelled(l.by.names[0], texts) {
+		for e, id := range want.Spelled(l.by.Names[0], texts) {
 			if id < 0 || changed[id].place != e.Index {
 				return nil, false
 			}
@@ -74,11 +77,11 @@ func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedEleme
 		return changed, true
 	}
 	place := 0
-	for _, keys := range l.by.all(have, l.keys) {
+	for _, keys := range l.by.All(have, l.keys) {
 		if keys == nil {
 			return nil, false
 		}
-		if id := index.find(keys); id >= 0 && changed[id].place != place {
+		if id := index.Find(keys); id >= 0 && changed[id].place != place {
 			return nil, false
 		}
 		place++
@@ -89,17 +92,17 @@ func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedEleme
 // differences returns the places at which two lists of one length differ, and
 // the identities of the elements there, by their numbers. It reports false unless
 // these are the same in both lists, and each another.
-func (l *listDiff) differences(have, want model.Value) (changed []changedElement, index identIndex, alike bool) {
-	changed, index, alike = l.few.changed[:0], l.by.indexIn(l.room[2:2], 0), true
+func (l *listDiff) differences(have, want model.Value) (changed []changedElement, index identity.Index, alike bool) {
+	changed, index, alike = l.few.changed[:0], l.by.IndexIn(l.room[2:2], 0), true
 	keys := l.keys
 	model.DifferingElements(have, want, func(i int, before, after model.Value) bool {
-		if keys, alike = l.by.keysOf(keys[:0], before); !alike || l.by.losesDefault(before, after) {
+		if keys, alike = l.by.KeysOf(keys[:0], before); !alike || l.by.LosesDefault(before, after) {
 			alike = false
 			return false
 		}
-		id := index.add(keys)
-		keys, alike = l.by.keysOf(keys[:0], after)
-		alike = alike && id == len(changed) && index.is(id, keys)
+		id := index.Add(keys)
+		keys, alike = l.by.KeysOf(keys[:0], after)
+		alike = alike && id == len(changed) && index.Is(id, keys)
 		changed = append(changed, changedElement{place: i, before: before, after: after})
 		return alike
 	})

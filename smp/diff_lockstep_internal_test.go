@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
 // The short way of a keyed list's diff says what the long one says, wherever it
@@ -102,14 +103,14 @@ func TestLockstepByTexts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n := range fewTexts + 2 {
+	for n := range identity.FewTexts + 2 {
 		have, want := `[{"k":0}`, `[{"k":0}`
 		for i := range n {
 			have += fmt.Sprintf(`,{"k":"%d"}`, i)
 			want += fmt.Sprintf(`,{"k":"%d","v":1}`, i)
 		}
 		_, ok, _ := newListDiff(&differ{}, s.node).lockstep("f", model.MustParse(have+"]"), model.MustParse(want+"]"))
-		if ok != (n == 0 || n > fewTexts) {
+		if ok != (n == 0 || n > identity.FewTexts) {
 			t.Errorf("%d changes beside a number: the short way is taken: %t", n, ok)
 		}
 	}

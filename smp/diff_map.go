@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 // members returns what a patch map says to turn map original into map modified:
@@ -34,7 +35,7 @@ func (d *differ) members(u *node, original, modified model.Value, p *plan, eleme
 	} else {
 		model.DifferingMembers(original, modified, visit)
 	}
-	if len(cleared) > 0 && !hasMore(modified, emptyMap) {
+	if len(cleared) > 0 && !nulls.HasMore(modified, emptyMap) {
 		for _, name := range cleared { // there is nothing to retain
 			have, _ := original.Get(name)
 			m.say(name, have, model.Value{})
@@ -216,7 +217,7 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 		return m.mapField(u, name, have, want)
 	case lists:
 		return m.listField(u, name, have, want)
-	case equalIgnoringNulls(have, want):
+	case nulls.Equal(have, want):
 		m.trace.note(RuleDiffMinimal)
 		return nil
 	}

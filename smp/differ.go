@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
 // A differ is one call of Diff. Its faults are in the original where something
@@ -37,8 +38,8 @@ type ownMemory struct {
 	plans   model.Block[plan]
 	members model.Block[memberPlan]
 	places  model.Block[changedElement]
-	pending []memberPlan // of the maps that are made
-	seen    identIndex   // for isExact
+	pending []memberPlan   // of the maps that are made
+	seen    identity.Index // for isExact
 }
 
 // clear forgets all of it.
@@ -47,7 +48,7 @@ func (m *ownMemory) clear() {
 	m.plans.Reset()
 	m.members.Reset()
 	m.places.Reset()
-	m.seen.clear()
+	m.seen.Clear()
 	if clear(m.pending[:cap(m.pending)]); cap(m.pending) > keptChanges {
 		m.pending = nil
 	}
@@ -81,7 +82,7 @@ type clusterDiff interface {
 	listNode(u *node, have, want model.Value) *node
 	// setTurn returns what a patch says of a set whose values do not all have an
 	// identity of their own.
-	setTurn(l *listDiff, name string, before, after *identified) (fieldPatch, *fault)
+	setTurn(l *listDiff, name string, before, after *identity.Numbered) (fieldPatch, *fault)
 	// sortDeletions brings deletions in their order.
 	sortDeletions(l *listDiff, deletions []model.Value)
 }

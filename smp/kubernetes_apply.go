@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 // A cluster is one call of Apply in a dialect of Kubernetes: the engine that
@@ -55,7 +56,7 @@ func (e Engine) applyAsCluster(b *model.Builder, s Schema, original, patch model
 	c.strict, c.verbose, c.trace.report = e.Strict, true, e.Trace
 	defer func() { *c.own = model.Builder{}; c.done() }()
 	original = orEmpty(original) // for the shipped engine they are the same
-	if !present(patch) {
+	if !nulls.Present(patch) {
 		c.trace.noteDivergence(NullPatchAccepted)
 		patch = emptyMap
 	}

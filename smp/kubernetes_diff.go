@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 // A triedDiff makes patches for the engine that clusters run. A patch is tried on a
@@ -48,7 +50,7 @@ func (d *differ) misses(u *node, original, patch, modified model.Value, p *plan,
 		return fmt.Sprintf("Kubernetes' engine rejects a patch that says it (%v)", f.cause)
 	case !p.holdsStill(c):
 		return "Kubernetes' engine does not always give the same answer to a patch that says it"
-	case !model.Equal(got, modified) && !equalIgnoringNulls(got, modified):
+	case !model.Equal(got, modified) && !nulls.Equal(got, modified):
 		return "Kubernetes' engine makes something else of a patch that says it"
 	}
 	return ""
@@ -143,8 +145,8 @@ func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 // sortDeletions sorts by the text of keys.
 func (triedDiff) sortDeletions(l *listDiff, deletions []model.Value) {
 	text := func(v model.Value) string {
-		if len(l.by.names) > 0 {
-			v, _ = v.Get(l.by.names[0])
+		if len(l.by.Names) > 0 {
+			v, _ = v.Get(l.by.Names[0])
 		}
 		return decodedText(v)
 	}
@@ -159,7 +161,7 @@ func decodedText(v model.Value) string {
 	case model.Bool:
 		return strconv.FormatBool(v.Bool())
 	case model.Number:
-		if n, ok := decodedInt(v); ok {
+		if n, ok := identity.DecodedInt(v); ok {
 			return strconv.FormatInt(n, 10)
 		}
 		return fmt.Sprint(v.Float64())
@@ -187,27 +189,27 @@ func (triedDiff) listNode(u *node, have, want model.Value) *node {
 }
 
 // setTurn tries what may be said: that engine knows no marker there.
-func (triedDiff) setTurn(l *listDiff, name string, before, after *identified) (fieldPatch, *fault) {
+func (triedDiff) setTurn(l *listDiff, name string, before, after *identity.Numbered) (fieldPatch, *fault) {
 	exact, f := l.exactTurn(name, before, after)
 	if f != nil {
 		return exact, f
 	}
-	order := after.list
+	order := after.List
 	if order.Len() == 0 {
 		order = model.Value{}
 	}
 	for _, t := range []fieldPatch{
 		exact,
-		{name: name, value: after.list},
-		{name: name, value: after.list, del: exact.del, order: order},
+		{name: name, value: after.List},
+		{name: name, value: after.List, del: exact.del, order: order},
 	} {
 		c := newCluster(reading{dialect: l.dialect})
 		c.steady = true
-		if got, f := c.turn(nil, l.node, before.list, t); f == nil && l.plan.holdsStill(c) && equalIgnoringNulls(got, after.list) {
+		if got, f := c.turn(nil, l.node, before.List, t); f == nil && l.plan.holdsStill(c) && nulls.Equal(got, after.List) {
 			return t, nil
 		}
 	}
-	return exact, l.refused(l.reason(l.node, before.list, after.list, "Kubernetes' engine makes no such set"))
+	return exact, l.refused(l.reason(l.node, before.List, after.List, "Kubernetes' engine makes no such set"))
 }
 
 // refused is the fault of a change that no patch for the dialect makes.
@@ -235,17 +237,17 @@ func (d *differ) irregular(u *node, list model.Value) string {
 	defer l.done()
 	x := l.identify(list)
 	set := len(u.keys) == 0
-	for i, id := range x.ids {
-		again := id >= 0 && int(x.first[id]) != i
+	for i, id := range x.IDs {
+		again := id >= 0 && int(x.First[id]) != i
 		switch {
 		case id < 0 && set:
 			return "an element of this set is no scalar"
 		case id < 0:
-			return fmt.Sprintf("an element lacks the merge key %q", strings.Join(l.by.names, ","))
+			return fmt.Sprintf("an element lacks the merge key %q", strings.Join(l.by.Names, ","))
 		case again && set:
 			return "a value stands in this set twice, and Kubernetes' engine drops duplicates"
 		case again:
-			return fmt.Sprintf("several elements are %s, and Kubernetes' engine puts duplicates side by side", model.Path{(&patchElement{by: l.by, keys: x.identity(i)}).step()})
+			return fmt.Sprintf("several elements are %s, and Kubernetes' engine puts duplicates side by side", model.Path{(&patchElement{by: l.by, keys: x.Identity(i)}).step()})
 		}
 	}
 	return ""

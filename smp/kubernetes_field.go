@@ -1,6 +1,9 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+)
 
 // field takes the turn of one field of a map.
 func (c *cluster) field(m *mapMerge, t fieldPatch, original model.Value) (model.Value, *fault) {
@@ -171,7 +174,7 @@ func (c *cluster) deleteOrAssign(u *node, original, del model.Value) (model.Valu
 	switch {
 	case del.Kind() == model.Null:
 		return model.Value{}, nil
-	case original.Kind() == model.Absent, decodedKindOf(original) != decodedKindOf(del):
+	case original.Kind() == model.Absent, identity.DecodedKindOf(original) != identity.DecodedKindOf(del):
 		return original, nil
 	case del.Kind() != model.List:
 		return c.value(u, original, fieldPatch{value: del})
@@ -180,9 +183,9 @@ func (c *cluster) deleteOrAssign(u *node, original, del model.Value) (model.Valu
 	if f != nil || original.Len()+del.Len() == 0 {
 		return original, f
 	}
-	if kind != decodedMap {
-		values := (&selection{decoded: true}).newIndex(del.Len())
-		values.addScalars(del)
+	if kind != identity.DecodedMap {
+		values := (&identity.Selection{Decoded: true}).NewIndex(del.Len())
+		values.AddScalars(del)
 		return c.takeOut(original, values)
 	}
 	if !u.merging() || len(u.keys) == 0 {

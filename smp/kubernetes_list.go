@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/shipped"
 )
 
@@ -57,7 +58,7 @@ func (c *cluster) noteAtomicDirectives(list model.Value) {
 
 // sortList sorts a list that was not merged by the turn's order list.
 func (c *cluster) sortList(u *node, original, list model.Value, t fieldPatch) (model.Value, *fault) {
-	by := &selection{nulls: true, decoded: true}
+	by := &identity.Selection{Nulls: true, Decoded: true}
 	if u.merging() {
 		by = c.keys(u).standard
 	}
@@ -111,20 +112,20 @@ func (c *cluster) mergingList(u *node, original model.Value, t fieldPatch) (mode
 // elementKind returns the one kind of the elements of two lists, of either of
 // which there may be none. It rejects lists whose elements are of several
 // kinds, or of one that cannot merge (divergence mixed-kinds-rejected).
-func (c *cluster) elementKind(original, patch model.Value) (decodedKind, *fault) {
-	kind, known := decodedNull, false
+func (c *cluster) elementKind(original, patch model.Value) (identity.DecodedKind, *fault) {
+	kind, known := identity.DecodedNull, false
 	for n, list := range [2]model.Value{original, patch} {
 		for i, e := range list.Elements() {
-			k := decodedKindOf(e)
+			k := identity.DecodedKindOf(e)
 			if !known {
 				kind, known = k, true
 			}
-			if k == kind && k != decodedNull && k != decodedList {
+			if k == kind && k != identity.DecodedNull && k != identity.DecodedList {
 				continue
 			}
 			c.trace.noteDivergence(MixedKindsRejected)
 			rule := MixedKindsRejected.chiefRule()
-			if kind == decodedList { // the first of them is one
+			if kind == identity.DecodedList { // the first of them is one
 				rule = RuleNoNestedLists
 			}
 			f := newFault(WrongKind, rule, "elements of a list are maps, or scalars of one kind")
@@ -146,7 +147,7 @@ func (c *cluster) mergeable(u *node, original, patch model.Value) *fault {
 		return f
 	}
 	keyed := len(u.keys) > 0
-	if keyed == (kind == decodedMap) {
+	if keyed == (kind == identity.DecodedMap) {
 		return nil
 	}
 	wanted := "this list is a set, so its elements must be scalars"

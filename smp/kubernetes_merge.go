@@ -49,7 +49,7 @@ const fewElements = 16
 // those that change come in the order of the original, as all do in an order list.
 func (r *rearrangement) keepsPlaces() bool {
 	m, by := r.list, r.list.reader.standard
-	if r.trace.on() || !by.byText() ||
+	if r.trace.on() || !by.ByText() ||
 		m.base.Len() > fewElements || len(r.elements) != len(m.items) || m.found != len(m.items) {
 		return false
 	}
@@ -60,7 +60,7 @@ func (r *rearrangement) keepsPlaces() bool {
 	}
 	var room [fewElements]string
 	keys := room[:0]
-	for e, key := range m.base.Column(by.names[0]) {
+	for e, key := range m.base.Column(by.Names[0]) {
 		if key.Kind() != model.String || slices.Contains(keys, key.Text()) || deleteOperation.in(e) {
 			return false
 		}
@@ -69,7 +69,7 @@ func (r *rearrangement) keepsPlaces() bool {
 	if r.turn.order.Kind() == model.Absent {
 		return true
 	}
-	for _, key := range r.turn.order.Column(by.names[0]) {
+	for _, key := range r.turn.order.Column(by.Names[0]) {
 		if len(keys) == 0 || !key.Spells(keys[0]) {
 			return false
 		}
@@ -167,7 +167,7 @@ func (r *rearrangement) noteNumbers(original []model.Value) {
 		return
 	}
 	by := *r.list.reader.standard
-	by.decoded = false
+	by.Decoded = false
 	apart, equal := newSequencer(r.list.reader.standard, 0), newSequencer(&by, 0)
 	for _, s := range []sequencer{apart, equal} {
 		s.of(original)
@@ -175,7 +175,7 @@ func (r *rearrangement) noteNumbers(original []model.Value) {
 			s.number(e.value)
 		}
 	}
-	if apart.len() != equal.len() {
+	if apart.Len() != equal.Len() {
 		r.trace.noteDivergence(IntegerFloatDistinct)
 	}
 }

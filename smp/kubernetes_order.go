@@ -2,6 +2,7 @@ package smp
 
 import (
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/shipped"
 )
 
@@ -80,7 +81,7 @@ func (o *orderStep) admits() *fault {
 	if len(entries) == 0 || len(elements) == 0 {
 		return nil
 	}
-	keyed := o.sequencer.by.names != nil
+	keyed := o.sequencer.By.Names != nil
 	n := 0
 	for i := 0; i < len(elements); {
 		e := elements[i]
@@ -145,8 +146,8 @@ func (o *orderStep) documentedCheck(a *applier) *fault {
 
 // checkElements rejects elements and entries that the shipped engine cannot
 // sort. kind is that of the elements.
-func (o *orderStep) checkElements(values []model.Value, kind decodedKind) *fault {
-	keyed := o.sequencer.by.names != nil
+func (o *orderStep) checkElements(values []model.Value, kind identity.DecodedKind) *fault {
+	keyed := o.sequencer.By.Names != nil
 	sortable := func(v model.Value) bool {
 		id := o.sequencer.number(v)
 		return id >= 0 || keyed && id != shipped.Keyless
@@ -157,11 +158,11 @@ func (o *orderStep) checkElements(values []model.Value, kind decodedKind) *fault
 		}
 	}
 	for i, e := range o.turn.order.Elements() {
-		if !sortable(e) || !keyed && kind == decodedMap {
+		if !sortable(e) || !keyed && kind == identity.DecodedMap {
 			return newFault(InvalidDirective, RuleOrderDirective, "an entry cannot be compared").under(model.Index(i))
 		}
 	}
-	if kind != decodedMap {
+	if kind != identity.DecodedMap {
 		return nil
 	}
 	for _, e := range o.original.Elements() {
@@ -179,9 +180,9 @@ func (o *orderStep) checkElements(values []model.Value, kind decodedKind) *fault
 
 // A sequencer numbers the elements of lists by identity, so that lists can be
 // compared with one another: equal numbers, equal keys.
-type sequencer struct{ *identIndex }
+type sequencer struct{ *identity.Index }
 
-func newSequencer(by *selection, room int) sequencer { return sequencer{by.newIndex(room)} }
+func newSequencer(by *identity.Selection, room int) sequencer { return sequencer{by.NewIndex(room)} }
 
 // of numbers the elements of a list.
 func (s sequencer) of(list []model.Value) []int32 {
@@ -194,16 +195,16 @@ func (s sequencer) of(list []model.Value) []int32 {
 
 // number returns the number of an element's identity, or why it has none.
 func (s sequencer) number(e model.Value) int32 {
-	if s.by.names == nil && e.Kind() == model.Null && s.by.nulls {
-		return int32(s.add([]model.Value{e}))
+	if s.By.Names == nil && e.Kind() == model.Null && s.By.Nulls {
+		return int32(s.Add([]model.Value{e}))
 	}
-	if id := s.identIndex.number(e); id >= 0 {
+	if id := s.Index.Number(e); id >= 0 {
 		return int32(id)
 	}
-	if s.by.names == nil {
+	if s.By.Names == nil {
 		return nonKeyReason(e)
 	}
-	for _, name := range s.by.names {
+	for _, name := range s.By.Names {
 		if v, ok := e.Get(name); ok && nonKeyReason(v) != shipped.Keyless {
 			return nonKeyReason(v)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
 // The engine that clusters run copies what is new to a document, directives and
@@ -102,16 +103,16 @@ func (c *composer) mixes(first, then model.Value) bool {
 // once. A fault is in the second patch, which has not the first one's elements.
 func (c *composer) plainElements(u *node, first, then model.Value) (model.Value, *fault) {
 	by := c.keys(u).standard
-	before, after := by.identified(first), by.identified(then)
-	if !before.exact() {
+	before, after := by.Numbered(first), by.Numbered(then)
+	if !before.Exact() {
 		return model.Value{}, notComposable(errNotPlain)
 	}
-	joined := slices.Clone(before.values)
-	for i, e := range after.values {
-		if id := after.ids[i]; id < 0 || int(after.first[id]) != i {
+	joined := slices.Clone(before.Values)
+	for i, e := range after.Values {
+		if id := after.IDs[i]; id < 0 || int(after.First[id]) != i {
 			return model.Value{}, notComposable(errNotPlain).under(model.Index(i))
 		}
-		at := before.find(e)
+		at := before.Find(e)
 		if at < 0 {
 			joined = append(joined, e)
 			continue
@@ -191,7 +192,7 @@ func clusterKeys(u *node, trace *tracer) keyReader {
 	if len(u.keys) > 1 {
 		k.keys = []string{strings.Join(u.keys, ",")}
 	}
-	k.standard = &selection{names: k.keys, defaults: noDefault[:len(k.keys)], required: len(k.keys), nulls: true, decoded: true}
+	k.standard = &identity.Selection{Names: k.keys, Defaults: noDefault[:len(k.keys)], Required: len(k.keys), Nulls: true, Decoded: true}
 	if !trace.on() {
 		return k
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
 // inDialect puts a list together as the engine of the dialect will, where a patch
@@ -21,13 +22,13 @@ func (x *listTarget) inDialect(byWant []mergedElement) (v model.Value, p *plan, 
 	v, p = x.listOf(arranged, listed)
 	l := *x.listDiff
 	l.differ, l.plan = x.listDiff.apart(), p
-	before, after := l.identify(x.c.list), l.identify(v)
-	return v, p, before.exact() && after.exact() || l.merges(before, after)
+	before, after := l.identify(x.c.List), l.identify(v)
+	return v, p, before.Exact() && after.Exact() || l.merges(before, after)
 }
 
 // merges reports whether a patch that replaces nothing turns one list into another.
 // Not all elements have identities of their own.
-func (l *listDiff) merges(before, after *identified) bool {
+func (l *listDiff) merges(before, after *identity.Numbered) bool {
 	if len(l.node.keys) == 0 {
 		_, f := l.cluster.setTurn(l, "list", before, after)
 		return f == nil
@@ -47,14 +48,14 @@ func (x *listTarget) asAnswered(byWant []mergedElement, listed []model.Value) ([
 	if f != nil {
 		return nil, false
 	}
-	list, f = (reading{dialect: x.listDiff.dialect}).clusterList(x.node, x.c.list, t)
-	if f != nil || wanted.loose || list.Len() != len(queued) {
+	list, f = (reading{dialect: x.listDiff.dialect}).clusterList(x.node, x.c.List, t)
+	if f != nil || wanted.Loose || list.Len() != len(queued) {
 		return nil, false
 	}
-	left := duplicatesOf(wanted)
+	left := identity.DuplicatesOf(wanted)
 	arranged := make([]mergedElement, 0, len(queued))
 	for _, e := range list.Elements() {
-		at := left.next(wanted.identityOf(e))
+		at := left.Next(wanted.IdentityOf(e))
 		if at < 0 {
 			return nil, false
 		}
@@ -66,16 +67,16 @@ func (x *listTarget) asAnswered(byWant []mergedElement, listed []model.Value) ([
 // skeleton returns what a patch says of a list, of elements only the keys.
 // elements are in modified's order, listed are those that the order list lists, and
 // wanted is the list that is to come out, in any order.
-func (x *listTarget) skeleton(elements []mergedElement, listed []model.Value, wanted *identified) (fieldPatch, *fault) {
+func (x *listTarget) skeleton(elements []mergedElement, listed []model.Value, wanted *identity.Numbered) (fieldPatch, *fault) {
 	t := fieldPatch{name: "list"} // no matter which
 	var sent, gone []model.Value
-	stays := make([]bool, len(x.c.values))
-	kept := x.listDiff.by.newIndex(0) // values of a set that stay; their duplicates go by themselves
+	stays := make([]bool, len(x.c.Values))
+	kept := x.listDiff.by.NewIndex(0) // values of a set that stay; their duplicates go by themselves
 	for _, e := range elements {
 		if at := e.at(); at >= 0 {
 			stays[at] = true
 			if len(x.node.keys) == 0 && e.value.IsScalar() {
-				kept.add([]model.Value{e.value})
+				kept.Add([]model.Value{e.value})
 			}
 		}
 		if !e.sent {
@@ -87,13 +88,13 @@ func (x *listTarget) skeleton(elements []mergedElement, listed []model.Value, wa
 		}
 		sent = append(sent, k)
 	}
-	had := x.identify(x.c.list)
-	for i, e := range x.c.values {
-		if stays[i] || kept.find([]model.Value{e}) >= 0 {
+	had := x.identify(x.c.List)
+	for i, e := range x.c.Values {
+		if stays[i] || kept.Find([]model.Value{e}) >= 0 {
 			continue
 		}
 		// Where there are not to be fewer with its identity, what replaces it merges with it.
-		if at := wanted.find(e); len(x.node.keys) > 0 && at >= 0 && had.copies(i) <= wanted.copies(at) {
+		if at := wanted.Find(e); len(x.node.keys) > 0 && at >= 0 && had.Copies(i) <= wanted.Copies(at) {
 			continue
 		}
 		k, f := x.identityOf(e, true)

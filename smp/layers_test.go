@@ -17,7 +17,6 @@ import (
 // source comment lists them: a file uses its own layer and those before it.
 var layers = [][]string{
 	{"words", "doc", "engine", "rule", "error", "divergence", "value"},
-	{"keys"},
 	{"schema"},
 	{"patch"},
 	{"apply"},

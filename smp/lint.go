@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 // The kinds that only problems have. Apply accepts what they are about.
@@ -147,7 +148,7 @@ func (l *linter) document(u *node, v model.Value) {
 		c := union.choiceIn(v)
 		if f := union.fault(c); f != nil {
 			l.siblings(f)
-		} else if union.Discriminator != "" && c.member != nil && !present(c.named) {
+		} else if union.Discriminator != "" && c.member != nil && !nulls.Present(c.named) {
 			l.siblings(newFault(UnionSiblings, RuleUnionDiscriminator, "%s is set, and %s is not there to say so", c.by, union.Discriminator))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
 // listPatch looks at a patch list, which may have an order list beside it. It
@@ -70,7 +71,7 @@ func (l *linter) element(u *node, e model.Value, at place) {
 // setPatch looks at a patch list for a set.
 func (l *linter) setPatch(u *node, list model.Value) []patchElement {
 	reader := l.keys(u)
-	seen := newIdentIndex(1, list.Len())
+	seen := identity.NewIndex(1, list.Len())
 	var elements []patchElement
 	for i, e := range list.Elements() {
 		k, f := reader.element(e, i)
@@ -82,7 +83,7 @@ func (l *linter) setPatch(u *node, list model.Value) []patchElement {
 			continue
 		}
 		elements = append(elements, k)
-		if count := seen.len(); seen.add(k.keys) < count {
+		if count := seen.Len(); seen.Add(k.keys) < count {
 			l.fault(newFault(RepeatedKey, RuleLint, "the value stands in the list before").under(model.Index(i)))
 		}
 	}
@@ -203,13 +204,13 @@ func (l *linter) elementDeletion(u *node, e model.Value, fresh bool) {
 
 // matching returns the selection by which a merge of the element finds its match
 // at last.
-func (k *patchElement) matching() *selection { return cmp.Or(k.fallback, k.by) }
+func (k *patchElement) matching() *identity.Selection { return cmp.Or(k.fallback, k.by) }
 
 // repeatedKeys reports elements that find an earlier one of the same patch list,
 // or may be found where an earlier one finds its match: both merge into one. It
 // returns their indexes.
 func (l *linter) repeatedKeys(u *node, elements []patchElement) map[int]bool {
-	var all []*selection
+	var all []*identity.Selection
 	for i := range elements {
 		if by := elements[i].matching(); elements[i].op != deleteOperation && !slices.Contains(all, by) {
 			all = append(all, by)
@@ -263,19 +264,19 @@ func (l *linter) unselected(u *node, k *patchElement) {
 
 // groupsBy returns the elements that a selection does not tell apart, group by
 // group.
-func groupsBy(by *selection, elements []patchElement) [][]*patchElement {
-	index := newIdentIndex(by.width(), len(elements))
+func groupsBy(by *identity.Selection, elements []patchElement) [][]*patchElement {
+	index := identity.NewIndex(by.Width(), len(elements))
 	var groups [][]*patchElement
 	for i := range elements {
 		k := &elements[i]
 		keys, ok := k.keys, true
 		if k.matching() != by {
-			keys, ok = by.keysOf(nil, k.value)
+			keys, ok = by.KeysOf(nil, k.value)
 		}
 		if !ok || k.op == deleteOperation {
 			continue
 		}
-		id := index.add(keys)
+		id := index.Add(keys)
 		if id == len(groups) {
 			groups = append(groups, nil)
 		}
@@ -286,12 +287,12 @@ func groupsBy(by *selection, elements []patchElement) [][]*patchElement {
 
 // repeatedKey reports element k, whose keys by a selection are those of an
 // earlier element.
-func (l *linter) repeatedKey(u *node, by *selection, earlier, k *patchElement) {
-	f := newFault(RepeatedKey, RuleLint, "an earlier element of the list has the same %s", strings.Join(by.names, ", "))
+func (l *linter) repeatedKey(u *node, by *identity.Selection, earlier, k *patchElement) {
+	f := newFault(RepeatedKey, RuleLint, "an earlier element of the list has the same %s", strings.Join(by.Names, ", "))
 	for _, name := range u.recommended {
-		selected := earlier.by.selects(name) && k.by.selects(name)
+		selected := earlier.by.Selects(name) && k.by.Selects(name)
 		if !selected && !model.Equal(u.keyIn(earlier.value, name), u.keyIn(k.value, name)) {
-			f = newFault(AmbiguousMergeKey, RuleLint, "an earlier element of the list has the same %s; only %s tells them apart, with %s in it", strings.Join(by.names, ", "), patchMergeKeyField, name)
+			f = newFault(AmbiguousMergeKey, RuleLint, "an earlier element of the list has the same %s; only %s tells them apart, with %s in it", strings.Join(by.Names, ", "), patchMergeKeyField, name)
 			break
 		}
 	}
@@ -320,5 +321,5 @@ func mixedFault(k *patchElement) *fault {
 
 // selectsAs reports whether two elements select by the same keys, null or not.
 func (k *patchElement) selectsAs(u *node, other *patchElement) bool {
-	return !slices.ContainsFunc(u.allKeys(), func(name string) bool { return k.by.selects(name) != other.by.selects(name) })
+	return !slices.ContainsFunc(u.allKeys(), func(name string) bool { return k.by.Selects(name) != other.by.Selects(name) })
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
 // A keyReader reads the keys of what a patch says about one merging list, and
@@ -14,9 +15,9 @@ type keyReader struct {
 	keys       []string // the default key
 	trace      *tracer  // in a dialect, if somebody listens
 	directive  bool     // $patchMergeKey is recognised
-	selections map[string]*selection
-	standard   *selection    // by the default key, or by value in a set
-	arena      []model.Value // backs the keys that are read
+	selections map[string]*identity.Selection
+	standard   *identity.Selection // by the default key, or by value in a set
+	arena      []model.Value       // backs the keys that are read
 }
 
 // value identifies an element of a set.
@@ -71,7 +72,7 @@ func (r *keyReader) elements(list model.Value) ([]patchElement, *fault) {
 
 // selection returns the selection by the default key or by more of the
 // recommended keys, which are a set of names; present are those that are null.
-func (r *keyReader) selection(names, present []string) *selection {
+func (r *keyReader) selection(names, present []string) *identity.Selection {
 	if len(present) == 0 && len(names) == len(r.keys) {
 		return r.standard
 	}
@@ -81,7 +82,7 @@ func (r *keyReader) selection(names, present []string) *selection {
 	}
 	s := r.node.selection(names, present)
 	if r.selections == nil {
-		r.selections = map[string]*selection{}
+		r.selections = map[string]*identity.Selection{}
 	}
 	r.selections[id] = s
 	return s
@@ -92,13 +93,13 @@ type patchElement struct {
 	value model.Value
 	index int // in its list
 	op    operation
-	by    *selection
+	by    *identity.Selection
 	keys  []model.Value
 	// selected says that the element has a $patchMergeKey.
 	selected bool
 	// fallback is for keys-null: the selection that does not ask for the null
 	// keys; nil otherwise.
-	fallback *selection
+	fallback *identity.Selection
 }
 
 // read identifies a map of a patch list, or an entry of an order list, which
@@ -162,7 +163,7 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (patchElement, *fa
 // accepts reports whether a value that is no scalar may be a key (divergence
 // any-key-accepted): a null, and in a deletion what can match nothing.
 func (r *keyReader) accepts(v model.Value, op operation) bool {
-	if !r.standard.nulls || v.Kind() != model.Null && op != deleteOperation {
+	if !r.standard.Nulls || v.Kind() != model.Null && op != deleteOperation {
 		return false
 	}
 	r.trace.noteDivergence(AnyKeyAccepted)
@@ -172,7 +173,7 @@ func (r *keyReader) accepts(v model.Value, op operation) bool {
 // keyDefault returns what key number i counts as where it is absent, absent for none.
 func (r *keyReader) keyDefault(i int, name string) model.Value {
 	if i < len(r.keys) {
-		return r.standard.defaults[i]
+		return r.standard.Defaults[i]
 	}
 	return r.node.keyDefault(name)
 }

@@ -1,6 +1,9 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+)
 
 // An orderList is a $setElementOrder, read (rule order-directive). An element
 // belongs to the first entry that identifies it; entries that say the same are
@@ -20,7 +23,7 @@ type orderList struct {
 
 // An orderView is the entries that select by the same keys.
 type orderView struct {
-	index identIndex
+	index identity.Index
 	entry []int32 // for each identity: its first entry
 	last  int     // the identity found last
 }
@@ -77,9 +80,9 @@ func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault
 	return o, nil
 }
 
-func (o *orderList) add(by *selection, keys []model.Value, entry int) {
+func (o *orderList) add(by *identity.Selection, keys []model.Value, entry int) {
 	v := o.view(by)
-	id := v.index.add(keys)
+	id := v.index.Add(keys)
 	if id == len(v.entry) {
 		v.entry = append(v.entry, int32(entry))
 		return
@@ -91,14 +94,14 @@ func (o *orderList) add(by *selection, keys []model.Value, entry int) {
 	o.more[first] = append(o.more[first], int32(entry))
 }
 
-func (o *orderList) view(by *selection) *orderView {
+func (o *orderList) view(by *identity.Selection) *orderView {
 	for i := range o.views {
-		if o.views[i].index.by == by {
+		if o.views[i].index.By == by {
 			return &o.views[i]
 		}
 	}
 	o.views = append(o.views, orderView{
-		index: by.indexIn(nil, o.length),
+		index: by.IndexIn(nil, o.length),
 		entry: make([]int32, 0, o.length),
 		last:  -1,
 	})
@@ -113,17 +116,17 @@ func (o *orderList) nextEntry(e model.Value, taken map[int32]int) int32 {
 	for i := range o.views {
 		v := &o.views[i]
 		var ok bool
-		if o.keys, ok = v.index.by.keysOf(o.keys[:0], e); !ok {
+		if o.keys, ok = v.index.By.KeysOf(o.keys[:0], e); !ok {
 			continue
 		}
-		id := v.index.findNear(v.last, o.keys)
+		id := v.index.FindNear(v.last, o.keys)
 		if id < 0 {
 			continue
 		}
 		v.last = id
 		if o.trace.on() {
 			for n, key := range o.keys {
-				o.trace.noteSpelling(key, v.index.identity(id)[n])
+				o.trace.noteSpelling(key, v.index.Identity(id)[n])
 			}
 		}
 		entry := v.entry[id]
@@ -148,7 +151,7 @@ func (o *orderList) nextEntry(e model.Value, taken map[int32]int) int32 {
 func (o *orderList) admits(elements []patchElement) *fault {
 	check := orderCheck{list: o}
 	// By the default key alone, duplicates have one entry.
-	check.alike = len(o.views) == 1 && o.views[0].index.by == o.reader.standard
+	check.alike = len(o.views) == 1 && o.views[0].index.By == o.reader.standard
 	for i := range elements {
 		check.alike = check.alike && !elements[i].value.HasOwnDollar()
 	}
@@ -166,12 +169,12 @@ type orderCheck struct {
 	alike bool  // duplicates need no look
 	last  int32 // the entry of the last element that was in its place
 	n     int   // how many elements there were
-	seen  map[*selection]*lastSeen
+	seen  map[*identity.Selection]*lastSeen
 }
 
 // A lastSeen says for each identity by one selection which element had it last.
 type lastSeen struct {
-	index *identIndex
+	index *identity.Index
 	last  []int
 }
 
@@ -209,13 +212,13 @@ func (c *orderCheck) apart(e *patchElement) bool {
 	}
 	s := c.seen[by]
 	if s == nil {
-		s = &lastSeen{index: by.newIndex(0)}
+		s = &lastSeen{index: by.NewIndex(0)}
 		if c.seen == nil {
-			c.seen = map[*selection]*lastSeen{}
+			c.seen = map[*identity.Selection]*lastSeen{}
 		}
 		c.seen[by] = s
 	}
-	id := s.index.number(e.value)
+	id := s.index.Number(e.value)
 	if id < 0 {
 		return false
 	}
@@ -231,7 +234,7 @@ func (c *orderCheck) apart(e *patchElement) bool {
 // noteOwnKeys notes the keys that the element does not spell out: those that
 // have a default, and those that must be absent.
 func (t *tracer) noteOwnKeys(e *patchElement, steps ...model.Step) {
-	for i, name := range e.by.names {
+	for i, name := range e.by.Names {
 		own, _ := e.value.Get(name)
 		switch {
 		case own.Kind() != model.Absent:

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 // A choice is what a document or a patch says of a union.
@@ -55,14 +56,14 @@ func (u *Union) choice(v model.Value, sets func(*UnionMember, model.Value) bool)
 
 // sets reports whether a value of a field of the member sets it.
 func (m *UnionMember) sets(v model.Value) bool {
-	return present(v) && !slices.ContainsFunc(m.Unset, func(unset model.Value) bool { return model.Equal(v, unset) })
+	return nulls.Present(v) && !slices.ContainsFunc(m.Unset, func(unset model.Value) bool { return model.Equal(v, unset) })
 }
 
 // setsInPatch is sets for a value of a patch.
 func (m *UnionMember) setsInPatch(v model.Value) bool { return m.sets(v) && !deleteOperation.in(v) }
 
 // chooses reports whether what is said of a union clears members.
-func (c choice) chooses() bool { return c.member != nil || present(c.named) }
+func (c choice) chooses() bool { return c.member != nil || nulls.Present(c.named) }
 
 // chosen returns the member that what is said of a union keeps, nil for none.
 func (u *Union) chosen(c choice) *UnionMember {
@@ -118,7 +119,7 @@ func (u *Union) fault(c choice) *fault {
 	switch {
 	case c.other != nil:
 		return newFault(UnionConflict, RuleUnionMember, "%s and %s exclude each other, and both are set", c.by, c.otherBy)
-	case c.member != nil && present(c.named) && u.valued(c.named) != c.member:
+	case c.member != nil && nulls.Present(c.named) && u.valued(c.named) != c.member:
 		return newFault(UnionConflict, RuleUnionMember, "%s is set, which goes with %q as %s, and %[3]s says otherwise", c.by, c.member.Value, u.Discriminator)
 	}
 	return nil

@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 // A Schema says how each map and list of a document merges. It never changes, is
@@ -31,9 +33,9 @@ type node struct {
 	keys         []string
 	recommended  []string
 	def          model.Value
-	standard     *selection // of a merging list: by its default key, or by value
-	identity     *selection // of a merging list: by all recommended keys, or as standard
-	fault        error      // of a field that its source describes wrongly
+	standard     *identity.Selection // of a merging list: by its default key, or by value
+	identity     *identity.Selection // of a merging list: by all recommended keys, or as standard
+	fault        error               // of a field that its source describes wrongly
 }
 
 // A shape is the structure of a type.
@@ -275,14 +277,14 @@ func (u *node) declares() bool { return u.shape.kind == MapType && u.shape.value
 func (u *node) retainsMap() bool { return u.retainKeys && u.shape.kind != ListType }
 
 // selection returns a new selection of a merging list.
-func (u *node) selection(names, present []string) *selection {
-	s := &selection{names: names, present: present, required: min(len(u.keys), len(names))}
-	s.partial = len(names)+len(present) < len(u.recommended)
+func (u *node) selection(names, present []string) *identity.Selection {
+	s := &identity.Selection{Names: names, Present: present, Required: min(len(u.keys), len(names))}
+	s.Partial = len(names)+len(present) < len(u.recommended)
 	for _, name := range names {
-		s.defaults = append(s.defaults, u.keyDefault(name))
+		s.Defaults = append(s.Defaults, u.keyDefault(name))
 	}
 	for _, name := range present {
-		s.had = append(s.had, u.keyDefault(name).Kind() != model.Absent)
+		s.Had = append(s.Had, u.keyDefault(name).Kind() != model.Absent)
 	}
 	return s
 }
@@ -304,7 +306,7 @@ func (u *node) keyDefault(name string) model.Value {
 
 // keyIn returns what a key of an element counts as.
 func (u *node) keyIn(e model.Value, name string) model.Value {
-	if v, _ := e.Get(name); present(v) {
+	if v, _ := e.Get(name); nulls.Present(v) {
 		return v
 	}
 	return u.keyDefault(name)

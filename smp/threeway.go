@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 // ThreeWayOptions are the choices of a caller of ThreeWay. The zero value
@@ -157,6 +158,6 @@ func (t *target) unionMoves(u *node, union *Union, o, m, c model.Value) bool {
 		was, _ := o.Get(name)
 		want, said := m.Get(name)
 		have, _ := c.Get(name)
-		return !equalIgnoringNulls(nullAsAbsent(was), nullAsAbsent(want)) || said && !t.holds(u.member(name), was, want, have)
+		return !nulls.Equal(nullAsAbsent(was), nullAsAbsent(want)) || said && !t.holds(u.member(name), was, want, have)
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 // A Conflict is one value that two sides changed differently.
@@ -134,8 +136,8 @@ func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string) {
 	if !u.atomicMap() && f.inMaps(u, o, m, c, keys) {
 		return // where nothing is to be found below, that shows there
 	}
-	same := equalIgnoringNulls(m, o) && !deletes
-	if same && !m.HasNull() || equalIgnoringNulls(c, o) || equalIgnoringNulls(m, c) {
+	same := nulls.Equal(m, o) && !deletes
+	if same && !m.HasNull() || nulls.Equal(c, o) || nulls.Equal(m, c) {
 		return
 	}
 	if u.merging() && f.inLists(u, o, m, c) || same {
@@ -180,7 +182,7 @@ func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string) boo
 	}
 	originals, currents := o.Finder(), c.Finder()
 	visit := func(name string, _, ours model.Value) bool {
-		if !present(ours) && slices.Contains(excluded, name) {
+		if !nulls.Present(ours) && slices.Contains(excluded, name) {
 			return true // it goes, whoever has changed it (rule union-target)
 		}
 		was, _ := originals.Get(name)
@@ -215,7 +217,7 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value) bool {
 		count := max(len(g.sides[0]), len(g.sides[1]), len(g.sides[2]))
 		f.path = append(f.path, g.step)
 		for n := range count {
-			f.find(u.shape.element, nth(g.sides[0], n), nth(g.sides[1], n), nth(g.sides[2], n), u.identity.names)
+			f.find(u.shape.element, nth(g.sides[0], n), nth(g.sides[1], n), nth(g.sides[2], n), u.identity.Names)
 		}
 		f.path = f.path[:len(f.path)-1]
 	}
@@ -234,34 +236,34 @@ type elementGroup struct {
 // side dropped the list, only elements that original had count.
 func (f *conflictFinder) elementGroups(u *node, documents [3]model.Value, oneDropped bool) []elementGroup {
 	x := (&target{differ: f.differ}).listTarget(u)
-	var lists [3]*identified
+	var lists [3]*identity.Numbered
 	for n, v := range documents {
-		lists[n] = x.by.identified(onlyKind(v, model.List))
+		lists[n] = x.by.Numbered(onlyKind(v, model.List))
 	}
 	x.o, x.m, x.c = lists[0], lists[1], lists[2]
 	pairs := x.paired()
-	all := x.by.newIndex(0)
+	all := x.by.NewIndex(0)
 	var groups []elementGroup
 	for n, list := range lists {
-		for i, e := range list.values {
-			if list.ids[i] < 0 {
+		for i, e := range list.Values {
+			if list.IDs[i] < 0 {
 				continue
 			}
-			keys := list.identity(i)
+			keys := list.Identity(i)
 			step := (&patchElement{by: x.by, keys: keys}).step()
 			p, filled := pairs[i]
 			filled = filled && n == 2
 			switch {
 			case filled && p.modified >= 0:
-				keys = lists[1].identity(p.modified)
+				keys = lists[1].Identity(p.modified)
 			case filled:
-				keys = lists[0].identity(p.original)
+				keys = lists[0].Identity(p.original)
 			}
-			id := all.find(keys)
+			id := all.Find(keys)
 			if id < 0 && oneDropped && n > 0 {
 				continue
 			}
-			if id = all.add(keys); id == len(groups) {
+			if id = all.Add(keys); id == len(groups) {
 				groups = append(groups, elementGroup{step: step})
 			}
 			g := &groups[id]

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
 // A pair is an element of modified or original and the element of current in
@@ -22,9 +23,9 @@ func (x *listTarget) paired() map[int]pair {
 	}
 	f := filler{listTarget: x, views: map[string]*filledView{}}
 	pairs := map[int]pair{}
-	duplicates := duplicatesOf(x.m)
-	for i, e := range x.m.values {
-		if id := x.m.ids[i]; id < 0 || len(duplicates[id]) > 1 {
+	duplicates := identity.DuplicatesOf(x.m)
+	for i, e := range x.m.Values {
+		if id := x.m.IDs[i]; id < 0 || len(duplicates[id]) > 1 {
 			continue
 		}
 		if at := f.find(e); at >= 0 {
@@ -33,8 +34,8 @@ func (x *listTarget) paired() map[int]pair {
 			}
 		}
 	}
-	for i, e := range x.o.values {
-		if x.m.find(e) >= 0 {
+	for i, e := range x.o.Values {
+		if x.m.Find(e) >= 0 {
 			continue
 		}
 		if at := f.find(e); at >= 0 {
@@ -56,30 +57,30 @@ type filler struct {
 
 // A filledView is the candidates by some of their keys.
 type filledView struct {
-	by      *selection
-	index   *identIndex
+	by      *identity.Selection
+	index   *identity.Index
 	first   []int
 	several []bool
 }
 
 // find returns the only candidate whose keys equal all those that e has, or -1.
 func (f *filler) find(e model.Value) int {
-	keys, ok := f.by.keysOf(nil, e)
-	if !ok || f.c.index.find(keys) >= 0 {
+	keys, ok := f.by.KeysOf(nil, e)
+	if !ok || f.c.Index.Find(keys) >= 0 {
 		return -1
 	}
 	var names []string
 	var has []model.Value
 	for i, v := range keys {
 		if v.Kind() != model.Absent {
-			names, has = append(names, f.by.names[i]), append(has, v)
+			names, has = append(names, f.by.Names[i]), append(has, v)
 		}
 	}
 	if len(names) == len(keys) {
 		return -1
 	}
 	v := f.view(names)
-	id := v.index.find(has)
+	id := v.index.Find(has)
 	if id < 0 || v.several[id] {
 		return -1
 	}
@@ -93,21 +94,21 @@ func (f *filler) view(names []string) *filledView {
 	}
 	if f.candidates == nil {
 		f.candidates = []int{}
-		for i, e := range f.c.values {
-			if f.c.ids[i] >= 0 && f.m.find(e) < 0 && f.o.find(e) < 0 {
+		for i, e := range f.c.Values {
+			if f.c.IDs[i] >= 0 && f.m.Find(e) < 0 && f.o.Find(e) < 0 {
 				f.candidates = append(f.candidates, i)
 			}
 		}
 	}
 	v := &filledView{by: f.node.selection(names, nil)}
-	v.index = newIdentIndex(v.by.width(), len(f.candidates))
+	v.index = identity.NewIndex(v.by.Width(), len(f.candidates))
 	f.views[id] = v
 	for _, i := range f.candidates {
-		keys, ok := v.by.keysOf(nil, f.c.values[i])
+		keys, ok := v.by.KeysOf(nil, f.c.Values[i])
 		if !ok {
 			continue
 		}
-		if id := v.index.add(keys); id == len(v.first) {
+		if id := v.index.Add(keys); id == len(v.first) {
 			v.first, v.several = append(v.first, i), append(v.several, false)
 		} else {
 			v.several[id] = true
@@ -120,8 +121,8 @@ func (f *filler) view(names []string) *filledView {
 // is the one that Apply gives without $setElementOrder if modified's elements are in
 // modified's order then; else what only current has comes first.
 func (x *listTarget) arranged(out []mergedElement) (model.Value, *plan) {
-	if x.c.list.Kind() == model.List && len(out) == len(x.c.values) && isInOrder(out) && !slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent }) {
-		return x.c.list, nil
+	if x.c.List.Kind() == model.List && len(out) == len(x.c.Values) && isInOrder(out) && !slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent }) {
+		return x.c.List, nil
 	}
 	// What only current has counts as -1 and so comes first.
 	byWant := slices.Clone(out)
@@ -133,7 +134,7 @@ func (x *listTarget) arranged(out []mergedElement) (model.Value, *plan) {
 // is modified's order too, else with $setElementOrder. Where the engine of a dialect
 // can merge the list, it says where what only current has stands.
 func (x *listTarget) inOrder(byWant, others []mergedElement) (model.Value, *plan) {
-	if x.c.list.Kind() != model.List {
+	if x.c.List.Kind() != model.List {
 		return x.listOf(byWant, nil)
 	}
 	if x.target.forCluster() {
@@ -173,7 +174,7 @@ func isInOrder(out []mergedElement) bool {
 // byDefault arranges the elements, those that are added last, as rule order-default does
 // for a patch list of those that are sent, in modified's order.
 func (x *listTarget) byDefault(out []mergedElement) []mergedElement {
-	sent := make([]bool, len(x.m.values)+1) // by number in modified, plus one
+	sent := make([]bool, len(x.m.Values)+1) // by number in modified, plus one
 	for _, e := range out {
 		sent[e.modified+1] = sent[e.modified+1] || e.sent
 	}

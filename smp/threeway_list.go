@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 // A listTarget is the making of one merging list. Its elements meet by all
@@ -12,8 +14,8 @@ import (
 type listTarget struct {
 	*target
 	*listDiff
-	by      *selection
-	o, m, c *identified
+	by      *identity.Selection
+	o, m, c *identity.Numbered
 }
 
 // listTarget returns the making of a list, which is to be told when it is done.
@@ -69,11 +71,11 @@ func (x *listTarget) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok b
 // isExact is exact for the elements of a list that nobody has to number.
 func (l *listDiff) isExact(list model.Value) bool {
 	x := &l.memory().seen
-	defer x.clear()
-	x.by, x.width, x.decoded = l.by, l.by.width(), l.by.decoded
-	x.values = slices.Grow(x.values, list.Len()*x.width)
-	for _, keys := range l.by.all(list, l.keys) {
-		if n := x.len(); keys == nil || x.add(keys) < n {
+	defer x.Clear()
+	x.By, x.Width, x.Decoded = l.by, l.by.Width(), l.by.Decoded
+	x.Values = slices.Grow(x.Values, list.Len()*x.Width)
+	for _, keys := range l.by.All(list, l.keys) {
+		if n := x.Len(); keys == nil || x.Add(keys) < n {
 			return false
 		}
 	}
@@ -82,9 +84,9 @@ func (l *listDiff) isExact(list model.Value) bool {
 
 // named returns, for each identity, the first element of a list that has it;
 // absent where there is none.
-func (l *listDiff) named(list model.Value, index *identIndex) []model.Value {
-	found := roomFor(index.len(), l.few.was[:])[:index.len()]
-	index.eachMatched(l.by, list, l.keys, func(e model.Element, id int) {
+func (l *listDiff) named(list model.Value, index *identity.Index) []model.Value {
+	found := slices.Grow(l.few.was[:0], index.Len())[:index.Len()]
+	index.EachMatched(l.by, list, l.keys, func(e model.Element, id int) {
 		if found[id].Kind() == model.Absent {
 			found[id] = e.Value
 		}
@@ -94,9 +96,9 @@ func (l *listDiff) named(list model.Value, index *identIndex) []model.Value {
 
 // indexed is list by the identities of all elements.
 func (x *listTarget) indexed(o, m, c model.Value) (model.Value, *plan) {
-	x.o, x.m, x.c = x.by.identified(o), x.by.identified(m), x.by.identified(c)
+	x.o, x.m, x.c = x.by.Numbered(o), x.by.Numbered(m), x.by.Numbered(c)
 	switch {
-	case !x.m.exact() || !x.o.exact() && !x.c.exact():
+	case !x.m.Exact() || !x.o.Exact() && !x.c.Exact():
 		return x.withDuplicates()
 	case len(x.node.keys) == 0:
 		return x.set()
@@ -123,19 +125,19 @@ func (e *mergedElement) at() int {
 
 // kept is an element of current that stays; modified is the number of its like.
 func (x *listTarget) kept(modified, current int) mergedElement {
-	return mergedElement{elementPlan: elementPlan{origin{modified, current}, nil}, value: x.c.values[current]}
+	return mergedElement{elementPlan: elementPlan{origin{modified, current}, nil}, value: x.c.Values[current]}
 }
 
 // merged returns what element i of modified becomes.
 func (x *listTarget) merged(i int, with meeting) mergedElement {
-	e := mergedElement{elementPlan: elementPlan{origin{i, with.current}, nil}, value: x.m.values[i]}
-	have := x.c.at(with.current)
+	e := mergedElement{elementPlan: elementPlan{origin{i, with.current}, nil}, value: x.m.Values[i]}
+	have := x.c.At(with.current)
 	if len(x.node.keys) == 0 {
-		e.sent = x.c.find(e.value) < 0
+		e.sent = x.c.Find(e.value) < 0
 		return e
 	}
 	if e.value.Kind() == model.Map {
-		e.value, e.plan = x.element(x.o.at(with.original), e.value, have, with.filled)
+		e.value, e.plan = x.element(x.o.At(with.original), e.value, have, with.filled)
 	}
 	e.sent = !model.Same(e.value, have)
 	return e
@@ -144,28 +146,28 @@ func (x *listTarget) merged(i int, with meeting) mergedElement {
 // set: current without what original has and modified lacks, then modified's
 // values, deduplicated where one is added.
 func (x *listTarget) set() (model.Value, *plan) {
-	out := make([]mergedElement, 0, len(x.c.values)+len(x.m.values))
-	for i, v := range x.c.values {
-		if at := x.m.find(v); at >= 0 || x.o.find(v) < 0 {
+	out := make([]mergedElement, 0, len(x.c.Values)+len(x.m.Values))
+	for i, v := range x.c.Values {
+		if at := x.m.Find(v); at >= 0 || x.o.Find(v) < 0 {
 			out = append(out, x.kept(at, i))
 		}
 	}
 	stay := len(out)
-	for i := range x.m.values {
+	for i := range x.m.Values {
 		if e := x.merged(i, meeting{-1, -1, false}); e.sent {
 			out = append(out, e)
 		}
 	}
 	if len(out) > stay {
-		seen := x.by.newIndex(len(out))
+		seen := x.by.NewIndex(len(out))
 		out = slices.DeleteFunc(out, func(e mergedElement) bool {
-			known := seen.len()
-			return e.value.IsScalar() && seen.add([]model.Value{e.value}) < known
+			known := seen.Len()
+			return e.value.IsScalar() && seen.Add([]model.Value{e.value}) < known
 		})
 	}
 	v, p := x.arranged(out)
 	if p != nil {
-		p.beside = !x.c.exact()
+		p.beside = !x.c.Exact()
 	}
 	return v, p
 }
@@ -180,13 +182,13 @@ type meeting struct {
 // meetings returns the meeting of each element of modified. Duplicates meet one by
 // one.
 func (x *listTarget) meetings(pairs map[int]pair) []meeting {
-	ofO, ofC := duplicatesOf(x.o), duplicatesOf(x.c)
-	met := make([]meeting, len(x.m.values))
-	for i, id := range x.m.ids {
+	ofO, ofC := identity.DuplicatesOf(x.o), identity.DuplicatesOf(x.c)
+	met := make([]meeting, len(x.m.Values))
+	for i, id := range x.m.IDs {
 		met[i] = meeting{-1, -1, false}
 		if id >= 0 {
-			keys := x.m.identity(i)
-			met[i] = meeting{ofO.next(x.o.index.find(keys)), ofC.next(x.c.index.find(keys)), false}
+			keys := x.m.Identity(i)
+			met[i] = meeting{ofO.Next(x.o.Index.Find(keys)), ofC.Next(x.c.Index.Find(keys)), false}
 		}
 	}
 	for at, p := range pairs {
@@ -202,19 +204,19 @@ func (x *listTarget) meetings(pairs map[int]pair) []meeting {
 func (x *listTarget) keyed() (model.Value, *plan) {
 	pairs := x.paired()
 	met := x.meetings(pairs)
-	partners := slices.Repeat([]int{-1}, len(x.c.values)) // in modified
+	partners := slices.Repeat([]int{-1}, len(x.c.Values)) // in modified
 	for i, with := range met {
 		if with.current >= 0 {
 			partners[with.current] = i
 		}
 	}
-	out := make([]mergedElement, 0, len(x.c.values)+len(x.m.values))
+	out := make([]mergedElement, 0, len(x.c.Values)+len(x.m.Values))
 	var renewed map[int]mergedElement // by number in modified
-	for i, e := range x.c.values {
+	for i, e := range x.c.Values {
 		if want := partners[i]; want >= 0 {
 			next := x.merged(want, met[want])
 			// A deletion would take duplicates too.
-			if next.sent && x.by.losesDefault(e, next.value) && x.c.copies(i) == 1 {
+			if next.sent && x.by.LosesDefault(e, next.value) && x.c.Copies(i) == 1 {
 				if renewed == nil {
 					renewed = map[int]mergedElement{}
 				}
@@ -226,8 +228,8 @@ func (x *listTarget) keyed() (model.Value, *plan) {
 			continue
 		}
 		// A duplicate, in current alone, of an element of modified is named by it too.
-		at := x.m.find(e)
-		if _, gone := pairs[i]; !gone && (at >= 0 || x.o.find(e) < 0) {
+		at := x.m.Find(e)
+		if _, gone := pairs[i]; !gone && (at >= 0 || x.o.Find(e) < 0) {
 			out = append(out, x.kept(at, i))
 		}
 	}
@@ -249,21 +251,21 @@ func (x *listTarget) withDuplicates() (model.Value, *plan) {
 	pairs := x.paired()
 	var out []mergedElement
 	var rest []model.Value
-	for i, e := range x.c.values {
-		if _, filled := pairs[i]; filled || x.o.has(e) || x.m.has(e) {
+	for i, e := range x.c.Values {
+		if _, filled := pairs[i]; filled || x.o.Has(e) || x.m.Has(e) {
 			rest = append(rest, e)
 		} else {
 			out = append(out, x.kept(-1, i))
 		}
 	}
-	same := len(rest) == len(x.m.values)
+	same := len(rest) == len(x.m.Values)
 	for i, with := range x.meetings(pairs) {
 		next := x.merged(i, with)
-		same = same && equalIgnoringNulls(next.value, rest[i])
+		same = same && nulls.Equal(next.value, rest[i])
 		out = append(out, next)
 	}
 	if same {
-		return x.c.list, nil
+		return x.c.List, nil
 	}
 	return x.inOrder(out, nil)
 }
@@ -278,8 +280,8 @@ func (x *listTarget) element(o, m, c model.Value, filled bool) (model.Value, *pl
 	case u.atomicMap():
 		return x.value(u, model.Value{}, m, c)
 	}
-	now, p := x.mapValue(u, o, m, c, mapRules{x.node.retainKeys || u.retainKeys, x.node.retainKeys, x.by.names, filled})
-	if x.listDiff.by.nulls && c.Kind() == model.Absent {
+	now, p := x.mapValue(u, o, m, c, mapRules{x.node.retainKeys || u.retainKeys, x.node.retainKeys, x.by.Names, filled})
+	if x.listDiff.by.Nulls && c.Kind() == model.Absent {
 		now = x.withNullKeys(now, m)
 	}
 	return now, p
@@ -288,7 +290,7 @@ func (x *listTarget) element(o, m, c model.Value, filled bool) (model.Value, *pl
 // withNullKeys returns a new element with the keys that are null in modified:
 // they identify it (divergence any-key-accepted).
 func (x *listTarget) withNullKeys(now, m model.Value) model.Value {
-	for _, name := range x.by.names {
+	for _, name := range x.by.Names {
 		if v, _ := m.Get(name); v.Kind() == model.Null {
 			now = x.target.built(x.target.builder().WithMembers(now, model.Member{Name: name, Value: v}))
 		}

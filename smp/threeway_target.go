@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 // A target is the making of one three-way merge: the document that current is
@@ -35,7 +37,7 @@ func (t *target) value(u *node, o, m, c model.Value) (model.Value, *plan) {
 		return t.mapValue(u, o, m, c, mapRules{retainKeys: u.retainsMap(), client: true})
 	case m.Kind() == model.List && u.merging():
 		return t.list(u, o, m, c)
-	case equalIgnoringNulls(m, c):
+	case nulls.Equal(m, c):
 		return c, nil
 	default:
 		return m, nil
@@ -96,7 +98,7 @@ func (x *mapTarget) of(c model.Value, cleared map[string]bool) (model.Value, *pl
 // counts as empty. With strategy retainKeys, a change or drift clears what
 // modified lacks, but for merge keys.
 func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.Value, *plan) {
-	changed := rules.retainKeys && !equalIgnoringNulls(orEmpty(o), m)
+	changed := rules.retainKeys && !nulls.Equal(orEmpty(o), m)
 	o, c = onlyKind(o, model.Map), onlyKind(c, model.Map)
 	clears := changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.keys)
 	var excluded []string
@@ -110,10 +112,10 @@ func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.V
 		case want.Kind() == model.Absent:
 			was, _ := originals.Get(name)
 			switch {
-			case !present(have) || rules.fills(name):
+			case !nulls.Present(have) || rules.fills(name):
 			case (clears || slices.Contains(excluded, name)) && !slices.Contains(rules.keys, name):
 				x.set(name, have, model.Value{}, nil)
-			case present(was):
+			case nulls.Present(was):
 				now, p := t.dropped(u.member(name), was, have)
 				x.set(name, have, now, p)
 			}
@@ -145,7 +147,7 @@ func addedNames(o, m, c model.Value) map[string]bool {
 	names := map[string]bool{}
 	for name := range c.Members() {
 		_, named := m.Get(name)
-		if was, _ := o.Get(name); !named && !present(was) {
+		if was, _ := o.Get(name); !named && !nulls.Present(was) {
 			names[name] = true
 		}
 	}
@@ -156,7 +158,7 @@ func addedNames(o, m, c model.Value) map[string]bool {
 // lacks; absent for nothing.
 func (t *target) dropped(u *node, o, c model.Value) (model.Value, *plan) {
 	switch {
-	case !present(c):
+	case !nulls.Present(c):
 		return c, nil
 	case o.Kind() == model.Map && c.Kind() == model.Map && !u.declares() && !u.atomicMap() && !u.retainsMap():
 		return t.droppedMembers(u, o, c)
@@ -172,12 +174,12 @@ func (t *target) droppedMembers(u *node, o, c model.Value) (model.Value, *plan) 
 	left := false
 	for name, have := range c.Members() {
 		now := have
-		if was, _ := o.Get(name); present(was) {
+		if was, _ := o.Get(name); nulls.Present(was) {
 			var p *plan
 			now, p = t.dropped(u.member(name), was, have)
 			x.set(name, have, now, p)
 		}
-		left = left || present(now)
+		left = left || nulls.Present(now)
 	}
 	v, p := x.of(c, nil)
 	if !left {
@@ -189,22 +191,22 @@ func (t *target) droppedMembers(u *node, o, c model.Value) (model.Value, *plan) 
 func (t *target) droppedElements(u *node, o, c model.Value) (model.Value, *plan) {
 	x := t.listTarget(u)
 	defer x.listDiff.done()
-	x.o, x.m, x.c = x.by.identified(o), x.by.identified(model.Value{}), x.by.identified(c)
+	x.o, x.m, x.c = x.by.Numbered(o), x.by.Numbered(model.Value{}), x.by.Numbered(c)
 	pairs := x.paired()
 	var left []mergedElement
-	for i, e := range x.c.values {
-		if _, filled := pairs[i]; !filled && !x.o.has(e) {
+	for i, e := range x.c.Values {
+		if _, filled := pairs[i]; !filled && !x.o.Has(e) {
 			left = append(left, x.kept(-1, i))
 		}
 	}
 	switch len(left) {
 	case 0:
 		return model.Value{}, nil
-	case len(x.c.values):
+	case len(x.c.Values):
 		return c, nil
 	default:
 		v, p := x.listOf(left, nil)
-		p.beside = !x.c.exact()
+		p.beside = !x.c.Exact()
 		return v, p
 	}
 }
@@ -215,8 +217,8 @@ func (t *target) droppedElements(u *node, o, c model.Value) (model.Value, *plan)
 // (target W, drift below strategy retainKeys).
 func (t *target) holds(u *node, o, m, c model.Value) bool {
 	switch {
-	case !present(m):
-		return !present(c)
+	case !nulls.Present(m):
+		return !nulls.Present(c)
 	case m.Kind() != c.Kind():
 		return false
 	case m.Kind() == model.Map && !u.atomicMap():
@@ -224,7 +226,7 @@ func (t *target) holds(u *node, o, m, c model.Value) bool {
 	case m.Kind() == model.List && u.merging():
 		return t.holdsElements(u, o, m, c)
 	default:
-		return equalIgnoringNulls(m, c)
+		return nulls.Equal(m, c)
 	}
 }
 
@@ -249,25 +251,25 @@ func (t *target) holdsMembers(u *node, o, m, c model.Value, keys []string) bool 
 func (t *target) holdsElements(u *node, o, m, c model.Value) bool {
 	x := t.listTarget(u)
 	defer x.listDiff.done()
-	x.o, x.m, x.c = x.by.identified(onlyKind(o, model.List)), x.by.identified(m), x.by.identified(c)
+	x.o, x.m, x.c = x.by.Numbered(onlyKind(o, model.List)), x.by.Numbered(m), x.by.Numbered(c)
 	filled := map[int]int{} // by number in modified, the number in current
 	for at, p := range x.paired() {
 		filled[p.modified] = at
 	}
-	left := duplicatesOf(x.c)
-	for i, e := range x.m.values {
+	left := identity.DuplicatesOf(x.c)
+	for i, e := range x.m.Values {
 		at, ok := filled[i]
 		if !ok {
-			at = left.next(x.c.identityOf(e))
+			at = left.Next(x.c.IdentityOf(e))
 		}
 		switch {
 		case at >= 0:
-		case x.m.ids[i] < 0 && x.c.take(e):
+		case x.m.IDs[i] < 0 && x.c.Take(e):
 			continue
 		default:
 			return false
 		}
-		if !x.holdsElement(x.o.at(x.o.find(e)), e, x.c.values[at]) {
+		if !x.holdsElement(x.o.At(x.o.Find(e)), e, x.c.Values[at]) {
 			return false
 		}
 	}
@@ -277,7 +279,7 @@ func (t *target) holdsElements(u *node, o, m, c model.Value) bool {
 func (x *listTarget) holdsElement(o, m, c model.Value) bool {
 	u := x.node.shape.element
 	if u.atomicMap() {
-		return equalIgnoringNulls(m, c)
+		return nulls.Equal(m, c)
 	}
-	return x.holdsMembers(u, o, m, c, x.by.names)
+	return x.holdsMembers(u, o, m, c, x.by.Names)
 }

@@ -4,10 +4,8 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
-
-// present reports whether v is a value that counts: null members are absent.
-func present(v model.Value) bool { return v.Kind() != model.Absent && v.Kind() != model.Null }
 
 func onlyKind(v model.Value, k model.Kind) model.Value {
 	if v.Kind() != k {
@@ -21,58 +19,6 @@ func orEmptyMap(v model.Value) model.Value {
 		return emptyMap
 	}
 	return v
-}
-
-// hasMore reports whether a map has a member that another lacks.
-func hasMore(v, other model.Value) bool {
-	for name, have := range v.Members() {
-		if in, _ := other.Get(name); present(have) && !present(in) {
-			return true
-		}
-	}
-	return false
-}
-
-// hashIgnoringNulls returns equal hashes for values that are equal when null map members
-// count as absent.
-func hashIgnoringNulls(v model.Value) uint64 {
-	if bare, f := withoutNulls(v); f == nil {
-		v = bare
-	}
-	return v.Hash()
-}
-
-// equalIgnoringNulls reports whether two values are equal when null map members count
-// as absent.
-func equalIgnoringNulls(a, b model.Value) bool {
-	if !a.HasNull() && !b.HasNull() {
-		return model.Equal(a, b)
-	}
-	if a.Kind() != b.Kind() {
-		return false
-	}
-	switch a.Kind() {
-	case model.Map:
-		for name, v := range a.Members() {
-			if w, _ := b.Get(name); v.Kind() != model.Null && !equalIgnoringNulls(v, w) {
-				return false
-			}
-		}
-		return !hasMore(b, a)
-	case model.List:
-		if a.Len() != b.Len() {
-			return false
-		}
-		others := b.AppendElements(nil)
-		for i, v := range a.Elements() {
-			if !equalIgnoringNulls(v, others[i]) {
-				return false
-			}
-		}
-		return true
-	default:
-		return model.Equal(a, b)
-	}
 }
 
 // withoutNulls returns a value without its null members.
@@ -128,7 +74,7 @@ func spelledAlike(a, b model.Value) bool {
 }
 
 func nullAsAbsent(v model.Value) model.Value {
-	if !present(v) {
+	if !nulls.Present(v) {
 		return model.Value{}
 	}
 	return v

@@ -1,0 +1,259 @@
+package identity
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// linearIdents is up to how many identities are searched one by one; beyond,
+// by hash.
+const linearIdents = 8
+
+// keptTable is how large a table may be that is kept.
+const keptTable = 1 << 10
+
+// An Index numbers distinct identities in the order in which they were
+// added. An identity is a fixed number of values, compared as JSON values (rule
+// key-equality): the keys of an element, absent ones included, or one value of
+// a set.
+type Index struct {
+	By    *Selection // whose identities these are, if they are those of elements
+	Width int        // of how many values an identity consists
+	// Decoded says that values are compared as the shipped engine does (divergence
+	// integer-float-distinct).
+	Decoded bool
+	Values  []model.Value // Width for each identity
+
+	strings bool // all identities are one string each
+	count   int
+	hashes  []uint64      // of each identity, once there is a table
+	table   []int32       // open addressing: the number of an identity plus one
+	spare   []int32       // all zero, for the table
+	keys    []model.Value // scratch
+}
+
+// NewIndex returns an index of identities of so many values, with room for some.
+func NewIndex(width, room int) *Index {
+	return &Index{Width: width, Values: make([]model.Value, 0, width*room)}
+}
+
+// Clear forgets all identities, and the memory for them if it is unusually much.
+func (x *Index) Clear() {
+	values, hashes, spare := x.Values, x.hashes, x.spare
+	if x.table != nil {
+		spare = x.table
+	}
+	*x = Index{}
+	if len(spare) <= keptTable {
+		clear(values)
+		clear(spare)
+		x.Values, x.hashes, x.spare = values[:0], hashes[:0], spare
+	}
+}
+
+// Number returns the number of an element's identity, which is new when it was not
+// there; -1 for an element that has none.
+func (x *Index) Number(e model.Value) int {
+	var ok bool
+	if x.keys, ok = x.By.KeysOf(x.keys[:0], e); !ok {
+		return -1
+	}
+	return x.Add(x.keys)
+}
+
+// Len returns how many identities there are.
+func (x *Index) Len() int { return x.count }
+
+// Identity returns the values of identity id, which are not to be changed.
+func (x *Index) Identity(id int) []model.Value {
+	return x.Values[id*x.Width : (id+1)*x.Width]
+}
+
+// Is reports whether identity id is keys.
+func (x *Index) Is(id int, keys []model.Value) bool {
+	if x.strings {
+		return keys[0].Spells(x.Values[id].Text())
+	}
+	for i, v := range x.Identity(id) {
+		if x.Decoded && !sameDecoded(v, keys[i]) || !x.Decoded && !sameKey(v, keys[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameKey is model.Equal with a short way for strings, which most keys are.
+func sameKey(a, b model.Value) bool {
+	if a.Kind() == model.String && b.Kind() == model.String {
+		return a.Text() == b.Text()
+	}
+	return model.Equal(a, b)
+}
+
+// append adds an identity that is not there.
+func (x *Index) append(keys []model.Value) {
+	x.strings = (x.strings || x.count == 0) && x.Width == 1 && !x.Decoded && keys[0].Kind() == model.String
+	x.Values = append(x.Values, keys...)
+	x.count++
+}
+
+// Find returns the number of the identity, or -1.
+func (x *Index) Find(keys []model.Value) int {
+	if x.table == nil {
+		return x.search(keys)
+	}
+	return int(x.table[x.slot(x.hash(keys), keys)]) - 1
+}
+
+// search is find without the table.
+func (x *Index) search(keys []model.Value) int {
+	for id := range x.Len() {
+		if x.Is(id, keys) {
+			return id
+		}
+	}
+	return -1
+}
+
+// FindNear is find with a guess: lists that are compared are mostly in the
+// same order, so the identity after the last one found is tried first.
+func (x *Index) FindNear(last int, keys []model.Value) int {
+	guess := last + 1
+	if guess < x.Len() && x.Is(guess, keys) {
+		return guess
+	}
+	if x.Len() == 1 && guess == 0 {
+		return -1
+	}
+	return x.Find(keys)
+}
+
+// Add returns the number of the identity, which is new when it was not there.
+func (x *Index) Add(keys []model.Value) int {
+	if x.table == nil {
+		if id := x.search(keys); id >= 0 {
+			return id
+		}
+		x.append(keys)
+		if x.count > linearIdents {
+			x.rebuild()
+		}
+		return x.count - 1
+	}
+	h := x.hash(keys)
+	slot := x.slot(h, keys)
+	if n := x.table[slot]; n > 0 {
+		return int(n - 1)
+	}
+	x.append(keys)
+	x.hashes = append(x.hashes, h)
+	x.table[slot] = int32(x.count)
+	if 2*x.Len() > len(x.table) {
+		x.rebuild()
+	}
+	return x.Len() - 1
+}
+
+// slot returns where in the table the identity is, or where it would go.
+func (x *Index) slot(h uint64, keys []model.Value) int {
+	mask := len(x.table) - 1
+	i := int(h) & mask
+	for ; x.table[i] > 0; i = (i + 1) & mask {
+		if id := int(x.table[i] - 1); x.hashes[id] == h && x.Is(id, keys) {
+			break
+		}
+	}
+	return i
+}
+
+// rebuild makes a table with room for what there is and as much again, or for
+// all that NewIndex was told of.
+func (x *Index) rebuild() {
+	size := 4 * linearIdents
+	room := max(2*x.Len(), cap(x.Values)/x.Width)
+	for size < 2*room {
+		size *= 2
+	}
+	x.hashes = slices.Grow(x.hashes, room-len(x.hashes))
+	for id := len(x.hashes); id < x.Len(); id++ {
+		x.hashes = append(x.hashes, x.hash(x.Identity(id)))
+	}
+	x.table, x.spare = slices.Grow(x.spare[:0], size)[:size], nil
+	for id, h := range x.hashes {
+		i := int(h) & (size - 1)
+		for ; x.table[i] > 0; i = (i + 1) & (size - 1) {
+		}
+		x.table[i] = int32(id + 1)
+	}
+}
+
+// hash mixes the hashes of keys; their order counts.
+func (x *Index) hash(keys []model.Value) uint64 {
+	var h uint64
+	for _, v := range keys {
+		if x.Decoded {
+			h ^= hashDecoded(v)
+		} else {
+			h ^= v.Hash()
+		}
+		h *= 0x9e3779b97f4a7c15
+		h ^= h >> 32
+	}
+	return h
+}
+
+// FewTexts is up to how many texts an element's key is compared with one by one.
+const FewTexts = 4
+
+// Texts appends to dst what identifies elements by a selection, and reports
+// whether that is a few texts, and nothing else.
+func (x *Index) Texts(by *Selection, dst []string) ([]string, bool) {
+	if !x.strings || x.Len() > FewTexts || !by.ByText() {
+		return nil, false
+	}
+	for _, key := range x.Values {
+		dst = append(dst, key.Text())
+	}
+	return dst, true
+}
+
+// EachMatched calls take with each element of a list that has one of the
+// identities, and with that. keys is scratch.
+func (x *Index) EachMatched(by *Selection, list model.Value, keys []model.Value, take func(e model.Element, id int)) {
+	var room [FewTexts]string
+	if texts, ok := x.Texts(by, room[:0]); ok {
+		for e, id := range list.Spelled(by.Names[0], texts) {
+			if id >= 0 {
+				take(e, id)
+			}
+		}
+		return
+	}
+	i, last := -1, -1
+	for e, keys := range by.All(list, keys) {
+		i++
+		if keys == nil {
+			continue
+		}
+		if id := x.FindNear(last, keys); id >= 0 {
+			last = id
+			take(model.Element{Index: i, Value: e}, id)
+		}
+	}
+}
+
+// SetOf indexes the scalars of a list by value.
+func SetOf(list model.Value) *Index {
+	x := NewIndex(1, list.Len())
+	x.AddScalars(list)
+	return x
+}
+
+func (x *Index) AddScalars(list model.Value) {
+	for _, v := range list.Elements() {
+		if v.IsScalar() {
+			x.Add([]model.Value{v})
+		}
+	}
+}

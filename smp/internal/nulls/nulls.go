@@ -1,0 +1,81 @@
+// Package nulls compares documents in which null members of maps count as absent.
+package nulls
+
+import (
+	"hash/maphash"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// Equal reports whether two values are equal when null map members count as absent.
+func Equal(a, b model.Value) bool {
+	if !a.HasNull() && !b.HasNull() {
+		return model.Equal(a, b)
+	}
+	if a.Kind() != b.Kind() {
+		return false
+	}
+	switch a.Kind() {
+	case model.Map:
+		for name, v := range a.Members() {
+			if w, _ := b.Get(name); v.Kind() != model.Null && !Equal(v, w) {
+				return false
+			}
+		}
+		return !HasMore(b, a)
+	case model.List:
+		if a.Len() != b.Len() {
+			return false
+		}
+		others := b.AppendElements(nil)
+		for i, v := range a.Elements() {
+			if !Equal(v, others[i]) {
+				return false
+			}
+		}
+		return true
+	default:
+		return model.Equal(a, b)
+	}
+}
+
+// HasMore reports whether a map has a member that another lacks.
+func HasMore(v, other model.Value) bool {
+	for name, have := range v.Members() {
+		if in, _ := other.Get(name); Present(have) && !Present(in) {
+			return true
+		}
+	}
+	return false
+}
+
+// Present reports whether v is a value that counts.
+func Present(v model.Value) bool { return v.Kind() != model.Absent && v.Kind() != model.Null }
+
+var seed = maphash.MakeSeed()
+
+// Hash returns equal hashes for values that are Equal. They differ from process to
+// process.
+func Hash(v model.Value) uint64 {
+	var h uint64
+	switch v.Kind() {
+	case model.Map:
+		for name, member := range v.Members() {
+			if Present(member) {
+				h += mixed(maphash.String(seed, name), Hash(member)) // in any order
+			}
+		}
+	case model.List:
+		for _, e := range v.Elements() {
+			h = mixed(h, Hash(e))
+		}
+	default:
+		return v.Hash()
+	}
+	return mixed(h, uint64(v.Kind()))
+}
+
+func mixed(a, b uint64) uint64 {
+	h := (a*0x9e3779b97f4a7c15 ^ b) * 0xd6e8feb86659fd93
+	return h ^ h>>32
+}
