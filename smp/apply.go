@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Apply returns original as changed by patch, by the rules of the package
-// documentation: Engine{}.Apply.
+// Apply returns original as changed by patch, by the rules that type Rule lists:
+// Engine{}.Apply.
 func Apply(s Schema, original, patch model.Value) (model.Value, error) {
 	return Engine{}.Apply(s, original, patch)
 }
@@ -179,7 +179,7 @@ func scalarOf(k model.Kind) Scalars {
 	}
 }
 
-// field takes the turn of one field: original is what the field holds, absent
+// field does what the patch says of one field: original is what the field holds, absent
 // for none. The result is what it holds afterwards, absent for none.
 func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *fault) {
 	if m.cluster != nil {
@@ -219,7 +219,7 @@ func (m *mapMerge) valueAndOrder(u *node, original model.Value, t fieldPatch) (m
 	return result, f
 }
 
-// notList takes the turn of a field whose patch value is null, a scalar or a
+// notList is field for one whose patch value is null, a scalar or a
 // map. A delete list and an order list have nothing to do then, but are checked.
 func (m *mapMerge) notList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if f := checkDeleteList(u, original, t); f != nil {

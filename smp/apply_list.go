@@ -5,7 +5,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// list takes the turn of a list: its value in the patch, if any, and the delete
+// list does what the patch says of a list: by its value, if any, and the delete
 // and order lists that stand beside it. A field that is no list in the original
 // counts as absent, and stays as it is where the patch has no value.
 func (a *applier) list(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
@@ -183,7 +183,7 @@ func (r reading) listAfter(u *node, original model.Value, t fieldPatch) (model.V
 	return (&applier{reading: r}).list(u, original, t)
 }
 
-// replaceList takes the turn of a merging list whose patch list has a marker
+// replaceList is list for a merging list whose patch list has a marker
 // (rule list-replace).
 func (a *applier) replaceList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	a.trace.note(RuleListReplace)

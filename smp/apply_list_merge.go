@@ -54,7 +54,7 @@ type item struct {
 	changed bool        // it is not as the original has it
 }
 
-// mergingList takes the turn of a keyed list or set.
+// mergingList is list for a keyed list or set.
 func (a *applier) mergingList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if e, have, ok := a.onlyElement(u, original, &t); ok {
 		return a.mergeOnly(u, original, e, have)
@@ -64,7 +64,7 @@ func (a *applier) mergingList(u *node, original model.Value, t fieldPatch) (mode
 	}
 	m := a.spareMerge()
 	m.begin(a, u, original)
-	result, f := m.turn(t)
+	result, f := m.merged(t)
 	a.keepMerge(m)
 	return result, f
 }
@@ -87,8 +87,8 @@ func (a *applier) keepMerge(m *listMerge) {
 	a.spare = append(a.spare, m)
 }
 
-// turn takes the turn of the list.
-func (m *listMerge) turn(t fieldPatch) (model.Value, *fault) {
+// merged returns the list as the patch leaves it.
+func (m *listMerge) merged(t fieldPatch) (model.Value, *fault) {
 	if m.base.Kind() == model.Absent && t.value.Kind() == model.List {
 		m.trace.note(RuleAbsentIsEmpty)
 	}

@@ -109,15 +109,15 @@ func (m *mapMerge) plain() *fault {
 		if first != nil && name >= firstName {
 			continue
 		}
-		if f := m.merge(fieldPatch{name: name, value: value}); f != nil {
+		if f := m.mergeField(fieldPatch{name: name, value: value}); f != nil {
 			first, firstName = f, name
 		}
 	}
 	return first
 }
 
-// merge takes the turn of one field and records what changes.
-func (m *mapMerge) merge(t fieldPatch) *fault {
+// mergeField does what the patch says of one field and records what changes.
+func (m *mapMerge) mergeField(t fieldPatch) *fault {
 	var original model.Value
 	if m.original.Kind() != model.Absent {
 		original, _ = m.edit.Get(t.name)
@@ -142,15 +142,15 @@ func (m *mapMerge) directed(element bool) *fault {
 	if f != nil {
 		return f
 	}
-	turns := m.turns(element)
-	slices.SortFunc(turns, func(a, b fieldPatch) int { return cmp.Compare(a.name, b.name) })
+	fields := m.fieldPatches(element)
+	slices.SortFunc(fields, func(a, b fieldPatch) int { return cmp.Compare(a.name, b.name) })
 	if kept != nil {
 		m.noteRetained()
-		if f := m.retain(kept, turns); f != nil {
+		if f := m.retain(kept, fields); f != nil {
 			return f
 		}
 	}
-	for _, t := range turns {
+	for _, t := range fields {
 		if t.malformed {
 			return newFault(InvalidDirective, RuleDataNames, "the directive names no field").under(model.Field(t.name))
 		}
@@ -160,17 +160,17 @@ func (m *mapMerge) directed(element bool) *fault {
 		if t.unknown && t.silent() {
 			continue
 		}
-		if f := m.merge(t); f != nil {
+		if f := m.mergeField(t); f != nil {
 			return f
 		}
 	}
 	return nil
 }
 
-// turns returns what the patch says of fields. Directives that are dropped are
+// fields returns what the patch says of fields. Directives that are dropped are
 // recorded as changes where the result is an edit of the patch.
-func (m *mapMerge) turns(element bool) []fieldPatch {
-	return m.reading.turns(m.node, m.patch, element, func(name string, w word) {
+func (m *mapMerge) fieldPatches(element bool) []fieldPatch {
+	return m.reading.fieldPatches(m.node, m.patch, element, func(name string, w word) {
 		if m.trace.on() {
 			m.noteWord(name, w)
 		}
@@ -194,9 +194,9 @@ func (m *mapMerge) noteWord(name string, w word) {
 
 // retain clears the fields of the original that $retainKeys does not list, and
 // rejects a patch with fields beyond it (rule retain-keys).
-func (m *mapMerge) retain(kept map[string]bool, turns []fieldPatch) *fault {
+func (m *mapMerge) retain(kept map[string]bool, fields []fieldPatch) *fault {
 	m.trace.note(RuleRetainKeys)
-	for _, t := range turns {
+	for _, t := range fields {
 		if f := m.retains(kept, t); f != nil {
 			return f
 		}

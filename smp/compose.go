@@ -105,7 +105,7 @@ func (c *composer) replacement(u *node, v model.Value) (model.Value, *fault) {
 	if c.knowsUnions && u.unnamed(v) {
 		return model.Value{}, notComposable(errUnion)
 	}
-	sent, f := c.differ().addedMap(u, v, false, true, false)
+	sent, f := c.differ().addedMap(u, v, addition{atomic: true})
 	if f != nil {
 		return model.Value{}, notComposable(f.cause)
 	}
@@ -161,30 +161,30 @@ func (k keptNames) clears(name string) bool { return k != nil && !k[name] }
 func (m *mapComposition) read(first, then model.Value, element bool) *fault {
 	var f *fault
 	m.emitted = map[string]bool{}
-	m.first, m.kept1, f = m.turnsOf(first, element)
+	m.first, m.kept1, f = m.fieldsOf(first, element)
 	if f == nil {
-		m.then, m.kept2, f = m.turnsOf(then, element)
+		m.then, m.kept2, f = m.fieldsOf(then, element)
 	}
 	return f
 }
 
-// turnsOf sorts the members of one patch map and notes their names.
-func (m *mapComposition) turnsOf(patch model.Value, element bool) (map[string]fieldPatch, keptNames, *fault) {
+// fieldsOf sorts the members of one patch map and notes their names.
+func (m *mapComposition) fieldsOf(patch model.Value, element bool) (map[string]fieldPatch, keptNames, *fault) {
 	kept, f := m.retained(m.node, patch)
 	if f != nil {
 		return nil, nil, f
 	}
-	turns := map[string]fieldPatch{}
-	for _, t := range m.turns(m.node, patch, element, nil) {
+	fields := map[string]fieldPatch{}
+	for _, t := range m.fieldPatches(m.node, patch, element, nil) {
 		if t.unknown && (m.strict || t.silent()) {
 			continue
 		}
 		if _, seen := m.first[t.name]; !seen {
 			m.names = append(m.names, t.name)
 		}
-		turns[t.name] = t
+		fields[t.name] = t
 	}
-	return turns, kept, nil
+	return fields, kept, nil
 }
 
 // compose goes through all fields. A field that the first patch clears by its
@@ -231,7 +231,7 @@ func (m *mapComposition) field(name string) (sets bool, f *fault) {
 	if m.kept2.clears(name) {
 		return false, nil // cleared; the second patch has no value for it
 	}
-	t, f := m.turn(m.node.member(name), t1, t2)
+	t, f := m.composedField(m.node.member(name), t1, t2)
 	if f != nil {
 		return false, f.underField(name)
 	}
@@ -287,8 +287,8 @@ func (t fieldPatch) members() []model.Member {
 	return slices.DeleteFunc(all, func(m model.Member) bool { return m.Value.Kind() == model.Absent })
 }
 
-// turn composes what two patches say of one field. The caller names the field.
-func (c *composer) turn(u *node, first, then fieldPatch) (t fieldPatch, f *fault) {
+// composedField composes what two patches say of one field. The caller names the field.
+func (c *composer) composedField(u *node, first, then fieldPatch) (t fieldPatch, f *fault) {
 	switch {
 	case then.silent():
 		return first, nil

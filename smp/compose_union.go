@@ -68,8 +68,8 @@ func (m *mapComposition) looksInto(u *Union, first choice) bool {
 }
 
 // speaksOf reports whether a patch says anything of a union.
-func (m *mapComposition) speaksOf(u *Union, turns map[string]fieldPatch, kept keptNames) bool {
-	return kept != nil || slices.ContainsFunc(u.fields(), func(name string) bool { return !turns[name].silent() })
+func (m *mapComposition) speaksOf(u *Union, fields map[string]fieldPatch, kept keptNames) bool {
+	return kept != nil || slices.ContainsFunc(u.fields(), func(name string) bool { return !fields[name].silent() })
 }
 
 // settles reports whether the $retainKeys of the second patch keeps nothing of a

@@ -111,7 +111,7 @@ func (c *patchConflicts) fields(m *mapComposition, name string) {
 		c.add(left.value, right.value)
 	case left.silent() || right.silent():
 	default:
-		c.turns(m.node.member(name), left, right)
+		c.compare(m.node.member(name), left, right)
 	}
 }
 
@@ -120,11 +120,11 @@ func cleared(kept keptNames, t fieldPatch) bool {
 	return kept.clears(t.name) && t.value.Kind() != model.Absent && !isDeletion(t.value)
 }
 
-// turns compares two turns of one field, neither silent.
-func (c *patchConflicts) turns(u *node, left, right fieldPatch) {
+// compare compares what two patches say of one field, neither silent.
+func (c *patchConflicts) compare(u *node, left, right fieldPatch) {
 	switch {
-	case sameTurn(left, right):
-	case u.merging() && isListTurn(left) && isListTurn(right):
+	case sameFieldPatch(left, right):
+	case u.merging() && patchesList(left) && patchesList(right):
 		c.lists(u, left, right)
 	case left.value.Kind() == model.Absent && right.value.Kind() == model.Absent:
 		// Two delete lists commute, and order lists have no effect here.
@@ -137,7 +137,7 @@ func (c *patchConflicts) turns(u *node, left, right fieldPatch) {
 	}
 }
 
-// actsOn reports whether the delete and order list of a turn that has nothing else
+// actsOn reports whether the delete and order list of a field patch that has nothing else
 // matter to what the other patch says of the field, order aside.
 func (c *patchConflicts) actsOn(u *node, t fieldPatch, said model.Value) bool {
 	switch {
@@ -157,13 +157,13 @@ func (c *patchConflicts) actsOn(u *node, t fieldPatch, said model.Value) bool {
 	return false
 }
 
-func sameTurn(a, b fieldPatch) bool {
+func sameFieldPatch(a, b fieldPatch) bool {
 	return model.Equal(a.value, b.value) && model.Equal(a.del, b.del) && model.Equal(a.order, b.order)
 }
 
-// isListTurn reports whether the turn has a list that merges, or but a delete or
+// patchesList reports whether the field patch has a list that merges, or but a delete or
 // order list.
-func isListTurn(t fieldPatch) bool {
+func patchesList(t fieldPatch) bool {
 	k := t.value.Kind()
 	return k == model.Absent || k == model.List && !hasMarker(t.value)
 }

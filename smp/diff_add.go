@@ -25,7 +25,7 @@ func (d *differ) added(u *node, v model.Value, atomic bool) (model.Value, *fault
 	atomic = atomic || u.atomicMap()
 	switch v.Kind() {
 	case model.Map:
-		return d.addedMap(u, v, u.retainsMap(), atomic, false)
+		return d.addedMap(u, v, addition{retainKeys: u.retainsMap(), atomic: atomic})
 	case model.List:
 		return d.addedList(u, v, atomic)
 	default:
@@ -33,9 +33,16 @@ func (d *differ) added(u *node, v model.Value, atomic bool) (model.Value, *fault
 	}
 }
 
-// addedMap is added for a map, in a field or as an element of a keyed list.
-func (d *differ) addedMap(u *node, v model.Value, retainKeys, atomic, element bool) (model.Value, *fault) {
-	m := d.mapDiff(u, element)
+// An addition is how a map is added.
+type addition struct {
+	retainKeys bool // it has the strategy, by itself or by its list
+	atomic     bool // inside a list or map that is replaced whole
+	element    bool // as an element of a keyed list
+}
+
+// addedMap is added for a map.
+func (d *differ) addedMap(u *node, v model.Value, how addition) (model.Value, *fault) {
+	m := d.mapDiff(u, how.element)
 	defer m.leave()
 	for name, have := range v.Members() {
 		if have.Kind() == model.Null {
@@ -46,7 +53,7 @@ func (d *differ) addedMap(u *node, v model.Value, retainKeys, atomic, element bo
 			}
 			continue
 		}
-		sent, f := d.added(d.member(u, name), have, atomic)
+		sent, f := d.added(d.member(u, name), have, how.atomic)
 		switch {
 		case f != nil:
 			m.keep(name, f.under(model.Field(name)))
@@ -60,7 +67,7 @@ func (d *differ) addedMap(u *node, v model.Value, retainKeys, atomic, element bo
 		return model.Value{}, m.first
 	}
 	changes := m.patch()
-	if data, _ := v.Get(retainKeysField); retainKeys && !atomic && v.Len() > 0 && !nulls.Present(data) {
+	if data, _ := v.Get(retainKeysField); how.retainKeys && !how.atomic && v.Len() > 0 && !nulls.Present(data) {
 		others := slices.DeleteFunc(slices.Clone(changes), func(m model.Member) bool { return m.Name == retainKeysField })
 		retained, f := d.retainedKeys(u, v, others)
 		if f != nil {

@@ -102,7 +102,7 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 	if f != nil {
 		return model.Value{}, f
 	}
-	sent, f := l.addedMap(u, e, l.node.retainKeys || u.retainKeys, atomic, true)
+	sent, f := l.addedMap(u, e, addition{retainKeys: l.node.retainKeys || u.retainKeys, atomic: atomic, element: true})
 	if f != nil || l.pmk.Kind() == model.Absent {
 		return sent, f
 	}
@@ -136,7 +136,7 @@ func (l *listDiff) mergedOnce(name string, before, after *identity.Numbered) (t 
 	attempt.differ = l.differ.apart()
 	attempt.omit = 0       // the full patch says what the older level strips
 	attempt.noWide = false // to see whether it takes a wide replacement
-	if t, f = attempt.exactTurn(name, before, after); f != nil {
+	if t, f = attempt.exactPatch(name, before, after); f != nil {
 		return t, false, nil
 	}
 	if !l.gives(before.List, t, after.List) {
@@ -144,7 +144,7 @@ func (l *listDiff) mergedOnce(name string, before, after *identity.Numbered) (t 
 	}
 	if l.omit != 0 || l.trace.on() || l.noWide && len(attempt.wide) > 0 {
 		l.made = nil
-		t, f = l.exactTurn(name, before, after)
+		t, f = l.exactPatch(name, before, after)
 		return t, f == nil, f
 	}
 	l.required |= attempt.required

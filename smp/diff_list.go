@@ -71,7 +71,7 @@ func (m *mapDiff) listField(u *node, name string, have, want model.Value) *fault
 	if !l.steps(have, want) && model.Equal(have, want) {
 		return nil
 	}
-	t, f := l.turn(name, have, want)
+	t, f := l.fieldPatch(name, have, want)
 	if f == nil {
 		t, f = m.expressed(l, t, have, want)
 	}
@@ -81,11 +81,11 @@ func (m *mapDiff) listField(u *node, name string, have, want model.Value) *fault
 	if f != nil {
 		return f.underField(name)
 	}
-	return m.emitTurn(t)
+	return m.emitFieldPatch(t)
 }
 
-// emitTurn emits what is said of a field, as far as the level has it.
-func (m *mapDiff) emitTurn(t fieldPatch) *fault {
+// emitFieldPatch emits what is said of a field, as far as the level has it.
+func (m *mapDiff) emitFieldPatch(t fieldPatch) *fault {
 	if t.value.Kind() != model.Absent {
 		if !m.mayName(t.name, t.value) {
 			return notData(t.name)
@@ -121,7 +121,7 @@ func (m *mapDiff) requireDirectives(t fieldPatch) *fault {
 	return nil
 }
 
-// expressed is a turn without the directives that cannot be said of the field: what
+// expressed is a field patch without the directives that cannot be said of the field: what
 // is left of it, if that gives want, else a replacement. Whether it does is for the
 // full patch to say, also where some of it is omitted.
 func (m *mapDiff) expressed(l *listDiff, t fieldPatch, have, want model.Value) (fieldPatch, *fault) {
@@ -134,7 +134,7 @@ func (m *mapDiff) expressed(l *listDiff, t fieldPatch, have, want model.Value) (
 		whole := *l
 		whole.differ = l.wholly()
 		var f *fault
-		if full, f = whole.turn(t.name, have, want); f != nil {
+		if full, f = whole.fieldPatch(t.name, have, want); f != nil {
 			return t, f
 		}
 	}
@@ -142,7 +142,7 @@ func (m *mapDiff) expressed(l *listDiff, t fieldPatch, have, want model.Value) (
 	if all || (rest.value.Kind() == model.List || rest.del.Kind() != model.Absent) && l.gives(have, rest, want) {
 		return left, nil
 	}
-	return l.replacingTurn(t.name, want)
+	return l.replacingPatch(t.name, want)
 }
 
 // expressible returns a turn without the directives that would not be taken for
@@ -165,32 +165,32 @@ func (m *mapDiff) directs(directive, name string, v model.Value) bool {
 	return (name != "" || m.tries()) && (r == deleteListRole || r == orderListRole)
 }
 
-// turn returns what a patch says of the list.
-func (l *listDiff) turn(name string, have, want model.Value) (fieldPatch, *fault) {
+// fieldPatch returns what a patch says of the list.
+func (l *listDiff) fieldPatch(name string, have, want model.Value) (fieldPatch, *fault) {
 	if t, ok, f := l.lockstep(name, have, want); ok || f != nil {
 		return t, f
 	}
 	return l.indexed(name, have, want)
 }
 
-// indexed is turn by the identities of all elements.
+// indexed is fieldPatch by the identities of all elements.
 func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fault) {
 	before, after := l.identify(have), l.identify(want)
 	switch {
 	case before.Exact() && after.Exact():
-		return l.exactTurn(name, before, after)
+		return l.exactPatch(name, before, after)
 	case len(l.node.keys) == 0 && l.forCluster():
-		return l.cluster.setTurn(l, name, before, after)
+		return l.cluster.setPatch(l, name, before, after)
 	case len(l.node.keys) > 0 || l.plan != nil && l.plan.beside:
 		if t, ok, f := l.mergesDuplicates(name, before, after); ok || f != nil {
 			return t, f
 		}
 	}
-	return l.replacingTurn(name, want)
+	return l.replacingPatch(name, want)
 }
 
-// exactTurn is turn for lists whose elements all have identities of their own.
-func (l *listDiff) exactTurn(name string, before, after *identity.Numbered) (fieldPatch, *fault) {
+// exactPatch is fieldPatch for lists whose elements all have identities of their own.
+func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (fieldPatch, *fault) {
 	t := fieldPatch{name: name}
 	var patch, deletions []model.Value
 	var f *fault
@@ -248,8 +248,8 @@ func (l *listDiff) setChanges(before, after *identity.Numbered) (added, deleted 
 	return added, deleted
 }
 
-// replacingTurn is turn for a list that is replaced.
-func (l *listDiff) replacingTurn(name string, want model.Value) (fieldPatch, *fault) {
+// replacingPatch is fieldPatch for a list that is replaced.
+func (l *listDiff) replacingPatch(name string, want model.Value) (fieldPatch, *fault) {
 	v, f := l.replacement(want)
 	return fieldPatch{name: name, value: v}, f
 }
@@ -266,7 +266,7 @@ func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 	u := l.node.shape.element
 	v, f := editedElements(want, func(_ int, e model.Value) (model.Value, *fault) {
 		if e.Kind() == model.Map {
-			return l.addedMap(u, e, false, true, true)
+			return l.addedMap(u, e, addition{atomic: true, element: true})
 		}
 		return l.added(u, e, true)
 	})

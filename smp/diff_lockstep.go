@@ -8,7 +8,7 @@ import (
 // lockstep is the short way for the usual change: a keyed list of as many
 // elements as before, in the same order, of which some have other content. It
 // compares the lists place by place and does not index them. It reports false
-// where it cannot tell, and turn takes the long way.
+// where it cannot tell, and fieldPatch takes the long way.
 func (l *listDiff) lockstep(name string, have, want model.Value) (fieldPatch, bool, *fault) {
 	t := fieldPatch{name: name}
 	if !l.steps(have, want) {

@@ -80,9 +80,9 @@ type clusterDiff interface {
 	change(m *mapDiff, name string, have, want model.Value) *fault
 	// listNode returns how a merging list is compared.
 	listNode(u *node, have, want model.Value) *node
-	// setTurn returns what a patch says of a set whose values do not all have an
+	// setPatch returns what a patch says of a set whose values do not all have an
 	// identity of their own.
-	setTurn(l *listDiff, name string, before, after *identity.Numbered) (fieldPatch, *fault)
+	setPatch(l *listDiff, name string, before, after *identity.Numbered) (fieldPatch, *fault)
 	// sortDeletions brings deletions in their order.
 	sortDeletions(l *listDiff, deletions []model.Value)
 }

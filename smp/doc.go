@@ -114,7 +114,7 @@
 // # Faults
 //
 // The first fault is reported, in this order: members count by sorted name, the
-// delete and order list of a field in the field's turn; in a map $patch comes
+// delete and order list of a field count as the field; in a map $patch comes
 // first, then $retainKeys; in a list the shape and keys of all elements, the delete
 // list, the deletions, the merges, the order list.
 package smp

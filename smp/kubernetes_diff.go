@@ -188,9 +188,9 @@ func (triedDiff) listNode(u *node, have, want model.Value) *node {
 	return &set
 }
 
-// setTurn tries what may be said: that engine knows no marker there.
-func (triedDiff) setTurn(l *listDiff, name string, before, after *identity.Numbered) (fieldPatch, *fault) {
-	exact, f := l.exactTurn(name, before, after)
+// setPatch tries what may be said: that engine knows no marker there.
+func (triedDiff) setPatch(l *listDiff, name string, before, after *identity.Numbered) (fieldPatch, *fault) {
+	exact, f := l.exactPatch(name, before, after)
 	if f != nil {
 		return exact, f
 	}
@@ -205,7 +205,7 @@ func (triedDiff) setTurn(l *listDiff, name string, before, after *identity.Numbe
 	} {
 		c := newCluster(reading{dialect: l.dialect})
 		c.steady = true
-		if got, f := c.turn(nil, l.node, before.List, t); f == nil && l.plan.holdsStill(c) && nulls.Equal(got, after.List) {
+		if got, f := c.fieldOf(nil, l.node, before.List, t); f == nil && l.plan.holdsStill(c) && nulls.Equal(got, after.List) {
 			return t, nil
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// field takes the turn of one field of a map.
+// field does what the patch says of one field of a map.
 func (c *cluster) field(m *mapMerge, t fieldPatch, original model.Value) (model.Value, *fault) {
 	if c.trace.on() {
 		c.trace.enter(model.Field(t.name))
@@ -17,7 +17,7 @@ func (c *cluster) field(m *mapMerge, t fieldPatch, original model.Value) (model.
 	}
 	var result model.Value
 	if f == nil {
-		result, f = c.turn(m, u, original, t)
+		result, f = c.fieldOf(m, u, original, t)
 	}
 	if f != nil {
 		return model.Value{}, f.underField(t.name)
@@ -36,9 +36,9 @@ func (c *cluster) fieldNode(m *mapMerge, t fieldPatch) (*node, *fault) {
 	return m.fieldNode(t)
 }
 
-// turn takes the turn of a field in a map, or of a list by itself, without a map:
+// fieldOf does what a patch says of a field in a map, or of a list by itself, without a map:
 // the delete list first, or last where there is an order list too.
-func (c *cluster) turn(m *mapMerge, u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (c *cluster) fieldOf(m *mapMerge, u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	deletes := t.del.Kind() != model.Absent || t.nameless.Kind() != model.Absent
 	ordered := t.order.Kind() != model.Absent
 	if deletes && !ordered && t.value.Kind() != model.Absent && c.looksForVarying() {
@@ -76,7 +76,7 @@ func (c *cluster) turn(m *mapMerge, u *node, original model.Value, t fieldPatch)
 	return result, f
 }
 
-// value takes the turn of the value and the order list of a field.
+// value does what the value and the order list of a field say.
 func (c *cluster) value(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	k := t.value.Kind()
 	if k == model.List || k == model.Absent {
@@ -146,7 +146,7 @@ func (t fieldPatch) has(k model.Kind) bool {
 	return t.value.Kind() == k || t.del.Kind() == k || t.nameless.Kind() == k
 }
 
-// deleteLists takes the turn of the delete lists of a field.
+// deleteLists does what the delete lists of a field say.
 func (c *cluster) deleteLists(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if c.trace.on() && (t.nameless.Kind() != model.Absent || checkDeleteList(u, original, t) != nil) {
 		c.trace.noteDivergence(DeleteListAssigns)
@@ -167,7 +167,7 @@ func (c *cluster) deleteLists(u *node, original model.Value, t fieldPatch) (mode
 	return original, nil
 }
 
-// deleteOrAssign takes the turn of a delete list as the shipped engine does
+// deleteOrAssign does what a delete list says, as the shipped engine understands it
 // (divergence delete-list-assigns): as if it were the value of its field,
 // except that scalars are deleted from a list of scalars.
 func (c *cluster) deleteOrAssign(u *node, original, del model.Value) (model.Value, *fault) {

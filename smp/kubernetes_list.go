@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/shipped"
 )
 
-// list takes the turn of a list. The steps that are no different are those of the
+// list does what the patch says of a list. The steps that are no different are those of the
 // documented engine.
 func (c *cluster) list(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	ordered := t.order.Kind() != model.Absent
@@ -24,7 +24,7 @@ func (c *cluster) list(u *node, original model.Value, t fieldPatch) (model.Value
 			return c.sortList(u, original, original, t)
 		}
 		if ordered {
-			(&orderStep{cluster: c, node: u, turn: t, original: original}).noteLoose(true)
+			(&orderStep{cluster: c, node: u, patch: t, original: original}).noteLoose(true)
 		}
 		return original, nil
 	case u.merging() && has:
@@ -56,14 +56,14 @@ func (c *cluster) noteAtomicDirectives(list model.Value) {
 	}
 }
 
-// sortList sorts a list that was not merged by the turn's order list.
+// sortList sorts a list that was not merged by the order list of the patch.
 func (c *cluster) sortList(u *node, original, list model.Value, t fieldPatch) (model.Value, *fault) {
 	by := &identity.Selection{Nulls: true, Decoded: true}
 	if u.merging() {
 		by = c.keys(u).standard
 	}
 	s := newSequencer(by, list.Len())
-	o := orderStep{cluster: c, node: u, turn: t, sequencer: s}
+	o := orderStep{cluster: c, node: u, patch: t, sequencer: s}
 	if original.Kind() == model.List {
 		o.original = original
 		o.server = s.of(original.AppendElements(nil))
@@ -105,7 +105,7 @@ func (c *cluster) mergingList(u *node, original model.Value, t fieldPatch) (mode
 	if f != nil {
 		return model.Value{}, f
 	}
-	r := rearrangement{orderStep{cluster: c, node: u, turn: t, original: m.base}, m, elements}
+	r := rearrangement{orderStep{cluster: c, node: u, patch: t, original: m.base}, m, elements}
 	return r.result()
 }
 
@@ -171,7 +171,7 @@ func (c *cluster) replaces(list model.Value) bool {
 	return true
 }
 
-// replaceKeyed takes the turn of a keyed list whose patch list replaces it
+// replaceKeyed is mergingList for a keyed list whose patch list replaces it
 // (divergences element-replace-empties, replaced-list-keyed).
 func (c *cluster) replaceKeyed(m *listMerge, t fieldPatch) (model.Value, *fault) {
 	s := newSequencer(m.reader.standard, t.value.Len())
@@ -207,7 +207,7 @@ func (c *cluster) replaceKeyed(m *listMerge, t fieldPatch) (model.Value, *fault)
 		return model.Value{}, f
 	}
 	if t.order.Kind() != model.Absent {
-		o := orderStep{cluster: c, node: m.node, turn: t, sequencer: s, original: m.base, server: shifted(s, before, deletions, nil)}
+		o := orderStep{cluster: c, node: m.node, patch: t, sequencer: s, original: m.base, server: shifted(s, before, deletions, nil)}
 		if values, f = o.sort(values); f != nil {
 			return model.Value{}, f
 		}
@@ -217,5 +217,5 @@ func (c *cluster) replaceKeyed(m *listMerge, t fieldPatch) (model.Value, *fault)
 
 // clusterList is listAfter in a dialect.
 func (r reading) clusterList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
-	return newCluster(r).turn(nil, u, original, t)
+	return newCluster(r).fieldOf(nil, u, original, t)
 }

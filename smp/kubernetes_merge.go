@@ -66,10 +66,10 @@ func (r *rearrangement) keepsPlaces() bool {
 		}
 		keys = append(keys, key.Text())
 	}
-	if r.turn.order.Kind() == model.Absent {
+	if r.patch.order.Kind() == model.Absent {
 		return true
 	}
-	for _, key := range r.turn.order.Column(by.Names[0]) {
+	for _, key := range r.patch.order.Column(by.Names[0]) {
 		if len(keys) == 0 || !key.Spells(keys[0]) {
 			return false
 		}
@@ -151,7 +151,7 @@ func (r *rearrangement) sorted(merged mergedList) (model.Value, *fault) {
 	if f == nil && m.base.Len() > 0 && len(m.items) > m.found {
 		r.trace.noteDivergence(NewElementsFirst)
 	}
-	if f == nil && r.turn.order.Kind() != model.Absent {
+	if f == nil && r.patch.order.Kind() != model.Absent {
 		r.server = merged.before
 		values, f = r.sort(values)
 	}

@@ -11,7 +11,7 @@ import (
 type orderStep struct {
 	*cluster
 	node      *node
-	turn      fieldPatch
+	patch     fieldPatch
 	sequencer sequencer
 	original  model.Value // the list as it was, absent for none
 	server    []int32     // the numbers of the original, as the merge has left it
@@ -49,22 +49,22 @@ func (o *orderStep) sort(values []model.Value) ([]model.Value, *fault) {
 		return nil, f
 	}
 	o.trace.noteDivergence(OrderInterleaved)
-	values, f = o.arranged(o.sequencer, values, o.sequencer.of(o.turn.order.AppendElements(nil)), o.server)
+	values, f = o.arranged(o.sequencer, values, o.sequencer.of(o.patch.order.AppendElements(nil)), o.server)
 	if f != nil {
-		return nil, f.underDirective(orderListPrefix + o.turn.name)
+		return nil, f.underDirective(orderListPrefix + o.patch.name)
 	}
 	return values, nil
 }
 
 // check rejects what the shipped engine does not sort.
 func (o *orderStep) check(values []model.Value) *fault {
-	name := orderListPrefix + o.turn.name
+	name := orderListPrefix + o.patch.name
 	if f := o.admits(); f != nil {
 		return f.underDirective(name)
 	}
-	kind, f := o.elementKind(o.original, o.turn.value)
+	kind, f := o.elementKind(o.original, o.patch.value)
 	if f != nil {
-		return f.underDirective(o.turn.place())
+		return f.underDirective(o.patch.place())
 	}
 	if f = o.checkElements(values, kind); f != nil {
 		return f.underDirective(name)
@@ -76,8 +76,8 @@ func (o *orderStep) check(values []model.Value) *fault {
 // (divergence order-check-loose): walking along the order list once, each is
 // found. Elements with $patch are passed over as long as there are entries.
 func (o *orderStep) admits() *fault {
-	entries := o.turn.order.AppendElements(nil)
-	elements := o.turn.value.AppendElements(nil)
+	entries := o.patch.order.AppendElements(nil)
+	elements := o.patch.value.AppendElements(nil)
 	if len(entries) == 0 || len(elements) == 0 {
 		return nil
 	}
@@ -128,15 +128,15 @@ func (o *orderStep) noteLoose(admitted bool) {
 // documentedCheck checks the order list and the patch list as the documented
 // rules do.
 func (o *orderStep) documentedCheck(a *applier) *fault {
-	order, f := a.order(o.node, o.turn, &a.trace)
+	order, f := a.order(o.node, o.patch, &a.trace)
 	if f != nil {
 		return f
 	}
 	var elements []patchElement
-	if hasMarker(o.turn.value) {
-		elements, f = a.checkElements(o.node, o.turn.value, RuleListReplace)
+	if hasMarker(o.patch.value) {
+		elements, f = a.checkElements(o.node, o.patch.value, RuleListReplace)
 	} else {
-		elements, f = newListMerge(a, o.node, o.original).readPatch(o.turn.value)
+		elements, f = newListMerge(a, o.node, o.original).readPatch(o.patch.value)
 	}
 	if f != nil {
 		return f
@@ -157,7 +157,7 @@ func (o *orderStep) checkElements(values []model.Value, kind identity.DecodedKin
 			return newFault(MissingMergeKey, RuleOrderDirective, "an element of the list cannot be sorted")
 		}
 	}
-	for i, e := range o.turn.order.Elements() {
+	for i, e := range o.patch.order.Elements() {
 		if !sortable(e) || !keyed && kind == identity.DecodedMap {
 			return newFault(InvalidDirective, RuleOrderDirective, "an entry cannot be compared").under(model.Index(i))
 		}

@@ -40,7 +40,7 @@ func (c *composer) plainMaps(u *node, first, then model.Value) (model.Value, *fa
 			}
 			return model.Value{}, f
 		}
-		t, f := c.plainTurn(u, m.first[name], m.then[name])
+		t, f := c.plainField(u, m.first[name], m.then[name])
 		if f != nil {
 			return model.Value{}, f.underField(name)
 		}
@@ -52,8 +52,8 @@ func (c *composer) plainMaps(u *node, first, then model.Value) (model.Value, *fa
 	return built(model.NewMap(m.members...))
 }
 
-// plainTurn composes what two patches say of one field.
-func (c *composer) plainTurn(of *node, first, then fieldPatch) (fieldPatch, *fault) {
+// plainField composes what two patches say of one field.
+func (c *composer) plainField(of *node, first, then fieldPatch) (fieldPatch, *fault) {
 	switch {
 	case then.silent():
 		return first, nil

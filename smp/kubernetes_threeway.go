@@ -30,7 +30,7 @@ func (x *listTarget) inDialect(byWant []mergedElement) (v model.Value, p *plan, 
 // Not all elements have identities of their own.
 func (l *listDiff) merges(before, after *identity.Numbered) bool {
 	if len(l.node.keys) == 0 {
-		_, f := l.cluster.setTurn(l, "list", before, after)
+		_, f := l.cluster.setPatch(l, "list", before, after)
 		return f == nil
 	}
 	_, ok, _ := l.mergesDuplicates("list", before, after)

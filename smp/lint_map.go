@@ -43,7 +43,7 @@ func (l *linter) mapPatch(u *node, patch model.Value, at place) {
 		m.fresh = true
 	}
 	for _, t := range m.directives() {
-		m.turn(t)
+		m.field(t)
 	}
 	m.unions()
 }
@@ -75,17 +75,17 @@ func namesObject(name string, member model.Value) bool {
 }
 
 // directives looks at the directives that are for the map itself, and returns
-// the turns of its fields.
+// what it says of its fields.
 func (m *mapLint) directives() []fieldPatch {
 	kept, f := m.linter.retained(m.node, m.patch)
 	m.faultOf(f)
-	turns := m.turns(m.node, m.patch, m.list != nil, nil)
+	fields := m.fieldPatches(m.node, m.patch, m.list != nil, nil)
 	m.retained = f != nil || kept != nil
 	if kept != nil {
 		if m.fresh && !m.retains() {
 			m.noEffect(retainKeysField, "there is nothing to clear here")
 		}
-		for _, t := range turns {
+		for _, t := range fields {
 			m.faultOf(m.linter.retains(kept, t))
 		}
 	}
@@ -94,7 +94,7 @@ func (m *mapLint) directives() []fieldPatch {
 			m.idleName(name, value)
 		}
 	}
-	return turns
+	return fields
 }
 
 // idleName looks for a directive that is data where it stands, or is dropped.
@@ -112,8 +112,8 @@ func (m *mapLint) idleName(name string, value model.Value) {
 	}
 }
 
-// turn looks at what the map says of one field.
-func (m *mapLint) turn(t fieldPatch) {
+// field looks at what the map says of one field.
+func (m *mapLint) field(t fieldPatch) {
 	if t.unknown {
 		m.unknownField(t.name, t.name, newFault(UnknownField, RuleUnknownField, "this is no directive here, and the schema has no such field"))
 		if !t.hasDirective() {

@@ -30,19 +30,19 @@ func (t fieldPatch) silent() bool {
 	return t.value.Kind() == model.Absent && t.del.Kind() == model.Absent && t.order.Kind() == model.Absent && t.nameless.Kind() == model.Absent
 }
 
-// turns sorts the members of a patch map by the fields that they speak of. Each
+// fieldPatches sorts the members of a patch map by the fields that they speak of. Each
 // is told, unless that is nil, what each member is.
-func (r reading) turns(u *node, patch model.Value, element bool, each func(name string, w word)) []fieldPatch {
-	turns := make([]fieldPatch, 0, patch.Len())
+func (r reading) fieldPatches(u *node, patch model.Value, element bool, each func(name string, w word)) []fieldPatch {
+	fields := make([]fieldPatch, 0, patch.Len())
 	index := map[string]int{}
 	at := func(name string) *fieldPatch {
 		i, ok := index[name]
 		if !ok {
-			i = len(turns)
+			i = len(fields)
 			index[name] = i
-			turns = append(turns, fieldPatch{name: name})
+			fields = append(fields, fieldPatch{name: name})
 		}
-		return &turns[i]
+		return &fields[i]
 	}
 	for name, value := range patch.Members() {
 		w := r.wordIn(patch, u, name, value, element)
@@ -66,7 +66,7 @@ func (r reading) turns(u *node, patch model.Value, element bool, each func(name 
 			at(name).unknown = true
 		}
 	}
-	return turns
+	return fields
 }
 
 // retained returns the set of names that the $retainKeys of a patch map lists,
@@ -187,7 +187,7 @@ type reading struct {
 	ignore  Directives // directives that are not recognised
 }
 
-// A word is what a member of a patch map turns out to be.
+// A word is what a member of a patch map fields out to be.
 type word struct {
 	role  role
 	field string // that a delete or order list is for
