@@ -177,13 +177,15 @@ func (s *scanner) skim(i int) (at int, after bool) {
 		e.end = uint32(i)
 		free = free[1:]
 		s.count++
-		for i+3 <= len(src) && src[i] == s.closing && s.closes(src[i:i+3]) {
+		for i >= len(src) || src[i] != ',' {
+			if i+3 > len(src) || !s.closes(src[i:i+3]) {
+				return s.skimmed(i, true, free)
+			}
 			s.tape = s.tape[:cap(s.tape)-len(free)]
 			i++
-			_ = s.leave(i)
-		}
-		if i >= len(src) || src[i] != ',' || s.open < s.known {
-			return s.skimmed(i, true, free)
+			if _ = s.leave(i); s.open < s.known {
+				return s.skimmed(i, true, free)
+			}
 		}
 		i++
 		at = i
@@ -191,11 +193,11 @@ func (s *scanner) skim(i int) (at int, after bool) {
 	return s.skimmed(at, false, free)
 }
 
-// closes reports whether skim goes on after the innermost list or map, which ends at
-// the beginning of a text: one that is short and in another, and after a map in a list
+// closes reports whether the innermost list or map ends at the beginning of a text, and
+// skim goes on after it: it is short and in another one, and after a map in a list comes
 // no map, which may be like it.
 func (s *scanner) closes(text string) bool {
-	return s.open != 0 && s.open >= s.known && s.count <= smallMap && text != "},{"
+	return text[0] == s.closing && s.open != 0 && s.count <= smallMap && text != "},{"
 }
 
 // skimmed leaves what skim has read to run. free is what is left of the tape.
