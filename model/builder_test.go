@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -89,4 +90,35 @@ func panics(f func()) (does bool) {
 	defer func() { does = recover() != nil }()
 	f()
 	return false
+}
+
+// A builder's map is the map of the same members.
+func TestBuilderMap(t *testing.T) {
+	var b model.Builder
+	for seed := range uint64(5000) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		members := make([]model.Member, r.IntN([]int{4, 36}[r.IntN(2)]))
+		for i := range members {
+			members[i].Name = fmt.Sprint(i)
+			if r.IntN(20) == 0 {
+				members[i].Name = []string{"1", "$x", "\xff", "\ufffd"}[r.IntN(4)]
+			}
+			members[i].Value = model.NewInt(int64(i))
+			if r.IntN(20) == 0 {
+				members[i].Value = []model.Value{{}, model.NewNull(), model.MustParse(`{"$y":[null]}`)}[r.IntN(3)]
+			}
+		}
+		got, err := b.Map(members...)
+		want, wantErr := model.NewMap(members...)
+		if err != nil || wantErr != nil {
+			t.Fatal(err, wantErr)
+		}
+		if got.JSON() != want.JSON() || got.Len() != want.Len() || got.HasNull() != want.HasNull() ||
+			got.HasDollar() != want.HasDollar() || got.HasOwnDollar() != want.HasOwnDollar() {
+			t.Fatalf("seed %d: %s, want %s", seed, got.JSON(), want.JSON())
+		}
+		if r.IntN(3) == 0 {
+			b.Reset()
+		}
+	}
 }

@@ -246,7 +246,11 @@ func TestWithin(t *testing.T) {
 	elements := built(list.WithElements([]model.Element{{Index: 1}, {Index: 2, Value: other}}, part))
 	edited := built(doc.WithMembers(model.Member{Name: "gone"}, model.Member{Name: "new", Value: other},
 		model.Member{Name: "list", Value: elements}, model.Member{Name: "added", Value: list}))
-	documents := []model.Value{doc, part, elements, edited, model.MustParse(doc.JSON())}
+	wrapped := built(model.WrapAny(doc.ToAny()))
+	wrappedList, _ := wrapped.Get("list")
+	wrappedElements := built(wrappedList.WithElements([]model.Element{{Index: 1}, {Index: 2, Value: other}}, part))
+	wrappedEdit := built(wrapped.WithMembers(model.Member{Name: "gone"}, model.Member{Name: "new", Value: other}, model.Member{Name: "list", Value: wrappedElements}))
+	documents := []model.Value{doc, part, elements, edited, model.MustParse(doc.JSON()), wrapped, wrappedElements, wrappedEdit, built(model.WrapAny(doc.ToAny()))}
 	for i, whole := range documents {
 		inside := below(whole, nil)
 		for j, from := range documents {

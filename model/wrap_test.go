@@ -327,3 +327,28 @@ func TestForgottenMemoryIsUsed(t *testing.T) {
 		}
 	}
 }
+
+// A Go tree may be as deep as a document, and no deeper.
+func TestWrapDepth(t *testing.T) {
+	for _, list := range []bool{false, true} {
+		for _, inner := range []any{nil, map[string]any{}, []any{}, map[string]any{"a": 1}, []any{"x"}} {
+			levels := model.HardMaxDepth
+			if inner != nil {
+				levels--
+			}
+			for more := range 2 {
+				tree := inner
+				for range levels + more {
+					if list {
+						tree = []any{tree}
+					} else {
+						tree = map[string]any{"a": tree}
+					}
+				}
+				if err := model.CheckAny(tree); (err == nil) != (more == 0) {
+					t.Errorf("lists: %t, %v in %d levels: %v", list, inner, levels+more, err)
+				}
+			}
+		}
+	}
+}
