@@ -280,3 +280,15 @@ func TestDiffering(t *testing.T) {
 		return false
 	})
 }
+
+// A first member whose name is as long as the one that is asked for is another member.
+func TestSpelledBehindALikeName(t *testing.T) {
+	list := model.MustParse(`[{"nome":"b","name":"a"},{"name":"a"},{"nome":"a","name":"b"}]`)
+	var got []int
+	for e := range list.Spelled("name", []string{"a"}) {
+		got = append(got, e.Index)
+	}
+	if want := []int{0, 1}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

@@ -129,3 +129,32 @@ func TestUnlikeTexts(t *testing.T) {
 		t.Errorf("nothing: %v", got)
 	}
 }
+
+// What is no map has no members; a member that is removed and added again is one.
+func TestDifferingFromNoMap(t *testing.T) {
+	parsed := model.MustParse(`{"a":1,"b":[2]}`)
+	wrapped, err := model.WrapAny(map[string]any{"a": 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := parsed.WithMembers(member("a", model.Value{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := without.WithMembers(member("a", model.NewNull()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := model.NewList(parsed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := []model.Value{parsed, wrapped, without, again, {}, model.NewNull(), list, model.MustParse("[]")}
+	for _, a := range values {
+		for _, b := range values {
+			if got, want := allUnlike(a, b, -1), plainUnlike(a, b, false); len(got) != len(want) {
+				t.Errorf("%s and %s: %d, want %d", a.JSON(), b.JSON(), len(got), len(want))
+			}
+		}
+	}
+}

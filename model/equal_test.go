@@ -235,6 +235,7 @@ func TestSame(t *testing.T) {
 func TestWithin(t *testing.T) {
 	doc := model.MustParse(`{"gone":{"x":[0]},"new":{"x":[1]},"list":[[2],[3],{"y":[4]}],"stays":{"z":[5]},"last":6}`)
 	list, _ := doc.Get("list")
+	kept, _ := doc.Get("gone") // right before another
 	part := model.MustParse(`{"other":{"x":[7]},"unused":[8]}`)
 	other, _ := part.Get("other")
 	built := func(v model.Value, err error) model.Value {
@@ -250,7 +251,7 @@ func TestWithin(t *testing.T) {
 	wrappedList, _ := wrapped.Get("list")
 	wrappedElements := built(wrappedList.WithElements([]model.Element{{Index: 1}, {Index: 2, Value: other}}, part))
 	wrappedEdit := built(wrapped.WithMembers(model.Member{Name: "gone"}, model.Member{Name: "new", Value: other}, model.Member{Name: "list", Value: wrappedElements}))
-	documents := []model.Value{doc, part, elements, edited, model.MustParse(doc.JSON()), wrapped, wrappedElements, wrappedEdit, built(model.WrapAny(doc.ToAny()))}
+	documents := []model.Value{doc, part, elements, edited, model.MustParse(doc.JSON()), wrapped, wrappedElements, wrappedEdit, list, kept, built(model.WrapAny(doc.ToAny()))}
 	for i, whole := range documents {
 		inside := below(whole, nil)
 		for j, from := range documents {

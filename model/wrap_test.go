@@ -352,3 +352,31 @@ func TestWrapDepth(t *testing.T) {
 		}
 	}
 }
+
+// What is no JSON in a wrapped tree is the fault of whatever was built from it, once it
+// was met.
+func TestErrOfBuiltValues(t *testing.T) {
+	for name, build := range map[string]func(bad model.Value) (model.Value, error){
+		"member": func(bad model.Value) (model.Value, error) { return model.MustParse(`{}`).WithMembers(member("a", bad)) },
+		"changed": func(bad model.Value) (model.Value, error) {
+			return model.MustParse(`{"a":1}`).WithMembers(member("a", bad))
+		},
+		"element": func(bad model.Value) (model.Value, error) { return model.MustParse(`[1]`).WithElements(nil, bad) },
+		"replaced": func(bad model.Value) (model.Value, error) {
+			return model.MustParse(`[1]`).WithElements([]model.Element{{Value: bad}})
+		},
+	} {
+		bad, err := model.WrapAny(map[string]any{"x": math.NaN()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := build(bad)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bad.Get("x")
+		if v.Err() == nil {
+			t.Errorf("%s: there is no error", name)
+		}
+	}
+}
