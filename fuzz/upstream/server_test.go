@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"testing"
 
-	theirs "github.com/evanphx/json-patch/v5"
+	theirs "gopkg.in/evanphx/json-patch.v4"
 	appsv1 "k8s.io/api/apps/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"

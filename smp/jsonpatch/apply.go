@@ -20,8 +20,11 @@ func (p Patch) Apply(document model.Value) (model.Value, error) { return p.apply
 
 // ApplyAsServer is Apply as API servers have it, which extend RFC 6902: an index may
 // count from the end, -1 being the last element and, for what is added, the place
-// behind it; it may have leading zeros; a test of null passes where a map has no such
-// member; and a value may be moved below itself, where something else stands then.
+// behind it; it may have leading zeros; a member that a map does not have can be
+// replaced, is null to a test, and copied as null; and a value may be moved below
+// itself, where something else stands then. The whole document may only be replaced and
+// tested; anything else is of Kind InvalidPatch. A server compares numbers as they are
+// spelled: a test of 1.0 fails there where 1 stands, and passes here.
 func (p Patch) ApplyAsServer(document model.Value) (model.Value, error) {
 	return p.apply(document, true)
 }
@@ -60,6 +63,9 @@ type applier struct {
 // run does one operation, which has passed its check.
 func (a *applier) run(o Operation) *Error {
 	path, _ := namesOf(o.Path)
+	if a.server && o.Op != Replace && o.Op != Test && (o.Path == "" || o.Op.needsFrom() && o.From == "") {
+		return newError(InvalidPatch, "an API server only replaces and tests the whole document")
+	}
 	switch o.Op {
 	case Add:
 		return a.put(path, &node{value: o.Value}, (*node).insert)
@@ -131,7 +137,7 @@ func (a *applier) remove(path []string) (*node, *Error) {
 
 func (a *applier) move(o Operation, path []string) *Error {
 	from, _ := namesOf(o.From)
-	if len(from) < len(path) && slices.Equal(from, path[:len(from)]) && (len(from) == 0 || !a.server) {
+	if len(from) < len(path) && slices.Equal(from, path[:len(from)]) && !a.server {
 		return newError(InvalidPatch, "a value cannot be moved into itself").at(path)
 	}
 	n, err := a.find(from)
@@ -150,6 +156,9 @@ func (a *applier) move(o Operation, path []string) *Error {
 func (a *applier) copy(o Operation, path []string) *Error {
 	from, _ := namesOf(o.From)
 	n, err := a.find(from)
+	if err != nil && a.server && a.lacks(from) {
+		n, err = &node{value: model.NewNull()}, nil
+	}
 	if err != nil {
 		return err
 	}

@@ -143,6 +143,9 @@ func (n *node) remove(name string, server bool) (*node, *Error) {
 }
 
 func (n *node) replace(name string, m *node, server bool) *Error {
+	if server && n.value.Kind() == model.Map {
+		return n.insert(name, m, server)
+	}
 	before, err := n.child(name, server)
 	if err != nil {
 		return err

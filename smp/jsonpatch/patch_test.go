@@ -88,6 +88,10 @@ func TestApplyAsServer(t *testing.T) {
 		{"leading zeros", `[1,2]`, `[{"op":"remove","path":"/01"}]`, `[1]`},
 		{"no member is null", `{"a":{}}`, `[{"op":"test","path":"/a/b","value":null},{"op":"add","path":"/a/b","value":{}}]`, `{"a":{"b":{}}}`},
 		{"a member is not null", `{"a":1}`, `[{"op":"test","path":"/a","value":null}]`, ``},
+		{"no member is replaced", `{"a":{}}`, `[{"op":"replace","path":"/a/b","value":1}]`, `{"a":{"b":1}}`},
+		{"no element is replaced", `[]`, `[{"op":"replace","path":"/0","value":1}]`, ``},
+		{"no member is copied as null", `{"a":{}}`, `[{"op":"copy","from":"/a/b","path":"/c"}]`, `{"a":{},"c":null}`},
+		{"no member is moved", `{"a":{}}`, `[{"op":"move","from":"/a/b","path":"/c"}]`, ``},
 		{"no element is null", `[]`, `[{"op":"test","path":"/0","value":null}]`, ``},
 		{"below what takes its place", `[1,{}]`, `[{"op":"move","from":"/0","path":"/0/a"}]`, `[{"a":1}]`},
 		{"the whole below itself", `{}`, `[{"op":"move","from":"","path":"/a"}]`, ``},
@@ -101,6 +105,18 @@ func TestApplyAsServer(t *testing.T) {
 		}
 		if got, err := p.Apply(model.MustParse(test.original)); err == nil {
 			t.Errorf("%s: RFC 6902 has no %s", test.reason, got.JSON())
+		}
+	}
+	for _, o := range []jsonpatch.Operation{
+		{Op: jsonpatch.Add, Value: model.MustParse("{}")},
+		{Op: jsonpatch.Copy, Path: "/b"},
+		{Op: jsonpatch.Copy, From: "/a"},
+		{Op: jsonpatch.Move, From: "/a"},
+	} {
+		var e *jsonpatch.Error
+		got, err := jsonpatch.Patch{o}.ApplyAsServer(model.MustParse(`{"a":{}}`))
+		if !errors.As(err, &e) || e.Kind != jsonpatch.InvalidPatch || got.Kind() != model.Absent {
+			t.Errorf("%s of the whole document: got %s, %v", o.Op, got.JSON(), err)
 		}
 	}
 }
