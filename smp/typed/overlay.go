@@ -101,7 +101,10 @@ func (c call) patchOf(layer Layer) (model.Value, error) {
 	}
 	x := reflect.ValueOf(layer.values)
 	if x.Type() != c.typ {
-		if x.Kind() == reflect.Pointer && !x.IsNil() && x.Type().Elem() == c.typ {
+		if x.Kind() == reflect.Pointer && x.Type().Elem() == c.typ {
+			if x.IsNil() {
+				return emptyMap, nil // it says nothing
+			}
 			x = x.Elem()
 		} else if c.typ.Kind() == reflect.Pointer && c.typ.Elem() == x.Type() {
 			p := reflect.New(x.Type())

@@ -3,9 +3,9 @@ package typed
 import (
 	"encoding"
 	"encoding/json"
-	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -100,19 +100,33 @@ func nameOf(key reflect.Value) string {
 		return key.String()
 	}
 	if m, ok := key.Interface().(encoding.TextMarshaler); ok {
+		if key.Kind() == reflect.Pointer && key.IsNil() {
+			return ""
+		}
 		text, _ := m.MarshalText() // it was written, so there is no error
 		return string(text)
 	}
-	return fmt.Sprint(key.Interface())
+	if key.CanInt() {
+		return strconv.FormatInt(key.Int(), 10)
+	}
+	return strconv.FormatUint(key.Uint(), 10)
 }
 
 // zero reports what omitzero reports: that a value says so itself, or is the zero
-// value of its type. An array or struct of zeros is zero.
+// value of its type. An array or struct of zeros is zero. A pointer or interface to
+// zero says zero; an interface that holds nil says nothing.
 func zero(x reflect.Value) bool {
-	if z, ok := methodsOf(x).(interface{ IsZero() bool }); ok {
-		if x.Kind() == reflect.Pointer {
-			return x.IsNil() // a pointer to zero says zero
+	switch x.Kind() {
+	case reflect.Pointer:
+		return x.IsNil()
+	case reflect.Interface:
+		switch held := x.Elem(); held.Kind() {
+		case reflect.Pointer, reflect.Map, reflect.Slice:
+			return held.IsNil()
 		}
+		return x.IsNil()
+	}
+	if z, ok := methodsOf(x).(interface{ IsZero() bool }); ok {
 		return z.IsZero()
 	}
 	return x.IsZero()

@@ -276,6 +276,35 @@ func TestValuesSayNoZeros(t *testing.T) {
 	}
 }
 
+// Interfaces say what they hold, but for nil; maps are written by their keys' numbers.
+func TestValuesInInterfacesAndMaps(t *testing.T) {
+	type clock struct {
+		Any   any                    `json:"any"`
+		Waits map[time.Duration]part `json:"waits,omitempty"`
+	}
+	for _, test := range []struct {
+		values clock
+		want   string
+	}{
+		{clock{Any: (*time.Time)(nil)}, `{}`},
+		{clock{Any: (*part)(nil)}, `{}`},
+		{clock{Any: map[string]int(nil)}, `{}`},
+		{clock{Any: 0}, `{"any":0}`},
+		{clock{Any: time.Time{}}, `{"any":"0001-01-01T00:00:00Z"}`},
+		{clock{Any: &time.Time{}}, `{"any":"0001-01-01T00:00:00Z"}`},
+		{clock{Waits: map[time.Duration]part{time.Second: {Name: "a"}}}, `{"waits":{"1000000000":{"name":"a"}}}`},
+	} {
+		patch, err := typed.Patch(test.values)
+		if err != nil || !alike(t, string(patch), test.want) {
+			t.Errorf("%#v: got %s, %v, want %s", test.values, patch, err, test.want)
+		}
+	}
+	base := part{Name: "a"}
+	if got, _, err := typed.Overlay(base, typed.Values("nothing", (*part)(nil))); err != nil || got != base {
+		t.Errorf("a pointer that is nil: got %v, %v", got, err)
+	}
+}
+
 func TestOverlay(t *testing.T) {
 	base := shop()
 	before := asJSON(t, base)
