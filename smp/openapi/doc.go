@@ -63,7 +63,7 @@
 // recommended, and the merge key if there is none. Defaults of keys count only
 // in lists whose keys come from the map keys (rule keys-default).
 //
-// An extension on a kind it has no meaning for is not looked at; published
+// An extension on a kind it has no meaning for has no effect; published
 // documents have some (a patch strategy on a string, a list type on bytes).
 //
 // # Unions

@@ -124,6 +124,16 @@ func Schema(object model.Value, opts ...Option) (smp.Schema, error) {
 // not by two goroutines at once; with Lazily, when a document goes there.
 func SchemaWith(object model.Value, definition func(name string) (model.Value, bool), opts ...Option) (smp.Schema, error) {
 	r := newReader(object, nil, collect(opts))
-	r.definition = definition
+	asked := map[string]model.Value{} // absent where there is no definition
+	r.definition = func(name string) (model.Value, bool) {
+		v, known := asked[name]
+		if !known {
+			if found, ok := definition(name); ok {
+				v = found
+			}
+			asked[name] = v
+		}
+		return v, present(v)
+	}
 	return r.schema(site{value: object})
 }

@@ -149,6 +149,36 @@ func firstFault(root smp.Schema) error {
 	return nil
 }
 
+// Read lazily, all fields that refer to a faulty definition say the same.
+func TestFaultForEachReference(t *testing.T) {
+	s, err := openapi.Schema(model.MustParse(`{"properties":{"a":{"$ref":"#/$defs/x"},"b":{"items":{"$ref":"#/$defs/x"}},"c":{"$ref":"#/$defs/y"}},
+		"$defs":{"x":{"type":"z"},"y":{"$ref":"#/$defs/x"}}}`), openapi.Lazily())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, field := range s.Fields() {
+		wantFault(t, name, field.Err(), smp.InvalidSchema, `["$defs"].x.type`)
+	}
+}
+
+// A definition is asked for once, however many references there are to it.
+func TestDefinitionIsAskedForOnce(t *testing.T) {
+	for _, opts := range [][]openapi.Option{nil, {openapi.Lazily()}} {
+		asked := map[string]int{}
+		object := model.MustParse(`{"properties":{"a":{"$ref":"#/definitions/x"},"b":{"$ref":"#/components/schemas/x"},"c":{"items":{"$ref":"#/definitions/x"}}}}`)
+		s, err := openapi.SchemaWith(object, func(name string) (model.Value, bool) {
+			asked[name]++
+			return model.MustParse(`{"properties":{"self":{"$ref":"#/definitions/x"}}}`), name == "x"
+		}, opts...)
+		if err == nil {
+			err = firstFault(s)
+		}
+		if err != nil || len(asked) != 1 || asked["x"] != 1 {
+			t.Errorf("asked %v, error %v", asked, err)
+		}
+	}
+}
+
 func TestReferencesToNoDefinition(t *testing.T) {
 	none := func(string) (model.Value, bool) { return model.Value{}, false }
 	for _, ref := range []string{"#/components/schemas/x", "#/definitions/x", "#", "#/x", "x"} {

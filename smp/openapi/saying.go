@@ -93,6 +93,7 @@ func (r *reader) target(at *place, ref model.Value, passed int) (*saying, error)
 	if !known && passed < maxReferences {
 		r.said[pointer] = nil
 		if said, err = r.read(s, passed+1); err != nil {
+			delete(r.said, pointer) // read lazily, others meet the fault too
 			return nil, err
 		}
 		if said.name == "" {
