@@ -28,14 +28,21 @@
 //     $patchMergeKey are followed. kyaml takes them for members, and leaves them in the result.
 //   - Merge keys: an element of a patch is matched by the merge key alone, the
 //     containerPort of a port, as on a cluster; $patchMergeKey adds the protocol. kyaml
-//     matches by all keys of server-side apply that both sides have.
-//   - Order: new values that stand among those of both lists take the order of the patch.
-//     kyaml adds them at the end.
+//     matches by all keys of server-side apply, and may pass over an element that lacks
+//     one of them.
+//   - Order: values of both lists, and new ones among them, take the order of the patch.
+//     kyaml leaves the first where they are, and adds new ones at the end.
+//   - Duplicates: of two elements of a patch with one key the second counts too, after
+//     $patch: delete as well, and what is added to a set removes duplicates there. kyaml
+//     takes the first, and lets a set keep them.
 //   - Nulls: a member without value stays unless the patch names it, and keeps its place
 //     if so. kyaml removes it.
-//   - Values: 80 and "80" are different keys. kyaml compares their texts.
-//   - Faults: an element without merge key is rejected, as is the directive $patch: merge.
-//     kyaml drops the first, and takes the second for a patch without it.
+//   - Values: 80 and "80" are different keys, 80 and 0x50 are not. kyaml compares their
+//     texts. A map, list or scalar takes the place of a value of another kind, where kyaml
+//     fails. Texts such as on and yes stay without quotes; kyaml adds some.
+//   - Faults: an element without merge key is rejected, as are the directive $patch: merge
+//     and deletions in a list that does not merge. kyaml drops the first, takes the second
+//     for a patch without it, and leaves the last in the result.
 //   - Schemas: the kind of the whole document decides. kyaml looks for apiVersion and kind
 //     in every map, and for schemas in comments.
 //   - Kinds: the table is of the release that [kubernetes.Version] names. That of kyaml is

@@ -96,6 +96,54 @@ func TestKyaml(t *testing.T) {
 			"the order of the patch counts for what both lists have",
 		},
 		{
+			"the order of both", "spec:\n  containers:\n  - name: a\n  - name: b\n", "spec:\n  containers:\n  - name: b\n  - name: a\n",
+			"spec:\n  containers:\n  - name: b\n  - name: a\n",
+			"spec:\n  containers:\n  - name: a\n  - name: b\n",
+			"the order of the patch counts for what both lists have",
+		},
+		{
+			"a key of server-side apply that the patch lacks", "spec:\n  topologySpreadConstraints:\n  - topologyKey: zone\n    whenUnsatisfiable: DoNotSchedule\n", "spec:\n  topologySpreadConstraints:\n  - topologyKey: zone\n    maxSkew: 2\n",
+			"spec:\n  topologySpreadConstraints:\n  - topologyKey: zone\n    whenUnsatisfiable: DoNotSchedule\n    maxSkew: 2\n",
+			"spec:\n  topologySpreadConstraints:\n  - topologyKey: zone\n    whenUnsatisfiable: DoNotSchedule\n",
+			"the merge key is topologyKey; kyaml passes over the element",
+		},
+		{
+			"a key twice", "spec:\n  volumes:\n  - name: a\n", "spec:\n  volumes:\n  - name: a\n  - name: a\n    emptyDir: {}\n",
+			"spec:\n  volumes:\n  - name: a\n    emptyDir: {}\n",
+			"spec:\n  volumes:\n  - name: a\n",
+			"both elements of the patch are merged; kyaml takes the first",
+		},
+		{
+			"deleted and added", "spec:\n  volumes:\n  - name: a\n    emptyDir: {}\n", "spec:\n  volumes:\n  - name: a\n    $patch: delete\n  - name: a\n    hostPath: {path: /}\n",
+			"spec:\n  volumes:\n  - name: a\n    hostPath: {path: /}\n",
+			"spec:\n  volumes: []\n",
+			"what is deleted and added is replaced; kyaml deletes it",
+		},
+		{
+			"duplicates in a set", "metadata:\n  finalizers: [a, a]\n", "metadata:\n  finalizers: [b]\n",
+			"metadata:\n  finalizers: [a, b]\n",
+			"metadata:\n  finalizers: [a, a, b]\n",
+			"a set has no duplicates",
+		},
+		{
+			"another kind", "spec:\n  hostname: a\n", "spec:\n  hostname: {a: b}\n",
+			"spec:\n  hostname: {a: b}\n",
+			"error: wrong node kind: expected ScalarNode but got MappingNode: node contents:\n{a: b}",
+			"the patch says what is to be there",
+		},
+		{
+			"a deletion in a list that does not merge", "spec:\n  readinessGates: []\n", "spec:\n  readinessGates:\n  - conditionType: a\n    $patch: delete\n",
+			"error: patch: spec.readinessGates[0][\"$patch\"]: invalid-directive",
+			"spec:\n  readinessGates:\n  - conditionType: a\n    $patch: delete\n",
+			"there is nothing to match; kyaml leaves the directive in the result",
+		},
+		{
+			"a text without quotes", "spec:\n  hostNetwork: true\n", "spec:\n  hostname: on\n",
+			"spec:\n  hostNetwork: true\n  hostname: on\n",
+			"spec:\n  hostNetwork: true\n  hostname: \"on\"\n",
+			"a new value has the style of the patch",
+		},
+		{
 			"a member without value", "spec:\n  nodeName:\n  hostPID: true\n", "spec:\n  hostNetwork: true\n",
 			"spec:\n  nodeName:\n  hostPID: true\n  hostNetwork: true\n",
 			"spec:\n  hostPID: true\n  hostNetwork: true\n",
@@ -185,6 +233,16 @@ func TestPrepend(t *testing.T) {
 	}
 }
 
+// An order in the patch is for its list alone: what is inside still comes first.
+func TestPrependBelowOrder(t *testing.T) {
+	original := pod + "spec:\n  containers:\n  - name: a\n    env:\n    - name: x\n"
+	patch := pod + "spec:\n  $setElementOrder/containers:\n  - name: a\n  - name: b\n  containers:\n  - name: a\n    env:\n    - name: y\n  - name: b\n"
+	want := pod + "spec:\n  containers:\n  - name: a\n    env:\n    - name: y\n    - name: x\n  - name: b\n"
+	if got := mergedBy(kustomize.Merge, original, patch, yaml.MergeOptions{ListIncreaseDirection: yaml.MergeOptionsListPrepend}); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // What a patch deletes is nothing, and what it is applied to may be nothing.
 func TestNothing(t *testing.T) {
 	if got := mergedBy(kustomize.Merge, pod, "$patch: delete\n", yaml.MergeOptions{}); got != "nothing" {
@@ -211,6 +269,32 @@ func TestAliases(t *testing.T) {
 	want := pod + "metadata:\n  labels: {a: \"2\"}\nspec:\n  nodeSelector: {a: \"1\"}\n"
 	if got := mergedBy(kustomize.Merge, original, "metadata:\n  labels:\n    a: \"2\"\n", yaml.MergeOptions{}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Aliases that have no end, or stand for more than fits into memory, are errors.
+func TestAliasesWithoutEnd(t *testing.T) {
+	many := "a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n"
+	for name := 'b'; name < 'k'; name++ {
+		many += fmt.Sprintf("%c: &%[1]c [*%[2]c%s]\n", name, name-1, strings.Repeat(fmt.Sprintf(", *%c", name-1), 9))
+	}
+	for text, want := range map[string]string{"a: &a [*a]\n": "contains itself", "a: &a {<<: *a}\n": "contains itself", many: "excessive aliasing"} {
+		if got := mergedBy(kustomize.Merge, pod, text, yaml.MergeOptions{}); !strings.HasPrefix(got, "error: patch: ") || !strings.Contains(got, want) {
+			t.Errorf("%s: got %s", text, got)
+		}
+	}
+}
+
+// Definitions may have aliases.
+func TestAliasesInSchemas(t *testing.T) {
+	text := strings.Replace(string(crd("x-kubernetes-list-type: map\n            x-kubernetes-list-map-keys: [id]")), "id: {type: string}", "id: &text {type: string}\n                name: *text", 1)
+	s, err := kustomize.NewSchemas([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const shop = "apiVersion: example.com/v1\nkind: Shop\nitems:\n- id: a\n"
+	if got := mergedBy(s.Merge, shop, shop+"  name: x\n", yaml.MergeOptions{}); got != shop+"  name: x\n" {
+		t.Errorf("got %s", got)
 	}
 }
 

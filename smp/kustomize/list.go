@@ -18,13 +18,15 @@ func (m merging) list(original, patch part, result model.Value, s smp.Schema) []
 	}
 	fromOld, fromPatch := finder{parts: olds, schema: s}, finder{parts: said, schema: s}
 	below := s.Element()
+	prepend := m.prepend && !m.ordered && !replaced
+	m.ordered = false
 	var first, content []*yaml.Node
 	places := map[*yaml.Node]int{} // of elements of the patch, in the patch
 	for _, element := range result.Elements() {
 		old, _ := fromOld.find(element)
 		new, place := fromPatch.find(element)
 		n := m.node(old, new, element, below)
-		if m.prepend && !replaced && new.node != nil {
+		if prepend && new.node != nil {
 			places[n] = place
 			first = append(first, n)
 		} else {

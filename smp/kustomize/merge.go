@@ -22,11 +22,12 @@ func Merge(src, dest *yaml.RNode, options yaml.MergeOptions) (*yaml.RNode, error
 // maps merge and lists are replaced.
 //
 // Where options ask for it, lists that merge have the elements of the patch first, in
-// the order of the patch, unless that has $setElementOrder; else new elements come last. New
+// the order of the patch, unless it has $setElementOrder for the list; else new elements come last. New
 // members of a map come sorted by name. Anchors and aliases are written out.
 //
 // The error is an [*smp.Error] as that of [smp.Apply], or says that dest or src is no
-// document, for which a name stands twice in a map. It leaves dest as it was.
+// document, for which a name stands twice in a map, or aliases stand for too much or have
+// no end. It leaves dest as it was.
 func (s *Schemas) Merge(src, dest *yaml.RNode, options yaml.MergeOptions) (*yaml.RNode, error) {
 	switch {
 	case src.IsNil():
@@ -93,6 +94,10 @@ func document(name string, n *yaml.RNode) (part, error) {
 		text, err := n.String()
 		if err == nil {
 			n, err = yaml.Parse(text)
+		}
+		if err == nil {
+			var all any
+			err = n.YNode().Decode(&all) // fails where aliases have no end, or stand for too much
 		}
 		if err == nil {
 			err = n.DeAnchor()

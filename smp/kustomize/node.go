@@ -52,6 +52,7 @@ func (p part) elements() []part {
 // A merging makes the nodes of a result from those of the documents.
 type merging struct {
 	prepend bool // lists begin with the elements of the patch
+	ordered bool // but not this one, for which the patch says an order
 }
 
 // node returns the node of a part of the result, which came from this part of the
@@ -131,14 +132,8 @@ func (m merging) members(original, patch part, result model.Value, s smp.Schema)
 			key = fresh(model.NewString(member.Name))
 		}
 		below, _ := s.Member(member.Name)
-		_, ordered := patch.value.Get(orderPrefix + member.Name)
-		var value *yaml.Node
-		if m.prepend && ordered {
-			value = merging{}.node(old, said, member.Value, below)
-		} else {
-			value = m.node(old, said, member.Value, below)
-		}
-		content = append(content, key, value)
+		_, m.ordered = patch.value.Get(orderPrefix + member.Name)
+		content = append(content, key, m.node(old, said, member.Value, below))
 	}
 	return content
 }

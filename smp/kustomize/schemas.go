@@ -61,10 +61,11 @@ func NewSchemas(texts ...[]byte) (*Schemas, error) {
 }
 
 func (s *Schemas) add(n *yaml.RNode) error {
-	document, err := valueOf(n)
-	if err != nil || document.Kind() == model.Null {
+	d, err := document("document", n)
+	if err != nil || d.value.Kind() == model.Null {
 		return err
 	}
+	document := d.value
 	if of, _ := document.Get("kind"); of.Text() == "CustomResourceDefinition" {
 		definition, err := openapi.ReadCRD(document)
 		if err != nil {
