@@ -41,7 +41,7 @@ type rules struct {
 
 // rulesOf returns the rules of a schema that a caller gave.
 func rulesOf(schema LookupPatchMeta) (rules, error) {
-	if schema == nil {
+	if v := reflect.ValueOf(schema); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
 		return rules{}, errors.New("there is no schema")
 	}
 	if s, ok := schema.(PatchMetaFromSchema); ok {

@@ -267,7 +267,9 @@ func TestStructsThatAreNone(t *testing.T) {
 			t.Errorf("Diff takes %T", none)
 		}
 	}
-	for _, none := range []strategicpatch.LookupPatchMeta{nil, strategicpatch.PatchMetaFromStruct{}} {
+	for _, none := range []strategicpatch.LookupPatchMeta{
+		nil, strategicpatch.PatchMetaFromStruct{}, (*strategicpatch.PatchMetaFromStruct)(nil), (*strategicpatch.PatchMetaFromSchema)(nil),
+	} {
 		if _, err := strategicpatch.StrategicMergePatchUsingLookupPatchMeta(nil, nil, none); err == nil {
 			t.Errorf("Apply takes %#v", none)
 		}
