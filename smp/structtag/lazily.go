@@ -43,7 +43,8 @@ func (r *reader) laterFields(t reflect.Type, at place) (smp.Type, error) {
 
 // Check returns all faults in the tags of T and of the types that it reaches,
 // joined and sorted, for tests of the packages that declare such types; nil if
-// there are none. Each is an *smp.Error of Kind InvalidSchema.
+// there are none. Each is an *smp.Error of Kind InvalidSchema. One in a patchUnion tag
+// hides the others of its struct, and of what only that leads to.
 func Check[T any](opts ...Option) error {
 	return CheckType(reflect.TypeFor[T](), opts...)
 }
