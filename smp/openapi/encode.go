@@ -23,6 +23,9 @@ const maxInline = 20
 //
 //	d, err := openapi.Read(openapi.Encode(s))
 //	t, err := d.Schema(openapi.Root) // t.Equal(s)
+//
+// A field with a fault (smp.Schema.Err) is written as one of which nothing is known;
+// the zero Schema is written as Schemaless.
 func Encode(s smp.Schema) model.Value {
 	e := encoder{graph: graphOf(s), names: map[int]string{}}
 	definitions := []model.Member{{Name: Root, Value: e.use(e.graph.ids[s], 0)}}

@@ -227,6 +227,27 @@ func TestManyReachedDefinitions(t *testing.T) {
 	}
 }
 
+// A union of many members is read in a moment, the values that count as unset too.
+func TestManyUnionMembers(t *testing.T) {
+	const n, bound = 40_000, 10 * time.Second
+	var properties, fields, unset []string
+	for i := range n {
+		properties = append(properties, fmt.Sprintf(`"f%d":{}`, i))
+		fields = append(fields, fmt.Sprintf(`"f%d":"v%d"`, i, i))
+		unset = append(unset, fmt.Sprintf(`"f%d":[0]`, i))
+	}
+	object := model.MustParse(`{"properties":{` + strings.Join(properties, ",") +
+		`},"x-kubernetes-unions":[{"fields-to-discriminateBy":{` + strings.Join(fields, ",") + `},"unset-values":{` + strings.Join(unset, ",") + `}}]}`)
+	start := time.Now()
+	s, err := openapi.Schema(object)
+	if err != nil || len(s.Unions()[0].Members[n-1].Unset) != 1 {
+		t.Fatal(err)
+	}
+	if took := time.Since(start); took > bound {
+		t.Errorf("%d members take %v", n, took)
+	}
+}
+
 // References that lead nowhere are rejected after a bounded number of steps,
 // in a circle of 100000 definitions as in one of three.
 func TestCirclesWithoutContent(t *testing.T) {

@@ -59,7 +59,7 @@ func (r *reader) union(s site) (u smp.Union, err error) {
 	if err != nil {
 		return u, err
 	}
-	members := map[string]*smp.UnionMember{}
+	members, memberOf := map[string]*smp.UnionMember{}, map[string]*smp.UnionMember{} // by value, by field
 	var values []string
 	for name, v := range fields.Members() {
 		value, err := r.text(s.at.member(unionFieldsName), name, v)
@@ -78,6 +78,7 @@ func (r *reader) union(s site) (u smp.Union, err error) {
 			}
 		}
 		m.Fields = append(m.Fields, name)
+		memberOf[name] = m
 	}
 	unset, err := r.unionMap(s, unsetValuesName)
 	if err != nil {
@@ -87,10 +88,8 @@ func (r *reader) union(s site) (u smp.Union, err error) {
 		if v.Kind() != model.List {
 			return u, r.fault(s.at.member(unsetValuesName), name, "values that count as unset are a list, not a %s", v.Kind())
 		}
-		for _, m := range members {
-			if slices.Contains(m.Fields, name) {
-				m.Unset = append(m.Unset, elementsOf(v)...)
-			}
+		if m := memberOf[name]; m != nil {
+			m.Unset = append(m.Unset, elementsOf(v)...)
 		}
 	}
 	for _, value := range values {
