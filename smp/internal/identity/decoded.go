@@ -14,12 +14,15 @@ type DecodedKind uint8
 
 // The kinds that others ask for, and those between.
 const (
+	// DecodedNull is null, or no value.
 	DecodedNull DecodedKind = iota
 	decodedBool
 	decodedString
 	decodedInteger
 	decodedFloat
+	// DecodedList is a list.
 	DecodedList
+	// DecodedMap is a map.
 	DecodedMap
 )
 

@@ -250,6 +250,7 @@ func SetOf(list model.Value) *Index {
 	return x
 }
 
+// AddScalars adds the scalars of a list, each by its value.
 func (x *Index) AddScalars(list model.Value) {
 	for _, v := range list.Elements() {
 		if v.IsScalar() {
