@@ -221,9 +221,14 @@ func (r *reader) resource() (smp.Type, error) {
 func (s site) needMap(name string) (site, error) {
 	m, ok, err := s.maybeMap(name)
 	if err == nil && !ok {
-		err = fault(s.at.path(nil), "%s is missing", name)
+		err = missing(s, name)
 	}
 	return m, err
+}
+
+// missing says that a member is not there.
+func missing(s site, name string) error {
+	return fault(s.at.path(nil), "%s is missing; a CustomResourceDefinition has it here", name)
 }
 
 // maybeMap returns the member of that name, which is a map, null or absent.
@@ -243,7 +248,7 @@ func (s site) text(name string) (string, error) {
 	v, ok := s.member(name)
 	switch {
 	case !ok:
-		return "", fault(s.at.path(nil), "%s is missing", name)
+		return "", missing(s, name)
 	case v.value.Kind() != model.String || v.value.Text() == "":
 		return "", fault(v.at.path(nil), "%s is a string, not empty", name)
 	}

@@ -45,6 +45,10 @@ func TestErrorTexts(t *testing.T) {
 		},
 		{crd(`{"kind":"Pod"}`), `schema: kind: invalid-schema: this is a Pod, not a CustomResourceDefinition`},
 		{crd(`{"kind":"CustomResourceDefinition","apiVersion":"v1"}`), `schema: apiVersion: invalid-schema: v1 is not supported; there are apiextensions.k8s.io/v1 and apiextensions.k8s.io/v1beta1`},
+		{
+			crd(`{"kind":"CustomResourceDefinition","apiVersion":"apiextensions.k8s.io/v1","spec":{"group":"g.io"}}`),
+			`schema: spec: invalid-schema: names is missing; a CustomResourceDefinition has it here`,
+		},
 	} {
 		if c.err == nil {
 			t.Errorf("no error, want %s", c.want)

@@ -2,6 +2,7 @@ package load
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -10,9 +11,9 @@ import (
 const definitionKind = "CustomResourceDefinition"
 
 // readDefinitions reads the definitions of custom resources that files hold. A file
-// may be a bundle of documents, and a name a folder of files; other kinds in those
-// are passed over. A file of one document has to be a definition, and each name has
-// to lead to one.
+// may be a bundle of documents, and a name a folder of files; other kinds in those, and
+// patches to definitions, are passed over. A file of one document has to be a
+// definition, and each name has to lead to one.
 func readDefinitions(r *Reader, names []string) ([]Document, error) {
 	var found []Document
 	for _, name := range names {
@@ -20,28 +21,49 @@ func readDefinitions(r *Reader, names []string) ([]Document, error) {
 		if err != nil {
 			return nil, err
 		}
-		before := len(found)
+		before, patches := len(found), ""
 		for _, file := range files {
 			docs, err := r.documents(file)
 			if err != nil {
 				return nil, err
 			}
 			if len(docs) == 1 && !isFolder {
-				if d := docs[0]; d.Value.Kind() == model.Map && corpus.DeclaredKind(d.Value).Kind == "" {
+				switch d := docs[0]; {
+				case d.Value.Kind() == model.Map && corpus.DeclaredKind(d.Value).Kind == "":
 					return nil, fmt.Errorf("%s: is no %s: it does not say its kind; name a schema with --schema", d.Name, definitionKind)
+				case patchesDefinition(d.Value):
+					return nil, fmt.Errorf("%s: is a patch to a %s: it has none of spec.group, spec.names and spec.versions; name the definition", d.Name, definitionKind)
 				}
 				found = append(found, docs...)
 				continue
 			}
 			for _, d := range docs {
-				if corpus.DeclaredKind(d.Value).Kind == definitionKind {
+				switch {
+				case patchesDefinition(d.Value):
+					patches = ", only patches to some, which have none of spec.group, spec.names and spec.versions"
+				case corpus.DeclaredKind(d.Value).Kind == definitionKind:
 					found = append(found, d)
 				}
 			}
 		}
 		if len(found) == before {
-			return nil, fmt.Errorf("%s: holds no %s", name, definitionKind)
+			return nil, fmt.Errorf("%s: holds no %s%s", DisplayName(name), definitionKind, patches)
 		}
 	}
 	return found, nil
+}
+
+// patchesDefinition reports whether a document says that it is a definition and nothing
+// that one needs: it is a patch to one, for kustomize, as kubebuilder writes them.
+func patchesDefinition(v model.Value) bool {
+	spec, _ := v.Get("spec")
+	switch spec.Kind() {
+	case model.Map, model.Null, model.Absent:
+	default:
+		return false
+	}
+	return corpus.DeclaredKind(v).Kind == definitionKind && !slices.ContainsFunc([]string{"group", "names", "versions"}, func(name string) bool {
+		_, ok := spec.Get(name)
+		return ok
+	})
 }
