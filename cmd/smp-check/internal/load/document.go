@@ -70,6 +70,9 @@ func parse(file string, text []byte, keep bool) ([]Document, error) {
 	s, err := yamldoc.Read(text)
 	switch {
 	case err != nil && keep:
+		if parts := splitJSON(source{text: text}); len(parts) > 1 {
+			return nil, fmt.Errorf("%s:%d: a second JSON document begins here; to keep its style, a file holds one, or YAML documents with --- between them", file, parts[1].line+1)
+		}
 		return nil, ParseError(file, text, err)
 	case err != nil:
 		return parseParts(file, text)
