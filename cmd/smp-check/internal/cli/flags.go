@@ -152,7 +152,7 @@ func RegisterSchema(cmd *cobra.Command, c *load.SchemaChoice) {
 // RegisterSchemaSources adds the flags that say where schemas come from.
 func RegisterSchemaSources(cmd *cobra.Command, c *load.SchemaChoice) {
 	flags := cmd.Flags()
-	flags.StringVar(&c.File, "schema", "", "`FILE[#/pointer]` of the schema: an OpenAPI document or a schema object")
+	flags.StringVar(&c.File, "schema", "", "`FILE[#/pointer]` of the schema: an OpenAPI document or a JSON schema")
 	flags.StringArrayVar(&c.CRDs, "crd", nil, "`FILE` of CustomResourceDefinitions for custom resources, or a folder of such files (may be repeated)")
 	flags.BoolVar(&c.ListTypes, "list-types", false, "let list and map types count as strategies where a schema has no patch strategy")
 	flags.Var(&c.MergeKeys, "merge-key", "`PATH=KEYS` says that the list at PATH merges by KEYS; PATH=set, PATH=atomic (may be repeated; see smp-check help apply)")

@@ -48,7 +48,7 @@ func (c *SchemaChoice) namedInFile(r *Reader, text string) (n NamedSchema, err e
 	case !f.holdsKinds() && text != "":
 		return n, fmt.Errorf("%s: is one schema, of no kind; leave out %s", n.Name, text)
 	case f.holdsKinds() && text == "":
-		return n, f.needsKind("a KIND")
+		return n, f.needsKind(", or name a KIND")
 	case f.holdsKinds():
 		n.Name = text
 		if err := kind.Set(text); err != nil {

@@ -73,7 +73,7 @@ func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) 
 	case c.File != "":
 		f, err := readSchemaFile(r, c.File)
 		if err == nil && f.holdsKinds() && !found {
-			err = f.needsKind("a kind with --kind")
+			err = f.needsKind(", or name a kind with --kind")
 		}
 		if err != nil {
 			return smp.Schema{}, err

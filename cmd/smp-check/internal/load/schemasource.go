@@ -13,18 +13,27 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// A schemaFile is the file of --schema: an OpenAPI document, a schema object,
-// or a place in one of these.
+// A schemaFile is the file of --schema: an OpenAPI document, a JSON schema, or a
+// place in one of these.
 type schemaFile struct {
 	Document
+	file    string // as it was named
 	pointer string // # for the whole file
 }
 
-// schemaWords are the words of which a schema, or a document that holds some, has
-// at least one.
-var schemaWords = []string{
-	"type", "properties", "items", "additionalProperties", "$ref", "allOf", "openapi", "swagger", "components", "definitions",
+// structureWords are the words by which a schema says itself what its values hold.
+var structureWords = []string{
+	"properties", "items", "additionalProperties", "$ref", "allOf",
 	"x-kubernetes-preserve-unknown-fields", "x-kubernetes-int-or-string", "x-kubernetes-embedded-resource",
+}
+
+// schemaWords are the other words of which a schema, or a document that holds some, has
+// at least one.
+var schemaWords = []string{"type", "oneOf", "anyOf", "openapi", "swagger", "components", "definitions", "$defs"}
+
+// hasOne reports whether a map has a member of one of these names.
+func hasOne(v model.Value, names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { _, ok := v.Get(name); return ok })
 }
 
 // readSchemaFile reads FILE[#/pointer], once for all documents.
@@ -54,24 +63,61 @@ func newSchemaFile(r *Reader, text string) (schemaFile, error) {
 		return schemaFile{}, fmt.Errorf("%s: is a CustomResourceDefinition; name it with --crd", d.Name)
 	case Complete(kind):
 		return schemaFile{}, fmt.Errorf("%s: is an object of kind %s, and no schema", d.Name, kind)
-	case d.Value.Kind() == model.Map && !slices.ContainsFunc(schemaWords, func(word string) bool { _, ok := d.Value.Get(word); return ok }):
-		return schemaFile{}, fmt.Errorf("%s: is no schema: it has none of %s", d.Name, strings.Join(schemaWords, ", "))
+	case d.Value.Kind() == model.Map && !hasOne(d.Value, structureWords...) && !hasOne(d.Value, schemaWords...):
+		return schemaFile{}, fmt.Errorf("%s: is no schema: a JSON schema has type, properties or definitions, an OpenAPI document openapi or swagger", d.Name)
 	}
-	return schemaFile{d, pointer}, nil
+	return schemaFile{d, file, pointer}, nil
 }
 
-// holdsKinds reports whether a kind is needed to say which schema is meant: the
-// whole of a file that holds schemas rather than being one.
-func (f schemaFile) holdsKinds() bool {
-	_, v2 := f.Value.Get("swagger")
-	_, v3 := f.Value.Get("openapi")
-	return f.pointer == "#" && (v2 || v3)
+// within returns a pointer to one of the schemas of a file that holds some rather
+// than being one; nothing where --schema leaves no choice.
+func (f schemaFile) within() string {
+	choice, many := alternatives(f.Value)
+	switch {
+	case f.pointer != "#":
+		return ""
+	case hasOne(f.Value, "openapi", "components"):
+		return "#/components/schemas/NAME"
+	case hasOne(f.Value, "swagger"):
+		return "#/definitions/NAME"
+	case hasOne(f.Value, structureWords...) || many == 1:
+		return ""
+	case hasOne(f.Value, "definitions"):
+		return "#/definitions/NAME"
+	case hasOne(f.Value, "$defs"):
+		return "#/$defs/NAME"
+	case many > 1:
+		return "#/" + choice + "/0"
+	}
+	return ""
 }
 
-// needsKind is the error that no kind says which schema of an OpenAPI document
-// is meant.
+// alternatives returns between how many schemas that say what values hold a schema
+// lets them choose, and by which word.
+func alternatives(v model.Value) (word string, many int) {
+	for _, word := range []string{"oneOf", "anyOf"} {
+		list, _ := v.Get(word)
+		for _, part := range list.Elements() {
+			if hasOne(part, structureWords...) {
+				many++
+			}
+		}
+		if many > 0 {
+			return word, many
+		}
+	}
+	return "", 0
+}
+
+// holdsKinds reports whether a kind is needed to say which schema is meant.
+func (f schemaFile) holdsKinds() bool { return f.within() != "" }
+
+// needsKind is the error that no kind says which schema of a file is meant.
 func (f schemaFile) needsKind(how string) error {
-	return fmt.Errorf("%s: is an OpenAPI document; name one of its schemas, as in --schema '%[1]s#/components/schemas/NAME', or %s", f.Name, how)
+	if !hasOne(f.Value, "openapi", "swagger", "components", "definitions", "$defs") {
+		how = "" // nothing in it is of a kind
+	}
+	return fmt.Errorf("%s: holds several schemas; say which schema is meant, as in --schema '%s%s'%s", f.Name, f.file, f.within(), how)
 }
 
 // schema returns what the pointer points at, or the whole file, or the
@@ -88,6 +134,7 @@ func (f schemaFile) schema(kind kubernetes.Kind, listTypes bool) (smp.Schema, er
 	var s smp.Schema
 	if f.holdsKinds() {
 		s, err = parsed.Kind(kind.APIVersion, kind.Kind)
+		err = withHint(err, fmt.Sprintf("say which schema is meant, as in --schema '%s%s'", f.file, f.within()))
 	} else {
 		s, err = parsed.Schema(f.pointer)
 	}
@@ -172,16 +219,22 @@ func (list crdList) find(k kubernetes.Kind) (crd crdFile, version string, found 
 
 // withServed adds to the error that a version is not served which ones are.
 func (crd crdFile) withServed(err error) error {
-	var e *smp.Error
-	if !errors.As(err, &e) || e.Kind != smp.UnknownKind {
-		return err
-	}
 	served := "none is"
 	if versions := crd.Versions(); len(versions) > 0 {
 		served = "served: " + strings.Join(versions, ", ")
 	}
+	return withHint(err, served)
+}
+
+// withHint adds to the error that a kind is unknown what there is, or what to do.
+// Other errors, and nil, come back as they are.
+func withHint(err error, hint string) error {
+	var e *smp.Error
+	if !errors.As(err, &e) || e.Kind != smp.UnknownKind {
+		return err
+	}
 	more := *e
-	more.Cause = fmt.Errorf("%w; %s", e.Cause, served)
+	more.Cause = fmt.Errorf("%w; %s", e.Cause, hint)
 	return &more
 }
 
