@@ -35,7 +35,7 @@ var shortcutBugs = []plantedBug{
 		"range o.names[:o.n] {", "range o.names[:min(o.n, 1)] {"},
 	{"what differs far down in parsed maps is not seen", "FuzzDiff", "model/differing.go",
 		"if !alike && !visit(", "if !alike && both < 20 && !visit("},
-	{"the eighth element is not sent when its content alone is new", "FuzzDiff", "smp/diff_lockstep.go",
+	{"the eighth element is not sent when its content alone is new", "FuzzDiff", "smp/diff_list.go",
 		"if sent.Kind() != model.Absent {", "if sent.Kind() != model.Absent && c.place != 7 {"},
 	{"the eighth element stays as it is in current", "FuzzThreeWay", "smp/threeway_list.go",
 		"!model.Same(now, e.before) {", "!model.Same(now, e.before) && e.place != 7 {"},

@@ -182,20 +182,16 @@ func scalarOf(k model.Kind) Scalars {
 // field does what the patch says of one field: original is what the field holds, absent
 // for none. The result is what it holds afterwards, absent for none.
 func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *fault) {
-	if m.cluster != nil {
-		return m.cluster.field(m, t, original)
-	}
 	if m.trace.on() {
 		m.trace.enter(model.Field(t.name))
 		defer m.trace.leave()
 	}
-	u, f := m.fieldNode(t)
-	if f == nil {
-		f = m.checkKind(u, t.value)
-	}
 	var result model.Value
-	if f == nil {
-		result, f = m.valueAndOrder(u, original, t)
+	var f *fault
+	if m.cluster != nil {
+		result, f = m.cluster.field(m, t, original)
+	} else {
+		result, f = m.documentedField(t, original)
 	}
 	if f != nil {
 		return model.Value{}, f.underField(t.name)
@@ -203,12 +199,16 @@ func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *faul
 	return result, nil
 }
 
-// valueAndOrder is field without the lookup of the schema.
-func (m *mapMerge) valueAndOrder(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
-	var result model.Value
-	var f *fault
-	switch t.value.Kind() {
-	case model.List, model.Absent:
+// documentedField is field by the rules.
+func (m *mapMerge) documentedField(t fieldPatch, original model.Value) (result model.Value, f *fault) {
+	u, f := m.fieldNode(t)
+	if f == nil {
+		f = m.checkKind(u, t.value)
+	}
+	switch {
+	case f != nil:
+		return model.Value{}, f
+	case t.value.Kind() == model.List || t.value.Kind() == model.Absent:
 		result, f = m.list(u, original, t)
 	default:
 		result, f = m.notList(u, original, t)

@@ -85,8 +85,7 @@ func (m *listMerge) elementValue(original, patch model.Value) (model.Value, *fau
 }
 
 // A deleter knows which elements the deletions of a patch list match.
-// It has an index for each of the selections that they select by.
-type deleter []*identity.Index
+type deleter = identity.Tables[struct{}]
 
 func (m *listMerge) deleter(elements []patchElement) deleter {
 	var d deleter
@@ -98,19 +97,9 @@ func (m *listMerge) deleter(elements []patchElement) deleter {
 		if m.trace.on() {
 			m.noteDeletion(e)
 		}
-		d.of(e.by, len(elements)).Add(e.keys)
+		d.By(e.by, len(elements)).Of(e.keys)
 	}
 	return d
-}
-
-func (d *deleter) of(by *identity.Selection, room int) *identity.Index {
-	for _, some := range *d {
-		if some.By == by {
-			return some
-		}
-	}
-	*d = append(*d, by.NewIndex(room))
-	return (*d)[len(*d)-1]
 }
 
 // deletes reports whether a deletion matches the element. keys is scratch.
@@ -167,9 +156,8 @@ func (a *applier) setsKeys(u *node) bool {
 // element has one identity, and one walk over the original finds the elements
 // of each.
 type fixedMatcher struct {
-	index    identity.Index
-	identity []int32   // for each patch position, -1 for a deletion
-	matches  []matches // for each identity
+	identity.Table[matches]
+	identity []int32 // for each patch position, -1 for a deletion
 }
 
 // matches are the items that have one identity.
@@ -184,8 +172,8 @@ type matches struct {
 func (m *listMerge) fixedMatcher(elements []patchElement, by *identity.Selection) *fixedMatcher {
 	f := &m.fixed
 	if by != nil {
-		f.index = by.IndexIn(m.room.idents[:], len(elements))
-		f.identity, f.matches = m.room.identity[:0], m.room.matches[:0]
+		f.Index, f.Each = by.IndexIn(m.room.idents[:], len(elements)), m.room.matches[:0]
+		f.identity = m.room.identity[:0]
 		f.identify(elements)
 	}
 	if del := m.deleter(elements); del != nil {
@@ -212,16 +200,16 @@ func (m *listMerge) listDeleted(del deleter) {
 func (m *listMerge) listMatched(by *identity.Selection, deleted []item) {
 	f := &m.fixed
 	if len(deleted) > 0 {
-		m.items = make([]item, 0, len(deleted)+len(f.matches))
+		m.items = make([]item, 0, len(deleted)+f.Len())
 	}
-	f.index.EachMatched(by, m.base, m.room.walk[:], func(e model.Element, id int) {
+	f.EachMatched(by, m.base, m.room.walk[:], func(e model.Element, id int) {
 		for len(deleted) > 0 && int(deleted[0].at) < e.Index {
 			m.items, deleted = append(m.items, deleted[0]), deleted[1:]
 		}
 		if len(deleted) > 0 && int(deleted[0].at) == e.Index {
 			return
 		}
-		have := &f.matches[id]
+		have := &f.Each[id]
 		if have.first < 0 {
 			have.first = int32(len(m.items))
 		} else {
@@ -240,17 +228,83 @@ func (f *fixedMatcher) identify(elements []patchElement) {
 			f.identity = append(f.identity, -1)
 			continue
 		}
-		id := f.index.Add(e.keys)
-		if id == len(f.matches) {
-			f.matches = append(f.matches, matches{position: int32(p), first: -1})
+		id := f.Add(e.keys)
+		if id == len(f.Each) {
+			f.Each = append(f.Each, matches{position: int32(p), first: -1})
 		}
 		f.identity = append(f.identity, int32(id))
 	}
 }
 
 func (f *fixedMatcher) match(p int) (int, bool) {
-	found := &f.matches[f.identity[p]]
+	found := &f.Each[f.identity[p]]
 	return int(found.first), found.several
 }
 
-func (f *fixedMatcher) update(p, which int) { f.matches[f.identity[p]].first = int32(which) }
+func (f *fixedMatcher) update(p, which int) { f.Each[f.identity[p]].first = int32(which) }
+
+// A movingMatcher matches by several selections at once, where merging by one
+// may change what another matches. It lists all elements of the original.
+type movingMatcher struct {
+	list     *listMerge
+	elements []patchElement
+	views    map[*identity.Selection]*identity.View // made before anything is merged
+}
+
+func newMovingMatcher(m *listMerge, elements []patchElement) *movingMatcher {
+	m.listAll()
+	del := m.deleter(elements)
+	for i := range m.items {
+		if m.deletes(del, m.items[i].value, nil) {
+			m.items[i].owner = gone
+		}
+	}
+	f := &movingMatcher{m, elements, map[*identity.Selection]*identity.View{}}
+	for p := range elements {
+		e := &elements[p]
+		if e.op == deleteOperation {
+			continue
+		}
+		v := f.view(e.by)
+		if e.fallback != nil {
+			f.view(e.fallback)
+			continue // it counts as the element it matches, not as all with its keys
+		}
+		for _, i := range v.Claim(e.keys) {
+			if owner := &m.items[i].owner; *owner == free || int(*owner) > p {
+				*owner = int32(p)
+			}
+		}
+	}
+	return f
+}
+
+func (f *movingMatcher) view(by *identity.Selection) *identity.View {
+	if v, ok := f.views[by]; ok {
+		return v
+	}
+	v := identity.NewView(by, len(f.list.items))
+	f.views[by] = v
+	for i, e := range f.list.items {
+		if e.owner == gone {
+			e.value = model.Value{}
+		}
+		v.Set(i, e.value)
+	}
+	return v
+}
+
+func (f *movingMatcher) match(p int) (int, bool) {
+	e := &f.elements[p]
+	which, several := f.view(e.by).First(e.keys)
+	if which < 0 && e.fallback != nil {
+		which, several = f.view(e.fallback).First(e.keys)
+	}
+	return which, several
+}
+
+func (f *movingMatcher) update(_, which int) {
+	for _, v := range f.views {
+		v.Set(which, f.list.items[which].value)
+	}
+}

@@ -257,26 +257,26 @@ func (m *listMerge) deleteValues(del model.Value) {
 // (rule set-merge).
 func (m *listMerge) mergeSet(elements []patchElement) {
 	m.trace.note(RuleSetMerge)
-	seen := m.reader.standard.NewIndex(len(m.items) + len(elements))
-	var which []int32 // for each value, which item it is
+	seen := identity.NewTable[int](m.reader.standard, len(m.items)+len(elements)) // which item a value is
 	for i := range m.items {
 		e := &m.items[i]
-		switch {
-		case e.owner == gone || !e.value.IsScalar():
-		case seen.Add([]model.Value{e.value}) < len(which):
+		if e.owner == gone || !e.value.IsScalar() {
+			continue
+		}
+		if at, isNew := seen.Of([]model.Value{e.value}); isNew {
+			*at = i
+		} else {
 			e.owner = gone
-		default:
-			which = append(which, int32(i))
 		}
 	}
 	for p, e := range elements {
-		id := seen.Add(e.keys)
-		if id == len(which) {
-			which = append(which, int32(len(m.items)))
+		at, isNew := seen.Of(e.keys)
+		if isNew {
+			*at = len(m.items)
 			m.add(e.value, p)
 			continue
 		}
-		if have := &m.items[which[id]]; have.owner == free {
+		if have := &m.items[*at]; have.owner == free {
 			have.owner = int32(p)
 			m.trace.noteSpelling(e.keys[0], have.value)
 		}

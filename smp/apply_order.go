@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/arrange"
 )
 
 // all yields the elements that are left, each with its owner: those of the
@@ -36,7 +37,7 @@ func (m *listMerge) result(order *orderList, patched bool) (model.Value, *fault)
 	switch {
 	case order != nil:
 		if places := order.places(m); !slices.IsSorted(places) {
-			return m.arranged(byPlace(places, order.length))
+			return m.arranged(arrange.ByPlace(places, order.length))
 		}
 	case patched:
 		m.trace.note(RuleOrderDefault)
@@ -45,7 +46,7 @@ func (m *listMerge) result(order *orderList, patched bool) (model.Value, *fault)
 			for _, owner := range m.all() {
 				owners = append(owners, owner)
 			}
-			return m.arranged(defaultOrder(owners, len(owners)-(len(m.items)-m.found)))
+			return m.arranged(arrange.Default(owners, len(owners)-(len(m.items)-m.found)))
 		}
 	}
 	return m.inPlace()
@@ -85,37 +86,7 @@ func (m *listMerge) arranged(order []int32) (model.Value, *fault) {
 	for e := range m.all() {
 		values = append(values, e)
 	}
-	return built(m.builder().List(permuted(values, order)...))
-}
-
-// permuted returns the values at some indexes.
-func permuted[T any](values []T, order []int32) []T {
-	out := make([]T, len(order))
-	for i, n := range order {
-		out[i] = values[n]
-	}
-	return out
-}
-
-// byPlace returns the numbers of the elements sorted by place, those without
-// one first, those that share one in their order. It counts instead of
-// comparing, because places are few.
-func byPlace(places []int32, length int) []int32 {
-	starts := make([]int32, length+2)
-	for _, place := range places {
-		starts[place+1]++
-	}
-	total := int32(0)
-	for i, n := range starts {
-		starts[i] = total
-		total += n
-	}
-	order := make([]int32, len(places))
-	for i, place := range places {
-		order[starts[place+1]] = int32(i)
-		starts[place+1]++
-	}
-	return order
+	return built(m.builder().List(arrange.Permuted(values, order)...))
 }
 
 // keepsOrder reports whether rule order-default leaves all elements where they
@@ -134,39 +105,6 @@ func (m *listMerge) keepsOrder() bool {
 		}
 	}
 	return true
-}
-
-// defaultOrder returns the numbers of elements in the order of rule order-default: before
-// each that both lists have come those that only the original has and that stand before
-// it there, then the new ones that stand before it in the patch. The first so many are
-// the original's, in its order, the others those that the patch adds, in its order.
-// places are those of all in the patch list, free where it has none.
-func defaultOrder(places []int32, added int) []int32 {
-	var common, only []int32
-	for n, place := range places[:added] {
-		if place == free {
-			only = append(only, int32(n))
-		} else {
-			common = append(common, int32(n))
-		}
-	}
-	slices.SortStableFunc(common, func(i, j int32) int { return int(places[i]) - int(places[j]) })
-	order := make([]int32, 0, len(places))
-	for _, n := range common {
-		for len(only) > 0 && only[0] < n {
-			order, only = append(order, only[0]), only[1:]
-		}
-		for added < len(places) && places[added] < places[n] {
-			order = append(order, int32(added))
-			added++
-		}
-		order = append(order, n)
-	}
-	order = append(order, only...)
-	for ; added < len(places); added++ {
-		order = append(order, int32(added))
-	}
-	return order
 }
 
 // ordersAlike is the short way for the usual order list, which has all elements

@@ -108,10 +108,15 @@ func (m *listMerge) changesOtherKey(e *patchElement, old model.Value) bool {
 // for a recommended key (rule keys-recommended). Only made when there is someone
 // to tell, or Strict rejects it.
 type ambiguity struct {
-	node    *node
-	index   *identity.Index // the default keys in the original, deleted elements aside
-	first   []model.Value   // for each, the first element that has it
-	divided []string        // for each, a recommended key in which others differ from that
+	node *node
+	keys *identity.Table[keyHolders] // the default keys in the original, deleted elements aside
+}
+
+// keyHolders are the elements that have one default key: the first, and a recommended key
+// in which others differ from it.
+type keyHolders struct {
+	first   model.Value
+	divided string
 }
 
 // ambiguity looks at the items before anything is merged. It is nil where there
@@ -120,18 +125,17 @@ func (m *listMerge) ambiguity() *ambiguity {
 	if !m.strict && !m.trace.on() || len(m.node.recommended) <= len(m.node.keys) {
 		return nil
 	}
-	a := &ambiguity{node: m.node, index: m.reader.standard.NewIndex(len(m.items))}
+	a := &ambiguity{node: m.node, keys: identity.NewTable[keyHolders](m.reader.standard, len(m.items))}
 	for i := range m.items {
 		if m.items[i].owner == gone {
 			continue
 		}
 		e := m.items[i].value
-		switch id := a.index.Number(e); {
-		case id < 0:
-		case id == len(a.first):
-			a.first, a.divided = append(a.first, e), append(a.divided, "")
-		case a.divided[id] == "":
-			a.divided[id] = a.differsIn(a.first[id], e)
+		switch held, isNew := a.keys.OfElement(e); {
+		case isNew:
+			held.first = e
+		case held != nil && held.divided == "":
+			held.divided = a.differsIn(held.first, e)
 		}
 	}
 	return a
@@ -156,8 +160,8 @@ func (a *ambiguity) of(e *patchElement, found model.Value) error {
 	}
 	finds := "without $patchMergeKey, " + strings.Join(a.node.keys, ", ") + " alone finds the "
 	several := ""
-	if id := a.index.Find(e.keys); id >= 0 {
-		several = a.divided[id]
+	if held := a.keys.Known(e.keys); held != nil {
+		several = held.divided
 	}
 	changed := a.changes(e.value, found)
 	switch {

@@ -169,23 +169,25 @@ func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 	if !alone {
 		return append(joined, after...)
 	}
-	last := map[int]int{} // for each identity, where it is spoken of last
-	index := identity.NewIndex(sets[0].by.Width(), len(joined))
-	for i, e := range joined {
+	last := identity.NewTable[int](sets[0].by, len(joined)) // where an element is spoken of last
+	speaks := func(e *patchElement, at int) {
 		if e.op != deleteOperation {
-			last[index.Add(e.keys)] = i
+			spoken, _ := last.Of(e.keys)
+			*spoken = at
 		}
 	}
+	for i := range joined {
+		speaks(&joined[i], i)
+	}
 	for _, e := range after {
-		if at, ok := last[index.Find(e.keys)]; ok {
-			if both, ok := c.element(elementNode, joined[at], e); ok {
-				joined[at].value, joined[at].selected = both, joined[at].selected || e.selected
+		if at := last.Known(e.keys); at != nil {
+			have := &joined[*at]
+			if both, ok := c.element(elementNode, *have, e); ok {
+				have.value, have.selected = both, have.selected || e.selected
 				continue
 			}
 		}
-		if e.op != deleteOperation {
-			last[index.Add(e.keys)] = len(joined)
-		}
+		speaks(&e, len(joined))
 		joined = append(joined, e)
 	}
 	return joined
@@ -224,10 +226,15 @@ type selectedSet struct {
 // sharedKeys is the elements of a set by the keys that their selection has in
 // common with another.
 type sharedKeys struct {
+	identity.Table[alike]
 	ours, theirs []int // where the common keys stand in either selection
-	index        *identity.Index
-	all          [][]*patchElement // for each identity, its elements
-	met          map[int]bool      // the identities that were asked for
+}
+
+// alike are the elements with the same shared keys, and whether meeting was asked for
+// them.
+type alike struct {
+	all []*patchElement
+	met bool
 }
 
 func selectedSets(elements []patchElement) []*selectedSet {
@@ -237,7 +244,7 @@ func selectedSets(elements []patchElement) []*selectedSet {
 		n := slices.IndexFunc(sets, func(s *selectedSet) bool { return s.by == e.by })
 		if n < 0 {
 			n = len(sets)
-			sets = append(sets, &selectedSet{by: e.by, deletions: identity.NewIndex(e.by.Width(), len(elements)), shared: map[*identity.Selection]*sharedKeys{}})
+			sets = append(sets, &selectedSet{by: e.by, deletions: e.by.NewIndex(len(elements)), shared: map[*identity.Selection]*sharedKeys{}})
 		}
 		sets[n].elements = append(sets[n].elements, e)
 		if e.op == deleteOperation {
@@ -254,9 +261,8 @@ func (s *selectedSet) takes(e *patchElement) (bool, *fault) {
 	if s.by == e.by && e.fallback == nil {
 		return s.deletions.Find(e.keys) >= 0, nil
 	}
-	view := s.view(e.by)
-	if id := view.find(e); id >= 0 {
-		return false, notComposable(errDepends).under(model.Index(view.all[id][0].index))
+	if found := s.view(e.by).find(e); found != nil {
+		return false, notComposable(errDepends).under(model.Index(found.all[0].index))
 	}
 	return false, nil
 }
@@ -265,19 +271,16 @@ func (s *selectedSet) view(other *identity.Selection) *sharedKeys {
 	if v, ok := s.shared[other]; ok {
 		return v
 	}
-	v := &sharedKeys{met: map[int]bool{}}
+	v := new(sharedKeys)
 	for i, name := range s.by.Names {
 		if j := slices.Index(other.Names, name); j >= 0 {
 			v.ours, v.theirs = append(v.ours, i), append(v.theirs, j)
 		}
 	}
-	v.index = identity.NewIndex(len(v.ours), len(s.elements))
+	v.Index = *identity.NewIndex(len(v.ours), len(s.elements))
 	for _, e := range s.elements {
-		id := v.index.Add(project(e.keys, v.ours))
-		if id == len(v.all) {
-			v.all = append(v.all, nil)
-		}
-		v.all[id] = append(v.all[id], e)
+		like, _ := v.Of(project(e.keys, v.ours))
+		like.all = append(like.all, e)
 	}
 	s.shared[other] = v
 	return v
@@ -304,8 +307,8 @@ func reordered(reader *keyReader, order model.Value, elements []patchElement) *p
 	return nil
 }
 
-// find returns the identity of an element that selects otherwise, negative for none.
-func (v *sharedKeys) find(e *patchElement) int { return v.index.Find(project(e.keys, v.theirs)) }
+// find returns the elements that are like one that selects otherwise, nil for none.
+func (v *sharedKeys) find(e *patchElement) *alike { return v.Known(project(e.keys, v.theirs)) }
 
 func isSubset(names, of []string) bool {
 	return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(of, n) })

@@ -235,18 +235,17 @@ func (u *node) named(patch model.Value) model.Value {
 // meeting returns the elements of the set that may be about the same element of
 // the list as e, and whether they were returned before.
 func (s *selectedSet) meeting(e *patchElement) ([]*patchElement, bool) {
-	view := s.view(e.by)
-	id := view.find(e)
-	if id < 0 {
+	found := s.view(e.by).find(e)
+	if found == nil {
 		return nil, false
 	}
-	again := view.met[id]
-	view.met[id] = true
-	return view.all[id], again
+	again := found.met
+	found.met = true
+	return found.all, again
 }
 
 // has reports whether an element of the set may be about the same element as e.
-func (s *selectedSet) has(e *patchElement) bool { return s.view(e.by).find(e) >= 0 }
+func (s *selectedSet) has(e *patchElement) bool { return s.view(e.by).find(e) != nil }
 
 // elements compares two patch elements of a list that are, or may be, about one
 // element.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/names"
 )
 
 // A differ is one call of Diff. Its faults are in the original where something
@@ -26,7 +27,7 @@ type differ struct {
 	lists []*listDiff // for lists to come
 	// changes are those to the maps around here, to the outermost first.
 	changes []model.Member
-	orders  orderNames
+	orders  names.Joined
 	make    *model.Builder
 	own     *ownMemory
 }
@@ -182,31 +183,6 @@ func (d *differ) widePlaces() []model.Path {
 		places = append(places, place)
 	}
 	return places
-}
-
-// orderNames are names of order lists that were made: fields of the same name
-// have them again and again.
-type orderNames struct {
-	names [8]string
-	next  int // to be forgotten for another
-}
-
-// keptName is how long a name may be that is kept.
-const keptName = 64
-
-// of returns the name of the order list of a field.
-func (o *orderNames) of(field string) string {
-	for _, name := range o.names {
-		if len(name) == len(orderListPrefix)+len(field) && name[len(orderListPrefix):] == field {
-			return name
-		}
-	}
-	name := orderListPrefix + field
-	if len(name) <= keptName {
-		o.names[o.next] = name
-		o.next = (o.next + 1) % len(o.names)
-	}
-	return name
 }
 
 // emits reports whether the directive is part of the level to emit.

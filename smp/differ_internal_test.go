@@ -1,35 +1,11 @@
 package smp
 
 import (
-	"fmt"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
 )
-
-// The names of order lists are right, however many there are, and long ones are
-// not kept.
-func TestOrderNames(t *testing.T) {
-	var o orderNames
-	for i := range 100 {
-		for _, field := range []string{"", "containers", fmt.Sprint("field-", i), fmt.Sprint("field-", i%7), strings.Repeat("x", i)} {
-			if got, want := o.of(field), "$setElementOrder/"+field; got != want {
-				t.Fatalf("%q: %q", field, got)
-			}
-		}
-	}
-	for _, name := range o.names {
-		if len(name) > keptName {
-			t.Errorf("%q is kept", name)
-		}
-	}
-	fixed := strings.Repeat("x", keptName-len(orderListPrefix))
-	if o.of(fixed); testing.AllocsPerRun(10, func() { o.of(fixed) }) > 0 {
-		t.Error("the longest name that is kept is made again")
-	}
-}
 
 // A differ that is done has the memory of the call, unless that was much, and
 // nothing of what was in it.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/strategicpatch/smp/smp/internal/source"
 )
 
 // A Divergence is one way in which the engine that clusters run departs from
@@ -200,15 +202,15 @@ func Divergences() []Divergence {
 
 // DivergenceNamed returns the divergence with this id, and whether there is one.
 func DivergenceNamed(id string) (Divergence, bool) {
-	i := slices.IndexFunc(divergenceTexts(), func(d constant) bool { return d.id == id })
+	i := slices.IndexFunc(divergenceTexts(), func(d source.Constant) bool { return d.ID == id })
 	return Divergence(i + 1), i >= 0
 }
 
 // String returns the id of the divergence, and "" for none.
-func (v Divergence) String() string { return v.text().id }
+func (v Divergence) String() string { return v.text().ID }
 
 // What returns what a cluster does, in a phrase.
-func (v Divergence) What() string { return strings.TrimSuffix(v.text().text, ".") }
+func (v Divergence) What() string { return strings.TrimSuffix(v.text().Text, ".") }
 
 // Rules returns the documented rules that the divergence departs from, the
 // chief one first. The slice is the caller's.
@@ -225,9 +227,9 @@ func (v Divergence) chiefRule() Rule { return departures[v][0] }
 // Case returns the name of the corpus case that shows both answers.
 func (v Divergence) Case() string { return "divergence/" + v.String() }
 
-func (v Divergence) text() constant {
+func (v Divergence) text() source.Constant {
 	if v == 0 || int(v) >= len(departures) {
-		return constant{}
+		return source.Constant{}
 	}
 	return divergenceTexts()[v-1]
 }
@@ -235,4 +237,4 @@ func (v Divergence) text() constant {
 //go:embed divergence.go
 var divergenceSource string
 
-var divergenceTexts = sync.OnceValue(func() []constant { return constantsIn(divergenceSource) })
+var divergenceTexts = sync.OnceValue(func() []source.Constant { return source.Constants(divergenceSource) })

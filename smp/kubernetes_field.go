@@ -7,22 +7,14 @@ import (
 
 // field does what the patch says of one field of a map.
 func (c *cluster) field(m *mapMerge, t fieldPatch, original model.Value) (model.Value, *fault) {
-	if c.trace.on() {
-		c.trace.enter(model.Field(t.name))
-		defer c.trace.leave()
-	}
 	u, f := c.fieldNode(m, t)
 	if f == nil {
 		f = c.checkKind(u, t.value)
 	}
-	var result model.Value
-	if f == nil {
-		result, f = c.fieldOf(m, u, original, t)
-	}
 	if f != nil {
-		return model.Value{}, f.underField(t.name)
+		return model.Value{}, f
 	}
-	return result, nil
+	return c.fieldOf(m, u, original, t)
 }
 
 // fieldNode finds the schema of a field.

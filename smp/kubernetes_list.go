@@ -62,11 +62,11 @@ func (c *cluster) sortList(u *node, original, list model.Value, t fieldPatch) (m
 	if u.merging() {
 		by = c.keys(u).standard
 	}
-	s := newSequencer(by, list.Len())
-	o := orderStep{cluster: c, node: u, patch: t, sequencer: s}
+	s := shipped.NumberingBy(by, list.Len())
+	o := orderStep{cluster: c, node: u, patch: t, numbers: s}
 	if original.Kind() == model.List {
 		o.original = original
-		o.server = s.of(original.AppendElements(nil))
+		o.server = s.All(original.AppendElements(nil))
 	}
 	values, f := o.sort(list.AppendElements(nil))
 	if f != nil {
@@ -174,7 +174,7 @@ func (c *cluster) replaces(list model.Value) bool {
 // replaceKeyed is mergingList for a keyed list whose patch list replaces it
 // (divergences element-replace-empties, replaced-list-keyed).
 func (c *cluster) replaceKeyed(m *listMerge, t fieldPatch) (model.Value, *fault) {
-	s := newSequencer(m.reader.standard, t.value.Len())
+	s := shipped.NumberingBy(m.reader.standard, t.value.Len())
 	var values []model.Value
 	var deletions []patchElement
 	for i, e := range t.value.Elements() {
@@ -188,7 +188,7 @@ func (c *cluster) replaceKeyed(m *listMerge, t fieldPatch) (model.Value, *fault)
 		}
 		if f == nil && op == mergeOperation {
 			e, f = c.element(m.node.shape.element, model.Value{}, e)
-			if f == nil && s.number(e) == shipped.Keyless {
+			if f == nil && s.Of(e) == shipped.Keyless {
 				c.trace.noteDivergence(ReplacedListKeyed)
 				f = newFault(MissingMergeKey, RuleListReplace, "the merge key is missing")
 			}
@@ -202,12 +202,12 @@ func (c *cluster) replaceKeyed(m *listMerge, t fieldPatch) (model.Value, *fault)
 	if f := c.deletable(s, before, deletions); f != nil {
 		return model.Value{}, f
 	}
-	values, f := c.arranged(s, values, nil, s.of(values))
+	values, f := c.arranged(s, values, nil, s.All(values))
 	if f != nil {
 		return model.Value{}, f
 	}
 	if t.order.Kind() != model.Absent {
-		o := orderStep{cluster: c, node: m.node, patch: t, sequencer: s, original: m.base, server: shifted(s, before, deletions, nil)}
+		o := orderStep{cluster: c, node: m.node, patch: t, numbers: s, original: m.base, server: shifted(s, before, deletions, nil)}
 		if values, f = o.sort(values); f != nil {
 			return model.Value{}, f
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/arrange"
 	"github.com/strategicpatch/smp/smp/internal/shipped"
 )
 
@@ -21,7 +22,7 @@ func (r *rearrangement) result() (model.Value, *fault) {
 	if r.keepsPlaces() {
 		return m.inPlace()
 	}
-	r.sequencer = newSequencer(m.reader.standard, m.base.Len()+len(r.elements))
+	r.numbers = shipped.NumberingBy(m.reader.standard, m.base.Len()+len(r.elements))
 	original := m.base.AppendElements(nil)
 	r.noteNumbers(original)
 	merged, f := r.merged(original)
@@ -105,10 +106,10 @@ func (r *rearrangement) merged(original []model.Value) (list mergedList, f *faul
 			kept--
 		}
 	}
-	if f := r.deletable(r.sequencer, original, r.elements); f != nil {
+	if f := r.deletable(r.numbers, original, r.elements); f != nil {
 		return list, f
 	}
-	list.before = shifted(r.sequencer, original, r.elements, list.values[kept:])
+	list.before = shifted(r.numbers, original, r.elements, list.values[kept:])
 	list.server = list.before[:kept]
 	return list, nil
 }
@@ -118,14 +119,14 @@ func (r *rearrangement) mergedSet(original []model.Value) mergedList {
 	for _, e := range r.elements {
 		values = append(values, e.value)
 	}
-	ids := r.sequencer.of(values)
+	ids := r.numbers.All(values)
 	server := slices.Clone(ids[:len(original)])
 	order, count := shipped.Deduplicated(ids)
 	if count == len(values) {
 		return mergedList{values: values, server: server, before: server}
 	}
 	r.trace.noteDivergence(SetDedupReorders)
-	list := mergedList{values: permuted(values, order[:count]), server: ids[:len(original)], before: ids[:len(original)]}
+	list := mergedList{values: arrange.Permuted(values, order[:count]), server: ids[:len(original)], before: ids[:len(original)]}
 	if len(r.elements) > 0 {
 		list.otherwise = server
 	}
@@ -134,9 +135,9 @@ func (r *rearrangement) mergedSet(original []model.Value) mergedList {
 
 // sorted puts a merged list in order.
 func (r *rearrangement) sorted(merged mergedList) (model.Value, *fault) {
-	m, s := r.list, r.sequencer
+	m, s := r.list, r.numbers
 	for _, e := range merged.values {
-		if s.number(e) == shipped.Keyless { // in no set
+		if s.Of(e) == shipped.Keyless { // in no set
 			r.trace.noteDivergence(KeylessOriginalRejected)
 			return model.Value{}, newFault(MissingMergeKey, RuleKeyedOriginal, "an element of the list lacks the merge key")
 		}
@@ -144,7 +145,7 @@ func (r *rearrangement) sorted(merged mergedList) (model.Value, *fault) {
 	var by []int32
 	for _, e := range r.elements {
 		if e.op != deleteOperation {
-			by = append(by, s.number(e.value))
+			by = append(by, s.Of(e.value))
 		}
 	}
 	values, f := r.arranged(s, merged.values, by, merged.server)
@@ -168,11 +169,11 @@ func (r *rearrangement) noteNumbers(original []model.Value) {
 	}
 	by := *r.list.reader.standard
 	by.Decoded = false
-	apart, equal := newSequencer(r.list.reader.standard, 0), newSequencer(&by, 0)
-	for _, s := range []sequencer{apart, equal} {
-		s.of(original)
+	apart, equal := shipped.NumberingBy(r.list.reader.standard, 0), shipped.NumberingBy(&by, 0)
+	for _, s := range []shipped.Numbering{apart, equal} {
+		s.All(original)
 		for _, e := range r.elements {
-			s.number(e.value)
+			s.Of(e.value)
 		}
 	}
 	if apart.Len() != equal.Len() {
@@ -182,19 +183,19 @@ func (r *rearrangement) noteNumbers(original []model.Value) {
 
 // deletable rejects a deletion whose key is a map or list where the original has
 // another such key: the shipped engine panics.
-func (c *cluster) deletable(s sequencer, original []model.Value, elements []patchElement) *fault {
+func (c *cluster) deletable(s shipped.Numbering, original []model.Value, elements []patchElement) *fault {
 	var ids []int32
 	for i := range elements {
 		e := &elements[i]
 		if e.op != deleteOperation {
 			continue
 		}
-		id := s.number(e.value)
+		id := s.Of(e.value)
 		if id >= 0 {
 			continue
 		}
 		if ids == nil {
-			ids = s.of(original)
+			ids = s.All(original)
 		}
 		if slices.Contains(ids, id) {
 			return newFault(InvalidMergeKey, RuleKeyedDelete, "the merge key is no scalar").under(model.Index(e.index))
@@ -206,20 +207,20 @@ func (c *cluster) deletable(s sequencer, original []model.Value, elements []patc
 
 // shifted returns the numbers of the original as the shipped engine leaves it when it
 // has deleted elements and added others.
-func shifted(s sequencer, original []model.Value, elements []patchElement, added []model.Value) []int32 {
+func shifted(s shipped.Numbering, original []model.Value, elements []patchElement, added []model.Value) []int32 {
 	var deleted []int32
 	for i := range elements {
 		if elements[i].op == deleteOperation {
-			deleted = append(deleted, s.number(elements[i].value))
+			deleted = append(deleted, s.Of(elements[i].value))
 		}
 	}
-	return shipped.Shifted(s.of(original), deleted, s.of(added))
+	return shipped.Shifted(s.All(original), deleted, s.All(added))
 }
 
 // arranged sorts a merged list: the elements that another list has by that list, the
 // rest by the original, and then the two interleaved.
-func (c *cluster) arranged(s sequencer, values []model.Value, by, server []int32) ([]model.Value, *fault) {
-	sorting := shipped.Sorting{IDs: s.of(values), By: by, Server: server}
+func (c *cluster) arranged(s shipped.Numbering, values []model.Value, by, server []int32) ([]model.Value, *fault) {
+	sorting := shipped.Sorting{IDs: s.All(values), By: by, Server: server}
 	for i, e := range values {
 		if deleteOperation.in(e) {
 			if sorting.Last == nil {
@@ -239,7 +240,7 @@ func (c *cluster) arranged(s sequencer, values []model.Value, by, server []int32
 	if !ok {
 		return nil, newFault(InvalidMergeKey, RuleKeyedOriginal, "an element has a merge key that is no scalar")
 	}
-	return permuted(values, order), nil
+	return arrange.Permuted(values, order), nil
 }
 
 // listOf returns a list of values: base itself, where it has the same ones.

@@ -10,11 +10,11 @@ import (
 // (divergence order-interleaved).
 type orderStep struct {
 	*cluster
-	node      *node
-	patch     fieldPatch
-	sequencer sequencer
-	original  model.Value // the list as it was, absent for none
-	server    []int32     // the numbers of the original, as the merge has left it
+	node     *node
+	patch    fieldPatch
+	numbers  shipped.Numbering
+	original model.Value // the list as it was, absent for none
+	server   []int32     // the numbers of the original, as the merge has left it
 }
 
 // checkOrdered rejects an order list that the shipped engine does not take for
@@ -49,7 +49,7 @@ func (o *orderStep) sort(values []model.Value) ([]model.Value, *fault) {
 		return nil, f
 	}
 	o.trace.noteDivergence(OrderInterleaved)
-	values, f = o.arranged(o.sequencer, values, o.sequencer.of(o.patch.order.AppendElements(nil)), o.server)
+	values, f = o.arranged(o.numbers, values, o.numbers.All(o.patch.order.AppendElements(nil)), o.server)
 	if f != nil {
 		return nil, f.underDirective(orderListPrefix + o.patch.name)
 	}
@@ -81,7 +81,7 @@ func (o *orderStep) admits() *fault {
 	if len(entries) == 0 || len(elements) == 0 {
 		return nil
 	}
-	keyed := o.sequencer.By.Names != nil
+	keyed := o.numbers.Keyed()
 	n := 0
 	for i := 0; i < len(elements); {
 		e := elements[i]
@@ -99,7 +99,7 @@ func (o *orderStep) admits() *fault {
 			i++
 			continue
 		}
-		ours, theirs := o.sequencer.number(e), o.sequencer.number(entries[n])
+		ours, theirs := o.numbers.Of(e), o.numbers.Of(entries[n])
 		if keyed && (ours == shipped.Keyless || theirs == shipped.Keyless) {
 			return newFault(MissingMergeKey, RuleOrderDirective, "an element or entry lacks the merge key")
 		}
@@ -147,9 +147,9 @@ func (o *orderStep) documentedCheck(a *applier) *fault {
 // checkElements rejects elements and entries that the shipped engine cannot
 // sort. kind is that of the elements.
 func (o *orderStep) checkElements(values []model.Value, kind identity.DecodedKind) *fault {
-	keyed := o.sequencer.By.Names != nil
+	keyed := o.numbers.Keyed()
 	sortable := func(v model.Value) bool {
-		id := o.sequencer.number(v)
+		id := o.numbers.Of(v)
 		return id >= 0 || keyed && id != shipped.Keyless
 	}
 	for _, v := range values {
@@ -166,7 +166,7 @@ func (o *orderStep) checkElements(values []model.Value, kind identity.DecodedKin
 		return nil
 	}
 	for _, e := range o.original.Elements() {
-		missing := o.sequencer.number(e) == shipped.Keyless
+		missing := o.numbers.Of(e) == shipped.Keyless
 		if !keyed {
 			_, has := e.Get("")
 			missing = !has
@@ -176,50 +176,4 @@ func (o *orderStep) checkElements(values []model.Value, kind identity.DecodedKin
 		}
 	}
 	return nil
-}
-
-// A sequencer numbers the elements of lists by identity, so that lists can be
-// compared with one another: equal numbers, equal keys.
-type sequencer struct{ *identity.Index }
-
-func newSequencer(by *identity.Selection, room int) sequencer { return sequencer{by.NewIndex(room)} }
-
-// of numbers the elements of a list.
-func (s sequencer) of(list []model.Value) []int32 {
-	ids := make([]int32, len(list))
-	for i, e := range list {
-		ids[i] = s.number(e)
-	}
-	return ids
-}
-
-// number returns the number of an element's identity, or why it has none.
-func (s sequencer) number(e model.Value) int32 {
-	if s.By.Names == nil && e.Kind() == model.Null && s.By.Nulls {
-		return int32(s.Add([]model.Value{e}))
-	}
-	if id := s.Index.Number(e); id >= 0 {
-		return int32(id)
-	}
-	if s.By.Names == nil {
-		return nonKeyReason(e)
-	}
-	for _, name := range s.By.Names {
-		if v, ok := e.Get(name); ok && nonKeyReason(v) != shipped.Keyless {
-			return nonKeyReason(v)
-		}
-	}
-	return shipped.Keyless
-}
-
-// nonKeyReason says why a value is no key.
-func nonKeyReason(v model.Value) int32 {
-	switch v.Kind() {
-	case model.Map:
-		return shipped.MapKeyed
-	case model.List:
-		return shipped.ListKeyed
-	default:
-		return shipped.Keyless
-	}
 }

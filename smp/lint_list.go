@@ -265,8 +265,7 @@ func (l *linter) unselected(u *node, k *patchElement) {
 // groupsBy returns the elements that a selection does not tell apart, group by
 // group.
 func groupsBy(by *identity.Selection, elements []patchElement) [][]*patchElement {
-	index := identity.NewIndex(by.Width(), len(elements))
-	var groups [][]*patchElement
+	groups := identity.NewTable[[]*patchElement](by, len(elements))
 	for i := range elements {
 		k := &elements[i]
 		keys, ok := k.keys, true
@@ -276,13 +275,10 @@ func groupsBy(by *identity.Selection, elements []patchElement) [][]*patchElement
 		if !ok || k.op == deleteOperation {
 			continue
 		}
-		id := index.Add(keys)
-		if id == len(groups) {
-			groups = append(groups, nil)
-		}
-		groups[id] = append(groups[id], k)
+		group, _ := groups.Of(keys)
+		*group = append(*group, k)
 	}
-	return groups
+	return groups.Each
 }
 
 // repeatedKey reports element k, whose keys by a selection are those of an

@@ -11,21 +11,11 @@ import (
 type orderList struct {
 	trace  *tracer // nil where nobody listens
 	length int
-	views  []orderView
-	more   map[int32][]int32 // for a first entry: its further listings, in order
+	views  identity.Tables[int32] // for each identity: its first entry
+	more   map[int32][]int32      // for a first entry: its further listings, in order
 	keys   []model.Value
 	reader keyReader
-	room   struct {
-		view [1]orderView
-		keys [8]model.Value // read, and those of one element
-	}
-}
-
-// An orderView is the entries that select by the same keys.
-type orderView struct {
-	index identity.Index
-	entry []int32 // for each identity: its first entry
-	last  int     // the identity found last
+	room   [8]model.Value // for keys read, and those of one element
 }
 
 // unlisted is the entry of elements that no entry identifies.
@@ -46,8 +36,7 @@ func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault
 	}
 	trace.note(RuleOrderDirective)
 	o := &orderList{trace: trace, length: t.order.Len(), reader: r.keyReader(u, trace)}
-	o.views, o.keys = o.room.view[:0], o.room.keys[:0:4]
-	o.reader.arena = o.room.keys[4:4]
+	o.keys, o.reader.arena = o.room[:0:4], o.room[4:4]
 	isSet := len(u.keys) == 0
 	for i, entry := range t.order.Elements() {
 		if isSet && !entry.IsScalar() {
@@ -81,31 +70,15 @@ func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault
 }
 
 func (o *orderList) add(by *identity.Selection, keys []model.Value, entry int) {
-	v := o.view(by)
-	id := v.index.Add(keys)
-	if id == len(v.entry) {
-		v.entry = append(v.entry, int32(entry))
+	first, isNew := o.views.By(by, o.length).Of(keys)
+	if isNew {
+		*first = int32(entry)
 		return
 	}
 	if o.more == nil {
 		o.more = map[int32][]int32{}
 	}
-	first := v.entry[id]
-	o.more[first] = append(o.more[first], int32(entry))
-}
-
-func (o *orderList) view(by *identity.Selection) *orderView {
-	for i := range o.views {
-		if o.views[i].index.By == by {
-			return &o.views[i]
-		}
-	}
-	o.views = append(o.views, orderView{
-		index: by.IndexIn(nil, o.length),
-		entry: make([]int32, 0, o.length),
-		last:  -1,
-	})
-	return &o.views[len(o.views)-1]
+	o.more[*first] = append(o.more[*first], int32(entry))
 }
 
 // nextEntry returns the first entry that identifies the element, or unlisted; but for
@@ -113,29 +86,27 @@ func (o *orderList) view(by *identity.Selection) *orderView {
 // adds this one. The last listing is never taken. With nil none are.
 func (o *orderList) nextEntry(e model.Value, taken map[int32]int) int32 {
 	best, first := int32(unlisted), int32(unlisted)
-	for i := range o.views {
-		v := &o.views[i]
+	for _, v := range o.views {
 		var ok bool
-		if o.keys, ok = v.index.By.KeysOf(o.keys[:0], e); !ok {
+		if o.keys, ok = v.By.KeysOf(o.keys[:0], e); !ok {
 			continue
 		}
-		id := v.index.FindNear(v.last, o.keys)
+		id := v.FindNear(o.keys)
 		if id < 0 {
 			continue
 		}
-		v.last = id
 		if o.trace.on() {
 			for n, key := range o.keys {
-				o.trace.noteSpelling(key, v.index.Identity(id)[n])
+				o.trace.noteSpelling(key, v.Identity(id)[n])
 			}
 		}
-		entry := v.entry[id]
+		entry := v.Each[id]
 		if n := taken[entry]; n > 0 {
 			more := o.more[entry]
 			entry = more[min(n, len(more))-1]
 		}
 		if best < 0 || entry < best {
-			best, first = entry, v.entry[id]
+			best, first = entry, v.Each[id]
 		}
 	}
 	if taken != nil && o.more[first] != nil {
@@ -151,7 +122,7 @@ func (o *orderList) nextEntry(e model.Value, taken map[int32]int) int32 {
 func (o *orderList) admits(elements []patchElement) *fault {
 	check := orderCheck{list: o}
 	// By the default key alone, duplicates have one entry.
-	check.alike = len(o.views) == 1 && o.views[0].index.By == o.reader.standard
+	check.alike = len(o.views) == 1 && o.views[0].By == o.reader.standard
 	for i := range elements {
 		check.alike = check.alike && !elements[i].value.HasOwnDollar()
 	}
@@ -166,16 +137,10 @@ func (o *orderList) admits(elements []patchElement) *fault {
 // An orderCheck takes the elements of a patch list one by one.
 type orderCheck struct {
 	list  *orderList
-	alike bool  // duplicates need no look
-	last  int32 // the entry of the last element that was in its place
-	n     int   // how many elements there were
-	seen  map[*identity.Selection]*lastSeen
-}
-
-// A lastSeen says for each identity by one selection which element had it last.
-type lastSeen struct {
-	index *identity.Index
-	last  []int
+	alike bool                 // duplicates need no look
+	last  int32                // the entry of the last element that was in its place
+	n     int                  // how many elements there were
+	seen  identity.Tables[int] // for each identity: the element that had it last
 }
 
 // next returns the fault of the next element, nil where it is in its place. After
@@ -210,24 +175,12 @@ func (c *orderCheck) apart(e *patchElement) bool {
 	if names, f := reader.mergeKey(e.value); f == nil && names != nil {
 		by = reader.selection(names, nil)
 	}
-	s := c.seen[by]
-	if s == nil {
-		s = &lastSeen{index: by.NewIndex(0)}
-		if c.seen == nil {
-			c.seen = map[*identity.Selection]*lastSeen{}
-		}
-		c.seen[by] = s
-	}
-	id := s.index.Number(e.value)
-	if id < 0 {
+	last, isNew := c.seen.By(by, 0).OfElement(e.value)
+	if last == nil {
 		return false
 	}
-	if id == len(s.last) {
-		s.last = append(s.last, c.n)
-		return false
-	}
-	apart := s.last[id] != c.n-1
-	s.last[id] = c.n
+	apart := !isNew && *last != c.n-1
+	*last = c.n
 	return apart
 }
 

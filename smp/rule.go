@@ -4,7 +4,8 @@ import (
 	_ "embed" // the rules stand in their comments, and nowhere else
 	"strings"
 	"sync"
-	"unicode"
+
+	"github.com/strategicpatch/smp/smp/internal/source"
 )
 
 // A Rule is the stable id of one rule of strategic merge patch. Its comment is what
@@ -262,8 +263,8 @@ var ruleSource string
 
 var ruleTexts = sync.OnceValue(func() map[Rule]string {
 	texts := map[Rule]string{}
-	for _, c := range constantsIn(ruleSource) {
-		texts[Rule(c.id)] = c.text
+	for _, c := range source.Constants(ruleSource) {
+		texts[Rule(c.ID)] = c.Text
 	}
 	return texts
 })
@@ -272,47 +273,8 @@ var ruleTexts = sync.OnceValue(func() map[Rule]string {
 func rulesOf(what string) (rules []Rule) {
 	_, group, _ := strings.Cut(ruleSource, "// The rules of "+what+".")
 	group, _, _ = strings.Cut(group, "\n)")
-	for _, c := range constantsIn(group) {
-		rules = append(rules, Rule(c.id))
+	for _, c := range source.Constants(group) {
+		rules = append(rules, Rule(c.ID))
 	}
 	return rules
-}
-
-// A constant is a Rule or Divergence: its id, and what its comment says of it. The id
-// is its value, or its name in small letters.
-type constant struct{ id, text string }
-
-// constantsIn reads the comments of the constants in a source, in order.
-func constantsIn(source string) (all []constant) {
-	source = strings.ReplaceAll(source, "\r\n", "\n") // checked out with other line ends
-	for _, group := range strings.Split(source, "\nconst (\n")[1:] {
-		group, _, _ = strings.Cut(group, "\n)")
-		comment := ""
-		for line := range strings.SplitSeq(group, "\n") {
-			if words, more := strings.CutPrefix(line, "\t// "); more {
-				comment += " " + words
-				continue
-			}
-			if _, text, ok := strings.Cut(comment, ": "); ok && line != "" {
-				all = append(all, constant{idOf(strings.TrimSpace(line)), text})
-			}
-			comment = ""
-		}
-	}
-	return all
-}
-
-// idOf returns the id of a constant that is declared like this.
-func idOf(declaration string) string {
-	if _, value, ok := strings.Cut(declaration, `"`); ok {
-		return strings.TrimSuffix(value, `"`)
-	}
-	var id strings.Builder
-	for i, r := range declaration {
-		if unicode.IsUpper(r) && i > 0 {
-			id.WriteByte('-')
-		}
-		id.WriteRune(unicode.ToLower(r))
-	}
-	return id.String()
 }

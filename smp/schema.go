@@ -8,6 +8,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/names"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
@@ -43,7 +44,7 @@ type shape struct {
 	kind    TypeKind
 	scalars Scalars
 	names   []string               // of fields, sorted
-	table   fieldTable             // finds names, if they are not many
+	table   names.Table            // finds names
 	nodes   []atomic.Pointer[node] // of the names; nil where later makes one
 	later   *later                 // nil if all nodes are there
 	values  *node                  // of members not in fields; nil: the map is declared

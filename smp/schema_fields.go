@@ -6,60 +6,11 @@ import (
 	"sync/atomic"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/names"
 )
 
-// manyFields is how many fields a map must have for a fieldTable not to be worth
-// it, or not to be safe: who makes up a schema can make its names collide.
-const manyFields = 64
-
-// A fieldTable finds the fields of a map by name, a few times faster than a map
-// of Go does. It is an open hash table of places in the sorted names, plus one.
-type fieldTable []uint8
-
-// newFieldTable returns the table of these names; nil if they are too many.
-func newFieldTable(names []string) fieldTable {
-	if len(names) > manyFields {
-		return nil
-	}
-	size := 4
-	for size < 2*len(names) {
-		size *= 2
-	}
-	t := make(fieldTable, size)
-	for i, name := range names {
-		at := t.slot(name)
-		for t[at] > 0 {
-			at = (at + 1) & (len(t) - 1)
-		}
-		t[at] = uint8(i + 1)
-	}
-	return t
-}
-
-// slot returns where in the table the name is to be looked for first.
-func (t fieldTable) slot(name string) int {
-	n := len(name)
-	if n == 0 {
-		return 0
-	}
-	return (n*7 + int(name[0])*31 + int(name[n/2])*17 + int(name[n-1])*131) & (len(t) - 1)
-}
-
 // index returns the place of a field among the sorted names, -1 if there is none.
-func (s *shape) index(name string) int {
-	if s.table == nil {
-		if i, ok := slices.BinarySearch(s.names, name); ok {
-			return i
-		}
-		return -1
-	}
-	for at := s.table.slot(name); s.table[at] > 0; at = (at + 1) & (len(s.table) - 1) {
-		if i := s.table[at] - 1; s.names[i] == name {
-			return int(i)
-		}
-	}
-	return -1
-}
+func (s *shape) index(name string) int { return s.table.Index(s.names, name) }
 
 // field returns the node of a named field, and false if there is none. It panics
 // with a schemaFault if the field's description is faulty (see schemaError).
@@ -89,7 +40,7 @@ func (s *shape) find(name string, locked bool) (*node, bool) {
 
 // tabulate makes room for the nodes of the fields, once their names are known.
 func (s *shape) tabulate() {
-	s.table, s.nodes = newFieldTable(s.names), make([]atomic.Pointer[node], len(s.names))
+	s.table, s.nodes = names.TableOf(s.names), make([]atomic.Pointer[node], len(s.names))
 }
 
 // withField returns a copy of the shape with the node of one field set.

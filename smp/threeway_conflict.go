@@ -242,8 +242,7 @@ func (f *conflictFinder) elementGroups(u *node, documents [3]model.Value, oneDro
 	}
 	x.o, x.m, x.c = lists[0], lists[1], lists[2]
 	pairs := x.paired()
-	all := x.by.NewIndex(0)
-	var groups []elementGroup
+	groups := identity.NewTable[elementGroup](x.by, 0)
 	for n, list := range lists {
 		for i, e := range list.Values {
 			if list.IDs[i] < 0 {
@@ -259,20 +258,17 @@ func (f *conflictFinder) elementGroups(u *node, documents [3]model.Value, oneDro
 			case filled:
 				keys = lists[0].Identity(p.original)
 			}
-			id := all.Find(keys)
-			if id < 0 && oneDropped && n > 0 {
+			if oneDropped && n > 0 && groups.Find(keys) < 0 {
 				continue
 			}
-			if id = all.Add(keys); id == len(groups) {
-				groups = append(groups, elementGroup{step: step})
-			}
-			g := &groups[id]
-			if g.sides[n] = append(g.sides[n], e); filled {
+			g, isNew := groups.Of(keys)
+			if isNew || filled {
 				g.step = step
 			}
+			g.sides[n] = append(g.sides[n], e)
 		}
 	}
-	return groups
+	return groups.Each
 }
 
 func nth(values []model.Value, n int) model.Value {

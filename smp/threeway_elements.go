@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/arrange"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
@@ -21,7 +22,7 @@ func (x *listTarget) paired() map[int]pair {
 	if x.node.identity == x.node.standard {
 		return nil
 	}
-	f := filler{listTarget: x, views: map[string]*filledView{}}
+	f := filler{listTarget: x, views: map[string]*identity.Table[candidates]{}}
 	pairs := map[int]pair{}
 	duplicates := identity.DuplicatesOf(x.m)
 	for i, e := range x.m.Values {
@@ -52,15 +53,13 @@ func (x *listTarget) paired() map[int]pair {
 type filler struct {
 	*listTarget
 	candidates []int // elements of current that neither modified nor original has
-	views      map[string]*filledView
+	views      map[string]*identity.Table[candidates]
 }
 
-// A filledView is the candidates by some of their keys.
-type filledView struct {
-	by      *identity.Selection
-	index   *identity.Index
-	first   []int
-	several []bool
+// candidates are those with the same keys: the first, and whether there are more.
+type candidates struct {
+	first   int
+	several bool
 }
 
 // find returns the only candidate whose keys equal all those that e has, or -1.
@@ -79,15 +78,15 @@ func (f *filler) find(e model.Value) int {
 	if len(names) == len(keys) {
 		return -1
 	}
-	v := f.view(names)
-	id := v.index.Find(has)
-	if id < 0 || v.several[id] {
+	found := f.view(names).Known(has)
+	if found == nil || found.several {
 		return -1
 	}
-	return v.first[id]
+	return found.first
 }
 
-func (f *filler) view(names []string) *filledView {
+// view returns the candidates by some of their keys.
+func (f *filler) view(names []string) *identity.Table[candidates] {
 	id := strings.Join(names, ",")
 	if v, ok := f.views[id]; ok {
 		return v
@@ -100,18 +99,14 @@ func (f *filler) view(names []string) *filledView {
 			}
 		}
 	}
-	v := &filledView{by: f.node.selection(names, nil)}
-	v.index = identity.NewIndex(v.by.Width(), len(f.candidates))
+	v := identity.NewTable[candidates](f.node.selection(names, nil), len(f.candidates))
 	f.views[id] = v
 	for _, i := range f.candidates {
-		keys, ok := v.by.KeysOf(nil, f.c.Values[i])
-		if !ok {
-			continue
-		}
-		if id := v.index.Add(keys); id == len(v.first) {
-			v.first, v.several = append(v.first, i), append(v.several, false)
-		} else {
-			v.several[id] = true
+		switch have, isNew := v.OfElement(f.c.Values[i]); {
+		case isNew:
+			have.first = i
+		case have != nil:
+			have.several = true
 		}
 	}
 	return v
@@ -187,7 +182,7 @@ func (x *listTarget) byDefault(out []mergedElement) []mergedElement {
 			kept++
 		}
 	}
-	return permuted(out, defaultOrder(places, kept))
+	return arrange.Permuted(out, arrange.Default(places, kept))
 }
 
 // listOf returns a list of elements, for which $setElementOrder lists some.

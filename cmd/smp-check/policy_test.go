@@ -45,14 +45,17 @@ var core = []string{"reflect", "unsafe", "os", "time", "math/rand", "math/rand/v
 
 var importRules = map[string]importRule{
 	"model": {not: core},
-	"smp":   {own: []string{"model", "smp/internal/variant", "smp/internal/heap", "smp/internal/identity", "smp/internal/nulls", "smp/internal/shipped"}, not: core},
+	"smp":   {own: []string{"model", "smp/internal/variant", "smp/internal/arrange", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/shipped", "smp/internal/source"}, not: core},
 	// Dialects without a public name, for those that may use them.
 	"smp/internal/variant": {},
 	// They know numbers, or values, and no rule.
+	"smp/internal/arrange":  {not: core},
 	"smp/internal/heap":     {not: core},
-	"smp/internal/identity": {own: []string{"model", "smp/internal/nulls"}, not: core},
+	"smp/internal/identity": {own: []string{"model", "smp/internal/heap", "smp/internal/nulls"}, not: core},
+	"smp/internal/names":    {not: core},
 	"smp/internal/nulls":    {own: []string{"model"}, not: core},
-	"smp/internal/shipped":  {own: []string{"smp/internal/heap"}, not: core},
+	"smp/internal/shipped":  {own: []string{"model", "smp/internal/heap", "smp/internal/identity"}, not: core},
+	"smp/internal/source":   {not: core},
 	// A Type holds defaults and origins, which are values and paths.
 	"smp/structtag":  {own: []string{"model", "smp"}},
 	"smp/openapi":    {own: []string{"model", "smp"}},

@@ -3,6 +3,7 @@ package identity_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -122,6 +123,102 @@ func TestEachMatched(t *testing.T) {
 		}
 		if fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Fatalf("seed %d: %s matched with %s gives %v, want %v", seed, list.JSON(), other.JSON(), got, want)
+		}
+	}
+}
+
+// A view of a list whose elements change finds what a search finds.
+func TestView(t *testing.T) {
+	for seed := range uint64(500) {
+		r := rand.New(rand.NewPCG(seed, 8))
+		s := selections[r.IntN(len(selections))]
+		elements, others := randomList(r).AppendElements(nil), randomList(r).AppendElements(nil)
+		v := identity.NewView(s, r.IntN(4))
+		holding := func(keys []model.Value) (all []int32) {
+			for i, e := range elements {
+				if theirs, ok := s.KeysOf(nil, e); ok && same(s, theirs, keys) {
+					all = append(all, int32(i))
+				}
+			}
+			return all
+		}
+		for i, e := range elements {
+			v.Set(i, e)
+		}
+		for _, e := range append(others, elements...) {
+			keys, ok := s.KeysOf(nil, e)
+			if !ok {
+				continue
+			}
+			if got, want := slices.Sorted(slices.Values(v.Claim(keys))), holding(keys); len(got) > 0 && !slices.Equal(got, want) {
+				t.Fatalf("seed %d: %s belongs to %v, not %v", seed, e.JSON(), got, want)
+			}
+			if again := v.Claim(keys); len(again) > 0 {
+				t.Fatalf("seed %d: %s belongs to %v twice", seed, e.JSON(), again)
+			}
+		}
+		for range 30 {
+			if len(elements) == 0 || r.IntN(4) == 0 {
+				elements = append(elements, model.Value{})
+			}
+			i, e := r.IntN(len(elements)), model.Value{}
+			if r.IntN(5) > 0 && len(others) > 0 {
+				e = others[r.IntN(len(others))]
+			}
+			if elements[len(elements)-1].Kind() == model.Absent {
+				i = len(elements) - 1
+			}
+			elements[i] = e
+			v.Set(i, e)
+			for _, e := range others {
+				keys, ok := s.KeysOf(nil, e)
+				if !ok {
+					continue
+				}
+				want, all := -1, holding(keys)
+				if len(all) > 0 {
+					want = int(all[0])
+				}
+				if got, several := v.First(keys); got != want || several != (len(all) > 1) {
+					t.Fatalf("seed %d: %s is first at %d, %t, want %d, %v", seed, e.JSON(), got, several, want, all)
+				}
+			}
+		}
+	}
+}
+
+// Tables keep what they are told of each identity, by each selection.
+func TestTables(t *testing.T) {
+	for seed := range uint64(1000) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		var tables identity.Tables[[]string]
+		want := map[*identity.Selection]map[string][]string{}
+		for _, e := range randomList(r).Elements() {
+			s := selections[r.IntN(len(selections))]
+			table := tables.By(s, r.IntN(3))
+			if want[s] == nil {
+				want[s] = map[string][]string{}
+			}
+			kept, isNew := table.OfElement(e)
+			keys, ok := s.KeysOf(nil, e)
+			if (kept != nil) != ok {
+				t.Fatalf("seed %d: %s has %v kept", seed, e.JSON(), kept)
+			}
+			if !ok {
+				continue
+			}
+			name := fmt.Sprint(table.Find(keys))
+			if isNew != (len(want[s][name]) == 0) {
+				t.Fatalf("seed %d: that %s is new is %t", seed, e.JSON(), isNew)
+			}
+			*kept = append(*kept, e.JSON())
+			want[s][name] = append(want[s][name], e.JSON())
+			if got := table.Known(keys); !slices.Equal(*got, want[s][name]) {
+				t.Fatalf("seed %d: %v is kept for %s, not %v", seed, *got, e.JSON(), want[s][name])
+			}
+		}
+		if len(tables) != len(want) {
+			t.Fatalf("seed %d: %d tables, not %d", seed, len(tables), len(want))
 		}
 	}
 }

@@ -27,6 +27,7 @@ type Index struct {
 
 	strings bool // all identities are one string each
 	count   int
+	next    int           // the one after the last that FindNear found
 	hashes  []uint64      // of each identity, once there is a table
 	table   []int32       // open addressing: the number of an identity plus one
 	spare   []int32       // all zero, for the table
@@ -116,17 +117,20 @@ func (x *Index) search(keys []model.Value) int {
 	return -1
 }
 
-// FindNear is find with a guess: lists that are compared are mostly in the
+// FindNear is Find with a guess: lists that are compared are mostly in the
 // same order, so the identity after the last one found is tried first.
-func (x *Index) FindNear(last int, keys []model.Value) int {
-	guess := last + 1
-	if guess < x.Len() && x.Is(guess, keys) {
-		return guess
+func (x *Index) FindNear(keys []model.Value) int {
+	id := x.next
+	if id >= x.Len() || !x.Is(id, keys) {
+		if x.Len() == 1 && id == 0 {
+			return -1
+		}
+		id = x.Find(keys)
 	}
-	if x.Len() == 1 && guess == 0 {
-		return -1
+	if id >= 0 {
+		x.next = id + 1
 	}
-	return x.Find(keys)
+	return id
 }
 
 // Add returns the number of the identity, which is new when it was not there.
@@ -230,14 +234,14 @@ func (x *Index) EachMatched(by *Selection, list model.Value, keys []model.Value,
 		}
 		return
 	}
-	i, last := -1, -1
+	i := -1
+	x.next = 0
 	for e, keys := range by.All(list, keys) {
 		i++
 		if keys == nil {
 			continue
 		}
-		if id := x.FindNear(last, keys); id >= 0 {
-			last = id
+		if id := x.FindNear(keys); id >= 0 {
 			take(model.Element{Index: i, Value: e}, id)
 		}
 	}

@@ -1,0 +1,82 @@
+package identity
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/heap"
+)
+
+// A View is a list whose elements change, as one selection sees it: it finds the first
+// element with some keys without a search.
+type View struct {
+	Index
+	ids     []int32        // for each element: its identity now, or -1
+	holders []heap.Numbers // for each identity: its elements, and some that had it before
+	claimed []bool         // for each identity: whether Claim was asked for it
+}
+
+// NewView returns a view of no elements yet, with room for n.
+func NewView(by *Selection, n int) *View {
+	return &View{Index: by.IndexIn(nil, n), ids: make([]int32, 0, n)}
+}
+
+// Set says what element i, one of those that there are or the next, is now; absent
+// where it is gone.
+func (v *View) Set(i int, e model.Value) {
+	if i == len(v.ids) {
+		v.ids = append(v.ids, -1)
+	}
+	id := v.Number(e)
+	if id == int(v.ids[i]) {
+		return
+	}
+	v.ids[i] = int32(id)
+	if id < 0 {
+		return
+	}
+	if id == len(v.holders) {
+		v.holders, v.claimed = append(v.holders, nil), append(v.claimed, false)
+	}
+	v.holders[id].Push(int32(i))
+}
+
+// Claim returns the elements with these keys the first time that they are asked for,
+// and then none.
+func (v *View) Claim(keys []model.Value) []int32 {
+	id := v.Find(keys)
+	if id < 0 || v.claimed[id] {
+		return nil
+	}
+	v.claimed[id] = true
+	return v.holders[id]
+}
+
+// First returns the first element with these keys, or -1, and whether there are more.
+func (v *View) First(keys []model.Value) (first int, several bool) {
+	id := v.Find(keys)
+	if id < 0 {
+		return -1, false
+	}
+	held := &v.holders[id]
+	at, ok := v.top(held, id)
+	if !ok {
+		return -1, false
+	}
+	for len(*held) > 0 && (*held)[0] == at {
+		held.Pop()
+	}
+	_, several = v.top(held, id)
+	held.Push(at)
+	return int(at), several
+}
+
+// top drops elements that have another identity by now, and returns the first that has
+// not.
+func (v *View) top(held *heap.Numbers, id int) (int32, bool) {
+	for len(*held) > 0 {
+		if at := (*held)[0]; int(v.ids[at]) == id {
+			return at, true
+		}
+		held.Pop()
+	}
+	return 0, false
+}

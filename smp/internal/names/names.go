@@ -1,0 +1,84 @@
+// Package names finds names: of the fields of a map among all of them, and of the
+// directives of a field.
+package names
+
+import "slices"
+
+// many is how many names there must be for a Table not to be worth it, or not to be
+// safe: who makes up a schema can make its names collide.
+const many = 64
+
+// A Table finds names among sorted ones, a few times faster than a map of Go does. It is
+// an open hash table of places in them, plus one.
+type Table []uint8
+
+// TableOf returns the table of sorted names; nil if they are too many.
+func TableOf(sorted []string) Table {
+	if len(sorted) > many {
+		return nil
+	}
+	size := 4
+	for size < 2*len(sorted) {
+		size *= 2
+	}
+	t := make(Table, size)
+	for i, name := range sorted {
+		at := t.slot(name)
+		for t[at] > 0 {
+			at = (at + 1) & (len(t) - 1)
+		}
+		t[at] = uint8(i + 1)
+	}
+	return t
+}
+
+// slot returns where in the table the name is to be looked for first.
+func (t Table) slot(name string) int {
+	n := len(name)
+	if n == 0 {
+		return 0
+	}
+	return (n*7 + int(name[0])*31 + int(name[n/2])*17 + int(name[n-1])*131) & (len(t) - 1)
+}
+
+// Index returns the place of a name among the sorted names that the table is of, -1 if
+// it is not there. With no table it searches.
+func (t Table) Index(sorted []string, name string) int {
+	if t == nil {
+		if i, ok := slices.BinarySearch(sorted, name); ok {
+			return i
+		}
+		return -1
+	}
+	for at := t.slot(name); t[at] > 0; at = (at + 1) & (len(t) - 1) {
+		if i := t[at] - 1; sorted[i] == name {
+			return int(i)
+		}
+	}
+	return -1
+}
+
+// kept is how long a name may be that is kept.
+const kept = 64
+
+// Joined are names that were put together from a prefix and another name: fields of the
+// same name have the same directives again and again.
+type Joined struct {
+	names [8]string
+	next  int // to be forgotten for another
+}
+
+// Of returns a prefix and a name as one.
+func (j *Joined) Of(prefix, name string) string {
+	for _, joined := range j.names {
+		if len(joined) == len(prefix)+len(name) && joined[len(prefix):] == name && joined[:len(prefix)] == prefix {
+			return joined
+		}
+	}
+	joined := prefix + name
+	if len(joined) <= kept {
+		j.names[j.next] = joined
+		j.next = (j.next + 1) % len(j.names)
+	}
+	return joined
+}

@@ -1,0 +1,60 @@
+package shipped
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+)
+
+// A Numbering numbers the elements of lists by identity, so that lists can be compared
+// with one another. Elements that have none are numbered Keyless, MapKeyed or ListKeyed.
+type Numbering struct{ index *identity.Index }
+
+// NumberingBy returns a numbering by a selection, with room for n elements.
+func NumberingBy(by *identity.Selection, n int) Numbering { return Numbering{by.NewIndex(n)} }
+
+// Keyed reports whether elements are identified by keys, not by value.
+func (n Numbering) Keyed() bool { return n.index.By.Names != nil }
+
+// Len returns how many identities there are.
+func (n Numbering) Len() int { return n.index.Len() }
+
+// All returns the numbers of the elements of a list.
+func (n Numbering) All(list []model.Value) []int32 {
+	ids := make([]int32, len(list))
+	for i, e := range list {
+		ids[i] = n.Of(e)
+	}
+	return ids
+}
+
+// Of returns the number of an element.
+func (n Numbering) Of(e model.Value) int32 {
+	by := n.index.By
+	if !n.Keyed() && e.Kind() == model.Null && by.Nulls {
+		return int32(n.index.Add([]model.Value{e}))
+	}
+	if id := n.index.Number(e); id >= 0 {
+		return int32(id)
+	}
+	if !n.Keyed() {
+		return reason(e)
+	}
+	for _, name := range by.Names {
+		if v, ok := e.Get(name); ok && reason(v) != Keyless {
+			return reason(v)
+		}
+	}
+	return Keyless
+}
+
+// reason says why a value is no key.
+func reason(v model.Value) int32 {
+	switch v.Kind() {
+	case model.Map:
+		return MapKeyed
+	case model.List:
+		return ListKeyed
+	default:
+		return Keyless
+	}
+}

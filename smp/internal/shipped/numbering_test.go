@@ -1,0 +1,33 @@
+package shipped_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/shipped"
+)
+
+// Equal numbers are equal keys, as that engine compares them, and what has no number
+// says why.
+func TestNumbering(t *testing.T) {
+	keyed := &identity.Selection{Names: []string{"k"}, Defaults: make([]model.Value, 1), Required: 1, Nulls: true, Decoded: true}
+	for _, c := range []struct {
+		by   *identity.Selection
+		list string
+		want []int32
+	}{
+		{keyed, `[{"k":"a"},{"k":1},{"k":1.0},{"k":"a","v":2},{"k":null},{},{"k":{}},{"k":[]},"a",null]`,
+			[]int32{0, 1, 2, 0, 3, shipped.Keyless, shipped.MapKeyed, shipped.ListKeyed, shipped.Keyless, shipped.Keyless}},
+		{&identity.Selection{Nulls: true, Decoded: true}, `["a",1,1.0,"a",null,null,{},[]]`,
+			[]int32{0, 1, 2, 0, 3, 3, shipped.MapKeyed, shipped.ListKeyed}},
+		{&identity.Selection{Decoded: true}, `["a",null,{}]`, []int32{0, shipped.Keyless, shipped.MapKeyed}},
+	} {
+		n := shipped.NumberingBy(c.by, 0)
+		got := n.All(model.MustParse(c.list).AppendElements(nil))
+		if most := slices.Max(c.want); !slices.Equal(got, c.want) || n.Len() != int(most)+1 || n.Keyed() != (c.by == keyed) {
+			t.Errorf("%s: %v, not %v; %d, %t", c.list, got, c.want, n.Len(), n.Keyed())
+		}
+	}
+}
