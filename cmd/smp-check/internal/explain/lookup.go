@@ -100,6 +100,9 @@ func (x *Explanation) canonical(path model.Path) model.Path {
 	s := x.schema
 	for _, step := range path {
 		_, isField := step.(model.Field)
+		if _, isIndex := step.(model.Index); isIndex {
+			step = x.element(s, found, step)
+		}
 		_, isKey := step.(model.Key)
 		if by, yes := x.unclear.step(found, step); yes {
 			step = by
