@@ -93,7 +93,7 @@ elements of lists by their index, so it is for the ORIGINAL that was read.`,
 	c.Register(cmd, output.FormYAML, output.FormJSON)
 	cmd.Flags().StringArrayVarP(&c.inline, "patch", "p", nil, "a `PATCH` as YAML or JSON text, after those of files (may be repeated)")
 	cmd.Flags().BoolVar(&c.rewrite.KeepStyle, "keep-style", false, "write the text of ORIGINAL, changed only where it must be")
-	cmd.Flags().BoolVar(&c.rewrite.InPlace, "in-place", false, "write that to the files of ORIGINAL")
+	cmd.Flags().BoolVar(&c.rewrite.InPlace, "in-place", false, "write the files of ORIGINAL, changed only where they must be")
 	c.as.Register(cmd, "as", "", "`form` to write", patches.Result, patches.MergePatch, patches.JSONPatch)
 	return cmd
 }

@@ -140,7 +140,7 @@ type importing struct {
 }
 
 func (i *importing) register(cmd *cobra.Command) {
-	i.target.Register(cmd, "target", "", "fuzz `target` that raw bytes are for; auto: the one that their file is named after",
+	i.target.Register(cmd, "target", "", "fuzz `target` that raw bytes are for, where auto is the one that their file is named after",
 		append([]string{found.FromName}, found.TargetNames()...)...)
 	cmd.Flags().StringVar(&i.modified, "modified", "", "`FILE` of the manifest that is to be applied to a live object")
 	cli.RegisterSchema(cmd, &i.schema)
@@ -189,7 +189,7 @@ func (i *importing) live(input *load.Reader, name string, text []byte) (corpus.C
 			return corpus.Case{}, err
 		}
 	}
-	original, err := patches.LastAppliedTo(current)
+	original, err := patches.LastAppliedTo(current, "minimize")
 	if err != nil {
 		return corpus.Case{}, err
 	}

@@ -133,7 +133,7 @@ var caseOps = map[corpus.Op][]string{
 }
 
 func (i *caseInput) register(cmd *cobra.Command) {
-	i.op.Register(cmd, "op", "", "`operation` whose documents the files are; auto: one file is a case, two are those of apply, three those of threeway", opOfFiles,
+	i.op.Register(cmd, "op", "", "`operation` whose documents the files are, where auto takes one for a case, two for those of apply, three for those of threeway", opOfFiles,
 		string(corpus.OpApply), string(corpus.OpDiff), string(corpus.OpThreeWay), string(corpus.OpCompose), string(corpus.OpConflicts), string(corpus.OpLint))
 	cli.RegisterSchema(cmd, &i.schema)
 	i.engine.Register(cmd)

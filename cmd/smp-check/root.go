@@ -53,7 +53,7 @@ write.`,
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	var colour cli.Choice
-	colour.Register(root, "color", "", "`when` to use colours; auto: on a terminal, unless NO_COLOR is set", output.ColourAuto, output.ColourAlways, output.ColourNever)
+	colour.Register(root, "color", "", "`when` to use colours, where auto is on a terminal unless NO_COLOR is set", output.ColourAuto, output.ColourAlways, output.ColourNever)
 	root.PersistentFlags().AddFlag(root.Flag("color"))
 	root.PersistentPreRun = func(*cobra.Command, []string) { root.SetOut(output.WithColour(stdout, colour.Name)) }
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
@@ -61,6 +61,9 @@ write.`,
 		var number *strconv.NumError
 		if errors.As(err, &number) {
 			err = errors.New(strings.ReplaceAll(err.Error(), number.Error(), "want a number"))
+		}
+		if argument, _, ok := strings.Cut(err.Error(), ": time: "); ok {
+			err = errors.New(argument + ": want a time with its unit, as in 10s or 2m")
 		}
 		if flag, ok := strings.CutPrefix(err.Error(), "unknown flag: "); ok {
 			err = fmt.Errorf("%w%s", err, load.Meant(flag, flagNames(cmd)))

@@ -53,7 +53,7 @@ case file or a folder of them; without any, the cases that are built in count.`,
 				if len(args) != 1 || !output.IsMissing(args[0]) {
 					return err
 				}
-				return fmt.Errorf("%w, nor a rule of this id (smp-check rules lists them)%s", err, report.RuleMeant(args[0]))
+				return fmt.Errorf("%s: no rule has this id (smp-check rules lists them), no built-in case has this name (run --list has them), and there is no such file or directory%s", args[0], report.RuleMeant(args[0]))
 			}
 			return report.WriteRules(cmd.OutOrStdout(), form.Name, report.RulesOf(chosen))
 		},

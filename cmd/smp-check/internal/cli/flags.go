@@ -46,7 +46,7 @@ func (c *Choice) Type() string { return "word" }
 // A Dialect is the dialect of the engine, as a flag.
 type Dialect struct{ Choice }
 
-const dialectUsage = "`dialect` to follow: what the documents of the format say, or what a cluster does"
+const dialectUsage = "`dialect` to follow, that of the documents of the format or that of clusters"
 
 // Register adds the flag to a command.
 func (f *Dialect) Register(cmd *cobra.Command) {
@@ -144,7 +144,7 @@ func RegisterInput(cmd *cobra.Command, r *load.Reader) {
 func RegisterSchema(cmd *cobra.Command, c *load.SchemaChoice) {
 	flags := cmd.Flags()
 	flags.BoolVar(&c.Schemaless, "schemaless", false, "merge without schema: maps by name, lists are replaced")
-	flags.Var(&c.Kind, "kind", "take the schema of this kind, whatever the documents say: apps/v1/Deployment, v1/Service")
+	flags.Var(&c.Kind, "kind", "take the schema of this kind, whatever the documents say, as in apps/v1/Deployment or deploy")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("kind", CompleteKinds))
 	RegisterSchemaSources(cmd, c)
 }

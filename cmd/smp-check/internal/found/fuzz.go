@@ -49,7 +49,7 @@ func Fuzzed(target, name string, data []byte) (corpus.Case, error) {
 	comment := "found by " + target
 	switch {
 	case target == "":
-		return corpus.Case{}, fmt.Errorf("%s: is no fuzz input, failure or live object that tells what it is; if these are bytes for a fuzz target, name it with --target", name)
+		return corpus.Case{}, fmt.Errorf("%s: is no input of a fuzzer, no failure of a law and no live object with its last-applied annotation; if these are bytes for a fuzz target, name it with --target", name)
 	case target == targetOfDocument:
 		return documentCase(name, data, comment)
 	}

@@ -25,7 +25,7 @@ func (f *Directives) Set(text string) error {
 	for name := range strings.SplitSeq(text, ",") {
 		d := corpus.Directive(strings.TrimPrefix(name, "$"))
 		if d == 0 {
-			return fmt.Errorf("there is no directive %q to ignore; there are %s", name, strings.Join(AllDirectives, ", "))
+			return fmt.Errorf("there is no directive %q; there are %s", name, strings.Join(AllDirectives, ", "))
 		}
 		*f |= Directives(d)
 	}

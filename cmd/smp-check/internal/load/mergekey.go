@@ -153,8 +153,8 @@ func (f MergeKeys) last() MergeKeys {
 	return last
 }
 
-// reaches rejects a place inside a list or map that is replaced as a whole:
-// what is declared there would have no effect.
+// reaches rejects a place inside a list or map that is replaced as a whole: what is
+// declared there would have no effect. It rejects keys of what is no list, too.
 func (k mergeKey) reaches(s smp.Schema) error {
 	for i, step := range k.path {
 		for s.Kind() == smp.ListType && s.Merging() {
@@ -166,6 +166,9 @@ func (k mergeKey) reaches(s smp.Schema) error {
 				"nothing in it merges, because %s is replaced as a whole; if that is a list, another --merge-key %[1]s=KEYS says that it merges", outer)}
 		}
 		s, _ = s.Member(string(step.(model.Field)))
+	}
+	if kind := s.Kind(); k.override.Keys != nil && (kind == smp.MapType || kind == smp.ScalarType) {
+		return &smp.Error{Kind: smp.InvalidSchema, Document: "--merge-key", Path: k.path, Cause: fmt.Errorf("this is a %s; only lists have keys, or are sets", kind)}
 	}
 	return nil
 }

@@ -116,6 +116,10 @@ func (list crdList) chosen(text string) (kubernetes.Kind, error) {
 
 // unknownNamed says that there is no schema for the KIND of a command line.
 func unknownNamed(text string, k kubernetes.Kind, crds crdList) error {
+	ofVersion := slices.DeleteFunc(slices.Clone(kubernetes.Kinds()), func(k kubernetes.Kind) bool { return k.APIVersion != text })
+	if len(ofVersion) > 0 {
+		return fmt.Errorf("%s: is an apiVersion; name a kind, as in %s (smp-check schema lists them)", text, ofVersion[0])
+	}
 	hint := "Name its schema with --crd FILE or --schema FILE."
 	if slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(text)) {
 		hint = "Name a kind, as in apps/v1/Deployment; a file with a schema is named with --crd or --schema."

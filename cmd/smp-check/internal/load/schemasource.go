@@ -63,7 +63,7 @@ func newSchemaFile(r *Reader, text string) (schemaFile, error) {
 		return schemaFile{}, fmt.Errorf("%s: is a CustomResourceDefinition; name it with --crd", d.Name)
 	case Complete(kind):
 		return schemaFile{}, fmt.Errorf("%s: is an object of kind %s, and no schema", d.Name, kind)
-	case d.Value.Kind() == model.Map && !hasOne(d.Value, structureWords...) && !hasOne(d.Value, schemaWords...):
+	case !hasOne(d.Value, structureWords...) && !hasOne(d.Value, schemaWords...):
 		return schemaFile{}, fmt.Errorf("%s: is no schema: a JSON schema has type, properties or definitions, an OpenAPI document openapi or swagger", d.Name)
 	}
 	return schemaFile{d, file, pointer}, nil
@@ -74,6 +74,8 @@ func newSchemaFile(r *Reader, text string) (schemaFile, error) {
 func (f schemaFile) within() string {
 	choice, many := alternatives(f.Value)
 	switch {
+	case slices.Contains([]string{"#/components/schemas", "#/definitions", "#/$defs"}, f.pointer):
+		return f.pointer + "/NAME"
 	case f.pointer != "#":
 		return ""
 	case hasOne(f.Value, "openapi", "components"):

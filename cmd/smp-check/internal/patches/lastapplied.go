@@ -36,8 +36,9 @@ func FieldsPath(names ...string) model.Path {
 
 // LastAppliedTo returns the manifest that was applied last to a live object,
 // which its annotation holds. Errors name the file and the annotation, and
-// repeat nothing of what it holds.
-func LastAppliedTo(live load.Document) (load.Document, error) {
+// repeat nothing of what it holds; where there is none, they name a command that
+// takes the manifest as a file.
+func LastAppliedTo(live load.Document, command string) (load.Document, error) {
 	if err := load.CheckRoots([]load.Document{live}); err != nil {
 		return load.Document{}, err
 	}
@@ -46,7 +47,7 @@ func LastAppliedTo(live load.Document) (load.Document, error) {
 	switch kind := annotation.Kind(); kind {
 	case model.String:
 	case model.Absent, model.Null:
-		return load.Document{}, fmt.Errorf("%s: there is no such annotation, which kubectl apply writes (server-side apply does not); name the manifest that was applied last: smp-check threeway ORIGINAL MODIFIED CURRENT", d.Name)
+		return load.Document{}, fmt.Errorf("%s: there is no such annotation, which kubectl apply writes (server-side apply does not); name the manifest that was applied last: smp-check %s ORIGINAL MODIFIED CURRENT", d.Name, command)
 	default:
 		return load.Document{}, fmt.Errorf("%s: the annotation is a %s, and not a manifest as text", d.Name, kind)
 	}

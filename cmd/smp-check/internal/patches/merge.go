@@ -46,7 +46,7 @@ func Read(input *load.Reader, files []string) ([]Documents, load.Pairing, error)
 			}
 		}
 		if err == nil && t.Noted {
-			t.Original, err = LastAppliedTo(t.Current)
+			t.Original, err = LastAppliedTo(t.Current, "threeway")
 		}
 	}
 	return all, pairs, err
