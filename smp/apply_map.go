@@ -167,7 +167,7 @@ func (m *mapMerge) directed(element bool) *fault {
 	return nil
 }
 
-// fields returns what the patch says of fields. Directives that are dropped are
+// fieldPatches returns what the patch says of fields. Directives that are dropped are
 // recorded as changes where the result is an edit of the patch.
 func (m *mapMerge) fieldPatches(element bool) []fieldPatch {
 	return m.reading.fieldPatches(m.node, m.patch, element, func(name string, w word) {

@@ -113,7 +113,7 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 	return built(l.builder().WithMembers(sent, model.Member{Name: patchMergeKeyField, Value: l.pmk}))
 }
 
-// mergesDuplicates returns exactTurn for lists whose elements do not all have
+// mergesDuplicates is exactPatch for lists whose elements do not all have
 // identities of their own, if that is right. Duplicates that nothing happens to do
 // no harm: the patch decides.
 func (l *listDiff) mergesDuplicates(name string, before, after *identity.Numbered) (t fieldPatch, ok bool, f *fault) {

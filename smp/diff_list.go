@@ -145,7 +145,7 @@ func (m *mapDiff) expressed(l *listDiff, t fieldPatch, have, want model.Value) (
 	return l.replacingPatch(t.name, want)
 }
 
-// expressible returns a turn without the directives that would not be taken for
+// expressible returns a field patch without the directives that would not be taken for
 // such: its field has an empty name, or the map declares a field that is called
 // like the directive. It reports whether that is all of it.
 func (m *mapDiff) expressible(t fieldPatch) (rest fieldPatch, all bool) {

@@ -187,7 +187,7 @@ type reading struct {
 	ignore  Directives // directives that are not recognised
 }
 
-// A word is what a member of a patch map fields out to be.
+// A word is what a member of a patch map turns out to be.
 type word struct {
 	role  role
 	field string // that a delete or order list is for

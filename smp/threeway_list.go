@@ -68,7 +68,7 @@ func (x *listTarget) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok b
 	return x.target.built(x.target.builder().WithElements(c, elements)), p, true
 }
 
-// isExact is exact for the elements of a list that nobody has to number.
+// isExact is Exact for the elements of a list that nobody has to number.
 func (l *listDiff) isExact(list model.Value) bool {
 	x := &l.memory().seen
 	defer x.Clear()

@@ -107,7 +107,7 @@ func (x *Index) Find(keys []model.Value) int {
 	return int(x.table[x.slot(x.hash(keys), keys)]) - 1
 }
 
-// search is find without the table.
+// search is Find without the table.
 func (x *Index) search(keys []model.Value) int {
 	for id := range x.Len() {
 		if x.Is(id, keys) {

@@ -114,7 +114,7 @@ func DuplicatesOf(x *Numbered) duplicateWalk {
 	return pairs
 }
 
-// Duplicates give out the elements of a list, for each identity one by one.
+// A duplicateWalk gives out the elements of a list, for each identity one by one.
 type duplicateWalk [][]int32
 
 // Next returns the number of the next element with an identity, and takes it; -1
@@ -127,7 +127,7 @@ func (w duplicateWalk) Next(id int) int {
 	return at
 }
 
-// Peek is next that takes nothing.
+// Peek is Next that takes nothing.
 func (w duplicateWalk) Peek(id int) int {
 	if id < 0 || len(w[id]) == 0 {
 		return -1
@@ -148,7 +148,7 @@ func (x *Numbered) Has(e model.Value) bool {
 	return which >= 0
 }
 
-// Take is has for an element without identity, which counts once.
+// Take is Has for an element without identity, which counts once.
 func (x *Numbered) Take(e model.Value) bool {
 	hash, which := x.like(e)
 	if which < 0 {

@@ -81,7 +81,7 @@ func (s *Selection) All(list model.Value, scratch []model.Value) iter.Seq2[model
 	return func(yield func(model.Value, []model.Value) bool) { s.each(list, scratch[:0], yield) }
 }
 
-// each is all for a function. Lists with one key are read column by column.
+// each is All for a function. Lists with one key are read column by column.
 func (s *Selection) each(list model.Value, keys []model.Value, yield func(model.Value, []model.Value) bool) {
 	if len(s.Names) == 1 && s.Present == nil {
 		keys = append(keys, model.Value{})
