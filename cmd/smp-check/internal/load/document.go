@@ -173,6 +173,9 @@ func Inline(texts []string) ([]Stream, error) {
 		if v.Kind() == model.Null {
 			return nil, fmt.Errorf("%s: this patch is empty; {} is one that changes nothing", name)
 		}
+		if v.Kind() == model.String {
+			return nil, fmt.Errorf("%s: a patch is a map, and this is the text %q; if that is a file, name it without -p", name, v.Text())
+		}
 		d := Document{name, v, source{file: name, text: []byte(text), begins: 1, tree: new(tree)}}
 		if err := d.CheckSingle(); err != nil {
 			return nil, err

@@ -81,7 +81,7 @@ func stage(name string, text []byte) (string, error) {
 	if info, err := os.Stat(target); err == nil {
 		mode = info.Mode().Perm()
 	}
-	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+"-*")
+	f, err := beside(target, "."+filepath.Base(target)+"-*")
 	if err != nil {
 		return "", err
 	}
@@ -97,6 +97,15 @@ func stage(name string, text []byte) (string, error) {
 		return "", err
 	}
 	return f.Name(), nil
+}
+
+// beside makes a new file in the folder of another.
+func beside(target, pattern string) (*os.File, error) {
+	f, err := os.CreateTemp(filepath.Dir(target), pattern)
+	if errors.Is(err, fs.ErrPermission) {
+		err = errors.New("permission denied to write a file beside it")
+	}
+	return f, err
 }
 
 // move puts a staged file in the place of another; what is no plain file has none
@@ -157,7 +166,7 @@ func CheckFile(name string, inputs []string) error {
 	if !IsPlain(name) {
 		return nil
 	}
-	f, err := os.CreateTemp(filepath.Dir(linked(name)), ".smp-check-*")
+	f, err := beside(linked(name), ".smp-check-*")
 	if err != nil {
 		return FileError(name, err)
 	}
