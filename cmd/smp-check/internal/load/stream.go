@@ -183,6 +183,9 @@ func (d Document) line() int {
 func Patches(originals Stream, streams []Stream) ([][]Document, error) {
 	all := make([][]Document, len(originals.Docs))
 	for _, patches := range streams {
+		if err := patches.checkDistinct(); err != nil {
+			return nil, fmt.Errorf("%w; apply takes several patches for one object if each is named alone, in their order", err)
+		}
 		matches, err := patches.Match(originals)
 		if err != nil {
 			return nil, err
