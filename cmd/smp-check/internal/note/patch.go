@@ -59,6 +59,11 @@ func (n *Notes) Found(f patches.Found, c *load.SchemaChoice, before load.Documen
 		n.LostNulls(c, f.Wanted.As, f.Patch)
 		return nil
 	}
+	for _, path := range f.Wanted.Unchanged {
+		if slip, found := report.UnknownField(f.Schema, path); found && n.About == "" {
+			n.Say("--unchanged: %s", slip)
+		}
+	}
 	n.wide(f.Wide, before)
 	for _, slip := range report.Unfit(f.Schema, f.Patch) {
 		n.Say("the patch: %s", slip)

@@ -142,7 +142,7 @@ func unknownNames(s smp.Schema, patch model.Value, isRoot bool) []Slip {
 		case dollar && load.Nearest(name, directives) != "":
 			slip("there is no such directive, and it is data", load.Nearest(name, directives))
 		case !known && s.Declared() && !(isRoot && (name == "apiVersion" || name == "kind")):
-			slip("the schema does not know this field", load.Nearest(name, fieldNames(s)))
+			slip(unknownField, load.Nearest(name, fieldNames(s)))
 		default:
 			for _, slip := range unknownNames(inner, member, false) {
 				slip.Path = append(model.Path{model.Field(name)}, slip.Path...)
@@ -158,6 +158,25 @@ func unknownNames(s smp.Schema, patch model.Value, isRoot bool) []Slip {
 	}
 	return found
 }
+
+// UnknownField returns the slip in a path of field names, which passes through lists, and
+// whether there is one: a name that the schema does not know.
+func UnknownField(s smp.Schema, path model.Path) (Slip, bool) {
+	for i, step := range path {
+		for s.Kind() == smp.ListType {
+			s = s.Element()
+		}
+		name := string(step.(model.Field))
+		inner, known := s.Member(name)
+		if !known && s.Declared() {
+			return Slip{path[:i+1], unknownField, load.Nearest(name, fieldNames(s))}, true
+		}
+		s = inner
+	}
+	return Slip{}, false
+}
+
+const unknownField = "the schema does not know this field"
 
 // directives are the names of the directives; the last two end in that of a field.
 var directives = []string{"$patch", "$retainKeys", "$patchMergeKey", "$setElementOrder", "$deleteFromPrimitiveList"}
