@@ -2,7 +2,8 @@ package identity
 
 import "github.com/strategicpatch/smp/model"
 
-// A Table keeps something for each identity. Identities are added to it by Of alone.
+// A Table keeps something for each identity. Of adds both; who adds to one of them adds
+// to the other.
 type Table[T any] struct {
 	Index
 	Each []T // for each identity, by its number
