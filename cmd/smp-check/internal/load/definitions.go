@@ -29,7 +29,7 @@ func readDefinitions(r *Reader, names []string) ([]Document, error) {
 			}
 			if len(docs) == 1 && !isFolder {
 				switch d := docs[0]; {
-				case d.Value.Kind() == model.Map && corpus.DeclaredKind(d.Value).Kind == "":
+				case corpus.DeclaredKind(d.Value).Kind == "":
 					return nil, fmt.Errorf("%s: is no %s: it does not say its kind; name a schema with --schema", d.Name, definitionKind)
 				case patchesDefinition(d.Value):
 					return nil, fmt.Errorf("%s: is a patch to a %s: it has none of spec.group, spec.names and spec.versions; name the definition", d.Name, definitionKind)
