@@ -257,14 +257,14 @@ func (m *listMerge) deleteValues(del model.Value) {
 // (rule set-merge).
 func (m *listMerge) mergeSet(elements []patchElement) {
 	m.trace.note(RuleSetMerge)
-	seen := identity.NewTable[int](m.reader.standard, len(m.items)+len(elements)) // which item a value is
+	seen := identity.NewTable[int32](m.reader.standard, len(m.items)+len(elements)) // which item a value is
 	for i := range m.items {
 		e := &m.items[i]
 		if e.owner == gone || !e.value.IsScalar() {
 			continue
 		}
 		if at, isNew := seen.Of([]model.Value{e.value}); isNew {
-			*at = i
+			*at = int32(i)
 		} else {
 			e.owner = gone
 		}
@@ -272,7 +272,7 @@ func (m *listMerge) mergeSet(elements []patchElement) {
 	for p, e := range elements {
 		at, isNew := seen.Of(e.keys)
 		if isNew {
-			*at = len(m.items)
+			*at = int32(len(m.items))
 			m.add(e.value, p)
 			continue
 		}

@@ -2,18 +2,20 @@ package identity
 
 import "github.com/strategicpatch/smp/model"
 
-// A Table keeps something for each identity. Of adds both; who adds to one of them adds
-// to the other.
+// A Table keeps something for each identity. Of keeps Index and Each in step; a caller
+// that uses Index.Add must append to Each itself.
 type Table[T any] struct {
 	Index
 	Each []T // for each identity, by its number
 }
 
 // NewTable returns a table of identities by a selection, with room for n.
-func NewTable[T any](by *Selection, n int) *Table[T] { return &Table[T]{Index: by.IndexIn(nil, n)} }
+func NewTable[T any](by *Selection, n int) *Table[T] {
+	return &Table[T]{by.IndexIn(nil, n), make([]T, 0, n)}
+}
 
-// Of returns what is kept for an identity. One that is new has the zero T, and is
-// reported to be new.
+// Of returns what is kept for an identity, until the next one is added. One that is new
+// has the zero T, and is reported to be new.
 func (t *Table[T]) Of(keys []model.Value) (kept *T, isNew bool) {
 	id := t.Add(keys)
 	if isNew = id == len(t.Each); isNew {
@@ -43,13 +45,16 @@ func (t *Table[T]) Known(keys []model.Value) *T {
 // Tables are what is said of one list, a table for each selection that says some of it.
 type Tables[T any] []*Table[T]
 
-// By returns the table of a selection, which is new, with room for n, if there was
-// none.
+// By returns the table of a selection, which is new if there was none. The first one has
+// room for n: nearly all lists are spoken of by one selection.
 func (t *Tables[T]) By(s *Selection, n int) *Table[T] {
 	for _, table := range *t {
 		if table.By == s {
 			return table
 		}
+	}
+	if len(*t) > 0 {
+		n = 0
 	}
 	table := NewTable[T](s, n)
 	*t = append(*t, table)

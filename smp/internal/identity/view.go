@@ -8,7 +8,7 @@ import (
 // A View is a list whose elements change, as one selection sees it: it finds the first
 // element with some keys without a search.
 type View struct {
-	Index
+	index   Index
 	ids     []int32        // for each element: its identity now, or -1
 	holders []heap.Numbers // for each identity: its elements, and some that had it before
 	claimed []bool         // for each identity: whether Claim was asked for it
@@ -16,7 +16,7 @@ type View struct {
 
 // NewView returns a view of no elements yet, with room for n.
 func NewView(by *Selection, n int) *View {
-	return &View{Index: by.IndexIn(nil, n), ids: make([]int32, 0, n)}
+	return &View{index: by.IndexIn(nil, n), ids: make([]int32, 0, n)}
 }
 
 // Set says what element i, one of those that there are or the next, is now; absent
@@ -25,7 +25,7 @@ func (v *View) Set(i int, e model.Value) {
 	if i == len(v.ids) {
 		v.ids = append(v.ids, -1)
 	}
-	id := v.Number(e)
+	id := v.index.Number(e)
 	if id == int(v.ids[i]) {
 		return
 	}
@@ -42,7 +42,7 @@ func (v *View) Set(i int, e model.Value) {
 // Claim returns the elements with these keys the first time that they are asked for,
 // and then none.
 func (v *View) Claim(keys []model.Value) []int32 {
-	id := v.Find(keys)
+	id := v.index.Find(keys)
 	if id < 0 || v.claimed[id] {
 		return nil
 	}
@@ -52,7 +52,7 @@ func (v *View) Claim(keys []model.Value) []int32 {
 
 // First returns the first element with these keys, or -1, and whether there are more.
 func (v *View) First(keys []model.Value) (first int, several bool) {
-	id := v.Find(keys)
+	id := v.index.Find(keys)
 	if id < 0 {
 		return -1, false
 	}
