@@ -19,6 +19,7 @@ const noSlot = 1<<32 - 1
 type scanner struct {
 	src      string
 	padded   string // src, and zeros after it in memory if it is a copy
+	plain    int    // see plainText
 	tape     []entry
 	index    []uint32
 	maxDepth int
@@ -78,7 +79,7 @@ func (s *scanner) read(text string, size, maxDepth int, near *document) *Error {
 func (s *scanner) begin(text string, size, maxDepth int) {
 	s.padded, s.src, s.maxDepth = text, text[:size], maxDepth
 	s.open, s.closing, s.count, s.names, s.depth = noSlot, 0, 0, 0, 0
-	s.known = 0
+	s.known, s.plain = 0, 0
 }
 
 // clear forgets everything but scratch of up to that many entries.
@@ -423,21 +424,21 @@ func (s *scanner) checkName(value *entry, name string, escaped bool) *Error {
 // name. It only has to be cheap: names that are made to collide cost a
 // comparison with at most smallMap others.
 func nameBit(name string) uint64 {
-	var last uint64
-	if n := len(name); n >= 8 {
-		last = load8(name, n-8)
-	} else {
-		for i := range n {
-			last = last>>8 | uint64(name[i])<<56
-		}
+	n := len(name)
+	if n >= 8 {
+		return hashBit(load8(name, n-8))
 	}
-	return hashBit(last)
+	word := uint64('"')
+	for i := range n {
+		word = word<<8 | uint64(name[n-1-i])
+	}
+	return hashBit(word)
 }
 
-// hashBit is nameBit of a name whose last eight bytes are in last, the last one
-// highest, after zeros if there are fewer.
-func hashBit(last uint64) uint64 {
-	return 1 << (last * 0x9e3779b97f4a7c15 >> 58)
+// hashBit is nameBit of a name whose last eight bytes are in word, the first one
+// lowest; of a shorter one, all bytes and a quote.
+func hashBit(word uint64) uint64 {
+	return 1 << (word * 0x9e3779b97f4a7c15 >> 58)
 }
 
 var (

@@ -23,7 +23,7 @@ func (s *scanner) isLikely(last uint32, i int) bool {
 // it stopped after a map. It has its own copy of how scalars are read, for the reason
 // that is said there.
 func (s *scanner) skimLike(i int, last uint32) (at int, after bool) {
-	src, room := s.padded, s.tape[:cap(s.tape)]
+	src, room := s.padded[:s.plain], s.tape[:cap(s.tape)]
 	n := len(s.tape)
 	size := n - int(last) // slots of a map
 loop:
@@ -61,11 +61,11 @@ loop:
 						break loop
 					}
 					w := src[j : j+16]
-					if x := stops(load8(w, 0)); x != 0 {
+					if x := ends(load8(w, 0)); x != 0 {
 						j += bits.TrailingZeros64(x) / 8
 						break
 					}
-					if x := stops(load8(w, 8)); x != 0 {
+					if x := ends(load8(w, 8)); x != 0 {
 						j += bits.TrailingZeros64(x)/8 + 8
 						break
 					}
