@@ -81,25 +81,23 @@ func (d *document) find(slot uint32, name string) uint32 {
 // 0.
 func (d *document) findAmong(i, end uint32, name string) uint32 {
 	// Length and spelling are compared at once with those of names without
-	// escapes; only others need a closer look.
-	want := plainName(name)
-	for i < end {
-		e := &d.tape[i]
-		if meta := e.meta & nameMeta; meta == want && len(name) < longName {
-			// Most others end otherwise.
-			text := d.src[e.name : e.name+uint32(len(name))]
-			if (text == "" || text[len(text)-1] == name[len(text)-1]) && text == name {
+	// escapes; only others need a closer look, and most of them end otherwise.
+	want, tape, last := plainName(name), d.tape[:end], byte('"')
+	if name != "" {
+		last = name[len(name)-1]
+	}
+	for int(i) < len(tape) {
+		e := &tape[i]
+		if meta := e.meta & nameMeta; meta == want {
+			begin, end := int(e.name), int(e.name)+len(name)
+			if end <= len(d.src) && d.src[end-1] == last && d.src[begin:end] == name && (len(name) < longName || d.hasName(e, name)) {
 				return i
 			}
-		} else if meta&escapedName != 0 || meta == want {
-			if d.hasName(e, name) {
-				return i
-			}
+		} else if meta&escapedName != 0 && d.hasName(e, name) {
+			return i
 		}
-		if e.isContainer() {
-			i = d.tape[i+1].next()
-		} else {
-			i++
+		if i++; e.isContainer() && int(i) < len(tape) {
+			i = tape[i].next()
 		}
 	}
 	return 0
