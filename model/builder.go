@@ -16,6 +16,7 @@ type Builder struct {
 	values  Block[Value]
 	entries Block[entry]
 	docs    Block[document]
+	rewrite Rewrite
 	text    []byte // scratch
 }
 
@@ -114,6 +115,7 @@ func (b *Builder) Reset() {
 		b.entries = Block[entry]{}
 	}
 	b.docs.Reset()
+	b.rewrite.clear()
 	if cap(b.text) > keptTape {
 		b.text = nil
 	}

@@ -63,30 +63,25 @@ func (e *edit) appendJSON(dst []byte) []byte {
 	case emptyList:
 		return append(e.appendAdded(append(dst, '['), false), ']')
 	}
-	doc := e.base.doc
-	head := &doc.tape[e.base.slot]
-	s := splice{doc: doc, first: e.base.slot + 2, end: doc.tape[e.base.slot+1].next(), done: head.start}
+	s := newSplice(e.base)
 	for i := range e.changed {
-		if c := &e.changed[i]; c.value.doc != nil {
-			dst = s.replace(dst, c)
-		} else {
-			dst = s.remove(dst, c)
+		c := &e.changed[i]
+		done := s.done
+		if dst = append(dst, s.doc.src[done:s.cut(c)]...); c.value.doc != nil {
+			dst = appendValue(dst, c.value)
 		}
 	}
 	// The rest of the base up to the last of its values, what was added, and
 	// the closing bracket with the white space before it.
-	last := uint32(trimSpace(doc.src, int(head.end)-1))
-	if s.done < last {
-		dst = append(dst, doc.src[s.done:last]...)
-		s.some = s.some || s.first < s.end
-	}
-	dst = e.appendAdded(dst, s.some)
-	return append(dst, doc.src[last:head.end]...)
+	done := s.done
+	last := s.last()
+	dst = e.appendAdded(append(dst, s.doc.src[done:last]...), s.some)
+	return append(dst, s.doc.src[last:e.base.entry().end]...)
 }
 
 // appendAdded writes the members or elements that were added; some says whether
 // others stand before them.
-func (e *edit) appendAdded(dst []byte, some bool) []byte {
+func (e *added) appendAdded(dst []byte, some bool) []byte {
 	for i := range e.members {
 		if some {
 			dst = append(dst, ',')
@@ -156,29 +151,38 @@ type splice struct {
 	some       bool   // a value is written
 }
 
-func (s *splice) replace(dst []byte, c *change) []byte {
-	e := &s.doc.tape[c.slot]
-	dst = append(dst, s.doc.src[s.done:e.start]...)
-	s.done, s.some = e.end, true
-	return appendValue(dst, c.value)
+func newSplice(v Value) splice {
+	tape := v.doc.tape[v.slot:]
+	return splice{doc: v.doc, first: v.slot + 2, end: tape[1].next(), done: tape[0].start}
 }
 
-// remove leaves out a member or element and one of the commas beside it: the
-// one before it if a value was written, else the one after it.
-func (s *splice) remove(dst []byte, c *change) []byte {
+// cut passes a change. It returns where the text ends that stays before it; done is
+// where it goes on. With a member or element that is removed goes one of the commas
+// beside it: the one before it if a value is left there, else the one after it.
+func (s *splice) cut(c *change) uint32 {
 	e := &s.doc.tape[c.slot]
-	start := s.doc.begin(c.slot)
-	if c.slot == s.first {
-		dst = append(dst, s.doc.src[s.done:start]...) // the opening bracket
-	} else if before := s.endBefore(start); s.done < before {
-		dst = append(dst, s.doc.src[s.done:before]...)
-		s.some = true
+	if c.value.doc != nil {
+		s.done, s.some = e.end, true
+		return e.start
+	}
+	from := s.doc.begin(c.slot)
+	if c.slot != s.first {
+		from = s.endBefore(from)
+		s.some = s.some || s.done < from
+		from = max(from, s.done)
 	}
 	s.done = e.end
 	if next := s.doc.after(c.slot); !s.some && next < s.end {
 		s.done = s.doc.begin(next)
 	}
-	return dst
+	return from
+}
+
+// last returns where the last value ends, after all changes.
+func (s *splice) last() uint32 {
+	last := uint32(trimSpace(s.doc.src, int(s.doc.tape[s.first-2].end)-1))
+	s.some = s.some || s.done < last && s.first < s.end
+	return max(last, s.done)
 }
 
 // endBefore returns where the value ends that stands before the member or

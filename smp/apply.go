@@ -53,6 +53,9 @@ func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (
 		a.make = a.own
 	}
 	a.original = nullAsAbsent(original)
+	if b != nil {
+		a.text = b.Rewrite(a.original, patch)
+	}
 	u := s.must()
 	if f := a.checkRoots(u, patch); f != nil {
 		return model.Value{}, f
@@ -93,6 +96,7 @@ type applier struct {
 	spare   []*listMerge // of lists that are merged, for those to come
 	made    bool         // this call has made or changed a map around here
 	make    *model.Builder
+	text    *model.Rewrite // of the original, as long as nobody asks what its maps become
 	own     *model.Builder // of an applier that is kept, for calls without one
 	// original is there to tell, under Strict, what is still as it has it.
 	original model.Value

@@ -62,10 +62,12 @@ func (a *applier) mergingList(u *node, original model.Value, t fieldPatch) (mode
 	if hasMarker(t.value) {
 		return a.replaceList(u, original, t)
 	}
-	m := a.spareMerge()
+	m, text := a.spareMerge(), a.text
+	a.text = nil
 	m.begin(a, u, original)
 	result, f := m.merged(t)
 	a.keepMerge(m)
+	a.text = text
 	return result, f
 }
 

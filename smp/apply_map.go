@@ -32,7 +32,11 @@ func (a *applier) mergeMap(u *node, original, patch model.Value, element bool) (
 			return a.mergePlain(u, original, patch, &orders)
 		}
 	}
-	return a.mergeAny(u, original, patch, element)
+	text := a.text
+	a.text = nil
+	result, f := a.mergeAny(u, original, patch, element)
+	a.text = text
+	return result, f
 }
 
 // mergeAny is mergeMap without the short way.

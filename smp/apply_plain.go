@@ -97,6 +97,10 @@ func (a *applier) mergePlain(u *node, original, patch model.Value, orders *plain
 	if first != nil {
 		return model.Value{}, first
 	}
+	if a.text != nil {
+		edit.Rewrite(a.text)
+		return original, nil
+	}
 	return built(edit.Value())
 }
 

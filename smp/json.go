@@ -159,7 +159,7 @@ func (p *parser) write(dst []byte, v model.Value, err error, told bool) ([]byte,
 	case dst == nil:
 		dst = p.JSON(v)
 	default:
-		dst = v.AppendJSON(dst)
+		dst = p.AppendJSON(dst, v)
 	}
 	if err != nil || told || p.traced {
 		p.Keep()
