@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Price: 138 lines. Without them Parse takes 40 % more instructions for a Pod of
-// 1 KB and 78 % for one of 20 000 variables, ApplyJSON 15 % and 75 %.
+// Price: 138 lines. Without them Parse takes 34 % more instructions for a Pod of
+// 1 KB and 65 % for one of 20 000 variables, ApplyJSON 17 % and 61 %.
 
 // isLikely reports whether the map in slot last, before offset i, is one that those
 // after it in its list may be like.
