@@ -100,6 +100,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
+		notes.Unchanged(c.diff.unchanged, c.schema, &c.input, pair[0], pair[1])
 		if !pairs.Many || patch.Len() > 0 {
 			results = append(results, patch)
 		}

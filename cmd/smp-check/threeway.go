@@ -124,6 +124,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
+		notes.Unchanged(c.diff.unchanged, c.schema, &c.input, t.Original, t.Modified, t.Current)
 		if pairs.Many && patch.Len() > 0 {
 			if patch, err = load.WithIdentity(patch, t.Current.Value); err != nil {
 				return err

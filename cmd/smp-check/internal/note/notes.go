@@ -8,12 +8,16 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 )
 
 // Notes are lines that are written once the result is.
 type Notes struct {
 	About string // the document that they are about, where there are several
 	lines []string
+	// unchanged is for each path of --unchanged the slip in it, as the schema tells it that
+	// knows most of it; zero where one knows all.
+	unchanged []report.Slip
 }
 
 // For returns n to say what is about a document, with its name if there are many.
@@ -42,6 +46,13 @@ func (n *Notes) Empty() bool { return len(n.lines) == 0 }
 // Write writes the notes, in the order in which they were added, as far as
 // output.Listed goes.
 func (n *Notes) Write(out io.Writer) error {
+	for _, slip := range slices.Backward(n.unchanged) {
+		line := fmt.Sprintf("smp-check: note: --unchanged: %s\n", slip)
+		if slip.Path != nil && !slices.Contains(n.lines, line) {
+			n.lines = slices.Insert(n.lines, 0, line)
+		}
+	}
+	n.unchanged = nil
 	first, more := output.Listed(n.lines, func(line string) int { return len(line) })
 	if more > 0 {
 		first = append(slices.Clip(first), fmt.Sprintf("smp-check: note: and %d more notes\n", more))

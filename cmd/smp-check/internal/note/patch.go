@@ -59,17 +59,33 @@ func (n *Notes) Found(f patches.Found, c *load.SchemaChoice, before load.Documen
 		n.LostNulls(c, f.Wanted.As, f.Patch)
 		return nil
 	}
-	for _, path := range f.Wanted.Unchanged {
-		if slip, found := report.UnknownField(f.Schema, path); found && n.About == "" {
-			n.Say("--unchanged: %s", slip)
-		}
-	}
 	n.wide(f.Wide, before)
 	for _, slip := range report.Unfit(f.Schema, f.Patch) {
 		n.Say("the patch: %s", slip)
 	}
 	n.Cluster(f.Wanted.Dialect, c, smp.Engine{}, f.Schema, before.Value, f.Patch)
 	return n.ListTypes(c, f.Schema, f.Patch)
+}
+
+// Unchanged takes note of which paths of --unchanged lead to what no schema of the
+// documents knows, whatever form the patches have.
+func (n *Notes) Unchanged(paths []model.Path, c load.SchemaChoice, input *load.Reader, docs ...load.Document) {
+	if len(paths) == 0 {
+		return
+	}
+	s, err := c.Choose(input, docs...)
+	first := n.unchanged == nil
+	if first {
+		n.unchanged = make([]report.Slip, len(paths))
+	}
+	for i, path := range paths {
+		switch slip, unknown := report.UnknownField(s, path); {
+		case err != nil || !unknown:
+			n.unchanged[i] = report.Slip{}
+		case first, n.unchanged[i].Path != nil && len(slip.Path) > len(n.unchanged[i].Path):
+			n.unchanged[i] = slip
+		}
+	}
 }
 
 // wide tells what a patch replaces as a whole, what that loses, and what helps.

@@ -141,7 +141,7 @@ func unknownNames(s smp.Schema, patch model.Value, isRoot bool) []Slip {
 			slip("there is no such directive, and it is dropped", load.Nearest(name, directives))
 		case dollar && load.Nearest(name, directives) != "":
 			slip("there is no such directive, and it is data", load.Nearest(name, directives))
-		case !known && s.Declared() && !(isRoot && (name == "apiVersion" || name == "kind")):
+		case !known && s.Declared() && !(isRoot && isTyped(name)):
 			slip(unknownField, load.Nearest(name, fieldNames(s)))
 		default:
 			for _, slip := range unknownNames(inner, member, false) {
@@ -160,21 +160,28 @@ func unknownNames(s smp.Schema, patch model.Value, isRoot bool) []Slip {
 }
 
 // UnknownField returns the slip in a path of field names, which passes through lists, and
-// whether there is one: a name that the schema does not know.
+// whether there is one: a name that the schema does not know. No name leads into the
+// lists in a list.
 func UnknownField(s smp.Schema, path model.Path) (Slip, bool) {
 	for i, step := range path {
-		for s.Kind() == smp.ListType {
+		if s.Kind() == smp.ListType {
 			s = s.Element()
+		}
+		if s.Kind() == smp.ListType {
+			return Slip{}, false
 		}
 		name := string(step.(model.Field))
 		inner, known := s.Member(name)
-		if !known && s.Declared() {
+		if !known && s.Declared() && !(i == 0 && isTyped(name)) {
 			return Slip{path[:i+1], unknownField, load.Nearest(name, fieldNames(s))}, true
 		}
 		s = inner
 	}
 	return Slip{}, false
 }
+
+// isTyped reports whether a field of the root says the kind: every schema knows it.
+func isTyped(name string) bool { return name == "apiVersion" || name == "kind" }
 
 const unknownField = "the schema does not know this field"
 
