@@ -25,6 +25,9 @@ func (x *Explanation) lookup(v model.Value, path model.Path) model.Value {
 // elementIndex returns which element of a list a step leads to, -1 if none.
 func (x *Explanation) elementIndex(s smp.Schema, list model.Value, step model.Step) int {
 	if i, ok := step.(model.Index); ok {
+		if int(i) >= list.Len() {
+			return -1
+		}
 		return int(i)
 	}
 	known, ok := x.elements[list]
@@ -95,33 +98,60 @@ func hasKeys(s smp.Schema, e model.Value, keys model.Key) bool {
 
 // canonical returns a path with elements named in one way: by all keys that they
 // have in the result, else in the original.
-func (x *Explanation) canonical(path model.Path) model.Path {
+func (x *Explanation) canonical(path model.Path) model.Path { return x.named(path, false) }
+
+// named is canonical. Where the path is one that someone asks about, an element is
+// unclear only if the default key finds it, and not another one with the same key.
+func (x *Explanation) named(path model.Path, asked bool) model.Path {
 	var found model.Path
 	s := x.schema
 	for _, step := range path {
 		_, isField := step.(model.Field)
-		if _, isIndex := step.(model.Index); isIndex {
-			step = x.element(s, found, step)
-		}
 		_, isKey := step.(model.Key)
-		if by, yes := x.unclear.step(found, step); yes {
-			step = by
-		} else if !isField && !(isKey && s.Recommended() == nil && !s.MapKeys()) {
-			step = x.element(s, found, step)
+		named := step
+		if !isField && !(isKey && s.Recommended() == nil && !s.MapKeys()) {
+			named = x.element(s, found, step)
 		}
-		found = append(found, step)
-		s = schemaAt(s, step)
+		if _, isIndex := step.(model.Index); isIndex {
+			step = named
+		}
+		if by, yes := x.unclear.step(found, step); yes && !(asked && x.differ(s, found, named, by)) {
+			named = by
+		}
+		found = append(found, named)
+		s = schemaAt(s, named)
 	}
 	return found
 }
 
-// element returns the step to an element of the list at a path.
+// element returns the step to an element of the list at a path; an index stays where
+// the keys lead to an earlier element.
 func (x *Explanation) element(s smp.Schema, list model.Path, step model.Step) model.Step {
+	elements, i := x.find(s, list, step)
+	if i < 0 {
+		return step
+	}
+	named := corpus.ElementStep(s, elements, i)
+	if _, isIndex := step.(model.Index); isIndex && x.elementIndex(s, elements, named) != i {
+		return step
+	}
+	return named
+}
+
+// find returns the list at a path and which of its elements a step leads to, in the
+// result, else in the original; -1 if there is none.
+func (x *Explanation) find(s smp.Schema, list model.Path, step model.Step) (elements model.Value, i int) {
 	for _, document := range []model.Value{x.result, x.original} {
-		elements := x.lookup(document, list)
-		if i := x.elementIndex(s, elements, step); i >= 0 {
-			return corpus.ElementStep(s, elements, i)
+		elements = x.lookup(document, list)
+		if i = x.elementIndex(s, elements, step); i >= 0 {
+			break
 		}
 	}
-	return step
+	return elements, i
+}
+
+// differ reports whether two steps lead to different elements of the list at a path.
+func (x *Explanation) differ(s smp.Schema, list model.Path, a, b model.Step) bool {
+	elements, i := x.find(s, list, a)
+	return i >= 0 && i != x.elementIndex(s, elements, b)
 }

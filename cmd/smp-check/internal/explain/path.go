@@ -15,7 +15,7 @@ func (x *Explanation) About(path model.Path) (*Explanation, error) {
 	if len(path) == 0 {
 		return x, nil
 	}
-	path = x.canonical(path)
+	path = x.named(path, true)
 	within := func(c *effect) bool { return len(c.path) >= len(path) && c.path[:len(path)].Equal(path) }
 	part := *x
 	part.effects = slices.DeleteFunc(slices.Clone(x.effects), func(c *effect) bool { return !within(c) })
