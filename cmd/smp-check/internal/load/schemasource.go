@@ -230,13 +230,16 @@ func (crd crdFile) withServed(err error) error {
 
 // withHint adds to the error that a kind is unknown what there is, or what to do.
 // Other errors, and nil, come back as they are.
-func withHint(err error, hint string) error {
+func withHint(err error, hint string) error { return withMore(err, smp.UnknownKind, "; "+hint) }
+
+// withMore adds to the text of an error of some kind.
+func withMore(err error, kind smp.Kind, text string) error {
 	var e *smp.Error
-	if !errors.As(err, &e) || e.Kind != smp.UnknownKind {
+	if !errors.As(err, &e) || e.Kind != kind {
 		return err
 	}
 	more := *e
-	more.Cause = fmt.Errorf("%w; %s", e.Cause, hint)
+	more.Cause = fmt.Errorf("%w%s", e.Cause, text)
 	return &more
 }
 
