@@ -19,6 +19,7 @@ type schemaFile struct {
 	Document
 	file    string // as it was named
 	pointer string // # for the whole file
+	root    bool   // the pointer was named: # is the schema that the whole file is
 }
 
 // structureWords are the words by which a schema says itself what its values hold.
@@ -29,7 +30,7 @@ var structureWords = []string{
 
 // schemaWords are the other words of which a schema, or a document that holds some, has
 // at least one.
-var schemaWords = []string{"type", "oneOf", "anyOf", "openapi", "swagger", "components", "definitions", "$defs"}
+var schemaWords = []string{"type", "patternProperties", "oneOf", "anyOf", "openapi", "swagger", "components", "definitions", "$defs"}
 
 // hasOne reports whether a map has a member of one of these names.
 func hasOne(v model.Value, names ...string) bool {
@@ -49,10 +50,8 @@ func readSchemaFile(r *Reader, text string) (schemaFile, error) {
 }
 
 func newSchemaFile(r *Reader, text string) (schemaFile, error) {
-	file, pointer := text, "#"
-	if i := strings.Index(text, "#"); i >= 0 {
-		file, pointer = text[:i], text[i:]
-	}
+	file, pointer, named := strings.Cut(text, "#")
+	pointer = "#" + pointer
 	d, err := r.Document(file)
 	if err != nil {
 		return schemaFile{}, err
@@ -66,13 +65,14 @@ func newSchemaFile(r *Reader, text string) (schemaFile, error) {
 	case !hasOne(d.Value, structureWords...) && !hasOne(d.Value, schemaWords...):
 		return schemaFile{}, fmt.Errorf("%s: is no schema: a JSON schema has type, properties or definitions, an OpenAPI document openapi or swagger", d.Name)
 	}
-	return schemaFile{d, file, pointer}, nil
+	return schemaFile{d, file, pointer, named}, nil
 }
 
 // within returns a pointer to one of the schemas of a file that holds some rather
 // than being one; nothing where --schema leaves no choice.
 func (f schemaFile) within() string {
-	choice, many := alternatives(f.Value)
+	choice := choiceOf(f.Value)
+	typ, typed := f.Value.Get("type")
 	switch {
 	case slices.Contains([]string{"#/components/schemas", "#/definitions", "#/$defs"}, f.pointer):
 		return f.pointer + "/NAME"
@@ -82,33 +82,44 @@ func (f schemaFile) within() string {
 		return "#/components/schemas/NAME"
 	case hasOne(f.Value, "swagger"):
 		return "#/definitions/NAME"
-	case hasOne(f.Value, structureWords...) || many == 1:
+	case f.root || hasOne(f.Value, structureWords...) || choice.many == 1:
 		return ""
+	case typed && !(typ.Text() == "object" && choice.defined):
+		return "" // it is of that type, whatever it chooses between
 	case hasOne(f.Value, "definitions"):
 		return "#/definitions/NAME"
 	case hasOne(f.Value, "$defs"):
 		return "#/$defs/NAME"
-	case many > 1:
-		return "#/" + choice + "/0"
 	}
-	return ""
+	return choice.first
 }
 
-// alternatives returns between how many schemas that say what values hold a schema
-// lets them choose, and by which word.
-func alternatives(v model.Value) (word string, many int) {
+// A choice is the schemas that say what values hold and between which a schema lets
+// them choose.
+type choice struct {
+	first   string // a pointer to the first one
+	many    int
+	defined bool // all are references to definitions, and there are some
+}
+
+func choiceOf(v model.Value) choice {
 	for _, word := range []string{"oneOf", "anyOf"} {
+		c := choice{defined: true}
 		list, _ := v.Get(word)
-		for _, part := range list.Elements() {
-			if hasOne(part, structureWords...) {
-				many++
+		for i, part := range list.Elements() {
+			if !hasOne(part, structureWords...) {
+				continue
 			}
+			if c.many++; c.many == 1 {
+				c.first = fmt.Sprintf("#/%s/%d", word, i)
+			}
+			c.defined = c.defined && hasOne(part, "$ref")
 		}
-		if many > 0 {
-			return word, many
+		if c.many > 0 {
+			return c
 		}
 	}
-	return "", 0
+	return choice{}
 }
 
 // holdsKinds reports whether a kind is needed to say which schema is meant.
@@ -119,7 +130,29 @@ func (f schemaFile) needsKind(how string) error {
 	if !hasOne(f.Value, "openapi", "swagger", "components", "definitions", "$defs") {
 		how = "" // nothing in it is of a kind
 	}
-	return fmt.Errorf("%s: holds several schemas; say which schema is meant, as in --schema '%s%s'%s", f.Name, f.file, f.within(), how)
+	if f.place().Len() == 0 {
+		return fmt.Errorf("%s: holds no schema: %s", f.Name, f.which())
+	}
+	return fmt.Errorf("%s: holds schemas rather than being one; %s%s", f.Name, f.which(), how)
+}
+
+// which says how a schema of a file that holds some is named; where it holds none, what
+// is missing.
+func (f schemaFile) which() string {
+	if f.place().Len() == 0 {
+		return "there is nothing at " + strings.TrimSuffix(f.within(), "/NAME")
+	}
+	return fmt.Sprintf("say which schema is meant, as in --schema '%s%s'", f.file, f.within())
+}
+
+// place returns what holds the schemas of a file that holds some.
+func (f schemaFile) place() model.Value {
+	steps := strings.Split(f.within(), "/")
+	v := f.Value
+	for _, name := range steps[1 : len(steps)-1] {
+		v, _ = v.Get(name)
+	}
+	return v
 }
 
 // schema returns what the pointer points at, or the whole file, or the
@@ -136,7 +169,7 @@ func (f schemaFile) schema(kind kubernetes.Kind, listTypes bool) (smp.Schema, er
 	var s smp.Schema
 	if f.holdsKinds() {
 		s, err = parsed.Kind(kind.APIVersion, kind.Kind)
-		err = withHint(err, fmt.Sprintf("say which schema is meant, as in --schema '%s%s'", f.file, f.within()))
+		err = withHint(err, f.which())
 	} else {
 		s, err = parsed.Schema(f.pointer)
 	}
