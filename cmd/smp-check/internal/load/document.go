@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	yaml "go.yaml.in/yaml/v3"
 
@@ -174,7 +175,11 @@ func Inline(texts []string) ([]Stream, error) {
 			return nil, fmt.Errorf("%s: this patch is empty; {} is one that changes nothing", name)
 		}
 		if v.Kind() == model.String {
-			return nil, fmt.Errorf("%s: a patch is a map, and this is the text %q; if that is a file, name it without -p", name, v.Text())
+			what := "a text" // and may be a secret
+			if isFileName(v.Text()) {
+				what = fmt.Sprintf("the text %q", v.Text())
+			}
+			return nil, fmt.Errorf("%s: a patch is a map, and this is %s; if that is a file, name it without -p", name, what)
 		}
 		d := Document{name, v, source{file: name, text: []byte(text), begins: 1, tree: new(tree)}}
 		if err := d.CheckSingle(); err != nil {
@@ -183,6 +188,11 @@ func Inline(texts []string) ([]Stream, error) {
 		all = append(all, Stream{Name: name, Docs: []Document{d}})
 	}
 	return all, nil
+}
+
+// isFileName reports whether a text looks like the name of a file with documents.
+func isFileName(text string) bool {
+	return len(text) < 100 && !strings.ContainsAny(text, " \n") && hasDocuments(text)
 }
 
 // CheckPresent rejects a file without a document: as what is wanted, it would

@@ -150,12 +150,17 @@ func (r *Reader) filesIn(name string) (files []string, isFolder bool, err error)
 			return output.FileError(path, err)
 		case hidden && entry.IsDir():
 			return filepath.SkipDir
-		case !hidden && !entry.IsDir() && slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(path)):
+		case !hidden && !entry.IsDir() && hasDocuments(path):
 			files = append(files, path)
 		}
 		return nil
 	})
 	return files, true, err
+}
+
+// hasDocuments reports whether the name of a file is one of YAML or JSON.
+func hasDocuments(name string) bool {
+	return slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(name))
 }
 
 // checkDistinct rejects a stream in which an object stands twice.
@@ -184,7 +189,7 @@ func Patches(originals Stream, streams []Stream) ([][]Document, error) {
 	all := make([][]Document, len(originals.Docs))
 	for _, patches := range streams {
 		if err := patches.checkDistinct(); err != nil {
-			return nil, fmt.Errorf("%w; apply takes several patches for one object if each is named alone, in their order", err)
+			return nil, fmt.Errorf("%w; put each in a file of its own and name these in order: apply takes them one after the other", err)
 		}
 		matches, err := patches.Match(originals)
 		if err != nil {

@@ -103,7 +103,7 @@ func stage(name string, text []byte) (string, error) {
 func beside(target, pattern string) (*os.File, error) {
 	f, err := os.CreateTemp(filepath.Dir(target), pattern)
 	if errors.Is(err, fs.ErrPermission) {
-		err = errors.New("permission denied to write a file beside it")
+		err = errors.New("no permission to make files in its folder")
 	}
 	return f, err
 }
