@@ -2,8 +2,6 @@ package load
 
 import (
 	"fmt"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/smp"
@@ -116,13 +114,19 @@ func (list crdList) chosen(text string) (kubernetes.Kind, error) {
 
 // unknownNamed says that there is no schema for the KIND of a command line.
 func unknownNamed(text string, k kubernetes.Kind, crds crdList) error {
-	ofVersion := slices.DeleteFunc(slices.Clone(kubernetes.Kinds()), func(k kubernetes.Kind) bool { return k.APIVersion != text })
-	if len(ofVersion) > 0 {
-		return fmt.Errorf("%s: is an apiVersion; name a kind, as in %s (smp-check schema lists them)", text, ofVersion[0])
+	custom := crds.kinds()
+	for i, one := range append(custom, kubernetes.Kinds()...) {
+		lists := " (smp-check schema lists them)"
+		if i < len(custom) {
+			lists = ""
+		}
+		if one.APIVersion == text {
+			return fmt.Errorf("%s: is an apiVersion; name a kind, as in %s%s", text, one, lists)
+		}
 	}
 	hint := "Name its schema with --crd FILE or --schema FILE."
-	if slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(text)) {
+	if hasDocuments(text) {
 		hint = "Name a kind, as in apps/v1/Deployment; a file with a schema is named with --crd or --schema."
 	}
-	return fmt.Errorf("%s: %s: no schema is known for this kind\n%s%s", text, smp.UnknownKind, hint, similar(k, crds.kinds()))
+	return fmt.Errorf("%s: %s: no schema is known for this kind\n%s%s", text, smp.UnknownKind, hint, similar(k, custom))
 }

@@ -21,7 +21,7 @@ type Request struct {
 	Op        corpus.Op `json:"op"`
 	Documents []string  `json:"documents"`            // in the order of the operation
 	Kind      string    `json:"kind,omitempty"`       // apps/v1/Deployment; with a schema also #/pointer
-	Schema    string    `json:"schema,omitempty"`     // OpenAPI, a schema object, or a CustomResourceDefinition
+	Schema    string    `json:"schema,omitempty"`     // OpenAPI, a JSON schema, or a CustomResourceDefinition
 	NoSchema  bool      `json:"schemaless,omitempty"` // merge without a schema
 	Dialect   string    `json:"dialect,omitempty"`    // empty for the one that suits
 	Strict    bool      `json:"strict,omitempty"`
