@@ -142,7 +142,11 @@ func (f schemaFile) which() string {
 	if f.place().Len() == 0 {
 		return "there is nothing at " + strings.TrimSuffix(f.within(), "/NAME")
 	}
-	return fmt.Sprintf("say which schema is meant, as in --schema '%s%s'", f.file, f.within())
+	text := fmt.Sprintf("say which schema is meant, as in --schema '%s%s'", f.file, f.within())
+	if f.pointer == "#" && choiceOf(f.Value).many > 1 {
+		text += fmt.Sprintf(", or the file itself, as in '%s#'", f.file)
+	}
+	return text
 }
 
 // place returns what holds the schemas of a file that holds some.

@@ -14,6 +14,7 @@ var words = strings.NewReplacer(
 	"save each item in a file of its own, or ask", "paste one of them, or ask",
 	"--kind: unknown-kind", "kind: unknown-kind",
 	"say which schema is meant, as in --schema 'schema#", `write at "Kind" which schema is meant, as in '#`,
+	", or the file itself, as in 'schema#'", ", or the schema itself, as in '#'",
 	", or name a kind with --kind", ", or a kind",
 	"it does not say its kind; name a schema with --schema", "it does not say its kind",
 	"; --no-wide makes it an error", "",

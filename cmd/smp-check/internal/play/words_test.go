@@ -46,6 +46,8 @@ func TestNoFlags(t *testing.T) {
 		{play.Request{Documents: []string{"{apiVersion: v1, kind: List, items: []}", "{}"}}, "paste one of them, or ask for one by name"},
 		{play.Request{Schema: `{openapi: "3.0.0", components: {schemas: {a: {type: object}}}}`, Documents: []string{"a: 1", "a: 2"}}, `write at "Kind" which schema is meant, as in '#/components/schemas/NAME', or a kind"`},
 		{play.Request{Kind: "v1/Pod", Schema: `{$defs: {a: {type: object}}}`, Documents: []string{"a: 1", "a: 2"}}, `write at "Kind" which schema is meant, as in '#/$defs/NAME'`},
+		{play.Request{Kind: "v1/Pod", Schema: `{anyOf: [{properties: {a: {}}}, {properties: {b: {}}}]}`, Documents: []string{"a: 1", "a: 2"}}, `write at "Kind" which schema is meant, as in '#/anyOf/0', or the schema itself, as in '#'`},
+		{play.Request{Kind: "#", Schema: `{anyOf: [{properties: {a: {}}}, {properties: {b: {}}}]}`, Documents: []string{"a: 1", "a: 2"}}, `a: 2`},
 		{play.Request{Schema: "a: CustomResourceDefinition", Documents: []string{"{apiVersion: v1, kind: Pod}", "a: 2"}}, "crd: is no CustomResourceDefinition: it does not say its kind"},
 		{play.Request{Schema: typed, Documents: []string{"a: [{name: x}]", "a: [{name: y}]"}}, "on the command line, --list-types"},
 		{play.Request{Schema: crd, Documents: []string{"{apiVersion: example.org/v1, kind: Gate, a: x}", "a: y"}}, "it takes the JSON Merge Patch below"},
