@@ -228,7 +228,7 @@ func (s site) needMap(name string) (site, error) {
 
 // missing says that a member is not there.
 func missing(s site, name string) error {
-	return fault(s.at.path(nil), "%s is missing; a CustomResourceDefinition has it here", name)
+	return fault(s.at.path(nil), "%s is missing; every CustomResourceDefinition has one here", name)
 }
 
 // maybeMap returns the member of that name, which is a map, null or absent.

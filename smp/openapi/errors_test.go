@@ -47,7 +47,7 @@ func TestErrorTexts(t *testing.T) {
 		{crd(`{"kind":"CustomResourceDefinition","apiVersion":"v1"}`), `schema: apiVersion: invalid-schema: v1 is not supported; there are apiextensions.k8s.io/v1 and apiextensions.k8s.io/v1beta1`},
 		{
 			crd(`{"kind":"CustomResourceDefinition","apiVersion":"apiextensions.k8s.io/v1","spec":{"group":"g.io"}}`),
-			`schema: spec: invalid-schema: names is missing; a CustomResourceDefinition has it here`,
+			`schema: spec: invalid-schema: names is missing; every CustomResourceDefinition has one here`,
 		},
 	} {
 		if c.err == nil {
