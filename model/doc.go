@@ -48,7 +48,8 @@
 //
 //   - Texts that are read, used and dropped together: [Parser]; and a text that
 //     resembles another: [Near].
-//   - Members in the order of another map: [Finder], and with changes [Editor].
+//   - Members in the order of another map: [Finder], and with changes [Editor]; changes
+//     that only the text of the result is to have: [Rewrite].
 //   - The members of one name in all elements of a list: [Value.Column],
 //     [SameColumn], [Value.Spelled], [Value.Project].
 //   - What two values of one kind have different: [DifferingMembers],

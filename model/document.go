@@ -88,7 +88,7 @@ func (d *document) rawName(e *entry) string {
 	return d.src[e.name : e.name+n]
 }
 
-// name returns the decoded name of the entry.
+// nameOf returns the decoded name of the entry.
 func (d *document) nameOf(e *entry) string {
 	if e.meta&escapedName != 0 {
 		return unescape(d.rawName(e))

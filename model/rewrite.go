@@ -26,8 +26,9 @@ type cut struct {
 	some     bool
 }
 
-// Rewrite begins the rewriting of v by what is in another value. It returns nil if v
-// is no parsed map, or if the result might be nested too deeply.
+// Rewrite begins the rewriting of v, into which values are to come that are in with. It
+// returns nil, for what is to be built then, if v is no parsed map, or if the result
+// might be nested deeper than HardMaxDepth. A builder has one at a time.
 func (b *Builder) Rewrite(v, with Value) *Rewrite {
 	if v.Kind() != Map || v.doc.edit != nil || v.height()+with.height() > HardMaxDepth {
 		return nil

@@ -32,7 +32,7 @@ func (a *applier) mergeMap(u *node, original, patch model.Value, element bool) (
 			return a.mergePlain(u, original, patch, &orders)
 		}
 	}
-	text := a.text
+	text := a.text // for what the maps below become is to be known
 	a.text = nil
 	result, f := a.mergeAny(u, original, patch, element)
 	a.text = text

@@ -98,7 +98,7 @@ func (m *mapDiff) emitFieldPatch(t fieldPatch) *fault {
 	}
 	if order && m.emits(SetElementOrder) {
 		m.trace.note(RuleDiffExact)
-		m.emit(m.orders.Of(orderListPrefix, t.name), t.order)
+		m.emit(orderListPrefix+t.name, t.order)
 	}
 	if del && !m.emits(DeleteFromPrimitiveList) || order && !m.emits(SetElementOrder) {
 		m.trace.note(RuleDiffSuperset)
@@ -153,7 +153,7 @@ func (m *mapDiff) expressible(t fieldPatch) (rest fieldPatch, all bool) {
 	if t.del.Kind() != model.Absent && !m.directs(deleteListPrefix+t.name, t.name, t.del) {
 		t.del, all = model.Value{}, false
 	}
-	if t.order.Kind() != model.Absent && !m.directs(m.orders.Of(orderListPrefix, t.name), t.name, t.order) {
+	if t.order.Kind() != model.Absent && !m.directs(orderListPrefix+t.name, t.name, t.order) {
 		t.order, all = model.Value{}, false
 	}
 	return t, all

@@ -6,7 +6,6 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
-	"github.com/strategicpatch/smp/smp/internal/names"
 )
 
 // A differ is one call of Diff. Its faults are in the original where something
@@ -27,7 +26,6 @@ type differ struct {
 	lists []*listDiff // for lists to come
 	// changes are those to the maps around here, to the outermost first.
 	changes []model.Member
-	orders  names.Joined
 	make    *model.Builder
 	own     *ownMemory
 }
@@ -155,7 +153,7 @@ func (d *differ) clear() {
 		lists = nil
 	}
 	d.memory().clear()
-	*d = differ{changes: changes, lists: lists, orders: d.orders, own: d.own}
+	*d = differ{changes: changes, lists: lists, own: d.own}
 }
 
 // apart returns a differ for a patch beside this one. It has lists and changes of its

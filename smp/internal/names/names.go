@@ -1,5 +1,4 @@
-// Package names finds names: of the fields of a map among all of them, and of the
-// directives of a field.
+// Package names finds the names of the fields of a map among all of them.
 package names
 
 import "slices"
@@ -56,29 +55,4 @@ func (t Table) Index(sorted []string, name string) int {
 		}
 	}
 	return -1
-}
-
-// kept is how long a name may be that is kept.
-const kept = 64
-
-// Joined are names that were put together from a prefix and another name: fields of the
-// same name have the same directives again and again.
-type Joined struct {
-	names [8]string
-	next  int // to be forgotten for another
-}
-
-// Of returns a prefix and a name as one.
-func (j *Joined) Of(prefix, name string) string {
-	for _, joined := range j.names {
-		if len(joined) == len(prefix)+len(name) && joined[len(prefix):] == name && joined[:len(prefix)] == prefix {
-			return joined
-		}
-	}
-	joined := prefix + name
-	if len(joined) <= kept {
-		j.names[j.next] = joined
-		j.next = (j.next + 1) % len(j.names)
-	}
-	return joined
 }

@@ -1,10 +1,8 @@
 package names
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -31,28 +29,4 @@ func TestTable(t *testing.T) {
 			}
 		}
 	})
-}
-
-// Joined names are right, however many there are, and long ones are not kept.
-func TestJoined(t *testing.T) {
-	const prefix = "$setElementOrder/"
-	var j Joined
-	for i := range 100 {
-		for _, field := range []string{"", "containers", fmt.Sprint("field-", i), fmt.Sprint("field-", i%7), strings.Repeat("x", i)} {
-			for _, prefix := range []string{prefix, "$", "£setElementOrder"} {
-				if got, want := j.Of(prefix, field), prefix+field; got != want {
-					t.Fatalf("%q and %q: %q", prefix, field, got)
-				}
-			}
-		}
-	}
-	for _, name := range j.names {
-		if len(name) > kept {
-			t.Errorf("%q is kept", name)
-		}
-	}
-	fixed := strings.Repeat("x", kept-len(prefix))
-	if j.Of(prefix, fixed); testing.AllocsPerRun(10, func() { j.Of(prefix, fixed) }) > 0 {
-		t.Error("the longest name that is kept is made again")
-	}
 }
