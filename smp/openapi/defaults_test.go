@@ -115,6 +115,7 @@ func TestDefaultsFillAgain(t *testing.T) {
 		schema := newMap(t, []model.Member{
 			{Name: "properties", Value: newMap(t, []model.Member{
 				{Name: "type", Value: drawObject(t, 2)},
+				{Name: "whole", Value: newMap(t, []model.Member{{Name: "default", Value: drawObject(t, 2)}, {Name: "properties", Value: drawObject(t, 2)}})},
 				{Name: "items", Value: drawObject(t, 3)},
 				{Name: "required", Value: newMap(t, []model.Member{{Name: "items", Value: drawObject(t, 2)}})},
 			})},
@@ -134,7 +135,7 @@ func TestDefaultsFillAgain(t *testing.T) {
 			filled++
 		}
 	})
-	if filled < 10 && !testing.Short() {
+	if filled < 30 && !testing.Short() {
 		t.Errorf("%d values were filled: the property says little", filled)
 	}
 }
