@@ -169,7 +169,7 @@ const (
 	// Modified chooses by a member that it sets, or by its discriminator. Something is
 	// to be sent if modified differs from original in a field of the union, or current
 	// does not hold what modified says of one. The patch has null for what goes, whoever
-	// has set it, which is no conflict.
+	// has set it, which is no conflict. A key by which an element is found stays.
 	RuleUnionTarget Rule = "union-target"
 )
 

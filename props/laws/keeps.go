@@ -62,7 +62,7 @@ func (k *keeper) maps(s smp.Schema, path model.Path, original, modified, current
 		here := path.Append(model.Field(name))
 		switch {
 		case theirs.Kind() == model.Null:
-		case !isThere(ours) && excludes(s, modified, name): // what others set may have to go
+		case !isThere(ours) && excludes(s, modified, name, nil): // what others set may have to go
 		case !has && !isThere(was):
 			k.stays(here, kept && model.Equal(withoutNulls(theirs), withoutNulls(got)))
 		case theirs.Kind() == model.Map:

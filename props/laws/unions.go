@@ -24,19 +24,35 @@ func setBy(u smp.Union, v model.Value) []smp.UnionMember {
 }
 
 // excludes reports whether a field is one of a member of a union that a map
-// chooses another member of: by setting that, or by the discriminator.
-func excludes(s smp.Schema, v model.Value, name string) bool {
+// chooses another member of: by setting that, or by the discriminator. Keys, by which
+// an element is found, choose only where nothing else does.
+func excludes(s smp.Schema, v model.Value, name string, keys []string) bool {
+	content := v
+	for _, key := range keys {
+		content = without(content, key)
+	}
 	return slices.ContainsFunc(s.Unions(), func(u smp.Union) bool {
 		at := slices.IndexFunc(u.Members, func(m smp.UnionMember) bool { return slices.Contains(m.Fields, name) })
 		if at < 0 {
 			return false
 		}
-		set, says := setBy(u, v), model.Value{}
-		if u.Discriminator != "" {
-			says, _ = v.Get(u.Discriminator)
+		other := func(m smp.UnionMember) bool { return !slices.Equal(m.Fields, u.Members[at].Fields) }
+		if set := setBy(u, content); len(set) > 0 {
+			return len(set) == 1 && other(set[0])
 		}
-		return len(set) == 1 && !slices.Equal(set[0].Fields, u.Members[at].Fields) || len(set) == 0 && isThere(says) && says.Text() != u.Members[at].Value
+		says := discriminator(u, v)
+		return slices.ContainsFunc(setBy(u, v), other) || isThere(says) && says.Text() != u.Members[at].Value
 	})
+}
+
+// discriminator returns what a map says of a union's discriminator, absent if it has
+// none.
+func discriminator(u smp.Union, v model.Value) model.Value {
+	if u.Discriminator == "" {
+		return model.Value{}
+	}
+	says, _ := v.Get(u.Discriminator)
+	return says
 }
 
 // illFormed reports whether a document sets several members of a union, and whether
@@ -59,8 +75,7 @@ func illFormed(s smp.Schema, v model.Value, strictly bool) (several, against boo
 	for _, u := range s.Unions() {
 		set := setBy(u, v)
 		several = several || len(set) > 1
-		says, _ := v.Get(u.Discriminator)
-		if u.Discriminator != "" && (isThere(says) || strictly) {
+		if says := discriminator(u, v); u.Discriminator != "" && (isThere(says) || strictly) {
 			against = against || len(set) == 1 && says.Text() != set[0].Value
 		}
 	}
@@ -142,10 +157,34 @@ func ThreeWayUnions(s corpus.Subject, in corpus.Input) Verdict {
 	if several || against || !hasUnions(in.Schema, in.Modified) {
 		return t.inapplicable("modified has no well-formed union")
 	}
-	if patch, ok := t.full(); ok && replaces(patch) {
+	patch, ok := t.full()
+	switch {
+	case ok && replaces(patch):
 		return t.inapplicable("a list is replaced")
+	case ok && keyExcluded(in.Schema, patch, nil):
+		return t.inapplicable("modified chooses a member beside a key that a server filled in, and keys stay")
 	}
 	return t.converges()
+}
+
+// keyExcluded reports whether an element of a patch is named by a key of a member that
+// it excludes. keys are those of the list that v is an element of.
+func keyExcluded(s smp.Schema, v model.Value, keys []string) bool {
+	for name, member := range v.Members() {
+		if field, _ := s.Member(name); keyExcluded(field, member, nil) {
+			return true
+		}
+	}
+	if has(v, func(e model.Value) bool { return keyExcluded(s.Element(), e, allKeys(s)) }) {
+		return true
+	}
+	return v.Kind() == model.Map && slices.ContainsFunc(s.Unions(), func(u smp.Union) bool {
+		set, says := setBy(u, v), discriminator(u, v)
+		return slices.ContainsFunc(set, func(m smp.UnionMember) bool {
+			named := slices.ContainsFunc(m.Fields, func(name string) bool { return slices.Contains(keys, name) })
+			return named && (len(set) > 1 || isThere(says) && says.Text() != m.Value)
+		})
+	})
 }
 
 // ComposeUnions is ComposeSequence for an engine that knows unions.

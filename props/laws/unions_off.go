@@ -97,20 +97,14 @@ func ThreeWayUnionsOff(s corpus.Subject, in corpus.Input) Verdict {
 
 // lessExcluded reports whether a document is another one without some members that
 // unions exclude beside what it sets, the order of elements aside. Keys, by which an
-// element is found, stay whatever excludes them, and need not count.
+// element is found, stay whatever excludes them.
 func lessExcluded(s smp.Schema, less, all model.Value, keys []string) bool {
 	if less.Kind() != all.Kind() || all.Kind() == model.List && less.Len() != all.Len() || less.Len() > all.Len() {
 		return false
 	}
-	content := less
-	for _, name := range keys {
-		if content.Kind() == model.Map {
-			content = without(content, name)
-		}
-	}
 	for name, member := range all.Members() {
 		field, _ := s.Member(name)
-		if left, ok := less.Get(name); ok && !lessExcluded(field, left, member, nil) || !ok && !excludes(s, less, name) && !excludes(s, content, name) {
+		if left, ok := less.Get(name); ok && !lessExcluded(field, left, member, nil) || !ok && !excludes(s, less, name, keys) {
 			return false
 		}
 	}
