@@ -63,13 +63,17 @@ when the patch is rejected; the rule says why.`,
 	flags.StringArrayVarP(&c.inline, "patch", "p", nil, "the `PATCH` as YAML or JSON text")
 	flags.StringVar(&c.path, "path", ".", "explain only what happens at this `PATH`")
 	flags.StringVar(&c.page, "html", "", "write a page to this `FILE` instead; - for standard output")
-	cmd.MarkFlagsMutuallyExclusive("path", "html")
 	return cmd
 }
 
 func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.Begin(cmd); err != nil {
 		return err
+	}
+	for _, flag := range []string{"path", "output"} {
+		if c.page != "" && cmd.Flags().Changed(flag) {
+			return cli.Usagef(cmd, "--html writes a page of the whole explanation, without --%s", flag)
+		}
 	}
 	at, err := model.ParsePath(c.path)
 	if err != nil {

@@ -66,6 +66,9 @@ Exit status: 0 when the smallest case was found, 1 when the search was cut short
 			if err := choice.Check(cmd); err != nil {
 				return err
 			}
+			if how.Redact && how.KeepNames {
+				return cli.Usagef(cmd, "--redact gives every name another text, and --keep-names leaves them")
+			}
 			if how.Limit < 0 {
 				return cli.Usagef(cmd, "--for: want more than 0, or 0 for no limit")
 			}
@@ -101,7 +104,6 @@ Exit status: 0 when the smallest case was found, 1 when the search was cut short
 	flags.BoolVar(&how.Redact, "redact", false, "give every name and string of the case another text")
 	flags.BoolVar(&how.KeepNames, "keep-names", false, "leave the names of fields as they are")
 	flags.DurationVar(&how.Limit, "for", 0, "end the search after this `time` with the best case so far")
-	cmd.MarkFlagsMutuallyExclusive("redact", "keep-names")
 	flags.StringVar(&to.File, "out", "", "`FILE` for the case, which has the best case so far all the while; without, or with -, standard output")
 	flags.StringVar(&to.GoTest, "go-test", "", "`FILE` for a Go test of the case; - for standard output in place of the case")
 	flags.StringVar(&to.Issue, "issue", "", "`FILE` for a text in Markdown to paste into an issue; - for standard output in place of the case")

@@ -74,6 +74,7 @@ write.`,
 	addGroup(root, "Engines:", newRun(), newLaws(), newRules(), newShow(), newMinimize(), newImport(), newServe())
 	root.AddCommand(newMan(), newVersion())
 	checkHelp(root)
+	checkCompletion(root)
 	return root
 }
 
@@ -97,6 +98,20 @@ func checkHelp(root *cobra.Command) {
 		}
 		return nil
 	}
+}
+
+// checkCompletion makes it an error to ask for the completion of an unknown shell.
+func checkCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	completion, _, err := root.Find([]string{"completion"})
+	cobra.CheckErr(err)
+	completion.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return cli.Usagef(cmd, "there is no completion for %q", args[0])
+		}
+		return cmd.Help()
+	}
+	completion.Args = nil
 }
 
 // meant adds to the error that there is no such command which one may be meant.

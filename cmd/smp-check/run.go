@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"regexp"
 	"slices"
@@ -196,7 +195,7 @@ func (c *caseChoice) load(cmd *cobra.Command, r *load.Reader, paths []string) ([
 	for _, rule := range c.rules {
 		cited := func(one corpus.Case) bool { return slices.Contains(one.Rule, smp.Rule(rule)) }
 		if !slices.Contains(smp.ApplyRules(), smp.Rule(rule)) && !slices.ContainsFunc(cases, cited) {
-			return nil, cli.Usagef(cmd, "--rule: there is no rule %q; --list shows the rules of each case", rule)
+			return nil, cli.Usagef(cmd, "--rule: there is no rule %q; run --list shows the rules of each case", rule)
 		}
 	}
 	cases = slices.DeleteFunc(cases, func(one corpus.Case) bool {
@@ -204,7 +203,7 @@ func (c *caseChoice) load(cmd *cobra.Command, r *load.Reader, paths []string) ([
 		return len(c.rules) > 0 && !slices.ContainsFunc(one.Rule, cited) || !name.MatchString(one.Name)
 	})
 	if len(cases) == 0 {
-		return nil, fmt.Errorf("none of the cases is of that rule and name")
+		return nil, errors.New("no case is left by --rule and --name")
 	}
 	return cases, nil
 }

@@ -16,7 +16,7 @@ func newShow() *cobra.Command {
 		Short: "Write a case with its schema",
 		Long: `Write a case as YAML, with its schema in it: one that is built in, by its name, or
 one of a file. run --list has the names.`,
-		Example: `  smp-check show keys-null/deletes`,
+		Example: `  smp-check show keys-null/deletion`,
 		Args:    cli.Files("CASE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			input.Stdin = cmd.InOrStdin()

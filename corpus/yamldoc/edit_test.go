@@ -36,6 +36,7 @@ func TestEdit(t *testing.T) {
 		{"elements move with their comments", "- name: a # one\n  v: 1\n# two\n- name: b\n  v: 2\n", `[{"name":"b","v":3},{"name":"a","v":1}]`,
 			"# two\n- name: b\n  v: 3\n- name: a # one\n  v: 1\n"},
 		{"the first member behind a dash", "- a: 1\n  b: 2\n", `[{"b":2}]`, "- b: 2\n"},
+		{"first in flow style", "a: [b]\nc: {d: e, f: g}\nh: [ i, j ]\n", `{"a":["x","b"],"c":{"z":1},"h":["k","i","j"]}`, "a: [x, b]\nc: {z: 1}\nh: [ k, i, j ]\n"},
 		{"flow style stays", "a: {b: 1, c: [1, 2]}\n", `{"a":{"b":2,"c":[1,2,3],"d":"x"}}`, "a: {b: 2, c: [1, 2, 3], d: x}\n"},
 		{"an alias that changes alone is written out", "a: &x {k: 1}\nb: *x\nc: *x\n", `{"a":{"k":1},"b":{"k":2},"c":{"k":1}}`, "a: &x {k: 1}\nb: {k: 2}\nc: *x\n"},
 		{"aliases that change alike stay", "a: &x {k: 1}\nb: *x\n", `{"a":{"k":2},"b":{"k":2}}`, "a: &x {k: 2}\nb: *x\n"},

@@ -43,7 +43,7 @@ func (e *editor) composeFlow(n *node, items []item, inner slot, again func()) {
 			entry = entries[it.from]
 		}
 		switch {
-		case i == 0 && it.from <= 0 || i > 0 && it.from > 0 && items[i-1].from == it.from-1:
+		case i == 0 && it.from == 0 || i > 0 && it.from > 0 && items[i-1].from == it.from-1:
 		case i == 0 && !strings.Contains(entry.before, "#"):
 			entry.before = entries[0].before
 			if strings.Contains(entry.before, "#") { // which stays with the first

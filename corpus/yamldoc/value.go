@@ -17,6 +17,8 @@ const MaxBytes = 64 << 20
 
 var errTooLong = fmt.Errorf("yaml: with its aliases written out, this is more than %d bytes, or endless", MaxBytes)
 
+var errTooDeep = fmt.Errorf("yaml: nested deeper than %d levels, or endless by its aliases", model.DefaultMaxDepth)
+
 // valueOf returns what the tree of a document stands for.
 func valueOf(root *yaml.Node) (model.Value, error) {
 	w := jsonWriter{}
@@ -62,8 +64,11 @@ func (w *jsonWriter) node(n *yaml.Node, depth int) error {
 }
 
 func (w *jsonWriter) plain(n *yaml.Node, depth int) error {
-	if len(w.out) > MaxBytes || depth > model.DefaultMaxDepth+1 {
+	switch {
+	case len(w.out) > MaxBytes:
 		return errTooLong
+	case depth > model.DefaultMaxDepth+1:
+		return errTooDeep
 	}
 	switch n.Kind {
 	case yaml.AliasNode:
@@ -157,7 +162,7 @@ type mergedMember struct {
 // too: readers differ on which of the two counts.
 func (w *jsonWriter) mergedMembers(n *yaml.Node, depth int) ([]mergedMember, error) {
 	if depth > model.DefaultMaxDepth {
-		return nil, errTooLong
+		return nil, errTooDeep
 	}
 	own, found := map[string]int{}, []mergedMember{}
 	for i := 0; i < len(n.Content); i += 2 {

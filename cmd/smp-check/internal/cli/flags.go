@@ -164,6 +164,8 @@ func CheckSchema(cmd *cobra.Command, c *load.SchemaChoice) error {
 	switch {
 	case c.Schemaless && c.File != "":
 		return Usagef(cmd, "--schema and --schemaless contradict each other")
+	case c.Schemaless && len(c.CRDs) > 0:
+		return Usagef(cmd, "--crd and --schemaless contradict each other")
 	case c.Schemaless && c.ListTypes:
 		return Usagef(cmd, "--list-types needs a schema, and --schemaless is without")
 	}

@@ -20,6 +20,17 @@ func Documents(input *Reader, files []string) ([]Document, error) {
 	return docs, nil
 }
 
+// PatchDocuments reads one patch from each file; a file without is an error.
+func PatchDocuments(input *Reader, files []string) ([]Document, error) {
+	docs, err := Documents(input, files)
+	for _, d := range docs {
+		if err == nil {
+			err = d.CheckPresent()
+		}
+	}
+	return docs, err
+}
+
 // Values returns what documents hold.
 func Values(docs []Document) []model.Value {
 	all := make([]model.Value, len(docs))

@@ -57,6 +57,9 @@ func (s Stream) Match(other Stream) ([]int, error) {
 		return []int{0}, nil
 	}
 	for _, stream := range []Stream{s, other} {
+		if stream.empty() {
+			return nil, stream.Docs[0].CheckPresent()
+		}
 		if err := stream.checkDistinct(); err != nil {
 			return nil, err
 		}
@@ -149,11 +152,14 @@ func WithIdentity(patch, of model.Value) (model.Value, error) {
 	patched, _ := patch.Get("metadata")
 	document, _ := of.Get("metadata")
 	if patched.Kind() != model.Absent && patched.Kind() != model.Map {
-		return patch, nil // which replaces what it would be found by
+		return merged(head, patch) // which replaces what it would be found by
 	}
 	metadata, err := says(patched, document, "name", "namespace")
-	if err != nil || metadata.Len() == 0 {
-		return patch, err
+	if err != nil {
+		return model.Value{}, err
+	}
+	if metadata.Len() == 0 {
+		return merged(head, patch)
 	}
 	if metadata, err = merged(metadata, patched); err != nil {
 		return model.Value{}, err

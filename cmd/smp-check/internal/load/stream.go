@@ -26,6 +26,9 @@ type Stream struct {
 // it is not the only one of a file.
 func (s Stream) Many() bool { return len(s.Docs) != 1 || s.folder }
 
+// empty reports whether the stream is a file without any document.
+func (s Stream) empty() bool { return !s.Many() && s.Docs[0].CheckPresent() != nil }
+
 // With returns a stream of some of the documents of s, each of which has to say which
 // object it is about if it had to in s.
 func (s Stream) With(docs []Document) Stream {
@@ -184,10 +187,14 @@ func (d Document) line() int {
 }
 
 // Patches returns for each document of originals the patches that are for it, in the
-// order of the streams. A patch for none of them is an error.
+// order of the streams. A patch for none of them is an error. For several documents a
+// file without any has no patches, as diff and threeway write it where nothing differs.
 func Patches(originals Stream, streams []Stream) ([][]Document, error) {
 	all := make([][]Document, len(originals.Docs))
 	for _, patches := range streams {
+		if originals.Many() && patches.empty() {
+			continue
+		}
 		if err := patches.checkDistinct(); err != nil {
 			return nil, fmt.Errorf("%w; put each in a file of its own and name these in order: apply takes them one after the other", err)
 		}
