@@ -22,7 +22,7 @@ func DifferingMembers(a, b Value, visit func(name string, x, y Value) bool) {
 
 // differingBuilt is DifferingMembers of maps of which one is built.
 func differingBuilt(a, b Value, visit func(name string, x, y Value) bool) {
-	if x, y := a.wrapped(), b.wrapped(); x != nil && y != nil {
+	if x, y := a.wrapped(), b.wrapped(); x != nil && y != nil && a.Kind() == Map && b.Kind() == Map {
 		x.differingMembers(y, visit)
 		return
 	}

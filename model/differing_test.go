@@ -149,7 +149,15 @@ func TestDifferingFromNoMap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	values := []model.Value{parsed, wrapped, without, again, {}, model.NewNull(), list, model.MustParse("[]")}
+	wrappedList, err := model.WrapAny([]any{1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrappedText, err := model.WrapAny("x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := []model.Value{parsed, wrapped, wrappedList, wrappedText, without, again, {}, model.NewNull(), list, model.MustParse("[]")}
 	for _, a := range values {
 		for _, b := range values {
 			if got, want := allUnlike(a, b, -1), plainUnlike(a, b, false); len(got) != len(want) {

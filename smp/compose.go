@@ -29,10 +29,8 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 	u, composed, trace := s.must(), emptyMap, tracer{report: e.Trace}
 	for n, patch := range patches {
 		name := fmt.Sprintf("patches[%d]", n)
-		if e.Dialect == Documented || patch.Kind() != model.Map { // in a dialect nothing else is certain
-			if f := e.neverApplies(s, patch); f != nil {
-				return model.Value{}, f.asError("original", name)
-			}
+		if f := e.neverApplies(s, patch); f != nil {
+			return model.Value{}, f.asError("original", name)
 		}
 		if n == 0 {
 			composed = orEmpty(patch)
@@ -52,8 +50,11 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 }
 
 // neverApplies returns the fault of a patch that is rejected whatever the
-// original is.
+// original is. In a dialect that is certain of what is no map alone.
 func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
+	if e.Dialect != Documented && patch.Kind() == model.Map {
+		return nil
+	}
 	_, f := e.apply(nil, s, model.Value{}, patch)
 	if f != nil && f.kind == AmbiguousMergeKey {
 		return nil
@@ -191,21 +192,15 @@ func (m *mapComposition) fieldsOf(patch model.Value, element bool) (map[string]f
 // $retainKeys, and the second sets, is set as if it had been deleted before.
 func (m *mapComposition) compose() (model.Value, *fault) {
 	var retained []string
-	said := map[string][]model.Member{}
-	for _, name := range slices.Sorted(slices.Values(m.names)) { // the fault of the smallest name counts
-		from := len(m.members)
+	f := m.each(func(name string) *fault {
 		sets, f := m.field(name)
-		if f != nil {
-			return model.Value{}, f
-		}
-		said[name] = slices.Clone(m.members[from:])
 		if sets {
 			retained = append(retained, name)
 		}
-	}
-	m.members = m.members[:0]
-	for _, name := range m.names {
-		m.members = append(m.members, said[name]...)
+		return f
+	})
+	if f != nil {
+		return model.Value{}, f
 	}
 	if m.kept1 != nil || m.kept2 != nil {
 		list, f := m.retainedNames(retained)
@@ -218,6 +213,24 @@ func (m *mapComposition) compose() (model.Value, *fault) {
 		m.members = append(m.members, model.Member{Name: retainKeysField, Value: list})
 	}
 	return built(model.NewMap(m.members...))
+}
+
+// each emits what field says of all fields: the fault of the smallest name counts, and
+// members stand as the patches have them.
+func (m *mapComposition) each(field func(name string) *fault) *fault {
+	said := map[string][]model.Member{}
+	for _, name := range slices.Sorted(slices.Values(m.names)) {
+		from := len(m.members)
+		if f := field(name); f != nil {
+			return f
+		}
+		said[name] = slices.Clone(m.members[from:])
+	}
+	m.members = m.members[:0]
+	for _, name := range m.names {
+		m.members = append(m.members, said[name]...)
+	}
+	return nil
 }
 
 // field emits what both patches say of one field, and reports whether that sets

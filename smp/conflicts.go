@@ -15,14 +15,17 @@ func Conflicts(s Schema, left, right model.Value) ([]Conflict, error) {
 // Conflicts returns, sorted by path, the places where it matters which of two
 // patches is applied first (rule conflict-list). Patches without conflicts
 // commute: for every original both orders give the same, the order of elements
-// in merging lists aside. The converse does not hold for every original. The
-// conflicts' Left and Right are what the patches say of the place, absent where
+// in merging lists aside. The converse does not hold for every original, and in a
+// dialect a field of the document is one that both patches change with directives,
+// whatever they say: the engine of clusters does other things with a directive where it
+// stands in what the original lacks. The conflicts' Left and Right are what the patches say of the place, absent where
 // one says nothing of it but would clear it.
 //
 // A patch that is rejected whatever the original is gives the error of Apply,
 // with Document left or right.
 func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err error) {
 	defer schemaError(&err)
+	u := s.must()
 	for _, side := range []struct {
 		name  string
 		patch model.Value
@@ -34,8 +37,8 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 	if left.Len() == 0 || right.Len() == 0 {
 		return nil, nil // an empty patch commutes with every other
 	}
-	c := patchConflicts{reading: reading{ignore: e.Ignore}, knowsUnions: e.Unions, strict: e.Strict}
-	c.values(s.must(), left, right, true)
+	c := patchConflicts{reading: reading{e.Dialect.beforeDecoding(), e.Ignore}, knowsUnions: e.Unions, strict: e.Strict}
+	c.values(u, left, right, true)
 	sortConflicts(c.found)
 	return c.found, nil
 }
@@ -95,11 +98,33 @@ func (c *patchConflicts) maps(u *node, left, right model.Value, element bool) {
 		return // a fault of one patch alone, which Conflicts has reported
 	}
 	for _, name := range m.names {
+		if len(c.path) == 0 && c.dialect != Documented && !m.composes(name) {
+			c.add(m.first[name].value, m.then[name].value, model.Field(name))
+			continue
+		}
 		c.below(model.Field(name), func() { c.fields(&m, name) })
 	}
 	if c.knowsUnions {
 		c.unions(&m, left, right)
 	}
+}
+
+// composes reports whether what two patches for a cluster say of a field of the document
+// can be composed, either way round: if not, what they make of it may depend on which
+// comes first.
+func (m *mapComposition) composes(name string) bool {
+	one, other := m.first[name], m.then[name]
+	if one.silent() || other.silent() {
+		return true
+	}
+	left, f := built(model.NewMap(one.members()...))
+	right, g := built(model.NewMap(other.members()...))
+	if f != nil || g != nil || one.nameless.Kind() != model.Absent || other.nameless.Kind() != model.Absent {
+		return false
+	}
+	_, f = m.root(m.node, left, right)
+	_, g = m.root(m.node, right, left)
+	return f == nil && g == nil
 }
 
 // fields compares what two patches say of one field.

@@ -304,6 +304,7 @@ func TestComposeErrorsInDialect(t *testing.T) {
 			`{"$deleteFromPrimitiveList/list":[],"$setElementOrder/list":[],"list":[{"name":"a"}]}`, `{"list":[{"name":"a"}]}`, "list",
 		},
 		{"a duplicate", `{"list":[{"name":"a"}]}`, `{"list":[{"name":"b"},{"name":"b"}]}`, "list[1]"},
+		{"two faults", `{"a":[1],"list":[{"name":"b"}]}`, `{"list":[{"name":"b","$patch":"replace"}],"a":[{"$patch":"replace"}]}`, "a"},
 		{"a duplicate in the first patch", `{"list":[{"name":"a"},{"name":"a"}]}`, `{"list":[{"name":"a"}]}`, "list"},
 	}
 	for _, test := range tests {

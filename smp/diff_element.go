@@ -102,7 +102,7 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 	if f != nil {
 		return model.Value{}, f
 	}
-	sent, f := l.addedMap(u, e, addition{retainKeys: l.node.retainKeys || u.retainKeys, atomic: atomic, element: true})
+	sent, f := l.addedMap(u, e, addition{retainKeys: l.node.retainKeys || u.retainKeys, atomic: atomic || u.atomicMap(), element: true})
 	if f != nil || l.pmk.Kind() == model.Absent {
 		return sent, f
 	}

@@ -32,22 +32,23 @@ func (c *composer) plainMaps(u *node, first, then model.Value) (model.Value, *fa
 			}
 		}
 	}
-	for _, name := range m.names {
+	f := m.each(func(name string) *fault {
 		if strings.HasPrefix(name, deleteListPrefix) || strings.HasPrefix(name, orderListPrefix) {
 			f := notComposable(errTwoRoles)
 			if t, says := m.then[name]; says {
 				f = f.under(model.Field(t.place()))
 			}
-			return model.Value{}, f
+			return f
 		}
 		t, f := c.plainField(u, m.first[name], m.then[name])
 		if f != nil {
-			return model.Value{}, f.underField(name)
+			return f.underField(name)
 		}
 		t.name = name
-		if f := m.emit(t); f != nil {
-			return model.Value{}, f
-		}
+		return m.emit(t)
+	})
+	if f != nil {
+		return model.Value{}, f
 	}
 	return built(model.NewMap(m.members...))
 }

@@ -37,8 +37,8 @@ type Problem struct {
 	Rule Rule
 	// Kind is the class of the problem.
 	Kind Kind
-	// Rejected says that the engine's Apply rejects the patch for this, whatever
-	// the original is.
+	// Rejected says that the engine's Apply, in the documented dialect, rejects the
+	// patch for this, whatever the original is.
 	Rejected bool
 	// Cause says more. Its text holds field names and merge keys, never other
 	// values of the patch, which may be secrets.

@@ -16,9 +16,9 @@ type Conflict struct {
 	Path model.Path
 	// Kind says what the sides did.
 	Kind ConflictKind
-	// Left and Right are the values of the two sides, absent where a side
-	// deletes it: of modified and current in a three-way merge, of the left and
-	// the right patch otherwise. They may be secrets: String leaves them out.
+	// Left and Right are, in a three-way merge, the values of modified and current,
+	// absent where there is none; otherwise what the left and the right patch say of the
+	// place, as far as they say anything. They may be secrets: String leaves them out.
 	Left, Right model.Value
 }
 

@@ -278,6 +278,11 @@ func (x *listTarget) element(o, m, c model.Value, filled bool) (model.Value, *pl
 	case asWanted(m, c):
 		return c, nil
 	case u.atomicMap():
+		if filled {
+			if m = x.withKeysOf(m, c); asWanted(m, c) {
+				return c, nil
+			}
+		}
 		return x.value(u, model.Value{}, m, c)
 	}
 	now, p := x.mapValue(u, o, m, c, mapRules{x.node.retainKeys || u.retainKeys, x.node.retainKeys, x.by.Names, filled})
@@ -285,6 +290,17 @@ func (x *listTarget) element(o, m, c model.Value, filled bool) (model.Value, *pl
 		now = x.withNullKeys(now, m)
 	}
 	return now, p
+}
+
+// withKeysOf returns an element of modified with the keys that a server filled in.
+func (x *listTarget) withKeysOf(m, c model.Value) model.Value {
+	for _, name := range x.by.Names {
+		if v, _ := m.Get(name); !nulls.Present(v) {
+			key, _ := c.Get(name)
+			m = x.target.built(x.target.builder().WithMembers(m, model.Member{Name: name, Value: key}))
+		}
+	}
+	return m
 }
 
 // withNullKeys returns a new element with the keys that are null in modified:

@@ -210,6 +210,9 @@ func (g *generator) keyedType(depth int) smp.Type {
 		values := smp.Type{}
 		element = smp.Type{Kind: smp.MapType, Values: &values}
 	}
+	if g.oneIn("strategy of elements", 6) {
+		g.mapStrategy(&element)
+	}
 	t.Element = &element
 	return t
 }

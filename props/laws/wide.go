@@ -96,7 +96,7 @@ func (w *widths) inMap(s smp.Schema, path model.Path, document, result, patch mo
 		case member.Kind() == model.Map:
 			w.inMap(field, here, was, is, member)
 		case field.Merging() && hasMarker(member):
-			w.replaces(here, field.Keyed() && canDirect(s, name) && !w.unsure && distinctKeys(field, was) && distinctKeys(field, is))
+			w.replaces(here, field.Keyed() && !atomicMap(field.Element()) && canDirect(s, name) && !w.unsure && distinctKeys(field, was) && distinctKeys(field, is))
 		case field.Keyed():
 			for _, element := range member.Elements() {
 				same := func(v model.Value) bool { return keysEqual(field, selection(field, element, 0), v, element) }

@@ -72,9 +72,10 @@
 // gives each field of a member the value that the field discriminator has where the
 // member is set. Fields with one value are one member; without discriminator values
 // tell members apart and nothing else. unset-values, which only this package
-// writes, lists for a field the scalars that count as if it were not there. Two values
-// that Kubernetes publishes, LocalhostProfile and Queuing, are read as those that its
-// servers take: Localhost and Queue.
+// writes, lists for a field the scalars that count as if it, and every other field of its
+// member, were not there. Two values that Kubernetes publishes, LocalhostProfile and
+// Queuing, are read as those that its servers take, Localhost and Queue, where
+// unset-values is missing.
 //
 // Where the extension is missing, a oneOf beside properties is a union if each of its
 // alternatives requires one field of its own and says nothing else, but in turn by such

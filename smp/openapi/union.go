@@ -59,6 +59,7 @@ func (r *reader) union(s site) (u smp.Union, err error) {
 	if err != nil {
 		return u, err
 	}
+	_, own := s.value.Get(unsetValuesName)                                            // written by this package, with values as servers take them
 	members, memberOf := map[string]*smp.UnionMember{}, map[string]*smp.UnionMember{} // by value, by field
 	var values []string
 	for name, v := range fields.Members() {
@@ -66,7 +67,7 @@ func (r *reader) union(s site) (u smp.Union, err error) {
 		if err != nil {
 			return u, err
 		}
-		if takes, ok := published[[2]string{name, value}]; ok && u.Discriminator != "" {
+		if takes, ok := published[[2]string{name, value}]; ok && u.Discriminator != "" && !own {
 			value = takes
 		}
 		m := members[value]
@@ -249,6 +250,9 @@ func unionValue(u smp.Union) model.Value {
 		}
 		for _, name := range m.Fields {
 			fields = append(fields, member(name, model.NewString(value)))
+			if _, ok := published[[2]string{name, value}]; ok && unset == nil && u.Discriminator != "" {
+				unset = []model.Member{} // so that the value is read as it is
+			}
 		}
 		if len(m.Unset) > 0 {
 			unset = append(unset, member(m.Fields[0], newList(m.Unset...)))

@@ -93,6 +93,22 @@ func TestPublishedValues(t *testing.T) {
 	}
 }
 
+// What has such a value itself is written so that it is read back.
+func TestPublishedValuesWritten(t *testing.T) {
+	typ := fields(map[string]smp.Type{"type": str, "localhostProfile": str, "queuing": str})
+	typ.Unions = []smp.Union{{Discriminator: "type", Members: []smp.UnionMember{
+		{Value: "LocalhostProfile", Fields: []string{"localhostProfile"}}, {Value: "Queuing", Fields: []string{"queuing"}},
+	}}}
+	s := build(t, typ, nil)
+	d, err := openapi.Read(openapi.Encode(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back, err := d.Schema(openapi.Root); err != nil || !back.Equal(s) {
+		t.Errorf("got %v, %v", back.Unions(), err)
+	}
+}
+
 func TestUnions(t *testing.T) {
 	const properties = `"properties":{"type":{"type":"string"},"a":{},"b":{},"c":{}}`
 	for _, c := range unionCases {

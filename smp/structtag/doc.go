@@ -30,8 +30,8 @@
 // each field of that member. Fields of one member go together. In a union with a
 // discriminator the member's name is its value. Several unions are separated by
 // commas; the word omitzero among them says that an empty string, zero or false
-// counts as if the field were not there. Fields of embedded structs count like all
-// others. A union without discriminator and with only one member is an error.
+// counts as if the field were not there, for all fields of the member alike. Fields of
+// embedded structs count like all others. A union without discriminator and with only one member is an error.
 //
 // A type that writes its own JSON is described
 //   - by the methods OpenAPISchemaType, OpenAPISchemaFormat and

@@ -99,6 +99,13 @@ func (r *reader) unset(f field, zero bool) []model.Value {
 		return nil
 	}
 	form, _ := r.formOf(t)
+	if f.quoted && !form.opaque { // written as text
+		return map[smp.Scalars][]model.Value{
+			smp.StringScalar: {model.NewString(`""`)},
+			smp.NumberScalar: {model.NewString("0")},
+			smp.BoolScalar:   {model.NewString("false")},
+		}[form.scalars]
+	}
 	var values []model.Value
 	for _, of := range []struct {
 		scalars smp.Scalars

@@ -87,3 +87,23 @@ func TestUnionFaults(t *testing.T) {
 }
 
 func check[T any]() error { return structtag.Check[T]() }
+
+// A scalar that is written as text counts as unset as that text.
+func TestUnsetText(t *testing.T) {
+	type quoted struct {
+		N int    `json:"n,string" patchUnion:"u=n,omitzero"`
+		B bool   `json:"b,string" patchUnion:"u=b,omitzero"`
+		S string `json:"s,string" patchUnion:"u=s,omitzero"`
+		M string `json:"m" patchUnion:"u=m"`
+	}
+	s, err := structtag.Of[quoted]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, patch := range []string{`{"n":"0"}`, `{"b":"false"}`, `{"s":"\"\""}`} {
+		got, err := smp.Engine{Unions: true}.Apply(s, model.MustParse(`{"m":"y"}`), model.MustParse(patch))
+		if m, _ := got.Get("m"); err != nil || m.Text() != "y" {
+			t.Errorf("%s makes %s, %v", patch, got.JSON(), err)
+		}
+	}
+}

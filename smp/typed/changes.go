@@ -52,7 +52,7 @@ func (w *changeWalk) value(s smp.Schema, path model.Path, before, after model.Va
 		})
 	case before.Kind() == model.List && after.Kind() == model.List && s.Merging() && w.merging(s, path, before, after):
 	default:
-		w.found = append(w.found, Change{Path: path, Before: before, After: after})
+		w.found = append(w.found, Change{Path: path, Before: before.Compact(), After: after.Compact()})
 	}
 }
 
@@ -64,28 +64,29 @@ func (w *changeWalk) merging(s smp.Schema, path model.Path, before, after model.
 	if !ok || !too {
 		return false
 	}
-	place := make(map[string]int, len(have))
-	for i, step := range have {
-		place[step.String()] = i
+	place := newPlaces(have)
+	gone := make([]bool, len(have))
+	for i := range gone {
+		gone[i] = true
 	}
 	old, last, moved := before.AppendElements(nil), -1, false
 	for i, e := range after.Elements() {
-		at, ok := place[want[i].String()]
-		if !ok {
+		at := place.find(want[i])
+		if at < 0 {
 			w.value(s.Element(), path.Append(want[i]), model.Value{}, e)
 			continue
 		}
-		delete(place, want[i].String())
+		gone[at] = false
 		moved, last = moved || at < last, max(at, last)
 		w.value(s.Element(), path.Append(want[i]), old[at], e)
 	}
 	for i, step := range have {
-		if _, gone := place[step.String()]; gone {
+		if gone[i] {
 			w.value(s.Element(), path.Append(step), old[i], model.Value{})
 		}
 	}
 	if moved {
-		w.found = append(w.found, Change{Path: path, Before: before, After: after})
+		w.found = append(w.found, Change{Path: path, Before: before.Compact(), After: after.Compact()})
 	}
 	return true
 }
@@ -98,9 +99,8 @@ func stepsOf(s smp.Schema, list model.Value) ([]model.Step, bool) {
 		keys = s.Keys()
 	}
 	var steps []model.Step
-	seen := map[string]bool{}
 	for _, e := range list.Elements() {
-		var step model.Step = model.SetValue{Value: e}
+		var step model.Step = model.SetValue{Value: e.Compact()}
 		if len(keys) > 0 {
 			key := make(model.Key, len(keys))
 			for i, name := range keys {
@@ -108,15 +108,61 @@ func stepsOf(s smp.Schema, list model.Value) ([]model.Step, bool) {
 				if v.Kind() == model.Absent {
 					v, _ = s.KeyDefault(name)
 				}
-				key[i] = model.KeyField{Name: name, Value: v}
+				key[i] = model.KeyField{Name: name, Value: v.Compact()}
 			}
 			step = key
 		}
-		if seen[step.String()] {
-			return nil, false
-		}
-		seen[step.String()] = true
 		steps = append(steps, step)
 	}
-	return steps, true
+	return steps, newPlaces(steps) != nil
+}
+
+// A places finds which of some steps leads to what another step leads to: numbers
+// are equal however they are spelled.
+type places struct {
+	steps []model.Step
+	at    map[uint64][]int // by hash
+}
+
+// newPlaces returns nil if two steps lead to one place.
+func newPlaces(steps []model.Step) *places {
+	p := &places{steps, make(map[uint64][]int, len(steps))}
+	for i, step := range steps {
+		if p.find(step) >= 0 {
+			return nil
+		}
+		h := hashOf(step)
+		p.at[h] = append(p.at[h], i)
+	}
+	return p
+}
+
+// find returns the number of the step that leads where this one does, -1 for none.
+func (p *places) find(step model.Step) int {
+	for _, i := range p.at[hashOf(step)] {
+		if slices.EqualFunc(valuesOf(p.steps[i]), valuesOf(step), model.Equal) {
+			return i
+		}
+	}
+	return -1
+}
+
+// hashOf is equal for steps that lead to one place.
+func hashOf(step model.Step) (h uint64) {
+	for _, v := range valuesOf(step) {
+		h = h*31 + v.Hash()
+	}
+	return h
+}
+
+// valuesOf returns what tells the element of a step apart: its keys, or the value of a set.
+func valuesOf(step model.Step) []model.Value {
+	if set, ok := step.(model.SetValue); ok {
+		return []model.Value{set.Value}
+	}
+	var values []model.Value
+	for _, field := range step.(model.Key) {
+		values = append(values, field.Value)
+	}
+	return values
 }

@@ -93,6 +93,13 @@ func (e Engine[T]) ThreeWay(original, modified, current T, opts smp.ThreeWayOpti
 		return nil, err
 	}
 	patch, err := c.Engine.ThreeWay(c.schema, from, to, live, opts)
+	var conflict *smp.ConflictError
+	if errors.As(err, &conflict) { // which shares no memory with the arguments
+		for i := range conflict.Conflicts {
+			at := &conflict.Conflicts[i]
+			at.Left, at.Right = at.Left.Compact(), at.Right.Compact()
+		}
+	}
 	return text(patch), err
 }
 

@@ -350,6 +350,37 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
+// A report addresses an element by its key however that is spelled, and shares nothing
+// with the arguments; nor does a conflict.
+func TestReportsOfMaps(t *testing.T) {
+	schema, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
+		"ports": {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"port"}},
+	}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inner := map[string]any{"c": "old"}
+	base := map[string]any{"a": map[string]any{"b": inner}, "ports": []any{map[string]any{"port": 80.0, "v": 1.0}}}
+	e := typed.Engine[map[string]any]{Schema: schema}
+	_, reports, err := e.Overlay(base, typed.Raw("x", []byte(`{"a":null,"ports":[{"port":80,"v":2}]}`)))
+	if err != nil || len(reports[0].Changes) != 2 || reports[0].Changes[1].String() != "ports[port=80].v changed" {
+		t.Fatalf("got %v, %v", reports, err)
+	}
+	inner["c"] = "CHANGED"
+	if was := reports[0].Changes[0].Before.JSON(); was != `{"b":{"c":"old"}}` {
+		t.Errorf("got %s", was)
+	}
+
+	member := map[string]any{"b": "2"}
+	modified, current := map[string]any{"a": []any{member}}, map[string]any{"a": []any{map[string]any{"b": "3"}}}
+	_, err = e.ThreeWay(map[string]any{}, modified, current, smp.ThreeWayOptions{})
+	member["b"] = "CHANGED"
+	var conflict *smp.ConflictError
+	if !errors.As(err, &conflict) || conflict.Conflicts[0].Left.JSON() != `[{"b":"2"}]` {
+		t.Errorf("got %v, %v", err, conflict)
+	}
+}
+
 // An object has the methods of apimachinery's Unstructured.
 type object struct{ content map[string]any }
 
