@@ -200,18 +200,20 @@ func (g *generator) keyedType(depth int) smp.Type {
 	t := smp.Type{Kind: smp.ListType, Strategy: smp.Merge, RetainKeys: g.oneIn("retainKeys", 4)}
 	element := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{}}
 	g.mergeKeys(&t, &element)
-	switch g.weighted("elements", 80, 10, 10) {
+	switch g.weighted("elements", 74, 10, 10, 6) {
 	case 0:
 		g.addFields(&element, depth, g.intn("fields", 3))
 		g.addUnions(&element, depth)
 	case 1:
 		element = smp.Type{}
-	default:
+	case 2:
 		values := smp.Type{}
 		element = smp.Type{Kind: smp.MapType, Values: &values}
-	}
-	if g.oneIn("strategy of elements", 6) {
-		g.mapStrategy(&element)
+	default:
+		g.addFields(&element, depth, g.intn("fields", 3))
+		if element.RetainKeys = g.oneIn("strategy of elements", 2); !element.RetainKeys {
+			element.Strategy = smp.Replace
+		}
 	}
 	t.Element = &element
 	return t
