@@ -31,7 +31,8 @@
 // discriminator the member's name is its value. Several unions are separated by
 // commas; the word omitzero among them says that an empty string, zero or false
 // counts as if the field were not there, for all fields of the member alike. Fields of
-// embedded structs count like all others. A union without discriminator and with only one member is an error.
+// embedded structs count like all others. A union without discriminator and with only
+// one member is an error.
 //
 // A type that writes its own JSON is described
 //   - by the methods OpenAPISchemaType, OpenAPISchemaFormat and
