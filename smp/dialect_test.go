@@ -188,6 +188,8 @@ func TestDifferences(t *testing.T) {
 			"an element that a server decodes", `{"spec":{"tolerations":[]}}`, `{"spec":{"tolerations":[{"key":"a","$patch":"delete"}]}}`,
 			[]smp.Divergence{smp.AtomicListDirectives, smp.DirectivesKept},
 		},
+		{"a set in a new map", `{}`, `{"metadata":{"finalizers":["a","a"]}}`, []smp.Divergence{smp.NewListUnmerged}},
+		{"elements without key in a new map", `{}`, `{"spec":{"containers":[{"image":"x"}]}}`, []smp.Divergence{smp.NewListUnmerged}},
 		{"both reject it", `{"spec":{}}`, `{"spec":{"$patch":"merge"}}`, nil},
 		{
 			"a cluster rejects another place", `{"metadata":{"labels":{"a":"b"},"finalizers":["a"]}}`,

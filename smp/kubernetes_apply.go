@@ -75,6 +75,7 @@ func (e Engine) applyAsCluster(b *model.Builder, s Schema, original, patch model
 // dropped. element says that the patch is an element of a keyed list.
 func (c *cluster) mergeMap(u *node, original, patch model.Value, element bool) (model.Value, *fault) {
 	if original.Kind() != model.Map {
+		c.noteUnmerged(u, patch)
 		return c.copy(patch, cleaned)
 	}
 	switch op, f := patchOperation(patch); {
@@ -113,9 +114,28 @@ func (c *cluster) element(u *node, original, patch model.Value) (model.Value, *f
 		c.trace.noteDivergence(ElementStrategyIgnored)
 	}
 	if original.Kind() == model.Absent {
+		c.noteUnmerged(u, patch)
 		return c.copy(patch, verbatim)
 	}
 	return c.mergeMap(u, original, patch, true)
+}
+
+// noteUnmerged notes the merging lists in a map that is copied (divergence
+// new-list-unmerged).
+func (c *cluster) noteUnmerged(u *node, patch model.Value) {
+	if !c.trace.on() {
+		return
+	}
+	for name, member := range patch.Members() {
+		field, _ := Schema{u}.Member(name)
+		c.trace.enter(model.Field(name))
+		if member.Kind() == model.Map {
+			c.noteUnmerged(field.get(), member)
+		} else if member.Kind() == model.List && field.Merging() {
+			c.trace.noteDivergence(NewListUnmerged)
+		}
+		c.trace.leave()
+	}
 }
 
 // A copyMode is what the shipped engine does to a patch value for which there
