@@ -208,7 +208,7 @@ func (w Workload) Concurrent(n, times int) (func() error, error) {
 // Retained returns how many bytes a parsed document keeps alive for each byte of
 // its text, that included.
 func (w Workload) Retained() (float64, error) {
-	const n = 20
+	n := 20 + 1<<20/len(w.Original) // so many that what else the program keeps meanwhile is little beside them
 	values := make([]model.Value, n)
 	var before, after runtime.MemStats
 	runtime.GC()
