@@ -10,12 +10,13 @@ import (
 
 // Rule conflict-list: two patches without a conflict commute.
 func TestPatchesWithoutConflictCommute(t *testing.T) {
-	for _, d := range []smp.Dialect{smp.Documented, smp.KubernetesBeforeDecoding} {
-		t.Run(d.String(), func(t *testing.T) { patchesCommute(t, smp.Engine{Dialect: d}) })
+	// Of so many pairs one at least is free of conflicts.
+	for d, oneOf := range map[smp.Dialect]int{smp.Documented: 20, smp.KubernetesBeforeDecoding: 40} {
+		t.Run(d.String(), func(t *testing.T) { patchesCommute(t, smp.Engine{Dialect: d}, oneOf) })
 	}
 }
 
-func patchesCommute(t *testing.T, e smp.Engine) {
+func patchesCommute(t *testing.T, e smp.Engine, oneOf int) {
 	n := inShort(20000)
 	free, both := 0, 0
 	for seed := range uint64(n) {
@@ -56,7 +57,7 @@ func patchesCommute(t *testing.T, e smp.Engine) {
 				original.Canonical(), left.Canonical(), right.Canonical(), one.Canonical(), two.Canonical())
 		}
 	}
-	if free < both/40 {
+	if free < both/oneOf {
 		t.Errorf("of %d pairs only %d are free of conflicts", both, free)
 	}
 }

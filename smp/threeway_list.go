@@ -294,13 +294,14 @@ func (x *listTarget) element(o, m, c model.Value, filled bool) (model.Value, *pl
 
 // withKeysOf returns an element of modified with the keys that a server filled in.
 func (x *listTarget) withKeysOf(m, c model.Value) model.Value {
+	var keys []model.Member
 	for _, name := range x.by.Names {
 		if v, _ := m.Get(name); !nulls.Present(v) {
 			key, _ := c.Get(name)
-			m = x.target.built(x.target.builder().WithMembers(m, model.Member{Name: name, Value: key}))
+			keys = append(keys, model.Member{Name: name, Value: key})
 		}
 	}
-	return m
+	return x.target.built(x.target.builder().WithMembers(m, keys...))
 }
 
 // withNullKeys returns a new element with the keys that are null in modified:

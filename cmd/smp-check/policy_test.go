@@ -67,7 +67,7 @@ var importRules = map[string]importRule{
 	"smp/jsonmergepatch": {own: []string{"model", "smp/mergepatch", "smp/internal/text"}},
 	"smp/internal/text":  {own: []string{"model", "smp/mergepatch"}},
 	// The schemas of Go types are those of the drop-in, which keeps them.
-	"smp/typed": {own: []string{"model", "smp", "smp/strategicpatch", "smp/structtag"}},
+	"smp/typed": {own: []string{"model", "smp", "smp/internal/identity", "smp/strategicpatch", "smp/structtag"}},
 	// One call for all forms of patches, and the schemas of all kinds.
 	"smp/server": {own: []string{"model", "smp", "smp/jsonpatch", "smp/kubernetes", "smp/openapi"}},
 	// JSON Patch knows no schemas.

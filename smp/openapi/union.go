@@ -59,8 +59,8 @@ func (r *reader) union(s site) (u smp.Union, err error) {
 	if err != nil {
 		return u, err
 	}
-	_, own := s.value.Get(unsetValuesName) // of this package, which writes values as they are
-
+	// Only this package writes unset-values, and it writes all values as they are.
+	_, own := s.value.Get(unsetValuesName)
 	members, memberOf := map[string]*smp.UnionMember{}, map[string]*smp.UnionMember{} // by value, by field
 	var values []string
 	for name, v := range fields.Members() {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
 // A Change is one place that a layer made other.
@@ -59,29 +60,25 @@ func (w *changeWalk) value(s smp.Schema, path model.Path, before, after model.Va
 // merging compares two merging lists element by element. It fails if an element
 // cannot be told from the others.
 func (w *changeWalk) merging(s smp.Schema, path model.Path, before, after model.Value) bool {
-	have, ok := stepsOf(s, before)
-	want, too := stepsOf(s, after)
-	if !ok || !too {
+	have, known := stepsOf(s, before)
+	want, wanted := stepsOf(s, after)
+	if known == nil || wanted == nil {
 		return false
 	}
-	place := newPlaces(have)
-	gone := make([]bool, len(have))
-	for i := range gone {
-		gone[i] = true
-	}
+	stays := make([]bool, len(have))
 	old, last, moved := before.AppendElements(nil), -1, false
 	for i, e := range after.Elements() {
-		at := place.find(want[i])
+		at := known.Find(wanted.Identity(i))
 		if at < 0 {
 			w.value(s.Element(), path.Append(want[i]), model.Value{}, e)
 			continue
 		}
-		gone[at] = false
+		stays[at] = true
 		moved, last = moved || at < last, max(at, last)
 		w.value(s.Element(), path.Append(want[i]), old[at], e)
 	}
 	for i, step := range have {
-		if gone[i] {
+		if !stays[i] {
 			w.value(s.Element(), path.Append(step), old[i], model.Value{})
 		}
 	}
@@ -91,78 +88,35 @@ func (w *changeWalk) merging(s smp.Schema, path model.Path, before, after model.
 	return true
 }
 
-// stepsOf returns the steps to the elements of a merging list, and whether they are
-// all different.
-func stepsOf(s smp.Schema, list model.Value) ([]model.Step, bool) {
+// stepsOf returns the steps to the elements of a merging list, and what tells them
+// apart; nil for that if two are alike.
+func stepsOf(s smp.Schema, list model.Value) ([]model.Step, *identity.Index) {
 	keys := s.Recommended()
 	if keys == nil {
 		keys = s.Keys()
 	}
 	var steps []model.Step
-	for _, e := range list.Elements() {
-		var step model.Step = model.SetValue{Value: e.Compact()}
+	known := identity.NewIndex(max(len(keys), 1), list.Len())
+	for i, e := range list.Elements() {
+		values := []model.Value{e.Compact()}
+		var step model.Step = model.SetValue{Value: values[0]}
 		if len(keys) > 0 {
 			key := make(model.Key, len(keys))
-			for i, name := range keys {
+			values = values[:0]
+			for n, name := range keys {
 				v, _ := e.Get(name)
 				if v.Kind() == model.Absent {
 					v, _ = s.KeyDefault(name)
 				}
-				key[i] = model.KeyField{Name: name, Value: v.Compact()}
+				key[n] = model.KeyField{Name: name, Value: v.Compact()}
+				values = append(values, key[n].Value)
 			}
 			step = key
 		}
+		if known.Add(values) < i {
+			return nil, nil
+		}
 		steps = append(steps, step)
 	}
-	return steps, newPlaces(steps) != nil
-}
-
-// A places finds which of some steps leads to what another step leads to: numbers
-// are equal however they are spelled.
-type places struct {
-	steps []model.Step
-	at    map[uint64][]int // by hash
-}
-
-// newPlaces returns nil if two steps lead to one place.
-func newPlaces(steps []model.Step) *places {
-	p := &places{steps, make(map[uint64][]int, len(steps))}
-	for i, step := range steps {
-		if p.find(step) >= 0 {
-			return nil
-		}
-		h := hashOf(step)
-		p.at[h] = append(p.at[h], i)
-	}
-	return p
-}
-
-// find returns the number of the step that leads where this one does, -1 for none.
-func (p *places) find(step model.Step) int {
-	for _, i := range p.at[hashOf(step)] {
-		if slices.EqualFunc(valuesOf(p.steps[i]), valuesOf(step), model.Equal) {
-			return i
-		}
-	}
-	return -1
-}
-
-// hashOf is equal for steps that lead to one place.
-func hashOf(step model.Step) (h uint64) {
-	for _, v := range valuesOf(step) {
-		h = h*31 + v.Hash()
-	}
-	return h
-}
-
-// valuesOf returns what tells the element of a step apart: its keys, or the value of a set.
-func valuesOf(step model.Step) []model.Value {
-	if set, ok := step.(model.SetValue); ok {
-		return []model.Value{set.Value}
-	}
-	var values []model.Value
-	for _, field := range step.(model.Key) {
-		values = append(values, field.Value)
-	}
-	return values
+	return steps, known
 }
