@@ -1,6 +1,7 @@
 package props_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -143,5 +144,24 @@ func oddKeys(s smp.Schema, v model.Value) bool {
 			key, _ := e.Get(name)
 			return strings.ContainsAny(key.NumberText(), ".eE")
 		})
+	})
+}
+
+// Differences names a divergence if and only if the two answers differ.
+func TestDifferencesSeeds(t *testing.T) {
+	props.SeedsAsked(t, 3000).Each(t, func(seed uint64) error {
+		in := gen.For(corpus.OpApply, gen.FromSeed(seed)).Input()
+		documented := smp.Engine{Ignore: in.Options.Ignore, Unions: in.Options.Unions}
+		cluster := documented
+		cluster.Dialect = smp.Kubernetes
+		ours, ourErr := documented.Apply(in.Schema, in.Original, in.Patch)
+		theirs, theirErr := cluster.Apply(in.Schema, in.Original, in.Patch)
+		alike := ourErr != nil && theirErr != nil || ourErr == nil && theirErr == nil && model.Equal(ours, theirs)
+		documented.Strict = in.Options.Strict // which is not to count
+		if named := documented.Differences(in.Schema, in.Original, in.Patch); alike != (named == nil) {
+			return fmt.Errorf("differences %v; documented: %s, %v; a cluster: %s, %v; original %s, patch %s", named,
+				ours.JSON(), ourErr, theirs.JSON(), theirErr, in.Original.JSON(), in.Patch.JSON())
+		}
+		return nil
 	})
 }

@@ -143,13 +143,15 @@ func (m *mapMerge) mergeField(t fieldPatch) *fault {
 // directed merges a patch map that has names beginning with "$".
 func (m *mapMerge) directed(element bool) *fault {
 	kept, f := m.retained(m.node, m.patch)
+	if m.trace.on() && m.cluster != nil {
+		m.noteRetained(kept, f == nil)
+	}
 	if f != nil {
 		return f
 	}
 	fields := m.fieldPatches(element)
 	slices.SortFunc(fields, func(a, b fieldPatch) int { return cmp.Compare(a.name, b.name) })
 	if kept != nil {
-		m.noteRetained()
 		if f := m.retain(kept, fields); f != nil {
 			return f
 		}
@@ -220,14 +222,23 @@ func (m *mapMerge) retain(kept map[string]bool, fields []fieldPatch) *fault {
 	return f
 }
 
-// noteRetained notes that $retainKeys lists what is no name (divergence
-// retain-keys-any-value).
-func (m *mapMerge) noteRetained() {
-	if !m.trace.on() || m.cluster == nil {
-		return
-	}
-	if _, f := (reading{ignore: m.ignore}).retained(m.node, m.patch); f != nil {
+// noteRetained notes that a cluster takes for a list of names what is none (divergence
+// retain-keys-any-value), or for a directive what is data, be it the list or a field that
+// it does not list (directive-names-reserved).
+func (m *mapMerge) noteRetained(kept map[string]bool, accepted bool) {
+	_, f := (reading{ignore: m.ignore}).retained(m.node, m.patch)
+	switch {
+	case f != nil && accepted:
 		m.trace.noteDivergence(RetainKeysAnyValue, model.Field(retainKeysField))
+	case f == nil && !accepted:
+		m.trace.noteDivergence(DirectiveNamesReserved, model.Field(retainKeysField))
+	}
+	for name, value := range m.patch.Members() {
+		t := fieldPatch{name: name, value: value}
+		if kept != nil && looksLikeList(name) && m.wordIn(m.patch, m.node, name, value, false).role == dataRole &&
+			(reading{}).retains(kept, t) != nil {
+			m.trace.noteDivergence(DirectiveNamesReserved, model.Field(name))
+		}
 	}
 }
 

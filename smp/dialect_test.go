@@ -190,6 +190,23 @@ func TestDifferences(t *testing.T) {
 		},
 		{"a set in a new map", `{}`, `{"metadata":{"finalizers":["a","a"]}}`, []smp.Divergence{smp.NewListUnmerged}},
 		{"elements without key in a new map", `{}`, `{"spec":{"containers":[{"image":"x"}]}}`, []smp.Divergence{smp.NewListUnmerged}},
+		{"a list in a map that replaces", `{"metadata":{}}`, `{"metadata":{"$patch":"replace","finalizers":["a","a"]}}`, []smp.Divergence{smp.NewListUnmerged}},
+		{
+			"an element of a marked list", `{"spec":{"containers":[]}}`,
+			`{"spec":{"containers":[{"$patch":"replace"},{"name":"a","$patch":"replace"}]}}`, []smp.Divergence{smp.ElementReplaceEmpties},
+		},
+		{
+			"a name that is reserved", `{"metadata":{"labels":{}}}`, `{"metadata":{"labels":{"$retainKeys":"a"}}}`,
+			[]smp.Divergence{smp.DirectiveNamesReserved},
+		},
+		{
+			"a key that is a map", `{"spec":{"containers":[{"name":{}},{"name":"a"}]}}`, `{"spec":{"containers":[]}}`,
+			[]smp.Divergence{smp.AnyKeyAccepted},
+		},
+		{
+			"an order list that is none, of an atomic list", `{"spec":{"tolerations":[]}}`,
+			`{"spec":{"$setElementOrder/tolerations":"a"}}`, []smp.Divergence{smp.OrderOnAtomic},
+		},
 		{"both reject it", `{"spec":{}}`, `{"spec":{"$patch":"merge"}}`, nil},
 		{
 			"a cluster rejects another place", `{"metadata":{"labels":{"a":"b"},"finalizers":["a"]}}`,

@@ -75,8 +75,7 @@ func (e Engine) applyAsCluster(b *model.Builder, s Schema, original, patch model
 // dropped. element says that the patch is an element of a keyed list.
 func (c *cluster) mergeMap(u *node, original, patch model.Value, element bool) (model.Value, *fault) {
 	if original.Kind() != model.Map {
-		c.noteUnmerged(u, patch)
-		return c.copy(patch, cleaned)
+		return c.copyOf(u, patch, cleaned)
 	}
 	switch op, f := patchOperation(patch); {
 	case f != nil:
@@ -91,7 +90,7 @@ func (c *cluster) mergeMap(u *node, original, patch model.Value, element bool) (
 		if patch, f = built(patch.WithMembers(model.Member{Name: patchField})); f != nil {
 			return patch, f
 		}
-		return c.copy(patch, verbatim)
+		return c.copyOf(u, patch, verbatim)
 	}
 	m := mapMerge{applier: &c.applier, node: u, original: original, patch: patch}
 	return m.merged(element)
@@ -102,7 +101,7 @@ func (c *cluster) mapValue(u *node, original, patch model.Value) (model.Value, *
 	if u.atomicMap() {
 		c.trace.note(RuleMapAtomic)
 		if original.Kind() == model.Map {
-			return c.copy(patch, verbatim)
+			return c.copyOf(u, patch, verbatim)
 		}
 	}
 	return c.mergeMap(u, original, patch, false)
@@ -114,26 +113,33 @@ func (c *cluster) element(u *node, original, patch model.Value) (model.Value, *f
 		c.trace.noteDivergence(ElementStrategyIgnored)
 	}
 	if original.Kind() == model.Absent {
-		c.noteUnmerged(u, patch)
-		return c.copy(patch, verbatim)
+		return c.copyOf(u, patch, verbatim)
 	}
 	return c.mergeMap(u, original, patch, true)
 }
 
-// noteUnmerged notes the merging lists in a map that is copied (divergence
-// new-list-unmerged).
-func (c *cluster) noteUnmerged(u *node, patch model.Value) {
-	if !c.trace.on() {
-		return
+// copyOf is copy for a value of which the schema is known.
+func (c *cluster) copyOf(u *node, v model.Value, how copyMode) (model.Value, *fault) {
+	if c.trace.on() {
+		c.noteUnmerged(u, v)
 	}
-	for name, member := range patch.Members() {
-		field, _ := Schema{u}.Member(name)
+	return c.copy(v, how)
+}
+
+// noteUnmerged notes the merging lists in a value that is copied (divergence
+// new-list-unmerged).
+func (c *cluster) noteUnmerged(u *node, v model.Value) {
+	if v.Kind() == model.List && u.merging() {
+		c.trace.noteDivergence(NewListUnmerged)
+	}
+	for name, member := range v.Members() {
 		c.trace.enter(model.Field(name))
-		if member.Kind() == model.Map {
-			c.noteUnmerged(field.get(), member)
-		} else if member.Kind() == model.List && field.Merging() {
-			c.trace.noteDivergence(NewListUnmerged)
-		}
+		c.noteUnmerged(u.member(name), member)
+		c.trace.leave()
+	}
+	for i, e := range v.Elements() {
+		c.trace.enter(model.Index(i))
+		c.noteUnmerged(elementNode(u), e)
 		c.trace.leave()
 	}
 }
@@ -227,14 +233,15 @@ func Differences(s Schema, original, patch model.Value) []Divergence {
 // otherwise than this engine does: those that decide at a place where the two
 // results differ, or where one of the two rejects the patch; in the order in
 // which they decide first. It is nil where both give the same result, in the same
-// order, or both reject the patch. A cluster is this engine in dialect Kubernetes,
-// and not Strict; Trace is called for its decisions.
+// order, or both reject the patch. A cluster is this engine in dialect Kubernetes;
+// Strict, which no cluster is, does not count. Trace is called for a cluster's decisions.
 func (e Engine) Differences(s Schema, original, patch model.Value) []Divergence {
 	var rejected error // by both
 	defer schemaError(&rejected)
 	var decided []Event
+	e.Strict = false
 	cluster := e
-	cluster.Dialect, cluster.Strict = Kubernetes, false
+	cluster.Dialect = Kubernetes
 	cluster.Trace = func(event Event) {
 		if event.Divergence != 0 {
 			decided = append(decided, event)

@@ -153,6 +153,7 @@ func (c *cluster) deleteLists(u *node, original model.Value, t fieldPatch) (mode
 			if n > 0 {
 				name += t.name
 			}
+			c.trace.noteDivergence(DeleteListAssigns)
 			return model.Value{}, f.underDirective(name)
 		}
 	}

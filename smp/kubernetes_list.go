@@ -29,8 +29,6 @@ func (c *cluster) list(u *node, original model.Value, t fieldPatch) (model.Value
 		return original, nil
 	case u.merging() && has:
 		return c.mergingList(u, original, t)
-	case u.merging():
-		c.trace.noteDivergence(NewListUnmerged)
 	}
 	how := cleaned
 	switch {
@@ -40,7 +38,7 @@ func (c *cluster) list(u *node, original model.Value, t fieldPatch) (model.Value
 	case ordered:
 		how = pruned
 	}
-	result, f := c.copy(t.value, how)
+	result, f := c.copyOf(u, t.value, how)
 	if f != nil || !ordered {
 		return result, f
 	}
@@ -60,7 +58,7 @@ func (c *cluster) noteAtomicDirectives(list model.Value) {
 func (c *cluster) sortList(u *node, original, list model.Value, t fieldPatch) (model.Value, *fault) {
 	by := &identity.Selection{Nulls: true, Decoded: true}
 	if u.merging() {
-		by = c.keys(u).standard
+		by = c.keyReader(u, &c.trace).standard
 	}
 	s := shipped.NumberingBy(by, list.Len())
 	o := orderStep{cluster: c, node: u, patch: t, numbers: s}
@@ -164,11 +162,7 @@ func (c *cluster) replaces(list model.Value) bool {
 	if hasMarker(list) {
 		return true
 	}
-	if !list.HasDollar() || !slices.ContainsFunc(list.AppendElements(nil), replaceOperation.in) {
-		return false
-	}
-	c.trace.noteDivergence(ElementReplaceEmpties)
-	return true
+	return list.HasDollar() && slices.ContainsFunc(list.AppendElements(nil), replaceOperation.in)
 }
 
 // replaceKeyed is mergingList for a keyed list whose patch list replaces it
@@ -193,6 +187,9 @@ func (c *cluster) replaceKeyed(m *listMerge, t fieldPatch) (model.Value, *fault)
 				f = newFault(MissingMergeKey, RuleListReplace, "the merge key is missing")
 			}
 			values = append(values, e)
+		}
+		if op == replaceOperation && !isMarker(e) {
+			c.trace.noteDivergence(ElementReplaceEmpties)
 		}
 		if f != nil {
 			return model.Value{}, f.under(model.Index(i))

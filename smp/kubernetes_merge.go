@@ -24,7 +24,9 @@ func (r *rearrangement) result() (model.Value, *fault) {
 	}
 	r.numbers = shipped.NumberingBy(m.reader.standard, m.base.Len()+len(r.elements))
 	original := m.base.AppendElements(nil)
-	r.noteNumbers(original)
+	if r.patch.order.Kind() == model.Absent {
+		r.noteNumbers()
+	}
 	merged, f := r.merged(original)
 	if f != nil {
 		return model.Value{}, f
@@ -162,25 +164,6 @@ func (r *rearrangement) sorted(merged mergedList) (model.Value, *fault) {
 	return listOf(m.base, values)
 }
 
-// noteNumbers notes that keys differ which are equal by value.
-func (r *rearrangement) noteNumbers(original []model.Value) {
-	if !r.trace.on() {
-		return
-	}
-	by := *r.list.reader.standard
-	by.Decoded = false
-	apart, equal := shipped.NumberingBy(r.list.reader.standard, 0), shipped.NumberingBy(&by, 0)
-	for _, s := range []shipped.Numbering{apart, equal} {
-		s.All(original)
-		for _, e := range r.elements {
-			s.Of(e.value)
-		}
-	}
-	if apart.Len() != equal.Len() {
-		r.trace.noteDivergence(IntegerFloatDistinct)
-	}
-}
-
 // deletable rejects a deletion whose key is a map or list where the original has
 // another such key: the shipped engine panics.
 func (c *cluster) deletable(s shipped.Numbering, original []model.Value, elements []patchElement) *fault {
@@ -238,6 +221,7 @@ func (c *cluster) arranged(s shipped.Numbering, values []model.Value, by, server
 	}
 	order, ok := sorting.Order()
 	if !ok {
+		c.trace.noteDivergence(AnyKeyAccepted)
 		return nil, newFault(InvalidMergeKey, RuleKeyedOriginal, "an element has a merge key that is no scalar")
 	}
 	return arrange.Permuted(values, order), nil

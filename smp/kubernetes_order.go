@@ -23,6 +23,9 @@ func (c *cluster) checkOrdered(u *node, original model.Value, t fieldPatch) *fau
 	fail := func(format string, args ...any) *fault {
 		return newFault(InvalidDirective, RuleOrderDirective, format, args...).underDirective(orderListPrefix + t.name)
 	}
+	if !u.merging() {
+		c.trace.noteDivergence(OrderOnAtomic)
+	}
 	if k := t.order.Kind(); k != model.List {
 		return fail("a list is needed, this is a %s", k)
 	}
@@ -35,14 +38,12 @@ func (c *cluster) checkOrdered(u *node, original model.Value, t fieldPatch) *fau
 		c.trace.noteDivergence(OrderNullRejected)
 		return fail("there is nothing to sort")
 	}
-	if !u.merging() {
-		c.trace.noteDivergence(OrderOnAtomic)
-	}
 	return nil
 }
 
 // sort sorts the merged list.
 func (o *orderStep) sort(values []model.Value) ([]model.Value, *fault) {
+	o.noteNumbers()
 	f := o.check(values)
 	o.noteLoose(f == nil)
 	if f != nil {
@@ -54,6 +55,22 @@ func (o *orderStep) sort(values []model.Value) ([]model.Value, *fault) {
 		return nil, f.underDirective(orderListPrefix + o.patch.name)
 	}
 	return values, nil
+}
+
+// noteNumbers notes that in the lists of the field keys differ which are equal by value.
+func (o *orderStep) noteNumbers() {
+	if !o.trace.on() {
+		return
+	}
+	apart, equal := o.numbers.Like(true), o.numbers.Like(false)
+	for _, list := range [...]model.Value{o.original, o.patch.value, o.patch.order} {
+		values := list.AppendElements(nil)
+		apart.All(values)
+		equal.All(values)
+	}
+	if apart.Len() != equal.Len() {
+		o.trace.noteDivergence(IntegerFloatDistinct)
+	}
 }
 
 // check rejects what the shipped engine does not sort.
@@ -119,7 +136,7 @@ func (o *orderStep) noteLoose(admitted bool) {
 	if !o.trace.on() || !o.node.merging() {
 		return
 	}
-	quiet := applier{reading: o.reading}
+	quiet := applier{reading: reading{ignore: o.ignore}}
 	if admitted != (o.documentedCheck(&quiet) == nil) {
 		o.trace.noteDivergence(OrderCheckLoose)
 	}

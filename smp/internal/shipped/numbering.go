@@ -12,6 +12,14 @@ type Numbering struct{ index *identity.Index }
 // NumberingBy returns a numbering by a selection, with room for n elements.
 func NumberingBy(by *identity.Selection, n int) Numbering { return Numbering{by.NewIndex(n)} }
 
+// Like returns an empty numbering by the same selection, which tells numbers apart as
+// that engine decodes them, or not.
+func (n Numbering) Like(decoded bool) Numbering {
+	by := *n.index.By
+	by.Decoded = decoded
+	return NumberingBy(&by, 0)
+}
+
 // Keyed reports whether elements are identified by keys, not by value.
 func (n Numbering) Keyed() bool { return n.index.By.Names != nil }
 

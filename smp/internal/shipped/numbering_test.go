@@ -29,5 +29,9 @@ func TestNumbering(t *testing.T) {
 		if most := slices.Max(c.want); !slices.Equal(got, c.want) || n.Len() != int(most)+1 || n.Keyed() != (c.by == keyed) {
 			t.Errorf("%s: %v, not %v; %d, %t", c.list, got, c.want, n.Len(), n.Keyed())
 		}
+		same := n.Like(false)
+		if got := same.All(model.MustParse(`[{"k":1},{"k":1.0}]`).AppendElements(nil)); n.Keyed() && (got[1] != 0 || same.Len() != 1) {
+			t.Errorf("not decoded, 1 and 1.0 are numbered %v", got)
+		}
 	}
 }
