@@ -256,20 +256,16 @@ func (e Engine) Differences(s Schema, original, patch model.Value) []Divergence 
 	}
 	e.Trace = nil
 	ours, ourErr := e.Apply(s, original, patch)
-	var differ func(at model.Path) bool
+	var differ func(v Divergence, at model.Path) bool
 	switch {
 	case ourErr != nil && theirErr != nil, ourErr == nil && theirErr == nil && model.Equal(ours, theirs):
 		return nil
 	case ourErr != nil || theirErr != nil:
-		differ = func(at model.Path) bool { return leadsTo(at, cmp.Or(ourErr, theirErr)) }
+		differ = func(_ Divergence, at model.Path) bool { return leadsTo(at, cmp.Or(ourErr, theirErr)) }
 	default:
-		differ = func(at model.Path) bool {
-			a, _ := at.Lookup(ours)
-			b, _ := at.Lookup(theirs)
-			return !model.Equal(a, b)
-		}
+		differ = (&answers{ours: ours, theirs: theirs}).differ
 	}
-	all := distinct(decided, func(model.Path) bool { return true })
+	all := distinct(decided, func(Divergence, model.Path) bool { return true })
 	there := distinct(decided, differ)
 	if there == nil {
 		there = all
@@ -281,14 +277,49 @@ func (e Engine) Differences(s Schema, original, patch model.Value) []Divergence 
 }
 
 // distinct returns the divergences that decide at some places, each once.
-func distinct(decided []Event, at func(model.Path) bool) []Divergence {
+func distinct(decided []Event, at func(Divergence, model.Path) bool) []Divergence {
 	var all []Divergence
 	for _, event := range decided {
-		if !slices.Contains(all, event.Divergence) && at(event.Path) {
+		if !slices.Contains(all, event.Divergence) && at(event.Divergence, event.Path) {
 			all = append(all, event.Divergence)
 		}
 	}
 	return all
+}
+
+// fewPlaces is in how many elements a divergence is looked for that decides at many.
+const fewPlaces = 32
+
+// answers are two results of one patch.
+type answers struct {
+	ours, theirs model.Value
+	alike        [len(departures)]int // places of each divergence where they do not differ
+	list         model.Path           // the last that was compared as a whole
+	differs      bool                 // that did
+}
+
+// differ reports whether the results differ at a place where a divergence decides. To
+// find an element takes a walk of its list: where that was in vain for many elements, the
+// list as a whole stands for those that are left.
+func (a *answers) differ(v Divergence, at model.Path) bool {
+	n := slices.IndexFunc(at, func(s model.Step) bool { _, field := s.(model.Field); return !field })
+	if n < 0 || a.alike[v] < fewPlaces {
+		differs := a.differAt(at)
+		if !differs {
+			a.alike[v]++
+		}
+		return differs
+	}
+	if list := at[:n]; a.list == nil || !slices.Equal(list, a.list) {
+		a.list, a.differs = list, a.differAt(list)
+	}
+	return a.differs
+}
+
+func (a *answers) differAt(at model.Path) bool {
+	ours, _ := at.Lookup(a.ours)
+	theirs, _ := at.Lookup(a.theirs)
+	return !model.Equal(ours, theirs)
 }
 
 // leadsTo reports whether a place in the result is that of an error, or around it.

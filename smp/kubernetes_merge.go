@@ -167,7 +167,7 @@ func (r *rearrangement) sorted(merged mergedList) (model.Value, *fault) {
 // deletable rejects a deletion whose key is a map or list where the original has
 // another such key: the shipped engine panics.
 func (c *cluster) deletable(s shipped.Numbering, original []model.Value, elements []patchElement) *fault {
-	var ids []int32
+	var met map[int32]bool // what the original has, of which only what is no scalar counts
 	for i := range elements {
 		e := &elements[i]
 		if e.op != deleteOperation {
@@ -177,10 +177,13 @@ func (c *cluster) deletable(s shipped.Numbering, original []model.Value, element
 		if id >= 0 {
 			continue
 		}
-		if ids == nil {
-			ids = s.All(original)
+		if met == nil {
+			met = map[int32]bool{}
+			for _, id := range s.All(original) {
+				met[id] = true
+			}
 		}
-		if slices.Contains(ids, id) {
+		if met[id] {
 			return newFault(InvalidMergeKey, RuleKeyedDelete, "the merge key is no scalar").under(model.Index(e.index))
 		}
 		c.trace.noteDivergence(AnyKeyAccepted)

@@ -58,6 +58,7 @@ func operations() []operation {
 		}},
 		{"apply", func(s sample) bool { return answers(smp.Apply(s.schema, s.original, s.patch)) }},
 		{"apply in a cluster", func(s sample) bool { return answers(cluster.Apply(s.schema, s.original, s.patch)) }},
+		{"differences", func(s sample) bool { return len(smp.Differences(s.schema, s.original, s.patch)) >= 0 }},
 		{"diff", func(s sample) bool { return answers(smp.Diff(s.schema, s.original, s.modified)) }},
 		{"threeway", func(s sample) bool { return answers(smp.ThreeWay(s.schema, s.original, s.modified, s.original)) }},
 		{"threeway with conflicts", func(s sample) bool {

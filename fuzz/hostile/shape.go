@@ -100,6 +100,16 @@ func shapes() []shape {
 			patch: list("list", func(i int) string { return fmt.Sprintf(`{"$patch":"delete","k":%d}`, i) }),
 		},
 		{
+			name:     "deletions by keys that are maps",
+			original: list("list", numbered), modified: list("list", changedNumber),
+			patch: list("list", func(i int) string { return fmt.Sprintf(`{"$patch":"delete","k":{"a":%d}}`, i) }),
+		},
+		{
+			name:     "directives where there are none, in every element",
+			original: list("list", func(i int) string { return fmt.Sprintf(`{"$x":1,"k":%d}`, i) }), modified: list("list", changedNumber),
+			patch: list("list", func(i int) string { return fmt.Sprintf(`{"$y":1,"k":%d}`, i) }),
+		},
+		{
 			name:     "elements that select by different keys",
 			original: list("pairs", func(i int) string { return fmt.Sprintf(`{"k":%d,"l":%d}`, i/4, i%4) }),
 			modified: list("pairs", func(i int) string { return fmt.Sprintf(`{"k":%d,"l":%d,"v":1}`, i/4, i%4) }),
