@@ -18,7 +18,8 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 
 // Compose returns one patch that does what the patches do in turn, for every
 // original that takes them; the order of elements in merging lists aside (rule
-// compose). No patches compose to {}.
+// compose). No patches compose to {}. Each is composed with all before it: the time grows
+// with their number times the length of what they compose to.
 //
 // An *Error of Kind NotComposable, with Document patches[n] and the path there,
 // says that what patches[n] does after those before it depends on the original,
