@@ -109,12 +109,9 @@ func placeIn(first []int32, id int32) int32 {
 // key meets those in By, and where there is anything to sort or to interleave, those
 // in the original.
 func (s Sorting) comparable(others []int32, listed int) bool {
-	for _, i := range others {
-		id := s.IDs[i]
-		if id != MapKeyed && id != ListKeyed {
-			continue
-		}
-		if slices.Contains(s.By, id) || (len(others) > 1 || listed > 0) && slices.Contains(s.Server, id) {
+	for _, id := range [...]int32{MapKeyed, ListKeyed} {
+		met := slices.Contains(s.By, id) || (len(others) > 1 || listed > 0) && slices.Contains(s.Server, id)
+		if met && slices.ContainsFunc(others, func(i int32) bool { return s.IDs[i] == id }) {
 			return false
 		}
 	}
