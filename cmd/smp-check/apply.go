@@ -34,7 +34,8 @@ is applied to what the one before made; -p gives one on the command line.
 A file may hold several documents, or a List, and a folder stands for all YAML and
 JSON files below it. Each patch is applied to the object that it names: the one of
 the same apiVersion, kind, metadata.namespace and metadata.name, as far as both say
-them. All documents of ORIGINAL are written, in their order.
+them, or metadata.generateName where there is no name. All documents of ORIGINAL are
+written, in their order.
 
 How lists and maps merge depends on the kind of the document: the kind comes
 from --kind or from the first document that says its apiVersion and kind, and

@@ -15,6 +15,7 @@ import (
 type Identity struct {
 	kubernetes.Kind
 	Namespace, Name string
+	GenerateName    string // that a server makes the name from, where none is said
 }
 
 // IdentityOf returns what a document says of its object.
@@ -22,14 +23,19 @@ func IdentityOf(v model.Value) Identity {
 	metadata, _ := v.Get("metadata")
 	namespace, _ := metadata.Get("namespace")
 	name, _ := metadata.Get("name")
-	return Identity{corpus.DeclaredKind(v), namespace.Text(), name.Text()}
+	id := Identity{Kind: corpus.DeclaredKind(v), Namespace: namespace.Text(), Name: name.Text()}
+	if id.Name == "" {
+		generate, _ := metadata.Get("generateName")
+		id.GenerateName = generate.Text()
+	}
+	return id
 }
 
 // String returns Deployment shop/web, or as much of it as is said.
 func (id Identity) String() string {
 	text := id.Kind.Kind
-	if id.Name != "" || id.Namespace != "" {
-		name := strings.TrimPrefix(id.Namespace+"/"+id.Name, "/")
+	if own := id.Name + id.GenerateName; own != "" || id.Namespace != "" {
+		name := strings.TrimPrefix(id.Namespace+"/"+own, "/")
 		text = strings.TrimSpace(text + " " + name)
 	}
 	if text == "" {
@@ -39,17 +45,19 @@ func (id Identity) String() string {
 }
 
 // fits reports whether two identities may be of one object: nothing that both say
-// differs.
+// differs, and a name begins as the other one's generateName says.
 func (id Identity) fits(other Identity) bool {
 	same := func(a, b string) bool { return a == "" || b == "" || a == b }
+	made := func(a, b Identity) bool { return a.Name == "" || strings.HasPrefix(a.Name, b.GenerateName) }
 	return same(id.APIVersion, other.APIVersion) && same(id.Kind.Kind, other.Kind.Kind) &&
-		same(id.Namespace, other.Namespace) && same(id.Name, other.Name)
+		same(id.Namespace, other.Namespace) && same(id.Name, other.Name) &&
+		same(id.GenerateName, other.GenerateName) && made(id, other) && made(other, id)
 }
 
 // Match returns for each document of s which one of the other stream is about the
 // same object, -1 where none is. The only documents of two files belong together
 // whatever they say. Else documents do that say the same apiVersion, kind, namespace
-// and name; what one of them does not say is not compared, where that leaves a
+// and name, or generateName; what one of them does not say is not compared, where that leaves a
 // single one. It is an error if that leaves several, if two documents of s have the
 // same one, or if one stream has an object twice.
 func (s Stream) Match(other Stream) ([]int, error) {
@@ -64,15 +72,12 @@ func (s Stream) Match(other Stream) ([]int, error) {
 			return nil, err
 		}
 	}
-	matches, ids := make([]int, len(s.Docs)), other.identities()
-	exactly, taken := make(map[Identity]int, len(ids)), make([]bool, len(ids))
-	for j, id := range ids {
-		exactly[id] = j
-	}
+	matches, ids, own := make([]int, len(s.Docs)), other.identities(), s.identities()
+	exactly, once, taken := placesOf(ids), placesOf(own), make([]bool, len(ids))
 	var rest []int
-	for i, id := range s.identities() {
+	for i, id := range own {
 		j, ok := exactly[id]
-		if !ok || id.Name == "" {
+		if !ok || j < 0 || once[id] < 0 {
 			rest = append(rest, i)
 			continue
 		}
@@ -82,9 +87,8 @@ func (s Stream) Match(other Stream) ([]int, error) {
 	for _, i := range rest {
 		d := s.Docs[i]
 		var found []int
-		own := IdentityOf(d.Value)
-		for _, j := range named.of(own.Name) {
-			if !taken[j] && own.fits(ids[j]) {
+		for _, j := range named.of(own[i].Name) {
+			if !taken[j] && own[i].fits(ids[j]) {
 				found = append(found, j)
 			}
 		}
@@ -102,6 +106,18 @@ func (s Stream) Match(other Stream) ([]int, error) {
 		matches[i], nearly[j] = j, d
 	}
 	return matches, nil
+}
+
+// placesOf returns where identities stand, -1 for those that stand twice or say no name.
+func placesOf(ids []Identity) map[Identity]int {
+	places := make(map[Identity]int, len(ids))
+	for i, id := range ids {
+		if _, twice := places[id]; twice || id.Name+id.GenerateName == "" {
+			i = -1
+		}
+		places[id] = i
+	}
+	return places
 }
 
 // A nameIndex finds identities by their names.
@@ -143,7 +159,7 @@ func (s Stream) identities() []Identity {
 
 // WithIdentity returns a patch that says, before all else, which object it is for:
 // apiVersion, kind, name and namespace of a document, as far as it has them and the
-// patch says nothing of them.
+// patch says nothing of them; generateName where it has no name.
 func WithIdentity(patch, of model.Value) (model.Value, error) {
 	head, err := says(patch, of, "apiVersion", "kind")
 	if err != nil {
@@ -154,7 +170,11 @@ func WithIdentity(patch, of model.Value) (model.Value, error) {
 	if patched.Kind() != model.Absent && patched.Kind() != model.Map {
 		return merged(head, patch) // which replaces what it would be found by
 	}
-	metadata, err := says(patched, document, "name", "namespace")
+	name := "name"
+	if IdentityOf(of).Name == "" {
+		name = "generateName"
+	}
+	metadata, err := says(patched, document, name, "namespace")
 	if err != nil {
 		return model.Value{}, err
 	}

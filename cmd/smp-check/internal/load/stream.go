@@ -129,8 +129,12 @@ func (r *Reader) documents(file string) ([]Document, error) {
 // label is what a document of a stream is called: the kind and name that it says,
 // else which one it is.
 func (d Document) label(i int) string {
-	if id := IdentityOf(d.Value); id.Kind.Kind != "" && id.Name != "" {
+	id := IdentityOf(d.Value)
+	switch {
+	case id.Kind.Kind != "" && id.Name != "":
 		return id.String()
+	case id.Kind.Kind != "" && id.GenerateName != "":
+		return fmt.Sprintf("%s (document %d)", id, i+1) // several may say the same
 	}
 	return fmt.Sprintf("document %d", i+1)
 }

@@ -33,12 +33,13 @@ func (n *Notes) Ambiguous(event smp.Event) {
 // applied to.
 func (n *Notes) OtherObject(original, patch load.Document) {
 	n.nothing(original)
-	for _, field := range []string{"name", "namespace"} {
-		at := model.Path{model.Field("metadata"), model.Field(field)}
-		ours, _ := at.Lookup(patch.Value)
-		theirs, _ := at.Lookup(original.Value)
-		if ours.Kind() == model.String && theirs.Kind() == model.String && ours.Text() != theirs.Text() {
-			n.Say("%s: %s: %s here, %s in %s: this is a patch for another object", patch.Name, at, output.OneLine(ours), output.OneLine(theirs), original.Name)
+	ours, theirs := load.IdentityOf(patch.Value), load.IdentityOf(original.Value)
+	for _, f := range []struct{ name, ours, theirs string }{
+		{"name", ours.Name, theirs.Name}, {"namespace", ours.Namespace, theirs.Namespace}, {"generateName", ours.GenerateName, theirs.GenerateName},
+	} {
+		if f.ours != "" && f.theirs != "" && f.ours != f.theirs {
+			here, there := output.OneLine(model.NewString(f.ours)), output.OneLine(model.NewString(f.theirs))
+			n.Say("%s: metadata.%s: %s here, %s in %s: this is a patch for another object", patch.Name, f.name, here, there, original.Name)
 		}
 	}
 }
