@@ -7,13 +7,15 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// decisions are the events of a patch by their paths.
+// decisions are the events of a patch by their paths; of several by one rule, as of
+// elements with the same key, the last one.
 type decisions map[string][]smp.Event
 
 func decisionsOf(events []smp.Event) decisions {
 	d := decisions{}
 	for _, e := range events {
-		d[e.Path.String()] = append(d[e.Path.String()], e)
+		place := e.Path.String()
+		d[place] = append(slices.DeleteFunc(d[place], func(other smp.Event) bool { return other.Rule == e.Rule }), e)
 	}
 	return d
 }
@@ -66,24 +68,6 @@ func (d decisions) cleared(c *effect) (smp.Event, bool) {
 
 // clearing are the rules by which what is in a place counts for nothing.
 var clearing = []smp.Rule{smp.RuleMapReplace, smp.RuleListReplace, smp.RuleElementReplace}
-
-// gone returns the decision about an element that is not in the result with the
-// keys that it had: the patch deletes it, or finds it by fewer keys and changes
-// others; and whether there is one. d has decisions by the list.
-func (d decisions) gone(c *effect) (smp.Event, bool) {
-	n := len(c.path) - 1
-	if n < 0 || c.kind() != effectRemoved {
-		return smp.Event{}, false
-	}
-	var found smp.Event
-	element, _ := c.path[n].(model.Key)
-	for _, e := range d[c.path[:n].String()] {
-		if len(element) > 0 && !slices.Contains(passive, e.Rule) && found.Rule != smp.RuleKeyedDelete && finds(e.Path[len(e.Path)-1], element) {
-			found = e
-		}
-	}
-	return found, found.Rule != ""
-}
 
 // passive are the rules that decide nothing about what is inside a place.
 var passive = []smp.Rule{smp.RuleOrderDefault, smp.RuleOrderDirective, smp.RuleMapMerge}

@@ -75,24 +75,23 @@ func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation,
 		return nil, err
 	}
 	x := &Explanation{schema: s, original: original, result: result, byPath: map[string]*effect{}, elements: map[model.Value]map[string]int{}, keyed: map[keyedBy]map[uint64][]int{}}
-	selected := decisions{} // by the lists, as the patch names their elements
-	for i := range events {
-		if n := len(events[i].Path) - 1; n >= 0 {
-			list := x.canonical(events[i].Path[:n]).String()
-			selected[list] = append(selected[list], events[i])
-		}
-		if last := len(events[i].Path) - 1; events[i].Ambiguous != nil {
-			if key, ok := events[i].Path[last].(model.Key); ok {
-				x.unclear.add(x.canonical(events[i].Path[:last]), key)
+	var selected selections
+	for i, e := range events {
+		if n := len(e.Path) - 1; n >= 0 {
+			if key, ok := e.Path[n].(model.Key); ok {
+				list := x.canonical(e.Path[:n])
+				selected.add(list.String(), key, e)
+				if e.Ambiguous != nil {
+					x.unclear.add(list, key, e)
+				}
 			}
 		}
-		events[i].Path = x.canonical(events[i].Path)
+		events[i].Path = x.canonical(e.Path)
 	}
 	all := decisionsOf(events)
 	for _, event := range events {
 		if event.Rule != smp.RuleMapMerge && len(all.covering(event.Path)) == len(event.Path) {
-			c := x.at(event.Path)
-			c.events = append(c.events, event)
+			x.at(event.Path).decide(event)
 		}
 	}
 	for _, d := range x.differences() {
@@ -106,7 +105,7 @@ func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation,
 			if !ok {
 				e = all.cause(c)
 			}
-			c.events = append(c.events, e)
+			c.decide(e)
 		}
 	}
 	x.dropWhatIsAdded()
@@ -130,6 +129,13 @@ func (x *Explanation) at(path model.Path) *effect {
 	c.before, c.after = x.lookup(x.original, path), x.lookup(x.result, path)
 	x.effects = append(x.effects, c)
 	return c
+}
+
+// decide adds a decision, but for one by a rule that has decided here before.
+func (c *effect) decide(e smp.Event) {
+	if !slices.ContainsFunc(c.events, func(other smp.Event) bool { return other.Rule == e.Rule }) {
+		c.events = append(c.events, e)
+	}
 }
 
 // isKey reports whether an effect is that a patch names what it has to: the keys

@@ -1,11 +1,11 @@
 package explain
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // unclear are the elements that a patch found by a default key which does not say
@@ -14,50 +14,22 @@ import (
 // all its keys it would be two elements.
 type unclear struct {
 	paths []model.Path
-	texts map[string]bool         // of the paths
-	keys  map[string][]model.Key  // of each list, one for all that have the same fields
-	at    map[listKey][]model.Key // the keys that paths end in
+	texts map[string]bool // of the paths
+	found selections      // by which they were found
 }
 
-// A listKey is a list, and what the values of a key of its elements hash to.
-type listKey struct {
-	list string
-	hash uint64
-}
-
-// add adds the element with a key in the list at a canonical path.
-func (u *unclear) add(list model.Path, key model.Key) {
-	path, text := list.Append(key), list.String()
+// add adds the element with a key in the list at a canonical path, by a decision.
+func (u *unclear) add(list model.Path, key model.Key, e smp.Event) {
+	path := list.Append(key)
 	if u.texts[path.String()] {
 		return
 	}
 	if u.texts == nil {
-		*u = unclear{nil, map[string]bool{}, map[string][]model.Key{}, map[listKey][]model.Key{}}
+		u.texts = map[string]bool{}
 	}
 	u.paths = append(u.paths, path)
 	u.texts[path.String()] = true
-	if !slices.ContainsFunc(u.keys[text], func(k model.Key) bool { return slices.EqualFunc(k, key, sameField) }) {
-		u.keys[text] = append(u.keys[text], key)
-	}
-	at := listKey{text, hashOf(key, key)}
-	u.at[at] = append(u.at[at], key)
-}
-
-// sameField reports whether two parts of keys are about one field.
-func sameField(a, b model.KeyField) bool { return a.Name == b.Name }
-
-// hashOf returns what those values of an element's key hash to whose fields another
-// key has. A field that must be absent counts like one that is not there.
-func hashOf(fields, element model.Key) (hash uint64) {
-	for _, field := range fields {
-		hash *= 31
-		for _, f := range element {
-			if sameField(f, field) && f.Value.Kind() != model.Absent {
-				hash += f.Value.Hash()
-			}
-		}
-	}
-	return hash
+	u.found.add(list.String(), key, e)
 }
 
 // step returns the default key of an element that a step leads to in a list, and
@@ -67,27 +39,10 @@ func (u *unclear) step(list model.Path, step model.Step) (model.Step, bool) {
 	if !ok || len(u.paths) == 0 {
 		return nil, false
 	}
-	text := list.String()
-	for _, fields := range u.keys[text] {
-		for _, by := range u.at[listKey{text, hashOf(fields, key)}] {
-			if finds(by, key) {
-				return by, true
-			}
-		}
+	for _, e := range u.found.of(list.String(), key) {
+		return e.Path[len(e.Path)-1], true
 	}
 	return nil, false
-}
-
-// finds reports whether a step by some keys leads to an element with all of them.
-func finds(step model.Step, element model.Key) bool {
-	by, ok := step.(model.Key)
-	return ok && !slices.ContainsFunc(by, func(want model.KeyField) bool {
-		at := slices.IndexFunc(element, func(f model.KeyField) bool { return f.Name == want.Name })
-		if at < 0 {
-			return want.Value.Kind() != model.Absent // a key that must be absent is
-		}
-		return !model.Equal(element[at].Value, want.Value)
-	})
 }
 
 // has reports whether a path leads to an unclear element.
@@ -112,7 +67,7 @@ func (x *Explanation) differencesIn(path model.Path) []corpus.Difference {
 	var found []corpus.Difference
 	for _, d := range corpus.Differences(x.schemaOf(path), x.lookup(x.original, path), x.lookup(x.result, path)) {
 		d.Path = x.canonical(path.Append(d.Path...))
-		skip := strings.HasPrefix(d.How, "the order of") && x.unclear.keys[d.Path.String()] != nil
+		skip := strings.HasPrefix(d.How, "the order of") && x.unclear.found.keys[d.Path.String()] != nil
 		for n := len(path) + 1; n <= len(d.Path); n++ {
 			skip = skip || x.unclear.has(d.Path[:n])
 		}
