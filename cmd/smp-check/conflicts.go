@@ -52,7 +52,7 @@ patch is one that apply would reject.`,
 				return load.InFiles(err, map[string]string{"left": left.Name, "right": right.Name})
 			}
 			if f.Form.Name == output.FormJSON {
-				err = report.WriteConflictsJSON(cmd.OutOrStdout(), conflicts)
+				err = report.WriteConflictsJSON(cmd.OutOrStdout(), report.NewConflictList("", conflicts))
 			} else {
 				err = report.ConflictSides{Left: left.Name, Right: right.Name, Says: statement}.WriteText(cmd.OutOrStdout(), conflicts)
 			}

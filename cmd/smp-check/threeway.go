@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -32,8 +33,10 @@ for the next time into the patch, with either number of files.
 
 A value that MODIFIED and CURRENT both changed, differently, is a conflict.
 MODIFIED wins, and standard error lists what it overwrites, with the values of
-both sides. With --conflicts the patch is not written then. A value that only
-CURRENT changed is set back where MODIFIED says it, which is no conflict.
+both sides. With --conflicts the patch is not written then, and with -o json standard
+output has the conflicts, as smp-check conflicts writes them: MODIFIED is left, CURRENT
+is right. A value that only CURRENT changed is set back where MODIFIED says it, which
+is no conflict.
 
 Files with several documents give a patch for each object that MODIFIED and CURRENT
 both hold, as with diff.
@@ -117,7 +120,8 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	var results []model.Value
-	var notes, refused note.Notes
+	var notes note.Notes
+	var refused refusals
 	for _, t := range all {
 		one := *c // what one document says of its schema is nothing to the next one
 		patch, err := one.one(notes.For(t.Modified, pairs.Many), &refused, t)
@@ -134,11 +138,13 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 			results = append(results, patch)
 		}
 	}
-	if !refused.Empty() {
-		if err := refused.Write(cmd.ErrOrStderr()); err != nil {
-			return err
+	if len(refused.lists) > 0 {
+		if c.output.Name == output.FormJSON {
+			err = report.WriteConflictsJSON(cmd.OutOrStdout(), refused.lists...)
+		} else {
+			err = refused.text.Write(cmd.ErrOrStderr())
 		}
-		return errNo
+		return cmp.Or(err, errNo)
 	}
 	notes.Unmatched(pairs.Rest)
 	if err := output.Patches(cmd.OutOrStdout(), c.output.Name, results...); err != nil {
@@ -147,9 +153,15 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 	return notes.Write(cmd.ErrOrStderr())
 }
 
+// refusals are the conflicts for which there is no patch, in both forms.
+type refusals struct {
+	text  note.Notes
+	lists []report.ConflictList
+}
+
 // one returns the patch for one object. With --conflicts, it is refused where there
 // are any.
-func (c *threeWayCommand) one(notes, refused *note.Notes, t patches.Documents) (model.Value, error) {
+func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Documents) (model.Value, error) {
 	s, err := c.schema.Choose(&c.input, t.Original, t.Modified, t.Current)
 	if err != nil {
 		return model.Value{}, err
@@ -161,7 +173,8 @@ func (c *threeWayCommand) one(notes, refused *note.Notes, t patches.Documents) (
 	n := len(found.Conflicts)
 	switch {
 	case n > 0 && c.conflicts:
-		return model.Value{}, tellConflicts(refused, t, found.Conflicts, "smp-check: conflict: %s and %s changed %s differently; without --conflicts %[1]s wins (rule %[4]s)\n",
+		refused.lists = append(refused.lists, report.NewConflictList(notes.About, found.Conflicts))
+		return model.Value{}, tellConflicts(&refused.text, t, found.Conflicts, "smp-check: conflict: %s and %s changed %s differently; without --conflicts %[1]s wins (rule %[4]s)\n",
 			t.Modified.Name, t.Current.Name, cli.Counted(n, "value"), smp.RuleThreeWayConflict)
 	case n > 0 && err == nil:
 		err = tellConflicts(notes, t, found.Conflicts, "smp-check: note: %s overwrites %s that %s changed, too; --conflicts refuses that (rule %s)\n",

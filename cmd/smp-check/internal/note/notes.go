@@ -40,9 +40,6 @@ func (n *Notes) Say(format string, args ...any) {
 // Add adds lines as they are.
 func (n *Notes) Add(lines string) { n.lines = append(n.lines, lines) }
 
-// Empty reports whether there is nothing to say.
-func (n *Notes) Empty() bool { return len(n.lines) == 0 }
-
 // Write writes the notes, in the order in which they were added, as far as
 // output.Listed goes.
 func (n *Notes) Write(out io.Writer) error {

@@ -68,7 +68,7 @@ func (in *input) run(reply *Reply) error {
 			return err
 		}
 		var b bytes.Buffer
-		err = report.WriteConflictsJSON(&b, conflicts)
+		err = report.WriteConflictsJSON(&b, report.NewConflictList("", conflicts))
 		reply.Conflicts = b.Bytes()
 		return err
 	}

@@ -39,6 +39,14 @@ func listed(conflicts []smp.Conflict) (first []smp.Conflict, more int) {
 	return output.Listed(conflicts, func(c smp.Conflict) int { return len(c.String()) + len(c.Left.JSON()) + len(c.Right.JSON()) })
 }
 
+// A ConflictList is the JSON of the conflicts of a document: {"conflicts": […]}, and as
+// "more" how many are not listed.
+type ConflictList struct {
+	Document  string          `json:"document,omitempty"` // where there are several
+	Conflicts []conflictEntry `json:"conflicts"`
+	More      int             `json:"more,omitempty"`
+}
+
 // A conflictEntry is the JSON of a conflict. A side that has no value is left
 // out.
 type conflictEntry struct {
@@ -48,13 +56,9 @@ type conflictEntry struct {
 	Right json.RawMessage  `json:"right,omitempty"`
 }
 
-// WriteConflictsJSON writes conflicts as {"conflicts": […]}, and as "more" how many are
-// not listed.
-func WriteConflictsJSON(out io.Writer, conflicts []smp.Conflict) error {
-	list := struct {
-		Conflicts []conflictEntry `json:"conflicts"`
-		More      int             `json:"more,omitempty"`
-	}{Conflicts: []conflictEntry{}}
+// NewConflictList returns the list of the conflicts of a document.
+func NewConflictList(document string, conflicts []smp.Conflict) ConflictList {
+	list := ConflictList{Document: document, Conflicts: []conflictEntry{}}
 	conflicts, list.More = listed(conflicts)
 	for _, c := range conflicts {
 		list.Conflicts = append(list.Conflicts, conflictEntry{
@@ -64,5 +68,14 @@ func WriteConflictsJSON(out io.Writer, conflicts []smp.Conflict) error {
 			Right: c.Right.AppendJSON(nil),
 		})
 	}
-	return output.Indented(out, list)
+	return list
+}
+
+// WriteConflictsJSON writes the list of a document, and those of several documents as
+// {"documents": […]}.
+func WriteConflictsJSON(out io.Writer, lists ...ConflictList) error {
+	if len(lists) == 1 && lists[0].Document == "" {
+		return output.Indented(out, lists[0])
+	}
+	return output.Indented(out, map[string][]ConflictList{"documents": lists})
 }
