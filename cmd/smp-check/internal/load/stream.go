@@ -140,7 +140,8 @@ func (d Document) label(i int) string {
 }
 
 // filesIn returns the YAML and JSON files below a folder, sorted, and whether it is
-// one; else the file itself. Hidden files and folders are passed over.
+// one; else the file itself. Hidden files and folders are passed over, and pipes, which
+// may never end.
 func (r *Reader) filesIn(name string) (files []string, isFolder bool, err error) {
 	if r.Texts != nil {
 		return []string{name}, false, nil
@@ -157,7 +158,7 @@ func (r *Reader) filesIn(name string) (files []string, isFolder bool, err error)
 			return output.FileError(path, err)
 		case hidden && entry.IsDir():
 			return filepath.SkipDir
-		case !hidden && !entry.IsDir() && hasDocuments(path):
+		case !hidden && !entry.IsDir() && hasDocuments(path) && output.IsPlain(path):
 			files = append(files, path)
 		}
 		return nil
