@@ -37,10 +37,7 @@ func (c *SchemaChoice) namedInFile(r *Reader, text string) (n NamedSchema, err e
 	if err != nil {
 		return n, err
 	}
-	n.Name = f.Name
-	if f.pointer != "#" {
-		n.Name += f.pointer
-	}
+	n.Name = f.label()
 	var kind kindFlag
 	switch {
 	case !f.holdsKinds() && text != "":

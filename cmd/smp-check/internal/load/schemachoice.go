@@ -1,6 +1,8 @@
 package load
 
 import (
+	"fmt"
+
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -54,13 +56,18 @@ func (c *SchemaChoice) KindOf(docs []Document) (kind kubernetes.Kind, source str
 		c.Merged = c.Kind.Kind
 		return c.Merged, "", true, nil
 	}
+	kind, source, err = commonKind(docs)
+	c.Merged = kind
+	return kind, source, Complete(kind), err
+}
+
+// commonKind returns the kind that documents say, and the name of the one that does.
+func commonKind(docs []Document) (kubernetes.Kind, string, error) {
 	documents := make([]corpus.Document, len(docs))
 	for i, d := range docs {
 		documents[i] = corpus.Document{Name: d.Name, Value: d.Value}
 	}
-	kind, source, err = corpus.CommonKind(documents)
-	c.Merged = kind
-	return kind, source, Complete(kind), err
+	return corpus.CommonKind(documents)
 }
 
 // declared returns the schema that files and tables give.
@@ -72,8 +79,14 @@ func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) 
 	switch {
 	case c.File != "":
 		f, err := readSchemaFile(r, c.File)
-		if err == nil && f.holdsKinds() && !found {
+		switch {
+		case err != nil:
+		case f.holdsKinds() && !found:
 			err = f.needsKind(", or name a kind with --kind")
+		case !f.holdsKinds() && Complete(c.Kind.Kind):
+			if _, _, clash := commonKind(docs); clash == nil {
+				err = fmt.Errorf("--kind: %s is one schema, of no kind; leave out --kind", f.label())
+			}
 		}
 		if err != nil {
 			return smp.Schema{}, err

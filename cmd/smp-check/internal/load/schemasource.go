@@ -122,6 +122,9 @@ func choiceOf(v model.Value) choice {
 	return choice{}
 }
 
+// label is the name of the file, with the pointer if there is one.
+func (f schemaFile) label() string { return f.Name + strings.TrimSuffix(f.pointer, "#") }
+
 // holdsKinds reports whether a kind is needed to say which schema is meant.
 func (f schemaFile) holdsKinds() bool { return f.within() != "" }
 
