@@ -80,6 +80,12 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.diff.check(cmd); err != nil {
 		return err
 	}
+	if c.diff.as.Name != patches.Strategic && len(c.diff.unchanged) == 0 { // whose paths a schema knows
+		where := "with --as " + c.diff.as.Name + ", which needs no schema"
+		if err := cli.NoEffect(cmd, where, "schema", "schemaless", "crd", "list-types", "merge-key"); err != nil {
+			return err
+		}
+	}
 	c.input.Stdin = cmd.InOrStdin()
 	streams, err := load.Streams(&c.input, args)
 	if err != nil {
@@ -175,7 +181,7 @@ func (f *diffFlags) check(cmd *cobra.Command) error {
 	case f.noWide:
 		return cli.Usagef(cmd, "--no-wide is about strategic merge patches, and this is to be a %s", strings.ReplaceAll(f.as.Name, "-", " "))
 	}
-	return nil
+	return cli.NoEffect(cmd, "with --as "+f.as.Name, "dialect")
 }
 
 // wanted returns what the flags say of the patch.

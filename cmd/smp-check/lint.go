@@ -83,8 +83,23 @@ input.`,
 	return cmd
 }
 
+// check rejects flags that contradict each other, or change nothing.
+func (c *lintCommand) check(cmd *cobra.Command) error {
+	switch err := cli.NoEffect(cmd, "on lint, which goes by the documents of the format", "dialect"); {
+	case err != nil:
+		return err
+	case c.document && c.Schema.Schemaless:
+		return cli.Usagef(cmd, "--document looks at the unions of a schema, and --schemaless is without")
+	case c.document:
+		if err := cli.NoEffect(cmd, "with --document, which looks at unions alone", "strict", "ignore", "list-types", "merge-key"); err != nil {
+			return err
+		}
+	}
+	return c.Begin(cmd)
+}
+
 func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
-	if err := c.Begin(cmd); err != nil {
+	if err := c.check(cmd); err != nil {
 		return err
 	}
 	c.Input.GoOn = true
@@ -122,6 +137,9 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		report.Add(patch, c.Settings(), s)
+		if c.document {
+			continue // how lists merge is nothing to it
+		}
 		if err := notes.For(patch, len(patches) > 1).ListTypes(&schema, s, patch.Value); err != nil {
 			return err
 		}

@@ -3,8 +3,6 @@ package main
 import (
 	"cmp"
 	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -174,10 +172,10 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 	switch {
 	case n > 0 && c.conflicts:
 		refused.lists = append(refused.lists, report.NewConflictList(notes.About, found.Conflicts))
-		return model.Value{}, tellConflicts(&refused.text, t, found.Conflicts, "smp-check: conflict: %s and %s changed %s differently; without --conflicts %[1]s wins (rule %[4]s)\n",
+		return model.Value{}, refused.text.Conflicts(t, found.Conflicts, "smp-check: conflict: %s and %s changed %s differently; without --conflicts %[1]s wins (rule %[4]s)\n",
 			t.Modified.Name, t.Current.Name, cli.Counted(n, "value"), smp.RuleThreeWayConflict)
 	case n > 0 && err == nil:
-		err = tellConflicts(notes, t, found.Conflicts, "smp-check: note: %s overwrites %s that %s changed, too; --conflicts refuses that (rule %s)\n",
+		err = notes.Conflicts(t, found.Conflicts, "smp-check: note: %s overwrites %s that %s changed, too; --conflicts refuses that (rule %s)\n",
 			t.Modified.Name, cli.Counted(n, "value"), t.Current.Name, smp.RuleThreeWayConflict)
 	}
 	if err != nil {
@@ -205,26 +203,4 @@ func (c *threeWayCommand) prepare(t *patches.Documents, s smp.Schema) error {
 		return errors.New("--schema-defaults: the schema is of no kind that a --crd describes")
 	}
 	return t.TakeDefaults(s, c.schema.Defaults)
-}
-
-// tellConflicts adds a line, and for each conflict what both sides changed.
-func tellConflicts(notes *note.Notes, t patches.Documents, conflicts []smp.Conflict, format string, args ...any) error {
-	var text strings.Builder
-	fmt.Fprintf(&text, format, args...)
-	sides := report.ConflictSides{Left: t.Modified.Name, Right: t.Current.Name, Says: change}
-	err := sides.WriteText(&text, conflicts)
-	notes.Add(text.String())
-	return err
-}
-
-// change says what a side of a three-way merge did.
-func change(kind smp.ConflictKind, value string) string {
-	switch {
-	case value == "":
-		return "deleted it"
-	case kind == smp.BothAdded:
-		return "added " + value
-	default:
-		return "changed it to " + value
-	}
 }

@@ -24,6 +24,16 @@ func Usagef(cmd *cobra.Command, format string, args ...any) error {
 	return &UsageError{cmd.CommandPath(), fmt.Errorf(format, args...)}
 }
 
+// NoEffect rejects those of some flags that are given, and says where they have no effect.
+func NoEffect(cmd *cobra.Command, where string, flags ...string) error {
+	for _, flag := range flags {
+		if cmd.Flags().Changed(flag) {
+			return Usagef(cmd, "--%s has no effect %s", flag, where)
+		}
+	}
+	return nil
+}
+
 // Files is a check of a command's arguments: one file for each name.
 func Files(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
