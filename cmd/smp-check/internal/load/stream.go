@@ -171,14 +171,30 @@ func hasDocuments(name string) bool {
 	return slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(name))
 }
 
+// A repeated is the error that an object stands twice in a stream.
+type repeated struct{ first, second Document }
+
+func (e *repeated) Error() string {
+	return fmt.Sprintf("%s:%d: %s stands here a second time, after %s:%d; which one is meant cannot be told",
+		e.second.source.file, e.second.line(), IdentityOf(e.second.Value), e.first.source.file, e.first.line())
+}
+
+// inOrder says how patches for one object are named.
+func (e *repeated) inOrder() string {
+	how, first, second := "put each in a file of its own, and name these", "FIRST", "SECOND"
+	if e.first.source.file != e.second.source.file {
+		how, first, second = "name the files", e.first.source.file, e.second.source.file
+	}
+	return fmt.Sprintf("the order of patches counts: %s in order, as in smp-check apply ORIGINAL %s %s", how, first, second)
+}
+
 // checkDistinct rejects a stream in which an object stands twice.
-func (s Stream) checkDistinct() error {
+func (s Stream) checkDistinct() *repeated {
 	seen := make(map[Identity]int, len(s.Docs))
 	for i, d := range s.Docs {
 		id := IdentityOf(d.Value)
 		if first, twice := seen[id]; twice && id.Name != "" {
-			other := s.Docs[first]
-			return fmt.Errorf("%s:%d: %s stands here a second time, after %s:%d; which one is meant cannot be told", d.source.file, d.line(), id, other.source.file, other.line())
+			return &repeated{s.Docs[first], d}
 		}
 		seen[id] = i
 	}
@@ -201,7 +217,7 @@ func Patches(originals Stream, streams []Stream) ([][]Document, error) {
 			continue
 		}
 		if err := patches.checkDistinct(); err != nil {
-			return nil, fmt.Errorf("%w; put each in a file of its own and name these in order: apply takes them one after the other", err)
+			return nil, fmt.Errorf("%w; %s", err, err.inOrder())
 		}
 		matches, err := patches.Match(originals)
 		if err != nil {
