@@ -22,6 +22,9 @@ folder, which is made if need be. The pages say what --help says.`,
 		Example: `  smp-check man ~/.local/share/man/man1 && man smp-check-apply`,
 		Args:    cli.Files("DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if args[0] == output.Stream {
+				return cli.Usagef(cmd, "man writes several pages: name a folder, rather than -")
+			}
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return output.FileError(args[0], err)
 			}

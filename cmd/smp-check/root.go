@@ -55,7 +55,10 @@ write.`,
 	var colour cli.Choice
 	colour.Register(root, "color", "", "`when` to use colours, where auto is on a terminal unless NO_COLOR is set", output.ColourAuto, output.ColourAlways, output.ColourNever)
 	root.PersistentFlags().AddFlag(root.Flag("color"))
-	root.PersistentPreRun = func(*cobra.Command, []string) { root.SetOut(output.WithColour(stdout, colour.Name)) }
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		root.SetOut(output.WithColour(stdout, colour.Name))
+		return checkValues(cmd)
+	}
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		var number *strconv.NumError
@@ -125,6 +128,18 @@ func meant(root *cobra.Command, err error) error {
 		names = append(names, c.Name())
 	}
 	return fmt.Errorf("%w%s", err, load.Meant(written, names))
+}
+
+// checkValues rejects a flag whose value is an empty text: run without --engine would do
+// something else than was asked for.
+func checkValues(cmd *cobra.Command) error {
+	for _, flag := range flagNames(cmd) {
+		name := strings.TrimPrefix(flag, "--")
+		if text, err := cmd.Flags().GetString(name); err == nil && text == "" && cmd.Flags().Changed(name) {
+			return cli.Usagef(cmd, "%s: the value is empty", flag)
+		}
+	}
+	return nil
 }
 
 // flagNames returns the flags of a command, and those that their descriptions name.

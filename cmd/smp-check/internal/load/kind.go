@@ -88,14 +88,17 @@ func isJSONPatch(v model.Value) bool {
 
 // noKind says that no document tells which schema to take.
 func noKind(docs []Document) error {
-	names := make([]string, len(docs))
+	names, empty := make([]string, len(docs)), ""
 	for i, d := range docs {
 		names[i] = d.Name
+		if d.CheckPresent() != nil {
+			empty += ", and " + d.Name + " is empty"
+		}
 	}
 	return &smp.Error{
 		Kind:     smp.UnknownKind,
 		Document: strings.Join(names, ", "),
-		Cause: fmt.Errorf("no document says its apiVersion and kind\n%s",
+		Cause: fmt.Errorf("no document says its apiVersion and kind%s\n%s", empty,
 			"Name the kind with --kind, as in --kind apps/v1/Deployment, or a schema with --schema FILE, or merge without one with --schemaless."),
 	}
 }

@@ -23,6 +23,9 @@ func FileError(name string, err error) error {
 	if errors.As(err, &pathError) {
 		err = pathError.Err
 	}
+	if name == "" {
+		name = `""`
+	}
 	return fmt.Errorf("%s: %w", name, err)
 }
 
