@@ -75,6 +75,9 @@ func (r *run) items(list model.Value) (model.Value, error) {
 		return model.Value{}, err
 	}
 	before, _ := list.Get("items")
+	if k := before.Kind(); k != model.List && k != model.Absent && k != model.Null {
+		return model.Value{}, fmt.Errorf("items: a list is wanted, and this is a %s", k)
+	}
 	items := before.AppendElements(nil)
 	r.define(c.crds, items)
 	for _, p := range c.patches {

@@ -90,7 +90,7 @@ var template = pattern(`\{\{-?\s*[.$#/(a-zA-Z"]`)
 var (
 	yamlNoise = pattern(`YAML: |error converting YAML to JSON: |yaml: (unmarshal errors:\s*)?`)
 	yamlLine  = pattern(`line ([0-9]+): `)
-	tooMuch   = pattern(`exceeded max depth|excessive aliasing|more than [0-9]+ bytes`)
+	tooMuch   = pattern(`exceeded max depth|excessive aliasing|more than [0-9]+ bytes|nested deeper`)
 )
 
 // isJSON reports whether a text is read as JSON, which its first character
