@@ -82,9 +82,9 @@ func kindOf(left, right *node) smp.ConflictKind {
 
 func conflictsOfMaps(s smp.Schema, path model.Path, o, m, c *node) []smp.Conflict {
 	var found []smp.Conflict
-	unions := excluded(s, o, m, c)
+	excludes := excluded(s, o, m, c)
 	for _, name := range names(o, m, c) {
-		if other, isOther := unions[name]; isOther && sets(other, c.or().fields[name]) {
+		if excludes(name, c.or().fields[name]) {
 			continue // rule union-target
 		}
 		field, _ := s.Member(name)

@@ -1,6 +1,9 @@
 package reference_test
 
-import "github.com/strategicpatch/smp/smp"
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
 
 // The schema of the tables: one field for each way of merging.
 //
@@ -15,6 +18,7 @@ import "github.com/strategicpatch/smp/smp"
 //	volumes          keyed by name, elements retain keys; retained, like rec, too
 //	unions           keyed by name, elements are maps that retain keys; value excludes valueFrom
 //	named            keyed by foo, recommended foo, bar, but $patchMergeKey is a field
+//	shared           declared map of two unions: foo excludes bar, bar excludes other, to which "" of bar counts as unset
 //	kept             free-form map that retains keys
 //	set              set of strings
 //	args             atomic list of strings; items, of maps; grid, of lists; raw, of anything
@@ -40,6 +44,10 @@ var testTypes = map[string]smp.Type{
 		"unions":   keyed(united(retaining(declared(map[string]smp.Type{"name": text, "foo": text, "bar": text, "value": text, "valueFrom": {Kind: smp.MapType}})), "value", "valueFrom"), "name"),
 		"named": {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"foo"}, Recommended: []string{"foo", "bar"},
 			Element: &smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"foo": text, "bar": text, "$patchMergeKey": {}}}},
+		"shared": {Kind: smp.MapType, Fields: map[string]smp.Type{"foo": text, "bar": text, "other": text}, Unions: []smp.Union{
+			{Members: []smp.UnionMember{{Fields: []string{"foo"}}, {Fields: []string{"bar"}}}},
+			{Members: []smp.UnionMember{{Fields: []string{"bar"}, Unset: []model.Value{value(`""`)}}, {Fields: []string{"other"}}}},
+		}},
 		"kept":  retaining(smp.Type{Kind: smp.MapType, Values: &smp.Type{}}),
 		"set":   set,
 		"args":  {Kind: smp.ListType, Element: &text},

@@ -98,10 +98,9 @@ func targetMap(s smp.Schema, retains bool, keys []string, o, m, c *node) *node {
 	maps.DeleteFunc(fields, func(_ string, field *node) bool { return field == nil })
 	merged := m.withFields(fields)
 	says := retains && !(alike(cmp.Or(o, m.withFields(nil)), bare(m)) && holds(s, c, merged))
-	unions := excluded(s, o, m, c)
+	excludes := excluded(s, o, m, c)
 	maps.DeleteFunc(fields, func(name string, field *node) bool {
-		other, isOther := unions[name]
-		return !slices.Contains(keys, name) && (says && m.fields[name] == nil || isOther && sets(other, field))
+		return !slices.Contains(keys, name) && (says && m.fields[name] == nil || excludes(name, field))
 	})
 	return merged
 }

@@ -189,6 +189,16 @@ func TestTargetFilledInKeys(t *testing.T) {
 	})
 }
 
+// A field goes if one of its unions excludes it, whatever another says.
+func TestTargetSharedUnionField(t *testing.T) {
+	merges(t, []merge{
+		{"excluded by both", `{}`, `{"shared":{"foo":"a","other":"b"}}`, `{"shared":{"bar":"x"}}`, `{"shared":{"foo":"a","other":"b"}}`},
+		{"excluded by one, unset to the other", `{}`, `{"shared":{"foo":"a","other":"b"}}`, `{"shared":{"bar":""}}`, `{"shared":{"foo":"a","other":"b"}}`},
+		{"unset to the one that excludes it", `{}`, `{"shared":{"other":"b"}}`, `{"shared":{"bar":""}}`, `{"shared":{"bar":"","other":"b"}}`},
+		{"excluded by one, the other is not spoken of", `{}`, `{"shared":{"foo":"a"}}`, `{"shared":{"bar":""}}`, `{"shared":{"foo":"a"}}`},
+	})
+}
+
 func TestTargetOrder(t *testing.T) {
 	merges(t, []merge{
 		{"nothing to send", `{"list":[{"name":"a"},{"name":"b"}]}`, `{"list":[{"name":"a"},{"name":"b"}]}`, `{"list":[{"name":"a"},{"name":"s"},{"name":"b"},{"name":"t"}]}`,

@@ -61,12 +61,12 @@ func (r *run) unite(s smp.Schema, original, patch *node, fields map[string]*node
 	}
 }
 
-// excluded returns the fields that modified does not have because it chooses
-// another member of their union, each with its own member: once modified differs
-// from original in the union, or current does not hold what it says there. Rule
-// union-target.
-func excluded(s smp.Schema, o, m, c *node) map[string]smp.UnionMember {
-	found := map[string]smp.UnionMember{}
+// excluded reports of a field whether modified does not have it because it chooses
+// another member of a union, which the field sets: once modified differs from
+// original in the union, or current does not hold what it says there. A field may be
+// in several unions, and may count as unset in one of them. Rule union-target.
+func excluded(s smp.Schema, o, m, c *node) func(name string, field *node) bool {
+	others := map[string][]smp.UnionMember{}
 	for _, u := range s.Unions() {
 		stays := chosen(u, m.or().fields)
 		if stays == nil || !sends(s, u, o, m, c) {
@@ -75,12 +75,14 @@ func excluded(s smp.Schema, o, m, c *node) map[string]smp.UnionMember {
 		for _, other := range u.Members {
 			for _, name := range other.Fields {
 				if !stays(other) && present(m.fields[name]) == nil {
-					found[name] = other
+					others[name] = append(others[name], other)
 				}
 			}
 		}
 	}
-	return found
+	return func(name string, field *node) bool {
+		return slices.ContainsFunc(others[name], func(other smp.UnionMember) bool { return sets(other, field) })
+	}
 }
 
 // chosen returns which members of a union may be set beside what fields say: by the
