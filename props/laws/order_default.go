@@ -25,7 +25,10 @@ func OrderDefault(s corpus.Subject, in corpus.Input) Verdict {
 		for name, patch := range p.patch.Members() {
 			list, _ := p.schema.Member(name)
 			left, _ := p.result.Get(name)
-			if !p.isField(name) || !list.Merging() || patch.Len() == 0 || patch.Kind() != model.List || left.Kind() != model.List || hasMarker(patch) || p.orders(name) {
+			if !p.isField(name) || !list.Merging() || patch.Len() == 0 || patch.Kind() != model.List || left.Kind() != model.List || hasMarker(patch) {
+				continue
+			}
+			if _, orders := p.directive(orderListPrefix + name); orders {
 				continue
 			}
 			same, ok := merging{list, patch, p.ignore}.matcher()
@@ -42,11 +45,11 @@ func OrderDefault(s corpus.Subject, in corpus.Input) Verdict {
 	return verdict
 }
 
-// orders reports whether the place has an order list for a field, which may be
-// one.
-func (p place) orders(field string) bool {
-	_, ok := p.patch.Get(orderListPrefix + field)
-	return ok && !p.ignore.Has(smp.SetElementOrder)
+// directive returns a directive of the place's patch, and whether it is there. A
+// declared field of its name is none.
+func (p place) directive(name string) (model.Value, bool) {
+	v, ok := p.patch.Get(name)
+	return v, ok && isDirective(p.schema, name, v, smp.AllDirectives&^p.ignore)
 }
 
 // remaining returns the elements of the original that the patch does not
@@ -54,17 +57,14 @@ func (p place) orders(field string) bool {
 func (p place) remaining(name string, list smp.Schema) []model.Value {
 	original, _ := p.original.Get(name)
 	patch, _ := p.patch.Get(name)
-	deleted, _ := p.patch.Get(deleteListPrefix + name)
-	if p.ignore.Has(smp.DeleteFromPrimitiveList) || !list.Set() {
-		deleted = model.Value{}
-	}
+	deleted, deletes := p.directive(deleteListPrefix + name)
 	var left []model.Value
 	for _, element := range original.Elements() {
 		matches := func(deletion model.Value) bool {
 			return isDeletion(deletion) && keysEqual(list, selection(list, deletion, p.ignore), deletion, element)
 		}
 		again := list.Set() && element.IsScalar() && slices.ContainsFunc(left, func(v model.Value) bool { return model.Equal(v, element) })
-		if original.Kind() == model.List && !again && !hasValue(deleted, element) && !(list.Keyed() && has(patch, matches)) {
+		if original.Kind() == model.List && !again && !(deletes && hasValue(deleted, element)) && !(list.Keyed() && has(patch, matches)) {
 			left = append(left, element)
 		}
 	}

@@ -1,0 +1,30 @@
+package laws_test
+
+import (
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A field that is declared by the name of a directive deletes nothing and orders
+// nothing.
+func TestOrderDefaultOfFieldsNamedLikeDirectives(t *testing.T) {
+	scalar := smp.Type{Kind: smp.ScalarType}
+	set := smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Element: &scalar}
+	for _, field := range []string{"$deleteFromPrimitiveList/l", "$setElementOrder/l"} {
+		s, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{field: set, "l": set}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := corpus.Input{
+			Op: corpus.OpApply, Schema: s,
+			Original: model.MustParse(`{"l":["a","b"]}`), Patch: model.MustParse(`{"l":["c"],"` + field + `":["a"]}`),
+		}
+		if v := laws.OrderDefault(ours, in); v.Status != laws.Held {
+			t.Errorf("with field %s: got status %v, want %v: %s", field, v.Status, laws.Held, v.What)
+		}
+	}
+}
