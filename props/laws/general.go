@@ -130,7 +130,7 @@ func conflictsIn(err error) *smp.ConflictError {
 
 // allRules returns the ids of all rules.
 func allRules() []smp.Rule {
-	return slices.Concat(smp.ApplyRules(), smp.DiffRules(), []smp.Rule{
+	return slices.Concat(smp.ApplyRules(), smp.UnionRules(), smp.DiffRules(), []smp.Rule{
 		smp.RuleThreeWay, smp.RuleThreeWayConverges, smp.RuleThreeWayConflict, smp.RuleCompose, smp.RuleConflictList, smp.RuleLint,
 	})
 }

@@ -82,6 +82,12 @@ func illFormed(s smp.Schema, v model.Value, strictly bool) (several, against boo
 	return several, against
 }
 
+// isIllFormed reports whether a strict engine rejects a modified document for a union.
+func isIllFormed(s smp.Schema, v model.Value) bool {
+	several, against := illFormed(s, v, false)
+	return several || against
+}
+
 // knowing is the trial with an engine that knows unions.
 func (t *trial) knowing() *trial {
 	t.in.Options.Unions = true
