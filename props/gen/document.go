@@ -96,6 +96,18 @@ func (g *generator) listValue(s smp.Schema, depth int) model.Value {
 	if depth <= 0 {
 		return newList()
 	}
+	first, again := g.lists[s]
+	if again && g.oneIn("the same list again", 4) {
+		return first
+	}
+	list := g.newListValue(s, depth)
+	if !again && list.Len() > 0 {
+		g.lists[s] = list
+	}
+	return list
+}
+
+func (g *generator) newListValue(s smp.Schema, depth int) model.Value {
 	if g.orderly && s.Keyed() {
 		if n, how := g.more(moreElements, true); n > 0 {
 			return newList(how.inOrder(s, min(depth, 2), n)...)
@@ -128,7 +140,7 @@ func (g *generator) element(s smp.Schema, depth int) model.Value {
 // keyedElement makes a map with the keys of keyed list s.
 func (g *generator) keyedElement(s smp.Schema, depth int) model.Value {
 	members := g.members(s.Element(), depth-1)
-	members = slices.DeleteFunc(members, func(m model.Member) bool { return slices.Contains(keyNames, m.Name) })
+	members = slices.DeleteFunc(members, func(m model.Member) bool { return isKeyName(m.Name) })
 	for i, name := range keysOf(s) {
 		key := g.keyValue(s, name)
 		_, hasDefault := s.KeyDefault(name)

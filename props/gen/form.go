@@ -10,7 +10,8 @@ import (
 )
 
 // form returns a value equal to v that is held in another way: parsed from
-// plain text, from text spelled in unusual ways, or built by edits.
+// plain text, from text spelled in unusual ways, built by edits, or wrapped around Go
+// maps and slices.
 func (g *generator) form(v model.Value) model.Value {
 	if v.Kind() == model.Absent {
 		return v
@@ -20,13 +21,15 @@ func (g *generator) form(v model.Value) model.Value {
 		with.src = FromSeed(uint64(g.intn("spelling", 1<<16)))
 		g = &with
 	}
-	switch g.intn("form", 4) {
+	switch g.intn("form", 5) {
 	case 0:
 		return parsed(v.AppendJSON(nil))
 	case 1:
 		return parsed(g.appendSpelled(nil, v))
 	case 2:
 		return g.edited(v)
+	case 3:
+		return wrapped(v.ToAny())
 	default:
 		return v
 	}
@@ -34,6 +37,14 @@ func (g *generator) form(v model.Value) model.Value {
 
 func parsed(text []byte) model.Value {
 	v, err := model.Parse(text)
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func wrapped(tree any) model.Value {
+	v, err := model.WrapAny(tree)
 	if err != nil {
 		panic(err)
 	}

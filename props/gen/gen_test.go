@@ -2,6 +2,8 @@ package gen_test
 
 import (
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
@@ -77,6 +79,7 @@ func TestCasesHaveVariety(t *testing.T) {
 		}
 		look(c.Schema, 8, seen)
 		measure(c.Original, false, seen)
+		seen["list again"] = again(c.Original, map[string]bool{})
 		unionsIn(c.Schema, c.Original, "original ", seen)
 		unionsIn(c.Schema, c.Patch, "patch ", seen)
 		for what, is := range seen {
@@ -87,13 +90,13 @@ func TestCasesHaveVariety(t *testing.T) {
 	}
 	for what, floor := range map[string]int{
 		"clean": 1200, "strict": 400, "older level": 400, "directive": 1500, "null": 800, "big patch": 600,
-		"keyed": 1000, "several keys": 250, "recommended": 400, "map keys": 300, "key default": 100,
+		"keyed": 1000, "several keys": 250, "strange key": 150, "recommended": 400, "map keys": 300, "key default": 100,
 		"set": 600, "atomic list": 800, "atomic map": 400, "list of lists": 40, "retainKeys": 300,
 		"free-form map": 800, "values beside fields": 200, "any": 400, "int-or-string": 300, "recursive": 400,
-		"union": 800, "union of groups": 300, "discriminator": 400, "several unions": 150, "unset value": 250, "union of lists": 300, "union in union": 40,
+		"union": 800, "union of groups": 300, "discriminator": 400, "several unions": 150, "unions that share fields": 50, "unset value": 250, "union of lists": 300, "union in union": 40,
 		"original union": 500, "original union, ill-formed": 60, "original union, discriminated": 200, "original unset": 20,
 		"patch union": 400, "patch union, ill-formed": 60, "patch union, discriminated": 100, "patch unset": 20,
-		"long list": 160, "long map": 160, "long in long": 60, "long patch": 80,
+		"long list": 160, "long map": 160, "long in long": 60, "long patch": 80, "list again": 60,
 	} {
 		if count[what] < floor {
 			t.Errorf("%s: %d of %d cases, want at least %d", what, count[what], seeds, floor)
@@ -117,6 +120,21 @@ func measure(v model.Value, inside bool, seen map[string]bool) {
 	for _, m := range v.Members() {
 		measure(m, inside, seen)
 	}
+}
+
+// again reports whether a list of maps stands in a document twice.
+func again(v model.Value, before map[string]bool) bool {
+	text := v.JSON()
+	if v.Kind() == model.List && v.At(0).Len() > 0 && before[text] {
+		return true
+	}
+	before[text] = true
+	for _, m := range v.Members() {
+		if again(m, before) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(v.AppendElements(nil), func(e model.Value) bool { return again(e, before) })
 }
 
 // longest returns the length of the longest list in a value.
@@ -218,6 +236,7 @@ func lookList(s smp.Schema, depth int, seen map[string]bool) {
 		seen["recommended"] = seen["recommended"] || s.Recommended() != nil
 		seen["map keys"] = seen["map keys"] || s.MapKeys()
 		for _, name := range s.Keys() {
+			seen["strange key"] = seen["strange key"] || !strings.Contains("kpq", name)
 			_, hasDefault := s.KeyDefault(name)
 			seen["key default"] = seen["key default"] || hasDefault
 		}

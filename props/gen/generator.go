@@ -22,11 +22,14 @@ type generator struct {
 	// element with its own keys; and changes elements in their place.
 	orderly     bool
 	definitions map[string]smp.Type
+	// lists has the first list that was made of each schema, to stand elsewhere too:
+	// in another element, or in a map inside.
+	lists map[smp.Schema]model.Value
 }
 
 // newGenerator chooses how odd the input will be, and how large.
 func newGenerator(src Source) *generator {
-	g := &generator{src: src}
+	g := &generator{src: src, lists: map[smp.Schema]model.Value{}}
 	switch g.weighted("size", 26, 1, 5) {
 	case 1:
 		g.wide = true

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,8 +17,16 @@ const (
 	orderListPrefix   = "$setElementOrder/"
 )
 
-// The merge keys that generated keyed lists have: the default key first.
-var keyNames = []string{"k", "p", "q"}
+// The merge keys that generated keyed lists have, the default key first; few have
+// strange ones.
+var (
+	keyNames        = []string{"k", "p", "q"}
+	strangeKeyNames = []string{"$k", "K", `]="é`}
+)
+
+func isKeyName(name string) bool {
+	return slices.Contains(keyNames, name) || slices.Contains(strangeKeyNames, name)
+}
 
 var (
 	commonNames  = []string{"a", "b", "c", "d"}

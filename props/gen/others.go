@@ -50,7 +50,7 @@ func (g *generator) otherMembers(s smp.Schema, retains bool, o, m, c model.Value
 func (g *generator) drifted(s smp.Schema, v model.Value) model.Value {
 	var members, keys []model.Member
 	for name, value := range v.Members() {
-		if m := (model.Member{Name: name, Value: value}); slices.Contains(keyNames, name) {
+		if m := (model.Member{Name: name, Value: value}); isKeyName(name) {
 			keys = append(keys, m)
 		} else {
 			members = append(members, m)
@@ -70,7 +70,7 @@ func (g *generator) drifted(s smp.Schema, v model.Value) model.Value {
 		members = slices.Delete(members, at, at+1)
 	}
 	for name, field := range s.Fields() {
-		if _, has := v.Get(name); !has && !slices.Contains(keyNames, name) && g.intn("name of others", 3) > 0 {
+		if _, has := v.Get(name); !has && !isKeyName(name) && g.intn("name of others", 3) > 0 {
 			members = append(members, model.Member{Name: name, Value: g.value(field, documentDepth-2)})
 		}
 	}

@@ -10,7 +10,7 @@ import (
 func Diff(src Source) Case {
 	g := newGenerator(src)
 	c := g.newCase(corpus.OpDiff)
-	c.Omit = g.omitted()
+	c.Omit, c.Engine.Strict = g.level()
 	base := g.document(c.Schema)
 	c.Original = g.asDocument(base)
 	c.Modified = g.asDocument(g.related(c.Schema, base))
@@ -27,7 +27,7 @@ func Diff(src Source) Case {
 func ThreeWay(src Source) Case {
 	g := newGenerator(src)
 	c := g.newCase(corpus.OpThreeWay)
-	c.Omit = g.omitted()
+	c.Omit, c.Engine.Strict = g.level()
 	c.Overwrite = g.intn("stop at conflicts", 3) == 0
 	base := g.document(c.Schema)
 	modified := g.related(c.Schema, base)
@@ -76,12 +76,15 @@ func Conflicts(src Source) Case {
 	return c
 }
 
-// omitted chooses the directives that a patch does without.
-func (g *generator) omitted() smp.Directives {
-	if g.oneIn("older level", 6) {
-		return smp.Directives(g.intn("omitted directives", int(smp.AllDirectives)+1))
+// level chooses the directives that a patch does without, or whether to be strict.
+func (g *generator) level() (omit smp.Directives, strict bool) {
+	switch g.weighted("level", 9, 2, 1) {
+	case 1:
+		return smp.Directives(g.intn("omitted directives", int(smp.AllDirectives)+1)), false
+	case 2:
+		return 0, true
 	}
-	return 0
+	return 0, false
 }
 
 // unchanged chooses places that a patch must not touch, rarely any: fields of the

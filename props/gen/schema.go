@@ -162,7 +162,7 @@ func (g *generator) ref() smp.Type {
 	case 1:
 		return smp.Type{Ref: "nodes"}
 	default:
-		return smp.Type{Ref: "row", Strategy: smp.Merge, Keys: []string{"k"}}
+		return smp.Type{Ref: "row", Strategy: smp.Merge, Keys: g.definitions["nodes"].Keys[:1:1]}
 	}
 }
 
@@ -222,13 +222,17 @@ func (g *generator) keyedType(depth int) smp.Type {
 // mergeKeys chooses the keys of list t and declares them in its element.
 func (g *generator) mergeKeys(t, element *smp.Type) {
 	counts := [][2]int{{1, 1}, {1, 2}, {2, 2}, {1, 3}, {2, 3}} // of keys, of recommended keys
-	n := counts[g.weighted("keys", 28, 32, 12, 16, 12)]
-	t.Keys = keyNames[:n[0]:n[0]]
+	at, names := g.weighted("keys", 28, 32, 12, 16, 12, 3, 3, 1, 2, 1), keyNames
+	if at >= len(counts) {
+		names = strangeKeyNames
+	}
+	n := counts[at%len(counts)]
+	t.Keys = names[:n[0]:n[0]]
 	if n[1] > n[0] || g.oneIn("recommended as default", 6) {
-		t.Recommended = keyNames[:n[1]:n[1]]
+		t.Recommended = names[:n[1]:n[1]]
 	}
 	t.MapKeys = g.oneIn("map keys", 3)
-	for i, name := range keyNames[:max(n[1], 2)] {
+	for i, name := range names[:max(n[1], 2)] {
 		element.Fields[name] = g.keyType(i)
 	}
 }

@@ -17,25 +17,30 @@ var unsetValues = [][]model.Value{
 }
 
 // addUnions makes unions of some fields of a map, none in most maps: of fields of
-// any kind, alone or in groups, rarely of keys. Where there is nothing to choose
-// from it adds fields.
+// any kind, alone or in groups, rarely of keys. A field may be in several. Where there
+// is nothing to choose from it adds fields.
 func (g *generator) addUnions(t *smp.Type, depth int) {
 	if !g.oneIn("unions", 4) {
 		return
 	}
 	keys := g.oneIn("keys as members", 8)
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(t.Fields)), func(name string) bool {
-		return slices.Contains(directiveNames, name) || slices.Contains(keyNames, name) && !keys
+		return slices.Contains(directiveNames, name) || isKeyName(name) && !keys
 	})
-	unions := 1 + g.weighted("more unions", 2, 1)
+	more := g.weighted("more unions", 4, 2, 1)
+	unions, shared := 1+min(more, 1), more == 2
 	for _, name := range commonNames {
 		if len(names) < 2+unions && !slices.Contains(names, name) {
 			t.Fields[name] = g.typ(depth - 1)
 			names = append(names, name)
 		}
 	}
+	left := names
 	for _, values := range unionValues[:unions] {
 		u := smp.Union{}
+		if shared {
+			left = names
+		}
 		discriminator := string('t' + rune(len(t.Unions)))
 		if g.oneIn("discriminator", 2) {
 			u.Discriminator = discriminator
@@ -43,7 +48,7 @@ func (g *generator) addUnions(t *smp.Type, depth int) {
 		}
 		for _, value := range values[:1+g.intn("members", len(values))] {
 			var m smp.UnionMember
-			m, names = g.unionMember(names)
+			m, left = g.unionMember(left)
 			if u.Discriminator != "" {
 				m.Value = value
 			}

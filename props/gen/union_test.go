@@ -14,12 +14,15 @@ func lookUnions(s smp.Schema, seen map[string]bool) {
 	unions := s.Unions()
 	seen["union"] = seen["union"] || len(unions) > 0
 	seen["several unions"] = seen["several unions"] || len(unions) > 1
+	fields := map[string]bool{}
 	for _, u := range unions {
 		seen["discriminator"] = seen["discriminator"] || u.Discriminator != ""
 		for _, m := range u.Members {
 			seen["union of groups"] = seen["union of groups"] || len(m.Fields) > 1
 			seen["unset value"] = seen["unset value"] || len(m.Unset) > 0
 			for _, name := range m.Fields {
+				seen["unions that share fields"] = seen["unions that share fields"] || fields[name]
+				fields[name] = true
 				field, _ := s.Field(name)
 				seen["union of lists"] = seen["union of lists"] || field.Kind() == smp.ListType
 				seen["union in union"] = seen["union in union"] || len(field.Unions())+len(field.Element().Unions()) > 0

@@ -65,8 +65,8 @@ func fickleEngines() []engine {
 				out.Result = with(out.Result, "call", model.NewBool(true))
 			}
 		})},
-		{"loses the last member", corpus.OpApply, "member-order", after(func(in corpus.Input, out *corpus.Outcome) {
-			if members := out.Result.AppendMembers(nil); out.Err == nil && len(members) > 1 {
+		{"loses the last member of the patch", corpus.OpApply, "member-order", after(func(in corpus.Input, out *corpus.Outcome) {
+			if members := in.Patch.AppendMembers(nil); out.Err == nil && len(members) > 1 {
 				out.Result = with(out.Result, members[len(members)-1].Name, model.Value{})
 			}
 		})},
