@@ -7,6 +7,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
 // list returns the elements of a list.
@@ -50,10 +51,12 @@ type finder struct {
 	schema smp.Schema
 	next   int // what follows the last one that was found
 	used   []bool
+	by     []*alikes // what elements are found by, once they are searched for
 }
 
 // find returns the element, and its index. Of several it takes the one that did not
-// change, then one that agrees in all recommended keys.
+// change, then one that agrees in all recommended keys; among these the first from the
+// last one on that was found.
 func (f *finder) find(element model.Value) (part, int) {
 	if len(f.parts) == 0 {
 		return part{}, -1
@@ -61,38 +64,101 @@ func (f *finder) find(element model.Value) (part, int) {
 	if f.used == nil {
 		f.used = make([]bool, len(f.parts))
 	}
-	keys := [][]string{f.schema.Recommended(), f.schema.Keys()}
-	tests := []func(p part) bool{func(p part) bool { return p.is(element) }}
-	for _, names := range keys {
-		if f.schema.Keyed() && len(names) > 0 {
-			tests = append(tests, func(p part) bool { return haveSame(names, p.value, element) })
-		}
+	at := f.next % len(f.parts)
+	if p := f.parts[at]; f.used[at] || isDeletion(p) || !p.is(element) { // as most are
+		at = f.search(element)
 	}
-	for _, test := range tests {
-		for i := range f.parts {
-			at := (f.next + i) % len(f.parts)
-			if p := f.parts[at]; !f.used[at] && !isDeletion(p) && test(p) {
-				f.used[at], f.next = true, at+1
-				return p, at
+	if at < 0 {
+		return part{}, -1
+	}
+	f.used[at], f.next = true, at+1
+	return f.parts[at], at
+}
+
+func (f *finder) search(element model.Value) int {
+	if f.by == nil {
+		f.by = append(f.by, f.alike(nil))
+		for _, names := range [][]string{f.schema.Recommended(), f.schema.Keys()} {
+			if f.schema.Keyed() && len(names) > 0 {
+				f.by = append(f.by, f.alike(names))
 			}
 		}
 	}
-	return part{}, -1
+	for _, by := range f.by {
+		if row := by.Known(valuesOf(by.names, element)); row != nil {
+			if at := row.first(f.next, f.used); at >= 0 {
+				return at
+			}
+		}
+	}
+	return -1
+}
+
+// alikes are the elements of a document that have equal values under some names, or
+// without names are equal.
+type alikes struct {
+	names []string
+	identity.Table[row]
+}
+
+func (f *finder) alike(names []string) *alikes {
+	a := &alikes{names: names}
+	a.Width = max(len(names), 1)
+	for i, p := range f.parts {
+		if !isDeletion(p) {
+			row, _ := a.Of(valuesOf(names, p.value))
+			row.places = append(row.places, i)
+			row.after = append(row.after, len(row.places))
+		}
+	}
+	return a
+}
+
+// valuesOf returns the values that an element has under names, or itself.
+func valuesOf(names []string, element model.Value) []model.Value {
+	if len(names) == 0 {
+		return []model.Value{element}
+	}
+	values := make([]model.Value, len(names))
+	for i, name := range names {
+		values[i], _ = element.Get(name)
+	}
+	return values
+}
+
+// A row has the places of elements that are alike, in order.
+type row struct {
+	places []int
+	after  []int // of a used one, the index of one behind it, with only used ones between
+}
+
+// first returns the first place from one on, and then from the beginning, that is not
+// used; -1 if there is none.
+func (r *row) first(from int, used []bool) int {
+	begin, _ := slices.BinarySearch(r.places, from)
+	for _, i := range [2]int{begin, 0} {
+		if i = r.unused(i, used); i < len(r.places) {
+			return r.places[i]
+		}
+	}
+	return -1
+}
+
+// unused returns the first index from i on that is not used. It leads those that it
+// passed straight there, so that none is passed over and over.
+func (r *row) unused(i int, used []bool) int {
+	end := i
+	for end < len(r.places) && used[r.places[end]] {
+		end = r.after[end]
+	}
+	for i < end {
+		i, r.after[i] = r.after[i], end
+	}
+	return end
 }
 
 // isDeletion reports whether an element of a patch deletes one.
 func isDeletion(p part) bool {
 	directive, _ := p.value.Get(directiveName)
 	return directive.Kind() == model.String && directive.Text() == "delete"
-}
-
-func haveSame(names []string, a, b model.Value) bool {
-	for _, name := range names {
-		v, _ := a.Get(name)
-		w, _ := b.Get(name)
-		if !model.Equal(v, w) {
-			return false
-		}
-	}
-	return true
 }

@@ -23,18 +23,24 @@ type part struct {
 
 func (p part) is(v model.Value) bool { return p.node != nil && model.Equal(p.value, v) }
 
-// member returns the value of a member of a map, and its name.
-func (p part) member(name string) (key *yaml.Node, value part) {
+// members returns what finds a member of a map by its name: the nodes of its name and
+// its value.
+func (p part) members() func(name string) (key *yaml.Node, value part) {
 	if p.node == nil || p.node.Kind != yaml.MappingNode {
-		return nil, part{}
+		return func(string) (*yaml.Node, part) { return nil, part{} }
 	}
+	keys := make(map[string]int, len(p.node.Content)/2)
 	for i := 0; i+1 < len(p.node.Content); i += 2 {
-		if p.node.Content[i].Value == name {
-			v, _ := p.value.Get(name)
-			return p.node.Content[i], part{p.node.Content[i+1], v}
-		}
+		keys[p.node.Content[i].Value] = i
 	}
-	return nil, part{}
+	return func(name string) (*yaml.Node, part) {
+		i, ok := keys[name]
+		if !ok {
+			return nil, part{}
+		}
+		v, _ := p.value.Get(name)
+		return p.node.Content[i], part{p.node.Content[i+1], v}
+	}
 }
 
 // elements returns the elements of a list.
@@ -122,9 +128,10 @@ func (m merging) members(original, patch part, result model.Value, s smp.Schema)
 		})
 	}
 	content := make([]*yaml.Node, 0, 2*len(members))
+	inOriginal, inPatch := original.members(), patch.members()
 	for _, member := range members {
-		oldKey, old := original.member(member.Name)
-		newKey, said := patch.member(member.Name)
+		oldKey, old := inOriginal(member.Name)
+		newKey, said := inPatch(member.Name)
 		key := oldKey
 		if key == nil && newKey != nil {
 			key = yaml.CopyYNode(newKey)
