@@ -19,7 +19,6 @@
 // A patch that copies a document into itself doubles it with each operation. What
 // the copy operations of one patch copy is limited to [MaxCopied] bytes, as an API
 // server limits it. Everything else costs what the texts of document and patch do,
-// but for adding to the front of long lists, where each operation moves one pointer
-// for each element. Limit the length of the texts, and of a [Patch], by what you
-// expect.
+// and a logarithm for each operation on a list. Limit the length of the texts, and of
+// a [Patch], by what you expect.
 package jsonpatch

@@ -1,7 +1,6 @@
 package jsonpatch
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/strategicpatch/smp/model"
@@ -17,7 +16,7 @@ type node struct {
 	members map[string]*node // of an opened map those that were looked at; nil for none
 	looked  []string         // their names in order
 	count   int              // how many members there are
-	list    []*node          // the elements of an opened list
+	list    *tree            // the elements of an opened list
 	open    bool
 }
 
@@ -31,11 +30,12 @@ func (n *node) openUp() {
 		return
 	}
 	elements := make([]node, n.value.Len())
-	n.list = make([]*node, len(elements))
+	inTree := make([]tree, len(elements))
 	for i, e := range n.value.Elements() {
 		elements[i] = node{value: e, place: i + 1}
-		n.list[i] = &elements[i]
+		inTree[i].element = &elements[i]
 	}
+	n.list = treeOf(inTree)
 }
 
 // member returns a member of an opened map, nil if there is none.
@@ -73,11 +73,11 @@ func (n *node) enter(name string, end int, server bool) (int, *Error) {
 	case model.List:
 		n.openUp()
 		if name == "-" && end > 0 {
-			return len(n.list), nil
+			return n.list.len(), nil
 		}
-		i, err := index(name, len(n.list)+end, server)
-		if err == nil && i >= len(n.list)+end {
-			err = newError(NotFound, "there is no index %d in a list of %d", i, len(n.list))
+		i, err := index(name, n.list.len()+end, server)
+		if err == nil && i >= n.list.len()+end {
+			err = newError(NotFound, "there is no index %d in a list of %d", i, n.list.len())
 		}
 		return i, err
 	default:
@@ -106,7 +106,7 @@ func (n *node) child(name string, server bool) (*node, *Error) {
 		return nil, err
 	}
 	if n.value.Kind() == model.List {
-		return n.list[i], nil
+		return *n.list.at(i), nil
 	}
 	if m := n.member(name); m != nil {
 		return m, nil
@@ -121,7 +121,8 @@ func (n *node) insert(name string, m *node, server bool) *Error {
 	}
 	m.place = 0
 	if n.value.Kind() == model.List {
-		n.list = slices.Insert(n.list, i, m)
+		before, behind := n.list.split(i)
+		n.list = join(join(before, &tree{element: m, size: 1}), behind)
 	} else {
 		n.set(name, m)
 	}
@@ -135,7 +136,9 @@ func (n *node) remove(name string, server bool) (*node, *Error) {
 	}
 	if n.value.Kind() == model.List {
 		i, _ := n.enter(name, 0, server)
-		n.list = slices.Delete(n.list, i, i+1)
+		before, behind := n.list.split(i)
+		_, behind = behind.split(1)
+		n.list = join(before, behind)
 	} else {
 		n.set(name, nil)
 	}
@@ -153,7 +156,7 @@ func (n *node) replace(name string, m *node, server bool) *Error {
 	if n.value.Kind() == model.List {
 		i, _ := n.enter(name, 0, server)
 		m.place = before.place
-		n.list[i] = m
+		*n.list.at(i) = m
 	} else {
 		n.set(name, m)
 	}
@@ -213,13 +216,14 @@ func (n *node) changedMembers(depth int) ([]model.Member, *Error) {
 // changedElements returns the changes to the list that was read, and what follows:
 // from the first element on that does not come after the one before it there.
 func (n *node) changedElements(depth int) ([]model.Element, []model.Value, *Error) {
+	list := n.list.appendTo(make([]*node, 0, n.list.len()))
 	kept, last := 0, 0
-	for kept < len(n.list) && n.list[kept].place > last {
-		last = n.list[kept].place
+	for kept < len(list) && list[kept].place > last {
+		last = list[kept].place
 		kept++
 	}
-	values := make([]model.Value, len(n.list))
-	for i, e := range n.list {
+	values := make([]model.Value, len(list))
+	for i, e := range list {
 		var err *Error
 		if values[i], err = e.close(depth + 1); err != nil {
 			return nil, nil, err
@@ -228,7 +232,7 @@ func (n *node) changedElements(depth int) ([]model.Element, []model.Value, *Erro
 	var changes []model.Element
 	next := 0
 	for i, before := range n.value.Elements() {
-		if next == kept || n.list[next].place != i+1 {
+		if next == kept || list[next].place != i+1 {
 			changes = append(changes, model.Element{Index: i})
 			continue
 		}
@@ -260,11 +264,12 @@ func (n *node) equal(want model.Value) bool {
 		}
 		return true
 	}
-	if len(n.list) != want.Len() {
+	if n.list.len() != want.Len() {
 		return false
 	}
+	list := n.list.appendTo(make([]*node, 0, want.Len()))
 	for i, w := range want.Elements() {
-		if !n.list[i].equal(w) {
+		if !list[i].equal(w) {
 			return false
 		}
 	}

@@ -3,6 +3,7 @@ package jsonpatch_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -296,7 +297,9 @@ func TestManyOperations(t *testing.T) {
 	for i := range n {
 		patch = append(patch, jsonpatch.Operation{Op: jsonpatch.Add, Path: "/list/0", Value: model.NewInt(int64(i))},
 			jsonpatch.Operation{Op: jsonpatch.Add, Path: fmt.Sprint("/map/", i), Value: model.NewNull()},
-			jsonpatch.Operation{Op: jsonpatch.Copy, From: "/small", Path: "/other"})
+			jsonpatch.Operation{Op: jsonpatch.Copy, From: "/small", Path: "/other"},
+			jsonpatch.Operation{Op: jsonpatch.Move, From: "/list/0", Path: "/list/-"},
+			jsonpatch.Operation{Op: jsonpatch.Move, From: fmt.Sprint("/list/", i), Path: "/list/0"})
 	}
 	original := model.MustParse(`{"list":[],"map":{},"small":{}}`)
 	result, err := patch.Apply(original)
@@ -313,4 +316,53 @@ func TestManyOperations(t *testing.T) {
 	if took := time.Since(start); took > 20*time.Second {
 		t.Errorf("%d operations took %s", len(patch), took)
 	}
+}
+
+// Operations on a list are those on a slice.
+func TestListOperations(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		slice := make([]model.Value, rapid.IntRange(0, 30).Draw(t, "length"))
+		for i := range slice {
+			slice[i] = model.NewInt(int64(i))
+		}
+		original, _ := model.NewList(slice...)
+		var patch jsonpatch.Patch
+		index := func(end int) int { return rapid.IntRange(0, end).Draw(t, "index") }
+		for i := range rapid.IntRange(1, 60).Draw(t, "operations") {
+			o := jsonpatch.Operation{Op: jsonpatch.Add, Value: model.NewInt(int64(1000 + i))}
+			if len(slice) > 0 {
+				o.Op = rapid.SampledFrom([]jsonpatch.Op{jsonpatch.Add, jsonpatch.Remove, jsonpatch.Replace, jsonpatch.Move, jsonpatch.Copy, jsonpatch.Test}).Draw(t, "op")
+			}
+			at := 0
+			switch last := len(slice) - 1; o.Op {
+			case jsonpatch.Add:
+				at = index(last + 1)
+				slice = slices.Insert(slice, at, o.Value)
+			case jsonpatch.Remove:
+				at = index(last)
+				slice = slices.Delete(slice, at, at+1)
+			case jsonpatch.Replace:
+				at = index(last)
+				slice[at] = o.Value
+			case jsonpatch.Test:
+				at = index(last)
+				o.Value = slice[at]
+			default:
+				from := index(last)
+				o.From = fmt.Sprint("/", from)
+				moved := slice[from]
+				if o.Op == jsonpatch.Move {
+					slice, last = slices.Delete(slice, from, from+1), last-1
+				}
+				at = index(last + 1)
+				slice = slices.Insert(slice, at, moved)
+			}
+			o.Path = fmt.Sprint("/", at)
+			patch = append(patch, o)
+		}
+		want, _ := model.NewList(slice...)
+		if got, err := patch.Apply(original); err != nil || !model.Equal(got, want) {
+			t.Fatalf("%v: got %s, want %s", err, got.JSON(), want.JSON())
+		}
+	})
 }

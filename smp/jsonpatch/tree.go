@@ -1,0 +1,87 @@
+package jsonpatch
+
+import "math/rand/v2"
+
+// A tree has the elements of an opened list in their order, so that finding, adding and
+// removing one takes the logarithm of how many there are. nil has none.
+type tree struct {
+	element     *node
+	left, right *tree
+	size        int // how many elements it has
+}
+
+// treeOf returns the tree of elements in this memory.
+func treeOf(elements []tree) *tree {
+	if len(elements) == 0 {
+		return nil
+	}
+	middle := len(elements) / 2
+	t := &elements[middle]
+	t.left, t.right = treeOf(elements[:middle]), treeOf(elements[middle+1:])
+	return t.sized()
+}
+
+func (t *tree) len() int {
+	if t == nil {
+		return 0
+	}
+	return t.size
+}
+
+func (t *tree) sized() *tree {
+	t.size = t.left.len() + 1 + t.right.len()
+	return t
+}
+
+// at returns where element i stands, which there must be.
+func (t *tree) at(i int) **node {
+	for {
+		switch before := t.left.len(); {
+		case i < before:
+			t = t.left
+		case i > before:
+			t, i = t.right, i-before-1
+		default:
+			return &t.element
+		}
+	}
+}
+
+// split returns the first i elements, and the others. The tree is not to be used after
+// that.
+func (t *tree) split(i int) (first, others *tree) {
+	if t == nil {
+		return nil, nil
+	}
+	if i <= t.left.len() {
+		first, t.left = t.left.split(i)
+		return first, t.sized()
+	}
+	t.right, others = t.right.split(i - t.left.len() - 1)
+	return t.sized(), others
+}
+
+// join puts b behind a, the reverse of split. Each element has the same chance to come
+// to the top, which keeps trees flat whatever a patch does.
+func join(a, b *tree) *tree {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	case rand.IntN(a.size+b.size) < a.size:
+		a.right = join(a.right, b)
+		return a.sized()
+	default:
+		b.left = join(a, b.left)
+		return b.sized()
+	}
+}
+
+// appendTo appends the elements to dst.
+func (t *tree) appendTo(dst []*node) []*node {
+	if t == nil {
+		return dst
+	}
+	return t.right.appendTo(append(t.left.appendTo(dst), t.element))
+}
