@@ -3,6 +3,8 @@ package strategicpatch
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
@@ -31,7 +33,7 @@ func MergingMapsHaveConflicts(left, right map[string]interface{}, schema LookupP
 		}
 	}
 	c := comparison{given: true}
-	c.maps(r.schema, ours.Value, theirs.Value)
+	c.maps(r.schema, []model.Value{ours.Value}, []model.Value{theirs.Value})
 	return c.count > 0 || c.err != nil, c.err
 }
 
@@ -48,7 +50,7 @@ func (r rules) conflictsWithChanges(patch, original, current model.Value) error 
 		return err
 	}
 	var c comparison
-	c.maps(r.schema, patch, changes)
+	c.maps(r.schema, []model.Value{patch}, []model.Value{changes})
 	if c.err != nil || c.count == 0 {
 		return c.err
 	}
@@ -74,7 +76,8 @@ func verb(v model.Value) string {
 }
 
 // A comparison collects where two patches differ, and the first fault of their
-// lists.
+// lists. What it compares are all values that a patch has for one place: more than one
+// where a list has duplicates.
 type comparison struct {
 	// given: the patches are a caller's. Adding and deleting one value of a set
 	// counts then, and an element without key is a fault. In our own patches it is
@@ -108,39 +111,73 @@ func (c *comparison) below(step model.Step, compare func()) {
 }
 
 // values compares what two patches say of one place.
-func (c *comparison) values(s smp.Schema, left, right model.Value) {
+func (c *comparison) values(s smp.Schema, left, right []model.Value) {
 	switch {
-	case left.Kind() == model.Map && right.Kind() == model.Map && !atomicMap(s):
-		ours, isOurs := left.Get(patchDirective)
-		theirs, isTheirs := right.Get(patchDirective)
-		if isOurs != isTheirs || !model.Equal(ours, theirs) {
-			c.differ(left, right)
+	case all(isMap, left, right) && !atomicMap(s):
+		if i, j := unequal(directivesOf(left), directivesOf(right)); i >= 0 {
+			c.differ(left[i], right[j])
 			return
 		}
 		c.maps(s, left, right)
-	case left.Kind() == model.List && right.Kind() == model.List && s.Merging() && !replaced(left) && !replaced(right):
+	case s.Merging() && all(isMergingList, left, right):
 		if s.Keyed() {
 			c.keyed(s, left, right)
 		}
-	case !model.Equal(left, right):
-		c.differ(left, right)
+	default:
+		if i, j := unequal(left, right); i >= 0 {
+			c.differ(left[i], right[j])
+		}
 	}
+}
+
+func all(is func(model.Value) bool, left, right []model.Value) bool {
+	isNot := func(v model.Value) bool { return !is(v) }
+	return !slices.ContainsFunc(left, isNot) && !slices.ContainsFunc(right, isNot)
+}
+
+func isMap(v model.Value) bool { return v.Kind() == model.Map }
+
+// unequal returns the indexes of a value on the left and one on the right that differ,
+// and -1 if all are equal. No side is empty.
+func unequal(left, right []model.Value) (i, j int) {
+	for j := range right {
+		if !model.Equal(left[0], right[j]) {
+			return 0, j
+		}
+	}
+	for i := range left {
+		if !model.Equal(left[i], right[0]) {
+			return i, 0
+		}
+	}
+	return -1, -1
+}
+
+// directivesOf returns the directive $patch of each map, absent where there is none.
+func directivesOf(maps []model.Value) []model.Value {
+	directives := make([]model.Value, len(maps))
+	for i, m := range maps {
+		directives[i], _ = m.Get(patchDirective)
+	}
+	return directives
 }
 
 func atomicMap(s smp.Schema) bool { return s.Kind() != smp.ListType && s.Strategy() == smp.Replace }
 
-// replaced reports whether a list of a patch replaces the whole list.
-func replaced(list model.Value) bool {
-	for _, e := range list.Elements() {
+// isMergingList reports whether a value is a list of which a patch does not say that it
+// replaces the whole list.
+func isMergingList(v model.Value) bool {
+	for _, e := range v.Elements() {
 		if directive, ok := e.Get(patchDirective); ok && directive.Text() == "replace" {
-			return true
+			return false
 		}
 	}
-	return false
+	return v.Kind() == model.List
 }
 
-func (c *comparison) maps(s smp.Schema, left, right model.Value) {
-	for name, ours := range left.SortedMembers() {
+func (c *comparison) maps(s smp.Schema, left, right []model.Value) {
+	ours, theirs := membersOf(left), membersOf(right)
+	for _, name := range slices.Sorted(maps.Keys(ours)) {
 		if name == patchDirective || name == retainKeysDirective {
 			continue
 		}
@@ -148,13 +185,25 @@ func (c *comparison) maps(s smp.Schema, left, right model.Value) {
 		if err := member.Err(); err != nil && c.err == nil {
 			c.err = err
 		}
-		if theirs, ok := right.Get(name); ok && !listDirective(name, ours) {
-			c.below(model.Field(name), func() { c.values(member, ours, theirs) })
+		isDirective := func(v model.Value) bool { return listDirective(name, v) }
+		if theirs[name] != nil && !slices.ContainsFunc(ours[name], isDirective) {
+			c.below(model.Field(name), func() { c.values(member, ours[name], theirs[name]) })
 		}
 		if c.given {
-			c.addedAndDeleted(name, ours, right)
+			c.addedAndDeleted(name, ours[name], theirs)
 		}
 	}
+}
+
+// membersOf returns what maps have under each name.
+func membersOf(values []model.Value) map[string][]model.Value {
+	members := map[string][]model.Value{}
+	for _, v := range values {
+		for name, member := range v.Members() {
+			members[name] = append(members[name], member)
+		}
+	}
+	return members
 }
 
 // listDirective reports whether a member orders a list or deletes from one.
@@ -165,37 +214,39 @@ func listDirective(name string, v model.Value) bool {
 
 // addedAndDeleted compares a member of the left patch with the list by which
 // the right one deletes from it, or the other way round.
-func (c *comparison) addedAndDeleted(name string, ours, right model.Value) {
+func (c *comparison) addedAndDeleted(name string, ours []model.Value, right map[string][]model.Value) {
 	field, deletes := strings.CutPrefix(name, deleteListPrefix)
 	counterpart := field
 	if !deletes {
 		counterpart = deleteListPrefix + name
 	}
-	theirs, _ := right.Get(counterpart)
-	if ours.Kind() != model.List || theirs.Kind() != model.List {
-		return
-	}
-	values := make(map[any]bool, theirs.Len())
-	for _, v := range theirs.Elements() {
-		if v.IsScalar() {
-			values[v.ToAny()] = true
+	theirs := map[any]model.Value{} // the list, by what is in it
+	for _, list := range right[counterpart] {
+		for _, v := range list.Elements() {
+			if v.IsScalar() {
+				theirs[v.ToAny()] = list
+			}
 		}
 	}
-	for _, v := range ours.Elements() {
-		if v.IsScalar() && values[v.ToAny()] {
-			c.below(model.Field(field), func() {
-				c.below(model.SetValue{Value: v}, func() { c.differ(ours, theirs) })
-			})
+	for _, list := range ours {
+		for _, v := range list.Elements() {
+			if !v.IsScalar() {
+				continue
+			}
+			if other, ok := theirs[v.ToAny()]; ok {
+				c.below(model.Field(field), func() {
+					c.below(model.SetValue{Value: v}, func() { c.differ(list, other) })
+				})
+			}
 		}
 	}
 }
 
-// keyed compares the elements of two lists that have equal keys. Of duplicates in
-// one list the last one counts, with which each one of the other is compared.
-func (c *comparison) keyed(s smp.Schema, left, right model.Value) {
+// keyed compares the elements of keyed lists that have equal keys.
+func (c *comparison) keyed(s smp.Schema, left, right []model.Value) {
 	key := mergeKey(s)
-	ours, lastOurs, fault := c.elements(key, "left", left)
-	theirs, lastTheirs, other := c.elements(key, "right", right)
+	ours, keys, fault := c.elements(key, "left", left)
+	theirs, _, other := c.elements(key, "right", right)
 	if fault == nil {
 		fault = other
 	}
@@ -203,52 +254,41 @@ func (c *comparison) keyed(s smp.Schema, left, right model.Value) {
 		if c.given && c.err == nil {
 			c.err = fault
 		}
-		if !c.given && !model.Equal(left, right) {
-			c.differ(left, right)
+		if i, j := unequal(left, right); !c.given && i >= 0 {
+			c.differ(left[i], right[j])
 		}
 		return
 	}
-	compare := func(i, j int) {
-		step := model.Key{{Name: key, Value: ours[i].key}}
-		c.below(step, func() { c.values(s.Element(), ours[i].value, theirs[j].value) })
-	}
-	for i, e := range ours {
-		if j, ok := lastTheirs[e.key.ToAny()]; ok {
-			compare(i, j)
-		}
-	}
-	for j, e := range theirs {
-		if i, ok := lastOurs[e.key.ToAny()]; ok && lastTheirs[e.key.ToAny()] != j {
-			compare(i, j)
+	for _, v := range keys {
+		if same := theirs[v.ToAny()]; same != nil {
+			step := model.Key{{Name: key, Value: v}}
+			c.below(step, func() { c.values(s.Element(), ours[v.ToAny()], same) })
 		}
 	}
 }
 
-type keyedElement struct {
-	key, value model.Value
-}
-
-// elements returns the elements of a keyed list, and by key the index of the
-// last with it, or the fault of the first without key; null is a key, as it is to
-// a cluster.
-func (c *comparison) elements(key, document string, list model.Value) ([]keyedElement, map[any]int, error) {
-	var all []keyedElement
-	last := map[any]int{}
-	for i, e := range list.Elements() {
-		v, ok := e.Get(key)
-		switch {
-		case e.Kind() != model.Map:
-			return nil, nil, c.fault(smp.WrongKind, document, i, "an element of a keyed list is no map")
-		case !ok:
-			return nil, nil, c.fault(smp.MissingMergeKey, document, i, fmt.Sprintf("merge key %q is missing", key))
-		case !v.IsScalar() && v.Kind() != model.Null:
-			return nil, nil, c.fault(smp.InvalidMergeKey, document, i, fmt.Sprintf("merge key %q is no scalar", key))
-		default:
-			last[v.ToAny()] = len(all)
-			all = append(all, keyedElement{v, e})
+// elements returns the elements of keyed lists by key, and the keys in order; or the
+// fault of the first element without key. null is a key, as it is to a cluster.
+func (c *comparison) elements(key, document string, lists []model.Value) (by map[any][]model.Value, keys []model.Value, err error) {
+	by = map[any][]model.Value{}
+	for _, list := range lists {
+		for i, e := range list.Elements() {
+			v, ok := e.Get(key)
+			switch {
+			case e.Kind() != model.Map:
+				return nil, nil, c.fault(smp.WrongKind, document, i, "an element of a keyed list is no map")
+			case !ok:
+				return nil, nil, c.fault(smp.MissingMergeKey, document, i, fmt.Sprintf("merge key %q is missing", key))
+			case !v.IsScalar() && v.Kind() != model.Null:
+				return nil, nil, c.fault(smp.InvalidMergeKey, document, i, fmt.Sprintf("merge key %q is no scalar", key))
+			}
+			if by[v.ToAny()] == nil {
+				keys = append(keys, v)
+			}
+			by[v.ToAny()] = append(by[v.ToAny()], e)
 		}
 	}
-	return all, last, nil
+	return by, keys, nil
 }
 
 // fault returns that of an element. Its path has key steps for what was compared

@@ -33,6 +33,8 @@ func TestMergingMapsHaveConflicts(t *testing.T) {
 		{"deletions of an element", `{"spec":{"containers":[{"name":"a","$patch":"delete"}]}}`, `{"spec":{"containers":[{"$patch":"delete","name":"a"}]}}`, false},
 		{"the first of duplicates", `{"spec":{"containers":[{"name":"a","image":"1"},{"name":"a"}]}}`, `{"spec":{"containers":[{"name":"a","image":"2"}]}}`, true},
 		{"the last of duplicates", `{"spec":{"containers":[{"name":"a"},{"name":"a","image":"1"}]}}`, `{"spec":{"containers":[{"name":"a","image":"2"}]}}`, true},
+		{"duplicates in both", `{"spec":{"containers":[{"name":"a","image":"1"},{"name":"a"}]}}`, `{"spec":{"containers":[{"name":"a","image":"2"},{"name":"a"}]}}`, true},
+		{"duplicates that say the same", `{"spec":{"containers":[{"name":"a","image":"1"},{"name":"a"}]}}`, `{"spec":{"containers":[{"name":"a","args":[]},{"name":"a","image":"1"}]}}`, false},
 		{"atomic lists", `{"spec":{"containers":[{"name":"a","args":["x","y"]}]}}`, `{"spec":{"containers":[{"name":"a","args":["y","x"]}]}}`, true},
 		{"empty lists", `{"spec":{"containers":[{"name":"a","args":[]}]}}`, `{"spec":{"containers":[{"name":"a","args":[]}]}}`, false},
 		{"sets", `{"metadata":{"finalizers":["a"]}}`, `{"metadata":{"finalizers":["b"]}}`, false},
@@ -55,6 +57,31 @@ func TestMergingMapsHaveConflicts(t *testing.T) {
 		if err != nil || swappedErr != nil || got != test.want || swapped != test.want {
 			t.Errorf("%s: %t, %v, and the other way round %t, %v, expected %t", test.why, got, err, swapped, swappedErr, test.want)
 		}
+	}
+}
+
+// Each of many duplicates met each element of a list below the other one: minutes for
+// these.
+func TestConflictsOfManyDuplicates(t *testing.T) {
+	type port struct {
+		Number int `json:"number"`
+	}
+	type container struct {
+		Name  string `json:"name"`
+		Ports []port `json:"ports" patchStrategy:"merge" patchMergeKey:"number"`
+	}
+	type pod struct {
+		Containers []container `json:"containers" patchStrategy:"merge" patchMergeKey:"name"`
+	}
+	meta, err := strategicpatch.NewPatchMetaFromStruct(pod{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	many := func(element string) string { return strings.Repeat(element+",", 9999) + element }
+	left := decode(t, `{"containers":[`+many(`{"name":"a","ports":[{"number":1}]}`)+`]}`)
+	right := decode(t, `{"containers":[{"name":"a","ports":[`+many(`{"number":1}`)+`]}]}`)
+	if conflict, err := strategicpatch.MergingMapsHaveConflicts(left, right, meta); conflict || err != nil {
+		t.Errorf("%t, %v", conflict, err)
 	}
 }
 
