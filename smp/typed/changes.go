@@ -98,11 +98,10 @@ func stepsOf(s smp.Schema, list model.Value) ([]model.Step, *identity.Index) {
 	var steps []model.Step
 	known := identity.NewIndex(max(len(keys), 1), list.Len())
 	for i, e := range list.Elements() {
-		values := []model.Value{e.Compact()}
-		var step model.Step = model.SetValue{Value: values[0]}
+		var values []model.Value
+		var step model.Step
 		if len(keys) > 0 {
 			key := make(model.Key, len(keys))
-			values = values[:0]
 			for n, name := range keys {
 				v, _ := e.Get(name)
 				if v.Kind() == model.Absent {
@@ -112,6 +111,9 @@ func stepsOf(s smp.Schema, list model.Value) ([]model.Step, *identity.Index) {
 				values = append(values, key[n].Value)
 			}
 			step = key
+		} else {
+			values = append(values, e.Compact())
+			step = model.SetValue{Value: values[0]}
 		}
 		if known.Add(values) < i {
 			return nil, nil

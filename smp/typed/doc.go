@@ -13,7 +13,8 @@
 // pointers, omitempty and types that write their own JSON are what they are there,
 // and a field that is not exported, or is called "-", is not in a result. Arguments
 // stay as they are, and results share no memory with them. A pointer, or an
-// interface that holds one, gives a new pointer.
+// interface that holds one, gives a new pointer. A null member counts as absent, so no
+// patch removes an embedded pointer of which such members are left.
 //
 // A map[string]any has no tags, and neither has a type with the methods
 // UnstructuredContent and SetUnstructuredContent, as unstructured.Unstructured of

@@ -80,7 +80,7 @@ func (e Engine[T]) Overlay(base T, layers ...Layer) (T, []Report, error) {
 		reports = append(reports, Report{layer.name, changes(c.schema, v, now)})
 		v = now
 	}
-	if result, err = done(result, c.read(v, &result)); err != nil {
+	if err := c.read(v, &result); err != nil {
 		return result, nil, err
 	}
 	return result, reports, nil

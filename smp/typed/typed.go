@@ -39,17 +39,14 @@ func ThreeWay[T any](original, modified, current T) ([]byte, error) {
 
 // Apply returns original as changed by a patch, JSON text that may have directives.
 // Fields that T does not have are left out of the result, as a server leaves them
-// out; Rules.Strict rejects them.
+// out; Rules.Strict rejects them. One whose name differs in case alone is taken for the
+// field of T, as encoding/json takes it.
 //
 // The errors are those of smp.ApplyJSON; *smp.Errors of Kind InvalidSchema, for tags
 // that make no sense and for a T that has none, with Document schema; and of Kind
 // WrongKind, for a value that encoding/json does not write, with Document original,
 // or a result that it does not read into a T, with Document result.
-func (e Engine[T]) Apply(original T, patch []byte) (T, error) {
-	return done(e.apply(original, patch))
-}
-
-func (e Engine[T]) apply(original T, patch []byte) (result T, err error) {
+func (e Engine[T]) Apply(original T, patch []byte) (result T, err error) {
 	c, err := e.open("original", original)
 	if err != nil {
 		return result, err
@@ -66,7 +63,8 @@ func (e Engine[T]) apply(original T, patch []byte) (result T, err error) {
 	if err != nil {
 		return result, err
 	}
-	return result, c.read(v, &result)
+	err = c.read(v, &result)
+	return result, err
 }
 
 // Diff returns the patch that turns original into modified, as smp.Diff does: {}
@@ -105,15 +103,6 @@ func (e Engine[T]) ThreeWay(original, modified, current T, opts smp.ThreeWayOpti
 
 // text returns a patch as text, nil for none.
 func text(v model.Value) []byte { return v.AppendJSON(nil) }
-
-// done makes the result of a failed call the zero T.
-func done[T any](result T, err error) (T, error) {
-	if err != nil {
-		var zero T
-		return zero, err
-	}
-	return result, nil
-}
 
 // A call is one call with values of a Go type.
 type call struct {

@@ -388,6 +388,16 @@ func (o *object) UnstructuredContent() map[string]any           { return o.conte
 func (o *object) SetUnstructuredContent(content map[string]any) { o.content = content }
 func (o *object) MarshalJSON() ([]byte, error)                  { panic("it is not written as text") }
 
+func TestNilObject(t *testing.T) {
+	engine := typed.Engine[*object]{Schema: smp.Schemaless}
+	if result, reports, err := engine.Overlay(nil); result != nil || reports != nil || err != nil {
+		t.Errorf("no layers make %v of nil, %v, %v", result, reports, err)
+	}
+	if result, err := engine.Apply(nil, []byte(`{"a":"b"}`)); err != nil || result.content["a"] != "b" {
+		t.Errorf("a patch makes %v of nil, %v", result, err)
+	}
+}
+
 func TestMaps(t *testing.T) {
 	schema, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
 		"parts": {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"name"}},

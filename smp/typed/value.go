@@ -71,14 +71,14 @@ func (c call) parse(document string, src []byte) (model.Value, error) {
 	return v, nil
 }
 
-// read sets result, which points to a T, to a JSON value.
+// read sets result, which points to a T, to a JSON value, unless it fails.
 func (c call) read(v model.Value, result any) error {
 	to := reflect.ValueOf(result).Elem()
 	switch {
 	case c.typ == reflect.TypeFor[map[string]any]():
 		to.Set(reflect.ValueOf(v.ToAny()))
 		return nil
-	case c.typ.Kind() == reflect.Pointer && c.typ.Implements(unstructuredType):
+	case c.typ.Kind() == reflect.Pointer && c.typ.Implements(unstructuredType) && v.Kind() == model.Map:
 		made := reflect.New(c.typ.Elem())
 		made.Interface().(unstructured).SetUnstructuredContent(v.ToAny().(map[string]any))
 		to.Set(made)
