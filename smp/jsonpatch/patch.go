@@ -104,7 +104,10 @@ func (o *Operation) check() *Error {
 		o.Op = ""
 		return err
 	}
-	pointers := []string{o.Path, o.From}
+	pointers := []string{o.Path}
+	if o.Op.needsFrom() {
+		pointers = append(pointers, o.From)
+	}
 	for _, pointer := range pointers {
 		if _, err := namesOf(pointer); err != nil {
 			err.Path = pointer

@@ -122,6 +122,14 @@ func TestApplyAsServer(t *testing.T) {
 	}
 }
 
+// What an operation does not need counts as little in a Go value as in a text.
+func TestFromIsIgnored(t *testing.T) {
+	got, err := jsonpatch.Patch{{Op: jsonpatch.Add, Path: "/a", From: "no pointer", Value: model.NewInt(1)}}.Apply(model.Value{})
+	if err != nil || got.JSON() != `{"a":1}` {
+		t.Errorf("got %s, %v", got.JSON(), err)
+	}
+}
+
 func TestErrorOfTest(t *testing.T) {
 	_, err := jsonpatch.Patch{{Op: jsonpatch.Test, Path: "/a", Value: model.NewInt(2)}}.Apply(model.MustParse(`{"a":1}`))
 	var e *jsonpatch.Error
