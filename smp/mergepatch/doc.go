@@ -25,7 +25,8 @@
 //
 //	same     the error values, as themselves: == and errors.Is find them
 //	same     HasConflicts, RequireKeyUnchanged, RequireMetadataKeyUnchanged,
-//	         and what custom preconditions are given: a map of their own
+//	         and what custom preconditions are given: the patch as a map. That of
+//	         CreateTwoWayMergeMapPatch shares maps and lists with modified
 //	better   IsConflict and IsPreconditionFailed also look into wrapped errors
 //	better   error texts name fields and merge keys but no values, which may be
 //	         secrets; no Go formatting artefacts
