@@ -177,6 +177,28 @@ func withPod(text string) string {
 	return pod + text
 }
 
+// A comment behind a name stays where a reader takes it.
+func TestCommentsBehindNames(t *testing.T) {
+	for _, c := range []struct{ original, patch, want string }{
+		{"spec: # s\n  containers: # c\n  - name: a # n\n", "spec: {containers: [{name: a, $patch: delete}]}\n", "spec: # s\n  containers: [] # c\n"},
+		{"metadata:\n  labels: # l\n    a: b\n", "metadata: {labels: {a: null}}\n", "metadata:\n  labels: {} # l\n"},
+		{"metadata:\n  finalizers: # f\n  - a\n", "metadata: {$deleteFromPrimitiveList/finalizers: [a]}\n", "metadata:\n  finalizers: [] # f\n"},
+		{"metadata:\n  labels: {} # l\n", "metadata:\n  labels:\n    a: b\n", "metadata:\n  labels: # l\n    a: b\n"},
+		{"spec:\n  hostname: a # h\n", "spec:\n  hostname:\n  - b\n", "spec:\n  hostname: # h\n  - b\n"},
+		{"spec:\n  hostname: # h\n    a: b\n", "spec:\n  hostname: [c]\n", "spec:\n  hostname: [c] # h\n"},
+		{"spec:\n  hostname: # h\n    a: b\n", "spec:\n  hostname: [c] # p\n", "spec:\n  hostname: [c] # p\n"},
+		{"spec:\n  hostname: # h\n    a: b\n", "spec:\n  hostname: {a: c}\n", "spec:\n  hostname: # h\n    a: c\n"},
+	} {
+		got := mergedBy(kustomize.Merge, pod+c.original, c.patch, yaml.MergeOptions{})
+		if got != pod+c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.patch, got, c.want)
+		}
+		if _, err := yaml.Parse(got); err != nil {
+			t.Errorf("%s: %v", c.patch, err)
+		}
+	}
+}
+
 // What the patch leaves alone stays as it is written.
 func TestStyleStays(t *testing.T) {
 	original := `# the web server

@@ -78,11 +78,7 @@ func (m merging) node(original, patch part, result model.Value, s smp.Schema) *y
 		n.Content = m.list(original, patch, result, s)
 		return n
 	case patch.is(result):
-		n := yaml.CopyYNode(patch.node)
-		if original.node != nil {
-			n = commented(withComments(n, original.node), patch.node)
-		}
-		return n
+		return inPlaceOf(original.node, yaml.CopyYNode(patch.node))
 	case original.node != nil && original.value.Kind() == result.Kind() && result.Len() == 0 && !result.IsScalar():
 		original.node.Content = nil // an empty map or list
 		return commented(original.node, patch.node)
@@ -101,7 +97,7 @@ func (m merging) collection(original, patch part, kind model.Kind) *yaml.Node {
 		return n
 	case patch.node != nil && patch.value.Kind() == kind:
 		n := *patch.node
-		return &n
+		return inPlaceOf(original.node, &n)
 	case kind == model.Map:
 		return &yaml.Node{Kind: yaml.MappingNode, Tag: yaml.NodeTagMap}
 	}
@@ -140,9 +136,28 @@ func (m merging) members(original, patch part, result model.Value, s smp.Schema)
 		}
 		below, _ := s.Member(member.Name)
 		_, m.ordered = patch.value.Get(orderPrefix + member.Name)
-		content = append(content, key, m.node(old, said, member.Value, below))
+		changed := !old.is(member.Value)
+		n := m.node(old, said, member.Value, below)
+		if changed {
+			placeComment(key, n)
+		}
+		content = append(content, key, n)
 	}
 	return content
+}
+
+// placeComment puts the comment behind a name where the encoder writes it: behind the
+// name of a value that begins on the next line, and else behind the value. It loses
+// others, or writes an empty map or list below the comment, where no reader takes it.
+func placeComment(key, n *yaml.Node) {
+	from, to := key, n
+	if n.Kind != yaml.ScalarNode && n.Style&yaml.FlowStyle == 0 && len(n.Content) > 0 {
+		from, to = n, key
+	}
+	if to.LineComment == "" {
+		to.LineComment = from.LineComment
+	}
+	from.LineComment = ""
 }
 
 // commented returns a node with the comments of another where that has any.
@@ -160,10 +175,11 @@ func commented(n, from *yaml.Node) *yaml.Node {
 	return n
 }
 
-// withComments returns a node with the comments of another in place of its own.
-func withComments(n, from *yaml.Node) *yaml.Node {
-	n.HeadComment, n.LineComment, n.FootComment = from.HeadComment, from.LineComment, from.FootComment
-	return n
+// inPlaceOf returns a node with the comments of the one that it replaces, where it has
+// none.
+func inPlaceOf(old, n *yaml.Node) *yaml.Node {
+	own := *n
+	return commented(commented(n, old), &own)
 }
 
 // fresh returns a node for a value that neither document has.
