@@ -188,6 +188,7 @@ func TestCommentsBehindNames(t *testing.T) {
 		{"spec:\n  hostname: # h\n    a: b\n", "spec:\n  hostname: [c]\n", "spec:\n  hostname: [c] # h\n"},
 		{"spec:\n  hostname: # h\n    a: b\n", "spec:\n  hostname: [c] # p\n", "spec:\n  hostname: [c] # p\n"},
 		{"spec:\n  hostname: # h\n    a: b\n", "spec:\n  hostname: {a: c}\n", "spec:\n  hostname: # h\n    a: c\n"},
+		{"metadata:\n  labels: # l\n    a: b\n", "metadata:\n  labels: {} # p\n  annotations: {}\n", "metadata:\n  labels: # p\n    a: b\n  annotations: {}\n"},
 	} {
 		got := mergedBy(kustomize.Merge, pod+c.original, c.patch, yaml.MergeOptions{})
 		if got != pod+c.want {

@@ -136,9 +136,9 @@ func (m merging) members(original, patch part, result model.Value, s smp.Schema)
 		}
 		below, _ := s.Member(member.Name)
 		_, m.ordered = patch.value.Get(orderPrefix + member.Name)
-		changed := !old.is(member.Value)
+		touched := said.node != nil || !old.is(member.Value)
 		n := m.node(old, said, member.Value, below)
-		if changed {
+		if touched {
 			placeComment(key, n)
 		}
 		content = append(content, key, n)
@@ -146,18 +146,18 @@ func (m merging) members(original, patch part, result model.Value, s smp.Schema)
 	return content
 }
 
-// placeComment puts the comment behind a name where the encoder writes it: behind the
-// name of a value that begins on the next line, and else behind the value. It loses
-// others, or writes an empty map or list below the comment, where no reader takes it.
+// placeComment puts the comment behind a member where the encoder writes it: behind the
+// name of a value that begins on the next line, and else behind the value. Elsewhere it
+// is lost, or stands where no reader takes what follows.
 func placeComment(key, n *yaml.Node) {
-	from, to := key, n
+	comment := n.LineComment
+	if comment == "" {
+		comment = key.LineComment
+	}
+	key.LineComment, n.LineComment = "", comment
 	if n.Kind != yaml.ScalarNode && n.Style&yaml.FlowStyle == 0 && len(n.Content) > 0 {
-		from, to = n, key
+		key.LineComment, n.LineComment = comment, ""
 	}
-	if to.LineComment == "" {
-		to.LineComment = from.LineComment
-	}
-	from.LineComment = ""
 }
 
 // commented returns a node with the comments of another where that has any.
