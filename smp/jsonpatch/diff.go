@@ -124,10 +124,10 @@ func commonElements(a, b []model.Value) [][2]int {
 }
 
 // longestCommon is commonElements by the textbook's table: each cell has how long
-// the sequence is for the rests of both lists.
+// the sequence is for the rests of both lists, which begin with different elements.
 func longestCommon(a, b []model.Value) [][2]int {
 	width := len(b) + 1
-	if len(a) == 0 || len(b) == 0 || len(a)+1 > maxTable/width {
+	if len(a) == 0 || len(b) == 0 || len(a)*len(b) == 1 || len(a)+1 > maxTable/width {
 		return nil
 	}
 	x, y := numbered(a, b)
