@@ -75,6 +75,10 @@ func (f *finder) find(element model.Value) (part, int) {
 	return f.parts[at], at
 }
 
+// few is up to how many elements and members are looked at one by one, which is faster.
+const few = 8
+
+// search is find without the quick look.
 func (f *finder) search(element model.Value) int {
 	if f.by == nil {
 		f.by = append(f.by, f.alike(nil))
@@ -85,6 +89,15 @@ func (f *finder) search(element model.Value) int {
 		}
 	}
 	for _, by := range f.by {
+		if len(f.parts) <= few {
+			for i := range f.parts {
+				at := (f.next + i) % len(f.parts)
+				if p := f.parts[at]; !f.used[at] && !isDeletion(p) && by.same(p.value, element) {
+					return at
+				}
+			}
+			continue
+		}
 		if row := by.Known(valuesOf(by.names, element)); row != nil {
 			if at := row.first(f.next, f.used); at >= 0 {
 				return at
@@ -103,6 +116,9 @@ type alikes struct {
 
 func (f *finder) alike(names []string) *alikes {
 	a := &alikes{names: names}
+	if len(f.parts) <= few {
+		return a
+	}
 	a.Width = max(len(names), 1)
 	for i, p := range f.parts {
 		if !isDeletion(p) {
@@ -112,6 +128,18 @@ func (f *finder) alike(names []string) *alikes {
 		}
 	}
 	return a
+}
+
+// same reports whether two elements are alike.
+func (a *alikes) same(v, w model.Value) bool {
+	for _, name := range a.names {
+		x, _ := v.Get(name)
+		y, _ := w.Get(name)
+		if !model.Equal(x, y) {
+			return false
+		}
+	}
+	return len(a.names) > 0 || model.Equal(v, w)
 }
 
 // valuesOf returns the values that an element has under names, or itself.

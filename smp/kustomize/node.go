@@ -29,17 +29,27 @@ func (p part) members() func(name string) (key *yaml.Node, value part) {
 	if p.node == nil || p.node.Kind != yaml.MappingNode {
 		return func(string) (*yaml.Node, part) { return nil, part{} }
 	}
-	keys := make(map[string]int, len(p.node.Content)/2)
-	for i := 0; i+1 < len(p.node.Content); i += 2 {
-		keys[p.node.Content[i].Value] = i
+	content := p.node.Content
+	var keys map[string]int
+	if len(content) > 2*few {
+		keys = make(map[string]int, len(content)/2)
+		for i := 0; i+1 < len(content); i += 2 {
+			keys[content[i].Value] = i
+		}
 	}
 	return func(name string) (*yaml.Node, part) {
 		i, ok := keys[name]
+		if keys == nil {
+			for i+1 < len(content) && content[i].Value != name {
+				i += 2
+			}
+			ok = i+1 < len(content)
+		}
 		if !ok {
 			return nil, part{}
 		}
 		v, _ := p.value.Get(name)
-		return p.node.Content[i], part{p.node.Content[i+1], v}
+		return content[i], part{content[i+1], v}
 	}
 }
 
