@@ -26,8 +26,6 @@ var contradicted = map[string]string{
 	"diff-older":      string(smp.KeylessOriginalRejected),
 	"diff-unchanged":  string(smp.DirectivesKept),
 	"threeway-narrow": string(smp.PatchMergeKeyUnknown),
-	// What both patches change with directives alone is a conflict there.
-	"conflicts-sorted": "a conflict has no values where neither patch has the field itself",
 }
 
 // byValue are the laws that take 1.0 for the key that is 1, as what meets in a

@@ -19,7 +19,8 @@ func Conflicts(s Schema, left, right model.Value) ([]Conflict, error) {
 // dialect of Kubernetes a field of the document is a conflict wherever both patches
 // change it and one of them with a directive: what a cluster makes of that depends on
 // what the original has. The conflicts' Left and Right are what the patches say of the
-// place, absent where one says nothing of it but would clear it.
+// place, be it a directive's list alone; absent where one says nothing of it but would
+// clear it.
 //
 // A patch that is rejected whatever the original is gives the error of Apply,
 // with Document left or right.
@@ -99,7 +100,7 @@ func (c *patchConflicts) maps(u *node, left, right model.Value, element bool) {
 	}
 	for _, name := range m.names {
 		if len(c.path) == 0 && c.dialect != Documented && !m.composes(name) {
-			c.add(m.first[name].value, m.then[name].value, model.Field(name))
+			c.add(m.first[name].says(), m.then[name].says(), model.Field(name))
 			continue
 		}
 		c.below(model.Field(name), func() { c.fields(&m, name) })

@@ -82,3 +82,17 @@ func TestConflictsOfKeysSpelledDifferently(t *testing.T) {
 		}
 	}
 }
+
+// For a cluster a conflict tells what both patches say of a field, also where that is a
+// directive's list alone.
+func TestConflictsOfDirectivesInDialect(t *testing.T) {
+	for _, left := range []string{`{"$deleteFromPrimitiveList/set":["x"]}`, `{"$setElementOrder/set":["x"]}`} {
+		found, err := smp.Engine{Dialect: smp.Kubernetes}.Conflicts(diffSchema(t), model.MustParse(left), model.MustParse(`{"$deleteFromPrimitiveList/set":["y"]}`))
+		if err != nil || len(found) != 1 {
+			t.Fatalf("%s: %v, %v", left, found, err)
+		}
+		if c := found[0]; c.Kind != smp.BothChanged || c.Path.String() != "set" || c.Left.JSON() != `["x"]` || c.Right.JSON() != `["y"]` {
+			t.Errorf("%s: %v", left, c)
+		}
+	}
+}

@@ -22,8 +22,11 @@ func diffSchema(t testing.TB) smp.Schema {
 	union.RetainKeys = true
 	unions := keyedBy(element, "name")
 	unions.RetainKeys = true
+	pairs := keyedBy(element, "name")
+	pairs.Recommended = []string{"name", "x"}
 	return schemaOf(t, mapOf(map[string]smp.Type{
 		"":       set,
+		"pairs":  pairs,
 		"set":    set,
 		"sets":   {Kind: smp.MapType, Values: &set},
 		"list":   keyedBy(element, "name"),
@@ -111,6 +114,12 @@ func TestThreeWayInDialect(t *testing.T) {
 			name: "an element beside those of others", original: `{"list":[{"name":"x"}]}`, modified: `{"list":[{"name":"y"}]}`,
 			current: `{"list":[{"name":"z"},{"name":"x"}]}`,
 			want:    `{"list":[{"name":"y"},{"$patch":"delete","name":"x"}],"$setElementOrder/list":[{"name":"y"}]}`,
+		},
+		{
+			name:     "an element that goes with its duplicate is sent again, in its place",
+			original: `{"pairs":[{"name":"a","x":1},{"name":"b"},{"name":"a","x":2}]}`, modified: `{"pairs":[{"name":"a","x":1},{"name":"b"}]}`,
+			current: `{"pairs":[{"name":"a","x":1},{"name":"b"},{"name":"a","x":2}]}`,
+			want:    `{"pairs":[{"name":"a","x":1},{"$patch":"delete","name":"a"}],"$setElementOrder/pairs":[{"name":"a"},{"name":"b"}]}`,
 		},
 		{
 			name: "retained keys alone clear what is not original's", original: `{}`, modified: `{"unions":[{"name":"a"}]}`,

@@ -324,7 +324,27 @@ func (x *listTarget) skeleton(elements []mergedElement, listed []model.Value, wa
 				kept.Add([]model.Value{e.value})
 			}
 		}
-		if !e.sent {
+	}
+	had := x.identify(x.c.List)
+	again := map[int]bool{} // elements that go with a duplicate, and are sent for that
+	for i, e := range x.c.Values {
+		if stays[i] || kept.Find([]model.Value{e}) >= 0 {
+			continue
+		}
+		// Where there are not to be fewer with its identity, what replaces it merges with it.
+		at := wanted.Find(e)
+		if len(x.node.keys) > 0 && at >= 0 && had.Copies(i) <= wanted.Copies(at) {
+			continue
+		}
+		again[at] = true
+		k, f := x.identityOf(e, true)
+		if f != nil {
+			return t, f
+		}
+		gone = append(gone, k)
+	}
+	for _, e := range elements {
+		if at := wanted.Find(e.value); !e.sent && (at < 0 || !again[at]) {
 			continue
 		}
 		k, f := x.identityOf(e.value, false)
@@ -332,21 +352,6 @@ func (x *listTarget) skeleton(elements []mergedElement, listed []model.Value, wa
 			return t, f
 		}
 		sent = append(sent, k)
-	}
-	had := x.identify(x.c.List)
-	for i, e := range x.c.Values {
-		if stays[i] || kept.Find([]model.Value{e}) >= 0 {
-			continue
-		}
-		// Where there are not to be fewer with its identity, what replaces it merges with it.
-		if at := wanted.Find(e); len(x.node.keys) > 0 && at >= 0 && had.Copies(i) <= wanted.Copies(at) {
-			continue
-		}
-		k, f := x.identityOf(e, true)
-		if f != nil {
-			return t, f
-		}
-		gone = append(gone, k)
 	}
 	var f *fault
 	if len(x.node.keys) > 0 {

@@ -25,6 +25,16 @@ type fieldPatch struct {
 // a value does.
 func (t fieldPatch) speaks() bool { return t.name != "" || t.value.Kind() != model.Absent }
 
+// says returns what the patch says of the field: its value, else the list of a directive.
+func (t fieldPatch) says() model.Value {
+	for _, v := range [...]model.Value{t.value, t.del, t.order} {
+		if v.Kind() != model.Absent {
+			return v
+		}
+	}
+	return t.nameless
+}
+
 // silent reports whether the patch says nothing of the field.
 func (t fieldPatch) silent() bool {
 	return t.value.Kind() == model.Absent && t.del.Kind() == model.Absent && t.order.Kind() == model.Absent && t.nameless.Kind() == model.Absent
