@@ -15,7 +15,7 @@ type Explanation struct {
 	original, result model.Value
 	effects          []*effect
 	byPath           map[string]*effect
-	elements         map[model.Value]map[string]int // the indexes of lists that were looked into
+	elements         map[model.Value]map[string]place // what lists have that were looked into
 	keyed            map[keyedBy]map[uint64][]int   // the same, by what one key of an element hashes to
 	unclear          unclear
 	// cluster says what a cluster would do otherwise; empty where it does the
@@ -29,6 +29,7 @@ type effect struct {
 	path          model.Path // elements of lists by their keys or values
 	before, after model.Value
 	moved         bool // elements of the list stand in another order
+	fewer         bool // duplicates than there were, of which before and after are the first
 	events        []smp.Event
 	reasons       []reason
 }
@@ -59,7 +60,7 @@ func (c *effect) kind() string {
 		return effectAdded
 	case c.after.Kind() == model.Absent:
 		return effectRemoved
-	case model.Equal(c.before, c.after):
+	case !c.fewer && model.Equal(c.before, c.after):
 		return effectNone
 	}
 	return effectChanged
@@ -74,7 +75,7 @@ func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation,
 	if err != nil {
 		return nil, err
 	}
-	x := &Explanation{schema: s, original: original, result: result, byPath: map[string]*effect{}, elements: map[model.Value]map[string]int{}, keyed: map[keyedBy]map[uint64][]int{}}
+	x := &Explanation{schema: s, original: original, result: result, byPath: map[string]*effect{}, elements: map[model.Value]map[string]place{}, keyed: map[keyedBy]map[uint64][]int{}}
 	var selected selections
 	for i, e := range events {
 		if n := len(e.Path) - 1; n >= 0 {
@@ -96,6 +97,7 @@ func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation,
 	}
 	for _, d := range x.differences() {
 		c := x.at(all.covering(d.Path))
+		c.fewer = c.fewer || x.hasFewer(c.path)
 		c.moved = c.moved || strings.HasPrefix(d.How, "the order of")
 		if !slices.ContainsFunc(c.events, c.causedBy) {
 			e, ok := all.cleared(c)

@@ -32,24 +32,40 @@ func (x *Explanation) elementIndex(s smp.Schema, list model.Value, step model.St
 	}
 	known, ok := x.elements[list]
 	if !ok {
-		known = map[string]int{}
+		known = map[string]place{}
 		for i := range list.Elements() {
 			text := corpus.ElementStep(s, list, i).String()
-			if _, taken := known[text]; !taken {
-				known[text] = i
+			p, again := known[text]
+			if !again {
+				p.first = i
 			}
+			p.copies++
+			known[text] = p
 		}
 		x.elements[list] = known
 	}
-	if i, ok := known[step.String()]; ok {
-		return i
+	if p, ok := known[step.String()]; ok {
+		return p.first
 	}
 	found := -1
 	if key, ok := step.(model.Key); ok && s.Recommended() != nil {
 		found = x.withKeys(s, list, key)
 	}
-	known[step.String()] = found
+	known[step.String()] = place{first: found}
 	return found
+}
+
+// A place is where a step leads to in a list: the first of some duplicates, or -1.
+type place struct{ first, copies int }
+
+// hasFewer reports whether the result has fewer duplicates of an element than the original.
+func (x *Explanation) hasFewer(path model.Path) bool {
+	n := len(path) - 1
+	if n < 0 {
+		return false
+	}
+	copies := func(v model.Value) int { return x.elements[x.lookup(v, path[:n])][path[n].String()].copies }
+	return copies(x.result) > 0 && copies(x.result) < copies(x.original)
 }
 
 // A keyedBy is a list, and the name of a key of its elements.

@@ -59,7 +59,7 @@ func TestReasonsAreReplayed(t *testing.T) {
 // comesOut reports whether a place comes out in a result as in that of the explanation.
 func (x *Explanation) comesOut(e *effect, result model.Value) bool {
 	other := *x
-	other.elements = map[model.Value]map[string]int{}
+	other.elements = map[model.Value]map[string]place{}
 	return model.Equal(e.after, other.lookup(result, e.path))
 }
 
