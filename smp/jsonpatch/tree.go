@@ -1,6 +1,6 @@
 package jsonpatch
 
-import "math/rand/v2"
+import "hash/maphash"
 
 // A tree has the elements of an opened list in their order, so that finding, adding and
 // removing one takes the logarithm of how many there are. nil has none.
@@ -61,15 +61,17 @@ func (t *tree) split(i int) (first, others *tree) {
 	return t.sized(), others
 }
 
+var seed = maphash.MakeSeed()
+
 // join puts b behind a, the reverse of split. Each element has the same chance to come
-// to the top, which keeps trees flat whatever a patch does.
+// to the top, which keeps trees flat whatever a patch does: nobody knows the seed.
 func join(a, b *tree) *tree {
 	switch {
 	case a == nil:
 		return b
 	case b == nil:
 		return a
-	case rand.IntN(a.size+b.size) < a.size:
+	case maphash.Comparable(seed, [2]*tree{a, b})%uint64(a.size+b.size) < uint64(a.size):
 		a.right = join(a.right, b)
 		return a.sized()
 	default:

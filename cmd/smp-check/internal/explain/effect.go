@@ -16,7 +16,7 @@ type Explanation struct {
 	effects          []*effect
 	byPath           map[string]*effect
 	elements         map[model.Value]map[string]place // what lists have that were looked into
-	keyed            map[keyedBy]map[uint64][]int   // the same, by what one key of an element hashes to
+	keyed            map[keyedBy]map[uint64][]int     // the same, by what one key of an element hashes to
 	unclear          unclear
 	// cluster says what a cluster would do otherwise; empty where it does the
 	// same.
