@@ -75,14 +75,12 @@ func (b *builder) node(t *Type, at *trail, depth int) (*node, error) {
 	var err error
 	if t.Ref == "" {
 		u.shape = &shape{}
-		if err = b.fill(u.shape, t, at, depth); err == nil {
-			err = u.place(t, at)
-		}
+		err = b.fill(u.shape, t, at, depth)
 	} else {
-		var resolved Type
-		if resolved, u.shape, err = b.resolve(t, at); err == nil {
-			err = u.place(&resolved, at)
-		}
+		t, u.shape, err = b.resolve(t, at)
+	}
+	if err == nil {
+		err = u.place(t, at)
 	}
 	if err != nil {
 		return nil, err
@@ -196,24 +194,24 @@ func (b *builder) fillMembers(s *shape, t *Type, at *trail, depth int) error {
 // resolve follows t's reference to the definition that has content. It
 // returns the definition's type as the references on the way override it, and
 // the shape, which may still be waiting to be filled.
-func (b *builder) resolve(t *Type, at *trail) (Type, *shape, error) {
+func (b *builder) resolve(t *Type, at *trail) (*Type, *shape, error) {
 	merged := *t
 	passed := map[string]bool{}
 	for {
 		if merged.Kind != AnyType || merged.mixes() {
-			return Type{}, nil, at.errorf("a reference has no structure of its own")
+			return nil, nil, at.errorf("a reference has no structure of its own")
 		}
 		name := merged.Ref
 		if passed[name] {
-			return Type{}, nil, at.errorf("the reference to %q leads only to other references", name)
+			return nil, nil, at.errorf("the reference to %q leads only to other references", name)
 		}
 		d, err := b.definition(name, at)
 		if err != nil {
-			return Type{}, nil, err
+			return nil, nil, err
 		}
 		merged = override(d.typ, merged)
 		if merged.Ref == "" {
-			return merged, d.shape, nil
+			return &merged, d.shape, nil
 		}
 		passed[name] = true
 	}
@@ -225,11 +223,12 @@ func (b *builder) definition(name string, at *trail) (*definition, error) {
 	if d, ok := b.named[name]; ok {
 		return d, nil
 	}
-	if b.definitions == nil {
-		return nil, at.errorf("there is no definition %q", name)
+	var t Type
+	known := b.definitions != nil
+	if known {
+		t, known = b.definitions(name)
 	}
-	t, ok := b.definitions(name)
-	if !ok {
+	if !known {
 		return nil, at.errorf("there is no definition %q", name)
 	}
 	if t.Fault != nil {

@@ -207,25 +207,10 @@ func markDeep(nodes []madeNode) {
 // mark finds whether a node is deep from its parts, which are marked. A map whose
 // fields are described later is.
 func (u *node) mark() {
-	u.deep = u.merging() || u.retainKeys || u.shape.later != nil
-	for part := range u.shape.parts() {
-		u.deep = u.deep || part.deep
-	}
-}
-
-// parts yields the nodes that a shape holds.
-func (s *shape) parts() func(yield func(*node) bool) {
-	return func(yield func(*node) bool) {
-		for i := range s.nodes {
-			if u := s.nodes[i].Load(); u != nil && !yield(u) {
-				return
-			}
-		}
-		if s.values != nil && !yield(s.values) {
-			return
-		}
-		if s.element != nil {
-			yield(s.element)
-		}
+	s := u.shape
+	u.deep = u.merging() || u.retainKeys || s.later != nil
+	u.deep = u.deep || s.values != nil && s.values.deep || s.element != nil && s.element.deep
+	for i := 0; i < len(s.nodes) && !u.deep; i++ {
+		u.deep = s.nodes[i].Load().deep
 	}
 }
