@@ -24,25 +24,22 @@ func (x *listTarget) paired() map[int]pair {
 	}
 	f := filler{listTarget: x, views: map[string]*identity.Table[candidates]{}}
 	pairs := map[int]pair{}
-	duplicates := identity.DuplicatesOf(x.m)
-	for i, e := range x.m.Values {
-		if id := x.m.IDs[i]; id < 0 || len(duplicates[id]) > 1 {
-			continue
-		}
+	look := func(e model.Value, p pair) {
 		if at := f.find(e); at >= 0 {
 			if _, taken := pairs[at]; !taken {
-				pairs[at] = pair{modified: i, original: -1}
+				pairs[at] = p
 			}
 		}
 	}
-	for i, e := range x.o.Values {
-		if x.m.Find(e) >= 0 {
-			continue
+	duplicates := identity.DuplicatesOf(x.m)
+	for i, e := range x.m.Values {
+		if id := x.m.IDs[i]; id >= 0 && len(duplicates[id]) == 1 {
+			look(e, pair{modified: i, original: -1})
 		}
-		if at := f.find(e); at >= 0 {
-			if _, taken := pairs[at]; !taken {
-				pairs[at] = pair{modified: -1, original: i}
-			}
+	}
+	for i, e := range x.o.Values {
+		if x.m.Find(e) < 0 {
+			look(e, pair{modified: -1, original: i})
 		}
 	}
 	return pairs
