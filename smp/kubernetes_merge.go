@@ -232,16 +232,8 @@ func (c *cluster) arranged(s shipped.Numbering, values []model.Value, by, server
 
 // listOf returns a list of values: base itself, where it has the same ones.
 func listOf(base model.Value, values []model.Value) (model.Value, *fault) {
-	if base.Kind() == model.List && base.Len() == len(values) {
-		same := true
-		for i, e := range base.Elements() {
-			if same = model.Same(e, values[i]); !same {
-				break
-			}
-		}
-		if same {
-			return base, nil
-		}
+	if base.Kind() == model.List && slices.EqualFunc(base.AppendElements(nil), values, model.Same) {
+		return base, nil
 	}
 	return built(model.NewList(values...))
 }

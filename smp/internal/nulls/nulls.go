@@ -3,6 +3,7 @@ package nulls
 
 import (
 	"hash/maphash"
+	"slices"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -24,16 +25,7 @@ func Equal(a, b model.Value) bool {
 		}
 		return !HasMore(b, a)
 	case model.List:
-		if a.Len() != b.Len() {
-			return false
-		}
-		others := b.AppendElements(nil)
-		for i, v := range a.Elements() {
-			if !Equal(v, others[i]) {
-				return false
-			}
-		}
-		return true
+		return slices.EqualFunc(a.AppendElements(nil), b.AppendElements(nil), Equal)
 	default:
 		return model.Equal(a, b)
 	}
