@@ -67,7 +67,7 @@ func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (
 	if a.original.Kind() == model.Absent || result.Kind() == model.Absent {
 		a.trace.note(RuleRoot)
 	}
-	return orEmptyMap(result), nil
+	return orEmpty(result), nil
 }
 
 // checkRoots rejects documents that are no maps (rule root). There may be no

@@ -95,7 +95,8 @@ func (m *listMerge) deleter(elements []patchElement) deleter {
 			continue
 		}
 		if m.trace.on() {
-			m.noteDeletion(e)
+			m.trace.note(RuleKeyedDelete, e.step())
+			m.noteSelection(e, e.step())
 		}
 		d.By(e.by, len(elements)).Of(e.keys)
 	}

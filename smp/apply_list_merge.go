@@ -151,21 +151,16 @@ func (m *listMerge) readPatch(list model.Value) ([]patchElement, *fault) {
 	elements := slices.Grow(m.room.elements[:0], list.Len())
 	m.reader.arena = slices.Grow(m.room.keys[:0], list.Len()*m.reader.standard.Width())
 	for i, e := range list.Elements() {
-		k, f := m.readElement(e, i)
+		k, f := m.reader.element(e, i)
+		if f == nil && len(m.node.keys) == 0 {
+			f = m.checkKind(m.node.shape.element, e)
+		}
 		if f != nil {
 			return nil, f.under(model.Index(i))
 		}
 		elements = append(elements, k)
 	}
 	return elements, nil
-}
-
-func (m *listMerge) readElement(e model.Value, i int) (patchElement, *fault) {
-	k, f := m.reader.element(e, i)
-	if f == nil && len(m.node.keys) == 0 {
-		f = m.checkKind(m.node.shape.element, e)
-	}
-	return k, f
 }
 
 // checkOriginal rejects, under Strict, elements of a keyed list that nothing

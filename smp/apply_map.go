@@ -194,7 +194,7 @@ func (m *mapMerge) noteWord(name string, w word) {
 		}
 	}
 	if w.rule != "" {
-		m.trace.noteAt(w.rule, model.Field(name))
+		m.trace.note(w.rule, model.Field(name))
 	}
 }
 
@@ -261,7 +261,11 @@ func (m *mapMerge) union(u *Union) *fault {
 	if c.member != nil {
 		m.clearOthers(u, c.member, RuleUnionMember)
 		if u.Discriminator != "" && c.named.Kind() == model.Absent {
-			m.discriminate(u, model.NewString(c.member.Value))
+			says := model.NewString(c.member.Value)
+			if before, _ := m.edit.Get(u.Discriminator); !model.Equal(before, says) {
+				m.edit.Set(u.Discriminator, says)
+				m.trace.note(RuleUnionMember, model.Field(u.Discriminator))
+			}
 		}
 		return nil
 	}
@@ -278,15 +282,7 @@ func (m *mapMerge) clearOthers(u *Union, keep *UnionMember, rule Rule) {
 	for _, name := range u.others(m.original, keep) {
 		if _, said := m.patch.Get(name); !said {
 			m.edit.Set(name, model.Value{})
-			m.trace.noteAt(rule, model.Field(name))
+			m.trace.note(rule, model.Field(name))
 		}
-	}
-}
-
-// discriminate sets the discriminator.
-func (m *mapMerge) discriminate(u *Union, value model.Value) {
-	if before, _ := m.edit.Get(u.Discriminator); !model.Equal(before, value) {
-		m.edit.Set(u.Discriminator, value)
-		m.trace.noteAt(RuleUnionMember, model.Field(u.Discriminator))
 	}
 }

@@ -95,12 +95,10 @@ func (m *listMerge) arranged(order []int32) (model.Value, *fault) {
 func (m *listMerge) keepsOrder() bool {
 	last := int32(free)
 	for i := range m.items {
-		p := m.items[i].owner
-		switch {
-		case p < 0:
-		case p < last:
-			return false
-		default:
+		if p := m.items[i].owner; p >= 0 {
+			if p < last {
+				return false
+			}
 			last = p
 		}
 	}

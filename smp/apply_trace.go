@@ -27,7 +27,7 @@ func (m *listMerge) noteElement(e *patchElement, which int) {
 	step := e.step()
 	note := func(yes bool, r Rule) {
 		if yes {
-			m.trace.noteAt(r, step)
+			m.trace.note(r, step)
 		}
 	}
 	note(e.op != replaceOperation, RuleKeyedMerge)
@@ -62,24 +62,18 @@ func (m *listMerge) noteOriginal() {
 	}
 	for i, e := range m.base.Elements() {
 		if _, ok := m.node.standard.KeysOf(nil, e); !ok {
-			m.trace.noteAt(RuleKeyedOriginal, model.Index(i))
+			m.trace.note(RuleKeyedOriginal, model.Index(i))
 		}
 	}
-}
-
-// noteDeletion notes the rules of a deletion.
-func (m *listMerge) noteDeletion(e *patchElement) {
-	m.trace.noteAt(RuleKeyedDelete, e.step())
-	m.noteSelection(e, e.step())
 }
 
 // noteSelection notes how the element selects.
 func (m *listMerge) noteSelection(e *patchElement, step model.Step) {
 	if e.selected {
-		m.trace.noteAt(RuleKeysRecommended, step)
+		m.trace.note(RuleKeysRecommended, step)
 	}
 	if len(m.node.keys) > 1 {
-		m.trace.noteAt(RuleKeysMulti, step)
+		m.trace.note(RuleKeysMulti, step)
 	}
 	m.trace.noteOwnKeys(e, step)
 }

@@ -148,7 +148,8 @@ func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fau
 	joined = c.join(u, joined, after)
 	if first.value.Len() == 0 || then.value.Len() == 0 {
 		t.order = last(first.order, then.order)
-		if t.order.Kind() != model.Absent && !c.admitted(u, t.order, joined) {
+		order, f := c.order(u, fieldPatch{name: "list", order: t.order}, nil)
+		if f != nil || order.admits(joined) != nil {
 			t.order = model.Value{}
 		}
 	}
@@ -207,12 +208,6 @@ func (c *composer) element(u *node, first, then patchElement) (model.Value, bool
 		}
 	}
 	return both, f == nil
-}
-
-// admitted reports whether an order list goes with a patch list.
-func (c *composer) admitted(u *node, order model.Value, list []patchElement) bool {
-	o, f := c.order(u, fieldPatch{name: "list", order: order}, nil)
-	return f == nil && o.admits(list) == nil
 }
 
 // A selectedSet is the elements of a patch list that select by the same keys.

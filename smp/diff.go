@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -57,7 +58,7 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 func (e Engine) diffWith(b *model.Builder, s Schema, original, modified model.Value, opts DiffOptions) (_ model.Value, err error) {
 	defer schemaError(&err)
 	original, modified = orEmpty(original), orEmpty(modified)
-	if err := documentKinds("original", original, "modified", modified); err != nil {
+	if err := cmp.Or(documentKind("original", original), documentKind("modified", modified)); err != nil {
 		return model.Value{}, err
 	}
 	if e.Strict {
@@ -99,7 +100,8 @@ func (d *differ) wholly() *differ {
 // attempt is patch without trying it.
 func (d *differ) attempt(u *node, original, modified model.Value, p *plan) (model.Value, *fault) {
 	members, f := d.members(u, original, modified, p, false)
-	if f == nil && len(members) > 0 && d.ownStrategies() {
+	// The shipped client asks the field for its strategy, not the document for its own.
+	if f == nil && len(members) > 0 && !d.forCluster() {
 		members, f = d.retained(u, modified, members)
 	}
 	if f != nil {
@@ -123,16 +125,12 @@ func (d *differ) checked(u *node, document, patch model.Value, opts DiffOptions)
 	return patch, nil
 }
 
-// documentKinds rejects documents, given by name and value, that are no maps
-// (rule root).
-func documentKinds(documents ...any) error {
-	for i := 0; i < len(documents); i += 2 {
-		name, v := documents[i].(string), documents[i+1].(model.Value)
-		if v.Kind() != model.Map {
-			return newFault(WrongKind, RuleRoot, "a document is a map; this one is %s", v.Kind()).asError(name, name)
-		}
+// documentKind rejects a document that is no map (rule root).
+func documentKind(name string, v model.Value) error {
+	if v.Kind() == model.Map {
+		return nil
 	}
-	return nil
+	return newFault(WrongKind, RuleRoot, "a document is a map; this one is %s", v.Kind()).asError(name, name)
 }
 
 // checkUnchanged rejects a patch that touches one of the places: that has a

@@ -16,7 +16,7 @@ var listMarker = model.MustParse(`{"$patch":"replace"}`)
 // v stands inside a list or map that is replaced whole, where there is nothing to
 // retain.
 func (d *differ) added(u *node, v model.Value, atomic bool) (model.Value, *fault) {
-	if d.verbatim() {
+	if d.forCluster() {
 		return d.asData(u, v, false)
 	}
 	if !v.HasDollar() && !u.deep && !(d.trace.on() && v.HasNull()) {

@@ -83,7 +83,7 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 	if f != nil || len(changes) == 0 && !p.clearsSome(have, want) {
 		return model.Value{}, f
 	}
-	if l.node.retainKeys || u.retainKeys && l.ownStrategies() {
+	if l.node.retainKeys || u.retainKeys && !l.forCluster() {
 		if changes, f = l.retainedKeys(u, want, changes); f != nil {
 			return model.Value{}, f
 		}
@@ -95,7 +95,7 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 // addedElement returns a new element with the directives it needs.
 func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault) {
 	u := l.node.shape.element
-	if len(l.node.keys) == 0 || l.verbatim() {
+	if len(l.node.keys) == 0 || l.forCluster() {
 		return l.asData(u, e, true)
 	}
 	e, f := l.withoutNullKeys(e, model.Value{})

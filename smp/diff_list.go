@@ -194,7 +194,7 @@ func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (fi
 	t := fieldPatch{name: name}
 	var patch, deletions []model.Value
 	var f *fault
-	if l.verbatim() && len(before.Values) == 0 {
+	if l.forCluster() && len(before.Values) == 0 {
 		t.value, f = l.asData(l.node, after.List, false)
 		return t, f
 	}
@@ -256,7 +256,7 @@ func (l *listDiff) replacingPatch(name string, want model.Value) (fieldPatch, *f
 
 // replacement returns the list with a marker at its end (rule list-replace).
 func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
-	if l.verbatim() {
+	if l.forCluster() {
 		v, f := l.asData(l.node, want, false)
 		if f != nil {
 			return model.Value{}, f

@@ -96,10 +96,10 @@ func (m *mapDiff) keep(name string, f *fault) {
 	}
 }
 
-// noteField is noteAt for a field, which costs nothing when nobody listens.
+// noteField is note for a field, which costs nothing when nobody listens.
 func (m *mapDiff) noteField(r Rule, name string) {
 	if m.trace.on() {
-		m.trace.noteAt(r, model.Field(name))
+		m.trace.note(r, model.Field(name))
 	}
 }
 

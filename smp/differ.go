@@ -107,21 +107,13 @@ func (e Engine) differ(b *model.Builder, opts DiffOptions) *differ {
 	return d
 }
 
-// forCluster reports whether the patch is for the engine that clusters run.
+// forCluster reports whether the patch is for the engine that clusters run. That does not
+// look for directives in what is new, which is sent as it stands then.
 func (d *differ) forCluster() bool { return d.dialect != Documented }
 
 // tries reports whether patches are tried before they are handed out. One that
 // lacks directives, for a server that is older still, is not: the full one is.
 func (d *differ) tries() bool { return d.forCluster() && (d.omit == 0 || d.whole) }
-
-// verbatim reports whether what is new is sent as it stands: the engine that
-// clusters run does not look for directives in it.
-func (d *differ) verbatim() bool { return d.forCluster() }
-
-// ownStrategies reports whether keys are retained because the type of the
-// document, or of a list's elements, says so itself. The shipped client asks the
-// field only.
-func (d *differ) ownStrategies() bool { return !d.forCluster() }
 
 // member returns the node of the member with this name, which Go types find without
 // regard to case.

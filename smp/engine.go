@@ -175,14 +175,8 @@ type tracer struct {
 // on reports whether somebody listens. A nil tracer has nobody who does.
 func (t *tracer) on() bool { return t != nil && t.report != nil }
 
-func (t *tracer) note(r Rule) {
-	if t.on() {
-		t.report(Event{Rule: r, Path: t.path.Append()})
-	}
-}
-
-// noteAt is note for a place below the current one.
-func (t *tracer) noteAt(r Rule, steps ...model.Step) {
+// note notes that a rule decides here, or at a place below.
+func (t *tracer) note(r Rule, steps ...model.Step) {
 	if t.on() {
 		t.report(Event{Rule: r, Path: t.path.Append(steps...)})
 	}

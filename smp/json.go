@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -210,7 +211,7 @@ func (p *parser) read(document string, src []byte, near model.Value) model.Value
 // Documents that are no maps give an *Error of Kind WrongKind.
 func AsMergePatch(original, result model.Value) (model.Value, error) {
 	original, result = orEmpty(original), orEmpty(result)
-	if err := documentKinds("original", original, "result", result); err != nil {
+	if err := cmp.Or(documentKind("original", original), documentKind("result", result)); err != nil {
 		return model.Value{}, err
 	}
 	patch, f := mergePatch(original, result)

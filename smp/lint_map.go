@@ -181,9 +181,7 @@ func (m *mapLint) deleteList(u *node, t fieldPatch, unknown bool) {
 }
 
 // retains reports whether the map, or the element, has strategy retainKeys.
-func (m *mapLint) retains() bool {
-	return m.node.retainsMap() || m.retainer
-}
+func (m *mapLint) retains() bool { return m.node.retainsMap() || m.retainer }
 
 // orderList looks at the order list of a field; elements are those of the
 // field's patch list.

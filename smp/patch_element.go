@@ -20,13 +20,6 @@ type keyReader struct {
 	arena      []model.Value       // backs the keys that are read
 }
 
-// value identifies an element of a set.
-func (r *keyReader) value(e model.Value, index int) patchElement {
-	start := len(r.arena)
-	r.arena = append(r.arena, e)
-	return patchElement{value: e, index: index, by: r.standard, keys: r.arena[start:len(r.arena):len(r.arena)]}
-}
-
 // keys returns a reader of what a patch says about one merging list.
 func (r reading) keys(u *node) keyReader { return r.keyReader(u, nil) }
 
@@ -52,7 +45,9 @@ func (r *keyReader) element(e model.Value, i int) (patchElement, *fault) {
 	case isSet && !e.IsScalar() || !isSet && e.Kind() != model.Map:
 		return patchElement{}, newFault(WrongKind, rule, "an element of this list is a %s, not a %s", wanted, e.Kind())
 	case isSet:
-		return r.value(e, i), nil
+		n := len(r.arena)
+		r.arena = append(r.arena, e)
+		return patchElement{value: e, index: i, by: r.standard, keys: r.arena[n : n+1 : n+1]}, nil
 	}
 	return r.read(e, i, rule)
 }
@@ -141,8 +136,9 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (patchElement, *fa
 		case v.Kind() != model.Absent:
 			return k, newFault(InvalidMergeKey, rule, "merge key %q is a %s, not a scalar", name, v.Kind()).under(model.Field(name))
 		default:
-			v = r.keyDefault(i, name)
-			if required && v.Kind() == model.Absent {
+			if !required {
+				v = r.node.keyDefault(name)
+			} else if v = r.standard.Defaults[i]; v.Kind() == model.Absent {
 				return k, newFault(MissingMergeKey, r.keyRule(rule), "merge key %q is missing", name)
 			}
 		}
@@ -168,14 +164,6 @@ func (r *keyReader) accepts(v model.Value, op operation) bool {
 	}
 	r.trace.noteDivergence(AnyKeyAccepted)
 	return true
-}
-
-// keyDefault returns what key number i counts as where it is absent, absent for none.
-func (r *keyReader) keyDefault(i int, name string) model.Value {
-	if i < len(r.keys) {
-		return r.standard.Defaults[i]
-	}
-	return r.node.keyDefault(name)
 }
 
 // keyRule is the rule that asks for a key to be there: of lists with several key fields

@@ -125,14 +125,12 @@ func nameless(rule Rule, prefix string) *fault {
 func (t fieldPatch) place() string {
 	switch {
 	case t.value.Kind() != model.Absent:
-		return t.name
 	case t.del.Kind() != model.Absent:
 		return deleteListPrefix + t.name
 	case t.order.Kind() != model.Absent:
 		return orderListPrefix + t.name
-	default:
-		return t.name // a directive without field, which stands for its own name
 	}
+	return t.name // also for a directive without field, which stands for its own name
 }
 
 // An operation is what $patch says of the map it stands in.
@@ -226,22 +224,19 @@ func (r reading) wordIn(patch model.Value, u *node, name string, value model.Val
 		return word{role: patchRole}
 	}
 	w, level := directiveNamed(name)
-	t := u.shape
-	if _, declared := t.field(name); declared {
+	if _, declared := u.shape.field(name); declared {
 		return word{rule: RuleUnknownDirective}
 	}
-	declared := t.kind == MapType && t.values == nil
-	unknown := w.role == unknownRole || w.role == mergeKeyRole && !element
 	switch {
-	case unknown:
-		return dropped(declared, RuleUnknownDirective)
+	case w.role == unknownRole || w.role == mergeKeyRole && !element:
+		return dropped(u, RuleUnknownDirective)
 	case r.ignore&level != 0:
-		return dropped(declared, RuleDirectiveLevel)
-	case declared || w.role == mergeKeyRole:
+		return dropped(u, RuleDirectiveLevel)
+	case u.declares() || w.role == mergeKeyRole:
 		return w
 	}
-	_, known := t.field(w.field)
-	if w.role == retainKeysRole && value.Kind() == model.List || w.role != retainKeysRole && (known || listsIn(t, value)) {
+	_, known := u.shape.field(w.field)
+	if w.role == retainKeysRole && value.Kind() == model.List || w.role != retainKeysRole && (known || listsIn(u.shape, value)) {
 		return w
 	}
 	return word{rule: RuleDataNames}
@@ -256,12 +251,11 @@ func looksLikeList(name string) bool {
 
 // dropped is the answer for a directive that is not recognised: a declared map
 // drops it, elsewhere it is data.
-func dropped(declared bool, rule Rule) word {
-	w := word{rule: rule}
-	if declared {
-		w.role = unknownRole
+func dropped(u *node, rule Rule) word {
+	if u.declares() {
+		return word{role: unknownRole, rule: rule}
 	}
-	return w
+	return word{rule: rule}
 }
 
 // listsIn reports whether a name that looks like a delete or order list is one

@@ -192,9 +192,9 @@ func (t *tracer) noteOwnKeys(e *patchElement, steps ...model.Step) {
 		switch {
 		case own.Kind() != model.Absent:
 		case e.keys[i].Kind() != model.Absent:
-			t.noteAt(RuleKeysDefault, steps...)
+			t.note(RuleKeysDefault, steps...)
 		default:
-			t.noteAt(RuleKeysAbsent, steps...)
+			t.note(RuleKeysAbsent, steps...)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
@@ -39,7 +40,7 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, current model.Value, opts ThreeWayOptions) (_ model.Value, err error) {
 	defer schemaError(&err)
 	original, modified, current = orEmpty(original), orEmpty(modified), orEmpty(current)
-	err = documentKinds("original", original, "modified", modified, "current", current)
+	err = cmp.Or(documentKind("original", original), documentKind("modified", modified), documentKind("current", current))
 	if err != nil {
 		return model.Value{}, err
 	}

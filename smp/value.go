@@ -14,13 +14,6 @@ func onlyKind(v model.Value, k model.Kind) model.Value {
 	return v
 }
 
-func orEmptyMap(v model.Value) model.Value {
-	if v.Kind() == model.Absent {
-		return emptyMap
-	}
-	return v
-}
-
 // withoutNulls returns a value without its null members.
 func withoutNulls(v model.Value) (model.Value, *fault) {
 	switch {
@@ -81,7 +74,10 @@ func nullAsAbsent(v model.Value) model.Value {
 }
 
 func orEmpty(document model.Value) model.Value {
-	return orEmptyMap(nullAsAbsent(document))
+	if !nulls.Present(document) {
+		return emptyMap
+	}
+	return document
 }
 
 // editedElements returns a list with each element as edit returns it, absent for
