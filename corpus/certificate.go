@@ -121,12 +121,10 @@ func (in Input) like(other Input) Input {
 // withoutNulls returns a document without its null map members. A null document
 // is an empty one.
 func withoutNulls(v model.Value) model.Value {
-	switch v.Kind() {
-	case model.Null, model.Absent:
+	if k := v.Kind(); k == model.Null || k == model.Absent {
 		return noMembers
-	default:
-		return pruned(v)
 	}
+	return pruned(v)
 }
 
 func pruned(v model.Value) model.Value {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -48,14 +49,7 @@ func ReadExpectations(name string, text []byte) (Expectations, error) {
 }
 
 // Cases returns the names of the cases in the list, sorted.
-func (e Expectations) Cases() []string {
-	var names []string
-	for name := range e.reasons {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
+func (e Expectations) Cases() []string { return slices.Sorted(maps.Keys(e.reasons)) }
 
 // Judge returns what a verdict means beside the list: the reason, where the
 // case fails and should; a verdict that fails, where it passes and should not.
@@ -77,9 +71,7 @@ func (e Expectations) Judge(v Verdict) (judged Verdict, reason string) {
 // verdict, or skipped, stay as they are.
 func (e Expectations) Updated(verdicts []Verdict) Expectations {
 	updated := Expectations{reasons: map[string]string{}, heading: e.heading}
-	for name, reason := range e.reasons {
-		updated.reasons[name] = reason
-	}
+	maps.Copy(updated.reasons, e.reasons)
 	for _, v := range verdicts {
 		switch name := v.Case.Name; {
 		case v.Passed():

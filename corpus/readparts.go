@@ -64,7 +64,7 @@ func (r *caseReader) readSchema(v model.Value) error {
 			}
 		case name == "openapi":
 			s.OpenAPI = part
-		case name == "schemaless" && (part.Kind() != model.Bool || !part.Bool()):
+		case name == "schemaless" && !part.Bool():
 			return r.faultf(r.node("schema", name), "schema.schemaless: true is all it can be")
 		}
 	}
@@ -80,16 +80,16 @@ func (r *caseReader) readOptions(v model.Value) error {
 	}
 	o := &r.c.Input.Options
 	for name, part := range v.Members() {
-		ok := false
+		ok := part.Bool() // what is off is left out
 		switch name {
 		case "overwrite":
-			o.Overwrite, ok = true, isTrue(part)
+			o.Overwrite = ok
 		case "strict":
-			o.Strict, ok = true, isTrue(part)
+			o.Strict = ok
 		case "unions":
-			o.Unions, ok = true, isTrue(part)
+			o.Unions = ok
 		case "listTypes":
-			o.ListTypes, ok = true, isTrue(part)
+			o.ListTypes = ok
 		case "ignore":
 			o.Ignore, ok = directivesNamed(part)
 			ok = ok && o.Ignore != 0
@@ -101,7 +101,7 @@ func (r *caseReader) readOptions(v model.Value) error {
 		case "preconditions":
 			o.Preconditions, ok = placesNamed(part, isName)
 		case "noWide":
-			o.NoWide, ok = true, isTrue(part)
+			o.NoWide = ok
 		default:
 			return r.faultf(r.node("options", name), "options: unknown option %q", name)
 		}
@@ -160,10 +160,6 @@ func isIndex(step model.Step) bool {
 	i, ok := step.(model.Index)
 	return ok && i >= 0
 }
-
-// isTrue holds for the only value of a switch: an option that is off is left
-// out.
-func isTrue(v model.Value) bool { return v.Kind() == model.Bool && v.Bool() }
 
 // readAnswer reads want, wantText or error below these names.
 func (r *caseReader) readAnswer(to *Answer, name string, v model.Value, above ...string) error {

@@ -122,13 +122,8 @@ func unordered(s smp.Schema, v model.Value) model.Value {
 	if !s.Merging() || out.Kind() != model.List {
 		return out
 	}
-	elements := slices.SortedFunc(func(yield func(model.Value) bool) {
-		for _, e := range out.Elements() {
-			if !yield(e) {
-				return
-			}
-		}
-	}, func(a, b model.Value) int { return strings.Compare(a.Canonical(), b.Canonical()) })
+	elements := out.AppendElements(nil)
+	slices.SortFunc(elements, func(a, b model.Value) int { return strings.Compare(a.Canonical(), b.Canonical()) })
 	sorted, err := model.NewList(elements...)
 	if err != nil {
 		return out // it was not too deep before

@@ -47,10 +47,10 @@ func readSource(file string, text []byte) (source, error) {
 		return s, &LoadError{File: file, Err: err}
 	}
 	document, err := readDocument(text)
-	if err != nil {
-		return s, &LoadError{File: file, Err: err}
+	if err == nil {
+		s.value, err = sorted(document.Value)
 	}
-	if s.value, err = sorted(document.Value); err != nil {
+	if err != nil {
 		return s, &LoadError{File: file, Err: err}
 	}
 	if s.root = document.Tree(); s.root == nil {

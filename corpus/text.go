@@ -32,7 +32,11 @@ func ParseText(src []byte) (model.Value, error) {
 	if errors.As(err, &limit) && limit.Kind == model.Limit || looksLikeJSON(src) {
 		return model.Value{}, err
 	}
-	return parseYAML(src)
+	d, err := readDocument(src)
+	if err != nil {
+		return model.Value{}, err
+	}
+	return sorted(d.Value)
 }
 
 // looksLikeJSON goes by the first character, as kubectl does: a map in flow
@@ -40,14 +44,6 @@ func ParseText(src []byte) (model.Value, error) {
 func looksLikeJSON(src []byte) bool {
 	src = bytes.TrimLeft(src, " \t\r\n")
 	return len(src) > 0 && (src[0] == '{' || src[0] == '[')
-}
-
-func parseYAML(src []byte) (model.Value, error) {
-	d, err := readDocument(src)
-	if err != nil {
-		return model.Value{}, err
-	}
-	return sorted(d.Value)
 }
 
 // sorted returns a value with the members of its maps sorted, as kubectl has them.

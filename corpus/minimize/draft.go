@@ -1,6 +1,7 @@
 package minimize
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/strategicpatch/smp/corpus"
@@ -135,12 +136,7 @@ func (d draft) written() draft {
 
 // texts returns the names of the documents that are given as text.
 func (d draft) texts() []string {
-	var names []string
-	for name := range d.c.Input.Text {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(d.c.Input.Text))
 }
 
 // better reports whether the draft is smaller than another, or gives less away.

@@ -1,6 +1,7 @@
 package minimize
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/strategicpatch/smp/corpus"
@@ -56,7 +57,7 @@ func largestMaps(values []model.Value) []string {
 		}
 	}
 	largest := ""
-	for _, name := range sortedNames(inside) {
+	for _, name := range slices.Sorted(maps.Keys(inside)) {
 		if sizes[name] > sizes[largest] {
 			largest = name
 		}
@@ -110,7 +111,7 @@ func liftsAt(depth int, t smp.Type, s smp.Schema, values []model.Value) (lifts [
 	if depth == 0 {
 		return liftsOf(s, inside), len(inside)+len(elements) > 0
 	}
-	for _, name := range sortedNames(inside) {
+	for _, name := range slices.Sorted(maps.Keys(inside)) {
 		schema, _ := s.Member(name)
 		below, more := liftsAt(depth-1, memberType(t, name), schema, inside[name])
 		for _, l := range below {
@@ -132,7 +133,7 @@ func liftsAt(depth int, t smp.Type, s smp.Schema, values []model.Value) (lifts [
 // name.
 func liftsOf(s smp.Schema, inside map[string][]model.Value) []lift {
 	var lifts []lift
-	for _, name := range sortedNames(inside) {
+	for _, name := range slices.Sorted(maps.Keys(inside)) {
 		schema, _ := s.Member(name)
 		if slices.ContainsFunc(inside[name], isMap) {
 			lifts = append(lifts, memberLift(name))
@@ -144,12 +145,3 @@ func liftsOf(s smp.Schema, inside map[string][]model.Value) []lift {
 }
 
 func isMap(v model.Value) bool { return v.Kind() == model.Map }
-
-func sortedNames(m map[string][]model.Value) []string {
-	var names []string
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}

@@ -1,6 +1,7 @@
 package minimize
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
@@ -9,11 +10,7 @@ import (
 
 // pruneSchema reduces the schema to what the documents touch.
 func (s *search) pruneSchema() {
-	var values []model.Value
-	for _, doc := range s.best.documents() {
-		values = append(values, doc.Value)
-	}
-	d, ok := s.best.withType(touched(s.best.c.Input.Schema, values, nil))
+	d, ok := s.best.withType(touched(s.best.c.Input.Schema, rootsOf(s.best.documents()), nil))
 	if ok && d.text == s.best.text {
 		s.best = d // the same schema, as a tree
 		return
@@ -135,10 +132,11 @@ func simplerMap(t smp.Type, less func(func(*smp.Type))) {
 	if t.Values != nil {
 		less(func(t *smp.Type) { t.Values = nil })
 	}
-	for _, name := range fieldNames(t) {
+	names := slices.Sorted(maps.Keys(t.Fields))
+	for _, name := range names {
 		less(func(t *smp.Type) { t.Fields = withField(t.Fields, name, nil) })
 	}
-	for _, name := range fieldNames(t) {
+	for _, name := range names {
 		for _, simple := range simpler(t.Fields[name]) {
 			less(func(t *smp.Type) { t.Fields = withField(t.Fields, name, &simple) })
 		}
@@ -178,25 +176,10 @@ func simplerList(t smp.Type, less func(func(*smp.Type))) {
 	}
 }
 
-// fieldNames returns the names of a map's fields, sorted.
-func fieldNames(t smp.Type) []string {
-	var names []string
-	for name := range t.Fields {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
 // withField returns fields with one of them changed, or dropped for nil.
 func withField(fields map[string]smp.Type, name string, to *smp.Type) map[string]smp.Type {
-	changed := map[string]smp.Type{}
-	for other, t := range fields {
-		if other != name {
-			changed[other] = t
-		}
-	}
-	if to != nil {
+	changed := maps.Clone(fields)
+	if delete(changed, name); to != nil {
 		changed[name] = *to
 	}
 	return changed
