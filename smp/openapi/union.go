@@ -91,7 +91,7 @@ func (r *reader) union(s site) (u smp.Union, err error) {
 			return u, r.fault(s.at.member(unsetValuesName), name, "values that count as unset are a list, not a %s", v.Kind())
 		}
 		if m := memberOf[name]; m != nil {
-			m.Unset = append(m.Unset, elementsOf(v)...)
+			m.Unset = v.AppendElements(m.Unset)
 		}
 	}
 	for _, value := range values {
@@ -217,14 +217,6 @@ func requiredNames(part model.Value) []string {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-func elementsOf(list model.Value) []model.Value {
-	elements := make([]model.Value, 0, list.Len())
-	for _, v := range list.Elements() {
-		elements = append(elements, v)
-	}
-	return elements
 }
 
 // unionMembers writes the unions of a map.
