@@ -103,13 +103,11 @@ func forEach(n, workers int, do func(worker, i int)) {
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	for worker := range workers {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
+		wait.Go(func() {
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 				do(worker, i)
 			}
-		}()
+		})
 	}
 	wait.Wait()
 }

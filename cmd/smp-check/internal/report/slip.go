@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
@@ -142,7 +143,7 @@ func unknownNames(s smp.Schema, patch model.Value, isRoot bool) []Slip {
 		case dollar && load.Nearest(name, directives) != "":
 			slip("there is no such directive, and it is data", load.Nearest(name, directives))
 		case !known && s.Declared() && !(isRoot && isTyped(name)):
-			slip(unknownField, load.Nearest(name, fieldNames(s)))
+			slip(unknownField, load.Nearest(name, namesOf(s)))
 		default:
 			for _, slip := range unknownNames(inner, member, false) {
 				slip.Path = append(model.Path{model.Field(name)}, slip.Path...)
@@ -173,7 +174,7 @@ func UnknownField(s smp.Schema, path model.Path) (Slip, bool) {
 		name := string(step.(model.Field))
 		inner, known := s.Member(name)
 		if !known && s.Declared() && !(i == 0 && isTyped(name)) {
-			return Slip{path[:i+1], unknownField, load.Nearest(name, fieldNames(s))}, true
+			return Slip{path[:i+1], unknownField, load.Nearest(name, namesOf(s))}, true
 		}
 		s = inner
 	}
@@ -190,20 +191,7 @@ var directives = []string{"$patch", "$retainKeys", "$patchMergeKey", "$setElemen
 
 func isDirective(name string) bool {
 	base, _, _ := strings.Cut(name, "/")
-	for _, d := range directives {
-		if base == d {
-			return true
-		}
-	}
-	return false
-}
-
-func fieldNames(s smp.Schema) []string {
-	var names []string
-	for name := range s.Fields() {
-		names = append(names, name)
-	}
-	return names
+	return slices.Contains(directives, base)
 }
 
 // RuleMeant returns "; did you mean keys-null?" of what is almost the id of a rule or of a
