@@ -4,8 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 
-	"sigs.k8s.io/yaml"
-
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -28,11 +27,7 @@ type Scenario struct {
 // All returns the scenarios that are written here. An error says which of them
 // cannot be read.
 func All() ([]Scenario, error) {
-	json, err := yaml.YAMLToJSONStrict(text)
-	if err != nil {
-		return nil, err
-	}
-	file, err := model.Parse(json)
+	file, err := corpus.ParseText(text)
 	if err != nil {
 		return nil, err
 	}

@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"sigs.k8s.io/yaml"
-
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/fuzz/cluster/objects"
 	"github.com/strategicpatch/smp/fuzz/cluster/scenarios"
 	"github.com/strategicpatch/smp/model"
@@ -98,11 +97,7 @@ func marked(v model.Value, path model.Path) model.Path {
 // All returns the places, in the order they are written in. An error says which of
 // them cannot be read.
 func All() ([]Place, error) {
-	json, err := yaml.YAMLToJSONStrict(text)
-	if err != nil {
-		return nil, err
-	}
-	file, err := model.Parse(json)
+	file, err := corpus.ParseText(text)
 	if err != nil {
 		return nil, err
 	}
