@@ -4,40 +4,16 @@ import "github.com/strategicpatch/smp/model"
 
 // Values that are built here are far from any limit of depth.
 
-func newMap(members ...model.Member) model.Value {
-	v, err := model.NewMap(members...)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-func newList(elements ...model.Value) model.Value {
-	v, err := model.NewList(elements...)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-func newNumber(text string) model.Value {
-	v, err := model.NewNumber(text)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
+func newMap(members ...model.Member) model.Value  { return must(model.NewMap(members...)) }
+func newList(elements ...model.Value) model.Value { return must(model.NewList(elements...)) }
+func newNumber(text string) model.Value           { return must(model.NewNumber(text)) }
 
 // with returns a map with members changed; what is no map as it is.
 func with(v model.Value, changes ...model.Member) model.Value {
 	if v.Kind() != model.Map {
 		return v
 	}
-	v, err := v.WithMembers(changes...)
-	if err != nil {
-		panic(err)
-	}
-	return v
+	return must(v.WithMembers(changes...))
 }
 
 // set adds a member, or replaces the one of its name.
