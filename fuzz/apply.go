@@ -15,7 +15,7 @@ var engine = corpus.Untraced(smp.Documented)
 // it. Bytes that are a JSON map are a case, of which only schema, options and
 // documents count; all others are choices of package gen.
 func Apply(data []byte) error {
-	in, err := input(corpus.OpApply, data)
+	in, err := Input(corpus.OpApply, data)
 	if err != nil {
 		return err
 	}

@@ -68,7 +68,7 @@ func anyInput(data []byte) (corpus.Input, gen.Source, error) {
 		return corpus.Input{}, nil, err
 	}
 	if len(data) > 0 && data[0] == '{' {
-		in, err := input(operationOf(data), data)
+		in, err := Input(operationOf(data), data)
 		return in, nil, err
 	}
 	src := gen.FromBytes(data)

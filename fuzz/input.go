@@ -2,18 +2,17 @@ package fuzz
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// input makes an input of an operation from bytes. Beside the documents that
-// the operation takes a case may have an original, on which laws try patches.
-func input(op corpus.Op, data []byte) (corpus.Input, error) {
+// Input returns what the target of an operation makes of bytes: see Apply. Beside the
+// documents that the operation takes a case may have an original, on which laws try
+// patches. The error wraps ErrUnparsable where they are no input for it.
+func Input(op corpus.Op, data []byte) (corpus.Input, error) {
 	if err := sized(data); err != nil {
 		return corpus.Input{}, err
 	}
@@ -94,17 +93,8 @@ func schema(source model.Value) (smp.Schema, error) {
 	if !ok {
 		return smp.Schemaless, nil
 	}
-	root, ok := source.Get("root")
-	var s smp.Schema
-	var err error
-	if ok {
-		var d *openapi.Document
-		if d, err = openapi.Read(document); err == nil {
-			s, err = d.Schema(root.Text())
-		}
-	} else {
-		s, err = openapi.Schema(document)
-	}
+	root, _ := source.Get("root")
+	s, err := corpus.SchemaSource{OpenAPI: document, Root: root.Text()}.Schema()
 	if err != nil {
 		return smp.Schema{}, fmt.Errorf("%w: %w", ErrUnparsable, err)
 	}
@@ -113,12 +103,9 @@ func schema(source model.Value) (smp.Schema, error) {
 
 // directives reads the names of directives.
 func directives(names model.Value) smp.Directives {
-	all := []string{"deleteFromPrimitiveList", "setElementOrder", "retainKeys", "patchMergeKey"}
 	var d smp.Directives
 	for _, name := range names.Elements() {
-		if i := slices.Index(all, name.Text()); i >= 0 {
-			d |= smp.DeleteFromPrimitiveList << i
-		}
+		d |= corpus.Directive(name.Text())
 	}
 	return d
 }

@@ -12,7 +12,7 @@ import (
 // with bytes as Apply takes them. By the rules of RFC 7386 it must make the
 // second of the first, and be {} where there is nothing to do.
 func MergePatch(data []byte) error {
-	in, err := input(corpus.OpDiff, data)
+	in, err := Input(corpus.OpDiff, data)
 	if err != nil {
 		return err
 	}

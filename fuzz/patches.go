@@ -14,7 +14,7 @@ func Diff(data []byte) error { return try(corpus.OpDiff, data) }
 // them, and compares what its patches make of current, and its conflicts, with
 // the reference.
 func ThreeWay(data []byte) error {
-	in, err := input(corpus.OpThreeWay, data)
+	in, err := Input(corpus.OpThreeWay, data)
 	if err != nil {
 		return err
 	}
@@ -31,11 +31,11 @@ func ThreeWay(data []byte) error {
 // as Apply takes them. The two patches of a case of Conflicts are composed, and
 // the first two of a case of Compose compared.
 func Compose(data []byte) error {
-	composed, err := input(corpus.OpCompose, data)
+	composed, err := Input(corpus.OpCompose, data)
 	if err != nil {
 		return err
 	}
-	compared, err := input(corpus.OpConflicts, data)
+	compared, err := Input(corpus.OpConflicts, data)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func Compose(data []byte) error {
 // Lint puts the laws of Lint to the engine, with bytes as Apply takes them, and
 // compares the problems it finds with those of the reference.
 func Lint(data []byte) error {
-	in, err := input(corpus.OpLint, data)
+	in, err := Input(corpus.OpLint, data)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func Lint(data []byte) error {
 }
 
 func try(op corpus.Op, data []byte) error {
-	in, err := input(op, data)
+	in, err := Input(op, data)
 	if err != nil {
 		return err
 	}

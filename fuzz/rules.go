@@ -10,7 +10,7 @@ import (
 // rulesOf returns the rules that decide what becomes of an input of Apply, none
 // for what is no input.
 func rulesOf(data []byte) []smp.Rule {
-	in, err := input(corpus.OpApply, data)
+	in, err := Input(corpus.OpApply, data)
 	if err != nil {
 		return nil
 	}

@@ -1,6 +1,8 @@
 package fuzz
 
 import (
+	"slices"
+
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
 )
@@ -15,7 +17,7 @@ const schemaObjectDepth = 4
 func (w schemaWriter) object(depth int) model.Value {
 	var members []model.Member
 	add := func(name string, v model.Value) {
-		if !hasMember(members, name) {
+		if !slices.ContainsFunc(members, func(m model.Member) bool { return m.Name == name }) {
 			members = append(members, model.Member{Name: name, Value: v})
 		}
 	}
@@ -144,13 +146,4 @@ func (w schemaWriter) word(label string, of ...string) model.Value {
 
 func (w schemaWriter) json(label string, of ...string) model.Value {
 	return model.MustParse(of[w.src.Intn(label, len(of))])
-}
-
-func hasMember(members []model.Member, name string) bool {
-	for _, m := range members {
-		if m.Name == name {
-			return true
-		}
-	}
-	return false
 }
