@@ -64,16 +64,12 @@ func (a *applier) checkElements(u *node, list model.Value, rule Rule) ([]patchEl
 // set-delete).
 func (a *applier) takeOut(list model.Value, values *identity.Index) (model.Value, *fault) {
 	a.trace.note(RuleSetDelete)
-	var changes []model.Element
-	for i, e := range list.Elements() {
+	return editedElements(list, func(_ int, e model.Value) (model.Value, *fault) {
 		if e.IsScalar() && values.Find([]model.Value{e}) >= 0 {
-			changes = append(changes, model.Element{Index: i})
+			return model.Value{}, nil
 		}
-	}
-	if len(changes) == 0 {
-		return list, nil
-	}
-	return built(a.builder().WithElements(list, changes))
+		return e, nil
+	})
 }
 
 // evaluateList evaluates a patch list against empty, element by element. Bare

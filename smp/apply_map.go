@@ -246,32 +246,25 @@ func (m *mapMerge) noteRetained(kept map[string]bool, accepted bool) {
 // is done (rules union-member, union-discriminator).
 func (m *mapMerge) unions() *fault {
 	for i := range m.node.shape.unions {
-		if f := m.union(&m.node.shape.unions[i]); f != nil {
+		u := &m.node.shape.unions[i]
+		c := u.choiceInPatch(m.patch)
+		if f := u.fault(c); f != nil {
 			return f
 		}
-	}
-	return nil
-}
-
-func (m *mapMerge) union(u *Union) *fault {
-	c := u.choiceInPatch(m.patch)
-	if f := u.fault(c); f != nil {
-		return f
-	}
-	if c.member != nil {
-		m.clearOthers(u, c.member, RuleUnionMember)
-		if u.Discriminator != "" && c.named.Kind() == model.Absent {
-			says := model.NewString(c.member.Value)
-			if before, _ := m.edit.Get(u.Discriminator); !model.Equal(before, says) {
-				m.edit.Set(u.Discriminator, says)
-				m.trace.note(RuleUnionMember, model.Field(u.Discriminator))
+		if c.member == nil {
+			before, _ := m.original.Get(u.Discriminator)
+			if nulls.Present(c.named) && !model.Equal(before, c.named) {
+				m.clearOthers(u, u.valued(c.named), RuleUnionDiscriminator)
 			}
+			continue
 		}
-		return nil
-	}
-	before, _ := m.original.Get(u.Discriminator)
-	if nulls.Present(c.named) && !model.Equal(before, c.named) {
-		m.clearOthers(u, u.valued(c.named), RuleUnionDiscriminator)
+		m.clearOthers(u, c.member, RuleUnionMember)
+		says := model.NewString(c.member.Value)
+		before, _ := m.edit.Get(u.Discriminator)
+		if u.Discriminator != "" && c.named.Kind() == model.Absent && !model.Equal(before, says) {
+			m.edit.Set(u.Discriminator, says)
+			m.trace.note(RuleUnionMember, model.Field(u.Discriminator))
+		}
 	}
 	return nil
 }

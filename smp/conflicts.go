@@ -27,13 +27,12 @@ func Conflicts(s Schema, left, right model.Value) ([]Conflict, error) {
 func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err error) {
 	defer schemaError(&err)
 	u := s.must()
-	for _, side := range []struct {
-		name  string
-		patch model.Value
-	}{{"left", left}, {"right", right}} {
-		if f := e.neverApplies(s, side.patch); f != nil {
-			return nil, f.asError("original", side.name)
-		}
+	f, side := e.neverApplies(s, left), "left"
+	if f == nil {
+		f, side = e.neverApplies(s, right), "right"
+	}
+	if f != nil {
+		return nil, f.asError("original", side)
 	}
 	if left.Len() == 0 || right.Len() == 0 {
 		return nil, nil // an empty patch commutes with every other

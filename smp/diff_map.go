@@ -237,20 +237,20 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 func (m *mapDiff) mapField(u *node, name string, have, want model.Value) *fault {
 	p := m.plan.member(name)
 	changes, f := m.members(u, have, want, p, false)
-	if f != nil {
-		return f.under(model.Field(name))
-	}
-	if len(changes) == 0 && !p.clearsSome(have, want) {
+	if f == nil && len(changes) == 0 && !p.clearsSome(have, want) {
 		return nil
 	}
-	if changes, f = m.retained(u, want, changes); f != nil {
-		return f.under(model.Field(name))
+	if f == nil {
+		changes, f = m.retained(u, want, changes)
 	}
-	v, f := built(m.builder().Map(changes...))
-	if f != nil {
-		return f.under(model.Field(name))
+	var v model.Value
+	if f == nil {
+		v, f = built(m.builder().Map(changes...))
 	}
-	if !m.mayName(name, v) {
+	switch {
+	case f != nil:
+		return f.under(model.Field(name))
+	case !m.mayName(name, v):
 		return notData(name)
 	}
 	m.emit(name, v)

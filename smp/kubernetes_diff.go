@@ -175,12 +175,8 @@ func (triedDiff) listNode(u *node, have, want model.Value) *node {
 	if len(u.keys) == 0 || have.Len()+want.Len() == 0 {
 		return u
 	}
-	for _, list := range []model.Value{have, want} {
-		for _, e := range list.Elements() {
-			if !e.IsScalar() {
-				return u
-			}
-		}
+	if slices.ContainsFunc(want.AppendElements(have.AppendElements(nil)), func(e model.Value) bool { return !e.IsScalar() }) {
+		return u
 	}
 	set := *u
 	set.keys, set.recommended, set.mapKeys = nil, nil, false

@@ -159,9 +159,6 @@ func (c *cluster) mergeable(u *node, original, patch model.Value) *fault {
 // replaces reports whether a patch list replaces a keyed one: by a marker, or by
 // $patch: replace in any element (divergence element-replace-empties).
 func (c *cluster) replaces(list model.Value) bool {
-	if hasMarker(list) {
-		return true
-	}
 	return list.HasDollar() && slices.ContainsFunc(list.AppendElements(nil), replaceOperation.in)
 }
 

@@ -39,16 +39,15 @@ func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault
 	o.keys, o.reader.arena = o.room[:0:4], o.room[4:4]
 	isSet := len(u.keys) == 0
 	for i, entry := range t.order.Elements() {
-		if isSet && !entry.IsScalar() {
-			return malformed("an entry is a scalar, not a %s", entry.Kind())
-		}
-		if !isSet && entry.Kind() != model.Map {
-			return malformed("an entry is a map, not a %s", entry.Kind())
-		}
-		if isSet {
+		switch {
+		case isSet && entry.IsScalar():
 			o.keys = append(o.keys[:0], entry)
 			o.add(o.reader.standard, o.keys, i)
 			continue
+		case isSet:
+			return malformed("an entry is a scalar, not a %s", entry.Kind())
+		case entry.Kind() != model.Map:
+			return malformed("an entry is a map, not a %s", entry.Kind())
 		}
 		o.reader.arena = o.reader.arena[:0] // the keys of one entry at a time
 		k, f := o.reader.read(entry, i, RuleOrderDirective)

@@ -68,11 +68,11 @@ func (u *node) with(names []string, o Override) (*node, error) {
 	if field, ok := s.find(name, false); ok {
 		member = field
 	}
-	if member != nil && member.fault != nil {
-		return nil, member.fault
-	}
-	if member == nil {
+	switch {
+	case member == nil:
 		return nil, errors.New("the schema has no such field")
+	case member.fault != nil:
+		return nil, member.fault
 	}
 	member, err := member.with(names[1:], o)
 	if err != nil {
@@ -115,18 +115,11 @@ func (u *node) overridden(o Override) (*node, error) {
 	if o.Keys != nil {
 		t.Strategy, t.Keys, t.Recommended, t.MapKeys = Merge, o.Keys, o.Recommended, false
 	}
-	switch o.Strategy {
-	case DefaultStrategy:
-	case Replace:
-		if o.Keys == nil {
-			t.Keys, t.Recommended, t.MapKeys = nil, nil, false
-		}
-		t.Strategy = Replace
-	default:
-		t.Strategy = o.Strategy
+	if o.Strategy == Replace && o.Keys == nil {
+		t.Keys, t.Recommended, t.MapKeys = nil, nil, false
 	}
-	if t.Kind == ScalarType && o.Strategy == DefaultStrategy {
-		t.Strategy = DefaultStrategy
+	if o.Strategy != DefaultStrategy || t.Kind == ScalarType {
+		t.Strategy = o.Strategy
 	}
 	if err := out.place(&t, nil); err != nil {
 		return nil, errors.Unwrap(err)

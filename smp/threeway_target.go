@@ -257,29 +257,24 @@ func (t *target) holdsElements(u *node, o, m, c model.Value) bool {
 		filled[p.modified] = at
 	}
 	left := identity.DuplicatesOf(x.c)
+	element := u.shape.element
 	for i, e := range x.m.Values {
 		at, ok := filled[i]
 		if !ok {
 			at = left.Next(x.c.IdentityOf(e))
 		}
+		holds := false
 		switch {
-		case at >= 0:
-		case x.m.IDs[i] < 0 && x.c.Take(e):
-			continue
+		case at < 0:
+			holds = x.m.IDs[i] < 0 && x.c.Take(e)
+		case element.atomicMap():
+			holds = nulls.Equal(e, x.c.Values[at])
 		default:
-			return false
+			holds = t.holdsMembers(element, x.o.At(x.o.Find(e)), e, x.c.Values[at], x.by.Names)
 		}
-		if !x.holdsElement(x.o.At(x.o.Find(e)), e, x.c.Values[at]) {
+		if !holds {
 			return false
 		}
 	}
 	return true
-}
-
-func (x *listTarget) holdsElement(o, m, c model.Value) bool {
-	u := x.node.shape.element
-	if u.atomicMap() {
-		return nulls.Equal(m, c)
-	}
-	return x.holdsMembers(u, o, m, c, x.by.Names)
 }

@@ -87,25 +87,22 @@ func (s *Selection) each(list model.Value, keys []model.Value, yield func(model.
 		keys = append(keys, model.Value{})
 		for e, v := range list.Column(s.Names[0]) {
 			var ok bool
-			if keys[0], ok = s.key(0, v); ok && e.Kind() == model.Map {
-				ok = yield(e, keys)
-			} else {
-				ok = yield(e, nil)
+			found := keys
+			if keys[0], ok = s.key(0, v); !ok || e.Kind() != model.Map {
+				found = nil
 			}
-			if !ok {
+			if !yield(e, found) {
 				return
 			}
 		}
 		return
 	}
 	for _, e := range list.Elements() {
-		var ok bool
-		if keys, ok = s.KeysOf(keys[:0], e); ok {
-			ok = yield(e, keys)
-		} else {
-			ok = yield(e, nil)
-		}
+		found, ok := s.KeysOf(keys[:0], e)
 		if !ok {
+			found = nil
+		}
+		if !yield(e, found) {
 			return
 		}
 	}
