@@ -31,13 +31,7 @@ type effect struct {
 	moved         bool // elements of the list stand in another order
 	fewer         bool // duplicates than there were, of which before and after are the first
 	events        []smp.Event
-	reasons       []reason
-}
-
-// A reason is a rule and what it does here, in a sentence.
-type reason struct {
-	rule smp.Rule
-	text string
+	reasons       []Reason
 }
 
 // The kinds of effects, as signs in front of a place.
@@ -168,12 +162,10 @@ var plainRules = []smp.Rule{
 // there for no reason of its own.
 func (x *Explanation) dropWhatIsAdded() {
 	inAdded := func(c *effect) bool {
-		for _, place := range around(c.path) {
-			if outer := x.byPath[place]; outer != nil && outer.kind() == effectAdded {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(around(c.path), func(place string) bool {
+			outer := x.byPath[place]
+			return outer != nil && outer.kind() == effectAdded
+		})
 	}
 	x.effects = slices.DeleteFunc(x.effects, func(c *effect) bool {
 		special := slices.ContainsFunc(c.events, func(e smp.Event) bool { return !slices.Contains(plainRules, e.Rule) })

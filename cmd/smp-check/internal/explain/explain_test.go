@@ -26,7 +26,7 @@ func TestEachDifferenceIsExplained(t *testing.T) {
 				continue
 			}
 			explained++
-			if len(e.reasons) == 0 || e.reasons[0].rule == smp.RuleMapMerge {
+			if len(e.reasons) == 0 || e.reasons[0].Rule == smp.RuleMapMerge {
 				t.Errorf("seed %d: %s %s: %v\noriginal %s\npatch %s\nresult %s", seed, e.kind(), e.path, e.reasons, c.Original.JSON(), c.Patch.JSON(), x.result.JSON())
 			}
 		}

@@ -49,32 +49,20 @@ type pageLine struct {
 // A pageEffect is what happens at one place.
 type pageEffect struct {
 	Path, Sign, Class, Values string
-	Reasons                   []reason
+	Reasons                   []Reason
 }
-
-// Rule and Text are for the template.
-func (r reason) Rule() smp.Rule { return r.rule }
-
-// Text returns what the rule does.
-func (r reason) Text() string { return r.text }
 
 // Html returns a page that shows original, patch and result beside each other,
 // and why the result is what it is. It needs no other file. Strings stand as spelled
 // has them, else as in JSON.
 func (x *Explanation) Html(original, patchName string, patch model.Value, spelled map[string]string) ([]byte, error) {
-	p := page{Title: patchName + " applied to " + original}
-	for _, slip := range x.slips {
-		p.Slips = append(p.Slips, slip.String())
-	}
-	for _, note := range x.cluster {
-		p.Cluster = append(p.Cluster, note.String())
-	}
+	p := page{Title: patchName + " applied to " + original, Slips: x.Unknown(), Cluster: x.Cluster()}
 	indexes := map[string]int{}
 	x.Tree().each(func(c *effect) {
 		indexes[c.path.String()] = len(p.Effects)
 		p.Effects = append(p.Effects, pageEffect{c.path.String(), c.kind(), words[c.kind()], c.values(), c.reasons})
 		for _, r := range c.reasons {
-			p.Rules = append(p.Rules, r.rule)
+			p.Rules = append(p.Rules, r.Rule)
 		}
 	})
 	slices.Sort(p.Rules)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp"
 )
 
 // The JSON of an explanation.
@@ -19,15 +18,11 @@ type (
 		Cluster []string          `json:"cluster,omitempty"`
 	}
 	explainedChange struct {
-		Path    string            `json:"path"`
-		Change  string            `json:"change"`
-		Before  json.RawMessage   `json:"before,omitempty"`
-		After   json.RawMessage   `json:"after,omitempty"`
-		Reasons []explainedReason `json:"reasons"`
-	}
-	explainedReason struct {
-		Rule smp.Rule `json:"rule"`
-		Text string   `json:"text"`
+		Path    string          `json:"path"`
+		Change  string          `json:"change"`
+		Before  json.RawMessage `json:"before,omitempty"`
+		After   json.RawMessage `json:"after,omitempty"`
+		Reasons []Reason        `json:"reasons"`
 	}
 )
 
@@ -48,23 +43,14 @@ func WriteJSON(out io.Writer, all []Named) error {
 
 // changes returns the explanation of a document as JSON has it.
 func (x *Explanation) changes(name string) explainedChanges {
-	list := explainedChanges{Document: name, Changes: []explainedChange{}}
-	for _, u := range x.slips {
-		list.Unknown = append(list.Unknown, u.String())
-	}
-	for _, note := range x.cluster {
-		list.Cluster = append(list.Cluster, note.String())
-	}
+	list := explainedChanges{Document: name, Changes: []explainedChange{}, Unknown: x.Unknown(), Cluster: x.Cluster()}
 	x.Tree().each(func(c *effect) {
-		entry := explainedChange{Path: c.path.String(), Change: words[c.kind()], Reasons: []explainedReason{}}
+		entry := explainedChange{Path: c.path.String(), Change: words[c.kind()], Reasons: append([]Reason{}, c.reasons...)}
 		if c.before.Kind() != model.Absent {
 			entry.Before = c.before.AppendJSON(nil)
 		}
 		if c.after.Kind() != model.Absent {
 			entry.After = c.after.AppendJSON(nil)
-		}
-		for _, r := range c.reasons {
-			entry.Reasons = append(entry.Reasons, explainedReason{r.rule, r.text})
 		}
 		list.Changes = append(list.Changes, entry)
 	})

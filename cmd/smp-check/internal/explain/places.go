@@ -23,11 +23,7 @@ type Reason struct {
 func (x *Explanation) Places() []Place {
 	var places []Place
 	x.Tree().each(func(c *effect) {
-		p := Place{c.path.String(), words[c.kind()], c.values(), []Reason{}}
-		for _, r := range c.reasons {
-			p.Reasons = append(p.Reasons, Reason{r.rule, r.text})
-		}
-		places = append(places, p)
+		places = append(places, Place{c.path.String(), words[c.kind()], c.values(), append([]Reason{}, c.reasons...)})
 	})
 	return places
 }

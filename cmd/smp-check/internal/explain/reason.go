@@ -11,22 +11,22 @@ import (
 
 // reasonsOf returns why a place is as it is: one sentence for each rule that
 // decided there, the chief one first.
-func (x *Explanation) reasonsOf(c *effect) []reason {
-	var reasons []reason
+func (x *Explanation) reasonsOf(c *effect) []Reason {
+	var reasons []Reason
 	slices.SortStableFunc(c.events, func(a, b smp.Event) int { return c.rank(a) - c.rank(b) })
 	for _, e := range c.events {
 		switch {
-		case e.Rule == "" || slices.ContainsFunc(reasons, func(r reason) bool { return r.rule == e.Rule }):
+		case e.Rule == "" || slices.ContainsFunc(reasons, func(r Reason) bool { return r.Rule == e.Rule }):
 		case e.Rule == smp.RuleOrderDefault && !c.moved: // the order is as it was
 		case e.Rule == smp.RuleAbsentIsEmpty && len(reasons) > 0: // an element that is added
 		case e.Rule == smp.RuleKeysMulti && len(reasons) > 0: // the path shows the keys
 		case e.Rule == smp.RuleKeysChange && x.unclear.has(c.path): // it is said
 		case e.Ambiguous != nil:
-			reasons = append(reasons, reason{e.Rule, e.Ambiguous.Error()})
+			reasons = append(reasons, Reason{e.Rule, e.Ambiguous.Error()})
 		case e.Divergence != 0:
-			reasons = append(reasons, reason{e.Rule, fmt.Sprintf("%s (%s)", e.Divergence.What(), e.Divergence)})
+			reasons = append(reasons, Reason{e.Rule, fmt.Sprintf("%s (%s)", e.Divergence.What(), e.Divergence)})
 		default:
-			reasons = append(reasons, reason{e.Rule, x.sentence(e.Rule, c)})
+			reasons = append(reasons, Reason{e.Rule, x.sentence(e.Rule, c)})
 		}
 	}
 	return reasons

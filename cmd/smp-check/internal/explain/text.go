@@ -18,7 +18,7 @@ type explainedLine struct {
 	sign    string
 	indent  int
 	text    string
-	reasons []reason
+	reasons []Reason
 }
 
 // lines returns the tree below b as lines.
@@ -140,7 +140,7 @@ func (l explainedLine) write(w *bufio.Writer, colour bool) {
 			w.WriteByte('\n')
 			width = 0
 		}
-		comment := "# " + string(r.rule) + ": " + r.text
+		comment := "# " + string(r.Rule) + ": " + r.Text
 		w.WriteString(strings.Repeat(" ", max(reasonColumn-width, 2)))
 		w.WriteString(output.Paint(comment, output.Dim, colour))
 	}

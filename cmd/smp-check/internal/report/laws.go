@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -118,12 +119,7 @@ func (l *lawResult) show() {
 
 // Broken reports whether any law is broken.
 func (r *Laws) Broken() bool {
-	for _, l := range r.Laws {
-		if l.Broken > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Laws, func(l lawResult) bool { return l.Broken > 0 })
 }
 
 // Write writes the report in one of its forms.
