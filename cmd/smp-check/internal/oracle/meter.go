@@ -26,13 +26,13 @@ func NewMeter(out io.Writer) *Meter {
 }
 
 func (m *Meter) begin(c corpus.Case) {
-	m.started, m.before = time.Now(), sizeOf(c)
+	m.started, m.before = time.Now(), SizeOf(c)
 	m.size = m.before
 }
 
 func (m *Meter) try() { m.count(func() { m.tried++ }) }
 
-func (m *Meter) better(c corpus.Case) { m.count(func() { m.size = sizeOf(c) }) }
+func (m *Meter) better(c corpus.Case) { m.count(func() { m.size = SizeOf(c) }) }
 
 func (m *Meter) count(change func()) {
 	m.counters.Lock()
@@ -52,8 +52,8 @@ func (m *Meter) String() string {
 	return fmt.Sprintf("%s of %s, %d %s tried", bytesText(m.size), bytesText(m.before), m.tried, cases)
 }
 
-// sizeOf returns how long the documents of a case are.
-func sizeOf(c corpus.Case) int {
+// SizeOf returns how long the documents of a case are.
+func SizeOf(c corpus.Case) int {
 	n := 0
 	for _, d := range c.Input.Documents() {
 		n += len(c.Input.JSON(d.Name))

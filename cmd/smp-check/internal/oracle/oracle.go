@@ -200,15 +200,7 @@ func Comparisons() []laws.Law {
 			Check: func(s corpus.Subject, in corpus.Input) laws.Verdict { return laws.Reaches(s, reference.Target, in) }},
 		{Name: laws.ConflictsFound, Op: corpus.OpThreeWay, Text: "conflicts are where the reference sees them",
 			Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
-				return laws.FindsConflicts(s, referenceConflicts, in)
+				return laws.FindsConflicts(s, reference.ConflictPaths, in)
 			}},
 	}
-}
-
-func referenceConflicts(s smp.Schema, original, modified, current model.Value) []model.Path {
-	var paths []model.Path
-	for _, c := range reference.Conflicts(s, original, modified, current) {
-		paths = append(paths, c.Path)
-	}
-	return paths
 }

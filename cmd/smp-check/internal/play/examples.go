@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/oracle"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -95,7 +96,7 @@ func Examples() ([]Example, error) {
 // effort is how much there is to read in a case: applied patches come first, and
 // what is rejected last.
 func effort(c corpus.Case) int {
-	n := sizeOf(c)
+	n := oracle.SizeOf(c)
 	if c.Input.Op != corpus.OpApply {
 		n += 1 << 20
 	}

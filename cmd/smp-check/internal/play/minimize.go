@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/oracle"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/minimize"
 	"github.com/strategicpatch/smp/smp"
@@ -43,7 +44,7 @@ func Minimize(r Request, redact bool, progress func(Smaller), stop func() bool) 
 	if makesPatch := r.Op == corpus.OpDiff || r.Op == corpus.OpThreeWay; makesPatch && in.Dialect == "" && in.choice.BuiltIn {
 		in.Dialect = corpus.Kubernetes // what suits a smaller schema is another one
 	}
-	s := &search{dialect: in.engine().Dialect, rules: in.Dialect, first: c, redact: redact, now: Smaller{Before: sizeOf(c)}, told: time.Now(), progress: progress}
+	s := &search{dialect: in.engine().Dialect, rules: in.Dialect, first: c, redact: redact, now: Smaller{Before: oracle.SizeOf(c)}, told: time.Now(), progress: progress}
 	trivial := minimize.Trivial(c)
 	trivial.Input.Schema = smp.Schemaless
 	if s.behaviour = s.of(c); s.behaviour == s.of(trivial) {
@@ -106,7 +107,7 @@ func (s *search) shared(c corpus.Case) int {
 // smaller returns a case as the page shows it.
 func (s *search) smaller(c corpus.Case) Smaller {
 	out := s.now
-	out.Bytes = sizeOf(c)
+	out.Bytes = oracle.SizeOf(c)
 	r, err := requestOf(c)
 	if err != nil {
 		out.Error = &Fault{Message: err.Error()}
@@ -115,14 +116,6 @@ func (s *search) smaller(c corpus.Case) Smaller {
 	r.Dialect = s.rules
 	out.Request = &r
 	return out
-}
-
-func sizeOf(c corpus.Case) int {
-	n := 0
-	for _, d := range c.Input.Documents() {
-		n += len(c.Input.JSON(d.Name))
-	}
-	return n
 }
 
 // of returns what a case does, without its names and values.
