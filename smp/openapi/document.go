@@ -97,12 +97,11 @@ func (d *Document) find(ref string) (site, error) {
 
 // isNoSchema reports whether the root only holds schemas.
 func (d *Document) isNoSchema() bool {
-	for _, name := range []string{"openapi", "swagger", "components"} {
-		if _, ok := d.root.Get(name); ok {
-			return true
-		}
+	holds := func(name string) bool {
+		_, ok := d.root.Get(name)
+		return ok
 	}
-	return len(d.definitions) > 0 && !keywordsOf(d.root).speaks
+	return holds("openapi") || holds("swagger") || holds("components") || len(d.definitions) > 0 && !keywordsOf(d.root).speaks
 }
 
 // Schema builds a schema from a schema object that stands alone. Its references

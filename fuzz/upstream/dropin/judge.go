@@ -322,12 +322,7 @@ func (t Trial) both(call func(Side) ([]byte, error)) (shipped, own Answer) {
 
 // lostDigits reports whether decoding changes a number.
 func (t Trial) lostDigits() bool {
-	for _, text := range [][]byte{t.Original, t.Patch, t.Modified, t.Current} {
-		if loses(text) {
-			return true
-		}
-	}
-	return false
+	return loses(t.Original) || loses(t.Patch) || loses(t.Modified) || loses(t.Current)
 }
 
 // decoded returns the trial with documents that have been decoded.
