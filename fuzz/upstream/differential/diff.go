@@ -16,7 +16,8 @@ type DiffVerdict uint8
 const (
 	// SamePatch: both engines make the same patch, and it is right.
 	SamePatch DiffVerdict = iota
-	// OnlyOurs: ours is right, theirs is not, or says more than it need.
+	// OnlyOurs: ours is right, theirs is not, or says more than it need, or is not right
+	// by the documented rules, by which ours is right too.
 	OnlyOurs
 	// ByChance: ours and theirs are right, but theirs deletes an element that it
 	// keeps, which is so only because it says all of it again.
@@ -25,7 +26,8 @@ const (
 	// delete or order list, which it takes for one or not as the order of maps
 	// will have it; ours does not count on that.
 	Posing
-	// Refused: ours is refused as not representable, and theirs is not right.
+	// Refused: ours is refused as not representable, and theirs is not right, or not by
+	// the documented rules.
 	Refused
 	// UnreadDiff: the shipped engine cannot read a document.
 	UnreadDiff
@@ -64,7 +66,7 @@ func (s Subject) Diff(original, modified model.Value) (DiffVerdict, string) {
 	switch {
 	case right && (ourErr != nil || !model.Equal(ours, theirs)) && (posing(original) || posing(modified)):
 		return Posing, ""
-	case ourErr != nil && right && s.takes(original, theirs, modified, answers):
+	case ourErr != nil && right && s.documented(original, theirs, modified) && s.takes(original, theirs, modified, answers):
 		return explain("ours is refused, theirs is right")
 	case ourErr != nil:
 		return Refused, ""
@@ -76,7 +78,7 @@ func (s Subject) Diff(original, modified model.Value) (DiffVerdict, string) {
 		return SamePatch, "" // theirs sorts a delete list wrongly where a set has duplicates
 	case right && deletesWhatItKeeps(theirs):
 		return ByChance, ""
-	case right && s.minimal(original, theirs, modified) && s.takes(original, theirs, modified, answers):
+	case right && s.documented(original, theirs, modified) && s.minimal(original, theirs, modified) && s.takes(original, theirs, modified, answers):
 		return explain("theirs is right and minimal")
 	default:
 		return OnlyOurs, ""
@@ -140,6 +142,13 @@ func (s Subject) takes(original, patch, modified model.Value, times int) bool {
 		}
 	}
 	return true
+}
+
+// documented reports whether the documented rules make one document of another by a patch,
+// too; null map members and the order of merging lists aside.
+func (s Subject) documented(original, patch, modified model.Value) bool {
+	got, err := smp.Engine{Limits: smp.Limits{Depth: model.HardMaxDepth}}.Apply(s.Schema, original, patch)
+	return err == nil && model.Equal(sorted(s.Schema, bare(got)), sorted(s.Schema, bare(modified)))
 }
 
 // bare returns a value without null map members.

@@ -3,7 +3,6 @@ package differential
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 
@@ -47,7 +46,7 @@ func (s Subject) ThreeWay(t Triple) (DiffVerdict, string) {
 	switch {
 	case right && (ourErr != nil || !model.Equal(ours, theirs)) && (posing(t.Original) || posing(t.Modified) || posing(t.Current)):
 		return Posing, ""
-	case ourErr != nil && right:
+	case ourErr != nil && right && s.documented(t.Current, theirs, want):
 		return explain("ours is refused, theirs is right")
 	case ourErr != nil:
 		return Refused, ""
@@ -57,7 +56,7 @@ func (s Subject) ThreeWay(t Triple) (DiffVerdict, string) {
 		return SamePatch, "" // a null beside $retainKeys says what that says
 	case right && deletesWhatItKeeps(theirs):
 		return ByChance, ""
-	case right && s.least(t, theirs, want):
+	case right && s.documented(t.Current, theirs, want) && s.least(t, theirs, want):
 		return explain("theirs is right and minimal")
 	default:
 		return OnlyOurs, ""
@@ -133,8 +132,7 @@ func (s Subject) least(t Triple, patch, want model.Value) bool {
 	return true
 }
 
-// sorted returns a value with the elements of merging lists sorted by their
-// text.
+// sorted returns a value with the elements of merging lists sorted by value.
 func sorted(s smp.Schema, v model.Value) model.Value {
 	switch v.Kind() {
 	case model.Map:
@@ -150,7 +148,7 @@ func sorted(s smp.Schema, v model.Value) model.Value {
 			elements = append(elements, sorted(s.Element(), e))
 		}
 		if s.Merging() {
-			slices.SortFunc(elements, func(a, b model.Value) int { return strings.Compare(string(a.Canonical()), string(b.Canonical())) })
+			slices.SortFunc(elements, model.Compare)
 		}
 		return must(model.NewList(elements...))
 	default:
