@@ -54,7 +54,7 @@ func TestDiffInDialect(t *testing.T) {
 		{name: "scalars in a keyed list are a set", original: `{"list":["a"]}`, modified: `{"list":[]}`, want: `{"$deleteFromPrimitiveList/list":["a"]}`},
 		{
 			name: "elements that are atomic", original: `{"atoms":[{"name":"a","x":1}]}`, modified: `{"atoms":[{"name":"a"}]}`,
-			want: `{"atoms":[{"name":"a"},{"$patch":"replace"}]}`,
+			want: `{"atoms":[{"name":"a","x":null}],"$setElementOrder/atoms":[{"name":"a"}]}`,
 		},
 		{name: "a map of sets", original: `{"sets":{"a":[]}}`, modified: `{"sets":{"a":["x"]}}`, want: `{"sets":{"$patch":"replace","a":["x"]}}`},
 		{name: "keys are retained", original: `{"union":{"x":1}}`, modified: `{"union":{"x":2}}`, want: `{"union":{"$retainKeys":["x"],"x":2}}`},

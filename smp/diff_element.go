@@ -73,7 +73,11 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 		if nulls.Equal(have, want) {
 			return model.Value{}, nil
 		}
-		return l.addedElement(want, true)
+		sent, f := l.addedElement(want, true)
+		if f == nil && l.forCluster() {
+			sent, f = clearing(sent, have)
+		}
+		return sent, f
 	}
 	want, f := l.withoutNullKeys(want, have)
 	if f != nil {
@@ -90,6 +94,19 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 	}
 	var room [usualChanges + 2]model.Member
 	return built(l.builder().Map(append(l.keyMembers(room[:0], want, false), changes...)...))
+}
+
+// clearing returns an atomic element as it is sent, with a null for each field of the
+// original that it lacks: the engine that clusters run merges elements, and the
+// documented rules drop the nulls.
+func clearing(sent, have model.Value) (model.Value, *fault) {
+	var cleared []model.Member
+	for name := range have.Members() {
+		if _, stays := sent.Get(name); !stays {
+			cleared = append(cleared, model.Member{Name: name, Value: model.NewNull()})
+		}
+	}
+	return built(sent.WithMembers(cleared...))
 }
 
 // addedElement returns a new element with the directives it needs.
