@@ -233,9 +233,12 @@ func (m *mapMerge) noteRetained(kept map[string]bool, accepted bool) {
 	case f == nil && !accepted:
 		m.trace.noteDivergence(DirectiveNamesReserved, model.Field(retainKeysField))
 	}
+	if kept == nil {
+		return
+	}
 	for name, value := range m.patch.Members() {
 		t := fieldPatch{name: name, value: value}
-		if kept != nil && looksLikeList(name) && m.wordIn(m.patch, m.node, name, value, false).role == dataRole &&
+		if looksLikeList(name) && m.wordIn(m.patch, m.node, name, value, false).role == dataRole &&
 			(reading{}).retains(kept, t) != nil {
 			m.trace.noteDivergence(DirectiveNamesReserved, model.Field(name))
 		}
@@ -259,9 +262,11 @@ func (m *mapMerge) unions() *fault {
 			continue
 		}
 		m.clearOthers(u, c.member, RuleUnionMember)
+		if u.Discriminator == "" || c.named.Kind() != model.Absent {
+			continue
+		}
 		says := model.NewString(c.member.Value)
-		before, _ := m.edit.Get(u.Discriminator)
-		if u.Discriminator != "" && c.named.Kind() == model.Absent && !model.Equal(before, says) {
+		if before, _ := m.edit.Get(u.Discriminator); !model.Equal(before, says) {
 			m.edit.Set(u.Discriminator, says)
 			m.trace.note(RuleUnionMember, model.Field(u.Discriminator))
 		}

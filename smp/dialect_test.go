@@ -2,6 +2,7 @@ package smp_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -226,6 +227,18 @@ func TestDifferences(t *testing.T) {
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
+	}
+	// Beyond some elements the list stands for them: no cause is lost for that.
+	containers := func(element string) model.Value {
+		var all []string
+		for i := range 40 {
+			all = append(all, fmt.Sprintf(element, i))
+		}
+		return model.MustParse(`{"spec":{"containers":[` + strings.Join(all, ",") + `]}}`)
+	}
+	original, patch := containers(`{"name":"a%d","resources":{"$x":1}}`), containers(`{"name":"a%d","$x":1}`)
+	if got := smp.Differences(podKind(t), original, patch); !slices.Contains(got, smp.DecodingDropsDirectives) {
+		t.Errorf("long lists: %v", got)
 	}
 	if got := (smp.Engine{Dialect: smp.Kubernetes}).Differences(podKind(t), model.MustParse(tests[1].original), model.MustParse(tests[1].patch)); got != nil {
 		t.Errorf("a cluster differs from itself by %s", got)

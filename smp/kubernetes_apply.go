@@ -233,7 +233,9 @@ func Differences(s Schema, original, patch model.Value) []Divergence {
 // otherwise than this engine does: those that decide at a place where the two
 // results differ, or where one of the two rejects the patch; in the order in
 // which they decide first. It is nil where both give the same result, in the same
-// order, or both reject the patch. A cluster is this engine in dialect Kubernetes;
+// order, or both reject the patch. Of a divergence that decides in many elements of
+// lists without effect, the lists are compared as wholes in the end: it may be named then
+// beside the one that has the effect. A cluster is this engine in dialect Kubernetes;
 // Strict, which no cluster is, does not count. Trace is called for a cluster's decisions.
 func (e Engine) Differences(s Schema, original, patch model.Value) []Divergence {
 	var rejected error // by both
@@ -256,6 +258,7 @@ func (e Engine) Differences(s Schema, original, patch model.Value) []Divergence 
 	}
 	e.Trace = nil
 	ours, ourErr := e.Apply(s, original, patch)
+	both := &answers{ours: ours, theirs: theirs}
 	var differ func(v Divergence, at model.Path) bool
 	switch {
 	case ourErr != nil && theirErr != nil, ourErr == nil && theirErr == nil && model.Equal(ours, theirs):
@@ -263,14 +266,14 @@ func (e Engine) Differences(s Schema, original, patch model.Value) []Divergence 
 	case ourErr != nil || theirErr != nil:
 		differ = func(_ Divergence, at model.Path) bool { return leadsTo(at, cmp.Or(ourErr, theirErr)) }
 	default:
-		differ = (&answers{ours: ours, theirs: theirs}).differ
+		differ = both.differ
 	}
 	all := distinct(decided, func(Divergence, model.Path) bool { return true })
 	there := distinct(decided, differ)
 	if there == nil {
 		there = all
 	}
-	if len(there) > 1 { // what decoding drops is there by another divergence
+	if len(there) > 1 && both.list == nil { // what decoding drops is there by another divergence
 		there = slices.DeleteFunc(there, func(v Divergence) bool { return v == DecodingDropsDirectives })
 	}
 	return there
