@@ -34,6 +34,7 @@ type node struct {
 	keys         []string
 	recommended  []string
 	def          model.Value
+	marks        Marks
 	standard     *identity.Selection // of a merging list: by its default key, or by value
 	identity     *identity.Selection // of a merging list: by all recommended keys, or as standard
 	fault        error               // of a field that its source describes wrongly
@@ -92,6 +93,10 @@ func (s Schema) Scalars() Scalars { return s.get().shape.scalars }
 
 // Default returns the default of a scalar field, absent when there is none.
 func (s Schema) Default() model.Value { return s.get().def }
+
+// Marks returns what API servers do with the field that has this schema, as far as
+// its source records it.
+func (s Schema) Marks() Marks { return s.get().marks }
 
 // Strategy returns Merge or Replace. A merging list merges; any other list is
 // atomic and answers Replace. Scalars answer Merge, and so does AnyType unless
@@ -213,7 +218,7 @@ func equalNodes(a, b *node, seen map[[2]*node]bool) bool {
 		return false
 	}
 	seen[pair] = true
-	if a.strategy != b.strategy || a.retainKeys != b.retainKeys || a.mapKeys != b.mapKeys ||
+	if a.strategy != b.strategy || a.retainKeys != b.retainKeys || a.mapKeys != b.mapKeys || a.marks != b.marks ||
 		!slices.Equal(a.keys, b.keys) || !slices.Equal(a.recommended, b.recommended) ||
 		!model.Equal(a.def, b.def) {
 		return false

@@ -115,7 +115,7 @@ func (u *node) place(t *Type, at *trail) error {
 		return at.errorf("a merge key needs a merging list")
 	}
 	u.strategy, u.retainKeys, u.mapKeys = strategy, t.RetainKeys, t.MapKeys
-	u.def, u.acceptsLists = t.Default, t.AcceptsLists
+	u.def, u.marks, u.acceptsLists = t.Default, t.Marks, t.AcceptsLists
 	// No keys are nil, however they were said: a set's selection has no names.
 	u.keys, u.recommended = append([]string(nil), t.Keys...), nil
 	if !slices.Equal(t.Recommended, t.Keys) {
@@ -252,7 +252,7 @@ func override(d, r Type) Type {
 		d.Strategy = r.Strategy
 	}
 	d.RetainKeys = d.RetainKeys || r.RetainKeys
-	d.AcceptsLists = r.AcceptsLists
+	d.AcceptsLists, d.Marks = r.AcceptsLists, r.Marks
 	if r.Keys != nil {
 		d.Keys, d.Recommended, d.MapKeys = r.Keys, r.Recommended, r.MapKeys
 	}

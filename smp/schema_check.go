@@ -110,7 +110,7 @@ func (u *node) overridden(o Override) (*node, error) {
 	t := Type{
 		Kind: out.shape.kind, Strategy: out.strategy, RetainKeys: out.retainKeys || o.RetainKeys,
 		Keys: out.keys, Recommended: out.recommended, MapKeys: out.mapKeys, Default: out.def,
-		AcceptsLists: out.acceptsLists,
+		Marks: out.marks, AcceptsLists: out.acceptsLists,
 	}
 	if o.Keys != nil {
 		t.Strategy, t.Keys, t.Recommended, t.MapKeys = Merge, o.Keys, o.Recommended, false

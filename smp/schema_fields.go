@@ -135,7 +135,7 @@ var plainScalars = func() (nodes [AnyScalar + 1][2]node) {
 // plainScalar returns the node of a type that is such a scalar, else nil. They are
 // most fields of most types, and need not be made one by one.
 func plainScalar(t *Type) *node {
-	if t.Kind != ScalarType || t.Scalars == 0 || t.mixes() || t.Ref != "" || t.Fault != nil || t.Default.Kind() != model.Absent ||
+	if t.Kind != ScalarType || t.Scalars == 0 || t.mixes() || t.Ref != "" || t.Fault != nil || t.Default.Kind() != model.Absent || t.Marks != (Marks{}) ||
 		t.Strategy != DefaultStrategy || t.RetainKeys || t.MapKeys || len(t.Keys)+len(t.Recommended) > 0 {
 		return nil
 	}

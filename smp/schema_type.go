@@ -59,13 +59,37 @@ const (
 // String returns default, merge or replace.
 func (s Strategy) String() string { return nameOf(s, "default", "merge", "replace") }
 
+// Marks record what API servers do with a field of a built-in kind. ThreeWay uses
+// them to leave out of a patch what a server would not store as it is sent
+// (ThreeWayOptions.Resend), and to recognize an element whose keys the server has
+// changed. Only the table of package kubernetes has marks; the zero Marks record
+// nothing.
+type Marks struct {
+	// NotStored says that servers drop the field if its value is the zero of its
+	// type: "", 0, false, {} or [].
+	NotStored bool
+	// FilledIn says that servers replace the zero, "" or null by another value.
+	FilledIn bool
+	// Immutable says that servers reject a change of the field.
+	Immutable bool
+	// Quantity says that the value is a resource quantity: servers may write
+	// "1000m" as "1".
+	Quantity bool
+	// Time says that the value is a time of RFC 3339: servers may write it in
+	// another time zone.
+	Time bool
+	// AliasOf is another field of the same map that always has the same value;
+	// empty for none.
+	AliasOf string
+}
+
 // A Type is the plain description of one value, from which NewSchema builds a
 // Schema. Sources of schemas (Go types, OpenAPI documents, tables) write
 // Types; the zero Type is a value without schema.
 type Type struct {
 	Kind TypeKind
 	// Ref names a definition to use in place of this type. Kind must then be
-	// AnyType; Strategy, RetainKeys, Keys, Recommended, MapKeys and Default
+	// AnyType; Strategy, RetainKeys, Keys, Recommended, MapKeys, Default and Marks
 	// override the definition's where they are set.
 	Ref string
 	// Scalars is for ScalarType; zero means any.
@@ -104,6 +128,9 @@ type Type struct {
 	// MapKeys says that the keys come from x-kubernetes-list-map-keys, so that
 	// defaults of key fields count (rule keys-default).
 	MapKeys bool
+	// Marks record what API servers do with the field that has this type. A
+	// reference's marks replace those of its definition.
+	Marks Marks
 	// AcceptsLists says that the Go type is a pointer, or bytes. The shipped engine
 	// takes lists there, whatever it points to (divergence
 	// wrong-kind-rejected). It counts in the kubernetes dialect alone.
