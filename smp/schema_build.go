@@ -28,6 +28,7 @@ const maxTypeDepth = 1000
 //   - a union has too few members, a member without field, a field twice, or one
 //     that the map does not name, a discriminator that is no scalar or in a member,
 //     values without discriminator, a member without value or with that of another;
+//   - a field is the alias of one that the map does not name, or of itself;
 //   - a strategy or kind is unknown, or a Type mixes what cannot go together.
 func NewSchema(root Type, definitions func(name string) (Type, bool)) (Schema, error) {
 	b := &builder{definitions: definitions, named: map[string]*definition{}}
@@ -172,7 +173,11 @@ func (b *builder) fillMembers(s *shape, t *Type, at *trail, depth int) error {
 	s.unions = sortedUnions(t.Unions)
 	for i := range len(t.Fields) {
 		field := t.Fields[s.names[i]]
-		u, err := b.node(&field, at.add("properties", s.names[i]), depth+1)
+		at := at.add("properties", s.names[i])
+		if err := s.checkAlias(s.names[i], &field, at); err != nil {
+			return err
+		}
+		u, err := b.node(&field, at, depth+1)
 		if err != nil {
 			return err
 		}

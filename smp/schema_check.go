@@ -165,6 +165,18 @@ func (m madeNode) check(locked bool) error {
 	return nil
 }
 
+// checkAlias rejects a field that is the alias of one that the map does not name.
+func (s *shape) checkAlias(name string, t *Type, at *trail) error {
+	of := t.Marks.AliasOf
+	if of == "" || of != name && s.index(of) >= 0 {
+		return nil
+	}
+	if t.Origin != nil {
+		at = &trail{origin: t.Origin}
+	}
+	return at.errorf("the field is an alias of %q, which is not another field of the map", of)
+}
+
 // prepare makes what every merge by a list's default key needs. The node must
 // have passed its check.
 func (u *node) prepare() {

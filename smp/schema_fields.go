@@ -113,8 +113,12 @@ func (s *shape) described(i int, locked bool) *node {
 	t := s.later.describe(s.names[i])
 	u := plainScalar(&t)
 	if u == nil {
-		var err error
-		if u, err = b.whole(&t, s.later.trail.add("properties", s.names[i])); err != nil {
+		at := s.later.trail.add("properties", s.names[i])
+		err := s.checkAlias(s.names[i], &t, at)
+		if err == nil {
+			u, err = b.whole(&t, at)
+		}
+		if err != nil {
 			return &node{shape: &shape{}, strategy: Merge, fault: err}
 		}
 	}

@@ -81,6 +81,9 @@ func TestNewSchemaRejects(t *testing.T) {
 		{"default that is a map", smp.Type{Kind: smp.ScalarType, Default: model.MustParse("{}")}, "properties.f", nil, "a default is a scalar"},
 		{"fields of a list", smp.Type{Kind: smp.ListType, Fields: map[string]smp.Type{"a": text}}, "properties.f", nil, "lists have elements"},
 		{"element of a map", smp.Type{Kind: smp.MapType, Element: &text}, "properties.f", nil, "maps have members"},
+		{"alias of no field", smp.Type{Marks: smp.Marks{AliasOf: "g"}}, "properties.f", nil, "an alias is of a field of the same map"},
+		{"alias of itself", smp.Type{Marks: smp.Marks{AliasOf: "f"}}, "properties.f", nil, "an alias is of another field"},
+		{"alias in a reference", smp.Type{Ref: "x", Marks: smp.Marks{AliasOf: "g"}}, "properties.f", map[string]smp.Type{"x": text}, "a reference has marks of its own"},
 		{"origin", smp.Type{Kind: smp.MapType, Strategy: 9, Origin: model.Path{model.Field("here")}}, "here", nil, "the source knows better where"},
 		{"deep in values and elements", smp.Type{Kind: smp.MapType, Values: &smp.Type{Kind: smp.ListType, Element: &smp.Type{Kind: 9}}}, "properties.f.additionalProperties.items", nil, "every step is named"},
 	}
@@ -226,6 +229,10 @@ func TestSchemaEqual(t *testing.T) {
 	two.Recommended = []string{}
 	if !schemaOf(t, one).Equal(schemaOf(t, two)) {
 		t.Error("no recommended keys are none, however they are said")
+	}
+	marked := mapOf(map[string]smp.Type{"a": {Kind: smp.ScalarType, Scalars: smp.StringScalar, Marks: smp.Marks{NotStored: true}}, "b": text})
+	if schemaOf(t, marked).Equal(schemaOf(t, mapOf(map[string]smp.Type{"a": text, "b": text}))) {
+		t.Error("marks go unnoticed")
 	}
 	if !schemaOf(t, smp.Type{Kind: smp.ScalarType}).Equal(schemaOf(t, smp.Type{Kind: smp.ScalarType, Scalars: smp.AnyScalar})) {
 		t.Error("a scalar is any scalar if nothing else is said")

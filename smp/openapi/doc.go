@@ -84,6 +84,21 @@
 // member. Any other oneOf is no union: where an alternative requires two fields, names a
 // type, or limits the values of its field, servers accept fields of two alternatives.
 //
+// # Marks
+//
+// Two keywords, which only this package writes, give the marks of a property
+// ([smp.Marks]): what API servers do with the field. x-smp-marks lists any of
+// not-stored, filled-in, immutable, quantity and time. x-smp-alias-of names another
+// property of the same object that always has the same value:
+//
+//	properties:
+//	  paused: {type: boolean, x-smp-marks: [not-stored]}
+//	  serviceAccount: {type: string, x-smp-alias-of: serviceAccountName}
+//	  serviceAccountName: {type: string}
+//
+// They count in the object of the property itself, next to a $ref or allOf too, and
+// not in the definition that it refers to.
+//
 // # Errors
 //
 // Every fault of a document is an *smp.Error of Kind InvalidSchema: Document

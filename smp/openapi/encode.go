@@ -26,8 +26,11 @@ const maxInline = 20
 //
 // A field with a fault (smp.Schema.Err) is written as one of which nothing is known;
 // the zero Schema is written as Schemaless.
-func Encode(s smp.Schema) model.Value {
-	e := encoder{graph: graphOf(s), names: map[int]string{}}
+func Encode(s smp.Schema) model.Value { return encode(s, true) }
+
+// encode is Encode, with or without the marks of fields.
+func encode(s smp.Schema, marks bool) model.Value {
+	e := encoder{graph: graphOf(s), names: map[int]string{}, marks: marks}
 	definitions := []model.Member{{Name: Root, Value: e.use(e.graph.ids[s], 0)}}
 	for len(e.pending) > 0 {
 		shape := e.pending[0]
@@ -61,6 +64,7 @@ type encoder struct {
 	graph   *graph
 	names   map[int]string // of the shapes that are definitions
 	pending []int          // shapes whose definition is not written yet
+	marks   bool           // write the marks of fields
 }
 
 // use writes what stands in one place, depth types below a definition.
@@ -68,6 +72,9 @@ func (e *encoder) use(id, depth int) model.Value {
 	s := e.graph.uses[id]
 	shape := e.graph.shapeOf[id]
 	strategies := strategyMembers(s)
+	if e.marks {
+		strategies = append(strategies, markMembers(s.Marks())...)
+	}
 	if !e.isDefinition(shape, depth) {
 		return newMap(append(e.structure(shape, depth), strategies...)...)
 	}

@@ -34,6 +34,8 @@ func TestErrorTexts(t *testing.T) {
 		{schema(`{"x-kubernetes-patch-strategy":1}`), `schema: x-kubernetes-patch-strategy: invalid-schema: x-kubernetes-patch-strategy is a string, not a number`},
 		{schema(`{"x-kubernetes-patch-merge-key":"a, b"}`), `schema: x-kubernetes-patch-merge-key: invalid-schema: a merge key is empty or has white space in it (rule keys-multi)`},
 		{schema(`{"x-kubernetes-list-type":"maps"}`), `schema: x-kubernetes-list-type: invalid-schema: unknown x-kubernetes-list-type "maps"; there are atomic, map, set`},
+		{schema(`{"x-smp-marks":["stored"]}`), `schema: x-smp-marks[0]: invalid-schema: unknown mark "stored"; there are not-stored, filled-in, immutable, quantity and time`},
+		{schema(`{"properties":{"a":{"x-smp-alias-of":"b"}}}`), `schema: properties.a: invalid-schema: the field is an alias of "b", which is not another field of the map`},
 		{schema(`{"$ref":"#/$defs/a","$defs":{}}`), `schema: ["$ref"]: invalid-schema: "#/$defs/a" leads nowhere: there is no "a"`},
 		{schema(`{"$ref":"a.json"}`), `schema: ["$ref"]: invalid-schema: "a.json" points to another document; only references like #/definitions/x are followed`},
 		{schema(`{"$ref":"#"}`), `schema: ["$ref"]: invalid-schema: "#" leads only to other references, in a circle`},

@@ -91,6 +91,16 @@ var faultCases = []struct {
 	{"discriminator that is a member", `{"properties":{"m":{"properties":{"a":{}},"x-kubernetes-unions":[{"discriminator":"a","fields-to-discriminateBy":{"a":"A"}}]}}}`, `properties.m`},
 	{"unset value that is no scalar", `{"properties":{"m":{"properties":{"a":{},"b":{}},"x-kubernetes-unions":[{"fields-to-discriminateBy":{"a":"A","b":"B"},"unset-values":{"a":[null]}}]}}}`, `properties.m`},
 
+	{"marks that are no list", `{"properties":{"a":{"x-smp-marks":"time"}}}`, `properties.a.x-smp-marks`},
+	{"mark that is no string", `{"properties":{"a":{"x-smp-marks":["time",1]}}}`, `properties.a.x-smp-marks[1]`},
+	{"unknown mark", `{"items":{"x-smp-marks":["NotStored"]}}`, `items.x-smp-marks[0]`},
+	{"mark twice", `{"x-smp-marks":["time","quantity","time"]}`, `x-smp-marks[2]`},
+	{"unknown mark next to a reference", `{"properties":{"a":{"$ref":"#/$defs/x","x-smp-marks":["other"]}},"$defs":{"x":{}}}`, `properties.a.x-smp-marks[0]`},
+	{"alias that is no string", `{"properties":{"a":{"x-smp-alias-of":["b"]},"b":{}}}`, `properties.a.x-smp-alias-of`},
+	{"alias without name", `{"properties":{"a":{"x-smp-alias-of":""},"b":{}}}`, `properties.a.x-smp-alias-of`},
+	{"alias of an unknown field", `{"properties":{"a":{"x-smp-alias-of":"c"},"b":{}}}`, `properties.a`},
+	{"alias of itself", `{"properties":{"m":{"properties":{"a":{"type":"string","x-smp-alias-of":"a"}}}}}`, `properties.m.properties.a`},
+
 	{"reference that is no string", `{"properties":{"a":{"$ref":1}}}`, `properties.a["$ref"]`},
 	{"reference to nothing", `{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"y":{}}}`, `properties.a["$ref"]`},
 	{"reference past a scalar", `{"properties":{"a":{"$ref":"#/title/x"}},"title":"t"}`, `properties.a["$ref"]`},

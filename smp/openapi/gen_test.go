@@ -36,6 +36,19 @@ func drawTypes(t *rapid.T) (smp.Type, map[string]smp.Type) {
 	return g.any(3), g.definitions
 }
 
+// marks draws marks, in most cases none. others are the other fields of the map.
+func (g *typeGen) marks(others []string) (m smp.Marks) {
+	if rapid.IntRange(0, 3).Draw(g.T, "marked") > 0 {
+		return m
+	}
+	m.NotStored, m.FilledIn, m.Immutable = g.bool("not stored"), g.bool("filled in"), g.bool("immutable")
+	m.Quantity, m.Time = g.bool("quantity"), g.bool("time")
+	if len(others) > 0 && g.bool("is an alias") {
+		m.AliasOf = rapid.SampledFrom(others).Draw(g.T, "alias of")
+	}
+	return m
+}
+
 func (g *typeGen) bool(label string) bool { return rapid.Bool().Draw(g.T, label) }
 
 // any draws a type at most depth levels deep, definitions aside.
@@ -84,14 +97,18 @@ var fieldNames = []string{"a", "b", "spec", "$ref", "x/y~z", "", "type", "日"}
 
 func (g *typeGen) mapType(depth int) smp.Type {
 	t := smp.Type{Kind: smp.MapType}
-	for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom(fieldNames), 0, 3, rapid.ID).Draw(g.T, "fields") {
+	names := rapid.SliceOfNDistinct(rapid.SampledFrom(fieldNames), 0, 3, rapid.ID).Draw(g.T, "fields")
+	for _, name := range names {
 		if t.Fields == nil {
 			t.Fields = map[string]smp.Type{}
 		}
-		t.Fields[name] = g.any(max(depth-1, 0))
+		field := g.any(max(depth-1, 0))
+		field.Marks = g.marks(slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == name || n == "" }))
+		t.Fields[name] = field
 	}
 	if g.bool("has values") {
 		values := g.any(max(depth-1, 0))
+		values.Marks = g.marks(nil)
 		t.Values = &values
 	}
 	t.Unions = g.unions(t.Fields)

@@ -46,10 +46,12 @@ func TestKeywordsOfWrongKinds(t *testing.T) {
 		{"x-kubernetes-preserve-unknown-fields", `{"type":"object",%s}`, []model.Kind{model.Bool}},
 		{"x-kubernetes-embedded-resource", `{"type":"object",%s}`, []model.Kind{model.Bool}},
 		{"x-kubernetes-int-or-string", `{%s}`, []model.Kind{model.Bool}},
+		{"x-smp-marks", `{"type":"string",%s}`, nil},
+		{"x-smp-alias-of", `{"type":"string",%s}`, []model.Kind{model.String}},
 	} {
 		for kind, value := range values {
 			object := fmt.Sprintf(c.object, strconv.Quote(c.keyword)+":"+value)
-			_, err := openapi.Schema(model.MustParse(`{"properties":{"x":` + object + `,"y":{}}}`))
+			_, err := openapi.Schema(model.MustParse(`{"properties":{"x":` + object + `,"y":{},"other":{}}}`))
 			if slices.Contains(c.takes, kind) {
 				if err != nil {
 					t.Errorf("%s: %v", object, err)

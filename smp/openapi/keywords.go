@@ -31,6 +31,10 @@ const (
 	kindKeyword          = "x-kubernetes-group-version-kind"
 	unionsKeyword        = "x-kubernetes-unions"
 
+	// These are this package's own.
+	marksKeyword   = "x-smp-marks"
+	aliasOfKeyword = "x-smp-alias-of"
+
 	intOrStringFormat = "int-or-string"
 )
 
@@ -46,6 +50,7 @@ type keywords struct {
 	listType, listMapKeys, mapType model.Value
 	preserve, embedded             model.Value
 	intOrString, unions            model.Value
+	marks, aliasOf                 model.Value
 	speaks                         bool // has one that is more than a constraint
 }
 
@@ -64,7 +69,7 @@ func keywordsOf(object model.Value) *keywords {
 // which of its values are valid.
 func speaks(name string, v model.Value) bool {
 	switch name {
-	case requiredKeyword, nullableKeyword, unionsKeyword:
+	case requiredKeyword, nullableKeyword, unionsKeyword, marksKeyword, aliasOfKeyword:
 		return false
 	case formatKeyword:
 		return v.Text() == intOrStringFormat
@@ -127,6 +132,10 @@ func (k *keywords) extension(name string) *model.Value {
 		return &k.intOrString
 	case unionsKeyword:
 		return &k.unions
+	case marksKeyword:
+		return &k.marks
+	case aliasOfKeyword:
+		return &k.aliasOf
 	}
 	return nil
 }

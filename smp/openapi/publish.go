@@ -19,15 +19,16 @@ type KindSchema struct {
 // [Document.Kind] finds each. Without kinds the document has no definitions. Kinds must
 // differ from one another.
 func EncodeKinds(kinds ...KindSchema) model.Value {
-	return encodedDocument(kindDefinitions(kinds, definitionsV3))
+	return encodedDocument(kindDefinitions(kinds, definitionsV3, true))
 }
 
 // EncodeKustomize writes the schemas of kinds as the OpenAPI v2 document that a
 // kustomization names in its field openapi. kustomize knows one key less than the
 // format: recommended keys count as merge keys there, and a list with several keys is
-// keyed by all of them. Kinds must differ from one another.
+// keyed by all of them. The document has no marks, which kustomize does not use. Kinds
+// must differ from one another.
 func EncodeKustomize(kinds ...KindSchema) model.Value {
-	p := publisher{definitions: newMap(kindDefinitions(kinds, definitionsV2)...), names: map[string]string{}}
+	p := publisher{definitions: newMap(kindDefinitions(kinds, definitionsV2, false)...), names: map[string]string{}}
 	var definitions []model.Member
 	for name, definition := range p.definitions.Members() {
 		definitions = append(definitions, member(name, p.schema(p.inlined(definition))))
@@ -50,8 +51,9 @@ const (
 	definitionsV3 = "#/components/schemas/"
 )
 
-// kindDefinitions returns the definitions of all kinds, whose references begin so.
-func kindDefinitions(kinds []KindSchema, prefix string) []model.Member {
+// kindDefinitions returns the definitions of all kinds, whose references begin with
+// prefix, with or without the marks of fields.
+func kindDefinitions(kinds []KindSchema, prefix string, marks bool) []model.Member {
 	var all []model.Member
 	for _, k := range kinds {
 		group, version, ok := strings.Cut(k.APIVersion, "/")
@@ -59,7 +61,7 @@ func kindDefinitions(kinds []KindSchema, prefix string) []model.Member {
 			group, version = "", k.APIVersion
 		}
 		name := strings.ReplaceAll(strings.TrimPrefix(k.APIVersion+"/"+k.Kind, "/"), "/", ".")
-		encoded, _ := definitionsPath.Lookup(Encode(k.Schema))
+		encoded, _ := definitionsPath.Lookup(encode(k.Schema, marks))
 		for own, definition := range encoded.Members() {
 			definition = renamed(definition, prefix+name+".")
 			if own != Root {

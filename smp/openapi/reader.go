@@ -231,7 +231,7 @@ func (r *reader) values(at *place, k *keywords) (*smp.Type, error) {
 
 // place adds what an object says of its place to what it describes.
 func (r *reader) place(t smp.Type, said *saying) (smp.Type, error) {
-	t.AcceptsLists = said.use.pointer
+	t.AcceptsLists, t.Marks = said.use.pointer, said.use.marks
 	if said.kind == smp.ScalarType {
 		return t, nil
 	}

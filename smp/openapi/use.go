@@ -24,6 +24,7 @@ type use struct {
 	hasDefault  bool
 	def         model.Value // absent unless it is a scalar
 	pointer     bool        // nullable in this place, whatever it refers to
+	marks       smp.Marks   // of this place, whatever it refers to
 }
 
 // over returns u with what it does not say taken from below.
@@ -59,7 +60,7 @@ func (r *reader) use(at *place, k *keywords) (use, error) {
 		}
 	}
 	for _, read := range []func(*place, *keywords, *use) error{
-		r.patchStrategy, r.mergeKeys, r.listType, r.mapType,
+		r.patchStrategy, r.mergeKeys, r.listType, r.mapType, r.marks,
 	} {
 		if err := read(at, k, &u); err != nil {
 			return use{}, err

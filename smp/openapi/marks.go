@@ -1,0 +1,74 @@
+package openapi
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A mark is a word of x-smp-marks, with the field of smp.Marks that it sets.
+type mark struct {
+	word string
+	set  func(*smp.Marks) *bool
+}
+
+var marks = []mark{
+	{"not-stored", func(m *smp.Marks) *bool { return &m.NotStored }},
+	{"filled-in", func(m *smp.Marks) *bool { return &m.FilledIn }},
+	{"immutable", func(m *smp.Marks) *bool { return &m.Immutable }},
+	{"quantity", func(m *smp.Marks) *bool { return &m.Quantity }},
+	{"time", func(m *smp.Marks) *bool { return &m.Time }},
+}
+
+// marks reads x-smp-marks and x-smp-alias-of.
+func (r *reader) marks(at *place, k *keywords, u *use) (err error) {
+	if present(k.aliasOf) {
+		if u.marks.AliasOf, err = r.text(at, aliasOfKeyword, k.aliasOf); err != nil {
+			return err
+		}
+		if u.marks.AliasOf == "" {
+			return r.fault(at, aliasOfKeyword, "the name of a field is empty")
+		}
+	}
+	if !present(k.marks) {
+		return nil
+	}
+	if k.marks.Kind() != model.List {
+		return r.fault(at, marksKeyword, "%s is a list, not a %s", marksKeyword, k.marks.Kind())
+	}
+	for i, v := range k.marks.Elements() {
+		path := at.member(marksKeyword).element(i).path(r.base)
+		if v.Kind() != model.String {
+			return fault(path, "a mark is a string, not a %s", v.Kind())
+		}
+		n := slices.IndexFunc(marks, func(m mark) bool { return m.word == v.Text() })
+		if n < 0 {
+			return fault(path, "unknown mark %q; there are not-stored, filled-in, immutable, quantity and time", v.Text())
+		}
+		set := marks[n].set(&u.marks)
+		if *set {
+			return fault(path, "mark %q is listed twice", v.Text())
+		}
+		*set = true
+	}
+	return nil
+}
+
+// markMembers writes the marks of a field.
+func markMembers(m smp.Marks) []model.Member {
+	var members []model.Member
+	var words []string
+	for _, mark := range marks {
+		if *mark.set(&m) {
+			words = append(words, mark.word)
+		}
+	}
+	if len(words) > 0 {
+		members = append(members, member(marksKeyword, newStrings(words)))
+	}
+	if m.AliasOf != "" {
+		members = append(members, member(aliasOfKeyword, model.NewString(m.AliasOf)))
+	}
+	return members
+}
