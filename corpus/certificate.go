@@ -42,6 +42,8 @@ func (r *run) certifyLevel(form Form, in Input, document, patch model.Value) {
 // certifyTarget tries what the patch of a three-way merge is for: once it is
 // applied to current there is nothing left to send and no conflict, whether what
 // was applied last is still original or is modified now.
+// With original it is not asked if an element that somebody else added may be taken
+// for one that has gone.
 func (r *run) certifyTarget(form Form, in Input, patch model.Value) {
 	target := r.subject.Run(in.applying(in.Current, patch))
 	switch {
@@ -51,7 +53,10 @@ func (r *run) certifyTarget(form Form, in Input, patch model.Value) {
 		r.fail(form, "the patch, applied", "a result", target.String())
 		return
 	}
-	for _, last := range []model.Value{in.Original, in.Modified} {
+	for i, last := range []model.Value{in.Original, in.Modified} {
+		if i == 0 && leavesAnother(in.Schema, in.Original, in.Modified, target.Result) {
+			continue
+		}
 		again := Input{
 			Op:       OpThreeWay,
 			Schema:   in.Schema,
@@ -65,6 +70,61 @@ func (r *run) certifyTarget(form Form, in Input, patch model.Value) {
 			r.converged(form, r.subject.Run(again))
 		}
 	}
+}
+
+// leavesAnother reports whether a keyed list has more elements with the default key
+// of one of original than modified has.
+func leavesAnother(s smp.Schema, original, modified, target model.Value) bool {
+	for name, now := range target.Members() {
+		field, _ := s.Member(name)
+		was, _ := original.Get(name)
+		want, _ := modified.Get(name)
+		if leavesAnother(field, was, want, now) {
+			return true
+		}
+	}
+	if !s.Keyed() {
+		return false
+	}
+	alike := func(list, e model.Value) (all []model.Value) {
+		for _, other := range list.Elements() {
+			if sameKeys(s, other, e) {
+				all = append(all, other)
+			}
+		}
+		return all
+	}
+	for _, e := range original.Elements() {
+		wanted, now := alike(modified, e), alike(target, e)
+		if len(now) > len(wanted) {
+			return true
+		}
+		for i := range now {
+			if leavesAnother(s.Element(), e, wanted[i], now[i]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameKeys reports whether two elements have the same default key, defaults counted.
+func sameKeys(list smp.Schema, a, b model.Value) bool {
+	for _, name := range list.Keys() {
+		x, y := keyOf(list, a, name), keyOf(list, b, name)
+		if !x.IsScalar() || !model.Equal(x, y) {
+			return false
+		}
+	}
+	return true
+}
+
+func keyOf(list smp.Schema, element model.Value, name string) model.Value {
+	if v, _ := element.Get(name); v.IsScalar() {
+		return v
+	}
+	v, _ := list.KeyDefault(name)
+	return v
 }
 
 // converged compares what a three-way merge answers when there is nothing left

@@ -226,7 +226,7 @@ func (o Options) encode(e *encoder) {
 	for _, option := range []struct {
 		name string
 		on   bool
-	}{{"overwrite", o.Overwrite}, {"strict", o.Strict}, {"unions", o.Unions}, {"listTypes", o.ListTypes}, {"noWide", o.NoWide}} {
+	}{{"overwrite", o.Overwrite}, {"resend", o.Resend}, {"strict", o.Strict}, {"unions", o.Unions}, {"listTypes", o.ListTypes}, {"noWide", o.NoWide}} {
 		if option.on {
 			e.add(option.name, model.NewBool(true))
 		}

@@ -100,7 +100,7 @@ func decided(e smp.Engine, r smp.Rule, at model.Path) {
 // threeWay returns the patch of a three-way merge. Where that is empty, rule
 // threeway-converges has decided.
 func threeWay(e smp.Engine, in Input, wide *[]model.Path) (model.Value, error) {
-	opts := smp.ThreeWayOptions{DiffOptions: diffOptions(in, wide), Overwrite: in.Options.Overwrite}
+	opts := smp.ThreeWayOptions{DiffOptions: diffOptions(in, wide), Overwrite: in.Options.Overwrite, Resend: in.Options.Resend}
 	var patch model.Value
 	var err error
 	if in.Text == nil {

@@ -50,7 +50,7 @@ var operationInputs = map[Op][]string{
 var operationOptions = map[Op][]string{
 	OpApply:     {"strict", "unions", "ignore", "listTypes"},
 	OpDiff:      {"strict", "level", "listTypes", "preconditions", "noWide"},
-	OpThreeWay:  {"strict", "overwrite", "level", "listTypes", "preconditions", "noWide"},
+	OpThreeWay:  {"strict", "overwrite", "resend", "level", "listTypes", "preconditions", "noWide"},
 	OpCompose:   {"strict", "unions", "ignore", "listTypes"},
 	OpConflicts: {"strict", "unions", "ignore", "listTypes"},
 	OpLint:      {"strict", "unions", "ignore", "listTypes"},

@@ -11,6 +11,8 @@ import (
 type Options struct {
 	// Overwrite lets a three-way merge take the user's side of a conflict.
 	Overwrite bool
+	// Resend is smp.ThreeWayOptions.Resend.
+	Resend bool
 	// Strict is smp.Engine.Strict.
 	Strict bool
 	// Unions is smp.Engine.Unions.

@@ -84,6 +84,8 @@ func (r *caseReader) readOptions(v model.Value) error {
 		switch name {
 		case "overwrite":
 			o.Overwrite = ok
+		case "resend":
+			o.Resend = ok
 		case "strict":
 			o.Strict = ok
 		case "unions":

@@ -49,12 +49,13 @@ func options(op corpus.Op, given model.Value) (corpus.Options, error) {
 	strict, _ := given.Get("strict")
 	ignored, _ := given.Get("ignore")
 	overwrite, _ := given.Get("overwrite")
+	resend, _ := given.Get("resend")
 	noWide, _ := given.Get("noWide")
 	level, hasLevel := given.Get("level")
 	unchanged, _ := given.Get("preconditions")
 	switch op {
 	case corpus.OpDiff, corpus.OpThreeWay:
-		o.Overwrite, o.NoWide = overwrite.Bool(), noWide.Bool()
+		o.Overwrite, o.Resend, o.NoWide = overwrite.Bool(), resend.Bool(), noWide.Bool()
 		if hasLevel {
 			o.Omit = smp.AllDirectives &^ directives(level)
 		}

@@ -69,8 +69,11 @@
 // 1215752191), makes U+FFFD of \ud800, takes the last of several members of one
 // name, and drops null members inside the lists of a JSON Merge Patch. What it
 // stores otherwise than modified says it, ThreeWay sends again, as kubectl apply
-// does: [] and {} where it keeps nothing, quantities in another spelling, defaults
-// inside atomic lists.
+// does, but for what the marks of the schema tell (rule threeway-unsent): the table of
+// built-in kinds records which zeros a server drops, which fields it fills in, and
+// which are quantities and times. Still sent again are 0 and false in fields that
+// it fills in, numbers that overflow, unknown fields, status, stringData, and what
+// admission adds to atomic lists.
 //
 // In the dialects of Kubernetes, Diff and ThreeWay write patches that this engine
 // applies right. They use neither $patchMergeKey nor a marker in a set. What this
@@ -103,10 +106,18 @@
 //   - Elements meet by all recommended keys, defaults counted, in every dialect. An
 //     element that lacks some of them pairs with the one of current in which a
 //     server filled them in.
-//   - Duplicates that only current has stay; modified's element merges with the
-//     first. Where modified has duplicates, or both original and current have,
-//     elements of neither original nor modified come first, then modified's, each
-//     duplicate merged with current's of the same number.
+//   - If current has several elements with the keys of one of modified, this merges
+//     with the first that holds it, else with the first that holds original's, else
+//     with the first. Elements of original that modified lacks go likewise. The
+//     others are somebody else's and stay, also if modified has duplicates.
+//   - In a list whose keys servers fill in or do not store (Marks), an empty or null
+//     key counts as absent, unless current has an element with the keys as they are
+//     written. An element of original alone that several elements of current may be
+//     stays: ThreeWayOptions.Unattributed reports it.
+//   - If modified or both other lists have duplicates, elements that only current has
+//     come first, unless nothing is to be done.
+//   - A field that always has the value of another one (Marks.AliasOf) is set and
+//     dropped with it, in a patch for clusters.
 //   - Lists keep the order that Apply gives without $setElementOrder if that
 //     leaves modified's elements in modified's order; else they get it. A dialect
 //     decides how the patch is written and where elements of current alone stand.

@@ -180,7 +180,7 @@ func (triedDiff) listNode(u *node, have, want model.Value) *node {
 	}
 	set := *u
 	set.keys, set.recommended, set.mapKeys = nil, nil, false
-	set.prepare()
+	set.prepare(false)
 	return &set
 }
 
@@ -249,22 +249,33 @@ func (d *differ) irregular(u *node, list model.Value) string {
 	return ""
 }
 
-// inDialect puts a list together as the engine of the dialect will, where a patch
-// merges it then. The patch orders modified's elements wherever it says anything
-// of the list; where that engine puts the others is for it to say, so it is
-// asked, with a patch that has but the keys of what is sent. It reports false
-// where no patch merges the list.
-func (x *listTarget) inDialect(byWant []mergedElement) (v model.Value, p *plan, ok bool) {
+// inDialect puts a list together. If a patch merges it, the patch orders modified's
+// elements wherever it says anything of the list, and the engine of the dialect says
+// where it puts the others: it is asked, with a patch that has but the keys of what is
+// sent. A list that is replaced is in the order that rules give, or as it is in kept, or
+// else in one that the engine takes.
+func (x *listTarget) inDialect(byWant, others, kept []mergedElement) (model.Value, *plan) {
 	listed := modifieds(byWant)
-	arranged, ok := x.asAnswered(byWant, listed)
-	if !ok {
-		return model.Value{}, nil, false
+	if arranged, ok := x.asAnswered(byWant, listed); ok {
+		v, p := x.listOf(arranged, listed)
+		l := *x.listDiff
+		l.differ, l.plan = x.listDiff.apart(), p
+		if before, after := l.identify(x.c.List), l.identify(v); before.Exact() && after.Exact() || l.merges(before, after) {
+			return v, p
+		}
 	}
-	v, p = x.listOf(arranged, listed)
-	l := *x.listDiff
-	l.differ, l.plan = x.listDiff.apart(), p
-	before, after := l.identify(x.c.List), l.identify(v)
-	return v, p, before.Exact() && after.Exact() || l.merges(before, after)
+	set := len(x.node.keys) == 0
+	if ordered := x.byDefault(others); others != nil && isInOrder(ordered) && (set || x.areSideBySide(ordered)) {
+		return x.listOf(ordered, nil)
+	}
+	switch {
+	case set:
+	case isInOrder(kept) && x.areSideBySide(kept):
+		return x.listOf(kept, nil)
+	default:
+		byWant = x.sideBySide(byWant)
+	}
+	return x.listOf(byWant, listed)
 }
 
 // merges reports whether a patch that replaces nothing turns one list into another.
@@ -276,6 +287,60 @@ func (l *listDiff) merges(before, after *identity.Numbered) bool {
 	}
 	_, ok, _ := l.mergesDuplicates("list", before, after)
 	return ok
+}
+
+// sideBySide moves elements that only current has next to modified's with the same
+// key: a list that is replaced may have such elements next to one another only. Others
+// come first, those with one key together.
+func (x *listTarget) sideBySide(byWant []mergedElement) []mergedElement {
+	list, _ := x.listOf(byWant, nil)
+	ids := x.identify(list)
+	places := make([]int, len(ids.First)) // of an identity, by its first element of modified
+	for id := range places {
+		places[id] = -1
+	}
+	for i, e := range byWant {
+		if id := ids.IDs[i]; id >= 0 && e.modified >= 0 && places[id] < 0 {
+			places[id] = i
+		}
+	}
+	type placed struct{ place, first, mine int }
+	at := make([]placed, len(byWant))
+	for i, e := range byWant {
+		switch id := ids.IDs[i]; {
+		case e.modified >= 0:
+			at[i] = placed{i, 0, 1}
+		case id < 0:
+			at[i] = placed{-1, i, 0}
+		default:
+			at[i] = placed{places[id], int(ids.First[id]), 0}
+		}
+	}
+	order := make([]int, len(byWant))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := at[i], at[j]
+		return cmp.Or(a.place-b.place, a.mine-b.mine, a.first-b.first)
+	})
+	out := make([]mergedElement, len(byWant))
+	for n, i := range order {
+		out[n] = byWant[i]
+	}
+	return out
+}
+
+// areSideBySide reports whether elements with the same key stand next to one another.
+func (x *listTarget) areSideBySide(elements []mergedElement) bool {
+	list, _ := x.listOf(elements, nil)
+	ids := x.identify(list)
+	for i, id := range ids.IDs {
+		if id >= 0 && int(ids.First[id]) < i && ids.IDs[i-1] != id {
+			return false
+		}
+	}
+	return true
 }
 
 // asAnswered arranges the elements as the engine of the dialect does. It reports

@@ -219,6 +219,12 @@ const (
 	RuleThreeWay Rule = "threeway"
 	// RuleThreeWayConverges: asking again gives {}.
 	RuleThreeWayConverges Rule = "threeway-converges"
+	// RuleThreeWayUnsent: the patch for a cluster leaves out what the server would not
+	// store as it is sent: a zero that the server drops, if current lacks the field;
+	// "" or null in a field that the server fills in, if original has the same; a
+	// quantity or time that current spells differently. It sets and drops a field and
+	// its alias together. The marks of a schema say which fields these are.
+	RuleThreeWayUnsent Rule = "threeway-unsent"
 	// RuleThreeWayConflict: without Overwrite, a value that modified and current both
 	// changed since original, differently, is a conflict. Where one side drops a map or
 	// list, only what original had in it counts. So is an explicit null in modified,

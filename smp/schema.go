@@ -37,6 +37,7 @@ type node struct {
 	marks        Marks
 	standard     *identity.Selection // of a merging list: by its default key, or by value
 	identity     *identity.Selection // of a merging list: by all recommended keys, or as standard
+	emptyKeys    []string            // of a keyed list: keys whose "" servers replace or do not store
 	fault        error               // of a field that its source describes wrongly
 }
 
@@ -51,7 +52,11 @@ type shape struct {
 	values  *node                  // of members not in fields; nil: the map is declared
 	element *node
 	unions  []Union // of a map, as sortedUnions has them; nearly always none
+	aliases []alias // fields of a map that always have the value of another
 }
+
+// An alias is a field of a map that always has the value of another one.
+type alias struct{ name, of string }
 
 var anyNode = &node{shape: &shape{}, strategy: Merge}
 

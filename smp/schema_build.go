@@ -182,6 +182,9 @@ func (b *builder) fillMembers(s *shape, t *Type, at *trail, depth int) error {
 			return err
 		}
 		s.nodes[i].Store(u)
+		if of := field.Marks.AliasOf; of != "" {
+			s.aliases = append(s.aliases, alias{s.names[i], of})
+		}
 	}
 	switch {
 	case t.Values != nil:

@@ -87,7 +87,7 @@ func (u *node) finished() (*node, error) {
 	if err := (madeNode{node: u}).check(false); err != nil {
 		return nil, errors.Unwrap(err)
 	}
-	u.prepare()
+	u.prepare(false)
 	u.mark()
 	return u, nil
 }
@@ -178,9 +178,16 @@ func (s *shape) checkAlias(name string, t *Type, at *trail) error {
 }
 
 // prepare makes what every merge by a list's default key needs. The node must
-// have passed its check.
-func (u *node) prepare() {
+// have passed its check. locked is as in check.
+func (u *node) prepare(locked bool) {
 	if u.merging() {
+		u.emptyKeys = nil
+		for _, key := range u.allKeys() {
+			field, ok := u.shape.element.shape.find(key, locked)
+			if ok && (field.marks.NotStored || field.marks.FilledIn) {
+				u.emptyKeys = append(u.emptyKeys, key)
+			}
+		}
 		u.standard = u.selection(u.keys, nil)
 		u.identity = u.standard
 		if u.shape.element.shape.index(patchMergeKeyField) < 0 && u.recommended != nil {

@@ -185,7 +185,7 @@ func (b *builder) checked(t *Type, at *trail, begin int) (*node, error) {
 		if err := m.check(true); err != nil {
 			return nil, err
 		}
-		m.prepare()
+		m.prepare(true)
 	}
 	markDeep(made)
 	return u, nil

@@ -14,6 +14,14 @@ type ThreeWayOptions struct {
 	DiffOptions
 	// Overwrite sends the patch although there are conflicts: modified wins.
 	Overwrite bool
+	// Resend sends what a server does not store as it is sent, again and again:
+	// modified's "paused: false" although servers drop it. It matters for clusters
+	// and for schemas with Marks only; without it such values are left out.
+	Resend bool
+	// Unattributed, when not nil, receives the elements that the patch should
+	// delete but does not: original has one that modified lacks, and several
+	// elements of current may be what a server made of it (rule threeway).
+	Unattributed *[]model.Path
 }
 
 // ThreeWay returns a patch for current, the live document, that makes of it
@@ -50,17 +58,20 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 		}
 	}
 	if !opts.Overwrite {
-		if conflicts := e.conflictsOf(s.must(), original, modified, current); len(conflicts) > 0 {
+		if conflicts := e.conflictsOf(s.must(), original, modified, current, e.marksCount(opts)); len(conflicts) > 0 {
 			return model.Value{}, &ConflictError{Conflicts: conflicts}
 		}
 	}
 	d := e.differ(b, opts.DiffOptions)
 	defer d.done()
-	t := &target{differ: d}
+	t := &target{differ: d, marks: e.marksCount(opts)}
 	u := s.must()
 	want, p := t.mapValue(u, original, modified, current, mapRules{retainKeys: u.retainKeys})
 	if t.fault != nil {
 		return model.Value{}, t.fault.asError("current", "modified")
+	}
+	if opts.Unattributed != nil {
+		*opts.Unattributed = t.unattributedPlaces()
 	}
 	d.trace.note(RuleThreeWay)
 	p = nothingPlanned.below(p)
@@ -133,9 +144,13 @@ func (p *pathFollower) step(s model.Step, next model.Value, ok bool) {
 	p.at, p.path, p.lost = next, append(p.path, s), p.lost || !ok
 }
 
+// marksCount reports whether a three-way merge leaves out what servers do not store.
+func (e Engine) marksCount(opts ThreeWayOptions) bool { return e.Dialect != Documented && !opts.Resend }
+
 // excluded returns the fields of current that unions of the map exclude: where
 // modified chooses a member, and differs from original in the union or is not held
-// by current in it, those that set other members go (rule union-target).
+// by current in it, those that set other members go, and so does the discriminator
+// if it names another member (rule union-target).
 func (t *target) excluded(u *node, o, m, c model.Value) []string {
 	var names []string
 	for i := range u.shape.unions {
@@ -144,7 +159,14 @@ func (t *target) excluded(u *node, o, m, c model.Value) []string {
 		if !choice.chooses() || union.fault(choice) != nil {
 			continue
 		}
-		if found := union.others(c, union.chosen(choice)); len(found) > 0 && t.unionMoves(u, union, o, m, c) {
+		chosen := union.chosen(choice)
+		found := union.others(c, chosen)
+		if named, _ := c.Get(union.Discriminator); choice.member != nil && !nulls.Present(choice.named) {
+			if other := union.valued(named); other != nil && other != chosen {
+				found = append(found, union.Discriminator)
+			}
+		}
+		if len(found) > 0 && t.unionMoves(u, union, o, m, c) {
 			names = append(names, found...)
 			t.trace.note(RuleUnionTarget)
 		}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
@@ -80,9 +79,9 @@ func (e *ConflictError) As(target any) bool {
 }
 
 // conflictsOf returns the conflicts of three documents, sorted by path.
-func (e Engine) conflictsOf(u *node, original, modified, current model.Value) []Conflict {
-	f := conflictFinder{differ: &differ{reading: reading{dialect: e.Dialect}}}
-	f.inMaps(u, original, modified, current, nil) // the root is no field: it is never atomic
+func (e Engine) conflictsOf(u *node, original, modified, current model.Value, marks bool) []Conflict {
+	f := conflictFinder{target: &target{differ: &differ{reading: reading{dialect: e.Dialect}}, marks: marks}}
+	f.inMaps(u, original, modified, current, nil, false) // the root is no field: it is never atomic
 	sortConflicts(f.found)
 	return f.found
 }
@@ -121,7 +120,7 @@ func writtenAlike(a, b model.Step) bool {
 
 // A conflictFinder walks three documents at once (rule threeway-conflict).
 type conflictFinder struct {
-	differ *differ // says what identifies elements
+	target *target // says which elements meet, and what servers store alike
 	path   model.Path
 	found  []Conflict
 }
@@ -129,18 +128,19 @@ type conflictFinder struct {
 // find compares what the sides did to one value. Absent values are absent; so
 // are null map members, but for a null that modified has where original has
 // nothing, not even that: it deletes what current has. keys are the merge keys of
-// an element, in which a null says nothing.
-func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string) {
+// an element, in which a null says nothing; changed says that original has a value
+// of another type around here.
+func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, changed bool) {
 	deletes := m.Kind() == model.Null && o.Kind() == model.Absent
 	o, m, c = nullAsAbsent(o), nullAsAbsent(m), nullAsAbsent(c)
-	if !u.atomicMap() && f.inMaps(u, o, m, c, keys) {
+	if !u.atomicMap() && f.inMaps(u, o, m, c, keys, changed) {
 		return // where nothing is to be found below, that shows there
 	}
 	same := nulls.Equal(m, o) && !deletes
-	if same && !m.HasNull() || nulls.Equal(c, o) || nulls.Equal(m, c) {
+	if same && !m.HasNull() || nulls.Equal(c, o) || f.target.stored(u, m, c) {
 		return
 	}
-	if u.merging() && f.inLists(u, o, m, c) || same {
+	if u.merging() && f.inLists(u, o, m, c, changed) || same {
 		return
 	}
 	kind := BothChanged
@@ -149,7 +149,7 @@ func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string) {
 		kind = LeftDeleted
 	case c.Kind() == model.Absent:
 		kind = RightDeleted
-	case o.Kind() == model.Absent:
+	case o.Kind() == model.Absent && !changed:
 		kind = BothAdded
 	}
 	f.found = append(f.found, Conflict{Path: f.path.Append(), Kind: kind, Left: m, Right: c})
@@ -170,15 +170,16 @@ func sides(k model.Kind, o, m, c model.Value) (both, oneDropped bool) {
 }
 
 // inMaps looks for conflicts below two maps.
-func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string) bool {
+func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string, changed bool) bool {
 	both, oneDropped := sides(model.Map, o, m, c)
 	if !both && !oneDropped {
 		return false
 	}
+	changed = otherType(o, model.Map, changed)
 	o = onlyKind(o, model.Map)
 	var excluded []string
 	if u.shape.unions != nil {
-		excluded = (&target{differ: f.differ}).excluded(u, o, m, c)
+		excluded = f.target.excluded(u, o, m, c)
 	}
 	originals, currents := o.Finder(), c.Finder()
 	visit := func(name string, _, ours model.Value) bool {
@@ -191,7 +192,7 @@ func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string) boo
 			ours = nullAsAbsent(ours)
 		}
 		f.path = append(f.path, model.Field(name))
-		f.find(u.member(name), was, ours, theirs, nil)
+		f.find(u.member(name), was, ours, theirs, nil, changed)
 		f.path = f.path[:len(f.path)-1]
 		return true
 	}
@@ -205,7 +206,7 @@ func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string) boo
 
 // inLists looks for conflicts in the elements of two keyed lists. Sets have
 // none.
-func (f *conflictFinder) inLists(u *node, o, m, c model.Value) bool {
+func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) bool {
 	both, oneDropped := sides(model.List, o, m, c)
 	if !both && !oneDropped {
 		return false
@@ -213,67 +214,57 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value) bool {
 	if len(u.keys) == 0 {
 		return true
 	}
-	for _, g := range f.elementGroups(u, [3]model.Value{o, m, c}, oneDropped) {
-		count := max(len(g.sides[0]), len(g.sides[1]), len(g.sides[2]))
-		f.path = append(f.path, g.step)
-		for n := range count {
-			f.find(u.shape.element, nth(g.sides[0], n), nth(g.sides[1], n), nth(g.sides[2], n), u.identity.Names)
+	changed = otherType(o, model.List, changed)
+	x := f.target.listTarget(u)
+	defer x.listDiff.done()
+	x.number(onlyKind(o, model.List), onlyKind(m, model.List), onlyKind(c, model.List))
+	all := x.matched()
+	compare := func(o, m, c int) {
+		if at := max(o, m, c); at < 0 || oneDropped && o < 0 {
+			return
 		}
+		f.path = append(f.path, x.step(o, m, c))
+		f.find(u.shape.element, x.o.At(o), x.m.At(m), x.c.At(c), u.identity.Names, changed)
 		f.path = f.path[:len(f.path)-1]
+	}
+	met := make([]bool, len(x.o.Values))
+	for i, with := range all.of {
+		if x.m.IDs[i] < 0 {
+			continue // equal ones meet
+		}
+		if with.original >= 0 {
+			met[with.original] = true
+		}
+		compare(with.original, i, with.current)
+	}
+	for at, was := range all.dropped {
+		if was >= 0 && x.o.IDs[was] >= 0 {
+			met[was] = true
+			compare(was, -1, at)
+		}
 	}
 	return true
 }
 
-// An elementGroup is what original, modified and current have of one element of
-// a keyed list, and of its duplicates.
-type elementGroup struct {
-	step  model.Step
-	sides [3][]model.Value
+// otherType reports whether original has a value of another type than k, around
+// which nothing was added: original has it here, or had it around here.
+func otherType(o model.Value, k model.Kind, around bool) bool {
+	if nulls.Present(o) {
+		return o.Kind() != k
+	}
+	return around
 }
 
-// elementGroups brings the elements of three lists together: by their keys, or
-// where a server filled in keys as the three-way merge pairs them. Where one
-// side dropped the list, only elements that original had count.
-func (f *conflictFinder) elementGroups(u *node, documents [3]model.Value, oneDropped bool) []elementGroup {
-	x := (&target{differ: f.differ}).listTarget(u)
-	var lists [3]*identity.Numbered
-	for n, v := range documents {
-		lists[n] = x.by.Numbered(onlyKind(v, model.List))
+// step returns the step to an element that three lists have at these places, as
+// original spells its keys, else as modified does; where a server filled in keys, as
+// current does.
+func (x *listTarget) step(o, m, c int) model.Step {
+	list, at := x.o, o
+	if o < 0 {
+		list, at = x.m, m
 	}
-	x.o, x.m, x.c = lists[0], lists[1], lists[2]
-	pairs := x.paired()
-	groups := identity.NewTable[elementGroup](x.by, 0)
-	for n, list := range lists {
-		for i, e := range list.Values {
-			if list.IDs[i] < 0 {
-				continue
-			}
-			keys := list.Identity(i)
-			step := (&patchElement{by: x.by, keys: keys}).step()
-			p, filled := pairs[i]
-			filled = filled && n == 2
-			switch {
-			case filled && p.modified >= 0:
-				keys = lists[1].Identity(p.modified)
-			case filled:
-				keys = lists[0].Identity(p.original)
-			}
-			if oneDropped && n > 0 && groups.Find(keys) < 0 {
-				continue
-			}
-			g, isNew := groups.Of(keys)
-			if isNew || filled {
-				g.step = step
-			}
-			g.sides[n] = append(g.sides[n], e)
-		}
+	if c >= 0 && (at < 0 || !slices.EqualFunc(list.Identity(at), x.c.Identity(c), model.Equal)) {
+		list, at = x.c, c
 	}
-	return groups.Each
-}
-
-func nth(values []model.Value, n int) model.Value {
-	if n < len(values) {
-		return values[n]
-	}
-	return model.Value{}
+	return (&patchElement{by: x.by, keys: list.Identity(at)}).step()
 }

@@ -17,32 +17,47 @@ type pair struct {
 }
 
 // paired finds the pairs, by their index in current. An element that equals
-// one of current by all keys, or has a duplicate in modified, is not looked for.
-func (x *listTarget) paired() map[int]pair {
+// one of current by all keys, or has a duplicate in modified, is not looked for. An
+// element of original alone has no pair, and is unattributed, if several elements of
+// current may be it, or if the one that it may be may be another one of these too.
+func (x *listTarget) paired() (pairs map[int]pair, unattributed []int) {
 	if x.node.identity == x.node.standard {
-		return nil
+		return nil, nil
 	}
-	f := filler{listTarget: x, views: map[string]*identity.Table[candidates]{}}
-	pairs := map[int]pair{}
-	look := func(e model.Value, p pair) {
-		if at := f.find(e); at >= 0 {
-			if _, taken := pairs[at]; !taken {
-				pairs[at] = p
-			}
-		}
-	}
+	f := filler{listTarget: x, views: map[string]*identity.Table[similar]{}}
+	pairs = map[int]pair{}
 	duplicates := identity.DuplicatesOf(x.m)
 	for i, e := range x.m.Values {
 		if id := x.m.IDs[i]; id >= 0 && len(duplicates[id]) == 1 {
-			look(e, pair{modified: i, original: -1})
+			if found := f.find(e); found != nil && !found.several {
+				if _, taken := pairs[found.first]; !taken {
+					pairs[found.first] = pair{modified: i, original: -1}
+				}
+			}
 		}
 	}
+	var alone []int
 	for i, e := range x.o.Values {
-		if x.m.Find(e) < 0 {
-			look(e, pair{modified: -1, original: i})
+		if id := x.o.IDs[i]; id < 0 || int(x.o.First[id]) != i || x.m.Find(e) >= 0 {
+			continue
+		}
+		if found := f.find(e); found != nil {
+			found.meant = true
+			alone = append(alone, i)
 		}
 	}
-	return pairs
+	meant := f.meant()
+	for _, i := range alone {
+		switch found := f.find(x.o.Values[i]); {
+		case found.several || meant[found.first] > 1:
+			unattributed = append(unattributed, i)
+		default:
+			if _, taken := pairs[found.first]; !taken {
+				pairs[found.first] = pair{modified: -1, original: i}
+			}
+		}
+	}
+	return pairs, unattributed
 }
 
 // A filler finds the elements of current that others may have become. It keeps
@@ -50,20 +65,22 @@ func (x *listTarget) paired() map[int]pair {
 type filler struct {
 	*listTarget
 	candidates []int // elements of current that neither modified nor original has
-	views      map[string]*identity.Table[candidates]
+	views      map[string]*identity.Table[similar]
 }
 
-// candidates are those with the same keys: the first, and whether there are more.
-type candidates struct {
+// similar are the candidates whose keys are the same, as far as an element has them.
+type similar struct {
 	first   int
 	several bool
+	meant   bool // an element of original alone may be one of them
 }
 
-// find returns the only candidate whose keys equal all those that e has, or -1.
-func (f *filler) find(e model.Value) int {
+// find returns the candidates whose keys equal all those that e has, nil for none
+// and for an element of which current has all keys, or that lacks none.
+func (f *filler) find(e model.Value) *similar {
 	keys, ok := f.by.KeysOf(nil, e)
 	if !ok || f.c.Index.Find(keys) >= 0 {
-		return -1
+		return nil
 	}
 	var names []string
 	var has []model.Value
@@ -73,17 +90,13 @@ func (f *filler) find(e model.Value) int {
 		}
 	}
 	if len(names) == len(keys) {
-		return -1
+		return nil
 	}
-	found := f.view(names).Known(has)
-	if found == nil || found.several {
-		return -1
-	}
-	return found.first
+	return f.view(names).Known(has)
 }
 
 // view returns the candidates by some of their keys.
-func (f *filler) view(names []string) *identity.Table[candidates] {
+func (f *filler) view(names []string) *identity.Table[similar] {
 	id := strings.Join(names, ",")
 	if v, ok := f.views[id]; ok {
 		return v
@@ -96,7 +109,7 @@ func (f *filler) view(names []string) *identity.Table[candidates] {
 			}
 		}
 	}
-	v := identity.NewTable[candidates](f.node.selection(names, nil), len(f.candidates))
+	v := identity.NewTable[similar](f.node.selection(names, nil), len(f.candidates))
 	f.views[id] = v
 	for _, i := range f.candidates {
 		switch have, isNew := v.OfElement(f.c.Values[i]); {
@@ -109,35 +122,55 @@ func (f *filler) view(names []string) *identity.Table[candidates] {
 	return v
 }
 
+// meant returns, by candidate, how many elements of original alone it may be.
+func (f *filler) meant() map[int]int {
+	counts := map[int]int{}
+	for _, v := range f.views {
+		for _, i := range f.candidates {
+			if have, _ := v.OfElement(f.c.Values[i]); have != nil && have.meant {
+				counts[i]++
+			}
+		}
+	}
+	return counts
+}
+
 // arranged puts the list together, of current's elements and of new ones. The order
 // is the one that Apply gives without $setElementOrder if modified's elements are in
 // modified's order then; else what only current has comes first.
 func (x *listTarget) arranged(out []mergedElement) (model.Value, *plan) {
-	if x.c.List.Kind() == model.List && len(out) == len(x.c.Values) && isInOrder(out) && !slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent }) {
+	if x.isAsCurrent(out) {
 		return x.c.List, nil
 	}
-	// What only current has counts as -1 and so comes first.
-	byWant := slices.Clone(out)
-	slices.SortStableFunc(byWant, func(a, b mergedElement) int { return a.modified - b.modified })
-	return x.inOrder(byWant, out)
+	return x.inOrder(byModified(out), out, out)
+}
+
+// byModified returns elements in modified's order; what only current has comes first.
+func byModified(elements []mergedElement) []mergedElement {
+	sorted := slices.Clone(elements)
+	slices.SortStableFunc(sorted, func(a, b mergedElement) int { return a.modified - b.modified })
+	return sorted
+}
+
+// isAsCurrent reports whether elements, in current's order as far as they are its, are
+// current's list, with modified's in modified's order.
+func (x *listTarget) isAsCurrent(out []mergedElement) bool {
+	return x.c.List.Kind() == model.List && len(out) == len(x.c.Values) && isInOrder(out) &&
+		!slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent })
 }
 
 // inOrder puts together a list by number in modified: as Apply orders others, if that
-// is modified's order too, else with $setElementOrder. Where the engine of a dialect
-// can merge the list, it says where what only current has stands.
-func (x *listTarget) inOrder(byWant, others []mergedElement) (model.Value, *plan) {
+// is modified's order too, else with $setElementOrder. A dialect has an order of its own,
+// and may leave elements as they are in kept.
+func (x *listTarget) inOrder(byWant, others, kept []mergedElement) (model.Value, *plan) {
 	if x.c.List.Kind() != model.List {
 		return x.listOf(byWant, nil)
 	}
 	if x.target.forCluster() {
-		if v, p, ok := x.inDialect(byWant); ok {
-			return v, p
-		}
+		return x.inDialect(byWant, others, kept)
 	}
-	if others != nil {
-		if ordered := x.byDefault(others); isInOrder(ordered) {
-			return x.listOf(ordered, nil)
-		}
+	if ordered := x.byDefault(others); others != nil && isInOrder(ordered) {
+		return x.listOf(ordered, nil)
 	}
 	return x.listOf(byWant, modifieds(byWant))
 }

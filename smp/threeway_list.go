@@ -41,7 +41,7 @@ func (t *target) list(u *node, o, m, c model.Value) (model.Value, *plan) {
 // It reports false where it cannot tell, and list takes the long way.
 func (x *listTarget) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok bool) {
 	l := x.listDiff
-	if l.forCluster() || c.Kind() != model.List || !l.steps(c, m) || m.HasNull() {
+	if l.forCluster() || x.node.emptyKeys != nil || c.Kind() != model.List || !l.steps(c, m) || m.HasNull() {
 		return model.Value{}, nil, false
 	}
 	changed, index, alike := l.differences(c, m)
@@ -51,7 +51,11 @@ func (x *listTarget) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok b
 	if !l.isExact(c) {
 		return model.Value{}, nil, false
 	}
-	was, own := l.named(o, &index), l.memory()
+	was, single := l.named(o, &index)
+	if !single {
+		return model.Value{}, nil, false
+	}
+	own := l.memory()
 	p = &own.plans.Take(1)[0]
 	p.edited, p.changed = c, own.places.Take(len(changed))[:0]
 	var room [2]model.Element
@@ -82,28 +86,28 @@ func (l *listDiff) isExact(list model.Value) bool {
 	return true
 }
 
-// named returns, for each identity, the first element of a list that has it;
-// absent where there is none.
-func (l *listDiff) named(list model.Value, index *identity.Index) []model.Value {
-	found := slices.Grow(l.few.was[:0], index.Len())[:index.Len()]
+// named returns, for each identity, the element of a list that has it; absent where
+// there is none. It reports whether none has several.
+func (l *listDiff) named(list model.Value, index *identity.Index) (found []model.Value, single bool) {
+	found, single = slices.Grow(l.few.was[:0], index.Len())[:index.Len()], true
 	index.EachMatched(l.by, list, l.keys, func(e model.Element, id int) {
-		if found[id].Kind() == model.Absent {
-			found[id] = e.Value
-		}
+		single = single && found[id].Kind() == model.Absent
+		found[id] = e.Value
 	})
-	return found
+	return found, single
 }
 
 // indexed is list by the identities of all elements.
 func (x *listTarget) indexed(o, m, c model.Value) (model.Value, *plan) {
-	x.o, x.m, x.c = x.by.Numbered(o), x.by.Numbered(m), x.by.Numbered(c)
+	x.number(o, m, c)
+	exact := x.m.Exact() && (x.o.Exact() || x.c.Exact())
 	switch {
-	case !x.m.Exact() || !x.o.Exact() && !x.c.Exact():
-		return x.withDuplicates()
-	case len(x.node.keys) == 0:
+	case len(x.node.keys) > 0:
+		return x.keyed(exact)
+	case exact:
 		return x.set()
 	default:
-		return x.keyed()
+		return x.irregularSet()
 	}
 }
 
@@ -129,7 +133,7 @@ func (x *listTarget) kept(modified, current int) mergedElement {
 }
 
 // merged returns what element i of modified becomes.
-func (x *listTarget) merged(i int, with meeting) mergedElement {
+func (x *listTarget) merged(i int, with match) mergedElement {
 	e := mergedElement{elementPlan: elementPlan{origin{i, with.current}, nil}, value: x.m.Values[i]}
 	have := x.c.At(with.current)
 	if len(x.node.keys) == 0 {
@@ -137,7 +141,11 @@ func (x *listTarget) merged(i int, with meeting) mergedElement {
 		return e
 	}
 	if e.value.Kind() == model.Map {
+		from := len(x.unattributed)
 		e.value, e.plan = x.element(x.o.At(with.original), e.value, have, with.filled)
+		if len(x.unattributed) > from {
+			x.leftFrom(from, (&patchElement{by: x.by, keys: x.m.Identity(i)}).step())
+		}
 	}
 	e.sent = !model.Same(e.value, have)
 	return e
@@ -154,7 +162,7 @@ func (x *listTarget) set() (model.Value, *plan) {
 	}
 	stay := len(out)
 	for i := range x.m.Values {
-		if e := x.merged(i, meeting{-1, -1, false}); e.sent {
+		if e := x.merged(i, match{original: -1, current: -1}); e.sent {
 			out = append(out, e)
 		}
 	}
@@ -172,49 +180,45 @@ func (x *listTarget) set() (model.Value, *plan) {
 	return v, p
 }
 
-// A meeting is what an element of modified merges with: the numbers of an element of
-// original and of one of current, -1 for none.
-type meeting struct {
-	original, current int
-	filled            bool // a server filled in keys of current's
+// irregularSet is the target of a set where values do not tell elements apart: those
+// that neither original nor modified has stay and come first, then modified's.
+func (x *listTarget) irregularSet() (model.Value, *plan) {
+	var out []mergedElement
+	var rest []model.Value
+	for i, e := range x.c.Values {
+		if x.o.Has(e) || x.m.Has(e) {
+			rest = append(rest, e)
+		} else {
+			out = append(out, x.kept(-1, i))
+		}
+	}
+	if slices.EqualFunc(rest, x.m.Values, nulls.Equal) {
+		return x.c.List, nil
+	}
+	taken := identity.DuplicatesOf(x.c)
+	for i := range x.m.Values {
+		next := x.merged(i, match{original: -1, current: -1})
+		if id := x.m.IDs[i]; id >= 0 {
+			next.current = taken.Next(x.c.Index.Find(x.m.Identity(i)))
+		}
+		out = append(out, next)
+	}
+	return x.inOrder(out, nil, nil)
 }
 
-// meetings returns the meeting of each element of modified. Duplicates meet one by
-// one.
-func (x *listTarget) meetings(pairs map[int]pair) []meeting {
-	ofO, ofC := identity.DuplicatesOf(x.o), identity.DuplicatesOf(x.c)
-	met := make([]meeting, len(x.m.Values))
-	for i, id := range x.m.IDs {
-		met[i] = meeting{-1, -1, false}
-		if id >= 0 {
-			keys := x.m.Identity(i)
-			met[i] = meeting{ofO.Next(x.o.Index.Find(keys)), ofC.Next(x.c.Index.Find(keys)), false}
-		}
-	}
-	for at, p := range pairs {
-		if p.modified >= 0 {
-			met[p.modified].current, met[p.modified].filled = at, true
-		}
-	}
-	return met
-}
-
-// keyed: elements of modified merge with current's, those that only original
-// had go, those that only current has stay.
-func (x *listTarget) keyed() (model.Value, *plan) {
-	pairs := x.paired()
-	met := x.meetings(pairs)
-	partners := slices.Repeat([]int{-1}, len(x.c.Values)) // in modified
-	for i, with := range met {
-		if with.current >= 0 {
-			partners[with.current] = i
-		}
-	}
+// keyed: elements of modified merge with current's that they meet, those that only
+// original had go, the others stay. exact says that identities tell the elements
+// apart; if not, and there is something to do, the others come first.
+func (x *listTarget) keyed(exact bool) (model.Value, *plan) {
+	all := x.matched()
+	x.noteUnattributed(all)
 	out := make([]mergedElement, 0, len(x.c.Values)+len(x.m.Values))
 	var renewed map[int]mergedElement // by number in modified
 	for i, e := range x.c.Values {
-		if want := partners[i]; want >= 0 {
-			next := x.merged(want, met[want])
+		want := all.wanted[i]
+		switch {
+		case want >= 0:
+			next := x.merged(want, all.of[want])
 			// A deletion would take duplicates too.
 			if next.sent && x.by.LosesDefault(e, next.value) && x.c.Copies(i) == 1 {
 				if renewed == nil {
@@ -225,49 +229,25 @@ func (x *listTarget) keyed() (model.Value, *plan) {
 			} else {
 				out = append(out, next)
 			}
-			continue
-		}
-		// A duplicate, in current alone, of an element of modified is named by it too.
-		at := x.m.Find(e)
-		if _, gone := pairs[i]; !gone && (at >= 0 || x.o.Find(e) < 0) {
-			out = append(out, x.kept(at, i))
+		case all.dropped[i] >= 0:
+		case exact:
+			// A duplicate of an element of modified is named by it too.
+			out = append(out, x.kept(x.m.Find(e), i))
+		default:
+			out = append(out, x.kept(-1, i))
 		}
 	}
-	for i, with := range met {
+	for i, with := range all.of {
 		if again, ok := renewed[i]; ok {
 			out = append(out, again)
 		} else if with.current < 0 {
 			out = append(out, x.merged(i, with))
 		}
 	}
-	return x.arranged(out)
-}
-
-// withDuplicates is the target where identities do not tell the elements apart:
-// elements that neither original nor modified has stay and come first, then
-// modified's, each duplicate merged with current's duplicate of the same number. In a
-// dialect whose engine can merge them, the former stay where it leaves them.
-func (x *listTarget) withDuplicates() (model.Value, *plan) {
-	pairs := x.paired()
-	var out []mergedElement
-	var rest []model.Value
-	for i, e := range x.c.Values {
-		if _, filled := pairs[i]; filled || x.o.Has(e) || x.m.Has(e) {
-			rest = append(rest, e)
-		} else {
-			out = append(out, x.kept(-1, i))
-		}
+	if exact || x.isAsCurrent(out) {
+		return x.arranged(out)
 	}
-	same := len(rest) == len(x.m.Values)
-	for i, with := range x.meetings(pairs) {
-		next := x.merged(i, with)
-		same = same && nulls.Equal(next.value, rest[i])
-		out = append(out, next)
-	}
-	if same {
-		return x.c.List, nil
-	}
-	return x.inOrder(out, nil)
+	return x.inOrder(byModified(out), nil, out)
 }
 
 // element returns what an element becomes that modified has. filled says that a

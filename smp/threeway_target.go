@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
@@ -15,6 +14,25 @@ import (
 type target struct {
 	*differ
 	fault *fault
+	marks bool // what servers do with values counts
+	// unattributed are the elements of original that should go, each a path in
+	// reverse from where the merge is now, if several of current's may be meant.
+	unattributed []model.Path
+}
+
+// leftFrom adds a step to the unattributed elements from a number on.
+func (t *target) leftFrom(n int, step model.Step) {
+	for i := n; i < len(t.unattributed); i++ {
+		t.unattributed[i] = append(t.unattributed[i], step)
+	}
+}
+
+// unattributedPlaces returns the paths of the unattributed elements.
+func (t *target) unattributedPlaces() []model.Path {
+	for _, path := range t.unattributed {
+		slices.Reverse(path)
+	}
+	return t.unattributed
 }
 
 // built keeps the first fault of building values; depth is the only cause.
@@ -37,7 +55,7 @@ func (t *target) value(u *node, o, m, c model.Value) (model.Value, *plan) {
 		return t.mapValue(u, o, m, c, mapRules{retainKeys: u.retainsMap(), client: true})
 	case m.Kind() == model.List && u.merging():
 		return t.list(u, o, m, c)
-	case nulls.Equal(m, c):
+	case t.stored(u, m, c):
 		return c, nil
 	default:
 		return m, nil
@@ -106,9 +124,15 @@ func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.V
 		excluded = t.excluded(u, o, m, c)
 	}
 	x := t.mapTarget()
+	var decided []model.Member
+	if u.shape.aliases != nil {
+		decided = t.aliased(u, o, m, c)
+	}
 	originals := o.Finder()
 	visit := func(name string, have, want model.Value) bool {
+		from := len(t.unattributed)
 		switch {
+		case hasMember(decided, name):
 		case want.Kind() == model.Absent:
 			was, _ := originals.Get(name)
 			switch {
@@ -120,19 +144,31 @@ func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.V
 				x.set(name, have, now, p)
 			}
 		case want.Kind() != model.Map && asWanted(want, have) || want.Kind() == model.Null && have.IsScalar() && rules.fills(name):
-		case want.Kind() != model.Null:
+		default:
 			was, _ := originals.Get(name)
-			now, p := t.value(u.member(name), was, want, have)
-			x.set(name, have, now, p)
-		case have.Kind() != model.Null:
-			x.set(name, have, model.Value{}, nil)
+			field := u.member(name)
+			switch {
+			case t.unsent(field, was, want, have):
+				t.trace.note(RuleThreeWayUnsent)
+			case want.Kind() != model.Null:
+				now, p := t.value(field, was, want, have)
+				x.set(name, have, now, p)
+			case have.Kind() != model.Null:
+				x.set(name, have, model.Value{}, nil)
+			}
 		}
+		t.leftFrom(from, model.Field(name))
 		return true
 	}
 	if m.HasNull() {
 		eachMember(c, m, visit) // a null may be wanted where there is one
 	} else {
 		model.DifferingMembers(c, m, visit)
+	}
+	for _, d := range decided {
+		if have, _ := c.Get(d.Name); !model.Equal(have, d.Value) {
+			x.set(d.Name, have, d.Value, nil)
+		}
 	}
 	var cleared map[string]bool
 	if changed && rules.client && t.forCluster() {
@@ -176,8 +212,10 @@ func (t *target) droppedMembers(u *node, o, c model.Value) (model.Value, *plan) 
 		now := have
 		if was, _ := o.Get(name); nulls.Present(was) {
 			var p *plan
+			from := len(t.unattributed)
 			now, p = t.dropped(u.member(name), was, have)
 			x.set(name, have, now, p)
+			t.leftFrom(from, model.Field(name))
 		}
 		left = left || nulls.Present(now)
 	}
@@ -191,11 +229,10 @@ func (t *target) droppedMembers(u *node, o, c model.Value) (model.Value, *plan) 
 func (t *target) droppedElements(u *node, o, c model.Value) (model.Value, *plan) {
 	x := t.listTarget(u)
 	defer x.listDiff.done()
-	x.o, x.m, x.c = x.by.Numbered(o), x.by.Numbered(model.Value{}), x.by.Numbered(c)
-	pairs := x.paired()
+	x.number(o, model.Value{}, c)
 	var left []mergedElement
-	for i, e := range x.c.Values {
-		if _, filled := pairs[i]; !filled && !x.o.Has(e) {
+	for i, gone := range x.goes() {
+		if !gone {
 			left = append(left, x.kept(-1, i))
 		}
 	}
@@ -213,20 +250,19 @@ func (t *target) droppedElements(u *node, o, c model.Value) (model.Value, *plan)
 
 // holds reports whether current has all that modified says of a field, so that
 // nothing need be sent for it: maps and elements hold modified's members, merging
-// lists modified's elements in any order, and what is null in modified is absent
-// (target W, drift below strategy retainKeys).
+// lists modified's elements in any order, what is null in modified is absent, and
+// any other value is as a server stores it. It decides which of several elements is
+// modified's, and what is drift below strategy retainKeys and in unions.
 func (t *target) holds(u *node, o, m, c model.Value) bool {
 	switch {
 	case !nulls.Present(m):
 		return !nulls.Present(c)
-	case m.Kind() != c.Kind():
-		return false
-	case m.Kind() == model.Map && !u.atomicMap():
+	case m.Kind() == model.Map && c.Kind() == model.Map && !u.atomicMap():
 		return t.holdsMembers(u, o, m, c, nil)
-	case m.Kind() == model.List && u.merging():
+	case m.Kind() == model.List && c.Kind() == model.List && u.merging():
 		return t.holdsElements(u, o, m, c)
 	default:
-		return nulls.Equal(m, c)
+		return t.stored(u, m, c)
 	}
 }
 
@@ -247,34 +283,27 @@ func (t *target) holdsMembers(u *node, o, m, c model.Value, keys []string) bool 
 	return true
 }
 
-// holdsElements is holds for a merging list. Duplicates meet one by one.
+// holdsElements is holds for a merging list. Each element of modified is held by
+// another one.
 func (t *target) holdsElements(u *node, o, m, c model.Value) bool {
 	x := t.listTarget(u)
 	defer x.listDiff.done()
-	x.o, x.m, x.c = x.by.Numbered(onlyKind(o, model.List)), x.by.Numbered(m), x.by.Numbered(c)
-	filled := map[int]int{} // by number in modified, the number in current
-	for at, p := range x.paired() {
-		filled[p.modified] = at
-	}
-	left := identity.DuplicatesOf(x.c)
-	element := u.shape.element
+	x.number(onlyKind(o, model.List), m, c)
+	matches := x.matched()
 	for i, e := range x.m.Values {
-		at, ok := filled[i]
-		if !ok {
-			at = left.Next(x.c.IdentityOf(e))
-		}
-		holds := false
-		switch {
-		case at < 0:
-			holds = x.m.IDs[i] < 0 && x.c.Take(e)
-		case element.atomicMap():
-			holds = nulls.Equal(e, x.c.Values[at])
-		default:
-			holds = t.holdsMembers(element, x.o.At(x.o.Find(e)), e, x.c.Values[at], x.by.Names)
-		}
-		if !holds {
+		with := matches.of[i]
+		if with.current < 0 || !x.holdsElement(x.o.At(with.original), e, x.c.Values[with.current]) {
 			return false
 		}
 	}
 	return true
+}
+
+// holdsElement is holds for an element of the list.
+func (x *listTarget) holdsElement(o, m, c model.Value) bool {
+	u := x.node.shape.element
+	if m.Kind() != model.Map || c.Kind() != model.Map || u.atomicMap() {
+		return x.stored(u, m, c)
+	}
+	return x.holdsMembers(u, o, m, c, x.by.Names)
 }

@@ -11,6 +11,7 @@ import (
 func (s *search) dropOptions() {
 	changes := []func(o *corpus.Options){
 		func(o *corpus.Options) { o.Overwrite = false },
+		func(o *corpus.Options) { o.Resend = false },
 		func(o *corpus.Options) { o.Strict = false },
 		func(o *corpus.Options) { o.Unions = false },
 		func(o *corpus.Options) { o.Ignore = 0 },

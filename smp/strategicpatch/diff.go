@@ -80,7 +80,7 @@ func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupP
 	}
 	was, wanted, live := documents[0], documents[1], documents[2]
 	var wide []model.Path
-	opts := smp.ThreeWayOptions{Overwrite: true, DiffOptions: smp.DiffOptions{Wide: &wide}}
+	opts := smp.ThreeWayOptions{Overwrite: true, Resend: true, DiffOptions: smp.DiffOptions{Wide: &wide}}
 	patch, err := r.engine.ThreeWay(r.schema, was, wanted, live, opts)
 	if err != nil {
 		return nil, r.asCallersKnow(err, patch)

@@ -98,9 +98,9 @@ func (x *Numbered) At(i int) model.Value {
 // Identity returns the keys of element i.
 func (x *Numbered) Identity(i int) []model.Value { return x.Index.Identity(int(x.IDs[i])) }
 
-// DuplicatesOf returns for each identity its elements, in order.
-func DuplicatesOf(x *Numbered) duplicateWalk {
-	pairs := make(duplicateWalk, len(x.First))
+// DuplicatesOf returns the duplicates of a list.
+func DuplicatesOf(x *Numbered) Duplicates {
+	pairs := make(Duplicates, len(x.First))
 	room := make([]int32, len(x.IDs)) // for those that have no duplicate
 	for i, id := range x.IDs {
 		if id < 0 {
@@ -114,12 +114,12 @@ func DuplicatesOf(x *Numbered) duplicateWalk {
 	return pairs
 }
 
-// A duplicateWalk gives out the elements of a list, for each identity one by one.
-type duplicateWalk [][]int32
+// Duplicates are for each identity of a list its elements, in order.
+type Duplicates [][]int32
 
 // Next returns the number of the next element with an identity, and takes it; -1
 // where there is none.
-func (w duplicateWalk) Next(id int) int {
+func (w Duplicates) Next(id int) int {
 	at := w.Peek(id)
 	if at >= 0 {
 		w[id] = w[id][1:]
@@ -128,7 +128,7 @@ func (w duplicateWalk) Next(id int) int {
 }
 
 // Peek is Next that takes nothing.
-func (w duplicateWalk) Peek(id int) int {
+func (w Duplicates) Peek(id int) int {
 	if id < 0 || len(w[id]) == 0 {
 		return -1
 	}

@@ -1,0 +1,205 @@
+package smp
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
+)
+
+// A server does not store every value as it is sent. A three-way merge that knows
+// so (Marks) does not send the same value on every run:
+//
+//	modified             current                 sent
+//	paused: false        (no paused)             nothing: a zero that is not stored
+//	paused: false        paused: true            paused: false
+//	protocol: ""         protocol: TCP           nothing, if original has "" too
+//	cpu: 1000m           cpu: "1"                nothing: the same quantity
+//	clusterIP: null      clusterIP: 10.0.0.1     nothing, if original has null too
+
+// unsent reports whether current's value of a field stays, although modified has
+// another one that is not absent.
+func (t *target) unsent(u *node, o, m, c model.Value) bool {
+	mark := u.marks
+	switch {
+	case !t.marks || mark == Marks{}:
+		return false
+	case m.Kind() == model.Null:
+		return o.Kind() == model.Null && (mark.FilledIn || mark.Immutable)
+	case !nulls.Present(c):
+		return mark.NotStored && isZero(m)
+	case mark.FilledIn && isEmptyText(m) && isEmptyText(o):
+		return true
+	default:
+		return mark.sameSpelled(m, c)
+	}
+}
+
+// stored reports whether a server stores m as c: they are equal, but for zeros that
+// are not stored and for the spelling of quantities and times.
+func (t *target) stored(u *node, m, c model.Value) bool {
+	if nulls.Equal(m, c) {
+		return true
+	}
+	switch {
+	case !t.marks:
+		return false
+	case !nulls.Present(c):
+		return u.marks.NotStored && isZero(m)
+	case u.marks.sameSpelled(m, c):
+		return true
+	case m.Kind() != c.Kind():
+		return false
+	case m.Kind() == model.Map:
+		wanted, have := m.Finder(), c.Finder()
+		for name, v := range m.Members() {
+			if w, _ := have.Get(name); nulls.Present(v) && !t.stored(u.member(name), v, w) {
+				return false
+			}
+		}
+		for name, w := range c.Members() {
+			if v, _ := wanted.Get(name); nulls.Present(w) && !nulls.Present(v) {
+				return false
+			}
+		}
+		return true
+	case m.Kind() == model.List:
+		return slices.EqualFunc(m.AppendElements(nil), c.AppendElements(nil), func(v, w model.Value) bool {
+			return t.stored(elementNode(u), v, w)
+		})
+	}
+	return false
+}
+
+// isZero reports whether a value is the zero of its type: "", 0, false, {} or [].
+func isZero(v model.Value) bool {
+	switch v.Kind() {
+	case model.String:
+		return v.Text() == ""
+	case model.Number:
+		return model.Equal(v, zeroNumber)
+	case model.Bool:
+		return !v.Bool()
+	case model.Map, model.List:
+		return v.Len() == 0
+	default:
+		return false
+	}
+}
+
+var zeroNumber = model.NewInt(0)
+
+func isEmptyText(v model.Value) bool { return v.Kind() == model.String && v.Text() == "" }
+
+// withoutZeros returns a map without the zeros that servers do not store, as deep
+// as maps go.
+func withoutZeros(u *node, v model.Value) model.Value {
+	if v.Kind() != model.Map {
+		return v
+	}
+	var changes []model.Member
+	for name, have := range v.Members() {
+		field := u.member(name)
+		if field.marks.NotStored && isZero(have) {
+			changes = append(changes, model.Member{Name: name})
+		} else if now := withoutZeros(field, have); !model.Same(now, have) {
+			changes = append(changes, model.Member{Name: name, Value: now})
+		}
+	}
+	if changes != nil {
+		v, _ = v.WithMembers(changes...)
+	}
+	return v
+}
+
+// sameSpelled reports whether two scalars are one quantity or one time, where the
+// field is marked so.
+func (m Marks) sameSpelled(a, b model.Value) bool {
+	if m.Quantity {
+		x, ok := quantity(a)
+		y, also := quantity(b)
+		if ok && also && x.Cmp(y) == 0 {
+			return true
+		}
+	}
+	if m.Time && a.Kind() == model.String && b.Kind() == model.String {
+		x, err := time.Parse(time.RFC3339, a.Text())
+		y, err2 := time.Parse(time.RFC3339, b.Text())
+		return err == nil && err2 == nil && x.Equal(y)
+	}
+	return false
+}
+
+// maxQuantity is the length of the longest text that is read as a quantity, and the
+// largest exponent. Servers accept no quantity that needs more.
+const maxQuantity = 64
+
+// suffixes are those of quantities, as powers of 10 and of 1024.
+var suffixes = map[string]struct{ ten, kibi int }{
+	"n": {-9, 0}, "u": {-6, 0}, "m": {-3, 0}, "": {0, 0}, "k": {3, 0}, "M": {6, 0}, "G": {9, 0}, "T": {12, 0}, "P": {15, 0}, "E": {18, 0},
+	"Ki": {0, 1}, "Mi": {0, 2}, "Gi": {0, 3}, "Ti": {0, 4}, "Pi": {0, 5}, "Ei": {0, 6},
+}
+
+// quantity reads a resource quantity: 1, "100m", "1Gi", "1e3".
+func quantity(v model.Value) (*big.Rat, bool) {
+	text := v.Text()
+	if v.Kind() == model.Number {
+		text = v.JSON()
+	}
+	digits := strings.TrimLeft(text, "+-0123456789.")
+	number, suffix := text[:len(text)-len(digits)], digits
+	if len(text) > maxQuantity || number == "" {
+		return nil, false
+	}
+	scale, known := suffixes[suffix]
+	if !known {
+		exponent, ok := new(big.Int).SetString(strings.TrimPrefix(suffix[1:], "+"), 10)
+		if suffix[0] != 'e' && suffix[0] != 'E' || !ok || !exponent.IsInt64() || exponent.CmpAbs(big.NewInt(maxQuantity)) > 0 {
+			return nil, false
+		}
+		scale.ten = int(exponent.Int64())
+	}
+	q, ok := new(big.Rat).SetString(number)
+	if !ok {
+		return nil, false
+	}
+	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(scale.ten, -scale.ten))), nil)
+	if scale.ten < 0 {
+		return q.Quo(q, new(big.Rat).SetInt(power)), true
+	}
+	power.Lsh(power, uint(10*scale.kibi))
+	return q.Mul(q, new(big.Rat).SetInt(power)), true
+}
+
+// aliased returns what becomes of the fields of current that have an alias or are
+// one: what modified sets or drops of one counts for both.
+func (t *target) aliased(u *node, o, m, c model.Value) []model.Member {
+	if !t.marks {
+		return nil
+	}
+	var decided []model.Member
+	for _, a := range u.shape.aliases {
+		for _, pair := range [2][2]string{{a.name, a.of}, {a.of, a.name}} {
+			set, other := pair[0], pair[1]
+			want, _ := m.Get(set)
+			was, _ := o.Get(set)
+			have, _ := c.Get(set)
+			if v, said := m.Get(other); said && (nulls.Present(v) || nulls.Present(want)) {
+				continue // modified decides itself
+			}
+			theirs, _ := c.Get(other)
+			switch {
+			case nulls.Present(want):
+				if nulls.Present(theirs) || !model.Equal(want, was) || !model.Equal(want, have) {
+					decided = append(decided, model.Member{Name: other, Value: want})
+				}
+			case nulls.Present(was) || want.Kind() == model.Null:
+				decided = append(decided, model.Member{Name: other})
+			}
+		}
+	}
+	return decided
+}
