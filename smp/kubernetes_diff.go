@@ -265,15 +265,15 @@ func (x *listTarget) inDialect(byWant, others, kept []mergedElement) (model.Valu
 		}
 	}
 	set := len(x.node.keys) == 0
-	if ordered := x.byDefault(others); others != nil && isInOrder(ordered) && (set || x.areSideBySide(ordered)) {
+	if ordered := x.byDefault(others); others != nil && isInOrder(ordered) && (set || x.areSideBySide(x.listDiff.by, ordered)) {
 		return x.listOf(ordered, nil)
 	}
 	switch {
 	case set:
-	case isInOrder(kept) && x.areSideBySide(kept):
+	case isInOrder(kept) && x.areSideBySide(x.listDiff.by, kept):
 		return x.listOf(kept, nil)
 	default:
-		byWant = x.sideBySide(byWant)
+		byWant = x.sideBySide(x.listDiff.by, byWant)
 	}
 	return x.listOf(byWant, listed)
 }
@@ -287,60 +287,6 @@ func (l *listDiff) merges(before, after *identity.Numbered) bool {
 	}
 	_, ok, _ := l.mergesDuplicates("list", before, after)
 	return ok
-}
-
-// sideBySide moves elements that only current has next to modified's with the same
-// key: a list that is replaced may have such elements next to one another only. Others
-// come first, those with one key together.
-func (x *listTarget) sideBySide(byWant []mergedElement) []mergedElement {
-	list, _ := x.listOf(byWant, nil)
-	ids := x.identify(list)
-	places := make([]int, len(ids.First)) // of an identity, by its first element of modified
-	for id := range places {
-		places[id] = -1
-	}
-	for i, e := range byWant {
-		if id := ids.IDs[i]; id >= 0 && e.modified >= 0 && places[id] < 0 {
-			places[id] = i
-		}
-	}
-	type placed struct{ place, first, mine int }
-	at := make([]placed, len(byWant))
-	for i, e := range byWant {
-		switch id := ids.IDs[i]; {
-		case e.modified >= 0:
-			at[i] = placed{i, 0, 1}
-		case id < 0:
-			at[i] = placed{-1, i, 0}
-		default:
-			at[i] = placed{places[id], int(ids.First[id]), 0}
-		}
-	}
-	order := make([]int, len(byWant))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		a, b := at[i], at[j]
-		return cmp.Or(a.place-b.place, a.mine-b.mine, a.first-b.first)
-	})
-	out := make([]mergedElement, len(byWant))
-	for n, i := range order {
-		out[n] = byWant[i]
-	}
-	return out
-}
-
-// areSideBySide reports whether elements with the same key stand next to one another.
-func (x *listTarget) areSideBySide(elements []mergedElement) bool {
-	list, _ := x.listOf(elements, nil)
-	ids := x.identify(list)
-	for i, id := range ids.IDs {
-		if id >= 0 && int(ids.First[id]) < i && ids.IDs[i-1] != id {
-			return false
-		}
-	}
-	return true
 }
 
 // asAnswered arranges the elements as the engine of the dialect does. It reports

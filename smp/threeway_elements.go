@@ -1,12 +1,14 @@
 package smp
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/arrange"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 // A pair is an element of modified or original and the element of current in
@@ -175,8 +177,59 @@ func (x *listTarget) inOrder(byWant, others, kept []mergedElement) (model.Value,
 	return x.listOf(byWant, modifieds(byWant))
 }
 
-// isInOrder reports whether modified's elements are in modified's order. Of
-// duplicates that only current has the first one counts.
+// sideBySide moves elements that only current has behind the last of modified's with
+// the same identity, by which elements of modified find themselves first when the list
+// is merged again. Others come first, those with one identity together.
+func (x *listTarget) sideBySide(by *identity.Selection, byWant []mergedElement) []mergedElement {
+	list, _ := x.listOf(byWant, nil)
+	ids := by.Numbered(list)
+	places := slices.Repeat([]int{-1}, len(ids.First)) // of an identity, by its last element of modified
+	unnamed := map[uint64]int{}                        // of those without, by the hash of what they are
+	for i, e := range byWant {
+		if id := ids.IDs[i]; id >= 0 && e.modified >= 0 {
+			places[id] = i
+		} else if e.modified >= 0 {
+			unnamed[nulls.Hash(e.value)] = i
+		}
+	}
+	type placed struct{ element, place, first int }
+	order := make([]placed, len(byWant))
+	for i, e := range byWant {
+		switch id := ids.IDs[i]; {
+		case e.modified >= 0:
+			order[i] = placed{i, i, -1}
+		case id < 0:
+			place, like := unnamed[nulls.Hash(e.value)]
+			if !like {
+				place = -1
+			}
+			order[i] = placed{i, place, i}
+		default:
+			order[i] = placed{i, places[id], int(ids.First[id])}
+		}
+	}
+	slices.SortStableFunc(order, func(a, b placed) int { return cmp.Or(a.place-b.place, a.first-b.first) })
+	out := make([]mergedElement, len(byWant))
+	for n, p := range order {
+		out[n] = byWant[p.element]
+	}
+	return out
+}
+
+// areSideBySide reports whether elements with the same identity stand next to one
+// another.
+func (x *listTarget) areSideBySide(by *identity.Selection, elements []mergedElement) bool {
+	list, _ := x.listOf(elements, nil)
+	ids := by.Numbered(list)
+	for i, id := range ids.IDs {
+		if id >= 0 && int(ids.First[id]) < i && ids.IDs[i-1] != id {
+			return false
+		}
+	}
+	return true
+}
+
+// isInOrder reports whether modified's elements are in modified's order.
 func isInOrder(out []mergedElement) bool {
 	last := -1
 	most := 0
@@ -185,7 +238,7 @@ func isInOrder(out []mergedElement) bool {
 	}
 	seen := make([]bool, most+1)
 	for _, e := range out {
-		if e.modified < 0 || seen[e.modified] {
+		if e.modified < 0 || e.other || seen[e.modified] {
 			continue
 		}
 		if e.modified < last {

@@ -117,6 +117,7 @@ type mergedElement struct {
 	value   model.Value
 	sent    bool
 	renewed bool // current's goes, and it comes back
+	other   bool // somebody else's, with the keys of one of modified
 }
 
 // at returns where in current the element stands; -1 when it is added there.
@@ -140,7 +141,10 @@ func (x *listTarget) merged(i int, with match) mergedElement {
 		e.sent = x.c.Find(e.value) < 0
 		return e
 	}
-	if e.value.Kind() == model.Map {
+	switch {
+	case x.m.IDs[i] < 0 && with.current >= 0:
+		e.value = have // they are equal
+	case e.value.Kind() == model.Map:
 		from := len(x.unattributed)
 		e.value, e.plan = x.element(x.o.At(with.original), e.value, have, with.filled)
 		if len(x.unattributed) > from {
@@ -232,7 +236,9 @@ func (x *listTarget) keyed(exact bool) (model.Value, *plan) {
 		case all.dropped[i] >= 0:
 		case exact:
 			// A duplicate of an element of modified is named by it too.
-			out = append(out, x.kept(x.m.Find(e), i))
+			e := x.kept(x.m.Find(e), i)
+			e.other = e.modified >= 0
+			out = append(out, e)
 		default:
 			out = append(out, x.kept(-1, i))
 		}
@@ -247,7 +253,7 @@ func (x *listTarget) keyed(exact bool) (model.Value, *plan) {
 	if exact || x.isAsCurrent(out) {
 		return x.arranged(out)
 	}
-	return x.inOrder(byModified(out), nil, out)
+	return x.inOrder(x.sideBySide(x.by, byModified(out)), nil, out)
 }
 
 // element returns what an element becomes that modified has. filled says that a

@@ -122,11 +122,18 @@ func (x *listTarget) matched() meetings {
 	return all
 }
 
-// goes returns of each element of current whether it goes with one of original.
+// goes returns of each element of current whether it goes because modified lacks it:
+// of a set each value that original has.
 func (x *listTarget) goes() []bool {
+	gone := make([]bool, len(x.c.Values))
+	if len(x.node.keys) == 0 {
+		for i, e := range x.c.Values {
+			gone[i] = x.o.Has(e)
+		}
+		return gone
+	}
 	all := x.matched()
 	x.noteUnattributed(all)
-	gone := make([]bool, len(all.dropped))
 	for i, was := range all.dropped {
 		gone[i] = was >= 0
 	}

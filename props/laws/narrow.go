@@ -11,6 +11,9 @@ import (
 // ThreeWayNarrow is the law that a list is not replaced as a whole in which
 // modified has no duplicates and only elements with keys, and original or current
 // too: what others have twice is no reason. It looks at lists that lie in no list.
+// Of a keyed list it asks that current has an element of modified twice only with equal
+// values, and one that modified lacks once: else the values decide which is whose, and
+// only a replacement can say that.
 // It looks at none whose order or deletions have no directive: its name is empty,
 // or the map declares a field that is called like the directive. And at none in
 // which a key goes back to its default in an element that current has twice: it is
@@ -48,7 +51,7 @@ func replacedRegular(s smp.Schema, path model.Path, original, modified, current,
 		ours, _ := modified.Get(name)
 		theirs, _ := current.Get(name)
 		if field.Merging() && regularList(field, ours) && (regularList(field, was) || regularList(field, theirs)) &&
-			theirs.Kind() == model.List && !movesDuplicate(field, was, ours, theirs) {
+			theirs.Kind() == model.List && !movesDuplicate(field, was, ours, theirs) && !decidedByValue(field, was, ours, theirs) {
 			if *seen++; hasMarker(member) {
 				return here, true
 			}
@@ -76,6 +79,30 @@ func movesDuplicate(list smp.Schema, original, modified, current model.Value) bo
 		loses := func(other model.Value) bool { return same(other) && dropsDefault(list, ours, other) }
 		return count(current, same) > 1 && has(current, loses) && has(original, loses)
 	})
+}
+
+// decidedByValue reports whether current has several elements with the keys of one of
+// original or modified, of which one is somebody else's.
+func decidedByValue(list smp.Schema, original, modified, current model.Value) bool {
+	several := func(element model.Value) (first model.Value, differ, again bool) {
+		for _, other := range current.Elements() {
+			if !sameElement(list, element, other) {
+				continue
+			}
+			if again = first.Kind() != model.Absent; again && !model.Equal(first, other) {
+				differ = true
+			}
+			first = other
+		}
+		return first, differ, again
+	}
+	return list.Keyed() && (has(modified, func(ours model.Value) bool {
+		_, differ, _ := several(ours)
+		return differ
+	}) || has(original, func(was model.Value) bool {
+		_, _, again := several(was)
+		return again && !has(modified, func(ours model.Value) bool { return sameElement(list, was, ours) })
+	}))
 }
 
 // regularList reports whether all elements of a merging list have keys, and no

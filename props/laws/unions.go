@@ -24,14 +24,18 @@ func setBy(u smp.Union, v model.Value) []smp.UnionMember {
 }
 
 // excludes reports whether a field is one of a member of a union that a map
-// chooses another member of: by setting that, or by the discriminator. Keys, by which
-// an element is found, choose only where nothing else does.
+// chooses another member of: by setting that, or by the discriminator. A discriminator
+// may name another member than the one that is set. Keys, by which an element is found,
+// choose only where nothing else does, and stay.
 func excludes(s smp.Schema, v model.Value, name string, keys []string) bool {
 	content := v
 	for _, key := range keys {
 		content = without(content, key)
 	}
 	return slices.ContainsFunc(s.Unions(), func(u smp.Union) bool {
+		if name == u.Discriminator && !slices.Contains(keys, name) && len(setBy(u, content)) == 1 {
+			return true
+		}
 		at := slices.IndexFunc(u.Members, func(m smp.UnionMember) bool { return slices.Contains(m.Fields, name) })
 		if at < 0 {
 			return false
@@ -155,8 +159,9 @@ func DiffUnions(s corpus.Subject, in corpus.Input) Verdict {
 }
 
 // ThreeWayUnions is ThreeWayConverges for an engine that knows unions, if modified
-// sets one member of each, as the discriminator says. A patch that replaces a list
-// repeats what others have in it, ill-formed or not.
+// sets one member of each, as the discriminator says. A patch that replaces a list, or
+// deletes elements with a key and adds one again, repeats what others have in it,
+// ill-formed or not.
 func ThreeWayUnions(s corpus.Subject, in corpus.Input) Verdict {
 	t := (&trial{law: "threeway-unions", subject: s, in: in}).knowing()
 	several, against := illFormed(in.Schema, in.Modified, true)
@@ -165,12 +170,18 @@ func ThreeWayUnions(s corpus.Subject, in corpus.Input) Verdict {
 	}
 	patch, ok := t.full()
 	switch {
-	case ok && replaces(patch):
-		return t.inapplicable("a list is replaced")
+	case ok && (replaces(patch) || repeatsIllFormed(in.Schema, patch)):
+		return t.inapplicable("what others have in a list is repeated")
 	case ok && keyExcluded(in.Schema, patch, nil):
 		return t.inapplicable("modified chooses a member beside a key that a server filled in, and keys stay")
 	}
 	return t.converges()
+}
+
+// repeatsIllFormed reports whether a patch has an ill-formed union.
+func repeatsIllFormed(s smp.Schema, patch model.Value) bool {
+	several, against := illFormed(s, patch, false)
+	return several || against
 }
 
 // keyExcluded reports whether an element of a patch is named by a key of a member that
