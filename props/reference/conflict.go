@@ -2,17 +2,26 @@ package reference
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
-// ConflictPaths returns the paths of Conflicts, in their order.
+// ConflictPaths is TargetOptions.ConflictPaths by the specification.
 func ConflictPaths(s smp.Schema, original, modified, current model.Value) []model.Path {
+	return TargetOptions{}.ConflictPaths(s, original, modified, current)
+}
+
+// Conflicts is TargetOptions.Conflicts by the specification.
+func Conflicts(s smp.Schema, original, modified, current model.Value) []smp.Conflict {
+	return TargetOptions{}.Conflicts(s, original, modified, current)
+}
+
+// ConflictPaths returns the paths of Conflicts, in their order.
+func (t TargetOptions) ConflictPaths(s smp.Schema, original, modified, current model.Value) []model.Path {
 	var paths []model.Path
-	for _, c := range Conflicts(s, original, modified, current) {
+	for _, c := range t.Conflicts(s, original, modified, current) {
 		paths = append(paths, c.Path)
 	}
 	return paths
@@ -21,12 +30,12 @@ func ConflictPaths(s smp.Schema, original, modified, current model.Value) []mode
 // Conflicts returns what a three-way merge of these documents overwrites that
 // others changed, sorted by path; none where a document is no map. Rule
 // threeway-conflict.
-func Conflicts(s smp.Schema, original, modified, current model.Value) []smp.Conflict {
+func (t TargetOptions) Conflicts(s smp.Schema, original, modified, current model.Value) []smp.Conflict {
 	o, m, c, err := readDocuments(original, modified, current)
 	if err != nil {
 		return nil
 	}
-	return sorted(conflictsOfMaps(s, nil, o, m, bare(c)))
+	return sorted(t.conflictsOfMaps(s, nil, o, m, bare(c)))
 }
 
 func sorted(found []smp.Conflict) []smp.Conflict {
@@ -35,22 +44,24 @@ func sorted(found []smp.Conflict) []smp.Conflict {
 }
 
 // conflicts compares three nodes. It looks into a map or list that both sides
-// have, or one side where the other dropped it: what is new in there is alike in
-// the other side and in original, which both lack it. A null of modified is at
-// odds with what others added where original has not even a null.
-func conflicts(s smp.Schema, path model.Path, o, m, c *node) []smp.Conflict {
+// have, or one side if the other dropped it: what is new in there is alike in
+// the other side and in original, which both lack it. A null of modified is in
+// conflict with what others added if original does not even have a null. Values that
+// are alike by the marks that count are not in conflict.
+func (t TargetOptions) conflicts(s smp.Schema, path model.Path, o, m, c *node) []smp.Conflict {
 	clears := m.is(model.Null) && o == nil && c != nil
 	o, m = present(o), present(m)
 	inside := func(kind model.Kind) bool {
 		dropped := o.is(kind) && (m == nil || c == nil)
 		return (m.is(kind) || m == nil) && (c.is(kind) || c == nil) && (dropped || m != nil && c != nil) && merges(s, cmp.Or(m, c))
 	}
+	alike := func(a, b *node) bool { return alikeAside(t.marks, s, a, b) }
 	switch {
 	case inside(model.Map):
-		return conflictsOfMaps(s, path, o, m, c)
+		return t.conflictsOfMaps(s, path, o, m, c)
 	case inside(model.List) && !s.Set():
-		return conflictsOfLists(meet(s, o, m, c), path)
-	case !clears && (alike(bare(o), bare(m)) || alike(bare(o), c) || alike(bare(m), c) || inside(model.List)):
+		return conflictsOfLists(t.meet(s, o, m, c), path)
+	case !clears && (alike(o, m) || alike(o, c) || alike(m, c) || inside(model.List)):
 		return nil
 	}
 	kind := kindOf(m, c)
@@ -80,42 +91,43 @@ func kindOf(left, right *node) smp.ConflictKind {
 	}
 }
 
-func conflictsOfMaps(s smp.Schema, path model.Path, o, m, c *node) []smp.Conflict {
+func (t TargetOptions) conflictsOfMaps(s smp.Schema, path model.Path, o, m, c *node) []smp.Conflict {
 	var found []smp.Conflict
-	excludes := excluded(s, o, m, c)
+	excludes := t.excluded(s, o, m, c)
 	for _, name := range names(o, m, c) {
 		if excludes(name, c.or().fields[name]) {
 			continue // rule union-target
 		}
 		field, _ := s.Member(name)
-		found = append(found, conflicts(field, path.Append(model.Field(name)), o.or().fields[name], m.or().fields[name], c.or().fields[name])...)
+		found = append(found, t.conflicts(field, path.Append(model.Field(name)), o.or().fields[name], m.or().fields[name], c.or().fields[name])...)
 	}
 	return found
 }
 
-// conflictsOfLists compares elements with their duplicates, by all their keys,
-// defaults counted. Those that only current has are nobody's conflict. A merge
-// key that is null is an absent one.
+// conflictsOfLists compares the elements that meet. Those that only current has are in
+// conflict with nothing. A merge key that is null or empty is an absent one.
 func conflictsOfLists(l meeting, path model.Path) []smp.Conflict {
 	var found []smp.Conflict
-	for _, side := range [][]*node{l.modified, l.original} {
-		for _, e := range side {
-			o, m, c := l.of(side, e)
-			if e == o && m != nil || !l.hasKeys(e) {
-				continue // seen from modified's side, or the same on all sides
-			}
-			var k model.Key
-			fields := maps.Clone(m.or().fields)
-			for _, name := range l.keys {
-				k = append(k, model.KeyField{Name: name, Value: keyValue(l.list, cmp.Or(c, e), name).value()})
-				if fields[name].is(model.Null) {
-					delete(fields, name)
-				}
-			}
-			if m != nil {
-				m = m.withFields(fields)
-			}
-			found = append(found, conflicts(l.list.Element(), path.Append(k), o, m, c)...)
+	compare := func(e, o, m, c *node) {
+		if !l.hasKeys(e) {
+			return // the elements are the same on all sides
+		}
+		var k model.Key
+		for _, name := range l.keys {
+			k = append(k, model.KeyField{Name: name, Value: keyValue(l.list, e, name).value()})
+		}
+		found = append(found, l.conflicts(l.list.Element(), path.Append(k), o, m, c)...)
+	}
+	for _, e := range l.modified {
+		o, m, c := l.contents(e)
+		if m.is(model.Map) {
+			m = l.withoutNullKeys(m)
+		}
+		compare(cmp.Or(l.pairs[e].original, e), o, m, c)
+	}
+	for _, o := range l.original {
+		if c, alone := l.gone[o]; alone {
+			compare(o, l.content(o, c), nil, c)
 		}
 	}
 	return found

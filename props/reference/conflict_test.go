@@ -82,7 +82,7 @@ func TestConflicts(t *testing.T) {
 		{"elements: without keys", `{"list":[{"value":"1"}]}`, `{"list":[{"value":"2"}]}`, `{"list":[{"value":"3"}]}`, nil},
 		{"elements: all keys", `{"rec":[{"foo":"a"},{"foo":"a","bar":"x"}]}`, `{"rec":[{"foo":"a","value":"1"},{"foo":"a","bar":"x"}]}`, `{"rec":[{"foo":"a","value":"2"},{"foo":"a","bar":"x","value":"2"}]}`,
 			[]string{`rec[foo=a,bar=,baz=].value both-added "1" "2"`}},
-		{"elements: keys filled in", `{"rec":[{"foo":"a"}]}`, `{"rec":[{"foo":"a","value":"1"}]}`, `{"rec":[{"foo":"a","bar":"x","value":"2"}]}`, []string{`rec[foo=a,bar=x,baz=].value both-added "1" "2"`}},
+		{"elements: keys filled in", `{"rec":[{"foo":"a"}]}`, `{"rec":[{"foo":"a","value":"1"}]}`, `{"rec":[{"foo":"a","bar":"x","value":"2"}]}`, []string{`rec[foo=a,bar=,baz=].value both-added "1" "2"`}},
 		{"elements: a default key", `{"ports":[{"port":1}]}`, `{"ports":[{"port":1,"name":"n"}]}`, `{"ports":[{"port":1,"protocol":"TCP","name":"m"}]}`, []string{`ports[port=1,protocol=TCP].name both-added "n" "m"`}},
 		{"sorted by path", `{}`, `{"n":1,"any":1,"labels":{"a.b/c":"1","a":"1"}}`, `{"labels":{"a":"2","a.b/c":"2"},"any":2,"n":2}`,
 			[]string{`any both-added 1 2`, `labels.a both-added "1" "2"`, `labels["a.b/c"] both-added "1" "2"`, `n both-added 1 2`}},

@@ -2,53 +2,170 @@ package reference
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A meeting is one merging list in three documents. Elements of one document or
-// of several meet when all their merge keys are equal, and without keys when
-// their values are. In one document they are duplicates.
+// A meeting is one merging list in three documents. Elements of one document or of
+// several meet if all their merge keys are equal, or if both lack keys and their
+// values are equal. Elements of one document that meet are duplicates. A pair is at
+// most one element of each document.
 type meeting struct {
+	TargetOptions
 	list                        smp.Schema
 	keys                        []string // all that a patch may select by
 	original, modified, current []*node
-	filled                      map[*node]*node // from one of current to one whose missing keys a server filled in
+	empty                       []string        // the keys that count as absent if they are empty
+	emptied                     map[*node]*node // from an element of modified or original to it without its empty keys
+	filled                      map[*node]*node // from an element of current to the one whose missing keys a server filled in
+	pairs                       map[*node]pair  // of each element of modified
+	gone                        map[*node]*node // from an element of original that modified lacks to current's, if there is one
 }
 
-// meet reads a list that each document may lack. An element of modified or
-// original that lacks keys is the only one of current that it can be, if there
-// is no other use for that. Rule threeway, on recommended keys.
-func meet(s smp.Schema, o, m, c *node) meeting {
-	l := meeting{list: s, keys: s.Recommended(), original: o.or().items, modified: m.or().items, current: c.or().items}
+// A pair is what an element of modified has in the other documents; nil for nothing.
+type pair struct{ original, current *node }
+
+// meet reads a list that each document may lack, and pairs its elements.
+func (t TargetOptions) meet(s smp.Schema, o, m, c *node) meeting {
+	l := meeting{TargetOptions: t, list: s, keys: s.Recommended(), original: o.or().items, modified: m.or().items, current: c.or().items}
 	if _, isData := s.Element().Field(patchMergeKeyName); isData || l.keys == nil {
 		l.keys = s.Keys() // no patch can select by others
 	}
-	filled := map[*node]*node{}
+	l.empty = slices.DeleteFunc(slices.Clone(l.keys), func(name string) bool {
+		field, _ := s.Element().Member(name)
+		return !field.Marks().NotStored && !field.Marks().FilledIn
+	})
+	l.emptied = l.withoutEmptyKeys()
+	l.filled = l.filledIn()
+	l.pair()
+	return l
+}
+
+// withoutEmptyKeys returns the elements of modified and original without their empty
+// keys, if no element of current has the keys as they are written.
+func (l meeting) withoutEmptyKeys() map[*node]*node {
+	emptied := map[*node]*node{}
+	if len(l.empty) == 0 {
+		return emptied
+	}
 	for _, e := range slices.Concat(l.modified, l.original) {
-		duplicate := func(x *node) bool { return x != e && l.meets(x, e) }
-		if slices.ContainsFunc(l.modified, duplicate) || l.has(l.current, e) {
+		if e.kind != model.Map || l.has(l.current, e) {
 			continue
 		}
-		var found []*node
-		for _, x := range l.current {
-			if l.fillsIn(e, x) && !l.has(l.modified, x) && !l.has(l.original, x) {
-				found = append(found, x)
+		fields := maps.Clone(e.fields)
+		for _, name := range l.empty {
+			if fields[name].is(model.Null) || fields[name].isText("") {
+				delete(fields, name)
 			}
 		}
+		if len(fields) < len(e.fields) {
+			emptied[e] = e.withFields(fields)
+		}
+	}
+	return emptied
+}
+
+// filledIn returns the elements of current whose missing keys a server filled in. An
+// element of modified is the only one of current that it may be and that has not the
+// keys of another element. One of original that modified lacks is the only one that it
+// may be, and that no other may be.
+func (l meeting) filledIn() map[*node]*node {
+	filled := map[*node]*node{}
+	if len(l.keys) == len(l.list.Keys()) {
+		return filled // no key may be missing
+	}
+	for _, e := range l.modified {
+		found := l.forms(e)
+		if len(found) == 0 || len(l.meeting(l.modified, e)) > 1 || l.has(l.current, e) {
+			continue
+		}
+		found = slices.DeleteFunc(found, func(x *node) bool { return l.has(l.modified, x) || l.has(l.original, x) })
 		if len(found) == 1 && filled[found[0]] == nil {
 			filled[found[0]] = e
 		}
 	}
-	l.filled = filled
-	return l
+	alone := slices.DeleteFunc(slices.Clone(l.original), func(e *node) bool { return l.has(l.modified, e) })
+	for _, e := range alone {
+		found := slices.DeleteFunc(l.forms(e), func(x *node) bool { return l.has(l.original, x) })
+		if len(found) != 1 || l.has(l.current, e) || l.has(l.modified, found[0]) || filled[found[0]] != nil {
+			continue
+		}
+		mayBeAnother := func(other *node) bool { return !l.meets(other, e) && l.fillsIn(other, found[0]) }
+		if !slices.ContainsFunc(alone, mayBeAnother) {
+			filled[found[0]] = e
+		}
+	}
+	return filled
+}
+
+// forms returns the elements of current that e may be once a server has filled in the
+// keys that it lacks.
+func (l meeting) forms(e *node) []*node {
+	return slices.DeleteFunc(slices.Clone(l.current), func(x *node) bool { return !l.fillsIn(e, x) })
+}
+
+// pair finds for each element of modified, in order, the one of original and the one
+// of current, and then those of current that go with what is left of original. The
+// rules are those of "Which of several".
+func (l *meeting) pair() {
+	l.pairs, l.gone = map[*node]pair{}, map[*node]*node{}
+	taken := map[*node]bool{}
+	take := func(from []*node, e *node, wanted ...*node) *node {
+		left := slices.DeleteFunc(l.meeting(from, e), func(x *node) bool { return taken[x] })
+		if len(left) == 0 {
+			return nil
+		}
+		best := left[0]
+		for _, w := range slices.Backward(wanted) {
+			holds := func(x *node) bool { return w != nil && l.holds(l.list.Element(), nil, l.content(w, x), bare(x)) }
+			if i := slices.IndexFunc(left, holds); i >= 0 && len(left) > 1 {
+				best = left[i]
+			}
+		}
+		taken[best] = true
+		return best
+	}
+	for _, m := range l.modified {
+		o := take(l.original, m, m)
+		l.pairs[m] = pair{o, take(l.current, m, m, o)}
+	}
+	for _, o := range l.original {
+		if !taken[o] {
+			l.gone[o] = take(l.current, o, o)
+		}
+	}
+}
+
+// content returns what an element of modified or original says of x of current: no
+// empty keys, and no null keys that a server filled in.
+func (l meeting) content(e, x *node) *node {
+	e = cmp.Or(l.emptied[e], e)
+	if l.filled[x] == nil || !e.is(model.Map) {
+		return e
+	}
+	return l.withoutNullKeys(e)
+}
+
+// contents returns an element of modified with what meets it in original and current.
+func (l meeting) contents(e *node) (o, m, c *node) {
+	p := l.pairs[e]
+	return l.content(p.original, p.current), l.content(e, p.current), p.current
+}
+
+// withoutNullKeys returns an element without the merge keys that it spells out as null.
+func (l meeting) withoutNullKeys(element *node) *node {
+	fields := maps.Clone(element.fields)
+	maps.DeleteFunc(fields, func(name string, field *node) bool { return slices.Contains(l.keys, name) && field.kind == model.Null })
+	return element.withFields(fields)
 }
 
 // hasKeys reports whether an element has the default key, and no other that is
 // no scalar. Rules keyed-original, keys-default and diff-recommended.
 func (l meeting) hasKeys(element *node) bool {
+	element = cmp.Or(l.emptied[element], element)
 	if l.list.Set() {
 		return element.isScalar()
 	}
@@ -65,7 +182,7 @@ func (l meeting) hasKeys(element *node) bool {
 func (l meeting) fillsIn(e, x *node) bool {
 	lacks := false
 	for _, name := range l.keys {
-		value := keyValue(l.list, e, name)
+		value := keyValue(l.list, cmp.Or(l.emptied[e], e), name)
 		if value != nil && !equal(value, keyValue(l.list, x, name)) {
 			return false
 		}
@@ -77,9 +194,10 @@ func (l meeting) fillsIn(e, x *node) bool {
 // meets reports whether two elements meet.
 func (l meeting) meets(a, b *node) bool {
 	a, b = cmp.Or(l.filled[a], a), cmp.Or(l.filled[b], b)
+	a, b = cmp.Or(l.emptied[a], a), cmp.Or(l.emptied[b], b)
 	switch {
 	case !l.hasKeys(a) || !l.hasKeys(b):
-		return l.hasKeys(a) == l.hasKeys(b) && alike(bare(a), bare(b))
+		return l.hasKeys(a) == l.hasKeys(b) && a.kind == b.kind && alikeAside(l.marksOfValues, l.list.Element(), a, b)
 	case l.list.Set():
 		return equal(a, b)
 	}
@@ -88,40 +206,24 @@ func (l meeting) meets(a, b *node) bool {
 	})
 }
 
-// nth returns element number n of those that meet e, counted from 0; nil for none.
-func (l meeting) nth(elements []*node, e *node, n int) *node {
-	for _, x := range elements {
-		if !l.meets(x, e) {
-			continue
-		}
-		if n == 0 {
-			return x
-		}
-		n--
-	}
-	return nil
+// marksOfValues returns the marks that count where elements without keys are compared:
+// in a list with keys that may be empty, zeros that are not stored never count.
+func (l meeting) marksOfValues(s smp.Schema) smp.Marks {
+	marks := l.marks(s)
+	marks.NotStored = marks.NotStored || s.Marks().NotStored && len(l.empty) > 0
+	return marks
 }
 
-func (l meeting) has(elements []*node, e *node) bool { return l.nth(elements, e, 0) != nil }
+// meeting returns the elements that meet e.
+func (l meeting) meeting(elements []*node, e *node) []*node {
+	return slices.DeleteFunc(slices.Clone(elements), func(x *node) bool { return !l.meets(x, e) })
+}
 
-// of returns what meets e in each document with the number that e has among these
-// elements.
-func (l meeting) of(elements []*node, e *node) (o, m, c *node) {
-	n := 0
-	for _, x := range elements[:slices.Index(elements, e)] {
-		if l.meets(x, e) {
-			n++
-		}
-	}
-	return l.nth(l.original, e, n), l.nth(l.modified, e, n), l.nth(l.current, e, n)
+func (l meeting) has(elements []*node, e *node) bool {
+	return slices.ContainsFunc(elements, func(x *node) bool { return l.meets(x, e) })
 }
 
 // exact reports whether all elements have keys, and no others the same.
 func (l meeting) exact(elements []*node) bool {
-	for i, e := range elements {
-		if !l.hasKeys(e) || l.has(elements[:i], e) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(elements, func(e *node) bool { return !l.hasKeys(e) || len(l.meeting(elements, e)) > 1 })
 }

@@ -10,17 +10,32 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
+// TargetOptions selects the target of a three-way merge. The zero value is the target
+// of the specification, which ignores marks. Only the empty keys of a list whose key
+// fields have marks count as absent even so.
+type TargetOptions struct {
+	// Marks is set for a merge that is sent to a cluster, without
+	// smp.ThreeWayOptions.Resend: the marks of the schema's fields count.
+	Marks bool
+}
+
+// Target is TargetOptions.Target by the specification.
+func Target(s smp.Schema, original, modified, current model.Value) (model.Value, error) {
+	return TargetOptions{}.Target(s, original, modified, current)
+}
+
 // Target returns what a three-way merge makes of current: what modified wants,
 // without what it dropped since original, and with what others added. It has no
-// null map members; those of original and current count as absent, those of
-// modified say that the field goes. A document that is absent or null counts as
-// an empty map; what is no map is rejected with an *smp.Error. Rule threeway.
-func Target(s smp.Schema, original, modified, current model.Value) (model.Value, error) {
+// null map members; those of current count as absent, and those of original too,
+// except that marks may count for them. Those of modified remove the field. A document
+// that is absent or null counts as an empty map; any other value that is not a map is
+// rejected with an *smp.Error. Rule threeway.
+func (t TargetOptions) Target(s smp.Schema, original, modified, current model.Value) (model.Value, error) {
 	o, m, c, err := readDocuments(original, modified, current)
 	if err != nil {
 		return model.Value{}, err
 	}
-	return targetMap(s, retains(s), nil, bare(o), m, bare(c)).value(), nil
+	return t.targetMap(s, retains(s), nil, o, m, bare(c)).value(), nil
 }
 
 // readDocuments returns the three as maps. Rule root.
@@ -39,21 +54,27 @@ func readDocuments(original, modified, current model.Value) (o, m, c *node, err 
 	return o, m, c, err
 }
 
-// target returns what is wanted at one place, nil for nothing. The nodes of
-// original and current are bare. Below a value of another kind than the wanted
-// one there is nothing to keep or to drop.
-func target(s smp.Schema, o, m, c *node) *node {
+// target returns what is wanted at one place, nil for nothing. The node of current is
+// bare. Below a value of another type than the wanted one there is nothing to keep or
+// to drop.
+func (t TargetOptions) target(s smp.Schema, o, m, c *node) *node {
 	switch {
-	case m == nil && o == nil:
+	case m == nil && present(o) == nil:
 		return c
 	case m == nil:
-		return dropped(s, o, c)
+		return t.dropped(s, o, c)
+	case t.keepsCurrent(s, o, m, c):
+		return c
 	case m.kind == model.Null:
 		return nil
+	case c == nil && t.holds(s, nil, m, nil): // a zero that would not be stored
+		return nil
 	case merges(s, m) && m.kind == model.Map:
-		return targetMap(s, retains(s), nil, o, m, c)
+		return t.targetMap(s, retains(s), nil, o, m, c)
 	case merges(s, m):
-		return targetList(s, o, m, c)
+		return t.targetList(s, o, m, c)
+	case t.Marks && c != nil && t.holds(s, nil, m, c): // in another spelling
+		return c
 	default:
 		return bare(m)
 	}
@@ -67,12 +88,12 @@ func merges(s smp.Schema, n *node) bool {
 
 // dropped returns what is left of a field that modified no longer has: of maps
 // with names of all sorts and of merging lists what others added.
-func dropped(s smp.Schema, o, c *node) *node {
+func (t TargetOptions) dropped(s smp.Schema, o, c *node) *node {
 	whole := s.Declared() || retains(s)
 	if c == nil || c.kind != o.kind || whole || !merges(s, c) {
 		return nil
 	}
-	left := target(s, o, &node{kind: c.kind, at: c.at}, c)
+	left := t.target(s, o, &node{kind: c.kind, at: c.at}, c)
 	if len(left.fields)+len(left.items) == 0 {
 		return nil
 	}
@@ -85,47 +106,78 @@ func atomicMap(s smp.Schema) bool { return s.Kind() != smp.ListType && s.Strateg
 // retains reports whether a map in this place has the strategy retainKeys.
 func retains(s smp.Schema) bool { return s.Kind() != smp.ListType && s.RetainKeys() }
 
-// targetMap merges by name. A map that retains keys has modified's names only,
-// once modified changed it or current does not hold what modified says: then a
-// patch speaks of it. Absent in original counts as empty. What unions exclude
-// goes too. Merge keys of an element stay.
-func targetMap(s smp.Schema, retains bool, keys []string, o, m, c *node) *node {
+// targetMap merges by name. A map that retains keys has modified's names only, if
+// modified changed it or if current does not hold what modified says: then a patch
+// contains it. Absent in original counts as empty. Fields that unions exclude are
+// removed too. Merge keys of an element stay. In the end, fields and their aliases get
+// the same value.
+func (t TargetOptions) targetMap(s smp.Schema, retains bool, keys []string, o, m, c *node) *node {
 	fields := map[string]*node{}
 	for _, name := range names(o, m, c) {
 		field, _ := s.Member(name)
-		fields[name] = target(field, o.or().fields[name], m.fields[name], c.or().fields[name])
+		fields[name] = t.target(field, o.or().fields[name], m.fields[name], c.or().fields[name])
 	}
 	maps.DeleteFunc(fields, func(_ string, field *node) bool { return field == nil })
-	merged := m.withFields(fields)
-	says := retains && !(alike(cmp.Or(o, m.withFields(nil)), bare(m)) && holds(s, c, merged))
-	excludes := excluded(s, o, m, c)
+	changed := !alikeInAnyOrder(s, bare(cmp.Or(o, m.withFields(nil))), bare(m))
+	clears := retains && (changed || c == nil || !t.holds(s, o, m, c))
+	excludes := t.excluded(s, o, m, c)
 	maps.DeleteFunc(fields, func(name string, field *node) bool {
-		return !slices.Contains(keys, name) && (says && m.fields[name] == nil || excludes(name, field))
+		return !slices.Contains(keys, name) && (clears && m.fields[name] == nil || excludes(name, field))
 	})
-	return merged
+	if t.Marks {
+		copyAliases(s, o, m, c, fields)
+	}
+	return m.withFields(fields)
 }
 
-// holds reports whether current has what is wanted, both bare: lists may have
-// duplicates beyond it, in another order. Duplicates of a keyed list are held by
-// those that they were merged with, the n-th by the n-th.
-func holds(s smp.Schema, c, wanted *node) bool {
+// alikeInAnyOrder compares bare nodes as JSON values, the order of merging lists aside.
+func alikeInAnyOrder(s smp.Schema, a, b *node) bool {
 	switch {
-	case c == nil || wanted == nil || c.kind != wanted.kind || !merges(s, wanted):
-		return alike(c, wanted)
-	case c.kind == model.Map:
-		return !slices.ContainsFunc(names(c, wanted), func(name string) bool {
+	case a == nil || b == nil || a.kind != b.kind || !merges(s, a):
+		return alike(a, b)
+	case a.kind == model.Map:
+		return !slices.ContainsFunc(names(a, b), func(name string) bool {
 			field, _ := s.Member(name)
-			return !holds(field, c.fields[name], wanted.fields[name])
+			return !alikeInAnyOrder(field, a.fields[name], b.fields[name])
 		})
 	}
-	l := meet(s, nil, wanted, c)
-	rest := slices.Clone(c.items)
-	for _, w := range wanted.items {
-		i := slices.IndexFunc(rest, func(x *node) bool { return l.meets(x, w) })
-		if i < 0 || !holds(s.Element(), rest[i], w) {
+	left := slices.Clone(b.items)
+	for _, x := range a.items {
+		i := slices.IndexFunc(left, func(y *node) bool { return alikeInAnyOrder(s.Element(), x, y) })
+		if i < 0 {
 			return false
 		}
-		rest = slices.Delete(rest, i, i+1)
+		left = slices.Delete(left, i, i+1)
 	}
-	return true
+	return len(left) == 0
+}
+
+// copyAliases gives a field and its alias the same value if modified sets only one of
+// them, unless current lacks the other and nothing of the one is to change. If modified
+// drops or nulls what there was of either, both are removed.
+func copyAliases(s smp.Schema, o, m, c *node, fields map[string]*node) {
+	for name, field := range s.Fields() {
+		if field.Marks().AliasOf == "" {
+			continue
+		}
+		set, other := name, field.Marks().AliasOf
+		if m.fields[set] == nil {
+			set, other = other, set
+		}
+		was, wanted, is := present(o.or().fields[set]), m.fields[set], c.or().fields[set]
+		switch {
+		case m.fields[other] != nil: // each is what modified says
+		case wanted == nil:
+			if was != nil || present(o.or().fields[other]) != nil {
+				delete(fields, set)
+				delete(fields, other)
+			}
+		case fields[set] == nil:
+			if wanted.kind == model.Null {
+				delete(fields, other)
+			}
+		case wanted.kind != model.Null && (c.or().fields[other] != nil || !alike(was, wanted) || !alike(wanted, is)):
+			fields[other] = fields[set]
+		}
+	}
 }

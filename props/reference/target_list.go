@@ -1,36 +1,20 @@
 package reference
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
-// targetList merges a list element by element. Where duplicates or elements without
-// keys are in the way, it puts what others added before modified's elements;
-// a list that differs in the place of the others only stays.
-func targetList(s smp.Schema, o, m, c *node) *node {
-	l := meet(s, o, m, c)
-	if l.exact(l.modified) && (l.exact(l.original) || l.exact(l.current)) {
-		return m.withItems(l.inPlace())
+// targetList merges a list element by element.
+func (t TargetOptions) targetList(s smp.Schema, o, m, c *node) *node {
+	l := t.meet(s, o, m, c)
+	parts := l.parts()
+	if l.addressable(parts) {
+		return m.withItems(l.inPlace(parts))
 	}
-	var others, rest, wanted []*node
-	for _, x := range l.current {
-		if l.has(l.original, x) || l.has(l.modified, x) {
-			rest = append(rest, x)
-		} else {
-			others = append(others, x)
-		}
-	}
-	for _, e := range l.modified {
-		wanted = append(wanted, l.part(e).value)
-	}
-	if slices.EqualFunc(rest, wanted, alike) {
-		return c
-	}
-	return m.withItems(slices.Concat(others, wanted))
+	return m.withItems(l.replaced(parts))
 }
 
 // A part is an element of modified, merged with current's.
@@ -38,82 +22,171 @@ type part struct {
 	value, from *node
 	place       int  // in modified
 	added       bool // current does not have it, or with a key that goes
-	sent        bool // a patch must speak of it
+	sent        bool // a patch must contain it
 }
 
-func (l meeting) part(m *node) part {
-	o, _, c := l.of(l.modified, m)
-	p := part{value: bare(m), from: c, place: slices.Index(l.modified, m)}
-	if l.filled[c] != nil {
-		m = l.withoutNullKeys(m)
-	}
-	if s := l.list.Element(); l.list.Keyed() && m.kind == model.Map && merges(s, m) {
-		p.value = targetMap(s, l.list.RetainKeys() || retains(s), l.keys, o, m, c)
-	}
-	alone := c != nil && l.nth(l.current, c, 1) == nil // else a deletion would take the others too
-	for _, name := range l.keys {
-		key, spelled := c.or().fields[name]
-		if spelled && l.filled[c] != nil {
-			p.value.fields[name] = key
+// parts returns the elements of modified, merged.
+func (l meeting) parts() []part {
+	var parts []part
+	for i, e := range l.modified {
+		o, m, c := l.contents(e)
+		if c == nil && l.hasKeys(e) {
+			m = e // an empty key that is new is sent as it is written
 		}
-		p.added = p.added || alone && spelled && p.value.fields[name] == nil
+		p := part{value: l.element(o, m, c), from: c, place: i, added: c == nil}
+		for _, name := range l.keys {
+			key, spelled := c.or().fields[name]
+			if spelled && (l.filled[c] != nil || l.emptied[e] != nil) {
+				p.value.fields[name] = key
+			}
+			alone := spelled && len(l.meeting(l.current, c)) == 1 // else a deletion would remove the others too
+			p.added = p.added || alone && p.value.fields[name] == nil
+		}
+		p.sent = p.added || !alike(p.value, c)
+		parts = append(parts, p)
 	}
-	p.added = p.added || c == nil
-	p.sent = p.added || !alike(p.value, c)
-	return p
+	return parts
 }
 
-// withoutNullKeys returns an element without merge keys that it spells out as null:
-// a server filled them in.
-func (l meeting) withoutNullKeys(element *node) *node {
-	fields := maps.Clone(element.fields)
-	maps.DeleteFunc(fields, func(name string, field *node) bool { return slices.Contains(l.keys, name) && field.kind == model.Null })
-	return element.withFields(fields)
+// element merges one element of modified.
+func (l meeting) element(o, m, c *node) *node {
+	s := l.list.Element()
+	switch {
+	case m.kind == model.Null: // data
+		return m
+	case l.list.Keyed() && m.kind == model.Map && merges(s, m):
+		return l.targetMap(s, l.list.RetainKeys() || retains(s), l.keys, o, m, c)
+	default:
+		return l.target(s, o, m, c)
+	}
+}
+
+func values(parts []part) []*node {
+	var all []*node
+	for _, p := range parts {
+		all = append(all, p.value)
+	}
+	return all
+}
+
+// owner returns the part that an element of current became, nil if it is not
+// modified's.
+func owner(parts []part, x *node) *part {
+	if i := slices.IndexFunc(parts, func(p part) bool { return p.from == x }); i >= 0 {
+		return &parts[i]
+	}
+	return nil
+}
+
+// goes reports whether an element of current goes with one of original. A set loses
+// all values that are equal to one which modified lacks.
+func (l meeting) goes(x *node) bool {
+	if l.list.Set() && l.has(l.original, x) && !l.has(l.modified, x) {
+		return true
+	}
+	for _, gone := range l.gone {
+		if gone == x {
+			return true
+		}
+	}
+	return false
+}
+
+// addressable reports whether a patch can name the elements that it changes: modified
+// and one of the other documents have keys everywhere and no duplicates, and among
+// duplicates of current it changes only the first one, or deletes them all.
+func (l meeting) addressable(parts []part) bool {
+	if !l.exact(l.modified) || !l.exact(l.original) && !l.exact(l.current) {
+		return false
+	}
+	for _, x := range l.current {
+		duplicates := l.meeting(l.current, x)
+		p := owner(parts, x)
+		if p != nil && p.sent && duplicates[0] != x {
+			return false
+		}
+		stays := func(y *node) bool { return !l.goes(y) }
+		if l.goes(x) && slices.ContainsFunc(duplicates, stays) {
+			return false
+		}
+	}
+	return true
+}
+
+// replaced is what a list becomes that no patch can address: without what goes, if
+// modified's elements are there and in order; else elements of others come first, and
+// modified's follow. Elements of others that modified's may be taken for come last, so
+// that the next run takes the same ones.
+func (l meeting) replaced(parts []part) []*node {
+	var others, doubles, rest []*node
+	last, inOrder := -1, true
+	for _, x := range l.current {
+		p := owner(parts, x)
+		if p == nil && l.goes(x) {
+			continue
+		}
+		rest = append(rest, x)
+		holds := func(e *node) bool { return l.holds(l.list.Element(), nil, l.content(e, x), x) }
+		switch {
+		case p != nil:
+			inOrder = inOrder && p.place > last
+			last = p.place
+		case slices.ContainsFunc(l.meeting(l.modified, x), holds):
+			doubles = append(doubles, x)
+		default:
+			others = append(others, x)
+		}
+	}
+	if inOrder && !slices.ContainsFunc(parts, func(p part) bool { return p.sent }) {
+		return rest
+	}
+	return slices.Concat(others, values(parts), doubles)
 }
 
 // inPlace drops, merges and adds elements. The order is that of a patch of what
-// must be sent, if modified's elements stand in modified's order then; else that
-// of $setElementOrder. Of duplicates in current the first is modified's; an order list
-// puts the others beside it. Rules set-merge, keys-change, order-default and
-// order-directive.
-func (l meeting) inPlace() []*node {
-	parts, owner := map[*node]part{}, map[*node]int{} // owner: the place of what counts as modified's, else -1
-	firsts := map[*node]bool{}
+// must be sent, if modified's elements are in modified's order then; else that
+// of $setElementOrder, which puts duplicates that only current has next to modified's.
+// Rules set-merge, keys-change, order-default and order-directive.
+func (l meeting) inPlace(parts []part) []*node {
+	place, firsts := map[*node]int{}, map[*node]bool{} // place: of the element of modified that it counts as, else -1
 	var elements, added []element
-	for i, m := range l.modified {
-		p := l.part(m)
-		parts[m], owner[p.value], firsts[p.value] = p, i, true
+	for _, p := range parts {
+		place[p.value], firsts[p.value] = p.place, true
 		if p.added {
-			added = append(added, element{value: p.value, first: i, added: true})
+			added = append(added, element{value: p.value, first: p.place, added: true})
 		}
 	}
+	current := l.current
 	if l.list.Set() && len(added) > 0 {
-		l.current = distinct(l.current)
+		current = distinct(current)
 	}
-	for _, x := range l.current {
-		m := l.nth(l.modified, x, 0)
-		p, e := parts[m], element{value: x, first: -1}
-		if m == nil && l.has(l.original, x) || p.from == x && p.added {
+	for _, x := range current {
+		e := element{value: x, first: -1}
+		p := owner(parts, x)
+		if p == nil && l.goes(x) || p != nil && p.added {
 			continue
 		}
-		if p.from == x {
+		if p != nil {
 			e.value = p.value
+		} else {
+			place[x] = -1
+			if same := l.meeting(l.modified, x); len(same) > 0 {
+				p = &parts[slices.Index(l.modified, same[0])]
+				place[x] = p.place
+			}
 		}
-		if p.sent {
+		if p != nil && p.sent {
 			e.first = p.place
-		}
-		if owner[e.value] = -1; m != nil {
-			owner[e.value] = p.place
 		}
 		elements = append(elements, e)
 	}
 	elements = append(elements, added...)
 	isOther := func(x *node) bool { return !firsts[x] }
-	byOwner := func(a, b *node) int { return owner[a] - owner[b] }
+	byPlace := func(a, b *node) int { return place[a] - place[b] }
 	unordered, ordered := arrange(elements, false), arrange(elements, true)
-	if slices.IsSortedFunc(slices.DeleteFunc(slices.Clone(unordered), isOther), byOwner) {
+	if slices.IsSortedFunc(slices.DeleteFunc(slices.Clone(unordered), isOther), byPlace) {
 		return unordered
 	}
-	slices.SortStableFunc(ordered, byOwner)
+	slices.SortStableFunc(ordered, byPlace)
 	return ordered
 }

@@ -61,27 +61,35 @@ func (r *run) unite(s smp.Schema, original, patch *node, fields map[string]*node
 	}
 }
 
-// excluded reports of a field whether modified does not have it because it chooses
-// another member of a union, which the field sets: once modified differs from
-// original in the union, or current does not hold what it says there. A field may be
-// in several unions, and may count as unset in one of them. Rule union-target.
-func excluded(s smp.Schema, o, m, c *node) func(name string, field *node) bool {
-	others := map[string][]smp.UnionMember{}
+// excluded returns a test for a field of the target that modified does not have
+// because it chooses another member of a union: the field sets a member, or it is a
+// discriminator that names one. That is so once modified differs from original in the
+// union, or if current does not hold what modified says of it. A field may be in
+// several unions, and may count as unset in one of them. Rule union-target.
+func (t TargetOptions) excluded(s smp.Schema, o, m, c *node) func(name string, field *node) bool {
+	others, named := map[string][]smp.UnionMember{}, map[string][]smp.UnionMember{}
 	for _, u := range s.Unions() {
 		stays := chosen(u, m.or().fields)
-		if stays == nil || !sends(s, u, o, m, c) {
+		if stays == nil || !t.sends(s, u, o, m, c) {
 			continue
 		}
 		for _, other := range u.Members {
+			if stays(other) {
+				continue
+			}
+			if u.Discriminator != "" && m.fields[u.Discriminator] == nil {
+				named[u.Discriminator] = append(named[u.Discriminator], other)
+			}
 			for _, name := range other.Fields {
-				if !stays(other) && present(m.fields[name]) == nil {
+				if present(m.fields[name]) == nil {
 					others[name] = append(others[name], other)
 				}
 			}
 		}
 	}
 	return func(name string, field *node) bool {
-		return slices.ContainsFunc(others[name], func(other smp.UnionMember) bool { return sets(other, field) })
+		return slices.ContainsFunc(others[name], func(other smp.UnionMember) bool { return sets(other, field) }) ||
+			slices.ContainsFunc(named[name], func(other smp.UnionMember) bool { return field.isText(other.Value) })
 	}
 }
 
@@ -101,9 +109,9 @@ func chosen(u smp.Union, fields map[string]*node) func(smp.UnionMember) bool {
 	}
 }
 
-// sends reports whether a patch speaks of a union: of a member, or of the
-// discriminator.
-func sends(s smp.Schema, u smp.Union, o, m, c *node) bool {
+// sends reports whether modified changes a member or the discriminator of a union, or
+// current does not hold what modified says of one.
+func (t TargetOptions) sends(s smp.Schema, u smp.Union, o, m, c *node) bool {
 	var names []string
 	if u.Discriminator != "" {
 		names = append(names, u.Discriminator)
@@ -113,7 +121,8 @@ func sends(s smp.Schema, u smp.Union, o, m, c *node) bool {
 	}
 	return slices.ContainsFunc(names, func(name string) bool {
 		field, _ := s.Field(name)
-		was, wanted, is := bare(present(o.or().fields[name])), m.fields[name], bare(present(c.or().fields[name]))
-		return !alike(was, bare(present(wanted))) || !holds(field, is, target(field, was, wanted, is))
+		was, wanted, is := o.or().fields[name], m.fields[name], bare(present(c.or().fields[name]))
+		changed := !alike(bare(present(was)), bare(present(wanted)))
+		return changed || wanted != nil && !t.holds(field, was, wanted, is)
 	})
 }

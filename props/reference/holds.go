@@ -1,0 +1,113 @@
+package reference
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// marks returns the marks of a field that count.
+func (t TargetOptions) marks(s smp.Schema) smp.Marks {
+	if !t.Marks {
+		return smp.Marks{}
+	}
+	return s.Marks()
+}
+
+// isZero reports whether a value is the zero of its type, null members aside.
+func isZero(n *node) bool {
+	switch n = bare(n); n.kind {
+	case model.Map, model.List:
+		return len(n.fields)+len(n.items) == 0
+	case model.Number:
+		return model.Equal(n.scalar, model.NewInt(0))
+	default:
+		return n.isText("") || n.kind == model.Bool && !n.scalar.Bool()
+	}
+}
+
+// sameScalar reports whether two scalars have the same value, however the marks of
+// their field let a server write it.
+func sameScalar(marks smp.Marks, a, b *node) bool {
+	return equal(a, b) || marks.Quantity && sameQuantity(a, b) || marks.Time && sameTime(a, b)
+}
+
+// holds reports whether current has all that modified says: the names of its maps,
+// the elements of its merging lists in any order, and its values. A null of modified
+// is held if current has nothing there. An atomic value is held only if current adds
+// nothing to it. What is not sent again, because original has it too, is held; the
+// original may be nil.
+func (t TargetOptions) holds(s smp.Schema, o, m, c *node) bool {
+	return t.keepsCurrent(s, o, m, c) || t.holdsValue(s, o, m, c, false)
+}
+
+// holdsValue is holds for a value that current may have to have exactly.
+func (t TargetOptions) holdsValue(s smp.Schema, o, m, c *node, exactly bool) bool {
+	exactly = exactly || !merges(s, m)
+	switch {
+	case m.kind == model.Null:
+		return present(c) == nil // null in a list is data
+	case c == nil:
+		return t.marks(s).NotStored && isZero(m)
+	case m.kind != c.kind || m.isScalar():
+		return sameScalar(t.marks(s), m, c)
+	case m.kind == model.Map:
+		return !slices.ContainsFunc(names(m, c), func(name string) bool {
+			field, _ := s.Member(name)
+			was, wanted, is := o.or().fields[name], m.fields[name], present(c.fields[name])
+			switch {
+			case wanted == nil:
+				return exactly && is != nil
+			case exactly:
+				return !t.holdsValue(field, nil, wanted, is, true)
+			default:
+				return !t.holds(field, was, wanted, is)
+			}
+		})
+	case exactly:
+		return slices.EqualFunc(m.items, c.items, func(x, y *node) bool { return t.holdsValue(s.Element(), nil, x, y, true) })
+	}
+	l := t.meet(s, o, m, c)
+	return !slices.ContainsFunc(l.modified, func(e *node) bool {
+		o, m, c := l.contents(e)
+		return c == nil || !t.holdsValue(s.Element(), o, m, c, false)
+	})
+}
+
+// keepsCurrent reports whether current's value stays in place of what modified says,
+// because original says the same and servers fill in the field or reject the change:
+// null, or an empty text where current has a value.
+func (t TargetOptions) keepsCurrent(s smp.Schema, o, m, c *node) bool {
+	marks := t.marks(s)
+	return m.is(model.Null) && o.is(model.Null) && (marks.FilledIn || marks.Immutable) ||
+		m.isText("") && o.isText("") && marks.FilledIn && c != nil
+}
+
+// alikeAside compares two values, either of which may be absent, as JSON values. Null
+// members do not count, nor do zeros that servers do not store, and scalars may be
+// spelled differently, all by the marks that count.
+func alikeAside(marks func(smp.Schema) smp.Marks, s smp.Schema, a, b *node) bool {
+	stored := func(n *node) *node {
+		if n = present(n); n != nil && marks(s).NotStored && isZero(n) {
+			return nil
+		}
+		return n
+	}
+	a, b = stored(a), stored(b)
+	switch {
+	case a == nil || b == nil:
+		return a == b
+	case a.kind != b.kind || a.isScalar():
+		return sameScalar(marks(s), a, b)
+	case a.kind == model.Map:
+		return !slices.ContainsFunc(names(a, b), func(name string) bool {
+			field, _ := s.Member(name)
+			return !alikeAside(marks, field, a.fields[name], b.fields[name])
+		})
+	default:
+		return slices.EqualFunc(a.items, b.items, func(x, y *node) bool {
+			return x.is(model.Null) == y.is(model.Null) && alikeAside(marks, s.Element(), x, y)
+		})
+	}
+}
