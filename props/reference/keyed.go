@@ -221,26 +221,36 @@ func (r *run) mergeElement(s smp.Schema, elements []element, i int, change *node
 	return elements
 }
 
-// checkMeant rejects, under Strict, an element without $patchMergeKey whose
-// default key several elements had before, which differ in another recommended
-// key, or whose recommended keys are not those of the element it finds. Rule
-// keys-recommended.
+// checkMeant rejects, under Strict, an element that does not say which one it means,
+// or that changes it: without $patchMergeKey, if several elements have its default key
+// and differ in another recommended key, those that the patch adds included; and in any
+// case if the element that it finds loses a recommended key that it does not select by,
+// or gets another value for it. Rule keys-recommended.
 func (r *run) checkMeant(s smp.Schema, before, elements []element, change *node) {
-	if !r.strict || r.apart || !r.identifies(s, change) || r.selection(s, change) != nil {
+	if !r.strict || r.apart || !r.identifies(s, change) {
 		return
 	}
 	k := r.readKey(s, change, smp.RuleKeyedMerge)
 	found := k.find(elements)
-	if len(found) == 0 {
+	if len(found) == 0 || k.partial && len(found) > 1 { // the latter is the fault of keys-partial
 		return
 	}
+	var duplicates []element
+	if r.selection(s, change) == nil {
+		added := slices.DeleteFunc(slices.Clone(elements), func(x element) bool { return !x.added })
+		duplicates = slices.DeleteFunc(slices.Concat(before, added), func(x element) bool { return !k.matches(x.value) })
+	}
+	is := elements[found[0]].value
+	becomes := (&run{ignore: r.ignore, unions: r.unions}).evaluate(s.Element(), is, turn{patch: r.withoutSelection(s, change)})
 	for _, name := range s.Recommended() {
-		theirs := keyValue(s, elements[found[0]].value, name)
-		clear := change.fields[name] == nil || theirs == nil || alike(theirs, keyValue(s, change, name))
-		duplicates := k.find(before)
-		for _, i := range duplicates {
-			clear = clear && alike(keyValue(s, before[duplicates[0]].value, name), keyValue(s, before[i].value, name))
+		if slices.Contains(r.keyNames(s, change), name) {
+			continue
 		}
-		r.must(clear, change, smp.AmbiguousMergeKey, smp.RuleKeysRecommended, "the default key does not say which element is meant")
+		had := keyValue(s, is, name)
+		clear := had == nil || alike(had, keyValue(s, becomes.or(), name))
+		for _, x := range duplicates {
+			clear = clear && alike(keyValue(s, duplicates[0].value, name), keyValue(s, x.value, name))
+		}
+		r.must(clear, change, smp.AmbiguousMergeKey, smp.RuleKeysRecommended, "the keys do not select one element, or the patch changes another key of it")
 	}
 }
