@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -12,13 +13,13 @@ import (
 // sorted by path. Without a reason, both orders give the same result for every
 // document that takes either patch, the order of elements in merging lists
 // aside. A value is what a patch makes of nothing. What Apply would reject as a
-// patch gives no answer of use. Of e it honours Strict. Rule conflict-list.
+// patch gives no answer of use. Of e it honours Strict and Unions. Rule conflict-list.
 func PatchConflicts(e smp.Engine, s smp.Schema, left, right model.Value) []smp.Conflict {
 	a, b := read(left, &place{document: "left"}), read(right, &place{document: "right"})
 	if !a.is(model.Map) || !b.is(model.Map) || len(a.fields) == 0 || len(b.fields) == 0 {
 		return nil
 	}
-	r := &run{strict: e.Strict}
+	r := &run{strict: e.Strict, unions: e.Unions}
 	if isDeletion(a) || isDeletion(b) {
 		return r.turnConflicts(s, nil, turn{patch: a}, turn{patch: b})
 	}
@@ -102,6 +103,41 @@ func (r *run) mapConflicts(s smp.Schema, path model.Path, a, b *node) []smp.Conf
 			found = append(found, r.turnConflicts(field, at, x, y)...)
 		}
 	}
+	if !r.unions {
+		return found
+	}
+	found = append(found, r.unionConflicts(s, path, a, b, rightKeys)...)
+	found = append(found, swapped(r.unionConflicts(s, path, b, a, leftKeys))...)
+	slices.SortStableFunc(found, func(a, b smp.Conflict) int { return cmp.Compare(a.Path.String(), b.Path.String()) })
+	return slices.CompactFunc(found, func(a, b smp.Conflict) bool { return a.Path.Equal(b.Path) })
+}
+
+// unionConflicts returns what one patch sets in a union and the other clears: a field of
+// a member that the other does not choose, and the discriminator that goes with a
+// member. retained are the $retainKeys of the other, if it has any.
+func (r *run) unionConflicts(s smp.Schema, path model.Path, one, other, retained *node) []smp.Conflict {
+	var found []smp.Conflict
+	for _, u := range s.Unions() {
+		set, theirs := setBy(u, said(one)), setBy(u, said(other))
+		if stays := chosen(u, said(other)); stays != nil {
+			for _, m := range u.Members {
+				for _, name := range m.Fields {
+					value := said(one)[name]
+					if !stays(m) && sets(m, value) && other.fields[name] == nil {
+						field, _ := s.Field(name)
+						found = append(found, conflict(path.Append(model.Field(name)), r.made(field, value), nil))
+					}
+				}
+			}
+		}
+		discriminator, says := other.fields[u.Discriminator], func(n *node) bool { return n.isText(u.Discriminator) }
+		cleared := discriminator != nil && removes(discriminator) ||
+			discriminator == nil && retained != nil && !slices.ContainsFunc(retained.items, says) && len(theirs) == 0
+		if u.Discriminator != "" && len(set) == 1 && one.fields[u.Discriminator] == nil && cleared {
+			value := &node{kind: model.String, scalar: model.NewString(set[0].Value), at: one.at}
+			found = append(found, conflict(path.Append(model.Field(u.Discriminator)), value, nil))
+		}
+	}
 	return found
 }
 
@@ -144,11 +180,14 @@ func (r *run) elementConflicts(s smp.Schema, path model.Path, a, b *node) []smp.
 	for _, x := range a.items {
 		for _, y := range b.items {
 			k, other := r.readKey(s, x, smp.RuleKeyedMerge), r.readKey(s, y, smp.RuleKeyedMerge)
-			if !k.meets(other) || isDeletion(x) && isDeletion(y) {
+			later, otherLater := r.united(s, x, k), r.united(s, y, other)
+			moves := !k.sameAs(later) || !other.sameAs(otherLater)
+			met := k.meets(other) || moves && (later.meets(other) || k.meets(otherLater) || later.meets(otherLater))
+			if !met || isDeletion(x) && isDeletion(y) {
 				continue
 			}
 			at, left, right := path.Append(r.step(s, x)), r.withoutSelection(s, x), r.withoutSelection(s, y)
-			if k.within(other) && other.within(k) && len(k.deleted)+len(other.deleted) == 0 {
+			if !moves && k.within(other) && other.within(k) && len(k.deleted)+len(other.deleted) == 0 {
 				found = append(found, r.unclear(s, at, x, y)...)
 				found = append(found, r.turnConflicts(s.Element(), at, turn{patch: left}, turn{patch: right})...)
 			} else {
@@ -175,6 +214,21 @@ func (r *run) unclear(s smp.Schema, at model.Path, x, y *node) []smp.Conflict {
 		}
 	}
 	return found
+}
+
+// united returns the key that an element has once its patch is applied: setting a
+// member of a union changes a discriminator that is a key.
+func (r *run) united(s smp.Schema, element *node, k key) key {
+	fields := maps.Clone(k.fields)
+	for _, u := range s.Element().Unions() {
+		value, isKey := fields[u.Discriminator]
+		set := setBy(u, said(element))
+		if r.unions && isKey && !isDeletion(element) && len(set) == 1 && element.fields[u.Discriminator] == nil && !value.isText(set[0].Value) {
+			fields[u.Discriminator] = &node{kind: model.String, scalar: model.NewString(set[0].Value), at: element.at}
+		}
+	}
+	k.fields = fields
+	return k
 }
 
 // meets reports whether an element may have both keys.

@@ -106,12 +106,13 @@ func TestPatchConflictLaws(t *testing.T) {
 	}
 	free, needed, needless := 0, 0, 0
 	for seed := range uint64(10_000) {
+		e := smp.Engine{Unions: seed%2 == 1, Strict: seed%3 == 1}
 		c, src := newTriple(seed), gen.FromSeed(seed+1<<32)
 		left, right := gen.Patch(src, c.schema, c.original), gen.Patch(src, c.schema, c.original)
 		apply := func(patches ...model.Value) (v model.Value, err error) {
 			v = c.original
 			for _, patch := range patches {
-				if v, err = reference.Apply(smp.Engine{}, c.schema, v, patch); err != nil {
+				if v, err = reference.Apply(e, c.schema, v, patch); err != nil {
 					return v, err
 				}
 			}
@@ -125,7 +126,7 @@ func TestPatchConflictLaws(t *testing.T) {
 		one, err := apply(left, right)
 		other, fault := apply(right, left)
 		commute := err == nil && fault == nil && model.Equal(one, other)
-		conflicts := reference.PatchConflicts(smp.Engine{}, c.schema, left, right)
+		conflicts := reference.PatchConflicts(e, c.schema, left, right)
 		switch {
 		case len(conflicts) == 0 && !commute:
 			t.Fatalf("seed %d: original %s\nleft %s\nright %s\n got %s, %v\n and %s, %v", seed,

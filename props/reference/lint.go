@@ -219,12 +219,7 @@ func (l *linter) lintDeletions(s smp.Schema, t turn, empty bool) {
 // lintUnion notes a union of which a patch sets two members, or one against the
 // discriminator, and in what retains keys one that may keep others of the original.
 func (l *linter) lintUnion(s smp.Schema, n *node, retain *node, retaining, empty bool) {
-	said := map[string]*node{}
-	for name, value := range n.fields {
-		if value.kind != model.Null && !isDeletion(value) {
-			said[name] = value
-		}
-	}
+	said := said(n)
 	for _, u := range s.Unions() {
 		set, stays := setBy(u, said), chosen(u, said)
 		switch {

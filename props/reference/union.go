@@ -24,18 +24,24 @@ func setBy(u smp.Union, fields map[string]*node) []smp.UnionMember {
 	return set
 }
 
+// said returns the fields to which a patch map gives a value.
+func said(patch *node) map[string]*node {
+	fields := map[string]*node{}
+	for name, value := range patch.fields {
+		if value.kind != model.Null && !isDeletion(value) {
+			fields[name] = value
+		}
+	}
+	return fields
+}
+
 // unite makes the unions of a map say what the patch says of them, when all else
 // is merged into fields. Rules union-member and union-discriminator.
 func (r *run) unite(s smp.Schema, original, patch *node, fields map[string]*node) {
 	if !r.unions {
 		return
 	}
-	said := map[string]*node{}
-	for name, value := range patch.fields {
-		if value.kind != model.Null && !isDeletion(value) {
-			said[name] = value
-		}
-	}
+	said := said(patch)
 	for _, u := range s.Unions() {
 		set, discriminator := setBy(u, said), said[u.Discriminator]
 		if u.Discriminator == "" {
