@@ -22,6 +22,9 @@ func (g *generator) value(s smp.Schema, depth int) model.Value {
 	if g.odd("kind against the schema") {
 		return g.anything(depth)
 	}
+	if v, ok := g.markedValue(s); ok {
+		return v
+	}
 	switch s.Kind() {
 	case smp.ScalarType:
 		return g.scalar(s.Scalars())
@@ -117,7 +120,24 @@ func (g *generator) newListValue(s smp.Schema, depth int) model.Value {
 	for i := range elements {
 		elements[i] = g.element(s, depth)
 	}
-	return newList(g.lengthened(s, depth, elements)...)
+	return newList(g.doubled(s, g.lengthened(s, depth, elements))...)
+}
+
+// doubled returns the elements of a long keyed list, sometimes with some of them once
+// more, behind a few others.
+func (g *generator) doubled(s smp.Schema, elements []model.Value) []model.Value {
+	const front = 9
+	if !s.Keyed() || len(elements) < front || !g.oneIn("duplicates", 2) {
+		return elements
+	}
+	for range 1 + g.intn("more duplicates", 3) {
+		again := pick(g, "element", elements)
+		if g.intn("another", 3) > 0 {
+			again = g.another(s, again)
+		}
+		elements = slices.Insert(elements, front+g.intn("place", len(elements)+1-front), again)
+	}
+	return elements
 }
 
 // element makes one element of a list by the schema of the list.
@@ -154,6 +174,11 @@ func (g *generator) keyedElement(s smp.Schema, depth int) model.Value {
 		}
 		members = append(members, model.Member{Name: name, Value: key})
 	}
+	for _, u := range s.Element().Unions() {
+		if set := setMembers(u, members); len(set) == 1 && isKeyName(u.Discriminator) && g.intn("discriminator as it is", 8) > 0 {
+			members = with(members, u.Discriminator, model.NewString(set[0].Value))
+		}
+	}
 	return newMap(members...)
 }
 
@@ -162,6 +187,13 @@ func (g *generator) keyValue(s smp.Schema, name string) model.Value {
 	field, _ := s.Element().Member(name)
 	if def, ok := s.KeyDefault(name); ok && g.oneIn("key as its default", 4) {
 		return g.respelled(def)
+	}
+	marks, rarity := field.Marks(), 24
+	if marks.NotStored || marks.FilledIn {
+		rarity = 3
+	}
+	if scalars := scalarsOf(field); (scalars == 0 || scalars&smp.StringScalar != 0) && g.oneIn("empty key", rarity) {
+		return model.NewString("")
 	}
 	return g.keyScalar(scalarsOf(field))
 }

@@ -80,6 +80,7 @@ func TestCasesHaveVariety(t *testing.T) {
 		look(c.Schema, 8, seen)
 		measure(c.Original, false, seen)
 		seen["list again"] = again(c.Original, map[string]bool{})
+		markedIn(c.Schema, c.Original, seen)
 		unionsIn(c.Schema, c.Original, "original ", seen)
 		unionsIn(c.Schema, c.Patch, "patch ", seen)
 		for what, is := range seen {
@@ -96,6 +97,8 @@ func TestCasesHaveVariety(t *testing.T) {
 		"union": 800, "union of groups": 300, "discriminator": 400, "several unions": 150, "unions that share fields": 50, "unset value": 250, "union of lists": 300, "union in union": 40,
 		"original union": 500, "original union, ill-formed": 60, "original union, discriminated": 200, "original unset": 20,
 		"patch union": 400, "patch union, ill-formed": 60, "patch union, discriminated": 100, "patch unset": 20,
+		"marks": 400, "marked key": 150, "alias": 100, "key as discriminator": 25,
+		"zero not stored": 100, "empty text filled in": 60, "null filled in": 60, "quantity": 40, "time": 15, "empty key": 150, "duplicate behind": 40,
 		"long list": 160, "long map": 160, "long in long": 60, "long patch": 80, "list again": 60,
 	} {
 		if count[what] < floor {
@@ -103,6 +106,35 @@ func TestCasesHaveVariety(t *testing.T) {
 		}
 	}
 	t.Log(count)
+}
+
+// markedIn notes what a document has in fields with marks, which keys are empty, and
+// which elements have the keys of one before them.
+func markedIn(s smp.Schema, v model.Value, seen map[string]bool) {
+	marks, text := s.Marks(), v.Kind() == model.String
+	empty := text && v.Text() == ""
+	zero := empty || v.Kind() != model.Null && v.Len() == 0 && !v.IsScalar() || model.Equal(v, model.NewInt(0)) || model.Equal(v, model.NewBool(false))
+	for what, is := range map[string]bool{
+		"zero not stored": marks.NotStored && zero, "empty text filled in": marks.FilledIn && empty, "null filled in": marks.FilledIn && v.Kind() == model.Null,
+		"quantity": marks.Quantity && v.IsScalar(), "time": marks.Time && text,
+	} {
+		seen[what] = seen[what] || is
+	}
+	for name, m := range v.Members() {
+		field, _ := s.Member(name)
+		markedIn(field, m, seen)
+	}
+	before := map[string]bool{}
+	for i, e := range v.Elements() {
+		markedIn(s.Element(), e, seen)
+		if !s.Keyed() || e.Kind() != model.Map {
+			continue
+		}
+		k, _ := e.Get(s.Keys()[0])
+		seen["empty key"] = seen["empty key"] || k.Kind() == model.String && k.Text() == ""
+		seen["duplicate behind"] = seen["duplicate behind"] || i > 8 && before[k.JSON()]
+		before[k.JSON()] = true
+	}
 }
 
 // measure notes what a document has that is long, and whether it is inside of
@@ -200,6 +232,8 @@ func look(s smp.Schema, depth int, seen map[string]bool) {
 		return
 	}
 	seen["retainKeys"] = seen["retainKeys"] || s.RetainKeys()
+	seen["marks"] = seen["marks"] || s.Marks() != smp.Marks{}
+	seen["alias"] = seen["alias"] || s.Marks().AliasOf != ""
 	switch s.Kind() {
 	case smp.AnyType:
 		seen["any"] = true
@@ -235,7 +269,12 @@ func lookList(s smp.Schema, depth int, seen map[string]bool) {
 		seen["several keys"] = seen["several keys"] || len(s.Keys()) > 1
 		seen["recommended"] = seen["recommended"] || s.Recommended() != nil
 		seen["map keys"] = seen["map keys"] || s.MapKeys()
+		for _, u := range s.Element().Unions() {
+			seen["key as discriminator"] = seen["key as discriminator"] || slices.Contains(s.Keys(), u.Discriminator)
+		}
 		for _, name := range s.Keys() {
+			field, _ := s.Element().Member(name)
+			seen["marked key"] = seen["marked key"] || field.Marks() != smp.Marks{}
 			seen["strange key"] = seen["strange key"] || !strings.Contains("kpq", name)
 			_, hasDefault := s.KeyDefault(name)
 			seen["key default"] = seen["key default"] || hasDefault

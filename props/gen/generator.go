@@ -20,7 +20,9 @@ type generator struct {
 	long   int
 	// orderly makes keyed lists of a sparse input as people have them: long, each
 	// element with its own keys; and changes elements in their place.
-	orderly     bool
+	orderly bool
+	// marks gives the fields of a schema marks.
+	marks       bool
 	definitions map[string]smp.Type
 	// lists has the first list that was made of each schema, to stand elsewhere too:
 	// in another element, or in a map inside.

@@ -236,6 +236,7 @@ func (g *generator) touchedMap(s smp.Schema, v model.Value, depth int) model.Val
 			members = append(members, model.Member{Name: name, Value: g.value(field, depth-1)})
 		}
 	}
+	members = g.servedMembers(s, members)
 	if g.oneIn("null where nothing was", 12) {
 		members = append(members, model.Member{Name: g.unknownName(s), Value: model.NewNull()})
 	}
@@ -280,6 +281,9 @@ func (g *generator) filledIn(s smp.Schema, element model.Value) model.Value {
 		switch {
 		case ok && hasDefault && model.Equal(value, def) && g.oneIn("default left out", 2):
 			members = append(members, model.Member{Name: name})
+		case ok && value.Kind() == model.String && value.Text() == "":
+			field, _ := s.Element().Member(name)
+			members = append(members, model.Member{Name: name, Value: g.served(field, value)})
 		case ok:
 		case hasDefault:
 			members = append(members, model.Member{Name: name, Value: g.respelled(def)})

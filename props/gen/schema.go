@@ -22,6 +22,7 @@ func Schema(src Source) (smp.Type, map[string]smp.Type) {
 
 // root makes the type of a document: a map.
 func (g *generator) root() smp.Type {
+	g.marks = g.oneIn("marks", 4)
 	switch g.weighted("root", 84, 9, 4, 3) {
 	case 0:
 		t := g.declaredType(schemaDepth, 2)
@@ -74,6 +75,7 @@ func (g *generator) declaredType(depth, atLeast int) smp.Type {
 	t := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{}}
 	g.addFields(&t, depth, atLeast+g.intn("fields", 4))
 	g.addUnions(&t, depth)
+	g.addAlias(&t)
 	if g.oneIn("values beside fields", 12) {
 		values := g.typ(depth - 1)
 		t.Values = &values
@@ -95,7 +97,7 @@ func (g *generator) addFields(t *smp.Type, depth, count int) {
 			name = pick(g, "name", directiveNames)
 		}
 		if _, ok := t.Fields[name]; !ok {
-			t.Fields[name] = g.typ(depth - 1)
+			t.Fields[name] = g.mark(g.typ(depth - 1))
 		}
 	}
 }
@@ -103,7 +105,7 @@ func (g *generator) addFields(t *smp.Type, depth, count int) {
 func (g *generator) freeType(depth int) smp.Type {
 	t := smp.Type{Kind: smp.MapType}
 	if g.intn("values", 5) > 0 {
-		values := g.typ(depth - 1)
+		values := g.mark(g.typ(depth - 1))
 		t.Values = &values
 	}
 	g.mapStrategy(&t)
@@ -204,6 +206,7 @@ func (g *generator) keyedType(depth int) smp.Type {
 	case 0:
 		g.addFields(&element, depth, g.intn("fields", 3))
 		g.addUnions(&element, depth)
+		g.addAlias(&element)
 	case 1:
 		element = smp.Type{}
 	case 2:
@@ -233,7 +236,7 @@ func (g *generator) mergeKeys(t, element *smp.Type) {
 	}
 	t.MapKeys = g.oneIn("map keys", 3)
 	for i, name := range names[:max(n[1], 2)] {
-		element.Fields[name] = g.keyType(i)
+		element.Fields[name] = g.markKey(g.keyType(i))
 	}
 }
 

@@ -17,15 +17,14 @@ var unsetValues = [][]model.Value{
 }
 
 // addUnions makes unions of some fields of a map, none in most maps: of fields of
-// any kind, alone or in groups, rarely of keys. A field may be in several. Where there
-// is nothing to choose from it adds fields.
+// any kind, alone or in groups. A field may be in several. If there are too few fields
+// it adds some. A merge key is not a member, but may be the discriminator.
 func (g *generator) addUnions(t *smp.Type, depth int) {
 	if !g.oneIn("unions", 4) {
 		return
 	}
-	keys := g.oneIn("keys as members", 8)
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(t.Fields)), func(name string) bool {
-		return slices.Contains(directiveNames, name) || isKeyName(name) && !keys
+		return slices.Contains(directiveNames, name) || isKeyName(name)
 	})
 	more := g.weighted("more unions", 4, 2, 1)
 	unions, shared := 1+min(more, 1), more == 2
@@ -43,6 +42,9 @@ func (g *generator) addUnions(t *smp.Type, depth int) {
 		}
 		discriminator := string('t' + rune(len(t.Unions)))
 		if g.oneIn("discriminator", 2) {
+			if _, isElement := t.Fields[keyNames[1]]; isElement && len(t.Unions) == 0 && g.oneIn("key as discriminator", 8) {
+				discriminator = keyNames[g.intn("which key", 2)]
+			}
 			u.Discriminator = discriminator
 			t.Fields[discriminator] = smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
 		}

@@ -52,7 +52,8 @@ func (l meeting) withoutEmptyKeys() map[*node]*node {
 		return emptied
 	}
 	for _, e := range slices.Concat(l.modified, l.original) {
-		if e.kind != model.Map || l.has(l.current, e) {
+		asWritten := func(x *node) bool { return l.meets(x, e) && (l.hasKeys(e) || alike(x, bare(e))) }
+		if e.kind != model.Map || slices.ContainsFunc(l.current, asWritten) {
 			continue
 		}
 		fields := maps.Clone(e.fields)

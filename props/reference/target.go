@@ -164,7 +164,7 @@ func copyAliases(s smp.Schema, o, m, c *node, fields map[string]*node) {
 		if m.fields[set] == nil {
 			set, other = other, set
 		}
-		was, wanted, is := present(o.or().fields[set]), m.fields[set], c.or().fields[set]
+		was, wanted, is := bare(present(o.or().fields[set])), m.fields[set], c.or().fields[set]
 		switch {
 		case m.fields[other] != nil: // each is what modified says
 		case wanted == nil:
@@ -176,7 +176,7 @@ func copyAliases(s smp.Schema, o, m, c *node, fields map[string]*node) {
 			if wanted.kind == model.Null {
 				delete(fields, other)
 			}
-		case wanted.kind != model.Null && (c.or().fields[other] != nil || !alike(was, wanted) || !alike(wanted, is)):
+		case wanted.kind != model.Null && (c.or().fields[other] != nil || !alike(was, bare(wanted)) || !alike(bare(wanted), is)):
 			fields[other] = fields[set]
 		}
 	}

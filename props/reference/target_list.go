@@ -35,6 +35,9 @@ func (l meeting) parts() []part {
 		}
 		p := part{value: l.element(o, m, c), from: c, place: i, added: c == nil}
 		for _, name := range l.keys {
+			if zero := m.fields[name]; c == nil && zero.isScalar() && !zero.isText("") {
+				p.value.fields[name] = zero // a key, stored or not
+			}
 			key, spelled := c.or().fields[name]
 			if spelled && (l.filled[c] != nil || l.emptied[e] != nil) {
 				p.value.fields[name] = key
@@ -48,12 +51,15 @@ func (l meeting) parts() []part {
 	return parts
 }
 
-// element merges one element of modified.
+// element merges one element of modified. One without keys is what modified says, or
+// what current has of the same value.
 func (l meeting) element(o, m, c *node) *node {
 	s := l.list.Element()
 	switch {
-	case m.kind == model.Null: // data
-		return m
+	case !l.hasKeys(m) && l.Marks && c != nil:
+		return c
+	case !l.hasKeys(m):
+		return bare(m)
 	case l.list.Keyed() && m.kind == model.Map && merges(s, m):
 		return l.targetMap(s, l.list.RetainKeys() || retains(s), l.keys, o, m, c)
 	default:

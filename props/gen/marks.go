@@ -1,0 +1,170 @@
+package gen
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Some schemas have marks, as the table of built-in kinds has them. Documents of such a
+// schema have what a server would store in another way, and what it makes of that.
+
+var (
+	quantityTexts   = []string{"1", "1000m", "1k", "1000", "1e3", "1Ki", "1024", "0.5", "500m", "1.0", "1x"}
+	quantityNumbers = []string{"1", "1000", "1e3", "0.5", "1.0", "0"}
+	timeTexts       = []string{"2026-11-25T09:00:00Z", "2026-11-25T10:00:00+01:00", "2026-11-25T09:00:00.5Z", "2026-11-25", ""}
+)
+
+// mark gives a type marks, which fit it for the most part.
+func (g *generator) mark(t smp.Type) smp.Type {
+	if !g.marks {
+		return t
+	}
+	weights := []int{45, 20, 15, 6}
+	if t.Kind == smp.ScalarType {
+		weights = []int{25, 15, 15, 6, 24, 15}
+	}
+	switch g.weighted("mark", weights...) {
+	case 1:
+		t.Marks.NotStored = true
+	case 2:
+		t.Marks.FilledIn = true
+	case 3:
+		t.Marks.Immutable = true
+		t.Marks.FilledIn = g.oneIn("filled in, too", 3)
+	case 4:
+		t.Scalars = smp.StringScalar | smp.NumberScalar
+		t.Marks.Quantity = true
+		t.Marks.NotStored = g.oneIn("not stored, too", 4)
+	case 5:
+		t.Scalars = smp.StringScalar
+		t.Marks.Time = true
+	}
+	return t
+}
+
+// markKey gives the type of a merge key marks: of the ones by which an empty key
+// counts as absent.
+func (g *generator) markKey(t smp.Type) smp.Type {
+	if g.marks {
+		switch g.weighted("mark of a key", 2, 1, 1) {
+		case 1:
+			t.Marks.NotStored = true
+		case 2:
+			t.Marks.FilledIn = true
+		}
+	}
+	return t
+}
+
+// addAlias makes a field of a map the alias of a scalar, rarely. Neither is a key or in
+// a union.
+func (g *generator) addAlias(t *smp.Type) {
+	if !g.marks || !g.oneIn("alias", 4) {
+		return
+	}
+	used := map[string]bool{"": true}
+	for _, u := range t.Unions {
+		used[u.Discriminator] = true
+		for _, m := range u.Members {
+			for _, name := range m.Fields {
+				used[name] = true
+			}
+		}
+	}
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(t.Fields)), func(name string) bool {
+		return used[name] || isKeyName(name) || slices.Contains(directiveNames, name) || t.Fields[name].Kind != smp.ScalarType
+	})
+	if len(names) == 0 {
+		names = []string{"f"}
+		t.Fields["f"] = g.scalarType()
+	}
+	of := pick(g, "alias of", names)
+	alias := t.Fields[of]
+	alias.Marks = smp.Marks{AliasOf: of}
+	t.Fields["alias"] = alias
+}
+
+// markedValue makes a value as a marked field has it: what a server would not store as
+// it is. It reports false for an ordinary one.
+func (g *generator) markedValue(s smp.Schema) (model.Value, bool) {
+	switch marks := s.Marks(); {
+	case marks == (smp.Marks{}) || marks.AliasOf != "" || !g.oneIn("marked value", 2):
+		return model.Value{}, false
+	case marks.Quantity && g.intn("quantity", 6) > 0:
+		return g.scalarFrom(scalarsOf(s)&^smp.BoolScalar, quantityTexts, quantityNumbers), true
+	case marks.Time:
+		return g.scalarFrom(scalarsOf(s)&^(smp.BoolScalar|smp.NumberScalar), timeTexts, numbers), true
+	case marks.Immutable || marks.FilledIn && g.oneIn("null", 2):
+		return model.NewNull(), true
+	default:
+		return g.zero(s), true
+	}
+}
+
+// zero makes the zero of a type.
+func (g *generator) zero(s smp.Schema) model.Value {
+	switch kinds := scalarsOf(s); {
+	case s.Kind() == smp.MapType:
+		return newMap()
+	case s.Kind() == smp.ListType:
+		return newList()
+	case kinds&^smp.NumberScalar == 0 && kinds != 0:
+		return newNumber(pick(g, "zero", []string{"0", "0.0", "-0"}))
+	case kinds == smp.BoolScalar:
+		return model.NewBool(false)
+	default:
+		return model.NewString("")
+	}
+}
+
+// served returns the value of a field as a server stores it, absent if it drops it.
+func (g *generator) served(s smp.Schema, v model.Value) model.Value {
+	marks, empty := s.Marks(), v.Kind() == model.Null || v.Kind() == model.String && v.Text() == ""
+	zero := empty || v.Len() == 0 && (isMap(v) || isList(v)) || model.Equal(v, newNumber("0")) || model.Equal(v, model.NewBool(false))
+	switch {
+	case marks.FilledIn && empty:
+		return g.scalar(scalarsOf(s))
+	case marks.NotStored && zero:
+		return model.Value{}
+	case marks.Quantity && v.IsScalar():
+		return respelledAs(g, v, [][]string{{"1", "1000m", "1.0"}, {"1k", "1000", "1e3"}, {"1Ki", "1024"}, {"0.5", "500m"}})
+	case marks.Time:
+		return respelledAs(g, v, [][]string{{"2026-11-25T09:00:00Z", "2026-11-25T10:00:00+01:00"}})
+	}
+	return v
+}
+
+// respelledAs returns a text that is equal to a scalar, or the scalar.
+func respelledAs(g *generator, v model.Value, groups [][]string) model.Value {
+	for _, group := range groups {
+		if slices.Contains(group, v.Text()+v.NumberText()) {
+			return model.NewString(pick(g, "spelling", group))
+		}
+	}
+	return v
+}
+
+// servedMembers returns the members of a map as a server stores them: by the marks of
+// their fields, with the same value in a field and its alias.
+func (g *generator) servedMembers(s smp.Schema, members []model.Member) []model.Member {
+	for name, field := range s.Fields() {
+		marks := field.Marks()
+		if marks == (smp.Marks{}) || !g.oneIn("served", 2) {
+			continue
+		}
+		at := slices.IndexFunc(members, func(m model.Member) bool { return m.Name == name })
+		of := slices.IndexFunc(members, func(m model.Member) bool { return m.Name == marks.AliasOf })
+		switch {
+		case marks.AliasOf != "" && of >= 0:
+			members = with(members, name, members[of].Value)
+		case marks.AliasOf != "" && at >= 0:
+			members = append(members, model.Member{Name: marks.AliasOf, Value: members[at].Value})
+		case at >= 0:
+			members[at].Value = g.served(field, members[at].Value)
+		}
+	}
+	return slices.DeleteFunc(members, func(m model.Member) bool { return m.Value.Kind() == model.Absent })
+}
