@@ -35,8 +35,8 @@ func (l meeting) parts() []part {
 		}
 		p := part{value: l.element(o, m, c), from: c, place: i, added: c == nil}
 		for _, name := range l.keys {
-			if zero := m.fields[name]; c == nil && zero.isScalar() && !zero.isText("") {
-				p.value.fields[name] = zero // a key, stored or not
+			if key := m.fields[name]; c == nil && key.isScalar() && (l.emptied[e] == nil || !key.isText("")) {
+				p.value.fields[name] = key // stored or not
 			}
 			key, spelled := c.or().fields[name]
 			if spelled && (l.filled[c] != nil || l.emptied[e] != nil) {
