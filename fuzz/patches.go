@@ -18,7 +18,7 @@ func ThreeWay(data []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := laws.Reaches(engine, reference.Target, in).Err(); err != nil {
+	if err := laws.Reaches(engine, reference.TargetOptions{}, in).Err(); err != nil {
 		return err
 	}
 	if err := laws.FindsConflicts(engine, reference.ConflictPaths, in).Err(); err != nil {

@@ -65,10 +65,10 @@ func TestKubernetesLawsSeeds(t *testing.T) {
 			if op == corpus.OpThreeWay {
 				all = append(all,
 					laws.Law{Name: "threeway-target", Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
-						return laws.ReachesAside(s, reference.Target, in)
+						return laws.ReachesAside(s, reference.TargetOptions{Marks: true}, in)
 					}},
 					laws.Law{Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
-						return laws.FindsConflicts(s, reference.ConflictPaths, in)
+						return laws.FindsConflicts(s, reference.TargetOptions{Marks: true}.ConflictPaths, in)
 					}})
 			}
 			props.SeedsAsked(t, 3000).Each(t, func(seed uint64) error {

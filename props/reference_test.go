@@ -45,14 +45,14 @@ func TestDiffReferenceSeeds(t *testing.T) {
 }
 
 func TestThreeWayReference(t *testing.T) {
-	props.AgreeOnThreeWay(t, engine, reference.Target, reference.ConflictPaths)
+	props.AgreeOnThreeWay(t, engine, reference.TargetOptions{}, reference.ConflictPaths)
 }
 
 // TestThreeWayReferenceSeeds does the same from seeds.
 func TestThreeWayReferenceSeeds(t *testing.T) {
 	props.SeedsAsked(t, 5000).Each(t, func(seed uint64) error {
 		in := gen.ThreeWay(gen.FromSeed(seed)).Input()
-		if err := laws.Reaches(engine, reference.Target, in).Err(); err != nil {
+		if err := laws.Reaches(engine, reference.TargetOptions{}, in).Err(); err != nil {
 			return err
 		}
 		return laws.FindsConflicts(engine, reference.ConflictPaths, in).Err()

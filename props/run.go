@@ -32,7 +32,7 @@ func Agree(t *testing.T, subject, reference corpus.Subject) {
 
 // AgreeOnThreeWay compares what the subject makes of three generated documents
 // with what has to come of them.
-func AgreeOnThreeWay(t *testing.T, subject corpus.Subject, target laws.TargetFunc, conflicts laws.ConflictsFunc) {
+func AgreeOnThreeWay(t *testing.T, subject corpus.Subject, target laws.Target, conflicts laws.ConflictsFunc) {
 	t.Run(laws.TargetReached, func(t *testing.T) {
 		Check(t, corpus.OpThreeWay, func(in corpus.Input) laws.Verdict { return laws.Reaches(subject, target, in) })
 	})

@@ -59,7 +59,7 @@ func check(t *testing.T, name string, subject corpus.Subject, in corpus.Input) l
 	case laws.Agreement:
 		return laws.Agree(subject, referenceSubject(), in)
 	case laws.TargetReached:
-		return laws.Reaches(subject, reference.Target, in)
+		return laws.Reaches(subject, reference.TargetOptions{}, in)
 	case laws.ConflictsFound:
 		return laws.FindsConflicts(subject, reference.ConflictPaths, in)
 	case laws.ProblemsFound:

@@ -38,6 +38,7 @@ func (x *listTarget) paired() (pairs map[int]pair, unattributed []int) {
 			}
 		}
 	}
+	f = filler{listTarget: x, alone: true, views: map[string]*identity.Table[similar]{}}
 	var alone []int
 	for i, e := range x.o.Values {
 		if id := x.o.IDs[i]; id < 0 || int(x.o.First[id]) != i || x.m.Find(e) >= 0 {
@@ -50,13 +51,11 @@ func (x *listTarget) paired() (pairs map[int]pair, unattributed []int) {
 	}
 	meant := f.meant()
 	for _, i := range alone {
-		switch found := f.find(x.o.Values[i]); {
-		case found.several || meant[found.first] > 1:
+		found := f.find(x.o.Values[i])
+		if found.several || meant[found.first] > 1 {
 			unattributed = append(unattributed, i)
-		default:
-			if _, taken := pairs[found.first]; !taken {
-				pairs[found.first] = pair{modified: -1, original: i}
-			}
+		} else if _, taken := pairs[found.first]; !taken && x.m.Find(x.c.Values[found.first]) < 0 {
+			pairs[found.first] = pair{modified: -1, original: i}
 		}
 	}
 	return pairs, unattributed
@@ -66,7 +65,8 @@ func (x *listTarget) paired() (pairs map[int]pair, unattributed []int) {
 // one view for each set of keys that elements have.
 type filler struct {
 	*listTarget
-	candidates []int // elements of current that neither modified nor original has
+	alone      bool  // for elements that original has alone
+	candidates []int // elements of current that original lacks, and modified if not alone
 	views      map[string]*identity.Table[similar]
 }
 
@@ -106,7 +106,7 @@ func (f *filler) view(names []string) *identity.Table[similar] {
 	if f.candidates == nil {
 		f.candidates = []int{}
 		for i, e := range f.c.Values {
-			if f.c.IDs[i] >= 0 && f.m.Find(e) < 0 && f.o.Find(e) < 0 {
+			if f.c.IDs[i] >= 0 && (f.alone || f.m.Find(e) < 0) && f.o.Find(e) < 0 {
 				f.candidates = append(f.candidates, i)
 			}
 		}
@@ -189,7 +189,7 @@ func (x *listTarget) sideBySide(by *identity.Selection, byWant []mergedElement) 
 		if id := ids.IDs[i]; id >= 0 && e.modified >= 0 {
 			places[id] = i
 		} else if e.modified >= 0 {
-			unnamed[nulls.Hash(e.value)] = i
+			unnamed[nulls.Hash(x.asStored(e.value))] = i
 		}
 	}
 	type placed struct{ element, place, first int }
@@ -199,7 +199,7 @@ func (x *listTarget) sideBySide(by *identity.Selection, byWant []mergedElement) 
 		case e.modified >= 0:
 			order[i] = placed{i, i, -1}
 		case id < 0:
-			place, like := unnamed[nulls.Hash(e.value)]
+			place, like := unnamed[nulls.Hash(x.asStored(e.value))]
 			if !like {
 				place = -1
 			}

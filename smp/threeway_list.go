@@ -16,6 +16,7 @@ type listTarget struct {
 	*listDiff
 	by      *identity.Selection
 	o, m, c *identity.Numbered
+	written model.Value // modified's list as it was before empty keys were left out; absent if none was
 }
 
 // listTarget returns the making of a list, which is to be told when it is done.
@@ -144,6 +145,8 @@ func (x *listTarget) merged(i int, with match) mergedElement {
 	switch {
 	case x.m.IDs[i] < 0 && with.current >= 0:
 		e.value = have // they are equal
+	case x.written.Kind() == model.List && with.current < 0 && x.m.IDs[i] >= 0:
+		e.value, e.plan = x.element(x.o.At(with.original), x.written.At(i), have, false)
 	case e.value.Kind() == model.Map:
 		from := len(x.unattributed)
 		e.value, e.plan = x.element(x.o.At(with.original), e.value, have, with.filled)
@@ -184,30 +187,33 @@ func (x *listTarget) set() (model.Value, *plan) {
 	return v, p
 }
 
-// irregularSet is the target of a set where values do not tell elements apart: those
-// that neither original nor modified has stay and come first, then modified's.
+// irregularSet is the target of a set where values do not tell elements apart: values
+// that original has and modified lacks go, each of modified meets one of current, and
+// the others stay.
 func (x *listTarget) irregularSet() (model.Value, *plan) {
+	all := x.matched()
 	var out []mergedElement
-	var rest []model.Value
 	for i, e := range x.c.Values {
-		if x.o.Has(e) || x.m.Has(e) {
-			rest = append(rest, e)
-		} else {
+		switch want := all.wanted[i]; {
+		case want >= 0:
+			next := x.kept(want, i)
+			out = append(out, next)
+		case all.dropped[i] < 0 && !(x.o.Has(e) && !x.m.Has(e)):
 			out = append(out, x.kept(-1, i))
 		}
 	}
-	if slices.EqualFunc(rest, x.m.Values, nulls.Equal) {
+	for i, with := range all.of {
+		if with.current < 0 {
+			next := x.merged(i, with)
+			next.sent = true
+			out = append(out, next)
+		}
+	}
+	if x.isAsCurrent(out) {
 		return x.c.List, nil
 	}
-	taken := identity.DuplicatesOf(x.c)
-	for i := range x.m.Values {
-		next := x.merged(i, match{original: -1, current: -1})
-		if id := x.m.IDs[i]; id >= 0 {
-			next.current = taken.Next(x.c.Index.Find(x.m.Identity(i)))
-		}
-		out = append(out, next)
-	}
-	return x.inOrder(out, nil, nil)
+	v, p := x.inOrder(x.sideBySide(x.by, byModified(out)), nil, nil)
+	return v, p
 }
 
 // keyed: elements of modified merge with current's that they meet, those that only

@@ -83,7 +83,9 @@ func isZero(v model.Value) bool {
 		return model.Equal(v, zeroNumber)
 	case model.Bool:
 		return !v.Bool()
-	case model.Map, model.List:
+	case model.Map:
+		return !nulls.HasMore(v, emptyMap)
+	case model.List:
 		return v.Len() == 0
 	default:
 		return false
@@ -94,23 +96,43 @@ var zeroNumber = model.NewInt(0)
 
 func isEmptyText(v model.Value) bool { return v.Kind() == model.String && v.Text() == "" }
 
-// withoutZeros returns a map without the zeros that servers do not store, as deep
-// as maps go.
-func withoutZeros(u *node, v model.Value) model.Value {
-	if v.Kind() != model.Map {
+// canonical returns a value without the zeros that servers do not store, if these
+// count, and with quantities and times in one spelling, if all marks count.
+func canonical(u *node, v model.Value, marks, zeros bool) model.Value {
+	if !zeros {
 		return v
 	}
-	var changes []model.Member
-	for name, have := range v.Members() {
-		field := u.member(name)
-		if field.marks.NotStored && isZero(have) {
-			changes = append(changes, model.Member{Name: name})
-		} else if now := withoutZeros(field, have); !model.Same(now, have) {
-			changes = append(changes, model.Member{Name: name, Value: now})
+	switch v.Kind() {
+	case model.Map:
+		var changes []model.Member
+		for name, have := range v.Members() {
+			field := u.member(name)
+			if field.marks.NotStored && isZero(have) {
+				changes = append(changes, model.Member{Name: name})
+			} else if now := canonical(field, have, marks, zeros); !model.Same(now, have) {
+				changes = append(changes, model.Member{Name: name, Value: now})
+			}
 		}
-	}
-	if changes != nil {
-		v, _ = v.WithMembers(changes...)
+		if changes != nil {
+			v, _ = v.WithMembers(changes...)
+		}
+	case model.List:
+		var changes []model.Element
+		for i, have := range v.Elements() {
+			if now := canonical(elementNode(u), have, marks, zeros); !model.Same(now, have) {
+				changes = append(changes, model.Element{Index: i, Value: now})
+			}
+		}
+		if changes != nil {
+			v, _ = v.WithElements(changes)
+		}
+	default:
+		if q, ok := quantity(v); marks && u.marks.Quantity && ok {
+			return model.NewString(q.String())
+		}
+		if at, err := time.Parse(time.RFC3339, v.Text()); marks && u.marks.Time && v.Kind() == model.String && err == nil {
+			return model.NewString(at.UTC().Format(time.RFC3339Nano))
+		}
 	}
 	return v
 }

@@ -42,7 +42,10 @@ type meetings struct {
 func (x *listTarget) number(o, m, c model.Value) {
 	x.c = x.by.Numbered(c)
 	if x.node.emptyKeys != nil {
-		o, m = x.withoutEmptyKeys(o), x.withoutEmptyKeys(m)
+		o = x.withoutEmptyKeys(o)
+		if left := x.withoutEmptyKeys(m); !model.Same(left, m) {
+			x.written, m = m, left
+		}
 	}
 	x.o, x.m = x.by.Numbered(o), x.by.Numbered(m)
 }
@@ -70,7 +73,7 @@ func (x *listTarget) withoutEmptyKeys(list model.Value) model.Value {
 		}
 		e = x.target.built(x.target.builder().WithMembers(e, empty...))
 		if keys, ok = x.by.KeysOf(keys[:0], e); !ok {
-			e = withoutZeros(x.node.shape.element, e)
+			e = canonical(x.node.shape.element, e, false, true)
 		}
 		changes = append(changes, model.Element{Index: i, Value: e})
 	}
@@ -168,12 +171,18 @@ func (x *listTarget) candidatesOf(list *identity.Numbered) *candidates {
 		c.unnamed = map[uint64][]int32{}
 		for i, id := range list.IDs {
 			if id < 0 {
-				h := nulls.Hash(list.Values[i])
+				h := nulls.Hash(x.asStored(list.Values[i]))
 				c.unnamed[h] = append(c.unnamed[h], int32(i))
 			}
 		}
 	}
 	return c
+}
+
+// asStored returns an element without keys in one form of those that a server stores
+// alike.
+func (x *listTarget) asStored(e model.Value) model.Value {
+	return canonical(x.node.shape.element, e, x.marks, x.marks || x.node.emptyKeys != nil)
 }
 
 // take returns what element i of another list meets, e, and takes it; -1 for none: of
@@ -217,13 +226,15 @@ func (c *candidates) free(all []int32) []int32 {
 
 // like returns the first element without identity that equals e, or -1.
 func (c *candidates) like(e model.Value) int {
+	if c.unnamed == nil {
+		return -1
+	}
+	e = c.asStored(e)
 	h := nulls.Hash(e)
 	all := c.free(c.unnamed[h])
-	if c.unnamed != nil {
-		c.unnamed[h] = all
-	}
+	c.unnamed[h] = all
 	for _, at := range all {
-		if !c.taken[at] && nulls.Equal(c.list.Values[at], e) {
+		if !c.taken[at] && nulls.Equal(c.asStored(c.list.Values[at]), e) {
 			return int(at)
 		}
 	}

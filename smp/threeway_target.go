@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -116,7 +117,7 @@ func (x *mapTarget) of(c model.Value, cleared map[string]bool) (model.Value, *pl
 // counts as empty. With strategy retainKeys, a change or drift clears what
 // modified lacks, but for merge keys.
 func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.Value, *plan) {
-	changed := rules.retainKeys && !nulls.Equal(orEmpty(o), m)
+	changed := rules.retainKeys && !nulls.Equal(orEmpty(o), m) && !alikeInAnyOrder(u, orEmpty(o), m)
 	o, c = onlyKind(o, model.Map), onlyKind(c, model.Map)
 	clears := changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.keys)
 	var excluded []string
@@ -175,6 +176,69 @@ func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.V
 		cleared = addedNames(o, m, c)
 	}
 	return x.of(c, cleared)
+}
+
+// alikeInAnyOrder compares two values as JSON values, null map members and the order
+// of merging lists aside.
+func alikeInAnyOrder(u *node, a, b model.Value) bool {
+	switch {
+	case a.Kind() != b.Kind():
+		return false
+	case a.Kind() == model.Map && !u.atomicMap():
+		theirs := b.Finder()
+		for name, v := range a.Members() {
+			if w, _ := theirs.Get(name); nulls.Present(v) && !alikeInAnyOrder(u.member(name), v, w) {
+				return false
+			}
+		}
+		return !nulls.HasMore(b, a)
+	case a.Kind() == model.List && u.merging() && a.Len() == b.Len():
+		left, right := hashed(u, a), hashed(u, b)
+		for i := range left {
+			if left[i].hash != right[i].hash || !alikeInAnyOrder(u.shape.element, left[i].value, right[i].value) {
+				return false
+			}
+		}
+		return true
+	default:
+		return nulls.Equal(a, b)
+	}
+}
+
+// A hashedElement is an element of a list with a hash in which the order of merging
+// lists does not count.
+type hashedElement struct {
+	value model.Value
+	hash  uint64
+}
+
+// hashed returns the elements of a list by their hashes.
+func hashed(u *node, list model.Value) []hashedElement {
+	var all []hashedElement
+	for _, e := range list.Elements() {
+		all = append(all, hashedElement{e, hashInAnyOrder(u.shape.element, e)})
+	}
+	slices.SortStableFunc(all, func(a, b hashedElement) int { return cmp.Compare(a.hash, b.hash) })
+	return all
+}
+
+func hashInAnyOrder(u *node, v model.Value) uint64 {
+	h := uint64(v.Kind())
+	switch {
+	case v.Kind() == model.Map && !u.atomicMap():
+		for name, m := range v.Members() {
+			if nulls.Present(m) {
+				h += model.NewString(name).Hash() * (hashInAnyOrder(u.member(name), m) | 1)
+			}
+		}
+	case v.Kind() == model.List && u.merging():
+		for _, e := range v.Elements() {
+			h += hashInAnyOrder(u.shape.element, e) * 0x9e3779b97f4a7c15
+		}
+	default:
+		return nulls.Hash(v)
+	}
+	return h * 0xd6e8feb86659fd93
 }
 
 // addedNames returns the names that current has alone. The shipped client leaves
@@ -255,6 +319,8 @@ func (t *target) droppedElements(u *node, o, c model.Value) (model.Value, *plan)
 // modified's, and what is drift below strategy retainKeys and in unions.
 func (t *target) holds(u *node, o, m, c model.Value) bool {
 	switch {
+	case t.unsent(u, o, m, c):
+		return true
 	case !nulls.Present(m):
 		return !nulls.Present(c)
 	case m.Kind() == model.Map && c.Kind() == model.Map && !u.atomicMap():

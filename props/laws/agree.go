@@ -42,29 +42,48 @@ const (
 	ProblemsFound = "lint-problems"
 )
 
-// A TargetFunc says what a three-way merge must make of current.
-type TargetFunc func(s smp.Schema, original, modified, current model.Value) (model.Value, error)
+// A Target is what a three-way merge must make of current.
+type Target interface {
+	// Target returns it, or the error of the merge.
+	Target(s smp.Schema, original, modified, current model.Value) (model.Value, error)
+	// SameAside reports whether two results are equal, null members and the places of
+	// elements that only current has aside.
+	SameAside(s smp.Schema, original, modified, current, a, b model.Value) bool
+}
 
 // Reaches is the law that the patch of a three-way merge makes of current what
-// target says, the order of elements included and null members aside.
-func Reaches(s corpus.Subject, target TargetFunc, in corpus.Input) Verdict {
+// target says, the order of elements included and null members aside. Where a list of
+// some document has duplicates or elements without keys, the places of elements that
+// only current has are free.
+func Reaches(s corpus.Subject, target Target, in corpus.Input) Verdict {
 	t := &trial{law: TargetReached, subject: s, in: in}
-	return t.reaches(target, func(a, b model.Value) bool { return model.Equal(bare(a), bare(b)) })
+	free := !regular(in.Schema, in.Original) || !regular(in.Schema, in.Modified) || !regular(in.Schema, in.Current)
+	return t.reaches(target, func(a, b model.Value) bool {
+		return model.Equal(bare(a), bare(b)) || free && t.aside(target)(a, b)
+	})
+}
+
+// aside returns the comparison of two results that leaves out the places of elements
+// that only current has.
+func (t *trial) aside(target Target) func(a, b model.Value) bool {
+	return func(a, b model.Value) bool {
+		return target.SameAside(t.in.Schema, t.in.Original, t.in.Modified, t.in.Current, a, b)
+	}
 }
 
 // ReachesAside is Reaches for every dialect: the places of elements that only
 // current has are the dialect's.
-func ReachesAside(s corpus.Subject, target TargetFunc, in corpus.Input) Verdict {
+func ReachesAside(s corpus.Subject, target Target, in corpus.Input) Verdict {
 	t := &trial{law: PlacesAside, subject: s, in: in}
-	return t.reaches(target, t.settledAlike)
+	return t.reaches(target, t.aside(target))
 }
 
-func (t *trial) reaches(target TargetFunc, alike func(a, b model.Value) bool) Verdict {
+func (t *trial) reaches(target Target, alike func(a, b model.Value) bool) Verdict {
 	patch, ok := t.full()
 	if !ok {
 		return t.inapplicable("no patch, or one of an older level")
 	}
-	want, err := target(t.in.Schema, t.in.Original, t.in.Modified, t.in.Current)
+	want, err := target.Target(t.in.Schema, t.in.Original, t.in.Modified, t.in.Current)
 	if err != nil {
 		return t.broken("the patch is %s\nthere should be the error %v", patch.JSON(), err)
 	}

@@ -175,11 +175,11 @@ func lawNamed(t *testing.T, name string) laws.Law {
 	switch name {
 	case laws.TargetReached:
 		return laws.Law{Name: name, Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
-			return laws.Reaches(s, reference.Target, in)
+			return laws.Reaches(s, reference.TargetOptions{}, in)
 		}}
 	case laws.PlacesAside:
 		return laws.Law{Name: name, Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
-			return laws.ReachesAside(s, reference.Target, in)
+			return laws.ReachesAside(s, reference.TargetOptions{}, in)
 		}}
 	case laws.ConflictsFound:
 		return laws.Law{Name: name, Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {

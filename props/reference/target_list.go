@@ -56,7 +56,7 @@ func (l meeting) parts() []part {
 func (l meeting) element(o, m, c *node) *node {
 	s := l.list.Element()
 	switch {
-	case !l.hasKeys(m) && l.Marks && c != nil:
+	case !l.hasKeys(m) && c != nil:
 		return c
 	case !l.hasKeys(m):
 		return bare(m)
