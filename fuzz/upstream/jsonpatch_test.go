@@ -10,16 +10,15 @@ import (
 	"testing"
 
 	theirs "github.com/evanphx/json-patch/v5"
-	servers "gopkg.in/evanphx/json-patch.v4"
 
 	"github.com/strategicpatch/smp/model"
 	ours "github.com/strategicpatch/smp/smp/jsonpatch"
 )
 
-// A JSON Patch gives what the library of API servers gives, or every other time what
-// its next version gives without extensions, or both refuse it. They are asked about
-// documents that are maps or lists; the next version without operations at their root,
-// which it takes for a map with a member of no name.
+// A JSON Patch gives what the next version of the library of API servers gives without
+// extensions, or both refuse it. They are asked about documents that are maps or lists,
+// without operations at their root, which the library takes for a map with a field of no
+// name.
 func TestJSONPatchesAreThoseOfTheLibrary(t *testing.T) {
 	applied, refused, itself, nulls := 0, 0, 0, 0
 	for seed := range uint64(30000) {
@@ -27,30 +26,25 @@ func TestJSONPatchesAreThoseOfTheLibrary(t *testing.T) {
 		original := model.MustParse(randomJSON(r, 3, true))
 		modified := model.MustParse(randomJSON(r, 3, true))
 		for _, patch := range []ours.Patch{randomPatch(r, original, modified), ours.Diff(original, modified)} {
-			asServer := seed%2 == 0
-			if len(patch) > 0 && patch[0].Path == "" && !asServer {
+			if len(patch) > 0 && patch[0].Path == "" {
 				continue // another kind of document, or a list that is replaced
 			}
 			value, err := patch.Value()
 			if err != nil {
 				t.Fatal(err)
 			}
-			apply := patch.Apply
-			if asServer {
-				apply = patch.ApplyAsServer
-			}
-			got, err := apply(original)
-			want, fault := byLibrary(value.JSON(), original.JSON(), asServer)
+			got, err := patch.Apply(original)
+			want, fault := byLibrary(value.JSON(), original.JSON())
 			var e *ours.Error
 			switch {
-			case errors.As(err, &e) && e.Kind == ours.InvalidPatch && !asServer: // moved into itself, which RFC 6902 forbids and the library does
+			case errors.As(err, &e) && e.Kind == ours.InvalidPatch: // moved into itself, which RFC 6902 forbids and the library does
 				itself++
 			case (err == nil) != (fault == nil) && testsNull(patch): // it takes what is absent for null, and panics at nulls in lists
 				nulls++
 			case (err == nil) != (fault == nil):
 				t.Fatalf("seed %d: %s of %s: %s, %v; the library: %s, %v", seed, value.JSON(), original.JSON(), got.JSON(), err, want, fault)
 			case err != nil:
-				if (errors.Is(fault, theirs.ErrTestFailed) || errors.Is(fault, servers.ErrTestFailed)) && e.Kind != ours.TestFailed {
+				if errors.Is(fault, theirs.ErrTestFailed) && e.Kind != ours.TestFailed {
 					t.Errorf("seed %d: %s of %s: %v; the library: %v", seed, value.JSON(), original.JSON(), err, fault)
 				}
 				refused++
@@ -61,8 +55,8 @@ func TestJSONPatchesAreThoseOfTheLibrary(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d patches were applied and %d refused, alike; %d move something into itself, %d test nulls, otherwise", applied, refused, itself, nulls)
-	if applied < 10000 || refused < 10000 || itself == 0 || nulls == 0 || nulls > 1000 {
+	t.Logf("%d patches were applied and %d refused, alike; %d move something into itself, %d test nulls, differently", applied, refused, itself, nulls)
+	if applied < 10000 || refused < 5000 || itself == 0 || nulls == 0 || nulls > 1000 {
 		t.Error("too few")
 	}
 }
@@ -75,19 +69,15 @@ func testsNull(patch ours.Patch) bool {
 
 var errPanic = errors.New("the library panics")
 
-func byLibrary(patch, document string, asServer bool) (result []byte, err error) {
-	defer func() {
-		if recover() != nil {
-			err = errPanic
-		}
-	}()
-	if asServer {
-		decoded, err := servers.DecodePatch([]byte(patch))
-		if err != nil {
-			return nil, err
-		}
-		return decoded.Apply([]byte(document))
+// recovered returns errPanic if the library panics.
+func recovered(err *error) {
+	if recover() != nil {
+		*err = errPanic
 	}
+}
+
+func byLibrary(patch, document string) (result []byte, err error) {
+	defer recovered(&err)
 	decoded, err := theirs.DecodePatch([]byte(patch))
 	if err != nil {
 		return nil, err

@@ -6,10 +6,6 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// MaxCopied is how many bytes the copy operations of one patch may copy together:
-// the 3 MiB of an API server.
-const MaxCopied = 3 << 20
-
 // Apply returns the document that the operations make of another one, which stays
 // as it is. An absent document counts as {}.
 //
@@ -18,28 +14,13 @@ const MaxCopied = 3 << 20
 // and for one that moves a value into itself.
 func (p Patch) Apply(document model.Value) (model.Value, error) { return p.apply(document, false) }
 
-// ApplyAsServer is Apply as API servers have it, which extend RFC 6902: an index may
-// count from the end, -1 being the last element and, for what is added, the place
-// behind it; it may have leading zeros; a member that a map does not have can be
-// replaced, is null to a test, and copied as null; and a value may be moved below
-// itself, where something else stands then. The whole document may only be replaced and
-// tested; anything else is of Kind InvalidPatch. A server compares numbers as they are
-// spelled: a test of 1.0 fails there where 1 stands, and passes here.
-func (p Patch) ApplyAsServer(document model.Value) (model.Value, error) {
-	return p.apply(document, true)
-}
-
 func (p Patch) apply(document model.Value, server bool) (model.Value, error) {
 	if document.Kind() == model.Absent {
 		document = emptyMap
 	}
 	a := applier{root: &node{value: document}, server: server}
 	for i, o := range p {
-		err := o.check()
-		if err == nil {
-			err = a.run(o)
-		}
-		if err != nil {
+		if err := a.do(&o); err != nil {
 			return model.Value{}, err.in(i, o.Op)
 		}
 	}
@@ -60,12 +41,20 @@ type applier struct {
 	scratch []byte
 }
 
+// do does one operation.
+func (a *applier) do(o *Operation) *Error {
+	if a.server {
+		return a.runAsServer(o)
+	}
+	if err := o.check(); err != nil {
+		return err
+	}
+	return a.run(*o)
+}
+
 // run does one operation, which has passed its check.
 func (a *applier) run(o Operation) *Error {
 	path, _ := namesOf(o.Path)
-	if a.server && o.Op != Replace && o.Op != Test && (o.Path == "" || o.Op.needsFrom() && o.From == "") {
-		return newError(InvalidPatch, "an API server only replaces and tests the whole document")
-	}
 	switch o.Op {
 	case Add:
 		return a.put(path, &node{value: o.Value}, (*node).insert)
@@ -137,7 +126,7 @@ func (a *applier) remove(path []string) (*node, *Error) {
 
 func (a *applier) move(o Operation, path []string) *Error {
 	from, _ := namesOf(o.From)
-	if len(from) < len(path) && slices.Equal(from, path[:len(from)]) && !a.server {
+	if len(from) < len(path) && slices.Equal(from, path[:len(from)]) {
 		return newError(InvalidPatch, "a value cannot be moved into itself").at(path)
 	}
 	n, err := a.find(from)
@@ -156,9 +145,6 @@ func (a *applier) move(o Operation, path []string) *Error {
 func (a *applier) copy(o Operation, path []string) *Error {
 	from, _ := namesOf(o.From)
 	n, err := a.find(from)
-	if err != nil && a.server && a.lacks(from) {
-		n, err = &node{value: model.NewNull()}, nil
-	}
 	if err != nil {
 		return err
 	}
@@ -179,6 +165,9 @@ func (a *applier) lacks(path []string) bool {
 		return false
 	}
 	parent, name, err := a.parent(path)
+	if err == nil && parent.null == copiedNull {
+		return true
+	}
 	if err != nil || parent.value.Kind() != model.Map {
 		return false
 	}
@@ -191,22 +180,24 @@ func (a *applier) test(o Operation, path []string) *Error {
 	if err == nil && n.equal(o.Value) {
 		return nil
 	}
-	if a.server && o.Value.Kind() == model.Null && a.lacks(path) {
-		return nil
-	}
 	if err != nil {
 		err.Kind, err.Want = TestFailed, o.Value
 		return err
 	}
+	return n.differs(o.Value, path)
+}
+
+// differs is the error of a test of a node that has another value.
+func (n *node) differs(want model.Value, path []string) *Error {
 	have, err := n.close(len(path))
 	if err != nil {
 		return err.at(path)
 	}
-	if have.Kind() == o.Value.Kind() {
+	if have.Kind() == want.Kind() {
 		err = newError(TestFailed, "there is another %s than the test wants", have.Kind())
 	} else {
-		err = newError(TestFailed, "the test wants %s, and there is %s", noun(o.Value), noun(have))
+		err = newError(TestFailed, "the test wants %s, and there is %s", noun(want), noun(have))
 	}
-	err.Want, err.Have = o.Value, have
+	err.Want, err.Have = want, have
 	return err.at(path)
 }

@@ -12,7 +12,8 @@
 //
 // The words of the RFCs count: an index is 0, or digits that do not begin with 0,
 // and what a test is about is there. Members of an operation that RFC 6902 does not
-// name are ignored. API servers take more, and [Patch.ApplyAsServer] as they do.
+// name are ignored. API servers accept more and compare differently: use
+// [FromValueAsServer] and [Patch.ApplyAsServer] to apply a patch as they do.
 //
 // # Hostile patches
 //

@@ -28,6 +28,9 @@ const (
 	TestFailed Kind = "test-failed"
 	// Limit: a text or a result is too deep, or copies are larger than MaxCopied.
 	Limit Kind = "limit"
+	// Panic: an API server panics at the operation and closes the connection without
+	// an answer. Only ApplyAsServer returns it.
+	Panic Kind = "panic"
 )
 
 // An Error is what every function of this package returns when it fails. The

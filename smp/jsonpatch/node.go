@@ -18,6 +18,11 @@ type node struct {
 	count   int              // how many members there are
 	list    *tree            // the elements of an opened list
 	open    bool
+
+	// What an API server knows besides: whether the text of the value is that of the
+	// patch, and which null it is.
+	sent bool
+	null nullness
 }
 
 func (n *node) openUp() {
@@ -32,7 +37,7 @@ func (n *node) openUp() {
 	elements := make([]node, n.value.Len())
 	inTree := make([]tree, len(elements))
 	for i, e := range n.value.Elements() {
-		elements[i] = node{value: e, place: i + 1}
+		elements[i] = node{value: e, place: i + 1, sent: n.sent}
 		inTree[i].element = &elements[i]
 	}
 	n.list = treeOf(inTree)
@@ -43,7 +48,7 @@ func (n *node) member(name string) *node {
 	m, looked := n.members[name]
 	if !looked {
 		if v, ok := n.value.Get(name); ok {
-			m = &node{value: v}
+			m = &node{value: v, sent: n.sent}
 		}
 		n.members[name] = m
 		n.looked = append(n.looked, name)
@@ -115,6 +120,9 @@ func (n *node) child(name string, server bool) (*node, *Error) {
 }
 
 func (n *node) insert(name string, m *node, server bool) *Error {
+	if n.null == copiedNull {
+		return panics("a field is added to a null that was copied")
+	}
 	i, err := n.enter(name, 1, server)
 	if err != nil {
 		return err
@@ -146,7 +154,7 @@ func (n *node) remove(name string, server bool) (*node, *Error) {
 }
 
 func (n *node) replace(name string, m *node, server bool) *Error {
-	if server && n.value.Kind() == model.Map {
+	if server && (n.value.Kind() == model.Map || n.null == copiedNull) {
 		return n.insert(name, m, server)
 	}
 	before, err := n.child(name, server)
@@ -191,7 +199,7 @@ func (n *node) close(depth int) (model.Value, *Error) {
 		fault = modelError(err)
 	}
 	if fault == nil {
-		*n = node{value: now, place: n.place}
+		*n = node{value: now, place: n.place, sent: n.sent}
 	}
 	return now, fault
 }

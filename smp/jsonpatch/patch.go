@@ -26,6 +26,10 @@ const (
 	Test Op = "test"
 )
 
+var ops = []Op{Add, Remove, Replace, Move, Copy, Test}
+
+const opNames = "add, remove, replace, move, copy or test"
+
 // needsFrom and needsValue report which members an operation has beside path.
 func (o Op) needsFrom() bool  { return o == Move || o == Copy }
 func (o Op) needsValue() bool { return o == Add || o == Replace || o == Test }
@@ -39,6 +43,8 @@ type Operation struct {
 	From string
 	// Value is for Add, Replace and Test.
 	Value model.Value
+
+	pathless bool // there is no Path, which is not the empty one; see FromValueAsServer
 }
 
 // A Patch is a list of operations that happen one after the other.
@@ -99,8 +105,8 @@ func readOperation(v model.Value) (Operation, *Error) {
 
 // check rejects what could not be applied to any document.
 func (o *Operation) check() *Error {
-	if !slices.Contains([]Op{Add, Remove, Replace, Move, Copy, Test}, o.Op) {
-		err := newError(InvalidPatch, "there is no operation %q: add, remove, replace, move, copy or test was expected", string(o.Op))
+	if !slices.Contains(ops, o.Op) {
+		err := newError(InvalidPatch, "there is no operation %q: %s was expected", string(o.Op), opNames)
 		o.Op = ""
 		return err
 	}

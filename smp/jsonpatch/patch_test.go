@@ -80,48 +80,6 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// What only API servers take.
-func TestApplyAsServer(t *testing.T) {
-	for _, test := range []struct{ reason, original, patch, want string }{
-		{"from the end", `[1,2,3]`, `[{"op":"replace","path":"/-1","value":4},{"op":"remove","path":"/-2"}]`, `[1,4]`},
-		{"behind the end", `[1]`, `[{"op":"add","path":"/-1","value":2},{"op":"add","path":"/-2","value":3}]`, `[1,3,2]`},
-		{"before the beginning", `[1]`, `[{"op":"remove","path":"/-2"}]`, ``},
-		{"leading zeros", `[1,2]`, `[{"op":"remove","path":"/01"}]`, `[1]`},
-		{"no member is null", `{"a":{}}`, `[{"op":"test","path":"/a/b","value":null},{"op":"add","path":"/a/b","value":{}}]`, `{"a":{"b":{}}}`},
-		{"a member is not null", `{"a":1}`, `[{"op":"test","path":"/a","value":null}]`, ``},
-		{"no member is replaced", `{"a":{}}`, `[{"op":"replace","path":"/a/b","value":1}]`, `{"a":{"b":1}}`},
-		{"no element is replaced", `[]`, `[{"op":"replace","path":"/0","value":1}]`, ``},
-		{"no member is copied as null", `{"a":{}}`, `[{"op":"copy","from":"/a/b","path":"/c"}]`, `{"a":{},"c":null}`},
-		{"no member is moved", `{"a":{}}`, `[{"op":"move","from":"/a/b","path":"/c"}]`, ``},
-		{"no element is null", `[]`, `[{"op":"test","path":"/0","value":null}]`, ``},
-		{"below what takes its place", `[1,{}]`, `[{"op":"move","from":"/0","path":"/0/a"}]`, `[{"a":1}]`},
-		{"the whole below itself", `{}`, `[{"op":"move","from":"","path":"/a"}]`, ``},
-	} {
-		p, err := jsonpatch.Parse([]byte(test.patch))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, err := p.ApplyAsServer(model.MustParse(test.original)); got.JSON() != test.want || (err == nil) != (test.want != "") {
-			t.Errorf("%s: got %s, %v, want %s", test.reason, got.JSON(), err, test.want)
-		}
-		if got, err := p.Apply(model.MustParse(test.original)); err == nil {
-			t.Errorf("%s: RFC 6902 has no %s", test.reason, got.JSON())
-		}
-	}
-	for _, o := range []jsonpatch.Operation{
-		{Op: jsonpatch.Add, Value: model.MustParse("{}")},
-		{Op: jsonpatch.Copy, Path: "/b"},
-		{Op: jsonpatch.Copy, From: "/a"},
-		{Op: jsonpatch.Move, From: "/a"},
-	} {
-		var e *jsonpatch.Error
-		got, err := jsonpatch.Patch{o}.ApplyAsServer(model.MustParse(`{"a":{}}`))
-		if !errors.As(err, &e) || e.Kind != jsonpatch.InvalidPatch || got.Kind() != model.Absent {
-			t.Errorf("%s of the whole document: got %s, %v", o.Op, got.JSON(), err)
-		}
-	}
-}
-
 // What an operation does not need counts as little in a Go value as in a text.
 func TestFromIsIgnored(t *testing.T) {
 	got, err := jsonpatch.Patch{{Op: jsonpatch.Add, Path: "/a", From: "no pointer", Value: model.NewInt(1)}}.Apply(model.Value{})

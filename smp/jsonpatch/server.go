@@ -1,0 +1,395 @@
+package jsonpatch
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// MaxCopied is how many bytes the copy operations of one patch may copy together:
+// the 3 MiB of an API server.
+const MaxCopied = 3 << 20
+
+// FromValueAsServer is [FromValue] as API servers have it. Null is a patch without
+// operations. The members of an operation may be missing or null, unknown, and pointers
+// of any form: whether that is an error is decided by [Patch.ApplyAsServer]. Every member
+// from must be a string, whatever the operation.
+//
+// The *Error is of Kind InvalidPatch, for a value that is not a list of maps and nulls,
+// and for an op, path or from that is neither a string nor null.
+func FromValueAsServer(v model.Value) (Patch, error) {
+	if v.Kind() == model.Null {
+		return Patch{}, nil
+	}
+	if v.Kind() != model.List {
+		return nil, newError(InvalidPatch, "expected a list of operations, got %s", noun(v))
+	}
+	p := make(Patch, 0, v.Len())
+	for i, e := range v.Elements() {
+		o, err := readServerOperation(e)
+		if err != nil {
+			return nil, err.in(i, o.Op)
+		}
+		p = append(p, o)
+	}
+	return p, nil
+}
+
+func readServerOperation(v model.Value) (Operation, *Error) {
+	if v.Kind() != model.Map && v.Kind() != model.Null {
+		return Operation{}, newError(InvalidPatch, "expected an operation, which is a map, got %s", noun(v))
+	}
+	var texts [3]string
+	var has [3]bool
+	for i, name := range [3]string{"op", "path", "from"} {
+		m, _ := v.Get(name)
+		switch m.Kind() {
+		case model.String:
+			texts[i], has[i] = m.Text(), true
+		case model.Null, model.Absent:
+		default:
+			return Operation{}, newError(InvalidPatch, "%q: expected a string, got %s", name, noun(m))
+		}
+	}
+	o := Operation{Op: Op(texts[0]), Path: texts[1], From: texts[2], pathless: !has[1]}
+	o.Value, _ = v.Get("value")
+	return o, nil
+}
+
+// ApplyAsServer is Apply as API servers have it. It differs from RFC 6902 in this:
+//
+//   - An index may count from the end: -1 is the last element and, for what is added,
+//     the place after it. It may have leading zeros and a plus sign.
+//   - What comes before the first slash of a pointer is ignored: x/a is /a. A pointer
+//     without a slash leads nowhere, except that "" may be replaced and tested.
+//   - A tilde that is not followed by 0 or 1 stands for itself.
+//   - A missing Value is null.
+//   - A field that a map lacks can be replaced, is null for a test, and is copied as null.
+//   - The whole document can only be replaced by a map or a list.
+//   - A test compares strings, numbers and booleans by their text: 3.0 is not 3, and
+//     "\u0066ront" is not "front". The text of the document is the one that encoding/json
+//     writes, "\u003c" for "<" for example; what the patch has added keeps its text, and
+//     what it has copied is escaped like the document.
+//   - A null that the patch has added is not equal to the null of a map around it, and a
+//     copy of it is equal to {}.
+//
+// The Kind Panic is for what makes an API server panic. All operations that Apply would
+// reject before the first is done are rejected when their turn comes.
+func (p Patch) ApplyAsServer(document model.Value) (model.Value, error) {
+	return p.apply(document, true)
+}
+
+// A nullness is what an API server keeps for a value that is null. It holds documents as
+// pointers to texts that it has not read yet, and tells these nulls apart.
+type nullness uint8
+
+const (
+	plainNull  nullness = iota // no pointer: from the document, or inside of a value of the patch
+	sentNull                   // a pointer to no text: the value of an operation
+	copiedNull                 // a pointer to the text null, which is read as a map that is nil
+)
+
+// sent returns the node of the value of an operation.
+func sent(v model.Value) *node {
+	switch v.Kind() {
+	case model.Absent:
+		return &node{value: model.NewNull()}
+	case model.Null:
+		return &node{value: v, null: sentNull}
+	}
+	return &node{value: v, sent: true}
+}
+
+// nothing reports whether an API server has no pointer for a node, or there is no node.
+func (n *node) nothing() bool {
+	return n == nil || n.value.Kind() == model.Null && n.null == plainNull
+}
+
+func panics(format string, args ...any) *Error { return newError(Panic, format, args...) }
+
+// serverNames returns the names of which a pointer consists, and false if it leads
+// nowhere.
+func serverNames(pointer string) ([]string, bool) {
+	_, rest, ok := strings.Cut(pointer, "/")
+	if !ok {
+		return nil, false
+	}
+	names := strings.Split(rest, "/")
+	for i, name := range names {
+		names[i] = unescaper.Replace(name)
+	}
+	return names, true
+}
+
+// runAsServer does one operation.
+func (a *applier) runAsServer(o *Operation) *Error {
+	switch {
+	case !slices.Contains(ops, o.Op):
+		err := newError(InvalidPatch, "unknown operation %q; expected %s", string(o.Op), opNames)
+		o.Op = ""
+		return err
+	case o.pathless:
+		return newError(InvalidPatch, `missing "path"`)
+	case o.Path == "" && o.Op == Replace:
+		return a.replaceDocument(o.Value)
+	case o.Path == "" && o.Op == Test:
+		return a.testDocument(o.Value)
+	}
+	path, ok := serverNames(o.Path)
+	from, fromOK := serverNames(o.From)
+	if !ok || o.Op.needsFrom() && !fromOK {
+		return newError(InvalidPatch, "the pointer has no slash and leads nowhere")
+	}
+	switch o.Op {
+	case Add:
+		return a.put(path, sent(o.Value), (*node).insert)
+	case Remove:
+		_, err := a.remove(path)
+		return err
+	case Replace:
+		return a.put(path, sent(o.Value), (*node).replace)
+	case Test:
+		return a.testAsServer(o, path)
+	case Move:
+		n, err := a.remove(from)
+		if err != nil {
+			return err
+		}
+		return a.put(path, n, (*node).insert)
+	default:
+		return a.copyAsServer(from, path)
+	}
+}
+
+func (a *applier) replaceDocument(v model.Value) *Error {
+	switch v.Kind() {
+	case model.Absent:
+		return panics(`missing "value" for the whole document`)
+	case model.Map, model.List:
+		a.root = sent(v)
+		return nil
+	}
+	return newError(InvalidPatch, "the whole document is replaced by a map or a list, not by %s", noun(v))
+}
+
+func (a *applier) testDocument(v model.Value) *Error {
+	if v.Kind() == model.Absent {
+		return panics(`missing "value" for the whole document`)
+	}
+	return a.compare(a.root, v, nil)
+}
+
+func (a *applier) testAsServer(o *Operation, path []string) *Error {
+	n, err := a.find(path)
+	switch {
+	case err != nil && !a.lacks(path):
+		err.Kind, err.Want = TestFailed, o.Value
+		return err
+	case n.nothing() && (o.Value.Kind() == model.Absent || o.Value.Kind() == model.Null):
+		return nil
+	case n.nothing():
+		err = newError(TestFailed, "expected %s, got nothing", noun(o.Value))
+		err.Want = o.Value
+		return err.at(path)
+	}
+	return a.compare(n, o.Value, path)
+}
+
+// compare is a test of what is at a place.
+func (a *applier) compare(n *node, want model.Value, path []string) *Error {
+	equal, err := n.matches(want)
+	if err != nil {
+		return err.at(path)
+	}
+	if equal {
+		return nil
+	}
+	return n.differs(want, path)
+}
+
+func (a *applier) copyAsServer(from, path []string) *Error {
+	n, err := a.find(from)
+	if err != nil && !a.lacks(from) {
+		return err
+	}
+	if n.nothing() {
+		return a.put(path, &node{value: model.NewNull()}, (*node).insert)
+	}
+	a.scratch = n.appendGo(a.scratch[:0])
+	if a.copied += len(a.scratch); a.copied > MaxCopied {
+		return newError(Limit, "the copy operations copy more than %d bytes", MaxCopied).at(path)
+	}
+	value, fault := model.Parse(a.scratch, model.MaxDepth(model.HardMaxDepth))
+	if fault != nil {
+		return modelError(fault).at(from)
+	}
+	copied := sent(value)
+	if value.Kind() == model.Null {
+		copied.null = copiedNull
+	}
+	return a.put(path, copied, (*node).insert)
+}
+
+// matches reports whether a node, which is not nothing, passes a test. It costs no more
+// than the value is large.
+func (n *node) matches(want model.Value) (bool, *Error) {
+	switch {
+	case n.null == sentNull:
+		return want.Kind() == model.Null, nil
+	case n.null == copiedNull:
+		return want.Kind() == model.Map && want.Len() == 0, nil
+	case n.value.IsScalar():
+		text := want.JSON()
+		return len(n.value.Text()) < len(text) && string(n.appendGoScalar(nil)) == text, nil
+	case n.value.Kind() != want.Kind():
+		return false, nil
+	}
+	if want.Kind() == model.Map {
+		return n.matchesMap(want)
+	}
+	return n.matchesList(want)
+}
+
+// len returns how many fields or elements there are.
+func (n *node) len() int {
+	switch {
+	case !n.open:
+		return n.value.Len()
+	case n.value.Kind() == model.Map:
+		return n.count
+	}
+	return n.list.len()
+}
+
+func (n *node) matchesMap(want model.Value) (bool, *Error) {
+	if n.len() != want.Len() {
+		return false, nil
+	}
+	n.openUp()
+	for name, w := range want.Members() {
+		m := n.member(name)
+		if m == nil || m.nothing() != (w.Kind() == model.Null) {
+			return false, nil
+		}
+		if m.nothing() {
+			continue
+		}
+		if equal, err := m.matches(w); !equal || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+func (n *node) matchesList(want model.Value) (bool, *Error) {
+	if n.len() != want.Len() {
+		return false, nil
+	}
+	n.openUp()
+	list := n.list.appendTo(make([]*node, 0, want.Len()))
+	for i, w := range want.Elements() {
+		if list[i].nothing() || w.Kind() == model.Null {
+			return false, panics("a test compares lists that contain null")
+		}
+		if equal, err := list[i].matches(w); !equal || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// appendGo appends the text of a node as an API server writes it.
+func (n *node) appendGo(dst []byte) []byte {
+	switch {
+	case n.value.IsScalar():
+		return escapeHTML(dst, n.appendGoScalar(nil))
+	case n.value.Kind() == model.Null:
+		return append(dst, "null"...)
+	}
+	n.openUp()
+	if n.value.Kind() == model.List {
+		dst = append(dst, '[')
+		for i, e := range n.list.appendTo(make([]*node, 0, n.list.len())) {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = e.appendGo(dst)
+		}
+		return append(dst, ']')
+	}
+	dst = append(dst, '{')
+	first := true
+	field := func(name string, m *node) {
+		if m == nil {
+			return
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(escapeHTML(dst, model.NewString(name).AppendCanonical(nil)), ':')
+		dst = m.appendGo(dst)
+	}
+	for name := range n.value.Members() {
+		field(name, n.member(name))
+	}
+	for _, name := range n.looked {
+		if _, read := n.value.Get(name); !read {
+			field(name, n.members[name])
+		}
+	}
+	return append(dst, '}')
+}
+
+// appendGoScalar appends the text of a string, number or boolean: that of the patch, or
+// what encoding/json writes for the document.
+func (n *node) appendGoScalar(dst []byte) []byte {
+	switch {
+	case n.sent:
+		return n.value.AppendJSON(dst)
+	case n.value.Kind() == model.Number:
+		return appendGoNumber(dst, n.value)
+	}
+	return escapeHTML(dst, n.value.AppendCanonical(nil))
+}
+
+// appendGoNumber appends a number as Go writes it: as an integer of 64 bits if its text
+// is one, and else as a float.
+func appendGoNumber(dst []byte, v model.Value) []byte {
+	text := v.NumberText()
+	if i, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return strconv.AppendInt(dst, i, 10)
+	}
+	f := v.Float64()
+	size := math.Abs(f)
+	switch {
+	case math.IsInf(f, 0): // no server has it
+		return append(dst, text...)
+	case size == 0 || size >= 1e-6 && size < 1e21:
+		return strconv.AppendFloat(dst, f, 'f', -1, 64)
+	}
+	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(f, 'e', -1, 64), "e")
+	dst = append(append(dst, mantissa...), 'e')
+	return append(append(dst, exponent[0]), strings.TrimLeft(exponent[1:], "0")...)
+}
+
+// escapeHTML appends JSON text with the escapes of encoding/json for the characters that
+// mean something in HTML or JavaScript.
+func escapeHTML(dst, text []byte) []byte {
+	const hex = "0123456789abcdef"
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '<' || c == '>' || c == '&':
+			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		case c == 0xE2 && i+2 < len(text) && text[i+1] == 0x80 && text[i+2]&^1 == 0xA8: // U+2028 and U+2029
+			dst = append(dst, '\\', 'u', '2', '0', '2', hex[text[i+2]&15])
+			i += 2
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
