@@ -1,56 +1,65 @@
 package server
 
-import (
-	"errors"
-	"strconv"
+import "strconv"
 
-	"github.com/strategicpatch/smp/smp"
-)
-
-// A Reason is why a server rejects a request: the number is the status of HTTP, and
-// the text that of metav1.StatusReason.
-type Reason int
+// A Reason is why a server rejects a request: the text of metav1.StatusReason. Code
+// returns the HTTP status.
+type Reason string
 
 // The reasons.
 const (
-	// BadRequest: the patch is no JSON, no patch of its type, or has a directive that
-	// makes no sense.
-	BadRequest Reason = 400
-	// RequestEntityTooLarge: the JSON Patch has more than MaxOperations.
-	RequestEntityTooLarge Reason = 413
-	// UnsupportedMediaType: there is no such type of patch, or not for this object,
+	// BadRequest (400): the patch is not JSON, not a patch of its type, or has a number
+	// beyond the range of float64. The value of a $retainKeys is not a list, or the
+	// patch sets a field that it does not list. A $deleteFromPrimitiveList or
+	// $setElementOrder names no field. The patch removes or changes the name of the
+	// object, changes its namespace, or removes the apiVersion of a built-in kind.
+	BadRequest Reason = "BadRequest"
+	// RequestEntityTooLarge (413): the patch is longer than MaxBytes, or a JSON Patch has
+	// more than MaxOperations.
+	RequestEntityTooLarge Reason = "RequestEntityTooLarge"
+	// UnsupportedMediaType (415): there is no such type of patch, or not for this object,
 	// as a strategic merge patch for a custom resource.
-	UnsupportedMediaType Reason = 415
-	// Invalid: the patch cannot be applied to this object: a test failed, a place is
-	// missing, an element has no merge key. To some patches that are wrong whatever
-	// the object is, a server answers 500.
-	Invalid Reason = 422
-	// InternalError: what the Server has been given is wrong: the live object, or a
-	// definition.
-	InternalError Reason = 500
+	UnsupportedMediaType Reason = "UnsupportedMediaType"
+	// Invalid (422): an operation of a JSON Patch failed. The result is not an object, is
+	// an object of another kind, or its kind, apiVersion or metadata have the wrong type. A
+	// strategic merge patch has a list of lists.
+	Invalid Reason = "Invalid"
+	// InternalError (500): the live object or a definition that the Server was given is
+	// wrong, or a custom resource lost its apiVersion.
+	InternalError Reason = "InternalError"
+	// Unknown (500): every other fault of a strategic merge patch, for example an unknown
+	// $patch, a missing merge key, an order that does not match its $setElementOrder, a
+	// list with elements of several types, or a list field that the schema does not have.
+	// A server gives no reason for these. If a server panics at a patch, it closes the
+	// connection without an answer; this package returns Unknown.
+	Unknown Reason = ""
 )
 
-// String returns the text that metav1.StatusReason has for r.
-func (r Reason) String() string {
+// Code returns the HTTP status.
+func (r Reason) Code() int {
 	switch r {
 	case BadRequest:
-		return "BadRequest"
+		return 400
 	case RequestEntityTooLarge:
-		return "RequestEntityTooLarge"
+		return 413
 	case UnsupportedMediaType:
-		return "UnsupportedMediaType"
+		return 415
 	case Invalid:
-		return "Invalid"
-	case InternalError:
-		return "InternalError"
+		return 422
+	default:
+		return 500
 	}
-	return strconv.Itoa(int(r))
 }
 
 // An Error is what Patch returns when it rejects a request. Find it with errors.As:
 //
 //	var e *server.Error
-//	if errors.As(err, &e) && e.Reason == server.UnsupportedMediaType { … }
+//	if errors.As(err, &e) {
+//		status := metav1.Status{Code: int32(e.Reason.Code()), Reason: metav1.StatusReason(e.Reason)}
+//	}
+//
+// The codes are 400, 413, 415, 422 and 500; the constants of type Reason describe when they
+// occur. The message is not that of a server.
 type Error struct {
 	Reason Reason
 	// Cause says more: an *smp.Error for a strategic merge patch and a
@@ -60,22 +69,12 @@ type Error struct {
 
 // Error returns one line: reason, status and cause.
 func (e *Error) Error() string {
-	return e.Reason.String() + " (" + strconv.Itoa(int(e.Reason)) + "): " + e.Cause.Error()
+	code := strconv.Itoa(e.Reason.Code())
+	if e.Reason == Unknown {
+		return code + ": " + e.Cause.Error()
+	}
+	return string(e.Reason) + " (" + code + "): " + e.Cause.Error()
 }
 
 // Unwrap returns the Cause.
 func (e *Error) Unwrap() error { return e.Cause }
-
-// reasonOf returns the reason by which a server rejects what the engine rejects.
-func reasonOf(err error) Reason {
-	var e *smp.Error
-	if errors.As(err, &e) {
-		switch {
-		case e.Document == "original" || e.Document == "schema":
-			return InternalError
-		case e.Kind == smp.InvalidDirective:
-			return BadRequest
-		}
-	}
-	return Invalid
-}

@@ -1,17 +1,24 @@
 package server
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"errors"
 
-func byMergePatch(object model.Value, text []byte) (model.Value, error) {
-	patch, err := parseMap(text)
+	"github.com/strategicpatch/smp/model"
+)
+
+func (s Server) byMergePatch(object model.Value, text []byte) (model.Value, error) {
+	patch, err := readMap(text)
 	if err != nil {
 		return model.Value{}, err
+	}
+	if patch.Kind() == model.Null {
+		return model.Value{}, &Error{BadRequest, errors.New("expected a patch, which is a map, got null")}
 	}
 	result, err := merged(object, patch)
 	if err != nil {
 		return model.Value{}, &Error{Invalid, err}
 	}
-	return result, nil
+	return s.settle(object, result, false)
 }
 
 // merged returns target as changed by a JSON Merge Patch (RFC 7386). It brings no

@@ -53,6 +53,17 @@ func TestPatch(t *testing.T) {
 			`{"apiVersion":"example.com/v1","kind":"Shop","spec":{"parts":[{"name":"a","n":2}]}}`, `{"spec":{"parts":[{"name":"a","n":2}]}}`},
 		{"a schema is that of objects without kind", server.Server{Schema: kubernetes.MustLookup("v1", "Pod")}, server.StrategicMergePatch,
 			`{"spec":{"containers":[{"name":"a"}]}}`, `{"spec":{"containers":[{"name":"a","image":"x"}]}}`, `{"spec":{"containers":[{"name":"a","image":"x"}]}}`},
+		{"a strategic merge patch may be null", custom, server.StrategicMergePatch, shop, shop, `null`},
+		{"it does not change the kind", custom, server.StrategicMergePatch, shop, shop, `{"kind":"Other","apiVersion":null}`},
+		{"nor gives one to an object without", server.Server{Schema: kubernetes.MustLookup("v1", "Pod")}, server.StrategicMergePatch, `{"spec":{}}`, `{"spec":{}}`, `{"kind":"Pod","apiVersion":"v1"}`},
+		{"a merge patch gives one", server.Server{}, server.MergePatch, `{"spec":{}}`, `{"kind":"Pod","spec":{}}`, `{"kind":"Pod"}`},
+		{"an object without name gets one", server.Server{}, server.MergePatch, shop, strings.Replace(shop, `"spec"`, `"metadata":{"name":"a","namespace":"b"},"spec"`, 1), `{"metadata":{"name":"a","namespace":"b"}}`},
+		{"an object with a name gets no namespace", server.Server{}, server.MergePatch, pod, pod, `{"metadata":{"namespace":"b"}}`},
+		{"a missing kind is the one that was there", server.Server{}, server.MergePatch, pod, pod, `{"kind":null}`},
+		{"of several fields with one name the last counts", server.Server{}, server.MergePatch, `{"a":1}`, `{"a":1,"b":"\ufffd","c":{"e":2},"d":[{"x":2}]}`,
+			`{"b":1, "c":{"d":1} ,"b":"\ud800","c":{"e":1,"e":2},"d":[{"x":1,"\u0078":2}]}`},
+		{"also in fields that another one replaces", server.Server{}, server.MergePatch, `{"a":1}`, `{"a":{"}":"\"}","y":4}}`, `{"a":{"x":1,"x":2},"a":{"}":"\",","y":{"\"":3},"}":"\"}","y":4}}`},
+		{"a schema makes an object built in", server.Server{Schema: kubernetes.MustLookup("v1", "Pod")}, server.MergePatch, shop, shop, `{"kind":null}`},
 		{"nulls in a new map are not kept", server.Server{}, server.MergePatch, `{"a":1}`, `{"a":{"b":{},"l":[{"y":1},null]}}`,
 			`{"a":{"b":{"c":null},"l":[{"x":null,"y":1},null]}}`},
 	} {
@@ -88,9 +99,14 @@ func TestErrors(t *testing.T) {
 		{server.Server{}, server.StrategicMergePatch, `{"a":1}`, `{}`, server.InternalError,
 			"InternalError (500): the live object does not say its apiVersion and kind: give the Server a Schema"},
 		{server.Server{}, server.StrategicMergePatch, pod, `{`, server.BadRequest, ""},
-		{server.Server{}, server.StrategicMergePatch, pod, `[]`, server.BadRequest, "BadRequest (400): the patch cannot be read: a patch is a map, not a list"},
-		{server.Server{}, server.StrategicMergePatch, pod, `{"$patch":"merged"}`, server.BadRequest, ""},
-		{server.Server{}, server.StrategicMergePatch, pod, `{"spec":{"containers":[{"image":"x"}]}}`, server.Invalid, ""},
+		{server.Server{}, server.StrategicMergePatch, pod, `[]`, server.BadRequest, "BadRequest (400): expected a patch, which is a map, got a list"},
+		{server.Server{}, server.StrategicMergePatch, pod, `{"$patch":"merged"}`, server.Unknown,
+			`500: patch: ["$patch"]: invalid-directive: $patch is "replace" or "delete" (rule unknown-directive)`},
+		{server.Server{}, server.StrategicMergePatch, pod, `{"spec":{"containers":[{"image":"x"}]}}`, server.Unknown, ""},
+		{server.Server{}, server.StrategicMergePatch, `{"apiVersion":"v1","kind":"Pod","spec":{"containers":[["x"]]}}`, `{"spec":{"containers":[["x"]]}}`, server.Invalid, ""},
+		{server.Server{}, server.StrategicMergePatch, shop, strings.Repeat(" ", server.MaxBytes+1), server.UnsupportedMediaType, ""},
+		{server.Server{}, server.MergePatch, shop, strings.Repeat(" ", server.MaxBytes) + "{}", server.RequestEntityTooLarge,
+			"RequestEntityTooLarge (413): the patch has 3145730 bytes, and may have 3145728"},
 		{server.Server{}, server.MergePatch, pod, `null`, server.BadRequest, ""},
 		{server.Server{}, server.MergePatch, `[]`, `{}`, server.InternalError, ""},
 		{server.Server{}, server.MergePatch, `{`, `{}`, server.InternalError, ""},
@@ -98,11 +114,22 @@ func TestErrors(t *testing.T) {
 		{server.Server{}, server.JSONPatch, pod, `[{"op":"test","path":"/kind","value":"Node"}]`, server.Invalid, ""},
 		{server.Server{}, server.JSONPatch, pod, `[{"op":"replace","path":"","value":1}]`, server.Invalid, ""},
 		{server.Server{}, server.JSONPatch, pod, many, server.RequestEntityTooLarge, ""},
+		{server.Server{}, server.JSONPatch, pod, `[{"op":"test","path":""}]`, server.Unknown, ""},
+		{server.Server{}, server.MergePatch, pod, `{"metadata":{"name":"other"}}`, server.BadRequest, `BadRequest (400): metadata.name: expected "web", got "other"`},
+		{server.Server{}, server.MergePatch, pod, `{"kind":"Node"}`, server.Invalid, "Invalid (422): expected v1/Pod, got v1/Node"},
+		{server.Server{}, server.MergePatch, shop, `{"apiVersion":null}`, server.InternalError, "InternalError (500): missing apiVersion; expected example.com/v1"},
+		{server.Server{Schema: kubernetes.MustLookup("v1", "Pod")}, server.MergePatch, shop, `{"apiVersion":null}`, server.BadRequest, ""},
 	} {
 		got, err := test.s.Patch(test.kind, []byte(test.live), []byte(test.patch))
 		var e *server.Error
 		if !errors.As(fmt.Errorf("wrapped: %w", err), &e) || e.Reason != test.want || got != nil || test.text != "" && err.Error() != test.text {
 			t.Errorf("%s of %s: got %s, %v, want %s", test.kind, test.patch, got, err, test.want)
+		}
+	}
+	for reason, code := range map[server.Reason]int{server.BadRequest: 400, server.RequestEntityTooLarge: 413, server.UnsupportedMediaType: 415,
+		server.Invalid: 422, server.InternalError: 500, server.Unknown: 500} {
+		if reason.Code() != code {
+			t.Errorf("%q has the code %d, not %d", reason, reason.Code(), code)
 		}
 	}
 	var missing *smp.Error

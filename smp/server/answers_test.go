@@ -1,0 +1,120 @@
+package server_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/jsonpatch"
+	"github.com/strategicpatch/smp/smp/server"
+)
+
+// An answer is a line of the file that `.ci/long cluster` writes: what a kube-apiserver
+// answered to a patch.
+type answer struct {
+	Object, Type, Patch, Unit, End string
+	Times                          int
+	Bytes                          []byte // in place of Patch, if that is not UTF-8
+	Code                           int    // 0 where the server panicked
+	Reason                         string
+	Refused                        bool            // the patch was applied, but the object was not accepted
+	Change                         json.RawMessage // the JSON Patch from the object to the result
+
+	// Of the lines before the answers:
+	Kind string
+	Live json.RawMessage
+}
+
+func (a answer) text() []byte {
+	if a.Bytes != nil {
+		return a.Bytes
+	}
+	return []byte(a.Patch + strings.Repeat(a.Unit, a.Times) + a.End)
+}
+
+func (a answer) contentType() string {
+	switch a.Type {
+	case "json":
+		return server.JSONPatch
+	case "merge":
+		return server.MergePatch
+	case "strategic":
+		return server.StrategicMergePatch
+	}
+	return a.Type
+}
+
+// Patch returns what a real server returned: status code, reason and result.
+func TestAnswersAreThoseOfAnAPIServer(t *testing.T) {
+	file, err := os.Open("testdata/answers.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	objects := map[string][]byte{}
+	codes := map[int]int{}
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var a answer
+		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case a.Kind != "":
+			objects[a.Kind] = a.Live
+		case a.Object != "":
+			codes[a.Code]++
+			if problem := a.differs(objects[a.Object]); problem != "" {
+				t.Errorf("%.300s\n%.1000s", lines.Text(), problem)
+			}
+		}
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	t.Log(codes)
+	for _, code := range []int{0, 200, 400, 413, 415, 422, 500} {
+		if codes[code] < 10 {
+			t.Errorf("%d answers have the code %d", codes[code], code)
+		}
+	}
+}
+
+// differs returns what Patch returns, if it is something else.
+func (a answer) differs(live []byte) string {
+	result, err := server.Patch(a.contentType(), live, a.text())
+	if !a.Refused && a.Code != 200 {
+		var e *server.Error
+		switch {
+		case err == nil:
+			return "applied"
+		case !errors.As(err, &e), a.Code == 0 && e.Reason != server.Unknown,
+			a.Code != 0 && (e.Reason.Code() != a.Code || string(e.Reason) != a.Reason):
+			return err.Error()
+		}
+		return ""
+	}
+	if err != nil {
+		return err.Error()
+	}
+	if a.Change == nil { // too long to be recorded
+		return ""
+	}
+	change, err := jsonpatch.Parse(a.Change)
+	if err != nil {
+		return err.Error()
+	}
+	want, err := change.Apply(model.MustParse(string(live)))
+	if err != nil {
+		return err.Error()
+	}
+	if !model.Equal(model.MustParse(string(result)), want) {
+		return string(result)
+	}
+	return ""
+}

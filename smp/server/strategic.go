@@ -1,0 +1,103 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+func (s Server) byStrategicPatch(object model.Value, text []byte) (model.Value, error) {
+	engine, schema, err := s.rules(object)
+	if err != nil {
+		return model.Value{}, err
+	}
+	patch, err := readMap(text)
+	if err != nil {
+		return model.Value{}, err
+	}
+	if patch.Kind() == model.Null {
+		return object, nil
+	}
+	result, err := engine.Apply(schema, object, patch)
+	if err != nil {
+		return model.Value{}, &Error{reasonOf(err, patch), err}
+	}
+	return s.settle(object, result, true)
+}
+
+// reasonOf returns the reason for which a server rejects what the engine rejects. The
+// package of servers has errors with a name for few faults, and only these have one.
+func reasonOf(err error, patch model.Value) Reason {
+	var e *smp.Error
+	if !errors.As(err, &e) || len(e.Path) == 0 {
+		return Unknown
+	}
+	at, _ := e.Path.Lookup(patch)
+	field, _ := e.Path[len(e.Path)-1].(model.Field)
+	name := string(field)
+	switch {
+	case e.Kind == smp.RetainKeysMismatch:
+		return BadRequest
+	case e.Kind == smp.InvalidDirective && name == "$retainKeys" && at.Kind() != model.List:
+		return BadRequest
+	case e.Rule == smp.RuleDataNames && (strings.HasPrefix(name, "$deleteFromPrimitiveList") || at.Kind() == model.List):
+		return BadRequest
+	case e.Kind == smp.WrongKind && e.Rule == smp.RuleNoNestedLists && !isOrdered(e.Path, patch):
+		return Invalid
+	}
+	return Unknown
+}
+
+// isOrdered reports whether a patch has an order list for the list at a path, or around it.
+// A server panics at lists that it is to put in order.
+func isOrdered(at model.Path, patch model.Value) bool {
+	for i, step := range at {
+		field, _ := step.(model.Field)
+		around, _ := at[:i].Lookup(patch)
+		if _, ok := around.Get("$setElementOrder/" + string(field)); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// rules returns the engine and the schema for an object, and the answer 415 for one
+// that a server does not merge.
+func (s Server) rules(object model.Value) (smp.Engine, smp.Schema, error) {
+	cluster := smp.Engine{Dialect: smp.Kubernetes}
+	if s.Schema != (smp.Schema{}) {
+		return cluster, s.Schema, nil
+	}
+	id, _ := identityOf(object)
+	if id.kind.APIVersion == "" || id.kind.Kind == "" {
+		err := errors.New("the live object does not say its apiVersion and kind: give the Server a Schema")
+		return cluster, smp.Schema{}, &Error{InternalError, err}
+	}
+	if schema, ok := kubernetes.Lookup(id.kind.APIVersion, id.kind.Kind); ok {
+		return cluster, schema, nil
+	}
+	schema, err := s.definition(id.kind)
+	return smp.Engine{}, schema, err
+}
+
+// definition returns the schema of a custom resource.
+func (s Server) definition(k kubernetes.Kind) (smp.Schema, error) {
+	if !s.MergeCustom {
+		return smp.Schema{}, &Error{UnsupportedMediaType, fmt.Errorf("%s is not built in: %s or %s was expected", k, JSONPatch, MergePatch)}
+	}
+	group, version, _ := strings.Cut(k.APIVersion, "/")
+	for _, d := range s.Definitions {
+		if d.Group() == group && d.Kind() == k.Kind {
+			schema, err := d.Schema(version)
+			if err != nil {
+				return smp.Schema{}, &Error{InternalError, err}
+			}
+			return schema, nil
+		}
+	}
+	return smp.Schema{}, &Error{UnsupportedMediaType, fmt.Errorf("%s is not built in, and the Server has no definition of it", k)}
+}
