@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"fmt"
@@ -45,6 +46,9 @@ type Request struct {
 	Body   string
 	// DryRun asks for the answer without storing it.
 	DryRun bool
+	// Validation is what the server does about unknown and duplicate fields; Ignore
+	// when empty.
+	Validation string
 }
 
 // An Answer is what the server said.
@@ -74,7 +78,7 @@ func (c *Client) once(ctx context.Context, r Request) (Answer, error) {
 	query := url.Values{}
 	if r.Method != http.MethodGet && r.Method != http.MethodDelete {
 		query.Set("fieldManager", manager)
-		query.Set("fieldValidation", "Ignore")
+		query.Set("fieldValidation", cmp.Or(r.Validation, "Ignore"))
 	}
 	if r.DryRun {
 		query.Set("dryRun", "All")

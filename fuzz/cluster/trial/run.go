@@ -29,13 +29,14 @@ type Report struct {
 	Applies *Applies
 	Schemas *Schemas
 	Unions  *Unions
+	Answers *Answers
 }
 
 // plantsWanted is how many ways to predict wrongly must be found out.
 const plantsWanted = 20
 
 // Parts are the names of what is compared.
-var Parts = []string{"schemas", "patches", "diffs", "threeway", "unions"}
+var Parts = []string{"schemas", "patches", "diffs", "threeway", "unions", "answers"}
 
 // Run compares the parts, and tells progress. An error says that the server or
 // kubectl could not be asked; differences, up to then, are in the report.
@@ -90,6 +91,11 @@ func (r *Report) run(ctx context.Context, part string, k Kubectl, extent Extent,
 		if err == nil {
 			said("unions: %d places, %d changes, %d failed", len(r.Unions.Tried), r.Unions.changes(), len(r.Unions.Failed))
 		}
+	case "answers":
+		r.Answers, err = r.World.Answers(ctx)
+		if err == nil {
+			said("answers: %d patches, %d failed", len(r.Answers.Record.Answers), len(r.Answers.Failed))
+		}
 	default:
 		err = fmt.Errorf("there is no part %q; there are %s", part, strings.Join(Parts, ", "))
 	}
@@ -103,12 +109,15 @@ func (r *Report) found() []*Plant {
 
 // Whole reports whether every part was compared, so that there can be a page.
 func (r *Report) Whole() bool {
-	return r.Schemas != nil && r.Applied != nil && r.Diffed != nil && r.Applies != nil && r.Unions != nil
+	return r.Schemas != nil && r.Applied != nil && r.Diffed != nil && r.Applies != nil && r.Unions != nil && r.Answers != nil
 }
 
 // Failures returns the texts of everything that is not as it must be.
 func (r *Report) Failures() []string {
 	failures := slices.Clone(r.World.Accepted.Failed)
+	if r.Answers != nil {
+		failures = append(failures, r.Answers.Failed...)
+	}
 	if r.Unions != nil {
 		failures = append(failures, r.Unions.Failed...)
 	}

@@ -1,14 +1,16 @@
 // Cluster compares this project with a real API server and kubectl, which it
 // builds, starts and stops, and writes what it found to a page.
 //
-//	cluster [-random N] [-parts NAMES] [-page FILE] [-programs FOLDER]
+//	cluster [-random N] [-parts NAMES] [-page FILE] [-answers FILE] [-programs FOLDER]
 //
-// The page is written when all parts are compared. It runs in the directory of the module. Exit status: 0 when everything is
+// The page is written when all parts are compared, and the part of it that is about answers
+// when these are. It runs in the directory of the module. Exit status: 0 when everything is
 // explained, 1 when something is not, 2 when the comparison could not be made.
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -26,11 +28,12 @@ func main() {
 	random := flag.Int("random", 4000, "how many random patches to try")
 	parts := flag.String("parts", strings.Join(trial.Parts, ","), "what to compare")
 	page := flag.String("page", "CLUSTER.md", "the page to write")
+	answers := flag.String("answers", filepath.Join("..", "..", "smp", "server", "testdata", "answers.jsonl"), "the file in which answers to PATCH requests are recorded")
 	programs := flag.String("programs", filepath.Join("..", "..", ".cache", "cluster"), "the folder of the programs, which are built there")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	failures, err := run(ctx, *random, strings.Split(*parts, ","), *page, *programs)
+	failures, err := run(ctx, *random, strings.Split(*parts, ","), *page, *answers, *programs)
 	for _, text := range failures {
 		fmt.Fprintf(os.Stderr, "\n%s\n", text)
 	}
@@ -45,7 +48,7 @@ func main() {
 }
 
 // run compares everything and writes the page. It returns what is unexplained.
-func run(ctx context.Context, random int, parts []string, page, programs string) ([]string, error) {
+func run(ctx context.Context, random int, parts []string, page, answers, programs string) ([]string, error) {
 	say := func(text string) { fmt.Fprintln(os.Stderr, text) }
 	say("building kube-apiserver, etcd and kubectl, unless they are there")
 	binaries, version, err := server.Build(ctx, ".", programs)
@@ -64,6 +67,9 @@ func run(ctx context.Context, random int, parts []string, page, programs string)
 	kubectl := trial.Kubectl{Path: binaries.Kubectl, Kubeconfig: s.Kubeconfig, Cache: s.Cache}
 	extent := trial.Extent{Random: random, Written: 40, Pairs: 6, Stories: random / 50}
 	report, err := trial.Run(ctx, w, kubectl, extent, parts, say)
+	if err == nil && report.Answers != nil {
+		err = record(report, version, page, answers)
+	}
 	if err != nil || !report.Whole() {
 		return report.Failures(), err
 	}
@@ -76,4 +82,22 @@ func run(ctx context.Context, random int, parts []string, page, programs string)
 		return nil, err
 	}
 	return report.Failures(), file.Close()
+}
+
+// record writes the answers to their file, and to the page as it was.
+func record(report *trial.Report, version, page, answers string) error {
+	report.Answers.Version = version
+	file, err := os.Create(answers)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := report.Answers.Write(file); err != nil {
+		return err
+	}
+	text, err := os.ReadFile(page)
+	if err != nil {
+		return err
+	}
+	return errors.Join(file.Close(), os.WriteFile(page, []byte(report.WithAnswers(string(text))), 0o644))
 }

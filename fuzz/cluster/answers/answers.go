@@ -1,0 +1,116 @@
+package answers
+
+import (
+	"bufio"
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/strategicpatch/smp/fuzz/cluster/objects"
+	"github.com/strategicpatch/smp/smp/server"
+)
+
+//go:embed objects.yaml
+var manifests string
+
+// Objects returns the objects that are patched. An error says which cannot be read.
+func Objects() ([]objects.Object, error) { return objects.Read(manifests) }
+
+// A Question is a patch for an object.
+type Question struct {
+	// Group says what the questions around this one have in common.
+	Group string `json:"-"`
+	// Object is the kind of the object.
+	Object string `json:"object"`
+	// Type is json, merge or strategic, or a content type.
+	Type string `json:"type"`
+	// Patch is the text of the patch. If Unit is set, it is repeated so many Times after
+	// that, and End follows. The record has it in base64 if it is not UTF-8.
+	Patch string `json:"patch"`
+	Unit  string `json:"unit,omitempty"`
+	Times int    `json:"times,omitempty"`
+	End   string `json:"end,omitempty"`
+}
+
+// MarshalJSON returns the line of the record.
+func (a Answer) MarshalJSON() ([]byte, error) {
+	type plain Answer
+	line := struct {
+		plain
+		Bytes []byte `json:"bytes,omitempty"`
+	}{plain: plain(a)}
+	if !utf8.ValidString(a.Patch) {
+		line.Bytes, line.Patch = []byte(a.Patch), ""
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(line)
+	return text.Bytes(), err
+}
+
+// Text returns the text of the patch.
+func (q Question) Text() string { return q.Patch + strings.Repeat(q.Unit, q.Times) + q.End }
+
+// ContentType returns the type as a request has it.
+func (q Question) ContentType() string {
+	switch q.Type {
+	case "json":
+		return server.JSONPatch
+	case "merge":
+		return server.MergePatch
+	case "strategic":
+		return server.StrategicMergePatch
+	}
+	return q.Type
+}
+
+// An Answer is what a server says to a question.
+type Answer struct {
+	Question
+	// Code and Reason are those of the answer. Code is 0 if there is none.
+	Code   int    `json:"code"`
+	Reason string `json:"reason,omitempty"`
+	// Refused tells that the server applied the patch and did not accept the object: it
+	// does not accept the result in a PUT either.
+	Refused bool `json:"refused,omitempty"`
+	// Change is the JSON Patch from the object to the result of the patch, before the
+	// server decoded it.
+	Change json.RawMessage `json:"change,omitempty"`
+}
+
+// A Record is what the file of recorded answers holds.
+type Record struct {
+	Version string
+	// Objects are the live objects by their kinds.
+	Objects map[string]json.RawMessage
+	Answers []Answer
+}
+
+// Write writes a record, one line for the version, each object and each answer.
+func (r Record) Write(w io.Writer) error {
+	var lines []any
+	lines = append(lines, map[string]string{"version": r.Version})
+	for _, kind := range slices.Sorted(maps.Keys(r.Objects)) {
+		lines = append(lines, map[string]any{"kind": kind, "live": r.Objects[kind]})
+	}
+	for _, a := range r.Answers {
+		lines = append(lines, a)
+	}
+	b := bufio.NewWriter(w)
+	for _, line := range lines {
+		var text bytes.Buffer
+		encoder := json.NewEncoder(&text)
+		encoder.SetEscapeHTML(false)
+		if err := encoder.Encode(line); err != nil {
+			return err
+		}
+		b.Write(text.Bytes())
+	}
+	return b.Flush()
+}

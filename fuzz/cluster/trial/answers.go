@@ -1,0 +1,168 @@
+package trial
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+
+	"github.com/strategicpatch/smp/fuzz/cluster/answers"
+	"github.com/strategicpatch/smp/fuzz/cluster/client"
+	"github.com/strategicpatch/smp/fuzz/cluster/judge"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/jsonpatch"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/server"
+)
+
+// Answers are what the server and smp/server answer to PATCH requests.
+type Answers struct {
+	answers.Record
+	// Failed are the texts of answers that are not the same.
+	Failed []string
+	// Reasons counts what explains a different result.
+	Reasons map[*judge.Reason]int
+}
+
+// An asked object is one that is patched.
+type asked struct {
+	kind kubernetes.Kind
+	path string
+	live model.Value
+}
+
+// Answers asks the questions of package answers, all as dry runs. An error says that the
+// server could not be asked.
+func (w *World) Answers(ctx context.Context) (*Answers, error) {
+	const namespace = "answers"
+	if err := w.newNamespace(ctx, namespace); err != nil {
+		return nil, err
+	}
+	manifests, err := answers.Objects()
+	if err != nil {
+		return nil, err
+	}
+	a := &Answers{Record: answers.Record{Objects: map[string]json.RawMessage{}}, Reasons: map[*judge.Reason]int{}}
+	subjects := map[string]asked{}
+	for _, o := range manifests {
+		r, ok := w.resource(o.Kind)
+		if !ok {
+			return nil, fmt.Errorf("the server has no %s", o.Kind)
+		}
+		if _, err := w.Must(ctx, client.Request{Method: http.MethodPost, Path: r.Path(namespace, ""), Body: o.Value.Canonical()}); err != nil {
+			return nil, err
+		}
+		s := asked{kind: o.Kind, path: r.Path(namespace, o.Name())}
+		if s.live, err = w.get(ctx, s.path); err != nil {
+			return nil, err
+		}
+		subjects[o.Kind.Kind] = s
+		a.Objects[o.Kind.Kind] = []byte(steady(s.live).JSON())
+	}
+	questions := answers.Questions()
+	a.Record.Answers = make([]answers.Answer, len(questions))
+	var lock sync.Mutex
+	err = each(ctx, len(questions), func(i int) error {
+		q := questions[i]
+		s, ok := subjects[q.Object]
+		if !ok {
+			return fmt.Errorf("there is no object %s", q.Object)
+		}
+		answer, failure, reasons, err := w.answer(ctx, s, q)
+		if err != nil {
+			return err
+		}
+		lock.Lock()
+		defer lock.Unlock()
+		a.Record.Answers[i] = answer
+		if failure != "" {
+			a.Failed = append(a.Failed, failure)
+		}
+		for _, r := range reasons {
+			a.Reasons[r]++
+		}
+		return nil
+	})
+	slices.Sort(a.Failed)
+	return a, err
+}
+
+// answer asks one question, and returns how the two answers differ, if they do.
+func (w *World) answer(ctx context.Context, s asked, q answers.Question) (answers.Answer, string, []*judge.Reason, error) {
+	text := q.Text()
+	a := answers.Answer{Question: q}
+	theirs, err := w.Do(ctx, client.Request{Method: http.MethodPatch, Path: s.path, Format: q.ContentType(), Body: text, DryRun: true, Validation: "Warn"})
+	if err != nil && ctx.Err() != nil {
+		return a, "", nil, err
+	}
+	reason, _ := theirs.Value.Get("reason")
+	a.Code, a.Reason = theirs.Code, reason.Text()
+	result, fault := server.Patch(q.ContentType(), []byte(s.live.JSON()), []byte(text))
+	differ := func(what string) string {
+		return fmt.Sprintf("%s %s %s: %s\nthe server: %s", q.Object, q.Type, text[:min(len(text), 1000)], what, theirs)
+	}
+	var ours *server.Error
+	if errors.As(fault, &ours) {
+		code, reason := ours.Reason.Code(), string(ours.Reason)
+		if theirs.Code == 0 && ours.Reason == server.Unknown {
+			code = 0 // it panicked
+		}
+		if code != a.Code || reason != a.Reason {
+			return a, differ(fault.Error()), nil, nil
+		}
+		return a, "", nil, nil
+	}
+	if a.Code == 0 {
+		return a, differ("applied"), nil, nil
+	}
+	t := judge.Trial{Kind: s.kind, Live: s.live, Patch: model.NewString(text[:min(len(text), 1000)]), Patched: theirs}
+	if t.Predicted, err = model.Parse(result, model.MaxDepth(model.HardMaxDepth)); err != nil {
+		return a, "", nil, err
+	}
+	if patch, err := model.ParseString(text); err == nil {
+		t.Patch = patch
+	}
+	if t.NeedsPut() {
+		t.Put, err = w.Do(ctx, client.Request{Method: http.MethodPut, Path: s.path, Body: string(result), DryRun: true, Validation: "Warn"})
+		if err != nil && ctx.Err() != nil {
+			return a, "", nil, err
+		}
+	}
+	a.Refused = !theirs.OK()
+	// The fast test patches the object that is recorded.
+	recorded := steady(s.live)
+	if result, err = server.Patch(q.ContentType(), []byte(recorded.JSON()), []byte(text)); err != nil {
+		return a, differ("of what is recorded: " + err.Error()), nil, nil
+	}
+	if q.Times == 0 {
+		after, err := model.Parse(result, model.MaxDepth(model.HardMaxDepth))
+		if err != nil {
+			return a, "", nil, err
+		}
+		change, err := jsonpatch.Diff(recorded, after).Value()
+		if err != nil {
+			return a, "", nil, err
+		}
+		a.Change = []byte(change.JSON())
+	}
+	j := t.Judge()
+	if len(j.Reasons) > 0 {
+		a.Change = nil // it is not the result of the server
+	}
+	if j.Verdict == judge.Unexplained {
+		return a, differ("applied: " + j.Text), nil, nil
+	}
+	return a, "", j.Reasons, nil
+}
+
+// steady returns an object without what differs from run to run.
+func steady(live model.Value) model.Value {
+	metadata, _ := live.Get("metadata")
+	for _, name := range []string{"managedFields", "uid", "resourceVersion", "creationTimestamp", "generation"} {
+		metadata = with(metadata, of(name, model.Value{}))
+	}
+	return with(live, of("metadata", metadata))
+}

@@ -1,0 +1,87 @@
+package trial
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/fuzz/cluster/judge"
+)
+
+const (
+	answersHead = "## Answers\n"
+	answersRow  = "| answers to PATCH requests |"
+)
+
+// answersRow returns the line of the table at the head of the page.
+func (a *Answers) row() string {
+	return fmt.Sprintf("%s %d | %d |", answersRow, len(a.Record.Answers), len(a.Failed))
+}
+
+func (r *Report) answers(p *page) {
+	p.line("%s", answersHead)
+	p.line("PATCH requests of every type, right and wrong, go to the server as dry runs and to `smp/server`.")
+	p.line("Status codes and reasons must be the same. So must results, at once or after a PUT of ours, apart from")
+	p.line("the reasons below the table. The answers are recorded in `smp/server/testdata/answers.jsonl`, which the")
+	p.line("tests of the package read. \"refused\" counts patches that the server applied without accepting the")
+	p.line("object, and \"none\" those at which it panics and closes the connection; `smp/server` returns 500.\n")
+	columns := []string{"200", "refused", "400", "413", "415", "422", "500", "none"}
+	p.line("| patches | %s |\n|---|%s", strings.Join(columns, " | "), strings.Repeat("--:|", len(columns)))
+	var groups []string
+	counts := map[string]map[string]int{}
+	for _, a := range r.Answers.Record.Answers {
+		if counts[a.Group] == nil {
+			groups = append(groups, a.Group)
+			counts[a.Group] = map[string]int{}
+		}
+		column := fmt.Sprint(a.Code)
+		switch {
+		case a.Refused:
+			column = "refused"
+		case a.Code == 0:
+			column = "none"
+		}
+		counts[a.Group][column]++
+	}
+	for _, group := range groups {
+		cells := []string{group}
+		for _, column := range columns {
+			cells = append(cells, fmt.Sprint(counts[group][column]))
+		}
+		p.line("| %s |", strings.Join(cells, " | "))
+	}
+	p.line("\nReasons that explain a different result:\n\n| reason | patches | |\n|---|--:|---|")
+	for _, reason := range judge.Reasons() {
+		if n := r.Answers.Reasons[reason]; n > 0 {
+			p.line("| %s | %d | %s |", reason.Name, n, reason.What)
+		}
+	}
+	p.line("")
+}
+
+// WithAnswers returns a page with the answers of this report, and all else as it was.
+func (r *Report) WithAnswers(text string) string {
+	var section page
+	r.answers(&section)
+	lines := strings.Split(text, "\n")
+	isRow := func(line string) bool { return strings.HasPrefix(line, answersRow) }
+	switch i := slices.IndexFunc(lines, isRow); {
+	case i >= 0:
+		lines[i] = r.Answers.row()
+	default:
+		if i = slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "| schemas of places |") }); i >= 0 {
+			lines = slices.Insert(lines, i+1, r.Answers.row())
+		}
+	}
+	text = strings.Join(lines, "\n")
+	before, after, found := strings.Cut(text, answersHead)
+	if !found {
+		before, after, found = strings.Cut(text, "## Kinds\n")
+		if !found {
+			return text + "\n" + section.String()
+		}
+		return before + section.String() + "## Kinds\n" + after
+	}
+	_, after, _ = strings.Cut(after, "\n## ")
+	return before + section.String() + "## " + after
+}
