@@ -223,7 +223,7 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) boo
 		if at := max(o, m, c); at < 0 || oneDropped && o < 0 {
 			return
 		}
-		f.path = append(f.path, x.step(o, m, c))
+		f.path = append(f.path, x.step(o, m))
 		f.find(u.shape.element, x.o.At(o), x.m.At(m), x.c.At(c), u.identity.Names, changed)
 		f.path = f.path[:len(f.path)-1]
 	}
@@ -255,16 +255,12 @@ func otherType(o model.Value, k model.Kind, around bool) bool {
 	return around
 }
 
-// step returns the step to an element that three lists have at these places, as
-// original spells its keys, else as modified does; where a server filled in keys, as
-// current does.
-func (x *listTarget) step(o, m, c int) model.Step {
+// step returns the step to an element of original or modified at these places, as
+// original spells its keys, else as modified does.
+func (x *listTarget) step(o, m int) model.Step {
 	list, at := x.o, o
 	if o < 0 {
 		list, at = x.m, m
-	}
-	if c >= 0 && (at < 0 || !slices.EqualFunc(list.Identity(at), x.c.Identity(c), model.Equal)) {
-		list, at = x.c, c
 	}
 	return (&patchElement{by: x.by, keys: list.Identity(at)}).step()
 }

@@ -145,6 +145,8 @@ func (x *listTarget) merged(i int, with match) mergedElement {
 	switch {
 	case x.m.IDs[i] < 0 && with.current >= 0:
 		e.value = have // they are equal
+	case x.m.IDs[i] < 0:
+		e.value = x.unnamed(e.value)
 	case x.written.Kind() == model.List && with.current < 0 && x.m.IDs[i] >= 0:
 		e.value, e.plan = x.element(x.o.At(with.original), x.written.At(i), have, false)
 	case e.value.Kind() == model.Map:
@@ -282,6 +284,18 @@ func (x *listTarget) element(o, m, c model.Value, filled bool) (model.Value, *pl
 		now = x.withNullKeys(now, m)
 	}
 	return now, p
+}
+
+// unnamed returns a new element without keys, as it is sent.
+func (x *listTarget) unnamed(e model.Value) model.Value {
+	now, f := withoutNulls(e)
+	if f != nil && x.target.fault == nil {
+		x.target.fault = f
+	}
+	if x.listDiff.by.Nulls && e.Kind() == model.Map {
+		now = x.withNullKeys(now, e)
+	}
+	return now
 }
 
 // withKeysOf returns an element of modified with the keys that a server filled in.

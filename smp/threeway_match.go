@@ -51,12 +51,9 @@ func (x *listTarget) number(o, m, c model.Value) {
 }
 
 // withoutEmptyKeys returns a list without the keys that are empty or null, of
-// elements of which current has none with the keys as they are written. An element
-// that is left without keys is identified by its value, and loses all that a server
-// does not store.
+// elements of which current has none with the keys as they are written.
 func (x *listTarget) withoutEmptyKeys(list model.Value) model.Value {
 	var changes []model.Element
-	var keys []model.Value
 	for i, e := range list.Elements() {
 		var empty []model.Member
 		for _, name := range x.node.emptyKeys {
@@ -67,15 +64,11 @@ func (x *listTarget) withoutEmptyKeys(list model.Value) model.Value {
 		if empty == nil {
 			continue
 		}
-		var ok bool
-		if keys, ok = x.by.KeysOf(keys[:0], e); ok && x.c.Index.Find(keys) >= 0 {
+		keys, ok := x.by.KeysOf(nil, e)
+		if ok && x.c.Index.Find(keys) >= 0 {
 			continue
 		}
-		e = x.target.built(x.target.builder().WithMembers(e, empty...))
-		if keys, ok = x.by.KeysOf(keys[:0], e); !ok {
-			e = canonical(x.node.shape.element, e, false, true)
-		}
-		changes = append(changes, model.Element{Index: i, Value: e})
+		changes = append(changes, model.Element{Index: i, Value: x.target.built(x.target.builder().WithMembers(e, empty...))})
 	}
 	if changes == nil {
 		return list

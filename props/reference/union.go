@@ -83,7 +83,7 @@ func (t TargetOptions) excluded(s smp.Schema, o, m, c *node) func(name string, f
 			if stays(other) {
 				continue
 			}
-			if u.Discriminator != "" && m.fields[u.Discriminator] == nil {
+			if u.Discriminator != "" && present(m.fields[u.Discriminator]) == nil {
 				named[u.Discriminator] = append(named[u.Discriminator], other)
 			}
 			for _, name := range other.Fields {
