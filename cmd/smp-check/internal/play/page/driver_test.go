@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,8 +17,9 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/play/page"
 )
 
-// patience is how long the browser may take for one thing.
-const patience = 60 * time.Second
+// patience is how long the browser may take for one thing. It is long because the
+// machine may be busy; a test that passes never waits for it.
+const patience = 2 * time.Minute
 
 // A browser is a headless Chromium with one page, driven through its pipe.
 type browser struct {
@@ -172,15 +174,33 @@ func (b *browser) eval(expression string) any {
 	return got.Result.Value
 }
 
-// until waits for an expression to hold.
-func (b *browser) until(expression string) {
+// until waits until an expression is true, or has another value that JavaScript counts
+// as true, and returns that value.
+func (b *browser) until(expression string) any {
 	b.t.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
-		if b.eval(expression) == true {
-			return
+		if got := b.eval(expression); got != nil && got != false && got != "" && got != 0.0 {
+			return got
 		}
 	}
-	b.t.Fatalf("%s does not come to hold; the page says\n%v", expression, b.eval(`["#status", "#fault", "#documents", "#answer"].map(s => document.querySelector(s)?.innerText).join("\n")`))
+	const shown = `["#status", ".fault:not([hidden])", "#answer"].flatMap(s => [...document.querySelectorAll(s)].map(e => e.innerText)).join("\n")`
+	b.t.Fatalf("waited %v for %s\nthe page shows:\n%s", patience, expression, excerpt(fmt.Sprint(b.eval(shown))))
+	return nil
+}
+
+// excerpt returns the first and the last lines of a text, and cuts long lines.
+func excerpt(text string) string {
+	const most, longest = 6, 100
+	lines := strings.Split(text, "\n")
+	if more := len(lines) - 2*most; more > 0 {
+		lines = slices.Concat(lines[:most], []string{fmt.Sprintf("(%d more lines)", more)}, lines[len(lines)-most:])
+	}
+	for i, line := range lines {
+		if r := []rune(line); len(r) > longest {
+			lines[i] = string(r[:longest]) + "..."
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // open opens an address and waits until the page is ready.

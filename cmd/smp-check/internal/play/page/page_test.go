@@ -108,3 +108,25 @@ func TestFilesStandAlone(t *testing.T) {
 		}
 	}
 }
+
+// A test that fails shows a few lines of the page, however long the page is.
+func TestExcerpt(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		lines      int
+	}{
+		{"short", "a\nb", 2},
+		{"many lines", strings.Repeat("a line\n", 7000), 13},
+		{"a long line", strings.Repeat("é", 100000), 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := excerpt(test.text)
+			if lines := strings.Count(got, "\n") + 1; lines != test.lines || len(got) > 2000 {
+				t.Errorf("%d lines, want %d; %d bytes", lines, test.lines, len(got))
+			}
+			if test.name == "short" && got != test.text {
+				t.Errorf("got %q, want %q", got, test.text)
+			}
+		})
+	}
+}

@@ -64,7 +64,7 @@ function request() {
   return r;
 }
 
-function setRequest(r) {
+function setRequest(r, status) {
   const op = Object.hasOwn(names, r.op) ? r.op : "apply";
   for (const name of settings) $(name).value = r[name] ?? "";
   $("op").value = op;
@@ -73,7 +73,7 @@ function setRequest(r) {
   if (r.schema || r.ignore || checks.some((name) => r[name])) $("more").open = true;
   stood.clear();
   setDocuments(op, r.documents);
-  ask();
+  ask(status);
 }
 
 // Asking.
@@ -85,7 +85,8 @@ function askSoon() {
   timer = setTimeout(ask, 150);
 }
 
-async function ask() {
+// ask shows the answer together with status, or with a summary of the answer.
+async function ask(status = "") {
   clearTimeout(timer);
   asking?.abort();
   const mine = (asking = new AbortController());
@@ -98,7 +99,7 @@ async function ask() {
     editors()[1].value = patch;
     ask();
   });
-  $("status").textContent = summary(answer);
+  $("status").textContent = status || summary(answer);
 }
 
 // showFault says what is wrong below the text that it is in, with the way to its line.
@@ -154,9 +155,7 @@ async function minimize() {
     $("status").textContent = "stopped before anything was found that can be shown";
     return;
   }
-  setRequest(end.request);
-  await new Promise((resolve) => setTimeout(resolve, 300)); // behind the summary of the answer
-  $("status").textContent = `${end.before} bytes became ${end.bytes}` + (found ? "" : "; stopped");
+  setRequest(end.request, `${end.before} bytes became ${end.bytes}` + (found ? "" : "; stopped"));
 }
 
 // Copying.
