@@ -120,7 +120,7 @@ func TestPlayInChromium(t *testing.T) {
 		long += fmt.Sprintf("  - {name: word%d, port: 53, protocol: WORD%d}\n", i, i)
 	}
 	b.open(address)
-	b.fill("#documents textarea[data-name=original]", long)
+	b.paste("#documents textarea[data-name=original]", long)
 	b.until(fmt.Sprintf(`document.querySelector("#answer").textContent.includes("word%d")`, last))
 	b.eval(`new MutationObserver((_, observer) => {
 		const [, now, before] = document.querySelector("#status").textContent.match(/^(\d+) of (\d+) bytes/) ?? [];
@@ -134,6 +134,22 @@ func TestPlayInChromium(t *testing.T) {
 	}
 	if after := original(); len(after) >= len(long) || strings.Contains(strings.ToLower(after), "word") {
 		t.Errorf("the stopped search leaves %d bytes of %d:\n%s", len(after), len(long), excerpt(after))
+	}
+	b.clean(address)
+}
+
+// The page starts on a slow machine or network: its first question has no time limit.
+func TestPlayStartsLateInChromium(t *testing.T) {
+	b := start(t)
+	b.call("Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": `{
+		AbortSignal.timeout = () => AbortSignal.abort(new DOMException("", "TimeoutError"));
+		const wait = setTimeout;
+		window.setTimeout = (f, ms) => wait(f, ms > 10000 ? 0 : ms);
+	}`}, nil)
+	address := served(t)
+	b.open(address)
+	if got := b.eval(`document.querySelectorAll("#documents textarea")[0].value`); got != play.Service.Request.Documents[0] {
+		t.Errorf("the page starts with %q", excerpt(fmt.Sprint(got)))
 	}
 	b.clean(address)
 }

@@ -226,7 +226,10 @@ async function start() {
   $("stop").addEventListener("click", () => searching?.abort());
   for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy(button.dataset.copy));
   window.addEventListener("hashchange", openLink);
-  if (!(await openLink())) setRequest((await engine.ask({ do: "first" })).request);
+  // The first question has no time limit: the WebAssembly may have to be downloaded to answer it.
+  const first = await engine.ask({ do: "first" }, { tell: () => {} });
+  if (first.error) throw new Error(first.error.message);
+  if (!(await openLink())) setRequest(first.request);
   document.documentElement.dataset.ready = "true";
   fillChoices();
 }
