@@ -3,7 +3,8 @@
 // module proxy; package objects has what lives in it, package scenarios what
 // happens between two runs of kubectl apply, package unions where unions can be set;
 // package trial asks, and package judge decides. The command .ci/long cluster runs it
-// all and writes CLUSTER.md.
+// all and writes CLUSTER.md. .ci/long cluster marks records what the server does with the
+// zero of each field, for the table of built-in kinds.
 //
 // It is a module of its own, apart from fuzz/upstream too, because it requires
 // all of k8s.io/kubernetes; the tests of the project do not build it.

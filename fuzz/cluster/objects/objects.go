@@ -14,6 +14,9 @@ import (
 //go:embed live.yaml
 var live string
 
+//go:embed fields.yaml
+var fields string
+
 //go:embed definitions.yaml
 var definitions string
 
@@ -33,6 +36,9 @@ func (o Object) Name() string {
 // Live returns the objects that are written here. An error says which document
 // cannot be read.
 func Live() ([]Object, error) { return Read(live) }
+
+// Fields returns objects with fields that those of Live do not have.
+func Fields() ([]Object, error) { return Read(fields) }
 
 // Definitions returns the definitions of custom resources that objects and
 // scenarios are of.

@@ -43,6 +43,9 @@ type Subject struct {
 	Live   model.Value
 	// Custom tells that the server takes no strategic patches for it.
 	Custom bool
+	// Manifest is what the object was created from, at the path Collection.
+	Manifest   model.Value
+	Collection string
 }
 
 // String returns the kind and where it is.
@@ -147,7 +150,7 @@ func (w *World) add(ctx context.Context, r client.Resource, schema smp.Schema, o
 	}
 	for _, part := range parts {
 		_, custom := w.custom[r.Kind]
-		s := Subject{Path: path + part, Kind: r.Kind, Schema: schema, Custom: custom}
+		s := Subject{Path: path + part, Kind: r.Kind, Schema: schema, Custom: custom, Manifest: o.Value, Collection: r.Path(namespace, "")}
 		if part == "/scale" {
 			s.Kind = kubernetes.Kind{APIVersion: "autoscaling/v1", Kind: "Scale"}
 			s.Schema, _ = kubernetes.Lookup(s.Kind.APIVersion, s.Kind.Kind)

@@ -2,6 +2,10 @@
 // builds, starts and stops, and writes what it found to a page.
 //
 //	cluster [-random N] [-parts NAMES] [-page FILE] [-answers FILE] [-programs FOLDER]
+//	cluster -marks FILE [-programs FOLDER]
+//
+// With -marks it records instead what the server does with the zero of each field, and
+// writes that to the file.
 //
 // The page is written when all parts are compared, and the part of it that is about answers
 // when these are. It runs in the directory of the module. Exit status: 0 when everything is
@@ -30,10 +34,17 @@ func main() {
 	page := flag.String("page", "CLUSTER.md", "the page to write")
 	answers := flag.String("answers", filepath.Join("..", "..", "smp", "server", "testdata", "answers.jsonl"), "the file in which answers to PATCH requests are recorded")
 	programs := flag.String("programs", filepath.Join("..", "..", ".cache", "cluster"), "the folder of the programs, which are built there")
+	marks := flag.String("marks", "", "record what the server does with the zero of each field, in this file, and compare nothing")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	failures, err := run(ctx, *random, strings.Split(*parts, ","), *page, *answers, *programs)
+	var failures []string
+	var err error
+	if *marks != "" {
+		err = record(ctx, *marks, *programs)
+	} else {
+		failures, err = run(ctx, *random, strings.Split(*parts, ","), *page, *answers, *programs)
+	}
 	for _, text := range failures {
 		fmt.Fprintf(os.Stderr, "\n%s\n", text)
 	}
@@ -47,9 +58,18 @@ func main() {
 	}
 }
 
-// run compares everything and writes the page. It returns what is unexplained.
-func run(ctx context.Context, random int, parts []string, page, answers, programs string) ([]string, error) {
-	say := func(text string) { fmt.Fprintln(os.Stderr, text) }
+// A cluster is a server with a filled world.
+type cluster struct {
+	*server.Server
+	world    *trial.World
+	binaries server.Binaries
+	version  string
+}
+
+func say(text string) { fmt.Fprintln(os.Stderr, text) }
+
+// start builds the programs, starts the server and fills it. The caller stops it.
+func start(ctx context.Context, programs string) (*cluster, error) {
 	say("building kube-apiserver, etcd and kubectl, unless they are there")
 	binaries, version, err := server.Build(ctx, ".", programs)
 	if err != nil {
@@ -59,16 +79,40 @@ func run(ctx context.Context, random int, parts []string, page, answers, program
 	if err != nil {
 		return nil, err
 	}
-	defer s.Stop()
 	w, err := trial.NewWorld(ctx, client.New(s.URL, s.Token, s.TLS), ".")
+	if err != nil {
+		s.Stop()
+		return nil, err
+	}
+	return &cluster{s, w, binaries, version}, nil
+}
+
+// record writes what the server does with the zero of each field.
+func record(ctx context.Context, file, programs string) error {
+	c, err := start(ctx, programs)
+	if err != nil {
+		return err
+	}
+	defer c.Stop()
+	r, err := c.world.Record(ctx, c.version, say)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, r.Text(), 0o644)
+}
+
+// run compares everything and writes the page. It returns what is unexplained.
+func run(ctx context.Context, random int, parts []string, page, answers, programs string) ([]string, error) {
+	c, err := start(ctx, programs)
 	if err != nil {
 		return nil, err
 	}
-	kubectl := trial.Kubectl{Path: binaries.Kubectl, Kubeconfig: s.Kubeconfig, Cache: s.Cache}
+	defer c.Stop()
+	kubectl := trial.Kubectl{Path: c.binaries.Kubectl, Kubeconfig: c.Kubeconfig, Cache: c.Cache}
 	extent := trial.Extent{Random: random, Written: 40, Pairs: 6, Stories: random / 50}
-	report, err := trial.Run(ctx, w, kubectl, extent, parts, say)
+	report, err := trial.Run(ctx, c.world, kubectl, extent, parts, say)
 	if err == nil && report.Answers != nil {
-		err = record(report, version, page, answers)
+		err = recordAnswers(report, c.version, page, answers)
 	}
 	if err != nil || !report.Whole() {
 		return report.Failures(), err
@@ -78,14 +122,14 @@ func run(ctx context.Context, random int, parts []string, page, answers, program
 		return nil, err
 	}
 	defer file.Close()
-	if err := report.WritePage(file, version); err != nil {
+	if err := report.WritePage(file, c.version); err != nil {
 		return nil, err
 	}
 	return report.Failures(), file.Close()
 }
 
-// record writes the answers to their file, and to the page as it was.
-func record(report *trial.Report, version, page, answers string) error {
+// recordAnswers writes the answers to their file, and to the page as it was.
+func recordAnswers(report *trial.Report, version, page, answers string) error {
 	report.Answers.Version = version
 	file, err := os.Create(answers)
 	if err != nil {

@@ -1,0 +1,228 @@
+package table
+
+import (
+	"bufio"
+	_ "embed"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// RecordFile is the record in the repository, from its root.
+const RecordFile = "fuzz/upstream/table/marks.txt"
+
+// RecordCommand is how the record is made again.
+const RecordCommand = ".ci/long cluster marks"
+
+//go:embed marks.txt
+var recordText string
+
+// ServerRecord returns the committed record.
+func ServerRecord() (*Record, error) { return ParseRecord(recordText) }
+
+// A Record is what a real API server did with the fields of the built-in kinds.
+type Record struct {
+	// Release is the version of Kubernetes that the server was built from.
+	Release string
+	Fields  map[FieldID]Recorded
+}
+
+// A FieldID names a field of a Go type.
+type FieldID struct {
+	Definition string // as in Source.Plain
+	Field      string // its name in JSON
+}
+
+func (f FieldID) compare(other FieldID) int {
+	return strings.Compare(f.Definition+" "+f.Field, other.Definition+" "+other.Field)
+}
+
+// Outcomes is a set of what a server did with a value in several places. A server
+// that rejected the value in all of them gives the empty set.
+type Outcomes uint8
+
+// The outcomes.
+const (
+	// NotStored is that the stored object lacks the field.
+	NotStored Outcomes = 1 << iota
+	// FilledIn is that the field has another value.
+	FilledIn
+	// Stored is that the field has the value.
+	Stored
+	// Immutable is that the server rejects the change because the field may not
+	// change.
+	Immutable
+)
+
+var outcomeWords = []struct {
+	outcome Outcomes
+	word    string
+}{{NotStored, "not-stored"}, {FilledIn, "filled-in"}, {Stored, "stored"}, {Immutable, "immutable"}}
+
+// String returns not-stored+stored, or rejected for the empty set.
+func (o Outcomes) String() string {
+	var words []string
+	for _, w := range outcomeWords {
+		if o&w.outcome != 0 {
+			words = append(words, w.word)
+		}
+	}
+	if len(words) == 0 {
+		return "rejected"
+	}
+	return strings.Join(words, "+")
+}
+
+func parseOutcomes(text string) (Outcomes, error) {
+	var o Outcomes
+	if text == "rejected" {
+		return o, nil
+	}
+	for _, word := range strings.Split(text, "+") {
+		before := o
+		for _, w := range outcomeWords {
+			if w.word == word {
+				o |= w.outcome
+			}
+		}
+		if o == before {
+			return 0, fmt.Errorf("unknown outcome %q", word)
+		}
+	}
+	return o, nil
+}
+
+// A Recorded is what a server did with a field, over all places where it was asked.
+type Recorded struct {
+	// Zero is for the zero of the field's type, Null for null, Change for another value
+	// in place of one that was set: Stored or Immutable.
+	Zero, Null, Change Outcomes
+	// Differs is that the zero did not always have the same effect as null.
+	Differs bool
+	// Alias is a field of the same map that always got the value of this one.
+	Alias string
+}
+
+// recordedParts are the parts of a Recorded in the order in which they are written,
+// each with the outcomes that are not written. Nearly all nulls are not stored and
+// nearly all changes are.
+var recordedParts = []struct {
+	name  string
+	plain []Outcomes
+	of    func(*Recorded) *Outcomes
+}{
+	{"zero", nil, func(r *Recorded) *Outcomes { return &r.Zero }},
+	{"null", []Outcomes{0, NotStored}, func(r *Recorded) *Outcomes { return &r.Null }},
+	{"change", []Outcomes{0, Stored}, func(r *Recorded) *Outcomes { return &r.Change }},
+}
+
+const recordHead = `# Written by %s; DO NOT EDIT.
+#
+# What the API server of Kubernetes %s stored for each field of the built-in
+# kinds, over all places where it was asked. Below the name of a Go type are the
+# outcomes for the zero of a field ("" 0 false {} []), for null, and for a change of
+# a value, with the fields that had them:
+#
+#   not-stored   the stored object lacks the field
+#   filled-in    the field has another value
+#   stored       the field has the value
+#   immutable    rejected, because the field may not change
+#   rejected     rejected for another reason, wherever it was tried
+#
+# Outcomes joined by + are those of different places. A null that is not stored and a
+# change that is stored, or for which no outcome is known, are left out. Immutable are only
+# fields that may not change in any kind. zero-differs-from-null lists fields whose zero is
+# not stored, and whose zero and null gave different objects. alias a=b is a field whose
+# value b always gets.
+`
+
+// Text writes the record.
+func (r *Record) Text() []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, recordHead, RecordCommand, r.Release)
+	definition := ""
+	lines := map[string][]string{}
+	flush := func() {
+		for _, head := range slices.Sorted(maps.Keys(lines)) {
+			fmt.Fprintf(&b, "  %s: %s\n", strings.TrimLeft(head, "0123456789 "), strings.Join(lines[head], " "))
+		}
+		clear(lines)
+	}
+	for _, id := range slices.SortedFunc(maps.Keys(r.Fields), FieldID.compare) {
+		if id.Definition != definition {
+			flush()
+			definition = id.Definition
+			fmt.Fprintf(&b, "%s\n", definition)
+		}
+		f := r.Fields[id]
+		for i, part := range recordedParts {
+			if o := *part.of(&f); !slices.Contains(part.plain, o) {
+				head := fmt.Sprintf("%d %s %s", i, part.name, o)
+				lines[head] = append(lines[head], id.Field)
+			}
+		}
+		if f.Differs && f.Zero&Stored == 0 {
+			lines["8 zero-differs-from-null"] = append(lines["8 zero-differs-from-null"], id.Field)
+		}
+		if f.Alias != "" {
+			lines["9 alias"] = append(lines["9 alias"], id.Field+"="+f.Alias)
+		}
+	}
+	flush()
+	return []byte(b.String())
+}
+
+// ParseRecord reads what Text writes.
+func ParseRecord(text string) (*Record, error) {
+	r := &Record{Fields: map[FieldID]Recorded{}}
+	definition := ""
+	for lines := bufio.NewScanner(strings.NewReader(text)); lines.Scan(); {
+		line := lines.Text()
+		if rest, ok := strings.CutPrefix(line, "# What the API server of Kubernetes "); ok {
+			r.Release, _, _ = strings.Cut(rest, " ")
+		}
+		head, names, isEntry := strings.Cut(strings.TrimSpace(line), ": ")
+		switch {
+		case strings.HasPrefix(line, "#"):
+		case !strings.HasPrefix(line, " "):
+			definition = line
+		case !isEntry:
+			return nil, fmt.Errorf("%q has no fields", line)
+		default:
+			if err := r.add(definition, head, strings.Fields(names)); err != nil {
+				return nil, fmt.Errorf("%s: %q: %w", definition, line, err)
+			}
+		}
+	}
+	return r, nil
+}
+
+func (r *Record) add(definition, head string, names []string) error {
+	part, word, _ := strings.Cut(head, " ")
+	for _, name := range names {
+		name, alias, _ := strings.Cut(name, "=")
+		id := FieldID{definition, name}
+		f, known := r.Fields[id]
+		if !known {
+			f.Null, f.Change = NotStored, Stored
+		}
+		f.Alias += alias
+		f.Differs = f.Differs || part == "zero-differs-from-null"
+		known = part == "alias" || part == "zero-differs-from-null"
+		for _, p := range recordedParts {
+			if p.name == part {
+				o, err := parseOutcomes(word)
+				if err != nil {
+					return err
+				}
+				*p.of(&f), known = o, true
+			}
+		}
+		if !known {
+			return fmt.Errorf("unknown part %q", part)
+		}
+		r.Fields[id] = f
+	}
+	return nil
+}
