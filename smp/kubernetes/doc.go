@@ -10,6 +10,11 @@
 // LookupListTypes takes list and map types as strategies too, where a place
 // has no patch strategy.
 //
+// Schemas have marks ([smp.Marks]): what the API server does with a field. They were
+// recorded on a real server of the table's release, so kinds that it does not serve have
+// only the marks of quantities and times. A field is marked as not stored only if the Go
+// types of older releases write its zero in the same way.
+//
 // The table is of one release of Kubernetes, which Version names. Kinds that
 // are only in other releases are unknown to it, and a place that merges
 // otherwise in another release merges here as in this one.

@@ -20,7 +20,7 @@ import (
 //
 // A type, which is what a definition holds, begins with a head of one number,
 // whose three lowest bits are the kind. What follows is present where the head
-// says so: the merge keys, the recommended keys, the strategy and the keys by
+// says so: the marks, as one number and the word of an alias; the merge keys, the recommended keys, the strategy and the keys by
 // list type; then, by kind, the default of a scalar, the number of the
 // definition of a reference, the named fields of a map, its unions and the type of
 // its values, the type of the elements of a list. A union is its discriminator, as a
@@ -32,20 +32,30 @@ const (
 
 	// Of scalars.
 	headScalarsShift       = 3
-	headDefault            = 1 << 6
+	headDefault            = 1 << 8
 	headScalarAcceptsLists = 1 << 7
+	headScalarMarks        = 1 << 6
 
 	// Of other kinds.
 	headStrategyShift = 3
 	headStrategy      = 1<<2 - 1
 	headRetainKeys    = 1 << 5
-	headKeys          = 1 << 6
+	headKeys          = 1 << 13
 	headMapKeys       = 1 << 7
 	headRecommended   = 1 << 8
 	headListType      = 1 << 9
 	headBelow         = 1 << 10
 	headAcceptsLists  = 1 << 11
 	headUnions        = 1 << 12
+	headMarks         = 1 << 6
+
+	// Of marks.
+	marksNotStored = 1 << 0
+	marksFilledIn  = 1 << 1
+	marksImmutable = 1 << 2
+	marksQuantity  = 1 << 3
+	marksTime      = 1 << 4
+	marksAliasOf   = 1 << 5
 
 	// kindReference is the kind of a reference; the others are smp's.
 	kindReference = 4
@@ -151,6 +161,9 @@ func (r *reader) typ() smp.Type {
 		MapKeys:      head&headMapKeys != 0,
 		AcceptsLists: head&headAcceptsLists != 0,
 	}
+	if head&headMarks != 0 {
+		t.Marks = r.marks()
+	}
 	if head&headKeys != 0 {
 		t.Keys = r.words()
 	}
@@ -188,10 +201,25 @@ func (r *reader) scalar(head int) smp.Type {
 		Scalars:      smp.Scalars(head>>headScalarsShift) & smp.AnyScalar,
 		AcceptsLists: head&headScalarAcceptsLists != 0,
 	}
+	if head&headScalarMarks != 0 {
+		t.Marks = r.marks()
+	}
 	if head&headDefault != 0 {
 		t.Default = model.MustParse(r.word())
 	}
 	return t
+}
+
+func (r *reader) marks() smp.Marks {
+	bits := r.number()
+	m := smp.Marks{
+		NotStored: bits&marksNotStored != 0, FilledIn: bits&marksFilledIn != 0, Immutable: bits&marksImmutable != 0,
+		Quantity: bits&marksQuantity != 0, Time: bits&marksTime != 0,
+	}
+	if bits&marksAliasOf != 0 {
+		m.AliasOf = r.word()
+	}
+	return m
 }
 
 func (r *reader) fields() map[string]smp.Type {

@@ -1,9 +1,11 @@
 package openapi_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/openapi"
@@ -28,11 +30,19 @@ func TestEncodeKinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	unmarked, err := openapi.Read(withoutMarks(openapi.EncodeKinds(kinds...)))
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, k := range kinds {
 		if s, err := d.Kind(k.APIVersion, k.Kind); err != nil || !s.Equal(k.Schema) {
 			t.Errorf("%s/%s is read back as another schema, %v", k.APIVersion, k.Kind, err)
 		}
-		if s, err := older.Kind(k.APIVersion, k.Kind); err != nil || !s.Equal(k.Schema) {
+		want, err := unmarked.Kind(k.APIVersion, k.Kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, err := older.Kind(k.APIVersion, k.Kind); err != nil || !s.Equal(want) {
 			t.Errorf("%s/%s for kustomize is read back as another schema, %v", k.APIVersion, k.Kind, err)
 		}
 	}
@@ -41,7 +51,28 @@ func TestEncodeKinds(t *testing.T) {
 	}
 	if text := openapi.EncodeKustomize(kinds...).JSON(); strings.Contains(text, `"allOf":[`) || strings.Contains(text, "#/components") {
 		t.Error("kustomize cannot read the references")
+	} else if strings.Contains(text, "x-smp-") {
+		t.Error("the document for kustomize has marks")
 	}
+}
+
+// withoutMarks returns a document without the marks in it.
+func withoutMarks(v model.Value) model.Value {
+	members, elements := v.AppendMembers(nil), v.AppendElements(nil)
+	switch v.Kind() {
+	case model.Map:
+		members = slices.DeleteFunc(members, func(m model.Member) bool { return strings.HasPrefix(m.Name, "x-smp-") })
+		for i := range members {
+			members[i].Value = withoutMarks(members[i].Value)
+		}
+		v, _ = model.NewMap(members...)
+	case model.List:
+		for i := range elements {
+			elements[i] = withoutMarks(elements[i])
+		}
+		v, _ = model.NewList(elements...)
+	}
+	return v
 }
 
 // A list that is keyed by several fields names them as kustomize looks for them.

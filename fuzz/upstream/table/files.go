@@ -46,8 +46,25 @@ func Generate() ([]File, error) {
 	}, nil
 }
 
-// ReadAll reads every kind of the scheme.
+// ReadAll reads every kind of the scheme, with the marks of its fields.
 func ReadAll() (*Source, error) {
+	source, err := ReadUnmarked()
+	if err != nil {
+		return nil, err
+	}
+	record, err := ServerRecord()
+	if err != nil {
+		return nil, err
+	}
+	older, err := CommittedTags()
+	if err != nil {
+		return nil, err
+	}
+	return source, source.addMarks(GoTypes(Kinds(NewScheme())), record, older)
+}
+
+// ReadUnmarked reads every kind of the scheme.
+func ReadUnmarked() (*Source, error) {
 	scheme := NewScheme()
 	lists, err := ReadListTypes(scheme)
 	if err != nil {

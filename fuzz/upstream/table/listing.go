@@ -11,7 +11,7 @@ import (
 )
 
 // Listing returns, a line each, what every place of the table says that is not
-// the default: which lists and maps merge how. It is there to be read when the
+// the default: which lists and maps merge how, and which fields are marked. It is there to be read when the
 // table changes.
 func (s *Source) Listing() []byte {
 	var b strings.Builder
@@ -61,6 +61,7 @@ func placeWords(plain, listTyped smp.Type) []string {
 	for _, u := range plain.Unions {
 		words = append(words, unionWords(u))
 	}
+	words = append(words, markWords(plain.Marks)...)
 	if plain.Default.Kind() != model.Absent {
 		words = append(words, "default "+plain.Default.JSON())
 	}

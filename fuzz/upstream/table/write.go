@@ -14,18 +14,21 @@ const (
 	kindReference = 4
 
 	headScalarsShift       = 3
-	headDefault            = 1 << 6
+	headDefault            = 1 << 8
 	headScalarAcceptsLists = 1 << 7
 
 	headStrategyShift = 3
 	headRetainKeys    = 1 << 5
-	headKeys          = 1 << 6
+	headKeys          = 1 << 13
 	headMapKeys       = 1 << 7
 	headRecommended   = 1 << 8
 	headListType      = 1 << 9
 	headBelow         = 1 << 10
 	headAcceptsLists  = 1 << 11
 	headUnions        = 1 << 12
+	headMarks         = 1 << 6
+
+	headScalarMarks = 1 << 6
 )
 
 // A writer appends types to its text, calling words and definitions by number.
@@ -63,6 +66,7 @@ func (w *writer) typ(plain, listTyped smp.Type) {
 		headListType:     decided,
 		headAcceptsLists: plain.AcceptsLists,
 		headUnions:       len(plain.Unions) > 0,
+		headMarks:        plain.Marks != smp.Marks{},
 		headBelow:        plain.Values != nil || plain.Element != nil,
 	} {
 		if set {
@@ -70,6 +74,7 @@ func (w *writer) typ(plain, listTyped smp.Type) {
 		}
 	}
 	w.number(head)
+	w.marks(plain.Marks)
 	if len(plain.Keys) > 0 {
 		w.words(plain.Keys)
 	}
@@ -99,12 +104,35 @@ func (w *writer) scalar(t smp.Type) {
 	if t.AcceptsLists {
 		head |= headScalarAcceptsLists
 	}
-	if t.Default.Kind() == model.Absent {
-		w.number(head)
+	if t.Marks != (smp.Marks{}) {
+		head |= headScalarMarks
+	}
+	hasDefault := t.Default.Kind() != model.Absent
+	if hasDefault {
+		head |= headDefault
+	}
+	w.number(head)
+	w.marks(t.Marks)
+	if hasDefault {
+		w.number(w.word(t.Default.JSON()))
+	}
+}
+
+// marks writes marks, if there are any.
+func (w *writer) marks(m smp.Marks) {
+	if m == (smp.Marks{}) {
 		return
 	}
-	w.number(head | headDefault)
-	w.number(w.word(t.Default.JSON()))
+	bits := 0
+	for i, set := range []bool{m.NotStored, m.FilledIn, m.Immutable, m.Quantity, m.Time, m.AliasOf != ""} {
+		if set {
+			bits |= 1 << i
+		}
+	}
+	w.number(bits)
+	if m.AliasOf != "" {
+		w.number(w.word(m.AliasOf))
+	}
 }
 
 func (w *writer) fields(plain, listTyped smp.Type) {

@@ -1,0 +1,107 @@
+package table
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/strategicpatch/smp/smp"
+)
+
+// GoTypes returns the Go types of the definitions that kinds reach, by their names.
+func GoTypes(kinds []GoKind) map[string]reflect.Type {
+	types := map[string]reflect.Type{}
+	for _, k := range kinds {
+		addGoType(types, k.Type)
+	}
+	return types
+}
+
+func addGoType(types map[string]reflect.Type, t reflect.Type) {
+	if t.PkgPath() != "" && t.Kind() != reflect.Interface {
+		name := t.PkgPath() + "." + t.Name()
+		if _, known := types[name]; known {
+			return
+		}
+		types[name] = t
+	}
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		addGoType(types, t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			addGoType(types, t.Field(i).Type)
+		}
+	}
+}
+
+// goField returns the field of a struct that JSON calls by this name, also one of an
+// embedded struct.
+func goField(t reflect.Type, name string) (reflect.StructField, bool) {
+	if t.Kind() != reflect.Struct {
+		return reflect.StructField{}, false
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if tag == name {
+			return f, true
+		}
+		if f.Anonymous && tag == "" {
+			if found, ok := goField(pointee(f.Type), name); ok {
+				return found, true
+			}
+		}
+	}
+	return reflect.StructField{}, false
+}
+
+func pointee(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Pointer {
+		return t.Elem()
+	}
+	return t
+}
+
+// Writing is how encoding/json writes the zero of a field.
+type Writing struct{ OmitEmpty, OmitZero, Pointer bool }
+
+func writingOf(f reflect.StructField) Writing {
+	w := writingOfTag(f.Tag.Get("json"))
+	w.Pointer = f.Type.Kind() == reflect.Pointer
+	return w
+}
+
+func writingOfTag(tag string) Writing {
+	_, options, _ := strings.Cut(tag, ",")
+	options = "," + options + ","
+	return Writing{OmitEmpty: strings.Contains(options, ",omitempty,"), OmitZero: strings.Contains(options, ",omitzero,")}
+}
+
+// drops reports whether encoding/json writes nothing for the zero of a field of this
+// type: "", 0, false, or an empty map or list. Without omitempty an empty map or list is
+// written as null once the server has stored it, which counts as nothing.
+func (w Writing) drops(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		return false
+	case reflect.Struct:
+		return w.OmitZero
+	case reflect.Slice, reflect.Map:
+		return w.OmitEmpty || t.Elem().Kind() != reflect.Uint8 // bytes are a string in JSON
+	}
+	return w.OmitEmpty || w.OmitZero
+}
+
+// DroppedZeros returns for each field of the definitions whether encoding/json drops
+// its zero, by its Go type. Fields without schema have no known zero and are left out.
+func (s *Source) DroppedZeros(types map[string]reflect.Type) map[FieldID]bool {
+	drops := map[FieldID]bool{}
+	for definition, d := range s.Plain {
+		for name, field := range d.Fields {
+			if f, ok := goField(types[definition], name); ok && (field.Kind != smp.AnyType || field.Ref != "") {
+				drops[FieldID{definition, name}] = writingOf(f).drops(f.Type)
+			}
+		}
+	}
+	return drops
+}

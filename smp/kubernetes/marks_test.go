@@ -1,0 +1,61 @@
+package kubernetes_test
+
+import (
+	"testing"
+
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+func TestMarks(t *testing.T) {
+	notStored, filledIn := smp.Marks{NotStored: true}, smp.Marks{FilledIn: true}
+	for _, test := range []struct {
+		apiVersion, kind, path string
+		want                   smp.Marks
+	}{
+		{"apps/v1", "Deployment", "spec paused", notStored},
+		{"apps/v1", "Deployment", "spec minReadySeconds", notStored},
+		{"apps/v1", "Deployment", "spec selector", smp.Marks{Immutable: true}},
+		{"apps/v1", "Deployment", "spec strategy", filledIn},
+		{"apps/v1", "Deployment", "spec replicas", filledIn},
+		{"apps/v1", "Deployment", "spec template spec hostNetwork", notStored},
+		{"apps/v1", "Deployment", "spec template spec tolerations", notStored},
+		{"apps/v1", "Deployment", "spec template spec dnsPolicy", filledIn},
+		{"apps/v1", "Deployment", "spec template spec containers [] env [] value", notStored},
+		{"apps/v1", "Deployment", "spec template spec containers [] env [] name", smp.Marks{}},
+		{"apps/v1", "Deployment", "spec template spec containers [] volumeMounts [] readOnly", notStored},
+		{"apps/v1", "Deployment", "spec template spec containers [] ports [] protocol", filledIn},
+		{"apps/v1", "Deployment", "spec template spec containers [] ports [] containerPort", smp.Marks{}},
+		{"apps/v1", "Deployment", "spec template spec containers [] resources limits {}", smp.Marks{Quantity: true}},
+		{"apps/v1", "Deployment", "spec template spec containers [] securityContext privileged", smp.Marks{}},
+		{"apps/v1", "Deployment", "spec template spec imagePullSecrets [] name", notStored},
+		{"apps/v1", "Deployment", "spec template spec serviceAccount", smp.Marks{NotStored: true, AliasOf: "serviceAccountName"}},
+		{"apps/v1", "Deployment", "spec template spec serviceAccountName", notStored},
+		{"apps/v1", "Deployment", "spec template spec automountServiceAccountToken", smp.Marks{}},
+		{"apps/v1", "Deployment", "metadata creationTimestamp", smp.Marks{FilledIn: true, Time: true}},
+		{"apps/v1", "Deployment", "metadata labels", notStored},
+		{"apps/v1", "Deployment", "metadata namespace", smp.Marks{}},
+		{"apps/v1", "StatefulSet", "spec serviceName", smp.Marks{Immutable: true}}, // "" is stored,
+		{"batch/v1", "CronJob", "spec jobTemplate spec template spec hostPID", notStored},
+		{"coordination.k8s.io/v1", "Lease", "spec renewTime", smp.Marks{Time: true}},
+		{"networking.k8s.io/v1", "NetworkPolicy", "spec podSelector", filledIn},
+		{"rbac.authorization.k8s.io/v1", "ClusterRole", "rules", notStored},
+		{"v1", "ConfigMap", "data {}", smp.Marks{}},
+		{"v1", "PersistentVolumeClaim", "spec storageClassName", smp.Marks{}}, // "" is a value, and templates may change,
+		{"v1", "Service", "spec publishNotReadyAddresses", notStored},
+		{"v1", "Service", "spec clusterIP", smp.Marks{NotStored: true, FilledIn: true}},
+		{"v1", "Service", "spec ports [] nodePort", notStored},
+		{"v1", "Service", "spec type", filledIn},
+		// Kinds that servers of this release do not serve have only the marks of types.
+		{"extensions/v1beta1", "Deployment", "spec paused", smp.Marks{}},
+	} {
+		s := mustLookup(t, test.apiVersion, test.kind)
+		if got := below(t, s, test.path).Marks(); got != test.want {
+			t.Errorf("%s %s, %s: got %+v, want %+v", test.apiVersion, test.kind, test.path, got, test.want)
+		}
+		listTyped, _ := kubernetes.LookupListTypes(test.apiVersion, test.kind)
+		if got := below(t, listTyped, test.path).Marks(); got != test.want {
+			t.Errorf("%s %s with list types, %s: got %+v, want %+v", test.apiVersion, test.kind, test.path, got, test.want)
+		}
+	}
+}
