@@ -4,7 +4,8 @@
 // happens between two runs of kubectl apply, package unions where unions can be set;
 // package trial asks, and package judge decides. The command .ci/long cluster runs it
 // all and writes CLUSTER.md. .ci/long cluster marks records what the server does with the
-// zero of each field, for the table of built-in kinds.
+// zero of each field, for the table of built-in kinds, and .ci/long cluster again checks
+// that a manifest with such zeros is not sent again.
 //
 // It is a module of its own, apart from fuzz/upstream too, because it requires
 // all of k8s.io/kubernetes; the tests of the project do not build it.

@@ -17,6 +17,9 @@ var live string
 //go:embed fields.yaml
 var fields string
 
+//go:embed everyday.yaml
+var everyday string
+
 //go:embed definitions.yaml
 var definitions string
 
@@ -39,6 +42,31 @@ func Live() ([]Object, error) { return Read(live) }
 
 // Fields returns objects with fields that those of Live do not have.
 func Fields() ([]Object, error) { return Read(fields) }
+
+// An EverydayManifest is a manifest with zeros that a server does not store.
+type EverydayManifest struct {
+	Object
+	// Again is why a three-way merge of what was just applied sends something; empty if
+	// it is to send nothing.
+	Again string
+}
+
+// Everyday returns manifests as people write them.
+func Everyday() ([]EverydayManifest, error) {
+	all, err := Read(everyday)
+	if err != nil {
+		return nil, err
+	}
+	manifests := make([]EverydayManifest, len(all))
+	for i, o := range all {
+		again, _ := o.Value.Get("again")
+		if o.Value, err = o.Value.WithMembers(model.Member{Name: "again"}); err != nil {
+			return nil, err
+		}
+		manifests[i] = EverydayManifest{o, again.Text()}
+	}
+	return manifests, nil
+}
 
 // Definitions returns the definitions of custom resources that objects and
 // scenarios are of.

@@ -30,13 +30,14 @@ type Report struct {
 	Schemas *Schemas
 	Unions  *Unions
 	Answers *Answers
+	Again   *Again
 }
 
 // plantsWanted is how many ways to predict wrongly must be found out.
 const plantsWanted = 20
 
 // Parts are the names of what is compared.
-var Parts = []string{"schemas", "patches", "diffs", "threeway", "unions", "answers"}
+var Parts = []string{"schemas", "patches", "diffs", "threeway", "unions", "answers", "again"}
 
 // Run compares the parts, and tells progress. An error says that the server or
 // kubectl could not be asked; differences, up to then, are in the report.
@@ -96,6 +97,11 @@ func (r *Report) run(ctx context.Context, part string, k Kubectl, extent Extent,
 		if err == nil {
 			said("answers: %d patches, %d failed", len(r.Answers.Record.Answers), len(r.Answers.Failed))
 		}
+	case "again":
+		r.Again, err = r.World.Again(ctx)
+		if err == nil {
+			said("again: %s, %d failed", r.Again, len(r.Again.Failed))
+		}
 	default:
 		err = fmt.Errorf("there is no part %q; there are %s", part, strings.Join(Parts, ", "))
 	}
@@ -117,6 +123,9 @@ func (r *Report) Failures() []string {
 	failures := slices.Clone(r.World.Accepted.Failed)
 	if r.Answers != nil {
 		failures = append(failures, r.Answers.Failed...)
+	}
+	if r.Again != nil {
+		failures = append(failures, r.Again.Failed...)
 	}
 	if r.Unions != nil {
 		failures = append(failures, r.Unions.Failed...)
