@@ -161,7 +161,8 @@ func (t *target) excluded(u *node, o, m, c model.Value) []string {
 		}
 		chosen := union.chosen(choice)
 		found := union.others(c, chosen)
-		if named, _ := c.Get(union.Discriminator); choice.member != nil && !nulls.Present(choice.named) {
+		if union.Discriminator != "" && choice.member != nil && !nulls.Present(choice.named) {
+			named, _ := c.Get(union.Discriminator)
 			if other := union.valued(named); other != nil && other != chosen {
 				found = append(found, union.Discriminator)
 			}

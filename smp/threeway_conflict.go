@@ -136,8 +136,8 @@ func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, chang
 	if !u.atomicMap() && f.inMaps(u, o, m, c, keys, changed) {
 		return // where nothing is to be found below, that shows there
 	}
-	same := nulls.Equal(m, o) && !deletes
-	if same && !m.HasNull() || nulls.Equal(c, o) || f.target.stored(u, m, c) {
+	same := f.target.alike(u, m, o) && !deletes
+	if same && !m.HasNull() || f.target.alike(u, c, o) || f.target.alike(u, m, c) {
 		return
 	}
 	if u.merging() && f.inLists(u, o, m, c, changed) || same {
@@ -223,7 +223,7 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) boo
 		if at := max(o, m, c); at < 0 || oneDropped && o < 0 {
 			return
 		}
-		f.path = append(f.path, x.step(o, m))
+		f.path = append(f.path, x.step(o, m, c))
 		f.find(u.shape.element, x.o.At(o), x.m.At(m), x.c.At(c), u.identity.Names, changed)
 		f.path = f.path[:len(f.path)-1]
 	}
@@ -255,12 +255,23 @@ func otherType(o model.Value, k model.Kind, around bool) bool {
 	return around
 }
 
-// step returns the step to an element of original or modified at these places, as
-// original spells its keys, else as modified does.
-func (x *listTarget) step(o, m int) model.Step {
-	list, at := x.o, o
+// step returns the step to an element that three lists have at these places: keys as
+// original spells them, else as modified does; those that a server filled in as
+// current has them.
+func (x *listTarget) step(o, m, c int) model.Step {
+	list, at, written := x.o, o, x.written[0]
 	if o < 0 {
-		list, at = x.m, m
+		list, at, written = x.m, m, x.written[1]
 	}
-	return (&patchElement{by: x.by, keys: list.Identity(at)}).step()
+	keys := slices.Clone(list.Identity(at))
+	for i, name := range x.by.Names {
+		v, _ := written.At(at).Get(name)
+		switch {
+		case v.IsScalar():
+			keys[i] = v
+		case keys[i].Kind() == model.Absent && c >= 0:
+			keys[i] = x.c.Identity(c)[i]
+		}
+	}
+	return (&patchElement{by: x.by, keys: keys}).step()
 }

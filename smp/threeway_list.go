@@ -16,7 +16,9 @@ type listTarget struct {
 	*listDiff
 	by      *identity.Selection
 	o, m, c *identity.Numbered
-	written model.Value // modified's list as it was before empty keys were left out; absent if none was
+	// written are original's and modified's lists with their empty keys; absent if
+	// there are none.
+	written [2]model.Value
 }
 
 // listTarget returns the making of a list, which is to be told when it is done.
@@ -147,8 +149,8 @@ func (x *listTarget) merged(i int, with match) mergedElement {
 		e.value = have // they are equal
 	case x.m.IDs[i] < 0:
 		e.value = x.unnamed(e.value)
-	case x.written.Kind() == model.List && with.current < 0 && x.m.IDs[i] >= 0:
-		e.value, e.plan = x.element(x.o.At(with.original), x.written.At(i), have, false)
+	case x.written[1].Kind() == model.List && with.current < 0 && x.m.IDs[i] >= 0:
+		e.value, e.plan = x.element(x.o.At(with.original), x.written[1].At(i), have, false)
 	case e.value.Kind() == model.Map:
 		from := len(x.unattributed)
 		e.value, e.plan = x.element(x.o.At(with.original), e.value, have, with.filled)

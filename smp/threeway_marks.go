@@ -74,6 +74,21 @@ func (t *target) stored(u *node, m, c model.Value) bool {
 	return false
 }
 
+// alike reports whether a server stores two values of a field alike, either of which
+// may be absent.
+func (t *target) alike(u *node, a, b model.Value) bool {
+	if nulls.Equal(a, b) || !t.marks {
+		return nulls.Equal(a, b)
+	}
+	stored := func(v model.Value) model.Value {
+		if u.marks.NotStored && isZero(v) {
+			return model.Value{}
+		}
+		return canonical(u, v, true, true)
+	}
+	return nulls.Equal(stored(a), stored(b))
+}
+
 // isZero reports whether a value is the zero of its type: "", 0, false, {} or [].
 func isZero(v model.Value) bool {
 	switch v.Kind() {

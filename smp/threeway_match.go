@@ -42,10 +42,8 @@ type meetings struct {
 func (x *listTarget) number(o, m, c model.Value) {
 	x.c = x.by.Numbered(c)
 	if x.node.emptyKeys != nil {
-		o = x.withoutEmptyKeys(o)
-		if left := x.withoutEmptyKeys(m); !model.Same(left, m) {
-			x.written, m = m, left
-		}
+		x.written = [2]model.Value{o, m}
+		o, m = x.withoutEmptyKeys(o), x.withoutEmptyKeys(m)
 	}
 	x.o, x.m = x.by.Numbered(o), x.by.Numbered(m)
 }
@@ -65,7 +63,7 @@ func (x *listTarget) withoutEmptyKeys(list model.Value) model.Value {
 			continue
 		}
 		keys, ok := x.by.KeysOf(nil, e)
-		if ok && x.c.Index.Find(keys) >= 0 {
+		if ok && x.c.Index.Find(keys) >= 0 || !ok && x.c.Has(e) {
 			continue
 		}
 		changes = append(changes, model.Element{Index: i, Value: x.target.built(x.target.builder().WithMembers(e, empty...))})

@@ -67,6 +67,9 @@ func lacksMember(s smp.Schema, said, has model.Value, isPatch bool) model.Path {
 		}
 		field, _ := s.Member(name)
 		now, _ := has.Get(name)
+		if mark := field.Marks(); !isPatch && (mark.NotStored || mark.FilledIn) && member.Kind() == model.String && member.Text() == "" {
+			continue // as a key it may count as absent
+		}
 		if path := lacks(field, member, now, isPatch); path != nil {
 			return slices.Concat(model.Path{model.Field(name)}, path)
 		}

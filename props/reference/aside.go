@@ -9,72 +9,46 @@ import (
 
 // SameAside reports whether two results of a three-way merge of these documents are
 // equal, null map members and the places of elements that only current has aside.
-// Modified's elements have to be in modified's order in both.
+// Modified's elements have to be in modified's order in both, as far as their keys tell
+// them apart.
 func (t TargetOptions) SameAside(s smp.Schema, original, modified, current, a, b model.Value) bool {
-	o, m, c, err := readDocuments(original, modified, current)
+	_, m, _, err := readDocuments(original, modified, current)
 	if err != nil {
 		return false
 	}
 	x, y := bare(read(a, &place{})), bare(read(b, &place{}))
-	return t.sameMaps(s, o, m, bare(c), x, y)
-}
-
-// same compares two values of a field.
-func (t TargetOptions) same(s smp.Schema, o, m, c, a, b *node) bool {
-	switch {
-	case a.is(model.Map) && b.is(model.Map) && merges(s, a):
-		return t.sameMaps(s, o, m, c, a, b)
-	case a.is(model.List) && b.is(model.List) && merges(s, a):
-		return t.sameLists(s, o, m, c, a, b)
-	default:
-		return alike(a, b)
-	}
-}
-
-func (t TargetOptions) sameMaps(s smp.Schema, o, m, c, a, b *node) bool {
-	return !slices.ContainsFunc(names(a, b), func(name string) bool {
+	return !slices.ContainsFunc(names(x, y), func(name string) bool { // the root is never atomic
 		field, _ := s.Member(name)
-		return !t.same(field, o.or().fields[name], m.or().fields[name], c.or().fields[name], a.or().fields[name], b.or().fields[name])
+		wanted, one, other := m.fields[name], x.fields[name], y.fields[name]
+		return !alikeInAnyOrder(field, one, other) || t.follows(field, wanted, one) != t.follows(field, wanted, other)
 	})
 }
 
-// sameLists compares two merging lists: modified's elements, in modified's order, and
-// all others in any order. Lists in which modified's elements are not in its order are
-// compared as they are.
-func (t TargetOptions) sameLists(s smp.Schema, o, m, c, a, b *node) bool {
-	others, inOrder := t.others(s, o, m, c, a)
-	left, also := t.others(s, o, m, c, b)
-	if !inOrder || !also {
-		return alike(a, b)
+// follows reports whether the merging lists of a result have modified's elements in
+// modified's order. Of duplicates any may be modified's. Elements without keys may be
+// anywhere.
+func (t TargetOptions) follows(s smp.Schema, m, result *node) bool {
+	switch {
+	case m.is(model.Map) && result.is(model.Map) && merges(s, m):
+		return !slices.ContainsFunc(names(m, result), func(name string) bool {
+			field, _ := s.Member(name)
+			return !t.follows(field, m.fields[name], result.fields[name])
+		})
+	case !m.is(model.List) || !result.is(model.List) || !merges(s, m):
+		return true
 	}
-	for _, x := range others {
-		i := slices.IndexFunc(left, func(y *node) bool { return alike(x, y) })
-		if i < 0 {
+	l := t.meet(s, nil, m, result)
+	last := -1
+	for _, e := range l.modified {
+		found := l.meeting(l.current, e)
+		if !l.hasKeys(e) || len(found) == 0 {
+			continue
+		}
+		next := slices.IndexFunc(found, func(x *node) bool { return slices.Index(l.current, x) > last })
+		if next < 0 || len(found) == 1 && !t.follows(s.Element(), e, found[0]) {
 			return false
 		}
-		left = slices.Delete(left, i, i+1)
+		last = slices.Index(l.current, found[next])
 	}
-	return len(left) == 0
-}
-
-// others returns the elements of a merged list that are not modified's. It reports
-// false if modified's are not there, one after the other.
-func (t TargetOptions) others(s smp.Schema, o, m, c, list *node) ([]*node, bool) {
-	if !m.is(model.List) {
-		return list.items, true
-	}
-	l := t.meet(s, o, m, c)
-	wanted := l.parts()
-	var others []*node
-	for _, x := range list.items {
-		if len(wanted) > 0 {
-			o, m, c := l.contents(l.modified[wanted[0].place])
-			if t.same(s.Element(), o, m, c, wanted[0].value, x) {
-				wanted = wanted[1:]
-				continue
-			}
-		}
-		others = append(others, x)
-	}
-	return others, len(wanted) == 0
+	return true
 }

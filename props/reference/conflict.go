@@ -58,9 +58,9 @@ func (t TargetOptions) conflicts(s smp.Schema, path model.Path, o, m, c *node) [
 	alike := func(a, b *node) bool { return alikeAside(t.marks, s, a, b) }
 	switch {
 	case inside(model.Map):
-		return t.conflictsOfMaps(s, path, o, m, c)
+		return below(o, model.Map, t.conflictsOfMaps(s, path, o, m, c))
 	case inside(model.List) && !s.Set():
-		return conflictsOfLists(t.meet(s, o, m, c), path)
+		return below(o, model.List, conflictsOfLists(t.meet(s, o, m, c), path))
 	case !clears && (alike(o, m) || alike(o, c) || alike(m, c) || inside(model.List)):
 		return nil
 	}
@@ -69,6 +69,17 @@ func (t TargetOptions) conflicts(s smp.Schema, path model.Path, o, m, c *node) [
 		kind = smp.BothAdded
 	}
 	return []smp.Conflict{{Path: path, Kind: kind, Left: bare(m).value(), Right: c.value()}}
+}
+
+// below returns the conflicts in a map or list. If original has a value of another type
+// there, both sides have changed it, and nothing is added.
+func below(o *node, kind model.Kind, found []smp.Conflict) []smp.Conflict {
+	for i := range found {
+		if o != nil && !o.is(kind) && found[i].Kind == smp.BothAdded {
+			found[i].Kind = smp.BothChanged
+		}
+	}
+	return found
 }
 
 // present returns a value that is there: null is none.
@@ -114,7 +125,11 @@ func conflictsOfLists(l meeting, path model.Path) []smp.Conflict {
 		}
 		var k model.Key
 		for _, name := range l.keys {
-			k = append(k, model.KeyField{Name: name, Value: keyValue(l.list, e, name).value()})
+			value := keyValue(l.list, e, name)
+			if value == nil && c != nil {
+				value = keyValue(l.list, c, name) // a server filled it in
+			}
+			k = append(k, model.KeyField{Name: name, Value: value.value()})
 		}
 		found = append(found, l.conflicts(l.list.Element(), path.Append(k), o, m, c)...)
 	}

@@ -126,7 +126,7 @@ func TestTargetEmptyKeys(t *testing.T) {
 		{name: "new", original: `{}`, modified: `{"ports":[{"containerPort":80,"protocol":""}]}`, current: `{}`, want: `{"ports":[{"containerPort":80,"protocol":""}]}`},
 		{name: "not stored: nothing is left", original: `{}`, modified: `{"secrets":[{"name":""}]}`, current: `{"secrets":[{}]}`},
 		{name: "not stored: by value, zeros aside", original: `{}`, modified: `{"secrets":[{"name":"","optional":false}]}`, current: `{"secrets":[{"name":"s"},{}]}`,
-			want: `{"secrets":[{"name":"s"},{"optional":false}]}`, cluster: `{"secrets":[{"name":"s"},{}]}`},
+			want: `{"secrets":[{"name":"s"},{}]}`},
 		{name: "not stored: another value", original: `{}`, modified: `{"secrets":[{"name":"","value":"x"}]}`, current: `{"secrets":[{}]}`, want: `{"secrets":[{},{"value":"x"}]}`},
 		{name: "not stored: removed", original: `{"secrets":[{"name":""}]}`, modified: `{"secrets":[]}`, current: `{"secrets":[{},{"name":"s"}]}`, want: `{"secrets":[{"name":"s"}]}`},
 		{name: "no marks", original: `{"groups":[{"group":"","kind":"Pod","v":1}]}`, modified: `{"groups":[{"group":"","kind":"Pod","v":1}]}`,

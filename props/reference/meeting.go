@@ -94,7 +94,9 @@ func (l meeting) filledIn() map[*node]*node {
 		if len(found) != 1 || l.has(l.current, e) || l.has(l.modified, found[0]) || filled[found[0]] != nil {
 			continue
 		}
-		mayBeAnother := func(other *node) bool { return !l.meets(other, e) && l.fillsIn(other, found[0]) }
+		mayBeAnother := func(other *node) bool {
+			return !l.meets(other, e) && !l.has(l.current, other) && l.fillsIn(other, found[0])
+		}
 		if !slices.ContainsFunc(alone, mayBeAnother) {
 			filled[found[0]] = e
 		}

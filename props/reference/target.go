@@ -118,7 +118,7 @@ func (t TargetOptions) targetMap(s smp.Schema, retains bool, keys []string, o, m
 		fields[name] = t.target(field, o.or().fields[name], m.fields[name], c.or().fields[name])
 	}
 	maps.DeleteFunc(fields, func(_ string, field *node) bool { return field == nil })
-	changed := !alikeInAnyOrder(s, bare(cmp.Or(o, m.withFields(nil))), bare(m))
+	changed := !alikeInAnyOrder(s, bare(cmp.Or(present(o), m.withFields(nil))), bare(m))
 	clears := retains && (changed || c == nil || !t.holds(s, o, m, c))
 	excludes := t.excluded(s, o, m, c)
 	maps.DeleteFunc(fields, func(name string, field *node) bool {
