@@ -3,8 +3,8 @@ package smp
 import (
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
-	"time"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
@@ -145,8 +145,8 @@ func canonical(u *node, v model.Value, marks, zeros bool) model.Value {
 		if q, ok := quantity(v); marks && u.marks.Quantity && ok {
 			return model.NewString(q.String())
 		}
-		if at, err := time.Parse(time.RFC3339, v.Text()); marks && u.marks.Time && v.Kind() == model.String && err == nil {
-			return model.NewString(at.UTC().Format(time.RFC3339Nano))
+		if at, ok := instant(v); marks && u.marks.Time && ok {
+			return model.NewString(strconv.Itoa(at.seconds) + "." + at.fraction)
 		}
 	}
 	return v
@@ -162,12 +162,85 @@ func (m Marks) sameSpelled(a, b model.Value) bool {
 			return true
 		}
 	}
-	if m.Time && a.Kind() == model.String && b.Kind() == model.String {
-		x, err := time.Parse(time.RFC3339, a.Text())
-		y, err2 := time.Parse(time.RFC3339, b.Text())
-		return err == nil && err2 == nil && x.Equal(y)
+	if m.Time {
+		x, ok := instant(a)
+		y, also := instant(b)
+		return ok && also && x == y
 	}
 	return false
+}
+
+// An at is a point in time: seconds since the year 0, and the digits of a fraction.
+type at struct {
+	seconds  int
+	fraction string
+}
+
+// instant reads a time of RFC 3339, such as 2006-01-02T15:04:05.9+01:00.
+func instant(v model.Value) (at, bool) {
+	text := v.Text()
+	const form = "0000-00-00T00:00:00"
+	if v.Kind() != model.String || len(text) < len(form)+1 {
+		return at{}, false
+	}
+	number := func(from, to int) int {
+		n, err := strconv.Atoi(text[from:to])
+		if err != nil || text[from] < '0' || text[from] > '9' {
+			return -1
+		}
+		return n
+	}
+	for i, c := range form {
+		if c != '0' && rune(text[i]) != c {
+			return at{}, false
+		}
+	}
+	year, month, day := number(0, 4), number(5, 7), number(8, 10)
+	hour, minute, second := number(11, 13), number(14, 16), number(17, 19)
+	if year < 0 || month < 1 || month > 12 || day < 1 || day > 31 || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59 {
+		return at{}, false
+	}
+	rest := text[len(form):]
+	fraction := ""
+	if digits, ok := strings.CutPrefix(rest, "."); ok {
+		rest = strings.TrimLeft(digits, "0123456789")
+		if fraction = digits[:len(digits)-len(rest)]; fraction == "" {
+			return at{}, false
+		}
+		fraction = strings.TrimRight(fraction, "0")
+	}
+	offset := 0
+	if rest != "Z" {
+		begin := len(text) - len(rest)
+		if len(rest) != len("+00:00") || rest[3] != ':' || rest[0] != '+' && rest[0] != '-' {
+			return at{}, false
+		}
+		hours, minutes := number(begin+1, begin+3), number(begin+4, begin+6)
+		if hours < 0 || hours > 23 || minutes < 0 || minutes > 59 {
+			return at{}, false
+		}
+		if offset = 60 * (60*hours + minutes); rest[0] == '-' {
+			offset = -offset
+		}
+	}
+	return at{86400*daysBefore(year, month, day) + 3600*hour + 60*minute + second - offset, fraction}, true
+}
+
+// daysBefore returns the days from the first of March of the year 0 to a day, by the
+// Gregorian calendar: years begin in March, so that a leap day is the last of its year.
+func daysBefore(year, month, day int) int {
+	if month -= 3; month < 0 {
+		month, year = month+12, year-1
+	}
+	return 365*year + floor(year, 4) - floor(year, 100) + floor(year, 400) + (153*month+2)/5 + day - 1
+}
+
+// floor divides, and rounds down.
+func floor(a, b int) int {
+	if a < 0 {
+		return -((b - 1 - a) / b)
+	}
+	return a / b
 }
 
 // maxQuantity is the length of the longest text that is read as a quantity, and the
@@ -228,10 +301,14 @@ func (t *target) aliased(u *node, o, m, c model.Value) []model.Member {
 				continue // modified decides itself
 			}
 			theirs, _ := c.Get(other)
+			now := want
+			if t.unsent(u.member(set), was, want, have) {
+				now = have
+			}
 			switch {
 			case nulls.Present(want):
-				if nulls.Present(theirs) || !model.Equal(want, was) || !model.Equal(want, have) {
-					decided = append(decided, model.Member{Name: other, Value: want})
+				if nulls.Present(now) && (nulls.Present(theirs) || !model.Equal(want, have)) {
+					decided = append(decided, model.Member{Name: other, Value: now})
 				}
 			case nulls.Present(was) || want.Kind() == model.Null:
 				decided = append(decided, model.Member{Name: other})

@@ -149,7 +149,7 @@ func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.V
 			was, _ := originals.Get(name)
 			field := u.member(name)
 			switch {
-			case t.unsent(field, was, want, have):
+			case !slices.Contains(excluded, name) && t.unsent(field, was, want, have):
 				t.trace.note(RuleThreeWayUnsent)
 			case want.Kind() != model.Null:
 				now, p := t.value(field, was, want, have)

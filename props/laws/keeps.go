@@ -18,6 +18,9 @@ func ThreeWayKeeps(s corpus.Subject, in corpus.Input) Verdict {
 	if !ok {
 		return t.inapplicable("no patch of the full level, or it is not applied")
 	}
+	if hasEmptyKeys(in.Schema, in.Original) || hasEmptyKeys(in.Schema, in.Modified) {
+		return t.inapplicable("an element with an empty key, which may be any of current's")
+	}
 	k := keeper{}
 	modified := in.Modified
 	if modified.Kind() != model.Map {

@@ -52,6 +52,25 @@ func allKeys(list smp.Schema) []string {
 	return list.Keys()
 }
 
+// hasEmptyKeys reports whether a keyed list of a document has an element with a key that
+// is "" or null, in a field that servers fill in or do not store: in a three-way merge it
+// may count as absent (rule threeway).
+func hasEmptyKeys(s smp.Schema, v model.Value) bool {
+	for name, member := range v.Members() {
+		if field, _ := s.Member(name); hasEmptyKeys(field, member) {
+			return true
+		}
+	}
+	return has(v, func(element model.Value) bool {
+		return hasEmptyKeys(s.Element(), element) || slices.ContainsFunc(allKeys(s), func(name string) bool {
+			field, _ := s.Element().Field(name)
+			key, there := element.Get(name)
+			empty := key.Kind() == model.Null || key.Kind() == model.String && key.Text() == ""
+			return there && empty && (field.Marks().NotStored || field.Marks().FilledIn)
+		})
+	})
+}
+
 // sameKeys reports whether two selections are the same set.
 func sameKeys(a, b []string) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(k string) bool { return !slices.Contains(b, k) })

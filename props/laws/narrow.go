@@ -26,6 +26,9 @@ func ThreeWayNarrow(s corpus.Subject, in corpus.Input) Verdict {
 	if !ok || mentions(in.Original) || mentions(in.Modified) || mentions(in.Current) {
 		return t.inapplicable("no patch, or a directive in a document")
 	}
+	if hasEmptyKeys(in.Schema, in.Original) || hasEmptyKeys(in.Schema, in.Modified) {
+		return t.inapplicable("an element with an empty key, which is sent without it")
+	}
 	seen := 0
 	if path, found := replacedRegular(in.Schema, nil, bare(in.Original), bare(in.Modified), bare(in.Current), patch, &seen); found {
 		return t.broken("%s is replaced by the patch %s", path, patch.JSON())

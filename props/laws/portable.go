@@ -40,6 +40,9 @@ func ThreeWayPortable(s corpus.Subject, in corpus.Input) Verdict {
 	if unportable(in.Schema, in.Original) || unportable(in.Schema, in.Modified) || unportable(in.Schema, in.Current) {
 		return t.inapplicable("a document that dialects take for different things")
 	}
+	if hasEmptyKeys(in.Schema, in.Modified) {
+		return t.inapplicable("an element with an empty key, which may be sent without it")
+	}
 	want := t.applies(in.Current, patch, 0)
 	if !accepted(want) {
 		return t.inapplicable("the patch is not applied")

@@ -187,8 +187,8 @@ func fillsIn(list smp.Schema, element, other model.Value) bool {
 // where an order list cannot be said, as for a field with an empty name.
 func ThreeWayDiff(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-diff", subject: s, in: in}
-	if in.Original.HasNull() || in.Modified.HasNull() {
-		return t.inapplicable("nulls")
+	if in.Original.HasNull() || in.Modified.HasNull() || hasEmptyKeys(in.Schema, in.Modified) || hasEmptyKeys(in.Schema, in.Original) {
+		return t.inapplicable("nulls, or empty keys that may count as absent")
 	}
 	t.answer = t.asks(func(in *corpus.Input) { in.Current = in.Original })
 	diff := t.asks(func(in *corpus.Input) { in.Op, in.Options.Overwrite = corpus.OpDiff, false })

@@ -49,7 +49,7 @@ func sorted(found []smp.Conflict) []smp.Conflict {
 // conflict with what others added if original does not even have a null. Values that
 // are alike by the marks that count are not in conflict.
 func (t TargetOptions) conflicts(s smp.Schema, path model.Path, o, m, c *node) []smp.Conflict {
-	clears := m.is(model.Null) && o == nil && c != nil
+	clears := m.is(model.Null) && o == nil && !alikeAside(t.marks, s, nil, c)
 	o, m = present(o), present(m)
 	inside := func(kind model.Kind) bool {
 		dropped := o.is(kind) && (m == nil || c == nil)

@@ -176,7 +176,7 @@ func copyAliases(s smp.Schema, o, m, c *node, fields map[string]*node) {
 			if wanted.kind == model.Null {
 				delete(fields, other)
 			}
-		case wanted.kind != model.Null && (c.or().fields[other] != nil || !alike(was, bare(wanted)) || !alike(bare(wanted), is)):
+		case wanted.kind != model.Null && (c.or().fields[other] != nil || !alike(bare(wanted), is)):
 			fields[other] = fields[set]
 		}
 	}
