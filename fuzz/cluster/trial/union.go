@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -61,7 +62,10 @@ type unionStage struct {
 	*TriedUnion
 	number int
 	union  smp.Union
-	kind   Subject
+	// isKey: the discriminator is a key of the list at whose element the union is, so that
+	// another value is another element.
+	isKey bool
+	kind  Subject
 	// resource is what the server has of the kind.
 	resource client.Resource
 	// live are the objects as the server gives them, by the number of the member;
@@ -128,19 +132,40 @@ func (w *World) unionStage(number int, p unions.Place) (*unionStage, error) {
 	if !resource.Takes("patch") {
 		s.Created = "the server takes no patches for it: it has " + strings.Join(resource.Verbs, ", ")
 	}
+	var keys []string
 	for _, step := range p.Path {
+		keys = nil
 		switch step := step.(type) {
 		case model.Field:
 			schema, _ = schema.Member(string(step))
 		case model.Index:
-			schema = schema.Element()
+			keys, schema = slices.Concat(schema.Keys(), schema.Recommended()), schema.Element()
 		}
 	}
-	if all := schema.Unions(); len(all) == 1 {
-		s.union = all[0]
-		return s, nil
+	if s.union, ok = unionOf(schema.Unions(), p); !ok {
+		return nil, fmt.Errorf("no union of %s of %s has the members", p.Path, p.Kind)
 	}
-	return nil, fmt.Errorf("%s of %s has %d unions", p.Path, p.Kind, len(schema.Unions()))
+	s.isKey = slices.Contains(keys, s.union.Discriminator)
+	return s, nil
+}
+
+// unionOf returns the union of which a place sets the most fields.
+func unionOf(all []smp.Union, p unions.Place) (found smp.Union, ok bool) {
+	most := 0
+	for _, u := range all {
+		n := 0
+		for _, v := range slices.Concat(p.Members, p.Refused) {
+			for _, m := range u.Members {
+				if setsMember(m, v) {
+					n++
+				}
+			}
+		}
+		if n > most {
+			most, found = n, u
+		}
+	}
+	return found, most > 0
 }
 
 // setUnion creates the objects of a stage.

@@ -51,9 +51,25 @@ func (w *World) sent(ctx context.Context, s *unionStage, subject Subject, wanted
 	case !a.OK():
 		return "the server refuses the patch: " + a.String(), nil
 	default:
-		at, _ := s.Path.Lookup(a.Value)
-		return wrongMember(s.union, wanted, at), nil
+		return s.wrong(wanted, a.Value), nil
 	}
+}
+
+// wrong says what is wrong with the union in an object. If the discriminator is a key,
+// one element must be as wanted, and the others are not looked at.
+func (s *unionStage) wrong(wanted, object model.Value) string {
+	at, _ := s.Path.Lookup(object)
+	wrong := wrongMember(s.union, wanted, at)
+	if wrong == "" || !s.isKey {
+		return wrong
+	}
+	list, _ := s.Path[:len(s.Path)-1].Lookup(object)
+	for _, e := range list.Elements() {
+		if wrongMember(s.union, wanted, e) == "" {
+			return ""
+		}
+	}
+	return wrong
 }
 
 // anew returns an object as one that is to be created: with another name, and without

@@ -22,7 +22,9 @@ import (
 // A namedUnion is a union that neither markers nor published schemas tell of. What
 // it says is what the API server's own validation rejects.
 type namedUnion struct {
-	group, typ string // of each version of the type that has all the fields
+	// group is an API group, of which each version of the type counts that has all the
+	// fields, or one version of it.
+	group, typ string
 	union      smp.Union
 	reason     string
 }
@@ -30,7 +32,8 @@ type namedUnion struct {
 // named are the unions that are known by name. DaemonSets are not among them: the
 // server accepts rollingUpdate beside OnDelete. Nor are metric targets, where it
 // accepts value beside averageValue for an object. Nor is flexVolume among the sources of
-// a persistent volume, where it accepts it beside some others.
+// a persistent volume, where it accepts it beside some others. Nor is sessionAffinityConfig
+// of a service, which the server drops if sessionAffinity is None.
 var named = []namedUnion{
 	{"k8s.io/api/core", "Probe", of("exec", "httpGet", "tcpSocket", "grpc"), "one handler"},
 	{"k8s.io/api/core", "LifecycleHandler", of("exec", "httpGet", "tcpSocket", "sleep"), "one handler"},
@@ -58,6 +61,42 @@ var named = []namedUnion{
 	{"k8s.io/api/admissionregistration", "Mutation", by("patchType", "ApplyConfiguration", "applyConfiguration", "JSONPatch", "jsonPatch"), "the one that patchType names, and no other"},
 	{"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions", "WebhookClientConfig", of("url", "service"), "one of both"},
 	{"k8s.io/api/resource", "DeviceRequest", of("exactly", "firstAvailable"), "one of both"},
+	{"k8s.io/api/core", "VolumeMount", unset(unset(of("subPath", "subPathExpr"), "subPath", model.NewString("")), "subPathExpr", model.NewString("")), "not both"},
+	{"k8s.io/api/core", "TopologySpreadConstraint", by("whenUnsatisfiable", "DoNotSchedule", "minDomains"), "minDomains needs whenUnsatisfiable DoNotSchedule"},
+	{"k8s.io/api/core", "ServiceSpec", group(smp.Union{Discriminator: "type"}, "LoadBalancer",
+		"loadBalancerSourceRanges", "loadBalancerClass", "allocateLoadBalancerNodePorts"), "these need type LoadBalancer"},
+	{"k8s.io/api/core", "PodSpec", unset(unset(of("shareProcessNamespace", "hostPID"), "shareProcessNamespace", no), "hostPID", no), "not both true"},
+	{"k8s.io/api/core", "PodSpec", unset(unset(group(group(smp.Union{}, "", "hostUsers"), "", "hostPID", "hostIPC"),
+		"hostUsers", model.NewBool(true)), "hostPID", no), "hostUsers false excludes the host's PIDs and IPC"},
+	{"k8s.io/api/core", "PodSpec", unset(group(group(smp.Union{}, "", "hostnameOverride"), "", "setHostnameAsFQDN", "hostNetwork"),
+		"setHostnameAsFQDN", no), "hostnameOverride excludes both"},
+	{"k8s.io/api/core", "PodSpec", of("schedulingGroup", "evictionResponders"), "not both"},
+	{"k8s.io/api/core", "FCVolumeSource", of("targetWWNs", "wwids"), "not both"},
+	{"k8s.io/api/core", "FlockerVolumeSource", unset(unset(of("datasetName", "datasetUUID"), "datasetName", model.NewString("")), "datasetUUID", model.NewString("")), "not both"},
+	{"k8s.io/api/batch", "JobSpec", group(smp.Union{Discriminator: "completionMode"}, "Indexed",
+		"backoffLimitPerIndex", "maxFailedIndexes", "successPolicy"), "these need completionMode Indexed"},
+	{"k8s.io/api/networking", "IngressClassParametersReference", by("scope", "Namespace", "namespace"), "namespace needs scope Namespace"},
+	{"k8s.io/api/storage", "VolumeAttachmentSource", of("persistentVolumeName", "inlineVolumeSpec"), "one of both"},
+	{"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions", "CustomResourceConversion", by("strategy", "Webhook", "webhook"), "webhook needs strategy Webhook"},
+	{"k8s.io/kube-aggregator/pkg/apis/apiregistration", "APIServiceSpec", unset(unset(of("insecureSkipTLSVerify", "caBundle"),
+		"insecureSkipTLSVerify", no), "caBundle", model.NewString("")), "not both"},
+	{"k8s.io/api/resource/v1", "ResourceSliceSpec", nodesOfSlice, "one of these"},
+	{"k8s.io/api/resource/v1beta2", "ResourceSliceSpec", nodesOfSlice, "one of these"},
+	{"k8s.io/api/resource/v1beta1", "ResourceSliceSpec", unset(unset(nodesOfSlice, "nodeName", model.NewString("")), "allNodes", no), "one of these"},
+	{"k8s.io/api/resource", "ResourceSliceSpec", of("sharedCounters", "devices"), "one of both"},
+	{"k8s.io/api/authorization", "FieldSelectorAttributes", unset(of("rawSelector", "requirements"), "rawSelector", model.NewString("")), "not both"},
+	{"k8s.io/api/authorization", "LabelSelectorAttributes", unset(of("rawSelector", "requirements"), "rawSelector", model.NewString("")), "not both"},
+}
+
+var (
+	nodesOfSlice = of("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection")
+	no           = model.NewBool(false)
+)
+
+// group adds a member of several fields to a union.
+func group(u smp.Union, value string, fields ...string) smp.Union {
+	u.Members = append(slices.Clone(u.Members), smp.UnionMember{Value: value, Fields: fields})
+	return u
 }
 
 // of is a union without discriminator, of single fields.
@@ -80,6 +119,7 @@ func by(discriminator string, pairs ...string) smp.Union {
 
 // unset adds a value of a field that counts as unset.
 func unset(u smp.Union, field string, v model.Value) smp.Union {
+	u.Members = slices.Clone(u.Members)
 	for i := range u.Members {
 		if u.Members[i].Fields[0] == field {
 			u.Members[i].Unset = append(u.Members[i].Unset, v)
@@ -118,7 +158,7 @@ func (s *Source) addUnions() error {
 		for _, name := range s.Names() {
 			pkg, typ, _ := cutLast(name, ".")
 			group, _, _ := cutLast(pkg, "/")
-			if group != n.group || typ != n.typ || !hasFields(s.Plain[name], n.union) {
+			if group != n.group && pkg != n.group || typ != n.typ || !hasFields(s.Plain[name], n.union) {
 				continue
 			}
 			if _, twice := marked[name]; twice {
