@@ -30,7 +30,7 @@ func newLint() *cobra.Command {
 		Long: `List all problems that strategic merge patches have whatever they are applied to:
 fields and directives that the schema does not know, directives without effect,
 missing and repeated merge keys, order lists that disagree, two members of a
-union. Each is one line with file, line and column, the severity, the path in
+union, and other fields of built-in kinds that a server rejects together. Each is one line with file, line and column, the severity, the path in
 the patch, the kind and the rule; "rejected" is what apply would refuse.
 
 A PATCH is a file, which may hold several documents or a List, or a folder, of
@@ -45,7 +45,8 @@ which all YAML and JSON files are read that say an apiVersion and kind.
 
 With --document each PATCH is a whole object, of which only the unions are looked
 at: two members that are set, as httpGet and exec of a probe, one against the
-discriminator (an error each), a discriminator that is missing (a note).
+discriminator (an error each), a discriminator that is missing (a note), and other
+fields that a server rejects together, such as values with operator Exists (an error).
 
 ` + patchSchemaHelp + `
 Of several patches, one of a kind that no schema is known for is a warning. Of several
@@ -136,7 +137,7 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 		case err != nil:
 			return err
 		}
-		report.Add(patch, c.Settings(), s)
+		report.Add(patch, c.Settings(), s, schema.OfTable)
 		if c.document {
 			continue // how lists merge is nothing to it
 		}

@@ -44,8 +44,9 @@ type Report struct {
 	Findings  []Finding
 }
 
-// Add adds the problems of a patch, or of a document, line by line.
-func (r *Report) Add(d load.Document, e smp.Engine, s smp.Schema) {
+// Add adds the problems of a patch, or of a document, line by line. If the schema is that
+// of a built-in kind, they include fields that a server rejects together.
+func (r *Report) Add(d load.Document, e smp.Engine, s smp.Schema, builtIn bool) {
 	r.Patches++
 	first := len(r.Findings)
 	meant, repeats := map[string]string{}, report.Repeating{}
@@ -61,6 +62,11 @@ func (r *Report) Add(d load.Document, e smp.Engine, s smp.Schema) {
 			p.Cause = fmt.Errorf("%w%s", p.Cause, question)
 		}
 		r.add(d, p, severityOf(s, d.Value, repeats, p))
+	}
+	if builtIn {
+		for _, p := range excluded(s, d.Value, r.Documents) {
+			r.add(d, p, Error)
+		}
 	}
 	slices.SortStableFunc(r.Findings[first:], func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))

@@ -31,6 +31,7 @@ type SchemaChoice struct {
 	Merged    kubernetes.Kind            // the kind, empty where none is said
 	Custom    bool                       // the schema is of a custom resource
 	BuiltIn   bool                       // the schema is of the built-in table, unchanged: a cluster has it
+	OfTable   bool                       // the kind is of the built-in table, however its lists merge
 	Defaults  openapi.Defaults           // that the custom resource has
 	ListTyped func() (smp.Schema, error) // a --schema, read with list types
 }
@@ -111,7 +112,7 @@ func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) 
 		return s, err
 	}
 	if s, ok := builtIn(kind, c.ListTypes); ok {
-		c.BuiltIn = !c.ListTypes && len(c.MergeKeys) == 0
+		c.OfTable, c.BuiltIn = true, !c.ListTypes && len(c.MergeKeys) == 0
 		return s, nil
 	}
 	return smp.Schema{}, unknownKind(source, kind, crds.kinds())

@@ -150,7 +150,7 @@ func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, 
 // lint adds the problems of a patch.
 func (in *input) lint(reply *Reply, s smp.Schema, patch load.Document) error {
 	var found lint.Report
-	found.Add(patch, in.engine(), s)
+	found.Add(patch, in.engine(), s, in.choice.OfTable)
 	if len(found.Findings) > maxPlaces {
 		found.Findings = found.Findings[:maxPlaces]
 	}

@@ -1,0 +1,212 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// An exclusion is a pair of settings that an API server rejects together in objects of
+// built-in kinds. It is not a union of the schema, because its values are not the strings
+// of a discriminator, or because its fields are in a list that is replaced as a whole,
+// where a patch has nothing to clear.
+type exclusion struct {
+	// fields identify the map: its schema defines them all.
+	fields []string
+	// other is rejected if one holds.
+	one, other setting
+}
+
+// A setting is what must hold for one of some fields of a map. Dots separate the names
+// of nested fields.
+type setting struct {
+	fields []string
+	// values are those that count. Without any, every value counts but null, those of except
+	// and, if filled is set, empty ones.
+	values, except []model.Value
+	filled         bool
+	// absent values count in documents, but not in patches.
+	absent bool
+}
+
+func set(fields ...string) setting    { return setting{fields: fields} }
+func filled(fields ...string) setting { return setting{fields: fields, filled: true} }
+
+func is(field string, values ...model.Value) setting {
+	return setting{fields: []string{field}, values: values}
+}
+
+// isText is is for strings.
+func isText(field string, texts ...string) setting {
+	s := setting{fields: []string{field}}
+	for _, text := range texts {
+		s.values = append(s.values, model.NewString(text))
+	}
+	return s
+}
+
+var (
+	no, yes     = model.NewBool(false), model.NewBool(true)
+	metricSpec  = []string{"containerResource", "external", "object", "pods", "resource"}
+	policyRule  = []string{"apiGroups", "nonResourceURLs", "resourceNames", "resources"}
+	trustBundle = []string{"labelSelector", "name", "path", "signerName"}
+	mount       = []string{"mountPath", "mountPropagation", "readOnly", "recursiveReadOnly"}
+	recursive   = isText("recursiveReadOnly", "Enabled", "IfPossible")
+	existence   = isText("operator", "Exists", "DoesNotExist")
+)
+
+// exclusions are those that kube-apiserver 1.37.2 answers with 422 Invalid.
+var exclusions = []exclusion{
+	{trustBundle, set("name"), set("signerName")},
+	{trustBundle, set("name"), set("labelSelector")},
+	{policyRule, filled("nonResourceURLs"), filled("resources", "apiGroups", "resourceNames")},
+	{metricSpec, set("resource.target.averageUtilization"), set("resource.target.averageValue")},
+	{metricSpec, set("containerResource.target.averageUtilization"), set("containerResource.target.averageValue")},
+	{metricSpec, set("external.target.value"), set("external.target.averageValue")},
+	{[]string{"effect", "operator", "tolerationSeconds", "value"}, isText("operator", "Exists"), filled("value")},
+	{[]string{"key", "operator", "values"}, existence, filled("values")},
+	{[]string{"operator", "scopeName", "values"}, existence, filled("values")},
+	{[]string{"allocationMode", "count"}, isText("allocationMode", "All"), filled("count")},
+	{mount, setting{fields: []string{"readOnly"}, values: []model.Value{no}, absent: true}, recursive},
+	{mount, isText("mountPropagation", "HostToContainer", "Bidirectional"), recursive},
+	{[]string{"additionalProperties", "properties", "x-kubernetes-preserve-unknown-fields"}, filled("properties"),
+		setting{fields: []string{"additionalProperties"}, except: []model.Value{yes}}},
+	{[]string{"defaultRequest", "maxLimitRequestRatio", "type"}, isText("type", "Pod"), filled("default", "defaultRequest")},
+	{[]string{"validRange", "validValues"}, filled("validValues"), set("validRange")},
+	{[]string{"allowPrivilegeEscalation", "privileged"}, is("privileged", yes), is("allowPrivilegeEscalation", no)},
+	{[]string{"host", "httpHeaders", "protocol"}, isText("protocol", "HTTP2"), filled("host")},
+	{[]string{"pkixPublicKey", "proofOfPossession", "stubPKCS10Request"}, filled("stubPKCS10Request"), filled("pkixPublicKey", "proofOfPossession")},
+}
+
+// configMap identifies ConfigMaps, of which no key may be in data and in binaryData.
+var configMap = []string{"binaryData", "data", "immutable"}
+
+// excluded returns the problems with exclusions of a patch or a document of a built-in kind.
+func excluded(s smp.Schema, v model.Value, isDocument bool) []smp.Problem {
+	f := exclusionFinder{isDocument: isDocument}
+	f.value(s, v)
+	return f.found
+}
+
+// An exclusionFinder walks through a patch or a document.
+type exclusionFinder struct {
+	isDocument bool
+	path       model.Path
+	found      []smp.Problem
+}
+
+func (f *exclusionFinder) value(s smp.Schema, v model.Value) {
+	switch v.Kind() {
+	case model.List:
+		for i, e := range v.Elements() {
+			f.below(model.Index(i), s.Element(), e)
+		}
+	case model.Map:
+		f.mapping(s, v)
+		for name, member := range v.Members() {
+			if inner, known := s.Member(name); known {
+				f.below(model.Field(name), inner, member)
+			}
+		}
+	}
+}
+
+func (f *exclusionFinder) below(step model.Step, s smp.Schema, v model.Value) {
+	f.path = append(f.path, step)
+	f.value(s, v)
+	f.path = f.path[:len(f.path)-1]
+}
+
+// mapping looks at the fields of one map.
+func (f *exclusionFinder) mapping(s smp.Schema, v model.Value) {
+	for _, x := range exclusions {
+		if !defines(s, x.fields) {
+			continue
+		}
+		_, because := x.one.in(v, f.isDocument)
+		name, _ := x.other.in(v, f.isDocument)
+		if because == "" || name == "" {
+			continue
+		}
+		if x.other.values != nil {
+			have, _ := fieldsOf(name).Lookup(v)
+			f.add(fieldsOf(name), "a server rejects %s if %s", have.JSON(), because)
+		} else {
+			f.add(fieldsOf(name), "a server rejects this field if %s", because)
+		}
+	}
+	if defines(s, configMap) {
+		data, _ := v.Get("data")
+		binary, _ := v.Get("binaryData")
+		for name, text := range binary.SortedMembers() {
+			if have, _ := data.Get(name); isSet(text) && isSet(have) {
+				f.add(model.Path{model.Field("binaryData"), model.Field(name)}, "a server rejects a key that data has too")
+			}
+		}
+	}
+}
+
+func (f *exclusionFinder) add(below model.Path, format string, args ...any) {
+	f.found = append(f.found, smp.Problem{
+		Path: slices.Concat(f.path, below), Rule: smp.RuleLint, Kind: smp.UnionSiblings, Cause: fmt.Errorf(format, args...),
+	})
+}
+
+// in returns the first field of a map for which the setting holds, and what holds for it;
+// "" for none.
+func (s setting) in(v model.Value, isDocument bool) (name, holds string) {
+	for _, name := range s.fields {
+		have, _ := fieldsOf(name).Lookup(v)
+		switch {
+		case s.values != nil:
+			if have.Kind() == model.Absent && s.absent && isDocument {
+				return name, name + " is not set"
+			}
+			if contains(s.values, have) {
+				return name, name + " is " + strings.Trim(have.JSON(), `"`)
+			}
+		case isSet(have) && !contains(s.except, have) && !(s.filled && isEmpty(have)):
+			return name, name + " is set"
+		}
+	}
+	return "", ""
+}
+
+// fieldsOf returns the path that a name with dots stands for.
+func fieldsOf(name string) model.Path {
+	var path model.Path
+	for field := range strings.SplitSeq(name, ".") {
+		path = append(path, model.Field(field))
+	}
+	return path
+}
+
+func defines(s smp.Schema, fields []string) bool {
+	return !slices.ContainsFunc(fields, func(name string) bool { _, ok := s.Field(name); return !ok })
+}
+
+func contains(values []model.Value, v model.Value) bool {
+	return slices.ContainsFunc(values, func(value model.Value) bool { return model.Equal(value, v) })
+}
+
+// isSet reports whether a patch with the value sets a field, and does not delete it.
+func isSet(v model.Value) bool {
+	if v.Kind() == model.Map {
+		_, directive := v.Get("$patch")
+		return !directive
+	}
+	return v.Kind() != model.Absent && v.Kind() != model.Null
+}
+
+func isEmpty(v model.Value) bool {
+	switch v.Kind() {
+	case model.Map, model.List:
+		return v.Len() == 0
+	case model.String:
+		return v.Text() == ""
+	}
+	return model.Equal(v, model.NewInt(0))
+}
