@@ -62,8 +62,8 @@ type unionStage struct {
 	*TriedUnion
 	number int
 	union  smp.Union
-	// isKey: the discriminator is a key of the list at whose element the union is, so that
-	// another value is another element.
+	// isKey reports whether the discriminator is a key of the list at whose element the union is, so that
+	// another value means another element.
 	isKey bool
 	kind  Subject
 	// resource is what the server has of the kind.

@@ -29,11 +29,11 @@ func (r *Report) unions(p *page) {
 	p.line("| union | in | two members, refused | changes | by others too | ours right | with nulls | wrong without | kubectl wrong |")
 	p.line("|---|---|--:|--:|--:|--:|--:|--:|---|")
 	tried := slices.SortedFunc(slices.Values(r.Unions.Tried), func(a, b *TriedUnion) int {
-		return strings.Compare(a.Definition, b.Definition)
+		return strings.Compare(a.title(r.Unions.Tried), b.title(r.Unions.Tried))
 	})
 	theirs := map[string]*Failures{}
 	for _, t := range tried {
-		p.line("| %s | %s `%s` | %d | %d | %d | %d | %d | %d | %s |", t.Definition, t.Kind, t.Path, t.Together,
+		p.line("| %s | %s `%s` | %d | %d | %d | %d | %d | %d | %s |", t.title(tried), t.Kind, t.Path, t.Together,
 			t.Changes, t.Drifts, t.Right, t.Nulls, t.Bare, howOften(t.Theirs))
 		for what, f := range t.Theirs {
 			if theirs[what] == nil {
@@ -55,6 +55,22 @@ func (r *Report) unions(p *page) {
 	r.untried(p, tried)
 	p.line("Lint of the objects that the server gave back in this run, more than %d, finds union problems in %d.\n",
 		r.World.Accepted.N/1000*1000, len(r.World.Accepted.Failed))
+}
+
+// title returns the name of the definition, with the fields that are set if the definition
+// is tried more than once.
+func (t *TriedUnion) title(tried []*TriedUnion) string {
+	again := func(other *TriedUnion) bool { return other != t && other.Definition == t.Definition }
+	if !slices.ContainsFunc(tried, again) {
+		return t.Definition
+	}
+	fields := map[string]bool{}
+	for _, v := range slices.Concat(t.Members, t.Refused) {
+		for field := range v.Members() {
+			fields[field] = true
+		}
+	}
+	return t.Definition + ": " + strings.Join(slices.Sorted(maps.Keys(fields)), ", ")
 }
 
 // howOften says how often something went wrong, and in which ways.
@@ -84,7 +100,7 @@ func (r *Report) untried(p *page, tried []*TriedUnion) {
 	p.line("Where the server takes no patch that changes the member, the patched object is created instead:\n")
 	for _, t := range tried {
 		if t.Created != "" {
-			p.line("- %s: %s", t.Definition, short(t.Created))
+			p.line("- %s: %s", t.title(tried), short(t.Created))
 		}
 	}
 	p.line("\nMembers that the server refuses in any object that could change:\n")

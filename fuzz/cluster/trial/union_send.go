@@ -55,7 +55,7 @@ func (w *World) sent(ctx context.Context, s *unionStage, subject Subject, wanted
 	}
 }
 
-// wrong says what is wrong with the union in an object. If the discriminator is a key,
+// wrong returns what is wrong with the union in an object, "" for nothing. If the discriminator is a key,
 // one element must be as wanted, and the others are not looked at.
 func (s *unionStage) wrong(wanted, object model.Value) string {
 	at, _ := s.Path.Lookup(object)
