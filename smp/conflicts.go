@@ -52,14 +52,24 @@ type patchConflicts struct {
 	found       []Conflict
 }
 
+// add adds a conflict. A side that deletes explicitly decides its kind, else one that is
+// silent, which clears what the other sets.
 func (c *patchConflicts) add(left, right model.Value, steps ...model.Step) {
 	kind := BothChanged
 	switch {
-	case left.Kind() == model.Absent || isDeletion(left):
+	case isDeletion(left):
 		kind = LeftDeleted
-	case right.Kind() == model.Absent || isDeletion(right):
+	case isDeletion(right):
+		kind = RightDeleted
+	case left.Kind() == model.Absent:
+		kind = LeftDeleted
+	case right.Kind() == model.Absent:
 		kind = RightDeleted
 	}
+	c.addKind(kind, left, right, steps...)
+}
+
+func (c *patchConflicts) addKind(kind ConflictKind, left, right model.Value, steps ...model.Step) {
 	c.found = append(c.found, Conflict{Path: c.path.Append(steps...), Kind: kind, Left: left, Right: right})
 }
 
@@ -155,7 +165,7 @@ func (c *patchConflicts) compare(u *node, left, right fieldPatch) {
 		// Two delete lists commute, and order lists have no effect here.
 	case left.value.Kind() == model.Absent && c.actsOn(u, left, right.value),
 		right.value.Kind() == model.Absent && c.actsOn(u, right, left.value):
-		c.add(left.value, right.value)
+		c.add(left.compared(), right.compared())
 	case left.value.Kind() == model.Absent || right.value.Kind() == model.Absent:
 	default:
 		c.values(u, left.value, right.value, false)
@@ -180,6 +190,14 @@ func (c *patchConflicts) actsOn(u *node, t fieldPatch, said model.Value) bool {
 		}
 	}
 	return false
+}
+
+// compared returns the value of a conflict: an order list alone deletes nothing.
+func (t fieldPatch) compared() model.Value {
+	if t.value.Kind() == model.Absent && t.del.Kind() == model.Absent {
+		return t.order
+	}
+	return t.value
 }
 
 func sameFieldPatch(a, b fieldPatch) bool {
@@ -337,8 +355,16 @@ func (c *patchConflicts) unions(m *mapComposition, left, right model.Value) {
 		ours, theirs := u.choiceInPatch(left), u.choiceInPatch(right)
 		c.excluded(0, u, ours, theirs, left, right)
 		c.excluded(1, u, theirs, ours, right, left)
-		if u.Discriminator != "" && (unnames(ours, theirs, m.kept2, u) || unnames(theirs, ours, m.kept1, u)) {
-			c.add(ours.named, theirs.named, model.Field(u.Discriminator))
+		said := func(patch model.Value) model.Value {
+			v, _ := patch.Get(u.Discriminator)
+			return v
+		}
+		switch {
+		case u.Discriminator == "":
+		case unnames(ours, theirs, m.kept2, u):
+			c.addKind(RightDeleted, said(left), said(right), model.Field(u.Discriminator))
+		case unnames(theirs, ours, m.kept1, u):
+			c.addKind(LeftDeleted, said(left), said(right), model.Field(u.Discriminator))
 		}
 	}
 }
