@@ -12,9 +12,9 @@ import (
 // its members (rules union-member, union-discriminator, union-target). A map type
 // may have several.
 type Union struct {
-	// Discriminator is the field that names the member which is set: a string. Empty
-	// where the union has none. Unions of a map with the same discriminator are one,
-	// for it names one member of them all.
+	// Discriminator is the field that names the member which is set: a string. It is
+	// empty if the union has none. Unions of a map with the same discriminator are
+	// joined, and so are their members with the same Value.
 	Discriminator string
 	// Members exclude each other. There are at least two, or one with a
 	// discriminator, whose other values then say that it is not set.
@@ -29,9 +29,9 @@ type UnionMember struct {
 	// Fields are set together, or only some of them; nearly always there is one.
 	// Each is a named field of the map, of any kind.
 	Fields []string
-	// Unset are scalars that count as if the field were not there, of each of Fields:
-	// "" where a value of "" says nothing. Null counts so anyway, an empty map or
-	// list never.
+	// Unset are scalars that count as if the field were absent, in each of Fields:
+	// "" for a string that is optional. Null always counts so, an empty map or list
+	// never does.
 	Unset []model.Value
 }
 
@@ -62,10 +62,7 @@ func sortedUnions(unions []Union) []Union {
 	unions = cloneUnions(unions)
 	for _, u := range unions {
 		for i := range u.Members {
-			m := &u.Members[i]
-			slices.Sort(m.Fields)
-			slices.SortFunc(m.Unset, func(a, b model.Value) int { return cmp.Compare(a.JSON(), b.JSON()) })
-			m.Unset = slices.CompactFunc(m.Unset, model.Equal)
+			u.Members[i].sort()
 		}
 	}
 	unions = joinedUnions(unions)
@@ -81,8 +78,15 @@ func sortedUnions(unions []Union) []Union {
 	return unions
 }
 
+func (m *UnionMember) sort() {
+	slices.Sort(m.Fields)
+	slices.SortFunc(m.Unset, func(a, b model.Value) int { return cmp.Compare(a.JSON(), b.JSON()) })
+	m.Unset = slices.CompactFunc(m.Unset, model.Equal)
+}
+
 // joinedUnions joins the unions that share a discriminator. Members of two
-// for which it says the same become one, if the same values count as unset.
+// with the same value become one: it has the fields of both, and what counts as
+// unset in either does so in all of them.
 func joinedUnions(unions []Union) []Union {
 	type said struct{ discriminator, value string }
 	places, members := map[string]int{}, map[said]int{}
@@ -98,10 +102,11 @@ func joinedUnions(unions []Union) []Union {
 		before := len(into.Members)
 		for _, m := range u.Members {
 			n, known := members[said{u.Discriminator, m.Value}]
-			if known && n < before && u.Discriminator != "" && slices.EqualFunc(into.Members[n].Unset, m.Unset, model.Equal) {
-				fields := append(into.Members[n].Fields, m.Fields...)
-				slices.Sort(fields)
-				into.Members[n].Fields = slices.Compact(fields)
+			if known && n < before && u.Discriminator != "" {
+				same := &into.Members[n]
+				same.Fields, same.Unset = append(same.Fields, m.Fields...), append(same.Unset, m.Unset...)
+				same.sort()
+				same.Fields = slices.Compact(same.Fields)
 				continue
 			}
 			members[said{u.Discriminator, m.Value}] = len(into.Members)
