@@ -32,6 +32,9 @@ func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
 		}
 		if which < 0 {
 			which = len(m.items) - 1
+			if unclear != nil {
+				unclear.add(which)
+			}
 		}
 		find.update(p, which)
 	}

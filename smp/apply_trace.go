@@ -97,20 +97,21 @@ func (m *listMerge) changesOtherKey(e *patchElement, old model.Value) bool {
 	return false
 }
 
-// An ambiguity says which elements of a patch list leave open what they mean:
-// their default key finds one of several elements, or one that has another value
-// for a recommended key (rule keys-recommended). Only made when there is someone
-// to tell, or Strict rejects it.
+// An ambiguity says which elements of a patch list leave open what they mean, or change
+// what they are found by: their default key finds one of several elements, or they
+// change or clear a recommended key that they do not select by (rule keys-recommended).
+// Only made when there is someone to tell, or Strict rejects it.
 type ambiguity struct {
-	node *node
-	keys *identity.Table[keyHolders] // the default keys in the original, deleted elements aside
+	*listMerge
+	holders *identity.Table[keyHolders] // by default key, deleted elements aside
 }
 
-// keyHolders are the elements that have one default key: the first, and a recommended key
-// in which others differ from it.
+// keyHolders are the elements that have one default key: the first, a recommended key
+// in which others of the original differ from it, and the items that the patch has added.
 type keyHolders struct {
 	first   model.Value
 	divided string
+	added   []int32
 }
 
 // ambiguity looks at the items before anything is merged. It is nil where there
@@ -119,27 +120,57 @@ func (m *listMerge) ambiguity() *ambiguity {
 	if !m.strict && !m.trace.on() || len(m.node.recommended) <= len(m.node.keys) {
 		return nil
 	}
-	a := &ambiguity{node: m.node, keys: identity.NewTable[keyHolders](m.reader.standard, len(m.items))}
+	a := &ambiguity{listMerge: m, holders: identity.NewTable[keyHolders](m.reader.standard, len(m.items))}
 	for i := range m.items {
 		if m.items[i].owner == gone {
 			continue
 		}
 		e := m.items[i].value
-		switch held, isNew := a.keys.OfElement(e); {
+		switch held, isNew := a.holders.OfElement(e); {
 		case isNew:
 			held.first = e
 		case held != nil && held.divided == "":
-			held.divided = a.differsIn(held.first, e)
+			held.divided = m.node.differsIn(held.first, e)
 		}
 	}
 	return a
 }
 
-// differsIn returns the first recommended key in which two elements differ, or
+// add takes note of an item that the patch has added: it counts for what comes after.
+func (a *ambiguity) add(which int) {
+	if held, _ := a.holders.OfElement(a.items[which].value); held != nil {
+		held.added = append(held.added, int32(which))
+	}
+}
+
+// several returns a recommended key in which elements with a default key differ, or
 // nothing.
-func (a *ambiguity) differsIn(one, other model.Value) string {
-	for _, name := range a.node.recommended {
-		if !model.Equal(a.node.keyIn(one, name), a.node.keyIn(other, name)) {
+func (a *ambiguity) several(keys []model.Value) string {
+	held := a.holders.Known(keys)
+	if held == nil {
+		return ""
+	}
+	divided, first := held.divided, held.first
+	for _, which := range held.added {
+		e := a.items[which].value
+		if first.Kind() == model.Absent {
+			first = e
+		}
+		if divided == "" {
+			divided = a.node.differsIn(first, e)
+		}
+		if divided != "" {
+			break
+		}
+	}
+	return divided
+}
+
+// differsIn returns the first recommended key in which two elements of a list differ, or
+// nothing.
+func (u *node) differsIn(one, other model.Value) string {
+	for _, name := range u.recommended {
+		if !model.Equal(u.keyIn(one, name), u.keyIn(other, name)) {
 			return name
 		}
 	}
@@ -147,39 +178,66 @@ func (a *ambiguity) differsIn(one, other model.Value) string {
 }
 
 // of returns why a patch element that is merged into found leaves open which
-// element it means; nil where it does not.
+// element it means, or makes another one of it; nil where it does neither.
 func (a *ambiguity) of(e *patchElement, found model.Value) error {
-	if e.selected {
-		return nil
-	}
-	finds := "without $patchMergeKey, " + strings.Join(a.node.keys, ", ") + " alone finds the "
+	changed := a.changes(e, found)
+	finds := "without $patchMergeKey, " + strings.Join(e.by.Names, ", ") + " alone finds the "
 	several := ""
-	if held := a.keys.Known(e.keys); held != nil {
-		several = held.divided
+	if e.selected {
+		finds = "$patchMergeKey, with " + strings.Join(e.by.Names, ", ") + " alone, finds the "
+	} else {
+		several = a.several(e.keys)
 	}
-	changed := a.changes(e.value, found)
 	switch {
 	case several != "" && changed != "":
-		return fmt.Errorf("%sfirst of several elements and changes its %s", finds, changed)
+		return fmt.Errorf("%sfirst of several elements and %s", finds, changed)
 	case several != "":
 		return fmt.Errorf("%sfirst of several elements, which differ in %s", finds, several)
 	case changed != "":
-		return fmt.Errorf("%selement and changes its %s", finds, changed)
+		return fmt.Errorf("%selement and %s", finds, changed)
 	}
 	return nil
 }
 
-// changes returns a recommended key of the element found that a patch element
-// names and has otherwise, or nothing.
-func (a *ambiguity) changes(e, found model.Value) string {
+// changes says which recommended key of the element found a patch element changes or
+// removes, if it does not select by that key; it says nothing if there is none.
+func (a *ambiguity) changes(e *patchElement, found model.Value) string {
+	patch := e.value
+	if a.knowsUnions {
+		patch = a.node.shape.element.named(patch)
+	}
 	for _, name := range a.node.recommended {
-		_, named := e.Get(name)
 		theirs := a.node.keyIn(found, name)
-		if named && theirs.Kind() != model.Absent && !model.Equal(theirs, a.node.keyIn(e, name)) {
-			return name
+		if theirs.Kind() == model.Absent || e.by.Selects(name) {
+			continue
+		}
+		switch now := a.keyAfter(e, patch, found, name); {
+		case now.Kind() == model.Absent:
+			return "removes its " + name
+		case !model.Equal(theirs, now):
+			return "changes its " + name
 		}
 	}
 	return ""
+}
+
+// keyAfter returns what a key of an element counts as when a patch is merged into it.
+func (a *ambiguity) keyAfter(e *patchElement, patch, found model.Value, name string) model.Value {
+	said, isSaid := patch.Get(name)
+	switch {
+	case isSaid && isDeletion(said):
+		return a.node.keyDefault(name)
+	case isSaid || a.clearsKey(a.node.shape.element, e, name):
+		return a.node.keyIn(patch, name)
+	default:
+		return a.node.keyIn(found, name)
+	}
+}
+
+// clearsKey reports whether a patch element removes a key that it does not name.
+func (r reading) clearsKey(element *node, e *patchElement, name string) bool {
+	kept, f := r.retained(element, e.value)
+	return e.op == replaceOperation || element.atomicMap() || f == nil && keptNames(kept).clears(name)
 }
 
 // noteAmbiguous notes that a patch element leaves open which element it means, if

@@ -197,8 +197,7 @@ func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 // element composes two merges into one element; it reports false for what must
 // be done one after the other.
 func (c *composer) element(u *node, first, then patchElement) (model.Value, bool) {
-	_, retains := first.value.Get(retainKeysField)
-	if first.op != mergeOperation || then.op != mergeOperation || c.strict && retains { // a key that is cleared may be set, not changed
+	if first.op != mergeOperation || then.op != mergeOperation {
 		return model.Value{}, false
 	}
 	both, f := c.maps(u, first.value, then.value, true)

@@ -309,19 +309,19 @@ func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 }
 
 // unclear adds each recommended key that one patch sets in an element, and the other
-// says nothing of: Strict rejects the default key alone where it may find that one, and
-// accepts it before (rule keys-recommended).
+// says nothing of: of two elements with one default key that becomes another one, and
+// Strict then rejects the default key alone, which it accepts before (rule
+// keys-recommended). A key that a patch changes or removes is rejected in either order.
 func (c *patchConflicts) unclear(list *node, left, right *patchElement) {
-	_, ours := left.value.Get(retainKeysField)
-	_, theirs := right.value.Get(retainKeysField)
-	if ours != theirs && len(list.recommended) > len(list.keys) {
-		c.add(left.value, right.value) // one may clear such a key
+	ours, theirs := left.value, right.value
+	if c.knowsUnions {
+		ours, theirs = list.shape.element.named(ours), list.shape.element.named(theirs)
 	}
 	for _, name := range list.recommended {
-		ours, isOurs := left.value.Get(name)
-		theirs, isTheirs := right.value.Get(name)
-		if isOurs != isTheirs && !model.Equal(list.keyIn(left.value, name), list.keyIn(right.value, name)) {
-			c.add(ours, theirs, model.Field(name))
+		our, isOurs := ours.Get(name)
+		their, isTheirs := theirs.Get(name)
+		if isOurs != isTheirs && !model.Equal(list.keyIn(ours, name), list.keyIn(theirs, name)) {
+			c.add(our, their, model.Field(name))
 		}
 	}
 }

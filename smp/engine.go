@@ -19,9 +19,9 @@ type Engine struct {
 	Ignore Directives
 	// Strict rejects what is otherwise tolerated: fields and directives that
 	// the schema does not know, values whose kind contradicts the schema,
-	// elements of the original without merge key, and patch elements whose
-	// default key does not say which element is meant (rules unknown-field,
-	// keyed-original, keys-recommended). Diff and ThreeWay then reject a modified
+	// elements of the original without merge key, patch elements whose default
+	// key does not say which element is meant, and changes of recommended keys
+	// that are not selected (rules unknown-field, keyed-original, keys-recommended). Diff and ThreeWay then reject a modified
 	// document with an ill-formed union.
 	Strict bool
 	// Unions lets patches know the unions of the schema: a member that a patch sets
@@ -109,9 +109,9 @@ type Event struct {
 	// Go walks a map, or on how it grows a slice. The engine gives the same one
 	// every time.
 	Varies bool
-	// Ambiguous is why the default key of a patch element does not say which
-	// element is meant; nil where it does. Strict rejects that (rule
-	// keys-recommended).
+	// Ambiguous is why the keys of a patch element do not say which element is
+	// meant, or which key of that the patch changes; nil if neither is so. Strict
+	// rejects both (rule keys-recommended).
 	Ambiguous error
 	// Path is the place in the result; elements of keyed lists are addressed
 	// by their keys, those of sets by value.

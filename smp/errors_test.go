@@ -67,10 +67,23 @@ func TestErrorTextUnderStrict(t *testing.T) {
 		{several, `{"list":[{"a":"x","b":"3"}]}`, `first of several elements and changes its b`},
 		{several, `{"list":[{"a":"x","c":"3"}]}`, `first of several elements, which differ in b`},
 		{one, `{"list":[{"a":"x","b":"3"}]}`, `element and changes its b`},
+		{one, `{"list":[{"a":"x","b":null}]}`, `element and removes its b`},
+		{one, `{"list":[{"a":"x","$retainKeys":["a"]}]}`, `element and removes its b`},
+		{one, `{"list":[{"a":"x","$patch":"replace","c":"3"}]}`, `element and removes its b`},
 	} {
 		want := `patch: list[0]: ambiguous-merge-key: without $patchMergeKey, a alone finds the ` + test.want + ` (rule keys-recommended)`
 		if _, err := (smp.Engine{Strict: true}).Apply(s, model.MustParse(test.original), model.MustParse(test.patch)); err == nil || err.Error() != want {
 			t.Errorf("got %v\nwant %s", err, want)
+		}
+		var notes []string
+		e := smp.Engine{Trace: func(e smp.Event) {
+			if e.Ambiguous != nil {
+				notes = append(notes, e.Ambiguous.Error())
+			}
+		}}
+		_, err := e.Apply(s, model.MustParse(test.original), model.MustParse(test.patch))
+		if note := `without $patchMergeKey, a alone finds the ` + test.want; err != nil || len(notes) != 1 || notes[0] != note {
+			t.Errorf("%s: there are notes %q, %v; want %s", test.patch, notes, err, note)
 		}
 	}
 }

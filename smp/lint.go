@@ -79,9 +79,10 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 //     Ignore, in maps of arbitrary names and without schema. Order and delete
 //     lists that are data there by rule data-names are none.
 //   - AmbiguousMergeKey: an element matches an earlier one of the patch list
-//     but differs from it in a recommended key that is not selected, or it names
-//     such a key without $patchMergeKey: found by its default key alone, an
-//     element of the document that has another one is changed.
+//     but differs from it in a recommended key that is not selected. Or it names
+//     a recommended key by which it does not select, or would remove one by
+//     $retainKeys or $patch: replace: that makes another element of one in the
+//     document that has another value there.
 //   - RepeatedKey: it matches and does not differ, or the list has no such keys.
 //   - MixedMergeKeys: the deletions, elements and order entries of one list do
 //     not all select by the same keys.

@@ -247,18 +247,28 @@ func (l *linter) repeatedKeys(u *node, elements []patchElement) map[int]bool {
 	return reported
 }
 
-// unselected reports an element that the default key alone finds although it
-// names another recommended key: of an element that has it otherwise, it would
-// make this one.
+// unselected reports an element that names a recommended key by which it does not
+// select, or would remove it: it makes another element of one that has another value
+// there.
 func (l *linter) unselected(u *node, k *patchElement) {
-	if k.selected || k.op == deleteOperation {
+	if k.op == deleteOperation {
 		return
 	}
+	patch := k.value
+	if l.knowsUnions {
+		patch = u.shape.element.named(patch)
+	}
 	for _, name := range u.recommended {
-		if _, named := k.value.Get(name); named && !slices.Contains(u.keys, name) {
-			l.fault(newFault(AmbiguousMergeKey, RuleLint, "%s alone finds the element, and %s is changed if it has another; only %s selects by both", strings.Join(u.keys, ", "), name, patchMergeKeyField).under(model.Index(k.index)))
-			return
+		_, named := patch.Get(name)
+		if k.by.Selects(name) || !named && !l.clearsKey(u.shape.element, k, name) {
+			continue
 		}
+		does := "changed if it has another"
+		if !named {
+			does = "removed if it has one"
+		}
+		l.fault(newFault(AmbiguousMergeKey, RuleLint, "%s alone finds the element, and %s is %s; only %s selects by both", strings.Join(k.by.Names, ", "), name, does, patchMergeKeyField).under(model.Index(k.index)))
+		return
 	}
 }
 

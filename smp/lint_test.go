@@ -280,7 +280,7 @@ var lintTests = []struct {
 		want: []string{"ports[0] ambiguous-merge-key lint", "ports[1] ambiguous-merge-key lint"}},
 	{name: "a recommended key that is not selected", patch: `{"ports": [{"port": 53, "protocol": "TCP"}, {"port": 80, "protocol": null}, {"port": 81}, {"port": 82, "protocol": "TCP", "$patchMergeKey": ["port"]}, {"port": 83, "protocol": "TCP", "$patch": "delete"}]}`,
 		want: []string{"ports[0] ambiguous-merge-key lint", "ports[1] ambiguous-merge-key lint",
-			"ports[4].protocol no-effect lint"}},
+			"ports[3] ambiguous-merge-key lint", "ports[4].protocol no-effect lint"}},
 	{name: "a recommended key in a list that is new", patch: `{"$patch": "replace", "ports": [{"port": 53, "protocol": "TCP"}]}`},
 	{name: "mixed and ambiguous keys", patch: `{
 		"ports": [{"port": 53, "protocol": "UDP"}, {"port": 53, "protocol": "TCP", "$patchMergeKey": ["port", "protocol"]}],

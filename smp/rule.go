@@ -120,8 +120,10 @@ const (
 	// RuleKeysRecommended: $patchMergeKey in an element selects, of the recommended
 	// keys, those that match it; the default key must be among them. Without it the
 	// default key matches, and the first match wins. Strict rejects an element without
-	// it whose default key matches several elements that differ in other recommended
-	// keys, or that changes one of the element it matches.
+	// it if its default key matches several elements that differ in other recommended
+	// keys. Strict also rejects an element that changes or removes a recommended key by
+	// which it does not select: by a value, null, $retainKeys or $patch: replace. Adding
+	// a missing key is accepted. Elements that the same patch has added count.
 	RuleKeysRecommended Rule = "keys-recommended"
 	// RuleKeysAbsent: a selected key that the patch element lacks must be absent in the
 	// element it matches.
