@@ -87,11 +87,6 @@ func (c *composer) root(u *node, first, then model.Value) (model.Value, *fault) 
 	return c.maps(u, first, then, false)
 }
 
-// isDeletion reports whether a patch value deletes what it is for.
-func isDeletion(patch model.Value) bool {
-	return patch.Kind() == model.Null || deleteOperation.in(patch)
-}
-
 // replacing returns a patch map that replaces: what then makes of value, which
 // is known.
 func (c *composer) replacing(u *node, value, then model.Value) (model.Value, *fault) {

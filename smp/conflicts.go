@@ -265,16 +265,6 @@ func (c *patchConflicts) moved(side int, list *node, reader *keyReader, elements
 	}
 }
 
-// named returns a patch map with the discriminators that it leaves to its unions.
-func (u *node) named(patch model.Value) model.Value {
-	for _, union := range u.shape.unions {
-		if c := union.choiceInPatch(patch); c.member != nil && union.Discriminator != "" && c.named.Kind() == model.Absent {
-			patch, _ = patch.WithMembers(model.Member{Name: union.Discriminator, Value: model.NewString(c.member.Value)})
-		}
-	}
-	return patch
-}
-
 // meeting returns the elements of the set that may be about the same element of
 // the list as e, and whether they were returned before.
 func (s *selectedSet) meeting(e *patchElement) ([]*patchElement, bool) {

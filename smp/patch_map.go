@@ -142,6 +142,11 @@ const (
 	deleteOperation
 )
 
+// isDeletion reports whether a patch value deletes what it is for.
+func isDeletion(patch model.Value) bool {
+	return patch.Kind() == model.Null || deleteOperation.in(patch)
+}
+
 // patchOperation reads $patch (rules map-replace, map-delete,
 // unknown-directive).
 func patchOperation(patch model.Value) (operation, *fault) {

@@ -125,6 +125,16 @@ func (u *Union) fault(c choice) *fault {
 	return nil
 }
 
+// named returns a patch map with the discriminators that it leaves to its unions.
+func (u *node) named(patch model.Value) model.Value {
+	for _, union := range u.shape.unions {
+		if c := union.choiceInPatch(patch); c.member != nil && union.Discriminator != "" && c.named.Kind() == model.Absent {
+			patch, _ = patch.WithMembers(model.Member{Name: union.Discriminator, Value: model.NewString(c.member.Value)})
+		}
+	}
+	return patch
+}
+
 // unionFault returns the fault of the first ill-formed union in a document, nil for
 // none: members count by name, elements in their order.
 func (u *node) unionFault(v model.Value) *fault {
