@@ -142,7 +142,7 @@ func (m *listMerge) matcher(elements []patchElement) matcher {
 		if e.op == deleteOperation {
 			continue
 		}
-		if e.fallback != nil || by != nil && by != e.by || m.setsKeys(m.node) {
+		if e.fallback != nil || by != nil && by != e.by || m.knowsUnions && m.node.unionsSetKeys() {
 			return newMovingMatcher(m, elements)
 		}
 		by = e.by
@@ -150,10 +150,11 @@ func (m *listMerge) matcher(elements []patchElement) matcher {
 	return m.fixedMatcher(elements, by)
 }
 
-// setsKeys reports whether a key of a list's elements is the discriminator of a union:
-// an element that leaves it out, and sets a member, has another key afterwards.
-func (a *applier) setsKeys(u *node) bool {
-	return a.knowsUnions && slices.ContainsFunc(u.shape.element.shape.unions, func(union Union) bool { return slices.Contains(u.allKeys(), union.Discriminator) })
+// unionsSetKeys reports whether a key of a list's elements is the discriminator of a
+// union: an element that leaves it out, and sets a member, has another key afterwards.
+func (u *node) unionsSetKeys() bool {
+	keys := u.allKeys()
+	return slices.ContainsFunc(u.shape.element.shape.unions, func(union Union) bool { return slices.Contains(keys, union.Discriminator) })
 }
 
 // A fixedMatcher matches by one selection whose keys do not change: each patch

@@ -123,7 +123,7 @@ func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fau
 	if f != nil {
 		return t, f
 	}
-	if len(before) > 0 && len(after) > 0 && c.knowsUnions && u.keysInUnions() {
+	if len(before) > 0 && len(after) > 0 && c.knowsUnions && u.unionsSetKeys() {
 		return t, notComposable(errUnion)
 	}
 	if e := reordered(&reader, first.order, after); e != nil {
@@ -166,7 +166,7 @@ func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fau
 func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 	elementNode := u.shape.element
 	sets := selectedSets(slices.Concat(joined, after))
-	alone := len(sets) == 1 && !elementNode.atomicMap() && !(c.knowsUnions && u.keysInUnions()) && !slices.ContainsFunc(sets[0].elements, func(e *patchElement) bool { return e.fallback != nil })
+	alone := len(sets) == 1 && !elementNode.atomicMap() && !(c.knowsUnions && u.unionsSetKeys()) && !slices.ContainsFunc(sets[0].elements, func(e *patchElement) bool { return e.fallback != nil })
 	if !alone {
 		return append(joined, after...)
 	}

@@ -216,12 +216,3 @@ func (u *node) unnamed(v model.Value) bool {
 	}
 	return false
 }
-
-// keysInUnions reports whether a key of a list's elements is a field of a union: a patch
-// that says nothing of it may set or clear it, and elements are known by others then.
-func (u *node) keysInUnions() bool {
-	keys := u.allKeys()
-	return slices.ContainsFunc(u.shape.element.shape.unions, func(union Union) bool {
-		return slices.ContainsFunc(union.fields(), func(name string) bool { return slices.Contains(keys, name) })
-	})
-}

@@ -229,7 +229,7 @@ func (c *patchConflicts) lists(u *node, left, right fieldPatch) {
 	if e := reordered(&reader, left.order, theirs); e != nil {
 		c.add(left.order, e.value, e.step())
 	}
-	if c.knowsUnions && u.keysInUnions() {
+	if c.knowsUnions && u.unionsSetKeys() {
 		c.moved(0, u, &reader, ours, theirs)
 		c.moved(1, u, &reader, theirs, ours)
 	}

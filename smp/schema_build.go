@@ -27,7 +27,8 @@ const maxTypeDepth = 1000
 //   - recommended keys do not begin with the default key;
 //   - a union has too few members, a member without field, a field twice, or one
 //     that the map does not name, a discriminator that is no scalar or in a member,
-//     values without discriminator, a member without value or with that of another;
+//     values without discriminator, a member without value or with that of another,
+//     or has a merge key or recommended key of a list of such maps in a member;
 //   - a field is the alias of one that the map does not name, or of itself;
 //   - a strategy or kind is unknown, or a Type mixes what cannot go together.
 func NewSchema(root Type, definitions func(name string) (Type, bool)) (Schema, error) {

@@ -160,6 +160,9 @@ func (m madeNode) check(locked bool) error {
 			if slices.Contains(keys[:i], key) {
 				return m.trail.errorf("merge key %q is listed twice", key)
 			}
+			if m.shape.element.shape.inMember(key) {
+				return m.trail.errorf("merge key %q is in a member of a union of the elements (rule %s)", key, RuleUnionMember)
+			}
 		}
 	}
 	return nil

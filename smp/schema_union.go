@@ -27,7 +27,8 @@ type UnionMember struct {
 	// member of the union shares; empty in a union without discriminator.
 	Value string
 	// Fields are set together, or only some of them; nearly always there is one.
-	// Each is a named field of the map, of any kind.
+	// Each is a named field of the map, of any type. A merge key or recommended key
+	// of a list is never in a member of a union of its elements.
 	Fields []string
 	// Unset are scalars that count as if the field were absent, in each of Fields:
 	// "" for a string that is optional. Null always counts so, an empty map or list
@@ -122,6 +123,15 @@ func equalUnions(a, b []Union) bool {
 			return x.Value == y.Value && slices.Equal(x.Fields, y.Fields) && slices.EqualFunc(x.Unset, y.Unset, model.Equal)
 		})
 	})
+}
+
+// inMember reports whether a field of a map is in a member of one of its unions.
+func (s *shape) inMember(name string) bool {
+	return slices.ContainsFunc(s.unions, func(u Union) bool { return u.hasMember(name) })
+}
+
+func (u *Union) hasMember(name string) bool {
+	return slices.ContainsFunc(u.Members, func(m UnionMember) bool { return slices.Contains(m.Fields, name) })
 }
 
 // checkUnions rejects unions that the map cannot have. locked is as in check.

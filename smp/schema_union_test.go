@@ -104,3 +104,28 @@ func overridden(path string) model.Path {
 	}
 	return p
 }
+
+// A key of a list is not in a member of a union of its elements, whoever says so.
+func TestUnionsWithKeys(t *testing.T) {
+	element := smp.Type{
+		Kind: smp.MapType, Fields: map[string]smp.Type{"t": text, "a": text, "b": text, "c": text},
+		Unions: []smp.Union{{Members: []smp.UnionMember{{Fields: []string{"a"}}, {Fields: []string{"b", "c"}}}}},
+	}
+	list := func(keys ...string) smp.Type {
+		return smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Keys: keys[:1], Recommended: keys, Element: &element}
+	}
+	for _, keys := range [][]string{{"a"}, {"t", "c"}} {
+		_, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"l": list(keys...)}}, nil)
+		var e *smp.Error
+		if !errors.As(err, &e) || e.Kind != smp.InvalidSchema || e.Path.String() != "properties.l" {
+			t.Errorf("keys %q: %v", keys, err)
+		}
+	}
+	s := schemaOf(t, smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"l": list("t")}})
+	var e *smp.Error
+	if _, err := s.With(overridden("l"), smp.Override{Keys: []string{"b"}}); !errors.As(err, &e) || e.Kind != smp.InvalidSchema || !e.Path.Equal(overridden("l")) {
+		t.Errorf("with another key: %v", err)
+	}
+	element.Unions = []smp.Union{{Discriminator: "t", Members: []smp.UnionMember{{Value: "A", Fields: []string{"a"}}}}}
+	schemaOf(t, smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"l": list("t")}}) // a discriminator may be a key
+}

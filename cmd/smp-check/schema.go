@@ -60,8 +60,9 @@ examples of the package smp/structtag.
 
 --check lists what is wrong with the keys of the lists of --crd, and exits with
 status 1 if there is anything: lists of maps without keys, keys that need not be
-there, and merge keys that are not those of server-side apply. With -o json:
-{"problems": [{"schema", "path", "problem"}]}.`
+there, merge keys that are not those of server-side apply, and unions that are
+ignored because a key is in one of their members. Without --check, a note on stderr
+lists these unions. With -o json: {"problems": [{"schema", "path", "problem"}]}.`
 
 // newSchema returns the command that shows how a kind merges.
 func newSchema() *cobra.Command {
@@ -195,7 +196,11 @@ func (c *schemaCommand) show(cmd *cobra.Command, text string) error {
 	if err != nil {
 		return err
 	}
-	if err := r.Write(out, c.output.Name); err != nil || c.choice.File == "" || c.choice.ListTypes {
+	err = r.Write(out, c.output.Name)
+	if err == nil {
+		err = report.NoteIgnored(cmd.ErrOrStderr(), named)
+	}
+	if err != nil || c.choice.File == "" || c.choice.ListTypes {
 		return err
 	}
 	return report.NoteListTypes(cmd.ErrOrStderr(), named)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // A KeyProblem says of a list of maps that patches cannot, or can hardly, name its
@@ -22,21 +23,31 @@ func (p KeyProblem) String() string { return fmt.Sprintf("%s: %s", p.Path, p.Tex
 // version, in the order of their paths: a list says neither keys nor that it is atomic, so that
 // everyone who writes an element replaces all of them; a key is neither required nor
 // has a default, so that elements may lack it; the merge key of a strategic merge
-// patch is another than that of server-side apply. The error is an [*smp.Error] of Kind
-// UnknownKind: the version is not served.
-func (c *CRD) CheckKeys(version string) ([]KeyProblem, error) {
+// patch is another than that of server-side apply; a union of the elements is ignored
+// (see [CRD.IgnoredUnions]). The error is an [*smp.Error] of Kind UnknownKind: the version
+// is not served.
+func (c *CRD) CheckKeys(version string) ([]KeyProblem, error) { return c.checkKeys(version, false) }
+
+// IgnoredUnions returns the unions that the schema of a served version leaves out, in the
+// order of their paths: a merge key of a list is in a member of a union of its elements.
+// Every element has the key, so the union would exclude all other members. The error is
+// that of CheckKeys.
+func (c *CRD) IgnoredUnions(version string) ([]KeyProblem, error) { return c.checkKeys(version, true) }
+
+func (c *CRD) checkKeys(version string, unions bool) ([]KeyProblem, error) {
 	v, err := c.version(version)
 	if err != nil {
 		return nil, err
 	}
-	var k keyChecker
+	k := keyChecker{onlyUnions: unions}
 	k.check(v.schema.value, nil)
 	return k.problems, nil
 }
 
 // A keyChecker collects problems.
 type keyChecker struct {
-	problems []KeyProblem
+	onlyUnions bool // and no others
+	problems   []KeyProblem
 }
 
 func (k *keyChecker) check(v model.Value, path model.Path) {
@@ -63,6 +74,10 @@ func (k *keyChecker) list(v, items model.Value, path model.Path) {
 	properties, _ := items.Get(propertiesKeyword)
 	if properties.Len() == 0 {
 		return // of scalars, or of maps of which nothing is known
+	}
+	k.unions(v, items, path)
+	if k.onlyUnions {
+		return
 	}
 	listType, _ := v.Get(listTypeKeyword)
 	mergeKey, _ := v.Get(mergeKeyKeyword)
@@ -98,5 +113,33 @@ func (k *keyChecker) list(v, items model.Value, path model.Path) {
 		} else if !required[key] && !hasDefault {
 			k.say(path, "the key %s does not identify elements: it is not required and has no default", key)
 		}
+	}
+}
+
+// unions reports the unions of the elements of a list that have a key in a member.
+func (k *keyChecker) unions(v, items model.Value, path model.Path) {
+	r := newReader(v, nil, options{listTypes: true})
+	list, err := r.read(site{value: v}, 0)
+	if err != nil {
+		return // reading the schema reports it
+	}
+	t, err := r.place(smp.Type{}, list)
+	unions, f := r.unions(nil, keywordsOf(items))
+	if err != nil || f != nil || len(t.Keys) == 0 {
+		return
+	}
+	keys := slices.Concat(t.Keys, t.Recommended)
+	_, dropped := withoutKeys(unions, keys)
+	for _, u := range dropped {
+		var members []string
+		for _, m := range u.Members {
+			members = append(members, strings.Join(m.Fields, "+"))
+		}
+		slices.Sort(members)
+		why := "another union with the same discriminator has a key of the list in a member"
+		if key := keyIn(u, keys); key != "" {
+			why = "every element has " + key + ", which is a key of the list"
+		}
+		k.say(path, "the union of %s is ignored: %s", strings.Join(members, ", "), why)
 	}
 }

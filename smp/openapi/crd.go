@@ -185,7 +185,7 @@ func (c *CRD) version(name string) (crdVersion, error) {
 
 func (v crdVersion) read() (smp.Schema, error) {
 	r := newReader(v.schema.value, v.schema.at.path(nil), options{listTypes: true})
-	r.preserve = v.preserve
+	r.preserve, r.custom = v.preserve, true
 	t := smp.Type{Kind: smp.MapType}
 	if present(v.schema.value) {
 		var err error

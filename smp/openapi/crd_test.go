@@ -287,3 +287,65 @@ func TestObjectMeta(t *testing.T) {
 		t.Error("types share their fields")
 	}
 }
+
+// A union that has a key of the list in a member is ignored, also in what $ref or allOf
+// points to, and only where the list has that key.
+func TestCRDUnionWithKey(t *testing.T) {
+	const item = `{"type":"object","properties":{"name":{"type":"string"},"a":{"type":"string"},"b":{"type":"string"}},
+		"allOf":[{"oneOf":[{"required":["name"]},{"required":["a"]}]},{"oneOf":[{"required":["a"]},{"required":["b"]}]}]}`
+	list := func(items string) string {
+		return `{"type":"array","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["name"],"items":` + items + `}`
+	}
+	crd, err := openapi.ReadCRD(model.MustParse(crdWith(`{"openAPIV3Schema":{"type":"object","properties":{
+		"one":` + list(item) + `,"alone":` + item + `,"refers":` + list(`{"$ref":"#/properties/alone"}`) + `,
+		"extension":` + list(`{"type":"object","properties":{"name":{"type":"string"},"a":{},"b":{}},"x-kubernetes-unions":[
+			{"discriminator":"b","fields-to-discriminateBy":{"name":"N"}},{"discriminator":"b","fields-to-discriminateBy":{"a":"A"}}]}`) + `}}}`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := crd.Schema("v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]int{"one": 1, "alone": 2, "refers": 1, "extension": 0} {
+		field, _ := s.Field(name)
+		if field.Kind() == smp.ListType {
+			field = field.Element()
+		}
+		if u := field.Unions(); len(u) != want {
+			t.Errorf("%s: there are unions %v, not %d", name, u, want)
+		}
+	}
+	problems, err := crd.IgnoredUnions("v1")
+	var got []string
+	for _, p := range problems {
+		got = append(got, p.String())
+	}
+	want := []string{
+		"extension: the union of name is ignored: every element has name, which is a key of the list",
+		"extension: the union of a is ignored: another union with the same discriminator has a key of the list in a member",
+		"one: the union of a, name is ignored: every element has name, which is a key of the list",
+	}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v, problems\n%s", err, strings.Join(got, "\n"))
+	}
+	if all, err := crd.CheckKeys("v1"); err != nil || len(all) <= len(problems) {
+		t.Errorf("CheckKeys lists %d problems, %v", len(all), err)
+	}
+}
+
+// So is one that comes from oneOf in any document; one that an extension names is an error.
+func TestUnionWithKey(t *testing.T) {
+	list := func(said string) (smp.Schema, error) {
+		return openapi.Schema(model.MustParse(`{"type":"object","properties":{"list":{"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"name",
+			"items":{"type":"object","properties":{"name":{"type":"string"},"a":{}},` + said + `}}}}`))
+	}
+	s, err := list(`"oneOf":[{"required":["name"]},{"required":["a"]}]`)
+	if field, _ := s.Field("list"); err != nil || field.Element().Unions() != nil {
+		t.Errorf("unions %v, %v", field.Element().Unions(), err)
+	}
+	_, err = list(`"x-kubernetes-unions":[{"fields-to-discriminateBy":{"name":"N","a":"A"}}]`)
+	if want := `schema: properties.list: invalid-schema: merge key "name" is in a member of a union of the elements (rule union-member)`; err == nil || err.Error() != want {
+		t.Errorf("got %v\nwant %s", err, want)
+	}
+}

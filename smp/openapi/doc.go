@@ -84,6 +84,11 @@
 // member. Any other oneOf is no union: where an alternative requires two fields, names a
 // type, or limits the values of its field, servers accept fields of two alternatives.
 //
+// A merge key or recommended key of a list cannot be in a member of a union of its
+// elements, because every element has it. In a CustomResourceDefinition, and if it
+// comes from oneOf, such a union is ignored ([CRD.IgnoredUnions] lists them). If an
+// extension of another document names it, the document is faulty.
+//
 // # Marks
 //
 // Two keywords, which only this package writes, give the marks of a property

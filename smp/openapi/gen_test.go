@@ -115,7 +115,8 @@ func (g *typeGen) mapType(depth int) smp.Type {
 	return g.placed(t)
 }
 
-// unions draws unions of these fields, with a discriminator if one is a scalar.
+// unions draws unions of these fields, with a discriminator if one is a scalar. Keys are
+// not members.
 func (g *typeGen) unions(fields map[string]smp.Type) []smp.Union {
 	names := slices.Sorted(maps.Keys(fields))
 	if len(names) < 2 || !g.bool("has union") {
@@ -127,6 +128,9 @@ func (g *typeGen) unions(fields map[string]smp.Type) []smp.Union {
 			u.Discriminator = name
 			continue
 		}
+		if slices.Contains(keyNames, name) { // which lists may have
+			continue
+		}
 		if n := len(u.Members); n > 1 && g.bool("in a group") {
 			u.Members[n-1].Fields = append(u.Members[n-1].Fields, name)
 			continue
@@ -136,6 +140,9 @@ func (g *typeGen) unions(fields map[string]smp.Type) []smp.Union {
 			m.Unset = []model.Value{model.NewString(""), model.NewInt(0)}
 		}
 		u.Members = append(u.Members, m)
+	}
+	if len(u.Members) == 0 || len(u.Members) == 1 && u.Discriminator == "" {
+		return nil
 	}
 	if u.Discriminator == "" {
 		for i := range u.Members {

@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -16,6 +17,7 @@ type reader struct {
 	definition func(name string) (model.Value, bool)
 	options
 	preserve bool // every map may have members that are not declared
+	custom   bool // the schema is that of a custom resource
 
 	said   map[string]*saying // of what references point to; nil while it is being found out
 	shapes map[string]*saying // maps and lists that types refer to by name
@@ -35,7 +37,7 @@ func (r *reader) fault(at *place, keyword, format string, args ...any) error {
 
 // schema builds the schema of the object s.
 func (r *reader) schema(s site) (smp.Schema, error) {
-	t, err := r.typ(s)
+	t, err := r.typ(s, nil)
 	if err != nil {
 		return smp.Schema{}, err
 	}
@@ -54,9 +56,13 @@ func (r *reader) build(t smp.Type) (smp.Schema, error) {
 }
 
 // typ describes the object s: its structure, or the name of it where it stands
-// elsewhere, with what the object says of its place.
-func (r *reader) typ(s site) (smp.Type, error) {
+// elsewhere, with what the object says of its place. keys are those of the list whose
+// elements it describes.
+func (r *reader) typ(s site, keys []string) (smp.Type, error) {
 	said, err := r.read(s, 0)
+	if err == nil {
+		said, err = r.withKeys(said, keys)
+	}
 	if err != nil {
 		return smp.Type{}, err
 	}
@@ -74,8 +80,12 @@ func (r *reader) typeOf(said *saying) (smp.Type, error) {
 	case said.kind == smp.AnyType:
 		return smp.Type{}, nil
 	case said.elsewhere:
-		r.shapes[said.name] = said
-		return smp.Type{Ref: said.name}, nil
+		name := said.name
+		if said.keys != nil { // the definition has other unions in this place
+			name = strings.Join(append([]string{name}, said.keys...), "\x00")
+		}
+		r.shapes[name] = said
+		return smp.Type{Ref: name}, nil
 	default:
 		return r.structure(said)
 	}
@@ -84,12 +94,12 @@ func (r *reader) typeOf(said *saying) (smp.Type, error) {
 // structure describes what is in a map or list, without what places say of it.
 func (r *reader) structure(said *saying) (smp.Type, error) {
 	if said.kind == smp.ListType {
-		return r.listStructure(said.structure.at, said.keywords)
+		return r.listStructure(said.structure.at, said.keywords, said.keys)
 	}
-	return r.mapStructure(said.structure.at, said.keywords)
+	return r.mapStructure(said.structure.at, said.keywords, said.keys)
 }
 
-func (r *reader) listStructure(at *place, k *keywords) (smp.Type, error) {
+func (r *reader) listStructure(at *place, k *keywords, keys []string) (smp.Type, error) {
 	t := smp.Type{Kind: smp.ListType}
 	switch k.items.Kind() {
 	case model.Absent:
@@ -97,12 +107,12 @@ func (r *reader) listStructure(at *place, k *keywords) (smp.Type, error) {
 	case model.List:
 		return smp.Type{}, r.fault(at, itemsKeyword, "a list of schemas, one for each element, is not supported")
 	}
-	element, err := r.typ(site{k.items, at.member(itemsKeyword)})
+	element, err := r.typ(site{k.items, at.member(itemsKeyword)}, keys)
 	t.Element = &element
 	return t, err
 }
 
-func (r *reader) mapStructure(at *place, k *keywords) (smp.Type, error) {
+func (r *reader) mapStructure(at *place, k *keywords, keys []string) (smp.Type, error) {
 	t := smp.Type{Kind: smp.MapType}
 	var err error
 	if r.lazily && !k.embedded.Bool() {
@@ -118,6 +128,9 @@ func (r *reader) mapStructure(at *place, k *keywords) (smp.Type, error) {
 	}
 	if t.Unions, err = r.unions(at, k); err != nil {
 		return smp.Type{}, err
+	}
+	if keys != nil {
+		t.Unions, _ = withoutKeys(t.Unions, keys)
 	}
 	if k.embedded.Bool() {
 		makeResource(&t)
@@ -187,7 +200,7 @@ func (r *reader) properties(at *place, k *keywords) (required map[string]bool, e
 }
 
 func (r *reader) field(at *place, name string, v model.Value, required map[string]bool) (smp.Type, error) {
-	t, err := r.typ(site{v, at.member(propertiesKeyword).member(name)})
+	t, err := r.typ(site{v, at.member(propertiesKeyword).member(name)}, nil)
 	if required[name] {
 		t.Default = model.Value{}
 	}
@@ -217,7 +230,7 @@ func (r *reader) required(at *place, v model.Value) (map[string]bool, error) {
 func (r *reader) values(at *place, k *keywords) (*smp.Type, error) {
 	switch k.additional.Kind() {
 	case model.Map:
-		t, err := r.typ(site{k.additional, at.member(additionalKeyword)})
+		t, err := r.typ(site{k.additional, at.member(additionalKeyword)}, nil)
 		return &t, err
 	case model.Absent, model.Bool:
 		if k.additional.Bool() || k.preserve.Bool() || r.preserve {

@@ -26,6 +26,9 @@ type saying struct {
 	elsewhere  bool
 	name       string
 	references int // the longest way from here to structure
+	// keys are those of a list whose elements lose unions for them (see withKeys), nil
+	// for none.
+	keys []string
 }
 
 // read finds out what the schema object s says. passed is the number of

@@ -109,6 +109,67 @@ func (r *reader) unionMap(s site, name string) (model.Value, error) {
 	return v, nil
 }
 
+// withKeys returns what is said of a list, or of the element of a list with these keys,
+// with the keys in it if a union of the elements has one of them in a member. Such a
+// union is dropped: every element has the key. A document that names the union in an
+// extension is faulty, unless it is a CustomResourceDefinition.
+func (r *reader) withKeys(said *saying, keys []string) (*saying, error) {
+	element := said
+	if said.kind == smp.ListType {
+		t, err := r.place(smp.Type{}, said)
+		if err != nil || len(t.Keys) == 0 || said.keywords.items.Kind() != model.Map {
+			return said, err
+		}
+		keys = slices.Concat(t.Keys, t.Recommended)
+		if element, err = r.read(site{said.keywords.items, said.structure.at.member(itemsKeyword)}, 0); err != nil {
+			return said, err
+		}
+	}
+	if len(keys) == 0 || element.kind != smp.MapType || present(element.keywords.unions) && !r.custom {
+		return said, nil
+	}
+	unions, err := r.unions(element.structure.at, element.keywords)
+	if err != nil {
+		return said, err
+	}
+	if _, dropped := withoutKeys(unions, keys); len(dropped) > 0 {
+		with := *said
+		with.keys = keys
+		return &with, nil
+	}
+	return said, nil
+}
+
+// withoutKeys parts the unions of which no member has a key from the others. Those that
+// share a discriminator are one union.
+func withoutKeys(unions []smp.Union, keys []string) (kept, dropped []smp.Union) {
+	discriminators := map[string]bool{}
+	hasKey := func(u smp.Union) bool { return keyIn(u, keys) != "" }
+	for _, u := range unions {
+		if hasKey(u) && u.Discriminator != "" {
+			discriminators[u.Discriminator] = true
+		}
+	}
+	for _, u := range unions {
+		if hasKey(u) || discriminators[u.Discriminator] {
+			dropped = append(dropped, u)
+		} else {
+			kept = append(kept, u)
+		}
+	}
+	return kept, dropped
+}
+
+// keyIn returns the first of some keys that is in a member of a union, or nothing.
+func keyIn(u smp.Union, keys []string) string {
+	for _, key := range keys {
+		if slices.ContainsFunc(u.Members, func(m smp.UnionMember) bool { return slices.Contains(m.Fields, key) }) {
+			return key
+		}
+	}
+	return ""
+}
+
 // constrained returns the unions that oneOf says a map with properties has, its own
 // and those in its allOf. A oneOf that is anything else than a choice of fields says
 // something of values, not of unions.

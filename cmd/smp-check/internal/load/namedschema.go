@@ -6,14 +6,16 @@ import (
 
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/openapi"
 )
 
 // A NamedSchema is a schema that the command line names.
 type NamedSchema struct {
-	Name      string          // as it is shown: the kind, or file and pointer
-	Kind      kubernetes.Kind // empty where a file holds one schema, of no kind
-	Schema    smp.Schema      // with what --merge-key declares
-	ListTyped smp.Schema      // with list and map types, and without --merge-key
+	Name      string               // as it is shown: the kind, or file and pointer
+	Kind      kubernetes.Kind      // empty where a file holds one schema, of no kind
+	Schema    smp.Schema           // with what --merge-key declares
+	ListTyped smp.Schema           // with list and map types, and without --merge-key
+	Ignored   []openapi.KeyProblem // unions of a --crd that the schema leaves out
 }
 
 // Named returns the schema of KIND, which may be empty if --schema or --crd
@@ -71,6 +73,10 @@ func (c *SchemaChoice) namedKind(r *Reader, text string) (n NamedSchema, err err
 	n.Name, n.Kind = k.String(), k
 	if s, ok, err := crds.schema(k); ok {
 		n.Schema, n.ListTyped = s, s
+		if err == nil {
+			crd, version, _ := crds.find(k)
+			n.Ignored, err = crd.IgnoredUnions(version)
+		}
 		return n, err
 	}
 	s, ok := builtIn(k, c.ListTypes)

@@ -11,6 +11,16 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
+// NoteIgnored names the unions of a schema that have no effect.
+func NoteIgnored(stderr io.Writer, n load.NamedSchema) error {
+	for _, p := range n.Ignored {
+		if _, err := fmt.Fprintf(stderr, "smp-check: note: %s: %s (rule %s)\n", p.Path, p.Text, smp.RuleUnionMember); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // NoteListTypes tells how many lists of a schema would merge if list types
 // counted, and which is the first.
 func NoteListTypes(stderr io.Writer, n load.NamedSchema) error {
