@@ -293,7 +293,7 @@ func reordered(reader *keyReader, order model.Value, elements []patchElement) *p
 	for _, set := range selectedSets(entries) {
 		for i := range elements {
 			e := &elements[i]
-			if e.op != deleteOperation && !isSubset(set.by.Names, e.by.Names) && set.has(e) {
+			if e.op != deleteOperation && !isSubset(set.by.Names, e.by.Names) && set.first(e) != nil {
 				return e
 			}
 		}

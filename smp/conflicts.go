@@ -40,7 +40,10 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 	c := patchConflicts{reading: reading{e.Dialect.beforeDecoding(), e.Ignore}, knowsUnions: e.Unions, strict: e.Strict}
 	c.values(u, left, right, true)
 	sortConflicts(c.found)
-	return c.found, nil
+	// An element may be at odds with another one for the keys of both.
+	return slices.CompactFunc(c.found, func(a, b Conflict) bool {
+		return a.Path.Equal(b.Path) && a.Kind == b.Kind && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
+	}), nil
 }
 
 // patchConflicts walks two patches at once.
@@ -256,11 +259,23 @@ func (c *patchConflicts) moved(side int, list *node, reader *keyReader, elements
 	for i := range elements {
 		before := &elements[i]
 		after, f := reader.element(list.shape.element.named(before.value), before.index)
-		if f != nil || !c.strict && slices.EqualFunc(before.keys, after.keys, model.Equal) {
+		if before.op == deleteOperation || f != nil || slices.EqualFunc(before.keys, after.keys, model.Equal) {
 			continue
 		}
-		if slices.ContainsFunc(sets, func(s *selectedSet) bool { return s.has(before) || s.has(&after) }) {
-			c.addOf(side, before.value, before.step())
+		for _, s := range sets {
+			other := s.first(before)
+			if other == nil {
+				other = s.first(&after)
+			}
+			if other == nil {
+				continue
+			}
+			if side == 0 {
+				c.add(before.value, other.value, before.step())
+			} else {
+				c.add(other.value, before.value, other.step())
+			}
+			break
 		}
 	}
 }
@@ -277,8 +292,14 @@ func (s *selectedSet) meeting(e *patchElement) ([]*patchElement, bool) {
 	return found.all, again
 }
 
-// has reports whether an element of the set may be about the same element as e.
-func (s *selectedSet) has(e *patchElement) bool { return s.view(e.by).find(e) != nil }
+// first returns the first element of the set that may be about the same element as e, nil
+// for none.
+func (s *selectedSet) first(e *patchElement) *patchElement {
+	if found := s.view(e.by).find(e); found != nil {
+		return found.all[0]
+	}
+	return nil
+}
 
 // elements compares two patch elements of a list that are, or may be, about one
 // element.
