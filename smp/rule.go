@@ -161,7 +161,9 @@ const (
 	// RuleUnionMember: a patch that sets a member of a union clears the fields of the
 	// others, and sets the discriminator to the member's value unless it says something
 	// of it itself. A patch that sets two members, or one against the discriminator that
-	// it sets, is rejected, at the map.
+	// it sets, is rejected, at the map. In a document, directives are data: a map that
+	// holds one sets its member. A key of a list is in no member of a union of the
+	// elements. It may be the discriminator, and setting a member then changes the key.
 	RuleUnionMember Rule = "union-member"
 	// RuleUnionDiscriminator: a patch that changes the discriminator and sets no member
 	// clears the members that do not belong to the new value.
@@ -171,7 +173,8 @@ const (
 	// Modified chooses by a member that it sets, or by its discriminator. Something is
 	// to be sent if modified differs from original in a field of the union, or current
 	// does not hold what modified says of one. The patch has null for what goes, whoever
-	// has set it, which is no conflict. A key by which an element is found stays.
+	// has set it, which is no conflict. A discriminator of current that names another
+	// member goes too, unless modified sets it. One that is a key of a list stays.
 	RuleUnionTarget Rule = "union-target"
 )
 
