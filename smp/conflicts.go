@@ -42,7 +42,7 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 	sortConflicts(c.found)
 	// An element may be at odds with another one for the keys of both.
 	return slices.CompactFunc(c.found, func(a, b Conflict) bool {
-		return a.Path.Equal(b.Path) && a.Kind == b.Kind && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
+		return a.Path.Equal(b.Path) && a.Kind == b.Kind && model.Same(a.Left, b.Left) && model.Same(a.Right, b.Right)
 	}), nil
 }
 
@@ -111,7 +111,7 @@ func (c *patchConflicts) maps(u *node, left, right model.Value, element bool) {
 		return // a fault of one patch alone, which Conflicts has reported
 	}
 	for _, name := range m.names {
-		if len(c.path) == 0 && c.dialect != Documented && !m.composes(name) {
+		if len(c.path) == 0 && c.dialect != Documented && !(m.composes(name) && c.checksAlike(&m, name)) {
 			c.add(m.first[name].says(), m.then[name].says(), model.Field(name))
 			continue
 		}
@@ -138,6 +138,44 @@ func (m *mapComposition) composes(name string) bool {
 	_, f = m.root(m.node, left, right)
 	_, g = m.root(m.node, right, left)
 	return f == nil && g == nil
+}
+
+// checksAlike reports whether Strict accepts what two patches for a cluster say of a
+// field of the document, whichever comes first: what is new there is copied, and checked
+// only if it merges with something.
+func (c *patchConflicts) checksAlike(m *mapComposition, name string) bool {
+	one, other := m.first[name], m.then[name]
+	if !c.strict || one.silent() || other.silent() || sameFieldPatch(one, other) {
+		return true
+	}
+	u := m.node.member(name)
+	return c.fits(u, one.value) && c.fits(u, other.value)
+}
+
+// fits reports whether a patch value has nothing in it that Strict would reject if a
+// cluster merged it.
+func (c *patchConflicts) fits(u *node, v model.Value) bool {
+	for name, value := range v.Members() {
+		field, known := u.shape.field(name)
+		if !known && c.dialect.goTypes() {
+			field, known = u.shape.folded(name)
+		}
+		if !known && u.knows(name) {
+			field, known = u.member(name), true
+		}
+		if !known || wrongKind(field, value) != nil || !c.fits(field, value) {
+			return false
+		}
+	}
+	if !u.merging() {
+		return true // which never merges
+	}
+	for _, e := range v.Elements() {
+		if wrongKind(u.shape.element, e) != nil || !c.fits(u.shape.element, e) {
+			return false
+		}
+	}
+	return true
 }
 
 // fields compares what two patches say of one field.

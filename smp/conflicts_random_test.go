@@ -1,6 +1,8 @@
 package smp_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
@@ -93,6 +95,47 @@ func TestConflictsOfDirectivesInDialect(t *testing.T) {
 		}
 		if c := found[0]; c.Kind != smp.BothChanged || c.Path.String() != "set" || c.Left.JSON() != `["x"]` || c.Right.JSON() != `["y"]` {
 			t.Errorf("%s: %v", left, c)
+		}
+	}
+}
+
+// A cluster copies what is new and checks it only when it merges it. So Strict rejects a
+// value of the wrong type in the patch that comes second, and its order matters.
+func TestConflictsOfWrongTypesInDialect(t *testing.T) {
+	s := schemaOf(t, mapOf(map[string]smp.Type{
+		"c":     mapOf(map[string]smp.Type{"b": {Kind: smp.ListType, Element: &text}, "d": text}),
+		"keyed": keyedBy(mapOf(map[string]smp.Type{"k": text, "b": {Kind: smp.ListType, Element: &text}}), "k"),
+	}))
+	e := smp.Engine{Dialect: smp.Kubernetes, Strict: true}
+	for _, test := range []struct{ left, right, path string }{
+		{`{"c":{}}`, `{"c":{"b":false}}`, "c"},
+		{`{"c":{"b":false}}`, `{"c":{}}`, "c"},
+		{`{"c":{}}`, `{"c":{"x":1}}`, "c"},
+		{`{"keyed":[{"k":"a"}]}`, `{"keyed":[{"k":"a","b":1}]}`, "keyed"},
+		{`{"c":{}}`, `{"c":{"b":[1]}}`, ""}, // which nobody checks
+		{`{"c":{"b":false}}`, `{"c":{"b":false}}`, ""},
+		{`{"keyed":[{"k":"a"}]}`, `{"c":{"b":false}}`, ""},
+	} {
+		found, err := e.Conflicts(s, model.MustParse(test.left), model.MustParse(test.right))
+		var paths []string
+		for _, c := range found {
+			paths = append(paths, c.Path.String())
+		}
+		if got := strings.Join(paths, " "); err != nil || got != test.path {
+			t.Errorf("%s and %s: conflicts at %q, %v; want %q", test.left, test.right, got, err, test.path)
+		}
+		results := map[string]bool{}
+		for _, patches := range [2][2]string{{test.left, test.right}, {test.right, test.left}} {
+			document, err := model.MustParse(`{}`), error(nil)
+			for _, patch := range patches {
+				if err == nil {
+					document, err = e.Apply(s, document, model.MustParse(patch))
+				}
+			}
+			results[fmt.Sprint(document.Canonical(), err != nil)] = true
+		}
+		if differ := len(results) > 1; differ != (test.path != "") {
+			t.Errorf("%s and %s: the order matters: %v", test.left, test.right, differ)
 		}
 	}
 }
