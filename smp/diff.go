@@ -82,10 +82,24 @@ func (d *differ) patch(u *node, original, modified model.Value, p *plan) (model.
 			return model.Value{}, f
 		}
 	}
-	if d.tries() {
-		return d.cluster.patch(d, u, original, modified, p)
+	if !d.tries() {
+		return d.attempt(u, original, modified, p)
 	}
-	return d.attempt(u, original, modified, p)
+	patch, f := d.cluster.patch(d, u, original, modified, p)
+	if f == nil || !d.reserved || d.omit != 0 {
+		return patch, f
+	}
+	// The engine that clusters run copies what is new, with such names in it: where it
+	// does, trying tells.
+	copying := d.apart()
+	copying.copies, copying.noWide, copying.careful = true, true, false
+	copying.required, copying.trace = 0, d.trace
+	copied, g := d.cluster.patch(copying, u, original, modified, p)
+	if g != nil {
+		return patch, f
+	}
+	d.required, d.wide = copying.required, copying.wide
+	return copied, nil
 }
 
 // wholly returns a differ that emits every directive and rejects those to omit

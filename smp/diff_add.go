@@ -150,8 +150,9 @@ func (d *differ) addedList(u *node, v model.Value, atomic bool) (model.Value, *f
 
 // asData returns a value that is sent as it stands. It rejects one that holds a
 // directive, which is never copied from a document into a patch (rule
-// not-representable); one that is null says nothing and goes. element says that
-// the value is an element of a merging list.
+// not-representable), unless names of directives are sent in what is new. One that is
+// null says nothing and goes. element says that the value is an element of a merging
+// list.
 func (d *differ) asData(u *node, v model.Value, element bool) (model.Value, *fault) {
 	if !v.HasDollar() {
 		return v, nil
@@ -174,7 +175,9 @@ func (d *differ) asData(u *node, v model.Value, element bool) (model.Value, *fau
 			}
 		case have.Kind() == model.Null:
 			changes = append(changes, model.Member{Name: name})
+		case d.copies && !u.declares(): // a server drops such a name from a declared map
 		default:
+			d.reserved = true
 			return model.Value{}, notData(name)
 		}
 	}

@@ -20,6 +20,8 @@ type differ struct {
 	required Directives
 	careful  bool // each change is tried
 	noWide   bool // nothing is replaced for the sake of what is in it
+	reserved bool // something was rejected for a name that is a directive's
+	copies   bool // names of directives are sent in what is new
 	// wide are the places that are replaced for the sake of what is in them, each
 	// a path in reverse from where the diff is now.
 	wide  []model.Path

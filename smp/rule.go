@@ -214,7 +214,8 @@ const (
 	RuleDiffSuperset Rule = "diff-superset"
 	// RuleNotRepresentable: a change the format cannot express is an error, with its
 	// path, and only if it must be sent. So is a directive that stands in a document: it
-	// is never copied into a patch.
+	// is never copied into a patch. Only a patch for a cluster has such a name, in a new
+	// map or element or a replaced list, if the cluster keeps it as data there.
 	RuleNotRepresentable Rule = "not-representable"
 )
 

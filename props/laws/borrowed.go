@@ -12,7 +12,8 @@ import (
 
 // DiffDirectives is the law that a patch has no directives but those that a diff
 // has a use for: what stands in a document is never sent as one. What is
-// replaced whole has none.
+// replaced whole has none. A subject that copies what is new to a document, as clusters
+// do, may find such names there: they are data.
 func DiffDirectives(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "diff-directives", subject: s, in: in}).sendsOwn(in.Original)
 }
@@ -27,13 +28,23 @@ func (t *trial) sendsOwn(document model.Value) Verdict {
 	if !ok || !(mentions(t.in.Original) || mentions(t.in.Modified) || mentions(t.in.Current)) {
 		return t.inapplicable("no patch, or no directive in a document")
 	}
-	b := borrowing{omit: t.in.Options.Omit, marks: markedBelow(t.in.Modified)}
+	b := borrowing{omit: t.in.Options.Omit, marks: markedBelow(t.in.Modified), copies: t.copies()}
 	b.selects = !(names(t.in.Original, patchMergeKeyName) || names(t.in.Modified, patchMergeKeyName) || names(t.in.Current, patchMergeKeyName))
 	b.inMap(t.in.Schema, nil, document, patch, false)
 	if b.wrong != "" {
 		return t.broken("%s in the patch %s", b.wrong, patch.JSON())
 	}
 	return t.held()
+}
+
+// copies reports whether the subject takes a directive in a map that is new to a document
+// for data.
+func (t *trial) copies() bool {
+	got := run(t.subject, corpus.Input{
+		Op: corpus.OpApply, Schema: smp.Schemaless, Original: newMap(),
+		Patch: model.MustParse(`{"new":{"$retainKeys":["a"]}}`),
+	})
+	return accepted(got) && mentions(got.Result)
 }
 
 // names reports whether a document has a member of a name.
@@ -75,6 +86,7 @@ type borrowing struct {
 	// selects says that no document has $patchMergeKey, which is no directive by
 	// some rules.
 	selects bool
+	copies  bool // what is new to a document is data, whatever its names are
 	wrong   string
 }
 
@@ -86,6 +98,10 @@ func (b *borrowing) found(path model.Path, what string) {
 
 // inMap looks at a patch map, which may lie in what is replaced whole.
 func (b *borrowing) inMap(s smp.Schema, path model.Path, document, patch model.Value, whole bool) {
+	isNew := len(path) > 0 && (document.Kind() != model.Map || atomicMap(s))
+	if b.copies && (whole || isNew) {
+		return
+	}
 	word, has := patch.Get(patchName)
 	switch {
 	case has && (whole || word.Text() != "replace"):

@@ -75,7 +75,10 @@ func (w *widths) replaces(path model.Path, surely bool) {
 }
 
 func (w *widths) inMap(s smp.Schema, path model.Path, document, result, patch model.Value) {
-	if _, whole := patch.Get(patchName); whole {
+	if said, whole := patch.Get(patchName); whole {
+		if stays, _ := result.Get(patchName); said.Text() != "replace" || model.Equal(stays, said) {
+			return // data, in what a cluster copies
+		}
 		if w.replaces(path, true); len(path) == 0 {
 			w.wrong = "the document is replaced"
 		}
