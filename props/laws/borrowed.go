@@ -13,7 +13,7 @@ import (
 // DiffDirectives is the law that a patch has no directives but those that a diff
 // has a use for: what stands in a document is never sent as one. What is
 // replaced whole has none. A subject that copies what is new to a document, as clusters
-// do, may find such names there: they are data.
+// do, may find such names there, in maps that do not declare their fields: they are data.
 func DiffDirectives(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "diff-directives", subject: s, in: in}).sendsOwn(in.Original)
 }
@@ -98,12 +98,11 @@ func (b *borrowing) found(path model.Path, what string) {
 
 // inMap looks at a patch map, which may lie in what is replaced whole.
 func (b *borrowing) inMap(s smp.Schema, path model.Path, document, patch model.Value, whole bool) {
-	isNew := len(path) > 0 && (document.Kind() != model.Map || atomicMap(s))
-	if b.copies && (whole || isNew) {
-		return
-	}
 	word, has := patch.Get(patchName)
+	isData := b.isData(s, len(path) > 0 && (whole || document.Kind() != model.Map || atomicMap(s)))
 	switch {
+	case isData:
+		whole = whole || atomicMap(s)
 	case has && (whole || word.Text() != "replace"):
 		b.found(path, "$patch")
 	case has || atomicMap(s) && len(path) > 0:
@@ -115,6 +114,7 @@ func (b *borrowing) inMap(s smp.Schema, path model.Path, document, patch model.V
 		was, _ := document.Get(name)
 		switch {
 		case name == patchName:
+		case isData && isDirective(s, name, member, smp.AllDirectives):
 		case isDirective(s, name, member, smp.AllDirectives):
 			b.directive(s, path, name, member, document, whole)
 		case member.Kind() == model.Map:
@@ -123,6 +123,13 @@ func (b *borrowing) inMap(s smp.Schema, path model.Path, document, patch model.V
 			b.inList(field, here, was, member, whole)
 		}
 	}
+}
+
+// isData reports whether a name that looks like a directive is data in a map which is new
+// to the document, or not.
+func (b *borrowing) isData(s smp.Schema, isNew bool) bool {
+	_, values := s.Values()
+	return b.copies && isNew && (s.Kind() != smp.MapType || values)
 }
 
 // directive looks at a directive of a patch map: no list is ordered that is not
@@ -157,20 +164,20 @@ func (b *borrowing) selection(list smp.Schema, path model.Path, element model.Va
 
 func (b *borrowing) inList(s smp.Schema, path model.Path, document, patch model.Value, whole bool) {
 	whole = whole || !s.Merging() || hasMarker(patch)
-	marked := false
+	marked, isData := false, b.isData(s.Element(), whole || document.Kind() != model.List)
 	for i, element := range patch.Elements() {
 		here := path.Append(model.Index(i))
 		switch {
 		case isMarker(element) && (s.Merging() || s.Kind() == smp.AnyType && !b.marks) && !marked && i == patch.Len()-1:
 			// Some rules find the field by a name in other letters.
 			marked = true
-		case isDeletion(element) && !whole && s.Keyed():
+		case isDeletion(element) && !whole && s.Keyed() && !isData:
 			if b.selection(s, here, element); !onlyKeys(s, without(element, patchName)) {
 				b.found(here, "content beside a deletion")
 			}
 		case element.Kind() == model.Map:
 			if !whole && s.Keyed() {
-				if _, replaces := element.Get(patchName); replaces {
+				if _, replaces := element.Get(patchName); replaces && !isData {
 					b.found(here, "$patch")
 				}
 				b.selection(s, here, element)
