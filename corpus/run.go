@@ -26,7 +26,7 @@ func Run(c Case, s Subject) Verdict { return Terms{}.Run(c, s) }
 // RulesVersion is the version of the rules that the cases and laws are about.
 // It rises when a rule decides otherwise than before, and not when a rule or a
 // case is added.
-const RulesVersion = 1
+const RulesVersion = 2
 
 // The dialects that have names everywhere; an engine may have others.
 const (

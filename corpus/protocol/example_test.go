@@ -13,7 +13,7 @@ import (
 // The engine of this module speaks the protocol: one line asks, one answers.
 func ExampleServer_Serve() {
 	err := protocol.EngineServer().Serve(strings.NewReader(
-		`{"cmd":"start","version":1,"rules":1}
+		`{"cmd":"start","version":1,"rules":2}
 {"cmd":"run","seq":1,"dialect":"documented","case":{"schema":{"schemaless":true},"op":"apply","original":{"a":1},"patch":{"b":2}}}
 {"cmd":"stop"}
 `), os.Stdout)
@@ -21,7 +21,7 @@ func ExampleServer_Serve() {
 		log.Fatal(err)
 	}
 	// Output:
-	// {"version":1,"rules":1,"name":"smp","ops":["apply","diff","threeway","compose","conflicts","lint"],"dialects":["documented","kubernetes"],"repeats":true}
+	// {"version":1,"rules":2,"name":"smp","ops":["apply","diff","threeway","compose","conflicts","lint"],"dialects":["documented","kubernetes"],"repeats":true}
 	// {"seq":1,"result":{"a":1,"b":2},"rules":["map-merge","scalar"],"wide":[]}
 }
 
@@ -37,12 +37,12 @@ func ExampleServer() {
 		},
 	}
 	err := server.Serve(strings.NewReader(
-		`{"cmd":"start","version":1,"rules":1}
+		`{"cmd":"start","version":1,"rules":2}
 {"cmd":"run","seq":1,"dialect":"documented","case":{"schema":{"schemaless":true},"op":"apply","original":{"a":1},"patch":{"a":2}}}
 `), os.Stdout)
 	fmt.Println(err)
 	// Output:
-	// {"version":1,"rules":1,"name":"do-nothing","ops":["apply"],"dialects":["documented"],"repeats":true}
+	// {"version":1,"rules":2,"name":"do-nothing","ops":["apply"],"dialects":["documented"],"repeats":true}
 	// {"seq":1,"result":{"a":1}}
 	// <nil>
 }
