@@ -111,8 +111,26 @@ func (l *linter) lintRepeated(s smp.Schema, before []*node, element *node) bool 
 // lintUnselected notes an element without $patchMergeKey that names a recommended
 // key beside its default key. Rule keys-recommended.
 func (l *linter) lintUnselected(s smp.Schema, element *node) {
-	names := func(name string) bool { return !slices.Contains(s.Keys(), name) && element.fields[name] != nil }
-	if l.identifies(s, element) && l.selection(s, element) == nil && slices.ContainsFunc(s.Recommended(), names) {
+	if !l.identifies(s, element) {
+		return
+	}
+	quiet := &run{ignore: l.ignore}
+	says := said(element)
+	_, keys := quiet.split(s.Element(), element)
+	changes := func(name string) bool {
+		if slices.Contains(quiet.keyNames(s, element), name) {
+			return false
+		}
+		named := element.fields[name] != nil
+		for _, u := range s.Element().Unions() {
+			set := setBy(u, says)
+			named = named || l.unions && u.Discriminator == name && len(set) > 0
+		}
+		listed := func(n *node) bool { return n.isText(name) }
+		return named || element.fields[patchName] != nil || atomicMap(s.Element()) ||
+			keys.is(model.List) && !slices.ContainsFunc(keys.items, func(n *node) bool { return !n.is(model.String) }) && !slices.ContainsFunc(keys.items, listed)
+	}
+	if slices.ContainsFunc(s.Recommended(), changes) {
 		l.problem(element, smp.AmbiguousMergeKey, smp.RuleLint, "the default key alone finds the element")
 	}
 }
