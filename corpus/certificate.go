@@ -72,7 +72,7 @@ func (r *run) certifyTarget(form Form, in Input, patch model.Value) {
 	}
 }
 
-// leavesAnother reports whether a keyed list has more elements with the default key
+// leavesAnother reports whether a merging list has more elements with the default key
 // of one of original than modified has.
 func leavesAnother(s smp.Schema, original, modified, target model.Value) bool {
 	for name, now := range target.Members() {
@@ -83,12 +83,12 @@ func leavesAnother(s smp.Schema, original, modified, target model.Value) bool {
 			return true
 		}
 	}
-	if !s.Keyed() {
+	if !s.Merging() {
 		return false
 	}
 	alike := func(list, e model.Value) (all []model.Value) {
 		for _, other := range list.Elements() {
-			if sameKeys(s, other, e) {
+			if sameKeys(s, other, e) || s.Set() && model.Equal(other, e) {
 				all = append(all, other)
 			}
 		}
@@ -110,6 +110,9 @@ func leavesAnother(s smp.Schema, original, modified, target model.Value) bool {
 
 // sameKeys reports whether two elements have the same default key, defaults counted.
 func sameKeys(list smp.Schema, a, b model.Value) bool {
+	if !list.Keyed() {
+		return false
+	}
 	for _, name := range list.Keys() {
 		x, y := keyOf(list, a, name), keyOf(list, b, name)
 		if !x.IsScalar() || !model.Equal(x, y) {

@@ -16,6 +16,9 @@ type target struct {
 	*differ
 	fault *fault
 	marks bool // what servers do with values counts
+	// held has what was found of elements that may hold others, once one has to be
+	// chosen among duplicates: duplicates in duplicates would be compared again and again.
+	held map[heldPair]bool
 	// unattributed are the elements of original that should go, each a path in
 	// reverse from where the merge is now, if several of current's may be meant.
 	unattributed []model.Path
@@ -371,5 +374,20 @@ func (x *listTarget) holdsElement(o, m, c model.Value) bool {
 	if m.Kind() != model.Map || c.Kind() != model.Map || u.atomicMap() {
 		return x.stored(u, m, c)
 	}
-	return x.holdsMembers(u, o, m, c, x.by.Names)
+	if x.held == nil || o.Kind() != model.Absent {
+		return x.holdsMembers(u, o, m, c, x.by.Names)
+	}
+	pair := heldPair{x.node, m, c}
+	holds, known := x.held[pair]
+	if !known {
+		holds = x.holdsMembers(u, o, m, c, x.by.Names)
+		x.held[pair] = holds
+	}
+	return holds
+}
+
+// A heldPair is an element of a list and one of current that may hold it.
+type heldPair struct {
+	list *node
+	m, c model.Value
 }

@@ -52,7 +52,7 @@ func (t *trial) converges() Verdict {
 	return t.held()
 }
 
-// leavesAnother reports whether a keyed list has more elements with the default key
+// leavesAnother reports whether a merging list has more elements with the default key
 // of one of original, or that equal one without keys, than modified has.
 func leavesAnother(s smp.Schema, original, modified, target model.Value) bool {
 	for name, now := range target.Members() {
@@ -63,13 +63,13 @@ func leavesAnother(s smp.Schema, original, modified, target model.Value) bool {
 			return true
 		}
 	}
-	if !s.Keyed() {
+	if !s.Merging() {
 		return false
 	}
 	for _, element := range original.Elements() {
 		alike := func(list model.Value) (all []model.Value) {
 			for _, other := range list.Elements() {
-				if sameElement(s, element, other) || keysEqual(s, s.Keys(), element, other) {
+				if sameElement(s, element, other) || s.Keyed() && keysEqual(s, s.Keys(), element, other) {
 					all = append(all, other)
 				}
 			}

@@ -149,6 +149,9 @@ func (r *run) listConflicts(s smp.Schema, path model.Path, t turn, list *node) [
 	if list == nil || removes(list) {
 		return nil
 	}
+	if r.strict && t.order != nil && t.patch == nil && s.Merging() && list.is(model.List) && replaces(s, list) {
+		return []smp.Conflict{conflict(path, t.order, r.made(s, list))} // Strict reads the elements, replaced or not
+	}
 	if t.delete != nil && !list.is(model.List) {
 		return []smp.Conflict{conflict(path, nil, r.made(s, list))}
 	}
