@@ -39,3 +39,31 @@ func TestMergePatch(t *testing.T) {
 		}
 	}
 }
+
+func TestLives(t *testing.T) {
+	all, err := scenarios.Lives()
+	if err != nil || len(all) < 40 {
+		t.Fatalf("%d lives, %v", len(all), err)
+	}
+	names := map[string]bool{}
+	for _, l := range all {
+		if names[l.Name] || l.Name == "" {
+			t.Errorf("the name %q is there twice", l.Name)
+		}
+		names[l.Name] = true
+		manifests := []model.Value{l.Manifest}
+		for i, s := range l.Steps {
+			if s.Actor != scenarios.Apply && s.Actor != scenarios.Rollback {
+				continue
+			}
+			manifest, err := s.Changed(manifests)
+			if err != nil {
+				t.Errorf("%s, step %d: %v", l.Name, i+1, err)
+				break
+			}
+			if !s.Refused {
+				manifests = append(manifests, manifest)
+			}
+		}
+	}
+}

@@ -18,6 +18,8 @@ type Extent struct {
 	Pairs int
 	// Stories are the random three-way scenarios.
 	Stories int
+	// Steps are those of the random lives.
+	Steps int
 }
 
 // A Report is all that was compared.
@@ -31,13 +33,14 @@ type Report struct {
 	Unions  *Unions
 	Answers *Answers
 	Again   *Again
+	Lives   *Lives
 }
 
 // plantsWanted is how many ways to predict wrongly must be found out.
 const plantsWanted = 20
 
 // Parts are the names of what is compared.
-var Parts = []string{"schemas", "patches", "diffs", "threeway", "unions", "answers", "again"}
+var Parts = []string{"schemas", "patches", "diffs", "threeway", "unions", "answers", "again", "lives"}
 
 // Run compares the parts, and tells progress. An error says that the server or
 // kubectl could not be asked; differences, up to then, are in the report.
@@ -102,6 +105,15 @@ func (r *Report) run(ctx context.Context, part string, k Kubectl, extent Extent,
 		if err == nil {
 			said("again: %s, %d failed", r.Again, len(r.Again.Failed))
 		}
+	case "lives":
+		var scripted []scenarios.Life
+		if scripted, err = scenarios.Lives(); err != nil {
+			return err
+		}
+		r.Lives, err = r.World.Lives(ctx, append(scripted, randomLives(scripted, extent.Steps)...))
+		if err == nil {
+			said("lives: %s, %d failed", r.Lives, len(r.Lives.Failed))
+		}
 	default:
 		err = fmt.Errorf("there is no part %q; there are %s", part, strings.Join(Parts, ", "))
 	}
@@ -126,6 +138,9 @@ func (r *Report) Failures() []string {
 	}
 	if r.Again != nil {
 		failures = append(failures, r.Again.Failed...)
+	}
+	if r.Lives != nil {
+		failures = append(failures, r.Lives.Failed...)
 	}
 	if r.Unions != nil {
 		failures = append(failures, r.Unions.Failed...)

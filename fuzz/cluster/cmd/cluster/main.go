@@ -109,7 +109,7 @@ func run(ctx context.Context, random int, parts []string, page, answers, program
 	}
 	defer c.Stop()
 	kubectl := trial.Kubectl{Path: c.binaries.Kubectl, Kubeconfig: c.Kubeconfig, Cache: c.Cache}
-	extent := trial.Extent{Random: random, Written: 40, Pairs: 6, Stories: random / 50}
+	extent := trial.Extent{Random: random, Written: 40, Pairs: 6, Stories: random / 50, Steps: random / 2}
 	report, err := trial.Run(ctx, c.world, kubectl, extent, parts, say)
 	if err == nil && report.Answers != nil {
 		err = recordAnswers(report, c.version, page, answers)

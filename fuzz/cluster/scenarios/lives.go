@@ -1,0 +1,142 @@
+package scenarios
+
+import (
+	_ "embed"
+	"fmt"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/jsonpatch"
+)
+
+//go:embed lives.yaml
+var livesText []byte
+
+// A Life is what several actors do to one object, one after another. It begins when
+// Manifest is applied for the first time.
+type Life struct {
+	Name     string
+	Manifest model.Value
+	Steps    []Step
+	// Again is why the first manifest is sent again by every run; empty for no reason.
+	Again string
+	// Seed is what random steps follow from, if it is not zero. There are Length of them,
+	// in place of Steps.
+	Seed   uint64
+	Length int
+}
+
+// The actors of a life.
+const (
+	// Apply applies the manifest, changed by the step.
+	Apply = "apply"
+	// Rollback applies an earlier manifest.
+	Rollback = "rollback"
+	// Webhook, Scaler and Editor change the live object.
+	Webhook = "webhook"
+	Scaler  = "scaler"
+	Editor  = "editor"
+)
+
+// Actors are all who do something.
+var Actors = []string{Apply, Rollback, Webhook, Scaler, Editor}
+
+// A Step is what one actor does.
+type Step struct {
+	Actor string
+	// Patch is a JSON Patch if it is a list. Otherwise it is a JSON Merge Patch of the
+	// manifest for Apply, and a strategic merge patch of the object for others.
+	Patch model.Value
+	// To is the number of the manifest that Rollback applies. The first one is 0.
+	To int
+	// Worse is why kubectl's patch may do better here, and Again why our patch is sent
+	// again by every run; empty for no reason.
+	Worse, Again string
+	// Refused tells that the server accepts no patch here.
+	Refused bool
+}
+
+// Lives returns the lives that are written here. An error says which of them cannot be
+// read.
+func Lives() ([]Life, error) {
+	file, err := corpus.ParseText(livesText)
+	if err != nil {
+		return nil, err
+	}
+	list, _ := file.Get("lives")
+	var all []Life
+	for i, v := range list.Elements() {
+		life, err := readLife(v)
+		if err != nil {
+			return nil, fmt.Errorf("life %d: %w", i+1, err)
+		}
+		all = append(all, life)
+	}
+	return all, nil
+}
+
+func readLife(v model.Value) (Life, error) {
+	var l Life
+	for name, member := range v.Members() {
+		switch name {
+		case "name":
+			l.Name = member.Text()
+		case "again":
+			l.Again = member.Text()
+		case "manifest":
+			l.Manifest = member
+		case "steps":
+			for _, step := range member.Elements() {
+				s, err := readStep(step)
+				if err != nil {
+					return l, err
+				}
+				l.Steps = append(l.Steps, s)
+			}
+		default:
+			return l, fmt.Errorf("unknown field %q", name)
+		}
+	}
+	return l, nil
+}
+
+func readStep(v model.Value) (Step, error) {
+	var s Step
+	for name, member := range v.Members() {
+		switch name {
+		case Rollback:
+			n, _ := member.Int64()
+			s.Actor, s.To = name, int(n)
+		case Apply, Webhook, Scaler, Editor:
+			s.Actor, s.Patch = name, member
+		case "worse":
+			s.Worse = member.Text()
+		case "again":
+			s.Again = member.Text()
+		case "refused":
+			s.Refused = member.Bool()
+		default:
+			return s, fmt.Errorf("unknown field %q", name)
+		}
+	}
+	return s, nil
+}
+
+// Changed returns the manifest that a step applies after those before it.
+func (s Step) Changed(manifests []model.Value) (model.Value, error) {
+	if s.Actor == Rollback {
+		if s.To >= len(manifests) {
+			return model.Value{}, fmt.Errorf("there is no manifest %d", s.To)
+		}
+		return manifests[s.To], nil
+	}
+	last := manifests[len(manifests)-1]
+	if s.Patch.Kind() != model.List {
+		return MergePatch(last, s.Patch), nil
+	}
+	patch, err := jsonpatch.FromValue(s.Patch)
+	if err != nil {
+		return model.Value{}, err
+	}
+	return patch.Apply(last)
+}

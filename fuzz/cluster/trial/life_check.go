@@ -1,0 +1,387 @@
+package trial
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A finding is a place that is not as it must be after a manifest was applied.
+type finding struct {
+	// place is the path. The value is part of it for an element of a list.
+	place string
+	// rule is the name of the rule by which others lose a value; empty for none.
+	rule string
+}
+
+func (f finding) String() string {
+	if f.rule == "" {
+		return f.place
+	}
+	return f.place + " (" + f.rule + ")"
+}
+
+// The rules by which others lose a value.
+const (
+	byRetainKeys = "retainKeys"
+	byUnion      = "union"
+	byAlias      = "alias"
+)
+
+// unheld returns the places of a manifest that a stored object does not hold.
+func unheld(s smp.Schema, manifest, stored model.Value) []finding {
+	return appendUnheld(nil, nil, s, manifest, stored)
+}
+
+func holds(s smp.Schema, m, c model.Value) bool { return len(unheld(s, m, c)) == 0 }
+
+func appendUnheld(found []finding, path model.Path, s smp.Schema, m, c model.Value) []finding {
+	marks := s.Marks()
+	fails := append(found, finding{place: path.String()})
+	switch {
+	case m.Kind() == model.Null:
+		if c.Kind() == model.Absent || c.Kind() == model.Null || marks.FilledIn || marks.Immutable {
+			return found
+		}
+		return fails
+	case c.Kind() == model.Absent || c.Kind() == model.Null:
+		if marks.NotStored && storesNothing(s, m) {
+			return found
+		}
+		return fails
+	case m.Kind() == model.String && m.Text() == "" && marks.FilledIn:
+		return found
+	case m.Kind() != c.Kind() || m.IsScalar():
+		if sameScalar(marks, m, c) {
+			return found
+		}
+		return fails
+	case m.Kind() == model.Map:
+		for name, member := range m.Members() {
+			if len(path) == 0 && name == "stringData" {
+				continue // the server moves it to data
+			}
+			field, _ := s.Member(name)
+			is, _ := c.Get(name)
+			found = appendUnheld(found, path.Append(model.Field(name)), field, member, is)
+		}
+		return found
+	case s.Merging():
+		for i, j := range matched(s, m, c) {
+			if j < 0 {
+				found = append(found, finding{place: fmt.Sprintf("%s: %s", path, m.At(i).Canonical())})
+			}
+		}
+		return found
+	case m.Len() != c.Len():
+		return fails
+	default:
+		for i, element := range m.Elements() {
+			found = appendUnheld(found, path.Append(model.Index(i)), s.Element(), element, c.At(i))
+		}
+		return found
+	}
+}
+
+// storesNothing reports whether a value is a zero, or consists of zeros that are not
+// stored.
+func storesNothing(s smp.Schema, v model.Value) bool {
+	switch v.Kind() {
+	case model.Map:
+		for name, member := range v.Members() {
+			field, _ := s.Member(name)
+			if member.Kind() != model.Null && !(field.Marks().NotStored && storesNothing(field, member)) {
+				return false
+			}
+		}
+		return true
+	case model.List:
+		return v.Len() == 0
+	case model.String:
+		return v.Text() == ""
+	case model.Bool:
+		return !v.Bool()
+	default:
+		return model.Equal(v, model.NewInt(0))
+	}
+}
+
+// sameScalar reports whether two scalars are equal, or spell the same quantity or time.
+func sameScalar(marks smp.Marks, a, b model.Value) bool {
+	switch {
+	case model.Equal(a, b):
+		return true
+	case marks.Quantity:
+		x, err := resource.ParseQuantity(scalarText(a))
+		y, otherErr := resource.ParseQuantity(scalarText(b))
+		return err == nil && otherErr == nil && x.Cmp(y) == 0
+	case marks.Time:
+		x, err := time.Parse(time.RFC3339, a.Text())
+		y, otherErr := time.Parse(time.RFC3339, b.Text())
+		return err == nil && otherErr == nil && x.Equal(y)
+	default:
+		return false
+	}
+}
+
+func scalarText(v model.Value) string {
+	if v.Kind() == model.String {
+		return v.Text()
+	}
+	return v.Canonical()
+}
+
+// matched returns for each element of m the index of an element of c that holds it and
+// that no other element of m has; -1 if there is none. It matches as many as possible.
+func matched(s smp.Schema, m, c model.Value) []int {
+	byTheirs := slices.Repeat([]int{-1}, c.Len())
+	var take func(i int, tried []bool) bool
+	take = func(i int, tried []bool) bool {
+		for j, is := range c.Elements() {
+			if tried[j] || !fits(s, m.At(i), is) {
+				continue
+			}
+			tried[j] = true
+			if byTheirs[j] < 0 || take(byTheirs[j], tried) {
+				byTheirs[j] = i
+				return true
+			}
+		}
+		return false
+	}
+	for i := range m.Len() {
+		take(i, make([]bool, c.Len()))
+	}
+	of := slices.Repeat([]int{-1}, m.Len())
+	for j, i := range byTheirs {
+		if i >= 0 {
+			of[i] = j
+		}
+	}
+	return of
+}
+
+// fits reports whether an element of a merging list has the keys of another one and
+// holds it.
+func fits(s smp.Schema, m, c model.Value) bool { return sameKeys(s, m, c) && holds(s.Element(), m, c) }
+
+// sameKeys reports whether two elements of a merging list may have equal keys. An empty
+// key has the value of its default, as an absent one does; without a default, the server
+// may have filled in any value.
+func sameKeys(s smp.Schema, a, b model.Value) bool {
+	if a.Kind() != model.Map || b.Kind() != model.Map {
+		return model.Equal(a, b)
+	}
+	keys := s.Recommended()
+	if len(keys) == 0 {
+		keys = s.Keys()
+	}
+	for _, key := range keys {
+		x, y := keyOf(s, a, key), keyOf(s, b, key)
+		if !model.Equal(x, y) && x.Kind() != model.Absent && y.Kind() != model.Absent {
+			return false
+		}
+	}
+	return true
+}
+
+// keyOf returns a key of an element; absent if the element has none, and no default.
+func keyOf(s smp.Schema, v model.Value, key string) model.Value {
+	k, _ := v.Get(key)
+	if k.Kind() == model.Absent || k.Kind() == model.Null || k.Kind() == model.String && k.Text() == "" {
+		field, _ := s.Element().Member(key)
+		return field.Default()
+	}
+	return k
+}
+
+// A merge is what was merged, and what the server has stored of it.
+type merge struct{ original, modified, current, stored model.Value }
+
+// member returns the merge of a field.
+func (t merge) member(name string) merge {
+	get := func(v model.Value) model.Value {
+		member, _ := v.Get(name)
+		return member
+	}
+	return merge{get(t.original), get(t.modified), get(t.current), get(t.stored)}
+}
+
+// lost returns what only others have set, and is not stored any more.
+func lost(s smp.Schema, t merge) []finding { return appendLost(nil, nil, s, t) }
+
+// everyWrite are fields of metadata that every update changes.
+var everyWrite = []string{"managedFields", "generation", "resourceVersion"}
+
+func appendLost(found []finding, path model.Path, s smp.Schema, t merge) []finding {
+	switch {
+	case t.current.Kind() == model.Map:
+		return lostMembers(found, path, s, t)
+	case t.current.Kind() == model.List && s.Merging():
+		return lostElements(found, path, s, t)
+	default:
+		return found
+	}
+}
+
+func lostMembers(found []finding, path model.Path, s smp.Schema, t merge) []finding {
+	for name, is := range t.current.Members() {
+		field, _ := s.Member(name)
+		at, in := path.Append(model.Field(name)), t.member(name)
+		switch {
+		case len(path) == 0 && name == "status" || len(path) == 1 && path[0] == model.Field("metadata") && slices.Contains(everyWrite, name):
+		case in.modified.Kind() == model.Null:
+		case in.modified.Kind() != model.Absent:
+			if merging(field, in.modified) && in.modified.Kind() == is.Kind() {
+				found = appendLost(found, at, field, in)
+			}
+		case in.original.Kind() != model.Absent && in.original.Kind() != model.Null:
+			if !field.Declared() && !field.RetainKeys() && merging(field, is) && in.original.Kind() == is.Kind() {
+				found = appendLost(found, at, field, in)
+			}
+		case !holds(field, is, in.stored):
+			found = append(found, finding{at.String(), ruleFor(s, name, t)})
+		}
+	}
+	return found
+}
+
+// merging reports whether a value is a map or list that is not replaced as a whole.
+func merging(s smp.Schema, v model.Value) bool {
+	return v.Kind() == model.Map && s.Strategy() != smp.Replace || v.Kind() == model.List && s.Merging()
+}
+
+// ruleFor returns the rule by which others lose a field of a map, empty for none.
+func ruleFor(s smp.Schema, name string, t merge) string {
+	sets := func(v model.Value, field string) bool {
+		member, ok := v.Get(field)
+		return ok && member.Kind() != model.Null
+	}
+	if s.RetainKeys() {
+		return byRetainKeys
+	}
+	for _, u := range s.Unions() {
+		names := []string{u.Discriminator}
+		for _, m := range u.Members {
+			names = append(names, m.Fields...)
+		}
+		if slices.Contains(names, name) && slices.ContainsFunc(names, func(other string) bool { return other != "" && sets(t.modified, other) }) {
+			return byUnion
+		}
+	}
+	for other := range s.Fields() {
+		field, _ := s.Member(other)
+		alias := field.Marks().AliasOf
+		if alias == "" || other != name && alias != name {
+			continue
+		}
+		if twin := map[bool]string{true: alias, false: other}[other == name]; sets(t.original, twin) || sets(t.modified, twin) {
+			return byAlias
+		}
+	}
+	return ""
+}
+
+func lostElements(found []finding, path model.Path, s smp.Schema, t merge) []finding {
+	pairs, foreign := owners(s, t)
+	// Each element of others needs one of its own in the stored list, next to those
+	// that hold the manifest's.
+	needs := slices.Clone(foreign)
+	for _, p := range pairs {
+		needs = append(needs, p.modified)
+	}
+	for i, j := range matched(s, listOf(needs...), orEmptyList(t.stored)) {
+		if i < len(foreign) && j < 0 {
+			found = append(found, finding{place: fmt.Sprintf("%s: %s", path, foreign[i].Canonical())})
+		}
+	}
+	for _, p := range pairs {
+		if p.current.Kind() != model.Map {
+			continue
+		}
+		// Of several stored elements that may be the manifest's, the best counts.
+		var best []finding
+		first := true
+		for _, v := range t.stored.Elements() {
+			if !sameKeys(s, p.modified, v) || !holds(s.Element(), p.modified, v) {
+				continue
+			}
+			p.stored = v
+			gone := appendLost(nil, path.Append(model.Field(cmp.Or(elementName(s, p.modified), "-"))), s.Element(), p)
+			if first || len(gone) < len(best) {
+				best, first = gone, false
+			}
+		}
+		found = append(found, best...)
+	}
+	return found
+}
+
+// elementName returns the value of an element's merge key.
+func elementName(s smp.Schema, v model.Value) string {
+	if len(s.Keys()) == 0 {
+		return ""
+	}
+	key, _ := v.Get(s.Keys()[0])
+	return scalarText(key)
+}
+
+func orEmptyList(v model.Value) model.Value {
+	if v.Kind() != model.List {
+		return listOf()
+	}
+	return v
+}
+
+// owners tells the elements of current apart: those that the manifest has, in pairs
+// with it, and those that only others have. The rest belongs to the original manifest.
+// Each element of a manifest has the first element of its keys that is left and holds
+// it, or else that holds the original's, or else the first that is left.
+func owners(s smp.Schema, t merge) (pairs []merge, foreign []model.Value) {
+	original, current := orEmptyList(t.original).AppendElements(nil), t.current.AppendElements(nil)
+	taken := make([]bool, len(current))
+	meet := func(wanted ...model.Value) int {
+		for _, v := range append(wanted, model.Value{}) {
+			for j, is := range current {
+				if taken[j] || !sameKeys(s, wanted[0], is) || v.Kind() != model.Absent && !holds(s.Element(), v, is) {
+					continue
+				}
+				taken[j] = true
+				return j
+			}
+		}
+		return -1
+	}
+	for _, m := range orEmptyList(t.modified).Elements() {
+		var was model.Value
+		i := slices.IndexFunc(original, func(o model.Value) bool { return sameKeys(s, m, o) })
+		if i >= 0 {
+			was = original[i]
+			original = slices.Delete(original, i, i+1)
+		}
+		wanted := []model.Value{m}
+		if was.Kind() != model.Absent {
+			wanted = append(wanted, was)
+		}
+		if j := meet(wanted...); j >= 0 {
+			pairs = append(pairs, merge{original: was, modified: m, current: current[j]})
+		} else {
+			pairs = append(pairs, merge{original: was, modified: m})
+		}
+	}
+	for _, o := range original {
+		meet(o)
+	}
+	for j, v := range current {
+		if !taken[j] {
+			foreign = append(foreign, v)
+		}
+	}
+	return pairs, foreign
+}

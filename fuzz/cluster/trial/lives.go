@@ -1,0 +1,529 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/strategicpatch/smp/fuzz/cluster/client"
+	"github.com/strategicpatch/smp/fuzz/cluster/objects"
+	"github.com/strategicpatch/smp/fuzz/cluster/scenarios"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/reference"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// Lives counts object lives.
+type Lives struct {
+	// Scripted and Random are how many there are, with so many Steps by actor.
+	Scripted, Random int
+	Steps            map[string]int
+	Kinds            map[kubernetes.Kind]int
+	// Better, Equal and Worse compare our patches with kubectl's. Invalid are the
+	// manifests that the server accepts from neither.
+	Better, Equal, Worse, Invalid int
+	// Theirs counts what goes wrong with kubectl's, ours being right.
+	Theirs map[string]*Failures
+	// Reasons counts the named reasons why something is sent again, is not stored or is
+	// lost, and Explained those why kubectl's patch did better.
+	Reasons, Explained map[string]*Failures
+	Failed             []string
+
+	lock sync.Mutex
+}
+
+// steps returns the number of steps.
+func (l *Lives) steps() int {
+	n := 0
+	for _, count := range l.Steps {
+		n += count
+	}
+	return n
+}
+
+// String returns the counts.
+func (l *Lives) String() string {
+	return fmt.Sprintf("%d scripted, %d random, %d steps, kubectl's patch compared with ours: %d better, %d equal, %d worse, %d refused from both",
+		l.Scripted, l.Random, l.steps(), l.Better, l.Equal, l.Worse, l.Invalid)
+}
+
+// Lives plays lives. An error says that something could not be asked, or which life
+// cannot be played.
+func (w *World) Lives(ctx context.Context, all []scenarios.Life) (*Lives, error) {
+	l := &Lives{
+		Steps: map[string]int{}, Kinds: map[kubernetes.Kind]int{},
+		Theirs: map[string]*Failures{}, Reasons: map[string]*Failures{}, Explained: map[string]*Failures{},
+	}
+	err := each(ctx, len(all), func(i int) error {
+		if err := w.live(ctx, l, all[i], fmt.Sprintf("life-%d", i)); err != nil {
+			return fmt.Errorf("life %s: %w", all[i].Name, err)
+		}
+		return nil
+	})
+	slices.Sort(l.Failed)
+	return l, err
+}
+
+// A life is one that is being played.
+type life struct {
+	Subject
+	*World
+	name     string
+	resource client.Resource
+	counts   *Lives
+	// manifests are those that were applied.
+	manifests []model.Value
+	// step is the number of the current step.
+	step int
+}
+
+// live plays one life in a namespace of its own.
+func (w *World) live(ctx context.Context, counts *Lives, story scenarios.Life, namespace string) error {
+	o, err := objects.Of(story.Manifest)
+	if err != nil {
+		return err
+	}
+	l := &life{World: w, name: story.Name, counts: counts}
+	var ok bool
+	if l.resource, ok = w.resource(o.Kind); !ok {
+		return fmt.Errorf("the server has no %s", o.Kind)
+	}
+	if l.resource.Namespaced {
+		if err := w.newNamespace(ctx, namespace); err != nil {
+			return err
+		}
+	}
+	if o.Value, err = named(story.Manifest, l.resource, namespace); err != nil {
+		return err
+	}
+	schema, _ := w.schema(o.Kind)
+	l.Subject = Subject{Kind: o.Kind, Schema: schema, Path: l.resource.Path(namespace, o.Name())}
+	if err := l.create(ctx, namespace, o.Value, story.Again); err != nil {
+		return err
+	}
+	counts.lock.Lock()
+	if story.Seed == 0 {
+		counts.Scripted++
+	} else {
+		counts.Random++
+	}
+	counts.Kinds[o.Kind]++
+	counts.lock.Unlock()
+	if story.Seed != 0 {
+		return l.random(ctx, story)
+	}
+	for _, step := range story.Steps {
+		if err := l.take(ctx, step); err != nil {
+			return fmt.Errorf("step %d, %s: %w", l.step, step.Actor, err)
+		}
+	}
+	return nil
+}
+
+// create applies the first manifest, and merges it a second time.
+func (l *life) create(ctx context.Context, namespace string, manifest model.Value, reason string) error {
+	if _, err := l.Must(ctx, client.Request{Method: http.MethodPost, Path: l.resource.Path(namespace, ""), Body: annotated(manifest).Canonical()}); err != nil {
+		return err
+	}
+	l.manifests = []model.Value{manifest}
+	l.count(scenarios.Apply)
+	var err error
+	if l.Live, err = l.get(ctx, l.Path); err != nil {
+		return err
+	}
+	// The server takes what others have, of which there is nothing, for its own.
+	t := merge{original: emptyMap, modified: annotated(manifest), current: l.Live, stored: l.Live}
+	ours, err := l.second(l.Live, manifest, l.merge)
+	if err != nil {
+		return err
+	}
+	theirs, err := l.second(l.Live, manifest, l.shippedMerge)
+	if err != nil {
+		return err
+	}
+	return l.compare(ctx, scenarios.Step{Again: reason}, t, deed{stored: l.Live, again: ours}, deed{stored: l.Live, again: theirs})
+}
+
+func (l *life) count(actor string) {
+	l.counts.lock.Lock()
+	defer l.counts.lock.Unlock()
+	l.counts.Steps[actor]++
+}
+
+// take does a step.
+func (l *life) take(ctx context.Context, step scenarios.Step) error {
+	l.step++
+	if step.Actor == scenarios.Apply || step.Actor == scenarios.Rollback {
+		manifest, err := step.Changed(l.manifests)
+		if err != nil {
+			return err
+		}
+		return l.apply(ctx, manifest, step)
+	}
+	l.count(step.Actor)
+	format := client.Strategic
+	if step.Patch.Kind() == model.List {
+		format = jsonPatch
+	}
+	var err error
+	l.Live, err = l.Must(ctx, client.Request{Method: http.MethodPatch, Path: l.Path, Format: format, Body: step.Patch.Canonical()})
+	return err
+}
+
+const jsonPatch = "application/json-patch+json"
+
+// A deed is what one of the two patches does.
+type deed struct {
+	patch string
+	// refused is why there is no patch, or why the server refuses it; empty if it accepts
+	// the patch.
+	refused string
+	// stored is the object afterwards.
+	stored model.Value
+	// again is what a second run sends; empty for nothing.
+	again string
+	// unheld are places of the manifest that are not stored, and lost what only others
+	// have set and is not stored any more.
+	unheld, lost []finding
+}
+
+// merger returns a patch and its format.
+type merger func(s Subject, original, modified model.Value) (format string, patch model.Value, err error)
+
+// merge is what this project does.
+func (l *life) merge(s Subject, original, modified model.Value) (format string, patch model.Value, err error) {
+	patch, err = engine.ThreeWay(s.Schema, original, modified, s.Live, smp.ThreeWayOptions{Overwrite: true})
+	if atRoot(err) {
+		// No strategic merge patch can say it, and a JSON merge patch can.
+		s.Custom = true
+		if patch, err = s.engine().ThreeWay(s.Schema, original, modified, s.Live, smp.ThreeWayOptions{Overwrite: true}); err == nil {
+			return s.form(patch)
+		}
+	}
+	return client.Strategic, patch, err
+}
+
+// shippedMerge is what kubectl does.
+func (l *life) shippedMerge(s Subject, original, modified model.Value) (format string, patch model.Value, err error) {
+	return shippedThreeWay(s, original, modified)
+}
+
+// apply applies a manifest: with kubectl's patch as a dry run, and with ours.
+func (l *life) apply(ctx context.Context, manifest model.Value, step scenarios.Step) error {
+	l.count(step.Actor)
+	original, err := applied(l.Live)
+	if err != nil {
+		return err
+	}
+	t := merge{original: original, modified: annotated(manifest), current: l.Live}
+	theirs, err := l.do(ctx, manifest, l.shippedMerge, true)
+	if err != nil {
+		return err
+	}
+	ours, err := l.do(ctx, manifest, l.merge, false)
+	if err != nil {
+		return err
+	}
+	if ours.refused == "" {
+		l.manifests = append(l.manifests, manifest)
+	}
+	if err := l.compare(ctx, step, t, ours, theirs); err != nil {
+		return err
+	}
+	if ours.refused == "" {
+		l.Live = ours.stored
+	}
+	return nil
+}
+
+// do applies a manifest, as a dry run or not.
+func (l *life) do(ctx context.Context, manifest model.Value, merge merger, dry bool) (d deed, err error) {
+	original, err := applied(l.Live)
+	if err != nil {
+		return d, err
+	}
+	format, patch, err := merge(l.Subject, original, annotated(manifest))
+	if err != nil {
+		d.refused = "no patch: " + err.Error()
+		return d, nil
+	}
+	d.patch, d.stored = patch.Canonical(), l.Live
+	if patch.Len() > 0 {
+		a, err := l.Do(ctx, client.Request{Method: http.MethodPatch, Path: l.Path, Format: format, Body: d.patch, DryRun: dry})
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return d, err
+		case err != nil:
+			d.refused = "no answer: " + err.Error()
+			return d, nil
+		case !a.OK():
+			d.refused = a.String()
+			return d, nil
+		}
+		d.stored = a.Value
+	}
+	if !dry {
+		if d.stored, err = l.get(ctx, l.Path); err != nil {
+			return d, err
+		}
+	}
+	d.again, err = l.second(d.stored, manifest, merge)
+	return d, err
+}
+
+// second returns what a second run sends for a stored object; empty for nothing.
+func (l *life) second(stored, manifest model.Value, merge merger) (string, error) {
+	original, err := applied(stored)
+	if err != nil {
+		return "", err
+	}
+	s := l.Subject
+	s.Live = stored
+	_, patch, err := merge(s, original, annotated(manifest))
+	switch {
+	case err != nil:
+		return "no patch: " + err.Error(), nil
+	case patch.Len() == 0:
+		return "", nil
+	default:
+		return patch.Canonical(), nil
+	}
+}
+
+// compare judges an applied manifest.
+func (l *life) compare(ctx context.Context, step scenarios.Step, t merge, ours, theirs deed) error {
+	for _, d := range []*deed{&ours, &theirs} {
+		if d.refused == "" {
+			t.stored = d.stored
+			d.unheld, d.lost = unheld(l.Schema, t.modified, d.stored), lost(l.Schema, t)
+		}
+	}
+	j := judged{Step: step, ours: ours, theirs: theirs}
+	if ours.wrong() {
+		var err error
+		if j.wanted, j.possible, err = l.wanted(ctx, t); err != nil {
+			return err
+		}
+	}
+	j.judge()
+	l.counts.lock.Lock()
+	defer l.counts.lock.Unlock()
+	l.counts.add(j, fmt.Sprintf("%s, step %d", l.name, l.step), t, l.Kind)
+	return nil
+}
+
+// wanted returns what becomes of the target of the reference if it is stored by the
+// server as a whole; it is not possible if the server refuses it.
+func (l *life) wanted(ctx context.Context, t merge) (d deed, possible bool, err error) {
+	target, err := reference.TargetOptions{Marks: true}.Target(l.Schema, t.original, t.modified, t.current)
+	if err != nil {
+		return d, false, err
+	}
+	a, err := l.Do(ctx, client.Request{Method: http.MethodPut, Path: l.Path, Body: without(target, "resourceVersion").Canonical(), DryRun: true})
+	if err != nil {
+		return d, false, err
+	}
+	if !a.OK() {
+		d.refused = a.String()
+		return d, false, nil
+	}
+	// What the target itself lacks is not the server's doing.
+	before := t
+	before.stored = target
+	t.stored = a.Value
+	d = deed{
+		stored: a.Value,
+		unheld: except(unheld(l.Schema, t.modified, a.Value), unheld(l.Schema, t.modified, target)),
+		lost:   except(lost(l.Schema, t), lost(l.Schema, before)),
+	}
+	manifest, err := applied(a.Value)
+	if err != nil {
+		return d, false, err
+	}
+	d.again, err = l.second(a.Value, manifest, l.merge)
+	return d, true, err
+}
+
+// without returns an object without a field of its metadata.
+func without(v model.Value, name string) model.Value {
+	metadata, _ := v.Get("metadata")
+	return with(v, of("metadata", with(metadata, of(name, model.Value{}))))
+}
+
+// except returns the findings that are not among others.
+func except(found, others []finding) []finding {
+	return slices.DeleteFunc(slices.Clone(found), func(f finding) bool { return slices.Contains(others, f) })
+}
+
+// unexplained returns the findings without a rule.
+func unexplained(found []finding) []finding {
+	return slices.DeleteFunc(slices.Clone(found), func(f finding) bool { return f.rule != "" })
+}
+
+// wrong reports whether something is not as it is to be, rules aside.
+func (d deed) wrong() bool {
+	return d.refused != "" || d.again != "" || len(d.unheld) > 0 || len(unexplained(d.lost)) > 0
+}
+
+// judged is what is said of an applied manifest.
+type judged struct {
+	scenarios.Step
+	ours, theirs deed
+	// wanted is what becomes of the target as a whole. It is only known if ours is wrong.
+	wanted   deed
+	possible bool
+
+	// faults are what is wrong with ours, and worse what kubectl's does better; reasons
+	// are why ours cannot do better.
+	faults, worse, reasons []string
+	better                 string
+	invalid                bool
+}
+
+// The reasons why a stored object is not as it is to be.
+const (
+	storedOtherwise = "the server stores another value"
+	takenAway       = "the server removes a value of others"
+	otherForm       = "the server stores it in another form, so that it is sent again"
+)
+
+// judge finds out what is wrong, and who is better.
+func (j *judged) judge() {
+	fault := func(format string, args ...any) { j.faults = append(j.faults, fmt.Sprintf(format, args...)) }
+	reason := func(text string) { j.reasons = append(j.reasons, text) }
+	ours, theirs := j.ours, j.theirs
+	switch {
+	case ours.refused != "" && theirs.refused != "" && !j.possible:
+		j.invalid = true
+		return
+	case ours.refused != "":
+		if theirs.refused == "" {
+			j.worse = append(j.worse, "ours is refused: "+ours.refused)
+		} else {
+			fault("refused, and the target is accepted: %s", ours.refused)
+		}
+		return
+	case j.Refused:
+		fault("accepted, and the life expects a refusal")
+	}
+	for _, f := range ours.unheld {
+		switch {
+		case theirs.refused == "" && !slices.Contains(theirs.unheld, f):
+			j.worse = append(j.worse, "the manifest is not held: "+f.String())
+		case j.possible && slices.Contains(j.wanted.unheld, f):
+			reason(storedOtherwise)
+		case ours.again != "" && j.Again != "":
+			reason(j.Again)
+		default:
+			fault("the manifest is not held: %s", f)
+		}
+	}
+	for _, f := range ours.lost {
+		kept := theirs.refused == "" && !slices.Contains(theirs.lost, f)
+		switch {
+		case f.rule != "":
+			reason("others lose a value by the rule " + f.rule)
+		case j.possible && slices.Contains(j.wanted.lost, f):
+			reason(takenAway)
+		case kept:
+			j.worse = append(j.worse, "lost: "+f.String())
+		default:
+			fault("lost: %s", f)
+		}
+	}
+	if ours.again != "" {
+		switch {
+		case j.Again != "":
+			reason(j.Again)
+		case theirs.refused == "" && theirs.again == "":
+			j.worse = append(j.worse, "a second run sends "+ours.again)
+		case j.possible && j.wanted.again != "":
+			reason(otherForm)
+		default:
+			fault("a second run sends %s", ours.again)
+		}
+	} else if j.Again != "" {
+		fault("nothing is sent again, and the life gives a reason")
+	}
+	switch {
+	case theirs.refused != "":
+		j.better = "the server refuses the patch"
+	case len(except(theirs.unheld, ours.unheld)) > 0:
+		j.better = "the manifest is not held"
+	case len(unexplained(except(theirs.lost, ours.lost))) > 0:
+		j.better = "something of others is lost"
+	case theirs.again != "" && ours.again == "":
+		j.better = "a second run sends something again"
+	}
+}
+
+// example returns what shows that kubectl's patch is worse.
+func (d deed) example(than deed) string {
+	for _, text := range []string{d.refused, findings(except(d.unheld, than.unheld)), findings(unexplained(except(d.lost, than.lost))), d.again} {
+		if text != "" {
+			return "`" + text + "`"
+		}
+	}
+	return ""
+}
+
+func findings(found []finding) string {
+	var texts []string
+	for _, f := range found {
+		texts = append(texts, f.String())
+	}
+	return strings.Join(texts, ", ")
+}
+
+// add counts a judged manifest.
+func (l *Lives) add(j judged, name string, t merge, kind kubernetes.Kind) {
+	note := func(in map[string]*Failures, what, example string) {
+		if in[what] == nil {
+			in[what] = &Failures{}
+		}
+		in[what].add(example)
+	}
+	fail := func(text string) {
+		l.Failed = append(l.Failed, fmt.Sprintf("%s, %s: %s\no: %s\nm: %s\nc: %s\nours: %s\nkubectl's: %s %s", name, kind, text,
+			spoken(unannotated(t.original)), spoken(unannotated(t.modified)), spoken(unannotated(t.current)), j.ours.patch, j.theirs.patch, j.theirs.refused))
+	}
+	for _, text := range j.faults {
+		fail(text)
+	}
+	for _, text := range j.reasons {
+		note(l.Reasons, text, name)
+	}
+	switch {
+	case j.invalid:
+		l.Invalid++
+		return
+	case len(j.worse) > 0 && j.Worse == "":
+		fail("worse than kubectl: " + strings.Join(j.worse, "; "))
+		l.Worse++
+	case len(j.worse) > 0:
+		note(l.Explained, j.Worse, name)
+		l.Worse++
+	case len(j.faults) > 0 || j.better == "":
+		l.Equal++
+	default:
+		l.Better++
+		note(l.Theirs, j.better, name+": "+j.theirs.example(j.ours))
+	}
+	if len(j.worse) == 0 && j.Worse != "" {
+		fail("it is not worse than kubectl, and the life gives a reason")
+	}
+}
+
+// unannotated returns an object without its last manifest.
+func unannotated(v model.Value) model.Value {
+	metadata, _ := v.Get("metadata")
+	annotations, _ := metadata.Get("annotations")
+	if annotations.Kind() != model.Map {
+		return v
+	}
+	return with(v, of("metadata", with(metadata, of("annotations", with(annotations, of(lastApplied, model.Value{}))))))
+}
