@@ -47,7 +47,7 @@ func (l *Lives) steps() int {
 
 // String returns the counts.
 func (l *Lives) String() string {
-	return fmt.Sprintf("%d scripted, %d random, %d steps, kubectl's patch compared with ours: %d better, %d equal, %d worse, %d refused from both",
+	return fmt.Sprintf("%d scripted, %d random, %d steps, ours compared with kubectl's: %d better, %d equal, %d worse, %d refused from both",
 		l.Scripted, l.Random, l.steps(), l.Better, l.Equal, l.Worse, l.Invalid)
 }
 
@@ -145,7 +145,15 @@ func (l *life) create(ctx context.Context, namespace string, manifest model.Valu
 	if err != nil {
 		return err
 	}
-	return l.compare(ctx, scenarios.Step{Again: reason}, t, deed{stored: l.Live, again: ours}, deed{stored: l.Live, again: theirs})
+	wanted, err := l.wanted(ctx, t, manifest)
+	if err != nil {
+		return err
+	}
+	l.compare(judged{
+		Step: scenarios.Step{Again: reason}, wanted: wanted,
+		ours: deed{stored: l.Live, again: ours}, theirs: deed{stored: l.Live, again: theirs},
+	}, t)
+	return nil
 }
 
 func (l *life) count(actor string) {
@@ -169,9 +177,22 @@ func (l *life) take(ctx context.Context, step scenarios.Step) error {
 	if step.Patch.Kind() == model.List {
 		format = jsonPatch
 	}
-	var err error
-	l.Live, err = l.Must(ctx, client.Request{Method: http.MethodPatch, Path: l.Path, Format: format, Body: step.Patch.Canonical()})
-	return err
+	a, err := l.Do(ctx, client.Request{Method: http.MethodPatch, Path: l.Path, Format: format, Body: step.Patch.Canonical()})
+	if err != nil {
+		return err
+	}
+	if !a.OK() {
+		l.counts.fail(fmt.Sprintf("%s, step %d: the %s is refused: %s\nc: %s", l.name, l.step, step.Actor, a, spoken(unannotated(l.Live))))
+		return nil
+	}
+	l.Live = a.Value
+	return nil
+}
+
+func (l *Lives) fail(text string) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	l.Failed = append(l.Failed, text)
 }
 
 const jsonPatch = "application/json-patch+json"
@@ -224,6 +245,10 @@ func (l *life) apply(ctx context.Context, manifest model.Value, step scenarios.S
 	if err != nil {
 		return err
 	}
+	wanted, err := l.wanted(ctx, t, manifest)
+	if err != nil {
+		return err
+	}
 	ours, err := l.do(ctx, manifest, l.merge, false)
 	if err != nil {
 		return err
@@ -231,9 +256,7 @@ func (l *life) apply(ctx context.Context, manifest model.Value, step scenarios.S
 	if ours.refused == "" {
 		l.manifests = append(l.manifests, manifest)
 	}
-	if err := l.compare(ctx, step, t, ours, theirs); err != nil {
-		return err
-	}
+	l.compare(judged{Step: step, ours: ours, theirs: theirs, wanted: wanted}, t)
 	if ours.refused == "" {
 		l.Live = ours.stored
 	}
@@ -295,57 +318,43 @@ func (l *life) second(stored, manifest model.Value, merge merger) (string, error
 }
 
 // compare judges an applied manifest.
-func (l *life) compare(ctx context.Context, step scenarios.Step, t merge, ours, theirs deed) error {
-	for _, d := range []*deed{&ours, &theirs} {
+func (l *life) compare(j judged, t merge) {
+	for _, d := range []*deed{&j.ours, &j.theirs} {
 		if d.refused == "" {
 			t.stored = d.stored
 			d.unheld, d.lost = unheld(l.Schema, t.modified, d.stored), lost(l.Schema, t)
-		}
-	}
-	j := judged{Step: step, ours: ours, theirs: theirs}
-	if ours.wrong() {
-		var err error
-		if j.wanted, j.possible, err = l.wanted(ctx, t); err != nil {
-			return err
 		}
 	}
 	j.judge()
 	l.counts.lock.Lock()
 	defer l.counts.lock.Unlock()
 	l.counts.add(j, fmt.Sprintf("%s, step %d", l.name, l.step), t, l.Kind)
-	return nil
 }
 
-// wanted returns what becomes of the target of the reference if it is stored by the
-// server as a whole; it is not possible if the server refuses it.
-func (l *life) wanted(ctx context.Context, t merge) (d deed, possible bool, err error) {
+// wanted returns what becomes of the target of the reference if it is stored as a whole.
+func (l *life) wanted(ctx context.Context, t merge, manifest model.Value) (d deed, err error) {
 	target, err := reference.TargetOptions{Marks: true}.Target(l.Schema, t.original, t.modified, t.current)
 	if err != nil {
-		return d, false, err
+		return d, err
 	}
 	a, err := l.Do(ctx, client.Request{Method: http.MethodPut, Path: l.Path, Body: without(target, "resourceVersion").Canonical(), DryRun: true})
 	if err != nil {
-		return d, false, err
+		return d, err
 	}
 	if !a.OK() {
 		d.refused = a.String()
-		return d, false, nil
+		return d, nil
 	}
 	// What the target itself lacks is not the server's doing.
 	before := t
-	before.stored = target
-	t.stored = a.Value
+	before.stored, t.stored = target, a.Value
 	d = deed{
 		stored: a.Value,
 		unheld: except(unheld(l.Schema, t.modified, a.Value), unheld(l.Schema, t.modified, target)),
 		lost:   except(lost(l.Schema, t), lost(l.Schema, before)),
 	}
-	manifest, err := applied(a.Value)
-	if err != nil {
-		return d, false, err
-	}
 	d.again, err = l.second(a.Value, manifest, l.merge)
-	return d, true, err
+	return d, err
 }
 
 // without returns an object without a field of its metadata.
@@ -364,18 +373,12 @@ func unexplained(found []finding) []finding {
 	return slices.DeleteFunc(slices.Clone(found), func(f finding) bool { return f.rule != "" })
 }
 
-// wrong reports whether something is not as it is to be, rules aside.
-func (d deed) wrong() bool {
-	return d.refused != "" || d.again != "" || len(d.unheld) > 0 || len(unexplained(d.lost)) > 0
-}
-
 // judged is what is said of an applied manifest.
 type judged struct {
 	scenarios.Step
 	ours, theirs deed
-	// wanted is what becomes of the target as a whole. It is only known if ours is wrong.
-	wanted   deed
-	possible bool
+	// wanted is what becomes of the target as a whole.
+	wanted deed
 
 	// faults are what is wrong with ours, and worse what kubectl's does better; reasons
 	// are why ours cannot do better.
@@ -397,7 +400,7 @@ func (j *judged) judge() {
 	reason := func(text string) { j.reasons = append(j.reasons, text) }
 	ours, theirs := j.ours, j.theirs
 	switch {
-	case ours.refused != "" && theirs.refused != "" && !j.possible:
+	case ours.refused != "" && theirs.refused != "" && j.wanted.refused != "":
 		j.invalid = true
 		return
 	case ours.refused != "":
@@ -414,7 +417,7 @@ func (j *judged) judge() {
 		switch {
 		case theirs.refused == "" && !slices.Contains(theirs.unheld, f):
 			j.worse = append(j.worse, "the manifest is not held: "+f.String())
-		case j.possible && slices.Contains(j.wanted.unheld, f):
+		case slices.Contains(j.wanted.unheld, f):
 			reason(storedOtherwise)
 		case ours.again != "" && j.Again != "":
 			reason(j.Again)
@@ -427,7 +430,7 @@ func (j *judged) judge() {
 		switch {
 		case f.rule != "":
 			reason("others lose a value by the rule " + f.rule)
-		case j.possible && slices.Contains(j.wanted.lost, f):
+		case slices.Contains(j.wanted.lost, f):
 			reason(takenAway)
 		case kept:
 			j.worse = append(j.worse, "lost: "+f.String())
@@ -441,7 +444,7 @@ func (j *judged) judge() {
 			reason(j.Again)
 		case theirs.refused == "" && theirs.again == "":
 			j.worse = append(j.worse, "a second run sends "+ours.again)
-		case j.possible && j.wanted.again != "":
+		case j.wanted.again != "":
 			reason(otherForm)
 		default:
 			fault("a second run sends %s", ours.again)

@@ -26,7 +26,8 @@ func (r *Report) WritePage(w io.Writer, version string) error {
 	p.line("| three-way scenarios, each with a second run | %d | %d |", r.Applies.Scenarios, len(r.Applies.Failed))
 	p.line("| changes of members of unions | %d | %d |", r.Unions.changes(), len(r.Unions.Failed))
 	p.line("| schemas of places | %d | %d |", r.Schemas.Places, len(r.Schemas.Failed))
-	p.line("%s\n", r.Answers.row())
+	p.line("%s", r.Answers.row())
+	p.line("%s\n", r.Lives.row())
 	r.patches(&p)
 	r.plants(&p)
 	r.diffs(&p)
@@ -34,6 +35,7 @@ func (r *Report) WritePage(w io.Writer, version string) error {
 	r.unions(&p)
 	r.schemas(&p)
 	r.answers(&p)
+	r.lives(&p)
 	r.kinds(&p)
 	_, err := io.WriteString(w, p.String())
 	return err

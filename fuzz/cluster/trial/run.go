@@ -127,7 +127,7 @@ func (r *Report) found() []*Plant {
 
 // Whole reports whether every part was compared, so that there can be a page.
 func (r *Report) Whole() bool {
-	return r.Schemas != nil && r.Applied != nil && r.Diffed != nil && r.Applies != nil && r.Unions != nil && r.Answers != nil
+	return r.Schemas != nil && r.Applied != nil && r.Diffed != nil && r.Applies != nil && r.Unions != nil && r.Answers != nil && r.Lives != nil
 }
 
 // Failures returns the texts of everything that is not as it must be.

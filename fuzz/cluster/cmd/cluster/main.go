@@ -7,8 +7,8 @@
 // With -marks it records instead what the server does with the zero of each field, and
 // writes that to the file.
 //
-// The page is written when all parts are compared, and the part of it that is about answers
-// when these are. It runs in the directory of the module. Exit status: 0 when everything is
+// The page is written when all parts are compared. The sections about answers and about the
+// lives of objects are written whenever these are compared. It runs in the directory of the module. Exit status: 0 when everything is
 // explained, 1 when something is not, 2 when the comparison could not be made.
 package main
 
@@ -29,7 +29,7 @@ import (
 )
 
 func main() {
-	random := flag.Int("random", 4000, "how many random patches to try")
+	random := flag.Int("random", 4000, "how many random patches to try; half as many steps of random lives")
 	parts := flag.String("parts", strings.Join(trial.Parts, ","), "what to compare")
 	page := flag.String("page", "CLUSTER.md", "the page to write")
 	answers := flag.String("answers", filepath.Join("..", "..", "smp", "server", "testdata", "answers.jsonl"), "the file in which answers to PATCH requests are recorded")
@@ -114,6 +114,9 @@ func run(ctx context.Context, random int, parts []string, page, answers, program
 	if err == nil && report.Answers != nil {
 		err = recordAnswers(report, c.version, page, answers)
 	}
+	if err == nil && report.Lives != nil && !report.Whole() {
+		err = rewrite(page, report.WithLives)
+	}
 	if err != nil || !report.Whole() {
 		return report.Failures(), err
 	}
@@ -139,9 +142,14 @@ func recordAnswers(report *trial.Report, version, page, answers string) error {
 	if err := report.Answers.Write(file); err != nil {
 		return err
 	}
+	return errors.Join(file.Close(), rewrite(page, report.WithAnswers))
+}
+
+// rewrite changes the text of the page.
+func rewrite(page string, change func(text string) string) error {
 	text, err := os.ReadFile(page)
 	if err != nil {
 		return err
 	}
-	return errors.Join(file.Close(), os.WriteFile(page, []byte(report.WithAnswers(string(text))), 0o644))
+	return os.WriteFile(page, []byte(change(string(text))), 0o644)
 }
