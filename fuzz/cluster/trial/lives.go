@@ -253,13 +253,21 @@ func (l *life) apply(ctx context.Context, manifest model.Value, step scenarios.S
 	if err != nil {
 		return err
 	}
+	j := judged{Step: step, ours: ours, theirs: theirs, wanted: wanted}
 	if ours.refused == "" {
 		l.manifests = append(l.manifests, manifest)
+		defer func() { l.Live = ours.stored }()
+	} else if theirs.refused == "" {
+		// A dry run allocates nothing, and the server did not refuse it.
+		dry, err := l.do(ctx, manifest, l.merge, true)
+		if err != nil {
+			return err
+		}
+		if dry.refused == "" {
+			j.ours, j.dryOnly = dry, ours.refused
+		}
 	}
-	l.compare(judged{Step: step, ours: ours, theirs: theirs, wanted: wanted}, t)
-	if ours.refused == "" {
-		l.Live = ours.stored
-	}
+	l.compare(j, t)
 	return nil
 }
 
@@ -380,25 +388,37 @@ type judged struct {
 	// wanted is what becomes of the target as a whole.
 	wanted deed
 
+	// dryOnly is why the server accepts ours as a dry run only; empty if that is not so.
+	// Then ours is the dry run.
+	dryOnly string
+
 	// faults are what is wrong with ours, and worse what kubectl's does better; reasons
 	// are why ours cannot do better.
-	faults, worse, reasons []string
-	better                 string
-	invalid                bool
+	faults, worse []string
+	reasons       []reason
+	better        string
+	invalid       bool
 }
+
+// A reason is why something is not as it is to be.
+type reason struct{ name, example string }
 
 // The reasons why a stored object is not as it is to be.
 const (
 	storedOtherwise = "the server stores another value"
 	takenAway       = "the server removes a value of others"
+	acceptedDry     = "the server accepts the manifest as a dry run only, whoever sends it"
 	otherForm       = "the server stores it in another form, so that it is sent again"
 )
 
 // judge finds out what is wrong, and who is better.
 func (j *judged) judge() {
 	fault := func(format string, args ...any) { j.faults = append(j.faults, fmt.Sprintf(format, args...)) }
-	reason := func(text string) { j.reasons = append(j.reasons, text) }
+	explain := func(name, example string) { j.reasons = append(j.reasons, reason{name, example}) }
 	ours, theirs := j.ours, j.theirs
+	if j.dryOnly != "" {
+		explain(acceptedDry, j.dryOnly)
+	}
 	switch {
 	case ours.refused != "" && theirs.refused != "" && j.wanted.refused != "":
 		j.invalid = true
@@ -418,9 +438,9 @@ func (j *judged) judge() {
 		case theirs.refused == "" && !slices.Contains(theirs.unheld, f):
 			j.worse = append(j.worse, "the manifest is not held: "+f.String())
 		case slices.Contains(j.wanted.unheld, f):
-			reason(storedOtherwise)
+			explain(storedOtherwise, f.place)
 		case ours.again != "" && j.Again != "":
-			reason(j.Again)
+			explain(j.Again, f.place)
 		default:
 			fault("the manifest is not held: %s", f)
 		}
@@ -429,9 +449,9 @@ func (j *judged) judge() {
 		kept := theirs.refused == "" && !slices.Contains(theirs.lost, f)
 		switch {
 		case f.rule != "":
-			reason("others lose a value by the rule " + f.rule)
+			explain("others lose a value by the rule "+f.rule, f.place)
 		case slices.Contains(j.wanted.lost, f):
-			reason(takenAway)
+			explain(takenAway, f.place)
 		case kept:
 			j.worse = append(j.worse, "lost: "+f.String())
 		default:
@@ -441,11 +461,11 @@ func (j *judged) judge() {
 	if ours.again != "" {
 		switch {
 		case j.Again != "":
-			reason(j.Again)
+			explain(j.Again, ours.again)
 		case theirs.refused == "" && theirs.again == "":
 			j.worse = append(j.worse, "a second run sends "+ours.again)
 		case j.wanted.again != "":
-			reason(otherForm)
+			explain(otherForm, ours.again)
 		default:
 			fault("a second run sends %s", ours.again)
 		}
@@ -497,8 +517,8 @@ func (l *Lives) add(j judged, name string, t merge, kind kubernetes.Kind) {
 	for _, text := range j.faults {
 		fail(text)
 	}
-	for _, text := range j.reasons {
-		note(l.Reasons, text, name)
+	for _, r := range j.reasons {
+		note(l.Reasons, r.name, fmt.Sprintf("%s: `%s`", name, r.example))
 	}
 	switch {
 	case j.invalid:
