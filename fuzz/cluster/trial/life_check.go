@@ -345,6 +345,9 @@ func orEmptyList(v model.Value) model.Value {
 // it, or else that holds the original's, or else the first that is left.
 func owners(s smp.Schema, t merge) (pairs []merge, foreign []model.Value) {
 	original, current := orEmptyList(t.original).AppendElements(nil), t.current.AppendElements(nil)
+	if !s.Keyed() {
+		return nil, foreignValues(original, orEmptyList(t.modified).AppendElements(nil), current)
+	}
 	taken := make([]bool, len(current))
 	meet := func(wanted ...model.Value) int {
 		for _, v := range append(wanted, model.Value{}) {
@@ -360,7 +363,10 @@ func owners(s smp.Schema, t merge) (pairs []merge, foreign []model.Value) {
 	}
 	for _, m := range orEmptyList(t.modified).Elements() {
 		var was model.Value
-		i := slices.IndexFunc(original, func(o model.Value) bool { return sameKeys(s, m, o) })
+		i := slices.IndexFunc(original, func(o model.Value) bool { return model.Equal(m, o) })
+		if i < 0 {
+			i = slices.IndexFunc(original, func(o model.Value) bool { return sameKeys(s, m, o) && !contains(t.modified, o) })
+		}
 		if i >= 0 {
 			was = original[i]
 			original = slices.Delete(original, i, i+1)
@@ -384,4 +390,20 @@ func owners(s smp.Schema, t merge) (pairs []merge, foreign []model.Value) {
 		}
 	}
 	return pairs, foreign
+}
+
+func contains(list, element model.Value) bool {
+	return slices.ContainsFunc(list.AppendElements(nil), func(v model.Value) bool { return model.Equal(v, element) })
+}
+
+// foreignValues returns the values of a set that neither manifest has. A set has each
+// value once.
+func foreignValues(original, modified, current []model.Value) []model.Value {
+	var foreign []model.Value
+	for _, v := range current {
+		if !slices.ContainsFunc(slices.Concat(original, modified, foreign), func(own model.Value) bool { return model.Equal(v, own) }) {
+			foreign = append(foreign, v)
+		}
+	}
+	return foreign
 }
