@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/strategicpatch/smp/fuzz/cluster/client"
+	"github.com/strategicpatch/smp/fuzz/cluster/judge"
 	"github.com/strategicpatch/smp/fuzz/cluster/objects"
 	"github.com/strategicpatch/smp/fuzz/cluster/scenarios"
 	"github.com/strategicpatch/smp/model"
@@ -32,8 +33,14 @@ type Lives struct {
 	// lost, and Explained those why kubectl's patch did better.
 	Reasons, Explained map[string]*Failures
 	Failed             []string
+	// Plants are wrong patches in place of ours.
+	Plants []*LifePlant
 
 	lock sync.Mutex
+	// merge makes the patches that are judged, and noticed counts applied manifests with
+	// which something is wrong.
+	merge   merger
+	noticed int
 }
 
 // steps returns the number of steps.
@@ -53,13 +60,32 @@ func (l *Lives) String() string {
 
 // Lives plays lives. An error says that something could not be asked, or which life
 // cannot be played.
-func (w *World) Lives(ctx context.Context, all []scenarios.Life) (*Lives, error) {
+func (w *World) Lives(ctx context.Context, scripted, random []scenarios.Life) (*Lives, error) {
+	l, err := w.lives(ctx, append(scripted[:len(scripted):len(scripted)], random...), "life", ourMerge)
+	if err != nil {
+		return l, err
+	}
+	l.Plants = lifePlants()
+	for i, p := range l.Plants {
+		planted, err := w.lives(ctx, scripted, fmt.Sprintf("planted-%d", i), p.merge)
+		if err != nil {
+			return l, fmt.Errorf("planted, %s: %w", p.Name, err)
+		}
+		if p.Noticed = planted.noticed; p.Noticed == 0 {
+			l.fail("planted, " + p.Name + ": nothing is found to be wrong")
+		}
+	}
+	return l, nil
+}
+
+// lives plays lives with patches made by merge.
+func (w *World) lives(ctx context.Context, all []scenarios.Life, prefix string, merge merger) (*Lives, error) {
 	l := &Lives{
-		Steps: map[string]int{}, Kinds: map[kubernetes.Kind]int{},
+		Steps: map[string]int{}, Kinds: map[kubernetes.Kind]int{}, merge: merge,
 		Theirs: map[string]*Failures{}, Reasons: map[string]*Failures{}, Explained: map[string]*Failures{},
 	}
 	err := each(ctx, len(all), func(i int) error {
-		if err := w.live(ctx, l, all[i], fmt.Sprintf("life-%d", i)); err != nil {
+		if err := w.live(ctx, l, all[i], fmt.Sprintf("%s-%d", prefix, i)); err != nil {
 			return fmt.Errorf("life %s: %w", all[i].Name, err)
 		}
 		return nil
@@ -75,8 +101,9 @@ type life struct {
 	name     string
 	resource client.Resource
 	counts   *Lives
-	// manifests are those that were applied.
+	// manifests are those that were applied, or should have been in scripted lives.
 	manifests []model.Value
+	scripted  bool
 	// step is the number of the current step.
 	step int
 }
@@ -87,7 +114,7 @@ func (w *World) live(ctx context.Context, counts *Lives, story scenarios.Life, n
 	if err != nil {
 		return err
 	}
-	l := &life{World: w, name: story.Name, counts: counts}
+	l := &life{World: w, name: story.Name, scripted: story.Seed == 0, counts: counts}
 	var ok bool
 	if l.resource, ok = w.resource(o.Kind); !ok {
 		return fmt.Errorf("the server has no %s", o.Kind)
@@ -137,15 +164,15 @@ func (l *life) create(ctx context.Context, namespace string, manifest model.Valu
 	}
 	// The server takes what others have, of which there is nothing, for its own.
 	t := merge{original: emptyMap, modified: annotated(manifest), current: l.Live, stored: l.Live}
-	ours, err := l.second(l.Live, manifest, l.merge)
+	ours, err := l.second(l.Live, manifest, l.counts.merge)
 	if err != nil {
 		return err
 	}
-	theirs, err := l.second(l.Live, manifest, l.shippedMerge)
+	theirs, err := l.second(l.Live, manifest, shippedThreeWay)
 	if err != nil {
 		return err
 	}
-	wanted, err := l.wanted(ctx, t, manifest)
+	wanted, err := l.wanted(ctx, t)
 	if err != nil {
 		return err
 	}
@@ -215,8 +242,8 @@ type deed struct {
 // merger returns a patch and its format.
 type merger func(s Subject, original, modified model.Value) (format string, patch model.Value, err error)
 
-// merge is what this project does.
-func (l *life) merge(s Subject, original, modified model.Value) (format string, patch model.Value, err error) {
+// ourMerge is what this project does.
+func ourMerge(s Subject, original, modified model.Value) (format string, patch model.Value, err error) {
 	patch, err = engine.ThreeWay(s.Schema, original, modified, s.Live, smp.ThreeWayOptions{Overwrite: true})
 	if atRoot(err) {
 		// No strategic merge patch can say it, and a JSON merge patch can.
@@ -228,11 +255,6 @@ func (l *life) merge(s Subject, original, modified model.Value) (format string, 
 	return client.Strategic, patch, err
 }
 
-// shippedMerge is what kubectl does.
-func (l *life) shippedMerge(s Subject, original, modified model.Value) (format string, patch model.Value, err error) {
-	return shippedThreeWay(s, original, modified)
-}
-
 // apply applies a manifest: with kubectl's patch as a dry run, and with ours.
 func (l *life) apply(ctx context.Context, manifest model.Value, step scenarios.Step) error {
 	l.count(step.Actor)
@@ -241,25 +263,27 @@ func (l *life) apply(ctx context.Context, manifest model.Value, step scenarios.S
 		return err
 	}
 	t := merge{original: original, modified: annotated(manifest), current: l.Live}
-	theirs, err := l.do(ctx, manifest, l.shippedMerge, true)
+	theirs, err := l.do(ctx, manifest, shippedThreeWay, true)
 	if err != nil {
 		return err
 	}
-	wanted, err := l.wanted(ctx, t, manifest)
+	wanted, err := l.wanted(ctx, t)
 	if err != nil {
 		return err
 	}
-	ours, err := l.do(ctx, manifest, l.merge, false)
+	ours, err := l.do(ctx, manifest, l.counts.merge, false)
 	if err != nil {
 		return err
 	}
 	j := judged{Step: step, ours: ours, theirs: theirs, wanted: wanted}
-	if ours.refused == "" {
+	if ours.refused == "" || l.scripted && !step.Refused {
 		l.manifests = append(l.manifests, manifest)
+	}
+	if ours.refused == "" {
 		defer func() { l.Live = ours.stored }()
 	} else if theirs.refused == "" {
 		// A dry run allocates nothing, and the server did not refuse it.
-		dry, err := l.do(ctx, manifest, l.merge, true)
+		dry, err := l.do(ctx, manifest, l.counts.merge, true)
 		if err != nil {
 			return err
 		}
@@ -339,8 +363,9 @@ func (l *life) compare(j judged, t merge) {
 	l.counts.add(j, fmt.Sprintf("%s, step %d", l.name, l.step), t, l.Kind)
 }
 
-// wanted returns what becomes of the target of the reference if it is stored as a whole.
-func (l *life) wanted(ctx context.Context, t merge, manifest model.Value) (d deed, err error) {
+// wanted returns what becomes of the target of the reference if it is stored as a whole;
+// again are the places that are then not as the manifest says.
+func (l *life) wanted(ctx context.Context, t merge) (d deed, err error) {
 	target, err := reference.TargetOptions{Marks: true}.Target(l.Schema, t.original, t.modified, t.current)
 	if err != nil {
 		return d, err
@@ -361,8 +386,20 @@ func (l *life) wanted(ctx context.Context, t merge, manifest model.Value) (d dee
 		unheld: except(unheld(l.Schema, t.modified, a.Value), unheld(l.Schema, t.modified, target)),
 		lost:   except(lost(l.Schema, t), lost(l.Schema, before)),
 	}
-	d.again, err = l.second(a.Value, manifest, l.merge)
-	return d, err
+	// The target of a second run is another one only where the server has changed this one.
+	second, err := reference.TargetOptions{Marks: true}.Target(l.Schema, t.modified, t.modified, a.Value)
+	if err != nil {
+		return d, err
+	}
+	changed := judge.Places(target, likeLive(a.Value, target))
+	for _, p := range judge.Places(second, a.Value) {
+		if !slices.ContainsFunc(changed, func(c judge.Place) bool { return oneHoldsOther(p.Path, c.Path) }) {
+			d.again = ""
+			break
+		}
+		d.again += p.Path.String() + " "
+	}
+	return d, nil
 }
 
 // without returns an object without a field of its metadata.
@@ -465,7 +502,7 @@ func (j *judged) judge() {
 		case theirs.refused == "" && theirs.again == "":
 			j.worse = append(j.worse, "a second run sends "+ours.again)
 		case j.wanted.again != "":
-			explain(otherForm, ours.again)
+			explain(otherForm, strings.TrimSpace(j.wanted.again))
 		default:
 			fault("a second run sends %s", ours.again)
 		}
@@ -516,6 +553,9 @@ func (l *Lives) add(j judged, name string, t merge, kind kubernetes.Kind) {
 	}
 	for _, text := range j.faults {
 		fail(text)
+	}
+	if len(j.faults)+len(j.worse) > 0 {
+		l.noticed++
 	}
 	for _, r := range j.reasons {
 		note(l.Reasons, r.name, fmt.Sprintf("%s: `%s`", name, r.example))

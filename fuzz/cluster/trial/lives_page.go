@@ -44,6 +44,12 @@ func (r *Report) lives(p *page) {
 	p.failures("what goes wrong", l.Theirs)
 	p.line("Why a manifest is not held, a value of others is lost, or something is sent again:\n")
 	p.failures("reason", l.Reasons)
+	p.line("The written lives with wrong patches in place of ours. Some steps have the right result even so.\n")
+	p.line("| patch | applied manifests found to be wrong |\n|---|--:|")
+	for _, plant := range l.Plants {
+		p.line("| %s | %d |", plant.Name, plant.Noticed)
+	}
+	p.line("")
 }
 
 // WithLives returns a page with the lives of this report, and all else as it was.

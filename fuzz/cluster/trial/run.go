@@ -110,7 +110,7 @@ func (r *Report) run(ctx context.Context, part string, k Kubectl, extent Extent,
 		if scripted, err = scenarios.Lives(); err != nil {
 			return err
 		}
-		r.Lives, err = r.World.Lives(ctx, append(scripted, randomLives(scripted, extent.Steps)...))
+		r.Lives, err = r.World.Lives(ctx, scripted, randomLives(scripted, extent.Steps))
 		if err == nil {
 			said("lives: %s, %d failed", r.Lives, len(r.Lives.Failed))
 		}
