@@ -407,3 +407,71 @@ func foreignValues(original, modified, current []model.Value) []model.Value {
 	}
 	return foreign
 }
+
+// stays returns what the original manifest had and the modified one dropped, and is still
+// stored, and elements of merging lists that nobody has any more.
+func stays(s smp.Schema, t merge) []finding { return appendStays(nil, nil, s, t) }
+
+func appendStays(found []finding, path model.Path, s smp.Schema, t merge) []finding {
+	switch {
+	case t.stored.Kind() == model.List && t.current.Kind() == model.List && s.Merging():
+		return staysInList(found, path, s, t)
+	case t.stored.Kind() != model.Map || t.current.Kind() != model.Map:
+		return found
+	}
+	for name := range t.stored.Members() {
+		field, _ := s.Member(name)
+		at, in := path.Append(model.Field(name)), t.member(name)
+		dropped := in.modified.Kind() == model.Absent && in.original.Kind() != model.Absent && in.original.Kind() != model.Null
+		switch {
+		case in.current.Kind() == model.Absent:
+		case dropped && (field.Declared() || field.RetainKeys() || !merging(field, in.current) || in.original.Kind() != in.current.Kind()):
+			if holds(field, in.current, in.stored) {
+				found = append(found, finding{place: at.String()})
+			}
+		case dropped || merging(field, in.modified) && in.modified.Kind() == in.current.Kind():
+			found = appendStays(found, at, field, in)
+		}
+	}
+	return found
+}
+
+func staysInList(found []finding, path model.Path, s smp.Schema, t merge) []finding {
+	stored := t.stored.AppendElements(nil)
+	if !s.Keyed() {
+		for _, v := range stored {
+			if contains(orEmptyList(t.original), v) && !contains(orEmptyList(t.modified), v) {
+				found = append(found, finding{place: fmt.Sprintf("%s: %s", path, v.Canonical())})
+			}
+		}
+		return found
+	}
+	pairs, needs := owners(s, t)
+	foreign := len(needs)
+	for _, p := range pairs {
+		needs = append(needs, p.modified)
+	}
+	left := slices.Repeat([]bool{true}, len(stored))
+	var missing []model.Value
+	for i, j := range matched(s, listOf(needs...), t.stored) {
+		if j < 0 {
+			missing = append(missing, needs[i])
+			continue
+		}
+		if left[j] = false; i >= foreign {
+			p := pairs[i-foreign]
+			p.stored = stored[j]
+			found = appendStays(found, path.Append(model.Field(cmp.Or(elementName(s, p.modified), "-"))), s.Element(), p)
+		}
+	}
+	for j, v := range stored {
+		// One that does not hold what it should is not one too many.
+		i := slices.IndexFunc(missing, func(m model.Value) bool { return left[j] && sameKeys(s, m, v) })
+		if i >= 0 {
+			missing = slices.Delete(missing, i, i+1)
+		} else if left[j] {
+			found = append(found, finding{place: fmt.Sprintf("%s: %s", path, v.Canonical())})
+		}
+	}
+	return found
+}

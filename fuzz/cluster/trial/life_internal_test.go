@@ -79,6 +79,26 @@ func TestLost(t *testing.T) {
 	}
 }
 
+func TestStays(t *testing.T) {
+	for _, c := range []struct {
+		name, kind, original, modified, current, stored, stays string
+	}{
+		{"gone", "Deployment", `{"paused":true}`, `{}`, `{"paused":true}`, `{}`, ""},
+		{"a field", "Deployment", `{"paused":true}`, `{}`, `{"paused":true}`, `{"paused":true}`, "spec.paused"},
+		{"a field of others", "Deployment", `{}`, `{}`, `{"paused":true}`, `{"paused":true}`, ""},
+		{"an element", "Deployment", `[{"name":"A"},{"name":"B"}]`, `[{"name":"A"}]`, `[{"name":"A"},{"name":"B"},{"name":"X"}]`, `[{"name":"A"},{"name":"B"},{"name":"X"}]`, `"B"`},
+		{"an element twice", "Deployment", `[{"name":"A"}]`, `[{"name":"A"}]`, `[{"name":"A"}]`, `[{"name":"A"},{"name":"A"}]`, `"A"`},
+		{"in an element", "Service", `[{"port":53,"name":"a"}]`, `[{"port":53}]`, `[{"port":53,"name":"a"}]`, `[{"port":53,"name":"a"}]`, "name"},
+	} {
+		schema := kubernetes.MustLookup(map[string]string{"Deployment": "apps/v1", "Service": "v1"}[c.kind], c.kind)
+		read := func(text string) model.Value { return parse(t, lifeDocument(c.kind, text)) }
+		found := stays(schema, merge{read(c.original), read(c.modified), read(c.current), read(c.stored)})
+		if len(found) > 1 || (len(found) == 0) != (c.stays == "") || len(found) == 1 && !strings.Contains(found[0].place, c.stays) {
+			t.Errorf("%s: %v", c.name, found)
+		}
+	}
+}
+
 // A patch that is worse than kubectl's, or wrong, does not go unnoticed.
 func TestJudgeLives(t *testing.T) {
 	place := []finding{{place: "x"}}
@@ -96,6 +116,9 @@ func TestJudgeLives(t *testing.T) {
 		{"both lose", judged{ours: deed{lost: place}, theirs: deed{lost: place}}, "fault"},
 		{"the server takes it away", judged{ours: deed{lost: place}, wanted: deed{lost: place}}, "reason"},
 		{"a rule takes it away", judged{ours: deed{lost: []finding{{"x", byUnion}}}}, "reason"},
+		{"something stays", judged{ours: deed{stays: place}}, "worse"},
+		{"something stays with both", judged{ours: deed{stays: place}, theirs: deed{stays: place}}, "fault"},
+		{"the server keeps it", judged{ours: deed{stays: place}, wanted: deed{stays: place}}, "reason"},
 		{"theirs loses", judged{theirs: deed{lost: place}}, "better"},
 		{"ours is not held", judged{ours: deed{unheld: place}}, "worse"},
 		{"neither is held", judged{ours: deed{unheld: place}, theirs: deed{unheld: place}}, "fault"},

@@ -235,8 +235,8 @@ type deed struct {
 	// again is what a second run sends; empty for nothing.
 	again string
 	// unheld are places of the manifest that are not stored, and lost what only others
-	// have set and is not stored any more.
-	unheld, lost []finding
+	// have set and is not stored any more. What stays should have been removed.
+	unheld, lost, stays []finding
 }
 
 // merger returns a patch and its format.
@@ -354,7 +354,7 @@ func (l *life) compare(j judged, t merge) {
 	for _, d := range []*deed{&j.ours, &j.theirs} {
 		if d.refused == "" {
 			t.stored = d.stored
-			d.unheld, d.lost = unheld(l.Schema, t.modified, d.stored), lost(l.Schema, t)
+			d.unheld, d.lost, d.stays = unheld(l.Schema, t.modified, d.stored), lost(l.Schema, t), stays(l.Schema, t)
 		}
 	}
 	j.judge()
@@ -385,6 +385,14 @@ func (l *life) wanted(ctx context.Context, t merge) (d deed, err error) {
 		stored: a.Value,
 		unheld: except(unheld(l.Schema, t.modified, a.Value), unheld(l.Schema, t.modified, target)),
 		lost:   except(lost(l.Schema, t), lost(l.Schema, before)),
+		stays:  stays(l.Schema, t),
+	}
+	open := stays(l.Schema, before)
+	for i, f := range d.stays {
+		d.stays[i].rule = storedAgain
+		if slices.Contains(open, f) {
+			d.stays[i].rule = unattributed
+		}
 	}
 	// The target of a second run is another one only where the server has changed this one.
 	second, err := reference.TargetOptions{Marks: true}.Target(l.Schema, t.modified, t.modified, a.Value)
@@ -444,6 +452,8 @@ type reason struct{ name, example string }
 const (
 	storedOtherwise = "the server stores another value"
 	takenAway       = "the server removes a value of others"
+	storedAgain     = "the server stores the value again that the manifest dropped"
+	unattributed    = "several elements may be the one that the manifest dropped"
 	acceptedDry     = "the server accepts the manifest as a dry run only, whoever sends it"
 	otherForm       = "the server stores it in another form, so that it is sent again"
 )
@@ -495,6 +505,17 @@ func (j *judged) judge() {
 			fault("lost: %s", f)
 		}
 	}
+	for _, f := range ours.stays {
+		i := slices.IndexFunc(j.wanted.stays, func(w finding) bool { return w.place == f.place })
+		switch {
+		case i >= 0 && j.wanted.refused == "":
+			explain(j.wanted.stays[i].rule, f.place)
+		case theirs.refused == "" && !slices.Contains(theirs.stays, f):
+			j.worse = append(j.worse, "it stays: "+f.String())
+		default:
+			fault("it stays: %s", f)
+		}
+	}
 	if ours.again != "" {
 		switch {
 		case j.Again != "":
@@ -516,6 +537,8 @@ func (j *judged) judge() {
 		j.better = "the manifest is not held"
 	case len(unexplained(except(theirs.lost, ours.lost))) > 0:
 		j.better = "something of others is lost"
+	case len(except(theirs.stays, ours.stays)) > 0:
+		j.better = "something stays that the manifest dropped"
 	case theirs.again != "" && ours.again == "":
 		j.better = "a second run sends something again"
 	}
@@ -523,7 +546,7 @@ func (j *judged) judge() {
 
 // example returns what shows that kubectl's patch is worse.
 func (d deed) example(than deed) string {
-	for _, text := range []string{d.refused, findings(except(d.unheld, than.unheld)), findings(unexplained(except(d.lost, than.lost))), d.again} {
+	for _, text := range []string{d.refused, findings(except(d.unheld, than.unheld)), findings(unexplained(except(d.lost, than.lost))), findings(except(d.stays, than.stays)), d.again} {
 		if text != "" {
 			return "`" + text + "`"
 		}

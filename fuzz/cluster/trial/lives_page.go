@@ -25,8 +25,9 @@ func (r *Report) lives(p *page) {
 	p.line("one is rolled back to, a webhook adds containers and variables, a scaler sets replicas and resources, an")
 	p.line("editor changes, reorders, deletes and duplicates anything. %d lives are written in", l.Scripted)
 	p.line("`scenarios/lives.yaml`, and %d consist of random steps. Whenever a manifest is applied, the server must", l.Random)
-	p.line("accept our patch, the stored object must hold the manifest, what only others have set must be kept, and a")
-	p.line("second run must be `{}`. kubectl's patch for the same object is sent as a dry run and checked in the same way.\n")
+	p.line("accept our patch, the stored object must hold the manifest and nothing that it dropped, what only others have")
+	p.line("set must be kept, and a second run must be `{}`. kubectl's patch for the same object is sent as a dry run and")
+	p.line("checked in the same way.\n")
 	var cells []string
 	for _, actor := range scenarios.Actors {
 		cells = append(cells, fmt.Sprint(l.Steps[actor]))
@@ -42,7 +43,7 @@ func (r *Report) lives(p *page) {
 	}
 	p.line("Where kubectl goes wrong and this project does not:\n")
 	p.failures("what goes wrong", l.Theirs)
-	p.line("Why a manifest is not held, a value of others is lost, or something is sent again:\n")
+	p.line("Why a manifest is not held, a value stays or is lost, or something is sent again:\n")
 	p.failures("reason", l.Reasons)
 	p.line("The written lives with wrong patches in place of ours. Some steps have the right result even so.\n")
 	p.line("| patch | applied manifests found to be wrong |\n|---|--:|")
