@@ -63,25 +63,37 @@ func (r *Report) answers(p *page) {
 func (r *Report) WithAnswers(text string) string {
 	var section page
 	r.answers(&section)
+	return withSection(text, answersHead, section.String(), answersRow, r.Answers.row())
+}
+
+// schemasRow begins the line of the table at the head of the page after which those of
+// other sections are added.
+const schemasRow = "| schemas of places |"
+
+// withSection returns a page with a section, and with its line of the table at the head.
+// What the page does not have yet is added before the section about kinds, and at the end
+// of the table.
+func withSection(text, head, section, rowHead, row string) string {
 	lines := strings.Split(text, "\n")
-	isRow := func(line string) bool { return strings.HasPrefix(line, answersRow) }
-	switch i := slices.IndexFunc(lines, isRow); {
-	case i >= 0:
-		lines[i] = r.Answers.row()
-	default:
-		if i = slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "| schemas of places |") }); i >= 0 {
-			lines = slices.Insert(lines, i+1, r.Answers.row())
+	begins := func(with string) int {
+		return slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, with) })
+	}
+	if i := begins(rowHead); i >= 0 {
+		lines[i] = row
+	} else if i := begins(schemasRow); i >= 0 {
+		for i < len(lines) && strings.HasPrefix(lines[i], "|") {
+			i++
 		}
+		lines = slices.Insert(lines, i, row)
 	}
 	text = strings.Join(lines, "\n")
-	before, after, found := strings.Cut(text, answersHead)
-	if !found {
-		before, after, found = strings.Cut(text, "## Kinds\n")
-		if !found {
-			return text + "\n" + section.String()
-		}
-		return before + section.String() + "## Kinds\n" + after
+	if before, after, found := strings.Cut(text, head); found {
+		_, after, _ = strings.Cut(after, "\n## ")
+		return before + section + "## " + after
 	}
-	_, after, _ = strings.Cut(after, "\n## ")
-	return before + section.String() + "## " + after
+	before, after, found := strings.Cut(text, "## Kinds\n")
+	if !found {
+		return text + "\n" + section
+	}
+	return before + section + "## Kinds\n" + after
 }

@@ -27,7 +27,7 @@ func (f finding) String() string {
 	return f.place + " (" + f.rule + ")"
 }
 
-// The rules by which others lose a value.
+// The names of the rules by which others lose a value.
 const (
 	byRetainKeys = "retainKeys"
 	byUnion      = "union"

@@ -147,3 +147,18 @@ func TestJudgeLives(t *testing.T) {
 		}
 	}
 }
+
+func TestWithSection(t *testing.T) {
+	const (
+		before = "# Page\n\n| compared |\n| schemas of places | 1 |\n| answers | 2 |\n\n## Answers\n\na\n\n## Kinds\n\nk\n"
+		first  = "# Page\n\n| compared |\n| schemas of places | 1 |\n| answers | 2 |\n| lives | 3 |\n\n## Answers\n\na\n\n## Lives\n\nl\n\n## Kinds\n\nk\n"
+		second = "# Page\n\n| compared |\n| schemas of places | 1 |\n| answers | 2 |\n| lives | 4 |\n\n## Answers\n\na\n\n## Lives\n\nm\n\n## Kinds\n\nk\n"
+	)
+	got := withSection(before, "## Lives\n", "## Lives\n\nl\n\n", "| lives |", "| lives | 3 |")
+	if got != first {
+		t.Errorf("added: %s", got)
+	}
+	if got = withSection(got, "## Lives\n", "## Lives\n\nm\n\n", "| lives |", "| lives | 4 |"); got != second {
+		t.Errorf("replaced: %s", got)
+	}
+}

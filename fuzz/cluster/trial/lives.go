@@ -54,7 +54,7 @@ func (l *Lives) steps() int {
 
 // String returns the counts.
 func (l *Lives) String() string {
-	return fmt.Sprintf("%d scripted, %d random, %d steps, ours compared with kubectl's: %d better, %d equal, %d worse, %d refused from both",
+	return fmt.Sprintf("%d scripted, %d random, %d steps, ours compared with kubectl's: %d better, %d equal, %d worse, %d refused by the server",
 		l.Scripted, l.Random, l.steps(), l.Better, l.Equal, l.Worse, l.Invalid)
 }
 
@@ -162,7 +162,7 @@ func (l *life) create(ctx context.Context, namespace string, manifest model.Valu
 	if l.Live, err = l.get(ctx, l.Path); err != nil {
 		return err
 	}
-	// The server takes what others have, of which there is nothing, for its own.
+	// Nothing was applied before, and nobody else has changed the object.
 	t := merge{original: emptyMap, modified: annotated(manifest), current: l.Live, stored: l.Live}
 	ours, err := l.second(l.Live, manifest, l.counts.merge)
 	if err != nil {
@@ -454,7 +454,7 @@ const (
 	takenAway       = "the server removes a value of others"
 	storedAgain     = "the server stores the value again that the manifest dropped"
 	unattributed    = "several elements may be the one that the manifest dropped"
-	acceptedDry     = "the server accepts the manifest as a dry run only, whoever sends it"
+	acceptedDry     = "the server accepts the manifest in a dry run only"
 	otherForm       = "the server stores it in another form, so that it is sent again"
 )
 
