@@ -25,6 +25,7 @@ deleted, and what others added to CURRENT stays, where it stands. The patch is
 With two files it does as kubectl apply does. ORIGINAL is what kubectl apply has
 noted in CURRENT, in the annotation
 ` + patches.LastApplied + `.
+If there is none, ORIGINAL is empty, and a warning says so.
 apiVersion, kind, metadata.name and metadata.namespace are never deleted then, and
 must not differ where MODIFIED says them. --write-last-applied puts the annotation
 for the next time into the patch, with either number of files.
@@ -44,9 +45,12 @@ those of diff. --as merge-patch writes, in place of the patch, the JSON Merge Pa
 (RFC 7386) that does the same to CURRENT, for servers that answer 415 to the
 other, and --as json-patch the JSON Patch (RFC 6902), for CURRENT as it was read.
 
-Whatever a server stores otherwise than MODIFIED says is sent again on every run,
-by kubectl apply too: a quantity in another spelling, [] and {} where the server
-keeps nothing, and defaults that it fills in inside atomic lists.
+A patch for a built-in kind leaves out what a server does not store as it is sent:
+zeros that it drops (paused: false, env value: ""), "" and null that ORIGINAL has
+too in fields that it fills in, and quantities and times in another spelling.
+--resend sends them on every run, as kubectl apply does. Still sent on every run are
+0 and false in fields that the server fills in, numbers that overflow, unknown
+fields, status, stringData, and lists without merge key to which admission adds.
 --schema-defaults takes the defaults of a --crd for what they are: a value that
 differs from CURRENT by defaults only is not sent, and is no conflict.
 
@@ -74,6 +78,7 @@ func newThreeWay() *cobra.Command {
 	flags.BoolVar(&c.conflicts, "conflicts", false, "write no patch, and exit with status 1, when there are conflicts")
 	flags.BoolVar(&c.annotate, "write-last-applied", false, "put the annotation that the next kubectl apply needs into the patch")
 	flags.BoolVar(&c.defaults, "schema-defaults", false, "treat a field that holds its default in --crd like an absent one")
+	flags.BoolVar(&c.resend, "resend", false, "send values that servers do not store as they are sent, on every run")
 	flags.Bool("overwrite", true, "what is done anyway: MODIFIED wins")
 	cobra.CheckErr(flags.MarkHidden("overwrite"))
 	cli.RegisterInput(cmd, &c.input)
@@ -95,7 +100,7 @@ type threeWayCommand struct {
 	schema              load.SchemaChoice
 	diff                diffFlags
 	conflicts, annotate bool
-	defaults            bool
+	defaults, resend    bool
 	output              cli.Form
 }
 
@@ -167,7 +172,12 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 	if err := c.prepare(&t, s); err != nil {
 		return model.Value{}, err
 	}
-	found, err := c.diff.wanted().ThreeWay(&c.schema, s, t)
+	wanted := c.diff.wanted()
+	wanted.Resend = c.resend
+	found, err := wanted.ThreeWay(&c.schema, s, t)
+	if t.Unnoted {
+		notes.Warn("%s has no annotation %s: fields that %s no longer has are not deleted; if you have the manifest that was applied last, pass it as the first file", t.Current.Name, patches.LastApplied, t.Modified.Name)
+	}
 	n := len(found.Conflicts)
 	switch {
 	case n > 0 && c.conflicts:

@@ -37,6 +37,11 @@ func (n *Notes) Say(format string, args ...any) {
 	n.Add("smp-check: note: " + text + "\n")
 }
 
+// Warn adds a warning.
+func (n *Notes) Warn(format string, args ...any) {
+	n.Add("smp-check: warning: " + fmt.Sprintf(format, args...) + "\n")
+}
+
 // Add adds lines as they are.
 func (n *Notes) Add(lines string) { n.lines = append(n.lines, lines) }
 

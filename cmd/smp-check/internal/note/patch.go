@@ -61,6 +61,9 @@ func (n *Notes) Found(f patches.Found, c *load.SchemaChoice, before load.Documen
 		return nil
 	}
 	n.wide(f.Wide, before)
+	for _, path := range f.Unattributed {
+		n.Say("%s is not deleted: several elements of %s may be it with keys that a server filled in", path, before.Name)
+	}
 	for _, slip := range report.Unfit(f.Schema, f.Patch) {
 		n.Say("the patch: %s", slip)
 	}

@@ -197,7 +197,9 @@ func Comparisons() []laws.Law {
 				return laws.Agree(s, laws.Applier("reference", reference.Apply), in)
 			}},
 		{Name: laws.TargetReached, Op: corpus.OpThreeWay, Text: "the patch makes of current what the reference does",
-			Check: func(s corpus.Subject, in corpus.Input) laws.Verdict { return laws.Reaches(s, reference.TargetOptions{}, in) }},
+			Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
+				return laws.Reaches(s, reference.TargetOptions{}, in)
+			}},
 		{Name: laws.ConflictsFound, Op: corpus.OpThreeWay, Text: "conflicts are where the reference sees them",
 			Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
 				return laws.FindsConflicts(s, reference.ConflictPaths, in)

@@ -57,7 +57,7 @@ func TestTakeDefaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		stored := func(t3 Documents) model.Value {
-			patch, _, err := t3.patch(smp.Engine{}, s, smp.DiffOptions{})
+			patch, _, err := t3.patch(smp.Engine{}, s, smp.ThreeWayOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -74,13 +74,13 @@ func TestTakeDefaults(t *testing.T) {
 		}
 		again := Documents{Original: raw.Modified, Modified: raw.Modified}
 		again.Current.Value = want
-		if patch, _, _ := again.patch(smp.Engine{}, s, smp.DiffOptions{}); patch.Len() > 0 {
+		if patch, _, _ := again.patch(smp.Engine{}, s, smp.ThreeWayOptions{}); patch.Len() > 0 {
 			sentAgain++
 		}
 		if err := again.TakeDefaults(s, d); err != nil {
 			t.Fatal(err)
 		}
-		if patch, _, err := again.patch(smp.Engine{}, s, smp.DiffOptions{}); err != nil || patch.Len() > 0 {
+		if patch, _, err := again.patch(smp.Engine{}, s, smp.ThreeWayOptions{}); err != nil || patch.Len() > 0 {
 			t.Fatalf("modified %s\ncurrent %s\nsends %s, %v", raw.Modified.Value.JSON(), want.Canonical(), patch.JSON(), err)
 		}
 		if raw.Original.Value.HasNull() {
@@ -88,13 +88,13 @@ func TestTakeDefaults(t *testing.T) {
 		}
 		server := Documents{Original: raw.Original, Modified: raw.Modified}
 		server.Current.Value = d.Fill(raw.Original.Value)
-		if _, conflicts, _ := server.patch(smp.Engine{}, s, smp.DiffOptions{}); len(conflicts) > 0 {
+		if _, conflicts, _ := server.patch(smp.Engine{}, s, smp.ThreeWayOptions{}); len(conflicts) > 0 {
 			conflicting++
 		}
 		if err := server.TakeDefaults(s, d); err != nil {
 			t.Fatal(err)
 		}
-		if _, conflicts, err := server.patch(smp.Engine{}, s, smp.DiffOptions{}); err != nil || len(conflicts) > 0 {
+		if _, conflicts, err := server.patch(smp.Engine{}, s, smp.ThreeWayOptions{}); err != nil || len(conflicts) > 0 {
 			t.Fatalf("original %s\nmodified %s\nhas conflicts %v, %v", raw.Original.Value.JSON(), raw.Modified.Value.JSON(), conflicts, err)
 		}
 	}

@@ -38,6 +38,7 @@ type Wanted struct {
 	Omit      smp.Directives // to leave out
 	Unchanged []model.Path   // that must stay as they are
 	NoWide    bool           // rather fail than replace a whole map or list
+	Resend    bool           // what servers do not store as it is sent, too
 }
 
 // A Found is a patch.
@@ -47,6 +48,9 @@ type Found struct {
 	Schema    smp.Schema     // of the documents; none where the form needs none
 	Wide      []model.Path   // what the patch replaces as a whole
 	Conflicts []smp.Conflict // that modified won
+	// Unattributed are the elements of original that the patch should delete, but
+	// several of current may be meant.
+	Unattributed []model.Path
 }
 
 // settled returns w with a dialect: a patch for a built-in kind is for a cluster.

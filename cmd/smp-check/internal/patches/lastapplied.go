@@ -16,6 +16,8 @@ import (
 // it applied, as JSON.
 const LastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
+var errNoAnnotation = errors.New("there is no such annotation")
+
 var (
 	lastAppliedPath = FieldsPath("metadata", "annotations", LastApplied)
 	namespacePath   = FieldsPath("metadata", "namespace")
@@ -36,8 +38,8 @@ func FieldsPath(names ...string) model.Path {
 
 // LastAppliedTo returns the manifest that was applied last to a live object,
 // which its annotation holds. Errors name the file and the annotation, and
-// repeat nothing of what it holds; where there is none, they name a command that
-// takes the manifest as a file.
+// repeat nothing of what it holds. If there is no annotation, the error is
+// errNoAnnotation and names a command that takes the manifest as a file.
 func LastAppliedTo(live load.Document, command string) (load.Document, error) {
 	if err := load.CheckRoots([]load.Document{live}); err != nil {
 		return load.Document{}, err
@@ -47,7 +49,7 @@ func LastAppliedTo(live load.Document, command string) (load.Document, error) {
 	switch kind := annotation.Kind(); kind {
 	case model.String:
 	case model.Absent, model.Null:
-		return load.Document{}, fmt.Errorf("%s: there is no such annotation, which kubectl apply writes (server-side apply does not); name the manifest that was applied last: smp-check %s ORIGINAL MODIFIED CURRENT", d.Name, command)
+		return d, fmt.Errorf("%s: %w, which kubectl apply writes (server-side apply does not); name the manifest that was applied last: smp-check %s ORIGINAL MODIFIED CURRENT", d.Name, errNoAnnotation, command)
 	default:
 		return load.Document{}, fmt.Errorf("%s: the annotation is a %s, and not a manifest as text", d.Name, kind)
 	}
@@ -75,7 +77,7 @@ func (t *Documents) AsApply() error {
 			return err
 		case !takesMembers(holder), theirs.Kind() != model.String:
 			// The engine says what is wrong with it, or there is nothing to keep.
-		case ours.Kind() == model.Absent, ours.Kind() == model.Null:
+		case ours.Kind() == model.Absent, ours.Kind() == model.Null, isEmptyNamespace(path, ours):
 			modified, err = with(modified, path, theirs)
 		case len(path) > 1 && !model.Equal(ours, theirs):
 			// Documents of different kinds are told apart where the schema is chosen.
@@ -85,6 +87,12 @@ func (t *Documents) AsApply() error {
 	}
 	t.Modified.Value = modified
 	return err
+}
+
+// isEmptyNamespace reports whether a manifest has "" for its namespace, which counts as
+// absent.
+func isEmptyNamespace(path model.Path, v model.Value) bool {
+	return path.Equal(namespacePath) && v.Kind() == model.String && v.Text() == ""
 }
 
 // Annotate sets the annotation that kubectl apply puts into its patch: modified
@@ -121,7 +129,8 @@ func appliedText(manifest, live model.Value) (string, error) {
 		return "", err
 	}
 	namespace, _ := namespacePath.Lookup(live)
-	if said, _ := namespacePath.Lookup(manifest); said.Kind() == model.Absent && namespace.Kind() == model.String {
+	said, _ := namespacePath.Lookup(manifest)
+	if (said.Kind() == model.Absent || isEmptyNamespace(namespacePath, said)) && namespace.Kind() == model.String {
 		if noted, err = with(noted, namespacePath, namespace); err != nil {
 			return "", err
 		}

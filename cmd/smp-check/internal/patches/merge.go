@@ -13,6 +13,8 @@ type Documents struct {
 	Original, Modified, Current load.Document // as package smp names them
 	// Noted says that the original is what current holds in its annotation.
 	Noted bool
+	// Unnoted says that current has no such annotation, so that original is empty.
+	Unnoted bool
 	// annotation is what modified has in the annotation, too, if it is to be
 	// written; absent where it is not.
 	annotation model.Value
@@ -20,7 +22,7 @@ type Documents struct {
 
 // Read reads the files, and returns the documents of each object that the last two
 // hold, in the order of modified. Where there are only two files, the original is
-// what the annotation of the last one holds.
+// what the annotation of the last one holds, or empty if it has none.
 func Read(input *load.Reader, files []string) ([]Documents, load.Pairing, error) {
 	streams, err := load.Streams(input, files)
 	if err != nil {
@@ -46,7 +48,9 @@ func Read(input *load.Reader, files []string) ([]Documents, load.Pairing, error)
 			}
 		}
 		if err == nil && t.Noted {
-			t.Original, err = LastAppliedTo(t.Current, "threeway")
+			if t.Original, err = LastAppliedTo(t.Current, "threeway"); errors.Is(err, errNoAnnotation) {
+				t.Original, t.Unnoted, err = load.Document{Name: t.Original.Name, Value: model.NewNull()}, true, nil
+			}
 		}
 	}
 	return all, pairs, err
@@ -89,7 +93,8 @@ func (w Wanted) merge(s smp.Schema, t Documents) (Found, error) {
 		e = smp.Engine{}
 	}
 	var err error
-	found.Patch, found.Conflicts, err = t.patch(e, s, w.options(&found.Wide))
+	opts := smp.ThreeWayOptions{DiffOptions: w.options(&found.Wide), Resend: w.Resend, Unattributed: &found.Unattributed}
+	found.Patch, found.Conflicts, err = t.patch(e, s, opts)
 	if err != nil || w.As == Strategic {
 		return found, err
 	}
@@ -102,9 +107,9 @@ func (w Wanted) merge(s smp.Schema, t Documents) (Found, error) {
 }
 
 // patch returns the strategic patch for current, and where modified had to win.
-func (t Documents) patch(e smp.Engine, s smp.Schema, diff smp.DiffOptions) (model.Value, []smp.Conflict, error) {
+func (t Documents) patch(e smp.Engine, s smp.Schema, opts smp.ThreeWayOptions) (model.Value, []smp.Conflict, error) {
 	merge := func(modified model.Value, overwrite bool) (model.Value, error) {
-		opts := smp.ThreeWayOptions{DiffOptions: diff, Overwrite: overwrite}
+		opts.Overwrite = overwrite
 		return e.ThreeWay(s, t.Original.Value, modified, t.Current.Value, opts)
 	}
 	patch, err := merge(t.Modified.Value, false)
