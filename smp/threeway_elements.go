@@ -149,9 +149,11 @@ func (x *listTarget) arranged(out []mergedElement) (model.Value, *plan) {
 
 // byModified returns elements in modified's order; what only current has comes first.
 func byModified(elements []mergedElement) []mergedElement {
-	sorted := slices.Clone(elements)
-	slices.SortStableFunc(sorted, func(a, b mergedElement) int { return a.modified - b.modified })
-	return sorted
+	places, length := make([]int32, len(elements)), 0
+	for i, e := range elements {
+		places[i], length = int32(e.modified), max(length, e.modified+1)
+	}
+	return arrange.Permuted(elements, arrange.ByPlace(places, length))
 }
 
 // isAsCurrent reports whether elements, in current's order as far as they are its, are
@@ -208,7 +210,7 @@ func (x *listTarget) sideBySide(by *identity.Selection, byWant []mergedElement) 
 			order[i] = placed{i, places[id], int(ids.First[id])}
 		}
 	}
-	slices.SortStableFunc(order, func(a, b placed) int { return cmp.Or(a.place-b.place, a.first-b.first) })
+	slices.SortFunc(order, func(a, b placed) int { return cmp.Or(a.place-b.place, a.first-b.first, a.element-b.element) })
 	out := make([]mergedElement, len(byWant))
 	for n, p := range order {
 		out[n] = byWant[p.element]

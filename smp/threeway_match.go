@@ -235,7 +235,7 @@ func (c *candidates) like(e model.Value) int {
 // holder returns the first element with an identity that holds e, or -1.
 func (c *candidates) holder(id int, e model.Value) int {
 	if c.held == nil {
-		c.held = map[heldPair]bool{}
+		c.held = map[uint64][]heldPair{}
 	}
 	all := c.named[id]
 	if len(all) > manyDuplicates {

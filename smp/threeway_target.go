@@ -18,7 +18,7 @@ type target struct {
 	marks bool // what servers do with values counts
 	// held has what was found of elements that may hold others, once one has to be
 	// chosen among duplicates: duplicates in duplicates would be compared again and again.
-	held map[heldPair]bool
+	held map[uint64][]heldPair // by a hash of both
 	// unattributed are the elements of original that should go, each a path in
 	// reverse from where the merge is now, if several of current's may be meant.
 	unattributed []model.Path
@@ -377,17 +377,20 @@ func (x *listTarget) holdsElement(o, m, c model.Value) bool {
 	if x.held == nil || o.Kind() != model.Absent {
 		return x.holdsMembers(u, o, m, c, x.by.Names)
 	}
-	pair := heldPair{x.node, m, c}
-	holds, known := x.held[pair]
-	if !known {
-		holds = x.holdsMembers(u, o, m, c, x.by.Names)
-		x.held[pair] = holds
+	key := nulls.Hash(m)*31 + nulls.Hash(c)
+	for _, p := range x.held[key] {
+		if p.list == x.node && nulls.Equal(p.m, m) && nulls.Equal(p.c, c) {
+			return p.holds
+		}
 	}
+	holds := x.holdsMembers(u, o, m, c, x.by.Names)
+	x.held[key] = append(x.held[key], heldPair{x.node, m, c, holds})
 	return holds
 }
 
 // A heldPair is an element of a list and one of current that may hold it.
 type heldPair struct {
-	list *node
-	m, c model.Value
+	list  *node
+	m, c  model.Value
+	holds bool
 }
