@@ -69,31 +69,6 @@ func checkConflicts(t *testing.T, c corpus.Case) {
 	}
 }
 
-// sameDocument compares documents without null members, which stay in current
-// where the patch does not speak of them.
-func sameDocument(a, b model.Value) bool { return model.Equal(withoutNulls(a), withoutNulls(b)) }
-
-func withoutNulls(v model.Value) model.Value {
-	switch v.Kind() {
-	case model.Map:
-		var members []model.Member
-		for name, member := range v.Members() {
-			if member.Kind() != model.Null {
-				members = append(members, model.Member{Name: name, Value: withoutNulls(member)})
-			}
-		}
-		return must(model.NewMap(members...))
-	case model.List:
-		elements := v.AppendElements(nil)
-		for i := range elements {
-			elements[i] = withoutNulls(elements[i])
-		}
-		return must(model.NewList(elements...))
-	default:
-		return v
-	}
-}
-
 func must(v model.Value, err error) model.Value {
 	if err != nil {
 		panic(err)
