@@ -42,11 +42,38 @@ var byValue = map[string]bool{
 // directive for a place says something of it.
 var byName = map[string]func(in corpus.Input) bool{
 	"diff-null": func(in corpus.Input) bool { return hasNullRetainKeys(in.Modified) },
+	// An element that goes with its duplicate is sent again whole, and copied.
+	"diff-directives":     func(in corpus.Input) bool { return hasDuplicates(in.Schema, in.Original) },
+	"threeway-directives": func(in corpus.Input) bool { return hasDuplicates(in.Schema, in.Current) },
 	"threeway-unchanged": func(in corpus.Input) bool {
 		return slices.ContainsFunc(in.Options.Preconditions, func(place model.Path) bool {
 			return slices.ContainsFunc([]model.Value{in.Original, in.Modified, in.Current}, func(v model.Value) bool { return speaksOf(v, place) })
 		})
 	},
+}
+
+// hasDuplicates reports whether a keyed list of a document has two elements with one
+// default key.
+func hasDuplicates(s smp.Schema, v model.Value) bool {
+	for name, member := range v.Members() {
+		if field, _ := s.Member(name); hasDuplicates(field, member) {
+			return true
+		}
+	}
+	elements := v.AppendElements(nil)
+	for i, element := range elements {
+		same := func(other model.Value) bool {
+			return s.Keyed() && !slices.ContainsFunc(s.Keys(), func(name string) bool {
+				a, _ := element.Get(name)
+				b, _ := other.Get(name)
+				return !model.Equal(a, b)
+			})
+		}
+		if slices.ContainsFunc(elements[:i], same) || hasDuplicates(s.Element(), element) {
+			return true
+		}
+	}
+	return false
 }
 
 // kubernetesLaws are the laws of diffs that hold for dialect kubernetes too.

@@ -152,6 +152,8 @@ func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.V
 			was, _ := originals.Get(name)
 			field := u.member(name)
 			switch {
+			case want.IsScalar() && slices.Contains(rules.keys, name):
+				x.set(name, have, want, nil) // a key is sent, stored or not
 			case !slices.Contains(excluded, name) && t.unsent(field, was, want, have):
 				t.trace.note(RuleThreeWayUnsent)
 			case want.Kind() != model.Null:
@@ -379,7 +381,7 @@ func (x *listTarget) holdsElement(o, m, c model.Value) bool {
 	}
 	key := nulls.Hash(m)*31 + nulls.Hash(c)
 	for _, p := range x.held[key] {
-		if p.list == x.node && nulls.Equal(p.m, m) && nulls.Equal(p.c, c) {
+		if p.list == x.node && model.Equal(p.m, m) && model.Equal(p.c, c) { // null is not absent here
 			return p.holds
 		}
 	}
