@@ -152,7 +152,7 @@ func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.V
 			was, _ := originals.Get(name)
 			field := u.member(name)
 			switch {
-			case want.IsScalar() && slices.Contains(rules.keys, name):
+			case want.IsScalar() && !isEmptyText(want) && slices.Contains(rules.keys, name):
 				x.set(name, have, want, nil) // a key is sent, stored or not
 			case !slices.Contains(excluded, name) && t.unsent(field, was, want, have):
 				t.trace.note(RuleThreeWayUnsent)
