@@ -62,8 +62,11 @@ func (r *run) made(s smp.Schema, n *node) *node {
 func swapped(found []smp.Conflict) []smp.Conflict {
 	for i, c := range found {
 		found[i].Left, found[i].Right = c.Right, c.Left
-		if c.Kind == smp.LeftDeleted {
+		switch c.Kind {
+		case smp.LeftDeleted:
 			found[i].Kind = smp.RightDeleted
+		case smp.RightDeleted:
+			found[i].Kind = smp.LeftDeleted
 		}
 	}
 	return found
