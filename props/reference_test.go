@@ -59,6 +59,20 @@ func TestThreeWayReferenceSeeds(t *testing.T) {
 	})
 }
 
+// Two patches have conflicts where the reference finds them, either way round; three pairs of four are for
+// an engine that knows unions, one of three for a strict one.
+func TestConflictsReferenceSeeds(t *testing.T) {
+	props.SeedsAsked(t, 5000).Each(t, func(seed uint64) error {
+		in := gen.Conflicts(gen.FromSeed(seed)).Input()
+		in.Options.Unions, in.Options.Strict, in.Options.Ignore = seed%4 > 0, seed%3 == 0, 0
+		if err := laws.FindsPatchConflicts(engine, reference.PatchConflicts, in).Err(); err != nil {
+			return err
+		}
+		in.Left, in.Right = in.Right, in.Left
+		return laws.FindsPatchConflicts(engine, reference.PatchConflicts, in).Err()
+	})
+}
+
 // required returns the directives that the engine reports as required.
 func required(in corpus.Input) (smp.Directives, error) {
 	var found smp.Directives
