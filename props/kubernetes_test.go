@@ -88,7 +88,7 @@ func TestKubernetesLawsSeeds(t *testing.T) {
 	subject := corpus.Untraced(smp.KubernetesBeforeDecoding)
 	for _, op := range []corpus.Op{corpus.OpDiff, corpus.OpThreeWay} {
 		t.Run(string(op), func(t *testing.T) {
-			all := kubernetesLaws(op)
+			all := append(kubernetesLaws(op), laws.Law{Check: laws.ClusterRetains}, laws.Law{Check: laws.ClusterSorts})
 			compared := len(all) // the others, which leave out what a server does not store
 			if op == corpus.OpThreeWay {
 				all = append(all,
@@ -117,6 +117,14 @@ func TestKubernetesLawsSeeds(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Where in its list a patch deletes an element makes no difference to a cluster.
+func TestKubernetesApplySeeds(t *testing.T) {
+	subject := corpus.Untraced(smp.KubernetesBeforeDecoding)
+	props.SeedsAsked(t, 5000).Each(t, func(seed uint64) error {
+		return laws.DeletionsAnywhere(subject, gen.Apply(gen.FromSeed(seed)).Input()).Err()
+	})
 }
 
 // A patch composed for a cluster does there what the patches do in turn, and patches

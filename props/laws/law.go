@@ -67,6 +67,7 @@ func ofApply() []Law {
 		{"retained-only", "", []smp.Rule{smp.RuleRetainKeys}, "where the patch has $retainKeys the result has no other field", RetainedOnly},
 		{"set-delete", "", []smp.Rule{smp.RuleSetDelete}, "no value of $deleteFromPrimitiveList is left unless the patch adds it", SetDelete},
 		{"keyed-delete", "", []smp.Rule{smp.RuleKeyedDelete}, "no element that the patch deletes is left unless the patch adds it", KeyedDelete},
+		{"deletions-anywhere", "", []smp.Rule{smp.RuleKeyedDelete}, "where in its list a patch deletes an element makes no difference", DeletionsAnywhere},
 		{"order", "", []smp.Rule{smp.RuleOrderDirective}, "elements that $setElementOrder lists come last and in its order, the others first and in theirs", Order},
 		{"order-default", "", []smp.Rule{smp.RuleOrderDefault}, "without $setElementOrder the patch's elements keep its order, and the others stand before the next of them that they stood before", OrderDefault},
 		{"union-member", "", []smp.Rule{smp.RuleUnionMember}, "where original sets at most one member of each union, so does the result", UnionMember},

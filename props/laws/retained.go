@@ -13,22 +13,22 @@ import (
 // retain keys, for the names that they have then, in their order, with nulls for
 // what goes; and nowhere else, least of all in what is replaced whole.
 func DiffRetain(s corpus.Subject, in corpus.Input) Verdict {
-	return (&trial{law: "diff-retain", subject: s, in: in}).retains(in.Original)
+	return (&trial{law: "diff-retain", subject: s, in: in}).retains(in.Original, false)
 }
 
 // ThreeWayRetain is DiffRetain for three-way merges, which say nothing of a map
 // whose other names stay.
 func ThreeWayRetain(s corpus.Subject, in corpus.Input) Verdict {
-	return (&trial{law: "threeway-retain", subject: s, in: in}).retains(in.Current)
+	return (&trial{law: "threeway-retain", subject: s, in: in}).retains(in.Current, false)
 }
 
-func (t *trial) retains(document model.Value) Verdict {
+func (t *trial) retains(document model.Value, cluster bool) Verdict {
 	patch, result, ok := t.fullOn(document)
 	if !ok {
 		return t.inapplicable("no patch of the full level, or it is not applied")
 	}
-	r := retention{}
-	r.inMap(t.in.Schema, nil, t.in.Schema.RetainKeys(), bare(document), bare(t.in.Modified), patch, bare(result))
+	r := retention{cluster: cluster}
+	r.inMap(t.in.Schema, nil, t.in.Schema.RetainKeys() && !cluster, bare(document), bare(t.in.Modified), patch, bare(result))
 	switch {
 	case r.wrong != "":
 		return t.broken("%s in the patch %s", r.wrong, patch.JSON())
@@ -40,8 +40,12 @@ func (t *trial) retains(document model.Value) Verdict {
 
 // A retention looks for $retainKeys in a patch.
 type retention struct {
-	seen  int
-	wrong string
+	// cluster is for a cluster: the document has no strategy, what is added has no
+	// directives, nothing says that no name is left, and names that others added go
+	// without a null.
+	cluster bool
+	seen    int
+	wrong   string
 }
 
 func (r *retention) found(path model.Path, what string) {
@@ -54,7 +58,7 @@ func (r *retention) found(path model.Path, what string) {
 // and what comes of it.
 func (r *retention) inMap(s smp.Schema, path model.Path, retains bool, document, modified, patch, result model.Value) {
 	directive, sent := directive(s, patch, retainKeysName)
-	if _, whole := patch.Get(patchName); whole || atomicMap(s) && len(path) > 0 {
+	if _, whole := patch.Get(patchName); whole || atomicMap(s) && len(path) > 0 || r.cluster && document.Kind() != model.Map {
 		r.nowhere(s, path, patch)
 		return
 	}
@@ -74,15 +78,15 @@ func (r *retention) inMap(s smp.Schema, path model.Path, retains bool, document,
 			r.found(path, "$retainKeys is "+directive.JSON()+" where "+names.JSON()+" is left")
 		}
 		for name := range document.Members() {
-			if said, _ := patch.Get(name); said.Kind() != model.Null && !hasValue(names, model.NewString(name)) {
+			if said, _ := patch.Get(name); !r.cluster && said.Kind() != model.Null && !hasValue(names, model.NewString(name)) {
 				r.found(path.Append(model.Field(name)), "no null for what goes")
 			}
 		}
-	case retains && !data && !others && patch.Len() > 0:
+	case retains && !data && !others && patch.Len() > 0 && !(r.cluster && names.Len() == 0):
 		r.found(path, "no $retainKeys")
 	}
 	for name, member := range patch.Members() {
-		if isDirective(s, name, member, smp.AllDirectives) {
+		if isDirective(s, name, member, smp.AllDirectives) || r.cluster && inOtherCase(s, name) {
 			continue
 		}
 		field, _ := s.Member(name)
@@ -113,7 +117,11 @@ func (r *retention) inList(s smp.Schema, path model.Path, document, modified, pa
 			if _, data := s.Element().Field(patchMergeKeyName); !data {
 				element = without(element, patchMergeKeyName)
 			}
-			r.inMap(s.Element(), here, retainsElements(s), only(document, same), only(modified, same), element, is)
+			retains := retainsElements(s)
+			if r.cluster {
+				retains = s.RetainKeys()
+			}
+			r.inMap(s.Element(), here, retains, only(document, same), only(modified, same), element, is)
 		}
 	}
 }

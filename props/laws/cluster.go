@@ -1,0 +1,159 @@
+package laws
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// The names of the laws that are about the patches of a cluster's own client.
+const (
+	// ClusterRetained is the law of ClusterRetains.
+	ClusterRetained = "cluster-retain"
+	// ClusterSorted is the law of ClusterSorts.
+	ClusterSorted = "cluster-deletions"
+)
+
+// ClusterRetains is the law that the patch for a cluster has $retainKeys where the patch
+// of kubectl has it: in every map and in every element of a list with strategy
+// retainKeys that it changes, and nowhere else. The strategy of the elements' own type
+// does not count.
+func ClusterRetains(s corpus.Subject, in corpus.Input) Verdict {
+	document := in.Original
+	if in.Op == corpus.OpThreeWay {
+		document = in.Current
+	}
+	t := &trial{law: ClusterRetained, subject: s, in: in}
+	if names(in.Original, retainKeysName) || names(in.Modified, retainKeysName) || names(in.Current, retainKeysName) {
+		return t.inapplicable("$retainKeys in a document")
+	}
+	return t.retains(document, true)
+}
+
+// ClusterSorts is the law that the deletions in the patch for a cluster come where the
+// patch of kubectl has them: after the other elements of a list, sorted by the text of
+// their default key; values to delete from a set are sorted too. Numbers that do not
+// print as they are written may come anywhere.
+func ClusterSorts(s corpus.Subject, in corpus.Input) Verdict {
+	t := &trial{law: ClusterSorted, subject: s, in: in}
+	patch, ok := t.full()
+	if !ok || mentions(in.Original) || mentions(in.Modified) || mentions(in.Current) {
+		return t.inapplicable("no patch of the full level, or a directive in a document")
+	}
+	d := deletions{}
+	d.inMap(in.Schema, nil, patch)
+	switch {
+	case d.wrong != nil:
+		return t.broken("the deletions at %s are not in order in the patch %s", d.wrong, patch.JSON())
+	case d.seen == 0:
+		return t.inapplicable("nothing is deleted")
+	}
+	return t.held()
+}
+
+// deletions looks for deletions in a patch that are not in order.
+type deletions struct {
+	seen  int
+	wrong model.Path
+}
+
+func (d *deletions) inMap(s smp.Schema, path model.Path, patch model.Value) {
+	for name, member := range patch.Members() {
+		here := path.Append(model.Field(name))
+		if strings.HasPrefix(name, deleteListPrefix) {
+			d.sorted(here, member.AppendElements(nil))
+			continue
+		}
+		field, _ := s.Member(name)
+		d.inMap(field, here, member)
+		var keys []model.Value
+		for i, element := range member.Elements() {
+			d.inMap(field.Element(), here.Append(model.Index(i)), element)
+			if field.Keyed() && isDeletion(element) {
+				key, _ := element.Get(field.Keys()[0])
+				keys = append(keys, key)
+			} else if len(keys) > 0 && d.wrong == nil {
+				d.wrong = here.Append(model.Index(i))
+			}
+		}
+		d.sorted(here, keys)
+	}
+}
+
+func (d *deletions) sorted(path model.Path, keys []model.Value) {
+	if len(keys) > 1 {
+		d.seen++
+	}
+	if !slices.ContainsFunc(keys, func(k model.Value) bool { return !k.IsScalar() || strings.ContainsAny(k.NumberText(), ".eE") }) &&
+		!slices.IsSortedFunc(keys, func(a, b model.Value) int { return strings.Compare(printed(a), printed(b)) }) && d.wrong == nil {
+		d.wrong = path
+	}
+}
+
+// printed returns a scalar as text, a string without quotes.
+func printed(v model.Value) string {
+	if v.Kind() == model.String {
+		return v.Text()
+	}
+	return v.JSON()
+}
+
+// DeletionsAnywhere is the law that elements which a patch deletes may come anywhere in
+// its list: last, they do the same.
+func DeletionsAnywhere(s corpus.Subject, in corpus.Input) Verdict {
+	t := &trial{law: "deletions-anywhere", subject: s, in: in}
+	result, ok := t.applied()
+	moved := deletionsLast(in.Schema, in.Patch)
+	if !ok || model.Same(moved, in.Patch) {
+		return t.inapplicable("no result, or every deletion comes last")
+	}
+	got := t.asks(func(in *corpus.Input) { in.Patch = moved })
+	alike := func() bool { // what a cluster keeps as data may hold deletions too
+		return model.Equal(deletionsLast(in.Schema, result), deletionsLast(in.Schema, got.Result))
+	}
+	if got.Skipped == "" && (got.Err != nil || !alike()) {
+		return t.broken("the patch makes %s\nwith deletions at the end it makes %s", result.Canonical(), describe(got))
+	}
+	return t.held()
+}
+
+// deletionsLast returns a patch with the deletions at the end of their lists.
+func deletionsLast(s smp.Schema, patch model.Value) model.Value {
+	changed := false
+	switch patch.Kind() {
+	case model.Map:
+		members := patch.AppendMembers(nil)
+		for i, m := range members {
+			field, _ := s.Member(m.Name)
+			members[i].Value = deletionsLast(field, m.Value)
+			changed = changed || !model.Same(m.Value, members[i].Value)
+		}
+		if changed {
+			return newMap(members...)
+		}
+	case model.List:
+		elements := patch.AppendElements(nil)
+		for i, e := range elements {
+			elements[i] = deletionsLast(s.Element(), e)
+			changed = changed || !model.Same(e, elements[i])
+		}
+		rank := func(e model.Value) int {
+			if isDeletion(e) {
+				return 1
+			}
+			return 0
+		}
+		byRank := func(a, b model.Value) int { return rank(a) - rank(b) }
+		if s.Keyed() && !slices.IsSortedFunc(elements, byRank) {
+			slices.SortStableFunc(elements, byRank)
+			changed = true
+		}
+		if changed {
+			return newList(elements...)
+		}
+	}
+	return patch
+}
