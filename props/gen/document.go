@@ -113,7 +113,7 @@ func (g *generator) listValue(s smp.Schema, depth int) model.Value {
 func (g *generator) newListValue(s smp.Schema, depth int) model.Value {
 	if g.orderly && s.Keyed() {
 		if n, how := g.more(moreElements, true); n > 0 {
-			return newList(how.inOrder(s, min(depth, 2), n)...)
+			return newList(g.doubled(s, how.inOrder(s, min(depth, 2), n))...)
 		}
 	}
 	elements := make([]model.Value, g.count("elements", 5, depth))
@@ -123,17 +123,23 @@ func (g *generator) newListValue(s smp.Schema, depth int) model.Value {
 	return newList(g.doubled(s, g.lengthened(s, depth, elements))...)
 }
 
-// doubled returns the elements of a long keyed list, sometimes with some of them once
-// more, behind a few others.
+// doubled returns the elements of a long keyed list. Sometimes it repeats some of them
+// behind the first few, the same, changed, or without their default key.
 func (g *generator) doubled(s smp.Schema, elements []model.Value) []model.Value {
 	const front = 9
 	if !s.Keyed() || len(elements) < front || !g.oneIn("duplicates", 2) {
 		return elements
 	}
 	for range 1 + g.intn("more duplicates", 3) {
-		again := pick(g, "element", elements)
-		if g.intn("another", 3) > 0 {
+		again := elements[g.intn("element", len(elements))]
+		if behind := elements[front:]; len(behind) > 0 && g.oneIn("one from behind", 2) {
+			again = pick(g, "element", behind)
+		}
+		switch g.weighted("duplicate", 2, 3, 1) {
+		case 1:
 			again = g.another(s, again)
+		case 2:
+			again = without(again, s.Keys()[0])
 		}
 		elements = slices.Insert(elements, front+g.intn("place", len(elements)+1-front), again)
 	}

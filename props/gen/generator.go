@@ -21,6 +21,9 @@ type generator struct {
 	// orderly makes keyed lists of a sparse input as people have them: long, each
 	// element with its own keys; and changes elements in their place.
 	orderly bool
+	// alone makes documents of one merging list with few keys, and changes that list
+	// in every patch, so that elements of all documents meet.
+	alone bool
 	// marks gives the fields of a schema marks.
 	marks       bool
 	definitions map[string]smp.Type
@@ -32,7 +35,7 @@ type generator struct {
 // newGenerator chooses how odd the input will be, and how large.
 func newGenerator(src Source) *generator {
 	g := &generator{src: src, lists: map[smp.Schema]model.Value{}}
-	switch g.weighted("size", 26, 1, 5) {
+	switch g.weighted("size", 26, 1, 5, 5) {
 	case 1:
 		g.wide = true
 	case 2:
@@ -40,8 +43,13 @@ func newGenerator(src Source) *generator {
 		if g.oneIn("orderly", 2) {
 			g.orderly, g.long = true, 1
 		}
+	case 3:
+		g.alone = true
 	}
 	g.odds = []int{0, 60, 20, 8}[g.weighted("odds", 30, 20, 30, 20)]
+	if g.alone && g.odds < 60 {
+		g.odds = 0 // most of them are to be accepted
+	}
 	return g
 }
 

@@ -103,9 +103,13 @@ func (g *generator) inOrder(s smp.Schema, depth, n int) []model.Value {
 }
 
 // changedInPlace returns the elements of a keyed list, some of which have the same
-// new value in a field that is no key: one, or from there on every other one, or all.
+// new value in a field that is not a key: one, or from there on every second one, or
+// all. If there are duplicates, the first one to change is often one of them.
 func (g *generator) changedInPlace(s smp.Schema, elements []model.Value, depth int) []model.Value {
 	at, step := g.intn("place", len(elements)), pick(g, "step", []int{len(elements), len(elements), 2, 1})
+	if again := repeated(s, elements); len(again) > 0 && g.oneIn("duplicate", 2) {
+		at = pick(g, "which duplicate", again)
+	}
 	now, ok := g.newField(s, elements[at], depth)
 	for i := at; ok && i < len(elements); i += step {
 		if isMap(elements[i]) {
@@ -113,6 +117,17 @@ func (g *generator) changedInPlace(s smp.Schema, elements []model.Value, depth i
 		}
 	}
 	return elements
+}
+
+// repeated returns the places of the elements that have the keys of an earlier one.
+func repeated(s smp.Schema, elements []model.Value) []int {
+	var places []int
+	for i, e := range elements {
+		if slices.ContainsFunc(elements[:i], func(before model.Value) bool { return sameKeys(s, before, e) }) {
+			places = append(places, i)
+		}
+	}
+	return places
 }
 
 // newField makes a value for a field, not a key, of an element of a keyed list. It

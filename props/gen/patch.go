@@ -55,7 +55,11 @@ func (g *generator) fieldPatches(s smp.Schema, original model.Value, depth int) 
 		return nil
 	}
 	var members []model.Member
-	change, i := g.some("change", original.Len(), 45, 100), -1
+	hits := 45
+	if g.alone && depth == documentDepth {
+		hits = 90
+	}
+	change, i := g.some("change", original.Len(), hits, 100), -1
 	for name, value := range original.Members() {
 		if i++; change(i) || g.sparse && value.Len() > few && g.intn("change what is long", 4) > 0 {
 			field, known := s.Member(name)
@@ -65,7 +69,7 @@ func (g *generator) fieldPatches(s smp.Schema, original model.Value, depth int) 
 			members = g.fieldPatch(members, name, field, value, depth)
 		}
 	}
-	add, i := g.some("add", fieldCount(s), 35, 100), -1
+	add, i := g.some("add", fieldCount(s), hits-10, 100), -1
 	for name, field := range s.Fields() {
 		i++
 		if _, ok := original.Get(name); !ok && add(i) {

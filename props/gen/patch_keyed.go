@@ -31,10 +31,14 @@ func (g *generator) keyedPatch(s smp.Schema, original model.Value, depth int) (e
 		return p.oneElement()
 	}
 	p.choose()
-	hasList := g.intn("elements", 6) > 0
+	alone := g.alone && depth >= documentDepth-1
+	hasList := g.intn("elements", 6) > 0 || alone
 	hasOrder := !hasList || g.percent("order list", 35)
 	if hasList {
 		patches := g.count("element patches", 5, depth+1)
+		if alone {
+			patches = max(patches, 1)
+		}
 		if g.sparse && original.Len() > few && patches > 1 {
 			patches = 1 // of many
 		}
@@ -85,7 +89,7 @@ func (p *keyedPatch) choose() {
 		if p.oneIn("select the default key", 10) {
 			p.selects = keys
 		}
-	case p.intn("selection", 4) == 0:
+	case p.intn("selection", 4) == 0 && !slices.ContainsFunc(recommended[len(keys):], p.discriminates):
 	case p.oneIn("part of the keys", 3):
 		p.selects = keys
 		for _, key := range recommended[len(keys):] {
@@ -115,7 +119,7 @@ func (p *keyedPatch) addElement() {
 	var members []model.Member
 	switch what {
 	case 0, 2:
-		members = p.mapPatchMembers(p.list.Element(), base, p.depth-1, identity)
+		members = p.namedByUnion(p.mapPatchMembers(p.list.Element(), base, p.depth-1, identity), identity)
 	default:
 		members = slices.Clone(identity)
 	}
@@ -194,6 +198,8 @@ func (p *keyedPatch) identity(base model.Value, nulls bool) []model.Member {
 		_, hasDefault := p.list.KeyDefault(name)
 		isDefaultKey := slices.Contains(p.list.Keys(), name)
 		switch {
+		case (hasDefault || !isDefaultKey) && p.discriminates(name) && p.oneIn("left to a union", 2):
+			continue
 		case nulls && !isDefaultKey && p.oneIn("key becomes null", 8):
 			value = model.NewNull()
 		case had && value.IsScalar() && p.intn("other key", 12) > 0:
@@ -210,6 +216,33 @@ func (p *keyedPatch) identity(base model.Value, nulls bool) []model.Member {
 	}
 	if p.selects != nil {
 		members = append(members, model.Member{Name: patchMergeKeyName, Value: p.selection()})
+	}
+	return members
+}
+
+// discriminates reports whether a key is the discriminator of a union of the elements.
+func (p *keyedPatch) discriminates(key string) bool {
+	for _, u := range p.list.Element().Unions() {
+		if u.Discriminator == key {
+			return true
+		}
+	}
+	return false
+}
+
+// namedByUnion returns the members of an element. If its identity lacks a key that is the
+// discriminator of a union, they mostly set a member of that and leave the key to it.
+func (p *keyedPatch) namedByUnion(members, identity []model.Member) []model.Member {
+	for _, u := range p.list.Element().Unions() {
+		if !slices.Contains(keysOf(p.list), u.Discriminator) || hasMember(identity, u.Discriminator) || p.oneIn("key spelled out", 6) {
+			continue
+		}
+		members = slices.DeleteFunc(members, func(m model.Member) bool { return m.Name == u.Discriminator })
+		if len(setMembers(u, members)) == 0 && p.intn("no member", 4) > 0 {
+			name := pick(p.generator, "field", pick(p.generator, "member", u.Members).Fields)
+			field, _ := p.list.Element().Field(name)
+			members = with(members, name, p.value(field, 1))
+		}
 	}
 	return members
 }

@@ -33,12 +33,15 @@ func (g *generator) scalar(kinds smp.Scalars) model.Value {
 	return g.scalarFrom(kinds, texts, numbers)
 }
 
-// keyScalar makes a scalar from the few values that keys and set values have;
-// in sparse inputs they are many.
+// keyScalar makes a scalar from the few values that keys and set values have. In sparse
+// inputs they are many, in inputs of one list fewer still.
 func (g *generator) keyScalar(kinds smp.Scalars) model.Value {
 	if g.sparse && g.intn("key of many", 6) > 0 {
 		number := strconv.Itoa(g.intn("key", elementNumbers))
 		return g.scalarFrom(kinds, []string{"n" + number}, []string{number})
+	}
+	if g.alone && g.intn("rare key", 6) > 0 {
+		return g.scalarFrom(kinds, keyTexts[:2], keyNumbers[:2])
 	}
 	return g.scalarFrom(kinds, keyTexts, keyNumbers)
 }

@@ -23,6 +23,9 @@ func Schema(src Source) (smp.Type, map[string]smp.Type) {
 // root makes the type of a document: a map.
 func (g *generator) root() smp.Type {
 	g.marks = g.oneIn("marks", 4)
+	if g.alone {
+		return smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"a": g.mergingType()}}
+	}
 	switch g.weighted("root", 84, 9, 4, 3) {
 	case 0:
 		t := g.declaredType(schemaDepth, 2)
@@ -59,6 +62,18 @@ func (g *generator) typ(depth int) smp.Type {
 		return g.setType()
 	case 6:
 		return g.atomicType(depth)
+	default:
+		return g.ref()
+	}
+}
+
+// mergingType makes a list that merges, mostly by keys.
+func (g *generator) mergingType() smp.Type {
+	switch g.weighted("merging list", 8, 1, 1) {
+	case 0:
+		return g.keyedType(schemaDepth - 1)
+	case 1:
+		return g.setType()
 	default:
 		return g.ref()
 	}
@@ -193,7 +208,7 @@ func (g *generator) define() {
 	node.Fields["b"] = smp.Type{Ref: "nodes"}
 	node.Fields["c"] = smp.Type{Kind: smp.MapType, Values: &element}
 	g.addFields(&node, 2, g.intn("fields", 2))
-	g.addUnions(&node, 2)
+	g.addUnions(&node, 2, keysOfType(nodes)...)
 	g.definitions["node"] = node
 }
 
@@ -205,7 +220,7 @@ func (g *generator) keyedType(depth int) smp.Type {
 	switch g.weighted("elements", 74, 10, 10, 6) {
 	case 0:
 		g.addFields(&element, depth, g.intn("fields", 3))
-		g.addUnions(&element, depth)
+		g.addUnions(&element, depth, keysOfType(t)...)
 		g.addAlias(&element)
 	case 1:
 		element = smp.Type{}
@@ -225,7 +240,11 @@ func (g *generator) keyedType(depth int) smp.Type {
 // mergeKeys chooses the keys of list t and declares them in its element.
 func (g *generator) mergeKeys(t, element *smp.Type) {
 	counts := [][2]int{{1, 1}, {1, 2}, {2, 2}, {1, 3}, {2, 3}} // of keys, of recommended keys
-	at, names := g.weighted("keys", 28, 32, 12, 16, 12, 3, 3, 1, 2, 1), keyNames
+	weights := []int{28, 32, 12, 16, 12, 3, 3, 1, 2, 1}
+	if g.alone {
+		weights = []int{20, 50, 12, 16, 12}
+	}
+	at, names := g.weighted("keys", weights...), keyNames
 	if at >= len(counts) {
 		names = strangeKeyNames
 	}
@@ -240,6 +259,14 @@ func (g *generator) mergeKeys(t, element *smp.Type) {
 	}
 }
 
+// keysOfType returns all merge keys of the type of a keyed list.
+func keysOfType(t smp.Type) []string {
+	if t.Recommended != nil {
+		return t.Recommended
+	}
+	return t.Keys
+}
+
 // keyType makes the type of the key with this place among the keys. Those
 // after the first have a default more often.
 func (g *generator) keyType(place int) smp.Type {
@@ -249,6 +276,9 @@ func (g *generator) keyType(place int) smp.Type {
 	if g.orderly && place == 0 {
 		t.Scalars = smp.StringScalar // mostly, in documents that people have
 		return t
+	}
+	if g.alone && g.intn("key is no text", 4) > 0 {
+		t.Scalars = smp.StringScalar
 	}
 	if g.percent("default", 15+40*min(place, 1)) {
 		t.Default = g.keyScalar(t.Scalars)

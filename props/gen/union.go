@@ -18,9 +18,10 @@ var unsetValues = [][]model.Value{
 
 // addUnions makes unions of some fields of a map, none in most maps: of fields of
 // any kind, alone or in groups. A field may be in several. If there are too few fields
-// it adds some. A merge key is not a member, but may be the discriminator.
-func (g *generator) addUnions(t *smp.Type, depth int) {
-	if !g.oneIn("unions", 4) {
+// it adds some. A merge key of the list, of which keys are all, is not a member, but may be
+// the discriminator.
+func (g *generator) addUnions(t *smp.Type, depth int, keys ...string) {
+	if !g.oneIn("unions", 4) && !(g.alone && len(keys) > 0 && g.oneIn("unions of elements", 2)) {
 		return
 	}
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(t.Fields)), func(name string) bool {
@@ -42,11 +43,15 @@ func (g *generator) addUnions(t *smp.Type, depth int) {
 		}
 		discriminator := string('t' + rune(len(t.Unions)))
 		if g.oneIn("discriminator", 2) {
-			if _, isElement := t.Fields[keyNames[1]]; isElement && len(t.Unions) == 0 && g.oneIn("key as discriminator", 8) {
-				discriminator = keyNames[g.intn("which key", 2)]
+			if len(keys) > 0 && len(t.Unions) == 0 && g.oneIn("key as discriminator", 2) {
+				discriminator = keys[min(g.intn("which key", 2*len(keys)+1), len(keys)-1)]
 			}
 			u.Discriminator = discriminator
-			t.Fields[discriminator] = smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
+			named := smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
+			if before := t.Fields[discriminator].Default; before.Kind() == model.String {
+				named.Default = before
+			}
+			t.Fields[discriminator] = named
 		}
 		for _, value := range values[:1+g.intn("members", len(values))] {
 			var m smp.UnionMember
@@ -121,9 +126,16 @@ func (g *generator) disguised(set smp.UnionMember, members []model.Member) []mod
 	return members
 }
 
-// unset returns members with values of other members of the union that count as
-// unset.
+// unset returns members with values that count as unset: of other members of the union,
+// and of a field of the member that another of its fields sets.
 func (g *generator) unset(u smp.Union, set smp.UnionMember, members []model.Member) []model.Member {
+	if len(set.Fields) > 1 && len(set.Unset) > 0 && g.oneIn("unset field of a group", 3) {
+		name := pick(g, "field", set.Fields)
+		left := slices.DeleteFunc(slices.Clone(members), func(m model.Member) bool { return m.Name == name })
+		if len(setMembers(smp.Union{Members: []smp.UnionMember{set}}, left)) > 0 {
+			members = with(members, name, g.respelled(pick(g, "value", set.Unset)))
+		}
+	}
 	for _, other := range u.Members {
 		if !slices.Equal(other.Fields, set.Fields) && len(other.Unset) > 0 && g.oneIn("unset", 3) {
 			members = with(members, pick(g, "field", other.Fields), g.respelled(pick(g, "value", other.Unset)))
@@ -145,6 +157,14 @@ func (g *generator) discriminated(u smp.Union, value string, members []model.Mem
 func with(members []model.Member, name string, value model.Value) []model.Member {
 	members = slices.DeleteFunc(members, func(m model.Member) bool { return m.Name == name })
 	return append(members, model.Member{Name: name, Value: value})
+}
+
+// without returns a map without a member; what is not a map stays as it is.
+func without(v model.Value, name string) model.Value {
+	if !isMap(v) {
+		return v
+	}
+	return newMap(slices.DeleteFunc(v.AppendMembers(nil), func(m model.Member) bool { return m.Name == name })...)
 }
 
 // setMembers returns the members of a union that are set among the members of a
