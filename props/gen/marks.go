@@ -12,9 +12,25 @@ import (
 // schema have what a server would store in another way, and what it makes of that.
 
 var (
-	quantityTexts   = []string{"1", "1000m", "1k", "1000", "1e3", "1Ki", "1024", "0.5", "500m", "1.0", "1x"}
+	// equalQuantities and equalTimes are groups of texts that servers store alike.
+	equalQuantities = [][]string{
+		{"1", "1000m", "1.0"}, {"1k", "1000", "1e3", "0.001M"}, {"1Ki", "1024"}, {"0.5", "500m", "500000u"},
+		{"1m", "1000u"}, {"1u", "1000n"}, {"1M", "1000k", "1E6"}, {"1G", "1000M"}, {"1T", "1000G"}, {"1P", "1000T"}, {"1E", "1000P"},
+		{"1Mi", "1024Ki"}, {"1Gi", "1024Mi"}, {"1Ti", "1024Gi"}, {"1Pi", "1024Ti"}, {"1Ei", "1024Pi"},
+	}
+	equalTimes = [][]string{
+		{"2026-11-25T09:00:00Z", "2026-11-25T10:00:00+01:00", "2026-11-25T08:30:00-00:30", "2026-11-25T09:00:00.0Z"},
+		{"2024-02-29T23:30:00Z", "2024-03-01T00:30:00+01:00"}, {"2100-02-28T23:30:00Z", "2100-03-01T00:30:00+01:00"},
+		{"2000-02-29T23:30:00Z", "2000-03-01T00:30:00+01:00"}, {"2026-12-31T23:30:00.5Z", "2027-01-01T00:30:00.50+01:00"},
+	}
+
+	// unequalQuantities and unequalTimes are groups of texts that look alike.
+	unequalQuantities = [][]string{{"1k", "1Ki"}, {"1M", "1Mi", "1m"}, {"1G", "1Gi"}, {"1000", "1024"}}
+	unequalTimes      = [][]string{{"2026-11-25T09:00:00Z", "2026-11-25T09:00:00.5Z"}, {"2100-02-28T23:30:00Z", "2100-02-29T23:30:00Z"}}
+
+	quantityTexts   = append(slices.Concat(equalQuantities...), "1x", "2Ki", "1e-3")
 	quantityNumbers = []string{"1", "1000", "1e3", "0.5", "1.0", "0"}
-	timeTexts       = []string{"2026-11-25T09:00:00Z", "2026-11-25T10:00:00+01:00", "2026-11-25T09:00:00.5Z", "2026-11-25", ""}
+	timeTexts       = append(slices.Concat(equalTimes...), "2026-11-25T09:00:00.5Z", "2100-02-29T23:30:00Z", "2026-11-25", "")
 )
 
 // mark gives a type marks, which fit it for the most part.
@@ -24,7 +40,7 @@ func (g *generator) mark(t smp.Type) smp.Type {
 	}
 	weights := []int{45, 20, 15, 6}
 	if t.Kind == smp.ScalarType {
-		weights = []int{25, 15, 15, 6, 24, 15}
+		weights = []int{15, 15, 15, 6, 34, 15}
 	}
 	switch g.weighted("mark", weights...) {
 	case 1:
@@ -129,10 +145,12 @@ func (g *generator) served(s smp.Schema, v model.Value) model.Value {
 		return g.scalar(scalarsOf(s))
 	case marks.NotStored && zero:
 		return model.Value{}
+	case (marks.Quantity || marks.Time) && g.oneIn("another value", 6):
+		return respelledAs(g, v, slices.Concat(unequalQuantities, unequalTimes))
 	case marks.Quantity && v.IsScalar():
-		return respelledAs(g, v, [][]string{{"1", "1000m", "1.0"}, {"1k", "1000", "1e3"}, {"1Ki", "1024"}, {"0.5", "500m"}})
+		return respelledAs(g, v, equalQuantities)
 	case marks.Time:
-		return respelledAs(g, v, [][]string{{"2026-11-25T09:00:00Z", "2026-11-25T10:00:00+01:00"}})
+		return respelledAs(g, v, equalTimes)
 	}
 	return v
 }
@@ -145,6 +163,30 @@ func respelledAs(g *generator, v model.Value, groups [][]string) model.Value {
 		}
 	}
 	return v
+}
+
+// stored returns a document as a server stores it, in some places.
+func (g *generator) stored(s smp.Schema, v model.Value) model.Value {
+	switch v.Kind() {
+	case model.Map:
+		members := v.AppendMembers(nil)
+		for i, m := range members {
+			field, _ := s.Member(m.Name)
+			members[i].Value = g.stored(field, m.Value)
+			if _, declared := s.Field(m.Name); !declared && field.Marks() != (smp.Marks{}) && g.oneIn("stored", 2) {
+				members[i].Value = g.served(field, members[i].Value)
+			}
+		}
+		return newMap(g.servedMembers(s, members)...)
+	case model.List:
+		elements := v.AppendElements(nil)
+		for i := range elements {
+			elements[i] = g.stored(s.Element(), elements[i])
+		}
+		return newList(elements...)
+	default:
+		return v
+	}
 }
 
 // servedMembers returns the members of a map as a server stores them: by the marks of

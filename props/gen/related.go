@@ -36,6 +36,9 @@ func ThreeWay(src Source) Case {
 		live = modified
 	}
 	c.Current = g.asDocument(g.related(c.Schema, live))
+	if _, isGiven := g.src.(given); (g.marks || isGiven) && isMap(c.Current) && g.oneIn("stored by a server", 2) {
+		c.Current = g.stored(c.Schema, c.Current)
+	}
 	c.Original, c.Modified = g.asDocument(base), g.asDocument(modified)
 	c.Original, c.Modified, c.Current = g.form(c.Original), g.form(c.Modified), g.form(c.Current)
 	c.Unchanged = g.unchanged(c.Current, c.Modified)

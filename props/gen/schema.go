@@ -112,7 +112,11 @@ func (g *generator) addFields(t *smp.Type, depth, count int) {
 			name = pick(g, "name", directiveNames)
 		}
 		if _, ok := t.Fields[name]; !ok {
-			t.Fields[name] = g.mark(g.typ(depth - 1))
+			if g.marks && g.oneIn("scalar with a mark", 2) {
+				t.Fields[name] = g.mark(g.scalarType())
+			} else {
+				t.Fields[name] = g.mark(g.typ(depth - 1))
+			}
 		}
 	}
 }

@@ -53,8 +53,8 @@ func allKeys(list smp.Schema) []string {
 }
 
 // hasEmptyKeys reports whether a keyed list of a document has an element with a key that
-// is "" or null, in a field that servers fill in or do not store: in a three-way merge it
-// may count as absent (rule threeway).
+// is "", null, {} or [], in a field that servers fill in or do not store: in a three-way
+// merge it may count as absent (rule threeway).
 func hasEmptyKeys(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); hasEmptyKeys(field, member) {
@@ -65,7 +65,7 @@ func hasEmptyKeys(s smp.Schema, v model.Value) bool {
 		return hasEmptyKeys(s.Element(), element) || slices.ContainsFunc(allKeys(s), func(name string) bool {
 			field, _ := s.Element().Field(name)
 			key, there := element.Get(name)
-			empty := key.Kind() == model.Null || key.Kind() == model.String && key.Text() == ""
+			empty := key.Kind() == model.Null || key.Kind() == model.String && key.Text() == "" || isNested(key) && key.Len() == 0
 			return there && empty && (field.Marks().NotStored || field.Marks().FilledIn)
 		})
 	})
