@@ -24,18 +24,18 @@ func TestShrinkingPlantedBugs(t *testing.T) {
 		seed string
 		want string
 	}{
-		{corpus.OpApply, "all-or-nothing", givesOriginal, "3", `original {}, patch `},
-		{corpus.OpApply, "no-leftovers", keepsNulls, "1", `original {}, patch {"a":null}`},
-		{corpus.OpApply, laws.Agreement, keepsNulls, "1", `original {}, patch {"a":null}`},
+		{corpus.OpApply, "all-or-nothing", givesOriginal, "7", `original {}, patch `},
+		{corpus.OpApply, "no-leftovers", keepsNulls, "2", `original {}, patch {"a":null}`},
+		{corpus.OpApply, laws.Agreement, keepsNulls, "2", `original {}, patch {"a":null}`},
 		{corpus.OpDiff, "diff-unchanged", refusesAll, "1", `original {}, modified {}`},
-		{corpus.OpDiff, "diff-exact", forgetsNulls, "8", `original {"a":"a"}, modified {}`},
+		{corpus.OpDiff, "diff-exact", forgetsNulls, "7", `original {"a":"a"}, modified {}`},
 		{corpus.OpThreeWay, "threeway-keeps", nullsSidecars, "17", `original {}, modified {}, current {"a":"a"}`},
 		{corpus.OpThreeWay, laws.TargetReached, nullsSidecars, "17", `original {}, modified {}, current {"a":"a"}`},
 		{corpus.OpThreeWay, laws.ConflictsFound, overwrites, "1", `original {}, modified {"t":"a"}, current {"t":"b","b":[]}`},
-		{corpus.OpCompose, "compose-sequence", takesLast, "513", `original {}, patches[0] {"a":"a"}, patches[1] {}`},
+		{corpus.OpCompose, "compose-sequence", takesLast, "20", `original {}, patches[0] {"a":"a"}, patches[1] {}`},
 		{corpus.OpConflicts, "conflicts-commute", findsNone, "3", `original {}, left {"$retainKeys":[]}, right {"$setElementOrder/a":"a"}`},
-		{corpus.OpLint, "lint-complete", findsNone, "3", `original {}, patch {"$patch":"merge"}`},
-		{corpus.OpLint, laws.ProblemsFound, findsNone, "33", `original , patch {"a":{},"$patch":"delete"}`},
+		{corpus.OpLint, "lint-complete", findsNone, "1", `original {}, patch {"$patch":"merge"}`},
+		{corpus.OpLint, laws.ProblemsFound, findsNone, "3", `original {}, patch {"A":"a"}`},
 	} {
 		t.Run(string(test.op)+" "+test.law, func(t *testing.T) {
 			setFlag(t, "rapid.seed", test.seed)

@@ -114,13 +114,15 @@ func TestCasesInKubernetes(t *testing.T) {
 	}
 }
 
-func TestLawsInKubernetes(t *testing.T) {
+func TestDiffExactAndThreeWayConverges(t *testing.T) {
 	alone(t)
-	engine := corpus.EngineOf(smp.KubernetesBeforeDecoding)
-	props.Seeds{Count: uint64(inShort(1000))}.Each(t, func(seed uint64) error {
-		if err := laws.DiffExact(engine, gen.Diff(gen.FromSeed(seed)).Input()).Err(); err != nil {
-			return err
-		}
-		return laws.ThreeWayConverges(engine, gen.ThreeWay(gen.FromSeed(seed)).Input()).Err()
-	})
+	for _, dialect := range []smp.Dialect{smp.Documented, smp.KubernetesBeforeDecoding} {
+		engine := corpus.EngineOf(dialect)
+		props.Seeds{Count: uint64(inShort(2000))}.Each(t, func(seed uint64) error {
+			if err := laws.DiffExact(engine, gen.Diff(gen.FromSeed(seed)).Input()).Err(); err != nil {
+				return err
+			}
+			return laws.ThreeWayConverges(engine, gen.ThreeWay(gen.FromSeed(seed)).Input()).Err()
+		})
+	}
 }

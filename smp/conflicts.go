@@ -42,7 +42,7 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 	sortConflicts(c.found)
 	// An element may be at odds with another one for the keys of both.
 	return slices.CompactFunc(c.found, func(a, b Conflict) bool {
-		return slices.EqualFunc(a.Path, b.Path, writtenAlike) && a.Kind == b.Kind && spelledAlike(a.Left, b.Left) && spelledAlike(a.Right, b.Right)
+		return slices.EqualFunc(a.Path, b.Path, writtenAlike) && a.Kind == b.Kind && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
 	}), nil
 }
 

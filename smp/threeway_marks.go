@@ -297,7 +297,7 @@ func (t *target) aliased(u *node, o, m, c model.Value) []model.Member {
 			want, _ := m.Get(set)
 			was, _ := o.Get(set)
 			have, _ := c.Get(set)
-			if v, said := m.Get(other); said && (nulls.Present(v) || nulls.Present(want)) {
+			if _, said := m.Get(other); said {
 				continue // modified decides itself
 			}
 			theirs, _ := c.Get(other)
@@ -310,7 +310,7 @@ func (t *target) aliased(u *node, o, m, c model.Value) []model.Member {
 				if nulls.Present(now) && (nulls.Present(theirs) || !model.Equal(want, have)) {
 					decided = append(decided, model.Member{Name: other, Value: now})
 				}
-			case nulls.Present(was) || want.Kind() == model.Null:
+			case !nulls.Present(now) && (nulls.Present(was) || want.Kind() == model.Null):
 				decided = append(decided, model.Member{Name: other})
 			}
 		}
