@@ -118,7 +118,7 @@ func (w *World) notStored(ctx context.Context, a *Again) error {
 		root := smp.Type{Ref: r.source.Roots[s.Kind]}
 		r.collect(root, s.Live)
 		for _, f := range s.spots(root) {
-			if !r.source.Plain[f.id.Definition].Fields[f.id.Field].Marks.NotStored {
+			if !r.source.Plain[f.id.Definition].Fields[f.id.Field].Marks.NotStored || isManaged(f.path) {
 				continue
 			}
 			if byField[f.id] == nil {
@@ -151,6 +151,12 @@ func (w *World) notStored(ctx context.Context, a *Again) error {
 		}
 		return nil
 	})
+}
+
+// isManaged reports whether a path leads into metadata.managedFields, which the server
+// writes anew with every request.
+func isManaged(path model.Path) bool {
+	return len(path) > 1 && path[:2].Equal(model.Path{model.Field("metadata"), model.Field("managedFields")})
 }
 
 // again stores the zero of a field, and merges what was sent again. Then it does so for

@@ -171,7 +171,7 @@ func (s stage) target() (model.Value, error) {
 	if err != nil {
 		return model.Value{}, err
 	}
-	return reference.Target(s.Schema, original, annotated(s.modified), s.Live)
+	return reference.TargetOptions{Marks: true}.Target(s.Schema, original, annotated(s.modified), s.Live)
 }
 
 // wanted returns the target as the server would store it.
