@@ -184,17 +184,17 @@ func (s *shape) checkAlias(name string, t *Type, at *trail) error {
 // have passed its check. locked is as in check.
 func (u *node) prepare(locked bool) {
 	if u.merging() {
-		u.emptyKeys = nil
-		for _, key := range u.allKeys() {
-			field, ok := u.shape.element.shape.find(key, locked)
-			if ok && (field.marks.NotStored || field.marks.FilledIn) {
-				u.emptyKeys = append(u.emptyKeys, key)
-			}
-		}
 		u.standard = u.selection(u.keys, nil)
 		u.identity = u.standard
 		if u.shape.element.shape.index(patchMergeKeyField) < 0 && u.recommended != nil {
 			u.identity = u.selection(u.recommended, nil)
+		}
+		u.emptyKeys = nil
+		for _, key := range u.identity.Names {
+			field, ok := u.shape.element.shape.find(key, locked)
+			if ok && (field.marks.NotStored || field.marks.FilledIn) {
+				u.emptyKeys = append(u.emptyKeys, key)
+			}
 		}
 	}
 }

@@ -242,7 +242,7 @@ func (c *candidates) holder(id int, e model.Value) int {
 		all = c.sharing(id, e)
 	}
 	for _, at := range all {
-		if !c.taken[at] && c.holdsElement(model.Value{}, e, c.list.Values[at]) {
+		if !c.taken[at] && c.holdsElement(model.Value{}, e, c.list.Values[at], false) {
 			return int(at)
 		}
 	}

@@ -77,7 +77,15 @@ type mapRules struct {
 }
 
 // fills reports whether current's member is a merge key that a server filled in.
-func (r mapRules) fills(name string) bool { return r.filled && slices.Contains(r.keys, name) }
+func (r mapRules) fills(name string) bool { return slices.Contains(r.filledKeys(), name) }
+
+// filledKeys returns the merge keys, if a server filled in some of current's.
+func (r mapRules) filledKeys() []string {
+	if r.filled {
+		return r.keys
+	}
+	return nil
+}
 
 // A mapTarget is the making of one map. Its changes and plans stand behind those of
 // the maps around it.
@@ -122,7 +130,7 @@ func (x *mapTarget) of(c model.Value, cleared map[string]bool) (model.Value, *pl
 func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.Value, *plan) {
 	changed := rules.retainKeys && !nulls.Equal(orEmpty(o), m) && !alikeInAnyOrder(u, orEmpty(o), m)
 	o, c = onlyKind(o, model.Map), onlyKind(c, model.Map)
-	clears := changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.keys)
+	clears := changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.filledKeys())
 	var excluded []string
 	if u.shape.unions != nil {
 		excluded = t.excluded(u, o, m, c)
@@ -337,8 +345,8 @@ func (t *target) holds(u *node, o, m, c model.Value) bool {
 	}
 }
 
-// holdsMembers is holds for a map, or for an element that is identified by keys, a
-// null one of which is an absent key.
+// holdsMembers is holds for a map. Keys that are null in it say nothing: a server filled
+// them in.
 func (t *target) holdsMembers(u *node, o, m, c model.Value, keys []string) bool {
 	originals, currents := onlyKind(o, model.Map).Finder(), c.Finder()
 	for name, want := range m.Members() {
@@ -363,21 +371,25 @@ func (t *target) holdsElements(u *node, o, m, c model.Value) bool {
 	matches := x.matched()
 	for i, e := range x.m.Values {
 		with := matches.of[i]
-		if with.current < 0 || !x.holdsElement(x.o.At(with.original), e, x.c.Values[with.current]) {
+		if with.current < 0 || !x.holdsElement(x.o.At(with.original), e, x.c.Values[with.current], with.filled) {
 			return false
 		}
 	}
 	return true
 }
 
-// holdsElement is holds for an element of the list.
-func (x *listTarget) holdsElement(o, m, c model.Value) bool {
+// holdsElement is holds for an element of the list; filled says that a server filled in
+// keys of current's.
+func (x *listTarget) holdsElement(o, m, c model.Value, filled bool) bool {
 	u := x.node.shape.element
 	if m.Kind() != model.Map || c.Kind() != model.Map || u.atomicMap() {
 		return x.stored(u, m, c)
 	}
-	if x.held == nil || o.Kind() != model.Absent {
+	if filled {
 		return x.holdsMembers(u, o, m, c, x.by.Names)
+	}
+	if x.held == nil || o.Kind() != model.Absent {
+		return x.holdsMembers(u, o, m, c, nil)
 	}
 	key := nulls.Hash(m)*31 + nulls.Hash(c)
 	for _, p := range x.held[key] {
@@ -385,7 +397,7 @@ func (x *listTarget) holdsElement(o, m, c model.Value) bool {
 			return p.holds
 		}
 	}
-	holds := x.holdsMembers(u, o, m, c, x.by.Names)
+	holds := x.holdsMembers(u, o, m, c, nil)
 	x.held[key] = append(x.held[key], heldPair{x.node, m, c, holds})
 	return holds
 }
