@@ -98,7 +98,7 @@ func TestCasesHaveVariety(t *testing.T) {
 		"original union": 500, "original union, ill-formed": 60, "original union, discriminated": 200, "original unset": 20,
 		"patch union": 400, "patch union, ill-formed": 60, "patch union, discriminated": 100, "patch unset": 20,
 		"marks": 400, "marked key": 150, "alias": 100, "key as discriminator": 25,
-		"zero not stored": 100, "empty text filled in": 60, "null filled in": 60, "quantity": 40, "time": 15, "empty key": 150, "duplicate behind": 40,
+		"zero not stored": 100, "empty text filled in": 50, "null filled in": 60, "quantity": 40, "time": 15, "empty key": 150, "duplicate behind": 40,
 		"long list": 160, "long map": 160, "long in long": 60, "long patch": 80, "list again": 60,
 	} {
 		if count[what] < floor {

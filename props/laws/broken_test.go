@@ -125,11 +125,14 @@ func forgetfulEngines() []engine {
 		})},
 		{"does not see numbers in patches", corpus.OpApply, "says", without(func(m model.Member) bool { return m.Value.Kind() == model.Number })},
 		{"deletes the first match only", corpus.OpApply, "keyed-delete", after(leaveDuplicate)},
+		{"deletes no element that comes last", corpus.OpApply, "deletions-anywhere", before(func(v model.Value) model.Value {
+			if last := v.At(v.Len() - 1); v.Len() < 2 || !isDeletion(last) {
+				return v
+			}
+			return must(v.WithElements([]model.Element{{Index: v.Len() - 1}}))
+		})},
 		{"deletes no elements", corpus.OpApply, "keyed-delete", before(func(v model.Value) model.Value {
-			elements := slices.DeleteFunc(v.AppendElements(nil), func(e model.Value) bool {
-				word, _ := e.Get("$patch")
-				return word.Text() == "delete"
-			})
+			elements := slices.DeleteFunc(v.AppendElements(nil), isDeletion)
 			if v.Kind() != model.List || len(elements) == v.Len() {
 				return v
 			}

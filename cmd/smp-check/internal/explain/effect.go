@@ -122,7 +122,7 @@ func (x *Explanation) at(path model.Path) *effect {
 	}
 	c := &effect{path: path}
 	x.byPath[path.String()] = c
-	c.before, c.after = x.lookup(x.original, path), x.lookup(x.result, path)
+	c.before, c.after = x.beforeAndAfter(path)
 	x.effects = append(x.effects, c)
 	return c
 }

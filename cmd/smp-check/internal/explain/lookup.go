@@ -22,6 +22,37 @@ func (x *Explanation) lookup(v model.Value, path model.Path) model.Value {
 	return v
 }
 
+// beforeAndAfter returns what stands at a path in the original and in the result. A
+// step of few keys may lead to another element in each: the one that it names, and one
+// that has more keys. Then the one with more keys, which both have, is not meant.
+func (x *Explanation) beforeAndAfter(path model.Path) (before, after model.Value) {
+	before, after = x.lookup(x.original, path), x.lookup(x.result, path)
+	for n, step := range path {
+		if _, ok := step.(model.Key); !ok {
+			continue
+		}
+		s, had, has := x.schemaOf(path[:n]), x.lookup(x.original, path[:n]), x.lookup(x.result, path[:n])
+		switch {
+		case x.meansAnother(s, step, has, had):
+			return model.Value{}, after
+		case x.meansAnother(s, step, had, has):
+			return before, model.Value{}
+		}
+	}
+	return before, after
+}
+
+// meansAnother reports whether a step names an element of the list one, and finds an
+// element of other that one has, too.
+func (x *Explanation) meansAnother(s smp.Schema, step model.Step, one, other model.Value) bool {
+	text := step.String()
+	if x.elements[one][text].copies == 0 || x.elements[other][text].copies > 0 {
+		return false
+	}
+	i := x.elementIndex(s, other, step)
+	return i >= 0 && x.elements[one][corpus.ElementStep(s, other, i).String()].copies > 0
+}
+
 // elementIndex returns which element of a list a step leads to, -1 if none.
 func (x *Explanation) elementIndex(s smp.Schema, list model.Value, step model.Step) int {
 	if i, ok := step.(model.Index); ok {

@@ -25,7 +25,7 @@ func (x *Explanation) About(path model.Path) (*Explanation, error) {
 		return &part, nil
 	}
 	c := &effect{path: path, reasons: []Reason{{smp.RuleMapMerge, "the patch does not name it: it stays as it was"}}}
-	c.before, c.after = x.lookup(x.original, path), x.lookup(x.result, path)
+	c.before, c.after = x.beforeAndAfter(path)
 	if c.before.Kind() == model.Absent && c.after.Kind() == model.Absent {
 		return nil, fmt.Errorf("there is nothing at %s, neither in the original nor in the result", path)
 	}

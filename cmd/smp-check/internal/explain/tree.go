@@ -58,7 +58,7 @@ func (b *branch) step() model.Step { return b.path[len(b.path)-1] }
 // sort orders what is inside by where it stands in the result, else in the
 // original.
 func (b *branch) sort(x *Explanation) {
-	before, after := x.lookup(x.original, b.path), x.lookup(x.result, b.path)
+	before, after := x.beforeAndAfter(b.path)
 	namesBefore, namesAfter := indexesOf(before), indexesOf(after)
 	ranks := map[*branch][]int{}
 	for _, inner := range b.inside {
