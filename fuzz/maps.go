@@ -130,9 +130,6 @@ type taken struct {
 func (r *taken) check(parsed corpus.Input, dialect smp.Dialect, want model.Value, trees []any, shared map[uintptr]bool) error {
 	original, patch := r.in.Original.ShareAny(), r.in.Patch.ShareAny()
 	tree := r.value.ShareAny()
-	for _, v := range documentsOf(&r.in) {
-		model.Forget(*v) // whoever wraps next has its memory
-	}
 	if want.Kind() != model.Absent {
 		if !isTree(tree, want) {
 			return fmt.Errorf("the result is %s, as a Go tree %#v", want.JSON(), tree)

@@ -120,8 +120,8 @@ func (b *Builder) Project(v Value, name string) (Value, bool) {
 		flags = dollarBelow | ownDollar
 	}
 	c, doc := newColumn(v.doc, name), v.doc
-	tape := b.entries.Take(3*n + 2)
-	src := append(b.text[:0], '[')
+	tape := b.tapes.take(3*n + 2)
+	src := append(b.scratch[:0], '[')
 	slot := v.slot + 2
 	for i := 2; i < len(tape); i += 3 {
 		at, next := c.in(slot)
@@ -151,8 +151,8 @@ func (b *Builder) Project(v Value, name string) (Value, bool) {
 	if n > smallMap {
 		tape[1].start = s.addMarks()
 	}
-	b.text = src
-	d := &b.docs.Take(1)[0]
+	b.scratch = src
+	d := &b.docs.take(1)[0]
 	*d = document{src: string(src), tape: tape, index: s.index}
 	return Value{doc: d}, true
 }

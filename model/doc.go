@@ -46,7 +46,7 @@
 // costs and gains stands in the head of its file. They may change or go in any
 // release.
 //
-//   - Texts that are read, used and dropped together: [Parser]; and a text that
+//   - Documents, maps and lists that share memory: [Builder]; and a text that
 //     resembles another: [Near].
 //   - Members in the order of another map: [Finder], and with changes [Editor]; changes
 //     that only the text of the result is to have: [Rewrite].

@@ -30,9 +30,12 @@ func (e *Editor) Reset(v Value, b *Builder) {
 	if v.doc == nil {
 		v = emptyMap
 	}
-	e.finder = v.Finder()
-	e.found, e.n, e.long.built, e.unfit, e.make = Value{}, 0, nil, false, b
+	e.finder, e.make = v.Finder(), b
+	e.undo()
 }
+
+// undo forgets all changes, which are part of a value now or of none.
+func (e *Editor) undo() { e.found, e.n, e.long.built, e.unfit = Value{}, 0, nil, false }
 
 // Get returns the member with that name as it was before all changes. It returns
 // an absent value and false if there was none.
@@ -90,9 +93,10 @@ func (e *Editor) lengthen() {
 	}
 }
 
-// Value returns the map with the changes. The editor is not to be used after
-// that. The errors are those of [Value.WithMembers].
+// Value returns the map with the changes. Afterwards e is an editor of the same map
+// without changes. The errors are those of [Value.WithMembers].
 func (e *Editor) Value() (Value, error) {
+	defer e.undo()
 	switch {
 	case e.long.built != nil:
 		return e.long.value()

@@ -153,7 +153,7 @@ func (l *listEdit) changeAppended(changes []Element, first int, appended []Value
 	if len(changes) == 0 && len(appended) == 0 {
 		return
 	}
-	all := append(l.make.values.Take(len(l.elements) + len(appended))[:0], l.elements...)
+	all := append(l.make.values.take(len(l.elements) + len(appended))[:0], l.elements...)
 	for _, c := range changes {
 		now := &all[c.Index-first]
 		l.drop(false, *now)

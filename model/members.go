@@ -195,7 +195,7 @@ func (m *mapEdit) place(slot uint32) int {
 
 func (m *mapEdit) addPending(c change, left int) {
 	if len(m.pending) == cap(m.pending) {
-		m.pending = append(m.make.changes.Take(len(m.pending) + max(len(m.pending), min(left, 2*len(m.pending)+2)))[:0], m.pending...)
+		m.pending = append(m.make.changes.take(len(m.pending) + max(len(m.pending), min(left, 2*len(m.pending)+2)))[:0], m.pending...)
 	}
 	m.pending = append(m.pending, c)
 	if m.places != nil {
@@ -235,7 +235,7 @@ func (m *mapEdit) own(room int) {
 	m.owned = true
 	own := m.one
 	if n := len(m.members) + room; n > cap(m.one) {
-		own = m.make.members.Take(n)[:0]
+		own = m.make.members.take(n)[:0]
 	}
 	m.members = append(own, m.members...)
 	m.table = slices.Clone(m.table)

@@ -82,7 +82,7 @@ func (s *scanner) runNear(doc *document) bool {
 		return true
 	}
 	text, size := s.padded, len(s.src)
-	s.clear(keptTape)
+	s.clear(keptScratch)
 	s.begin(text, size, s.maxDepth)
 	return false
 }

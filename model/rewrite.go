@@ -10,7 +10,7 @@ import (
 
 // A Rewrite is the text of a parsed map in which maps are changed, one by one, each
 // at most once: the changes stand in the text and not in the maps around them, which
-// stay what they are. It is what [Parser.AppendJSON] writes for the map.
+// stay what they are. It is what [Builder.AppendJSON] writes for the map.
 type Rewrite struct {
 	of   Value
 	cuts []cut
@@ -30,16 +30,21 @@ type cut struct {
 // returns nil, for what is to be built then, if v is no parsed map, or if the result
 // might be nested deeper than HardMaxDepth. A builder has one at a time.
 func (b *Builder) Rewrite(v, with Value) *Rewrite {
+	if with.doc == nil {
+		with = nullValue
+	}
 	if v.Kind() != Map || v.doc.edit != nil || v.height()+with.height() > HardMaxDepth {
 		return nil
 	}
+	b.rewrite.clear()
 	b.rewrite.of = v
 	return &b.rewrite
 }
 
-// Rewrite makes the changes in r, which is of a map that the editor's is in. The
-// editor is not to be used after that.
+// Rewrite makes the changes in r, which is of a map that the editor's is in. Afterwards
+// e is an editor of the same map without changes.
 func (e *Editor) Rewrite(r *Rewrite) {
+	defer e.undo()
 	changed, more := e.few[:e.n], &nothing
 	if e.long.built != nil {
 		e.long.complete()
@@ -80,11 +85,14 @@ func (r *Rewrite) appendJSON(dst []byte) []byte {
 	return append(dst, src[done:r.of.entry().end]...)
 }
 
+// keptCuts is for how many cuts a rewrite that is used again has room.
+const keptCuts = 1 << 10
+
 // clear forgets everything but scratch.
 func (r *Rewrite) clear() {
 	clear(r.cuts)
 	*r = Rewrite{cuts: r.cuts[:0]}
-	if cap(r.cuts) > keptInBlock {
+	if cap(r.cuts) > keptCuts {
 		r.cuts = nil
 	}
 }

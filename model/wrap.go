@@ -36,18 +36,6 @@ func WrapAny(tree any) (Value, error) {
 	return v, nil
 }
 
-// Forget gives the memory of a wrapped tree back to WrapAny. After that nobody may use
-// v, which is what WrapAny returned, nor a value that was made from it or found in it;
-// what ShareAny returned stays. Values that are not wrapped stay as they are. A tree
-// that was a Value itself is forgotten with v.
-//
-// It is for those who wrap a tree, do one thing with it and share what came of it.
-func Forget(v Value) {
-	if n := v.wrapped(); n != nil && n.up == nil {
-		n.in.forget()
-	}
-}
-
 // CheckAny returns the error that [FromAny] would return for a Go tree, without
 // copying it.
 func CheckAny(tree any) error {

@@ -121,7 +121,6 @@ func TestEditsOfWhatWasCompared(t *testing.T) {
 					t.Fatalf("%s is %s, %v", edited.JSON(), c.JSON(), err)
 				}
 			}
-			model.Forget(b)
 			again, err := a.WithMembers(member("another one", model.NewNull()))
 			if c := wrap(t, again.ShareAny()); err != nil || !model.Equal(again, c) {
 				t.Fatalf("%s is not %s, %v", again.JSON(), c.JSON(), err)
@@ -267,65 +266,6 @@ func TestConcurrentWrapped(t *testing.T) {
 		})
 	}
 	wait.Wait()
-}
-
-// What came of a forgotten tree stays, whoever has its memory now; and these find
-// nothing of it.
-func TestForget(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		type kept struct {
-			shared any
-			want   model.Value
-		}
-		var all []kept
-		for range rapid.IntRange(1, 4).Draw(t, "trees") {
-			parsed := model.MustParse(treeGen(4).Draw(t, "tree").spelled(t))
-			v, added := wrap(t, parsed.ToAny()), model.Member{Name: "added", Value: model.NewInt(1)}
-			if !model.Equal(v, parsed) || v.Err() != nil {
-				t.Fatalf("%s was wrapped as %s, %v", parsed.JSON(), v.JSON(), v.Err())
-			}
-			now, want := v, parsed
-			if v.Kind() == model.Map {
-				now, _ = v.WithMembers(added)
-				want, _ = parsed.WithMembers(added)
-			}
-			all = append(all, kept{now.ShareAny(), want})
-			model.Forget(v)
-		}
-		for _, k := range all {
-			if v, err := model.FromAny(k.shared); err != nil || !model.Equal(v, k.want) {
-				t.Fatalf("%s became %v, %v", k.want.JSON(), k.shared, err)
-			}
-		}
-	})
-	model.Forget(model.Value{})
-	model.Forget(model.NewInt(1))
-}
-
-// Short trees that are forgotten take no memory of their own, long ones no more
-// than their elements do.
-func TestForgottenMemoryIsUsed(t *testing.T) {
-	if raceEnabled {
-		t.Skip("the race detector drops what is forgotten at random")
-	}
-	for _, elements := range []int{3, 40, 4000} {
-		list := make([]any, elements)
-		for i := range list {
-			list[i] = map[string]any{"name": "x"}
-		}
-		allocations := testing.AllocsPerRun(20, func() {
-			v := wrap(t, list)
-			for i := range list {
-				if name, _ := v.At(i).Get("name"); name.Text() != "x" {
-					t.Fatal("another name")
-				}
-			}
-			model.Forget(v)
-		})
-		if allocations > 1+float64(elements)/10 {
-			t.Errorf("%d elements: %v allocations", elements, allocations)
-		}
-	}
 }
 
 // A Go tree may be as deep as a document, and no deeper.

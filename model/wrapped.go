@@ -16,42 +16,14 @@ type wrapping struct {
 	deep atomic.Bool // and because of its depth
 	// mu guards what follows, and what the values have opened.
 	mu    sync.Mutex
-	nodes Block[wrapped]
-	room  Block[Member]
-	spare Block[Value]
-	edits Block[addingOne]
-	names Block[string]
-	lives uint64 // how often it was forgotten
+	nodes block[wrapped]
+	room  block[Member]
+	spare block[Value]
+	edits block[addingOne]
+	names block[string]
 }
 
-// forgotten are wrappings that nobody uses.
-var forgotten = sync.Pool{New: func() any {
-	w := new(wrapping)
-	w.nodes.reserve(8)
-	w.room.reserve(8)
-	w.spare.reserve(4)
-	return w
-}}
-
-func newWrapping(tree any) *wrapping {
-	w := forgotten.Get().(*wrapping)
-	w.tree = tree
-	return w
-}
-
-// forget makes the memory of a wrapping that of others.
-func (w *wrapping) forget() {
-	w.tree = nil
-	w.bad.Store(false)
-	w.deep.Store(false)
-	w.nodes.Reset()
-	w.room.Reset()
-	w.spare.Reset()
-	w.edits.Reset()
-	w.names.Reset()
-	w.lives++
-	forgotten.Put(w)
-}
+func newWrapping(tree any) *wrapping { return &wrapping{tree: tree} }
 
 // A wrapped is a value whose storage is a Go value. Its document is that of an
 // edit, of itself, that changes nothing; and it stays the base of edits of it. An
@@ -69,10 +41,8 @@ type wrapped struct {
 	opens []Value
 	whole bool          // all are opened
 	known atomic.Uint32 // flags that were read, and which of them
-	// What a map was compared with last, in which of its lives, and under which names
-	// the two have something else.
+	// What a map was compared with last, and under which names the two differ.
 	other  *wrapped
-	life   uint64
 	unlike []string
 }
 
@@ -146,12 +116,12 @@ func (w *wrapping) err() error {
 func (w *wrapping) edit() *addingOne {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return &w.edits.Take(1)[0]
+	return &w.edits.take(1)[0]
 }
 
 // node returns a new node for a Go value.
 func (w *wrapping) node(tree any, depth int) *wrapped {
-	n := &w.nodes.Take(1)[0]
+	n := &w.nodes.take(1)[0]
 	n.tree, n.in, n.depth = tree, w, depth
 	n.document.tape, n.document.edit = n.entries[:], &n.edit
 	n.base, n.of, n.added = Value{doc: &n.document}, n, &nothing

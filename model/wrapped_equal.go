@@ -46,7 +46,7 @@ func (e *edit) equalKnown(other *edit, unlike []string) bool {
 func (n *wrapped) comparedWith(e *edit) (unlike []string, known bool) {
 	n.in.mu.Lock()
 	defer n.in.mu.Unlock()
-	return n.unlike, n.other == e.of && n.life == e.of.in.lives && e == &e.of.edit
+	return n.unlike, n.other == e.of && e == &e.of.edit
 }
 
 // trees are the wrappings that two Go values belong to.
@@ -155,7 +155,7 @@ func (n *wrapped) differingMembers(other *wrapped, visit func(name string, x, y 
 	slices.Sort(names[:both])
 	slices.Sort(names[both:])
 	n.in.mu.Lock()
-	n.other, n.life, n.unlike = other, other.in.lives, append(n.in.names.Take(len(names))[:0], names...)
+	n.other, n.unlike = other, append(n.in.names.take(len(names))[:0], names...)
 	n.in.mu.Unlock()
 	for _, name := range names {
 		x, _ := n.get(name)

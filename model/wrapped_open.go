@@ -37,7 +37,7 @@ func (n *wrapped) member(name string, tree any) Value {
 	}
 	v := n.below(tree)
 	if len(n.opened) == cap(n.opened) {
-		n.opened = append(n.in.room.Take(2*len(n.opened) + 1)[:0], n.opened...)
+		n.opened = append(n.in.room.take(2*len(n.opened) + 1)[:0], n.opened...)
 	}
 	n.opened = append(n.opened, Member{name, v})
 	return v
@@ -71,8 +71,8 @@ func (n *wrapped) below(tree any) Value {
 // openAll opens all members.
 func (n *wrapped) openAll() {
 	tree := n.tree.(map[string]any)
-	n.in.nodes.reserve(len(tree) - len(n.opened))
-	all := n.in.room.Take(len(tree))[:0]
+	n.in.nodes.reserve(len(tree)-len(n.opened), largestPiece)
+	all := n.in.room.take(len(tree))[:0]
 	for name, below := range tree {
 		v := n.found(name)
 		if v.doc == nil {
@@ -108,7 +108,7 @@ func (n *wrapped) at(i int) Value {
 func (n *wrapped) element(i int) Value {
 	list := n.tree.([]any)
 	if n.opens == nil {
-		n.opens = n.in.spare.Take(len(list))
+		n.opens = n.in.spare.take(len(list))
 	}
 	if n.opens[i].doc == nil {
 		n.opens[i] = n.below(list[i])
@@ -122,7 +122,7 @@ func (n *wrapped) all() []Value {
 	defer n.in.mu.Unlock()
 	if !n.whole {
 		list := n.tree.([]any)
-		n.in.nodes.reserve(len(list))
+		n.in.nodes.reserve(len(list), largestPiece)
 		for i := range list {
 			n.element(i)
 		}

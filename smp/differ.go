@@ -6,6 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/reuse"
 )
 
 // A differ is one call of Diff. Its faults are in the original where something
@@ -36,16 +37,17 @@ type differ struct {
 // a call without a builder.
 type ownMemory struct {
 	builder model.Builder
-	plans   model.Block[plan]
-	members model.Block[memberPlan]
-	places  model.Block[changedElement]
+	trials  model.Builder // of what a cluster makes of a patch that is tried
+	plans   reuse.Block[plan]
+	members reuse.Block[memberPlan]
+	places  reuse.Block[changedElement]
 	pending []memberPlan   // of the maps that are made
 	seen    identity.Index // for isExact
 }
 
 // clear forgets all of it.
 func (m *ownMemory) clear() {
-	m.builder = model.Builder{}
+	m.builder, m.trials = model.Builder{}, model.Builder{}
 	m.plans.Reset()
 	m.members.Reset()
 	m.places.Reset()

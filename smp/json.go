@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -16,16 +17,16 @@ func ComposeJSON(s Schema, patches ...[]byte) ([]byte, error) {
 // ComposeJSON is Compose from JSON texts to JSON text. Besides the errors of
 // Compose there are *Errors of Kind Syntax and Limit.
 func (e Engine) ComposeJSON(s Schema, patches ...[]byte) ([]byte, error) {
-	p := e.parser()
+	c := e.textCall()
 	values := make([]model.Value, len(patches))
 	for n, src := range patches {
-		values[n] = p.parse(fmt.Sprintf("patches[%d]", n), src)
+		values[n] = c.parse(fmt.Sprintf("patches[%d]", n), src)
 	}
-	if p.err != nil {
-		return nil, p.err
+	if c.err != nil {
+		return nil, c.err
 	}
 	composed, err := e.Compose(s, values...)
-	return p.write(nil, composed, err, false)
+	return c.write(nil, composed, err)
 }
 
 // ConflictsJSON is Conflicts of patches as JSON text: Engine{}.ConflictsJSON.
@@ -36,12 +37,11 @@ func ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) {
 // ConflictsJSON is Conflicts of patches as JSON text. Besides the errors of
 // Conflicts there are *Errors of Kind Syntax and Limit.
 func (e Engine) ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) {
-	p := e.parser()
-	ours, theirs := p.parse("left", left), p.parse("right", right)
-	if p.err != nil {
-		return nil, p.err
+	c := textCall{limits: e.Limits, builder: new(model.Builder), long: true} // what it returns has values
+	ours, theirs := c.parse("left", left), c.parse("right", right)
+	if c.err != nil {
+		return nil, c.err
 	}
-	defer p.Keep()
 	return e.Conflicts(s, ours, theirs)
 }
 
@@ -51,12 +51,11 @@ func LintJSON(s Schema, patch []byte) ([]Problem, error) { return Engine{}.LintJ
 // LintJSON is Lint of a patch as JSON text. The error is an *Error of Kind
 // Syntax or Limit.
 func (e Engine) LintJSON(s Schema, patch []byte) ([]Problem, error) {
-	p := e.parser()
-	v := p.parse("patch", patch)
-	if p.err != nil {
-		return nil, p.err
+	c := textCall{limits: e.Limits, builder: new(model.Builder), long: true} // what it returns has values
+	v := c.parse("patch", patch)
+	if c.err != nil {
+		return nil, c.err
 	}
-	defer p.Keep()
 	return e.Lint(s, v), nil
 }
 
@@ -102,100 +101,110 @@ func (e Engine) ThreeWayJSON(s Schema, original, modified, current []byte, opts 
 // The inputs are read before dst is written, so that dst may be the original's
 // own memory: original[:0]. On failure dst comes back as it was.
 func (e Engine) AppendApplyJSON(dst []byte, s Schema, original, patch []byte) ([]byte, error) {
-	p := e.parser()
-	from, changes := p.parseNear("original", original, model.Value{}), p.parse("patch", patch)
-	if p.err != nil {
-		return dst, p.err
+	c := e.textCall()
+	from, changes := c.parseNear("original", original, model.Value{}), c.parse("patch", patch)
+	if c.err != nil {
+		return dst, c.err
 	}
-	result, err := e.applyWith(p.Builder(), s, from, changes)
-	return p.write(dst, result, err, false)
+	result, err := e.applyWith(c.builder, s, from, changes)
+	return c.write(dst, result, err)
 }
 
 // AppendDiffJSON is DiffJSON that appends the patch to dst and returns the
 // longer slice. As for AppendApplyJSON, dst may be the memory of a document, and
 // comes back as it was on failure.
 func (e Engine) AppendDiffJSON(dst []byte, s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
-	p := e.parser()
-	from := p.parseNear("original", original, model.Value{})
-	to := p.parseNear("modified", modified, from)
-	if p.err != nil {
-		return dst, p.err
+	c := e.textCall()
+	from := c.parseNear("original", original, model.Value{})
+	to := c.parseNear("modified", modified, from)
+	if c.err != nil {
+		return dst, c.err
 	}
-	patch, err := e.diffWith(p.Builder(), s, from, to, opts)
-	return p.write(dst, patch, err, opts.toldOfPlaces())
+	patch, err := e.diffWith(c.builder, s, from, to, opts)
+	return c.write(dst, patch, err)
 }
 
 // AppendThreeWayJSON is ThreeWayJSON that appends the patch to dst and returns
 // the longer slice. As for AppendApplyJSON, dst may be the memory of a document,
 // and comes back as it was on failure.
 func (e Engine) AppendThreeWayJSON(dst []byte, s Schema, original, modified, current []byte, opts ThreeWayOptions) ([]byte, error) {
-	p := e.parser()
-	from := p.parseNear("original", original, model.Value{})
-	to, live := p.parseNear("modified", modified, from), p.parseNear("current", current, from)
-	if p.err != nil {
-		return dst, p.err
+	c := e.textCall()
+	from := c.parseNear("original", original, model.Value{})
+	to, live := c.parseNear("modified", modified, from), c.parseNear("current", current, from)
+	if c.err != nil {
+		return dst, c.err
 	}
-	patch, err := e.threeWayWith(p.Builder(), s, from, to, live, opts)
-	return p.write(dst, patch, err, opts.toldOfPlaces())
+	patch, err := e.threeWayWith(c.builder, s, from, to, live, opts)
+	return c.write(dst, patch, err)
 }
 
-// A parser parses the documents of one call from text to text, within the limits
-// of its engine, until one cannot be read. It is told what becomes of them, by
-// write or Keep, if all can.
-type parser struct {
-	model.Parser
+// A textCall reads the documents of one call from text to text, within the limits of
+// its engine, until one cannot be read, and writes what the call makes of them.
+type textCall struct {
 	limits Limits
-	traced bool
-	err    error // of the first document that cannot be read
+	// builder makes all values of the call.
+	builder *model.Builder
+	long    bool  // a document is long
+	err     error // of the first document that cannot be read
 }
 
-func (e Engine) parser() parser { return parser{limits: e.Limits, traced: e.Trace != nil} }
+// builders are kept for calls with short documents, which share memory with those of
+// the calls before.
+var builders = sync.Pool{New: func() any { return new(model.Builder) }}
+
+// keptText is the length of the longest document whose call keeps its builder. What a
+// builder made is alive as long as its memory is shared, so that it is not kept for
+// long documents.
+const keptText = 1 << 12
+
+func (e Engine) textCall() textCall {
+	return textCall{limits: e.Limits, builder: builders.Get().(*model.Builder)}
+}
 
 // write ends a call: it appends the text of a value to dst, or returns dst as it is
-// with the error. What was read is kept for those who were told of it: by the path of
-// the error, by the trace, or as told says.
-func (p *parser) write(dst []byte, v model.Value, err error, told bool) ([]byte, error) {
-	switch {
-	case err != nil:
-	case dst == nil:
-		dst = p.JSON(v)
-	default:
-		dst = p.AppendJSON(dst, v)
+// with the error.
+func (c *textCall) write(dst []byte, v model.Value, err error) ([]byte, error) {
+	if err == nil {
+		dst = c.builder.AppendJSON(dst, v)
 	}
-	if err != nil || told || p.traced {
-		p.Keep()
-	} else {
-		p.Drop()
-	}
+	c.done()
 	return dst, err
 }
 
-// toldOfPlaces reports whether the call wrote down places, in whose steps there are
-// values.
-func (o DiffOptions) toldOfPlaces() bool { return o.Wide != nil && len(*o.Wide) > 0 }
+// done ends a call.
+func (c *textCall) done() {
+	if !c.long {
+		builders.Put(c.builder)
+	}
+}
 
 // parse reads one document.
-func (p *parser) parse(document string, src []byte) model.Value {
-	return p.read(document, src, model.Value{})
+func (c *textCall) parse(document string, src []byte) model.Value {
+	return c.read(document, src, model.Value{})
 }
 
 // parseNear reads a document that may be empty, which is absent, and may resemble
 // another of the same call: what both have alike is read once.
-func (p *parser) parseNear(document string, src []byte, near model.Value) model.Value {
+func (c *textCall) parseNear(document string, src []byte, near model.Value) model.Value {
 	if len(src) == 0 {
 		return model.Value{}
 	}
-	return p.read(document, src, near)
+	return c.read(document, src, near)
 }
 
-func (p *parser) read(document string, src []byte, near model.Value) model.Value {
-	if p.err != nil {
+func (c *textCall) read(document string, src []byte, near model.Value) model.Value {
+	if c.err != nil {
 		return model.Value{}
 	}
-	v, err := p.Parse(src, model.MaxDepth(p.limits.Depth), model.MaxBytes(p.limits.Bytes), model.Near(near))
+	if len(src) > keptText && !c.long {
+		c.long = true
+		builders.Put(c.builder)
+		c.builder = new(model.Builder)
+	}
+	v, err := c.builder.Parse(src, model.MaxDepth(c.limits.Depth), model.MaxBytes(c.limits.Bytes), model.Near(near))
 	if err != nil {
-		p.Drop() // the documents before it: nobody has seen them
-		p.err = parseError(document, err)
+		c.done()
+		c.err = parseError(document, err)
 	}
 	return v
 }

@@ -42,8 +42,8 @@ func (triedDiff) patch(d *differ, u *node, original, modified model.Value, p *pl
 // does, every time.
 func (d *differ) misses(u *node, original, patch, modified model.Value, p *plan, element bool) string {
 	c := clusters.Get().(*cluster)
-	c.dialect, c.steady, c.make, c.cluster = d.dialect, true, c.own, c
-	defer func() { c.own.Reset(); c.done() }()
+	c.dialect, c.steady, c.make, c.cluster = d.dialect, true, &d.memory().trials, c
+	defer c.done()
 	got, f := c.mergeMap(u, original, patch, element)
 	switch {
 	case f != nil:

@@ -45,12 +45,13 @@ var core = []string{"reflect", "unsafe", "os", "time", "math/rand", "math/rand/v
 
 var importRules = map[string]importRule{
 	"model": {not: core},
-	"smp":   {own: []string{"model", "smp/internal/variant", "smp/internal/arrange", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/shipped", "smp/internal/source"}, not: core},
+	"smp":   {own: []string{"model", "smp/internal/variant", "smp/internal/arrange", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/shipped", "smp/internal/source"}, not: core},
 	// Dialects without a public name, for those that may use them.
 	"smp/internal/variant": {},
 	// They know numbers, or values, and no rule.
 	"smp/internal/arrange":  {not: core},
 	"smp/internal/heap":     {not: core},
+	"smp/internal/reuse":    {not: core},
 	"smp/internal/identity": {own: []string{"model", "smp/internal/heap", "smp/internal/nulls"}, not: core},
 	"smp/internal/names":    {not: core},
 	"smp/internal/nulls":    {own: []string{"model"}, not: core},

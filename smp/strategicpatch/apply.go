@@ -81,9 +81,7 @@ func MergeStrategicMergeMapPatchUsingLookupPatchMeta(schema LookupPatchMeta, pat
 	if err != nil {
 		return nil, err
 	}
-	m := goMap(composed, documents...)
-	forget(documents...)
-	return m, nil
+	return goMap(composed, documents...), nil
 }
 
 func (r rules) applyText(original, patch []byte) ([]byte, error) {
@@ -123,9 +121,7 @@ func (r rules) applyMaps(original, patch JSONMap) (JSONMap, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := goMap(result, from, changes)
-	forget(from, changes)
-	return m, nil
+	return goMap(result, from, changes), nil
 }
 
 func (r rules) apply(original, patch model.Value) (model.Value, error) {

@@ -169,7 +169,6 @@ func (r rules) diffMaps(original, modified JSONMap, fns []mergepatch.Preconditio
 		return nil, err
 	}
 	pin(m, version)
-	forget(from, to)
 	return m, nil
 }
 

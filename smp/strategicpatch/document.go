@@ -48,13 +48,6 @@ func goMap(v model.Value, from ...goDocument) map[string]interface{} {
 	return m
 }
 
-// forget gives back the memory of documents that nobody reads any more.
-func forget(documents ...goDocument) {
-	for _, d := range documents {
-		model.Forget(d.Value)
-	}
-}
-
 // met returns an error that says what in the documents was met and is no JSON.
 func met(documents ...goDocument) error {
 	for _, d := range documents {

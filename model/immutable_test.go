@@ -1,0 +1,594 @@
+package model_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A Value never changes, whatever is called after it was returned. The property is
+// checked over random sequences of calls: calls below is every exported function and
+// method that returns a Value, or takes one and could spoil it. Each Value that was
+// ever returned is compared with a copy that was made when it was returned.
+
+// immutableVariable is for how many random sequences the property is checked.
+const immutableVariable = "MODEL_IMMUTABLE"
+
+// A source of choices is a rapid.T, or random numbers where goroutines share values.
+type source interface{ choose(n int) int }
+
+type drawnChoices struct{ *rapid.T }
+
+func (d drawnChoices) choose(n int) int { return rapid.IntRange(0, n-1).Draw(d.T, "choice") }
+
+type random struct{ *rand.Rand }
+
+func (r random) choose(n int) int { return r.IntN(n) }
+
+// A birth is a Value and what it was when it was returned.
+type birth struct {
+	v      model.Value
+	copied string
+}
+
+// A session makes calls and keeps what they return.
+type session struct {
+	source
+	born *nursery
+	// These are used again and again, in any order.
+	builders []*model.Builder
+	editors  []*model.Editor
+	finders  []*model.Finder
+	rewrite  *model.Rewrite
+}
+
+// A nursery is where goroutines find each other's values.
+type nursery struct {
+	mu  sync.Mutex
+	all []birth
+}
+
+func (n *nursery) add(v model.Value) {
+	b := birth{v, copied(v)}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.all = append(n.all, b)
+}
+
+func (n *nursery) list() []birth {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.Clip(n.all)
+}
+
+// check returns an error for a value that is not what it was.
+func (n *nursery) check() error {
+	for i, b := range n.list() {
+		if now, changed := recopied(b.v), b.copied; now != changed {
+			return fmt.Errorf("value %d was\n%s\nand is\n%s", i, b.copied, now)
+		}
+	}
+	return nil
+}
+
+// recopied is copied of a value that may have become unreadable.
+func recopied(v model.Value) (text string) {
+	defer func() {
+		if r := recover(); r != nil {
+			text = fmt.Sprint("panic: ", r)
+		}
+	}()
+	return copied(v)
+}
+
+// copied returns everything that can be seen of a value.
+func copied(v model.Value) string {
+	var b strings.Builder
+	var write func(v model.Value)
+	write = func(v model.Value) {
+		fmt.Fprintf(&b, "%v %d ", v.Kind(), v.Len())
+		switch v.Kind() {
+		case model.Map:
+			fmt.Fprint(&b, v.HasNull(), v.HasDollar(), v.HasOwnDollar(), "{")
+			for name, m := range v.Members() {
+				if found, ok := v.Get(name); !ok || !model.Same(found, m) {
+					fmt.Fprintf(&b, "Get(%q) fails ", name)
+				}
+				fmt.Fprintf(&b, "%q:", name)
+				write(m)
+			}
+			b.WriteString("}")
+		case model.List:
+			b.WriteString("[")
+			for i, e := range v.Elements() {
+				if !model.Same(v.At(i), e) {
+					fmt.Fprintf(&b, "At(%d) fails ", i)
+				}
+				write(e)
+				b.WriteString(",")
+			}
+			b.WriteString("]")
+		case model.Absent:
+		default:
+			fmt.Fprintf(&b, "%q %q %t", v.Text(), v.NumberText(), v.Bool())
+		}
+	}
+	write(v)
+	if v.Kind() != model.Absent {
+		b.WriteString("\n" + v.JSON())
+	}
+	return b.String()
+}
+
+func newSession(src source, born *nursery) *session {
+	s := &session{source: src, born: born}
+	for range 2 {
+		s.builders = append(s.builders, new(model.Builder))
+		s.editors = append(s.editors, new(model.Editor))
+		s.finders = append(s.finders, new(model.Finder))
+	}
+	for _, e := range s.editors {
+		e.Reset(model.Value{}, s.builders[0])
+	}
+	return s
+}
+
+// value returns one of the values that were returned before, absent at times.
+func (s *session) value() model.Value {
+	all := s.born.list()
+	if len(all) == 0 || s.choose(12) == 0 {
+		return model.Value{}
+	}
+	return all[s.choose(len(all))].v
+}
+
+// of returns a value of a kind, which others are taken for if there is none.
+func (s *session) of(k model.Kind) model.Value {
+	for range 6 {
+		if v := s.value(); v.Kind() == k {
+			return v
+		}
+	}
+	return s.value()
+}
+
+func (s *session) name() string {
+	return []string{"a", "b", "c", "$d", "é", "n" + strconv.Itoa(s.choose(40))}[s.choose(6)]
+}
+
+func (s *session) builder() *model.Builder { return s.builders[s.choose(len(s.builders))] }
+func (s *session) editor() *model.Editor   { return s.editors[s.choose(len(s.editors))] }
+
+// text returns a document, long and deep at times.
+func (s *session) text() []byte {
+	var b strings.Builder
+	var write func(levels int)
+	write = func(levels int) {
+		kind, n := s.choose(6), s.choose(4)
+		if levels > 0 && s.choose(30) == 0 {
+			n = 40 + s.choose(20)
+		}
+		switch {
+		case levels == 0 || kind < 2:
+			b.WriteString([]string{"1", "1.0", `"one"`, `"\u0061"`, "null", "true", `""`, "[]", "{}"}[s.choose(9)])
+		case kind == 2:
+			b.WriteString("[")
+			for i := range n {
+				b.WriteString([]string{"", ","}[min(i, 1)])
+				write(levels - 1)
+			}
+			b.WriteString("]")
+		default:
+			b.WriteString("{")
+			for i := range n {
+				fmt.Fprintf(&b, `%s"%s":`, []string{"", ", "}[min(i, 1)], []string{"a", "b", "c", "$d"}[i%4]+strings.Repeat("x", i/4))
+				write(levels - 1)
+			}
+			b.WriteString("}")
+		}
+	}
+	write(3)
+	if s.choose(20) == 0 {
+		return []byte(`[` + b.String() + strings.Repeat(` `, 5000) + `]`)
+	}
+	return []byte(b.String())
+}
+
+func (s *session) options() []model.ParseOption {
+	if s.choose(3) > 0 {
+		return nil
+	}
+	return []model.ParseOption{model.Near(s.value()), model.MaxDepth(s.choose(8)), model.MaxBytes(20000)}[:1+s.choose(3)]
+}
+
+func (s *session) members() []model.Member {
+	all := make([]model.Member, s.choose(5))
+	for i := range all {
+		all[i] = model.Member{Name: s.name(), Value: s.value()}
+	}
+	return all
+}
+
+func (s *session) values() []model.Value {
+	all := make([]model.Value, s.choose(4))
+	for i := range all {
+		all[i] = cmpOr(s.value(), model.NewNull())
+	}
+	return all
+}
+
+func cmpOr(v, or model.Value) model.Value {
+	if v.Kind() == model.Absent {
+		return or
+	}
+	return v
+}
+
+func (s *session) elements(v model.Value) []model.Element {
+	var all []model.Element
+	for i := range v.Len() {
+		if s.choose(3) == 0 {
+			all = append(all, model.Element{Index: i, Value: s.value()})
+		}
+	}
+	return all
+}
+
+// Whatever was handed to a call is the caller's again afterwards.
+func overwrite[T any](all []T) {
+	var zero T
+	for i := range all {
+		all[i] = zero
+	}
+}
+
+func (s *session) returned(v model.Value, err error) {
+	if err == nil {
+		s.born.add(v)
+	}
+}
+
+// calls are the exported functions and methods of the package, by name.
+var calls = map[string]func(s *session){
+	"Parse": func(s *session) {
+		text := s.text()
+		v, err := model.Parse(text, s.options()...)
+		overwrite(text)
+		s.returned(v, err)
+	},
+	"ParseString": func(s *session) { s.returned(model.ParseString(string(s.text()), s.options()...)) },
+	"MustParse":   func(s *session) { s.born.add(model.MustParse(string(s.text()))) },
+	"NewNull":     func(s *session) { s.born.add(model.NewNull()) },
+	"NewBool":     func(s *session) { s.born.add(model.NewBool(s.choose(2) == 0)) },
+	"NewInt":      func(s *session) { s.born.add(model.NewInt(int64(s.choose(100)))) },
+	"NewNumber":   func(s *session) { s.returned(model.NewNumber("1e" + strconv.Itoa(s.choose(9)))) },
+	"NewString":   func(s *session) { s.born.add(model.NewString(s.name() + "\n")) },
+	"NewMap": func(s *session) {
+		all := s.members()
+		v, err := model.NewMap(all...)
+		overwrite(all)
+		s.returned(v, err)
+	},
+	"NewList": func(s *session) {
+		all := s.values()
+		v, err := model.NewList(all...)
+		overwrite(all)
+		s.returned(v, err)
+	},
+	"Value.WithMembers": func(s *session) {
+		all := s.members()
+		v, err := s.of(model.Map).WithMembers(all...)
+		overwrite(all)
+		s.returned(v, err)
+	},
+	"Value.WithElements": func(s *session) {
+		list := s.of(model.List)
+		changes, more := s.elements(list), s.values()
+		v, err := list.WithElements(changes, more...)
+		overwrite(changes)
+		overwrite(more)
+		s.returned(v, err)
+	},
+	"Value.Compact": func(s *session) { s.born.add(s.value().Compact()) },
+	"FromAny": func(s *session) {
+		tree := model.MustParse(string(s.text())).ToAny()
+		v, err := model.FromAny(tree)
+		spoil(tree)
+		s.returned(v, err)
+	},
+	"WrapAny": func(s *session) { s.returned(model.WrapAny(model.MustParse(string(s.text())).ToAny())) },
+	"Value.ToAny": func(s *session) {
+		if v := s.value(); v.Kind() != model.Absent {
+			spoil(v.ToAny())
+		}
+	},
+	"Value.ShareAny": func(s *session) {
+		if v := s.value(); v.Kind() != model.Absent {
+			s.returned(model.WrapAny(v.ShareAny()))
+		}
+	},
+
+	"Value.Get":     func(s *session) { v, _ := s.of(model.Map).Get(s.name()); s.born.add(v) },
+	"Value.At":      func(s *session) { v := s.of(model.List); s.born.add(v.At(s.choose(v.Len() + 1))) },
+	"Path.Lookup":   func(s *session) { v, _ := model.Path{model.Field(s.name())}.Lookup(s.value()); s.born.add(v) },
+	"Value.Members": func(s *session) { s.some(s.of(model.Map).AppendMembers(nil)) },
+	"Value.SortedMembers": func(s *session) {
+		for _, v := range s.of(model.Map).SortedMembers() {
+			if s.choose(3) == 0 {
+				s.born.add(v)
+			}
+		}
+	},
+	"Value.AppendMembers": func(s *session) {
+		all := s.of(model.Map).AppendMembers(make([]model.Member, 1, 8))
+		s.some(all)
+		overwrite(all)
+	},
+	"Value.Elements": func(s *session) {
+		for _, v := range s.of(model.List).Elements() {
+			if s.choose(3) == 0 {
+				s.born.add(v)
+			}
+		}
+	},
+	"Value.AppendElements": func(s *session) {
+		all := s.of(model.List).AppendElements(nil)
+		for _, v := range all {
+			if s.choose(3) == 0 {
+				s.born.add(v)
+			}
+		}
+		overwrite(all)
+	},
+	"Value.Column": func(s *session) {
+		for e, v := range s.of(model.List).Column(s.name()) {
+			if s.choose(3) == 0 {
+				s.born.add(e)
+				s.born.add(v)
+			}
+		}
+	},
+	"Value.Spelled": func(s *session) {
+		for e := range s.of(model.List).Spelled(s.name(), []string{"1", `"one"`}) {
+			s.born.add(e.Value)
+		}
+	},
+	"Value.Finder": func(s *session) { *s.finders[s.choose(2)] = s.of(model.Map).Finder() },
+	"Finder.Get":   func(s *session) { v, _ := s.finders[s.choose(2)].Get(s.name()); s.born.add(v) },
+	"DifferingMembers": func(s *session) {
+		model.DifferingMembers(s.of(model.Map), s.of(model.Map), func(_ string, x, y model.Value) bool {
+			s.born.add(x)
+			s.born.add(y)
+			return s.choose(4) > 0
+		})
+	},
+	"DifferingElements": func(s *session) {
+		if a, b := s.of(model.List), s.of(model.List); a.Len() == b.Len() {
+			model.DifferingElements(a, b, func(_ int, x, y model.Value) bool {
+				s.born.add(x)
+				s.born.add(y)
+				return s.choose(4) > 0
+			})
+		}
+	},
+
+	"Builder.Parse": func(s *session) {
+		text := s.text()
+		v, err := s.builder().Parse(text, s.options()...)
+		overwrite(text)
+		s.returned(v, err)
+	},
+	"Builder.Map": func(s *session) {
+		all := s.members()
+		v, err := s.builder().Map(all...)
+		overwrite(all)
+		s.returned(v, err)
+	},
+	"Builder.List": func(s *session) {
+		all := s.values()
+		v, err := s.builder().List(all...)
+		overwrite(all)
+		s.returned(v, err)
+	},
+	"Builder.WithMembers": func(s *session) {
+		all := s.members()
+		v, err := s.builder().WithMembers(s.of(model.Map), all...)
+		overwrite(all)
+		s.returned(v, err)
+	},
+	"Builder.WithElements": func(s *session) {
+		list := s.of(model.List)
+		changes, more := s.elements(list), s.values()
+		v, err := s.builder().WithElements(list, changes, more...)
+		overwrite(changes)
+		overwrite(more)
+		s.returned(v, err)
+	},
+	"Builder.Project": func(s *session) {
+		if v, ok := s.builder().Project(s.of(model.List), "a"); ok {
+			s.born.add(v)
+		}
+	},
+	"Builder.Rewrite": func(s *session) {
+		if r := s.builder().Rewrite(s.of(model.Map), s.value()); r != nil {
+			s.rewrite = r
+		}
+	},
+	"Builder.AppendJSON": func(s *session) {
+		if v := s.value(); v.Kind() != model.Absent {
+			overwrite(s.builder().AppendJSON(nil, v))
+		}
+	},
+	"Editor.Reset": func(s *session) { s.editor().Reset(s.of(model.Map), s.builder()) },
+	"Editor.Get":   func(s *session) { v, _ := s.editor().Get(s.name()); s.born.add(v) },
+	"Editor.Set":   func(s *session) { s.editor().Set(s.name(), s.value()) },
+	"Editor.Value": func(s *session) { s.returned(s.editor().Value()) },
+
+	"Equal":      func(s *session) { model.Equal(s.value(), s.value()) },
+	"Compare":    func(s *session) { model.Compare(s.value(), s.value()) },
+	"SameColumn": func(s *session) { model.SameColumn(s.of(model.List), s.of(model.List), s.name()) },
+	"Value.Hash": func(s *session) { s.value().Hash() },
+	"Value.AppendJSON": func(s *session) {
+		if v := s.value(); v.Kind() != model.Absent {
+			overwrite(v.AppendJSON(nil))
+		}
+	},
+	"Value.AppendCanonical": func(s *session) {
+		if v := s.value(); v.Kind() != model.Absent {
+			overwrite(v.AppendCanonical(nil))
+		}
+	},
+}
+
+// harmless are the other exported functions and methods: they return no Value and
+// write nothing, or their result cannot be written.
+var harmless = strings.Fields(`CheckAny MaxBytes MaxDepth Near ParsePath Same Within
+	Error.Error Error.Unwrap ErrorKind.String Field.String Index.String Key.String Kind.String SetValue.String
+	Path.Append Path.Equal Path.String
+	Value.Bool Value.Canonical Value.Err Value.Float64 Value.GoString Value.HasDollar Value.HasNull Value.HasOwnDollar
+	Value.Int64 Value.IsScalar Value.JSON Value.Kind Value.Len Value.NumberText Value.Spells Value.Text`)
+
+// undisciplined are calls that only some sequences reach: an editor's changes go into
+// the text of a map that it may not belong to.
+var undisciplined = []string{"Editor.Rewrite"}
+
+func (s *session) some(all []model.Member) {
+	for _, m := range all {
+		if s.choose(3) == 0 {
+			s.born.add(m.Value)
+		}
+	}
+}
+
+// spoil writes all over a Go tree.
+func spoil(tree any) {
+	switch x := tree.(type) {
+	case map[string]any:
+		for name, below := range x {
+			spoil(below)
+			x[name] = "spoiled"
+		}
+		x["more"] = "spoiled"
+	case []any:
+		for i := range x {
+			spoil(x[i])
+			x[i] = "spoiled"
+		}
+	}
+}
+
+var callNames = func() []string {
+	var all []string
+	for name := range calls {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return all
+}()
+
+func (s *session) step() { calls[callNames[s.choose(len(callNames))]](s) }
+
+func TestValuesNeverChange(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		born := new(nursery)
+		s := newSession(drawnChoices{t}, born)
+		for range rapid.IntRange(1, 40).Draw(t, "calls") {
+			s.step()
+			if err := born.check(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+// Longer sequences, from seeds; MODEL_IMMUTABLE says how many.
+func TestValuesNeverChangeSeeds(t *testing.T) {
+	n := 300
+	if asked := os.Getenv(immutableVariable); asked != "" {
+		n, _ = strconv.Atoi(asked)
+	}
+	for seed := range n {
+		born := new(nursery)
+		s := newSession(random{rand.New(rand.NewPCG(uint64(seed), 1))}, born)
+		for range 300 {
+			s.step()
+		}
+		if err := born.check(); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+	}
+}
+
+// Goroutines share values, each with builders and editors of its own.
+func TestValuesNeverChangeInGoroutines(t *testing.T) {
+	n := 20
+	if asked := os.Getenv(immutableVariable); asked != "" {
+		n, _ = strconv.Atoi(asked)
+	}
+	for seed := range n {
+		born := new(nursery)
+		var group sync.WaitGroup
+		failed := make([]error, 4)
+		for g := range failed {
+			group.Add(1)
+			go func() {
+				defer group.Done()
+				s := newSession(random{rand.New(rand.NewPCG(uint64(seed), uint64(g)+2))}, born)
+				for range 60 {
+					s.step()
+				}
+				failed[g] = born.check()
+			}()
+		}
+		group.Wait()
+		for _, err := range failed {
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+		}
+	}
+}
+
+// Every exported function and method is one of the calls, or harmless.
+func TestEveryCallIsTried(t *testing.T) {
+	files := token.NewFileSet()
+	packages, err := parser.ParseDir(files, ".", func(info os.FileInfo) bool { return !strings.HasSuffix(info.Name(), "_test.go") }, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range packages["model"].Files {
+		for _, d := range file.Decls {
+			f, isFunc := d.(*ast.FuncDecl)
+			if !isFunc || !f.Name.IsExported() {
+				continue
+			}
+			name := f.Name.Name
+			if f.Recv != nil {
+				of := f.Recv.List[0].Type
+				if pointer, ok := of.(*ast.StarExpr); ok {
+					of = pointer.X
+				}
+				if ident, ok := of.(*ast.Ident); !ok || !ident.IsExported() {
+					continue
+				} else {
+					name = ident.Name + "." + name
+				}
+			}
+			if calls[name] == nil && !slices.Contains(harmless, name) && !slices.Contains(undisciplined, name) {
+				t.Errorf("%s is not tried", name)
+			}
+		}
+	}
+}
