@@ -94,6 +94,9 @@ func leavesAnother(s smp.Schema, original, modified, target model.Value) bool {
 		}
 		return all
 	}
+	if hasEmptyKey(s, original) || hasEmptyKey(s, modified) {
+		return true // it may be an element without the key, and that of somebody else
+	}
 	for _, e := range original.Elements() {
 		wanted, now := alike(modified, e), alike(target, e)
 		if len(now) > len(wanted) {
@@ -120,6 +123,23 @@ func sameKeys(list smp.Schema, a, b model.Value) bool {
 		}
 	}
 	return true
+}
+
+// hasEmptyKey reports whether a list has an element with a key that is "" or null in a
+// field that servers fill in or do not store.
+func hasEmptyKey(s smp.Schema, list model.Value) bool {
+	for _, name := range append(s.Keys(), s.Recommended()...) {
+		field, _ := s.Element().Field(name)
+		if !field.Marks().NotStored && !field.Marks().FilledIn {
+			continue
+		}
+		for _, e := range list.Elements() {
+			if v, there := e.Get(name); there && (v.Kind() == model.Null || v.Kind() == model.String && v.Text() == "") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func keyOf(list smp.Schema, element model.Value, name string) model.Value {

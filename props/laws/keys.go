@@ -71,6 +71,23 @@ func hasEmptyKeys(s smp.Schema, v model.Value) bool {
 	})
 }
 
+// hasUnstoredKeys reports whether a list of a document, one of whose keys servers fill in
+// or do not store, has an element without a default key.
+func hasUnstoredKeys(s smp.Schema, v model.Value) bool {
+	for name, member := range v.Members() {
+		if field, _ := s.Member(name); hasUnstoredKeys(field, member) {
+			return true
+		}
+	}
+	marked := slices.ContainsFunc(allKeys(s), func(name string) bool {
+		field, _ := s.Element().Field(name)
+		return field.Marks().NotStored || field.Marks().FilledIn
+	})
+	return has(v, func(element model.Value) bool {
+		return hasUnstoredKeys(s.Element(), element) || marked && !keysEqual(s, s.Keys(), element, element)
+	})
+}
+
 // sameKeys reports whether two selections are the same set.
 func sameKeys(a, b []string) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(k string) bool { return !slices.Contains(b, k) })

@@ -38,8 +38,9 @@ func (t *trial) converges() Verdict {
 	if got.Err != nil {
 		return t.broken("current rejects the patch %s: %s", patch.JSON(), describe(got))
 	}
+	emptyKeys := hasEmptyKeys(in.Schema, in.Original) || hasEmptyKeys(in.Schema, in.Modified)
 	for i, last := range []model.Value{in.Original, in.Modified} {
-		if i == 0 && leavesAnother(in.Schema, in.Original, in.Modified, got.Result) {
+		if i == 0 && (leavesAnother(in.Schema, in.Original, in.Modified, got.Result) || emptyKeys) {
 			continue
 		}
 		again := t.asks(func(in *corpus.Input) {
