@@ -3,9 +3,11 @@ package fuzz
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -73,11 +75,11 @@ var plantedBugs = []plantedBug{
 	{"a new map may bring nulls into a merge patch", "FuzzMergePatch", "smp/json.go",
 		"if !result.HasNull() {", "if true {"},
 	{"what is inserted into a list comes after what was there", "FuzzJSONPatch", "smp/jsonpatch/node.go",
-		"n.list = slices.Insert(n.list, i, m)", "n.list = slices.Insert(n.list, min(i+1, len(n.list)), m)"},
+		"n.list.split(i)\n\t\tn.list = join(join(", "n.list.split(min(i+1, n.list.len()))\n\t\tn.list = join(join("},
 	{"the owner of an element is the last that merges into it", "FuzzApply", "smp/apply_keyed.go",
 		"int(have.owner) > p {", "int(have.owner) < p {"},
 	{"what original had in a set is forgotten", "FuzzThreeWay", "smp/threeway_list.go",
-		"at := x.m.find(v); at >= 0 || x.o.find(v) < 0 {", "at := x.m.find(v); at >= 0 || x.o.find(v) < 0 || i == 0 {"},
+		"at := x.m.Find(v); at >= 0 || x.o.Find(v) < 0 {", "at := x.m.Find(v); at >= 0 || x.o.Find(v) < 0 || i == 0 {"},
 	{"members are removed whatever their name says", "FuzzDiff", "smp/diff_map.go",
 		"if !m.mayName(name, model.NewNull()) {", "if false {"},
 	{"of two replacing patches the first stays", "FuzzCompose", "smp/compose.go",
@@ -90,6 +92,15 @@ var plantedBugs = []plantedBug{
 		"= Merge, o.Keys, o.Recommended, false", "= Merge, o.Keys, nil, false"},
 	{"map keys are not written", "FuzzSchema", "smp/openapi/encode.go",
 		"if recommended == nil {\n\t\t\trecommended = keys", "if recommended != nil {\n\t\t\trecommended = keys"},
+}
+
+// TestPlantedBugsHaveAPlace checks that each bug can be planted in the current sources.
+func TestPlantedBugsHaveAPlace(t *testing.T) {
+	for _, bug := range slices.Concat(plantedBugs, shortcutBugs, mapBugs) {
+		if _, _, err := bug.change(); err != nil {
+			t.Errorf("%s: %v", bug.name, err)
+		}
+	}
 }
 
 // TestPlantedBugsAreFound plants each bug in a copy of its file, compiles the
@@ -160,18 +171,26 @@ func (bug plantedBug) find(t *testing.T, limit time.Duration) {
 	}
 }
 
+// change returns the path of the file and its text with the bug.
+func (bug plantedBug) change() (file, text string, err error) {
+	if file, err = filepath.Abs(filepath.Join("..", bug.file)); err != nil {
+		return "", "", err
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return "", "", err
+	}
+	if n := strings.Count(string(content), bug.old); n != 1 {
+		return "", "", fmt.Errorf("%s contains the old text %d times, not once; plant an equivalent bug in the current source:\n%s", bug.file, n, bug.old)
+	}
+	return file, strings.Replace(string(content), bug.old, bug.new, 1), nil
+}
+
 // plant compiles the tests of a package with the bug in what they test.
 func (bug plantedBug) plant(t *testing.T, dir string, flags ...string) string {
-	file, err := filepath.Abs(filepath.Join("..", bug.file))
+	file, text, err := bug.change()
 	if err != nil {
 		t.Fatal(err)
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := strings.Count(string(text), bug.old); n != 1 {
-		t.Fatalf("%s has %d places to plant it: it has changed, plant another bug", bug.file, n)
 	}
 	temp := t.TempDir()
 	changed, overlay, binary := filepath.Join(temp, "changed.go"), filepath.Join(temp, "overlay.json"), filepath.Join(temp, "planted.test")
@@ -179,7 +198,7 @@ func (bug plantedBug) plant(t *testing.T, dir string, flags ...string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, content := range map[string]string{changed: strings.Replace(string(text), bug.old, bug.new, 1), overlay: string(replaced)} {
+	for name, content := range map[string]string{changed: text, overlay: string(replaced)} {
 		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
 			t.Fatal(err)
 		}
