@@ -48,12 +48,23 @@ func TestThreeWayReference(t *testing.T) {
 	props.AgreeOnThreeWay(t, engine, reference.TargetOptions{}, reference.ConflictPaths)
 }
 
-// TestThreeWayReferenceSeeds does the same from seeds.
+// TestThreeWayReferenceSeeds does the same from seeds. Where that makes a difference it
+// repeats the target with many duplicates, and with elements that lack keys.
 func TestThreeWayReferenceSeeds(t *testing.T) {
 	props.SeedsAsked(t, 5000).Each(t, func(seed uint64) error {
 		in := gen.ThreeWay(gen.FromSeed(seed)).Input()
 		if err := laws.Reaches(engine, reference.TargetOptions{}, in).Err(); err != nil {
 			return err
+		}
+		if many, ok := laws.Crowded(in, seed%2 == 0); ok {
+			if err := laws.Reaches(engine, reference.TargetOptions{}, many).Err(); err != nil {
+				return err
+			}
+		}
+		if more, ok := laws.Partial(in); ok {
+			if err := laws.Reaches(engine, reference.TargetOptions{}, more).Err(); err != nil {
+				return err
+			}
 		}
 		return laws.FindsConflicts(engine, reference.ConflictPaths, in).Err()
 	})

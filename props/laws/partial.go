@@ -1,0 +1,50 @@
+package laws
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Partial returns an input whose original also has elements of current without one of
+// their keys: a server may have filled that in, in several of them or in none. It reports
+// false if current has no element with several keys.
+func Partial(in corpus.Input) (corpus.Input, bool) {
+	original := partial(in.Schema, in.Original, in.Current)
+	more := !model.Same(original, in.Original)
+	in.Original = original
+	return in, more
+}
+
+// partial adds to the lists that two documents have at one place.
+func partial(s smp.Schema, original, current model.Value) model.Value {
+	switch {
+	case original.Kind() == model.Map && current.Kind() == model.Map:
+		members := original.AppendMembers(nil)
+		changed := false
+		for i, m := range members {
+			field, _ := s.Member(m.Name)
+			now, _ := current.Get(m.Name)
+			members[i].Value = partial(field, m.Value, now)
+			changed = changed || !model.Same(m.Value, members[i].Value)
+		}
+		if changed {
+			return newMap(members...)
+		}
+	case original.Kind() == model.List && current.Kind() == model.List && s.Keyed():
+		var more []model.Value
+		for _, e := range current.Elements() {
+			for _, name := range allKeys(s) {
+				if _, has := e.Get(name); has && !slices.Contains(s.Keys(), name) {
+					more = append(more, without(e, name))
+				}
+			}
+		}
+		if more != nil {
+			return newList(append(original.AppendElements(nil), more...)...)
+		}
+	}
+	return original
+}
