@@ -49,7 +49,8 @@ func TestThreeWayReference(t *testing.T) {
 }
 
 // TestThreeWayReferenceSeeds does the same from seeds. Where that makes a difference it
-// repeats the target with many duplicates, and with elements that lack keys.
+// repeats the comparison with many duplicates, with elements that lack keys, and with null
+// keys.
 func TestThreeWayReferenceSeeds(t *testing.T) {
 	props.SeedsAsked(t, 5000).Each(t, func(seed uint64) error {
 		in := gen.ThreeWay(gen.FromSeed(seed)).Input()
@@ -57,6 +58,9 @@ func TestThreeWayReferenceSeeds(t *testing.T) {
 			return err
 		}
 		if many, ok := laws.Crowded(in, seed%2 == 0); ok {
+			if seed%4 < 2 {
+				many = laws.NullKeys(many)
+			}
 			if err := laws.Reaches(engine, reference.TargetOptions{}, many).Err(); err != nil {
 				return err
 			}
@@ -66,7 +70,10 @@ func TestThreeWayReferenceSeeds(t *testing.T) {
 				return err
 			}
 		}
-		return laws.FindsConflicts(engine, reference.ConflictPaths, in).Err()
+		if err := laws.FindsConflicts(engine, reference.ConflictPaths, in).Err(); err != nil {
+			return err
+		}
+		return laws.FindsConflicts(engine, reference.ConflictPaths, laws.NullKeys(in)).Err()
 	})
 }
 

@@ -1,0 +1,49 @@
+package laws
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// NullKeys returns an input in which modified's elements have a null for each of their
+// keys that is absent, which means the same. Keys with a default or with marks stay as
+// they are: it is not decided whether null holds a key that current spells out there.
+func NullKeys(in corpus.Input) corpus.Input {
+	in.Modified = withNullKeys(in.Schema, in.Modified)
+	return in
+}
+
+func withNullKeys(s smp.Schema, v model.Value) model.Value {
+	switch v.Kind() {
+	case model.Map:
+		members := v.AppendMembers(nil)
+		for i, m := range members {
+			field, _ := s.Member(m.Name)
+			members[i].Value = withNullKeys(field, m.Value)
+		}
+		return newMap(members...)
+	case model.List:
+		elements := v.AppendElements(nil)
+		for i, e := range elements {
+			e = withNullKeys(s.Element(), e)
+			if s.Keyed() && e.Kind() == model.Map && keysEqual(s, s.Keys(), e, e) {
+				members := e.AppendMembers(nil)
+				for _, name := range allKeys(s) {
+					field, _ := s.Element().Field(name)
+					_, defaults := s.KeyDefault(name)
+					if !defaults && field.Marks() == (smp.Marks{}) && !slices.ContainsFunc(members, func(m model.Member) bool { return m.Name == name }) {
+						members = append(members, model.Member{Name: name, Value: model.NewNull()})
+					}
+				}
+				e = newMap(members...)
+			}
+			elements[i] = e
+		}
+		return newList(elements...)
+	default:
+		return v
+	}
+}
