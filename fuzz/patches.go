@@ -21,7 +21,7 @@ func ThreeWay(data []byte) error {
 	if err := laws.Reaches(engine, reference.TargetOptions{}, in).Err(); err != nil {
 		return err
 	}
-	if err := laws.FindsConflicts(engine, reference.ConflictPaths, in).Err(); err != nil {
+	if err := laws.FindsConflicts(engine, reference.Conflicts, in).Err(); err != nil {
 		return err
 	}
 	return lawful(in)

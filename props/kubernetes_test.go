@@ -96,7 +96,7 @@ func TestKubernetesLawsSeeds(t *testing.T) {
 						return laws.ReachesAside(s, reference.TargetOptions{Marks: !in.Options.Resend}, in)
 					}},
 					laws.Law{Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
-						return laws.FindsConflicts(s, reference.TargetOptions{Marks: !in.Options.Resend}.ConflictPaths, in)
+						return laws.FindsConflicts(s, reference.TargetOptions{Marks: !in.Options.Resend}.Conflicts, in)
 					}})
 			}
 			props.SeedsAsked(t, 3000).Each(t, func(seed uint64) error {

@@ -45,7 +45,7 @@ func TestDiffReferenceSeeds(t *testing.T) {
 }
 
 func TestThreeWayReference(t *testing.T) {
-	props.AgreeOnThreeWay(t, engine, reference.TargetOptions{}, reference.ConflictPaths)
+	props.AgreeOnThreeWay(t, engine, reference.TargetOptions{}, reference.Conflicts)
 }
 
 // TestThreeWayReferenceSeeds does the same from seeds. Where that makes a difference it
@@ -70,10 +70,10 @@ func TestThreeWayReferenceSeeds(t *testing.T) {
 				return err
 			}
 		}
-		if err := laws.FindsConflicts(engine, reference.ConflictPaths, in).Err(); err != nil {
+		if err := laws.FindsConflicts(engine, reference.Conflicts, in).Err(); err != nil {
 			return err
 		}
-		return laws.FindsConflicts(engine, reference.ConflictPaths, laws.NullKeys(in)).Err()
+		return laws.FindsConflicts(engine, reference.Conflicts, laws.NullKeys(in)).Err()
 	})
 }
 

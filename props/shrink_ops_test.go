@@ -61,7 +61,7 @@ func check(t *testing.T, name string, subject corpus.Subject, in corpus.Input) l
 	case laws.TargetReached:
 		return laws.Reaches(subject, reference.TargetOptions{}, in)
 	case laws.ConflictsFound:
-		return laws.FindsConflicts(subject, reference.ConflictPaths, in)
+		return laws.FindsConflicts(subject, reference.Conflicts, in)
 	case laws.ProblemsFound:
 		return laws.FindsProblems(subject, reference.Lint, in)
 	}

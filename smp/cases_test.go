@@ -81,7 +81,7 @@ func TestReference(t *testing.T) {
 			laws.Agree(engine, applier, gen.Apply(gen.FromSeed(seed)).Input()),
 			laws.FindsProblems(engine, reference.Lint, gen.Lint(gen.FromSeed(seed)).Input()),
 			laws.Reaches(engine, reference.TargetOptions{}, gen.ThreeWay(gen.FromSeed(seed)).Input()),
-			laws.FindsConflicts(engine, reference.ConflictPaths, gen.ThreeWay(gen.FromSeed(seed)).Input()),
+			laws.FindsConflicts(engine, reference.Conflicts, gen.ThreeWay(gen.FromSeed(seed)).Input()),
 		} {
 			if err := v.Err(); err != nil {
 				return err

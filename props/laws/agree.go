@@ -100,13 +100,14 @@ func (t *trial) reaches(target Target, alike func(a, b model.Value) bool) Verdic
 	return t.held()
 }
 
-// A ConflictsFunc says where modified and current are at odds: the paths of all
-// conflicts, in any order.
-type ConflictsFunc func(s smp.Schema, original, modified, current model.Value) []model.Path
+// A ConflictsFunc returns the conflicts of modified and current, in any order. Only their
+// paths and kinds count.
+type ConflictsFunc func(s smp.Schema, original, modified, current model.Value) []smp.Conflict
 
 // FindsConflicts is the law that a three-way merge without overwrite reports
 // conflicts where find says, and nowhere else. A subject that reports one
-// conflict only, as an error with a path, has to find one.
+// conflict only, as an error with a path, has to find one. Kinds are compared if the
+// subject reports them.
 func FindsConflicts(s corpus.Subject, find ConflictsFunc, in corpus.Input) Verdict {
 	t := &trial{law: ConflictsFound, subject: s, in: in}
 	t.answer = t.asks(func(in *corpus.Input) { in.Options.Overwrite = false })
@@ -115,20 +116,23 @@ func FindsConflicts(s corpus.Subject, find ConflictsFunc, in corpus.Input) Verdi
 	}
 	want := find(in.Schema, in.Original, in.Modified, in.Current)
 	if (len(want) > 0) != (t.answer.Err != nil) {
-		return t.broken("the answer is %s\nthe conflicts are at %v", describe(t.answer), want)
+		return t.broken("the answer is %s\nthe conflicts are %v", describe(t.answer), want)
 	}
 	list := conflictsIn(t.answer.Err)
 	if list == nil {
 		return t.held()
 	}
-	for _, path := range want {
-		if !slices.ContainsFunc(list.Conflicts, func(c smp.Conflict) bool { return c.Path.Equal(path) }) {
-			return t.broken("the conflict at %s is missed: %v", path, t.answer.Err)
+	same := func(a, b smp.Conflict) bool {
+		return a.Path.Equal(b.Path) && (a.Kind == b.Kind || a.Kind == "" || b.Kind == "")
+	}
+	for _, c := range want {
+		if !slices.ContainsFunc(list.Conflicts, func(found smp.Conflict) bool { return same(found, c) }) {
+			return t.broken("the conflict %s is missed: %v", c, list.Conflicts)
 		}
 	}
 	for _, c := range list.Conflicts {
-		if !slices.ContainsFunc(want, c.Path.Equal) {
-			return t.broken("there is no conflict at %s: %v", c.Path, want)
+		if !slices.ContainsFunc(want, func(wanted smp.Conflict) bool { return same(wanted, c) }) {
+			return t.broken("there is no conflict %s: %v", c, want)
 		}
 	}
 	return t.held()

@@ -183,7 +183,7 @@ func lawNamed(t *testing.T, name string) laws.Law {
 		}}
 	case laws.ConflictsFound:
 		return laws.Law{Name: name, Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
-			return laws.FindsConflicts(s, referenceConflicts, in)
+			return laws.FindsConflicts(s, reference.Conflicts, in)
 		}}
 	case laws.ProblemsFound:
 		return laws.Law{Name: name, Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
@@ -197,14 +197,6 @@ func lawNamed(t *testing.T, name string) laws.Law {
 	}
 	t.Fatalf("there is no law %s", name)
 	return laws.Law{}
-}
-
-func referenceConflicts(s smp.Schema, original, modified, current model.Value) []model.Path {
-	var paths []model.Path
-	for _, c := range reference.Conflicts(s, original, modified, current) {
-		paths = append(paths, c.Path)
-	}
-	return paths
 }
 
 // What a failure prints can be read as a case, with an equal schema and equal

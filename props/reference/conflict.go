@@ -8,23 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// ConflictPaths is TargetOptions.ConflictPaths by the specification.
-func ConflictPaths(s smp.Schema, original, modified, current model.Value) []model.Path {
-	return TargetOptions{}.ConflictPaths(s, original, modified, current)
-}
-
 // Conflicts is TargetOptions.Conflicts by the specification.
 func Conflicts(s smp.Schema, original, modified, current model.Value) []smp.Conflict {
 	return TargetOptions{}.Conflicts(s, original, modified, current)
-}
-
-// ConflictPaths returns the paths of Conflicts, in their order.
-func (t TargetOptions) ConflictPaths(s smp.Schema, original, modified, current model.Value) []model.Path {
-	var paths []model.Path
-	for _, c := range t.Conflicts(s, original, modified, current) {
-		paths = append(paths, c.Path)
-	}
-	return paths
 }
 
 // Conflicts returns what a three-way merge of these documents overwrites that

@@ -202,7 +202,7 @@ func Comparisons() []laws.Law {
 			}},
 		{Name: laws.ConflictsFound, Op: corpus.OpThreeWay, Text: "conflicts are where the reference sees them",
 			Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
-				return laws.FindsConflicts(s, reference.ConflictPaths, in)
+				return laws.FindsConflicts(s, reference.Conflicts, in)
 			}},
 	}
 }
