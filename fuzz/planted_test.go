@@ -16,8 +16,8 @@ import (
 // plantedVariable is how long a target may take to find a planted bug.
 const plantedVariable = "FUZZ_PLANTED"
 
-// A planted bug is a change of one place in the sources, that the named target
-// has to find.
+// A planted bug is a change of one place in the sources. The target has to find it: a
+// fuzz target or, for lawBugs, tests.
 type plantedBug struct {
 	name, target   string
 	file, old, new string
@@ -61,6 +61,67 @@ var mapBugs = []plantedBug{
 		"case int64:\n\t\tif b, ok := y.(int64); ok {\n\t\t\treturn a == b", "case int64:\n\t\tif b, ok := y.(int64); ok {\n\t\t\treturn a/8 == b/8"},
 }
 
+// Bugs that only laws find, within as many seeds as the gate tries. The target is the
+// pattern of the tests in props that have to find it.
+var lawBugs = []plantedBug{
+	{"duplicates behind the ninth element are not seen", "^TestRoundTripSeeds$", "smp/diff_list.go",
+		"if id < 0 || changed[id].place != e.Index {", "if id < 0 || changed[id].place != e.Index && e.Index < 9 {"},
+	{"duplicates behind the ninth element are not seen if keys are no texts", "^TestRoundTripSeeds$", "smp/diff_list.go",
+		"id >= 0 && changed[id].place != place {", "id >= 0 && changed[id].place != place && place < 9 {"},
+	{"kubernetes sends no $retainKeys in elements", "^TestKubernetesLawsSeeds$/^diff$", "smp/diff_element.go",
+		"if l.node.retainKeys || u.retainKeys && !l.forCluster() {", "if (l.node.retainKeys || u.retainKeys) && !l.forCluster() {"},
+	{"kubernetes sends $retainKeys in elements whose own type retains keys", "^TestKubernetesLawsSeeds$/^diff$", "smp/diff_element.go",
+		"if l.node.retainKeys || u.retainKeys && !l.forCluster() {", "if l.node.retainKeys || u.retainKeys {"},
+	{"only the first field of a group is a conflict", "^TestConflictsReferenceSeeds$", "smp/conflicts.go",
+		"for _, name := range own.member.Fields {", "for _, name := range own.member.Fields[:1] {"},
+	{"an element that moves does not conflict at the key that it had", "^TestConflictsReferenceSeeds$", "smp/conflicts.go",
+		"other := s.first(before)\n\t\t\tif other == nil {\n\t\t\t\tother = s.first(&after)\n\t\t\t}\n", "other := s.first(&after)\n"},
+	{"an element that moves does not conflict at the key that it gets", "^TestConflictsReferenceSeeds$", "smp/conflicts.go",
+		"other := s.first(before)\n\t\t\tif other == nil {\n\t\t\t\tother = s.first(&after)\n\t\t\t}\n", "other := s.first(before)\n"},
+	{"deletions for a cluster are sorted backwards", "^TestKubernetesLawsSeeds$/^diff$", "smp/kubernetes_diff.go",
+		"strings.Compare(text(a), text(b))", "strings.Compare(text(b), text(a))"},
+	{"deletions for a cluster are sorted by number", "^TestKubernetesLawsSeeds$/^diff$", "smp/kubernetes_diff.go",
+		"return strconv.FormatInt(n, 10)", "return fmt.Sprintf(\"%020d\", n)"},
+	{"of several elements the last one that holds it is taken", "^TestThreeWayReferenceSeeds$", "smp/threeway_match.go",
+		"for _, at := range all {\n\t\tif !c.taken[at] && c.holdsElement(", "for i := range all {\n\t\tat := all[len(all)-1-i]\n\t\tif !c.taken[at] && c.holdsElement("},
+	{"of several elements none is taken for what original had", "^TestThreeWayReferenceSeeds$", "smp/threeway_match.go",
+		"if at < 0 && other.Kind() != model.Absent {", "if at < 0 && other.Kind() == model.Null {"},
+	{"of many elements only the first is looked at", "^TestThreeWayReferenceSeeds$", "smp/threeway_match.go",
+		"\treturn rarest\n", "\treturn rarest[:min(1, len(rarest))]\n"},
+	{"empty keys count as absent though the first element of current has them", "^TestKubernetesLawsSeeds$/^threeway$", "smp/threeway_match.go",
+		"if ok && x.c.Index.Find(keys) >= 0 || !ok && x.c.Has(e) {", "if ok && x.c.Index.Find(keys) > 0 || !ok && x.c.Has(e) {"},
+	{"a key that a server filled in may be that of another element", "^TestThreeWayReferenceSeeds$", "smp/threeway_elements.go",
+		" && x.m.Find(x.c.Values[found.first]) < 0", ""},
+	{"two elements of original may be one of current", "^TestThreeWayReferenceSeeds$", "smp/threeway_elements.go",
+		"if found.several || meant[found.first] > 1 {", "if found.several || meant[found.first] > 9 {"},
+	{"elements with duplicates in modified have keys that a server filled in", "^TestThreeWayReferenceSeeds$", "smp/threeway_elements.go",
+		"len(duplicates[id]) == 1", "len(duplicates[id]) >= 1"},
+	{"elements are in the default order whatever modified's is", "^TestThreeWayReferenceSeeds$", "smp/threeway_elements.go",
+		"others != nil && isInOrder(ordered) {", "others != nil {"},
+	{"there is no order list for other orders", "^TestThreeWayReferenceSeeds$", "smp/threeway_elements.go",
+		"return x.listOf(byWant, modifieds(byWant))", "return x.listOf(byWant, nil)"},
+	{"another's duplicate counts for the order", "^TestThreeWayReferenceSeeds$", "smp/threeway_elements.go",
+		"e.modified < 0 || e.other || seen", "e.modified < 0 || seen"},
+	{"a null is held whatever current has", "^TestThreeWayReferenceSeeds$", "smp/threeway_target.go",
+		"return !nulls.Present(c)\n\tcase m.Kind() == model.Map", "return true\n\tcase m.Kind() == model.Map"},
+	{"no zero of a marked field is stored", "^TestKubernetesLawsSeeds$/^threeway$", "smp/threeway_marks.go",
+		"return mark.NotStored && isZero(m)", "return isZero(m)"},
+	{"a null of an immutable field is sent again", "^TestKubernetesLawsSeeds$/^threeway$", "smp/threeway_marks.go",
+		"(mark.FilledIn || mark.Immutable)", "mark.FilledIn"},
+	{"a map is stored although current has more", "^TestKubernetesLawsSeeds$/^threeway$", "smp/threeway_marks.go",
+		"nulls.Present(w) && !nulls.Present(v) {\n\t\t\t\treturn false", "nulls.Present(w) && !nulls.Present(v) {\n\t\t\t\treturn true"},
+	{"minutes of a time zone do not count", "^TestKubernetesLawsSeeds$/^threeway$", "smp/threeway_marks.go",
+		"60 * (60*hours + minutes)", "60 * 60 * hours"},
+	{"a conflict has no zeros", "^TestKubernetesLawsSeeds$/^threeway$", "smp/threeway_marks.go",
+		"stored := func(v model.Value) model.Value {\n\t\tif u.marks.NotStored && isZero(v) {", "stored := func(v model.Value) model.Value {\n\t\tif isZero(v) {"},
+	{"elements that modified drops are in no conflict", "^TestThreeWayReferenceSeeds$", "smp/threeway_conflict.go",
+		"compare(was, -1, at)", "compare(was, -1, min(at, -1))"},
+	{"a value of another type is no original", "^TestThreeWayReferenceSeeds$", "smp/threeway_conflict.go",
+		"changed = otherType(o, model.List, changed)\n", ""},
+	{"null keys of elements are in conflict", "^TestThreeWayReferenceSeeds$", "smp/threeway_conflict.go",
+		"x.c.At(c), u.identity.Names, changed)", "x.c.At(c), nil, changed)"},
+}
+
 var plantedBugs = []plantedBug{
 	{"numbers may begin with zeros", "FuzzParse", "model/scantext.go",
 		"if src[first] == '0' {", "if src[first] == '0' && src[0] == '0' {"},
@@ -96,7 +157,7 @@ var plantedBugs = []plantedBug{
 
 // TestPlantedBugsHaveAPlace checks that each bug can be planted in the current sources.
 func TestPlantedBugsHaveAPlace(t *testing.T) {
-	for _, bug := range slices.Concat(plantedBugs, shortcutBugs, mapBugs) {
+	for _, bug := range slices.Concat(plantedBugs, shortcutBugs, mapBugs, lawBugs) {
 		if _, _, err := bug.change(); err != nil {
 			t.Errorf("%s: %v", bug.name, err)
 		}
@@ -140,9 +201,24 @@ func TestShortcutBugsAreFound(t *testing.T) {
 	}
 }
 
+// TestLawBugsAreFound plants each bug that only laws find, and runs the tests that its
+// entry names.
+//
+//	FUZZ_PLANTED=20s go test -timeout 60m -run TestLawBugsAreFound -v ./fuzz
+func TestLawBugsAreFound(t *testing.T) {
+	if os.Getenv(plantedVariable) == "" {
+		t.Skipf("%s is not set", plantedVariable)
+	}
+	for _, bug := range lawBugs {
+		t.Run(strings.ReplaceAll(bug.name, " ", "-"), func(t *testing.T) {
+			bug.tell(t, bug.plant(t, "../props"), "../props", "the tests "+bug.target, bug.target)
+		})
+	}
+}
+
 // tell runs tests that try seeds, which have to fail on one.
 func (plantedBug) tell(t *testing.T, binary, dir, by, tests string) {
-	run := exec.CommandContext(t.Context(), binary, "-test.run", tests)
+	run := exec.CommandContext(t.Context(), binary, "-test.failfast", "-test.run", tests)
 	run.Dir, run.Env = dir, append(os.Environ(), "SMP_CHECKS=20000")
 	start := time.Now()
 	if out, err := run.CombinedOutput(); err == nil || !strings.Contains(string(out), ": seed ") {
