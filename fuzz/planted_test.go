@@ -64,6 +64,8 @@ var mapBugs = []plantedBug{
 // Bugs that only laws find, within as many seeds as the gate tries. The target is the
 // pattern of the tests in props that have to find it.
 var lawBugs = []plantedBug{
+	{"a null key is held by one that current spells out", "^TestThreeWayReferenceSeeds$", "smp/threeway_target.go",
+		"holds := x.holdsMembers(u, o, m, c, nil)", "holds := x.holdsMembers(u, o, m, c, x.by.Names)"},
 	{"duplicates behind the ninth element are not seen", "^TestRoundTripSeeds$", "smp/diff_list.go",
 		"if id < 0 || changed[id].place != e.Index {", "if id < 0 || changed[id].place != e.Index && e.Index < 9 {"},
 	{"duplicates behind the ninth element are not seen if keys are no texts", "^TestRoundTripSeeds$", "smp/diff_list.go",
@@ -161,9 +163,26 @@ var plantedBugs = []plantedBug{
 		"if recommended == nil {\n\t\t\trecommended = keys", "if recommended != nil {\n\t\t\trecommended = keys"},
 }
 
+// Bugs that change values which were returned, as package model had them once: its
+// property over sequences of calls has to find them.
+var valueBugs = []plantedBug{
+	{"a builder gives memory away again", "^TestValuesNeverChange", "model/builder.go",
+		"\tb.free = b.free[n:]\n\treturn taken", "\tif b.free = b.free[n:]; len(b.free) == 0 {\n\t\tclear(taken)\n\t\tb.free = taken\n\t}\n\treturn taken"},
+	{"the next document is read into the tape of the one before", "^TestValuesNeverChange", "model/builder.go",
+		"b.tapes.free = b.tapes.free[n:]", "_ = n"},
+	{"a parsed document has the memory of the scanner", "^TestValuesNeverChange", "model/scan.go",
+		"d.tape = room[:copy(room, s.tape):len(s.tape)]", "d.tape = s.tape"},
+	{"an editor changes its result", "^TestValuesNeverChange", "model/editor.go",
+		"func (e *Editor) Value() (Value, error) {\n\tdefer e.undo()\n", "func (e *Editor) Value() (Value, error) {\n"},
+	{"a wrapped tree has the memory of the one before", "^TestValuesNeverChange", "model/wrapped.go",
+		"return &wrapping{tree: tree} }", "w := &oneWrapping\n\tw.tree, w.nodes.free = tree, oneNodes[:]\n\treturn w\n}\n\nvar oneWrapping wrapping\n\nvar oneNodes [64]wrapped\n"},
+	{"a map keeps the members of its caller", "^TestValuesNeverChange", "model/builder.go",
+		"own = b.members.take(len(members))[:0]", "own = members[:0]"},
+}
+
 // TestPlantedBugsHaveAPlace checks that each bug can be planted in the current sources.
 func TestPlantedBugsHaveAPlace(t *testing.T) {
-	for _, bug := range slices.Concat(plantedBugs, shortcutBugs, mapBugs, lawBugs) {
+	for _, bug := range slices.Concat(plantedBugs, shortcutBugs, mapBugs, lawBugs, valueBugs) {
 		if _, _, err := bug.change(); err != nil {
 			t.Errorf("%s: %v", bug.name, err)
 		}
@@ -219,6 +238,18 @@ func TestLawBugsAreFound(t *testing.T) {
 		t.Run(strings.ReplaceAll(bug.name, " ", "-"), func(t *testing.T) {
 			bug.tell(t, bug.plant(t, "../props"), "../props", "the tests "+bug.target, bug.target)
 		})
+	}
+	for _, bug := range valueBugs {
+		t.Run(strings.ReplaceAll(bug.name, " ", "-"), bug.spoils)
+	}
+}
+
+// spoils runs tests of package model, which have to fail or to crash.
+func (bug plantedBug) spoils(t *testing.T) {
+	run := exec.CommandContext(t.Context(), bug.plant(t, "../model"), "-test.failfast", "-test.run", bug.target)
+	run.Dir = "../model"
+	if out, err := run.CombinedOutput(); err == nil {
+		t.Errorf("the property does not find it\n%.1000s", out)
 	}
 }
 

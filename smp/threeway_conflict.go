@@ -227,19 +227,14 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) boo
 		f.find(u.shape.element, x.o.At(o), x.m.At(m), x.c.At(c), u.identity.Names, changed)
 		f.path = f.path[:len(f.path)-1]
 	}
-	met := make([]bool, len(x.o.Values))
 	for i, with := range all.of {
 		if x.m.IDs[i] < 0 {
 			continue // equal ones meet
-		}
-		if with.original >= 0 {
-			met[with.original] = true
 		}
 		compare(with.original, i, with.current)
 	}
 	for at, was := range all.dropped {
 		if was >= 0 && x.o.IDs[was] >= 0 {
-			met[was] = true
 			compare(was, -1, at)
 		}
 	}

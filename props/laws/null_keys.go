@@ -9,8 +9,7 @@ import (
 )
 
 // NullKeys returns an input in which modified's elements have a null for each of their
-// keys that is absent, which means the same. Keys with a default or with marks stay as
-// they are: it is not decided whether null holds a key that current spells out there.
+// keys that is absent. Such a null removes the key that current spells out.
 func NullKeys(in corpus.Input) corpus.Input {
 	in.Modified = withNullKeys(in.Schema, in.Modified)
 	return in
@@ -32,9 +31,7 @@ func withNullKeys(s smp.Schema, v model.Value) model.Value {
 			if s.Keyed() && e.Kind() == model.Map && keysEqual(s, s.Keys(), e, e) {
 				members := e.AppendMembers(nil)
 				for _, name := range allKeys(s) {
-					field, _ := s.Element().Field(name)
-					_, defaults := s.KeyDefault(name)
-					if !defaults && field.Marks() == (smp.Marks{}) && !slices.ContainsFunc(members, func(m model.Member) bool { return m.Name == name }) {
+					if !slices.ContainsFunc(members, func(m model.Member) bool { return m.Name == name }) {
 						members = append(members, model.Member{Name: name, Value: model.NewNull()})
 					}
 				}
