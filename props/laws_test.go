@@ -36,8 +36,9 @@ func TestTracedSeeds(t *testing.T) {
 
 // TestRoundTripSeeds puts the most important law to more inputs than the others.
 func TestRoundTripSeeds(t *testing.T) {
-	props.SeedsAsked(t, 6000).Each(t, func(seed uint64) error {
-		return laws.DiffExact(engine, gen.Diff(gen.FromSeed(seed)).Input()).Err()
+	input := func(seed uint64) corpus.Input { return gen.Diff(gen.FromSeed(seed)).Input() }
+	props.SeedsAsked(t, 6000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
+		return laws.DiffExact(engine, in)
 	})
 }
 
@@ -54,9 +55,8 @@ func TestUnionLawsSeeds(t *testing.T) {
 			subject = textual{engine}
 		}
 		t.Run(law.Name, func(t *testing.T) {
-			share.Each(t, func(seed uint64) error {
-				return law.Check(subject, gen.For(law.Op, gen.FromSeed(seed)).Input()).Err()
-			})
+			input := func(seed uint64) corpus.Input { return gen.For(law.Op, gen.FromSeed(seed)).Input() }
+			share.EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict { return law.Check(subject, in) })
 		})
 	}
 }

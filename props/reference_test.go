@@ -20,10 +20,13 @@ func TestReference(t *testing.T) {
 // TestReferenceSeeds does the same from seeds; every other patch is for an engine
 // that knows unions.
 func TestReferenceSeeds(t *testing.T) {
-	props.SeedsAsked(t, 20_000).Each(t, func(seed uint64) error {
+	input := func(seed uint64) corpus.Input {
 		in := gen.Apply(gen.FromSeed(seed)).Input()
 		in.Options.Unions = seed%2 == 0
-		return laws.Agree(engine, referenceSubject(), in).Err()
+		return in
+	}
+	props.SeedsAsked(t, 20_000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
+		return laws.Agree(engine, referenceSubject(), in)
 	})
 }
 
@@ -39,8 +42,9 @@ func (d diffing) Run(in corpus.Input) corpus.Outcome {
 
 // The reference makes of original and a diff what modified is.
 func TestDiffReferenceSeeds(t *testing.T) {
-	props.SeedsAsked(t, 5000).Each(t, func(seed uint64) error {
-		return laws.DiffExact(diffing{engine}, gen.Diff(gen.FromSeed(seed)).Input()).Err()
+	input := func(seed uint64) corpus.Input { return gen.Diff(gen.FromSeed(seed)).Input() }
+	props.SeedsAsked(t, 5000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
+		return laws.DiffExact(diffing{engine}, in)
 	})
 }
 
@@ -52,42 +56,44 @@ func TestThreeWayReference(t *testing.T) {
 // repeats the comparison with many duplicates, with elements that lack keys, and with null
 // keys.
 func TestThreeWayReferenceSeeds(t *testing.T) {
-	props.SeedsAsked(t, 5000).Each(t, func(seed uint64) error {
-		in := gen.ThreeWay(gen.FromSeed(seed)).Input()
-		if err := laws.Reaches(engine, reference.TargetOptions{}, in).Err(); err != nil {
-			return err
-		}
-		if many, ok := laws.Crowded(in, seed%2 == 0); ok {
+	input := func(seed uint64) corpus.Input { return gen.ThreeWay(gen.FromSeed(seed)).Input() }
+	props.SeedsAsked(t, 5000).EachInput(t, input, func(seed uint64, in corpus.Input) laws.Verdict {
+		reaches := func(in corpus.Input) laws.Verdict { return laws.Reaches(engine, reference.TargetOptions{}, in) }
+		finds := func(in corpus.Input) laws.Verdict { return laws.FindsConflicts(engine, reference.Conflicts, in) }
+		v := reaches(in)
+		if many, ok := laws.Crowded(in, seed%2 == 0); ok && v.Status != laws.Broken {
 			if seed%4 < 2 {
 				many = laws.NullKeys(many)
 			}
-			if err := laws.Reaches(engine, reference.TargetOptions{}, many).Err(); err != nil {
-				return err
+			v = reaches(many)
+		}
+		if more, ok := laws.Partial(in); ok && v.Status != laws.Broken {
+			v = reaches(more)
+		}
+		for _, in := range []corpus.Input{in, laws.NullKeys(in)} {
+			if v.Status != laws.Broken {
+				v = finds(in)
 			}
 		}
-		if more, ok := laws.Partial(in); ok {
-			if err := laws.Reaches(engine, reference.TargetOptions{}, more).Err(); err != nil {
-				return err
-			}
-		}
-		if err := laws.FindsConflicts(engine, reference.Conflicts, in).Err(); err != nil {
-			return err
-		}
-		return laws.FindsConflicts(engine, reference.Conflicts, laws.NullKeys(in)).Err()
+		return v
 	})
 }
 
 // Two patches have conflicts where the reference finds them, either way round; three pairs of four are for
 // an engine that knows unions, one of three for a strict one.
 func TestConflictsReferenceSeeds(t *testing.T) {
-	props.SeedsAsked(t, 5000).Each(t, func(seed uint64) error {
+	input := func(seed uint64) corpus.Input {
 		in := gen.Conflicts(gen.FromSeed(seed)).Input()
 		in.Options.Unions, in.Options.Strict, in.Options.Ignore = seed%4 > 0, seed%3 == 0, 0
-		if err := laws.FindsPatchConflicts(engine, reference.PatchConflicts, in).Err(); err != nil {
-			return err
+		return in
+	}
+	props.SeedsAsked(t, 5000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
+		v := laws.FindsPatchConflicts(engine, reference.PatchConflicts, in)
+		if v.Status != laws.Broken {
+			in.Left, in.Right = in.Right, in.Left
+			v = laws.FindsPatchConflicts(engine, reference.PatchConflicts, in)
 		}
-		in.Left, in.Right = in.Right, in.Left
-		return laws.FindsPatchConflicts(engine, reference.PatchConflicts, in).Err()
+		return v
 	})
 }
 
@@ -116,9 +122,9 @@ func TestRequired(t *testing.T) {
 // TestRequiredSeeds does the same from seeds.
 func TestRequiredSeeds(t *testing.T) {
 	ops := []corpus.Op{corpus.OpDiff, corpus.OpThreeWay}
-	props.SeedsAsked(t, 6000).Each(t, func(seed uint64) error {
-		in := gen.For(ops[seed%2], gen.FromSeed(seed)).Input()
-		return laws.ReportsRequired(engine, required, in).Err()
+	input := func(seed uint64) corpus.Input { return gen.For(ops[seed%2], gen.FromSeed(seed)).Input() }
+	props.SeedsAsked(t, 6000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
+		return laws.ReportsRequired(engine, required, in)
 	})
 }
 func TestLintReference(t *testing.T) {
@@ -128,9 +134,12 @@ func TestLintReference(t *testing.T) {
 // TestLintReferenceSeeds does the same from seeds; one patch of four is for a
 // strict engine, one of three for one that knows unions.
 func TestLintReferenceSeeds(t *testing.T) {
-	props.SeedsAsked(t, 10_000).Each(t, func(seed uint64) error {
+	input := func(seed uint64) corpus.Input {
 		in := gen.Lint(gen.FromSeed(seed)).Input()
 		in.Options.Strict, in.Options.Unions = seed%4 == 0, seed%3 == 0
-		return laws.FindsProblems(engine, reference.Lint, in).Err()
+		return in
+	}
+	props.SeedsAsked(t, 10_000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
+		return laws.FindsProblems(engine, reference.Lint, in)
 	})
 }

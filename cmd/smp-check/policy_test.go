@@ -89,7 +89,7 @@ var importRules = map[string]importRule{
 	"props/reference": {own: []string{"model", "smp"}, not: []string{"testing"}},
 	"props/gen":       {own: []string{"model", "smp", "corpus"}, not: []string{"testing"}},
 	"props": {
-		own:    []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/structtag", "corpus", "props/laws", "props/reference", "props/gen"},
+		own:    []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/structtag", "corpus", "corpus/minimize", "props/laws", "props/reference", "props/gen"},
 		others: []string{rapidModule},
 	},
 	"fuzz": {

@@ -43,6 +43,16 @@ type Verdict struct {
 	Answer corpus.Outcome
 }
 
+// Text returns what the law is, empty if it has no text.
+func (v Verdict) Text() string {
+	for _, law := range All() {
+		if law.Name == v.Law {
+			return law.Text
+		}
+	}
+	return ""
+}
+
 // Err returns nil unless the law is broken; then an error whose text has the
 // law, what was found, and on a line of its own the case that shows it, as
 // JSON.
@@ -50,11 +60,9 @@ func (v Verdict) Err() error {
 	if v.Status != Broken {
 		return nil
 	}
-	text := ""
-	for _, law := range All() {
-		if law.Name == v.Law {
-			text = ": " + law.Text
-		}
+	text := v.Text()
+	if text != "" {
+		text = ": " + text
 	}
 	value, err := v.Case().Value()
 	if err != nil {

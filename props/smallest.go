@@ -1,0 +1,52 @@
+package props
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/minimize"
+	"github.com/strategicpatch/smp/props/laws"
+)
+
+// shrinking is how long the smallest case is looked for.
+const shrinking = 10 * time.Second
+
+// EachInput calls check with every seed and its input, as Each does. If a law is broken,
+// it reports the smallest case that breaks it too. The case is YAML, to be saved as a
+// file of the corpus.
+func (s Seeds) EachInput(t *testing.T, input func(seed uint64) corpus.Input, check func(seed uint64, in corpus.Input) laws.Verdict) {
+	t.Helper()
+	s.Each(t, func(seed uint64) error {
+		v := check(seed, input(seed))
+		if v.Status != laws.Broken {
+			return nil
+		}
+		return smallest(v, func(in corpus.Input) laws.Verdict { return check(seed, in) })
+	})
+}
+
+// smallest returns the error for a broken law.
+func smallest(v laws.Verdict, check func(corpus.Input) laws.Verdict) error {
+	found := v.Case()
+	breaks := func(c corpus.Case) bool {
+		now := check(c.Input)
+		return now.Status == laws.Broken && now.Law == v.Law
+	}
+	if breaks(found) { // check may have changed the input that the law was asked about
+		end := time.Now().Add(shrinking)
+		m := minimize.Minimizer{Keep: breaks, Stop: func() bool { return time.Now().After(end) }}
+		found = m.Minimize(found)
+		v = check(found.Input)
+	}
+	text, err := found.YAML()
+	if err != nil {
+		return v.Err()
+	}
+	name := v.Law
+	if v.Text() != "" {
+		name += " (" + v.Text() + ")"
+	}
+	return fmt.Errorf("law %s is broken: %s\n\n%s", name, v.What, text)
+}
