@@ -17,11 +17,11 @@ type Editor struct {
 	found  Value  // what it found
 	// A few changes to members that a parsed map has, by slot. Otherwise all
 	// changes are in long, once that is built.
-	few   [2]change
-	n     int
-	long  mapEdit
-	unfit bool // a change was to be made to what is no map
-	make  *Builder
+	few    [2]change
+	n      int
+	long   mapEdit
+	notMap bool // a member was set in a value that is not a map
+	make   *Builder
 }
 
 // Reset makes e an editor of the map v without changes; b, which is not nil, makes the
@@ -35,7 +35,7 @@ func (e *Editor) Reset(v Value, b *Builder) {
 }
 
 // undo forgets all changes, which are part of a value now or of none.
-func (e *Editor) undo() { e.found, e.n, e.long.built, e.unfit = Value{}, 0, nil, false }
+func (e *Editor) undo() { e.found, e.n, e.long.built, e.notMap = Value{}, 0, nil, false }
 
 // Get returns the member with that name as it was before all changes. It returns
 // an absent value and false if there was none.
@@ -53,7 +53,7 @@ func (e *Editor) Set(name string, v Value) {
 		return
 	}
 	if e.finder.in.Kind() != Map {
-		e.unfit = true
+		e.notMap = true
 		return
 	}
 	e.lengthen()
@@ -100,7 +100,7 @@ func (e *Editor) Value() (Value, error) {
 	switch {
 	case e.long.built != nil:
 		return e.long.value()
-	case e.unfit:
+	case e.notMap:
 		return Value{}, noMap(e.finder.in)
 	case e.n == 0:
 		return e.finder.in, nil

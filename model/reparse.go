@@ -16,7 +16,7 @@ import (
 // that has not been compared.
 type near struct {
 	doc   *document
-	both  []shared // the open lists and maps that stand in both, the outermost first
+	open  []shared // the open lists and maps that stand in both, the outermost first
 	table int      // where in doc.index the first table begins that is not passed
 }
 
@@ -26,14 +26,14 @@ type shared struct {
 	near uint32 // its slot in the near document
 	next uint32 // the first value in it there that is not passed
 	rest uint32 // where in the near document what follows it begins
-	// mixed says that it may have values that are not the near document's.
-	mixed bool
+	// others: it may have values that are not copied from the near document.
+	others bool
 }
 
 const (
-	// worthwhile is how many bytes must be alike for the scanner to turn to the
-	// near document again: fewer are as quickly read.
-	worthwhile = 64
+	// minMatch is how many bytes must be equal before the scanner copies from the near
+	// document again. Shorter matches are not worth copying.
+	minMatch = 64
 	// tries is how many values of the near document are compared with what
 	// comes next in the text: those before it may have been removed.
 	tries = 3
@@ -49,9 +49,9 @@ type match struct {
 // clear forgets everything but scratch of the usual size.
 func (n *near) clear() {
 	n.doc = nil
-	n.both = n.both[:0]
-	if cap(n.both) > DefaultMaxDepth {
-		n.both = nil
+	n.open = n.open[:0]
+	if cap(n.open) > DefaultMaxDepth {
+		n.open = nil
 	}
 }
 
@@ -72,10 +72,10 @@ func (s *scanner) runNear(doc *document) bool {
 	i := int(root.start) + 1
 	m := match{limit: uint32(same)}
 	if root.end <= m.limit || len(doc.tape) > 2 && doc.begin(2) <= m.limit {
-		i, err = s.follow(m, 2)
+		i, err = s.copyShared(m, 2)
 	}
 	if err == nil && s.open != noSlot {
-		s.mix()
+		s.expectOthers()
 		err = s.run(i)
 	}
 	if err == nil && s.tape[1].height() <= uint32(s.maxDepth) {
@@ -87,18 +87,18 @@ func (s *scanner) runNear(doc *document) bool {
 	return false
 }
 
-// meet is called where a value begins in a list or map that stands in both
+// resync is called where a value begins in a list or map that stands in both
 // texts, at offset i. If the near document goes on alike from a place there, it
-// is followed. The result is where the scanner is to go on, if s.open is not
+// is copied. The result is where the scanner is to go on, if s.open is not
 // noSlot.
-func (s *scanner) meet(i int) (int, *Error) {
+func (s *scanner) resync(i int) (int, *Error) {
 	n := &s.near
-	for n.both[len(n.both)-1].slot > s.open {
-		n.both = n.both[:len(n.both)-1]
+	for n.open[len(n.open)-1].slot > s.open {
+		n.open = n.open[:len(n.open)-1]
 	}
 	s.known = s.open + 1
 	i = space(s.src, i)
-	q := s.alike(i, n.both[len(n.both)-1].next)
+	q := s.findEqual(i, n.open[len(n.open)-1].next)
 	for q != noSlot {
 		begin := n.doc.begin(q)
 		m := match{
@@ -107,28 +107,28 @@ func (s *scanner) meet(i int) (int, *Error) {
 			slots: uint32(len(s.tape)) - q,
 		}
 		var err *Error
-		if i, err = s.follow(m, q); err != nil || s.open == noSlot {
+		if i, err = s.copyShared(m, q); err != nil || s.open == noSlot {
 			return i, err
 		}
 		// What the near document has here is not in the text, which may go on
 		// with what comes after it.
 		i = space(s.src, i)
-		in := &n.both[len(n.both)-1]
+		in := &n.open[len(n.open)-1]
 		q = noSlot
 		if in.next < n.doc.tape[in.near+1].next() {
-			q = s.alike(i, n.doc.after(in.next))
+			q = s.findEqual(i, n.doc.after(in.next))
 		}
 	}
-	s.mix()
+	s.expectOthers()
 	return i, nil
 }
 
-// alike returns the slot of the value, from q on in the innermost open list or
+// findEqual returns the slot of the value, from q on in the innermost open list or
 // map of the near document, from which on it goes on like the text at i, or
 // noSlot.
-func (s *scanner) alike(i int, q uint32) uint32 {
+func (s *scanner) findEqual(i int, q uint32) uint32 {
 	n := &s.near
-	in := &n.both[len(n.both)-1]
+	in := &n.open[len(n.open)-1]
 	end := n.doc.tape[in.near+1].next()
 	first := q
 	for range tries {
@@ -137,17 +137,17 @@ func (s *scanner) alike(i int, q uint32) uint32 {
 		}
 		begin, after := n.doc.begin(q), n.doc.tape[q].end
 		text := n.doc.src[begin:]
-		if size := max(int(after-begin), worthwhile); size <= len(text) && strings.HasPrefix(s.src[i:], text[:size]) {
+		if size := max(int(after-begin), minMatch); size <= len(text) && strings.HasPrefix(s.src[i:], text[:size]) {
 			return q
 		}
 		q = n.doc.after(q)
 	}
-	return s.akin(i, first, end)
+	return s.findCounterpart(i, first, end)
 }
 
-// akin is alike for a list or map before slot end that is not alike as a whole:
+// findCounterpart is findEqual for a list or map before slot end that is not alike as a whole:
 // a member of the same name, or an element whose first value is the same.
-func (s *scanner) akin(i int, q, end uint32) uint32 {
+func (s *scanner) findCounterpart(i int, q, end uint32) uint32 {
 	doc := s.near.doc
 	for range tries {
 		if q >= end {
@@ -171,17 +171,17 @@ func (s *scanner) akin(i int, q, end uint32) uint32 {
 	return noSlot
 }
 
-// follow copies what stands in a match from the value in slot q of the near
+// copyShared copies what stands in a match from the value in slot q of the near
 // document on, which is in the innermost open list or map. It returns where the
 // scanner is to go on: after an opening bracket or a comma, or nowhere if
 // s.open is noSlot.
-func (s *scanner) follow(m match, q uint32) (int, *Error) {
+func (s *scanner) copyShared(m match, q uint32) (int, *Error) {
 	n := &s.near
 	doc := n.doc
 	for {
-		in := &n.both[len(n.both)-1]
+		in := &n.open[len(n.open)-1]
 		end := doc.tape[in.near+1].next()
-		k, rest, err := s.pass(m, q, end)
+		k, rest, err := s.passWhole(m, q, end)
 		if err != nil {
 			return 0, err
 		}
@@ -208,15 +208,15 @@ func (s *scanner) follow(m match, q uint32) (int, *Error) {
 	}
 }
 
-// pass takes account of the values of the near document from that in slot q to the end
+// passWhole takes account of the values of the near document from that in slot q to the end
 // of the innermost list or map that are whole in a match. It returns the slot of the
 // first that is not, or end, and where what follows that one begins; it fails if a name
 // is there already. That what follows a value begins in the match too proves it whole:
 // a number could be longer in the text.
-func (s *scanner) pass(m match, q, end uint32) (_, rest uint32, _ *Error) {
+func (s *scanner) passWhole(m match, q, end uint32) (_, rest uint32, _ *Error) {
 	n, tape := &s.near, s.near.doc.tape[:end]
-	in, open := &n.both[len(n.both)-1], &s.tape[s.open]
-	noted := in.mixed && s.count < smallMap || tape[in.near].meta&(belowFlags|ownDollar) != 0
+	in, open := &n.open[len(n.open)-1], &s.tape[s.open]
+	noted := in.others && s.count < smallMap || tape[in.near].meta&(belowFlags|ownDollar) != 0
 	for int(q) < len(tape) {
 		e, next := &tape[q], int(q)+1
 		if e.isContainer() {
@@ -248,11 +248,11 @@ func (s *scanner) pass(m match, q, end uint32) (_, rest uint32, _ *Error) {
 // near document's. It fails if there may be one of its name.
 func (s *scanner) note(e *entry) *Error {
 	n, open := &s.near, &s.tape[s.open]
-	in := &n.both[len(n.both)-1]
+	in := &n.open[len(n.open)-1]
 	if n.doc.tape[in.near].meta&(belowFlags|ownDollar) != 0 {
 		open.meta |= e.gives(open.kind(), n.doc.beginsWithDollar(e))
 	}
-	if !in.mixed || e.name == 0 || s.count >= smallMap {
+	if !in.others || e.name == 0 || s.count >= smallMap {
 		return nil
 	}
 	name := n.doc.nameOf(e)
@@ -264,14 +264,14 @@ func (s *scanner) note(e *entry) *Error {
 	return nil
 }
 
-// mix prepares the innermost open list or map, which both texts have, for values that
+// expectOthers prepares the innermost open list or map, which both texts have, for values that
 // the near document's has not. Before them there is nothing to compare names with.
-func (s *scanner) mix() {
-	in := &s.near.both[len(s.near.both)-1]
-	if in.mixed || s.closing == ']' {
+func (s *scanner) expectOthers() {
+	in := &s.near.open[len(s.near.open)-1]
+	if in.others || s.closing == ']' {
 		return
 	}
-	in.mixed = true
+	in.others = true
 	d := s.document()
 	for i := s.open + 2; int(i) < len(d.tape) && s.count < smallMap; i = d.after(i) {
 		s.names |= nameBit(d.nameOf(&d.tape[i]))
@@ -290,7 +290,7 @@ func (s *scanner) enterBoth(q, shift, rest uint32) *Error {
 			return err
 		}
 	}
-	s.near.both = append(s.near.both, shared{slot: uint32(len(s.tape)), near: q, next: q + 2, rest: rest})
+	s.near.open = append(s.near.open, shared{slot: uint32(len(s.tape)), near: q, next: q + 2, rest: rest})
 	s.known = uint32(len(s.tape)) + 1
 	s.enter(value, s.src[value.start])
 	return nil
@@ -298,7 +298,7 @@ func (s *scanner) enterBoth(q, shift, rest uint32) *Error {
 
 // leaveBoth ends the innermost list or map, which ends in both texts.
 func (s *scanner) leaveBoth(end int) *Error {
-	s.near.both = s.near.both[:len(s.near.both)-1]
+	s.near.open = s.near.open[:len(s.near.open)-1]
 	if err := s.leave(end); err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func TestNearIsParse(t *testing.T) {
 // A name that comes twice is found, though only one of the two was read: the
 // other was copied.
 func TestNearFindsRepeatedNames(t *testing.T) {
-	long := strings.Repeat("x", 2*worthwhile)
+	long := strings.Repeat("x", 2*minMatch)
 	for _, test := range [][2]string{ // the near text, and the text
 		{`{"x":1,"a":2,"b":"` + long + `"}`, `{"a":1,"a":2,"b":"` + long + `"}`},
 		{`{"x":1,"a":{"p":"` + long + `","q":1}}`, `{"a":1,"a":{"p":"` + long + `","q":2}}`},
@@ -77,7 +77,7 @@ func TestNearFindsRepeatedNames(t *testing.T) {
 
 // What the near document has in one place stands in another, or ends there.
 func TestNearInOtherPlaces(t *testing.T) {
-	long := `"` + strings.Repeat("x", 2*worthwhile) + `"`
+	long := `"` + strings.Repeat("x", 2*minMatch) + `"`
 	for _, test := range [][2]string{ // the near text, and the text
 		{`{"b":1,"a":` + long + `}`, `{"b":2,"x":{"c":1,"a":` + long + `}}`},
 		{`{"m":{"j":1,"k":` + long + `},"a":` + long + `}`, `{"m":{"j":2,"k":` + long + `},"x":{"c":1,"a":` + long + `}}`},

@@ -288,7 +288,7 @@ func (s *scanner) readEnd(i int) (int, *Error) {
 		if err := s.leave(i); err != nil {
 			return 0, err
 		}
-		if c == '}' && s.closing == ']' && s.isLikely(ended, i) {
+		if c == '}' && s.closing == ']' && s.predictsNext(ended, i) {
 			var after bool
 			if i, after = s.skimLike(i+1, ended); !after {
 				return i, nil
@@ -298,7 +298,7 @@ func (s *scanner) readEnd(i int) (int, *Error) {
 	if s.open >= s.known {
 		return i, nil
 	}
-	i, err := s.meet(i)
+	i, err := s.resync(i)
 	if s.open == noSlot {
 		i = -1
 	}

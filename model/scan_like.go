@@ -8,9 +8,10 @@ import (
 // Price: 138 lines. Without them Parse takes 34 % more instructions for a Pod of
 // 1 KB and 65 % for one of 20 000 variables, ApplyJSON 17 % and 61 %.
 
-// isLikely reports whether the map in slot last, before offset i, is one that those
-// after it in its list may be like.
-func (s *scanner) isLikely(last uint32, i int) bool {
+// predictsNext reports whether the next map in the list may have the same names as the
+// map in slot last, which ends at offset i. Only a flat map of scalars predicts it:
+// in [{"name":"A","value":"1"},{"name":"B","value":"2"}] the first map does.
+func (s *scanner) predictsNext(last uint32, i int) bool {
 	head, second := &s.tape[last], &s.tape[last+1]
 	return second.height() == 1 && second.table() == 0 && head.start >= 8 && head.meta&ownDollar == 0 &&
 		s.open >= s.known && strings.HasPrefix(s.src[i:], ",{")
