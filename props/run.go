@@ -19,7 +19,11 @@ func Run(t *testing.T, subject corpus.Subject) {
 		t.Run(string(op), func(t *testing.T) {
 			t.Parallel()
 			all := newTallies(op)
-			defer all.log(t)
+			defer func() {
+				if !t.Failed() {
+					all.log(t)
+				}
+			}()
 			Check(t, op, all.one(subject))
 		})
 	}

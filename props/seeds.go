@@ -77,7 +77,9 @@ func RunSeeds(t *testing.T, subject corpus.Subject, seeds Seeds) {
 				}
 				return v
 			})
-			all.log(t)
+			if !t.Failed() {
+				all.log(t)
+			}
 		})
 	}
 }

@@ -54,15 +54,20 @@ func allKeys(list smp.Schema) []string {
 
 // hasEmptyKeys reports whether a keyed list of a document has an element with a key that
 // is "", null, {} or [], in a field that servers fill in or do not store: in a three-way
-// merge it may count as absent (rule threeway).
+// merge it may count as absent (rule threeway). An element without the default key of
+// such a list counts too: it is found by its value, zeros aside.
 func hasEmptyKeys(s smp.Schema, v model.Value) bool {
+	return hasUnstoredKeys(s, v) || hasEmptyKey(s, v)
+}
+
+func hasEmptyKey(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
-		if field, _ := s.Member(name); hasEmptyKeys(field, member) {
+		if field, _ := s.Member(name); hasEmptyKey(field, member) {
 			return true
 		}
 	}
 	return has(v, func(element model.Value) bool {
-		return hasEmptyKeys(s.Element(), element) || slices.ContainsFunc(allKeys(s), func(name string) bool {
+		return hasEmptyKey(s.Element(), element) || slices.ContainsFunc(allKeys(s), func(name string) bool {
 			field, _ := s.Element().Field(name)
 			key, there := element.Get(name)
 			empty := key.Kind() == model.Null || key.Kind() == model.String && key.Text() == "" || isNested(key) && key.Len() == 0

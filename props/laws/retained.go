@@ -183,7 +183,7 @@ func (c *clearing) inMap(s smp.Schema, path model.Path, keys []string, retains b
 		return
 	}
 	retains = retains && regular(s, modified)
-	changed := isThere(original) && !model.Equal(original, modified) || !isThere(original) && modified.Len() > 0
+	changed := isThere(original) && !model.Equal(sortedLists(s, original), sortedLists(s, modified)) || !isThere(original) && modified.Len() > 0
 	for name := range current.Members() {
 		if _, ours := modified.Get(name); !retains || ours || slices.Contains(keys, name) {
 			continue
