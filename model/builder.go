@@ -123,7 +123,7 @@ func (b *Builder) Parse(src []byte, opts ...ParseOption) (Value, error) {
 	}
 	s := scanners.Get().(*scanner)
 	scratch := s.tape
-	room := b.tapes.room(len(src) / 4)
+	room := b.tapes.room(len(src)/4 + 128)
 	s.tape = room
 	err := s.read(b.text(src), len(src), o.maxDepth, o.near)
 	var v Value
@@ -203,6 +203,6 @@ func (b *block[T]) reserve(n, largest int) {
 // room returns an empty slice of what is free, with room for n values and more. They
 // are not taken.
 func (b *block[T]) room(n int) []T {
-	b.reserve(max(n, 64), sharedText)
+	b.reserve(n, sharedText)
 	return b.free[:0]
 }

@@ -50,13 +50,21 @@ func parse(src string, maxDepth int, near *document) (*document, *Error) {
 // parsePadded is parse of the first so many bytes of a text.
 func parsePadded(text string, size, maxDepth int, near *document) (*document, *Error) {
 	s := scanners.Get().(*scanner)
+	scratch := s.tape
+	likely := near != nil && size > sharedText
+	if likely { // its tape will be about as long, and need not be copied
+		s.tape = make([]entry, 0, len(near.tape)+len(near.tape)/64+64)
+	}
 	var d *document
 	err := s.read(text, size, maxDepth, near)
 	if err == nil {
-		d = s.made()
+		d = s.made(likely)
 		if len(s.index) > 0 {
 			d.index = append([]uint32(nil), s.index...)
 		}
+	}
+	if likely {
+		s.tape = scratch
 	}
 	s.clear(keptScratch)
 	scanners.Put(s)
@@ -100,13 +108,13 @@ func (s *scanner) document() document { return document{src: s.src, tape: s.tape
 
 // made returns the document that was read. A short tape stands in the same piece
 // of memory.
-func (s *scanner) made() *document {
+func (s *scanner) made(likely bool) *document {
 	d, room := newDocument(len(s.tape))
 	d.src = s.src
 	if room != nil {
 		d.tape = room[:copy(room, s.tape):len(s.tape)]
 	} else {
-		d.tape = s.takeTape()
+		d.tape = s.takeTape(likely)
 	}
 	return d
 }
@@ -144,11 +152,11 @@ func newDocument(n int) (*document, []entry) {
 	}
 }
 
-// takeTape returns the tape in memory of its own. A large one that has little
+// takeTape returns the tape in memory of its own. A large one, or a likely one, that has little
 // to spare is handed out instead of being copied.
-func (s *scanner) takeTape() []entry {
-	if cap(s.tape) > keptScratch && cap(s.tape)-len(s.tape) <= len(s.tape)/16 {
-		tape := s.tape
+func (s *scanner) takeTape(likely bool) []entry {
+	if (cap(s.tape) > keptScratch || likely) && cap(s.tape)-len(s.tape) <= len(s.tape)/16+64 {
+		tape := s.tape[:len(s.tape):len(s.tape)]
 		s.tape = nil
 		return tape
 	}

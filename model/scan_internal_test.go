@@ -16,7 +16,7 @@ func TestScratchIsCapped(t *testing.T) {
 	} {
 		s.begin(text, len(text), 1)
 		if err := s.run(0); err == nil {
-			s.takeTape()
+			s.takeTape(false)
 		}
 		s.index = make([]uint32, len(s.tape))
 		s.clear(keptScratch)
