@@ -1,0 +1,88 @@
+package model_test
+
+import (
+	"fmt"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// The label is read from one document and set in another. Both share the memory of the
+// builder.
+func ExampleBuilder() {
+	var b model.Builder
+	from, err := b.Parse([]byte(`{"app":"web"}`))
+	if err != nil {
+		panic(err)
+	}
+	to, err := b.Parse([]byte(`{"tier":"front"}`))
+	if err != nil {
+		panic(err)
+	}
+	app, _ := from.Get("app")
+	both, err := b.WithMembers(to, model.Member{Name: "app", Value: app})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(both.JSON())
+	fmt.Println(to.JSON())
+	// Output:
+	// {"tier":"front","app":"web"}
+	// {"tier":"front"}
+}
+
+// What both texts share is copied from the table of the first, not read again.
+func ExampleNear() {
+	live := model.MustParse(`{"kind":"Pod","metadata":{"name":"web"},"spec":{"nodeName":"a"}}`)
+	edited, err := model.Parse([]byte(`{"kind":"Pod","metadata":{"name":"web"},"spec":{"nodeName":"b"}}`), model.Near(live))
+	if err != nil {
+		panic(err)
+	}
+	model.DifferingMembers(live, edited, func(name string, before, after model.Value) bool {
+		fmt.Println(name, before.JSON(), after.JSON())
+		return true
+	})
+	// Output:
+	// spec {"nodeName":"a"} {"nodeName":"b"}
+}
+
+// An editor looks at a member before it changes it, and does not look it up twice.
+func ExampleEditor() {
+	var b model.Builder
+	var e model.Editor
+	e.Reset(model.MustParse(`{"name":"web","replicas":1}`), &b)
+	if replicas, ok := e.Get("replicas"); ok && replicas.NumberText() == "1" {
+		e.Set("replicas", model.NewInt(3))
+	}
+	scaled, err := e.Value()
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(scaled.JSON())
+	// Output:
+	// {"name":"web","replicas":3}
+}
+
+// Documents of the same kind mostly have their members in the same order. A finder
+// looks behind the last member that it found before it searches.
+func ExampleFinder() {
+	f := model.MustParse(`{"name":"http","port":80,"protocol":"TCP"}`).Finder()
+	for _, name := range []string{"name", "port", "protocol"} {
+		v, ok := f.Get(name)
+		fmt.Println(name, v.JSON(), ok)
+	}
+	// Output:
+	// name "http" true
+	// port 80 true
+	// protocol "TCP" true
+}
+
+// Column walks a list by one member of its elements, as a merge by name does.
+func ExampleValue_Column() {
+	containers := model.MustParse(`[{"name":"app","image":"a"},{"name":"log","image":"c"}]`)
+	for container, name := range containers.Column("name") {
+		fmt.Println(name.Text(), container.JSON())
+	}
+	// Output:
+	// app {"name":"app","image":"a"}
+	// log {"name":"log","image":"c"}
+}
