@@ -1,193 +1,345 @@
 package smp
 
-import (
-	_ "embed" // the divergences stand in their comments, and nowhere else
-	"slices"
-	"strings"
-	"sync"
-
-	"github.com/strategicpatch/smp/smp/internal/source"
-)
+import "slices"
 
 // A Divergence is one way in which the engine that clusters run departs from
-// the documented rules of Apply. Its String is a stable id. Its comment is what
-// Divergence.What returns.
+// the documented rules of Apply. Its String is a stable id, and its What describes it.
 type Divergence uint8
 
 // The divergences of maps.
 const (
 	_ Divergence = iota
-	// MapDeleteLeavesEmpty: $patch: delete on a map that is there leaves it,
-	// empty.
+	// MapDeleteLeavesEmpty: $patch: delete on a map that is there leaves it, empty.
 	MapDeleteLeavesEmpty
-	// DirectiveMapDropped: a map with $patch, whatever it says, is dropped
-	// with its data where the original has no map.
+	// DirectiveMapDropped: a map with $patch, whatever it says, is dropped with its
+	// data where the original has no map.
 	DirectiveMapDropped
-	// DirectivesKept: what is new, or replaces, is copied and not evaluated:
-	// directives in it become data.
+	// DirectivesKept: what is new, or replaces, is copied and not evaluated: directives
+	// in it become data.
 	DirectivesKept
-	// NullsKept: nulls in what replaces a map or list, or is added to a keyed
-	// list, become data.
+	// NullsKept: nulls in what replaces a map or list, or is added to a keyed list,
+	// become data.
 	NullsKept
-	// UnknownDirectiveKept: a $ name of a declared map that is no directive is
-	// data.
+	// UnknownDirectiveKept: a $ name of a declared map that is no directive is data.
 	UnknownDirectiveKept
-	// DirectiveNamesReserved: names of directives are directives in every map,
-	// declared as fields or not, and rejected where they are malformed.
+	// DirectiveNamesReserved: names of directives are directives in every map, declared
+	// as fields or not, and rejected where they are malformed.
 	DirectiveNamesReserved
-	// RetainKeysAnyValue: $retainKeys may list scalars and nulls that are no
-	// names.
+	// RetainKeysAnyValue: $retainKeys may list scalars and nulls that are no names.
 	RetainKeysAnyValue
 	// NullPatchAccepted: a patch that is null or absent changes nothing.
 	NullPatchAccepted
-	// ElementStrategyIgnored: elements of a list merge, whatever strategy
-	// their own type has.
+	// ElementStrategyIgnored: elements of a list merge, whatever strategy their own
+	// type has.
 	ElementStrategyIgnored
 
 	// The divergences of finding a field's schema.
 
-	// UnknownFieldRejected: a map or list in a field unknown to the schema is
-	// rejected where both documents have one.
+	// UnknownFieldRejected: a map or list in a field unknown to the schema is rejected
+	// where both documents have one.
 	UnknownFieldRejected
-	// SchemalessRejected: a map or list below a value without schema is
-	// rejected where both documents have one.
-	SchemalessRejected
-	// MapValuesRejected: a map or list in a free-form map is rejected where
+	// SchemalessRejected: a map or list below a value without schema is rejected where
 	// both documents have one.
+	SchemalessRejected
+	// MapValuesRejected: a map or list in a free-form map is rejected where both
+	// documents have one.
 	MapValuesRejected
-	// WrongKindRejected: a list is rejected in a field that is no list, nor a
-	// Go pointer, where both documents have one.
+	// WrongKindRejected: a list is rejected in a field that is no list, nor a Go
+	// pointer, where both documents have one.
 	WrongKindRejected
-	// ListOfListsRejected: a list is rejected in a field that is a list of
-	// lists, where both documents have one.
+	// ListOfListsRejected: a list is rejected in a field that is a list of lists, where
+	// both documents have one.
 	ListOfListsRejected
 	// FieldCaseFolded: the schema of a field is found without regard to case.
 	FieldCaseFolded
 
 	// The divergences of lists.
 
-	// AtomicListDirectives: an element with $patch in an atomic list becomes
-	// data where the original has a list, and is dropped elsewhere.
+	// AtomicListDirectives: an element with $patch in an atomic list becomes data where
+	// the original has a list, and is dropped elsewhere.
 	AtomicListDirectives
-	// NewListUnmerged: a merging list that the original lacks is taken as it
-	// is: duplicates stay, keys may be missing.
+	// NewListUnmerged: a merging list that the original lacks is taken as it is:
+	// duplicates stay, keys may be missing.
 	NewListUnmerged
-	// MixedKindsRejected: lists whose elements are not all of one kind, the
-	// kind that merges there, are rejected; integers and other numbers are two
-	// kinds.
+	// MixedKindsRejected: lists whose elements are not all of one kind, the kind that
+	// merges there, are rejected; integers and other numbers are two kinds.
 	MixedKindsRejected
-	// KeylessOriginalRejected: an element of the original without the merge
-	// key is rejected.
+	// KeylessOriginalRejected: an element of the original without the merge key is
+	// rejected.
 	KeylessOriginalRejected
-	// MultiKeyUnsupported: a merge key of several fields is taken as the name
-	// of one.
+	// MultiKeyUnsupported: a merge key of several fields is taken as the name of one.
 	MultiKeyUnsupported
 	// PatchMergeKeyUnknown: $patchMergeKey is data; the default key matches.
 	PatchMergeKeyUnknown
 	// KeyDefaultsUnknown: defaults of keys do not count.
 	KeyDefaultsUnknown
-	// AnyKeyAccepted: a key may be null, in both documents; a map or list is a
-	// key that no other may meet.
+	// AnyKeyAccepted: a key may be null, in both documents; a map or list is a key that
+	// no other may meet.
 	AnyKeyAccepted
-	// IntegerFloatDistinct: keys and set values 1 and 1.0 differ; numbers that
-	// are no 64-bit integers are rounded.
+	// IntegerFloatDistinct: keys and set values 1 and 1.0 differ; numbers that are no
+	// 64-bit integers are rounded.
 	IntegerFloatDistinct
-	// ElementReplaceEmpties: $patch: replace in an element replaces the whole
-	// list, and that element is lost.
+	// ElementReplaceEmpties: $patch: replace in an element replaces the whole list, and
+	// that element is lost.
 	ElementReplaceEmpties
-	// ReplacedListKeyed: elements and deletions in a list that replaces a
-	// keyed one need their merge key.
+	// ReplacedListKeyed: elements and deletions in a list that replaces a keyed one
+	// need their merge key.
 	ReplacedListKeyed
-	// SetDedupReorders: removing duplicates of a set moves the last value into
-	// the gap; an empty patch list does so too.
+	// SetDedupReorders: removing duplicates of a set moves the last value into the gap;
+	// an empty patch list does so too.
 	SetDedupReorders
 	// SetMarkerRejected: {$patch: replace} in a set is rejected.
 	SetMarkerRejected
-	// DeleteListAssigns: what $deleteFromPrimitiveList/F says is merged into F
-	// where both are of one kind, and ignored elsewhere, except that null
-	// deletes F and scalars are deleted from lists.
+	// DeleteListAssigns: what $deleteFromPrimitiveList/F says is merged into F where
+	// both are of one kind, and ignored elsewhere, except that null deletes F and
+	// scalars are deleted from lists.
 	DeleteListAssigns
 	// DeleteListLast: beside an order list the delete list comes last.
 	DeleteListLast
 
 	// The divergences of order.
 
-	// TwinsGrouped: elements with equal keys are put together, where the first
-	// one stands; an empty patch list does so too.
+	// TwinsGrouped: elements with equal keys are put together, where the first one
+	// stands; an empty patch list does so too.
 	TwinsGrouped
-	// DirectiveElementsLast: elements of the original that hold $patch: delete
-	// go to the end.
+	// DirectiveElementsLast: elements of the original that hold $patch: delete go to
+	// the end.
 	DirectiveElementsLast
-	// NewElementsFirst: without an order list new elements come before those
-	// that only the original has.
+	// NewElementsFirst: without an order list new elements come before those that only
+	// the original has.
 	NewElementsFirst
-	// OrderInterleaved: elements that an order list does not name stay among
-	// the others, by their place in the original.
+	// OrderInterleaved: elements that an order list does not name stay among the
+	// others, by their place in the original.
 	OrderInterleaved
-	// OrderComparator: elements that neither the order list nor the original
-	// has are sorted as if each came before all others, which reverses them.
+	// OrderComparator: elements that neither the order list nor the original has are
+	// sorted as if each came before all others, which reverses them.
 	OrderComparator
-	// OrderCheckLoose: an empty order list admits every element; duplicates
-	// must be listed as often as they are there; entries are checked where
-	// they are needed.
+	// OrderCheckLoose: an empty order list admits every element; duplicates must be
+	// listed as often as they are there; entries are checked where they are needed.
 	OrderCheckLoose
 	// OrderNullRejected: an order list beside a null, scalar or map, in either
 	// document, or where there is nothing to sort, is rejected.
 	OrderNullRejected
-	// OrderOnAtomic: an order list sorts an atomic list of scalars, and is
-	// rejected where an atomic list has others.
+	// OrderOnAtomic: an order list sorts an atomic list of scalars, and is rejected
+	// where an atomic list has others.
 	OrderOnAtomic
 
 	// The last step is not of the engine, but of the server that decodes what it
 	// answers.
 
-	// DecodingDropsDirectives: $ names that declared maps have no field for
-	// are dropped from the result, also where the original had them.
+	// DecodingDropsDirectives: $ names that declared maps have no field for are dropped
+	// from the result, also where the original had them.
 	DecodingDropsDirectives
 )
 
-// departures are the documented rules that each divergence departs from, the chief
-// one first.
-var departures = [...][]Rule{
-	MapDeleteLeavesEmpty:    {RuleMapDelete},
-	DirectiveMapDropped:     {RuleMapReplace, RuleAbsentIsEmpty, RuleUnknownDirective},
-	DirectivesKept:          {RuleAbsentIsEmpty, RuleMapReplace, RuleMapAtomic},
-	NullsKept:               {RuleNullDeletes},
-	UnknownDirectiveKept:    {RuleUnknownDirective},
-	DirectiveNamesReserved:  {RuleDataNames, RuleUnknownDirective},
-	RetainKeysAnyValue:      {RuleRetainKeys},
-	NullPatchAccepted:       {RuleRoot},
-	ElementStrategyIgnored:  {RuleMapAtomic},
-	UnknownFieldRejected:    {RuleUnknownField},
-	SchemalessRejected:      {RuleUnknownField},
-	MapValuesRejected:       {RuleMapValues},
-	WrongKindRejected:       {RuleUnknownField},
-	ListOfListsRejected:     {RuleListAtomic},
-	FieldCaseFolded:         {RuleFieldNames},
-	AtomicListDirectives:    {RuleListAtomic},
-	NewListUnmerged:         {RuleAbsentIsEmpty, RuleKeyedMerge, RuleSetMerge},
-	MixedKindsRejected:      {RuleKeyedOriginal, RuleSetMerge},
-	KeylessOriginalRejected: {RuleKeyedOriginal},
-	MultiKeyUnsupported:     {RuleKeysMulti},
-	PatchMergeKeyUnknown:    {RuleKeysRecommended},
-	KeyDefaultsUnknown:      {RuleKeysDefault},
-	AnyKeyAccepted:          {RuleKeyedMerge, RuleKeyedDelete},
-	IntegerFloatDistinct:    {RuleKeyEquality},
-	ElementReplaceEmpties:   {RuleElementReplace},
-	ReplacedListKeyed:       {RuleListReplace},
-	SetDedupReorders:        {RuleSetMerge},
-	SetMarkerRejected:       {RuleListReplace},
-	DeleteListAssigns:       {RuleSetDelete},
-	DeleteListLast:          {RuleSetDelete},
-	TwinsGrouped:            {RuleOrderDefault, RuleOrderDirective},
-	DirectiveElementsLast:   {RuleOrderDefault, RuleOrderDirective},
-	NewElementsFirst:        {RuleOrderDefault},
-	OrderInterleaved:        {RuleOrderDirective},
-	OrderComparator:         {RuleOrderDirective},
-	OrderCheckLoose:         {RuleOrderDirective},
-	OrderNullRejected:       {RuleOrderDirective},
-	OrderOnAtomic:           {RuleOrderDirective},
-	DecodingDropsDirectives: {RuleMapMerge},
+type divergenceRow struct {
+	id, what string
+	rules    []Rule
+}
+
+// departures has one row for each divergence, in the order of the constants. The phrase
+// is also the comment of the constant. The most important rule comes first.
+var departures = [...]divergenceRow{
+	MapDeleteLeavesEmpty: {
+		"map-delete-leaves-empty",
+		"$patch: delete on a map that is there leaves it, empty",
+		[]Rule{RuleMapDelete},
+	},
+	DirectiveMapDropped: {
+		"directive-map-dropped",
+		"a map with $patch, whatever it says, is dropped with its data where the original has no map",
+		[]Rule{RuleMapReplace, RuleAbsentIsEmpty, RuleUnknownDirective},
+	},
+	DirectivesKept: {
+		"directives-kept",
+		"what is new, or replaces, is copied and not evaluated: directives in it become data",
+		[]Rule{RuleAbsentIsEmpty, RuleMapReplace, RuleMapAtomic},
+	},
+	NullsKept: {
+		"nulls-kept",
+		"nulls in what replaces a map or list, or is added to a keyed list, become data",
+		[]Rule{RuleNullDeletes},
+	},
+	UnknownDirectiveKept: {
+		"unknown-directive-kept",
+		"a $ name of a declared map that is no directive is data",
+		[]Rule{RuleUnknownDirective},
+	},
+	DirectiveNamesReserved: {
+		"directive-names-reserved",
+		"names of directives are directives in every map, declared as fields or not, and rejected where they are " +
+			"malformed",
+		[]Rule{RuleDataNames, RuleUnknownDirective},
+	},
+	RetainKeysAnyValue: {
+		"retain-keys-any-value",
+		"$retainKeys may list scalars and nulls that are no names",
+		[]Rule{RuleRetainKeys},
+	},
+	NullPatchAccepted: {
+		"null-patch-accepted",
+		"a patch that is null or absent changes nothing",
+		[]Rule{RuleRoot},
+	},
+	ElementStrategyIgnored: {
+		"element-strategy-ignored",
+		"elements of a list merge, whatever strategy their own type has",
+		[]Rule{RuleMapAtomic},
+	},
+	UnknownFieldRejected: {
+		"unknown-field-rejected",
+		"a map or list in a field unknown to the schema is rejected where both documents have one",
+		[]Rule{RuleUnknownField},
+	},
+	SchemalessRejected: {
+		"schemaless-rejected",
+		"a map or list below a value without schema is rejected where both documents have one",
+		[]Rule{RuleUnknownField},
+	},
+	MapValuesRejected: {
+		"map-values-rejected",
+		"a map or list in a free-form map is rejected where both documents have one",
+		[]Rule{RuleMapValues},
+	},
+	WrongKindRejected: {
+		"wrong-kind-rejected",
+		"a list is rejected in a field that is no list, nor a Go pointer, where both documents have one",
+		[]Rule{RuleUnknownField},
+	},
+	ListOfListsRejected: {
+		"list-of-lists-rejected",
+		"a list is rejected in a field that is a list of lists, where both documents have one",
+		[]Rule{RuleListAtomic},
+	},
+	FieldCaseFolded: {
+		"field-case-folded",
+		"the schema of a field is found without regard to case",
+		[]Rule{RuleFieldNames},
+	},
+	AtomicListDirectives: {
+		"atomic-list-directives",
+		"an element with $patch in an atomic list becomes data where the original has a list, and is dropped elsewhere",
+		[]Rule{RuleListAtomic},
+	},
+	NewListUnmerged: {
+		"new-list-unmerged",
+		"a merging list that the original lacks is taken as it is: duplicates stay, keys may be missing",
+		[]Rule{RuleAbsentIsEmpty, RuleKeyedMerge, RuleSetMerge},
+	},
+	MixedKindsRejected: {
+		"mixed-kinds-rejected",
+		"lists whose elements are not all of one kind, the kind that merges there, are rejected; integers and other " +
+			"numbers are two kinds",
+		[]Rule{RuleKeyedOriginal, RuleSetMerge},
+	},
+	KeylessOriginalRejected: {
+		"keyless-original-rejected",
+		"an element of the original without the merge key is rejected",
+		[]Rule{RuleKeyedOriginal},
+	},
+	MultiKeyUnsupported: {
+		"multi-key-unsupported",
+		"a merge key of several fields is taken as the name of one",
+		[]Rule{RuleKeysMulti},
+	},
+	PatchMergeKeyUnknown: {
+		"patch-merge-key-unknown",
+		"$patchMergeKey is data; the default key matches",
+		[]Rule{RuleKeysRecommended},
+	},
+	KeyDefaultsUnknown: {
+		"key-defaults-unknown",
+		"defaults of keys do not count",
+		[]Rule{RuleKeysDefault},
+	},
+	AnyKeyAccepted: {
+		"any-key-accepted",
+		"a key may be null, in both documents; a map or list is a key that no other may meet",
+		[]Rule{RuleKeyedMerge, RuleKeyedDelete},
+	},
+	IntegerFloatDistinct: {
+		"integer-float-distinct",
+		"keys and set values 1 and 1.0 differ; numbers that are no 64-bit integers are rounded",
+		[]Rule{RuleKeyEquality},
+	},
+	ElementReplaceEmpties: {
+		"element-replace-empties",
+		"$patch: replace in an element replaces the whole list, and that element is lost",
+		[]Rule{RuleElementReplace},
+	},
+	ReplacedListKeyed: {
+		"replaced-list-keyed",
+		"elements and deletions in a list that replaces a keyed one need their merge key",
+		[]Rule{RuleListReplace},
+	},
+	SetDedupReorders: {
+		"set-dedup-reorders",
+		"removing duplicates of a set moves the last value into the gap; an empty patch list does so too",
+		[]Rule{RuleSetMerge},
+	},
+	SetMarkerRejected: {
+		"set-marker-rejected",
+		"{$patch: replace} in a set is rejected",
+		[]Rule{RuleListReplace},
+	},
+	DeleteListAssigns: {
+		"delete-list-assigns",
+		"what $deleteFromPrimitiveList/F says is merged into F where both are of one kind, and ignored elsewhere, except " +
+			"that null deletes F and scalars are deleted from lists",
+		[]Rule{RuleSetDelete},
+	},
+	DeleteListLast: {
+		"delete-list-last",
+		"beside an order list the delete list comes last",
+		[]Rule{RuleSetDelete},
+	},
+	TwinsGrouped: {
+		"twins-grouped",
+		"elements with equal keys are put together, where the first one stands; an empty patch list does so too",
+		[]Rule{RuleOrderDefault, RuleOrderDirective},
+	},
+	DirectiveElementsLast: {
+		"directive-elements-last",
+		"elements of the original that hold $patch: delete go to the end",
+		[]Rule{RuleOrderDefault, RuleOrderDirective},
+	},
+	NewElementsFirst: {
+		"new-elements-first",
+		"without an order list new elements come before those that only the original has",
+		[]Rule{RuleOrderDefault},
+	},
+	OrderInterleaved: {
+		"order-interleaved",
+		"elements that an order list does not name stay among the others, by their place in the original",
+		[]Rule{RuleOrderDirective},
+	},
+	OrderComparator: {
+		"order-comparator",
+		"elements that neither the order list nor the original has are sorted as if each came before all others, which " +
+			"reverses them",
+		[]Rule{RuleOrderDirective},
+	},
+	OrderCheckLoose: {
+		"order-check-loose",
+		"an empty order list admits every element; duplicates must be listed as often as they are there; entries are " +
+			"checked where they are needed",
+		[]Rule{RuleOrderDirective},
+	},
+	OrderNullRejected: {
+		"order-null-rejected",
+		"an order list beside a null, scalar or map, in either document, or where there is nothing to sort, is rejected",
+		[]Rule{RuleOrderDirective},
+	},
+	OrderOnAtomic: {
+		"order-on-atomic",
+		"an order list sorts an atomic list of scalars, and is rejected where an atomic list has others",
+		[]Rule{RuleOrderDirective},
+	},
+	DecodingDropsDirectives: {
+		"decoding-drops-directives",
+		"$ names that declared maps have no field for are dropped from the result, also where the original had them",
+		[]Rule{RuleMapMerge},
+	},
 }
 
 // Divergences returns all divergences, those of maps first. The slice is the
@@ -202,39 +354,35 @@ func Divergences() []Divergence {
 
 // DivergenceNamed returns the divergence with this id, and whether there is one.
 func DivergenceNamed(id string) (Divergence, bool) {
-	i := slices.IndexFunc(divergenceTexts(), func(d source.Constant) bool { return d.ID == id })
-	return Divergence(i + 1), i >= 0
-}
-
-// String returns the id of the divergence, and "" for none.
-func (v Divergence) String() string { return v.text().ID }
-
-// What returns what a cluster does, in a phrase.
-func (v Divergence) What() string { return strings.TrimSuffix(v.text().Text, ".") }
-
-// Rules returns the documented rules that the divergence departs from, the
-// chief one first. The slice is the caller's.
-func (v Divergence) Rules() []Rule {
-	if int(v) >= len(departures) {
-		return nil
+	for _, v := range Divergences() {
+		if departures[v].id == id {
+			return v, true
+		}
 	}
-	return slices.Clone(departures[v])
+	return 0, false
 }
+
+// String returns the id of the divergence. It is empty for an unknown divergence.
+func (v Divergence) String() string { return v.row().id }
+
+// What returns a phrase that describes what a cluster does. It is empty for an unknown
+// divergence.
+func (v Divergence) What() string { return v.row().what }
+
+// Rules returns the documented rules that the divergence departs from, the most
+// important one first. The slice is the caller's.
+func (v Divergence) Rules() []Rule { return slices.Clone(v.row().rules) }
 
 // chiefRule is the first of Rules.
-func (v Divergence) chiefRule() Rule { return departures[v][0] }
+func (v Divergence) chiefRule() Rule { return departures[v].rules[0] }
+
+// row returns the empty row for an unknown divergence.
+func (v Divergence) row() divergenceRow {
+	if int(v) >= len(departures) {
+		return departures[0]
+	}
+	return departures[v]
+}
 
 // Case returns the name of the corpus case that shows both answers.
 func (v Divergence) Case() string { return "divergence/" + v.String() }
-
-func (v Divergence) text() source.Constant {
-	if v == 0 || int(v) >= len(departures) {
-		return source.Constant{}
-	}
-	return divergenceTexts()[v-1]
-}
-
-//go:embed divergence.go
-var divergenceSource string
-
-var divergenceTexts = sync.OnceValue(func() []source.Constant { return source.Constants(divergenceSource) })

@@ -45,7 +45,7 @@ var core = []string{"reflect", "unsafe", "os", "time", "math/rand", "math/rand/v
 
 var importRules = map[string]importRule{
 	"model": {not: core},
-	"smp":   {own: []string{"model", "smp/internal/variant", "smp/internal/arrange", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/shipped", "smp/internal/source"}, not: core},
+	"smp":   {own: []string{"model", "smp/internal/variant", "smp/internal/arrange", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/shipped"}, not: core},
 	// Dialects without a public name, for those that may use them.
 	"smp/internal/variant": {},
 	// They know numbers, or values, and no rule.
@@ -56,7 +56,6 @@ var importRules = map[string]importRule{
 	"smp/internal/names":    {not: core},
 	"smp/internal/nulls":    {own: []string{"model"}, not: core},
 	"smp/internal/shipped":  {own: []string{"model", "smp/internal/heap", "smp/internal/identity"}, not: core},
-	"smp/internal/source":   {not: core},
 	// A Type holds defaults and origins, which are values and paths.
 	"smp/structtag":  {own: []string{"model", "smp"}},
 	"smp/openapi":    {own: []string{"model", "smp"}},

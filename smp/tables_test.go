@@ -1,0 +1,172 @@
+package smp_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/strategicpatch/smp/smp"
+)
+
+func TestRuleTable(t *testing.T) {
+	declared := constants(t, "Rule")
+	if names, rows := namesOf(declared), tableRows(t, "rule.go", "ruleTable"); !slices.Equal(names, rows) {
+		t.Fatalf("the constants are\n%q, and the rows of the table\n%q", names, rows)
+	}
+	groups := map[string][]smp.Rule{}
+	ids := map[smp.Rule]bool{}
+	for _, c := range declared {
+		id, err := strconv.Unquote(c.Values[0].(*ast.BasicLit).Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rule := smp.Rule(id)
+		if ids[rule] {
+			t.Errorf("%s is declared twice", id)
+		}
+		ids[rule] = true
+		groups[c.group] = append(groups[c.group], rule)
+		checkComment(t, c, rule.Text())
+	}
+	for group, listed := range map[string][]smp.Rule{
+		"The rules of Apply.": smp.ApplyRules(), "The rules of unions.": smp.UnionRules(), "The rules of Diff.": smp.DiffRules(),
+	} {
+		if len(listed) == 0 || !slices.Equal(groups[group], listed) {
+			t.Errorf("%s The constants are\n%q, and the list\n%q", group, groups[group], listed)
+		}
+	}
+	if text := smp.Rule("sideways").Text(); text != "" {
+		t.Errorf("an unknown rule has the text %q", text)
+	}
+}
+
+func TestDivergenceTable(t *testing.T) {
+	declared := constants(t, "Divergence")[1:] // without the zero value
+	if names, rows := namesOf(declared), tableRows(t, "divergence.go", "departures"); !slices.Equal(names, rows) {
+		t.Fatalf("the constants are\n%q, and the rows of the table\n%q", names, rows)
+	}
+	all := smp.Divergences()
+	if len(all) != len(declared) {
+		t.Fatalf("%d constants, and %d divergences", len(declared), len(all))
+	}
+	for i, c := range declared {
+		if got, want := all[i].String(), hyphenated(c.name); got != want {
+			t.Errorf("the id of %s is %q, not %q", c.name, got, want)
+		}
+		checkComment(t, c, all[i].What()+".")
+	}
+	for _, v := range []smp.Divergence{0, all[len(all)-1] + 1} {
+		if what := v.What(); what != "" {
+			t.Errorf("an unknown divergence has the phrase %q", what)
+		}
+	}
+}
+
+// checkComment checks that the comment of a constant is its name and the first sentence
+// of its text.
+func checkComment(t *testing.T, c constant, text string) {
+	t.Helper()
+	first, _, more := strings.Cut(text, ". ")
+	if more {
+		first += "."
+	}
+	want := c.name + ": " + first
+	got := strings.Join(strings.Fields(c.Doc.Text()), " ")
+	if got != want || strings.Trim(text, ".") == "" || !strings.HasSuffix(text, ".") {
+		t.Errorf("the comment of %s is\n%s\nand should be\n%s", c.name, got, want)
+	}
+}
+
+// hyphenated returns a name in small letters, with hyphens between its words.
+func hyphenated(name string) string {
+	var id strings.Builder
+	for i, r := range name {
+		if unicode.IsUpper(r) && i > 0 {
+			id.WriteByte('-')
+		}
+		id.WriteRune(unicode.ToLower(r))
+	}
+	return id.String()
+}
+
+type constant struct {
+	*ast.ValueSpec
+	name  string
+	group string // the comment of its const declaration
+}
+
+func namesOf(constants []constant) (names []string) {
+	for _, c := range constants {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// constants returns the constants of a type that the package declares outside of its
+// tests, in order. A constant without type and value has those of the one before it.
+func constants(t *testing.T, of string) (all []constant) {
+	t.Helper()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		for _, d := range parsed(t, file).Decls {
+			group, ok := d.(*ast.GenDecl)
+			if !ok || group.Tok != token.CONST {
+				continue
+			}
+			in := false
+			for _, spec := range group.Specs {
+				c := spec.(*ast.ValueSpec)
+				if name, ok := c.Type.(*ast.Ident); ok || len(c.Values) > 0 {
+					in = ok && name.Name == of
+				}
+				if in {
+					all = append(all, constant{c, c.Names[0].Name, strings.TrimSpace(group.Doc.Text())})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// tableRows returns the constants that the rows of a table begin with or are keyed by,
+// in the order of the rows.
+func tableRows(t *testing.T, file, table string) (names []string) {
+	t.Helper()
+	ast.Inspect(parsed(t, file), func(n ast.Node) bool {
+		v, ok := n.(*ast.ValueSpec)
+		if !ok || v.Names[0].Name != table {
+			return true
+		}
+		for _, row := range v.Values[0].(*ast.CompositeLit).Elts {
+			switch row := row.(type) {
+			case *ast.KeyValueExpr:
+				names = append(names, row.Key.(*ast.Ident).Name)
+			case *ast.CompositeLit:
+				names = append(names, row.Elts[0].(*ast.Ident).Name)
+			}
+		}
+		return false
+	})
+	return names
+}
+
+func parsed(t *testing.T, file string) *ast.File {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
