@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
@@ -74,7 +75,9 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 //     in what is evaluated against empty, that is in and below replaced maps and
 //     lists (not $retainKeys where the strategy is retainKeys); a marker in an
 //     atomic list, and any but the first in another; $patchMergeKey in a list
-//     that is replaced and not ordered. To leave it out changes no result.
+//     that is replaced and not ordered; a value that repeats an earlier one of
+//     the same $retainKeys or $deleteFromPrimitiveList. To leave it out changes
+//     no result.
 //   - DirectiveAsData: $patchMergeKey outside keyed lists, and directives of
 //     Ignore, in maps of arbitrary names and without schema. Order and delete
 //     lists that are data there by rule data-names are none.
@@ -240,6 +243,16 @@ func (l *linter) faultOf(f *fault, up ...model.Step) {
 // noEffect adds a problem of that kind with a member of the current map.
 func (l *linter) noEffect(name, format string, args ...any) {
 	l.fault(newFault(NoEffect, RuleLint, format, args...).under(model.Field(name)))
+}
+
+// repeats reports the values in the list of a directive that equal an earlier one.
+func (l *linter) repeats(name string, list model.Value) {
+	seen := identity.NewIndex(1, list.Len())
+	for i, v := range list.Elements() {
+		if count := seen.Len(); seen.Add([]model.Value{v}) < count {
+			l.fault(newFault(NoEffect, RuleLint, "the list already contains this value").under(model.Index(i)).under(model.Field(name)))
+		}
+	}
 }
 
 // compareProblems orders problems by path, then by all else that they show.

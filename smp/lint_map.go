@@ -84,6 +84,9 @@ func (m *mapLint) directives() []fieldPatch {
 	if kept != nil {
 		if m.fresh && !m.retains() {
 			m.noEffect(retainKeysField, "there is nothing to clear here")
+		} else {
+			list, _ := m.patch.Get(retainKeysField)
+			m.repeats(retainKeysField, list)
 		}
 		for _, t := range fields {
 			m.faultOf(m.linter.retains(kept, t))
@@ -177,6 +180,8 @@ func (m *mapLint) deleteList(u *node, t fieldPatch, unknown bool) {
 		m.noEffect(name, "the field is set to a %s", k)
 	case m.fresh:
 		m.noEffect(name, "there is nothing to delete here")
+	default:
+		m.repeats(name, t.del)
 	}
 }
 

@@ -89,8 +89,12 @@ func (l *linter) lintRetaining(s smp.Schema, n *node, retaining, empty bool) {
 	}
 	empty = empty || directive.isText("replace")
 	turns, retain := l.split(s, n)
-	if retain != nil && empty && !retaining && !l.rejects(retain) {
+	switch {
+	case retain == nil || l.rejects(retain):
+	case empty && !retaining:
 		l.noEffect(retain, "there is nothing to clear")
+	default:
+		l.lintRepeats(retain)
 	}
 	l.directivesAsData(s, n)
 	for name, t := range turns {
@@ -213,6 +217,17 @@ func (l *linter) lintDeletions(s smp.Schema, t turn, empty bool) {
 	}
 	if empty || t.patch != nil && (!t.patch.is(model.List) || replaces(s, t.patch)) {
 		l.noEffect(n, "there is nothing to delete from")
+		return
+	}
+	l.lintRepeats(n)
+}
+
+// lintRepeats notes values that the list of a directive repeats.
+func (l *linter) lintRepeats(list *node) {
+	for i, value := range list.items {
+		if index(list.items[:i], value) >= 0 {
+			l.noEffect(value, "the list already contains this value")
+		}
 	}
 }
 

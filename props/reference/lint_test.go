@@ -76,6 +76,8 @@ func TestLintNoEffect(t *testing.T) {
 		{"an order list beside no list", `{"$setElementOrder/labels":[],"$setElementOrder/set":["a"],"set":null,"$setElementOrder/args":["a"]}`,
 			[]string{`["$setElementOrder/args"] no-effect`, `["$setElementOrder/labels"] no-effect`, `["$setElementOrder/set"] no-effect`}},
 		{"a delete list", `{"$deleteFromPrimitiveList/set":["a"],"set":null,"$deleteFromPrimitiveList/args":["a"],"args":["b"]}`, []string{`["$deleteFromPrimitiveList/args"] no-effect`, `["$deleteFromPrimitiveList/set"] no-effect`}},
+		{"a repeated value", `{"$deleteFromPrimitiveList/set":["a","b","a"],"union":{"$retainKeys":["foo","foo"],"foo":"a"},"atomic":{"$retainKeys":["map","map"]}}`,
+			[]string{`["$deleteFromPrimitiveList/set"][2] no-effect`, `atomic["$retainKeys"] no-effect`, `union["$retainKeys"][1] no-effect`}},
 		{"evaluated against empty", `{"atomic":{"$patch":"replace","map":{"$retainKeys":["$patch","name"],"$deleteFromPrimitiveList/set":["a"],"$setElementOrder/set":["a"]},"list":[{"name":"a","$patch":"delete"},{"name":"b","$patch":"replace"}]}}`,
 			[]string{`atomic["$patch"] no-effect`, `atomic.list[0]["$patch"] no-effect`, `atomic.list[1]["$patch"] no-effect`, `atomic.map["$deleteFromPrimitiveList/set"] no-effect`, `atomic.map["$retainKeys"] no-effect`, `atomic.map["$setElementOrder/set"] no-effect`}},
 		{"a malformed one has the effect of a fault", `{"atomic":{"$setElementOrder/set":null}}`, []string{`atomic["$setElementOrder/set"] invalid-directive order-directive!`}},
