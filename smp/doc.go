@@ -19,9 +19,9 @@
 //
 // # Rules
 //
-// Rules say what a patch means. Each is a constant of type Rule, and its comment is the
-// whole text of the rule: go doc smp.Rule lists them all, and smp-check rules ID shows
-// one with its cases. In short: maps merge by name, null deletes a member, a scalar or
+// Rules define what a patch means. Each is a constant of type Rule. Its comment is the
+// first sentence of the rule, Rule.Text returns the full text, and smp-check rules ID
+// prints it with its cases. In short: maps merge by name, null deletes a member, a scalar or
 // an atomic list replaces what is there, elements of a keyed list merge into those with
 // equal keys, and values join a set. Directives, $patch and those of type Directives,
 // ask for something else.
