@@ -28,7 +28,7 @@ func (e Engine) Apply(s Schema, original, patch model.Value) (model.Value, error
 	return e.applyWith(nil, s, original, patch)
 }
 
-// applyWith is Apply with what makes the result; nil for memory of its own.
+// applyWith is Apply that builds the result with b. If b is nil, it uses memory of its own.
 func (e Engine) applyWith(b *model.Builder, s Schema, original, patch model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)
 	result, f := e.apply(b, s, original, patch)
@@ -38,8 +38,8 @@ func (e Engine) applyWith(b *model.Builder, s Schema, original, patch model.Valu
 	return result, nil
 }
 
-// apply is Apply with the fault still open, for callers that name the
-// documents otherwise.
+// apply is Apply that returns a fault, for callers that have other names for the
+// documents.
 func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (model.Value, *fault) {
 	if e.Dialect != Documented {
 		return e.applyAsCluster(b, s, original, patch)
@@ -48,13 +48,13 @@ func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (
 	defer a.done()
 	a.reading, a.strict = reading{ignore: e.Ignore}, e.Strict
 	a.knowsUnions = e.Unions
-	a.verbose, a.trace.report = e.Trace != nil || e.Strict || e.Unions, e.Trace
-	if a.make = b; b == nil {
-		a.make = a.own
+	a.noFastPaths, a.trace.report = e.Trace != nil || e.Strict || e.Unions, e.Trace
+	if a.build = b; b == nil {
+		a.build = a.ownBuilder
 	}
 	a.original = nullAsAbsent(original)
 	if b != nil {
-		a.text = b.Rewrite(a.original, patch)
+		a.rewrite = b.Rewrite(a.original, patch)
 	}
 	u := s.must()
 	if f := a.checkRoots(u, patch); f != nil {
@@ -70,8 +70,7 @@ func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (
 	return orEmpty(result), nil
 }
 
-// checkRoots rejects documents that are no maps (rule root). There may be no
-// original.
+// checkRoots rejects documents that are not maps (rule root). The original may be absent.
 func (a *applier) checkRoots(u *node, patch model.Value) *fault {
 	if k := a.original.Kind(); k != model.Map && k != model.Absent {
 		f := newFault(WrongKind, RuleRoot, "a document is a map; this one is %s", k)
@@ -89,47 +88,47 @@ type applier struct {
 	reading
 	strict      bool
 	knowsUnions bool
-	verbose     bool // every decision must be taken one by one: no shortcuts
-	// cluster is whose call this is in a dialect of Kubernetes, else nil.
-	cluster *cluster
-	trace   tracer
-	spare   []*listMerge // of lists that are merged, for those to come
-	made    bool         // this call has made or changed a map around here
-	make    *model.Builder
-	text    *model.Rewrite // of the original, as long as nobody asks what its maps become
-	own     *model.Builder // of an applier that is kept, for calls without one
-	// original is there to tell, under Strict, what is still as it has it.
+	noFastPaths bool // every decision must be taken one by one: no shortcuts
+	// cluster applies patches in the dialects of Kubernetes; nil in the documented one.
+	cluster     *cluster
+	trace       tracer
+	freeMerges  []*listMerge // listMerge values for reuse
+	inMadeValue bool         // the map being merged did not come unchanged from the original
+	build       *model.Builder
+	rewrite     *model.Rewrite // edits the text of the original; nil while a merged value is needed
+	ownBuilder  *model.Builder // the builder of calls that bring none
+	// original is the document. Under Strict, only what it holds unchanged is checked.
 	original model.Value
 }
 
-// Appliers are kept for the memory of their lists.
-var appliers = sync.Pool{New: func() any { return &applier{own: new(model.Builder)} }}
+// appliers holds appliers for reuse, with the memory of their lists.
+var appliers = sync.Pool{New: func() any { return &applier{ownBuilder: new(model.Builder)} }}
 
-// keptLists is for how many lists an applier that is kept has room.
+// keptLists is the largest number of lists that an applier keeps for reuse.
 const keptLists = 8
 
-// done ends the call. Nothing that a value is made of is kept.
+// done ends the call and keeps the applier for reuse. The memory of values is not kept.
 func (a *applier) done() {
-	spare := a.spare
-	if len(spare) > keptLists {
-		spare = nil
+	merges := a.freeMerges
+	if len(merges) > keptLists {
+		merges = nil
 	}
-	*a.own = model.Builder{}
-	*a = applier{spare: spare, own: a.own}
+	*a.ownBuilder = model.Builder{}
+	*a = applier{freeMerges: merges, ownBuilder: a.ownBuilder}
 	appliers.Put(a)
 }
 
-// builder returns what makes the maps and lists of the result.
+// builder returns the builder of the maps and lists in the result.
 func (a *applier) builder() *model.Builder {
-	if a.make == nil {
-		a.make = new(model.Builder)
+	if a.build == nil {
+		a.build = new(model.Builder)
 	}
-	return a.make
+	return a.build
 }
 
-// mayShortcut reports whether nobody wants to know how the result comes about: then
-// there are shorter ways.
-func (a *applier) mayShortcut() bool { return !a.verbose && !a.strict && !a.trace.on() }
+// mayUseFastPath reports whether only the result matters. Traced and strict calls take
+// every decision one by one.
+func (a *applier) mayUseFastPath() bool { return !a.noFastPaths && !a.strict && !a.trace.on() }
 
 // checkKind rejects, under Strict, a patch value whose kind contradicts its
 // schema (rule unknown-field).
@@ -158,7 +157,7 @@ func wrongKind(u *node, v model.Value) *fault {
 	return newFault(WrongKind, RuleUnknownField, "the schema wants a %s; this is a %s", u.wanted(), k)
 }
 
-// wanted says which kind of value the schema wants.
+// wanted returns the name of the type that the schema expects: "map", "string or number".
 func (u *node) wanted() string {
 	var kinds []string
 	for _, kind := range []model.Kind{model.String, model.Number, model.Bool} {
@@ -183,8 +182,8 @@ func scalarOf(k model.Kind) Scalars {
 	}
 }
 
-// field does what the patch says of one field: original is what the field holds, absent
-// for none. The result is what it holds afterwards, absent for none.
+// field patches one field. original is the value of the field, and the result its value
+// afterwards; either may be absent.
 func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *fault) {
 	if m.trace.on() {
 		m.trace.enter(model.Field(t.name))
@@ -203,7 +202,7 @@ func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *faul
 	return result, nil
 }
 
-// documentedField is field by the rules.
+// documentedField is field by the specification.
 func (m *mapMerge) documentedField(t fieldPatch, original model.Value) (result model.Value, f *fault) {
 	u, f := m.fieldNode(t)
 	if f == nil {
@@ -223,8 +222,8 @@ func (m *mapMerge) documentedField(t fieldPatch, original model.Value) (result m
 	return result, f
 }
 
-// notList is field for one whose patch value is null, a scalar or a
-// map. A delete list and an order list have nothing to do then, but are checked.
+// notList is field for a patch value that is null, a scalar or a map. A delete list and
+// an order list have no effect then, but are checked.
 func (m *mapMerge) notList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if f := checkDeleteList(u, original, t); f != nil {
 		return model.Value{}, f
@@ -270,8 +269,8 @@ func (m *mapMerge) fieldNode(t fieldPatch) (*node, *fault) {
 	return anyNode, nil
 }
 
-// value merges a patch value that is not null into original, wherever it
-// stands. The result is absent when the patch deletes the value.
+// value merges a patch value that is not null into original: the value of a field or an
+// element of a list. The result is absent when the patch deletes the value.
 func (a *applier) value(u *node, original, patch model.Value) (model.Value, *fault) {
 	switch patch.Kind() {
 	case model.Map:
@@ -284,8 +283,8 @@ func (a *applier) value(u *node, original, patch model.Value) (model.Value, *fau
 	}
 }
 
-// mapValue merges a map that stands in a field or a list: an atomic map is
-// replaced by the patch evaluated against empty (rule map-atomic).
+// mapValue merges the map of a field or an element: an atomic map is replaced by the
+// patch evaluated against empty (rule map-atomic).
 func (a *applier) mapValue(u *node, original, patch model.Value, element bool) (model.Value, *fault) {
 	if u.atomicMap() {
 		a.trace.note(RuleMapAtomic)

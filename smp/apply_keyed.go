@@ -23,7 +23,7 @@ func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
 			return newFault(AmbiguousMergeKey, RuleKeysPartial, "these keys match more than one element").under(model.Index(e.index))
 		}
 		if unclear != nil && which >= 0 {
-			if f := m.noteAmbiguous(e, unclear.of(e, m.items[which].value)); f != nil {
+			if f := m.noteAmbiguous(e, unclear.reason(e, m.items[which].value)); f != nil {
 				return f
 			}
 		}
@@ -41,8 +41,8 @@ func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
 	return nil
 }
 
-// mergeElement merges a patch element into item number which, or adds it where
-// which is negative.
+// mergeElement merges a patch element into item number which, or adds it if which is
+// negative.
 func (m *listMerge) mergeElement(e *patchElement, p, which int) *fault {
 	if m.trace.on() {
 		m.noteElement(e, which)
@@ -50,10 +50,10 @@ func (m *listMerge) mergeElement(e *patchElement, p, which int) *fault {
 		defer m.trace.leave()
 	}
 	if which < 0 {
-		made := m.made
-		m.made = true
+		before := m.inMadeValue
+		m.inMadeValue = true
 		result, f := m.elementValue(model.Value{}, e.value)
-		m.made = made
+		m.inMadeValue = before
 		if f != nil {
 			return f.under(model.Index(e.index))
 		}
@@ -62,8 +62,8 @@ func (m *listMerge) mergeElement(e *patchElement, p, which int) *fault {
 	}
 	have := &m.items[which]
 	if have.changed {
-		defer func(made bool) { m.made = made }(m.made)
-		m.made = true
+		defer func(before bool) { m.inMadeValue = before }(m.inMadeValue)
+		m.inMadeValue = true
 	}
 	result, f := m.elementValue(have.value, e.value)
 	if f != nil {
@@ -72,14 +72,14 @@ func (m *listMerge) mergeElement(e *patchElement, p, which int) *fault {
 	if !model.Same(result, have.value) {
 		have.value, have.changed = result, true
 	}
-	if have.owner == free || int(have.owner) > p {
+	if have.owner == ownerNone || int(have.owner) > p {
 		have.owner = int32(p)
 	}
 	return nil
 }
 
-// elementValue merges an element of the patch list, or evaluates it where the
-// original has none.
+// elementValue merges an element of the patch list. If the original has none, it
+// evaluates the element against empty.
 func (m *listMerge) elementValue(original, patch model.Value) (model.Value, *fault) {
 	if m.cluster != nil {
 		return m.cluster.element(m.node.shape.element, original, patch)
@@ -87,7 +87,7 @@ func (m *listMerge) elementValue(original, patch model.Value) (model.Value, *fau
 	return m.mapValue(m.node.shape.element, original, patch, true)
 }
 
-// A deleter knows which elements the deletions of a patch list match.
+// A deleter finds the elements that the deletions of a patch list match.
 type deleter = identity.Tables[struct{}]
 
 func (m *listMerge) deleter(elements []patchElement) deleter {
@@ -123,18 +123,19 @@ func (m *listMerge) deletes(d deleter, e model.Value, keys []model.Value) bool {
 	return false
 }
 
-// A matcher finds the items that patch elements match. After each merge it is
-// told which item has changed or was added.
+// A matcher finds the items that patch elements match.
 type matcher interface {
 	// match returns the first item that the patch element at position p
 	// matches, or -1, and whether it matches more than one.
 	match(p int) (which int, several bool)
+	// update is called after each merge: the patch element at position p has changed
+	// or added an item.
 	update(p, which int)
 }
 
-// matcher lists the items of the original and chooses how to match. Where all
-// patch elements select by the same keys, merging cannot change what any of
-// them matches, unless a union sets a key.
+// matcher lists the items of the original and chooses how to match. If all patch elements
+// select by the same keys, merging cannot change the matches of the others, unless a
+// union sets a key.
 func (m *listMerge) matcher(elements []patchElement) matcher {
 	var by *identity.Selection
 	for i := range elements {
@@ -161,24 +162,24 @@ func (u *node) unionsSetKeys() bool {
 // element has one identity, and one walk over the original finds the elements
 // of each.
 type fixedMatcher struct {
-	identity.Table[matches]
-	identity []int32 // for each patch position, -1 for a deletion
+	identity.Table[matchedItems]
+	identities []int32 // for each patch position, -1 for a deletion
 }
 
-// matches are the items that have one identity.
-type matches struct {
+// matchedItems are the items that have one identity.
+type matchedItems struct {
 	position int32 // the first patch position that has it
 	first    int32 // the first item, or -1
 	several  bool  // there are more
 }
 
-// fixedMatcher lists what the patch deletes or matches; by is nil when it only
-// deletes.
+// fixedMatcher lists the items that the patch deletes or matches. by is nil if the patch
+// only deletes.
 func (m *listMerge) fixedMatcher(elements []patchElement, by *identity.Selection) *fixedMatcher {
 	f := &m.fixed
 	if by != nil {
-		f.Index, f.Each = by.IndexIn(m.room.idents[:], len(elements)), m.room.matches[:0]
-		f.identity = m.room.identity[:0]
+		f.Index, f.Each = by.IndexIn(m.room.idents[:], len(elements)), m.room.matchedItems[:0]
+		f.identities = m.room.identity[:0]
 		f.identify(elements)
 	}
 	if del := m.deleter(elements); del != nil {
@@ -187,7 +188,7 @@ func (m *listMerge) fixedMatcher(elements []patchElement, by *identity.Selection
 	if by != nil {
 		m.listMatched(by, m.items)
 	}
-	m.found = len(m.items)
+	m.fromOriginal = len(m.items)
 	return f
 }
 
@@ -195,13 +196,13 @@ func (m *listMerge) fixedMatcher(elements []patchElement, by *identity.Selection
 func (m *listMerge) listDeleted(del deleter) {
 	for i, e := range m.base.Elements() {
 		if m.deletes(del, e, m.room.walk[:0]) {
-			m.items = append(m.items, item{value: e, at: int32(i), owner: gone})
+			m.items = append(m.items, item{value: e, at: int32(i), owner: ownerDeleted})
 		}
 	}
 }
 
-// listMatched makes items of the elements that patch elements match. Those that
-// are deleted, and items already, match nothing.
+// listMatched makes items of the elements that patch elements match. Deleted elements,
+// which are items already, match nothing.
 func (m *listMerge) listMatched(by *identity.Selection, deleted []item) {
 	f := &m.fixed
 	if len(deleted) > 0 {
@@ -230,26 +231,26 @@ func (f *fixedMatcher) identify(elements []patchElement) {
 	for p := range elements {
 		e := &elements[p]
 		if e.op == deleteOperation {
-			f.identity = append(f.identity, -1)
+			f.identities = append(f.identities, -1)
 			continue
 		}
 		id := f.Add(e.keys)
 		if id == len(f.Each) {
-			f.Each = append(f.Each, matches{position: int32(p), first: -1})
+			f.Each = append(f.Each, matchedItems{position: int32(p), first: -1})
 		}
-		f.identity = append(f.identity, int32(id))
+		f.identities = append(f.identities, int32(id))
 	}
 }
 
 func (f *fixedMatcher) match(p int) (int, bool) {
-	found := &f.Each[f.identity[p]]
+	found := &f.Each[f.identities[p]]
 	return int(found.first), found.several
 }
 
-func (f *fixedMatcher) update(p, which int) { f.Each[f.identity[p]].first = int32(which) }
+func (f *fixedMatcher) update(p, which int) { f.Each[f.identities[p]].first = int32(which) }
 
-// A movingMatcher matches by several selections at once, where merging by one
-// may change what another matches. It lists all elements of the original.
+// A movingMatcher matches by several selections at once. Merging by one of them may change
+// the matches of another. It lists all elements of the original.
 type movingMatcher struct {
 	list     *listMerge
 	elements []patchElement
@@ -261,7 +262,7 @@ func newMovingMatcher(m *listMerge, elements []patchElement) *movingMatcher {
 	del := m.deleter(elements)
 	for i := range m.items {
 		if m.deletes(del, m.items[i].value, nil) {
-			m.items[i].owner = gone
+			m.items[i].owner = ownerDeleted
 		}
 	}
 	f := &movingMatcher{m, elements, map[*identity.Selection]*identity.View{}}
@@ -276,7 +277,7 @@ func newMovingMatcher(m *listMerge, elements []patchElement) *movingMatcher {
 			continue // it counts as the element it matches, not as all with its keys
 		}
 		for _, i := range v.Claim(e.keys) {
-			if owner := &m.items[i].owner; *owner == free || int(*owner) > p {
+			if owner := &m.items[i].owner; *owner == ownerNone || int(*owner) > p {
 				*owner = int32(p)
 			}
 		}
@@ -291,7 +292,7 @@ func (f *movingMatcher) view(by *identity.Selection) *identity.View {
 	v := identity.NewView(by, len(f.list.items))
 	f.views[by] = v
 	for i, e := range f.list.items {
-		if e.owner == gone {
+		if e.owner == ownerDeleted {
 			e.value = model.Value{}
 		}
 		v.Set(i, e.value)

@@ -7,43 +7,42 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// What an element of the original is when it is no patch element's.
+// The owners of items that no patch element matches.
 const (
-	free = -1 // only the original has it
-	gone = -2 // it is deleted
+	ownerNone    = -1 // only the original has the element
+	ownerDeleted = -2 // the patch deletes it
 )
 
-// A listMerge merges one patch list into one merging list. It lists only the
-// elements that the patch has to do with: cost follows them, and one walk, or
-// another for deletions.
+// A listMerge merges one patch list into one merging list. Its items are only the elements
+// that the patch matches, so that a short patch of a long list costs one walk over the
+// list, and another one for deletions.
 type listMerge struct {
 	*applier
 	node   *node
 	reader keyReader
 	before model.Value // what the field has
 	base   model.Value // that, if it is a list
-	// items are elements of the original, in its order, and then those that
-	// the patch adds, in its order. An element of the original that is not
-	// among them is free and stays as it is.
-	items []item
-	found int // how many items are the original's
-	fixed fixedMatcher
-	room  scratch
+	// items are elements of the original, in its order, followed by those that the
+	// patch adds, in its order. The other elements of the original stay unchanged.
+	items        []item
+	fromOriginal int // number of items that are in the original
+	fixed        fixedMatcher
+	room         scratch
 }
 
-// shortList is the length of a patch list that a listMerge has room for.
+// shortList is the length of the patch lists that a listMerge has memory for.
 const shortList = 2
 
-// A scratch is room for what it takes to merge a short patch list, as most of
-// them are, so that a merge needs one piece of memory.
+// A scratch is memory for merging a short patch list, as most of them are, in one
+// allocation.
 type scratch struct {
-	elements [shortList]patchElement
-	keys     [2 * shortList]model.Value
-	idents   [2 * shortList]model.Value
-	walk     [4]model.Value // the identity of one element
-	identity [shortList]int32
-	matches  [shortList]matches
-	items    [shortList]item
+	elements     [shortList]patchElement
+	keys         [2 * shortList]model.Value
+	idents       [2 * shortList]model.Value
+	walk         [4]model.Value // the identity of one element
+	identity     [shortList]int32
+	matchedItems [shortList]matchedItems
+	items        [shortList]item
 }
 
 // An item is one element of the result, or one that is deleted.
@@ -62,34 +61,33 @@ func (a *applier) mergingList(u *node, original model.Value, t fieldPatch) (mode
 	if hasMarker(t.value) {
 		return a.replaceList(u, original, t)
 	}
-	m, text := a.spareMerge(), a.text
-	a.text = nil
+	m, rewrite := a.takeFreeMerge(), a.rewrite
+	a.rewrite = nil
 	m.begin(a, u, original)
 	result, f := m.merged(t)
-	a.keepMerge(m)
-	a.text = text
+	a.putFreeMerge(m)
+	a.rewrite = rewrite
 	return result, f
 }
 
-// spareMerge returns a listMerge that is no longer used, or a new one.
-func (a *applier) spareMerge() *listMerge {
-	n := len(a.spare)
+// takeFreeMerge returns a listMerge for reuse, or a new one.
+func (a *applier) takeFreeMerge() *listMerge {
+	n := len(a.freeMerges)
 	if n == 0 {
 		return new(listMerge)
 	}
-	m := a.spare[n-1]
-	a.spare = a.spare[:n-1]
+	m := a.freeMerges[n-1]
+	a.freeMerges = a.freeMerges[:n-1]
 	return m
 }
 
-// keepMerge keeps a listMerge that is used no more, of which nothing that a value is
-// made of is left.
-func (a *applier) keepMerge(m *listMerge) {
+// putFreeMerge clears a listMerge and keeps it for reuse.
+func (a *applier) putFreeMerge(m *listMerge) {
 	*m = listMerge{}
-	a.spare = append(a.spare, m)
+	a.freeMerges = append(a.freeMerges, m)
 }
 
-// merged returns the list as the patch leaves it.
+// merged returns the merged list.
 func (m *listMerge) merged(t fieldPatch) (model.Value, *fault) {
 	if m.base.Kind() == model.Absent && t.value.Kind() == model.List {
 		m.trace.note(RuleAbsentIsEmpty)
@@ -108,7 +106,7 @@ func (m *listMerge) merged(t fieldPatch) (model.Value, *fault) {
 	if f != nil {
 		return model.Value{}, f
 	}
-	if m.ordersAlike(t, elements) {
+	if m.orderListIsNoOp(t, elements) {
 		return m.inPlace()
 	}
 	var order *orderList
@@ -132,8 +130,7 @@ func newListMerge(a *applier, u *node, original model.Value) *listMerge {
 	return m
 }
 
-// begin makes a zero listMerge one of a list that the original has, or something
-// else instead.
+// begin prepares a zero listMerge. An original of another type counts as an empty list.
 func (m *listMerge) begin(a *applier, u *node, original model.Value) {
 	m.applier, m.node, m.reader, m.before = a, u, a.keyReader(u, &a.trace), original
 	m.items = m.room.items[:0]
@@ -163,9 +160,8 @@ func (m *listMerge) readPatch(list model.Value) ([]patchElement, *fault) {
 	return elements, nil
 }
 
-// checkOriginal rejects, under Strict, elements of a keyed list that nothing
-// can match (rule keyed-original). Elements that this call has made are not
-// the original's.
+// checkOriginal rejects, under Strict, elements of a keyed list that nothing can match
+// (rule keyed-original). Elements that this call has made are not checked.
 func (m *listMerge) checkOriginal() *fault {
 	if !m.strict || len(m.node.keys) == 0 || !m.isOriginal(m.base) {
 		return nil
@@ -179,9 +175,9 @@ func (m *listMerge) checkOriginal() *fault {
 	return nil
 }
 
-// isOriginal reports whether a list stands in the original document as it is.
+// isOriginal reports whether a list is part of the original document, unchanged.
 func (a *applier) isOriginal(list model.Value) bool {
-	return !a.made || model.Within(list, a.original)
+	return !a.inMadeValue || model.Within(list, a.original)
 }
 
 func (m *listMerge) checkElement(e model.Value) *fault {
@@ -201,8 +197,8 @@ func (m *listMerge) checkElement(e model.Value) *fault {
 	return nil
 }
 
-// merge merges what was read of the patch list, after the values of the delete
-// list are taken out.
+// merge removes the values of the delete list and then merges the elements of the patch
+// list.
 func (m *listMerge) merge(elements []patchElement, del model.Value) *fault {
 	if len(m.node.keys) > 0 {
 		if len(elements) == 0 {
@@ -223,10 +219,10 @@ func (m *listMerge) merge(elements []patchElement, del model.Value) *fault {
 
 // listAll makes every element of the original an item.
 func (m *listMerge) listAll() {
-	m.found = m.base.Len()
-	m.items = make([]item, 0, m.found)
+	m.fromOriginal = m.base.Len()
+	m.items = make([]item, 0, m.fromOriginal)
 	for i, e := range m.base.Elements() {
-		m.items = append(m.items, item{value: e, at: int32(i), owner: free})
+		m.items = append(m.items, item{value: e, at: int32(i), owner: ownerNone})
 	}
 }
 
@@ -244,26 +240,26 @@ func (m *listMerge) deleteValues(del model.Value) {
 			continue
 		}
 		if id := values.Find([]model.Value{e.value}); id >= 0 {
-			e.owner = gone
+			e.owner = ownerDeleted
 			m.trace.noteSpelling(values.Values[id], e.value)
 		}
 	}
 }
 
-// mergeSet deduplicates both lists, the first one kept, and adds what is new
-// (rule set-merge).
+// mergeSet deduplicates both lists, keeping the first of equal values, and adds the new
+// values (rule set-merge).
 func (m *listMerge) mergeSet(elements []patchElement) {
 	m.trace.note(RuleSetMerge)
 	seen := identity.NewTable[int32](m.reader.standard, len(m.items)+len(elements)) // which item a value is
 	for i := range m.items {
 		e := &m.items[i]
-		if e.owner == gone || !e.value.IsScalar() {
+		if e.owner == ownerDeleted || !e.value.IsScalar() {
 			continue
 		}
 		if at, isNew := seen.Of([]model.Value{e.value}); isNew {
 			*at = int32(i)
 		} else {
-			e.owner = gone
+			e.owner = ownerDeleted
 		}
 	}
 	for p, e := range elements {
@@ -273,14 +269,14 @@ func (m *listMerge) mergeSet(elements []patchElement) {
 			m.add(e.value, p)
 			continue
 		}
-		if have := &m.items[*at]; have.owner == free {
+		if have := &m.items[*at]; have.owner == ownerNone {
 			have.owner = int32(p)
 			m.trace.noteSpelling(e.keys[0], have.value)
 		}
 	}
 }
 
-// add appends an element that the patch has at position p.
+// add appends a new element, which is at position p of the patch list.
 func (m *listMerge) add(e model.Value, p int) {
 	m.items = append(m.items, item{value: e, at: -1, owner: int32(p), changed: true})
 }

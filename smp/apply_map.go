@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// A mapMerge merges one patch map into one original map. Where there is no
-// original, the patch is evaluated against empty: the result is then an edit of
-// the patch itself, otherwise of the original.
+// A mapMerge merges one patch map into one original map. The result is an edit of the
+// original. Without an original, the patch is evaluated against empty, and the result is
+// an edit of the patch.
 type mapMerge struct {
 	*applier
 	node     *node
@@ -19,12 +19,11 @@ type mapMerge struct {
 	edit     model.Editor // of base, once begun
 }
 
-// mergeMap returns original as changed by patch, which is a map; absent when
-// the patch deletes it. What is no map in the original counts as absent.
-// element says that the patch is an element of a keyed list, where
-// $patchMergeKey is a directive.
+// mergeMap returns original as changed by patch, which is a map. The result is absent
+// when the patch deletes the map. An original of another type counts as absent. element
+// is set for an element of a keyed list, where $patchMergeKey is a directive.
 func (a *applier) mergeMap(u *node, original, patch model.Value, element bool) (model.Value, *fault) {
-	if a.mayShortcut() && original.Kind() == model.Map {
+	if a.mayUseFastPath() && original.Kind() == model.Map {
 		if !patch.HasOwnDollar() {
 			return a.mergePlain(u, original, patch, nil)
 		}
@@ -32,14 +31,14 @@ func (a *applier) mergeMap(u *node, original, patch model.Value, element bool) (
 			return a.mergePlain(u, original, patch, &orders)
 		}
 	}
-	text := a.text // for what the maps below become is to be known
-	a.text = nil
+	rewrite := a.rewrite
+	a.rewrite = nil // the general path needs the merged values of the maps below
 	result, f := a.mergeAny(u, original, patch, element)
-	a.text = text
+	a.rewrite = rewrite
 	return result, f
 }
 
-// mergeAny is mergeMap without the short way.
+// mergeAny is mergeMap without the fast paths.
 func (a *applier) mergeAny(u *node, original, patch model.Value, element bool) (model.Value, *fault) {
 	m := mapMerge{applier: a, node: u, original: onlyKind(original, model.Map), patch: patch}
 	switch op, f := patchOperation(patch); {
@@ -80,7 +79,7 @@ func (m *mapMerge) merged(element bool) (model.Value, *fault) {
 	return built(m.edit.Value())
 }
 
-// begin begins the edit, once it is known of what.
+// begin begins the edit of the original, or of the patch if there is no original.
 func (m *mapMerge) begin() {
 	base := m.original
 	if base.Kind() == model.Absent {
@@ -89,10 +88,10 @@ func (m *mapMerge) begin() {
 	m.edit.Reset(base, m.builder())
 }
 
-// copies reports whether evaluating v against empty gives v itself, so that
-// there is no need to look inside.
+// copies reports whether evaluating v against empty returns v itself, which saves a walk
+// through it.
 func (a *applier) copies(u *node, v model.Value) bool {
-	return !a.verbose && !u.deep && !v.HasNull() && !v.HasDollar()
+	return !a.noFastPaths && !u.deep && !v.HasNull() && !v.HasDollar()
 }
 
 func (m *mapMerge) noteMerge() {
@@ -103,9 +102,8 @@ func (m *mapMerge) noteMerge() {
 	}
 }
 
-// plain merges a patch map that has no directives. Members are taken as they
-// stand; after a fault only those with smaller names still matter, because the
-// fault of the smallest name is the one to report.
+// plain merges a patch map without directives, member by member. It reports the fault of
+// the smallest name: after a fault, it looks only at members with smaller names.
 func (m *mapMerge) plain() *fault {
 	var first *fault
 	var firstName string
@@ -120,7 +118,7 @@ func (m *mapMerge) plain() *fault {
 	return first
 }
 
-// mergeField does what the patch says of one field and records what changes.
+// mergeField patches one field and records the change.
 func (m *mapMerge) mergeField(t fieldPatch) *fault {
 	var original model.Value
 	if m.original.Kind() != model.Absent {
@@ -173,8 +171,8 @@ func (m *mapMerge) directed(element bool) *fault {
 	return nil
 }
 
-// fieldPatches returns what the patch says of fields. Directives that are dropped are
-// recorded as changes where the result is an edit of the patch.
+// fieldPatches returns the patch of each field. If the result is an edit of the patch, it
+// records the removal of directives.
 func (m *mapMerge) fieldPatches(element bool) []fieldPatch {
 	return m.reading.fieldPatches(m.node, m.patch, element, func(name string, w word) {
 		if m.trace.on() {

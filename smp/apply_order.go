@@ -14,16 +14,16 @@ func (m *listMerge) all() iter.Seq2[model.Value, int32] {
 	return func(yield func(model.Value, int32) bool) {
 		next := 0
 		for i, e := range m.base.Elements() {
-			owner := int32(free)
-			if next < m.found && int(m.items[next].at) == i {
+			owner := int32(ownerNone)
+			if next < m.fromOriginal && int(m.items[next].at) == i {
 				e, owner = m.items[next].value, m.items[next].owner
 				next++
 			}
-			if owner != gone && !yield(e, owner) {
+			if owner != ownerDeleted && !yield(e, owner) {
 				return
 			}
 		}
-		for _, e := range m.items[m.found:] {
+		for _, e := range m.items[m.fromOriginal:] {
 			if !yield(e.value, e.owner) {
 				return
 			}
@@ -31,8 +31,8 @@ func (m *listMerge) all() iter.Seq2[model.Value, int32] {
 	}
 }
 
-// result puts the list together, in the order that the order list says or that
-// rule order-default gives. patched says that the patch list has elements.
+// result returns the merged list, in the order of the order list or of rule
+// order-default. patched reports whether the patch list has elements.
 func (m *listMerge) result(order *orderList, patched bool) (model.Value, *fault) {
 	switch {
 	case order != nil:
@@ -46,27 +46,27 @@ func (m *listMerge) result(order *orderList, patched bool) (model.Value, *fault)
 			for _, owner := range m.all() {
 				owners = append(owners, owner)
 			}
-			return m.arranged(arrange.Default(owners, len(owners)-(len(m.items)-m.found)))
+			return m.arranged(arrange.Default(owners, len(owners)-(len(m.items)-m.fromOriginal)))
 		}
 	}
 	return m.inPlace()
 }
 
-// inPlace returns the list whose elements keep their order, new ones last: an
+// inPlace returns the merged list without moving elements, with new ones last. It is an
 // edit of the original list.
 func (m *listMerge) inPlace() (model.Value, *fault) {
 	var room [shortList]model.Element
 	changes := room[:0]
-	for _, e := range m.items[:m.found] {
+	for _, e := range m.items[:m.fromOriginal] {
 		switch {
-		case e.owner == gone:
+		case e.owner == ownerDeleted:
 			changes = append(changes, model.Element{Index: int(e.at)})
 		case e.changed:
 			changes = append(changes, model.Element{Index: int(e.at), Value: e.value})
 		}
 	}
 	var added []model.Value
-	for _, e := range m.items[m.found:] {
+	for _, e := range m.items[m.fromOriginal:] {
 		added = append(added, e.value)
 	}
 	switch {
@@ -79,8 +79,8 @@ func (m *listMerge) inPlace() (model.Value, *fault) {
 	}
 }
 
-// arranged returns the list of the elements in another order, which is a
-// permutation of their numbers.
+// arranged returns the list of the elements in an order, which is a permutation of their
+// numbers.
 func (m *listMerge) arranged(order []int32) (model.Value, *fault) {
 	values := make([]model.Value, 0, len(order))
 	for e := range m.all() {
@@ -89,11 +89,10 @@ func (m *listMerge) arranged(order []int32) (model.Value, *fault) {
 	return built(m.builder().List(arrange.Permuted(values, order)...))
 }
 
-// keepsOrder reports whether rule order-default leaves all elements where they
-// are: the patch names those of the original in their order, and what it adds
-// comes after them.
+// keepsOrder reports whether rule order-default moves no element: the patch has the
+// elements of the original in their order, and the new ones after them.
 func (m *listMerge) keepsOrder() bool {
-	last := int32(free)
+	last := int32(ownerNone)
 	for i := range m.items {
 		if p := m.items[i].owner; p >= 0 {
 			if p < last {
@@ -105,13 +104,12 @@ func (m *listMerge) keepsOrder() bool {
 	return true
 }
 
-// ordersAlike is the short way for the usual order list, which has all elements
-// as they stand, as a client sends it that changed some of them: it reports
-// whether the order list is right and has nothing to do. Elements that are added
-// are for the long way; so is what is to be told.
-func (m *listMerge) ordersAlike(t fieldPatch, elements []patchElement) bool {
+// orderListIsNoOp is a fast path: it reports whether the order list is valid and lists
+// all elements in their present order. Clients send such a list when they change
+// elements. Additions and traced calls take the general path.
+func (m *listMerge) orderListIsNoOp(t fieldPatch, elements []patchElement) bool {
 	by := m.reader.standard
-	if m.verbose || len(by.Names) != 1 || len(m.items) > m.found {
+	if m.noFastPaths || len(by.Names) != 1 || len(m.items) > m.fromOriginal {
 		return false
 	}
 	if t.order.HasDollar() || !model.SameColumn(m.base, t.order, by.Names[0]) {
@@ -122,7 +120,7 @@ func (m *listMerge) ordersAlike(t fieldPatch, elements []patchElement) bool {
 			return false
 		}
 	}
-	// What an element is listed as, the first of its duplicates is.
+	// A listing places the first of several elements with its key.
 	last := int32(0)
 	for p := range elements {
 		if elements[p].op == deleteOperation {
@@ -138,15 +136,14 @@ func (m *listMerge) ordersAlike(t fieldPatch, elements []patchElement) bool {
 	return true
 }
 
-// places returns for each element of the list, in order, its place in the order
-// list: a key listed several times places its elements one by one, and the last
-// listing takes the rest.
+// places returns the place of each element in the order list. A key that is listed
+// several times places one element each time, and its last entry places the others.
 func (o *orderList) places(m *listMerge) []int32 {
 	var taken map[int32]int
 	if o.more != nil {
 		taken = map[int32]int{}
 	}
-	places := make([]int32, 0, m.base.Len()+len(m.items)-m.found)
+	places := make([]int32, 0, m.base.Len()+len(m.items)-m.fromOriginal)
 	for e := range m.all() {
 		places = append(places, o.nextEntry(e, taken))
 	}

@@ -6,23 +6,23 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// The short ways of quiet calls, for what most patches consist of. They answer
-// what the long ways do.
+// Fast paths for untraced, lenient calls. Each returns the result of the general path;
+// TestFastPathsGiveTheSameResult compares them.
 
-// fewOrders is how many order lists a map may have to be merged in the short way.
+// fewOrders is the largest number of order lists in a map that mergePlain merges.
 const fewOrders = 2
 
-// plainOrders are the order lists of a map that has no other directives, each
-// with the name of its list, which stands beside it.
+// plainOrders are the order lists of a map without other directives, each with the name
+// of its list in the same map.
 type plainOrders struct {
 	names [fewOrders]string
 	lists [fewOrders]model.Value
 	n     int
 }
 
-// onlyOrders returns the order lists of a patch map. It reports false if it has
-// other directives, or more, or if its fields are not sorted, which would tell
-// where new ones go.
+// onlyOrders returns the order lists of a patch map. It reports false if the map has other
+// directives or more than fewOrders order lists, or if its fields are not sorted: new
+// fields are added in the order of the general path, which sorts them.
 func (a *applier) onlyOrders(u *node, patch model.Value, element bool) (orders plainOrders, only bool) {
 	last := ""
 	for name, value := range patch.Members() {
@@ -38,7 +38,7 @@ func (a *applier) onlyOrders(u *node, patch model.Value, element bool) (orders p
 		}
 		w := a.word(u, name, value, element)
 		if w.role != orderListRole || w.field == "" || strings.HasPrefix(w.field, "$") {
-			return orders, false // what is called so in the patch may be a directive itself
+			return orders, false // the field's own name may be that of a directive
 		}
 		if list, _ := patch.Get(w.field); list.Kind() != model.List {
 			return orders, false
@@ -62,8 +62,8 @@ func (o *plainOrders) of(name string) model.Value {
 	return model.Value{}
 }
 
-// mergePlain is mergeMap of a map into a map; orders are all directives it has.
-// As in mapMerge.plain, the fault of the smallest name is the one to report.
+// mergePlain is mergeMap for a map that is merged into a map and has no directives other
+// than orders. Like mapMerge.plain, it reports the fault of the smallest name.
 func (a *applier) mergePlain(u *node, original, patch model.Value, orders *plainOrders) (model.Value, *fault) {
 	var edit model.Editor
 	edit.Reset(original, a.builder())
@@ -97,22 +97,21 @@ func (a *applier) mergePlain(u *node, original, patch model.Value, orders *plain
 	if first != nil {
 		return model.Value{}, first
 	}
-	if a.text != nil {
-		edit.Rewrite(a.text)
+	if a.rewrite != nil {
+		edit.Rewrite(a.rewrite)
 		return original, nil
 	}
 	return built(edit.Value())
 }
 
-// onlyElement finds what the only element of a patch list is to be merged into:
-// it returns both elements. It reports false where more than that is to be done
-// for the list.
+// onlyElement returns the only element of a patch list and the element that it is merged
+// into. It reports false if the list needs the general path.
 func (a *applier) onlyElement(u *node, original model.Value, t *fieldPatch) (patch model.Value, have model.Element, ok bool) {
-	if !a.mayShortcut() || t.value.Len() != 1 || !u.standard.ByText() || t.del.Kind() != model.Absent {
+	if !a.mayUseFastPath() || t.value.Len() != 1 || !u.standard.ByText() || t.del.Kind() != model.Absent {
 		return
 	}
 	patch = t.value.At(0)
-	if patch.Kind() != model.Map || saysHow(patch) {
+	if patch.Kind() != model.Map || hasElementDirective(patch) {
 		return
 	}
 	name := u.standard.Names[0]
@@ -132,9 +131,9 @@ func (a *applier) onlyElement(u *node, original model.Value, t *fieldPatch) (pat
 	return
 }
 
-// saysHow reports whether an element of a patch list has directives that say how
-// it is to be found or merged.
-func saysHow(e model.Value) bool {
+// hasElementDirective reports whether an element of a patch list has $patch or
+// $patchMergeKey.
+func hasElementDirective(e model.Value) bool {
 	if !e.HasOwnDollar() {
 		return false
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Short ways are not taken where more is to be looked at than they look at.
-func TestAnswersBesideShortWays(t *testing.T) {
+// Patches that need the general path do not take a fast one.
+func TestFastPathsGiveTheSameResult(t *testing.T) {
 	element := mapOf(map[string]smp.Type{"name": text, "port": text, "value": text})
 	list := keyedBy(element, "name")
 	list.Recommended = []string{"name", "port"}

@@ -9,10 +9,10 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// The notes of a keyed list: which rules identified an element. Only called
-// when there is someone to tell.
+// The notes of a keyed list: the rules by which an element was identified. They are only
+// called when the call is traced.
 
-// step addresses the element in the result.
+// step returns the step to the element in the result.
 func (k *patchElement) step() model.Step {
 	var key model.Key
 	for i, name := range k.by.Names {
@@ -21,8 +21,8 @@ func (k *patchElement) step() model.Step {
 	return key
 }
 
-// noteElement notes the rules by which a patch element found item number which,
-// or was added where which is negative.
+// noteElement notes the rules by which a patch element matched item number which. If
+// which is negative, the element was added.
 func (m *listMerge) noteElement(e *patchElement, which int) {
 	step := e.step()
 	note := func(yes bool, r Rule) {
@@ -34,7 +34,7 @@ func (m *listMerge) noteElement(e *patchElement, which int) {
 	note(e.op == replaceOperation, RuleElementReplace)
 	m.noteSelection(e, step)
 	note(e.fallback != nil, RuleKeysNull)
-	note(which < 0 && e.selected && m.touchesGone(), RuleKeysChange)
+	note(which < 0 && e.selected && m.deletesAny(), RuleKeysChange)
 	if which < 0 {
 		return
 	}
@@ -78,10 +78,10 @@ func (m *listMerge) noteSelection(e *patchElement, step model.Step) {
 	m.trace.noteOwnKeys(e, step)
 }
 
-// touchesGone reports whether the patch list deletes something, so that an
-// addition may be the other half of a changed key.
-func (m *listMerge) touchesGone() bool {
-	return slices.ContainsFunc(m.items, func(e item) bool { return e.owner == gone })
+// deletesAny reports whether the patch list deletes an element, so that an addition may
+// be the other half of a changed key.
+func (m *listMerge) deletesAny() bool {
+	return slices.ContainsFunc(m.items, func(e item) bool { return e.owner == ownerDeleted })
 }
 
 // changesOtherKey reports whether the element changes a recommended key that it
@@ -97,60 +97,61 @@ func (m *listMerge) changesOtherKey(e *patchElement, old model.Value) bool {
 	return false
 }
 
-// An ambiguity says which elements of a patch list leave open what they mean, or change
-// what they are found by: their default key finds one of several elements, or they
-// change or clear a recommended key that they do not select by (rule keys-recommended).
-// Only made when there is someone to tell, or Strict rejects it.
+// An ambiguity finds the ambiguous elements of a patch list: their default key matches
+// several elements, or they change or clear a recommended key that they do not select by
+// (rule keys-recommended). With keys port and protocol, {port:53,name:dns} is ambiguous
+// in a list of {port:53,protocol:UDP} and {port:53,protocol:TCP}. It is only made for
+// traced and strict calls.
 type ambiguity struct {
 	*listMerge
-	holders *identity.Table[keyHolders] // by default key, deleted elements aside
+	holders *identity.Table[keyHolders] // by default key, without deleted elements
 }
 
-// keyHolders are the elements that have one default key: the first, a recommended key
-// in which others of the original differ from it, and the items that the patch has added.
+// keyHolders are the elements with one default key: the first one, a recommended key in
+// which others of the original differ from it, and the items that the patch has added.
 type keyHolders struct {
-	first   model.Value
-	divided string
-	added   []int32
+	first        model.Value
+	differingKey string
+	added        []int32
 }
 
-// ambiguity looks at the items before anything is merged. It is nil where there
-// is nothing to tell.
+// ambiguity examines the items before anything is merged. It returns nil if no element
+// can be ambiguous, or nobody asks.
 func (m *listMerge) ambiguity() *ambiguity {
 	if !m.strict && !m.trace.on() || len(m.node.recommended) <= len(m.node.keys) {
 		return nil
 	}
 	a := &ambiguity{listMerge: m, holders: identity.NewTable[keyHolders](m.reader.standard, len(m.items))}
 	for i := range m.items {
-		if m.items[i].owner == gone {
+		if m.items[i].owner == ownerDeleted {
 			continue
 		}
 		e := m.items[i].value
 		switch held, isNew := a.holders.OfElement(e); {
 		case isNew:
 			held.first = e
-		case held != nil && held.divided == "":
-			held.divided = m.node.differsIn(held.first, e)
+		case held != nil && held.differingKey == "":
+			held.differingKey = m.node.differsIn(held.first, e)
 		}
 	}
 	return a
 }
 
-// add takes note of an item that the patch has added: it counts for what comes after.
+// add records an item that the patch has added. Later elements may match it.
 func (a *ambiguity) add(which int) {
 	if held, _ := a.holders.OfElement(a.items[which].value); held != nil {
 		held.added = append(held.added, int32(which))
 	}
 }
 
-// several returns a recommended key in which elements with a default key differ, or
-// nothing.
-func (a *ambiguity) several(keys []model.Value) string {
+// differingKey returns a recommended key in which elements with a default key differ;
+// empty if there is none.
+func (a *ambiguity) differingKey(keys []model.Value) string {
 	held := a.holders.Known(keys)
 	if held == nil {
 		return ""
 	}
-	divided, first := held.divided, held.first
+	divided, first := held.differingKey, held.first
 	for _, which := range held.added {
 		e := a.items[which].value
 		if first.Kind() == model.Absent {
@@ -166,8 +167,8 @@ func (a *ambiguity) several(keys []model.Value) string {
 	return divided
 }
 
-// differsIn returns the first recommended key in which two elements of a list differ, or
-// nothing.
+// differsIn returns the first recommended key in which two elements of a list differ;
+// empty if there is none.
 func (u *node) differsIn(one, other model.Value) string {
 	for _, name := range u.recommended {
 		if !model.Equal(u.keyIn(one, name), u.keyIn(other, name)) {
@@ -177,16 +178,16 @@ func (u *node) differsIn(one, other model.Value) string {
 	return ""
 }
 
-// of returns why a patch element that is merged into found leaves open which
-// element it means, or makes another one of it; nil where it does neither.
-func (a *ambiguity) of(e *patchElement, found model.Value) error {
-	changed := a.changes(e, found)
+// reason returns why a patch element that is merged into found is ambiguous, or turns it
+// into an element with other keys; nil if neither is the case.
+func (a *ambiguity) reason(e *patchElement, found model.Value) error {
+	changed := a.changedKey(e, found)
 	finds := "without $patchMergeKey, " + strings.Join(e.by.Names, ", ") + " alone finds the "
 	several := ""
 	if e.selected {
 		finds = "$patchMergeKey, with " + strings.Join(e.by.Names, ", ") + " alone, finds the "
 	} else {
-		several = a.several(e.keys)
+		several = a.differingKey(e.keys)
 	}
 	switch {
 	case several != "" && changed != "":
@@ -199,9 +200,9 @@ func (a *ambiguity) of(e *patchElement, found model.Value) error {
 	return nil
 }
 
-// changes says which recommended key of the element found a patch element changes or
-// removes, if it does not select by that key; it says nothing if there is none.
-func (a *ambiguity) changes(e *patchElement, found model.Value) string {
+// changedKey returns how a patch element changes a recommended key of the element found
+// that it does not select by: "changes its protocol"; empty if it does not.
+func (a *ambiguity) changedKey(e *patchElement, found model.Value) string {
 	patch := e.value
 	if a.knowsUnions {
 		patch = a.node.shape.element.named(patch)
@@ -221,7 +222,7 @@ func (a *ambiguity) changes(e *patchElement, found model.Value) string {
 	return ""
 }
 
-// keyAfter returns what a key of an element counts as when a patch is merged into it.
+// keyAfter returns the key of an element after a patch is merged into it.
 func (a *ambiguity) keyAfter(e *patchElement, patch, found model.Value, name string) model.Value {
 	said, isSaid := patch.Get(name)
 	switch {
@@ -240,8 +241,8 @@ func (r reading) clearsKey(element *node, e *patchElement, name string) bool {
 	return e.op == replaceOperation || element.atomicMap() || f == nil && kept != nil && !kept[name]
 }
 
-// noteAmbiguous notes that a patch element leaves open which element it means, if
-// there is a reason; Strict rejects it.
+// noteAmbiguous notes that a patch element is ambiguous, if there is a reason. Strict
+// rejects it.
 func (m *listMerge) noteAmbiguous(e *patchElement, reason error) *fault {
 	if reason == nil {
 		return nil

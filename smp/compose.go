@@ -38,7 +38,7 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 			continue
 		}
 		c := &composer{applier{
-			reading: reading{e.Dialect.beforeDecoding(), e.Ignore}, strict: e.Strict, knowsUnions: e.Unions, verbose: e.Unions,
+			reading: reading{e.Dialect.beforeDecoding(), e.Ignore}, strict: e.Strict, knowsUnions: e.Unions, noFastPaths: e.Unions,
 		}}
 		trace.note(RuleCompose)
 		next, f := c.root(u, composed, patch)

@@ -32,19 +32,19 @@ func newCluster(r reading) *cluster {
 }
 
 // Clusters are kept for the memory of their lists, and of what they make and drop.
-var clusters = sync.Pool{New: func() any { return &cluster{applier: applier{own: new(model.Builder)}} }}
+var clusters = sync.Pool{New: func() any { return &cluster{applier: applier{ownBuilder: new(model.Builder)}} }}
 
 // done ends the call. What it made in the memory of c itself is dropped, or that memory
 // is forgotten before.
 func (c *cluster) done() {
-	*c = cluster{applier: applier{spare: c.spare[:min(len(c.spare), keptLists)], own: c.own}}
+	*c = cluster{applier: applier{freeMerges: c.freeMerges[:min(len(c.freeMerges), keptLists)], ownBuilder: c.ownBuilder}}
 	clusters.Put(c)
 }
 
 // aside returns a cluster that tells nobody what it does.
 func (c *cluster) aside() *cluster {
 	quiet := *c
-	quiet.trace, quiet.made, quiet.spare, quiet.steady, quiet.other = tracer{}, true, nil, false, nil
+	quiet.trace, quiet.inMadeValue, quiet.freeMerges, quiet.steady, quiet.other = tracer{}, true, nil, false, nil
 	quiet.cluster = &quiet
 	return &quiet
 }
@@ -52,9 +52,9 @@ func (c *cluster) aside() *cluster {
 // applyAsCluster is apply in a dialect of Kubernetes.
 func (e Engine) applyAsCluster(b *model.Builder, s Schema, original, patch model.Value) (model.Value, *fault) {
 	c := clusters.Get().(*cluster)
-	c.dialect, c.ignore, c.make, c.cluster = e.Dialect, e.Ignore, cmp.Or(b, c.own), c
-	c.strict, c.verbose, c.trace.report = e.Strict, true, e.Trace
-	defer func() { *c.own = model.Builder{}; c.done() }()
+	c.dialect, c.ignore, c.build, c.cluster = e.Dialect, e.Ignore, cmp.Or(b, c.ownBuilder), c
+	c.strict, c.noFastPaths, c.trace.report = e.Strict, true, e.Trace
+	defer func() { *c.ownBuilder = model.Builder{}; c.done() }()
 	original = orEmpty(original) // for the shipped engine they are the same
 	if !nulls.Present(patch) {
 		c.trace.noteDivergence(NullPatchAccepted)

@@ -42,7 +42,7 @@ func (triedDiff) patch(d *differ, u *node, original, modified model.Value, p *pl
 // does, every time.
 func (d *differ) misses(u *node, original, patch, modified model.Value, p *plan, element bool) string {
 	c := clusters.Get().(*cluster)
-	c.dialect, c.steady, c.make, c.cluster = d.dialect, true, &d.memory().trials, c
+	c.dialect, c.steady, c.build, c.cluster = d.dialect, true, &d.memory().trials, c
 	defer c.done()
 	got, f := c.mergeMap(u, original, patch, element)
 	switch {

@@ -45,8 +45,8 @@ func (c *cluster) fieldOf(m *mapMerge, u *node, original model.Value, t fieldPat
 		return result, f
 	}
 	deletions := t
-	defer func(made bool) { c.made = made }(c.made)
-	c.made = true // the second step meets what the first has made
+	defer func(made bool) { c.inMadeValue = made }(c.inMadeValue)
+	c.inMadeValue = true // the second step meets what the first has made
 	t.del, t.nameless = model.Value{}, model.Value{}
 	if ordered {
 		c.trace.noteDivergence(DeleteListLast)

@@ -86,8 +86,8 @@ func (c *cluster) mergingList(u *node, original model.Value, t fieldPatch) (mode
 	if replaces {
 		c.trace.note(RuleListReplace)
 	}
-	m := c.spareMerge()
-	defer c.keepMerge(m)
+	m := c.takeFreeMerge()
+	defer c.putFreeMerge(m)
 	m.begin(&c.applier, u, original)
 	if replaces {
 		return c.replaceKeyed(m, t)

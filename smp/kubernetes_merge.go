@@ -53,7 +53,7 @@ const fewElements = 16
 func (r *rearrangement) keepsPlaces() bool {
 	m, by := r.list, r.list.reader.standard
 	if r.trace.on() || !by.ByText() ||
-		m.base.Len() > fewElements || len(r.elements) != len(m.items) || m.found != len(m.items) {
+		m.base.Len() > fewElements || len(r.elements) != len(m.items) || m.fromOriginal != len(m.items) {
 		return false
 	}
 	for i := range m.items {
@@ -103,8 +103,8 @@ func (r *rearrangement) merged(original []model.Value) (list mergedList, f *faul
 		list.values = append(list.values, e)
 	}
 	kept := len(original)
-	for _, e := range r.list.items[:r.list.found] {
-		if e.owner == gone {
+	for _, e := range r.list.items[:r.list.fromOriginal] {
+		if e.owner == ownerDeleted {
 			kept--
 		}
 	}
@@ -151,7 +151,7 @@ func (r *rearrangement) sorted(merged mergedList) (model.Value, *fault) {
 		}
 	}
 	values, f := r.arranged(s, merged.values, by, merged.server)
-	if f == nil && m.base.Len() > 0 && len(m.items) > m.found {
+	if f == nil && m.base.Len() > 0 && len(m.items) > m.fromOriginal {
 		r.trace.noteDivergence(NewElementsFirst)
 	}
 	if f == nil && r.patch.order.Kind() != model.Absent {

@@ -121,9 +121,9 @@ func (o *orderList) nextEntry(e model.Value, taken map[int32]int) int32 {
 func (o *orderList) admits(elements []patchElement) *fault {
 	check := orderCheck{list: o}
 	// By the default key alone, duplicates have one entry.
-	check.alike = len(o.views) == 1 && o.views[0].By == o.reader.standard
+	check.skipDuplicates = len(o.views) == 1 && o.views[0].By == o.reader.standard
 	for i := range elements {
-		check.alike = check.alike && !elements[i].value.HasOwnDollar()
+		check.skipDuplicates = check.skipDuplicates && !elements[i].value.HasOwnDollar()
 	}
 	for i := range elements {
 		if f := check.next(&elements[i]); f != nil {
@@ -133,13 +133,13 @@ func (o *orderList) admits(elements []patchElement) *fault {
 	return nil
 }
 
-// An orderCheck takes the elements of a patch list one by one.
+// An orderCheck checks the elements of a patch list, one by one, against the order list.
 type orderCheck struct {
-	list  *orderList
-	alike bool                 // duplicates need no look
-	last  int32                // the entry of the last element that was in its place
-	n     int                  // how many elements there were
-	seen  identity.Tables[int] // for each identity: the element that had it last
+	list           *orderList
+	skipDuplicates bool                 // duplicates have one entry and need no check
+	last           int32                // the entry of the last element that was in its place
+	n              int                  // how many elements there were
+	seen           identity.Tables[int] // for each identity: the element that had it last
 }
 
 // next returns the fault of the next element, nil where it is in its place. After
@@ -151,13 +151,13 @@ func (c *orderCheck) next(e *patchElement) *fault {
 	fault := func(what string) *fault {
 		return newFault(OrderMismatch, RuleOrderDirective, what, orderListPrefix).under(model.Index(e.index))
 	}
-	apart := !c.alike && c.apart(e)
+	separated := !c.skipDuplicates && c.separated(e)
 	switch entry := c.list.nextEntry(e.value, nil); {
 	case entry == unlisted:
 		return fault("the element is not listed in %s…")
 	case entry < c.last:
 		return fault("the element stands elsewhere in %s…")
-	case apart:
+	case separated:
 		return fault("an element with the same keys stands before it, and not next to it; %s… cannot place both")
 	default:
 		c.last = entry
@@ -165,9 +165,9 @@ func (c *orderCheck) next(e *patchElement) *fault {
 	}
 }
 
-// apart reports whether an element with the same keys came before, and another
-// one between the two.
-func (c *orderCheck) apart(e *patchElement) bool {
+// separated reports whether an element with the same keys came before, with another one
+// between the two.
+func (c *orderCheck) separated(e *patchElement) bool {
 	c.n++
 	reader := &c.list.reader
 	by := reader.standard
@@ -178,9 +178,9 @@ func (c *orderCheck) apart(e *patchElement) bool {
 	if last == nil {
 		return false
 	}
-	apart := !isNew && *last != c.n-1
+	separated := !isNew && *last != c.n-1
 	*last = c.n
-	return apart
+	return separated
 }
 
 // noteOwnKeys notes the keys that the element does not spell out: those that

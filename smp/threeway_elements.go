@@ -260,7 +260,7 @@ func (x *listTarget) byDefault(out []mergedElement) []mergedElement {
 	}
 	places, kept := make([]int32, len(out)), 0
 	for i, e := range out {
-		if places[i] = free; e.modified >= 0 && sent[e.modified+1] {
+		if places[i] = ownerNone; e.modified >= 0 && sent[e.modified+1] {
 			places[i] = int32(e.modified)
 		}
 		if e.at() >= 0 {
