@@ -54,7 +54,7 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 	return e.diffWith(nil, s, original, modified, opts)
 }
 
-// diffWith is Diff with what makes the patch; nil for memory of its own.
+// diffWith is Diff that builds the patch with b. If b is nil, it uses memory of its own.
 func (e Engine) diffWith(b *model.Builder, s Schema, original, modified model.Value, opts DiffOptions) (_ model.Value, err error) {
 	defer schemaError(&err)
 	original, modified = orEmpty(original), orEmpty(modified)
@@ -77,22 +77,22 @@ func (e Engine) diffWith(b *model.Builder, s Schema, original, modified model.Va
 
 // patch returns the patch between two maps.
 func (d *differ) patch(u *node, original, modified model.Value, p *plan) (model.Value, *fault) {
-	if d.omit != 0 && !d.whole {
-		if _, f := d.wholly().patch(u, original, modified, p); f != nil {
+	if d.omit != 0 && !d.emitOmitted {
+		if _, f := d.withAllDirectives().patch(u, original, modified, p); f != nil {
 			return model.Value{}, f
 		}
 	}
-	if !d.tries() {
+	if !d.verifies() {
 		return d.attempt(u, original, modified, p)
 	}
 	patch, f := d.cluster.patch(d, u, original, modified, p)
-	if f == nil || !d.reserved || d.omit != 0 {
+	if f == nil || !d.hitReservedName || d.omit != 0 {
 		return patch, f
 	}
-	// The engine that clusters run copies what is new, with such names in it: where it
-	// does, trying tells.
-	copying := d.apart()
-	copying.copies, copying.noWide, copying.careful = true, true, false
+	// A cluster copies new values, with names of directives in them, if nothing is there
+	// to merge with. Verifying the patch finds out whether it does.
+	copying := d.fork()
+	copying.copiesReserved, copying.noWide, copying.tryEachField = true, true, false
 	copying.required, copying.trace = 0, d.trace
 	copied, g := d.cluster.patch(copying, u, original, modified, p)
 	if g != nil {
@@ -102,16 +102,16 @@ func (d *differ) patch(u *node, original, modified model.Value, p *plan) (model.
 	return copied, nil
 }
 
-// wholly returns a differ that emits every directive and rejects those to omit
-// only where they are required: a patch of an older level is the full one
+// withAllDirectives returns a differ that emits every directive, and rejects those of
+// opts.Omit only where they are required. The patch for an older server is this one
 // without them (rule diff-superset).
-func (d *differ) wholly() *differ {
-	whole := d.apart()
-	whole.whole, whole.noWide = true, true
-	return whole
+func (d *differ) withAllDirectives() *differ {
+	all := d.fork()
+	all.emitOmitted, all.noWide = true, true
+	return all
 }
 
-// attempt is patch without trying it.
+// attempt is patch without verifying the result.
 func (d *differ) attempt(u *node, original, modified model.Value, p *plan) (model.Value, *fault) {
 	members, f := d.members(u, original, modified, p, false)
 	// The shipped client asks the field for its strategy, not the document for its own.
@@ -124,8 +124,8 @@ func (d *differ) attempt(u *node, original, modified model.Value, p *plan) (mode
 	return built(d.builder().Map(members...))
 }
 
-// checked returns a patch for a document that the preconditions admit, and reports
-// what it requires and replaces.
+// checked returns a patch for a document if it meets the preconditions. It reports the
+// directives that the patch requires and the places that it replaces.
 func (d *differ) checked(u *node, document, patch model.Value, opts DiffOptions) (model.Value, error) {
 	if opts.Requires != nil {
 		*opts.Requires = d.required
@@ -139,7 +139,7 @@ func (d *differ) checked(u *node, document, patch model.Value, opts DiffOptions)
 	return patch, nil
 }
 
-// documentKind rejects a document that is no map (rule root).
+// documentKind rejects a document that is not a map (rule root).
 func documentKind(name string, v model.Value) error {
 	if v.Kind() == model.Map {
 		return nil
@@ -147,9 +147,9 @@ func documentKind(name string, v model.Value) error {
 	return newFault(WrongKind, RuleRoot, "a document is a map; this one is %s", v.Kind()).asError(name, name)
 }
 
-// checkUnchanged rejects a patch that touches one of the places: that has a
-// member there, on the way there that is no map, or a directive for it or one that
-// clears it.
+// checkUnchanged rejects a patch that touches one of the places. It touches a place if it
+// has a member there, a value other than a map in a parent, a directive for the field, or
+// a directive that clears it.
 func (d *differ) checkUnchanged(u *node, document, patch model.Value, paths []model.Path) error {
 	for _, path := range paths {
 		if d.touches(u, document, patch, path) {
@@ -159,7 +159,7 @@ func (d *differ) checkUnchanged(u *node, document, patch model.Value, paths []mo
 	return nil
 }
 
-// touches reports whether a patch map says anything of a place of a document.
+// touches reports whether a patch map may change a place of a document.
 func (d *differ) touches(u *node, document, patch model.Value, path model.Path) bool {
 	for i, step := range path {
 		name, ok := step.(model.Field)
@@ -191,26 +191,26 @@ func (d *differ) touches(u *node, document, patch model.Value, path model.Path) 
 	return false
 }
 
-// A plan is what a diff is told about a map or list of the modified document: how a
-// patch is to say what has changed. It is a tree that is walked beside that document.
-// Without a plan the diff decides by itself; what lies below a plan and has none of
-// its own, of that a patch says what is there, and nothing of the order.
+// A plan tells a diff how to express the changes of a map or list. Three-way merges make
+// plans; Diff has none and decides itself. A plan is a tree along the modified document.
+// A value below a plan that has no plan of its own gets emptyPlan: the patch sends its
+// content, without an order list.
 type plan struct {
 	// members are the plans of a map's members, by name.
 	members []memberPlan
-	// cleared are the names of a map that $retainKeys is to clear without a word
-	// more.
-	cleared map[string]bool
-	// elements say of each element of a list where it comes from; none of a list
-	// that has those of another one in their order.
+	// clearedByRetainKeys are members of a map that get no null in the patch, because
+	// its $retainKeys removes them.
+	clearedByRetainKeys map[string]bool
+	// elements are the origins and plans of the elements of a list. It is nil for a
+	// list that is an edit of another one, with its elements in the same order.
 	elements []elementPlan
-	// order are the elements that $setElementOrder is to list; none for no such list.
+	// order are the elements that $setElementOrder lists; empty for no such list.
 	order []model.Value
-	// beside: duplicates of a set, or what is no scalar in it, may stay beside the
-	// rest.
-	beside bool
-	// edited is a list of which this one is an edit, and changed are the elements
-	// that it changes; absent where that is not known.
+	// mayKeepIrregular: duplicates in a set, and elements of it that are not scalars,
+	// may stay.
+	mayKeepIrregular bool
+	// edited is the list that this one is an edit of, and changed are the changed
+	// elements. edited is absent if the list was not made by an edit.
 	edited  model.Value
 	changed []changedElement
 }
@@ -220,23 +220,25 @@ type memberPlan struct {
 	plan *plan
 }
 
-// An elementPlan is where an element stands in two other documents, the modified and
-// the current one of a merge, and its plan.
+// An elementPlan is the plan of an element of a three-way merge, and its index in modified
+// and in current.
 type elementPlan struct {
 	origin
 	plan *plan
 }
 
-// An origin is where an element stands in two lists: -1 where it does not.
+// An origin is the index of an element in modified and in current, or -1.
 type origin struct{ modified, current int }
 
-// nothingPlanned is the plan of what has none below one that has.
-var nothingPlanned = new(plan)
+// emptyPlan is the plan of a value without one whose parent has a plan: send the content,
+// without an order list.
+var emptyPlan = new(plan)
 
-// below returns the plan of what lies below, if it has that.
-func (p *plan) below(own *plan) *plan {
+// child returns the plan of a member or element: own, or emptyPlan below a plan. Without
+// plans it is nil.
+func (p *plan) child(own *plan) *plan {
 	if p != nil && own == nil {
-		return nothingPlanned
+		return emptyPlan
 	}
 	return own
 }
@@ -248,7 +250,7 @@ func (p *plan) member(name string) *plan {
 	}
 	i, ok := slices.BinarySearchFunc(p.members, name, func(m memberPlan, name string) int { return strings.Compare(m.name, name) })
 	if !ok {
-		return nothingPlanned
+		return emptyPlan
 	}
 	return p.members[i].plan
 }
@@ -259,25 +261,26 @@ func (p *plan) element(i int) *plan {
 	case p == nil:
 		return nil
 	case i < len(p.elements):
-		return p.below(p.elements[i].plan)
+		return p.child(p.elements[i].plan)
 	}
 	n, ok := slices.BinarySearchFunc(p.changed, i, func(c changedElement, i int) int { return c.place - i })
 	if !ok {
-		return nothingPlanned
+		return emptyPlan
 	}
-	return p.below(p.changed[n].plan)
+	return p.child(p.changed[n].plan)
 }
 
-// clears reports whether $retainKeys alone is to clear a member.
-func (p *plan) clears(name string) bool { return p != nil && p.cleared[name] }
+// retainKeysClears reports whether a member gets no null because $retainKeys removes it.
+func (p *plan) retainKeysClears(name string) bool { return p != nil && p.clearedByRetainKeys[name] }
 
-// clearsSome reports whether $retainKeys alone is to clear some member of have.
-func (p *plan) clearsSome(have, now model.Value) bool {
-	if p == nil || len(p.cleared) == 0 || !nulls.HasMore(now, emptyMap) {
+// retainKeysClearsAny reports whether $retainKeys removes a member of have that gets no
+// null.
+func (p *plan) retainKeysClearsAny(have, now model.Value) bool {
+	if p == nil || len(p.clearedByRetainKeys) == 0 || !nulls.HasMore(now, emptyMap) {
 		return false
 	}
 	for name, v := range have.Members() {
-		if _, kept := now.Get(name); !kept && nulls.Present(v) && p.clears(name) {
+		if _, kept := now.Get(name); !kept && nulls.Present(v) && p.retainKeysClears(name) {
 			return true
 		}
 	}

@@ -10,11 +10,10 @@ import (
 // listMarker replaces a list (rule list-replace).
 var listMarker = model.MustParse(`{"$patch":"replace"}`)
 
-// added returns what a patch says to add v where there is nothing: evaluated
-// against empty it gives v, null map members aside. It is v itself, but for
-// directives that merging lists and strategy retainKeys need. atomic says that
-// v stands inside a list or map that is replaced whole, where there is nothing to
-// retain.
+// added returns the patch value that adds v where there is no value: evaluated against
+// empty, it gives v without null map members. It is v itself, except for directives that
+// merging lists and strategy retainKeys need. atomic is set for a value inside a list or
+// map that is replaced whole, so that it has nothing to retain.
 func (d *differ) added(u *node, v model.Value, atomic bool) (model.Value, *fault) {
 	if d.forCluster() {
 		return d.asData(u, v, false)
@@ -96,7 +95,7 @@ func (d *differ) retained(u *node, modified model.Value, changes []model.Member)
 // have the strategy.
 func (d *differ) retainedKeys(u *node, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
 	if _, declared := u.shape.field(retainKeysField); !d.forCluster() && (declared || hasMember(changes, retainKeysField)) {
-		return changes, nil // the name is taken by data, and the deletions say it all
+		return changes, nil // data has the name, and the nulls delete everything already
 	}
 	if !u.declares() {
 		if f := d.require(RetainKeys); f != nil {
@@ -115,7 +114,7 @@ func (d *differ) retainedKeys(u *node, modified model.Value, changes []model.Mem
 		}
 	}
 	if len(names) == 0 && d.forCluster() {
-		return changes, nil // the shipped client does not say that nothing is left
+		return changes, nil // apimachinery sends no empty $retainKeys
 	}
 	slices.Sort(names)
 	list, f := nameList(names)
@@ -148,11 +147,9 @@ func (d *differ) addedList(u *node, v model.Value, atomic bool) (model.Value, *f
 	})
 }
 
-// asData returns a value that is sent as it stands. It rejects one that holds a
-// directive, which is never copied from a document into a patch (rule
-// not-representable), unless names of directives are sent in what is new. One that is
-// null says nothing and goes. element says that the value is an element of a merging
-// list.
+// asData returns a value that is sent as data. A member with the name of a directive is
+// rejected (rule not-representable), unless copiesReserved is set; one that is null is
+// left out. element is set for an element of a merging list.
 func (d *differ) asData(u *node, v model.Value, element bool) (model.Value, *fault) {
 	if !v.HasDollar() {
 		return v, nil
@@ -175,9 +172,9 @@ func (d *differ) asData(u *node, v model.Value, element bool) (model.Value, *fau
 			}
 		case have.Kind() == model.Null:
 			changes = append(changes, model.Member{Name: name})
-		case d.copies && !u.declares(): // a server drops such a name from a declared map
+		case d.copiesReserved && !u.declares(): // a server drops such a name from a declared map
 		default:
-			d.reserved = true
+			d.hitReservedName = true
 			return model.Value{}, notData(name)
 		}
 	}

@@ -11,17 +11,17 @@ import (
 // keyedChanges returns the changed and added elements, in the order of after,
 // and the deletions.
 func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, deleted []model.Value, f *fault) {
-	left := identity.DuplicatesOf(before) // what nothing of after is made of yet
+	left := identity.DuplicatesOf(before) // elements that no element of after is made of yet
 	for i, want := range after.Values {
 		if after.IDs[i] < 0 {
 			continue
 		}
 		at := left.Next(before.Index.Find(after.Identity(i)))
-		if at >= 0 && !l.sparesDuplicates && before.Copies(at) > after.Copies(i) {
-			at = -1 // all with this identity are deleted first, and it comes back whole
+		if at >= 0 && !l.keepsDuplicates && before.Copies(at) > after.Copies(i) {
+			at = -1 // the deletion removes all with this identity, so send the whole element
 		}
 		have := before.At(at)
-		sent, f := l.elementOnce(after, i, at, have)
+		sent, f := l.elementCached(after, i, at, have)
 		if f != nil {
 			return nil, nil, f.underElement(at, i)
 		}
@@ -29,7 +29,7 @@ func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, dele
 			continue
 		}
 		if have.Kind() != model.Absent && l.by.LosesDefault(have, want) {
-			// A null would select by that key: the element goes and comes back.
+			// A null would select by that key: delete the element and add it again.
 			gone, f := l.keysOnly(have, true)
 			if f == nil {
 				sent, f = l.addedElement(want, false)
@@ -42,7 +42,7 @@ func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, dele
 		changed = append(changed, sent)
 	}
 	for i, have := range before.Values {
-		if left.Peek(int(before.IDs[i])) != i || l.sparesDuplicates && after.Index.Find(before.Identity(i)) >= 0 {
+		if left.Peek(int(before.IDs[i])) != i || l.keepsDuplicates && after.Index.Find(before.Identity(i)) >= 0 {
 			continue
 		}
 		gone, f := l.keysOnly(have, true)
@@ -54,8 +54,8 @@ func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, dele
 	return changed, deleted, nil
 }
 
-// element returns what a patch says of one element; absent when it is to stay
-// as it is. have is absent for a new one.
+// element returns the patch of one element; absent if the element does not change. have
+// is absent for a new element.
 func (l *listDiff) element(have, want model.Value, p *plan) (model.Value, *fault) {
 	if have.Kind() == model.Absent {
 		return l.addedElement(want, false)
@@ -75,7 +75,7 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 		}
 		sent, f := l.addedElement(want, true)
 		if f == nil && l.forCluster() {
-			sent, f = clearing(sent, have)
+			sent, f = withNullsForMissing(sent, have)
 		}
 		return sent, f
 	}
@@ -84,7 +84,7 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 		return model.Value{}, f
 	}
 	changes, f := l.members(u, have, want, p, true)
-	if f != nil || len(changes) == 0 && !p.clearsSome(have, want) {
+	if f != nil || len(changes) == 0 && !p.retainKeysClearsAny(have, want) {
 		return model.Value{}, f
 	}
 	if l.node.retainKeys || u.retainKeys && !l.forCluster() {
@@ -96,10 +96,9 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 	return built(l.builder().Map(append(l.keyMembers(room[:0], want, false), changes...)...))
 }
 
-// clearing returns an atomic element as it is sent, with a null for each field of the
-// original that it lacks: the engine that clusters run merges elements, and the
-// documented rules drop the nulls.
-func clearing(sent, have model.Value) (model.Value, *fault) {
+// withNullsForMissing adds to an atomic element a null for each field of have that it
+// lacks. Clusters merge atomic elements, and the specification drops the nulls.
+func withNullsForMissing(sent, have model.Value) (model.Value, *fault) {
 	var cleared []model.Member
 	for name := range have.Members() {
 		if _, stays := sent.Get(name); !stays {
@@ -109,7 +108,7 @@ func clearing(sent, have model.Value) (model.Value, *fault) {
 	return built(sent.WithMembers(cleared...))
 }
 
-// addedElement returns a new element with the directives it needs.
+// addedElement returns a new element with the directives that it needs.
 func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault) {
 	u := l.node.shape.element
 	if len(l.node.keys) == 0 || l.forCluster() {
@@ -120,47 +119,47 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 		return model.Value{}, f
 	}
 	sent, f := l.addedMap(u, e, addition{retainKeys: l.node.retainKeys || u.retainKeys, atomic: atomic || u.atomicMap(), element: true})
-	if f != nil || l.pmk.Kind() == model.Absent {
+	if f != nil || l.patchMergeKey.Kind() == model.Absent {
 		return sent, f
 	}
 	if !l.emits(PatchMergeKey) {
 		return sent, nil
 	}
 	l.trace.note(RuleDiffRecommended)
-	return built(l.builder().WithMembers(sent, model.Member{Name: patchMergeKeyField, Value: l.pmk}))
+	return built(l.builder().WithMembers(sent, model.Member{Name: patchMergeKeyField, Value: l.patchMergeKey}))
 }
 
-// mergesDuplicates is exactPatch for lists whose elements do not all have
-// identities of their own, if that is right. Duplicates that nothing happens to do
-// no harm: the patch decides.
+// mergesDuplicates is exactPatch for lists with duplicates or with elements without
+// identity. It reports false if the patch does not produce after. Duplicates that do not
+// change are harmless: in [{name:a,v:1}, {name:a,v:2}, {name:b}], b can be patched.
 func (l *listDiff) mergesDuplicates(name string, before, after *identity.Numbered) (t fieldPatch, ok bool, f *fault) {
-	if l.sparesDuplicates = true; l.forCluster() {
-		l.made = make([]madeElement, len(after.Values))
-		defer func() { l.made = nil }()
-		l.sparesDuplicates = false
+	if l.keepsDuplicates = true; l.forCluster() {
+		l.tried = make([]triedElement, len(after.Values))
+		defer func() { l.tried = nil }()
+		l.keepsDuplicates = false
 	}
-	t, ok, f = l.mergedOnce(name, before, after)
-	if !ok && f == nil && !l.sparesDuplicates {
-		l.sparesDuplicates = true
-		t, ok, f = l.mergedOnce(name, before, after)
+	t, ok, f = l.tryMerging(name, before, after)
+	if !ok && f == nil && !l.keepsDuplicates {
+		l.keepsDuplicates = true
+		t, ok, f = l.tryMerging(name, before, after)
 	}
 	return t, ok, f
 }
 
-// mergedOnce is mergesDuplicates for one way to take duplicates.
-func (l *listDiff) mergedOnce(name string, before, after *identity.Numbered) (t fieldPatch, ok bool, f *fault) {
+// tryMerging is mergesDuplicates for one value of keepsDuplicates.
+func (l *listDiff) tryMerging(name string, before, after *identity.Numbered) (t fieldPatch, ok bool, f *fault) {
 	attempt := *l
-	attempt.differ = l.differ.apart()
-	attempt.omit = 0       // the full patch says what the older level strips
-	attempt.noWide = false // to see whether it takes a wide replacement
+	attempt.differ = l.differ.fork()
+	attempt.omit = 0       // verify the full patch, with all directives
+	attempt.noWide = false // to find out whether it needs a wide replacement
 	if t, f = attempt.exactPatch(name, before, after); f != nil {
 		return t, false, nil
 	}
-	if !l.gives(before.List, t, after.List) {
+	if !l.produces(before.List, t, after.List) {
 		return t, false, nil
 	}
 	if l.omit != 0 || l.trace.on() || l.noWide && len(attempt.wide) > 0 {
-		l.made = nil
+		l.tried = nil
 		t, f = l.exactPatch(name, before, after)
 		return t, f == nil, f
 	}
@@ -169,28 +168,29 @@ func (l *listDiff) mergedOnce(name string, before, after *identity.Numbered) (t 
 	return t, true, nil
 }
 
-// gives reports whether what a patch says of a list makes want of it.
-func (l *listDiff) gives(have model.Value, t fieldPatch, want model.Value) bool {
+// produces reports whether the patch turns have into want. It applies the patch to find
+// out.
+func (l *listDiff) produces(have model.Value, t fieldPatch, want model.Value) bool {
 	got, f := reading{dialect: l.dialect}.listAfter(l.node, have, t)
 	return f == nil && nulls.Equal(got, want)
 }
 
-// A madeElement is what was found to be said of an element of modified: what is
-// sent of it where it merges with an element of original, or the fault.
-type madeElement struct {
-	with     int // the number of that element plus one; zero for none yet
+// A triedElement is the patch of an element of modified that merges with an element of
+// original, or the fault.
+type triedElement struct {
+	with     int // index of the element of original plus one; zero if not tried yet
 	sent     model.Value
 	fault    *fault
 	required Directives
 	wide     []model.Path
 }
 
-// elementOnce is element for element number i of modified and number at of
-// original, which remembers what it found while the list is tried.
-func (l *listDiff) elementOnce(after *identity.Numbered, i, at int, have model.Value) (model.Value, *fault) {
-	once := at >= 0 && l.made != nil
-	if once && l.made[i].with == at+1 {
-		m := &l.made[i]
+// elementCached is element for number i of modified and number at of original. It keeps
+// the result while the list is tried, because a list may be tried twice.
+func (l *listDiff) elementCached(after *identity.Numbered, i, at int, have model.Value) (model.Value, *fault) {
+	cached := at >= 0 && l.tried != nil
+	if cached && l.tried[i].with == at+1 {
+		m := &l.tried[i]
 		l.required |= m.required
 		l.wide = append(l.wide, m.wide...)
 		return m.sent, m.fault.again()
@@ -199,21 +199,20 @@ func (l *listDiff) elementOnce(after *identity.Numbered, i, at int, have model.V
 	l.required = 0
 	sent, f := l.element(have, after.Values[i], l.plan.element(i))
 	if len(l.wide) > wide {
-		l.widenedFrom(wide, (&patchElement{by: l.by, keys: after.Identity(i)}).step())
+		l.prefixWide(wide, (&patchElement{by: l.by, keys: after.Identity(i)}).step())
 	}
-	if once {
-		l.made[i] = madeElement{with: at + 1, sent: sent, fault: f.again(), required: l.required}
+	if cached {
+		l.tried[i] = triedElement{with: at + 1, sent: sent, fault: f.again(), required: l.required}
 		for _, path := range l.wide[wide:] {
-			l.made[i].wide = append(l.made[i].wide, slices.Clip(path)) // which grows on its way out
+			l.tried[i].wide = append(l.tried[i].wide, slices.Clip(path)) // which grows on its way out
 		}
 	}
 	l.required |= required
 	return sent, f
 }
 
-// withoutNullKeys returns an element without its null keys, but for those that
-// have spells out. A null key counts as absent in a document, says nothing in a
-// patch, and is rejected there.
+// withoutNullKeys drops null keys from an element: Apply rejects a null merge key, as in
+// {name: null}. Keys that have spells out stay, to delete them.
 func (l *listDiff) withoutNullKeys(e, have model.Value) (model.Value, *fault) {
 	if l.by.Nulls || !e.HasNull() {
 		return e, nil
@@ -236,14 +235,14 @@ func (l *listDiff) keysOnly(e model.Value, deletion bool) (model.Value, *fault) 
 	return built(l.builder().Map(l.keyMembers(nil, e, deletion)...))
 }
 
-// keyMembers appends what an element of a patch begins with.
+// keyMembers appends the first members of an element of a patch: directives and keys.
 func (l *listDiff) keyMembers(members []model.Member, e model.Value, deletion bool) []model.Member {
 	if deletion {
 		members = append(members, model.Member{Name: patchField, Value: model.NewString(patchDelete)})
 	}
-	if l.pmk.Kind() != model.Absent && l.emits(PatchMergeKey) {
+	if l.patchMergeKey.Kind() != model.Absent && l.emits(PatchMergeKey) {
 		l.trace.note(RuleDiffRecommended)
-		members = append(members, model.Member{Name: patchMergeKeyField, Value: l.pmk})
+		members = append(members, model.Member{Name: patchMergeKeyField, Value: l.patchMergeKey})
 	}
 	for _, name := range l.by.Names {
 		if v, _ := e.Get(name); l.by.IsKey(v) {
@@ -253,11 +252,11 @@ func (l *listDiff) keyMembers(members []model.Member, e model.Value, deletion bo
 	return members
 }
 
-// keyedLevel says whether an older server, which matches by the default key
-// alone, treats the patch alike (rule diff-superset): every default key is
-// unique, and no element that stays changes another recommended key.
+// keyedLevel requires $patchMergeKey unless an older server, which matches by the default
+// key alone, gives the same result (rule diff-superset): every default key is unique, and
+// no element that stays changes another recommended key.
 func (l *listDiff) keyedLevel(before, after *identity.Numbered) *fault {
-	if l.pmk.Kind() == model.Absent {
+	if l.patchMergeKey.Kind() == model.Absent {
 		return nil
 	}
 	if !l.emits(PatchMergeKey) {
@@ -279,9 +278,8 @@ func (l *listDiff) keyedLevel(before, after *identity.Numbered) *fault {
 	return nil
 }
 
-// ordered returns the elements that an order list lists; none where it is not
-// emitted.
-func (l *listDiff) ordered(before, after *identity.Numbered, changed bool) []model.Value {
+// listed returns the elements that the order list has; nil for no order list.
+func (l *listDiff) listed(before, after *identity.Numbered, changed bool) []model.Value {
 	switch {
 	case l.plan != nil:
 		return l.plan.order
@@ -292,16 +290,15 @@ func (l *listDiff) ordered(before, after *identity.Numbered, changed bool) []mod
 	}
 }
 
-// orderOf returns the $setElementOrder of elements; those without identity are
-// in no directive.
+// orderOf returns the $setElementOrder of elements, without those that have no identity.
 func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
 	switch {
 	case len(l.node.keys) == 0:
 		return built(l.builder().List(values...))
-	case l.pmk.Kind() != model.Absent && l.emits(PatchMergeKey):
+	case l.patchMergeKey.Kind() != model.Absent && l.emits(PatchMergeKey):
 		l.trace.note(RuleDiffRecommended)
 		head := append([]byte{'{'}, model.NewString(patchMergeKeyField).JSON()...)
-		return l.entries(append(l.pmk.AppendJSON(append(head, ':')), ','), values)
+		return l.entries(append(l.patchMergeKey.AppendJSON(append(head, ':')), ','), values)
 	}
 	return l.entries([]byte{'{'}, values)
 }
@@ -316,8 +313,9 @@ func (l *listDiff) orderOfList(list model.Value) (model.Value, *fault) {
 	return l.orderOf(list.AppendElements(nil))
 }
 
-// entries returns the list of the keys of elements; each begins with head. It is
-// written as text and read once, because it has an entry for every element.
+// entries returns a list with the keys of each element, such as {name:a}. Each entry
+// begins with head. The list is written as text and parsed once, because it has an entry
+// for every element.
 func (l *listDiff) entries(head []byte, values []model.Value) (model.Value, *fault) {
 	names := make([]string, len(l.by.Names))
 	for i, name := range l.by.Names {

@@ -11,23 +11,24 @@ type listDiff struct {
 	*differ
 	node *node
 	plan *plan
-	by   *identity.Selection // by all recommended keys, or by the default key, or by value
-	// sparesDuplicates: an identity is not deleted for its duplicates where modified has it.
-	sparesDuplicates bool
-	pmk              model.Value // the $patchMergeKey of every element and order entry; absent for none
+	by   *identity.Selection // all recommended keys, the default key, or the value
+	// keepsDuplicates: duplicates in original are not deleted if modified has an element
+	// with the same keys.
+	keepsDuplicates bool
+	patchMergeKey   model.Value // sent in every element and order entry; absent for none
 	// keys is scratch.
 	keys []model.Value
-	// made are the elements that were tried before, where the list is tried twice.
-	made []madeElement
-	room [4]model.Value // for keys, and some identities
-	few  struct {       // for what most lists have, so that it needs no memory of its own
+	// tried are the elements of a list that is tried twice.
+	tried     []triedElement
+	room      [4]model.Value // memory for keys and some identities
+	shortRoom struct {       // memory for the changes of most lists
 		changed [2]changedElement
 		patch   [2]model.Value
-		was     [2]model.Value // for named
+		was     [2]model.Value // for byIdentity
 	}
 }
 
-// newListDiff returns the diff of a list, which is to be told when it is done.
+// newListDiff returns the diff of a list. Call done to return it to the free list.
 func newListDiff(d *differ, u *node) *listDiff {
 	var l *listDiff
 	if n := len(d.lists); n > 0 {
@@ -35,17 +36,17 @@ func newListDiff(d *differ, u *node) *listDiff {
 	} else {
 		l = new(listDiff)
 	}
-	l.differ, l.node, l.by, l.sparesDuplicates = d, u, u.identity, true
+	l.differ, l.node, l.by, l.keepsDuplicates = d, u, u.identity, true
 	l.keys = l.room[:0:2]
 	if d.forCluster() {
 		l.by = d.keys(u).standard
 	} else if u.identity != u.standard {
-		l.pmk, _ = nameList(u.recommended)
+		l.patchMergeKey, _ = nameList(u.recommended)
 	}
 	return l
 }
 
-// done ends the diff of the list, whose memory is for the next.
+// done ends the diff of the list and keeps its memory for reuse.
 func (l *listDiff) done() {
 	d := l.differ
 	*l = listDiff{}
@@ -55,9 +56,9 @@ func (l *listDiff) done() {
 // identify numbers the elements of a list by their identities.
 func (l *listDiff) identify(list model.Value) *identity.Numbered { return l.by.Numbered(list) }
 
-// listField emits the diff of a merging list (rules diff-set, diff-keyed). Where
-// identities do not allow an exact one, or the field's name no directive, the
-// list is replaced.
+// listField emits the diff of a merging list (rules diff-set, diff-keyed). The list is
+// replaced if it has duplicates that a merge cannot tell apart, or if the name of the
+// field does not allow directives.
 func (m *mapDiff) listField(u *node, name string, have, want model.Value) *fault {
 	if (have.HasNull() || want.HasNull()) && nulls.Equal(have, want) && (len(u.keys) == 0 || !want.HasNull()) {
 		return nil
@@ -68,7 +69,7 @@ func (m *mapDiff) listField(u *node, name string, have, want model.Value) *fault
 	l := newListDiff(m.differ, u)
 	defer l.done()
 	l.plan = m.plan.member(name)
-	if !l.steps(have, want) && model.Equal(have, want) {
+	if !l.usesLockstep(have, want) && model.Equal(have, want) {
 		return nil
 	}
 	t, f := l.fieldPatch(name, have, want)
@@ -84,7 +85,7 @@ func (m *mapDiff) listField(u *node, name string, have, want model.Value) *fault
 	return m.emitFieldPatch(t)
 }
 
-// emitFieldPatch emits what is said of a field, as far as the level has it.
+// emitFieldPatch emits the patch of a field, without the directives of opts.Omit.
 func (m *mapDiff) emitFieldPatch(t fieldPatch) *fault {
 	if t.value.Kind() != model.Absent {
 		if !m.mayName(t.name, t.value) {
@@ -106,9 +107,9 @@ func (m *mapDiff) emitFieldPatch(t fieldPatch) *fault {
 	return nil
 }
 
-// requireDirectives says which directives an older server must know: nothing else
-// removes a value from a set, and a map that declares no fields does not drop
-// what it does not know.
+// requireDirectives requires the directives that an older server must support. Only a
+// delete list removes a value from a set. An order list is harmless, unless the map
+// declares no fields: then an older server would store it as data.
 func (m *mapDiff) requireDirectives(t fieldPatch) *fault {
 	if t.del.Kind() != model.Absent {
 		if f := m.require(DeleteFromPrimitiveList); f != nil {
@@ -121,51 +122,51 @@ func (m *mapDiff) requireDirectives(t fieldPatch) *fault {
 	return nil
 }
 
-// expressed is a field patch without the directives that cannot be said of the field: what
-// is left of it, if that gives want, else a replacement. Whether it does is for the
-// full patch to say, also where some of it is omitted.
+// expressed drops from a field patch the directives that the field does not allow. If the
+// rest does not produce want, it returns a replacement. The full patch decides that, even
+// if opts.Omit excludes some of its directives.
 func (m *mapDiff) expressed(l *listDiff, t fieldPatch, have, want model.Value) (fieldPatch, *fault) {
 	left, all := m.expressible(t)
 	if all {
 		return t, nil
 	}
 	full := t
-	if l.omit != 0 && !l.whole {
-		whole := *l
-		whole.differ = l.wholly()
+	if l.omit != 0 && !l.emitOmitted {
+		all := *l
+		all.differ = l.withAllDirectives()
 		var f *fault
-		if full, f = whole.fieldPatch(t.name, have, want); f != nil {
+		if full, f = all.fieldPatch(t.name, have, want); f != nil {
 			return t, f
 		}
 	}
 	rest, all := m.expressible(full)
-	if all || (rest.value.Kind() == model.List || rest.del.Kind() != model.Absent) && l.gives(have, rest, want) {
+	if all || (rest.value.Kind() == model.List || rest.del.Kind() != model.Absent) && l.produces(have, rest, want) {
 		return left, nil
 	}
 	return l.replacingPatch(t.name, want)
 }
 
-// expressible returns a field patch without the directives that would not be taken for
-// such: its field has an empty name, or the map declares a field that is called
-// like the directive. It reports whether that is all of it.
+// expressible drops from a field patch the directives that would not be read as
+// directives: the name of the field is empty, or the map declares a field with the name
+// of the directive. It reports whether it dropped none.
 func (m *mapDiff) expressible(t fieldPatch) (rest fieldPatch, all bool) {
 	all = true
-	if t.del.Kind() != model.Absent && !m.directs(deleteListPrefix+t.name, t.name, t.del) {
+	if t.del.Kind() != model.Absent && !m.isDirective(deleteListPrefix+t.name, t.name, t.del) {
 		t.del, all = model.Value{}, false
 	}
-	if t.order.Kind() != model.Absent && !m.directs(orderListPrefix+t.name, t.name, t.order) {
+	if t.order.Kind() != model.Absent && !m.isDirective(orderListPrefix+t.name, t.name, t.order) {
 		t.order, all = model.Value{}, false
 	}
 	return t, all
 }
 
-// directs reports whether the directive of a field would be taken for one.
-func (m *mapDiff) directs(directive, name string, v model.Value) bool {
+// isDirective reports whether the directive of a field would be read as a directive.
+func (m *mapDiff) isDirective(directive, name string, v model.Value) bool {
 	r := m.word(m.node, directive, v, m.element).role
-	return (name != "" || m.tries()) && (r == deleteListRole || r == orderListRole)
+	return (name != "" || m.verifies()) && (r == deleteListRole || r == orderListRole)
 }
 
-// fieldPatch returns what a patch says of the list.
+// fieldPatch returns the patch of the list.
 func (l *listDiff) fieldPatch(name string, have, want model.Value) (fieldPatch, *fault) {
 	if t, ok, f := l.lockstep(name, have, want); ok || f != nil {
 		return t, f
@@ -181,7 +182,7 @@ func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fa
 		return l.exactPatch(name, before, after)
 	case len(l.node.keys) == 0 && l.forCluster():
 		return l.cluster.setPatch(l, name, before, after)
-	case len(l.node.keys) > 0 || l.plan != nil && l.plan.beside:
+	case len(l.node.keys) > 0 || l.plan != nil && l.plan.mayKeepIrregular:
 		if t, ok, f := l.mergesDuplicates(name, before, after); ok || f != nil {
 			return t, f
 		}
@@ -189,7 +190,7 @@ func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fa
 	return l.replacingPatch(name, want)
 }
 
-// exactPatch is fieldPatch for lists whose elements all have identities of their own.
+// exactPatch is fieldPatch for lists whose elements all have different identities.
 func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (fieldPatch, *fault) {
 	t := fieldPatch{name: name}
 	var patch, deletions []model.Value
@@ -220,7 +221,7 @@ func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (fi
 		t.value, f = built(l.builder().List(patch...))
 	}
 	if f == nil {
-		if listed := l.ordered(before, after, len(patch) > 0); len(listed) > 0 { // deletions show in the sequence
+		if listed := l.listed(before, after, len(patch) > 0); len(listed) > 0 { // deletions show in the sequence
 			if t.order, f = l.orderOf(listed); t.order.Len() == 0 {
 				t.order = model.Value{} // of elements without identity
 			}
@@ -229,8 +230,8 @@ func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (fi
 	return t, f
 }
 
-// setChanges returns the values to add, in the order of after, and those to
-// delete. What is no scalar can be neither.
+// setChanges returns the values to add, in the order of after, and those to delete. Only
+// scalars can be added or deleted.
 func (l *listDiff) setChanges(before, after *identity.Numbered) (added, deleted []model.Value) {
 	for i, v := range after.Values {
 		if after.IDs[i] >= 0 && before.Find(v) < 0 {
@@ -277,13 +278,13 @@ func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 	return built(v.WithElements(nil, listMarker))
 }
 
-// lockstep is the short way for the usual change: a keyed list of as many
-// elements as before, in the same order, of which some have other content. It
-// compares the lists place by place and does not index them. It reports false
-// where it cannot tell, and fieldPatch takes the long way.
+// lockstep is a fast path for the usual change: a keyed list with the same elements in
+// the same order, some with different content. It compares the lists index by index,
+// without numbering identities. It reports false if it cannot decide; then fieldPatch
+// takes the general path.
 func (l *listDiff) lockstep(name string, have, want model.Value) (fieldPatch, bool, *fault) {
 	t := fieldPatch{name: name}
-	if !l.steps(have, want) {
+	if !l.usesLockstep(have, want) {
 		return t, false, nil
 	}
 	changed, ok := l.changedPlaces(have, want)
@@ -291,9 +292,9 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (fieldPatch, bo
 		return t, false, nil
 	}
 	l.trace.note(RuleDiffKeyed)
-	patch := l.few.patch[:0]
+	patch := l.shortRoom.patch[:0]
 	for _, c := range changed {
-		sent, f := l.changedElement(c.before, c.after, l.plan.below(c.plan))
+		sent, f := l.changedElement(c.before, c.after, l.plan.child(c.plan))
 		if f != nil {
 			return t, false, f.underElement(c.place, c.place)
 		}
@@ -312,24 +313,24 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (fieldPatch, bo
 	return t, true, f
 }
 
-// steps reports whether lists are for lockstep to compare.
-func (l *listDiff) steps(have, want model.Value) bool {
+// usesLockstep reports whether lockstep may compare two lists.
+func (l *listDiff) usesLockstep(have, want model.Value) bool {
 	if l.plan != nil {
 		return model.Same(l.plan.edited, have)
 	}
-	return !l.careful && len(l.node.keys) > 0 && l.pmk.Kind() == model.Absent && have.Len() == want.Len()
+	return !l.tryEachField && len(l.node.keys) > 0 && l.patchMergeKey.Kind() == model.Absent && have.Len() == want.Len()
 }
 
-// A changedElement is an element that has other content than before.
+// A changedElement is an element whose content has changed.
 type changedElement struct {
 	place         int
 	before, after model.Value
 	plan          *plan
 }
 
-// changedPlaces returns the places at which two lists of one length differ.
-// It reports false unless every element has an identity, the same in both lists,
-// and those that differ have it alone.
+// changedPlaces returns the elements that differ between two lists of the same length. It
+// reports false unless every element has an identity, which is the same in both lists,
+// and no other element has the identity of one that differs.
 func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedElement, ok bool) {
 	if l.plan != nil {
 		return l.plan.changed, true
@@ -340,7 +341,7 @@ func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedEleme
 	}
 	var room [identity.FewTexts]string
 	if texts, ok := index.Texts(l.by, room[:0]); ok {
-		// Of an element whose key is no text the long way tells.
+		// An element whose key is not a string is left to the general path.
 		for e, id := range want.Spelled(l.by.Names[0], texts) {
 			if id < 0 || changed[id].place != e.Index {
 				return nil, false
@@ -361,11 +362,11 @@ func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedEleme
 	return changed, true
 }
 
-// differences returns the places at which two lists of one length differ, and
-// the identities of the elements there, by their numbers. It reports false unless
-// these are the same in both lists, and each another.
+// differences returns the elements that differ between two lists of the same length, and
+// an index of their identities, with the same numbers. It reports false unless these
+// identities are the same in both lists, and all different.
 func (l *listDiff) differences(have, want model.Value) (changed []changedElement, index identity.Index, alike bool) {
-	changed, index, alike = l.few.changed[:0], l.by.IndexIn(l.room[2:2], 0), true
+	changed, index, alike = l.shortRoom.changed[:0], l.by.IndexIn(l.room[2:2], 0), true
 	keys := l.keys
 	model.DifferingElements(have, want, func(i int, before, after model.Value) bool {
 		if keys, alike = l.by.KeysOf(keys[:0], before); !alike || l.by.LosesDefault(before, after) {

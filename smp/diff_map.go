@@ -7,10 +7,9 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// members returns what a patch map says to turn map original into map modified:
-// changes and additions in the order of modified, then deletions. element says
-// that the map is an element of a keyed list. What it returns stands in scratch,
-// until the next change is emitted.
+// members returns the members of a patch that turns map original into map modified:
+// changes and additions in the order of modified, then deletions. element is set for an
+// element of a keyed list. The result is valid until the next change is emitted.
 func (d *differ) members(u *node, original, modified model.Value, p *plan, element bool) ([]model.Member, *fault) {
 	m := d.mapDiff(u, element)
 	m.plan = p
@@ -23,22 +22,22 @@ func (d *differ) members(u *node, original, modified model.Value, p *plan, eleme
 				m.noteField(RuleDiffMinimal, name)
 			}
 		case want.Kind() == model.Absent && have.Kind() == model.Null:
-		case want.Kind() == model.Absent && p.clears(name):
+		case want.Kind() == model.Absent && p.retainKeysClears(name):
 			cleared = append(cleared, name)
 		default:
-			m.say(name, have, want)
+			m.emitChecked(name, have, want)
 		}
 		return true
 	}
 	if d.trace.on() {
-		eachMember(original, modified, visit) // what stays is to be told
+		eachMember(original, modified, visit) // the trace also has unchanged members
 	} else {
 		model.DifferingMembers(original, modified, visit)
 	}
 	if len(cleared) > 0 && !nulls.HasMore(modified, emptyMap) {
-		for _, name := range cleared { // there is nothing to retain
+		for _, name := range cleared { // without $retainKeys, as there is nothing to retain
 			have, _ := original.Get(name)
-			m.say(name, have, model.Value{})
+			m.emitChecked(name, have, model.Value{})
 		}
 	}
 	if m.first == nil {
@@ -50,7 +49,7 @@ func (d *differ) members(u *node, original, modified model.Value, p *plan, eleme
 	return m.patch(), nil
 }
 
-// eachMember is [model.DifferingMembers] that leaves out nothing.
+// eachMember is [model.DifferingMembers] that also visits equal members.
 func eachMember(original, modified model.Value, visit func(name string, have, want model.Value) bool) {
 	before, after := original.Finder(), modified.Finder()
 	for name, want := range modified.Members() {
@@ -64,19 +63,19 @@ func eachMember(original, modified model.Value, visit func(name string, have, wa
 	}
 }
 
-// usualChanges is how many changes of a map there is mostly room for.
+// usualChanges is the number of changes of a map that need no extra memory.
 const usualChanges = 4
 
 // A mapDiff is the diff of one map.
 type mapDiff struct {
 	*differ
-	node    *node
-	plan    *plan
-	element bool
-	start   int      // where its patch begins among those of all maps around
-	posing  []string // fields whose delete lists are data
-	first   *fault   // of all faults, that of the smallest name
-	at      string
+	node                    *node
+	plan                    *plan
+	element                 bool
+	start                   int      // index of its first member in changes
+	dataNamedLikeDeleteList []string // fields f with a data member $deleteFromPrimitiveList/f
+	first                   *fault   // the fault of the smallest name
+	at                      string
 }
 
 // mapDiff begins the diff of a map.
@@ -84,10 +83,10 @@ func (d *differ) mapDiff(u *node, element bool) mapDiff {
 	return mapDiff{differ: d, node: u, element: element, start: len(d.changes)}
 }
 
-// leave ends the diff of the map. Its patch is overwritten by the next one.
+// leave ends the diff of the map. The next diff overwrites its patch.
 func (m *mapDiff) leave() { m.changes = m.changes[:m.start] }
 
-// patch returns what is emitted so far.
+// patch returns the members that were emitted so far.
 func (m *mapDiff) patch() []model.Member { return m.changes[m.start:] }
 
 func (m *mapDiff) keep(name string, f *fault) {
@@ -96,7 +95,7 @@ func (m *mapDiff) keep(name string, f *fault) {
 	}
 }
 
-// noteField is note for a field, which costs nothing when nobody listens.
+// noteField is note for a field. It is free if the call is not traced.
 func (m *mapDiff) noteField(r Rule, name string) {
 	if m.trace.on() {
 		m.trace.note(r, model.Field(name))
@@ -107,34 +106,33 @@ func (m *mapDiff) emit(name string, v model.Value) {
 	m.changes = append(m.changes, model.Member{Name: name, Value: v})
 }
 
-// isData reports whether a patch that has this member is understood to speak
-// of the member, and not to give a directive.
+// isData reports whether a member of a patch is data, and not a directive.
 func (m *mapDiff) isData(name string, v model.Value) bool {
 	return m.word(m.node, name, v, m.element).role == dataRole
 }
 
-// mayName reports whether a patch may have this member to speak of the member.
-// What is deleted, or called like a delete list, may where it is tried: trying
-// tells.
+// mayName reports whether a patch may have this member as data. If the patch is verified,
+// a deletion may, and so may a member with the name of a delete list: verifying finds out
+// how it is read.
 func (m *mapDiff) mayName(name string, v model.Value) bool {
 	if m.isData(name, v) {
 		return true
 	}
 	field, ok := strings.CutPrefix(name, deleteListPrefix)
-	if !m.tries() || !ok && v.Kind() != model.Null {
+	if !m.verifies() || !ok && v.Kind() != model.Null {
 		return false
 	}
 	if ok {
-		m.posing = append(m.posing, field)
+		m.dataNamedLikeDeleteList = append(m.dataNamedLikeDeleteList, field)
 	}
 	return true
 }
 
-// contradiction returns the fault of a patch that speaks of a member which is
-// called like a delete list, and of that list's field too: the engine of the
-// dialect takes the two in any order.
+// contradiction returns the fault of a patch with a data member that has the name of a
+// delete list, and with the field of that list: a cluster applies the two in random
+// order.
 func (m *mapDiff) contradiction(modified model.Value) *fault {
-	for _, field := range m.posing {
+	for _, field := range m.dataNamedLikeDeleteList {
 		if hasMember(m.patch(), field) {
 			name := deleteListPrefix + field
 			_, has := modified.Get(name)
@@ -146,19 +144,21 @@ func (m *mapDiff) contradiction(modified model.Value) *fault {
 	return nil
 }
 
-// say emits what turns have into want; where changes are tried it is tried.
-func (m *mapDiff) say(name string, have, want model.Value) {
-	if !m.careful {
+// emitChecked emits the change from have to want. With tryEachField, it applies and checks
+// that change alone.
+func (m *mapDiff) emitChecked(name string, have, want model.Value) {
+	if !m.tryEachField {
 		m.keep(name, m.change(name, have, want))
 		return
 	}
-	apart := *m // which alone leaves the stack
-	f := m.cluster.change(&apart, name, have, want)
-	*m = apart
+	attempt := *m // a copy, so that m does not escape to the heap
+	f := m.cluster.change(&attempt, name, have, want)
+	*m = attempt
 	m.keep(name, f)
 }
 
-// change is field, or remove for a field that modified lacks.
+// change emits the change from have to want, which is absent for a field that modified
+// lacks.
 func (m *mapDiff) change(name string, have, want model.Value) *fault {
 	if want.Kind() == model.Absent {
 		return m.remove(name)
@@ -178,7 +178,7 @@ func (m *mapDiff) remove(name string) *fault {
 	return nil
 }
 
-// field emits what turns have into want, which modified has.
+// field emits the change from have to want, which is the value in modified.
 func (m *mapDiff) field(name string, have, want model.Value) *fault {
 	if have.Kind() == model.Null {
 		if want.Kind() == model.Null {
@@ -189,9 +189,9 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 	if want.Kind() == model.Null {
 		if !m.isData(name, want) {
 			if have.Kind() == model.Absent {
-				return nil // a null that says nothing
+				return nil // the null has no effect
 			}
-			if !m.tries() {
+			if !m.verifies() {
 				return notData(name)
 			}
 		}
@@ -202,8 +202,8 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 	u := m.member(m.node, name)
 	maps := have.Kind() == model.Map && want.Kind() == model.Map && !u.atomicMap()
 	lists := have.Kind() == model.List && want.Kind() == model.List && u.merging()
-	// What maps and lists that merge have alike shows in their members and
-	// elements, if it is not to be told.
+	// Equal maps and lists that merge have no different members or elements, so that they
+	// need not be compared here, unless the trace has them.
 	if (m.trace.on() || !maps && !lists) && model.Equal(have, want) {
 		m.noteField(RuleDiffMinimal, name)
 		return nil
@@ -237,7 +237,7 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 func (m *mapDiff) mapField(u *node, name string, have, want model.Value) *fault {
 	p := m.plan.member(name)
 	changes, f := m.members(u, have, want, p, false)
-	if f == nil && len(changes) == 0 && !p.clearsSome(have, want) {
+	if f == nil && len(changes) == 0 && !p.retainKeysClearsAny(have, want) {
 		return nil
 	}
 	if f == nil {

@@ -9,43 +9,43 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/reuse"
 )
 
-// A differ is one call of Diff. Its faults are in the original where something
-// cannot be removed, otherwise in the modified document. Changes are those that
-// patch maps make.
+// A differ is one call of Diff. A fault is in the original if something cannot be removed,
+// otherwise in the modified document.
 type differ struct {
 	reading
-	cluster  clusterDiff
-	trace    tracer
-	omit     Directives
-	whole    bool // what is to be omitted is emitted
-	required Directives
-	careful  bool // each change is tried
-	noWide   bool // nothing is replaced for the sake of what is in it
-	reserved bool // something was rejected for a name that is a directive's
-	copies   bool // names of directives are sent in what is new
-	// wide are the places that are replaced for the sake of what is in them, each
-	// a path in reverse from where the diff is now.
+	cluster         clusterDiff
+	trace           tracer
+	omit            Directives
+	emitOmitted     bool // keeps the directives of opts.Omit, and checks that none is required
+	required        Directives
+	tryEachField    bool // second attempt: each field's patch is applied and checked alone
+	noWide          bool // refuses replacements larger than the change (DiffOptions.NoWide)
+	hitReservedName bool // a name in a new value was rejected because a directive has it
+	copiesReserved  bool // sends such names in new values, which clusters copy
+	// wide are the maps and lists that are replaced whole because a change inside
+	// cannot be expressed: reversed paths, relative to the current map.
 	wide  []model.Path
-	lists []*listDiff // for lists to come
-	// changes are those to the maps around here, to the outermost first.
+	lists []*listDiff // listDiff values for reuse
+	// changes is a stack of the patch members of the maps that are being compared, with
+	// the outermost map at the bottom.
 	changes []model.Member
-	make    *model.Builder
+	build   *model.Builder
 	own     *ownMemory
 }
 
-// An ownMemory is what a differ that is kept makes what it needs in, and the patch of
-// a call without a builder.
+// An ownMemory is the memory of a differ that is reused: for its working values, and for
+// the patch of a call without a builder.
 type ownMemory struct {
 	builder model.Builder
-	trials  model.Builder // of what a cluster makes of a patch that is tried
+	trials  model.Builder // of results of patches that are verified
 	plans   reuse.Block[plan]
 	members reuse.Block[memberPlan]
 	places  reuse.Block[changedElement]
-	pending []memberPlan   // of the maps that are made
+	pending []memberPlan   // a stack of the member plans of the maps that are being merged
 	seen    identity.Index // for isExact
 }
 
-// clear forgets all of it.
+// clear empties the memory for reuse.
 func (m *ownMemory) clear() {
 	m.builder, m.trials = model.Builder{}, model.Builder{}
 	m.plans.Reset()
@@ -65,42 +65,41 @@ func (d *differ) memory() *ownMemory {
 	return d.own
 }
 
-// builder returns what makes the maps and lists of the patch.
+// builder returns the builder of the maps and lists in the patch.
 func (d *differ) builder() *model.Builder {
-	if d.make == nil {
-		d.make = &d.memory().builder
+	if d.build == nil {
+		d.build = &d.memory().builder
 	}
-	return d.make
+	return d.build
 }
 
-// A clusterDiff is what a diff does otherwise in a patch for the engine that clusters
-// run.
+// A clusterDiff contains the steps of a diff that differ for a cluster.
 type clusterDiff interface {
-	// patch returns a patch that turns original into modified, or the fault that
-	// none does.
+	// patch returns a patch that turns original into modified, or a fault if there is
+	// none.
 	patch(d *differ, u *node, original, modified model.Value, p *plan) (model.Value, *fault)
-	// change is the map's change, tried where it is made.
+	// change is mapDiff.change that verifies the patch of the field.
 	change(m *mapDiff, name string, have, want model.Value) *fault
 	// listNode returns how a merging list is compared.
 	listNode(u *node, have, want model.Value) *node
-	// setPatch returns what a patch says of a set whose values do not all have an
-	// identity of their own.
+	// setPatch returns the patch of a set with duplicates, or with elements that are
+	// not scalars.
 	setPatch(l *listDiff, name string, before, after *identity.Numbered) (fieldPatch, *fault)
-	// sortDeletions brings deletions in their order.
+	// sortDeletions sorts deletions as apimachinery does.
 	sortDeletions(l *listDiff, deletions []model.Value)
 }
 
-// keptChanges is for how many changes a differ that is kept has room.
+// keptChanges is the largest number of changes that a differ keeps memory for.
 const keptChanges = 256
 
-// Differs are kept for the memory of their changes and lists.
+// differs holds differs for reuse, with the memory of their changes and lists.
 var differs = sync.Pool{New: func() any { return new(differ) }}
 
-// differ returns the maker of one patch, with b if that is not nil. It is told when it
-// is done.
+// differ returns a differ, which builds the patch with b if that is not nil. Call done to
+// return it to the pool.
 func (e Engine) differ(b *model.Builder, opts DiffOptions) *differ {
 	d := differs.Get().(*differ)
-	d.make = b
+	d.build = b
 	d.dialect = e.Dialect.beforeDecoding()
 	if d.forCluster() {
 		d.cluster = triedDiff{}
@@ -111,16 +110,16 @@ func (e Engine) differ(b *model.Builder, opts DiffOptions) *differ {
 	return d
 }
 
-// forCluster reports whether the patch is for the engine that clusters run. That does not
-// look for directives in what is new, which is sent as it stands then.
+// forCluster reports whether the patch is for a cluster. A cluster does not look for
+// directives in new values, so they are sent as data.
 func (d *differ) forCluster() bool { return d.dialect != Documented }
 
-// tries reports whether patches are tried before they are handed out. One that
-// lacks directives, for a server that is older still, is not: the full one is.
-func (d *differ) tries() bool { return d.forCluster() && (d.omit == 0 || d.whole) }
+// verifies reports whether patches are applied and checked before they are returned. A
+// patch without the directives of opts.Omit is not; the full patch is.
+func (d *differ) verifies() bool { return d.forCluster() && (d.omit == 0 || d.emitOmitted) }
 
-// member returns the node of the member with this name, which Go types find without
-// regard to case.
+// member returns the node of the member with this name. For Go types the case of the name
+// does not matter.
 func (d *differ) member(u *node, name string) *node {
 	if d.dialect.goTypes() {
 		if _, declared := u.shape.field(name); !declared {
@@ -132,13 +131,13 @@ func (d *differ) member(u *node, name string) *node {
 	return u.member(name)
 }
 
-// done ends the call.
+// done ends the call and returns the differ to the pool.
 func (d *differ) done() {
 	d.clear()
 	differs.Put(d)
 }
 
-// clear forgets the call. Nothing that a value is made of is kept.
+// clear resets the differ for reuse. The memory of values is not kept.
 func (d *differ) clear() {
 	changes, lists := d.changes[:0], d.lists
 	if cap(changes) > keptChanges {
@@ -152,23 +151,22 @@ func (d *differ) clear() {
 	*d = differ{changes: changes, lists: lists, own: d.own}
 }
 
-// apart returns a differ for a patch beside this one. It has lists and changes of its
-// own and shares the other memory, so that it is not told when it is done.
-func (d *differ) apart() *differ {
+// fork returns a second differ for a trial, with its own lists, changes and wide places,
+// and without trace. It shares the other memory, so do not call done on it.
+func (d *differ) fork() *differ {
 	other := *d
 	other.changes, other.lists, other.wide, other.trace = nil, nil, nil, tracer{}
 	return &other
 }
 
-// widenedFrom says that the wide places from a number on lie below step.
-func (d *differ) widenedFrom(n int, step model.Step) {
+// prefixWide adds a step to the front of the wide places from number n on.
+func (d *differ) prefixWide(n int, step model.Step) {
 	for i := n; i < len(d.wide); i++ {
 		d.wide[i] = append(d.wide[i], step)
 	}
 }
 
-// widePlaces returns the places that the patch replaces for the sake of what is in
-// them.
+// widePlaces returns the paths of the wide places.
 func (d *differ) widePlaces() []model.Path {
 	var places []model.Path
 	for _, reversed := range d.wide {
@@ -179,11 +177,11 @@ func (d *differ) widePlaces() []model.Path {
 	return places
 }
 
-// emits reports whether the directive is part of the level to emit.
-func (d *differ) emits(directive Directives) bool { return d.whole || d.omit&directive == 0 }
+// emits reports whether the patch may have the directive.
+func (d *differ) emits(directive Directives) bool { return d.emitOmitted || d.omit&directive == 0 }
 
-// require notes that an older server would not treat the patch alike without
-// the directive, and rejects a level that does not have it.
+// require notes that a patch without the directive has another result on an older server.
+// It rejects the directive if opts.Omit excludes it.
 func (d *differ) require(directive Directives) *fault {
 	d.required |= directive
 	if d.omit&directive == 0 {
@@ -192,7 +190,7 @@ func (d *differ) require(directive Directives) *fault {
 	return newFault(NotRepresentable, RuleDiffSuperset, "needs %s, which Omit excludes", directive)
 }
 
-// notData is the fault of a member that the format would not take as data.
+// notData is the fault of a member whose name would be read as a directive.
 func notData(name string) *fault {
 	return newFault(NotRepresentable, RuleNotRepresentable, "a field of this name would be read as a directive").under(model.Field(name))
 }

@@ -12,7 +12,7 @@ import (
 func TestDifferKeepsNoValues(t *testing.T) {
 	v := model.MustParse(`{"a":[1]}`)
 	for _, n := range []int{1, keptLists, keptChanges, keptChanges + 1} {
-		d := &differ{omit: 1, whole: true, required: 1, careful: true, own: new(ownMemory)}
+		d := &differ{omit: 1, emitOmitted: true, required: 1, tryEachField: true, own: new(ownMemory)}
 		if _, err := d.own.builder.List(v, v); err != nil {
 			t.Fatal(err)
 		}
@@ -22,8 +22,8 @@ func TestDifferKeepsNoValues(t *testing.T) {
 		}
 		all := d.changes
 		l := newListDiff(d, anyNode)
-		l.pmk, l.room[3], l.few.patch[1] = v, v, v
-		l.plan, l.few.changed[1] = nothingPlanned, changedElement{1, v, v, nothingPlanned}
+		l.patchMergeKey, l.room[3], l.shortRoom.patch[1] = v, v, v
+		l.plan, l.shortRoom.changed[1] = emptyPlan, changedElement{1, v, v, emptyPlan}
 		l.done()
 		for len(d.lists) < min(n, keptLists+1) {
 			d.lists = append(d.lists, new(listDiff))
@@ -38,14 +38,14 @@ func TestDifferKeepsNoValues(t *testing.T) {
 		if !reflect.DeepEqual(d.own.builder, model.Builder{}) {
 			t.Errorf("%d changes: a list that was made is kept", n)
 		}
-		if d.omit != 0 || d.whole || d.required != 0 || d.careful {
+		if d.omit != 0 || d.emitOmitted || d.required != 0 || d.tryEachField {
 			t.Errorf("%+v", d)
 		}
 		if n <= keptLists && len(d.lists) != n || n > keptLists && d.lists != nil {
 			t.Errorf("%d lists", len(d.lists))
 		}
 		for _, l := range d.lists {
-			if l.pmk != (model.Value{}) || l.room[3] != (model.Value{}) || l.few.patch[1] != (model.Value{}) || l.few.changed[1].before != (model.Value{}) || l.differ != nil || l.plan != nil || l.few.changed[1].plan != nil {
+			if l.patchMergeKey != (model.Value{}) || l.room[3] != (model.Value{}) || l.shortRoom.patch[1] != (model.Value{}) || l.shortRoom.changed[1].before != (model.Value{}) || l.differ != nil || l.plan != nil || l.shortRoom.changed[1].plan != nil {
 				t.Errorf("a list keeps %+v", l)
 			}
 		}

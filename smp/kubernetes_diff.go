@@ -25,14 +25,14 @@ func (triedDiff) patch(d *differ, u *node, original, modified model.Value, p *pl
 	if f == nil && d.misses(u, original, patch, modified, p, false) == "" {
 		return patch, nil
 	}
-	d.careful, d.required = true, 0
+	d.tryEachField, d.required = true, 0
 	patch, f = d.attempt(u, original, modified, p)
 	if f == nil {
 		if why := d.misses(u, original, patch, modified, p, false); why != "" {
 			f = d.refused(why)
 		}
 	}
-	if f == nil && d.whole { // what is replaced in it is not known to the older level
+	if f == nil && d.emitOmitted { // what is replaced in it is not known to the older level
 		f = d.refused("Kubernetes' engine gets there only by replacing more than changes")
 	}
 	return patch, f
@@ -67,7 +67,7 @@ func (p *plan) holdsStill(c *cluster) bool { return !c.varied && (p != nil || !c
 func (triedDiff) change(m *mapDiff, name string, have, want model.Value) *fault {
 	from, required, wide := len(m.changes), m.required, len(m.wide)
 	f := m.change(name, have, want)
-	m.widenedFrom(wide, model.Field(name))
+	m.prefixWide(wide, model.Field(name))
 	why := ""
 	if f == nil && len(m.changes) > from {
 		why = m.missed(from, name, have, want)
@@ -259,7 +259,7 @@ func (x *listTarget) inDialect(byWant, others, kept []mergedElement) (model.Valu
 	if arranged, ok := x.asAnswered(byWant, listed); ok {
 		v, p := x.listOf(arranged, listed)
 		l := *x.listDiff
-		l.differ, l.plan = x.listDiff.apart(), p
+		l.differ, l.plan = x.listDiff.fork(), p
 		if before, after := l.identify(x.c.List), l.identify(v); before.Exact() && after.Exact() || l.merges(before, after) {
 			return v, p
 		}

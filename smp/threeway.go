@@ -74,7 +74,7 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 		*opts.Unattributed = t.unattributedPlaces()
 	}
 	d.trace.note(RuleThreeWay)
-	p = nothingPlanned.below(p)
+	p = emptyPlan.child(p)
 	patch, f := d.patch(u, current, want, p)
 	if f != nil {
 		return model.Value{}, f.inTarget(want, p, modified, current)

@@ -44,7 +44,7 @@ func (t *target) list(u *node, o, m, c model.Value) (model.Value, *plan) {
 // It reports false where it cannot tell, and list takes the long way.
 func (x *listTarget) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok bool) {
 	l := x.listDiff
-	if l.forCluster() || x.node.emptyKeys != nil || c.Kind() != model.List || !l.steps(c, m) || m.HasNull() {
+	if l.forCluster() || x.node.emptyKeys != nil || c.Kind() != model.List || !l.usesLockstep(c, m) || m.HasNull() {
 		return model.Value{}, nil, false
 	}
 	changed, index, alike := l.differences(c, m)
@@ -54,7 +54,7 @@ func (x *listTarget) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok b
 	if !l.isExact(c) {
 		return model.Value{}, nil, false
 	}
-	was, single := l.named(o, &index)
+	was, single := l.byIdentity(o, &index)
 	if !single {
 		return model.Value{}, nil, false
 	}
@@ -91,8 +91,8 @@ func (l *listDiff) isExact(list model.Value) bool {
 
 // named returns, for each identity, the element of a list that has it; absent where
 // there is none. It reports whether none has several.
-func (l *listDiff) named(list model.Value, index *identity.Index) (found []model.Value, single bool) {
-	found, single = slices.Grow(l.few.was[:0], index.Len())[:index.Len()], true
+func (l *listDiff) byIdentity(list model.Value, index *identity.Index) (found []model.Value, single bool) {
+	found, single = slices.Grow(l.shortRoom.was[:0], index.Len())[:index.Len()], true
 	index.EachMatched(l.by, list, l.keys, func(e model.Element, id int) {
 		single = single && found[id].Kind() == model.Absent
 		found[id] = e.Value
@@ -186,7 +186,7 @@ func (x *listTarget) set() (model.Value, *plan) {
 	}
 	v, p := x.arranged(out)
 	if p != nil {
-		p.beside = !x.c.Exact()
+		p.mayKeepIrregular = !x.c.Exact()
 	}
 	return v, p
 }

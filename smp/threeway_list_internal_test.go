@@ -74,7 +74,7 @@ func stepping(u *node) *listTarget {
 func says(t *testing.T, u *node, have, want model.Value, p *plan) string {
 	d := new(differ)
 	m := d.mapDiff(anyNode, false)
-	m.plan = &plan{members: []memberPlan{{"f", nothingPlanned.below(p)}}}
+	m.plan = &plan{members: []memberPlan{{"f", emptyPlan.child(p)}}}
 	if f := m.listField(u, "f", have, want); f != nil {
 		t.Fatalf("%s -> %s: %v", have.JSON(), want.JSON(), f.cause)
 	}

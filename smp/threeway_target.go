@@ -119,7 +119,7 @@ func (x *mapTarget) of(c model.Value, cleared map[string]bool) (model.Value, *pl
 		return c, nil
 	}
 	p := &own.plans.Take(1)[0]
-	p.members, p.cleared = append(own.members.Take(len(plans))[:0], plans...), cleared
+	p.members, p.clearedByRetainKeys = append(own.members.Take(len(plans))[:0], plans...), cleared
 	slices.SortFunc(p.members, func(a, b memberPlan) int { return strings.Compare(a.name, b.name) })
 	return c, p
 }
@@ -320,7 +320,7 @@ func (t *target) droppedElements(u *node, o, c model.Value) (model.Value, *plan)
 		return c, nil
 	default:
 		v, p := x.listOf(left, nil)
-		p.beside = !x.c.Exact()
+		p.mayKeepIrregular = !x.c.Exact()
 		return v, p
 	}
 }
