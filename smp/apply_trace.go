@@ -205,7 +205,7 @@ func (a *ambiguity) reason(e *patchElement, found model.Value) error {
 func (a *ambiguity) changedKey(e *patchElement, found model.Value) string {
 	patch := e.value
 	if a.knowsUnions {
-		patch = a.node.shape.element.named(patch)
+		patch = a.node.shape.element.withDiscriminator(patch)
 	}
 	for _, name := range a.node.recommended {
 		theirs := a.node.keyIn(found, name)

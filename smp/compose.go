@@ -99,7 +99,7 @@ func (c *composer) replacing(u *node, value, then model.Value) (model.Value, *fa
 
 // replacement returns a patch map that replaces a map by v.
 func (c *composer) replacement(u *node, v model.Value) (model.Value, *fault) {
-	if c.knowsUnions && u.unnamed(v) {
+	if c.knowsUnions && u.lacksDiscriminator(v) {
 		return model.Value{}, notComposable(errUnion)
 	}
 	sent, f := c.differ().addedMap(u, v, addition{atomic: true})

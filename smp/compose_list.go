@@ -44,7 +44,7 @@ func (c *composer) afterKnown(u *node, first, then fieldPatch) (known model.Valu
 		return model.NewNull(), nil
 	case known.Kind() != model.List:
 		return known, nil
-	case c.knowsUnions && u.unnamed(known):
+	case c.knowsUnions && u.lacksDiscriminator(known):
 		return known, notComposable(errUnion)
 	default:
 		known, f = newListDiff(c.differ(), u).replacement(known)

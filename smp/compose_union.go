@@ -198,19 +198,19 @@ func (m *mapComposition) gives(gone, taken *UnionMember) bool {
 
 // unnamed reports whether a union in a value sets a member and lacks the
 // discriminator: a patch that has the value would set it.
-func (u *node) unnamed(v model.Value) bool {
+func (u *node) lacksDiscriminator(v model.Value) bool {
 	for _, union := range u.shape.unions {
 		if c := union.choiceInPatch(v); union.Discriminator != "" && c.member != nil && !nulls.Present(c.named) {
 			return true
 		}
 	}
 	for name, have := range v.Members() {
-		if u.member(name).unnamed(have) {
+		if u.member(name).lacksDiscriminator(have) {
 			return true
 		}
 	}
 	for _, e := range v.Elements() {
-		if elementNode(u).unnamed(e) {
+		if elementNode(u).lacksDiscriminator(e) {
 			return true
 		}
 	}

@@ -296,7 +296,7 @@ func (c *patchConflicts) moved(side int, list *node, reader *keyReader, elements
 	sets := selectedSets(others)
 	for i := range elements {
 		before := &elements[i]
-		after, f := reader.element(list.shape.element.named(before.value), before.index)
+		after, f := reader.element(list.shape.element.withDiscriminator(before.value), before.index)
 		if before.op == deleteOperation || f != nil || slices.EqualFunc(before.keys, after.keys, model.Equal) {
 			continue
 		}
@@ -364,7 +364,7 @@ func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 func (c *patchConflicts) unclear(list *node, left, right *patchElement) {
 	ours, theirs := left.value, right.value
 	if c.knowsUnions {
-		ours, theirs = list.shape.element.named(ours), list.shape.element.named(theirs)
+		ours, theirs = list.shape.element.withDiscriminator(ours), list.shape.element.withDiscriminator(theirs)
 	}
 	for _, name := range list.recommended {
 		our, isOurs := ours.Get(name)

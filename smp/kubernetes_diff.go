@@ -254,7 +254,7 @@ func (d *differ) irregular(u *node, list model.Value) string {
 // where it puts the others: it is asked, with a patch that has but the keys of what is
 // sent. A list that is replaced is in the order that rules give, or as it is in kept, or
 // else in one that the engine takes.
-func (x *listTarget) inDialect(byWant, others, kept []mergedElement) (model.Value, *plan) {
+func (x *listTargetBuilder) inDialect(byWant, others, kept []mergedElement) (model.Value, *plan) {
 	listed := modifieds(byWant)
 	if arranged, ok := x.asAnswered(byWant, listed); ok {
 		v, p := x.listOf(arranged, listed)
@@ -291,7 +291,7 @@ func (l *listDiff) merges(before, after *identity.Numbered) bool {
 
 // asAnswered arranges the elements as the engine of the dialect does. It reports
 // false where that answers otherwise, or not in modified's order.
-func (x *listTarget) asAnswered(byWant []mergedElement, listed []model.Value) ([]mergedElement, bool) {
+func (x *listTargetBuilder) asAnswered(byWant []mergedElement, listed []model.Value) ([]mergedElement, bool) {
 	queued := slices.Clone(byWant) // duplicates as that engine leaves them, in current's order
 	slices.SortStableFunc(queued, func(a, b mergedElement) int { return cmp.Compare(uint(a.at()), uint(b.at())) })
 	list, _ := x.listOf(queued, nil)
@@ -319,7 +319,7 @@ func (x *listTarget) asAnswered(byWant []mergedElement, listed []model.Value) ([
 // skeleton returns what a patch says of a list, of elements only the keys.
 // elements are in modified's order, listed are those that the order list lists, and
 // wanted is the list that is to come out, in any order.
-func (x *listTarget) skeleton(elements []mergedElement, listed []model.Value, wanted *identity.Numbered) (fieldPatch, *fault) {
+func (x *listTargetBuilder) skeleton(elements []mergedElement, listed []model.Value, wanted *identity.Numbered) (fieldPatch, *fault) {
 	t := fieldPatch{name: "list"} // no matter which
 	var sent, gone []model.Value
 	stays := make([]bool, len(x.c.Values))
@@ -377,7 +377,7 @@ func (x *listTarget) skeleton(elements []mergedElement, listed []model.Value, wa
 
 // identityOf returns the keys of an element as a patch has them; of a set, the
 // value.
-func (x *listTarget) identityOf(e model.Value, deletion bool) (model.Value, *fault) {
+func (x *listTargetBuilder) identityOf(e model.Value, deletion bool) (model.Value, *fault) {
 	if len(x.node.keys) == 0 {
 		return e, nil
 	}

@@ -256,7 +256,7 @@ func (l *linter) unselected(u *node, k *patchElement) {
 	}
 	patch := k.value
 	if l.knowsUnions {
-		patch = u.shape.element.named(patch)
+		patch = u.shape.element.withDiscriminator(patch)
 	}
 	for _, name := range u.recommended {
 		_, named := patch.Get(name)

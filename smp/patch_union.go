@@ -126,7 +126,7 @@ func (u *Union) fault(c choice) *fault {
 }
 
 // named returns a patch map with the discriminators that it leaves to its unions.
-func (u *node) named(patch model.Value) model.Value {
+func (u *node) withDiscriminator(patch model.Value) model.Value {
 	for _, union := range u.shape.unions {
 		if c := union.choiceInPatch(patch); c.member != nil && union.Discriminator != "" && c.named.Kind() == model.Absent {
 			patch, _ = patch.WithMembers(model.Member{Name: union.Discriminator, Value: model.NewString(c.member.Value)})

@@ -44,7 +44,8 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 	return e.threeWayWith(nil, s, original, modified, current, opts)
 }
 
-// threeWayWith is ThreeWay with what makes the patch; nil for memory of its own.
+// threeWayWith is ThreeWay that builds the patch with b. If b is nil, it uses memory of its
+// own.
 func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, current model.Value, opts ThreeWayOptions) (_ model.Value, err error) {
 	defer schemaError(&err)
 	original, modified, current = orEmpty(original), orEmpty(modified), orEmpty(current)
@@ -64,7 +65,7 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 	}
 	d := e.differ(b, opts.DiffOptions)
 	defer d.done()
-	t := &target{differ: d, marks: e.marksCount(opts)}
+	t := &targetBuilder{differ: d, marks: e.marksCount(opts)}
 	u := s.must()
 	want, p := t.mapValue(u, original, modified, current, mapRules{retainKeys: u.retainKeys})
 	if t.fault != nil {
@@ -82,9 +83,9 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 	return d.checked(u, current, patch, opts.DiffOptions)
 }
 
-// inTarget is asError for a fault whose path leads through current, or through the
-// target, which no caller has seen: the error names the place in modified if
-// that has it, else in current.
+// inTarget is asError for a fault with a path in current or in the target. Callers do not
+// know the target, so the error names the place in modified, or in current if modified
+// lacks it.
 func (f *fault) inTarget(want model.Value, p *plan, modified, current model.Value) error {
 	if f.original {
 		return f.asError("current", "modified")
@@ -102,8 +103,8 @@ func (f *fault) inTarget(want model.Value, p *plan, modified, current model.Valu
 			if p.elements != nil {
 				from = p.elements[step].origin
 			} else {
-				// It is the list of one of them, and that of the other if that
-				// has as many elements: equal, or with equal keys in order.
+				// The list is an edit of current's or modified's. If the other
+				// one has as many elements, they have the same keys in order.
 				if ours.at.Len() == want.Len() {
 					from.modified = int(step)
 				}
@@ -123,7 +124,7 @@ func (f *fault) inTarget(want model.Value, p *plan, modified, current model.Valu
 	return &Error{Kind: f.kind, Document: document, Path: path.path, Rule: f.rule, Cause: f.cause}
 }
 
-// A pathFollower is how far a document follows a path of the target.
+// A pathFollower follows a path of the target in another document.
 type pathFollower struct {
 	at   model.Value
 	path model.Path
@@ -144,14 +145,14 @@ func (p *pathFollower) step(s model.Step, next model.Value, ok bool) {
 	p.at, p.path, p.lost = next, append(p.path, s), p.lost || !ok
 }
 
-// marksCount reports whether a three-way merge leaves out what servers do not store.
+// marksCount reports whether a three-way merge leaves out values that servers do not store.
 func (e Engine) marksCount(opts ThreeWayOptions) bool { return e.Dialect != Documented && !opts.Resend }
 
-// excluded returns the fields of current that unions of the map exclude: where
-// modified chooses a member, and differs from original in the union or is not held
-// by current in it, those that set other members go, and so does the discriminator
-// if it names another member (rule union-target).
-func (t *target) excluded(u *node, o, m, c model.Value) []string {
+// clearedByUnions returns the fields of current that the unions of the map clear (rule
+// union-target). If modified chooses a member of a union, the fields of other members are
+// cleared, and so is a discriminator that names one of them. Nothing is cleared if
+// modified and original are equal in the union and current holds modified.
+func (t *targetBuilder) clearedByUnions(u *node, o, m, c model.Value) []string {
 	var names []string
 	for i := range u.shape.unions {
 		union := &u.shape.unions[i]
@@ -167,7 +168,7 @@ func (t *target) excluded(u *node, o, m, c model.Value) []string {
 				found = append(found, union.Discriminator)
 			}
 		}
-		if len(found) > 0 && t.unionMoves(u, union, o, m, c) {
+		if len(found) > 0 && t.unionChanges(u, union, o, m, c) {
 			names = append(names, found...)
 			t.trace.note(RuleUnionTarget)
 		}
@@ -175,9 +176,9 @@ func (t *target) excluded(u *node, o, m, c model.Value) []string {
 	return names
 }
 
-// unionMoves reports whether modified differs from original in a union, or current
-// does not hold what modified says of it.
-func (t *target) unionMoves(u *node, union *Union, o, m, c model.Value) bool {
+// unionChanges reports whether modified differs from original in the fields of a union, or
+// current does not hold modified's values.
+func (t *targetBuilder) unionChanges(u *node, union *Union, o, m, c model.Value) bool {
 	return slices.ContainsFunc(union.fields(), func(name string) bool {
 		was, _ := o.Get(name)
 		want, said := m.Get(name)

@@ -50,7 +50,7 @@ type ConflictError struct {
 // path as long as a document.
 const namedConflicts = 100
 
-// Error names the places, without the values; of many the first.
+// Error names the places, without the values. It lists at most namedConflicts of them.
 func (e *ConflictError) Error() string {
 	n, values, more := len(e.Conflicts), "values", ""
 	if n == 1 {
@@ -80,14 +80,14 @@ func (e *ConflictError) As(target any) bool {
 
 // conflictsOf returns the conflicts of three documents, sorted by path.
 func (e Engine) conflictsOf(u *node, original, modified, current model.Value, marks bool) []Conflict {
-	f := conflictFinder{target: &target{differ: &differ{reading: reading{dialect: e.Dialect}}, marks: marks}}
-	f.inMaps(u, original, modified, current, nil, false) // the root is no field: it is never atomic
+	f := conflictFinder{target: &targetBuilder{differ: &differ{reading: reading{dialect: e.Dialect}}, marks: marks}}
+	f.inMaps(u, original, modified, current, nil, false) // the root is never atomic
 	sortConflicts(f.found)
 	return f.found
 }
 
-// sortConflicts sorts by the texts of paths. Steps that two paths begin with alike
-// are not written: many conflicts may have a step as long as a document.
+// sortConflicts sorts by the texts of paths. It does not write the first steps of two paths
+// that are equal, because many conflicts may have a step as long as a document.
 func sortConflicts(conflicts []Conflict) {
 	slices.SortStableFunc(conflicts, func(a, b Conflict) int {
 		same := 0
@@ -97,14 +97,14 @@ func sortConflicts(conflicts []Conflict) {
 		if same == 0 {
 			return strings.Compare(a.Path.String(), b.Path.String())
 		}
-		// Another first step, for there is no dot before the first.
+		// A first step of any kind, because a path does not begin with a dot.
 		first := model.Path{model.Index(0)}
 		return strings.Compare(first.Append(a.Path[same:]...).String(), first.Append(b.Path[same:]...).String())
 	})
 }
 
-// writtenAlike reports whether two steps are the same text, as equal keys and values
-// that are spelled otherwise are not.
+// writtenAlike reports whether two steps have the same text. Keys that are equal but
+// spelled differently, such as 1 and 1.0, do not.
 func writtenAlike(a, b model.Step) bool {
 	switch a := a.(type) {
 	case model.Key:
@@ -120,24 +120,24 @@ func writtenAlike(a, b model.Step) bool {
 
 // A conflictFinder walks three documents at once (rule threeway-conflict).
 type conflictFinder struct {
-	target *target // says which elements meet, and what servers store alike
+	target *targetBuilder // matches elements, and compares values as servers store them
 	path   model.Path
 	found  []Conflict
 }
 
-// find compares what the sides did to one value. Absent values are absent; so
-// are null map members, but for a null that modified has where original has
-// nothing, not even that: it deletes what current has. keys are the merge keys of
-// an element, in which a null says nothing; changed says that original has a value
-// of another type around here.
+// find compares the changes of both sides to one value. Null map members count as absent,
+// with one exception: an explicit null in modified for a member that original lacks means
+// that modified wants current's value deleted. keys are the merge keys of an element,
+// whose nulls have no effect. changed reports that original has a value of another type
+// here or in a parent.
 func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, changed bool) {
 	deletes := m.Kind() == model.Null && o.Kind() == model.Absent
 	o, m, c = nullAsAbsent(o), nullAsAbsent(m), nullAsAbsent(c)
 	if !u.atomicMap() && f.inMaps(u, o, m, c, keys, changed) {
-		return // where nothing is to be found below, that shows there
+		return // maps without conflicts have none in their members
 	}
-	same := f.target.alike(u, m, o) && !deletes
-	if same && !m.HasNull() || f.target.alike(u, c, o) || f.target.alike(u, m, c) {
+	same := f.target.storedAlike(u, m, o) && !deletes
+	if same && !m.HasNull() || f.target.storedAlike(u, c, o) || f.target.storedAlike(u, m, c) {
 		return
 	}
 	if u.merging() && f.inLists(u, o, m, c, changed) || same {
@@ -155,9 +155,9 @@ func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, chang
 	f.found = append(f.found, Conflict{Path: f.path.Append(), Kind: kind, Left: m, Right: c})
 }
 
-// sides reports whether both sides have a value of the kind, or one has it,
-// the other dropped it, and original had one too: then only what original had
-// counts.
+// sides reports whether both sides have a value of the type, or original and only one side
+// do, because the other side dropped it. In the second case, only members or elements of
+// original can be in conflict.
 func sides(k model.Kind, o, m, c model.Value) (both, oneDropped bool) {
 	switch {
 	case m.Kind() == k && c.Kind() == k:
@@ -179,12 +179,12 @@ func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string, cha
 	o = onlyKind(o, model.Map)
 	var excluded []string
 	if u.shape.unions != nil {
-		excluded = f.target.excluded(u, o, m, c)
+		excluded = f.target.clearedByUnions(u, o, m, c)
 	}
 	originals, currents := o.Finder(), c.Finder()
 	visit := func(name string, _, ours model.Value) bool {
 		if !nulls.Present(ours) && slices.Contains(excluded, name) {
-			return true // it goes, whoever has changed it (rule union-target)
+			return true // it is cleared, no matter who changed it (rule union-target)
 		}
 		was, _ := originals.Get(name)
 		theirs, _ := currents.Get(name)
@@ -204,8 +204,7 @@ func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string, cha
 	return true
 }
 
-// inLists looks for conflicts in the elements of two keyed lists. Sets have
-// none.
+// inLists looks for conflicts in the elements of two keyed lists. Sets have none.
 func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) bool {
 	both, oneDropped := sides(model.List, o, m, c)
 	if !both && !oneDropped {
@@ -215,10 +214,10 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) boo
 		return true
 	}
 	changed = otherType(o, model.List, changed)
-	x := f.target.listTarget(u)
+	x := f.target.newListTarget(u)
 	defer x.listDiff.done()
 	x.number(onlyKind(o, model.List), onlyKind(m, model.List), onlyKind(c, model.List))
-	all := x.matched()
+	all := x.findMatches()
 	compare := func(o, m, c int) {
 		if at := max(o, m, c); at < 0 || oneDropped && o < 0 {
 			return
@@ -227,9 +226,9 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) boo
 		f.find(u.shape.element, x.o.At(o), x.m.At(m), x.c.At(c), u.identity.Names, changed)
 		f.path = f.path[:len(f.path)-1]
 	}
-	for i, with := range all.of {
+	for i, with := range all.ofModified {
 		if x.m.IDs[i] < 0 {
-			continue // equal ones meet
+			continue // elements without identity match only equal ones
 		}
 		compare(with.original, i, with.current)
 	}
@@ -241,8 +240,8 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) boo
 	return true
 }
 
-// otherType reports whether original has a value of another type than k, around
-// which nothing was added: original has it here, or had it around here.
+// otherType reports whether original has a value of another type than k, here or, if it has
+// none here, in a parent. A value of both sides was not added then, but changed.
 func otherType(o model.Value, k model.Kind, around bool) bool {
 	if nulls.Present(o) {
 		return o.Kind() != k
@@ -250,13 +249,13 @@ func otherType(o model.Value, k model.Kind, around bool) bool {
 	return around
 }
 
-// step returns the step to an element that three lists have at these places: keys as
-// original spells them, else as modified does; those that a server filled in as
-// current has them.
-func (x *listTarget) step(o, m, c int) model.Step {
-	list, at, written := x.o, o, x.written[0]
+// step returns the step to an element with these indexes in the three lists. Keys are
+// spelled as in original, else as in modified; keys that the server defaulted are those
+// of current.
+func (x *listTargetBuilder) step(o, m, c int) model.Step {
+	list, at, written := x.o, o, x.asWritten[0]
 	if o < 0 {
-		list, at, written = x.m, m, x.written[1]
+		list, at, written = x.m, m, x.asWritten[1]
 	}
 	keys := slices.Clone(list.Identity(at))
 	for i, name := range x.by.Names {

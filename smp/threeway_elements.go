@@ -11,75 +11,76 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// A pair is an element of modified or original and the element of current in
-// which a server filled in the recommended keys that it lacks.
-type pair struct {
-	modified int // -1 when only original has it
-	original int // -1 when modified has it
+// A defaultedPair is an element of modified or original that matches an element of current
+// with keys that the server defaulted: {port:53} matches {port:53,protocol:TCP}.
+type defaultedPair struct {
+	modified int // -1 if only original has the element
+	original int // -1 if modified has the element
 }
 
-// paired finds the pairs, by their index in current. An element that equals
-// one of current by all keys, or has a duplicate in modified, is not looked for. An
-// element of original alone has no pair, and is unattributed, if several elements of
-// current may be it, or if the one that it may be may be another one of these too.
-func (x *listTarget) paired() (pairs map[int]pair, unattributed []int) {
+// defaultedPairs returns the pairs by their index in current. It does not look for
+// elements that match one of current by all keys, nor for those with a duplicate in
+// modified. An element that only original has is unattributed if it may be several
+// elements of current, or if another one may be the same element of current.
+func (x *listTargetBuilder) defaultedPairs() (pairs map[int]defaultedPair, unattributed []int) {
 	if x.node.identity == x.node.standard {
 		return nil, nil
 	}
-	f := filler{listTarget: x, views: map[string]*identity.Table[similar]{}}
-	pairs = map[int]pair{}
+	f := defaultedMatcher{listTargetBuilder: x, views: map[string]*identity.Table[defaultedCandidates]{}}
+	pairs = map[int]defaultedPair{}
 	duplicates := identity.DuplicatesOf(x.m)
 	for i, e := range x.m.Values {
 		if id := x.m.IDs[i]; id >= 0 && len(duplicates[id]) == 1 {
 			if found := f.find(e); found != nil && !found.several {
 				if _, taken := pairs[found.first]; !taken {
-					pairs[found.first] = pair{modified: i, original: -1}
+					pairs[found.first] = defaultedPair{modified: i, original: -1}
 				}
 			}
 		}
 	}
-	f = filler{listTarget: x, alone: true, views: map[string]*identity.Table[similar]{}}
-	var alone []int
+	f = defaultedMatcher{listTargetBuilder: x, ofOriginal: true, views: map[string]*identity.Table[defaultedCandidates]{}}
+	var dropped []int
 	for i, e := range x.o.Values {
 		if id := x.o.IDs[i]; id < 0 || int(x.o.First[id]) != i || x.m.Find(e) >= 0 {
 			continue
 		}
 		if found := f.find(e); found != nil {
-			found.meant = true
-			alone = append(alone, i)
+			found.claimed = true
+			dropped = append(dropped, i)
 		}
 	}
-	meant := f.meant()
-	for _, i := range alone {
+	claims := f.claims()
+	for _, i := range dropped {
 		found := f.find(x.o.Values[i])
-		if found.several || meant[found.first] > 1 {
+		if found.several || claims[found.first] > 1 {
 			unattributed = append(unattributed, i)
 		} else if _, taken := pairs[found.first]; !taken && x.m.Find(x.c.Values[found.first]) < 0 {
-			pairs[found.first] = pair{modified: -1, original: i}
+			pairs[found.first] = defaultedPair{modified: -1, original: i}
 		}
 	}
 	return pairs, unattributed
 }
 
-// A filler finds the elements of current that others may have become. It keeps
-// one view for each set of keys that elements have.
-type filler struct {
-	*listTarget
-	alone      bool  // for elements that original has alone
-	candidates []int // elements of current that original lacks, and modified if not alone
-	views      map[string]*identity.Table[similar]
+// A defaultedMatcher finds the elements of current that an element may have become when
+// the server defaulted its keys. It has one view for each set of keys that elements have.
+type defaultedMatcher struct {
+	*listTargetBuilder
+	ofOriginal bool  // for elements that only original has
+	candidates []int // elements of current that original lacks, and modified too unless ofOriginal is set
+	views      map[string]*identity.Table[defaultedCandidates]
 }
 
-// similar are the candidates whose keys are the same, as far as an element has them.
-type similar struct {
+// defaultedCandidates are the candidates that have the keys of an element: with port 53,
+// {port:53,protocol:TCP} and {port:53,protocol:UDP} are the same.
+type defaultedCandidates struct {
 	first   int
 	several bool
-	meant   bool // an element of original alone may be one of them
+	claimed bool // an element that only original has may be one of them
 }
 
-// find returns the candidates whose keys equal all those that e has, nil for none
-// and for an element of which current has all keys, or that lacks none.
-func (f *filler) find(e model.Value) *similar {
+// find returns the candidates with the keys that e has. It returns nil if there are none,
+// if current has an element with the same identity, or if e lacks no key.
+func (f *defaultedMatcher) find(e model.Value) *defaultedCandidates {
 	keys, ok := f.by.KeysOf(nil, e)
 	if !ok || f.c.Index.Find(keys) >= 0 {
 		return nil
@@ -97,8 +98,8 @@ func (f *filler) find(e model.Value) *similar {
 	return f.view(names).Known(has)
 }
 
-// view returns the candidates by some of their keys.
-func (f *filler) view(names []string) *identity.Table[similar] {
+// view returns the candidates, indexed by some of their keys.
+func (f *defaultedMatcher) view(names []string) *identity.Table[defaultedCandidates] {
 	id := strings.Join(names, ",")
 	if v, ok := f.views[id]; ok {
 		return v
@@ -106,12 +107,12 @@ func (f *filler) view(names []string) *identity.Table[similar] {
 	if f.candidates == nil {
 		f.candidates = []int{}
 		for i, e := range f.c.Values {
-			if f.c.IDs[i] >= 0 && (f.alone || f.m.Find(e) < 0) && f.o.Find(e) < 0 {
+			if f.c.IDs[i] >= 0 && (f.ofOriginal || f.m.Find(e) < 0) && f.o.Find(e) < 0 {
 				f.candidates = append(f.candidates, i)
 			}
 		}
 	}
-	v := identity.NewTable[similar](f.node.selection(names, nil), len(f.candidates))
+	v := identity.NewTable[defaultedCandidates](f.node.selection(names, nil), len(f.candidates))
 	f.views[id] = v
 	for _, i := range f.candidates {
 		switch have, isNew := v.OfElement(f.c.Values[i]); {
@@ -124,12 +125,13 @@ func (f *filler) view(names []string) *identity.Table[similar] {
 	return v
 }
 
-// meant returns, by candidate, how many elements of original alone it may be.
-func (f *filler) meant() map[int]int {
+// claims returns, for each candidate, the number of elements that only original has and
+// that it may be.
+func (f *defaultedMatcher) claims() map[int]int {
 	counts := map[int]int{}
 	for _, v := range f.views {
 		for _, i := range f.candidates {
-			if have, _ := v.OfElement(f.c.Values[i]); have != nil && have.meant {
+			if have, _ := v.OfElement(f.c.Values[i]); have != nil && have.claimed {
 				counts[i]++
 			}
 		}
@@ -137,17 +139,17 @@ func (f *filler) meant() map[int]int {
 	return counts
 }
 
-// arranged puts the list together, of current's elements and of new ones. The order
-// is the one that Apply gives without $setElementOrder if modified's elements are in
-// modified's order then; else what only current has comes first.
-func (x *listTarget) arranged(out []mergedElement) (model.Value, *plan) {
+// arranged returns the list of current's elements and new ones. If Apply brings modified's
+// elements in modified's order without $setElementOrder, that is the order. Otherwise the
+// elements that only current has come first.
+func (x *listTargetBuilder) arranged(out []mergedElement) (model.Value, *plan) {
 	if x.isAsCurrent(out) {
 		return x.c.List, nil
 	}
 	return x.inOrder(byModified(out), out, out)
 }
 
-// byModified returns elements in modified's order; what only current has comes first.
+// byModified returns elements in modified's order, after those that only current has.
 func byModified(elements []mergedElement) []mergedElement {
 	places, length := make([]int32, len(elements)), 0
 	for i, e := range elements {
@@ -156,21 +158,21 @@ func byModified(elements []mergedElement) []mergedElement {
 	return arrange.Permuted(elements, arrange.ByPlace(places, length))
 }
 
-// isAsCurrent reports whether elements, in current's order as far as they are its, are
-// current's list, with modified's in modified's order.
-func (x *listTarget) isAsCurrent(out []mergedElement) bool {
+// isAsCurrent reports whether elements are current's list, unchanged, with modified's
+// elements in modified's order.
+func (x *listTargetBuilder) isAsCurrent(out []mergedElement) bool {
 	return x.c.List.Kind() == model.List && len(out) == len(x.c.Values) && isInOrder(out) &&
 		!slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent })
 }
 
-// inOrder puts together a list by number in modified: as Apply orders others, if that
-// is modified's order too, else with $setElementOrder. A dialect has an order of its own,
-// and may leave elements as they are in kept.
-func (x *listTarget) inOrder(byWant, others, kept []mergedElement) (model.Value, *plan) {
+// inOrder returns the list of others as Apply orders them, if modified's elements are in
+// modified's order then. Otherwise it returns byWant, with $setElementOrder. A cluster has
+// an order of its own, and may also accept the order of kept.
+func (x *listTargetBuilder) inOrder(byWant, others, kept []mergedElement) (model.Value, *plan) {
 	if x.c.List.Kind() != model.List {
 		return x.listOf(byWant, nil)
 	}
-	if x.target.forCluster() {
+	if x.targetBuilder.forCluster() {
 		return x.inDialect(byWant, others, kept)
 	}
 	if ordered := x.byDefault(others); others != nil && isInOrder(ordered) {
@@ -179,19 +181,19 @@ func (x *listTarget) inOrder(byWant, others, kept []mergedElement) (model.Value,
 	return x.listOf(byWant, modifieds(byWant))
 }
 
-// sideBySide moves elements that only current has behind the last of modified's with
-// the same identity, by which elements of modified find themselves first when the list
-// is merged again. Others come first, those with one identity together.
-func (x *listTarget) sideBySide(by *identity.Selection, byWant []mergedElement) []mergedElement {
+// sideBySide moves each element that only current has behind modified's last element with
+// the same identity, so that modified's elements are matched first when the list is
+// merged again. The others come first, with equal identities side by side.
+func (x *listTargetBuilder) sideBySide(by *identity.Selection, byWant []mergedElement) []mergedElement {
 	list, _ := x.listOf(byWant, nil)
 	ids := by.Numbered(list)
-	places := slices.Repeat([]int{-1}, len(ids.First)) // of an identity, by its last element of modified
-	unnamed := map[uint64]int{}                        // of those without, by the hash of what they are
+	places := slices.Repeat([]int{-1}, len(ids.First)) // for each identity: modified's last element
+	keyless := map[uint64]int{}                        // elements without identity, by hash
 	for i, e := range byWant {
 		if id := ids.IDs[i]; id >= 0 && e.modified >= 0 {
 			places[id] = i
 		} else if e.modified >= 0 {
-			unnamed[nulls.Hash(x.asStored(e.value))] = i
+			keyless[nulls.Hash(x.asStored(e.value))] = i
 		}
 	}
 	type placed struct{ element, place, first int }
@@ -201,7 +203,7 @@ func (x *listTarget) sideBySide(by *identity.Selection, byWant []mergedElement) 
 		case e.modified >= 0:
 			order[i] = placed{i, i, -1}
 		case id < 0:
-			place, like := unnamed[nulls.Hash(x.asStored(e.value))]
+			place, like := keyless[nulls.Hash(x.asStored(e.value))]
 			if !like {
 				place = -1
 			}
@@ -220,7 +222,7 @@ func (x *listTarget) sideBySide(by *identity.Selection, byWant []mergedElement) 
 
 // areSideBySide reports whether elements with the same identity stand next to one
 // another.
-func (x *listTarget) areSideBySide(by *identity.Selection, elements []mergedElement) bool {
+func (x *listTargetBuilder) areSideBySide(by *identity.Selection, elements []mergedElement) bool {
 	list, _ := x.listOf(elements, nil)
 	ids := by.Numbered(list)
 	for i, id := range ids.IDs {
@@ -240,7 +242,7 @@ func isInOrder(out []mergedElement) bool {
 	}
 	seen := make([]bool, most+1)
 	for _, e := range out {
-		if e.modified < 0 || e.other || seen[e.modified] {
+		if e.modified < 0 || e.foreign || seen[e.modified] {
 			continue
 		}
 		if e.modified < last {
@@ -251,9 +253,9 @@ func isInOrder(out []mergedElement) bool {
 	return true
 }
 
-// byDefault arranges the elements, those that are added last, as rule order-default does
-// for a patch list of those that are sent, in modified's order.
-func (x *listTarget) byDefault(out []mergedElement) []mergedElement {
+// byDefault returns the elements in the order of rule order-default, for a patch list of
+// those that are sent, in modified's order.
+func (x *listTargetBuilder) byDefault(out []mergedElement) []mergedElement {
 	sent := make([]bool, len(x.m.Values)+1) // by number in modified, plus one
 	for _, e := range out {
 		sent[e.modified+1] = sent[e.modified+1] || e.sent
@@ -270,17 +272,16 @@ func (x *listTarget) byDefault(out []mergedElement) []mergedElement {
 	return arrange.Permuted(out, arrange.Default(places, kept))
 }
 
-// listOf returns a list of elements, for which $setElementOrder lists some.
-func (x *listTarget) listOf(out []mergedElement, order []model.Value) (model.Value, *plan) {
+// listOf returns a list of elements, and its plan: $setElementOrder lists those in order.
+func (x *listTargetBuilder) listOf(out []mergedElement, order []model.Value) (model.Value, *plan) {
 	values, elements := make([]model.Value, len(out)), make([]elementPlan, len(out))
 	for i, e := range out {
 		values[i], elements[i] = e.value, e.elementPlan
 	}
-	return x.target.built(x.target.builder().List(values...)), &plan{elements: elements, order: order}
+	return x.targetBuilder.built(x.targetBuilder.builder().List(values...)), &plan{elements: elements, order: order}
 }
 
-// modifieds returns the elements that modified has, without further duplicates
-// that current has of them.
+// modifieds returns the elements of modified, each once.
 func modifieds(byWant []mergedElement) []model.Value {
 	var values []model.Value
 	last := -1

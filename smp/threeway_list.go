@@ -8,28 +8,28 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// A listTarget is the making of one merging list. Its elements meet by all
-// recommended keys, also in a dialect whose engine knows only the default key: by
-// that they meet in a patch, which the diff is of.
-type listTarget struct {
-	*target
+// A listTargetBuilder builds one merging list of the target. Its elements match by all
+// recommended keys, even for a cluster, which matches the elements of a patch by the
+// default key alone; the listDiff uses that one.
+type listTargetBuilder struct {
+	*targetBuilder
 	*listDiff
 	by      *identity.Selection
 	o, m, c *identity.Numbered
-	// written are original's and modified's lists with their empty keys; absent if
-	// there are none.
-	written [2]model.Value
+	// asWritten are original's and modified's lists before empty keys were removed;
+	// absent if the element type has no such keys.
+	asWritten [2]model.Value
 }
 
-// listTarget returns the making of a list, which is to be told when it is done.
-func (t *target) listTarget(u *node) *listTarget {
-	return &listTarget{target: t, listDiff: newListDiff(t.differ, u), by: u.identity}
+// newListTarget returns the builder of a list. Call listDiff.done when it is done.
+func (t *targetBuilder) newListTarget(u *node) *listTargetBuilder {
+	return &listTargetBuilder{targetBuilder: t, listDiff: newListDiff(t.differ, u), by: u.identity}
 }
 
-// list returns what a merging list becomes that modified has. What is no list
-// in original or current counts as empty.
-func (t *target) list(u *node, o, m, c model.Value) (model.Value, *plan) {
-	x := t.listTarget(u)
+// list returns the target of a merging list that modified has. A value of another type in
+// original or current counts as an empty list.
+func (t *targetBuilder) list(u *node, o, m, c model.Value) (model.Value, *plan) {
+	x := t.newListTarget(u)
 	defer x.listDiff.done()
 	o, c = onlyKind(o, model.List), onlyKind(c, model.List)
 	if v, p, ok := x.lockstep(o, m, c); ok {
@@ -38,11 +38,11 @@ func (t *target) list(u *node, o, m, c model.Value) (model.Value, *plan) {
 	return x.indexed(o, m, c)
 }
 
-// lockstep is the short way for the usual list: a keyed one with the same
-// identities in the same order in modified and current, of which some have other
-// content. It looks at these alone, and nothing is to be said of the order then.
-// It reports false where it cannot tell, and list takes the long way.
-func (x *listTarget) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok bool) {
+// lockstep is a fast path for the usual list: a keyed one with the same elements in the
+// same order in modified and current, some with different content. It merges only those,
+// and needs no order list. It reports false if it cannot decide; then list takes the
+// general path.
+func (x *listTargetBuilder) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok bool) {
 	l := x.listDiff
 	if l.forCluster() || x.node.emptyKeys != nil || c.Kind() != model.List || !l.usesLockstep(c, m) || m.HasNull() {
 		return model.Value{}, nil, false
@@ -72,10 +72,10 @@ func (x *listTarget) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok b
 	if len(elements) == 0 {
 		return c, nil, true
 	}
-	return x.target.built(x.target.builder().WithElements(c, elements)), p, true
+	return x.targetBuilder.built(x.targetBuilder.builder().WithElements(c, elements)), p, true
 }
 
-// isExact is Exact for the elements of a list that nobody has to number.
+// isExact is Exact for a list that is not numbered.
 func (l *listDiff) isExact(list model.Value) bool {
 	x := &l.memory().seen
 	defer x.Clear()
@@ -89,8 +89,8 @@ func (l *listDiff) isExact(list model.Value) bool {
 	return true
 }
 
-// named returns, for each identity, the element of a list that has it; absent where
-// there is none. It reports whether none has several.
+// byIdentity returns the element of a list for each identity; absent if there is none. It
+// reports false if an identity has several elements.
 func (l *listDiff) byIdentity(list model.Value, index *identity.Index) (found []model.Value, single bool) {
 	found, single = slices.Grow(l.shortRoom.was[:0], index.Len())[:index.Len()], true
 	index.EachMatched(l.by, list, l.keys, func(e model.Element, id int) {
@@ -100,8 +100,8 @@ func (l *listDiff) byIdentity(list model.Value, index *identity.Index) (found []
 	return found, single
 }
 
-// indexed is list by the identities of all elements.
-func (x *listTarget) indexed(o, m, c model.Value) (model.Value, *plan) {
+// indexed is the general path of list: it numbers the identities of all elements.
+func (x *listTargetBuilder) indexed(o, m, c model.Value) (model.Value, *plan) {
 	x.number(o, m, c)
 	exact := x.m.Exact() && (x.o.Exact() || x.c.Exact())
 	switch {
@@ -114,30 +114,31 @@ func (x *listTarget) indexed(o, m, c model.Value) (model.Value, *plan) {
 	}
 }
 
-// A mergedElement is one element of the list as it becomes, and where it comes from.
+// A mergedElement is one element of the target's list, and its origin.
 type mergedElement struct {
 	elementPlan
-	value   model.Value
-	sent    bool
-	renewed bool // current's goes, and it comes back
-	other   bool // somebody else's, with the keys of one of modified
+	value    model.Value
+	sent     bool
+	recreate bool // delete current's element and add modified's
+	foreign  bool // not modified's, but with the keys of an element of modified
 }
 
-// at returns where in current the element stands; -1 when it is added there.
+// at returns the index of the element in current; -1 if it is added.
 func (e *mergedElement) at() int {
-	if e.renewed {
+	if e.recreate {
 		return -1
 	}
 	return e.current
 }
 
-// kept is an element of current that stays; modified is the number of its like.
-func (x *listTarget) kept(modified, current int) mergedElement {
+// kept returns an element of current that stays. modified is the index of the element of
+// modified with its keys, or -1.
+func (x *listTargetBuilder) kept(modified, current int) mergedElement {
 	return mergedElement{elementPlan: elementPlan{origin{modified, current}, nil}, value: x.c.Values[current]}
 }
 
-// merged returns what element i of modified becomes.
-func (x *listTarget) merged(i int, with match) mergedElement {
+// merged returns the target of element i of modified.
+func (x *listTargetBuilder) merged(i int, with match) mergedElement {
 	e := mergedElement{elementPlan: elementPlan{origin{i, with.current}, nil}, value: x.m.Values[i]}
 	have := x.c.At(with.current)
 	if len(x.node.keys) == 0 {
@@ -148,23 +149,24 @@ func (x *listTarget) merged(i int, with match) mergedElement {
 	case x.m.IDs[i] < 0 && with.current >= 0:
 		e.value = have // they are equal
 	case x.m.IDs[i] < 0:
-		e.value = x.unnamed(e.value)
-	case x.written[1].Kind() == model.List && with.current < 0 && x.m.IDs[i] >= 0:
-		e.value, e.plan = x.element(x.o.At(with.original), x.written[1].At(i), have, false)
+		e.value = x.newWithoutKeys(e.value)
+	case x.asWritten[1].Kind() == model.List && with.current < 0 && x.m.IDs[i] >= 0:
+		e.value, e.plan = x.element(x.o.At(with.original), x.asWritten[1].At(i), have, false)
 	case e.value.Kind() == model.Map:
 		from := len(x.unattributed)
-		e.value, e.plan = x.element(x.o.At(with.original), e.value, have, with.filled)
+		e.value, e.plan = x.element(x.o.At(with.original), e.value, have, with.defaulted)
 		if len(x.unattributed) > from {
-			x.leftFrom(from, (&patchElement{by: x.by, keys: x.m.Identity(i)}).step())
+			x.prefixUnattributed(from, (&patchElement{by: x.by, keys: x.m.Identity(i)}).step())
 		}
 	}
 	e.sent = !model.Same(e.value, have)
 	return e
 }
 
-// set: current without what original has and modified lacks, then modified's
-// values, deduplicated where one is added.
-func (x *listTarget) set() (model.Value, *plan) {
+// set returns the target of a set: current's values without those that original has and
+// modified lacks, then modified's new values. If a value is added, duplicates are
+// removed.
+func (x *listTargetBuilder) set() (model.Value, *plan) {
 	out := make([]mergedElement, 0, len(x.c.Values)+len(x.m.Values))
 	for i, v := range x.c.Values {
 		if at := x.m.Find(v); at >= 0 || x.o.Find(v) < 0 {
@@ -191,14 +193,14 @@ func (x *listTarget) set() (model.Value, *plan) {
 	return v, p
 }
 
-// irregularSet is the target of a set where values do not tell elements apart: values
-// that original has and modified lacks go, each of modified meets one of current, and
-// the others stay.
-func (x *listTarget) irregularSet() (model.Value, *plan) {
-	all := x.matched()
+// irregularSet returns the target of a set with duplicates, or with elements that are not
+// scalars. Values that original has and modified lacks are removed, each value of modified
+// matches one of current, and the others stay.
+func (x *listTargetBuilder) irregularSet() (model.Value, *plan) {
+	all := x.findMatches()
 	var out []mergedElement
 	for i, e := range x.c.Values {
-		switch want := all.wanted[i]; {
+		switch want := all.ofCurrent[i]; {
 		case want >= 0:
 			next := x.kept(want, i)
 			out = append(out, next)
@@ -206,7 +208,7 @@ func (x *listTarget) irregularSet() (model.Value, *plan) {
 			out = append(out, x.kept(-1, i))
 		}
 	}
-	for i, with := range all.of {
+	for i, with := range all.ofModified {
 		if with.current < 0 {
 			next := x.merged(i, with)
 			next.sent = true
@@ -220,41 +222,42 @@ func (x *listTarget) irregularSet() (model.Value, *plan) {
 	return v, p
 }
 
-// keyed: elements of modified merge with current's that they meet, those that only
-// original had go, the others stay. exact says that identities tell the elements
-// apart; if not, and there is something to do, the others come first.
-func (x *listTarget) keyed(exact bool) (model.Value, *plan) {
-	all := x.matched()
+// keyed returns the target of a keyed list: elements of modified merge with those of
+// current that they match, elements that modified dropped are removed, the others stay.
+// exact reports that there are no duplicates. With duplicates, and if anything changes,
+// the elements that only current has come first.
+func (x *listTargetBuilder) keyed(exact bool) (model.Value, *plan) {
+	all := x.findMatches()
 	x.noteUnattributed(all)
 	out := make([]mergedElement, 0, len(x.c.Values)+len(x.m.Values))
-	var renewed map[int]mergedElement // by number in modified
+	var recreated map[int]mergedElement // by number in modified
 	for i, e := range x.c.Values {
-		want := all.wanted[i]
+		want := all.ofCurrent[i]
 		switch {
 		case want >= 0:
-			next := x.merged(want, all.of[want])
-			// A deletion would take duplicates too.
+			next := x.merged(want, all.ofModified[want])
+			// A deletion would remove duplicates too.
 			if next.sent && x.by.LosesDefault(e, next.value) && x.c.Copies(i) == 1 {
-				if renewed == nil {
-					renewed = map[int]mergedElement{}
+				if recreated == nil {
+					recreated = map[int]mergedElement{}
 				}
-				next.renewed = true
-				renewed[want] = next
+				next.recreate = true
+				recreated[want] = next
 			} else {
 				out = append(out, next)
 			}
 		case all.dropped[i] >= 0:
 		case exact:
-			// A duplicate of an element of modified is named by it too.
+			// An order list that has modified's element places its duplicate too.
 			e := x.kept(x.m.Find(e), i)
-			e.other = e.modified >= 0
+			e.foreign = e.modified >= 0
 			out = append(out, e)
 		default:
 			out = append(out, x.kept(-1, i))
 		}
 	}
-	for i, with := range all.of {
-		if again, ok := renewed[i]; ok {
+	for i, with := range all.ofModified {
+		if again, ok := recreated[i]; ok {
 			out = append(out, again)
 		} else if with.current < 0 {
 			out = append(out, x.merged(i, with))
@@ -266,16 +269,16 @@ func (x *listTarget) keyed(exact bool) (model.Value, *plan) {
 	return x.inOrder(x.sideBySide(x.by, byModified(out)), nil, out)
 }
 
-// element returns what an element becomes that modified has. filled says that a
-// server filled in keys of c, which is why m goes with it: c's keys stay.
-func (x *listTarget) element(o, m, c model.Value, filled bool) (model.Value, *plan) {
+// element returns the target of an element that modified has. If the server defaulted keys
+// of c, they stay.
+func (x *listTargetBuilder) element(o, m, c model.Value, filled bool) (model.Value, *plan) {
 	u := x.node.shape.element
 	switch {
-	case asWanted(m, c):
+	case isUpToDate(m, c):
 		return c, nil
 	case u.atomicMap():
 		if filled {
-			if m = x.withKeysOf(m, c); asWanted(m, c) {
+			if m = x.withKeysOf(m, c); isUpToDate(m, c) {
 				return c, nil
 			}
 		}
@@ -288,11 +291,11 @@ func (x *listTarget) element(o, m, c model.Value, filled bool) (model.Value, *pl
 	return now, p
 }
 
-// unnamed returns a new element without keys, as it is sent.
-func (x *listTarget) unnamed(e model.Value) model.Value {
+// newWithoutKeys returns a new element without identity, as it is sent.
+func (x *listTargetBuilder) newWithoutKeys(e model.Value) model.Value {
 	now, f := withoutNulls(e)
-	if f != nil && x.target.fault == nil {
-		x.target.fault = f
+	if f != nil && x.targetBuilder.fault == nil {
+		x.targetBuilder.fault = f
 	}
 	if x.listDiff.by.Nulls && e.Kind() == model.Map {
 		now = x.withNullKeys(now, e)
@@ -300,8 +303,8 @@ func (x *listTarget) unnamed(e model.Value) model.Value {
 	return now
 }
 
-// withKeysOf returns an element of modified with the keys that a server filled in.
-func (x *listTarget) withKeysOf(m, c model.Value) model.Value {
+// withKeysOf returns an element of modified with the keys that the server defaulted in c.
+func (x *listTargetBuilder) withKeysOf(m, c model.Value) model.Value {
 	var keys []model.Member
 	for _, name := range x.by.Names {
 		if v, _ := m.Get(name); !nulls.Present(v) {
@@ -309,15 +312,15 @@ func (x *listTarget) withKeysOf(m, c model.Value) model.Value {
 			keys = append(keys, model.Member{Name: name, Value: key})
 		}
 	}
-	return x.target.built(x.target.builder().WithMembers(m, keys...))
+	return x.targetBuilder.built(x.targetBuilder.builder().WithMembers(m, keys...))
 }
 
-// withNullKeys returns a new element with the keys that are null in modified:
-// they identify it (divergence any-key-accepted).
-func (x *listTarget) withNullKeys(now, m model.Value) model.Value {
+// withNullKeys returns a new element with the keys that are null in modified. On a
+// cluster, they identify it (divergence any-key-accepted).
+func (x *listTargetBuilder) withNullKeys(now, m model.Value) model.Value {
 	for _, name := range x.by.Names {
 		if v, _ := m.Get(name); v.Kind() == model.Null {
-			now = x.target.built(x.target.builder().WithMembers(now, model.Member{Name: name, Value: v}))
+			now = x.targetBuilder.built(x.targetBuilder.builder().WithMembers(now, model.Member{Name: name, Value: v}))
 		}
 	}
 	return now

@@ -66,8 +66,8 @@ func TestTargetLockstepAgrees(t *testing.T) {
 	}
 }
 
-func stepping(u *node) *listTarget {
-	return (&target{differ: &differ{}}).listTarget(u)
+func stepping(u *node) *listTargetBuilder {
+	return (&targetBuilder{differ: &differ{}}).newListTarget(u)
 }
 
 // says returns what the patch says of a list that becomes another.

@@ -10,8 +10,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// A server does not store every value as it is sent. A three-way merge that knows
-// so (Marks) does not send the same value on every run:
+// A server may store a value in another form than it was sent. With Marks, a three-way
+// merge does not send such a value again on every run:
 //
 //	modified             current                 sent
 //	paused: false        (no paused)             nothing: a zero that is not stored
@@ -20,9 +20,9 @@ import (
 //	cpu: 1000m           cpu: "1"                nothing: the same quantity
 //	clusterIP: null      clusterIP: 10.0.0.1     nothing, if original has null too
 
-// unsent reports whether current's value of a field stays, although modified has
-// another one that is not absent.
-func (t *target) unsent(u *node, o, m, c model.Value) bool {
+// unsent reports whether current's value of a field stays although modified has another
+// one.
+func (t *targetBuilder) unsent(u *node, o, m, c model.Value) bool {
 	mark := u.marks
 	switch {
 	case !t.marks || mark == Marks{}:
@@ -38,9 +38,9 @@ func (t *target) unsent(u *node, o, m, c model.Value) bool {
 	}
 }
 
-// stored reports whether a server stores m as c: they are equal, but for zeros that
-// are not stored and for the spelling of quantities and times.
-func (t *target) stored(u *node, m, c model.Value) bool {
+// stored reports whether a server stores m as c: they are equal, except for zeros that are
+// not stored and for the spelling of quantities and times.
+func (t *targetBuilder) stored(u *node, m, c model.Value) bool {
 	if nulls.Equal(m, c) {
 		return true
 	}
@@ -74,9 +74,9 @@ func (t *target) stored(u *node, m, c model.Value) bool {
 	return false
 }
 
-// alike reports whether a server stores two values of a field alike, either of which
+// storedAlike reports whether a server stores two values of a field in the same way. Either
 // may be absent.
-func (t *target) alike(u *node, a, b model.Value) bool {
+func (t *targetBuilder) storedAlike(u *node, a, b model.Value) bool {
 	if nulls.Equal(a, b) || !t.marks {
 		return nulls.Equal(a, b)
 	}
@@ -111,8 +111,8 @@ var zeroNumber = model.NewInt(0)
 
 func isEmptyText(v model.Value) bool { return v.Kind() == model.String && v.Text() == "" }
 
-// canonical returns a value without the zeros that servers do not store, if these
-// count, and with quantities and times in one spelling, if all marks count.
+// canonical returns a value without the zeros that servers do not store, if zeros is set.
+// If marks is set too, quantities and times have one spelling.
 func canonical(u *node, v model.Value, marks, zeros bool) model.Value {
 	if !zeros {
 		return v
@@ -152,8 +152,8 @@ func canonical(u *node, v model.Value, marks, zeros bool) model.Value {
 	return v
 }
 
-// sameSpelled reports whether two scalars are one quantity or one time, where the
-// field is marked so.
+// sameSpelled reports whether two scalars are the same quantity or time, if the field is
+// marked as one: "1000m" and "1" are the same quantity.
 func (m Marks) sameSpelled(a, b model.Value) bool {
 	if m.Quantity {
 		x, ok := quantity(a)
@@ -243,8 +243,8 @@ func floor(a, b int) int {
 	return a / b
 }
 
-// maxQuantity is the length of the longest text that is read as a quantity, and the
-// largest exponent. Servers accept no quantity that needs more.
+// maxQuantity is the largest length of a text that is read as a quantity, and the largest
+// exponent. Servers accept no quantity that needs more.
 const maxQuantity = 64
 
 // suffixes are those of quantities, as powers of 10 and of 1024.
@@ -284,9 +284,9 @@ func quantity(v model.Value) (*big.Rat, bool) {
 	return q.Mul(q, new(big.Rat).SetInt(power)), true
 }
 
-// aliased returns what becomes of the fields of current that have an alias or are
-// one: what modified sets or drops of one counts for both.
-func (t *target) aliased(u *node, o, m, c model.Value) []model.Member {
+// aliasedFields returns the changes to fields of current that have an alias or are one. If
+// modified sets or drops one of the two, the other one follows.
+func (t *targetBuilder) aliasedFields(u *node, o, m, c model.Value) []model.Member {
 	if !t.marks {
 		return nil
 	}

@@ -9,54 +9,53 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// A target is the making of one three-way merge: the document that current is
-// to become, and the plan of the patch to it. It is an edit of current, so that what
-// stays is the same value in both and the diff that follows need not look at it.
-type target struct {
+// A targetBuilder builds the target of a three-way merge: the document that current must
+// become, and the plan of the patch. The target is an edit of current, so that the diff
+// skips values that stay.
+type targetBuilder struct {
 	*differ
 	fault *fault
-	marks bool // what servers do with values counts
-	// held has what was found of elements that may hold others, once one has to be
-	// chosen among duplicates: duplicates in duplicates would be compared again and again.
-	held map[uint64][]heldPair // by a hash of both
-	// unattributed are the elements of original that should go, each a path in
-	// reverse from where the merge is now, if several of current's may be meant.
+	marks bool // use the Marks of the schema: how servers store values
+	// held caches the results of holdsElement, once a list has duplicates. Without it,
+	// duplicates inside of duplicates would be compared again and again.
+	held map[uint64][]heldResult // by a hash of both
+	// unattributed are elements of original that should be removed, but may be several
+	// elements of current: reversed paths, relative to the current map.
 	unattributed []model.Path
 }
 
-// leftFrom adds a step to the unattributed elements from a number on.
-func (t *target) leftFrom(n int, step model.Step) {
+// prefixUnattributed adds a step to the front of the unattributed paths from number n on.
+func (t *targetBuilder) prefixUnattributed(n int, step model.Step) {
 	for i := n; i < len(t.unattributed); i++ {
 		t.unattributed[i] = append(t.unattributed[i], step)
 	}
 }
 
 // unattributedPlaces returns the paths of the unattributed elements.
-func (t *target) unattributedPlaces() []model.Path {
+func (t *targetBuilder) unattributedPlaces() []model.Path {
 	for _, path := range t.unattributed {
 		slices.Reverse(path)
 	}
 	return t.unattributed
 }
 
-// built keeps the first fault of building values; depth is the only cause.
-func (t *target) built(v model.Value, err error) model.Value {
+// built keeps the first fault of building values. The only cause is depth.
+func (t *targetBuilder) built(v model.Value, err error) model.Value {
 	if _, f := built(v, err); f != nil && t.fault == nil {
 		t.fault = f
 	}
 	return v
 }
 
-// asWanted reports that current is as modified wants it, so that there is nothing to
-// do, whatever original had and the schema says: current has no more than modified,
-// and its elements match no others.
-func asWanted(m, c model.Value) bool { return !m.HasNull() && model.Equal(m, c) }
+// isUpToDate reports whether current equals modified, so that nothing needs to change,
+// whatever original and the schema are.
+func isUpToDate(m, c model.Value) bool { return !m.HasNull() && model.Equal(m, c) }
 
-// value returns what a field becomes that modified has, not null.
-func (t *target) value(u *node, o, m, c model.Value) (model.Value, *plan) {
+// value returns the target of a field that modified has and that is not null.
+func (t *targetBuilder) value(u *node, o, m, c model.Value) (model.Value, *plan) {
 	switch {
 	case m.Kind() == model.Map && !u.atomicMap():
-		return t.mapValue(u, o, m, c, mapRules{retainKeys: u.retainsMap(), client: true})
+		return t.mapValue(u, o, m, c, mapRules{retainKeys: u.retainsMap(), clientRetains: true})
 	case m.Kind() == model.List && u.merging():
 		return t.list(u, o, m, c)
 	case t.stored(u, m, c):
@@ -66,40 +65,41 @@ func (t *target) value(u *node, o, m, c model.Value) (model.Value, *plan) {
 	}
 }
 
-// mapRules are what decides which members of a map stay that modified lacks.
+// mapRules decide which members of a map stay although modified lacks them.
 type mapRules struct {
-	retainKeys bool // the map has strategy retainKeys
-	client     bool // the shipped client knows that it has
-	// keys are the names by which an element of a list is identified; none for any
-	// other map. filled says that a server filled in some of current's: they stay.
-	keys   []string
-	filled bool
+	retainKeys    bool // the map has strategy retainKeys
+	clientRetains bool // kubectl sends $retainKeys for the map
+	// keys are the merge keys of an element of a list; nil for any other map. If
+	// defaulted is set, the server defaulted some of current's keys: they stay.
+	keys      []string
+	defaulted bool
 }
 
-// fills reports whether current's member is a merge key that a server filled in.
-func (r mapRules) fills(name string) bool { return slices.Contains(r.filledKeys(), name) }
+// isDefaultedKey reports whether a member is a merge key of an element in which the server
+// defaulted keys.
+func (r mapRules) isDefaultedKey(name string) bool { return slices.Contains(r.defaultedKeys(), name) }
 
-// filledKeys returns the merge keys, if a server filled in some of current's.
-func (r mapRules) filledKeys() []string {
-	if r.filled {
+// defaultedKeys returns the merge keys, if the server defaulted some of current's.
+func (r mapRules) defaultedKeys() []string {
+	if r.defaulted {
 		return r.keys
 	}
 	return nil
 }
 
-// A mapTarget is the making of one map. Its changes and plans stand behind those of
-// the maps around it.
-type mapTarget struct {
-	*target
+// A mapTargetBuilder builds one map of the target. Its changes and plans are on the stacks
+// of the differ, above those of the maps around it.
+type mapTargetBuilder struct {
+	*targetBuilder
 	changes, plans int // where they begin
 }
 
-func (t *target) mapTarget() mapTarget {
-	return mapTarget{t, len(t.changes), len(t.memory().pending)}
+func (t *targetBuilder) newMapTarget() mapTargetBuilder {
+	return mapTargetBuilder{t, len(t.changes), len(t.memory().pending)}
 }
 
-// set says what becomes of a member that current has, absent where it has none.
-func (x *mapTarget) set(name string, have, now model.Value, p *plan) {
+// set changes a member from have to now; either may be absent.
+func (x *mapTargetBuilder) set(name string, have, now model.Value, p *plan) {
 	if model.Same(now, have) {
 		return
 	}
@@ -109,9 +109,8 @@ func (x *mapTarget) set(name string, have, now model.Value, p *plan) {
 	}
 }
 
-// of returns what becomes of current's map c, and the plan, nil for none. It ends the
-// making.
-func (x *mapTarget) of(c model.Value, cleared map[string]bool) (model.Value, *plan) {
+// finish returns map c of current with the changes, and the plan, nil for none.
+func (x *mapTargetBuilder) finish(c model.Value, cleared map[string]bool) (model.Value, *plan) {
 	own, changes, plans := x.own, x.differ.changes[x.changes:], x.own.pending[x.plans:]
 	x.differ.changes, own.pending = x.differ.changes[:x.changes], own.pending[:x.plans]
 	c = x.built(x.builder().WithMembers(c, changes...))
@@ -124,21 +123,22 @@ func (x *mapTarget) of(c model.Value, cleared map[string]bool) (model.Value, *pl
 	return c, p
 }
 
-// mapValue returns what a map becomes. What is no map in original or current
-// counts as empty. With strategy retainKeys, a change or drift clears what
-// modified lacks, but for merge keys.
-func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.Value, *plan) {
+// mapValue returns the target of a map. A value of another type in original or current
+// counts as an empty map. With strategy retainKeys, members that modified lacks are
+// removed, except for merge keys, if modified differs from original or current does not
+// hold modified.
+func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.Value, *plan) {
 	changed := rules.retainKeys && !nulls.Equal(orEmpty(o), m) && !alikeInAnyOrder(u, orEmpty(o), m)
 	o, c = onlyKind(o, model.Map), onlyKind(c, model.Map)
-	clears := changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.filledKeys())
+	clears := changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.defaultedKeys())
 	var excluded []string
 	if u.shape.unions != nil {
-		excluded = t.excluded(u, o, m, c)
+		excluded = t.clearedByUnions(u, o, m, c)
 	}
-	x := t.mapTarget()
+	x := t.newMapTarget()
 	var decided []model.Member
 	if u.shape.aliases != nil {
-		decided = t.aliased(u, o, m, c)
+		decided = t.aliasedFields(u, o, m, c)
 	}
 	originals := o.Finder()
 	visit := func(name string, have, want model.Value) bool {
@@ -148,14 +148,14 @@ func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.V
 		case want.Kind() == model.Absent:
 			was, _ := originals.Get(name)
 			switch {
-			case !nulls.Present(have) || rules.fills(name):
+			case !nulls.Present(have) || rules.isDefaultedKey(name):
 			case (clears || slices.Contains(excluded, name)) && !slices.Contains(rules.keys, name):
 				x.set(name, have, model.Value{}, nil)
 			case nulls.Present(was):
-				now, p := t.dropped(u.member(name), was, have)
+				now, p := t.remainder(u.member(name), was, have)
 				x.set(name, have, now, p)
 			}
-		case want.Kind() != model.Map && asWanted(want, have) || want.Kind() == model.Null && have.IsScalar() && rules.fills(name):
+		case want.Kind() != model.Map && isUpToDate(want, have) || want.Kind() == model.Null && have.IsScalar() && rules.isDefaultedKey(name):
 		default:
 			was, _ := originals.Get(name)
 			field := u.member(name)
@@ -171,7 +171,7 @@ func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.V
 				x.set(name, have, model.Value{}, nil)
 			}
 		}
-		t.leftFrom(from, model.Field(name))
+		t.prefixUnattributed(from, model.Field(name))
 		return true
 	}
 	if m.HasNull() {
@@ -185,14 +185,14 @@ func (t *target) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.V
 		}
 	}
 	var cleared map[string]bool
-	if changed && rules.client && t.forCluster() {
+	if changed && rules.clientRetains && t.forCluster() {
 		cleared = addedNames(o, m, c)
 	}
-	return x.of(c, cleared)
+	return x.finish(c, cleared)
 }
 
-// alikeInAnyOrder compares two values as JSON values, null map members and the order
-// of merging lists aside.
+// alikeInAnyOrder compares two JSON values. It ignores null map members and the order of
+// merging lists.
 func alikeInAnyOrder(u *node, a, b model.Value) bool {
 	switch {
 	case a.Kind() != b.Kind():
@@ -218,14 +218,14 @@ func alikeInAnyOrder(u *node, a, b model.Value) bool {
 	}
 }
 
-// A hashedElement is an element of a list with a hash in which the order of merging
-// lists does not count.
+// A hashedElement is an element of a list with a hash that ignores the order of merging
+// lists.
 type hashedElement struct {
 	value model.Value
 	hash  uint64
 }
 
-// hashed returns the elements of a list by their hashes.
+// hashed returns the elements of a list, sorted by hash.
 func hashed(u *node, list model.Value) []hashedElement {
 	var all []hashedElement
 	for _, e := range list.Elements() {
@@ -254,8 +254,8 @@ func hashInAnyOrder(u *node, v model.Value) uint64 {
 	return h * 0xd6e8feb86659fd93
 }
 
-// addedNames returns the names that current has alone. The shipped client leaves
-// it to $retainKeys to clear them.
+// addedNames returns the names that only current has. kubectl sends no null for them,
+// because $retainKeys removes them.
 func addedNames(o, m, c model.Value) map[string]bool {
 	names := map[string]bool{}
 	for name := range c.Members() {
@@ -267,49 +267,49 @@ func addedNames(o, m, c model.Value) map[string]bool {
 	return names
 }
 
-// dropped returns what current keeps of a field that original had and modified
-// lacks; absent for nothing.
-func (t *target) dropped(u *node, o, c model.Value) (model.Value, *plan) {
+// remainder returns what current keeps of a field that original had and modified lacks;
+// absent if it is removed.
+func (t *targetBuilder) remainder(u *node, o, c model.Value) (model.Value, *plan) {
 	switch {
 	case !nulls.Present(c):
 		return c, nil
 	case o.Kind() == model.Map && c.Kind() == model.Map && !u.declares() && !u.atomicMap() && !u.retainsMap():
-		return t.droppedMembers(u, o, c)
+		return t.remainingMembers(u, o, c)
 	case o.Kind() == model.List && c.Kind() == model.List && u.merging():
-		return t.droppedElements(u, o, c)
+		return t.remainingElements(u, o, c)
 	default:
 		return model.Value{}, nil
 	}
 }
 
-func (t *target) droppedMembers(u *node, o, c model.Value) (model.Value, *plan) {
-	x := t.mapTarget()
+func (t *targetBuilder) remainingMembers(u *node, o, c model.Value) (model.Value, *plan) {
+	x := t.newMapTarget()
 	left := false
 	for name, have := range c.Members() {
 		now := have
 		if was, _ := o.Get(name); nulls.Present(was) {
 			var p *plan
 			from := len(t.unattributed)
-			now, p = t.dropped(u.member(name), was, have)
+			now, p = t.remainder(u.member(name), was, have)
 			x.set(name, have, now, p)
-			t.leftFrom(from, model.Field(name))
+			t.prefixUnattributed(from, model.Field(name))
 		}
 		left = left || nulls.Present(now)
 	}
-	v, p := x.of(c, nil)
+	v, p := x.finish(c, nil)
 	if !left {
 		return model.Value{}, nil
 	}
 	return v, p
 }
 
-func (t *target) droppedElements(u *node, o, c model.Value) (model.Value, *plan) {
-	x := t.listTarget(u)
+func (t *targetBuilder) remainingElements(u *node, o, c model.Value) (model.Value, *plan) {
+	x := t.newListTarget(u)
 	defer x.listDiff.done()
 	x.number(o, model.Value{}, c)
 	var left []mergedElement
-	for i, gone := range x.goes() {
-		if !gone {
+	for i, removed := range x.removed() {
+		if !removed {
 			left = append(left, x.kept(-1, i))
 		}
 	}
@@ -325,12 +325,12 @@ func (t *target) droppedElements(u *node, o, c model.Value) (model.Value, *plan)
 	}
 }
 
-// holds reports whether current has all that modified says of a field, so that
-// nothing need be sent for it: maps and elements hold modified's members, merging
-// lists modified's elements in any order, what is null in modified is absent, and
-// any other value is as a server stores it. It decides which of several elements is
-// modified's, and what is drift below strategy retainKeys and in unions.
-func (t *target) holds(u *node, o, m, c model.Value) bool {
+// holds reports whether current holds modified's value of a field, so that nothing needs to
+// be sent: {a:1,b:2} holds {a:1}. A map holds modified's members, and a merging list its
+// elements in any order. Members that are null in modified are absent, and any other
+// value is as a server stores it. holds chooses among elements with equal keys, and
+// detects drift below strategy retainKeys and in unions.
+func (t *targetBuilder) holds(u *node, o, m, c model.Value) bool {
 	switch {
 	case t.unsent(u, o, m, c):
 		return true
@@ -345,9 +345,9 @@ func (t *target) holds(u *node, o, m, c model.Value) bool {
 	}
 }
 
-// holdsMembers is holds for a map. Keys that are null in it say nothing: a server filled
-// them in.
-func (t *target) holdsMembers(u *node, o, m, c model.Value, keys []string) bool {
+// holdsMembers is holds for a map. It ignores keys that are null in modified: the server
+// defaulted them.
+func (t *targetBuilder) holdsMembers(u *node, o, m, c model.Value, keys []string) bool {
 	originals, currents := onlyKind(o, model.Map).Finder(), c.Finder()
 	for name, want := range m.Members() {
 		if want.Kind() == model.Null && slices.Contains(keys, name) {
@@ -362,25 +362,25 @@ func (t *target) holdsMembers(u *node, o, m, c model.Value, keys []string) bool 
 	return true
 }
 
-// holdsElements is holds for a merging list. Each element of modified is held by
-// another one.
-func (t *target) holdsElements(u *node, o, m, c model.Value) bool {
-	x := t.listTarget(u)
+// holdsElements is holds for a merging list. Each element of modified needs an element of
+// current of its own.
+func (t *targetBuilder) holdsElements(u *node, o, m, c model.Value) bool {
+	x := t.newListTarget(u)
 	defer x.listDiff.done()
 	x.number(onlyKind(o, model.List), m, c)
-	matches := x.matched()
+	matches := x.findMatches()
 	for i, e := range x.m.Values {
-		with := matches.of[i]
-		if with.current < 0 || !x.holdsElement(x.o.At(with.original), e, x.c.Values[with.current], with.filled) {
+		with := matches.ofModified[i]
+		if with.current < 0 || !x.holdsElement(x.o.At(with.original), e, x.c.Values[with.current], with.defaulted) {
 			return false
 		}
 	}
 	return true
 }
 
-// holdsElement is holds for an element of the list; filled says that a server filled in
-// keys of current's.
-func (x *listTarget) holdsElement(o, m, c model.Value, filled bool) bool {
+// holdsElement is holds for an element of the list. defaulted reports whether the server
+// defaulted keys of current's element.
+func (x *listTargetBuilder) holdsElement(o, m, c model.Value, filled bool) bool {
 	u := x.node.shape.element
 	if m.Kind() != model.Map || c.Kind() != model.Map || u.atomicMap() {
 		return x.stored(u, m, c)
@@ -398,12 +398,12 @@ func (x *listTarget) holdsElement(o, m, c model.Value, filled bool) bool {
 		}
 	}
 	holds := x.holdsMembers(u, o, m, c, nil)
-	x.held[key] = append(x.held[key], heldPair{x.node, m, c, holds})
+	x.held[key] = append(x.held[key], heldResult{x.node, m, c, holds})
 	return holds
 }
 
-// A heldPair is an element of a list and one of current that may hold it.
-type heldPair struct {
+// A heldResult is the result of holdsElement for an element and one of current.
+type heldResult struct {
 	list  *node
 	m, c  model.Value
 	holds bool
