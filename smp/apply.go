@@ -263,7 +263,7 @@ func (m *mapMerge) fieldNode(t fieldPatch) (*node, *fault) {
 		}
 		m.trace.note(RuleUnknownField)
 	}
-	if m.strict && t.speaks() {
+	if m.strict && t.addressesField() {
 		return nil, newFault(UnknownField, RuleUnknownField, "the schema has no such field").underDirective(t.place())
 	}
 	return anyNode, nil

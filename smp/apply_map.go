@@ -161,7 +161,7 @@ func (m *mapMerge) directed(element bool) *fault {
 		if t.unknown && m.strict {
 			return newFault(UnknownField, RuleUnknownField, "the schema has no such field, and it is no directive").under(model.Field(t.name))
 		}
-		if t.unknown && t.silent() {
+		if t.unknown && t.isEmpty() {
 			continue
 		}
 		if f := m.mergeField(t); f != nil {

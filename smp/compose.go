@@ -63,13 +63,13 @@ func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
 	return f
 }
 
-// A composer composes two patches, first and then, and tells nobody how.
+// A composer composes two patches, first and then, without a trace.
 type composer struct{ applier }
 
 var errDepends = errors.New("what this does depends on the original")
 
-// notComposable wraps the reason why a value after the first patch is not
-// known or cannot be said.
+// notComposable wraps the reason why the value after the first patch is unknown, or cannot
+// be expressed.
 func notComposable(cause error) *fault {
 	return &fault{kind: NotComposable, rule: RuleCompose, cause: cause}
 }
@@ -87,8 +87,7 @@ func (c *composer) root(u *node, first, then model.Value) (model.Value, *fault) 
 	return c.maps(u, first, then, false)
 }
 
-// replacing returns a patch map that replaces: what then makes of value, which
-// is known.
+// replacing returns a patch map that replaces a map with the result of then on value.
 func (c *composer) replacing(u *node, value, then model.Value) (model.Value, *fault) {
 	result, f := c.mergeMap(u, value, then, false)
 	if f != nil {
@@ -149,7 +148,7 @@ type mapComposition struct {
 	emitted     map[string]bool // the names of members
 }
 
-// keptNames are those that $retainKeys lists, nil where there is none.
+// keptNames are the names in $retainKeys; nil without that directive.
 type keptNames map[string]bool
 
 // clears reports whether the directive clears a field.
@@ -158,22 +157,22 @@ func (k keptNames) clears(name string) bool { return k != nil && !k[name] }
 func (m *mapComposition) read(first, then model.Value, element bool) *fault {
 	var f *fault
 	m.emitted = map[string]bool{}
-	m.first, m.kept1, f = m.fieldsOf(first, element)
+	m.first, m.kept1, f = m.readPatch(first, element)
 	if f == nil {
-		m.then, m.kept2, f = m.fieldsOf(then, element)
+		m.then, m.kept2, f = m.readPatch(then, element)
 	}
 	return f
 }
 
-// fieldsOf sorts the members of one patch map and notes their names.
-func (m *mapComposition) fieldsOf(patch model.Value, element bool) (map[string]fieldPatch, keptNames, *fault) {
+// readPatch groups the members of one patch map by field and records the names of fields.
+func (m *mapComposition) readPatch(patch model.Value, element bool) (map[string]fieldPatch, keptNames, *fault) {
 	kept, f := m.retained(m.node, patch)
 	if f != nil {
 		return nil, nil, f
 	}
 	fields := map[string]fieldPatch{}
 	for _, t := range m.fieldPatches(m.node, patch, element, nil) {
-		if t.unknown && (m.strict || t.silent()) {
+		if t.unknown && (m.strict || t.isEmpty()) {
 			continue
 		}
 		if _, seen := m.first[t.name]; !seen {
@@ -184,8 +183,8 @@ func (m *mapComposition) fieldsOf(patch model.Value, element bool) (map[string]f
 	return fields, kept, nil
 }
 
-// compose goes through all fields. A field that the first patch clears by its
-// $retainKeys, and the second sets, is set as if it had been deleted before.
+// compose composes all fields. A field that the $retainKeys of the first patch clears, and
+// the second patch sets, is composed as if it had been deleted before.
 func (m *mapComposition) compose() (model.Value, *fault) {
 	var retained []string
 	f := m.each(func(name string) *fault {
@@ -211,26 +210,25 @@ func (m *mapComposition) compose() (model.Value, *fault) {
 	return built(model.NewMap(m.members...))
 }
 
-// each emits what field says of all fields: the fault of the smallest name counts, and
-// members stand as the patches have them.
+// each calls field for all fields, by sorted name, so that the fault of the smallest name
+// is reported. The emitted members are in the order of the patches.
 func (m *mapComposition) each(field func(name string) *fault) *fault {
-	said := map[string][]model.Member{}
+	emitted := map[string][]model.Member{}
 	for _, name := range slices.Sorted(slices.Values(m.names)) {
 		from := len(m.members)
 		if f := field(name); f != nil {
 			return f
 		}
-		said[name] = slices.Clone(m.members[from:])
+		emitted[name] = slices.Clone(m.members[from:])
 	}
 	m.members = m.members[:0]
 	for _, name := range m.names {
-		m.members = append(m.members, said[name]...)
+		m.members = append(m.members, emitted[name]...)
 	}
 	return nil
 }
 
-// field emits what both patches say of one field, and reports whether that sets
-// it.
+// field emits the composed patch of one field, and reports whether it sets the field.
 func (m *mapComposition) field(name string) (sets bool, f *fault) {
 	t1, t2 := m.first[name], m.then[name]
 	t1.name, t2.name = name, name
@@ -286,7 +284,7 @@ func (m *mapComposition) emit(t fieldPatch) *fault {
 	return nil
 }
 
-// members returns the members of a patch that speak of the field.
+// members returns the members of a patch map for the field.
 func (t fieldPatch) members() []model.Member {
 	all := []model.Member{
 		{Name: t.name, Value: t.value},
@@ -296,12 +294,12 @@ func (t fieldPatch) members() []model.Member {
 	return slices.DeleteFunc(all, func(m model.Member) bool { return m.Value.Kind() == model.Absent })
 }
 
-// composedField composes what two patches say of one field. The caller names the field.
+// composedField composes two patches of one field. The caller sets the name of the field.
 func (c *composer) composedField(u *node, first, then fieldPatch) (t fieldPatch, f *fault) {
 	switch {
-	case then.silent():
+	case then.isEmpty():
 		return first, nil
-	case first.silent():
+	case first.isEmpty():
 		return then, nil
 	case isDeletion(then.value):
 		t.value = model.NewNull()
@@ -331,8 +329,7 @@ func (c *composer) thenMap(u *node, first fieldPatch, then model.Value) (model.V
 	}
 }
 
-// thenDelete composes a field of an atomic list whose second patch has but a
-// delete list.
+// thenDelete composes a field of an atomic list whose second patch is only a delete list.
 func (c *composer) thenDelete(u *node, first, then fieldPatch) (t fieldPatch, f *fault) {
 	switch {
 	case then.del.Kind() == model.Absent:

@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// mergingLists composes what two patches say of a merging list. The second has
-// a list, or but a delete or order list.
+// mergingLists composes two patches of a merging list. The second one has a list, or only
+// a delete or order list.
 func (c *composer) mergingLists(u *node, first, then fieldPatch) (fieldPatch, *fault) {
 	switch {
 	case hasMarker(then.value):
@@ -26,8 +26,8 @@ func (c *composer) mergingLists(u *node, first, then fieldPatch) (fieldPatch, *f
 	}
 }
 
-// afterKnown composes where the first patch leaves a known value, or one that a
-// list replaces. The field's value says it all.
+// afterKnown composes two patches if the first one leaves a known value, or one that a list
+// replaces. The result is the value of the field.
 func (c *composer) afterKnown(u *node, first, then fieldPatch) (known model.Value, f *fault) {
 	switch {
 	case first.value.Kind() == model.List:
@@ -104,10 +104,9 @@ func ordered(values []model.Value, first, then fieldPatch) ([]model.Value, model
 	return values, order
 }
 
-// keyedLists composes two merges of a keyed list. A patch list may say several
-// things of one element, one after the other, so the lists can be joined; but
-// the second's deletions then come before the first's merges, which must not
-// matter.
+// keyedLists composes two merges of a keyed list. The lists can be joined, because a patch
+// list may patch one element several times. But the deletions of the second one then come
+// before the merges of the first one, which must not matter.
 func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fault) {
 	var t fieldPatch
 	if first.value.Kind() == model.Absent && then.value.Kind() == model.Absent {
@@ -137,7 +136,7 @@ func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fau
 			if e.op == deleteOperation || gone {
 				break
 			}
-			if gone, f = set.takes(e); f != nil {
+			if gone, f = set.deletes(e); f != nil {
 				return t, f
 			}
 		}
@@ -161,8 +160,8 @@ func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fau
 	return t, f
 }
 
-// join appends the elements of a second patch list to those of a first. Where
-// one selection identifies them all, what both say of an element is composed.
+// join appends the elements of a second patch list to those of a first. If all select by
+// the same keys, two patches of one element are composed.
 func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 	elementNode := u.shape.element
 	sets := selectedSets(slices.Concat(joined, after))
@@ -170,15 +169,15 @@ func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 	if !alone {
 		return append(joined, after...)
 	}
-	last := identity.NewTable[int](sets[0].by, len(joined)) // where an element is spoken of last
-	speaks := func(e *patchElement, at int) {
+	last := identity.NewTable[int](sets[0].by, len(joined)) // index of an element's last patch
+	record := func(e *patchElement, at int) {
 		if e.op != deleteOperation {
-			spoken, _ := last.Of(e.keys)
-			*spoken = at
+			index, _ := last.Of(e.keys)
+			*index = at
 		}
 	}
 	for i := range joined {
-		speaks(&joined[i], i)
+		record(&joined[i], i)
 	}
 	for _, e := range after {
 		if at := last.Known(e.keys); at != nil {
@@ -188,14 +187,14 @@ func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 				continue
 			}
 		}
-		speaks(&e, len(joined))
+		record(&e, len(joined))
 		joined = append(joined, e)
 	}
 	return joined
 }
 
-// element composes two merges into one element; it reports false for what must
-// be done one after the other.
+// element composes two patches of one element. It reports false if they must stay separate
+// elements of the patch.
 func (c *composer) element(u *node, first, then patchElement) (model.Value, bool) {
 	if first.op != mergeOperation || then.op != mergeOperation {
 		return model.Value{}, false
@@ -217,18 +216,17 @@ type selectedSet struct {
 	shared    map[*identity.Selection]*sharedKeys
 }
 
-// sharedKeys is the elements of a set by the keys that their selection has in
-// common with another.
+// sharedKeys are the elements of a set, indexed by the keys that their selection shares
+// with another one: port, for selections by port and by port and protocol.
 type sharedKeys struct {
-	identity.Table[alike]
-	ours, theirs []int // where the common keys stand in either selection
+	identity.Table[sharers]
+	ours, theirs []int // indexes of the shared keys in both selections
 }
 
-// alike are the elements with the same shared keys, and whether meeting was asked for
-// them.
-type alike struct {
-	all []*patchElement
-	met bool
+// sharers are the elements with the same values of the shared keys.
+type sharers struct {
+	all      []*patchElement
+	compared bool // sharing has returned them before
 }
 
 func selectedSets(elements []patchElement) []*selectedSet {
@@ -248,20 +246,20 @@ func selectedSets(elements []patchElement) []*selectedSet {
 	return sets
 }
 
-// takes reports whether deletions of the set take away all that an earlier
-// element has done. Where the two select by different keys, which element of the
-// list is meant may depend on the order the first patch leaves: that is a fault.
-func (s *selectedSet) takes(e *patchElement) (bool, *fault) {
+// deletes reports whether deletions of the set undo an earlier element. If the two select by
+// different keys, the element of the list may depend on the order that the first patch
+// leaves: that is a fault.
+func (s *selectedSet) deletes(e *patchElement) (bool, *fault) {
 	if s.by == e.by && e.fallback == nil {
 		return s.deletions.Find(e.keys) >= 0, nil
 	}
-	if found := s.view(e.by).find(e); found != nil {
+	if found := s.sharedWith(e.by).findSharers(e); found != nil {
 		return false, notComposable(errDepends).under(model.Index(found.all[0].index))
 	}
 	return false, nil
 }
 
-func (s *selectedSet) view(other *identity.Selection) *sharedKeys {
+func (s *selectedSet) sharedWith(other *identity.Selection) *sharedKeys {
 	if v, ok := s.shared[other]; ok {
 		return v
 	}
@@ -280,9 +278,9 @@ func (s *selectedSet) view(other *identity.Selection) *sharedKeys {
 	return v
 }
 
-// reordered returns the first element that may find another one in the list
-// when an order list has been applied before: one that selects by fewer keys
-// than an entry which it meets; a deletion finds them all. It is nil when there is none.
+// reordered returns the first element that may match another element of the list after an
+// order list was applied: it selects by fewer keys than an entry with the same values.
+// Deletions are excluded, because they match all. It returns nil if there is none.
 func reordered(reader *keyReader, order model.Value, elements []patchElement) *patchElement {
 	var entries []patchElement
 	for i, entry := range order.Elements() {
@@ -301,8 +299,8 @@ func reordered(reader *keyReader, order model.Value, elements []patchElement) *p
 	return nil
 }
 
-// find returns the elements that are like one that selects otherwise, nil for none.
-func (v *sharedKeys) find(e *patchElement) *alike { return v.Known(project(e.keys, v.theirs)) }
+// findSharers returns the elements that share the keys of e; nil if there are none.
+func (v *sharedKeys) findSharers(e *patchElement) *sharers { return v.Known(project(e.keys, v.theirs)) }
 
 func isSubset(names, of []string) bool {
 	return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(of, n) })

@@ -55,8 +55,8 @@ type patchConflicts struct {
 	found       []Conflict
 }
 
-// add adds a conflict. A side that deletes explicitly decides its kind, else one that is
-// silent, which clears what the other sets.
+// add adds a conflict. Its kind is the deletion of the side that deletes explicitly, or else
+// of the side without a value, which clears the other side's.
 func (c *patchConflicts) add(left, right model.Value, steps ...model.Step) {
 	kind := BothChanged
 	switch {
@@ -76,14 +76,13 @@ func (c *patchConflicts) addKind(kind ConflictKind, left, right model.Value, ste
 	c.found = append(c.found, Conflict{Path: c.path.Append(steps...), Kind: kind, Left: left, Right: right})
 }
 
-func (c *patchConflicts) below(step model.Step, walk func()) {
+func (c *patchConflicts) inStep(step model.Step, walk func()) {
 	c.path = append(c.path, step)
 	walk()
 	c.path = c.path[:len(c.path)-1]
 }
 
-// values compares two patch values for one place that are both there. Equal
-// ones commute, whatever they do.
+// values compares the values that two patches have for one place. Equal values commute.
 func (c *patchConflicts) values(u *node, left, right model.Value, root bool) {
 	switch {
 	case model.Equal(left, right) || isDeletion(left) && isDeletion(right):
@@ -108,26 +107,25 @@ func merges(patch model.Value) bool {
 func (c *patchConflicts) maps(u *node, left, right model.Value, element bool) {
 	m := mapComposition{composer: &composer{applier: applier{reading: c.reading}}, node: u}
 	if m.read(left, right, element) != nil {
-		return // a fault of one patch alone, which Conflicts has reported
+		return // Conflicts has reported the fault of the patch
 	}
 	for _, name := range m.names {
-		if len(c.path) == 0 && c.dialect != Documented && !(m.composes(name) && c.checksAlike(&m, name)) {
-			c.add(m.first[name].says(), m.then[name].says(), model.Field(name))
+		if len(c.path) == 0 && c.dialect != Documented && !(m.composesBothWays(name) && c.checksAlike(&m, name)) {
+			c.add(m.first[name].summary(), m.then[name].summary(), model.Field(name))
 			continue
 		}
-		c.below(model.Field(name), func() { c.fields(&m, name) })
+		c.inStep(model.Field(name), func() { c.fields(&m, name) })
 	}
 	if c.knowsUnions {
 		c.unions(&m, left, right)
 	}
 }
 
-// composes reports whether what two patches for a cluster say of a field of the document
-// can be composed, either way round: if not, what they make of it may depend on which
-// comes first.
-func (m *mapComposition) composes(name string) bool {
+// composesBothWays reports whether two patches of a field of the document can be composed
+// in either order, for a cluster. If not, the result may depend on the order.
+func (m *mapComposition) composesBothWays(name string) bool {
 	one, other := m.first[name], m.then[name]
-	if one.silent() || other.silent() {
+	if one.isEmpty() || other.isEmpty() {
 		return true
 	}
 	left, f := built(model.NewMap(one.members()...))
@@ -140,20 +138,19 @@ func (m *mapComposition) composes(name string) bool {
 	return f == nil && g == nil
 }
 
-// checksAlike reports whether Strict accepts what two patches for a cluster say of a
-// field of the document, whichever comes first: what is new there is copied, and checked
-// only if it merges with something.
+// checksAlike reports whether Strict accepts two patches of a field of the document in
+// either order, for a cluster. A cluster copies a new value, and checks a value only if
+// it merges with another.
 func (c *patchConflicts) checksAlike(m *mapComposition, name string) bool {
 	one, other := m.first[name], m.then[name]
-	if !c.strict || one.silent() || other.silent() || sameFieldPatch(one, other) {
+	if !c.strict || one.isEmpty() || other.isEmpty() || sameFieldPatch(one, other) {
 		return true
 	}
 	u := m.node.member(name)
 	return c.fits(u, one.value) && c.fits(u, other.value)
 }
 
-// fits reports whether a patch value has nothing in it that Strict would reject if a
-// cluster merged it.
+// fits reports whether Strict accepts a patch value that a cluster merges.
 func (c *patchConflicts) fits(u *node, v model.Value) bool {
 	for name, value := range v.Members() {
 		field, known := u.shape.field(name)
@@ -178,25 +175,25 @@ func (c *patchConflicts) fits(u *node, v model.Value) bool {
 	return true
 }
 
-// fields compares what two patches say of one field.
+// fields compares the patches of one field.
 func (c *patchConflicts) fields(m *mapComposition, name string) {
 	left, right := m.first[name], m.then[name]
 	left.name, right.name = name, name
 	switch {
 	case cleared(m.kept1, right) || cleared(m.kept2, left):
 		c.add(left.value, right.value)
-	case left.silent() || right.silent():
+	case left.isEmpty() || right.isEmpty():
 	default:
 		c.compare(m.node.member(name), left, right)
 	}
 }
 
-// cleared reports whether one patch's $retainKeys clears what another sets.
+// cleared reports whether one patch's $retainKeys clears a field that another one sets.
 func cleared(kept keptNames, t fieldPatch) bool {
 	return kept.clears(t.name) && t.value.Kind() != model.Absent && !isDeletion(t.value)
 }
 
-// compare compares what two patches say of one field, neither silent.
+// compare compares two patches of one field, neither of which is empty.
 func (c *patchConflicts) compare(u *node, left, right fieldPatch) {
 	switch {
 	case sameFieldPatch(left, right):
@@ -204,18 +201,18 @@ func (c *patchConflicts) compare(u *node, left, right fieldPatch) {
 		c.lists(u, left, right)
 	case left.value.Kind() == model.Absent && right.value.Kind() == model.Absent:
 		// Two delete lists commute, and order lists have no effect here.
-	case left.value.Kind() == model.Absent && c.actsOn(u, left, right.value),
-		right.value.Kind() == model.Absent && c.actsOn(u, right, left.value):
-		c.add(left.compared(), right.compared())
+	case left.value.Kind() == model.Absent && c.listsMatter(u, left, right.value),
+		right.value.Kind() == model.Absent && c.listsMatter(u, right, left.value):
+		c.add(left.conflictValue(), right.conflictValue())
 	case left.value.Kind() == model.Absent || right.value.Kind() == model.Absent:
 	default:
 		c.values(u, left.value, right.value, false)
 	}
 }
 
-// actsOn reports whether the delete and order list of a field patch that has nothing else
-// matter to what the other patch says of the field, order aside.
-func (c *patchConflicts) actsOn(u *node, t fieldPatch, said model.Value) bool {
+// listsMatter reports whether a field patch of only a delete or order list may change the
+// value that the other patch has for the field. It ignores the order of elements.
+func (c *patchConflicts) listsMatter(u *node, t fieldPatch, said model.Value) bool {
 	switch {
 	case isDeletion(said):
 		return false
@@ -233,8 +230,9 @@ func (c *patchConflicts) actsOn(u *node, t fieldPatch, said model.Value) bool {
 	return false
 }
 
-// compared returns the value of a conflict: an order list alone deletes nothing.
-func (t fieldPatch) compared() model.Value {
+// conflictValue returns the value for a conflict: an order list, if there is nothing else,
+// because it deletes nothing.
+func (t fieldPatch) conflictValue() model.Value {
 	if t.value.Kind() == model.Absent && t.del.Kind() == model.Absent {
 		return t.order
 	}
@@ -245,7 +243,7 @@ func sameFieldPatch(a, b fieldPatch) bool {
 	return model.Equal(a.value, b.value) && model.Equal(a.del, b.del) && model.Equal(a.order, b.order)
 }
 
-// patchesList reports whether the field patch has a list that merges, or but a delete or
+// patchesList reports whether the field patch has a list that merges, or only a delete or
 // order list.
 func patchesList(t fieldPatch) bool {
 	k := t.value.Kind()
@@ -271,28 +269,28 @@ func (c *patchConflicts) lists(u *node, left, right fieldPatch) {
 		c.add(left.order, e.value, e.step())
 	}
 	if c.knowsUnions && u.unionsSetKeys() {
-		c.moved(0, u, &reader, ours, theirs)
-		c.moved(1, u, &reader, theirs, ours)
+		c.movedByUnion(0, u, &reader, ours, theirs)
+		c.movedByUnion(1, u, &reader, theirs, ours)
 	}
 	for _, set := range selectedSets(theirs) {
 		for i := range ours {
 			e := &ours[i]
-			others, again := set.meeting(e)
+			others, again := set.sharing(e)
 			if again && len(others) > 1 {
 				// Duplicates on both sides: too many to compare one by one.
 				c.add(e.value, others[0].value, e.step())
 				continue
 			}
 			for _, other := range others {
-				c.below(e.step(), func() { c.elements(u, e, other) })
+				c.inStep(e.step(), func() { c.elements(u, e, other) })
 			}
 		}
 	}
 }
 
-// moved adds the elements of one side's patch that leave a key to a union, if the other
-// patch has an element with the key that they have before or after the union sets it.
-func (c *patchConflicts) moved(side int, list *node, reader *keyReader, elements, others []patchElement) {
+// movedByUnion adds the elements of one side's patch whose key a union sets, if the other
+// patch has an element with their key before or after that.
+func (c *patchConflicts) movedByUnion(side int, list *node, reader *keyReader, elements, others []patchElement) {
 	sets := selectedSets(others)
 	for i := range elements {
 		before := &elements[i]
@@ -318,29 +316,28 @@ func (c *patchConflicts) moved(side int, list *node, reader *keyReader, elements
 	}
 }
 
-// meeting returns the elements of the set that may be about the same element of
-// the list as e, and whether they were returned before.
-func (s *selectedSet) meeting(e *patchElement) ([]*patchElement, bool) {
-	found := s.view(e.by).find(e)
+// sharing returns the elements of the set that may patch the same element of the list as
+// e, and whether they were returned before.
+func (s *selectedSet) sharing(e *patchElement) ([]*patchElement, bool) {
+	found := s.sharedWith(e.by).findSharers(e)
 	if found == nil {
 		return nil, false
 	}
-	again := found.met
-	found.met = true
+	again := found.compared
+	found.compared = true
 	return found.all, again
 }
 
-// first returns the first element of the set that may be about the same element as e, nil
-// for none.
+// first returns the first element of the set that may patch the same element as e; nil for
+// none.
 func (s *selectedSet) first(e *patchElement) *patchElement {
-	if found := s.view(e.by).find(e); found != nil {
+	if found := s.sharedWith(e.by).findSharers(e); found != nil {
 		return found.all[0]
 	}
 	return nil
 }
 
-// elements compares two patch elements of a list that are, or may be, about one
-// element.
+// elements compares two patch elements that may patch the same element of a list.
 func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 	u := list.shape.element
 	same := left.by == right.by && left.fallback == nil && right.fallback == nil
@@ -348,7 +345,7 @@ func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 	case left.op == deleteOperation && right.op == deleteOperation:
 	case same && left.op == mergeOperation && right.op == mergeOperation && !u.atomicMap():
 		if c.strict && !(left.selected && right.selected) {
-			c.unclear(list, left, right)
+			c.ambiguous(list, left, right)
 		}
 		c.maps(u, left.value, right.value, true)
 	case same && model.Equal(left.value, right.value):
@@ -357,11 +354,11 @@ func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 	}
 }
 
-// unclear adds each recommended key that one patch sets in an element, and the other
-// says nothing of: of two elements with one default key that becomes another one, and
-// Strict then rejects the default key alone, which it accepts before (rule
+// ambiguous adds each recommended key that only one of the two patches sets in an element.
+// After the patch that sets it, the list may have two elements with one default key, and
+// Strict rejects the other patch, which has the default key alone (rule
 // keys-recommended). A key that a patch changes or removes is rejected in either order.
-func (c *patchConflicts) unclear(list *node, left, right *patchElement) {
+func (c *patchConflicts) ambiguous(list *node, left, right *patchElement) {
 	ours, theirs := left.value, right.value
 	if c.knowsUnions {
 		ours, theirs = list.shape.element.withDiscriminator(ours), list.shape.element.withDiscriminator(theirs)
@@ -375,7 +372,7 @@ func (c *patchConflicts) unclear(list *node, left, right *patchElement) {
 	}
 }
 
-// sets compares two merges of a set: they are at odds where one adds what the
+// sets compares two merges of a set. They are in conflict if one adds a value that the
 // other deletes.
 func (c *patchConflicts) sets(left, right fieldPatch) {
 	for side, t := range [2][2]fieldPatch{{left, right}, {right, left}} {
@@ -388,39 +385,38 @@ func (c *patchConflicts) sets(left, right fieldPatch) {
 	}
 }
 
-// addOf is add for what one side says, left if that is 0.
+// addOf is add for the value of one side, left if side is 0.
 func (c *patchConflicts) addOf(side int, says model.Value, step model.Step) {
 	sides := [2]model.Value{}
 	sides[side] = says
 	c.add(sides[0], sides[1], step)
 }
 
-// unions compares what two patch maps say of each union: they are at odds where they
-// choose different members, which clear each other, and where it matters for
-// the discriminator which of them is applied last.
+// unions compares the patches of each union. They are in conflict if they choose different
+// members, which clear each other, or if the discriminator depends on the order.
 func (c *patchConflicts) unions(m *mapComposition, left, right model.Value) {
 	for i := range m.node.shape.unions {
 		u := &m.node.shape.unions[i]
 		ours, theirs := u.choiceInPatch(left), u.choiceInPatch(right)
-		c.excluded(0, u, ours, theirs, left, right)
-		c.excluded(1, u, theirs, ours, right, left)
+		c.clearedByUnion(0, u, ours, theirs, left, right)
+		c.clearedByUnion(1, u, theirs, ours, right, left)
 		said := func(patch model.Value) model.Value {
 			v, _ := patch.Get(u.Discriminator)
 			return v
 		}
 		switch {
 		case u.Discriminator == "":
-		case unnames(ours, theirs, m.kept2, u):
+		case deletesDiscriminator(ours, theirs, m.kept2, u):
 			c.addKind(RightDeleted, said(left), said(right), model.Field(u.Discriminator))
-		case unnames(theirs, ours, m.kept1, u):
+		case deletesDiscriminator(theirs, ours, m.kept1, u):
 			c.addKind(LeftDeleted, said(left), said(right), model.Field(u.Discriminator))
 		}
 	}
 }
 
-// excluded adds each field by which the patch of one side sets its member, if what the
-// other patch chooses clears that and the patch does not mention it.
-func (c *patchConflicts) excluded(side int, u *Union, own, other choice, patch, against model.Value) {
+// clearedByUnion adds each field by which the patch of one side sets its member, if the
+// choice of the other patch clears the field without mentioning it.
+func (c *patchConflicts) clearedByUnion(side int, u *Union, own, other choice, patch, against model.Value) {
 	if own.member == nil || !other.chooses() || u.chosen(other) == own.member {
 		return
 	}
@@ -432,9 +428,9 @@ func (c *patchConflicts) excluded(side int, u *Union, own, other choice, patch, 
 	}
 }
 
-// unnames reports whether one patch sets a member and does not mention the
-// discriminator, and another, whose $retainKeys lists kept, deletes that.
-func unnames(own, other choice, kept keptNames, u *Union) bool {
+// deletesDiscriminator reports whether one patch sets a member without mentioning the
+// discriminator, and another one, whose $retainKeys lists kept, deletes it.
+func deletesDiscriminator(own, other choice, kept keptNames, u *Union) bool {
 	if own.member == nil || own.named.Kind() != model.Absent {
 		return false
 	}

@@ -56,9 +56,9 @@ func (c *composer) plainMaps(u *node, first, then model.Value) (model.Value, *fa
 // plainField composes what two patches say of one field.
 func (c *composer) plainField(of *node, first, then fieldPatch) (fieldPatch, *fault) {
 	switch {
-	case then.silent():
+	case then.isEmpty():
 		return first, nil
-	case first.silent():
+	case first.isEmpty():
 		return then, nil
 	case then.hasDirective():
 	case then.value.Kind() == model.Null || then.value.IsScalar():

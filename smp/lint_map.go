@@ -124,7 +124,7 @@ func (m *mapLint) field(t fieldPatch) {
 		}
 	}
 	u := m.node.member(t.name)
-	unknown := !m.node.knows(t.name) && t.speaks()
+	unknown := !m.node.knows(t.name) && t.addressesField()
 	if unknown {
 		for _, member := range t.members() {
 			if t.name != "" || member.Name == "" { // a directive that names no field speaks of none

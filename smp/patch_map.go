@@ -6,27 +6,27 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A fieldPatch is everything a patch map says about one field: its value, its delete
-// list and its order list, each absent where the patch has none.
+// A fieldPatch is the part of a patch map for one field: its value, its delete list and its
+// order list. Each is absent if the patch has none.
 type fieldPatch struct {
 	name  string
 	value model.Value
 	del   model.Value
 	order model.Value
-	// nameless is a delete list that names no field, which the shipped engine
-	// takes for one for the field of its own name.
+	// nameless is a delete list without the name of a field. apimachinery reads it as
+	// one for the field with its own name.
 	nameless model.Value
 	unknown  bool // the name of a directive that is not recognised, of a declared map
 	// malformed: the name of a directive that lacks its field
 	malformed bool
 }
 
-// speaks reports whether the patch says anything of a field: of an empty name only
-// a value does.
-func (t fieldPatch) speaks() bool { return t.name != "" || t.value.Kind() != model.Absent }
+// addressesField reports whether the patch is for a field. For an empty name, only a value
+// is.
+func (t fieldPatch) addressesField() bool { return t.name != "" || t.value.Kind() != model.Absent }
 
-// says returns what the patch says of the field: its value, else the list of a directive.
-func (t fieldPatch) says() model.Value {
+// summary returns the value of the patch, or else the list of a directive.
+func (t fieldPatch) summary() model.Value {
 	for _, v := range [...]model.Value{t.value, t.del, t.order} {
 		if v.Kind() != model.Absent {
 			return v
@@ -35,13 +35,13 @@ func (t fieldPatch) says() model.Value {
 	return t.nameless
 }
 
-// silent reports whether the patch says nothing of the field.
-func (t fieldPatch) silent() bool {
+// isEmpty reports whether the patch has nothing for the field.
+func (t fieldPatch) isEmpty() bool {
 	return t.value.Kind() == model.Absent && t.del.Kind() == model.Absent && t.order.Kind() == model.Absent && t.nameless.Kind() == model.Absent
 }
 
-// fieldPatches sorts the members of a patch map by the fields that they speak of. Each
-// is told, unless that is nil, what each member is.
+// fieldPatches groups the members of a patch map by field. It calls each, unless that is
+// nil, with the name and meaning of each member.
 func (r reading) fieldPatches(u *node, patch model.Value, element bool, each func(name string, w word)) []fieldPatch {
 	fields := make([]fieldPatch, 0, patch.Len())
 	index := map[string]int{}

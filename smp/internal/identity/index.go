@@ -25,13 +25,13 @@ type Index struct {
 	Decoded bool
 	Values  []model.Value // Width for each identity
 
-	strings bool // all identities are one string each
-	count   int
-	next    int           // the one after the last that FindNear found
-	hashes  []uint64      // of each identity, once there is a table
-	table   []int32       // open addressing: the number of an identity plus one
-	spare   []int32       // all zero, for the table
-	keys    []model.Value // scratch
+	strings    bool // all identities are one string each
+	count      int
+	next       int           // the one after the last that FindNear found
+	hashes     []uint64      // of each identity, once there is a table
+	table      []int32       // open addressing: the number of an identity plus one
+	spareTable []int32       // all zero, for the table
+	keys       []model.Value // scratch
 }
 
 // NewIndex returns an index of identities of so many values, with room for some.
@@ -41,7 +41,7 @@ func NewIndex(width, room int) *Index {
 
 // Clear forgets all identities, and the memory for them if it is unusually much.
 func (x *Index) Clear() {
-	values, hashes, spare := x.Values, x.hashes, x.spare
+	values, hashes, spare := x.Values, x.hashes, x.spareTable
 	if x.table != nil {
 		spare = x.table
 	}
@@ -49,7 +49,7 @@ func (x *Index) Clear() {
 	if len(spare) <= keptTable {
 		clear(values)
 		clear(spare)
-		x.Values, x.hashes, x.spare = values[:0], hashes[:0], spare
+		x.Values, x.hashes, x.spareTable = values[:0], hashes[:0], spare
 	}
 }
 
@@ -183,7 +183,7 @@ func (x *Index) rebuild() {
 	for id := len(x.hashes); id < x.Len(); id++ {
 		x.hashes = append(x.hashes, x.hash(x.Identity(id)))
 	}
-	x.table, x.spare = slices.Grow(x.spare[:0], size)[:size], nil
+	x.table, x.spareTable = slices.Grow(x.spareTable[:0], size)[:size], nil
 	for id, h := range x.hashes {
 		i := int(h) & (size - 1)
 		for ; x.table[i] > 0; i = (i + 1) & (size - 1) {

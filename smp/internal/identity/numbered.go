@@ -21,7 +21,7 @@ type Numbered struct {
 	counts     []int32 // for each identity: its elements, once that is asked for
 	// unnamed are the elements without identity by the hash of what they are, once
 	// that is asked for.
-	unnamed map[uint64][]int32
+	keyless map[uint64][]int32
 	keys    []model.Value // scratch
 }
 
@@ -144,36 +144,36 @@ func (x *Numbered) Has(e model.Value) bool {
 	if _, ok := x.by.KeysOf(nil, e); ok {
 		return false
 	}
-	_, which := x.like(e)
+	_, which := x.findKeyless(e)
 	return which >= 0
 }
 
 // Take is Has for an element without identity, which counts once.
-func (x *Numbered) Take(e model.Value) bool {
-	hash, which := x.like(e)
+func (x *Numbered) TakeKeyless(e model.Value) bool {
+	hash, which := x.findKeyless(e)
 	if which < 0 {
 		return false
 	}
-	left := x.unnamed[hash]
+	left := x.keyless[hash]
 	left[which] = left[0] // in no order
-	x.unnamed[hash] = left[1:]
+	x.keyless[hash] = left[1:]
 	return true
 }
 
 // like returns the first element without identity that is as e is: under which
 // hash it is, and its place there, or -1.
-func (x *Numbered) like(e model.Value) (hash uint64, which int) {
-	if x.unnamed == nil {
-		x.unnamed = map[uint64][]int32{}
+func (x *Numbered) findKeyless(e model.Value) (hash uint64, which int) {
+	if x.keyless == nil {
+		x.keyless = map[uint64][]int32{}
 		for i, id := range x.IDs {
 			if id < 0 {
 				h := nulls.Hash(x.Values[i])
-				x.unnamed[h] = append(x.unnamed[h], int32(i))
+				x.keyless[h] = append(x.keyless[h], int32(i))
 			}
 		}
 	}
 	hash = nulls.Hash(e)
-	return hash, slices.IndexFunc(x.unnamed[hash], func(i int32) bool { return nulls.Equal(x.Values[i], e) })
+	return hash, slices.IndexFunc(x.keyless[hash], func(i int32) bool { return nulls.Equal(x.Values[i], e) })
 }
 
 // SameSequence reports whether two lists have the same identities in the same
