@@ -9,6 +9,62 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
+// A three-way merge has three documents. Original is the manifest as it was applied last,
+// modified is the manifest now, and current is the live object, which others have changed
+// too. The merge has to bring modified's changes to current and leave the work of others
+// alone. It works in two steps: it builds the target W, the document that current must
+// become, and then returns the diff from current to W.
+//
+// A field of W is as in modified if modified has it. If only original had it, it is
+// removed: its owner dropped it. If neither had it, it stays as in current: it belongs to
+// others. Maps and merging lists are merged in this way member by member and element by
+// element:
+//
+//	             original    modified    current         W
+//	replicas     2           3           2               3              modified
+//	containers
+//	  proxy      -           -           image p         image p        others
+//	  app
+//	    image    v1          v2          v1              v2             modified
+//	    pull     -           -           Always          Always         others
+//	    env      A=1 B=2     A=1         A=1 B=2 C=3     A=1 C=3        B was dropped
+//
+// A dropped map or list keeps the members and elements of others: if modified drops the
+// labels {a}, and current has {a, b}, then W has {b}. A map with a fixed set of fields,
+// such as securityContext, is removed as a whole. Strategy retainKeys and unions also
+// remove fields of others (see mapValue and clearedByUnions).
+//
+// Elements match by their keys. If current has several elements with the keys of one of
+// modified, that one matches the first that holds it, that is, has all its members. If
+// there is none, it matches the first that holds the element of original, or else the
+// first one:
+//
+//	original  modified  current        W
+//	A=1 A=2   A=1       A=9 A=1 A=2    A=1 A=9    A=1 holds modified's; A=2 was dropped
+//	A=1       A=5       A=9 A=1        A=9 A=5    A=1 holds original's
+//	A=1       A=5       A=9 A=8        A=5 A=8    the first
+//
+// In the first line, A=9 moves behind A=1, so that the next merge finds A=1 first (see
+// sideBySide).
+//
+// An element of modified may lack keys that the server defaulted. {port:53} matches
+// {port:53,protocol:TCP} if there is only one candidate (see defaultedMatcher).
+//
+// A server does not store every value as it was sent. Schemas have Marks for that: with
+// marks, "paused: false" is not sent if current has no paused, because the server drops
+// zeros of that field (see threeway_marks.go).
+//
+// The patch is the diff from current to W. For the example:
+//
+//	replicas: 3
+//	containers: [{name: app, image: v2, env: [{$patch: delete, name: B}]}]
+//
+// W is an edit of current: values that stay are shared by both, and the diff skips them. A
+// plan comes with W. It tells the diff which element of current each element of W was, so
+// that duplicates are not mixed up, and the order list to send, if any. Applying the patch
+// to current gives W, and merging again with W as current gives {} (rule
+// threeway-converges).
+
 // A targetBuilder builds the target of a three-way merge: the document that current must
 // become, and the plan of the patch. The target is an edit of current, so that the diff
 // skips values that stay.

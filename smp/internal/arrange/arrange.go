@@ -1,14 +1,56 @@
-// Package arrange has the orders of lists that rules give, on numbers: what places
-// elements have in another list, and in which order they come then.
+// Package arrange computes the order of merged lists.
+//
+// # The problem
+//
+// A patch rarely has all elements of a list. The result of a merge has elements that only
+// the original has, elements that both have, and new ones, and the rules have to define
+// their order:
+//
+//	original  [a b c d]
+//	patch     [c new a last]
+//
+// # Without $setElementOrder (rule order-default)
+//
+// The elements of the patch keep the order of the patch. Before each element that both
+// lists have come the elements that only the original has and that precede it there. The
+// rest of the original comes before the new elements at the end of the patch. Step by step:
+//
+//	c     preceded in the original by b, which is not in the patch   b c
+//	new                                                              b c new
+//	a     the first in the original                                  b c new a
+//	d     the rest of the original                                   b c new a d
+//	last                                                             b c new a d last
+//
+// A patch that changes one element moves none, and a patch of one new element appends it.
+//
+// # With $setElementOrder (rule order-directive)
+//
+//	$setElementOrder  [c new a last]
+//
+// The elements that it does not list come first, in their order; then those that it lists,
+// in the order of the list: b d c new a last.
+//
+// # Places
+//
+// The functions know nothing of values. An element is a number: those of the original
+// first, in its order, then the new ones. Its place is its index in the patch list, for
+// [Default], or in the order list, for [ByPlace], or -1:
+//
+//	element  a  b  c  d  new  last
+//	number   0  1  2  3  4    5
+//	place    2 -1  0 -1  1    3
+//
+// Default returns [1 2 4 0 3 5] for these places, which is b c new a d last. ByPlace
+// returns [1 3 2 4 0 5], which is b d c new a last.
 package arrange
 
 import "slices"
 
-// Default returns the numbers of elements in the order of rule order-default: before
-// each that both lists have come those that only the original has and that stand before
-// it there, then the new ones that stand before it in the patch. The first so many are
-// the original's, in its order, the others those that the patch adds, in its order.
-// places are those of all in the patch list, negative where it has none.
+// Default returns the numbers of elements in the order of rule order-default. places has
+// the place of each element in the patch list, negative for none. The first added elements
+// are the original's, in its order; the others are new, in the order of the patch. Before
+// each element that both lists have come those that only the original has and that
+// precede it there, then the new ones that precede it in the patch.
 func Default(places []int32, added int) []int32 {
 	var common, only []int32
 	for n, place := range places[:added] {
@@ -37,9 +79,9 @@ func Default(places []int32, added int) []int32 {
 	return order
 }
 
-// ByPlace returns the numbers of elements sorted by their places in a list of some
-// length: those without one, -1, first, those that share one in their order. It counts
-// instead of comparing, because places are few.
+// ByPlace returns the numbers of elements sorted by place in a list of some length.
+// Elements without a place, -1, come first; elements with the same place keep their
+// order. It is a counting sort, because there are few places.
 func ByPlace(places []int32, length int) []int32 {
 	starts := make([]int32, length+2)
 	for _, place := range places {
@@ -58,7 +100,8 @@ func ByPlace(places []int32, length int) []int32 {
 	return order
 }
 
-// Permuted returns values in an order: those at its numbers.
+// Permuted returns the values at the numbers of order, such as [c a b] for [a b c] and
+// [2 0 1].
 func Permuted[T any](values []T, order []int32) []T {
 	out := make([]T, len(order))
 	for i, n := range order {

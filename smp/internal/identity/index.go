@@ -6,11 +6,11 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// linearIdents is up to how many identities are searched one by one; beyond,
-// by hash.
+// linearIdents is the largest number of identities that are searched one by one. More are
+// searched by hash.
 const linearIdents = 8
 
-// keptTable is how large a table may be that is kept.
+// keptTable is the size of the largest table that Clear keeps for reuse.
 const keptTable = 1 << 10
 
 // An Index numbers distinct identities in the order in which they were
@@ -18,28 +18,28 @@ const keptTable = 1 << 10
 // key-equality): the keys of an element, absent ones included, or one value of
 // a set.
 type Index struct {
-	By    *Selection // whose identities these are, if they are those of elements
-	Width int        // of how many values an identity consists
-	// Decoded says that values are compared as the shipped engine does (divergence
+	By    *Selection // the selection of the elements; nil for other identities
+	Width int        // number of values of an identity
+	// Decoded: values are compared as apimachinery does (divergence
 	// integer-float-distinct).
 	Decoded bool
 	Values  []model.Value // Width for each identity
 
 	strings    bool // all identities are one string each
 	count      int
-	next       int           // the one after the last that FindNear found
+	next       int           // the identity after the last one that FindNear found
 	hashes     []uint64      // of each identity, once there is a table
 	table      []int32       // open addressing: the number of an identity plus one
 	spareTable []int32       // all zero, for the table
 	keys       []model.Value // scratch
 }
 
-// NewIndex returns an index of identities of so many values, with room for some.
+// NewIndex returns an index of identities of width values each, with room for some.
 func NewIndex(width, room int) *Index {
 	return &Index{Width: width, Values: make([]model.Value, 0, width*room)}
 }
 
-// Clear forgets all identities, and the memory for them if it is unusually much.
+// Clear removes all identities. It keeps memory for reuse, unless that is unusually much.
 func (x *Index) Clear() {
 	values, hashes, spare := x.Values, x.hashes, x.spareTable
 	if x.table != nil {
@@ -53,8 +53,8 @@ func (x *Index) Clear() {
 	}
 }
 
-// Number returns the number of an element's identity, which is new when it was not
-// there; -1 for an element that has none.
+// Number returns the number of an element's identity, and adds that if it is new. It
+// returns -1 for an element without identity.
 func (x *Index) Number(e model.Value) int {
 	var ok bool
 	if x.keys, ok = x.By.KeysOf(x.keys[:0], e); !ok {
@@ -63,10 +63,10 @@ func (x *Index) Number(e model.Value) int {
 	return x.Add(x.keys)
 }
 
-// Len returns how many identities there are.
+// Len returns the number of identities.
 func (x *Index) Len() int { return x.count }
 
-// Identity returns the values of identity id, which are not to be changed.
+// Identity returns the values of identity id. Do not change them.
 func (x *Index) Identity(id int) []model.Value {
 	return x.Values[id*x.Width : (id+1)*x.Width]
 }
@@ -84,7 +84,7 @@ func (x *Index) Is(id int, keys []model.Value) bool {
 	return true
 }
 
-// sameKey is model.Equal with a short way for strings, which most keys are.
+// sameKey is model.Equal with a fast path for strings, which most keys are.
 func sameKey(a, b model.Value) bool {
 	if a.Kind() == model.String && b.Kind() == model.String {
 		return a.Text() == b.Text()
@@ -92,7 +92,7 @@ func sameKey(a, b model.Value) bool {
 	return model.Equal(a, b)
 }
 
-// append adds an identity that is not there.
+// append adds a new identity.
 func (x *Index) append(keys []model.Value) {
 	x.strings = (x.strings || x.count == 0) && x.Width == 1 && !x.Decoded && keys[0].Kind() == model.String
 	x.Values = append(x.Values, keys...)
@@ -117,8 +117,8 @@ func (x *Index) search(keys []model.Value) int {
 	return -1
 }
 
-// FindNear is Find with a guess: lists that are compared are mostly in the
-// same order, so the identity after the last one found is tried first.
+// FindNear is Find that first tries the identity after the last one found, because lists
+// that are compared are mostly in the same order.
 func (x *Index) FindNear(keys []model.Value) int {
 	id := x.next
 	if id >= x.Len() || !x.Is(id, keys) {
@@ -133,7 +133,7 @@ func (x *Index) FindNear(keys []model.Value) int {
 	return id
 }
 
-// Add returns the number of the identity, which is new when it was not there.
+// Add returns the number of the identity, and adds it if it is new.
 func (x *Index) Add(keys []model.Value) int {
 	if x.table == nil {
 		if id := x.search(keys); id >= 0 {
@@ -159,7 +159,7 @@ func (x *Index) Add(keys []model.Value) int {
 	return x.Len() - 1
 }
 
-// slot returns where in the table the identity is, or where it would go.
+// slot returns the index of the identity in the table, or of the free slot for it.
 func (x *Index) slot(h uint64, keys []model.Value) int {
 	mask := len(x.table) - 1
 	i := int(h) & mask
@@ -171,8 +171,8 @@ func (x *Index) slot(h uint64, keys []model.Value) int {
 	return i
 }
 
-// rebuild makes a table with room for what there is and as much again, or for
-// all that NewIndex was told of.
+// rebuild makes a table with room for twice the present identities, or for as many as
+// NewIndex was called for.
 func (x *Index) rebuild() {
 	size := 4 * linearIdents
 	room := max(2*x.Len(), cap(x.Values)/x.Width)
@@ -207,11 +207,12 @@ func (x *Index) hash(keys []model.Value) uint64 {
 	return h
 }
 
-// FewTexts is up to how many texts an element's key is compared with one by one.
+// FewTexts is the largest number of texts that the key of an element is compared with one
+// by one.
 const FewTexts = 4
 
-// Texts appends to dst what identifies elements by a selection, and reports
-// whether that is a few texts, and nothing else.
+// Texts appends to dst the identities, if they are at most FewTexts strings and elements
+// have one key. Otherwise it reports false.
 func (x *Index) Texts(by *Selection, dst []string) ([]string, bool) {
 	if !x.strings || x.Len() > FewTexts || !by.ByText() {
 		return nil, false
@@ -222,8 +223,8 @@ func (x *Index) Texts(by *Selection, dst []string) ([]string, bool) {
 	return dst, true
 }
 
-// EachMatched calls take with each element of a list that has one of the
-// identities, and with that. keys is scratch.
+// EachMatched calls take with each element of a list that has one of the identities, and
+// with the number of that identity. keys is scratch memory.
 func (x *Index) EachMatched(by *Selection, list model.Value, keys []model.Value, take func(e model.Element, id int)) {
 	var room [FewTexts]string
 	if texts, ok := x.Texts(by, room[:0]); ok {

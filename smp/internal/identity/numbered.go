@@ -18,17 +18,17 @@ type Numbered struct {
 
 	by         *Selection
 	duplicates bool    // some identity has several elements
-	counts     []int32 // for each identity: its elements, once that is asked for
-	// unnamed are the elements without identity by the hash of what they are, once
-	// that is asked for.
+	counts     []int32 // for each identity: its number of elements; made by Copies
+	// keyless are the elements without identity, by hash; made by Has.
 	keyless map[uint64][]int32
 	keys    []model.Value // scratch
 }
 
-// Exact reports whether every element has an identity of its own.
+// Exact reports whether every element has an identity, and no two have the same one.
 func (x *Numbered) Exact() bool { return !x.duplicates && !x.Loose }
 
-// Numbered returns a list, numbered by the identities that the selection gives.
+// Numbered numbers the elements of a list by identity, from 0 on, in the order in which
+// identities appear.
 func (s *Selection) Numbered(list model.Value) *Numbered {
 	n, end := list.Len(), list.Len()*(1+s.Width())
 	x := &Numbered{List: list, by: s}
@@ -71,7 +71,8 @@ func (x *Numbered) IdentityOf(e model.Value) int {
 	return x.Index.Find(x.keys)
 }
 
-// Copies returns how many elements have the identity of element i, which has one.
+// Copies returns the number of elements with the identity of element i, which must have
+// one.
 func (x *Numbered) Copies(i int) int32 {
 	if !x.duplicates {
 		return 1
@@ -87,7 +88,7 @@ func (x *Numbered) Copies(i int) int32 {
 	return x.counts[x.IDs[i]]
 }
 
-// At returns element i, absent where i is negative.
+// At returns element i; absent if i is negative.
 func (x *Numbered) At(i int) model.Value {
 	if i < 0 {
 		return model.Value{}
@@ -98,27 +99,26 @@ func (x *Numbered) At(i int) model.Value {
 // Identity returns the keys of element i.
 func (x *Numbered) Identity(i int) []model.Value { return x.Index.Identity(int(x.IDs[i])) }
 
-// DuplicatesOf returns the duplicates of a list.
+// DuplicatesOf returns the elements of a list, grouped by identity.
 func DuplicatesOf(x *Numbered) Duplicates {
-	pairs := make(Duplicates, len(x.First))
-	room := make([]int32, len(x.IDs)) // for those that have no duplicate
+	groups := make(Duplicates, len(x.First))
+	room := make([]int32, len(x.IDs)) // memory for groups of one element
 	for i, id := range x.IDs {
 		if id < 0 {
 			continue
 		}
-		if pairs[id] == nil {
-			pairs[id] = room[i : i : i+1]
+		if groups[id] == nil {
+			groups[id] = room[i : i : i+1]
 		}
-		pairs[id] = append(pairs[id], int32(i))
+		groups[id] = append(groups[id], int32(i))
 	}
-	return pairs
+	return groups
 }
 
-// Duplicates are for each identity of a list its elements, in order.
+// Duplicates are the elements of each identity of a list, in order.
 type Duplicates [][]int32
 
-// Next returns the number of the next element with an identity, and takes it; -1
-// where there is none.
+// Next removes and returns the next element with an identity; -1 if there is none.
 func (w Duplicates) Next(id int) int {
 	at := w.Peek(id)
 	if at >= 0 {
@@ -127,7 +127,7 @@ func (w Duplicates) Next(id int) int {
 	return at
 }
 
-// Peek is Next that takes nothing.
+// Peek is Next without removing the element.
 func (w Duplicates) Peek(id int) int {
 	if id < 0 || len(w[id]) == 0 {
 		return -1
@@ -135,8 +135,8 @@ func (w Duplicates) Peek(id int) int {
 	return int(w[id][0])
 }
 
-// Has reports whether the list has an element with the identity of e; an
-// element without identity is identified by its value.
+// Has reports whether the list has an element with the identity of e. If e has no
+// identity, Has compares values.
 func (x *Numbered) Has(e model.Value) bool {
 	if x.Find(e) >= 0 {
 		return true
@@ -144,25 +144,11 @@ func (x *Numbered) Has(e model.Value) bool {
 	if _, ok := x.by.KeysOf(nil, e); ok {
 		return false
 	}
-	_, which := x.findKeyless(e)
-	return which >= 0
+	return x.hasKeyless(e)
 }
 
-// Take is Has for an element without identity, which counts once.
-func (x *Numbered) TakeKeyless(e model.Value) bool {
-	hash, which := x.findKeyless(e)
-	if which < 0 {
-		return false
-	}
-	left := x.keyless[hash]
-	left[which] = left[0] // in no order
-	x.keyless[hash] = left[1:]
-	return true
-}
-
-// like returns the first element without identity that is as e is: under which
-// hash it is, and its place there, or -1.
-func (x *Numbered) findKeyless(e model.Value) (hash uint64, which int) {
+// hasKeyless reports whether the list has an element without identity that equals e.
+func (x *Numbered) hasKeyless(e model.Value) bool {
 	if x.keyless == nil {
 		x.keyless = map[uint64][]int32{}
 		for i, id := range x.IDs {
@@ -172,8 +158,7 @@ func (x *Numbered) findKeyless(e model.Value) (hash uint64, which int) {
 			}
 		}
 	}
-	hash = nulls.Hash(e)
-	return hash, slices.IndexFunc(x.keyless[hash], func(i int32) bool { return nulls.Equal(x.Values[i], e) })
+	return slices.ContainsFunc(x.keyless[nulls.Hash(e)], func(i int32) bool { return nulls.Equal(x.Values[i], e) })
 }
 
 // SameSequence reports whether two lists have the same identities in the same

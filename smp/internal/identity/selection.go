@@ -1,5 +1,54 @@
-// Package identity tells elements of lists apart: by the keys that a selection names, or
-// by value. It numbers identities, so that lists can be compared with one another.
+// Package identity finds elements of merging lists by their keys.
+//
+// # The problem
+//
+// A patch addresses an element of a list by its keys, not by its index, because indexes
+// change whenever somebody else inserts an element. Apply, Diff and ThreeWay all have to
+// answer the same question: which element of one list is the same as an element of
+// another one?
+//
+// # The rule
+//
+// The identity of an element is the list of the values of its keys, and two elements are
+// the same if their identities are equal as JSON values. A [Selection] defines the keys.
+// The ports of a Service have the default key port and the recommended keys port and
+// protocol; an absent protocol counts as TCP:
+//
+//	element                      by port    by port and protocol
+//	{port: 53, protocol: UDP}    (53)       (53, UDP)
+//	{port: 53, protocol: TCP}    (53)       (53, TCP)
+//	{port: 53, name: dns}        (53)       (53, TCP)    with the default
+//	{port: 53.0}                 (53)       (53, TCP)    53.0 equals 53
+//	{port: "53"}                 ("53")     ("53", TCP)  a string is not a number
+//	{name: dns}                  none       none         port is required
+//	dns                          none       none         not a map
+//
+// By port, the first four elements are the same; by both keys, the first one differs from
+// the next three. Without the default, (53) would have an absent protocol, and equal only
+// other elements without protocol. An element without identity matches nothing.
+//
+// The elements of a set have no keys: a scalar is its own identity, and null, maps and
+// lists have none.
+//
+// # Numbers instead of keys
+//
+// Comparing keys again and again is slow. An [Index] gives each identity a number, in the
+// order in which identities are added, and [Selection.Numbered] does that for a whole
+// list. By port and protocol:
+//
+//	list                         number
+//	{port: 53, protocol: UDP}     0
+//	{port: 53}                    1
+//	{name: http}                 -1         no identity
+//	{port: 53.0, protocol: UDP}   0         a duplicate of the first element
+//
+// Numbered.Find returns 1 for {port: 53, protocol: TCP}, and Numbered.Copies returns 2 for
+// element 0. A list is Exact if it has neither duplicates nor elements without identity:
+// then identities are as good as indexes. Other lists need more care, because a patch
+// that deletes {port: 53, protocol: UDP} deletes both copies.
+//
+// A [Table] holds a value for each identity, and a [View] indexes a list while its
+// elements change.
 package identity
 
 import (
@@ -23,7 +72,7 @@ type Selection struct {
 	Decoded  bool          // keys compare as the shipped engine does (divergence integer-float-distinct)
 }
 
-// Width returns of how many values an identity consists.
+// Width returns the number of values of an identity.
 func (s *Selection) Width() int { return max(1, len(s.Names)) }
 
 // NewIndex returns an index of identities by this selection, with room for n.
@@ -32,13 +81,13 @@ func (s *Selection) NewIndex(n int) *Index {
 	return &x
 }
 
-// IndexIn is NewIndex in the memory given, if that is enough.
+// IndexIn is NewIndex that uses the memory of room, if that is enough.
 func (s *Selection) IndexIn(room []model.Value, n int) Index {
 	return Index{By: s, Width: s.Width(), Decoded: s.Decoded, Values: slices.Grow(room[:0], n*s.Width())}
 }
 
-// KeysOf appends the identity of an element as it stands in a document. It
-// reports false for an element that the selection can identify with nothing.
+// KeysOf appends the identity of an element of a document. It reports false for an element
+// without identity, which matches nothing.
 func (s *Selection) KeysOf(dst []model.Value, e model.Value) ([]model.Value, bool) {
 	if s.Names == nil {
 		return append(dst, e), e.IsScalar()
@@ -108,8 +157,8 @@ func (s *Selection) each(list model.Value, keys []model.Value, yield func(model.
 	}
 }
 
-// ByText reports whether an element is identified by a text if and only if its
-// one key is that string.
+// ByText reports whether elements have one key whose default, if any, is not a string. Then
+// an element has the identity "a" if and only if its key is the string "a".
 func (s *Selection) ByText() bool {
 	return len(s.Names) == 1 && s.Present == nil && s.Defaults[0].Kind() != model.String
 }
@@ -124,8 +173,9 @@ func (s *Selection) IsKey(v model.Value) bool {
 	return v.IsScalar() || s.Nulls && v.Kind() == model.Null
 }
 
-// LosesDefault reports whether a key that have spells out is gone from want,
-// where its default counts (rule keys-default).
+// LosesDefault reports whether want omits a key that have spells out, so that the default
+// applies (rule keys-default): {port:1,protocol:TCP} → {port:1}. A patch with null for
+// the key would look for the element without it.
 func (s *Selection) LosesDefault(have, want model.Value) bool {
 	for _, name := range s.Names {
 		was, _ := have.Get(name)

@@ -2,8 +2,8 @@ package identity
 
 import "github.com/strategicpatch/smp/model"
 
-// A Table keeps something for each identity. Of keeps Index and Each in step; a caller
-// that uses Index.Add must append to Each itself.
+// A Table holds a T for each identity. Of keeps Index and Each in step; a caller of
+// Index.Add must append to Each itself.
 type Table[T any] struct {
 	Index
 	Each []T // for each identity, by its number
@@ -14,8 +14,8 @@ func NewTable[T any](by *Selection, n int) *Table[T] {
 	return &Table[T]{by.IndexIn(nil, n), make([]T, 0, n)}
 }
 
-// Of returns what is kept for an identity, until the next one is added. One that is new
-// has the zero T, and is reported to be new.
+// Of returns the T of an identity, and adds a zero T if the identity is new. The pointer is
+// valid until the next identity is added.
 func (t *Table[T]) Of(keys []model.Value) (kept *T, isNew bool) {
 	id := t.Add(keys)
 	if isNew = id == len(t.Each); isNew {
@@ -25,7 +25,7 @@ func (t *Table[T]) Of(keys []model.Value) (kept *T, isNew bool) {
 	return &t.Each[id], isNew
 }
 
-// OfElement is Of the identity of an element; nil for an element that has none.
+// OfElement is Of for the identity of an element; nil for an element without identity.
 func (t *Table[T]) OfElement(e model.Value) (kept *T, isNew bool) {
 	var ok bool
 	if t.keys, ok = t.By.KeysOf(t.keys[:0], e); !ok {
@@ -34,7 +34,7 @@ func (t *Table[T]) OfElement(e model.Value) (kept *T, isNew bool) {
 	return t.Of(t.keys)
 }
 
-// Known returns what is kept for an identity; nil for one that the table has not.
+// Known returns the T of an identity; nil if the table does not have it.
 func (t *Table[T]) Known(keys []model.Value) *T {
 	if id := t.Find(keys); id >= 0 {
 		return &t.Each[id]
@@ -42,11 +42,11 @@ func (t *Table[T]) Known(keys []model.Value) *T {
 	return nil
 }
 
-// Tables are what is said of one list, a table for each selection that says some of it.
+// Tables are the tables of one list, one for each selection that a patch of it uses.
 type Tables[T any] []*Table[T]
 
-// By returns the table of a selection, which is new if there was none. The first one has
-// room for n: nearly all lists are spoken of by one selection.
+// By returns the table of a selection, and adds it if there is none. The first table has
+// room for n, because nearly all patches use one selection.
 func (t *Tables[T]) By(s *Selection, n int) *Table[T] {
 	for _, table := range *t {
 		if table.By == s {

@@ -5,8 +5,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/heap"
 )
 
-// A View is a list whose elements change, as one selection sees it: it finds the first
-// element with some keys without a search.
+// A View indexes a list whose elements change by one selection. It finds the first element
+// with some keys without searching the list.
 type View struct {
 	index   Index
 	ids     []int32        // for each element: its identity now, or -1
@@ -19,8 +19,7 @@ func NewView(by *Selection, n int) *View {
 	return &View{index: by.IndexIn(nil, n), ids: make([]int32, 0, n)}
 }
 
-// Set says what element i, one of those that there are or the next, is now; absent
-// where it is gone.
+// Set changes element i, or adds it if i is the number of elements. An absent e removes it.
 func (v *View) Set(i int, e model.Value) {
 	if i == len(v.ids) {
 		v.ids = append(v.ids, -1)
@@ -39,8 +38,8 @@ func (v *View) Set(i int, e model.Value) {
 	v.holders[id].Push(int32(i))
 }
 
-// Claim returns the elements with these keys the first time that they are asked for,
-// and then none.
+// Claim returns the elements with these keys on the first call for these keys, and nil on
+// later ones.
 func (v *View) Claim(keys []model.Value) []int32 {
 	id := v.index.Find(keys)
 	if id < 0 || v.claimed[id] {
@@ -69,8 +68,7 @@ func (v *View) First(keys []model.Value) (first int, several bool) {
 	return int(at), several
 }
 
-// top drops elements that have another identity by now, and returns the first that has
-// not.
+// top drops elements that have another identity now, and returns the first of the others.
 func (v *View) top(held *heap.Numbers, id int) (int32, bool) {
 	for len(*held) > 0 {
 		if at := (*held)[0]; int(v.ids[at]) == id {
