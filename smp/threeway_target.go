@@ -47,8 +47,9 @@ import (
 // In the first line, A=9 moves behind A=1, so that the next merge finds A=1 first (see
 // sideBySide).
 //
-// An element of modified may lack keys that the server defaulted. {port:53} matches
-// {port:53,protocol:TCP} if there is only one candidate (see defaultedMatcher).
+// An element of modified may lack keys that the server defaulted. If current has only one
+// element with port 53, {port:53} matches {port:53,protocol:TCP}, even if the schema does
+// not define the default (see defaultedMatcher).
 //
 // A server does not store every value as it was sent. Schemas have Marks for that: with
 // marks, "paused: false" is not sent if current has no paused, because the server drops
