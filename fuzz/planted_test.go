@@ -65,7 +65,7 @@ var mapBugs = []plantedBug{
 // pattern of the tests in props that have to find it.
 var lawBugs = []plantedBug{
 	{"a null key is held by one that current spells out", "^TestThreeWayReferenceSeeds$", "smp/threeway_target.go",
-		"holds := x.holdsMembers(u, o, m, c, nil)", "holds := x.holdsMembers(u, o, m, c, x.by.Names)"},
+		"holds := x.target.holdsMembers(u, o, m, c, nil)", "holds := x.target.holdsMembers(u, o, m, c, x.by.Names)"},
 	{"duplicates behind the ninth element are not seen", "^TestRoundTripSeeds$", "smp/diff_list.go",
 		"if id < 0 || changed[id].place != e.Index {", "if id < 0 || changed[id].place != e.Index && e.Index < 9 {"},
 	{"duplicates behind the ninth element are not seen if keys are no texts", "^TestRoundTripSeeds$", "smp/diff_list.go",
@@ -109,7 +109,7 @@ var lawBugs = []plantedBug{
 	{"elements that current lacks are held", "^TestThreeWayReferenceSeeds$", "smp/threeway_target.go",
 		"if with.current < 0 || !x.holdsElement(", "if with.current >= 0 && !x.holdsElement("},
 	{"a list that stays may be out of order on a cluster", "^TestKubernetesLawsSeeds$/^threeway$", "smp/kubernetes_diff.go",
-		"case isInOrder(kept) && x.areSideBySide(x.listDiff.by, kept):", "case x.areSideBySide(x.listDiff.by, kept):"},
+		"case isInOrder(kept) && x.areSideBySide(x.diff.by, kept):", "case x.areSideBySide(x.diff.by, kept):"},
 	{"the default order on a cluster may not be that of modified", "^TestKubernetesLawsSeeds$/^threeway$", "smp/kubernetes_diff.go",
 		"others != nil && isInOrder(ordered) && (set", "others != nil && (set"},
 	{"no zero of a marked field is stored", "^TestKubernetesLawsSeeds$/^threeway$", "smp/threeway_marks.go",

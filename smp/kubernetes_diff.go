@@ -258,22 +258,22 @@ func (x *listTargetBuilder) inDialect(byWant, others, kept []mergedElement) (mod
 	listed := modifieds(byWant)
 	if arranged, ok := x.asAnswered(byWant, listed); ok {
 		v, p := x.listOf(arranged, listed)
-		l := *x.listDiff
-		l.differ, l.plan = x.listDiff.fork(), p
+		l := *x.diff
+		l.differ, l.plan = x.diff.fork(), p
 		if before, after := l.identify(x.c.List), l.identify(v); before.Exact() && after.Exact() || l.merges(before, after) {
 			return v, p
 		}
 	}
 	set := len(x.node.keys) == 0
-	if ordered := x.byDefault(others); others != nil && isInOrder(ordered) && (set || x.areSideBySide(x.listDiff.by, ordered)) {
+	if ordered := x.byDefault(others); others != nil && isInOrder(ordered) && (set || x.areSideBySide(x.diff.by, ordered)) {
 		return x.listOf(ordered, nil)
 	}
 	switch {
 	case set:
-	case isInOrder(kept) && x.areSideBySide(x.listDiff.by, kept):
+	case isInOrder(kept) && x.areSideBySide(x.diff.by, kept):
 		return x.listOf(kept, nil)
 	default:
-		byWant = x.sideBySide(x.listDiff.by, byWant)
+		byWant = x.sideBySide(x.diff.by, byWant)
 	}
 	return x.listOf(byWant, listed)
 }
@@ -295,12 +295,12 @@ func (x *listTargetBuilder) asAnswered(byWant []mergedElement, listed []model.Va
 	queued := slices.Clone(byWant) // duplicates as that engine leaves them, in current's order
 	slices.SortStableFunc(queued, func(a, b mergedElement) int { return cmp.Compare(uint(a.at()), uint(b.at())) })
 	list, _ := x.listOf(queued, nil)
-	wanted := x.identify(list)
+	wanted := x.diff.identify(list)
 	t, f := x.skeleton(byWant, listed, wanted)
 	if f != nil {
 		return nil, false
 	}
-	list, f = (reading{dialect: x.listDiff.dialect}).clusterList(x.node, x.c.List, t)
+	list, f = (reading{dialect: x.dialect}).clusterList(x.node, x.c.List, t)
 	if f != nil || wanted.Loose || list.Len() != len(queued) {
 		return nil, false
 	}
@@ -323,7 +323,7 @@ func (x *listTargetBuilder) skeleton(elements []mergedElement, listed []model.Va
 	t := fieldPatch{name: "list"} // no matter which
 	var sent, gone []model.Value
 	stays := make([]bool, len(x.c.Values))
-	kept := x.listDiff.by.NewIndex(0) // values of a set that stay; their duplicates go by themselves
+	kept := x.diff.by.NewIndex(0) // values of a set that stay; their duplicates go by themselves
 	for _, e := range elements {
 		if at := e.at(); at >= 0 {
 			stays[at] = true
@@ -332,7 +332,7 @@ func (x *listTargetBuilder) skeleton(elements []mergedElement, listed []model.Va
 			}
 		}
 	}
-	had := x.identify(x.c.List)
+	had := x.diff.identify(x.c.List)
 	again := map[int]bool{} // elements that go with a duplicate, and are sent for that
 	for i, e := range x.c.Values {
 		if stays[i] || kept.Find([]model.Value{e}) >= 0 {
@@ -370,7 +370,7 @@ func (x *listTargetBuilder) skeleton(elements []mergedElement, listed []model.Va
 		t.value, f = built(model.NewList(sent...))
 	}
 	if f == nil && len(listed) > 0 {
-		t.order, f = x.orderOf(listed)
+		t.order, f = x.diff.orderOf(listed)
 	}
 	return t, f
 }
@@ -381,5 +381,5 @@ func (x *listTargetBuilder) identityOf(e model.Value, deletion bool) (model.Valu
 	if len(x.node.keys) == 0 {
 		return e, nil
 	}
-	return x.keysOnly(e, deletion)
+	return x.diff.keysOnly(e, deletion)
 }

@@ -215,7 +215,7 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) boo
 	}
 	changed = otherType(o, model.List, changed)
 	x := f.target.newListTarget(u)
-	defer x.listDiff.done()
+	defer x.diff.done()
 	x.number(onlyKind(o, model.List), onlyKind(m, model.List), onlyKind(c, model.List))
 	all := x.findMatches()
 	compare := func(o, m, c int) {

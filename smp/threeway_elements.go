@@ -172,7 +172,7 @@ func (x *listTargetBuilder) inOrder(byWant, others, kept []mergedElement) (model
 	if x.c.List.Kind() != model.List {
 		return x.listOf(byWant, nil)
 	}
-	if x.targetBuilder.forCluster() {
+	if x.forCluster() {
 		return x.inDialect(byWant, others, kept)
 	}
 	if ordered := x.byDefault(others); others != nil && isInOrder(ordered) {
@@ -278,7 +278,7 @@ func (x *listTargetBuilder) listOf(out []mergedElement, order []model.Value) (mo
 	for i, e := range out {
 		values[i], elements[i] = e.value, e.elementPlan
 	}
-	return x.targetBuilder.built(x.targetBuilder.builder().List(values...)), &plan{elements: elements, order: order}
+	return x.target.built(x.builder().List(values...)), &plan{elements: elements, order: order}
 }
 
 // modifieds returns the elements of modified, each once.

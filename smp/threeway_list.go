@@ -12,8 +12,10 @@ import (
 // recommended keys, even for a cluster, which matches the elements of a patch by the
 // default key alone; the listDiff uses that one.
 type listTargetBuilder struct {
-	*targetBuilder
-	*listDiff
+	*differ
+	target  *targetBuilder
+	diff    *listDiff
+	node    *node
 	by      *identity.Selection
 	o, m, c *identity.Numbered
 	// asWritten are original's and modified's lists before empty keys were removed;
@@ -21,16 +23,16 @@ type listTargetBuilder struct {
 	asWritten [2]model.Value
 }
 
-// newListTarget returns the builder of a list. Call listDiff.done when it is done.
+// newListTarget returns the builder of a list. Call diff.done when it is done.
 func (t *targetBuilder) newListTarget(u *node) *listTargetBuilder {
-	return &listTargetBuilder{targetBuilder: t, listDiff: newListDiff(t.differ, u), by: u.identity}
+	return &listTargetBuilder{differ: t.differ, target: t, diff: newListDiff(t.differ, u), node: u, by: u.identity}
 }
 
 // list returns the target of a merging list that modified has. A value of another type in
 // original or current counts as an empty list.
 func (t *targetBuilder) list(u *node, o, m, c model.Value) (model.Value, *plan) {
 	x := t.newListTarget(u)
-	defer x.listDiff.done()
+	defer x.diff.done()
 	o, c = onlyKind(o, model.List), onlyKind(c, model.List)
 	if v, p, ok := x.lockstep(o, m, c); ok {
 		return v, p
@@ -43,7 +45,7 @@ func (t *targetBuilder) list(u *node, o, m, c model.Value) (model.Value, *plan) 
 // and needs no order list. It reports false if it cannot decide; then list takes the
 // general path.
 func (x *listTargetBuilder) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok bool) {
-	l := x.listDiff
+	l := x.diff
 	if l.forCluster() || x.node.emptyKeys != nil || c.Kind() != model.List || !l.usesLockstep(c, m) || m.HasNull() {
 		return model.Value{}, nil, false
 	}
@@ -72,7 +74,7 @@ func (x *listTargetBuilder) lockstep(o, m, c model.Value) (v model.Value, p *pla
 	if len(elements) == 0 {
 		return c, nil, true
 	}
-	return x.targetBuilder.built(x.targetBuilder.builder().WithElements(c, elements)), p, true
+	return x.target.built(x.builder().WithElements(c, elements)), p, true
 }
 
 // isExact is Exact for a list that is not numbered.
@@ -153,10 +155,10 @@ func (x *listTargetBuilder) merged(i int, with match) mergedElement {
 	case x.asWritten[1].Kind() == model.List && with.current < 0 && x.m.IDs[i] >= 0:
 		e.value, e.plan = x.element(x.o.At(with.original), x.asWritten[1].At(i), have, false)
 	case e.value.Kind() == model.Map:
-		from := len(x.unattributed)
+		from := len(x.target.unattributed)
 		e.value, e.plan = x.element(x.o.At(with.original), e.value, have, with.defaulted)
-		if len(x.unattributed) > from {
-			x.prefixUnattributed(from, (&patchElement{by: x.by, keys: x.m.Identity(i)}).step())
+		if len(x.target.unattributed) > from {
+			x.target.prefixUnattributed(from, (&patchElement{by: x.by, keys: x.m.Identity(i)}).step())
 		}
 	}
 	e.sent = !model.Same(e.value, have)
@@ -282,10 +284,10 @@ func (x *listTargetBuilder) element(o, m, c model.Value, filled bool) (model.Val
 				return c, nil
 			}
 		}
-		return x.value(u, model.Value{}, m, c)
+		return x.target.value(u, model.Value{}, m, c)
 	}
-	now, p := x.mapValue(u, o, m, c, mapRules{x.node.retainKeys || u.retainKeys, x.node.retainKeys, x.by.Names, filled})
-	if x.listDiff.by.Nulls && c.Kind() == model.Absent {
+	now, p := x.target.mapValue(u, o, m, c, mapRules{x.node.retainKeys || u.retainKeys, x.node.retainKeys, x.by.Names, filled})
+	if x.diff.by.Nulls && c.Kind() == model.Absent {
 		now = x.withNullKeys(now, m)
 	}
 	return now, p
@@ -294,10 +296,10 @@ func (x *listTargetBuilder) element(o, m, c model.Value, filled bool) (model.Val
 // newWithoutKeys returns a new element without identity, as it is sent.
 func (x *listTargetBuilder) newWithoutKeys(e model.Value) model.Value {
 	now, f := withoutNulls(e)
-	if f != nil && x.targetBuilder.fault == nil {
-		x.targetBuilder.fault = f
+	if f != nil && x.target.fault == nil {
+		x.target.fault = f
 	}
-	if x.listDiff.by.Nulls && e.Kind() == model.Map {
+	if x.diff.by.Nulls && e.Kind() == model.Map {
 		now = x.withNullKeys(now, e)
 	}
 	return now
@@ -312,7 +314,7 @@ func (x *listTargetBuilder) withKeysOf(m, c model.Value) model.Value {
 			keys = append(keys, model.Member{Name: name, Value: key})
 		}
 	}
-	return x.targetBuilder.built(x.targetBuilder.builder().WithMembers(m, keys...))
+	return x.target.built(x.builder().WithMembers(m, keys...))
 }
 
 // withNullKeys returns a new element with the keys that are null in modified. On a
@@ -320,7 +322,7 @@ func (x *listTargetBuilder) withKeysOf(m, c model.Value) model.Value {
 func (x *listTargetBuilder) withNullKeys(now, m model.Value) model.Value {
 	for _, name := range x.by.Names {
 		if v, _ := m.Get(name); v.Kind() == model.Null {
-			now = x.targetBuilder.built(x.targetBuilder.builder().WithMembers(now, model.Member{Name: name, Value: v}))
+			now = x.target.built(x.builder().WithMembers(now, model.Member{Name: name, Value: v}))
 		}
 	}
 	return now

@@ -49,7 +49,7 @@ func TestTargetLockstepAgrees(t *testing.T) {
 			}
 			taken++
 			w, q := long.indexed(o, m, c)
-			if !model.Equal(v, w) || q != nil && len(q.order) > 0 || short.fault != nil || long.fault != nil {
+			if !model.Equal(v, w) || q != nil && len(q.order) > 0 || short.target.fault != nil || long.target.fault != nil {
 				t.Fatalf("%s, seed %d: %s, %s, %s\nshort %s\nlong  %s", name, seed, o.JSON(), m.JSON(), c.JSON(), v.JSON(), w.JSON())
 			}
 			if !model.Same(v, c) {

@@ -66,12 +66,12 @@ func (x *listTargetBuilder) withoutEmptyKeys(list model.Value) model.Value {
 		if ok && x.c.Index.Find(keys) >= 0 || !ok && x.c.Has(e) {
 			continue
 		}
-		changes = append(changes, model.Element{Index: i, Value: x.targetBuilder.built(x.targetBuilder.builder().WithMembers(e, empty...))})
+		changes = append(changes, model.Element{Index: i, Value: x.target.built(x.builder().WithMembers(e, empty...))})
 	}
 	if changes == nil {
 		return list
 	}
-	return x.targetBuilder.built(x.targetBuilder.builder().WithElements(list, changes))
+	return x.target.built(x.builder().WithElements(list, changes))
 }
 
 // findMatches matches the elements of the three lists.
@@ -136,7 +136,7 @@ func (x *listTargetBuilder) removed() []bool {
 
 func (x *listTargetBuilder) noteUnattributed(all matches) {
 	for _, i := range all.unattributed {
-		x.unattributed = append(x.unattributed, model.Path{(&patchElement{by: x.by, keys: x.o.Identity(i)}).step()})
+		x.target.unattributed = append(x.target.unattributed, model.Path{(&patchElement{by: x.by, keys: x.o.Identity(i)}).step()})
 	}
 }
 
@@ -174,7 +174,7 @@ func (x *listTargetBuilder) candidatesOf(list *identity.Numbered) *candidates {
 // asStored returns the canonical form of an element without identity, so that elements
 // that a server stores in the same way are equal.
 func (x *listTargetBuilder) asStored(e model.Value) model.Value {
-	return canonical(x.node.shape.element, e, x.marks, x.marks || x.node.emptyKeys != nil)
+	return canonical(x.node.shape.element, e, x.target.marks, x.target.marks || x.node.emptyKeys != nil)
 }
 
 // take returns the index of the element that e, element i of another list, matches; -1 for
@@ -235,8 +235,8 @@ func (c *candidates) firstEqual(e model.Value) int {
 
 // firstHolding returns the first element with an identity that holds e, or -1.
 func (c *candidates) firstHolding(id int, e model.Value) int {
-	if c.held == nil {
-		c.held = map[uint64][]heldResult{}
+	if c.target.held == nil {
+		c.target.held = map[uint64][]heldResult{}
 	}
 	all := c.byIdentity[id]
 	if len(all) > manyDuplicates {
@@ -286,7 +286,7 @@ func (c *candidates) eachScalar(u *node, v model.Value, way uint64, yield func(u
 		for name, member := range v.Members() {
 			c.eachScalar(u.member(name), member, way*31+model.NewString(name).Hash(), yield)
 		}
-	case v.IsScalar() && !(c.marks && u.marks != Marks{}):
+	case v.IsScalar() && !(c.target.marks && u.marks != Marks{}):
 		yield(way*31 + v.Hash())
 	}
 }

@@ -362,7 +362,7 @@ func (t *targetBuilder) remainingMembers(u *node, o, c model.Value) (model.Value
 
 func (t *targetBuilder) remainingElements(u *node, o, c model.Value) (model.Value, *plan) {
 	x := t.newListTarget(u)
-	defer x.listDiff.done()
+	defer x.diff.done()
 	x.number(o, model.Value{}, c)
 	var left []mergedElement
 	for i, removed := range x.removed() {
@@ -423,7 +423,7 @@ func (t *targetBuilder) holdsMembers(u *node, o, m, c model.Value, keys []string
 // current of its own.
 func (t *targetBuilder) holdsElements(u *node, o, m, c model.Value) bool {
 	x := t.newListTarget(u)
-	defer x.listDiff.done()
+	defer x.diff.done()
 	x.number(onlyKind(o, model.List), m, c)
 	matches := x.findMatches()
 	for i, e := range x.m.Values {
@@ -440,22 +440,22 @@ func (t *targetBuilder) holdsElements(u *node, o, m, c model.Value) bool {
 func (x *listTargetBuilder) holdsElement(o, m, c model.Value, filled bool) bool {
 	u := x.node.shape.element
 	if m.Kind() != model.Map || c.Kind() != model.Map || u.atomicMap() {
-		return x.stored(u, m, c)
+		return x.target.stored(u, m, c)
 	}
 	if filled {
-		return x.holdsMembers(u, o, m, c, x.by.Names)
+		return x.target.holdsMembers(u, o, m, c, x.by.Names)
 	}
-	if x.held == nil || o.Kind() != model.Absent {
-		return x.holdsMembers(u, o, m, c, nil)
+	if x.target.held == nil || o.Kind() != model.Absent {
+		return x.target.holdsMembers(u, o, m, c, nil)
 	}
 	key := nulls.Hash(m)*31 + nulls.Hash(c)
-	for _, p := range x.held[key] {
+	for _, p := range x.target.held[key] {
 		if p.list == x.node && model.Equal(p.m, m) && model.Equal(p.c, c) { // null is not absent here
 			return p.holds
 		}
 	}
-	holds := x.holdsMembers(u, o, m, c, nil)
-	x.held[key] = append(x.held[key], heldResult{x.node, m, c, holds})
+	holds := x.target.holdsMembers(u, o, m, c, nil)
+	x.target.held[key] = append(x.target.held[key], heldResult{x.node, m, c, holds})
 	return holds
 }
 
