@@ -156,7 +156,7 @@ var plantedBugs = []plantedBug{
 	{"errors in atomic lists are at the next index", "FuzzGeneral", "smp/apply_list.go",
 		"if f != nil {\n\t\t\treturn nil, f.under(model.Index(i))", "if f != nil {\n\t\t\treturn nil, f.under(model.Index(i + 1))"},
 	{"a map may retain what it clears", "FuzzLint", "smp/lint_map.go",
-		"m.retained = f != nil || kept != nil", "m.retained = f != nil"},
+		"m.hasRetainKeysDirective = f != nil || kept != nil", "m.hasRetainKeysDirective = f != nil"},
 	{"the recommended keys of an override are lost", "FuzzOverride", "smp/schema_check.go",
 		"= Merge, o.Keys, o.Recommended, false", "= Merge, o.Keys, nil, false"},
 	{"map keys are not written", "FuzzSchema", "smp/openapi/encode.go",

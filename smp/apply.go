@@ -251,7 +251,7 @@ func (m *mapMerge) fieldNode(t fieldPatch) (*node, *fault) {
 	if u, ok := s.field(t.name); ok {
 		return u, nil
 	}
-	if m.node.knows(t.name) {
+	if m.node.definesMember(t.name) {
 		if s.values != nil && s.values.shape.kind > ScalarType {
 			m.trace.note(RuleMapValues)
 		}
@@ -264,7 +264,7 @@ func (m *mapMerge) fieldNode(t fieldPatch) (*node, *fault) {
 		m.trace.note(RuleUnknownField)
 	}
 	if m.strict && t.addressesField() {
-		return nil, newFault(UnknownField, RuleUnknownField, "the schema has no such field").underDirective(t.place())
+		return nil, newFault(UnknownField, RuleUnknownField, "the schema has no such field").underDirective(t.memberName())
 	}
 	return anyNode, nil
 }

@@ -140,7 +140,7 @@ func (m *mapMerge) mergeField(t fieldPatch) *fault {
 
 // directed merges a patch map that has names beginning with "$".
 func (m *mapMerge) directed(element bool) *fault {
-	kept, f := m.retained(m.node, m.patch)
+	kept, f := m.readRetainKeys(m.node, m.patch)
 	if m.trace.on() && m.cluster != nil {
 		m.noteRetained(kept, f == nil)
 	}
@@ -174,9 +174,9 @@ func (m *mapMerge) directed(element bool) *fault {
 // fieldPatches returns the patch of each field. If the result is an edit of the patch, it
 // records the removal of directives.
 func (m *mapMerge) fieldPatches(element bool) []fieldPatch {
-	return m.reading.fieldPatches(m.node, m.patch, element, func(name string, w word) {
+	return m.reading.fieldPatches(m.node, m.patch, element, func(name string, w meaning) {
 		if m.trace.on() {
-			m.noteWord(name, w)
+			m.noteMeaning(name, w)
 		}
 		if w.role != dataRole && m.original.Kind() == model.Absent {
 			m.edit.Set(name, model.Value{})
@@ -185,8 +185,8 @@ func (m *mapMerge) fieldPatches(element bool) []fieldPatch {
 }
 
 // noteWord notes what decided what a member of the patch is.
-func (m *mapMerge) noteWord(name string, w word) {
-	for _, v := range w.departs {
+func (m *mapMerge) noteMeaning(name string, w meaning) {
+	for _, v := range w.divergences {
 		if v != 0 {
 			m.trace.noteDivergence(v, model.Field(name))
 		}
@@ -201,7 +201,7 @@ func (m *mapMerge) noteWord(name string, w word) {
 func (m *mapMerge) retain(kept map[string]bool, fields []fieldPatch) *fault {
 	m.trace.note(RuleRetainKeys)
 	for _, t := range fields {
-		if f := m.retains(kept, t); f != nil {
+		if f := m.checkRetained(kept, t); f != nil {
 			return f
 		}
 	}
@@ -224,7 +224,7 @@ func (m *mapMerge) retain(kept map[string]bool, fields []fieldPatch) *fault {
 // retain-keys-any-value), or for a directive what is data, be it the list or a field that
 // it does not list (directive-names-reserved).
 func (m *mapMerge) noteRetained(kept map[string]bool, accepted bool) {
-	_, f := (reading{ignore: m.ignore}).retained(m.node, m.patch)
+	_, f := (reading{ignore: m.ignore}).readRetainKeys(m.node, m.patch)
 	switch {
 	case f != nil && accepted:
 		m.trace.noteDivergence(RetainKeysAnyValue, model.Field(retainKeysField))
@@ -236,8 +236,8 @@ func (m *mapMerge) noteRetained(kept map[string]bool, accepted bool) {
 	}
 	for name, value := range m.patch.Members() {
 		t := fieldPatch{name: name, value: value}
-		if looksLikeList(name) && m.wordIn(m.patch, m.node, name, value, false).role == dataRole &&
-			(reading{}).retains(kept, t) != nil {
+		if looksLikeList(name) && m.meaningIn(m.patch, m.node, name, value, false).role == dataRole &&
+			(reading{}).checkRetained(kept, t) != nil {
 			m.trace.noteDivergence(DirectiveNamesReserved, model.Field(name))
 		}
 	}
@@ -254,13 +254,13 @@ func (m *mapMerge) unions() *fault {
 		}
 		if c.member == nil {
 			before, _ := m.original.Get(u.Discriminator)
-			if nulls.Present(c.named) && !model.Equal(before, c.named) {
-				m.clearOthers(u, u.valued(c.named), RuleUnionDiscriminator)
+			if nulls.Present(c.discriminator) && !model.Equal(before, c.discriminator) {
+				m.clearOthers(u, u.valued(c.discriminator), RuleUnionDiscriminator)
 			}
 			continue
 		}
 		m.clearOthers(u, c.member, RuleUnionMember)
-		if u.Discriminator == "" || c.named.Kind() != model.Absent {
+		if u.Discriminator == "" || c.discriminator.Kind() != model.Absent {
 			continue
 		}
 		says := model.NewString(c.member.Value)

@@ -36,7 +36,7 @@ func (a *applier) onlyOrders(u *node, patch model.Value, element bool) (orders p
 		if orders.n == fewOrders || !strings.HasPrefix(name, orderListPrefix) {
 			return orders, false
 		}
-		w := a.word(u, name, value, element)
+		w := a.meaningOf(u, name, value, element)
 		if w.role != orderListRole || w.field == "" || strings.HasPrefix(w.field, "$") {
 			return orders, false // the field's own name may be that of a directive
 		}

@@ -237,7 +237,7 @@ func (a *ambiguity) keyAfter(e *patchElement, patch, found model.Value, name str
 
 // clearsKey reports whether a patch element removes a key that it does not name.
 func (r reading) clearsKey(element *node, e *patchElement, name string) bool {
-	kept, f := r.retained(element, e.value)
+	kept, f := r.readRetainKeys(element, e.value)
 	return e.op == replaceOperation || element.atomicMap() || f == nil && kept != nil && !kept[name]
 }
 

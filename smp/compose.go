@@ -166,7 +166,7 @@ func (m *mapComposition) read(first, then model.Value, element bool) *fault {
 
 // readPatch groups the members of one patch map by field and records the names of fields.
 func (m *mapComposition) readPatch(patch model.Value, element bool) (map[string]fieldPatch, keptNames, *fault) {
-	kept, f := m.retained(m.node, patch)
+	kept, f := m.readRetainKeys(m.node, patch)
 	if f != nil {
 		return nil, nil, f
 	}
@@ -349,10 +349,10 @@ func (c *composer) thenDelete(u *node, first, then fieldPatch) (t fieldPatch, f 
 			t.value, f = c.differ().added(u, t.value, true)
 		}
 		if f != nil {
-			f = notComposable(f.cause).underDirective(then.place())
+			f = notComposable(f.cause).underDirective(then.memberName())
 		}
 	case u.shape.kind == AnyType:
-		f = notComposable(errDepends).underDirective(then.place())
+		f = notComposable(errDepends).underDirective(then.memberName())
 	default:
 		return first, nil
 	}

@@ -50,7 +50,7 @@ func (c *composer) afterKnown(u *node, first, then fieldPatch) (known model.Valu
 		known, f = newListDiff(c.differ(), u).replacement(known)
 	}
 	if f != nil {
-		f = notComposable(f.cause).underDirective(then.place())
+		f = notComposable(f.cause).underDirective(then.memberName())
 	}
 	return known, f
 }

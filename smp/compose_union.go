@@ -53,7 +53,7 @@ func shareFields(unions []Union) bool {
 // losesDiscriminator reports whether a patch with $retainKeys sets a member, and null for
 // the discriminator. The composed patch would leave that null to $retainKeys.
 func losesDiscriminator(kept keptNames, c choice) bool {
-	return kept != nil && c.member != nil && c.named.Kind() == model.Null
+	return kept != nil && c.member != nil && c.discriminator.Kind() == model.Null
 }
 
 // hasDirectiveForCleared reports whether the second patch has a delete or order list for a
@@ -89,7 +89,7 @@ func (m *mapComposition) handsOver(u *Union, first, then choice) bool {
 	case first.member != nil:
 		return m.handOver(first.member, then.member)
 	default:
-		return !nulls.Present(first.named) || u.valued(first.named) == then.member
+		return !nulls.Present(first.discriminator) || u.valued(first.discriminator) == then.member
 	}
 }
 
@@ -97,20 +97,20 @@ func (m *mapComposition) handsOver(u *Union, first, then choice) bool {
 // result depends on the original.
 func (m *mapComposition) prepareUnion(u *Union, first, then choice) bool {
 	if then.member != nil {
-		if u.Discriminator != "" && then.named.Kind() == model.Absent {
+		if u.Discriminator != "" && then.discriminator.Kind() == model.Absent {
 			m.first[u.Discriminator] = fieldPatch{} // the member of the second patch sets it
 		}
 		return first.member == then.member || !first.chooses() ||
 			first.member != nil && m.handOver(first.member, then.member) ||
-			first.member == nil && (u.valued(first.named) == then.member || m.determines(then.member))
+			first.member == nil && (u.valued(first.discriminator) == then.member || m.determines(then.member))
 	}
-	keep := u.valued(then.named)
+	keep := u.valued(then.discriminator)
 	switch {
-	case first.member == nil && then.named.Kind() == model.Absent:
+	case first.member == nil && then.discriminator.Kind() == model.Absent:
 		return true
 	case first.member == nil && !first.chooses():
-		return first.named.Kind() == model.Absent || !then.chooses() || m.clearOthers(u, keep)
-	case first.member == nil && model.Equal(first.named, then.named):
+		return first.discriminator.Kind() == model.Absent || !then.chooses() || m.clearOthers(u, keep)
+	case first.member == nil && model.Equal(first.discriminator, then.discriminator):
 		return true
 	case first.member == nil:
 		return then.chooses() && (keep == nil || m.determines(keep)) && m.clearOthers(u, nil)
@@ -118,7 +118,7 @@ func (m *mapComposition) prepareUnion(u *Union, first, then choice) bool {
 		return m.clearOthers(u, nil)
 	case m.leavesSet(first.member):
 		return true
-	case u.Discriminator != "" && first.named.Kind() == model.Absent:
+	case u.Discriminator != "" && first.discriminator.Kind() == model.Absent:
 		m.setInFirst(u.Discriminator, model.NewString(first.member.Value))
 	}
 	return m.clearOthers(u, first.member)
@@ -200,7 +200,7 @@ func (m *mapComposition) handOver(gone, taken *UnionMember) bool {
 // discriminator. A patch with that value would set it.
 func (u *node) lacksDiscriminator(v model.Value) bool {
 	for _, union := range u.shape.unions {
-		if c := union.choiceInPatch(v); union.Discriminator != "" && c.member != nil && !nulls.Present(c.named) {
+		if c := union.choiceInPatch(v); union.Discriminator != "" && c.member != nil && !nulls.Present(c.discriminator) {
 			return true
 		}
 	}

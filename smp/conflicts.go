@@ -157,7 +157,7 @@ func (c *patchConflicts) fits(u *node, v model.Value) bool {
 		if !known && c.dialect.goTypes() {
 			field, known = u.shape.folded(name)
 		}
-		if !known && u.knows(name) {
+		if !known && u.definesMember(name) {
 			field, known = u.member(name), true
 		}
 		if !known || wrongKind(field, value) != nil || !c.fits(field, value) {
@@ -431,8 +431,8 @@ func (c *patchConflicts) clearedByUnion(side int, u *Union, own, other choice, p
 // deletesDiscriminator reports whether one patch sets a member without mentioning the
 // discriminator, and another one, whose $retainKeys lists kept, deletes it.
 func deletesDiscriminator(own, other choice, kept keptNames, u *Union) bool {
-	if own.member == nil || own.named.Kind() != model.Absent {
+	if own.member == nil || own.discriminator.Kind() != model.Absent {
 		return false
 	}
-	return other.named.Kind() == model.Null || other.member == nil && kept.clears(u.Discriminator)
+	return other.discriminator.Kind() == model.Null || other.member == nil && kept.clears(u.Discriminator)
 }

@@ -116,7 +116,7 @@ func (d *differ) attempt(u *node, original, modified model.Value, p *plan) (mode
 	members, f := d.members(u, original, modified, p, false)
 	// The shipped client asks the field for its strategy, not the document for its own.
 	if f == nil && len(members) > 0 && !d.forCluster() {
-		members, f = d.retained(u, modified, members)
+		members, f = d.addRetainKeys(u, modified, members)
 	}
 	if f != nil {
 		return model.Value{}, f
@@ -168,13 +168,13 @@ func (d *differ) touches(u *node, document, patch model.Value, path model.Path) 
 		}
 		for _, prefix := range []string{orderListPrefix, deleteListPrefix} {
 			v, has := patch.Get(prefix + string(name))
-			if r := d.word(u, prefix+string(name), v, false).role; has && (r == orderListRole || r == deleteListRole) {
+			if r := d.meaningOf(u, prefix+string(name), v, false).role; has && (r == orderListRole || r == deleteListRole) {
 				return true
 			}
 		}
 		have, _ := document.Get(string(name))
 		if list, retains := patch.Get(retainKeysField); retains && nulls.Present(have) {
-			if d.word(u, retainKeysField, list, false).role == retainKeysRole && identity.SetOf(list).Find([]model.Value{model.NewString(string(name))}) < 0 {
+			if d.meaningOf(u, retainKeysField, list, false).role == retainKeysRole && identity.SetOf(list).Find([]model.Value{model.NewString(string(name))}) < 0 {
 				return true
 			}
 		}

@@ -68,7 +68,7 @@ func (d *differ) addedMap(u *node, v model.Value, how addition) (model.Value, *f
 	changes := m.patch()
 	if data, _ := v.Get(retainKeysField); how.retainKeys && !how.atomic && v.Len() > 0 && !nulls.Present(data) {
 		others := slices.DeleteFunc(slices.Clone(changes), func(m model.Member) bool { return m.Name == retainKeysField })
-		retained, f := d.retainedKeys(u, v, others)
+		retained, f := d.addRetainKeysList(u, v, others)
 		if f != nil {
 			return model.Value{}, f
 		}
@@ -82,18 +82,18 @@ func (d *differ) addedMap(u *node, v model.Value, how addition) (model.Value, *f
 	return built(d.builder().WithMembers(v, changes...))
 }
 
-// retained adds $retainKeys to the patch of a map with strategy retainKeys: the
-// sorted names of what modified has (rule diff-retain).
-func (d *differ) retained(u *node, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
+// addRetainKeys adds $retainKeys to the patch of a map with strategy retainKeys: the sorted
+// names of modified's members (rule diff-retain).
+func (d *differ) addRetainKeys(u *node, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
 	if !u.retainsMap() {
 		return changes, nil
 	}
-	return d.retainedKeys(u, modified, changes)
+	return d.addRetainKeysList(u, modified, changes)
 }
 
-// retainedKeys is retained for a map, or an element of a list, that is known to
-// have the strategy.
-func (d *differ) retainedKeys(u *node, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
+// addRetainKeysList is addRetainKeys for a map, or an element of a list, that has the
+// strategy.
+func (d *differ) addRetainKeysList(u *node, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
 	if _, declared := u.shape.field(retainKeysField); !d.forCluster() && (declared || hasMember(changes, retainKeysField)) {
 		return changes, nil // data has the name, and the nulls delete everything already
 	}
@@ -162,7 +162,7 @@ func (d *differ) asData(u *node, v model.Value, element bool) (model.Value, *fau
 	var changes []model.Member
 	for name, have := range v.SortedMembers() {
 		switch {
-		case reading{}.word(u, name, have, element).role == dataRole:
+		case reading{}.meaningOf(u, name, have, element).role == dataRole:
 			now, f := d.asData(d.member(u, name), have, false)
 			if f != nil {
 				return model.Value{}, f.under(model.Field(name))

@@ -88,7 +88,7 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 		return model.Value{}, f
 	}
 	if l.node.retainKeys || u.retainKeys && !l.forCluster() {
-		if changes, f = l.retainedKeys(u, want, changes); f != nil {
+		if changes, f = l.addRetainKeysList(u, want, changes); f != nil {
 			return model.Value{}, f
 		}
 	}

@@ -162,7 +162,7 @@ func (m *mapDiff) expressible(t fieldPatch) (rest fieldPatch, all bool) {
 
 // isDirective reports whether the directive of a field would be read as a directive.
 func (m *mapDiff) isDirective(directive, name string, v model.Value) bool {
-	r := m.word(m.node, directive, v, m.element).role
+	r := m.meaningOf(m.node, directive, v, m.element).role
 	return (name != "" || m.verifies()) && (r == deleteListRole || r == orderListRole)
 }
 

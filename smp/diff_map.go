@@ -108,7 +108,7 @@ func (m *mapDiff) emit(name string, v model.Value) {
 
 // isData reports whether a member of a patch is data, and not a directive.
 func (m *mapDiff) isData(name string, v model.Value) bool {
-	return m.word(m.node, name, v, m.element).role == dataRole
+	return m.meaningOf(m.node, name, v, m.element).role == dataRole
 }
 
 // mayName reports whether a patch may have this member as data. If the patch is verified,
@@ -241,7 +241,7 @@ func (m *mapDiff) mapField(u *node, name string, have, want model.Value) *fault 
 		return nil
 	}
 	if f == nil {
-		changes, f = m.retained(u, want, changes)
+		changes, f = m.addRetainKeys(u, want, changes)
 	}
 	var v model.Value
 	if f == nil {

@@ -130,7 +130,7 @@ func (c *cluster) lookUp(m *mapMerge, u *node, original model.Value, t fieldPatc
 		return nil
 	}
 	c.trace.noteDivergence(missing)
-	return newFault(UnknownField, missing.chiefRule(), "%s", missing.What()).underDirective(t.place())
+	return newFault(UnknownField, missing.chiefRule(), "%s", missing.What()).underDirective(t.memberName())
 }
 
 // has reports whether the patch has a value or delete list of this kind.

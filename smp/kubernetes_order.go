@@ -81,7 +81,7 @@ func (o *orderStep) check(values []model.Value) *fault {
 	}
 	kind, f := o.elementKind(o.original, o.patch.value)
 	if f != nil {
-		return f.underDirective(o.patch.place())
+		return f.underDirective(o.patch.memberName())
 	}
 	if f = o.checkElements(values, kind); f != nil {
 		return f.underDirective(name)

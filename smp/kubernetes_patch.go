@@ -36,7 +36,7 @@ func (c *composer) plainMaps(u *node, first, then model.Value) (model.Value, *fa
 		if strings.HasPrefix(name, deleteListPrefix) || strings.HasPrefix(name, orderListPrefix) {
 			f := notComposable(errTwoRoles)
 			if t, says := m.then[name]; says {
-				f = f.under(model.Field(t.place()))
+				f = f.under(model.Field(t.memberName()))
 			}
 			return f
 		}
@@ -70,7 +70,7 @@ func (c *composer) plainField(of *node, first, then fieldPatch) (fieldPatch, *fa
 		v, f := c.plain(u, first.value, then.value)
 		return fieldPatch{value: v}, f
 	}
-	return fieldPatch{}, notComposable(errNotPlain).underDirective(then.place())
+	return fieldPatch{}, notComposable(errNotPlain).underDirective(then.memberName())
 }
 
 // plain composes two maps, or two lists, without directives.
@@ -130,16 +130,16 @@ func (c *composer) plainElements(u *node, first, then model.Value) (model.Value,
 // What a patch says to the engine that clusters run, where that is something else.
 
 // clusterWord is wordIn in a dialect, for a name that begins with "$".
-func (r reading) clusterWord(patch model.Value, u *node, name string, value model.Value, element bool) word {
-	documented := reading{ignore: r.ignore}.word(u, name, value, element)
+func (r reading) clusterWord(patch model.Value, u *node, name string, value model.Value, element bool) meaning {
+	documented := reading{ignore: r.ignore}.meaningOf(u, name, value, element)
 	w, level := directiveNamed(name)
 	recognised := r.ignore&level == 0
 	if isSorted(patch, name) {
 		sorted := r.clusterWord(model.Value{}, u, name, value, element)
 		if recognised && looksLikeList(name) {
-			sorted = word{}
+			sorted = meaning{}
 			if documented.role != dataRole {
-				sorted.departs[0] = DirectiveNamesReserved
+				sorted.divergences[0] = DirectiveNamesReserved
 			}
 		}
 		sorted.role = dataRole
@@ -152,11 +152,11 @@ func (r reading) clusterWord(patch model.Value, u *node, name string, value mode
 		switch {
 		case w.role == retainKeysRole || w.role == deleteListRole || w.role == orderListRole:
 			if documented.role != w.role {
-				w.departs[0] = DirectiveNamesReserved
+				w.divergences[0] = DirectiveNamesReserved
 			}
 			return w
 		case looksLikeList(name):
-			return word{role: malformedRole, departs: [2]Divergence{DirectiveNamesReserved}}
+			return meaning{role: malformedRole, divergences: [2]Divergence{DirectiveNamesReserved}}
 		}
 	}
 	_, data := u.shape.field(name)
@@ -164,12 +164,12 @@ func (r reading) clusterWord(patch model.Value, u *node, name string, value mode
 		return documented
 	}
 	if w.role == mergeKeyRole && element {
-		w.departs[0] = PatchMergeKeyUnknown
+		w.divergences[0] = PatchMergeKeyUnknown
 	}
 	if u.declares() {
-		return word{departs: [2]Divergence{w.departs[0], UnknownDirectiveKept}}
+		return meaning{divergences: [2]Divergence{w.divergences[0], UnknownDirectiveKept}}
 	}
-	return word{rule: RuleUnknownDirective, departs: w.departs}
+	return meaning{rule: RuleUnknownDirective, divergences: w.divergences}
 }
 
 // isSorted reports whether an order list names a directive of the patch as its field,

@@ -104,7 +104,7 @@ func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 	}
 	return l.walk(s, func(u *node) {
 		l.faultOf(wrongKind(u, patch))
-		l.mapPatch(u, patch, place{})
+		l.mapPatch(u, patch, surroundings{})
 	})
 }
 
@@ -119,7 +119,7 @@ func LintDocument(s Schema, document model.Value) []Problem {
 	return l.walk(s, func(u *node) { l.document(u, document) })
 }
 
-// walk returns what a walk finds, or that the schema is faulty.
+// walk returns the problems that find adds, or a problem of the schema.
 func (l *linter) walk(s Schema, find func(u *node)) []Problem {
 	look := func() (err error) {
 		defer schemaError(&err)
@@ -133,7 +133,7 @@ func (l *linter) walk(s Schema, find func(u *node)) []Problem {
 	return slices.CompactFunc(l.found, func(a, b Problem) bool { return compareProblems(a, b) == 0 })
 }
 
-// document looks at a value of a document.
+// document checks the unions of a value of a document.
 func (l *linter) document(u *node, v model.Value) {
 	for name, member := range v.Members() {
 		l.enter(model.Field(name))
@@ -151,14 +151,14 @@ func (l *linter) document(u *node, v model.Value) {
 	for _, union := range u.shape.unions {
 		c := union.choiceIn(v)
 		if f := union.fault(c); f != nil {
-			l.siblings(f)
-		} else if union.Discriminator != "" && c.member != nil && !nulls.Present(c.named) {
-			l.siblings(newFault(UnionSiblings, RuleUnionDiscriminator, "%s is set, and %s is not there to say so", c.by, union.Discriminator))
+			l.unionProblem(f)
+		} else if union.Discriminator != "" && c.member != nil && !nulls.Present(c.discriminator) {
+			l.unionProblem(newFault(UnionSiblings, RuleUnionDiscriminator, "%s is set, and %s is not there to say so", c.field, union.Discriminator))
 		}
 	}
 }
 
-// unions looks at what the patch says of the unions of the map (see Lint).
+// unions checks the patches of the unions of the map (see Lint).
 func (m *mapLint) unions() {
 	for i := range m.node.shape.unions {
 		u := &m.node.shape.unions[i]
@@ -167,23 +167,23 @@ func (m *mapLint) unions() {
 		case f != nil && m.knowsUnions:
 			m.fault(f)
 		case f != nil:
-			m.siblings(f)
-		case !m.knowsUnions && m.retains() && !m.retained && !m.fresh && c.chooses() && m.leaves(u, c):
+			m.unionProblem(f)
+		case !m.knowsUnions && m.hasRetainKeys() && !m.hasRetainKeysDirective && !m.againstEmpty && c.chooses() && m.leavesOthers(u, c):
 			m.fault(newFault(UnionSiblings, RuleLint, "without %s, other members of the union that the document has stay set", retainKeysField))
 		}
 	}
 }
 
-// leaves reports whether there are members of a union other than the chosen one, and
-// the patch says nothing of them.
-func (m *mapLint) leaves(u *Union, c choice) bool {
+// leavesOthers reports whether a union has members other than the chosen one, and the patch
+// mentions none of them.
+func (m *mapLint) leavesOthers(u *Union, c choice) bool {
 	keep, leaves := u.chosen(c), false
 	for i := range u.Members {
 		if &u.Members[i] == keep {
 			continue
 		}
 		for _, name := range u.Members[i].Fields {
-			if _, said := m.patch.Get(name); said {
+			if _, mentioned := m.patch.Get(name); mentioned {
 				return false
 			}
 			leaves = true
@@ -192,17 +192,17 @@ func (m *mapLint) leaves(u *Union, c choice) bool {
 	return leaves
 }
 
-// siblings adds the fault of a union, for which nothing is rejected.
-func (l *linter) siblings(f *fault) {
+// unionProblem adds a problem of a union. Apply does not reject it.
+func (l *linter) unionProblem(f *fault) {
 	l.found = append(l.found, Problem{Path: l.path.Append(), Rule: f.rule, Kind: UnionSiblings, Cause: f.cause})
 }
 
-// A linter is one call of Lint. It walks the patch as Apply does, by the same
-// checks, but has no original and goes on after a fault.
+// A linter is one call of Lint. It walks the patch with the checks of Apply, but without an
+// original, and continues after a fault.
 type linter struct {
 	reading
-	strict bool // whether the engine is
-	// knowsUnions: so does the engine
+	strict bool // Engine.Strict
+	// knowsUnions is Engine.Unions.
 	knowsUnions bool
 	path        model.Path
 	found       []Problem
@@ -228,8 +228,8 @@ func (l *linter) fault(f *fault) {
 	l.found = append(l.found, p)
 }
 
-// faultOf is fault for a check that may have found nothing; the steps lead from
-// where the check was made to the current place.
+// faultOf is fault for the result of a check, which may be nil. up are the steps from the
+// current place to the checked value, the last one first.
 func (l *linter) faultOf(f *fault, up ...model.Step) {
 	if f == nil {
 		return

@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// listPatch looks at a patch list, which may have an order list beside it. It
-// returns the elements that the order list must have, as far as they can be read.
+// listPatch checks a patch list. ordered reports whether the list has an order list. It
+// returns the elements that the order list must have, if they can be read.
 func (l *linter) listPatch(u *node, list model.Value, fresh, ordered bool) []patchElement {
 	switch {
 	case !u.merging():
@@ -25,9 +25,8 @@ func (l *linter) listPatch(u *node, list model.Value, fresh, ordered bool) []pat
 	}
 }
 
-// evaluated looks at a list that is evaluated against empty: an atomic one, or
-// a merging one that a marker replaces. With an order list, $patchMergeKey says by
-// which keys an element of that repeats another.
+// evaluated checks a list that is evaluated against empty: an atomic list, or a merging one
+// that a marker replaces.
 func (l *linter) evaluated(u *node, list model.Value, ordered bool) []patchElement {
 	var written []patchElement
 	element, replaced := elementNode(u), u.merging()
@@ -46,9 +45,9 @@ func (l *linter) evaluated(u *node, list model.Value, ordered bool) []patchEleme
 			l.fault(newFault(InvalidDirective, RuleListAtomic, "an atomic list has no elements to delete").under(model.Field(patchField)))
 		default:
 			l.faultOf(wrongKind(element, e))
-			at := place{fresh: true, retainer: u.retainKeys && u.shape.kind == ListType}
+			at := surroundings{againstEmpty: true, retainKeys: u.retainKeys && u.shape.kind == ListType}
 			if replaced {
-				at.list, at.unmatched = u, !ordered
+				at.list, at.keysUnused = u, !ordered
 			}
 			l.element(element, e, at)
 			written = append(written, patchElement{value: e, index: i})
@@ -58,17 +57,17 @@ func (l *linter) evaluated(u *node, list model.Value, ordered bool) []patchEleme
 	return written
 }
 
-// element looks at the content of a list's element.
-func (l *linter) element(u *node, e model.Value, at place) {
+// element checks the content of an element of a list.
+func (l *linter) element(u *node, e model.Value, at surroundings) {
 	switch e.Kind() {
 	case model.Map:
 		l.mapPatch(u, e, at)
 	case model.List:
-		l.listPatch(u, e, at.fresh, false)
+		l.listPatch(u, e, at.againstEmpty, false)
 	}
 }
 
-// setPatch looks at a patch list for a set.
+// setPatch checks a patch list for a set.
 func (l *linter) setPatch(u *node, list model.Value) []patchElement {
 	reader := l.keys(u)
 	seen := identity.NewIndex(1, list.Len())
@@ -90,8 +89,8 @@ func (l *linter) setPatch(u *node, list model.Value) []patchElement {
 	return elements
 }
 
-// keyedPatch looks at a patch list for a keyed list: first at the elements among
-// one another, then into each.
+// keyedPatch checks a patch list for a keyed list: first it compares the keys of the
+// elements, then it checks each element.
 func (l *linter) keyedPatch(u *node, list model.Value, fresh bool) []patchElement {
 	reader := l.keys(u)
 	var elements []patchElement
@@ -110,10 +109,10 @@ func (l *linter) keyedPatch(u *node, list model.Value, fresh bool) []patchElemen
 	}
 	repeated := l.repeatedKeys(u, elements)
 	l.mixedKeys(u, elements)
-	alone := loneElements(u, elements)
+	firsts := firstElements(u, elements)
 	for i := range elements {
-		if k := &elements[i]; !repeated[k.index] && !(fresh && alone[k.index]) {
-			l.unselected(u, k)
+		if k := &elements[i]; !repeated[k.index] && !(fresh && firsts[k.index]) {
+			l.unselectedKey(u, k)
 		}
 	}
 	for i, e := range list.Elements() {
@@ -124,34 +123,33 @@ func (l *linter) keyedPatch(u *node, list model.Value, fresh bool) []patchElemen
 		if op, _ := patchOperation(e); op == deleteOperation {
 			l.elementDeletion(u, e, fresh)
 		} else {
-			l.mapPatch(u.shape.element, e, place{list: u, fresh: fresh && alone[i], retainer: u.retainKeys})
+			l.mapPatch(u.shape.element, e, surroundings{list: u, againstEmpty: fresh && firsts[i], retainKeys: u.retainKeys})
 		}
 		l.leave()
 	}
 	return elements
 }
 
-// loneElements returns the numbers of the elements that no earlier element of
-// the patch can match: every selection has the default key in it.
-func loneElements(u *node, elements []patchElement) map[int]bool {
-	alone := map[int]bool{}
+// firstElements returns the indexes of the elements with a default key that no earlier
+// element of the patch has. Every selection contains the default key.
+func firstElements(u *node, elements []patchElement) map[int]bool {
+	firsts := map[int]bool{}
 	for _, group := range groupsBy(u.standard, elements) {
-		alone[group[0].index] = true
+		firsts[group[0].index] = true
 	}
-	return alone
+	return firsts
 }
 
-// keyFaults returns the faults of an element or order entry whose keys cannot be
-// read. Reading stops at the first fault; so each key is read with all else set
-// right.
+// keyFaults returns the faults of an element or order entry whose keys cannot be read.
+// Reading stops at the first fault, so each key is read with valid values for the others.
 func keyFaults(r *keyReader, e model.Value, index int, rule Rule) []*fault {
 	var faults []*fault
 	read := func(changes ...model.Member) {
-		sound, err := e.WithMembers(changes...)
+		valid, err := e.WithMembers(changes...)
 		if err != nil {
 			return // no change makes it deeper
 		}
-		if _, f := r.read(sound, index, rule); f != nil {
+		if _, f := r.read(valid, index, rule); f != nil {
 			faults = append(faults, f)
 		}
 	}
@@ -160,28 +158,28 @@ func keyFaults(r *keyReader, e model.Value, index int, rule Rule) []*fault {
 	if _, f := patchOperation(e); f != nil {
 		directives = append(directives, model.Member{Name: patchField})
 	}
-	read(append(directives, soundKeys(r.node, e, "")...)...)
+	read(append(directives, validKeys(r.node, e, "")...)...)
 	if _, f := r.mergeKey(e); f != nil {
 		directives = append(directives, model.Member{Name: patchMergeKeyField})
 	}
 	for _, name := range r.node.allKeys() {
-		read(slices.Concat(directives, soundKeys(r.node, e, name))...)
+		read(slices.Concat(directives, validKeys(r.node, e, name))...)
 	}
 	return faults
 }
 
-// soundKeys returns scalars for the keys that the element lacks, except one.
-func soundKeys(u *node, e model.Value, except string) []model.Member {
-	var sound []model.Member
+// validKeys returns scalars for the keys that the element lacks, except for one.
+func validKeys(u *node, e model.Value, except string) []model.Member {
+	var valid []model.Member
 	for _, name := range u.allKeys() {
 		if v, _ := e.Get(name); name != except && !v.IsScalar() {
-			sound = append(sound, model.Member{Name: name, Value: model.NewBool(true)})
+			valid = append(valid, model.Member{Name: name, Value: model.NewBool(true)})
 		}
 	}
-	return sound
+	return valid
 }
 
-// elementDeletion looks at the deletion of an element.
+// elementDeletion checks the deletion of an element.
 func (l *linter) elementDeletion(u *node, e model.Value, fresh bool) {
 	if fresh {
 		l.noEffect(patchField, "there is nothing to delete here")
@@ -192,7 +190,7 @@ func (l *linter) elementDeletion(u *node, e model.Value, fresh bool) {
 		keys = selected
 	}
 	for name, value := range e.Members() {
-		switch r := l.word(u.shape.element, name, value, true).role; {
+		switch r := l.meaningOf(u.shape.element, name, value, true).role; {
 		case r == patchRole || r == mergeKeyRole || slices.Contains(keys, name):
 		case slices.Contains(u.recommended, name):
 			l.noEffect(name, "the deletion takes all elements with the same %s: %s does not select this key", strings.Join(keys, ", "), patchMergeKeyField)
@@ -202,28 +200,29 @@ func (l *linter) elementDeletion(u *node, e model.Value, fresh bool) {
 	}
 }
 
-// matching returns the selection by which a merge of the element finds its match
-// at last.
-func (k *patchElement) matching() *identity.Selection { return cmp.Or(k.fallback, k.by) }
+// finalSelection returns the last selection by which a merge of the element looks for its
+// match.
+func (k *patchElement) finalSelection() *identity.Selection { return cmp.Or(k.fallback, k.by) }
 
-// repeatedKeys reports elements that find an earlier one of the same patch list,
-// or may be found where an earlier one finds its match: both merge into one. It
-// returns their indexes.
+// repeatedKeys reports elements that merge into the same element as an earlier one of the
+// patch list: one of the two has the keys that the other selects by. It returns their
+// indexes.
 func (l *linter) repeatedKeys(u *node, elements []patchElement) map[int]bool {
 	var all []*identity.Selection
 	for i := range elements {
-		if by := elements[i].matching(); elements[i].op != deleteOperation && !slices.Contains(all, by) {
+		if by := elements[i].finalSelection(); elements[i].op != deleteOperation && !slices.Contains(all, by) {
 			all = append(all, by)
 		}
 	}
-	// What each element finds, and the first element that finds it. The former says more.
+	// The element that each element matches, and the first element that matches it. The
+	// first one is reported.
 	finds, finders := map[*patchElement]*patchElement{}, map[*patchElement]*patchElement{}
 	for _, by := range all {
 		for _, group := range groupsBy(by, elements) {
 			var earlier *patchElement // the first of the group that selects so
 			for i, k := range group {
 				switch first := finders[k]; {
-				case k.matching() == by:
+				case k.finalSelection() == by:
 					if i > 0 {
 						finds[k] = group[0]
 					}
@@ -238,19 +237,18 @@ func (l *linter) repeatedKeys(u *node, elements []patchElement) map[int]bool {
 	for i := range elements {
 		k := &elements[i]
 		if earlier := finds[k]; earlier != nil {
-			l.repeatedKey(u, k.matching(), earlier, k)
+			l.repeatedKey(u, k.finalSelection(), earlier, k)
 		} else if earlier := finders[k]; earlier != nil {
-			l.repeatedKey(u, earlier.matching(), earlier, k)
+			l.repeatedKey(u, earlier.finalSelection(), earlier, k)
 		}
 		reported[k.index] = finds[k] != nil || finders[k] != nil
 	}
 	return reported
 }
 
-// unselected reports an element that names a recommended key by which it does not
-// select, or would remove it: it makes another element of one that has another value
-// there.
-func (l *linter) unselected(u *node, k *patchElement) {
+// unselectedKey reports an element that has or removes a recommended key by which it does
+// not select. It may change the identity of the element that it matches.
+func (l *linter) unselectedKey(u *node, k *patchElement) {
 	if k.op == deleteOperation {
 		return
 	}
@@ -272,14 +270,13 @@ func (l *linter) unselected(u *node, k *patchElement) {
 	}
 }
 
-// groupsBy returns the elements that a selection does not tell apart, group by
-// group.
+// groupsBy returns the elements, grouped by their identities under a selection.
 func groupsBy(by *identity.Selection, elements []patchElement) [][]*patchElement {
 	groups := identity.NewTable[[]*patchElement](by, len(elements))
 	for i := range elements {
 		k := &elements[i]
 		keys, ok := k.keys, true
-		if k.matching() != by {
+		if k.finalSelection() != by {
 			keys, ok = by.KeysOf(nil, k.value)
 		}
 		if !ok || k.op == deleteOperation {
@@ -291,8 +288,7 @@ func groupsBy(by *identity.Selection, elements []patchElement) [][]*patchElement
 	return groups.Each
 }
 
-// repeatedKey reports element k, whose keys by a selection are those of an
-// earlier element.
+// repeatedKey reports element k, which has the same keys as an earlier element.
 func (l *linter) repeatedKey(u *node, by *identity.Selection, earlier, k *patchElement) {
 	f := newFault(RepeatedKey, RuleLint, "an earlier element of the list has the same %s", strings.Join(by.Names, ", "))
 	for _, name := range u.recommended {
@@ -305,8 +301,7 @@ func (l *linter) repeatedKey(u *node, by *identity.Selection, earlier, k *patchE
 	l.fault(f.under(model.Index(k.index)))
 }
 
-// mixedKeys reports elements or order entries that select by other keys than the
-// first of the elements.
+// mixedKeys reports elements that do not select by the keys of the first element.
 func (l *linter) mixedKeys(u *node, elements []patchElement) {
 	for i := range elements {
 		if k := &elements[i]; !k.selectsAs(u, &elements[0]) {
@@ -315,8 +310,8 @@ func (l *linter) mixedKeys(u *node, elements []patchElement) {
 	}
 }
 
-// mixedFault is the fault of an element that selects by other keys than the
-// first one.
+// mixedFault returns the fault of an element that does not select by the keys of the first
+// one.
 func mixedFault(k *patchElement) *fault {
 	f := newFault(MixedMergeKeys, RuleLint, "the first element of the list is selected by other keys")
 	if k.selected {

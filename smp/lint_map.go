@@ -6,27 +6,26 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A place is what surrounds a value of the patch.
-type place struct {
-	fresh     bool  // it is evaluated against empty, whatever the original is
-	list      *node // the merging list that it is an element of, nil for none
-	unmatched bool  // nothing asks for its keys: that list has a marker, and no order list beside it
-	retainer  bool  // it is an element of a list with strategy retainKeys
+// surroundings are the context of a value of the patch.
+type surroundings struct {
+	againstEmpty bool  // the value is evaluated against empty, whatever the original is
+	list         *node // the merging list that has the value as an element; nil for none
+	keysUnused   bool  // that list has a marker and no order list, so that keys do not matter
+	retainKeys   bool  // that list has strategy retainKeys
 }
 
-// A mapLint looks at one patch map.
+// A mapLint checks one patch map.
 type mapLint struct {
 	*linter
-	place
-	node     *node
-	patch    model.Value
-	retained bool // the map has $retainKeys, good or bad
+	surroundings
+	node                   *node
+	patch                  model.Value
+	hasRetainKeysDirective bool // valid or not
 }
 
-// mapPatch looks at a patch map that is neither a marker nor the deletion of an
-// element.
-func (l *linter) mapPatch(u *node, patch model.Value, at place) {
-	m := mapLint{linter: l, place: at, node: u, patch: patch}
+// mapPatch checks a patch map that is neither a marker nor the deletion of an element.
+func (l *linter) mapPatch(u *node, patch model.Value, at surroundings) {
+	m := mapLint{linter: l, surroundings: at, node: u, patch: patch}
 	op, f := patchOperation(patch)
 	l.faultOf(f)
 	if op == deleteOperation {
@@ -34,13 +33,13 @@ func (l *linter) mapPatch(u *node, patch model.Value, at place) {
 		return
 	}
 	if len(l.path) > 0 { // a document is not replaced whole, whatever its schema
-		m.fresh = m.fresh || u.atomicMap()
+		m.againstEmpty = m.againstEmpty || u.atomicMap()
 	}
 	if op == replaceOperation {
-		if m.fresh {
+		if m.againstEmpty {
 			l.noEffect(patchField, "there is nothing to replace here")
 		}
-		m.fresh = true
+		m.againstEmpty = true
 	}
 	for _, t := range m.directives() {
 		m.field(t)
@@ -48,9 +47,9 @@ func (l *linter) mapPatch(u *node, patch model.Value, at place) {
 	m.unions()
 }
 
-// deletion looks at a map field that is to be deleted.
+// deletion checks a patch that deletes a map.
 func (m *mapLint) deletion() {
-	if m.fresh {
+	if m.againstEmpty {
 		m.noEffect(patchField, "there is nothing to delete here")
 	}
 	for name, member := range m.patch.Members() {
@@ -60,8 +59,8 @@ func (m *mapLint) deletion() {
 	}
 }
 
-// namesObject reports whether a member of a patch says which object it is for:
-// its apiVersion and kind, and metadata with no more than its name and namespace.
+// namesObject reports whether a member of a patch only names the object: apiVersion, kind,
+// or metadata with at most its name and namespace.
 func namesObject(name string, member model.Value) bool {
 	if name != "metadata" || member.Kind() != model.Map {
 		return name == "apiVersion" || name == "kind"
@@ -74,48 +73,48 @@ func namesObject(name string, member model.Value) bool {
 	return true
 }
 
-// directives looks at the directives that are for the map itself, and returns
-// what it says of its fields.
+// directives checks the directives for the map itself, and returns the patches of its
+// fields.
 func (m *mapLint) directives() []fieldPatch {
-	kept, f := m.linter.retained(m.node, m.patch)
+	kept, f := m.linter.readRetainKeys(m.node, m.patch)
 	m.faultOf(f)
 	fields := m.fieldPatches(m.node, m.patch, m.list != nil, nil)
-	m.retained = f != nil || kept != nil
+	m.hasRetainKeysDirective = f != nil || kept != nil
 	if kept != nil {
-		if m.fresh && !m.retains() {
+		if m.againstEmpty && !m.hasRetainKeys() {
 			m.noEffect(retainKeysField, "there is nothing to clear here")
 		} else {
 			list, _ := m.patch.Get(retainKeysField)
 			m.repeats(retainKeysField, list)
 		}
 		for _, t := range fields {
-			m.faultOf(m.linter.retains(kept, t))
+			m.faultOf(m.linter.checkRetained(kept, t))
 		}
 	}
 	if m.patch.HasOwnDollar() {
 		for name, value := range m.patch.Members() {
-			m.idleName(name, value)
+			m.directiveAsData(name, value)
 		}
 	}
 	return fields
 }
 
-// idleName looks for a directive that is data where it stands, or is dropped.
-// What only looks like a delete or order list may be meant as data;
-// $patchMergeKey is not, nor what just an older engine does not recognise.
-func (m *mapLint) idleName(name string, value model.Value) {
+// directiveAsData reports a directive that is data in this map, or is dropped. The name of
+// a delete or order list may be intended as data. $patchMergeKey is not, nor is a
+// directive that only an older engine does not recognise.
+func (m *mapLint) directiveAsData(name string, value model.Value) {
 	if _, declared := m.node.shape.field(name); declared {
 		return
 	}
-	switch w := m.word(m.node, name, value, m.list != nil); {
-	case w.role == mergeKeyRole && m.unmatched:
+	switch w := m.meaningOf(m.node, name, value, m.list != nil); {
+	case w.role == mergeKeyRole && m.keysUnused:
 		m.noEffect(name, "elements of a list that is replaced are not matched, and nothing orders them")
-	case w.role == dataRole && (name == patchMergeKeyField || w.rule == RuleDirectiveLevel && reading{}.word(m.node, name, value, false).role != dataRole):
+	case w.role == dataRole && (name == patchMergeKeyField || w.rule == RuleDirectiveLevel && reading{}.meaningOf(m.node, name, value, false).role != dataRole):
 		m.fault(newFault(DirectiveAsData, RuleLint, "this is data here, no directive").under(model.Field(name)))
 	}
 }
 
-// field looks at what the map says of one field.
+// field checks the patch of one field.
 func (m *mapLint) field(t fieldPatch) {
 	if t.unknown {
 		m.unknownField(t.name, t.name, newFault(UnknownField, RuleUnknownField, "this is no directive here, and the schema has no such field"))
@@ -124,10 +123,10 @@ func (m *mapLint) field(t fieldPatch) {
 		}
 	}
 	u := m.node.member(t.name)
-	unknown := !m.node.knows(t.name) && t.addressesField()
+	unknown := !m.node.definesMember(t.name) && t.addressesField()
 	if unknown {
 		for _, member := range t.members() {
-			if t.name != "" || member.Name == "" { // a directive that names no field speaks of none
+			if t.name != "" || member.Name == "" { // a directive without a field name is for no field
 				m.unknownField(t.name, member.Name, newFault(UnknownField, RuleUnknownField, "the schema has no such field"))
 			}
 		}
@@ -138,9 +137,9 @@ func (m *mapLint) field(t fieldPatch) {
 	var elements []patchElement
 	switch t.value.Kind() {
 	case model.Map:
-		m.mapPatch(u, t.value, place{fresh: m.fresh})
+		m.mapPatch(u, t.value, surroundings{againstEmpty: m.againstEmpty})
 	case model.List:
-		elements = m.listPatch(u, t.value, m.fresh, t.order.Kind() != model.Absent)
+		elements = m.listPatch(u, t.value, m.againstEmpty, t.order.Kind() != model.Absent)
 	}
 	m.leave()
 	if t.order.Kind() != model.Absent && (!unknown || t.name == "") {
@@ -148,8 +147,8 @@ func (m *mapLint) field(t fieldPatch) {
 	}
 }
 
-// unknownField reports a member of the patch, the field itself or a directive
-// for it, because the schema lacks the field; f says so.
+// unknownField reports a member of the patch, the field itself or a directive for it, with
+// fault f, because the schema lacks the field.
 func (m *mapLint) unknownField(field, name string, f *fault) {
 	for _, declared := range m.node.shape.names {
 		if strings.EqualFold(declared, field) {
@@ -160,7 +159,7 @@ func (m *mapLint) unknownField(field, name string, f *fault) {
 	m.fault(f.under(model.Field(name)))
 }
 
-// deleteList looks at the delete list of a field, which the schema may not know.
+// deleteList checks the delete list of a field. unknown reports that the schema lacks it.
 func (m *mapLint) deleteList(u *node, t fieldPatch, unknown bool) {
 	if t.del.Kind() == model.Absent {
 		return
@@ -171,25 +170,24 @@ func (m *mapLint) deleteList(u *node, t fieldPatch, unknown bool) {
 	}
 	name := deleteListPrefix + t.name
 	switch k := t.value.Kind(); {
-	case unknown: // which says enough
+	case unknown: // reported already
 	case k == model.Null:
 		m.noEffect(name, "the field itself is deleted")
 	case k == model.List && (!u.merging() || hasMarker(t.value)):
 		m.noEffect(name, "the list is replaced")
 	case k != model.List && k != model.Absent:
 		m.noEffect(name, "the field is set to a %s", k)
-	case m.fresh:
+	case m.againstEmpty:
 		m.noEffect(name, "there is nothing to delete here")
 	default:
 		m.repeats(name, t.del)
 	}
 }
 
-// retains reports whether the map, or the element, has strategy retainKeys.
-func (m *mapLint) retains() bool { return m.node.retainsMap() || m.retainer }
+// hasRetainKeys reports whether the map, or the element, has strategy retainKeys.
+func (m *mapLint) hasRetainKeys() bool { return m.node.retainsMap() || m.retainKeys }
 
-// orderList looks at the order list of a field; elements are those of the
-// field's patch list.
+// orderList checks the order list of a field. elements are those of the patch list.
 func (m *mapLint) orderList(u *node, t fieldPatch, elements []patchElement) {
 	name := orderListPrefix + t.name
 	k := t.value.Kind()
@@ -204,13 +202,13 @@ func (m *mapLint) orderList(u *node, t fieldPatch, elements []patchElement) {
 		m.noEffect(name, "the field itself is deleted")
 		return
 	}
-	m.entries(u, t, elements)
+	m.orderEntries(u, t, elements)
 	order, f := m.order(u, t, nil)
 	switch {
 	case f != nil:
 		m.fault(f.underField(t.name))
 		return
-	case k == model.Absent && m.fresh:
+	case k == model.Absent && m.againstEmpty:
 		m.noEffect(name, "there is nothing to order here")
 	case k != model.List && k != model.Absent:
 		m.noEffect(name, "the field is set to a %s", k)
@@ -223,8 +221,8 @@ func (m *mapLint) orderList(u *node, t fieldPatch, elements []patchElement) {
 	}
 }
 
-// entries looks at the entries of a keyed list's order list.
-func (m *mapLint) entries(u *node, t fieldPatch, elements []patchElement) {
+// orderEntries checks the entries of a keyed list's order list.
+func (m *mapLint) orderEntries(u *node, t fieldPatch, elements []patchElement) {
 	if len(u.keys) == 0 {
 		return
 	}
@@ -242,7 +240,7 @@ func (m *mapLint) entries(u *node, t fieldPatch, elements []patchElement) {
 			continue
 		}
 		if len(elements) == 0 || elements[0].by == nil {
-			elements = []patchElement{k} // elements of a list that is replaced select by nothing
+			elements = []patchElement{k} // a list that is replaced is not matched by keys
 		}
 		if !k.selectsAs(u, &elements[0]) {
 			m.fault(mixedFault(&k).under(model.Index(i)).underDirective(orderListPrefix + t.name))

@@ -42,7 +42,7 @@ func (t fieldPatch) isEmpty() bool {
 
 // fieldPatches groups the members of a patch map by field. It calls each, unless that is
 // nil, with the name and meaning of each member.
-func (r reading) fieldPatches(u *node, patch model.Value, element bool, each func(name string, w word)) []fieldPatch {
+func (r reading) fieldPatches(u *node, patch model.Value, element bool, each func(name string, w meaning)) []fieldPatch {
 	fields := make([]fieldPatch, 0, patch.Len())
 	index := map[string]int{}
 	at := func(name string) *fieldPatch {
@@ -55,7 +55,7 @@ func (r reading) fieldPatches(u *node, patch model.Value, element bool, each fun
 		return &fields[i]
 	}
 	for name, value := range patch.Members() {
-		w := r.wordIn(patch, u, name, value, element)
+		w := r.meaningIn(patch, u, name, value, element)
 		if each != nil {
 			each(name, w)
 		}
@@ -79,12 +79,11 @@ func (r reading) fieldPatches(u *node, patch model.Value, element bool, each fun
 	return fields
 }
 
-// retained returns the set of names that the $retainKeys of a patch map lists,
-// nil where there is no such directive. Its shape is checked before anything else
-// that the map says.
-func (r reading) retained(u *node, patch model.Value) (map[string]bool, *fault) {
+// readRetainKeys returns the set of names in the $retainKeys of a patch map; nil without
+// that directive. It is read and checked before the other members of the map.
+func (r reading) readRetainKeys(u *node, patch model.Value) (map[string]bool, *fault) {
 	list, ok := patch.Get(retainKeysField)
-	if !ok || r.word(u, retainKeysField, list, false).role != retainKeysRole {
+	if !ok || r.meaningOf(u, retainKeysField, list, false).role != retainKeysRole {
 		return nil, nil
 	}
 	if list.Kind() != model.List {
@@ -103,9 +102,9 @@ func (r reading) retained(u *node, patch model.Value) (map[string]bool, *fault) 
 	return kept, nil
 }
 
-// retains rejects what a patch says of a field that its $retainKeys does not list
-// (rule retain-keys).
-func (r reading) retains(kept map[string]bool, t fieldPatch) *fault {
+// checkRetained rejects a value for a field that $retainKeys does not list (rule
+// retain-keys).
+func (r reading) checkRetained(kept map[string]bool, t fieldPatch) *fault {
 	if r.dialect != Documented && looksLikeList(t.name) {
 		return nil
 	}
@@ -120,9 +119,9 @@ func nameless(rule Rule, prefix string) *fault {
 	return newFault(InvalidDirective, rule, "the directive names no field").underDirective(prefix)
 }
 
-// place names the member of the patch that speaks of the field: its value,
-// else the directive for it.
-func (t fieldPatch) place() string {
+// memberName returns the name of the patch member for the field: that of its value, or
+// else of the directive.
+func (t fieldPatch) memberName() string {
 	switch {
 	case t.value.Kind() != model.Absent:
 	case t.del.Kind() != model.Absent:
@@ -130,10 +129,10 @@ func (t fieldPatch) place() string {
 	case t.order.Kind() != model.Absent:
 		return orderListPrefix + t.name
 	}
-	return t.name // also for a directive without field, which stands for its own name
+	return t.name // also the name of a directive without a field
 }
 
-// An operation is what $patch says of the map it stands in.
+// An operation is the value of $patch in a map; merging if there is none.
 type operation uint8
 
 const (
@@ -142,7 +141,7 @@ const (
 	deleteOperation
 )
 
-// isDeletion reports whether a patch value deletes what it is for.
+// isDeletion reports whether a patch value deletes its field or element.
 func isDeletion(patch model.Value) bool {
 	return patch.Kind() == model.Null || deleteOperation.in(patch)
 }
@@ -168,19 +167,19 @@ func patchOperation(patch model.Value) (operation, *fault) {
 	return 0, newFault(InvalidDirective, RuleUnknownDirective, "%s is %q or %q", patchField, patchReplace, patchDelete).under(model.Field(patchField))
 }
 
-// in reports whether $patch says to replace, or to delete, in a value.
+// in reports whether $patch in a value is this operation.
 func (op operation) in(v model.Value) bool {
-	says, _ := patchOperation(v)
-	return says == op
+	have, _ := patchOperation(v)
+	return have == op
 }
 
-// isMarker reports whether v is a list marker: a map with nothing in it but
-// "$patch: replace" (rule list-replace).
+// isMarker reports whether v is a list marker: a map with only "$patch: replace" (rule
+// list-replace).
 func isMarker(v model.Value) bool {
 	return v.Len() == 1 && replaceOperation.in(v)
 }
 
-// A role is what a member of a patch map is.
+// A role is the function of a member of a patch map: data, or one of the directives.
 type role uint8
 
 const (
@@ -194,49 +193,49 @@ const (
 	malformedRole // the name of a directive that lacks a field (divergence directive-names-reserved)
 )
 
-// A reading is how an engine reads a patch, whatever it is a patch for.
+// A reading contains the options that determine how an engine reads a patch.
 type reading struct {
 	dialect Dialect
 	ignore  Directives // directives that are not recognised
 }
 
-// A word is what a member of a patch map turns out to be.
-type word struct {
+// A meaning is the interpretation of a member of a patch map.
+type meaning struct {
 	role  role
-	field string // that a delete or order list is for
-	// rule decided where that is not plain: unknown-directive, data-names or
-	// directive-level.
+	field string // of a delete or order list
+	// rule is the rule that decided: unknown-directive, data-names or
+	// directive-level; empty for the usual case.
 	rule Rule
-	// departs are the divergences that decided instead, or may have, zero for none.
-	departs [2]Divergence
+	// divergences are those that decided instead, or may have; zero for none.
+	divergences [2]Divergence
 }
 
-// word tells directives from data. element says that the map is an element of a
-// keyed list, where $patchMergeKey is a directive.
-func (r reading) word(u *node, name string, value model.Value, element bool) word {
-	return r.wordIn(model.Value{}, u, name, value, element)
+// meaningOf distinguishes directives from data. element is set for a member of an element
+// of a keyed list, where $patchMergeKey is a directive.
+func (r reading) meaningOf(u *node, name string, value model.Value, element bool) meaning {
+	return r.meaningIn(model.Value{}, u, name, value, element)
 }
 
-// wordIn is word for a member of a patch, which may say more of its members.
-func (r reading) wordIn(patch model.Value, u *node, name string, value model.Value, element bool) word {
+// meaningIn is meaningOf for a member of a patch. Other members of the patch may matter.
+func (r reading) meaningIn(patch model.Value, u *node, name string, value model.Value, element bool) meaning {
 	if !strings.HasPrefix(name, "$") {
-		return word{}
+		return meaning{}
 	}
 	if r.dialect != Documented {
 		return r.clusterWord(patch, u, name, value, element)
 	}
 	if name == patchField {
-		return word{role: patchRole}
+		return meaning{role: patchRole}
 	}
 	w, level := directiveNamed(name)
 	if _, declared := u.shape.field(name); declared {
-		return word{rule: RuleUnknownDirective}
+		return meaning{rule: RuleUnknownDirective}
 	}
 	switch {
 	case w.role == unknownRole || w.role == mergeKeyRole && !element:
-		return dropped(u, RuleUnknownDirective)
+		return unrecognised(u, RuleUnknownDirective)
 	case r.ignore&level != 0:
-		return dropped(u, RuleDirectiveLevel)
+		return unrecognised(u, RuleDirectiveLevel)
 	case u.declares() || w.role == mergeKeyRole:
 		return w
 	}
@@ -244,28 +243,28 @@ func (r reading) wordIn(patch model.Value, u *node, name string, value model.Val
 	if w.role == retainKeysRole && value.Kind() == model.List || w.role != retainKeysRole && (known || listsIn(u.shape, value)) {
 		return w
 	}
-	return word{rule: RuleDataNames}
+	return meaning{rule: RuleDataNames}
 }
 
-// looksLikeList reports whether a name begins like that of a delete or order
-// list, which may lack what comes after.
+// looksLikeList reports whether a name begins like that of a delete or order list. The name
+// of the field may be missing.
 func looksLikeList(name string) bool {
 	return strings.HasPrefix(name, strings.TrimSuffix(deleteListPrefix, "/")) ||
 		strings.HasPrefix(name, strings.TrimSuffix(orderListPrefix, "/"))
 }
 
-// dropped is the answer for a directive that is not recognised: a declared map
-// drops it, elsewhere it is data.
-func dropped(u *node, rule Rule) word {
+// unrecognised is the meaning of a directive that is not recognised: a declared map drops
+// it, elsewhere it is data.
+func unrecognised(u *node, rule Rule) meaning {
 	if u.declares() {
-		return word{role: unknownRole, rule: rule}
+		return meaning{role: unknownRole, rule: rule}
 	}
-	return word{rule: rule}
+	return meaning{rule: rule}
 }
 
-// listsIn reports whether a name that looks like a delete or order list is one
-// in a free-form map, or in a map without schema: where the map's values are
-// lists every such name is, where nothing is known of them one with a list is.
+// listsIn reports whether a name that looks like a delete or order list is one in a map
+// without declared fields. If the values of the map are lists, every such name is one. If
+// the schema does not define the values, a name with a list is one.
 func listsIn(t *shape, value model.Value) bool {
 	if t.values == nil || t.values.shape.kind == AnyType {
 		return value.Kind() == model.List
@@ -273,19 +272,19 @@ func listsIn(t *shape, value model.Value) bool {
 	return t.values.shape.kind == ListType
 }
 
-// directiveNamed reads a name that begins with "$": what it is, and its level.
-func directiveNamed(name string) (word, Directives) {
+// directiveNamed returns the meaning of a name that begins with "$", and the directive.
+func directiveNamed(name string) (meaning, Directives) {
 	switch {
 	case name == retainKeysField:
-		return word{role: retainKeysRole}, RetainKeys
+		return meaning{role: retainKeysRole}, RetainKeys
 	case name == patchMergeKeyField:
-		return word{role: mergeKeyRole}, PatchMergeKey
+		return meaning{role: mergeKeyRole}, PatchMergeKey
 	}
 	if field, ok := strings.CutPrefix(name, deleteListPrefix); ok {
-		return word{role: deleteListRole, field: field}, DeleteFromPrimitiveList
+		return meaning{role: deleteListRole, field: field}, DeleteFromPrimitiveList
 	}
 	if field, ok := strings.CutPrefix(name, orderListPrefix); ok {
-		return word{role: orderListRole, field: field}, SetElementOrder
+		return meaning{role: orderListRole, field: field}, SetElementOrder
 	}
-	return word{role: unknownRole}, 0
+	return meaning{role: unknownRole}, 0
 }

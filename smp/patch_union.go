@@ -7,27 +7,25 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// A choice is what a document or a patch says of a union.
+// A choice contains the members of a union that a document or patch sets.
 type choice struct {
-	member, other *UnionMember // the first two members that it sets; nil where there are fewer
-	by, otherBy   string       // the first field that sets each
-	// named is the discriminator: absent where nothing is said of it, null where it is
-	// deleted.
-	named model.Value
+	member, other     *UnionMember // the first two members that are set; nil if there are fewer
+	field, otherField string       // the first field that sets each
+	// discriminator is absent if it is not mentioned, and null if it is deleted.
+	discriminator model.Value
 }
 
-// choiceIn reads what a document says of the union. A field that is null or whose
-// value counts as unset does not set its member; {} and [] do.
+// choiceIn returns the choice of a document. A field that is null or whose value counts as
+// unset does not set its member; {} and [] do.
 func (u *Union) choiceIn(document model.Value) choice {
 	return u.choice(document, (*UnionMember).sets)
 }
 
-// choiceInPatch is choiceIn for a patch, where a field that is deleted does not set
-// its member either.
+// choiceInPatch is choiceIn for a patch, where a deleted field does not set its member.
 func (u *Union) choiceInPatch(patch model.Value) choice {
 	c := u.choice(patch, (*UnionMember).setsInPatch)
-	if deleteOperation.in(c.named) {
-		c.named = model.NewNull()
+	if deleteOperation.in(c.discriminator) {
+		c.discriminator = model.NewNull()
 	}
 	return c
 }
@@ -43,13 +41,13 @@ func (u *Union) choice(v model.Value, sets func(*UnionMember, model.Value) bool)
 		switch {
 		case by < 0:
 		case c.member == nil:
-			c.member, c.by = m, m.Fields[by]
+			c.member, c.field = m, m.Fields[by]
 		case c.other == nil:
-			c.other, c.otherBy = m, m.Fields[by]
+			c.other, c.otherField = m, m.Fields[by]
 		}
 	}
 	if u.Discriminator != "" {
-		c.named, _ = v.Get(u.Discriminator)
+		c.discriminator, _ = v.Get(u.Discriminator)
 	}
 	return c
 }
@@ -63,14 +61,14 @@ func (m *UnionMember) sets(v model.Value) bool {
 func (m *UnionMember) setsInPatch(v model.Value) bool { return m.sets(v) && !deleteOperation.in(v) }
 
 // chooses reports whether what is said of a union clears members.
-func (c choice) chooses() bool { return c.member != nil || nulls.Present(c.named) }
+func (c choice) chooses() bool { return c.member != nil || nulls.Present(c.discriminator) }
 
 // chosen returns the member that what is said of a union keeps, nil for none.
 func (u *Union) chosen(c choice) *UnionMember {
 	if c.member != nil {
 		return c.member
 	}
-	return u.valued(c.named)
+	return u.valued(c.discriminator)
 }
 
 // fields returns the fields of the union, the discriminator last.
@@ -118,9 +116,9 @@ func (u *Union) others(v model.Value, keep *UnionMember) []string {
 func (u *Union) fault(c choice) *fault {
 	switch {
 	case c.other != nil:
-		return newFault(UnionConflict, RuleUnionMember, "%s and %s exclude each other, and both are set", c.by, c.otherBy)
-	case c.member != nil && nulls.Present(c.named) && u.valued(c.named) != c.member:
-		return newFault(UnionConflict, RuleUnionMember, "%s is set, which goes with %q as %s, and %[3]s says otherwise", c.by, c.member.Value, u.Discriminator)
+		return newFault(UnionConflict, RuleUnionMember, "%s and %s exclude each other, and both are set", c.field, c.otherField)
+	case c.member != nil && nulls.Present(c.discriminator) && u.valued(c.discriminator) != c.member:
+		return newFault(UnionConflict, RuleUnionMember, "%s is set, which goes with %q as %s, and %[3]s says otherwise", c.field, c.member.Value, u.Discriminator)
 	}
 	return nil
 }
@@ -128,7 +126,7 @@ func (u *Union) fault(c choice) *fault {
 // named returns a patch map with the discriminators that it leaves to its unions.
 func (u *node) withDiscriminator(patch model.Value) model.Value {
 	for _, union := range u.shape.unions {
-		if c := union.choiceInPatch(patch); c.member != nil && union.Discriminator != "" && c.named.Kind() == model.Absent {
+		if c := union.choiceInPatch(patch); c.member != nil && union.Discriminator != "" && c.discriminator.Kind() == model.Absent {
 			patch, _ = patch.WithMembers(model.Member{Name: union.Discriminator, Value: model.NewString(c.member.Value)})
 		}
 	}

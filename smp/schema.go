@@ -43,16 +43,16 @@ type node struct {
 
 // A shape is the structure of a type.
 type shape struct {
-	kind    TypeKind
-	scalars Scalars
-	names   []string               // of fields, sorted
-	table   names.Table            // finds names
-	nodes   []atomic.Pointer[node] // of the names; nil where later makes one
-	later   *later                 // nil if all nodes are there
-	values  *node                  // of members not in fields; nil: the map is declared
-	element *node
-	unions  []Union // of a map, as sortedUnions has them; nearly always none
-	aliases []alias // fields of a map that always have the value of another
+	kind     TypeKind
+	scalars  Scalars
+	names    []string               // of fields, sorted
+	table    names.Table            // finds names
+	nodes    []atomic.Pointer[node] // of the names; nil where later makes one
+	deferred *deferred              // nil if all nodes are there
+	values   *node                  // of members not in fields; nil: the map is declared
+	element  *node
+	unions   []Union // of a map, as sortedUnions has them; nearly always none
+	aliases  []alias // fields of a map that always have the value of another
 }
 
 // An alias is a field of a map that always has the value of another one.
@@ -246,8 +246,8 @@ func equalNodes(a, b *node, seen map[[2]*node]bool) bool {
 // merging reports whether the node is a merging list: a keyed list or a set.
 func (u *node) merging() bool { return u.shape.kind == ListType && u.strategy == Merge }
 
-// elementNode returns the node of a list's elements; what is no list by its
-// schema has elements without schema.
+// elementNode returns the node of a list's elements. If the schema defines another type,
+// the elements have no schema.
 func elementNode(u *node) *node {
 	if u.shape.kind != ListType {
 		return anyNode
@@ -255,13 +255,13 @@ func elementNode(u *node) *node {
 	return u.shape.element
 }
 
-// atomicMap reports whether a map in this place is replaced whole; it need not
-// be declared to be a map for that.
+// atomicMap reports whether a map in this place is replaced whole. The schema need not
+// define the type map for that.
 func (u *node) atomicMap() bool { return u.shape.kind != ListType && u.strategy == Replace }
 
-// member returns the node of the member with this name; without schema where
-// nothing is known of it. A document may have a map where the schema wants something
-// else: that has no members by its schema, so any are like those of a map without one.
+// member returns the node of the member with this name. Members that the schema does not
+// define have no schema, and neither have the members of a map where the schema defines
+// another type.
 func (u *node) member(name string) *node {
 	if field, ok := u.shape.field(name); ok {
 		return field
@@ -272,9 +272,9 @@ func (u *node) member(name string) *node {
 	return anyNode
 }
 
-// knows reports whether the schema says what a member with this name is, be it that
-// it can be anything.
-func (u *node) knows(name string) bool {
+// definesMember reports whether the schema defines a member with this name. A schema that
+// allows any member defines all names.
+func (u *node) definesMember(name string) bool {
 	_, declared := u.shape.field(name)
 	return declared || u.shape.values != nil || u.shape.kind != MapType
 }
@@ -300,7 +300,7 @@ func (u *node) selection(names, present []string) *identity.Selection {
 	return s
 }
 
-// allKeys returns the keys that elements of the list may be selected by.
+// allKeys returns the keys that elements of the list may select by.
 func (u *node) allKeys() []string {
 	if u.recommended != nil {
 		return u.recommended
@@ -308,14 +308,13 @@ func (u *node) allKeys() []string {
 	return u.keys
 }
 
-// keyDefault returns what an absent key counts as, absent for none (rule
-// keys-default).
+// keyDefault returns the default of a key; absent if it has none (rule keys-default).
 func (u *node) keyDefault(name string) model.Value {
 	def, _ := Schema{u}.KeyDefault(name)
 	return def
 }
 
-// keyIn returns what a key of an element counts as.
+// keyIn returns the value of a key in an element, or its default.
 func (u *node) keyIn(e model.Value, name string) model.Value {
 	if v, _ := e.Get(name); nulls.Present(v) {
 		return v

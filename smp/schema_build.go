@@ -35,17 +35,17 @@ func NewSchema(root Type, definitions func(name string) (Type, bool)) (Schema, e
 	b := &builder{definitions: definitions, named: map[string]*definition{}}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	u, err := b.whole(&root, nil)
+	u, err := b.buildField(&root, nil)
 	return Schema{u}, err
 }
 
 // A builder turns Types into nodes. Definitions are filled from a worklist, so
 // recursion through them needs no stack.
 type builder struct {
-	mu          sync.Mutex // held by who builds
+	mu          sync.Mutex // held while building
 	definitions func(string) (Type, bool)
 	named       map[string]*definition
-	met         []string // the names, in the order in which they were met
+	order       []string // names of definitions, in the order in which they were found
 	pending     []*definition
 	nodes       []madeNode
 }
@@ -82,7 +82,7 @@ func (b *builder) node(t *Type, at *trail, depth int) (*node, error) {
 		t, u.shape, err = b.resolve(t, at)
 	}
 	if err == nil {
-		err = u.place(t, at)
+		err = u.setPlace(t, at)
 	}
 	if err != nil {
 		return nil, err
@@ -91,8 +91,8 @@ func (b *builder) node(t *Type, at *trail, depth int) (*node, error) {
 	return u, nil
 }
 
-// place sets what t says of its place: strategies, keys and default.
-func (u *node) place(t *Type, at *trail) error {
+// setPlace sets the properties that t has in this place: strategies, keys and default.
+func (u *node) setPlace(t *Type, at *trail) error {
 	strategy := t.Strategy
 	switch {
 	case strategy > Replace:
@@ -166,7 +166,7 @@ func (b *builder) fillMembers(s *shape, t *Type, at *trail, depth int) error {
 		s.names = slices.Clone(t.Names)
 		slices.Sort(s.names)
 		s.names = slices.Compact(s.names)
-		s.later = &later{b, t.Field, at}
+		s.deferred = &deferred{b, t.Field, at}
 	} else {
 		s.names = slices.Sorted(maps.Keys(t.Fields))
 	}
@@ -248,7 +248,7 @@ func (b *builder) definition(name string, at *trail) (*definition, error) {
 	if t.Origin != nil {
 		d.trail = &trail{origin: t.Origin}
 	}
-	b.named[name], b.met = d, append(b.met, name)
+	b.named[name], b.order = d, append(b.order, name)
 	if t.Ref == "" {
 		b.pending = append(b.pending, d)
 	}

@@ -59,7 +59,7 @@ func (u *node) with(names []string, o Override) (*node, error) {
 			return nil, err
 		}
 		s.element = element
-		return out.finished()
+		return out.checked()
 	case AnyType:
 		s.kind, s.values = MapType, anyNode
 	}
@@ -79,11 +79,11 @@ func (u *node) with(names []string, o Override) (*node, error) {
 		return nil, err
 	}
 	out.shape = s.withField(name, member)
-	return out.finished()
+	return out.checked()
 }
 
-// finished is the node, if it passes the check that it would when it was built.
-func (u *node) finished() (*node, error) {
+// checked prepares a changed node and returns it, if it passes the checks of NewSchema.
+func (u *node) checked() (*node, error) {
 	if err := (madeNode{node: u}).check(false); err != nil {
 		return nil, errors.Unwrap(err)
 	}
@@ -121,10 +121,10 @@ func (u *node) overridden(o Override) (*node, error) {
 	if o.Strategy != DefaultStrategy || t.Kind == ScalarType {
 		t.Strategy = o.Strategy
 	}
-	if err := out.place(&t, nil); err != nil {
+	if err := out.setPlace(&t, nil); err != nil {
 		return nil, errors.Unwrap(err)
 	}
-	return out.finished()
+	return out.checked()
 }
 
 // check rejects a merging list that could not merge, and unions that the map cannot

@@ -21,21 +21,21 @@ func (s *shape) field(name string) (*node, bool) {
 	}
 	u := s.nodes[i].Load()
 	if u == nil {
-		if u = s.described(i, false); u.fault != nil {
+		if u = s.describe(i, false); u.fault != nil {
 			panic(schemaFault{u.fault})
 		}
 	}
 	return u, true
 }
 
-// find is field for those who can do with a fault: then the node has it, and says
-// nothing else. locked says that who asks has the builder's lock.
+// find is field that does not panic: a faulty field has a node with only the fault. locked
+// reports whether the caller holds the builder's lock.
 func (s *shape) find(name string, locked bool) (*node, bool) {
 	i := s.index(name)
 	if i < 0 {
 		return nil, false
 	}
-	return s.described(i, locked), true
+	return s.describe(i, locked), true
 }
 
 // tabulate makes room for the nodes of the fields, once their names are known.
@@ -69,23 +69,21 @@ func (s *shape) folded(name string) (*node, bool) {
 	return nil, false
 }
 
-// Some schemas are built where documents go: a source gives the names of a map's
-// fields, and describes each of them when somebody asks for it (Type.Field).
+// Some schemas are built on demand: a source lists the names of a map's fields, and
+// describes a field when a document first has it (Type.Field).
 
-// A later makes the nodes of fields that nobody has asked for yet.
-type later struct {
+// A deferred builds the nodes of such fields.
+type deferred struct {
 	builder  *builder
 	describe func(name string) Type
 	trail    *trail
 }
 
-// A schemaFault is what an engine panics with where a document leads to a field
-// whose description is faulty: the places that ask for fields are many, and
-// nearly no schema has such a field.
+// A schemaFault is the panic of an engine for a field with a faulty description. It is a
+// panic because many places look up fields, and nearly no schema has such a field.
 type schemaFault struct{ error }
 
-// schemaError, deferred by the doors of the engine, returns a schemaFault as the
-// error that it is.
+// schemaError, deferred by the exported functions, returns a schemaFault as an error.
 func schemaError(err *error) {
 	switch fault := recover().(type) {
 	case nil:
@@ -96,13 +94,12 @@ func schemaError(err *error) {
 	}
 }
 
-// described returns the node of field i, which is described now if nobody has asked
-// for it before.
-func (s *shape) described(i int, locked bool) *node {
+// describe returns the node of field i, and builds it on the first call.
+func (s *shape) describe(i int, locked bool) *node {
 	if u := s.nodes[i].Load(); u != nil {
 		return u
 	}
-	b := s.later.builder
+	b := s.deferred.builder
 	if !locked {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -110,13 +107,13 @@ func (s *shape) described(i int, locked bool) *node {
 			return u
 		}
 	}
-	t := s.later.describe(s.names[i])
+	t := s.deferred.describe(s.names[i])
 	u := plainScalar(&t)
 	if u == nil {
-		at := s.later.trail.add("properties", s.names[i])
+		at := s.deferred.trail.add("properties", s.names[i])
 		err := s.checkAlias(s.names[i], &t, at)
 		if err == nil {
-			u, err = b.whole(&t, at)
+			u, err = b.buildField(&t, at)
 		}
 		if err != nil {
 			return &node{shape: &shape{}, strategy: Merge, fault: err}
@@ -126,8 +123,8 @@ func (s *shape) described(i int, locked bool) *node {
 	return u
 }
 
-// plainScalars are the nodes of scalars about which nothing else is said: by Scalars,
-// and whether they accept lists.
+// plainScalars are the nodes of scalars without other properties, by Scalars and by whether
+// they accept lists.
 var plainScalars = func() (nodes [AnyScalar + 1][2]node) {
 	for scalars := range nodes {
 		s := &shape{kind: ScalarType, scalars: Scalars(scalars)}
@@ -136,8 +133,8 @@ var plainScalars = func() (nodes [AnyScalar + 1][2]node) {
 	return nodes
 }()
 
-// plainScalar returns the node of a type that is such a scalar, else nil. They are
-// most fields of most types, and need not be made one by one.
+// plainScalar returns the shared node of a scalar without other properties, as most fields
+// are; nil for another type.
 func plainScalar(t *Type) *node {
 	if t.Kind != ScalarType || t.Scalars == 0 || t.mixes() || t.Ref != "" || t.Fault != nil || t.Default.Kind() != model.Absent || t.Marks != (Marks{}) ||
 		t.Strategy != DefaultStrategy || t.RetainKeys || t.MapKeys || len(t.Keys)+len(t.Recommended) > 0 {
@@ -149,26 +146,26 @@ func plainScalar(t *Type) *node {
 	return &plainScalars[t.Scalars][0]
 }
 
-// whole builds, checks and prepares the node that t describes, with all that it
-// reaches before the next Type.Field. On failure it forgets the definitions that
-// it has met, which may be half filled.
-func (b *builder) whole(t *Type, at *trail) (*node, error) {
-	begin, met := len(b.nodes), len(b.met)
-	u, err := b.checked(t, at, begin)
+// buildField builds, checks and prepares the node that t describes, with all nodes below
+// it, except for fields that are described on demand. On failure it removes the
+// definitions that it has added, which may be incomplete.
+func (b *builder) buildField(t *Type, at *trail) (*node, error) {
+	begin, met := len(b.nodes), len(b.order)
+	u, err := b.build(t, at, begin)
 	if err != nil {
-		for _, name := range b.met[met:] {
+		for _, name := range b.order[met:] {
 			delete(b.named, name)
 		}
-		b.met, b.pending, u = b.met[:met], nil, nil
+		b.order, b.pending, u = b.order[:met], nil, nil
 	}
 	clear(b.nodes[begin:])
 	b.nodes = b.nodes[:begin]
 	return u, err
 }
 
-// checked is whole, but for what is to be done on failure. The nodes that it makes
-// are those from begin on.
-func (b *builder) checked(t *Type, at *trail, begin int) (*node, error) {
+// build is buildField without the cleanup on failure. The new nodes are those from begin
+// on.
+func (b *builder) build(t *Type, at *trail, begin int) (*node, error) {
 	u, err := b.node(t, at, 0)
 	if err != nil {
 		return nil, err
@@ -191,14 +188,14 @@ func (b *builder) checked(t *Type, at *trail, begin int) (*node, error) {
 	return u, nil
 }
 
-// settledPasses is how often the nodes of a schema are marked: each time what refers
-// to them learns of one more definition. What is not settled then counts as deep,
-// which costs the short way and nothing else.
-const settledPasses = 3
+// deepPasses is the number of times that the nodes of a schema are marked. Each pass reaches
+// one more definition. Nodes that need more passes count as deep, which only costs them
+// the fast path.
+const deepPasses = 3
 
 // markDeep finds the nodes that are not deep, which all are until then.
 func markDeep(nodes []madeNode) {
-	for range settledPasses {
+	for range deepPasses {
 		for _, m := range nodes {
 			m.mark()
 		}
@@ -208,11 +205,11 @@ func markDeep(nodes []madeNode) {
 	}
 }
 
-// mark finds whether a node is deep from its parts, which are marked. A map whose
-// fields are described later is.
+// mark sets deep from the parts of a node. A map with fields that are described on demand
+// is deep.
 func (u *node) mark() {
 	s := u.shape
-	u.deep = u.merging() || u.retainKeys || s.later != nil
+	u.deep = u.merging() || u.retainKeys || s.deferred != nil
 	u.deep = u.deep || s.values != nil && s.values.deep || s.element != nil && s.element.deep
 	for i := 0; i < len(s.nodes) && !u.deep; i++ {
 		u.deep = s.nodes[i].Load().deep

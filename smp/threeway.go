@@ -162,7 +162,7 @@ func (t *targetBuilder) clearedByUnions(u *node, o, m, c model.Value) []string {
 		}
 		chosen := union.chosen(choice)
 		found := union.others(c, chosen)
-		if union.Discriminator != "" && choice.member != nil && !nulls.Present(choice.named) {
+		if union.Discriminator != "" && choice.member != nil && !nulls.Present(choice.discriminator) {
 			named, _ := c.Get(union.Discriminator)
 			if other := union.valued(named); other != nil && other != chosen {
 				found = append(found, union.Discriminator)
