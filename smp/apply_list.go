@@ -5,9 +5,9 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// list does what the patch says of a list: by its value, if any, and the delete
-// and order lists that stand beside it. A field that is no list in the original
-// counts as absent, and stays as it is where the patch has no value.
+// list patches a list: with the value of the patch, if any, and with its delete and order
+// lists. An original of another type counts as absent, and is kept if the patch has no
+// value.
 func (a *applier) list(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if u.merging() {
 		return a.mergingList(u, original, t)
@@ -123,8 +123,8 @@ func checkDeleteList(u *node, original model.Value, t fieldPatch) *fault {
 	return nil
 }
 
-// noDeleteTarget says what a field is that cannot have a delete list; empty
-// when it can. The schema decides; where it does not know, the values do.
+// noDeleteTarget returns the type of a field that cannot have a delete list, such as "a
+// map"; empty if it can. The schema decides; if it defines no type, the values do.
 func noDeleteTarget(u *node, original, patch model.Value) string {
 	switch u.shape.kind {
 	case ScalarType:
@@ -151,8 +151,8 @@ func noDeleteTarget(u *node, original, patch model.Value) string {
 	return ""
 }
 
-// noScalarList says what v is if it is no list of scalars, markers and nulls
-// aside.
+// noScalarList returns the type of v if it is not a list of scalars, such as "a list of
+// maps"; empty otherwise. Markers and nulls in the list are ignored.
 func noScalarList(v model.Value) string {
 	switch v.Kind() {
 	case model.Map:
@@ -171,7 +171,7 @@ func noScalarList(v model.Value) string {
 	}
 }
 
-// listAfter returns what a patch makes of a list by itself, in the dialect.
+// listAfter returns the result of a patch of one list, in the dialect.
 func (r reading) listAfter(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if r.dialect != Documented {
 		return r.clusterList(u, original, t)

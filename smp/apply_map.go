@@ -184,7 +184,7 @@ func (m *mapMerge) fieldPatches(element bool) []fieldPatch {
 	})
 }
 
-// noteWord notes what decided what a member of the patch is.
+// noteMeaning notes the rule and the divergences that decided the meaning of a member.
 func (m *mapMerge) noteMeaning(name string, w meaning) {
 	for _, v := range w.divergences {
 		if v != 0 {
@@ -220,9 +220,9 @@ func (m *mapMerge) retain(kept map[string]bool, fields []fieldPatch) *fault {
 	return f
 }
 
-// noteRetained notes that a cluster takes for a list of names what is none (divergence
-// retain-keys-any-value), or for a directive what is data, be it the list or a field that
-// it does not list (directive-names-reserved).
+// noteRetained notes that a cluster accepts a $retainKeys that is not a list of names
+// (divergence retain-keys-any-value), or reads data as a directive: the list itself, or a
+// field that it does not list (directive-names-reserved).
 func (m *mapMerge) noteRetained(kept map[string]bool, accepted bool) {
 	_, f := (reading{ignore: m.ignore}).readRetainKeys(m.node, m.patch)
 	switch {
@@ -243,8 +243,8 @@ func (m *mapMerge) noteRetained(kept map[string]bool, accepted bool) {
 	}
 }
 
-// unions takes care of the unions of a map, when all else that the patch says of it
-// is done (rules union-member, union-discriminator).
+// unions applies the unions of a map, after everything else in the patch map (rules
+// union-member, union-discriminator).
 func (m *mapMerge) unions() *fault {
 	for i := range m.node.shape.unions {
 		u := &m.node.shape.unions[i]
@@ -255,7 +255,7 @@ func (m *mapMerge) unions() *fault {
 		if c.member == nil {
 			before, _ := m.original.Get(u.Discriminator)
 			if nulls.Present(c.discriminator) && !model.Equal(before, c.discriminator) {
-				m.clearOthers(u, u.valued(c.discriminator), RuleUnionDiscriminator)
+				m.clearOthers(u, u.memberFor(c.discriminator), RuleUnionDiscriminator)
 			}
 			continue
 		}
@@ -272,11 +272,11 @@ func (m *mapMerge) unions() *fault {
 	return nil
 }
 
-// clearOthers clears the fields that set members other than keep, as far as the
-// original has them: what the patch says of them itself sets nothing, and stays.
+// clearOthers clears the fields of the original that set members other than keep. It
+// leaves fields that the patch mentions, because their values set no member.
 func (m *mapMerge) clearOthers(u *Union, keep *UnionMember, rule Rule) {
-	for _, name := range u.others(m.original, keep) {
-		if _, said := m.patch.Get(name); !said {
+	for _, name := range u.fieldsOfOthers(m.original, keep) {
+		if _, mentioned := m.patch.Get(name); !mentioned {
 			m.edit.Set(name, model.Value{})
 			m.trace.note(rule, model.Field(name))
 		}

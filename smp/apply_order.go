@@ -140,7 +140,7 @@ func (m *listMerge) orderListIsNoOp(t fieldPatch, elements []patchElement) bool 
 // several times places one element each time, and its last entry places the others.
 func (o *orderList) places(m *listMerge) []int32 {
 	var taken map[int32]int
-	if o.more != nil {
+	if o.furtherEntries != nil {
 		taken = map[int32]int{}
 	}
 	places := make([]int32, 0, m.base.Len()+len(m.items)-m.fromOriginal)

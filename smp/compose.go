@@ -50,8 +50,8 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 	return composed, nil
 }
 
-// neverApplies returns the fault of a patch that is rejected whatever the
-// original is. In a dialect that is certain of what is no map alone.
+// neverApplies returns the fault of a patch that is rejected whatever the original is. For
+// a cluster that is only certain of a patch that is not a map.
 func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
 	if e.Dialect != Documented && patch.Kind() == model.Map {
 		return nil

@@ -89,7 +89,7 @@ func (m *mapComposition) handsOver(u *Union, first, then choice) bool {
 	case first.member != nil:
 		return m.handOver(first.member, then.member)
 	default:
-		return !nulls.Present(first.discriminator) || u.valued(first.discriminator) == then.member
+		return !nulls.Present(first.discriminator) || u.memberFor(first.discriminator) == then.member
 	}
 }
 
@@ -102,9 +102,9 @@ func (m *mapComposition) prepareUnion(u *Union, first, then choice) bool {
 		}
 		return first.member == then.member || !first.chooses() ||
 			first.member != nil && m.handOver(first.member, then.member) ||
-			first.member == nil && (u.valued(first.discriminator) == then.member || m.determines(then.member))
+			first.member == nil && (u.memberFor(first.discriminator) == then.member || m.determines(then.member))
 	}
-	keep := u.valued(then.discriminator)
+	keep := u.memberFor(then.discriminator)
 	switch {
 	case first.member == nil && then.discriminator.Kind() == model.Absent:
 		return true

@@ -256,7 +256,7 @@ func (c *patchConflicts) lists(u *node, left, right fieldPatch) {
 		c.sets(left, right)
 		return
 	}
-	reader := c.keys(u)
+	reader := c.untracedReader(u)
 	ours, f := reader.elements(left.value)
 	theirs, g := reader.elements(right.value)
 	if f != nil || g != nil {

@@ -193,7 +193,7 @@ func (l *listDiff) elementCached(after *identity.Numbered, i, at int, have model
 		m := &l.tried[i]
 		l.required |= m.required
 		l.wide = append(l.wide, m.wide...)
-		return m.sent, m.fault.again()
+		return m.sent, m.fault.copy()
 	}
 	required, wide := l.required, len(l.wide)
 	l.required = 0
@@ -202,7 +202,7 @@ func (l *listDiff) elementCached(after *identity.Numbered, i, at int, have model
 		l.prefixWide(wide, (&patchElement{by: l.by, keys: after.Identity(i)}).step())
 	}
 	if cached {
-		l.tried[i] = triedElement{with: at + 1, sent: sent, fault: f.again(), required: l.required}
+		l.tried[i] = triedElement{with: at + 1, sent: sent, fault: f.copy(), required: l.required}
 		for _, path := range l.wide[wide:] {
 			l.tried[i].wide = append(l.tried[i].wide, slices.Clip(path)) // which grows on its way out
 		}

@@ -39,7 +39,7 @@ func newListDiff(d *differ, u *node) *listDiff {
 	l.differ, l.node, l.by, l.keepsDuplicates = d, u, u.identity, true
 	l.keys = l.room[:0:2]
 	if d.forCluster() {
-		l.by = d.keys(u).standard
+		l.by = d.untracedReader(u).standard
 	} else if u.identity != u.standard {
 		l.patchMergeKey, _ = nameList(u.recommended)
 	}

@@ -101,29 +101,29 @@ func (e *Error) Error() string {
 // Unwrap returns the Cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// A fault is an Error in the making: its path is collected in reverse while
-// the calls return, so that success pays nothing for it.
+// A fault becomes an Error. Its path is collected in reverse while the calls return, so that
+// a call without a fault does not pay for it.
 type fault struct {
-	kind     Kind
-	rule     Rule
-	original bool // the fault is in the original, not in the patch
-	placed   bool // the path already ends in a directive of the field's, not in the field
-	cause    error
-	reversed []model.Step
+	kind        Kind
+	rule        Rule
+	original    bool // the fault is in the original, not in the patch
+	inDirective bool // the path ends in a directive for the field, so that underField adds nothing
+	cause       error
+	reversed    []model.Step
 }
 
 func newFault(kind Kind, rule Rule, format string, args ...any) *fault {
 	return &fault{kind: kind, rule: rule, cause: fmt.Errorf(format, args...)}
 }
 
-// under says that the fault lies below step.
+// under adds a step to the front of the path.
 func (f *fault) under(step model.Step) *fault {
 	f.reversed = append(f.reversed, step)
 	return f
 }
 
-// again returns a fault that is reported a second time.
-func (f *fault) again() *fault {
+// copy returns a copy of the fault, to report it a second time.
+func (f *fault) copy() *fault {
 	if f == nil {
 		return nil
 	}
@@ -132,28 +132,28 @@ func (f *fault) again() *fault {
 	return &other
 }
 
-// underDirective says that the fault lies in a directive that stands beside the
-// field it is for. The original has no directives: what is wrong there is in
-// the field.
+// underDirective adds the name of a directive for a field to the front of the path. The
+// original has no directives, so a fault in it stays in the field.
 func (f *fault) underDirective(name string) *fault {
 	if f.original {
 		return f
 	}
-	f.placed = true
+	f.inDirective = true
 	return f.under(model.Field(name))
 }
 
-// underField says that the fault lies in a field, or in a directive for it.
+// underField adds the name of a field to the front of the path, unless it has that of a
+// directive for the field already.
 func (f *fault) underField(name string) *fault {
-	if f.placed {
-		f.placed = false
+	if f.inDirective {
+		f.inDirective = false
 		return f
 	}
 	return f.under(model.Field(name))
 }
 
-// underElement says that the fault lies below the element that is number
-// patch in the patch and number original in the original.
+// underElement adds the index of an element to the front of the path: patch for a fault in
+// the patch, original for one in the original.
 func (f *fault) underElement(original, patch int) *fault {
 	if f.original {
 		return f.under(model.Index(original))
@@ -161,7 +161,7 @@ func (f *fault) underElement(original, patch int) *fault {
 	return f.under(model.Index(patch))
 }
 
-// asError finishes the fault, with the names that the two documents have.
+// asError returns the fault as an Error, with the names of the two documents.
 func (f *fault) asError(original, patch string) error {
 	document := patch
 	if f.original {
@@ -172,7 +172,7 @@ func (f *fault) asError(original, patch string) error {
 	return &Error{Kind: f.kind, Document: document, Path: path, Rule: f.rule, Cause: f.cause}
 }
 
-// parseError turns what model.Parse says of a document into an Error.
+// parseError returns an error of model.Parse as an Error.
 func parseError(document string, err error) error {
 	out := &Error{Kind: Syntax, Document: document, Cause: err}
 	var e *model.Error

@@ -103,7 +103,7 @@ func (c *composer) mixes(first, then model.Value) bool {
 // plainElements composes two lists for a keyed list: each element is in either
 // once. A fault is in the second patch, which has not the first one's elements.
 func (c *composer) plainElements(u *node, first, then model.Value) (model.Value, *fault) {
-	by := c.keys(u).standard
+	by := c.untracedReader(u).standard
 	before, after := by.Numbered(first), by.Numbered(then)
 	if !before.Exact() {
 		return model.Value{}, notComposable(errNotPlain)
@@ -189,11 +189,11 @@ var noDefault [1]model.Value
 // clusterKeys is keyReader in a dialect: several key fields are taken for the name
 // of one, no default counts, and $patchMergeKey is data.
 func clusterKeys(u *node, trace *tracer) keyReader {
-	k := keyReader{node: u, keys: u.keys}
+	k := keyReader{node: u, defaultKeys: u.keys}
 	if len(u.keys) > 1 {
-		k.keys = []string{strings.Join(u.keys, ",")}
+		k.defaultKeys = []string{strings.Join(u.keys, ",")}
 	}
-	k.standard = &identity.Selection{Names: k.keys, Defaults: noDefault[:len(k.keys)], Required: len(k.keys), Nulls: true, Decoded: true}
+	k.standard = &identity.Selection{Names: k.defaultKeys, Defaults: noDefault[:len(k.defaultKeys)], Required: len(k.defaultKeys), Nulls: true, Decoded: true}
 	if !trace.on() {
 		return k
 	}
@@ -201,7 +201,7 @@ func clusterKeys(u *node, trace *tracer) keyReader {
 	if len(u.keys) > 1 {
 		trace.noteDivergence(MultiKeyUnsupported)
 	}
-	for _, name := range k.keys {
+	for _, name := range k.defaultKeys {
 		if u.keyDefault(name).Kind() != model.Absent {
 			trace.noteDivergence(KeyDefaultsUnknown)
 		}

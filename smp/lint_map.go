@@ -226,7 +226,7 @@ func (m *mapLint) orderEntries(u *node, t fieldPatch, elements []patchElement) {
 	if len(u.keys) == 0 {
 		return
 	}
-	reader := m.keys(u)
+	reader := m.untracedReader(u)
 	for i, entry := range t.order.Elements() {
 		if entry.Kind() != model.Map {
 			m.fault(newFault(InvalidDirective, RuleOrderDirective, "an entry is a map, not a %s", entry.Kind()).under(model.Field(orderListPrefix + t.name)))

@@ -8,28 +8,28 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// A keyReader reads the keys of what a patch says about one merging list, and
-// makes each selection once.
+// A keyReader reads the keys of the elements in a patch of one merging list. It makes each
+// selection once.
 type keyReader struct {
-	node       *node
-	keys       []string // the default key
-	trace      *tracer  // in a dialect, if somebody listens
-	directive  bool     // $patchMergeKey is recognised
-	selections map[string]*identity.Selection
-	standard   *identity.Selection // by the default key, or by value in a set
-	arena      []model.Value       // backs the keys that are read
+	node        *node
+	defaultKeys []string // the fields of the default key
+	trace       *tracer  // for a cluster, if the call is traced
+	directive   bool     // $patchMergeKey is recognised
+	selections  map[string]*identity.Selection
+	standard    *identity.Selection // by the default key, or by value in a set
+	arena       []model.Value       // backs the keys that are read
 }
 
-// keys returns a reader of what a patch says about one merging list.
-func (r reading) keys(u *node) keyReader { return r.keyReader(u, nil) }
+// untracedReader returns a reader of the keys in a patch of one merging list.
+func (r reading) untracedReader(u *node) keyReader { return r.keyReader(u, nil) }
 
-// keyReader is keys, with word of what a dialect does otherwise.
+// keyReader is untracedReader with a trace of divergences.
 func (r reading) keyReader(u *node, trace *tracer) keyReader {
 	if r.dialect != Documented {
 		return clusterKeys(u, trace)
 	}
 	_, data := u.shape.element.shape.field(patchMergeKeyField)
-	return keyReader{node: u, keys: u.keys, directive: !data && r.ignore&PatchMergeKey == 0, standard: u.standard}
+	return keyReader{node: u, defaultKeys: u.keys, directive: !data && r.ignore&PatchMergeKey == 0, standard: u.standard}
 }
 
 // element identifies an element of a patch list, which may be any value.
@@ -68,7 +68,7 @@ func (r *keyReader) elements(list model.Value) ([]patchElement, *fault) {
 // selection returns the selection by the default key or by more of the
 // recommended keys, which are a set of names; present are those that are null.
 func (r *keyReader) selection(names, present []string) *identity.Selection {
-	if len(present) == 0 && len(names) == len(r.keys) {
+	if len(present) == 0 && len(names) == len(r.defaultKeys) {
 		return r.standard
 	}
 	id := strings.Join(names, ",") + ";" + strings.Join(present, ",")
@@ -112,7 +112,7 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (patchElement, *fa
 	if f != nil {
 		return k, f
 	}
-	names := r.keys
+	names := r.defaultKeys
 	if selected != nil {
 		names, k.selected = selected, true
 	}
@@ -120,7 +120,7 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (patchElement, *fa
 	start := len(r.arena)
 	for i, name := range names {
 		v, _ := e.Get(name)
-		required := i < len(r.keys)
+		required := i < len(r.defaultKeys)
 		switch {
 		case v.IsScalar():
 		case v.Kind() != model.Absent && r.accepts(v, k.op):
@@ -156,8 +156,8 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (patchElement, *fa
 	return k, nil
 }
 
-// accepts reports whether a value that is no scalar may be a key (divergence
-// any-key-accepted): a null, and in a deletion what can match nothing.
+// accepts reports whether a value that is not a scalar may be a key (divergence
+// any-key-accepted): a null, or any value in a deletion, which may then match nothing.
 func (r *keyReader) accepts(v model.Value, op operation) bool {
 	if !r.standard.Nulls || v.Kind() != model.Null && op != deleteOperation {
 		return false
@@ -169,14 +169,14 @@ func (r *keyReader) accepts(v model.Value, op operation) bool {
 // keyRule is the rule that asks for a key to be there: of lists with several key fields
 // rule keys-multi, otherwise the rule of the place.
 func (r *keyReader) keyRule(rule Rule) Rule {
-	if len(r.keys) > 1 {
+	if len(r.defaultKeys) > 1 {
 		return RuleKeysMulti
 	}
 	return rule
 }
 
 // mergeKey reads $patchMergeKey: the selected keys, in the order of the
-// recommended ones; nil where there is no such directive (rule
+// recommended ones; nil without that directive (rule
 // keys-recommended).
 func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 	if !e.HasOwnDollar() {
@@ -208,7 +208,7 @@ func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 		switch {
 		case listed[name]:
 			names = append(names, name)
-		case i < len(r.keys):
+		case i < len(r.defaultKeys):
 			return nil, malformed("the default key %q is not listed", name)
 		}
 	}

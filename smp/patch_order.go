@@ -5,20 +5,20 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// An orderList is a $setElementOrder, read (rule order-directive). An element
-// belongs to the first entry that identifies it; entries that say the same are
-// listings of one element and its duplicates.
+// An orderList is a parsed $setElementOrder (rule order-directive). An element belongs to
+// the first entry that identifies it. Several entries with the same keys list an element
+// and its duplicates.
 type orderList struct {
-	trace  *tracer // nil where nobody listens
-	length int
-	views  identity.Tables[int32] // for each identity: its first entry
-	more   map[int32][]int32      // for a first entry: its further listings, in order
-	keys   []model.Value
-	reader keyReader
-	room   [8]model.Value // for keys read, and those of one element
+	trace          *tracer // nil without a trace
+	length         int
+	views          identity.Tables[int32] // for each identity: its first entry
+	furtherEntries map[int32][]int32      // for the first entry of a key: its further entries, in order
+	keys           []model.Value
+	reader         keyReader
+	room           [8]model.Value // memory for the keys of one entry and of one element
 }
 
-// unlisted is the entry of elements that no entry identifies.
+// unlisted is the place of elements that the order list does not have.
 const unlisted = -1
 
 // order reads the order list of a merging list. The fault of the directive ends in
@@ -74,15 +74,15 @@ func (o *orderList) add(by *identity.Selection, keys []model.Value, entry int) {
 		*first = int32(entry)
 		return
 	}
-	if o.more == nil {
-		o.more = map[int32][]int32{}
+	if o.furtherEntries == nil {
+		o.furtherEntries = map[int32][]int32{}
 	}
-	o.more[*first] = append(o.more[*first], int32(entry))
+	o.furtherEntries[*first] = append(o.furtherEntries[*first], int32(entry))
 }
 
-// nextEntry returns the first entry that identifies the element, or unlisted; but for
-// the listings that elements have taken: how many of each first entry, to which it
-// adds this one. The last listing is never taken. With nil none are.
+// nextEntry returns the first entry of the order list that identifies the element and is
+// not taken yet; unlisted if there is none. The last entry for a key is never taken. taken
+// counts the taken entries of each key, by its first entry; nil for none.
 func (o *orderList) nextEntry(e model.Value, taken map[int32]int) int32 {
 	best, first := int32(unlisted), int32(unlisted)
 	for _, v := range o.views {
@@ -101,23 +101,22 @@ func (o *orderList) nextEntry(e model.Value, taken map[int32]int) int32 {
 		}
 		entry := v.Each[id]
 		if n := taken[entry]; n > 0 {
-			more := o.more[entry]
+			more := o.furtherEntries[entry]
 			entry = more[min(n, len(more))-1]
 		}
 		if best < 0 || entry < best {
 			best, first = entry, v.Each[id]
 		}
 	}
-	if taken != nil && o.more[first] != nil {
+	if taken != nil && o.furtherEntries[first] != nil {
 		taken[first]++
 	}
 	return best
 }
 
-// admits checks the elements of the patch list, as written, against the order
-// list: each must be in it, and they must stand in the order of their first
-// entries. Duplicates must stand side by side, also where entries that select by
-// other keys tell them apart.
+// admits checks the elements of the patch list against the order list: each must be in it,
+// and they must be in the order of their first entries. Elements with equal keys must be
+// side by side, even if entries that select by other keys list them separately.
 func (o *orderList) admits(elements []patchElement) *fault {
 	check := orderCheck{list: o}
 	// By the default key alone, duplicates have one entry.

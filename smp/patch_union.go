@@ -60,15 +60,15 @@ func (m *UnionMember) sets(v model.Value) bool {
 // setsInPatch is sets for a value of a patch.
 func (m *UnionMember) setsInPatch(v model.Value) bool { return m.sets(v) && !deleteOperation.in(v) }
 
-// chooses reports whether what is said of a union clears members.
+// chooses reports whether a choice clears the other members.
 func (c choice) chooses() bool { return c.member != nil || nulls.Present(c.discriminator) }
 
-// chosen returns the member that what is said of a union keeps, nil for none.
+// chosen returns the member that a choice keeps; nil for none.
 func (u *Union) chosen(c choice) *UnionMember {
 	if c.member != nil {
 		return c.member
 	}
-	return u.valued(c.discriminator)
+	return u.memberFor(c.discriminator)
 }
 
 // fields returns the fields of the union, the discriminator last.
@@ -82,8 +82,8 @@ func (u *Union) fields() (names []string) {
 	return names
 }
 
-// valued returns the member that a discriminator names, nil for none.
-func (u *Union) valued(discriminator model.Value) *UnionMember {
+// memberFor returns the member that a discriminator names; nil for none.
+func (u *Union) memberFor(discriminator model.Value) *UnionMember {
 	if discriminator.Kind() == model.String {
 		for i := range u.Members {
 			if u.Members[i].Value == discriminator.Text() {
@@ -94,8 +94,8 @@ func (u *Union) valued(discriminator model.Value) *UnionMember {
 	return nil
 }
 
-// others returns the fields of a map that set members other than keep.
-func (u *Union) others(v model.Value, keep *UnionMember) []string {
+// fieldsOfOthers returns the fields of a map that set members other than keep.
+func (u *Union) fieldsOfOthers(v model.Value, keep *UnionMember) []string {
 	var names []string
 	for i := range u.Members {
 		other := &u.Members[i]
@@ -117,13 +117,13 @@ func (u *Union) fault(c choice) *fault {
 	switch {
 	case c.other != nil:
 		return newFault(UnionConflict, RuleUnionMember, "%s and %s exclude each other, and both are set", c.field, c.otherField)
-	case c.member != nil && nulls.Present(c.discriminator) && u.valued(c.discriminator) != c.member:
+	case c.member != nil && nulls.Present(c.discriminator) && u.memberFor(c.discriminator) != c.member:
 		return newFault(UnionConflict, RuleUnionMember, "%s is set, which goes with %q as %s, and %[3]s says otherwise", c.field, c.member.Value, u.Discriminator)
 	}
 	return nil
 }
 
-// named returns a patch map with the discriminators that it leaves to its unions.
+// withDiscriminator returns a patch map with the discriminators that its unions set.
 func (u *node) withDiscriminator(patch model.Value) model.Value {
 	for _, union := range u.shape.unions {
 		if c := union.choiceInPatch(patch); c.member != nil && union.Discriminator != "" && c.discriminator.Kind() == model.Absent {

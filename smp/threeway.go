@@ -161,10 +161,10 @@ func (t *targetBuilder) clearedByUnions(u *node, o, m, c model.Value) []string {
 			continue
 		}
 		chosen := union.chosen(choice)
-		found := union.others(c, chosen)
+		found := union.fieldsOfOthers(c, chosen)
 		if union.Discriminator != "" && choice.member != nil && !nulls.Present(choice.discriminator) {
 			named, _ := c.Get(union.Discriminator)
-			if other := union.valued(named); other != nil && other != chosen {
+			if other := union.memberFor(named); other != nil && other != chosen {
 				found = append(found, union.Discriminator)
 			}
 		}
