@@ -95,7 +95,7 @@ var lawBugs = []plantedBug{
 	{"a key that a server filled in may be that of another element", "^TestThreeWayReferenceSeeds$", "smp/threeway_elements.go",
 		" && x.m.Find(x.c.Values[found.first]) < 0", ""},
 	{"two elements of original may be one of current", "^TestThreeWayReferenceSeeds$", "smp/threeway_elements.go",
-		"if found.several || claims[found.first] > 1 {", "if found.several || meant[found.first] > 9 {"},
+		"if found.several || claims[found.first] > 1 {", "if found.several || claims[found.first] > 9 {"},
 	{"elements with duplicates in modified have keys that a server filled in", "^TestThreeWayReferenceSeeds$", "smp/threeway_elements.go",
 		"len(duplicates[id]) == 1", "len(duplicates[id]) >= 1"},
 	{"elements are in the default order whatever modified's is", "^TestThreeWayReferenceSeeds$", "smp/threeway_elements.go",
