@@ -129,7 +129,7 @@ func (c *composer) plainElements(u *node, first, then model.Value) (model.Value,
 
 // What a patch says to the engine that clusters run, where that is something else.
 
-// clusterWord is wordIn in a dialect, for a name that begins with "$".
+// clusterWord is meaningIn in a dialect, for a name that begins with "$".
 func (r reading) clusterWord(patch model.Value, u *node, name string, value model.Value, element bool) meaning {
 	documented := reading{ignore: r.ignore}.meaningOf(u, name, value, element)
 	w, level := directiveNamed(name)
