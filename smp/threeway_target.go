@@ -88,6 +88,14 @@ func (t *targetBuilder) prefixUnattributed(n int, step model.Step) {
 	}
 }
 
+// prefixField is prefixUnattributed for a field. A step for a name needs memory, which most
+// fields need not have.
+func (t *targetBuilder) prefixField(n int, name string) {
+	if len(t.unattributed) > n {
+		t.prefixUnattributed(n, model.Field(name))
+	}
+}
+
 // unattributedPlaces returns the paths of the unattributed elements.
 func (t *targetBuilder) unattributedPlaces() []model.Path {
 	for _, path := range t.unattributed {
@@ -228,7 +236,7 @@ func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (
 				x.set(name, have, model.Value{}, nil)
 			}
 		}
-		t.prefixUnattributed(from, model.Field(name))
+		t.prefixField(from, name)
 		return true
 	}
 	if m.HasNull() {
@@ -349,7 +357,7 @@ func (t *targetBuilder) remainingMembers(u *node, o, c model.Value) (model.Value
 			from := len(t.unattributed)
 			now, p = t.remainder(u.member(name), was, have)
 			x.set(name, have, now, p)
-			t.prefixUnattributed(from, model.Field(name))
+			t.prefixField(from, name)
 		}
 		left = left || nulls.Present(now)
 	}
