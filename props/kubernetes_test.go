@@ -33,7 +33,7 @@ var contradicted = map[string]string{
 // integer-float-distinct).
 var byValue = map[string]bool{
 	"threeway-diff": true, "threeway-converges": true,
-	"diff-directives": true, "threeway-directives": true, "threeway-target": true,
+	"diff-directives": true, "threeway-directives": true, "threeway-target": true, "diff-no-less": true,
 }
 
 // byName says of laws that take a member for data, whatever its name, for which inputs
@@ -43,13 +43,42 @@ var byValue = map[string]bool{
 var byName = map[string]func(in corpus.Input) bool{
 	"diff-null": func(in corpus.Input) bool { return hasNullRetainKeys(in.Modified) },
 	// An element that goes with its duplicate is sent again whole, and copied.
-	"diff-directives":     func(in corpus.Input) bool { return hasDuplicates(in.Schema, in.Original) },
-	"threeway-directives": func(in corpus.Input) bool { return hasDuplicates(in.Schema, in.Current) },
+	"diff-directives": func(in corpus.Input) bool {
+		return hasDuplicates(in.Schema, in.Original) || hasFoldedNames(in.Schema, in.Modified)
+	},
+	"threeway-directives": func(in corpus.Input) bool {
+		return hasDuplicates(in.Schema, in.Current) || hasFoldedNames(in.Schema, in.Modified)
+	},
 	"threeway-unchanged": func(in corpus.Input) bool {
 		return slices.ContainsFunc(in.Options.Preconditions, func(place model.Path) bool {
 			return slices.ContainsFunc([]model.Value{in.Original, in.Modified, in.Current}, func(v model.Value) bool { return speaksOf(v, place) })
 		})
 	},
+}
+
+// hasFoldedNames reports whether a member has the name of a field in other letters, in
+// which a cluster finds that field (divergence field-case-folded).
+func hasFoldedNames(s smp.Schema, v model.Value) bool {
+	for name, member := range v.Members() {
+		field, declared := s.Field(name)
+		if !declared {
+			for other := range s.Fields() {
+				if strings.EqualFold(name, other) {
+					return true
+				}
+			}
+			field, _ = s.Member(name)
+		}
+		if hasFoldedNames(field, member) {
+			return true
+		}
+	}
+	for _, element := range v.Elements() {
+		if hasFoldedNames(s.Element(), element) {
+			return true
+		}
+	}
+	return false
 }
 
 // hasDuplicates reports whether a keyed list of a document has two elements with one

@@ -66,7 +66,7 @@ func (x *listTargetBuilder) lockstep(o, m, c model.Value) (v model.Value, p *pla
 	var room [2]model.Element
 	elements := room[:0]
 	for i, e := range changed {
-		if now, below := x.element(was[i], e.after, e.before, false); !model.Same(now, e.before) {
+		if now, below := x.element(was[i], e.after, e.before, match{}); !model.Same(now, e.before) {
 			p.changed = append(p.changed, changedElement{e.place, e.before, now, below})
 			elements = append(elements, model.Element{Index: e.place, Value: now})
 		}
@@ -153,10 +153,12 @@ func (x *listTargetBuilder) merged(i int, with match) mergedElement {
 	case x.m.IDs[i] < 0:
 		e.value = x.newWithoutKeys(e.value)
 	case x.asWritten[1].Kind() == model.List && with.current < 0 && x.m.IDs[i] >= 0:
-		e.value, e.plan = x.element(x.o.At(with.original), x.asWritten[1].At(i), have, false)
+		written := x.asWritten[1].At(i)
+		with.emptyKeys = model.Same(written, e.value)
+		e.value, e.plan = x.element(x.o.At(with.original), written, have, with)
 	case e.value.Kind() == model.Map:
 		from := len(x.target.unattributed)
-		e.value, e.plan = x.element(x.o.At(with.original), e.value, have, with.defaulted)
+		e.value, e.plan = x.element(x.o.At(with.original), e.value, have, with)
 		if len(x.target.unattributed) > from {
 			x.target.prefixUnattributed(from, (&patchElement{by: x.by, keys: x.m.Identity(i)}).step())
 		}
@@ -272,21 +274,22 @@ func (x *listTargetBuilder) keyed(exact bool) (model.Value, *plan) {
 }
 
 // element returns the target of an element that modified has. If the server defaulted keys
-// of c, they stay.
-func (x *listTargetBuilder) element(o, m, c model.Value, filled bool) (model.Value, *plan) {
+// of c, they stay. A new element has the keys of modified; one that is "" may count as
+// absent (see number).
+func (x *listTargetBuilder) element(o, m, c model.Value, with match) (model.Value, *plan) {
 	u := x.node.shape.element
 	switch {
 	case isUpToDate(m, c):
 		return c, nil
 	case u.atomicMap():
-		if filled {
+		if with.defaulted {
 			if m = x.withKeysOf(m, c); isUpToDate(m, c) {
 				return c, nil
 			}
 		}
 		return x.target.value(u, model.Value{}, m, c)
 	}
-	now, p := x.target.mapValue(u, o, m, c, mapRules{x.node.retainKeys || u.retainKeys, x.node.retainKeys, x.by.Names, filled})
+	now, p := x.target.mapValue(u, o, m, c, mapRules{x.node.retainKeys || u.retainKeys, x.node.retainKeys, x.by.Names, with.defaulted, with.emptyKeys})
 	if x.diff.by.Nulls && c.Kind() == model.Absent {
 		now = x.withNullKeys(now, m)
 	}

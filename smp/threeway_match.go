@@ -24,6 +24,7 @@ import (
 type match struct {
 	original, current int
 	defaulted         bool // the server defaulted keys of current's element
+	emptyKeys         bool // the element is new, and keys that are "" are values, as another of current has them
 }
 
 // matches are the matches between the elements of three lists.

@@ -138,6 +138,7 @@ type mapRules struct {
 	// defaulted is set, the server defaulted some of current's keys: they stay.
 	keys      []string
 	defaulted bool
+	emptyKeys bool // keys that are "" are sent, too
 }
 
 // isDefaultedKey reports whether a member is a merge key of an element in which the server
@@ -225,7 +226,7 @@ func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (
 			was, _ := originals.Get(name)
 			field := u.member(name)
 			switch {
-			case want.IsScalar() && !isEmptyText(want) && slices.Contains(rules.keys, name):
+			case want.IsScalar() && (rules.emptyKeys || !isEmptyText(want)) && slices.Contains(rules.keys, name):
 				x.set(name, have, want, nil) // a key is sent, stored or not
 			case !slices.Contains(excluded, name) && t.unsent(field, was, want, have):
 				t.trace.note(RuleThreeWayUnsent)
