@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -563,12 +564,18 @@ func TestValuesNeverChangeInGoroutines(t *testing.T) {
 
 // Every exported function and method is one of the calls, or harmless.
 func TestEveryCallIsTried(t *testing.T) {
-	files := token.NewFileSet()
-	packages, err := parser.ParseDir(files, ".", func(info os.FileInfo) bool { return !strings.HasSuffix(info.Name(), "_test.go") }, 0)
+	names, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range packages["model"].Files {
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, d := range file.Decls {
 			f, isFunc := d.(*ast.FuncDecl)
 			if !isFunc || !f.Name.IsExported() {
