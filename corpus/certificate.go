@@ -95,7 +95,7 @@ func leavesAnother(s smp.Schema, original, modified, target model.Value) bool {
 		return all
 	}
 	if hasEmptyKey(s, original) || hasEmptyKey(s, modified) {
-		return true // it may be an element without the key, and that of somebody else
+		return true // it may match an element of somebody else that lacks the key
 	}
 	for _, e := range original.Elements() {
 		wanted, now := alike(modified, e), alike(target, e)

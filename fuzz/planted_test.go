@@ -66,9 +66,9 @@ var mapBugs = []plantedBug{
 var lawBugs = []plantedBug{
 	{"a null key is held by one that current spells out", "^TestThreeWayReferenceSeeds$", "smp/threeway_target.go",
 		"holds := x.target.holdsMembers(u, o, m, c, nil)", "holds := x.target.holdsMembers(u, o, m, c, x.by.Names)"},
-	{"duplicates behind the ninth element are not seen", "^TestRoundTripSeeds$", "smp/diff_list.go",
+	{"duplicates after the ninth element are missed", "^TestRoundTripSeeds$", "smp/diff_list.go",
 		"if id < 0 || changed[id].place != e.Index {", "if id < 0 || changed[id].place != e.Index && e.Index < 9 {"},
-	{"duplicates behind the ninth element are not seen if keys are no texts", "^TestRoundTripSeeds$", "smp/diff_list.go",
+	{"duplicates after the ninth element are missed if keys are not strings", "^TestRoundTripSeeds$", "smp/diff_list.go",
 		"id >= 0 && changed[id].place != place {", "id >= 0 && changed[id].place != place && place < 9 {"},
 	{"kubernetes sends no $retainKeys in elements", "^TestKubernetesLawsSeeds$/^diff$", "smp/diff_element.go",
 		"if l.node.retainKeys || u.retainKeys && !l.forCluster() {", "if (l.node.retainKeys || u.retainKeys) && !l.forCluster() {"},
@@ -84,9 +84,9 @@ var lawBugs = []plantedBug{
 		"strings.Compare(text(a), text(b))", "strings.Compare(text(b), text(a))"},
 	{"deletions for a cluster are sorted by number", "^TestKubernetesLawsSeeds$/^diff$", "smp/kubernetes_diff.go",
 		"return strconv.FormatInt(n, 10)", "return fmt.Sprintf(\"%020d\", n)"},
-	{"of several elements the last one that holds it is taken", "^TestThreeWayReferenceSeeds$", "smp/threeway_match.go",
+	{"the last element that holds modified's is matched, not the first", "^TestThreeWayReferenceSeeds$", "smp/threeway_match.go",
 		"for _, at := range all {\n\t\tif !c.taken[at] && c.holdsElement(", "for i := range all {\n\t\tat := all[len(all)-1-i]\n\t\tif !c.taken[at] && c.holdsElement("},
-	{"of several elements none is taken for what original had", "^TestThreeWayReferenceSeeds$", "smp/threeway_match.go",
+	{"the element that holds original's is not preferred", "^TestThreeWayReferenceSeeds$", "smp/threeway_match.go",
 		"if at < 0 && other.Kind() != model.Absent {", "if at < 0 && other.Kind() == model.Null {"},
 	{"of many elements only the first is looked at", "^TestThreeWayReferenceSeeds$", "smp/threeway_match.go",
 		"\treturn rarest\n", "\treturn rarest[:min(1, len(rarest))]\n"},
@@ -100,7 +100,7 @@ var lawBugs = []plantedBug{
 		"len(duplicates[id]) == 1", "len(duplicates[id]) >= 1"},
 	{"elements are in the default order whatever modified's is", "^TestThreeWayReferenceSeeds$", "smp/threeway_elements.go",
 		"others != nil && isInOrder(ordered) {", "others != nil {"},
-	{"there is no order list for other orders", "^TestThreeWayReferenceSeeds$", "smp/threeway_elements.go",
+	{"no order list is sent if the order changes", "^TestThreeWayReferenceSeeds$", "smp/threeway_elements.go",
 		"return x.listOf(byWant, modifieds(byWant))", "return x.listOf(byWant, nil)"},
 	{"another's duplicate counts for the order", "^TestThreeWayReferenceSeeds$", "smp/threeway_elements.go",
 		"e.modified < 0 || e.foreign || seen", "e.modified < 0 || seen"},
@@ -124,7 +124,7 @@ var lawBugs = []plantedBug{
 		"stored := func(v model.Value) model.Value {\n\t\tif u.marks.NotStored && isZero(v) {", "stored := func(v model.Value) model.Value {\n\t\tif isZero(v) {"},
 	{"elements that modified drops are in no conflict", "^TestThreeWayReferenceSeeds$", "smp/threeway_conflict.go",
 		"compare(was, -1, at)", "compare(was, -1, min(at, -1))"},
-	{"a value of another type is no original", "^TestThreeWayReferenceSeeds$", "smp/threeway_conflict.go",
+	{"an original of another type counts as absent", "^TestThreeWayReferenceSeeds$", "smp/threeway_conflict.go",
 		"changed = otherType(o, model.List, changed)\n", ""},
 	{"null keys of elements are in conflict", "^TestThreeWayReferenceSeeds$", "smp/threeway_conflict.go",
 		"x.c.At(c), u.identity.Names, changed)", "x.c.At(c), nil, changed)"},
@@ -163,8 +163,8 @@ var plantedBugs = []plantedBug{
 		"if recommended == nil {\n\t\t\trecommended = keys", "if recommended != nil {\n\t\t\trecommended = keys"},
 }
 
-// Bugs that change values which were returned, as package model had them once: its
-// property over sequences of calls has to find them.
+// Bugs that change values after they were returned. Package model had three of them.
+// TestValuesNeverChange must find each.
 var valueBugs = []plantedBug{
 	{"a builder gives memory away again", "^TestValuesNeverChange", "model/builder.go",
 		"\tb.free = b.free[n:]\n\treturn taken", "\tif b.free = b.free[n:]; len(b.free) == 0 {\n\t\tclear(taken)\n\t\tb.free = taken\n\t}\n\treturn taken"},
@@ -299,7 +299,7 @@ func (bug plantedBug) change() (file, text string, err error) {
 	return file, strings.Replace(string(content), bug.old, bug.new, 1), nil
 }
 
-// plant compiles the tests of a package with the bug in what they test.
+// plant compiles the tests of a package, with the bug in the package under test.
 func (bug plantedBug) plant(t *testing.T, dir string, flags ...string) string {
 	file, text, err := bug.change()
 	if err != nil {

@@ -8,14 +8,14 @@ import (
 // Price: 218 lines. Without them ApplyJSON, DiffJSON and ThreeWayJSON take 25 to 30 %
 // more time over all kinds, and 11 allocations instead of 1.
 
-// A Builder makes values that share memory: documents that it parses, and lists and
-// maps, as [Parse], [Value.WithMembers], [Value.WithElements], [NewMap] and [NewList]
-// make them one by one. It never uses memory again that it gave to a value. So a
-// value is valid as long as somebody holds it, and keeps about 100 KiB of what was
-// made before and after it alive; see [Value.Compact].
+// A Builder parses documents, and builds lists and maps, like [Parse],
+// [Value.WithMembers], [Value.WithElements], [NewMap] and [NewList]. Its values share
+// blocks of memory, which saves allocations. A block is never reused, so values stay
+// valid. The price is that one value keeps its blocks alive, about 100 KiB, with parts
+// of other values in them; [Value.Compact] returns a copy without them.
 //
-// The zero Builder is ready. A Builder is for one goroutine at a time; its values are
-// for all.
+// The zero Builder is ready to use. A Builder must not be used by two goroutines at the
+// same time; its values may be.
 type Builder struct {
 	apart   bool // gives each its own memory, and so does not change
 	slots   block[slot]
@@ -109,7 +109,7 @@ func (b *Builder) edit(changes int, adds bool) (*built, []change, []Member) {
 	return &s.built, room, a.one[:0]
 }
 
-// sharedText is the length up to which a text, and its tape, share memory with others.
+// sharedText is the length of the longest text that shares memory with others.
 const sharedText = 1 << 12
 
 // Parse is [Parse]. A text of more than 4 KiB has memory of its own.
@@ -160,8 +160,8 @@ func (b *Builder) text(src []byte) string {
 	return b.texts.String()[begin:]
 }
 
-// AppendJSON is [Value.AppendJSON]; of the map that the builder rewrites it appends
-// the text with the changes.
+// AppendJSON is [Value.AppendJSON], except for the map of the builder's [Rewrite]: its
+// text is appended with the changes.
 func (b *Builder) AppendJSON(dst []byte, v Value) []byte {
 	if v.doc == nil || b.rewrite.of != v {
 		return v.AppendJSON(dst)
@@ -169,15 +169,15 @@ func (b *Builder) AppendJSON(dst []byte, v Value) []byte {
 	return b.rewrite.appendJSON(dst)
 }
 
-// A block hands out pieces of memory, each once: what was taken is in the hands of
-// whoever took it. The zero block is ready, and for one goroutine.
+// A block hands out slices of a piece of memory, each part of it once. The zero block is
+// ready to use, by one goroutine.
 type block[T any] struct {
-	size  int // of the piece that is in use
-	free  []T // what is left of it
-	apart bool
+	size  int  // length of the current piece
+	free  []T  // unused rest of the current piece
+	apart bool // allocates each slice for itself
 }
 
-// largestPiece is how many values a block makes at once for those to come.
+// largestPiece is the length of the longest piece that take allocates.
 const largestPiece = 64
 
 // take returns n zero values.
@@ -191,8 +191,8 @@ func (b *block[T]) take(n int) []T {
 	return taken
 }
 
-// reserve makes sure that n values can be taken from one piece. A new piece has twice
-// the size of the one before, up to the largest.
+// reserve starts a new piece if the current one has less than n unused values. A new piece
+// is twice as long as the last one, but not longer than largest or n.
 func (b *block[T]) reserve(n, largest int) {
 	if n > len(b.free) {
 		b.size = max(n, min(2*b.size, largest), 2)
@@ -200,8 +200,8 @@ func (b *block[T]) reserve(n, largest int) {
 	}
 }
 
-// room returns an empty slice of what is free, with room for n values and more. They
-// are not taken.
+// room returns the unused values as an empty slice with capacity n or more. The caller
+// must remove from free those that it keeps.
 func (b *block[T]) room(n int) []T {
 	b.reserve(n, sharedText)
 	return b.free[:0]

@@ -11,8 +11,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A builder reads as Parse does, whatever it and others read before, and near one
-// another or not.
+// Builder.Parse returns the same as Parse, whatever was parsed before, also with Near.
 func TestBuilderParse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var b model.Builder
@@ -74,7 +73,7 @@ func TestBuilderAllocatesLittle(t *testing.T) {
 	}
 }
 
-// The limits are those of Parse, and do not depend on what was read before.
+// Limits are as for Parse, whatever was parsed before.
 func TestParserLimits(t *testing.T) {
 	for range 3 {
 		var b model.Builder

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A builder makes what is made without it, whatever it made before.
+// A builder builds the same values as the functions without one.
 func TestBuilder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		type made struct {

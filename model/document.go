@@ -19,8 +19,7 @@ package model
 //	6     null    "b"   22-26
 //
 // A Value is a document and a slot. Reading needs no memory: Get("b") compares the
-// names in slots 2 and 6, and steps over what is in "a", because slot 3 holds the slot
-// that follows it. Maps of more than 32 members have a hash table of their names, and
+// names in slots 2 and 6. It steps over the list, because slot 3 holds the slot after it. Maps of more than 32 members have a hash table of their names, and
 // long lists have marks, so that Get and At do not walk all of them (names.go,
 // marks.go).
 //
@@ -34,8 +33,8 @@ package model
 // Entries have no pointers, and a tape is never written again after its document was
 // made. Both let any number of goroutines read a Value.
 
-// A document is what values point into: the text and tape of what was parsed, or an
-// edit of a list or map. It never changes.
+// A document is a parsed text with its tape, or an edit of a list or map. Values point
+// into it. It never changes.
 type document struct {
 	src  string
 	tape []entry

@@ -34,7 +34,7 @@ func (e *Editor) Reset(v Value, b *Builder) {
 	e.undo()
 }
 
-// undo forgets all changes, which are part of a value now or of none.
+// undo drops all changes. Those that Value returned must not change any more.
 func (e *Editor) undo() { e.found, e.n, e.long.built, e.notMap = Value{}, 0, nil, false }
 
 // Get returns the member with that name as it was before all changes. It returns

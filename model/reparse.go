@@ -16,7 +16,7 @@ import (
 // that has not been compared.
 type near struct {
 	doc   *document
-	open  []shared // the open lists and maps that stand in both, the outermost first
+	open  []shared // the open lists and maps that both texts have, the outermost first
 	table int      // where in doc.index the first table begins that is not passed
 }
 
@@ -26,7 +26,7 @@ type shared struct {
 	near uint32 // its slot in the near document
 	next uint32 // the first value in it there that is not passed
 	rest uint32 // where in the near document what follows it begins
-	// others: it may have values that are not copied from the near document.
+	// others is set once it may have values that the near document lacks.
 	others bool
 }
 

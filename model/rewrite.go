@@ -85,7 +85,7 @@ func (r *Rewrite) appendJSON(dst []byte) []byte {
 	return append(dst, src[done:r.of.entry().end]...)
 }
 
-// keptCuts is for how many cuts a rewrite that is used again has room.
+// keptCuts is the largest capacity of cuts that is kept for the next rewrite.
 const keptCuts = 1 << 10
 
 // clear forgets everything but scratch.

@@ -52,7 +52,7 @@ func parsePadded(text string, size, maxDepth int, near *document) (*document, *E
 	s := scanners.Get().(*scanner)
 	scratch := s.tape
 	likely := near != nil && size > sharedText
-	if likely { // its tape will be about as long, and need not be copied
+	if likely { // the tape will be about as long: allocate it once instead of copying it
 		s.tape = make([]entry, 0, len(near.tape)+len(near.tape)/64+64)
 	}
 	var d *document
@@ -152,8 +152,8 @@ func newDocument(n int) (*document, []entry) {
 	}
 }
 
-// takeTape returns the tape in memory of its own. A large one, or a likely one, that has little
-// to spare is handed out instead of being copied.
+// takeTape returns the tape in memory of its own. It copies the scanner's tape, unless
+// that is large, or was allocated for this text, and has little unused capacity.
 func (s *scanner) takeTape(likely bool) []entry {
 	if (cap(s.tape) > keptScratch || likely) && cap(s.tape)-len(s.tape) <= len(s.tape)/16+64 {
 		tape := s.tape[:len(s.tape):len(s.tape)]

@@ -56,8 +56,8 @@ var byName = map[string]func(in corpus.Input) bool{
 	},
 }
 
-// hasFoldedNames reports whether a member has the name of a field in other letters, in
-// which a cluster finds that field (divergence field-case-folded).
+// hasFoldedNames reports whether a document has a field in other case, such as Name for
+// name. A cluster finds the field all the same (divergence field-case-folded).
 func hasFoldedNames(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		field, declared := s.Field(name)

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// shrinking is how long the smallest case is looked for.
+// shrinking limits the search for the smallest case.
 const shrinking = 10 * time.Second
 
 // EachInput calls check with every seed and its input, as Each does. If a law is broken,

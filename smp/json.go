@@ -37,7 +37,7 @@ func ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) {
 // ConflictsJSON is Conflicts of patches as JSON text. Besides the errors of
 // Conflicts there are *Errors of Kind Syntax and Limit.
 func (e Engine) ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) {
-	c := textCall{limits: e.Limits, builder: new(model.Builder), long: true} // what it returns has values
+	c := e.valueCall()
 	ours, theirs := c.parse("left", left), c.parse("right", right)
 	if c.err != nil {
 		return nil, c.err
@@ -51,7 +51,7 @@ func LintJSON(s Schema, patch []byte) ([]Problem, error) { return Engine{}.LintJ
 // LintJSON is Lint of a patch as JSON text. The error is an *Error of Kind
 // Syntax or Limit.
 func (e Engine) LintJSON(s Schema, patch []byte) ([]Problem, error) {
-	c := textCall{limits: e.Limits, builder: new(model.Builder), long: true} // what it returns has values
+	c := e.valueCall()
 	v := c.parse("patch", patch)
 	if c.err != nil {
 		return nil, c.err
@@ -141,24 +141,27 @@ func (e Engine) AppendThreeWayJSON(dst []byte, s Schema, original, modified, cur
 // A textCall reads the documents of one call from text to text, within the limits of
 // its engine, until one cannot be read, and writes what the call makes of them.
 type textCall struct {
-	limits Limits
-	// builder makes all values of the call.
+	limits  Limits
 	builder *model.Builder
-	long    bool  // a document is long
+	own     bool  // the builder is not kept for the next call
 	err     error // of the first document that cannot be read
 }
 
-// builders are kept for calls with short documents, which share memory with those of
-// the calls before.
+// builders are kept for the next calls with short documents.
 var builders = sync.Pool{New: func() any { return new(model.Builder) }}
 
-// keptText is the length of the longest document whose call keeps its builder. What a
-// builder made is alive as long as its memory is shared, so that it is not kept for
-// long documents.
+// keptText is the length of the longest document whose call keeps its builder. A kept
+// builder refers to documents of earlier calls, which must not be long.
 const keptText = 1 << 12
 
 func (e Engine) textCall() textCall {
 	return textCall{limits: e.Limits, builder: builders.Get().(*model.Builder)}
+}
+
+// valueCall is textCall for calls that return values. They do not share memory with those
+// of other calls.
+func (e Engine) valueCall() textCall {
+	return textCall{limits: e.Limits, builder: new(model.Builder), own: true}
 }
 
 // write ends a call: it appends the text of a value to dst, or returns dst as it is
@@ -173,7 +176,7 @@ func (c *textCall) write(dst []byte, v model.Value, err error) ([]byte, error) {
 
 // done ends a call.
 func (c *textCall) done() {
-	if !c.long {
+	if !c.own {
 		builders.Put(c.builder)
 	}
 }
@@ -196,10 +199,9 @@ func (c *textCall) read(document string, src []byte, near model.Value) model.Val
 	if c.err != nil {
 		return model.Value{}
 	}
-	if len(src) > keptText && !c.long {
-		c.long = true
+	if len(src) > keptText && !c.own {
 		builders.Put(c.builder)
-		c.builder = new(model.Builder)
+		c.builder, c.own = new(model.Builder), true
 	}
 	v, err := c.builder.Parse(src, model.MaxDepth(c.limits.Depth), model.MaxBytes(c.limits.Bytes), model.Near(near))
 	if err != nil {

@@ -284,6 +284,18 @@ func quantity(v model.Value) (*big.Rat, bool) {
 	return q.Mul(q, new(big.Rat).SetInt(power)), true
 }
 
+// valueOfAlias returns the value that the field itself gets. A list or map keeps in the
+// alias, too, what others added to it: modified [] of current [{}] is [{}].
+func (t *targetBuilder) valueOfAlias(u *node, o, m, c model.Value) model.Value {
+	if m.Kind() != model.Map && m.Kind() != model.List {
+		return m
+	}
+	from := len(t.unattributed)
+	v, _ := t.value(u, o, m, c)
+	t.unattributed = t.unattributed[:from] // they are reported for the field
+	return v
+}
+
 // aliasedFields returns the changes to fields of current that have an alias or are one. If
 // modified sets or drops one of the two, the other one follows.
 func (t *targetBuilder) aliasedFields(u *node, o, m, c model.Value) []model.Member {
@@ -307,7 +319,7 @@ func (t *targetBuilder) aliasedFields(u *node, o, m, c model.Value) []model.Memb
 			}
 			switch {
 			case nulls.Present(want):
-				if nulls.Present(now) && (nulls.Present(theirs) || !model.Equal(want, have)) {
+				if now = t.valueOfAlias(u.member(set), was, now, have); nulls.Present(now) && (nulls.Present(theirs) || !model.Equal(want, have)) {
 					decided = append(decided, model.Member{Name: other, Value: now})
 				}
 			case !nulls.Present(now) && (nulls.Present(was) || want.Kind() == model.Null):

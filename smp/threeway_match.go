@@ -24,7 +24,7 @@ import (
 type match struct {
 	original, current int
 	defaulted         bool // the server defaulted keys of current's element
-	emptyKeys         bool // the element is new, and keys that are "" are values, as another of current has them
+	emptyKeys         bool // current has another element with the same empty keys: "" is a value
 }
 
 // matches are the matches between the elements of three lists.

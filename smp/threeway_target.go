@@ -88,8 +88,8 @@ func (t *targetBuilder) prefixUnattributed(n int, step model.Step) {
 	}
 }
 
-// prefixField is prefixUnattributed for a field. A step for a name needs memory, which most
-// fields need not have.
+// prefixField is prefixUnattributed for a field. It allocates the step only if there is a
+// path to add it to.
 func (t *targetBuilder) prefixField(n int, name string) {
 	if len(t.unattributed) > n {
 		t.prefixUnattributed(n, model.Field(name))
@@ -138,7 +138,7 @@ type mapRules struct {
 	// defaulted is set, the server defaulted some of current's keys: they stay.
 	keys      []string
 	defaulted bool
-	emptyKeys bool // keys that are "" are sent, too
+	emptyKeys bool // keys that are "" are values and are sent
 }
 
 // isDefaultedKey reports whether a member is a merge key of an element in which the server

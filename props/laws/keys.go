@@ -76,8 +76,8 @@ func hasEmptyKey(s smp.Schema, v model.Value) bool {
 	})
 }
 
-// hasUnstoredKeys reports whether a list of a document, one of whose keys servers fill in
-// or do not store, has an element without a default key.
+// hasUnstoredKeys reports whether a document has an element without its default key, in a
+// list with a key that servers default or do not store.
 func hasUnstoredKeys(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); hasUnstoredKeys(field, member) {

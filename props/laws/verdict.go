@@ -43,7 +43,7 @@ type Verdict struct {
 	Answer corpus.Outcome
 }
 
-// Text returns what the law is, empty if it has no text.
+// Text returns the text of the broken law. It is empty for a law that All does not list.
 func (v Verdict) Text() string {
 	for _, law := range All() {
 		if law.Name == v.Law {

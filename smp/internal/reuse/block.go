@@ -1,18 +1,18 @@
-// Package reuse holds memory that calls use one after the other.
+// Package reuse provides scratch memory that calls reuse.
 package reuse
 
-// A Block hands out pieces of memory and takes all of them back at once. The zero
-// Block is ready, and for one goroutine.
+// A Block hands out slices of a piece of memory and takes all of them back at once. The
+// zero Block is ready to use, by one goroutine.
 //
-// Only its owner may know what was taken: after Reset a piece has other values. So no
-// part of what a caller gets may stand in a Block.
+// After Reset the slices are handed out again. So results of exported functions must not
+// refer to them.
 type Block[T any] struct {
-	all, free []T // the piece that is in use, and what is left of it
+	all, free []T // the current piece, and its unused rest
 }
 
 const (
-	largestPiece = 64      // how many values are made at once for those to come
-	keptPiece    = 1 << 12 // how many are kept at most
+	largestPiece = 64      // length of the longest piece, unless more is asked for
+	keptPiece    = 1 << 12 // length of the longest piece that Reset keeps
 )
 
 // Take returns n zero values.

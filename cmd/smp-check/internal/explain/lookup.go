@@ -22,9 +22,10 @@ func (x *Explanation) lookup(v model.Value, path model.Path) model.Value {
 	return v
 }
 
-// beforeAndAfter returns what stands at a path in the original and in the result. A
-// step of few keys may lead to another element in each: the one that it names, and one
-// that has more keys. Then the one with more keys, which both have, is not meant.
+// beforeAndAfter returns the values at a path in the original and in the result. A step
+// with few keys can find two different elements: [k=1] finds {k:1} in the result, and
+// {k:1,p:a} in an original without {k:1}. If the result has {k:1,p:a} too, the step means
+// {k:1}, and the value in the original is absent.
 func (x *Explanation) beforeAndAfter(path model.Path) (before, after model.Value) {
 	before, after = x.lookup(x.original, path), x.lookup(x.result, path)
 	for n, step := range path {
@@ -42,8 +43,8 @@ func (x *Explanation) beforeAndAfter(path model.Path) (before, after model.Value
 	return before, after
 }
 
-// meansAnother reports whether a step names an element of the list one, and finds an
-// element of other that one has, too.
+// meansAnother reports whether the step names an element of list one, but finds an element
+// with more keys in list other that both lists have.
 func (x *Explanation) meansAnother(s smp.Schema, step model.Step, one, other model.Value) bool {
 	text := step.String()
 	if x.elements[one][text].copies == 0 || x.elements[other][text].copies > 0 {
