@@ -66,7 +66,7 @@ func (x *listTargetBuilder) defaultedPairs() (pairs map[int]defaultedPair, unatt
 type defaultedMatcher struct {
 	*listTargetBuilder
 	ofOriginal bool  // for elements that only original has
-	candidates []int // elements of current that original lacks, and modified too unless ofOriginal is set
+	candidates []int // elements of current that are not original's, nor modified's unless ofOriginal is set
 	views      map[string]*identity.Table[defaultedCandidates]
 }
 
@@ -106,8 +106,14 @@ func (f *defaultedMatcher) view(names []string) *identity.Table[defaultedCandida
 	}
 	if f.candidates == nil {
 		f.candidates = []int{}
+		originals := identity.DuplicatesOf(f.o)
 		for i, e := range f.c.Values {
-			if f.c.IDs[i] >= 0 && (f.ofOriginal || f.m.Find(e) < 0) && f.o.Find(e) < 0 {
+			// Each element of original is one of current: of more duplicates, the rest are
+			// somebody else's.
+			if f.c.IDs[i] < 0 || originals.Next(f.o.IdentityOf(e)) >= 0 {
+				continue
+			}
+			if f.ofOriginal || f.m.Find(e) < 0 {
 				f.candidates = append(f.candidates, i)
 			}
 		}

@@ -155,6 +155,9 @@ func (x *listTargetBuilder) merged(i int, with match) mergedElement {
 	case x.asWritten[1].Kind() == model.List && with.current < 0 && x.m.IDs[i] >= 0:
 		written := x.asWritten[1].At(i)
 		with.emptyKeys = model.Same(written, e.value)
+		if x.c.Find(e.value) >= 0 {
+			written = e.value
+		}
 		e.value, e.plan = x.element(x.o.At(with.original), written, have, with)
 	case e.value.Kind() == model.Map:
 		from := len(x.target.unattributed)
@@ -275,7 +278,7 @@ func (x *listTargetBuilder) keyed(exact bool) (model.Value, *plan) {
 
 // element returns the target of an element that modified has. If the server defaulted keys
 // of c, they stay. A new element has the keys of modified; one that is "" may count as
-// absent (see number).
+// absent (see number), and is left out where current has another element without it.
 func (x *listTargetBuilder) element(o, m, c model.Value, with match) (model.Value, *plan) {
 	u := x.node.shape.element
 	switch {

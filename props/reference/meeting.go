@@ -83,14 +83,14 @@ func (l meeting) filledIn() map[*node]*node {
 		if len(found) == 0 || len(l.meeting(l.modified, e)) > 1 || l.has(l.current, e) {
 			continue
 		}
-		found = slices.DeleteFunc(found, func(x *node) bool { return l.has(l.modified, x) || l.has(l.original, x) })
+		found = slices.DeleteFunc(found, func(x *node) bool { return l.has(l.modified, x) || l.isOriginals(x) })
 		if len(found) == 1 && filled[found[0]] == nil {
 			filled[found[0]] = e
 		}
 	}
 	alone := slices.DeleteFunc(slices.Clone(l.original), func(e *node) bool { return l.has(l.modified, e) })
 	for _, e := range alone {
-		found := slices.DeleteFunc(l.forms(e), func(x *node) bool { return l.has(l.original, x) })
+		found := slices.DeleteFunc(l.forms(e), l.isOriginals)
 		if len(found) != 1 || l.has(l.current, e) || l.has(l.modified, found[0]) || filled[found[0]] != nil {
 			continue
 		}
@@ -102,6 +102,12 @@ func (l meeting) filledIn() map[*node]*node {
 		}
 	}
 	return filled
+}
+
+// isOriginals reports whether x of current is an element of original: of elements with the
+// same keys, as many as original has are.
+func (l meeting) isOriginals(x *node) bool {
+	return slices.Index(l.meeting(l.current, x), x) < len(l.meeting(l.original, x))
 }
 
 // forms returns the elements of current that e may be once a server has filled in the

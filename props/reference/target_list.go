@@ -30,8 +30,8 @@ func (l meeting) parts() []part {
 	var parts []part
 	for i, e := range l.modified {
 		o, m, c := l.contents(e)
-		if c == nil && l.hasKeys(e) {
-			m = e // an empty key that is new is sent as it is written
+		if c == nil && l.hasKeys(e) && (l.emptied[e] == nil || !l.has(l.current, e)) {
+			m = e // an empty key that is new is sent as it is written, if current has no such element without it
 		}
 		p := part{value: l.element(o, m, c), from: c, place: i, added: c == nil}
 		for _, name := range l.keys {
