@@ -195,7 +195,7 @@ func (b *block[T]) take(n int) []T {
 // is twice as long as the last one, but not longer than largest or n.
 func (b *block[T]) reserve(n, largest int) {
 	if n > len(b.free) {
-		b.size = max(n, min(2*b.size, largest), 2)
+		b.size = max(n, min(2*b.size, largest), 4)
 		b.free = make([]T, b.size)
 	}
 }

@@ -111,16 +111,22 @@ func (u *Union) fieldsOfOthers(v model.Value, keep *UnionMember) []string {
 	return names
 }
 
-// fault rejects a choice of two members, or of one against the discriminator, in one
-// map (rule union-member).
+// contradicts reports whether a map sets two members of the union, or one that its
+// discriminator does not name.
+func (u *Union) contradicts(c choice) bool {
+	return c.other != nil || c.member != nil && nulls.Present(c.discriminator) && u.memberFor(c.discriminator) != c.member
+}
+
+// fault rejects a choice that contradicts (rule union-member).
 func (u *Union) fault(c choice) *fault {
 	switch {
+	case !u.contradicts(c):
+		return nil
 	case c.other != nil:
 		return newFault(UnionConflict, RuleUnionMember, "%s and %s exclude each other, and both are set", c.field, c.otherField)
-	case c.member != nil && nulls.Present(c.discriminator) && u.memberFor(c.discriminator) != c.member:
+	default:
 		return newFault(UnionConflict, RuleUnionMember, "%s is set, which goes with %q as %s, and %[3]s says otherwise", c.field, c.member.Value, u.Discriminator)
 	}
-	return nil
 }
 
 // withDiscriminator returns a patch map with the discriminators that its unions set.

@@ -157,7 +157,7 @@ func (t *targetBuilder) clearedByUnions(u *node, o, m, c model.Value) []string {
 	for i := range u.shape.unions {
 		union := &u.shape.unions[i]
 		choice := union.choiceIn(m)
-		if !choice.chooses() || union.fault(choice) != nil {
+		if !choice.chooses() || union.contradicts(choice) {
 			continue
 		}
 		chosen := union.chosen(choice)
