@@ -147,20 +147,25 @@ func (x *listTargetBuilder) merged(i int, with match) mergedElement {
 		e.sent = x.c.Find(e.value) < 0
 		return e
 	}
+	written := e.value
+	if x.asWritten[1].Kind() == model.List {
+		written = x.asWritten[1].At(i)
+	}
+	isEmptied := !model.Same(written, e.value)
 	switch {
 	case x.m.IDs[i] < 0 && with.current >= 0:
 		e.value = have // they are equal
 	case x.m.IDs[i] < 0:
 		e.value = x.newWithoutKeys(e.value)
-	case x.asWritten[1].Kind() == model.List && with.current < 0 && x.m.IDs[i] >= 0:
-		written := x.asWritten[1].At(i)
-		with.emptyKeys = model.Same(written, e.value)
+	case x.asWritten[1].Kind() == model.List && with.current < 0:
+		with.emptyKeys = !isEmptied
 		if x.c.Find(e.value) >= 0 {
 			written = e.value
 		}
 		e.value, e.plan = x.element(x.o.At(with.original), written, have, with)
 	case e.value.Kind() == model.Map:
 		from := len(x.target.unattributed)
+		with.defaulted = with.defaulted || isEmptied
 		e.value, e.plan = x.element(x.o.At(with.original), e.value, have, with)
 		if len(x.target.unattributed) > from {
 			x.target.prefixUnattributed(from, (&patchElement{by: x.by, keys: x.m.Identity(i)}).step())
