@@ -121,11 +121,13 @@ func (f *defaultedMatcher) view(names []string) *identity.Table[defaultedCandida
 	v := identity.NewTable[defaultedCandidates](f.node.selection(names, nil), len(f.candidates))
 	f.views[id] = v
 	for _, i := range f.candidates {
-		switch have, isNew := v.OfElement(f.c.Values[i]); {
-		case isNew:
+		have, isNew := v.OfElement(f.c.Values[i])
+		if isNew {
 			have.first = i
-		case have != nil:
-			have.several = true
+		}
+		if have != nil {
+			// If original has the keys of a candidate too, it may be either's.
+			have.several = !isNew || f.o.Find(f.c.Values[i]) >= 0
 		}
 	}
 	return v

@@ -84,14 +84,14 @@ func (l meeting) filledIn() map[*node]*node {
 			continue
 		}
 		found = slices.DeleteFunc(found, func(x *node) bool { return l.has(l.modified, x) || l.isOriginals(x) })
-		if len(found) == 1 && filled[found[0]] == nil {
+		if len(found) == 1 && !l.has(l.original, found[0]) && filled[found[0]] == nil {
 			filled[found[0]] = e
 		}
 	}
 	alone := slices.DeleteFunc(slices.Clone(l.original), func(e *node) bool { return l.has(l.modified, e) })
 	for _, e := range alone {
 		found := slices.DeleteFunc(l.forms(e), l.isOriginals)
-		if len(found) != 1 || l.has(l.current, e) || l.has(l.modified, found[0]) || filled[found[0]] != nil {
+		if len(found) != 1 || l.has(l.original, found[0]) || l.has(l.current, e) || l.has(l.modified, found[0]) || filled[found[0]] != nil {
 			continue
 		}
 		mayBeAnother := func(other *node) bool {
