@@ -129,7 +129,9 @@ func (l *meeting) pair() {
 		}
 		best := left[0]
 		for _, w := range slices.Backward(wanted) {
-			holds := func(x *node) bool { return w != nil && l.holds(l.list.Element(), nil, l.content(w, x), bare(cmp.Or(l.emptied[x], x))) }
+			holds := func(x *node) bool {
+				return w != nil && l.holds(l.list.Element(), nil, l.content(w, x), bare(cmp.Or(l.emptied[x], x)))
+			}
 			if i := slices.IndexFunc(left, holds); i >= 0 && len(left) > 1 {
 				best = left[i]
 			}
