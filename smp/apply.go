@@ -53,14 +53,15 @@ func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (
 		a.build = a.ownBuilder
 	}
 	a.original = nullAsAbsent(original)
+	var text *model.Rewrite
 	if b != nil {
-		a.rewrite = b.Rewrite(a.original, patch)
+		text = b.Rewrite(a.original, patch)
 	}
 	u := s.must()
 	if f := a.checkRoots(u, patch); f != nil {
 		return model.Value{}, f
 	}
-	result, f := a.mergeMap(u, a.original, patch, false)
+	result, f := a.mergeMapIn(text, u, a.original, patch, false)
 	if f != nil {
 		return model.Value{}, f
 	}
@@ -95,7 +96,6 @@ type applier struct {
 	freeMerges  []*listMerge // listMerge values for reuse
 	inMadeValue bool         // the map being merged did not come unchanged from the original
 	build       *model.Builder
-	rewrite     *model.Rewrite // edits the text of the original; nil while a merged value is needed
 	ownBuilder  *model.Builder // the builder of calls that bring none
 	// original is the document. Under Strict, only what it holds unchanged is checked.
 	original model.Value
@@ -286,9 +286,14 @@ func (a *applier) value(u *node, original, patch model.Value) (model.Value, *fau
 // mapValue merges the map of a field or an element: an atomic map is replaced by the
 // patch evaluated against empty (rule map-atomic).
 func (a *applier) mapValue(u *node, original, patch model.Value, element bool) (model.Value, *fault) {
+	return a.mapValueIn(nil, u, original, patch, element)
+}
+
+// mapValueIn is mapValue by mergeMapIn.
+func (a *applier) mapValueIn(text *model.Rewrite, u *node, original, patch model.Value, element bool) (model.Value, *fault) {
 	if u.atomicMap() {
 		a.trace.note(RuleMapAtomic)
 		original = model.Value{}
 	}
-	return a.mergeMap(u, original, patch, element)
+	return a.mergeMapIn(text, u, original, patch, element)
 }

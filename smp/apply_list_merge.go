@@ -55,18 +55,13 @@ type item struct {
 
 // mergingList is list for a keyed list or set.
 func (a *applier) mergingList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
-	if e, have, ok := a.onlyElement(u, original, &t); ok {
-		return a.mergeOnly(u, original, e, have)
-	}
 	if hasMarker(t.value) {
 		return a.replaceList(u, original, t)
 	}
-	m, rewrite := a.takeFreeMerge(), a.rewrite
-	a.rewrite = nil
+	m := a.takeFreeMerge()
 	m.begin(a, u, original)
 	result, f := m.merged(t)
 	a.putFreeMerge(m)
-	a.rewrite = rewrite
 	return result, f
 }
 

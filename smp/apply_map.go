@@ -23,19 +23,21 @@ type mapMerge struct {
 // when the patch deletes the map. An original of another type counts as absent. element
 // is set for an element of a keyed list, where $patchMergeKey is a directive.
 func (a *applier) mergeMap(u *node, original, patch model.Value, element bool) (model.Value, *fault) {
+	return a.mergeMapIn(nil, u, original, patch, element)
+}
+
+// mergeMapIn is mergeMap that may make the changes in the text of the document: the result
+// is then the original itself.
+func (a *applier) mergeMapIn(text *model.Rewrite, u *node, original, patch model.Value, element bool) (model.Value, *fault) {
 	if a.mayUseFastPath() && original.Kind() == model.Map {
 		if !patch.HasOwnDollar() {
-			return a.mergePlain(u, original, patch, nil)
+			return a.mergePlain(text, u, original, patch, nil)
 		}
 		if orders, only := a.onlyOrders(u, patch, element); only {
-			return a.mergePlain(u, original, patch, &orders)
+			return a.mergePlain(text, u, original, patch, &orders)
 		}
 	}
-	rewrite := a.rewrite
-	a.rewrite = nil // the general path needs the merged values of the maps below
-	result, f := a.mergeAny(u, original, patch, element)
-	a.rewrite = rewrite
-	return result, f
+	return a.mergeAny(u, original, patch, element)
 }
 
 // mergeAny is mergeMap without the fast paths.

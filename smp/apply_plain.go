@@ -63,8 +63,9 @@ func (o *plainOrders) of(name string) model.Value {
 }
 
 // mergePlain is mergeMap for a map that is merged into a map and has no directives other
-// than orders. Like mapMerge.plain, it reports the fault of the smallest name.
-func (a *applier) mergePlain(u *node, original, patch model.Value, orders *plainOrders) (model.Value, *fault) {
+// than orders. Like mapMerge.plain, it reports the fault of the smallest name. text is the
+// text that the changes are made in; nil if the merged value is needed.
+func (a *applier) mergePlain(text *model.Rewrite, u *node, original, patch model.Value, orders *plainOrders) (model.Value, *fault) {
 	var edit model.Editor
 	edit.Reset(original, a.builder())
 	var first *fault
@@ -79,9 +80,9 @@ func (a *applier) mergePlain(u *node, original, patch model.Value, orders *plain
 		switch value.Kind() {
 		case model.Null:
 		case model.Map:
-			result, f = a.mapValue(u.member(name), before, value, false)
+			result, f = a.mapValueIn(text, u.member(name), before, value, false)
 		case model.List:
-			result, f = a.list(u.member(name), before, fieldPatch{name: name, value: value, order: orders.of(name)})
+			result, f = a.plainList(text, u.member(name), before, fieldPatch{name: name, value: value, order: orders.of(name)})
 		default:
 			if result = value; spelledAlike(value, before) {
 				result = before
@@ -97,17 +98,25 @@ func (a *applier) mergePlain(u *node, original, patch model.Value, orders *plain
 	if first != nil {
 		return model.Value{}, first
 	}
-	if a.rewrite != nil {
-		edit.Rewrite(a.rewrite)
+	if text != nil {
+		edit.Rewrite(text)
 		return original, nil
 	}
 	return built(edit.Value())
 }
 
+// plainList is list for a patch list without a delete list.
+func (a *applier) plainList(text *model.Rewrite, u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
+	if e, have, ok := a.onlyElement(u, original, &t); ok {
+		return a.mergeOnly(text, u, original, e, have)
+	}
+	return a.list(u, original, t)
+}
+
 // onlyElement returns the only element of a patch list and the element that it is merged
 // into. It reports false if the list needs the general path.
 func (a *applier) onlyElement(u *node, original model.Value, t *fieldPatch) (patch model.Value, have model.Element, ok bool) {
-	if !a.mayUseFastPath() || t.value.Len() != 1 || !u.standard.ByText() || t.del.Kind() != model.Absent {
+	if !u.merging() || t.value.Len() != 1 || !u.standard.ByText() {
 		return
 	}
 	patch = t.value.At(0)
@@ -143,8 +152,8 @@ func hasElementDirective(e model.Value) bool {
 }
 
 // mergeOnly merges the only element of a patch list into one of the list.
-func (a *applier) mergeOnly(u *node, list, patch model.Value, have model.Element) (model.Value, *fault) {
-	result, f := a.mapValue(u.shape.element, have.Value, patch, true)
+func (a *applier) mergeOnly(text *model.Rewrite, u *node, list, patch model.Value, have model.Element) (model.Value, *fault) {
+	result, f := a.mapValueIn(text, u.shape.element, have.Value, patch, true)
 	if f != nil {
 		return model.Value{}, f.underElement(have.Index, 0)
 	}
