@@ -85,16 +85,16 @@ func (d *differ) patch(u *node, original, modified model.Value, p *plan) (model.
 	if !d.verifies() {
 		return d.attempt(u, original, modified, p)
 	}
-	patch, f := d.cluster.patch(d, u, original, modified, p)
+	patch, f := d.judge.patch(d, u, original, modified, p)
 	if f == nil || !d.hitReservedName || d.omit != 0 {
 		return patch, f
 	}
-	// A cluster copies new values, with names of directives in them, if nothing is there
-	// to merge with. Verifying the patch finds out whether it does.
+	// An engine that copies new values may copy names of directives in them, if nothing is
+	// there to merge with. Verifying the patch finds out whether it does.
 	copying := d.fork()
 	copying.copiesReserved, copying.noWide, copying.tryEachField = true, true, false
 	copying.required, copying.trace = 0, d.trace
-	copied, g := d.cluster.patch(copying, u, original, modified, p)
+	copied, g := d.judge.patch(copying, u, original, modified, p)
 	if g != nil {
 		return patch, f
 	}
@@ -114,8 +114,7 @@ func (d *differ) withAllDirectives() *differ {
 // attempt is patch without verifying the result.
 func (d *differ) attempt(u *node, original, modified model.Value, p *plan) (model.Value, *fault) {
 	members, f := d.members(u, original, modified, p, false)
-	// The shipped client asks the field for its strategy, not the document for its own.
-	if f == nil && len(members) > 0 && !d.forCluster() {
+	if f == nil && len(members) > 0 && !d.traits.strategyOfField {
 		members, f = d.addRetainKeys(u, modified, members)
 	}
 	if f != nil {

@@ -74,7 +74,7 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 			return model.Value{}, nil
 		}
 		sent, f := l.addedElement(want, true)
-		if f == nil && l.forCluster() {
+		if f == nil && l.traits.mergesAtomic {
 			sent, f = withNullsForMissing(sent, have)
 		}
 		return sent, f
@@ -87,7 +87,7 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 	if f != nil || len(changes) == 0 && !p.retainKeysClearsAny(have, want) {
 		return model.Value{}, f
 	}
-	if l.node.retainKeys || u.retainKeys && !l.forCluster() {
+	if l.node.retainKeys || u.retainKeys && !l.traits.strategyOfField {
 		if changes, f = l.addRetainKeysList(u, want, changes); f != nil {
 			return model.Value{}, f
 		}
@@ -97,7 +97,7 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 }
 
 // withNullsForMissing adds to an atomic element a null for each field of have that it
-// lacks. Clusters merge atomic elements, and the specification drops the nulls.
+// lacks, for an engine that merges atomic elements. The specification drops the nulls.
 func withNullsForMissing(sent, have model.Value) (model.Value, *fault) {
 	var cleared []model.Member
 	for name := range have.Members() {
@@ -111,7 +111,7 @@ func withNullsForMissing(sent, have model.Value) (model.Value, *fault) {
 // addedElement returns a new element with the directives that it needs.
 func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault) {
 	u := l.node.shape.element
-	if len(l.node.keys) == 0 || l.forCluster() {
+	if len(l.node.keys) == 0 || l.traits.copiesNew {
 		return l.asData(u, e, true)
 	}
 	e, f := l.withoutNullKeys(e, model.Value{})
@@ -133,7 +133,7 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 // identity. It reports false if the patch does not produce after. Duplicates that do not
 // change are harmless: in [{name:a,v:1}, {name:a,v:2}, {name:b}], b can be patched.
 func (l *listDiff) mergesDuplicates(name string, before, after *identity.Numbered) (t fieldPatch, ok bool, f *fault) {
-	if l.keepsDuplicates = true; l.forCluster() {
+	if l.keepsDuplicates = true; l.judge != nil {
 		l.tried = make([]triedElement, len(after.Values))
 		defer func() { l.tried = nil }()
 		l.keepsDuplicates = false

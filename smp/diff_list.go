@@ -38,7 +38,7 @@ func newListDiff(d *differ, u *node) *listDiff {
 	}
 	l.differ, l.node, l.by, l.keepsDuplicates = d, u, u.identity, true
 	l.keys = l.room[:0:2]
-	if d.forCluster() {
+	if d.traits.defaultKeys {
 		l.by = d.untracedReader(u).standard
 	} else if u.identity != u.standard {
 		l.patchMergeKey, _ = nameList(u.recommended)
@@ -63,8 +63,8 @@ func (m *mapDiff) listField(u *node, name string, have, want model.Value) *fault
 	if (have.HasNull() || want.HasNull()) && nulls.Equal(have, want) && (len(u.keys) == 0 || !want.HasNull()) {
 		return nil
 	}
-	if m.forCluster() {
-		u = m.cluster.listNode(u, have, want)
+	if m.judge != nil {
+		u = m.judge.listNode(u, have, want)
 	}
 	l := newListDiff(m.differ, u)
 	defer l.done()
@@ -180,8 +180,8 @@ func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fa
 	switch {
 	case before.Exact() && after.Exact():
 		return l.exactPatch(name, before, after)
-	case len(l.node.keys) == 0 && l.forCluster():
-		return l.cluster.setPatch(l, name, before, after)
+	case len(l.node.keys) == 0 && l.judge != nil:
+		return l.judge.setPatch(l, name, before, after)
 	case len(l.node.keys) > 0 || l.plan != nil && l.plan.mayKeepIrregular:
 		if t, ok, f := l.mergesDuplicates(name, before, after); ok || f != nil {
 			return t, f
@@ -195,7 +195,7 @@ func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (fi
 	t := fieldPatch{name: name}
 	var patch, deletions []model.Value
 	var f *fault
-	if l.forCluster() && len(before.Values) == 0 {
+	if l.traits.copiesNew && len(before.Values) == 0 {
 		t.value, f = l.asData(l.node, after.List, false)
 		return t, f
 	}
@@ -209,8 +209,8 @@ func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (fi
 		}
 		patch, deletions, f = l.keyedChanges(before, after)
 	}
-	if l.forCluster() {
-		l.cluster.sortDeletions(l, deletions)
+	if l.judge != nil {
+		l.judge.sortDeletions(l, deletions)
 	}
 	if len(l.node.keys) > 0 {
 		patch = append(patch, deletions...)
@@ -257,7 +257,7 @@ func (l *listDiff) replacingPatch(name string, want model.Value) (fieldPatch, *f
 
 // replacement returns the list with a marker at its end (rule list-replace).
 func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
-	if l.forCluster() {
+	if l.traits.copiesNew {
 		v, f := l.asData(l.node, want, false)
 		if f != nil {
 			return model.Value{}, f

@@ -152,7 +152,7 @@ func (m *mapDiff) emitChecked(name string, have, want model.Value) {
 		return
 	}
 	attempt := *m // a copy, so that m does not escape to the heap
-	f := m.cluster.change(&attempt, name, have, want)
+	f := m.judge.change(&attempt, name, have, want)
 	*m = attempt
 	m.keep(name, f)
 }

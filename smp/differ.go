@@ -13,7 +13,8 @@ import (
 // otherwise in the modified document.
 type differ struct {
 	reading
-	cluster         clusterDiff
+	judge           judge // nil: the specification, whose patches need no trial
+	traits          traits
 	trace           tracer
 	omit            Directives
 	emitOmitted     bool // keeps the directives of opts.Omit, and checks that none is required
@@ -73,8 +74,9 @@ func (d *differ) builder() *model.Builder {
 	return d.build
 }
 
-// A clusterDiff contains the steps of a diff that differ for a cluster.
-type clusterDiff interface {
+// A judge applies the patches that a diff makes for another engine than that of the
+// specification. The diff tries each patch before it returns it.
+type judge interface {
 	// patch returns a patch that turns original into modified, or a fault if there is
 	// none.
 	patch(d *differ, u *node, original, modified model.Value, p *plan) (model.Value, *fault)
@@ -85,8 +87,35 @@ type clusterDiff interface {
 	// setPatch returns the patch of a set with duplicates, or with elements that are
 	// not scalars.
 	setPatch(l *listDiff, name string, before, after *identity.Numbered) (fieldPatch, *fault)
-	// sortDeletions sorts deletions as apimachinery does.
+	// sortDeletions sorts the deletions of a list as the client of that engine does.
 	sortDeletions(l *listDiff, deletions []model.Value)
+	// arranged returns the list that a three-way merge leads to, in an order that the
+	// engine gives it.
+	arranged(x *listTargetBuilder, byWant, others, kept []mergedElement) (model.Value, *plan)
+	// traits returns the properties of the engine.
+	traits() traits
+}
+
+// traits are the properties of an engine that matter when a patch is written for it. The
+// zero traits are those of the specification.
+type traits struct {
+	// copiesNew: a value that is new is copied, with the directives in it. For example,
+	// {$patch: replace} in a new map is data.
+	copiesNew bool
+	// strategyOfField: a map has strategy retainKeys only if the field or the list says
+	// so, not the document or the type of its elements.
+	strategyOfField bool
+	// defaultKeys: elements match by the default merge key; there is no $patchMergeKey.
+	defaultKeys bool
+	// mergesAtomic: an element of a keyed list is merged even if its type is atomic.
+	mergesAtomic bool
+	// retainsAlways: $retainKeys is a directive in a map that declares a field of that
+	// name too.
+	retainsAlways bool
+	// noEmptyRetainKeys: an empty $retainKeys is not sent.
+	noEmptyRetainKeys bool
+	// foldsNames: fields are found without regard to case.
+	foldsNames bool
 }
 
 // keptChanges is the largest number of changes that a differ keeps memory for.
@@ -101,8 +130,8 @@ func (e Engine) differ(b *model.Builder, opts DiffOptions) *differ {
 	d := differs.Get().(*differ)
 	d.build = b
 	d.dialect = e.Dialect.beforeDecoding()
-	if d.forCluster() {
-		d.cluster = triedDiff{}
+	if d.judge = judgeOf(d.dialect); d.judge != nil {
+		d.traits = d.judge.traits()
 	}
 	d.trace.report = e.Trace
 	d.omit = opts.Omit | e.Ignore
@@ -110,18 +139,13 @@ func (e Engine) differ(b *model.Builder, opts DiffOptions) *differ {
 	return d
 }
 
-// forCluster reports whether the patch is for a cluster. A cluster does not look for
-// directives in new values, so they are sent as data.
-func (d *differ) forCluster() bool { return d.dialect != Documented }
-
 // verifies reports whether patches are applied and checked before they are returned. A
 // patch without the directives of opts.Omit is not; the full patch is.
-func (d *differ) verifies() bool { return d.forCluster() && (d.omit == 0 || d.emitOmitted) }
+func (d *differ) verifies() bool { return d.judge != nil && (d.omit == 0 || d.emitOmitted) }
 
-// member returns the node of the member with this name. For Go types the case of the name
-// does not matter.
+// member returns the node of the member with this name.
 func (d *differ) member(u *node, name string) *node {
-	if d.dialect.goTypes() {
+	if d.traits.foldsNames {
 		if _, declared := u.shape.field(name); !declared {
 			if field, ok := u.shape.folded(name); ok {
 				return field

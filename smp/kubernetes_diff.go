@@ -16,9 +16,24 @@ import (
 // model of that engine before it is handed out: the dialect of Apply. What does not
 // come out as wanted is made a second time, field by field, and replaced or refused
 // where it goes wrong.
-type triedDiff struct{}
+type triedDiff struct {
+	foldsNames bool // the variant of Go types
+}
 
-var _ clusterDiff = triedDiff{}
+// judgeOf returns the judge of a dialect, nil for the specification.
+func judgeOf(d Dialect) judge {
+	if d == Documented {
+		return nil
+	}
+	return triedDiff{foldsNames: d.goTypes()}
+}
+
+func (t triedDiff) traits() traits {
+	return traits{
+		copiesNew: true, strategyOfField: true, defaultKeys: true, mergesAtomic: true,
+		retainsAlways: true, noEmptyRetainKeys: true, foldsNames: t.foldsNames,
+	}
+}
 
 func (triedDiff) patch(d *differ, u *node, original, modified model.Value, p *plan) (model.Value, *fault) {
 	patch, f := d.attempt(u, original, modified, p)
@@ -249,12 +264,12 @@ func (d *differ) irregular(u *node, list model.Value) string {
 	return ""
 }
 
-// inDialect puts a list together. If a patch merges it, the patch orders modified's
+// arranged puts a list together. If a patch merges it, the patch orders modified's
 // elements wherever it says anything of the list, and the engine of the dialect says
 // where it puts the others: it is asked, with a patch that has but the keys of what is
 // sent. A list that is replaced is in the order that rules give, or as it is in kept, or
 // else in one that the engine takes.
-func (x *listTargetBuilder) inDialect(byWant, others, kept []mergedElement) (model.Value, *plan) {
+func (triedDiff) arranged(x *listTargetBuilder, byWant, others, kept []mergedElement) (model.Value, *plan) {
 	listed := modifieds(byWant)
 	if arranged, ok := x.asAnswered(byWant, listed); ok {
 		v, p := x.listOf(arranged, listed)
@@ -282,7 +297,7 @@ func (x *listTargetBuilder) inDialect(byWant, others, kept []mergedElement) (mod
 // Not all elements have identities of their own.
 func (l *listDiff) merges(before, after *identity.Numbered) bool {
 	if len(l.node.keys) == 0 {
-		_, f := l.cluster.setPatch(l, "list", before, after)
+		_, f := l.judge.setPatch(l, "list", before, after)
 		return f == nil
 	}
 	_, ok, _ := l.mergesDuplicates("list", before, after)

@@ -174,14 +174,14 @@ func (x *listTargetBuilder) isAsCurrent(out []mergedElement) bool {
 }
 
 // inOrder returns the list of others as Apply orders them, if modified's elements are in
-// modified's order then. Otherwise it returns byWant, with $setElementOrder. A cluster has
-// an order of its own, and may also accept the order of kept.
+// modified's order then. Otherwise it returns byWant, with $setElementOrder. A judge has an
+// order of its own, and may also accept the order of kept.
 func (x *listTargetBuilder) inOrder(byWant, others, kept []mergedElement) (model.Value, *plan) {
 	if x.c.List.Kind() != model.List {
 		return x.listOf(byWant, nil)
 	}
-	if x.forCluster() {
-		return x.inDialect(byWant, others, kept)
+	if x.judge != nil {
+		return x.judge.arranged(x, byWant, others, kept)
 	}
 	if ordered := x.byDefault(others); others != nil && isInOrder(ordered) {
 		return x.listOf(ordered, nil)

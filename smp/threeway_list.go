@@ -46,7 +46,7 @@ func (t *targetBuilder) list(u *node, o, m, c model.Value) (model.Value, *plan) 
 // general path.
 func (x *listTargetBuilder) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok bool) {
 	l := x.diff
-	if l.forCluster() || x.node.emptyKeys != nil || c.Kind() != model.List || !l.usesLockstep(c, m) || m.HasNull() {
+	if l.judge != nil || x.node.emptyKeys != nil || c.Kind() != model.List || !l.usesLockstep(c, m) || m.HasNull() {
 		return model.Value{}, nil, false
 	}
 	changed, index, alike := l.differences(c, m)

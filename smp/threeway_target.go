@@ -251,7 +251,7 @@ func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (
 		}
 	}
 	var cleared map[string]bool
-	if changed && rules.clientRetains && t.forCluster() {
+	if changed && rules.clientRetains && t.judge != nil {
 		cleared = addedNames(o, m, c)
 	}
 	return x.finish(c, cleared)
