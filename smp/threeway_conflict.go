@@ -136,6 +136,9 @@ func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, chang
 	if !u.atomicMap() && f.inMaps(u, o, m, c, keys, changed) {
 		return // maps without conflicts have none in their members
 	}
+	if u.emptyKeys != nil && u.merging() && f.inLists(u, o, m, c, changed) {
+		return // in such a list an empty key may identify another element than an absent one
+	}
 	same := f.target.storedAlike(u, m, o) && !deletes
 	if same && !m.HasNull() || f.target.storedAlike(u, c, o) || f.target.storedAlike(u, m, c) {
 		return

@@ -147,17 +147,14 @@ func (x *listTargetBuilder) merged(i int, with match) mergedElement {
 		e.sent = x.c.Find(e.value) < 0
 		return e
 	}
-	written := e.value
-	if x.asWritten[1].Kind() == model.List {
-		written = x.asWritten[1].At(i)
-	}
-	isEmptied := !model.Same(written, e.value)
+	isEmptied := x.isEmptied(x.m, i)
 	switch {
 	case x.m.IDs[i] < 0 && with.current >= 0:
 		e.value = have // they are equal
 	case x.m.IDs[i] < 0:
 		e.value = x.newWithoutKeys(e.value)
 	case x.asWritten[1].Kind() == model.List && with.current < 0:
+		written := x.asWritten[1].At(i)
 		with.emptyKeys = !isEmptied
 		if x.c.Find(e.value) >= 0 {
 			written = e.value

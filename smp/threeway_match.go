@@ -75,6 +75,16 @@ func (x *listTargetBuilder) withoutEmptyKeys(list model.Value) model.Value {
 	return x.target.built(x.builder().WithElements(list, changes))
 }
 
+// isEmptied reports whether keys of element i of original or modified were removed because
+// they are empty.
+func (x *listTargetBuilder) isEmptied(list *identity.Numbered, i int) bool {
+	written := x.asWritten[1]
+	if list == x.o {
+		written = x.asWritten[0]
+	}
+	return written.Kind() == model.List && !model.Same(written.At(i), list.Values[i])
+}
+
 // findMatches matches the elements of the three lists.
 func (x *listTargetBuilder) findMatches() matches {
 	all := matches{
@@ -85,8 +95,8 @@ func (x *listTargetBuilder) findMatches() matches {
 	var pairs map[int]defaultedPair
 	pairs, all.unattributed = x.defaultedPairs()
 	originals, currents := x.candidatesOf(x.o), x.candidatesOf(x.c)
-	for i, e := range x.m.Values {
-		all.ofModified[i] = match{original: originals.take(x.m, i, e), current: -1}
+	for i := range x.m.Values {
+		all.ofModified[i] = match{original: originals.take(x.m, i, -1), current: -1}
 	}
 	for at, p := range pairs {
 		currents.taken[at] = true
@@ -97,20 +107,20 @@ func (x *listTargetBuilder) findMatches() matches {
 		all.ofModified[p.modified].current, all.ofModified[p.modified].defaulted = at, true
 		all.ofCurrent[at] = p.modified
 	}
-	for i, e := range x.m.Values {
+	for i := range x.m.Values {
 		with := &all.ofModified[i]
 		if with.defaulted {
 			continue
 		}
-		if with.current = currents.take(x.m, i, e, x.o.At(with.original)); with.current >= 0 {
+		if with.current = currents.take(x.m, i, with.original); with.current >= 0 {
 			all.ofCurrent[with.current] = i
 		}
 	}
-	for i, e := range x.o.Values {
+	for i := range x.o.Values {
 		if originals.taken[i] {
 			continue
 		}
-		if gone := currents.take(x.o, i, e); gone >= 0 {
+		if gone := currents.take(x.o, i, -1); gone >= 0 {
 			all.dropped[gone] = i
 		}
 	}
@@ -178,13 +188,14 @@ func (x *listTargetBuilder) asStored(e model.Value) model.Value {
 	return canonical(x.node.shape.element, e, x.target.marks, x.target.marks || x.node.emptyKeys != nil)
 }
 
-// take returns the index of the element that e, element i of another list, matches; -1 for
+// take returns the index of the element that element i of another list matches; -1 for
 // none. It marks the element as taken. If there are several, it is the first one that
-// holds e, else the first one that holds one of the others, else the first one.
-func (c *candidates) take(of *identity.Numbered, i int, e model.Value, others ...model.Value) int {
+// holds element i, else the first one that holds the element of original, if that is not
+// -1, else the first one.
+func (c *candidates) take(of *identity.Numbered, i, original int) int {
 	at := -1
 	if of.IDs[i] < 0 {
-		at = c.firstEqual(e)
+		at = c.firstEqual(of.Values[i])
 	} else if id := c.list.Index.Find(of.Identity(i)); id >= 0 {
 		c.byIdentity[id] = c.skipTaken(c.byIdentity[id])
 		switch left := c.byIdentity[id]; len(left) {
@@ -192,11 +203,8 @@ func (c *candidates) take(of *identity.Numbered, i int, e model.Value, others ..
 		case 1:
 			at = int(left[0])
 		default:
-			at = c.firstHolding(id, e)
-			for _, other := range others {
-				if at < 0 && other.Kind() != model.Absent {
-					at = c.firstHolding(id, other)
-				}
+			if at = c.firstHolding(id, of, i); at < 0 && original >= 0 {
+				at = c.firstHolding(id, c.o, original)
 			}
 			if at < 0 {
 				at = int(left[0])
@@ -234,8 +242,10 @@ func (c *candidates) firstEqual(e model.Value) int {
 	return -1
 }
 
-// firstHolding returns the first element with an identity that holds e, or -1.
-func (c *candidates) firstHolding(id int, e model.Value) int {
+// firstHolding returns the first element with an identity that holds element i of another
+// list, or -1.
+func (c *candidates) firstHolding(id int, of *identity.Numbered, i int) int {
+	e, isEmptied := of.Values[i], c.isEmptied(of, i)
 	if c.target.held == nil {
 		c.target.held = map[uint64][]heldResult{}
 	}
@@ -244,7 +254,7 @@ func (c *candidates) firstHolding(id int, e model.Value) int {
 		all = c.sharingScalar(id, e)
 	}
 	for _, at := range all {
-		if !c.taken[at] && c.holdsElement(model.Value{}, e, c.list.Values[at], false) {
+		if !c.taken[at] && c.holdsElement(model.Value{}, e, c.list.Values[at], isEmptied) {
 			return int(at)
 		}
 	}

@@ -444,14 +444,17 @@ func (t *targetBuilder) holdsElements(u *node, o, m, c model.Value) bool {
 	return true
 }
 
-// holdsElement is holds for an element of the list. defaulted reports whether the server
-// defaulted keys of current's element.
-func (x *listTargetBuilder) holdsElement(o, m, c model.Value, filled bool) bool {
+// holdsElement is holds for an element of the list. defaulted reports whether the keys of
+// current's element stay, because the server defaulted them.
+func (x *listTargetBuilder) holdsElement(o, m, c model.Value, defaulted bool) bool {
 	u := x.node.shape.element
 	if m.Kind() != model.Map || c.Kind() != model.Map || u.atomicMap() {
+		if defaulted {
+			m = x.withKeysOf(m, c)
+		}
 		return x.target.stored(u, m, c)
 	}
-	if filled {
+	if defaulted {
 		return x.target.holdsMembers(u, o, m, c, x.by.Names)
 	}
 	if x.target.held == nil || o.Kind() != model.Absent {

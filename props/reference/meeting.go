@@ -130,7 +130,7 @@ func (l *meeting) pair() {
 		best := left[0]
 		for _, w := range slices.Backward(wanted) {
 			holds := func(x *node) bool {
-				return w != nil && l.holds(l.list.Element(), nil, l.content(w, x), bare(cmp.Or(l.emptied[x], x)))
+				return w != nil && l.holds(l.list.Element(), nil, l.spelledAs(w, x), bare(cmp.Or(l.emptied[x], x)))
 			}
 			if i := slices.IndexFunc(left, holds); i >= 0 && len(left) > 1 {
 				best = left[i]
@@ -158,6 +158,22 @@ func (l meeting) content(e, x *node) *node {
 		return e
 	}
 	return l.withoutNullKeys(e)
+}
+
+// spelledAs is content with the keys of x that stay because they are missing or empty in e.
+func (l meeting) spelledAs(e, x *node) *node {
+	now := l.content(e, x)
+	if e == nil || l.emptied[e] == nil && l.filled[x] != e {
+		return now
+	}
+	fields := maps.Clone(now.fields)
+	x = cmp.Or(l.emptied[x], x)
+	for _, name := range l.keys {
+		if key, spelled := x.fields[name]; spelled && present(fields[name]) == nil {
+			fields[name] = key
+		}
+	}
+	return now.withFields(fields)
 }
 
 // contents returns an element of modified with what meets it in original and current.

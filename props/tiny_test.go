@@ -1,0 +1,101 @@
+package props_test
+
+import (
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props"
+	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/props/reference"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Three-way merges of short lists whose elements have few keys: each seed is one of the
+// combinations of a schema, original, modified and current. Generated inputs seldom have
+// several elements that differ in a key which is absent, empty or the default.
+func TestThreeWayOfTinyListsSeeds(t *testing.T) {
+	documented, cluster := engine, corpus.Untraced(smp.KubernetesBeforeDecoding)
+	input := func(seed uint64) corpus.Input { return tinyLists(t, seed) }
+	props.SeedsAsked(t, 2000).EachInput(t, input, func(seed uint64, in corpus.Input) (v laws.Verdict) {
+		resend := in
+		resend.Options.Resend = true
+		for _, check := range []func() laws.Verdict{
+			func() laws.Verdict { return laws.Reaches(documented, reference.TargetOptions{}, in) },
+			func() laws.Verdict { return laws.FindsConflicts(documented, reference.Conflicts, in) },
+			func() laws.Verdict { return laws.ThreeWayConverges(documented, in) },
+			func() laws.Verdict { return laws.ReachesAside(cluster, reference.TargetOptions{Marks: true}, in) },
+			func() laws.Verdict { return laws.ReachesAside(cluster, reference.TargetOptions{}, resend) },
+			func() laws.Verdict {
+				return laws.FindsConflicts(cluster, reference.TargetOptions{Marks: true}.Conflicts, in)
+			},
+			func() laws.Verdict { return laws.ThreeWayConverges(cluster, resend) },
+		} {
+			if v = check(); v.Status == laws.Broken {
+				break
+			}
+		}
+		return v
+	})
+}
+
+// tinyLists returns the input of a seed: the digits of a number, after its bits are
+// mixed so that neighbours differ everywhere.
+func tinyLists(t *testing.T, seed uint64) corpus.Input {
+	n := seed*0x9e3779b97f4a7c15 ^ seed>>7
+	digit := func(base int) int {
+		n = (n ^ n>>29) * 0xbf58476d1ce4e5b9
+		n ^= n >> 32
+		return int(n % uint64(base))
+	}
+	element := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
+		"k": {Kind: smp.ScalarType}, "p": {Kind: smp.ScalarType}, "q": {Kind: smp.ScalarType}, "v": {Kind: smp.ScalarType},
+	}}
+	list := smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"k"}, Element: &element}
+	keys := []string{"p", "q"}[:1+digit(2)]
+	list.Recommended = append([]string{"k"}, keys...)
+	list.MapKeys = digit(2) == 0
+	if digit(4) == 0 {
+		element.Strategy = smp.Replace
+	}
+	element.RetainKeys = digit(6) == 0
+	for _, name := range keys {
+		field := element.Fields[name]
+		if list.MapKeys && digit(2) == 0 {
+			field.Default = model.NewString("a")
+		}
+		switch digit(4) {
+		case 0:
+			field.Marks.NotStored = true
+		case 1:
+			field.Marks.FilledIn = true
+		}
+		element.Fields[name] = field
+	}
+	schema, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"l": list}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value := map[int]string{1: `""`, 2: "null", 3: `"a"`, 4: `"b"`}
+	document := func(longest int) model.Value {
+		text := ""
+		for range digit(longest + 1) {
+			text += `,{"k":"x"`
+			for _, name := range keys {
+				if v, ok := value[digit(6)]; ok {
+					text += `,"` + name + `":` + v
+				}
+			}
+			if v := digit(4); v > 1 {
+				text += `,"v":` + string(rune('0'+v))
+			}
+			text += "}"
+		}
+		if text == "" {
+			text = ","
+		}
+		return model.MustParse(`{"l":[` + text[1:] + `]}`)
+	}
+	return corpus.Input{Op: corpus.OpThreeWay, Schema: schema, Options: corpus.Options{Overwrite: true},
+		Original: document(2), Modified: document(2), Current: document(3)}
+}
