@@ -51,16 +51,16 @@ pass through lists: spec.rules.ports is the ports of every rule.
   --merge-key spec.args=atomic                the list or map is replaced
 A key that is called set or atomic is written in quotes: 'spec.tags="set"'.
 
-A note on stderr says where the merge key of an element does not say which
-element is meant: 53/UDP and 53/TCP have one port, and the first is taken. --strict
-rejects that.
+` + cli.DefaultRule + `
+--dialect kubernetes applies the patch as a cluster does, and rejects what a cluster
+rejects. Without it, stderr says if a cluster's answer is different, and shows the
+command that gives it: in a note if only the order of elements differs, in a warning if
+the object does.
 
---dialect kubernetes applies the patch as a cluster does, and rejects what a
-cluster rejects. Where that gives another answer, a note on stderr says which
-divergence it is. What a server does to any object that it stores is not shown:
-it fills in defaults, keeps the last 32 bits of a number that is too large for
-its field (99999999999 becomes 1215752191), makes U+FFFD of "\ud800", and takes
-the last of several members of one name. Files with the last two are refused.
+Some changes happen to every object that a server stores, and are not shown: the server
+fills in defaults, keeps the last 32 bits of a number that is too large for its field
+(99999999999 becomes 1215752191), turns "\ud800" into U+FFFD, and takes the last of
+several fields with one name. Files with the last two are rejected.
 
 --keep-style writes the text of ORIGINAL and changes it only where it must:
 comments, quotes, anchors, order and layout stay, and what is new follows the
@@ -124,7 +124,7 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	var results []model.Value
-	var notes note.Notes
+	notes := note.Notes{Instead: cli.ClusterAnswer(cmd)}
 	for i, original := range originals.Docs {
 		switch {
 		case len(all[i]) > 0:

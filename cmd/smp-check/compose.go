@@ -42,7 +42,7 @@ it (not-composable).`,
 			if err := f.Begin(cmd); err != nil {
 				return err
 			}
-			patches, err := load.PatchDocuments(&f.Input, args)
+			patches, err := load.Documents(&f.Input, args)
 			if err != nil {
 				return err
 			}

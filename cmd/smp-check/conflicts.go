@@ -38,7 +38,7 @@ patch is one that apply would reject.`,
 			if err := f.Begin(cmd); err != nil {
 				return err
 			}
-			docs, err := load.PatchDocuments(&f.Input, args)
+			docs, err := load.Documents(&f.Input, args)
 			if err != nil {
 				return err
 			}

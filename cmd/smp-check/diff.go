@@ -23,6 +23,7 @@ type diffCommand struct {
 	diff            diffFlags
 	form            cli.Form
 	exitCode, quiet bool
+	result          bool
 }
 
 // newDiff returns the command that finds the patch between two documents.
@@ -32,27 +33,30 @@ func newDiff() *cobra.Command {
 		Use:   "diff ORIGINAL MODIFIED",
 		Short: "Write the patch that turns one document into another",
 		Long: `Write the strategic merge patch that turns ORIGINAL into MODIFIED, the order of
-lists included. It has nothing about what both share, and is {} when there is
-nothing to do. A null member that only MODIFIED has is sent as null, which
-deletes.
+lists included. It contains only what differs, and is {} if nothing does. A field that
+is null in MODIFIED alone is sent as null, which deletes it.
 
 Of two files with several documents, or two folders, it writes a patch for each
-object that both hold and that differs. The patch says which one that is, so that
-apply can take all patches together. What only one side holds is said on stderr.
+object that both hold and that differs. The patch names its object, so that apply can
+read all patches together. Objects that only one side holds are listed on stderr.
+
+--result writes the object that the patch leads to instead of the patch, by the rules
+that the patch is written for: what a cluster will store. Fields that the server fills
+in are not in it.
 
 The schema is found as by apply. --omit leaves out directives, for servers that
-are older than they are; --unchanged names places that must stay as they are.
+predate them; --unchanged names fields that must stay unchanged.
 --as merge-patch writes a JSON Merge Patch (RFC 7386) instead, which needs no
 schema, sends lists whole, and a null only where ORIGINAL has something to
 delete. It can say changes for which there is no strategic merge patch. --as json-patch
 writes a JSON Patch (RFC 6902), whose operations name elements of lists by index.
 
+` + cli.DefaultRule + `
 The patch for a built-in kind gives MODIFIED on a cluster (--dialect kubernetes).
-Some changes can only be said there by replacing what is around them: a note says
-which places the patch replaces as a whole, and --no-wide refuses such a patch.
---dialect documented writes what the documents of the format say, $patchMergeKey
-included, which no cluster knows yet; where a cluster would make something else of
-the patch, a note on stderr says why.
+Some changes require replacing the map or list around them: a note lists what the patch
+replaces as a whole, and --no-wide makes it an error. --dialect documented writes
+patches for the specification, with $patchMergeKey, which no cluster supports yet; a
+warning on stderr says what a cluster would make of the patch.
 
 Exit status: 0 whether or not there are differences (with --exit-code 1 if there
 are), 2 when there is no such patch: the format cannot express a change (not-representable), or it touches
@@ -60,6 +64,7 @@ what must not change (precondition).`,
 		Example: `  smp-check diff deployment.yaml deployment-new.yaml
   smp-check diff --unchanged spec.selector deployment.yaml deployment-new.yaml
   smp-check diff --crd gateway-crd.yaml gateway.yaml gateway-new.yaml -o json
+  smp-check diff --result deployment.yaml deployment-new.yaml
   smp-check diff --as merge-patch gateway.yaml gateway-new.yaml`,
 		Args: cli.Files("ORIGINAL", "MODIFIED"),
 		RunE: c.run,
@@ -68,6 +73,7 @@ what must not change (precondition).`,
 	c.diff.register(cmd)
 	cli.RegisterInput(cmd, &c.input)
 	c.form.Register(cmd, output.FormYAML, output.FormJSON)
+	cmd.Flags().BoolVar(&c.result, "result", false, "write the object that the patch leads to instead of the patch")
 	cmd.Flags().BoolVar(&c.exitCode, "exit-code", false, "exit with status 1 when there are differences")
 	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "write nothing; --exit-code is implied")
 	return cmd
@@ -100,21 +106,35 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	differ := len(pairs.Rest) > 0
 	var results []model.Value
-	var notes note.Notes
+	notes := note.Notes{Instead: cli.PatchForClusters(cmd)}
 	for _, pair := range pairs.Both {
-		patch, err := c.patch(notes.For(pair[1], pairs.Many), pair, pairs.Many)
+		found, err := c.find(notes.For(pair[1], pairs.Many), pair, pairs.Many)
 		if err != nil {
 			return err
 		}
+		patch := found.Patch
 		notes.Unchanged(c.diff.unchanged, c.schema, &c.input, pair[0], pair[1])
-		if !pairs.Many || patch.Len() > 0 {
+		switch {
+		case c.result && patch.Kind() == model.Absent:
+			results = append(results, pair[0].Value)
+		case c.result:
+			result, err := found.Result(pair[0])
+			if err != nil {
+				return err
+			}
+			results = append(results, result)
+		case !pairs.Many || patch.Len() > 0:
 			results = append(results, patch)
 		}
 		differ = differ || patch.Len() > 0
 	}
 	if !c.quiet {
 		notes.Unmatched(pairs.Rest)
-		if err := output.Patches(cmd.OutOrStdout(), c.form.Name, results...); err != nil {
+		write := output.Patches
+		if c.result {
+			write = output.Documents
+		}
+		if err := write(cmd.OutOrStdout(), c.form.Name, results...); err != nil {
 			return err
 		}
 		if err := notes.Write(cmd.ErrOrStderr()); err != nil {
@@ -127,15 +147,12 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// patch returns the patch that makes the second document of the first; of many, it
-// says which object it is for if there is anything to do.
-func (c *diffCommand) patch(notes *note.Notes, pair [2]load.Document, many bool) (model.Value, error) {
+// find returns the patch that makes the second document of the first. If there are several
+// documents and something differs, it names the object that it is for.
+func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) (patches.Found, error) {
 	original, modified := pair[0], pair[1]
-	if err := modified.CheckPresent(); err != nil {
-		return model.Value{}, err
-	}
 	if many && model.Equal(original.Value, modified.Value) {
-		return model.Value{}, nil
+		return patches.Found{}, nil // no patch, and no need for a schema
 	}
 	schema := c.schema
 	found, err := c.diff.wanted().Diff(&schema, &c.input, original, modified)
@@ -145,10 +162,10 @@ func (c *diffCommand) patch(notes *note.Notes, pair [2]load.Document, many bool)
 	if err == nil {
 		err = notes.Found(found, &schema, original)
 	}
-	if err == nil && many && found.Patch.Len() > 0 {
-		return load.WithIdentity(found.Patch, original.Value)
+	if err == nil && many && found.Patch.Len() > 0 && !c.result {
+		found.Patch, err = load.WithIdentity(found.Patch, original.Value)
 	}
-	return found.Patch, err
+	return found, err
 }
 
 // diffFlags are the choices of a diff that the command line has.

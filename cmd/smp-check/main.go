@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -26,7 +27,7 @@ var errNo = errors.New("no")
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot(stdin, stdout, stderr)
 	root.SetArgs(args)
-	command, err := root.ExecuteC()
+	command, err := root.ExecuteContextC(cli.WithArguments(context.Background(), args))
 	var usage *cli.UsageError
 	switch {
 	case err == nil:

@@ -31,6 +31,8 @@ Files may be YAML or JSON; - is standard input. The result goes to standard
 output as YAML, or as JSON with -o json; nothing is written when a command
 fails.
 
+` + cli.DefaultRule + `
+
 Exit status: 0 done, 1 the answer is no (a case failed, there are conflicts
 or problems), 2 bad usage, bad input, a rejected patch, or a failure to read or
 write.`,

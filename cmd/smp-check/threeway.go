@@ -40,7 +40,12 @@ is no conflict.
 Files with several documents give a patch for each object that MODIFIED and CURRENT
 both hold, as with diff.
 
-The schema is found as by apply. --dialect, --omit, --unchanged and --no-wide are
+--result writes the object that the patch leads to instead of the patch, by the rules
+that the patch is written for: what a cluster will store. Fields that the server fills
+in are not in it.
+
+The schema is found as by apply. ` + cli.DefaultRule + `
+--dialect, --omit, --unchanged and --no-wide are
 those of diff. --as merge-patch writes, in place of the patch, the JSON Merge Patch
 (RFC 7386) that does the same to CURRENT, for servers that answer 415 to the
 other, and --as json-patch the JSON Patch (RFC 6902), for CURRENT as it was read.
@@ -66,6 +71,7 @@ func newThreeWay() *cobra.Command {
 		Short: "Write the patch that brings a live object up to date",
 		Long:  threeWayLong,
 		Example: `  kubectl get deployment shop -o yaml | smp-check threeway deployment.yaml -
+  smp-check threeway --result deployment.yaml live.yaml
   smp-check threeway --write-last-applied deployment.yaml live.yaml
   smp-check threeway --conflicts last-applied.yaml deployment.yaml live.yaml -o json
   smp-check threeway --crd gateway-crd.yaml --as merge-patch gateway.yaml live.yaml`,
@@ -75,6 +81,7 @@ func newThreeWay() *cobra.Command {
 	cli.RegisterSchema(cmd, &c.schema)
 	c.diff.register(cmd)
 	flags := cmd.Flags()
+	flags.BoolVar(&c.result, "result", false, "write the object that the patch leads to instead of the patch")
 	flags.BoolVar(&c.conflicts, "conflicts", false, "write no patch, and exit with status 1, when there are conflicts")
 	flags.BoolVar(&c.annotate, "write-last-applied", false, "put the annotation that the next kubectl apply needs into the patch")
 	flags.BoolVar(&c.defaults, "schema-defaults", false, "treat a field that holds its default in --crd like an absent one")
@@ -101,6 +108,7 @@ type threeWayCommand struct {
 	diff                diffFlags
 	conflicts, annotate bool
 	defaults, resend    bool
+	result              bool
 	output              cli.Form
 }
 
@@ -123,15 +131,24 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	var results []model.Value
-	var notes note.Notes
+	notes := note.Notes{Instead: cli.PatchForClusters(cmd)}
 	var refused refusals
 	for _, t := range all {
 		one := *c // what one document says of its schema is nothing to the next one
-		patch, err := one.one(notes.For(t.Modified, pairs.Many), &refused, t)
+		found, err := one.one(notes.For(t.Modified, pairs.Many), &refused, t)
 		if err != nil {
 			return err
 		}
+		patch := found.Patch
 		notes.Unchanged(c.diff.unchanged, c.schema, &c.input, t.Original, t.Modified, t.Current)
+		if c.result && len(refused.lists) == 0 {
+			result, err := found.Result(t.Current)
+			if err != nil {
+				return err
+			}
+			results = append(results, result)
+			continue
+		}
 		if pairs.Many && patch.Len() > 0 {
 			if patch, err = load.WithIdentity(patch, t.Current.Value); err != nil {
 				return err
@@ -150,7 +167,11 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		return cmp.Or(err, errNo)
 	}
 	notes.Unmatched(pairs.Rest)
-	if err := output.Patches(cmd.OutOrStdout(), c.output.Name, results...); err != nil {
+	write := output.Patches
+	if c.result {
+		write = output.Documents
+	}
+	if err := write(cmd.OutOrStdout(), c.output.Name, results...); err != nil {
 		return err
 	}
 	return notes.Write(cmd.ErrOrStderr())
@@ -164,13 +185,13 @@ type refusals struct {
 
 // one returns the patch for one object. With --conflicts, it is refused where there
 // are any.
-func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Documents) (model.Value, error) {
+func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Documents) (patches.Found, error) {
 	s, err := c.schema.Choose(&c.input, t.Original, t.Modified, t.Current)
 	if err != nil {
-		return model.Value{}, err
+		return patches.Found{}, err
 	}
 	if err := c.prepare(&t, s); err != nil {
-		return model.Value{}, err
+		return patches.Found{}, err
 	}
 	wanted := c.diff.wanted()
 	wanted.Resend = c.resend
@@ -182,16 +203,16 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 	switch {
 	case n > 0 && c.conflicts:
 		refused.lists = append(refused.lists, report.NewConflictList(notes.About, found.Conflicts))
-		return model.Value{}, refused.text.Conflicts(t, found.Conflicts, "smp-check: conflict: %s and %s changed %s differently; without --conflicts %[1]s wins (rule %[4]s)\n",
+		return patches.Found{}, refused.text.Conflicts(t, found.Conflicts, "smp-check: conflict: %s and %s changed %s differently; without --conflicts %[1]s wins (rule %[4]s)\n",
 			t.Modified.Name, t.Current.Name, cli.Counted(n, "value"), smp.RuleThreeWayConflict)
 	case n > 0 && err == nil:
 		err = notes.Conflicts(t, found.Conflicts, "smp-check: note: %s overwrites %s that %s changed, too; --conflicts refuses that (rule %s)\n",
 			t.Modified.Name, cli.Counted(n, "value"), t.Current.Name, smp.RuleThreeWayConflict)
 	}
 	if err != nil {
-		return model.Value{}, err
+		return patches.Found{}, err
 	}
-	return found.Patch, notes.Found(found, &c.schema, t.Current)
+	return found, notes.Found(found, &c.schema, t.Current)
 }
 
 // prepare makes of the documents what the flags ask for.

@@ -43,20 +43,40 @@ func (c *Choice) Set(name string) error {
 // Type names the flag's value in help texts.
 func (c *Choice) Type() string { return "word" }
 
+// DefaultRule says which dialect commands follow if --dialect is not given.
+const DefaultRule = `Reading a patch follows the specification, writing a patch targets clusters;
+--dialect changes either.`
+
 // A Dialect is the dialect of the engine, as a flag.
 type Dialect struct{ Choice }
 
-const dialectUsage = "`dialect` to follow, that of the documents of the format or that of clusters"
+const dialectUsage = "the `rules` to follow, those of the specification or those of a cluster"
+
+// Set takes one of the words, or what it stands for: specification or cluster.
+func (f *Dialect) Set(name string) error {
+	switch name {
+	case "specification":
+		name = corpus.Documented
+	case "cluster":
+		name = corpus.Kubernetes
+	}
+	return f.Choice.Set(name)
+}
 
 // Register adds the flag to a command.
 func (f *Dialect) Register(cmd *cobra.Command) {
-	f.Choice.Register(cmd, "dialect", "", dialectUsage, corpus.Documented, corpus.Kubernetes)
+	f.register(cmd, dialectUsage)
+}
+
+func (f *Dialect) register(cmd *cobra.Command, usage string) {
+	f.Choice.Register(cmd, "dialect", "", usage, corpus.Documented, corpus.Kubernetes)
+	cmd.Flag("dialect").Value = f
 }
 
 // RegisterForPatches adds the flag to a command that writes patches. Its default
 // depends on the schema.
 func (f *Dialect) RegisterForPatches(cmd *cobra.Command) {
-	f.Choice.Register(cmd, "dialect", "", dialectUsage+" (default kubernetes for built-in kinds, else documented)", corpus.Documented, corpus.Kubernetes)
+	f.register(cmd, dialectUsage+" (default kubernetes for built-in kinds, else documented)")
 	f.Name = ""
 	cmd.Flag("dialect").DefValue = ""
 }
@@ -79,9 +99,9 @@ type Engine struct {
 // Register adds the flags to a command.
 func (f *Engine) Register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.Strict, "strict", false, "reject what the schema does not know, values of another kind than it says, and elements whose merge key does not say which is meant")
-	flags.BoolVar(&f.Unions, "unions", false, "know the unions of the schema: a member that a patch sets clears the others, two are rejected; clusters do not")
-	flags.Var(&f.Ignore, "ignore", "directives not to recognise, as a server that is older than they are: "+strings.Join(load.AllDirectives, ", "))
+	flags.BoolVar(&f.Strict, "strict", false, "reject unknown fields, values of the wrong type, ambiguous merge keys, and two members of a union in the result")
+	flags.BoolVar(&f.Unions, "unions", false, "treat mutually exclusive fields as a union: setting one clears the others (clusters do not do this)")
+	flags.Var(&f.Ignore, "ignore", "ignore these directives, as an older server would: "+strings.Join(load.AllDirectives, ", "))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("ignore", cobra.FixedCompletions(load.AllDirectives, cobra.ShellCompDirectiveNoFileComp)))
 }
 

@@ -20,7 +20,7 @@ type Subject struct {
 	StartTimeout time.Duration
 	Workers      int
 	Repeat       int
-	Dialect      Choice
+	Dialect      Dialect
 }
 
 // Register adds the flags to a command.
@@ -31,7 +31,7 @@ func (c *Subject) Register(cmd *cobra.Command) {
 	flags.DurationVar(&c.StartTimeout, "start-timeout", protocol.DefaultStartTimeout, "how long --engine may take to start")
 	flags.IntVarP(&c.Workers, "jobs", "j", runtime.NumCPU(), "how many to try at a time, each in a process of its own")
 	flags.IntVar(&c.Repeat, "repeat", 1, "ask --engine everything this many times; an answer that varies is wrong")
-	c.Dialect.Register(cmd, "dialect", "", "`dialect` that the engine is asked for", corpus.Documented, corpus.Kubernetes)
+	c.Dialect.register(cmd, "the `rules` that the engine is asked to follow, those of the specification or those of a cluster")
 }
 
 // smpDialects are the dialects of the engine of this module. Cases say what the

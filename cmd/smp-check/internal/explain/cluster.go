@@ -78,6 +78,9 @@ func clusterNotes(e smp.Engine, s smp.Schema, original, patch, result model.Valu
 	return append(notes, varying...)
 }
 
+// IsOrder reports whether a difference is the order of a list's elements alone.
+func IsOrder(d corpus.Difference) bool { return strings.HasPrefix(d.How, "the order of") }
+
 // clusterHas words a difference for a cluster's result, at a place that the result here
 // may have, too.
 func clusterHas(how string, here bool) string {

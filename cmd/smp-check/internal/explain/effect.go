@@ -2,7 +2,6 @@ package explain
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
@@ -92,7 +91,7 @@ func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation,
 	for _, d := range x.differences() {
 		c := x.at(all.covering(d.Path))
 		c.fewer = c.fewer || x.hasFewer(c.path)
-		c.moved = c.moved || strings.HasPrefix(d.How, "the order of")
+		c.moved = c.moved || IsOrder(d)
 		if !slices.ContainsFunc(c.events, c.causedBy) {
 			e, ok := all.cleared(c)
 			if !ok {

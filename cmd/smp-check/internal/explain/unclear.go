@@ -1,8 +1,6 @@
 package explain
 
 import (
-	"strings"
-
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -67,7 +65,7 @@ func (x *Explanation) differencesIn(path model.Path) []corpus.Difference {
 	var found []corpus.Difference
 	for _, d := range corpus.Differences(x.schemaOf(path), x.lookup(x.original, path), x.lookup(x.result, path)) {
 		d.Path = x.canonical(path.Append(d.Path...))
-		skip := strings.HasPrefix(d.How, "the order of") && x.unclear.found.keys[d.Path.String()] != nil
+		skip := IsOrder(d) && x.unclear.found.keys[d.Path.String()] != nil
 		for n := len(path) + 1; n <= len(d.Path); n++ {
 			skip = skip || x.unclear.has(d.Path[:n])
 		}

@@ -7,28 +7,20 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Documents reads one document from each file.
+// Documents reads one document from each file. An empty file is an error.
 func Documents(input *Reader, files []string) ([]Document, error) {
 	var docs []Document
 	for _, file := range files {
 		d, err := input.Document(file)
+		if err == nil {
+			err = d.CheckPresent()
+		}
 		if err != nil {
 			return nil, err
 		}
 		docs = append(docs, d)
 	}
 	return docs, nil
-}
-
-// PatchDocuments reads one patch from each file; a file without is an error.
-func PatchDocuments(input *Reader, files []string) ([]Document, error) {
-	docs, err := Documents(input, files)
-	for _, d := range docs {
-		if err == nil {
-			err = d.CheckPresent()
-		}
-	}
-	return docs, err
 }
 
 // Values returns what documents hold.

@@ -59,15 +59,17 @@ func (id Identity) fits(other Identity) bool {
 // whatever they say. Else documents do that say the same apiVersion, kind, namespace
 // and name, or generateName; what one of them does not say is not compared, where that leaves a
 // single one. It is an error if that leaves several, if two documents of s have the
-// same one, or if one stream has an object twice.
+// same one, if one stream has an object twice, or if a file has no document.
 func (s Stream) Match(other Stream) ([]int, error) {
+	for _, stream := range []Stream{other, s} {
+		if stream.empty() {
+			return nil, stream.Docs[0].CheckPresent()
+		}
+	}
 	if !s.Many() && !other.Many() {
 		return []int{0}, nil
 	}
 	for _, stream := range []Stream{s, other} {
-		if stream.empty() {
-			return nil, stream.Docs[0].CheckPresent()
-		}
 		if err := stream.checkDistinct(); err != nil {
 			return nil, err
 		}

@@ -14,7 +14,9 @@ import (
 // Notes are lines that are written once the result is.
 type Notes struct {
 	About string // the document that they are about, where there are several
-	lines []string
+	// Instead says what to do for a cluster's answer where that differs; it may be empty.
+	Instead string
+	lines   []string
 	// unchanged is for each path of --unchanged the slip in it, as the schema tells it that
 	// knows most of it; zero where one knows all.
 	unchanged []report.Slip
@@ -30,16 +32,20 @@ func (n *Notes) For(d load.Document, many bool) *Notes {
 
 // Say adds a note.
 func (n *Notes) Say(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	if n.About != "" && !strings.HasPrefix(text, n.About+":") {
-		text = n.About + ": " + text
-	}
-	n.Add("smp-check: note: " + text + "\n")
+	n.Add("smp-check: note: " + n.about(fmt.Sprintf(format, args...)) + "\n")
 }
 
 // Warn adds a warning.
 func (n *Notes) Warn(format string, args ...any) {
-	n.Add("smp-check: warning: " + fmt.Sprintf(format, args...) + "\n")
+	n.Add("smp-check: warning: " + n.about(fmt.Sprintf(format, args...)) + "\n")
+}
+
+// about returns a text with the document that it is about in front, unless it names it.
+func (n *Notes) about(text string) string {
+	if n.About == "" || strings.Contains(text, n.About) {
+		return text
+	}
+	return n.About + ": " + text
 }
 
 // Add adds lines as they are.

@@ -1,12 +1,10 @@
 package note
 
 import (
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
-	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -24,7 +22,7 @@ func (n *Notes) Slips(s smp.Schema, original, patch load.Document) {
 // Ambiguous tells of a decision of an engine that the patch left open.
 func (n *Notes) Ambiguous(event smp.Event) {
 	if event.Ambiguous != nil {
-		n.Say("%s: %v; $patch: replace with the whole list says what is meant, and diff writes it; --strict rejects this (rule %s)",
+		n.Warn("%s: %v; $patch: replace with the whole list says what is meant, and diff writes it; --strict rejects this (rule %s)",
 			event.Path, event.Ambiguous, smp.RuleKeysRecommended)
 	}
 }
@@ -32,7 +30,6 @@ func (n *Notes) Ambiguous(event smp.Event) {
 // OtherObject tells that a patch names another object than the one that it is
 // applied to.
 func (n *Notes) OtherObject(original, patch load.Document) {
-	n.nothing(original)
 	ours, theirs := load.IdentityOf(patch.Value), load.IdentityOf(original.Value)
 	for _, f := range []struct{ name, ours, theirs string }{
 		{"name", ours.Name, theirs.Name}, {"namespace", ours.Namespace, theirs.Namespace}, {"generateName", ours.GenerateName, theirs.GenerateName},
@@ -44,18 +41,9 @@ func (n *Notes) OtherObject(original, patch load.Document) {
 	}
 }
 
-// nothing tells that a document to be patched is empty: more often than not the
-// command failed that was to write it.
-func (n *Notes) nothing(d load.Document) {
-	if d.Value.Kind() == model.Null {
-		n.Say("%s is empty, which counts as {}", d.Name)
-	}
-}
-
 // Found tells what is to be known of a patch for a document: what it replaces as a
 // whole, which lists could merge, and what a cluster does otherwise with it.
 func (n *Notes) Found(f patches.Found, c *load.SchemaChoice, before load.Document) error {
-	n.nothing(before)
 	if f.Wanted.As != patches.Strategic {
 		n.LostNulls(c, f.Wanted.As, f.Patch)
 		return nil
@@ -140,32 +128,6 @@ func (n *Notes) ListTypes(c *load.SchemaChoice, s smp.Schema, patches ...model.V
 		}
 	}
 	return nil
-}
-
-// Cluster tells what a cluster does otherwise with a patch that is followed in a
-// dialect, and where its answer varies: nothing where the documents are of no
-// built-in kind, but that a cluster refuses patches of custom resources.
-func (n *Notes) Cluster(dialect string, c *load.SchemaChoice, e smp.Engine, s smp.Schema, original, patch model.Value) {
-	switch {
-	case c.Custom && dialect == corpus.Kubernetes:
-		n.Say("a cluster answers 415 to a strategic merge patch of a custom resource; this is as if it did not")
-		return
-	case c.Custom || c.Schemaless && dialect != corpus.Kubernetes:
-		return
-	}
-	var varying explain.Varying
-	e.Trace = varying.Hear
-	differ := e.Differences(s, original, patch)
-	ours := "; this is one of its answers"
-	if dialect != corpus.Kubernetes {
-		ours = ""
-		for _, v := range differ {
-			n.Say("a cluster would answer differently: %s: %s; see --dialect %s", v, v.What(), corpus.Kubernetes)
-		}
-	}
-	for _, path := range varying {
-		n.Say("a cluster's answer varies from run to run at %s%s", path, ours)
-	}
 }
 
 // Unmatched tells which documents have none of the same object in the other stream.

@@ -36,10 +36,9 @@ func (w Wanted) between(s smp.Schema, original, modified model.Value) (Found, er
 	if err != nil {
 		return found, err
 	}
-	result, err := smp.Engine{}.Apply(smp.Schemaless, original, patch)
-	if err != nil {
+	if found.after, err = (smp.Engine{}).Apply(smp.Schemaless, original, patch); err != nil {
 		return found, err
 	}
-	found.Patch, err = As(w.As, original, result)
+	found.Patch, err = As(w.As, original, found.after)
 	return found, err
 }

@@ -48,9 +48,19 @@ type Found struct {
 	Schema    smp.Schema     // of the documents; none where the form needs none
 	Wide      []model.Path   // what the patch replaces as a whole
 	Conflicts []smp.Conflict // that modified won
+	after     model.Value    // what a patch leads to that is not strategic
 	// Unattributed are the elements of original that the patch should delete, but
 	// several of current may be meant.
 	Unattributed []model.Path
+}
+
+// Result returns the object that the patch leads to, by the rules that it was written for.
+func (f Found) Result(before load.Document) (model.Value, error) {
+	if f.Wanted.As != Strategic {
+		return f.after, nil
+	}
+	result, err := f.Wanted.engine().Apply(f.Schema, before.Value, f.Patch)
+	return result, load.InFile(err, "original", before.Name)
 }
 
 // settled returns w with a dialect: a patch for a built-in kind is for a cluster.

@@ -98,11 +98,10 @@ func (w Wanted) merge(s smp.Schema, t Documents) (Found, error) {
 	if err != nil || w.As == Strategic {
 		return found, err
 	}
-	result, err := smp.Apply(s, t.Current.Value, found.Patch)
-	if err != nil {
+	if found.after, err = smp.Apply(s, t.Current.Value, found.Patch); err != nil {
 		return found, load.InFile(err, "original", t.Current.Name)
 	}
-	found.Patch, err = As(w.As, t.Current.Value, result)
+	found.Patch, err = As(w.As, t.Current.Value, found.after)
 	return found, err
 }
 

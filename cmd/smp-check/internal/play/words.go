@@ -19,7 +19,6 @@ var words = strings.NewReplacer(
 	"it does not say its kind; name a schema with --schema", "it does not say its kind",
 	"; --no-wide makes it an error", "",
 	"--list-types lets list types count", "on the command line, --list-types lets list types count",
-	"; see --dialect kubernetes", "",
 	"--as merge-patch writes a JSON Merge Patch instead", "On the command line, --as merge-patch writes a JSON Merge Patch instead",
 	"apply --as merge-patch writes one that it takes", "it takes the JSON Merge Patch below",
 )
