@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -10,6 +12,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/rewrite"
 	"github.com/strategicpatch/smp/model"
 )
@@ -20,6 +23,7 @@ type applyCommand struct {
 	as      cli.Choice
 	inline  []string
 	rewrite rewrite.Choice
+	rename  bool
 }
 
 // newApply returns the command that applies a patch.
@@ -28,20 +32,24 @@ func newApply() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "apply ORIGINAL PATCH...",
 		Short: "Apply strategic merge patches to a document",
-		Long: `Apply a strategic merge patch to a document and write the result. Of several each
-is applied to what the one before made; -p gives one on the command line.
+		Long: `Apply strategic merge patches to an object and write the result. Several patches are
+applied in order. Use -p to give a patch on the command line.
 
-A file may hold several documents, or a List, and a folder stands for all YAML and
-JSON files below it. Each patch is applied to the object that it names: the one of
-the same apiVersion, kind, metadata.namespace and metadata.name, as far as both say
-them, or metadata.generateName where there is no name. All documents of ORIGINAL are
-written, in their order.
+A file may hold several documents or a List, and a folder means all YAML and JSON
+files in it. Each patch is applied to the object that it names: the object with the
+same apiVersion, kind, namespace and name (generateName if there is no name); fields
+that either one leaves out are ignored. All objects of ORIGINAL are written, in their
+order. A patch that names another object is rejected, and so is one that changes the
+name; --allow-rename applies it.
 
-How lists and maps merge depends on the kind of the document: the kind comes
-from --kind or from the first document that says its apiVersion and kind, and
-its schema from a --crd or from the table of built-in kinds. --schema names the
-schema itself and --schemaless does without. The patch may leave out apiVersion
-and kind. smp-check schema shows what there is.
+A patch that is $patch: delete deletes its object: it is not written. With --in-place
+the object is removed from its file; if it is the last one, --delete-files deletes the
+file.
+
+How lists and maps merge depends on the kind of the object. The kind is that of --kind,
+or of the first document with apiVersion and kind; a patch may leave them out. The
+schema comes from --crd or the built-in kinds, unless you pass --schema or --schemaless.
+smp-check schema lists the kinds.
 
 --merge-key declares what a schema leaves out. Its PATH is field names, which
 pass through lists: spec.rules.ports is the ports of every rule.
@@ -62,10 +70,14 @@ fills in defaults, keeps the last 32 bits of a number that is too large for its 
 (99999999999 becomes 1215752191), turns "\ud800" into U+FFFD, and takes the last of
 several fields with one name. Files with the last two are rejected.
 
---keep-style writes the text of ORIGINAL and changes it only where it must:
-comments, quotes, anchors, order and layout stay, and what is new follows the
-style around it. Notes on stderr say what could not be kept. --in-place writes
-that to the files of ORIGINAL themselves: to all that change, or to none.
+Likely mistakes are warnings on stderr, and errors with --strict: misspelled and
+misplaced fields, values of the wrong type, ambiguous merge keys (53/UDP and 53/TCP have
+one port, and the first is changed), and two members of a union in the result, such as
+two sources of a volume.
+
+--keep-style preserves comments, quoting, anchors, order and layout. Notes on stderr
+list what could not be kept. --in-place does the same and writes the files of ORIGINAL:
+all that change, or none.
 
 API servers answer 415 to a strategic merge patch of a custom resource.
 --as merge-patch writes, in place of the result, the JSON Merge Patch that takes
@@ -81,6 +93,7 @@ elements of lists by their index, so it is for the ORIGINAL that was read.`,
   kubectl get deployment shop -o yaml | smp-check apply - patch.yaml
   smp-check apply --crd gateway-crd.yaml gateway.yaml patch.yaml --as merge-patch
   smp-check apply manifests/ patches.yaml --in-place
+  smp-check apply manifests/ removals.yaml --in-place --delete-files
   smp-check apply --schemaless --merge-key spec.rules=name a.yaml b.yaml -o json
   smp-check apply --schema 'openapi.json#/components/schemas/Config' a.yaml b.yaml`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -93,8 +106,10 @@ elements of lists by their index, so it is for the ORIGINAL that was read.`,
 	}
 	c.Register(cmd, output.FormYAML, output.FormJSON)
 	cmd.Flags().StringArrayVarP(&c.inline, "patch", "p", nil, "a `PATCH` as YAML or JSON text, after those of files (may be repeated)")
+	cmd.Flags().BoolVar(&c.rename, "allow-rename", false, "apply patches that name another object, or change the name")
 	cmd.Flags().BoolVar(&c.rewrite.KeepStyle, "keep-style", false, "write the text of ORIGINAL, changed only where it must be")
 	cmd.Flags().BoolVar(&c.rewrite.InPlace, "in-place", false, "write the files of ORIGINAL, changed only where they must be")
+	cmd.Flags().BoolVar(&c.rewrite.DeleteFiles, "delete-files", false, "with --in-place, delete a file if patches delete all its objects")
 	c.as.Register(cmd, "as", "", "`form` to write", patches.Result, patches.MergePatch, patches.JSONPatch)
 	return cmd
 }
@@ -123,27 +138,28 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	var results []model.Value
+	results := make([]model.Value, len(originals.Docs)) // absent if there is none
 	notes := note.Notes{Instead: cli.ClusterAnswer(cmd)}
 	for i, original := range originals.Docs {
 		switch {
 		case len(all[i]) > 0:
-			result, err := c.apply(notes.For(original, originals.Many()), original, all[i])
+			results[i], err = c.apply(notes.For(original, originals.Many()), original, all[i])
 			if err != nil {
 				return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
 			}
-			results = append(results, result)
 		case c.as.Name == patches.Result:
-			results = append(results, original.Value)
+			results[i] = original.Value
 		}
 	}
-	switch {
-	case c.rewrite.Keeps():
+	if c.rewrite.Keeps() {
 		err = c.rewrite.Write(cmd.OutOrStdout(), &notes, originals, results)
-	case c.as.Name == patches.Result:
-		err = output.Documents(cmd.OutOrStdout(), c.Form.Name, results...)
-	default:
-		err = output.Patches(cmd.OutOrStdout(), c.Form.Name, results...)
+	} else {
+		write := output.Documents
+		if c.as.Name != patches.Result {
+			write = output.Patches
+		}
+		results = slices.DeleteFunc(results, func(v model.Value) bool { return v.Kind() == model.Absent })
+		err = write(cmd.OutOrStdout(), c.Form.Name, results...)
 	}
 	if err != nil {
 		return err
@@ -151,7 +167,8 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	return notes.Write(cmd.ErrOrStderr())
 }
 
-// apply returns what is to be written of one document and the patches for it.
+// apply returns what is to be written of one document and the patches for it: nothing if
+// a patch deletes it.
 func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []load.Document) (model.Value, error) {
 	schema := c.Schema
 	s, err := schema.Choose(&c.Input, append([]load.Document{original}, all...)...)
@@ -162,21 +179,62 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		return model.Value{}, err
 	}
 	e := c.Settings()
-	before := original
 	e.Trace = notes.Ambiguous
+	before, deletedBy := original, ""
+	var slips []report.Slip
 	for _, patch := range all {
-		notes.Slips(s, before, patch)
+		if deletedBy != "" {
+			return model.Value{}, fmt.Errorf("%s: %s deletes the object that this patch is for", patch.Name, deletedBy)
+		}
+		if err := c.sameObject(load.CheckSameObject(original, patch)); err != nil {
+			return model.Value{}, err
+		}
+		found := notes.Slips(s, patch)
+		slips = append(slips, found...)
 		after, err := e.Apply(s, before.Value, patch.Value)
+		if err == nil && load.DeletesObject(patch.Value) {
+			deletedBy = patch.Name
+			continue
+		}
 		notes.Cluster(c.Dialect.Name, &schema, e, s, before.Value, patch.Value)
 		if err != nil {
+			err = report.Suggesting(err, found)
 			return model.Value{}, load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name})
+		}
+		if err := c.sameObject(load.CheckNotRenamed(before, patch, after)); err != nil {
+			return model.Value{}, err
 		}
 		before.Value = after
 	}
+	switch {
+	case deletedBy != "" && c.as.Name != patches.Result:
+		return model.Value{}, fmt.Errorf("%s: $patch: delete deletes the whole object, which a %s cannot do; delete the object itself: %s",
+			deletedBy, c.as.Name, load.IdentityOf(original.Value).DeleteCommand())
+	case deletedBy != "":
+		if notes.About == "" {
+			notes.Say("%s deletes %s", deletedBy, original.Title())
+		} else {
+			notes.Say("%s deletes it", deletedBy)
+		}
+		return model.Value{}, nil
+	}
+	slips = report.ResultSlips(s, before.Value, slips)
+	if e.Strict && len(slips) > 0 {
+		return model.Value{}, fmt.Errorf("%s: the result: %s; without --strict this is a warning", original.Name, slips[0])
+	}
+	notes.Result(slips)
 	result, err := patches.As(c.as.Name, original.Value, before.Value)
 	if err == nil && notes.About != "" && c.as.Name == patches.MergePatch {
 		result, err = load.WithIdentity(result, original.Value)
 	}
 	notes.LostNulls(&schema, c.as.Name, result)
 	return result, err
+}
+
+// sameObject adds to the error that a patch is for another object how to apply it.
+func (c *applyCommand) sameObject(err error) error {
+	if err == nil || c.rename {
+		return nil
+	}
+	return fmt.Errorf("%w; --allow-rename applies it all the same", err)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -9,11 +10,14 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // patchSchemaHelp says which schema patches have that come without a document.
-const patchSchemaHelp = `A patch alone may not say its kind. The schema is that of --kind, or of the first
-patch that says its apiVersion and kind; see smp-check help apply.`
+const patchSchemaHelp = `A patch may leave out its kind. The schema is that of --kind, or of the first
+patch that has an apiVersion and kind; see smp-check help apply.`
 
 // newCompose returns the command that makes one patch of several.
 func newCompose() *cobra.Command {
@@ -22,8 +26,11 @@ func newCompose() *cobra.Command {
 		Use:   "compose PATCH...",
 		Short: "Write one patch that does what several do in turn",
 		Long: `Write one strategic merge patch that does what several patches do one after
-another, to any document that takes them; the order of elements in lists that
-merge aside. Each file holds one patch.
+another, for any object they apply to, except for the order of elements in merged lists.
+
+Files may hold several documents or a List, and a folder means all YAML and JSON files
+in it: then a patch is written for each object that they name. Likely mistakes in the
+patches, such as misspelled fields, are warnings on stderr.
 
 ` + patchSchemaHelp + `
 
@@ -31,6 +38,7 @@ Exit status: 0 done, 2 when a patch is one that apply would reject, or when what
 it does after those before it depends on the document, so that no patch can say
 it (not-composable).`,
 		Example: `  smp-check compose base.yaml production.yaml europe.yaml
+  smp-check compose base/ production/
   smp-check compose --kind v1/Service a.yaml b.yaml -o json`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -42,27 +50,24 @@ it (not-composable).`,
 			if err := f.Begin(cmd); err != nil {
 				return err
 			}
-			patches, err := load.Documents(&f.Input, args)
+			streams, err := load.Streams(&f.Input, args)
 			if err != nil {
 				return err
 			}
-			s, err := f.Schema.Choose(&f.Input, patches...)
+			groups, many, err := load.Groups(streams)
 			if err != nil {
 				return err
 			}
-			composed, err := f.Settings().Compose(s, load.Values(patches)...)
-			if err != nil {
-				names := map[string]string{}
-				for n, patch := range patches {
-					names[fmt.Sprintf("patches[%d]", n)] = patch.Name
-				}
-				return load.InFiles(err, names)
-			}
-			if err := output.Patches(cmd.OutOrStdout(), f.Form.Name, composed); err != nil {
-				return err
-			}
+			var composed []model.Value
 			var notes note.Notes
-			if err := notes.ListTypes(&f.Schema, s, load.Values(patches)...); err != nil {
+			for _, patches := range groups {
+				patch, err := compose(&f, notes.For(patches[0], many), patches)
+				if err != nil {
+					return err
+				}
+				composed = append(composed, patch)
+			}
+			if err := output.Patches(cmd.OutOrStdout(), f.Form.Name, composed...); err != nil {
 				return err
 			}
 			return notes.Write(cmd.ErrOrStderr())
@@ -70,4 +75,27 @@ it (not-composable).`,
 	}
 	f.Register(cmd, output.FormYAML, output.FormJSON)
 	return cmd
+}
+
+// compose returns the patch that does what several patches for one object do.
+func compose(f *cli.Merge, notes *note.Notes, patches []load.Document) (model.Value, error) {
+	schema := f.Schema
+	s, err := schema.Choose(&f.Input, patches...)
+	if err != nil {
+		return model.Value{}, err
+	}
+	names, slips := map[string]string{}, map[string][]report.Slip{}
+	for n, patch := range patches {
+		document := fmt.Sprintf("patches[%d]", n)
+		names[document], slips[document] = patch.Name, notes.Slips(s, patch)
+	}
+	composed, err := f.Settings().Compose(s, load.Values(patches)...)
+	if err != nil {
+		var e *smp.Error
+		if errors.As(err, &e) {
+			err = report.Suggesting(err, slips[e.Document])
+		}
+		return model.Value{}, load.InFiles(err, names)
+	}
+	return composed, notes.ListTypes(&schema, s, load.Values(patches)...)
 }

@@ -1,6 +1,10 @@
 package main
 
 import (
+	"errors"
+	"io"
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
@@ -16,67 +20,118 @@ func newConflicts() *cobra.Command {
 	var f cli.Merge
 	cmd := &cobra.Command{
 		Use:   "conflicts LEFT RIGHT",
-		Short: "List where two patches are at odds",
+		Short: "List the conflicts between two patches",
 		Long: `List the places where it matters which of two strategic merge patches is applied
-first, with what each of them says there. Patches without conflicts can be
-applied in either order: the result is the same, but for the order of elements
-in lists that merge. Each file holds one patch.
+first, with what each of them sets there. Patches without conflicts can be
+applied in either order: the result is the same, except for the order of elements
+in merged lists.
+
+Files may hold several documents or a List, and a folder means all YAML and JSON files
+in it: patches for the same object are compared. Likely mistakes in the patches, such
+as misspelled fields, are warnings on stderr.
 
 ` + patchSchemaHelp + `
 
-With -o json: {"conflicts": [{"path", "kind", "left", "right"}]}. The kind is
-both-changed, left-deleted or right-deleted; a patch that says nothing of the
-place, and clears it all the same, has no value there. No more than 4 MiB of conflicts
-are listed, and how many more there are is said ("more" in JSON).
+With -o json: {"conflicts": [{"path", "kind", "left", "right"}]}, and for several
+objects {"documents": [{"document", "conflicts"}]}. The kind is both-changed,
+left-deleted or right-deleted; a patch that clears a field without naming it has no
+value there. At most 4 MiB of conflicts are listed, and the number of the others
+("more" in JSON).
 
 Exit status: 0 when there are no conflicts, 1 when there are some, 2 when a
 patch is one that apply would reject.`,
 		Example: `  smp-check conflicts image.yaml sidecar.yaml
+  smp-check conflicts team-a/ team-b/
   smp-check conflicts --kind apps/v1/Deployment a.yaml b.yaml -o json`,
 		Args: cli.Files("LEFT", "RIGHT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.Begin(cmd); err != nil {
 				return err
 			}
-			docs, err := load.Documents(&f.Input, args)
+			streams, err := load.Streams(&f.Input, args)
 			if err != nil {
 				return err
 			}
-			left, right := docs[0], docs[1]
-			s, err := f.Schema.Choose(&f.Input, left, right)
+			pairs, err := load.Pairs(streams[0], streams[1])
 			if err != nil {
 				return err
 			}
-			conflicts, err := f.Settings().Conflicts(s, left.Value, right.Value)
-			if err != nil {
-				return load.InFiles(err, map[string]string{"left": left.Name, "right": right.Name})
-			}
-			if f.Form.Name == output.FormJSON {
-				err = report.WriteConflictsJSON(cmd.OutOrStdout(), report.NewConflictList("", conflicts))
-			} else {
-				err = report.ConflictSides{Left: left.Name, Right: right.Name, Says: statement}.WriteText(cmd.OutOrStdout(), conflicts)
-			}
+			var found []objectConflicts
 			var notes note.Notes
-			if err == nil {
-				err = notes.ListTypes(&f.Schema, s, left.Value, right.Value)
+			for _, pair := range pairs.Both {
+				conflicts, err := conflictsOf(&f, notes.For(pair[0], pairs.Many), pair[0], pair[1])
+				if err != nil {
+					return err
+				}
+				if len(conflicts) > 0 || !pairs.Many {
+					found = append(found, objectConflicts{notes.About, pair, conflicts})
+				}
 			}
-			if err == nil {
-				err = notes.Write(cmd.ErrOrStderr())
+			if err := writeConflicts(cmd.OutOrStdout(), f.Form.Name, found); err != nil {
+				return err
 			}
-			if err == nil && len(conflicts) > 0 {
-				err = errNo
+			if err := notes.Write(cmd.ErrOrStderr()); err != nil {
+				return err
 			}
-			return err
+			if slices.ContainsFunc(found, func(o objectConflicts) bool { return len(o.conflicts) > 0 }) {
+				return errNo
+			}
+			return nil
 		},
 	}
 	f.Register(cmd, output.FormText, output.FormJSON)
 	return cmd
 }
 
-// statement says what a patch has to say.
+// objectConflicts are the conflicts of two patches for one object.
+type objectConflicts struct {
+	about     string // the object, if there are several
+	patches   [2]load.Document
+	conflicts []smp.Conflict
+}
+
+// conflictsOf returns the conflicts of two patches for one object.
+func conflictsOf(f *cli.Merge, notes *note.Notes, left, right load.Document) ([]smp.Conflict, error) {
+	schema := f.Schema
+	s, err := schema.Choose(&f.Input, left, right)
+	if err != nil {
+		return nil, err
+	}
+	notes.OtherObject(left, right)
+	slips := map[string][]report.Slip{"left": notes.Slips(s, left), "right": notes.Slips(s, right)}
+	conflicts, err := f.Settings().Conflicts(s, left.Value, right.Value)
+	if err != nil {
+		var e *smp.Error
+		if errors.As(err, &e) {
+			err = report.Suggesting(err, slips[e.Document])
+		}
+		return nil, load.InFiles(err, map[string]string{"left": left.Name, "right": right.Name})
+	}
+	return conflicts, notes.ListTypes(&schema, s, left.Value, right.Value)
+}
+
+// writeConflicts writes the conflicts of each object in one of the forms.
+func writeConflicts(out io.Writer, form string, all []objectConflicts) error {
+	if form == output.FormJSON {
+		lists := []report.ConflictList{}
+		for _, o := range all {
+			lists = append(lists, report.NewConflictList(o.about, o.conflicts))
+		}
+		return report.WriteConflictsJSON(out, lists...)
+	}
+	for _, o := range all {
+		sides := report.ConflictSides{Left: o.patches[0].Name, Right: o.patches[1].Name, Says: statement}
+		if err := sides.WriteText(out, o.conflicts); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// statement says what a patch does at a place.
 func statement(_ smp.ConflictKind, value string) string {
 	if value == "" {
 		return "clears it"
 	}
-	return "says " + value
+	return "sets " + value
 }

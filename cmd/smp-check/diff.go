@@ -87,12 +87,16 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if c.diff.as.Name != patches.Strategic && len(c.diff.unchanged) == 0 { // whose paths a schema knows
+		// --crd is accepted, so that --as can be added to a command line that has it.
 		where := "with --as " + c.diff.as.Name + ", which needs no schema"
-		if err := cli.NoEffect(cmd, where, "schema", "schemaless", "crd", "list-types", "merge-key"); err != nil {
+		if err := cli.NoEffect(cmd, where, "schema", "schemaless", "list-types", "merge-key"); err != nil {
 			return err
 		}
 	}
 	c.input.Stdin = cmd.InOrStdin()
+	if err := c.schema.CheckCRDs(&c.input); err != nil {
+		return err
+	}
 	streams, err := load.Streams(&c.input, args)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,7 +26,7 @@ func newMinimize() *cobra.Command {
 		form   cli.Form
 	)
 	cmd := &cobra.Command{
-		Use:   "minimize CASE | ORIGINAL PATCH | ORIGINAL MODIFIED CURRENT",
+		Use:   "minimize CASE | ORIGINAL PATCH | ORIGINAL -p PATCH | ORIGINAL MODIFIED CURRENT",
 		Short: "Find the smallest case that still fails the same way",
 		Long: `Find the smallest case that still fails the same way, and write it with its schema
 inside. What is minimized is a case file, or the documents of an operation as
@@ -60,7 +61,8 @@ Exit status: 0 when the smallest case was found, 1 when the search was cut short
 2 when the case does not fail, or its failure cannot be told.`,
 		Example: `  smp-check minimize --engine 'python3 engine.py' statefulset.yaml patch.yaml
   smp-check minimize --law idempotent case.yaml --out small.yaml
-  smp-check minimize original.yaml patch.yaml --redact --issue -
+  smp-check minimize original.yaml patch.yaml --redact -o issue
+  smp-check minimize original.yaml -p '{spec: {replicas: x}}'
   smp-check minimize --exec ./fails.sh case.yaml --go-test bug_test.go`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := choice.Check(cmd); err != nil {
@@ -72,7 +74,10 @@ Exit status: 0 when the smallest case was found, 1 when the search was cut short
 			if how.Limit < 0 {
 				return cli.Usagef(cmd, "--for: want more than 0, or 0 for no limit")
 			}
-			input.Stdin, to.Inputs, to.Form = cmd.InOrStdin(), args, form.Name
+			if err := chooseOutput(cmd, &to, form.Name); err != nil {
+				return err
+			}
+			input.Stdin, to.Inputs = cmd.InOrStdin(), args
 			c, err := from.read(cmd, &input, args)
 			if err != nil {
 				return err
@@ -107,14 +112,41 @@ Exit status: 0 when the smallest case was found, 1 when the search was cut short
 	flags.StringVar(&to.File, "out", "", "`FILE` for the case, which has the best case so far all the while; without, or with -, standard output")
 	flags.StringVar(&to.GoTest, "go-test", "", "`FILE` for a Go test of the case; - for standard output in place of the case")
 	flags.StringVar(&to.Issue, "issue", "", "`FILE` for a text in Markdown to paste into an issue; - for standard output in place of the case")
-	form.Register(cmd, output.FormYAML, output.FormJSON)
+	form.Register(cmd, formCase, output.FormJSON, formIssue, formGoTest)
 	cli.RegisterInput(cmd, &input)
 	return cmd
+}
+
+// The forms in which standard output has a minimized case; JSON is that of formCase.
+const (
+	formCase   = "case"
+	formIssue  = "issue"
+	formGoTest = "go-test"
+)
+
+// chooseOutput puts the form of standard output into the outputs.
+func chooseOutput(cmd *cobra.Command, to *oracle.Output, form string) error {
+	to.Form = output.FormYAML
+	switch form {
+	case output.FormJSON:
+		to.Form = form
+	case formIssue, formGoTest:
+		file := &to.Issue
+		if form == formGoTest {
+			file = &to.GoTest
+		}
+		if *file != "" && *file != output.Stream {
+			return cli.Usagef(cmd, "-o %s writes to standard output, and --%[1]s to a file; take one of them", form)
+		}
+		*file = output.Stream
+	}
+	return nil
 }
 
 // A caseInput is how the command line says which case it means: a case file, or
 // the documents of an operation.
 type caseInput struct {
+	inline    []string
 	op        cli.Choice
 	schema    load.SchemaChoice
 	engine    cli.Engine
@@ -135,6 +167,7 @@ var caseOps = map[corpus.Op][]string{
 }
 
 func (i *caseInput) register(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVarP(&i.inline, "patch", "p", nil, "a `PATCH` as YAML or JSON text, after the documents of files (may be repeated)")
 	i.op.Register(cmd, "op", "", "`operation` whose documents the files are, where auto takes one for a case, two for those of apply, three for those of threeway", opOfFiles,
 		string(corpus.OpApply), string(corpus.OpDiff), string(corpus.OpThreeWay), string(corpus.OpCompose), string(corpus.OpConflicts), string(corpus.OpLint))
 	cli.RegisterSchema(cmd, &i.schema)
@@ -144,9 +177,16 @@ func (i *caseInput) register(cmd *cobra.Command) {
 
 // read returns the case. It wants no answer where the files are documents.
 func (i *caseInput) read(cmd *cobra.Command, input *load.Reader, files []string) (corpus.Case, error) {
-	op, err := i.operation(cmd, files)
+	inline, err := load.Inline(i.inline)
 	if err != nil {
 		return corpus.Case{}, err
+	}
+	op, err := i.operation(cmd, len(files)+len(inline))
+	if err != nil {
+		return corpus.Case{}, err
+	}
+	if op == "" && len(inline) > 0 {
+		return corpus.Case{}, cli.Usagef(cmd, "-p is a patch for a document: name ORIGINAL")
 	}
 	if op == "" {
 		return load.Case(input, files[0])
@@ -157,6 +197,10 @@ func (i *caseInput) read(cmd *cobra.Command, input *load.Reader, files []string)
 	docs, err := load.Documents(input, files)
 	if err != nil {
 		return corpus.Case{}, err
+	}
+	for _, s := range inline {
+		docs = append(docs, s.Docs...)
+		files = append(slices.Clip(files), s.Name)
 	}
 	s, err := i.schema.Choose(input, docs...)
 	if err != nil {
@@ -170,20 +214,20 @@ func (i *caseInput) read(cmd *cobra.Command, input *load.Reader, files []string)
 	return c, nil
 }
 
-// operation returns the operation of the files, empty for a case.
-func (i *caseInput) operation(cmd *cobra.Command, files []string) (corpus.Op, error) {
+// operation returns the operation for a number of documents, empty for a case.
+func (i *caseInput) operation(cmd *cobra.Command, files int) (corpus.Op, error) {
 	op := corpus.Op(i.op.Name)
 	if op == opOfFiles {
 		ops := map[int]corpus.Op{1: "", 2: corpus.OpApply, 3: corpus.OpThreeWay}
-		found, ok := ops[len(files)]
+		found, ok := ops[files]
 		if !ok {
 			return "", cli.Usagef(cmd, "%s wants CASE, ORIGINAL PATCH, ORIGINAL MODIFIED CURRENT or, with --op, the documents of another operation", cmd.Name())
 		}
 		return found, nil
 	}
 	wants := caseOps[op]
-	if len(files) != len(wants) && !(op == corpus.OpCompose && len(files) > 0) {
-		return "", cli.Usagef(cmd, "--op %s wants %s, and got %s", op, strings.Join(wants, " "), cli.Counted(len(files), "argument"))
+	if files != len(wants) && !(op == corpus.OpCompose && files > 0) {
+		return "", cli.Usagef(cmd, "--op %s wants %s, and got %s", op, strings.Join(wants, " "), cli.Counted(files, "argument"))
 	}
 	return op, nil
 }

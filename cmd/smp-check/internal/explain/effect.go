@@ -110,6 +110,7 @@ func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation,
 		c.reasons = x.reasonsOf(c)
 	}
 	x.slips = report.Slips(s, patch)
+	x.slips = append(x.slips, ofResult(report.ResultSlips(s, result, x.slips))...)
 	x.cluster = clusterNotes(e, s, original, patch, result)
 	return x, nil
 }

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -47,4 +48,12 @@ func (x *Explanation) Unknown() []string {
 		lines = append(lines, u.String())
 	}
 	return lines
+}
+
+// ofResult returns slips of a result as slips that say so.
+func ofResult(slips []report.Slip) []report.Slip {
+	for i := range slips {
+		slips[i].Does += " in the result"
+	}
+	return slips
 }

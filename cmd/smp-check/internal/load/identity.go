@@ -230,6 +230,44 @@ type Unmatched struct {
 	Missing string // the stream that has none
 }
 
+// Groups returns the documents of several streams by object, each group in the order of the
+// streams, and whether each document has to say which object it is about. The only documents
+// of files belong together. What is not clear, and an object that a stream has twice, is an
+// error, as for [Stream.Match].
+func Groups(streams []Stream) (groups [][]Document, many bool, err error) {
+	for _, s := range streams {
+		many = many || s.Many()
+		if s.empty() {
+			return nil, many, s.Docs[0].CheckPresent()
+		}
+	}
+	if !many {
+		all := make([]Document, len(streams))
+		for i, s := range streams {
+			all[i] = s.Docs[0]
+		}
+		return [][]Document{all}, false, nil
+	}
+	for _, s := range streams {
+		known := Stream{folder: true}
+		for _, group := range groups {
+			known.Docs = append(known.Docs, group[0])
+		}
+		matches, err := s.Match(known)
+		if err != nil {
+			return nil, true, err
+		}
+		for i, d := range s.Docs {
+			if j := matches[i]; j >= 0 {
+				groups[j] = append(groups[j], d)
+			} else {
+				groups = append(groups, []Document{d})
+			}
+		}
+	}
+	return groups, true, nil
+}
+
 // Pairs returns the documents of two streams, in the order of the second.
 func Pairs(a, b Stream) (Pairing, error) {
 	p := Pairing{Many: a.Many() || b.Many()}

@@ -36,6 +36,13 @@ type SchemaChoice struct {
 	ListTyped func() (smp.Schema, error) // a --schema, read with list types
 }
 
+// CheckCRDs reads the files of --crd, for commands that need no schema. The error says what
+// is wrong with them.
+func (c *SchemaChoice) CheckCRDs(r *Reader) error {
+	_, err := readCRDs(r, c.CRDs)
+	return err
+}
+
 // Choose returns the schema of documents that are merged with each other.
 // Errors are *smp.Errors, or say why a file could not be read.
 func (c *SchemaChoice) Choose(r *Reader, docs ...Document) (smp.Schema, error) {

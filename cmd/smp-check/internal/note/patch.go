@@ -10,13 +10,29 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Slips tells what in a patch is likely to be a slip: names that nobody knows, values of a wrong kind,
-// another object's name.
-func (n *Notes) Slips(s smp.Schema, original, patch load.Document) {
-	for _, slip := range report.Slips(s, patch.Value) {
-		n.Say("%s: %s", patch.Name, slip)
+// Slips reports the likely mistakes in a patch, and returns them.
+func (n *Notes) Slips(s smp.Schema, patch load.Document) []report.Slip {
+	slips := report.Slips(s, patch.Value)
+	for _, slip := range slips {
+		n.slip(patch.Name, slip)
 	}
-	n.OtherObject(original, patch)
+	return slips
+}
+
+// slip reports a likely mistake: in a warning if it is certain, else in a note.
+func (n *Notes) slip(where string, slip report.Slip) {
+	if slip.IsCertain() {
+		n.Warn("%s: %s", where, slip)
+	} else {
+		n.Say("%s: %s", where, slip)
+	}
+}
+
+// Result reports the mistakes in what patches make of an object.
+func (n *Notes) Result(slips []report.Slip) {
+	for _, slip := range slips {
+		n.slip("the result", slip)
+	}
 }
 
 // Ambiguous tells of a decision of an engine that the patch left open.
@@ -27,17 +43,10 @@ func (n *Notes) Ambiguous(event smp.Event) {
 	}
 }
 
-// OtherObject tells that a patch names another object than the one that it is
-// applied to.
+// OtherObject warns of a patch that names another object than the one that it is applied to.
 func (n *Notes) OtherObject(original, patch load.Document) {
-	ours, theirs := load.IdentityOf(patch.Value), load.IdentityOf(original.Value)
-	for _, f := range []struct{ name, ours, theirs string }{
-		{"name", ours.Name, theirs.Name}, {"namespace", ours.Namespace, theirs.Namespace}, {"generateName", ours.GenerateName, theirs.GenerateName},
-	} {
-		if f.ours != "" && f.theirs != "" && f.ours != f.theirs {
-			here, there := output.OneLine(model.NewString(f.ours)), output.OneLine(model.NewString(f.theirs))
-			n.Say("%s: metadata.%s: %s here, %s in %s: this is a patch for another object", patch.Name, f.name, here, there, original.Name)
-		}
+	if err := load.CheckSameObject(original, patch); err != nil {
+		n.Warn("%v", err)
 	}
 }
 
@@ -53,9 +62,13 @@ func (n *Notes) Found(f patches.Found, c *load.SchemaChoice, before load.Documen
 		n.Say("%s is not deleted: several elements of %s may be it with keys that a server filled in", path, before.Name)
 	}
 	for _, slip := range report.Unfit(f.Schema, f.Patch) {
-		n.Say("the patch: %s", slip)
+		n.slip("the patch", slip)
 	}
-	n.Cluster(f.Wanted.Dialect, c, smp.Engine{}, f.Schema, before.Value, f.Patch)
+	if c.Custom && f.Patch.Len() > 0 {
+		n.Say("API servers answer 415 to a strategic merge patch of a custom resource; --as %s writes a patch that they accept", patches.MergePatch)
+	} else if !c.Custom {
+		n.Cluster(f.Wanted.Dialect, c, smp.Engine{}, f.Schema, before.Value, f.Patch)
+	}
 	return n.ListTypes(c, f.Schema, f.Patch)
 }
 

@@ -40,6 +40,7 @@ func ReplaceFile(name string, text []byte) error {
 type NewText struct {
 	Name      string
 	Old, Text []byte // Old is what it holds, to be put back where another file fails
+	Remove    bool   // the file is deleted instead
 }
 
 // ReplaceFiles does what ReplaceFile does for several files: it writes all or none.
@@ -53,7 +54,7 @@ func ReplaceFiles(files []NewText) error {
 		}
 	}()
 	for i, f := range files {
-		if !IsPlain(f.Name) {
+		if !IsPlain(f.Name) || f.Remove {
 			continue
 		}
 		var err error
@@ -62,7 +63,12 @@ func ReplaceFiles(files []NewText) error {
 		}
 	}
 	for i, f := range files {
-		err := move(staged[i], f.Name, f.Text)
+		var err error
+		if f.Remove {
+			err = os.Remove(f.Name)
+		} else {
+			err = move(staged[i], f.Name, f.Text)
+		}
 		if err == nil {
 			staged[i] = ""
 			continue

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,14 +12,18 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Slip is what someone is likely to have written by mistake in a patch: a name that
-// neither the schema nor the format knows, a value of another kind than the schema
-// says, or an element with the key of an earlier one.
+// A Slip is a likely mistake in a patch or in its result: a field that neither the schema
+// nor the format defines, a value of the wrong type, an element with the key of an earlier
+// one, or two members of a union.
 type Slip struct {
-	Path  model.Path // in the patch; lists are addressed by index
+	Path  model.Path // in the patch, where lists are addressed by index; in the result by key
 	Does  string     // what is wrong, or what becomes of it
-	Meant string     // the name that may be meant, or empty
+	Meant string     // the name, or the place, that may be meant; or empty
 }
+
+// IsCertain reports whether the slip is a mistake. A field that the schema does not define
+// may be one of a newer version, unless another field is likely to be meant.
+func (s Slip) IsCertain() bool { return s.Does != unknownField || s.Meant != "" }
 
 // String returns one line: the path, what is wrong, and what may be meant.
 func (s Slip) String() string { return fmt.Sprintf("%s: %s", s.Path, s.Does) + s.Question() }
@@ -29,6 +34,22 @@ func (s Slip) Question() string {
 		return ""
 	}
 	return "; did you mean " + s.Meant + "?"
+}
+
+// Suggesting adds to the error that a field is unknown which one may be meant.
+func Suggesting(err error, slips []Slip) error {
+	var e *smp.Error
+	if !errors.As(err, &e) || e.Kind != smp.UnknownField {
+		return err
+	}
+	for _, slip := range slips {
+		if question := slip.Question(); slip.Path.Equal(e.Path) && question != "" {
+			suggesting := *e
+			suggesting.Cause = fmt.Errorf("%w%s", e.Cause, question)
+			return &suggesting
+		}
+	}
+	return err
 }
 
 // Slips returns what does not fit the schema of a patch, and the elements that repeat the
@@ -55,6 +76,11 @@ func Unfit(s smp.Schema, patch model.Value) []Slip { return unfit(s, patch, smp.
 
 func unfit(s smp.Schema, patch model.Value, problems []smp.Problem) []Slip {
 	found := unknownNames(s, patch, true)
+	for i, slip := range found {
+		if slip.Does == unknownField && slip.Meant == "" {
+			found[i].Meant = misplaced(s, slip.Path)
+		}
+	}
 	for _, p := range problems {
 		if p.Kind == smp.WrongKind && !p.Rejected {
 			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error()})
@@ -164,6 +190,7 @@ func unknownNames(s smp.Schema, patch model.Value, isRoot bool) []Slip {
 // whether there is one: a name that the schema does not know. No name leads into the
 // lists in a list.
 func UnknownField(s smp.Schema, path model.Path) (Slip, bool) {
+	root := s
 	for i, step := range path {
 		if s.Kind() == smp.ListType {
 			s = s.Element()
@@ -174,7 +201,11 @@ func UnknownField(s smp.Schema, path model.Path) (Slip, bool) {
 		name := string(step.(model.Field))
 		inner, known := s.Member(name)
 		if !known && s.Declared() && !(i == 0 && isTyped(name)) {
-			return Slip{path[:i+1], unknownField, load.Nearest(name, namesOf(s))}, true
+			slip := Slip{path[:i+1], unknownField, load.Nearest(name, namesOf(s))}
+			if slip.Meant == "" {
+				slip.Meant = misplaced(root, slip.Path)
+			}
+			return slip, true
 		}
 		s = inner
 	}
@@ -184,7 +215,7 @@ func UnknownField(s smp.Schema, path model.Path) (Slip, bool) {
 // isTyped reports whether a field of the root says the kind: every schema knows it.
 func isTyped(name string) bool { return name == "apiVersion" || name == "kind" }
 
-const unknownField = "the schema does not know this field"
+const unknownField = "unknown field"
 
 // directives are the names of the directives; the last two end in that of a field.
 var directives = []string{"$patch", "$retainKeys", "$patchMergeKey", "$setElementOrder", "$deleteFromPrimitiveList"}

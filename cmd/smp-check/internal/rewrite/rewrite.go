@@ -5,19 +5,22 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 )
 
 // A Choice says where the text of documents is to go, if it is to keep its style.
 type Choice struct {
-	KeepStyle bool // to standard output
-	InPlace   bool // to the files
+	KeepStyle   bool // to standard output, unless InPlace is set
+	InPlace     bool // to the files
+	DeleteFiles bool // delete files without any object left
 }
 
 // Keeps reports whether texts keep their style.
@@ -28,23 +31,23 @@ func (c Choice) Keeps() bool { return c.KeepStyle || c.InPlace }
 func (c Choice) Check(original, as, form string) error {
 	info, err := os.Stat(original)
 	switch {
+	case c.DeleteFiles && !c.InPlace:
+		return errors.New("--delete-files deletes files of --in-place; add --in-place")
 	case !c.Keeps():
 		return nil
-	case c.KeepStyle && c.InPlace:
-		return errors.New("--keep-style writes to standard output, --in-place to the files; take one of them")
 	case as != patches.Result || form != output.FormYAML:
 		return errors.New("a text that keeps its style is the result, in the form that it has; leave out --as and -o")
 	case c.InPlace && original == output.Stream:
 		return errors.New("standard input cannot be written in place; --keep-style writes to standard output")
-	case c.KeepStyle && err == nil && info.IsDir():
+	case !c.InPlace && err == nil && info.IsDir():
 		return fmt.Errorf("%s is a folder, and --keep-style writes one text; --in-place writes to its files", original)
 	}
 	return nil
 }
 
-// Write writes what the documents of a stream have become: to the files that
-// change, all of them or none, or to out. It adds to the notes what a text could
-// not keep.
+// Write writes what the documents of a stream have become, absent for those that are
+// deleted: to the files that change, all of them or none, or to out. It adds to the notes
+// what a text could not keep.
 func (c Choice) Write(out io.Writer, notes *note.Notes, originals load.Stream, results []model.Value) error {
 	var files []output.NewText
 	for start := 0; start < len(results); {
@@ -57,7 +60,15 @@ func (c Choice) Write(out io.Writer, notes *note.Notes, originals load.Stream, r
 		if first.Stream == nil {
 			return fmt.Errorf("%s: the file is empty; there is no document to write back", file)
 		}
-		text, said, err := edited(first.Stream, originals.Docs[start:end], results[start:end])
+		want, err := wanted(first.Stream, originals.Docs[start:end], results[start:end])
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		gone := !slices.ContainsFunc(want, func(v model.Value) bool { return !isEmpty(v) }) && slices.ContainsFunc(results[start:end], isEmpty)
+		if gone && c.InPlace && !c.DeleteFiles {
+			return fmt.Errorf("%s: the patches delete the last object of this file; --delete-files deletes the file", file)
+		}
+		text, said, err := first.Stream.Edit(want)
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
@@ -67,8 +78,8 @@ func (c Choice) Write(out io.Writer, notes *note.Notes, originals load.Stream, r
 		for _, n := range said {
 			notes.Add(fmt.Sprintf("smp-check: note: %s:%d: %s: %s\n", file, n.Line, n.Path, n.Text))
 		}
-		if before := first.Stream.Text(); c.KeepStyle || string(text) != string(before) {
-			files = append(files, output.NewText{Name: file, Old: before, Text: text})
+		if before := first.Stream.Text(); !c.InPlace || gone || string(text) != string(before) {
+			files = append(files, output.NewText{Name: file, Old: before, Text: text, Remove: gone && c.InPlace})
 		}
 		start = end
 	}
@@ -87,38 +98,58 @@ func (c Choice) Write(out io.Writer, notes *note.Notes, originals load.Stream, r
 func changed(docs []load.Document, results []model.Value) []int {
 	var all []int
 	for i, d := range docs {
-		if in := d.Kept().Document; !model.Equal(d.Value, results[i]) && (len(all) == 0 || all[len(all)-1] != in) {
+		if in := d.Kept().Document; results[i].Kind() != model.Absent && !model.Equal(d.Value, results[i]) && (len(all) == 0 || all[len(all)-1] != in) {
 			all = append(all, in)
 		}
 	}
 	return all
 }
 
-// edited returns the text of a stream some of whose documents, or of the elements of
-// its Lists, have become others.
-func edited(s *yamldoc.Stream, docs []load.Document, results []model.Value) ([]byte, []yamldoc.Note, error) {
+// isEmpty reports whether a document is without any object: absent, null or a List
+// without items.
+func isEmpty(v model.Value) bool {
+	items, _ := v.Get("items")
+	isList := corpus.DeclaredKind(v).Kind == "List" && items.Kind() == model.List
+	return v.Kind() == model.Absent || v.Kind() == model.Null || isList && items.Len() == 0
+}
+
+// wanted returns what the documents of a stream are to be, if some of them, or of the
+// elements of its Lists, have become others or are deleted.
+func wanted(s *yamldoc.Stream, docs []load.Document, results []model.Value) ([]model.Value, error) {
 	want := make([]model.Value, len(s.Documents()))
 	for i, d := range s.Documents() {
 		want[i] = d.Value
 	}
-	lists := map[int][]model.Element{}
+	lists := map[int]map[int]model.Value{}
 	for i, d := range docs {
 		k := d.Kept()
 		if len(k.List) == 0 {
 			want[k.Document] = results[i]
 		} else if index, ok := k.List[len(k.List)-1].(model.Index); ok {
-			lists[k.Document] = append(lists[k.Document], model.Element{Index: int(index), Value: results[i]})
+			if lists[k.Document] == nil {
+				lists[k.Document] = map[int]model.Value{}
+			}
+			lists[k.Document][int(index)] = results[i]
 		}
 	}
 	for i, changes := range lists {
 		items, _ := want[i].Get("items")
-		items, err := items.WithElements(changes)
+		var left []model.Value
+		for j, item := range items.Elements() {
+			if changed, ok := changes[j]; ok {
+				item = changed
+			}
+			if item.Kind() != model.Absent {
+				left = append(left, item)
+			}
+		}
+		items, err := model.NewList(left...)
 		if err == nil {
 			want[i], err = want[i].WithMembers(model.Member{Name: "items", Value: items})
 		}
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	return s.Edit(want)
+	return want, nil
 }

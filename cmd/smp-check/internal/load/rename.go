@@ -1,0 +1,81 @@
+package load
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/model"
+)
+
+// CheckSameObject rejects a patch that names another object than a document does.
+func CheckSameObject(original, patch Document) error {
+	ours, theirs := IdentityOf(patch.Value), IdentityOf(original.Value)
+	for _, f := range names(ours, theirs) {
+		if f.ours != "" && f.theirs != "" && f.ours != f.theirs {
+			return fmt.Errorf("%s: metadata.%s: %s here, %s in %s: this is a patch for another object", patch.Name, f.name, quoted(f.ours), quoted(f.theirs), original.Name)
+		}
+	}
+	return nil
+}
+
+// CheckNotRenamed rejects a patch that made another object of a document: one with another
+// name or namespace, or without apiVersion or kind.
+func CheckNotRenamed(original, patch Document, result model.Value) error {
+	after, before := IdentityOf(result), IdentityOf(original.Value)
+	for _, f := range names(after, before) {
+		if f.theirs == "" || f.ours == f.theirs {
+			continue
+		}
+		if f.ours == "" {
+			return fmt.Errorf("%s: metadata.%s: the patch removes it, and it is %s in %s", patch.Name, f.name, quoted(f.theirs), original.Name)
+		}
+		return fmt.Errorf("%s: metadata.%s: the patch changes it from %s to %s", patch.Name, f.name, quoted(f.theirs), quoted(f.ours))
+	}
+	switch {
+	case after.APIVersion == "" && before.APIVersion != "":
+		return fmt.Errorf("%s: apiVersion: the patch removes it", patch.Name)
+	case after.Kind.Kind == "" && before.Kind.Kind != "":
+		return fmt.Errorf("%s: kind: the patch removes it", patch.Name)
+	}
+	return nil
+}
+
+// DeletesObject reports whether a patch deletes the object that it is applied to.
+func DeletesObject(patch model.Value) bool {
+	directive, _ := patch.Get("$patch")
+	return directive.Kind() == model.String && directive.Text() == "delete"
+}
+
+// Title returns Deployment shop/web, or the name of the file if the document does not say
+// which object it is.
+func (d Document) Title() string {
+	if id := IdentityOf(d.Value); id != (Identity{}) {
+		return id.String()
+	}
+	return d.Name
+}
+
+// DeleteCommand returns the command that deletes an object from a cluster.
+func (id Identity) DeleteCommand() string {
+	words := []string{"kubectl delete", cmp.Or(strings.ToLower(id.Kind.Kind), "KIND"), cmp.Or(id.Name, "NAME")}
+	if id.Namespace != "" {
+		words = append(words, "-n", id.Namespace)
+	}
+	return strings.Join(words, " ")
+}
+
+// A nameOf is one of the fields by which an object is found, in two documents.
+type nameOf struct{ name, ours, theirs string }
+
+// names returns the fields in metadata by which two objects are found.
+func names(ours, theirs Identity) []nameOf {
+	all := []nameOf{{"name", ours.Name, theirs.Name}, {"namespace", ours.Namespace, theirs.Namespace}}
+	if ours.Name == "" && theirs.Name == "" { // which a server makes of the other
+		all = append(all, nameOf{"generateName", ours.GenerateName, theirs.GenerateName})
+	}
+	return all
+}
+
+func quoted(text string) string { return output.OneLine(model.NewString(text)) }

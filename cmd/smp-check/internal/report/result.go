@@ -1,0 +1,64 @@
+package report
+
+import (
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// ResultSlips returns the certain mistakes in what patches make of an object: unknown
+// fields for which another one is likely to be meant, values of the wrong type, and two
+// members of a union. Slips of the patches themselves are left out.
+func ResultSlips(s smp.Schema, result model.Value, ofPatches []Slip) []Slip {
+	type mistake struct{ name, does string }
+	known := map[mistake]bool{}
+	of := func(slip Slip) mistake { return mistake{slip.Path[len(slip.Path)-1].String(), slip.Does} }
+	for _, slip := range ofPatches {
+		if len(slip.Path) > 0 {
+			known[of(slip)] = true
+		}
+	}
+	var found []Slip
+	for _, slip := range Unfit(s, result) {
+		if len(slip.Path) == 0 || known[of(slip)] || !slip.IsCertain() || isDollar(slip.Path) {
+			continue
+		}
+		found = append(found, slip)
+	}
+	for _, p := range smp.LintDocument(s, result) {
+		if p.Rule == smp.RuleUnionMember {
+			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error()})
+		}
+	}
+	for i := range found {
+		found[i].Path = byKeys(s, result, found[i].Path)
+	}
+	return found
+}
+
+// isDollar reports whether a path ends in a name that looks like a directive: in a result
+// it is data.
+func isDollar(path model.Path) bool {
+	name, _ := path[len(path)-1].(model.Field)
+	return len(name) > 0 && name[0] == '$'
+}
+
+// byKeys returns a path with the elements of keyed lists addressed by their keys.
+func byKeys(s smp.Schema, v model.Value, path model.Path) model.Path {
+	var named model.Path
+	for _, step := range path {
+		switch step := step.(type) {
+		case model.Field:
+			v, _ = v.Get(string(step))
+			s, _ = s.Member(string(step))
+			named = named.Append(step)
+		case model.Index:
+			named = named.Append(corpus.ElementStep(s, v, int(step)))
+			v, _ = model.Path{step}.Lookup(v)
+			s = s.Element()
+		default:
+			return path
+		}
+	}
+	return named
+}
