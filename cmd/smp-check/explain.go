@@ -11,41 +11,49 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // An explainCommand is what the flags of explain say.
 type explainCommand struct {
 	cli.Merge
+	cmd        *cobra.Command
 	path, page string
 	inline     []string
 	spelled    map[string]string // how the files write their strings, for a page
 }
 
-// newExplain returns the command that says why a patch does what it does.
+// newExplain returns the command that shows what a patch does, and why.
 func newExplain() *cobra.Command {
 	c := &explainCommand{}
 	cmd := &cobra.Command{
 		Use:   "explain ORIGINAL PATCH",
-		Short: "Say what a patch does to a document, and by which rule",
-		Long: `Say what a strategic merge patch does to a document, as a tree of the places that
-it is about, each with the rule that decides and what it does there:
+		Short: "Show what a patch changes in an object, and why",
+		Long: `Show what a strategic merge patch changes in an object: a summary, and a tree of the
+fields that the patch is about, each with the reason and the rule behind it.
 
-  +  added      -  removed      ~  changed      =  named by the patch, and the same
+  +  added      -  removed      ~  changed      =  named by the patch, unchanged
 
-Why a list was replaced and not merged is said there, too. At the end stand likely
-slips in the patch, as misspelt fields, and what a cluster does otherwise. --path asks about one place, as in
-spec.containers[name=web].image; what is around it may be what decides.
+Below a list or map that is replaced is what was lost and what came. If nothing changes,
+the tree shows why for each part of the patch: the value is already equal, or a deletion
+matches nothing. Likely mistakes, such as misspelled fields, and differences on a real
+cluster are listed at the end. smp-check rules ID explains a rule.
 
---html writes a page that shows original, patch and result beside each other. It
-needs nothing but a browser.
+` + cli.DefaultRule + `
+
+--path limits the output to one field, as in spec.containers[name=web].image. The
+reason may be in one of its parents.
+
+--html writes a page that shows original, patch and result next to each other. All it
+needs is a browser.
 
 The schema is found as by apply, and so are the objects of files with several
-documents. With -o json: {"changes": [{"path", "change", "before", "after",
+documents. With -o json: {"summary", "changes": [{"path", "change", "before", "after",
 "reasons": [{"rule", "text"}]}], "unknown": [...], "cluster": [...]}, with the likely
-slips as "unknown"; for several documents {"documents": [{"document", "changes", ...}]}.
+mistakes as "unknown"; for several documents {"documents": [{"document", "summary", ...}]}.
 
 Exit status: 0 when the patch is explained, 1 when there is nothing at --path, 2
-when the patch is rejected; the rule says why.`,
+when the patch is rejected; the rule is explained.`,
 		Example: `  smp-check explain deployment.yaml patch.yaml
   smp-check explain deployment.yaml -p '{spec: {replicas: 3}}'
   smp-check explain --path spec.template.spec.tolerations deployment.yaml patch.yaml
@@ -67,6 +75,7 @@ when the patch is rejected; the rule says why.`,
 }
 
 func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
+	c.cmd = cmd
 	if err := c.Begin(cmd); err != nil {
 		return err
 	}
@@ -145,8 +154,15 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 	if err != nil {
 		return nil, explain.Rejection(load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name}))
 	}
-	if schema.Custom {
+	x.Instead = cli.ClusterAnswer(c.cmd)
+	kind := schema.Merged
+	switch _, builtIn := kubernetes.Lookup(kind.APIVersion, kind.Kind); {
+	case schema.Custom, schema.Schemaless && load.Complete(kind) && !builtIn:
 		x.RefusedByCluster()
+	case schema.Schemaless && builtIn:
+		x.OnCluster(fmt.Sprintf("a cluster merges this object by the schema of %s; leave out --schemaless to see how", kind))
+	case schema.Schemaless:
+		x.OnCluster("")
 	}
 	err = notes.ListTypes(&schema, s, patch.Value)
 	notes.OtherObject(original, patch)

@@ -34,17 +34,25 @@ func (n clusterNote) String() string {
 	return n.path.String() + ": " + n.text
 }
 
-// RefusedByCluster says of an explanation that no cluster computes it: the patch is
-// for a custom resource.
+// RefusedByCluster notes that the patch is one of a custom resource.
 func (x *Explanation) RefusedByCluster() {
-	x.cluster = []clusterNote{{text: "a cluster answers 415 to a strategic merge patch of a custom resource; apply --as merge-patch writes one that it takes"}}
+	x.OnCluster("a cluster answers 415 to a strategic merge patch of a custom resource; apply --as merge-patch writes one that it accepts")
 }
 
-// clusterNotes says what a cluster would do otherwise, and where its answer varies;
-// nothing where it always gives the same result.
-func clusterNotes(e smp.Engine, s smp.Schema, original, patch, result model.Value) []clusterNote {
+// OnCluster sets all that there is to say of clusters: nothing, if the text is empty.
+func (x *Explanation) OnCluster(text string) {
+	x.cluster, x.differs = nil, false
+	if text != "" {
+		x.cluster = []clusterNote{{text: text}}
+	}
+}
+
+// clusterNotes returns what a cluster does differently with the patch, and where its
+// answer varies. In a list whose order alone is different, that is one note.
+func (x *Explanation) clusterNotes(e smp.Engine) []clusterNote {
 	var notes, varying []clusterNote
 	var varies Varying
+	var events []smp.Event
 	known := map[string]bool{}
 	add := func(path model.Path, text string) {
 		if note := (clusterNote{path, text}); !known[note.String()] {
@@ -52,31 +60,94 @@ func clusterNotes(e smp.Engine, s smp.Schema, original, patch, result model.Valu
 			notes = append(notes, note)
 		}
 	}
+	effective := e.Differences(x.schema, x.original, x.patch)
 	e.Dialect = smp.Kubernetes
 	e.Trace = func(event smp.Event) {
-		if event.Divergence != 0 {
-			add(event.Path, fmt.Sprintf("%s (%s)", event.Divergence.What(), event.Divergence))
+		if slices.Contains(effective, event.Divergence) {
+			events = append(events, event)
 		}
 		varies.Hear(event)
 	}
-	other, err := e.Apply(s, original, patch)
+	other, err := e.Apply(x.schema, x.original, x.patch)
 	for _, path := range varies {
 		varying = append(varying, clusterNote{path, "a cluster's answer varies from run to run"})
 	}
-	switch {
-	case err != nil:
-		add(nil, "a cluster rejects the patch: "+err.Error())
-	case model.Equal(other, result):
+	if err == nil && model.Equal(other, x.result) {
 		return varying
 	}
-	if err == nil {
-		for _, d := range corpus.Differences(s, result, other) {
-			_, here := d.Path.Lookup(result)
-			add(d.Path, clusterHas(d.How, here))
+	x.differs = true
+	if err != nil {
+		for _, event := range events {
+			add(event.Path, cause(event.Divergence))
 		}
+		add(nil, "a cluster rejects the patch: "+err.Error())
+		return append(notes, varying...)
+	}
+	decided := map[string][]smp.Divergence{} // by place
+	for i, event := range events {
+		events[i].Path = x.canonical(event.Path)
+		place := events[i].Path.String()
+		if !slices.Contains(decided[place], event.Divergence) {
+			decided[place] = append(decided[place], event.Divergence)
+		}
+	}
+	var others differing
+	told := map[smp.Divergence]bool{}
+	for _, d := range corpus.Differences(x.schema, x.result, other) {
+		if !IsOrder(d) {
+			others.add(d, x.canonical(d.Path))
+			continue
+		}
+		text := "elements are in a different order"
+		var ids []string
+		for _, divergence := range decided[x.canonical(d.Path).String()] {
+			ids = append(ids, divergence.String())
+			told[divergence] = true
+		}
+		if len(ids) > 0 {
+			text += " (" + strings.Join(ids, ", ") + ")"
+		}
+		add(d.Path, text)
+	}
+	for _, event := range events {
+		if others.related(event.Path) || len(others.all) > 0 && !told[event.Divergence] {
+			told[event.Divergence] = true
+			add(event.Path, cause(event.Divergence))
+		}
+	}
+	for _, d := range others.all {
+		_, here := d.Path.Lookup(x.result)
+		add(d.Path, clusterHas(d.How, here))
 	}
 	return append(notes, varying...)
 }
+
+// differing are differences, which can be found by what is around them and in them.
+type differing struct {
+	all    []corpus.Difference
+	at     map[string]bool // the places
+	around map[string]bool // the places, and all around them
+}
+
+func (f *differing) add(d corpus.Difference, path model.Path) {
+	if f.at == nil {
+		f.at, f.around = map[string]bool{}, map[string]bool{}
+	}
+	f.all = append(f.all, d)
+	f.at[path.String()] = true
+	for _, place := range append(around(path), path.String()) {
+		f.around[place] = true
+	}
+}
+
+// related reports whether a path leads to one of the differences, into it, or to what is
+// around it.
+func (f *differing) related(path model.Path) bool {
+	return f.around[path.String()] || slices.ContainsFunc(around(path), func(place string) bool { return f.at[place] })
+}
+
+// cause returns what a divergence does, with its id.
+func cause(d smp.Divergence) string { return fmt.Sprintf("%s (%s)", d.What(), d) }
 
 // IsOrder reports whether a difference is the order of a list's elements alone.
 func IsOrder(d corpus.Difference) bool { return strings.HasPrefix(d.How, "the order of") }
@@ -85,14 +156,12 @@ func IsOrder(d corpus.Difference) bool { return strings.HasPrefix(d.How, "the or
 // may have, too.
 func clusterHas(how string, here bool) string {
 	switch {
-	case strings.HasPrefix(how, "the order of"):
-		return "on a cluster, elements stand in another order"
 	case strings.HasPrefix(how, "a missing"):
-		return "is not there on a cluster"
+		return "is missing on a cluster"
 	case strings.HasPrefix(how, "an additional") && here:
-		return "stands there once more on a cluster"
+		return "appears once more on a cluster"
 	case strings.HasPrefix(how, "an additional"):
-		return "is there on a cluster"
+		return "is kept on a cluster"
 	}
 	return "on a cluster, " + how
 }

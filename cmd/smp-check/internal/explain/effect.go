@@ -12,6 +12,8 @@ import (
 type Explanation struct {
 	schema           smp.Schema
 	original, result model.Value
+	patch            model.Value
+	place            model.Path // the place that it is about; the root for all
 	effects          []*effect
 	byPath           map[string]*effect
 	elements         map[model.Value]map[string]place // what lists have that were looked into
@@ -20,6 +22,9 @@ type Explanation struct {
 	// cluster says what a cluster would do otherwise; empty where it does the
 	// same.
 	cluster []clusterNote
+	differs bool // whether a cluster's answer is different
+	// Instead says what to do for a cluster's answer; it may be empty.
+	Instead string
 	slips   []report.Slip // in the patch
 }
 
@@ -49,6 +54,8 @@ var words = map[string]string{
 // kind returns the sign of the effect.
 func (c *effect) kind() string {
 	switch {
+	case c.isAbsent():
+		return effectNone
 	case c.before.Kind() == model.Absent:
 		return effectAdded
 	case c.after.Kind() == model.Absent:
@@ -68,7 +75,7 @@ func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation,
 	if err != nil {
 		return nil, err
 	}
-	x := &Explanation{schema: s, original: original, result: result, byPath: map[string]*effect{}, elements: map[model.Value]map[string]place{}, keyed: map[keyedBy]map[uint64][]int{}}
+	x := &Explanation{schema: s, original: original, result: result, patch: patch, byPath: map[string]*effect{}, elements: map[model.Value]map[string]place{}, keyed: map[keyedBy]map[uint64][]int{}}
 	var selected selections
 	for i, e := range events {
 		if n := len(e.Path) - 1; n >= 0 {
@@ -104,14 +111,15 @@ func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation,
 		}
 	}
 	x.dropWhatIsAdded()
-	x.effects = slices.DeleteFunc(x.effects, func(c *effect) bool { return c.before.Kind() == model.Absent && c.after.Kind() == model.Absent })
+	x.missDeletedValues(s, patch, nil)
+	x.effects = slices.DeleteFunc(x.effects, func(c *effect) bool { return c.isAbsent() && !x.missed(c) })
 	x.effects = slices.DeleteFunc(x.effects, x.isKey)
 	for _, c := range x.effects {
 		c.reasons = x.reasonsOf(c)
 	}
 	x.slips = report.Slips(s, patch)
 	x.slips = append(x.slips, ofResult(report.ResultSlips(s, result, x.slips))...)
-	x.cluster = clusterNotes(e, s, original, patch, result)
+	x.cluster = x.clusterNotes(e)
 	return x, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -23,6 +24,7 @@ var explainTemplate = sync.OnceValue(func() *template.Template {
 // A page is what the template shows.
 type page struct {
 	Title   string
+	Summary string
 	Columns []pageColumn
 	Effects []pageEffect
 	Slips   []string
@@ -40,7 +42,6 @@ type pageColumn struct {
 type pageLine struct {
 	Indent int
 	Text   string
-	Hint   string // which element it is, for people
 	Path   string // the same for what belongs together in all documents
 	Effect int    // the index of the effect that it is part of, -1 for none
 	Class  string
@@ -56,7 +57,7 @@ type pageEffect struct {
 // and why the result is what it is. It needs no other file. Strings stand as spelled
 // has them, else as in JSON.
 func (x *Explanation) Html(original, patchName string, patch model.Value, spelled map[string]string) ([]byte, error) {
-	p := page{Title: patchName + " applied to " + original, Slips: x.Unknown(), Cluster: x.Cluster()}
+	p := page{Title: titleOf(patchName) + " applied to " + titleOf(original), Summary: x.Summary(), Slips: x.Unknown(), Cluster: x.Cluster()}
 	indexes := map[string]int{}
 	x.Tree().each(func(c *effect) {
 		indexes[c.path.String()] = len(p.Effects)
@@ -71,8 +72,8 @@ func (x *Explanation) Html(original, patchName string, patch model.Value, spelle
 		name, file string
 		v          model.Value
 	}{{"original", original, x.original}, {"patch", patchName, patch}, {"result", "", x.result}} {
-		w := pageWriter{x: x, indexes: indexes, spelled: spelled}
-		w.inside(column.v, x.schema, nil, 0)
+		w := pageWriter{x: x, indexes: indexes, spelled: spelled, isOriginal: column.name == "original"}
+		w.inside(column.v, x.schema, nil, 0, "")
 		p.Columns = append(p.Columns, pageColumn{column.name, column.file, w.lines})
 	}
 	var b bytes.Buffer
@@ -80,52 +81,110 @@ func (x *Explanation) Html(original, patchName string, patch model.Value, spelle
 	return b.Bytes(), err
 }
 
-// A pageWriter writes a document as lines.
-type pageWriter struct {
-	x       *Explanation
-	indexes map[string]int // of effects, by path
-	spelled map[string]string
-	lines   []pageLine
+// titleOf returns what a page calls a file: a pipe of the shell has no name.
+func titleOf(name string) string {
+	switch {
+	case name == "-p":
+		return "the patch of the command line"
+	case strings.HasPrefix(name, "/dev/fd/"), strings.HasPrefix(name, "/proc/self/fd/"):
+		return "a pipe"
+	}
+	return name
 }
 
-// inside writes the members or elements of a value.
-func (w *pageWriter) inside(v model.Value, s smp.Schema, path model.Path, indent int) {
-	for name, m := range v.Members() {
+// A pageWriter makes the lines of one document.
+type pageWriter struct {
+	x          *Explanation
+	indexes    map[string]int // of effects, by path
+	spelled    map[string]string
+	isOriginal bool
+	dash       *pageLine // of an element, which the line of its first field begins with
+	lines      []pageLine
+}
+
+// inside writes what is in a map or list. The class is that of a part of a replaced list or
+// map, which all its lines have.
+func (w *pageWriter) inside(v model.Value, s smp.Schema, path model.Path, indent int, class string) {
+	var keys []string
+	if n := len(path); n > 0 {
+		if _, isField := path[n-1].(model.Field); !isField {
+			keys = w.x.schemaOf(path[:n-1]).Keys()
+		}
+	}
+	for _, member := range members(v, keys) {
+		name, m := member.Name, member.Value
 		at := path.Append(model.Field(name))
 		if field, ok := strings.CutPrefix(name, "$setElementOrder/"); ok {
 			// Its entries stand for the elements of the list.
-			w.lines = append(w.lines, pageLine{Indent: indent, Text: name + ":", Path: at.String(), Effect: -1})
-			w.inside(m, schemaAt(s, model.Field(field)), path.Append(model.Field(field)), indent+1)
+			w.add(pageLine{Indent: indent, Text: output.Name(name) + ":", Path: at.String(), Effect: -1})
+			w.inside(m, schemaAt(s, model.Field(field)), path.Append(model.Field(field)), indent+1, class)
 			continue
 		}
-		w.entry(name+":", "", m, schemaAt(s, model.Field(name)), at, indent)
+		w.entry(output.Name(name)+":", m, schemaAt(s, model.Field(name)), at, indent, w.classOf(class, path, name, m))
 	}
 	found := map[string]bool{}
 	for i, e := range v.Elements() {
 		step := corpus.ElementStep(s, v, i)
-		hint := ""
-		if _, byKey := step.(model.Key); byKey {
-			hint = step.String()
-		}
 		// The patch finds the first element that has the default key.
 		if byDefault, unclear := w.x.unclear.step(path, step); unclear && !found[byDefault.String()] {
 			found[byDefault.String()] = true
 			step = byDefault
 		}
-		w.entry("-", hint, e, s.Element(), path.Append(step), indent)
+		w.entry("-", e, s.Element(), path.Append(step), indent, w.classOf(class, path, "", e))
 	}
 }
 
-// entry writes one member or element, and what is in it.
-func (w *pageWriter) entry(label, hint string, v model.Value, s smp.Schema, path model.Path, indent int) {
-	line := pageLine{Indent: indent, Text: label, Hint: hint, Path: path.String(), Effect: -1}
+// members returns the members of a map; in an element of a list with merge keys these come
+// first, as they say which element it is.
+func members(v model.Value, keys []string) []model.Member {
+	var first, rest []model.Member
+	for name, m := range v.Members() {
+		if slices.Contains(keys, name) {
+			first = append(first, model.Member{Name: name, Value: m})
+		} else {
+			rest = append(rest, model.Member{Name: name, Value: m})
+		}
+	}
+	return append(first, rest...)
+}
+
+// classOf returns the class of a part of a map or list: in a replaced one, whether it is
+// lost or came; else the class of what is around it. The name of an element is empty.
+func (w *pageWriter) classOf(around string, path model.Path, name string, v model.Value) string {
+	c := w.x.byPath[path.String()]
+	if around != "" || c == nil || !c.isReplaced() {
+		return around
+	}
+	other, sign := c.before, words[effectAdded]
+	if w.isOriginal {
+		other, sign = c.after, words[effectRemoved]
+	}
+	if name == "" {
+		if indexOfEqual(other.AppendElements(nil), v) >= 0 {
+			return kept
+		}
+		return sign
+	}
+	switch there, ok := other.Get(name); {
+	case !ok:
+		return sign
+	case model.Equal(there, v):
+		return kept
+	}
+	return words[effectChanged]
+}
+
+// kept is the class of what a replaced list or map has before and after.
+const kept = "kept"
+
+func (w *pageWriter) entry(label string, v model.Value, s smp.Schema, path model.Path, indent int, class string) {
+	line := pageLine{Indent: indent, Text: label, Path: path.String(), Effect: -1}
 	if v.Len() == 0 {
 		text := v.JSON() // with the digits of the source
 		if as, ok := w.spelled[v.Text()]; ok && v.Kind() == model.String {
 			text = as
 		}
 		line.Text += " " + text
-		line.Hint = ""
 	}
 	if c := w.effectAt(path); c != nil {
 		line.Effect = w.indexes[c.path.String()]
@@ -133,8 +192,28 @@ func (w *pageWriter) entry(label, hint string, v model.Value, s smp.Schema, path
 			line.Class = words[c.kind()]
 		}
 	}
+	if class != "" {
+		line.Class = class
+	}
+	if label == "-" && v.Kind() == model.Map && v.Len() > 0 {
+		w.dash = &line
+	} else {
+		w.add(line)
+	}
+	w.inside(v, s, path, indent+1, class)
+}
+
+// add adds a line. The first line of an element stands for the element, unless there is an
+// effect on its first field.
+func (w *pageWriter) add(line pageLine) {
+	if dash := w.dash; dash != nil {
+		w.dash = nil
+		if line.Effect < 0 || line.Effect == dash.Effect {
+			line.Path, line.Effect, line.Class = dash.Path, dash.Effect, dash.Class
+		}
+		line.Indent, line.Text = dash.Indent, dash.Text+" "+line.Text
+	}
 	w.lines = append(w.lines, line)
-	w.inside(v, s, path, indent+1)
 }
 
 // effectAt returns the effect at a place, else the nearest one around it that is

@@ -12,6 +12,7 @@ import (
 type (
 	explainedChanges struct {
 		Document string `json:"document,omitempty"`
+		Summary  string `json:"summary"`
 
 		Changes []explainedChange `json:"changes"`
 		Unknown []string          `json:"unknown,omitempty"`
@@ -26,7 +27,7 @@ type (
 	}
 )
 
-// WriteJSON writes an explanation as JSON: {"changes": […], "cluster": […]}, and those
+// WriteJSON writes an explanation as JSON: {"summary": …, "changes": […], "cluster": […]}, and those
 // of several documents as {"documents": […]}. The error is that of writing.
 func WriteJSON(out io.Writer, all []Named) error {
 	if len(all) == 1 && all[0].Name == "" {
@@ -43,7 +44,7 @@ func WriteJSON(out io.Writer, all []Named) error {
 
 // changes returns the explanation of a document as JSON has it.
 func (x *Explanation) changes(name string) explainedChanges {
-	list := explainedChanges{Document: name, Changes: []explainedChange{}, Unknown: x.Unknown(), Cluster: x.Cluster()}
+	list := explainedChanges{Document: name, Summary: x.Summary(), Changes: []explainedChange{}, Unknown: x.Unknown(), Cluster: x.Cluster()}
 	x.Tree().each(func(c *effect) {
 		entry := explainedChange{Path: c.path.String(), Change: words[c.kind()], Reasons: append([]Reason{}, c.reasons...)}
 		if c.before.Kind() != model.Absent {

@@ -18,13 +18,14 @@ func (x *Explanation) About(path model.Path) (*Explanation, error) {
 	path = x.named(path, true)
 	within := func(c *effect) bool { return len(c.path) >= len(path) && c.path[:len(path)].Equal(path) }
 	part := *x
+	part.place = path
 	part.effects = slices.DeleteFunc(slices.Clone(x.effects), func(c *effect) bool { return !within(c) })
 	part.cluster = slices.DeleteFunc(slices.Clone(x.cluster), func(note clusterNote) bool { return !related(note.path, path) })
 	part.slips = nil // they are places in the patch
 	if len(part.effects) > 0 {
 		return &part, nil
 	}
-	c := &effect{path: path, reasons: []Reason{{smp.RuleMapMerge, "the patch does not name it: it stays as it was"}}}
+	c := &effect{path: path, reasons: []Reason{{smp.RuleMapMerge, "not in the patch; unchanged"}}}
 	c.before, c.after = x.beforeAndAfter(path)
 	if c.before.Kind() == model.Absent && c.after.Kind() == model.Absent {
 		return nil, fmt.Errorf("there is nothing at %s, neither in the original nor in the result", path)

@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"strings"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -18,6 +20,14 @@ type Place struct {
 type Reason struct {
 	Rule smp.Rule `json:"rule"`
 	Text string   `json:"text"`
+}
+
+// String returns the sentence, and behind it the id of the rule.
+func (r Reason) String() string {
+	if text, ok := strings.CutSuffix(r.Text, ")"); ok { // behind the id of a divergence
+		return text + ", " + string(r.Rule) + ")"
+	}
+	return r.Text + " (" + string(r.Rule) + ")"
 }
 
 // Places returns what the patch does, place by place, in the order of the result.

@@ -40,10 +40,8 @@ func (c *effect) rank(e smp.Event) int {
 	return 1
 }
 
-// sentence says what a rule does at a place.
+// sentence returns what a rule does at a place, in a few words.
 func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
-	place := c.path.String()
-	schema := x.schemaOf(c.path)
 	inSet := false
 	if n := len(c.path); n > 0 {
 		_, inSet = c.path[n-1].(model.SetValue)
@@ -51,91 +49,134 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 	added := c.kind() == effectAdded
 	switch rule {
 	case smp.RuleListAtomic:
-		return listReplaced(place, schema, c)
+		return listReplaced(x.schemaOf(c.path), c)
 	case smp.RuleMapAtomic:
-		return fmt.Sprintf("map replaced: %s has patch strategy replace", place)
+		return replacedOrEqual(c) + ": its patch strategy is replace"
 	case smp.RuleKeyedMerge:
 		if added {
-			return "element added: the original has none with these keys"
+			return notInOriginal
 		}
-		return "element merged into the one of the original with these keys"
+		return "merged into the element with this key"
 	case smp.RuleKeyedDelete:
-		return "element deleted: $patch: delete removes all with these keys"
+		if c.isAbsent() {
+			return "matches nothing: the original has no such element"
+		}
+		return "deleted by $patch: delete"
 	case smp.RuleSetDelete:
-		if inSet {
-			return "value deleted: $deleteFromPrimitiveList lists it"
+		switch {
+		case c.isAbsent():
+			return "matches nothing: the original has no such value"
+		case inSet:
+			return "deleted by $deleteFromPrimitiveList"
+		case c.kind() == effectNone:
+			return "$deleteFromPrimitiveList deletes none of its values"
 		}
-		return "values deleted: $deleteFromPrimitiveList lists them"
+		return "$deleteFromPrimitiveList deletes values"
 	case smp.RuleMapDelete:
-		return "the field is deleted: its patch says $patch: delete"
-	case smp.RuleSetMerge:
-		if inSet && added {
-			return "value added: the set of the original has none that is equal"
+		if c.isAbsent() {
+			return noSuchField
 		}
-		return "values added that the set lacks; it has no merge key, values are compared"
+		return "deleted by $patch: delete"
+	case smp.RuleSetMerge:
+		if added {
+			return notInOriginal
+		}
+		return "merged by value"
 	case smp.RuleUnknownDirective:
 		if c.after.Kind() != model.Absent {
-			return "there is no such directive: it is data, in a map that declares no fields"
+			return "not a directive: kept as data"
 		}
-		return "there is no such directive: it is dropped, in a map that declares its fields"
+		return "not a directive: dropped"
 	case smp.RuleScalar:
 		switch c.kind() {
 		case effectAdded:
-			return "the field is set"
+			return notInOriginal
 		case effectNone:
-			return "the value is what it was"
+			return "already equal"
 		}
-		return "the value replaces the one of the original"
+		return "replaced"
 	case smp.RuleNullDeletes:
-		return "the field is deleted: it is null in the patch"
+		if c.isAbsent() {
+			return noSuchField
+		}
+		return "deleted by null"
 	case smp.RuleAbsentIsEmpty:
 		if before, after := c.before.Kind(), c.after.Kind(); before != model.Absent && before != model.Null && before != after {
-			return fmt.Sprintf("the original has a %s here, and the patch replaces it by a %s", before, after)
+			return fmt.Sprintf("replaced: it is a %s in the original", before)
 		}
-		return "the original has no map or list here: the patch is evaluated against an empty one"
+		return notInOriginal
+	case smp.RuleMapReplace, smp.RuleListReplace, smp.RuleElementReplace:
+		switch c.kind() {
+		case effectAdded:
+			return notInOriginal
+		case effectRemoved:
+			return "cleared by $patch: replace"
+		case effectNone:
+			return "already equal"
+		}
+		return "replaced by $patch: replace"
+	case smp.RuleFieldNames:
+		return "names match exactly, case included"
 	case smp.RuleRetainKeys:
 		if c.after.Kind() == model.Absent {
-			return "the field is cleared: $retainKeys does not list it"
+			return "cleared: $retainKeys does not list it"
 		}
-		return "fields that $retainKeys does not list are cleared"
+		return "clears fields that $retainKeys does not list"
 	case smp.RuleUnionMember:
 		if c.after.Kind() == model.Absent {
-			return "the field is cleared: the patch sets " + x.chosenBeside(c.path, false) + " of the same union"
+			return "cleared: the patch sets " + x.chosenBeside(c.path, false) + " of the same union"
 		}
-		return "the discriminator follows the member of the union that the patch sets"
+		return "follows the union member that the patch sets"
 	case smp.RuleUnionDiscriminator:
-		return "the field is cleared: the patch changes " + x.chosenBeside(c.path, true) + ", which names the member of its union"
+		return "cleared: the patch changes " + x.chosenBeside(c.path, true)
 	case smp.RuleOrderDefault:
 		if c.moved {
-			return "elements moved: those of the patch keep its order; give $setElementOrder to say another"
+			return "reordered: elements of the patch keep its order"
 		}
 	case smp.RuleOrderDirective:
 		if !c.moved {
-			return "the order is the one that $setElementOrder gives, as it was"
+			return "in the order of $setElementOrder, as before"
 		}
-		return "elements moved: those that $setElementOrder does not list come first, then those it lists, in its order"
+		return "reordered by $setElementOrder; elements that it does not list come first"
 	case smp.RuleUnknownField:
 		if c.after.IsScalar() {
-			return fmt.Sprintf("the schema does not know %s", place)
+			return "unknown field"
 		}
-		return fmt.Sprintf("the schema does not know %s: maps in it merge by name, lists are replaced", place)
+		return "unknown field: maps merge by name, lists are replaced"
 	}
 	return report.RuleText(rule)
 }
 
-// listReplaced says why a list did not merge.
-func listReplaced(place string, s smp.Schema, c *effect) string {
-	what := "list replaced"
-	if c.kind() == effectAdded {
-		what = "list set as a whole"
+// Reasons that several rules have.
+const (
+	notInOriginal = "not in the original; added"
+	noSuchField   = "matches nothing: the original has no such field"
+)
+
+func replacedOrEqual(c *effect) string {
+	switch c.kind() {
+	case effectAdded:
+		return "set as a whole"
+	case effectNone:
+		return "already equal"
 	}
+	return "replaced"
+}
+
+// listReplaced returns why a list did not merge.
+func listReplaced(s smp.Schema, c *effect) string {
+	what := replacedOrEqual(c)
 	switch {
+	case c.kind() == effectNone:
+		return what
+	case c.isReplaced() && len(without(c.before, c.after))+len(without(c.after, c.before)) == 0:
+		return what + ": the same elements in another order"
 	case s.Kind() != smp.ListType:
-		return fmt.Sprintf("%s: nothing is known of %s, and without schema lists do not merge", what, place)
+		return what + ": lists do not merge without a schema"
 	case s.Element().Kind() == smp.MapType || hasMaps(c.after):
-		return fmt.Sprintf("%s: %s has no merge key", what, place)
+		return what + ": the list has no merge key"
 	}
-	return fmt.Sprintf("%s: %s has no patch strategy merge", what, place)
+	return what + ": the list has no patch strategy merge"
 }
 
 func hasMaps(list model.Value) bool {

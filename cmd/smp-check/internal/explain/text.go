@@ -33,6 +33,9 @@ func (b *branch) lines(indent int) []explainedLine {
 			}
 		}
 		lines = append(lines, line)
+		if c := inner.effect; c != nil {
+			lines = append(lines, c.parts(indent+1)...)
+		}
 		lines = append(lines, inner.lines(indent+1)...)
 	}
 	return lines
@@ -110,22 +113,29 @@ func (x *Explanation) writeText(w *bufio.Writer, colour bool) {
 	if root := tree.effect; root != nil {
 		lines = append([]explainedLine{{sign: root.kind(), text: ".", reasons: root.reasons}}, lines...)
 	}
+	fmt.Fprintln(w, x.Summary())
+	if x.deletesObject() {
+		lines = nil
+	}
+	if len(lines) > 0 {
+		w.WriteByte('\n')
+	}
 	for _, line := range lines {
 		line.write(w, colour)
 	}
-	if len(lines) == 0 {
-		fmt.Fprintln(w, "The patch changes nothing.")
-	}
 	if len(x.slips) > 0 {
-		fmt.Fprintln(w, "\nLikely slips:")
+		fmt.Fprintln(w, "\nLikely mistakes:")
 		for _, slip := range x.slips {
 			fmt.Fprintln(w, "  "+slip.String())
 		}
 	}
 	if len(x.cluster) > 0 {
-		fmt.Fprintln(w, "\nA cluster does otherwise:")
+		fmt.Fprintln(w, "\nOn a cluster:")
 		for _, note := range x.cluster {
 			fmt.Fprintln(w, "  "+note.String())
+		}
+		if x.differs && x.Instead != "" {
+			fmt.Fprintln(w, "  "+x.Instead)
 		}
 	}
 }
@@ -140,7 +150,7 @@ func (l explainedLine) write(w *bufio.Writer, colour bool) {
 			w.WriteByte('\n')
 			width = 0
 		}
-		comment := "# " + string(r.Rule) + ": " + r.Text
+		comment := "# " + r.String()
 		w.WriteString(strings.Repeat(" ", max(reasonColumn-width, 2)))
 		w.WriteString(output.Paint(comment, output.Dim, colour))
 	}

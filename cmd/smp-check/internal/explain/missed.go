@@ -1,0 +1,66 @@
+package explain
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// isAbsent reports whether there is nothing at the place, neither before nor after.
+func (c *effect) isAbsent() bool {
+	return c.before.Kind() == model.Absent && c.after.Kind() == model.Absent
+}
+
+// deleting are the rules of deletions.
+var deleting = []smp.Rule{smp.RuleNullDeletes, smp.RuleKeyedDelete, smp.RuleSetDelete, smp.RuleMapDelete}
+
+// missed reports whether an effect is a deletion that matches nothing. In what is added,
+// null is how a patch leaves a field out.
+func (x *Explanation) missed(c *effect) bool {
+	if !c.isAbsent() || !slices.ContainsFunc(c.events, func(e smp.Event) bool { return slices.Contains(deleting, e.Rule) && e.Divergence == 0 }) {
+		return false
+	}
+	if n := len(c.path); n > 0 && c.events[0].Rule == smp.RuleSetDelete {
+		if _, isValue := c.path[n-1].(model.SetValue); !isValue {
+			return false // its values are
+		}
+	}
+	for _, place := range around(c.path) {
+		if outer := x.byPath[place]; outer != nil && outer.kind() == effectAdded {
+			return false
+		}
+	}
+	return true
+}
+
+// missDeletedValues adds the values that the patch deletes from sets, and that are not in
+// them: the engine reports one decision for each set.
+func (x *Explanation) missDeletedValues(s smp.Schema, patch model.Value, path model.Path) {
+	for name, member := range patch.Members() {
+		field, isDelete := strings.CutPrefix(name, "$deleteFromPrimitiveList/")
+		if !isDelete {
+			inner, _ := s.Member(name)
+			x.missDeletedValues(inner, member, path.Append(model.Field(name)))
+			continue
+		}
+		set := x.canonical(path.Append(model.Field(field)))
+		c := x.byPath[set.String()]
+		if c == nil || !slices.ContainsFunc(c.events, func(e smp.Event) bool { return e.Rule == smp.RuleSetDelete && e.Divergence == 0 }) {
+			continue
+		}
+		for _, v := range member.Elements() {
+			has := func(list model.Value) bool {
+				return slices.ContainsFunc(list.AppendElements(nil), func(e model.Value) bool { return model.Equal(e, v) })
+			}
+			if !has(x.lookup(x.original, set)) && !has(x.lookup(x.result, set)) {
+				x.at(set.Append(model.SetValue{Value: v})).decide(smp.Event{Rule: smp.RuleSetDelete})
+			}
+		}
+	}
+	for i, e := range patch.Elements() {
+		x.missDeletedValues(s.Element(), e, path.Append(corpus.ElementStep(s, patch, i)))
+	}
+}

@@ -1,0 +1,88 @@
+package explain
+
+import (
+	"fmt"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// maxReplaced is how many parts of a replaced list or map are shown that are lost, and how
+// many that came.
+const maxReplaced = 20
+
+// parts returns the lines for what a replaced list or map lost, and for what came.
+func (c *effect) parts(indent int) []explainedLine {
+	if !c.isReplaced() {
+		return nil
+	}
+	var lines []explainedLine
+	add := func(sign string, texts []string) {
+		for i, text := range texts {
+			if i == maxReplaced {
+				lines = append(lines, explainedLine{sign: sign, indent: indent, text: fmt.Sprintf("and %d more", len(texts)-i)})
+				return
+			}
+			lines = append(lines, explainedLine{sign: sign, indent: indent, text: text})
+		}
+	}
+	if c.before.Kind() == model.List {
+		add(effectRemoved, briefly(without(c.before, c.after)))
+		add(effectAdded, briefly(without(c.after, c.before)))
+		return lines
+	}
+	var lost, changed, came []string
+	for name, v := range c.before.Members() {
+		if other, ok := c.after.Get(name); !ok {
+			lost = append(lost, fieldText(name)+": "+brief(v))
+		} else if !model.Equal(v, other) {
+			changed = append(changed, fieldText(name)+": "+brief(v)+" → "+brief(other))
+		}
+	}
+	for name, v := range c.after.Members() {
+		if _, ok := c.before.Get(name); !ok {
+			came = append(came, fieldText(name)+": "+brief(v))
+		}
+	}
+	add(effectRemoved, lost)
+	add(effectChanged, changed)
+	add(effectAdded, came)
+	return lines
+}
+
+// without returns the elements of a list that another one does not have, or has less often.
+func without(list, other model.Value) []model.Value {
+	taken := map[uint64][]model.Value{}
+	for _, e := range other.Elements() {
+		taken[e.Hash()] = append(taken[e.Hash()], e)
+	}
+	var left []model.Value
+	for _, e := range list.Elements() {
+		equal := taken[e.Hash()]
+		if i := indexOfEqual(equal, e); i >= 0 {
+			taken[e.Hash()] = append(equal[:i:i], equal[i+1:]...)
+		} else {
+			left = append(left, e)
+		}
+	}
+	return left
+}
+
+func indexOfEqual(values []model.Value, v model.Value) int {
+	for i, other := range values {
+		if model.Equal(v, other) {
+			return i
+		}
+	}
+	return -1
+}
+
+func briefly(values []model.Value) []string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = brief(v)
+	}
+	return texts
+}
+
+// fieldText is a field name as a path has it.
+func fieldText(name string) string { return model.Path{model.Field(name)}.String() }

@@ -1,0 +1,139 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Summary returns what the patch does in one line: "3 fields change, 1 list is replaced".
+func (x *Explanation) Summary() string {
+	var counts tally
+	changing := map[string]bool{} // what is around a change
+	for _, c := range x.effects {
+		if c.kind() != effectNone {
+			for _, place := range around(c.path) {
+				changing[place] = true
+			}
+		}
+	}
+	for _, c := range x.effects {
+		x.count(&counts, c, changing[c.path.String()])
+	}
+	changes := counts.changes()
+	missed := counted(counts[deletionsMissed], "1 deletion matches nothing", "%d deletions match nothing")
+	switch {
+	case x.deletesObject():
+		return "The patch deletes the object."
+	case len(changes) > 0:
+		return strings.Join(append(changes, missed...), ", ")
+	case len(x.place) > 0:
+		return fmt.Sprintf("Nothing changes at %s.", x.place)
+	case !model.Equal(x.original, x.result):
+		return "The patch changes the spelling of values."
+	case len(x.effects) == 0 && x.patch.Len() > 0:
+		return "The patch changes nothing: it only names the object."
+	}
+	return "The patch changes nothing."
+}
+
+// deletesObject reports whether the patch deletes the whole object.
+func (x *Explanation) deletesObject() bool {
+	directive, _ := x.patch.Get("$patch")
+	return len(x.place) == 0 && directive.Kind() == model.String && directive.Text() == "delete"
+}
+
+// What a summary counts.
+type countOf int
+
+const (
+	fieldsChanged countOf = iota
+	fieldsAdded
+	fieldsRemoved
+	elementsAdded
+	elementsRemoved
+	listsReplaced
+	mapsReplaced
+	listsReordered
+	deletionsMissed
+	countsEnd
+)
+
+// A tally is how often each is counted.
+type tally [countsEnd]int
+
+// changes returns a phrase for each kind of change.
+func (t tally) changes() []string {
+	return slices.Concat(
+		counted(t[fieldsChanged], "1 field changes", "%d fields change"),
+		counted(t[fieldsAdded], "1 field is added", "%d fields are added"),
+		counted(t[fieldsRemoved], "1 field is removed", "%d fields are removed"),
+		counted(t[elementsAdded], "1 list element is added", "%d list elements are added"),
+		counted(t[elementsRemoved], "1 list element is removed", "%d list elements are removed"),
+		counted(t[listsReplaced], "1 list is replaced", "%d lists are replaced"),
+		counted(t[mapsReplaced], "1 map is replaced", "%d maps are replaced"),
+		counted(t[listsReordered], "1 list is reordered", "%d lists are reordered"),
+	)
+}
+
+func counted(n int, one, many string) []string {
+	switch n {
+	case 0:
+		return nil
+	case 1:
+		return []string{one}
+	}
+	return []string{fmt.Sprintf(many, n)}
+}
+
+// count counts an effect, unless it is part of another one, or the sum of others inside it.
+func (x *Explanation) count(t *tally, c *effect, isSum bool) {
+	for _, place := range around(c.path) {
+		if outer := x.byPath[place]; outer != nil && (outer.kind() == effectAdded || outer.kind() == effectRemoved || outer.isReplaced() || outer.changesType()) {
+			return
+		}
+	}
+	isElement := false
+	if n := len(c.path) - 1; n >= 0 {
+		_, isField := c.path[n].(model.Field)
+		isElement = !isField
+	}
+	switch kind := c.kind(); {
+	case kind == effectNone:
+		if x.missed(c) {
+			t[deletionsMissed]++
+		}
+	case kind == effectAdded && isElement:
+		t[elementsAdded]++
+	case kind == effectAdded:
+		t[fieldsAdded]++
+	case kind == effectRemoved && isElement:
+		t[elementsRemoved]++
+	case kind == effectRemoved:
+		t[fieldsRemoved]++
+	case c.isReplaced() && c.before.Kind() == model.List:
+		t[listsReplaced]++
+	case c.isReplaced() && c.before.Kind() == model.Map:
+		t[mapsReplaced]++
+	case c.changesType():
+		t[fieldsChanged]++
+	case c.moved:
+		t[listsReordered]++
+	case !isSum:
+		t[fieldsChanged]++
+	}
+}
+
+// changesType reports whether the value becomes one of another type.
+func (c *effect) changesType() bool {
+	return c.kind() == effectChanged && c.before.Kind() != c.after.Kind()
+}
+
+// isReplaced reports whether a list or a map is replaced by another one as a whole.
+func (c *effect) isReplaced() bool {
+	return c.kind() == effectChanged && c.before.Kind() == c.after.Kind() && !c.after.IsScalar() &&
+		slices.ContainsFunc(c.events, func(e smp.Event) bool { return e.Rule == smp.RuleListAtomic || e.Rule == smp.RuleMapAtomic })
+}
