@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 
+	"github.com/spf13/cobra"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )
@@ -27,6 +29,9 @@ var errNo = errors.New("no")
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot(stdin, stdout, stderr)
 	root.SetArgs(args)
+	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
+		plainDescriptions(root)
+	}
 	command, err := root.ExecuteContextC(cli.WithArguments(context.Background(), args))
 	var usage *cli.UsageError
 	switch {

@@ -83,6 +83,19 @@ write.`,
 	return root
 }
 
+// plainDescriptions takes the quotation marks out of the descriptions of flags, by which
+// help finds the names of values: completion shows descriptions as they are.
+func plainDescriptions(cmd *cobra.Command) {
+	for _, name := range flagNames(cmd) {
+		if f := cmd.Flag(strings.TrimPrefix(name, "--")); f != nil {
+			f.Usage = strings.ReplaceAll(f.Usage, "`", "")
+		}
+	}
+	for _, inner := range cmd.Commands() {
+		plainDescriptions(inner)
+	}
+}
+
 // addGroup adds commands that --help lists below a title.
 func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddGroup(&cobra.Group{ID: title, Title: title})

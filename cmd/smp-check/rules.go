@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // newRules returns the command that lists the rules.
@@ -33,6 +35,15 @@ case file or a folder of them; without any, the cases that are built in count.`,
   smp-check rules new-elements-first
   smp-check rules
   smp-check rules -o json`,
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			ids, _ := completeRules(cmd, args, typed)
+			for _, d := range smp.Divergences() {
+				if strings.HasPrefix(d.String(), typed) {
+					ids = append(ids, d.String())
+				}
+			}
+			return ids, cobra.ShellCompDirectiveDefault // or files
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			input.Stdin = cmd.InOrStdin()
 			if len(args) == 1 {

@@ -208,10 +208,10 @@ func (c *caseChoice) load(cmd *cobra.Command, r *load.Reader, paths []string) ([
 	return cases, nil
 }
 
-// completeRules offers the rules of Apply to the shell.
+// completeRules offers the ids of rules to the shell.
 func completeRules(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var ids []cobra.Completion
-	for _, rule := range smp.ApplyRules() {
+	for _, rule := range corpus.Rules() {
 		if strings.HasPrefix(string(rule), typed) {
 			ids = append(ids, string(rule))
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // A Choice is one of some words, as a flag.
@@ -193,10 +192,6 @@ func CheckSchema(cmd *cobra.Command, c *load.SchemaChoice) error {
 }
 
 // CompleteKinds offers the built-in kinds to the shell.
-func CompleteKinds(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	var names []cobra.Completion
-	for _, k := range kubernetes.Kinds() {
-		names = append(names, k.String())
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
+func CompleteKinds(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return load.CompleteKind(typed), cobra.ShellCompDirectiveNoFileComp
 }

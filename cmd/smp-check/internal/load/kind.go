@@ -38,7 +38,9 @@ func similar(k kubernetes.Kind, custom []kubernetes.Kind) string {
 	if len(custom) > 0 {
 		lines += "\nKinds of --crd with a similar name: " + kindNames(custom) + "."
 	}
-	near := kubernetes.Nearest(k.APIVersion, k.Kind)
+	near := slices.DeleteFunc(kubernetes.Nearest(k.APIVersion, k.Kind), func(one kubernetes.Kind) bool {
+		return Nearest(k.Kind, []string{one.Kind}) == "" // of short names most letters may differ
+	})
 	if short := Nearest(k.Kind, slices.Sorted(maps.Keys(shortNames))); len(near) == 0 && short != "" {
 		near = kindsNamed(short, kubernetes.Kinds())
 	}

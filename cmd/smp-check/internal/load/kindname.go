@@ -1,6 +1,7 @@
 package load
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,6 +19,41 @@ var shortNames = map[string]string{
 }
 
 var stableVersion = regexp.MustCompile(`^v[0-9]+$`)
+
+// CompleteKind returns the built-in kinds that someone may mean who has typed the beginning
+// of a name: of apps/v1/Deployment, or in any case of Deployment or of its short name. For
+// shells that offer only what begins as typed, names in the typed case are among them.
+func CompleteKind(typed string) []string {
+	var full, bare []string
+	lower := strings.ToLower(typed)
+	begins := func(name string) bool { return strings.HasPrefix(strings.ToLower(name), lower) }
+	all := kubernetes.Kinds()
+	offer := func(name string) {
+		kinds := kindsNamed(name, all)
+		for _, k := range kinds {
+			full = append(full, k.String())
+		}
+		if len(kinds) == 1 && !strings.HasPrefix(kinds[0].String(), typed) {
+			bare = append(bare, typed+name[len(typed):])
+		}
+	}
+	for _, k := range all {
+		switch {
+		case begins(k.String()):
+			full = append(full, k.String())
+		case typed != "" && begins(k.Kind) && !strings.HasSuffix(k.Kind, "List"):
+			offer(k.Kind)
+		}
+	}
+	for _, short := range slices.Sorted(maps.Keys(shortNames)) {
+		if typed != "" && begins(short) {
+			offer(short)
+		}
+	}
+	slices.Sort(full)
+	slices.Sort(bare)
+	return append(slices.Compact(full), slices.Compact(bare)...)
+}
 
 // kindsNamed returns the kinds of a list that a bare name means: the kind itself,
 // its plural or short name, in any case. Of one group the stable version stands for

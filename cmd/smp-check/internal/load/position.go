@@ -41,9 +41,18 @@ func (f *Fault) Error() string {
 // Unwrap returns the Cause.
 func (f *Fault) Unwrap() error { return f.Cause }
 
+// isBinary reports whether a file is no text: it has a byte 0, which only UTF-16 has in texts.
+func isBinary(text []byte) bool {
+	isUTF16 := bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff"))
+	return !isUTF16 && bytes.IndexByte(text, 0) >= 0
+}
+
 // ParseError says where in a file the text is at fault: with line and column for JSON,
 // with the line, where the reader tells, for YAML.
 func ParseError(file string, text []byte, err error) *Fault {
+	if isBinary(text) {
+		return &Fault{File: file, Cause: errors.New("not a text file")}
+	}
 	var fault *model.Error
 	switch isJSON := isJSON(text) && !template().Match(text); {
 	case errors.As(err, &fault) && isJSON:
