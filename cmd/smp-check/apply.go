@@ -220,7 +220,7 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 	}
 	slips = report.ResultSlips(s, before.Value, slips)
 	if e.Strict && len(slips) > 0 {
-		return model.Value{}, fmt.Errorf("%s: the result: %s; without --strict this is a warning", original.Name, slips[0])
+		return model.Value{}, fmt.Errorf("%s: %s; without --strict this is a warning", original.Name, slips[0])
 	}
 	notes.Result(slips)
 	result, err := patches.As(c.as.Name, original.Value, before.Value)

@@ -24,7 +24,7 @@ func newCompose() *cobra.Command {
 	var f cli.Merge
 	cmd := &cobra.Command{
 		Use:   "compose PATCH...",
-		Short: "Write one patch that does what several do in turn",
+		Short: "Combine several patches into one",
 		Long: `Write one strategic merge patch that does what several patches do one after
 another, for any object they apply to, except for the order of elements in merged lists.
 

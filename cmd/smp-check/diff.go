@@ -31,7 +31,7 @@ func newDiff() *cobra.Command {
 	c := &diffCommand{}
 	cmd := &cobra.Command{
 		Use:   "diff ORIGINAL MODIFIED",
-		Short: "Write the patch that turns one document into another",
+		Short: "Write the patch that turns one object into another",
 		Long: `Write the strategic merge patch that turns ORIGINAL into MODIFIED, the order of
 lists included. It contains only what differs, and is {} if nothing does. A field that
 is null in MODIFIED alone is sent as null, which deletes it.

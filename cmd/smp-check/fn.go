@@ -30,7 +30,7 @@ kind and has patches, each a map or text of one or more documents:
 
 Without target a patch is for the item that it names, which must be there. A target
 has expressions for group, version, kind, name and namespace, each for the whole of
-the field; what the patch says of its own name does not count then. A patch
+the field; the own name of the patch is then ignored. A patch
 {$patch: delete} removes items.
 
 Kinds that are not built in merge by their CustomResourceDefinitions, in the field crds of

@@ -30,18 +30,19 @@ func newLint() *cobra.Command {
 		Long: `List all problems that strategic merge patches have whatever they are applied to:
 fields and directives that the schema does not know, directives without effect,
 missing and repeated merge keys, order lists that disagree, two members of a
-union, and other fields of built-in kinds that a server rejects together. Each is one line with file, line and column, the severity, the path in
-the patch, the kind and the rule; "rejected" is what apply would refuse.
+union, and other fields of built-in kinds that a server rejects together. Each is one
+line with file, line and column, the severity, the path in the patch, the kind of problem
+and the rule; apply would reject a patch with a problem that is "rejected".
 
 A PATCH is a file, which may hold several documents or a List, or a folder, of
 which all YAML and JSON files are read that say an apiVersion and kind.
 
-  error    apply rejects it, or nobody can have meant it: a misspelt field, two
+  error    apply rejects it, or it is certainly a mistake: a misspelled field, two
            volume sources, two elements that are merged into one
   warning  it does not do what it seems to: a directive without effect, a key
            that stands twice
   note     ordinary, and wrong only for some documents: {port: 53, protocol: UDP}
-           changes 53/TCP where that stands first
+           changes 53/TCP if that comes first
 
 With --document each PATCH is a whole object, of which only the unions are looked
 at: two members that are set, as httpGet and exec of a probe, one against the

@@ -24,18 +24,17 @@ func newRoot(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "smp-check",
 		Short: "Apply and check strategic merge patches",
-		Long: `Smp-check makes, applies and explains strategic merge patches, the patch format
-of kubectl apply, edit and patch; it shows how kinds merge, and checks engines.
+		Long: `Smp-check creates, applies and explains strategic merge patches, the patch format of
+kubectl apply, edit and patch. It shows how kinds merge, and checks engines.
 
-Files may be YAML or JSON; - is standard input. The result goes to standard
-output as YAML, or as JSON with -o json; nothing is written when a command
-fails.
+Files may be YAML or JSON; - is standard input. The result goes to standard output as
+YAML, or as JSON with -o json. If a command fails, it writes nothing there. Warnings and
+notes go to standard error.
 
 ` + cli.DefaultRule + `
 
-Exit status: 0 done, 1 the answer is no (a case failed, there are conflicts
-or problems), 2 bad usage, bad input, a rejected patch, or a failure to read or
-write.`,
+Exit status: 0 done, 1 the answer is no (a case failed, there are conflicts or
+problems), 2 bad usage, bad input, a rejected patch, or a failure to read or write.`,
 		Example: `  smp-check apply deployment.yaml deployment-patch.yaml
   kubectl get service dns -o yaml | smp-check apply - patch.yaml
   smp-check diff deployment.yaml deployment-new.yaml

@@ -28,7 +28,7 @@ type expectedFailures struct {
 
 func (e *expectedFailures) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&e.file, "expect-failures", "", "`file` of known failures, a case's name and a reason on a line: they may fail, and must")
+	flags.StringVar(&e.file, "expect-failures", "", "`file` of known failures, one a line with the name of the case and a reason; a listed case that passes is reported as an error")
 	flags.BoolVar(&e.update, "update-failures", false, "rewrite the file of --expect-failures so that it lists what fails now")
 }
 

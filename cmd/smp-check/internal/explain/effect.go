@@ -118,7 +118,7 @@ func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation,
 		c.reasons = x.reasonsOf(c)
 	}
 	x.slips = report.Slips(s, patch)
-	x.slips = append(x.slips, ofResult(report.ResultSlips(s, result, x.slips))...)
+	x.slips = append(x.slips, report.ResultSlips(s, result, x.slips)...)
 	x.cluster = x.clusterNotes(e)
 	return x, nil
 }

@@ -3,7 +3,6 @@ package explain
 import (
 	"strings"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -58,12 +57,4 @@ func (x *Explanation) Unknown() []string {
 		lines = append(lines, u.String())
 	}
 	return lines
-}
-
-// ofResult returns slips of a result as slips that say so.
-func ofResult(slips []report.Slip) []report.Slip {
-	for i := range slips {
-		slips[i].Does += " in the result"
-	}
-	return slips
 }

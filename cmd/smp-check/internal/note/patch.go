@@ -31,7 +31,7 @@ func (n *Notes) slip(where string, slip report.Slip) {
 // Result reports the mistakes in what patches make of an object.
 func (n *Notes) Result(slips []report.Slip) {
 	for _, slip := range slips {
-		n.slip("the result", slip)
+		n.Warn("%s", slip)
 	}
 }
 

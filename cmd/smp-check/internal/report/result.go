@@ -32,6 +32,7 @@ func ResultSlips(s smp.Schema, result model.Value, ofPatches []Slip) []Slip {
 	}
 	for i := range found {
 		found[i].Path = byKeys(s, result, found[i].Path)
+		found[i].InResult = true
 	}
 	return found
 }

@@ -19,14 +19,23 @@ type Slip struct {
 	Path  model.Path // in the patch, where lists are addressed by index; in the result by key
 	Does  string     // what is wrong, or what becomes of it
 	Meant string     // the name, or the place, that may be meant; or empty
+	// InResult is set if it is in the result.
+	InResult bool
 }
 
 // IsCertain reports whether the slip is a mistake. A field that the schema does not define
 // may be one of a newer version, unless another field is likely to be meant.
 func (s Slip) IsCertain() bool { return s.Does != unknownField || s.Meant != "" }
 
-// String returns one line: the path, what is wrong, and what may be meant.
-func (s Slip) String() string { return fmt.Sprintf("%s: %s", s.Path, s.Does) + s.Question() }
+// String returns one line: the path, what is wrong, and what may be meant. It says if that is
+// in the result.
+func (s Slip) String() string {
+	where := ""
+	if s.InResult {
+		where = "the result: "
+	}
+	return where + fmt.Sprintf("%s: %s", s.Path, s.Does) + s.Question()
+}
 
 // Question returns "; did you mean replicas?", or nothing.
 func (s Slip) Question() string {
@@ -158,7 +167,9 @@ func sameKeys(keys []string, a, b model.Value) bool {
 func unknownNames(s smp.Schema, patch model.Value, isRoot bool) []Slip {
 	var found []Slip
 	for name, member := range patch.SortedMembers() {
-		slip := func(does, meant string) { found = append(found, Slip{model.Path{model.Field(name)}, does, meant}) }
+		slip := func(does, meant string) {
+			found = append(found, Slip{Path: model.Path{model.Field(name)}, Does: does, Meant: meant})
+		}
 		inner, known := s.Member(name)
 		_, isField := s.Field(name)
 		dollar := strings.HasPrefix(name, "$") && !isField
@@ -201,7 +212,7 @@ func UnknownField(s smp.Schema, path model.Path) (Slip, bool) {
 		name := string(step.(model.Field))
 		inner, known := s.Member(name)
 		if !known && s.Declared() && !(i == 0 && isTyped(name)) {
-			slip := Slip{path[:i+1], unknownField, load.Nearest(name, namesOf(s))}
+			slip := Slip{Path: path[:i+1], Does: unknownField, Meant: load.Nearest(name, namesOf(s))}
 			if slip.Meant == "" {
 				slip.Meant = misplaced(root, slip.Path)
 			}
