@@ -11,7 +11,6 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // An explainCommand is what the flags of explain say.
@@ -155,15 +154,7 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 		return nil, explain.Rejection(load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name}))
 	}
 	x.Instead = cli.ClusterAnswer(c.cmd)
-	kind := schema.Merged
-	switch _, builtIn := kubernetes.Lookup(kind.APIVersion, kind.Kind); {
-	case schema.Custom, schema.Schemaless && load.Complete(kind) && !builtIn:
-		x.RefusedByCluster()
-	case schema.Schemaless && builtIn:
-		x.OnCluster(fmt.Sprintf("a cluster merges this object by the schema of %s; leave out --schemaless to see how", kind))
-	case schema.Schemaless:
-		x.OnCluster("")
-	}
+	note.OnCluster(x, &schema)
 	err = notes.ListTypes(&schema, s, patch.Value)
 	notes.OtherObject(original, patch)
 	return x, err

@@ -181,11 +181,17 @@ func (i *importing) read(input *load.Reader, file string) (corpus.Case, error) {
 // manifest that is to be applied, and the object.
 func (i *importing) live(input *load.Reader, name string, text []byte) (corpus.Case, error) {
 	current, err := load.OnlyDocument(name, text)
+	if err == nil {
+		err = current.CheckPresent()
+	}
 	if err != nil {
 		return corpus.Case{}, err
 	}
 	if i.manifest.Name == "" {
-		if i.manifest, err = input.Document(i.modified); err != nil {
+		if i.manifest, err = input.Document(i.modified); err == nil {
+			err = i.manifest.CheckPresent()
+		}
+		if err != nil {
 			return corpus.Case{}, err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // Cluster reports how a cluster's answer to a patch differs from the one in a dialect: in
@@ -35,6 +36,19 @@ func (n *Notes) Cluster(dialect string, c *load.SchemaChoice, e smp.Engine, s sm
 	}
 	for _, path := range varying {
 		n.Say("a cluster's answer varies from run to run at %s%s", path, ours)
+	}
+}
+
+// OnCluster makes an explanation say what clusters do with patches of custom resources, and
+// with objects that are merged without a schema: these have one on a cluster.
+func OnCluster(x *explain.Explanation, c *load.SchemaChoice) {
+	switch _, builtIn := kubernetes.Lookup(c.Merged.APIVersion, c.Merged.Kind); {
+	case c.Custom, c.Schemaless && load.Complete(c.Merged) && !builtIn:
+		x.RefusedByCluster()
+	case c.Schemaless && builtIn:
+		x.OnCluster(fmt.Sprintf("a cluster merges this object by the schema of %s; leave out --schemaless to see how", c.Merged))
+	case c.Schemaless:
+		x.OnCluster("")
 	}
 }
 

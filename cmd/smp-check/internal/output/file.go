@@ -54,11 +54,15 @@ func ReplaceFiles(files []NewText) error {
 		}
 	}()
 	for i, f := range files {
-		if !IsPlain(f.Name) || f.Remove {
+		if !IsPlain(f.Name) {
 			continue
 		}
+		text := f.Text
+		if f.Remove {
+			text = f.Old // to be put back
+		}
 		var err error
-		if staged[i], err = stage(f.Name, f.Text); err != nil {
+		if staged[i], err = stage(f.Name, text); err != nil {
 			return FileError(f.Name, err)
 		}
 	}
@@ -70,17 +74,29 @@ func ReplaceFiles(files []NewText) error {
 			err = move(staged[i], f.Name, f.Text)
 		}
 		if err == nil {
-			staged[i] = ""
+			if !f.Remove {
+				staged[i] = ""
+			}
 			continue
 		}
-		for _, done := range files[:i] {
-			if restoring := ReplaceFile(done.Name, done.Old); restoring != nil {
-				err = errors.Join(err, restoring)
-			}
+		for j, done := range files[:i] {
+			err = errors.Join(err, restore(done, &staged[j]))
 		}
 		return FileError(f.Name, err)
 	}
 	return nil
+}
+
+// restore puts back what a file held. One that is deleted has a copy beside it.
+func restore(f NewText, staged *string) error {
+	if !f.Remove || *staged == "" {
+		return ReplaceFile(f.Name, f.Old)
+	}
+	err := os.Rename(*staged, f.Name)
+	if err == nil {
+		*staged = ""
+	}
+	return err
 }
 
 // stage writes the text that a file is to hold to another beside it, and returns

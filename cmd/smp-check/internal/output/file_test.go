@@ -31,8 +31,10 @@ func TestReplaceFiles(t *testing.T) {
 	text := func(name string) output.NewText {
 		return output.NewText{Name: path(name), Old: []byte("old"), Text: []byte("new")}
 	}
+	removed := text("b")
+	removed.Remove = true
 	for _, last := range []string{"folder", "missing/c"} {
-		if err := output.ReplaceFiles([]output.NewText{text("a"), text("b"), text(last)}); err == nil {
+		if err := output.ReplaceFiles([]output.NewText{text("a"), removed, text(last)}); err == nil {
 			t.Errorf("%s is replaced", last)
 		}
 		if read("a") != "old" || read("b") != "old" {
@@ -48,8 +50,14 @@ func TestReplaceFiles(t *testing.T) {
 	if info, err := os.Stat(path("a")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the mode of a file is %v, %v", info.Mode(), err)
 	}
+	if info, err := os.Stat(path("b")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the mode of a file that was to be deleted is %v, %v", info.Mode(), err)
+	}
+	if err := output.ReplaceFiles([]output.NewText{removed}); err != nil || !output.IsMissing(path("b")) {
+		t.Errorf("a file is not deleted: %v", err)
+	}
 	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 3 {
+	if err != nil || len(entries) != 2 {
 		t.Errorf("beside the files stands something: %v, %v", entries, err)
 	}
 }

@@ -123,9 +123,7 @@ func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, 
 		in.docs = append(in.docs, patch)
 		return load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name})
 	}
-	if in.choice.Custom {
-		x.RefusedByCluster()
-	}
+	note.OnCluster(x, &in.choice)
 	if in.Op == corpus.OpApply {
 		notes.OtherObject(original, patch)
 		if err := notes.ListTypes(&in.choice, s, patch.Value); err != nil {
@@ -139,7 +137,7 @@ func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, 
 	}
 	reply.Cluster, reply.Unknown = onPage(x.Cluster()), x.Unknown()
 	onCluster, clusterErr := smp.Engine{Dialect: smp.Kubernetes}.Apply(s, original.Value, patch.Value)
-	if !in.choice.Custom && clusterErr == nil && !model.Equal(onCluster, x.Result()) {
+	if !in.choice.Custom && !in.choice.Schemaless && clusterErr == nil && !model.Equal(onCluster, x.Result()) {
 		if reply.OnCluster, err = yamlOf(onCluster); err != nil {
 			return err
 		}

@@ -17,6 +17,7 @@ var words = strings.NewReplacer(
 	", or the file itself, as in 'schema#'", ", or the schema itself, as in '#'",
 	", or name a kind with --kind", ", or a kind",
 	"it does not say its kind; name a schema with --schema", "it does not say its kind",
+	"; leave out --schemaless to see how", `; untick "without a schema" to see how`,
 	"; --no-wide makes it an error", "",
 	"--list-types lets list types count", "on the command line, --list-types lets list types count",
 	"--as merge-patch writes a JSON Merge Patch instead", "On the command line, --as merge-patch writes a JSON Merge Patch instead",
