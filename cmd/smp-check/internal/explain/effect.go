@@ -110,7 +110,7 @@ func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation,
 			c.decide(e)
 		}
 	}
-	x.dropWhatIsAdded()
+	x.dropInWholes()
 	x.missDeletedValues(s, patch, nil)
 	x.effects = slices.DeleteFunc(x.effects, func(c *effect) bool { return c.isAbsent() && !x.missed(c) })
 	x.effects = slices.DeleteFunc(x.effects, x.isKey)
@@ -166,17 +166,17 @@ var plainRules = []smp.Rule{
 	smp.RuleListAtomic, smp.RuleMapValues, smp.RuleUnknownField, smp.RuleKeyEquality,
 }
 
-// dropWhatIsAdded leaves out what is inside something that is added itself, and
+// dropInWholes leaves out what is inside something that is added or removed itself, and
 // there for no reason of its own.
-func (x *Explanation) dropWhatIsAdded() {
-	inAdded := func(c *effect) bool {
+func (x *Explanation) dropInWholes() {
+	inWhole := func(c *effect) bool {
 		return slices.ContainsFunc(around(c.path), func(place string) bool {
 			outer := x.byPath[place]
-			return outer != nil && outer.kind() == effectAdded
+			return outer != nil && (outer.kind() == effectAdded || outer.kind() == effectRemoved)
 		})
 	}
 	x.effects = slices.DeleteFunc(x.effects, func(c *effect) bool {
 		special := slices.ContainsFunc(c.events, func(e smp.Event) bool { return !slices.Contains(plainRules, e.Rule) })
-		return !special && inAdded(c)
+		return !special && inWhole(c)
 	})
 }

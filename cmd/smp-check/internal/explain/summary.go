@@ -92,7 +92,7 @@ func counted(n int, one, many string) []string {
 // count counts an effect, unless it is part of another one, or the sum of others inside it.
 func (x *Explanation) count(t *tally, c *effect, isSum bool) {
 	for _, place := range around(c.path) {
-		if outer := x.byPath[place]; outer != nil && (outer.kind() == effectAdded || outer.kind() == effectRemoved || outer.isReplaced() || outer.changesType()) {
+		if outer := x.byPath[place]; outer != nil && (outer.kind() == effectAdded || outer.kind() == effectRemoved || outer.isReplaced() || outer.isCleared() || outer.changesType()) {
 			return
 		}
 	}
@@ -114,9 +114,9 @@ func (x *Explanation) count(t *tally, c *effect, isSum bool) {
 		t[elementsRemoved]++
 	case kind == effectRemoved:
 		t[fieldsRemoved]++
-	case c.isReplaced() && c.before.Kind() == model.List:
+	case (c.isReplaced() || c.isCleared()) && c.before.Kind() == model.List:
 		t[listsReplaced]++
-	case c.isReplaced() && c.before.Kind() == model.Map:
+	case (c.isReplaced() || c.isCleared()) && c.before.Kind() == model.Map:
 		t[mapsReplaced]++
 	case c.changesType():
 		t[fieldsChanged]++
@@ -130,6 +130,12 @@ func (x *Explanation) count(t *tally, c *effect, isSum bool) {
 // changesType reports whether the value becomes one of another type.
 func (c *effect) changesType() bool {
 	return c.kind() == effectChanged && c.before.Kind() != c.after.Kind()
+}
+
+// isCleared reports whether $patch: replace replaces a list or a map, of which the parts that
+// are lost and that come are effects of their own.
+func (c *effect) isCleared() bool {
+	return c.kind() == effectChanged && slices.ContainsFunc(c.events, func(e smp.Event) bool { return slices.Contains(clearing, e.Rule) })
 }
 
 // isReplaced reports whether a list or a map is replaced by another one as a whole.
