@@ -21,6 +21,7 @@ var words = strings.NewReplacer(
 	"; --no-wide makes it an error", "",
 	"--list-types lets list types count", "on the command line, --list-types lets list types count",
 	"--as merge-patch writes a JSON Merge Patch instead", "On the command line, --as merge-patch writes a JSON Merge Patch instead",
+	"--as merge-patch writes a patch that they accept", "they accept the JSON Merge Patch below",
 	"apply --as merge-patch writes one that it accepts", "it takes the JSON Merge Patch below",
 )
 
