@@ -140,6 +140,11 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	results := make([]model.Value, len(originals.Docs)) // absent if there is none
 	notes := note.Notes{Instead: cli.ClusterAnswer(cmd)}
+	for _, s := range streams[1:] {
+		if s.Empty() { // load.Patches rejects it if ORIGINAL has one document
+			notes.Say("%s is empty: it has no patches", s.Name)
+		}
+	}
 	for i, original := range originals.Docs {
 		switch {
 		case len(all[i]) > 0:

@@ -62,7 +62,7 @@ func (id Identity) fits(other Identity) bool {
 // same one, if one stream has an object twice, or if a file has no document.
 func (s Stream) Match(other Stream) ([]int, error) {
 	for _, stream := range []Stream{other, s} {
-		if stream.empty() {
+		if stream.Empty() {
 			return nil, stream.Docs[0].CheckPresent()
 		}
 	}
@@ -237,7 +237,7 @@ type Unmatched struct {
 func Groups(streams []Stream) (groups [][]Document, many bool, err error) {
 	for _, s := range streams {
 		many = many || s.Many()
-		if s.empty() {
+		if s.Empty() {
 			return nil, many, s.Docs[0].CheckPresent()
 		}
 	}

@@ -26,8 +26,8 @@ type Stream struct {
 // it is not the only one of a file.
 func (s Stream) Many() bool { return len(s.Docs) != 1 || s.folder }
 
-// empty reports whether the stream is a file without any document.
-func (s Stream) empty() bool { return !s.Many() && s.Docs[0].CheckPresent() != nil }
+// Empty reports whether the stream is a file without any document.
+func (s Stream) Empty() bool { return !s.Many() && s.Docs[0].CheckPresent() != nil }
 
 // With returns a stream of some of the documents of s, each of which has to say which
 // object it is about if it had to in s.
@@ -213,7 +213,7 @@ func (d Document) line() int {
 func Patches(originals Stream, streams []Stream) ([][]Document, error) {
 	all := make([][]Document, len(originals.Docs))
 	for _, patches := range streams {
-		if originals.Many() && patches.empty() {
+		if originals.Many() && patches.Empty() {
 			continue
 		}
 		if err := patches.checkDistinct(); err != nil {
