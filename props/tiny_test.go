@@ -39,6 +39,28 @@ func TestThreeWayOfTinyListsSeeds(t *testing.T) {
 	})
 }
 
+// Diffs of the same lists, by all laws of diffs.
+func TestDiffOfTinyListsSeeds(t *testing.T) {
+	documented, cluster := engine, corpus.Untraced(smp.KubernetesBeforeDecoding)
+	input := func(seed uint64) corpus.Input {
+		in := tinyLists(t, seed)
+		return corpus.Input{Op: corpus.OpDiff, Schema: in.Schema, Original: in.Current, Modified: in.Modified}
+	}
+	props.SeedsAsked(t, 2000).EachInput(t, input, func(_ uint64, in corpus.Input) (v laws.Verdict) {
+		for _, law := range laws.Of(corpus.OpDiff) {
+			if v = law.Check(documented, in); v.Status == laws.Broken {
+				return v
+			}
+		}
+		for _, law := range kubernetesLaws(corpus.OpDiff) {
+			if v = law.Check(cluster, in); v.Status == laws.Broken {
+				return v
+			}
+		}
+		return v
+	})
+}
+
 // tinyLists returns the input of a seed: the digits of a number, after its bits are
 // mixed so that neighbours differ everywhere.
 func tinyLists(t *testing.T, seed uint64) corpus.Input {
