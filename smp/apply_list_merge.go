@@ -101,9 +101,6 @@ func (m *listMerge) merged(t fieldPatch) (model.Value, *fault) {
 	if f != nil {
 		return model.Value{}, f
 	}
-	if m.orderListIsNoOp(t, elements) {
-		return m.inPlace()
-	}
 	var order *orderList
 	if t.order.Kind() != model.Absent {
 		if order, f = m.order(m.node, t, &m.trace); f == nil {

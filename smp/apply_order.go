@@ -104,38 +104,6 @@ func (m *listMerge) keepsOrder() bool {
 	return true
 }
 
-// orderListIsNoOp is a fast path: it reports whether the order list is valid and lists
-// all elements in their present order. Clients send such a list when they change
-// elements. Additions and traced calls take the general path.
-func (m *listMerge) orderListIsNoOp(t fieldPatch, elements []patchElement) bool {
-	by := m.reader.standard
-	if m.noFastPaths || len(by.Names) != 1 || len(m.items) > m.fromOriginal {
-		return false
-	}
-	if t.order.HasDollar() || !model.SameColumn(m.base, t.order, by.Names[0]) {
-		return false
-	}
-	for p := range elements {
-		if e := &elements[p]; e.op != deleteOperation && e.by != by {
-			return false
-		}
-	}
-	// A listing places the first of several elements with its key.
-	last := int32(0)
-	for p := range elements {
-		if elements[p].op == deleteOperation {
-			continue
-		}
-		which, _ := m.fixed.match(p)
-		at := m.items[which].at
-		if at < last {
-			return false
-		}
-		last = at
-	}
-	return true
-}
-
 // places returns the place of each element in the order list. A key that is listed
 // several times places one element each time, and its last entry places the others.
 func (o *orderList) places(m *listMerge) []int32 {

@@ -8,6 +8,9 @@ import (
 
 // Fast paths for untraced, lenient calls. Each returns the result of the general path;
 // TestFastPathsGiveTheSameResult compares them.
+//
+// Price: 150 lines. Without them ApplyJSON takes 36 % more instructions for a Pod of 1 KB
+// and 2 % more for a Deployment of 28 KB, and Apply 18 % and 36 % more.
 
 // fewOrders is the largest number of order lists in a map that mergePlain merges.
 const fewOrders = 2
