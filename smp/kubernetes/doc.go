@@ -1,24 +1,33 @@
-// Package kubernetes knows how the documents of every built-in Kubernetes kind
-// merge. The table is embedded; the part of a kind is decoded when it is first
-// looked up.
+// Package kubernetes patches objects of built-in Kubernetes kinds as a cluster does.
+// Apply predicts what an API server makes of a strategic merge patch, Diff and ThreeWay
+// write patches that an API server applies correctly. Where clusters depart from the
+// specification, so does this package; package smp follows the specification.
 //
-// Lookup follows the patch strategies and merge keys of the Go types, which is
-// what a cluster does: a list that has none is atomic. Where the key of server
-// side apply for a merging list begins with the list's merge key (the ports of
-// a Service: port; port and protocol), it gives the recommended keys, and the
-// defaults of key fields count (rules keys-recommended, keys-default).
-// LookupListTypes takes list and map types as strategies too, where a place
-// has no patch strategy.
+//	patch, err := kubernetes.Diff(original, modified)
+//	result, err := kubernetes.Apply(original, patch)
 //
-// Schemas have marks ([smp.Marks]): what the API server does with a field. They were
-// recorded on a real server of the table's release, so kinds that it does not serve have
-// only the marks of quantities and times. A field is marked as not stored only if the Go
-// types of older releases write its zero in the same way.
+// These functions take JSON and find the schema by apiVersion and kind. For options, for
+// values of package model and for conflicts, pass the schema that Lookup returns to a
+// method of smp.Engine{Dialect: smp.Kubernetes}. For the Go types of k8s.io/api, use
+// package typed.
 //
-// The table is of one release of Kubernetes, which Version names. Kinds that
-// are only in other releases are unknown to it, and a place that merges
-// otherwise in another release merges here as in this one.
+// # Schemas
 //
-// Options of requests, such as DeleteOptions, are in the table under v1 only,
+// Lookup returns the schema of a kind. It contains the patch strategies and merge keys
+// of the Go types, which a cluster uses: a list without a strategy is atomic. The
+// specification also uses the recommended keys and key defaults of a list (rules
+// keys-recommended, keys-default). They are the keys of server-side apply if the first of
+// them is the merge key: port and protocol for the ports of a Service. LookupListTypes
+// treats list and map types as strategies too, where a field has no patch strategy.
+//
+// Schemas have marks ([smp.Marks]), which describe what the API server does with a field.
+// They were recorded on a real server of the table's release. Kinds that this server does
+// not serve have only the marks of quantities and times. A field is marked as not stored
+// only if the Go types of older releases write its zero in the same way.
+//
+// The table is embedded, and the schema of a kind is built when it is first looked up.
+// Version is the Kubernetes release of the table. Kinds that exist only in other releases
+// are unknown, and a field that merges differently in another release merges here as in
+// this one. Options of requests, such as DeleteOptions, are in the table under v1 only,
 // although every apiVersion has them.
 package kubernetes

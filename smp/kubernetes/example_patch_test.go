@@ -1,0 +1,79 @@
+package kubernetes_test
+
+import (
+	"errors"
+	"fmt"
+	"log"
+
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+func Example() {
+	live := []byte(`{"apiVersion":"v1","kind":"Pod","spec":{"containers":[{"name":"app","image":"app:1"},{"name":"proxy","image":"proxy:7"}]}}`)
+	patch := []byte(`{"spec":{"containers":[{"name":"app","image":"app:2"}]}}`)
+
+	result, err := kubernetes.Apply(live, patch)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(string(result))
+	// Output:
+	// {"apiVersion":"v1","kind":"Pod","spec":{"containers":[{"name":"app","image":"app:2"},{"name":"proxy","image":"proxy:7"}]}}
+}
+
+// A cluster finds ports by number alone, so this patch, which a person would write for
+// the TCP port, changes the UDP port.
+func ExampleApply() {
+	service := []byte(`{"apiVersion":"v1","kind":"Service","spec":{"ports":[{"port":53,"protocol":"UDP"},{"port":53,"protocol":"TCP"}]}}`)
+	patch := []byte(`{"spec":{"ports":[{"port":53,"protocol":"TCP","targetPort":5353}]}}`)
+	result, err := kubernetes.Apply(service, patch)
+	fmt.Println(string(result), err)
+	// Output:
+	// {"apiVersion":"v1","kind":"Service","spec":{"ports":[{"port":53,"protocol":"TCP","targetPort":5353},{"port":53,"protocol":"TCP"}]}} <nil>
+}
+
+// Diff writes a patch that changes the TCP port on every cluster.
+func ExampleDiff() {
+	original := []byte(`{"apiVersion":"v1","kind":"Service","spec":{"ports":[{"port":53,"protocol":"UDP"},{"port":53,"protocol":"TCP"}]}}`)
+	modified := []byte(`{"apiVersion":"v1","kind":"Service","spec":{"ports":[{"port":53,"protocol":"UDP"},{"port":53,"protocol":"TCP","targetPort":5353}]}}`)
+	patch, err := kubernetes.Diff(original, modified)
+	fmt.Println(string(patch), err)
+	// Output:
+	// {"spec":{"ports":[{"port":53,"protocol":"UDP"},{"port":53,"protocol":"TCP","targetPort":5353},{"$patch":"replace"}]}} <nil>
+}
+
+// Somebody else has scaled the Deployment and added a label. The patch removes the label
+// tier, and keeps what others added.
+func ExampleThreeWay() {
+	lastApplied := []byte(`{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"labels":{"app":"web","tier":"front"}},"spec":{"paused":true}}`)
+	modified := []byte(`{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"labels":{"app":"web"}},"spec":{"minReadySeconds":5}}`)
+	live := []byte(`{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"labels":{"app":"web","tier":"front","team":"a"}},"spec":{"paused":true,"replicas":3}}`)
+	patch, err := kubernetes.ThreeWay(lastApplied, modified, live)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(string(patch))
+
+	result, err := kubernetes.Apply(live, patch)
+	fmt.Println(string(result), err)
+	// Output:
+	// {"metadata":{"labels":{"tier":null}},"spec":{"minReadySeconds":5,"paused":null}}
+	// {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"labels":{"app":"web","team":"a"}},"spec":{"replicas":3,"minReadySeconds":5}} <nil>
+}
+
+// An object of a kind that is not built in is an error. Its lists merge by the schema of
+// its CustomResourceDefinition, or are replaced if there is none.
+func ExampleApply_unknownKind() {
+	cart := []byte(`{"apiVersion":"shop.example/v1","kind":"Cart","spec":{"size":1}}`)
+	patch := []byte(`{"spec":{"size":2}}`)
+
+	result, err := kubernetes.Apply(cart, patch)
+	var e *smp.Error
+	if errors.As(err, &e) && e.Kind == smp.UnknownKind {
+		result, err = smp.ApplyJSON(smp.Schemaless, cart, patch)
+	}
+	fmt.Println(string(result), err)
+	// Output:
+	// {"apiVersion":"shop.example/v1","kind":"Cart","spec":{"size":2}} <nil>
+}

@@ -1,0 +1,216 @@
+package kubernetes
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// cluster is the engine of this package.
+var cluster = smp.Engine{Dialect: smp.Kubernetes}
+
+// Apply returns the object that a cluster makes of original and a strategic merge
+// patch. All documents are JSON. An empty original counts as {}.
+//
+// The schema is that of the apiVersion and kind of original or, if original does not
+// have both, of the patch.
+//
+// Errors are *smp.Errors. UnknownKind means that no document has a kind, or that the
+// kind is not built in: the text says what to call instead. DifferentKind means that
+// the documents have different kinds. All others are those of smp.ApplyJSON. Call
+// [smp.Engine.Differences] to learn where a cluster departs from the specification.
+func Apply(original, patch []byte) ([]byte, error) {
+	c := newCall("smp.ApplyJSON")
+	from, changes := c.document("original", original), c.text("patch", patch)
+	schema, err := c.schema()
+	if err != nil {
+		return nil, err
+	}
+	return text(cluster.Apply(schema, from, changes))
+}
+
+// Diff returns a strategic merge patch with which a cluster turns original into
+// modified, including the order of lists. It is {} if there is nothing to change. All
+// documents are JSON. An empty document counts as {}.
+//
+// The patch contains no $patchMergeKey, which clusters treat as data. If the patch
+// format of clusters cannot express a change of a list, the patch replaces the map or
+// element around the list as a whole. Call [smp.Engine.DiffJSON] with
+// [smp.DiffOptions] to learn where, or to reject such patches.
+//
+// Errors are those of [Apply], with the document modified in place of the patch, and
+// those of smp.DiffJSON.
+func Diff(original, modified []byte) ([]byte, error) {
+	c := newCall("smp.DiffJSON")
+	from, to := c.document("original", original), c.document("modified", modified)
+	schema, err := c.schema()
+	if err != nil {
+		return nil, err
+	}
+	return text(cluster.Diff(schema, from, to, smp.DiffOptions{}))
+}
+
+// ThreeWay returns the strategic merge patch that kubectl apply would have to send for
+// the live object: it sets what modified contains, deletes what lastApplied contains
+// and modified does not, and keeps what others added to the live object. It is {} if
+// there is nothing to change. All documents are JSON. An empty document counts as {}.
+//
+// As with kubectl apply, modified wins if somebody else has changed the same value in
+// the live object. To get a *[smp.ConflictError] instead, call
+// [smp.Engine.ThreeWayJSON] with the dialect smp.Kubernetes. The patch omits values
+// that an API server does not store as they are sent, such as paused: false.
+//
+// Errors are those of [Diff]. They name lastApplied as the document original and live
+// as the document current, like smp.ThreeWayJSON.
+func ThreeWay(lastApplied, modified, live []byte) ([]byte, error) {
+	c := newCall("smp.ThreeWayJSON")
+	from, to, current := c.document("original", lastApplied), c.document("modified", modified), c.document("current", live)
+	schema, err := c.schema()
+	if err != nil {
+		return nil, err
+	}
+	return text(cluster.ThreeWay(schema, from, to, current, smp.ThreeWayOptions{Overwrite: true}))
+}
+
+// A call reads the documents of one call, until one cannot be read.
+type call struct {
+	generic   string // the function for kinds that are not built in
+	documents []document
+	err       error
+}
+
+type document struct {
+	name  string
+	value model.Value
+}
+
+func newCall(generic string) *call { return &call{generic: generic} }
+
+// document reads a document that may be empty.
+func (c *call) document(name string, text []byte) model.Value {
+	if len(text) == 0 {
+		return model.Value{}
+	}
+	return c.text(name, text)
+}
+
+// text reads a document that may not be empty. It may resemble the first one.
+func (c *call) text(name string, text []byte) model.Value {
+	if c.err != nil {
+		return model.Value{}
+	}
+	var near model.Value
+	if len(c.documents) > 0 {
+		near = c.documents[0].value
+	}
+	v, err := model.Parse(text, model.Near(near))
+	if err != nil {
+		c.err = unread(name, err)
+	}
+	c.documents = append(c.documents, document{name, v})
+	return v
+}
+
+// schema returns the schema of the kind of the documents.
+func (c *call) schema() (smp.Schema, error) {
+	if c.err != nil {
+		return smp.Schema{}, c.err
+	}
+	of, found := c.first()
+	if !found {
+		return smp.Schema{}, c.noKind()
+	}
+	kind := kindOf(of.value)
+	for _, d := range c.documents {
+		switch is := kindOf(d.value); {
+		case is.Kind != "" && is.Kind != kind.Kind:
+			return smp.Schema{}, different(d.name, "kind", is.Kind, kind.Kind, of.name)
+		case is.APIVersion != "" && is.APIVersion != kind.APIVersion:
+			return smp.Schema{}, different(d.name, "apiVersion", is.APIVersion, kind.APIVersion, of.name)
+		}
+	}
+	schema, ok := Lookup(kind.APIVersion, kind.Kind)
+	if !ok {
+		return smp.Schema{}, c.unknown(of.name, kind)
+	}
+	return schema, nil
+}
+
+// first returns the first document that has an apiVersion and a kind.
+func (c *call) first() (document, bool) {
+	for _, d := range c.documents {
+		if k := kindOf(d.value); k.APIVersion != "" && k.Kind != "" {
+			return d, true
+		}
+	}
+	return document{}, false
+}
+
+// kindOf returns the kind of a document. A field that is missing or not a string is
+// empty.
+func kindOf(v model.Value) Kind {
+	apiVersion, _ := v.Get("apiVersion")
+	kind, _ := v.Get("kind")
+	return Kind{apiVersion.Text(), kind.Text()}
+}
+
+func different(document, field, here, there, from string) error {
+	cause := fmt.Errorf("%s here, %s in %s", here, there, from)
+	return &smp.Error{Kind: smp.DifferentKind, Document: document, Path: model.Path{model.Field(field)}, Cause: cause}
+}
+
+// noKind is the error that no document has a kind. A document that is not a map cannot
+// have one, which is the fault to report.
+func (c *call) noKind() error {
+	for _, d := range c.documents {
+		switch is := d.value.Kind(); is {
+		case model.Map, model.Null, model.Absent:
+		default:
+			return &smp.Error{Kind: smp.WrongKind, Document: d.name, Rule: smp.RuleRoot, Cause: fmt.Errorf("expected a map, got a %s", is)}
+		}
+	}
+	return &smp.Error{
+		Kind:  smp.UnknownKind,
+		Cause: fmt.Errorf("no document has an apiVersion and a kind; add them, or pass a schema, such as that of kubernetes.Lookup, to %s", c.generic),
+	}
+}
+
+// unknown is the error that a kind is not built in.
+func (c *call) unknown(document string, k Kind) error {
+	similar := ""
+	if near := Nearest(k.APIVersion, k.Kind); len(near) > 0 {
+		names := make([]string, len(near))
+		for i, n := range near {
+			names[i] = n.String()
+		}
+		similar = "; similar kinds: " + strings.Join(names, ", ")
+	}
+	return &smp.Error{
+		Kind: smp.UnknownKind, Document: document, Path: model.Path{model.Field("kind")},
+		Cause: fmt.Errorf("%s is not a built-in kind%s; for a custom resource, pass the schema of its definition (openapi.ReadCRD), or smp.Schemaless, to %s", k, similar, c.generic),
+	}
+}
+
+// text returns a result as JSON.
+func text(v model.Value, err error) ([]byte, error) {
+	if err != nil {
+		return nil, err
+	}
+	return v.AppendJSON(nil), nil
+}
+
+// unread is the error that a document cannot be read.
+func unread(name string, err error) error {
+	e := &smp.Error{Kind: smp.Syntax, Document: name, Cause: err}
+	var fault *model.Error
+	if errors.As(err, &fault) {
+		e.Path = fault.Path
+		if fault.Kind == model.Limit {
+			e.Kind = smp.Limit
+		}
+	}
+	return e
+}
