@@ -9,14 +9,14 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// A Change is one place that a layer made other.
+// A Change is one place that a layer changed.
 type Change struct {
-	// Path is the place: elements of keyed lists are addressed by their keys, those
-	// of sets by value. Of a map or list that was added or removed it is the map or
-	// list, and of a list that was replaced or stands in another order the list.
+	// Path is the place. Elements of keyed lists are addressed by their keys, and those
+	// of sets by value. A map or list that was added or removed is one change, and so is
+	// a list that was replaced or has a different order.
 	Path model.Path
-	// Before and After are the values, absent where there is none. They may be
-	// secrets: String leaves them out.
+	// Before and After are the values, absent if there is none. They may be secrets, so
+	// String does not contain them.
 	Before, After model.Value
 }
 

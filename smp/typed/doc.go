@@ -1,41 +1,50 @@
-// Package typed applies and finds strategic merge patches of Go values: Apply, Diff
-// and ThreeWay of any type that encoding/json writes and reads, the API types of
-// Kubernetes and those of your own. How lists and maps merge is said by the tags of
-// the type, as package structtag reads them, and kept by type.
+// Package typed applies and creates strategic merge patches of Go values, as a cluster
+// does: Apply gives the result of an API server, Diff and ThreeWay write patches that an
+// API server applies correctly.
 //
 //	deployment, err = typed.Apply(deployment, patch)
 //
-// [Overlay] lays several patches over a value and reports what each of them changed.
+// It works with the API types of Kubernetes and with your own types, if encoding/json
+// can write and read them. The struct tags of a type define how its lists and maps merge
+// (see package structtag). [Overlay] applies several patches in order, and reports what
+// each of them changed.
+//
+// To follow the specification instead of clusters, set Specification:
+//
+//	deployment, err = typed.Engine[*appsv1.Deployment]{Specification: true}.Apply(deployment, patch)
+//
+// The results differ in the order of new elements, which a cluster puts first, and in
+// patches that a cluster rejects, such as one that changes a field of a struct in a map
+// (map[string]Struct). Such an error names the field Specification.
 //
 // # Values
 //
-// Values are read and written by encoding/json: embedded and inlined fields,
-// pointers, omitempty and types that write their own JSON are what they are there,
-// and a field that is not exported, or is called "-", is not in a result. Arguments
-// stay as they are, and results share no memory with them. A pointer, or an
-// interface that holds one, gives a new pointer. A null member counts as absent, so no
-// patch removes an embedded pointer of which such members are left.
+// Values are written and read by encoding/json, which decides about embedded and inlined
+// fields, pointers, omitempty and types with their own JSON. Fields that are not exported
+// or have the name "-" are missing in a result. Arguments are not changed, and results
+// share no memory with them. A pointer, or an interface that contains one, gives a new
+// pointer. A field that is null counts as absent, so no patch removes an embedded pointer
+// with such fields.
 //
-// A map[string]any has no tags, and neither has a type with the methods
-// UnstructuredContent and SetUnstructuredContent, as unstructured.Unstructured of
-// apimachinery has them. [Engine] has a field for their schema: that of a kind, of a
-// definition, or smp.Schemaless. Their maps are read where a patch goes and are
-// never written as text.
+// A map[string]any has no tags. Neither has unstructured.Unstructured of apimachinery, or
+// another type with the methods UnstructuredContent and SetUnstructuredContent. For
+// these, set Engine.Schema to the schema of a kind or a definition, or to smp.Schemaless.
+// Their maps are not converted to text, and only read where the patch changes them.
 //
 // # Zero values
 //
-// A Go value cannot say which of its fields somebody has set. Of the JSON of
+// A Go value does not record which of its fields have been set. If Replicas has no
+// omitempty, the JSON of
 //
 //	Settings{Image: "app:2"}
 //
-// where Replicas has no omitempty, "replicas": 0 is a part; sent as a patch it would
-// scale down to nothing. As a layer of [Overlay], made by [Values], a Go value says
-// what is not zero in it, and nothing else: in structs at any depth, those in lists
-// and maps included. Merge keys stay, and what stands in a list or under a key of a
-// map is said, whatever it is. Where zero is meant there are two ways: a pointer to
-// it, if the field is one, and a layer of JSON, made by [Raw], which can also say null
-// and directives: $retainKeys where a layer goes from one member of a union to another.
+// contains "replicas": 0. As a patch, it would scale down to nothing. [Values] therefore
+// makes a layer for [Overlay] that contains only the struct fields that are not zero, at
+// any depth, also in lists and maps. Merge keys, elements of lists and values of maps
+// are kept, even if they are zero. To set a field to zero, use a pointer field, or a
+// layer in JSON, which [Raw] makes. JSON can also contain null and directives, such as
+// $retainKeys for a layer that changes from one field of a union to another.
 //
-// Diff and ThreeWay compare whole values: what is zero in modified and was not in
-// original is meant to be zero.
+// Diff and ThreeWay compare whole values. A field that is zero in modified and not in
+// original is set to zero.
 package typed

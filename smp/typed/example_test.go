@@ -3,7 +3,6 @@ package typed_test
 import (
 	"fmt"
 
-	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/typed"
 )
@@ -38,8 +37,8 @@ func ExampleDiff() {
 	// {"containers":[{"name":"web","image":"web:2"}],"$setElementOrder/containers":[{"name":"web"}]} <nil>
 }
 
-// A typed layer says nothing of what is zero in it: neither paused nor the image of
-// log. A layer of JSON may say zero, null and directives.
+// A layer of Values contains no fields that are zero: neither paused nor the image of log.
+// A layer of JSON can contain zeros, null and directives.
 func ExampleOverlay() {
 	base := Deployment{Paused: true, Containers: []Container{{Name: "web", Image: "web:1"}, {Name: "log", Image: "log:1"}}}
 	team := Deployment{Containers: []Container{{Name: "web", Image: "web:2"}, {Name: "log", Args: []string{"-v"}}}}
@@ -63,12 +62,23 @@ func ExamplePatch() {
 	// {"containers":[{"name":"web","image":"web:2"}]} <nil>
 }
 
-// Maps, and unstructured.Unstructured of apimachinery, have no tags: the engine is
-// given a schema.
+// By the specification, new elements come last.
+func ExampleEngine_specification() {
+	live := Deployment{Containers: []Container{{Name: "web", Image: "web:1"}}}
+	patch := []byte(`{"containers": [{"name": "log", "image": "log:1"}]}`)
+
+	cluster, _ := typed.Apply(live, patch)
+	specification, err := typed.Engine[Deployment]{Specification: true}.Apply(live, patch)
+	fmt.Println(cluster.Containers, specification.Containers, err)
+	// Output:
+	// [{log log:1 []} {web web:1 []}] [{web web:1 []} {log log:1 []}] <nil>
+}
+
+// Maps, and unstructured.Unstructured of apimachinery, have no tags: the engine needs a
+// schema.
 func ExampleEngine() {
 	pod := map[string]any{"spec": map[string]any{"containers": []any{map[string]any{"name": "web", "image": "web:1"}}}}
 	e := typed.Engine[map[string]any]{
-		Rules:  smp.Engine{Dialect: smp.Kubernetes},
 		Schema: kubernetes.MustLookup("v1", "Pod"),
 	}
 	result, err := e.Apply(pod, []byte(`{"spec":{"containers":[{"name":"web","tty":true}]}}`))

@@ -16,22 +16,21 @@ type Layer struct {
 	values any // nil for text
 }
 
-// Raw returns the layer that a strategic merge patch is, JSON text that may have
-// directives and nulls. The name is for reports and errors.
+// Raw returns a layer that applies a strategic merge patch in JSON, which may contain
+// directives and nulls. The name appears in reports and errors.
 func Raw(name string, patch []byte) Layer { return Layer{name: name, text: patch} }
 
-// Values returns the layer that says what a Go value says beside zero values (see
-// the package documentation). It has the type of the base, or that of a pointer to
-// it, or what the base points to.
+// Values returns a layer that sets what is not zero in a Go value (see the package
+// documentation). The type of the value is that of the base, a pointer to it, or what
+// the base points to.
 func Values[T any](name string, values T) Layer { return Layer{name: name, values: values} }
 
-// Patch returns the patch that says what a Go value says beside zero values, as
-// [Values] does: Engine[T]{}.Patch.
+// Patch returns the patch that sets what is not zero in a Go value, like [Values]. It is
+// Engine[T]{}.Patch.
 func Patch[T any](values T) ([]byte, error) { return Engine[T]{}.Patch(values) }
 
-// Patch returns the patch that says what a Go value says beside zero values, as
-// [Values] does. The errors are those of Apply that are about a value, with the
-// Document patch.
+// Patch returns the patch that sets what is not zero in a Go value, like [Values]. The
+// errors are those of Apply that are about a value, with the Document patch.
 func (e Engine[T]) Patch(values T) ([]byte, error) {
 	c, err := e.open("patch", values)
 	if err != nil {
@@ -45,19 +44,18 @@ func (e Engine[T]) Patch(values T) ([]byte, error) {
 type Report struct {
 	// Layer is the name of the layer.
 	Layer string
-	// Changes are sorted by path. There are none if the layer says what was so
-	// before.
+	// Changes are sorted by path. There are none if the layer changes nothing.
 	Changes []Change
 }
 
-// Overlay returns base with the layers laid over it in their order, and what each
-// of them changed: Engine[T]{}.Overlay.
+// Overlay applies layers to base in order, as a cluster does, and reports what each of
+// them changed. It is Engine[T]{}.Overlay.
 func Overlay[T any](base T, layers ...Layer) (T, []Report, error) {
 	return Engine[T]{}.Overlay(base, layers...)
 }
 
-// Overlay returns base with the layers laid over it in their order, and one report
-// a layer: what it made other than the base and the layers below it had it.
+// Overlay applies layers to base in order. It returns the result, and a report for each
+// layer: what it changed in the result of the layers before it.
 //
 // The errors are those of Apply, with the Documents base and `layer "name"` in place
 // of original and patch.
@@ -92,7 +90,7 @@ func (c call) lay(v model.Value, layer Layer) (model.Value, error) {
 	if err != nil {
 		return model.Value{}, err
 	}
-	return c.Apply(c.schema, v, patch)
+	return c.apply(v, patch)
 }
 
 func (c call) patchOf(layer Layer) (model.Value, error) {
@@ -103,7 +101,7 @@ func (c call) patchOf(layer Layer) (model.Value, error) {
 	if x.Type() != c.typ {
 		if x.Kind() == reflect.Pointer && x.Type().Elem() == c.typ {
 			if x.IsNil() {
-				return emptyMap, nil // it says nothing
+				return emptyMap, nil // it sets nothing
 			}
 			x = x.Elem()
 		} else if c.typ.Kind() == reflect.Pointer && c.typ.Elem() == x.Type() {
@@ -117,7 +115,7 @@ func (c call) patchOf(layer Layer) (model.Value, error) {
 		return v, err
 	}
 	if v.Kind() == model.Null {
-		v = emptyMap // a pointer that is nil says nothing
+		v = emptyMap // a pointer that is nil sets nothing
 	}
 	return said(v, x, c.schema, nil)
 }

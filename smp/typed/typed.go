@@ -2,6 +2,7 @@ package typed
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 
 	"github.com/strategicpatch/smp/model"
@@ -9,38 +10,42 @@ import (
 	"github.com/strategicpatch/smp/smp/strategicpatch"
 )
 
-// An Engine applies and finds patches of values of type T. The zero value is ready
-// for every type that has fields.
+// An Engine applies and creates patches of values of type T. The zero value follows
+// clusters, and works with every type that has fields.
 type Engine[T any] struct {
-	// Rules is the engine that does the work. Patches that are sent to a cluster are
-	// best found with smp.Engine{Dialect: smp.Kubernetes}.
+	// Specification selects the rules of the specification instead of those of clusters.
+	Specification bool
+	// Rules are the other settings of the engine. A zero Dialect means smp.Kubernetes,
+	// unless Specification is set. Unions has no effect on Apply and Overlay without
+	// Specification, because clusters do not support unions.
 	Rules smp.Engine
-	// Schema says how values merge, in place of the tags of T.
+	// Schema defines how values merge, instead of the tags of T.
 	Schema smp.Schema
 }
 
-// Apply returns original as changed by a patch, JSON text that may have directives:
-// Engine[T]{}.Apply.
+// Apply returns the value that a cluster makes of original and a patch in JSON, which may
+// contain directives. It is Engine[T]{}.Apply.
 func Apply[T any](original T, patch []byte) (T, error) {
 	return Engine[T]{}.Apply(original, patch)
 }
 
-// Diff returns the patch that turns original into modified: Engine[T]{}.Diff with no
-// options.
+// Diff returns a patch with which a cluster turns original into modified. It is
+// Engine[T]{}.Diff without options.
 func Diff[T any](original, modified T) ([]byte, error) {
 	return Engine[T]{}.Diff(original, modified, smp.DiffOptions{})
 }
 
-// ThreeWay returns the patch that makes of current what the change from original to
-// modified says: Engine[T]{}.ThreeWay with no options.
+// ThreeWay returns a patch with which a cluster makes the change from original to
+// modified in current. It is Engine[T]{}.ThreeWay without options: if current has changed
+// the same value, the error is an *smp.ConflictError.
 func ThreeWay[T any](original, modified, current T) ([]byte, error) {
 	return Engine[T]{}.ThreeWay(original, modified, current, smp.ThreeWayOptions{})
 }
 
-// Apply returns original as changed by a patch, JSON text that may have directives.
-// Fields that T does not have are left out of the result, as a server leaves them
-// out; Rules.Strict rejects them. One whose name differs in case alone is taken for the
-// field of T, as encoding/json takes it.
+// Apply returns the result of applying a patch in JSON, which may contain directives, to
+// original. Fields that T does not have are missing in the result, as on a server;
+// Rules.Strict rejects them. A field whose name differs only in case counts as the field
+// of T, as for encoding/json.
 //
 // The errors are those of smp.ApplyJSON; *smp.Errors of Kind InvalidSchema, for tags
 // that make no sense and for a T that has none, with Document schema; and of Kind
@@ -59,7 +64,7 @@ func (e Engine[T]) Apply(original T, patch []byte) (result T, err error) {
 	if err != nil {
 		return result, err
 	}
-	v, err := c.Apply(c.schema, from, changes)
+	v, err := c.apply(from, changes)
 	if err != nil {
 		return result, err
 	}
@@ -67,8 +72,8 @@ func (e Engine[T]) Apply(original T, patch []byte) (result T, err error) {
 	return result, err
 }
 
-// Diff returns the patch that turns original into modified, as smp.Diff does: {}
-// where there is nothing to do. The errors are those of smp.Diff and of Apply.
+// Diff returns the patch that turns original into modified, as [smp.Engine.Diff] does. It
+// is {} if there is nothing to change. The errors are those of smp.Diff and of Apply.
 func (e Engine[T]) Diff(original, modified T, opts smp.DiffOptions) ([]byte, error) {
 	c, from, to, err := e.pair(original, modified)
 	if err != nil {
@@ -78,9 +83,9 @@ func (e Engine[T]) Diff(original, modified T, opts smp.DiffOptions) ([]byte, err
 	return text(patch), err
 }
 
-// ThreeWay returns the patch that makes of current, the live value, what the change
-// from original, what was applied last, to modified says, as smp.ThreeWay does. The
-// errors are those of smp.ThreeWay and of Apply.
+// ThreeWay returns the patch for current, the live value, that makes the change from
+// original, the value that was applied last, to modified, as [smp.Engine.ThreeWay] does.
+// The errors are those of smp.ThreeWay and of Apply.
 func (e Engine[T]) ThreeWay(original, modified, current T, opts smp.ThreeWayOptions) ([]byte, error) {
 	c, from, to, err := e.pair(original, modified)
 	if err != nil {
@@ -101,19 +106,39 @@ func (e Engine[T]) ThreeWay(original, modified, current T, opts smp.ThreeWayOpti
 	return text(patch), err
 }
 
+// apply applies a patch. If only a cluster rejects it, the error says so.
+func (c call) apply(v, patch model.Value) (model.Value, error) {
+	result, err := c.Apply(c.schema, v, patch)
+	var e *smp.Error
+	if c.Dialect == smp.Documented || !errors.As(err, &e) {
+		return result, err
+	}
+	if _, rejected := c.specification.Apply(c.schema, v, patch); rejected != nil {
+		return result, err
+	}
+	hinted := *e
+	hinted.Cause = fmt.Errorf("%w; Engine.Specification accepts it", e.Cause)
+	return result, &hinted
+}
+
 // text returns a patch as text, nil for none.
 func text(v model.Value) []byte { return v.AppendJSON(nil) }
 
 // A call is one call with values of a Go type.
 type call struct {
 	smp.Engine
-	typ    reflect.Type // of the values; no interface
-	schema smp.Schema
+	specification smp.Engine   // the same engine with the rules of the specification
+	typ           reflect.Type // of the values; no interface
+	schema        smp.Schema
 }
 
 // open returns the call of which x is an argument.
 func (e Engine[T]) open(document string, x T) (c call, err error) {
 	c = call{Engine: e.Rules, typ: reflect.TypeOf(x), schema: e.Schema}
+	c.specification, c.specification.Dialect, c.specification.Trace = e.Rules, smp.Documented, nil
+	if c.Dialect == smp.Documented && !e.Specification {
+		c.Dialect = smp.Kubernetes
+	}
 	if c.typ == nil {
 		return c, wrongKind(document, errors.New("there is no value, and so no type"))
 	}

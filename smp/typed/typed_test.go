@@ -132,15 +132,15 @@ func TestApply(t *testing.T) {
 	original := shop()
 	before := asJSON(t, original)
 	got, err := typed.Apply(original, []byte(`{"metadata":{"finals":["b"],"created":null},"spec":{"level":4,"paused":null,"size":"6Mi",
-		"parts":[{"name":"db","image":"db:2"},{"$patch":"delete","name":"web"}],"byNumber":{"7":{"to":"nine"}},"free":{"x":[1]}}}`))
+		"parts":[{"name":"db","image":"db:2"},{"$patch":"delete","name":"web"}],"byNumber":{"7":null,"8":{"to":"nine"}},"free":{"x":[1]}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := shop()
-	want.Finals, want.Created = []string{"a", "b"}, stamp{}
+	want.Finals, want.Created = []string{"b", "a"}, stamp{}
 	want.Spec.Level, want.Spec.Paused, want.Spec.Size = 4, nil, amount{6}
 	want.Spec.Parts = []part{{"db", "db:2", amount{2}}}
-	want.Spec.ByNumber[7] = rule{7, "nine"}
+	want.Spec.ByNumber = map[int]rule{8: {0, "nine"}}
 	want.Spec.Free = map[string]any{"x": []any{1.0}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %s, want %s", asJSON(t, got), asJSON(t, want))
@@ -191,9 +191,90 @@ func TestDiffAndThreeWay(t *testing.T) {
 	if _, err = typed.ThreeWay(original, modified, current); !errors.As(err, &conflict) || conflict.Conflicts[0].Path.String() != "spec.replicas" {
 		t.Errorf("got %v", err)
 	}
-	e := typed.Engine[*app]{Rules: smp.Engine{Dialect: smp.Kubernetes}}
-	if patch, err = e.ThreeWay(original, modified, current, smp.ThreeWayOptions{Overwrite: true}); err != nil || len(patch) == 0 {
+	if patch, err = (typed.Engine[*app]{}).ThreeWay(original, modified, current, smp.ThreeWayOptions{Overwrite: true}); err != nil || len(patch) == 0 {
 		t.Errorf("got %s, %v", patch, err)
+	}
+}
+
+// By default, all functions follow clusters. With Specification, they follow package smp.
+func TestEngineRules(t *testing.T) {
+	type port struct {
+		Port     int    `json:"port"`
+		Protocol string `json:"protocol"`
+		To       string `json:"to,omitempty"`
+	}
+	type service struct {
+		Ports []port          `json:"ports" patchStrategy:"merge" patchMergeKey:"port"`
+		Named map[string]port `json:"named,omitempty"`
+	}
+	schema, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
+		"ports": {
+			Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"port"}, Recommended: []string{"port", "protocol"},
+			Element: &smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"port": {}, "protocol": {}, "to": {}}},
+		},
+	}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cluster, specification := typed.Engine[service]{Schema: schema}, typed.Engine[service]{Schema: schema, Specification: true}
+
+	one := service{Ports: []port{{Port: 1}}}
+	two := []byte(`{"ports":[{"port":2}]}`)
+	for _, test := range []struct {
+		name  string
+		first int // the port that is first
+		apply func() (service, error)
+	}{
+		{"Apply", 2, func() (service, error) { return typed.Apply(one, two) }},
+		{"Engine.Apply", 2, func() (service, error) { return cluster.Apply(one, two) }},
+		{"Overlay", 2, func() (service, error) { s, _, err := typed.Overlay(one, typed.Raw("two", two)); return s, err }},
+		{"specification.Apply", 1, func() (service, error) { return specification.Apply(one, two) }},
+		{"specification.Overlay", 1, func() (service, error) {
+			s, _, err := specification.Overlay(one, typed.Raw("two", two))
+			return s, err
+		}},
+		{"before decoding", 2, func() (service, error) {
+			return typed.Engine[service]{Rules: smp.Engine{Dialect: smp.KubernetesBeforeDecoding}}.Apply(one, two)
+		}},
+	} {
+		if got, err := test.apply(); err != nil || len(got.Ports) != 2 || got.Ports[0].Port != test.first {
+			t.Errorf("%s: got %v, %v", test.name, got, err)
+		}
+	}
+
+	original := service{Ports: []port{{53, "UDP", "a"}, {53, "TCP", "a"}}}
+	modified := service{Ports: []port{{53, "UDP", "a"}, {53, "TCP", "b"}}}
+	for _, test := range []struct {
+		engine        typed.Engine[service]
+		patchMergeKey bool
+	}{{cluster, false}, {specification, true}} {
+		patch, err := test.engine.Diff(original, modified, smp.DiffOptions{})
+		if err != nil || strings.Contains(string(patch), "$patchMergeKey") != test.patchMergeKey {
+			t.Errorf("Diff: got %s, %v", patch, err)
+		}
+		patch, err = test.engine.ThreeWay(original, modified, original, smp.ThreeWayOptions{})
+		if err != nil || strings.Contains(string(patch), "$patchMergeKey") != test.patchMergeKey {
+			t.Errorf("ThreeWay: got %s, %v", patch, err)
+		}
+	}
+
+	// A patch that only the specification accepts is an error that names the way out.
+	named := service{Named: map[string]port{"dns": {Port: 53}}}
+	to := []byte(`{"named":{"dns":{"to":"b"}}}`)
+	_, err = typed.Apply(named, to)
+	_, _, overlaid := typed.Overlay(named, typed.Raw("ours", to))
+	for _, err := range []error{err, overlaid} {
+		var e *smp.Error
+		if !errors.As(err, &e) || e.Kind != smp.UnknownField || e.Rule != smp.RuleMapValues || !strings.Contains(err.Error(), "; Engine.Specification accepts it (rule") {
+			t.Errorf("got %v", err)
+		}
+	}
+	if got, err := (typed.Engine[service]{Specification: true}).Apply(named, to); err != nil || got.Named["dns"] != (port{Port: 53, To: "b"}) {
+		t.Errorf("got %v, %v", got, err)
+	}
+	strict := typed.Engine[service]{Rules: smp.Engine{Strict: true}}
+	if _, err := strict.Apply(one, []byte(`{"nothing":1}`)); err == nil || strings.Contains(err.Error(), "Specification") {
+		t.Errorf("both reject it: got %v", err)
 	}
 }
 
@@ -320,7 +401,7 @@ func TestOverlay(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := shop()
-	want.Labels, want.Finals = nil, []string{"a", "z"}
+	want.Labels, want.Finals = nil, []string{"z", "a"}
 	want.Spec.Replicas, want.Spec.Size = 0, amount{7}
 	want.Spec.Parts = []part{{"log", "log:1", amount{}}, {"web", "web:2", amount{1}}}
 	if len(got.Labels) == 0 {
@@ -361,7 +442,7 @@ func TestReportsOfMaps(t *testing.T) {
 	}
 	inner := map[string]any{"c": "old"}
 	base := map[string]any{"a": map[string]any{"b": inner}, "ports": []any{map[string]any{"port": 80.0, "v": 1.0}}}
-	e := typed.Engine[map[string]any]{Schema: schema}
+	e := typed.Engine[map[string]any]{Specification: true, Schema: schema} // 80 and 80.0 are one key
 	_, reports, err := e.Overlay(base, typed.Raw("x", []byte(`{"a":null,"ports":[{"port":80,"v":2}]}`)))
 	if err != nil || len(reports[0].Changes) != 2 || reports[0].Changes[1].String() != "ports[port=80].v changed" {
 		t.Fatalf("got %v, %v", reports, err)
@@ -408,7 +489,7 @@ func TestMaps(t *testing.T) {
 	content := map[string]any{"parts": []any{map[string]any{"name": "a", "n": int64(1)}}, "other": map[string]any{"x": 1.5, "list": []any{int64(1)}}}
 	text := asJSON(t, content)
 	patch := []byte(`{"parts":[{"name":"b"}]}`)
-	want := map[string]any{"parts": []any{map[string]any{"name": "a", "n": int64(1)}, map[string]any{"name": "b"}}, "other": map[string]any{"x": 1.5, "list": []any{int64(1)}}}
+	want := map[string]any{"parts": []any{map[string]any{"name": "b"}, map[string]any{"name": "a", "n": int64(1)}}, "other": map[string]any{"x": 1.5, "list": []any{int64(1)}}}
 
 	got, err := typed.Engine[map[string]any]{Schema: schema}.Apply(content, patch)
 	if err != nil || !reflect.DeepEqual(got, want) {
@@ -424,7 +505,7 @@ func TestMaps(t *testing.T) {
 		t.Errorf("the original was %s and is %s", text, now)
 	}
 	back, err := typed.Engine[*object]{Schema: schema}.Diff(&object{content}, &object{want}, smp.DiffOptions{})
-	if err != nil || string(back) != `{"parts":[{"name":"b"}],"$setElementOrder/parts":[{"name":"a"},{"name":"b"}]}` {
+	if err != nil || string(back) != `{"parts":[{"name":"b"}],"$setElementOrder/parts":[{"name":"b"},{"name":"a"}]}` {
 		t.Errorf("got %s, %v", back, err)
 	}
 	if _, err := (typed.Engine[map[string]any]{Schema: schema}).Apply(map[string]any{"f": func() {}}, patch); err == nil {
