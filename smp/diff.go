@@ -35,21 +35,30 @@ type DiffOptions struct {
 	NoWide bool
 }
 
-// Diff returns a patch that turns original into modified: Engine{}.Diff with
-// no options.
+// Diff returns a patch that turns original into modified by the rules of the
+// specification. Clusters do not support all of them: they treat $patchMergeKey, which
+// the patch contains if the default merge key is ambiguous, as data, and may then change
+// the wrong element. They reject {$patch: replace} in a list of scalars. To get a patch
+// for a cluster, call [Engine.Diff] with the dialect [Kubernetes], or Diff of package
+// kubernetes.
+//
+// Diff is Engine{}.Diff without options.
 func Diff(s Schema, original, modified model.Value) (model.Value, error) {
 	return Engine{}.Diff(s, original, modified, DiffOptions{})
 }
 
-// Diff returns a patch that turns original into modified, the order of lists
-// included: Apply(s, original, patch) equals modified, null map members aside,
-// which count as absent (rule diff-exact). The patch is a map, {} when there is
-// nothing to do, and has nothing about what both documents share (rule
-// diff-minimal). Absent and null documents count as {}.
+// Diff returns a patch that turns original into modified by the rules of e.Dialect. Only
+// a patch of the dialect [Kubernetes] is for clusters: by default the patch may contain
+// $patchMergeKey and {$patch: replace} in lists of scalars, which clusters do not support.
 //
-// An *Error of Kind NotRepresentable, with the path in original or modified,
-// says that the format cannot express a change; WrongKind, that a document is no
-// map; Precondition, that the patch touches what opts wants unchanged.
+// Apply(s, original, patch) equals modified, including the order of lists, except that
+// null fields of maps count as absent (rule diff-exact). The patch is a map. It contains
+// only what differs, and is {} if nothing does (rule diff-minimal). Absent and null
+// documents count as {}.
+//
+// The error is an *Error of Kind NotRepresentable, with the path in original or modified,
+// if the format cannot express a change; WrongKind if a document is not a map; and
+// Precondition if the patch would change a place in opts.Unchanged.
 func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions) (model.Value, error) {
 	return e.diffWith(nil, s, original, modified, opts)
 }

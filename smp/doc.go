@@ -1,11 +1,16 @@
-// Package smp is strategic merge patch: the patch format of kubectl apply,
-// edit and patch, as a pure function over immutable JSON trees.
+// Package smp applies, computes and explains Kubernetes strategic merge patches, the patch
+// format of kubectl apply, edit and patch, by its specification. Clusters depart from the
+// specification: to predict a cluster, or to create a patch for one, use package
+// kubernetes (JSON), package typed (Go values), or Engine{Dialect: Kubernetes}.
 //
-// A Schema says how each map and list of a document merges, an Engine applies
-// patches by it. Nothing here reads files, clocks or networks, mutates its
-// inputs, or panics on any input that came from bytes. Schemas come from Go
-// types (package structtag), OpenAPI documents and custom resource definitions
-// (package openapi), the built-in table (package kubernetes), or NewSchema.
+//	schema := kubernetes.MustLookup("v1", "Pod")
+//	result, err := smp.ApplyJSON(schema, original, patch)
+//
+// A Schema defines how the maps and lists of a document merge, and an Engine applies
+// patches by it. All functions are pure: they read no files, clocks or networks, do not
+// change their arguments, and do not panic on any input that came from bytes. Schemas come
+// from the built-in table (package kubernetes), OpenAPI documents and custom resource
+// definitions (package openapi), Go types (package structtag), or NewSchema.
 //
 // # Words
 //

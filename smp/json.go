@@ -72,26 +72,36 @@ func (e Engine) ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
 	return e.AppendApplyJSON(nil, s, original, patch)
 }
 
-// DiffJSON is Diff from JSON text to JSON text: Engine{}.DiffJSON with no options.
+// DiffJSON is Diff from JSON text to JSON text, by the rules of the specification:
+// clusters do not support $patchMergeKey, and {$patch: replace} in lists of scalars, which
+// the patch may contain. To get a patch for a cluster, call Diff of package kubernetes, or
+// [Engine.DiffJSON] with the dialect [Kubernetes].
+//
+// DiffJSON is Engine{}.DiffJSON without options.
 func DiffJSON(s Schema, original, modified []byte) ([]byte, error) {
 	return Engine{}.DiffJSON(s, original, modified, DiffOptions{})
 }
 
-// DiffJSON is Diff from JSON text to JSON text. Empty documents count as {}.
-// Besides the errors of Diff there are *Errors of Kind Syntax and Limit.
+// DiffJSON is Diff from JSON text to JSON text, by the rules of e.Dialect. Only a patch of
+// the dialect [Kubernetes] is for clusters. Empty documents count as {}. Besides the errors
+// of Diff there are *Errors of Kind Syntax and Limit.
 func (e Engine) DiffJSON(s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
 	return e.AppendDiffJSON(nil, s, original, modified, opts)
 }
 
-// ThreeWayJSON is ThreeWay from JSON text to JSON text: Engine{}.ThreeWayJSON with no
-// options.
+// ThreeWayJSON is ThreeWay from JSON text to JSON text, by the rules of the specification:
+// clusters do not support $patchMergeKey, and {$patch: replace} in lists of scalars, which
+// the patch may contain. To get a patch for a cluster, call ThreeWay of package kubernetes,
+// or [Engine.ThreeWayJSON] with the dialect [Kubernetes].
+//
+// ThreeWayJSON is Engine{}.ThreeWayJSON without options: conflicts are an error.
 func ThreeWayJSON(s Schema, original, modified, current []byte) ([]byte, error) {
 	return Engine{}.ThreeWayJSON(s, original, modified, current, ThreeWayOptions{})
 }
 
-// ThreeWayJSON is ThreeWay from JSON text to JSON text. Empty documents count
-// as {}. Besides the errors of ThreeWay there are *Errors of Kind Syntax and
-// Limit.
+// ThreeWayJSON is ThreeWay from JSON text to JSON text, by the rules of e.Dialect. Only a
+// patch of the dialect [Kubernetes] is for clusters. Empty documents count as {}. Besides
+// the errors of ThreeWay there are *Errors of Kind Syntax and Limit.
 func (e Engine) ThreeWayJSON(s Schema, original, modified, current []byte, opts ThreeWayOptions) ([]byte, error) {
 	return e.AppendThreeWayJSON(nil, s, original, modified, current, opts)
 }
@@ -110,9 +120,9 @@ func (e Engine) AppendApplyJSON(dst []byte, s Schema, original, patch []byte) ([
 	return c.write(dst, result, err)
 }
 
-// AppendDiffJSON is DiffJSON that appends the patch to dst and returns the
-// longer slice. As for AppendApplyJSON, dst may be the memory of a document, and
-// comes back as it was on failure.
+// AppendDiffJSON is [Engine.DiffJSON] that appends the patch to dst and returns the
+// extended slice. As with AppendApplyJSON, dst may be the memory of a document, and is
+// returned unchanged on failure.
 func (e Engine) AppendDiffJSON(dst []byte, s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
 	c := e.textCall()
 	from := c.parseNear("original", original, model.Value{})
@@ -124,9 +134,9 @@ func (e Engine) AppendDiffJSON(dst []byte, s Schema, original, modified []byte, 
 	return c.write(dst, patch, err)
 }
 
-// AppendThreeWayJSON is ThreeWayJSON that appends the patch to dst and returns
-// the longer slice. As for AppendApplyJSON, dst may be the memory of a document,
-// and comes back as it was on failure.
+// AppendThreeWayJSON is [Engine.ThreeWayJSON] that appends the patch to dst and returns the
+// extended slice. As with AppendApplyJSON, dst may be the memory of a document, and is
+// returned unchanged on failure.
 func (e Engine) AppendThreeWayJSON(dst []byte, s Schema, original, modified, current []byte, opts ThreeWayOptions) ([]byte, error) {
 	c := e.textCall()
 	from := c.parseNear("original", original, model.Value{})

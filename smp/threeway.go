@@ -24,22 +24,30 @@ type ThreeWayOptions struct {
 	Unattributed *[]model.Path
 }
 
-// ThreeWay returns a patch for current, the live document, that makes of it
-// what the change from original (what was applied last) to modified (what is
-// wanted now) says: Engine{}.ThreeWay with no options.
+// ThreeWay returns a patch for current, the live document, that makes the change from
+// original, the document that was applied last, to modified, by the rules of the
+// specification. Clusters do not support all of them: like that of [Diff], the patch may
+// contain $patchMergeKey and {$patch: replace} in lists of scalars. To get a patch for a
+// cluster, call [Engine.ThreeWay] with the dialect [Kubernetes], or ThreeWay of package
+// kubernetes.
+//
+// ThreeWay is Engine{}.ThreeWay without options: conflicts are an error.
 func ThreeWay(s Schema, original, modified, current model.Value) (model.Value, error) {
 	return Engine{}.ThreeWay(s, original, modified, current, ThreeWayOptions{})
 }
 
-// ThreeWay returns a patch that takes current to the target of the three
-// documents (rule threeway): what modified has is as modified says, what
-// original had and modified lacks is gone, and what others added to current
-// stays, where it stands. Applying the patch and asking again gives {} (rule
-// threeway-converges). Absent and null documents count as {}.
+// ThreeWay returns a patch that takes current to the target of the three documents, by
+// the rules of e.Dialect. Only a patch of the dialect [Kubernetes] is for clusters: by
+// default it may contain directives that clusters do not support (see [Diff]).
 //
-// Without Overwrite, a *ConflictError lists what modified and current both
-// changed since original, differently (rule threeway-conflict). Other errors
-// are those of Diff, with the documents current and modified.
+// The target has the values of modified, lacks what original has and modified does not,
+// and keeps what others added to current, in its place (rule threeway). After the patch
+// is applied, a second call returns {} (rule threeway-converges). Absent and null
+// documents count as {}.
+//
+// Without Overwrite, the error is a *ConflictError if modified and current changed the
+// same value since original, differently (rule threeway-conflict). Other errors are those
+// of Diff, with the documents current and modified.
 func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts ThreeWayOptions) (model.Value, error) {
 	return e.threeWayWith(nil, s, original, modified, current, opts)
 }
