@@ -2,6 +2,7 @@ package props_test
 
 import (
 	"errors"
+	"os"
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
@@ -10,23 +11,28 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// counted is for tests that count what thousands of inputs do. Short tests do not:
-// that is the same each time.
-func counted(t *testing.T) {
+// counted is for tests that count what inputs do. The gate, which sets SMP_CHECKS, tries
+// all seeds; other runs try a quarter of them, with a quarter of the floor. Short tests
+// skip them, because the numbers are always the same.
+func counted(t *testing.T, seeds, floor int) (uint64, int) {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("it takes thousands of inputs")
 	}
 	t.Parallel()
+	if os.Getenv("SMP_CHECKS") == "" {
+		return uint64(seeds) / 4, floor / 4
+	}
+	return uint64(seeds), floor
 }
 
 // Every rule of Apply decides something in a share of the generated inputs,
 // and most inputs are accepted, so that laws about results have results.
 func TestEveryRuleIsReached(t *testing.T) {
-	counted(t)
-	const seeds, floor = 10_000, 10
+	seeds, floor := counted(t, 10_000, 10)
 	hits := map[smp.Rule]int{}
 	accepted := 0
-	for seed := range uint64(seeds) {
+	for seed := range seeds {
 		out := corpus.Engine().Run(gen.Apply(gen.FromSeed(seed)).Input())
 		var e *smp.Error
 		if errors.As(out.Err, &e) {
@@ -48,7 +54,7 @@ func TestEveryRuleIsReached(t *testing.T) {
 			t.Errorf("rule %s decides in %d of %d inputs, want at least %d", rule, hits[rule], seeds, floor)
 		}
 	}
-	if share := float64(accepted) / seeds; share < 0.55 || share > 0.9 {
+	if share := float64(accepted) / float64(seeds); share < 0.55 || share > 0.9 {
 		t.Errorf("%.2f of the inputs are accepted", share)
 	}
 }
@@ -56,14 +62,13 @@ func TestEveryRuleIsReached(t *testing.T) {
 // Every rule of Diff, ThreeWay, Compose, Conflicts and Lint decides in a share of
 // the inputs of its operation, and most inputs are answered.
 func TestEveryRuleOfPatchesIsReached(t *testing.T) {
-	counted(t)
-	const seeds, floor = 4000, 10
+	seeds, floor := counted(t, 4000, 10)
 	hits := map[smp.Rule]int{}
 	for op, share := range map[corpus.Op]float64{
 		corpus.OpDiff: 0.8, corpus.OpThreeWay: 0.55, corpus.OpCompose: 0.4, corpus.OpConflicts: 0.4, corpus.OpLint: 0.99,
 	} {
 		accepted := 0
-		for seed := range uint64(seeds) {
+		for seed := range seeds {
 			out := corpus.Engine().Run(gen.For(op, gen.FromSeed(seed)).Input())
 			var e *smp.Error
 			var conflict *smp.ConflictError
@@ -83,7 +88,7 @@ func TestEveryRuleOfPatchesIsReached(t *testing.T) {
 				hits[rule]++
 			}
 		}
-		if got := float64(accepted) / seeds; got < share {
+		if got := float64(accepted) / float64(seeds); got < share {
 			t.Errorf("%.2f of the inputs of %s are answered, want %.2f", got, op, share)
 		}
 	}
@@ -98,10 +103,9 @@ func TestEveryRuleOfPatchesIsReached(t *testing.T) {
 
 // Patches have problems of every kind.
 func TestEveryKindOfProblemIsReached(t *testing.T) {
-	counted(t)
-	const seeds, floor = 4000, 10
+	seeds, floor := counted(t, 4000, 10)
 	hits := map[smp.Kind]int{}
-	for seed := range uint64(seeds) {
+	for seed := range seeds {
 		c := gen.Lint(gen.FromSeed(seed))
 		for _, problem := range c.Engine.Lint(c.Schema, c.Patch) {
 			hits[problem.Kind]++
@@ -120,8 +124,7 @@ func TestEveryKindOfProblemIsReached(t *testing.T) {
 
 // A law that never applies would hold for anything.
 func TestEveryLawIsPutToTheTest(t *testing.T) {
-	counted(t)
-	const seeds, floor = 1200, 12
+	seeds, floor := counted(t, 1200, 12)
 	for _, op := range laws.Ops() {
 		for _, law := range laws.Of(op) {
 			held, tried := 0, uint64(0)

@@ -129,7 +129,7 @@ func TestKubernetesLawsSeeds(t *testing.T) {
 					}})
 			}
 			input := func(seed uint64) corpus.Input { return gen.For(op, gen.FromSeed(seed)).Input() }
-			props.SeedsAsked(t, 3000).EachInput(t, input, func(seed uint64, in corpus.Input) (v laws.Verdict) {
+			props.SeedsAsked(t, 1000).EachInput(t, input, func(seed uint64, in corpus.Input) (v laws.Verdict) {
 				odd := oddKeys(in.Schema, in.Original) || oddKeys(in.Schema, in.Modified) || oddKeys(in.Schema, in.Current)
 				asked := laws.Asked(subject, in)
 				likeDirectives := likeDirectives(in.Schema, in.Original) || likeDirectives(in.Schema, in.Modified)
@@ -152,7 +152,7 @@ func TestKubernetesLawsSeeds(t *testing.T) {
 func TestKubernetesApplySeeds(t *testing.T) {
 	subject := corpus.Untraced(smp.KubernetesBeforeDecoding)
 	input := func(seed uint64) corpus.Input { return gen.Apply(gen.FromSeed(seed)).Input() }
-	props.SeedsAsked(t, 5000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
+	props.SeedsAsked(t, 2000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
 		return laws.DeletionsAnywhere(subject, in)
 	})
 }
@@ -167,7 +167,7 @@ func TestKubernetesPatchesSeeds(t *testing.T) {
 		t.Run(string(op), func(t *testing.T) {
 			all := kubernetesLaws(op)
 			input := func(seed uint64) corpus.Input { return gen.For(op, gen.FromSeed(seed)).Input() }
-			props.SeedsAsked(t, 3000).EachInput(t, input, func(_ uint64, in corpus.Input) (v laws.Verdict) {
+			props.SeedsAsked(t, 1000).EachInput(t, input, func(_ uint64, in corpus.Input) (v laws.Verdict) {
 				asked := laws.Asked(subject, in)
 				bothRejected := op == corpus.OpConflicts && rejectsInTurn(in, in.Left, in.Right) && rejectsInTurn(in, in.Right, in.Left)
 				for _, law := range all {
@@ -254,7 +254,7 @@ func oddKeys(s smp.Schema, v model.Value) bool {
 
 // Differences names a divergence if and only if the two answers differ.
 func TestDifferencesSeeds(t *testing.T) {
-	props.SeedsAsked(t, 3000).Each(t, func(seed uint64) error {
+	props.SeedsAsked(t, 1000).Each(t, func(seed uint64) error {
 		in := gen.For(corpus.OpApply, gen.FromSeed(seed)).Input()
 		documented := smp.Engine{Ignore: in.Options.Ignore, Unions: in.Options.Unions}
 		cluster := documented

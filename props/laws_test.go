@@ -21,14 +21,14 @@ func TestLaws(t *testing.T) { props.Run(t, engine) }
 
 // TestLawsSeeds does the same from seeds, which the operations share out.
 func TestLawsSeeds(t *testing.T) {
-	share := props.SeedsAsked(t, 6000)
+	share := props.SeedsAsked(t, 2000)
 	share.Count /= uint64(len(laws.Ops()))
 	props.RunSeeds(t, engine, share)
 }
 
 // Whoever asks which rules decide gets the same answers.
 func TestTracedSeeds(t *testing.T) {
-	props.SeedsAsked(t, 6000).Each(t, func(seed uint64) error {
+	props.SeedsAsked(t, 2000).Each(t, func(seed uint64) error {
 		op := laws.Ops()[seed%uint64(len(laws.Ops()))]
 		return laws.Agree(corpus.Engine(), engine, gen.For(op, gen.FromSeed(seed)).Input()).Err()
 	})
@@ -37,7 +37,7 @@ func TestTracedSeeds(t *testing.T) {
 // TestRoundTripSeeds puts the most important law to more inputs than the others.
 func TestRoundTripSeeds(t *testing.T) {
 	input := func(seed uint64) corpus.Input { return gen.Diff(gen.FromSeed(seed)).Input() }
-	props.SeedsAsked(t, 6000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
+	props.SeedsAsked(t, 2000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
 		return laws.DiffExact(engine, in)
 	})
 }
@@ -47,7 +47,7 @@ func TestRoundTripSeeds(t *testing.T) {
 // too: it is the same byte for byte, the order of members included.
 func TestUnionLawsSeeds(t *testing.T) {
 	ofUnions := slices.DeleteFunc(laws.All(), func(law laws.Law) bool { return !strings.Contains(law.Name, "union") })
-	share := props.SeedsAsked(t, 5000)
+	share := props.SeedsAsked(t, 2000)
 	share.Count /= uint64(len(ofUnions))
 	for _, law := range ofUnions {
 		subject := engine

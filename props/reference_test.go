@@ -25,7 +25,7 @@ func TestReferenceSeeds(t *testing.T) {
 		in.Options.Unions = seed%2 == 0
 		return in
 	}
-	props.SeedsAsked(t, 20_000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
+	props.SeedsAsked(t, 6000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
 		return laws.Agree(engine, referenceSubject(), in)
 	})
 }
@@ -43,7 +43,7 @@ func (d diffing) Run(in corpus.Input) corpus.Outcome {
 // The reference makes of original and a diff what modified is.
 func TestDiffReferenceSeeds(t *testing.T) {
 	input := func(seed uint64) corpus.Input { return gen.Diff(gen.FromSeed(seed)).Input() }
-	props.SeedsAsked(t, 5000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
+	props.SeedsAsked(t, 2000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
 		return laws.DiffExact(diffing{engine}, in)
 	})
 }
@@ -57,7 +57,7 @@ func TestThreeWayReference(t *testing.T) {
 // keys.
 func TestThreeWayReferenceSeeds(t *testing.T) {
 	input := func(seed uint64) corpus.Input { return gen.ThreeWay(gen.FromSeed(seed)).Input() }
-	props.SeedsAsked(t, 5000).EachInput(t, input, func(seed uint64, in corpus.Input) laws.Verdict {
+	props.SeedsAsked(t, 2000).EachInput(t, input, func(seed uint64, in corpus.Input) laws.Verdict {
 		reaches := func(in corpus.Input) laws.Verdict { return laws.Reaches(engine, reference.TargetOptions{}, in) }
 		finds := func(in corpus.Input) laws.Verdict { return laws.FindsConflicts(engine, reference.Conflicts, in) }
 		v := reaches(in)
@@ -87,7 +87,7 @@ func TestConflictsReferenceSeeds(t *testing.T) {
 		in.Options.Unions, in.Options.Strict, in.Options.Ignore = seed%4 > 0, seed%3 == 0, 0
 		return in
 	}
-	props.SeedsAsked(t, 5000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
+	props.SeedsAsked(t, 2000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
 		v := laws.FindsPatchConflicts(engine, reference.PatchConflicts, in)
 		if v.Status != laws.Broken {
 			in.Left, in.Right = in.Right, in.Left
@@ -123,7 +123,7 @@ func TestRequired(t *testing.T) {
 func TestRequiredSeeds(t *testing.T) {
 	ops := []corpus.Op{corpus.OpDiff, corpus.OpThreeWay}
 	input := func(seed uint64) corpus.Input { return gen.For(ops[seed%2], gen.FromSeed(seed)).Input() }
-	props.SeedsAsked(t, 6000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
+	props.SeedsAsked(t, 2000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
 		return laws.ReportsRequired(engine, required, in)
 	})
 }
@@ -139,7 +139,7 @@ func TestLintReferenceSeeds(t *testing.T) {
 		in.Options.Strict, in.Options.Unions = seed%4 == 0, seed%3 == 0
 		return in
 	}
-	props.SeedsAsked(t, 10_000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
+	props.SeedsAsked(t, 3000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
 		return laws.FindsProblems(engine, reference.Lint, in)
 	})
 }

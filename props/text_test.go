@@ -17,7 +17,7 @@ import (
 // pairs, of which each takes the memory of the other.
 func TestTextSeeds(t *testing.T) {
 	dialects := []smp.Dialect{smp.Documented, smp.KubernetesBeforeDecoding}
-	pairs := props.SeedsAsked(t, 6000)
+	pairs := props.SeedsAsked(t, 2000)
 	pairs.Count /= 2
 	pairs.Each(t, func(pair uint64) error {
 		subject := corpus.Untraced(dialects[pair%2])

@@ -1,12 +1,19 @@
 package smp_test
 
-import "testing"
+import (
+	"os"
+	"testing"
+)
 
-// inShort is how many seeds of n are tried in the short form of the tests, in
-// which mutation testing runs them first.
+// inShort returns how many of n seeds are tried: a tenth in the short form of the tests,
+// which mutation testing runs first, a quarter by default, and all if SMP_CHECKS is set,
+// as in the gate.
 func inShort(n int) int {
-	if testing.Short() {
+	switch {
+	case testing.Short():
 		return n / 10
+	case os.Getenv("SMP_CHECKS") == "":
+		return n / 4
 	}
 	return n
 }
