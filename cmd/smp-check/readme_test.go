@@ -6,42 +6,79 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// This file holds the README to its word: what it shows of the command line is
-// what the command prints, and its Go code stands in an example that runs.
+// This file tests the pages that users read: every command prints what the page shows, and
+// all Go code is part of an example that runs. With -update, the pages get what the commands
+// print, except where they show "...".
 
-// testCommand is how the README says that the tests are run, which is what CI
-// does.
-const testCommand = "go test ./... && go -C fuzz/upstream test ./..."
+const (
+	readmePage = "README.md"
+	manualPage = "cmd/smp-check/README.md"
+)
+
+// pages are the pages with commands. Those of the README run in the root of a clone, and
+// those of other pages in a directory with the example files.
+var pages = []string{readmePage, manualPage, "corpus/README.md", "fuzz/README.md"}
+
+// maxReadmeLines is how long the README may be.
+const maxReadmeLines = 150
+
+// testCommand is the command of the README that runs the tests. CI runs it, too.
+const testCommand = "GOGC=400 go test -timeout 30m ./...; first=$?; GOGC=400 go -C fuzz/upstream test -timeout 30m ./... && (exit $first)"
 
 func TestReadme(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the scripts try the same commands")
 	}
-	text := readReadme(t)
 	readTree(t)
-	dir := exampleFiles(t)
-	firstScreen(t, text, dir, func(line string) bool { return !strings.HasPrefix(line, "go install ") })
-	exchanges := consoleExchanges(fences(text, "console"))
-	if len(exchanges) == 0 {
-		t.Error("the README shows no command")
-	}
-	for _, e := range exchanges {
-		t.Run(fmt.Sprintf("line %d", e.line), func(t *testing.T) {
-			got, err := runInShell(dir, e.command)
-			if err != nil {
-				t.Fatalf("README.md:%d: $ %s\n%v", e.line, e.command, err)
+	for _, page := range pages {
+		t.Run(page, func(t *testing.T) {
+			text, dir := readPage(t, page), moduleRoot
+			if page != readmePage {
+				dir = exampleFiles(t)
 			}
-			if !matches(e.want, outputLines(got)) {
-				t.Errorf("README.md:%d: $ %s\nprints\n%s\nand not\n%s", e.line, e.command, got, strings.Join(e.want, "\n"))
+			if page == manualPage {
+				runManualScript(t, text, dir)
+			}
+			exchanges := consoleExchanges(fences(text, "console"))
+			if len(exchanges) == 0 && (page == readmePage || page == manualPage) {
+				t.Errorf("%s shows no command", page)
+			}
+			for i, e := range exchanges {
+				got, err := runInShell(dir, e.command)
+				switch {
+				case err != nil:
+					t.Errorf("%s:%d: $ %s\n%v", page, e.line, e.command, err)
+				case matches(e.want, outputLines(got)):
+				case *update && !slices.Contains(e.want, anyLines):
+					exchanges[i].want, exchanges[i].updated = outputLines(got), len(e.want)
+				default:
+					t.Errorf("%s:%d: $ %s\nprints\n%s\nand not\n%s", page, e.line, e.command, got, strings.Join(e.want, "\n"))
+				}
+			}
+			if updated := withOutputs(text, exchanges); updated != text {
+				check(t, os.WriteFile(filepath.Join(moduleRoot, page), []byte(updated), 0o644))
 			}
 		})
 	}
+}
+
+// withOutputs returns the text of a page with the updated outputs of commands.
+func withOutputs(text string, exchanges []exchange) string {
+	lines := strings.Split(text, "\n")
+	for _, e := range slices.Backward(exchanges) { // so that line numbers before it stay valid
+		if e.updated > 0 {
+			lines = slices.Replace(lines, e.line, e.line+e.updated, e.want...)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // exampleFiles returns a directory with the files that the commands are about.
@@ -53,36 +90,26 @@ func exampleFiles(t *testing.T) string {
 	return dir
 }
 
-// firstLines is within how many lines of the README its first script has to be
-// done.
-const firstLines = 40
-
-// firstScreen runs those lines of the script that the README begins with that are
-// wanted. The script prints what the block of YAML after it shows.
-func firstScreen(t *testing.T, text, dir string, wanted func(string) bool) {
+// runManualScript runs the script of the manual, which prints the YAML block after it. It
+// leaves the files that later commands read.
+func runManualScript(t *testing.T, text, dir string) {
 	t.Helper()
 	scripts, outputs := fences(text, "sh"), fences(text, "yaml")
-	if len(scripts) != 1 || len(outputs) != 1 || outputs[0].line+len(outputs[0].lines) > firstLines {
-		t.Fatalf("the README does not begin with a script and what it prints")
+	if len(scripts) != 1 || len(outputs) != 1 {
+		t.Fatalf("%s has %d scripts and %d outputs, want one of each", manualPage, len(scripts), len(outputs))
 	}
-	var lines []string
-	for _, line := range scripts[0].lines {
-		if wanted(line) {
-			lines = append(lines, line)
-		}
-	}
-	script := exec.Command("sh", "-ec", strings.Join(lines, "\n"))
+	script := exec.Command("sh", "-ec", strings.Join(scripts[0].lines, "\n"))
 	script.Dir = dir
-	var stderr strings.Builder // go install says there what it downloads
+	var stderr strings.Builder
 	script.Stderr = &stderr
 	got, err := script.Output()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, &stderr)
 	}
 	if want := strings.Join(outputs[0].lines, "\n") + "\n"; string(got) != want {
-		t.Errorf("README.md:%d: the script prints\n%s\nand not\n%s", scripts[0].line, got, want)
+		t.Errorf("%s:%d: the script prints\n%s\nand not\n%s", manualPage, scripts[0].line, got, want)
 	}
-	// The patch is right, in either dialect.
+	// The patch is correct in both dialects.
 	for _, dialect := range []string{"documented", "kubernetes"} {
 		got, err := runInShell(dir, "smp-check diff dns.yaml dns-new.yaml | smp-check apply --dialect "+dialect+" dns.yaml - > made.yaml && smp-check diff --schemaless dns-new.yaml made.yaml")
 		if err != nil || got != "{}\n" {
@@ -91,40 +118,105 @@ func firstScreen(t *testing.T, text, dir string, wanted func(string) bool) {
 	}
 }
 
+func TestReadmeLength(t *testing.T) {
+	if n := strings.Count(readPage(t, readmePage), "\n"); n > maxReadmeLines {
+		t.Errorf("the README has %d lines, want at most %d: move details to the manual", n, maxReadmeLines)
+	}
+}
+
 func TestReadmeTestCommand(t *testing.T) {
 	found := false
-	for line := range strings.Lines(readReadme(t)) {
+	for line := range strings.Lines(readPage(t, readmePage)) {
 		line = strings.TrimPrefix(strings.TrimSpace(line), "$ ")
 		if line == testCommand {
 			found = true
-		} else if strings.HasPrefix(line, "go test ./...") {
-			t.Errorf("the README says %q, and not %q", line, testCommand)
+		} else if strings.Contains(line, "go test -timeout") {
+			t.Errorf("the README has the command %q, want %q", line, testCommand)
 		}
 	}
 	if !found {
-		t.Errorf("the README does not say how to run the tests: %s", testCommand)
+		t.Errorf("the README does not show how to run the tests: %s", testCommand)
 	}
 }
 
-// Each block of Go is in an example, which go test compiles and runs.
-func TestReadmeGo(t *testing.T) {
-	blocks := fences(readReadme(t), "go")
-	if len(blocks) == 0 {
-		t.Error("the README shows no Go")
-	}
-	examples := readExamples(t)
-	for _, block := range blocks {
-		code := unindented(block.lines)
-		if !slices.ContainsFunc(examples, func(example string) bool { return strings.Contains(example, code) }) {
-			t.Errorf("README.md:%d: no example of a _test.go file has this code:\n%s", block.line, code)
+// A failure in the first module does not hide the second one, and is the result.
+func TestReadmeTestCommandRunsBoth(t *testing.T) {
+	dir := t.TempDir()
+	// The stand-in for go fails in the module that FAILS names, and logs its calls.
+	script := "#!/bin/sh\nm=.\n[ \"$1\" = -C ] && m=$2\necho $m >> calls\n[ $m != \"$FAILS\" ]\n"
+	check(t, os.WriteFile(filepath.Join(dir, "go"), []byte(script), 0o755))
+	for _, test := range []struct {
+		fails string
+		ok    bool
+	}{{"", true}, {".", false}, {"fuzz/upstream", false}} {
+		check(t, os.RemoveAll(filepath.Join(dir, "calls")))
+		command := exec.Command("sh", "-c", testCommand)
+		command.Dir = dir
+		command.Env = append(os.Environ(), "FAILS="+test.fails, "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+		err := command.Run()
+		calls, _ := os.ReadFile(filepath.Join(dir, "calls"))
+		if (err == nil) != test.ok || string(calls) != ".\nfuzz/upstream\n" {
+			t.Errorf("%q fails: got %v after %q", test.fails, err, calls)
 		}
 	}
 }
 
-func readReadme(t *testing.T) string {
-	text, err := os.ReadFile(filepath.Join(moduleRoot, "README.md"))
+// Each block of Go is part of an example, which go test compiles and runs.
+func TestReadmeGo(t *testing.T) {
+	examples := readExamples(t)
+	for _, page := range pages {
+		blocks := fences(readPage(t, page), "go")
+		if len(blocks) == 0 && page == readmePage {
+			t.Error("the README shows no Go")
+		}
+		for _, block := range blocks {
+			code := unindented(block.lines)
+			if !slices.ContainsFunc(examples, func(example string) bool { return strings.Contains(example, code) }) {
+				t.Errorf("%s:%d: no example of a _test.go file has this code:\n%s", page, block.line, code)
+			}
+		}
+	}
+}
+
+// Links to files of the repository, and to headings of pages, lead somewhere.
+func TestReadmeLinks(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	for _, page := range pages {
+		for _, found := range link.FindAllStringSubmatch(readPage(t, page), -1) {
+			target, anchor, _ := strings.Cut(found[1], "#")
+			if strings.Contains(target, "://") {
+				continue
+			}
+			file := page
+			if target != "" {
+				file = path.Join(path.Dir(page), target)
+			}
+			text, err := os.ReadFile(filepath.Join(moduleRoot, file))
+			if info, statErr := os.Stat(filepath.Join(moduleRoot, file)); err != nil && (statErr != nil || !info.IsDir()) {
+				t.Errorf("%s: there is no %s", page, found[1])
+			} else if anchor != "" && !slices.Contains(anchors(string(text)), anchor) {
+				t.Errorf("%s: %s has no heading for %s", page, file, found[1])
+			}
+		}
+	}
+}
+
+// anchors returns the anchors of the headings of a page.
+func anchors(text string) []string {
+	var all []string
+	for line := range strings.Lines(text) {
+		if _, heading, ok := strings.Cut(line, "# "); ok && strings.HasPrefix(line, "#") {
+			all = append(all, strings.ReplaceAll(strings.ToLower(strings.TrimSpace(heading)), " ", "-"))
+		}
+	}
+	return all
+}
+
+func readPage(t *testing.T, page string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(moduleRoot, page))
 	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip("there is no README.md to hold to its word")
+		t.Skipf("there is no %s", page)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -166,6 +258,7 @@ type exchange struct {
 	line    int
 	command string
 	want    []string
+	updated int // how many lines of the page want replaces
 }
 
 // consoleExchanges returns the commands of blocks of a console: a line after
