@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Kind is what a document says of itself in its members apiVersion and kind.
+// A Kind is a Kubernetes kind: the apiVersion and the kind of an object.
 type Kind struct {
 	APIVersion string
 	Kind       string
@@ -33,11 +33,10 @@ func Kinds() []Kind {
 // maxNearest bounds what Nearest returns, for one line of an error message.
 const maxNearest = 5
 
-// Nearest returns known kinds that someone who wrote this one may have meant,
-// the likeliest first, at most five: the kind in other versions of its group,
-// then in other groups, then kinds whose name differs in case, by a plural s or
-// by one or two letters. There may be none. A kind that is known comes first
-// itself.
+// Nearest returns at most five kinds of the table with a similar name, for error messages,
+// the most similar first: the kind in other versions of its group, then in other groups,
+// then kinds whose name differs in case, by a plural s, or by one or two letters. A kind
+// of the table is the first result itself.
 func Nearest(apiVersion, kind string) []Kind {
 	type near struct {
 		Kind

@@ -6,14 +6,14 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Lookup returns the Schema of a built-in kind, and whether the table has it.
-// The first call for a kind builds its Schema, later ones return it again.
+// Lookup returns the schema of a built-in kind, and whether the table has it. The first
+// call for a kind builds the schema, and later ones return the same.
 func Lookup(apiVersion, kind string) (smp.Schema, bool) {
 	return lookup(Kind{apiVersion, kind}, false)
 }
 
-// MustLookup is Lookup of a kind that the program knows to be in the table. It
-// panics, naming kinds that may be meant, if it is not.
+// MustLookup is Lookup for a kind that must be in the table. It panics if it is not; the
+// text contains similar kinds.
 func MustLookup(apiVersion, kind string) smp.Schema {
 	schema, ok := Lookup(apiVersion, kind)
 	if !ok {
@@ -22,10 +22,10 @@ func MustLookup(apiVersion, kind string) smp.Schema {
 	return schema
 }
 
-// LookupListTypes is Lookup with list and map types as strategies where a
-// place has no patch strategy: a list of type map is keyed by all its keys, one
-// of type set is a set, and an atomic map is replaced. Server-side apply merges
-// such places; a strategic merge patch on a cluster does not.
+// LookupListTypes is Lookup with list and map types as strategies where a field has no
+// patch strategy: a list of type map is keyed by all its keys, a list of type set is a
+// set, and an atomic map is replaced. Server-side apply merges such fields. A strategic
+// merge patch on a cluster replaces them.
 func LookupListTypes(apiVersion, kind string) (smp.Schema, bool) {
 	return lookup(Kind{apiVersion, kind}, true)
 }
