@@ -61,7 +61,7 @@ func Diff(original, modified []byte) ([]byte, error) {
 // As with kubectl apply, modified wins if somebody else has changed the same value in
 // the live object. To get a *[smp.ConflictError] instead, call
 // [smp.Engine.ThreeWayJSON] with the dialect smp.Kubernetes. The patch omits values
-// that an API server does not store as they are sent, such as paused: false.
+// that an API server does not keep, such as paused: false.
 //
 // Errors are those of [Diff]. They name lastApplied as the document original and live
 // as the document current, like smp.ThreeWayJSON.

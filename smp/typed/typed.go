@@ -132,7 +132,7 @@ type call struct {
 	schema        smp.Schema
 }
 
-// open returns the call of which x is an argument.
+// open returns a call that has x as an argument.
 func (e Engine[T]) open(document string, x T) (c call, err error) {
 	c = call{Engine: e.Rules, typ: reflect.TypeOf(x), schema: e.Schema}
 	c.specification, c.specification.Dialect, c.specification.Trace = e.Rules, smp.Documented, nil

@@ -54,7 +54,7 @@ func name(t reflect.Type) string {
 	return t.String()
 }
 
-// wrap returns the value of a map, of which everything has been looked at.
+// wrap checks a map as a whole, and returns its value.
 func wrap(document string, m map[string]any) (model.Value, error) {
 	if err := model.CheckAny(m); err != nil {
 		return model.Value{}, modelError(document, err)
