@@ -4,7 +4,9 @@
 // for one another.
 //
 //	go build -cover -covermode atomic -coverpkg ./model,./smp -o hostile ./fuzz/hostile
-//	hostile SIZE
+//	hostile SIZE STEP
+//
+// STEP selects shapes of documents: 1 is all of them, 3 every third.
 //
 // It prints a line for each shape of documents and each operation: how many
 // blocks of the code of packages model and smp that executes, how often it

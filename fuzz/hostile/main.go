@@ -27,16 +27,23 @@ type count struct {
 }
 
 func run(args []string, out io.Writer) error {
-	if len(args) != 1 {
-		return fmt.Errorf("want a size, not %d arguments", len(args))
+	if len(args) != 2 {
+		return fmt.Errorf("want a size and a step between shapes, got %d arguments", len(args))
 	}
 	size, err := strconv.Atoi(args[0])
 	if err != nil {
 		return err
 	}
+	step, err := strconv.Atoi(args[1])
+	if err != nil {
+		return err
+	}
 	lines := json.NewEncoder(out)
 	s := schema()
-	for _, shape := range shapes() {
+	for i, shape := range shapes() {
+		if i%step > 0 {
+			continue
+		}
 		sample := shape.of(s, size)
 		for _, op := range operations() {
 			c, err := measure(op, sample)

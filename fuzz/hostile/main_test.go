@@ -15,6 +15,8 @@ import (
 const (
 	// sizeVariable is another size than smallSize, for a longer look.
 	sizeVariable = "HOSTILE_SIZE"
+	// gateVariable is set by the gate, in which all shapes are measured.
+	gateVariable = "SMP_CHECKS"
 	smallSize    = 1 << 11
 	// maxGrowth is how much more work twice the size may be: n log n is less.
 	maxGrowth = 2.3
@@ -42,8 +44,13 @@ func TestWorkGrowsWithSize(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	step := 3 // measure every third shape
+	if os.Getenv(sizeVariable) != "" || os.Getenv(gateVariable) != "" {
+		step = 1
+	}
+	measured := (len(shapes()) + step - 1) / step
 	m := newMeter(t)
-	once, twice := m.counts(size), m.counts(2*size)
+	once, twice := m.counts(size, step, measured), m.counts(2*size, step, measured)
 	answered := map[string]int{}
 	for i, before := range once {
 		after, name := twice[i], before.Shape+" - "+before.Operation
@@ -62,8 +69,8 @@ func TestWorkGrowsWithSize(t *testing.T) {
 		}
 	}
 	for _, op := range operations() {
-		if n := len(shapes()); answered[op.name] < n/2 {
-			t.Errorf("%s answers %d of %d shapes", op.name, answered[op.name], n)
+		if answered[op.name] < measured/2 {
+			t.Errorf("%s answers %d of %d shapes", op.name, answered[op.name], measured)
 		}
 	}
 }
@@ -90,9 +97,9 @@ func newMeter(t *testing.T) *meter {
 	return m
 }
 
-// counts runs the command at a size.
-func (m *meter) counts(size int) []count {
-	run := exec.Command(m.command, strconv.Itoa(size))
+// counts runs the command at a size, for every shape that is a multiple of step.
+func (m *meter) counts(size, step, measured int) []count {
+	run := exec.Command(m.command, strconv.Itoa(size), strconv.Itoa(step))
 	run.Env = append(os.Environ(), "GOCOVERDIR="+m.t.TempDir())
 	var all []count
 	for lines := json.NewDecoder(bytes.NewReader(m.output(run))); ; {
@@ -107,7 +114,7 @@ func (m *meter) counts(size int) []count {
 		}
 		all = append(all, c)
 	}
-	if want := len(shapes()) * len(operations()); len(all) != want {
+	if want := measured * len(operations()); len(all) != want {
 		m.t.Fatalf("%d counts, want %d", len(all), want)
 	}
 	return all
