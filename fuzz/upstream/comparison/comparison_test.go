@@ -166,7 +166,8 @@ func caseOf(command string) string {
 	return fields[len(fields)-1]
 }
 
-// Every command of the page shows what the page says: that the law is broken.
+// Every command of the page shows that the law is broken. Without SMP_CHECKS, which the
+// gate sets, every third one is tried.
 func TestReplays(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join(root, "corpus", comparison.PageFile))
 	if err != nil {
@@ -189,7 +190,10 @@ func TestReplays(t *testing.T) {
 	}
 	checkCommands(t, string(page), files)
 	folder := programs(t)
-	for _, command := range all {
+	for i, command := range all {
+		if os.Getenv("SMP_CHECKS") == "" && i%3 > 0 {
+			continue
+		}
 		t.Run(strings.TrimSuffix(strings.TrimPrefix(caseOf(command), "corpus/"+comparison.CasesFolder+"/"), ".yaml"), func(t *testing.T) {
 			t.Parallel()
 			if strings.Contains(command, "python3") {
