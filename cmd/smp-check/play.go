@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"net"
@@ -11,6 +10,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"runtime"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -23,25 +23,36 @@ import (
 
 // newPlay returns the command that serves the page to play.
 func newPlay() *cobra.Command {
-	open := false
+	open, port := false, uint16(0)
 	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "Open a page that shows what a patch does while you type it",
-		Long: `Serve a page to this machine, and write its address: an original and a patch on
-the left, on the right the result, why it comes out like that, what a cluster does
-otherwise, what lint says, and the change in other forms. It answers while you type,
-has an example for each rule, makes what you paste smaller, and copies it as a case,
-a Go test, issue text, or a link that holds all of it.
+		Long: `Serve a page to this machine, and print its address. You edit an original and a
+patch, and the page shows the result with the changes marked, the reason for each
+change, differences on a real cluster, likely mistakes, and the change as a JSON Patch
+and a JSON Merge Patch. There is an example for every rule. You can minimize and redact
+your input, then copy it as a test case, a Go test, an issue or a link.
 
-The page is served on loopback alone, below a secret path, and nothing that you paste
-leaves this machine. An interrupt (Ctrl-C) ends it.`,
+A link contains the whole input. It opens on any running copy of the page with the same
+port; you can also paste it into the page.
+
+The page is served on loopback only, and nothing that you paste leaves this machine.
+Press Ctrl-C to stop it.`,
 		Example: `  smp-check play
-  smp-check play --open`,
+  smp-check play --open
+  smp-check play --port 8080`,
 		Args: cli.Files(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, cancel := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 			defer cancel()
-			return servePage(ctx, func(address string) error {
+			listener, err := listenForPage(port)
+			if err != nil {
+				return err
+			}
+			if used := listener.Addr().(*net.TCPAddr).Port; port == 0 && used != pagePort {
+				fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: note: port %d is in use; the page is on port %d, and links to other copies open if you paste them into it\n", pagePort, used)
+			}
+			return servePage(ctx, listener, func(address string) error {
 				if err := output.Text(cmd.OutOrStdout(), []byte(address+"\n")); err != nil || !open {
 					return err
 				}
@@ -53,29 +64,49 @@ leaves this machine. An interrupt (Ctrl-C) ends it.`,
 		},
 	}
 	cmd.Flags().BoolVar(&open, "open", false, "open the page in the browser")
+	cmd.Flags().Uint16Var(&port, "port", 0, fmt.Sprintf("serve the page on this `port` (default %d, or any free port if it is in use)", pagePort))
 	return cmd
 }
 
-// servePage serves the page at a free port of loopback until the context ends, and
-// calls ready with its address.
-func servePage(ctx context.Context, ready func(address string) error) error {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return err
+// pagePort is the port of the page, unless another one is asked for. It is the same for
+// all, so that a link opens wherever the page runs.
+const pagePort = 7670
+
+// listenForPage listens on a port of loopback. Port 0 stands for pagePort or, if that is in
+// use, for any free port.
+func listenForPage(port uint16) (net.Listener, error) {
+	listen := func(port uint16) (net.Listener, error) {
+		return net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(int(port))))
 	}
+	if port == 0 {
+		if listener, err := listen(pagePort); err == nil {
+			return listener, nil
+		}
+		return listen(0)
+	}
+	listener, err := listen(port)
+	if err != nil {
+		return nil, fmt.Errorf("--port %d: cannot listen (%w); choose another port, or leave --port out", port, err)
+	}
+	return listener, nil
+}
+
+// servePage serves the page on a listener of loopback until the context ends, and calls
+// ready with its address. It closes the listener.
+func servePage(ctx context.Context, listener net.Listener, ready func(address string) error) error {
+	defer listener.Close() // the server may not have it yet when it is closed
 	_, port, err := net.SplitHostPort(listener.Addr().String())
 	if err != nil {
 		return err
 	}
-	token := rand.Text()
 	server := &http.Server{
-		Handler:           page.Handler(token, "127.0.0.1:"+port, "localhost:"+port),
+		Handler:           page.Handler("127.0.0.1:"+port, "localhost:"+port),
 		ReadHeaderTimeout: 10 * time.Second,
 		BaseContext:       func(net.Listener) context.Context { return ctx }, // searches end with it
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
-	err = ready("http://127.0.0.1:" + port + "/" + token + "/")
+	err = ready("http://127.0.0.1:" + port + "/")
 	if err == nil {
 		select {
 		case err = <-failed:

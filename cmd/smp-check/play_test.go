@@ -3,8 +3,11 @@ package main
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -13,10 +16,14 @@ import (
 func TestPlayServesThePage(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
+	listener, err := listenForPage(0)
+	if err != nil {
+		t.Fatal(err)
+	}
 	addresses := make(chan string, 1)
 	ended := make(chan error, 1)
 	go func() {
-		ended <- servePage(ctx, func(address string) error { addresses <- address; return nil })
+		ended <- servePage(ctx, listener, func(address string) error { addresses <- address; return nil })
 	}()
 	address := <-addresses
 	if !strings.HasPrefix(address, "http://127.0.0.1:") {
@@ -66,21 +73,42 @@ func TestPlayCommand(t *testing.T) {
 	}
 }
 
-// Each page has a secret path of its own.
-func TestPlayHasTokens(t *testing.T) {
-	seen := map[string]bool{}
-	for range 3 {
+// The page is served on the port of --port at the same path each time, so that links to it
+// stay valid. Without --port it is a free port if the usual one is in use.
+func TestPlayPort(t *testing.T) {
+	usual, err := listenForPage(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer usual.Close()
+	other, err := listenForPage(0)
+	if err != nil {
+		t.Fatalf("a second page: %v", err)
+	}
+	port := other.Addr().(*net.TCPAddr).Port
+	inUse := newRoot(strings.NewReader(""), io.Discard, io.Discard)
+	inUse.SetArgs([]string{"play", "--port", strconv.Itoa(port)})
+	if err := inUse.Execute(); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("--port %d: cannot listen", port)) {
+		t.Errorf("on a port in use: %v", err)
+	}
+	other.Close()
+	for range 2 {
 		ctx, cancel := context.WithCancel(context.Background())
-		err := servePage(ctx, func(address string) error {
-			token := strings.Split(strings.TrimSuffix(address, "/"), "/")[3]
-			if len(token) < 20 || seen[token] {
-				t.Errorf("the token is %q", token)
-			}
-			seen[token] = true
-			cancel()
-			return nil
-		})
-		if err != nil {
+		out, stdout := io.Pipe()
+		root := newRoot(strings.NewReader(""), stdout, io.Discard)
+		root.SetArgs([]string{"play", "--port", strconv.Itoa(port)})
+		ended := make(chan error, 1)
+		go func() {
+			err := root.ExecuteContext(ctx)
+			stdout.CloseWithError(err)
+			ended <- err
+		}()
+		address, err := bufio.NewReader(out).ReadString('\n')
+		if want := fmt.Sprintf("http://127.0.0.1:%d/\n", port); err != nil || address != want {
+			t.Errorf("the address is %q (%v), want %q", address, err, want)
+		}
+		cancel()
+		if err := <-ended; err != nil {
 			t.Error(err)
 		}
 	}

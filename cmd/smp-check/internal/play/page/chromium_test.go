@@ -3,6 +3,7 @@ package page_test
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -265,4 +266,33 @@ func TestPlayByKeysInChromium(t *testing.T) {
 	if got := strings.Join(order, " "); got != want {
 		t.Errorf("Tab leads to\n%s, want\n%s", got, want)
 	}
+}
+
+// documentsShown are the texts of the documents on the page.
+const documentsShown = `[...document.querySelectorAll("#documents textarea")].map(e => e.value).join("\n---\n")`
+
+// A link opens on every copy of the page: at its path, or pasted from a page that is gone.
+func TestPlayLinkOnOtherCopiesInChromium(t *testing.T) {
+	b := start(t)
+	b.open(served(t))
+	b.fill("#documents textarea[data-name=patch]", "spec: {clusterIP: None}\n")
+	b.eval(`document.querySelector("[data-copy=link]").click()`)
+	link := fmt.Sprint(b.until(`document.querySelector("#copied textarea").value`))
+	want := b.eval(documentsShown)
+	parts, err := url.Parse(link)
+	if err != nil || parts.Path != "/" || !strings.HasPrefix(parts.Fragment, "s=") {
+		t.Errorf("the link is %s (%v); it should have only a fragment below /", link, err)
+	}
+
+	other := served(t)
+	b.open(strings.TrimSuffix(other, "/") + parts.Path + "#" + parts.Fragment)
+	if got := b.eval(documentsShown); got != want {
+		t.Errorf("on another copy, the link has\n%v, want\n%v", got, want)
+	}
+	b.open(other)
+	b.eval(fmt.Sprintf(`(data => {
+		data.setData("text", %q);
+		document.querySelector("#documents textarea").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+	})(new DataTransfer())`, "http://127.0.0.1:1/gone/#"+parts.Fragment))
+	b.until(fmt.Sprintf(`%s === %q`, documentsShown, want))
 }

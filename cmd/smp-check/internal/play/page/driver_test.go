@@ -270,12 +270,11 @@ func served(t *testing.T) string {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
 	host := server.Listener.Addr().String()
-	server.Config.Handler = page.Handler(token, host)
-	path := "/" + token + "/"
+	server.Config.Handler = page.Handler(host)
 	if folder := os.Getenv("PLAY_STATIC"); folder != "" {
-		server.Config.Handler, path = staticFiles(folder), "/"
+		server.Config.Handler = staticFiles(folder)
 	}
 	server.Start()
 	t.Cleanup(server.Close)
-	return "http://" + host + path
+	return "http://" + host + "/"
 }

@@ -1,15 +1,15 @@
-// Package page serves the page of smp-check play on loopback. The same files, beside
-// the answers of package play as WebAssembly, are the page without a server.
+// Package page serves the page of smp-check play on loopback. The same files, together
+// with package play as WebAssembly, are the page without a server.
 package page
 
 import (
-	"crypto/subtle"
 	"embed"
 	"io"
 	"io/fs"
 	"mime"
 	"net/http"
 	"runtime"
+	"slices"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/play"
 )
@@ -24,21 +24,21 @@ const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker
 
 // A server is the handler of one page.
 type server struct {
-	hosts  []string // that name it, with the port
-	prefix string   // of all paths, with the token
-	files  http.Handler
-	turns  chan struct{} // one for each answer that may be worked on at a time
+	hosts []string // that name it, with the port
+	files http.Handler
+	turns chan struct{} // one for each answer that may be worked on at a time
 }
 
-// Handler returns what serves the page below /token/ to those who call it by one of
-// these hosts, each with a port. It answers no page of another origin.
-func Handler(token string, hosts ...string) http.Handler {
+// Handler returns a handler that serves the page at / to requests for one of the hosts,
+// each with a port. The path is the same for every copy of the page, so that a link to one
+// copy opens on any other. The handler keeps no document: it answers questions of its own
+// page only. Pages of other origins can link to it, but can neither embed nor read it.
+func Handler(hosts ...string) http.Handler {
 	static, err := fs.Sub(files, "static")
 	if err != nil {
 		panic(err) // the folder is embedded
 	}
-	prefix := "/" + token + "/"
-	return &server{hosts, prefix, http.StripPrefix(prefix, http.FileServerFS(static)), make(chan struct{}, runtime.NumCPU())}
+	return &server{hosts, http.FileServerFS(static), make(chan struct{}, runtime.NumCPU())}
 }
 
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -48,13 +48,10 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	head.Set("Referrer-Policy", "no-referrer")
 	head.Set("Cache-Control", "no-store")
 	head.Set("Cross-Origin-Resource-Policy", "same-origin")
-	path := r.URL.Path
 	switch {
-	case !s.fromHere(r):
-		http.Error(w, "this page is for this machine alone", http.StatusForbidden)
-	case len(path) < len(s.prefix) || subtle.ConstantTimeCompare([]byte(path[:len(s.prefix)]), []byte(s.prefix)) != 1:
-		http.NotFound(w, r) // without the token
-	case path == s.prefix+"ask":
+	case !s.fromHere(r) && !s.followsLink(r):
+		http.Error(w, "this page is for this machine only", http.StatusForbidden)
+	case r.URL.Path == "/ask":
 		s.answer(w, r)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		http.Error(w, "want GET", http.StatusMethodNotAllowed)
@@ -63,15 +60,18 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// fromHere reports whether a request is for this host by name, and comes from no page
-// of another one.
+// fromHere reports whether a request is for this host by name, and does not come from a
+// page of another one.
 func (s *server) fromHere(r *http.Request) bool {
-	known := false
-	for _, host := range s.hosts {
-		known = known || r.Host == host
-	}
 	origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
-	return known && (origin == "" || origin == "http://"+r.Host) && (site == "" || site == "same-origin" || site == "none")
+	return slices.Contains(s.hosts, r.Host) && (origin == "" || origin == "http://"+r.Host) && (site == "" || site == "same-origin" || site == "none")
+}
+
+// followsLink reports whether somebody followed a link from a page of another origin, as in
+// an issue, to this page. Requests of scripts and frames are not links.
+func (s *server) followsLink(r *http.Request) bool {
+	return slices.Contains(s.hosts, r.Host) && r.Method == http.MethodGet && r.URL.Path == "/" && r.Header.Get("Origin") == "" &&
+		r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document"
 }
 
 // answer answers a question: one line, and before it what a search tells.

@@ -15,8 +15,6 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/play/page"
 )
 
-const token = "TOKEN"
-
 // serve returns what the page answers to a request with some headers.
 func serve(method, path, body string, headers map[string]string) *http.Response {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
@@ -29,36 +27,49 @@ func serve(method, path, body string, headers map[string]string) *http.Response 
 		r.Header.Set(name, value)
 	}
 	w := httptest.NewRecorder()
-	page.Handler(token, "127.0.0.1:1234", "localhost:1234").ServeHTTP(w, r)
+	page.Handler("127.0.0.1:1234", "localhost:1234").ServeHTTP(w, r)
 	return w.Result()
 }
 
-// The page is served to this machine, to those who know the token, and to no page of
-// another origin.
+// The page is served to this machine, and not to pages of other origins, which may only
+// link to it.
 func TestHandlerRefusesOthers(t *testing.T) {
 	const ask = `{"do":"kinds"}`
 	isJSON := "application/json"
+	link := func(changed ...string) map[string]string {
+		headers := map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+		for i := 0; i < len(changed); i += 2 {
+			headers[changed[i]] = changed[i+1]
+		}
+		return headers
+	}
 	for _, test := range []struct {
 		name, method, path string
 		headers            map[string]string
 		want               int
 	}{
-		{"the page", "GET", "/TOKEN/", nil, 200},
-		{"the page by its other name", "GET", "/TOKEN/", map[string]string{"Host": "localhost:1234"}, 200},
-		{"a question", "POST", "/TOKEN/ask", map[string]string{"Content-Type": isJSON, "Origin": "http://127.0.0.1:1234", "Sec-Fetch-Site": "same-origin"}, 200},
-		{"no token", "GET", "/", nil, 404},
-		{"another token", "GET", "/TOKEM/", nil, 404},
-		{"a question without token", "POST", "/ask", map[string]string{"Content-Type": isJSON}, 404},
-		{"another host", "GET", "/TOKEN/", map[string]string{"Host": "evil.example:1234"}, 403},
-		{"another port", "GET", "/TOKEN/", map[string]string{"Host": "127.0.0.1:80"}, 403},
-		{"another origin", "POST", "/TOKEN/ask", map[string]string{"Content-Type": isJSON, "Origin": "http://evil.example"}, 403},
-		{"the origin of another port", "POST", "/TOKEN/ask", map[string]string{"Content-Type": isJSON, "Origin": "http://127.0.0.1:80"}, 403},
-		{"an origin without name", "POST", "/TOKEN/ask", map[string]string{"Content-Type": isJSON, "Origin": "null"}, 403},
-		{"another site", "GET", "/TOKEN/", map[string]string{"Sec-Fetch-Site": "cross-site"}, 403},
-		{"a form", "POST", "/TOKEN/ask", map[string]string{"Content-Type": "text/plain"}, 400},
-		{"a question as an address", "GET", "/TOKEN/ask", nil, 400},
-		{"a file above", "GET", "/TOKEN/../page.go", nil, 404},
-		{"writing", "PUT", "/TOKEN/index.html", nil, 405},
+		{"the page", "GET", "/", nil, 200},
+		{"the page by its other name", "GET", "/", map[string]string{"Host": "localhost:1234"}, 200},
+		{"a question", "POST", "/ask", map[string]string{"Content-Type": isJSON, "Origin": "http://127.0.0.1:1234", "Sec-Fetch-Site": "same-origin"}, 200},
+		{"another path", "GET", "/other/", nil, 404},
+		{"a link of another site", "GET", "/", link(), 200},
+		{"a link to another host", "GET", "/", link("Host", "evil.example:1234"), 403},
+		{"a link to a file", "GET", "/page.js", link(), 403},
+		{"a frame of another site", "GET", "/", link("Sec-Fetch-Dest", "iframe"), 403},
+		{"a form of another site", "POST", "/", link("Origin", "http://evil.example"), 403},
+		{"a form of another site with GET", "GET", "/", link("Origin", "null"), 403},
+		{"a request of a script of another site", "GET", "/", link("Sec-Fetch-Mode", "no-cors", "Sec-Fetch-Dest", "empty"), 403},
+		{"a question as a link of another site", "POST", "/ask", link("Content-Type", isJSON), 403},
+		{"another host", "GET", "/", map[string]string{"Host": "evil.example:1234"}, 403},
+		{"another port", "GET", "/", map[string]string{"Host": "127.0.0.1:80"}, 403},
+		{"another origin", "POST", "/ask", map[string]string{"Content-Type": isJSON, "Origin": "http://evil.example"}, 403},
+		{"the origin of another port", "POST", "/ask", map[string]string{"Content-Type": isJSON, "Origin": "http://127.0.0.1:80"}, 403},
+		{"an origin without name", "POST", "/ask", map[string]string{"Content-Type": isJSON, "Origin": "null"}, 403},
+		{"another site", "GET", "/", map[string]string{"Sec-Fetch-Site": "cross-site"}, 403},
+		{"a form", "POST", "/ask", map[string]string{"Content-Type": "text/plain"}, 400},
+		{"a question as an address", "GET", "/ask", nil, 400},
+		{"a file above", "GET", "/../page.go", nil, 404},
+		{"writing", "PUT", "/index.html", nil, 405},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := serve(test.method, test.path, ask, test.headers)
@@ -80,12 +91,12 @@ func TestHandlerAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	body, err := io.ReadAll(serve("POST", "/TOKEN/ask", string(text), headers).Body)
+	body, err := io.ReadAll(serve("POST", "/ask", string(text), headers).Body)
 	var reply play.Reply
 	if err != nil || json.Unmarshal(body, &reply) != nil || reply.Repair == nil {
 		t.Errorf("%v\n%s", err, body)
 	}
-	if got := serve("POST", "/TOKEN/ask", strings.Repeat(" ", play.MaxQuestion+1), headers); got.StatusCode != 413 {
+	if got := serve("POST", "/ask", strings.Repeat(" ", play.MaxQuestion+1), headers); got.StatusCode != 413 {
 		t.Errorf("the status of too long a question is %d", got.StatusCode)
 	}
 }

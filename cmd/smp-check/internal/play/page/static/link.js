@@ -1,5 +1,5 @@
-// The state of the page as the fragment of a link, which no server gets to see:
-// JSON, compressed, in the letters of base64url.
+// The state of the page as the fragment of a link, which is not sent to any server:
+// JSON, compressed, in the letters of base64url. It is the same on every copy of the page.
 
 const longest = 400000; // characters of JSON, and of the link
 
@@ -29,6 +29,12 @@ export async function pack(state) {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   return "#s=" + btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+// fragmentOf returns the fragment of a text that is a link to a copy of the page, whatever
+// its address, and "" for other texts.
+export function fragmentOf(text) {
+  return /^(?:[a-z]+:\/\/\S*)?(#s=[\w-]+)$/.exec(text.trim())?.[1] ?? "";
 }
 
 // unpack returns the state of a fragment, null where there is none. It throws where

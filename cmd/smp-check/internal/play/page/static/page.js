@@ -1,7 +1,7 @@
 // The page: what stands on the left is asked whenever it changes, and the answer
 // stands on the right.
 import { connect } from "./engine.js";
-import { pack, unpack } from "./link.js";
+import { fragmentOf, pack, unpack } from "./link.js";
 import { show, summary } from "./answer.js";
 
 const $ = (id) => document.getElementById(id);
@@ -199,9 +199,9 @@ async function fillChoices() {
   $("example").append(...groups.values());
 }
 
-async function openLink() {
+async function openLink(fragment) {
   try {
-    const state = await unpack(location.hash);
+    const state = await unpack(fragment);
     if (state) setRequest(state);
     return state !== null;
   } catch (fault) {
@@ -225,11 +225,18 @@ async function start() {
   $("minimize").addEventListener("click", minimize);
   $("stop").addEventListener("click", () => searching?.abort());
   for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy(button.dataset.copy));
-  window.addEventListener("hashchange", openLink);
+  window.addEventListener("hashchange", () => openLink(location.hash));
+  // A link to another copy of the page can be pasted anywhere.
+  document.addEventListener("paste", (event) => {
+    const fragment = fragmentOf(event.clipboardData?.getData("text") ?? "");
+    if (fragment === "") return;
+    event.preventDefault();
+    openLink(fragment);
+  });
   // The first question has no time limit: the WebAssembly may have to be downloaded to answer it.
   const first = await engine.ask({ do: "first" }, { tell: () => {} });
   if (first.error) throw new Error(first.error.message);
-  if (!(await openLink())) setRequest(first.request);
+  if (!(await openLink(location.hash))) setRequest(first.request);
   document.documentElement.dataset.ready = "true";
   fillChoices();
 }
