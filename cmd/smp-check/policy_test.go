@@ -29,6 +29,7 @@ const (
 	yamlTree    = "go.yaml.in/yaml/v3"
 	cobraModule = "github.com/spf13/cobra"
 	rapidModule = "pgregory.net/rapid"
+	diffPackage = "github.com/rogpeppe/go-internal/diff"
 )
 
 // A rule says what the files of one package, tests aside, may import directly:
@@ -155,7 +156,8 @@ var importRules = map[string]importRule{
 			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",
 			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint",
 		},
-		not: []string{"os", "net/http", "testing"}, // it runs in browsers, too
+		not:    []string{"os", "net/http", "testing"}, // it runs in browsers, too
+		others: []string{diffPackage},
 	},
 	"cmd/smp-check/internal/cli": {
 		own: []string{
@@ -187,7 +189,7 @@ var rootModules = map[string]string{
 	"github.com/go-json-experiment/json":   "tests: another reader of JSON beside that of model",
 	"github.com/google/go-cmp":             "tests: what differs between two Go values",
 	"github.com/google/gofuzz":             "tests: Go values with every field set",
-	"github.com/rogpeppe/go-internal":      "tests: scripts that run the command",
+	"github.com/rogpeppe/go-internal":      "the lines that a patch changes, on the page of cmd/smp-check; tests: scripts that run the command",
 	rapidModule:                            "laws with shrinking: props",
 	yamlModule:                             "how clusters read YAML: fuzz, and tests",
 	"go.yaml.in/yaml/v2":                   "sigs.k8s.io/yaml",

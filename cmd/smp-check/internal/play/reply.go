@@ -24,6 +24,7 @@ type Reply struct {
 	Kind   string `json:"kind,omitempty"`   // as which the documents are merged
 	Patch  string `json:"patch,omitempty"`  // that was found
 	Result string `json:"result,omitempty"` // of the patch
+	Lines  []Line `json:"lines,omitempty"`  // of the result, if it differs from what is patched
 
 	Places    []explain.Place `json:"places,omitempty"`
 	More      int             `json:"more,omitempty"` // places that are left out

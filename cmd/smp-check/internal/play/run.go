@@ -164,6 +164,9 @@ func (in *input) forms(reply *Reply, notes *note.Notes, before, after model.Valu
 	if reply.Result, err = yamlOf(after); err != nil {
 		return err
 	}
+	if reply.Lines, err = linesBetween(before, after); err != nil {
+		return err
+	}
 	for form, to := range map[string]*string{patches.MergePatch: &reply.MergePatch, patches.JSONPatch: &reply.JSONPatch} {
 		v, err := patches.As(form, before, after)
 		if err == nil {

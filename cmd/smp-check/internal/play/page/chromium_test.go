@@ -296,3 +296,17 @@ func TestPlayLinkOnOtherCopiesInChromium(t *testing.T) {
 	})(new DataTransfer())`, "http://127.0.0.1:1/gone/#"+parts.Fragment))
 	b.until(fmt.Sprintf(`%s === %q`, documentsShown, want))
 }
+
+// The result shows what the patch changed.
+func TestPlayMarksChangesInChromium(t *testing.T) {
+	b := start(t)
+	b.open(served(t))
+	b.until(`document.querySelector("#better") !== null`)
+	marks := func(want string) {
+		t.Helper()
+		b.until(fmt.Sprintf(`[...document.querySelectorAll("#result mark, #result ins, #result del")].map(e => e.tagName + " " + e.textContent.trim()).join("; ") === %q`, want))
+	}
+	marks("MARK protocol: TCP; MARK targetPort: 5354")
+	b.fill("#documents textarea[data-name=patch]", "spec: {clusterIP: None, ports: [{port: 53, targetPort: null}]}\n")
+	marks("DEL targetPort: 5353; INS clusterIP: None")
+}

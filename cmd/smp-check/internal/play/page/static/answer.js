@@ -36,6 +36,32 @@ function conflict(c) {
   return make("li", "", make("code", "", c.path), ` ${c.kind}: left has ${side(c.left)}, right ${side(c.right)}`);
 }
 
+// A line of the result in the element that says what the patch did to it.
+const elements = { added: "ins", removed: "del", changed: "mark" };
+
+function result(a) {
+  const pre = make("pre", a.lines ? "marked" : "");
+  pre.id = "result";
+  if (!a.lines) pre.append(a.result);
+  let same = [];
+  const flush = () => {
+    if (same.length) pre.append(make("span", "", same.join("\n")));
+    same = [];
+  };
+  for (const { change, text } of a.lines ?? []) {
+    if (!change) {
+      same.push(text);
+      continue;
+    }
+    flush();
+    const line = make(elements[change], "", text);
+    line.title = change;
+    pre.append(line);
+  }
+  flush();
+  return pre;
+}
+
 // show fills the answer. take is called with a patch that somebody wants to try.
 export function show(into, op, a, take) {
   const all = [];
@@ -55,7 +81,7 @@ export function show(into, op, a, take) {
     s.id = "better";
     all.push(s);
   }
-  if (a.result) all.push(section("Result", op === "apply" ? "" : "of the patch", make("pre", "", a.result)));
+  if (a.result) all.push(section("Result", op === "apply" ? "" : "of the patch", result(a)));
   if (a.cluster) all.push(section("A cluster does otherwise", "", listOf(a.cluster), a.clusterResult ? make("details", "", make("summary", "", "its result"), make("pre", "", a.clusterResult)) : null));
   if (a.conflicts) all.push(section("Conflicts", "", a.conflicts.conflicts.length ? make("ul", "", ...a.conflicts.conflicts.map(conflict)) : make("p", "", "There are none: the patches commute.")));
   if (a.lint?.problems.length) all.push(section("Lint", "whatever the patch is applied to", make("ul", "", ...a.lint.problems.map(problem))));
