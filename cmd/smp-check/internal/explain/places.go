@@ -1,8 +1,10 @@
 package explain
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -49,6 +51,9 @@ func (x *Explanation) Cluster() []string {
 	}
 	return lines
 }
+
+// Slips returns the likely mistakes in the patch and in its result.
+func (x *Explanation) Slips() []report.Slip { return slices.Clone(x.slips) }
 
 // Unknown returns a line for each name in the patch that nobody knows.
 func (x *Explanation) Unknown() []string {

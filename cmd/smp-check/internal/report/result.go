@@ -31,7 +31,7 @@ func ResultSlips(s smp.Schema, result model.Value, ofPatches []Slip) []Slip {
 		}
 	}
 	for i := range found {
-		found[i].Path = byKeys(s, result, found[i].Path)
+		found[i].Path = ByKeys(s, result, found[i].Path)
 		found[i].InResult = true
 	}
 	return found
@@ -44,8 +44,8 @@ func isDollar(path model.Path) bool {
 	return len(name) > 0 && name[0] == '$'
 }
 
-// byKeys returns a path with the elements of keyed lists addressed by their keys.
-func byKeys(s smp.Schema, v model.Value, path model.Path) model.Path {
+// ByKeys returns a path of a document or patch with the elements of keyed lists addressed by their keys.
+func ByKeys(s smp.Schema, v model.Value, path model.Path) model.Path {
 	var named model.Path
 	for _, step := range path {
 		switch step := step.(type) {
