@@ -57,7 +57,7 @@ func happens(r Request) string {
 	}
 	lines := []string{string(r.Op) + " answers"}
 	for _, p := range reply.Places {
-		if len(p.Reasons) == 0 {
+		if len(p.Reasons) == 0 && p.Values == "" {
 			continue
 		}
 		line := p.Change + " " + p.Path + p.Values
@@ -67,7 +67,7 @@ func happens(r Request) string {
 		lines = append(lines, line)
 	}
 	for _, line := range reply.Cluster {
-		lines = append(lines, "a cluster does otherwise: "+line)
+		lines = append(lines, "on a real cluster: "+line)
 	}
 	return strings.Join(lines, "\n")
 }

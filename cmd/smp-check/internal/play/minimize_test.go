@@ -27,7 +27,7 @@ func TestMinimize(t *testing.T) {
 		if reply.Error != nil {
 			t.Fatalf("%+v: %+v", reply.Error, *got.Request)
 		}
-		if why := reply.Places[1].Reasons; len(why) != 1 || !strings.Contains(why[0].Text, "without $patchMergeKey") {
+		if why := reply.Places[1].Reasons; len(why) != 1 || !strings.Contains(why[0].Text, "alone finds the element and changes its") {
 			t.Errorf("of the smaller request is said %+v", reply.Places)
 		}
 		for _, word := range []string{"dns", "TCP", "UDP"} {

@@ -27,12 +27,12 @@ type Reply struct {
 	Lines  []Line `json:"lines,omitempty"`  // of the result, if it differs from what is patched
 
 	Places    []explain.Place `json:"places,omitempty"`
-	More      int             `json:"more,omitempty"` // places that are left out
-	Unknown   []string        `json:"unknown,omitempty"`
+	More      int             `json:"more,omitempty"`          // places that are left out
+	Unknown   []string        `json:"unknown,omitempty"`       // likely mistakes that are not in Lint
 	Cluster   []string        `json:"cluster,omitempty"`       // what a cluster does otherwise
 	OnCluster string          `json:"clusterResult,omitempty"` // its result, where that is another one
 	Repair    *Repair         `json:"repair,omitempty"`
-	Lint      json.RawMessage `json:"lint,omitempty"`      // as lint -o json writes it
+	Lint      json.RawMessage `json:"lint,omitempty"`      // as lint -o json writes it, without what the rest of the reply describes
 	Conflicts json.RawMessage `json:"conflicts,omitempty"` // as conflicts -o json writes it
 
 	Notes      []string `json:"notes,omitempty"`

@@ -55,6 +55,8 @@ type input struct {
 	reader load.Reader
 	choice load.SchemaChoice
 	ignore load.Directives
+	// mistakes are those in the patch; nil if there is none to look at.
+	mistakes *mistakes
 }
 
 // read reads the texts of a request. The documents are those that could be read.

@@ -5,10 +5,8 @@ import (
 	"fmt"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/lint"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
@@ -29,6 +27,17 @@ func Run(r Request) (reply Reply) {
 	}
 	if err != nil {
 		reply.Error = faultOf(err, in.docs)
+	}
+	if m := in.mistakes; m != nil {
+		if reply.Error != nil {
+			m.rejected(reply.Error)
+		}
+		if in.Dialect == corpus.Kubernetes {
+			m.withoutAdvice(&reply)
+		}
+		if err := m.write(&reply); err != nil && reply.Error == nil {
+			reply.Error = faultOf(err, in.docs)
+		}
 	}
 	return reply
 }
@@ -72,7 +81,8 @@ func (in *input) run(reply *Reply) error {
 		reply.Conflicts = b.Bytes()
 		return err
 	}
-	return in.lint(reply, s, in.docs[0])
+	in.lint(s, in.docs[0])
+	return nil
 }
 
 // find finds the patch of diff and threeway, and shows what it does.
@@ -114,9 +124,7 @@ func (in *input) find(reply *Reply, notes *note.Notes, s smp.Schema) error {
 
 // apply shows what a patch does to a document.
 func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, patch load.Document) error {
-	if err := in.lint(reply, s, patch); err != nil {
-		return err
-	}
+	in.lint(s, patch)
 	e := in.engine()
 	x, err := explain.New(e, s, original.Value, patch.Value)
 	if err != nil {
@@ -124,6 +132,9 @@ func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, 
 		return load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name})
 	}
 	note.OnCluster(x, &in.choice)
+	if in.choice.Custom && in.Op != corpus.OpApply {
+		x.OnCluster("") // the notes describe it
+	}
 	if in.Op == corpus.OpApply {
 		notes.OtherObject(original, patch)
 		if err := notes.ListTypes(&in.choice, s, patch.Value); err != nil {
@@ -135,7 +146,8 @@ func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, 
 	if reply.More = max(0, len(reply.Places)-maxPlaces); reply.More > 0 {
 		reply.Places = reply.Places[:maxPlaces]
 	}
-	reply.Cluster, reply.Unknown = onPage(x.Cluster()), x.Unknown()
+	in.mistakes.explained(reply, x)
+	reply.Cluster = onPage(x.Cluster())
 	onCluster, clusterErr := smp.Engine{Dialect: smp.Kubernetes}.Apply(s, original.Value, patch.Value)
 	if !in.choice.Custom && !in.choice.Schemaless && clusterErr == nil && !model.Equal(onCluster, x.Result()) {
 		if reply.OnCluster, err = yamlOf(onCluster); err != nil {
@@ -145,17 +157,10 @@ func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, 
 	return in.forms(reply, notes, original.Value, x.Result())
 }
 
-// lint adds the problems of a patch.
-func (in *input) lint(reply *Reply, s smp.Schema, patch load.Document) error {
-	var found lint.Report
-	found.Add(patch, in.engine(), s, in.choice.OfTable)
-	if len(found.Findings) > maxPlaces {
-		found.Findings = found.Findings[:maxPlaces]
-	}
-	var b bytes.Buffer
-	err := found.Write(&b, output.FormJSON, "")
-	reply.Lint = b.Bytes()
-	return err
+// lint looks for mistakes in a patch.
+func (in *input) lint(s smp.Schema, patch load.Document) {
+	in.mistakes = &mistakes{schema: s, patch: patch.Value}
+	in.mistakes.found.Add(patch, in.engine(), s, in.choice.OfTable)
 }
 
 // forms adds the result, and the change in the forms that need no schema.

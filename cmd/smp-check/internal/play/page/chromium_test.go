@@ -32,7 +32,7 @@ func TestPlayInChromium(t *testing.T) {
 	// The Service is what the page begins with, and it says all without a click.
 	b.until(`document.querySelector("#better") !== null`)
 	answer := text("#answer")
-	for _, want := range []string{`spec.ports[port=53].protocol: "UDP" → "TCP"`, "without $patchMergeKey, port alone finds the first", "keyed-merge", "A patch that is right", "merged as v1/Service", "ambiguous-merge-key"} {
+	for _, want := range []string{`spec.ports[port=53].protocol: "UDP" → "TCP"`, "port alone finds the first", "keyed-merge", "A patch that is right", "merged as v1/Service"} {
 		if !strings.Contains(answer, want) {
 			t.Errorf("the answer does not contain %q:\n%s", want, excerpt(answer))
 		}
@@ -309,4 +309,24 @@ func TestPlayMarksChangesInChromium(t *testing.T) {
 	marks("MARK protocol: TCP; MARK targetPort: 5354")
 	b.fill("#documents textarea[data-name=patch]", "spec: {clusterIP: None, ports: [{port: 53, targetPort: null}]}\n")
 	marks("DEL targetPort: 5353; INS clusterIP: None")
+}
+
+// A likely mistake is described once, and no text recommends a directive that the better
+// patch does without.
+func TestPlayTellsMistakesOnceInChromium(t *testing.T) {
+	b := start(t)
+	b.open(served(t))
+	b.until(`document.querySelector("#better") !== null`)
+	if b.eval(`document.querySelector("#answer").innerText.includes("patchMergeKey")`) == true {
+		t.Error("next to a better patch, $patchMergeKey is recommended")
+	}
+	b.fill("#documents textarea[data-name=patch]", "spec: {selecter: {app: x}}\n")
+	b.until(`document.querySelector("#answer").innerText.includes("did you mean selector")`)
+	// Once in Why, once with the mistake, and in the result and its other forms.
+	if got := b.eval(`[...document.querySelectorAll("#answer li")].filter(e => e.innerText.includes("selecter")).length`); got != 2.0 {
+		t.Errorf("%v entries are about the mistake, want 2", got)
+	}
+	if n := strings.Count(fmt.Sprint(b.eval(`document.querySelector("#answer").innerText`)), "unknown"); n > 1 {
+		t.Errorf("that the field is unknown is said %d times", n)
+	}
 }

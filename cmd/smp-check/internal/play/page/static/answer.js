@@ -65,7 +65,7 @@ function result(a) {
 // show fills the answer. take is called with a patch that somebody wants to try.
 export function show(into, op, a, take) {
   const all = [];
-  if (a.error?.rule) all.push(section("Rejected", "", make("p", "error", a.error.message), make("p", "", a.error.ruleText ?? "")));
+  if (a.error?.rule) all.push(section("Rejected", "rule " + a.error.rule, make("p", "", a.error.ruleText ?? "")));
   if (a.patch) all.push(section("Patch", "", make("pre", "", a.patch)));
   if (a.places) {
     const more = a.more ? [make("li", "", `and ${a.more} more places`)] : [];
@@ -82,11 +82,11 @@ export function show(into, op, a, take) {
     all.push(s);
   }
   if (a.result) all.push(section("Result", op === "apply" ? "" : "of the patch", result(a)));
-  if (a.cluster) all.push(section("A cluster does otherwise", "", listOf(a.cluster), a.clusterResult ? make("details", "", make("summary", "", "its result"), make("pre", "", a.clusterResult)) : null));
-  if (a.conflicts) all.push(section("Conflicts", "", a.conflicts.conflicts.length ? make("ul", "", ...a.conflicts.conflicts.map(conflict)) : make("p", "", "There are none: the patches commute.")));
-  if (a.lint?.problems.length) all.push(section("Lint", "whatever the patch is applied to", make("ul", "", ...a.lint.problems.map(problem))));
+  if (a.cluster) all.push(section("On a real cluster", "", listOf(a.cluster), a.clusterResult ? make("details", "", make("summary", "", "its result"), make("pre", "", a.clusterResult)) : null));
+  if (a.conflicts) all.push(section("Conflicts", "", a.conflicts.conflicts.length ? make("ul", "", ...a.conflicts.conflicts.map(conflict)) : make("p", "", "No conflicts: the patches can be applied in either order.")));
+  const mistakes = [...(a.lint?.problems ?? []).map(problem), ...(a.unknown ?? []).map((line) => make("li", "", line))];
+  if (mistakes.length) all.push(section(op === "lint" ? "Lint" : "Likely mistakes", "", make("ul", "", ...mistakes)));
   else if (a.lint && op === "lint") all.push(section("Lint", "", make("p", "", "There are no problems.")));
-  if (a.unknown) all.push(section("Not known", "", listOf(a.unknown)));
   if (a.notes) all.push(section("Notes", "", listOf(a.notes)));
   if (a.mergePatch) all.push(folded("As a JSON Merge Patch", make("pre", "", a.mergePatch)));
   if (a.jsonPatch) all.push(folded("As a JSON Patch", make("pre", "", a.jsonPatch)));
@@ -97,9 +97,9 @@ const count = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
 
 // summary says an answer in a few words, for the status line.
 export function summary(a) {
-  if (a.error) return "there is no result";
+  if (a.error) return "No result yet";
   if (a.conflicts) return count(a.conflicts.conflicts.length, "conflict");
-  const n = (a.places ?? []).filter((p) => p.change !== "same" && p.reasons.length).length + (a.more ?? 0);
-  const problems = a.lint?.problems.length ?? 0;
-  return `${count(n, "change")} explained, ${count(problems, "problem")}` + (a.cluster ? ", a cluster does otherwise" : "");
+  const n = (a.places ?? []).filter((p) => p.change !== "same" && (p.reasons.length || p.values)).length + (a.more ?? 0);
+  const mistakes = (a.lint?.problems.length ?? 0) + (a.unknown?.length ?? 0);
+  return `${count(n, "change")}, ${count(mistakes, "likely mistake")}` + (a.cluster ? ", different on a real cluster" : "");
 }

@@ -206,7 +206,7 @@ async function openLink(fragment) {
     return state !== null;
   } catch (fault) {
     showFault({ message: "this link cannot be read: " + fault.message });
-    $("status").textContent = "there is no result";
+    $("status").textContent = "No result yet";
     return true;
   }
 }

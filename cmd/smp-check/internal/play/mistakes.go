@@ -1,0 +1,104 @@
+package play
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/lint"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A mistakes collects the likely mistakes in a patch. Lint, the explanation and the fault all
+// report them; a reply describes each once.
+type mistakes struct {
+	schema smp.Schema
+	patch  model.Value
+	found  lint.Report
+	// noted are the notes that find writes about the mistakes, as the page words them.
+	noted []string
+}
+
+// keyed returns the path of a finding as explanations have it: with the keys of elements.
+func (m *mistakes) keyed(f lint.Finding) string {
+	return report.ByKeys(m.schema, m.patch, f.Path).String()
+}
+
+// explained leaves out what the explanation describes, and the other way round.
+func (m *mistakes) explained(reply *Reply, x *explain.Explanation) {
+	for _, slip := range x.Slips() {
+		m.noted = append(m.noted, words.Replace("the patch: "+slip.String()))
+		if slip.InResult {
+			// The result has what lint says that it may have.
+			m.drop(func(f lint.Finding) bool {
+				return f.Kind == smp.UnionSiblings && f.Severity < lint.Error && m.keyed(f) == slip.Path.String()
+			})
+		}
+		if !slices.ContainsFunc(m.found.Findings, func(f lint.Finding) bool {
+			return !slip.InResult && f.Path.Equal(slip.Path) || slip.InResult && f.Cause.Error() == slip.Does && m.keyed(f) == slip.Path.String()
+		}) {
+			reply.Unknown = append(reply.Unknown, slip.String())
+		}
+	}
+	unknown := map[string]bool{}
+	for _, f := range m.found.Findings {
+		if f.Kind == smp.UnknownField {
+			unknown[m.keyed(f)] = true
+		}
+	}
+	for i, p := range reply.Places {
+		reply.Places[i].Reasons = slices.DeleteFunc(p.Reasons, func(r explain.Reason) bool {
+			return r.Rule == smp.RuleUnknownField && unknown[p.Path]
+		})
+	}
+	if reply.Repair != nil || reply.Patch != "" {
+		m.drop(func(f lint.Finding) bool { return f.Kind == smp.AmbiguousMergeKey && f.Severity == lint.Note })
+		m.withoutAdvice(reply)
+	}
+}
+
+// withoutAdvice drops the advice to use $patchMergeKey. The page has a patch that does
+// without it, or follows the rules of a cluster, which does not support it.
+func (m *mistakes) withoutAdvice(reply *Reply) {
+	for i, f := range m.found.Findings {
+		if f.Kind == smp.AmbiguousMergeKey {
+			text, _, _ := strings.Cut(f.Cause.Error(), "; only $patchMergeKey")
+			m.found.Findings[i].Cause = errors.New(text)
+		}
+	}
+	for _, p := range reply.Places {
+		for i, r := range p.Reasons {
+			p.Reasons[i].Text = strings.TrimPrefix(r.Text, "without $patchMergeKey, ")
+		}
+	}
+}
+
+// rejected leaves out what the fault describes, if it is one of the patch.
+func (m *mistakes) rejected(fault *Fault) {
+	m.drop(func(f lint.Finding) bool {
+		return fault.Rule != "" && fault.Document == "patch" && f.Path.String() == fault.Path
+	})
+}
+
+func (m *mistakes) drop(is func(lint.Finding) bool) {
+	m.found.Findings = slices.DeleteFunc(m.found.Findings, is)
+}
+
+// write adds the findings that are left to the reply, and leaves out notes about them.
+func (m *mistakes) write(reply *Reply) error {
+	reply.Notes = slices.DeleteFunc(reply.Notes, func(line string) bool {
+		return slices.Contains(m.noted, strings.TrimPrefix(line, "warning: "))
+	})
+	if len(m.found.Findings) > maxPlaces {
+		m.found.Findings = m.found.Findings[:maxPlaces]
+	}
+	var b bytes.Buffer
+	err := m.found.Write(&b, output.FormJSON, "")
+	reply.Lint = b.Bytes()
+	return err
+}
