@@ -330,3 +330,43 @@ func TestPlayTellsMistakesOnceInChromium(t *testing.T) {
 		t.Errorf("that the field is unknown is said %d times", n)
 	}
 }
+
+// The last result stays while somebody types, and is marked as stale.
+func TestPlayKeepsTheLastResultInChromium(t *testing.T) {
+	b := start(t)
+	b.open(served(t))
+	b.until(`document.querySelector("#better") !== null`)
+	const result = `document.querySelector("#answer").innerText.includes("targetPort: 5354")`
+	const stale = `document.querySelector("#answer .stale, #answer.stale") !== null`
+	if b.eval(stale) == true {
+		t.Error("the first result is marked as stale")
+	}
+	typed := func(text string) {
+		b.eval(fmt.Sprintf(`(e => { e.value = %q; e.dispatchEvent(new Event("input", { bubbles: true })); })(document.querySelector("#documents textarea[data-name=patch]"))`, text))
+	}
+	typed("spec:\n  ports: [")
+	if b.eval(stale) != true || b.eval(result) != true {
+		t.Error("the result does not stay while somebody types, or is not marked as stale")
+	}
+	for _, wrong := range []string{"spec:\n  ports: [", "spec:\n  ports:\n  - name: x\n"} {
+		typed(wrong)
+		b.until(`document.querySelector("#fault-1:not([hidden])") !== null`)
+		if b.eval(stale) != true || b.eval(result) != true {
+			t.Errorf("%q: the last result does not stay, or is not marked as stale", wrong)
+		}
+		if b.eval(`document.querySelector("#answer").innerText.includes("Last result")`) != true {
+			t.Errorf("%q: the page does not name the last result", wrong)
+		}
+		if b.eval(`[...document.querySelectorAll(".stale button")].every(e => e.disabled)`) != true {
+			t.Errorf("%q: the buttons of the last result work", wrong)
+		}
+	}
+	typed("spec: {clusterIP: None}")
+	b.until(`!(` + stale + `) && document.querySelector("#answer").innerText.includes("clusterIP: None")`)
+	// Another example with a fault is no reason to keep the result of this one.
+	b.eval(`(s => { s.value = "threeway"; s.dispatchEvent(new Event("change")); })(document.querySelector("#op"))`)
+	b.until(`document.querySelector(".fault:not([hidden])") !== null`)
+	if b.eval(`document.querySelector("#answer").innerText.includes("clusterIP: None")`) == true {
+		t.Error("the result of another operation stays")
+	}
+}

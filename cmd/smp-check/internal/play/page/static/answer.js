@@ -62,7 +62,25 @@ function result(a) {
   return pre;
 }
 
-// show fills the answer. take is called with a patch that somebody wants to try.
+// markStale marks the answer as one to an earlier question.
+export function markStale(answer) {
+  answer.classList.add("stale");
+  answer.setAttribute("aria-busy", "true");
+}
+
+// lastResult returns what the answer shows of the last question that had a result; null if
+// there is none.
+function lastResult(answer) {
+  const before = answer.querySelector("#last");
+  if (before || answer.dataset.result !== "true" || !answer.firstChild) return before;
+  const last = make("div", "stale", make("p", "", "Last result, from before the error:"), ...answer.childNodes);
+  last.id = "last";
+  for (const button of last.querySelectorAll("button")) button.disabled = true;
+  return last;
+}
+
+// show fills the answer. take is called with a patch that somebody wants to try. If there is
+// an error, the last result stays below it.
 export function show(into, op, a, take) {
   const all = [];
   if (a.error?.rule) all.push(section("Rejected", "rule " + a.error.rule, make("p", "", a.error.ruleText ?? "")));
@@ -90,7 +108,11 @@ export function show(into, op, a, take) {
   if (a.notes) all.push(section("Notes", "", listOf(a.notes)));
   if (a.mergePatch) all.push(folded("As a JSON Merge Patch", make("pre", "", a.mergePatch)));
   if (a.jsonPatch) all.push(folded("As a JSON Patch", make("pre", "", a.jsonPatch)));
+  if (a.error) all.push(lastResult(into) ?? "");
   into.replaceChildren(...all);
+  into.dataset.result = String(!a.error);
+  into.classList.remove("stale");
+  into.removeAttribute("aria-busy");
 }
 
 const count = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;

@@ -2,7 +2,7 @@
 // stands on the right.
 import { connect } from "./engine.js";
 import { fragmentOf, pack, unpack } from "./link.js";
-import { show, summary } from "./answer.js";
+import { markStale, show, summary } from "./answer.js";
 
 const $ = (id) => document.getElementById(id);
 const names = {
@@ -33,7 +33,7 @@ function changeOperation(op) {
   const texts = editors().map((e) => e.value);
   editors().forEach((e, i) => stood.set(e.dataset.name, e.value).set(i, e.value));
   setDocuments(op, namesOf(op, texts.length).map((name, i) => stood.get(name) ?? stood.get(i)));
-  ask();
+  askAnew();
 }
 
 // setDocuments puts one editor for each document of the operation on the page.
@@ -73,7 +73,7 @@ function setRequest(r, status) {
   if (r.schema || r.ignore || checks.some((name) => r[name])) $("more").open = true;
   stood.clear();
   setDocuments(op, r.documents);
-  ask(status);
+  askAnew(status);
 }
 
 // Asking.
@@ -82,7 +82,17 @@ let timer = 0;
 
 function askSoon() {
   clearTimeout(timer);
+  if ($("answer").firstChild) {
+    markStale($("answer"));
+    $("status").textContent = "Updating the result";
+  }
   timer = setTimeout(ask, 150);
+}
+
+// askAnew asks about another question than the last one, whose result is of no use.
+function askAnew(status) {
+  $("answer").replaceChildren();
+  return ask(status);
 }
 
 // ask shows the answer together with status, or with a summary of the answer.
