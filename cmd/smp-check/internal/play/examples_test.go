@@ -1,10 +1,11 @@
 package play_test
 
 import (
-	"slices"
+	"encoding/json"
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/play"
 	"github.com/strategicpatch/smp/corpus"
@@ -32,31 +33,81 @@ func examples(t *testing.T) ([]play.Example, map[string]corpus.Case) {
 	return all, byName
 }
 
-// Each rule that a case shows and each divergence is an example, and so is what the
-// documents of the format work through.
-func TestExamplesCoverRules(t *testing.T) {
+// The menu has at most thirty examples, in groups with short labels. For each rule and each
+// divergence there is one example, which the search finds by its id.
+func TestExamples(t *testing.T) {
 	all, _ := examples(t)
-	has := func(group, title string) bool {
-		return slices.ContainsFunc(all, func(e play.Example) bool {
-			return e.Group == group && strings.HasPrefix(e.Title, title+": ")
-		})
+	rules, labels, groups := map[string]int{}, map[string]int{}, map[string]int{}
+	inMenu := 0
+	for _, e := range all {
+		if e.Rule != "" {
+			rules[e.Rule]++
+			if e.Group != "" || e.Title == "" {
+				t.Errorf("the example of rule %s has group %q and title %q", e.Rule, e.Group, e.Title)
+			}
+			continue
+		}
+		inMenu++
+		labels[e.Title]++
+		groups[e.Group]++
+		if n := utf8.RuneCountInString(e.Title); n == 0 || n > 40 {
+			t.Errorf("the label %q has %d characters", e.Title, n)
+		}
+	}
+	if inMenu > 30 || len(groups) > 8 || groups[""] > 0 || len(labels) != inMenu || all[0].Title != play.Service.Title {
+		t.Errorf("%d examples begin with %q; the groups are %v, the labels %v", inMenu, all[0].Title, groups, labels)
 	}
 	for _, rule := range corpus.Rules() {
-		if !has("rules", string(rule)) {
-			t.Errorf("rule %s has no example", rule)
+		if rules[string(rule)] != 1 {
+			t.Errorf("rule %s has %d examples", rule, rules[string(rule)])
 		}
 	}
 	for _, d := range smp.Divergences() {
-		if !has("what a cluster does otherwise", d.String()) {
-			t.Errorf("divergence %s has no example", d)
+		if rules[d.String()] != 1 {
+			t.Errorf("divergence %s has %d examples", d, rules[d.String()])
 		}
 	}
-	groups := map[string]int{}
-	for _, e := range all {
-		groups[e.Group]++
+	if want := len(corpus.Rules()) + len(smp.Divergences()); len(rules) != want {
+		t.Errorf("%d ids have an example, want %d", len(rules), want)
 	}
-	if all[0].Title != play.Service.Title || groups["Preserve Order in Strategic Merge Patch"] < 10 || len(groups) != 8 {
-		t.Errorf("the examples are %v", groups)
+}
+
+// An example of the menu has an answer that shows what its label promises.
+func TestExamplesOfTheMenu(t *testing.T) {
+	want := map[string]string{
+		"A misspelled field":                    "did you mean containers",
+		"Replace all labels":                    "map-replace",
+		"Delete a container that is not there":  "keyed-delete",
+		"Forget the merge key":                  "missing-merge-key",
+		"Add a toleration":                      "list-atomic",
+		"Set a second source of a volume":       "exclude each other",
+		"Change the source of a volume":         "retain-keys",
+		"Overwrite the change of somebody else": "modified wins",
+		"Two patches without conflicts":         `"conflicts": []`,
+		"Two patches with a conflict":           "web:3",
+	}
+	all, _ := examples(t)
+	for _, e := range all {
+		if e.Rule != "" {
+			continue
+		}
+		reply := play.Run(e.Request)
+		if rejected := e.Title == "Forget the merge key"; (reply.Error != nil) != rejected {
+			t.Errorf("%s: %+v", e.Title, reply.Error)
+		}
+		text, err := json.Marshal(reply)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, same := range []string{string(text), strings.ReplaceAll(string(text), `\"`, `"`), string(reply.Conflicts)} {
+			if strings.Contains(same, want[e.Title]) {
+				delete(want, e.Title)
+				break
+			}
+		}
+	}
+	for title, text := range want {
+		t.Errorf("%s: the answer does not contain %q", title, text)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/play"
 )
@@ -52,17 +53,21 @@ func TestPlayInChromium(t *testing.T) {
 	}
 
 	// Examples of rules, with the options that they need.
-	b.until(`document.querySelectorAll("#example option").length > 100`)
+	b.until(`document.querySelectorAll("#example option").length > 10`)
 	choose := func(title, want string) {
 		b.eval(fmt.Sprintf(`(s => { s.value = [...s.options].find(o => o.textContent.startsWith(%q)).value; s.dispatchEvent(new Event("change")); })(document.querySelector("#example"))`, title))
 		b.until(fmt.Sprintf(`document.querySelector("#answer").innerText.includes(%q)`, want))
 	}
-	choose("union-member: ", "union-member")
+	rule := func(id string) {
+		b.fill("#rule", id)
+		b.until(fmt.Sprintf(`document.querySelector("#answer").innerText.includes(%q)`, id))
+	}
+	rule("union-member")
 	choose(play.Service.Title, "merged as v1/Service")
 	if got := text("#answer"); got != answer {
 		t.Errorf("the answer for the chosen Service is\n%s\nwant the first one,\n%s", excerpt(got), excerpt(answer))
 	}
-	choose("retain-keys: ", "retain-keys")
+	rule("retain-keys")
 
 	// A link has the state of the page, in the fragment alone.
 	b.eval(`document.querySelector("[data-copy=link]").click()`)
@@ -257,12 +262,12 @@ func TestPlayByKeysInChromium(t *testing.T) {
 	b.open(served(t))
 	b.until(`document.querySelector("#better") !== null`)
 	var order []string
-	for range 14 {
+	for range 15 {
 		b.call("Input.dispatchKeyEvent", map[string]any{"type": "keyDown", "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9}, nil)
 		b.call("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9}, nil)
 		order = append(order, fmt.Sprint(b.eval(`(e => e.className || e.id || e.dataset.name || e.dataset.copy || e.tagName)(document.activeElement)`)))
 	}
-	want := "skip example op original patch kind dialect SUMMARY minimize redact link case go-test issue"
+	want := "skip example rule op original patch kind dialect SUMMARY minimize redact link case go-test issue"
 	if got := strings.Join(order, " "); got != want {
 		t.Errorf("Tab leads to\n%s, want\n%s", got, want)
 	}
@@ -369,4 +374,28 @@ func TestPlayKeepsTheLastResultInChromium(t *testing.T) {
 	if b.eval(`document.querySelector("#answer").innerText.includes("clusterIP: None")`) == true {
 		t.Error("the result of another operation stays")
 	}
+}
+
+// The menu has few examples with short labels; a search finds the example of each rule.
+func TestPlayExamplesInChromium(t *testing.T) {
+	b := start(t)
+	b.open(served(t))
+	b.until(`document.querySelectorAll("#example option").length > 10`)
+	for _, label := range b.eval(`[...document.querySelectorAll("#example option")].map(o => o.textContent)`).([]any) {
+		if utf8.RuneCountInString(label.(string)) > 40 {
+			t.Errorf("this label is long: %s", label)
+		}
+	}
+	if n := b.eval(`document.querySelectorAll("#example option").length`); n.(float64) > 31 {
+		t.Errorf("the menu has %v entries", n)
+	}
+	if n := b.eval(`document.querySelectorAll("#rules option").length`); n.(float64) < 70 {
+		t.Errorf("the search finds only %v rules", n)
+	}
+	b.fill("#rule", "union-member")
+	b.until(`document.querySelector("#answer").innerText.includes("union-member")`)
+	b.eval(`document.querySelector("#rule").dispatchEvent(new Event("change"))`)
+	b.fill("#rule", "no such rule")
+	b.eval(`document.querySelector("#rule").dispatchEvent(new Event("change"))`)
+	b.until(`document.querySelector("#status").textContent.includes('no rule is called "no such rule"')`)
 }

@@ -201,12 +201,26 @@ async function fillChoices() {
   const found = await engine.aside({ do: "examples" });
   if (!Array.isArray(found)) return;
   examples = found;
+  $("rules").replaceChildren(...examples.filter((e) => e.rule).map((e) => Object.assign(new Option(e.rule, e.rule), { label: e.title })));
   const groups = new Map();
   examples.forEach((e, i) => {
+    if (e.rule) return;
     if (!groups.has(e.group)) groups.set(e.group, Object.assign(document.createElement("optgroup"), { label: e.group }));
     groups.get(e.group).append(new Option(e.title, i));
   });
   $("example").append(...groups.values());
+}
+
+// chooseRule shows the example of the rule that the search names; sure is false while
+// somebody types the name.
+function chooseRule(sure) {
+  const name = $("rule").value.trim();
+  const e = examples.find((example) => example.rule && example.rule === name);
+  if (e && !sure) {
+    $("example").value = "";
+    setRequest(e.request);
+  }
+  if (!e && sure && name !== "") $("status").textContent = `no rule is called "${name}"; choose one of the list`;
 }
 
 async function openLink(fragment) {
@@ -230,8 +244,11 @@ async function start() {
   $("op").addEventListener("change", () => changeOperation($("op").value));
   $("example").addEventListener("change", () => {
     const e = examples[$("example").value];
+    $("rule").value = "";
     if (e) setRequest(e.request);
   });
+  $("rule").addEventListener("input", () => chooseRule(false));
+  $("rule").addEventListener("change", () => chooseRule(true));
   $("minimize").addEventListener("click", minimize);
   $("stop").addEventListener("click", () => searching?.abort());
   for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy(button.dataset.copy));
