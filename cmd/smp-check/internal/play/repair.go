@@ -46,9 +46,9 @@ func repairOf(in *input, s smp.Schema, original, patch, result model.Value) *Rep
 	if err != nil {
 		return nil
 	}
-	why := "A cluster makes of this patch what the documented rules make of yours."
+	why := "On a cluster, this patch does what yours does by the specification."
 	if !model.Equal(result, meant) {
-		why = "This patch changes the elements that all their keys name, and no others, on a cluster, too."
+		why = "This patch changes only the elements with all of the keys that you name, also on a cluster."
 	}
 	return &Repair{text, why}
 }

@@ -44,7 +44,9 @@ export function conflicts(input: Common & Applying & { left: Json; right: Json }
 export function lint(input: Common & Applying & { patch: Json }): Promise<Problem[]>;
 
 export interface Place { path: string; change: "added" | "removed" | "changed" | "same"; values: string; reasons: { rule: string; text: string }[] }
-export interface Explanation { kind?: string; result: string; places?: Place[]; cluster?: string[]; clusterResult?: string; repair?: { patch: string; why: string }; mergePatch?: string; jsonPatch?: string }
+/** A line of the result, or a removed one of the original. */
+export interface Line { change?: "added" | "removed" | "changed"; text: string }
+export interface Explanation { kind?: string; result: string; lines?: Line[]; places?: Place[]; cluster?: string[]; clusterResult?: string; repair?: { patch: string; why: string }; mergePatch?: string; jsonPatch?: string }
 
 /** Says what a patch does, place by place, and why. Documents may be YAML texts; those in the answer are. */
 export function explain(input: Common & Applying & { original: Json; patch: Json }): Promise<Explanation>;

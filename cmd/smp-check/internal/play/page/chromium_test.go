@@ -33,10 +33,13 @@ func TestPlayInChromium(t *testing.T) {
 	// The Service is what the page begins with, and it says all without a click.
 	b.until(`document.querySelector("#better") !== null`)
 	answer := text("#answer")
-	for _, want := range []string{`spec.ports[port=53].protocol: "UDP" → "TCP"`, "port alone finds the first", "keyed-merge", "A patch that is right", "merged as v1/Service"} {
+	for _, want := range []string{`spec.ports[port=53].protocol: "UDP" → "TCP"`, "port alone finds the first", "keyed-merge", "A correct patch", "merged as v1/Service"} {
 		if !strings.Contains(answer, want) {
 			t.Errorf("the answer does not contain %q:\n%s", want, excerpt(answer))
 		}
+	}
+	if got := text("#status"); got != "3 changes; see the correct patch" {
+		t.Errorf("the status is %q", got)
 	}
 	// The better patch, tried, changes one port.
 	b.eval(`document.querySelector("#better button").click()`)

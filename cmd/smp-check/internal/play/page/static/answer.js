@@ -94,7 +94,7 @@ export function show(into, op, a, take) {
     const button = make("button", "", "Try it");
     button.type = "button";
     button.onclick = () => take(a.repair.patch);
-    const s = section("A patch that is right", "", make("p", "", a.repair.why), make("pre", "", a.repair.patch), make("p", "", button));
+    const s = section("A correct patch", "", make("p", "", a.repair.why), make("pre", "", a.repair.patch), make("p", "", button));
     s.classList.add("better");
     s.id = "better";
     all.push(s);
@@ -123,5 +123,6 @@ export function summary(a) {
   if (a.conflicts) return count(a.conflicts.conflicts.length, "conflict");
   const n = (a.places ?? []).filter((p) => p.change !== "same" && (p.reasons.length || p.values)).length + (a.more ?? 0);
   const mistakes = (a.lint?.problems.length ?? 0) + (a.unknown?.length ?? 0);
-  return `${count(n, "change")}, ${count(mistakes, "likely mistake")}` + (a.cluster ? ", different on a real cluster" : "");
+  const wrong = a.repair ? "; see the correct patch" : "";
+  return count(n, "change") + (mistakes || !wrong ? `, ${count(mistakes, "likely mistake")}` : "") + wrong + (a.cluster ? ", different on a real cluster" : "");
 }

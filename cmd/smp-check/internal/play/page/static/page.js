@@ -1,5 +1,5 @@
-// The page: what stands on the left is asked whenever it changes, and the answer
-// stands on the right.
+// The page: it asks about the input on the left whenever that changes, and shows the
+// answer on the right.
 import { connect } from "./engine.js";
 import { fragmentOf, pack, unpack } from "./link.js";
 import { markStale, show, summary } from "./answer.js";
@@ -22,7 +22,7 @@ const editors = () => [...$("documents").querySelectorAll("textarea")];
 
 // What stood under a name, and in a place, before the operation was another one.
 const stood = new Map();
-let merged = "", filled = ""; // the kind of the last answer; the one that stands at Kind because of it
+let merged = "", filled = ""; // the kind of the last answer; the kind that the page has filled in because of it
 
 // changeOperation keeps what has the same name, else what is in the same place. Patches
 // alone seldom say their kind.
@@ -187,7 +187,7 @@ async function copy(form) {
     $("status").textContent = "copied";
   } catch {
     $("copied").querySelector("textarea").select();
-    $("status").textContent = "here it is, to be copied by hand";
+    $("status").textContent = "copy it from the field below the buttons";
   }
 }
 
