@@ -89,9 +89,6 @@ type judge interface {
 	setPatch(l *listDiff, name string, before, after *identity.Numbered) (fieldPatch, *fault)
 	// sortDeletions sorts the deletions of a list as the client of that engine does.
 	sortDeletions(l *listDiff, deletions []model.Value)
-	// arranged returns the list that a three-way merge leads to, in an order that the
-	// engine gives it.
-	arranged(x *listTargetBuilder, byWant, others, kept []mergedElement) (model.Value, *plan)
 	// traits returns the properties of the engine.
 	traits() traits
 }

@@ -20,6 +20,8 @@ type triedDiff struct {
 	foldsNames bool // the variant of Go types
 }
 
+var _ listJudge = triedDiff{}
+
 // judgeOf returns the judge of a dialect, nil for the specification.
 func judgeOf(d Dialect) judge {
 	if d == Documented {

@@ -173,6 +173,13 @@ func (x *listTargetBuilder) isAsCurrent(out []mergedElement) bool {
 		!slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent })
 }
 
+// A listJudge is a judge of three-way merges, as every judge is.
+type listJudge interface {
+	// arranged returns the list that the merge leads to, in an order that the engine
+	// gives it.
+	arranged(x *listTargetBuilder, byWant, others, kept []mergedElement) (model.Value, *plan)
+}
+
 // inOrder returns the list of others as Apply orders them, if modified's elements are in
 // modified's order then. Otherwise it returns byWant, with $setElementOrder. A judge has an
 // order of its own, and may also accept the order of kept.
@@ -181,7 +188,7 @@ func (x *listTargetBuilder) inOrder(byWant, others, kept []mergedElement) (model
 		return x.listOf(byWant, nil)
 	}
 	if x.judge != nil {
-		return x.judge.arranged(x, byWant, others, kept)
+		return x.judge.(listJudge).arranged(x, byWant, others, kept)
 	}
 	if ordered := x.byDefault(others); others != nil && isInOrder(ordered) {
 		return x.listOf(ordered, nil)
