@@ -27,7 +27,7 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 // rejected whatever the original is gives the error of Apply, with Document patches[n].
 func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)
-	u, composed, trace := s.must(), emptyMap, tracer{report: e.Trace}
+	u, composed, trace, inCluster := s.must(), emptyMap, tracer{report: e.Trace}, e.newClusterComposer()
 	for n, patch := range patches {
 		name := fmt.Sprintf("patches[%d]", n)
 		if f := e.neverApplies(s, patch); f != nil {
@@ -37,16 +37,19 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 			composed = orEmpty(patch)
 			continue
 		}
-		c := &composer{applier{
-			reading: reading{e.Dialect.beforeDecoding(), e.Ignore}, strict: e.Strict, knowsUnions: e.Unions, noFastPaths: e.Unions,
-		}}
 		trace.note(RuleCompose)
-		next, f := c.root(u, composed, patch)
+		var f *fault
+		if e.Dialect != Documented {
+			composed, f = inCluster.patchMaps(u, orEmpty(composed), orEmpty(patch))
+		} else {
+			c := &composer{applier{reading: reading{ignore: e.Ignore}, strict: e.Strict, knowsUnions: e.Unions, noFastPaths: e.Unions}}
+			composed, f = c.root(u, composed, patch)
+		}
 		if f != nil {
 			return model.Value{}, f.asError(name, name)
 		}
-		composed = next
 	}
+	inCluster.report(e.Requires)
 	return composed, nil
 }
 
@@ -75,9 +78,6 @@ func notComposable(cause error) *fault {
 }
 
 func (c *composer) root(u *node, first, then model.Value) (model.Value, *fault) {
-	if c.dialect != Documented {
-		return c.plainMaps(u, orEmpty(first), orEmpty(then))
-	}
 	if isDeletion(then) {
 		return then, nil
 	}

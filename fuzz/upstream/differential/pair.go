@@ -1,0 +1,155 @@
+package differential
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A Pair is two patches, and objects that the shipped engine applies them to.
+type Pair struct {
+	First, Then model.Value
+	Objects     []model.Value
+}
+
+// A PairVerdict is what Compose and Conflicts answer to a pair, and what the shipped engine
+// makes of that. Objects that lack a place that the answer requires do not count.
+type PairVerdict struct {
+	Refused      bool // Compose refuses the pair
+	Conditional  bool // the composed patch requires places
+	Conflicts    bool // Conflicts reports some
+	Order        bool // the order of the patches matters for an object
+	Counted      int  // objects that count for Compose
+	Wrong        string
+	FalseReports string // Conflicts reports some, and the order matters for no object
+	Missed       string // Conflicts reports none, and the order matters for an object
+}
+
+// Pair composes a pair and compares both orders. Objects are compared as a server decodes
+// them: without directives and nulls. The order of elements in merging lists does not
+// count.
+func (s Subject) Pair(p Pair) (PairVerdict, error) {
+	var v PairVerdict
+	var required []model.Path
+	engine := smp.Engine{Dialect: smp.Kubernetes, Requires: func(at model.Path) { required = append(required, at) }}
+	composed, err := engine.Compose(s.Schema, p.First, p.Then)
+	var e *smp.Error
+	if v.Refused = errors.As(err, &e) && e.Kind == smp.NotComposable; err != nil && !v.Refused {
+		return v, err
+	}
+	forCompose := required
+	v.Conditional, required = len(required) > 0, nil
+	conflicts, err := engine.Conflicts(s.Schema, p.First, p.Then)
+	if err != nil {
+		return v, err
+	}
+	v.Conflicts = len(conflicts) > 0
+	commuted := 0
+	for _, object := range p.Objects {
+		one, oneErr := s.inTurn(object, p.First, p.Then)
+		if oneErr == nil && !v.Refused && hasAll(object, forCompose) {
+			v.Counted++
+			got, err := s.inTurn(object, composed)
+			if err != nil || !model.Equal(got, one) {
+				v.Wrong = p.describe(object, composed, forCompose, got, one, err)
+			}
+		}
+		if _, err := s.inTurn(object, p.First); err != nil {
+			continue
+		}
+		if _, err := s.inTurn(object, p.Then); err != nil || !hasAll(object, required) {
+			continue
+		}
+		two, twoErr := s.inTurn(object, p.Then, p.First)
+		switch {
+		case oneErr != nil && twoErr != nil:
+		case oneErr == nil && twoErr == nil && model.Equal(one, two):
+			commuted++
+		default:
+			v.Order = true
+			if !v.Conflicts {
+				v.Missed = p.describe(object, model.Value{}, required, one, two, errors.Join(oneErr, twoErr))
+			}
+		}
+	}
+	if v.Conflicts && !v.Order && commuted > 0 {
+		v.FalseReports = fmt.Sprintf("first %s\nthen  %s\nconflicts %v", p.First.Canonical(), p.Then.Canonical(), conflicts)
+	}
+	return v, nil
+}
+
+func (p Pair) describe(object, composed model.Value, required []model.Path, got, want model.Value, err error) string {
+	return fmt.Sprintf("object   %s\nfirst    %s\nthen     %s\ncomposed %s\nrequires %v\ngives    %s, %v\nwant     %s",
+		object.Canonical(), p.First.Canonical(), p.Then.Canonical(), composed.Canonical(), required, got.Canonical(), err, want.Canonical())
+}
+
+// inTurn has a server apply patches in turn.
+func (s Subject) inTurn(object model.Value, patches ...model.Value) (model.Value, error) {
+	for _, patch := range patches {
+		a := s.ask(object, patch)
+		if a.err != nil || a.panicked != nil || a.unread {
+			return model.Value{}, fmt.Errorf("%v", a)
+		}
+		var err error
+		if object, err = model.FromAny(a.result); err != nil {
+			return model.Value{}, err
+		}
+		object = stored(object)
+	}
+	return sorted(s.Schema, object), nil
+}
+
+// stored returns an object as a server decodes it: without directives and nulls.
+func stored(v model.Value) model.Value {
+	switch v.Kind() {
+	case model.Map:
+		var changes []model.Member
+		for name, member := range v.Members() {
+			if member.Kind() == model.Null || strings.HasPrefix(name, "$") {
+				changes = append(changes, model.Member{Name: name})
+			} else {
+				changes = append(changes, model.Member{Name: name, Value: stored(member)})
+			}
+		}
+		return must(v.WithMembers(changes...))
+	case model.List:
+		elements := v.AppendElements(nil)
+		for i := range elements {
+			elements[i] = stored(elements[i])
+		}
+		return must(model.NewList(elements...))
+	default:
+		return v
+	}
+}
+
+// hasAll reports whether an object has all places: maps, lists, and elements without
+// duplicates.
+func hasAll(object model.Value, places []model.Path) bool {
+	for _, place := range places {
+		for i := range place {
+			v, ok := place[:i+1].Lookup(object)
+			if !ok || v.Kind() != model.Map && v.Kind() != model.List {
+				return false
+			}
+			if key, isKey := place[i].(model.Key); isKey && count(place[:i], object, key) != 1 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// count counts the elements of a list that have a key.
+func count(list model.Path, object model.Value, key model.Key) (n int) {
+	v, _ := list.Lookup(object)
+	for _, e := range v.Elements() {
+		if _, ok := (model.Path{key}).Lookup(must(model.NewList(e))); ok {
+			n++
+		}
+	}
+	return n
+}
