@@ -27,7 +27,15 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 // rejected whatever the original is gives the error of Apply, with Document patches[n].
 func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)
-	u, composed, trace, inCluster := s.must(), emptyMap, tracer{report: e.Trace}, e.newClusterComposer()
+	u, composed, trace := s.must(), emptyMap, tracer{report: e.Trace}
+	compose := func(first, then model.Value) (model.Value, *fault) {
+		c := &composer{applier{reading: reading{ignore: e.Ignore}, strict: e.Strict, knowsUnions: e.Unions, noFastPaths: e.Unions}}
+		return c.root(u, first, then)
+	}
+	reportRequired := func() {}
+	if e.Dialect != Documented {
+		compose, reportRequired = e.composingForCluster(u)
+	}
 	for n, patch := range patches {
 		name := fmt.Sprintf("patches[%d]", n)
 		if f := e.neverApplies(s, patch); f != nil {
@@ -39,17 +47,11 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 		}
 		trace.note(RuleCompose)
 		var f *fault
-		if e.Dialect != Documented {
-			composed, f = inCluster.patchMaps(u, orEmpty(composed), orEmpty(patch))
-		} else {
-			c := &composer{applier{reading: reading{ignore: e.Ignore}, strict: e.Strict, knowsUnions: e.Unions, noFastPaths: e.Unions}}
-			composed, f = c.root(u, composed, patch)
-		}
-		if f != nil {
+		if composed, f = compose(composed, patch); f != nil {
 			return model.Value{}, f.asError(name, name)
 		}
 	}
-	inCluster.report(e.Requires)
+	reportRequired()
 	return composed, nil
 }
 

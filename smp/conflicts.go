@@ -38,7 +38,11 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 		return nil, nil // an empty patch commutes with every other
 	}
 	c := patchConflicts{reading: reading{e.Dialect.beforeDecoding(), e.Ignore}, knowsUnions: e.Unions, strict: e.Strict}
-	c.values(u, left, right, true)
+	if e.Dialect != Documented {
+		e.compareForCluster(u, &c, left, right)
+	} else {
+		c.values(u, left, right, true)
+	}
 	sortConflicts(c.found)
 	// An element may be at odds with another one for the keys of both.
 	return slices.CompactFunc(c.found, func(a, b Conflict) bool {
@@ -110,69 +114,11 @@ func (c *patchConflicts) maps(u *node, left, right model.Value, element bool) {
 		return // Conflicts has reported the fault of the patch
 	}
 	for _, name := range m.names {
-		if len(c.path) == 0 && c.dialect != Documented && !(m.composesBothWays(name) && c.checksAlike(&m, name)) {
-			c.add(m.first[name].summary(), m.then[name].summary(), model.Field(name))
-			continue
-		}
 		c.inStep(model.Field(name), func() { c.fields(&m, name) })
 	}
 	if c.knowsUnions {
 		c.unions(&m, left, right)
 	}
-}
-
-// composesBothWays reports whether two patches of a field of the document can be composed
-// in either order, for a cluster. If not, the result may depend on the order.
-func (m *mapComposition) composesBothWays(name string) bool {
-	one, other := m.first[name], m.then[name]
-	if one.isEmpty() || other.isEmpty() {
-		return true
-	}
-	left, f := built(model.NewMap(one.members()...))
-	right, g := built(model.NewMap(other.members()...))
-	if f != nil || g != nil || one.nameless.Kind() != model.Absent || other.nameless.Kind() != model.Absent {
-		return false
-	}
-	_, f = m.root(m.node, left, right)
-	_, g = m.root(m.node, right, left)
-	return f == nil && g == nil
-}
-
-// checksAlike reports whether Strict accepts two patches of a field of the document in
-// either order, for a cluster. A cluster copies a new value, and checks a value only if
-// it merges with another.
-func (c *patchConflicts) checksAlike(m *mapComposition, name string) bool {
-	one, other := m.first[name], m.then[name]
-	if !c.strict || one.isEmpty() || other.isEmpty() || sameFieldPatch(one, other) {
-		return true
-	}
-	u := m.node.member(name)
-	return c.fits(u, one.value) && c.fits(u, other.value)
-}
-
-// fits reports whether Strict accepts a patch value that a cluster merges.
-func (c *patchConflicts) fits(u *node, v model.Value) bool {
-	for name, value := range v.Members() {
-		field, known := u.shape.field(name)
-		if !known && c.dialect.goTypes() {
-			field, known = u.shape.folded(name)
-		}
-		if !known && u.definesMember(name) {
-			field, known = u.member(name), true
-		}
-		if !known || wrongKind(field, value) != nil || !c.fits(field, value) {
-			return false
-		}
-	}
-	if !u.merging() {
-		return true // which never merges
-	}
-	for _, e := range v.Elements() {
-		if wrongKind(u.shape.element, e) != nil || !c.fits(u.shape.element, e) {
-			return false
-		}
-	}
-	return true
 }
 
 // fields compares the patches of one field.

@@ -68,6 +68,16 @@ func (e Engine) newClusterComposer() *clusterComposer {
 	}
 }
 
+// composingForCluster returns functions that compose two patches, and that report the places
+// that all compositions require.
+func (e Engine) composingForCluster(u *node) (compose func(first, then model.Value) (model.Value, *fault), report func()) {
+	c := e.newClusterComposer()
+	compose = func(first, then model.Value) (model.Value, *fault) {
+		return c.patchMaps(u, orEmpty(first), orEmpty(then))
+	}
+	return compose, func() { c.report(e.Requires) }
+}
+
 var (
 	errBothChange = errors.New("no one patch does for every object what both do here")
 	errRequires   = errors.New("one patch does what both do only for objects that have this already")
@@ -195,7 +205,7 @@ func (c *clusterComposer) read(u *node, first, then model.Value, element bool) (
 	if f := m.read(first, then, element); f != nil {
 		return nil, notComposable(f.cause)
 	}
-	for _, name := range m.names {
+	for _, name := range slices.Sorted(slices.Values(m.names)) {
 		t, inThen := m.then[name]
 		if looksLikeList(name) || m.first[name].nameless.Kind() != model.Absent || t.nameless.Kind() != model.Absent {
 			f := notComposable(errTwoRoles)

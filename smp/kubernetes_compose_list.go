@@ -18,7 +18,7 @@ func (c *clusterComposer) lists(u *node, first, then fieldPatch) (t fieldPatch, 
 		f = notComposable(errBothChange)
 	case len(u.keys) == 0:
 		t, f = c.sets(u, first, then)
-	case c.cluster.replaces(then.value):
+	case first.value.Kind() != model.Null && c.cluster.replaces(then.value):
 		t, f = then, c.copiesAlike(first, then.value)
 	case isKnown:
 		t, f = c.afterKnownList(u, known, first, then)
@@ -82,7 +82,7 @@ func (c *clusterComposer) afterKnownList(u *node, known model.Value, first, then
 		return t, notComposable(f.cause)
 	case result.Kind() == model.Absent:
 		return fieldPatch{value: model.NewNull()}, nil
-	case result.HasDollar():
+	case result.HasDollar() || c.untracedReader(u).standard.Numbered(result).Loose:
 		return t, notComposable(errBothChange)
 	}
 	marker, f := built(emptyMap.WithMembers(model.Member{Name: patchField, Value: model.NewString(patchReplace)}))
@@ -151,7 +151,19 @@ type elementPatches struct {
 	at       int            // the index in the list of the second patch, or -1
 }
 
-// read groups the elements of two patch lists by identity, in the order in which they
+// step returns the step to the element.
+func (p *elementPatches) step(by *identity.Selection) model.Step {
+	e := p.deletion
+	for _, merge := range p.merges {
+		if merge.Kind() != model.Absent {
+			e = merge
+		}
+	}
+	keys, _ := by.KeysOf(nil, e)
+	return (&patchElement{by: by, keys: keys}).step()
+}
+
+// elements groups the elements of two patch lists by identity, in the order in which they
 // appear. It refuses elements that a patch lists twice.
 func (c *clusterComposer) elements(by *identity.Selection, first, then model.Value) ([]*elementPatches, *fault) {
 	index := by.NewIndex(first.Len() + then.Len())
@@ -244,7 +256,7 @@ func (c *clusterComposer) meetLists(patches []*elementPatches, first, then field
 		return nil
 	}
 	for _, p := range patches {
-		if p.merges[0].Kind() == model.Absent && special(p.merges[1]) {
+		if adds := p.merges[0].Kind() == model.Absent || p.deletes[1]; adds && special(p.merges[1]) {
 			return c.requires()
 		}
 	}
@@ -264,9 +276,7 @@ func (c *clusterComposer) element(list *node, by *identity.Selection, p *element
 	case then.Kind() == model.Absent:
 		return first, nil
 	}
-	key := &patchElement{by: by}
-	key.keys, _ = by.KeysOf(nil, then)
-	f = c.inStep(key.step(), func() (f *fault) {
+	f = c.inStep(p.step(by), func() (f *fault) {
 		if p.deletes[0] { // so the first patch adds it
 			composed, f = c.cluster.mergeMap(list.shape.element, first, then, true)
 			if f != nil || special(composed) {
@@ -295,15 +305,17 @@ func (c *clusterComposer) element(list *node, by *identity.Selection, p *element
 // patch are sorted by it.
 func (c *clusterComposer) ordered(by *identity.Selection, t, first, then fieldPatch) (fieldPatch, *fault) {
 	main := last(first.order, then.order)
-	if main.Kind() == model.Absent || t.value.Kind() == model.List && t.value.Len() == 0 {
-		return t, nil // a cluster rejects an order list if there is nothing to sort
-	}
-	if !c.mayRequire && first.order.Kind() == model.Absent && first.value.Kind() == model.List {
-		return t, nil // it rejects one for a scalar, which the first patch would have replaced
+	if main.Kind() == model.Absent {
+		return t, nil
 	}
 	woven, f := weave(by, main, first.order, first.value, t.value)
-	if f != nil {
+	switch {
+	case f != nil:
 		return t, f
+	case t.value.Kind() == model.List && t.value.Len() == 0:
+		return t, nil // a cluster rejects an order list if there is nothing to sort
+	case !c.mayRequire && first.order.Kind() == model.Absent && first.value.Kind() == model.List:
+		return t, nil // it rejects one for a scalar, which the first patch would have replaced
 	}
 	mine, gone := by.Numbered(t.value), by.Numbered(then.del)
 	elements := by.Numbered(then.value)

@@ -37,7 +37,7 @@ var against = map[[2]string]struct {
 	{"patch", "kubernetes"}:   {2, "what a member of a patch is, and by which keys its elements are found, an engine says that reads the patch"},
 	{"apply", "kubernetes"}:   {5, "an applier is a cluster's or nobody's; a cluster takes a whole call, a field, an element of a list, and a list by itself"},
 	{"diff", "kubernetes"}:    {1, "a patch for a cluster is tried on its engine, and repaired where that makes something else of it"},
-	{"compose", "kubernetes"}: {1, "patches for a cluster are composed where they are plain"},
+	{"compose", "kubernetes"}: {2, "patches for a cluster are composed, and compared, by what its engine does"},
 }
 
 // checked is the package without its tests, and what its identifiers mean.

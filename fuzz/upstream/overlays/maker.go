@@ -3,6 +3,7 @@ package overlays
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -219,10 +220,20 @@ func join(into, from Object) {
 				continue
 			}
 		}
-		if !both {
+		if !both && !(deletes(into, name) || deletes(from, name)) {
 			into[name] = v
 		}
 	}
+}
+
+// deletes reports whether a patch map has a delete list for the field, or name is one and
+// the map has the field: a cluster does not say which it takes first.
+func deletes(patch Object, name string) bool {
+	const prefix = "$deleteFromPrimitiveList/"
+	_, list := patch[prefix+name]
+	field, isList := strings.CutPrefix(name, prefix)
+	_, value := patch[field]
+	return list || isList && value
 }
 
 func joinLists(into, from list) list {
