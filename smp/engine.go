@@ -28,11 +28,11 @@ type Engine struct {
 	// clears the others (rules union-member, union-discriminator). Diff and ThreeWay
 	// know them always, and Apply of a dialect of Kubernetes never, as a cluster.
 	Unions bool
-	// Requires, when not nil, is called by Compose and Conflicts in a dialect of
-	// Kubernetes with each place that an object must have for the answer to hold for it:
-	// a map, a list, or an element of a list that has no duplicate. When nil, answers
-	// hold for every object: Compose refuses, and Conflicts reports a conflict, where
-	// they would not.
+	// Requires, when not nil, is called by Compose and Conflicts for a cluster with each
+	// place that an object must have: a map, a list, or an element without duplicates.
+	// For objects that have these places and fit the schema, the answer is right. When
+	// nil, it is right for every object: Compose refuses more patches, and Conflicts
+	// reports more conflicts.
 	Requires func(model.Path)
 	// Limits bound the documents.
 	Limits Limits

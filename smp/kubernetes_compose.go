@@ -229,7 +229,7 @@ func (c *clusterComposer) meet(m *mapComposition, first, then model.Value, eleme
 	if c.decodes && m.node.declares() {
 		return nil // which drops what is copied
 	}
-	obeyed := then.HasOwnDollar() || m.kept1 != nil
+	obeyed := then.HasOwnDollar() || m.kept1 != nil || c.ignored(m.node, first)
 	for name, t := range m.first {
 		obeyed = obeyed || t.hasDirective() && !m.then[name].isEmpty()
 	}
@@ -237,6 +237,12 @@ func (c *clusterComposer) meet(m *mapComposition, first, then model.Value, eleme
 		return c.requires()
 	}
 	return nil
+}
+
+// ignored reports whether a patch map has directives that an older server does not
+// recognise. It drops them, unless it copies the map.
+func (c *clusterComposer) ignored(u *node, patch model.Value) bool {
+	return slices.ContainsFunc(c.fieldPatches(u, patch, false, nil), func(t fieldPatch) bool { return t.unknown })
 }
 
 // settles reports whether a map is known after both patches: the first one retains only

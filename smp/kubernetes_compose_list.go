@@ -14,7 +14,8 @@ func (c *clusterComposer) lists(u *node, first, then fieldPatch) (t fieldPatch, 
 	switch {
 	case !u.merging():
 		t, f = c.atomicLists(first, then)
-	case len(u.keys) == 0 && isKnown: // no marker replaces a set
+	case len(u.keys) == 0 && isKnown, first.value.Kind() == model.Null && !c.mayRequire:
+		// No marker replaces a set, or a list of elements that are not maps.
 		f = notComposable(errBothChange)
 	case len(u.keys) == 0:
 		t, f = c.sets(u, first, then)
