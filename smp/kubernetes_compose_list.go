@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
@@ -166,22 +167,26 @@ func (p *elementPatches) step(by *identity.Selection) model.Step {
 
 // elements groups the elements of two patch lists by identity, in the order in which they
 // appear. It refuses elements that a patch lists twice.
-func (c *clusterComposer) elements(by *identity.Selection, first, then model.Value) ([]*elementPatches, *fault) {
-	index := by.NewIndex(first.Len() + then.Len())
+func (c *clusterComposer) elements(u *node, first, then model.Value) ([]*elementPatches, *fault) {
+	reader := c.untracedReader(u)
+	index := reader.standard.NewIndex(first.Len() + then.Len())
 	var all []*elementPatches
 	for n, list := range [2]model.Value{first, then} {
 		for i, e := range list.Elements() {
-			fault := func() *fault {
-				f := notComposable(errBothChange)
+			refused := func(cause error) *fault {
+				f := notComposable(cause)
 				if n == 1 {
 					f = f.under(model.Index(i))
 				}
 				return f
 			}
-			op, f := patchOperation(e)
+			if _, f := reader.element(e, i); f != nil {
+				return nil, refused(f.cause)
+			}
+			op, _ := patchOperation(e)
 			id := index.Number(e)
-			if f != nil || id < 0 || op == replaceOperation {
-				return nil, fault()
+			if id < 0 || op == replaceOperation {
+				return nil, refused(errBothChange)
 			}
 			if id == len(all) {
 				all = append(all, &elementPatches{at: -1})
@@ -194,7 +199,7 @@ func (c *clusterComposer) elements(by *identity.Selection, first, then model.Val
 			case op == deleteOperation:
 				p.deletes[n], p.deletion = true, e
 			case p.merges[n].Kind() != model.Absent:
-				return nil, fault()
+				return nil, refused(errors.New("a patch has this element twice"))
 			default:
 				p.merges[n] = e
 			}
@@ -211,7 +216,7 @@ func (c *clusterComposer) keyedLists(u *node, first, then fieldPatch) (t fieldPa
 		return t, notComposable(errBothChange).underDirective(then.memberName())
 	}
 	by := c.untracedReader(u).standard
-	patches, f := c.elements(by, first.value, then.value)
+	patches, f := c.elements(u, first.value, then.value)
 	if f == nil {
 		f = c.meetLists(patches, first, then)
 	}

@@ -124,8 +124,8 @@ func (c *clusterConflicts) mergesList(u *node, t fieldPatch) bool {
 // keyedLists compares two merges of a keyed list.
 func (c *clusterConflicts) keyedLists(u *node, left, right fieldPatch) {
 	by := c.compose.untracedReader(u).standard
-	patches, f := c.compose.elements(by, left.value, right.value)
-	swapped, g := c.compose.elements(by, right.value, left.value)
+	patches, f := c.compose.elements(u, left.value, right.value)
+	swapped, g := c.compose.elements(u, right.value, left.value)
 	if f != nil || g != nil || by.Numbered(left.order).Loose || by.Numbered(right.order).Loose || !c.needs(func() *fault { return c.compose.meetLists(patches, left, right) }) ||
 		!c.needs(func() *fault { return c.compose.meetLists(swapped, right, left) }) {
 		c.add(left.summary(), right.summary())

@@ -10,6 +10,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -135,6 +136,36 @@ func (f *Merge) Begin(cmd *cobra.Command) error {
 
 // Settings returns the engine that the flags ask for.
 func (f *Merge) Settings() smp.Engine { return f.Dialect.In(f.engine.Settings()) }
+
+// A Combination are what commands have in common that combine patches.
+type Combination struct {
+	Merge
+	exact bool
+}
+
+// Register adds the flags to a command that writes one of some forms.
+func (f *Combination) Register(cmd *cobra.Command, exactUsage string, forms ...string) {
+	RegisterSchema(cmd, &f.Schema)
+	f.engine.Register(cmd)
+	f.Dialect.RegisterForPatches(cmd)
+	RegisterInput(cmd, &f.Input)
+	f.Form.Register(cmd, forms...)
+	cmd.Flags().BoolVar(&f.exact, "exact", false, exactUsage)
+}
+
+// Settings returns the engine that the flags ask for, once the schema is chosen: by
+// default that of a cluster for a built-in kind, unless unions are asked for, which no
+// cluster knows. Places that objects must have are appended to required.
+func (f *Combination) Settings(required *[]model.Path) smp.Engine {
+	e := f.Merge.Settings()
+	if f.Dialect.Name == "" && f.Schema.BuiltIn && !e.Unions {
+		e.Dialect = smp.Kubernetes
+	}
+	if !f.exact {
+		e.Requires = func(place model.Path) { *required = append(*required, place) }
+	}
+	return e
+}
 
 // CheckForm rejects a form that cannot tell documents apart where there are many.
 func CheckForm(cmd *cobra.Command, form string, many bool) error {

@@ -107,6 +107,14 @@ func (n *Notes) wide(paths []model.Path, before load.Document) {
 	n.Say("add %s to the patch, so that a server refuses it if the object has changed; --no-wide makes it an error", version)
 }
 
+// Required tells which places objects must have, so that an answer is right for them, and
+// what --exact does.
+func (n *Notes) Required(answer string, places []model.Path, exact string) {
+	if len(places) > 0 {
+		n.Say("%s for objects that have %s; a cluster copies an element that is new, with the directives in it; --exact %s", answer, patches.Paths(places), exact)
+	}
+}
+
 // LostNulls tells which null members inside lists of a merge patch a server drops.
 // For built-in kinds they mean nothing, and nothing is said, as of other forms.
 func (n *Notes) LostNulls(c *load.SchemaChoice, form string, patch model.Value) {
