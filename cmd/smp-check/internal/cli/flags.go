@@ -154,11 +154,11 @@ func (f *Combination) Register(cmd *cobra.Command, exactUsage string, forms ...s
 }
 
 // Settings returns the engine that the flags ask for, once the schema is chosen: by
-// default that of a cluster for a built-in kind, unless unions are asked for, which no
-// cluster knows. Places that objects must have are appended to required.
+// default that of a cluster for a built-in kind, unless --unions or --strict asks for what no
+// cluster does. Places that objects must have are appended to required.
 func (f *Combination) Settings(required *[]model.Path) smp.Engine {
 	e := f.Merge.Settings()
-	if f.Dialect.Name == "" && f.Schema.BuiltIn && !e.Unions {
+	if f.Dialect.Name == "" && f.Schema.BuiltIn && !e.Unions && !e.Strict {
 		e.Dialect = smp.Kubernetes
 	}
 	if !f.exact {
