@@ -1,7 +1,6 @@
 package smp
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
@@ -55,10 +54,9 @@ func (c *composer) afterKnown(u *node, first, then fieldPatch) (known model.Valu
 	return known, f
 }
 
-var errDeduplicates = errors.New("values are added and deleted again, which only deduplicates the list")
-
 // sets composes two merges of a set: values that the second deletes are not
-// added, values that either deletes are deleted first.
+// added, values that either deletes are deleted first. If no value is left to add, the
+// composed patch does not remove duplicates of others, as the first one does.
 func (c *composer) sets(first, then fieldPatch) (fieldPatch, *fault) {
 	var t fieldPatch
 	left, f := c.takeOut(first.value, identity.SetOf(then.del))
@@ -66,9 +64,6 @@ func (c *composer) sets(first, then fieldPatch) (fieldPatch, *fault) {
 		return t, f
 	}
 	added := union(left, then.value)
-	if len(added) == 0 && first.value.Len() > 0 {
-		return t, notComposable(errDeduplicates).underDirective(deleteListPrefix + then.name)
-	}
 	if first.value.Kind() == model.List || then.value.Kind() == model.List {
 		added, t.order = ordered(added, first, then)
 		if t.value, f = built(model.NewList(added...)); f != nil {
@@ -247,16 +242,27 @@ func selectedSets(elements []patchElement) []*selectedSet {
 }
 
 // deletes reports whether deletions of the set undo an earlier element. If the two select by
-// different keys, the element of the list may depend on the order that the first patch
-// leaves: that is a fault.
+// different keys, and the set does not delete by fewer, the element of the list may depend
+// on the order that the first patch leaves: that is a fault.
 func (s *selectedSet) deletes(e *patchElement) (bool, *fault) {
 	if s.by == e.by && e.fallback == nil {
 		return s.deletions.Find(e.keys) >= 0, nil
 	}
-	if found := s.sharedWith(e.by).findSharers(e); found != nil {
+	found := s.sharedWith(e.by).findSharers(e)
+	switch {
+	case found == nil:
+		return false, nil
+	case e.fallback == nil && s.takes(e) && slices.ContainsFunc(found.all, func(other *patchElement) bool { return other.op == deleteOperation }):
+		return true, nil
+	default:
 		return false, notComposable(errDepends).under(model.Index(found.all[0].index))
 	}
-	return false, nil
+}
+
+// takes reports whether a deletion of the set deletes all that e may match: it selects by
+// fewer keys.
+func (s *selectedSet) takes(e *patchElement) bool {
+	return len(s.by.Present) == 0 && isSubset(s.by.Names, e.by.Names)
 }
 
 func (s *selectedSet) sharedWith(other *identity.Selection) *sharedKeys {

@@ -44,6 +44,34 @@ func unordered(t testing.TB, s smp.Schema, v model.Value) model.Value {
 	return out
 }
 
+// distinctSets returns a sorted document with each value once in its sets.
+func distinctSets(t testing.TB, s smp.Schema, v model.Value) model.Value {
+	t.Helper()
+	var err error
+	switch v.Kind() {
+	case model.Map:
+		members := v.AppendMembers(nil)
+		for i, m := range members {
+			member, _ := s.Member(m.Name)
+			members[i].Value = distinctSets(t, member, m.Value)
+		}
+		v, err = model.NewMap(members...)
+	case model.List:
+		elements := v.AppendElements(nil)
+		for i, e := range elements {
+			elements[i] = distinctSets(t, s.Element(), e)
+		}
+		if s.Set() {
+			elements = slices.CompactFunc(elements, model.Equal)
+		}
+		v, err = model.NewList(elements...)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
 // Rule compose: one patch does what two do in turn, or Compose refuses.
 func TestComposeEqualsSequence(t *testing.T) {
 	n := inShort(20000)
@@ -81,7 +109,7 @@ func TestComposeEqualsSequence(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: the composed patch is rejected: %v%s", seed, err, show)
 		}
-		if !model.Equal(unordered(t, s, got), unordered(t, s, want)) {
+		if !model.Equal(distinctSets(t, s, unordered(t, s, got)), distinctSets(t, s, unordered(t, s, want))) {
 			t.Fatalf("seed %d:%s\ngot      %s\nwant     %s", seed, show, got.Canonical(), want.Canonical())
 		}
 	}

@@ -92,6 +92,7 @@ func (c *patchConflicts) values(u *node, left, right model.Value, root bool) {
 	case model.Equal(left, right) || isDeletion(left) && isDeletion(right):
 	case !u.atomicMap() && (isEmptyMap(left) && replaceOperation.in(right) || isEmptyMap(right) && replaceOperation.in(left)):
 		// The empty map has no part in what is replaced.
+	case root && (c.keeps(u, fieldPatch{value: left}, fieldPatch{value: right}, false) || c.keeps(u, fieldPatch{value: right}, fieldPatch{value: left}, false)):
 	case merges(left) && merges(right) && (root || !u.atomicMap()):
 		c.maps(u, left, right, false)
 	default:
@@ -143,6 +144,7 @@ func cleared(kept keptNames, t fieldPatch) bool {
 func (c *patchConflicts) compare(u *node, left, right fieldPatch) {
 	switch {
 	case sameFieldPatch(left, right):
+	case c.keeps(u, left, right, false) || c.keeps(u, right, left, false):
 	case u.merging() && patchesList(left) && patchesList(right):
 		c.lists(u, left, right)
 	case left.value.Kind() == model.Absent && right.value.Kind() == model.Absent:
@@ -295,9 +297,63 @@ func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 		}
 		c.maps(u, left.value, right.value, true)
 	case same && model.Equal(left.value, right.value):
+	case same && left.op != deleteOperation && right.op != deleteOperation && c.keepsElement(u, left, right):
 	default:
 		c.add(left.value, right.value)
 	}
+}
+
+// keepsElement is keeps for patches of an element, in either order.
+func (c *patchConflicts) keepsElement(u *node, left, right *patchElement) bool {
+	one, other := fieldPatch{value: left.value}, fieldPatch{value: right.value}
+	return c.keeps(u, one, other, true) || c.keeps(u, other, one, true)
+}
+
+// keeps reports whether one patch replaces a map or a merging list by a value that the other
+// patch does not change, the order of elements aside. Then the value is left whichever comes
+// first. Strict may reject the other patch, so it never reports that.
+func (c *patchConflicts) keeps(u *node, replacing, other fieldPatch, element bool) bool {
+	isMap := replacing.value.Kind() == model.Map && other.value.Kind() == model.Map && replaceOperation.in(replacing.value) &&
+		!deleteOperation.in(other.value) && !u.atomicMap()
+	isList := u.merging() && hasMarker(replacing.value) && (other.value.Kind() == model.List || other.value.Kind() == model.Absent)
+	if c.strict || !isMap && !isList {
+		return false
+	}
+	a := &applier{reading: c.reading, knowsUnions: c.knowsUnions, noFastPaths: true}
+	apply := func(v model.Value, t fieldPatch) (model.Value, *fault) {
+		if isMap {
+			return a.mergeMap(u, v, t.value, element)
+		}
+		return a.list(u, v, t)
+	}
+	known, f := apply(model.Value{}, replacing)
+	if f != nil {
+		return false
+	}
+	after, f := apply(known, other)
+	return f == nil && model.Equal(inAnyOrder(u, known), inAnyOrder(u, after))
+}
+
+// inAnyOrder returns a value with the elements of its merging lists sorted.
+func inAnyOrder(u *node, v model.Value) model.Value {
+	switch v.Kind() {
+	case model.Map:
+		members := v.AppendMembers(nil)
+		for i, m := range members {
+			members[i].Value = inAnyOrder(u.member(m.Name), m.Value)
+		}
+		v, _ = model.NewMap(members...)
+	case model.List:
+		elements := v.AppendElements(nil)
+		for i, e := range elements {
+			elements[i] = inAnyOrder(elementNode(u), e)
+		}
+		if u.merging() {
+			slices.SortFunc(elements, model.Compare)
+		}
+		v, _ = model.NewList(elements...)
+	}
+	return v
 }
 
 // ambiguous adds each recommended key that only one of the two patches sets in an element.

@@ -89,7 +89,7 @@ func (c *clusterComposer) afterKnownList(u *node, known model.Value, first, then
 	}
 	marker, f := built(emptyMap.WithMembers(model.Member{Name: patchField, Value: model.NewString(patchReplace)}))
 	if f == nil {
-		t.value, f = built(model.NewList(result.AppendElements([]model.Value{marker})...))
+		t.value, f = built(model.NewList(append(result.AppendElements(nil), marker)...))
 	}
 	if f == nil {
 		f = c.copiesAlike(first, result)

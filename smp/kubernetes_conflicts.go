@@ -187,13 +187,15 @@ func (c *clusterConflicts) emptiesSorted(u *node, sorts, deletes fieldPatch) boo
 	return true
 }
 
-// unordered returns a patch value with the elements of merging lists sorted, and without
-// order lists: what it does, the order of elements aside. A map that replaces keeps all of
-// its members, because a cluster copies them.
-func unordered(u *node, v model.Value) model.Value {
+// unordered returns a patch value without order lists, and with the elements of merging
+// lists and the names in directives sorted: what it does, the order of elements aside. A
+// map that replaces keeps all of its members, because a cluster copies them.
+func unordered(u *node, v model.Value) model.Value { return inAnyOrder(u, withoutOrder(v)) }
+
+func withoutOrder(v model.Value) model.Value {
 	switch v.Kind() {
 	case model.Map:
-		if _, copied := v.Get(patchField); copied {
+		if _, copied := v.Get(patchField); copied || !v.HasDollar() {
 			return v
 		}
 		var members []model.Member
@@ -204,20 +206,17 @@ func unordered(u *node, v model.Value) model.Value {
 			case deleteListRole, retainKeysRole:
 				member = sorted(member)
 			default:
-				member = unordered(u.member(name), member)
+				member = withoutOrder(member)
 			}
 			members = append(members, model.Member{Name: name, Value: member})
 		}
 		v, _ = model.NewMap(members...)
 	case model.List:
 		elements := v.AppendElements(nil)
-		for i := range elements {
-			elements[i] = unordered(elementNode(u), elements[i])
+		for i, e := range elements {
+			elements[i] = withoutOrder(e)
 		}
 		v, _ = model.NewList(elements...)
-		if u.merging() {
-			v = sorted(v)
-		}
 	}
 	return v
 }

@@ -67,6 +67,31 @@ func sortedLists(s smp.Schema, v model.Value) model.Value {
 	}
 }
 
+// distinctSets returns a document with each value once in its sets.
+func distinctSets(s smp.Schema, v model.Value) model.Value {
+	switch v.Kind() {
+	case model.Map:
+		members := v.AppendMembers(nil)
+		for i, m := range members {
+			field, _ := s.Member(m.Name)
+			members[i].Value = distinctSets(field, m.Value)
+		}
+		return newMap(members...)
+	case model.List:
+		elements := v.AppendElements(nil)
+		for i := range elements {
+			elements[i] = distinctSets(s.Element(), elements[i])
+		}
+		if s.Set() {
+			slices.SortFunc(elements, model.Compare)
+			elements = slices.CompactFunc(elements, model.Equal)
+		}
+		return newList(elements...)
+	default:
+		return v
+	}
+}
+
 // newMap returns a map of parts of documents, which is as deep as they are.
 func newMap(members ...model.Member) model.Value { return whole(model.NewMap(members...)) }
 

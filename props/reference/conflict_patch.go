@@ -34,6 +34,8 @@ func (r *run) turnConflicts(s smp.Schema, path model.Path, left, right turn) []s
 	switch {
 	case alike(a, b) && alike(left.order, right.order):
 		return nil
+	case s.Merging() && (r.keeps(s, left, right) || r.keeps(s, right, left)):
+		return nil
 	case a == nil || b == nil || a.is(model.List) && b.is(model.List) && !whole(a) && !whole(b):
 		found := slices.Concat(r.listConflicts(s, path, left, b), swapped(r.listConflicts(s, path, right, a)))
 		return slices.Concat(found, r.elementConflicts(s, path, a, b))
@@ -48,6 +50,21 @@ func (r *run) turnConflicts(s smp.Schema, path model.Path, left, right turn) []s
 // conflict returns that of two sides that leave these values.
 func conflict(path model.Path, left, right *node) smp.Conflict {
 	return smp.Conflict{Path: path, Kind: kindOf(left, right), Left: left.value(), Right: right.value()}
+}
+
+// keeps reports whether one patch replaces a map or list by a value that the other one does
+// not change, the order of elements aside. Strict may reject the other one.
+func (r *run) keeps(s smp.Schema, replacing, other turn) bool {
+	a, b := replacing.patch, other.patch
+	maps := a.is(model.Map) && b.is(model.Map) && a.fields[patchName] != nil && !isDeletion(a) && !isDeletion(b)
+	lists := s.Merging() && a.is(model.List) && replaces(s, a) && (b == nil || b.is(model.List))
+	if r.strict || !maps && !lists {
+		return false
+	}
+	trial := &run{unions: r.unions}
+	v := trial.turn(s, nil, replacing)
+	after := trial.turn(s, v, other)
+	return len(trial.faults) == 0 && alikeInAnyOrder(s, v, after)
 }
 
 func removes(n *node) bool { return n.is(model.Null) || isDeletion(n) }
@@ -80,6 +97,9 @@ func (r *run) mapConflicts(s smp.Schema, path model.Path, a, b *node) []smp.Conf
 	}
 	wipes := func(n, other *node) bool { return n.fields[patchName] != nil && len(other.fields) > 0 }
 	if wipes(a, b) || wipes(b, a) {
+		if r.keeps(s, turn{patch: a}, turn{patch: b}) || r.keeps(s, turn{patch: b}, turn{patch: a}) {
+			return nil
+		}
 		return []smp.Conflict{conflict(path, r.made(s, a), r.made(s, b))}
 	}
 	var found []smp.Conflict
