@@ -17,13 +17,13 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 }
 
 // Compose returns one patch that does what the patches do in turn, for every
-// original that takes them; the order of elements in merging lists aside (rule
-// compose). No patches compose to {}. Each is composed with all before it: the time grows
-// with their number times the length of what they compose to.
+// original that takes them; the order of elements in merging lists and duplicates in sets
+// aside (rule compose). No patches compose to {}. Each is composed with all before it: the
+// time grows with their number times the length of what they compose to.
 //
-// An *Error of Kind NotComposable, with Document patches[n] and the path there,
-// says that what patches[n] does after those before it depends on the original,
-// so that one patch cannot say it; in a dialect, that it may. A patch that is
+// The error is an *Error of Kind NotComposable, with Document patches[n] and the path
+// there, if the effect of patches[n] after those before it depends on the original. For a
+// cluster that is so more often; with Requires, fewer patches are refused. A patch that is
 // rejected whatever the original is gives the error of Apply, with Document patches[n].
 func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)

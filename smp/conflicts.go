@@ -15,12 +15,11 @@ func Conflicts(s Schema, left, right model.Value) ([]Conflict, error) {
 // Conflicts returns, sorted by path, the places where it matters which of two
 // patches is applied first (rule conflict-list). Patches without conflicts
 // commute: for every original both orders give the same, the order of elements
-// in merging lists aside. The converse does not hold for every original. In a
-// dialect of Kubernetes a field of the document is a conflict wherever both patches
-// change it and one of them with a directive: what a cluster makes of that depends on
-// what the original has. The conflicts' Left and Right are what the patches say of the
-// place, be it a directive's list alone; absent where one says nothing of it but would
-// clear it.
+// in merging lists aside. The converse does not hold for every original. For a
+// cluster an element or map is also a conflict if the order only matters for originals
+// without it; with Requires it is not. Left and Right of a conflict are the values of the
+// patches for the place, or the list of a directive; absent for a patch that clears the
+// place without naming it.
 //
 // A patch that is rejected whatever the original is gives the error of Apply,
 // with Document left or right.

@@ -211,6 +211,38 @@ func TestComposeInDialect(t *testing.T) {
 	}
 }
 
+// Requires receives the places that the composed patch needs, and without it such patches
+// are refused. Places that others imply are left out.
+func TestComposeRequires(t *testing.T) {
+	tests := []struct{ name, first, then, want, requires string }{
+		{"nothing", `{"list":[{"name":"a","x":1}]}`, `{"list":[{"name":"a","y":2}]}`, `{"list":[{"name":"a","x":1,"y":2}]}`, ``},
+		{
+			"an element, and what is in it", `{"list":[{"name":"a","sets":{"b":{"c":1}}}]}`, `{"list":[{"name":"a","sets":{"b":{"$patch":"replace"}}}]}`,
+			`{"list":[{"name":"a","sets":{"b":{"$patch":"replace"}}}]}`, `list[name=a].sets.b`,
+		},
+		{"a map that is replaced", `{"sets":{"x":[]}}`, `{"sets":{"$patch":"replace"}}`, `{"sets":{"$patch":"replace"}}`, `sets`},
+		{
+			"an element that is added to a list", `{"list":[{"name":"a"}]}`, `{"list":[{"name":"b","x":null}]}`,
+			`{"list":[{"name":"a"},{"name":"b","x":null}]}`, `list`,
+		},
+		{"a list that is removed and added", `{"list":null}`, `{"list":[{"name":"a"}]}`, `{"list":[{"name":"a"},{"$patch":"replace"}]}`, ``},
+	}
+	for _, test := range tests {
+		var required []string
+		engine := smp.Engine{Dialect: smp.Kubernetes, Requires: func(place model.Path) { required = append(required, place.String()) }}
+		first, then := model.MustParse(test.first), model.MustParse(test.then)
+		got, err := engine.Compose(diffSchema(t), first, then)
+		if err != nil || !model.Equal(got, model.MustParse(test.want)) || strings.Join(required, " ") != test.requires {
+			t.Errorf("%s: got %s, %v, requires %v; want %s, requires %s", test.name, got.JSON(), err, required, test.want, test.requires)
+		}
+		_, err = smp.Engine{Dialect: smp.Kubernetes}.Compose(diffSchema(t), first, then)
+		var e *smp.Error
+		if refused := errors.As(err, &e) && e.Kind == smp.NotComposable; test.requires != "" && !refused {
+			t.Errorf("%s: without Requires: %v", test.name, err)
+		}
+	}
+}
+
 // A patch that does what it is to do is made once, and what is made twice
 // requires what it says in the end.
 func TestDiffInDialectIsTried(t *testing.T) {

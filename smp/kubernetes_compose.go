@@ -91,10 +91,7 @@ func (c *clusterComposer) requires(steps ...model.Step) *fault {
 	if !c.mayRequire {
 		return notComposable(errRequires)
 	}
-	place := c.path.Append(steps...)
-	if n := len(c.required); n == 0 || !c.required[n-1].Equal(place) {
-		c.required = append(c.required, place)
-	}
+	c.required = append(c.required, c.path.Append(steps...))
 	return nil
 }
 
@@ -357,20 +354,28 @@ func keysOf(by *identity.Selection, e model.Value) (model.Value, *fault) {
 	return built(model.NewMap(members...))
 }
 
-// report calls a function with each required place, sorted; without those that others imply,
-// because they are on the way there.
+// report calls a function with each required place, sorted. A place on the way to another
+// one is left out, because the other one implies it.
 func (c *clusterComposer) report(requires func(model.Path)) {
 	if requires == nil {
 		return
 	}
-	places := map[string]model.Path{}
-	for _, place := range c.required {
-		places[place.String()] = place
+	leadsTo := func(place, other model.Path) bool {
+		return len(place) <= len(other) && place.Equal(other[:len(place)])
 	}
-	for _, place := range c.required {
-		for i := range place {
-			delete(places, place[:i].String())
+	var deepest []model.Path
+	for _, place := range c.required { // which come next to each other if one leads to the other
+		n := len(deepest) - 1
+		switch {
+		case n >= 0 && leadsTo(deepest[n], place):
+			deepest[n] = place
+		case n < 0 || !leadsTo(place, deepest[n]):
+			deepest = append(deepest, place)
 		}
+	}
+	places := map[string]model.Path{}
+	for _, place := range deepest {
+		places[place.String()] = place
 	}
 	for _, text := range slices.Sorted(maps.Keys(places)) {
 		requires(places[text])

@@ -178,7 +178,7 @@ const (
 // rule of Apply decides, because Apply accepts them.
 const (
 	// RuleCompose: one patch for several in turn, the order of elements in merging
-	// lists aside, or not-composable.
+	// lists and duplicates in sets aside, or not-composable.
 	RuleCompose Rule = "compose"
 	// RuleConflictList: conflicts are sorted data; two patches without any commute, the
 	// order of elements in merging lists aside.
@@ -384,7 +384,7 @@ var ruleTable = []struct {
 			"A change only in current is not a conflict, and sets have none."},
 
 	{RuleCompose, otherGroup,
-		"one patch for several in turn, the order of elements in merging lists aside, or not-composable. " +
+		"one patch for several in turn, the order of elements in merging lists and duplicates in sets aside, or not-composable. " +
 			"Of two members of a union the last one's counts."},
 	{RuleConflictList, otherGroup,
 		"conflicts are sorted data; two patches without any commute, the order of elements in merging lists aside. " +

@@ -123,7 +123,7 @@ func ofThreeWay() []Law {
 // ofPatches returns the laws of operations on several patches.
 func ofPatches() []Law {
 	return append(about(corpus.OpCompose, []Law{
-		{"compose-sequence", "", []smp.Rule{smp.RuleCompose}, "the composed patch does what the patches do in turn, element order of merging lists aside", ComposeSequence},
+		{"compose-sequence", "", []smp.Rule{smp.RuleCompose}, "the composed patch does what the patches do in turn, element order of merging lists and duplicates in sets aside", ComposeSequence},
 		{"compose-unions", "", []smp.Rule{smp.RuleCompose, smp.RuleUnionMember, smp.RuleUnionDiscriminator}, "on an engine that knows unions the composed patch does what the patches do in turn, too", ComposeUnions},
 		{"compose-unions-off", "", []smp.Rule{smp.RuleCompose}, "without unions asked for, unions in the schema change nothing", ComposeUnionsOff},
 	}), about(corpus.OpConflicts, []Law{

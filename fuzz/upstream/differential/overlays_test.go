@@ -2,7 +2,6 @@ package differential_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/strategicpatch/smp/fuzz/upstream/differential"
@@ -15,8 +14,8 @@ import (
 
 // tally counts the verdicts of some ordered pairs.
 type tally struct {
-	pairs, refused, conditional, wrong       int
-	conflicts, order, missed, false_, judged int
+	pairs, refused, conditional, wrong, judged int
+	conflicts, order, missed, falseReports     int
 }
 
 func (t *tally) add(v differential.PairVerdict) {
@@ -33,7 +32,7 @@ func (t *tally) add(v differential.PairVerdict) {
 	t.conflicts += one(v.Conflicts)
 	t.order += one(v.Order)
 	t.missed += one(v.Missed != "")
-	t.false_ += one(v.FalseReports != "")
+	t.falseReports += one(v.FalseReports != "")
 	t.judged += v.Counted
 }
 
@@ -41,7 +40,7 @@ func (t *tally) String() string {
 	percent := func(n, of int) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(max(of, 1))) }
 	return fmt.Sprintf("%d pairs: compose refuses %s, %s have requirements, %d wrong on %d objects; conflicts: %d reported, %d false (%s), %d missed of %d",
 		t.pairs, percent(t.refused, t.pairs), percent(t.conditional, t.pairs), t.wrong, t.judged,
-		t.conflicts, t.false_, percent(t.false_, t.conflicts), t.missed, t.order)
+		t.conflicts, t.falseReports, percent(t.falseReports, t.conflicts), t.missed, t.order)
 }
 
 // Overlays as people write them, and patches between consecutive versions, are composed
@@ -59,7 +58,7 @@ func TestOverlays(t *testing.T) {
 			t.Logf("%s, seed %d:\n%s", what, seed, text)
 		}
 	}
-	for seed := range uint64(executions(t, 1200)+3) / 4 {
+	for seed := range uint64(executions(t, 1500)+4) / 5 {
 		m := overlays.New(seed)
 		s, err := differential.OfGoType(kinds[m.Kind()])
 		if err != nil {
@@ -91,11 +90,11 @@ func TestOverlays(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"versions", "branches", "overlays", "mixed"} {
+	for _, name := range []string{"versions", "branches", "overlays", "near", "mixed"} {
 		t.Logf("%s: %s", name, groups[name])
 	}
 	t.Log(&all)
-	if all.wrong > 0 || all.missed > 0 || 10*all.refused > all.pairs || 20*all.false_ > all.conflicts {
+	if all.wrong > 0 || all.missed > 0 || 10*all.refused > all.pairs || 20*all.falseReports > all.conflicts {
 		t.Error("out of bounds")
 	}
 }
@@ -106,7 +105,8 @@ type groupedPair struct {
 }
 
 // pairsOf returns ordered pairs of patches for one kind: between consecutive versions, from
-// one version to two others, two overlays, and an overlay with a patch between versions.
+// one version to two others, two overlays, two of one part, and an overlay with a patch
+// between versions.
 func pairsOf(t *testing.T, m *overlays.Maker, s differential.Subject) []groupedPair {
 	first := m.Manifest()
 	second := m.Next(first)
@@ -119,6 +119,7 @@ func pairsOf(t *testing.T, m *overlays.Maker, s differential.Subject) []groupedP
 		return patch
 	}
 	one, two := overlays.Value(m.Overlay()), overlays.Value(m.Overlay())
+	near, other := m.Near()
 	version := diff(first, second)
 	objects := []model.Value{overlays.Value(first), overlays.Value(second), overlays.Value(third), overlays.Value(branch)}
 	for range 4 {
@@ -131,8 +132,7 @@ func pairsOf(t *testing.T, m *overlays.Maker, s differential.Subject) []groupedP
 		{"versions", differential.Pair{First: version, Then: diff(second, third), Objects: objects}},
 		{"branches", differential.Pair{First: version, Then: diff(first, branch), Objects: objects}},
 		{"overlays", differential.Pair{First: one, Then: two, Objects: objects}},
+		{"near", differential.Pair{First: overlays.Value(near), Then: overlays.Value(other), Objects: objects}},
 		{"mixed", differential.Pair{First: version, Then: two, Objects: objects}},
 	}
 }
-
-var _ = strings.Join

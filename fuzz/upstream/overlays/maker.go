@@ -103,18 +103,31 @@ func (m *Maker) Live(o Object) Object {
 func (m *Maker) Overlay() Object {
 	patch := Object{}
 	for range 1 + m.IntN(3) {
-		snippets := m.kind.snippets
-		switch {
-		case m.kind.pod != nil && m.oneIn(2):
-			snippets = containerSnippets
-		case m.kind.pod != nil && m.oneIn(3):
-			snippets = podSnippets
-		case m.oneIn(3):
-			snippets = metaSnippets
-		}
-		join(patch, pick(m, snippets)(m))
+		join(patch, pick(m, m.snippets())(m))
 	}
 	return patch
+}
+
+// Near returns two patches of the same part of an object, such as a container.
+func (m *Maker) Near() (Object, Object) {
+	snippets := m.snippets()
+	one, other := pick(m, snippets)(m), pick(m, snippets)(m)
+	join(one, pick(m, snippets)(m))
+	return one, other
+}
+
+// snippets returns the patches of one part of an object.
+func (m *Maker) snippets() []func(*Maker) Object {
+	switch {
+	case m.kind.pod != nil && m.oneIn(2):
+		return containerSnippets
+	case m.kind.pod != nil && m.oneIn(3):
+		return podSnippets
+	case m.oneIn(3):
+		return metaSnippets
+	default:
+		return m.kind.snippets
+	}
 }
 
 // Value returns an object as a value.
