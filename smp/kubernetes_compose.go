@@ -218,7 +218,7 @@ func (c *clusterComposer) read(u *node, first, then model.Value, element bool) (
 // meet requires the map in which two patches meet, if the composed patch must not be copied.
 func (c *clusterComposer) meet(m *mapComposition, first, then model.Value, element bool) *fault {
 	if element {
-		if first.HasNull() || first.HasDollar() || then.HasNull() || then.HasDollar() {
+		if special(first) || special(then) {
 			return c.requires()
 		}
 		return nil
@@ -284,31 +284,32 @@ func (c *clusterComposer) retainedField(m *mapComposition, name string) (t field
 
 // field composes two patches of a field of a map.
 func (c *clusterComposer) field(of *node, first, then fieldPatch) (fieldPatch, *fault) {
+	u, was, is := c.member(of, then.name), first.value.Kind(), then.value.Kind()
+	isList := func(k model.Kind) bool { return k == model.List || k == model.Absent } // or a directive for one
 	v, f := model.Value{}, notComposable(errBothChange)
-	switch u := c.member(of, then.name); {
+	switch {
 	case then.isEmpty():
 		return first, nil
 	case first.isEmpty():
 		return then, nil
-	case then.value.Kind() != model.Absent && then.value.Kind() != model.List && then.hasDirective(),
-		first.value.Kind() != model.Absent && first.value.Kind() != model.List && first.hasDirective():
+	case !isList(is) && then.hasDirective(), !isList(was) && first.hasDirective():
 		// A cluster rejects an order list there, and takes a delete list for a value.
-	case then.value.Kind() == model.Null || then.value.IsScalar():
+	case is == model.Null || then.value.IsScalar():
 		return fieldPatch{value: then.value}, nil
-	case first.value.Kind() == model.Null && then.value.Kind() == model.Absent:
+	case was == model.Null && is == model.Absent:
 		return fieldPatch{value: first.value}, nil // nothing is left to delete or sort
-	case first.value.Kind() == model.Null && c.rejectsUnknown(of, then):
-	case then.value.Kind() == model.Map && first.value.Kind() == model.Null:
+	case was == model.Null && c.rejectsUnknown(of, then):
+	case was == model.Null && is == model.Map:
 		v, f = c.replacing(u, model.Value{}, then.value)
-	case then.value.Kind() == model.Map && first.value.Kind() == model.Map && u.atomicMap():
+	case was == model.Map && is == model.Map && u.atomicMap():
 		v, f = then.value, nil
-		if then.value.HasNull() || then.value.HasDollar() {
+		if special(then.value) {
 			f = c.requires()
 		}
-	case then.value.Kind() == model.Map && first.value.Kind() == model.Map:
+	case was == model.Map && is == model.Map:
 		v, f = c.patchMaps(u, first.value, then.value)
 		return fieldPatch{value: v}, f // whose path ends below
-	case then.value.Kind() != model.Map && (first.value.Kind() == model.List || first.value.Kind() == model.Absent || first.value.Kind() == model.Null):
+	case isList(is) && (isList(was) || was == model.Null):
 		return c.lists(u, first, then)
 	}
 	if f != nil {
@@ -329,7 +330,8 @@ func (c *clusterComposer) member(of *node, name string) *node {
 	return (&differ{reading: c.reading}).member(of, name)
 }
 
-// special reports whether a cluster copies a value in several ways.
+// special reports whether a value has nulls or directives, which a cluster keeps or drops
+// when it copies the value.
 func special(v model.Value) bool { return v.HasNull() || v.HasDollar() }
 
 // anySpecial reports whether elements of a patch list, deletions and markers aside, are
