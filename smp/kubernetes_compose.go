@@ -4,6 +4,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
@@ -223,8 +224,8 @@ func (c *clusterComposer) meet(m *mapComposition, first, then model.Value, eleme
 		}
 		return nil
 	}
-	if c.decodes && m.node.declares() {
-		return nil // which drops what is copied
+	if c.decodes && dropsDirectives(m.node, first) && dropsDirectives(m.node, then) {
+		return nil
 	}
 	obeyed := then.HasOwnDollar() || m.kept1 != nil || c.ignored(m.node, first)
 	for name, t := range m.first {
@@ -234,6 +235,17 @@ func (c *clusterComposer) meet(m *mapComposition, first, then model.Value, eleme
 		return c.requires()
 	}
 	return nil
+}
+
+// dropsDirectives reports whether a server drops all directives of a patch map that is
+// copied: it decodes a declared map, and no field is called like one of them.
+func dropsDirectives(u *node, patch model.Value) bool {
+	for name := range patch.Members() {
+		if _, declared := u.shape.field(name); declared && strings.HasPrefix(name, "$") {
+			return false
+		}
+	}
+	return u.declares()
 }
 
 // ignored reports whether a patch map has directives that an older server does not
@@ -299,6 +311,10 @@ func (c *clusterComposer) field(of *node, first, then fieldPatch) (fieldPatch, *
 	case was == model.Null && is == model.Absent:
 		return fieldPatch{value: first.value}, nil // nothing is left to delete or sort
 	case was == model.Null && c.rejectsUnknown(of, then):
+	case was == model.Null && is == model.Map && u.atomicMap():
+		if v, f = c.cluster.mapValue(u, model.Value{}, then.value); v.Kind() == model.Absent {
+			v = model.NewNull()
+		}
 	case was == model.Null && is == model.Map:
 		v, f = c.replacing(u, model.Value{}, then.value)
 	case was == model.Map && is == model.Map && u.atomicMap():

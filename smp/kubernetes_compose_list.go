@@ -20,6 +20,8 @@ func (c *clusterComposer) lists(u *node, first, then fieldPatch) (t fieldPatch, 
 		f = notComposable(errBothChange)
 	case len(u.keys) == 0:
 		t, f = c.sets(u, first, then)
+	case first.del.Kind() != model.Absent || then.del.Kind() != model.Absent:
+		f = notComposable(errBothChange) // a cluster takes a delete list of maps for a value
 	case first.value.Kind() != model.Null && c.cluster.replaces(then.value):
 		t, f = then, c.copiesAlike(first, then.value)
 	case isKnown:
@@ -212,9 +214,6 @@ func (c *clusterComposer) elements(u *node, first, then model.Value) ([]*element
 // merges, so the deletions of both come first. Where that is too early, the merges before it
 // are left out.
 func (c *clusterComposer) keyedLists(u *node, first, then fieldPatch) (t fieldPatch, f *fault) {
-	if first.del.Kind() != model.Absent || then.del.Kind() != model.Absent {
-		return t, notComposable(errBothChange).underDirective(then.memberName())
-	}
 	by := c.untracedReader(u).standard
 	patches, f := c.elements(u, first.value, then.value)
 	if f == nil {
