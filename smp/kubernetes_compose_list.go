@@ -23,7 +23,7 @@ func (c *clusterComposer) lists(u *node, first, then fieldPatch) (t fieldPatch, 
 	case first.del.Kind() != model.Absent || then.del.Kind() != model.Absent:
 		f = notComposable(errBothChange) // a cluster takes a delete list of maps for a value
 	case first.value.Kind() != model.Null && c.cluster.replaces(then.value):
-		t, f = then, c.copiesAlike(first, then.value)
+		t.value, f = then.value, c.copiesAlike(first, then.value) // in its own order
 	case isKnown:
 		t, f = c.afterKnownList(u, known, first, then)
 	default:
