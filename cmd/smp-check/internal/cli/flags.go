@@ -10,7 +10,6 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/corpus"
-	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -140,7 +139,7 @@ func (f *Merge) Settings() smp.Engine { return f.Dialect.In(f.engine.Settings())
 // A Combination are what commands have in common that combine patches.
 type Combination struct {
 	Merge
-	exact bool
+	Exact bool // refuse answers that are only right for objects that have certain places
 }
 
 // Register adds the flags to a command that writes one of some forms.
@@ -150,19 +149,16 @@ func (f *Combination) Register(cmd *cobra.Command, exactUsage string, forms ...s
 	f.Dialect.RegisterForPatches(cmd)
 	RegisterInput(cmd, &f.Input)
 	f.Form.Register(cmd, forms...)
-	cmd.Flags().BoolVar(&f.exact, "exact", false, exactUsage)
+	cmd.Flags().BoolVar(&f.Exact, "exact", false, exactUsage)
 }
 
 // Settings returns the engine that the flags ask for, once the schema is chosen: by
 // default that of a cluster for a built-in kind, unless --unions or --strict asks for what no
-// cluster does. Places that objects must have are appended to required.
-func (f *Combination) Settings(required *[]model.Path) smp.Engine {
+// cluster does.
+func (f *Combination) Settings() smp.Engine {
 	e := f.Merge.Settings()
 	if f.Dialect.Name == "" && f.Schema.BuiltIn && !e.Unions && !e.Strict {
 		e.Dialect = smp.Kubernetes
-	}
-	if !f.exact {
-		e.Requires = func(place model.Path) { *required = append(*required, place) }
 	}
 	return e
 }
