@@ -21,7 +21,7 @@ patch that has an apiVersion and kind; see smp-check help apply.`
 
 // newCompose returns the command that makes one patch of several.
 func newCompose() *cobra.Command {
-	var f cli.Merge
+	var f cli.Combination
 	cmd := &cobra.Command{
 		Use:   "compose PATCH...",
 		Short: "Combine several patches into one",
@@ -33,6 +33,11 @@ in it: then a patch is written for each object that they name. Likely mistakes i
 patches, such as misspelled fields, are warnings on stderr.
 
 ` + patchSchemaHelp + `
+
+The patch for a built-in kind is for a cluster (--dialect kubernetes). A cluster copies
+a map or element that is new, with the directives in it. If the patch is only right for
+objects that have some of them, a note lists them, and --exact refuses the patch. With
+--unions or --strict, the patch is by the rules of the specification.
 
 Exit status: 0 done, 2 when a patch is one that apply would reject, or when what
 it does after those before it depends on the document, so that no patch can say
@@ -73,12 +78,12 @@ it (not-composable).`,
 			return notes.Write(cmd.ErrOrStderr())
 		},
 	}
-	f.Register(cmd, output.FormYAML, output.FormJSON)
+	f.Register(cmd, "refuse a patch that is only right for objects that have certain places", output.FormYAML, output.FormJSON)
 	return cmd
 }
 
 // compose returns the patch that does what several patches for one object do.
-func compose(f *cli.Merge, notes *note.Notes, patches []load.Document) (model.Value, error) {
+func compose(f *cli.Combination, notes *note.Notes, patches []load.Document) (model.Value, error) {
 	schema := f.Schema
 	s, err := schema.Choose(&f.Input, patches...)
 	if err != nil {
@@ -89,7 +94,12 @@ func compose(f *cli.Merge, notes *note.Notes, patches []load.Document) (model.Va
 		document := fmt.Sprintf("patches[%d]", n)
 		names[document], slips[document] = patch.Name, notes.Slips(s, patch)
 	}
-	composed, err := f.Settings().Compose(s, load.Values(patches)...)
+	engine := f.EngineFor(&schema)
+	var required []model.Path
+	if !f.Exact {
+		engine.Requires = func(place model.Path) { required = append(required, place) }
+	}
+	composed, err := engine.Compose(s, load.Values(patches)...)
 	if err != nil {
 		var e *smp.Error
 		if errors.As(err, &e) {
@@ -97,5 +107,6 @@ func compose(f *cli.Merge, notes *note.Notes, patches []load.Document) (model.Va
 		}
 		return model.Value{}, load.InFiles(err, names)
 	}
+	notes.Required("the patch is only right", required, "refuses such a patch")
 	return composed, notes.ListTypes(&schema, s, load.Values(patches)...)
 }

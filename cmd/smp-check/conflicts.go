@@ -12,12 +12,13 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
 // newConflicts returns the command that says where two patches are at odds.
 func newConflicts() *cobra.Command {
-	var f cli.Merge
+	var f cli.Combination
 	cmd := &cobra.Command{
 		Use:   "conflicts LEFT RIGHT",
 		Short: "List the conflicts between two patches",
@@ -31,6 +32,11 @@ in it: patches for the same object are compared. Likely mistakes in the patches,
 as misspelled fields, are warnings on stderr.
 
 ` + patchSchemaHelp + `
+
+Patches of a built-in kind are compared as a cluster applies them (--dialect kubernetes).
+If the answer is only right for objects that have certain maps or elements, a note lists
+them, and --exact reports the conflicts of all objects. With --unions or --strict, the
+rules of the specification count.
 
 With -o json: {"conflicts": [{"path", "kind", "left", "right"}]}, and for several
 objects {"documents": [{"document", "conflicts"}]}. The kind is both-changed,
@@ -79,7 +85,7 @@ patch is one that apply would reject.`,
 			return nil
 		},
 	}
-	f.Register(cmd, output.FormText, output.FormJSON)
+	f.Register(cmd, "report a conflict also if the order matters only for objects that lack certain places", output.FormText, output.FormJSON)
 	return cmd
 }
 
@@ -91,7 +97,7 @@ type objectConflicts struct {
 }
 
 // conflictsOf returns the conflicts of two patches for one object.
-func conflictsOf(f *cli.Merge, notes *note.Notes, left, right load.Document) ([]smp.Conflict, error) {
+func conflictsOf(f *cli.Combination, notes *note.Notes, left, right load.Document) ([]smp.Conflict, error) {
 	schema := f.Schema
 	s, err := schema.Choose(&f.Input, left, right)
 	if err != nil {
@@ -99,7 +105,12 @@ func conflictsOf(f *cli.Merge, notes *note.Notes, left, right load.Document) ([]
 	}
 	notes.OtherObject(left, right)
 	slips := map[string][]report.Slip{"left": notes.Slips(s, left), "right": notes.Slips(s, right)}
-	conflicts, err := f.Settings().Conflicts(s, left.Value, right.Value)
+	engine := f.EngineFor(&schema)
+	var required []model.Path
+	if !f.Exact {
+		engine.Requires = func(place model.Path) { required = append(required, place) }
+	}
+	conflicts, err := engine.Conflicts(s, left.Value, right.Value)
 	if err != nil {
 		var e *smp.Error
 		if errors.As(err, &e) {
@@ -107,6 +118,7 @@ func conflictsOf(f *cli.Merge, notes *note.Notes, left, right load.Document) ([]
 		}
 		return nil, load.InFiles(err, map[string]string{"left": left.Name, "right": right.Name})
 	}
+	notes.Required("these are the conflicts", required, "counts other objects, too")
 	return conflicts, notes.ListTypes(&schema, s, left.Value, right.Value)
 }
 

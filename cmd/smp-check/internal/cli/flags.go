@@ -152,12 +152,12 @@ func (f *Combination) Register(cmd *cobra.Command, exactUsage string, forms ...s
 	cmd.Flags().BoolVar(&f.Exact, "exact", false, exactUsage)
 }
 
-// Settings returns the engine that the flags ask for, once the schema is chosen: by
-// default that of a cluster for a built-in kind, unless --unions or --strict asks for what no
-// cluster does.
-func (f *Combination) Settings() smp.Engine {
-	e := f.Merge.Settings()
-	if f.Dialect.Name == "" && f.Schema.BuiltIn && !e.Unions && !e.Strict {
+// EngineFor returns the engine that the flags ask for, for patches with the schema that was
+// chosen: by default that of a cluster for a built-in kind, unless --unions or --strict asks
+// for what no cluster does.
+func (f *Combination) EngineFor(schema *load.SchemaChoice) smp.Engine {
+	e := f.Settings()
+	if f.Dialect.Name == "" && schema.BuiltIn && !e.Unions && !e.Strict {
 		e.Dialect = smp.Kubernetes
 	}
 	return e
