@@ -182,7 +182,7 @@ func (u *node) differsIn(one, other model.Value) string {
 // into an element with other keys; nil if neither is the case.
 func (a *ambiguity) reason(e *patchElement, found model.Value) error {
 	changed := a.changedKey(e, found)
-	finds := "without $patchMergeKey, " + strings.Join(e.by.Names, ", ") + " alone finds the "
+	finds := strings.Join(e.by.Names, ", ") + " alone finds the "
 	several := ""
 	if e.selected {
 		finds = "$patchMergeKey, with " + strings.Join(e.by.Names, ", ") + " alone, finds the "

@@ -71,7 +71,7 @@ func TestErrorTextUnderStrict(t *testing.T) {
 		{one, `{"list":[{"a":"x","$retainKeys":["a"]}]}`, `element and removes its b`},
 		{one, `{"list":[{"a":"x","$patch":"replace","c":"3"}]}`, `element and removes its b`},
 	} {
-		want := `patch: list[0]: ambiguous-merge-key: without $patchMergeKey, a alone finds the ` + test.want + ` (rule keys-recommended)`
+		want := `patch: list[0]: ambiguous-merge-key: a alone finds the ` + test.want + ` (rule keys-recommended)`
 		if _, err := (smp.Engine{Strict: true}).Apply(s, model.MustParse(test.original), model.MustParse(test.patch)); err == nil || err.Error() != want {
 			t.Errorf("got %v\nwant %s", err, want)
 		}
@@ -82,7 +82,7 @@ func TestErrorTextUnderStrict(t *testing.T) {
 			}
 		}}
 		_, err := e.Apply(s, model.MustParse(test.original), model.MustParse(test.patch))
-		if note := `without $patchMergeKey, a alone finds the ` + test.want; err != nil || len(notes) != 1 || notes[0] != note {
+		if note := `a alone finds the ` + test.want; err != nil || len(notes) != 1 || notes[0] != note {
 			t.Errorf("%s: there are notes %q, %v; want %s", test.patch, notes, err, note)
 		}
 	}

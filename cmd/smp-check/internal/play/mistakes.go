@@ -58,22 +58,17 @@ func (m *mistakes) explained(reply *Reply, x *explain.Explanation) {
 	}
 	if reply.Repair != nil || reply.Patch != "" {
 		m.drop(func(f lint.Finding) bool { return f.Kind == smp.AmbiguousMergeKey && f.Severity == lint.Note })
-		m.withoutAdvice(reply)
+		m.withoutAdvice()
 	}
 }
 
 // withoutAdvice drops the advice to use $patchMergeKey. The page has a patch that does
 // without it, or follows the rules of a cluster, which does not support it.
-func (m *mistakes) withoutAdvice(reply *Reply) {
+func (m *mistakes) withoutAdvice() {
 	for i, f := range m.found.Findings {
 		if f.Kind == smp.AmbiguousMergeKey {
 			text, _, _ := strings.Cut(f.Cause.Error(), "; only $patchMergeKey")
 			m.found.Findings[i].Cause = errors.New(text)
-		}
-	}
-	for _, p := range reply.Places {
-		for i, r := range p.Reasons {
-			p.Reasons[i].Text = strings.TrimPrefix(r.Text, "without $patchMergeKey, ")
 		}
 	}
 }

@@ -33,7 +33,7 @@ func Run(r Request) (reply Reply) {
 			m.rejected(reply.Error)
 		}
 		if in.Dialect == corpus.Kubernetes {
-			m.withoutAdvice(&reply)
+			m.withoutAdvice()
 		}
 		if err := m.write(&reply); err != nil && reply.Error == nil {
 			reply.Error = faultOf(err, in.docs)
