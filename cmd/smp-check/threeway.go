@@ -193,6 +193,7 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 	if err := c.prepare(&t, s); err != nil {
 		return patches.Found{}, err
 	}
+	notes.Swapped(t.Modified, t.Current)
 	wanted := c.diff.wanted()
 	wanted.Resend = c.resend
 	found, err := wanted.ThreeWay(&c.schema, s, t)

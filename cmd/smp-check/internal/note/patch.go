@@ -50,6 +50,22 @@ func (n *Notes) OtherObject(original, patch load.Document) {
 	}
 }
 
+// serverFields are the fields of metadata that only servers set.
+var serverFields = []string{"uid", "resourceVersion", "creationTimestamp", "managedFields"}
+
+// Swapped warns of a manifest that looks like a live object beside one that does not.
+func (n *Notes) Swapped(modified, current load.Document) {
+	for _, name := range serverFields {
+		path := model.Path{model.Field("metadata"), model.Field(name)}
+		v, inModified := path.Lookup(modified.Value)
+		_, inCurrent := path.Lookup(current.Value)
+		if inModified && v.Kind() != model.Null && !inCurrent {
+			n.Warn("%s has %s, which servers set, and %s has not; the order is MODIFIED, then CURRENT", modified.Name, path, current.Name)
+			return
+		}
+	}
+}
+
 // Found tells what is to be known of a patch for a document: what it replaces as a
 // whole, which lists could merge, and what a cluster does otherwise with it.
 func (n *Notes) Found(f patches.Found, c *load.SchemaChoice, before load.Document) error {
