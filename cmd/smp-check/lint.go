@@ -82,6 +82,7 @@ input.`,
 	c.failOn.Register(cmd, "fail-on", "", "least `severity` that makes the exit status 1", lint.Severities...)
 	c.failOn.Name = lint.Warning.String()
 	cmd.Flag("fail-on").DefValue = c.failOn.Name
+	cobra.CheckErr(cmd.Flags().MarkHidden("dialect")) // see check
 	return cmd
 }
 
