@@ -76,8 +76,8 @@ func hasEmptyKey(s smp.Schema, v model.Value) bool {
 	})
 }
 
-// hasUnstoredKeys reports whether a document has an element without its default key, in a
-// list with a key that servers default or do not store.
+// hasUnstoredKeys reports whether a document has an element without its default key, or with
+// one that is empty, in a list with a key that servers default or do not store.
 func hasUnstoredKeys(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); hasUnstoredKeys(field, member) {
@@ -88,8 +88,15 @@ func hasUnstoredKeys(s smp.Schema, v model.Value) bool {
 		field, _ := s.Element().Field(name)
 		return field.Marks().NotStored || field.Marks().FilledIn
 	})
+	emptied := func(element model.Value) bool { // its default key counts as absent
+		return slices.ContainsFunc(s.Keys(), func(name string) bool {
+			field, _ := s.Element().Field(name)
+			key, _ := element.Get(name)
+			return (field.Marks().NotStored || field.Marks().FilledIn) && key.Kind() == model.String && key.Text() == ""
+		})
+	}
 	return has(v, func(element model.Value) bool {
-		return hasUnstoredKeys(s.Element(), element) || marked && !keysEqual(s, s.Keys(), element, element)
+		return hasUnstoredKeys(s.Element(), element) || marked && !keysEqual(s, s.Keys(), element, element) || emptied(element)
 	})
 }
 
