@@ -44,7 +44,10 @@ func TestScripts(t *testing.T) {
 func setup(env *testscript.Env) error {
 	// The race detector otherwise keeps every command from ending for a second.
 	env.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE"))
-	return os.CopyFS(filepath.Join(env.WorkDir, "example"), os.DirFS("testdata/example"))
+	return errors.Join(
+		os.CopyFS(filepath.Join(env.WorkDir, "example"), os.DirFS("testdata/example")),
+		os.CopyFS(filepath.Join(env.WorkDir, "stored"), os.DirFS("testdata/stored")), // see .ci/long cluster examples
+	)
 }
 
 // condition answers [root]: permissions do not bind the superuser.

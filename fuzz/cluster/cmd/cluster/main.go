@@ -3,9 +3,11 @@
 //
 //	cluster [-random N] [-parts NAMES] [-page FILE] [-answers FILE] [-programs FOLDER]
 //	cluster -marks FILE [-programs FOLDER]
+//	cluster -examples [-programs FOLDER]
 //
 // With -marks it records instead what the server does with the zero of each field, and
-// writes that to the file.
+// writes that to the file. With -examples it records what the server stores for the
+// examples of smp-check threeway.
 //
 // The page is written when all parts are compared. The sections about answers and about the
 // lives of objects are written whenever these are compared. It runs in the directory of the module. Exit status: 0 when everything is
@@ -35,14 +37,18 @@ func main() {
 	answers := flag.String("answers", filepath.Join("..", "..", "smp", "server", "testdata", "answers.jsonl"), "the file in which answers to PATCH requests are recorded")
 	programs := flag.String("programs", filepath.Join("..", "..", ".cache", "cluster"), "the folder of the programs, which are built there")
 	marks := flag.String("marks", "", "record what the server does with the zero of each field, in this file, and compare nothing")
+	examples := flag.Bool("examples", false, "record what the server stores for the examples of threeway, and compare nothing")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	var failures []string
 	var err error
-	if *marks != "" {
+	switch {
+	case *marks != "":
 		err = record(ctx, *marks, *programs)
-	} else {
+	case *examples:
+		err = recordExamples(ctx, *programs)
+	default:
 		failures, err = run(ctx, *random, strings.Split(*parts, ","), *page, *answers, *programs)
 	}
 	for _, text := range failures {
@@ -99,6 +105,17 @@ func record(ctx context.Context, file, programs string) error {
 		return err
 	}
 	return os.WriteFile(file, r.Text(), 0o644)
+}
+
+// recordExamples writes what the server stores for the examples of threeway.
+func recordExamples(ctx context.Context, programs string) error {
+	c, err := start(ctx, programs)
+	if err != nil {
+		return err
+	}
+	defer c.Stop()
+	testdata := filepath.Join("..", "..", "cmd", "smp-check", "testdata")
+	return c.world.Examples(ctx, filepath.Join(testdata, "example"), filepath.Join(testdata, "stored"))
 }
 
 // run compares everything and writes the page. It returns what is unexplained.
