@@ -109,11 +109,15 @@ func runManualScript(t *testing.T, text, dir string) {
 	if want := strings.Join(outputs[0].lines, "\n") + "\n"; string(got) != want {
 		t.Errorf("%s:%d: the script prints\n%s\nand not\n%s", manualPage, scripts[0].line, got, want)
 	}
-	// The patch is correct in both dialects.
+	// The patch is correct in both dialects, and --result writes the same object.
+	ways := []string{"smp-check diff --result dns.yaml dns-new.yaml"}
 	for _, dialect := range []string{"documented", "kubernetes"} {
-		got, err := runInShell(dir, "smp-check diff dns.yaml dns-new.yaml | smp-check apply --dialect "+dialect+" dns.yaml - > made.yaml && smp-check diff --schemaless dns-new.yaml made.yaml")
+		ways = append(ways, "smp-check diff dns.yaml dns-new.yaml | smp-check apply --dialect "+dialect+" dns.yaml -")
+	}
+	for _, way := range ways {
+		got, err := runInShell(dir, way+" > made.yaml && smp-check diff --schemaless dns-new.yaml made.yaml")
 		if err != nil || got != "{}\n" {
-			t.Errorf("in dialect %s the patch does not make dns-new.yaml: %s %v", dialect, got, err)
+			t.Errorf("%s does not make dns-new.yaml: %s %v", way, got, err)
 		}
 	}
 }
