@@ -172,8 +172,7 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	return notes.Write(cmd.ErrOrStderr())
 }
 
-// apply returns what is to be written of one document and the patches for it: nothing if
-// a patch deletes it.
+// apply returns a document with its patches applied; absent if a patch deletes it.
 func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []load.Document) (model.Value, error) {
 	schema := c.Schema
 	s, err := schema.Choose(&c.Input, append([]load.Document{original}, all...)...)

@@ -140,7 +140,7 @@ func writeConflicts(out io.Writer, form string, all []objectConflicts) error {
 	return nil
 }
 
-// statement says what a patch does at a place.
+// statement describes the effect of a patch on a field: "sets 3" or "clears it".
 func statement(_ smp.ConflictKind, value string) string {
 	if value == "" {
 		return "clears it"

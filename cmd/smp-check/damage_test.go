@@ -38,7 +38,7 @@ func TestDamagedInput(t *testing.T) {
 	}
 }
 
-// withoutNotes returns what was written to stderr without notes and warnings.
+// withoutNotes returns the text of stderr without notes and warnings.
 func withoutNotes(stderr string) string {
 	var rest strings.Builder
 	for line := range strings.Lines(stderr) {

@@ -56,7 +56,7 @@ The patch for a built-in kind gives MODIFIED on a cluster (--dialect kubernetes)
 Some changes require replacing the map or list around them: a note lists what the patch
 replaces as a whole, and --no-wide makes it an error. --dialect documented writes
 patches for the specification, with $patchMergeKey, which no cluster supports yet; a
-warning on stderr says what a cluster would make of the patch.
+warning on stderr shows the effect of the patch on a cluster.
 
 Exit status: 0 whether or not there are differences (with --exit-code 1 if there
 are), 2 when there is no such patch: the format cannot express a change (not-representable), or it touches

@@ -33,7 +33,7 @@ fields that the patch is about, each with the reason and the rule behind it.
 
   +  added      -  removed      ~  changed      =  named by the patch, unchanged
 
-Below a list or map that is replaced is what was lost and what came. If nothing changes,
+Below a replaced list or map are its lost and its new parts. If nothing changes,
 the tree shows why for each part of the patch: the value is already equal, or a deletion
 matches nothing. Likely mistakes, such as misspelled fields, and differences on a real
 cluster are listed at the end. smp-check rules ID explains a rule.

@@ -45,48 +45,42 @@ func unordered(s smp.Schema, document model.Value) model.Value {
 }
 
 func sortedLists(s smp.Schema, v model.Value) model.Value {
-	switch v.Kind() {
-	case model.Map:
-		members := v.AppendMembers(nil)
-		for i, m := range members {
-			field, _ := s.Member(m.Name)
-			members[i].Value = sortedLists(field, m.Value)
-		}
-		return newMap(members...)
-	case model.List:
-		elements := v.AppendElements(nil)
-		for i := range elements {
-			elements[i] = sortedLists(s.Element(), elements[i])
-		}
+	return withLists(s, v, func(s smp.Schema, elements []model.Value) []model.Value {
 		if s.Merging() {
 			slices.SortFunc(elements, model.Compare)
 		}
-		return newList(elements...)
-	default:
-		return v
-	}
+		return elements
+	})
 }
 
 // distinctSets returns a document with each value once in its sets.
 func distinctSets(s smp.Schema, v model.Value) model.Value {
+	return withLists(s, v, func(s smp.Schema, elements []model.Value) []model.Value {
+		if s.Set() {
+			slices.SortFunc(elements, model.Compare)
+			elements = slices.CompactFunc(elements, model.Equal)
+		}
+		return elements
+	})
+}
+
+// withLists returns a document with the elements of each list, innermost first, as change
+// returns them.
+func withLists(s smp.Schema, v model.Value, change func(smp.Schema, []model.Value) []model.Value) model.Value {
 	switch v.Kind() {
 	case model.Map:
 		members := v.AppendMembers(nil)
 		for i, m := range members {
 			field, _ := s.Member(m.Name)
-			members[i].Value = distinctSets(field, m.Value)
+			members[i].Value = withLists(field, m.Value, change)
 		}
 		return newMap(members...)
 	case model.List:
 		elements := v.AppendElements(nil)
 		for i := range elements {
-			elements[i] = distinctSets(s.Element(), elements[i])
+			elements[i] = withLists(s.Element(), elements[i], change)
 		}
-		if s.Set() {
-			slices.SortFunc(elements, model.Compare)
-			elements = slices.CompactFunc(elements, model.Equal)
-		}
-		return newList(elements...)
+		return newList(change(s, elements)...)
 	default:
 		return v
 	}

@@ -51,7 +51,7 @@ type Dialect struct{ Choice }
 
 const dialectUsage = "the `rules` to follow, those of the specification or those of a cluster"
 
-// Set takes one of the words, or what it stands for: specification or cluster.
+// Set sets the dialect by its id, or by the words specification and cluster.
 func (f *Dialect) Set(name string) error {
 	switch name {
 	case "specification":

@@ -122,7 +122,7 @@ func (x *Explanation) clusterNotes(e smp.Engine) []clusterNote {
 	return append(notes, varying...)
 }
 
-// differing are differences, which can be found by what is around them and in them.
+// differing are differences, indexed by their paths and by the paths around them.
 type differing struct {
 	all    []corpus.Difference
 	at     map[string]bool // the places
@@ -140,8 +140,8 @@ func (f *differing) add(d corpus.Difference, path model.Path) {
 	}
 }
 
-// related reports whether a path leads to one of the differences, into it, or to what is
-// around it.
+// related reports whether a path is that of a difference, of a value in it, or of a map
+// or list around it.
 func (f *differing) related(path model.Path) bool {
 	return f.around[path.String()] || slices.ContainsFunc(around(path), func(place string) bool { return f.at[place] })
 }

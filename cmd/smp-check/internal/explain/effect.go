@@ -23,7 +23,7 @@ type Explanation struct {
 	// same.
 	cluster []clusterNote
 	differs bool // whether a cluster's answer is different
-	// Instead says what to do for a cluster's answer; it may be empty.
+	// Instead is the advice how to get a cluster's answer; it may be empty.
 	Instead string
 	slips   []report.Slip // in the patch
 }
@@ -166,8 +166,8 @@ var plainRules = []smp.Rule{
 	smp.RuleListAtomic, smp.RuleMapValues, smp.RuleUnknownField, smp.RuleKeyEquality,
 }
 
-// dropInWholes leaves out what is inside something that is added or removed itself, and
-// there for no reason of its own.
+// dropInWholes removes the effects inside a map or list that is added or removed as a
+// whole, unless they have a reason of their own.
 func (x *Explanation) dropInWholes() {
 	inWhole := func(c *effect) bool {
 		return slices.ContainsFunc(around(c.path), func(place string) bool {

@@ -102,8 +102,8 @@ type pageWriter struct {
 	lines      []pageLine
 }
 
-// inside writes what is in a map or list. The class is that of a part of a replaced list or
-// map, which all its lines have.
+// inside writes the members of a map or the elements of a list. The class is that of all
+// lines, if a list or map around them is replaced.
 func (w *pageWriter) inside(v model.Value, s smp.Schema, path model.Path, indent int, class string) {
 	var keys []string
 	if n := len(path); n > 0 {

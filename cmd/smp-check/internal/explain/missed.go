@@ -17,8 +17,8 @@ func (c *effect) isAbsent() bool {
 // deleting are the rules of deletions.
 var deleting = []smp.Rule{smp.RuleNullDeletes, smp.RuleKeyedDelete, smp.RuleSetDelete, smp.RuleMapDelete}
 
-// missed reports whether an effect is a deletion that matches nothing. In what is added,
-// null is how a patch leaves a field out.
+// missed reports whether an effect is a deletion that matches nothing. A null in a map
+// that is added is not one.
 func (x *Explanation) missed(c *effect) bool {
 	if !c.isAbsent() || !slices.ContainsFunc(c.events, func(e smp.Event) bool { return slices.Contains(deleting, e.Rule) && e.Divergence == 0 }) {
 		return false

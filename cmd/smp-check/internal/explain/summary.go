@@ -132,8 +132,8 @@ func (c *effect) changesType() bool {
 	return c.kind() == effectChanged && c.before.Kind() != c.after.Kind()
 }
 
-// isCleared reports whether $patch: replace replaces a list or a map, of which the parts that
-// are lost and that come are effects of their own.
+// isCleared reports whether $patch: replace replaces a list or a map. Its lost and its new
+// parts are effects of their own.
 func (c *effect) isCleared() bool {
 	return c.kind() == effectChanged && slices.ContainsFunc(c.events, func(e smp.Event) bool { return slices.Contains(clearing, e.Rule) })
 }

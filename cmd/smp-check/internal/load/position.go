@@ -41,7 +41,7 @@ func (f *Fault) Error() string {
 // Unwrap returns the Cause.
 func (f *Fault) Unwrap() error { return f.Cause }
 
-// isBinary reports whether a file is no text: it has a byte 0, which only UTF-16 has in texts.
+// isBinary reports whether a file is not a text: it contains a byte 0 and is not UTF-16.
 func isBinary(text []byte) bool {
 	isUTF16 := bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff"))
 	return !isUTF16 && bytes.IndexByte(text, 0) >= 0

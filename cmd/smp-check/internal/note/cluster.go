@@ -39,8 +39,9 @@ func (n *Notes) Cluster(dialect string, c *load.SchemaChoice, e smp.Engine, s sm
 	}
 }
 
-// OnCluster makes an explanation say what clusters do with patches of custom resources, and
-// with objects that are merged without a schema: these have one on a cluster.
+// OnCluster replaces an explanation's notes about clusters for two sorts of objects: custom
+// resources, whose patches a cluster rejects, and objects that are merged without a schema,
+// which have one on a cluster.
 func OnCluster(x *explain.Explanation, c *load.SchemaChoice) {
 	switch _, builtIn := kubernetes.Lookup(c.Merged.APIVersion, c.Merged.Kind); {
 	case c.Custom, c.Schemaless && load.Complete(c.Merged) && !builtIn:
@@ -80,7 +81,7 @@ func (n *Notes) different(divergences []smp.Divergence, e smp.Engine, s smp.Sche
 	}
 }
 
-// instead returns what to do for a cluster's answer.
+// instead returns the advice how to get a cluster's answer, with a separator before it.
 func (n *Notes) instead() string {
 	if n.Instead == "" {
 		return ""
