@@ -16,8 +16,9 @@ import (
 // only a replacement can say that.
 // It looks at none whose order or deletions have no directive: its name is empty,
 // or the map declares a field that is called like the directive. And at none in
-// which a key goes back to its default in an element that current has twice: it is
-// deleted and added, and the other one would go with it. It needs documents without
+// which a key goes back to its default in an element that current has twice, because
+// original had it or the element is atomic: it is deleted and added, and the other one
+// would go with it. It needs documents without
 // names of directives, of which a list that is replaced may be the only way to
 // speak.
 func ThreeWayNarrow(s corpus.Subject, in corpus.Input) Verdict {
@@ -75,12 +76,13 @@ func hasDirectives(s smp.Schema, name string) bool {
 }
 
 // movesDuplicate reports whether an element that current has more than once loses
-// a key which is its default and which original and current spell out.
+// a key which is its default and which current spells out, and original, too, unless
+// the element is atomic.
 func movesDuplicate(list smp.Schema, original, modified, current model.Value) bool {
 	return list.Keyed() && has(modified, func(ours model.Value) bool {
 		same := func(other model.Value) bool { return sameElement(list, ours, other) }
 		loses := func(other model.Value) bool { return same(other) && dropsDefault(list, ours, other) }
-		return count(current, same) > 1 && has(current, loses) && has(original, loses)
+		return count(current, same) > 1 && has(current, loses) && (atomicMap(list.Element()) || has(original, loses))
 	})
 }
 

@@ -198,26 +198,24 @@ func sameEntry(a, b model.Value) bool {
 }
 
 // sameInAnyOrder is same for lists of conflicts or problems whose order does not
-// matter.
+// matter. A place may be listed once for each spelling of a key in it, so it does not
+// matter either how often one is listed.
 func sameInAnyOrder(a, b corpus.Outcome) bool {
 	if x, y := conflictsIn(a.Err), conflictsIn(b.Err); x != nil && y != nil {
-		return permuted(x.Conflicts, y.Conflicts, sameConflict)
+		return sameSet(x.Conflicts, y.Conflicts, sameConflict)
 	}
 	return a.Err == nil && b.Err == nil && a.Result.Kind() == model.List && b.Result.Kind() == model.List &&
-		permuted(a.Result.AppendElements(nil), b.Result.AppendElements(nil), sameEntry)
+		sameSet(a.Result.AppendElements(nil), b.Result.AppendElements(nil), sameEntry)
 }
 
-// permuted reports whether two slices have the same elements.
-func permuted[T any](a, b []T, same func(T, T) bool) bool {
-	rest := slices.Clone(b)
-	for _, x := range a {
-		i := slices.IndexFunc(rest, func(y T) bool { return same(x, y) })
-		if i < 0 {
-			return false
-		}
-		rest = slices.Delete(rest, i, i+1)
+// sameSet reports whether each element of a slice is in the other.
+func sameSet[T any](a, b []T, same func(T, T) bool) bool {
+	within := func(some, others []T) bool {
+		return !slices.ContainsFunc(some, func(x T) bool {
+			return !slices.ContainsFunc(others, func(y T) bool { return same(x, y) })
+		})
 	}
-	return len(rest) == 0
+	return within(a, b) && within(b, a)
 }
 
 // sameConflict reports whether two conflicts are equal, their values included.
