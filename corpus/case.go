@@ -48,7 +48,7 @@ type Answer struct {
 // A Rejection is what is known of an error. Engines word their errors as they
 // like.
 type Rejection struct {
-	Kind smp.Kind
+	Code smp.Code
 	// Path is where, in the document that is at fault; of conflicts it is that
 	// of the first.
 	Path model.Path
@@ -57,7 +57,7 @@ type Rejection struct {
 	// Rule is the rule that rejects; empty where a case leaves it open.
 	Rule smp.Rule
 	// Conflicts is the list of all conflicts, in the form of a result of
-	// OpConflicts, if Kind is conflict; absent where a case leaves it open.
+	// OpConflicts, if Code is conflict; absent where a case leaves it open.
 	Conflicts model.Value
 }
 

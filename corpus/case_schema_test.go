@@ -142,7 +142,7 @@ func mutants(t *testing.T, v model.Value) []model.Value {
 	names := []string{"extra", "not", "error", "wantText", "options", "kubernetes", "currentText", "patches"}
 	for name, member := range v.Members() {
 		names = append(names, name)
-		if member.Kind() == model.Map && slices.Contains([]string{"schema", "options", "error", "kubernetes"}, name) {
+		if member.Type() == model.Map && slices.Contains([]string{"schema", "options", "error", "kubernetes"}, name) {
 			for _, changed := range mutants(t, member) {
 				all = append(all, with(v, name, changed))
 			}

@@ -134,7 +134,7 @@ func hasEmptyKey(s smp.Schema, list model.Value) bool {
 			continue
 		}
 		for _, e := range list.Elements() {
-			if v, there := e.Get(name); there && (v.Kind() == model.Null || v.Kind() == model.String && v.Text() == "") {
+			if v, there := e.Get(name); there && (v.Type() == model.Null || v.Type() == model.String && v.Text() == "") {
 				return true
 			}
 		}
@@ -194,7 +194,7 @@ func (in Input) like(other Input) Input {
 	}
 	in.Text = map[string]string{}
 	for _, d := range in.Documents() {
-		if d.Value.Kind() != model.Absent {
+		if d.Value.Type() != model.Absent {
 			in.Text[d.Name] = d.Value.JSON()
 		}
 	}
@@ -204,7 +204,7 @@ func (in Input) like(other Input) Input {
 // withoutNulls returns a document without its null map members. A null document
 // is an empty one.
 func withoutNulls(v model.Value) model.Value {
-	if k := v.Kind(); k == model.Null || k == model.Absent {
+	if k := v.Type(); k == model.Null || k == model.Absent {
 		return noMembers
 	}
 	return pruned(v)
@@ -215,7 +215,7 @@ func pruned(v model.Value) model.Value {
 		return v
 	}
 	return Rebuilt(v, func(name string, inner model.Value) (string, model.Value) {
-		if v.Kind() == model.Map && inner.Kind() == model.Null {
+		if v.Type() == model.Map && inner.Type() == model.Null {
 			return name, model.Value{}
 		}
 		return name, pruned(inner)

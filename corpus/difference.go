@@ -49,14 +49,14 @@ func (c comparison) differences(s smp.Schema, want, got model.Value) []Differenc
 func (c comparison) values(s smp.Schema, want, got model.Value, path model.Path) {
 	switch {
 	case model.Equal(want, got):
-	case want.Kind() != got.Kind():
-		c.report(Difference{path, fmt.Sprintf("a %s instead of a %s", got.Kind(), want.Kind())})
-	case want.Kind() == model.Map:
+	case want.Type() != got.Type():
+		c.report(Difference{path, fmt.Sprintf("a %s instead of a %s", got.Type(), want.Type())})
+	case want.Type() == model.Map:
 		c.members(s, want, got, path)
-	case want.Kind() == model.List:
+	case want.Type() == model.List:
 		c.elements(s, want, got, path)
 	default:
-		c.report(Difference{path, "another " + want.Kind().String()})
+		c.report(Difference{path, "another " + want.Type().String()})
 	}
 }
 
@@ -173,7 +173,7 @@ func keysOf(s smp.Schema, fields []string, e model.Value) (key model.Key) {
 		if !ok {
 			v, _ = s.KeyDefault(name)
 		}
-		if v.IsScalar() && e.Kind() == model.Map {
+		if v.IsScalar() && e.Type() == model.Map {
 			key = append(key, model.KeyField{Name: name, Value: v})
 		}
 	}

@@ -152,7 +152,7 @@ func needsText(v model.Value, forYAML bool) bool {
 // deeperThan reports whether more than depth maps and lists nest in v.
 func deeperThan(v model.Value, depth int) bool {
 	if depth == 0 {
-		return v.Kind() == model.Map || v.Kind() == model.List
+		return v.Type() == model.Map || v.Type() == model.List
 	}
 	for _, m := range v.Members() {
 		if deeperThan(m, depth-1) {
@@ -171,7 +171,7 @@ func deeperThan(v model.Value, depth int) bool {
 // counts as null.
 func (e *encoder) document(name string, v model.Value, forYAML bool) {
 	switch {
-	case v.Kind() == model.Absent:
+	case v.Type() == model.Absent:
 		e.add(name, model.NewNull())
 	case needsText(v, forYAML):
 		e.add(name+textSuffix, model.NewString(v.JSON()))
@@ -204,7 +204,7 @@ func (s SchemaSource) encode(e *encoder) {
 	e.text("ref", s.Ref)
 	e.text("apiVersion", s.APIVersion)
 	e.text("kind", s.Kind)
-	if s.OpenAPI.Kind() != model.Absent {
+	if s.OpenAPI.Type() != model.Absent {
 		e.add("openapi", s.OpenAPI)
 	}
 	e.text("root", s.Root)
@@ -254,7 +254,7 @@ func pathTexts(paths []model.Path) []string {
 // that gives a list, as an empty one.
 func (a Answer) encode(e *encoder, op Op, forYAML bool) {
 	w := a.Rejection
-	if w == nil && a.Result.Kind() == model.Absent && op.givesList() {
+	if w == nil && a.Result.Type() == model.Absent && op.givesList() {
 		a.Result = e.built(model.NewList())
 	}
 	if w == nil {
@@ -263,11 +263,11 @@ func (a Answer) encode(e *encoder, op Op, forYAML bool) {
 		return
 	}
 	e.part("error", func(inner *encoder) {
-		inner.text("kind", string(w.Kind))
+		inner.text("kind", string(w.Code))
 		inner.text("path", w.Path.String())
 		inner.text("document", w.Document)
 		inner.text("rule", string(w.Rule))
-		if w.Conflicts.Kind() != model.Absent {
+		if w.Conflicts.Type() != model.Absent {
 			inner.add("conflicts", w.Conflicts)
 		}
 	})

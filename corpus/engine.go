@@ -145,7 +145,7 @@ func ConflictList(found []smp.Conflict) (model.Value, error) {
 		var err error
 		list[i], err = model.NewMap(
 			model.Member{Name: "path", Value: model.NewString(c.Path.String())},
-			model.Member{Name: "kind", Value: model.NewString(string(c.Kind))},
+			model.Member{Name: "kind", Value: model.NewString(string(c.Code))},
 			model.Member{Name: left, Value: c.Left},
 			model.Member{Name: right, Value: c.Right},
 		)
@@ -170,7 +170,7 @@ func lint(e smp.Engine, in Input) (model.Value, error) {
 		var err error
 		list[i], err = model.NewMap(
 			model.Member{Name: "path", Value: model.NewString(p.Path.String())},
-			model.Member{Name: "kind", Value: model.NewString(string(p.Kind))},
+			model.Member{Name: "kind", Value: model.NewString(string(p.Code))},
 			model.Member{Name: "rule", Value: model.NewString(string(p.Rule))},
 			model.Member{Name: "rejected", Value: model.NewBool(p.Rejected)},
 		)

@@ -9,39 +9,39 @@ import (
 // A Fault is what an engine in another process does instead of answering. It
 // is the error of an Outcome, and fails whatever the case wants.
 type Fault struct {
-	Kind FaultKind
+	Code FaultCode
 	// Message says what happened, in a line.
 	Message string
 	// Stderr is the end of what the engine wrote to its standard error.
 	Stderr string
 }
 
-// A FaultKind is a class of faults.
-type FaultKind string
+// A FaultCode is the class of a Fault.
+type FaultCode string
 
-// The kinds of faults. After all but Panicked and Varies the engine is started
+// The fault codes. After all but Panicked and Varies the engine is started
 // again.
 const (
 	// Panicked: the engine says that it failed in a way that it should not.
-	Panicked FaultKind = "panic"
+	Panicked FaultCode = "panic"
 	// Died: the engine ended, or closed its output, with an answer due.
-	Died FaultKind = "died"
+	Died FaultCode = "died"
 	// Hung: there was no answer in time.
-	Hung FaultKind = "hung"
+	Hung FaultCode = "hung"
 	// Garbage: what it wrote is no answer of the protocol.
-	Garbage FaultKind = "garbage"
+	Garbage FaultCode = "garbage"
 	// OutOfOrder: it answered another request than the one it was sent.
-	OutOfOrder FaultKind = "out-of-order"
+	OutOfOrder FaultCode = "out-of-order"
 	// NotStarted: it could not be started, or did not say what the protocol
 	// wants of a beginning, such as its version.
-	NotStarted FaultKind = "not-started"
+	NotStarted FaultCode = "not-started"
 	// Varies: equal requests got different answers.
-	Varies FaultKind = "varies"
+	Varies FaultCode = "varies"
 )
 
-// Error returns the kind, the message and the end of the standard error.
+// Error returns the code, the message and the end of the standard error.
 func (f *Fault) Error() string {
-	text := string(f.Kind) + ": " + f.Message
+	text := string(f.Code) + ": " + f.Message
 	if f.Stderr != "" {
 		text += "\nits standard error ends:\n" + f.Stderr
 	}
@@ -85,3 +85,8 @@ func Shortened(text string) string {
 	}
 	return text
 }
+
+// FaultKind is the former name of [FaultCode].
+//
+// Deprecated: use FaultCode. FaultKind will be removed in the next minor version.
+type FaultKind = FaultCode

@@ -54,7 +54,7 @@ func (in Input) JSON(document string) []byte {
 		return []byte(text)
 	}
 	for _, d := range in.Documents() {
-		if d.Name == document && d.Value.Kind() != model.Absent {
+		if d.Name == document && d.Value.Type() != model.Absent {
 			return d.Value.AppendJSON(nil)
 		}
 	}
@@ -62,7 +62,7 @@ func (in Input) JSON(document string) []byte {
 }
 
 // Err returns what keeps a subject that works on values from taking in: an
-// *smp.Error (kind syntax or limit) for the first document whose text is no
+// *smp.Error (code syntax or limit) for the first document whose text is no
 // JSON, nil if there is none. Empty text is an absent document, unless it should
 // be a patch.
 func (in Input) Err() error {
@@ -86,7 +86,7 @@ func (in Input) withText() (Input, error) {
 		text = map[string]string{}
 	}
 	for _, d := range in.Documents() {
-		if _, ok := text[d.Name]; ok || d.Value.Kind() == model.Absent {
+		if _, ok := text[d.Name]; ok || d.Value.Type() == model.Absent {
 			continue
 		}
 		text[d.Name] = d.Value.Canonical()

@@ -21,7 +21,7 @@ func (s *jsonSchema) check(v model.Value) error { return s.against(s.root, v) }
 
 // against checks v by a part of the schema.
 func (s *jsonSchema) against(part, v model.Value) error {
-	if part.Kind() == model.Bool {
+	if part.Type() == model.Bool {
 		return faultIf(!part.Bool(), "nothing is allowed here")
 	}
 	for keyword, arg := range part.Members() {
@@ -46,7 +46,7 @@ func (s *jsonSchema) keyword(part model.Value, keyword string, arg, v model.Valu
 	case "enum":
 		return faultIf(!hasElement(arg, v), "it is none of %s", arg.JSON())
 	case "pattern", "minLength":
-		if v.Kind() != model.String {
+		if v.Type() != model.String {
 			return nil
 		}
 		if keyword == "minLength" {
@@ -54,12 +54,12 @@ func (s *jsonSchema) keyword(part model.Value, keyword string, arg, v model.Valu
 		}
 		return faultIf(!s.pattern(arg.Text()).MatchString(v.Text()), "it does not match %s", arg.Text())
 	case "items", "minItems", "maxItems", "uniqueItems":
-		if v.Kind() != model.List {
+		if v.Type() != model.List {
 			return nil
 		}
 		return s.elements(keyword, arg, v)
 	case "properties", "additionalProperties", "propertyNames", "required", "minProperties":
-		if v.Kind() != model.Map {
+		if v.Type() != model.Map {
 			return nil
 		}
 		return s.members(part, keyword, arg, v)
@@ -191,12 +191,12 @@ func hasElement(list, v model.Value) bool {
 
 // typeOf returns the kind of a value by the name that JSON Schema has for it.
 func typeOf(v model.Value) string {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		return "object"
 	case model.List:
 		return "array"
 	default:
-		return v.Kind().String()
+		return v.Type().String()
 	}
 }

@@ -30,7 +30,7 @@ func DeclaredKind(v model.Value) kubernetes.Kind {
 // CommonKind returns the kind of the first document that says both apiVersion
 // and kind, and the name of that document; the zero Kind where none does, which
 // may hold anything under these names. Others may leave out either. One that says
-// another kind is an *smp.Error of Kind DifferentKind.
+// another kind is an *smp.Error with Code DifferentKind.
 func CommonKind(documents []Document) (kind kubernetes.Kind, from string, err error) {
 	for _, d := range documents {
 		if k := DeclaredKind(d.Value); k.APIVersion != "" && k.Kind != "" {
@@ -43,7 +43,7 @@ func CommonKind(documents []Document) (kind kubernetes.Kind, from string, err er
 	}
 	different := func(d Document, field, here, there string) error {
 		return &smp.Error{
-			Kind:     smp.DifferentKind,
+			Code:     smp.DifferentKind,
 			Document: d.Name,
 			Path:     model.Path{model.Field(field)},
 			Cause:    fmt.Errorf("%s here, %s in %s", here, there, from),

@@ -66,5 +66,5 @@ func directivesNamed(list model.Value) (set smp.Directives, ok bool) {
 		}
 		set |= d
 	}
-	return set, list.Kind() == model.List
+	return set, list.Type() == model.List
 }

@@ -31,8 +31,8 @@ func newReader(s source) *caseReader {
 // files.
 func readCase(s source, files *library) (Case, error) {
 	r := newReader(s)
-	if s.value.Kind() != model.Map {
-		return Case{}, r.faultf(r.root, "a case is a map, not a %s: %s", s.value.Kind(), caseForm)
+	if s.value.Type() != model.Map {
+		return Case{}, r.faultf(r.root, "a case is a map, not a %s: %s", s.value.Type(), caseForm)
 	}
 	if err := r.readOp(); err != nil {
 		return Case{}, err
@@ -138,7 +138,7 @@ func (r *caseReader) readDocument(name string, v model.Value) error {
 	if base != patches {
 		return r.setDocument(in.document(base), base, v, isText)
 	}
-	if v.Kind() != model.List || v.Len() == 0 {
+	if v.Type() != model.List || v.Len() == 0 {
 		return r.faultf(r.node(name), "%s: a list of patches is needed", name)
 	}
 	in.Patches = make([]model.Value, v.Len())
@@ -155,7 +155,7 @@ func (r *caseReader) setDocument(to *model.Value, name string, v model.Value, is
 		*to = v
 		return nil
 	}
-	if v.Kind() != model.String {
+	if v.Type() != model.String {
 		return r.faultf(r.root, "%s%s: a string is needed", name, textSuffix)
 	}
 	if r.c.Input.Text == nil {
@@ -195,8 +195,8 @@ func (r *caseReader) checkComplete() error {
 // none else. The schema is where it says, and not built. Name is what errors call
 // the value.
 func ReadInput(name string, v model.Value) (Input, SchemaSource, error) {
-	if v.Kind() != model.Map {
-		return Input{}, SchemaSource{}, fmt.Errorf("the %s is a %s, not a map", name, v.Kind())
+	if v.Type() != model.Map {
+		return Input{}, SchemaSource{}, fmt.Errorf("the %s is a %s, not a map", name, v.Type())
 	}
 	r := newReader(source{file: name, value: v})
 	if err := r.readOp(); err != nil {
@@ -229,7 +229,7 @@ func (r *caseReader) buildSchema(files *library) error {
 		return nil
 	}
 	var e *smp.Error
-	if w := r.c.Want.Rejection; w != nil && errors.As(err, &e) && decidedBeforeMerging(w.Kind) {
+	if w := r.c.Want.Rejection; w != nil && errors.As(err, &e) && decidedBeforeMerging(w.Code) {
 		r.c.SchemaErr = err
 		return nil
 	}

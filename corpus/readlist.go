@@ -21,10 +21,10 @@ func (r *caseReader) checkResult(v model.Value, at []string) error {
 }
 
 // conflictKinds are what two sides can do to one value.
-var conflictKinds = []smp.ConflictKind{smp.BothChanged, smp.BothAdded, smp.LeftDeleted, smp.RightDeleted}
+var conflictKinds = []smp.ConflictCode{smp.BothChanged, smp.BothAdded, smp.LeftDeleted, smp.RightDeleted}
 
 // problemKinds are the kinds that problems have beside those of errors.
-var problemKinds = []smp.Kind{smp.NoEffect, smp.DirectiveAsData, smp.RepeatedKey, smp.MixedMergeKeys, smp.UnionSiblings}
+var problemKinds = []smp.Code{smp.NoEffect, smp.DirectiveAsData, smp.RepeatedKey, smp.MixedMergeKeys, smp.UnionSiblings}
 
 // areConflicts reports whether v is a list of conflicts. Either side may be
 // left out.
@@ -35,7 +35,7 @@ func areConflicts(v model.Value) bool {
 			_, ok := parseKeyedPath(part.Text())
 			return ok
 		case "kind":
-			return slices.Contains(conflictKinds, smp.ConflictKind(part.Text()))
+			return slices.Contains(conflictKinds, smp.ConflictCode(part.Text()))
 		default:
 			return name == left || name == right
 		}
@@ -50,12 +50,12 @@ func areProblems(v model.Value) bool {
 			_, ok := parsePath(part.Text())
 			return ok
 		case "kind":
-			kind := smp.Kind(part.Text())
+			kind := smp.Code(part.Text())
 			return slices.Contains(errorKinds, kind) || slices.Contains(problemKinds, kind)
 		case "rule":
 			return knownRule(smp.Rule(part.Text()))
 		default:
-			return name == "rejected" && part.Kind() == model.Bool
+			return name == "rejected" && part.Type() == model.Bool
 		}
 	})
 }
@@ -75,5 +75,5 @@ func areAll(v model.Value, members []string, sound func(name string, part model.
 			}
 		}
 	}
-	return v.Kind() == model.List
+	return v.Type() == model.List
 }

@@ -24,20 +24,20 @@ func Rules() []smp.Rule {
 // knownRule reports whether there is a rule of this name.
 func knownRule(rule smp.Rule) bool { return slices.Contains(Rules(), rule) }
 
-// Conflicting is how cases and other engines name the kind of a
+// Conflicting is how cases and other engines name the code of a
 // *smp.ConflictError, the error of a three-way merge that lists its conflicts.
 const Conflicting = smp.Conflicting
 
-// errorKinds are the kinds of errors that a case may want.
-var errorKinds = []smp.Kind{
-	smp.Syntax, smp.Limit, smp.WrongKind, smp.InvalidDirective, smp.MissingMergeKey, smp.InvalidMergeKey,
+// errorKinds are the error codes that a case may want.
+var errorKinds = []smp.Code{
+	smp.Syntax, smp.Limit, smp.WrongType, smp.InvalidDirective, smp.MissingMergeKey, smp.InvalidMergeKey,
 	smp.AmbiguousMergeKey, smp.OrderMismatch, smp.RetainKeysMismatch, smp.UnionConflict, smp.UnknownField, smp.InvalidSchema,
 	smp.UnknownKind, smp.DifferentKind, smp.NotRepresentable, smp.Precondition, smp.NotComposable, Conflicting,
 }
 
-// decidedBeforeMerging reports whether errors of a kind arise before any rule
+// decidedBeforeMerging reports whether errors with a code arise before any rule
 // of merging has a say, so that they name none.
-func decidedBeforeMerging(k smp.Kind) bool {
+func decidedBeforeMerging(k smp.Code) bool {
 	switch k {
 	case smp.Syntax, smp.Limit, smp.InvalidSchema, smp.UnknownKind, smp.DifferentKind:
 		return true
@@ -75,7 +75,7 @@ func (r *caseReader) readSchema(v model.Value) error {
 }
 
 func (r *caseReader) readOptions(v model.Value) error {
-	if v.Kind() != model.Map || v.Len() == 0 {
+	if v.Type() != model.Map || v.Len() == 0 {
 		return r.faultf(r.node("options"), "options: a map is needed; leave it out where there are none")
 	}
 	o := &r.c.Input.Options
@@ -187,9 +187,9 @@ func (r *caseReader) readRejection(to *Answer, v model.Value, at []string) error
 	to.Rejection = w
 	where := strings.Join(at, ".")
 	kind, _ := v.Get("kind")
-	w.Kind = smp.Kind(kind.Text())
+	w.Code = smp.Code(kind.Text())
 	parse := parsePath
-	if w.Kind == Conflicting {
+	if w.Code == Conflicting {
 		parse = parseKeyedPath
 	}
 	path := false
@@ -197,13 +197,13 @@ func (r *caseReader) readRejection(to *Answer, v model.Value, at []string) error
 		ok := false
 		switch name {
 		case "kind":
-			ok = slices.Contains(errorKinds, w.Kind)
+			ok = slices.Contains(errorKinds, w.Code)
 		case "path":
 			w.Path, ok = parse(part.Text())
 			path = true
 		case "conflicts":
 			w.Conflicts = part
-			ok = w.Kind == Conflicting && part.Len() > 0 && areConflicts(part)
+			ok = w.Code == Conflicting && part.Len() > 0 && areConflicts(part)
 		case "document":
 			w.Document = part.Text()
 			ok = w.Document == "schema" || r.c.Input.Op.names(w.Document)
@@ -217,7 +217,7 @@ func (r *caseReader) readRejection(to *Answer, v model.Value, at []string) error
 			return r.faultf(r.node(append(at, name)...), "%s.%s: it cannot be %s", where, name, part.JSON())
 		}
 	}
-	if kind.Kind() == model.Absent || !path {
+	if kind.Type() == model.Absent || !path {
 		return r.faultf(r.node(at...), "%s: kind and path are needed", where)
 	}
 	return nil
@@ -233,7 +233,7 @@ func (r *caseReader) readKubernetes(v model.Value) error {
 	const name = "kubernetes"
 	d := &Divergence{}
 	r.c.Kubernetes = d
-	if v.Kind() == model.String {
+	if v.Type() == model.String {
 		if v.Text() != same || r.c.Input.Op == OpApply {
 			return r.faultf(r.node(name), "kubernetes: it cannot be %s of %s", v.JSON(), r.c.Input.Op)
 		}

@@ -7,7 +7,7 @@ import "github.com/strategicpatch/smp/model"
 // scalar comes back as it is.
 func Rebuilt(v model.Value, change func(name string, m model.Value) (string, model.Value)) model.Value {
 	out, err := v, error(nil)
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		var members []model.Member
 		for name, m := range v.Members() {

@@ -17,7 +17,7 @@ func rejectionOf(err error) *Rejection {
 	switch {
 	case errors.As(err, &c):
 	case errors.As(err, &e):
-		return &Rejection{Kind: e.Kind, Path: e.Path, Document: e.Document, Rule: e.Rule}
+		return &Rejection{Code: e.Code, Path: e.Path, Document: e.Document, Rule: e.Rule}
 	}
 	if c == nil || len(c.Conflicts) == 0 {
 		return nil
@@ -26,27 +26,27 @@ func rejectionOf(err error) *Rejection {
 	if err != nil {
 		return nil
 	}
-	return &Rejection{Kind: Conflicting, Path: c.Conflicts[0].Path, Rule: smp.RuleThreeWayConflict, Conflicts: list}
+	return &Rejection{Code: Conflicting, Path: c.Conflicts[0].Path, Rule: smp.RuleThreeWayConflict, Conflicts: list}
 }
 
 // matches reports whether a rejection is the wanted one.
 func (w *Rejection) matches(got *Rejection) bool {
-	return w.Kind == got.Kind && w.Path.Equal(got.Path) &&
+	return w.Code == got.Code && w.Path.Equal(got.Path) &&
 		(w.Document == "" || w.Document == got.Document) &&
 		(w.Rule == "" || w.Rule == got.Rule) &&
-		(w.Conflicts.Kind() == model.Absent || model.Equal(w.Conflicts, got.Conflicts))
+		(w.Conflicts.Type() == model.Absent || model.Equal(w.Conflicts, got.Conflicts))
 }
 
 // String returns what is known of the rejection in one line.
 func (w Rejection) String() string {
-	text := fmt.Sprintf("%s at %s", w.Kind, w.Path)
+	text := fmt.Sprintf("%s at %s", w.Code, w.Path)
 	if w.Document != "" {
 		text += " of " + w.Document
 	}
 	if w.Rule != "" {
 		text += " (rule " + string(w.Rule) + ")"
 	}
-	if w.Conflicts.Kind() != model.Absent {
+	if w.Conflicts.Type() != model.Absent {
 		text += ": " + w.Conflicts.Canonical()
 	}
 	return text

@@ -11,7 +11,7 @@ import (
 
 // Run tries a case on a subject: as written, a second time, and through text.
 // Results are compared by JSON value: members in any order, elements in their
-// order, numbers by value. Errors are compared by kind and path, and by
+// order, numbers by value. Errors are compared by code and path, and by
 // document and rule where the case names them. Where the subject tells which
 // places a patch replaces as a whole, they are those of the case. Where it tells which
 // rules decided, those of the case must be among them, and none that it
@@ -42,7 +42,7 @@ type Terms struct {
 	// zero value is too, or any other for those of the shipped engine, where a
 	// case says that they differ.
 	Dialect string
-	// AnyError takes every error for the wanted one, whatever its kind and path.
+	// AnyError takes every error for the wanted one, whatever its code and path.
 	AnyError bool
 }
 
@@ -173,7 +173,7 @@ func (r *run) compare(form Form, out Outcome) {
 		r.fail(form, "the error", want.Rejection.String(), "the result "+out.Result.Canonical())
 		return
 	}
-	if out.Result.Kind() != model.Absent {
+	if out.Result.Type() != model.Absent {
 		r.fail(form, "the result beside an error", "none", out.Result.Canonical())
 	}
 	if r.terms.AnyError {
@@ -201,7 +201,7 @@ func sortedPaths(paths []model.Path) string {
 func (r *run) compareRules(form Form, out Outcome) {
 	rules := out.Rules
 	if e := rejectionOf(out.Err); e != nil {
-		if decidedBeforeMerging(e.Kind) {
+		if decidedBeforeMerging(e.Code) {
 			return
 		}
 		rules = append(slices.Clone(rules), e.Rule)
@@ -225,7 +225,7 @@ func (r *run) compareRules(form Form, out Outcome) {
 // foundNothing reports whether the answer is an empty list of conflicts or
 // problems.
 func (r *run) foundNothing(out Outcome) bool {
-	return r.Case.Input.Op.givesList() && out.Result.Kind() == model.List && out.Result.Len() == 0
+	return r.Case.Input.Op.givesList() && out.Result.Type() == model.List && out.Result.Len() == 0
 }
 
 // documentsText returns the text of all documents, to see whether they change.

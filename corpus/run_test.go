@@ -128,19 +128,19 @@ func TestRun(t *testing.T) {
 	answer := func(o corpus.Outcome) stub {
 		return func(int, corpus.Input) corpus.Outcome { return o }
 	}
-	fault := func(kind smp.Kind, path string, document string, rule smp.Rule) stub {
+	fault := func(kind smp.Code, path string, document string, rule smp.Rule) stub {
 		p, err := model.ParsePath(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return answer(corpus.Outcome{Err: &smp.Error{Kind: kind, Path: p, Document: document, Rule: rule}})
+		return answer(corpus.Outcome{Err: &smp.Error{Code: kind, Path: p, Document: document, Rule: rule}})
 	}
 	conflicts := func(right ...int) stub {
 		e := &smp.ConflictError{}
 		for i, v := range right {
-			c := smp.Conflict{Path: model.Path{model.Field("ab"[i : i+1])}, Kind: smp.BothChanged, Left: model.NewInt(int64(2 - i)), Right: model.NewInt(int64(v))}
+			c := smp.Conflict{Path: model.Path{model.Field("ab"[i : i+1])}, Code: smp.BothChanged, Left: model.NewInt(int64(2 - i)), Right: model.NewInt(int64(v))}
 			if i == 1 {
-				c.Kind = smp.BothAdded
+				c.Code = smp.BothAdded
 			}
 			e.Conflicts = append(e.Conflicts, c)
 		}
@@ -170,7 +170,7 @@ func TestRun(t *testing.T) {
 		{"a rule missing", wantsResult, answer(corpus.Outcome{Result: result, Rules: []smp.Rule{smp.RuleRoot}}), "want scalar\n    got  root"},
 		{"no rules", wantsResult, answer(corpus.Outcome{Result: result, Rules: []smp.Rule{}}), "want scalar"},
 		{"an excluded rule", wantsResult, answer(corpus.Outcome{Result: result, Rules: []smp.Rule{smp.RuleScalar, smp.RuleMapReplace}}), "want not map-replace"},
-		{"an error for a result", wantsResult, fault(smp.WrongKind, "a", "patch", smp.RuleRoot), "got  error: patch: a: wrong-kind"},
+		{"an error for a result", wantsResult, fault(smp.WrongType, "a", "patch", smp.RuleRoot), "got  error: patch: a: wrong-kind"},
 		{"fickle", wantsResult, func(call int, _ corpus.Input) corpus.Outcome {
 			if call == 2 {
 				return corpus.Outcome{Result: model.MustParse(`{}`)}
@@ -184,15 +184,15 @@ func TestRun(t *testing.T) {
 			return corpus.Outcome{Result: result}
 		}, "through text, the result"},
 
-		{"right error", wantsError, fault(smp.WrongKind, "a[0]", "patch", smp.RuleKeyedMerge), ""},
+		{"right error", wantsError, fault(smp.WrongType, "a[0]", "patch", smp.RuleKeyedMerge), ""},
 		{"another kind", wantsError, fault(smp.Syntax, "a[0]", "patch", smp.RuleKeyedMerge), "got  syntax at a[0] of patch"},
-		{"another path", wantsError, fault(smp.WrongKind, "a", "patch", smp.RuleKeyedMerge), "got  wrong-kind at a of patch"},
-		{"another document", wantsError, fault(smp.WrongKind, "a[0]", "original", smp.RuleKeyedMerge), "of original"},
-		{"another rule", wantsError, fault(smp.WrongKind, "a[0]", "patch", smp.RuleSetMerge), "(rule set-merge)"},
+		{"another path", wantsError, fault(smp.WrongType, "a", "patch", smp.RuleKeyedMerge), "got  wrong-kind at a of patch"},
+		{"another document", wantsError, fault(smp.WrongType, "a[0]", "original", smp.RuleKeyedMerge), "of original"},
+		{"another rule", wantsError, fault(smp.WrongType, "a[0]", "patch", smp.RuleSetMerge), "(rule set-merge)"},
 		{"an error without kind", wantsError, answer(corpus.Outcome{Err: errors.New("no")}), "without kind and path: no"},
 		{"a result for an error", wantsError, answer(corpus.Outcome{Result: result}), "got  the result"},
 		{"a result beside an error", wantsError, func(int, corpus.Input) corpus.Outcome {
-			o := fault(smp.WrongKind, "a[0]", "patch", smp.RuleKeyedMerge)(0, corpus.Input{})
+			o := fault(smp.WrongType, "a[0]", "patch", smp.RuleKeyedMerge)(0, corpus.Input{})
 			o.Result = result
 			return o
 		}, "the result beside an error"},
@@ -231,7 +231,7 @@ func TestRunForms(t *testing.T) {
 func TestFaultFailsCase(t *testing.T) {
 	for _, text := range []string{wantsResult, wantsError} {
 		v := corpus.Run(mustRead(t, text), &stubSubject{answer: func(int, corpus.Input) corpus.Outcome {
-			return corpus.Outcome{Err: &corpus.Fault{Kind: corpus.Died, Message: "it is gone"}}
+			return corpus.Outcome{Err: &corpus.Fault{Code: corpus.Died, Message: "it is gone"}}
 		}})
 		if v.Passed() || !strings.Contains(v.String(), "want an answer\n    got  died: it is gone") {
 			t.Errorf("the verdict is %s", v)

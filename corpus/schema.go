@@ -41,7 +41,7 @@ func SourceOf(s smp.Schema) SchemaSource {
 
 // Schemaless reports whether the case has no schema.
 func (s SchemaSource) Schemaless() bool {
-	return s.Ref == "" && s.Kind == "" && s.OpenAPI.Kind() == model.Absent && s.CRD == ""
+	return s.Ref == "" && s.Kind == "" && s.OpenAPI.Type() == model.Absent && s.CRD == ""
 }
 
 // Schema builds a schema that stands in no file: of a built-in kind, OpenAPI
@@ -136,7 +136,7 @@ func (l *library) build(s SchemaSource, file string, listTypes bool) (smp.Schema
 			return smp.Schema{}, err
 		}
 		return d.Schema(s.Root)
-	case s.OpenAPI.Kind() != model.Absent:
+	case s.OpenAPI.Type() != model.Absent:
 		return openapi.Schema(s.OpenAPI, opts...)
 	case s.CRD != "":
 		return l.custom(beside(file, s.CRD), s.Version)
@@ -177,7 +177,7 @@ func builtIn(apiVersion, kind string, listTypes bool) (smp.Schema, error) {
 		return s, nil
 	}
 	return smp.Schema{}, &smp.Error{
-		Kind:     smp.UnknownKind,
+		Code:     smp.UnknownKind,
 		Document: "schema",
 		Cause:    fmt.Errorf("there is no built-in kind %s of %s", kind, apiVersion),
 	}

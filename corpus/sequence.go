@@ -70,12 +70,12 @@ func named(patch model.Value) model.Value {
 	const deleteList = "$deleteFromPrimitiveList/"
 	document := Rebuilt(patch, func(name string, inner model.Value) (string, model.Value) {
 		switch {
-		case patch.Kind() == model.List:
+		case patch.Type() == model.List:
 		case strings.HasPrefix(name, "$"):
 			return name, model.Value{}
-		case inner.Kind() == model.Null:
+		case inner.Type() == model.Null:
 			return name, model.NewString("was here")
-		case inner.Kind() == model.List:
+		case inner.Type() == model.List:
 			deleted, _ := patch.Get(deleteList + name)
 			return name, joined(named(inner), deleted)
 		}
@@ -98,7 +98,7 @@ func joined(lists ...model.Value) model.Value {
 	var all []model.Value
 	for _, list := range lists {
 		for _, e := range list.Elements() {
-			if e.Kind() != model.Map || e.Len() > 0 {
+			if e.Type() != model.Map || e.Len() > 0 {
 				all = append(all, e)
 			}
 		}
@@ -114,12 +114,12 @@ func joined(lists ...model.Value) model.Value {
 func unordered(s smp.Schema, v model.Value) model.Value {
 	out := Rebuilt(v, func(name string, inner model.Value) (string, model.Value) {
 		schema := s.Element()
-		if v.Kind() == model.Map {
+		if v.Type() == model.Map {
 			schema, _ = s.Member(name)
 		}
 		return name, unordered(schema, inner)
 	})
-	if !s.Merging() || out.Kind() != model.List {
+	if !s.Merging() || out.Type() != model.List {
 		return out
 	}
 	elements := out.AppendElements(nil)

@@ -94,7 +94,7 @@ const stringTag = "!!str"
 
 func (s source) checkScalar(n *yaml.Node, v model.Value) error {
 	same := false
-	switch v.Kind() {
+	switch v.Type() {
 	case model.String:
 		same = n.ShortTag() == stringTag && n.Value == v.Text()
 	case model.Number:
@@ -108,7 +108,7 @@ func (s source) checkScalar(n *yaml.Node, v model.Value) error {
 		same = n.Value == "null"
 	}
 	if !same {
-		return s.faultf(n, "%q is read as the %s %s: write it so, or quote it", n.Value, v.Kind(), v.JSON())
+		return s.faultf(n, "%q is read as the %s %s: write it so, or quote it", n.Value, v.Type(), v.JSON())
 	}
 	return nil
 }

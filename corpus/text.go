@@ -29,7 +29,7 @@ func ParseText(src []byte) (model.Value, error) {
 		return v, nil
 	}
 	var limit *model.Error
-	if errors.As(err, &limit) && limit.Kind == model.Limit || looksLikeJSON(src) {
+	if errors.As(err, &limit) && limit.Code == model.Limit || looksLikeJSON(src) {
 		return model.Value{}, err
 	}
 	d, err := readDocument(src)
@@ -71,17 +71,17 @@ func readDocument(src []byte) (yamldoc.Document, error) {
 // isNothing reports whether a document has no text.
 func isNothing(d yamldoc.Document) bool {
 	root := d.Tree()
-	return d.Value.Kind() == model.Null && root != nil && root.Value == "" && root.Style == 0
+	return d.Value.Type() == model.Null && root != nil && root.Value == "" && root.Style == 0
 }
 
 // parseError says of a document that it is no JSON, as the engine does.
 func parseError(document string, err error) error {
-	out := &smp.Error{Kind: smp.Syntax, Document: document, Cause: err}
+	out := &smp.Error{Code: smp.Syntax, Document: document, Cause: err}
 	var e *model.Error
 	if errors.As(err, &e) {
 		out.Path = e.Path
-		if e.Kind == model.Limit {
-			out.Kind = smp.Limit
+		if e.Code == model.Limit {
+			out.Code = smp.Limit
 		}
 	}
 	return out

@@ -76,7 +76,7 @@ func TestParseTextDepth(t *testing.T) {
 	} {
 		_, err := corpus.ParseText([]byte(text))
 		var e *model.Error
-		if !errors.As(err, &e) || e.Kind != model.Limit {
+		if !errors.As(err, &e) || e.Code != model.Limit {
 			t.Errorf("%s: got %v, want a limit error", name, err)
 		}
 	}

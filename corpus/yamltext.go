@@ -34,7 +34,7 @@ func yamlText(v model.Value) ([]byte, error) {
 // line, on which it stands where it fits: behind a name or dash at the indentation
 // line, or below it at the indentation block.
 func nodeOf(v model.Value, line, block int) (n *yaml.Node, width int) {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.String:
 		return stringNode(v.Text())
 	case model.Map, model.List:
@@ -44,12 +44,12 @@ func nodeOf(v model.Value, line, block int) (n *yaml.Node, width int) {
 	}
 	n = &yaml.Node{Kind: yaml.SequenceNode}
 	width = max(2, 2*v.Len()) // brackets, and what stands between the elements
-	if v.Kind() == model.Map {
+	if v.Type() == model.Map {
 		n.Kind = yaml.MappingNode
 	}
 	for name, member := range v.Members() {
 		below := block
-		if member.Kind() == model.Map {
+		if member.Type() == model.Map {
 			below += 2
 		}
 		key, keyWidth := stringNode(name)

@@ -54,13 +54,13 @@ type editor struct {
 // other, in order. Of what is no map or list there is the value.
 type tree struct {
 	leaf  model.Value
-	kind  model.Kind
+	kind  model.Type
 	names []string
 	below []*tree
 }
 
 func treeOf(v model.Value) *tree {
-	t := &tree{leaf: v, kind: v.Kind()}
+	t := &tree{leaf: v, kind: v.Type()}
 	for name, member := range v.Members() {
 		t.names = append(t.names, name)
 		t.below = append(t.below, treeOf(member))

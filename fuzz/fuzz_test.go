@@ -208,7 +208,7 @@ func paths(f *testing.F) [][]byte {
 func schemas(f *testing.F) [][]byte {
 	seeds := choices(f)
 	for _, c := range cases(f) {
-		if v := c.Schema.OpenAPI; v.Kind() == model.Map {
+		if v := c.Schema.OpenAPI; v.Type() == model.Map {
 			seeds = append(seeds, v.AppendJSON(nil))
 		}
 	}
@@ -227,7 +227,7 @@ func definitions(f *testing.F) [][]byte {
 	seeds := choices(f)
 	for i, c := range cases(f) {
 		v := c.Schema.OpenAPI
-		if _, whole := v.Get("components"); v.Kind() != model.Map || whole {
+		if _, whole := v.Get("components"); v.Type() != model.Map || whole {
 			continue
 		}
 		version := []string{"v1", "v1beta1"}[i%2]

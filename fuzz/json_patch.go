@@ -67,7 +67,7 @@ func jsonPatchInput(data []byte) (original, modified model.Value, patch jsonpatc
 	}
 	original, _ = v.Get("original")
 	modified, _ = v.Get("modified")
-	if original.Kind() == model.Absent || modified.Kind() == model.Absent {
+	if original.Type() == model.Absent || modified.Type() == model.Absent {
 		return original, modified, nil, fmt.Errorf("%w: no documents", ErrUnparsable)
 	}
 	operations, _ := v.Get("patch")
@@ -113,7 +113,7 @@ func somePatch(src gen.Source, documents ...model.Value) jsonpatch.Patch {
 func appliedAlike(original model.Value, patch jsonpatch.Patch) error {
 	result, err := patch.Apply(original)
 	var e *jsonpatch.Error
-	if errors.As(err, &e) && e.Kind == jsonpatch.Limit {
+	if errors.As(err, &e) && e.Code == jsonpatch.Limit {
 		return nil
 	}
 	var want any = plain(original)
@@ -121,7 +121,7 @@ func appliedAlike(original model.Value, patch jsonpatch.Patch) error {
 		if want, err = plainly(want, o); err == nil {
 			continue
 		}
-		if e == nil || e.Operation != i || result.Kind() != model.Absent {
+		if e == nil || e.Operation != i || result.Type() != model.Absent {
 			return fmt.Errorf("operation %d must fail, because %w; got %v", i, err, e)
 		}
 		return nil
@@ -137,7 +137,7 @@ func appliedAlike(original model.Value, patch jsonpatch.Patch) error {
 
 // plain returns a document as maps, lists and values that are neither.
 func plain(v model.Value) any {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		m := map[string]any{}
 		for name, value := range v.Members() {

@@ -234,15 +234,15 @@ func (e *yamlEditor) fresh(depth int) model.Value {
 // oneScalar changes one scalar to another of one line, and notes its path.
 func (e *yamlEditor) oneScalar(v model.Value) (model.Value, bool) {
 	switch {
-	case v.Len() == 0 && (v.Kind() == model.Map || v.Kind() == model.List):
+	case v.Len() == 0 && (v.Type() == model.Map || v.Type() == model.List):
 		return v, false
-	case v.Kind() == model.Map:
+	case v.Type() == model.Map:
 		members := v.AppendMembers(nil)
 		m := members[e.src.Intn("which", len(members))]
 		e.path = append(e.path, model.Field(m.Name))
 		below, ok := e.oneScalar(m.Value)
 		return must(v.WithMembers(model.Member{Name: m.Name, Value: below})), ok
-	case v.Kind() == model.List:
+	case v.Type() == model.List:
 		i := e.src.Intn("which", v.Len())
 		e.path = append(e.path, model.Index(i))
 		below, ok := e.oneScalar(v.At(i))
@@ -256,7 +256,7 @@ func (e *yamlEditor) edited(v model.Value, depth int) model.Value {
 	if e.src.Intn("whole", 8) == 7 {
 		return e.fresh(depth)
 	}
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		var changes []model.Member
 		for name, member := range v.Members() {

@@ -71,7 +71,7 @@ func documentsOf(in *corpus.Input) []*model.Value {
 	for i := range in.Patches {
 		all = append(all, &in.Patches[i])
 	}
-	return slices.DeleteFunc(all, func(v *model.Value) bool { return v.Kind() == model.Absent })
+	return slices.DeleteFunc(all, func(v *model.Value) bool { return v.Type() == model.Absent })
 }
 
 // treesOf returns the documents of an input as Go trees, and leaves them there as
@@ -130,7 +130,7 @@ type taken struct {
 func (r *taken) check(parsed corpus.Input, dialect smp.Dialect, want model.Value, trees []any, shared map[uintptr]bool) error {
 	original, patch := r.in.Original.ShareAny(), r.in.Patch.ShareAny()
 	tree := r.value.ShareAny()
-	if want.Kind() != model.Absent {
+	if want.Type() != model.Absent {
 		if !isTree(tree, want) {
 			return fmt.Errorf("the result is %s, as a Go tree %#v", want.JSON(), tree)
 		}
@@ -153,7 +153,7 @@ func (r *taken) check(parsed corpus.Input, dialect smp.Dialect, want model.Value
 func isTree(tree any, v model.Value) bool {
 	switch x := tree.(type) {
 	case map[string]any:
-		if v.Kind() != model.Map || len(x) != v.Len() {
+		if v.Type() != model.Map || len(x) != v.Len() {
 			return false
 		}
 		for name, want := range v.Members() {
@@ -163,7 +163,7 @@ func isTree(tree any, v model.Value) bool {
 		}
 		return true
 	case []any:
-		if v.Kind() != model.List || len(x) != v.Len() {
+		if v.Type() != model.List || len(x) != v.Len() {
 			return false
 		}
 		for i := range x {
@@ -173,7 +173,7 @@ func isTree(tree any, v model.Value) bool {
 		}
 		return true
 	}
-	return v.Kind() != model.Absent && tree == v.ToAny()
+	return v.Type() != model.Absent && tree == v.ToAny()
 }
 
 // untouchedShared checks that members of which the patch, or a map in it, says

@@ -18,10 +18,10 @@ func MergePatch(data []byte) error {
 	}
 	patch, err := smp.AsMergePatch(in.Original, in.Modified)
 	if err != nil {
-		if in.Original.Kind() != model.Map && refusal(err, "original", smp.WrongKind) == nil {
+		if in.Original.Type() != model.Map && refusal(err, "original", smp.WrongType) == nil {
 			return nil
 		}
-		return refusal(err, "result", smp.WrongKind, smp.NotRepresentable)
+		return refusal(err, "result", smp.WrongType, smp.NotRepresentable)
 	}
 	original, want := mapOrEmpty(in.Original), mapOrEmpty(in.Modified)
 	got := mergedBy(original, patch)
@@ -36,13 +36,13 @@ func MergePatch(data []byte) error {
 
 // mergedBy is the algorithm of RFC 7386, word by word.
 func mergedBy(target, patch model.Value) model.Value {
-	if patch.Kind() != model.Map {
+	if patch.Type() != model.Map {
 		return patch
 	}
 	target = mapOrEmpty(target)
 	for name, value := range patch.Members() {
 		change := model.Member{Name: name}
-		if value.Kind() != model.Null {
+		if value.Type() != model.Null {
 			below, _ := target.Get(name)
 			change.Value = mergedBy(below, value)
 		}
@@ -52,7 +52,7 @@ func mergedBy(target, patch model.Value) model.Value {
 }
 
 func mapOrEmpty(v model.Value) model.Value {
-	if v.Kind() == model.Map {
+	if v.Type() == model.Map {
 		return v
 	}
 	return must(model.NewMap())

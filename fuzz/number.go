@@ -47,7 +47,7 @@ func Number(data []byte) error {
 func number(text string) (model.Value, *big.Rat, error) {
 	v, err := model.NewNumber(text)
 	parsed, otherwise := model.ParseString(text)
-	isNumber := otherwise == nil && parsed.Kind() == model.Number && strings.Trim(text, " \t\r\n") == text
+	isNumber := otherwise == nil && parsed.Type() == model.Number && strings.Trim(text, " \t\r\n") == text
 	if (err == nil) != isNumber {
 		return v, nil, fmt.Errorf("%q: NewNumber says %v, Parse %v", text, err, otherwise)
 	}

@@ -56,7 +56,7 @@ func Override(data []byte) error {
 func overridePath(src gen.Source, s smp.Schema) model.Path {
 	var path model.Path
 	for src.Intn("further", 4) > 0 && len(path) < 5 {
-		for s.Kind() == smp.ListType {
+		for s.Type() == smp.ListType {
 			s = s.Element()
 		}
 		var names []string
@@ -92,7 +92,7 @@ func overrideOf(src gen.Source) smp.Override {
 // the path is equal in both.
 func overridden(base, with smp.Schema, path model.Path, o smp.Override) error {
 	for _, step := range path {
-		for with.Kind() == smp.ListType {
+		for with.Type() == smp.ListType {
 			if !sameUse(base, with) {
 				return errors.New("a list on the way merges otherwise")
 			}

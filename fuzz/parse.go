@@ -24,7 +24,7 @@ func Parse(data []byte, strict func([]byte) error) error {
 	if _, other := model.ParseString(string(data)); fmt.Sprint(other) != fmt.Sprint(err) {
 		return fmt.Errorf("ParseString says %v, Parse %v", other, err)
 	}
-	if e != nil && e.Kind == model.Limit {
+	if e != nil && e.Code == model.Limit {
 		return nil
 	}
 	if otherwise := strict(data); (err == nil) != (otherwise == nil) {
@@ -82,7 +82,7 @@ func navigates(v model.Value) error {
 		}
 	}
 	if n := v.Len(); members+elements != n {
-		return fmt.Errorf("a %s of length %d yields %d", v.Kind(), n, members+elements)
+		return fmt.Errorf("a %s of length %d yields %d", v.Type(), n, members+elements)
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ func Compose(data []byte) error {
 	switch n := len(composed.Patches); {
 	case n == 0:
 		composed.Patches = []model.Value{compared.Left, compared.Right}
-	case n > 1 && compared.Left.Kind() == model.Absent && compared.Right.Kind() == model.Absent:
+	case n > 1 && compared.Left.Type() == model.Absent && compared.Right.Type() == model.Absent:
 		compared.Left, compared.Right = composed.Patches[0], composed.Patches[1]
 	}
 	if err := lawful(composed); err != nil {

@@ -18,10 +18,10 @@ import (
 // maps and slices become null, as encoding/json writes them. Members are sorted
 // by name.
 //
-// The error is of kind Unsupported, with the path of the culprit, for any other
+// The error is with Code Unsupported, with the path of the culprit, for any other
 // type (named types are other types), NaN, an infinity, a json.Number that is no
 // JSON number, text that is not UTF-8 and an absent Value inside a map or slice;
-// it is of kind Limit for trees deeper than HardMaxDepth, which includes those
+// it is with Code Limit for trees deeper than HardMaxDepth, which includes those
 // that contain themselves. An absent Value itself is returned as it is.
 func FromAny(tree any) (Value, error) {
 	if v, ok := tree.(Value); ok {
@@ -36,7 +36,7 @@ func FromAny(tree any) (Value, error) {
 	if fault != nil {
 		// Too deep, by way of a Value in the tree. The offset is in a text that
 		// the caller does not know.
-		return Value{}, &Error{Kind: fault.Kind, Path: fault.Path, cause: fault.cause}
+		return Value{}, &Error{Code: fault.Code, Path: fault.Path, cause: fault.cause}
 	}
 	return Value{doc: d}, nil
 }
@@ -203,8 +203,8 @@ func (t *treeText) float(f float64, bits int) {
 	t.dst = strconv.AppendFloat(t.dst, f, format, -1, bits)
 }
 
-func (t *treeText) reject(kind ErrorKind, cause string) {
-	t.fault = &Error{Kind: kind, cause: errors.New(cause)}
+func (t *treeText) reject(code Code, cause string) {
+	t.fault = &Error{Code: code, cause: errors.New(cause)}
 }
 
 // ToAny returns v as a Go tree of its own: nil, bool, string, map[string]any,
@@ -216,7 +216,7 @@ func (t *treeText) reject(kind ErrorKind, cause string) {
 //
 // An absent value gives nil, like null.
 func (v Value) ToAny() any {
-	switch v.Kind() {
+	switch v.Type() {
 	case Bool:
 		return v.Bool()
 	case Number:

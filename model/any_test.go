@@ -40,7 +40,7 @@ func TestFromAny(t *testing.T) {
 			t.Errorf("%#v: got %s, %v, want %s", test.tree, v.JSON(), err, test.want)
 		}
 	}
-	if v, err := model.FromAny(model.Value{}); err != nil || v.Kind() != model.Absent {
+	if v, err := model.FromAny(model.Value{}); err != nil || v.Type() != model.Absent {
 		t.Errorf("an absent value became %#v, %v", v, err)
 	}
 }
@@ -59,7 +59,7 @@ func TestFromAnyRejects(t *testing.T) {
 	tests := []struct {
 		name  string
 		tree  any
-		kind  model.ErrorKind
+		typ   model.Code
 		path  string
 		steps int
 	}{
@@ -91,8 +91,8 @@ func TestFromAnyRejects(t *testing.T) {
 	for _, test := range tests {
 		v, err := model.FromAny(test.tree)
 		var e *model.Error
-		if !errors.As(err, &e) || e.Kind != test.kind || v.Kind() != model.Absent || e.Offset != 0 {
-			t.Errorf("%s: got %v, %v", test.name, v.Kind(), e)
+		if !errors.As(err, &e) || e.Code != test.typ || v.Type() != model.Absent || e.Offset != 0 {
+			t.Errorf("%s: got %v, %v", test.name, v.Type(), e)
 			continue
 		}
 		if test.steps == 0 && e.Path.String() != test.path || test.steps > 0 && len(e.Path) != test.steps {

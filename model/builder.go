@@ -59,7 +59,7 @@ func (b *Builder) Map(members ...Member) (Value, error) {
 	if len(members) > cap(own) {
 		own = b.members.take(len(members))[:0]
 	}
-	f := effect{kind: Map}
+	f := effect{typ: Map}
 	for _, c := range members {
 		// What is no more than appended.
 		if c.Value.doc == nil || memberTable(nil).find(own, c.Name) >= 0 || validText(c.Name) != c.Name {

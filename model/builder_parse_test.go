@@ -23,7 +23,7 @@ func TestBuilderParse(t *testing.T) {
 		for range rapid.IntRange(1, 20).Draw(t, "steps") {
 			x := treeGen(3).Draw(t, "tree")
 			if rapid.Bool().Draw(t, "long") {
-				x = tree{kind: model.List, elements: slices.Repeat([]tree{x}, rapid.IntRange(20, 100).Draw(t, "elements"))}
+				x = tree{typ: model.List, elements: slices.Repeat([]tree{x}, rapid.IntRange(20, 100).Draw(t, "elements"))}
 			}
 			text := x.spelled(t)
 			wrong := rapid.IntRange(0, 7).Draw(t, "wrong") == 0
@@ -80,7 +80,7 @@ func TestParserLimits(t *testing.T) {
 		for _, text := range []string{"[[1,2]]", "[[[1]]]", "[1,2,34]"} {
 			_, err := b.Parse([]byte(text), model.MaxDepth(2), model.MaxBytes(7))
 			var e *model.Error
-			if errors.As(err, &e); (e == nil) != (text == "[[1,2]]") || e != nil && e.Kind != model.Limit {
+			if errors.As(err, &e); (e == nil) != (text == "[[1,2]]") || e != nil && e.Code != model.Limit {
 				t.Errorf("%s: %v", text, err)
 			}
 		}

@@ -30,7 +30,7 @@ func TestBuilder(t *testing.T) {
 				other := rapid.SampledFrom(all).Draw(t, "other").v
 				var got, want model.Value
 				var gotErr, wantErr error
-				if from.Kind() == model.Map {
+				if from.Type() == model.Map {
 					var changes []model.Member
 					for i := range rapid.IntRange(0, 5).Draw(t, "changes") {
 						name := rapid.SampledFrom([]string{"a", "b", "c", "x", fmt.Sprint(i)}).Draw(t, "name")

@@ -15,7 +15,7 @@ type built struct {
 
 // An effect is what changes do to the entries of a list or map.
 type effect struct {
-	kind   Kind   // of what is edited
+	typ    Type   // of what is edited
 	gained uint32 // flags that new values give it
 	lost   uint32 // flags that values which are gone gave it
 	height uint32 // one more than that of the highest new value
@@ -27,7 +27,7 @@ type effect struct {
 func (f *effect) add(dollar bool, v Value) {
 	tape := v.doc.tape[v.slot:]
 	e := &tape[0]
-	f.gained |= e.gives(f.kind, dollar)
+	f.gained |= e.gives(f.typ, dollar)
 	f.size += int64(e.end-e.start) + 1
 	height := uint32(1)
 	if e.isContainer() {
@@ -39,7 +39,7 @@ func (f *effect) add(dollar bool, v Value) {
 // drop takes account of a value that is replaced or removed.
 func (f *effect) drop(dollar bool, v Value) {
 	e := &v.doc.tape[v.slot]
-	f.lost |= e.gives(f.kind, dollar)
+	f.lost |= e.gives(f.typ, dollar)
 	f.size -= int64(e.end-e.start) + 1
 }
 
@@ -54,15 +54,15 @@ func (f *effect) replace(dollar bool, old, v Value) {
 
 // contribution returns the flags that a member or element gives to the map or
 // list it is in.
-func contribution(kind Kind, dollar bool, v Value) uint32 {
-	return v.entry().gives(kind, dollar)
+func contribution(typ Type, dollar bool, v Value) uint32 {
+	return v.entry().gives(typ, dollar)
 }
 
 // gives is contribution of the value of an entry.
-func (e *entry) gives(kind Kind, dollar bool) uint32 {
+func (e *entry) gives(typ Type, dollar bool) uint32 {
 	flags := e.meta & belowFlags
-	if kind == Map {
-		if e.kind() == Null {
+	if typ == Map {
+		if e.typ() == Null {
 			flags |= nullBelow
 		}
 		if dollar {
@@ -80,7 +80,7 @@ func (b *built) finish(from Value, f *effect) (Value, error) {
 	tape := from.doc.tape[from.slot:]
 	size := min(max(int64(tape[0].end-tape[0].start)+f.size, 2), math.MaxInt32)
 	height := max(tape[1].height(), f.height)
-	b.entries[0] = entry{meta: uint32(f.kind) | b.flags(tape[0].meta, f), end: uint32(size)}
+	b.entries[0] = entry{meta: uint32(f.typ) | b.flags(tape[0].meta, f), end: uint32(size)}
 	b.entries[1] = entry{
 		meta: uint32(b.kept() + len(b.members) + len(b.elements)),
 		end:  height,
@@ -90,7 +90,7 @@ func (b *built) finish(from Value, f *effect) (Value, error) {
 		// The height is an upper bound. Only now it matters whether it is exact.
 		b.entries[1].end = exactHeight(v, map[*document]uint32{})
 		if v.height() > HardMaxDepth {
-			return Value{}, &Error{Kind: Limit, cause: tooDeep(HardMaxDepth)}
+			return Value{}, &Error{Code: Limit, cause: tooDeep(HardMaxDepth)}
 		}
 	}
 	return v, nil
@@ -105,24 +105,24 @@ func (b *built) flags(before uint32, f *effect) uint32 {
 	if unsure == 0 || b.of != nil {
 		return flags
 	}
-	return flags&^unsure | b.flagsFound(f.kind, unsure)
+	return flags&^unsure | b.flagsFound(f.typ, unsure)
 }
 
 // flagsFound returns those of the wanted flags that some member or element
 // gives, looking at the edits first.
-func (b *built) flagsFound(kind Kind, wanted uint32) uint32 {
+func (b *built) flagsFound(typ Type, wanted uint32) uint32 {
 	doc := b.base.doc
 	var found uint32
 	for _, c := range b.changed {
 		if c.value.doc != nil {
-			found |= contribution(kind, doc.beginsWithDollar(&doc.tape[c.slot]), c.value)
+			found |= contribution(typ, doc.beginsWithDollar(&doc.tape[c.slot]), c.value)
 		}
 	}
 	for _, m := range b.members {
-		found |= contribution(kind, isDollarName(m.Name), m.Value)
+		found |= contribution(typ, isDollarName(m.Name), m.Value)
 	}
 	for _, v := range b.elements {
-		found |= contribution(kind, false, v)
+		found |= contribution(typ, false, v)
 	}
 	changed := b.changed
 	end := doc.tape[b.base.slot+1].next()
@@ -131,7 +131,7 @@ func (b *built) flagsFound(kind Kind, wanted uint32) uint32 {
 			changed = changed[1:]
 			continue
 		}
-		found |= contribution(kind, doc.beginsWithDollar(&doc.tape[i]), Value{doc, i})
+		found |= contribution(typ, doc.beginsWithDollar(&doc.tape[i]), Value{doc, i})
 	}
 	return found & wanted
 }

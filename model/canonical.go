@@ -26,7 +26,7 @@ type canonical struct {
 }
 
 func (c *canonical) append(v Value) {
-	switch v.Kind() {
+	switch v.Type() {
 	case String:
 		if v.doc.edit != nil || v.flags()&escapedText != 0 {
 			c.dst = appendQuoted(c.dst, v.Text())

@@ -18,7 +18,7 @@ func (v Value) Column(name string) iter.Seq2[Value, Value] {
 }
 
 func (v Value) eachInColumn(name string, yield func(Value, Value) bool) {
-	if v.Kind() != List {
+	if v.Type() != List {
 		return
 	}
 	if v.doc.edit != nil {
@@ -79,7 +79,7 @@ func (c *column) in(slot uint32) (at, next uint32) {
 	}
 	next = doc.tape[slot+1].next()
 	at = slot + 2
-	if head.kind() != Map || at == next {
+	if head.typ() != Map || at == next {
 		return 0, next
 	}
 	// Elements of a list resemble one another: the member that tells them apart
@@ -105,7 +105,7 @@ func (b *Builder) Project(v Value, name string) (Value, bool) {
 	var room [64]byte
 	lead := string(append(appendQuoted(append(room[:0], "},{"...), validText(name)), ':'))
 	n := v.Len()
-	if n == 0 || v.Kind() != List || len(lead) != len(name)+6 {
+	if n == 0 || v.Type() != List || len(lead) != len(name)+6 {
 		return Value{}, false
 	}
 	if v.doc.edit != nil {
@@ -126,7 +126,7 @@ func (b *Builder) Project(v Value, name string) (Value, bool) {
 	for i := 2; i < len(tape); i += 3 {
 		at, next := c.in(slot)
 		from := &doc.tape[at]
-		if at == 0 || from.kind() != String {
+		if at == 0 || from.typ() != String {
 			return Value{}, false
 		}
 		slot = next
@@ -142,7 +142,7 @@ func (b *Builder) Project(v Value, name string) (Value, bool) {
 		e := tape[i : i+3]
 		e[0] = entry{meta: uint32(Map) | flags, start: start - uint32(len(lead)) + 2, end: end + 1}
 		e[1] = entry{name: uint32(i + 3), meta: 1, end: 1}
-		e[2] = entry{start - uint32(len(name)) - 2, c.meta | from.meta&(kindMask|escapedText), start, end}
+		e[2] = entry{start - uint32(len(name)) - 2, c.meta | from.meta&(typeMask|escapedText), start, end}
 	}
 	src = append(src, "}]"...)
 	tape[0] = entry{meta: uint32(List) | flags&dollarBelow, end: uint32(len(src))}
@@ -161,7 +161,7 @@ func (b *Builder) Project(v Value, name string) (Value, bool) {
 // them maps whose members of that name are scalars, equal ones in order. It is
 // false for anything but two lists.
 func SameColumn(a, b Value, name string) bool {
-	if a.Kind() != List || b.Kind() != List || a.Len() != b.Len() {
+	if a.Type() != List || b.Type() != List || a.Len() != b.Len() {
 		return false
 	}
 	if a.doc.edit != nil || b.doc.edit != nil {
@@ -205,7 +205,7 @@ func sameScalar(a, b Value) bool {
 		return false
 	}
 	x, y := &a.doc.tape[a.slot], &b.doc.tape[b.slot]
-	if x.kind() == y.kind() && a.doc.src[x.start:x.end] == b.doc.src[y.start:y.end] {
+	if x.typ() == y.typ() && a.doc.src[x.start:x.end] == b.doc.src[y.start:y.end] {
 		return true
 	}
 	return Equal(a, b)

@@ -14,7 +14,7 @@ import (
 // drawList draws a list of maps that resemble one another, parsed or edited.
 func drawList(t *rapid.T) drawn {
 	element := rapid.OneOf(mapGen(2), treeGen(1))
-	x := tree{kind: model.List, elements: rapid.SliceOfN(element, 0, 6).Draw(t, "elements")}
+	x := tree{typ: model.List, elements: rapid.SliceOfN(element, 0, 6).Draw(t, "elements")}
 	if n := len(x.elements); n > 0 && rapid.Bool().Draw(t, "alike") {
 		for range rapid.IntRange(1, 40).Draw(t, "copies") {
 			x.elements = append(x.elements, x.elements[rapid.IntRange(0, n-1).Draw(t, "of")])
@@ -33,7 +33,7 @@ func TestColumn(t *testing.T) {
 		d := drawList(t)
 		name := nameGen.Draw(t, "name")
 		for _, e := range d.x.elements {
-			if e.kind == model.Map && len(e.members) > 0 && rapid.Bool().Draw(t, "a name that is there") {
+			if e.typ == model.Map && len(e.members) > 0 && rapid.Bool().Draw(t, "a name that is there") {
 				name = rapid.SampledFrom(e.members).Draw(t, "member").name
 			}
 		}
@@ -75,12 +75,12 @@ func TestSpelled(t *testing.T) {
 		name := nameGen.Draw(t, "name")
 		var texts []string
 		for _, e := range d.x.elements {
-			if e.kind != model.Map || len(e.members) == 0 || len(texts) == 3 || rapid.Bool().Draw(t, "not this one") {
+			if e.typ != model.Map || len(e.members) == 0 || len(texts) == 3 || rapid.Bool().Draw(t, "not this one") {
 				continue
 			}
 			m := rapid.SampledFrom(e.members).Draw(t, "member")
 			name = m.name
-			if m.value.kind == model.String {
+			if m.value.typ == model.String {
 				texts = append(texts, model.MustParse(m.value.text).Text())
 			}
 		}
@@ -92,7 +92,7 @@ func TestSpelled(t *testing.T) {
 		var want, got []found
 		i := 0
 		for e, member := range d.v.Column(name) {
-			if n := slices.IndexFunc(texts, member.Spells); n >= 0 || member.Kind() != model.String {
+			if n := slices.IndexFunc(texts, member.Spells); n >= 0 || member.Type() != model.String {
 				want = append(want, found{i, n, e})
 			}
 			i++

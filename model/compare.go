@@ -8,7 +8,7 @@ import (
 // Compare orders values: it returns a negative number if a comes before b, a
 // positive one if it comes after, and 0 if they are equal as [Equal] says.
 //
-// Values are ordered by kind (absent, null, boolean, number, string, list,
+// Values are ordered by type (absent, null, boolean, number, string, list,
 // map), then: false before true; numbers by value; strings byte by byte; lists
 // by their first different element, a list before those it begins; maps like
 // lists of their members sorted by name, where names count before values. The
@@ -26,11 +26,11 @@ func (c *comparison) compare(a, b Value) int {
 	if a == b {
 		return 0
 	}
-	kind := a.Kind()
-	if order := cmp.Compare(kind, b.Kind()); order != 0 {
+	typ := a.Type()
+	if order := cmp.Compare(typ, b.Type()); order != 0 {
 		return order
 	}
-	switch kind {
+	switch typ {
 	case Bool:
 		return cmp.Compare(truth(a), truth(b))
 	case Number:

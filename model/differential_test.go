@@ -59,7 +59,7 @@ func strictly(text []byte) error {
 	return nil
 }
 
-var errTrailing = &model.Error{Kind: model.Syntax}
+var errTrailing = &model.Error{Code: model.Syntax}
 
 func TestParseAgreesWithJSONText(t *testing.T) {
 	seeds := append(documents(t), accepted...)
@@ -102,18 +102,18 @@ func checkTree(t *testing.T, v model.Value, want any) {
 	ok := false
 	switch want := want.(type) {
 	case nil:
-		ok = v.Kind() == model.Null
+		ok = v.Type() == model.Null
 	case bool:
-		ok = v.Kind() == model.Bool && v.Bool() == want
+		ok = v.Type() == model.Bool && v.Bool() == want
 	case json.Number:
-		ok = v.Kind() == model.Number && v.NumberText() == string(want)
+		ok = v.Type() == model.Number && v.NumberText() == string(want)
 		if f, err := strconv.ParseFloat(string(want), 64); err == nil {
 			ok = ok && f == v.Float64()
 		}
 	case string:
-		ok = v.Kind() == model.String && v.Text() == want
+		ok = v.Type() == model.String && v.Text() == want
 	case []any:
-		ok = v.Kind() == model.List && v.Len() == len(want)
+		ok = v.Type() == model.List && v.Len() == len(want)
 		for i, e := range v.Elements() {
 			checkTree(t, e, want[i])
 			if v.At(i) != e {
@@ -121,7 +121,7 @@ func checkTree(t *testing.T, v model.Value, want any) {
 			}
 		}
 	case map[string]any:
-		ok = v.Kind() == model.Map && v.Len() == len(want)
+		ok = v.Type() == model.Map && v.Len() == len(want)
 		for name, m := range v.Members() {
 			w, in := want[name]
 			if !in {

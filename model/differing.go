@@ -13,7 +13,7 @@ package model
 func DifferingMembers(a, b Value, visit func(name string, x, y Value) bool) {
 	switch {
 	case a == b:
-	case a.Kind() == Map && b.Kind() == Map && a.doc.edit == nil && b.doc.edit == nil:
+	case a.Type() == Map && b.Type() == Map && a.doc.edit == nil && b.doc.edit == nil:
 		pair{a.doc, b.doc}.differingMembers(a.slot, b.slot, visit)
 	default:
 		differingBuilt(a, b, visit)
@@ -22,11 +22,11 @@ func DifferingMembers(a, b Value, visit func(name string, x, y Value) bool) {
 
 // differingBuilt is DifferingMembers of maps of which one is built.
 func differingBuilt(a, b Value, visit func(name string, x, y Value) bool) {
-	if x, y := a.wrapped(), b.wrapped(); x != nil && y != nil && a.Kind() == Map && b.Kind() == Map {
+	if x, y := a.wrapped(), b.wrapped(); x != nil && y != nil && a.Type() == Map && b.Type() == Map {
 		x.differingMembers(y, visit)
 		return
 	}
-	if b.Kind() == Map && b.doc.edit != nil && b.doc.edit.base == a && b.doc.edit.of == nil {
+	if b.Type() == Map && b.doc.edit != nil && b.doc.edit.base == a && b.doc.edit.of == nil {
 		b.doc.edit.differingMembers(visit)
 		return
 	}
@@ -137,7 +137,7 @@ func (p pair) onlyFirst(k, n, j uint32, visit func(name string, x, y Value) bool
 // of the same length, have different elements (see [Equal]), in order, until it
 // returns false. For anything but two such lists there is no call.
 func DifferingElements(a, b Value, visit func(i int, x, y Value) bool) {
-	if a == b || a.Kind() != List || b.Kind() != List || a.Len() != b.Len() {
+	if a == b || a.Type() != List || b.Type() != List || a.Len() != b.Len() {
 		return
 	}
 	if a.doc.edit == nil && b.doc.edit == nil {

@@ -52,7 +52,7 @@
 //     that only the text of the result is to have: [Rewrite].
 //   - The members of one name in all elements of a list: [Value.Column],
 //     [SameColumn], [Value.Spelled], [Value.Project].
-//   - What two values of one kind have different: [DifferingMembers],
+//   - What two values of one type have different: [DifferingMembers],
 //     [DifferingElements].
 //   - Whether two values are one, and so equal: [Same]; or one of those in a
 //     document: [Within].

@@ -11,7 +11,7 @@ package model
 //
 // the tape is
 //
-//	slot  kind    name  text from-to   second slot of a list or map
+//	slot  type    name  text from-to   second slot of a list or map
 //	0, 1  map           0-27           2 members, the next value is in slot 7
 //	2, 3  list    "a"   6-15           2 elements, the next value is in slot 6
 //	4     number        7-9
@@ -53,7 +53,7 @@ type document struct {
 // kept to 16 bytes: a tape is read far more often than the text it describes.
 type entry struct {
 	name  uint32 // where its name begins in src, after the quote; 0 if it has none
-	meta  uint32 // kind, flags, tag and length of the name
+	meta  uint32 // type, flags, tag and length of the name
 	start uint32 // where its text begins in src
 	end   uint32 // where its text ends
 }
@@ -66,9 +66,9 @@ func (e *entry) count() uint32  { return e.meta }  // number of members or eleme
 func (e *entry) table() uint32  { return e.start } // where its table begins in index; 0 if it has none
 func (e *entry) height() uint32 { return e.end }   // levels of lists and maps, itself included
 
-// The meta field: kind, flags, tag and length of the name.
+// The meta field: type, flags, tag and length of the name.
 const (
-	kindMask = 7
+	typeMask = 7
 
 	escapedName = 1 << 3 // the name has escapes
 	escapedText = 1 << 4 // a string that has escapes
@@ -86,11 +86,11 @@ const (
 	longName  = 1<<nameShift - 1 // names of this length and more are measured in src
 )
 
-func (e *entry) kind() Kind { return Kind(e.meta & kindMask) }
+func (e *entry) typ() Type { return Type(e.meta & typeMask) }
 
 // isContainer reports whether the value takes two slots. List and Map are the
-// last of the kinds.
-func (e *entry) isContainer() bool { return e.meta&kindMask >= uint32(List) }
+// last of the types.
+func (e *entry) isContainer() bool { return e.meta&typeMask >= uint32(List) }
 
 // after returns the slot after the value in slot i and everything in it: that
 // of its next sibling, if it has one.

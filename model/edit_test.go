@@ -57,7 +57,7 @@ func drawValue(t *rapid.T, parts []drawn) drawn {
 func build(t tester, x tree) model.Value {
 	var v model.Value
 	var err error
-	switch x.kind {
+	switch x.typ {
 	case model.Map:
 		var members []model.Member
 		for _, m := range x.members {
@@ -159,7 +159,7 @@ func editList(t *rapid.T, d drawn, parts []drawn) drawn {
 	if !slices.Equal(before, changes) || !slices.Equal(beforeAppended, appended) {
 		t.Fatalf("WithElements changed its arguments")
 	}
-	x := tree{kind: model.List}
+	x := tree{typ: model.List}
 	for _, e := range elements {
 		if e != nil {
 			x.elements = append(x.elements, *e)
@@ -172,7 +172,7 @@ func editList(t *rapid.T, d drawn, parts []drawn) drawn {
 func editSomewhere(t *rapid.T, d drawn, parts []drawn) drawn {
 	deeper := rapid.IntRange(0, 3).Draw(t, "deeper") > 0
 	switch {
-	case d.x.kind == model.Map:
+	case d.x.typ == model.Map:
 		if !deeper || len(d.x.members) == 0 {
 			return editMap(t, d, parts)
 		}
@@ -184,7 +184,7 @@ func editSomewhere(t *rapid.T, d drawn, parts []drawn) drawn {
 			t.Fatalf("%v", err)
 		}
 		return drawn{edited, d.x.with(m.name, &below.x)}
-	case d.x.kind == model.List:
+	case d.x.typ == model.List:
 		if !deeper || len(d.x.elements) == 0 {
 			return editList(t, d, parts)
 		}
@@ -194,7 +194,7 @@ func editSomewhere(t *rapid.T, d drawn, parts []drawn) drawn {
 		if err != nil {
 			t.Fatalf("%v", err)
 		}
-		x := tree{kind: model.List, elements: slices.Clone(d.x.elements)}
+		x := tree{typ: model.List, elements: slices.Clone(d.x.elements)}
 		x.elements[i] = below.x
 		return drawn{edited, x}
 	}
@@ -211,7 +211,7 @@ func TestManyEdits(t *testing.T) {
 		parts := []drawn{d}
 		for i := range rapid.IntRange(1, 200).Draw(t, "edits") {
 			d = editSomewhere(t, d, parts)
-			if d.x.kind != model.Map || len(d.x.compact()) > 4000 {
+			if d.x.typ != model.Map || len(d.x.compact()) > 4000 {
 				d = parts[0]
 			}
 			if i%20 == 0 {
@@ -262,7 +262,7 @@ func TestManyMembers(t *testing.T) {
 	name := func(i int) string { return fmt.Sprintf("name-%d", i) }
 	for _, n := range []int{1, 31, 32, 33, 34, 48, 64, 100, 300} {
 		for _, from := range []string{"built", "parsed", "wrapped"} {
-			d := drawn{model.MustParse("{}"), tree{kind: model.Map}}
+			d := drawn{model.MustParse("{}"), tree{typ: model.Map}}
 			change := func(from drawn, names ...string) drawn {
 				var changes []model.Member
 				for i, name := range names {
@@ -330,7 +330,7 @@ func TestManyMembers(t *testing.T) {
 
 // A map that grows by one member a time never runs out of room.
 func TestGrowingMap(t *testing.T) {
-	d := drawn{model.MustParse("{}"), tree{kind: model.Map}}
+	d := drawn{model.MustParse("{}"), tree{typ: model.Map}}
 	for i := range 250 {
 		name, x := fmt.Sprintf("name-%d", i), scalarTree(model.Number, fmt.Sprint(i))
 		v, err := d.v.WithMembers(member(name, model.NewInt(int64(i))))

@@ -52,7 +52,7 @@ func (e *Editor) Set(name string, v Value) {
 	if e.found.doc != nil && e.finder.end > 0 && e.name == name && e.long.built == nil && e.change(e.found.slot, v) {
 		return
 	}
-	if e.finder.in.Kind() != Map {
+	if e.finder.in.Type() != Map {
 		e.notMap = true
 		return
 	}
@@ -108,7 +108,7 @@ func (e *Editor) Value() (Value, error) {
 	b, room, _ := e.make.edit(e.n, false)
 	b.base, b.changed = e.finder.in, append(room, e.few[:e.n]...)
 	doc := b.base.doc
-	f := effect{kind: Map}
+	f := effect{typ: Map}
 	for i := range b.changed {
 		c := &b.changed[i]
 		f.replace(doc.beginsWithDollar(&doc.tape[c.slot]), Value{doc, c.slot}, c.value)
@@ -121,5 +121,5 @@ func (e *Editor) Value() (Value, error) {
 
 // noMap is the error of changes to members of a value that is no map.
 func noMap(v Value) error {
-	return &Error{Kind: Unsupported, cause: errors.New("members of a " + v.Kind().String())}
+	return &Error{Code: Unsupported, cause: errors.New("members of a " + v.Type().String())}
 }

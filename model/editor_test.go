@@ -104,7 +104,7 @@ func TestEditorWithoutChanges(t *testing.T) {
 		e.Set("a", model.Value{})
 		_, err := e.Value()
 		_, want := other.WithMembers(member("a", v))
-		if unsupported := (*model.Error)(nil); !errors.As(err, &unsupported) || unsupported.Kind != model.Unsupported || err.Error() != want.Error() {
+		if unsupported := (*model.Error)(nil); !errors.As(err, &unsupported) || unsupported.Code != model.Unsupported || err.Error() != want.Error() {
 			t.Errorf("got %v, want %v", err, want)
 		}
 	}

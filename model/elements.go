@@ -15,7 +15,7 @@ type Element struct {
 
 // NewList returns a list of the elements. Absent values are left out.
 //
-// The only error is one of kind Limit, for a list nested deeper than
+// The only error is one with Code Limit, for a list nested deeper than
 // HardMaxDepth.
 func NewList(elements ...Value) (Value, error) {
 	return emptyList.WithElements(nil, elements...)
@@ -31,8 +31,8 @@ func NewList(elements ...Value) (Value, error) {
 // v does not change. The cost follows the changes, and those that v consists of
 // if it was built, not the size of the list.
 //
-// The error is of kind Limit if the result would be nested deeper than
-// HardMaxDepth, and of kind Unsupported if v is neither absent nor a list or
+// The error is with Code Limit if the result would be nested deeper than
+// HardMaxDepth, and with Code Unsupported if v is neither absent nor a list or
 // has no element at an index.
 func (v Value) WithElements(changes []Element, appended ...Value) (Value, error) {
 	return apart.WithElements(v, changes, appended...)
@@ -40,12 +40,12 @@ func (v Value) WithElements(changes []Element, appended ...Value) (Value, error)
 
 // WithElements is [Value.WithElements].
 func (b *Builder) WithElements(v Value, changes []Element, appended ...Value) (Value, error) {
-	switch v.Kind() {
+	switch v.Type() {
 	case List:
 	case Absent:
 		v = emptyList
 	default:
-		return Value{}, &Error{Kind: Unsupported, cause: errors.New("elements of a " + v.Kind().String())}
+		return Value{}, &Error{Code: Unsupported, cause: errors.New("elements of a " + v.Type().String())}
 	}
 	if len(changes) == 0 && len(appended) == 0 {
 		return v, nil
@@ -60,7 +60,7 @@ func (b *Builder) WithElements(v Value, changes []Element, appended ...Value) (V
 		kept = before.kept()
 	}
 	n, _ := slices.BinarySearchFunc(changes, kept, func(e Element, i int) int { return cmp.Compare(e.Index, i) })
-	l := listEdit{effect: effect{kind: List}, make: b}
+	l := listEdit{effect: effect{typ: List}, make: b}
 	l.built, l.room, _ = b.edit(n, kept < v.Len() || len(appended) > 0)
 	l.base = v
 	if before != nil {
@@ -96,7 +96,7 @@ func checkIndexes(changes []Element, length int) error {
 	for _, c := range changes {
 		if c.Index < 0 || c.Index >= length {
 			cause := errors.New("no element " + strconv.Itoa(c.Index) + " in a list of " + strconv.Itoa(length))
-			return &Error{Kind: Unsupported, Path: Path{Index(c.Index)}, cause: cause}
+			return &Error{Code: Unsupported, Path: Path{Index(c.Index)}, cause: cause}
 		}
 	}
 	return nil

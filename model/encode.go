@@ -202,7 +202,7 @@ func trimSpace(src string, end int) int {
 
 // appendWrapped writes a value that is a Go value or an edit of one.
 func appendWrapped(dst []byte, v Value) []byte {
-	switch v.Kind() {
+	switch v.Type() {
 	case String:
 		return appendQuoted(dst, v.Text())
 	case Number:

@@ -66,7 +66,7 @@ func TestEditedText(t *testing.T) {
 			outer := model.MustParse(` [ "," , ` + test.text + ` , "]" ] `)
 			v := outer.At(1)
 			var err error
-			if v.Kind() == model.Map {
+			if v.Type() == model.Map {
 				v, err = v.WithMembers(test.members...)
 			} else {
 				v, err = v.WithElements(test.elements, test.appended...)
@@ -271,7 +271,7 @@ func TestCompact(t *testing.T) {
 	if c := a.Compact(); c.JSON() != `[1.0, "\u0061"]` || !model.Equal(a, c) {
 		t.Errorf("got %#v", c)
 	}
-	if c := (model.Value{}).Compact(); c.Kind() != model.Absent {
+	if c := (model.Value{}).Compact(); c.Type() != model.Absent {
 		t.Errorf("got %#v for an absent value", c)
 	}
 	root := model.MustParse(`[1]`)

@@ -7,7 +7,7 @@ import (
 
 // Equal reports whether a and b are the same JSON value:
 //
-//  1. they are of the same kind; absent equals absent only;
+//  1. they are of the same type; absent equals absent only;
 //  2. numbers have the same exact value, however they are spelled;
 //  3. strings have the same text, however it is escaped;
 //  4. lists have equal elements in the same order;
@@ -26,11 +26,11 @@ func Equal(a, b Value) bool {
 		p := pair{a.doc, b.doc}
 		return p.equal(a.slot, b.slot, -1)
 	}
-	kind := a.Kind()
-	if kind != b.Kind() || a.Len() != b.Len() {
+	typ := a.Type()
+	if typ != b.Type() || a.Len() != b.Len() {
 		return false
 	}
-	switch kind {
+	switch typ {
 	case String:
 		return a.Text() == b.Text()
 	case Number:
@@ -39,7 +39,7 @@ func Equal(a, b Value) bool {
 	if x, y := a.doc.edit, b.doc.edit; x != nil && y != nil && x.of != nil && y.of != nil {
 		return x.equalWrapped(y)
 	}
-	if kind == List {
+	if typ == List {
 		x, y := walk(a), walk(b)
 		for x.more() && y.more() {
 			if !Equal(x.element(), y.element()) {
@@ -129,10 +129,10 @@ type pair struct{ a, b *document }
 // are known to be equal; a negative number says that this is not known.
 func (p pair) equal(i, j uint32, same int) bool {
 	x, y := &p.a.tape[i], &p.b.tape[j]
-	if x.kind() != y.kind() {
+	if x.typ() != y.typ() {
 		return false
 	}
-	switch x.kind() {
+	switch x.typ() {
 	case Null:
 		return true
 	case Bool, Number, String:
@@ -154,7 +154,7 @@ func (p pair) equal(i, j uint32, same int) bool {
 // equalInside compares the members or elements of two maps or lists of the same
 // length whose first same bytes are equal.
 func (p pair) equalInside(i, j uint32, same int) bool {
-	isMap := p.a.tape[i].kind() == Map
+	isMap := p.a.tape[i].typ() == Map
 	begin := int(p.a.tape[i].start)
 	end := p.a.tape[i+1].next()
 	k, l := i+2, j+2
@@ -198,7 +198,7 @@ func (p pair) equalScalars(x, y *entry) bool {
 	if a == b {
 		return true
 	}
-	if x.kind() == Number {
+	if x.typ() == Number {
 		return equalNumbers(a, b)
 	}
 	if (x.meta|y.meta)&escapedText == 0 {

@@ -95,8 +95,8 @@ func TestEqualAndCompare(t *testing.T) {
 
 // treeOf returns the value as a plain tree.
 func treeOf(v model.Value) tree {
-	x := tree{kind: v.Kind()}
-	switch v.Kind() {
+	x := tree{typ: v.Type()}
+	switch v.Type() {
 	case model.Map:
 		for name, m := range v.Members() {
 			x.members = append(x.members, treeMember{name, treeOf(m)})
@@ -120,7 +120,7 @@ func (x tree) respelled(t *rapid.T) string {
 }
 
 func (x tree) shuffled(t *rapid.T) tree {
-	y := tree{kind: x.kind, text: x.text}
+	y := tree{typ: x.typ, text: x.text}
 	for _, m := range x.members {
 		y.members = append(y.members, treeMember{m.name, m.value.shuffled(t)})
 	}
@@ -177,19 +177,19 @@ func (x tree) changed(t *rapid.T) tree {
 	switch {
 	case len(x.members) > 0 && rapid.IntRange(0, 3).Draw(t, "deeper") > 0:
 		i := rapid.IntRange(0, len(x.members)-1).Draw(t, "member")
-		y := tree{kind: x.kind, members: slices.Clone(x.members)}
+		y := tree{typ: x.typ, members: slices.Clone(x.members)}
 		y.members[i].value = y.members[i].value.changed(t)
 		return y
 	case len(x.elements) > 0 && rapid.IntRange(0, 3).Draw(t, "deeper") > 0:
 		i := rapid.IntRange(0, len(x.elements)-1).Draw(t, "element")
-		y := tree{kind: x.kind, elements: slices.Clone(x.elements)}
+		y := tree{typ: x.typ, elements: slices.Clone(x.elements)}
 		y.elements[i] = y.elements[i].changed(t)
 		return y
-	case x.kind == model.Map && rapid.Bool().Draw(t, "other"):
+	case x.typ == model.Map && rapid.Bool().Draw(t, "other"):
 		v := scalarTree(model.Number, "7")
 		return x.with("a name that no other member has", &v)
-	case x.kind == model.List && rapid.Bool().Draw(t, "other"):
-		return tree{kind: x.kind, elements: append(slices.Clone(x.elements), scalarTree(model.Number, "7"))}
+	case x.typ == model.List && rapid.Bool().Draw(t, "other"):
+		return tree{typ: x.typ, elements: append(slices.Clone(x.elements), scalarTree(model.Number, "7"))}
 	}
 	return scalarTree(model.String, `"another value"`)
 }

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// ErrorKind says what sort of fault an [Error] is.
-type ErrorKind uint8
+// A Code is the class of an [Error].
+type Code uint8
 
-// The kinds of errors. To tell them apart:
+// The error codes. To tell errors apart:
 //
 //	var e *model.Error
-//	if errors.As(err, &e) && e.Kind == model.Limit { … }
+//	if errors.As(err, &e) && e.Code == model.Limit { … }
 const (
 	// Syntax: the text is not strict JSON, a number or a path. Returned by
 	// Parse, ParseString, NewNumber and ParsePath.
-	Syntax ErrorKind = iota + 1
+	Syntax Code = iota + 1
 	// Limit: the text is longer or nested deeper than allowed, or a value that
 	// is built would be. Returned by the parsers and all constructors.
 	Limit
@@ -25,9 +25,9 @@ const (
 	Unsupported
 )
 
-// String returns the kind as a word for messages: syntax, limit or unsupported.
-func (k ErrorKind) String() string {
-	switch k {
+// String returns the code as a word for messages: syntax, limit or unsupported.
+func (c Code) String() string {
+	switch c {
 	case Syntax:
 		return "syntax"
 	case Limit:
@@ -40,8 +40,8 @@ func (k ErrorKind) String() string {
 
 // Error is the error of this package; every function that fails returns one.
 type Error struct {
-	// Kind is the sort of fault.
-	Kind ErrorKind
+	// Code is the class of the error.
+	Code Code
 	// Offset is the byte of the text at which the fault was found. It is 0
 	// where there is no text: in the constructors and FromAny.
 	Offset int64
@@ -53,11 +53,11 @@ type Error struct {
 	textual bool // Offset means something
 }
 
-// Error returns the message: what sort of fault, where, as far as that is known,
+// Error returns the message: the class of the error, where, as far as that is known,
 // and cause. A very long path is cut in the middle.
 func (e *Error) Error() string {
 	what := "error"
-	switch e.Kind {
+	switch e.Code {
 	case Syntax:
 		what = "syntax error"
 	case Limit:
@@ -90,3 +90,8 @@ func shortened(text string) string {
 
 // Unwrap returns the cause, which describes the fault without its place.
 func (e *Error) Unwrap() error { return e.cause }
+
+// ErrorKind is the former name of [Code].
+//
+// Deprecated: use Code. ErrorKind will be removed in the next minor version.
+type ErrorKind = Code

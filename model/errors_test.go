@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// The texts of errors. Other tests look at kinds, offsets and paths only.
+// The texts of errors. Other tests look at codes, offsets and paths only.
 func TestErrorTexts(t *testing.T) {
 	parse := func(text string, opts ...model.ParseOption) error {
 		_, err := model.ParseString(text, opts...)
@@ -75,9 +75,9 @@ func TestErrorTexts(t *testing.T) {
 			t.Errorf("got  %s\nwant %s", got, test.want)
 		}
 	}
-	for kind, want := range map[model.ErrorKind]string{model.Syntax: "syntax", model.Limit: "limit", model.Unsupported: "unsupported", 0: "unknown"} {
-		if kind.String() != want {
-			t.Errorf("kind %d is %q, want %q", kind, kind, want)
+	for code, want := range map[model.Code]string{model.Syntax: "syntax", model.Limit: "limit", model.Unsupported: "unsupported", 0: "unknown"} {
+		if code.String() != want {
+			t.Errorf("code %d is %q, want %q", code, code, want)
 		}
 	}
 }

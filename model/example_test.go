@@ -14,13 +14,13 @@ func ExampleParse() {
 		return
 	}
 	for name, member := range v.Members() {
-		fmt.Println(name, member.Kind())
+		fmt.Println(name, member.Type())
 	}
 
 	_, err = model.Parse([]byte(`{"spec":{"containers":[{"name":"app","name":"web"}]}}`))
 	var e *model.Error
 	if errors.As(err, &e) {
-		fmt.Println(e.Kind, e.Offset, e.Path)
+		fmt.Println(e.Code, e.Offset, e.Path)
 	}
 	// Output:
 	// kind string

@@ -14,7 +14,7 @@ import (
 // fail rejects the text at offset i, which stands directly in the innermost
 // open list or map.
 func (s *scanner) fail(i int, cause error) *Error {
-	return &Error{Kind: Syntax, Offset: int64(i), Path: s.path(), cause: cause, textual: true}
+	return &Error{Code: Syntax, Offset: int64(i), Path: s.path(), cause: cause, textual: true}
 }
 
 // failIn rejects the text at offset i, in a value or its name. Where a name is
@@ -29,7 +29,7 @@ func (s *scanner) failIn(value entry, i int, cause error) *Error {
 
 func (s *scanner) failLimit(value entry) *Error {
 	e := s.failIn(value, int(value.start), tooDeep(s.maxDepth))
-	e.Kind = Limit
+	e.Code = Limit
 	return e
 }
 
@@ -54,7 +54,7 @@ func (s *scanner) path() Path {
 
 // step returns the step from an open list or map to a value in it.
 func (s *scanner) step(container, count uint32, value *entry) Step {
-	if s.tape[container].kind() == List {
+	if s.tape[container].typ() == List {
 		return Index(count)
 	}
 	d := s.document()

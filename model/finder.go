@@ -19,7 +19,7 @@ type Finder struct {
 // finds nothing.
 func (v Value) Finder() Finder {
 	f := Finder{in: v}
-	if v.Kind() == Map && v.doc.edit == nil {
+	if v.Type() == Map && v.doc.edit == nil {
 		second := &v.doc.tape[v.slot+1]
 		f.next, f.end = v.slot+2, second.next()
 		if second.table() == 0 {

@@ -39,7 +39,7 @@ func TestFinder(t *testing.T) {
 		}
 	}
 	var none model.Finder
-	if v, ok := none.Get("a"); ok || v.Kind() != model.Absent {
+	if v, ok := none.Get("a"); ok || v.Type() != model.Absent {
 		t.Errorf("the zero Finder finds %s", v.JSON())
 	}
 }

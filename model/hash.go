@@ -6,7 +6,7 @@ import "math/bits"
 // spelled and in whatever order the members of maps stand. It differs from
 // process to process.
 func (v Value) Hash() uint64 {
-	switch kind := v.Kind(); kind {
+	switch typ := v.Type(); typ {
 	case Bool:
 		if v.Bool() {
 			return mix(uint64(Bool), 1)
@@ -31,7 +31,7 @@ func (v Value) Hash() uint64 {
 		}
 		return mix(uint64(Map), sum)
 	default:
-		return mix(uint64(kind), 0)
+		return mix(uint64(typ), 0)
 	}
 }
 

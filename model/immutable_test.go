@@ -97,8 +97,8 @@ func copied(v model.Value) string {
 	var b strings.Builder
 	var write func(v model.Value)
 	write = func(v model.Value) {
-		fmt.Fprintf(&b, "%v %d ", v.Kind(), v.Len())
-		switch v.Kind() {
+		fmt.Fprintf(&b, "%v %d ", v.Type(), v.Len())
+		switch v.Type() {
 		case model.Map:
 			fmt.Fprint(&b, v.HasNull(), v.HasDollar(), v.HasOwnDollar(), "{")
 			for name, m := range v.Members() {
@@ -125,7 +125,7 @@ func copied(v model.Value) string {
 		}
 	}
 	write(v)
-	if v.Kind() != model.Absent {
+	if v.Type() != model.Absent {
 		b.WriteString("\n" + v.JSON())
 	}
 	return b.String()
@@ -153,10 +153,10 @@ func (s *session) value() model.Value {
 	return all[s.choose(len(all))].v
 }
 
-// of returns a value of a kind, or of any kind if it finds none.
-func (s *session) of(k model.Kind) model.Value {
+// of returns a value of a type, or of any type if it finds none.
+func (s *session) of(k model.Type) model.Value {
 	for range 6 {
-		if v := s.value(); v.Kind() == k {
+		if v := s.value(); v.Type() == k {
 			return v
 		}
 	}
@@ -175,14 +175,14 @@ func (s *session) text() []byte {
 	var b strings.Builder
 	var write func(levels int)
 	write = func(levels int) {
-		kind, n := s.choose(6), s.choose(4)
+		typ, n := s.choose(6), s.choose(4)
 		if levels > 0 && s.choose(30) == 0 {
 			n = 40 + s.choose(20)
 		}
 		switch {
-		case levels == 0 || kind < 2:
+		case levels == 0 || typ < 2:
 			b.WriteString([]string{"1", "1.0", `"one"`, `"\u0061"`, "null", "true", `""`, "[]", "{}"}[s.choose(9)])
-		case kind == 2:
+		case typ == 2:
 			b.WriteString("[")
 			for i := range n {
 				b.WriteString([]string{"", ","}[min(i, 1)])
@@ -229,7 +229,7 @@ func (s *session) values() []model.Value {
 }
 
 func cmpOr(v, or model.Value) model.Value {
-	if v.Kind() == model.Absent {
+	if v.Type() == model.Absent {
 		return or
 	}
 	return v
@@ -309,12 +309,12 @@ var calls = map[string]func(s *session){
 	},
 	"WrapAny": func(s *session) { s.returned(model.WrapAny(model.MustParse(string(s.text())).ToAny())) },
 	"Value.ToAny": func(s *session) {
-		if v := s.value(); v.Kind() != model.Absent {
+		if v := s.value(); v.Type() != model.Absent {
 			spoil(v.ToAny())
 		}
 	},
 	"Value.ShareAny": func(s *session) {
-		if v := s.value(); v.Kind() != model.Absent {
+		if v := s.value(); v.Type() != model.Absent {
 			s.returned(model.WrapAny(v.ShareAny()))
 		}
 	},
@@ -437,7 +437,7 @@ var calls = map[string]func(s *session){
 		overwrite(b.AppendJSON(nil, v))
 	},
 	"Builder.AppendJSON": func(s *session) {
-		if v := s.value(); v.Kind() != model.Absent {
+		if v := s.value(); v.Type() != model.Absent {
 			overwrite(s.builder().AppendJSON(nil, v))
 		}
 	},
@@ -451,12 +451,12 @@ var calls = map[string]func(s *session){
 	"SameColumn": func(s *session) { model.SameColumn(s.of(model.List), s.of(model.List), s.name()) },
 	"Value.Hash": func(s *session) { s.value().Hash() },
 	"Value.AppendJSON": func(s *session) {
-		if v := s.value(); v.Kind() != model.Absent {
+		if v := s.value(); v.Type() != model.Absent {
 			overwrite(v.AppendJSON(nil))
 		}
 	},
 	"Value.AppendCanonical": func(s *session) {
-		if v := s.value(); v.Kind() != model.Absent {
+		if v := s.value(); v.Type() != model.Absent {
 			overwrite(v.AppendCanonical(nil))
 		}
 	},
@@ -465,10 +465,10 @@ var calls = map[string]func(s *session){
 // harmless are the other exported functions and methods: they return no Value and
 // write nothing, or their result cannot be written.
 var harmless = strings.Fields(`CheckAny MaxBytes MaxDepth Near ParsePath Same Within
-	Error.Error Error.Unwrap ErrorKind.String Field.String Index.String Key.String Kind.String SetValue.String
+	Error.Error Error.Unwrap Code.String Field.String Index.String Key.String SetValue.String Type.String
 	Path.Append Path.Equal Path.String
 	Value.Bool Value.Canonical Value.Err Value.Float64 Value.GoString Value.HasDollar Value.HasNull Value.HasOwnDollar
-	Value.Int64 Value.IsScalar Value.JSON Value.Kind Value.Len Value.NumberText Value.Spells Value.Text`)
+	Value.Int64 Value.IsScalar Value.JSON Value.Kind Value.Len Value.NumberText Value.Spells Value.Text Value.Type`)
 
 func (s *session) some(all []model.Member) {
 	for _, m := range all {

@@ -20,7 +20,7 @@ func (v Value) Members() iter.Seq2[string, Value] {
 }
 
 func (v Value) eachMember(yield func(string, Value) bool) {
-	if v.Kind() != Map {
+	if v.Type() != Map {
 		return
 	}
 	if v.doc.edit != nil {
@@ -60,7 +60,7 @@ func byName(a, b Member) int { return cmp.Compare(a.Name, b.Name) }
 // AppendMembers appends the members of the map v to dst in the order of
 // [Value.Members] and returns the longer slice.
 func (v Value) AppendMembers(dst []Member) []Member {
-	if v.Kind() != Map {
+	if v.Type() != Map {
 		return dst
 	}
 	dst = slices.Grow(dst, v.Len())
@@ -77,7 +77,7 @@ func (v Value) Elements() iter.Seq2[int, Value] {
 }
 
 func (v Value) eachElement(yield func(int, Value) bool) {
-	if v.Kind() != List {
+	if v.Type() != List {
 		return
 	}
 	i := 0
@@ -102,7 +102,7 @@ func (v Value) eachElement(yield func(int, Value) bool) {
 // AppendElements appends the elements of the list v to dst in order and returns
 // the longer slice.
 func (v Value) AppendElements(dst []Value) []Value {
-	if v.Kind() != List {
+	if v.Type() != List {
 		return dst
 	}
 	dst = slices.Grow(dst, v.Len())

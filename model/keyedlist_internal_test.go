@@ -113,7 +113,7 @@ func (l *keyedList) parse(t *testing.T) parsedList {
 	checkTape(t, v.doc)
 	p := parsedList{v, v}
 	switch {
-	case v.Kind() == Map:
+	case v.Type() == Map:
 		p.list, _ = v.Get("l")
 	case l.around != "_":
 		p.list = v.At(1)
@@ -130,7 +130,7 @@ func checkProject(t *testing.T, list Value, key string) bool {
 	possible := list.Len() > 0 && len(appendQuoted(nil, key)) == len(key)+2
 	for _, e := range list.Elements() {
 		member, _ := e.Get(key)
-		if possible = possible && member.Kind() == String; !possible {
+		if possible = possible && member.Type() == String; !possible {
 			break
 		}
 		want = append(want, "{"+string(appendQuoted(nil, key))+":"+member.JSON()+"}")
@@ -165,7 +165,7 @@ func checkSpelled(t *testing.T, list Value, key string, texts []string) int {
 	var got, want []found
 	for i, e := range list.Elements() {
 		member, _ := e.Get(key)
-		if n := slices.IndexFunc(texts, member.Spells); n >= 0 || member.Kind() != String {
+		if n := slices.IndexFunc(texts, member.Spells); n >= 0 || member.Type() != String {
 			want = append(want, found{Element{i, e}, n})
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 func isLimit(err error) bool {
 	var e *model.Error
-	return errors.As(err, &e) && e.Kind == model.Limit
+	return errors.As(err, &e) && e.Code == model.Limit
 }
 
 // Built values have the same limit of depth as parsed ones.
@@ -36,7 +36,7 @@ func TestDepthLimitOfBuiltValues(t *testing.T) {
 					t.Fatalf("level %d: %v", level, err)
 				}
 			}
-			if w, err := f(v); !isLimit(err) || w.Kind() != model.Absent {
+			if w, err := f(v); !isLimit(err) || w.Type() != model.Absent {
 				t.Fatalf("one level more: %v", err)
 			}
 			checkDeep(t, v)
@@ -151,12 +151,12 @@ func TestDepthOfSharedValues(t *testing.T) {
 
 func TestWrongKindsAndIndexes(t *testing.T) {
 	for _, text := range []string{"null", "1", `"a"`, "true", "[]"} {
-		if v, err := model.MustParse(text).WithMembers(member("a", model.NewNull())); !isUnsupported(err) || v.Kind() != model.Absent {
+		if v, err := model.MustParse(text).WithMembers(member("a", model.NewNull())); !isUnsupported(err) || v.Type() != model.Absent {
 			t.Errorf("members of %s: %v", text, err)
 		}
 	}
 	for _, text := range []string{"null", "1", `"a"`, "true", "{}"} {
-		if v, err := model.MustParse(text).WithElements(nil, model.NewNull()); !isUnsupported(err) || v.Kind() != model.Absent {
+		if v, err := model.MustParse(text).WithElements(nil, model.NewNull()); !isUnsupported(err) || v.Type() != model.Absent {
 			t.Errorf("elements of %s: %v", text, err)
 		}
 	}
@@ -166,7 +166,7 @@ func TestWrongKindsAndIndexes(t *testing.T) {
 	}
 	for _, v := range []model.Value{model.MustParse("[0,1,2]"), edited} {
 		for _, i := range []int{-1, 3, math.MinInt, math.MaxInt} {
-			if w, err := v.WithElements([]model.Element{{Index: i, Value: model.NewNull()}}); !isUnsupported(err) || w.Kind() != model.Absent {
+			if w, err := v.WithElements([]model.Element{{Index: i, Value: model.NewNull()}}); !isUnsupported(err) || w.Type() != model.Absent {
 				t.Errorf("element %d: %v", i, err)
 			}
 		}
@@ -188,7 +188,7 @@ func TestWrongKindsAndIndexes(t *testing.T) {
 
 func isUnsupported(err error) bool {
 	var e *model.Error
-	return errors.As(err, &e) && e.Kind == model.Unsupported
+	return errors.As(err, &e) && e.Code == model.Unsupported
 }
 
 // What an attacker may send costs no more than its size suggests. Were any of

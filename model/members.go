@@ -8,7 +8,7 @@ var emptyMap, emptyList = MustParse("{}"), MustParse("[]")
 // [Value.WithMembers] of an empty map: a later member replaces an earlier one of
 // the same name in its place, an absent value removes it.
 //
-// The only error is one of kind Limit, for a map nested deeper than
+// The only error is one with Code Limit, for a map nested deeper than
 // HardMaxDepth.
 func NewMap(members ...Member) (Value, error) {
 	return emptyMap.WithMembers(members...)
@@ -25,15 +25,15 @@ func nameSize(name string) int64 { return int64(len(name)) + 4 }
 // v does not change. The cost follows the changes, and those that v consists of
 // if it was built, not the size of the map.
 //
-// The error is of kind Limit if the result would be nested deeper than
-// HardMaxDepth, and of kind Unsupported if v is neither absent nor a map.
+// The error is with Code Limit if the result would be nested deeper than
+// HardMaxDepth, and with Code Unsupported if v is neither absent nor a map.
 func (v Value) WithMembers(changes ...Member) (Value, error) {
 	return apart.WithMembers(v, changes...)
 }
 
 // WithMembers is [Value.WithMembers].
 func (b *Builder) WithMembers(v Value, changes ...Member) (Value, error) {
-	switch v.Kind() {
+	switch v.Type() {
 	case Map:
 	case Absent:
 		v = emptyMap
@@ -89,7 +89,7 @@ func newMapEdit(b *Builder, v Value) mapEdit {
 	if v.editsCostMoreThanText() {
 		v = v.Compact()
 	}
-	m := mapEdit{effect: effect{kind: Map}, from: v, make: b}
+	m := mapEdit{effect: effect{typ: Map}, from: v, make: b}
 	e := v.doc.edit
 	if e != nil && e.of != nil {
 		a := e.of.in.edit()

@@ -79,7 +79,7 @@ func TestNumbersCompareByValue(t *testing.T) {
 		var same []model.Value
 		for _, text := range strings.Fields(line) {
 			v := number(t, text)
-			if v.NumberText() != text || v.JSON() != text || v.Kind() != model.Number {
+			if v.NumberText() != text || v.JSON() != text || v.Type() != model.Number {
 				t.Fatalf("%s became %#v", text, v)
 			}
 			same = append(same, v, model.MustParse("["+text+"]").At(0))
@@ -224,7 +224,7 @@ func TestNewNumberRejects(t *testing.T) {
 	} {
 		v, err := model.NewNumber(text)
 		var e *model.Error
-		if !errors.As(err, &e) || e.Kind != model.Syntax || v.Kind() != model.Absent {
+		if !errors.As(err, &e) || e.Code != model.Syntax || v.Type() != model.Absent {
 			t.Errorf("%q: got %#v, %v", text, v, err)
 		}
 		if text != "" && strings.Contains(err.Error(), text) && len(text) > 3 {

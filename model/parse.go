@@ -57,7 +57,7 @@ func Near(v Value) ParseOption {
 // the value; a byte order mark is none. Numbers may have any size and keep their
 // spelling.
 //
-// On failure the value is absent and the error an [*Error] of kind Syntax, or
+// On failure the value is absent and the error an [*Error] with Code Syntax, or
 // Limit for a text that is too long or nested too deeply, with offset and path.
 // The first fault of the text is reported, except that a duplicate name among
 // more than 32 members is only found at the end of their map.
@@ -128,7 +128,7 @@ func MustParse(src string) Value {
 
 func tooLong(limit int) *Error {
 	return &Error{
-		Kind:    Limit,
+		Code:    Limit,
 		Offset:  int64(limit),
 		cause:   errors.New("longer than " + strconv.Itoa(limit) + " bytes"),
 		textual: true,

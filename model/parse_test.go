@@ -39,11 +39,11 @@ func TestParseRejects(t *testing.T) {
 			t.Errorf("%q is taken as %#v", text, v)
 			continue
 		}
-		if v.Kind() != model.Absent {
+		if v.Type() != model.Absent {
 			t.Errorf("%q: a value besides the error %v", text, err)
 		}
 		var e *model.Error
-		if !errors.As(err, &e) || e.Kind != model.Syntax || e.Offset < 0 || e.Offset > int64(len(text)) {
+		if !errors.As(err, &e) || e.Code != model.Syntax || e.Offset < 0 || e.Offset > int64(len(text)) {
 			t.Errorf("%q: %#v is no proper syntax error", text, err)
 		}
 		if strictly([]byte(text)) == nil {
@@ -118,8 +118,8 @@ func TestParseErrorPlaces(t *testing.T) {
 			t.Errorf("%q: got %v, want an *Error", test.text, err)
 			continue
 		}
-		if e.Kind != model.Syntax || e.Offset != test.offset || e.Path.String() != test.path {
-			t.Errorf("%q: got %v %d %v, want syntax %d %s", test.text, e.Kind, e.Offset, e.Path, test.offset, test.path)
+		if e.Code != model.Syntax || e.Offset != test.offset || e.Path.String() != test.path {
+			t.Errorf("%q: got %v %d %v, want syntax %d %s", test.text, e.Code, e.Offset, e.Path, test.offset, test.path)
 		}
 		if e.Unwrap() == nil || !errors.Is(err, e.Unwrap()) {
 			t.Errorf("%q: no cause", test.text)
@@ -160,7 +160,7 @@ func TestDepthLimit(t *testing.T) {
 			}
 			_, err := model.ParseString(nested(shape.open, shape.inner, shape.closing, n+1), l.opts...)
 			var e *model.Error
-			if !errors.As(err, &e) || e.Kind != model.Limit {
+			if !errors.As(err, &e) || e.Code != model.Limit {
 				t.Errorf("%s: more than %d levels: got %v", shape.open, l.limit, err)
 				continue
 			}
@@ -180,8 +180,8 @@ func TestDepthOfAMillion(t *testing.T) {
 	} {
 		_, err := model.ParseString(text, model.MaxDepth(n))
 		var e *model.Error
-		if !errors.As(err, &e) || e.Kind != model.Limit || len(e.Path) != model.HardMaxDepth {
-			t.Errorf("%.10s: got %v", text, e.Kind)
+		if !errors.As(err, &e) || e.Code != model.Limit || len(e.Path) != model.HardMaxDepth {
+			t.Errorf("%.10s: got %v", text, e.Code)
 		}
 	}
 	if _, err := model.ParseString(strings.Repeat("]", n)); err == nil {
@@ -202,7 +202,7 @@ func TestSizeLimit(t *testing.T) {
 		}
 		for _, err := range []error{err, errOfBytes} {
 			var e *model.Error
-			if !errors.As(err, &e) || e.Kind != model.Limit || e.Offset != int64(limit) || len(e.Path) != 0 {
+			if !errors.As(err, &e) || e.Code != model.Limit || e.Offset != int64(limit) || len(e.Path) != 0 {
 				t.Errorf("limit %d: got %v", limit, err)
 			}
 		}

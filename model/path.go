@@ -105,7 +105,7 @@ func firstElement(list Value, matches func(Value) bool) Value {
 }
 
 func (k Key) matches(element Value) bool {
-	if element.Kind() != Map {
+	if element.Type() != Map {
 		return false
 	}
 	for _, f := range k {

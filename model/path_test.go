@@ -83,7 +83,7 @@ func TestParsePathRejects(t *testing.T) {
 	for _, test := range tests {
 		p, err := model.ParsePath(test.text)
 		var e *model.Error
-		if !errors.As(err, &e) || e.Kind != model.Syntax || p != nil {
+		if !errors.As(err, &e) || e.Code != model.Syntax || p != nil {
 			t.Errorf("%q: got %#v, %v", test.text, p, err)
 			continue
 		}

@@ -78,7 +78,7 @@ func appendStep(dst []byte, s Step) []byte {
 }
 
 func appendKeyValue(dst []byte, v Value) []byte {
-	if v.Kind() == String {
+	if v.Type() == String {
 		if text := v.Text(); isBareName(text) && !isLiteral(text) {
 			return append(dst, text...)
 		}
@@ -104,7 +104,7 @@ func bareName(text string) int {
 }
 
 // ParsePath reads a path that [Path.String] prints. It also takes a dot before
-// the first name, as in .spec. The error is of kind Syntax and has the offset
+// the first name, as in .spec. The error is with Code Syntax and has the offset
 // at which the text cannot be understood.
 func ParsePath(text string) (Path, error) {
 	r := pathReader{text: text}
@@ -115,7 +115,7 @@ func ParsePath(text string) (Path, error) {
 	for first := true; r.i < len(text) || first; first = false {
 		s := r.step(first)
 		if r.cause != nil {
-			return nil, &Error{Kind: Syntax, Offset: int64(r.i), cause: r.cause, textual: true}
+			return nil, &Error{Code: Syntax, Offset: int64(r.i), cause: r.cause, textual: true}
 		}
 		path = append(path, s)
 	}

@@ -250,7 +250,7 @@ func (s *scanner) note(e *entry) *Error {
 	n, open := &s.near, &s.tape[s.open]
 	in := &n.open[len(n.open)-1]
 	if n.doc.tape[in.near].meta&(belowFlags|ownDollar) != 0 {
-		open.meta |= e.gives(open.kind(), n.doc.beginsWithDollar(e))
+		open.meta |= e.gives(open.typ(), n.doc.beginsWithDollar(e))
 	}
 	if !in.others || e.name == 0 || s.count >= smallMap {
 		return nil
@@ -328,7 +328,7 @@ func (s *scanner) copySlots(m match, q, k uint32) {
 			at, cells := s.addTable(owner+m.slots, size)
 			s.tape[owner+m.slots+1].start = at
 			copy(cells, doc.index[n.table:])
-			m.moveTable(cells, doc.tape[owner].kind())
+			m.moveTable(cells, doc.tape[owner].typ())
 		}
 		n.table += size
 	}
@@ -351,8 +351,8 @@ func (m match) move(tape []entry) {
 }
 
 // moveTable adapts a copied table, which is that of a list or of a map.
-func (m match) moveTable(cells []uint32, kind Kind) {
-	if kind == Map {
+func (m match) moveTable(cells []uint32, typ Type) {
+	if typ == Map {
 		cells = cells[1:] // the mask
 	}
 	for i, slot := range cells {

@@ -103,7 +103,7 @@ func checkNear(t *testing.T, text string, near *document, depth int) (*document,
 		t.Fatalf("%.500q near %.500q: got %v, want %v", text, near.src, gotErr, wantErr)
 	}
 	if wantErr != nil {
-		if gotErr.Kind != wantErr.Kind || gotErr.Error() != wantErr.Error() {
+		if gotErr.Code != wantErr.Code || gotErr.Error() != wantErr.Error() {
 			t.Fatalf("%.500q near %.500q: got %v, want %v", text, near.src, gotErr, wantErr)
 		}
 		return nil, false
@@ -138,7 +138,7 @@ func sameDocument(a, b *document) error {
 		if a.tape[i+1] != b.tape[i+1] {
 			return errors.New("slot " + strconv.Itoa(int(i)+1) + " differs")
 		}
-		for k := i + 2; x.kind() == Map && k < a.tape[i+1].next(); k = a.after(k) {
+		for k := i + 2; x.typ() == Map && k < a.tape[i+1].next(); k = a.after(k) {
 			if a.find(i, a.nameOf(&a.tape[k])) != k {
 				return errors.New("a name is not found")
 			}
@@ -165,7 +165,7 @@ func appendRandom(r *rand.Rand, b *strings.Builder, depth int, spaced bool) {
 	}
 	gap()
 	defer gap()
-	kind := r.IntN(4)
+	typ := r.IntN(4)
 	if depth == 0 {
 		b.WriteString([]string{"null", "true", "false", "0", "-1.5e3", "12345678", `""`, `"text"`, `"\u0061\n"`, `"a longer text, more than sixteen bytes"`, `"αβγ"`, "[]", "{}"}[r.IntN(13)])
 		return
@@ -176,7 +176,7 @@ func appendRandom(r *rand.Rand, b *strings.Builder, depth int, spaced bool) {
 		depth = min(depth, 2)
 	}
 	open, closing := "{", "}"
-	if kind == 0 {
+	if typ == 0 {
 		open, closing = "[", "]"
 	}
 	b.WriteString(open)
@@ -185,7 +185,7 @@ func appendRandom(r *rand.Rand, b *strings.Builder, depth int, spaced bool) {
 			b.WriteByte(',')
 		}
 		gap()
-		if kind != 0 {
+		if typ != 0 {
 			b.WriteString(strconv.Quote([]string{"", "$", "name", "a", "a name longer than that "}[r.IntN(5)] + strconv.Itoa(i)))
 			gap()
 			b.WriteByte(':')

@@ -47,7 +47,7 @@ func TestNearWithinLimits(t *testing.T) {
 			}{{model.MaxDepth(4), true}, {model.MaxDepth(3), false}, {model.MaxBytes(len(text)), true}, {model.MaxBytes(len(text) - 1), false}} {
 				got, err := parse(limit.option, model.Near(v))
 				var e *model.Error
-				if limit.fits && (err != nil || got.JSON() != text) || !limit.fits && (!errors.As(err, &e) || e.Kind != model.Limit) {
+				if limit.fits && (err != nil || got.JSON() != text) || !limit.fits && (!errors.As(err, &e) || e.Code != model.Limit) {
 					t.Errorf("%s %s: got %#v, %v", name, text, got, err)
 				}
 				if limit.fits && text == v.JSON() && got != v {

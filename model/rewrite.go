@@ -33,7 +33,7 @@ func (b *Builder) Rewrite(v, with Value) *Rewrite {
 	if with.doc == nil {
 		with = nullValue
 	}
-	if v.Kind() != Map || v.doc.edit != nil || v.height()+with.height() > HardMaxDepth {
+	if v.Type() != Map || v.doc.edit != nil || v.height()+with.height() > HardMaxDepth {
 		return nil
 	}
 	b.rewrite.clear()

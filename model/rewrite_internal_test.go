@@ -19,7 +19,7 @@ func TestRewrite(t *testing.T) {
 			t.Fatal(err)
 		}
 		rewrite := making.Rewrite(v, settings[len(settings)-1])
-		if parsed := v.Kind() == Map; parsed != (rewrite != nil) {
+		if parsed := v.Type() == Map; parsed != (rewrite != nil) {
 			t.Fatalf("%s: a rewrite: %v", text, !parsed)
 		}
 		if rewrite == nil {
@@ -57,9 +57,9 @@ func changedWithin(t *testing.T, r *rand.Rand, b *Builder, rewrite *Rewrite, v V
 			set := settings[r.IntN(len(settings))]
 			whole.Set(name, set)
 			apart.Set(name, set)
-		case member.Kind() == Map && chance < 4:
+		case member.Type() == Map && chance < 4:
 			whole.Set(name, changedWithin(t, r, b, rewrite, member, settings))
-		case member.Kind() == List && member.At(0).Kind() == Map:
+		case member.Type() == List && member.At(0).Type() == Map:
 			list, err := b.WithElements(member, []Element{{Value: changedWithin(t, r, b, rewrite, member.At(0), settings)}})
 			if err != nil {
 				t.Fatal(err)

@@ -28,11 +28,11 @@ func NewInt(n int64) Value {
 }
 
 // NewNumber returns the number that text spells; it keeps the spelling. The
-// error is of kind Syntax if text is no JSON number, and of kind Limit if it
+// error is with Code Syntax if text is no JSON number, and with Code Limit if it
 // takes 4 GiB.
 func NewNumber(text string) (Value, error) {
 	if !isNumber(text) {
-		return Value{}, &Error{Kind: Syntax, cause: errNumber}
+		return Value{}, &Error{Code: Syntax, cause: errNumber}
 	}
 	if len(text) > maxBytes {
 		return Value{}, tooLong(maxBytes)
@@ -65,14 +65,14 @@ func NewString(text string) Value {
 }
 
 // newScalar returns a document of one scalar.
-func newScalar(kind Kind, src string) Value {
+func newScalar(typ Type, src string) Value {
 	d := &struct {
 		document
 		slots [1]entry
 	}{}
 	d.src, d.tape = src, d.slots[:]
-	d.tape[0] = entry{meta: uint32(kind), end: uint32(len(src))}
-	if kind == String {
+	d.tape[0] = entry{meta: uint32(typ), end: uint32(len(src))}
+	if typ == String {
 		if _, escaped := scanText(src, 1); escaped {
 			d.tape[0].meta |= escapedText
 		}
@@ -80,17 +80,17 @@ func newScalar(kind Kind, src string) Value {
 	return Value{doc: &d.document}
 }
 
-// Spells reports whether v is a string with that text: whether v.Kind() ==
+// Spells reports whether v is a string with that text: whether v.Type() ==
 // String && v.Text() == text.
 func (v Value) Spells(text string) bool {
 	if v.doc == nil {
 		return false
 	}
 	e := &v.doc.tape[v.slot]
-	if e.meta&(kindMask|escapedText) == uint32(String) {
+	if e.meta&(typeMask|escapedText) == uint32(String) {
 		return v.doc.src[e.start+1:e.end-1] == text
 	}
-	return e.kind() == String && spells(v.doc.src[e.start+1:e.end-1], text)
+	return e.typ() == String && spells(v.doc.src[e.start+1:e.end-1], text)
 }
 
 // Text returns the decoded text of the string v, and "" if v is no string.
@@ -99,7 +99,7 @@ func (v Value) Text() string {
 		return ""
 	}
 	e := &v.doc.tape[v.slot]
-	if e.kind() != String {
+	if e.typ() != String {
 		return ""
 	}
 	raw := v.doc.src[e.start+1 : e.end-1]
@@ -111,12 +111,12 @@ func (v Value) Text() string {
 
 // Bool returns whether v is true. It returns false if v is no boolean.
 func (v Value) Bool() bool {
-	return v.Kind() == Bool && v.doc.text(v.slot) == "true"
+	return v.Type() == Bool && v.doc.text(v.slot) == "true"
 }
 
 // NumberText returns the number v as it is spelled, and "" if v is no number.
 func (v Value) NumberText() string {
-	if v.Kind() != Number {
+	if v.Type() != Number {
 		return ""
 	}
 	return v.doc.text(v.slot)
@@ -125,7 +125,7 @@ func (v Value) NumberText() string {
 // Int64 returns the value of the number v and whether it is an integer that
 // fits: 1, 1.0 and 1e0 are the integer 1.
 func (v Value) Int64() (int64, bool) {
-	if v.Kind() != Number {
+	if v.Type() != Number {
 		return 0, false
 	}
 	return parseDecimal(v.doc.text(v.slot)).int64()

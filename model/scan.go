@@ -227,12 +227,12 @@ func (s *scanner) run(i int) *Error {
 		case c == ']' && s.closing == ']' && s.count == 0:
 			goto after // the list is empty
 		default:
-			var kind Kind
-			if kind, i = scanScalar(src, i); i < 0 {
+			var typ Type
+			if typ, i = scanScalar(src, i); i < 0 {
 				return s.failScalar(value)
 			}
-			value.meta |= uint32(kind)
-			if kind == Null && value.name != 0 {
+			value.meta |= uint32(typ)
+			if typ == Null && value.name != 0 {
 				s.tape[s.open].meta |= nullBelow
 			}
 		}
@@ -314,8 +314,8 @@ func (s *scanner) readEnd(i int) (int, *Error) {
 }
 
 // scanScalar reads the value at i, which is no string, list or map. It returns
-// its kind and the offset after it, or a negative number.
-func scanScalar(src string, i int) (Kind, int) {
+// its type and the offset after it, or a negative number.
+func scanScalar(src string, i int) (Type, int) {
 	switch c := src[i]; {
 	case '1' <= c && c <= '9':
 		if end := digits(src, i+1); end < len(src) && src[end] != '.' && src[end]|0x20 != 'e' {
@@ -350,11 +350,11 @@ func (s *scanner) finish(i int) *Error {
 
 // enter begins a list or map.
 func (s *scanner) enter(value entry, bracket byte) {
-	kind := List
+	typ := List
 	if bracket == '{' {
-		kind = Map
+		typ = Map
 	}
-	value.meta |= uint32(kind)
+	value.meta |= uint32(typ)
 	value.end = 0 // height of what is in it, while it is open
 	if len(s.tape)+2 > cap(s.tape) {
 		s.grow(int(value.start))
@@ -398,7 +398,7 @@ func (s *scanner) leave(end int) *Error {
 	outer.meta |= head.meta & belowFlags
 	outer.end = max(outer.end, height)
 	s.closing = ']'
-	if outer.kind() == Map {
+	if outer.typ() == Map {
 		s.closing = '}'
 	}
 	s.count = outerSecond.meta + 1

@@ -91,7 +91,7 @@ func (p *plainReader) value(e entry) {
 	case '{', '[':
 		e.meta |= uint32(List)
 		if c == '{' {
-			e.meta = e.meta&^kindMask | uint32(Map)
+			e.meta = e.meta&^typeMask | uint32(Map)
 		}
 		p.container(e)
 		return
@@ -101,13 +101,13 @@ func (p *plainReader) value(e entry) {
 			e.meta |= escapedText
 		}
 	default:
-		kind := Number
+		typ := Number
 		if c == 'n' {
-			kind = Null
+			typ = Null
 		} else if c == 't' || c == 'f' {
-			kind = Bool
+			typ = Bool
 		}
-		e.meta |= uint32(kind)
+		e.meta |= uint32(typ)
 		for p.i < len(p.src) && strings.IndexByte(" \t\r\n,]}", p.src[p.i]) < 0 {
 			p.i++
 		}
@@ -119,7 +119,7 @@ func (p *plainReader) value(e entry) {
 func (p *plainReader) container(e entry) {
 	slot := len(p.tape)
 	p.tape = append(p.tape, e, entry{})
-	isMap := e.kind() == Map
+	isMap := e.typ() == Map
 	var count, height uint32
 	simple := true // all that is in it are scalars
 	p.i++
@@ -144,7 +144,7 @@ func (p *plainReader) container(e entry) {
 		count++
 		d := document{src: p.src, tape: p.tape}
 		v := Value{&d, uint32(first)}
-		p.tape[slot].meta |= contribution(e.kind(), d.beginsWithDollar(&p.tape[first]), v)
+		p.tape[slot].meta |= contribution(e.typ(), d.beginsWithDollar(&p.tape[first]), v)
 		height = max(height, v.height())
 		simple = simple && !p.tape[first].isContainer()
 	}

@@ -18,7 +18,7 @@ func (s *scanner) predictsNext(last uint32, i int) bool {
 }
 
 // skimLike reads maps, from the bracket at i on, that are like the one before
-// them in their list, which is in slot last: scalars of the same kinds with the same
+// them in their list, which is in slot last: scalars of the same types with the same
 // names, in the same order. Names that are compared with those need no other check.
 // What it cannot read it leaves to skim, from that map's bracket on. after says that
 // it stopped after a map. It has its own copy of how scalars are read, for the reason
@@ -38,7 +38,7 @@ loop:
 			e, f := &room[k], &room[k+size]
 			before := int(e.name) - 1
 			lead := int(e.start) - before
-			if e.meta&kindMask == uint32(String) {
+			if e.meta&typeMask == uint32(String) {
 				lead++
 			}
 			if uint(lead) >= uint(len(firstBytes)) || before+24 > len(src) {
@@ -54,8 +54,8 @@ loop:
 				}
 				continue
 			}
-			f.name, f.meta = uint32(j+1), e.meta&(nameMeta|kindMask)
-			if j += lead; e.meta&kindMask == uint32(String) {
+			f.name, f.meta = uint32(j+1), e.meta&(nameMeta|typeMask)
+			if j += lead; e.meta&typeMask == uint32(String) {
 				f.start = uint32(j - 1)
 				for {
 					if j+16 > len(src) {
@@ -81,12 +81,12 @@ loop:
 			} else {
 				f.start = uint32(j)
 				switch c := src[j]; {
-				case c-'1' <= 8 && e.meta&kindMask == uint32(Number):
+				case c-'1' <= 8 && e.meta&typeMask == uint32(Number):
 					for j++; j < len(src) && src[j]-'0' <= 9; j++ {
 					} // a fraction or an exponent is no comma
-				case c == 't' && e.meta&kindMask == uint32(Bool) && j+4 <= len(src) && src[j:j+4] == "true":
+				case c == 't' && e.meta&typeMask == uint32(Bool) && j+4 <= len(src) && src[j:j+4] == "true":
 					j += 4
-				case c == 'f' && e.meta&kindMask == uint32(Bool) && j+5 <= len(src) && src[j:j+5] == "false":
+				case c == 'f' && e.meta&typeMask == uint32(Bool) && j+5 <= len(src) && src[j:j+5] == "false":
 					j += 5
 				default:
 					break loop

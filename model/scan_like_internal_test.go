@@ -147,12 +147,12 @@ func likeMaps(r *rand.Rand) string {
 	gap := []string{"", "", "", " ", "\n  ", "\n          ", "\t\r\n"}[r.IntN(7)]
 	colon := []string{":", ":", ": ", " :", ":  "}[r.IntN(5)]
 	habits := [][]string{{"1", "7", "10", "12345678901234567890"}, {"true", "false"}}
-	kinds := 3 + r.IntN(20)
+	types := 3 + r.IntN(20)
 	value := func(habit int) string {
 		if habit < len(habits) && r.IntN(6) > 0 {
 			return habits[habit][r.IntN(len(habits[habit]))]
 		}
-		switch r.IntN(kinds) {
+		switch r.IntN(types) {
 		case 0, 1:
 			return `"` + strings.Repeat("x", r.IntN(40)) + []string{"", "", "}", ","}[r.IntN(4)] + `"`
 		case 2:

@@ -18,7 +18,7 @@ func (v Value) Spelled(name string, texts []string) iter.Seq2[Element, int] {
 }
 
 func (v Value) eachSpelled(name string, texts []string, yield func(Element, int) bool) {
-	if v.Kind() != List {
+	if v.Type() != List {
 		return
 	}
 	if e := v.doc.edit; e != nil && e.of != nil {
@@ -30,7 +30,7 @@ func (v Value) eachSpelled(name string, texts []string, yield func(Element, int)
 		v.eachInColumn(name, func(e, member Value) bool {
 			n := slices.IndexFunc(texts, member.Spells)
 			i++
-			return n < 0 && member.Kind() == String || yield(Element{i - 1, e}, n)
+			return n < 0 && member.Type() == String || yield(Element{i - 1, e}, n)
 		})
 		return
 	}
@@ -50,11 +50,11 @@ func (v Value) eachSpelled(name string, texts []string, yield func(Element, int)
 		at, next := c.in(slot)
 		e := &doc.tape[at]
 		switch {
-		case at == 0 || e.kind() != String:
+		case at == 0 || e.typ() != String:
 			if !yield(Element{i, Value{doc, slot}}, -1) {
 				return
 			}
-		case e.meta&(kindMask|escapedText) == uint32(String):
+		case e.meta&(typeMask|escapedText) == uint32(String):
 			raw := doc.src[e.start+1 : e.end-1]
 			for n, text := range texts {
 				if len(raw) == len(text) && (raw == "" || raw[len(raw)-1] == text[len(text)-1]) && raw == text {
@@ -101,7 +101,7 @@ func (c *column) pass(endings []ending, slot, end uint32, i int) (uint32, int) {
 	src, tape := c.doc.src, c.doc.tape
 	for slot < end && int(slot)+2 < len(tape) {
 		next, f := tape[slot+1].next(), &tape[slot+2]
-		if f.meta&(nameMeta|kindMask|escapedText) != c.plain || tape[slot].kind() != Map || next == slot+2 ||
+		if f.meta&(nameMeta|typeMask|escapedText) != c.plain || tape[slot].typ() != Map || next == slot+2 ||
 			int(f.name)+8 > len(src) || load8(src, int(f.name))&c.mask != c.word {
 			break
 		}

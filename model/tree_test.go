@@ -15,7 +15,7 @@ import (
 // A tree is a JSON value in the plainest form: what the package is compared
 // with. Members have an order.
 type tree struct {
-	kind     model.Kind
+	typ      model.Type
 	text     string // of a scalar or null, as JSON
 	members  []treeMember
 	goMap    bool // the members of the map are sorted
@@ -27,7 +27,7 @@ type treeMember struct {
 	value tree
 }
 
-func scalarTree(kind model.Kind, text string) tree { return tree{kind: kind, text: text} }
+func scalarTree(typ model.Type, text string) tree { return tree{typ: typ, text: text} }
 
 // asWrapped returns the tree as a wrapped one is, with the members of all maps
 // sorted, and asParsed the tree as one that was parsed.
@@ -35,7 +35,7 @@ func (x tree) asWrapped() tree { return x.withOrder(true) }
 func (x tree) asParsed() tree  { return x.withOrder(false) }
 
 func (x tree) withOrder(goMap bool) tree {
-	x.goMap = goMap && x.kind == model.Map
+	x.goMap = goMap && x.typ == model.Map
 	x.members, x.elements = slices.Clone(x.members), slices.Clone(x.elements)
 	for i := range x.members {
 		x.members[i].value = x.members[i].value.withOrder(goMap)
@@ -56,7 +56,7 @@ func (x tree) inOrder() tree {
 
 // goTree returns the tree as Go values, of types that keep the spelling of numbers.
 func (x tree) goTree() any {
-	switch x.kind {
+	switch x.typ {
 	case model.Map:
 		m := map[string]any{}
 		for _, member := range x.members {
@@ -99,13 +99,13 @@ func (x tree) with(name string, v *tree) tree {
 	case v != nil:
 		members = append(members, treeMember{name, *v})
 	}
-	return tree{kind: model.Map, members: members, goMap: x.goMap}.inOrder()
+	return tree{typ: model.Map, members: members, goMap: x.goMap}.inOrder()
 }
 
 // hasNull, hasDollar and hasOwnDollar are what the methods of Value say.
 func (x tree) hasNull() bool {
 	for _, m := range x.members {
-		if m.value.kind == model.Null || m.value.hasNull() {
+		if m.value.typ == model.Null || m.value.hasNull() {
 			return true
 		}
 	}
@@ -128,7 +128,7 @@ func (x tree) hasOwnDollar() bool {
 // write appends the tree as JSON, with what between returns around every token.
 func (x tree) write(b *strings.Builder, between func() string, quote func(string) string) {
 	b.WriteString(between())
-	switch x.kind {
+	switch x.typ {
 	case model.Map:
 		b.WriteString("{" + between())
 		for i, m := range x.members {
@@ -232,7 +232,7 @@ func treeGen(levels int) *rapid.Generator[tree] {
 		return scalarGen
 	}
 	return rapid.Custom(func(t *rapid.T) tree {
-		switch rapid.IntRange(0, 5).Draw(t, "kind") {
+		switch rapid.IntRange(0, 5).Draw(t, "type") {
 		case 0:
 			return scalarGen.Draw(t, "scalar")
 		case 1, 2:
@@ -245,7 +245,7 @@ func treeGen(levels int) *rapid.Generator[tree] {
 
 func listGen(levels int) *rapid.Generator[tree] {
 	return rapid.Custom(func(t *rapid.T) tree {
-		x := tree{kind: model.List}
+		x := tree{typ: model.List}
 		below := treeGen(levels - 1)
 		if rapid.IntRange(0, 7).Draw(t, "long") == 0 {
 			for range rapid.IntRange(30, 40).Draw(t, "length") {
@@ -259,7 +259,7 @@ func listGen(levels int) *rapid.Generator[tree] {
 
 func mapGen(levels int) *rapid.Generator[tree] {
 	return rapid.Custom(func(t *rapid.T) tree {
-		x := tree{kind: model.Map}
+		x := tree{typ: model.Map}
 		below := treeGen(levels - 1)
 		if rapid.IntRange(0, 7).Draw(t, "wide") == 0 {
 			for i := range rapid.IntRange(30, 40).Draw(t, "size") {
@@ -284,8 +284,8 @@ type tester interface {
 // checkSame fails unless v is the tree, seen through every accessor.
 func checkSame(t tester, v model.Value, x tree) {
 	t.Helper()
-	if v.Kind() != x.kind || v.Len() != len(x.members)+len(x.elements) {
-		t.Fatalf("%#v is a %v of %d, want %s", v, v.Kind(), v.Len(), x.compact())
+	if v.Type() != x.typ || v.Len() != len(x.members)+len(x.elements) {
+		t.Fatalf("%#v is a %v of %d, want %s", v, v.Type(), v.Len(), x.compact())
 	}
 	if v.HasNull() != x.hasNull() || v.HasDollar() != x.hasDollar() || v.HasOwnDollar() != x.hasOwnDollar() {
 		t.Fatalf("%#v: flags %v %v %v, want %v %v %v", v, v.HasNull(), v.HasDollar(), v.HasOwnDollar(), x.hasNull(), x.hasDollar(), x.hasOwnDollar())
@@ -312,13 +312,13 @@ func checkSame(t tester, v model.Value, x tree) {
 			t.Fatalf("%#v: Get(%q) says %v", v, name, ok)
 		}
 	}
-	if v.At(-1).Kind() != model.Absent || v.At(v.Len()).Kind() != model.Absent {
+	if v.At(-1).Type() != model.Absent || v.At(v.Len()).Type() != model.Absent {
 		t.Fatalf("%#v has elements out of range", v)
 	}
-	if x.text != "" && x.kind != model.String && v.JSON() != x.text {
+	if x.text != "" && x.typ != model.String && v.JSON() != x.text {
 		t.Fatalf("%#v is spelled otherwise than %s", v, x.text)
 	}
-	if x.kind == model.String && quoted(v.Text()) != x.text {
+	if x.typ == model.String && quoted(v.Text()) != x.text {
 		t.Fatalf("%#v has another text than %s", v, x.text)
 	}
 }

@@ -10,18 +10,23 @@ type Value struct {
 	slot uint32
 }
 
-// Kind returns what v is.
-func (v Value) Kind() Kind {
+// Type returns what v is.
+func (v Value) Type() Type {
 	if v.doc == nil {
 		return Absent
 	}
-	return v.doc.tape[v.slot].kind()
+	return v.doc.tape[v.slot].typ()
 }
+
+// Kind is the former name of [Value.Type].
+//
+// Deprecated: use Type. Kind will be removed in the next minor version.
+func (v Value) Kind() Type { return v.Type() }
 
 // IsScalar reports whether v is a string, a number or a boolean. Null is no
 // scalar.
 func (v Value) IsScalar() bool {
-	k := v.Kind()
+	k := v.Type()
 	return k == Bool || k == Number || k == String
 }
 
@@ -37,7 +42,7 @@ func (v Value) Len() int {
 // Get returns the member of the map v with that name. It returns an absent
 // value and false if there is none or v is no map.
 func (v Value) Get(name string) (Value, bool) {
-	if v.Kind() != Map {
+	if v.Type() != Map {
 		return Value{}, false
 	}
 	if v.doc.edit != nil {
@@ -55,7 +60,7 @@ func (v Value) Get(name string) (Value, bool) {
 // At does not look at all elements before i, but walking a list with
 // [Value.Elements] is faster.
 func (v Value) At(i int) Value {
-	if v.Kind() != List || i < 0 || i >= v.Len() {
+	if v.Type() != List || i < 0 || i >= v.Len() {
 		return Value{}
 	}
 	if v.doc.edit != nil {

@@ -7,11 +7,11 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Every accessor answers for every kind.
+// Every accessor answers for every type.
 func TestAccessorsOfEveryKind(t *testing.T) {
 	tests := []struct {
 		v       model.Value
-		kind    model.Kind
+		typ     model.Type
 		name    string
 		scalar  bool
 		length  int
@@ -19,30 +19,30 @@ func TestAccessorsOfEveryKind(t *testing.T) {
 		boolean bool
 		number  string
 	}{
-		{v: model.Value{}, kind: model.Absent, name: "absent"},
-		{v: model.MustParse(`null`), kind: model.Null, name: "null"},
-		{v: model.NewNull(), kind: model.Null, name: "null"},
-		{v: model.MustParse(`true`), kind: model.Bool, name: "boolean", scalar: true, boolean: true},
-		{v: model.MustParse(`false`), kind: model.Bool, name: "boolean", scalar: true},
-		{v: model.NewBool(true), kind: model.Bool, name: "boolean", scalar: true, boolean: true},
-		{v: model.NewBool(false), kind: model.Bool, name: "boolean", scalar: true},
-		{v: model.MustParse(`1.50`), kind: model.Number, name: "number", scalar: true, number: "1.50"},
-		{v: model.MustParse(`"a\n"`), kind: model.String, name: "string", scalar: true, text: "a\n"},
-		{v: model.NewString("true"), kind: model.String, name: "string", scalar: true, text: "true"},
-		{v: model.MustParse(`[1,null]`), kind: model.List, name: "list", length: 2},
-		{v: newList(t, model.NewNull()), kind: model.List, name: "list", length: 1},
-		{v: model.MustParse(`{"a":1}`), kind: model.Map, name: "map", length: 1},
-		{v: model.MustParse(`{}`), kind: model.Map, name: "map"},
+		{v: model.Value{}, typ: model.Absent, name: "absent"},
+		{v: model.MustParse(`null`), typ: model.Null, name: "null"},
+		{v: model.NewNull(), typ: model.Null, name: "null"},
+		{v: model.MustParse(`true`), typ: model.Bool, name: "boolean", scalar: true, boolean: true},
+		{v: model.MustParse(`false`), typ: model.Bool, name: "boolean", scalar: true},
+		{v: model.NewBool(true), typ: model.Bool, name: "boolean", scalar: true, boolean: true},
+		{v: model.NewBool(false), typ: model.Bool, name: "boolean", scalar: true},
+		{v: model.MustParse(`1.50`), typ: model.Number, name: "number", scalar: true, number: "1.50"},
+		{v: model.MustParse(`"a\n"`), typ: model.String, name: "string", scalar: true, text: "a\n"},
+		{v: model.NewString("true"), typ: model.String, name: "string", scalar: true, text: "true"},
+		{v: model.MustParse(`[1,null]`), typ: model.List, name: "list", length: 2},
+		{v: newList(t, model.NewNull()), typ: model.List, name: "list", length: 1},
+		{v: model.MustParse(`{"a":1}`), typ: model.Map, name: "map", length: 1},
+		{v: model.MustParse(`{}`), typ: model.Map, name: "map"},
 	}
 	for _, test := range tests {
 		v := test.v
-		if v.Kind() != test.kind || v.Kind().String() != test.name || v.IsScalar() != test.scalar || v.Len() != test.length {
-			t.Errorf("%#v: %v, scalar %v, length %d", v, v.Kind(), v.IsScalar(), v.Len())
+		if v.Type() != test.typ || v.Type().String() != test.name || v.IsScalar() != test.scalar || v.Len() != test.length {
+			t.Errorf("%#v: %v, scalar %v, length %d", v, v.Type(), v.IsScalar(), v.Len())
 		}
 		if v.Text() != test.text || v.Bool() != test.boolean || v.NumberText() != test.number {
 			t.Errorf("%#v: %q, %v, %q", v, v.Text(), v.Bool(), v.NumberText())
 		}
-		if test.kind != model.Map {
+		if test.typ != model.Map {
 			if _, ok := v.Get("a"); ok {
 				t.Errorf("%#v has a member", v)
 			}
@@ -56,8 +56,8 @@ func TestAccessorsOfEveryKind(t *testing.T) {
 				t.Errorf("%#v has members", v)
 			}
 		}
-		if test.kind != model.List {
-			if v.At(0).Kind() != model.Absent || len(v.AppendElements(nil)) != 0 {
+		if test.typ != model.List {
+			if v.At(0).Type() != model.Absent || len(v.AppendElements(nil)) != 0 {
 				t.Errorf("%#v has an element", v)
 			}
 			for i := range v.Elements() {
@@ -68,7 +68,7 @@ func TestAccessorsOfEveryKind(t *testing.T) {
 			t.Errorf("%#v has flags", v)
 		}
 	}
-	if got := model.Kind(200).String(); got != "unknown kind" {
+	if got := model.Type(200).String(); got != "unknown type" {
 		t.Errorf("got %q", got)
 	}
 }
@@ -163,7 +163,7 @@ func TestIterationCanStop(t *testing.T) {
 			n++
 			break
 		}
-		if v.Kind() == model.Map && n != 2 || v.Kind() == model.List && n != 1 {
+		if v.Type() == model.Map && n != 2 || v.Type() == model.List && n != 1 {
 			t.Errorf("%#v: %d turns", v, n)
 		}
 	}

@@ -116,7 +116,7 @@ func (v Value) ShareAny() any {
 	switch {
 	case e.of != nil && v.doc == &e.of.document:
 		return e.of.tree
-	case v.Kind() == List:
+	case v.Type() == List:
 		return e.shareList(v)
 	case e.of != nil:
 		m := maps.Clone(e.of.tree.(map[string]any))

@@ -73,8 +73,8 @@ func TestWrappedDiffer(t *testing.T) {
 		if got := allUnlike(a, b, 1); len(want) > 0 && !reflect.DeepEqual(got, want[:1]) {
 			t.Fatalf("%s and %s, the first: %v, want %v", a.JSON(), b.JSON(), got, want[:1])
 		}
-		list := tree{kind: model.List, elements: []tree{x, y, x}}
-		other := tree{kind: model.List, elements: []tree{y, y, x}}
+		list := tree{typ: model.List, elements: []tree{x, y, x}}
+		other := tree{typ: model.List, elements: []tree{y, y, x}}
 		differing := 0
 		model.DifferingElements(wrap(t, list.goTree()), wrap(t, other.goTree()), func(i int, p, q model.Value) bool {
 			differing++
@@ -200,7 +200,7 @@ func TestWrapAnyTellsOfWhatIsNoJSON(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v.Compact().Kind() != model.Map {
+		if v.Compact().Type() != model.Map {
 			t.Errorf("%T: cannot be written", bad)
 		}
 		_, want := model.FromAny(goTree)
@@ -212,7 +212,7 @@ func TestWrapAnyTellsOfWhatIsNoJSON(t *testing.T) {
 		}
 	}
 	for _, bad := range []any{func() {}, math.NaN(), "\xff", model.Value{}, []model.Value{{}}} {
-		if v, err := model.WrapAny(bad); err == nil || v.Kind() != model.Absent {
+		if v, err := model.WrapAny(bad); err == nil || v.Type() != model.Absent {
 			t.Errorf("%T is wrapped as %#v", bad, v)
 		}
 	}
@@ -227,7 +227,7 @@ func TestWrapAnyTellsOfWhatIsNoJSON(t *testing.T) {
 		a, b := wrap(t, loop), wrap(t, other)
 		look(a, b)
 		var e *model.Error
-		if err := errors.Join(a.Err(), b.Err()); !errors.As(err, &e) || e.Kind != model.Limit {
+		if err := errors.Join(a.Err(), b.Err()); !errors.As(err, &e) || e.Code != model.Limit {
 			t.Errorf("a map in itself: %.100v", err)
 		}
 	}

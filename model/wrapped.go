@@ -109,7 +109,7 @@ func (w *wrapping) err() error {
 	if _, err := FromAny(w.tree); err != nil {
 		return err
 	}
-	return &Error{Kind: Unsupported, cause: errors.New("a Go tree that changed while it was wrapped")}
+	return &Error{Code: Unsupported, cause: errors.New("a Go tree that changed while it was wrapped")}
 }
 
 // edit returns room for an edit of a map.
@@ -128,14 +128,14 @@ func (w *wrapping) node(tree any, depth int) *wrapped {
 	return n
 }
 
-func (w *wrapping) container(kind Kind, tree any, length, depth int) Value {
+func (w *wrapping) container(typ Type, tree any, length, depth int) Value {
 	if !w.within(depth) {
 		return nullValue
 	}
 	n := w.node(tree, depth)
-	n.entries[0] = entry{meta: uint32(kind) | unreadBelow, end: 2}
+	n.entries[0] = entry{meta: uint32(typ) | unreadBelow, end: 2}
 	n.entries[1] = entry{name: 2, meta: uint32(length), end: 1}
-	if kind == List {
+	if typ == List {
 		n.entries[1].name += uint32(length)
 	}
 	return n.base

@@ -2,14 +2,14 @@ package model
 
 import "slices"
 
-// equalWrapped is Equal of two edits, of a kind and a length, of what is wrapped.
+// equalWrapped is Equal of two edits, of a type and a length, of what is wrapped.
 func (e *edit) equalWrapped(other *edit) bool {
 	p := trees{e.of.in, other.of.in}
 	depth := max(e.of.depth, other.of.depth) + 1
 	if !p.within(depth - 1) {
 		return false
 	}
-	if e.of.entries[0].kind() == Map {
+	if e.of.entries[0].typ() == Map {
 		if unlike, known := e.of.comparedWith(other); known {
 			return e.equalKnown(other, unlike)
 		}

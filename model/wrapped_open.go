@@ -134,7 +134,7 @@ func (n *wrapped) all() []Value {
 // walk returns a cursor before the first member or element of an edit of a Go map
 // or list. The members are in the order of their names.
 func (n *wrapped) walk(e *edit) cursor {
-	if n.entries[0].kind() == List {
+	if n.entries[0].typ() == List {
 		all := n.all()
 		if len(e.changed)+len(e.elements) == 0 {
 			return cursor{elements: all}

@@ -110,21 +110,21 @@ func (e *edit) eachSpelled(v Value, name string, texts []string, yield func(Elem
 		}
 		member, _ := v.At(i).Get(name)
 		n = slices.IndexFunc(texts, member.Spells)
-		return n < 0 && member.Kind() == String || yield(Element{i, v.At(i)}, n)
+		return n < 0 && member.Type() == String || yield(Element{i, v.At(i)}, n)
 	})
 }
 
 // readFlags is flags of a value that is wrapped, or has such values in it.
 func (v Value) readFlags() uint32 {
-	kind, e := v.Kind(), v.doc.edit
+	typ, e := v.Type(), v.doc.edit
 	var flags uint32
 	if e.of == nil {
 		for c := walk(v); c.more(); {
-			if kind == List {
-				flags |= contributionOf(kind, "", c.element())
+			if typ == List {
+				flags |= contributionOf(typ, "", c.element())
 			} else {
 				name, below := c.member()
-				flags |= contributionOf(kind, name, below)
+				flags |= contributionOf(typ, name, below)
 			}
 		}
 		return flags
@@ -136,13 +136,13 @@ func (v Value) readFlags() uint32 {
 			return known & allFlags
 		}
 	} else if known&(knownBelow|allFlags) == knownBelow {
-		return e.changedFlags(kind)
+		return e.changedFlags(typ)
 	}
 	e.each(func(name string, c content) bool {
 		if c.value.doc != nil {
-			flags |= contributionOf(kind, name, c.value)
+			flags |= contributionOf(typ, name, c.value)
 		} else {
-			flags |= n.in.contribution(kind, name, c.tree, n.depth+1)
+			flags |= n.in.contribution(typ, name, c.tree, n.depth+1)
 		}
 		return flags != allFlags
 	})
@@ -154,20 +154,20 @@ func (v Value) readFlags() uint32 {
 
 // changedFlags returns the flags that an edit of what is wrapped has from what is
 // changed and added.
-func (e *edit) changedFlags(kind Kind) uint32 {
+func (e *edit) changedFlags(typ Type) uint32 {
 	var flags uint32
 	for _, m := range e.members {
 		if m.Value != gone {
-			flags |= contributionOf(kind, m.Name, m.Value)
+			flags |= contributionOf(typ, m.Name, m.Value)
 		}
 	}
 	for _, c := range e.changed {
 		if c.value.doc != nil {
-			flags |= contributionOf(kind, "", c.value)
+			flags |= contributionOf(typ, "", c.value)
 		}
 	}
 	for _, element := range e.elements {
-		flags |= contributionOf(kind, "", element)
+		flags |= contributionOf(typ, "", element)
 	}
 	return flags
 }
@@ -198,10 +198,10 @@ const (
 )
 
 // contributionOf returns the flags that a value gives to the map or list, of that
-// kind, in which it has a name.
-func contributionOf(kind Kind, name string, v Value) uint32 {
+// type, in which it has a name.
+func contributionOf(typ Type, name string, v Value) uint32 {
 	flags := v.flags() & (nullBelow | dollarBelow)
-	if kind == Map && v.Kind() == Null {
+	if typ == Map && v.Type() == Null {
 		flags |= nullBelow
 	}
 	if isDollarName(name) {
@@ -211,7 +211,7 @@ func contributionOf(kind Kind, name string, v Value) uint32 {
 }
 
 // contribution is contributionOf of a Go value at a depth.
-func (w *wrapping) contribution(kind Kind, name string, tree any, depth int) uint32 {
+func (w *wrapping) contribution(typ Type, name string, tree any, depth int) uint32 {
 	var flags uint32
 	if isDollarName(name) {
 		flags = dollarBelow | ownDollar
@@ -219,7 +219,7 @@ func (w *wrapping) contribution(kind Kind, name string, tree any, depth int) uin
 	switch x := tree.(type) {
 	case string, bool, json.Number, int, int32, int64, float64:
 	case nil:
-		if kind == Map {
+		if typ == Map {
 			flags |= nullBelow
 		}
 	case map[string]any:
@@ -237,7 +237,7 @@ func (w *wrapping) contribution(kind Kind, name string, tree any, depth int) uin
 			flags |= w.contribution(List, "", value, depth+1)
 		}
 	default:
-		flags |= contributionOf(kind, "", w.open(tree, depth))
+		flags |= contributionOf(typ, "", w.open(tree, depth))
 	}
 	return flags
 }

@@ -104,15 +104,15 @@ func TestEveryRuleOfPatchesIsReached(t *testing.T) {
 // Patches have problems of every kind.
 func TestEveryKindOfProblemIsReached(t *testing.T) {
 	seeds, floor := counted(t, 4000, 10)
-	hits := map[smp.Kind]int{}
+	hits := map[smp.Code]int{}
 	for seed := range seeds {
 		c := gen.Lint(gen.FromSeed(seed))
 		for _, problem := range c.Engine.Lint(c.Schema, c.Patch) {
-			hits[problem.Kind]++
+			hits[problem.Code]++
 		}
 	}
-	for _, kind := range []smp.Kind{
-		smp.WrongKind, smp.InvalidDirective, smp.MissingMergeKey, smp.InvalidMergeKey, smp.OrderMismatch, smp.RetainKeysMismatch, smp.UnknownField,
+	for _, kind := range []smp.Code{
+		smp.WrongType, smp.InvalidDirective, smp.MissingMergeKey, smp.InvalidMergeKey, smp.OrderMismatch, smp.RetainKeysMismatch, smp.UnknownField,
 		smp.NoEffect, smp.DirectiveAsData, smp.AmbiguousMergeKey, smp.RepeatedKey, smp.MixedMergeKeys, smp.UnionSiblings,
 	} {
 		t.Logf("%6d %s", hits[kind], kind)

@@ -213,7 +213,7 @@ func likeDirectives(s smp.Schema, v model.Value) bool {
 // hasNullRetainKeys reports whether a document has a null member $retainKeys.
 func hasNullRetainKeys(v model.Value) bool {
 	for name, member := range v.Members() {
-		if name == "$retainKeys" && member.Kind() == model.Null || hasNullRetainKeys(member) {
+		if name == "$retainKeys" && member.Type() == model.Null || hasNullRetainKeys(member) {
 			return true
 		}
 	}

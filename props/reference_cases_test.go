@@ -94,7 +94,7 @@ func (referenceEngine) Run(in corpus.Input) corpus.Outcome {
 		for _, p := range reference.Lint(e, in.Schema, in.Patch) {
 			list = append(list, must(model.NewMap(
 				model.Member{Name: "path", Value: model.NewString(p.Path.String())},
-				model.Member{Name: "kind", Value: model.NewString(string(p.Kind))},
+				model.Member{Name: "kind", Value: model.NewString(string(p.Code))},
 				model.Member{Name: "rule", Value: model.NewString(string(p.Rule))},
 				model.Member{Name: "rejected", Value: model.NewBool(p.Rejected)},
 			)))

@@ -110,7 +110,7 @@ func givesOriginal(in corpus.Input, out *corpus.Outcome) {
 
 func keepsNulls(in corpus.Input, out *corpus.Outcome) {
 	for name, member := range in.Patch.Members() {
-		if out.Err == nil && member.Kind() == model.Null {
+		if out.Err == nil && member.Type() == model.Null {
 			out.Result = with(out.Result, name, member)
 		}
 	}
@@ -118,7 +118,7 @@ func keepsNulls(in corpus.Input, out *corpus.Outcome) {
 
 func refusesAll(in corpus.Input, out *corpus.Outcome) {
 	for _, place := range in.Options.Preconditions {
-		*out = corpus.Outcome{Err: &smp.Error{Kind: smp.Precondition, Document: "modified", Path: place}}
+		*out = corpus.Outcome{Err: &smp.Error{Code: smp.Precondition, Document: "modified", Path: place}}
 	}
 }
 
@@ -130,7 +130,7 @@ func overwrites(in corpus.Input, out *corpus.Outcome) {
 
 func forgetsNulls(_ corpus.Input, out *corpus.Outcome) {
 	for name, member := range out.Result.Members() {
-		if member.Kind() == model.Null {
+		if member.Type() == model.Null {
 			out.Result = with(out.Result, name, model.Value{})
 		}
 	}

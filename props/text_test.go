@@ -38,7 +38,7 @@ func TestTextSeeds(t *testing.T) {
 
 // agree returns an error where a subject answers otherwise than was told.
 func agree(told answer, subject corpus.Subject, in corpus.Input) error {
-	if in.Op == corpus.OpApply && in.Patch.Kind() == model.Absent {
+	if in.Op == corpus.OpApply && in.Patch.Type() == model.Absent {
 		return nil // there is no text of it
 	}
 	if err := laws.Agree(told, subject, in).Err(); err != nil {
@@ -54,7 +54,7 @@ func agree(told answer, subject corpus.Subject, in corpus.Input) error {
 func fromText(s corpus.Subject, in corpus.Input) corpus.Outcome {
 	in.Text = map[string]string{}
 	for _, d := range in.Documents() {
-		if d.Value.Kind() != model.Absent {
+		if d.Value.Type() != model.Absent {
 			in.Text[d.Name] = string(d.Value.JSON())
 		}
 	}

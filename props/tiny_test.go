@@ -70,10 +70,10 @@ func tinyLists(t *testing.T, seed uint64) corpus.Input {
 		n ^= n >> 32
 		return int(n % uint64(base))
 	}
-	element := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
-		"k": {Kind: smp.ScalarType}, "p": {Kind: smp.ScalarType}, "q": {Kind: smp.ScalarType}, "v": {Kind: smp.ScalarType},
+	element := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
+		"k": {Type: smp.ScalarType}, "p": {Type: smp.ScalarType}, "q": {Type: smp.ScalarType}, "v": {Type: smp.ScalarType},
 	}}
-	list := smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"k"}, Element: &element}
+	list := smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Keys: []string{"k"}, Element: &element}
 	keys := []string{"p", "q"}[:1+digit(2)]
 	list.Recommended = append([]string{"k"}, keys...)
 	list.MapKeys = digit(2) == 0
@@ -94,7 +94,7 @@ func tinyLists(t *testing.T, seed uint64) corpus.Input {
 		}
 		element.Fields[name] = field
 	}
-	schema, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"l": list}}, nil)
+	schema, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"l": list}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

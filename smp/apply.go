@@ -19,11 +19,11 @@ func Apply(s Schema, original, patch model.Value) (model.Value, error) {
 // does not name keep their place and their spelling; new ones follow in the
 // order of the patch.
 //
-// The error is an *Error with the kind, document (original or patch), path and
+// The error is an *Error with the code, document (original or patch), path and
 // rule of the first fault: members count by sorted name; in a map $patch comes
 // before $retainKeys and the fields; in a list the shape and keys of all
 // elements come before the delete list, deletions, merges and the order list. The
-// zero Schema is an *Error of Kind InvalidSchema, of this call and of every other.
+// zero Schema is an *Error with Code InvalidSchema, of this call and of every other.
 func (e Engine) Apply(s Schema, original, patch model.Value) (model.Value, error) {
 	return e.applyWith(nil, s, original, patch)
 }
@@ -65,7 +65,7 @@ func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (
 	if f != nil {
 		return model.Value{}, f
 	}
-	if a.original.Kind() == model.Absent || result.Kind() == model.Absent {
+	if a.original.Type() == model.Absent || result.Type() == model.Absent {
 		a.trace.note(RuleRoot)
 	}
 	return orEmpty(result), nil
@@ -73,15 +73,15 @@ func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (
 
 // checkRoots rejects documents that are not maps (rule root). The original may be absent.
 func (a *applier) checkRoots(u *node, patch model.Value) *fault {
-	if k := a.original.Kind(); k != model.Map && k != model.Absent {
-		f := newFault(WrongKind, RuleRoot, "a document is a map; this one is %s", k)
+	if k := a.original.Type(); k != model.Map && k != model.Absent {
+		f := newFault(WrongType, RuleRoot, "a document is a map; this one is %s", k)
 		f.original = true
 		return f
 	}
-	if k := patch.Kind(); k != model.Map {
-		return newFault(WrongKind, RuleRoot, "a patch is a map; this one is %s", k)
+	if k := patch.Type(); k != model.Map {
+		return newFault(WrongType, RuleRoot, "a patch is a map; this one is %s", k)
 	}
-	return a.checkKind(u, patch)
+	return a.checkType(u, patch)
 }
 
 // An applier is one call of Apply.
@@ -130,20 +130,20 @@ func (a *applier) builder() *model.Builder {
 // every decision one by one.
 func (a *applier) mayUseFastPath() bool { return !a.noFastPaths && !a.strict && !a.trace.on() }
 
-// checkKind rejects, under Strict, a patch value whose kind contradicts its
+// checkType rejects, under Strict, a patch value whose type contradicts its
 // schema (rule unknown-field).
-func (a *applier) checkKind(u *node, v model.Value) *fault {
+func (a *applier) checkType(u *node, v model.Value) *fault {
 	if !a.strict {
 		return nil
 	}
-	return wrongKind(u, v)
+	return wrongType(u, v)
 }
 
-// wrongKind rejects a patch value whose kind contradicts its schema.
-func wrongKind(u *node, v model.Value) *fault {
-	k := v.Kind()
+// wrongType rejects a patch value whose type contradicts its schema.
+func wrongType(u *node, v model.Value) *fault {
+	k := v.Type()
 	fits := true
-	switch u.shape.kind {
+	switch u.shape.typ {
 	case MapType:
 		fits = k == model.Map
 	case ListType:
@@ -154,24 +154,24 @@ func wrongKind(u *node, v model.Value) *fault {
 	if fits || k == model.Null || k == model.Absent {
 		return nil
 	}
-	return newFault(WrongKind, RuleUnknownField, "the schema wants a %s; this is a %s", u.wanted(), k)
+	return newFault(WrongType, RuleUnknownField, "the schema wants a %s; this is a %s", u.wanted(), k)
 }
 
 // wanted returns the name of the type that the schema expects: "map", "string or number".
 func (u *node) wanted() string {
-	var kinds []string
-	for _, kind := range []model.Kind{model.String, model.Number, model.Bool} {
-		if u.shape.scalars&scalarOf(kind) != 0 {
-			kinds = append(kinds, kind.String())
+	var types []string
+	for _, typ := range []model.Type{model.String, model.Number, model.Bool} {
+		if u.shape.scalars&scalarOf(typ) != 0 {
+			types = append(types, typ.String())
 		}
 	}
-	if len(kinds) == 0 || len(kinds) == 3 {
-		return u.shape.kind.String()
+	if len(types) == 0 || len(types) == 3 {
+		return u.shape.typ.String()
 	}
-	return strings.Join(kinds, " or ")
+	return strings.Join(types, " or ")
 }
 
-func scalarOf(k model.Kind) Scalars {
+func scalarOf(k model.Type) Scalars {
 	switch k {
 	case model.String:
 		return StringScalar
@@ -206,17 +206,17 @@ func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *faul
 func (m *mapMerge) documentedField(t fieldPatch, original model.Value) (result model.Value, f *fault) {
 	u, f := m.fieldNode(t)
 	if f == nil {
-		f = m.checkKind(u, t.value)
+		f = m.checkType(u, t.value)
 	}
 	switch {
 	case f != nil:
 		return model.Value{}, f
-	case t.value.Kind() == model.List || t.value.Kind() == model.Absent:
+	case t.value.Type() == model.List || t.value.Type() == model.Absent:
 		result, f = m.list(u, original, t)
 	default:
 		result, f = m.notList(u, original, t)
 	}
-	if f == nil && t.name == "" && t.order.Kind() != model.Absent {
+	if f == nil && t.name == "" && t.order.Type() != model.Absent {
 		f = nameless(RuleOrderDirective, orderListPrefix)
 	}
 	return result, f
@@ -228,7 +228,7 @@ func (m *mapMerge) notList(u *node, original model.Value, t fieldPatch) (model.V
 	if f := checkDeleteList(u, original, t); f != nil {
 		return model.Value{}, f
 	}
-	if t.value.Kind() == model.Null {
+	if t.value.Type() == model.Null {
 		m.trace.note(RuleNullDeletes)
 		return model.Value{}, nil
 	}
@@ -236,7 +236,7 @@ func (m *mapMerge) notList(u *node, original model.Value, t fieldPatch) (model.V
 	if f != nil {
 		return model.Value{}, f
 	}
-	if u.merging() && t.order.Kind() != model.Absent {
+	if u.merging() && t.order.Type() != model.Absent {
 		if _, f := m.order(u, t, &m.trace); f != nil {
 			return model.Value{}, f
 		}
@@ -252,7 +252,7 @@ func (m *mapMerge) fieldNode(t fieldPatch) (*node, *fault) {
 		return u, nil
 	}
 	if m.node.definesMember(t.name) {
-		if s.values != nil && s.values.shape.kind > ScalarType {
+		if s.values != nil && s.values.shape.typ > ScalarType {
 			m.trace.note(RuleMapValues)
 		}
 		return m.node.member(t.name), nil
@@ -272,7 +272,7 @@ func (m *mapMerge) fieldNode(t fieldPatch) (*node, *fault) {
 // value merges a patch value that is not null into original: the value of a field or an
 // element of a list. The result is absent when the patch deletes the value.
 func (a *applier) value(u *node, original, patch model.Value) (model.Value, *fault) {
-	switch patch.Kind() {
+	switch patch.Type() {
 	case model.Map:
 		return a.mapValue(u, original, patch, false)
 	case model.List:

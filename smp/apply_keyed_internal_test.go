@@ -13,10 +13,10 @@ import (
 // ports is a keyed list with recommended keys, two of them beyond the default.
 func portsNode(t *testing.T) *node {
 	t.Helper()
-	any := Type{Kind: ScalarType}
-	s, err := NewSchema(Type{
-		Kind: ListType, Strategy: Merge, Keys: []string{"a"}, Recommended: []string{"a", "b", "c"},
-		Element: &Type{Kind: MapType, Fields: map[string]Type{"a": any, "b": any, "c": any, "v": any}},
+	any := Definition{Type: ScalarType}
+	s, err := NewSchema(Definition{
+		Type: ListType, Strategy: Merge, Keys: []string{"a"}, Recommended: []string{"a", "b", "c"},
+		Element: &Definition{Type: MapType, Fields: map[string]Definition{"a": any, "b": any, "c": any, "v": any}},
 	}, nil)
 	if err != nil {
 		t.Fatal(err)

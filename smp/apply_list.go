@@ -19,10 +19,10 @@ func (a *applier) list(u *node, original model.Value, t fieldPatch) (model.Value
 		return model.Value{}, f
 	}
 	switch {
-	case t.value.Kind() != model.Absent:
+	case t.value.Type() != model.Absent:
 		a.trace.note(RuleListAtomic)
 		return a.evaluateList(elementNode(u), t.value, false)
-	case original.Kind() == model.List && t.del.Kind() != model.Absent:
+	case original.Type() == model.List && t.del.Type() != model.Absent:
 		return a.takeOut(original, identity.SetOf(t.del))
 	default:
 		return original, nil
@@ -50,7 +50,7 @@ func (a *applier) checkElements(u *node, list model.Value, rule Rule) ([]patchEl
 		case isMarker(e):
 			continue
 		default:
-			f = a.checkKind(elementNode(u), e)
+			f = a.checkType(elementNode(u), e)
 		}
 		if f != nil {
 			return nil, f.under(model.Index(i))
@@ -90,7 +90,7 @@ func (a *applier) evaluateElement(u *node, e model.Value, i int, replaced bool) 
 		a.trace.enter(model.Index(i))
 		defer a.trace.leave()
 	}
-	switch e.Kind() {
+	switch e.Type() {
 	case model.Null:
 		return e, nil
 	case model.Map:
@@ -102,7 +102,7 @@ func (a *applier) evaluateElement(u *node, e model.Value, i int, replaced bool) 
 
 // checkDeleteList checks a delete list and its target (rule set-delete).
 func checkDeleteList(u *node, original model.Value, t fieldPatch) *fault {
-	if t.del.Kind() == model.Absent {
+	if t.del.Type() == model.Absent {
 		return nil
 	}
 	name := deleteListPrefix + t.name
@@ -112,12 +112,12 @@ func checkDeleteList(u *node, original model.Value, t fieldPatch) *fault {
 	if what := noDeleteTarget(u, original, t.value); what != "" {
 		return newFault(InvalidDirective, RuleSetDelete, "the field is %s, not a list of scalars", what).underDirective(name)
 	}
-	if t.del.Kind() != model.List {
-		return newFault(InvalidDirective, RuleSetDelete, "a list of scalars is needed, this is a %s", t.del.Kind()).underDirective(name)
+	if t.del.Type() != model.List {
+		return newFault(InvalidDirective, RuleSetDelete, "a list of scalars is needed, this is a %s", t.del.Type()).underDirective(name)
 	}
 	for _, v := range t.del.Elements() {
 		if !v.IsScalar() {
-			return newFault(InvalidDirective, RuleSetDelete, "a list of scalars is needed, this has a %s", v.Kind()).underDirective(name)
+			return newFault(InvalidDirective, RuleSetDelete, "a list of scalars is needed, this has a %s", v.Type()).underDirective(name)
 		}
 	}
 	return nil
@@ -126,7 +126,7 @@ func checkDeleteList(u *node, original model.Value, t fieldPatch) *fault {
 // noDeleteTarget returns the type of a field that cannot have a delete list, such as "a
 // map"; empty if it can. The schema decides; if it defines no type, the values do.
 func noDeleteTarget(u *node, original, patch model.Value) string {
-	switch u.shape.kind {
+	switch u.shape.typ {
 	case ScalarType:
 		return "a scalar"
 	case MapType:
@@ -135,16 +135,16 @@ func noDeleteTarget(u *node, original, patch model.Value) string {
 		switch {
 		case len(u.keys) > 0:
 			return "a keyed list"
-		case u.shape.element.shape.kind == MapType:
+		case u.shape.element.shape.typ == MapType:
 			return "a list of maps"
-		case u.shape.element.shape.kind == ListType:
+		case u.shape.element.shape.typ == ListType:
 			return "a list of lists"
-		case u.shape.element.shape.kind == ScalarType, u.merging():
+		case u.shape.element.shape.typ == ScalarType, u.merging():
 			return ""
 		}
 	}
 	for _, v := range [2]model.Value{original, patch} {
-		if what := noScalarList(v); what != "" && (u.shape.kind == AnyType || v.Kind() == model.List) {
+		if what := noScalarList(v); what != "" && (u.shape.typ == AnyType || v.Type() == model.List) {
 			return what
 		}
 	}
@@ -154,13 +154,13 @@ func noDeleteTarget(u *node, original, patch model.Value) string {
 // noScalarList returns the type of v if it is not a list of scalars, such as "a list of
 // maps"; empty otherwise. Markers and nulls in the list are ignored.
 func noScalarList(v model.Value) string {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		return "a map"
 	case model.List:
 		for _, e := range v.Elements() {
-			if e.Kind() == model.List || e.Kind() == model.Map && !isMarker(e) {
-				return "a list of " + e.Kind().String() + "s"
+			if e.Type() == model.List || e.Type() == model.Map && !isMarker(e) {
+				return "a list of " + e.Type().String() + "s"
 			}
 		}
 		return ""
@@ -191,7 +191,7 @@ func (a *applier) replaceList(u *node, original model.Value, t fieldPatch) (mode
 		return model.Value{}, f
 	}
 	result, f := a.evaluateList(u.shape.element, t.value, true)
-	if f != nil || t.order.Kind() == model.Absent {
+	if f != nil || t.order.Type() == model.Absent {
 		return result, f
 	}
 	order, f := a.order(u, t, &a.trace)

@@ -84,7 +84,7 @@ func (a *applier) putFreeMerge(m *listMerge) {
 
 // merged returns the merged list.
 func (m *listMerge) merged(t fieldPatch) (model.Value, *fault) {
-	if m.base.Kind() == model.Absent && t.value.Kind() == model.List {
+	if m.base.Type() == model.Absent && t.value.Type() == model.List {
 		m.trace.note(RuleAbsentIsEmpty)
 	}
 	m.noteOriginal()
@@ -102,7 +102,7 @@ func (m *listMerge) merged(t fieldPatch) (model.Value, *fault) {
 		return model.Value{}, f
 	}
 	var order *orderList
-	if t.order.Kind() != model.Absent {
+	if t.order.Type() != model.Absent {
 		if order, f = m.order(m.node, t, &m.trace); f == nil {
 			f = order.admits(elements)
 		}
@@ -110,7 +110,7 @@ func (m *listMerge) merged(t fieldPatch) (model.Value, *fault) {
 			return model.Value{}, f
 		}
 	}
-	if m.base.Kind() == model.Absent && t.value.Kind() == model.Absent {
+	if m.base.Type() == model.Absent && t.value.Type() == model.Absent {
 		return m.before, nil
 	}
 	return m.result(order, len(elements) > 0)
@@ -126,7 +126,7 @@ func newListMerge(a *applier, u *node, original model.Value) *listMerge {
 func (m *listMerge) begin(a *applier, u *node, original model.Value) {
 	m.applier, m.node, m.reader, m.before = a, u, a.keyReader(u, &a.trace), original
 	m.items = m.room.items[:0]
-	if original.Kind() == model.List {
+	if original.Type() == model.List {
 		m.base = original
 	}
 }
@@ -142,7 +142,7 @@ func (m *listMerge) readPatch(list model.Value) ([]patchElement, *fault) {
 	for i, e := range list.Elements() {
 		k, f := m.reader.element(e, i)
 		if f == nil && len(m.node.keys) == 0 {
-			f = m.checkKind(m.node.shape.element, e)
+			f = m.checkType(m.node.shape.element, e)
 		}
 		if f != nil {
 			return nil, f.under(model.Index(i))
@@ -173,16 +173,16 @@ func (a *applier) isOriginal(list model.Value) bool {
 }
 
 func (m *listMerge) checkElement(e model.Value) *fault {
-	if e.Kind() != model.Map {
-		return newFault(WrongKind, RuleKeyedOriginal, "an element of this list is a map, not a %s", e.Kind())
+	if e.Type() != model.Map {
+		return newFault(WrongType, RuleKeyedOriginal, "an element of this list is a map, not a %s", e.Type())
 	}
 	for _, name := range m.node.keys {
 		v, _ := e.Get(name)
-		switch k := v.Kind(); {
+		switch k := v.Type(); {
 		case v.IsScalar():
 		case k != model.Absent && k != model.Null:
 			return newFault(InvalidMergeKey, RuleKeyedOriginal, "merge key %q is a %s, not a scalar", name, k).under(model.Field(name))
-		case m.node.keyDefault(name).Kind() == model.Absent:
+		case m.node.keyDefault(name).Type() == model.Absent:
 			return newFault(MissingMergeKey, RuleKeyedOriginal, "merge key %q is missing", name)
 		}
 	}
@@ -198,7 +198,7 @@ func (m *listMerge) merge(elements []patchElement, del model.Value) *fault {
 		}
 		return m.mergeKeyed(elements)
 	}
-	if len(elements) == 0 && del.Kind() == model.Absent {
+	if len(elements) == 0 && del.Type() == model.Absent {
 		return nil
 	}
 	m.listAll()
@@ -221,7 +221,7 @@ func (m *listMerge) listAll() {
 // deleteValues takes the values of a delete list from the original (rule
 // set-delete).
 func (m *listMerge) deleteValues(del model.Value) {
-	if del.Kind() == model.Absent {
+	if del.Type() == model.Absent {
 		return
 	}
 	m.trace.note(RuleSetDelete)
@@ -276,7 +276,7 @@ func (m *listMerge) add(e model.Value, p int) {
 // hasMarker reports whether a patch list has an element that is just
 // "$patch: replace".
 func hasMarker(list model.Value) bool {
-	if list.Kind() != model.List || !list.HasDollar() {
+	if list.Type() != model.List || !list.HasDollar() {
 		return false
 	}
 	for _, e := range list.Elements() {

@@ -29,7 +29,7 @@ func (a *applier) mergeMap(u *node, original, patch model.Value, element bool) (
 // mergeMapIn is mergeMap that may make the changes in the text of the document: the result
 // is then the original itself.
 func (a *applier) mergeMapIn(text *model.Rewrite, u *node, original, patch model.Value, element bool) (model.Value, *fault) {
-	if a.mayUseFastPath() && original.Kind() == model.Map {
+	if a.mayUseFastPath() && original.Type() == model.Map {
 		if !patch.HasOwnDollar() {
 			return a.mergePlain(text, u, original, patch, nil)
 		}
@@ -42,7 +42,7 @@ func (a *applier) mergeMapIn(text *model.Rewrite, u *node, original, patch model
 
 // mergeAny is mergeMap without the fast paths.
 func (a *applier) mergeAny(u *node, original, patch model.Value, element bool) (model.Value, *fault) {
-	m := mapMerge{applier: a, node: u, original: onlyKind(original, model.Map), patch: patch}
+	m := mapMerge{applier: a, node: u, original: onlyType(original, model.Map), patch: patch}
 	switch op, f := patchOperation(patch); {
 	case f != nil:
 		return model.Value{}, f
@@ -66,7 +66,7 @@ func (m *mapMerge) merged(element bool) (model.Value, *fault) {
 	case m.patch.HasOwnDollar():
 		m.begin()
 		f = m.directed(element)
-	case m.original.Kind() == model.Absent && m.copies(m.node, m.patch):
+	case m.original.Type() == model.Absent && m.copies(m.node, m.patch):
 		return m.patch, nil
 	default:
 		m.begin()
@@ -84,7 +84,7 @@ func (m *mapMerge) merged(element bool) (model.Value, *fault) {
 // begin begins the edit of the original, or of the patch if there is no original.
 func (m *mapMerge) begin() {
 	base := m.original
-	if base.Kind() == model.Absent {
+	if base.Type() == model.Absent {
 		base = m.patch
 	}
 	m.edit.Reset(base, m.builder())
@@ -97,7 +97,7 @@ func (a *applier) copies(u *node, v model.Value) bool {
 }
 
 func (m *mapMerge) noteMerge() {
-	if m.original.Kind() == model.Absent {
+	if m.original.Type() == model.Absent {
 		m.trace.note(RuleAbsentIsEmpty)
 	} else {
 		m.trace.note(RuleMapMerge)
@@ -123,7 +123,7 @@ func (m *mapMerge) plain() *fault {
 // mergeField patches one field and records the change.
 func (m *mapMerge) mergeField(t fieldPatch) *fault {
 	var original model.Value
-	if m.original.Kind() != model.Absent {
+	if m.original.Type() != model.Absent {
 		original, _ = m.edit.Get(t.name)
 	}
 	result, f := m.field(t, original)
@@ -131,7 +131,7 @@ func (m *mapMerge) mergeField(t fieldPatch) *fault {
 		return f
 	}
 	before := original
-	if m.original.Kind() == model.Absent {
+	if m.original.Type() == model.Absent {
 		before = t.value
 	}
 	if !model.Same(result, before) && !spelledAlike(result, before) {
@@ -180,7 +180,7 @@ func (m *mapMerge) fieldPatches(element bool) []fieldPatch {
 		if m.trace.on() {
 			m.noteMeaning(name, w)
 		}
-		if w.role != dataRole && m.original.Kind() == model.Absent {
+		if w.role != dataRole && m.original.Type() == model.Absent {
 			m.edit.Set(name, model.Value{})
 		}
 	})
@@ -262,7 +262,7 @@ func (m *mapMerge) unions() *fault {
 			continue
 		}
 		m.clearOthers(u, c.member, RuleUnionMember)
-		if u.Discriminator == "" || c.discriminator.Kind() != model.Absent {
+		if u.Discriminator == "" || c.discriminator.Type() != model.Absent {
 			continue
 		}
 		says := model.NewString(c.member.Value)

@@ -70,7 +70,7 @@ func (m *listMerge) inPlace() (model.Value, *fault) {
 		added = append(added, e.value)
 	}
 	switch {
-	case m.base.Kind() == model.Absent:
+	case m.base.Type() == model.Absent:
 		return built(m.builder().List(added...))
 	case len(changes)+len(added) == 0:
 		return m.base, nil

@@ -43,7 +43,7 @@ func (a *applier) onlyOrders(u *node, patch model.Value, element bool) (orders p
 		if w.role != orderListRole || w.field == "" || strings.HasPrefix(w.field, "$") {
 			return orders, false // the field's own name may be that of a directive
 		}
-		if list, _ := patch.Get(w.field); list.Kind() != model.List {
+		if list, _ := patch.Get(w.field); list.Type() != model.List {
 			return orders, false
 		}
 		orders.names[orders.n], orders.lists[orders.n] = w.field, value
@@ -80,7 +80,7 @@ func (a *applier) mergePlain(text *model.Rewrite, u *node, original, patch model
 		before, _ := edit.Get(name)
 		var result model.Value
 		var f *fault
-		switch value.Kind() {
+		switch value.Type() {
 		case model.Null:
 		case model.Map:
 			result, f = a.mapValueIn(text, u.member(name), before, value, false)
@@ -123,12 +123,12 @@ func (a *applier) onlyElement(u *node, original model.Value, t *fieldPatch) (pat
 		return
 	}
 	patch = t.value.At(0)
-	if patch.Kind() != model.Map || hasElementDirective(patch) {
+	if patch.Type() != model.Map || hasElementDirective(patch) {
 		return
 	}
 	name := u.standard.Names[0]
 	key, _ := patch.Get(name)
-	if key.Kind() != model.String {
+	if key.Type() != model.String {
 		return
 	}
 	for e, n := range original.Spelled(name, []string{key.Text()}) {
@@ -137,7 +137,7 @@ func (a *applier) onlyElement(u *node, original model.Value, t *fieldPatch) (pat
 			break
 		}
 	}
-	if ok && t.order.Kind() != model.Absent {
+	if ok && t.order.Type() != model.Absent {
 		ok = !t.order.HasDollar() && model.SameColumn(original, t.order, name)
 	}
 	return

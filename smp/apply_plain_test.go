@@ -9,10 +9,10 @@ import (
 
 // Patches that need the general path do not take a fast one.
 func TestFastPathsGiveTheSameResult(t *testing.T) {
-	element := mapOf(map[string]smp.Type{"name": text, "port": text, "value": text})
+	element := mapOf(map[string]smp.Definition{"name": text, "port": text, "value": text})
 	list := keyedBy(element, "name")
 	list.Recommended = []string{"name", "port"}
-	s := schemaOf(t, mapOf(map[string]smp.Type{"list": list, "other": list, "third": list}))
+	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": list, "other": list, "third": list}))
 	original := `{"list":[{"name":"a","port":"1"},{"name":"b","port":"1"},{"name":"b","port":"2"}],"other":[{"name":"a"}],"third":[{"name":"a"},{"name":""}]}`
 	order := `"$setElementOrder/list":[{"name":"a"},{"name":"b"},{"name":"b"}]`
 	for reason, patch := range map[string]string{
@@ -43,7 +43,7 @@ func TestFastPathsGiveTheSameResult(t *testing.T) {
 
 // What a patch does not change is the original's own value.
 func TestUnchangedIsTheSame(t *testing.T) {
-	s := schemaOf(t, mapOf(map[string]smp.Type{"list": keyedBy(mapOf(map[string]smp.Type{"name": text, "value": text}), "name")}))
+	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name")}))
 	original := model.MustParse(`{"list":[{"name":"a","value":"x"}],"map":{"a":1,"b":"\u0063","d":true}}`)
 	patch := model.MustParse(`{"list":[{"value":"x","name":"\u0061"}],"map":{"a":1,"b":"c","d":true,"e":null}}`)
 	if got, err := smp.Apply(s, original, patch); got != original || err != nil {

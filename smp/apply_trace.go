@@ -48,7 +48,7 @@ func (m *listMerge) noteElement(e *patchElement, which int) {
 func (m *listMerge) noteKeys(by *identity.Selection, keys []model.Value, old model.Value) {
 	for i, name := range by.Names {
 		theirs, _ := old.Get(name)
-		if !theirs.IsScalar() && keys[i].Kind() != model.Absent {
+		if !theirs.IsScalar() && keys[i].Type() != model.Absent {
 			m.trace.note(RuleKeysDefault)
 		}
 		m.trace.noteSpelling(keys[i], theirs)
@@ -154,7 +154,7 @@ func (a *ambiguity) differingKey(keys []model.Value) string {
 	divided, first := held.differingKey, held.first
 	for _, which := range held.added {
 		e := a.items[which].value
-		if first.Kind() == model.Absent {
+		if first.Type() == model.Absent {
 			first = e
 		}
 		if divided == "" {
@@ -209,11 +209,11 @@ func (a *ambiguity) changedKey(e *patchElement, found model.Value) string {
 	}
 	for _, name := range a.node.recommended {
 		theirs := a.node.keyIn(found, name)
-		if theirs.Kind() == model.Absent || e.by.Selects(name) {
+		if theirs.Type() == model.Absent || e.by.Selects(name) {
 			continue
 		}
 		switch now := a.keyAfter(e, patch, found, name); {
-		case now.Kind() == model.Absent:
+		case now.Type() == model.Absent:
 			return "removes its " + name
 		case !model.Equal(theirs, now):
 			return "changes its " + name
@@ -248,7 +248,7 @@ func (m *listMerge) noteAmbiguous(e *patchElement, reason error) *fault {
 		return nil
 	}
 	if m.strict {
-		return (&fault{kind: AmbiguousMergeKey, rule: RuleKeysRecommended, cause: reason}).under(model.Index(e.index))
+		return (&fault{code: AmbiguousMergeKey, rule: RuleKeysRecommended, cause: reason}).under(model.Index(e.index))
 	}
 	m.trace.report(Event{Rule: RuleKeyedMerge, Ambiguous: reason, Path: m.trace.path.Append(e.step())})
 	return nil

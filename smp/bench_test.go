@@ -12,16 +12,16 @@ import (
 // podSchema is what of a Pod the benchmarks touch.
 func podSchema(t testing.TB) smp.Schema {
 	t.Helper()
-	text := smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
-	keyed := func(key string, element smp.Type) smp.Type {
-		return smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{key}, Element: &element}
+	text := smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
+	keyed := func(key string, element smp.Definition) smp.Definition {
+		return smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Keys: []string{key}, Element: &element}
 	}
-	env := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"name": text, "value": text}}
-	container := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"name": text, "image": text, "env": keyed("name", env)}}
-	spec := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"containers": keyed("name", container)}}
-	s, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
+	env := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"name": text, "value": text}}
+	container := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"name": text, "image": text, "env": keyed("name", env)}}
+	spec := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"containers": keyed("name", container)}}
+	s, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
 		"apiVersion": text, "kind": text, "spec": spec,
-		"data": {Kind: smp.MapType, Values: &text},
+		"data": {Type: smp.MapType, Values: &text},
 	}}, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -21,7 +21,7 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 // aside (rule compose). No patches compose to {}. Each is composed with all before it: the
 // time grows with their number times the length of what they compose to.
 //
-// The error is an *Error of Kind NotComposable, with Document patches[n] and the path
+// The error is an *Error with Code NotComposable, with Document patches[n] and the path
 // there, if the effect of patches[n] after those before it depends on the original. For a
 // cluster that is so more often; with Requires, fewer patches are refused. A patch that is
 // rejected whatever the original is gives the error of Apply, with Document patches[n].
@@ -58,11 +58,11 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 // neverApplies returns the fault of a patch that is rejected whatever the original is. For
 // a cluster that is only certain of a patch that is not a map.
 func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
-	if e.Dialect != Documented && patch.Kind() == model.Map {
+	if e.Dialect != Documented && patch.Type() == model.Map {
 		return nil
 	}
 	_, f := e.apply(nil, s, model.Value{}, patch)
-	if f != nil && f.kind == AmbiguousMergeKey {
+	if f != nil && f.code == AmbiguousMergeKey {
 		return nil
 	}
 	return f
@@ -76,7 +76,7 @@ var errDepends = errors.New("what this does depends on the original")
 // notComposable wraps the reason why the value after the first patch is unknown, or cannot
 // be expressed.
 func notComposable(cause error) *fault {
-	return &fault{kind: NotComposable, rule: RuleCompose, cause: cause}
+	return &fault{code: NotComposable, rule: RuleCompose, cause: cause}
 }
 
 func (c *composer) root(u *node, first, then model.Value) (model.Value, *fault) {
@@ -248,7 +248,7 @@ func (m *mapComposition) field(name string) (sets bool, f *fault) {
 	if m.kept1.clears(name) && isDeletion(t.value) {
 		return false, nil // not listed, so cleared
 	}
-	return !isDeletion(t.value) && t.value.Kind() != model.Absent, m.emit(t)
+	return !isDeletion(t.value) && t.value.Type() != model.Absent, m.emit(t)
 }
 
 // retainedNames lists the names that survive both patches, and those that the
@@ -270,7 +270,7 @@ func (m *mapComposition) retainedNames(set []string) (model.Value, *fault) {
 
 // hasDirective reports whether the patch has a delete or order list for the field.
 func (t fieldPatch) hasDirective() bool {
-	return t.del.Kind() != model.Absent || t.order.Kind() != model.Absent
+	return t.del.Type() != model.Absent || t.order.Type() != model.Absent
 }
 
 var errTwoRoles = errors.New("the name is data in one patch and a directive in the other")
@@ -293,7 +293,7 @@ func (t fieldPatch) members() []model.Member {
 		{Name: deleteListPrefix + t.name, Value: t.del},
 		{Name: orderListPrefix + t.name, Value: t.order},
 	}
-	return slices.DeleteFunc(all, func(m model.Member) bool { return m.Value.Kind() == model.Absent })
+	return slices.DeleteFunc(all, func(m model.Member) bool { return m.Value.Type() == model.Absent })
 }
 
 // composedField composes two patches of one field. The caller sets the name of the field.
@@ -307,11 +307,11 @@ func (c *composer) composedField(u *node, first, then fieldPatch) (t fieldPatch,
 		t.value = model.NewNull()
 	case then.value.IsScalar():
 		t.value = then.value
-	case then.value.Kind() == model.Map:
+	case then.value.Type() == model.Map:
 		t.value, f = c.thenMap(u, first, then.value)
 	case u.merging():
 		return c.mergingLists(u, first, then)
-	case then.value.Kind() == model.List:
+	case then.value.Type() == model.List:
 		t.value = then.value
 	default:
 		return c.thenDelete(u, first, then)
@@ -322,9 +322,9 @@ func (c *composer) composedField(u *node, first, then fieldPatch) (t fieldPatch,
 // thenMap composes a field whose second patch value is a map.
 func (c *composer) thenMap(u *node, first fieldPatch, then model.Value) (model.Value, *fault) {
 	switch {
-	case u.atomicMap() || first.value.Kind() == model.Absent:
+	case u.atomicMap() || first.value.Type() == model.Absent:
 		return then, nil
-	case first.value.Kind() == model.Map && !isDeletion(first.value):
+	case first.value.Type() == model.Map && !isDeletion(first.value):
 		return c.maps(u, first.value, then, false)
 	default:
 		return c.replacing(u, model.Value{}, then)
@@ -334,15 +334,15 @@ func (c *composer) thenMap(u *node, first fieldPatch, then model.Value) (model.V
 // thenDelete composes a field of an atomic list whose second patch is only a delete list.
 func (c *composer) thenDelete(u *node, first, then fieldPatch) (t fieldPatch, f *fault) {
 	switch {
-	case then.del.Kind() == model.Absent:
+	case then.del.Type() == model.Absent:
 		return first, nil // an order list has no effect here
-	case first.value.Kind() == model.Absent && first.del.Kind() == model.Absent:
+	case first.value.Type() == model.Absent && first.del.Type() == model.Absent:
 		t.del = then.del
-	case first.value.Kind() == model.Absent:
+	case first.value.Type() == model.Absent:
 		t.del, f = built(model.NewList(union(first.del, then.del)...))
 	case isDeletion(first.value):
 		t.value = model.NewNull()
-	case first.value.Kind() == model.List:
+	case first.value.Type() == model.List:
 		t.value, f = c.list(u, model.Value{}, fieldPatch{name: then.name, value: first.value})
 		if f == nil {
 			t.value, f = c.list(u, t.value, then)
@@ -353,7 +353,7 @@ func (c *composer) thenDelete(u *node, first, then fieldPatch) (t fieldPatch, f 
 		if f != nil {
 			f = notComposable(f.cause).underDirective(then.memberName())
 		}
-	case u.shape.kind == AnyType:
+	case u.shape.typ == AnyType:
 		f = notComposable(errDepends).underDirective(then.memberName())
 	default:
 		return first, nil

@@ -13,9 +13,9 @@ func (c *composer) mergingLists(u *node, first, then fieldPatch) (fieldPatch, *f
 	switch {
 	case hasMarker(then.value):
 		return fieldPatch{value: then.value, order: then.order}, nil
-	case first.value.Kind() == model.Map && !isDeletion(first.value) && then.value.Kind() == model.Absent:
+	case first.value.Type() == model.Map && !isDeletion(first.value) && then.value.Type() == model.Absent:
 		return first, nil // no list is left to act on
-	case first.value.Kind() != model.Absent && first.value.Kind() != model.List || hasMarker(first.value):
+	case first.value.Type() != model.Absent && first.value.Type() != model.List || hasMarker(first.value):
 		v, f := c.afterKnown(u, first, then)
 		return fieldPatch{value: v}, f
 	case len(u.keys) == 0:
@@ -29,7 +29,7 @@ func (c *composer) mergingLists(u *node, first, then fieldPatch) (fieldPatch, *f
 // replaces. The result is the value of the field.
 func (c *composer) afterKnown(u *node, first, then fieldPatch) (known model.Value, f *fault) {
 	switch {
-	case first.value.Kind() == model.List:
+	case first.value.Type() == model.List:
 		known, f = c.mergingList(u, model.Value{}, first)
 	case first.value.IsScalar():
 		known = first.value
@@ -39,9 +39,9 @@ func (c *composer) afterKnown(u *node, first, then fieldPatch) (known model.Valu
 	}
 	switch {
 	case f != nil:
-	case known.Kind() == model.Absent:
+	case known.Type() == model.Absent:
 		return model.NewNull(), nil
-	case known.Kind() != model.List:
+	case known.Type() != model.List:
 		return known, nil
 	case c.knowsUnions && u.lacksDiscriminator(known):
 		return known, notComposable(errUnion)
@@ -64,7 +64,7 @@ func (c *composer) sets(first, then fieldPatch) (fieldPatch, *fault) {
 		return t, f
 	}
 	added := union(left, then.value)
-	if first.value.Kind() == model.List || then.value.Kind() == model.List {
+	if first.value.Type() == model.List || then.value.Type() == model.List {
 		added, t.order = ordered(added, first, then)
 		if t.value, f = built(model.NewList(added...)); f != nil {
 			return t, f
@@ -72,14 +72,14 @@ func (c *composer) sets(first, then fieldPatch) (fieldPatch, *fault) {
 	} else {
 		t.order = last(first.order, then.order)
 	}
-	if first.del.Kind() != model.Absent || then.del.Kind() != model.Absent {
+	if first.del.Type() != model.Absent || then.del.Type() != model.Absent {
 		t.del, f = built(model.NewList(union(first.del, then.del)...))
 	}
 	return t, f
 }
 
 func last(first, then model.Value) model.Value {
-	if then.Kind() != model.Absent {
+	if then.Type() != model.Absent {
 		return then
 	}
 	return first
@@ -104,7 +104,7 @@ func ordered(values []model.Value, first, then fieldPatch) ([]model.Value, model
 // before the merges of the first one, which must not matter.
 func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fault) {
 	var t fieldPatch
-	if first.value.Kind() == model.Absent && then.value.Kind() == model.Absent {
+	if first.value.Type() == model.Absent && then.value.Type() == model.Absent {
 		t.order = last(first.order, then.order)
 		return t, nil
 	}

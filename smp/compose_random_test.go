@@ -16,12 +16,12 @@ func unordered(t testing.TB, s smp.Schema, v model.Value) model.Value {
 	t.Helper()
 	var out model.Value
 	var err error
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		var members []model.Member
 		for name, m := range v.Members() {
 			member, _ := s.Member(name)
-			if m.Kind() != model.Null {
+			if m.Type() != model.Null {
 				members = append(members, model.Member{Name: name, Value: unordered(t, member, m)})
 			}
 		}
@@ -48,7 +48,7 @@ func unordered(t testing.TB, s smp.Schema, v model.Value) model.Value {
 func distinctSets(t testing.TB, s smp.Schema, v model.Value) model.Value {
 	t.Helper()
 	var err error
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		members := v.AppendMembers(nil)
 		for i, m := range members {
@@ -79,7 +79,7 @@ func TestComposeEqualsSequence(t *testing.T) {
 	for seed := range uint64(n) {
 		src := gen.FromSeed(seed)
 		typ, defs := gen.Schema(src)
-		s, err := smp.NewSchema(typ, func(name string) (smp.Type, bool) { d, ok := defs[name]; return d, ok })
+		s, err := smp.NewSchema(typ, func(name string) (smp.Definition, bool) { d, ok := defs[name]; return d, ok })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func TestComposeEqualsSequence(t *testing.T) {
 		both++
 		composed, err := smp.Compose(s, first, then)
 		var e *smp.Error
-		if errors.As(err, &e) && e.Kind == smp.NotComposable {
+		if errors.As(err, &e) && e.Code == smp.NotComposable {
 			refused++
 			continue
 		}
@@ -126,7 +126,7 @@ func TestComposeForClusterRequires(t *testing.T) {
 	for seed := range uint64(n) {
 		src := gen.FromSeed(seed)
 		typ, defs := gen.Schema(src)
-		s, err := smp.NewSchema(typ, func(name string) (smp.Type, bool) { d, ok := defs[name]; return d, ok })
+		s, err := smp.NewSchema(typ, func(name string) (smp.Definition, bool) { d, ok := defs[name]; return d, ok })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +166,7 @@ func TestComposeForClusterRequires(t *testing.T) {
 
 // fits reports whether a document has maps and lists where its schema has them, and no null.
 func fits(s smp.Schema, v model.Value) bool {
-	if v.Kind() == model.Null || s.Kind() == smp.MapType && v.Kind() != model.Map || s.Kind() == smp.ListType && v.Kind() != model.List {
+	if v.Type() == model.Null || s.Type() == smp.MapType && v.Type() != model.Map || s.Type() == smp.ListType && v.Type() != model.List {
 		return false
 	}
 	for name, member := range v.Members() {
@@ -183,7 +183,7 @@ func hasOnce(document, patch model.Value, place model.Path) bool {
 	for i := range place {
 		v, _ := place[:i+1].Lookup(document)
 		patched, _ := place[:i+1].Lookup(patch)
-		if v.Kind() != patched.Kind() {
+		if v.Type() != patched.Type() {
 			return false
 		}
 		key, isKey := place[i].(model.Key)

@@ -53,7 +53,7 @@ func shareFields(unions []Union) bool {
 // losesDiscriminator reports whether a patch with $retainKeys sets a member, and null for
 // the discriminator. The composed patch would leave that null to $retainKeys.
 func losesDiscriminator(kept keptNames, c choice) bool {
-	return kept != nil && c.member != nil && c.discriminator.Kind() == model.Null
+	return kept != nil && c.member != nil && c.discriminator.Type() == model.Null
 }
 
 // hasDirectiveForCleared reports whether the second patch has a delete or order list for a
@@ -62,7 +62,7 @@ func losesDiscriminator(kept keptNames, c choice) bool {
 func (m *mapComposition) hasDirectiveForCleared(u *Union, first choice) bool {
 	return first.chooses() && slices.ContainsFunc(u.fields(), func(name string) bool {
 		t := m.then[name]
-		return t.hasDirective() && (m.strict && t.value.Kind() == model.Absent || !m.node.member(name).merging())
+		return t.hasDirective() && (m.strict && t.value.Type() == model.Absent || !m.node.member(name).merging())
 	})
 }
 
@@ -97,7 +97,7 @@ func (m *mapComposition) handsOver(u *Union, first, then choice) bool {
 // result depends on the original.
 func (m *mapComposition) prepareUnion(u *Union, first, then choice) bool {
 	if then.member != nil {
-		if u.Discriminator != "" && then.discriminator.Kind() == model.Absent {
+		if u.Discriminator != "" && then.discriminator.Type() == model.Absent {
 			m.first[u.Discriminator] = fieldPatch{} // the member of the second patch sets it
 		}
 		return first.member == then.member || !first.chooses() ||
@@ -106,10 +106,10 @@ func (m *mapComposition) prepareUnion(u *Union, first, then choice) bool {
 	}
 	keep := u.memberFor(then.discriminator)
 	switch {
-	case first.member == nil && then.discriminator.Kind() == model.Absent:
+	case first.member == nil && then.discriminator.Type() == model.Absent:
 		return true
 	case first.member == nil && !first.chooses():
-		return first.discriminator.Kind() == model.Absent || !then.chooses() || m.clearOthers(u, keep)
+		return first.discriminator.Type() == model.Absent || !then.chooses() || m.clearOthers(u, keep)
 	case first.member == nil && model.Equal(first.discriminator, then.discriminator):
 		return true
 	case first.member == nil:
@@ -118,7 +118,7 @@ func (m *mapComposition) prepareUnion(u *Union, first, then choice) bool {
 		return m.clearOthers(u, nil)
 	case m.leavesSet(first.member):
 		return true
-	case u.Discriminator != "" && first.discriminator.Kind() == model.Absent:
+	case u.Discriminator != "" && first.discriminator.Type() == model.Absent:
 		m.setInFirst(u.Discriminator, model.NewString(first.member.Value))
 	}
 	return m.clearOthers(u, first.member)
@@ -131,9 +131,9 @@ func (m *mapComposition) determines(member *UnionMember) bool {
 		value := m.then[name].value
 		op, _ := patchOperation(value)
 		u := m.node.member(name)
-		replaces := value.IsScalar() || isDeletion(value) || value.Kind() == model.List && !u.merging() ||
-			value.Kind() == model.Map && (u.atomicMap() || op == replaceOperation)
-		return !replaces && m.first[name].value.Kind() == model.Absent
+		replaces := value.IsScalar() || isDeletion(value) || value.Type() == model.List && !u.merging() ||
+			value.Type() == model.Map && (u.atomicMap() || op == replaceOperation)
+		return !replaces && m.first[name].value.Type() == model.Absent
 	})
 }
 
@@ -141,7 +141,7 @@ func (m *mapComposition) determines(member *UnionMember) bool {
 // second patch, which sets none.
 func (m *mapComposition) leavesSet(member *UnionMember) bool {
 	return slices.ContainsFunc(member.Fields, func(name string) bool {
-		return member.setsInPatch(m.first[name].value) && m.then[name].value.Kind() == model.Absent
+		return member.setsInPatch(m.first[name].value) && m.then[name].value.Type() == model.Absent
 	})
 }
 
@@ -158,7 +158,7 @@ func (m *mapComposition) clearOthers(u *Union, keep *UnionMember) bool {
 			value := m.first[name].value
 			switch {
 			case member.setsInPatch(value):
-			case value.Kind() != model.Absent || m.then[name].value.Kind() != model.Absent:
+			case value.Type() != model.Absent || m.then[name].value.Type() != model.Absent:
 				continue
 			case len(member.Unset) > 0:
 				return false

@@ -45,7 +45,7 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 	sortConflicts(c.found)
 	// An element may be at odds with another one for the keys of both.
 	return slices.CompactFunc(c.found, func(a, b Conflict) bool {
-		return slices.EqualFunc(a.Path, b.Path, writtenAlike) && a.Kind == b.Kind && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
+		return slices.EqualFunc(a.Path, b.Path, writtenAlike) && a.Code == b.Code && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
 	}), nil
 }
 
@@ -58,25 +58,25 @@ type patchConflicts struct {
 	found       []Conflict
 }
 
-// add adds a conflict. Its kind is the deletion of the side that deletes explicitly, or else
+// add adds a conflict. Its code is the deletion of the side that deletes explicitly, or else
 // of the side without a value, which clears the other side's.
 func (c *patchConflicts) add(left, right model.Value, steps ...model.Step) {
-	kind := BothChanged
+	code := BothChanged
 	switch {
 	case isDeletion(left):
-		kind = LeftDeleted
+		code = LeftDeleted
 	case isDeletion(right):
-		kind = RightDeleted
-	case left.Kind() == model.Absent:
-		kind = LeftDeleted
-	case right.Kind() == model.Absent:
-		kind = RightDeleted
+		code = RightDeleted
+	case left.Type() == model.Absent:
+		code = LeftDeleted
+	case right.Type() == model.Absent:
+		code = RightDeleted
 	}
-	c.addKind(kind, left, right, steps...)
+	c.addCode(code, left, right, steps...)
 }
 
-func (c *patchConflicts) addKind(kind ConflictKind, left, right model.Value, steps ...model.Step) {
-	c.found = append(c.found, Conflict{Path: c.path.Append(steps...), Kind: kind, Left: left, Right: right})
+func (c *patchConflicts) addCode(code ConflictCode, left, right model.Value, steps ...model.Step) {
+	c.found = append(c.found, Conflict{Path: c.path.Append(steps...), Code: code, Left: left, Right: right})
 }
 
 func (c *patchConflicts) inStep(step model.Step, walk func()) {
@@ -99,12 +99,12 @@ func (c *patchConflicts) values(u *node, left, right model.Value, root bool) {
 	}
 }
 
-func isEmptyMap(v model.Value) bool { return v.Kind() == model.Map && v.Len() == 0 }
+func isEmptyMap(v model.Value) bool { return v.Type() == model.Map && v.Len() == 0 }
 
 // merges reports whether a patch value is a map that merges.
 func merges(patch model.Value) bool {
 	op, f := patchOperation(patch)
-	return patch.Kind() == model.Map && f == nil && op == mergeOperation
+	return patch.Type() == model.Map && f == nil && op == mergeOperation
 }
 
 // maps compares two patch maps that merge.
@@ -136,7 +136,7 @@ func (c *patchConflicts) fields(m *mapComposition, name string) {
 
 // cleared reports whether one patch's $retainKeys clears a field that another one sets.
 func cleared(kept keptNames, t fieldPatch) bool {
-	return kept.clears(t.name) && t.value.Kind() != model.Absent && !isDeletion(t.value)
+	return kept.clears(t.name) && t.value.Type() != model.Absent && !isDeletion(t.value)
 }
 
 // compare compares two patches of one field, neither of which is empty.
@@ -146,12 +146,12 @@ func (c *patchConflicts) compare(u *node, left, right fieldPatch) {
 	case c.keeps(u, left, right, false) || c.keeps(u, right, left, false):
 	case u.merging() && patchesList(left) && patchesList(right):
 		c.lists(u, left, right)
-	case left.value.Kind() == model.Absent && right.value.Kind() == model.Absent:
+	case left.value.Type() == model.Absent && right.value.Type() == model.Absent:
 		// Two delete lists commute, and order lists have no effect here.
-	case left.value.Kind() == model.Absent && c.listsMatter(u, left, right.value),
-		right.value.Kind() == model.Absent && c.listsMatter(u, right, left.value):
+	case left.value.Type() == model.Absent && c.listsMatter(u, left, right.value),
+		right.value.Type() == model.Absent && c.listsMatter(u, right, left.value):
 		c.add(left.conflictValue(), right.conflictValue())
-	case left.value.Kind() == model.Absent || right.value.Kind() == model.Absent:
+	case left.value.Type() == model.Absent || right.value.Type() == model.Absent:
 	default:
 		c.values(u, left.value, right.value, false)
 	}
@@ -163,9 +163,9 @@ func (c *patchConflicts) listsMatter(u *node, t fieldPatch, said model.Value) bo
 	switch {
 	case isDeletion(said):
 		return false
-	case t.del.Kind() == model.Absent:
+	case t.del.Type() == model.Absent:
 		return c.strict && u.merging() // which may reject the elements
-	case said.Kind() != model.List || u.merging() && !hasMarker(said):
+	case said.Type() != model.List || u.merging() && !hasMarker(said):
 		return true
 	}
 	gone := identity.SetOf(t.del)
@@ -180,7 +180,7 @@ func (c *patchConflicts) listsMatter(u *node, t fieldPatch, said model.Value) bo
 // conflictValue returns the value for a conflict: an order list, if there is nothing else,
 // because it deletes nothing.
 func (t fieldPatch) conflictValue() model.Value {
-	if t.value.Kind() == model.Absent && t.del.Kind() == model.Absent {
+	if t.value.Type() == model.Absent && t.del.Type() == model.Absent {
 		return t.order
 	}
 	return t.value
@@ -193,7 +193,7 @@ func sameFieldPatch(a, b fieldPatch) bool {
 // patchesList reports whether the field patch has a list that merges, or only a delete or
 // order list.
 func patchesList(t fieldPatch) bool {
-	k := t.value.Kind()
+	k := t.value.Type()
 	return k == model.Absent || k == model.List && !hasMarker(t.value)
 }
 
@@ -312,9 +312,9 @@ func (c *patchConflicts) keepsElement(u *node, left, right *patchElement) bool {
 // patch does not change, the order of elements aside. Then the value is left whichever comes
 // first. Strict may reject the other patch, so it never reports that.
 func (c *patchConflicts) keeps(u *node, replacing, other fieldPatch, element bool) bool {
-	isMap := replacing.value.Kind() == model.Map && other.value.Kind() == model.Map && replaceOperation.in(replacing.value) &&
+	isMap := replacing.value.Type() == model.Map && other.value.Type() == model.Map && replaceOperation.in(replacing.value) &&
 		!deleteOperation.in(other.value) && !u.atomicMap()
-	isList := u.merging() && hasMarker(replacing.value) && (other.value.Kind() == model.List || other.value.Kind() == model.Absent)
+	isList := u.merging() && hasMarker(replacing.value) && (other.value.Type() == model.List || other.value.Type() == model.Absent)
 	if c.strict || !isMap && !isList {
 		return false
 	}
@@ -335,7 +335,7 @@ func (c *patchConflicts) keeps(u *node, replacing, other fieldPatch, element boo
 
 // inAnyOrder returns a value with the elements of its merging lists sorted.
 func inAnyOrder(u *node, v model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		members := v.AppendMembers(nil)
 		for i, m := range members {
@@ -408,9 +408,9 @@ func (c *patchConflicts) unions(m *mapComposition, left, right model.Value) {
 		switch {
 		case u.Discriminator == "":
 		case deletesDiscriminator(ours, theirs, m.kept2, u):
-			c.addKind(RightDeleted, said(left), said(right), model.Field(u.Discriminator))
+			c.addCode(RightDeleted, said(left), said(right), model.Field(u.Discriminator))
 		case deletesDiscriminator(theirs, ours, m.kept1, u):
-			c.addKind(LeftDeleted, said(left), said(right), model.Field(u.Discriminator))
+			c.addCode(LeftDeleted, said(left), said(right), model.Field(u.Discriminator))
 		}
 	}
 }
@@ -432,8 +432,8 @@ func (c *patchConflicts) clearedByUnion(side int, u *Union, own, other choice, p
 // deletesDiscriminator reports whether one patch sets a member without mentioning the
 // discriminator, and another one, whose $retainKeys lists kept, deletes it.
 func deletesDiscriminator(own, other choice, kept keptNames, u *Union) bool {
-	if own.member == nil || own.discriminator.Kind() != model.Absent {
+	if own.member == nil || own.discriminator.Type() != model.Absent {
 		return false
 	}
-	return other.discriminator.Kind() == model.Null || other.member == nil && kept.clears(u.Discriminator)
+	return other.discriminator.Type() == model.Null || other.member == nil && kept.clears(u.Discriminator)
 }

@@ -24,7 +24,7 @@ func patchesCommute(t *testing.T, e smp.Engine, oneOf int) {
 	for seed := range uint64(n) {
 		src := gen.FromSeed(seed)
 		typ, defs := gen.Schema(src)
-		s, err := smp.NewSchema(typ, func(name string) (smp.Type, bool) { d, ok := defs[name]; return d, ok })
+		s, err := smp.NewSchema(typ, func(name string) (smp.Definition, bool) { d, ok := defs[name]; return d, ok })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,9 +67,9 @@ func patchesCommute(t *testing.T, e smp.Engine, oneOf int) {
 // Conflicts are sorted by what their paths say, also where equal keys are spelled
 // in several ways.
 func TestConflictsOfKeysSpelledDifferently(t *testing.T) {
-	s, err := smp.NewSchema(mapOf(map[string]smp.Type{
-		"s": {Kind: smp.ListType, Strategy: smp.Merge, Element: &text},
-		"c": keyedBy(mapOf(map[string]smp.Type{"k": {Kind: smp.ScalarType}, "v": {Kind: smp.ScalarType}}), "k"),
+	s, err := smp.NewSchema(mapOf(map[string]smp.Definition{
+		"s": {Type: smp.ListType, Strategy: smp.Merge, Element: &text},
+		"c": keyedBy(mapOf(map[string]smp.Definition{"k": {Type: smp.ScalarType}, "v": {Type: smp.ScalarType}}), "k"),
 	}), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +93,7 @@ func TestConflictsOfDirectivesInDialect(t *testing.T) {
 	if err != nil || len(found) != 1 {
 		t.Fatalf("%v, %v", found, err)
 	}
-	if c := found[0]; c.Kind != smp.BothChanged || c.Path.String() != "set" || c.Left.JSON() != `["x"]` || c.Right.JSON() != `["y"]` {
+	if c := found[0]; c.Code != smp.BothChanged || c.Path.String() != "set" || c.Left.JSON() != `["x"]` || c.Right.JSON() != `["y"]` {
 		t.Errorf("%v", c)
 	}
 	found, err = smp.Engine{Dialect: smp.Kubernetes}.Conflicts(diffSchema(t), model.MustParse(`{"$deleteFromPrimitiveList/set":["x"]}`), deletes)
@@ -105,9 +105,9 @@ func TestConflictsOfDirectivesInDialect(t *testing.T) {
 // A cluster copies what is new and checks it only when it merges it. So Strict rejects a
 // value of the wrong type in the patch that comes second, and its order matters.
 func TestConflictsOfWrongTypesInDialect(t *testing.T) {
-	s := schemaOf(t, mapOf(map[string]smp.Type{
-		"c":     mapOf(map[string]smp.Type{"b": {Kind: smp.ListType, Element: &text}, "d": text}),
-		"keyed": keyedBy(mapOf(map[string]smp.Type{"k": text, "b": {Kind: smp.ListType, Element: &text}}), "k"),
+	s := schemaOf(t, mapOf(map[string]smp.Definition{
+		"c":     mapOf(map[string]smp.Definition{"b": {Type: smp.ListType, Element: &text}, "d": text}),
+		"keyed": keyedBy(mapOf(map[string]smp.Definition{"k": text, "b": {Type: smp.ListType, Element: &text}}), "k"),
 	}))
 	e := smp.Engine{Dialect: smp.Kubernetes, Strict: true}
 	for _, test := range []struct{ left, right, path string }{

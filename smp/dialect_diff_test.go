@@ -14,8 +14,8 @@ import (
 // that of the rules.
 func diffSchema(t testing.TB) smp.Schema {
 	t.Helper()
-	set := smp.Type{Kind: smp.ListType, Strategy: smp.Merge}
-	element := mapOf(map[string]smp.Type{"name": {}, "x": {}, "y": {}})
+	set := smp.Definition{Type: smp.ListType, Strategy: smp.Merge}
+	element := mapOf(map[string]smp.Definition{"name": {}, "x": {}, "y": {}})
 	whole := element
 	whole.Strategy = smp.Replace
 	union := element
@@ -24,17 +24,17 @@ func diffSchema(t testing.TB) smp.Schema {
 	unions.RetainKeys = true
 	pairs := keyedBy(element, "name")
 	pairs.Recommended = []string{"name", "x"}
-	return schemaOf(t, mapOf(map[string]smp.Type{
+	return schemaOf(t, mapOf(map[string]smp.Definition{
 		"":       set,
 		"pairs":  pairs,
 		"set":    set,
-		"sets":   {Kind: smp.MapType, Values: &set},
+		"sets":   {Type: smp.MapType, Values: &set},
 		"list":   keyedBy(element, "name"),
 		"atoms":  keyedBy(whole, "name"),
 		"whole":  whole,
 		"union":  union,
 		"unions": unions,
-		"any":    {Kind: smp.MapType, RetainKeys: true},
+		"any":    {Type: smp.MapType, RetainKeys: true},
 	}))
 }
 
@@ -87,7 +87,7 @@ func checkPatch(t *testing.T, name string, got model.Value, err error, want, doc
 		return
 	}
 	var e *smp.Error
-	if !errors.As(err, &e) || e.Kind != smp.NotRepresentable || e.Document != document || e.Path.String() != path {
+	if !errors.As(err, &e) || e.Code != smp.NotRepresentable || e.Document != document || e.Path.String() != path {
 		t.Errorf("%s: got %s, %v, want %s of %s", name, got.JSON(), err, path, document)
 	}
 }
@@ -150,7 +150,7 @@ func TestUnchangedIsRetained(t *testing.T) {
 		opts := smp.ThreeWayOptions{DiffOptions: smp.DiffOptions{Unchanged: []model.Path{overridden(path)}}}
 		got, err := smp.Engine{Dialect: smp.Kubernetes}.ThreeWay(diffSchema(t), original, modified, current, opts)
 		var e *smp.Error
-		if errors.As(err, &e) != refused || refused && e.Kind != smp.Precondition {
+		if errors.As(err, &e) != refused || refused && e.Code != smp.Precondition {
 			t.Errorf("%s: %s, %v", path, got.JSON(), err)
 		}
 		if want := `{"union":{"$retainKeys":["name","x"],"x":2}}`; !refused && !model.Equal(got, model.MustParse(want)) {
@@ -176,8 +176,8 @@ func TestDiffInDialectSaysWhy(t *testing.T) {
 
 // What is replaced in an element is named with the element, however it is found.
 func TestWideInElements(t *testing.T) {
-	sets := mapOf(map[string]smp.Type{"name": {}, "sets": {Kind: smp.MapType, Values: &smp.Type{Kind: smp.ListType, Strategy: smp.Merge}}})
-	s := schemaOf(t, mapOf(map[string]smp.Type{"list": keyedBy(sets, "name")}))
+	sets := mapOf(map[string]smp.Definition{"name": {}, "sets": {Type: smp.MapType, Values: &smp.Definition{Type: smp.ListType, Strategy: smp.Merge}}})
+	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": keyedBy(sets, "name")}))
 	var wide []model.Path
 	original, modified := []byte(`{"list":[{"name":"a","sets":{"x":[]}}]}`), []byte(`{"list":[{"name":"b"},{"name":"a","sets":{"x":["1"]}}]}`)
 	engine := smp.Engine{Dialect: smp.Kubernetes}
@@ -237,7 +237,7 @@ func TestComposeRequires(t *testing.T) {
 		}
 		_, err = smp.Engine{Dialect: smp.Kubernetes}.Compose(diffSchema(t), first, then)
 		var e *smp.Error
-		if refused := errors.As(err, &e) && e.Kind == smp.NotComposable; test.requires != "" && !refused {
+		if refused := errors.As(err, &e) && e.Code == smp.NotComposable; test.requires != "" && !refused {
 			t.Errorf("%s: without Requires: %v", test.name, err)
 		}
 	}
@@ -274,7 +274,7 @@ func TestDiffOfOlderLevelInDialect(t *testing.T) {
 	for _, test := range tests {
 		got, err := engine.Diff(diffSchema(t), model.MustParse(test.original), model.MustParse(test.modified), omit)
 		var fault *smp.Error
-		refused := errors.As(err, &fault) && fault.Kind == smp.NotRepresentable
+		refused := errors.As(err, &fault) && fault.Code == smp.NotRepresentable
 		if refused != (test.want == "") || !refused && got.JSON() != test.want {
 			t.Errorf("%s: %s, %v, want %s", test.name, got.JSON(), err, test.want)
 		}
@@ -283,9 +283,9 @@ func TestDiffOfOlderLevelInDialect(t *testing.T) {
 
 // An order list is not omitted where an older level says nothing of the list.
 func TestTraceOfOlderLevel(t *testing.T) {
-	list := keyedBy(mapOf(map[string]smp.Type{"a": text, "b": text, "set": {Kind: smp.ListType, Strategy: smp.Merge}}), "a")
+	list := keyedBy(mapOf(map[string]smp.Definition{"a": text, "b": text, "set": {Type: smp.ListType, Strategy: smp.Merge}}), "a")
 	list.Recommended = []string{"a", "b"}
-	s := schemaOf(t, mapOf(map[string]smp.Type{"list": list}))
+	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": list}))
 	var places []string
 	engine := smp.Engine{Trace: func(e smp.Event) {
 		if e.Rule == smp.RuleDiffSuperset {

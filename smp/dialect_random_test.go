@@ -29,8 +29,8 @@ func TestAnyDialectAnswers(t *testing.T) {
 		if after := c.Original.JSON() + c.Patch.JSON(); after != before {
 			t.Fatalf("seed %d, dialect %s: the documents were\n%s, and are\n%s", seed, e.Dialect, before, after)
 		}
-		if firstErr == nil && first.Kind() != model.Map {
-			t.Fatalf("seed %d, dialect %s: the result is a %s", seed, e.Dialect, first.Kind())
+		if firstErr == nil && first.Type() != model.Map {
+			t.Fatalf("seed %d, dialect %s: the result is a %s", seed, e.Dialect, first.Type())
 		}
 	}
 }

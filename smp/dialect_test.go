@@ -38,8 +38,8 @@ func TestNamesOfDialects(t *testing.T) {
 // and the last step.
 func TestDialectsHaveDivergences(t *testing.T) {
 	goTypes, v2, v3 := smp.KubernetesBeforeDecoding, smp.Dialect(variant.OpenAPIV2), smp.Dialect(variant.OpenAPIV3)
-	s := schemaOf(t, mapOf(map[string]smp.Type{
-		"name": text, "any": {}, "lists": {Kind: smp.ListType, Element: &smp.Type{Kind: smp.ListType}},
+	s := schemaOf(t, mapOf(map[string]smp.Definition{
+		"name": text, "any": {}, "lists": {Type: smp.ListType, Element: &smp.Definition{Type: smp.ListType}},
 	}))
 	tests := []struct {
 		divergence      smp.Divergence
@@ -114,11 +114,11 @@ func TestTraceNamesDivergences(t *testing.T) {
 
 // Only what decides is told: not what the dialect has besides.
 func TestTraceNamesNoOtherDivergences(t *testing.T) {
-	item := mapOf(map[string]smp.Type{"name": text, "value": text, "s": {Kind: smp.ListType, Strategy: smp.Merge}})
-	s := schemaOf(t, mapOf(map[string]smp.Type{
-		"s":       {Kind: smp.ListType, Strategy: smp.Merge},
+	item := mapOf(map[string]smp.Definition{"name": text, "value": text, "s": {Type: smp.ListType, Strategy: smp.Merge}})
+	s := schemaOf(t, mapOf(map[string]smp.Definition{
+		"s":       {Type: smp.ListType, Strategy: smp.Merge},
 		"list":    keyedBy(item, "name"),
-		"numbers": keyedBy(mapOf(map[string]smp.Type{"id": number}), "id"),
+		"numbers": keyedBy(mapOf(map[string]smp.Definition{"id": number}), "id"),
 		"inner":   item,
 	}))
 	tests := []struct {
@@ -248,10 +248,10 @@ func TestDifferences(t *testing.T) {
 // An error names a place in the document that it is about, also where a list is
 // no more as the original has it.
 func TestErrorsInDialect(t *testing.T) {
-	set := smp.Type{Kind: smp.ListType, Strategy: smp.Merge}
-	s := schemaOf(t, mapOf(map[string]smp.Type{
+	set := smp.Definition{Type: smp.ListType, Strategy: smp.Merge}
+	s := schemaOf(t, mapOf(map[string]smp.Definition{
 		"s":    set,
-		"list": keyedBy(mapOf(map[string]smp.Type{"name": text, "s": set}), "name"),
+		"list": keyedBy(mapOf(map[string]smp.Definition{"name": text, "s": set}), "name"),
 	}))
 	tests := []struct {
 		name, original, patch string
@@ -287,23 +287,23 @@ func TestErrorsInDialect(t *testing.T) {
 
 // An error is of the kind that is wrong, and names the rule.
 func TestKindsOfErrorsInDialect(t *testing.T) {
-	s := schemaOf(t, mapOf(map[string]smp.Type{
-		"s":    {Kind: smp.ListType, Strategy: smp.Merge},
-		"list": keyedBy(mapOf(map[string]smp.Type{"name": text}), "name"),
+	s := schemaOf(t, mapOf(map[string]smp.Definition{
+		"s":    {Type: smp.ListType, Strategy: smp.Merge},
+		"list": keyedBy(mapOf(map[string]smp.Definition{"name": text}), "name"),
 	}))
 	tests := []struct {
 		name, original, patch string
-		kind                  smp.Kind
+		kind                  smp.Code
 		rule                  smp.Rule
 	}{
-		{"lists in a set", `{"s":[["a"]]}`, `{"s":[]}`, smp.WrongKind, smp.RuleNoNestedLists},
+		{"lists in a set", `{"s":[["a"]]}`, `{"s":[]}`, smp.WrongType, smp.RuleNoNestedLists},
 		{"an order list without a field", `{}`, `{"$setElementOrder":[]}`, smp.InvalidDirective, smp.RuleDataNames},
 		{
 			"a deletion by a key that is a map, in a list that replaces one with another such key", `{"list":[{"name":{}}]}`,
 			`{"list":[{"$patch":"replace"},{"$patch":"delete","name":{"a":1}}]}`, smp.InvalidMergeKey, smp.RuleKeyedDelete,
 		},
-		{"nulls in a set", `{"s":[null]}`, `{"s":[]}`, smp.WrongKind, smp.RuleKeyedOriginal},
-		{"two kinds in a set", `{"s":[1,["a"]]}`, `{"s":[]}`, smp.WrongKind, smp.RuleKeyedOriginal},
+		{"nulls in a set", `{"s":[null]}`, `{"s":[]}`, smp.WrongType, smp.RuleKeyedOriginal},
+		{"two kinds in a set", `{"s":[1,["a"]]}`, `{"s":[]}`, smp.WrongType, smp.RuleKeyedOriginal},
 		{
 			"a key that is a map where the order list has a text", `{}`, `{"list":[{"name":{}}],"$setElementOrder/list":[{"name":"a"}]}`,
 			smp.OrderMismatch, smp.RuleOrderDirective,
@@ -316,7 +316,7 @@ func TestKindsOfErrorsInDialect(t *testing.T) {
 	for _, test := range tests {
 		_, err := smp.Engine{Dialect: smp.Kubernetes}.Apply(s, model.MustParse(test.original), model.MustParse(test.patch))
 		var e *smp.Error
-		if !errors.As(err, &e) || e.Kind != test.kind || e.Rule != test.rule {
+		if !errors.As(err, &e) || e.Code != test.kind || e.Rule != test.rule {
 			t.Errorf("%s: %v, want %s by rule %s", test.name, err, test.kind, test.rule)
 		}
 	}
@@ -324,8 +324,8 @@ func TestKindsOfErrorsInDialect(t *testing.T) {
 
 // What cannot be composed is shown in the patch that is named.
 func TestComposeErrorsInDialect(t *testing.T) {
-	s := schemaOf(t, mapOf(map[string]smp.Type{
-		"list": keyedBy(mapOf(map[string]smp.Type{"name": text, "value": text}), "name"),
+	s := schemaOf(t, mapOf(map[string]smp.Definition{
+		"list": keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name"),
 	}))
 	tests := []struct{ name, first, then, path string }{
 		{"data called like a directive", `{"a":1}`, `{"$setElementOrder/$setElementOrder/a":[]}`, `["$setElementOrder/$setElementOrder/a"]`},
@@ -342,7 +342,7 @@ func TestComposeErrorsInDialect(t *testing.T) {
 	for _, test := range tests {
 		_, err := smp.Engine{Dialect: smp.Kubernetes}.Compose(s, model.MustParse(test.first), model.MustParse(test.then))
 		var e *smp.Error
-		if !errors.As(err, &e) || e.Kind != smp.NotComposable || e.Document != "patches[1]" || e.Path.String() != test.path {
+		if !errors.As(err, &e) || e.Code != smp.NotComposable || e.Document != "patches[1]" || e.Path.String() != test.path {
 			t.Errorf("%s: %v, want %s", test.name, err, test.path)
 		}
 	}

@@ -19,7 +19,7 @@ type DiffOptions struct {
 	// the patch: such a server treats both alike.
 	Omit Directives
 	// Unchanged lists places that the patch must not touch, in field steps; it
-	// is an *Error of Kind Precondition, with the path, if it would.
+	// is an *Error with Code Precondition, with the path, if it would.
 	Unchanged []model.Path
 	// Requires, when not nil, receives the directives without which an older
 	// server would treat the patch differently (rule diff-superset).
@@ -56,8 +56,8 @@ func Diff(s Schema, original, modified model.Value) (model.Value, error) {
 // only what differs, and is {} if nothing does (rule diff-minimal). Absent and null
 // documents count as {}.
 //
-// The error is an *Error of Kind NotRepresentable, with the path in original or modified,
-// if the format cannot express a change; WrongKind if a document is not a map; and
+// The error is an *Error with Code NotRepresentable, with the path in original or modified,
+// if the format cannot express a change; WrongType if a document is not a map; and
 // Precondition if the patch would change a place in opts.Unchanged.
 func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions) (model.Value, error) {
 	return e.diffWith(nil, s, original, modified, opts)
@@ -67,7 +67,7 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 func (e Engine) diffWith(b *model.Builder, s Schema, original, modified model.Value, opts DiffOptions) (_ model.Value, err error) {
 	defer schemaError(&err)
 	original, modified = orEmpty(original), orEmpty(modified)
-	if err := cmp.Or(documentKind("original", original), documentKind("modified", modified)); err != nil {
+	if err := cmp.Or(documentType("original", original), documentType("modified", modified)); err != nil {
 		return model.Value{}, err
 	}
 	if e.Strict {
@@ -148,11 +148,11 @@ func (d *differ) checked(u *node, document, patch model.Value, opts DiffOptions)
 }
 
 // documentKind rejects a document that is not a map (rule root).
-func documentKind(name string, v model.Value) error {
-	if v.Kind() == model.Map {
+func documentType(name string, v model.Value) error {
+	if v.Type() == model.Map {
 		return nil
 	}
-	return newFault(WrongKind, RuleRoot, "a document is a map; this one is %s", v.Kind()).asError(name, name)
+	return newFault(WrongType, RuleRoot, "a document is a map; this one is %s", v.Type()).asError(name, name)
 }
 
 // checkUnchanged rejects a patch that touches one of the places. It touches a place if it
@@ -161,7 +161,7 @@ func documentKind(name string, v model.Value) error {
 func (d *differ) checkUnchanged(u *node, document, patch model.Value, paths []model.Path) error {
 	for _, path := range paths {
 		if d.touches(u, document, patch, path) {
-			return &Error{Kind: Precondition, Document: "modified", Path: path, Cause: errors.New("this must not change")}
+			return &Error{Code: Precondition, Document: "modified", Path: path, Cause: errors.New("this must not change")}
 		}
 	}
 	return nil
@@ -188,7 +188,7 @@ func (d *differ) touches(u *node, document, patch model.Value, path model.Path) 
 		}
 		document = have
 		next, has := patch.Get(string(name))
-		if has && (i == len(path)-1 || next.Kind() != model.Map) {
+		if has && (i == len(path)-1 || next.Type() != model.Map) {
 			return true
 		}
 		if _, replaced := next.Get(patchField); replaced {

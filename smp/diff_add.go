@@ -22,7 +22,7 @@ func (d *differ) added(u *node, v model.Value, atomic bool) (model.Value, *fault
 		return v, nil
 	}
 	atomic = atomic || u.atomicMap()
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		return d.addedMap(u, v, addition{retainKeys: u.retainsMap(), atomic: atomic})
 	case model.List:
@@ -44,7 +44,7 @@ func (d *differ) addedMap(u *node, v model.Value, how addition) (model.Value, *f
 	m := d.mapDiff(u, how.element)
 	defer m.leave()
 	for name, have := range v.Members() {
-		if have.Kind() == model.Null {
+		if have.Type() == model.Null {
 			if m.isData(name, have) {
 				m.noteField(RuleDiffNull, name)
 			} else {
@@ -109,7 +109,7 @@ func (d *differ) addRetainKeysList(u *node, modified model.Value, changes []mode
 	d.trace.note(RuleDiffRetain)
 	var names []string
 	for name, v := range modified.Members() {
-		if v.Kind() != model.Null {
+		if v.Type() != model.Null {
 			names = append(names, name)
 		}
 	}
@@ -154,7 +154,7 @@ func (d *differ) asData(u *node, v model.Value, element bool) (model.Value, *fau
 	if !v.HasDollar() {
 		return v, nil
 	}
-	if v.Kind() == model.List {
+	if v.Type() == model.List {
 		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) {
 			return d.asData(elementNode(u), e, u.merging())
 		})
@@ -170,7 +170,7 @@ func (d *differ) asData(u *node, v model.Value, element bool) (model.Value, *fau
 			if !model.Same(now, have) {
 				changes = append(changes, model.Member{Name: name, Value: now})
 			}
-		case have.Kind() == model.Null:
+		case have.Type() == model.Null:
 			changes = append(changes, model.Member{Name: name})
 		case d.copiesReserved && !u.declares(): // a server drops such a name from a declared map
 		default:

@@ -25,10 +25,10 @@ func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, dele
 		if f != nil {
 			return nil, nil, f.underElement(at, i)
 		}
-		if sent.Kind() == model.Absent {
+		if sent.Type() == model.Absent {
 			continue
 		}
-		if have.Kind() != model.Absent && l.by.LosesDefault(have, want) {
+		if have.Type() != model.Absent && l.by.LosesDefault(have, want) {
 			// A null would select by that key: delete the element and add it again.
 			gone, f := l.keysOnly(have, true)
 			if f == nil {
@@ -57,7 +57,7 @@ func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, dele
 // element returns the patch of one element; absent if the element does not change. have
 // is absent for a new element.
 func (l *listDiff) element(have, want model.Value, p *plan) (model.Value, *fault) {
-	if have.Kind() == model.Absent {
+	if have.Type() == model.Absent {
 		return l.addedElement(want, false)
 	}
 	if model.Equal(have, want) {
@@ -119,7 +119,7 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 		return model.Value{}, f
 	}
 	sent, f := l.addedMap(u, e, addition{retainKeys: l.node.retainKeys || u.retainKeys, atomic: atomic || u.atomicMap(), element: true})
-	if f != nil || l.patchMergeKey.Kind() == model.Absent {
+	if f != nil || l.patchMergeKey.Type() == model.Absent {
 		return sent, f
 	}
 	if !l.emits(PatchMergeKey) {
@@ -223,7 +223,7 @@ func (l *listDiff) withoutNullKeys(e, have model.Value) (model.Value, *fault) {
 	var nulls []model.Member
 	for _, name := range l.by.Names {
 		v, _ := e.Get(name)
-		if was, _ := have.Get(name); v.Kind() == model.Null && !was.IsScalar() {
+		if was, _ := have.Get(name); v.Type() == model.Null && !was.IsScalar() {
 			nulls = append(nulls, model.Member{Name: name})
 		}
 	}
@@ -243,7 +243,7 @@ func (l *listDiff) keyMembers(members []model.Member, e model.Value, deletion bo
 	if deletion {
 		members = append(members, model.Member{Name: patchField, Value: model.NewString(patchDelete)})
 	}
-	if l.patchMergeKey.Kind() != model.Absent && l.emits(PatchMergeKey) {
+	if l.patchMergeKey.Type() != model.Absent && l.emits(PatchMergeKey) {
 		l.trace.note(RuleDiffRecommended)
 		members = append(members, model.Member{Name: patchMergeKeyField, Value: l.patchMergeKey})
 	}
@@ -259,7 +259,7 @@ func (l *listDiff) keyMembers(members []model.Member, e model.Value, deletion bo
 // key alone, gives the same result (rule diff-superset): every default key is unique, and
 // no element that stays changes another recommended key.
 func (l *listDiff) keyedLevel(before, after *identity.Numbered) *fault {
-	if l.patchMergeKey.Kind() == model.Absent {
+	if l.patchMergeKey.Type() == model.Absent {
 		return nil
 	}
 	if !l.emits(PatchMergeKey) {
@@ -298,7 +298,7 @@ func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
 	switch {
 	case len(l.node.keys) == 0:
 		return built(l.builder().List(values...))
-	case l.patchMergeKey.Kind() != model.Absent && l.emits(PatchMergeKey):
+	case l.patchMergeKey.Type() != model.Absent && l.emits(PatchMergeKey):
 		l.trace.note(RuleDiffRecommended)
 		head := append([]byte{'{'}, model.NewString(patchMergeKeyField).JSON()...)
 		return l.entries(append(l.patchMergeKey.AppendJSON(append(head, ':')), ','), values)

@@ -87,13 +87,13 @@ func (m *mapDiff) listField(u *node, name string, have, want model.Value) *fault
 
 // emitFieldPatch emits the patch of a field, without the directives of opts.Omit.
 func (m *mapDiff) emitFieldPatch(t fieldPatch) *fault {
-	if t.value.Kind() != model.Absent {
+	if t.value.Type() != model.Absent {
 		if !m.mayName(t.name, t.value) {
 			return notData(t.name)
 		}
 		m.emit(t.name, t.value)
 	}
-	del, order := t.del.Kind() != model.Absent, t.order.Kind() != model.Absent
+	del, order := t.del.Type() != model.Absent, t.order.Type() != model.Absent
 	if del && m.emits(DeleteFromPrimitiveList) {
 		m.emit(deleteListPrefix+t.name, t.del)
 	}
@@ -111,12 +111,12 @@ func (m *mapDiff) emitFieldPatch(t fieldPatch) *fault {
 // delete list removes a value from a set. An order list is harmless, unless the map
 // declares no fields: then an older server would store it as data.
 func (m *mapDiff) requireDirectives(t fieldPatch) *fault {
-	if t.del.Kind() != model.Absent {
+	if t.del.Type() != model.Absent {
 		if f := m.require(DeleteFromPrimitiveList); f != nil {
 			return f
 		}
 	}
-	if t.order.Kind() != model.Absent && !m.node.declares() {
+	if t.order.Type() != model.Absent && !m.node.declares() {
 		return m.require(SetElementOrder)
 	}
 	return nil
@@ -140,7 +140,7 @@ func (m *mapDiff) expressed(l *listDiff, t fieldPatch, have, want model.Value) (
 		}
 	}
 	rest, all := m.expressible(full)
-	if all || (rest.value.Kind() == model.List || rest.del.Kind() != model.Absent) && l.produces(have, rest, want) {
+	if all || (rest.value.Type() == model.List || rest.del.Type() != model.Absent) && l.produces(have, rest, want) {
 		return left, nil
 	}
 	return l.replacingPatch(t.name, want)
@@ -151,10 +151,10 @@ func (m *mapDiff) expressed(l *listDiff, t fieldPatch, have, want model.Value) (
 // of the directive. It reports whether it dropped none.
 func (m *mapDiff) expressible(t fieldPatch) (rest fieldPatch, all bool) {
 	all = true
-	if t.del.Kind() != model.Absent && !m.isDirective(deleteListPrefix+t.name, t.name, t.del) {
+	if t.del.Type() != model.Absent && !m.isDirective(deleteListPrefix+t.name, t.name, t.del) {
 		t.del, all = model.Value{}, false
 	}
-	if t.order.Kind() != model.Absent && !m.isDirective(orderListPrefix+t.name, t.name, t.order) {
+	if t.order.Type() != model.Absent && !m.isDirective(orderListPrefix+t.name, t.name, t.order) {
 		t.order, all = model.Value{}, false
 	}
 	return t, all
@@ -266,7 +266,7 @@ func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 	}
 	u := l.node.shape.element
 	v, f := editedElements(want, func(_ int, e model.Value) (model.Value, *fault) {
-		if e.Kind() == model.Map {
+		if e.Type() == model.Map {
 			return l.addedMap(u, e, addition{atomic: true, element: true})
 		}
 		return l.added(u, e, true)
@@ -301,7 +301,7 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (fieldPatch, bo
 		if f != nil {
 			return t, false, f.underElement(c.place, c.place)
 		}
-		if sent.Kind() != model.Absent {
+		if sent.Type() != model.Absent {
 			patch = append(patch, sent)
 		}
 	}
@@ -321,7 +321,7 @@ func (l *listDiff) usesLockstep(have, want model.Value) bool {
 	if l.plan != nil {
 		return model.Same(l.plan.edited, have)
 	}
-	return !l.tryEachField && len(l.node.keys) > 0 && l.patchMergeKey.Kind() == model.Absent && have.Len() == want.Len()
+	return !l.tryEachField && len(l.node.keys) > 0 && l.patchMergeKey.Type() == model.Absent && have.Len() == want.Len()
 }
 
 // A changedElement is an element whose content has changed.

@@ -14,11 +14,11 @@ import (
 // says anything: lists of the same length, most of them alike, some with duplicates
 // and with elements that have no key.
 func TestLockstepAgrees(t *testing.T) {
-	text := Type{Kind: ScalarType, Default: model.NewString("d")}
+	text := Definition{Type: ScalarType, Default: model.NewString("d")}
 	for _, mapKeys := range []bool{false, true} {
-		s, err := NewSchema(Type{
-			Kind: ListType, Strategy: Merge, Keys: []string{"k"}, MapKeys: mapKeys,
-			Element: &Type{Kind: MapType, Fields: map[string]Type{"k": text, "v": {Kind: ScalarType}, "w": {Kind: ScalarType}}},
+		s, err := NewSchema(Definition{
+			Type: ListType, Strategy: Merge, Keys: []string{"k"}, MapKeys: mapKeys,
+			Element: &Definition{Type: MapType, Fields: map[string]Definition{"k": text, "v": {Type: ScalarType}, "w": {Type: ScalarType}}},
 		}, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -58,7 +58,7 @@ func TestLockstepAgrees(t *testing.T) {
 
 // It is taken wherever the element stands that has other content.
 func TestLockstepIsTaken(t *testing.T) {
-	s, err := NewSchema(Type{Kind: ListType, Strategy: Merge, Keys: []string{"k"}}, nil)
+	s, err := NewSchema(Definition{Type: ListType, Strategy: Merge, Keys: []string{"k"}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func randomPair(r *rand.Rand) (have, want model.Value) {
 // Up to a few changed elements are found by their texts, and a key that is none
 // is left to the long way; more are looked up, whatever the keys are.
 func TestLockstepByTexts(t *testing.T) {
-	s, err := NewSchema(Type{Kind: ListType, Strategy: Merge, Keys: []string{"k"}}, nil)
+	s, err := NewSchema(Definition{Type: ListType, Strategy: Merge, Keys: []string{"k"}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,11 +18,11 @@ func (d *differ) members(u *node, original, modified model.Value, p *plan, eleme
 	visit := func(name string, have, want model.Value) bool {
 		switch {
 		case model.Same(have, want):
-			if p == nil && want.Kind() != model.Null {
+			if p == nil && want.Type() != model.Null {
 				m.noteField(RuleDiffMinimal, name)
 			}
-		case want.Kind() == model.Absent && have.Kind() == model.Null:
-		case want.Kind() == model.Absent && p.retainKeysClears(name):
+		case want.Type() == model.Absent && have.Type() == model.Null:
+		case want.Type() == model.Absent && p.retainKeysClears(name):
 			cleared = append(cleared, name)
 		default:
 			m.emitChecked(name, have, want)
@@ -119,7 +119,7 @@ func (m *mapDiff) mayName(name string, v model.Value) bool {
 		return true
 	}
 	field, ok := strings.CutPrefix(name, deleteListPrefix)
-	if !m.verifies() || !ok && v.Kind() != model.Null {
+	if !m.verifies() || !ok && v.Type() != model.Null {
 		return false
 	}
 	if ok {
@@ -160,7 +160,7 @@ func (m *mapDiff) emitChecked(name string, have, want model.Value) {
 // change emits the change from have to want, which is absent for a field that modified
 // lacks.
 func (m *mapDiff) change(name string, have, want model.Value) *fault {
-	if want.Kind() == model.Absent {
+	if want.Type() == model.Absent {
 		return m.remove(name)
 	}
 	return m.field(name, have, want)
@@ -180,15 +180,15 @@ func (m *mapDiff) remove(name string) *fault {
 
 // field emits the change from have to want, which is the value in modified.
 func (m *mapDiff) field(name string, have, want model.Value) *fault {
-	if have.Kind() == model.Null {
-		if want.Kind() == model.Null {
+	if have.Type() == model.Null {
+		if want.Type() == model.Null {
 			return nil
 		}
 		have = model.Value{}
 	}
-	if want.Kind() == model.Null {
+	if want.Type() == model.Null {
 		if !m.isData(name, want) {
-			if have.Kind() == model.Absent {
+			if have.Type() == model.Absent {
 				return nil // the null has no effect
 			}
 			if !m.verifies() {
@@ -200,8 +200,8 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 		return nil
 	}
 	u := m.member(m.node, name)
-	maps := have.Kind() == model.Map && want.Kind() == model.Map && !u.atomicMap()
-	lists := have.Kind() == model.List && want.Kind() == model.List && u.merging()
+	maps := have.Type() == model.Map && want.Type() == model.Map && !u.atomicMap()
+	lists := have.Type() == model.List && want.Type() == model.List && u.merging()
 	// Equal maps and lists that merge have no different members or elements, so that they
 	// need not be compared here, unless the trace has them.
 	if (m.trace.on() || !maps && !lists) && model.Equal(have, want) {

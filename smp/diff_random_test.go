@@ -17,7 +17,7 @@ func related(t testing.TB, seed uint64) (smp.Schema, model.Value, model.Value) {
 	t.Helper()
 	src := gen.FromSeed(seed)
 	typ, defs := gen.Schema(src)
-	s, err := smp.NewSchema(typ, func(name string) (smp.Type, bool) { d, ok := defs[name]; return d, ok })
+	s, err := smp.NewSchema(typ, func(name string) (smp.Definition, bool) { d, ok := defs[name]; return d, ok })
 	if err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}
@@ -39,11 +39,11 @@ func withoutNulls(t testing.TB, v model.Value) model.Value {
 	t.Helper()
 	var out model.Value
 	var err error
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		var members []model.Member
 		for name, m := range v.Members() {
-			if m.Kind() != model.Null {
+			if m.Type() != model.Null {
 				members = append(members, model.Member{Name: name, Value: withoutNulls(t, m)})
 			}
 		}
@@ -75,7 +75,7 @@ func TestDiffRoundTrip(t *testing.T) {
 		}
 		patch, err := smp.Diff(s, original, modified)
 		var e *smp.Error
-		if errors.As(err, &e) && e.Kind == smp.NotRepresentable {
+		if errors.As(err, &e) && e.Code == smp.NotRepresentable {
 			refused++
 			continue
 		}

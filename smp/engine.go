@@ -18,7 +18,7 @@ type Engine struct {
 	// a server that is older than they are (rule directive-level).
 	Ignore Directives
 	// Strict rejects what is otherwise tolerated: fields and directives that
-	// the schema does not know, values whose kind contradicts the schema,
+	// the schema does not know, values whose type contradicts the schema,
 	// elements of the original without merge key, patch elements whose default
 	// key does not say which element is meant, and changes of recommended keys
 	// that are not selected (rules unknown-field, keyed-original, keys-recommended). Diff and ThreeWay then reject a modified

@@ -8,62 +8,62 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Kind is the closed class of an Error. Find it with errors.As:
+// A Code is the class of an Error. The set of codes is closed. Find it with errors.As:
 //
 //	var e *smp.Error
-//	if errors.As(err, &e) && e.Kind == smp.MissingMergeKey { … }
-type Kind string
+//	if errors.As(err, &e) && e.Code == smp.MissingMergeKey { … }
+type Code string
 
-// The kinds of errors.
+// The error codes.
 const (
 	// Syntax: a document is not JSON (or YAML, where that is read).
-	Syntax Kind = "syntax"
+	Syntax Code = "syntax"
 	// Limit: a document is deeper or larger than the engine's Limits.
-	Limit Kind = "limit"
-	// WrongKind: a value has the wrong JSON kind: a root that is no map, an
+	Limit Code = "limit"
+	// WrongType: a value has the wrong JSON type: a root that is no map, an
 	// element of a merging list that is no map (or no scalar, in a set), and
 	// under Strict a value that contradicts its schema.
-	WrongKind Kind = "wrong-kind"
+	WrongType Code = "wrong-kind"
 	// InvalidDirective: a directive stands where it may not, or its value has
 	// the wrong shape.
-	InvalidDirective Kind = "invalid-directive"
+	InvalidDirective Code = "invalid-directive"
 	// MissingMergeKey: a merge key is absent or null in a patch element, a
 	// deletion or an order entry.
-	MissingMergeKey Kind = "missing-merge-key"
+	MissingMergeKey Code = "missing-merge-key"
 	// InvalidMergeKey: a merge key is present and no scalar.
-	InvalidMergeKey Kind = "invalid-merge-key"
+	InvalidMergeKey Code = "invalid-merge-key"
 	// AmbiguousMergeKey: some of the recommended keys match several elements.
-	AmbiguousMergeKey Kind = "ambiguous-merge-key"
+	AmbiguousMergeKey Code = "ambiguous-merge-key"
 	// OrderMismatch: the patch list and its $setElementOrder disagree.
-	OrderMismatch Kind = "order-mismatch"
+	OrderMismatch Code = "order-mismatch"
 	// RetainKeysMismatch: a field of the patch is missing from $retainKeys.
-	RetainKeysMismatch Kind = "retain-keys-mismatch"
+	RetainKeysMismatch Code = "retain-keys-mismatch"
 	// UnionConflict: a patch sets two members of a union, or one against the
 	// discriminator.
-	UnionConflict Kind = "union-conflict"
+	UnionConflict Code = "union-conflict"
 	// UnknownField: under Strict, a field or directive the schema lacks.
-	UnknownField Kind = "unknown-field"
+	UnknownField Code = "unknown-field"
 	// InvalidSchema: a schema cannot be built from what describes it.
-	InvalidSchema Kind = "invalid-schema"
+	InvalidSchema Code = "invalid-schema"
 	// UnknownKind: no schema is known for an apiVersion and kind.
-	UnknownKind Kind = "unknown-kind"
+	UnknownKind Code = "unknown-kind"
 	// NotRepresentable: what is asked for cannot be said in the patch format.
-	NotRepresentable Kind = "not-representable"
+	NotRepresentable Code = "not-representable"
 	// NotComposable: what patches do in turn, no single patch can say.
-	NotComposable Kind = "not-composable"
+	NotComposable Code = "not-composable"
 	// Precondition: a patch would touch what the caller wants unchanged.
-	Precondition Kind = "precondition"
+	Precondition Code = "precondition"
 	// Conflicting: modified and current changed the same differently. The error
 	// itself is a *ConflictError, which lists all places.
-	Conflicting Kind = "conflict"
+	Conflicting Code = "conflict"
 	// DifferentKind: documents name different apiVersions or kinds.
-	DifferentKind Kind = "different-kind"
+	DifferentKind Code = "different-kind"
 )
 
 // An Error is what every operation of this package returns when it rejects
 // its input. Nothing is half done then: the result is absent.
 type Error struct {
-	Kind Kind
+	Code Code
 	// Document names the input the error is about: original, modified,
 	// current, patch, patches[n], left, right or schema.
 	Document string
@@ -72,17 +72,17 @@ type Error struct {
 	// element that lacks it.
 	Path model.Path
 	// Rule is the rule that rejects the input; empty for errors that no rule
-	// of merging decides (syntax, limits, schemas, kinds).
+	// of merging decides (syntax, limits, schemas, Kubernetes kinds).
 	Rule Rule
 	// Cause says more. Its text holds field names and merge keys, never other
 	// values of the documents, which may be secrets.
 	Cause error
 }
 
-// Error returns one line: document, path, kind, cause and rule. An error about a whole
+// Error returns one line: document, path, code, cause and rule. An error about a whole
 // document has no path.
 func (e *Error) Error() string {
-	text := string(e.Kind)
+	text := string(e.Code)
 	if len(e.Path) > 0 {
 		text = e.Path.String() + ": " + text
 	}
@@ -104,7 +104,7 @@ func (e *Error) Unwrap() error { return e.Cause }
 // A fault becomes an Error. Its path is collected in reverse while the calls return, so that
 // a call without a fault does not pay for it.
 type fault struct {
-	kind        Kind
+	code        Code
 	rule        Rule
 	original    bool // the fault is in the original, not in the patch
 	inDirective bool // the path ends in a directive for the field, so that underField adds nothing
@@ -112,8 +112,8 @@ type fault struct {
 	reversed    []model.Step
 }
 
-func newFault(kind Kind, rule Rule, format string, args ...any) *fault {
-	return &fault{kind: kind, rule: rule, cause: fmt.Errorf(format, args...)}
+func newFault(code Code, rule Rule, format string, args ...any) *fault {
+	return &fault{code: code, rule: rule, cause: fmt.Errorf(format, args...)}
 }
 
 // under adds a step to the front of the path.
@@ -169,18 +169,28 @@ func (f *fault) asError(original, patch string) error {
 	}
 	path := model.Path(slices.Clone(f.reversed))
 	slices.Reverse(path)
-	return &Error{Kind: f.kind, Document: document, Path: path, Rule: f.rule, Cause: f.cause}
+	return &Error{Code: f.code, Document: document, Path: path, Rule: f.rule, Cause: f.cause}
 }
 
 // parseError returns an error of model.Parse as an Error.
 func parseError(document string, err error) error {
-	out := &Error{Kind: Syntax, Document: document, Cause: err}
+	out := &Error{Code: Syntax, Document: document, Cause: err}
 	var e *model.Error
 	if errors.As(err, &e) {
 		out.Path = e.Path
-		if e.Kind == model.Limit {
-			out.Kind = Limit
+		if e.Code == model.Limit {
+			out.Code = Limit
 		}
 	}
 	return out
 }
+
+// Kind is the former name of [Code].
+//
+// Deprecated: use Code. Kind will be removed in the next minor version.
+type Kind = Code
+
+// WrongKind is the former name of [WrongType].
+//
+// Deprecated: use WrongType. WrongKind will be removed in the next minor version.
+const WrongKind = WrongType

@@ -12,10 +12,10 @@ import (
 
 // TestErrorText is the one place in the package's tests that looks at texts.
 func TestErrorText(t *testing.T) {
-	s := schemaOf(t, mapOf(map[string]smp.Type{
-		"list": keyedBy(mapOf(map[string]smp.Type{"name": text, "value": text}), "name"),
-		"set":  {Kind: smp.ListType, Strategy: smp.Merge, Element: &text},
-		"map":  mapOf(map[string]smp.Type{"a": text}),
+	s := schemaOf(t, mapOf(map[string]smp.Definition{
+		"list": keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name"),
+		"set":  {Type: smp.ListType, Strategy: smp.Merge, Element: &text},
+		"map":  mapOf(map[string]smp.Definition{"a": text}),
 	}))
 	tests := []struct{ original, patch, want string }{
 		{`[]`, `{}`, `original: wrong-kind: a document is a map; this one is list (rule root)`},
@@ -45,9 +45,9 @@ func TestErrorText(t *testing.T) {
 
 // So are those of what Strict rejects.
 func TestErrorTextUnderStrict(t *testing.T) {
-	s := schemaOf(t, mapOf(map[string]smp.Type{
-		"text": text, "any": {Kind: smp.ScalarType}, "either": {Kind: smp.ScalarType, Scalars: smp.StringScalar | smp.NumberScalar},
-		"map": mapOf(map[string]smp.Type{"a": text}),
+	s := schemaOf(t, mapOf(map[string]smp.Definition{
+		"text": text, "any": {Type: smp.ScalarType}, "either": {Type: smp.ScalarType, Scalars: smp.StringScalar | smp.NumberScalar},
+		"map": mapOf(map[string]smp.Definition{"a": text}),
 	}))
 	for patch, want := range map[string]string{
 		`{"text":1}`:      `patch: text: wrong-kind: the schema wants a string; this is a number (rule unknown-field)`,
@@ -59,9 +59,9 @@ func TestErrorTextUnderStrict(t *testing.T) {
 			t.Errorf("got %v\nwant %s", err, want)
 		}
 	}
-	list := keyedBy(mapOf(map[string]smp.Type{"a": text, "b": text, "c": text}), "a")
+	list := keyedBy(mapOf(map[string]smp.Definition{"a": text, "b": text, "c": text}), "a")
 	list.Recommended = []string{"a", "b"}
-	s = schemaOf(t, mapOf(map[string]smp.Type{"list": list}))
+	s = schemaOf(t, mapOf(map[string]smp.Definition{"list": list}))
 	several, one := `{"list":[{"a":"x","b":"1"},{"a":"x","b":"2"}]}`, `{"list":[{"a":"x","b":"1"}]}`
 	for _, test := range []struct{ original, patch, want string }{
 		{several, `{"list":[{"a":"x","b":"3"}]}`, `first of several elements and changes its b`},
@@ -90,7 +90,7 @@ func TestErrorTextUnderStrict(t *testing.T) {
 
 // So is that of what several places are named for, and of problems.
 func TestErrorTextOfConflictsAndProblems(t *testing.T) {
-	list := schemaOf(t, mapOf(map[string]smp.Type{"list": keyedBy(mapOf(map[string]smp.Type{"name": text}), "name")}))
+	list := schemaOf(t, mapOf(map[string]smp.Definition{"list": keyedBy(mapOf(map[string]smp.Definition{"name": text}), "name")}))
 	for _, test := range []struct{ modified, current, want string }{
 		{`{"a":"secret"}`, `{"a":"secret2"}`, `conflict: modified and current changed the same 1 value: a (rule threeway-conflict)`},
 		{`{"a":"secret","b":{"c":1}}`, `{"a":"secret2","b":{"c":2}}`, `conflict: modified and current changed the same 2 values: a, b.c (rule threeway-conflict)`},
@@ -121,7 +121,7 @@ func TestParseErrors(t *testing.T) {
 	tests := []struct {
 		name, original, patch string
 		limits                smp.Limits
-		kind                  smp.Kind
+		kind                  smp.Code
 		document, path        string
 	}{
 		{"malformed original", `{"a":[1,}`, `{}`, smp.Limits{}, smp.Syntax, "original", "a[1]"},
@@ -140,7 +140,7 @@ func TestParseErrors(t *testing.T) {
 			if !errors.As(fmt.Errorf("outer: %w", fmt.Errorf("inner: %w", err)), &e) {
 				t.Fatalf("no *smp.Error: %v", err)
 			}
-			if e.Kind != test.kind || e.Document != test.document || e.Path.String() != test.path {
+			if e.Code != test.kind || e.Document != test.document || e.Path.String() != test.path {
 				t.Errorf("got %v, want %s at %s of %s", e, test.kind, test.path, test.document)
 			}
 			var cause *model.Error
@@ -155,7 +155,7 @@ func TestParseErrors(t *testing.T) {
 func TestConflictsAreErrors(t *testing.T) {
 	_, err := smp.ThreeWay(smp.Schemaless, model.MustParse(`{}`), model.MustParse(`{"b":{"c":1},"d":1}`), model.MustParse(`{"b":{"c":2},"d":2}`))
 	var e *smp.Error
-	if !errors.As(err, &e) || e.Kind != smp.Conflicting || e.Path.String() != "b.c" || e.Rule != smp.RuleThreeWayConflict {
+	if !errors.As(err, &e) || e.Code != smp.Conflicting || e.Path.String() != "b.c" || e.Rule != smp.RuleThreeWayConflict {
 		t.Errorf("%v is found as %v", err, e)
 	}
 	var list *smp.ConflictError

@@ -13,13 +13,13 @@ import (
 // A schema by hand: rules merge by name, hosts are a set, all else merges as
 // it does without schema.
 func ExampleNewSchema() {
-	text := smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
-	rule := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
+	text := smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
+	rule := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
 		"name":  text,
-		"hosts": {Kind: smp.ListType, Element: &text, Strategy: smp.Merge},
+		"hosts": {Type: smp.ListType, Element: &text, Strategy: smp.Merge},
 	}}
-	schema, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
-		"rules": {Kind: smp.ListType, Element: &rule, Strategy: smp.Merge, Keys: []string{"name"}},
+	schema, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
+		"rules": {Type: smp.ListType, Element: &rule, Strategy: smp.Merge, Keys: []string{"name"}},
 	}}, nil)
 	if err != nil {
 		log.Fatal(err)
@@ -34,12 +34,12 @@ func ExampleNewSchema() {
 
 // Definitions make schemas recursive: a group holds groups.
 func ExampleNewSchema_recursive() {
-	group := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
-		"name":   {Kind: smp.ScalarType},
-		"weight": {Kind: smp.ScalarType},
-		"groups": {Kind: smp.ListType, Element: &smp.Type{Ref: "group"}, Strategy: smp.Merge, Keys: []string{"name"}},
+	group := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
+		"name":   {Type: smp.ScalarType},
+		"weight": {Type: smp.ScalarType},
+		"groups": {Type: smp.ListType, Element: &smp.Definition{Ref: "group"}, Strategy: smp.Merge, Keys: []string{"name"}},
 	}}
-	schema, err := smp.NewSchema(smp.Type{Ref: "group"}, func(name string) (smp.Type, bool) {
+	schema, err := smp.NewSchema(smp.Definition{Ref: "group"}, func(name string) (smp.Definition, bool) {
 		return group, name == "group"
 	})
 	if err != nil {
@@ -55,9 +55,9 @@ func ExampleNewSchema_recursive() {
 
 // A schema that cannot work is rejected when it is made, not when it is used.
 func ExampleNewSchema_invalid() {
-	rule := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"name": {Kind: smp.ScalarType}}}
-	_, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
-		"rules": {Kind: smp.ListType, Element: &rule, Strategy: smp.Merge, Keys: []string{"id"}},
+	rule := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"name": {Type: smp.ScalarType}}}
+	_, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
+		"rules": {Type: smp.ListType, Element: &rule, Strategy: smp.Merge, Keys: []string{"id"}},
 	}}, nil)
 	var e *smp.Error
 	if errors.As(err, &e) {
@@ -98,7 +98,7 @@ func ExampleSchema_Field() {
 		log.Fatal(err)
 	}
 	for name, field := range schema.Fields() {
-		fmt.Println(name, field.Kind(), field.Strategy(), field.Keys())
+		fmt.Println(name, field.Type(), field.Strategy(), field.Keys())
 	}
 	_, known := schema.Field("port")
 	fmt.Println("port is a field:", known)

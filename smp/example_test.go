@@ -81,8 +81,8 @@ func ExampleError() {
 	_, err := smp.ApplyJSON(schema, []byte(`{}`), []byte(`{"spec":{"ports":[{"targetPort":80}]}}`))
 
 	var e *smp.Error
-	if errors.As(err, &e) && e.Kind == smp.MissingMergeKey {
-		fmt.Println(e.Kind, "in the", e.Document, "at", e.Path, "by rule", e.Rule)
+	if errors.As(err, &e) && e.Code == smp.MissingMergeKey {
+		fmt.Println(e.Code, "in the", e.Document, "at", e.Path, "by rule", e.Rule)
 	}
 	fmt.Println(err)
 	// Output:
@@ -98,7 +98,7 @@ func ExampleError_syntax() {
 	var e *smp.Error
 	var fault *model.Error
 	if errors.As(err, &e) && errors.As(err, &fault) {
-		fmt.Println(e.Kind, "in the", e.Document, "at", e.Path, "byte", fault.Offset)
+		fmt.Println(e.Code, "in the", e.Document, "at", e.Path, "byte", fault.Offset)
 	}
 	// Output:
 	// syntax in the patch at spec.ports[0] byte 18

@@ -15,7 +15,7 @@ func ComposeJSON(s Schema, patches ...[]byte) ([]byte, error) {
 }
 
 // ComposeJSON is Compose from JSON texts to JSON text. Besides the errors of
-// Compose there are *Errors of Kind Syntax and Limit.
+// Compose there are *Errors with the codes Syntax and Limit.
 func (e Engine) ComposeJSON(s Schema, patches ...[]byte) ([]byte, error) {
 	c := e.textCall()
 	values := make([]model.Value, len(patches))
@@ -35,7 +35,7 @@ func ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) {
 }
 
 // ConflictsJSON is Conflicts of patches as JSON text. Besides the errors of
-// Conflicts there are *Errors of Kind Syntax and Limit.
+// Conflicts there are *Errors with the codes Syntax and Limit.
 func (e Engine) ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) {
 	c := e.valueCall()
 	ours, theirs := c.parse("left", left), c.parse("right", right)
@@ -48,7 +48,7 @@ func (e Engine) ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) 
 // LintJSON is Lint of a patch as JSON text: Engine{}.LintJSON.
 func LintJSON(s Schema, patch []byte) ([]Problem, error) { return Engine{}.LintJSON(s, patch) }
 
-// LintJSON is Lint of a patch as JSON text. The error is an *Error of Kind
+// LintJSON is Lint of a patch as JSON text. The error is an *Error with Code
 // Syntax or Limit.
 func (e Engine) LintJSON(s Schema, patch []byte) ([]Problem, error) {
 	c := e.valueCall()
@@ -66,7 +66,7 @@ func ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
 
 // ApplyJSON is Apply from JSON text to JSON text. An empty original counts as
 // {}. Text that the patch does not touch is copied as it is. Besides the errors
-// of Apply there are *Errors of Kind Syntax and Limit, whose Cause is the
+// of Apply there are *Errors with the codes Syntax and Limit, whose Cause is the
 // *model.Error with the offset.
 func (e Engine) ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
 	return e.AppendApplyJSON(nil, s, original, patch)
@@ -84,7 +84,7 @@ func DiffJSON(s Schema, original, modified []byte) ([]byte, error) {
 
 // DiffJSON is Diff from JSON text to JSON text, by the rules of e.Dialect. Only a patch of
 // the dialect [Kubernetes] is for clusters. Empty documents count as {}. Besides the errors
-// of Diff there are *Errors of Kind Syntax and Limit.
+// of Diff there are *Errors with the codes Syntax and Limit.
 func (e Engine) DiffJSON(s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
 	return e.AppendDiffJSON(nil, s, original, modified, opts)
 }
@@ -101,7 +101,7 @@ func ThreeWayJSON(s Schema, original, modified, current []byte) ([]byte, error) 
 
 // ThreeWayJSON is ThreeWay from JSON text to JSON text, by the rules of e.Dialect. Only a
 // patch of the dialect [Kubernetes] is for clusters. Empty documents count as {}. Besides
-// the errors of ThreeWay there are *Errors of Kind Syntax and Limit.
+// the errors of ThreeWay there are *Errors with the codes Syntax and Limit.
 func (e Engine) ThreeWayJSON(s Schema, original, modified, current []byte, opts ThreeWayOptions) ([]byte, error) {
 	return e.AppendThreeWayJSON(nil, s, original, modified, current, opts)
 }
@@ -227,12 +227,12 @@ func (c *textCall) read(document string, src []byte, near model.Value) model.Val
 // patch without changes is {}.
 //
 // Merge patches know no lists: a list that differs is sent whole. An *Error of
-// Kind NotRepresentable, with the path in the document result, says that result
+// Code NotRepresentable, with the path in the document result, says that result
 // has a null member that original has not, which a merge patch would delete.
-// Documents that are no maps give an *Error of Kind WrongKind.
+// Documents that are no maps give an *Error with Code WrongType.
 func AsMergePatch(original, result model.Value) (model.Value, error) {
 	original, result = orEmpty(original), orEmpty(result)
-	if err := cmp.Or(documentKind("original", original), documentKind("result", result)); err != nil {
+	if err := cmp.Or(documentType("original", original), documentType("result", result)); err != nil {
 		return model.Value{}, err
 	}
 	patch, f := mergePatch(original, result)
@@ -247,7 +247,7 @@ var errNullMember = errors.New("a merge patch cannot set a member to null")
 // mergePatch returns the patch between two maps; what is no map in the original
 // counts as empty.
 func mergePatch(original, result model.Value) (model.Value, *fault) {
-	if original.Kind() != model.Map {
+	if original.Type() != model.Map {
 		if !result.HasNull() {
 			return result, nil
 		}
@@ -260,9 +260,9 @@ func mergePatch(original, result model.Value) (model.Value, *fault) {
 			continue
 		}
 		f := (*fault)(nil)
-		switch want.Kind() {
+		switch want.Type() {
 		case model.Null:
-			f = &fault{kind: NotRepresentable, cause: errNullMember}
+			f = &fault{code: NotRepresentable, cause: errNullMember}
 		case model.Map:
 			want, f = mergePatch(have, want)
 		}

@@ -112,7 +112,7 @@ func TestAllocationsOfSmallList(t *testing.T) {
 	if raceEnabled || testing.CoverMode() != "" {
 		t.Skip("the instrumented code allocates otherwise")
 	}
-	s := schemaOf(t, mapOf(map[string]smp.Type{"list": keyedBy(mapOf(map[string]smp.Type{"name": text, "value": text}), "name")}))
+	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name")}))
 	original := model.MustParse(`{"list":[{"name":"a","value":"x"},{"name":"b","value":"x"}]}`)
 	for text, most := range map[string]float64{
 		`{"list":[{"name":"b","value":"y"}]}`:                                                     3,

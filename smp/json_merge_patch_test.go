@@ -11,15 +11,15 @@ import (
 // applyMergePatch is the algorithm of RFC 7386, section 2.
 func applyMergePatch(t *testing.T, target, patch model.Value) model.Value {
 	t.Helper()
-	if patch.Kind() != model.Map {
+	if patch.Type() != model.Map {
 		return patch
 	}
-	if target.Kind() != model.Map {
+	if target.Type() != model.Map {
 		target = model.MustParse("{}")
 	}
 	for name, value := range patch.Members() {
 		var change model.Value
-		if value.Kind() != model.Null {
+		if value.Type() != model.Null {
 			have, _ := target.Get(name)
 			change = applyMergePatch(t, have, value)
 		}
@@ -43,10 +43,10 @@ func TestAsMergePatch(t *testing.T) {
 			var e *smp.Error
 			if errors.As(err, &e) {
 				// Only a null that the patch would have to set is a reason.
-				if v, ok := e.Path.Lookup(result); e.Kind != smp.NotRepresentable || !ok || v.Kind() != model.Null {
+				if v, ok := e.Path.Lookup(result); e.Code != smp.NotRepresentable || !ok || v.Type() != model.Null {
 					t.Errorf("%s -> %s: %v", from, to, err)
 				}
-				if have, ok := e.Path.Lookup(original); ok && have.Kind() == model.Null {
+				if have, ok := e.Path.Lookup(original); ok && have.Type() == model.Null {
 					t.Errorf("%s -> %s: rejected for a null that both have", from, to)
 				}
 				continue

@@ -14,8 +14,8 @@ import (
 // What a call from text to text hands out besides its text, in errors, conflicts,
 // problems and traces, stays what it is when later calls use memory again.
 func TestValuesOutliveTheirCall(t *testing.T) {
-	list := keyedBy(mapOf(map[string]smp.Type{"name": text, "value": text}), "name")
-	s := schemaOf(t, mapOf(map[string]smp.Type{"list": list}))
+	list := keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name")
+	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": list}))
 	of := func(name, value string) []byte {
 		return fmt.Appendf(nil, `{"list":[{"name":%q,"value":%q}]}`, name, value)
 	}
@@ -108,8 +108,8 @@ func TestValuesOutliveTheirCall(t *testing.T) {
 // Calls from text to text at once answer what calls on values do, long documents
 // and short ones in turn.
 func TestCallsAtOnce(t *testing.T) {
-	list := keyedBy(mapOf(map[string]smp.Type{"name": text, "value": text}), "name")
-	s := schemaOf(t, mapOf(map[string]smp.Type{"list": list}))
+	list := keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name")
+	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": list}))
 	document := func(n int, value string) []byte {
 		var b strings.Builder
 		for i := range n {

@@ -40,7 +40,7 @@ func TestJSONForms(t *testing.T) {
 	}
 	for document, call := range faults {
 		var f *smp.Error
-		if err := call(); !errors.As(err, &f) || f.Kind != smp.Syntax || f.Document != document {
+		if err := call(); !errors.As(err, &f) || f.Code != smp.Syntax || f.Document != document {
 			t.Errorf("%s: %v", document, err)
 		}
 	}

@@ -74,7 +74,7 @@ func (e Engine) applyAsCluster(b *model.Builder, s Schema, original, patch model
 // mergeMap returns original as changed by patch, which is a map; absent when it is
 // dropped. element says that the patch is an element of a keyed list.
 func (c *cluster) mergeMap(u *node, original, patch model.Value, element bool) (model.Value, *fault) {
-	if original.Kind() != model.Map {
+	if original.Type() != model.Map {
 		return c.copyOf(u, patch, cleaned)
 	}
 	switch op, f := patchOperation(patch); {
@@ -100,7 +100,7 @@ func (c *cluster) mergeMap(u *node, original, patch model.Value, element bool) (
 func (c *cluster) mapValue(u *node, original, patch model.Value) (model.Value, *fault) {
 	if u.atomicMap() {
 		c.trace.note(RuleMapAtomic)
-		if original.Kind() == model.Map {
+		if original.Type() == model.Map {
 			return c.copyOf(u, patch, verbatim)
 		}
 	}
@@ -112,7 +112,7 @@ func (c *cluster) element(u *node, original, patch model.Value) (model.Value, *f
 	if u.atomicMap() {
 		c.trace.noteDivergence(ElementStrategyIgnored)
 	}
-	if original.Kind() == model.Absent {
+	if original.Type() == model.Absent {
 		return c.copyOf(u, patch, verbatim)
 	}
 	return c.mergeMap(u, original, patch, true)
@@ -129,7 +129,7 @@ func (c *cluster) copyOf(u *node, v model.Value, how copyMode) (model.Value, *fa
 // noteUnmerged notes the merging lists in a value that is copied (divergence
 // new-list-unmerged).
 func (c *cluster) noteUnmerged(u *node, v model.Value) {
-	if v.Kind() == model.List && u.merging() {
+	if v.Type() == model.List && u.merging() {
 		c.trace.noteDivergence(NewListUnmerged)
 	}
 	for name, member := range v.Members() {
@@ -164,7 +164,7 @@ func (c *cluster) copy(v model.Value, how copyMode) (model.Value, *fault) {
 	switch {
 	case !v.HasNull() && !v.HasDollar():
 		return v, nil
-	case v.Kind() == model.Map:
+	case v.Type() == model.Map:
 		return c.copyMap(v, how)
 	default: // a list, or null, which has no elements
 		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) { return c.copy(e, how) })
@@ -179,7 +179,7 @@ func (c *cluster) copyMap(v model.Value, how copyMode) (model.Value, *fault) {
 		c.trace.noteDivergence(DirectivesKept)
 	}
 	return editedMembers(v, func(_ string, member model.Value) (model.Value, *fault) {
-		if member.Kind() != model.Null {
+		if member.Type() != model.Null {
 			return c.copy(member, how)
 		}
 		if how == cleaned {
@@ -194,7 +194,7 @@ func (c *cluster) copyMap(v model.Value, how copyMode) (model.Value, *fault) {
 // $patch (divergence directive-map-dropped).
 func (c *cluster) drops(v model.Value, how copyMode) bool {
 	op, ok := v.Get(patchField)
-	if !ok || how == verbatim || how == cleaned && op.Kind() == model.Null {
+	if !ok || how == verbatim || how == cleaned && op.Type() == model.Null {
 		return false
 	}
 	c.trace.noteDivergence(DirectiveMapDropped)
@@ -207,7 +207,7 @@ func (c *cluster) decode(u *node, v model.Value) (model.Value, *fault) {
 	switch {
 	case !v.HasDollar():
 		return v, nil
-	case v.Kind() == model.List:
+	case v.Type() == model.List:
 		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) { return c.decode(elementNode(u), e) })
 	}
 	return editedMembers(v, func(name string, member model.Value) (model.Value, *fault) {

@@ -135,7 +135,7 @@ func (c *clusterComposer) replacing(u *node, known, then model.Value) (model.Val
 	switch {
 	case f != nil:
 		return model.Value{}, notComposable(f.cause)
-	case result.Kind() == model.Absent:
+	case result.Type() == model.Absent:
 		return model.NewNull(), nil
 	}
 	return c.replacement(result)
@@ -178,7 +178,7 @@ func (c *clusterComposer) maps(u *node, first, then model.Value, element bool) (
 		if f != nil {
 			return f.underField(name)
 		}
-		if !isDeletion(t.value) && t.value.Kind() != model.Absent {
+		if !isDeletion(t.value) && t.value.Type() != model.Absent {
 			set = append(set, name)
 		}
 		t.name = name
@@ -205,7 +205,7 @@ func (c *clusterComposer) read(u *node, first, then model.Value, element bool) (
 	}
 	for _, name := range slices.Sorted(slices.Values(m.names)) {
 		t, inThen := m.then[name]
-		if looksLikeList(name) || m.first[name].nameless.Kind() != model.Absent || t.nameless.Kind() != model.Absent {
+		if looksLikeList(name) || m.first[name].nameless.Type() != model.Absent || t.nameless.Type() != model.Absent {
 			f := notComposable(errTwoRoles)
 			if _, has := then.Get(t.memberName()); inThen && has {
 				f = f.under(model.Field(t.memberName()))
@@ -262,12 +262,12 @@ func (c *clusterComposer) settles(m *mapComposition) bool {
 	}
 	for name := range m.kept1 {
 		v := m.first[name].value
-		if !v.IsScalar() && (v.Kind() != model.List || c.member(m.node, name).merging()) {
+		if !v.IsScalar() && (v.Type() != model.List || c.member(m.node, name).merging()) {
 			return false
 		}
 	}
 	for name, t := range m.then {
-		if k := t.value.Kind(); m.kept1.clears(name) && (k == model.Map || k == model.List) {
+		if k := t.value.Type(); m.kept1.clears(name) && (k == model.Map || k == model.List) {
 			return true
 		}
 	}
@@ -296,8 +296,8 @@ func (c *clusterComposer) retainedField(m *mapComposition, name string) (t field
 
 // field composes two patches of a field of a map.
 func (c *clusterComposer) field(of *node, first, then fieldPatch) (fieldPatch, *fault) {
-	u, was, is := c.member(of, then.name), first.value.Kind(), then.value.Kind()
-	isList := func(k model.Kind) bool { return k == model.List || k == model.Absent } // or a directive for one
+	u, was, is := c.member(of, then.name), first.value.Type(), then.value.Type()
+	isList := func(k model.Type) bool { return k == model.List || k == model.Absent } // or a directive for one
 	v, f := model.Value{}, notComposable(errBothChange)
 	switch {
 	case then.isEmpty():
@@ -312,7 +312,7 @@ func (c *clusterComposer) field(of *node, first, then fieldPatch) (fieldPatch, *
 		return fieldPatch{value: first.value}, nil // nothing is left to delete or sort
 	case was == model.Null && c.rejectsUnknown(of, then):
 	case was == model.Null && is == model.Map && u.atomicMap():
-		if v, f = c.cluster.mapValue(u, model.Value{}, then.value); v.Kind() == model.Absent {
+		if v, f = c.cluster.mapValue(u, model.Value{}, then.value); v.Type() == model.Absent {
 			v = model.NewNull()
 		}
 	case was == model.Null && is == model.Map:

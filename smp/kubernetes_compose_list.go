@@ -15,14 +15,14 @@ func (c *clusterComposer) lists(u *node, first, then fieldPatch) (t fieldPatch, 
 	switch {
 	case !u.merging():
 		t, f = c.atomicLists(first, then)
-	case len(u.keys) == 0 && isKnown, first.value.Kind() == model.Null && !c.mayRequire:
+	case len(u.keys) == 0 && isKnown, first.value.Type() == model.Null && !c.mayRequire:
 		// No marker replaces a set, or a list of elements that are not maps.
 		f = notComposable(errBothChange)
 	case len(u.keys) == 0:
 		t, f = c.sets(u, first, then)
-	case first.del.Kind() != model.Absent || then.del.Kind() != model.Absent:
+	case first.del.Type() != model.Absent || then.del.Type() != model.Absent:
 		f = notComposable(errBothChange) // a cluster takes a delete list of maps for a value
-	case first.value.Kind() != model.Null && c.cluster.replaces(then.value):
+	case first.value.Type() != model.Null && c.cluster.replaces(then.value):
 		t.value, f = then.value, c.copiesAlike(first, then.value) // in its own order
 	case isKnown:
 		t, f = c.afterKnownList(u, known, first, then)
@@ -41,7 +41,7 @@ func (c *clusterComposer) copiesAlike(first fieldPatch, list model.Value) *fault
 	switch {
 	case !anySpecial(list):
 		return nil
-	case first.value.Kind() == model.Null:
+	case first.value.Type() == model.Null:
 		return notComposable(errBothChange)
 	default:
 		return c.requires()
@@ -56,7 +56,7 @@ func (c *clusterComposer) atomicLists(first, then fieldPatch) (fieldPatch, *faul
 	if !special(then.value) {
 		return fieldPatch{value: then.value}, nil
 	}
-	if first.value.Kind() == model.Null {
+	if first.value.Type() == model.Null {
 		return fieldPatch{}, notComposable(errBothChange)
 	}
 	return fieldPatch{value: then.value}, c.requires()
@@ -65,7 +65,7 @@ func (c *clusterComposer) atomicLists(first, then fieldPatch) (fieldPatch, *faul
 // knownList returns what the first patch leaves of a list, if that does not depend on the
 // object: nothing after null, the other elements after a marker.
 func (c *clusterComposer) knownList(u *node, first fieldPatch) (model.Value, bool) {
-	if first.value.Kind() == model.Null {
+	if first.value.Type() == model.Null {
 		return model.Value{}, true
 	}
 	if len(u.keys) == 0 || !u.merging() || !c.cluster.replaces(first.value) {
@@ -84,7 +84,7 @@ func (c *clusterComposer) afterKnownList(u *node, known model.Value, first, then
 	switch {
 	case f != nil:
 		return t, notComposable(f.cause)
-	case result.Kind() == model.Absent:
+	case result.Type() == model.Absent:
 		return fieldPatch{value: model.NewNull()}, nil
 	case result.HasDollar() || c.untracedReader(u).standard.Numbered(result).Loose:
 		return t, notComposable(errBothChange)
@@ -106,7 +106,7 @@ func (c *clusterComposer) sets(u *node, first, then fieldPatch) (t fieldPatch, f
 	var all []model.Value
 	var lists [4]*identity.Numbered
 	for i, list := range [4]model.Value{first.value, first.del, then.value, then.del} {
-		if k := list.Kind(); k != model.Absent && k != model.List {
+		if k := list.Type(); k != model.Absent && k != model.List {
 			return t, notComposable(errBothChange)
 		}
 		lists[i] = by.Numbered(list)
@@ -117,7 +117,7 @@ func (c *clusterComposer) sets(u *node, first, then fieldPatch) (t fieldPatch, f
 	}
 	one, f := built(model.NewList(all...))
 	if f == nil {
-		_, f = c.cluster.elementKind(model.Value{}, one)
+		_, f = c.cluster.elementType(model.Value{}, one)
 	}
 	added, gone, added2, gone2 := lists[0], lists[1], lists[2], lists[3]
 	if f != nil || meet(added, gone) || meet(added2, gone2) {
@@ -125,7 +125,7 @@ func (c *clusterComposer) sets(u *node, first, then fieldPatch) (t fieldPatch, f
 	}
 	values := append(without(added, gone2), without(added2, added)...)
 	deleted := append(without(gone, added2), without(gone2, gone)...)
-	if first.value.Kind() == model.List || then.value.Kind() == model.List {
+	if first.value.Type() == model.List || then.value.Type() == model.List {
 		t.value, f = built(model.NewList(values...))
 	}
 	if f == nil && len(deleted) > 0 {
@@ -159,7 +159,7 @@ type elementPatches struct {
 func (p *elementPatches) step(by *identity.Selection) model.Step {
 	e := p.deletion
 	for _, merge := range p.merges {
-		if merge.Kind() != model.Absent {
+		if merge.Type() != model.Absent {
 			e = merge
 		}
 	}
@@ -200,7 +200,7 @@ func (c *clusterComposer) elements(u *node, first, then model.Value) ([]*element
 			switch {
 			case op == deleteOperation:
 				p.deletes[n], p.deletion = true, e
-			case p.merges[n].Kind() != model.Absent:
+			case p.merges[n].Type() != model.Absent:
 				return nil, refused(errors.New("a patch has this element twice"))
 			default:
 				p.merges[n] = e
@@ -231,14 +231,14 @@ func (c *clusterComposer) keyedLists(u *node, first, then fieldPatch) (t fieldPa
 			}
 			return t, f.underDirective(then.memberName())
 		}
-		if p.deletion.Kind() != model.Absent {
+		if p.deletion.Type() != model.Absent {
 			deletions = append(deletions, p.deletion)
 		}
-		if e.Kind() != model.Absent {
+		if e.Type() != model.Absent {
 			merges = append(merges, e)
 		}
 	}
-	if first.value.Kind() == model.List || then.value.Kind() == model.List {
+	if first.value.Type() == model.List || then.value.Type() == model.List {
 		t.value, f = built(model.NewList(merges...))
 	}
 	if f == nil {
@@ -257,15 +257,15 @@ func (c *clusterComposer) keyedLists(u *node, first, then fieldPatch) (t fieldPa
 // copied: a new list is cleaned, and an element that the second patch adds to the list of
 // the first one is not.
 func (c *clusterComposer) meetLists(patches []*elementPatches, first, then fieldPatch) *fault {
-	if first.value.Kind() != model.List {
+	if first.value.Type() != model.List {
 		return nil
 	}
 	for _, p := range patches {
-		if adds := p.merges[0].Kind() == model.Absent || p.deletes[1]; adds && special(p.merges[1]) {
+		if adds := p.merges[0].Type() == model.Absent || p.deletes[1]; adds && special(p.merges[1]) {
 			return c.requires()
 		}
 	}
-	if (first.order.Kind() != model.Absent || then.order.Kind() != model.Absent) && (first.value.HasNull() || then.value.HasNull()) {
+	if (first.order.Type() != model.Absent || then.order.Type() != model.Absent) && (first.value.HasNull() || then.value.HasNull()) {
 		return c.requires() // a new list with an order list keeps nulls
 	}
 	return nil
@@ -276,9 +276,9 @@ func (c *clusterComposer) meetLists(patches []*elementPatches, first, then field
 func (c *clusterComposer) element(list *node, by *identity.Selection, p *elementPatches) (composed model.Value, f *fault) {
 	first, then := p.merges[0], p.merges[1]
 	switch {
-	case p.deletes[1] || first.Kind() == model.Absent:
+	case p.deletes[1] || first.Type() == model.Absent:
 		return then, nil
-	case then.Kind() == model.Absent:
+	case then.Type() == model.Absent:
 		return first, nil
 	}
 	f = c.inStep(p.step(by), func() (f *fault) {
@@ -310,16 +310,16 @@ func (c *clusterComposer) element(list *node, by *identity.Selection, p *element
 // patch are sorted by it.
 func (c *clusterComposer) ordered(by *identity.Selection, t, first, then fieldPatch) (fieldPatch, *fault) {
 	main := last(first.order, then.order)
-	if main.Kind() == model.Absent {
+	if main.Type() == model.Absent {
 		return t, nil
 	}
 	woven, f := weave(by, main, first.order, first.value, t.value)
 	switch {
 	case f != nil:
 		return t, f
-	case t.value.Kind() == model.List && t.value.Len() == 0:
+	case t.value.Type() == model.List && t.value.Len() == 0:
 		return t, nil // a cluster rejects an order list if there is nothing to sort
-	case !c.mayRequire && first.order.Kind() == model.Absent && first.value.Kind() == model.List:
+	case !c.mayRequire && first.order.Type() == model.Absent && first.value.Type() == model.List:
 		return t, nil // it rejects one for a scalar, which the first patch would have replaced
 	}
 	mine, gone := by.Numbered(t.value), by.Numbered(then.del)
@@ -338,7 +338,7 @@ func (c *clusterComposer) ordered(by *identity.Selection, t, first, then fieldPa
 		entries = append(entries, entry)
 	}
 	t.order, f = built(model.NewList(entries...))
-	if f == nil && t.value.Kind() == model.List {
+	if f == nil && t.value.Type() == model.List {
 		t.value, f = built(model.NewList(values...))
 	}
 	return t, f

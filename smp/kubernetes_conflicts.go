@@ -111,14 +111,14 @@ func (c *clusterConflicts) field(m *mapComposition, name string) {
 }
 
 // isOnlyMap reports whether a field patch is a map, without a delete or order list beside it.
-func (t fieldPatch) isOnlyMap() bool { return t.value.Kind() == model.Map && !t.hasDirective() }
+func (t fieldPatch) isOnlyMap() bool { return t.value.Type() == model.Map && !t.hasDirective() }
 
 // mergesList reports whether a field patch merges a list, or only deletes from it or
 // orders it.
 func (c *clusterConflicts) mergesList(u *node, t fieldPatch) bool {
-	k := t.value.Kind()
+	k := t.value.Type()
 	isMerge := k == model.Absent || k == model.List && !c.compose.cluster.replaces(t.value)
-	return isMerge && (len(u.keys) == 0 || t.del.Kind() == model.Absent)
+	return isMerge && (len(u.keys) == 0 || t.del.Type() == model.Absent)
 }
 
 // keyedLists compares two merges of a keyed list.
@@ -140,7 +140,7 @@ func (c *clusterConflicts) keyedLists(u *node, left, right fieldPatch) {
 
 // patchedBy reports whether the first patch, 0, or the second one, 1, has the element.
 func (p *elementPatches) patchedBy(n int) bool {
-	return p.deletes[n] || p.merges[n].Kind() != model.Absent
+	return p.deletes[n] || p.merges[n].Type() != model.Absent
 }
 
 // element compares two patches of an element.
@@ -151,10 +151,10 @@ func (c *clusterConflicts) element(u *node, p *elementPatches) {
 		c.maps(u, left, right, true)
 	case p.deletes[0] && p.deletes[1] && model.Equal(left, right):
 	default:
-		if left.Kind() == model.Absent {
+		if left.Type() == model.Absent {
 			left = p.deletion
 		}
-		if right.Kind() == model.Absent {
+		if right.Type() == model.Absent {
 			right = p.deletion
 		}
 		c.add(left, right)
@@ -164,12 +164,12 @@ func (c *clusterConflicts) element(u *node, p *elementPatches) {
 // emptiesSorted reports whether one patch only sorts a list, and another one may leave the
 // list empty. A cluster then rejects the first one. It requires an element that stays.
 func (c *clusterConflicts) emptiesSorted(u *node, sorts, deletes fieldPatch) bool {
-	if !u.merging() || sorts.order.Kind() == model.Absent || sorts.value.Len() > 0 {
+	if !u.merging() || sorts.order.Type() == model.Absent || sorts.value.Len() > 0 {
 		return false
 	}
 	remains := slices.ContainsFunc(deletes.value.AppendElements(nil), func(e model.Value) bool { return !isDeletion(e) })
 	switch {
-	case remains || deletes.value.Kind() != model.List && deletes.del.Kind() == model.Absent:
+	case remains || deletes.value.Type() != model.List && deletes.del.Type() == model.Absent:
 		return false
 	case len(u.keys) == 0:
 		return true
@@ -193,7 +193,7 @@ func (c *clusterConflicts) emptiesSorted(u *node, sorts, deletes fieldPatch) boo
 func unordered(u *node, v model.Value) model.Value { return inAnyOrder(u, withoutOrder(v)) }
 
 func withoutOrder(v model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		if _, copied := v.Get(patchField); copied || !v.HasDollar() {
 			return v
@@ -223,7 +223,7 @@ func withoutOrder(v model.Value) model.Value {
 
 // sorted returns a list with its elements sorted.
 func sorted(v model.Value) model.Value {
-	if v.Kind() != model.List {
+	if v.Type() != model.List {
 		return v
 	}
 	elements := v.AppendElements(nil)
@@ -254,7 +254,7 @@ func (c *patchConflicts) fits(u *node, v model.Value) bool {
 		if !known && u.definesMember(name) {
 			field, known = u.member(name), true
 		}
-		if !known || wrongKind(field, value) != nil || !c.fits(field, value) {
+		if !known || wrongType(field, value) != nil || !c.fits(field, value) {
 			return false
 		}
 	}
@@ -262,7 +262,7 @@ func (c *patchConflicts) fits(u *node, v model.Value) bool {
 		return true // which never merges
 	}
 	for _, e := range v.Elements() {
-		if wrongKind(u.shape.element, e) != nil || !c.fits(u.shape.element, e) {
+		if wrongType(u.shape.element, e) != nil || !c.fits(u.shape.element, e) {
 			return false
 		}
 	}

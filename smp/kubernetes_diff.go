@@ -93,7 +93,7 @@ func (triedDiff) change(m *mapDiff, name string, have, want model.Value) *fault 
 		return nil
 	}
 	m.changes, m.required, m.wide = m.changes[:from], required, m.wide[:wide]
-	isWide := f != nil || want.Kind() == model.Map
+	isWide := f != nil || want.Type() == model.Map
 	if !(isWide && m.noWide) && m.replaceWhole(name, have, want) {
 		if isWide {
 			m.wide = append(m.wide, model.Path{model.Field(name)})
@@ -103,7 +103,7 @@ func (triedDiff) change(m *mapDiff, name string, have, want model.Value) *fault 
 	if f != nil {
 		return f
 	}
-	removed := want.Kind() == model.Absent
+	removed := want.Type() == model.Absent
 	if removed {
 		want = model.NewNull()
 	}
@@ -132,13 +132,13 @@ func (m *mapDiff) missed(from int, name string, have, want model.Value) string {
 // reports whether that does what it is to do.
 func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 	u := m.member(m.node, name)
-	if have.Kind() != want.Kind() || want.Kind() != model.Map && !u.merging() {
+	if have.Type() != want.Type() || want.Type() != model.Map && !u.merging() {
 		return false
 	}
 	v, f := withoutNulls(want) // which would become data
 	switch {
 	case f != nil:
-	case v.Kind() == model.List:
+	case v.Type() == model.List:
 		l := newListDiff(m.differ, u)
 		v, f = l.replacement(v)
 		l.done()
@@ -172,7 +172,7 @@ func (triedDiff) sortDeletions(l *listDiff, deletions []model.Value) {
 
 // decodedText returns a key as the shipped engine prints it once it has read it.
 func decodedText(v model.Value) string {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.String:
 		return v.Text()
 	case model.Bool:

@@ -9,7 +9,7 @@ import (
 func (c *cluster) field(m *mapMerge, t fieldPatch, original model.Value) (model.Value, *fault) {
 	u, f := c.fieldNode(m, t)
 	if f == nil {
-		f = c.checkKind(u, t.value)
+		f = c.checkType(u, t.value)
 	}
 	if f != nil {
 		return model.Value{}, f
@@ -31,9 +31,9 @@ func (c *cluster) fieldNode(m *mapMerge, t fieldPatch) (*node, *fault) {
 // fieldOf does what a patch says of a field in a map, or of a list by itself, without a map:
 // the delete list first, or last where there is an order list too.
 func (c *cluster) fieldOf(m *mapMerge, u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
-	deletes := t.del.Kind() != model.Absent || t.nameless.Kind() != model.Absent
-	ordered := t.order.Kind() != model.Absent
-	if deletes && !ordered && t.value.Kind() != model.Absent && c.looksForVarying() {
+	deletes := t.del.Type() != model.Absent || t.nameless.Type() != model.Absent
+	ordered := t.order.Type() != model.Absent
+	if deletes && !ordered && t.value.Type() != model.Absent && c.looksForVarying() {
 		c.noteEitherFirst(m, u, original, t)
 	}
 	if f := c.lookUp(m, u, original, t); f != nil {
@@ -53,7 +53,7 @@ func (c *cluster) fieldOf(m *mapMerge, u *node, original model.Value, t fieldPat
 	} else {
 		var f *fault
 		original, f = c.deleteLists(u, original, deletions)
-		if f != nil || t.value.Kind() == model.Absent {
+		if f != nil || t.value.Type() == model.Absent {
 			return original, f
 		}
 	}
@@ -70,11 +70,11 @@ func (c *cluster) fieldOf(m *mapMerge, u *node, original model.Value, t fieldPat
 
 // value does what the value and the order list of a field say.
 func (c *cluster) value(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
-	k := t.value.Kind()
+	k := t.value.Type()
 	if k == model.List || k == model.Absent {
 		return c.list(u, original, t)
 	}
-	if t.order.Kind() != model.Absent {
+	if t.order.Type() != model.Absent {
 		c.trace.noteDivergence(OrderNullRejected)
 		return model.Value{}, newFault(InvalidDirective, RuleOrderDirective, "the field is a %s, not a list", k).underDirective(orderListPrefix + t.name)
 	}
@@ -96,8 +96,8 @@ func (c *cluster) value(u *node, original model.Value, t fieldPatch) (model.Valu
 
 // lookUp rejects a field for which the shipped engine finds no schema.
 func (c *cluster) lookUp(m *mapMerge, u *node, original model.Value, t fieldPatch) *fault {
-	k := original.Kind()
-	lists := t.order.Kind() != model.Absent || k == model.List && t.has(k)
+	k := original.Type()
+	lists := t.order.Type() != model.Absent || k == model.List && t.has(k)
 	if m == nil || !lists && (k != model.Map || !t.has(k)) {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (c *cluster) lookUp(m *mapMerge, u *node, original model.Value, t fieldPatc
 	switch {
 	case !known && s.values != nil:
 		missing = MapValuesRejected
-	case !known && s.kind == AnyType:
+	case !known && s.typ == AnyType:
 		if c.dialect == openAPIV2 {
 			return nil
 		}
@@ -119,12 +119,12 @@ func (c *cluster) lookUp(m *mapMerge, u *node, original model.Value, t fieldPatc
 		missing = UnknownFieldRejected
 	case u.acceptsLists:
 		return nil
-	case lists && u.shape.kind != ListType:
+	case lists && u.shape.typ != ListType:
 		if c.dialect == openAPIV3 {
 			return nil
 		}
 		missing = WrongKindRejected
-	case lists && u.shape.element.shape.kind == ListType && c.dialect.goTypes():
+	case lists && u.shape.element.shape.typ == ListType && c.dialect.goTypes():
 		missing = ListOfListsRejected
 	default:
 		return nil
@@ -134,17 +134,17 @@ func (c *cluster) lookUp(m *mapMerge, u *node, original model.Value, t fieldPatc
 }
 
 // has reports whether the patch has a value or delete list of this kind.
-func (t fieldPatch) has(k model.Kind) bool {
-	return t.value.Kind() == k || t.del.Kind() == k || t.nameless.Kind() == k
+func (t fieldPatch) has(k model.Type) bool {
+	return t.value.Type() == k || t.del.Type() == k || t.nameless.Type() == k
 }
 
 // deleteLists does what the delete lists of a field say.
 func (c *cluster) deleteLists(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
-	if c.trace.on() && (t.nameless.Kind() != model.Absent || checkDeleteList(u, original, t) != nil) {
+	if c.trace.on() && (t.nameless.Type() != model.Absent || checkDeleteList(u, original, t) != nil) {
 		c.trace.noteDivergence(DeleteListAssigns)
 	}
 	for n, del := range [2]model.Value{t.nameless, t.del} {
-		if del.Kind() == model.Absent {
+		if del.Type() == model.Absent {
 			continue
 		}
 		var f *fault
@@ -165,18 +165,18 @@ func (c *cluster) deleteLists(u *node, original model.Value, t fieldPatch) (mode
 // except that scalars are deleted from a list of scalars.
 func (c *cluster) deleteOrAssign(u *node, original, del model.Value) (model.Value, *fault) {
 	switch {
-	case del.Kind() == model.Null:
+	case del.Type() == model.Null:
 		return model.Value{}, nil
-	case original.Kind() == model.Absent, identity.DecodedKindOf(original) != identity.DecodedKindOf(del):
+	case original.Type() == model.Absent, identity.DecodedTypeOf(original) != identity.DecodedTypeOf(del):
 		return original, nil
-	case del.Kind() != model.List:
+	case del.Type() != model.List:
 		return c.value(u, original, fieldPatch{value: del})
 	}
-	kind, f := c.elementKind(original, del)
+	typ, f := c.elementType(original, del)
 	if f != nil || original.Len()+del.Len() == 0 {
 		return original, f
 	}
-	if kind != identity.DecodedMap {
+	if typ != identity.DecodedMap {
 		values := (&identity.Selection{Decoded: true}).NewIndex(del.Len())
 		values.AddScalars(del)
 		return c.takeOut(original, values)
@@ -234,7 +234,7 @@ func (c *cluster) noteEitherFirst(m *mapMerge, u *node, original model.Value, t 
 			f := quiet.lookUp(m, u, result, step)
 			switch {
 			case f != nil:
-			case step.value.Kind() != model.Absent:
+			case step.value.Type() != model.Absent:
 				result, f = quiet.value(u, result, step)
 			default:
 				result, f = quiet.deleteLists(u, result, step)

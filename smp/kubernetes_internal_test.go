@@ -10,7 +10,7 @@ import (
 // it is rejected does not count.
 func TestAnswersAreEqual(t *testing.T) {
 	one, same, other := model.MustParse(`{"a":1}`), model.MustParse(`{"a":1.0}`), model.MustParse(`{}`)
-	rejected, otherwise := answer{f: newFault(WrongKind, RuleRoot, "one")}, answer{f: newFault(Limit, "", "other")}
+	rejected, otherwise := answer{f: newFault(WrongType, RuleRoot, "one")}, answer{f: newFault(Limit, "", "other")}
 	for _, c := range []struct {
 		a, b answer
 		want bool
@@ -29,8 +29,8 @@ func TestAnswersAreEqual(t *testing.T) {
 
 // A null that would be read as a directive says nothing, and is not sent.
 func TestNullDirectivesAreNotSent(t *testing.T) {
-	any := Type{Kind: ScalarType}
-	s, err := NewSchema(Type{Kind: MapType, Fields: map[string]Type{"m": {Kind: MapType, Fields: map[string]Type{"a": any}}}}, nil)
+	any := Definition{Type: ScalarType}
+	s, err := NewSchema(Definition{Type: MapType, Fields: map[string]Definition{"m": {Type: MapType, Fields: map[string]Definition{"a": any}}}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

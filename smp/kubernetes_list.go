@@ -11,15 +11,15 @@ import (
 // list does what the patch says of a list. The steps that are no different are those of the
 // documented engine.
 func (c *cluster) list(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
-	ordered := t.order.Kind() != model.Absent
+	ordered := t.order.Type() != model.Absent
 	if ordered {
 		if f := c.checkOrdered(u, original, t); f != nil {
 			return model.Value{}, f
 		}
 	}
-	has := original.Kind() == model.List
+	has := original.Type() == model.List
 	switch {
-	case t.value.Kind() == model.Absent:
+	case t.value.Type() == model.Absent:
 		if ordered && has {
 			return c.sortList(u, original, original, t)
 		}
@@ -62,7 +62,7 @@ func (c *cluster) sortList(u *node, original, list model.Value, t fieldPatch) (m
 	}
 	s := shipped.NumberingBy(by, list.Len())
 	o := orderStep{cluster: c, node: u, patch: t, numbers: s}
-	if original.Kind() == model.List {
+	if original.Type() == model.List {
 		o.original = original
 		o.server = s.All(original.AppendElements(nil))
 	}
@@ -107,26 +107,26 @@ func (c *cluster) mergingList(u *node, original model.Value, t fieldPatch) (mode
 	return r.result()
 }
 
-// elementKind returns the one kind of the elements of two lists, of either of
+// elementType returns the one type of the elements of two lists, of either of
 // which there may be none. It rejects lists whose elements are of several
 // kinds, or of one that cannot merge (divergence mixed-kinds-rejected).
-func (c *cluster) elementKind(original, patch model.Value) (identity.DecodedKind, *fault) {
-	kind, known := identity.DecodedNull, false
+func (c *cluster) elementType(original, patch model.Value) (identity.DecodedType, *fault) {
+	typ, known := identity.DecodedNull, false
 	for n, list := range [2]model.Value{original, patch} {
 		for i, e := range list.Elements() {
-			k := identity.DecodedKindOf(e)
+			k := identity.DecodedTypeOf(e)
 			if !known {
-				kind, known = k, true
+				typ, known = k, true
 			}
-			if k == kind && k != identity.DecodedNull && k != identity.DecodedList {
+			if k == typ && k != identity.DecodedNull && k != identity.DecodedList {
 				continue
 			}
 			c.trace.noteDivergence(MixedKindsRejected)
 			rule := MixedKindsRejected.chiefRule()
-			if kind == identity.DecodedList { // the first of them is one
+			if typ == identity.DecodedList { // the first of them is one
 				rule = RuleNoNestedLists
 			}
-			f := newFault(WrongKind, rule, "elements of a list are maps, or scalars of one kind")
+			f := newFault(WrongType, rule, "elements of a list are maps, or scalars of one kind")
 			f.original = n == 0 && c.isOriginal(list)
 			if n == 0 && !f.original {
 				return 0, f // neither document has the list like this
@@ -134,18 +134,18 @@ func (c *cluster) elementKind(original, patch model.Value) (identity.DecodedKind
 			return 0, f.under(model.Index(i))
 		}
 	}
-	return kind, nil
+	return typ, nil
 }
 
 // mergeable rejects lists whose elements are not of the kind that the schema's
 // merge key asks for (divergence mixed-kinds-rejected).
 func (c *cluster) mergeable(u *node, original, patch model.Value) *fault {
-	kind, f := c.elementKind(original, patch)
+	typ, f := c.elementType(original, patch)
 	if f != nil || original.Len()+patch.Len() == 0 {
 		return f
 	}
 	keyed := len(u.keys) > 0
-	if keyed == (kind == identity.DecodedMap) {
+	if keyed == (typ == identity.DecodedMap) {
 		return nil
 	}
 	wanted := "this list is a set, so its elements must be scalars"
@@ -153,7 +153,7 @@ func (c *cluster) mergeable(u *node, original, patch model.Value) *fault {
 		wanted = "this list merges by key, so its elements must be maps"
 	}
 	c.trace.noteDivergence(MixedKindsRejected)
-	return newFault(WrongKind, MixedKindsRejected.chiefRule(), "%s", wanted)
+	return newFault(WrongType, MixedKindsRejected.chiefRule(), "%s", wanted)
 }
 
 // replaces reports whether a patch list replaces a keyed one: by a marker, or by
@@ -200,7 +200,7 @@ func (c *cluster) replaceKeyed(m *listMerge, t fieldPatch) (model.Value, *fault)
 	if f != nil {
 		return model.Value{}, f
 	}
-	if t.order.Kind() != model.Absent {
+	if t.order.Type() != model.Absent {
 		o := orderStep{cluster: c, node: m.node, patch: t, numbers: s, original: m.base, server: shifted(s, before, deletions, nil)}
 		if values, f = o.sort(values); f != nil {
 			return model.Value{}, f

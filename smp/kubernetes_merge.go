@@ -24,7 +24,7 @@ func (r *rearrangement) result() (model.Value, *fault) {
 	}
 	r.numbers = shipped.NumberingBy(m.reader.standard, m.base.Len()+len(r.elements))
 	original := m.base.AppendElements(nil)
-	if r.patch.order.Kind() == model.Absent {
+	if r.patch.order.Type() == model.Absent {
 		r.noteNumbers()
 	}
 	merged, f := r.merged(original)
@@ -64,12 +64,12 @@ func (r *rearrangement) keepsPlaces() bool {
 	var room [fewElements]string
 	keys := room[:0]
 	for e, key := range m.base.Column(by.Names[0]) {
-		if key.Kind() != model.String || slices.Contains(keys, key.Text()) || deleteOperation.in(e) {
+		if key.Type() != model.String || slices.Contains(keys, key.Text()) || deleteOperation.in(e) {
 			return false
 		}
 		keys = append(keys, key.Text())
 	}
-	if r.patch.order.Kind() == model.Absent {
+	if r.patch.order.Type() == model.Absent {
 		return true
 	}
 	for _, key := range r.patch.order.Column(by.Names[0]) {
@@ -154,7 +154,7 @@ func (r *rearrangement) sorted(merged mergedList) (model.Value, *fault) {
 	if f == nil && m.base.Len() > 0 && len(m.items) > m.fromOriginal {
 		r.trace.noteDivergence(NewElementsFirst)
 	}
-	if f == nil && r.patch.order.Kind() != model.Absent {
+	if f == nil && r.patch.order.Type() != model.Absent {
 		r.server = merged.before
 		values, f = r.sort(values)
 	}
@@ -232,7 +232,7 @@ func (c *cluster) arranged(s shipped.Numbering, values []model.Value, by, server
 
 // listOf returns a list of values: base itself, where it has the same ones.
 func listOf(base model.Value, values []model.Value) (model.Value, *fault) {
-	if base.Kind() == model.List && slices.EqualFunc(base.AppendElements(nil), values, model.Same) {
+	if base.Type() == model.List && slices.EqualFunc(base.AppendElements(nil), values, model.Same) {
 		return base, nil
 	}
 	return built(model.NewList(values...))

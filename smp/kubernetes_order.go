@@ -26,14 +26,14 @@ func (c *cluster) checkOrdered(u *node, original model.Value, t fieldPatch) *fau
 	if !u.merging() {
 		c.trace.noteDivergence(OrderOnAtomic)
 	}
-	if k := t.order.Kind(); k != model.List {
+	if k := t.order.Type(); k != model.List {
 		return fail("a list is needed, this is a %s", k)
 	}
-	if k := original.Kind(); k != model.Absent && k != model.List {
+	if k := original.Type(); k != model.Absent && k != model.List {
 		c.trace.noteDivergence(OrderNullRejected)
 		return fail("the original has a %s, not a list", k)
 	}
-	something := original.Kind() != model.Absent || t.value.Kind() != model.Absent
+	something := original.Type() != model.Absent || t.value.Type() != model.Absent
 	if something && original.Len()+t.value.Len() == 0 {
 		c.trace.noteDivergence(OrderNullRejected)
 		return fail("there is nothing to sort")
@@ -79,11 +79,11 @@ func (o *orderStep) check(values []model.Value) *fault {
 	if f := o.admits(); f != nil {
 		return f.underDirective(name)
 	}
-	kind, f := o.elementKind(o.original, o.patch.value)
+	typ, f := o.elementType(o.original, o.patch.value)
 	if f != nil {
 		return f.underDirective(o.patch.memberName())
 	}
-	if f = o.checkElements(values, kind); f != nil {
+	if f = o.checkElements(values, typ); f != nil {
 		return f.underDirective(name)
 	}
 	return nil
@@ -102,8 +102,8 @@ func (o *orderStep) admits() *fault {
 	n := 0
 	for i := 0; i < len(elements); {
 		e := elements[i]
-		if keyed && e.Kind() != model.Map {
-			return newFault(WrongKind, RuleOrderDirective, "an element of the patch list is a %s, not a map", e.Kind())
+		if keyed && e.Type() != model.Map {
+			return newFault(WrongType, RuleOrderDirective, "an element of the patch list is a %s, not a map", e.Type())
 		}
 		if keyed && deleteOperation.in(e) {
 			i++
@@ -162,8 +162,8 @@ func (o *orderStep) documentedCheck(a *applier) *fault {
 }
 
 // checkElements rejects elements and entries that the shipped engine cannot
-// sort. kind is that of the elements.
-func (o *orderStep) checkElements(values []model.Value, kind identity.DecodedKind) *fault {
+// sort. typ is that of the elements.
+func (o *orderStep) checkElements(values []model.Value, typ identity.DecodedType) *fault {
 	keyed := o.numbers.Keyed()
 	sortable := func(v model.Value) bool {
 		id := o.numbers.Of(v)
@@ -175,11 +175,11 @@ func (o *orderStep) checkElements(values []model.Value, kind identity.DecodedKin
 		}
 	}
 	for i, e := range o.patch.order.Elements() {
-		if !sortable(e) || !keyed && kind == identity.DecodedMap {
+		if !sortable(e) || !keyed && typ == identity.DecodedMap {
 			return newFault(InvalidDirective, RuleOrderDirective, "an entry cannot be compared").under(model.Index(i))
 		}
 	}
-	if kind != identity.DecodedMap {
+	if typ != identity.DecodedMap {
 		return nil
 	}
 	for _, e := range o.original.Elements() {

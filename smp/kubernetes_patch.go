@@ -82,7 +82,7 @@ func clusterKeys(u *node, trace *tracer) keyReader {
 		trace.noteDivergence(MultiKeyUnsupported)
 	}
 	for _, name := range k.defaultKeys {
-		if u.keyDefault(name).Kind() != model.Absent {
+		if u.keyDefault(name).Type() != model.Absent {
 			trace.noteDivergence(KeyDefaultsUnknown)
 		}
 	}

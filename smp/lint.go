@@ -10,22 +10,22 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// The kinds that only problems have. Apply accepts what they are about.
+// The codes that only problems have. Apply accepts what they are about.
 const (
 	// NoEffect: a directive, or what stands beside one, changes no result.
-	NoEffect Kind = "no-effect"
+	NoEffect Code = "no-effect"
 	// DirectiveAsData: a directive stands where it has no effect as one, and comes
 	// into the result as data.
-	DirectiveAsData Kind = "directive-as-data"
+	DirectiveAsData Code = "directive-as-data"
 	// RepeatedKey: an element has the key of an earlier element of the same
 	// patch list, or a value of a set stands twice.
-	RepeatedKey Kind = "repeated-key"
+	RepeatedKey Code = "repeated-key"
 	// MixedMergeKeys: an element or order entry selects by other keys than the
 	// first one of the list.
-	MixedMergeKeys Kind = "mixed-merge-keys"
+	MixedMergeKeys Code = "mixed-merge-keys"
 	// UnionSiblings: two members of a union are set, or one against the
 	// discriminator, or they may be in the document that is patched.
-	UnionSiblings Kind = "union-siblings"
+	UnionSiblings Code = "union-siblings"
 )
 
 // A Problem is one thing in a patch that is wrong, or is not what its author
@@ -36,8 +36,8 @@ type Problem struct {
 	Path model.Path
 	// Rule is the rule of that Error, or the rule that is not heeded.
 	Rule Rule
-	// Kind is the class of the problem.
-	Kind Kind
+	// Code is the class of the problem.
+	Code Code
 	// Rejected says that the engine's Apply, in the documented dialect, rejects the
 	// patch for this, whatever the original is.
 	Rejected bool
@@ -46,9 +46,9 @@ type Problem struct {
 	Cause error
 }
 
-// String returns one line: path, kind, cause and rule.
+// String returns one line: path, code, cause and rule.
 func (p Problem) String() string {
-	return (&Error{Kind: p.Kind, Path: p.Path, Rule: p.Rule, Cause: p.Cause}).Error()
+	return (&Error{Code: p.Code, Path: p.Path, Rule: p.Rule, Cause: p.Cause}).Error()
 }
 
 // Lint returns all problems of a patch: Engine{}.Lint.
@@ -57,7 +57,7 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 // Lint returns all problems that a patch has whatever it is applied to, sorted
 // by path; none for a good one (rule lint). The order of members does not
 // matter. The engine's Ignore and Strict count as they do in Apply. A schema that is
-// faulty, or the zero Schema, is a problem of Kind InvalidSchema.
+// faulty, or the zero Schema, is a problem with Code InvalidSchema.
 //
 // With Rejected set come all faults for which Apply rejects the patch, each
 // with the path and rule of its Error; faults that need an original to show
@@ -65,7 +65,7 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 //
 //   - fields and directives that the schema does not know (UnknownField, rule
 //     unknown-field; field-names where a declared field differs only in case),
-//     and values whose kind contradicts the schema (WrongKind): Strict rejects
+//     and values whose type contradicts the schema (WrongType): Strict rejects
 //     them.
 //   - NoEffect: $setElementOrder for anything but a merging list, beside a value
 //     that is no list, or where there is nothing to order; a
@@ -98,12 +98,12 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 //     document has them.
 func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 	l := linter{reading: reading{ignore: e.Ignore}, strict: e.Strict, knowsUnions: e.Unions}
-	if k := patch.Kind(); k != model.Map {
-		l.fault(newFault(WrongKind, RuleRoot, "a patch is a map; this one is %s", k))
+	if k := patch.Type(); k != model.Map {
+		l.fault(newFault(WrongType, RuleRoot, "a patch is a map; this one is %s", k))
 		return l.found
 	}
 	return l.walk(s, func(u *node) {
-		l.faultOf(wrongKind(u, patch))
+		l.faultOf(wrongType(u, patch))
 		l.mapPatch(u, patch, surroundings{})
 	})
 }
@@ -112,7 +112,7 @@ func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 // unions of its schema, sorted by path. All are UnionSiblings: by rule union-member
 // where two members of a union are set, or one against the discriminator; by rule
 // union-discriminator where one is set and there is no discriminator, which a server
-// may add. A schema that is faulty, or the zero Schema, is a problem of Kind
+// may add. A schema that is faulty, or the zero Schema, is a problem with Code
 // InvalidSchema.
 func LintDocument(s Schema, document model.Value) []Problem {
 	var l linter
@@ -127,7 +127,7 @@ func (l *linter) walk(s Schema, find func(u *node)) []Problem {
 		return nil
 	}
 	if err := look(); err != nil {
-		l.found = append(l.found, Problem{Kind: InvalidSchema, Rejected: true, Cause: err})
+		l.found = append(l.found, Problem{Code: InvalidSchema, Rejected: true, Cause: err})
 	}
 	slices.SortFunc(l.found, compareProblems)
 	return slices.CompactFunc(l.found, func(a, b Problem) bool { return compareProblems(a, b) == 0 })
@@ -145,7 +145,7 @@ func (l *linter) document(u *node, v model.Value) {
 		l.document(elementNode(u), e)
 		l.leave()
 	}
-	if v.Kind() != model.Map {
+	if v.Type() != model.Map {
 		return
 	}
 	for _, union := range u.shape.unions {
@@ -194,7 +194,7 @@ func (m *mapLint) leavesOthers(u *Union, c choice) bool {
 
 // unionProblem adds a problem of a union. Apply does not reject it.
 func (l *linter) unionProblem(f *fault) {
-	l.found = append(l.found, Problem{Path: l.path.Append(), Rule: f.rule, Kind: UnionSiblings, Cause: f.cause})
+	l.found = append(l.found, Problem{Path: l.path.Append(), Rule: f.rule, Code: UnionSiblings, Cause: f.cause})
 }
 
 // A linter is one call of Lint. It walks the patch with the checks of Apply, but without an
@@ -217,7 +217,7 @@ func (l *linter) fault(f *fault) {
 	for _, step := range slices.Backward(f.reversed) {
 		path = append(path, step)
 	}
-	p := Problem{Path: path, Rule: f.rule, Kind: f.kind, Cause: f.cause}
+	p := Problem{Path: path, Rule: f.rule, Code: f.code, Cause: f.cause}
 	switch f.rule {
 	case RuleLint:
 	case RuleUnknownField, RuleFieldNames:
@@ -240,7 +240,7 @@ func (l *linter) faultOf(f *fault, up ...model.Step) {
 	l.fault(f)
 }
 
-// noEffect adds a problem of that kind with a member of the current map.
+// noEffect adds a problem with that code with a member of the current map.
 func (l *linter) noEffect(name, format string, args ...any) {
 	l.fault(newFault(NoEffect, RuleLint, format, args...).under(model.Field(name)))
 }
@@ -260,7 +260,7 @@ func compareProblems(a, b Problem) int {
 	return cmp.Or(
 		slices.CompareFunc(a.Path, b.Path, comparePatchSteps),
 		strings.Compare(string(a.Rule), string(b.Rule)),
-		strings.Compare(string(a.Kind), string(b.Kind)),
+		strings.Compare(string(a.Code), string(b.Code)),
 		strings.Compare(a.Cause.Error(), b.Cause.Error()),
 	)
 }

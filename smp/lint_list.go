@@ -44,8 +44,8 @@ func (l *linter) evaluated(u *node, list model.Value, ordered bool) []patchEleme
 		case op == deleteOperation:
 			l.fault(newFault(InvalidDirective, RuleListAtomic, "an atomic list has no elements to delete").under(model.Field(patchField)))
 		default:
-			l.faultOf(wrongKind(element, e))
-			at := surroundings{againstEmpty: true, retainKeys: u.retainKeys && u.shape.kind == ListType}
+			l.faultOf(wrongType(element, e))
+			at := surroundings{againstEmpty: true, retainKeys: u.retainKeys && u.shape.typ == ListType}
 			if replaced {
 				at.list, at.keysUnused = u, !ordered
 			}
@@ -59,7 +59,7 @@ func (l *linter) evaluated(u *node, list model.Value, ordered bool) []patchEleme
 
 // element checks the content of an element of a list.
 func (l *linter) element(u *node, e model.Value, at surroundings) {
-	switch e.Kind() {
+	switch e.Type() {
 	case model.Map:
 		l.mapPatch(u, e, at)
 	case model.List:
@@ -75,7 +75,7 @@ func (l *linter) setPatch(u *node, list model.Value) []patchElement {
 	for i, e := range list.Elements() {
 		k, f := reader.element(e, i)
 		if f == nil {
-			f = wrongKind(u.shape.element, e)
+			f = wrongType(u.shape.element, e)
 		}
 		l.faultOf(f, model.Index(i))
 		if !e.IsScalar() {
@@ -99,7 +99,7 @@ func (l *linter) keyedPatch(u *node, list model.Value, fresh bool) []patchElemen
 		switch {
 		case f == nil:
 			elements = append(elements, k)
-		case e.Kind() == model.Map:
+		case e.Type() == model.Map:
 			for _, f := range keyFaults(&reader, e, i, RuleKeyedMerge) {
 				l.faultOf(f, model.Index(i))
 			}
@@ -116,7 +116,7 @@ func (l *linter) keyedPatch(u *node, list model.Value, fresh bool) []patchElemen
 		}
 	}
 	for i, e := range list.Elements() {
-		if e.Kind() != model.Map {
+		if e.Type() != model.Map {
 			continue
 		}
 		l.enter(model.Index(i))

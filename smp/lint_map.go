@@ -62,7 +62,7 @@ func (m *mapLint) deletion() {
 // namesObject reports whether a member of a patch only names the object: apiVersion, kind,
 // or metadata with at most its name and namespace.
 func namesObject(name string, member model.Value) bool {
-	if name != "metadata" || member.Kind() != model.Map {
+	if name != "metadata" || member.Type() != model.Map {
 		return name == "apiVersion" || name == "kind"
 	}
 	for field := range member.Members() {
@@ -131,18 +131,18 @@ func (m *mapLint) field(t fieldPatch) {
 			}
 		}
 	}
-	m.faultOf(wrongKind(u, t.value), model.Field(t.name))
+	m.faultOf(wrongType(u, t.value), model.Field(t.name))
 	m.deleteList(u, t, unknown)
 	m.enter(model.Field(t.name))
 	var elements []patchElement
-	switch t.value.Kind() {
+	switch t.value.Type() {
 	case model.Map:
 		m.mapPatch(u, t.value, surroundings{againstEmpty: m.againstEmpty})
 	case model.List:
-		elements = m.listPatch(u, t.value, m.againstEmpty, t.order.Kind() != model.Absent)
+		elements = m.listPatch(u, t.value, m.againstEmpty, t.order.Type() != model.Absent)
 	}
 	m.leave()
-	if t.order.Kind() != model.Absent && (!unknown || t.name == "") {
+	if t.order.Type() != model.Absent && (!unknown || t.name == "") {
 		m.orderList(u, t, elements)
 	}
 }
@@ -161,7 +161,7 @@ func (m *mapLint) unknownField(field, name string, f *fault) {
 
 // deleteList checks the delete list of a field. unknown reports that the schema lacks it.
 func (m *mapLint) deleteList(u *node, t fieldPatch, unknown bool) {
-	if t.del.Kind() == model.Absent {
+	if t.del.Type() == model.Absent {
 		return
 	}
 	if f := checkDeleteList(u, model.Value{}, t); f != nil {
@@ -169,7 +169,7 @@ func (m *mapLint) deleteList(u *node, t fieldPatch, unknown bool) {
 		return
 	}
 	name := deleteListPrefix + t.name
-	switch k := t.value.Kind(); {
+	switch k := t.value.Type(); {
 	case unknown: // reported already
 	case k == model.Null:
 		m.noEffect(name, "the field itself is deleted")
@@ -190,7 +190,7 @@ func (m *mapLint) hasRetainKeys() bool { return m.node.retainsMap() || m.retainK
 // orderList checks the order list of a field. elements are those of the patch list.
 func (m *mapLint) orderList(u *node, t fieldPatch, elements []patchElement) {
 	name := orderListPrefix + t.name
-	k := t.value.Kind()
+	k := t.value.Type()
 	switch {
 	case t.name == "":
 		m.fault(nameless(RuleOrderDirective, name))
@@ -228,8 +228,8 @@ func (m *mapLint) orderEntries(u *node, t fieldPatch, elements []patchElement) {
 	}
 	reader := m.untracedReader(u)
 	for i, entry := range t.order.Elements() {
-		if entry.Kind() != model.Map {
-			m.fault(newFault(InvalidDirective, RuleOrderDirective, "an entry is a map, not a %s", entry.Kind()).under(model.Field(orderListPrefix + t.name)))
+		if entry.Type() != model.Map {
+			m.fault(newFault(InvalidDirective, RuleOrderDirective, "an entry is a map, not a %s", entry.Type()).under(model.Field(orderListPrefix + t.name)))
 			continue
 		}
 		k, f := reader.read(entry, i, RuleOrderDirective)

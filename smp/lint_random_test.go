@@ -18,7 +18,7 @@ const lintSeeds = 6000
 // the patch make of none, shows a fault: how many elements some recommended
 // keys match, and what a field without schema holds.
 func needsOriginal(e *smp.Error) bool {
-	return e.Kind == smp.AmbiguousMergeKey || e.Kind == smp.Limit ||
+	return e.Code == smp.AmbiguousMergeKey || e.Code == smp.Limit ||
 		e.Rule == smp.RuleSetDelete && strings.Contains(e.Cause.Error(), "the field is")
 }
 
@@ -28,7 +28,7 @@ func lists(problems []smp.Problem, e *smp.Error) bool {
 		if rule == smp.RuleFieldNames {
 			rule = smp.RuleUnknownField
 		}
-		return p.Rejected && p.Path.Equal(e.Path) && rule == e.Rule && p.Kind == e.Kind
+		return p.Rejected && p.Path.Equal(e.Path) && rule == e.Rule && p.Code == e.Code
 	})
 }
 
@@ -82,7 +82,7 @@ func TestLintIgnoresMemberOrder(t *testing.T) {
 func backwards(t *testing.T, v model.Value) model.Value {
 	t.Helper()
 	out, err := v, error(nil)
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		members := v.AppendMembers(nil)
 		slices.Reverse(members)
@@ -115,10 +115,10 @@ func TestLintAcceptsDiffs(t *testing.T) {
 		problems := smp.Lint(s, patch)
 		for _, p := range problems {
 			ok := false
-			switch p.Kind {
+			switch p.Code {
 			case smp.UnknownField, smp.DirectiveAsData, smp.RepeatedKey, smp.UnionSiblings:
 				ok = true
-			case smp.WrongKind:
+			case smp.WrongType:
 				ok = p.Rule == smp.RuleUnknownField
 			case smp.AmbiguousMergeKey:
 				// The schema declares a field of that name, so nothing selects.
@@ -126,7 +126,7 @@ func TestLintAcceptsDiffs(t *testing.T) {
 			case smp.NoEffect:
 				// It stands in a map where the schema has a list.
 				ok = lastName(p) == "$retainKeys" && slices.ContainsFunc(problems, func(q smp.Problem) bool {
-					return q.Kind == smp.WrongKind && q.Path.Equal(p.Path[:len(p.Path)-1])
+					return q.Code == smp.WrongType && q.Path.Equal(p.Path[:len(p.Path)-1])
 				})
 			}
 			if !ok || p.Rejected {
@@ -188,7 +188,7 @@ func TestLintNoEffect(t *testing.T) {
 
 // idle returns the path of what has no effect, if that is what p says.
 func idle(patch model.Value, p smp.Problem) (model.Path, bool) {
-	if p.Kind != smp.NoEffect {
+	if p.Code != smp.NoEffect {
 		return nil, false
 	}
 	holderPath := p.Path[:len(p.Path)-1]
@@ -198,7 +198,7 @@ func idle(patch model.Value, p smp.Problem) (model.Path, bool) {
 		list, _ = holderPath[:n-1].Lookup(patch)
 	}
 	value, _ := p.Path.Lookup(patch)
-	if lastName(p) == "$patch" && (value.Text() == "delete" || list.Kind() == model.List && holder.Len() == 1) {
+	if lastName(p) == "$patch" && (value.Text() == "delete" || list.Type() == model.List && holder.Len() == 1) {
 		return holderPath, true // a deletion or a marker goes with all that is in it
 	}
 	return p.Path, true
@@ -243,7 +243,7 @@ func TestLintFindsRepeatedKeys(t *testing.T) {
 			list, _ := path.Lookup(result)
 			repeated := 0
 			for _, p := range problems {
-				if len(p.Path) == len(path)+1 && p.Path[:len(path)].Equal(path) && (p.Kind == smp.RepeatedKey || p.Kind == smp.AmbiguousMergeKey) {
+				if len(p.Path) == len(path)+1 && p.Path[:len(path)].Equal(path) && (p.Code == smp.RepeatedKey || p.Code == smp.AmbiguousMergeKey) {
 					repeated++
 				}
 			}
@@ -273,9 +273,9 @@ func eachMergedList(s smp.Schema, patch model.Value, at model.Path, visit func(p
 		path := at.Append(model.Field(name))
 		switch {
 		case !known || strings.HasPrefix(name, "$"):
-		case value.Kind() == model.Map && member.Kind() == smp.MapType:
+		case value.Type() == model.Map && member.Type() == smp.MapType:
 			eachMergedList(member, value, path, visit)
-		case value.Kind() == model.List && member.Merging():
+		case value.Type() == model.List && member.Merging():
 			elements := 0
 			for _, e := range value.Elements() {
 				if operation, _ := e.Get("$patch"); operation.Text() != "delete" {

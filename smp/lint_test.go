@@ -14,39 +14,39 @@ import (
 // lintSchema has one field of each kind that merges in its own way.
 func lintSchema(t testing.TB) smp.Schema {
 	t.Helper()
-	item := mapOf(map[string]smp.Type{"name": text, "size": number, "tags": {Kind: smp.ListType, Strategy: smp.Merge, Element: &text}})
-	port := mapOf(map[string]smp.Type{"port": number, "protocol": text, "target": number})
+	item := mapOf(map[string]smp.Definition{"name": text, "size": number, "tags": {Type: smp.ListType, Strategy: smp.Merge, Element: &text}})
+	port := mapOf(map[string]smp.Definition{"port": number, "protocol": text, "target": number})
 	ports := keyedBy(port, "port")
 	ports.Recommended = []string{"port", "protocol"}
-	routes := keyedBy(mapOf(map[string]smp.Type{"path": text, "host": text, "method": text}), "path")
+	routes := keyedBy(mapOf(map[string]smp.Definition{"path": text, "host": text, "method": text}), "path")
 	routes.Recommended = []string{"path", "host", "method"}
-	pair := mapOf(map[string]smp.Type{"a": text, "b": text, "value": text})
-	source := mapOf(map[string]smp.Type{"path": text})
-	volume := mapOf(map[string]smp.Type{"name": text, "disk": source, "memory": source})
+	pair := mapOf(map[string]smp.Definition{"a": text, "b": text, "value": text})
+	source := mapOf(map[string]smp.Definition{"path": text})
+	volume := mapOf(map[string]smp.Definition{"name": text, "disk": source, "memory": source})
 	volume.Unions = []smp.Union{{Members: []smp.UnionMember{{Fields: []string{"disk"}}, {Fields: []string{"memory"}}}}}
 	volumes := keyedBy(volume, "name")
 	volumes.RetainKeys = true
-	variable := mapOf(map[string]smp.Type{"name": text, "value": text, "valueFrom": source})
+	variable := mapOf(map[string]smp.Definition{"name": text, "value": text, "valueFrom": source})
 	variable.Unions = []smp.Union{{Members: []smp.UnionMember{{Fields: []string{"value"}}, {Fields: []string{"valueFrom"}}}}}
-	one := mapOf(map[string]smp.Type{"type": text, "rolling": source})
+	one := mapOf(map[string]smp.Definition{"type": text, "rolling": source})
 	one.RetainKeys = true
 	one.Unions = []smp.Union{{Discriminator: "type", Members: []smp.UnionMember{{Value: "Rolling", Fields: []string{"rolling"}}}}}
-	whole := mapOf(map[string]smp.Type{"a": text, "set": {Kind: smp.ListType, Strategy: smp.Merge, Element: &text}, "below": source})
+	whole := mapOf(map[string]smp.Definition{"a": text, "set": {Type: smp.ListType, Strategy: smp.Merge, Element: &text}, "below": source})
 	whole.Strategy = smp.Replace
-	free := smp.Type{Kind: smp.MapType, Values: &text}
-	return schemaOf(t, mapOf(map[string]smp.Type{
+	free := smp.Definition{Type: smp.MapType, Values: &text}
+	return schemaOf(t, mapOf(map[string]smp.Definition{
 		"text":   text,
 		"number": number,
-		"set":    {Kind: smp.ListType, Strategy: smp.Merge, Element: &text},
-		"texts":  {Kind: smp.ListType, Element: &text},
-		"atoms":  {Kind: smp.ListType, Element: &item},
+		"set":    {Type: smp.ListType, Strategy: smp.Merge, Element: &text},
+		"texts":  {Type: smp.ListType, Element: &text},
+		"atoms":  {Type: smp.ListType, Element: &item},
 		"items":  keyedBy(item, "name"),
 		"pairs":  keyedBy(pair, "a", "b"),
 		"ports":  ports,
 		"routes": routes,
 		"vols":   volumes,
 		"vars":   keyedBy(variable, "name"),
-		"map":    mapOf(map[string]smp.Type{"a": text, "b": text, "items": keyedBy(item, "name")}),
+		"map":    mapOf(map[string]smp.Definition{"a": text, "b": text, "items": keyedBy(item, "name")}),
 		"whole":  whole,
 		"free":   free,
 		"any":    {},
@@ -63,7 +63,7 @@ func written(problems []smp.Problem) []string {
 		if p.Rejected {
 			mark = "! "
 		}
-		lines = append(lines, fmt.Sprintf("%s%s %s %s", mark, p.Path, p.Kind, p.Rule))
+		lines = append(lines, fmt.Sprintf("%s%s %s %s", mark, p.Path, p.Code, p.Rule))
 	}
 	return lines
 }
@@ -391,7 +391,7 @@ func TestLint(t *testing.T) {
 				if len(p.Path) == 0 {
 					path = "" // it is about all of the patch
 				}
-				for _, part := range []string{path, string(p.Kind), string(p.Rule)} {
+				for _, part := range []string{path, string(p.Code), string(p.Rule)} {
 					if !strings.Contains(line, part) {
 						t.Errorf("%q is not in the text %q", part, line)
 					}
@@ -434,7 +434,7 @@ func TestLintDocument(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
 		}
 	}
-	if got := smp.LintDocument(smp.Schema{}, model.MustParse(`{}`)); len(got) != 1 || got[0].Kind != smp.InvalidSchema {
+	if got := smp.LintDocument(smp.Schema{}, model.MustParse(`{}`)); len(got) != 1 || got[0].Code != smp.InvalidSchema {
 		t.Errorf("without a schema: got %v", got)
 	}
 }

@@ -40,10 +40,10 @@ func (r *keyReader) element(e model.Value, i int) (patchElement, *fault) {
 		rule, wanted = RuleSetMerge, "scalar"
 	}
 	switch {
-	case e.Kind() == model.List:
-		return patchElement{}, newFault(WrongKind, RuleNoNestedLists, "a merging list may not have lists as elements")
-	case isSet && !e.IsScalar() || !isSet && e.Kind() != model.Map:
-		return patchElement{}, newFault(WrongKind, rule, "an element of this list is a %s, not a %s", wanted, e.Kind())
+	case e.Type() == model.List:
+		return patchElement{}, newFault(WrongType, RuleNoNestedLists, "a merging list may not have lists as elements")
+	case isSet && !e.IsScalar() || !isSet && e.Type() != model.Map:
+		return patchElement{}, newFault(WrongType, rule, "an element of this list is a %s, not a %s", wanted, e.Type())
 	case isSet:
 		n := len(r.arena)
 		r.arena = append(r.arena, e)
@@ -123,22 +123,22 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (patchElement, *fa
 		required := i < len(r.defaultKeys)
 		switch {
 		case v.IsScalar():
-		case v.Kind() != model.Absent && r.accepts(v, k.op):
-		case v.Kind() == model.Null && !required && k.op != deleteOperation && rule != RuleOrderDirective:
+		case v.Type() != model.Absent && r.accepts(v, k.op):
+		case v.Type() == model.Null && !required && k.op != deleteOperation && rule != RuleOrderDirective:
 			present = append(present, name)
 			continue
-		case v.Kind() == model.Null:
+		case v.Type() == model.Null:
 			rule = r.keyRule(rule)
 			if k.selected {
 				rule = RuleKeysNull
 			}
 			return k, newFault(MissingMergeKey, rule, "merge key %q is null", name)
-		case v.Kind() != model.Absent:
-			return k, newFault(InvalidMergeKey, rule, "merge key %q is a %s, not a scalar", name, v.Kind()).under(model.Field(name))
+		case v.Type() != model.Absent:
+			return k, newFault(InvalidMergeKey, rule, "merge key %q is a %s, not a scalar", name, v.Type()).under(model.Field(name))
 		default:
 			if !required {
 				v = r.node.keyDefault(name)
-			} else if v = r.standard.Defaults[i]; v.Kind() == model.Absent {
+			} else if v = r.standard.Defaults[i]; v.Type() == model.Absent {
 				return k, newFault(MissingMergeKey, r.keyRule(rule), "merge key %q is missing", name)
 			}
 		}
@@ -159,7 +159,7 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (patchElement, *fa
 // accepts reports whether a value that is not a scalar may be a key (divergence
 // any-key-accepted): a null, or any value in a deletion, which may then match nothing.
 func (r *keyReader) accepts(v model.Value, op operation) bool {
-	if !r.standard.Nulls || v.Kind() != model.Null && op != deleteOperation {
+	if !r.standard.Nulls || v.Type() != model.Null && op != deleteOperation {
 		return false
 	}
 	r.trace.noteDivergence(AnyKeyAccepted)
@@ -193,12 +193,12 @@ func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 	malformed := func(format string, args ...any) *fault {
 		return newFault(InvalidDirective, RuleKeysRecommended, format, args...).under(model.Field(patchMergeKeyField))
 	}
-	if v.Kind() != model.List {
-		return nil, malformed("a list of key names is needed, this is a %s", v.Kind())
+	if v.Type() != model.List {
+		return nil, malformed("a list of key names is needed, this is a %s", v.Type())
 	}
 	listed := make(map[string]bool, v.Len())
 	for _, name := range v.Elements() {
-		if !slices.Contains(known, name.Text()) || name.Kind() != model.String {
+		if !slices.Contains(known, name.Text()) || name.Type() != model.String {
 			return nil, malformed("only the keys %s may be listed", strings.Join(known, ", "))
 		}
 		listed[name.Text()] = true

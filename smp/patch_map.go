@@ -23,12 +23,12 @@ type fieldPatch struct {
 
 // addressesField reports whether the patch is for a field. For an empty name, only a value
 // is.
-func (t fieldPatch) addressesField() bool { return t.name != "" || t.value.Kind() != model.Absent }
+func (t fieldPatch) addressesField() bool { return t.name != "" || t.value.Type() != model.Absent }
 
 // summary returns the value of the patch, or else the list of a directive.
 func (t fieldPatch) summary() model.Value {
 	for _, v := range [...]model.Value{t.value, t.del, t.order} {
-		if v.Kind() != model.Absent {
+		if v.Type() != model.Absent {
 			return v
 		}
 	}
@@ -37,7 +37,7 @@ func (t fieldPatch) summary() model.Value {
 
 // isEmpty reports whether the patch has nothing for the field.
 func (t fieldPatch) isEmpty() bool {
-	return t.value.Kind() == model.Absent && t.del.Kind() == model.Absent && t.order.Kind() == model.Absent && t.nameless.Kind() == model.Absent
+	return t.value.Type() == model.Absent && t.del.Type() == model.Absent && t.order.Type() == model.Absent && t.nameless.Type() == model.Absent
 }
 
 // fieldPatches groups the members of a patch map by field. It calls each, unless that is
@@ -86,16 +86,16 @@ func (r reading) readRetainKeys(u *node, patch model.Value) (map[string]bool, *f
 	if !ok || r.meaningOf(u, retainKeysField, list, false).role != retainKeysRole {
 		return nil, nil
 	}
-	if list.Kind() != model.List {
-		return nil, newFault(InvalidDirective, RuleRetainKeys, "a list of field names is needed, this is a %s", list.Kind()).under(model.Field(retainKeysField))
+	if list.Type() != model.List {
+		return nil, newFault(InvalidDirective, RuleRetainKeys, "a list of field names is needed, this is a %s", list.Type()).under(model.Field(retainKeysField))
 	}
 	kept := make(map[string]bool, list.Len())
 	for _, name := range list.Elements() {
-		if name.Kind() != model.String {
-			if k := name.Kind(); k != model.Map && k != model.List && r.dialect != Documented {
+		if name.Type() != model.String {
+			if k := name.Type(); k != model.Map && k != model.List && r.dialect != Documented {
 				continue
 			}
-			return nil, newFault(InvalidDirective, RuleRetainKeys, "a field name is a string, not a %s", name.Kind()).under(model.Field(retainKeysField))
+			return nil, newFault(InvalidDirective, RuleRetainKeys, "a field name is a string, not a %s", name.Type()).under(model.Field(retainKeysField))
 		}
 		kept[name.Text()] = true
 	}
@@ -108,7 +108,7 @@ func (r reading) checkRetained(kept map[string]bool, t fieldPatch) *fault {
 	if r.dialect != Documented && looksLikeList(t.name) {
 		return nil
 	}
-	if k := t.value.Kind(); k != model.Absent && k != model.Null && !kept[t.name] {
+	if k := t.value.Type(); k != model.Absent && k != model.Null && !kept[t.name] {
 		return newFault(RetainKeysMismatch, RuleRetainKeys, "the field is not listed in %s", retainKeysField).under(model.Field(t.name))
 	}
 	return nil
@@ -123,10 +123,10 @@ func nameless(rule Rule, prefix string) *fault {
 // else of the directive.
 func (t fieldPatch) memberName() string {
 	switch {
-	case t.value.Kind() != model.Absent:
-	case t.del.Kind() != model.Absent:
+	case t.value.Type() != model.Absent:
+	case t.del.Type() != model.Absent:
 		return deleteListPrefix + t.name
-	case t.order.Kind() != model.Absent:
+	case t.order.Type() != model.Absent:
 		return orderListPrefix + t.name
 	}
 	return t.name // also the name of a directive without a field
@@ -143,7 +143,7 @@ const (
 
 // isDeletion reports whether a patch value deletes its field or element.
 func isDeletion(patch model.Value) bool {
-	return patch.Kind() == model.Null || deleteOperation.in(patch)
+	return patch.Type() == model.Null || deleteOperation.in(patch)
 }
 
 // patchOperation reads $patch (rules map-replace, map-delete,
@@ -156,7 +156,7 @@ func patchOperation(patch model.Value) (operation, *fault) {
 	if !ok {
 		return mergeOperation, nil
 	}
-	if v.Kind() == model.String {
+	if v.Type() == model.String {
 		switch v.Text() {
 		case patchReplace:
 			return replaceOperation, nil
@@ -240,7 +240,7 @@ func (r reading) meaningIn(patch model.Value, u *node, name string, value model.
 		return w
 	}
 	_, known := u.shape.field(w.field)
-	if w.role == retainKeysRole && value.Kind() == model.List || w.role != retainKeysRole && (known || listsIn(u.shape, value)) {
+	if w.role == retainKeysRole && value.Type() == model.List || w.role != retainKeysRole && (known || listsIn(u.shape, value)) {
 		return w
 	}
 	return meaning{rule: RuleDataNames}
@@ -266,10 +266,10 @@ func unrecognised(u *node, rule Rule) meaning {
 // without declared fields. If the values of the map are lists, every such name is one. If
 // the schema does not define the values, a name with a list is one.
 func listsIn(t *shape, value model.Value) bool {
-	if t.values == nil || t.values.shape.kind == AnyType {
-		return value.Kind() == model.List
+	if t.values == nil || t.values.shape.typ == AnyType {
+		return value.Type() == model.List
 	}
-	return t.values.shape.kind == ListType
+	return t.values.shape.typ == ListType
 }
 
 // directiveNamed returns the meaning of a name that begins with "$", and the directive.

@@ -31,8 +31,8 @@ func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault
 	if t.name == "" {
 		return nil, nameless(RuleOrderDirective, name)
 	}
-	if t.order.Kind() != model.List {
-		return malformed("a list is needed, this is a %s", t.order.Kind())
+	if t.order.Type() != model.List {
+		return malformed("a list is needed, this is a %s", t.order.Type())
 	}
 	trace.note(RuleOrderDirective)
 	o := &orderList{trace: trace, length: t.order.Len(), reader: r.keyReader(u, trace)}
@@ -45,9 +45,9 @@ func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault
 			o.add(o.reader.standard, o.keys, i)
 			continue
 		case isSet:
-			return malformed("an entry is a scalar, not a %s", entry.Kind())
-		case entry.Kind() != model.Map:
-			return malformed("an entry is a map, not a %s", entry.Kind())
+			return malformed("an entry is a scalar, not a %s", entry.Type())
+		case entry.Type() != model.Map:
+			return malformed("an entry is a map, not a %s", entry.Type())
 		}
 		o.reader.arena = o.reader.arena[:0] // the keys of one entry at a time
 		k, f := o.reader.read(entry, i, RuleOrderDirective)
@@ -188,8 +188,8 @@ func (t *tracer) noteOwnKeys(e *patchElement, steps ...model.Step) {
 	for i, name := range e.by.Names {
 		own, _ := e.value.Get(name)
 		switch {
-		case own.Kind() != model.Absent:
-		case e.keys[i].Kind() != model.Absent:
+		case own.Type() != model.Absent:
+		case e.keys[i].Type() != model.Absent:
 			t.note(RuleKeysDefault, steps...)
 		default:
 			t.note(RuleKeysAbsent, steps...)

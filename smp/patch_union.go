@@ -84,7 +84,7 @@ func (u *Union) fields() (names []string) {
 
 // memberFor returns the member that a discriminator names; nil for none.
 func (u *Union) memberFor(discriminator model.Value) *UnionMember {
-	if discriminator.Kind() == model.String {
+	if discriminator.Type() == model.String {
 		for i := range u.Members {
 			if u.Members[i].Value == discriminator.Text() {
 				return &u.Members[i]
@@ -132,7 +132,7 @@ func (u *Union) fault(c choice) *fault {
 // withDiscriminator returns a patch map with the discriminators that its unions set.
 func (u *node) withDiscriminator(patch model.Value) model.Value {
 	for _, union := range u.shape.unions {
-		if c := union.choiceInPatch(patch); c.member != nil && union.Discriminator != "" && c.discriminator.Kind() == model.Absent {
+		if c := union.choiceInPatch(patch); c.member != nil && union.Discriminator != "" && c.discriminator.Type() == model.Absent {
 			patch, _ = patch.WithMembers(model.Member{Name: union.Discriminator, Value: model.NewString(c.member.Value)})
 		}
 	}
@@ -142,7 +142,7 @@ func (u *node) withDiscriminator(patch model.Value) model.Value {
 // unionFault returns the fault of the first ill-formed union in a document, nil for
 // none: members count by name, elements in their order.
 func (u *node) unionFault(v model.Value) *fault {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		for name, have := range v.SortedMembers() {
 			if f := u.member(name).unionFault(have); f != nil {

@@ -14,7 +14,7 @@ import (
 
 // A Schema says how each map and list of a document merges. It never changes, is
 // cheap to copy, safe to share, and may be recursive. NewSchema builds one from
-// Types. Every call that is given the zero Schema fails; Schemaless says that nothing
+// Definitions. Every call that is given the zero Schema fails; Schemaless says that nothing
 // is known.
 type Schema struct{ node *node }
 
@@ -43,7 +43,7 @@ type node struct {
 
 // A shape is the structure of a type.
 type shape struct {
-	kind     TypeKind
+	typ      SchemaType
 	scalars  Scalars
 	names    []string               // of fields, sorted
 	table    names.Table            // finds names
@@ -79,21 +79,26 @@ func (s Schema) must() *node {
 
 func noSchema() error {
 	return &Error{
-		Kind: InvalidSchema, Document: "schema",
+		Code: InvalidSchema, Document: "schema",
 		Cause: errors.New("there is no schema; smp.Schemaless says that nothing is known of the documents"),
 	}
 }
 
-// Kind returns what the schema describes; AnyType for Schemaless.
-func (s Schema) Kind() TypeKind { return s.get().shape.kind }
+// Type returns the type of value that the schema describes; AnyType for Schemaless.
+func (s Schema) Type() SchemaType { return s.get().shape.typ }
+
+// Kind is the former name of [Schema.Type].
+//
+// Deprecated: use Type. Kind will be removed in the next minor version.
+func (s Schema) Kind() SchemaType { return s.Type() }
 
 // Err returns the fault of a field that its source describes wrongly, as far as
-// fields are described when someone goes there (Type.Field); nil for all others.
+// fields are described when someone goes there (Definition.Field); nil for all others.
 // A schema with a fault says nothing else, and a call that meets it in its
 // documents returns this error.
 func (s Schema) Err() error { return s.get().fault }
 
-// Scalars returns which JSON kinds a scalar may have; zero for other kinds.
+// Scalars returns which JSON types a scalar may have; zero for other schema types.
 func (s Schema) Scalars() Scalars { return s.get().shape.scalars }
 
 // Default returns the default of a scalar field, absent when there is none.
@@ -143,7 +148,7 @@ func (s Schema) Field(name string) (Schema, bool) {
 // no map.
 func (s Schema) Values() (Schema, bool) {
 	t := s.get().shape
-	return Schema{t.values}, t.kind == MapType && t.values != nil
+	return Schema{t.values}, t.typ == MapType && t.values != nil
 }
 
 // Member returns the schema of the member with this name: of the field, else
@@ -193,7 +198,7 @@ func (s Schema) KeyDefault(name string) (model.Value, bool) {
 	}
 	field, _ := s.Element().Member(name)
 	def := field.Default()
-	return def, def.Kind() != model.Absent
+	return def, def.Type() != model.Absent
 }
 
 // AcceptsLists reports whether the schema is that of a Go pointer, or of bytes, in
@@ -229,7 +234,7 @@ func equalNodes(a, b *node, seen map[[2]*node]bool) bool {
 		return false
 	}
 	x, y := a.shape, b.shape
-	if x.kind != y.kind || x.scalars != y.scalars || !slices.Equal(x.names, y.names) || !equalUnions(x.unions, y.unions) ||
+	if x.typ != y.typ || x.scalars != y.scalars || !slices.Equal(x.names, y.names) || !equalUnions(x.unions, y.unions) ||
 		!equalNodes(x.values, y.values, seen) || !equalNodes(x.element, y.element, seen) {
 		return false
 	}
@@ -244,12 +249,12 @@ func equalNodes(a, b *node, seen map[[2]*node]bool) bool {
 }
 
 // merging reports whether the node is a merging list: a keyed list or a set.
-func (u *node) merging() bool { return u.shape.kind == ListType && u.strategy == Merge }
+func (u *node) merging() bool { return u.shape.typ == ListType && u.strategy == Merge }
 
 // elementNode returns the node of a list's elements. If the schema defines another type,
 // the elements have no schema.
 func elementNode(u *node) *node {
-	if u.shape.kind != ListType {
+	if u.shape.typ != ListType {
 		return anyNode
 	}
 	return u.shape.element
@@ -257,7 +262,7 @@ func elementNode(u *node) *node {
 
 // atomicMap reports whether a map in this place is replaced whole. The schema need not
 // define the type map for that.
-func (u *node) atomicMap() bool { return u.shape.kind != ListType && u.strategy == Replace }
+func (u *node) atomicMap() bool { return u.shape.typ != ListType && u.strategy == Replace }
 
 // member returns the node of the member with this name. Members that the schema does not
 // define have no schema, and neither have the members of a map where the schema defines
@@ -276,16 +281,16 @@ func (u *node) member(name string) *node {
 // allows any member defines all names.
 func (u *node) definesMember(name string) bool {
 	_, declared := u.shape.field(name)
-	return declared || u.shape.values != nil || u.shape.kind != MapType
+	return declared || u.shape.values != nil || u.shape.typ != MapType
 }
 
 // declares reports whether the node is a declared map, in which an older server
 // drops directives that it does not recognise.
-func (u *node) declares() bool { return u.shape.kind == MapType && u.shape.values == nil }
+func (u *node) declares() bool { return u.shape.typ == MapType && u.shape.values == nil }
 
 // retainsMap reports whether the node is a map with strategy retainKeys; on a list
 // the strategy is that of its elements.
-func (u *node) retainsMap() bool { return u.retainKeys && u.shape.kind != ListType }
+func (u *node) retainsMap() bool { return u.retainKeys && u.shape.typ != ListType }
 
 // selection returns a new selection of a merging list.
 func (u *node) selection(names, present []string) *identity.Selection {
@@ -295,7 +300,7 @@ func (u *node) selection(names, present []string) *identity.Selection {
 		s.Defaults = append(s.Defaults, u.keyDefault(name))
 	}
 	for _, name := range present {
-		s.Had = append(s.Had, u.keyDefault(name).Kind() != model.Absent)
+		s.Had = append(s.Had, u.keyDefault(name).Type() != model.Absent)
 	}
 	return s
 }

@@ -8,17 +8,17 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// maxTypeDepth bounds the nesting of one Type, definitions aside.
+// maxTypeDepth bounds the nesting of one Definition, definitions aside.
 const maxTypeDepth = 1000
 
 // NewSchema builds a Schema from its description. definitions answers
 // references by name; it may be nil where there are none, and is asked only
 // for what root reaches, once a name, and not by two goroutines at once. The
-// Types are not kept.
+// Definitions are not kept.
 //
 // The whole description is checked here, once, but for the fields that
-// Type.Field describes: those are read and checked when somebody goes there, and
-// their faults are the errors of that call. An *Error of Kind InvalidSchema
+// Definition.Field describes: those are read and checked when somebody goes there, and
+// their faults are the errors of that call. An *Error with Code InvalidSchema
 // (Document schema, Path below the nearest Origin) says that
 //   - a reference has no definition, or leads only to other references;
 //   - a merging list has lists as elements, or maps without merge key;
@@ -30,8 +30,8 @@ const maxTypeDepth = 1000
 //     values without discriminator, a member without value or with that of another,
 //     or has a merge key or recommended key of a list of such maps in a member;
 //   - a field is the alias of one that the map does not name, or of itself;
-//   - a strategy or kind is unknown, or a Type mixes what cannot go together.
-func NewSchema(root Type, definitions func(name string) (Type, bool)) (Schema, error) {
+//   - a strategy or schema type is unknown, or a Definition mixes what cannot go together.
+func NewSchema(root Definition, definitions func(name string) (Definition, bool)) (Schema, error) {
 	b := &builder{definitions: definitions, named: map[string]*definition{}}
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -39,20 +39,20 @@ func NewSchema(root Type, definitions func(name string) (Type, bool)) (Schema, e
 	return Schema{u}, err
 }
 
-// A builder turns Types into nodes. Definitions are filled from a worklist, so
+// A builder turns Definitions into nodes. Definitions are filled from a worklist, so
 // recursion through them needs no stack.
 type builder struct {
 	mu          sync.Mutex // held while building
-	definitions func(string) (Type, bool)
+	definitions func(string) (Definition, bool)
 	named       map[string]*definition
 	order       []string // names of definitions, in the order in which they were found
 	pending     []*definition
 	nodes       []madeNode
 }
 
-// A definition is a named Type and the shape that all its nodes share.
+// A definition is a named Definition and the shape that all its nodes share.
 type definition struct {
-	typ   Type
+	typ   Definition
 	shape *shape
 	trail *trail
 }
@@ -63,7 +63,7 @@ type madeNode struct {
 }
 
 // node builds the node that t describes.
-func (b *builder) node(t *Type, at *trail, depth int) (*node, error) {
+func (b *builder) node(t *Definition, at *trail, depth int) (*node, error) {
 	if t.Origin != nil {
 		at = &trail{origin: t.Origin}
 	}
@@ -92,28 +92,28 @@ func (b *builder) node(t *Type, at *trail, depth int) (*node, error) {
 }
 
 // setPlace sets the properties that t has in this place: strategies, keys and default.
-func (u *node) setPlace(t *Type, at *trail) error {
+func (u *node) setPlace(t *Definition, at *trail) error {
 	strategy := t.Strategy
 	switch {
 	case strategy > Replace:
 		return at.errorf("unknown strategy %d", strategy)
-	case strategy == DefaultStrategy && t.Kind == ListType:
+	case strategy == DefaultStrategy && t.Type == ListType:
 		strategy = Replace
 	case strategy == DefaultStrategy:
 		strategy = Merge
-	case t.Kind == ScalarType:
+	case t.Type == ScalarType:
 		return at.errorf("a scalar has no strategy")
 	}
-	if t.RetainKeys && t.Kind == ScalarType {
+	if t.RetainKeys && t.Type == ScalarType {
 		return at.errorf("a scalar has no strategy retainKeys")
 	}
-	if t.Default.Kind() != model.Absent && (t.Kind != ScalarType || !t.Default.IsScalar()) {
+	if t.Default.Type() != model.Absent && (t.Type != ScalarType || !t.Default.IsScalar()) {
 		return at.errorf("only a scalar has a default, and it is a scalar")
 	}
 	if len(t.Keys) == 0 && (len(t.Recommended) > 0 || t.MapKeys) {
 		return at.errorf("recommended keys need a merge key")
 	}
-	if len(t.Keys) > 0 && (t.Kind != ListType || strategy != Merge) {
+	if len(t.Keys) > 0 && (t.Type != ListType || strategy != Merge) {
 		return at.errorf("a merge key needs a merging list")
 	}
 	u.strategy, u.retainKeys, u.mapKeys = strategy, t.RetainKeys, t.MapKeys
@@ -127,15 +127,15 @@ func (u *node) setPlace(t *Type, at *trail) error {
 }
 
 // fill builds the structure that t describes into s.
-func (b *builder) fill(s *shape, t *Type, at *trail, depth int) error {
-	if t.Kind > ListType {
-		return at.errorf("unknown kind %d", t.Kind)
+func (b *builder) fill(s *shape, t *Definition, at *trail, depth int) error {
+	if t.Type > ListType {
+		return at.errorf("unknown schema type %d", t.Type)
 	}
 	if t.mixes() {
-		return at.errorf("the type mixes what belongs to different kinds")
+		return at.errorf("the definition mixes what belongs to different schema types")
 	}
-	s.kind = t.Kind
-	switch t.Kind {
+	s.typ = t.Type
+	switch t.Type {
 	case ScalarType:
 		s.scalars = t.Scalars
 		if s.scalars == 0 {
@@ -154,14 +154,14 @@ func (b *builder) fill(s *shape, t *Type, at *trail, depth int) error {
 	return nil
 }
 
-// mixes reports whether a type has structure that does not belong to its kind.
-func (t *Type) mixes() bool {
-	return t.Kind != MapType && (t.Fields != nil || t.Field != nil || t.Values != nil || t.Unions != nil) || t.Fields != nil && t.Field != nil ||
-		t.Kind != ListType && t.Element != nil ||
-		t.Kind != ScalarType && t.Scalars != 0 || t.Scalars > AnyScalar
+// mixes reports whether a definition has structure that does not belong to its schema type.
+func (t *Definition) mixes() bool {
+	return t.Type != MapType && (t.Fields != nil || t.Field != nil || t.Values != nil || t.Unions != nil) || t.Fields != nil && t.Field != nil ||
+		t.Type != ListType && t.Element != nil ||
+		t.Type != ScalarType && t.Scalars != 0 || t.Scalars > AnyScalar
 }
 
-func (b *builder) fillMembers(s *shape, t *Type, at *trail, depth int) error {
+func (b *builder) fillMembers(s *shape, t *Definition, at *trail, depth int) error {
 	if t.Field != nil {
 		s.names = slices.Clone(t.Names)
 		slices.Sort(s.names)
@@ -203,11 +203,11 @@ func (b *builder) fillMembers(s *shape, t *Type, at *trail, depth int) error {
 // resolve follows t's reference to the definition that has content. It
 // returns the definition's type as the references on the way override it, and
 // the shape, which may still be waiting to be filled.
-func (b *builder) resolve(t *Type, at *trail) (*Type, *shape, error) {
+func (b *builder) resolve(t *Definition, at *trail) (*Definition, *shape, error) {
 	merged := *t
 	passed := map[string]bool{}
 	for {
-		if merged.Kind != AnyType || merged.mixes() {
+		if merged.Type != AnyType || merged.mixes() {
 			return nil, nil, at.errorf("a reference has no structure of its own")
 		}
 		name := merged.Ref
@@ -232,7 +232,7 @@ func (b *builder) definition(name string, at *trail) (*definition, error) {
 	if d, ok := b.named[name]; ok {
 		return d, nil
 	}
-	var t Type
+	var t Definition
 	known := b.definitions != nil
 	if known {
 		t, known = b.definitions(name)
@@ -256,7 +256,7 @@ func (b *builder) definition(name string, at *trail) (*definition, error) {
 }
 
 // override returns definition d with what reference r sets in its place.
-func override(d, r Type) Type {
+func override(d, r Definition) Definition {
 	if r.Strategy != DefaultStrategy {
 		d.Strategy = r.Strategy
 	}
@@ -265,7 +265,7 @@ func override(d, r Type) Type {
 	if r.Keys != nil {
 		d.Keys, d.Recommended, d.MapKeys = r.Keys, r.Recommended, r.MapKeys
 	}
-	if r.Default.Kind() != model.Absent {
+	if r.Default.Type() != model.Absent {
 		d.Default = r.Default
 	}
 	return d

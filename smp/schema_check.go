@@ -16,13 +16,13 @@ import (
 // group. Where nothing is known, the override says that there is a list (with
 // Keys), or else a map or list.
 //
-// An *Error of Kind InvalidSchema, whose Path is path, says that a declared map
+// An *Error with Code InvalidSchema, whose Path is path, says that a declared map
 // on the way has no such field, that a scalar is in the way, that the path has
 // other steps than field names, or that the result would not merge: then for
 // the reasons that NewSchema gives.
 func (s Schema) With(path model.Path, o Override) (Schema, error) {
 	fail := func(cause error) (Schema, error) {
-		return Schema{}, &Error{Kind: InvalidSchema, Document: "schema", Path: path, Cause: cause}
+		return Schema{}, &Error{Code: InvalidSchema, Document: "schema", Path: path, Cause: cause}
 	}
 	names := make([]string, len(path))
 	for i, step := range path {
@@ -50,7 +50,7 @@ func (u *node) with(names []string, o Override) (*node, error) {
 	}
 	out, s := *u, *u.shape
 	out.shape = &s
-	switch s.kind {
+	switch s.typ {
 	case ScalarType:
 		return nil, errors.New("there is a scalar on the way")
 	case ListType:
@@ -61,7 +61,7 @@ func (u *node) with(names []string, o Override) (*node, error) {
 		s.element = element
 		return out.checked()
 	case AnyType:
-		s.kind, s.values = MapType, anyNode
+		s.typ, s.values = MapType, anyNode
 	}
 	name := names[0]
 	member := s.values
@@ -95,20 +95,20 @@ func (u *node) checked() (*node, error) {
 // overridden returns the node with the override, checked as when it was built.
 func (u *node) overridden(o Override) (*node, error) {
 	out := *u
-	if u.shape.kind == AnyType && o.Keys != nil {
-		out.shape = &shape{kind: ListType, element: anyNode}
+	if u.shape.typ == AnyType && o.Keys != nil {
+		out.shape = &shape{typ: ListType, element: anyNode}
 		out.strategy = Replace
 	}
 	if o.Unions != nil {
-		if u.shape.kind != MapType {
-			return nil, fmt.Errorf("unions are for maps with named fields, this is a %s", u.shape.kind)
+		if u.shape.typ != MapType {
+			return nil, fmt.Errorf("unions are for maps with named fields, this is a %s", u.shape.typ)
 		}
 		s := *out.shape
 		s.unions = sortedUnions(o.Unions)
 		out.shape = &s
 	}
-	t := Type{
-		Kind: out.shape.kind, Strategy: out.strategy, RetainKeys: out.retainKeys || o.RetainKeys,
+	t := Definition{
+		Type: out.shape.typ, Strategy: out.strategy, RetainKeys: out.retainKeys || o.RetainKeys,
 		Keys: out.keys, Recommended: out.recommended, MapKeys: out.mapKeys, Default: out.def,
 		Marks: out.marks, AcceptsLists: out.acceptsLists,
 	}
@@ -118,7 +118,7 @@ func (u *node) overridden(o Override) (*node, error) {
 	if o.Strategy == Replace && o.Keys == nil {
 		t.Keys, t.Recommended, t.MapKeys = nil, nil, false
 	}
-	if o.Strategy != DefaultStrategy || t.Kind == ScalarType {
+	if o.Strategy != DefaultStrategy || t.Type == ScalarType {
 		t.Strategy = o.Strategy
 	}
 	if err := out.setPlace(&t, nil); err != nil {
@@ -136,14 +136,14 @@ func (m madeNode) check(locked bool) error {
 			return m.trail.error(err)
 		}
 	}
-	if m.shape.kind != ListType || m.strategy != Merge {
+	if m.shape.typ != ListType || m.strategy != Merge {
 		return nil
 	}
-	if m.shape.element.shape.kind == ListType {
+	if m.shape.element.shape.typ == ListType {
 		return m.trail.errorf("a list of lists cannot have strategy merge (rule %s)", RuleNoNestedLists)
 	}
 	if len(m.keys) == 0 {
-		if m.shape.element.shape.kind == MapType {
+		if m.shape.element.shape.typ == MapType {
 			return m.trail.errorf("a list of maps with strategy merge needs a merge key")
 		}
 		return nil
@@ -169,7 +169,7 @@ func (m madeNode) check(locked bool) error {
 }
 
 // checkAlias rejects a field that is the alias of one that the map does not name.
-func (s *shape) checkAlias(name string, t *Type, at *trail) error {
+func (s *shape) checkAlias(name string, t *Definition, at *trail) error {
 	of := t.Marks.AliasOf
 	if of == "" || of != name && s.index(of) >= 0 {
 		return nil
@@ -206,7 +206,7 @@ func checkKey(key string, element *node, locked bool) error {
 		return errors.New("a merge key is empty or has white space or a comma in it")
 	}
 	t := element.shape
-	switch t.kind {
+	switch t.typ {
 	case AnyType:
 		return nil
 	case MapType:
@@ -220,11 +220,11 @@ func checkKey(key string, element *node, locked bool) error {
 		if field.fault != nil {
 			return field.fault
 		}
-		if k := field.shape.kind; k != ScalarType && k != AnyType {
+		if k := field.shape.typ; k != ScalarType && k != AnyType {
 			return fmt.Errorf("merge key %q is a %s, not a scalar", key, k)
 		}
 		return nil
 	default:
-		return fmt.Errorf("a merge key needs a list of maps, this is one of %ss", t.kind)
+		return fmt.Errorf("a merge key needs a list of maps, this is one of %ss", t.typ)
 	}
 }

@@ -70,12 +70,12 @@ func (s *shape) folded(name string) (*node, bool) {
 }
 
 // Some schemas are built on demand: a source lists the names of a map's fields, and
-// describes a field when a document first has it (Type.Field).
+// describes a field when a document first has it (Definition.Field).
 
 // A deferred builds the nodes of such fields.
 type deferred struct {
 	builder  *builder
-	describe func(name string) Type
+	describe func(name string) Definition
 	trail    *trail
 }
 
@@ -127,7 +127,7 @@ func (s *shape) describe(i int, locked bool) *node {
 // they accept lists.
 var plainScalars = func() (nodes [AnyScalar + 1][2]node) {
 	for scalars := range nodes {
-		s := &shape{kind: ScalarType, scalars: Scalars(scalars)}
+		s := &shape{typ: ScalarType, scalars: Scalars(scalars)}
 		nodes[scalars] = [2]node{{shape: s, strategy: Merge}, {shape: s, strategy: Merge, acceptsLists: true}}
 	}
 	return nodes
@@ -135,8 +135,8 @@ var plainScalars = func() (nodes [AnyScalar + 1][2]node) {
 
 // plainScalar returns the shared node of a scalar without other properties, as most fields
 // are; nil for another type.
-func plainScalar(t *Type) *node {
-	if t.Kind != ScalarType || t.Scalars == 0 || t.mixes() || t.Ref != "" || t.Fault != nil || t.Default.Kind() != model.Absent || t.Marks != (Marks{}) ||
+func plainScalar(t *Definition) *node {
+	if t.Type != ScalarType || t.Scalars == 0 || t.mixes() || t.Ref != "" || t.Fault != nil || t.Default.Type() != model.Absent || t.Marks != (Marks{}) ||
 		t.Strategy != DefaultStrategy || t.RetainKeys || t.MapKeys || len(t.Keys)+len(t.Recommended) > 0 {
 		return nil
 	}
@@ -149,7 +149,7 @@ func plainScalar(t *Type) *node {
 // buildField builds, checks and prepares the node that t describes, with all nodes below
 // it, except for fields that are described on demand. On failure it removes the
 // definitions that it has added, which may be incomplete.
-func (b *builder) buildField(t *Type, at *trail) (*node, error) {
+func (b *builder) buildField(t *Definition, at *trail) (*node, error) {
 	begin, met := len(b.nodes), len(b.order)
 	u, err := b.build(t, at, begin)
 	if err != nil {
@@ -165,7 +165,7 @@ func (b *builder) buildField(t *Type, at *trail) (*node, error) {
 
 // build is buildField without the cleanup on failure. The new nodes are those from begin
 // on.
-func (b *builder) build(t *Type, at *trail, begin int) (*node, error) {
+func (b *builder) build(t *Definition, at *trail, begin int) (*node, error) {
 	u, err := b.node(t, at, 0)
 	if err != nil {
 		return nil, err

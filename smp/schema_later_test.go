@@ -16,9 +16,9 @@ var errFaulty = errors.New("faulty")
 // counts how often a field is described.
 func laterSchema(t *testing.T, described map[string]int) smp.Schema {
 	t.Helper()
-	text := smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
-	later := func(fields map[string]smp.Type) smp.Type {
-		typ := smp.Type{Kind: smp.MapType, Field: func(name string) smp.Type {
+	text := smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
+	later := func(fields map[string]smp.Definition) smp.Definition {
+		typ := smp.Definition{Type: smp.MapType, Field: func(name string) smp.Definition {
 			described[name]++
 			return fields[name]
 		}}
@@ -27,15 +27,15 @@ func laterSchema(t *testing.T, described map[string]int) smp.Schema {
 		}
 		return typ
 	}
-	list := smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"name"}, Element: &smp.Type{Ref: "element"}}
-	s, err := smp.NewSchema(later(map[string]smp.Type{
+	list := smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Keys: []string{"name"}, Element: &smp.Definition{Ref: "element"}}
+	s, err := smp.NewSchema(later(map[string]smp.Definition{
 		"good": list, "other": list,
 		"bad":     {Fault: errFaulty},
-		"unkeyed": {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"missing"}, Element: &smp.Type{Ref: "element"}},
+		"unkeyed": {Type: smp.ListType, Strategy: smp.Merge, Keys: []string{"missing"}, Element: &smp.Definition{Ref: "element"}},
 		"nothing": {Ref: "nothing"},
-	}), func(name string) (smp.Type, bool) {
+	}), func(name string) (smp.Definition, bool) {
 		described[name]++
-		return later(map[string]smp.Type{"name": text, "value": text, "more": list}), name == "element"
+		return later(map[string]smp.Definition{"name": text, "value": text, "more": list}), name == "element"
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -95,11 +95,11 @@ func TestFaultsOfFieldsAreErrorsOfCalls(t *testing.T) {
 			if (err != nil) != (field != "good") || field == "bad" && err != errFaulty || !known {
 				t.Errorf("%s of %s: %v", door, field, err)
 			}
-			if e := (*smp.Error)(nil); err != nil && err != errFaulty && (!errors.As(err, &e) || e.Kind != smp.InvalidSchema) {
+			if e := (*smp.Error)(nil); err != nil && err != errFaulty && (!errors.As(err, &e) || e.Code != smp.InvalidSchema) {
 				t.Errorf("%s of %s: %v is no fault of a schema", door, field, err)
 			}
 		}
-		if problems := e.Lint(s, after); (len(problems) == 1 && problems[0].Kind == smp.InvalidSchema) != (field != "good") {
+		if problems := e.Lint(s, after); (len(problems) == 1 && problems[0].Code == smp.InvalidSchema) != (field != "good") {
 			t.Errorf("lint of %s: %v", field, problems)
 		}
 		if found := e.Differences(s, before, after); found != nil {
@@ -125,34 +125,34 @@ func TestFaultsOfFieldsAreErrorsOfCalls(t *testing.T) {
 
 // What was described on the way to a fault is described again for another field.
 func TestFaultsLeaveNothingHalfDone(t *testing.T) {
-	s, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Names: []string{"broken", "whole"}, Field: func(name string) smp.Type {
+	s, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Names: []string{"broken", "whole"}, Field: func(name string) smp.Definition {
 		if name == "whole" {
-			return smp.Type{Ref: "a"}
+			return smp.Definition{Ref: "a"}
 		}
-		return smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"a": {Ref: "a"}, "b": {Kind: smp.ScalarType, Scalars: smp.StringScalar, Fault: errFaulty}}}
-	}}, func(name string) (smp.Type, bool) {
-		return smp.Type{Kind: smp.ListType}, true
+		return smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"a": {Ref: "a"}, "b": {Type: smp.ScalarType, Scalars: smp.StringScalar, Fault: errFaulty}}}
+	}}, func(name string) (smp.Definition, bool) {
+		return smp.Definition{Type: smp.ListType}, true
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	broken, _ := s.Field("broken")
 	whole, _ := s.Field("whole")
-	if broken.Err() != errFaulty || whole.Err() != nil || whole.Kind() != smp.ListType {
-		t.Errorf("%v, %v, %v", broken.Err(), whole.Err(), whole.Kind())
+	if broken.Err() != errFaulty || whole.Err() != nil || whole.Type() != smp.ListType {
+		t.Errorf("%v, %v, %v", broken.Err(), whole.Err(), whole.Type())
 	}
 }
 
 // A map whose fields are described later may have what is more than to copy.
 func TestFieldsDescribedLaterAreMerged(t *testing.T) {
-	list := keyedBy(mapOf(map[string]smp.Type{"name": text, "value": text}), "name")
-	below := smp.Type{Kind: smp.MapType, Names: []string{"list"}, Field: func(string) smp.Type { return list }}
-	s := schemaOf(t, mapOf(map[string]smp.Type{"below": below}))
+	list := keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name")
+	below := smp.Definition{Type: smp.MapType, Names: []string{"list"}, Field: func(string) smp.Definition { return list }}
+	s := schemaOf(t, mapOf(map[string]smp.Definition{"below": below}))
 	got, err := smp.Apply(s, model.MustParse(`{}`), model.MustParse(`{"below":{"list":[{"name":"a","value":"1"},{"name":"a","value":"2"}]}}`))
 	if want := `{"below":{"list":[{"name":"a","value":"2"}]}}`; err != nil || got.JSON() != want {
 		t.Errorf("%s, %v; want %s", got.JSON(), err, want)
 	}
-	if any, _ := schemaOf(t, mapOf(map[string]smp.Type{"any": {Kind: smp.ScalarType}})).Field("any"); any.Scalars() != smp.AnyScalar {
+	if any, _ := schemaOf(t, mapOf(map[string]smp.Definition{"any": {Type: smp.ScalarType}})).Field("any"); any.Scalars() != smp.AnyScalar {
 		t.Errorf("any scalar is one of %d", any.Scalars())
 	}
 }

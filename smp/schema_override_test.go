@@ -18,16 +18,16 @@ func mustPath(t *testing.T, s string) model.Path {
 }
 
 func TestWith(t *testing.T) {
-	rule := mapOf(map[string]smp.Type{"name": text, "weight": number, "spec": mapOf(map[string]smp.Type{"a": text})})
-	list := smp.Type{Kind: smp.ListType, Element: &rule}
-	group := mapOf(map[string]smp.Type{"name": text, "rules": list})
-	s := schemaOf(t, mapOf(map[string]smp.Type{
+	rule := mapOf(map[string]smp.Definition{"name": text, "weight": number, "spec": mapOf(map[string]smp.Definition{"a": text})})
+	list := smp.Definition{Type: smp.ListType, Element: &rule}
+	group := mapOf(map[string]smp.Definition{"name": text, "rules": list})
+	s := schemaOf(t, mapOf(map[string]smp.Definition{
 		"rules":  list,
 		"groups": keyedBy(group, "name"),
 		"text":   text,
 		"free":   {},
-		"tags":   {Kind: smp.ListType, Element: &text},
-		"maps":   {Kind: smp.MapType, Values: &list},
+		"tags":   {Type: smp.ListType, Element: &text},
+		"maps":   {Type: smp.MapType, Values: &list},
 	}))
 	original := model.MustParse(`{"rules":[{"name":"a","weight":1}],"groups":[{"name":"g","rules":[{"name":"a","weight":1}]}],
 		"free":{"rules":[{"name":"a","weight":1}]},"tags":["x"],"maps":{"one":[{"name":"a","weight":1}],"two":[{"name":"a","weight":1}]}}`)
@@ -83,7 +83,7 @@ func TestWith(t *testing.T) {
 			path := mustPath(t, test.path)
 			_, err := s.With(path, test.override)
 			var e *smp.Error
-			if !errors.As(err, &e) || e.Kind != smp.InvalidSchema || !e.Path.Equal(path) || e.Cause == nil {
+			if !errors.As(err, &e) || e.Code != smp.InvalidSchema || !e.Path.Equal(path) || e.Cause == nil {
 				t.Errorf("got %v", err)
 			}
 		})

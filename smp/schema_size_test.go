@@ -13,17 +13,17 @@ type largeSchema struct {
 	name string
 	// full is the size at which it has to be built in no time.
 	full int
-	root func(n int) smp.Type
+	root func(n int) smp.Definition
 	// definition returns the definition d<i> of a schema of size n, and is
 	// asked for i up to n.
-	definition func(n, i int) smp.Type
+	definition func(n, i int) smp.Definition
 }
 
-func ref(i int) smp.Type { return smp.Type{Ref: "d" + strconv.Itoa(i)} }
+func ref(i int) smp.Definition { return smp.Definition{Ref: "d" + strconv.Itoa(i)} }
 
 // manyFields returns a map of n fields, all of one type, and a name.
-func manyFields(n int, field smp.Type) smp.Type {
-	fields := make(map[string]smp.Type, n+1)
+func manyFields(n int, field smp.Definition) smp.Definition {
+	fields := make(map[string]smp.Definition, n+1)
 	for i := range n {
 		fields["f"+strconv.Itoa(i)] = field
 	}
@@ -32,7 +32,7 @@ func manyFields(n int, field smp.Type) smp.Type {
 }
 
 // next returns the definition that follows d<i>, a scalar after the last.
-func next(n, i int) smp.Type {
+func next(n, i int) smp.Definition {
 	if i == n {
 		return text
 	}
@@ -42,67 +42,67 @@ func next(n, i int) smp.Type {
 var largeSchemas = []largeSchema{
 	{
 		name: "fields", full: 100_000,
-		root: func(n int) smp.Type { return manyFields(n, text) },
+		root: func(n int) smp.Definition { return manyFields(n, text) },
 	},
 	{
 		name: "references to a definition of as many fields", full: 3000,
-		root:       func(n int) smp.Type { return manyFields(n, ref(0)) },
-		definition: func(n, i int) smp.Type { return manyFields(n, text) },
+		root:       func(n int) smp.Definition { return manyFields(n, ref(0)) },
+		definition: func(n, i int) smp.Definition { return manyFields(n, text) },
 	},
 	{
 		name: "keyed lists of elements of as many fields", full: 3000,
-		root:       func(n int) smp.Type { return manyFields(n, keyedBy(ref(0), "name")) },
-		definition: func(n, i int) smp.Type { return manyFields(n, text) },
+		root:       func(n int) smp.Definition { return manyFields(n, keyedBy(ref(0), "name")) },
+		definition: func(n, i int) smp.Definition { return manyFields(n, text) },
 	},
 	{
 		name: "chain", full: 100_000,
-		root:       func(n int) smp.Type { return ref(0) },
-		definition: func(n, i int) smp.Type { return mapOf(map[string]smp.Type{"next": next(n, i)}) },
+		root:       func(n int) smp.Definition { return ref(0) },
+		definition: func(n, i int) smp.Definition { return mapOf(map[string]smp.Definition{"next": next(n, i)}) },
 	},
 	{
 		name: "chain of keyed lists", full: 20_000,
-		root: func(n int) smp.Type { return ref(0) },
-		definition: func(n, i int) smp.Type {
+		root: func(n int) smp.Definition { return ref(0) },
+		definition: func(n, i int) smp.Definition {
 			if i == n {
 				return manyFields(0, text)
 			}
-			return mapOf(map[string]smp.Type{"name": text, "list": keyedBy(ref(i+1), "name")})
+			return mapOf(map[string]smp.Definition{"name": text, "list": keyedBy(ref(i+1), "name")})
 		},
 	},
 	{
 		name: "chain that leads to a set", full: 100_000,
-		root: func(n int) smp.Type { return ref(0) },
-		definition: func(n, i int) smp.Type {
+		root: func(n int) smp.Definition { return ref(0) },
+		definition: func(n, i int) smp.Definition {
 			if i == n {
-				return mapOf(map[string]smp.Type{"set": {Kind: smp.ListType, Strategy: smp.Merge, Element: &text}})
+				return mapOf(map[string]smp.Definition{"set": {Type: smp.ListType, Strategy: smp.Merge, Element: &text}})
 			}
-			return mapOf(map[string]smp.Type{"a": ref(i + 1), "b": ref(i + 1)})
+			return mapOf(map[string]smp.Definition{"a": ref(i + 1), "b": ref(i + 1)})
 		},
 	},
 	{
 		name: "definitions that all lead back to the first", full: 20_000,
-		root: func(n int) smp.Type { return ref(0) },
-		definition: func(n, i int) smp.Type {
-			return mapOf(map[string]smp.Type{"first": ref(0), "next": next(n, i), "retained": {Ref: "d0", RetainKeys: true}})
+		root: func(n int) smp.Definition { return ref(0) },
+		definition: func(n, i int) smp.Definition {
+			return mapOf(map[string]smp.Definition{"first": ref(0), "next": next(n, i), "retained": {Ref: "d0", RetainKeys: true}})
 		},
 	},
 	{
 		name: "definitions side by side", full: 20_000,
-		root: func(n int) smp.Type {
-			fields := make(map[string]smp.Type, n)
+		root: func(n int) smp.Definition {
+			fields := make(map[string]smp.Definition, n)
 			for i := range n {
 				fields["f"+strconv.Itoa(i)] = ref(i)
 			}
 			return mapOf(fields)
 		},
-		definition: func(n, i int) smp.Type { return mapOf(map[string]smp.Type{"a": text}) },
+		definition: func(n, i int) smp.Definition { return mapOf(map[string]smp.Definition{"a": text}) },
 	},
 }
 
 // build builds the schema of size n, and returns how often a definition was
 // asked for.
 func (l largeSchema) build(t testing.TB, n int) (asked int) {
-	_, err := smp.NewSchema(l.root(n), func(name string) (smp.Type, bool) {
+	_, err := smp.NewSchema(l.root(n), func(name string) (smp.Definition, bool) {
 		asked++
 		i, err := strconv.Atoi(name[1:])
 		if err != nil {

@@ -9,26 +9,26 @@ import (
 )
 
 var (
-	text   = smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
-	number = smp.Type{Kind: smp.ScalarType, Scalars: smp.NumberScalar}
+	text   = smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
+	number = smp.Definition{Type: smp.ScalarType, Scalars: smp.NumberScalar}
 )
 
-func mapOf(fields map[string]smp.Type) smp.Type {
-	return smp.Type{Kind: smp.MapType, Fields: fields}
+func mapOf(fields map[string]smp.Definition) smp.Definition {
+	return smp.Definition{Type: smp.MapType, Fields: fields}
 }
 
-func keyedBy(element smp.Type, keys ...string) smp.Type {
-	return smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Keys: keys, Element: &element}
+func keyedBy(element smp.Definition, keys ...string) smp.Definition {
+	return smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Keys: keys, Element: &element}
 }
 
 // keyedByMapKeys is keyedBy for keys that may have defaults.
-func keyedByMapKeys(element smp.Type, keys ...string) smp.Type {
+func keyedByMapKeys(element smp.Definition, keys ...string) smp.Definition {
 	list := keyedBy(element, keys...)
 	list.MapKeys = true
 	return list
 }
 
-func schemaOf(t testing.TB, root smp.Type) smp.Schema {
+func schemaOf(t testing.TB, root smp.Definition) smp.Schema {
 	t.Helper()
 	s, err := smp.NewSchema(root, nil)
 	if err != nil {
@@ -40,20 +40,20 @@ func schemaOf(t testing.TB, root smp.Type) smp.Schema {
 // Each faulty description is rejected when the schema is built, with the path
 // of the fault in the language-neutral form.
 func TestNewSchemaRejects(t *testing.T) {
-	item := mapOf(map[string]smp.Type{"name": text, "spec": mapOf(map[string]smp.Type{"a": text})})
+	item := mapOf(map[string]smp.Definition{"name": text, "spec": mapOf(map[string]smp.Definition{"a": text})})
 	recommended := keyedBy(item, "name")
 	recommended.Recommended = []string{"spec", "name"}
 	tests := []struct {
 		name   string
-		field  smp.Type
+		field  smp.Definition
 		path   string
-		defs   map[string]smp.Type
+		defs   map[string]smp.Definition
 		reason string
 	}{
-		{"no definition", smp.Type{Ref: "x"}, "properties.f", nil, "a reference to nothing"},
-		{"reference to itself", smp.Type{Ref: "x"}, "properties.f", map[string]smp.Type{"x": {Ref: "y"}, "y": {Ref: "x"}}, "no content on the way"},
-		{"reference with structure", smp.Type{Ref: "x", Scalars: smp.StringScalar}, "properties.f", map[string]smp.Type{"x": text}, "a reference has no structure of its own"},
-		{"fault in a definition", smp.Type{Ref: "x"}, "definitions.x.properties.l", map[string]smp.Type{"x": mapOf(map[string]smp.Type{"l": keyedBy(item, "nope")})}, "the path begins at the definition"},
+		{"no definition", smp.Definition{Ref: "x"}, "properties.f", nil, "a reference to nothing"},
+		{"reference to itself", smp.Definition{Ref: "x"}, "properties.f", map[string]smp.Definition{"x": {Ref: "y"}, "y": {Ref: "x"}}, "no content on the way"},
+		{"reference with structure", smp.Definition{Ref: "x", Scalars: smp.StringScalar}, "properties.f", map[string]smp.Definition{"x": text}, "a reference has no structure of its own"},
+		{"fault in a definition", smp.Definition{Ref: "x"}, "definitions.x.properties.l", map[string]smp.Definition{"x": mapOf(map[string]smp.Definition{"l": keyedBy(item, "nope")})}, "the path begins at the definition"},
 		{"key is no field", keyedBy(item, "nope"), "properties.f", nil, "a declared element lacks the key"},
 		{"key is a map", keyedBy(item, "spec"), "properties.f", nil, "a key is a scalar"},
 		{"empty key", keyedBy(item, ""), "properties.f", nil, "keys have names"},
@@ -61,35 +61,35 @@ func TestNewSchemaRejects(t *testing.T) {
 		{"comma in a key", keyedBy(item, "name,spec"), "properties.f", nil, "several keys are several strings"},
 		{"key twice", keyedBy(item, "name", "name"), "properties.f", nil, "a key counts once"},
 		{"keyed list of scalars", keyedBy(text, "name"), "properties.f", nil, "scalars have no fields"},
-		{"list of maps without key", smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Element: &item}, "properties.f", nil, "maps need a merge key"},
-		{"list of lists", smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Element: &smp.Type{Kind: smp.ListType}}, "properties.f", nil, "rule no-nested-lists"},
-		{"key on an atomic list", smp.Type{Kind: smp.ListType, Strategy: smp.Replace, Keys: []string{"name"}, Element: &item}, "properties.f", nil, "nothing is matched in an atomic list"},
-		{"key on a map", smp.Type{Kind: smp.MapType, Keys: []string{"name"}}, "properties.f", nil, "keys are for lists"},
-		{"recommended keys alone", smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Recommended: []string{"name"}, Element: &text}, "properties.f", nil, "there is no default key"},
+		{"list of maps without key", smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Element: &item}, "properties.f", nil, "maps need a merge key"},
+		{"list of lists", smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Element: &smp.Definition{Type: smp.ListType}}, "properties.f", nil, "rule no-nested-lists"},
+		{"key on an atomic list", smp.Definition{Type: smp.ListType, Strategy: smp.Replace, Keys: []string{"name"}, Element: &item}, "properties.f", nil, "nothing is matched in an atomic list"},
+		{"key on a map", smp.Definition{Type: smp.MapType, Keys: []string{"name"}}, "properties.f", nil, "keys are for lists"},
+		{"recommended keys alone", smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Recommended: []string{"name"}, Element: &text}, "properties.f", nil, "there is no default key"},
 		{"recommended keys without the default first", recommended, "properties.f", nil, "rule keys-recommended"},
-		{"unknown strategy", smp.Type{Kind: smp.MapType, Strategy: 9}, "properties.f", nil, "the strategies are three"},
-		{"unknown kind", smp.Type{Kind: 9}, "properties.f", nil, "the kinds are four"},
-		{"strategy of a scalar", smp.Type{Kind: smp.ScalarType, Strategy: smp.Replace}, "properties.f", nil, "scalars have no strategy"},
-		{"strategy of a string", smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar, Strategy: smp.Replace}, "properties.f", nil, "a string is a scalar"},
-		{"keys of a string", smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar, Keys: []string{"a"}}, "properties.f", nil, "keys are for lists"},
-		{"recommended keys of a string", smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar, Recommended: []string{"a"}}, "properties.f", nil, "keys are for lists"},
-		{"kinds of scalars of a map", smp.Type{Kind: smp.MapType, Scalars: smp.StringScalar}, "properties.f", nil, "a map is no scalar"},
-		{"reference beside a scalar", smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar, Ref: "x"}, "properties.f", map[string]smp.Type{"x": text}, "a reference has no structure of its own"},
-		{"default of a string that is a map", smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar, Default: model.MustParse("{}")}, "properties.f", nil, "a default is a scalar"},
-		{"retainKeys of a scalar", smp.Type{Kind: smp.ScalarType, RetainKeys: true}, "properties.f", nil, "scalars have no strategy"},
-		{"default of a map", smp.Type{Kind: smp.MapType, Default: model.NewInt(1)}, "properties.f", nil, "defaults are for keys"},
-		{"default that is a map", smp.Type{Kind: smp.ScalarType, Default: model.MustParse("{}")}, "properties.f", nil, "a default is a scalar"},
-		{"fields of a list", smp.Type{Kind: smp.ListType, Fields: map[string]smp.Type{"a": text}}, "properties.f", nil, "lists have elements"},
-		{"element of a map", smp.Type{Kind: smp.MapType, Element: &text}, "properties.f", nil, "maps have members"},
-		{"alias of no field", smp.Type{Marks: smp.Marks{AliasOf: "g"}}, "properties.f", nil, "an alias is of a field of the same map"},
-		{"alias of itself", smp.Type{Marks: smp.Marks{AliasOf: "f"}}, "properties.f", nil, "an alias is of another field"},
-		{"alias in a reference", smp.Type{Ref: "x", Marks: smp.Marks{AliasOf: "g"}}, "properties.f", map[string]smp.Type{"x": text}, "a reference has marks of its own"},
-		{"origin", smp.Type{Kind: smp.MapType, Strategy: 9, Origin: model.Path{model.Field("here")}}, "here", nil, "the source knows better where"},
-		{"deep in values and elements", smp.Type{Kind: smp.MapType, Values: &smp.Type{Kind: smp.ListType, Element: &smp.Type{Kind: 9}}}, "properties.f.additionalProperties.items", nil, "every step is named"},
+		{"unknown strategy", smp.Definition{Type: smp.MapType, Strategy: 9}, "properties.f", nil, "the strategies are three"},
+		{"unknown kind", smp.Definition{Type: 9}, "properties.f", nil, "the kinds are four"},
+		{"strategy of a scalar", smp.Definition{Type: smp.ScalarType, Strategy: smp.Replace}, "properties.f", nil, "scalars have no strategy"},
+		{"strategy of a string", smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Strategy: smp.Replace}, "properties.f", nil, "a string is a scalar"},
+		{"keys of a string", smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Keys: []string{"a"}}, "properties.f", nil, "keys are for lists"},
+		{"recommended keys of a string", smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Recommended: []string{"a"}}, "properties.f", nil, "keys are for lists"},
+		{"kinds of scalars of a map", smp.Definition{Type: smp.MapType, Scalars: smp.StringScalar}, "properties.f", nil, "a map is no scalar"},
+		{"reference beside a scalar", smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Ref: "x"}, "properties.f", map[string]smp.Definition{"x": text}, "a reference has no structure of its own"},
+		{"default of a string that is a map", smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Default: model.MustParse("{}")}, "properties.f", nil, "a default is a scalar"},
+		{"retainKeys of a scalar", smp.Definition{Type: smp.ScalarType, RetainKeys: true}, "properties.f", nil, "scalars have no strategy"},
+		{"default of a map", smp.Definition{Type: smp.MapType, Default: model.NewInt(1)}, "properties.f", nil, "defaults are for keys"},
+		{"default that is a map", smp.Definition{Type: smp.ScalarType, Default: model.MustParse("{}")}, "properties.f", nil, "a default is a scalar"},
+		{"fields of a list", smp.Definition{Type: smp.ListType, Fields: map[string]smp.Definition{"a": text}}, "properties.f", nil, "lists have elements"},
+		{"element of a map", smp.Definition{Type: smp.MapType, Element: &text}, "properties.f", nil, "maps have members"},
+		{"alias of no field", smp.Definition{Marks: smp.Marks{AliasOf: "g"}}, "properties.f", nil, "an alias is of a field of the same map"},
+		{"alias of itself", smp.Definition{Marks: smp.Marks{AliasOf: "f"}}, "properties.f", nil, "an alias is of another field"},
+		{"alias in a reference", smp.Definition{Ref: "x", Marks: smp.Marks{AliasOf: "g"}}, "properties.f", map[string]smp.Definition{"x": text}, "a reference has marks of its own"},
+		{"origin", smp.Definition{Type: smp.MapType, Strategy: 9, Origin: model.Path{model.Field("here")}}, "here", nil, "the source knows better where"},
+		{"deep in values and elements", smp.Definition{Type: smp.MapType, Values: &smp.Definition{Type: smp.ListType, Element: &smp.Definition{Type: 9}}}, "properties.f.additionalProperties.items", nil, "every step is named"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := smp.NewSchema(mapOf(map[string]smp.Type{"f": test.field}), func(name string) (smp.Type, bool) {
+			_, err := smp.NewSchema(mapOf(map[string]smp.Definition{"f": test.field}), func(name string) (smp.Definition, bool) {
 				d, ok := test.defs[name]
 				return d, ok
 			})
@@ -97,7 +97,7 @@ func TestNewSchemaRejects(t *testing.T) {
 			if !errors.As(err, &e) {
 				t.Fatalf("accepted (%v), although: %s", err, test.reason)
 			}
-			if e.Kind != smp.InvalidSchema || e.Document != "schema" || e.Path.String() != test.path {
+			if e.Code != smp.InvalidSchema || e.Document != "schema" || e.Path.String() != test.path {
 				t.Errorf("got %v, want kind invalid-schema at %s", e, test.path)
 			}
 		})
@@ -105,17 +105,17 @@ func TestNewSchemaRejects(t *testing.T) {
 }
 
 func TestNewSchemaDepth(t *testing.T) {
-	nest := func(n int, in func(smp.Type) smp.Type) smp.Type {
+	nest := func(n int, in func(smp.Definition) smp.Definition) smp.Definition {
 		typ := text
 		for range n {
 			typ = in(typ)
 		}
 		return typ
 	}
-	for name, in := range map[string]func(smp.Type) smp.Type{
-		"lists":          func(inner smp.Type) smp.Type { return smp.Type{Kind: smp.ListType, Element: &inner} },
-		"declared maps":  func(inner smp.Type) smp.Type { return mapOf(map[string]smp.Type{"a": inner}) },
-		"free-form maps": func(inner smp.Type) smp.Type { return smp.Type{Kind: smp.MapType, Values: &inner} },
+	for name, in := range map[string]func(smp.Definition) smp.Definition{
+		"lists":          func(inner smp.Definition) smp.Definition { return smp.Definition{Type: smp.ListType, Element: &inner} },
+		"declared maps":  func(inner smp.Definition) smp.Definition { return mapOf(map[string]smp.Definition{"a": inner}) },
+		"free-form maps": func(inner smp.Definition) smp.Definition { return smp.Definition{Type: smp.MapType, Values: &inner} },
 	} {
 		if _, err := smp.NewSchema(nest(1000, in), nil); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -129,26 +129,26 @@ func TestNewSchemaDepth(t *testing.T) {
 // A reference takes over what the definition says of its place, and may
 // override it without touching other uses.
 func TestReferenceOverrides(t *testing.T) {
-	item := mapOf(map[string]smp.Type{"name": text, "port": number})
-	defs := func(name string) (smp.Type, bool) {
+	item := mapOf(map[string]smp.Definition{"name": text, "port": number})
+	defs := func(name string) (smp.Definition, bool) {
 		switch name {
 		case "list":
-			return smp.Type{Kind: smp.ListType, Element: &smp.Type{Ref: "item"}}, true
+			return smp.Definition{Type: smp.ListType, Element: &smp.Definition{Ref: "item"}}, true
 		case "alias":
-			return smp.Type{Ref: "list", Strategy: smp.Merge, Keys: []string{"name"}}, true
+			return smp.Definition{Ref: "list", Strategy: smp.Merge, Keys: []string{"name"}}, true
 		case "item":
 			return item, true
 		case "word":
-			return smp.Type{Kind: smp.ScalarType, Default: model.NewString("one")}, true
+			return smp.Definition{Type: smp.ScalarType, Default: model.NewString("one")}, true
 		}
-		return smp.Type{}, false
+		return smp.Definition{}, false
 	}
-	s, err := smp.NewSchema(mapOf(map[string]smp.Type{
+	s, err := smp.NewSchema(mapOf(map[string]smp.Definition{
 		"atomic": {Ref: "list"},
 		"keyed":  {Ref: "alias"},
 		"ports":  {Ref: "alias", Keys: []string{"port"}},
 		"union":  {Ref: "item", RetainKeys: true, Strategy: smp.Replace},
-		"mapped": keyedByMapKeys(mapOf(map[string]smp.Type{"a": {Ref: "word"}, "b": {Ref: "word", Default: model.NewString("two")}}), "a", "b"),
+		"mapped": keyedByMapKeys(mapOf(map[string]smp.Definition{"a": {Ref: "word"}, "b": {Ref: "word", Default: model.NewString("two")}}), "a", "b"),
 	}), defs)
 	if err != nil {
 		t.Fatal(err)
@@ -163,7 +163,7 @@ func TestReferenceOverrides(t *testing.T) {
 	if f := field("atomic"); f.Merging() || f.Strategy() != smp.Replace {
 		t.Error("a list without strategy is atomic")
 	}
-	if f := field("keyed"); !f.Keyed() || f.Keys()[0] != "name" || f.Element().Kind() != smp.MapType {
+	if f := field("keyed"); !f.Keyed() || f.Keys()[0] != "name" || f.Element().Type() != smp.MapType {
 		t.Errorf("keyed list: keys %v", f.Keys())
 	}
 	if f := field("ports"); f.Keys()[0] != "port" {
@@ -182,21 +182,21 @@ func TestReferenceOverrides(t *testing.T) {
 // recursive is a type that holds itself, unrolled n times before it does.
 func recursive(t *testing.T, n int, strategy smp.Strategy) smp.Schema {
 	t.Helper()
-	def := mapOf(map[string]smp.Type{
+	def := mapOf(map[string]smp.Definition{
 		"name":     text,
-		"children": {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"name"}, Element: &smp.Type{Ref: "node"}},
-		"extra":    {Kind: smp.MapType, Strategy: strategy, Values: &smp.Type{Ref: "node"}},
+		"children": {Type: smp.ListType, Strategy: smp.Merge, Keys: []string{"name"}, Element: &smp.Definition{Ref: "node"}},
+		"extra":    {Type: smp.MapType, Strategy: strategy, Values: &smp.Definition{Ref: "node"}},
 	})
-	root := smp.Type{Ref: "node"}
+	root := smp.Definition{Ref: "node"}
 	for range n {
 		inner := root
-		root = mapOf(map[string]smp.Type{
+		root = mapOf(map[string]smp.Definition{
 			"name":     text,
-			"children": {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"name"}, Element: &inner},
-			"extra":    {Kind: smp.MapType, Strategy: strategy, Values: &smp.Type{Ref: "node"}},
+			"children": {Type: smp.ListType, Strategy: smp.Merge, Keys: []string{"name"}, Element: &inner},
+			"extra":    {Type: smp.MapType, Strategy: strategy, Values: &smp.Definition{Ref: "node"}},
 		})
 	}
-	s, err := smp.NewSchema(root, func(name string) (smp.Type, bool) { return def, name == "node" })
+	s, err := smp.NewSchema(root, func(name string) (smp.Definition, bool) { return def, name == "node" })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,13 +211,13 @@ func TestSchemaEqual(t *testing.T) {
 	if c := recursive(t, 3, smp.Replace); a.Equal(c) || c.Equal(a) {
 		t.Error("a different strategy deep inside goes unnoticed")
 	}
-	if !smp.Schemaless.Equal(schemaOf(t, smp.Type{})) {
+	if !smp.Schemaless.Equal(schemaOf(t, smp.Definition{})) {
 		t.Error("the zero schema is the one without schema")
 	}
 	if smp.Schemaless.Equal(schemaOf(t, text)) {
 		t.Error("no schema equals a scalar")
 	}
-	one, two := keyedBy(mapOf(map[string]smp.Type{"a": text, "b": text}), "a"), keyedBy(mapOf(map[string]smp.Type{"a": text, "b": text}), "a")
+	one, two := keyedBy(mapOf(map[string]smp.Definition{"a": text, "b": text}), "a"), keyedBy(mapOf(map[string]smp.Definition{"a": text, "b": text}), "a")
 	two.Recommended = []string{"a", "b"}
 	if schemaOf(t, one).Equal(schemaOf(t, two)) {
 		t.Error("recommended keys go unnoticed")
@@ -230,11 +230,11 @@ func TestSchemaEqual(t *testing.T) {
 	if !schemaOf(t, one).Equal(schemaOf(t, two)) {
 		t.Error("no recommended keys are none, however they are said")
 	}
-	marked := mapOf(map[string]smp.Type{"a": {Kind: smp.ScalarType, Scalars: smp.StringScalar, Marks: smp.Marks{NotStored: true}}, "b": text})
-	if schemaOf(t, marked).Equal(schemaOf(t, mapOf(map[string]smp.Type{"a": text, "b": text}))) {
+	marked := mapOf(map[string]smp.Definition{"a": {Type: smp.ScalarType, Scalars: smp.StringScalar, Marks: smp.Marks{NotStored: true}}, "b": text})
+	if schemaOf(t, marked).Equal(schemaOf(t, mapOf(map[string]smp.Definition{"a": text, "b": text}))) {
 		t.Error("marks go unnoticed")
 	}
-	if !schemaOf(t, smp.Type{Kind: smp.ScalarType}).Equal(schemaOf(t, smp.Type{Kind: smp.ScalarType, Scalars: smp.AnyScalar})) {
+	if !schemaOf(t, smp.Definition{Type: smp.ScalarType}).Equal(schemaOf(t, smp.Definition{Type: smp.ScalarType, Scalars: smp.AnyScalar})) {
 		t.Error("a scalar is any scalar if nothing else is said")
 	}
 }
@@ -242,9 +242,9 @@ func TestSchemaEqual(t *testing.T) {
 func TestSchemaAccess(t *testing.T) {
 	protocol := text
 	protocol.Default = model.NewString("TCP")
-	ports := keyedBy(mapOf(map[string]smp.Type{"port": number, "protocol": protocol}), "port")
+	ports := keyedBy(mapOf(map[string]smp.Definition{"port": number, "protocol": protocol}), "port")
 	ports.Recommended, ports.MapKeys = []string{"port", "protocol"}, true
-	s := schemaOf(t, mapOf(map[string]smp.Type{"ports": ports, "labels": {Kind: smp.MapType, Values: &text}}))
+	s := schemaOf(t, mapOf(map[string]smp.Definition{"ports": ports, "labels": {Type: smp.MapType, Values: &text}}))
 
 	if !s.Declared() {
 		t.Error("a map of fields is declared")
@@ -264,7 +264,7 @@ func TestSchemaAccess(t *testing.T) {
 	if labels.Declared() {
 		t.Error("a free-form map is not declared")
 	}
-	if v, ok := labels.Member("any"); !ok || v.Kind() != smp.ScalarType {
+	if v, ok := labels.Member("any"); !ok || v.Type() != smp.ScalarType {
 		t.Error("members of a free-form map have the schema of its values")
 	}
 	if _, ok := s.Member("nope"); ok {

@@ -6,14 +6,14 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// TypeKind says what a Type or Schema describes.
-type TypeKind uint8
+// A SchemaType is the type of value that a Definition or Schema describes.
+type SchemaType uint8
 
-// The kinds of types.
+// The schema types.
 const (
 	// AnyType is a value without schema: maps in it merge by name, lists are
 	// atomic (rule unknown-field).
-	AnyType TypeKind = iota
+	AnyType SchemaType = iota
 	// ScalarType is a string, number or boolean.
 	ScalarType
 	// MapType is a map: declared when it has Fields only, free-form when it has
@@ -24,12 +24,12 @@ const (
 )
 
 // String returns any, scalar, map or list.
-func (k TypeKind) String() string { return nameOf(k, "any", "scalar", "map", "list") }
+func (t SchemaType) String() string { return nameOf(t, "any", "scalar", "map", "list") }
 
-// Scalars is the set of JSON kinds that a scalar may have. Zero means any.
+// Scalars is the set of JSON types that a scalar may have. Zero means any.
 type Scalars uint8
 
-// The kinds of scalars. An int-or-string is NumberScalar|StringScalar.
+// The types of scalars. An int-or-string is NumberScalar|StringScalar.
 const (
 	// StringScalar allows strings.
 	StringScalar Scalars = 1 << iota
@@ -47,7 +47,7 @@ type Strategy uint8
 
 // The strategies.
 const (
-	// DefaultStrategy stands in a Type for Merge in maps and Replace in lists.
+	// DefaultStrategy stands in a Definition for Merge in maps and Replace in lists.
 	// A Schema never reports it.
 	DefaultStrategy Strategy = iota
 	// Merge merges maps by name, keyed lists by merge key, sets by value.
@@ -83,12 +83,12 @@ type Marks struct {
 	AliasOf string
 }
 
-// A Type is the plain description of one value, from which NewSchema builds a
+// A Definition is the plain description of one value, from which NewSchema builds a
 // Schema. Sources of schemas (Go types, OpenAPI documents, tables) write
-// Types; the zero Type is a value without schema.
-type Type struct {
-	Kind TypeKind
-	// Ref names a definition to use in place of this type. Kind must then be
+// Definitions; the zero Definition is a value without schema.
+type Definition struct {
+	Type SchemaType
+	// Ref names a definition to use in place of this one. Type must then be
 	// AnyType; Strategy, RetainKeys, Keys, Recommended, MapKeys, Default and Marks
 	// override the definition's where they are set.
 	Ref string
@@ -99,20 +99,20 @@ type Type struct {
 	// absent for required fields, which have no default in effect.
 	Default model.Value
 	// Fields are the named fields of a map.
-	Fields map[string]Type
+	Fields map[string]Definition
 	// Names and Field describe the fields of a map in place of Fields: a name's
 	// field is described, and checked, when a document or a reader first goes
 	// there. A fault in it is the error of that call, and of later ones.
 	Names []string
-	Field func(name string) Type
+	Field func(name string) Definition
 	// Values, when not nil, describes every member of a map that is not in
 	// Fields. A map type with neither Fields nor Values is a free-form map of
 	// AnyType.
-	Values *Type
+	Values *Definition
 	// Unions of a map say which of its named fields exclude each other.
 	Unions []Union
 	// Element describes the elements of a list; nil means AnyType.
-	Element *Type
+	Element *Definition
 	// Strategy is for maps and lists, and for the maps of AnyType.
 	Strategy Strategy
 	// RetainKeys marks a map, or the elements of a list, for which a diff
@@ -160,7 +160,7 @@ type Override struct {
 	Unions []Union
 }
 
-// A trail is the way from a Type to a part of it, read only when there is an
+// A trail is the way from a Definition to a part of it, read only when there is an
 // error to report.
 type trail struct {
 	parent *trail
@@ -186,5 +186,15 @@ func (t *trail) errorf(format string, args ...any) error {
 }
 
 func (t *trail) error(cause error) error {
-	return &Error{Kind: InvalidSchema, Document: "schema", Path: t.path(), Cause: cause}
+	return &Error{Code: InvalidSchema, Document: "schema", Path: t.path(), Cause: cause}
 }
+
+// TypeKind is the former name of [SchemaType].
+//
+// Deprecated: use SchemaType. TypeKind will be removed in the next minor version.
+type TypeKind = SchemaType
+
+// Type is the former name of [Definition].
+//
+// Deprecated: use Definition. Type will be removed in the next minor version.
+type Type = Definition

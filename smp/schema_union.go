@@ -163,8 +163,8 @@ func (s *shape) checkUnion(u Union, locked bool) error {
 			return fmt.Errorf("discriminator %q is no field of the map", u.Discriminator)
 		case field.fault != nil:
 			return field.fault
-		case field.shape.kind != ScalarType && field.shape.kind != AnyType:
-			return fmt.Errorf("discriminator %q is a %s, not a string", u.Discriminator, field.shape.kind)
+		case field.shape.typ != ScalarType && field.shape.typ != AnyType:
+			return fmt.Errorf("discriminator %q is a %s, not a string", u.Discriminator, field.shape.typ)
 		}
 	}
 	if n := len(u.Members); n == 0 || n == 1 && u.Discriminator == "" {

@@ -11,8 +11,8 @@ import (
 
 // An override says what a map's unions are, there and nowhere else.
 func TestOverrideUnions(t *testing.T) {
-	s, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"one": {Ref: "m"}, "two": {Ref: "m"}}}, func(string) (smp.Type, bool) {
-		return smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"a": {}, "b": {}}}, true
+	s, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"one": {Ref: "m"}, "two": {Ref: "m"}}}, func(string) (smp.Definition, bool) {
+		return smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"a": {}, "b": {}}}, true
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -43,7 +43,7 @@ func TestOverrideUnions(t *testing.T) {
 	} {
 		_, err := s.With(overridden(o.path), smp.Override{Unions: o.unions})
 		var e *smp.Error
-		if !errors.As(err, &e) || e.Kind != smp.InvalidSchema || !e.Path.Equal(overridden(o.path)) {
+		if !errors.As(err, &e) || e.Code != smp.InvalidSchema || !e.Path.Equal(overridden(o.path)) {
 			t.Errorf("%s, %v: %v", o.path, o.unions, err)
 		}
 	}
@@ -59,9 +59,9 @@ func TestUnionsShareDiscriminator(t *testing.T) {
 		}
 		return u
 	}
-	s := schemaOf(t, smp.Type{
-		Kind:   smp.MapType,
-		Fields: map[string]smp.Type{"t": text, "a": text, "b": text, "c": text, "d": text},
+	s := schemaOf(t, smp.Definition{
+		Type:   smp.MapType,
+		Fields: map[string]smp.Definition{"t": text, "a": text, "b": text, "c": text, "d": text},
 		Unions: []smp.Union{members("A", "a", "B", "b"), members("C", "c"), members("A", "d")},
 	})
 	if u := s.Unions(); len(u) != 1 || len(u[0].Members) != 3 || !slices.Equal(u[0].Members[0].Fields, []string{"a", "d"}) {
@@ -75,21 +75,21 @@ func TestUnionsShareDiscriminator(t *testing.T) {
 	if _, err := e.Apply(s, model.MustParse(`{}`), model.MustParse(`{"a":"one","c":"two"}`)); err == nil {
 		t.Error("two members are set, and nothing is rejected")
 	}
-	for name, other := range map[string]smp.Type{
+	for name, other := range map[string]smp.Definition{
 		"a value goes with two fields": {
-			Kind: smp.MapType, Fields: map[string]smp.Type{"t": text, "a": text, "b": text}, Unions: []smp.Union{members("A", "a", "A", "b")},
+			Type: smp.MapType, Fields: map[string]smp.Definition{"t": text, "a": text, "b": text}, Unions: []smp.Union{members("A", "a", "A", "b")},
 		},
 		"a discriminator is a map": {
-			Kind: smp.MapType, Fields: map[string]smp.Type{"t": mapOf(nil), "a": text, "b": text}, Unions: []smp.Union{members("A", "a", "B", "b")},
+			Type: smp.MapType, Fields: map[string]smp.Definition{"t": mapOf(nil), "a": text, "b": text}, Unions: []smp.Union{members("A", "a", "B", "b")},
 		},
 	} {
 		if _, err := smp.NewSchema(other, nil); err == nil {
 			t.Errorf("%s, and nothing is rejected", name)
 		}
 	}
-	schemaOf(t, smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"t": {}, "a": text, "b": text}, Unions: []smp.Union{members("A", "a", "B", "b")}})
-	two := smp.Type{
-		Kind: smp.MapType, Fields: map[string]smp.Type{"t": text, "a": text, "b": text},
+	schemaOf(t, smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"t": {}, "a": text, "b": text}, Unions: []smp.Union{members("A", "a", "B", "b")}})
+	two := smp.Definition{
+		Type: smp.MapType, Fields: map[string]smp.Definition{"t": text, "a": text, "b": text},
 		Unions: []smp.Union{members("A", "a"), members("B", "a")},
 	}
 	if _, err := smp.NewSchema(two, nil); err == nil {
@@ -107,25 +107,25 @@ func overridden(path string) model.Path {
 
 // A key of a list is not in a member of a union of its elements, whoever says so.
 func TestUnionsWithKeys(t *testing.T) {
-	element := smp.Type{
-		Kind: smp.MapType, Fields: map[string]smp.Type{"t": text, "a": text, "b": text, "c": text},
+	element := smp.Definition{
+		Type: smp.MapType, Fields: map[string]smp.Definition{"t": text, "a": text, "b": text, "c": text},
 		Unions: []smp.Union{{Members: []smp.UnionMember{{Fields: []string{"a"}}, {Fields: []string{"b", "c"}}}}},
 	}
-	list := func(keys ...string) smp.Type {
-		return smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Keys: keys[:1], Recommended: keys, Element: &element}
+	list := func(keys ...string) smp.Definition {
+		return smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Keys: keys[:1], Recommended: keys, Element: &element}
 	}
 	for _, keys := range [][]string{{"a"}, {"t", "c"}} {
-		_, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"l": list(keys...)}}, nil)
+		_, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"l": list(keys...)}}, nil)
 		var e *smp.Error
-		if !errors.As(err, &e) || e.Kind != smp.InvalidSchema || e.Path.String() != "properties.l" {
+		if !errors.As(err, &e) || e.Code != smp.InvalidSchema || e.Path.String() != "properties.l" {
 			t.Errorf("keys %q: %v", keys, err)
 		}
 	}
-	s := schemaOf(t, smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"l": list("t")}})
+	s := schemaOf(t, smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"l": list("t")}})
 	var e *smp.Error
-	if _, err := s.With(overridden("l"), smp.Override{Keys: []string{"b"}}); !errors.As(err, &e) || e.Kind != smp.InvalidSchema || !e.Path.Equal(overridden("l")) {
+	if _, err := s.With(overridden("l"), smp.Override{Keys: []string{"b"}}); !errors.As(err, &e) || e.Code != smp.InvalidSchema || !e.Path.Equal(overridden("l")) {
 		t.Errorf("with another key: %v", err)
 	}
 	element.Unions = []smp.Union{{Discriminator: "t", Members: []smp.UnionMember{{Value: "A", Fields: []string{"a"}}}}}
-	schemaOf(t, smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"l": list("t")}}) // a discriminator may be a key
+	schemaOf(t, smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"l": list("t")}}) // a discriminator may be a key
 }

@@ -58,10 +58,10 @@ func TestZeroSchemaIsAnError(t *testing.T) {
 		}
 		for name, call := range calls {
 			var fault *smp.Error
-			if err := call(smp.Schema{}); !errors.As(err, &fault) || fault.Kind != smp.InvalidSchema || fault.Document != "schema" {
+			if err := call(smp.Schema{}); !errors.As(err, &fault) || fault.Code != smp.InvalidSchema || fault.Document != "schema" {
 				t.Errorf("%s without schema, dialect %s: got %v", name, d, err)
 			}
-			if err := call(smp.Schemaless); errors.As(err, &fault) && fault.Kind == smp.InvalidSchema {
+			if err := call(smp.Schemaless); errors.As(err, &fault) && fault.Code == smp.InvalidSchema {
 				t.Errorf("%s schemaless, dialect %s: got %v", name, d, err)
 			}
 		}

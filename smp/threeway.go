@@ -57,7 +57,7 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, current model.Value, opts ThreeWayOptions) (_ model.Value, err error) {
 	defer schemaError(&err)
 	original, modified, current = orEmpty(original), orEmpty(modified), orEmpty(current)
-	err = cmp.Or(documentKind("original", original), documentKind("modified", modified), documentKind("current", current))
+	err = cmp.Or(documentType("original", original), documentType("modified", modified), documentType("current", current))
 	if err != nil {
 		return model.Value{}, err
 	}
@@ -129,7 +129,7 @@ func (f *fault) inTarget(want model.Value, p *plan, modified, current model.Valu
 	if ours.lost && !theirs.lost {
 		document, path = "current", theirs
 	}
-	return &Error{Kind: f.kind, Document: document, Path: path.path, Rule: f.rule, Cause: f.cause}
+	return &Error{Code: f.code, Document: document, Path: path.path, Rule: f.rule, Cause: f.cause}
 }
 
 // A pathFollower follows a path of the target in another document.
@@ -146,7 +146,7 @@ func (p *pathFollower) field(name model.Field) {
 
 func (p *pathFollower) element(i int) {
 	next := p.at.At(i)
-	p.step(model.Index(max(i, 0)), next, next.Kind() != model.Absent)
+	p.step(model.Index(max(i, 0)), next, next.Type() != model.Absent)
 }
 
 func (p *pathFollower) step(s model.Step, next model.Value, ok bool) {

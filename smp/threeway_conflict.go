@@ -13,34 +13,39 @@ import (
 type Conflict struct {
 	// Path is the place: elements of keyed lists are addressed by their keys.
 	Path model.Path
-	// Kind says what the sides did.
-	Kind ConflictKind
+	// Code says what the sides did.
+	Code ConflictCode
 	// Left and Right are, in a three-way merge, the values of modified and current,
 	// absent where there is none; otherwise what the left and the right patch say of the
 	// place, as far as they say anything. They may be secrets: String leaves them out.
 	Left, Right model.Value
 }
 
-// A ConflictKind is what two sides did to one value.
-type ConflictKind string
+// A ConflictCode is what two sides did to one value.
+type ConflictCode string
 
-// The kinds of conflicts.
+// The conflict codes.
 const (
 	// BothChanged: both sides have another value than original had.
-	BothChanged ConflictKind = "both-changed"
+	BothChanged ConflictCode = "both-changed"
 	// BothAdded: both sides have a value where original had none.
-	BothAdded ConflictKind = "both-added"
+	BothAdded ConflictCode = "both-added"
 	// LeftDeleted: the left side deletes what the right one changes.
-	LeftDeleted ConflictKind = "left-deleted"
+	LeftDeleted ConflictCode = "left-deleted"
 	// RightDeleted: the right side deletes what the left one changes.
-	RightDeleted ConflictKind = "right-deleted"
+	RightDeleted ConflictCode = "right-deleted"
 )
 
-// String returns path and kind, without the values.
-func (c Conflict) String() string { return c.Path.String() + ": " + string(c.Kind) }
+// ConflictKind is the former name of [ConflictCode].
+//
+// Deprecated: use ConflictCode. ConflictKind will be removed in the next minor version.
+type ConflictKind = ConflictCode
+
+// String returns path and code, without the values.
+func (c Conflict) String() string { return c.Path.String() + ": " + string(c.Code) }
 
 // A ConflictError lists all conflicts of a three-way merge, sorted by path.
-// errors.As finds it, and for those who ask for an *Error one of Kind Conflicting,
+// errors.As finds it, and for those who ask for an *Error one with Code Conflicting,
 // with the path of the first conflict.
 type ConflictError struct {
 	Conflicts []Conflict
@@ -66,11 +71,11 @@ func (e *ConflictError) Error() string {
 	return fmt.Sprintf("%s: modified and current changed the same %d %s: %s%s (rule %s)", Conflicting, n, values, strings.Join(places, ", "), more, RuleThreeWayConflict)
 }
 
-// As sets target, if it is an **Error, to one of Kind Conflicting.
+// As sets target, if it is an **Error, to one with Code Conflicting.
 func (e *ConflictError) As(target any) bool {
 	to, ok := target.(**Error)
 	if ok {
-		*to = &Error{Kind: Conflicting, Rule: RuleThreeWayConflict, Cause: e}
+		*to = &Error{Code: Conflicting, Rule: RuleThreeWayConflict, Cause: e}
 		if len(e.Conflicts) > 0 {
 			(*to).Path = e.Conflicts[0].Path
 		}
@@ -131,7 +136,7 @@ type conflictFinder struct {
 // whose nulls have no effect. changed reports that original has a value of another type
 // here or in a parent.
 func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, changed bool) {
-	deletes := m.Kind() == model.Null && o.Kind() == model.Absent
+	deletes := m.Type() == model.Null && o.Type() == model.Absent
 	o, m, c = nullAsAbsent(o), nullAsAbsent(m), nullAsAbsent(c)
 	if !u.atomicMap() && f.inMaps(u, o, m, c, keys, changed) {
 		return // maps without conflicts have none in their members
@@ -146,29 +151,29 @@ func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, chang
 	if u.merging() && f.inLists(u, o, m, c, changed) || same {
 		return
 	}
-	kind := BothChanged
+	code := BothChanged
 	switch {
-	case m.Kind() == model.Absent:
-		kind = LeftDeleted
-	case c.Kind() == model.Absent:
-		kind = RightDeleted
-	case o.Kind() == model.Absent && !changed:
-		kind = BothAdded
+	case m.Type() == model.Absent:
+		code = LeftDeleted
+	case c.Type() == model.Absent:
+		code = RightDeleted
+	case o.Type() == model.Absent && !changed:
+		code = BothAdded
 	}
-	f.found = append(f.found, Conflict{Path: f.path.Append(), Kind: kind, Left: m, Right: c})
+	f.found = append(f.found, Conflict{Path: f.path.Append(), Code: code, Left: m, Right: c})
 }
 
 // sides reports whether both sides have a value of the type, or original and only one side
 // do, because the other side dropped it. In the second case, only members or elements of
 // original can be in conflict.
-func sides(k model.Kind, o, m, c model.Value) (both, oneDropped bool) {
+func sides(t model.Type, o, m, c model.Value) (both, oneDropped bool) {
 	switch {
-	case m.Kind() == k && c.Kind() == k:
+	case m.Type() == t && c.Type() == t:
 		return true, false
-	case o.Kind() != k:
+	case o.Type() != t:
 		return false, false
 	default:
-		return false, m.Kind() == k && c.Kind() == model.Absent || m.Kind() == model.Absent && c.Kind() == k
+		return false, m.Type() == t && c.Type() == model.Absent || m.Type() == model.Absent && c.Type() == t
 	}
 }
 
@@ -179,7 +184,7 @@ func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string, cha
 		return false
 	}
 	changed = otherType(o, model.Map, changed)
-	o = onlyKind(o, model.Map)
+	o = onlyType(o, model.Map)
 	var excluded []string
 	if u.shape.unions != nil {
 		excluded = f.target.clearedByUnions(u, o, m, c)
@@ -219,7 +224,7 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) boo
 	changed = otherType(o, model.List, changed)
 	x := f.target.newListTarget(u)
 	defer x.diff.done()
-	x.number(onlyKind(o, model.List), onlyKind(m, model.List), onlyKind(c, model.List))
+	x.number(onlyType(o, model.List), onlyType(m, model.List), onlyType(c, model.List))
 	all := x.findMatches()
 	compare := func(o, m, c int) {
 		if at := max(o, m, c); at < 0 || oneDropped && o < 0 {
@@ -245,9 +250,9 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) boo
 
 // otherType reports whether original has a value of another type than k, here or, if it has
 // none here, in a parent. A value of both sides was not added then, but changed.
-func otherType(o model.Value, k model.Kind, around bool) bool {
+func otherType(o model.Value, t model.Type, around bool) bool {
 	if nulls.Present(o) {
-		return o.Kind() != k
+		return o.Type() != t
 	}
 	return around
 }
@@ -266,7 +271,7 @@ func (x *listTargetBuilder) step(o, m, c int) model.Step {
 		switch {
 		case v.IsScalar():
 			keys[i] = v
-		case keys[i].Kind() == model.Absent && c >= 0:
+		case keys[i].Type() == model.Absent && c >= 0:
 			keys[i] = x.c.Identity(c)[i]
 		}
 	}

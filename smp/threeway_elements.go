@@ -88,7 +88,7 @@ func (f *defaultedMatcher) find(e model.Value) *defaultedCandidates {
 	var names []string
 	var has []model.Value
 	for i, v := range keys {
-		if v.Kind() != model.Absent {
+		if v.Type() != model.Absent {
 			names, has = append(names, f.by.Names[i]), append(has, v)
 		}
 	}
@@ -169,7 +169,7 @@ func byModified(elements []mergedElement) []mergedElement {
 // isAsCurrent reports whether elements are current's list, unchanged, with modified's
 // elements in modified's order.
 func (x *listTargetBuilder) isAsCurrent(out []mergedElement) bool {
-	return x.c.List.Kind() == model.List && len(out) == len(x.c.Values) && isInOrder(out) &&
+	return x.c.List.Type() == model.List && len(out) == len(x.c.Values) && isInOrder(out) &&
 		!slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent })
 }
 
@@ -184,7 +184,7 @@ type listJudge interface {
 // modified's order then. Otherwise it returns byWant, with $setElementOrder. A judge has an
 // order of its own, and may also accept the order of kept.
 func (x *listTargetBuilder) inOrder(byWant, others, kept []mergedElement) (model.Value, *plan) {
-	if x.c.List.Kind() != model.List {
+	if x.c.List.Type() != model.List {
 		return x.listOf(byWant, nil)
 	}
 	if x.judge != nil {

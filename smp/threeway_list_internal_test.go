@@ -12,21 +12,21 @@ import (
 // The short way of a keyed list's target makes what the long one makes, and the
 // patch for it says the same, wherever the short way is taken.
 func TestTargetLockstepAgrees(t *testing.T) {
-	text := Type{Kind: ScalarType, Default: model.NewString("d")}
-	scalar := Type{Kind: ScalarType}
-	inner := Type{
-		Kind: ListType, Strategy: Merge, Keys: []string{"k"},
-		Element: &Type{Kind: MapType, Fields: map[string]Type{"k": scalar, "v": scalar, "w": scalar}},
+	text := Definition{Type: ScalarType, Default: model.NewString("d")}
+	scalar := Definition{Type: ScalarType}
+	inner := Definition{
+		Type: ListType, Strategy: Merge, Keys: []string{"k"},
+		Element: &Definition{Type: MapType, Fields: map[string]Definition{"k": scalar, "v": scalar, "w": scalar}},
 	}
-	for name, list := range map[string]Type{
+	for name, list := range map[string]Definition{
 		"":            {},
 		"map keys":    {MapKeys: true},
 		"retain keys": {RetainKeys: true},
-		"atomic":      {Element: &Type{Kind: MapType, Strategy: Replace, Fields: map[string]Type{"k": scalar}}},
+		"atomic":      {Element: &Definition{Type: MapType, Strategy: Replace, Fields: map[string]Definition{"k": scalar}}},
 	} {
-		list.Kind, list.Strategy, list.Keys = ListType, Merge, []string{"k"}
+		list.Type, list.Strategy, list.Keys = ListType, Merge, []string{"k"}
 		if list.Element == nil {
-			list.Element = &Type{Kind: MapType, Fields: map[string]Type{"k": text, "v": scalar, "w": scalar, "l": inner}}
+			list.Element = &Definition{Type: MapType, Fields: map[string]Definition{"k": text, "v": scalar, "w": scalar, "l": inner}}
 		}
 		s, err := NewSchema(list, nil)
 		if err != nil {

@@ -27,8 +27,8 @@ func (t *targetBuilder) unsent(u *node, o, m, c model.Value) bool {
 	switch {
 	case !t.marks || mark == Marks{}:
 		return false
-	case m.Kind() == model.Null:
-		return o.Kind() == model.Null && (mark.FilledIn || mark.Immutable)
+	case m.Type() == model.Null:
+		return o.Type() == model.Null && (mark.FilledIn || mark.Immutable)
 	case !nulls.Present(c):
 		return mark.NotStored && isZero(m)
 	case mark.FilledIn && isEmptyText(m) && isEmptyText(o):
@@ -51,9 +51,9 @@ func (t *targetBuilder) stored(u *node, m, c model.Value) bool {
 		return u.marks.NotStored && isZero(m)
 	case u.marks.sameSpelled(m, c):
 		return true
-	case m.Kind() != c.Kind():
+	case m.Type() != c.Type():
 		return false
-	case m.Kind() == model.Map:
+	case m.Type() == model.Map:
 		wanted, have := m.Finder(), c.Finder()
 		for name, v := range m.Members() {
 			if w, _ := have.Get(name); nulls.Present(v) && !t.stored(u.member(name), v, w) {
@@ -66,7 +66,7 @@ func (t *targetBuilder) stored(u *node, m, c model.Value) bool {
 			}
 		}
 		return true
-	case m.Kind() == model.List:
+	case m.Type() == model.List:
 		return slices.EqualFunc(m.AppendElements(nil), c.AppendElements(nil), func(v, w model.Value) bool {
 			return t.stored(elementNode(u), v, w)
 		})
@@ -91,7 +91,7 @@ func (t *targetBuilder) storedAlike(u *node, a, b model.Value) bool {
 
 // isZero reports whether a value is the zero of its type: "", 0, false, {} or [].
 func isZero(v model.Value) bool {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.String:
 		return v.Text() == ""
 	case model.Number:
@@ -109,7 +109,7 @@ func isZero(v model.Value) bool {
 
 var zeroNumber = model.NewInt(0)
 
-func isEmptyText(v model.Value) bool { return v.Kind() == model.String && v.Text() == "" }
+func isEmptyText(v model.Value) bool { return v.Type() == model.String && v.Text() == "" }
 
 // canonical returns a value without the zeros that servers do not store, if zeros is set.
 // If marks is set too, quantities and times have one spelling.
@@ -117,7 +117,7 @@ func canonical(u *node, v model.Value, marks, zeros bool) model.Value {
 	if !zeros {
 		return v
 	}
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		var changes []model.Member
 		for name, have := range v.Members() {
@@ -180,7 +180,7 @@ type at struct {
 func instant(v model.Value) (at, bool) {
 	text := v.Text()
 	const form = "0000-00-00T00:00:00"
-	if v.Kind() != model.String || len(text) < len(form)+1 {
+	if v.Type() != model.String || len(text) < len(form)+1 {
 		return at{}, false
 	}
 	number := func(from, to int) int {
@@ -256,7 +256,7 @@ var suffixes = map[string]struct{ ten, kibi int }{
 // quantity reads a resource quantity: 1, "100m", "1Gi", "1e3".
 func quantity(v model.Value) (*big.Rat, bool) {
 	text := v.Text()
-	if v.Kind() == model.Number {
+	if v.Type() == model.Number {
 		text = v.JSON()
 	}
 	digits := strings.TrimLeft(text, "+-0123456789.")
@@ -287,7 +287,7 @@ func quantity(v model.Value) (*big.Rat, bool) {
 // valueOfAlias returns the value that the field itself gets. A list or map keeps in the
 // alias, too, what others added to it: modified [] of current [{}] is [{}].
 func (t *targetBuilder) valueOfAlias(u *node, o, m, c model.Value) model.Value {
-	if m.Kind() != model.Map && m.Kind() != model.List {
+	if m.Type() != model.Map && m.Type() != model.List {
 		return m
 	}
 	from := len(t.unattributed)
@@ -322,7 +322,7 @@ func (t *targetBuilder) aliasedFields(u *node, o, m, c model.Value) []model.Memb
 				if now = t.valueOfAlias(u.member(set), was, now, have); nulls.Present(now) && (nulls.Present(theirs) || !model.Equal(want, have)) {
 					decided = append(decided, model.Member{Name: other, Value: now})
 				}
-			case !nulls.Present(now) && (nulls.Present(was) || want.Kind() == model.Null):
+			case !nulls.Present(now) && (nulls.Present(was) || want.Type() == model.Null):
 				decided = append(decided, model.Member{Name: other})
 			}
 		}

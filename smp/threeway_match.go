@@ -56,7 +56,7 @@ func (x *listTargetBuilder) withoutEmptyKeys(list model.Value) model.Value {
 	for i, e := range list.Elements() {
 		var empty []model.Member
 		for _, name := range x.node.emptyKeys {
-			if v, _ := e.Get(name); v.Kind() == model.Null || isEmptyText(v) {
+			if v, _ := e.Get(name); v.Type() == model.Null || isEmptyText(v) {
 				empty = append(empty, model.Member{Name: name})
 			}
 		}
@@ -82,7 +82,7 @@ func (x *listTargetBuilder) isEmptied(list *identity.Numbered, i int) bool {
 	if list == x.o {
 		written = x.asWritten[0]
 	}
-	return written.Kind() == model.List && !model.Same(written.At(i), list.Values[i])
+	return written.Type() == model.List && !model.Same(written.At(i), list.Values[i])
 }
 
 // findMatches matches the elements of the three lists.
@@ -293,7 +293,7 @@ func (c *candidates) sharingScalar(id int, e model.Value) []int32 {
 // It leaves out values that a server may store in another form.
 func (c *candidates) eachScalar(u *node, v model.Value, way uint64, yield func(uint64)) {
 	switch {
-	case v.Kind() == model.Map:
+	case v.Type() == model.Map:
 		for name, member := range v.Members() {
 			c.eachScalar(u.member(name), member, way*31+model.NewString(name).Hash(), yield)
 		}

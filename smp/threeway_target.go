@@ -119,9 +119,9 @@ func isUpToDate(m, c model.Value) bool { return !m.HasNull() && model.Equal(m, c
 // value returns the target of a field that modified has and that is not null.
 func (t *targetBuilder) value(u *node, o, m, c model.Value) (model.Value, *plan) {
 	switch {
-	case m.Kind() == model.Map && !u.atomicMap():
+	case m.Type() == model.Map && !u.atomicMap():
 		return t.mapValue(u, o, m, c, mapRules{retainKeys: u.retainsMap(), clientRetains: true})
-	case m.Kind() == model.List && u.merging():
+	case m.Type() == model.List && u.merging():
 		return t.list(u, o, m, c)
 	case t.stored(u, m, c):
 		return c, nil
@@ -195,7 +195,7 @@ func (x *mapTargetBuilder) finish(c model.Value, cleared map[string]bool) (model
 // hold modified.
 func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.Value, *plan) {
 	changed := rules.retainKeys && !nulls.Equal(orEmpty(o), m) && !alikeInAnyOrder(u, orEmpty(o), m)
-	o, c = onlyKind(o, model.Map), onlyKind(c, model.Map)
+	o, c = onlyType(o, model.Map), onlyType(c, model.Map)
 	clears := changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.defaultedKeys())
 	var excluded []string
 	if u.shape.unions != nil {
@@ -211,7 +211,7 @@ func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (
 		from := len(t.unattributed)
 		switch {
 		case hasMember(decided, name):
-		case want.Kind() == model.Absent:
+		case want.Type() == model.Absent:
 			was, _ := originals.Get(name)
 			switch {
 			case !nulls.Present(have) || rules.isDefaultedKey(name):
@@ -221,7 +221,7 @@ func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (
 				now, p := t.remainder(u.member(name), was, have)
 				x.set(name, have, now, p)
 			}
-		case want.Kind() != model.Map && isUpToDate(want, have) || want.Kind() == model.Null && have.IsScalar() && rules.isDefaultedKey(name):
+		case want.Type() != model.Map && isUpToDate(want, have) || want.Type() == model.Null && have.IsScalar() && rules.isDefaultedKey(name):
 		default:
 			was, _ := originals.Get(name)
 			field := u.member(name)
@@ -230,10 +230,10 @@ func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (
 				x.set(name, have, want, nil) // a key is sent, stored or not
 			case !slices.Contains(excluded, name) && t.unsent(field, was, want, have):
 				t.trace.note(RuleThreeWayUnsent)
-			case want.Kind() != model.Null:
+			case want.Type() != model.Null:
 				now, p := t.value(field, was, want, have)
 				x.set(name, have, now, p)
-			case have.Kind() != model.Null:
+			case have.Type() != model.Null:
 				x.set(name, have, model.Value{}, nil)
 			}
 		}
@@ -261,9 +261,9 @@ func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (
 // merging lists.
 func alikeInAnyOrder(u *node, a, b model.Value) bool {
 	switch {
-	case a.Kind() != b.Kind():
+	case a.Type() != b.Type():
 		return false
-	case a.Kind() == model.Map && !u.atomicMap():
+	case a.Type() == model.Map && !u.atomicMap():
 		theirs := b.Finder()
 		for name, v := range a.Members() {
 			if w, _ := theirs.Get(name); nulls.Present(v) && !alikeInAnyOrder(u.member(name), v, w) {
@@ -271,7 +271,7 @@ func alikeInAnyOrder(u *node, a, b model.Value) bool {
 			}
 		}
 		return !nulls.HasMore(b, a)
-	case a.Kind() == model.List && u.merging() && a.Len() == b.Len():
+	case a.Type() == model.List && u.merging() && a.Len() == b.Len():
 		left, right := hashed(u, a), hashed(u, b)
 		for i := range left {
 			if left[i].hash != right[i].hash || !alikeInAnyOrder(u.shape.element, left[i].value, right[i].value) {
@@ -302,15 +302,15 @@ func hashed(u *node, list model.Value) []hashedElement {
 }
 
 func hashInAnyOrder(u *node, v model.Value) uint64 {
-	h := uint64(v.Kind())
+	h := uint64(v.Type())
 	switch {
-	case v.Kind() == model.Map && !u.atomicMap():
+	case v.Type() == model.Map && !u.atomicMap():
 		for name, m := range v.Members() {
 			if nulls.Present(m) {
 				h += model.NewString(name).Hash() * (hashInAnyOrder(u.member(name), m) | 1)
 			}
 		}
-	case v.Kind() == model.List && u.merging():
+	case v.Type() == model.List && u.merging():
 		for _, e := range v.Elements() {
 			h += hashInAnyOrder(u.shape.element, e) * 0x9e3779b97f4a7c15
 		}
@@ -339,9 +339,9 @@ func (t *targetBuilder) remainder(u *node, o, c model.Value) (model.Value, *plan
 	switch {
 	case !nulls.Present(c):
 		return c, nil
-	case o.Kind() == model.Map && c.Kind() == model.Map && !u.declares() && !u.atomicMap() && !u.retainsMap():
+	case o.Type() == model.Map && c.Type() == model.Map && !u.declares() && !u.atomicMap() && !u.retainsMap():
 		return t.remainingMembers(u, o, c)
-	case o.Kind() == model.List && c.Kind() == model.List && u.merging():
+	case o.Type() == model.List && c.Type() == model.List && u.merging():
 		return t.remainingElements(u, o, c)
 	default:
 		return model.Value{}, nil
@@ -402,9 +402,9 @@ func (t *targetBuilder) holds(u *node, o, m, c model.Value) bool {
 		return true
 	case !nulls.Present(m):
 		return !nulls.Present(c)
-	case m.Kind() == model.Map && c.Kind() == model.Map && !u.atomicMap():
+	case m.Type() == model.Map && c.Type() == model.Map && !u.atomicMap():
 		return t.holdsMembers(u, o, m, c, nil)
-	case m.Kind() == model.List && c.Kind() == model.List && u.merging():
+	case m.Type() == model.List && c.Type() == model.List && u.merging():
 		return t.holdsElements(u, o, m, c)
 	default:
 		return t.stored(u, m, c)
@@ -414,9 +414,9 @@ func (t *targetBuilder) holds(u *node, o, m, c model.Value) bool {
 // holdsMembers is holds for a map. It ignores keys that are null in modified: the server
 // defaulted them.
 func (t *targetBuilder) holdsMembers(u *node, o, m, c model.Value, keys []string) bool {
-	originals, currents := onlyKind(o, model.Map).Finder(), c.Finder()
+	originals, currents := onlyType(o, model.Map).Finder(), c.Finder()
 	for name, want := range m.Members() {
-		if want.Kind() == model.Null && slices.Contains(keys, name) {
+		if want.Type() == model.Null && slices.Contains(keys, name) {
 			continue
 		}
 		was, _ := originals.Get(name)
@@ -433,7 +433,7 @@ func (t *targetBuilder) holdsMembers(u *node, o, m, c model.Value, keys []string
 func (t *targetBuilder) holdsElements(u *node, o, m, c model.Value) bool {
 	x := t.newListTarget(u)
 	defer x.diff.done()
-	x.number(onlyKind(o, model.List), m, c)
+	x.number(onlyType(o, model.List), m, c)
 	matches := x.findMatches()
 	for i, e := range x.m.Values {
 		with := matches.ofModified[i]
@@ -448,7 +448,7 @@ func (t *targetBuilder) holdsElements(u *node, o, m, c model.Value) bool {
 // current's element stay, because the server defaulted them.
 func (x *listTargetBuilder) holdsElement(o, m, c model.Value, defaulted bool) bool {
 	u := x.node.shape.element
-	if m.Kind() != model.Map || c.Kind() != model.Map || u.atomicMap() {
+	if m.Type() != model.Map || c.Type() != model.Map || u.atomicMap() {
 		if defaulted {
 			m = x.withKeysOf(m, c)
 		}
@@ -457,7 +457,7 @@ func (x *listTargetBuilder) holdsElement(o, m, c model.Value, defaulted bool) bo
 	if defaulted {
 		return x.target.holdsMembers(u, o, m, c, x.by.Names)
 	}
-	if x.target.held == nil || o.Kind() != model.Absent {
+	if x.target.held == nil || o.Type() != model.Absent {
 		return x.target.holdsMembers(u, o, m, c, nil)
 	}
 	key := nulls.Hash(m)*31 + nulls.Hash(c)

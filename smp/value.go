@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-func onlyKind(v model.Value, k model.Kind) model.Value {
-	if v.Kind() != k {
+func onlyType(v model.Value, k model.Type) model.Value {
+	if v.Type() != k {
 		return model.Value{}
 	}
 	return v
@@ -17,9 +17,9 @@ func onlyKind(v model.Value, k model.Kind) model.Value {
 // withoutNulls returns a value without its null members.
 func withoutNulls(v model.Value) (model.Value, *fault) {
 	switch {
-	case !v.HasNull() || v.Kind() == model.Null:
+	case !v.HasNull() || v.Type() == model.Null:
 		return v, nil
-	case v.Kind() == model.List:
+	case v.Type() == model.List:
 		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) { return withoutNulls(e) })
 	default:
 		return editedMembers(v, func(_ string, member model.Value) (model.Value, *fault) { return withoutNulls(nullAsAbsent(member)) })
@@ -51,10 +51,10 @@ func built(v model.Value, err error) (model.Value, *fault) {
 // spelledAlike reports whether two scalars have the same text, so that there is
 // nothing to replace.
 func spelledAlike(a, b model.Value) bool {
-	if a.Kind() != b.Kind() {
+	if a.Type() != b.Type() {
 		return false
 	}
-	switch a.Kind() {
+	switch a.Type() {
 	case model.String:
 		return a.Text() == b.Text()
 	case model.Number:

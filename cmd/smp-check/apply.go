@@ -163,7 +163,7 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 		if c.as.Name != patches.Result {
 			write = output.Patches
 		}
-		results = slices.DeleteFunc(results, func(v model.Value) bool { return v.Kind() == model.Absent })
+		results = slices.DeleteFunc(results, func(v model.Value) bool { return v.Type() == model.Absent })
 		err = write(cmd.OutOrStdout(), c.Form.Name, results...)
 	}
 	if err != nil {

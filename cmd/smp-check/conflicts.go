@@ -141,7 +141,7 @@ func writeConflicts(out io.Writer, form string, all []objectConflicts) error {
 }
 
 // statement describes the effect of a patch on a field: "sets 3" or "clears it".
-func statement(_ smp.ConflictKind, value string) string {
+func statement(_ smp.ConflictCode, value string) string {
 	if value == "" {
 		return "clears it"
 	}

@@ -119,7 +119,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 		patch := found.Patch
 		notes.Unchanged(c.diff.unchanged, c.schema, &c.input, pair[0], pair[1])
 		switch {
-		case c.result && patch.Kind() == model.Absent:
+		case c.result && patch.Type() == model.Absent:
 			results = append(results, pair[0].Value)
 		case c.result:
 			result, err := found.Result(pair[0])
@@ -160,7 +160,7 @@ func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) 
 	}
 	schema := c.schema
 	found, err := c.diff.wanted().Diff(&schema, &c.input, original, modified)
-	if fault := new(smp.Error); errors.As(err, &fault) && fault.Kind == smp.UnknownKind {
+	if fault := new(smp.Error); errors.As(err, &fault) && fault.Code == smp.UnknownKind {
 		err = fmt.Errorf("%w\nOr take --as %s, which needs no schema; a server takes such a patch for every kind", err, patches.MergePatch)
 	}
 	if err == nil {

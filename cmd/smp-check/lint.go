@@ -129,7 +129,7 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 		s, err := schema.Choose(&c.Input, patch)
 		var rejected *smp.Error
 		switch isRejected := errors.As(err, &rejected) && several; {
-		case isRejected && rejected.Kind == smp.UnknownKind && !load.Complete(c.Schema.Kind.Kind):
+		case isRejected && rejected.Code == smp.UnknownKind && !load.Complete(c.Schema.Kind.Kind):
 			report.AddUnknown(patch)
 			continue
 		case isRejected && rejected.Document == patch.Name:

@@ -77,7 +77,7 @@ func brokenEngine() {
 // lastFirst puts the last element first in keyed lists of a result that had
 // elements and got more.
 func lastFirst(s smp.Schema, original, result model.Value) model.Value {
-	switch result.Kind() {
+	switch result.Type() {
 	case model.List:
 		elements := result.AppendElements(nil)
 		for i, e := range elements {
@@ -103,7 +103,7 @@ func lastFirst(s smp.Schema, original, result model.Value) model.Value {
 
 // stripped returns a patch without $patchMergeKey.
 func stripped(v model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.List:
 		var elements []model.Value
 		for _, e := range v.Elements() {
@@ -156,7 +156,7 @@ func populate(ts *testscript.TestScript, neg bool, args []string) {
 func populated(s smp.Schema, name string, n *int) model.Value {
 	*n++
 	text := fmt.Sprint(name, "-", *n)
-	switch s.Kind() {
+	switch s.Type() {
 	case smp.ScalarType:
 		if s.Scalars()&smp.StringScalar != 0 {
 			return model.NewString(text)

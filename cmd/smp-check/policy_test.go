@@ -57,7 +57,7 @@ var importRules = map[string]importRule{
 	"smp/internal/names":    {not: core},
 	"smp/internal/nulls":    {own: []string{"model"}, not: core},
 	"smp/internal/shipped":  {own: []string{"model", "smp/internal/heap", "smp/internal/identity"}, not: core},
-	// A Type holds defaults and origins, which are values and paths.
+	// A Definition holds defaults and origins, which are values and paths.
 	"smp/structtag":  {own: []string{"model", "smp"}},
 	"smp/openapi":    {own: []string{"model", "smp"}},
 	"smp/kubernetes": {own: []string{"model", "smp", "smp/openapi"}},

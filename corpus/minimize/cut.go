@@ -94,7 +94,7 @@ func (c *cut) from(v model.Value) model.Value {
 	i := -1
 	return corpus.Rebuilt(v, func(name string, m model.Value) (string, model.Value) {
 		i++
-		if v.Kind() == model.List {
+		if v.Type() == model.List {
 			return "", c.inside[model.Index(i)].from(m)
 		}
 		return name, c.inside[model.Field(name)].from(m)

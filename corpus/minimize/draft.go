@@ -18,7 +18,7 @@ type draft struct {
 	c corpus.Case
 	// typ is the schema as a tree, nil while it is still the one that the case
 	// came with.
-	typ *smp.Type
+	typ *smp.Definition
 	// schema is the text of the schema, and text that of all that is reduced:
 	// the shorter it is, the better is the draft.
 	schema, text string
@@ -47,7 +47,7 @@ func newDraft(c corpus.Case) draft {
 // compact returns the same value without white space, and with no more escapes
 // than needed.
 func compact(v model.Value) model.Value {
-	if v.Kind() == model.String {
+	if v.Type() == model.String {
 		return model.NewString(v.Text())
 	}
 	return corpus.Rebuilt(v, func(name string, m model.Value) (string, model.Value) { return name, compact(m) })
@@ -59,7 +59,7 @@ func (d draft) documents() []corpus.Document {
 	docs := append(d.c.Input.Documents(), corpus.Document{Name: wanted, Value: d.c.Want.Result})
 	return slices.DeleteFunc(docs, func(doc corpus.Document) bool {
 		_, isText := d.c.Input.Text[doc.Name]
-		return isText || doc.Value.Kind() == model.Absent
+		return isText || doc.Value.Type() == model.Absent
 	})
 }
 
@@ -86,7 +86,7 @@ func (d *draft) set(name string, v model.Value) {
 
 // withType returns the draft with a schema that is built from a tree; false if
 // that is none.
-func (d draft) withType(t smp.Type) (draft, bool) {
+func (d draft) withType(t smp.Definition) (draft, bool) {
 	s, err := smp.NewSchema(t, nil)
 	if err != nil || d.c.SchemaErr != nil {
 		return draft{}, false

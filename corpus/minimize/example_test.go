@@ -38,7 +38,7 @@ func ExampleMinimizer_redact() {
 func lacksKey(c corpus.Case) bool {
 	_, err := smp.Apply(c.Input.Schema, c.Input.Original, c.Input.Patch)
 	var e *smp.Error
-	return errors.As(err, &e) && e.Kind == smp.MissingMergeKey
+	return errors.As(err, &e) && e.Code == smp.MissingMergeKey
 }
 
 // service is a case with a port that lacks its merge key.

@@ -81,7 +81,7 @@ func (d draft) lifted(docs []corpus.Document, l lift) (draft, bool) {
 	var after []corpus.Document
 	for _, doc := range docs {
 		v := l.value(doc.Value)
-		if v.Kind() == model.Absent {
+		if v.Type() == model.Absent {
 			v, _ = model.NewMap()
 		}
 		after = append(after, corpus.Document{Name: doc.Name, Value: v})
@@ -98,7 +98,7 @@ func (d draft) lifted(docs []corpus.Document, l lift) (draft, bool) {
 
 // liftsAt returns the lifts that are done this deep below a place, given the
 // values there, and whether there is anything deeper.
-func liftsAt(depth int, t smp.Type, s smp.Schema, values []model.Value) (lifts []lift, deeper bool) {
+func liftsAt(depth int, t smp.Definition, s smp.Schema, values []model.Value) (lifts []lift, deeper bool) {
 	inside := map[string][]model.Value{}
 	var elements []model.Value
 	for _, v := range values {
@@ -144,4 +144,4 @@ func liftsOf(s smp.Schema, inside map[string][]model.Value) []lift {
 	return lifts
 }
 
-func isMap(v model.Value) bool { return v.Kind() == model.Map }
+func isMap(v model.Value) bool { return v.Type() == model.Map }

@@ -18,7 +18,7 @@ type filler struct {
 }
 
 func (f *filler) value(s smp.Schema, path string) model.Value {
-	switch s.Kind() {
+	switch s.Type() {
 	case smp.ScalarType:
 		return f.scalar(s, path)
 	case smp.ListType:
@@ -100,7 +100,7 @@ func moved(s smp.Schema, original, v model.Value) model.Value {
 		was, _ := original.Get(name)
 		members = append(members, model.Member{Name: name, Value: moved(field, was, m)})
 	}
-	if v.Kind() == model.Map {
+	if v.Type() == model.Map {
 		return mapOf(members...)
 	}
 	return v

@@ -9,7 +9,7 @@ import (
 // A lift puts something inside a map in the place of the map: of its type, of
 // its values, and in paths of fields that lead through it.
 type lift struct {
-	typ func(smp.Type) smp.Type
+	typ func(smp.Definition) smp.Definition
 	// value returns what stands in the place of a map; absent if it has nothing
 	// to offer. What is no map stays.
 	value func(model.Value) model.Value
@@ -18,20 +18,20 @@ type lift struct {
 }
 
 // memberType returns the type of a map's member.
-func memberType(t smp.Type, name string) smp.Type {
+func memberType(t smp.Definition, name string) smp.Definition {
 	if field, ok := t.Fields[name]; ok {
 		return field
 	}
 	if t.Values != nil {
 		return *t.Values
 	}
-	return smp.Type{}
+	return smp.Definition{}
 }
 
 // memberLift puts a member in the place of the map it is in.
 func memberLift(name string) lift {
 	return lift{
-		typ:   func(t smp.Type) smp.Type { return memberType(t, name) },
+		typ:   func(t smp.Definition) smp.Definition { return memberType(t, name) },
 		value: func(v model.Value) model.Value { return member(v, name) },
 		path: func(p model.Path) (model.Path, bool) {
 			if len(p) < 2 || p[0] != model.Step(model.Field(name)) {
@@ -72,11 +72,11 @@ func elementLifts(name string, list smp.Schema, values []model.Value) []lift {
 func elementLift(name string, list smp.Schema, id string) lift {
 	l := memberLift(name)
 	return lift{
-		typ: func(t smp.Type) smp.Type {
+		typ: func(t smp.Definition) smp.Definition {
 			if element := l.typ(t).Element; element != nil {
 				return *element
 			}
-			return smp.Type{}
+			return smp.Definition{}
 		},
 		value: func(v model.Value) model.Value {
 			for i, e := range l.value(v).Elements() {
@@ -96,7 +96,7 @@ func elementLift(name string, list smp.Schema, id string) lift {
 // then returns a lift that is done after l, of what l has put there.
 func (l lift) then(next lift) lift {
 	return lift{
-		typ:   func(t smp.Type) smp.Type { return next.typ(l.typ(t)) },
+		typ:   func(t smp.Definition) smp.Definition { return next.typ(l.typ(t)) },
 		value: func(v model.Value) model.Value { return next.value(l.value(v)) },
 		path: func(p model.Path) (model.Path, bool) {
 			p, ok := l.path(p)
@@ -111,7 +111,7 @@ func (l lift) then(next lift) lift {
 // inMember returns a lift that is done inside the member of a map.
 func (l lift) inMember(name string) lift {
 	return lift{
-		typ: func(t smp.Type) smp.Type {
+		typ: func(t smp.Definition) smp.Definition {
 			if field, ok := t.Fields[name]; ok {
 				field = l.typ(field)
 				t.Fields = withField(t.Fields, name, &field)
@@ -123,7 +123,7 @@ func (l lift) inMember(name string) lift {
 		},
 		value: func(v model.Value) model.Value {
 			return corpus.Rebuilt(v, func(other string, m model.Value) (string, model.Value) {
-				if _, field := directiveOf(other); field == name && v.Kind() == model.Map {
+				if _, field := directiveOf(other); field == name && v.Type() == model.Map {
 					m = l.value(m)
 				}
 				return other, m
@@ -142,7 +142,7 @@ func (l lift) inMember(name string) lift {
 // inElements returns a lift that is done inside all elements of a list.
 func (l lift) inElements() lift {
 	return lift{
-		typ: func(t smp.Type) smp.Type {
+		typ: func(t smp.Definition) smp.Definition {
 			if t.Element != nil {
 				element := l.typ(*t.Element)
 				t.Element = &element
@@ -150,7 +150,7 @@ func (l lift) inElements() lift {
 			return t
 		},
 		value: func(v model.Value) model.Value {
-			if v.Kind() != model.List {
+			if v.Type() != model.List {
 				return v
 			}
 			return corpus.Rebuilt(v, func(_ string, m model.Value) (string, model.Value) { return "", l.value(m) })

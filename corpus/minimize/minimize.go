@@ -18,12 +18,12 @@ import (
 func Trivial(c corpus.Case) corpus.Case {
 	in := corpus.Input{Op: c.Input.Op}
 	empty, _ := model.NewMap()
-	if c.Want.Result.Kind() != model.Absent {
+	if c.Want.Result.Type() != model.Absent {
 		c.Want.Result = empty
 	}
 	for _, doc := range c.Input.Documents() {
 		switch _, isText := c.Input.Text[doc.Name]; {
-		case doc.Value.Kind() == model.Absent && !isText:
+		case doc.Value.Type() == model.Absent && !isText:
 		case in.Op == corpus.OpCompose:
 			in.Patches = []model.Value{empty}
 		default:

@@ -41,23 +41,23 @@ func smallest(c corpus.Case, keep func(corpus.Case) bool) corpus.Case {
 // written returns what a case says beside its answer.
 func written(c corpus.Case) string {
 	var b strings.Builder
-	if c.Schema.OpenAPI.Kind() != model.Absent {
+	if c.Schema.OpenAPI.Type() != model.Absent {
 		b.WriteString("schema " + c.Schema.OpenAPI.Canonical() + "\n")
 	}
 	for _, d := range c.Input.Documents() {
 		b.WriteString(d.Name + " " + string(c.Input.JSON(d.Name)) + "\n")
 	}
-	if c.Want.Result.Kind() != model.Absent {
+	if c.Want.Result.Type() != model.Absent {
 		b.WriteString("want " + c.Want.Result.JSON() + "\n")
 	}
 	return b.String()
 }
 
 // rejected holds for cases that the engine rejects for this.
-func rejected(kind smp.Kind) func(corpus.Case) bool {
+func rejected(kind smp.Code) func(corpus.Case) bool {
 	return func(c corpus.Case) bool {
 		var e *smp.Error
-		return errors.As(corpus.Engine().Run(c.Input).Err, &e) && e.Kind == kind
+		return errors.As(corpus.Engine().Run(c.Input).Err, &e) && e.Code == kind
 	}
 }
 
@@ -111,7 +111,7 @@ patch: {used: [{k: x}]}`,
 		{
 			name:  "a list as root of text that is JSON",
 			lines: "schema: {schemaless: true}\nop: apply\noriginalText: ' {\"a\": 1}'\npatchText: '[{\"a\" : 2}]'",
-			keep:  rejected(smp.WrongKind),
+			keep:  rejected(smp.WrongType),
 			want:  []string{`original {}`, `patch []`},
 		},
 		{
@@ -172,7 +172,7 @@ modified: {spec: {ports: [{port: 53, protocol: UDP, name: v}, {port: 53, protoco
 				a, _ := c.Input.Original.Get("a")
 				b, _ := c.Input.Original.Get("b")
 				other, _ := c.Input.Original.Get("c")
-				return model.Equal(a, other) && model.Compare(b, a) < 0 && b.Kind() == model.Number
+				return model.Equal(a, other) && model.Compare(b, a) < 0 && b.Type() == model.Number
 			},
 			want: []string{`original {"a":2,"b":1,"c":2}`, `patch {}`},
 		},
@@ -338,7 +338,7 @@ func answer(c corpus.Case) string {
 	out := corpus.Engine().Run(c.Input)
 	var e *smp.Error
 	if errors.As(out.Err, &e) {
-		return fmt.Sprint(e.Kind, e.Rule, strings.TrimRight(e.Document, "[]0123456789"))
+		return fmt.Sprint(e.Code, e.Rule, strings.TrimRight(e.Document, "[]0123456789"))
 	}
 	rules := slices.Compact(slices.Sorted(slices.Values(out.Rules)))
 	return fmt.Sprint(rules, out.Err)
@@ -356,7 +356,7 @@ func TestMinimizeCorpus(t *testing.T) {
 		if i%5 != 0 && c.Name != "text/deep" {
 			continue // all of them take a minute
 		}
-		if r := c.Want.Rejection; r != nil && (r.Kind == smp.InvalidSchema || r.Kind == smp.UnknownKind) {
+		if r := c.Want.Rejection; r != nil && (r.Code == smp.InvalidSchema || r.Code == smp.UnknownKind) {
 			continue // without a schema there is nothing to ask the engine
 		}
 		if c.Name == "text/too-deep" {

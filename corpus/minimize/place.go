@@ -131,7 +131,7 @@ func identity(s smp.Schema, e model.Value, i int, by grouping) string {
 	if all := s.Recommended(); by == byAllKeys && all != nil {
 		keys = all
 	}
-	if e.Kind() != model.Map || len(keys) == 0 {
+	if e.Type() != model.Map || len(keys) == 0 {
 		if e.IsScalar() {
 			return "=" + e.Canonical()
 		}

@@ -21,9 +21,9 @@ func (s *search) pruneSchema() {
 // touched returns as much of a schema as these values, which all stand in its
 // place, make use of. Definitions are written out along the values, so that
 // what was recursive is no longer. Fields that are needed are there in any case.
-func touched(s smp.Schema, values []model.Value, needed []string) smp.Type {
-	t := smp.Type{Kind: s.Kind(), RetainKeys: s.RetainKeys()}
-	switch s.Kind() {
+func touched(s smp.Schema, values []model.Value, needed []string) smp.Definition {
+	t := smp.Definition{Type: s.Type(), RetainKeys: s.RetainKeys()}
+	switch s.Type() {
 	case smp.ScalarType:
 		t.Scalars, t.Default = s.Scalars(), s.Default()
 	case smp.MapType:
@@ -37,13 +37,13 @@ func touched(s smp.Schema, values []model.Value, needed []string) smp.Type {
 		element := touched(s.Element(), elements, slices.Concat(t.Keys, t.Recommended))
 		t.Element = &element
 	}
-	if s.Merging() || s.Kind() != smp.ListType && s.Strategy() == smp.Replace {
+	if s.Merging() || s.Type() != smp.ListType && s.Strategy() == smp.Replace {
 		t.Strategy = s.Strategy()
 	}
 	return t
 }
 
-func touchedMap(t *smp.Type, s smp.Schema, values []model.Value, needed []string) {
+func touchedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []string) {
 	inside := map[string][]model.Value{}
 	for _, name := range needed {
 		inside[name] = nil
@@ -59,7 +59,7 @@ func touchedMap(t *smp.Type, s smp.Schema, values []model.Value, needed []string
 			}
 		}
 	}
-	t.Fields = map[string]smp.Type{}
+	t.Fields = map[string]smp.Definition{}
 	var others []model.Value
 	for name, v := range inside {
 		if field, ok := s.Field(name); ok {
@@ -75,7 +75,7 @@ func touchedMap(t *smp.Type, s smp.Schema, values []model.Value, needed []string
 	if s.Declared() && len(t.Fields) == 0 {
 		// Without any field it would be free-form.
 		for name := range s.Fields() {
-			t.Fields[name] = smp.Type{}
+			t.Fields[name] = smp.Definition{}
 			break
 		}
 	}
@@ -90,20 +90,20 @@ func (s *search) simplifySchema() {
 }
 
 // simpler returns types that each say one thing less than t, the most first.
-func simpler(t smp.Type) []smp.Type {
-	var types []smp.Type
-	less := func(change func(t *smp.Type)) {
+func simpler(t smp.Definition) []smp.Definition {
+	var types []smp.Definition
+	less := func(change func(t *smp.Definition)) {
 		simple := t
 		change(&simple)
 		types = append(types, simple)
 	}
-	if t.Kind != smp.AnyType {
-		less(func(t *smp.Type) { *t = smp.Type{} })
+	if t.Type != smp.AnyType {
+		less(func(t *smp.Definition) { *t = smp.Definition{} })
 	}
 	if t.RetainKeys {
-		less(func(t *smp.Type) { t.RetainKeys = false })
+		less(func(t *smp.Definition) { t.RetainKeys = false })
 	}
-	switch t.Kind {
+	switch t.Type {
 	case smp.ScalarType:
 		simplerScalar(t, less)
 	case smp.MapType:
@@ -114,70 +114,70 @@ func simpler(t smp.Type) []smp.Type {
 	return types
 }
 
-func simplerScalar(t smp.Type, less func(func(*smp.Type))) {
-	if t.Default.Kind() != model.Absent {
-		less(func(t *smp.Type) { t.Default = model.Value{} })
+func simplerScalar(t smp.Definition, less func(func(*smp.Definition))) {
+	if t.Default.Type() != model.Absent {
+		less(func(t *smp.Definition) { t.Default = model.Value{} })
 	}
 	for _, scalars := range []smp.Scalars{smp.StringScalar, smp.NumberScalar, smp.BoolScalar} {
 		if t.Scalars != scalars {
-			less(func(t *smp.Type) { t.Scalars = scalars })
+			less(func(t *smp.Definition) { t.Scalars = scalars })
 		}
 	}
 }
 
-func simplerMap(t smp.Type, less func(func(*smp.Type))) {
+func simplerMap(t smp.Definition, less func(func(*smp.Definition))) {
 	if t.Strategy != smp.DefaultStrategy {
-		less(func(t *smp.Type) { t.Strategy = smp.DefaultStrategy })
+		less(func(t *smp.Definition) { t.Strategy = smp.DefaultStrategy })
 	}
 	if t.Values != nil {
-		less(func(t *smp.Type) { t.Values = nil })
+		less(func(t *smp.Definition) { t.Values = nil })
 	}
 	names := slices.Sorted(maps.Keys(t.Fields))
 	for _, name := range names {
-		less(func(t *smp.Type) { t.Fields = withField(t.Fields, name, nil) })
+		less(func(t *smp.Definition) { t.Fields = withField(t.Fields, name, nil) })
 	}
 	for _, name := range names {
 		for _, simple := range simpler(t.Fields[name]) {
-			less(func(t *smp.Type) { t.Fields = withField(t.Fields, name, &simple) })
+			less(func(t *smp.Definition) { t.Fields = withField(t.Fields, name, &simple) })
 		}
 	}
 	if t.Values != nil {
 		for _, simple := range simpler(*t.Values) {
-			less(func(t *smp.Type) { t.Values = &simple })
+			less(func(t *smp.Definition) { t.Values = &simple })
 		}
 	}
 }
 
-func simplerList(t smp.Type, less func(func(*smp.Type))) {
+func simplerList(t smp.Definition, less func(func(*smp.Definition))) {
 	if t.Strategy != smp.DefaultStrategy {
-		less(func(t *smp.Type) { *t = smp.Type{Kind: smp.ListType, Element: t.Element} })
+		less(func(t *smp.Definition) { *t = smp.Definition{Type: smp.ListType, Element: t.Element} })
 	}
 	if t.Recommended != nil {
-		less(func(t *smp.Type) { t.Recommended = nil })
+		less(func(t *smp.Definition) { t.Recommended = nil })
 	}
 	if t.MapKeys {
-		less(func(t *smp.Type) { t.MapKeys = false })
+		less(func(t *smp.Definition) { t.MapKeys = false })
 	}
 	if len(t.Keys) > 1 {
 		for i := range t.Keys {
-			less(func(t *smp.Type) { t.Keys, t.Recommended = slices.Delete(slices.Clone(t.Keys), i, i+1), nil })
+			less(func(t *smp.Definition) { t.Keys, t.Recommended = slices.Delete(slices.Clone(t.Keys), i, i+1), nil })
 		}
 	}
 	if len(t.Recommended) > len(t.Keys)+1 {
 		for i := len(t.Keys); i < len(t.Recommended); i++ {
-			less(func(t *smp.Type) { t.Recommended = slices.Delete(slices.Clone(t.Recommended), i, i+1) })
+			less(func(t *smp.Definition) { t.Recommended = slices.Delete(slices.Clone(t.Recommended), i, i+1) })
 		}
 	}
 	if t.Element == nil {
 		return
 	}
 	for _, simple := range simpler(*t.Element) {
-		less(func(t *smp.Type) { t.Element = &simple })
+		less(func(t *smp.Definition) { t.Element = &simple })
 	}
 }
 
 // withField returns fields with one of them changed, or dropped for nil.
-func withField(fields map[string]smp.Type, name string, to *smp.Type) map[string]smp.Type {
+func withField(fields map[string]smp.Definition, name string, to *smp.Definition) map[string]smp.Definition {
 	changed := maps.Clone(fields)
 	if delete(changed, name); to != nil {
 		changed[name] = *to

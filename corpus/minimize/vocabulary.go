@@ -42,7 +42,7 @@ func (v vocabulary) addName(name string) {
 }
 
 func (v vocabulary) addValue(value model.Value) {
-	switch value.Kind() {
+	switch value.Type() {
 	case model.String:
 		v.strings[value.Text()] = true
 	case model.Number:
@@ -50,10 +50,10 @@ func (v vocabulary) addValue(value model.Value) {
 	}
 	for name, m := range value.Members() {
 		switch {
-		case name == patchMark && m.Kind() == model.String:
+		case name == patchMark && m.Type() == model.String:
 		case listsFields(name):
 			for _, e := range m.Elements() {
-				if e.Kind() == model.String {
+				if e.Type() == model.String {
 					v.addName(e.Text())
 				} else {
 					v.addValue(e)
@@ -69,7 +69,7 @@ func (v vocabulary) addValue(value model.Value) {
 	}
 }
 
-func (v vocabulary) addType(t smp.Type) {
+func (v vocabulary) addType(t smp.Definition) {
 	for name, field := range t.Fields {
 		v.addName(name)
 		v.addType(field)
@@ -78,7 +78,7 @@ func (v vocabulary) addType(t smp.Type) {
 		v.addName(name)
 	}
 	v.addValue(t.Default)
-	for _, inner := range []*smp.Type{t.Values, t.Element} {
+	for _, inner := range []*smp.Definition{t.Values, t.Element} {
 		if inner != nil {
 			v.addType(*inner)
 		}

@@ -51,7 +51,7 @@ func (w wording) nameList(list []string) []string {
 }
 
 func (w wording) value(v model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.String:
 		return model.NewString(word(w.strings, v.Text()))
 	case model.Number:
@@ -61,11 +61,11 @@ func (w wording) value(v model.Value) model.Value {
 	}
 	return corpus.Rebuilt(v, func(name string, m model.Value) (string, model.Value) {
 		switch {
-		case name == patchMark && m.Kind() == model.String:
+		case name == patchMark && m.Type() == model.String:
 			return name, m
 		case listsFields(name):
 			return name, corpus.Rebuilt(m, func(_ string, e model.Value) (string, model.Value) {
-				if e.Kind() == model.String {
+				if e.Type() == model.String {
 					return "", model.NewString(word(w.names, e.Text()))
 				}
 				return "", w.value(e)
@@ -85,17 +85,17 @@ func (w wording) path(p model.Path) model.Path {
 	return p
 }
 
-func (w wording) typ(t smp.Type) smp.Type {
+func (w wording) typ(t smp.Definition) smp.Definition {
 	t.Keys, t.Recommended = w.nameList(t.Keys), w.nameList(t.Recommended)
 	t.Default = w.value(t.Default)
-	fields := map[string]smp.Type{}
+	fields := map[string]smp.Definition{}
 	for name, field := range t.Fields {
 		fields[word(w.names, name)] = w.typ(field)
 	}
 	if t.Fields = nil; len(fields) > 0 {
 		t.Fields = fields
 	}
-	for _, inner := range []**smp.Type{&t.Values, &t.Element} {
+	for _, inner := range []**smp.Definition{&t.Values, &t.Element} {
 		if *inner != nil {
 			reworded := w.typ(**inner)
 			*inner = &reworded

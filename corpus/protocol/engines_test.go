@@ -53,8 +53,8 @@ func TestEnginesInOtherLanguages(t *testing.T) {
 				w.fault = nil
 				v := corpus.Run(c, w)
 				switch {
-				case w.fault == nil || w.fault.Kind == corpus.Panicked:
-				case w.fault.Kind == corpus.Garbage:
+				case w.fault == nil || w.fault.Code == corpus.Panicked:
+				case w.fault.Code == corpus.Garbage:
 					restarts++ // what its JSON library cannot write
 				default:
 					t.Errorf("%s: %v", c.Name, w.fault)

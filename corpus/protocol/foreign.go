@@ -26,7 +26,7 @@ type Launch struct {
 	// DefaultStartTimeout when zero.
 	StartTimeout time.Duration
 	// Repeat, where it is more than 1, is how often each request is carried out,
-	// to see whether the answer varies: then it is a *Fault of kind Varies.
+	// to see whether the answer varies: then it is a *Fault with Code Varies.
 	Repeat int
 }
 
@@ -189,7 +189,7 @@ func (f *Foreign) start() *corpus.Fault {
 		memberCommand, commandStart, memberVersion, Version, memberRules, corpus.RulesVersion)
 	answer, fault := p.ask(line, f.launch.StartTimeout)
 	if fault != nil {
-		fault.Kind, fault.Message = corpus.NotStarted, string(fault.Kind)+": "+fault.Message
+		fault.Code, fault.Message = corpus.NotStarted, string(fault.Code)+": "+fault.Message
 	} else if h, err := readHello(answer); err != nil {
 		fault = faultf(corpus.NotStarted, "%v: %s", err, corpus.Shortened(string(answer)))
 	} else if f.hello.name == "" { // what it says when it is started again changes nothing
@@ -204,7 +204,7 @@ func (f *Foreign) start() *corpus.Fault {
 // readHello reads what an engine answers to the start.
 func readHello(line []byte) (hello, error) {
 	v, err := parseLine(line)
-	if err != nil || v.Kind() != model.Map {
+	if err != nil || v.Type() != model.Map {
 		return hello{}, errors.New("what it says at the start is no JSON map")
 	}
 	version, _ := v.Get(memberVersion)

@@ -177,7 +177,7 @@ func TestForeignCases(t *testing.T) {
 func TestForeignFaults(t *testing.T) {
 	for _, test := range []struct {
 		mode, message, stderr string
-		kind                  corpus.FaultKind
+		kind                  corpus.FaultCode
 	}{
 		{"dies", "exit status 3", "first words\nlast words", corpus.Died},
 		{"hangs", "no answer in 1s", "", corpus.Hung},
@@ -211,7 +211,7 @@ func TestForeignFaults(t *testing.T) {
 				case i != 1:
 				case fault == nil:
 					t.Errorf("no fault: %v, %v", out.Result, out.Err)
-				case fault.Kind != test.kind || !strings.Contains(fault.Message, test.message) || !strings.HasSuffix(fault.Stderr, test.stderr):
+				case fault.Code != test.kind || !strings.Contains(fault.Message, test.message) || !strings.HasSuffix(fault.Stderr, test.stderr):
 					t.Errorf("fault %v", fault)
 				}
 			}
@@ -225,7 +225,7 @@ func TestForeignAnswersTooMuch(t *testing.T) {
 	good, bad := patchInput(`{"a":1}`, `{"b":2}`), patchInput(`{}`, `{"misbehave":1}`)
 	for i, in := range []corpus.Input{good, bad, good, good} {
 		fault := corpus.FaultOf(f.Run(in).Err)
-		if (fault != nil) != (i == 2) || fault != nil && fault.Kind != corpus.OutOfOrder {
+		if (fault != nil) != (i == 2) || fault != nil && fault.Code != corpus.OutOfOrder {
 			t.Errorf("run %d: %v", i, fault)
 		}
 	}
@@ -237,7 +237,7 @@ func TestForeignDeaf(t *testing.T) {
 	f := start(t, commandOf("deaf"), time.Second)
 	large := patchInput(`{}`, `{"a":"`+strings.Repeat("x", 1<<20)+`"}`)
 	for range 2 {
-		if fault := corpus.FaultOf(f.Run(large).Err); fault == nil || fault.Kind != corpus.Hung {
+		if fault := corpus.FaultOf(f.Run(large).Err); fault == nil || fault.Code != corpus.Hung {
 			t.Errorf("fault %v", fault)
 		}
 	}
@@ -255,7 +255,7 @@ func TestForeignDoesNotStart(t *testing.T) {
 	} {
 		_, err := protocol.Launch{Command: test.command, StartTimeout: time.Second}.Start()
 		fault := corpus.FaultOf(err)
-		if fault == nil || fault.Kind != corpus.NotStarted || !strings.Contains(fault.Error(), test.message) {
+		if fault == nil || fault.Code != corpus.NotStarted || !strings.Contains(fault.Error(), test.message) {
 			t.Errorf("%s: %v", test.command, err)
 		}
 	}
@@ -268,7 +268,7 @@ func TestForeignDoesNotStartAgain(t *testing.T) {
 	f.Run(patchInput(`{}`, `{"misbehave":1}`))
 	for i := range 5 {
 		fault := corpus.FaultOf(f.Run(patchInput(`{}`, `{}`)).Err)
-		if fault == nil || fault.Kind != corpus.NotStarted || (i >= 3) != strings.Contains(fault.Message, "in a row") {
+		if fault == nil || fault.Code != corpus.NotStarted || (i >= 3) != strings.Contains(fault.Message, "in a row") {
 			t.Errorf("run %d: %v", i, fault)
 		}
 	}
@@ -277,11 +277,11 @@ func TestForeignDoesNotStartAgain(t *testing.T) {
 // Errors cross the protocol as what the laws and the runner look at.
 func TestForeignErrors(t *testing.T) {
 	want := []error{
-		&smp.Error{Kind: smp.MissingMergeKey, Document: "patch", Path: model.Path{model.Field("a.b"), model.Index(2)}, Rule: smp.RuleKeyedMerge, Cause: errors.New("c")},
-		&smp.ConflictError{Conflicts: []smp.Conflict{{Path: model.Path{model.Field("a")}, Kind: smp.BothChanged, Left: model.MustParse(`1.0`)}}},
+		&smp.Error{Code: smp.MissingMergeKey, Document: "patch", Path: model.Path{model.Field("a.b"), model.Index(2)}, Rule: smp.RuleKeyedMerge, Cause: errors.New("c")},
+		&smp.ConflictError{Conflicts: []smp.Conflict{{Path: model.Path{model.Field("a")}, Code: smp.BothChanged, Left: model.MustParse(`1.0`)}}},
 		&corpus.Unclassified{Message: "no"},
-		&smp.Error{Kind: "conflict", Cause: errors.New("somewhere")},
-		&corpus.Fault{Kind: corpus.Panicked, Message: "index out of range"},
+		&smp.Error{Code: "conflict", Cause: errors.New("somewhere")},
+		&corpus.Fault{Code: corpus.Panicked, Message: "index out of range"},
 	}
 	for _, want := range want {
 		got := throughLine(t, corpus.Outcome{Err: want})
@@ -289,11 +289,11 @@ func TestForeignErrors(t *testing.T) {
 			t.Errorf("%v became %v, a %s", want, got.Err, kind)
 		}
 		var e, sent *smp.Error
-		if errors.As(want, &sent) && (!errors.As(got.Err, &e) || e.Kind != sent.Kind || !e.Path.Equal(sent.Path) || e.Document != sent.Document || e.Rule != sent.Rule) {
+		if errors.As(want, &sent) && (!errors.As(got.Err, &e) || e.Code != sent.Code || !e.Path.Equal(sent.Path) || e.Document != sent.Document || e.Rule != sent.Rule) {
 			t.Errorf("%v became %v", want, got.Err)
 		}
 		var c *smp.ConflictError
-		if errors.As(got.Err, &c) && (len(c.Conflicts) != 1 || c.Conflicts[0].Path.String() != "a" || c.Conflicts[0].Left.JSON() != "1.0" || c.Conflicts[0].Right.Kind() != model.Absent) {
+		if errors.As(got.Err, &c) && (len(c.Conflicts) != 1 || c.Conflicts[0].Path.String() != "a" || c.Conflicts[0].Left.JSON() != "1.0" || c.Conflicts[0].Right.Type() != model.Absent) {
 			t.Errorf("%v became %v", want, got.Err)
 		}
 	}
@@ -369,7 +369,7 @@ func TestForeignVaries(t *testing.T) {
 			if out := f.Run(steady); out.Err != nil || out.Result.Canonical() != `{"a":1,"b":2}` {
 				t.Errorf("%s: %v, %v", mode, out.Result, out.Err)
 			}
-			if fault := corpus.FaultOf(f.Run(fickle).Err); fault == nil || fault.Kind != corpus.Varies {
+			if fault := corpus.FaultOf(f.Run(fickle).Err); fault == nil || fault.Code != corpus.Varies {
 				t.Errorf("%s: fault %v", mode, fault)
 			}
 		}

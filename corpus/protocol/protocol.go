@@ -71,6 +71,6 @@ func appendLine(dst []byte, v model.Value) []byte {
 	return dst
 }
 
-func faultf(kind corpus.FaultKind, format string, args ...any) *corpus.Fault {
-	return &corpus.Fault{Kind: kind, Message: fmt.Sprintf(format, args...)}
+func faultf(kind corpus.FaultCode, format string, args ...any) *corpus.Fault {
+	return &corpus.Fault{Code: kind, Message: fmt.Sprintf(format, args...)}
 }

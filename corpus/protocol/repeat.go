@@ -14,19 +14,19 @@ import (
 func repeated(n int, run func() corpus.Outcome) corpus.Outcome {
 	first := run()
 	fault := corpus.FaultOf(first.Err)
-	if first.Skipped != "" || fault != nil && fault.Kind != corpus.Panicked {
+	if first.Skipped != "" || fault != nil && fault.Code != corpus.Panicked {
 		return first
 	}
 	for range n - 1 {
 		if !sameAnswer(first, run()) {
-			return corpus.Outcome{Err: &corpus.Fault{Kind: corpus.Varies, Message: "the same request gets different answers"}}
+			return corpus.Outcome{Err: &corpus.Fault{Code: corpus.Varies, Message: "the same request gets different answers"}}
 		}
 	}
 	return first
 }
 
 // sameAnswer reports whether two answers are the same: results that are equal,
-// or rejections whose kind, place and rule are. What an engine says to people
+// or rejections whose code, place and rule are. What an engine says to people
 // does not count, nor which panic it was.
 func sameAnswer(a, b corpus.Outcome) bool {
 	if a.Skipped != b.Skipped || (a.Err == nil) != (b.Err == nil) {
@@ -36,7 +36,7 @@ func sameAnswer(a, b corpus.Outcome) bool {
 		return model.Equal(a.Result, b.Result)
 	}
 	if x, y := corpus.FaultOf(a.Err), corpus.FaultOf(b.Err); x != nil || y != nil {
-		return x != nil && y != nil && x.Kind == y.Kind
+		return x != nil && y != nil && x.Code == y.Code
 	}
 	var c, d *smp.ConflictError
 	if errors.As(a.Err, &c) != errors.As(b.Err, &d) {
@@ -49,5 +49,5 @@ func sameAnswer(a, b corpus.Outcome) bool {
 	if errors.As(a.Err, &x) != errors.As(b.Err, &y) {
 		return false
 	}
-	return x == nil || x.Kind == y.Kind && x.Document == y.Document && x.Path.Equal(y.Path) && x.Rule == y.Rule
+	return x == nil || x.Code == y.Code && x.Document == y.Document && x.Path.Equal(y.Path) && x.Rule == y.Rule
 }

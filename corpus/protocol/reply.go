@@ -15,7 +15,7 @@ func replyLine(seq int, out corpus.Outcome) []byte {
 	switch fault := corpus.FaultOf(out.Err); {
 	case out.Skipped != "":
 		line = appendMember(line, memberSkipped, model.NewString(out.Skipped))
-	case fault != nil && fault.Kind == corpus.Varies:
+	case fault != nil && fault.Code == corpus.Varies:
 		line = appendMember(line, memberVaries, model.NewString(fault.Message))
 	case fault != nil:
 		line = appendMember(line, memberPanic, model.NewString(fault.Message))
@@ -62,7 +62,7 @@ func texts(paths []model.Path) []string {
 
 func appendMember(line []byte, name string, v model.Value) []byte {
 	line = append(append(append(line, `,"`...), name...), `":`...)
-	if v.Kind() == model.Absent {
+	if v.Type() == model.Absent {
 		v = model.NewNull()
 	}
 	return appendLine(line, v)
@@ -90,7 +90,7 @@ func errorValue(err error) model.Value {
 		list, tooDeep = corpus.ConflictList(conflicts.Conflicts)
 		members = append(members, model.Member{Name: "conflicts", Value: list})
 	case errors.As(err, &rejection):
-		text("kind", string(rejection.Kind))
+		text("kind", string(rejection.Code))
 		text("path", rejection.Path.String())
 		text("document", rejection.Document)
 		text("rule", string(rejection.Rule))
@@ -107,7 +107,7 @@ func errorValue(err error) model.Value {
 // readReply reads the line that answers a request of this number.
 func readReply(line []byte, seq int) (corpus.Outcome, *corpus.Fault) {
 	v, err := parseLine(line)
-	if err != nil || v.Kind() != model.Map {
+	if err != nil || v.Type() != model.Map {
 		return corpus.Outcome{}, faultf(corpus.Garbage, "it answers what is no JSON map: %s", corpus.Shortened(string(line)))
 	}
 	number, _ := v.Get(memberSeq)
@@ -122,7 +122,7 @@ func readReply(line []byte, seq int) (corpus.Outcome, *corpus.Fault) {
 }
 
 func orNothing(v model.Value) string {
-	if v.Kind() == model.Absent {
+	if v.Type() == model.Absent {
 		return "nothing"
 	}
 	return corpus.Shortened(v.Canonical())
@@ -139,7 +139,7 @@ func readOutcome(v model.Value) (out corpus.Outcome, err error) {
 			out.Result = part
 		case memberError:
 			answers++
-			if part.Kind() != model.Map {
+			if part.Type() != model.Map {
 				return out, errors.New("the error is no map")
 			}
 			out.Err = readError(part)
@@ -150,10 +150,10 @@ func readOutcome(v model.Value) (out corpus.Outcome, err error) {
 			}
 		case memberPanic:
 			answers++
-			out.Err = &corpus.Fault{Kind: corpus.Panicked, Message: part.Text()}
+			out.Err = &corpus.Fault{Code: corpus.Panicked, Message: part.Text()}
 		case memberVaries:
 			answers++
-			out.Err = &corpus.Fault{Kind: corpus.Varies, Message: part.Text()}
+			out.Err = &corpus.Fault{Code: corpus.Varies, Message: part.Text()}
 		case memberRules:
 			out.Rules = []smp.Rule{}
 			for _, rule := range part.Elements() {
@@ -196,7 +196,7 @@ func readError(v model.Value) error {
 		member, _ := v.Get(name)
 		return member.Text()
 	}
-	kind, message := smp.Kind(text("kind")), text("message")
+	kind, message := smp.Code(text("kind")), text("message")
 	if kind == "" {
 		return &corpus.Unclassified{Message: message}
 	}
@@ -206,14 +206,14 @@ func readError(v model.Value) error {
 		}
 	}
 	if _, ok := v.Get("path"); !ok {
-		return &smp.Error{Kind: kind, Cause: errors.New(message)}
+		return &smp.Error{Code: kind, Cause: errors.New(message)}
 	}
 	path, err := model.ParsePath(text("path"))
 	if err != nil {
-		return &smp.Error{Kind: kind, Cause: fmt.Errorf("its path cannot be read: %s", text("path"))}
+		return &smp.Error{Code: kind, Cause: fmt.Errorf("its path cannot be read: %s", text("path"))}
 	}
 	return &smp.Error{
-		Kind: kind, Document: text("document"), Path: path, Rule: smp.Rule(text("rule")), Cause: errors.New(message),
+		Code: kind, Document: text("document"), Path: path, Rule: smp.Rule(text("rule")), Cause: errors.New(message),
 	}
 }
 
@@ -227,10 +227,10 @@ func readConflicts(list model.Value) ([]smp.Conflict, bool) {
 		if err != nil {
 			return nil, false
 		}
-		c := smp.Conflict{Path: at, Kind: smp.ConflictKind(kind.Text())}
+		c := smp.Conflict{Path: at, Code: smp.ConflictCode(kind.Text())}
 		c.Left, _ = entry.Get("left")
 		c.Right, _ = entry.Get("right")
 		conflicts = append(conflicts, c)
 	}
-	return conflicts, list.Kind() == model.List
+	return conflicts, list.Type() == model.List
 }

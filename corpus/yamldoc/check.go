@@ -20,7 +20,7 @@ import (
 // read again: nothing in one document can change another, directives aside, and of
 // a document the entries suffice in which something changed.
 func (s *Stream) check(t trial, want []model.Value) (bad []int, err error) {
-	absent := slices.ContainsFunc(want, func(v model.Value) bool { return v.Kind() == model.Absent })
+	absent := slices.ContainsFunc(want, func(v model.Value) bool { return v.Type() == model.Absent })
 	if absent || hasDirectives(s.text) {
 		return s.checkAll(t.text, want)
 	}
@@ -124,7 +124,7 @@ func (s *Stream) checkAll(text []byte, want []model.Value) (bad []int, err error
 	}
 	at := 0
 	for i, v := range want {
-		if v.Kind() == model.Absent {
+		if v.Type() == model.Absent {
 			continue
 		}
 		if at >= len(edited.documents) || !edited.documents[at].isAsWanted(&s.documents[i], v) {
@@ -149,7 +149,7 @@ func isEqual(n *yaml.Node, v model.Value) bool {
 	case yaml.AliasNode:
 		return isEqual(n.Alias, v)
 	case yaml.SequenceNode:
-		if v.Kind() != model.List || v.Len() != len(n.Content) {
+		if v.Type() != model.List || v.Len() != len(n.Content) {
 			return false
 		}
 		for i, element := range v.Elements() {
@@ -159,7 +159,7 @@ func isEqual(n *yaml.Node, v model.Value) bool {
 		}
 		return true
 	case yaml.MappingNode:
-		if v.Kind() != model.Map {
+		if v.Type() != model.Map {
 			return false
 		}
 		i := 0
@@ -180,7 +180,7 @@ func isEqual(n *yaml.Node, v model.Value) bool {
 	case err != nil:
 		return false
 	case text == "":
-		return v.Kind() == model.String && v.Text() == n.Value
+		return v.Type() == model.String && v.Text() == n.Value
 	case text == v.NumberText():
 		return true
 	}

@@ -142,7 +142,7 @@ type piece struct {
 // edited edits one document.
 func (s *Stream) edited(document int, want model.Value, how effort) piece {
 	d := &s.documents[document]
-	p := piece{document: document, from: lineStart(s.text, d.start), absent: want.Kind() == model.Absent}
+	p := piece{document: document, from: lineStart(s.text, d.start), absent: want.Type() == model.Absent}
 	if s.odd && (len(s.documents) > 1 || !utf8.Valid(s.text)) {
 		p.err = fmt.Errorf("yaml: line %d: %w", d.Line, ErrUneditable)
 		return p

@@ -123,10 +123,10 @@ func (e *editor) value(n *node, old, want model.Value, at slot) {
 		e.note(n.start, "this is written anew: its comments are gone")
 	case same && !n.anchors && !n.aliases:
 		return
-	case want.Kind() == model.Map && old.Kind() == model.Map && len(n.kids) > 0 && want.Len() > 0:
+	case want.Type() == model.Map && old.Type() == model.Map && len(n.kids) > 0 && want.Len() > 0:
 		e.mapping(n, old, want, at)
 		return
-	case want.Kind() == model.List && old.Kind() == model.List && len(n.kids) > 0 && want.Len() > 0:
+	case want.Type() == model.List && old.Type() == model.List && len(n.kids) > 0 && want.Len() > 0:
 		e.list(n, old, want, at)
 		return
 	case same:
@@ -157,7 +157,7 @@ func (e *editor) entry(n *node, it item, at slot) {
 	} else {
 		e.path = append(e.path, model.Field(it.name))
 		if key.alias != nil {
-			if site, ok := e.sites[key.alias]; !ok || site.Kind() != model.String || site.Text() != it.name {
+			if site, ok := e.sites[key.alias]; !ok || site.Type() != model.String || site.Text() != it.name {
 				e.note(key.start, fmt.Sprintf("the alias *%s is written out", key.Node.Value))
 				e.splice(key.start, key.end, string(AppendQuoted(nil, it.name)))
 			}

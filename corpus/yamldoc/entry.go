@@ -43,7 +43,7 @@ func (e *editor) changedEntries(want model.Value) []changedEntry {
 // an offset. It reports false, and adds none, where it does not keep its entries, or
 // where a change is not in one of them.
 func (e *editor) entriesIn(found *[]changedEntry, n *node, old, want model.Value, splices []splice, end int) bool {
-	if !n.isBlock() || n.entries() == 0 || old.Kind() != want.Kind() || want.Len() != n.entries() || splices[0].from < n.marks[0] {
+	if !n.isBlock() || n.entries() == 0 || old.Type() != want.Type() || want.Len() != n.entries() || splices[0].from < n.marks[0] {
 		return false
 	}
 	had := len(*found)

@@ -70,7 +70,7 @@ func differOnlyIn(k key, a, b model.Value) bool {
 // with returns a map with another value at a path of names; as it is where that leads through what is no map.
 func with(v model.Value, path model.Path, value model.Value) model.Value {
 	name, ok := path[0].(model.Field)
-	if !ok || v.Kind() != model.Map {
+	if !ok || v.Type() != model.Map {
 		return v
 	}
 	if len(path) > 1 {
@@ -143,7 +143,7 @@ var objectKey = key{
 func (k key) of(v model.Value) model.Value {
 	values := make([]model.Value, len(k))
 	for i, path := range k {
-		if values[i], _ = path.Lookup(v); values[i].Kind() == model.Absent {
+		if values[i], _ = path.Lookup(v); values[i].Type() == model.Absent {
 			values[i] = model.NewNull()
 		}
 	}

@@ -65,7 +65,7 @@ func (e *editor) merging(n *node, want model.Value) *merging {
 func (e *editor) brought(source *node) (model.Value, bool) {
 	if source.alias != nil {
 		v, ok := e.sites[source.alias]
-		return v, ok && v.Kind() == model.Map
+		return v, ok && v.Type() == model.Map
 	}
 	v, err := valueOf(source.Node)
 	return v, err == nil && !source.aliases && !source.anchors

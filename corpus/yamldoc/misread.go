@@ -37,7 +37,7 @@ func (s *Stream) Misread(document int) []Note {
 			if err != nil {
 				return
 			}
-			if read := readNumber(n.Value); read.Kind() == model.Number && !model.Equal(said, read) {
+			if read := readNumber(n.Value); read.Type() == model.Number && !model.Equal(said, read) {
 				notes = append(notes, Note{document, n.Line, slices.Clone(path), fmt.Sprintf("clusters read the number %s as %s", n.Value, read.NumberText())})
 			}
 		}

@@ -15,7 +15,7 @@ import (
 // scalar writes a scalar on one line, with the quotes of what it takes the place
 // of or else of its siblings.
 func (e *editor) scalar(v model.Value, s siblings, like *node, flow bool) string {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Number:
 		return e.number(v)
 	case model.String:

@@ -27,7 +27,7 @@ func valueOf(root *yaml.Node) (model.Value, error) {
 	}
 	v, err := model.Parse(w.out)
 	var e *model.Error
-	if errors.As(err, &e) && e.Kind != model.Limit {
+	if errors.As(err, &e) && e.Code != model.Limit {
 		if duplicate := w.duplicate(root); duplicate != nil {
 			return model.Value{}, duplicate
 		}

@@ -41,12 +41,12 @@ func (e *editor) block(v model.Value, f form) (inline, below string) {
 		column := f.column + 1 + len(gap)
 		inline, below, _ = strings.Cut(e.lines(v, column, f.siblings), "\n")
 		return gap + strings.TrimSuffix(inline[column:], "\r"), below
-	case v.Kind() == model.List && v.Len() > 0:
+	case v.Type() == model.List && v.Len() > 0:
 		return "", e.lines(v, max(f.column, 0)+e.style.listStep, f.siblings)
 	case v.Len() > 0:
 		return "", e.lines(v, max(f.column, 0)+e.style.mapStep, f.siblings)
 	}
-	if v.Kind() == model.String && !e.doc.JSON {
+	if v.Type() == model.String && !e.doc.JSON {
 		header, lines := e.literal(v.Text(), max(f.column, 0)+max(e.style.mapStep, f.gap), f.like)
 		if header != "" {
 			return gap + header, lines
@@ -136,7 +136,7 @@ func (e *editor) flow(v model.Value, s siblings) string {
 		return asJSON(v)
 	}
 	var out strings.Builder
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		separator := "{"
 		for _, m := range s.ordered(v) {

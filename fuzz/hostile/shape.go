@@ -24,27 +24,27 @@ type shape struct {
 // keyed by k, pairs by k and recommended l, set and strings are sets, map is
 // free-form, deep holds itself, also in a keyed list.
 func schema() smp.Schema {
-	scalar := smp.Type{Kind: smp.ScalarType}
-	element := func(keys ...string) smp.Type {
-		t := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"v": scalar}}
+	scalar := smp.Definition{Type: smp.ScalarType}
+	element := func(keys ...string) smp.Definition {
+		t := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"v": scalar}}
 		for _, key := range keys {
 			t.Fields[key] = scalar
 		}
 		return t
 	}
-	keyed, paired, deep := element("k"), element("k", "l"), smp.Type{Ref: "deep"}
-	root := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
-		"list":   {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"k"}, Element: &keyed},
-		"pairs":  {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"k"}, Recommended: []string{"k", "l"}, Element: &paired},
-		"set":    {Kind: smp.ListType, Strategy: smp.Merge, Element: &scalar},
-		"atomic": {Kind: smp.ListType, Element: &scalar},
-		"map":    {Kind: smp.MapType, Values: &scalar},
+	keyed, paired, deep := element("k"), element("k", "l"), smp.Definition{Ref: "deep"}
+	root := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
+		"list":   {Type: smp.ListType, Strategy: smp.Merge, Keys: []string{"k"}, Element: &keyed},
+		"pairs":  {Type: smp.ListType, Strategy: smp.Merge, Keys: []string{"k"}, Recommended: []string{"k", "l"}, Element: &paired},
+		"set":    {Type: smp.ListType, Strategy: smp.Merge, Element: &scalar},
+		"atomic": {Type: smp.ListType, Element: &scalar},
+		"map":    {Type: smp.MapType, Values: &scalar},
 		"text":   scalar,
 		"deep":   {Ref: "deep"},
 	}}
-	s, err := smp.NewSchema(root, func(name string) (smp.Type, bool) {
-		down := smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"k"}, Element: &deep}
-		return smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"deep": deep, "down": down, "k": scalar, "v": scalar}}, name == "deep"
+	s, err := smp.NewSchema(root, func(name string) (smp.Definition, bool) {
+		down := smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Keys: []string{"k"}, Element: &deep}
+		return smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"deep": deep, "down": down, "k": scalar, "v": scalar}}, name == "deep"
 	})
 	if err != nil {
 		panic(err)

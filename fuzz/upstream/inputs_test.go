@@ -170,8 +170,8 @@ func (in input) checkRejection(t *testing.T, want string, err error) {
 		t.Fatalf("got error %v, want %s: %s", err, want, in.why)
 	}
 	words := strings.SplitN(want, " ", 3)
-	if string(e.Kind) != words[0] || e.Document != words[1] || e.Path.String() != words[2] || string(e.Rule) != in.rule {
-		t.Errorf("got %s in %s at %s by rule %q\nwant %s by %q: %s", e.Kind, e.Document, e.Path, e.Rule, want, in.rule, in.why)
+	if string(e.Code) != words[0] || e.Document != words[1] || e.Path.String() != words[2] || string(e.Rule) != in.rule {
+		t.Errorf("got %s in %s at %s by rule %q\nwant %s by %q: %s", e.Code, e.Document, e.Path, e.Rule, want, in.rule, in.why)
 	}
 }
 

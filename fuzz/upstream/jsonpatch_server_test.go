@@ -36,7 +36,7 @@ func TestJSONPatchesAreThoseOfAnAPIServer(t *testing.T) {
 		var e *ours.Error
 		errors.As(err, &e)
 		want, fault := byServer(patch, original)
-		panics := func() bool { return e != nil && e.Kind == ours.Panic }
+		panics := func() bool { return e != nil && e.Code == ours.Panic }
 		for i := 0; i < most && (fault == errPanic) != panics() && (fault == errPanic || err != nil); i++ {
 			want, fault = byServer(patch, original)
 		}

@@ -37,14 +37,14 @@ func TestJSONPatchesAreThoseOfTheLibrary(t *testing.T) {
 			want, fault := byLibrary(value.JSON(), original.JSON())
 			var e *ours.Error
 			switch {
-			case errors.As(err, &e) && e.Kind == ours.InvalidPatch: // moved into itself, which RFC 6902 forbids and the library does
+			case errors.As(err, &e) && e.Code == ours.InvalidPatch: // moved into itself, which RFC 6902 forbids and the library does
 				itself++
 			case (err == nil) != (fault == nil) && testsNull(patch): // it takes what is absent for null, and panics at nulls in lists
 				nulls++
 			case (err == nil) != (fault == nil):
 				t.Fatalf("seed %d: %s of %s: %s, %v; the library: %s, %v", seed, value.JSON(), original.JSON(), got.JSON(), err, want, fault)
 			case err != nil:
-				if errors.Is(fault, theirs.ErrTestFailed) && e.Kind != ours.TestFailed {
+				if errors.Is(fault, theirs.ErrTestFailed) && e.Code != ours.TestFailed {
 					t.Errorf("seed %d: %s of %s: %v; the library: %v", seed, value.JSON(), original.JSON(), err, fault)
 				}
 				refused++

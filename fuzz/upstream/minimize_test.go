@@ -100,7 +100,7 @@ func (in input) asCase(t *testing.T) (corpus.Case, bool) {
 			continue
 		}
 		v, err := model.ParseString(text)
-		if err != nil || v.Kind() != model.Map {
+		if err != nil || v.Type() != model.Map {
 			return corpus.Case{}, false
 		}
 		*to = v
@@ -137,7 +137,7 @@ func outcomeWays(in corpus.Input, right, answer corpus.Outcome) []string {
 	case right.Err != nil:
 		var e *smp.Error
 		if errors.As(right.Err, &e) {
-			return []string{fmt.Sprintf("accepts %s by %s", e.Kind, e.Rule)}
+			return []string{fmt.Sprintf("accepts %s by %s", e.Code, e.Rule)}
 		}
 		return []string{"sees no conflict"}
 	case answer.Err != nil:
@@ -162,7 +162,7 @@ func effectWays(in corpus.Input, right, patch model.Value) []string {
 	want, got := corpus.Engine().Run(applyRight), corpus.Engine().Run(apply)
 	var e *smp.Error
 	if errors.As(got.Err, &e) {
-		return []string{fmt.Sprintf("its patch is rejected as %s by %s", e.Kind, e.Rule)}
+		return []string{fmt.Sprintf("its patch is rejected as %s by %s", e.Code, e.Rule)}
 	}
 	return waysOf("its patch makes ", corpus.DifferencesOfDuplicates(in.Schema, want.Result, got.Result))
 }
@@ -184,15 +184,15 @@ func inflated(in corpus.Input) corpus.Input {
 	docs := []*model.Value{&in.Original, &in.Modified, &in.Current}
 	var present, mentioned []model.Value
 	for _, doc := range docs {
-		if doc.Kind() == model.Map {
+		if doc.Type() == model.Map {
 			present = append(present, *doc)
 		}
 	}
-	if mentioned = present; in.Patch.Kind() == model.Map {
+	if mentioned = present; in.Patch.Type() == model.Map {
 		mentioned = append(slices.Clip(present), in.Patch)
 	}
 	for _, doc := range docs {
-		if doc.Kind() == model.Map {
+		if doc.Type() == model.Map {
 			*doc = filled(in.Schema, *doc, present, mentioned)
 		}
 	}
@@ -207,7 +207,7 @@ func filled(s smp.Schema, v model.Value, present, mentioned []model.Value) model
 		maps = true
 		for _, doc := range present {
 			m, _ := doc.Get(name)
-			maps = maps && m.Kind() == model.Map
+			maps = maps && m.Type() == model.Map
 			values = append(values, m)
 		}
 		return values, maps
@@ -219,7 +219,7 @@ func filled(s smp.Schema, v model.Value, present, mentioned []model.Value) model
 		switch {
 		case !slices.ContainsFunc(mentioned, func(doc model.Value) bool { return mentions(doc, name) }):
 			changes = append(changes, model.Member{Name: name, Value: populated(field, name)})
-		case ok && maps && m.Kind() == model.Map:
+		case ok && maps && m.Type() == model.Map:
 			inside := slices.Clone(values)
 			for _, doc := range mentioned[len(present):] {
 				if m, ok := doc.Get(name); ok {
@@ -251,7 +251,7 @@ func mentions(v model.Value, name string) bool {
 func populated(s smp.Schema, name string) model.Value {
 	var v model.Value
 	err := error(nil)
-	switch s.Kind() {
+	switch s.Type() {
 	case smp.ListType:
 		v, err = model.NewList(populated(s.Element(), name))
 	case smp.MapType:

@@ -36,16 +36,16 @@ func schemaOf(t *testing.T, o object) smp.Schema {
 
 // misfit says where a document does not fit its schema; nothing when it does.
 func misfit(s smp.Schema, v model.Value, at model.Path) string {
-	want := s.Kind()
-	if want == smp.AnyType || v.Kind() == model.Null {
+	want := s.Type()
+	if want == smp.AnyType || v.Type() == model.Null {
 		return ""
 	}
-	got := map[model.Kind]smp.TypeKind{
+	got := map[model.Type]smp.SchemaType{
 		model.Map: smp.MapType, model.List: smp.ListType,
 		model.String: smp.ScalarType, model.Number: smp.ScalarType, model.Bool: smp.ScalarType,
-	}[v.Kind()]
+	}[v.Type()]
 	if got != want {
-		return at.String() + " is a " + v.Kind().String() + ", the schema is a " + want.String()
+		return at.String() + " is a " + v.Type().String() + ", the schema is a " + want.String()
 	}
 	for name, member := range v.Members() {
 		below, ok := s.Member(name)
@@ -89,7 +89,7 @@ func mergingLists(p place) []place {
 	var found []place
 	s := p.schema()
 	switch {
-	case s.Kind() == smp.MapType && s.Strategy() == smp.Merge:
+	case s.Type() == smp.MapType && s.Strategy() == smp.Merge:
 		for name := range p.value().Members() {
 			member, _ := s.Member(name)
 			found = append(found, mergingLists(p.below(model.Field(name), member))...)
@@ -235,7 +235,7 @@ func newList(t *testing.T, elements ...model.Value) model.Value {
 
 // other returns a scalar of the same kind that differs.
 func other(v model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Number:
 		n, _ := v.Int64()
 		return model.NewInt(n + 1)

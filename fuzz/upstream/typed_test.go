@@ -63,7 +63,7 @@ func TestTypedObjectsOfKubernetes(t *testing.T) {
 
 	modified := deployment()
 	modified.Spec.Template.Spec.Containers[0].Ports[0].Name = "dns"
-	patch, err := typed.Engine[*appsv1.Deployment]{Rules: smp.Engine{Dialect: smp.Kubernetes}}.Diff(live, modified, smp.DiffOptions{})
+	patch, err := typed.Engine[*appsv1.Deployment]{Engine: smp.Engine{Dialect: smp.Kubernetes}}.Diff(live, modified, smp.DiffOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestTypedRoundTrips(t *testing.T) {
 		from, to := plain(t, f, k.Type), plain(t, f, k.Type)
 		patch, err := typed.Diff(from, to)
 		var e *smp.Error
-		if errors.As(err, &e) && e.Kind == smp.NotRepresentable {
+		if errors.As(err, &e) && e.Code == smp.NotRepresentable {
 			impossible++
 		} else if got, err := typed.Apply(from, patch); err != nil || !alike(t, got, to) {
 			t.Errorf("%s: the patch of Diff is wrong by %s, %v", k, difference(t, to, got), err)

@@ -12,8 +12,8 @@ type Case struct {
 	Op corpus.Op
 	// Type and Definitions are what Schema was built from; they are zero where it
 	// was given.
-	Type        smp.Type
-	Definitions map[string]smp.Type
+	Root        smp.Definition
+	Definitions map[string]smp.Definition
 	Schema      smp.Schema
 	// Engine has Ignore and Strict chosen.
 	Engine smp.Engine
@@ -76,10 +76,10 @@ func (g *generator) newCase(op corpus.Op) Case {
 		return c
 	}
 	if g.intn("schema", 16) > 0 {
-		c.Type = g.root()
+		c.Root = g.root()
 		c.Definitions = g.definitions
 	}
-	c.Schema = build(c.Type, c.Definitions)
+	c.Schema = build(c.Root, c.Definitions)
 	return c
 }
 

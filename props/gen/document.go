@@ -25,7 +25,7 @@ func (g *generator) value(s smp.Schema, depth int) model.Value {
 	if v, ok := g.markedValue(s); ok {
 		return v
 	}
-	switch s.Kind() {
+	switch s.Type() {
 	case smp.ScalarType:
 		return g.scalar(s.Scalars())
 	case smp.MapType:
@@ -76,7 +76,7 @@ func (g *generator) members(s smp.Schema, depth int) []model.Member {
 		i++
 	}
 	values, free := s.Values()
-	if free || s.Kind() == smp.AnyType {
+	if free || s.Type() == smp.AnyType {
 		for range g.count("members", 4, depth) {
 			members = append(members, model.Member{Name: g.memberName(), Value: g.member(values, depth)})
 		}

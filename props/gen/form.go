@@ -13,7 +13,7 @@ import (
 // plain text, from text spelled in unusual ways, built by edits, or wrapped around Go
 // maps and slices.
 func (g *generator) form(v model.Value) model.Value {
-	if v.Kind() == model.Absent {
+	if v.Type() == model.Absent {
 		return v
 	}
 	if g.wide || g.sparse { // one choice, not one of each character
@@ -55,7 +55,7 @@ func wrapped(tree any) model.Value {
 // are needed.
 func (g *generator) appendSpelled(dst []byte, v model.Value) []byte {
 	dst = g.appendSpace(dst)
-	switch v.Kind() {
+	switch v.Type() {
 	case model.String:
 		dst = g.appendSpelledString(dst, v.Text())
 	case model.List:
@@ -121,7 +121,7 @@ func (g *generator) edited(v model.Value) model.Value {
 func (g *generator) edit(base, v model.Value) model.Value {
 	var err error
 	switch {
-	case v.Kind() == model.Map && g.oneIn("edit map", 2):
+	case v.Type() == model.Map && g.oneIn("edit map", 2):
 		passing := "passing " + strconv.Itoa(v.Len())
 		if base, err = base.WithMembers(model.Member{Name: passing, Value: model.NewNull()}); err != nil {
 			panic(err)
@@ -134,7 +134,7 @@ func (g *generator) edit(base, v model.Value) model.Value {
 			}
 		}
 		base, err = base.WithMembers(changes...)
-	case v.Kind() == model.List && v.Len() > 0 && g.oneIn("edit list", 2):
+	case v.Type() == model.List && v.Len() > 0 && g.oneIn("edit list", 2):
 		last := v.Len() - 1
 		changes := []model.Element{{Index: last}}
 		if last > 0 && g.oneIn("replace the first", 2) {

@@ -14,7 +14,7 @@ import (
 func TestNoChoicesGiveTheSimplestCase(t *testing.T) {
 	c := gen.Apply(gen.FromBytes(nil))
 	if !c.Schema.Equal(smp.Schemaless) || c.Original.JSON() != "{}" || c.Patch.JSON() != "{}" || c.Odds != 0 {
-		t.Errorf("got schema kind %v, original %s, patch %s, odds %d", c.Schema.Kind(), c.Original.JSON(), c.Patch.JSON(), c.Odds)
+		t.Errorf("got schema kind %v, original %s, patch %s, odds %d", c.Schema.Type(), c.Original.JSON(), c.Patch.JSON(), c.Odds)
 	}
 }
 
@@ -47,7 +47,7 @@ func TestFormsReadBack(t *testing.T) {
 	for seed := range uint64(3000) {
 		c := gen.Apply(gen.FromSeed(seed))
 		for _, v := range []model.Value{c.Original, c.Patch} {
-			if v.Kind() == model.Absent {
+			if v.Type() == model.Absent {
 				continue
 			}
 			again, err := model.Parse(v.AppendJSON(nil))
@@ -111,11 +111,11 @@ func TestCasesHaveVariety(t *testing.T) {
 // markedIn notes what a document has in fields with marks, which keys are empty, and
 // which elements have the keys of one before them.
 func markedIn(s smp.Schema, v model.Value, seen map[string]bool) {
-	marks, text := s.Marks(), v.Kind() == model.String
+	marks, text := s.Marks(), v.Type() == model.String
 	empty := text && v.Text() == ""
-	zero := empty || v.Kind() != model.Null && v.Len() == 0 && !v.IsScalar() || model.Equal(v, model.NewInt(0)) || model.Equal(v, model.NewBool(false))
+	zero := empty || v.Type() != model.Null && v.Len() == 0 && !v.IsScalar() || model.Equal(v, model.NewInt(0)) || model.Equal(v, model.NewBool(false))
 	for what, is := range map[string]bool{
-		"zero not stored": marks.NotStored && zero, "empty text filled in": marks.FilledIn && empty, "null filled in": marks.FilledIn && v.Kind() == model.Null,
+		"zero not stored": marks.NotStored && zero, "empty text filled in": marks.FilledIn && empty, "null filled in": marks.FilledIn && v.Type() == model.Null,
 		"quantity": marks.Quantity && v.IsScalar(), "time": marks.Time && text,
 	} {
 		seen[what] = seen[what] || is
@@ -127,11 +127,11 @@ func markedIn(s smp.Schema, v model.Value, seen map[string]bool) {
 	before := map[string]bool{}
 	for i, e := range v.Elements() {
 		markedIn(s.Element(), e, seen)
-		if !s.Keyed() || e.Kind() != model.Map {
+		if !s.Keyed() || e.Type() != model.Map {
 			continue
 		}
 		k, _ := e.Get(s.Keys()[0])
-		seen["empty key"] = seen["empty key"] || k.Kind() == model.String && k.Text() == ""
+		seen["empty key"] = seen["empty key"] || k.Type() == model.String && k.Text() == ""
 		seen["duplicate behind"] = seen["duplicate behind"] || i > 8 && before[k.JSON()]
 		before[k.JSON()] = true
 	}
@@ -140,9 +140,9 @@ func markedIn(s smp.Schema, v model.Value, seen map[string]bool) {
 // measure notes what a document has that is long, and whether it is inside of
 // something long.
 func measure(v model.Value, inside bool, seen map[string]bool) {
-	if long := map[model.Kind]int{model.List: 10, model.Map: 30}[v.Kind()]; long > 0 && v.Len() >= long {
-		seen["long list"] = seen["long list"] || v.Kind() == model.List
-		seen["long map"] = seen["long map"] || v.Kind() == model.Map
+	if long := map[model.Type]int{model.List: 10, model.Map: 30}[v.Type()]; long > 0 && v.Len() >= long {
+		seen["long list"] = seen["long list"] || v.Type() == model.List
+		seen["long map"] = seen["long map"] || v.Type() == model.Map
 		seen["long in long"] = seen["long in long"] || inside
 		inside = true
 	}
@@ -157,7 +157,7 @@ func measure(v model.Value, inside bool, seen map[string]bool) {
 // again reports whether a list of maps stands in a document twice.
 func again(v model.Value, before map[string]bool) bool {
 	text := v.JSON()
-	if v.Kind() == model.List && v.At(0).Len() > 0 && before[text] {
+	if v.Type() == model.List && v.At(0).Len() > 0 && before[text] {
 		return true
 	}
 	before[text] = true
@@ -172,7 +172,7 @@ func again(v model.Value, before map[string]bool) bool {
 // longest returns the length of the longest list in a value.
 func longest(v model.Value) int {
 	n := 0
-	if v.Kind() == model.List {
+	if v.Type() == model.List {
 		n = v.Len()
 	}
 	for _, e := range v.Elements() {
@@ -211,7 +211,7 @@ func differing(a, b model.Value, count map[int]int) {
 		other, _ := b.Get(name)
 		differing(m, other, count)
 	}
-	if a.Kind() != model.List || b.Kind() != model.List {
+	if a.Type() != model.List || b.Type() != model.List {
 		return
 	}
 	for i, e := range a.Elements() {
@@ -234,7 +234,7 @@ func look(s smp.Schema, depth int, seen map[string]bool) {
 	seen["retainKeys"] = seen["retainKeys"] || s.RetainKeys()
 	seen["marks"] = seen["marks"] || s.Marks() != smp.Marks{}
 	seen["alias"] = seen["alias"] || s.Marks().AliasOf != ""
-	switch s.Kind() {
+	switch s.Type() {
 	case smp.AnyType:
 		seen["any"] = true
 	case smp.ScalarType:
@@ -263,7 +263,7 @@ func lookList(s smp.Schema, depth int, seen map[string]bool) {
 		seen["set"] = true
 	case !s.Keyed():
 		seen["atomic list"] = true
-		seen["list of lists"] = seen["list of lists"] || s.Element().Kind() == smp.ListType
+		seen["list of lists"] = seen["list of lists"] || s.Element().Type() == smp.ListType
 	default:
 		seen["keyed"] = true
 		seen["several keys"] = seen["several keys"] || len(s.Keys()) > 1

@@ -26,7 +26,7 @@ type generator struct {
 	alone bool
 	// marks gives the fields of a schema marks.
 	marks       bool
-	definitions map[string]smp.Type
+	definitions map[string]smp.Definition
 	// lists has the first list that was made of each schema, to stand elsewhere too:
 	// in another element, or in a map inside.
 	lists map[smp.Schema]model.Value

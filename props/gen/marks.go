@@ -34,12 +34,12 @@ var (
 )
 
 // mark gives a type marks, which fit it for the most part.
-func (g *generator) mark(t smp.Type) smp.Type {
+func (g *generator) mark(t smp.Definition) smp.Definition {
 	if !g.marks {
 		return t
 	}
 	weights := []int{45, 20, 15, 6}
-	if t.Kind == smp.ScalarType {
+	if t.Type == smp.ScalarType {
 		weights = []int{15, 15, 15, 6, 34, 15}
 	}
 	switch g.weighted("mark", weights...) {
@@ -63,7 +63,7 @@ func (g *generator) mark(t smp.Type) smp.Type {
 
 // markKey gives the type of a merge key marks: of the ones by which an empty key
 // counts as absent.
-func (g *generator) markKey(t smp.Type) smp.Type {
+func (g *generator) markKey(t smp.Definition) smp.Definition {
 	if g.marks {
 		switch g.weighted("mark of a key", 2, 1, 1) {
 		case 1:
@@ -77,7 +77,7 @@ func (g *generator) markKey(t smp.Type) smp.Type {
 
 // addAlias makes a field of a map the alias of a scalar, rarely. Neither is a key or in
 // a union.
-func (g *generator) addAlias(t *smp.Type) {
+func (g *generator) addAlias(t *smp.Definition) {
 	if !g.marks || !g.oneIn("alias", 4) {
 		return
 	}
@@ -91,7 +91,7 @@ func (g *generator) addAlias(t *smp.Type) {
 		}
 	}
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(t.Fields)), func(name string) bool {
-		return used[name] || isKeyName(name) || slices.Contains(directiveNames, name) || t.Fields[name].Kind != smp.ScalarType
+		return used[name] || isKeyName(name) || slices.Contains(directiveNames, name) || t.Fields[name].Type != smp.ScalarType
 	})
 	if len(names) == 0 {
 		names = []string{"f"}
@@ -123,9 +123,9 @@ func (g *generator) markedValue(s smp.Schema) (model.Value, bool) {
 // zero makes the zero of a type.
 func (g *generator) zero(s smp.Schema) model.Value {
 	switch kinds := scalarsOf(s); {
-	case s.Kind() == smp.MapType:
+	case s.Type() == smp.MapType:
 		return newMap()
-	case s.Kind() == smp.ListType:
+	case s.Type() == smp.ListType:
 		return newList()
 	case kinds&^smp.NumberScalar == 0 && kinds != 0:
 		return newNumber(pick(g, "zero", []string{"0", "0.0", "-0"}))
@@ -138,7 +138,7 @@ func (g *generator) zero(s smp.Schema) model.Value {
 
 // served returns the value of a field as a server stores it, absent if it drops it.
 func (g *generator) served(s smp.Schema, v model.Value) model.Value {
-	marks, empty := s.Marks(), v.Kind() == model.Null || v.Kind() == model.String && v.Text() == ""
+	marks, empty := s.Marks(), v.Type() == model.Null || v.Type() == model.String && v.Text() == ""
 	zero := empty || v.Len() == 0 && (isMap(v) || isList(v)) || model.Equal(v, newNumber("0")) || model.Equal(v, model.NewBool(false))
 	switch {
 	case marks.FilledIn && empty:
@@ -167,7 +167,7 @@ func respelledAs(g *generator, v model.Value, groups [][]string) model.Value {
 
 // stored returns a document as a server stores it, in some places.
 func (g *generator) stored(s smp.Schema, v model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		members := v.AppendMembers(nil)
 		for i, m := range members {
@@ -208,5 +208,5 @@ func (g *generator) servedMembers(s smp.Schema, members []model.Member) []model.
 			members[at].Value = g.served(field, members[at].Value)
 		}
 	}
-	return slices.DeleteFunc(members, func(m model.Member) bool { return m.Value.Kind() == model.Absent })
+	return slices.DeleteFunc(members, func(m model.Member) bool { return m.Value.Type() == model.Absent })
 }

@@ -34,7 +34,7 @@ func (g *generator) otherMembers(s smp.Schema, retains bool, o, m, c model.Value
 		}
 		field, _ := s.Member(member.Name)
 		was, _ := o.Get(member.Name)
-		ours[i].Value, theirs[at].Value = g.otherHands(field, field.Kind() != smp.ListType && field.RetainKeys(), was, member.Value, theirs[at].Value)
+		ours[i].Value, theirs[at].Value = g.otherHands(field, field.Type() != smp.ListType && field.RetainKeys(), was, member.Value, theirs[at].Value)
 	}
 	for _, member := range theirs {
 		_, had := o.Get(member.Name)

@@ -52,19 +52,19 @@ func TestOtherHandsAreThere(t *testing.T) {
 
 // observe notes what others did in three values of one place.
 func observe(s smp.Schema, retains, inList bool, o, m, c model.Value, note func(string)) {
-	if retains && o.Len() > 0 && model.Equal(o, m) && c.Kind() == model.Map && drifts(m, c) {
+	if retains && o.Len() > 0 && model.Equal(o, m) && c.Type() == model.Map && drifts(m, c) {
 		note(map[bool]string{false: "drift in a map", true: "drift in an element"}[inList])
 	}
 	for name, ours := range m.Members() {
 		field, _ := s.Member(name)
 		was, had := o.Get(name)
 		theirs, has := c.Get(name)
-		if ours.Kind() == model.Null && !had && has && theirs.Kind() != model.Null {
+		if ours.Type() == model.Null && !had && has && theirs.Type() != model.Null {
 			note("null against an addition")
 		}
-		observe(field, field.Kind() != smp.ListType && field.RetainKeys(), false, was, ours, theirs, note)
+		observe(field, field.Type() != smp.ListType && field.RetainKeys(), false, was, ours, theirs, note)
 	}
-	if m.Kind() != model.List || c.Kind() != model.List || !s.Merging() {
+	if m.Type() != model.List || c.Type() != model.List || !s.Merging() {
 		return
 	}
 	all := s.Recommended()
@@ -122,7 +122,7 @@ func directives(v model.Value) int {
 	n := 0
 	for name, member := range v.Members() {
 		word := name == "$patch" && (member.Text() == "delete" || member.Text() == "replace")
-		if word || strings.HasPrefix(name, "$") && member.Kind() == model.List {
+		if word || strings.HasPrefix(name, "$") && member.Type() == model.List {
 			n++
 		}
 		n += directives(member)

@@ -76,7 +76,7 @@ func (g *generator) fieldPatches(s smp.Schema, original model.Value, depth int) 
 			members = g.fieldPatch(members, name, field, model.Value{}, depth)
 		}
 	}
-	if values, free := s.Values(); free || s.Kind() == smp.AnyType {
+	if values, free := s.Values(); free || s.Type() == smp.AnyType {
 		for range g.intn("new members", 3) {
 			if g.oneIn("name of a directive", 12) {
 				members = append(members, g.dataNamedLikeDirective())
@@ -119,7 +119,7 @@ func (g *generator) fieldPatch(members []model.Member, name string, s smp.Schema
 	case g.odd("another kind"):
 		return set(g.anything(2))
 	}
-	switch s.Kind() {
+	switch s.Type() {
 	case smp.ScalarType:
 		return set(g.respelled(g.scalar(s.Scalars())))
 	case smp.ListType:
@@ -174,7 +174,7 @@ func (g *generator) retainKeys(members []model.Member, original model.Value) mod
 	}
 	var names []model.Value
 	for _, m := range members {
-		if m.Value.Kind() != model.Null && !isListDirective(m.Name) && !g.quiteOdd("field not retained") {
+		if m.Value.Type() != model.Null && !isListDirective(m.Name) && !g.quiteOdd("field not retained") {
 			names = append(names, model.NewString(m.Name))
 		}
 	}

@@ -362,7 +362,7 @@ func (p *keyedPatch) orderOfAllSorts() model.Value {
 	}
 	var listed, others []model.Value
 	for _, element := range p.elements {
-		if word, _ := element.Get(patchName); isMap(element) && word.Kind() == model.Absent {
+		if word, _ := element.Get(patchName); isMap(element) && word.Type() == model.Absent {
 			listed = append(listed, entry(element))
 		}
 	}
@@ -379,7 +379,7 @@ func (p *keyedPatch) entry(identity []model.Member) model.Value {
 	var members []model.Member
 	for _, m := range identity {
 		switch {
-		case m.Value.Kind() == model.Null && p.intn("null key of an entry", 8) > 0:
+		case m.Value.Type() == model.Null && p.intn("null key of an entry", 8) > 0:
 		case p.quiteOdd("key left out of an entry"):
 		default:
 			members = append(members, m)

@@ -29,13 +29,13 @@ func (g *generator) listPatch(members []model.Member, name string, s smp.Schema,
 			order = g.listDirectiveValue()
 		}
 	}
-	if elements.Kind() != model.Absent {
+	if elements.Type() != model.Absent {
 		members = append(members, model.Member{Name: name, Value: elements})
 	}
-	if order.Kind() != model.Absent {
+	if order.Type() != model.Absent {
 		members = append(members, model.Member{Name: orderListPrefix + name, Value: order})
 	}
-	if deletions.Kind() != model.Absent {
+	if deletions.Type() != model.Absent {
 		members = append(members, model.Member{Name: deleteListPrefix + name, Value: deletions})
 	}
 	return members
@@ -44,7 +44,7 @@ func (g *generator) listPatch(members []model.Member, name string, s smp.Schema,
 // scalarElements reports whether an atomic list is one of scalars: by its
 // schema, and without one by the original.
 func scalarElements(s smp.Schema, original model.Value) bool {
-	if kind := s.Element().Kind(); kind != smp.AnyType {
+	if kind := s.Element().Type(); kind != smp.AnyType {
 		return kind == smp.ScalarType
 	}
 	return original.At(0).IsScalar()
@@ -92,9 +92,9 @@ func (g *generator) atomicElement(s smp.Schema, depth int) model.Value {
 	switch {
 	case depth <= 0 || g.oneIn("null element", 14):
 		return model.NewNull()
-	case s.Kind() == smp.MapType || s.Kind() == smp.AnyType && g.oneIn("map", 3):
+	case s.Type() == smp.MapType || s.Type() == smp.AnyType && g.oneIn("map", 3):
 		return g.mapPatch(s, model.Value{}, depth-1)
-	case s.Kind() == smp.ListType:
+	case s.Type() == smp.ListType:
 		return g.atomicPatch(s, model.Value{}, depth-1)
 	default:
 		return g.value(s, depth-1)

@@ -24,7 +24,7 @@ func (g *generator) setPatch(s smp.Schema, original model.Value, depth int) (ele
 	if g.percent("order list", 35) {
 		order = g.setOrder(values, original)
 	}
-	if !hasList && order.Kind() == model.Absent || g.oneIn("delete list", 4) {
+	if !hasList && order.Type() == model.Absent || g.oneIn("delete list", 4) {
 		deletions = g.deleteList(s, original)
 	}
 	return elements, order, deletions

@@ -233,7 +233,7 @@ func (g *generator) touchedMap(s smp.Schema, v model.Value, depth int) model.Val
 		i++
 		switch _, ok := v.Get(name); {
 		case ok || !fill(i):
-		case field.Default().Kind() != model.Absent:
+		case field.Default().Type() != model.Absent:
 			members = append(members, model.Member{Name: name, Value: field.Default()})
 		default:
 			members = append(members, model.Member{Name: name, Value: g.value(field, depth-1)})
@@ -284,7 +284,7 @@ func (g *generator) filledIn(s smp.Schema, element model.Value) model.Value {
 		switch {
 		case ok && hasDefault && model.Equal(value, def) && g.oneIn("default left out", 2):
 			members = append(members, model.Member{Name: name})
-		case ok && value.Kind() == model.String && value.Text() == "":
+		case ok && value.Type() == model.String && value.Text() == "":
 			field, _ := s.Element().Member(name)
 			members = append(members, model.Member{Name: name, Value: g.served(field, value)})
 		case ok:

@@ -86,7 +86,7 @@ func shares(a, b model.Value) bool {
 func reordered(a, b model.Value) bool {
 	for name, x := range a.Members() {
 		y, _ := b.Get(name)
-		if x.Kind() == model.List && x.Len() == y.Len() && !model.Equal(x, y) && sameElements(x, y) {
+		if x.Type() == model.List && x.Len() == y.Len() && !model.Equal(x, y) && sameElements(x, y) {
 			return true
 		}
 	}

@@ -68,7 +68,7 @@ func (g *generator) scalarFrom(kinds smp.Scalars, texts, numbers []string) model
 
 // respelled returns a value equal to v; sometimes a number spelled otherwise.
 func (g *generator) respelled(v model.Value) model.Value {
-	if v.Kind() != model.Number || !g.oneIn("respell", 4) {
+	if v.Type() != model.Number || !g.oneIn("respell", 4) {
 		return v
 	}
 	for _, group := range spellings {

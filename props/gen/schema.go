@@ -14,17 +14,17 @@ const (
 
 // Schema makes a type for a document, and the definitions that it refers to.
 // smp.NewSchema accepts them.
-func Schema(src Source) (smp.Type, map[string]smp.Type) {
+func Schema(src Source) (smp.Definition, map[string]smp.Definition) {
 	g := newGenerator(src)
 	root := g.root()
 	return root, g.definitions
 }
 
 // root makes the type of a document: a map.
-func (g *generator) root() smp.Type {
+func (g *generator) root() smp.Definition {
 	g.marks = g.oneIn("marks", 4)
 	if g.alone {
-		return smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"a": g.mergingType()}}
+		return smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"a": g.mergingType()}}
 	}
 	switch g.weighted("root", 84, 9, 4, 3) {
 	case 0:
@@ -38,12 +38,12 @@ func (g *generator) root() smp.Type {
 	case 2:
 		return g.freeType(schemaDepth)
 	default:
-		return smp.Type{}
+		return smp.Definition{}
 	}
 }
 
 // typ makes a type that nests at most depth deep, references aside.
-func (g *generator) typ(depth int) smp.Type {
+func (g *generator) typ(depth int) smp.Definition {
 	if depth <= 0 {
 		return g.scalarType()
 	}
@@ -68,7 +68,7 @@ func (g *generator) typ(depth int) smp.Type {
 }
 
 // mergingType makes a list that merges, mostly by keys.
-func (g *generator) mergingType() smp.Type {
+func (g *generator) mergingType() smp.Definition {
 	switch g.weighted("merging list", 8, 1, 1) {
 	case 0:
 		return g.keyedType(schemaDepth - 1)
@@ -79,15 +79,15 @@ func (g *generator) mergingType() smp.Type {
 	}
 }
 
-func (g *generator) scalarType() smp.Type {
-	return smp.Type{Kind: smp.ScalarType, Scalars: pick(g, "scalars", []smp.Scalars{
+func (g *generator) scalarType() smp.Definition {
+	return smp.Definition{Type: smp.ScalarType, Scalars: pick(g, "scalars", []smp.Scalars{
 		0, smp.StringScalar, smp.NumberScalar, smp.StringScalar | smp.NumberScalar, smp.BoolScalar,
 	})}
 }
 
 // declaredType makes a map with at least atLeast fields.
-func (g *generator) declaredType(depth, atLeast int) smp.Type {
-	t := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{}}
+func (g *generator) declaredType(depth, atLeast int) smp.Definition {
+	t := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{}}
 	g.addFields(&t, depth, atLeast+g.intn("fields", 4))
 	g.addUnions(&t, depth)
 	g.addAlias(&t)
@@ -99,7 +99,7 @@ func (g *generator) declaredType(depth, atLeast int) smp.Type {
 	return t
 }
 
-func (g *generator) addFields(t *smp.Type, depth, count int) {
+func (g *generator) addFields(t *smp.Definition, depth, count int) {
 	if g.sparse && g.oneIn("many fields", 8) {
 		like := g.scalarType()
 		for number := range 30 + g.intn("fields", 91) {
@@ -121,8 +121,8 @@ func (g *generator) addFields(t *smp.Type, depth, count int) {
 	}
 }
 
-func (g *generator) freeType(depth int) smp.Type {
-	t := smp.Type{Kind: smp.MapType}
+func (g *generator) freeType(depth int) smp.Definition {
+	t := smp.Definition{Type: smp.MapType}
 	if g.intn("values", 5) > 0 {
 		values := g.mark(g.typ(depth - 1))
 		t.Values = &values
@@ -133,15 +133,15 @@ func (g *generator) freeType(depth int) smp.Type {
 
 // anyType makes a type of which nothing is known; it may have a map's strategy
 // all the same.
-func (g *generator) anyType() smp.Type {
-	t := smp.Type{}
+func (g *generator) anyType() smp.Definition {
+	t := smp.Definition{}
 	if g.oneIn("strategy of anything", 4) {
 		g.mapStrategy(&t)
 	}
 	return t
 }
 
-func (g *generator) mapStrategy(t *smp.Type) {
+func (g *generator) mapStrategy(t *smp.Definition) {
 	switch g.weighted("strategy", 70, 18, 12) {
 	case 1:
 		t.RetainKeys = true
@@ -150,16 +150,16 @@ func (g *generator) mapStrategy(t *smp.Type) {
 	}
 }
 
-func (g *generator) setType() smp.Type {
+func (g *generator) setType() smp.Definition {
 	element := g.scalarType()
 	if g.oneIn("set of anything", 8) {
-		element = smp.Type{}
+		element = smp.Definition{}
 	}
-	return smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Element: &element}
+	return smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Element: &element}
 }
 
-func (g *generator) atomicType(depth int) smp.Type {
-	t := smp.Type{Kind: smp.ListType}
+func (g *generator) atomicType(depth int) smp.Definition {
+	t := smp.Definition{Type: smp.ListType}
 	switch g.weighted("atomic elements", 40, 40, 20) {
 	case 0:
 		element := g.scalarType()
@@ -175,21 +175,21 @@ func (g *generator) atomicType(depth int) smp.Type {
 }
 
 // ref makes a reference; some override what the definition says.
-func (g *generator) ref() smp.Type {
+func (g *generator) ref() smp.Definition {
 	g.define()
 	switch g.weighted("reference", 50, 25, 25) {
 	case 0:
 		return g.nodeRef()
 	case 1:
-		return smp.Type{Ref: "nodes"}
+		return smp.Definition{Ref: "nodes"}
 	default:
-		return smp.Type{Ref: "row", Strategy: smp.Merge, Keys: g.definitions["nodes"].Keys[:1:1]}
+		return smp.Definition{Ref: "row", Strategy: smp.Merge, Keys: g.definitions["nodes"].Keys[:1:1]}
 	}
 }
 
-func (g *generator) nodeRef() smp.Type {
+func (g *generator) nodeRef() smp.Definition {
 	g.define()
-	t := smp.Type{Ref: "node"}
+	t := smp.Definition{Ref: "node"}
 	g.mapStrategy(&t)
 	return t
 }
@@ -201,25 +201,25 @@ func (g *generator) define() {
 	if g.definitions != nil {
 		return
 	}
-	node := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{}}
-	g.definitions = map[string]smp.Type{}
-	element := smp.Type{Ref: "node"}
-	g.definitions["row"] = smp.Type{Kind: smp.ListType, Element: &element}
-	nodes := smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Element: &element}
+	node := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{}}
+	g.definitions = map[string]smp.Definition{}
+	element := smp.Definition{Ref: "node"}
+	g.definitions["row"] = smp.Definition{Type: smp.ListType, Element: &element}
+	nodes := smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Element: &element}
 	g.mergeKeys(&nodes, &node)
 	g.definitions["nodes"] = nodes
 	node.Fields["a"] = element
-	node.Fields["b"] = smp.Type{Ref: "nodes"}
-	node.Fields["c"] = smp.Type{Kind: smp.MapType, Values: &element}
+	node.Fields["b"] = smp.Definition{Ref: "nodes"}
+	node.Fields["c"] = smp.Definition{Type: smp.MapType, Values: &element}
 	g.addFields(&node, 2, g.intn("fields", 2))
 	g.addUnions(&node, 2, keysOfType(nodes)...)
 	g.definitions["node"] = node
 }
 
 // keyedType makes a list of maps with merge keys.
-func (g *generator) keyedType(depth int) smp.Type {
-	t := smp.Type{Kind: smp.ListType, Strategy: smp.Merge, RetainKeys: g.oneIn("retainKeys", 4)}
-	element := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{}}
+func (g *generator) keyedType(depth int) smp.Definition {
+	t := smp.Definition{Type: smp.ListType, Strategy: smp.Merge, RetainKeys: g.oneIn("retainKeys", 4)}
+	element := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{}}
 	g.mergeKeys(&t, &element)
 	switch g.weighted("elements", 74, 10, 10, 6) {
 	case 0:
@@ -227,10 +227,10 @@ func (g *generator) keyedType(depth int) smp.Type {
 		g.addUnions(&element, depth, keysOfType(t)...)
 		g.addAlias(&element)
 	case 1:
-		element = smp.Type{}
+		element = smp.Definition{}
 	case 2:
-		values := smp.Type{}
-		element = smp.Type{Kind: smp.MapType, Values: &values}
+		values := smp.Definition{}
+		element = smp.Definition{Type: smp.MapType, Values: &values}
 	default:
 		g.addFields(&element, depth, g.intn("fields", 3))
 		if element.RetainKeys = g.oneIn("strategy of elements", 2); !element.RetainKeys {
@@ -242,7 +242,7 @@ func (g *generator) keyedType(depth int) smp.Type {
 }
 
 // mergeKeys chooses the keys of list t and declares them in its element.
-func (g *generator) mergeKeys(t, element *smp.Type) {
+func (g *generator) mergeKeys(t, element *smp.Definition) {
 	counts := [][2]int{{1, 1}, {1, 2}, {2, 2}, {1, 3}, {2, 3}} // of keys, of recommended keys
 	weights := []int{28, 32, 12, 16, 12, 3, 3, 1, 2, 1}
 	if g.alone {
@@ -264,7 +264,7 @@ func (g *generator) mergeKeys(t, element *smp.Type) {
 }
 
 // keysOfType returns all merge keys of the type of a keyed list.
-func keysOfType(t smp.Type) []string {
+func keysOfType(t smp.Definition) []string {
 	if t.Recommended != nil {
 		return t.Recommended
 	}
@@ -273,8 +273,8 @@ func keysOfType(t smp.Type) []string {
 
 // keyType makes the type of the key with this place among the keys. Those
 // after the first have a default more often.
-func (g *generator) keyType(place int) smp.Type {
-	t := smp.Type{Kind: smp.ScalarType, Scalars: pick(g, "key scalars", []smp.Scalars{
+func (g *generator) keyType(place int) smp.Definition {
+	t := smp.Definition{Type: smp.ScalarType, Scalars: pick(g, "key scalars", []smp.Scalars{
 		0, smp.StringScalar, smp.NumberScalar, smp.StringScalar | smp.NumberScalar,
 	})}
 	if g.orderly && place == 0 {
@@ -291,8 +291,8 @@ func (g *generator) keyType(place int) smp.Type {
 }
 
 // build makes the schema of types that the generator made.
-func build(root smp.Type, definitions map[string]smp.Type) smp.Schema {
-	s, err := smp.NewSchema(root, func(name string) (smp.Type, bool) {
+func build(root smp.Definition, definitions map[string]smp.Definition) smp.Schema {
+	s, err := smp.NewSchema(root, func(name string) (smp.Definition, bool) {
 		t, ok := definitions[name]
 		return t, ok
 	})
@@ -313,11 +313,11 @@ func fieldCount(s smp.Schema) int {
 
 // scalarsOf returns the kinds of scalars that a schema allows; zero is any.
 func scalarsOf(s smp.Schema) smp.Scalars {
-	if s.Kind() == smp.ScalarType {
+	if s.Type() == smp.ScalarType {
 		return s.Scalars()
 	}
 	return 0
 }
 
-func isMap(v model.Value) bool  { return v.Kind() == model.Map }
-func isList(v model.Value) bool { return v.Kind() == model.List }
+func isMap(v model.Value) bool  { return v.Type() == model.Map }
+func isList(v model.Value) bool { return v.Type() == model.List }

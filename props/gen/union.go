@@ -20,7 +20,7 @@ var unsetValues = [][]model.Value{
 // any kind, alone or in groups. A field may be in several. If there are too few fields
 // it adds some. A merge key of the list, of which keys are all, is not a member, but may be
 // the discriminator.
-func (g *generator) addUnions(t *smp.Type, depth int, keys ...string) {
+func (g *generator) addUnions(t *smp.Definition, depth int, keys ...string) {
 	if !g.oneIn("unions", 4) && !(g.alone && len(keys) > 0 && g.oneIn("unions of elements", 2)) {
 		return
 	}
@@ -47,8 +47,8 @@ func (g *generator) addUnions(t *smp.Type, depth int, keys ...string) {
 				discriminator = keys[min(g.intn("which key", 2*len(keys)+1), len(keys)-1)]
 			}
 			u.Discriminator = discriminator
-			named := smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
-			if before := t.Fields[discriminator].Default; before.Kind() == model.String {
+			named := smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
+			if before := t.Fields[discriminator].Default; before.Type() == model.String {
 				named.Default = before
 			}
 			t.Fields[discriminator] = named
@@ -182,13 +182,13 @@ func setMembers(u smp.Union, members []model.Member) []smp.UnionMember {
 // isUnset reports whether a value of a field of a member says that it is not set.
 func isUnset(m smp.UnionMember, v model.Value) bool {
 	word, _ := v.Get(patchName)
-	return v.Kind() == model.Null || word.Text() == "delete" ||
+	return v.Type() == model.Null || word.Text() == "delete" ||
 		slices.ContainsFunc(m.Unset, func(u model.Value) bool { return model.Equal(u, v) })
 }
 
 // reunited returns a document in which unions are well-formed, some aside.
 func (g *generator) reunited(s smp.Schema, v model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		members := v.AppendMembers(nil)
 		for i, m := range members {

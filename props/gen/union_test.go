@@ -24,7 +24,7 @@ func lookUnions(s smp.Schema, seen map[string]bool) {
 				seen["unions that share fields"] = seen["unions that share fields"] || fields[name]
 				fields[name] = true
 				field, _ := s.Field(name)
-				seen["union of lists"] = seen["union of lists"] || field.Kind() == smp.ListType
+				seen["union of lists"] = seen["union of lists"] || field.Type() == smp.ListType
 				seen["union in union"] = seen["union in union"] || len(field.Unions())+len(field.Element().Unions()) > 0
 			}
 		}
@@ -47,7 +47,7 @@ func unionsIn(s smp.Schema, v model.Value, which string, seen map[string]bool) {
 			for _, name := range m.Fields {
 				field, has := v.Get(name)
 				unset := slices.ContainsFunc(m.Unset, func(u model.Value) bool { return model.Equal(u, field) })
-				is = is || has && field.Kind() != model.Null && !unset
+				is = is || has && field.Type() != model.Null && !unset
 				seen[which+"unset"] = seen[which+"unset"] || has && unset
 			}
 			if is {

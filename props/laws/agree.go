@@ -123,7 +123,7 @@ func FindsConflicts(s corpus.Subject, find ConflictsFunc, in corpus.Input) Verdi
 		return t.held()
 	}
 	same := func(a, b smp.Conflict) bool {
-		return a.Path.Equal(b.Path) && (a.Kind == b.Kind || a.Kind == "" || b.Kind == "")
+		return a.Path.Equal(b.Path) && (a.Code == b.Code || a.Code == "" || b.Code == "")
 	}
 	for _, c := range want {
 		if !slices.ContainsFunc(list.Conflicts, func(found smp.Conflict) bool { return same(found, c) }) {
@@ -154,7 +154,7 @@ func FindsProblems(s corpus.Subject, find ProblemsFunc, in corpus.Input) Verdict
 	for _, p := range find(smp.Engine{Ignore: in.Options.Ignore, Strict: in.Options.Strict, Unions: in.Options.Unions}, in.Schema, in.Patch) {
 		want = append(want, newMap(
 			model.Member{Name: "path", Value: model.NewString(p.Path.String())},
-			model.Member{Name: "kind", Value: model.NewString(string(p.Kind))},
+			model.Member{Name: "kind", Value: model.NewString(string(p.Code))},
 			model.Member{Name: "rule", Value: model.NewString(string(p.Rule))},
 			model.Member{Name: "rejected", Value: model.NewBool(p.Rejected)},
 		))

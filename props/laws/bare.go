@@ -11,7 +11,7 @@ import (
 // bare returns a document without its null map members, which count as absent.
 // A document that is absent or null counts as an empty one.
 func bare(document model.Value) model.Value {
-	switch document.Kind() {
+	switch document.Type() {
 	case model.Absent, model.Null:
 		return newMap()
 	default:
@@ -23,8 +23,8 @@ func withoutNulls(v model.Value) model.Value {
 	switch {
 	case !v.HasNull():
 		return v
-	case v.Kind() == model.Map:
-		members := slices.DeleteFunc(v.AppendMembers(nil), func(m model.Member) bool { return m.Value.Kind() == model.Null })
+	case v.Type() == model.Map:
+		members := slices.DeleteFunc(v.AppendMembers(nil), func(m model.Member) bool { return m.Value.Type() == model.Null })
 		for i := range members {
 			members[i].Value = withoutNulls(members[i].Value)
 		}
@@ -67,7 +67,7 @@ func distinctSets(s smp.Schema, v model.Value) model.Value {
 // withLists returns a document with the elements of each list, innermost first, as change
 // returns them.
 func withLists(s smp.Schema, v model.Value, change func(smp.Schema, []model.Value) []model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		members := v.AppendMembers(nil)
 		for i, m := range members {

@@ -99,7 +99,7 @@ func (b *borrowing) found(path model.Path, what string) {
 // inMap looks at a patch map, which may lie in what is replaced whole.
 func (b *borrowing) inMap(s smp.Schema, path model.Path, document, patch model.Value, whole bool) {
 	word, has := patch.Get(patchName)
-	isData := b.isData(s, len(path) > 0 && (whole || document.Kind() != model.Map || atomicMap(s)))
+	isData := b.isData(s, len(path) > 0 && (whole || document.Type() != model.Map || atomicMap(s)))
 	switch {
 	case isData:
 		whole = whole || atomicMap(s)
@@ -117,7 +117,7 @@ func (b *borrowing) inMap(s smp.Schema, path model.Path, document, patch model.V
 		case isData && isDirective(s, name, member, smp.AllDirectives):
 		case isDirective(s, name, member, smp.AllDirectives):
 			b.directive(s, path, name, member, document, whole)
-		case member.Kind() == model.Map:
+		case member.Type() == model.Map:
 			b.inMap(field, here, was, member, whole)
 		default:
 			b.inList(field, here, was, member, whole)
@@ -129,7 +129,7 @@ func (b *borrowing) inMap(s smp.Schema, path model.Path, document, patch model.V
 // to the document, or not.
 func (b *borrowing) isData(s smp.Schema, isNew bool) bool {
 	_, values := s.Values()
-	return b.copies && isNew && (s.Kind() != smp.MapType || values)
+	return b.copies && isNew && (s.Type() != smp.MapType || values)
 }
 
 // directive looks at a directive of a patch map: no list is ordered that is not
@@ -142,7 +142,7 @@ func (b *borrowing) directive(s smp.Schema, path model.Path, name string, value,
 	list, _ := s.Member(orders)
 	switch {
 	case whole || isDirective(s, name, value, b.omit),
-		isOrder && (ordered.Kind() != model.List || value.Kind() != model.List || value.Len() == 0 || !list.Merging()),
+		isOrder && (ordered.Type() != model.List || value.Type() != model.List || value.Len() == 0 || !list.Merging()),
 		isDelete && has(value, func(v model.Value) bool { return !hasValue(from, v) }):
 		b.found(path.Append(model.Field(name)), "a directive")
 	case isOrder && list.Keyed():
@@ -157,25 +157,25 @@ func (b *borrowing) directive(s smp.Schema, path model.Path, name string, value,
 func (b *borrowing) selection(list smp.Schema, path model.Path, element model.Value) {
 	_, data := list.Element().Field(patchMergeKeyName)
 	named, has := element.Get(patchMergeKeyName)
-	if has && !data && b.selects && (named.Kind() != model.List || !sameKeys(selection(list, element, 0), allKeys(list)) || b.omit.Has(smp.PatchMergeKey)) {
+	if has && !data && b.selects && (named.Type() != model.List || !sameKeys(selection(list, element, 0), allKeys(list)) || b.omit.Has(smp.PatchMergeKey)) {
 		b.found(path, "$patchMergeKey")
 	}
 }
 
 func (b *borrowing) inList(s smp.Schema, path model.Path, document, patch model.Value, whole bool) {
 	whole = whole || !s.Merging() || hasMarker(patch)
-	marked, isData := false, b.isData(s.Element(), whole || document.Kind() != model.List)
+	marked, isData := false, b.isData(s.Element(), whole || document.Type() != model.List)
 	for i, element := range patch.Elements() {
 		here := path.Append(model.Index(i))
 		switch {
-		case isMarker(element) && (s.Merging() || s.Kind() == smp.AnyType && !b.marks) && !marked && i == patch.Len()-1:
+		case isMarker(element) && (s.Merging() || s.Type() == smp.AnyType && !b.marks) && !marked && i == patch.Len()-1:
 			// Some rules find the field by a name in other letters.
 			marked = true
 		case isDeletion(element) && !whole && s.Keyed() && !isData:
 			if b.selection(s, here, element); !onlyKeys(s, without(element, patchName)) {
 				b.found(here, "content beside a deletion")
 			}
-		case element.Kind() == model.Map:
+		case element.Type() == model.Map:
 			if !whole && s.Keyed() {
 				if _, replaces := element.Get(patchName); replaces && !isData {
 					b.found(here, "$patch")
@@ -209,7 +209,7 @@ func ThreeWayLeavesAlone(s corpus.Subject, in corpus.Input) Verdict {
 func (t *trial) leavesAlone(documents ...model.Value) Verdict {
 	out, ok := t.ran()
 	var e *smp.Error
-	if !ok || !errors.As(out.Err, &e) || e.Kind != smp.NotRepresentable {
+	if !ok || !errors.As(out.Err, &e) || e.Code != smp.NotRepresentable {
 		return t.inapplicable("nothing is refused")
 	}
 	var path model.Path
@@ -237,7 +237,7 @@ func (t *trial) leavesAlone(documents ...model.Value) Verdict {
 func ConflictsEmpty(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "conflicts-empty", subject: s, in: in}
 	for _, patch := range []model.Value{in.Left, in.Right} {
-		if patch.Kind() != model.Map {
+		if patch.Type() != model.Map {
 			return t.inapplicable("what is no map is no patch")
 		}
 		for _, swap := range []bool{false, true} {

@@ -37,7 +37,7 @@ func wrongDiffs() []engine {
 	const op = corpus.OpDiff
 	return []engine{
 		{"forgets nulls", op, "diff-exact", spoils(op, func(_ corpus.Input, patch model.Value) model.Value {
-			return rewrite(patch, dropMembers(func(m model.Member) bool { return m.Value.Kind() == model.Null }))
+			return rewrite(patch, dropMembers(func(m model.Member) bool { return m.Value.Type() == model.Null }))
 		})},
 		{"forgets deletions of elements", op, "diff-exact", spoils(op, func(_ corpus.Input, patch model.Value) model.Value {
 			return rewrite(patch, dropElements(isDeletion))
@@ -53,14 +53,14 @@ func wrongDiffs() []engine {
 		})},
 		{"loses duplicates", op, "diff-exact", misreads(op, func(in *corpus.Input) {
 			in.Modified = rewrite(in.Modified, func(v model.Value) model.Value {
-				if v.Kind() != model.List {
+				if v.Type() != model.List {
 					return v
 				}
 				return must(model.NewList(slices.CompactFunc(v.AppendElements(nil), model.Equal)...))
 			})
 		})},
 		{"sends no explicit nulls", op, "diff-null", misreads(op, func(in *corpus.Input) {
-			in.Modified = rewrite(in.Modified, dropMembers(func(m model.Member) bool { return m.Value.Kind() == model.Null }))
+			in.Modified = rewrite(in.Modified, dropMembers(func(m model.Member) bool { return m.Value.Type() == model.Null }))
 		})},
 		{"always sends $setElementOrder", op, "diff-identity", spoils(op, alwaysOrder)},
 		{"sends a field that is the same", op, "diff-equal-fields", spoils(op, func(in corpus.Input, patch model.Value) model.Value {
@@ -89,7 +89,7 @@ func wrongDiffs() []engine {
 		{"heeds no precondition", op, "diff-unchanged", misreads(op, func(in *corpus.Input) { in.Options.Preconditions = nil })},
 		{"refuses whenever there is a precondition", op, "diff-unchanged", refuses(op)},
 		{"names another place than the one to stay", op, "error-path", onError(func(e *smp.Error) {
-			if e.Kind == smp.Precondition {
+			if e.Code == smp.Precondition {
 				e.Path = e.Path.Append(model.Field("a"))
 			}
 		})},
@@ -131,7 +131,7 @@ func refusesDirectives(op corpus.Op) func(corpus.Input) corpus.Outcome {
 	return func(in corpus.Input) corpus.Outcome {
 		for name := range in.Modified.Members() {
 			if strings.HasPrefix(name, "$") && in.Op == op {
-				return corpus.Outcome{Err: &smp.Error{Kind: smp.NotRepresentable, Document: "modified", Path: model.Path{model.Field(name)}}}
+				return corpus.Outcome{Err: &smp.Error{Code: smp.NotRepresentable, Document: "modified", Path: model.Path{model.Field(name)}}}
 			}
 		}
 		return ours.Run(in)
@@ -154,8 +154,8 @@ func refusesMaps(op corpus.Op) func(corpus.Input) corpus.Outcome {
 	return func(in corpus.Input) corpus.Outcome {
 		out := ours.Run(in)
 		for name, member := range out.Result.Members() {
-			if in.Op == op && member.Kind() == model.Map {
-				return corpus.Outcome{Err: &smp.Error{Kind: smp.NotRepresentable, Document: "modified", Path: model.Path{model.Field(name)}}}
+			if in.Op == op && member.Type() == model.Map {
+				return corpus.Outcome{Err: &smp.Error{Code: smp.NotRepresentable, Document: "modified", Path: model.Path{model.Field(name)}}}
 			}
 		}
 		return out
@@ -166,7 +166,7 @@ func refusesMaps(op corpus.Op) func(corpus.Input) corpus.Outcome {
 func refuses(op corpus.Op) func(corpus.Input) corpus.Outcome {
 	return func(in corpus.Input) corpus.Outcome {
 		if places := in.Options.Preconditions; in.Op == op && len(places) > 0 {
-			return corpus.Outcome{Err: &smp.Error{Kind: smp.Precondition, Document: "modified", Path: places[0]}}
+			return corpus.Outcome{Err: &smp.Error{Code: smp.Precondition, Document: "modified", Path: places[0]}}
 		}
 		return ours.Run(in)
 	}
@@ -183,12 +183,12 @@ func wrongMerges() []engine {
 			in.Options.Preconditions = in.Options.Preconditions[min(1, len(in.Options.Preconditions)):]
 		})},
 		{"clears nothing", op, "threeway-clears", spoils(op, func(in corpus.Input, patch model.Value) model.Value {
-			return rewrite(withoutRetainKeys(in, patch), dropMembers(func(m model.Member) bool { return m.Value.Kind() == model.Null }))
+			return rewrite(withoutRetainKeys(in, patch), dropMembers(func(m model.Member) bool { return m.Value.Type() == model.Null }))
 		})},
 		{"sends no $retainKeys", op, "threeway-retain", spoils(op, withoutRetainKeys)},
 		{"replaces every list", op, "threeway-narrow", spoils(op, func(_ corpus.Input, patch model.Value) model.Value {
 			return rewrite(patch, func(v model.Value) model.Value {
-				if v.Kind() != model.List {
+				if v.Type() != model.List {
 					return v
 				}
 				return must(model.NewList(append(v.AppendElements(nil), model.MustParse(`{"$patch":"replace"}`))...))
@@ -218,7 +218,7 @@ func wrongMerges() []engine {
 		}},
 		{"moves sidecars", op, laws.TargetReached, spoils(op, alwaysOrder)},
 		{"keeps what modified nulls", op, laws.TargetReached, misreads(op, func(in *corpus.Input) {
-			in.Modified = rewrite(in.Modified, dropMembers(func(m model.Member) bool { return m.Value.Kind() == model.Null }))
+			in.Modified = rewrite(in.Modified, dropMembers(func(m model.Member) bool { return m.Value.Type() == model.Null }))
 		})},
 		{"misses every conflict", op, laws.ConflictsFound, misreads(op, func(in *corpus.Input) { in.Options.Overwrite = true })},
 		{"takes drift for a conflict", op, laws.ConflictsFound, misreads(op, func(in *corpus.Input) { in.Original = model.Value{} })},
@@ -258,7 +258,7 @@ func wrongOnPatches() []engine {
 		{"looks for what left deletes only", conflicts, "conflicts-commute", spoils(conflicts, func(_ corpus.Input, list model.Value) model.Value {
 			return rewrite(list, dropElements(func(c model.Value) bool {
 				kind, _ := c.Get("kind")
-				return kind.Kind() == model.String && kind.Text() != "left-deleted"
+				return kind.Type() == model.String && kind.Text() != "left-deleted"
 			}))
 		})},
 		{"hears the left side only", conflicts, "conflicts-symmetric", spoils(conflicts, func(in corpus.Input, list model.Value) model.Value {
@@ -295,7 +295,7 @@ func wrongLints() []engine {
 	drop := func(such func(problem model.Value) bool) func(corpus.Input) corpus.Outcome {
 		return spoils(op, func(_ corpus.Input, problems model.Value) model.Value { return dropElements(such)(problems) })
 	}
-	is := func(kind smp.Kind) func(model.Value) bool {
+	is := func(kind smp.Code) func(model.Value) bool {
 		return func(problem model.Value) bool {
 			v, _ := problem.Get("kind")
 			return v.Text() == string(kind)
@@ -304,7 +304,7 @@ func wrongLints() []engine {
 	return []engine{
 		{"lists problems in any order", op, "lint-sorted", spoils(op, func(_ corpus.Input, problems model.Value) model.Value { return reverseElements(problems) })},
 		{"knows any field", op, "lint-strict", drop(is(smp.UnknownField))},
-		{"is content with any kind", op, "lint-strict", drop(is(smp.WrongKind))},
+		{"is content with any kind", op, "lint-strict", drop(is(smp.WrongType))},
 		{"has no idea of keys that are ambiguous", op, laws.ProblemsFound, drop(is(smp.AmbiguousMergeKey))},
 		{"tells apart by all keys", op, laws.ProblemsFound, drop(is(smp.RepeatedKey))},
 		{"lets selections mix", op, laws.ProblemsFound, drop(is(smp.MixedMergeKeys))},
@@ -364,7 +364,7 @@ func withCommon(patch, original, modified model.Value, such func(a, b model.Valu
 // dropMembers returns a change that takes such members out of maps.
 func dropMembers(such func(model.Member) bool) func(model.Value) model.Value {
 	return func(v model.Value) model.Value {
-		if v.Kind() != model.Map {
+		if v.Type() != model.Map {
 			return v
 		}
 		return must(model.NewMap(slices.DeleteFunc(v.AppendMembers(nil), such)...))
@@ -374,7 +374,7 @@ func dropMembers(such func(model.Member) bool) func(model.Value) model.Value {
 // dropElements returns a change that takes such elements out of lists.
 func dropElements(such func(model.Value) bool) func(model.Value) model.Value {
 	return func(v model.Value) model.Value {
-		if v.Kind() != model.List {
+		if v.Type() != model.List {
 			return v
 		}
 		return must(model.NewList(slices.DeleteFunc(v.AppendElements(nil), such)...))
@@ -403,7 +403,7 @@ func isDeletion(v model.Value) bool {
 }
 
 func reverseElements(v model.Value) model.Value {
-	if v.Kind() != model.List {
+	if v.Type() != model.List {
 		return v
 	}
 	elements := v.AppendElements(nil)

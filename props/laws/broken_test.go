@@ -51,7 +51,7 @@ func carelessEngines() []engine {
 		})},
 		{"gives paths that are not there", corpus.OpApply, "error-path", onError(func(e *smp.Error) { e.Path = e.Path.Append(model.Field("nowhere")) })},
 		{"names the wrong document", corpus.OpApply, "error-path", onError(func(e *smp.Error) { e.Document = "modified" })},
-		{"gives errors without kind", corpus.OpApply, "error-path", onError(func(e *smp.Error) { e.Kind = "" })},
+		{"gives errors without kind", corpus.OpApply, "error-path", onError(func(e *smp.Error) { e.Code = "" })},
 		{"makes up rules", corpus.OpApply, "error-path", onError(func(e *smp.Error) { e.Rule = "because" })},
 	}
 }
@@ -98,7 +98,7 @@ func forgetfulEngines() []engine {
 	return []engine{
 		{"rounds numbers", corpus.OpApply, "untouched", after(func(in corpus.Input, out *corpus.Outcome) {
 			out.Result = rewrite(out.Result, func(v model.Value) model.Value {
-				if v.Kind() == model.Number && strings.Contains(v.NumberText(), "9007199254740993") {
+				if v.Type() == model.Number && strings.Contains(v.NumberText(), "9007199254740993") {
 					return model.NewInt(9007199254740992)
 				}
 				return v
@@ -107,7 +107,7 @@ func forgetfulEngines() []engine {
 		{"keeps $retainKeys", corpus.OpApply, "no-leftovers", after(keep("$retainKeys"))},
 		{"keeps nulls", corpus.OpApply, "no-leftovers", after(func(in corpus.Input, out *corpus.Outcome) {
 			for name, v := range in.Patch.Members() {
-				if v.Kind() == model.Null && out.Err == nil {
+				if v.Type() == model.Null && out.Err == nil {
 					out.Result = with(out.Result, name, v)
 				}
 			}
@@ -123,7 +123,7 @@ func forgetfulEngines() []engine {
 		{"puts elements in the order of their names", corpus.OpApply, "order", after(func(in corpus.Input, out *corpus.Outcome) {
 			out.Result = rewrite(out.Result, sortElements)
 		})},
-		{"does not see numbers in patches", corpus.OpApply, "says", without(func(m model.Member) bool { return m.Value.Kind() == model.Number })},
+		{"does not see numbers in patches", corpus.OpApply, "says", without(func(m model.Member) bool { return m.Value.Type() == model.Number })},
 		{"deletes the first match only", corpus.OpApply, "keyed-delete", after(leaveDuplicate)},
 		{"deletes no element that comes last", corpus.OpApply, "deletions-anywhere", before(func(v model.Value) model.Value {
 			if last := v.At(v.Len() - 1); v.Len() < 2 || !isDeletion(last) {
@@ -133,7 +133,7 @@ func forgetfulEngines() []engine {
 		})},
 		{"deletes no elements", corpus.OpApply, "keyed-delete", before(func(v model.Value) model.Value {
 			elements := slices.DeleteFunc(v.AppendElements(nil), isDeletion)
-			if v.Kind() != model.List || len(elements) == v.Len() {
+			if v.Type() != model.List || len(elements) == v.Len() {
 				return v
 			}
 			return must(model.NewList(elements...))
@@ -169,7 +169,7 @@ func before(change func(model.Value) model.Value) func(corpus.Input) corpus.Outc
 
 func without(drop func(model.Member) bool) func(corpus.Input) corpus.Outcome {
 	return before(func(v model.Value) model.Value {
-		if v.Kind() != model.Map {
+		if v.Type() != model.Map {
 			return v
 		}
 		return must(model.NewMap(slices.DeleteFunc(v.AppendMembers(nil), drop)...))
@@ -234,7 +234,7 @@ func (u unusual) Run(in corpus.Input) corpus.Outcome {
 	}
 	out := ours.Run(in)
 	out.Result = rewrite(out.Result, func(v model.Value) model.Value {
-		if v.Kind() != model.Map {
+		if v.Type() != model.Map {
 			return v
 		}
 		members := v.AppendMembers(nil)
@@ -245,17 +245,17 @@ func (u unusual) Run(in corpus.Input) corpus.Outcome {
 	})
 	var e *smp.Error
 	if errors.As(out.Err, &e) {
-		if e.Kind == smp.NotRepresentable {
+		if e.Code == smp.NotRepresentable {
 			return corpus.Outcome{Skipped: "it says nothing of what it has no words for"}
 		}
-		out.Err = &smp.Error{Kind: e.Kind, Document: e.Document, Path: e.Path}
+		out.Err = &smp.Error{Code: e.Code, Document: e.Document, Path: e.Path}
 	}
 	return out
 }
 
 // rewrite returns v with every value in it changed, the innermost first.
 func rewrite(v model.Value, change func(model.Value) model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		members := v.AppendMembers(nil)
 		for i := range members {
@@ -273,7 +273,7 @@ func rewrite(v model.Value, change func(model.Value) model.Value) model.Value {
 }
 
 func sortElements(v model.Value) model.Value {
-	if v.Kind() != model.List {
+	if v.Type() != model.List {
 		return v
 	}
 	elements := v.AppendElements(nil)

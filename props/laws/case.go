@@ -38,10 +38,10 @@ func (v Verdict) Case() corpus.Case {
 	}
 	var e *smp.Error
 	if errors.As(v.Answer.Err, &e) && wantable(v.Input, e) {
-		c.Want.Rejection = &corpus.Rejection{Kind: e.Kind, Path: e.Path, Document: e.Document, Rule: e.Rule}
+		c.Want.Rejection = &corpus.Rejection{Code: e.Code, Path: e.Path, Document: e.Document, Rule: e.Rule}
 	}
 	if conflicts := conflictsIn(v.Answer.Err); conflicts != nil && len(conflicts.Conflicts) > 0 {
-		c.Want.Rejection = &corpus.Rejection{Kind: "conflict", Path: conflicts.Conflicts[0].Path}
+		c.Want.Rejection = &corpus.Rejection{Code: "conflict", Path: conflicts.Conflicts[0].Path}
 	}
 	return c
 }
@@ -53,14 +53,14 @@ func wantable(in corpus.Input, e *smp.Error) bool {
 	for _, d := range in.Documents() {
 		documents = append(documents, d.Name)
 	}
-	return e.Kind != "" && slices.Contains(documents, e.Document) && (e.Rule == "" || slices.Contains(allRules(), e.Rule))
+	return e.Code != "" && slices.Contains(documents, e.Document) && (e.Rule == "" || slices.Contains(allRules(), e.Rule))
 }
 
 // comment says which law is broken, and on which original where the operation
 // takes none.
 func (v Verdict) comment() string {
 	text := "law " + v.Law + "; the answer is " + v.Subject + "'s, which breaks it"
-	if op := v.Input.Op; (op == corpus.OpCompose || op == corpus.OpConflicts || op == corpus.OpLint) && v.Input.Original.Kind() != model.Absent {
+	if op := v.Input.Op; (op == corpus.OpCompose || op == corpus.OpConflicts || op == corpus.OpLint) && v.Input.Original.Type() != model.Absent {
 		text += " on the original " + oneLine.Replace(v.Input.Original.JSON())
 	}
 	return text

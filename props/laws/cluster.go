@@ -95,7 +95,7 @@ func (d *deletions) sorted(path model.Path, keys []model.Value) {
 
 // printed returns a scalar as text, a string without quotes.
 func printed(v model.Value) string {
-	if v.Kind() == model.String {
+	if v.Type() == model.String {
 		return v.Text()
 	}
 	return v.JSON()
@@ -123,7 +123,7 @@ func DeletionsAnywhere(s corpus.Subject, in corpus.Input) Verdict {
 // deletionsLast returns a patch with the deletions at the end of their lists.
 func deletionsLast(s smp.Schema, patch model.Value) model.Value {
 	changed := false
-	switch patch.Kind() {
+	switch patch.Type() {
 	case model.Map:
 		members := patch.AppendMembers(nil)
 		for i, m := range members {

@@ -61,7 +61,7 @@ func FindsPatchConflicts(s corpus.Subject, find PatchConflictsFunc, in corpus.In
 func differs(c smp.Conflict, conflicts model.Value) string {
 	at := func(found model.Value) bool { return pathOf(found).Equal(c.Path) }
 	found := only(conflicts, at)
-	if found.Kind() == model.Absent {
+	if found.Type() == model.Absent {
 		if isKey(c.Path) {
 			return ""
 		}
@@ -70,8 +70,8 @@ func differs(c smp.Conflict, conflicts model.Value) string {
 	kind, _ := found.Get("kind")
 	_, left := found.Get("left")
 	_, right := found.Get("right")
-	if left == (c.Left.Kind() != model.Absent) && right == (c.Right.Kind() != model.Absent) && kind.Text() != string(c.Kind) {
-		return "is " + string(c.Kind)
+	if left == (c.Left.Type() != model.Absent) && right == (c.Right.Type() != model.Absent) && kind.Text() != string(c.Code) {
+		return "is " + string(c.Code)
 	}
 	return ""
 }
@@ -110,7 +110,7 @@ func isKey(path model.Path) bool {
 // said returns what a patch value makes of nothing, more or less: the value without
 // directives, deletions and nulls.
 func said(patch model.Value) model.Value {
-	switch patch.Kind() {
+	switch patch.Type() {
 	case model.Map:
 		members := slices.DeleteFunc(patch.AppendMembers(nil), func(m model.Member) bool {
 			return strings.HasPrefix(m.Name, "$") || !isThere(m.Value) || isDeletion(m.Value)

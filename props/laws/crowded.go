@@ -34,7 +34,7 @@ func crowded(s smp.Schema, v model.Value) model.Value {
 		changed = changed || !model.Same(now, have)
 		return now
 	}
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		members := v.AppendMembers(nil)
 		for i, m := range members {

@@ -32,7 +32,7 @@ func (t *trial) arrives(got corpus.Outcome) bool {
 func DiffIdentity(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-identity", subject: s, in: in}
 	for _, document := range []model.Value{in.Original, in.Modified} {
-		if document.Kind() != model.Map || in.Options.Strict && isIllFormed(in.Schema, document) {
+		if document.Type() != model.Map || in.Options.Strict && isIllFormed(in.Schema, document) {
 			continue
 		}
 		out := t.asks(func(in *corpus.Input) { in.Original, in.Modified = document, document })
@@ -64,7 +64,7 @@ func DiffEqualFields(s corpus.Subject, in corpus.Input) Verdict {
 // equal in both documents.
 func repeatedField(s smp.Schema, path model.Path, original, modified, patch model.Value) (model.Path, bool) {
 	_, replaces := patch.Get(patchName)
-	if replaces || s.Strategy() == smp.Replace && len(path) > 0 || original.Kind() != model.Map || modified.Kind() != model.Map {
+	if replaces || s.Strategy() == smp.Replace && len(path) > 0 || original.Type() != model.Map || modified.Type() != model.Map {
 		return nil, false
 	}
 	for name, member := range patch.Members() {
@@ -91,9 +91,9 @@ func repeatedField(s smp.Schema, path model.Path, original, modified, patch mode
 // listsNames reports whether a value lists names of a map: it may be the directive,
 // also where the schema declares a field that is called so.
 func listsNames(v, m model.Value) bool {
-	return v.Kind() == model.List && !has(v, func(name model.Value) bool {
+	return v.Type() == model.List && !has(v, func(name model.Value) bool {
 		_, known := m.Get(name.Text())
-		return name.Kind() != model.String || !known
+		return name.Type() != model.String || !known
 	})
 }
 
@@ -110,7 +110,7 @@ func isDirectiveName(s smp.Schema, name string) bool {
 func DiffNull(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-null", subject: s, in: in}
 	patch, ok := t.applied()
-	if !ok || in.Original.Kind() != model.Map || in.Modified.Kind() != model.Map {
+	if !ok || in.Original.Type() != model.Map || in.Modified.Type() != model.Map {
 		return t.inapplicable("no patch")
 	}
 	nulls := 0
@@ -135,11 +135,11 @@ func lostNull(s smp.Schema, path model.Path, original, modified, patch model.Val
 		switch {
 		case isDirectiveName(s, name) || strings.HasPrefix(name, "$") && strings.Contains(name, "/"):
 			// Declared or not, some rules take the name of a list directive for one.
-		case is.Kind() == model.Null && !(had && was.Kind() == model.Null):
-			if *nulls++; !ok || sent.Kind() != model.Null {
+		case is.Type() == model.Null && !(had && was.Type() == model.Null):
+			if *nulls++; !ok || sent.Type() != model.Null {
 				return here, true
 			}
-		case is.Kind() == model.Map && was.Kind() == model.Map && field.Strategy() != smp.Replace:
+		case is.Type() == model.Map && was.Type() == model.Map && field.Strategy() != smp.Replace:
 			if found, lost := lostNull(field, here, was, is, sent, nulls); lost {
 				return found, true
 			}

@@ -65,9 +65,9 @@ func ordersList(s smp.Schema, name string) bool {
 // lessValue returns what is less than one value of a patch.
 func lessValue(s smp.Schema, patch model.Value) []model.Value {
 	switch {
-	case patch.Kind() == model.Map && s.Kind() == smp.MapType:
+	case patch.Type() == model.Map && s.Type() == smp.MapType:
 		return lessMap(s, patch, nil)
-	case patch.Kind() != model.List || !s.Keyed() || hasMarker(patch):
+	case patch.Type() != model.List || !s.Keyed() || hasMarker(patch):
 		return nil
 	}
 	var all []model.Value

@@ -12,7 +12,7 @@ import (
 // Identity is the law that an empty patch changes nothing.
 func Identity(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "identity", subject: s, in: in}
-	if in.Options.Strict || in.Original.Kind() != model.Map {
+	if in.Options.Strict || in.Original.Type() != model.Map {
 		return t.inapplicable("a strict engine may reject the original, and what is no map is no document")
 	}
 	t.in.Text = nil
@@ -113,7 +113,7 @@ type leftovers struct {
 // count adds what is in v. keyed says that v is an element of a keyed list.
 func (l *leftovers) count(s smp.Schema, v model.Value, keyed bool) {
 	for name, member := range v.Members() {
-		if member.Kind() == model.Null {
+		if member.Type() == model.Null {
 			l.nulls++
 		}
 		if _, declared := s.Field(name); strings.HasPrefix(name, "$") && (!declared || name == patchName) && l.directive(s, name, member, keyed) {
@@ -130,7 +130,7 @@ func (l *leftovers) count(s smp.Schema, v model.Value, keyed bool) {
 // directive reports whether a member that no schema declares cannot be data.
 func (l *leftovers) directive(s smp.Schema, name string, v model.Value, keyed bool) bool {
 	values, free := s.Values()
-	isList := v.Kind() == model.List
+	isList := v.Type() == model.List
 	switch {
 	case name == patchName || s.Declared():
 		return true
@@ -139,9 +139,9 @@ func (l *leftovers) directive(s smp.Schema, name string, v model.Value, keyed bo
 	case name == patchMergeKeyName:
 		return keyed && !l.ignore.Has(smp.PatchMergeKey)
 	case strings.HasPrefix(name, orderListPrefix):
-		return (isList && !free || values.Kind() == smp.ListType) && !l.ignore.Has(smp.SetElementOrder)
+		return (isList && !free || values.Type() == smp.ListType) && !l.ignore.Has(smp.SetElementOrder)
 	case strings.HasPrefix(name, deleteListPrefix):
-		return (isList && !free || values.Kind() == smp.ListType) && !l.ignore.Has(smp.DeleteFromPrimitiveList)
+		return (isList && !free || values.Type() == smp.ListType) && !l.ignore.Has(smp.DeleteFromPrimitiveList)
 	default:
 		return false
 	}

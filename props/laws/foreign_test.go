@@ -24,11 +24,11 @@ func TestLawsOnForeignAnswers(t *testing.T) {
 		err    error
 		broken string // the only law that is
 	}{
-		{&corpus.Fault{Kind: corpus.Varies, Message: "m"}, "repeatable"},
-		{&corpus.Fault{Kind: corpus.Panicked, Message: "m"}, "no-panic"},
-		{&corpus.Fault{Kind: corpus.Died, Message: "m"}, "no-panic"},
+		{&corpus.Fault{Code: corpus.Varies, Message: "m"}, "repeatable"},
+		{&corpus.Fault{Code: corpus.Panicked, Message: "m"}, "no-panic"},
+		{&corpus.Fault{Code: corpus.Died, Message: "m"}, "no-panic"},
 		{&corpus.Unclassified{Message: "m"}, ""},
-		{&smp.Error{Kind: "conflict", Cause: errors.New("m")}, ""},
+		{&smp.Error{Code: "conflict", Cause: errors.New("m")}, ""},
 		{errors.New("m"), "error-path"},
 	} {
 		for _, law := range laws.Of(in.Op) {

@@ -52,16 +52,16 @@ func AllOrNothing(s corpus.Subject, in corpus.Input) Verdict {
 	switch {
 	case !ok:
 		return t.inapplicable("no answer")
-	case out.Err != nil && out.Result.Kind() != model.Absent:
+	case out.Err != nil && out.Result.Type() != model.Absent:
 		return t.broken("beside the error %v there is a result: %s", out.Err, out.Result.JSON())
-	case out.Err == nil && out.Result.Kind() != resultKind(in.Op):
-		return t.broken("the result is no %s: %s", resultKind(in.Op), describe(out))
+	case out.Err == nil && out.Result.Type() != resultType(in.Op):
+		return t.broken("the result is no %s: %s", resultType(in.Op), describe(out))
 	}
 	return t.held()
 }
 
 // resultKind returns the kind of an operation's results.
-func resultKind(op corpus.Op) model.Kind {
+func resultType(op corpus.Op) model.Type {
 	if op == corpus.OpConflicts || op == corpus.OpLint {
 		return model.List
 	}
@@ -100,7 +100,7 @@ func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 		}
 		return t.held()
 	}
-	if e.Kind == smp.Precondition {
+	if e.Code == smp.Precondition {
 		if !slices.ContainsFunc(in.Options.Preconditions, e.Path.Equal) {
 			return t.broken("there is no precondition about %s: %v", e.Path, e)
 		}
@@ -114,8 +114,8 @@ func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 	if _, ok := e.Path.Lookup(documents[i].Value); !ok && len(e.Path) > 0 {
 		return t.broken("the %s has nothing at %s: %v", e.Document, e.Path, e)
 	}
-	if e.Kind == "" || e.Rule != "" && !slices.Contains(allRules(), e.Rule) {
-		return t.broken("kind %q or rule %q is none", e.Kind, e.Rule)
+	if e.Code == "" || e.Rule != "" && !slices.Contains(allRules(), e.Rule) {
+		return t.broken("kind %q or rule %q is none", e.Code, e.Rule)
 	}
 	return t.held()
 }
@@ -159,7 +159,7 @@ func MemberOrder(s corpus.Subject, in corpus.Input) Verdict {
 func Text(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "text", subject: s, in: in}
 	v := t.unaffected(func(v model.Value) model.Value {
-		if v.Kind() == model.Absent {
+		if v.Type() == model.Absent {
 			return v
 		}
 		return model.MustParse(v.JSON())
@@ -170,7 +170,7 @@ func Text(s corpus.Subject, in corpus.Input) Verdict {
 	other := in
 	other.Text = map[string]string{}
 	for _, d := range in.Documents() {
-		if d.Value.Kind() == model.Absent {
+		if d.Value.Type() == model.Absent {
 			return v // nothing is no text
 		}
 		other.Text[d.Name] = d.Value.JSON()

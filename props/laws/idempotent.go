@@ -35,11 +35,11 @@ func Idempotent(s corpus.Subject, in corpus.Input) Verdict {
 func stable(s smp.Schema, patch model.Value, ignore smp.Directives) bool {
 	word, _ := patch.Get(patchName)
 	switch {
-	case word.Kind() != model.Absent, s.Strategy() == smp.Replace:
+	case word.Type() != model.Absent, s.Strategy() == smp.Replace:
 		return true
-	case patch.Kind() == model.Map:
+	case patch.Type() == model.Map:
 		return stableMembers(s, patch, ignore)
-	case s.Keyed() && patch.Kind() == model.List && !hasMarker(patch):
+	case s.Keyed() && patch.Type() == model.List && !hasMarker(patch):
 		return stableElements(s, patch.AppendElements(nil), ignore)
 	default:
 		return true
@@ -98,7 +98,7 @@ func keepsKeys(list smp.Schema, keys []string, element model.Value) bool {
 	for _, name := range allKeys(list) {
 		v, ok := element.Get(name)
 		selected := slices.Contains(keys, name)
-		if v.Kind() == model.Null || ok && !selected || !selected && (retains || word.Kind() != model.Absent) {
+		if v.Type() == model.Null || ok && !selected || !selected && (retains || word.Type() != model.Absent) {
 			return false
 		}
 	}

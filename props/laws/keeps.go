@@ -23,7 +23,7 @@ func ThreeWayKeeps(s corpus.Subject, in corpus.Input) Verdict {
 	}
 	k := keeper{}
 	modified := in.Modified
-	if modified.Kind() != model.Map {
+	if modified.Type() != model.Map {
 		modified = newMap()
 	}
 	k.maps(in.Schema, nil, in.Original, modified, in.Current, result)
@@ -53,8 +53,8 @@ func (k *keeper) stays(path model.Path, kept bool) {
 // to it.
 func (k *keeper) maps(s smp.Schema, path model.Path, original, modified, current, result model.Value) {
 	atomic := atomicMap(s) && len(path) > 0
-	there := modified.Kind() == model.Map || modified.Kind() == model.Absent && original.Kind() == model.Map && !s.Declared()
-	if current.Kind() != model.Map || !there || s.RetainKeys() || atomic {
+	there := modified.Type() == model.Map || modified.Type() == model.Absent && original.Type() == model.Map && !s.Declared()
+	if current.Type() != model.Map || !there || s.RetainKeys() || atomic {
 		return
 	}
 	for name, theirs := range current.Members() {
@@ -64,23 +64,23 @@ func (k *keeper) maps(s smp.Schema, path model.Path, original, modified, current
 		got, kept := result.Get(name)
 		here := path.Append(model.Field(name))
 		switch {
-		case theirs.Kind() == model.Null:
+		case theirs.Type() == model.Null:
 		case !isThere(ours) && excludes(s, modified, name, nil): // what others set may have to go
 		case !has && !isThere(was):
 			k.stays(here, kept && model.Equal(withoutNulls(theirs), withoutNulls(got)))
-		case theirs.Kind() == model.Map:
+		case theirs.Type() == model.Map:
 			k.maps(field, here, was, ours, theirs, got)
-		case theirs.Kind() == model.List:
+		case theirs.Type() == model.List:
 			k.lists(field, here, was, ours, theirs, got)
 		}
 	}
 }
 
 // isThere reports whether there is a value, which null is not.
-func isThere(v model.Value) bool { return v.Kind() != model.Absent && v.Kind() != model.Null }
+func isThere(v model.Value) bool { return v.Type() != model.Absent && v.Type() != model.Null }
 
 func (k *keeper) lists(s smp.Schema, path model.Path, original, modified, current, result model.Value) {
-	there := modified.Kind() == model.List || modified.Kind() == model.Absent && original.Kind() == model.List
+	there := modified.Type() == model.List || modified.Type() == model.Absent && original.Type() == model.List
 	if !there || !s.Merging() {
 		return
 	}
@@ -92,7 +92,7 @@ func (k *keeper) lists(s smp.Schema, path model.Path, original, modified, curren
 		switch {
 		case has(modified, same) || has(original, same):
 			ours, was, got := only(modified, same), only(original, same), only(result, same)
-			if s.Keyed() && !s.RetainKeys() && ours.Kind() == model.Map && count(current, same) == 1 && count(original, same) < 2 && s.Element().Kind() != smp.ListType {
+			if s.Keyed() && !s.RetainKeys() && ours.Type() == model.Map && count(current, same) == 1 && count(original, same) < 2 && s.Element().Type() != smp.ListType {
 				k.maps(s.Element(), here, was, ours, theirs, got)
 			}
 		case has(modified, func(v model.Value) bool { return fillsIn(s, v, theirs) }) || has(original, func(v model.Value) bool { return fillsIn(s, v, theirs) }):
@@ -111,7 +111,7 @@ func only(list model.Value, such func(model.Value) bool) model.Value {
 	for _, v := range list.Elements() {
 		switch {
 		case !such(v):
-		case found.Kind() != model.Absent:
+		case found.Type() != model.Absent:
 			return model.Value{}
 		default:
 			found = v

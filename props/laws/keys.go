@@ -25,7 +25,7 @@ func selection(list smp.Schema, element model.Value, ignore smp.Directives) []st
 // key returns what a merge key of an element counts as: its value, which null
 // is not, else its default; absent when it has neither.
 func key(list smp.Schema, element model.Value, name string) model.Value {
-	if v, ok := element.Get(name); ok && v.Kind() != model.Null {
+	if v, ok := element.Get(name); ok && v.Type() != model.Null {
 		return v
 	}
 	def, _ := list.KeyDefault(name)
@@ -41,7 +41,7 @@ func keysEqual(list smp.Schema, keys []string, a, b model.Value) bool {
 			return false
 		}
 	}
-	return a.Kind() == model.Map && b.Kind() == model.Map
+	return a.Type() == model.Map && b.Type() == model.Map
 }
 
 // allKeys returns every merge key of a list, the default key first.
@@ -70,7 +70,7 @@ func hasEmptyKey(s smp.Schema, v model.Value) bool {
 		return hasEmptyKey(s.Element(), element) || slices.ContainsFunc(allKeys(s), func(name string) bool {
 			field, _ := s.Element().Field(name)
 			key, there := element.Get(name)
-			empty := key.Kind() == model.Null || key.Kind() == model.String && key.Text() == "" || isNested(key) && key.Len() == 0
+			empty := key.Type() == model.Null || key.Type() == model.String && key.Text() == "" || isNested(key) && key.Len() == 0
 			return there && empty && (field.Marks().NotStored || field.Marks().FilledIn)
 		})
 	})
@@ -92,7 +92,7 @@ func hasUnstoredKeys(s smp.Schema, v model.Value) bool {
 		return slices.ContainsFunc(s.Keys(), func(name string) bool {
 			field, _ := s.Element().Field(name)
 			key, _ := element.Get(name)
-			return (field.Marks().NotStored || field.Marks().FilledIn) && key.Kind() == model.String && key.Text() == ""
+			return (field.Marks().NotStored || field.Marks().FilledIn) && key.Type() == model.String && key.Text() == ""
 		})
 	}
 	return has(v, func(element model.Value) bool {

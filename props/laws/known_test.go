@@ -116,7 +116,7 @@ func answers(d smp.Dialect, op corpus.Op, answer string, clash bool) engine {
 		case in.Op != op:
 			return corpus.Untraced(d).Run(in)
 		case clash:
-			return corpus.Outcome{Err: &smp.Error{Kind: "conflict"}}
+			return corpus.Outcome{Err: &smp.Error{Code: "conflict"}}
 		}
 		return corpus.Outcome{Result: model.MustParse(answer)}
 	}}

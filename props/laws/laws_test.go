@@ -219,11 +219,11 @@ func TestCasesReadBack(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, line)
 		}
-		if !c.Input.Schema.Equal(in.Schema) || !model.Equal(c.Input.Patch, in.Patch) && in.Patch.Kind() != model.Absent ||
+		if !c.Input.Schema.Equal(in.Schema) || !model.Equal(c.Input.Patch, in.Patch) && in.Patch.Type() != model.Absent ||
 			c.Input.Options.Strict != in.Options.Strict || c.Input.Options.Ignore != in.Options.Ignore {
 			t.Errorf("seed %d: the case has another schema, patch or option:\n%s", seed, line)
 		}
-		if in.Patch.Kind() == model.Absent {
+		if in.Patch.Type() == model.Absent {
 			continue // a case cannot tell it from null
 		}
 		if v := laws.Agree(ours, answer{c.Want}, c.Input); v.Status != laws.Held {
@@ -239,7 +239,7 @@ func (answer) Name() string { return "answer" }
 
 func (a answer) Run(corpus.Input) corpus.Outcome {
 	if r := a.Rejection; r != nil {
-		return corpus.Outcome{Err: &smp.Error{Kind: r.Kind, Document: r.Document, Path: r.Path, Rule: r.Rule}}
+		return corpus.Outcome{Err: &smp.Error{Code: r.Code, Document: r.Document, Path: r.Path, Rule: r.Rule}}
 	}
 	return corpus.Outcome{Result: a.Result}
 }

@@ -39,14 +39,14 @@ func (t *trial) finds(problems model.Value) Verdict {
 	answers := t.tries(t.in.Patch)
 	var e, other *smp.Error
 	if !errors.As(answers[0].Err, &e) || !errors.As(answers[1].Err, &other) || e.Document != "patch" ||
-		!same(answers[0], answers[1]) || e.Kind == smp.AmbiguousMergeKey || e.Kind == smp.Limit || e.Rule == smp.RuleSetDelete {
+		!same(answers[0], answers[1]) || e.Code == smp.AmbiguousMergeKey || e.Code == smp.Limit || e.Rule == smp.RuleSetDelete {
 		return t.inapplicable("not every original rejects the patch for itself")
 	}
 	for _, problem := range problems.Elements() {
 		path, _ := problem.Get("path")
 		kind, _ := problem.Get("kind")
 		strict := t.in.Options.Strict && e.Rule == smp.RuleUnknownField
-		if (rejected(problem) || strict) && path.Text() == e.Path.String() && kind.Text() == string(e.Kind) {
+		if (rejected(problem) || strict) && path.Text() == e.Path.String() && kind.Text() == string(e.Code) {
 			return t.held()
 		}
 	}

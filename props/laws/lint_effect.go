@@ -63,7 +63,7 @@ func leftOut(v model.Value, path model.Path) model.Value {
 	whole := false
 	if len(path) == 2 {
 		below, _ := path[:1].Lookup(v)
-		whole = path[1:].Equal(model.Path{model.Field(patchName)}) && (isDeletion(below) || v.Kind() == model.List && isMarker(below))
+		whole = path[1:].Equal(model.Path{model.Field(patchName)}) && (isDeletion(below) || v.Type() == model.List && isMarker(below))
 	}
 	switch step := path[0].(type) {
 	case model.Field:

@@ -43,7 +43,7 @@ func KeyedDelete(s corpus.Subject, in corpus.Input) Verdict {
 	for p := range places(in, result) {
 		for name, patch := range p.patch.Members() {
 			list, _ := p.schema.Member(name)
-			if !p.isField(name) || !list.Keyed() || patch.Kind() != model.List || hasMarker(patch) {
+			if !p.isField(name) || !list.Keyed() || patch.Type() != model.List || hasMarker(patch) {
 				continue
 			}
 			left, _ := p.result.Get(name)
@@ -87,7 +87,7 @@ func Order(s corpus.Subject, in corpus.Input) Verdict {
 	verdict := t.inapplicable("no order list")
 	for p := range places(in, result) {
 		for name, list := range p.lists(orderListPrefix, smp.SetElementOrder) {
-			if list.result.Kind() != model.List || list.patch.Kind() == model.Null || !list.schema.Merging() {
+			if list.result.Type() != model.List || list.patch.Type() == model.Null || !list.schema.Merging() {
 				continue
 			}
 			same, ok := list.matcher(p.ignore)

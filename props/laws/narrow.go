@@ -55,7 +55,7 @@ func replacedRegular(s smp.Schema, path model.Path, original, modified, current,
 		ours, _ := modified.Get(name)
 		theirs, _ := current.Get(name)
 		if field.Merging() && regularList(field, ours) && (regularList(field, was) || regularList(field, theirs)) &&
-			theirs.Kind() == model.List && !movesDuplicate(field, was, ours, theirs) && !decidedByValue(field, was, ours, theirs) {
+			theirs.Type() == model.List && !movesDuplicate(field, was, ours, theirs) && !decidedByValue(field, was, ours, theirs) {
 			if *seen++; hasMarker(member) {
 				return here, true
 			}
@@ -94,7 +94,7 @@ func decidedByValue(list smp.Schema, original, modified, current model.Value) bo
 			if !sameElement(list, element, other) {
 				continue
 			}
-			if again = first.Kind() != model.Absent; again && !model.Equal(first, other) {
+			if again = first.Type() != model.Absent; again && !model.Equal(first, other) {
 				differ = true
 			}
 			first = other

@@ -12,12 +12,12 @@ import (
 // A list that a patch cannot order, as the map declares a field of the directive's
 // name, may be replaced for what others have twice.
 func TestNarrowNeedsDirectives(t *testing.T) {
-	scalar := smp.Type{Kind: smp.ScalarType}
+	scalar := smp.Definition{Type: smp.ScalarType}
 	for field, want := range map[string]laws.Status{
 		"other": laws.Held, "$setElementOrder/l": laws.Inapplicable, "$deleteFromPrimitiveList/l": laws.Inapplicable,
 	} {
-		s, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
-			field: scalar, "l": {Kind: smp.ListType, Strategy: smp.Merge, Element: &scalar},
+		s, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
+			field: scalar, "l": {Type: smp.ListType, Strategy: smp.Merge, Element: &scalar},
 		}}, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -16,7 +16,7 @@ func NullKeys(in corpus.Input) corpus.Input {
 }
 
 func withNullKeys(s smp.Schema, v model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		members := v.AppendMembers(nil)
 		for i, m := range members {
@@ -28,7 +28,7 @@ func withNullKeys(s smp.Schema, v model.Value) model.Value {
 		elements := v.AppendElements(nil)
 		for i, e := range elements {
 			e = withNullKeys(s.Element(), e)
-			if s.Keyed() && e.Kind() == model.Map && keysEqual(s, s.Keys(), e, e) {
+			if s.Keyed() && e.Type() == model.Map && keysEqual(s, s.Keys(), e, e) {
 				members := e.AppendMembers(nil)
 				for _, name := range allKeys(s) {
 					if !slices.ContainsFunc(members, func(m model.Member) bool { return m.Name == name }) {

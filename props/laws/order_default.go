@@ -25,7 +25,7 @@ func OrderDefault(s corpus.Subject, in corpus.Input) Verdict {
 		for name, patch := range p.patch.Members() {
 			list, _ := p.schema.Member(name)
 			left, _ := p.result.Get(name)
-			if !p.isField(name) || !list.Merging() || patch.Len() == 0 || patch.Kind() != model.List || left.Kind() != model.List || hasMarker(patch) {
+			if !p.isField(name) || !list.Merging() || patch.Len() == 0 || patch.Type() != model.List || left.Type() != model.List || hasMarker(patch) {
 				continue
 			}
 			if _, orders := p.directive(orderListPrefix + name); orders {
@@ -64,7 +64,7 @@ func (p place) remaining(name string, list smp.Schema) []model.Value {
 			return isDeletion(deletion) && keysEqual(list, selection(list, deletion, p.ignore), deletion, element)
 		}
 		again := list.Set() && element.IsScalar() && slices.ContainsFunc(left, func(v model.Value) bool { return model.Equal(v, element) })
-		if original.Kind() == model.List && !again && !(deletes && hasValue(deleted, element)) && !(list.Keyed() && has(patch, matches)) {
+		if original.Type() == model.List && !again && !(deletes && hasValue(deleted, element)) && !(list.Keyed() && has(patch, matches)) {
 			left = append(left, element)
 		}
 	}

@@ -12,10 +12,10 @@ import (
 // A field that is declared by the name of a directive deletes nothing and orders
 // nothing.
 func TestOrderDefaultOfFieldsNamedLikeDirectives(t *testing.T) {
-	scalar := smp.Type{Kind: smp.ScalarType}
-	set := smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Element: &scalar}
+	scalar := smp.Definition{Type: smp.ScalarType}
+	set := smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Element: &scalar}
 	for _, field := range []string{"$deleteFromPrimitiveList/l", "$setElementOrder/l"} {
-		s, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{field: set, "l": set}}, nil)
+		s, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{field: set, "l": set}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

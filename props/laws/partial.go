@@ -21,7 +21,7 @@ func Partial(in corpus.Input) (corpus.Input, bool) {
 // partial adds to the lists that two documents have at one place.
 func partial(s smp.Schema, original, current model.Value) model.Value {
 	switch {
-	case original.Kind() == model.Map && current.Kind() == model.Map:
+	case original.Type() == model.Map && current.Type() == model.Map:
 		members := original.AppendMembers(nil)
 		changed := false
 		for i, m := range members {
@@ -33,7 +33,7 @@ func partial(s smp.Schema, original, current model.Value) model.Value {
 		if changed {
 			return newMap(members...)
 		}
-	case original.Kind() == model.List && current.Kind() == model.List && s.Keyed():
+	case original.Type() == model.List && current.Type() == model.List && s.Keyed():
 		var more []model.Value
 		for _, e := range current.Elements() {
 			for _, name := range allKeys(s) {

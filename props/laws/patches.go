@@ -46,7 +46,7 @@ func (t *trial) composes() Verdict {
 		return t.inapplicable("the original does not take the patches")
 	}
 	var e *smp.Error
-	if errors.As(composed.Err, &e) && e.Kind == smp.NotComposable {
+	if errors.As(composed.Err, &e) && e.Code == smp.NotComposable {
 		return t.inapplicable("it does not compose these")
 	}
 	if composed.Err != nil {

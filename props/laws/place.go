@@ -37,9 +37,9 @@ func places(in corpus.Input, result model.Value) iter.Seq[place] {
 }
 
 func (p place) walk(yield func(place) bool) bool {
-	if word := p.word(); word == "delete" || p.patch.Kind() != model.Map {
+	if word := p.word(); word == "delete" || p.patch.Type() != model.Map {
 		return true
-	} else if word == "replace" || p.original.Kind() != model.Map {
+	} else if word == "replace" || p.original.Type() != model.Map {
 		p.original = model.Value{}
 	}
 	if !yield(p) {
@@ -64,11 +64,11 @@ func (p place) walk(yield func(place) bool) bool {
 }
 
 // atomicMap reports whether a map where the schema stands is replaced whole.
-func atomicMap(s smp.Schema) bool { return s.Kind() != smp.ListType && s.Strategy() == smp.Replace }
+func atomicMap(s smp.Schema) bool { return s.Type() != smp.ListType && s.Strategy() == smp.Replace }
 
 // retainsMap reports whether a map of this schema retains keys, and
 // retainsElements whether the maps in a list of this schema do.
-func retainsMap(s smp.Schema) bool { return s.Kind() != smp.ListType && s.RetainKeys() }
+func retainsMap(s smp.Schema) bool { return s.Type() != smp.ListType && s.RetainKeys() }
 
 func retainsElements(s smp.Schema) bool { return s.RetainKeys() || s.Element().RetainKeys() }
 
@@ -89,7 +89,7 @@ func (p place) word() string {
 // directive is there.
 func (p place) retained() ([]string, bool) {
 	v, ok := p.patch.Get(retainKeysName)
-	if _, declared := p.schema.Field(retainKeysName); !ok || declared || p.ignore.Has(smp.RetainKeys) || v.Kind() != model.List {
+	if _, declared := p.schema.Field(retainKeysName); !ok || declared || p.ignore.Has(smp.RetainKeys) || v.Type() != model.List {
 		return nil, false
 	}
 	var names []string
@@ -113,7 +113,7 @@ func (p place) lists(prefix string, directive smp.Directives) iter.Seq2[string, 
 				continue
 			}
 			schema, known := p.schema.Field(field)
-			if !known || schema.Kind() != smp.ListType {
+			if !known || schema.Type() != smp.ListType {
 				continue
 			}
 			d := listDirective{schema: schema, value: value}

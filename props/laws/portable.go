@@ -111,7 +111,7 @@ func keyless(s smp.Schema, v model.Value) bool {
 	for i, element := range elements {
 		odd := func(name string) bool {
 			spelled, _ := element.Get(name)
-			return spelled.Kind() == model.Null || isNested(key(s, element, name))
+			return spelled.Type() == model.Null || isNested(key(s, element, name))
 		}
 		switch {
 		case s.Set() && (!element.IsScalar() || hasValue(newList(elements[:i]...), element)),
@@ -134,7 +134,7 @@ func (t *trial) settledAlike(a, b model.Value) bool {
 // modified lacks, in an order that follows from what they are; modified's keep
 // theirs.
 func settled(s smp.Schema, modified, v model.Value) model.Value {
-	if v.Kind() == model.Map {
+	if v.Type() == model.Map {
 		members := v.AppendMembers(nil)
 		for i, m := range members {
 			field, _ := s.Member(m.Name)
@@ -143,7 +143,7 @@ func settled(s smp.Schema, modified, v model.Value) model.Value {
 		}
 		return newMap(members...)
 	}
-	if v.Kind() != model.List || !s.Merging() {
+	if v.Type() != model.List || !s.Merging() {
 		return v
 	}
 	elements, ours := v.AppendElements(nil), modified.AppendElements(nil)
@@ -185,7 +185,7 @@ func sameElement(list smp.Schema, a, b model.Value) bool {
 }
 
 // isNested reports whether a value is a map or a list.
-func isNested(v model.Value) bool { return v.Kind() == model.Map || v.Kind() == model.List }
+func isNested(v model.Value) bool { return v.Type() == model.Map || v.Type() == model.List }
 
 // declares reports whether a schema declares a field that is called like a directive
 // of the patch: it is data by the documented rules, and never on a cluster.

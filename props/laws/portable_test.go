@@ -11,10 +11,10 @@ import (
 
 // A patch whose directive is called like a field means another thing on a cluster.
 func TestPortableNeedsDirectives(t *testing.T) {
-	scalar := smp.Type{Kind: smp.ScalarType}
+	scalar := smp.Definition{Type: smp.ScalarType}
 	for field, want := range map[string]laws.Status{"other": laws.Held, "$setElementOrder/l": laws.Inapplicable} {
-		s, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
-			field: scalar, "l": {Kind: smp.ListType, Strategy: smp.Merge, Element: &scalar},
+		s, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
+			field: scalar, "l": {Type: smp.ListType, Strategy: smp.Merge, Element: &scalar},
 		}}, nil)
 		if err != nil {
 			t.Fatal(err)

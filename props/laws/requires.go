@@ -41,7 +41,7 @@ func ReportsRequired(s corpus.Subject, requires RequiresFunc, in corpus.Input) V
 		older := t.asks(func(in *corpus.Input) { in.Options.Omit = omit })
 		var e *smp.Error
 		if required.Has(omit) {
-			if verdict = t.held(); errors.As(older.Err, &e) && e.Kind == smp.NotRepresentable {
+			if verdict = t.held(); errors.As(older.Err, &e) && e.Code == smp.NotRepresentable {
 				continue
 			}
 			if a, b := t.applies(document, full, 0), t.applies(document, older.Result, omit); older.Err != nil || !t.alike(a, b, true) {

@@ -58,7 +58,7 @@ func (r *retention) found(path model.Path, what string) {
 // and what comes of it.
 func (r *retention) inMap(s smp.Schema, path model.Path, retains bool, document, modified, patch, result model.Value) {
 	directive, sent := directive(s, patch, retainKeysName)
-	if _, whole := patch.Get(patchName); whole || atomicMap(s) && len(path) > 0 || r.cluster && document.Kind() != model.Map {
+	if _, whole := patch.Get(patchName); whole || atomicMap(s) && len(path) > 0 || r.cluster && document.Type() != model.Map {
 		r.nowhere(s, path, patch)
 		return
 	}
@@ -78,7 +78,7 @@ func (r *retention) inMap(s smp.Schema, path model.Path, retains bool, document,
 			r.found(path, "$retainKeys is "+directive.JSON()+" where "+names.JSON()+" is left")
 		}
 		for name := range document.Members() {
-			if said, _ := patch.Get(name); !r.cluster && said.Kind() != model.Null && !hasValue(names, model.NewString(name)) {
+			if said, _ := patch.Get(name); !r.cluster && said.Type() != model.Null && !hasValue(names, model.NewString(name)) {
 				r.found(path.Append(model.Field(name)), "no null for what goes")
 			}
 		}
@@ -93,7 +93,7 @@ func (r *retention) inMap(s smp.Schema, path model.Path, retains bool, document,
 		was, _ := document.Get(name)
 		ours, _ := modified.Get(name)
 		is, _ := result.Get(name)
-		if here := path.Append(model.Field(name)); member.Kind() == model.Map {
+		if here := path.Append(model.Field(name)); member.Type() == model.Map {
 			r.inMap(field, here, retainsMap(field), was, ours, member, is)
 		} else {
 			r.inList(field, here, was, ours, member, is)
@@ -110,7 +110,7 @@ func (r *retention) inList(s smp.Schema, path model.Path, document, modified, pa
 		}
 		keys := selection(s, element, 0)
 		same := func(v model.Value) bool { return keysEqual(s, keys, v, element) }
-		if is := only(result, same); !isDeletion(element) && is.Kind() == model.Map && element.Kind() == model.Map {
+		if is := only(result, same); !isDeletion(element) && is.Type() == model.Map && element.Type() == model.Map {
 			if !isThere(only(modified, same)) || has(patch, func(v model.Value) bool { return isDeletion(v) && keysEqual(s, s.Keys(), v, element) }) {
 				continue // of one with keys that a server filled in, or that is added anew
 			}
@@ -179,7 +179,7 @@ type clearing struct {
 }
 
 func (c *clearing) inMap(s smp.Schema, path model.Path, keys []string, retains bool, original, modified, current, result model.Value) {
-	if modified.Kind() != model.Map || atomicMap(s) && len(path) > 0 {
+	if modified.Type() != model.Map || atomicMap(s) && len(path) > 0 {
 		return
 	}
 	retains = retains && regular(s, modified)
@@ -199,7 +199,7 @@ func (c *clearing) inMap(s smp.Schema, path model.Path, keys []string, retains b
 		theirs, _ := current.Get(name)
 		is, _ := result.Get(name)
 		here := path.Append(model.Field(name))
-		if ours.Kind() == model.Map {
+		if ours.Type() == model.Map {
 			c.inMap(field, here, nil, retainsMap(field), was, ours, theirs, is)
 		}
 		for i, element := range ours.Elements() {

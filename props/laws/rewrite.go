@@ -11,7 +11,7 @@ import (
 // each map, scalar each other value.
 func rewritten(v model.Value, members func([]model.Member), scalar func(model.Value) model.Value) model.Value {
 	var err error
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		all := v.AppendMembers(nil)
 		for i := range all {

@@ -29,7 +29,7 @@ func Says(s corpus.Subject, in corpus.Input) Verdict {
 func ThreeWaySays(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-says", subject: s, in: in}
 	patch, result, ok := t.fullOn(in.Current)
-	if !ok || in.Modified.Kind() != model.Map {
+	if !ok || in.Modified.Type() != model.Map {
 		return t.inapplicable("no patch, one of an older level, or a modified that says nothing")
 	}
 	if hasUnstoredKeys(in.Schema, in.Modified) {
@@ -44,7 +44,7 @@ func ThreeWaySays(s corpus.Subject, in corpus.Input) Verdict {
 // lacks returns where a document says what another one does not have, nil if it
 // has all of it; isPatch says that there may be directives in what is said.
 func lacks(s smp.Schema, said, has model.Value, isPatch bool) model.Path {
-	switch said.Kind() {
+	switch said.Type() {
 	case model.Map:
 		return lacksMember(s, said, has, isPatch)
 	case model.List:
@@ -60,17 +60,17 @@ func lacksMember(s smp.Schema, said, has model.Value, isPatch bool) model.Path {
 	if isPatch && isDeletion(said) {
 		return nil
 	}
-	if has.Kind() != model.Map {
+	if has.Type() != model.Map {
 		return model.Path{}
 	}
 	for name, member := range said.Members() {
 		_, declared := s.Field(name)
-		if member.Kind() == model.Null || isPatch && (name == patchName || !declared && strings.HasPrefix(name, "$")) {
+		if member.Type() == model.Null || isPatch && (name == patchName || !declared && strings.HasPrefix(name, "$")) {
 			continue
 		}
 		field, _ := s.Member(name)
 		now, _ := has.Get(name)
-		if mark := field.Marks(); !isPatch && (mark.NotStored || mark.FilledIn) && member.Kind() == model.String && member.Text() == "" {
+		if mark := field.Marks(); !isPatch && (mark.NotStored || mark.FilledIn) && member.Type() == model.String && member.Text() == "" {
 			continue // as a key it may count as absent
 		}
 		if path := lacks(field, member, now, isPatch); path != nil {

@@ -53,7 +53,7 @@ func (t *trial) alike(a, b corpus.Outcome, ordered bool) bool {
 // strip returns a patch without directives of these kinds. In maps that declare
 // no fields their names are data, unless the value is a list.
 func strip(s smp.Schema, patch model.Value, omit smp.Directives) model.Value {
-	switch patch.Kind() {
+	switch patch.Type() {
 	case model.Map:
 		var members []model.Member
 		for name, member := range patch.Members() {
@@ -99,7 +99,7 @@ func isDirective(s smp.Schema, name string, value model.Value, directives smp.Di
 	deletes, isDelete := strings.CutPrefix(name, deleteListPrefix)
 	switch {
 	case name == retainKeysName:
-		return directives.Has(smp.RetainKeys) && (s.Declared() || value.Kind() == model.List)
+		return directives.Has(smp.RetainKeys) && (s.Declared() || value.Type() == model.List)
 	case isOrder:
 		return directives.Has(smp.SetElementOrder) && meansList(s, orders, value)
 	case isDelete:
@@ -113,7 +113,7 @@ func isDirective(s smp.Schema, name string, value model.Value, directives smp.Di
 func meansList(s smp.Schema, field string, value model.Value) bool {
 	_, declared := s.Field(field)
 	values, _ := s.Values()
-	return declared || s.Declared() || values.Kind() == smp.ListType || values.Kind() == smp.AnyType && value.Kind() == model.List
+	return declared || s.Declared() || values.Type() == smp.ListType || values.Type() == smp.AnyType && value.Type() == model.List
 }
 
 // irregular reports whether a document is keyless, or has a keyed list with two
@@ -159,7 +159,7 @@ func undeclaredDirective(s smp.Schema, patch model.Value, omit smp.Directives) b
 // one too. All these stand for what is there anyway only where a server has it,
 // so they are left out of two patches that are compared, not of one that is sent.
 func emptied(s smp.Schema, patch, other model.Value) model.Value {
-	switch patch.Kind() {
+	switch patch.Type() {
 	case model.Map:
 		var members []model.Member
 		var gone []string
@@ -167,7 +167,7 @@ func emptied(s smp.Schema, patch, other model.Value) model.Value {
 			field, _ := s.Member(name)
 			theirs, _ := other.Get(name)
 			left := emptied(field, member, theirs)
-			if left.Len() == 0 && (left.Kind() == model.Map || left.Kind() == model.List) {
+			if left.Len() == 0 && (left.Type() == model.Map || left.Type() == model.List) {
 				gone = append(gone, orderListPrefix+name)
 				continue
 			}
@@ -216,5 +216,5 @@ func onlyKeys(list smp.Schema, element model.Value) bool {
 			named++
 		}
 	}
-	return element.Kind() == model.Map && named == element.Len()
+	return element.Type() == model.Map && named == element.Len()
 }

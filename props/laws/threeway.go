@@ -240,5 +240,5 @@ func ThreeWayConflict(s corpus.Subject, in corpus.Input) Verdict {
 // isConflict reports whether an error says that the sides are at odds.
 func isConflict(err error) bool {
 	var e *smp.Error
-	return conflictsIn(err) != nil || errors.As(err, &e) && e.Kind == "conflict"
+	return conflictsIn(err) != nil || errors.As(err, &e) && e.Code == "conflict"
 }

@@ -13,12 +13,12 @@ import (
 // merges that converge is for documents that tell it before and after the patch
 // alike.
 func TestConvergingNeedsOneFilledInForm(t *testing.T) {
-	scalar := smp.Type{Kind: smp.ScalarType}
-	list := smp.Type{
-		Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"a"}, Recommended: []string{"a", "b", "c"},
-		Element: &smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"a": scalar, "b": scalar, "c": scalar, "l": {Ref: "list"}}},
+	scalar := smp.Definition{Type: smp.ScalarType}
+	list := smp.Definition{
+		Type: smp.ListType, Strategy: smp.Merge, Keys: []string{"a"}, Recommended: []string{"a", "b", "c"},
+		Element: &smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"a": scalar, "b": scalar, "c": scalar, "l": {Ref: "list"}}},
 	}
-	s, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"l": {Ref: "list"}}}, func(string) (smp.Type, bool) { return list, true })
+	s, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"l": {Ref: "list"}}}, func(string) (smp.Definition, bool) { return list, true })
 	if err != nil {
 		t.Fatal(err)
 	}

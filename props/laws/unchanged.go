@@ -40,7 +40,7 @@ func (t *trial) heedsPreconditions(document model.Value) Verdict {
 		return t.held()
 	}
 	var e *smp.Error
-	if !errors.As(out.Err, &e) || e.Kind != smp.Precondition || !slices.ContainsFunc(touched, e.Path.Equal) {
+	if !errors.As(out.Err, &e) || e.Code != smp.Precondition || !slices.ContainsFunc(touched, e.Path.Equal) {
 		return t.broken("the patch %s touches %v\nand the answer is %s", free.Result.JSON(), touched, describe(out))
 	}
 	return t.held()
@@ -52,11 +52,11 @@ func (t *trial) heedsPreconditions(document model.Value) Verdict {
 func touches(s smp.Schema, patch, document model.Value, place model.Path) bool {
 	for _, step := range place {
 		name := string(step.(model.Field))
-		if _, whole := patch.Get(patchName); whole || patch.Kind() != model.Map {
-			return patch.Kind() != model.Absent
+		if _, whole := patch.Get(patchName); whole || patch.Type() != model.Map {
+			return patch.Type() != model.Absent
 		}
 		below, had := document.Get(name)
-		had = had && below.Kind() != model.Null
+		had = had && below.Type() != model.Null
 		if retained, ok := directive(s, patch, retainKeysName); ok && had && !hasValue(retained, model.NewString(name)) {
 			return true
 		}
@@ -69,7 +69,7 @@ func touches(s smp.Schema, patch, document model.Value, place model.Path) bool {
 		s, _ = s.Member(name)
 		document = below
 	}
-	return patch.Kind() != model.Absent
+	return patch.Type() != model.Absent
 }
 
 // directive returns a directive of a patch map, and whether it is there.

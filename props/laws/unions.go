@@ -73,7 +73,7 @@ func illFormed(s smp.Schema, v model.Value, strictly bool) (several, against boo
 	for _, element := range v.Elements() {
 		note(s.Element(), element)
 	}
-	if v.Kind() != model.Map {
+	if v.Type() != model.Map {
 		return several, against
 	}
 	for _, u := range s.Unions() {
@@ -139,7 +139,7 @@ func hasUnions(s smp.Schema, v model.Value) bool {
 			return true
 		}
 	}
-	return has(v, func(e model.Value) bool { return hasUnions(s.Element(), e) }) || v.Kind() == model.Map &&
+	return has(v, func(e model.Value) bool { return hasUnions(s.Element(), e) }) || v.Type() == model.Map &&
 		slices.ContainsFunc(s.Unions(), func(u smp.Union) bool { return len(setBy(u, v)) > 0 })
 }
 
@@ -195,7 +195,7 @@ func keyExcluded(s smp.Schema, v model.Value, keys []string) bool {
 	if has(v, func(e model.Value) bool { return keyExcluded(s.Element(), e, allKeys(s)) }) {
 		return true
 	}
-	return v.Kind() == model.Map && slices.ContainsFunc(s.Unions(), func(u smp.Union) bool {
+	return v.Type() == model.Map && slices.ContainsFunc(s.Unions(), func(u smp.Union) bool {
 		set, says := setBy(u, v), discriminator(u, v)
 		return slices.ContainsFunc(set, func(m smp.UnionMember) bool {
 			named := slices.ContainsFunc(m.Fields, func(name string) bool { return slices.Contains(keys, name) })

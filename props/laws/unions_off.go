@@ -99,7 +99,7 @@ func ThreeWayUnionsOff(s corpus.Subject, in corpus.Input) Verdict {
 // unions exclude beside what it sets, the order of elements aside. Keys, by which an
 // element is found, stay whatever excludes them.
 func lessExcluded(s smp.Schema, less, all model.Value, keys []string) bool {
-	if less.Kind() != all.Kind() || all.Kind() == model.List && less.Len() != all.Len() || less.Len() > all.Len() {
+	if less.Type() != all.Type() || all.Type() == model.List && less.Len() != all.Len() || less.Len() > all.Len() {
 		return false
 	}
 	for name, member := range all.Members() {
@@ -113,5 +113,5 @@ func lessExcluded(s smp.Schema, less, all model.Value, keys []string) bool {
 			return false
 		}
 	}
-	return all.Kind() == model.Map || all.Kind() == model.List || model.Equal(less, all)
+	return all.Type() == model.Map || all.Type() == model.List || model.Equal(less, all)
 }

@@ -114,7 +114,7 @@ func run(s corpus.Subject, in corpus.Input) (out corpus.Outcome) {
 	out = s.Run(in)
 	if fault := corpus.FaultOf(out.Err); fault != nil {
 		what := errPanic
-		if fault.Kind == corpus.Varies {
+		if fault.Code == corpus.Varies {
 			what = errVaries
 		}
 		out.Err = fmt.Errorf("%w: %w", what, fault)
@@ -179,14 +179,14 @@ func same(a, b corpus.Outcome) bool {
 		var p, q *corpus.Unclassified
 		return errors.As(a.Err, &p) && errors.As(b.Err, &q) || a.Err.Error() == b.Err.Error()
 	}
-	return x.Kind == y.Kind && x.Document == y.Document && x.Path.Equal(y.Path) &&
+	return x.Code == y.Code && x.Document == y.Document && x.Path.Equal(y.Path) &&
 		(x.Rule == y.Rule || x.Rule == "" || y.Rule == "")
 }
 
 // sameResult reports whether two results are equal values. In lists of conflicts
 // and problems equal paths may be written in two ways, as the numbers in them.
 func sameResult(a, b model.Value) bool {
-	if a.Kind() != model.List || b.Kind() != model.List {
+	if a.Type() != model.List || b.Type() != model.List {
 		return model.Equal(a, b)
 	}
 	return slices.EqualFunc(a.AppendElements(nil), b.AppendElements(nil), sameEntry)
@@ -204,7 +204,7 @@ func sameInAnyOrder(a, b corpus.Outcome) bool {
 	if x, y := conflictsIn(a.Err), conflictsIn(b.Err); x != nil && y != nil {
 		return sameSet(x.Conflicts, y.Conflicts, sameConflict)
 	}
-	return a.Err == nil && b.Err == nil && a.Result.Kind() == model.List && b.Result.Kind() == model.List &&
+	return a.Err == nil && b.Err == nil && a.Result.Type() == model.List && b.Result.Type() == model.List &&
 		sameSet(a.Result.AppendElements(nil), b.Result.AppendElements(nil), sameEntry)
 }
 
@@ -220,7 +220,7 @@ func sameSet[T any](a, b []T, same func(T, T) bool) bool {
 
 // sameConflict reports whether two conflicts are equal, their values included.
 func sameConflict(a, b smp.Conflict) bool {
-	return a.Kind == b.Kind && a.Path.Equal(b.Path) && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
+	return a.Code == b.Code && a.Path.Equal(b.Path) && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
 }
 
 // describe returns an outcome on one line.

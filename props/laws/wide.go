@@ -31,7 +31,7 @@ func (t *trial) reportsWide(document model.Value) Verdict {
 	}
 	patch, wide := t.answer.Result, t.answer.Wide
 	var e *smp.Error
-	switch refused := errors.As(narrow.Err, &e) && e.Kind == smp.NotRepresentable; {
+	switch refused := errors.As(narrow.Err, &e) && e.Code == smp.NotRepresentable; {
 	case len(wide) > 0 && !refused:
 		return t.broken("the patch %s replaces %v\nand where it must not, the answer is %s", patch.JSON(), wide, describe(narrow))
 	case len(wide) == 0 && !same(narrow, t.answer):
@@ -96,14 +96,14 @@ func (w *widths) inMap(s smp.Schema, path model.Path, document, result, patch mo
 		was, _ := document.Get(name)
 		is, _ := result.Get(name)
 		switch {
-		case member.Kind() == model.Map:
+		case member.Type() == model.Map:
 			w.inMap(field, here, was, is, member)
 		case field.Merging() && hasMarker(member):
 			w.replaces(here, field.Keyed() && !atomicMap(field.Element()) && canDirect(s, name) && !w.unsure && distinctKeys(field, was) && distinctKeys(field, is))
 		case field.Keyed():
 			for _, element := range member.Elements() {
 				same := func(v model.Value) bool { return keysEqual(field, selection(field, element, 0), v, element) }
-				if element.Kind() != model.Map || isDeletion(element) {
+				if element.Type() != model.Map || isDeletion(element) {
 					continue
 				}
 				before, after, unsure := only(was, same), only(is, same), w.unsure
@@ -174,7 +174,7 @@ func (t *trial) refuses(document model.Value) Verdict {
 		return t.inapplicable("a directive in a document")
 	}
 	var e *smp.Error
-	if !errors.As(out.Err, &e) || e.Kind != smp.NotRepresentable {
+	if !errors.As(out.Err, &e) || e.Code != smp.NotRepresentable {
 		return t.held()
 	}
 	if len(e.Path) == 0 {
@@ -184,7 +184,7 @@ func (t *trial) refuses(document model.Value) Verdict {
 	field, declared := t.in.Schema.Field(name)
 	was, _ := document.Get(name)
 	is, _ := t.in.Modified.Get(name)
-	if declared && field.Kind() == smp.MapType && was.Kind() == model.Map && is.Kind() == model.Map {
+	if declared && field.Type() == smp.MapType && was.Type() == model.Map && is.Type() == model.Map {
 		return t.broken("%s could be replaced, and the answer is %s", name, describe(out))
 	}
 	return t.held()

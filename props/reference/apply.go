@@ -34,11 +34,11 @@ func readPatch(patch model.Value) *node {
 
 // document merges a patch into a whole document; nil means that it is emptied.
 func (r *run) document(s smp.Schema, original, patch *node) *node {
-	r.must(original == nil || original.is(model.Map) || original.is(model.Null), original, smp.WrongKind, smp.RuleRoot, "the document is no map")
-	if !r.must(patch.kind == model.Map, patch, smp.WrongKind, smp.RuleRoot, "the patch is no map") {
+	r.must(original == nil || original.is(model.Map) || original.is(model.Null), original, smp.WrongType, smp.RuleRoot, "the document is no map")
+	if !r.must(patch.kind == model.Map, patch, smp.WrongType, smp.RuleRoot, "the patch is no map") {
 		return nil
 	}
-	r.checkKind(s, patch)
+	r.checkType(s, patch)
 	return r.mergeMap(s, original, patch)
 }
 
@@ -53,9 +53,9 @@ type run struct {
 
 // must rejects the patch, at the place of n, unless ok, and returns that. What
 // is no fault of its own after another one is left unsaid: callers stop there.
-func (r *run) must(ok bool, n *node, kind smp.Kind, rule smp.Rule, otherwise string) bool {
+func (r *run) must(ok bool, n *node, kind smp.Code, rule smp.Rule, otherwise string) bool {
 	if !ok {
-		r.faults = append(r.faults, &smp.Error{Kind: kind, Document: n.at.document, Path: n.at.path(), Rule: rule, Cause: errors.New(otherwise)})
+		r.faults = append(r.faults, &smp.Error{Code: kind, Document: n.at.document, Path: n.at.path(), Rule: rule, Cause: errors.New(otherwise)})
 	}
 	return ok
 }
@@ -80,7 +80,7 @@ type turn struct {
 // turn returns what the patch leaves of the original at a field, nil for
 // nothing. Faults come in the order of the calls.
 func (r *run) turn(s smp.Schema, original *node, t turn) *node {
-	r.checkKind(s, t.patch)
+	r.checkType(s, t.patch)
 	r.checkElements(s, t.patch)
 	r.checkOriginal(s, original, t)
 	original = r.deleteValues(s, original, t)
@@ -117,12 +117,12 @@ func (r *run) evaluate(s smp.Schema, original *node, t turn) *node {
 
 // checkKind rejects, under Strict, a patch value of a kind that its schema
 // does not allow. Rule unknown-field.
-func (r *run) checkKind(s smp.Schema, value *node) {
+func (r *run) checkType(s smp.Schema, value *node) {
 	if !r.strict || value == nil || value.kind == model.Null {
 		return
 	}
-	scalars := map[model.Kind]smp.Scalars{model.String: smp.StringScalar, model.Number: smp.NumberScalar, model.Bool: smp.BoolScalar}
-	fits := s.Kind() == smp.AnyType || s.Kind() == smp.ScalarType && s.Scalars()&scalars[value.kind] != 0 ||
-		s.Kind() == smp.MapType && value.kind == model.Map || s.Kind() == smp.ListType && value.kind == model.List
-	r.must(fits, value, smp.WrongKind, smp.RuleUnknownField, "the schema says "+s.Kind().String())
+	scalars := map[model.Type]smp.Scalars{model.String: smp.StringScalar, model.Number: smp.NumberScalar, model.Bool: smp.BoolScalar}
+	fits := s.Type() == smp.AnyType || s.Type() == smp.ScalarType && s.Scalars()&scalars[value.kind] != 0 ||
+		s.Type() == smp.MapType && value.kind == model.Map || s.Type() == smp.ListType && value.kind == model.List
+	r.must(fits, value, smp.WrongType, smp.RuleUnknownField, "the schema says "+s.Type().String())
 }

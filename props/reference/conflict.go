@@ -37,7 +37,7 @@ func sorted(found []smp.Conflict) []smp.Conflict {
 func (t TargetOptions) conflicts(s smp.Schema, path model.Path, o, m, c *node) []smp.Conflict {
 	clears := m.is(model.Null) && o == nil && !alikeAside(t.marks, s, nil, c)
 	o, m = present(o), present(m)
-	inside := func(kind model.Kind) bool {
+	inside := func(kind model.Type) bool {
 		dropped := o.is(kind) && (m == nil || c == nil)
 		return (m.is(kind) || m == nil) && (c.is(kind) || c == nil) && (dropped || m != nil && c != nil) && merges(s, cmp.Or(m, c))
 	}
@@ -54,15 +54,15 @@ func (t TargetOptions) conflicts(s smp.Schema, path model.Path, o, m, c *node) [
 	if o == nil && m != nil {
 		kind = smp.BothAdded
 	}
-	return []smp.Conflict{{Path: path, Kind: kind, Left: bare(m).value(), Right: c.value()}}
+	return []smp.Conflict{{Path: path, Code: kind, Left: bare(m).value(), Right: c.value()}}
 }
 
 // below returns the conflicts in a map or list. If original has a value of another type
 // there, both sides have changed it, and nothing is added.
-func below(o *node, kind model.Kind, found []smp.Conflict) []smp.Conflict {
+func below(o *node, kind model.Type, found []smp.Conflict) []smp.Conflict {
 	for i := range found {
-		if o != nil && !o.is(kind) && found[i].Kind == smp.BothAdded {
-			found[i].Kind = smp.BothChanged
+		if o != nil && !o.is(kind) && found[i].Code == smp.BothAdded {
+			found[i].Code = smp.BothChanged
 		}
 	}
 	return found
@@ -77,7 +77,7 @@ func present(n *node) *node {
 }
 
 // kindOf returns what two sides did to a value that was there.
-func kindOf(left, right *node) smp.ConflictKind {
+func kindOf(left, right *node) smp.ConflictCode {
 	switch {
 	case left == nil:
 		return smp.LeftDeleted

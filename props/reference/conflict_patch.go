@@ -49,7 +49,7 @@ func (r *run) turnConflicts(s smp.Schema, path model.Path, left, right turn) []s
 
 // conflict returns that of two sides that leave these values.
 func conflict(path model.Path, left, right *node) smp.Conflict {
-	return smp.Conflict{Path: path, Kind: kindOf(left, right), Left: left.value(), Right: right.value()}
+	return smp.Conflict{Path: path, Code: kindOf(left, right), Left: left.value(), Right: right.value()}
 }
 
 // keeps reports whether one patch replaces a map or list by a value that the other one does
@@ -79,11 +79,11 @@ func (r *run) made(s smp.Schema, n *node) *node {
 func swapped(found []smp.Conflict) []smp.Conflict {
 	for i, c := range found {
 		found[i].Left, found[i].Right = c.Right, c.Left
-		switch c.Kind {
+		switch c.Code {
 		case smp.LeftDeleted:
-			found[i].Kind = smp.RightDeleted
+			found[i].Code = smp.RightDeleted
 		case smp.RightDeleted:
-			found[i].Kind = smp.LeftDeleted
+			found[i].Code = smp.LeftDeleted
 		}
 	}
 	return found

@@ -13,7 +13,7 @@ import (
 // unordered returns a value with its merging lists sorted.
 func unordered(s smp.Schema, v model.Value) model.Value {
 	made, err := v, error(nil)
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		var members []model.Member
 		for name, member := range v.Members() {

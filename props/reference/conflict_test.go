@@ -21,14 +21,14 @@ type dispute struct {
 
 func lines(conflicts []smp.Conflict) []string {
 	text := func(v model.Value) string {
-		if v.Kind() == model.Absent {
+		if v.Type() == model.Absent {
 			return "-"
 		}
 		return v.Canonical()
 	}
 	var all []string
 	for _, c := range conflicts {
-		all = append(all, fmt.Sprintf("%s %s %s %s", c.Path, c.Kind, text(c.Left), text(c.Right)))
+		all = append(all, fmt.Sprintf("%s %s %s %s", c.Path, c.Code, text(c.Left), text(c.Right)))
 	}
 	return all
 }

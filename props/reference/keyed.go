@@ -165,7 +165,7 @@ func (r *run) checkOriginal(s smp.Schema, original *node, t turn) {
 		if element.at.document != "original" {
 			continue
 		}
-		r.must(element.kind == model.Map, element, smp.WrongKind, smp.RuleKeyedOriginal, "the element is no map")
+		r.must(element.kind == model.Map, element, smp.WrongType, smp.RuleKeyedOriginal, "the element is no map")
 		for _, name := range s.Keys() {
 			value := keyValue(s, element, name)
 			_ = r.must(value != nil, element, smp.MissingMergeKey, smp.RuleKeyedOriginal, "merge key "+name+" is missing") &&

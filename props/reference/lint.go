@@ -18,21 +18,21 @@ func Lint(e smp.Engine, s smp.Schema, patch model.Value) []smp.Problem {
 	n := readPatch(patch)
 	l.document(s, nil, n)
 	for _, fault := range l.faults {
-		if fault.Kind == smp.UnknownField {
+		if fault.Code == smp.UnknownField {
 			continue // lintUnknown notes it
 		}
 		rejected := e.Strict || fault.Rule != smp.RuleUnknownField
-		l.problems = append(l.problems, smp.Problem{Path: fault.Path, Rule: fault.Rule, Kind: fault.Kind, Rejected: rejected, Cause: fault.Cause})
+		l.problems = append(l.problems, smp.Problem{Path: fault.Path, Rule: fault.Rule, Code: fault.Code, Rejected: rejected, Cause: fault.Cause})
 	}
 	l.strict = e.Strict
 	if n.is(model.Map) {
 		l.lintMap(s, n, false)
 	}
 	slices.SortStableFunc(l.problems, func(a, b smp.Problem) int {
-		return cmp.Or(slices.CompareFunc(a.Path, b.Path, compareSteps), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Rule, b.Rule))
+		return cmp.Or(slices.CompareFunc(a.Path, b.Path, compareSteps), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Rule, b.Rule))
 	})
 	return slices.CompactFunc(l.problems, func(a, b smp.Problem) bool {
-		return a.Path.Equal(b.Path) && a.Kind == b.Kind && a.Rule == b.Rule
+		return a.Path.Equal(b.Path) && a.Code == b.Code && a.Rule == b.Rule
 	})
 }
 
@@ -52,9 +52,9 @@ type linter struct {
 	problems []smp.Problem
 }
 
-func (l *linter) problem(n *node, kind smp.Kind, rule smp.Rule, cause string) {
+func (l *linter) problem(n *node, kind smp.Code, rule smp.Rule, cause string) {
 	rejected := kind == smp.UnknownField && l.strict
-	l.problems = append(l.problems, smp.Problem{Path: n.at.path(), Rule: rule, Kind: kind, Rejected: rejected, Cause: errors.New(cause)})
+	l.problems = append(l.problems, smp.Problem{Path: n.at.path(), Rule: rule, Code: kind, Rejected: rejected, Cause: errors.New(cause)})
 }
 
 // noEffect notes a directive, or what stands beside one, that changes nothing.
@@ -84,7 +84,7 @@ func (l *linter) lintRetaining(s smp.Schema, n *node, retaining, empty bool) {
 	if empty && directive.isText("replace") {
 		l.noEffect(directive, "there is nothing to replace")
 	}
-	if s.Kind() != smp.MapType {
+	if s.Type() != smp.MapType {
 		s = smp.Schemaless
 	}
 	empty = empty || directive.isText("replace")

@@ -75,7 +75,7 @@ func (l *linter) defaultKey(s smp.Schema, element *node) key {
 // lintElement looks at what an element of a list says, its selection aside.
 func (l *linter) lintElement(s smp.Schema, element *node, empty bool) {
 	atomic := atomicMap(s.Element())
-	l.lintRetaining(s.Element(), element, s.Kind() == smp.ListType && s.RetainKeys() || retains(s.Element()), empty || atomic)
+	l.lintRetaining(s.Element(), element, s.Type() == smp.ListType && s.RetainKeys() || retains(s.Element()), empty || atomic)
 }
 
 // lintRepeated notes an element of a patch list that may mean what one before it

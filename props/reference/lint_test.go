@@ -21,7 +21,7 @@ type flaw struct {
 func problemLines(problems []smp.Problem) []string {
 	var all []string
 	for _, p := range problems {
-		line := fmt.Sprintf("%s %s", p.Path, p.Kind)
+		line := fmt.Sprintf("%s %s", p.Path, p.Code)
 		if p.Rule != smp.RuleLint {
 			line += " " + string(p.Rule)
 		}

@@ -34,15 +34,15 @@ func (r *run) checkElements(s smp.Schema, patch *node) {
 		case replaces(s, patch):
 			r.checkReplacing(s, element)
 		case element.kind == model.List:
-			r.must(false, element, smp.WrongKind, smp.RuleNoNestedLists, "the element of a merging list is a list")
+			r.must(false, element, smp.WrongType, smp.RuleNoNestedLists, "the element of a merging list is a list")
 		case s.Keyed():
-			if r.must(element.kind == model.Map, element, smp.WrongKind, smp.RuleKeyedMerge, "the element of a keyed list is no map") {
+			if r.must(element.kind == model.Map, element, smp.WrongType, smp.RuleKeyedMerge, "the element of a keyed list is no map") {
 				r.checkDirective(element)
 				r.readKey(s, element, smp.RuleKeyedMerge)
 			}
 		default:
-			if r.must(element.isScalar(), element, smp.WrongKind, smp.RuleSetMerge, "the element of a set is no scalar") {
-				r.checkKind(s.Element(), element)
+			if r.must(element.isScalar(), element, smp.WrongType, smp.RuleSetMerge, "the element of a set is no scalar") {
+				r.checkType(s.Element(), element)
 			}
 		}
 	}
@@ -56,7 +56,7 @@ func (r *run) checkReplacing(s smp.Schema, element *node) {
 	}
 	if r.must(!isDeletion(element), element.fields[patchName], smp.InvalidDirective, smp.RuleListAtomic, "an atomic list has nothing to match") {
 		r.checkDirective(element)
-		r.checkKind(s.Element(), element)
+		r.checkType(s.Element(), element)
 	}
 }
 
@@ -133,14 +133,14 @@ func (r *run) deleteValues(s smp.Schema, original *node, t turn) *node {
 // schema, and where that does not tell, by a value found there. Markers and
 // null tell nothing. Rule set-delete.
 func mayHoldScalars(s smp.Schema, value *node) bool {
-	element := s.Element().Kind()
+	element := s.Element().Type()
 	switch {
-	case s.Kind() == smp.ScalarType || s.Kind() == smp.MapType || s.Keyed():
+	case s.Type() == smp.ScalarType || s.Type() == smp.MapType || s.Keyed():
 		return false
 	case s.Set() || element != smp.AnyType:
 		return s.Set() || element == smp.ScalarType
 	case value.is(model.Map) || value.isScalar():
-		return s.Kind() == smp.ListType
+		return s.Type() == smp.ListType
 	}
 	return value == nil || !slices.ContainsFunc(value.items, func(item *node) bool {
 		return item.kind == model.List || item.kind == model.Map && !isMarker(item)

@@ -40,8 +40,8 @@ func TestLists(t *testing.T) {
 	rejects(t, smp.Engine{}, testSchema(), []rejection{
 		{"list-atomic: a deletion", `{}`, `{"items":[{"name":"a"},{"$patch":"delete","name":"b"}]}`, smp.InvalidDirective, `items[1]["$patch"]`, smp.RuleListAtomic},
 		{"list-atomic: shape before content", `{}`, `{"raw":[{"a":{"$patch":1}},{"$patch":"merge"}]}`, smp.InvalidDirective, `raw[1]["$patch"]`, smp.RuleUnknownDirective},
-		{"set-merge: null", `{}`, `{"set":["a",null]}`, smp.WrongKind, "set[1]", smp.RuleSetMerge},
-		{"set-merge: a map", `{}`, `{"set":[{"$patch":"delete"}]}`, smp.WrongKind, "set[0]", smp.RuleSetMerge},
+		{"set-merge: null", `{}`, `{"set":["a",null]}`, smp.WrongType, "set[1]", smp.RuleSetMerge},
+		{"set-merge: a map", `{}`, `{"set":[{"$patch":"delete"}]}`, smp.WrongType, "set[0]", smp.RuleSetMerge},
 		{"set-delete: null", `{}`, `{"$deleteFromPrimitiveList/set":null}`, smp.InvalidDirective, `["$deleteFromPrimitiveList/set"]`, smp.RuleSetDelete},
 		{"set-delete: a null in it", `{}`, `{"map":{"$deleteFromPrimitiveList/set":["a",null]}}`, smp.InvalidDirective, `map["$deleteFromPrimitiveList/set"]`, smp.RuleSetDelete},
 		{"set-delete: a keyed list", `{}`, `{"$deleteFromPrimitiveList/list":[]}`, smp.InvalidDirective, `["$deleteFromPrimitiveList/list"]`, smp.RuleSetDelete},
@@ -50,15 +50,15 @@ func TestLists(t *testing.T) {
 		{"set-delete: maps in the original", `{"raw":[{}]}`, `{"$deleteFromPrimitiveList/raw":["a"]}`, smp.InvalidDirective, `["$deleteFromPrimitiveList/raw"]`, smp.RuleSetDelete},
 		{"set-delete: a scalar beside it", `{}`, `{"any":{"$deleteFromPrimitiveList/f":["a"],"f":1}}`, smp.InvalidDirective, `any["$deleteFromPrimitiveList/f"]`, smp.RuleSetDelete},
 		{"set-delete: an empty name", `{}`, `{"$deleteFromPrimitiveList/":["a"]}`, smp.InvalidDirective, `["$deleteFromPrimitiveList/"]`, smp.RuleSetDelete},
-		{"set-delete: after the shape", `{}`, `{"$deleteFromPrimitiveList/set":null,"set":[1,{}]}`, smp.WrongKind, "set[1]", smp.RuleSetMerge},
+		{"set-delete: after the shape", `{}`, `{"$deleteFromPrimitiveList/set":null,"set":[1,{}]}`, smp.WrongType, "set[1]", smp.RuleSetMerge},
 		{"set-delete: before content", `{}`, `{"$deleteFromPrimitiveList/any":["a"],"any":{"a":{"$patch":1}}}`, smp.InvalidDirective, `["$deleteFromPrimitiveList/any"]`, smp.RuleSetDelete},
-		{"keyed-merge: a scalar", `{}`, `{"list":[{"name":"a"},"b"]}`, smp.WrongKind, "list[1]", smp.RuleKeyedMerge},
+		{"keyed-merge: a scalar", `{}`, `{"list":[{"name":"a"},"b"]}`, smp.WrongType, "list[1]", smp.RuleKeyedMerge},
 		{"keyed-merge: no scalar", `{}`, `{"list":[{"name":{}}]}`, smp.InvalidMergeKey, "list[0].name", smp.RuleKeyedMerge},
 		{"keyed-merge: keys before content", `{}`, `{"list":[{"name":"a","map":{"$patch":1}},{"value":"v"}]}`, smp.MissingMergeKey, "list[1]", smp.RuleKeyedMerge},
 		{"keyed-delete: no key", `{}`, `{"list":[{"$patch":"delete"}]}`, smp.MissingMergeKey, "list[0]", smp.RuleKeyedMerge},
 		{"unknown-directive: in an element", `{}`, `{"list":[{"$patch":"merge"}]}`, smp.InvalidDirective, `list[0]["$patch"]`, smp.RuleUnknownDirective},
-		{"no-nested-lists", `{}`, `{"list":[[{"name":"a"}]]}`, smp.WrongKind, "list[0]", smp.RuleNoNestedLists},
-		{"no-nested-lists: a set", `{}`, `{"set":["a",["b"]]}`, smp.WrongKind, "set[1]", smp.RuleNoNestedLists},
+		{"no-nested-lists", `{}`, `{"list":[[{"name":"a"}]]}`, smp.WrongType, "list[0]", smp.RuleNoNestedLists},
+		{"no-nested-lists: a set", `{}`, `{"set":["a",["b"]]}`, smp.WrongType, "set[1]", smp.RuleNoNestedLists},
 	})
 }
 

@@ -17,7 +17,7 @@ const (
 // mergeMap merges a patch map into what the original has at its place; nil
 // means that it is removed. Rules map-delete and map-replace.
 func (r *run) mergeMap(s smp.Schema, original, patch *node) *node {
-	if s.Kind() != smp.MapType {
+	if s.Type() != smp.MapType {
 		s = smp.Schemaless
 	}
 	r.checkDirective(patch)
@@ -110,8 +110,8 @@ func (r *run) split(s smp.Schema, patch *node) (turns map[string]*turn, retain *
 func targetsList(s smp.Schema, target string, value *node) bool {
 	_, isField := s.Field(target)
 	values, _ := s.Values()
-	return s.Declared() || isField || values.Kind() == smp.ListType ||
-		values.Kind() == smp.AnyType && value.kind == model.List
+	return s.Declared() || isField || values.Type() == smp.ListType ||
+		values.Type() == smp.AnyType && value.kind == model.List
 }
 
 // retainKeys clears the fields of the original that $retainKeys leaves out; the

@@ -25,41 +25,41 @@ import (
 //	choice     union of a and b with discriminator t
 func markedSchema(t *testing.T) smp.Schema {
 	t.Helper()
-	marked := func(typ smp.Type, marks smp.Marks) smp.Type {
+	marked := func(typ smp.Definition, marks smp.Marks) smp.Definition {
 		typ.Marks = marks
 		return typ
 	}
 	notStored, filledIn, quantity := smp.Marks{NotStored: true}, smp.Marks{FilledIn: true}, smp.Marks{Quantity: true}
-	list := func(element smp.Type, keys ...string) smp.Type {
+	list := func(element smp.Definition, keys ...string) smp.Definition {
 		l := keyed(element, keys[0])
 		if len(keys) > 1 {
 			l.Recommended = keys
 		}
 		return l
 	}
-	any := smp.Type{Kind: smp.ScalarType}
-	row := declared(map[string]smp.Type{"zero": marked(text, notStored), "size": marked(any, quantity), "name": text})
+	any := smp.Definition{Type: smp.ScalarType}
+	row := declared(map[string]smp.Definition{"zero": marked(text, notStored), "size": marked(any, quantity), "name": text})
 	whole := row
 	whole.Strategy = smp.Replace
-	groups := keyed(declared(map[string]smp.Type{"group": {Kind: smp.ScalarType, Default: value(`"apps"`)}, "kind": text, "v": any}), "group", "kind")
+	groups := keyed(declared(map[string]smp.Definition{"group": {Type: smp.ScalarType, Default: value(`"apps"`)}, "kind": text, "v": any}), "group", "kind")
 	groups.MapKeys = true
 	limit := marked(any, quantity)
-	s, err := smp.NewSchema(declared(map[string]smp.Type{
-		"ports":   list(declared(map[string]smp.Type{"containerPort": any, "protocol": marked(text, filledIn), "name": text}), "containerPort", "protocol"),
-		"secrets": list(declared(map[string]smp.Type{"name": marked(text, notStored), "optional": marked(any, notStored), "value": text}), "name"),
+	s, err := smp.NewSchema(declared(map[string]smp.Definition{
+		"ports":   list(declared(map[string]smp.Definition{"containerPort": any, "protocol": marked(text, filledIn), "name": text}), "containerPort", "protocol"),
+		"secrets": list(declared(map[string]smp.Definition{"name": marked(text, notStored), "optional": marked(any, notStored), "value": text}), "name"),
 		"groups":  groups,
-		"service": list(declared(map[string]smp.Type{"port": any, "protocol": text, "name": text, "targetPort": any}), "port", "protocol"),
-		"env":     list(declared(map[string]smp.Type{"name": text, "value": text}), "name"),
-		"three":   list(declared(map[string]smp.Type{"k": text, "p": text, "q": text}), "k", "p", "q"),
+		"service": list(declared(map[string]smp.Definition{"port": any, "protocol": text, "name": text, "targetPort": any}), "port", "protocol"),
+		"env":     list(declared(map[string]smp.Definition{"name": text, "value": text}), "name"),
+		"three":   list(declared(map[string]smp.Definition{"k": text, "p": text, "q": text}), "k", "p", "q"),
 		"text":    marked(text, notStored), "number": marked(any, notStored), "flag": marked(any, notStored),
-		"part": marked(declared(map[string]smp.Type{"text": marked(text, notStored), "name": text}), notStored),
-		"list": marked(smp.Type{Kind: smp.ListType}, notStored), "set": marked(set, notStored),
+		"part": marked(declared(map[string]smp.Definition{"text": marked(text, notStored), "name": text}), notStored),
+		"list": marked(smp.Definition{Type: smp.ListType}, notStored), "set": marked(set, notStored),
 		"filled": marked(text, filledIn), "fixed": marked(text, smp.Marks{Immutable: true}),
-		"limits": {Kind: smp.MapType, Values: &limit}, "at": marked(text, smp.Marks{Time: true}),
+		"limits": {Type: smp.MapType, Values: &limit}, "at": marked(text, smp.Marks{Time: true}),
 		"account": marked(text, smp.Marks{AliasOf: "accountName"}), "accountName": text,
-		"whole": whole, "rows": {Kind: smp.ListType, Element: &row},
-		"strategy": retaining(declared(map[string]smp.Type{"type": marked(text, filledIn), "size": marked(any, quantity), "params": {Kind: smp.MapType}, "order": set})),
-		"choice": {Kind: smp.MapType, Fields: map[string]smp.Type{"t": text, "a": text, "b": text, "c": text},
+		"whole": whole, "rows": {Type: smp.ListType, Element: &row},
+		"strategy": retaining(declared(map[string]smp.Definition{"type": marked(text, filledIn), "size": marked(any, quantity), "params": {Type: smp.MapType}, "order": set})),
+		"choice": {Type: smp.MapType, Fields: map[string]smp.Definition{"t": text, "a": text, "b": text, "c": text},
 			Unions: []smp.Union{{Discriminator: "t", Members: []smp.UnionMember{{Value: "A", Fields: []string{"a"}}, {Value: "B", Fields: []string{"b", "c"}}}}}},
 		"plain": text,
 	}), nil)

@@ -9,7 +9,7 @@ import (
 // A node is a value as plain Go data. A nil node is absent. Nodes are never
 // changed after they are made.
 type node struct {
-	kind   model.Kind
+	kind   model.Type
 	scalar model.Value // of a string, number, boolean or null, as it is spelled
 	fields map[string]*node
 	items  []*node
@@ -31,7 +31,7 @@ func (p *place) path() model.Path {
 }
 
 func read(v model.Value, at *place) *node {
-	n := &node{kind: v.Kind(), scalar: v, fields: map[string]*node{}, at: at}
+	n := &node{kind: v.Type(), scalar: v, fields: map[string]*node{}, at: at}
 	if n.kind == model.Absent {
 		return nil
 	}
@@ -64,7 +64,7 @@ func (n *node) tree() any {
 	}
 }
 
-func (n *node) is(kind model.Kind) bool { return n != nil && n.kind == kind }
+func (n *node) is(kind model.Type) bool { return n != nil && n.kind == kind }
 
 func (n *node) isScalar() bool { return n != nil && n.scalar.IsScalar() }
 

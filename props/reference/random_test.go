@@ -21,7 +21,7 @@ func TestAnyDocuments(t *testing.T) {
 	}
 	s := testSchema()
 	random := rand.New(rand.NewPCG(1, 2))
-	results, kinds := 0, map[smp.Kind]int{}
+	results, kinds := 0, map[smp.Code]int{}
 	for range 10_000 {
 		original, patch := value(document(random, 4)), value(document(random, 4))
 		e := smp.Engine{Strict: random.IntN(4) == 0}
@@ -31,7 +31,7 @@ func TestAnyDocuments(t *testing.T) {
 		got, err := reference.Apply(e, s, original, patch)
 		if err == nil {
 			results++
-			if got.Kind() != model.Map {
+			if got.Type() != model.Map {
 				t.Fatalf("Apply(%s, %s) = %s", original.JSON(), patch.JSON(), got.JSON())
 			}
 			continue
@@ -40,14 +40,14 @@ func TestAnyDocuments(t *testing.T) {
 		if !errors.As(err, &fault) {
 			t.Fatalf("Apply(%s, %s): %v", original.JSON(), patch.JSON(), err)
 		}
-		kinds[fault.Kind]++
+		kinds[fault.Code]++
 		in := map[string]model.Value{"original": original, "patch": patch}[fault.Document]
 		if _, there := fault.Path.Lookup(in); !there || fault.Rule == "" {
 			t.Fatalf("Apply(%s, %s): %v", original.JSON(), patch.JSON(), err)
 		}
 	}
 	// The documents are of no use if they fail in one way only.
-	want := []smp.Kind{smp.WrongKind, smp.InvalidDirective, smp.MissingMergeKey, smp.InvalidMergeKey,
+	want := []smp.Code{smp.WrongType, smp.InvalidDirective, smp.MissingMergeKey, smp.InvalidMergeKey,
 		smp.AmbiguousMergeKey, smp.OrderMismatch, smp.RetainKeysMismatch, smp.UnknownField}
 	for _, kind := range want {
 		if kinds[kind] == 0 {

@@ -19,7 +19,7 @@ type change struct {
 type rejection struct {
 	name            string
 	original, patch string
-	kind            smp.Kind
+	kind            smp.Code
 	path            string // in the patch; "original: " before it says otherwise
 	rule            smp.Rule
 }
@@ -54,16 +54,16 @@ func rejects(t *testing.T, e smp.Engine, s smp.Schema, table []rejection) {
 			if !errors.As(err, &fault) {
 				t.Fatalf("Apply(%s, %s) = %s, %v", c.original, c.patch, got.JSON(), err)
 			}
-			if got.Kind() != model.Absent {
+			if got.Type() != model.Absent {
 				t.Error("a result beside an error")
 			}
 			at := fault.Path.String()
 			if fault.Document == "original" {
 				at = "original: " + at
 			}
-			if fault.Kind != c.kind || at != c.path || fault.Rule != c.rule {
+			if fault.Code != c.kind || at != c.path || fault.Rule != c.rule {
 				t.Errorf("Apply(%s, %s)\n got %s at %s, rule %s\nwant %s at %s, rule %s",
-					c.original, c.patch, fault.Kind, at, fault.Rule, c.kind, c.path, c.rule)
+					c.original, c.patch, fault.Code, at, fault.Rule, c.kind, c.path, c.rule)
 			}
 		})
 	}

@@ -24,63 +24,63 @@ import (
 //	args             atomic list of strings; items, of maps; grid, of lists; raw, of anything
 //	name, n          scalars: a string, a number
 //	any              no schema
-var testTypes = map[string]smp.Type{
-	"root": declared(map[string]smp.Type{
+var testTypes = map[string]smp.Definition{
+	"root": declared(map[string]smp.Definition{
 		"$ref":     text,
-		"union":    united(retaining(declared(map[string]smp.Type{"foo": text, "bar": text, "other": text, "another": text})), "foo", "bar"),
+		"union":    united(retaining(declared(map[string]smp.Definition{"foo": text, "bar": text, "other": text, "another": text})), "foo", "bar"),
 		"map":      {Ref: "root"},
 		"atomic":   {Ref: "root", Strategy: smp.Replace},
-		"labels":   {Kind: smp.MapType, Values: &text},
-		"structs":  {Kind: smp.MapType, Values: &smp.Type{Ref: "root"}},
-		"lists":    {Kind: smp.MapType, Values: &set},
-		"open":     {Kind: smp.MapType, Fields: map[string]smp.Type{"set": set}, Values: &smp.Type{}},
-		"list":     keyed(smp.Type{Ref: "element"}, "name"),
-		"pair":     keyed(smp.Type{Ref: "element"}, "foo", "bar"),
+		"labels":   {Type: smp.MapType, Values: &text},
+		"structs":  {Type: smp.MapType, Values: &smp.Definition{Ref: "root"}},
+		"lists":    {Type: smp.MapType, Values: &set},
+		"open":     {Type: smp.MapType, Fields: map[string]smp.Definition{"set": set}, Values: &smp.Definition{}},
+		"list":     keyed(smp.Definition{Ref: "element"}, "name"),
+		"pair":     keyed(smp.Definition{Ref: "element"}, "foo", "bar"),
 		"rec":      recommended("foo", "bar", "baz"),
-		"ports":    {Kind: smp.ListType, Strategy: smp.Merge, MapKeys: true, Keys: []string{"port"}, Recommended: []string{"port", "protocol"}, Element: &smp.Type{Ref: "port"}},
-		"loose":    keyed(smp.Type{}, "name"),
-		"volumes":  retaining(keyed(smp.Type{Ref: "element"}, "name")),
+		"ports":    {Type: smp.ListType, Strategy: smp.Merge, MapKeys: true, Keys: []string{"port"}, Recommended: []string{"port", "protocol"}, Element: &smp.Definition{Ref: "port"}},
+		"loose":    keyed(smp.Definition{}, "name"),
+		"volumes":  retaining(keyed(smp.Definition{Ref: "element"}, "name")),
 		"retained": retaining(recommended("foo", "bar", "baz")),
-		"unions":   keyed(united(retaining(declared(map[string]smp.Type{"name": text, "foo": text, "bar": text, "value": text, "valueFrom": {Kind: smp.MapType}})), "value", "valueFrom"), "name"),
-		"named": {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"foo"}, Recommended: []string{"foo", "bar"},
-			Element: &smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"foo": text, "bar": text, "$patchMergeKey": {}}}},
-		"shared": {Kind: smp.MapType, Fields: map[string]smp.Type{"foo": text, "bar": text, "other": text}, Unions: []smp.Union{
+		"unions":   keyed(united(retaining(declared(map[string]smp.Definition{"name": text, "foo": text, "bar": text, "value": text, "valueFrom": {Type: smp.MapType}})), "value", "valueFrom"), "name"),
+		"named": {Type: smp.ListType, Strategy: smp.Merge, Keys: []string{"foo"}, Recommended: []string{"foo", "bar"},
+			Element: &smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"foo": text, "bar": text, "$patchMergeKey": {}}}},
+		"shared": {Type: smp.MapType, Fields: map[string]smp.Definition{"foo": text, "bar": text, "other": text}, Unions: []smp.Union{
 			{Members: []smp.UnionMember{{Fields: []string{"foo"}}, {Fields: []string{"bar"}}}},
 			{Members: []smp.UnionMember{{Fields: []string{"bar"}, Unset: []model.Value{value(`""`)}}, {Fields: []string{"other"}}}},
 		}},
-		"kept":  retaining(smp.Type{Kind: smp.MapType, Values: &smp.Type{}}),
+		"kept":  retaining(smp.Definition{Type: smp.MapType, Values: &smp.Definition{}}),
 		"set":   set,
-		"args":  {Kind: smp.ListType, Element: &text},
-		"items": {Kind: smp.ListType, Element: &smp.Type{Ref: "element"}},
-		"grid":  {Kind: smp.ListType, Element: &smp.Type{Kind: smp.ListType}},
-		"raw":   {Kind: smp.ListType},
+		"args":  {Type: smp.ListType, Element: &text},
+		"items": {Type: smp.ListType, Element: &smp.Definition{Ref: "element"}},
+		"grid":  {Type: smp.ListType, Element: &smp.Definition{Type: smp.ListType}},
+		"raw":   {Type: smp.ListType},
 		"name":  text,
-		"n":     {Kind: smp.ScalarType, Scalars: smp.NumberScalar},
+		"n":     {Type: smp.ScalarType, Scalars: smp.NumberScalar},
 		"any":   {},
 	}),
-	"element": united(declared(map[string]smp.Type{
-		"name": text, "value": text, "image": text, "other": {Kind: smp.ScalarType}, "another": text,
+	"element": united(declared(map[string]smp.Definition{
+		"name": text, "value": text, "image": text, "other": {Type: smp.ScalarType}, "another": text,
 		"foo": text, "bar": text, "baz": text,
-		"set": set, "list": keyed(smp.Type{Ref: "element"}, "name"),
-		"emptyDir": {Kind: smp.MapType}, "hostPath": {Kind: smp.MapType}, "map": {Ref: "root"},
+		"set": set, "list": keyed(smp.Definition{Ref: "element"}, "name"),
+		"emptyDir": {Type: smp.MapType}, "hostPath": {Type: smp.MapType}, "map": {Ref: "root"},
 	}), "emptyDir", "hostPath"),
-	"port": declared(map[string]smp.Type{
-		"port": {Kind: smp.ScalarType}, "name": text,
-		"protocol": {Kind: smp.ScalarType, Default: value(`"TCP"`)},
+	"port": declared(map[string]smp.Definition{
+		"port": {Type: smp.ScalarType}, "name": text,
+		"protocol": {Type: smp.ScalarType, Default: value(`"TCP"`)},
 	}),
 }
 
 var (
-	text = smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
-	set  = smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Element: &text}
+	text = smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
+	set  = smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Element: &text}
 )
 
-func declared(fields map[string]smp.Type) smp.Type {
-	return smp.Type{Kind: smp.MapType, Fields: fields}
+func declared(fields map[string]smp.Definition) smp.Definition {
+	return smp.Definition{Type: smp.MapType, Fields: fields}
 }
 
 // united adds a union of these fields to a map.
-func united(t smp.Type, fields ...string) smp.Type {
+func united(t smp.Definition, fields ...string) smp.Definition {
 	var u smp.Union
 	for _, name := range fields {
 		u.Members = append(u.Members, smp.UnionMember{Fields: []string{name}})
@@ -89,23 +89,23 @@ func united(t smp.Type, fields ...string) smp.Type {
 	return t
 }
 
-func keyed(element smp.Type, keys ...string) smp.Type {
-	return smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Keys: keys, Element: &element}
+func keyed(element smp.Definition, keys ...string) smp.Definition {
+	return smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Keys: keys, Element: &element}
 }
 
-func recommended(keys ...string) smp.Type {
-	t := keyed(smp.Type{Ref: "element"}, keys[0])
+func recommended(keys ...string) smp.Definition {
+	t := keyed(smp.Definition{Ref: "element"}, keys[0])
 	t.Recommended = keys
 	return t
 }
 
-func retaining(t smp.Type) smp.Type {
+func retaining(t smp.Definition) smp.Definition {
 	t.RetainKeys = true
 	return t
 }
 
 func testSchema() smp.Schema {
-	s, err := smp.NewSchema(smp.Type{Ref: "root"}, func(name string) (smp.Type, bool) {
+	s, err := smp.NewSchema(smp.Definition{Ref: "root"}, func(name string) (smp.Definition, bool) {
 		t, ok := testTypes[name]
 		return t, ok
 	})

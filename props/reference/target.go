@@ -42,11 +42,11 @@ func (t TargetOptions) Target(s smp.Schema, original, modified, current model.Va
 func readDocuments(original, modified, current model.Value) (o, m, c *node, err error) {
 	document := func(name string, v model.Value) *node {
 		n := &node{kind: model.Map, at: &place{document: name}}
-		if v.Kind() != model.Absent && v.Kind() != model.Null {
+		if v.Type() != model.Absent && v.Type() != model.Null {
 			n = read(v, n.at)
 		}
 		if n.kind != model.Map && err == nil {
-			err = &smp.Error{Kind: smp.WrongKind, Document: name, Rule: smp.RuleRoot, Cause: errors.New("the document is no map")}
+			err = &smp.Error{Code: smp.WrongType, Document: name, Rule: smp.RuleRoot, Cause: errors.New("the document is no map")}
 		}
 		return n
 	}
@@ -101,10 +101,10 @@ func (t TargetOptions) dropped(s smp.Schema, o, c *node) *node {
 }
 
 // atomicMap reports whether a map in this place is replaced whole.
-func atomicMap(s smp.Schema) bool { return s.Kind() != smp.ListType && s.Strategy() == smp.Replace }
+func atomicMap(s smp.Schema) bool { return s.Type() != smp.ListType && s.Strategy() == smp.Replace }
 
 // retains reports whether a map in this place has the strategy retainKeys.
-func retains(s smp.Schema) bool { return s.Kind() != smp.ListType && s.RetainKeys() }
+func retains(s smp.Schema) bool { return s.Type() != smp.ListType && s.RetainKeys() }
 
 // targetMap merges by name. A map that retains keys has modified's names only, if
 // modified changed it or if current does not hold what modified says: then a patch

@@ -22,7 +22,7 @@ type triple struct {
 func newTriple(seed uint64) triple {
 	src := gen.FromSeed(seed)
 	typ, definitions := gen.Schema(src)
-	s, err := smp.NewSchema(typ, func(name string) (smp.Type, bool) {
+	s, err := smp.NewSchema(typ, func(name string) (smp.Definition, bool) {
 		t, ok := definitions[name]
 		return t, ok
 	})
@@ -99,11 +99,11 @@ func TestTargetLaws(t *testing.T) {
 // withoutNulls returns a value without null map members.
 func withoutNulls(v model.Value) model.Value {
 	made, err := v, error(nil)
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		var members []model.Member
 		for name, member := range v.Members() {
-			if member.Kind() != model.Null {
+			if member.Type() != model.Null {
 				members = append(members, model.Member{Name: name, Value: withoutNulls(member)})
 			}
 		}
@@ -168,7 +168,7 @@ func hasMarks(s smp.Schema, depth int) bool {
 		}
 	}
 	values, free := s.Values()
-	return free && hasMarks(values, depth-1) || s.Kind() == smp.ListType && hasMarks(s.Element(), depth-1)
+	return free && hasMarks(values, depth-1) || s.Type() == smp.ListType && hasMarks(s.Element(), depth-1)
 }
 
 // emptyKeys reports whether a list has an element with a merge key that is empty and
@@ -183,7 +183,7 @@ func emptyKeys(s smp.Schema, v model.Value) bool {
 		for _, name := range slices.Concat(s.Keys(), s.Recommended()) {
 			field, _ := s.Element().Member(name)
 			key, spelled := element.Get(name)
-			if spelled && field.Marks() != (smp.Marks{}) && (key.Kind() == model.Null || key.Kind() == model.String && key.Text() == "") {
+			if spelled && field.Marks() != (smp.Marks{}) && (key.Type() == model.Null || key.Type() == model.String && key.Text() == "") {
 				return true
 			}
 		}
@@ -212,7 +212,7 @@ func hasDuplicates(s smp.Schema, v model.Value) bool {
 			if keys == nil {
 				keys = s.Keys()
 			}
-			if i < j && s.Merging() && (model.Equal(withoutNulls(a), withoutNulls(b)) || len(keys) > 0 && a.Kind() == b.Kind() &&
+			if i < j && s.Merging() && (model.Equal(withoutNulls(a), withoutNulls(b)) || len(keys) > 0 && a.Type() == b.Type() &&
 				!slices.ContainsFunc(keys, func(name string) bool { return !sameKey(name) })) {
 				return true
 			}
@@ -224,7 +224,7 @@ func hasDuplicates(s smp.Schema, v model.Value) bool {
 // keyOf returns what a key of an element counts as, absent for none.
 func keyOf(s smp.Schema, element model.Value, name string) model.Value {
 	k, _ := element.Get(name)
-	if k.Kind() == model.Null || k.Kind() == model.Absent {
+	if k.Type() == model.Null || k.Type() == model.Absent {
 		k, _ = s.KeyDefault(name)
 	}
 	return k
@@ -243,9 +243,9 @@ func besideFilledIn(s smp.Schema, v model.Value) bool {
 		for j, all := range v.Elements() {
 			agree, fewer := 0, false
 			for _, name := range s.Recommended() {
-				if k := keyOf(s, few, name); k.Kind() == model.Absent || model.Equal(k, keyOf(s, all, name)) {
+				if k := keyOf(s, few, name); k.Type() == model.Absent || model.Equal(k, keyOf(s, all, name)) {
 					agree++
-					fewer = fewer || k.Kind() != keyOf(s, all, name).Kind()
+					fewer = fewer || k.Type() != keyOf(s, all, name).Type()
 				}
 			}
 			if i != j && fewer && agree == len(s.Recommended()) {

@@ -283,7 +283,7 @@ func TestTargetRejections(t *testing.T) {
 	} {
 		got, err := reference.Target(testSchema(), value(c.original), value(c.modified), value(c.current))
 		var fault *smp.Error
-		if !errors.As(err, &fault) || fault.Kind != smp.WrongKind || fault.Document != c.document || got.Kind() != model.Absent {
+		if !errors.As(err, &fault) || fault.Code != smp.WrongType || fault.Document != c.document || got.Type() != model.Absent {
 			t.Errorf("Target(%s, %s, %s) = %s, %v", c.original, c.modified, c.current, got.JSON(), err)
 		}
 	}

@@ -44,12 +44,12 @@ func changes(original, modified, current model.Value) []model.Member {
 		was, _ := original.Get(name)
 		live, _ := current.Get(name)
 		sent := true
-		switch want.Kind() {
+		switch want.Type() {
 		case model.Null:
-			sent = was.Kind() != model.Null
+			sent = was.Type() != model.Null
 		case model.Map:
 			below := changes(was, want, live)
-			sent = len(below) > 0 || want.Len() == 0 && live.Kind() != model.Map
+			sent = len(below) > 0 || want.Len() == 0 && live.Type() != model.Map
 			want = mapOf(below)
 		default:
 			sent = !model.Equal(live, want)
@@ -72,15 +72,15 @@ func withoutNulls(v model.Value) model.Value {
 	switch {
 	case !v.HasNull():
 		return v
-	case v.Kind() == model.Map:
+	case v.Type() == model.Map:
 		var members []model.Member
 		for name, member := range v.Members() {
-			if member.Kind() != model.Null {
+			if member.Type() != model.Null {
 				members = append(members, model.Member{Name: name, Value: withoutNulls(member)})
 			}
 		}
 		return mapOf(members)
-	case v.Kind() == model.List:
+	case v.Type() == model.List:
 		elements := v.AppendElements(nil)
 		for i, e := range elements {
 			elements[i] = withoutNulls(e)

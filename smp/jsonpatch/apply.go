@@ -9,13 +9,13 @@ import (
 // Apply returns the document that the operations make of another one, which stays
 // as it is. An absent document counts as {}.
 //
-// The *Error is of Kind NotFound, TestFailed or Limit, or InvalidPatch for an
+// The *Error has Code NotFound, TestFailed or Limit, or InvalidPatch for an
 // operation that Parse would have rejected, for one that removes the whole document
 // and for one that moves a value into itself.
 func (p Patch) Apply(document model.Value) (model.Value, error) { return p.apply(document, false) }
 
 func (p Patch) apply(document model.Value, server bool) (model.Value, error) {
-	if document.Kind() == model.Absent {
+	if document.Type() == model.Absent {
 		document = emptyMap
 	}
 	a := applier{root: &node{value: document}, server: server}
@@ -168,7 +168,7 @@ func (a *applier) lacks(path []string) bool {
 	if err == nil && parent.null == copiedNull {
 		return true
 	}
-	if err != nil || parent.value.Kind() != model.Map {
+	if err != nil || parent.value.Type() != model.Map {
 		return false
 	}
 	parent.openUp()
@@ -181,7 +181,7 @@ func (a *applier) test(o Operation, path []string) *Error {
 		return nil
 	}
 	if err != nil {
-		err.Kind, err.Want = TestFailed, o.Value
+		err.Code, err.Want = TestFailed, o.Value
 		return err
 	}
 	return n.differs(o.Value, path)
@@ -193,8 +193,8 @@ func (n *node) differs(want model.Value, path []string) *Error {
 	if err != nil {
 		return err.at(path)
 	}
-	if have.Kind() == want.Kind() {
-		err = newError(TestFailed, "there is another %s than the test wants", have.Kind())
+	if have.Type() == want.Type() {
+		err = newError(TestFailed, "there is another %s than the test wants", have.Type())
 	} else {
 		err = newError(TestFailed, "the test wants %s, and there is %s", noun(want), noun(have))
 	}

@@ -20,10 +20,10 @@ const maxTable = 1 << 20
 // Its operations name elements by their index, so that the patch means something
 // for original alone. Add a Test where somebody else may have changed it.
 func Diff(original, modified model.Value) Patch {
-	if original.Kind() == model.Absent {
+	if original.Type() == model.Absent {
 		original = emptyMap
 	}
-	if modified.Kind() == model.Absent {
+	if modified.Type() == model.Absent {
 		modified = emptyMap
 	}
 	d := differ{patch: Patch{}}
@@ -52,9 +52,9 @@ func (d *differ) sizeOf(path string, value model.Value) int {
 func (d *differ) diff(path string, a, b model.Value) {
 	switch {
 	case model.Equal(a, b):
-	case a.Kind() == model.Map && b.Kind() == model.Map:
+	case a.Type() == model.Map && b.Type() == model.Map:
 		d.maps(path, a, b)
-	case a.Kind() == model.List && b.Kind() == model.List:
+	case a.Type() == model.List && b.Type() == model.List:
 		before, size := len(d.patch), d.size
 		d.lists(path, a.AppendElements(nil), b.AppendElements(nil))
 		if d.size-size > d.sizeOf(path, b) {
@@ -69,9 +69,9 @@ func (d *differ) diff(path string, a, b model.Value) {
 func (d *differ) maps(path string, a, b model.Value) {
 	model.DifferingMembers(a, b, func(name string, x, y model.Value) bool {
 		switch below := path + Pointer(name); {
-		case x.Kind() == model.Absent:
+		case x.Type() == model.Absent:
 			d.emit(Add, below, y)
-		case y.Kind() == model.Absent:
+		case y.Type() == model.Absent:
 			d.emit(Remove, below, y)
 		default:
 			d.diff(below, x, y)

@@ -7,36 +7,36 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Kind is the closed class of an [Error]. Find it with errors.As:
+// A Code is the class of an [Error]. The set of codes is closed. Find it with errors.As:
 //
 //	var e *jsonpatch.Error
-//	if errors.As(err, &e) && e.Kind == jsonpatch.TestFailed { … }
-type Kind string
+//	if errors.As(err, &e) && e.Code == jsonpatch.TestFailed { … }
+type Code string
 
-// The kinds of errors.
+// The error codes.
 const (
 	// Syntax: a document or a patch is not JSON. The Cause is a *model.Error with
 	// the offset.
-	Syntax Kind = "syntax"
+	Syntax Code = "syntax"
 	// InvalidPatch: JSON that is no patch: no list, an operation that is none of
 	// the six, or lacks a member, or has a path that is no pointer.
-	InvalidPatch Kind = "invalid-patch"
+	InvalidPatch Code = "invalid-patch"
 	// NotFound: there is nothing at the place of the operation, or nothing to
 	// which it could add.
-	NotFound Kind = "not-found"
+	NotFound Code = "not-found"
 	// TestFailed: a test found another value than it wants.
-	TestFailed Kind = "test-failed"
+	TestFailed Code = "test-failed"
 	// Limit: a text or a result is too deep, or copies are larger than MaxCopied.
-	Limit Kind = "limit"
+	Limit Code = "limit"
 	// Panic: an API server panics at the operation and closes the connection without
 	// an answer. Only ApplyAsServer returns it.
-	Panic Kind = "panic"
+	Panic Code = "panic"
 )
 
 // An Error is what every function of this package returns when it fails. The
 // result is absent then.
 type Error struct {
-	Kind Kind
+	Code Code
 	// Operation is the index of the operation in the patch, -1 where it is about
 	// none of them.
 	Operation int
@@ -52,7 +52,7 @@ type Error struct {
 	Cause error
 }
 
-// Error returns one line: operation, path, kind and cause.
+// Error returns one line: operation, path, code and cause.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("JSON patch: ")
@@ -62,7 +62,7 @@ func (e *Error) Error() string {
 	if e.Op != "" {
 		fmt.Fprintf(&b, "%s %q: ", e.Op, e.Path)
 	}
-	b.WriteString(string(e.Kind))
+	b.WriteString(string(e.Code))
 	if e.Cause != nil {
 		b.WriteString(": ")
 		b.WriteString(e.Cause.Error())
@@ -74,8 +74,8 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Cause }
 
 // newError returns an error about no operation so far.
-func newError(kind Kind, format string, args ...any) *Error {
-	return &Error{Kind: kind, Operation: -1, Cause: fmt.Errorf(format, args...)}
+func newError(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Operation: -1, Cause: fmt.Errorf(format, args...)}
 }
 
 // in says which operation the error is about.
@@ -87,16 +87,21 @@ func (e *Error) in(i int, op Op) error {
 // modelError turns what package model says of a text or a value into an Error.
 func modelError(err error) *Error {
 	e := newError(Syntax, "%w", err)
-	if m, ok := err.(*model.Error); ok && m.Kind == model.Limit {
-		e.Kind = Limit
+	if m, ok := err.(*model.Error); ok && m.Code == model.Limit {
+		e.Code = Limit
 	}
 	return e
 }
 
 // noun returns what a value is, in a sentence.
 func noun(v model.Value) string {
-	if v.Kind() == model.Null {
+	if v.Type() == model.Null {
 		return "null"
 	}
-	return "a " + v.Kind().String()
+	return "a " + v.Type().String()
 }
+
+// Kind is the former name of [Code].
+//
+// Deprecated: use Code. Kind will be removed in the next minor version.
+type Kind = Code

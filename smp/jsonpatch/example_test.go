@@ -20,7 +20,7 @@ func ExampleApplyJSON() {
 
 	_, err = jsonpatch.ApplyJSON(result, patch)
 	var e *jsonpatch.Error
-	fmt.Println(errors.As(err, &e) && e.Kind == jsonpatch.TestFailed)
+	fmt.Println(errors.As(err, &e) && e.Code == jsonpatch.TestFailed)
 	fmt.Println(err)
 	// Output:
 	// {"spec":{"replicas":5}} <nil>

@@ -30,7 +30,7 @@ func (n *node) openUp() {
 		return
 	}
 	n.open = true
-	if n.value.Kind() == model.Map {
+	if n.value.Type() == model.Map {
 		n.members, n.count = map[string]*node{}, n.value.Len()
 		return
 	}
@@ -71,7 +71,7 @@ func (n *node) set(name string, m *node) {
 // enter opens a map or list of which there is to be a member or element, and
 // returns its index if it is a list. There may be end elements more than there are.
 func (n *node) enter(name string, end int, server bool) (int, *Error) {
-	switch n.value.Kind() {
+	switch n.value.Type() {
 	case model.Map:
 		n.openUp()
 		return 0, nil
@@ -110,7 +110,7 @@ func (n *node) child(name string, server bool) (*node, *Error) {
 	if err != nil {
 		return nil, err
 	}
-	if n.value.Kind() == model.List {
+	if n.value.Type() == model.List {
 		return *n.list.at(i), nil
 	}
 	if m := n.member(name); m != nil {
@@ -128,7 +128,7 @@ func (n *node) insert(name string, m *node, server bool) *Error {
 		return err
 	}
 	m.place = 0
-	if n.value.Kind() == model.List {
+	if n.value.Type() == model.List {
 		before, behind := n.list.split(i)
 		n.list = join(join(before, &tree{element: m, size: 1}), behind)
 	} else {
@@ -142,7 +142,7 @@ func (n *node) remove(name string, server bool) (*node, *Error) {
 	if err != nil {
 		return nil, err
 	}
-	if n.value.Kind() == model.List {
+	if n.value.Type() == model.List {
 		i, _ := n.enter(name, 0, server)
 		before, behind := n.list.split(i)
 		_, behind = behind.split(1)
@@ -154,14 +154,14 @@ func (n *node) remove(name string, server bool) (*node, *Error) {
 }
 
 func (n *node) replace(name string, m *node, server bool) *Error {
-	if server && (n.value.Kind() == model.Map || n.null == copiedNull) {
+	if server && (n.value.Type() == model.Map || n.null == copiedNull) {
 		return n.insert(name, m, server)
 	}
 	before, err := n.child(name, server)
 	if err != nil {
 		return err
 	}
-	if n.value.Kind() == model.List {
+	if n.value.Type() == model.List {
 		i, _ := n.enter(name, 0, server)
 		m.place = before.place
 		*n.list.at(i) = m
@@ -183,7 +183,7 @@ func (n *node) close(depth int) (model.Value, *Error) {
 	var now model.Value
 	var fault *Error
 	var err error
-	if n.value.Kind() == model.Map {
+	if n.value.Type() == model.Map {
 		var changes []model.Member
 		if changes, fault = n.changedMembers(depth); fault == nil {
 			now, err = n.value.WithMembers(changes...)
@@ -258,10 +258,10 @@ func (n *node) equal(want model.Value) bool {
 	if !n.open {
 		return model.Equal(n.value, want)
 	}
-	if n.value.Kind() != want.Kind() {
+	if n.value.Type() != want.Type() {
 		return false
 	}
-	if want.Kind() == model.Map {
+	if want.Type() == model.Map {
 		if n.count != want.Len() {
 			return false
 		}

@@ -50,7 +50,7 @@ type Operation struct {
 // A Patch is a list of operations that happen one after the other.
 type Patch []Operation
 
-// Parse reads the text of a patch. The *Error is of Kind Syntax or Limit, or as
+// Parse reads the text of a patch. The *Error has Code Syntax or Limit, or as
 // [FromValue] says.
 func Parse(text []byte) (Patch, error) {
 	v, err := model.Parse(text)
@@ -60,11 +60,11 @@ func Parse(text []byte) (Patch, error) {
 	return FromValue(v)
 }
 
-// FromValue returns the patch that a JSON value is. The *Error is of Kind
+// FromValue returns the patch that a JSON value is. The *Error has Code
 // InvalidPatch, for a value that is no list of operations, and names the first that
 // is wrong.
 func FromValue(v model.Value) (Patch, error) {
-	if v.Kind() != model.List {
+	if v.Type() != model.List {
 		return nil, newError(InvalidPatch, "a patch is a list of operations; this one is %s", noun(v))
 	}
 	p := make(Patch, 0, v.Len())
@@ -79,7 +79,7 @@ func FromValue(v model.Value) (Patch, error) {
 }
 
 func readOperation(v model.Value) (Operation, *Error) {
-	if v.Kind() != model.Map {
+	if v.Type() != model.Map {
 		return Operation{}, newError(InvalidPatch, "an operation is a map; this one is %s", noun(v))
 	}
 	texts := [3]string{}
@@ -91,7 +91,7 @@ func readOperation(v model.Value) (Operation, *Error) {
 		if !ok {
 			return Operation{}, newError(InvalidPatch, "the operation lacks %q", name)
 		}
-		if m.Kind() != model.String {
+		if m.Type() != model.String {
 			return Operation{}, newError(InvalidPatch, "%q is a string; this one is %s", name, noun(m))
 		}
 		texts[i] = m.Text()
@@ -120,7 +120,7 @@ func (o *Operation) check() *Error {
 			return err
 		}
 	}
-	if o.Op.needsValue() && o.Value.Kind() == model.Absent {
+	if o.Op.needsValue() && o.Value.Type() == model.Absent {
 		err := newError(InvalidPatch, "the operation lacks \"value\"")
 		err.Path = o.Path
 		return err
@@ -129,7 +129,7 @@ func (o *Operation) check() *Error {
 }
 
 // Value returns the patch as a JSON value, the reverse of [FromValue]. The *Error
-// is of Kind Limit, for a value in it that is nested too deeply to stand in a patch.
+// has Code Limit, for a value in it that is nested too deeply to stand in a patch.
 func (p Patch) Value() (model.Value, error) {
 	operations := make([]model.Value, len(p))
 	for i, o := range p {
@@ -155,7 +155,7 @@ func (p Patch) Value() (model.Value, error) {
 
 // ApplyJSON is Patch.Apply from text to text. An empty original counts as {}. Text
 // that the patch does not touch is copied as it is. Besides the errors of Parse and
-// Apply there are those of Kind Syntax and Limit for the original.
+// Apply there are those with the codes Syntax and Limit for the original.
 func ApplyJSON(original, patch []byte) ([]byte, error) {
 	from, err := parseOptional(original)
 	if err != nil {
@@ -173,7 +173,7 @@ func ApplyJSON(original, patch []byte) ([]byte, error) {
 }
 
 // DiffJSON is Diff from text to text. Empty documents count as {}. The *Error is of
-// Kind Syntax or Limit.
+// Code Syntax or Limit.
 func DiffJSON(original, modified []byte) ([]byte, error) {
 	from, err := parseOptional(original)
 	if err != nil {

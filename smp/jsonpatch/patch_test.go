@@ -91,13 +91,13 @@ func TestFromIsIgnored(t *testing.T) {
 func TestErrorOfTest(t *testing.T) {
 	_, err := jsonpatch.Patch{{Op: jsonpatch.Test, Path: "/a", Value: model.NewInt(2)}}.Apply(model.MustParse(`{"a":1}`))
 	var e *jsonpatch.Error
-	if !errors.As(fmt.Errorf("wrapped: %w", err), &e) || e.Kind != jsonpatch.TestFailed || e.Want.JSON() != "2" || e.Have.JSON() != "1" {
+	if !errors.As(fmt.Errorf("wrapped: %w", err), &e) || e.Code != jsonpatch.TestFailed || e.Want.JSON() != "2" || e.Have.JSON() != "1" {
 		t.Errorf("got %#v", e)
 	}
 	for _, p := range []jsonpatch.Patch{
 		{{Op: "merge"}}, {{Op: jsonpatch.Add, Path: "/a"}}, {{Op: jsonpatch.Move, Path: "/a", From: "b"}},
 	} {
-		if _, err := p.Apply(model.MustParse(`{"a":1}`)); !errors.As(err, &e) || e.Kind != jsonpatch.InvalidPatch {
+		if _, err := p.Apply(model.MustParse(`{"a":1}`)); !errors.As(err, &e) || e.Code != jsonpatch.InvalidPatch {
 			t.Errorf("%v: got %v", p, err)
 		}
 	}
@@ -164,7 +164,7 @@ func documents(depth int) *rapid.Generator[model.Value] {
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := documents(4).Draw(t, "original"), documents(4).Draw(t, "modified")
-		if a.Kind() == model.List && rapid.Bool().Draw(t, "related") {
+		if a.Type() == model.List && rapid.Bool().Draw(t, "related") {
 			b = a
 			for i := range a.Len() {
 				if change := rapid.IntRange(0, 5).Draw(t, "change"); change == 0 {
@@ -216,7 +216,7 @@ func TestCopyBomb(t *testing.T) {
 	}
 	_, err := patch.Apply(model.MustParse(`{"a":"0123456789"}`))
 	var e *jsonpatch.Error
-	if !errors.As(err, &e) || e.Kind != jsonpatch.Limit || e.Operation < 10 {
+	if !errors.As(err, &e) || e.Code != jsonpatch.Limit || e.Operation < 10 {
 		t.Fatalf("got %v", err)
 	}
 	half := model.NewString(strings.Repeat("x", jsonpatch.MaxCopied/2-2))
@@ -227,7 +227,7 @@ func TestCopyBomb(t *testing.T) {
 	}
 	more := append(copies, jsonpatch.Operation{Op: jsonpatch.Copy, From: "/a", Path: "/b"})
 	original, _ = original.WithMembers(model.Member{Name: "a", Value: model.NewInt(1)})
-	if _, err := more.Apply(original); !errors.As(err, &e) || e.Kind != jsonpatch.Limit || e.Operation != 2 {
+	if _, err := more.Apply(original); !errors.As(err, &e) || e.Code != jsonpatch.Limit || e.Operation != 2 {
 		t.Errorf("one byte more: %v", err)
 	}
 }
@@ -244,7 +244,7 @@ func TestDepth(t *testing.T) {
 		return err
 	}
 	var e *jsonpatch.Error
-	if err := nested(model.HardMaxDepth - 2); !errors.As(err, &e) || e.Kind != jsonpatch.Limit {
+	if err := nested(model.HardMaxDepth - 2); !errors.As(err, &e) || e.Code != jsonpatch.Limit {
 		t.Errorf("too deep: %v", err)
 	}
 	if err := nested(model.HardMaxDepth - 3); err != nil {

@@ -15,7 +15,7 @@ func Pointer(names ...string) string {
 }
 
 // Names returns the names of which a JSON Pointer consists, the reverse of
-// [Pointer]. The error is of Kind InvalidPatch: a pointer begins with "/" unless it
+// [Pointer]. The error has Code InvalidPatch: a pointer begins with "/" unless it
 // is empty, and "~" stands before 0 or 1.
 func Names(pointer string) ([]string, error) {
 	names, err := namesOf(pointer)

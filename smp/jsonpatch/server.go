@@ -18,13 +18,13 @@ const MaxCopied = 3 << 20
 // of any form: whether that is an error is decided by [Patch.ApplyAsServer]. Every member
 // from must be a string, whatever the operation.
 //
-// The *Error is of Kind InvalidPatch, for a value that is not a list of maps and nulls,
+// The *Error has Code InvalidPatch, for a value that is not a list of maps and nulls,
 // and for an op, path or from that is neither a string nor null.
 func FromValueAsServer(v model.Value) (Patch, error) {
-	if v.Kind() == model.Null {
+	if v.Type() == model.Null {
 		return Patch{}, nil
 	}
-	if v.Kind() != model.List {
+	if v.Type() != model.List {
 		return nil, newError(InvalidPatch, "expected a list of operations, got %s", noun(v))
 	}
 	p := make(Patch, 0, v.Len())
@@ -39,14 +39,14 @@ func FromValueAsServer(v model.Value) (Patch, error) {
 }
 
 func readServerOperation(v model.Value) (Operation, *Error) {
-	if v.Kind() != model.Map && v.Kind() != model.Null {
+	if v.Type() != model.Map && v.Type() != model.Null {
 		return Operation{}, newError(InvalidPatch, "expected an operation, which is a map, got %s", noun(v))
 	}
 	var texts [3]string
 	var has [3]bool
 	for i, name := range [3]string{"op", "path", "from"} {
 		m, _ := v.Get(name)
-		switch m.Kind() {
+		switch m.Type() {
 		case model.String:
 			texts[i], has[i] = m.Text(), true
 		case model.Null, model.Absent:
@@ -76,7 +76,7 @@ func readServerOperation(v model.Value) (Operation, *Error) {
 //   - A null that the patch has added is not equal to the null of a map around it, and a
 //     copy of it is equal to {}.
 //
-// The Kind Panic is for what makes an API server panic. All operations that Apply would
+// The Code Panic is for what makes an API server panic. All operations that Apply would
 // reject before the first is done are rejected when their turn comes.
 func (p Patch) ApplyAsServer(document model.Value) (model.Value, error) {
 	return p.apply(document, true)
@@ -94,7 +94,7 @@ const (
 
 // sent returns the node of the value of an operation.
 func sent(v model.Value) *node {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Absent:
 		return &node{value: model.NewNull()}
 	case model.Null:
@@ -105,7 +105,7 @@ func sent(v model.Value) *node {
 
 // nothing reports whether an API server has no pointer for a node, or there is no node.
 func (n *node) nothing() bool {
-	return n == nil || n.value.Kind() == model.Null && n.null == plainNull
+	return n == nil || n.value.Type() == model.Null && n.null == plainNull
 }
 
 func panics(format string, args ...any) *Error { return newError(Panic, format, args...) }
@@ -165,7 +165,7 @@ func (a *applier) runAsServer(o *Operation) *Error {
 }
 
 func (a *applier) replaceDocument(v model.Value) *Error {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Absent:
 		return panics(`missing "value" for the whole document`)
 	case model.Map, model.List:
@@ -176,7 +176,7 @@ func (a *applier) replaceDocument(v model.Value) *Error {
 }
 
 func (a *applier) testDocument(v model.Value) *Error {
-	if v.Kind() == model.Absent {
+	if v.Type() == model.Absent {
 		return panics(`missing "value" for the whole document`)
 	}
 	return a.compare(a.root, v, nil)
@@ -186,9 +186,9 @@ func (a *applier) testAsServer(o *Operation, path []string) *Error {
 	n, err := a.find(path)
 	switch {
 	case err != nil && !a.lacks(path):
-		err.Kind, err.Want = TestFailed, o.Value
+		err.Code, err.Want = TestFailed, o.Value
 		return err
-	case n.nothing() && (o.Value.Kind() == model.Absent || o.Value.Kind() == model.Null):
+	case n.nothing() && (o.Value.Type() == model.Absent || o.Value.Type() == model.Null):
 		return nil
 	case n.nothing():
 		err = newError(TestFailed, "expected %s, got nothing", noun(o.Value))
@@ -227,7 +227,7 @@ func (a *applier) copyAsServer(from, path []string) *Error {
 		return modelError(fault).at(from)
 	}
 	copied := sent(value)
-	if value.Kind() == model.Null {
+	if value.Type() == model.Null {
 		copied.null = copiedNull
 	}
 	return a.put(path, copied, (*node).insert)
@@ -238,16 +238,16 @@ func (a *applier) copyAsServer(from, path []string) *Error {
 func (n *node) matches(want model.Value) (bool, *Error) {
 	switch {
 	case n.null == sentNull:
-		return want.Kind() == model.Null, nil
+		return want.Type() == model.Null, nil
 	case n.null == copiedNull:
-		return want.Kind() == model.Map && want.Len() == 0, nil
+		return want.Type() == model.Map && want.Len() == 0, nil
 	case n.value.IsScalar():
 		text := want.JSON()
 		return len(n.value.Text()) < len(text) && string(n.appendGoScalar(nil)) == text, nil
-	case n.value.Kind() != want.Kind():
+	case n.value.Type() != want.Type():
 		return false, nil
 	}
-	if want.Kind() == model.Map {
+	if want.Type() == model.Map {
 		return n.matchesMap(want)
 	}
 	return n.matchesList(want)
@@ -258,7 +258,7 @@ func (n *node) len() int {
 	switch {
 	case !n.open:
 		return n.value.Len()
-	case n.value.Kind() == model.Map:
+	case n.value.Type() == model.Map:
 		return n.count
 	}
 	return n.list.len()
@@ -271,7 +271,7 @@ func (n *node) matchesMap(want model.Value) (bool, *Error) {
 	n.openUp()
 	for name, w := range want.Members() {
 		m := n.member(name)
-		if m == nil || m.nothing() != (w.Kind() == model.Null) {
+		if m == nil || m.nothing() != (w.Type() == model.Null) {
 			return false, nil
 		}
 		if m.nothing() {
@@ -291,7 +291,7 @@ func (n *node) matchesList(want model.Value) (bool, *Error) {
 	n.openUp()
 	list := n.list.appendTo(make([]*node, 0, want.Len()))
 	for i, w := range want.Elements() {
-		if list[i].nothing() || w.Kind() == model.Null {
+		if list[i].nothing() || w.Type() == model.Null {
 			return false, panics("a test compares lists that contain null")
 		}
 		if equal, err := list[i].matches(w); !equal || err != nil {
@@ -306,11 +306,11 @@ func (n *node) appendGo(dst []byte) []byte {
 	switch {
 	case n.value.IsScalar():
 		return escapeHTML(dst, n.appendGoScalar(nil))
-	case n.value.Kind() == model.Null:
+	case n.value.Type() == model.Null:
 		return append(dst, "null"...)
 	}
 	n.openUp()
-	if n.value.Kind() == model.List {
+	if n.value.Type() == model.List {
 		dst = append(dst, '[')
 		for i, e := range n.list.appendTo(make([]*node, 0, n.list.len())) {
 			if i > 0 {
@@ -350,7 +350,7 @@ func (n *node) appendGoScalar(dst []byte) []byte {
 	switch {
 	case n.sent:
 		return n.value.AppendJSON(dst)
-	case n.value.Kind() == model.Number:
+	case n.value.Type() == model.Number:
 		return appendGoNumber(dst, n.value)
 	}
 	return escapeHTML(dst, n.value.AppendCanonical(nil))

@@ -52,7 +52,7 @@ func TestApplyAsServer(t *testing.T) {
 	}
 	for _, test := range []struct {
 		reason, original, patch string
-		want                    jsonpatch.Kind
+		want                    jsonpatch.Code
 	}{
 		{"before the beginning", `[1]`, `[{"op":"remove","path":"/-2"}]`, jsonpatch.NotFound},
 		{"a field is not null", `{"a":1}`, `[{"op":"test","path":"/a","value":null}]`, jsonpatch.TestFailed},
@@ -95,7 +95,7 @@ func TestApplyAsServer(t *testing.T) {
 		{"no from", `{"a":1}`, `[{"op":"move","path":"/a"}]`, jsonpatch.InvalidPatch},
 	} {
 		var e *jsonpatch.Error
-		if got, err := asServer(test.original, test.patch); !errors.As(err, &e) || e.Kind != test.want || e.Operation < 0 || got.Kind() != model.Absent {
+		if got, err := asServer(test.original, test.patch); !errors.As(err, &e) || e.Code != test.want || e.Operation < 0 || got.Type() != model.Absent {
 			t.Errorf("%s: got %s, %v, want %s", test.reason, got.JSON(), err, test.want)
 		}
 	}
@@ -134,7 +134,7 @@ func TestApplyAsServerInTurn(t *testing.T) {
 func TestFromValueAsServer(t *testing.T) {
 	for _, patch := range []string{`{}`, `1`, `"x"`, `[1]`, `[[]]`, `["x"]`, `[{"op":1}]`, `[{"op":"add","path":{}}]`, `[{"op":"remove","path":"/a","from":1}]`} {
 		var e *jsonpatch.Error
-		if p, err := jsonpatch.FromValueAsServer(model.MustParse(patch)); !errors.As(err, &e) || e.Kind != jsonpatch.InvalidPatch || p != nil {
+		if p, err := jsonpatch.FromValueAsServer(model.MustParse(patch)); !errors.As(err, &e) || e.Code != jsonpatch.InvalidPatch || p != nil {
 			t.Errorf("%s: got %v, %v", patch, p, err)
 		}
 	}
@@ -167,7 +167,7 @@ func TestCopiedAsServer(t *testing.T) {
 			t.Errorf("%d times %q: %v", n, test.unit, err)
 		}
 		var e *jsonpatch.Error
-		if _, err := asServer(`{"a":"`+strings.Repeat(test.unit, n+1)+`"}`, patch); !errors.As(err, &e) || e.Kind != jsonpatch.Limit {
+		if _, err := asServer(`{"a":"`+strings.Repeat(test.unit, n+1)+`"}`, patch); !errors.As(err, &e) || e.Code != jsonpatch.Limit {
 			t.Errorf("%d times %q: %v", n+1, test.unit, err)
 		}
 	}

@@ -70,7 +70,7 @@ func ExampleApply_unknownKind() {
 
 	result, err := kubernetes.Apply(cart, patch)
 	var e *smp.Error
-	if errors.As(err, &e) && e.Kind == smp.UnknownKind {
+	if errors.As(err, &e) && e.Code == smp.UnknownKind {
 		result, err = smp.ApplyJSON(smp.Schemaless, cart, patch)
 	}
 	fmt.Println(string(result), err)

@@ -54,7 +54,7 @@ type merging struct {
 
 func mergingOf(s smp.Schema) merging {
 	return merging{
-		s.Kind().String(), s.Strategy().String(), s.RetainKeys(),
+		s.Type().String(), s.Strategy().String(), s.RetainKeys(),
 		strings.Join(s.Keys(), ","), strings.Join(s.Recommended(), ","), s.MapKeys(),
 	}
 }

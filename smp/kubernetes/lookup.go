@@ -45,7 +45,7 @@ func lookup(k Kind, listTypes bool) (smp.Schema, bool) {
 }
 
 func (t *table) build(e *entry, listTypes bool) smp.Schema {
-	s, err := smp.NewSchema(smp.Type{Ref: e.definition}, func(name string) (smp.Type, bool) {
+	s, err := smp.NewSchema(smp.Definition{Ref: e.definition}, func(name string) (smp.Definition, bool) {
 		return t.definition(name, listTypes), true
 	})
 	if err != nil {

@@ -159,21 +159,21 @@ func kindOf(v model.Value) Kind {
 
 func different(document, field, here, there, from string) error {
 	cause := fmt.Errorf("%s here, %s in %s", here, there, from)
-	return &smp.Error{Kind: smp.DifferentKind, Document: document, Path: model.Path{model.Field(field)}, Cause: cause}
+	return &smp.Error{Code: smp.DifferentKind, Document: document, Path: model.Path{model.Field(field)}, Cause: cause}
 }
 
 // noKind is the error that no document has a kind. A document that is not a map cannot
 // have one, which is the fault to report.
 func (c *call) noKind() error {
 	for _, d := range c.documents {
-		switch is := d.value.Kind(); is {
+		switch is := d.value.Type(); is {
 		case model.Map, model.Null, model.Absent:
 		default:
-			return &smp.Error{Kind: smp.WrongKind, Document: d.name, Rule: smp.RuleRoot, Cause: fmt.Errorf("expected a map, got a %s", is)}
+			return &smp.Error{Code: smp.WrongType, Document: d.name, Rule: smp.RuleRoot, Cause: fmt.Errorf("expected a map, got a %s", is)}
 		}
 	}
 	return &smp.Error{
-		Kind:  smp.UnknownKind,
+		Code:  smp.UnknownKind,
 		Cause: fmt.Errorf("no document has an apiVersion and a kind; add them, or pass a schema, such as that of kubernetes.Lookup, to %s", c.generic),
 	}
 }
@@ -189,7 +189,7 @@ func (c *call) unknown(document string, k Kind) error {
 		similar = "; similar kinds: " + strings.Join(names, ", ")
 	}
 	return &smp.Error{
-		Kind: smp.UnknownKind, Document: document, Path: model.Path{model.Field("kind")},
+		Code: smp.UnknownKind, Document: document, Path: model.Path{model.Field("kind")},
 		Cause: fmt.Errorf("%s is not a built-in kind%s; for a custom resource, pass the schema of its definition (openapi.ReadCRD), or smp.Schemaless, to %s", k, similar, c.generic),
 	}
 }
@@ -204,12 +204,12 @@ func text(v model.Value, err error) ([]byte, error) {
 
 // unread is the error that a document cannot be read.
 func unread(name string, err error) error {
-	e := &smp.Error{Kind: smp.Syntax, Document: name, Cause: err}
+	e := &smp.Error{Code: smp.Syntax, Document: name, Cause: err}
 	var fault *model.Error
 	if errors.As(err, &fault) {
 		e.Path = fault.Path
-		if fault.Kind == model.Limit {
-			e.Kind = smp.Limit
+		if fault.Code == model.Limit {
+			e.Code = smp.Limit
 		}
 	}
 	return e

@@ -24,7 +24,7 @@ func TestPatchesAreThoseOfTheEngine(t *testing.T) {
 		if c.Schema.Kind == "" || c.Input.Options.ListTypes {
 			continue
 		}
-		if r := c.Want.Rejection; r != nil && (r.Kind == smp.UnknownKind || r.Kind == smp.DifferentKind) {
+		if r := c.Want.Rejection; r != nil && (r.Code == smp.UnknownKind || r.Code == smp.DifferentKind) {
 			continue // see TestKindErrors
 		}
 		s := mustLookup(t, c.Schema.APIVersion, c.Schema.Kind)
@@ -33,7 +33,7 @@ func TestPatchesAreThoseOfTheEngine(t *testing.T) {
 			texts := map[string][]byte{}
 			for _, d := range c.Input.Documents() {
 				texts[d.Name] = c.Input.JSON(d.Name)
-				if v, err := model.Parse(texts[d.Name]); d.Name == holder.Name && err == nil && v.Kind() == model.Map {
+				if v, err := model.Parse(texts[d.Name]); d.Name == holder.Name && err == nil && v.Type() == model.Map {
 					texts[d.Name] = withKind(t, v, c.Schema.APIVersion, c.Schema.Kind)
 				}
 			}
@@ -85,7 +85,7 @@ func TestKindErrors(t *testing.T) {
 	for _, test := range []struct {
 		name      string
 		documents []string
-		kind      smp.Kind
+		kind      smp.Code
 		document  string
 		texts     []string
 	}{
@@ -98,8 +98,8 @@ func TestKindErrors(t *testing.T) {
 		{"two", []string{pod, `{"apiVersion":"v1","kind":"Service"}`}, smp.DifferentKind, "the second",
 			[]string{"kind: different-kind: Service here, Pod in original"}},
 		{"version", []string{`{"apiVersion":"v2"}`, pod}, smp.DifferentKind, "original", []string{"v2 here, v1 in "}},
-		{"list", []string{`[]`, `{}`}, smp.WrongKind, "original", []string{"expected a map, got a list"}},
-		{"list beside a kind", []string{pod, `[]`}, smp.WrongKind, "the second", nil},
+		{"list", []string{`[]`, `{}`}, smp.WrongType, "original", []string{"expected a map, got a list"}},
+		{"list beside a kind", []string{pod, `[]`}, smp.WrongType, "the second", nil},
 		{"syntax", []string{`{`, pod}, smp.Syntax, "original", nil},
 		{"depth", []string{pod, strings.Repeat("[", 5000)}, smp.Limit, "the second", nil},
 	} {
@@ -111,7 +111,7 @@ func TestKindErrors(t *testing.T) {
 		} {
 			result, err := call()
 			var e *smp.Error
-			if !errors.As(err, &e) || e.Kind != test.kind || result != nil {
+			if !errors.As(err, &e) || e.Code != test.kind || result != nil {
 				t.Errorf("%s: %s: got %s, %v", test.name, generic, result, err)
 				continue
 			}
@@ -123,7 +123,7 @@ func TestKindErrors(t *testing.T) {
 					t.Errorf("%s: %s: %v does not contain %q", test.name, generic, err, part)
 				}
 			}
-			if e.Kind == smp.UnknownKind && !strings.HasSuffix(err.Error(), " to "+generic) {
+			if e.Code == smp.UnknownKind && !strings.HasSuffix(err.Error(), " to "+generic) {
 				t.Errorf("%s: %v does not end in %s", test.name, err, generic)
 			}
 		}

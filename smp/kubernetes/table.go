@@ -115,7 +115,7 @@ func (t *table) decode() {
 }
 
 // definition decodes the definition that a reference calls.
-func (t *table) definition(name string, listTypes bool) smp.Type {
+func (t *table) definition(name string, listTypes bool) smp.Definition {
 	number, _ := strconv.Atoi(name)
 	r := reader{text: t.definitions[number], names: t.names, listTypes: listTypes}
 	return r.typ()
@@ -150,12 +150,12 @@ func (r *reader) words() []string {
 	return words
 }
 
-func (r *reader) typ() smp.Type {
+func (r *reader) typ() smp.Definition {
 	head := r.number()
-	if kind := smp.TypeKind(head & headKind); kind == smp.ScalarType {
+	if kind := smp.SchemaType(head & headKind); kind == smp.ScalarType {
 		return r.scalar(head)
 	}
-	t := smp.Type{
+	t := smp.Definition{
 		Strategy:     smp.Strategy(head >> headStrategyShift & headStrategy),
 		RetainKeys:   head&headRetainKeys != 0,
 		MapKeys:      head&headMapKeys != 0,
@@ -183,21 +183,21 @@ func (r *reader) typ() smp.Type {
 	case kindReference:
 		t.Ref = strconv.Itoa(r.number())
 	case int(smp.MapType):
-		t.Kind, t.Fields = smp.MapType, r.fields()
+		t.Type, t.Fields = smp.MapType, r.fields()
 		if head&headUnions != 0 {
 			t.Unions = r.unions()
 		}
 		t.Values = r.below(head)
 	case int(smp.ListType):
-		t.Kind = smp.ListType
+		t.Type = smp.ListType
 		t.Element = r.below(head)
 	}
 	return t
 }
 
-func (r *reader) scalar(head int) smp.Type {
-	t := smp.Type{
-		Kind:         smp.ScalarType,
+func (r *reader) scalar(head int) smp.Definition {
+	t := smp.Definition{
+		Type:         smp.ScalarType,
 		Scalars:      smp.Scalars(head>>headScalarsShift) & smp.AnyScalar,
 		AcceptsLists: head&headScalarAcceptsLists != 0,
 	}
@@ -222,12 +222,12 @@ func (r *reader) marks() smp.Marks {
 	return m
 }
 
-func (r *reader) fields() map[string]smp.Type {
+func (r *reader) fields() map[string]smp.Definition {
 	n := r.number()
 	if n == 0 {
 		return nil
 	}
-	fields := make(map[string]smp.Type, n)
+	fields := make(map[string]smp.Definition, n)
 	for range n {
 		name := r.word()
 		fields[name] = r.typ()
@@ -256,7 +256,7 @@ func (r *reader) unions() []smp.Union {
 	return unions
 }
 
-func (r *reader) below(head int) *smp.Type {
+func (r *reader) below(head int) *smp.Definition {
 	if head&headBelow == 0 {
 		return nil
 	}

@@ -54,7 +54,7 @@ func TestUnionsAsTheServerHasThem(t *testing.T) {
 		}
 		wrong := ""
 		for _, p := range (smp.Engine{Unions: true}).Lint(schema, object) {
-			if p.Kind == smp.UnionConflict {
+			if p.Code == smp.UnionConflict {
 				wrong = p.Path.String()
 			}
 		}

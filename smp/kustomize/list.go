@@ -41,7 +41,7 @@ func (m merging) list(original, patch part, result model.Value, s smp.Schema) []
 // isReplace reports whether an element of a patch says that its list replaces.
 func isReplace(p part) bool {
 	directive, _ := p.value.Get(directiveName)
-	return p.value.Len() == 1 && directive.Kind() == model.String && directive.Text() == "replace"
+	return p.value.Len() == 1 && directive.Type() == model.String && directive.Text() == "replace"
 }
 
 // A finder finds which element of a document an element of the result was. It finds
@@ -188,5 +188,5 @@ func (r *row) unused(i int, used []bool) int {
 // isDeletion reports whether an element of a patch deletes one.
 func isDeletion(p part) bool {
 	directive, _ := p.value.Get(directiveName)
-	return directive.Kind() == model.String && directive.Text() == "delete"
+	return directive.Type() == model.String && directive.Text() == "delete"
 }

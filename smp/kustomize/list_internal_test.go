@@ -15,10 +15,10 @@ import (
 
 // TestFinder puts a finder beside a plain search.
 func TestFinder(t *testing.T) {
-	fields := &smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
-		"a": {Kind: smp.ScalarType}, "b": {Kind: smp.ScalarType}, "c": {Kind: smp.ScalarType},
+	fields := &smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
+		"a": {Type: smp.ScalarType}, "b": {Type: smp.ScalarType}, "c": {Type: smp.ScalarType},
 	}}
-	schema := func(typ smp.Type) smp.Schema {
+	schema := func(typ smp.Definition) smp.Schema {
 		s, err := smp.NewSchema(typ, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -27,8 +27,8 @@ func TestFinder(t *testing.T) {
 	}
 	schemas := []smp.Schema{
 		smp.Schemaless,
-		schema(smp.Type{Kind: smp.ListType, Element: fields, Strategy: smp.Merge, Keys: []string{"a"}}),
-		schema(smp.Type{Kind: smp.ListType, Element: fields, Strategy: smp.Merge, Keys: []string{"a"}, Recommended: []string{"a", "b"}}),
+		schema(smp.Definition{Type: smp.ListType, Element: fields, Strategy: smp.Merge, Keys: []string{"a"}}),
+		schema(smp.Definition{Type: smp.ListType, Element: fields, Strategy: smp.Merge, Keys: []string{"a"}, Recommended: []string{"a", "b"}}),
 	}
 	found, random := 0, rand.New(rand.NewPCG(1, 1))
 	element := func(n int) model.Value {

@@ -79,17 +79,17 @@ func (m merging) node(original, patch part, result model.Value, s smp.Schema) *y
 		return commented(original.node, patch.node)
 	}
 	switch {
-	case result.Kind() == model.Map && result.Len() > 0:
+	case result.Type() == model.Map && result.Len() > 0:
 		n := m.collection(original, patch, model.Map)
 		n.Content = m.members(original, patch, result, s)
 		return n
-	case result.Kind() == model.List && result.Len() > 0:
+	case result.Type() == model.List && result.Len() > 0:
 		n := m.collection(original, patch, model.List)
 		n.Content = m.list(original, patch, result, s)
 		return n
 	case patch.is(result):
 		return inPlaceOf(original.node, yaml.CopyYNode(patch.node))
-	case original.node != nil && original.value.Kind() == result.Kind() && result.Len() == 0 && !result.IsScalar():
+	case original.node != nil && original.value.Type() == result.Type() && result.Len() == 0 && !result.IsScalar():
 		original.node.Content = nil // an empty map or list
 		return commented(original.node, patch.node)
 	}
@@ -97,15 +97,15 @@ func (m merging) node(original, patch part, result model.Value, s smp.Schema) *y
 }
 
 // collection returns the node of a map or list whose content is to be filled in.
-func (m merging) collection(original, patch part, kind model.Kind) *yaml.Node {
+func (m merging) collection(original, patch part, kind model.Type) *yaml.Node {
 	switch {
-	case original.node != nil && original.value.Kind() == kind:
+	case original.node != nil && original.value.Type() == kind:
 		n := commented(original.node, patch.node)
 		if original.value.Len() == 0 && patch.node != nil {
 			n.Style = patch.node.Style // an empty one is in flow style whatever is around it
 		}
 		return n
-	case patch.node != nil && patch.value.Kind() == kind:
+	case patch.node != nil && patch.value.Type() == kind:
 		n := *patch.node
 		return inPlaceOf(original.node, &n)
 	case kind == model.Map:
@@ -195,7 +195,7 @@ func inPlaceOf(old, n *yaml.Node) *yaml.Node {
 // fresh returns a node for a value that neither document has.
 func fresh(v model.Value) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.ScalarNode, Value: v.Text()}
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		n.Kind, n.Tag = yaml.MappingNode, yaml.NodeTagMap
 	case model.List:

@@ -91,7 +91,7 @@ func mergesAsApply(t *testing.T, name string, s smp.Schema, original, patch mode
 // unordered returns a value whose lists are sorted.
 func unordered(v model.Value) model.Value {
 	members, elements := v.AppendMembers(nil), v.AppendElements(nil)
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		for i := range members {
 			members[i].Value = unordered(members[i].Value)
@@ -109,8 +109,8 @@ func unordered(v model.Value) model.Value {
 
 // parsed returns a value as a node; false where kyaml reads it as something else.
 func parsed(v model.Value) (part, bool) {
-	if v.Kind() == model.Absent || v.Kind() == model.Null {
-		return part{}, v.Kind() == model.Absent
+	if v.Type() == model.Absent || v.Type() == model.Null {
+		return part{}, v.Type() == model.Absent
 	}
 	n, err := yaml.Parse(v.JSON())
 	if err != nil {

@@ -62,7 +62,7 @@ func NewSchemas(texts ...[]byte) (*Schemas, error) {
 
 func (s *Schemas) add(n *yaml.RNode) error {
 	d, err := document("document", n)
-	if err != nil || d.value.Kind() == model.Null {
+	if err != nil || d.value.Type() == model.Null {
 		return err
 	}
 	document := d.value
@@ -115,7 +115,7 @@ func (s *Schemas) find(k kind) (smp.Schema, bool, error) {
 	for _, document := range s.documents {
 		schema, err := document.Kind(k.apiVersion, k.kind)
 		var e *smp.Error
-		if errors.As(err, &e) && e.Kind == smp.UnknownKind {
+		if errors.As(err, &e) && e.Code == smp.UnknownKind {
 			continue
 		}
 		return schema, true, err

@@ -24,7 +24,7 @@ func (p KeyProblem) String() string { return fmt.Sprintf("%s: %s", p.Path, p.Tex
 // everyone who writes an element replaces all of them; a key is neither required nor
 // has a default, so that elements may lack it; the merge key of a strategic merge
 // patch is another than that of server-side apply; a union of the elements is ignored
-// (see [CRD.IgnoredUnions]). The error is an [*smp.Error] of Kind UnknownKind: the version
+// (see [CRD.IgnoredUnions]). The error is an [*smp.Error] with Code UnknownKind: the version
 // is not served.
 func (c *CRD) CheckKeys(version string) ([]KeyProblem, error) { return c.checkKeys(version, false) }
 
@@ -60,7 +60,7 @@ func (k *keyChecker) check(v model.Value, path model.Path) {
 	for name, member := range properties.SortedMembers() {
 		k.check(member, append(slices.Clone(path), model.Field(name)))
 	}
-	if values, ok := v.Get(additionalKeyword); ok && values.Kind() == model.Map {
+	if values, ok := v.Get(additionalKeyword); ok && values.Type() == model.Map {
 		k.check(values, append(slices.Clone(path), model.Field("*")))
 	}
 }
@@ -123,7 +123,7 @@ func (k *keyChecker) unions(v, items model.Value, path model.Path) {
 	if err != nil {
 		return // reading the schema reports it
 	}
-	t, err := r.place(smp.Type{}, list)
+	t, err := r.place(smp.Definition{}, list)
 	unions, f := r.unions(nil, keywordsOf(items))
 	if err != nil || f != nil || len(t.Keys) == 0 {
 		return

@@ -26,12 +26,12 @@ const crdGroup = "apiextensions.k8s.io/"
 // v1beta1. Schemas are read when they are asked for; list and map types count
 // as strategies in them.
 //
-// An *smp.Error of Kind InvalidSchema, whose Path says where, tells that doc is
+// An *smp.Error with Code InvalidSchema, whose Path says where, tells that doc is
 // none, or lacks its group, kind or versions.
 func ReadCRD(doc model.Value) (*CRD, error) {
 	root := site{value: doc}
-	if doc.Kind() != model.Map {
-		return nil, fault(nil, "a CustomResourceDefinition is a map, not a %s", doc.Kind())
+	if doc.Type() != model.Map {
+		return nil, fault(nil, "a CustomResourceDefinition is a map, not a %s", doc.Type())
 	}
 	kind, err := root.text("kind")
 	if err != nil {
@@ -86,7 +86,7 @@ func readVersions(spec site, beta bool) ([]crdVersion, error) {
 		return nil, err
 	}
 	list, ok := spec.member("versions")
-	if k := list.value.Kind(); beta && (!ok || k == model.Null || k == model.List && list.value.Len() == 0) {
+	if k := list.value.Type(); beta && (!ok || k == model.Null || k == model.List && list.value.Len() == 0) {
 		name, err := spec.text("version")
 		if err != nil {
 			return nil, err
@@ -95,7 +95,7 @@ func readVersions(spec site, beta bool) ([]crdVersion, error) {
 		v.schema, err = shared.resourceSchema()
 		return []crdVersion{v}, err
 	}
-	if list.value.Kind() != model.List || !ok {
+	if list.value.Type() != model.List || !ok {
 		return nil, fault(list.at.path(nil), "a CustomResourceDefinition has a list of versions")
 	}
 	var versions []crdVersion
@@ -113,8 +113,8 @@ func readVersions(spec site, beta bool) ([]crdVersion, error) {
 }
 
 func readVersion(s, shared site) (v crdVersion, served bool, err error) {
-	if s.value.Kind() != model.Map {
-		return v, false, fault(s.at.path(nil), "a version is a map, not a %s", s.value.Kind())
+	if s.value.Type() != model.Map {
+		return v, false, fault(s.at.path(nil), "a version is a map, not a %s", s.value.Type())
 	}
 	if v.name, err = s.text("name"); err != nil {
 		return v, false, err
@@ -161,8 +161,8 @@ func (c *CRD) Versions() []string {
 // [ObjectMeta]; a version without schema has nothing else, and whatever else
 // such a resource holds merges without schema (rule unknown-field).
 //
-// An *smp.Error of Kind UnknownKind says that the version does not exist or is
-// not served, one of Kind InvalidSchema that its schema is faulty, and where in
+// An *smp.Error with Code UnknownKind says that the version does not exist or is
+// not served, one with Code InvalidSchema that its schema is faulty, and where in
 // the CRD.
 func (c *CRD) Schema(version string) (smp.Schema, error) {
 	v, err := c.version(version)
@@ -186,7 +186,7 @@ func (c *CRD) version(name string) (crdVersion, error) {
 func (v crdVersion) read() (smp.Schema, error) {
 	r := newReader(v.schema.value, v.schema.at.path(nil), options{listTypes: true})
 	r.preserve, r.custom = v.preserve, true
-	t := smp.Type{Kind: smp.MapType}
+	t := smp.Definition{Type: smp.MapType}
 	if present(v.schema.value) {
 		var err error
 		if t, err = r.resource(); err != nil {
@@ -198,20 +198,20 @@ func (v crdVersion) read() (smp.Schema, error) {
 }
 
 // resource describes the root as a map that more fields can be added to.
-func (r *reader) resource() (smp.Type, error) {
+func (r *reader) resource() (smp.Definition, error) {
 	said, err := r.read(site{value: r.root}, 0)
 	if err != nil {
-		return smp.Type{}, err
+		return smp.Definition{}, err
 	}
-	t := smp.Type{Kind: smp.MapType}
+	t := smp.Definition{Type: smp.MapType}
 	switch said.kind {
 	case smp.MapType:
 		if t, err = r.structure(said); err != nil {
-			return smp.Type{}, err
+			return smp.Definition{}, err
 		}
 	case smp.AnyType:
 	default:
-		return smp.Type{}, fault(r.base, "a custom resource is a map, not a %s", said.kind)
+		return smp.Definition{}, fault(r.base, "a custom resource is a map, not a %s", said.kind)
 	}
 	t.Origin = said.structure.at.path(r.base)
 	return r.place(t, said)
@@ -235,10 +235,10 @@ func missing(s site, name string) error {
 func (s site) maybeMap(name string) (site, bool, error) {
 	m, ok := s.member(name)
 	switch {
-	case !ok || m.value.Kind() == model.Null:
+	case !ok || m.value.Type() == model.Null:
 		return site{}, false, nil
-	case m.value.Kind() != model.Map:
-		return site{}, false, fault(m.at.path(nil), "%s is a map, not a %s", name, m.value.Kind())
+	case m.value.Type() != model.Map:
+		return site{}, false, fault(m.at.path(nil), "%s is a map, not a %s", name, m.value.Type())
 	}
 	return m, true, nil
 }
@@ -249,7 +249,7 @@ func (s site) text(name string) (string, error) {
 	switch {
 	case !ok:
 		return "", missing(s, name)
-	case v.value.Kind() != model.String || v.value.Text() == "":
+	case v.value.Type() != model.String || v.value.Text() == "":
 		return "", fault(v.at.path(nil), "%s is a string, not empty", name)
 	}
 	return v.value.Text(), nil
@@ -259,10 +259,10 @@ func (s site) text(name string) (string, error) {
 func (s site) flag(name string, otherwise bool) (bool, error) {
 	v, ok := s.member(name)
 	switch {
-	case !ok || v.value.Kind() == model.Null:
+	case !ok || v.value.Type() == model.Null:
 		return otherwise, nil
-	case v.value.Kind() != model.Bool:
-		return false, fault(v.at.path(nil), "%s is true or false, not a %s", name, v.value.Kind())
+	case v.value.Type() != model.Bool:
+		return false, fault(v.at.path(nil), "%s is true or false, not a %s", name, v.value.Type())
 	}
 	return v.value.Bool(), nil
 }

@@ -14,8 +14,8 @@ import (
 //go:embed testdata/gateway.crd.json
 var gatewayCRD string
 
-func resource(others map[string]smp.Type) smp.Type {
-	t := fields(map[string]smp.Type{"apiVersion": str, "kind": str, "metadata": openapi.ObjectMeta()})
+func resource(others map[string]smp.Definition) smp.Definition {
+	t := fields(map[string]smp.Definition{"apiVersion": str, "kind": str, "metadata": openapi.ObjectMeta()})
 	for name, f := range others {
 		t.Fields[name] = f
 	}
@@ -23,7 +23,9 @@ func resource(others map[string]smp.Type) smp.Type {
 }
 
 // loose is a type whose maps may have members that are not declared.
-func loose(t smp.Type) smp.Type { return with(t, func(t *smp.Type) { t.Values = &anything }) }
+func loose(t smp.Definition) smp.Definition {
+	return with(t, func(t *smp.Definition) { t.Values = &anything })
+}
 
 func TestCRD(t *testing.T) {
 	crd, err := openapi.ReadCRD(model.MustParse(gatewayCRD))
@@ -37,24 +39,24 @@ func TestCRD(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener := fields(map[string]smp.Type{
+	listener := fields(map[string]smp.Definition{
 		"port":     num,
-		"protocol": with(str, func(t *smp.Type) { t.Default = model.NewString("TCP") }),
+		"protocol": with(str, func(t *smp.Definition) { t.Default = model.NewString("TCP") }),
 		"target":   intOrStr,
 	})
-	want := build(t, resource(map[string]smp.Type{
-		"spec": with(fields(map[string]smp.Type{
-			"listeners": with(merged(listOf(listener), "port", "protocol"), func(t *smp.Type) { t.MapKeys = true }),
+	want := build(t, resource(map[string]smp.Definition{
+		"spec": with(fields(map[string]smp.Definition{
+			"listeners": with(merged(listOf(listener), "port", "protocol"), func(t *smp.Definition) { t.MapKeys = true }),
 			"hosts":     merged(listOf(str)),
 			"args":      listOf(str),
-			"selector":  replaced(fields(map[string]smp.Type{"matchLabels": mapOf(str)})),
+			"selector":  replaced(fields(map[string]smp.Definition{"matchLabels": mapOf(str)})),
 			"backup":    loose(resource(nil)),
-			"settings":  {Kind: smp.MapType},
+			"settings":  {Type: smp.MapType},
 			"raw":       anything,
-		}), func(t *smp.Type) {
+		}), func(t *smp.Definition) {
 			t.Unions = []smp.Union{{Members: []smp.UnionMember{{Fields: []string{"selector"}}, {Fields: []string{"hosts"}}}}}
 		}),
-		"status": fields(map[string]smp.Type{"ready": boolean}),
+		"status": fields(map[string]smp.Definition{"ready": boolean}),
 	}), nil)
 	if !got.Equal(want) {
 		t.Errorf("\ngot  %s\nwant %s", openapi.Encode(got).JSON(), openapi.Encode(want).JSON())
@@ -93,7 +95,7 @@ func crdWith(schema string) string {
 func TestCRDRoots(t *testing.T) {
 	for _, c := range []struct {
 		name, schema string
-		want         smp.Type
+		want         smp.Definition
 	}{
 		{"null schema", `null`, loose(resource(nil))},
 		{"empty schema", `{}`, loose(resource(nil))},
@@ -102,12 +104,12 @@ func TestCRDRoots(t *testing.T) {
 		{"anything", `{"openAPIV3Schema":{"x-kubernetes-preserve-unknown-fields":true}}`, loose(resource(nil))},
 		{"object", `{"openAPIV3Schema":{"type":"object"}}`, loose(resource(nil))},
 		{"free-form", `{"openAPIV3Schema":{"type":"object","additionalProperties":{"type":"string"}}}`,
-			with(resource(nil), func(t *smp.Type) { t.Values = &str })},
-		{"embedded", `{"openAPIV3Schema":{"type":"object","x-kubernetes-embedded-resource":true,"properties":{"a":{"type":"string"}}}}`, resource(map[string]smp.Type{"a": str})},
-		{"preserving", `{"openAPIV3Schema":{"type":"object","properties":{"a":{"type":"string"}},"x-kubernetes-preserve-unknown-fields":true}}`, loose(resource(map[string]smp.Type{"a": str}))},
+			with(resource(nil), func(t *smp.Definition) { t.Values = &str })},
+		{"embedded", `{"openAPIV3Schema":{"type":"object","x-kubernetes-embedded-resource":true,"properties":{"a":{"type":"string"}}}}`, resource(map[string]smp.Definition{"a": str})},
+		{"preserving", `{"openAPIV3Schema":{"type":"object","properties":{"a":{"type":"string"}},"x-kubernetes-preserve-unknown-fields":true}}`, loose(resource(map[string]smp.Definition{"a": str}))},
 		{"other metadata", `{"openAPIV3Schema":{"type":"object","properties":{"kind":{"type":"integer"},"metadata":{"type":"array"}}}}`, resource(nil)},
-		{"by reference", `{"openAPIV3Schema":{"$ref":"#/definitions/r","definitions":{"r":{"type":"object","properties":{"a":{"type":"string"}}}}}}`, resource(map[string]smp.Type{"a": str})},
-		{"recursive", `{"openAPIV3Schema":{"type":"object","properties":{"a":{"items":{"$ref":"#/properties/b"}},"b":{"type":"boolean"}}}}`, resource(map[string]smp.Type{"a": listOf(boolean), "b": boolean})},
+		{"by reference", `{"openAPIV3Schema":{"$ref":"#/definitions/r","definitions":{"r":{"type":"object","properties":{"a":{"type":"string"}}}}}}`, resource(map[string]smp.Definition{"a": str})},
+		{"recursive", `{"openAPIV3Schema":{"type":"object","properties":{"a":{"items":{"$ref":"#/properties/b"}},"b":{"type":"boolean"}}}}`, resource(map[string]smp.Definition{"a": listOf(boolean), "b": boolean})},
 	} {
 		crd, err := openapi.ReadCRD(model.MustParse(crdWith(c.schema)))
 		if err != nil {
@@ -128,18 +130,18 @@ func TestBetaCRD(t *testing.T) {
 	beta := func(spec string) string {
 		return `{"apiVersion":"apiextensions.k8s.io/v1beta1","kind":"CustomResourceDefinition","spec":{"group":"g.io","names":{"kind":"K"},` + spec + `}}`
 	}
-	pruned := resource(map[string]smp.Type{"a": fields(map[string]smp.Type{"b": str})})
-	preserved := loose(resource(map[string]smp.Type{"a": loose(fields(map[string]smp.Type{"b": str}))}))
+	pruned := resource(map[string]smp.Definition{"a": fields(map[string]smp.Definition{"b": str})})
+	preserved := loose(resource(map[string]smp.Definition{"a": loose(fields(map[string]smp.Definition{"b": str}))}))
 	for _, c := range []struct {
 		name, spec string
-		want       map[string]smp.Type
+		want       map[string]smp.Definition
 	}{
-		{"single version", `"version":"v1","validation":` + object, map[string]smp.Type{"v1": preserved}},
-		{"single version, pruned", `"version":"v1","preserveUnknownFields":false,"versions":[],"validation":` + object, map[string]smp.Type{"v1": pruned}},
-		{"without validation", `"version":"v1"`, map[string]smp.Type{"v1": loose(resource(nil))}},
-		{"nulls", `"version":"v1","preserveUnknownFields":null,"versions":null,"validation":null`, map[string]smp.Type{"v1": loose(resource(nil))}},
-		{"shared schema", `"version":"v1","versions":[{"name":"v1","served":true},{"name":"v2","served":true}],"preserveUnknownFields":false,"validation":` + object, map[string]smp.Type{"v1": pruned, "v2": pruned}},
-		{"own schema", `"versions":[{"name":"v1","served":true},{"name":"v2","served":true,"schema":` + object + `}],"preserveUnknownFields":false`, map[string]smp.Type{"v1": loose(resource(nil)), "v2": pruned}},
+		{"single version", `"version":"v1","validation":` + object, map[string]smp.Definition{"v1": preserved}},
+		{"single version, pruned", `"version":"v1","preserveUnknownFields":false,"versions":[],"validation":` + object, map[string]smp.Definition{"v1": pruned}},
+		{"without validation", `"version":"v1"`, map[string]smp.Definition{"v1": loose(resource(nil))}},
+		{"nulls", `"version":"v1","preserveUnknownFields":null,"versions":null,"validation":null`, map[string]smp.Definition{"v1": loose(resource(nil))}},
+		{"shared schema", `"version":"v1","versions":[{"name":"v1","served":true},{"name":"v2","served":true}],"preserveUnknownFields":false,"validation":` + object, map[string]smp.Definition{"v1": pruned, "v2": pruned}},
+		{"own schema", `"versions":[{"name":"v1","served":true},{"name":"v2","served":true,"schema":` + object + `}],"preserveUnknownFields":false`, map[string]smp.Definition{"v1": loose(resource(nil)), "v2": pruned}},
 	} {
 		crd, err := openapi.ReadCRD(model.MustParse(beta(c.spec)))
 		if err != nil {
@@ -174,7 +176,7 @@ func TestPreservingCRD(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := build(t, loose(resource(map[string]smp.Type{"a": loose(fields(map[string]smp.Type{"b": str}))})), nil); !got.Equal(want) {
+	if want := build(t, loose(resource(map[string]smp.Definition{"a": loose(fields(map[string]smp.Definition{"b": str}))})), nil); !got.Equal(want) {
 		t.Errorf("got %s", openapi.Encode(got).JSON())
 	}
 	if got, err = crd.Schema("v0"); err != nil || !got.Equal(build(t, loose(resource(nil)), nil)) {
@@ -275,7 +277,7 @@ func TestObjectMeta(t *testing.T) {
 	if f := field("ownerReferences"); !slices.Equal(f.Keys(), []string{"uid"}) || f.Element().Strategy() != smp.Merge {
 		t.Error("ownerReferences are not keyed by uid")
 	}
-	if f := field("managedFields"); f.Merging() || f.Kind() != smp.ListType {
+	if f := field("managedFields"); f.Merging() || f.Type() != smp.ListType {
 		t.Error("managedFields are not atomic")
 	}
 	if !meta.Declared() || field("generation").Scalars() != smp.NumberScalar {
@@ -309,7 +311,7 @@ func TestCRDUnionWithKey(t *testing.T) {
 	}
 	for name, want := range map[string]int{"one": 1, "alone": 2, "refers": 1, "extension": 0} {
 		field, _ := s.Field(name)
-		if field.Kind() == smp.ListType {
+		if field.Type() == smp.ListType {
 			field = field.Element()
 		}
 		if u := field.Unions(); len(u) != want {

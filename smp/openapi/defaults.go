@@ -12,7 +12,7 @@ type Defaults struct {
 }
 
 // Defaults returns the defaults of the custom resource in a served version. An
-// *smp.Error of Kind UnknownKind says that the version does not exist or is not
+// *smp.Error with Code UnknownKind says that the version does not exist or is not
 // served.
 //
 // Only what a structural schema may say of defaults counts: default and nullable
@@ -25,7 +25,7 @@ func (c *CRD) Defaults(version string) (Defaults, error) {
 // Member returns the defaults of the member with this name: those of the property,
 // else of additionalProperties.
 func (d Defaults) Member(name string) Defaults {
-	if properties, _ := d.object.Get(propertiesKeyword); properties.Kind() == model.Map {
+	if properties, _ := d.object.Get(propertiesKeyword); properties.Type() == model.Map {
 		if property, ok := properties.Get(name); ok {
 			return Defaults{property, true}
 		}
@@ -38,7 +38,7 @@ func (d Defaults) Element() Defaults { return d.below(itemsKeyword) }
 
 // below returns the defaults of the schema object under a keyword.
 func (d Defaults) below(keyword string) Defaults {
-	if object, _ := d.object.Get(keyword); object.Kind() == model.Map {
+	if object, _ := d.object.Get(keyword); object.Type() == model.Map {
 		return Defaults{object: object}
 	}
 	return Defaults{}
@@ -46,7 +46,7 @@ func (d Defaults) below(keyword string) Defaults {
 
 // None reports whether nothing is said here, neither of a value nor of what is
 // inside it: Fill then returns every value as it is.
-func (d Defaults) None() bool { return d.object.Kind() != model.Map }
+func (d Defaults) None() bool { return d.object.Type() != model.Map }
 
 // Fill returns a value as a server stores it: properties that are absent, and
 // nulls where the schema does not allow them, become their defaults, in the value,
@@ -64,16 +64,16 @@ func (d Defaults) fill(v model.Value) (filled model.Value, changed bool) {
 	if d.None() {
 		return v, false
 	}
-	was := v.Kind()
+	was := v.Type()
 	if was == model.Absent && d.named || was == model.Null && !d.nullable() {
 		v, _ = d.object.Get(defaultKeyword)
-		if v.Kind() == model.Null {
+		if v.Type() == model.Null {
 			v = model.Value{}
 		}
-		changed = was != v.Kind()
+		changed = was != v.Type()
 	}
 	inside := false
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		v, inside = d.fillMap(v)
 	case model.List:
@@ -114,7 +114,7 @@ func (d Defaults) fillList(v model.Value) (model.Value, bool) {
 	var changes []model.Element
 	inner := d.Element()
 	for i, element := range v.Elements() {
-		if filled, changed := inner.fill(element); changed && filled.Kind() != model.Absent {
+		if filled, changed := inner.fill(element); changed && filled.Type() != model.Absent {
 			changes = append(changes, model.Element{Index: i, Value: filled})
 		}
 	}

@@ -22,7 +22,7 @@ func defaultsOf(t rapid.TB, schema string) openapi.Defaults {
 		t.Errorf("a version without schema: %v, and defaults: %t", err, !bare.None())
 	}
 	var e *smp.Error
-	if _, err := crd.Defaults("v3"); !errors.As(err, &e) || e.Kind != smp.UnknownKind {
+	if _, err := crd.Defaults("v3"); !errors.As(err, &e) || e.Code != smp.UnknownKind {
 		t.Errorf("a version that is not served: %v", err)
 	}
 	d, err := crd.Defaults("v1")
@@ -68,7 +68,7 @@ func TestDefaultsFill(t *testing.T) {
 			t.Errorf("%s becomes %s, and not %s", test.value, got.JSON(), test.want)
 		}
 	}
-	if got := d.Member("none").Fill(model.Value{}); got.Kind() != model.Absent {
+	if got := d.Member("none").Fill(model.Value{}); got.Type() != model.Absent {
 		t.Errorf("what is absent, without default, becomes %s", got.JSON())
 	}
 	if got := d.Member("whole").Fill(model.Value{}); got.JSON() != `{"inner":"x"}` {
@@ -76,7 +76,7 @@ func TestDefaultsFill(t *testing.T) {
 	}
 	// Nobody fills in elements, or members that no property names.
 	for _, absent := range []openapi.Defaults{d.Member("list").Element(), d.Member("free").Member("any")} {
-		if got := absent.Fill(model.Value{}); got.Kind() != model.Absent {
+		if got := absent.Fill(model.Value{}); got.Type() != model.Absent {
 			t.Errorf("what is no property becomes %s", got.JSON())
 		}
 	}

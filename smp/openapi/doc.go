@@ -106,8 +106,8 @@
 //
 // # Errors
 //
-// Every fault of a document is an *smp.Error of Kind InvalidSchema: Document
+// Every fault of a document is an *smp.Error with Code InvalidSchema: Document
 // is schema and Path the place in the document, down to the keyword that is
 // at fault. Asking for a kind or version that a document does not have is one
-// of Kind UnknownKind.
+// with Code UnknownKind.
 package openapi

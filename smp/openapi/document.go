@@ -29,11 +29,11 @@ var definitionPlaces = [][]string{
 // Read takes an OpenAPI document of version 2 or 3, or a schema object. Only
 // its outermost maps are looked at; schemas are read when they are asked for.
 //
-// An *smp.Error of Kind InvalidSchema says that the document, or what should
+// An *smp.Error with Code InvalidSchema says that the document, or what should
 // hold its definitions, is not a map.
 func Read(doc model.Value, opts ...Option) (*Document, error) {
-	if doc.Kind() != model.Map {
-		return nil, fault(nil, "an OpenAPI document is a map, not a %s", doc.Kind())
+	if doc.Type() != model.Map {
+		return nil, fault(nil, "an OpenAPI document is a map, not a %s", doc.Type())
 	}
 	d := &Document{root: doc, options: collect(opts)}
 	for _, names := range definitionPlaces {
@@ -42,8 +42,8 @@ func Read(doc model.Value, opts ...Option) (*Document, error) {
 			if s, found = s.member(name); !found {
 				break
 			}
-			if s.value.Kind() != model.Map {
-				return nil, fault(s.at.path(nil), "%s is a map, not a %s", name, s.value.Kind())
+			if s.value.Type() != model.Map {
+				return nil, fault(s.at.path(nil), "%s is a map, not a %s", name, s.value.Type())
 			}
 		}
 		if found {
@@ -59,7 +59,7 @@ func Read(doc model.Value, opts ...Option) (*Document, error) {
 // returns the schema that stands there. The pointer # names the whole
 // document, if that is a schema object.
 //
-// Every error is an *smp.Error of Kind InvalidSchema, whose Path says where in
+// Every error is an *smp.Error with Code InvalidSchema, whose Path says where in
 // the document: there is no such definition, or it or what it reaches is
 // faulty, as the package documentation says.
 func (d *Document) Schema(ref string) (smp.Schema, error) {
@@ -107,7 +107,7 @@ func (d *Document) isNoSchema() bool {
 // Schema builds a schema from a schema object that stands alone. Its references
 // point into the object itself, as #/$defs/x, #/definitions/x or #.
 //
-// Every error is an *smp.Error of Kind InvalidSchema, whose Path says where in
+// Every error is an *smp.Error with Code InvalidSchema, whose Path says where in
 // the object.
 func Schema(object model.Value, opts ...Option) (smp.Schema, error) {
 	d, err := Read(object, opts...)

@@ -66,18 +66,18 @@ const serviceV3 = `{"openapi":"3.0.0","info":{},"paths":{},"components":{"schema
 	"name":{"type":"string"},
 	"finalizers":{"type":"array","items":{"type":"string"},"x-kubernetes-patch-strategy":"merge","x-kubernetes-list-type":"set"}}}}}}`
 
-func serviceType(selectorDefault model.Value, selector smp.Strategy) smp.Type {
+func serviceType(selectorDefault model.Value, selector smp.Strategy) smp.Definition {
 	value := str
 	value.Default = selectorDefault
-	return fields(map[string]smp.Type{
+	return fields(map[string]smp.Definition{
 		"apiVersion": str, "kind": str,
-		"metadata": fields(map[string]smp.Type{"name": str, "finalizers": merged(listOf(str))}),
-		"spec": with(fields(map[string]smp.Type{
-			"selector": with(mapOf(value), func(t *smp.Type) { t.Strategy = selector }),
-			"ports": with(merged(listOf(fields(map[string]smp.Type{
+		"metadata": fields(map[string]smp.Definition{"name": str, "finalizers": merged(listOf(str))}),
+		"spec": with(fields(map[string]smp.Definition{
+			"selector": with(mapOf(value), func(t *smp.Definition) { t.Strategy = selector }),
+			"ports": with(merged(listOf(fields(map[string]smp.Definition{
 				"port": num, "protocol": str, "targetPort": intOrStr, "weight": intOrStr, "expires": str,
-			})), "port"), func(t *smp.Type) { t.Recommended, t.MapKeys = []string{"port", "protocol"}, true }),
-		}), func(t *smp.Type) { t.RetainKeys = true }),
+			})), "port"), func(t *smp.Definition) { t.Recommended, t.MapKeys = []string{"port", "protocol"}, true }),
+		}), func(t *smp.Definition) { t.RetainKeys = true }),
 	})
 }
 
@@ -94,7 +94,7 @@ func TestDocumentVersions(t *testing.T) {
 	for _, c := range []struct {
 		name, text, pointer string
 		opts                []openapi.Option
-		want                smp.Type
+		want                smp.Definition
 	}{
 		{"v2", serviceV2, "#/definitions/core.Service", nil, serviceType(model.Value{}, smp.Merge)},
 		{"v3", serviceV3, "#/components/schemas/core.Service", nil, serviceType(model.NewString(""), smp.Merge)},
@@ -153,18 +153,18 @@ func TestReferenceOverrides(t *testing.T) {
 		t.Fatal(err)
 	}
 	ports := listOf(portType)
-	want := build(t, fields(map[string]smp.Type{
+	want := build(t, fields(map[string]smp.Definition{
 		"asDefined": merged(ports, "port"),
 		"otherKey":  merged(ports, "name"),
-		"moreKeys":  with(merged(ports, "port"), func(t *smp.Type) { t.Recommended = []string{"port", "name"} }),
+		"moreKeys":  with(merged(ports, "port"), func(t *smp.Definition) { t.Recommended = []string{"port", "name"} }),
 		"replaced":  ports,
-		"retained":  with(merged(ports, "port"), func(t *smp.Type) { t.RetainKeys = true }),
-		"map":       replaced(smp.Type{Kind: smp.MapType}),
-		"granular":  {Kind: smp.MapType},
-		"merged":    {Kind: smp.MapType},
-		"typed":     with(merged(ports, "port", "protocol"), func(t *smp.Type) { t.MapKeys = true }),
+		"retained":  with(merged(ports, "port"), func(t *smp.Definition) { t.RetainKeys = true }),
+		"map":       replaced(smp.Definition{Type: smp.MapType}),
+		"granular":  {Type: smp.MapType},
+		"merged":    {Type: smp.MapType},
+		"typed":     with(merged(ports, "port", "protocol"), func(t *smp.Definition) { t.MapKeys = true }),
 		"atomic":    ports,
-		"both":      with(merged(ports, "port"), func(t *smp.Type) { t.Recommended, t.MapKeys = []string{"port", "protocol"}, true }),
+		"both":      with(merged(ports, "port"), func(t *smp.Definition) { t.Recommended, t.MapKeys = []string{"port", "protocol"}, true }),
 	}), nil)
 	if !got.Equal(want) {
 		t.Errorf("\ngot  %s\nwant %s", openapi.Encode(got).JSON(), openapi.Encode(want).JSON())
@@ -184,8 +184,8 @@ func TestRecursion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ref := smp.Type{Ref: "props"}
-	want := build(t, ref, map[string]smp.Type{"props": fields(map[string]smp.Type{
+	ref := smp.Definition{Ref: "props"}
+	want := build(t, ref, map[string]smp.Definition{"props": fields(map[string]smp.Definition{
 		"$ref": str, "not": ref, "allOf": listOf(ref), "properties": mapOf(ref), "items": anything,
 	})})
 	if !got.Equal(want) {
@@ -202,7 +202,7 @@ func TestRecursion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want = build(t, ref, map[string]smp.Type{"props": fields(map[string]smp.Type{"name": str, "children": merged(listOf(ref), "name")})})
+	want = build(t, ref, map[string]smp.Definition{"props": fields(map[string]smp.Definition{"name": str, "children": merged(listOf(ref), "name")})})
 	if !root.Equal(want) {
 		t.Errorf("\ngot  %s\nwant %s", openapi.Encode(root).JSON(), openapi.Encode(want).JSON())
 	}
@@ -214,7 +214,7 @@ func TestPointers(t *testing.T) {
 		"list":{"items":{"$ref":"#/definitions/a~1b~0c%20d%25"}},
 		"deep":{"$ref":"#/definitions/deeper/properties/x/oneOf/1"},
 		"deeper":{"properties":{"x":{"oneOf":[{},{"type":"boolean"}]}}}}}`)
-	for ref, want := range map[string]smp.Type{
+	for ref, want := range map[string]smp.Definition{
 		"a/b~c d%":                     str,
 		"#/definitions/a~1b~0c d%25":   str,
 		"#/definitions/a~1b~0c%20d%25": str,
@@ -225,7 +225,7 @@ func TestPointers(t *testing.T) {
 		"list":                         listOf(str),
 		"#/definitions/list/items":     str,
 		"deep":                         boolean,
-		"#/definitions/deeper":         fields(map[string]smp.Type{"x": anything}),
+		"#/definitions/deeper":         fields(map[string]smp.Definition{"x": anything}),
 		"#/definitions/deeper/properties/x/oneOf/0": anything,
 	} {
 		got, err := doc.Schema(ref)
@@ -245,7 +245,7 @@ func TestKindNames(t *testing.T) {
 		"c2":{"x-kubernetes-group-version-kind":[{"group":"g.io","version":"v1","kind":"B"},{"group":"g.io","version":"v1","kind":"C"}]}}}`)
 	for _, c := range []struct {
 		apiVersion, kind string
-		want             smp.Type
+		want             smp.Definition
 	}{
 		{"g.io/v1", "A", str}, {"g.io/v2", "A", str}, {"v1", "A", boolean}, {"g.io/v1", "B", anything},
 	} {
@@ -316,12 +316,12 @@ func TestBareDocument(t *testing.T) {
 		`{"type":"string","definitions":{"a":true}}`,
 	} {
 		got, err := read(t, text).Schema("#")
-		if err != nil || got.Kind() != smp.ScalarType {
-			t.Errorf("%s: got %s, %v", text, got.Kind(), err)
+		if err != nil || got.Type() != smp.ScalarType {
+			t.Errorf("%s: got %s, %v", text, got.Type(), err)
 		}
 	}
-	if got, err := openapi.Schema(model.MustParse(`{"description":"anything"}`)); err != nil || got.Kind() != smp.AnyType {
-		t.Errorf("got %s, %v", got.Kind(), err)
+	if got, err := openapi.Schema(model.MustParse(`{"description":"anything"}`)); err != nil || got.Type() != smp.AnyType {
+		t.Errorf("got %s, %v", got.Type(), err)
 	}
 }
 

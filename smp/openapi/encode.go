@@ -105,7 +105,7 @@ func (e *encoder) name(shape int) string {
 // structure writes what a value is made of.
 func (e *encoder) structure(shape, depth int) []model.Member {
 	n := e.graph.shapes[shape]
-	switch n.schema.Kind() {
+	switch n.schema.Type() {
 	case smp.ScalarType:
 		return scalarMembers(n.schema)
 	case smp.ListType:
@@ -153,7 +153,7 @@ func scalarMembers(s smp.Schema) []model.Member {
 	} else {
 		members = []model.Member{member(oneOfKeyword, newList(types...))}
 	}
-	if s.Default().Kind() != model.Absent {
+	if s.Default().Type() != model.Absent {
 		members = append(members, member(defaultKeyword, s.Default()))
 	}
 	return members
@@ -166,7 +166,7 @@ func strategyMembers(s smp.Schema) []model.Member {
 	switch {
 	case s.Merging():
 		words = append(words, "merge")
-	case s.Kind() != smp.ListType && s.Strategy() == smp.Replace:
+	case s.Type() != smp.ListType && s.Strategy() == smp.Replace:
 		words = append(words, "replace")
 	}
 	if s.RetainKeys() {

@@ -16,7 +16,7 @@ import (
 func TestEncodeRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		typ, definitions := drawTypes(t)
-		s, err := smp.NewSchema(typ, func(name string) (smp.Type, bool) {
+		s, err := smp.NewSchema(typ, func(name string) (smp.Definition, bool) {
 			d, ok := definitions[name]
 			return d, ok
 		})
@@ -91,7 +91,7 @@ func TestTypeGenerator(t *testing.T) {
 	for i := range 500 {
 		types := rapid.Custom(func(t *rapid.T) string {
 			typ, definitions := drawTypes(t)
-			s, err := smp.NewSchema(typ, func(name string) (smp.Type, bool) {
+			s, err := smp.NewSchema(typ, func(name string) (smp.Definition, bool) {
 				d, ok := definitions[name]
 				return d, ok
 			})
@@ -117,34 +117,34 @@ func TestTypeGenerator(t *testing.T) {
 func TestEncode(t *testing.T) {
 	for _, c := range []struct {
 		name        string
-		typ         smp.Type
-		definitions map[string]smp.Type
+		typ         smp.Definition
+		definitions map[string]smp.Definition
 		want        string // of components.schemas
 	}{
-		{"anything", smp.Type{}, nil, `{"root":{}}`},
-		{"scalars", smp.Type{Kind: smp.ScalarType}, nil, `{"root":{"oneOf":[{"type":"string"},{"type":"number"},{"type":"boolean"}]}}`},
+		{"anything", smp.Definition{}, nil, `{"root":{}}`},
+		{"scalars", smp.Definition{Type: smp.ScalarType}, nil, `{"root":{"oneOf":[{"type":"string"},{"type":"number"},{"type":"boolean"}]}}`},
 		{
 			"keyed list",
-			with(merged(listOf(portType), "port"), func(t *smp.Type) { t.RetainKeys, t.Recommended = true, []string{"port", "name"} }), nil,
+			with(merged(listOf(portType), "port"), func(t *smp.Definition) { t.RetainKeys, t.Recommended = true, []string{"port", "name"} }), nil,
 			`{"root":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"port":{"type":"number"},"protocol":{"type":"string","default":"TCP"}}},
 			"x-kubernetes-patch-strategy":"merge,retainKeys","x-kubernetes-patch-merge-key":"port","x-kubernetes-recommended-patch-merge-key":"port,name"}}`,
 		},
 		{
 			"map keys",
-			with(merged(listOf(smp.Type{}), "port", "name"), func(t *smp.Type) { t.MapKeys = true }), nil,
+			with(merged(listOf(smp.Definition{}), "port", "name"), func(t *smp.Definition) { t.MapKeys = true }), nil,
 			`{"root":{"type":"array","items":{},"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"port,name",
 			"x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port","name"]}}`,
 		},
 		{
 			"recursion",
-			smp.Type{Ref: "a", Strategy: smp.Replace}, map[string]smp.Type{"a": fields(map[string]smp.Type{"a": {Ref: "a"}, "b": str})},
+			smp.Definition{Ref: "a", Strategy: smp.Replace}, map[string]smp.Definition{"a": fields(map[string]smp.Definition{"a": {Ref: "a"}, "b": str})},
 			`{"root":{"allOf":[{"$ref":"#/components/schemas/type1"}],"x-kubernetes-patch-strategy":"replace"},
 			"type1":{"type":"object","properties":{"a":{"$ref":"#/components/schemas/type1"},"b":{"type":"string"}}}}`,
 		},
 		{
 			"shared",
-			fields(map[string]smp.Type{"x": {Ref: "a"}, "y": listOf(smp.Type{Ref: "a"}), "z": {Ref: "b"}}),
-			map[string]smp.Type{"a": fields(map[string]smp.Type{"b": str}), "b": mapOf(str)},
+			fields(map[string]smp.Definition{"x": {Ref: "a"}, "y": listOf(smp.Definition{Ref: "a"}), "z": {Ref: "b"}}),
+			map[string]smp.Definition{"a": fields(map[string]smp.Definition{"b": str}), "b": mapOf(str)},
 			`{"root":{"type":"object","properties":{"x":{"$ref":"#/components/schemas/type1"},"y":{"type":"array","items":{"$ref":"#/components/schemas/type1"}},"z":{"type":"object","additionalProperties":{"type":"string"}}}},
 			"type1":{"type":"object","properties":{"b":{"type":"string"}}}}`,
 		},
@@ -165,15 +165,15 @@ func TestEncode(t *testing.T) {
 // A chain of definitions longer than documents are deep stays readable.
 func TestEncodeDeep(t *testing.T) {
 	const n = 20_000
-	s, err := smp.NewSchema(smp.Type{Ref: "0"}, func(name string) (smp.Type, bool) {
+	s, err := smp.NewSchema(smp.Definition{Ref: "0"}, func(name string) (smp.Definition, bool) {
 		var i int
 		if _, err := fmt.Sscan(name, &i); err != nil || i > n {
-			return smp.Type{}, false
+			return smp.Definition{}, false
 		}
 		if i == n {
 			return str, true
 		}
-		return listOf(smp.Type{Ref: fmt.Sprint(i + 1)}), true
+		return listOf(smp.Definition{Ref: fmt.Sprint(i + 1)}), true
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -204,9 +204,9 @@ func TestEncodeResources(t *testing.T) {
 
 // An overridden schema has the same parts as before in several shapes.
 func TestEncodeOverridden(t *testing.T) {
-	s := build(t, smp.Type{Ref: "a"}, map[string]smp.Type{"a": fields(map[string]smp.Type{
-		"a": {Ref: "a"}, "rules": listOf(portType), "x": {Ref: "open"}, "y": {Ref: "open"}, "z": {Kind: smp.MapType},
-	}), "open": loose(fields(map[string]smp.Type{"a": listOf(str)}))})
+	s := build(t, smp.Definition{Ref: "a"}, map[string]smp.Definition{"a": fields(map[string]smp.Definition{
+		"a": {Ref: "a"}, "rules": listOf(portType), "x": {Ref: "open"}, "y": {Ref: "open"}, "z": {Type: smp.MapType},
+	}), "open": loose(fields(map[string]smp.Definition{"a": listOf(str)}))})
 	for _, c := range []struct {
 		path     model.Path
 		override smp.Override

@@ -75,8 +75,8 @@ func ExampleRead() {
 
 // Encode writes any schema as a document that other programs can read.
 func ExampleEncode() {
-	name := smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
-	schema, err := smp.NewSchema(smp.Type{Kind: smp.ListType, Strategy: smp.Merge, Element: &name}, nil)
+	name := smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
+	schema, err := smp.NewSchema(smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Element: &name}, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

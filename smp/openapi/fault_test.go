@@ -235,15 +235,15 @@ func TestListTypeFaults(t *testing.T) {
 
 // wantFault compares an error, wrapped twice, by kind, document and path, and
 // checks that nothing is half done.
-func wantFault(t *testing.T, name string, err error, kind smp.Kind, path string) {
+func wantFault(t *testing.T, name string, err error, kind smp.Code, path string) {
 	t.Helper()
 	var e *smp.Error
 	if !errors.As(fmt.Errorf("b: %w", fmt.Errorf("a: %w", err)), &e) {
 		t.Errorf("%s: got error %v, want an *smp.Error", name, err)
 		return
 	}
-	if e.Kind != kind || e.Document != "schema" || e.Path.String() != path || e.Cause == nil {
-		t.Errorf("%s: got %s at %s in %s (%v), want %s at %s", name, e.Kind, e.Path, e.Document, e.Cause, kind, path)
+	if e.Code != kind || e.Document != "schema" || e.Path.String() != path || e.Cause == nil {
+		t.Errorf("%s: got %s at %s in %s (%v), want %s at %s", name, e.Code, e.Path, e.Document, e.Cause, kind, path)
 	}
 }
 

@@ -15,23 +15,23 @@ import (
 // definitions that refer to one another and to themselves.
 type typeGen struct {
 	*rapid.T
-	definitions map[string]smp.Type
+	definitions map[string]smp.Definition
 	names       []string
 }
 
 // drawTypes draws a type and the definitions it refers to.
-func drawTypes(t *rapid.T) (smp.Type, map[string]smp.Type) {
-	g := &typeGen{T: t, definitions: map[string]smp.Type{}}
+func drawTypes(t *rapid.T) (smp.Definition, map[string]smp.Definition) {
+	g := &typeGen{T: t, definitions: map[string]smp.Definition{}}
 	for i := range rapid.IntRange(0, 4).Draw(t, "definitions") {
 		name := fmt.Sprintf("d%d", i)
 		// The kind comes first: references need to know it.
-		g.definitions[name] = smp.Type{Kind: rapid.SampledFrom([]smp.TypeKind{
+		g.definitions[name] = smp.Definition{Type: rapid.SampledFrom([]smp.SchemaType{
 			smp.MapType, smp.MapType, smp.ListType, smp.ScalarType, smp.AnyType,
 		}).Draw(t, "kind of "+name)}
 		g.names = append(g.names, name)
 	}
 	for _, name := range g.names {
-		g.definitions[name] = g.ofKind(g.definitions[name].Kind, 2)
+		g.definitions[name] = g.ofKind(g.definitions[name].Type, 2)
 	}
 	return g.any(3), g.definitions
 }
@@ -52,18 +52,18 @@ func (g *typeGen) marks(others []string) (m smp.Marks) {
 func (g *typeGen) bool(label string) bool { return rapid.Bool().Draw(g.T, label) }
 
 // any draws a type at most depth levels deep, definitions aside.
-func (g *typeGen) any(depth int) smp.Type {
+func (g *typeGen) any(depth int) smp.Definition {
 	if len(g.names) > 0 && rapid.IntRange(0, 2).Draw(g.T, "refer") == 0 {
 		return g.reference(rapid.SampledFrom(g.names).Draw(g.T, "reference"))
 	}
-	kinds := []smp.TypeKind{smp.ScalarType, smp.AnyType, smp.MapType, smp.ListType}
+	kinds := []smp.SchemaType{smp.ScalarType, smp.AnyType, smp.MapType, smp.ListType}
 	if depth == 0 {
 		kinds = kinds[:2]
 	}
 	return g.ofKind(rapid.SampledFrom(kinds).Draw(g.T, "kind"), depth)
 }
 
-func (g *typeGen) ofKind(kind smp.TypeKind, depth int) smp.Type {
+func (g *typeGen) ofKind(kind smp.SchemaType, depth int) smp.Definition {
 	switch kind {
 	case smp.ScalarType:
 		return g.scalar()
@@ -72,12 +72,12 @@ func (g *typeGen) ofKind(kind smp.TypeKind, depth int) smp.Type {
 	case smp.MapType:
 		return g.mapType(depth)
 	default:
-		return g.placed(smp.Type{})
+		return g.placed(smp.Definition{})
 	}
 }
 
-func (g *typeGen) scalar() smp.Type {
-	t := smp.Type{Kind: smp.ScalarType, Scalars: smp.Scalars(rapid.IntRange(0, int(smp.AnyScalar)).Draw(g.T, "scalars"))}
+func (g *typeGen) scalar() smp.Definition {
+	t := smp.Definition{Type: smp.ScalarType, Scalars: smp.Scalars(rapid.IntRange(0, int(smp.AnyScalar)).Draw(g.T, "scalars"))}
 	if g.bool("has default") {
 		t.Default = rapid.SampledFrom([]model.Value{
 			model.NewString(""), model.NewString("TCP"), model.NewInt(0), model.NewBool(false), model.MustParse("1.50"),
@@ -87,7 +87,7 @@ func (g *typeGen) scalar() smp.Type {
 }
 
 // placed draws the strategy of a map or of a value without schema.
-func (g *typeGen) placed(t smp.Type) smp.Type {
+func (g *typeGen) placed(t smp.Definition) smp.Definition {
 	t.Strategy = rapid.SampledFrom([]smp.Strategy{smp.DefaultStrategy, smp.Merge, smp.Replace}).Draw(g.T, "strategy")
 	t.RetainKeys = g.bool("retainKeys")
 	return t
@@ -95,12 +95,12 @@ func (g *typeGen) placed(t smp.Type) smp.Type {
 
 var fieldNames = []string{"a", "b", "spec", "$ref", "x/y~z", "", "type", "日"}
 
-func (g *typeGen) mapType(depth int) smp.Type {
-	t := smp.Type{Kind: smp.MapType}
+func (g *typeGen) mapType(depth int) smp.Definition {
+	t := smp.Definition{Type: smp.MapType}
 	names := rapid.SliceOfNDistinct(rapid.SampledFrom(fieldNames), 0, 3, rapid.ID).Draw(g.T, "fields")
 	for _, name := range names {
 		if t.Fields == nil {
-			t.Fields = map[string]smp.Type{}
+			t.Fields = map[string]smp.Definition{}
 		}
 		field := g.any(max(depth-1, 0))
 		field.Marks = g.marks(slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == name || n == "" }))
@@ -117,14 +117,14 @@ func (g *typeGen) mapType(depth int) smp.Type {
 
 // unions draws unions of these fields, with a discriminator if one is a scalar. Keys are
 // not members.
-func (g *typeGen) unions(fields map[string]smp.Type) []smp.Union {
+func (g *typeGen) unions(fields map[string]smp.Definition) []smp.Union {
 	names := slices.Sorted(maps.Keys(fields))
 	if len(names) < 2 || !g.bool("has union") {
 		return nil
 	}
 	var u smp.Union
 	for i, name := range names {
-		if u.Discriminator == "" && name != "" && fields[name].Kind == smp.ScalarType && g.bool("discriminates") {
+		if u.Discriminator == "" && name != "" && fields[name].Type == smp.ScalarType && g.bool("discriminates") {
 			u.Discriminator = name
 			continue
 		}
@@ -152,8 +152,8 @@ func (g *typeGen) unions(fields map[string]smp.Type) []smp.Union {
 	return []smp.Union{u}
 }
 
-func (g *typeGen) list(depth int) smp.Type {
-	t := smp.Type{Kind: smp.ListType, RetainKeys: g.bool("retainKeys")}
+func (g *typeGen) list(depth int) smp.Definition {
+	t := smp.Definition{Type: smp.ListType, RetainKeys: g.bool("retainKeys")}
 	switch rapid.SampledFrom([]string{"atomic", "set", "keyed"}).Draw(g.T, "list") {
 	case "atomic":
 		t.Strategy = rapid.SampledFrom([]smp.Strategy{smp.DefaultStrategy, smp.Replace}).Draw(g.T, "strategy")
@@ -165,7 +165,7 @@ func (g *typeGen) list(depth int) smp.Type {
 		t.Strategy = smp.Merge
 		element := g.scalar()
 		if !g.bool("scalars") {
-			element = smp.Type{}
+			element = smp.Definition{}
 		}
 		t.Element = &element
 	case "keyed":
@@ -173,7 +173,7 @@ func (g *typeGen) list(depth int) smp.Type {
 		g.keys(&t)
 		element := g.mapType(depth)
 		if element.Fields == nil {
-			element.Fields = map[string]smp.Type{}
+			element.Fields = map[string]smp.Definition{}
 		}
 		for _, key := range keyNames {
 			element.Fields[key] = g.scalar()
@@ -185,7 +185,7 @@ func (g *typeGen) list(depth int) smp.Type {
 
 var keyNames = []string{"name", "port", "protocol"}
 
-func (g *typeGen) keys(t *smp.Type) {
+func (g *typeGen) keys(t *smp.Definition) {
 	keys := rapid.Permutation(keyNames).Draw(g.T, "keys")
 	n := rapid.IntRange(1, len(keys)).Draw(g.T, "merge keys")
 	t.Keys = slices.Clone(keys[:n])
@@ -196,13 +196,13 @@ func (g *typeGen) keys(t *smp.Type) {
 }
 
 // reference draws a reference, with what it says of its place.
-func (g *typeGen) reference(name string) smp.Type {
-	t := smp.Type{Ref: name}
+func (g *typeGen) reference(name string) smp.Definition {
+	t := smp.Definition{Ref: name}
 	d := g.definitions[name]
 	switch {
-	case d.Kind == smp.ScalarType && g.bool("default"):
+	case d.Type == smp.ScalarType && g.bool("default"):
 		t.Default = model.NewString("other")
-	case d.Kind == smp.MapType || d.Kind == smp.AnyType:
+	case d.Type == smp.MapType || d.Type == smp.AnyType:
 		t = g.placed(t)
 	case len(d.Keys) > 0 && g.bool("other keys"):
 		g.keys(&t)

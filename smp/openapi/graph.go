@@ -33,7 +33,7 @@ type edge struct {
 // few where a schema was overridden, so that one use that is in a shape almost
 // names it.
 type trait struct {
-	kind    smp.TypeKind
+	kind    smp.SchemaType
 	scalars smp.Scalars
 	def     string
 	part    smp.Schema
@@ -41,7 +41,7 @@ type trait struct {
 }
 
 func traitOf(s smp.Schema) trait {
-	t := trait{kind: s.Kind(), scalars: s.Scalars()}
+	t := trait{kind: s.Type(), scalars: s.Scalars()}
 	switch t.kind {
 	case smp.ScalarType:
 		t.def = s.Default().JSON()
@@ -122,14 +122,14 @@ func (g *graph) node(s smp.Schema) node {
 		n.values, n.hasValues = g.id(values), true
 		n.leaf = n.leaf && isPlain(values)
 	}
-	if s.Kind() == smp.ListType {
+	if s.Type() == smp.ListType {
 		n.element = g.id(s.Element())
 		n.leaf = n.leaf && isPlain(s.Element())
 	}
 	return n
 }
 
-func isPlain(s smp.Schema) bool { return s.Kind() == smp.AnyType || s.Kind() == smp.ScalarType }
+func isPlain(s smp.Schema) bool { return s.Type() == smp.AnyType || s.Type() == smp.ScalarType }
 
 // parts returns the uses in the shape.
 func (n *node) parts() []int {
@@ -140,7 +140,7 @@ func (n *node) parts() []int {
 	if n.hasValues {
 		parts = append(parts, n.values)
 	}
-	if n.schema.Kind() == smp.ListType {
+	if n.schema.Type() == smp.ListType {
 		parts = append(parts, n.element)
 	}
 	return parts

@@ -17,20 +17,20 @@ import (
 // A keyword whose value is of another kind than it takes is a fault of that
 // keyword. It is not passed over, and nothing panics.
 func TestKeywordsOfWrongKinds(t *testing.T) {
-	values := map[model.Kind]string{
+	values := map[model.Type]string{
 		model.Null: `null`, model.Bool: `true`, model.Number: `1`, model.String: `"other"`, model.List: `[1]`, model.Map: `{"a":1}`,
 	}
 	for _, c := range []struct {
 		keyword string
 		object  string // with %s for keyword and value
-		takes   []model.Kind
+		takes   []model.Type
 	}{
 		{"$ref", `{%s}`, nil},
 		{"type", `{%s}`, nil},
 		{"required", `{"properties":{"a":{}},%s}`, nil},
 		{"properties", `{%s}`, nil},
-		{"items", `{"type":"array",%s}`, []model.Kind{model.Map}},
-		{"additionalProperties", `{"type":"object",%s}`, []model.Kind{model.Bool, model.Map}},
+		{"items", `{"type":"array",%s}`, []model.Type{model.Map}},
+		{"additionalProperties", `{"type":"object",%s}`, []model.Type{model.Bool, model.Map}},
 		{"allOf", `{%s}`, nil},
 		{"oneOf", `{%s}`, nil},
 		{"anyOf", `{%s}`, nil},
@@ -38,16 +38,16 @@ func TestKeywordsOfWrongKinds(t *testing.T) {
 		{"x-kubernetes-patch-strategy", `{"type":"array",%s}`, nil},
 		{"x-kubernetes-patch-strategy", `{"type":"string",%s}`, nil},
 		{"x-kubernetes-patch-strategy", `{"$ref":"#/properties/y",%s}`, nil},
-		{"x-kubernetes-patch-merge-key", `{"type":"array","x-kubernetes-patch-strategy":"merge",%s}`, []model.Kind{model.String}},
-		{"x-kubernetes-recommended-patch-merge-key", `{"type":"array",%s}`, []model.Kind{model.String}},
+		{"x-kubernetes-patch-merge-key", `{"type":"array","x-kubernetes-patch-strategy":"merge",%s}`, []model.Type{model.String}},
+		{"x-kubernetes-recommended-patch-merge-key", `{"type":"array",%s}`, []model.Type{model.String}},
 		{"x-kubernetes-list-type", `{"type":"array",%s}`, nil},
 		{"x-kubernetes-list-map-keys", `{"type":"array","x-kubernetes-list-type":"map",%s}`, nil},
 		{"x-kubernetes-map-type", `{"type":"object",%s}`, nil},
-		{"x-kubernetes-preserve-unknown-fields", `{"type":"object",%s}`, []model.Kind{model.Bool}},
-		{"x-kubernetes-embedded-resource", `{"type":"object",%s}`, []model.Kind{model.Bool}},
-		{"x-kubernetes-int-or-string", `{%s}`, []model.Kind{model.Bool}},
+		{"x-kubernetes-preserve-unknown-fields", `{"type":"object",%s}`, []model.Type{model.Bool}},
+		{"x-kubernetes-embedded-resource", `{"type":"object",%s}`, []model.Type{model.Bool}},
+		{"x-kubernetes-int-or-string", `{%s}`, []model.Type{model.Bool}},
 		{"x-smp-marks", `{"type":"string",%s}`, nil},
-		{"x-smp-alias-of", `{"type":"string",%s}`, []model.Kind{model.String}},
+		{"x-smp-alias-of", `{"type":"string",%s}`, []model.Type{model.String}},
 	} {
 		for kind, value := range values {
 			object := fmt.Sprintf(c.object, strconv.Quote(c.keyword)+":"+value)
@@ -59,7 +59,7 @@ func TestKeywordsOfWrongKinds(t *testing.T) {
 				continue
 			}
 			var e *smp.Error
-			if !errors.As(err, &e) || e.Kind != smp.InvalidSchema || len(e.Path) < 3 || e.Path[2] != model.Step(model.Field(c.keyword)) {
+			if !errors.As(err, &e) || e.Code != smp.InvalidSchema || len(e.Path) < 3 || e.Path[2] != model.Step(model.Field(c.keyword)) {
 				t.Errorf("%s: error %v, want a fault of %s", object, err, c.keyword)
 			}
 		}
@@ -266,7 +266,7 @@ func TestCirclesWithoutContent(t *testing.T) {
 				t.Fatal(err)
 			}
 			var e *smp.Error
-			if _, err := doc.Schema("d0"); !errors.As(err, &e) || e.Kind != smp.InvalidSchema || e.Path.String() == "." {
+			if _, err := doc.Schema("d0"); !errors.As(err, &e) || e.Code != smp.InvalidSchema || e.Path.String() == "." {
 				t.Errorf("%s in a circle of %d: error %v", name, n, err)
 			}
 		}

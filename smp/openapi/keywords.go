@@ -141,4 +141,4 @@ func (k *keywords) extension(name string) *model.Value {
 }
 
 // present reports whether the object has the keyword.
-func present(keyword model.Value) bool { return keyword.Kind() != model.Absent }
+func present(keyword model.Value) bool { return keyword.Type() != model.Absent }

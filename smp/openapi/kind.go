@@ -15,8 +15,8 @@ type kindName struct{ group, version, kind string }
 // x-kubernetes-group-version-kind names the kind. apiVersion is group/version,
 // or just the version in the core group.
 //
-// An *smp.Error of Kind UnknownKind says that there is no such definition, one
-// of Kind InvalidSchema that there are several or that the extension of some
+// An *smp.Error with Code UnknownKind says that there is no such definition, one
+// with Code InvalidSchema that there are several or that the extension of some
 // definition is malformed; else errors are those of [Document.Schema].
 func (d *Document) Kind(apiVersion, kind string) (smp.Schema, error) {
 	group, version, found := strings.Cut(apiVersion, "/")
@@ -51,8 +51,8 @@ func (d *Document) findKinds() (map[kindName][]site, error) {
 			}
 			definition := site{v, names.at.member(name)}
 			at := definition.at.member(kindKeyword)
-			if list.Kind() != model.List {
-				return nil, fault(at.path(nil), "%s is a list, not a %s", kindKeyword, list.Kind())
+			if list.Type() != model.List {
+				return nil, fault(at.path(nil), "%s is a list, not a %s", kindKeyword, list.Type())
 			}
 			for i, entry := range list.Elements() {
 				k, err := kindNameOf(site{entry, at.element(i)})
@@ -70,14 +70,14 @@ func (d *Document) findKinds() (map[kindName][]site, error) {
 }
 
 func kindNameOf(s site) (k kindName, err error) {
-	if s.value.Kind() != model.Map {
-		return k, fault(s.at.path(nil), "an entry is a map, not a %s", s.value.Kind())
+	if s.value.Type() != model.Map {
+		return k, fault(s.at.path(nil), "an entry is a map, not a %s", s.value.Type())
 	}
 	var parts [3]string
 	for i, name := range []string{"group", "version", "kind"} {
 		v, _ := s.value.Get(name)
-		if present(v) && v.Kind() != model.String {
-			return k, fault(s.at.member(name).path(nil), "%s is a string, not a %s", name, v.Kind())
+		if present(v) && v.Type() != model.String {
+			return k, fault(s.at.member(name).path(nil), "%s is a string, not a %s", name, v.Type())
 		}
 		parts[i] = v.Text()
 	}
@@ -85,5 +85,5 @@ func kindNameOf(s site) (k kindName, err error) {
 }
 
 func unknownKind(path model.Path, format string, args ...any) error {
-	return &smp.Error{Kind: smp.UnknownKind, Document: "schema", Path: path, Cause: fmt.Errorf(format, args...)}
+	return &smp.Error{Code: smp.UnknownKind, Document: "schema", Path: path, Cause: fmt.Errorf(format, args...)}
 }

@@ -34,13 +34,13 @@ func (r *reader) marks(at *place, k *keywords, u *use) (err error) {
 	if !present(k.marks) {
 		return nil
 	}
-	if k.marks.Kind() != model.List {
-		return r.fault(at, marksKeyword, "%s is a list, not a %s", marksKeyword, k.marks.Kind())
+	if k.marks.Type() != model.List {
+		return r.fault(at, marksKeyword, "%s is a list, not a %s", marksKeyword, k.marks.Type())
 	}
 	for i, v := range k.marks.Elements() {
 		path := at.member(marksKeyword).element(i).path(r.base)
-		if v.Kind() != model.String {
-			return fault(path, "a mark is a string, not a %s", v.Kind())
+		if v.Type() != model.String {
+			return fault(path, "a mark is a string, not a %s", v.Type())
 		}
 		n := slices.IndexFunc(marks, func(m mark) bool { return m.word == v.Text() })
 		if n < 0 {

@@ -43,13 +43,13 @@ func TestMarks(t *testing.T) {
 }
 
 func TestEncodeMarks(t *testing.T) {
-	of := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"x": str}}
-	s := build(t, fields(map[string]smp.Type{
-		"a": with(str, func(t *smp.Type) { t.Marks = smp.Marks{FilledIn: true, NotStored: true} }),
-		"b": with(str, func(t *smp.Type) { t.Marks = smp.Marks{AliasOf: "a"} }),
+	of := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"x": str}}
+	s := build(t, fields(map[string]smp.Definition{
+		"a": with(str, func(t *smp.Definition) { t.Marks = smp.Marks{FilledIn: true, NotStored: true} }),
+		"b": with(str, func(t *smp.Definition) { t.Marks = smp.Marks{AliasOf: "a"} }),
 		"c": {Ref: "m", Marks: smp.Marks{Immutable: true}},
 		"d": {Ref: "m"},
-	}), map[string]smp.Type{"m": of})
+	}), map[string]smp.Definition{"m": of})
 	components, _ := openapi.Encode(s).Get("components")
 	got, _ := components.Get("schemas")
 	want := model.MustParse(`{"root":{"type":"object","properties":{"a":{"type":"string","x-smp-marks":["not-stored","filled-in"]},"b":{"type":"string","x-smp-alias-of":"a"},

@@ -4,12 +4,12 @@ import "github.com/strategicpatch/smp/smp"
 
 // makeResource declares what every resource has, whatever its schema says of
 // it: apiVersion, kind and metadata. t is a map.
-func makeResource(t *smp.Type) {
+func makeResource(t *smp.Definition) {
 	if t.Fields == nil {
-		t.Fields = map[string]smp.Type{}
+		t.Fields = map[string]smp.Definition{}
 	}
 	if len(t.Fields) == 0 && t.Values == nil {
-		t.Values = &smp.Type{} // it named no fields: it may hold anything
+		t.Values = &smp.Definition{} // it named no fields: it may hold anything
 	}
 	t.Fields["apiVersion"] = stringType()
 	t.Fields["kind"] = stringType()
@@ -19,21 +19,21 @@ func makeResource(t *smp.Type) {
 // ObjectMeta returns the type of a resource's metadata, which documents of
 // custom resources leave out. Finalizers are a set, owner references are keyed
 // by uid, managed fields are atomic.
-func ObjectMeta() smp.Type {
-	return smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
+func ObjectMeta() smp.Definition {
+	return smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
 		"annotations":                stringMapType(),
 		"creationTimestamp":          stringType(),
 		"deletionGracePeriodSeconds": numberType(),
 		"deletionTimestamp":          stringType(),
-		"finalizers":                 {Kind: smp.ListType, Strategy: smp.Merge, Element: ptr(stringType())},
+		"finalizers":                 {Type: smp.ListType, Strategy: smp.Merge, Element: ptr(stringType())},
 		"generateName":               stringType(),
 		"generation":                 numberType(),
 		"labels":                     stringMapType(),
-		"managedFields":              {Kind: smp.ListType, Element: ptr(managedFieldsType())},
+		"managedFields":              {Type: smp.ListType, Element: ptr(managedFieldsType())},
 		"name":                       stringType(),
 		"namespace":                  stringType(),
 		"ownerReferences": {
-			Kind: smp.ListType, Strategy: smp.Merge,
+			Type: smp.ListType, Strategy: smp.Merge,
 			Keys: []string{"uid"}, MapKeys: true,
 			Element: ptr(ownerReferenceType()),
 		},
@@ -43,8 +43,8 @@ func ObjectMeta() smp.Type {
 	}}
 }
 
-func ownerReferenceType() smp.Type {
-	return smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
+func ownerReferenceType() smp.Definition {
+	return smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
 		"apiVersion":         stringType(),
 		"blockOwnerDeletion": boolType(),
 		"controller":         boolType(),
@@ -54,11 +54,11 @@ func ownerReferenceType() smp.Type {
 	}}
 }
 
-func managedFieldsType() smp.Type {
-	return smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
+func managedFieldsType() smp.Definition {
+	return smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
 		"apiVersion":  stringType(),
 		"fieldsType":  stringType(),
-		"fieldsV1":    {Kind: smp.MapType},
+		"fieldsV1":    {Type: smp.MapType},
 		"manager":     stringType(),
 		"operation":   stringType(),
 		"subresource": stringType(),
@@ -66,12 +66,16 @@ func managedFieldsType() smp.Type {
 	}}
 }
 
-func stringMapType() smp.Type {
-	return smp.Type{Kind: smp.MapType, Values: ptr(stringType())}
+func stringMapType() smp.Definition {
+	return smp.Definition{Type: smp.MapType, Values: ptr(stringType())}
 }
 
-func stringType() smp.Type { return smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar} }
-func numberType() smp.Type { return smp.Type{Kind: smp.ScalarType, Scalars: smp.NumberScalar} }
-func boolType() smp.Type   { return smp.Type{Kind: smp.ScalarType, Scalars: smp.BoolScalar} }
+func stringType() smp.Definition {
+	return smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
+}
+func numberType() smp.Definition {
+	return smp.Definition{Type: smp.ScalarType, Scalars: smp.NumberScalar}
+}
+func boolType() smp.Definition { return smp.Definition{Type: smp.ScalarType, Scalars: smp.BoolScalar} }
 
-func ptr(t smp.Type) *smp.Type { return &t }
+func ptr(t smp.Definition) *smp.Definition { return &t }

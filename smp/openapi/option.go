@@ -22,7 +22,7 @@ func ListTypes() Option {
 }
 
 // Lazily reads the fields of an object when a document first goes there, as
-// smp.Type.Field has it. A fault in one is then the error of the calls that meet
+// smp.Definition.Field has it. A fault in one is then the error of the calls that meet
 // the field, not of [Document.Schema].
 func Lazily() Option {
 	return func(o *options) { o.lazily = true }

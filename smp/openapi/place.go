@@ -107,7 +107,7 @@ func (s site) follow(pointer string) (site, error) {
 
 // step follows one token of a JSON pointer.
 func (s site) step(token string) (site, bool) {
-	if s.value.Kind() != model.List {
+	if s.value.Type() != model.List {
 		return s.member(tokenName(token))
 	}
 	i, err := strconv.Atoi(token)
@@ -124,5 +124,5 @@ func tokenName(token string) string {
 
 // fault returns the error for what is wrong with a document at path.
 func fault(path model.Path, format string, args ...any) error {
-	return &smp.Error{Kind: smp.InvalidSchema, Document: "schema", Path: path, Cause: fmt.Errorf(format, args...)}
+	return &smp.Error{Code: smp.InvalidSchema, Document: "schema", Path: path, Cause: fmt.Errorf(format, args...)}
 }

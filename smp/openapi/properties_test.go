@@ -39,8 +39,8 @@ func TestNumberedProperties(t *testing.T) {
 		if want := len(opts) == 1; (len(asked) > 0) != want {
 			t.Errorf("with %d options, %q are asked for at once", len(opts), asked)
 		}
-		if name, _ := s.Field("name"); name.Kind() != smp.ScalarType || len(opts) == 2 && !slices.Equal(asked, []string{"name"}) {
-			t.Errorf("with %d options, the name is a %s, and %q are asked for", len(opts), name.Kind(), asked)
+		if name, _ := s.Field("name"); name.Type() != smp.ScalarType || len(opts) == 2 && !slices.Equal(asked, []string{"name"}) {
+			t.Errorf("with %d options, the name is a %s, and %q are asked for", len(opts), name.Type(), asked)
 		}
 		if !s.Equal(whole) {
 			t.Errorf("with %d options, another schema", len(opts))

@@ -84,11 +84,11 @@ var definitionsPath = model.Path{model.Field("components"), model.Field("schemas
 // renamed returns a definition of Encode whose references begin otherwise.
 func renamed(v model.Value, prefix string) model.Value {
 	members, elements := v.AppendMembers(nil), v.AppendElements(nil)
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		for i, m := range members {
 			name, isReference := strings.CutPrefix(m.Value.Text(), definitionsV3)
-			if m.Name == refKeyword && m.Value.Kind() == model.String && isReference {
+			if m.Name == refKeyword && m.Value.Type() == model.String && isReference {
 				members[i].Value = model.NewString(prefix + name)
 			} else {
 				members[i].Value = renamed(m.Value, prefix)

@@ -59,7 +59,7 @@ func TestEncodeKinds(t *testing.T) {
 // withoutMarks returns a document without the marks in it.
 func withoutMarks(v model.Value) model.Value {
 	members, elements := v.AppendMembers(nil), v.AppendElements(nil)
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		members = slices.DeleteFunc(members, func(m model.Member) bool { return strings.HasPrefix(m.Name, "x-smp-") })
 		for i := range members {
@@ -77,10 +77,10 @@ func withoutMarks(v model.Value) model.Value {
 
 // A list that is keyed by several fields names them as kustomize looks for them.
 func TestEncodeKustomizeKeys(t *testing.T) {
-	text := smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
-	element := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"a": text, "b": text}}
-	s, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"list": {
-		Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"a", "b"}, Element: &element,
+	text := smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
+	element := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"a": text, "b": text}}
+	s, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"list": {
+		Type: smp.ListType, Strategy: smp.Merge, Keys: []string{"a", "b"}, Element: &element,
 	}}}, nil)
 	if err != nil {
 		t.Fatal(err)

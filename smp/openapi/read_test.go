@@ -10,36 +10,36 @@ import (
 
 // Short spellings of types.
 var (
-	anything = smp.Type{}
-	str      = smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
-	num      = smp.Type{Kind: smp.ScalarType, Scalars: smp.NumberScalar}
-	boolean  = smp.Type{Kind: smp.ScalarType, Scalars: smp.BoolScalar}
-	intOrStr = smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar | smp.NumberScalar}
+	anything = smp.Definition{}
+	str      = smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
+	num      = smp.Definition{Type: smp.ScalarType, Scalars: smp.NumberScalar}
+	boolean  = smp.Definition{Type: smp.ScalarType, Scalars: smp.BoolScalar}
+	intOrStr = smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar | smp.NumberScalar}
 )
 
-func listOf(t smp.Type) smp.Type { return smp.Type{Kind: smp.ListType, Element: &t} }
-func mapOf(t smp.Type) smp.Type  { return smp.Type{Kind: smp.MapType, Values: &t} }
+func listOf(t smp.Definition) smp.Definition { return smp.Definition{Type: smp.ListType, Element: &t} }
+func mapOf(t smp.Definition) smp.Definition  { return smp.Definition{Type: smp.MapType, Values: &t} }
 
-func fields(of map[string]smp.Type) smp.Type {
-	return smp.Type{Kind: smp.MapType, Fields: of}
+func fields(of map[string]smp.Definition) smp.Definition {
+	return smp.Definition{Type: smp.MapType, Fields: of}
 }
 
-func with(t smp.Type, change func(*smp.Type)) smp.Type {
+func with(t smp.Definition, change func(*smp.Definition)) smp.Definition {
 	change(&t)
 	return t
 }
 
-func replaced(t smp.Type) smp.Type {
-	return with(t, func(t *smp.Type) { t.Strategy = smp.Replace })
+func replaced(t smp.Definition) smp.Definition {
+	return with(t, func(t *smp.Definition) { t.Strategy = smp.Replace })
 }
 
-func merged(t smp.Type, keys ...string) smp.Type {
-	return with(t, func(t *smp.Type) { t.Strategy, t.Keys = smp.Merge, keys })
+func merged(t smp.Definition, keys ...string) smp.Definition {
+	return with(t, func(t *smp.Definition) { t.Strategy, t.Keys = smp.Merge, keys })
 }
 
-func build(t testing.TB, typ smp.Type, definitions map[string]smp.Type) smp.Schema {
+func build(t testing.TB, typ smp.Definition, definitions map[string]smp.Definition) smp.Schema {
 	t.Helper()
-	s, err := smp.NewSchema(typ, func(name string) (smp.Type, bool) {
+	s, err := smp.NewSchema(typ, func(name string) (smp.Definition, bool) {
 		d, ok := definitions[name]
 		return d, ok
 	})
@@ -55,9 +55,9 @@ const port = `{"type":"object","properties":{
 	"protocol":{"type":"string","default":"TCP"},
 	"name":{"type":"string"}}}`
 
-var portType = fields(map[string]smp.Type{
+var portType = fields(map[string]smp.Definition{
 	"port":     num,
-	"protocol": with(str, func(t *smp.Type) { t.Default = model.NewString("TCP") }),
+	"protocol": with(str, func(t *smp.Definition) { t.Default = model.NewString("TCP") }),
 	"name":     str,
 })
 
@@ -65,7 +65,7 @@ type readCase struct {
 	name   string
 	reason string
 	object string
-	want   smp.Type
+	want   smp.Definition
 	opts   []openapi.Option
 }
 
@@ -78,28 +78,28 @@ var readCases = []readCase{
 	{name: "boolean", reason: "type", object: `{"type":"boolean"}`, want: boolean},
 	{name: "null", reason: "null says nothing", object: `{"type":"null"}`, want: anything},
 	{name: "nullable string", reason: "null is left out of a list of types", object: `{"type":["string","null"]}`, want: str},
-	{name: "nullable object", reason: "null is left out of a list of types", object: `{"type":["null","object"],"properties":{"a":{"type":"string"}}}`, want: fields(map[string]smp.Type{"a": str})},
-	{name: "types of scalars", reason: "scalars add up", object: `{"type":["string","integer","boolean"]}`, want: smp.Type{Kind: smp.ScalarType}},
+	{name: "nullable object", reason: "null is left out of a list of types", object: `{"type":["null","object"],"properties":{"a":{"type":"string"}}}`, want: fields(map[string]smp.Definition{"a": str})},
+	{name: "types of scalars", reason: "scalars add up", object: `{"type":["string","integer","boolean"]}`, want: smp.Definition{Type: smp.ScalarType}},
 	{name: "types that mix", reason: "a map or a string is anything", object: `{"type":["string","object"],"properties":{"a":{"type":"string"}}}`, want: anything},
 	{name: "types of containers", reason: "a map or a list is anything", object: `{"type":["array","object"]}`, want: anything},
 	{name: "no types", reason: "an empty list of types says nothing", object: `{"type":[]}`, want: anything},
-	{name: "properties", reason: "declared map", object: `{"type":"object","properties":{"a":{"type":"string"},"b":{}}}`, want: fields(map[string]smp.Type{"a": str, "b": anything})},
-	{name: "properties without type", reason: "properties tell", object: `{"properties":{"a":{"type":"string"}}}`, want: fields(map[string]smp.Type{"a": str})},
+	{name: "properties", reason: "declared map", object: `{"type":"object","properties":{"a":{"type":"string"},"b":{}}}`, want: fields(map[string]smp.Definition{"a": str, "b": anything})},
+	{name: "properties without type", reason: "properties tell", object: `{"properties":{"a":{"type":"string"}}}`, want: fields(map[string]smp.Definition{"a": str})},
 	{name: "properties named like keywords", reason: "names are not keywords", object: `{"properties":{"$ref":{"type":"string"},"type":{"type":"boolean"},"allOf":{"type":"array"}}}`,
-		want: fields(map[string]smp.Type{"$ref": str, "type": boolean, "allOf": listOf(anything)})},
-	{name: "object", reason: "no properties: anything may be there", object: `{"type":"object"}`, want: smp.Type{Kind: smp.MapType}},
+		want: fields(map[string]smp.Definition{"$ref": str, "type": boolean, "allOf": listOf(anything)})},
+	{name: "object", reason: "no properties: anything may be there", object: `{"type":"object"}`, want: smp.Definition{Type: smp.MapType}},
 	{name: "free-form object", reason: "additionalProperties: a schema", object: `{"type":"object","additionalProperties":{"type":"string"}}`, want: mapOf(str)},
 	{name: "free-form without type", reason: "additionalProperties tell", object: `{"additionalProperties":{"type":"array","items":{"type":"string"}}}`, want: mapOf(listOf(str))},
 	{name: "additional true", reason: "any other name", object: `{"properties":{"a":{"type":"string"}},"additionalProperties":true}`,
-		want: with(fields(map[string]smp.Type{"a": str}), func(t *smp.Type) { t.Values = &anything })},
+		want: with(fields(map[string]smp.Definition{"a": str}), func(t *smp.Definition) { t.Values = &anything })},
 	{name: "additional schema", reason: "any other name has the schema", object: `{"properties":{"a":{"type":"string"}},"additionalProperties":{"type":"integer"}}`,
-		want: with(fields(map[string]smp.Type{"a": str}), func(t *smp.Type) { t.Values = &num })},
-	{name: "additional false", reason: "no other name", object: `{"properties":{"a":{"type":"string"}},"additionalProperties":false}`, want: fields(map[string]smp.Type{"a": str})},
+		want: with(fields(map[string]smp.Definition{"a": str}), func(t *smp.Definition) { t.Values = &num })},
+	{name: "additional false", reason: "no other name", object: `{"properties":{"a":{"type":"string"}},"additionalProperties":false}`, want: fields(map[string]smp.Definition{"a": str})},
 	{name: "preserve with properties", reason: "other names are kept", object: `{"type":"object","properties":{"a":{"type":"string"}},"x-kubernetes-preserve-unknown-fields":true}`,
-		want: with(fields(map[string]smp.Type{"a": str}), func(t *smp.Type) { t.Values = &anything })},
+		want: with(fields(map[string]smp.Definition{"a": str}), func(t *smp.Definition) { t.Values = &anything })},
 	{name: "preserve with schema", reason: "the schema says more", object: `{"type":"object","additionalProperties":{"type":"integer"},"x-kubernetes-preserve-unknown-fields":true}`, want: mapOf(num)},
 	{name: "preserve without type", reason: "any value", object: `{"x-kubernetes-preserve-unknown-fields":true}`, want: anything},
-	{name: "preserve false", reason: "as if absent", object: `{"properties":{"a":{"type":"string"}},"x-kubernetes-preserve-unknown-fields":false}`, want: fields(map[string]smp.Type{"a": str})},
+	{name: "preserve false", reason: "as if absent", object: `{"properties":{"a":{"type":"string"}},"x-kubernetes-preserve-unknown-fields":false}`, want: fields(map[string]smp.Definition{"a": str})},
 	{name: "array", reason: "elements unknown", object: `{"type":"array"}`, want: listOf(anything)},
 	{name: "items", reason: "atomic without strategy", object: `{"type":"array","items":{"type":"string"}}`, want: listOf(str)},
 	{name: "items without type", reason: "items tell", object: `{"items":{"type":"string"}}`, want: listOf(str)},
@@ -110,92 +110,92 @@ var readCases = []readCase{
 	{name: "format int-or-string, v2", reason: "format wins over type", object: `{"type":"string","format":"int-or-string"}`, want: intOrStr},
 	{name: "format int-or-string, v3", reason: "format", object: `{"oneOf":[{"type":"integer"},{"type":"string"}],"format":"int-or-string"}`, want: intOrStr},
 	{name: "oneOf scalars", reason: "quantity", object: `{"oneOf":[{"type":"string"},{"type":"number"}]}`, want: intOrStr},
-	{name: "anyOf scalars", reason: "scalars add up, null aside", object: `{"anyOf":[{"type":"string"},{"type":"null"},{"type":"boolean"}]}`, want: smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar | smp.BoolScalar}},
-	{name: "union in union", reason: "scalars add up", object: `{"oneOf":[{"anyOf":[{"type":"string"},{"type":"number"}]},{"type":"boolean"}]}`, want: smp.Type{Kind: smp.ScalarType}},
+	{name: "anyOf scalars", reason: "scalars add up, null aside", object: `{"anyOf":[{"type":"string"},{"type":"null"},{"type":"boolean"}]}`, want: smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar | smp.BoolScalar}},
+	{name: "union in union", reason: "scalars add up", object: `{"oneOf":[{"anyOf":[{"type":"string"},{"type":"number"}]},{"type":"boolean"}]}`, want: smp.Definition{Type: smp.ScalarType}},
 	{name: "oneOf that mixes", reason: "a string or a map is anything", object: `{"oneOf":[{"type":"string"},{"type":"object"}]}`, want: anything},
 	{name: "oneOf beside null", reason: "one alternative beside null stands for the whole", object: `{"oneOf":[{"type":"null"},{"type":"array","items":{"type":"string"},"x-kubernetes-patch-strategy":"merge"}]}`, want: merged(listOf(str))},
 	{name: "oneOf nothing", reason: "no alternatives", object: `{"oneOf":[]}`, want: anything},
 	{name: "oneOf constraints", reason: "constraints describe nothing", object: `{"oneOf":[{"required":["a"]},{"required":["b"]}]}`, want: anything},
 	{name: "constraints beside type", reason: "with structure of its own, allOf and anyOf are constraints",
-		object: `{"type":"object","properties":{"a":{"type":"string"}},"allOf":[{"properties":{"a":{"pattern":"x"}}},{"properties":{"b":{}}}],"anyOf":[{"required":["a"]}]}`, want: fields(map[string]smp.Type{"a": str})},
-	{name: "allOf", reason: "one element", object: `{"allOf":[{"type":"string"}],"default":"x"}`, want: with(str, func(t *smp.Type) { t.Default = model.NewString("x") })},
+		object: `{"type":"object","properties":{"a":{"type":"string"}},"allOf":[{"properties":{"a":{"pattern":"x"}}},{"properties":{"b":{}}}],"anyOf":[{"required":["a"]}]}`, want: fields(map[string]smp.Definition{"a": str})},
+	{name: "allOf", reason: "one element", object: `{"allOf":[{"type":"string"}],"default":"x"}`, want: with(str, func(t *smp.Definition) { t.Default = model.NewString("x") })},
 	{name: "allOf in allOf", reason: "one element, again", object: `{"allOf":[{"allOf":[{"items":{"type":"string"}}]}]}`, want: listOf(str)},
-	{name: "allOf beside type", reason: "a type alone is no structure", object: `{"type":"object","allOf":[{"properties":{"a":{"type":"string"}}}]}`, want: fields(map[string]smp.Type{"a": str})},
+	{name: "allOf beside type", reason: "a type alone is no structure", object: `{"type":"object","allOf":[{"properties":{"a":{"type":"string"}}}]}`, want: fields(map[string]smp.Definition{"a": str})},
 	{name: "allOf with constraints", reason: "constraints are passed over", object: `{"allOf":[{"maxLength":3},{"type":"string"},{"required":["a"]}]}`, want: str},
 	{name: "allOf with defaults and formats", reason: "a format is a constraint, and so is a default that is no scalar", object: `{"allOf":[{"format":"date"},{"default":{}},{"type":"string"}]}`, want: str},
 	{name: "allOf with int-or-string", reason: "this format is more than a constraint", object: `{"allOf":[{"format":"int-or-string"},{"pattern":"x"}]}`, want: intOrStr},
 	{name: "allOf beside types that mix", reason: "allOf says more", object: `{"type":["string","object"],"allOf":[{"type":"string"}]}`, want: str},
 	{name: "allOf of constraints", reason: "nothing is said", object: `{"allOf":[{"maxLength":3},{}]}`, want: anything},
 	{name: "embedded resource", reason: "has what resources have", object: `{"type":"object","x-kubernetes-embedded-resource":true,"properties":{"spec":{"type":"string"},"metadata":{"type":"object"}}}`,
-		want: fields(map[string]smp.Type{"apiVersion": str, "kind": str, "metadata": openapi.ObjectMeta(), "spec": str})},
+		want: fields(map[string]smp.Definition{"apiVersion": str, "kind": str, "metadata": openapi.ObjectMeta(), "spec": str})},
 	{name: "embedded resource, bare", reason: "no properties: anything may be there", object: `{"x-kubernetes-embedded-resource":true}`,
-		want: with(fields(map[string]smp.Type{"apiVersion": str, "kind": str, "metadata": openapi.ObjectMeta()}), func(t *smp.Type) { t.Values = &anything })},
-	{name: "embedded false", reason: "as if absent", object: `{"type":"object","x-kubernetes-embedded-resource":false}`, want: smp.Type{Kind: smp.MapType}},
+		want: with(fields(map[string]smp.Definition{"apiVersion": str, "kind": str, "metadata": openapi.ObjectMeta()}), func(t *smp.Definition) { t.Values = &anything })},
+	{name: "embedded false", reason: "as if absent", object: `{"type":"object","x-kubernetes-embedded-resource":false}`, want: smp.Definition{Type: smp.MapType}},
 
 	// Defaults.
-	{name: "default", reason: "scalar", object: `{"properties":{"a":{"type":"string","default":"x"}}}`, want: fields(map[string]smp.Type{"a": with(str, func(t *smp.Type) { t.Default = model.NewString("x") })})},
-	{name: "default of required", reason: "keys-default: a required field has none", object: `{"required":["a"],"properties":{"a":{"type":"string","default":"x"}}}`, want: fields(map[string]smp.Type{"a": str})},
-	{name: "default of required, by reference", reason: "keys-default: a required field has none", object: `{"required":["a"],"properties":{"a":{"$ref":"#/$defs/d"}},"$defs":{"d":{"type":"string","default":"x"}}}`, want: fields(map[string]smp.Type{"a": str})},
-	{name: "default by reference", reason: "the definition's", object: `{"properties":{"a":{"$ref":"#/$defs/d"}},"$defs":{"d":{"type":"string","default":"x"}}}`, want: fields(map[string]smp.Type{"a": with(str, func(t *smp.Type) { t.Default = model.NewString("x") })})},
-	{name: "default beside reference", reason: "wins over the definition's", object: `{"properties":{"a":{"$ref":"#/$defs/d","default":"y"}},"$defs":{"d":{"type":"string","default":"x"}}}`, want: fields(map[string]smp.Type{"a": with(str, func(t *smp.Type) { t.Default = model.NewString("y") })})},
-	{name: "default that is a map", reason: "only scalars count", object: `{"properties":{"a":{"type":"string","default":{}},"b":{"type":"object","default":{}}}}`, want: fields(map[string]smp.Type{"a": str, "b": {Kind: smp.MapType}})},
-	{name: "default of no scalar", reason: "only a scalar has one", object: `{"properties":{"a":{"type":"object","default":"x"},"b":{"default":1},"c":{"type":"array","default":null}}}`, want: fields(map[string]smp.Type{"a": {Kind: smp.MapType}, "b": anything, "c": listOf(anything)})},
+	{name: "default", reason: "scalar", object: `{"properties":{"a":{"type":"string","default":"x"}}}`, want: fields(map[string]smp.Definition{"a": with(str, func(t *smp.Definition) { t.Default = model.NewString("x") })})},
+	{name: "default of required", reason: "keys-default: a required field has none", object: `{"required":["a"],"properties":{"a":{"type":"string","default":"x"}}}`, want: fields(map[string]smp.Definition{"a": str})},
+	{name: "default of required, by reference", reason: "keys-default: a required field has none", object: `{"required":["a"],"properties":{"a":{"$ref":"#/$defs/d"}},"$defs":{"d":{"type":"string","default":"x"}}}`, want: fields(map[string]smp.Definition{"a": str})},
+	{name: "default by reference", reason: "the definition's", object: `{"properties":{"a":{"$ref":"#/$defs/d"}},"$defs":{"d":{"type":"string","default":"x"}}}`, want: fields(map[string]smp.Definition{"a": with(str, func(t *smp.Definition) { t.Default = model.NewString("x") })})},
+	{name: "default beside reference", reason: "wins over the definition's", object: `{"properties":{"a":{"$ref":"#/$defs/d","default":"y"}},"$defs":{"d":{"type":"string","default":"x"}}}`, want: fields(map[string]smp.Definition{"a": with(str, func(t *smp.Definition) { t.Default = model.NewString("y") })})},
+	{name: "default that is a map", reason: "only scalars count", object: `{"properties":{"a":{"type":"string","default":{}},"b":{"type":"object","default":{}}}}`, want: fields(map[string]smp.Definition{"a": str, "b": {Type: smp.MapType}})},
+	{name: "default of no scalar", reason: "only a scalar has one", object: `{"properties":{"a":{"type":"object","default":"x"},"b":{"default":1},"c":{"type":"array","default":null}}}`, want: fields(map[string]smp.Definition{"a": {Type: smp.MapType}, "b": anything, "c": listOf(anything)})},
 
 	// Patch extensions.
 	{name: "keyed list", reason: "patch strategy and merge key", object: `{"type":"array","items":` + port + `,"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"port"}`, want: merged(listOf(portType), "port")},
 	{name: "several keys", reason: "keys-multi", object: `{"type":"array","items":` + port + `,"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"port,protocol"}`, want: merged(listOf(portType), "port", "protocol")},
 	{name: "recommended keys", reason: "keys-recommended", object: `{"type":"array","items":` + port + `,"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"port","x-kubernetes-recommended-patch-merge-key":"port,protocol"}`,
-		want: with(merged(listOf(portType), "port"), func(t *smp.Type) { t.Recommended = []string{"port", "protocol"} })},
+		want: with(merged(listOf(portType), "port"), func(t *smp.Definition) { t.Recommended = []string{"port", "protocol"} })},
 	{name: "set", reason: "merge without key", object: `{"type":"array","items":{"type":"string"},"x-kubernetes-patch-strategy":"merge"}`, want: merged(listOf(str))},
 	{name: "list by its merge key", reason: "nothing else tells", object: `{"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"name"}`, want: merged(listOf(anything), "name")},
 	{name: "merge key without strategy", reason: "atomic, as on a cluster", object: `{"type":"array","items":` + port + `,"x-kubernetes-patch-merge-key":"port"}`, want: listOf(portType)},
 	{name: "merge key with replace", reason: "atomic", object: `{"type":"array","items":` + port + `,"x-kubernetes-patch-merge-key":"port","x-kubernetes-patch-strategy":"replace"}`, want: listOf(portType)},
-	{name: "retainKeys elements", reason: "combined by a comma", object: `{"type":"array","items":` + port + `,"x-kubernetes-patch-strategy":"merge,retainKeys","x-kubernetes-patch-merge-key":"port"}`, want: with(merged(listOf(portType), "port"), func(t *smp.Type) { t.RetainKeys = true })},
-	{name: "retainKeys by a bar", reason: "combined by a bar", object: `{"type":"array","items":` + port + `,"x-kubernetes-patch-strategy":"retainKeys|merge","x-kubernetes-patch-merge-key":"port"}`, want: with(merged(listOf(portType), "port"), func(t *smp.Type) { t.RetainKeys = true })},
-	{name: "retainKeys map", reason: "alone", object: `{"type":"object","x-kubernetes-patch-strategy":"retainKeys"}`, want: smp.Type{Kind: smp.MapType, RetainKeys: true}},
-	{name: "replaced map", reason: "map-atomic", object: `{"type":"object","x-kubernetes-patch-strategy":"replace"}`, want: replaced(smp.Type{Kind: smp.MapType})},
+	{name: "retainKeys elements", reason: "combined by a comma", object: `{"type":"array","items":` + port + `,"x-kubernetes-patch-strategy":"merge,retainKeys","x-kubernetes-patch-merge-key":"port"}`, want: with(merged(listOf(portType), "port"), func(t *smp.Definition) { t.RetainKeys = true })},
+	{name: "retainKeys by a bar", reason: "combined by a bar", object: `{"type":"array","items":` + port + `,"x-kubernetes-patch-strategy":"retainKeys|merge","x-kubernetes-patch-merge-key":"port"}`, want: with(merged(listOf(portType), "port"), func(t *smp.Definition) { t.RetainKeys = true })},
+	{name: "retainKeys map", reason: "alone", object: `{"type":"object","x-kubernetes-patch-strategy":"retainKeys"}`, want: smp.Definition{Type: smp.MapType, RetainKeys: true}},
+	{name: "replaced map", reason: "map-atomic", object: `{"type":"object","x-kubernetes-patch-strategy":"replace"}`, want: replaced(smp.Definition{Type: smp.MapType})},
 	{name: "strategy on a scalar", reason: "has no meaning there; published documents have it", object: `{"type":"string","x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"ip"}`, want: str},
-	{name: "merge key on a map", reason: "has no meaning there", object: `{"type":"object","x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"ip"}`, want: smp.Type{Kind: smp.MapType}},
-	{name: "strategy without type", reason: "any value", object: `{"x-kubernetes-patch-strategy":"replace,retainKeys"}`, want: smp.Type{Strategy: smp.Replace, RetainKeys: true}},
+	{name: "merge key on a map", reason: "has no meaning there", object: `{"type":"object","x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"ip"}`, want: smp.Definition{Type: smp.MapType}},
+	{name: "strategy without type", reason: "any value", object: `{"x-kubernetes-patch-strategy":"replace,retainKeys"}`, want: smp.Definition{Strategy: smp.Replace, RetainKeys: true}},
 
 	// List and map types.
 	{name: "list type map, not asked for", reason: "atomic, as on a cluster", object: `{"type":"array","items":` + port + `,"x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port","protocol"]}`, want: listOf(portType)},
 	{name: "list type map", reason: "all map keys are the merge key", object: `{"type":"array","items":` + port + `,"x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port","protocol"]}`, opts: listTypes,
-		want: with(merged(listOf(portType), "port", "protocol"), func(t *smp.Type) { t.MapKeys = true })},
+		want: with(merged(listOf(portType), "port", "protocol"), func(t *smp.Definition) { t.MapKeys = true })},
 	{name: "list type set", reason: "of scalars", object: `{"items":{"type":"string"},"x-kubernetes-list-type":"set"}`, opts: listTypes, want: merged(listOf(str))},
 	{name: "list type set, not asked for", reason: "atomic", object: `{"items":{"type":"string"},"x-kubernetes-list-type":"set"}`, want: listOf(str)},
-	{name: "list type set of maps", reason: "cannot merge by value", object: `{"items":{"type":"object","x-kubernetes-map-type":"atomic"},"x-kubernetes-list-type":"set"}`, opts: listTypes, want: listOf(replaced(smp.Type{Kind: smp.MapType}))},
+	{name: "list type set of maps", reason: "cannot merge by value", object: `{"items":{"type":"object","x-kubernetes-map-type":"atomic"},"x-kubernetes-list-type":"set"}`, opts: listTypes, want: listOf(replaced(smp.Definition{Type: smp.MapType}))},
 	{name: "list type set of lists", reason: "cannot merge by value", object: `{"items":{"type":"array"},"x-kubernetes-list-type":"set"}`, opts: listTypes, want: listOf(listOf(anything))},
 	{name: "list type set of anything", reason: "scalars, as far as is known", object: `{"x-kubernetes-list-type":"set"}`, opts: listTypes, want: merged(listOf(anything))},
 	{name: "list type atomic", reason: "atomic", object: `{"items":{"type":"string"},"x-kubernetes-list-type":"atomic"}`, opts: listTypes, want: listOf(str)},
 	{name: "no list type", reason: "atomic", object: `{"items":{"type":"string"}}`, opts: listTypes, want: listOf(str)},
 	{name: "list type on bytes", reason: "has no meaning there; published documents have it", object: `{"type":"string","format":"byte","x-kubernetes-list-type":"atomic"}`, opts: listTypes, want: str},
-	{name: "map type atomic", reason: "map-atomic", object: `{"type":"object","x-kubernetes-map-type":"atomic"}`, opts: listTypes, want: replaced(smp.Type{Kind: smp.MapType})},
-	{name: "map type atomic, not asked for", reason: "merges", object: `{"type":"object","x-kubernetes-map-type":"atomic"}`, want: smp.Type{Kind: smp.MapType}},
-	{name: "map type granular", reason: "merges", object: `{"type":"object","x-kubernetes-map-type":"granular"}`, opts: listTypes, want: smp.Type{Kind: smp.MapType}},
-	{name: "map type with patch strategy", reason: "the patch strategy wins", object: `{"type":"object","x-kubernetes-map-type":"atomic","x-kubernetes-patch-strategy":"merge"}`, opts: listTypes, want: smp.Type{Kind: smp.MapType}},
+	{name: "map type atomic", reason: "map-atomic", object: `{"type":"object","x-kubernetes-map-type":"atomic"}`, opts: listTypes, want: replaced(smp.Definition{Type: smp.MapType})},
+	{name: "map type atomic, not asked for", reason: "merges", object: `{"type":"object","x-kubernetes-map-type":"atomic"}`, want: smp.Definition{Type: smp.MapType}},
+	{name: "map type granular", reason: "merges", object: `{"type":"object","x-kubernetes-map-type":"granular"}`, opts: listTypes, want: smp.Definition{Type: smp.MapType}},
+	{name: "map type with patch strategy", reason: "the patch strategy wins", object: `{"type":"object","x-kubernetes-map-type":"atomic","x-kubernetes-patch-strategy":"merge"}`, opts: listTypes, want: smp.Definition{Type: smp.MapType}},
 	{name: "map type with retainKeys", reason: "retainKeys is no strategy of its own", object: `{"type":"object","x-kubernetes-map-type":"atomic","x-kubernetes-patch-strategy":"retainKeys"}`, opts: listTypes,
-		want: replaced(smp.Type{Kind: smp.MapType, RetainKeys: true})},
+		want: replaced(smp.Definition{Type: smp.MapType, RetainKeys: true})},
 	{name: "list type with patch strategy", reason: "the patch strategy wins", object: `{"items":{"type":"string"},"x-kubernetes-list-type":"set","x-kubernetes-patch-strategy":"replace"}`, opts: listTypes, want: listOf(str)},
 	{name: "list type atomic with patch strategy", reason: "the patch strategy wins", object: `{"items":{"type":"string"},"x-kubernetes-list-type":"atomic","x-kubernetes-patch-strategy":"merge"}`, opts: listTypes, want: merged(listOf(str))},
 
 	// Both.
 	{name: "map keys recommended", reason: "they begin with the merge key", object: `{"items":` + port + `,"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"port","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port","protocol"]}`,
-		want: with(merged(listOf(portType), "port"), func(t *smp.Type) { t.Recommended, t.MapKeys = []string{"port", "protocol"}, true })},
+		want: with(merged(listOf(portType), "port"), func(t *smp.Definition) { t.Recommended, t.MapKeys = []string{"port", "protocol"}, true })},
 	{name: "map keys recommended, with list types", reason: "the patch strategy wins", opts: listTypes, object: `{"items":` + port + `,"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"port","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port","protocol"]}`,
-		want: with(merged(listOf(portType), "port"), func(t *smp.Type) { t.Recommended, t.MapKeys = []string{"port", "protocol"}, true })},
+		want: with(merged(listOf(portType), "port"), func(t *smp.Definition) { t.Recommended, t.MapKeys = []string{"port", "protocol"}, true })},
 	{name: "map keys equal", reason: "no further keys to recommend", object: `{"items":` + port + `,"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"port","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port"]}`,
-		want: with(merged(listOf(portType), "port"), func(t *smp.Type) { t.MapKeys = true })},
+		want: with(merged(listOf(portType), "port"), func(t *smp.Definition) { t.MapKeys = true })},
 	{name: "map keys that begin otherwise", reason: "the merge key wins", object: `{"items":` + port + `,"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"port","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["protocol","port"]}`,
 		want: merged(listOf(portType), "port")},
 	{name: "explicit recommended keys", reason: "win over map keys", object: `{"items":` + port + `,"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"port","x-kubernetes-recommended-patch-merge-key":"port,name","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port","protocol"]}`,
-		want: with(merged(listOf(portType), "port"), func(t *smp.Type) { t.Recommended = []string{"port", "name"} })},
+		want: with(merged(listOf(portType), "port"), func(t *smp.Definition) { t.Recommended = []string{"port", "name"} })},
 	{name: "map keys without merge key", reason: "strategy merge needs a key, the map keys are one", object: `{"items":` + port + `,"x-kubernetes-patch-strategy":"merge","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port","protocol"]}`,
-		want: with(merged(listOf(portType), "port", "protocol"), func(t *smp.Type) { t.MapKeys = true })},
+		want: with(merged(listOf(portType), "port", "protocol"), func(t *smp.Definition) { t.MapKeys = true })},
 	{name: "explicit recommended keys without merge key", reason: "the map keys are the key; defaults do not count for explicit keys", object: `{"items":` + port + `,"x-kubernetes-patch-strategy":"merge","x-kubernetes-recommended-patch-merge-key":"port,protocol","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port"]}`,
-		want: with(merged(listOf(portType), "port"), func(t *smp.Type) { t.Recommended = []string{"port", "protocol"} })},
+		want: with(merged(listOf(portType), "port"), func(t *smp.Definition) { t.Recommended = []string{"port", "protocol"} })},
 	{name: "merge key without strategy, with list types", reason: "the list type decides", opts: listTypes, object: `{"items":` + port + `,"x-kubernetes-patch-merge-key":"port","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port","protocol"]}`,
-		want: with(merged(listOf(portType), "port", "protocol"), func(t *smp.Type) { t.MapKeys = true })},
+		want: with(merged(listOf(portType), "port", "protocol"), func(t *smp.Definition) { t.MapKeys = true })},
 }
 
 var listTypes = []openapi.Option{openapi.ListTypes()}

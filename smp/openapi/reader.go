@@ -46,8 +46,8 @@ func (r *reader) schema(s site) (smp.Schema, error) {
 }
 
 // build makes a schema of a type and the shapes it refers to.
-func (r *reader) build(t smp.Type) (smp.Schema, error) {
-	return smp.NewSchema(t, func(name string) (smp.Type, bool) {
+func (r *reader) build(t smp.Definition) (smp.Schema, error) {
+	return smp.NewSchema(t, func(name string) (smp.Definition, bool) {
 		said := r.shapes[name]
 		t, err := r.structure(said)
 		t.Origin, t.Fault = said.structure.at.path(r.base), err
@@ -58,62 +58,62 @@ func (r *reader) build(t smp.Type) (smp.Schema, error) {
 // typ describes the object s: its structure, or the name of it where it stands
 // elsewhere, with what the object says of its place. keys are those of the list whose
 // elements it describes.
-func (r *reader) typ(s site, keys []string) (smp.Type, error) {
+func (r *reader) typ(s site, keys []string) (smp.Definition, error) {
 	said, err := r.read(s, 0)
 	if err == nil {
 		said, err = r.withKeys(said, keys)
 	}
 	if err != nil {
-		return smp.Type{}, err
+		return smp.Definition{}, err
 	}
 	t, err := r.typeOf(said)
 	if err != nil {
-		return smp.Type{}, err
+		return smp.Definition{}, err
 	}
 	return r.place(t, said)
 }
 
-func (r *reader) typeOf(said *saying) (smp.Type, error) {
+func (r *reader) typeOf(said *saying) (smp.Definition, error) {
 	switch {
 	case said.kind == smp.ScalarType:
-		return smp.Type{Kind: smp.ScalarType, Scalars: said.scalars, Default: said.use.def}, nil
+		return smp.Definition{Type: smp.ScalarType, Scalars: said.scalars, Default: said.use.def}, nil
 	case said.kind == smp.AnyType:
-		return smp.Type{}, nil
+		return smp.Definition{}, nil
 	case said.elsewhere:
 		name := said.name
 		if said.keys != nil { // the definition has other unions in this place
 			name = strings.Join(append([]string{name}, said.keys...), "\x00")
 		}
 		r.shapes[name] = said
-		return smp.Type{Ref: name}, nil
+		return smp.Definition{Ref: name}, nil
 	default:
 		return r.structure(said)
 	}
 }
 
 // structure describes what is in a map or list, without what places say of it.
-func (r *reader) structure(said *saying) (smp.Type, error) {
+func (r *reader) structure(said *saying) (smp.Definition, error) {
 	if said.kind == smp.ListType {
 		return r.listStructure(said.structure.at, said.keywords, said.keys)
 	}
 	return r.mapStructure(said.structure.at, said.keywords, said.keys)
 }
 
-func (r *reader) listStructure(at *place, k *keywords, keys []string) (smp.Type, error) {
-	t := smp.Type{Kind: smp.ListType}
-	switch k.items.Kind() {
+func (r *reader) listStructure(at *place, k *keywords, keys []string) (smp.Definition, error) {
+	t := smp.Definition{Type: smp.ListType}
+	switch k.items.Type() {
 	case model.Absent:
 		return t, nil
 	case model.List:
-		return smp.Type{}, r.fault(at, itemsKeyword, "a list of schemas, one for each element, is not supported")
+		return smp.Definition{}, r.fault(at, itemsKeyword, "a list of schemas, one for each element, is not supported")
 	}
 	element, err := r.typ(site{k.items, at.member(itemsKeyword)}, keys)
 	t.Element = &element
 	return t, err
 }
 
-func (r *reader) mapStructure(at *place, k *keywords, keys []string) (smp.Type, error) {
-	t := smp.Type{Kind: smp.MapType}
+func (r *reader) mapStructure(at *place, k *keywords, keys []string) (smp.Definition, error) {
+	t := smp.Definition{Type: smp.MapType}
 	var err error
 	if r.lazily && !k.embedded.Bool() {
 		err = r.laterFields(&t, at, k)
@@ -121,13 +121,13 @@ func (r *reader) mapStructure(at *place, k *keywords, keys []string) (smp.Type, 
 		t.Fields, err = r.fields(at, k)
 	}
 	if err != nil {
-		return smp.Type{}, err
+		return smp.Definition{}, err
 	}
 	if t.Values, err = r.values(at, k); err != nil {
-		return smp.Type{}, err
+		return smp.Definition{}, err
 	}
 	if t.Unions, err = r.unions(at, k); err != nil {
-		return smp.Type{}, err
+		return smp.Definition{}, err
 	}
 	if keys != nil {
 		t.Unions, _ = withoutKeys(t.Unions, keys)
@@ -140,13 +140,13 @@ func (r *reader) mapStructure(at *place, k *keywords, keys []string) (smp.Type, 
 
 // fields reads the properties of an object. A field that the object requires
 // is never absent, so its default has no effect (rule keys-default).
-func (r *reader) fields(at *place, k *keywords) (map[string]smp.Type, error) {
+func (r *reader) fields(at *place, k *keywords) (map[string]smp.Definition, error) {
 	required, err := r.properties(at, k)
 	if err != nil || !present(k.properties) {
 		return nil, err
 	}
 	names, property := r.members(k)
-	fields := make(map[string]smp.Type, len(names))
+	fields := make(map[string]smp.Definition, len(names))
 	for _, name := range names {
 		if fields[name], err = r.field(at, name, property(name), required); err != nil {
 			return nil, err
@@ -157,14 +157,14 @@ func (r *reader) fields(at *place, k *keywords) (map[string]smp.Type, error) {
 
 // laterFields says which fields an object has, and reads them when they are asked
 // for.
-func (r *reader) laterFields(t *smp.Type, at *place, k *keywords) error {
+func (r *reader) laterFields(t *smp.Definition, at *place, k *keywords) error {
 	required, err := r.properties(at, k)
 	if err != nil {
 		return err
 	}
 	names, property := r.members(k)
 	t.Names = names
-	t.Field = func(name string) smp.Type {
+	t.Field = func(name string) smp.Definition {
 		field, err := r.field(at, name, property(name), required)
 		field.Fault = err
 		return field
@@ -193,13 +193,13 @@ func (r *reader) properties(at *place, k *keywords) (required map[string]bool, e
 	if !present(k.properties) {
 		return nil, nil
 	}
-	if _, number := k.properties.Int64(); k.properties.Kind() != model.Map && (r.names == nil || !number) {
-		return nil, r.fault(at, propertiesKeyword, "properties are a map, not a %s", k.properties.Kind())
+	if _, number := k.properties.Int64(); k.properties.Type() != model.Map && (r.names == nil || !number) {
+		return nil, r.fault(at, propertiesKeyword, "properties are a map, not a %s", k.properties.Type())
 	}
 	return r.required(at, k.required)
 }
 
-func (r *reader) field(at *place, name string, v model.Value, required map[string]bool) (smp.Type, error) {
+func (r *reader) field(at *place, name string, v model.Value, required map[string]bool) (smp.Definition, error) {
 	t, err := r.typ(site{v, at.member(propertiesKeyword).member(name)}, nil)
 	if required[name] {
 		t.Default = model.Value{}
@@ -211,14 +211,14 @@ func (r *reader) required(at *place, v model.Value) (map[string]bool, error) {
 	if !present(v) {
 		return nil, nil
 	}
-	if v.Kind() != model.List {
-		return nil, r.fault(at, requiredKeyword, "required is a list of field names, not a %s", v.Kind())
+	if v.Type() != model.List {
+		return nil, r.fault(at, requiredKeyword, "required is a list of field names, not a %s", v.Type())
 	}
 	names := make(map[string]bool, v.Len())
 	for i, name := range v.Elements() {
-		if name.Kind() != model.String {
+		if name.Type() != model.String {
 			path := at.member(requiredKeyword).element(i).path(r.base)
-			return nil, fault(path, "a field name is a string, not a %s", name.Kind())
+			return nil, fault(path, "a field name is a string, not a %s", name.Type())
 		}
 		names[name.Text()] = true
 	}
@@ -227,23 +227,23 @@ func (r *reader) required(at *place, v model.Value) (map[string]bool, error) {
 
 // values describes the members of a map that are not declared; nil where there
 // are none.
-func (r *reader) values(at *place, k *keywords) (*smp.Type, error) {
-	switch k.additional.Kind() {
+func (r *reader) values(at *place, k *keywords) (*smp.Definition, error) {
+	switch k.additional.Type() {
 	case model.Map:
 		t, err := r.typ(site{k.additional, at.member(additionalKeyword)}, nil)
 		return &t, err
 	case model.Absent, model.Bool:
 		if k.additional.Bool() || k.preserve.Bool() || r.preserve {
-			return &smp.Type{}, nil
+			return &smp.Definition{}, nil
 		}
 		return nil, nil
 	default:
-		return nil, r.fault(at, additionalKeyword, "additionalProperties is a schema, true or false, not a %s", k.additional.Kind())
+		return nil, r.fault(at, additionalKeyword, "additionalProperties is a schema, true or false, not a %s", k.additional.Type())
 	}
 }
 
 // place adds what an object says of its place to what it describes.
-func (r *reader) place(t smp.Type, said *saying) (smp.Type, error) {
+func (r *reader) place(t smp.Definition, said *saying) (smp.Definition, error) {
 	t.AcceptsLists, t.Marks = said.use.pointer, said.use.marks
 	if said.kind == smp.ScalarType {
 		return t, nil
@@ -263,7 +263,7 @@ func (r *reader) place(t smp.Type, said *saying) (smp.Type, error) {
 }
 
 // patchKeys sets the keys of a list with patch strategy merge.
-func (u *use) patchKeys(t *smp.Type) {
+func (u *use) patchKeys(t *smp.Definition) {
 	t.Keys, t.Recommended = u.mergeKey, u.recommended
 	n := len(u.mergeKey)
 	switch {
@@ -276,7 +276,7 @@ func (u *use) patchKeys(t *smp.Type) {
 }
 
 // listStrategy sets the strategy of a list by its list type.
-func (r *reader) listStrategy(t *smp.Type, said *saying) error {
+func (r *reader) listStrategy(t *smp.Definition, said *saying) error {
 	switch said.use.listType {
 	case "map":
 		t.Strategy, t.Keys, t.MapKeys = smp.Merge, said.use.mapKeys, true

@@ -16,7 +16,7 @@ const maxReferences = 100
 // A saying is what a schema object says, itself and through what it refers to.
 type saying struct {
 	use     use
-	kind    smp.TypeKind
+	kind    smp.SchemaType
 	scalars smp.Scalars // of a scalar
 	// structure is the object whose properties or items count, for maps and
 	// lists; elsewhere tells that it is another object, and name is its pointer
@@ -34,8 +34,8 @@ type saying struct {
 // read finds out what the schema object s says. passed is the number of
 // references that led here.
 func (r *reader) read(s site, passed int) (*saying, error) {
-	if s.value.Kind() != model.Map {
-		return nil, fault(s.at.path(r.base), "a schema is a map, not a %s", s.value.Kind())
+	if s.value.Type() != model.Map {
+		return nil, fault(s.at.path(r.base), "a schema is a map, not a %s", s.value.Type())
 	}
 	k := keywordsOf(s.value)
 	own, err := r.use(s.at, k)
@@ -193,7 +193,7 @@ func (r *reader) ownStructure(at *place, k *keywords) (bool, error) {
 }
 
 // kindByStructure tells the kind of an object that has structure but no type.
-func (k *keywords) kindByStructure() smp.TypeKind {
+func (k *keywords) kindByStructure() smp.SchemaType {
 	switch {
 	case present(k.properties) || present(k.additional) || k.embedded.Bool():
 		return smp.MapType
@@ -275,7 +275,7 @@ func isNull(object model.Value) bool {
 
 // kindByExtension tells the kind of an object that has neither type nor
 // structure.
-func (k *keywords) kindByExtension() smp.TypeKind {
+func (k *keywords) kindByExtension() smp.SchemaType {
 	if present(k.mergeKey) || present(k.listType) {
 		return smp.ListType
 	}
@@ -284,15 +284,15 @@ func (k *keywords) kindByExtension() smp.TypeKind {
 
 // schemas returns the elements of allOf, oneOf or anyOf.
 func (r *reader) schemas(s site, keyword string, list model.Value) ([]site, error) {
-	if list.Kind() != model.List {
-		return nil, r.fault(s.at, keyword, "%s is a list of schemas, not a %s", keyword, list.Kind())
+	if list.Type() != model.List {
+		return nil, r.fault(s.at, keyword, "%s is a list of schemas, not a %s", keyword, list.Type())
 	}
 	at := s.at.member(keyword)
 	var parts []site
 	for i, v := range list.Elements() {
 		part := site{v, at.element(i)}
-		if v.Kind() != model.Map {
-			return nil, fault(part.at.path(r.base), "a schema is a map, not a %s", v.Kind())
+		if v.Type() != model.Map {
+			return nil, fault(part.at.path(r.base), "a schema is a map, not a %s", v.Type())
 		}
 		parts = append(parts, part)
 	}

@@ -42,7 +42,7 @@ func TestAnyDocument(t *testing.T) {
 		}
 		rejected++
 		var e *smp.Error
-		if !errors.As(err, &e) || e.Kind != smp.InvalidSchema || e.Document != "schema" {
+		if !errors.As(err, &e) || e.Code != smp.InvalidSchema || e.Document != "schema" {
 			t.Fatalf("got error %v", err)
 		}
 		if _, ok := e.Path.Lookup(doc); !ok {

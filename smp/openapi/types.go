@@ -14,7 +14,7 @@ type kinds struct {
 // types reads a type, which is a name or a list of names. Null is left out.
 func (r *reader) types(at *place, v model.Value) (kinds, error) {
 	var k kinds
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Absent:
 		return k, nil
 	case model.List:
@@ -32,8 +32,8 @@ func (r *reader) types(at *place, v model.Value) (kinds, error) {
 }
 
 func (r *reader) unknownType(at *place, v model.Value) error {
-	if v.Kind() != model.String {
-		return fault(at.path(r.base), "a type is a string, not a %s", v.Kind())
+	if v.Type() != model.String {
+		return fault(at.path(r.base), "a type is a string, not a %s", v.Type())
 	}
 	return fault(at.path(r.base), "unknown type %q", v.Text())
 }
@@ -60,7 +60,7 @@ func (k *kinds) add(name model.Value) bool {
 
 // kind returns the one kind that is allowed, AnyType for several, and whether
 // there is any.
-func (k kinds) kind() (smp.TypeKind, bool) {
+func (k kinds) kind() (smp.SchemaType, bool) {
 	switch {
 	case k == kinds{scalars: k.scalars} && k.scalars != 0:
 		return smp.ScalarType, true

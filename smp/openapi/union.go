@@ -30,8 +30,8 @@ func (r *reader) unions(at *place, k *keywords) ([]smp.Union, error) {
 	case !present(k.unions):
 		return constrained(k), nil
 	}
-	if k.unions.Kind() != model.List {
-		return nil, r.fault(at, unionsKeyword, "%s is a list, not a %s", unionsKeyword, k.unions.Kind())
+	if k.unions.Type() != model.List {
+		return nil, r.fault(at, unionsKeyword, "%s is a list, not a %s", unionsKeyword, k.unions.Type())
 	}
 	var unions []smp.Union
 	for i, v := range k.unions.Elements() {
@@ -47,8 +47,8 @@ func (r *reader) unions(at *place, k *keywords) ([]smp.Union, error) {
 }
 
 func (r *reader) union(s site) (u smp.Union, err error) {
-	if s.value.Kind() != model.Map {
-		return u, fault(s.at.path(r.base), "a union is a map, not a %s", s.value.Kind())
+	if s.value.Type() != model.Map {
+		return u, fault(s.at.path(r.base), "a union is a map, not a %s", s.value.Type())
 	}
 	if v, ok := s.value.Get(discriminatorName); ok {
 		if u.Discriminator, err = r.text(s.at, discriminatorName, v); err != nil {
@@ -87,8 +87,8 @@ func (r *reader) union(s site) (u smp.Union, err error) {
 		return u, err
 	}
 	for name, v := range unset.Members() {
-		if v.Kind() != model.List {
-			return u, r.fault(s.at.member(unsetValuesName), name, "values that count as unset are a list, not a %s", v.Kind())
+		if v.Type() != model.List {
+			return u, r.fault(s.at.member(unsetValuesName), name, "values that count as unset are a list, not a %s", v.Type())
 		}
 		if m := memberOf[name]; m != nil {
 			m.Unset = v.AppendElements(m.Unset)
@@ -103,8 +103,8 @@ func (r *reader) union(s site) (u smp.Union, err error) {
 // unionMap returns a map in an entry of x-kubernetes-unions, absent if it is.
 func (r *reader) unionMap(s site, name string) (model.Value, error) {
 	v, ok := s.value.Get(name)
-	if ok && v.Kind() != model.Map {
-		return v, r.fault(s.at, name, "%s is a map, not a %s", name, v.Kind())
+	if ok && v.Type() != model.Map {
+		return v, r.fault(s.at, name, "%s is a map, not a %s", name, v.Type())
 	}
 	return v, nil
 }
@@ -116,8 +116,8 @@ func (r *reader) unionMap(s site, name string) (model.Value, error) {
 func (r *reader) withKeys(said *saying, keys []string) (*saying, error) {
 	element := said
 	if said.kind == smp.ListType {
-		t, err := r.place(smp.Type{}, said)
-		if err != nil || len(t.Keys) == 0 || said.keywords.items.Kind() != model.Map {
+		t, err := r.place(smp.Definition{}, said)
+		if err != nil || len(t.Keys) == 0 || said.keywords.items.Type() != model.Map {
 			return said, err
 		}
 		keys = slices.Concat(t.Keys, t.Recommended)
@@ -175,7 +175,7 @@ func keyIn(u smp.Union, keys []string) string {
 // something of values, not of unions.
 func constrained(k *keywords) []smp.Union {
 	lists := []model.Value{k.oneOf}
-	if k.allOf.Kind() == model.List {
+	if k.allOf.Type() == model.List {
 		for _, part := range k.allOf.Elements() {
 			list, _ := part.Get(oneOfKeyword)
 			lists = append(lists, list)
@@ -195,7 +195,7 @@ func constrained(k *keywords) []smp.Union {
 // not is for none of them. One that asks for more than its field holds for fewer maps,
 // so that two fields would not always be too many.
 func choice(list, properties model.Value) (u smp.Union, ok bool) {
-	if list.Kind() != model.List || properties.Kind() != model.Map {
+	if list.Type() != model.List || properties.Type() != model.Map {
 		return u, false
 	}
 	var some []model.Value
@@ -267,12 +267,12 @@ func onlyChooses(said model.Value) bool {
 // requiredNames returns the fields that an alternative requires, each once, sorted.
 func requiredNames(part model.Value) []string {
 	required, _ := part.Get(requiredKeyword)
-	if required.Kind() != model.List {
+	if required.Type() != model.List {
 		return nil
 	}
 	var names []string
 	for _, v := range required.Elements() {
-		if v.Kind() == model.String {
+		if v.Type() == model.String {
 			names = append(names, v.Text())
 		}
 	}

@@ -95,7 +95,7 @@ func TestPublishedValues(t *testing.T) {
 
 // What has such a value itself is written so that it is read back.
 func TestPublishedValuesWritten(t *testing.T) {
-	typ := fields(map[string]smp.Type{"type": str, "localhostProfile": str, "queuing": str})
+	typ := fields(map[string]smp.Definition{"type": str, "localhostProfile": str, "queuing": str})
 	typ.Unions = []smp.Union{{Discriminator: "type", Members: []smp.UnionMember{
 		{Value: "LocalhostProfile", Fields: []string{"localhostProfile"}}, {Value: "Queuing", Fields: []string{"queuing"}},
 	}}}
@@ -117,7 +117,7 @@ func TestUnions(t *testing.T) {
 			t.Errorf("%s (%s): %v", c.name, c.reason, err)
 			continue
 		}
-		typ := fields(map[string]smp.Type{"type": str, "a": anything, "b": anything, "c": anything})
+		typ := fields(map[string]smp.Definition{"type": str, "a": anything, "b": anything, "c": anything})
 		typ.Unions = c.want
 		if want := build(t, typ, nil); !got.Equal(want) {
 			t.Errorf("%s (%s):\ngot  %v\nwant %v", c.name, c.reason, got.Unions(), want.Unions())

@@ -151,12 +151,12 @@ func (r *reader) listType(at *place, k *keywords, u *use) (err error) {
 }
 
 func (r *reader) mapKeys(at *place, v model.Value) ([]string, error) {
-	if v.Kind() != model.List || v.Len() == 0 {
+	if v.Type() != model.List || v.Len() == 0 {
 		return nil, r.fault(at, listMapKeysKeyword, "map keys are a list of field names, at least one")
 	}
 	var keys []string
 	for i, key := range v.Elements() {
-		if key.Kind() != model.String || !isKey(key.Text()) {
+		if key.Type() != model.String || !isKey(key.Text()) {
 			path := at.member(listMapKeysKeyword).element(i).path(r.base)
 			return nil, fault(path, "a map key is a string without comma and white space, not empty (rule %s)", smp.RuleKeysMulti)
 		}
@@ -186,15 +186,15 @@ func (r *reader) word(at *place, keyword string, v model.Value, words ...string)
 }
 
 func (r *reader) text(at *place, keyword string, v model.Value) (string, error) {
-	if v.Kind() != model.String {
-		return "", r.fault(at, keyword, "%s is a string, not a %s", keyword, v.Kind())
+	if v.Type() != model.String {
+		return "", r.fault(at, keyword, "%s is a string, not a %s", keyword, v.Type())
 	}
 	return v.Text(), nil
 }
 
 // flag reads a boolean that may be absent.
 func (r *reader) flag(at *place, keyword string, v model.Value) (bool, error) {
-	if k := v.Kind(); k != model.Absent && k != model.Bool {
+	if k := v.Type(); k != model.Absent && k != model.Bool {
 		return false, r.fault(at, keyword, "%s is true or false, not a %s", keyword, k)
 	}
 	return v.Bool(), nil

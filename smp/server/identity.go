@@ -21,13 +21,13 @@ func identityOf(object model.Value) (id identity, err error) {
 	metadata, _ := object.Get("metadata")
 	text := func(in model.Value, name string) string {
 		v, _ := in.Get(name)
-		if k := v.Kind(); k != model.String && k != model.Null && k != model.Absent {
+		if k := v.Type(); k != model.String && k != model.Null && k != model.Absent {
 			err = fmt.Errorf("%s: expected a string, got a %s", name, k)
 		}
 		return v.Text()
 	}
 	id = identity{kubernetes.Kind{APIVersion: text(object, "apiVersion"), Kind: text(object, "kind")}, text(metadata, "name"), text(metadata, "namespace")}
-	if k := metadata.Kind(); k != model.Map && k != model.Null && k != model.Absent {
+	if k := metadata.Type(); k != model.Map && k != model.Null && k != model.Absent {
 		err = fmt.Errorf("metadata: expected a map, got a %s", k)
 	}
 	return id, err

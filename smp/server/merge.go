@@ -11,7 +11,7 @@ func (s Server) byMergePatch(object model.Value, text []byte) (model.Value, erro
 	if err != nil {
 		return model.Value{}, err
 	}
-	if patch.Kind() == model.Null {
+	if patch.Type() == model.Null {
 		return model.Value{}, &Error{BadRequest, errors.New("expected a patch, which is a map, got null")}
 	}
 	result, err := merged(object, patch)
@@ -26,18 +26,18 @@ func (s Server) byMergePatch(object model.Value, text []byte) (model.Value, erro
 // which servers leave as they are.
 func merged(target, patch model.Value) (model.Value, error) {
 	switch {
-	case patch.Kind() == model.List && target.Kind() != model.Map:
+	case patch.Type() == model.List && target.Type() != model.Map:
 		return withoutNulls(patch)
-	case patch.Kind() != model.Map:
+	case patch.Type() != model.Map:
 		return patch, nil
 	}
-	if target.Kind() != model.Map {
+	if target.Type() != model.Map {
 		target = model.Value{}
 	}
 	changes := make([]model.Member, 0, patch.Len())
 	for name, value := range patch.Members() {
 		change := model.Member{Name: name}
-		if value.Kind() != model.Null {
+		if value.Type() != model.Null {
 			below, _ := target.Get(name)
 			var err error
 			if change.Value, err = merged(below, value); err != nil {
@@ -46,7 +46,7 @@ func merged(target, patch model.Value) (model.Value, error) {
 		}
 		changes = append(changes, change)
 	}
-	if target.Kind() == model.Absent && len(changes) == 0 {
+	if target.Type() == model.Absent && len(changes) == 0 {
 		return patch, nil
 	}
 	return target.WithMembers(changes...)

@@ -53,8 +53,8 @@ func Patch(contentType string, live, patch []byte) ([]byte, error) {
 // The error is an *Error with the Reason for which a server rejects the request.
 func (s Server) Patch(contentType string, live, patch []byte) ([]byte, error) {
 	object, err := model.Parse(live)
-	if err == nil && object.Kind() != model.Map {
-		err = errors.New("an object is a map, not a " + object.Kind().String())
+	if err == nil && object.Type() != model.Map {
+		err = errors.New("an object is a map, not a " + object.Type().String())
 	}
 	if err != nil {
 		return nil, &Error{InternalError, fmt.Errorf("the live object cannot be read: %w", err)}
@@ -98,11 +98,11 @@ func (s Server) byJSONPatch(object model.Value, text []byte) (model.Value, error
 	}
 	result, err := patch.ApplyAsServer(object)
 	var e *jsonpatch.Error
-	if errors.As(err, &e) && e.Kind == jsonpatch.Panic {
+	if errors.As(err, &e) && e.Code == jsonpatch.Panic {
 		return model.Value{}, &Error{Unknown, err}
 	}
-	if err == nil && result.Kind() != model.Map {
-		err = errors.New("expected an object, which is a map, got a " + result.Kind().String())
+	if err == nil && result.Type() != model.Map {
+		err = errors.New("expected an object, which is a map, got a " + result.Type().String())
 	}
 	if err != nil {
 		return model.Value{}, &Error{Invalid, err}

@@ -133,11 +133,11 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	var missing *smp.Error
-	if _, err := server.Patch(server.StrategicMergePatch, []byte(pod), []byte(`{"spec":{"containers":[{"image":"x"}]}}`)); !errors.As(err, &missing) || missing.Kind != smp.MissingMergeKey {
+	if _, err := server.Patch(server.StrategicMergePatch, []byte(pod), []byte(`{"spec":{"containers":[{"image":"x"}]}}`)); !errors.As(err, &missing) || missing.Code != smp.MissingMergeKey {
 		t.Errorf("got %v", err)
 	}
 	var failed *jsonpatch.Error
-	if _, err := server.Patch(server.JSONPatch, []byte(pod), []byte(`[{"op":"test","path":"/kind","value":"Node"}]`)); !errors.As(err, &failed) || failed.Kind != jsonpatch.TestFailed {
+	if _, err := server.Patch(server.JSONPatch, []byte(pod), []byte(`[{"op":"test","path":"/kind","value":"Node"}]`)); !errors.As(err, &failed) || failed.Code != jsonpatch.TestFailed {
 		t.Errorf("got %v", err)
 	}
 }

@@ -19,7 +19,7 @@ func (s Server) byStrategicPatch(object model.Value, text []byte) (model.Value, 
 	if err != nil {
 		return model.Value{}, err
 	}
-	if patch.Kind() == model.Null {
+	if patch.Type() == model.Null {
 		return object, nil
 	}
 	result, err := engine.Apply(schema, object, patch)
@@ -40,13 +40,13 @@ func reasonOf(err error, patch model.Value) Reason {
 	field, _ := e.Path[len(e.Path)-1].(model.Field)
 	name := string(field)
 	switch {
-	case e.Kind == smp.RetainKeysMismatch:
+	case e.Code == smp.RetainKeysMismatch:
 		return BadRequest
-	case e.Kind == smp.InvalidDirective && name == "$retainKeys" && at.Kind() != model.List:
+	case e.Code == smp.InvalidDirective && name == "$retainKeys" && at.Type() != model.List:
 		return BadRequest
-	case e.Rule == smp.RuleDataNames && (strings.HasPrefix(name, "$deleteFromPrimitiveList") || at.Kind() == model.List):
+	case e.Rule == smp.RuleDataNames && (strings.HasPrefix(name, "$deleteFromPrimitiveList") || at.Type() == model.List):
 		return BadRequest
-	case e.Kind == smp.WrongKind && e.Rule == smp.RuleNoNestedLists && !isOrdered(e.Path, patch):
+	case e.Code == smp.WrongType && e.Rule == smp.RuleNoNestedLists && !isOrdered(e.Path, patch):
 		return Invalid
 	}
 	return Unknown

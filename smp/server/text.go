@@ -26,8 +26,8 @@ func readPatch(text []byte) (model.Value, error) {
 // readMap returns the value of the text of a patch that is a map, or null.
 func readMap(text []byte) (model.Value, error) {
 	v, err := readPatch(text)
-	if err == nil && v.Kind() != model.Map && v.Kind() != model.Null {
-		err = &Error{BadRequest, fmt.Errorf("expected a patch, which is a map, got a %s", v.Kind())}
+	if err == nil && v.Type() != model.Map && v.Type() != model.Null {
+		err = &Error{BadRequest, fmt.Errorf("expected a patch, which is a map, got a %s", v.Type())}
 	}
 	if err == nil {
 		err = checkNumbers(v)
@@ -40,7 +40,7 @@ func readMap(text []byte) (model.Value, error) {
 func read(text []byte) (model.Value, error) {
 	v, err := model.Parse(text, model.MaxDepth(model.HardMaxDepth))
 	var e *model.Error
-	if !errors.As(err, &e) || e.Kind != model.Syntax {
+	if !errors.As(err, &e) || e.Code != model.Syntax {
 		return v, err
 	}
 	tolerated := lastFields(validStrings(text))
@@ -186,7 +186,7 @@ func checkNumbers(v model.Value) error {
 }
 
 func hasHuge(v model.Value) bool {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Number:
 		return math.IsInf(v.Float64(), 0)
 	case model.List:

@@ -61,7 +61,7 @@ func StrategicMergeMapPatchUsingLookupPatchMeta(original, patch JSONMap, schema 
 // MergeStrategicMergeMapPatchUsingLookupPatchMeta returns one patch that does
 // what the patches do in turn, none of which it changes. No patches make {}.
 //
-// An *smp.Error of Kind NotComposable says where that takes more than one
+// An *smp.Error with Code NotComposable says where that takes more than one
 // patch.
 func MergeStrategicMergeMapPatchUsingLookupPatchMeta(schema LookupPatchMeta, patches ...JSONMap) (JSONMap, error) {
 	r, err := rulesOf(schema)

@@ -69,7 +69,7 @@ func (r rules) conflictsWithChanges(patch, original, current model.Value) error 
 // verb says what a patch does with a value, without the value.
 func verb(v model.Value) string {
 	directive, _ := v.Get(patchDirective)
-	if v.Kind() == model.Null || directive.Text() == "delete" {
+	if v.Type() == model.Null || directive.Text() == "delete" {
 		return "deleted"
 	}
 	return "set"
@@ -135,7 +135,7 @@ func all(is func(model.Value) bool, left, right []model.Value) bool {
 	return !slices.ContainsFunc(left, isNot) && !slices.ContainsFunc(right, isNot)
 }
 
-func isMap(v model.Value) bool { return v.Kind() == model.Map }
+func isMap(v model.Value) bool { return v.Type() == model.Map }
 
 // unequal returns the indexes of a value on the left and one on the right that differ,
 // and -1 if all are equal. No side is empty.
@@ -162,7 +162,7 @@ func directivesOf(maps []model.Value) []model.Value {
 	return directives
 }
 
-func atomicMap(s smp.Schema) bool { return s.Kind() != smp.ListType && s.Strategy() == smp.Replace }
+func atomicMap(s smp.Schema) bool { return s.Type() != smp.ListType && s.Strategy() == smp.Replace }
 
 // isMergingList reports whether a value is a list of which a patch does not say that it
 // replaces the whole list.
@@ -172,7 +172,7 @@ func isMergingList(v model.Value) bool {
 			return false
 		}
 	}
-	return v.Kind() == model.List
+	return v.Type() == model.List
 }
 
 func (c *comparison) maps(s smp.Schema, left, right []model.Value) {
@@ -209,7 +209,7 @@ func membersOf(values []model.Value) map[string][]model.Value {
 // listDirective reports whether a member orders a list or deletes from one.
 // Other members with such names are data.
 func listDirective(name string, v model.Value) bool {
-	return v.Kind() == model.List && (strings.HasPrefix(name, orderPrefix) || strings.HasPrefix(name, deleteListPrefix))
+	return v.Type() == model.List && (strings.HasPrefix(name, orderPrefix) || strings.HasPrefix(name, deleteListPrefix))
 }
 
 // addedAndDeleted compares a member of the left patch with the list by which
@@ -275,11 +275,11 @@ func (c *comparison) elements(key, document string, lists []model.Value) (by map
 		for i, e := range list.Elements() {
 			v, ok := e.Get(key)
 			switch {
-			case e.Kind() != model.Map:
-				return nil, nil, c.fault(smp.WrongKind, document, i, "an element of a keyed list is no map")
+			case e.Type() != model.Map:
+				return nil, nil, c.fault(smp.WrongType, document, i, "an element of a keyed list is no map")
 			case !ok:
 				return nil, nil, c.fault(smp.MissingMergeKey, document, i, fmt.Sprintf("merge key %q is missing", key))
-			case !v.IsScalar() && v.Kind() != model.Null:
+			case !v.IsScalar() && v.Type() != model.Null:
 				return nil, nil, c.fault(smp.InvalidMergeKey, document, i, fmt.Sprintf("merge key %q is no scalar", key))
 			}
 			if by[v.ToAny()] == nil {
@@ -293,9 +293,9 @@ func (c *comparison) elements(key, document string, lists []model.Value) (by map
 
 // fault returns that of an element. Its path has key steps for what was compared
 // and an index for the element.
-func (c *comparison) fault(kind smp.Kind, document string, index int, cause string) error {
+func (c *comparison) fault(kind smp.Code, document string, index int, cause string) error {
 	return &smp.Error{
-		Kind: kind, Document: document, Path: c.path.Append(model.Index(index)),
+		Code: kind, Document: document, Path: c.path.Append(model.Index(index)),
 		Rule: smp.RuleKeyedMerge, Cause: errors.New(cause),
 	}
 }

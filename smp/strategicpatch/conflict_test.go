@@ -89,19 +89,19 @@ func TestPatchesWithoutMergeKeys(t *testing.T) {
 	good := decode(t, `{"spec":{"containers":[{"name":"a"}]}}`)
 	for _, test := range []struct {
 		patch string
-		kind  smp.Kind
+		kind  smp.Code
 	}{
 		{`{"spec":{"containers":[{"name":"a"},{"image":"a"}]}}`, smp.MissingMergeKey},
 		{`{"spec":{"containers":[{"name":null},{"name":[null]}]}}`, smp.InvalidMergeKey},
 		{`{"spec":{"containers":[{"name":"a"},{"name":{"a":"b"}}]}}`, smp.InvalidMergeKey},
-		{`{"spec":{"containers":[{"name":"a"},null]}}`, smp.WrongKind},
-		{`{"spec":{"containers":[{"name":"a"},"a"]}}`, smp.WrongKind},
+		{`{"spec":{"containers":[{"name":"a"},null]}}`, smp.WrongType},
+		{`{"spec":{"containers":[{"name":"a"},"a"]}}`, smp.WrongType},
 		{`{"spec":{"containers":[{"name":"a"},{"image":"a"},"a"]}}`, smp.MissingMergeKey},
 	} {
 		for document, patches := range map[string][2]goMap{"left": {decode(t, test.patch), good}, "right": {good, decode(t, test.patch)}} {
 			conflict, err := strategicpatch.MergingMapsHaveConflicts(patches[0], patches[1], schema(t))
 			var e *smp.Error
-			if !conflict || !errors.As(err, &e) || e.Kind != test.kind || e.Document != document || e.Path.String() != "spec.containers[1]" {
+			if !conflict || !errors.As(err, &e) || e.Code != test.kind || e.Document != document || e.Path.String() != "spec.containers[1]" {
 				t.Errorf("%s, %s: %t, %v", document, test.patch, conflict, err)
 			}
 		}

@@ -16,7 +16,7 @@ import (
 //
 // The errors are those of NewPatchMetaFromStruct; mergepatch.ErrBadJSONDoc for
 // what is not JSON, or no map; a mergepatch.ErrPreconditionFailed if one of fns
-// refuses the patch; and *smp.Errors, of Kind NotRepresentable for a change that
+// refuses the patch; and *smp.Errors, with Code NotRepresentable for a change that
 // the format cannot express.
 func CreateTwoWayMergePatch(original, modified []byte, dataStruct interface{}, fns ...mergepatch.PreconditionFunc) ([]byte, error) {
 	r, err := rulesOfStruct(dataStruct)
@@ -116,7 +116,7 @@ func versionFor(patch, document model.Value, wide []model.Path) model.Value {
 	metadata, ok := patch.Get("metadata")
 	_, said := metadata.Get("resourceVersion")
 	_, replaced := metadata.Get("$patch")
-	if version.Kind() != model.String || said || replaced || ok && metadata.Kind() != model.Map {
+	if version.Type() != model.String || said || replaced || ok && metadata.Type() != model.Map {
 		return model.Value{}
 	}
 	return version
@@ -124,7 +124,7 @@ func versionFor(patch, document model.Value, wide []model.Path) model.Value {
 
 // pin adds a resourceVersion to a patch, unless it is absent.
 func pin(patch map[string]interface{}, version model.Value) {
-	if version.Kind() == model.Absent {
+	if version.Type() == model.Absent {
 		return
 	}
 	shared, _ := patch["metadata"].(map[string]interface{})
@@ -186,7 +186,7 @@ func (r rules) diff(original, modified model.Value) (patch, version model.Value,
 // version to send with it. Preconditions get the patch itself: what they change in
 // it is sent.
 func encodeAllowed(patch, version model.Value, fns []mergepatch.PreconditionFunc) ([]byte, error) {
-	if len(fns) == 0 && version.Kind() == model.Absent {
+	if len(fns) == 0 && version.Type() == model.Absent {
 		return text.Append(nil, patch), nil
 	}
 	m := goMap(patch)

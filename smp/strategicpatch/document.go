@@ -59,12 +59,12 @@ func met(documents ...goDocument) error {
 }
 
 func notJSON(document string, err error) error {
-	e := &smp.Error{Kind: smp.WrongKind, Document: document, Cause: err}
+	e := &smp.Error{Code: smp.WrongType, Document: document, Cause: err}
 	var fault *model.Error
 	if errors.As(err, &fault) {
 		e.Path, e.Cause = fault.Path, fault.Unwrap()
-		if fault.Kind == model.Limit {
-			e.Kind = smp.Limit
+		if fault.Code == model.Limit {
+			e.Code = smp.Limit
 		}
 	}
 	return e

@@ -26,19 +26,19 @@ func (r rules) asCallersKnow(err error, patch model.Value) error {
 		return mergepatch.ErrBadPatchFormatForRetainKeys
 	case e.Rule == smp.RuleNoNestedLists:
 		return mergepatch.ErrNoListOfLists
-	case e.Kind == smp.UnknownField && e.Document == "patch" && len(e.Path) > 0:
+	case e.Code == smp.UnknownField && e.Document == "patch" && len(e.Path) > 0:
 		explained.Cause = r.notFound(e.Path)
 		return &explained
-	case e.Kind == smp.NotRepresentable && r.lacks(e.Path):
+	case e.Code == smp.NotRepresentable && r.lacks(e.Path):
 		explained.Cause = fmt.Errorf("%w: %w", r.notFound(e.Path), e.Cause)
 		return &explained
-	case e.Kind == smp.OrderMismatch:
+	case e.Code == smp.OrderMismatch:
 		explained.Cause = errors.New("the order in the patch list doesn't match the $setElementOrder list")
 		return &explained
-	case e.Kind == smp.MissingMergeKey:
+	case e.Code == smp.MissingMergeKey:
 		explained.Cause = fmt.Errorf("the map does not contain declared merge key: %w", e.Cause)
 		return &explained
-	case e.Kind != smp.InvalidDirective || len(e.Path) == 0:
+	case e.Code != smp.InvalidDirective || len(e.Path) == 0:
 		return err
 	}
 	name, _ := e.Path[len(e.Path)-1].(model.Field)
@@ -46,7 +46,7 @@ func (r rules) asCallersKnow(err error, patch model.Value) error {
 	switch {
 	case namesNoField(string(name), deleteListPrefix):
 		return mergepatch.ErrBadPatchFormatForPrimitiveList
-	case namesNoField(string(name), orderPrefix) && value.Kind() == model.List:
+	case namesNoField(string(name), orderPrefix) && value.Type() == model.List:
 		return mergepatch.ErrBadPatchFormatForSetElementOrderList
 	}
 	return err

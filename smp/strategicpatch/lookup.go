@@ -107,7 +107,7 @@ var _ LookupPatchMeta = PatchMetaFromStruct{}
 // that dataStruct points to. The error says that it is neither. Its fields are
 // read when a document goes there, and what is read is kept, by type: 17 KB for a
 // Deployment of which a patch set an image, and 270 KB when documents have been to all
-// of its fields. A tag that makes no sense is the error of the calls that meet the field, an *smp.Error of Kind
+// of its fields. A tag that makes no sense is the error of the calls that meet the field, an *smp.Error with Code
 // InvalidSchema; structtag.Check finds all of them.
 func NewPatchMetaFromStruct(dataStruct interface{}) (PatchMetaFromStruct, error) {
 	t, err := structType(dataStruct)

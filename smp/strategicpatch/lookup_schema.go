@@ -43,7 +43,7 @@ func NewPatchMetaFromSchema(schema smp.Schema) PatchMetaFromSchema {
 // once the schema is not.
 //
 // The error is mergepatch.ErrBadJSONDoc if document is not JSON, else one of
-// package openapi: an *smp.Error of Kind InvalidSchema that says where in the
+// package openapi: an *smp.Error with Code InvalidSchema that says where in the
 // document.
 func NewPatchMetaFromOpenAPI(document interface{}, ref string) (PatchMetaFromSchema, error) {
 	v, err := openAPIDocument(document)
@@ -94,7 +94,7 @@ func (s PatchMetaFromSchema) LookupPatchMetadataForSlice(key string) (LookupPatc
 }
 
 // Name returns any, scalar, map or list.
-func (s PatchMetaFromSchema) Name() string { return s.lookup.schema.Kind().String() }
+func (s PatchMetaFromSchema) Name() string { return s.lookup.schema.Type().String() }
 
 // A lookup answers for the fields of a schema.
 type lookup struct {
@@ -104,7 +104,7 @@ type lookup struct {
 
 func (l lookup) field(name string) (LookupPatchMeta, PatchMeta, error) {
 	schema, known := l.schema.Member(name)
-	if !known && l.schema.Kind() != smp.AnyType {
+	if !known && l.schema.Type() != smp.AnyType {
 		return nil, PatchMeta{}, FieldNotFoundError{Path: l.path.String(), Field: name}
 	}
 	if err := schema.Err(); err != nil {
@@ -120,12 +120,12 @@ func (l lookup) elements(name string) (LookupPatchMeta, PatchMeta, error) {
 		return nil, PatchMeta{}, err
 	}
 	below := list.(PatchMetaFromSchema).lookup
-	switch below.schema.Kind() {
+	switch below.schema.Type() {
 	case smp.ListType:
 		below.schema = below.schema.Element()
 	case smp.AnyType:
 	default:
-		return nil, PatchMeta{}, fmt.Errorf("%s: expected a list, but it is a %s", below.path, below.schema.Kind())
+		return nil, PatchMeta{}, fmt.Errorf("%s: expected a list, but it is a %s", below.path, below.schema.Type())
 	}
 	return PatchMetaFromSchema{below}, meta, nil
 }
@@ -136,7 +136,7 @@ func metaOf(s smp.Schema) PatchMeta {
 	switch {
 	case s.Merging():
 		pm.strategies = append(pm.strategies, "merge")
-	case s.Kind() != smp.ListType && s.Strategy() == smp.Replace:
+	case s.Type() != smp.ListType && s.Strategy() == smp.Replace:
 		pm.strategies = append(pm.strategies, "replace")
 	}
 	if s.RetainKeys() {

@@ -75,20 +75,20 @@ func TestMapsThatAreNoJSON(t *testing.T) {
 	for _, test := range []struct {
 		document, touching goMap
 		path               string
-		kind               smp.Kind
+		kind               smp.Code
 	}{
-		{goMap{"spec": goMap{"node": func() {}}}, goMap{"spec": goMap{"node": "x"}}, "spec.node", smp.WrongKind},
-		{goMap{"a": []interface{}{"x", make(chan int)}}, nil, "a[1]", smp.WrongKind},
-		{goMap{"a": math.NaN()}, goMap{"a": "x"}, "a", smp.WrongKind},
-		{goMap{"a": math.Inf(1)}, goMap{"a": "x"}, "a", smp.WrongKind},
-		{goMap{"a": "\xff"}, goMap{"a": "x"}, "a", smp.WrongKind},
+		{goMap{"spec": goMap{"node": func() {}}}, goMap{"spec": goMap{"node": "x"}}, "spec.node", smp.WrongType},
+		{goMap{"a": []interface{}{"x", make(chan int)}}, nil, "a[1]", smp.WrongType},
+		{goMap{"a": math.NaN()}, goMap{"a": "x"}, "a", smp.WrongType},
+		{goMap{"a": math.Inf(1)}, goMap{"a": "x"}, "a", smp.WrongType},
+		{goMap{"a": "\xff"}, goMap{"a": "x"}, "a", smp.WrongType},
 		{loop, loop, "a.a.a", smp.Limit},
 		{deep, deep, "a.a.a", smp.Limit},
 	} {
 		check := func(document string, err error) {
 			t.Helper()
 			var e *smp.Error
-			if !errors.As(err, &e) || e.Kind != test.kind || e.Document != document || !strings.HasPrefix(e.Path.String(), test.path) {
+			if !errors.As(err, &e) || e.Code != test.kind || e.Document != document || !strings.HasPrefix(e.Path.String(), test.path) {
 				t.Errorf("%s: %.100v", test.path, err)
 			}
 		}

@@ -248,7 +248,7 @@ func TestMisspeltTags(t *testing.T) {
 			switch err := call(); {
 			case field == "other" && err != nil:
 				t.Errorf("%s of a field without fault: %v", name, err)
-			case field == "list" && (!errors.As(err, &fault) || fault.Kind != smp.InvalidSchema):
+			case field == "list" && (!errors.As(err, &fault) || fault.Code != smp.InvalidSchema):
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -313,7 +313,7 @@ func TestErrorsThatCallersKnow(t *testing.T) {
 	}
 	var e *smp.Error
 	_, err := strategicpatch.StrategicMergePatch(original, []byte(`{"spec":{"containers":[{"image":"secret"}]}}`), pod{})
-	if !errors.As(err, &e) || e.Kind != smp.MissingMergeKey || e.Path.String() != "spec.containers[0]" || strings.Contains(err.Error(), "secret") {
+	if !errors.As(err, &e) || e.Code != smp.MissingMergeKey || e.Path.String() != "spec.containers[0]" || strings.Contains(err.Error(), "secret") {
 		t.Errorf("an element without merge key: %v", err)
 	}
 }
@@ -480,7 +480,7 @@ func TestReasons(t *testing.T) {
 	} {
 		_, err := strategicpatch.StrategicMergePatch([]byte(test.original), []byte(test.patch), root{})
 		var e *smp.Error
-		if !errors.As(err, &e) || e.Kind != smp.UnknownField || e.Path.String() != test.path || e.Cause.Error() != test.reason {
+		if !errors.As(err, &e) || e.Code != smp.UnknownField || e.Path.String() != test.path || e.Cause.Error() != test.reason {
 			t.Errorf("%s: %v, want %s", test.patch, err, test.reason)
 		} else if !strings.Contains(err.Error(), test.path) || !strings.Contains(err.Error(), test.reason) {
 			t.Errorf("the message lacks the path or the reason: %v", err)
@@ -488,16 +488,16 @@ func TestReasons(t *testing.T) {
 	}
 	_, err := strategicpatch.CreateTwoWayMergePatch([]byte(`{"x":{"a":1}}`), []byte(`{"x":{"a":2}}`), root{})
 	var e *smp.Error
-	if !errors.As(err, &e) || e.Kind != smp.NotRepresentable || !strings.Contains(err.Error(), `unable to find api field in struct root for the json field "x"`) {
+	if !errors.As(err, &e) || e.Code != smp.NotRepresentable || !strings.Contains(err.Error(), `unable to find api field in struct root for the json field "x"`) {
 		t.Errorf("a patch for a field that the type lacks: %v", err)
 	}
 	_, err = strategicpatch.StrategicMergePatch([]byte(`{"items":[{"name":"a"},{"name":"b"}]}`),
 		[]byte(`{"items":[{"name":"b"},{"name":"a"}],"$setElementOrder/items":[{"name":"a"},{"name":"b"}]}`), root{})
-	if !errors.As(err, &e) || e.Kind != smp.OrderMismatch || !strings.Contains(err.Error(), "doesn't match") {
+	if !errors.As(err, &e) || e.Code != smp.OrderMismatch || !strings.Contains(err.Error(), "doesn't match") {
 		t.Errorf("two orders: %v", err)
 	}
 	_, err = strategicpatch.StrategicMergePatch([]byte(`{"items":[{"name":"a"}]}`), []byte(`{"items":[{}]}`), root{})
-	if !errors.As(err, &e) || e.Kind != smp.MissingMergeKey || !strings.Contains(err.Error(), `does not contain declared merge key: merge key "name" is missing`) {
+	if !errors.As(err, &e) || e.Code != smp.MissingMergeKey || !strings.Contains(err.Error(), `does not contain declared merge key: merge key "name" is missing`) {
 		t.Errorf("no merge key: %v", err)
 	}
 	document := `{"definitions":{"a":{"type":"object","properties":{"b":{"type":"object","properties":{"c":{"type":"string"}}}}}}}`

@@ -59,10 +59,10 @@ func formOfTypes(types []string) form {
 		default:
 			kind = smp.AnyType
 		}
-		if i > 0 && kind != f.kind {
+		if i > 0 && kind != f.typ {
 			kind = smp.AnyType
 		}
-		f.kind, f.scalars = kind, f.scalars|scalars
+		f.typ, f.scalars = kind, f.scalars|scalars
 		if kind == smp.AnyType {
 			f.scalars = 0
 			return f

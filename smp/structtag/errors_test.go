@@ -80,8 +80,8 @@ func TestRejectedTypes(t *testing.T) {
 			if !errors.As(fmt.Errorf("read: %w", err), &e) {
 				t.Fatalf("%s: error %v", test.reason, err)
 			}
-			if e.Kind != smp.InvalidSchema || e.Document != "schema" || e.Path.String() != test.path {
-				t.Errorf("%s: %s of %s at %s, want it at %s", test.reason, e.Kind, e.Document, e.Path, test.path)
+			if e.Code != smp.InvalidSchema || e.Document != "schema" || e.Path.String() != test.path {
+				t.Errorf("%s: %s of %s at %s, want it at %s", test.reason, e.Code, e.Document, e.Path, test.path)
 			}
 			if !s.Equal(smp.Schema{}) {
 				t.Error("a schema came with the error")

@@ -141,7 +141,7 @@ func TestFieldsAreThoseOfEncodingJSON(t *testing.T) {
 			}
 			members, ok := written.(map[string]any)
 			if !ok {
-				if s.Kind() == smp.MapType {
+				if s.Type() == smp.MapType {
 					t.Errorf("encoding/json writes %s, the schema is a map", text)
 				}
 				return
@@ -226,7 +226,7 @@ func misfit(s smp.Schema, value any, path string) string {
 	case nil:
 		return ""
 	case map[string]any:
-		if s.Kind() == smp.AnyType {
+		if s.Type() == smp.AnyType {
 			return ""
 		}
 		for name, v := range value {
@@ -255,9 +255,9 @@ func misfit(s smp.Schema, value any, path string) string {
 	}
 }
 
-func wrongKind(s smp.Schema, kind smp.TypeKind, scalars smp.Scalars, path string) string {
-	if s.Kind() == smp.AnyType || s.Kind() == kind && s.Scalars()&scalars == scalars {
+func wrongKind(s smp.Schema, kind smp.SchemaType, scalars smp.Scalars, path string) string {
+	if s.Type() == smp.AnyType || s.Type() == kind && s.Scalars()&scalars == scalars {
 		return ""
 	}
-	return path + " is no " + s.Kind().String() + " of this kind: " + cmp.Diff(s.Scalars(), scalars)
+	return path + " is no " + s.Type().String() + " of this kind: " + cmp.Diff(s.Scalars(), scalars)
 }

@@ -34,7 +34,7 @@ func pointedTo(t reflect.Type) (reflect.Type, error) {
 
 // A form is what encoding/json makes of a type.
 type form struct {
-	kind    smp.TypeKind
+	typ     smp.SchemaType
 	scalars smp.Scalars
 	// opaque says that the type writes its JSON itself, so that its Go type
 	// does not show what is below.
@@ -62,29 +62,29 @@ func readForm(t reflect.Type) (form, error) {
 	}
 	switch t.Kind() {
 	case reflect.Bool:
-		return form{kind: smp.ScalarType, scalars: smp.BoolScalar}, nil
+		return form{typ: smp.ScalarType, scalars: smp.BoolScalar}, nil
 	case reflect.String:
-		return form{kind: smp.ScalarType, scalars: smp.StringScalar}, nil
+		return form{typ: smp.ScalarType, scalars: smp.StringScalar}, nil
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
 		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr,
 		reflect.Float32, reflect.Float64:
-		return form{kind: smp.ScalarType, scalars: smp.NumberScalar}, nil
+		return form{typ: smp.ScalarType, scalars: smp.NumberScalar}, nil
 	case reflect.Interface:
 		return form{}, nil
 	case reflect.Struct:
-		return form{kind: smp.MapType}, nil
+		return form{typ: smp.MapType}, nil
 	case reflect.Array:
-		return form{kind: smp.ListType}, nil
+		return form{typ: smp.ListType}, nil
 	case reflect.Slice:
 		if isBytes(t) {
-			return form{kind: smp.ScalarType, scalars: smp.StringScalar}, nil
+			return form{typ: smp.ScalarType, scalars: smp.StringScalar}, nil
 		}
-		return form{kind: smp.ListType}, nil
+		return form{typ: smp.ListType}, nil
 	case reflect.Map:
 		if err := checkKey(t.Key()); err != nil {
 			return form{}, err
 		}
-		return form{kind: smp.MapType}, nil
+		return form{typ: smp.MapType}, nil
 	default:
 		return form{}, fmt.Errorf("encoding/json cannot write the Go type %s", t)
 	}
@@ -96,11 +96,11 @@ func readForm(t reflect.Type) (form, error) {
 func wellKnown(t reflect.Type) (form, bool) {
 	switch t.PkgPath() + "." + t.Name() {
 	case "time.Time":
-		return form{kind: smp.ScalarType, scalars: smp.StringScalar, opaque: true}, true
+		return form{typ: smp.ScalarType, scalars: smp.StringScalar, opaque: true}, true
 	case "math/big.Int":
-		return form{kind: smp.ScalarType, scalars: smp.NumberScalar, opaque: true}, true
+		return form{typ: smp.ScalarType, scalars: smp.NumberScalar, opaque: true}, true
 	case "encoding/json.Number":
-		return form{kind: smp.ScalarType, scalars: smp.NumberScalar}, true
+		return form{typ: smp.ScalarType, scalars: smp.NumberScalar}, true
 	}
 	return form{}, false
 }
@@ -111,9 +111,9 @@ func marshaled(t reflect.Type) (form, bool) {
 	asJSON, asText := implements(t, jsonMarshaler), implements(t, textMarshaler)
 	switch {
 	case asJSON && asText:
-		f.kind, f.scalars = smp.ScalarType, smp.AnyScalar
+		f.typ, f.scalars = smp.ScalarType, smp.AnyScalar
 	case asText:
-		f.kind, f.scalars = smp.ScalarType, smp.StringScalar
+		f.typ, f.scalars = smp.ScalarType, smp.StringScalar
 	case !asJSON:
 		return form{}, false
 	}

@@ -65,7 +65,7 @@ func TestMergeKeysThatNameNoScalar(t *testing.T) {
 				Name: "L", Type: reflect.TypeFor[[]element](), Tag: reflect.StructTag(tag),
 			}})
 			var e *smp.Error
-			if _, err := structtag.OfType(list); !errors.As(err, &e) || e.Kind != smp.InvalidSchema || e.Path.String() != "properties.l" {
+			if _, err := structtag.OfType(list); !errors.As(err, &e) || e.Code != smp.InvalidSchema || e.Path.String() != "properties.l" {
 				t.Errorf("%s: error %v", tag, err)
 			}
 		}

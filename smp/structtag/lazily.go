@@ -10,7 +10,7 @@ import (
 )
 
 // Lazily reads a struct's fields when a document first goes there, as
-// smp.Type.Field has it, which takes a hundredth of the time for a large type and
+// smp.Definition.Field has it, which takes a hundredth of the time for a large type and
 // a small document. A fault in a tag is then the error of the calls that meet the
 // field, not of OfType; Check finds all of them.
 func Lazily() Option {
@@ -19,20 +19,20 @@ func Lazily() Option {
 
 // laterFields describes a struct but for its fields. Its unions are read at once:
 // their tags stand on several fields.
-func (r *reader) laterFields(t reflect.Type, at place) (smp.Type, error) {
+func (r *reader) laterFields(t reflect.Type, at place) (smp.Definition, error) {
 	fields := fieldsOf(t)
-	typ := smp.Type{Kind: smp.MapType, Names: make([]string, len(fields))}
+	typ := smp.Definition{Type: smp.MapType, Names: make([]string, len(fields))}
 	for i, f := range fields {
 		typ.Names[i] = f.name
 	}
-	typ.Field = func(name string) smp.Type {
+	typ.Field = func(name string) smp.Definition {
 		i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
 		described, err := r.field(fields[i], at.member(name))
 		if err == nil {
 			_ = r.defineAll() // a faulty definition says so itself
 		}
 		if err != nil {
-			return smp.Type{Fault: err}
+			return smp.Definition{Fault: err}
 		}
 		return described
 	}
@@ -43,7 +43,7 @@ func (r *reader) laterFields(t reflect.Type, at place) (smp.Type, error) {
 
 // Check returns all faults in the tags of T and of the types that it reaches,
 // joined and sorted, for tests of the packages that declare such types; nil if
-// there are none. Each is an *smp.Error of Kind InvalidSchema. One in a patchUnion tag
+// there are none. Each is an *smp.Error with Code InvalidSchema. One in a patchUnion tag
 // hides the others of its struct, and of what only that leads to.
 func Check[T any](opts ...Option) error {
 	return CheckType(reflect.TypeFor[T](), opts...)

@@ -65,7 +65,7 @@ func TestCheck(t *testing.T) {
 	}
 	err := structtag.Check[outer]()
 	var fault *smp.Error
-	if !errors.As(err, &fault) || fault.Kind != smp.InvalidSchema {
+	if !errors.As(err, &fault) || fault.Code != smp.InvalidSchema {
 		t.Fatalf("no fault of a schema: %v", err)
 	}
 	lines := strings.Split(err.Error(), "\n")

@@ -53,14 +53,14 @@ func KeyDefaults(lookup func(definition, field string) model.Value) Option {
 }
 
 // join adds to typ, which describes t, what the list type of its place says.
-func (r *reader) join(typ *smp.Type, t reflect.Type, at place) {
+func (r *reader) join(typ *smp.Definition, t reflect.Type, at place) {
 	t, _ = pointedTo(t)
 	f, _ := r.formOf(t)
-	if r.listTypes == nil || f.kind != smp.ListType && f.kind != smp.MapType {
+	if r.listTypes == nil || f.typ != smp.ListType && f.typ != smp.MapType {
 		return
 	}
 	lt, ok := r.listTypes(at.definition, at.field)
-	if !ok && typ.Ref != "" && f.kind == smp.ListType {
+	if !ok && typ.Ref != "" && f.typ == smp.ListType {
 		lt, ok = r.listTypes(typ.Ref, "")
 	}
 	if !ok {
@@ -79,13 +79,13 @@ func (r *reader) join(typ *smp.Type, t reflect.Type, at place) {
 		return
 	}
 	switch {
-	case f.kind == smp.MapType && lt.Relation == "atomic":
+	case f.typ == smp.MapType && lt.Relation == "atomic":
 		typ.Strategy = smp.Replace
-	case f.kind == smp.MapType && lt.Relation == "granular":
+	case f.typ == smp.MapType && lt.Relation == "granular":
 		typ.Strategy = smp.Merge
-	case f.kind == smp.ListType && lt.Relation == "map" && len(lt.Keys) > 0:
+	case f.typ == smp.ListType && lt.Relation == "map" && len(lt.Keys) > 0:
 		typ.Strategy, typ.Keys, typ.MapKeys = smp.Merge, slices.Clone(lt.Keys), true
-	case f.kind == smp.ListType && lt.Relation == "set" && !f.opaque && r.hasScalars(t):
+	case f.typ == smp.ListType && lt.Relation == "set" && !f.opaque && r.hasScalars(t):
 		typ.Strategy = smp.Merge
 	}
 }
@@ -97,5 +97,5 @@ func (r *reader) hasScalars(t reflect.Type) bool {
 		return false
 	}
 	f, err := r.formOf(e)
-	return err == nil && f.kind == smp.ScalarType
+	return err == nil && f.typ == smp.ScalarType
 }

@@ -56,5 +56,5 @@ func (p place) values() place {
 
 // error returns the error that a fault at the place is.
 func (p place) error(cause error) error {
-	return &smp.Error{Kind: smp.InvalidSchema, Document: "schema", Path: p.way.path(), Cause: cause}
+	return &smp.Error{Code: smp.InvalidSchema, Document: "schema", Path: p.way.path(), Cause: cause}
 }

@@ -15,7 +15,7 @@ func Of[T any](opts ...Option) (smp.Schema, error) {
 }
 
 // OfType returns the Schema of the JSON of values of type t. Its errors are
-// those of Describe and of smp.NewSchema, all of type *smp.Error and Kind
+// those of Describe and of smp.NewSchema, all of type *smp.Error and with Code
 // InvalidSchema. Their Path begins with the definition:
 // definitions["example.com/api.Pod"].properties.spec.
 func OfType(t reflect.Type, opts ...Option) (smp.Schema, error) {
@@ -24,32 +24,32 @@ func OfType(t reflect.Type, opts ...Option) (smp.Schema, error) {
 	if err != nil {
 		return smp.Schema{}, err
 	}
-	return smp.NewSchema(root, func(name string) (smp.Type, bool) {
+	return smp.NewSchema(root, func(name string) (smp.Definition, bool) {
 		if typ, ok := r.definitions[name]; ok {
 			return *typ, true
 		}
-		return smp.Type{}, false
+		return smp.Definition{}, false
 	})
 }
 
-// Describe returns what OfType builds its Schema from: the Type of t and the
+// Describe returns what OfType builds its Schema from: the Definition of t and the
 // definitions that it refers to. Every named struct, list and map is a
 // definition, called by package path and type name, type arguments included
 // ("example.com/api.List[example.com/api.Pod]"); of different types with one
 // name, which functions can declare, the later ones get #2, #3 and so on.
 //
-// An *smp.Error of Kind InvalidSchema says that t is nil, that encoding/json
+// An *smp.Error with Code InvalidSchema says that t is nil, that encoding/json
 // cannot write some part of it (functions, channels, complex numbers, maps
 // with other keys than text and integers), or that a patchStrategy makes no
 // sense. What NewSchema checks is not checked here.
-func Describe(t reflect.Type, opts ...Option) (smp.Type, map[string]smp.Type, error) {
+func Describe(t reflect.Type, opts ...Option) (smp.Definition, map[string]smp.Definition, error) {
 	r := newReader(opts)
 	r.lazily = false
 	root, err := r.root(t)
 	if err != nil {
-		return smp.Type{}, nil, err
+		return smp.Definition{}, nil, err
 	}
-	definitions := make(map[string]smp.Type, len(r.definitions))
+	definitions := make(map[string]smp.Definition, len(r.definitions))
 	for name, typ := range r.definitions {
 		definitions[name] = *typ
 	}
@@ -64,7 +64,7 @@ type reader struct {
 	decide      bool
 	lazily      bool
 
-	definitions map[string]*smp.Type
+	definitions map[string]*smp.Definition
 	types       map[reflect.Type]*namedType
 	pending     []reflect.Type
 }
@@ -88,7 +88,7 @@ func (r *reader) named(t reflect.Type) *namedType {
 }
 
 func newReader(opts []Option) *reader {
-	r := &reader{definitions: map[string]*smp.Type{}, types: map[reflect.Type]*namedType{}}
+	r := &reader{definitions: map[string]*smp.Definition{}, types: map[reflect.Type]*namedType{}}
 	for _, opt := range opts {
 		opt(r)
 	}
@@ -96,9 +96,9 @@ func newReader(opts []Option) *reader {
 }
 
 // root describes t, and the definitions that it refers to.
-func (r *reader) root(t reflect.Type) (smp.Type, error) {
+func (r *reader) root(t reflect.Type) (smp.Definition, error) {
 	if t == nil {
-		return smp.Type{}, place{}.error(errors.New("there is no Go type"))
+		return smp.Definition{}, place{}.error(errors.New("there is no Go type"))
 	}
 	typ, err := r.part(t, place{})
 	if err == nil {
@@ -124,35 +124,35 @@ func (r *reader) defineAll() (first error) {
 }
 
 // part describes the elements of a list, the values of a map or the root.
-func (r *reader) part(t reflect.Type, at place) (smp.Type, error) {
+func (r *reader) part(t reflect.Type, at place) (smp.Definition, error) {
 	typ, err := r.use(t, at)
 	if err != nil {
-		return smp.Type{}, err
+		return smp.Definition{}, err
 	}
 	r.join(&typ, t, at)
 	return typ, nil
 }
 
 // use describes t where it is used: by reference when it has a definition.
-func (r *reader) use(t reflect.Type, at place) (smp.Type, error) {
+func (r *reader) use(t reflect.Type, at place) (smp.Definition, error) {
 	t, err := pointedTo(t)
 	if err != nil {
-		return smp.Type{}, at.error(err)
+		return smp.Definition{}, at.error(err)
 	}
 	f, err := r.formOf(t)
 	if err != nil {
-		return smp.Type{}, at.error(err)
+		return smp.Definition{}, at.error(err)
 	}
-	if f.kind == smp.AnyType || f.kind == smp.ScalarType || t.Name() == "" || f.opaque {
+	if f.typ == smp.AnyType || f.typ == smp.ScalarType || t.Name() == "" || f.opaque {
 		return r.content(t, f, at)
 	}
 	n := r.named(t)
 	if n.definition == "" {
 		n.definition = r.freeName(t)
-		r.definitions[n.definition] = &smp.Type{}
+		r.definitions[n.definition] = &smp.Definition{}
 		r.pending = append(r.pending, t)
 	}
-	return smp.Type{Ref: n.definition}, nil
+	return smp.Definition{Ref: n.definition}, nil
 }
 
 // freeName returns a name for t that no other type has.
@@ -181,7 +181,7 @@ func (r *reader) define(t reflect.Type) error {
 	}
 	// What a list type says of a list is said where the list is used, as a
 	// tag there may say otherwise.
-	if f.kind == smp.MapType {
+	if f.typ == smp.MapType {
 		r.join(&typ, t, at)
 	}
 	*r.definitions[name] = typ
@@ -189,16 +189,16 @@ func (r *reader) define(t reflect.Type) error {
 }
 
 // content describes t itself, which has form f.
-func (r *reader) content(t reflect.Type, f form, at place) (smp.Type, error) {
-	typ := smp.Type{Kind: f.kind, Scalars: f.scalars}
+func (r *reader) content(t reflect.Type, f form, at place) (smp.Definition, error) {
+	typ := smp.Definition{Type: f.typ, Scalars: f.scalars}
 	if f.opaque {
 		return typ, nil
 	}
-	switch f.kind {
+	switch f.typ {
 	case smp.ListType:
 		element, err := r.part(t.Elem(), at.elements())
 		if err != nil {
-			return smp.Type{}, err
+			return smp.Definition{}, err
 		}
 		typ.Element = &element
 	case smp.MapType:
@@ -207,7 +207,7 @@ func (r *reader) content(t reflect.Type, f form, at place) (smp.Type, error) {
 		}
 		values, err := r.part(t.Elem(), at.values())
 		if err != nil {
-			return smp.Type{}, err
+			return smp.Definition{}, err
 		}
 		typ.Values = &values
 	}
@@ -215,15 +215,15 @@ func (r *reader) content(t reflect.Type, f form, at place) (smp.Type, error) {
 }
 
 // fields describes a struct.
-func (r *reader) fields(t reflect.Type, at place) (smp.Type, error) {
+func (r *reader) fields(t reflect.Type, at place) (smp.Definition, error) {
 	if r.lazily {
 		return r.laterFields(t, at)
 	}
-	typ := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{}}
+	typ := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{}}
 	for _, f := range fieldsOf(t) {
 		described, err := r.field(f, at.member(f.name))
 		if err != nil {
-			return smp.Type{}, err
+			return smp.Definition{}, err
 		}
 		typ.Fields[f.name] = described
 	}
@@ -240,26 +240,26 @@ func (r *reader) takesLists(t reflect.Type) bool {
 		return true
 	case reflect.Slice, reflect.Array:
 		f, err := r.formOf(t)
-		return err == nil && f.kind != smp.ListType
+		return err == nil && f.typ != smp.ListType
 	default:
 		return false
 	}
 }
 
 // field describes a field of a struct with what its tags say.
-func (r *reader) field(f field, at place) (smp.Type, error) {
+func (r *reader) field(f field, at place) (smp.Definition, error) {
 	typ, err := r.use(f.typ, at)
 	if err != nil {
-		return smp.Type{}, err
+		return smp.Definition{}, err
 	}
 	typ.AcceptsLists = r.takesLists(f.typ)
 	strategy, err := parseStrategy(f.tag.Get("patchStrategy"))
 	if err != nil {
-		return smp.Type{}, at.error(err)
+		return smp.Definition{}, at.error(err)
 	}
 	t, _ := pointedTo(f.typ)
 	form, _ := r.formOf(t)
-	if form.kind == smp.ScalarType {
+	if form.typ == smp.ScalarType {
 		if f.quoted && !form.opaque {
 			typ.Scalars = smp.StringScalar
 		}
@@ -269,7 +269,7 @@ func (r *reader) field(f field, at place) (smp.Type, error) {
 		return typ, nil
 	}
 	typ.Strategy, typ.RetainKeys = strategy.word, strategy.retainKeys
-	if form.kind == smp.ListType && strategy.word == smp.Merge {
+	if form.typ == smp.ListType && strategy.word == smp.Merge {
 		typ.Keys = parseKeys(f.tag.Get("patchMergeKey"))
 		typ.Recommended = parseKeys(f.tag.Get("recommendedPatchMergeKey"))
 	}

@@ -63,25 +63,29 @@ type (
 )
 
 var (
-	anyType = smp.Type{}
-	text    = smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
-	number  = smp.Type{Kind: smp.ScalarType, Scalars: smp.NumberScalar}
-	flag    = smp.Type{Kind: smp.ScalarType, Scalars: smp.BoolScalar}
+	anyType = smp.Definition{}
+	text    = smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
+	number  = smp.Definition{Type: smp.ScalarType, Scalars: smp.NumberScalar}
+	flag    = smp.Definition{Type: smp.ScalarType, Scalars: smp.BoolScalar}
 )
 
-func declared(fields map[string]smp.Type) smp.Type {
-	return smp.Type{Kind: smp.MapType, Fields: fields}
+func declared(fields map[string]smp.Definition) smp.Definition {
+	return smp.Definition{Type: smp.MapType, Fields: fields}
 }
 
-func listOf(element smp.Type) smp.Type { return smp.Type{Kind: smp.ListType, Element: &element} }
+func listOf(element smp.Definition) smp.Definition {
+	return smp.Definition{Type: smp.ListType, Element: &element}
+}
 
-func mapOf(values smp.Type) smp.Type { return smp.Type{Kind: smp.MapType, Values: &values} }
+func mapOf(values smp.Definition) smp.Definition {
+	return smp.Definition{Type: smp.MapType, Values: &values}
+}
 
 func TestTypes(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		of     reflect.Type
-		want   smp.Type
+		want   smp.Definition
 		reason string
 	}{
 		{"string", reflect.TypeFor[string](), text, "a string is a string"},
@@ -93,11 +97,11 @@ func TestTypes(t *testing.T) {
 		{"text interface", reflect.TypeFor[textInterface](), text, "its values are written as text"},
 		{"bytes", reflect.TypeFor[[]byte](), text, "base64"},
 		{"byte array", reflect.TypeFor[[2]byte](), listOf(number), "encoding/json writes arrays of bytes as lists"},
-		{"bytes with text", reflect.TypeFor[[]level](), listOf(smp.Type{Kind: smp.ScalarType}), "each writes itself, so it is no base64"},
+		{"bytes with text", reflect.TypeFor[[]level](), listOf(smp.Definition{Type: smp.ScalarType}), "each writes itself, so it is no base64"},
 		{"array", reflect.TypeFor[[2]*string](), listOf(text), "an array is a list"},
 		{"map", reflect.TypeFor[map[string][]int](), mapOf(listOf(number)), "a map is free-form"},
 		{"map by text", reflect.TypeFor[map[netip.Addr]int](), mapOf(number), "keys that write text are names"},
-		{"empty struct", reflect.TypeFor[struct{}](), smp.Type{Kind: smp.MapType}, "no fields: a map without schema"},
+		{"empty struct", reflect.TypeFor[struct{}](), smp.Definition{Type: smp.MapType}, "no fields: a map without schema"},
 		{"raw message", reflect.TypeFor[json.RawMessage](), anyType, "any JSON"},
 		{"json number", reflect.TypeFor[json.Number](), number, "its text is written as a number"},
 		{"time", reflect.TypeFor[time.Time](), text, "RFC 3339"},
@@ -106,15 +110,15 @@ func TestTypes(t *testing.T) {
 		{"text and JSON", reflect.TypeFor[struct {
 			textOnly
 			*jsonOnly
-		}](), smp.Type{Kind: smp.ScalarType}, "text says scalar, JSON leaves open which"},
+		}](), smp.Definition{Type: smp.ScalarType}, "text says scalar, JSON leaves open which"},
 		{"JSON", reflect.TypeFor[jsonOnly](), anyType, "its JSON may be anything"},
 		{"JSON by pointer", reflect.TypeFor[jsonByPointer](), anyType, "the method of the pointer counts"},
-		{"stringer", reflect.TypeFor[stringerStruct](), declared(map[string]smp.Type{"A": number}), "String is not for encoding"},
-		{"quantity", reflect.TypeFor[*quantity](), smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar | smp.NumberScalar}, "OpenAPIV3OneOfTypes adds what is accepted"},
-		{"int or string", reflect.TypeFor[intOrString](), smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar | smp.NumberScalar}, "the format says both"},
+		{"stringer", reflect.TypeFor[stringerStruct](), declared(map[string]smp.Definition{"A": number}), "String is not for encoding"},
+		{"quantity", reflect.TypeFor[*quantity](), smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar | smp.NumberScalar}, "OpenAPIV3OneOfTypes adds what is accepted"},
+		{"int or string", reflect.TypeFor[intOrString](), smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar | smp.NumberScalar}, "the format says both"},
 		{"free", reflect.TypeFor[free](), anyType, "no type named: anything"},
-		{"object", reflect.TypeFor[object](), smp.Type{Kind: smp.MapType}, "a map of which nothing is known"},
-		{"list", reflect.TypeFor[array](), smp.Type{Kind: smp.ListType}, "a list of which nothing is known"},
+		{"object", reflect.TypeFor[object](), smp.Definition{Type: smp.MapType}, "a map of which nothing is known"},
+		{"list", reflect.TypeFor[array](), smp.Definition{Type: smp.ListType}, "a list of which nothing is known"},
 		{"odd", reflect.TypeFor[oddType](), anyType, "a string or a map: anything"},
 		{"quoted", reflect.TypeFor[struct {
 			A *int        `json:",string"`
@@ -122,7 +126,7 @@ func TestTypes(t *testing.T) {
 			C []int       `json:",string"`
 			D textOnly    `json:",string"`
 			E level       `json:",string"`
-		}](), declared(map[string]smp.Type{"A": text, "B": text, "C": listOf(number), "D": text, "E": {Kind: smp.ScalarType}}), "\",string\" is for numbers and booleans"},
+		}](), declared(map[string]smp.Definition{"A": text, "B": text, "C": listOf(number), "D": text, "E": {Type: smp.ScalarType}}), "\",string\" is for numbers and booleans"},
 		{"strategies", reflect.TypeFor[struct {
 			Set     []string            `json:"set" patchStrategy:"merge"`
 			Keyed   *[]link             `json:"keyed" patchStrategy:"merge|retainKeys" patchMergeKey:"name"`
@@ -132,33 +136,33 @@ func TestTypes(t *testing.T) {
 			Replace map[string]int      `json:"replace" patchStrategy:"replace" patchMergeKey:"x"`
 			Any     any                 `json:"any" patchStrategy:"replace" patchMergeKey:"x"`
 			Scalar  int                 `json:"scalar" patchStrategy:"merge" patchMergeKey:"x"`
-		}](), declared(map[string]smp.Type{
-			"set":   {Kind: smp.ListType, Element: &text, Strategy: smp.Merge},
-			"keyed": {Kind: smp.ListType, Element: &smp.Type{Ref: "link"}, Strategy: smp.Merge, RetainKeys: true, Keys: []string{"name"}},
-			"both": {Kind: smp.ListType, Element: &smp.Type{Kind: smp.MapType, Values: &text}, Strategy: smp.Merge, RetainKeys: true,
+		}](), declared(map[string]smp.Definition{
+			"set":   {Type: smp.ListType, Element: &text, Strategy: smp.Merge},
+			"keyed": {Type: smp.ListType, Element: &smp.Definition{Ref: "link"}, Strategy: smp.Merge, RetainKeys: true, Keys: []string{"name"}},
+			"both": {Type: smp.ListType, Element: &smp.Definition{Type: smp.MapType, Values: &text}, Strategy: smp.Merge, RetainKeys: true,
 				Keys: []string{"a", "b"}, Recommended: []string{"a", "b", "c"}},
-			"ignored": listOf(smp.Type{Ref: "pair"}),
-			"retain":  {Kind: smp.MapType, RetainKeys: true},
-			"replace": {Kind: smp.MapType, Values: &number, Strategy: smp.Replace},
+			"ignored": listOf(smp.Definition{Ref: "pair"}),
+			"retain":  {Type: smp.MapType, RetainKeys: true},
+			"replace": {Type: smp.MapType, Values: &number, Strategy: smp.Replace},
 			"any":     {Strategy: smp.Replace},
 			"scalar":  number,
 		}), "tags say how fields merge, where they can say it"},
 		{"nearer field", reflect.TypeFor[struct {
 			inner
 			Shared string
-		}](), declared(map[string]smp.Type{"deep": number, "Shared": text}), "the less nested field wins"},
-		{"recursive struct", reflect.TypeFor[link](), smp.Type{Ref: "link"}, "a type may hold itself"},
-		{"recursive list", reflect.TypeFor[forest](), smp.Type{Ref: "forest"}, "a list may hold itself"},
-		{"recursive map", reflect.TypeFor[nest](), smp.Type{Ref: "nest"}, "a map may hold itself"},
-		{"generic", reflect.TypeFor[pair[int]](), smp.Type{Ref: "pair"}, "type arguments are filled in"},
+		}](), declared(map[string]smp.Definition{"deep": number, "Shared": text}), "the less nested field wins"},
+		{"recursive struct", reflect.TypeFor[link](), smp.Definition{Ref: "link"}, "a type may hold itself"},
+		{"recursive list", reflect.TypeFor[forest](), smp.Definition{Ref: "forest"}, "a list may hold itself"},
+		{"recursive map", reflect.TypeFor[nest](), smp.Definition{Ref: "nest"}, "a map may hold itself"},
+		{"generic", reflect.TypeFor[pair[int]](), smp.Definition{Ref: "pair"}, "type arguments are filled in"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			want, err := smp.NewSchema(test.want, func(name string) (smp.Type, bool) {
-				d, ok := map[string]smp.Type{
-					"link":   declared(map[string]smp.Type{"next": {Ref: "link"}, "name": text}),
-					"forest": listOf(smp.Type{Ref: "forest"}),
-					"nest":   mapOf(smp.Type{Ref: "nest"}),
-					"pair":   declared(map[string]smp.Type{"left": number, "right": {Ref: "pair"}}),
+			want, err := smp.NewSchema(test.want, func(name string) (smp.Definition, bool) {
+				d, ok := map[string]smp.Definition{
+					"link":   declared(map[string]smp.Definition{"next": {Ref: "link"}, "name": text}),
+					"forest": listOf(smp.Definition{Ref: "forest"}),
+					"nest":   mapOf(smp.Definition{Ref: "nest"}),
+					"pair":   declared(map[string]smp.Definition{"left": number, "right": {Ref: "pair"}}),
 				}[name]
 				return d, ok
 			})
@@ -196,19 +200,19 @@ func TestDescribeNamesDefinitions(t *testing.T) {
 		t.Fatal(err)
 	}
 	const pkg = "github.com/strategicpatch/smp/smp/structtag_test."
-	ref := func(name string) smp.Type { return smp.Type{Ref: pkg + name} }
-	pointerTo := func(name string) smp.Type { return smp.Type{Ref: pkg + name, AcceptsLists: true} }
-	if want := declared(map[string]smp.Type{"First": ref("local"), "Second": ref("local#2")}); !reflect.DeepEqual(root, want) {
+	ref := func(name string) smp.Definition { return smp.Definition{Ref: pkg + name} }
+	pointerTo := func(name string) smp.Definition { return smp.Definition{Ref: pkg + name, AcceptsLists: true} }
+	if want := declared(map[string]smp.Definition{"First": ref("local"), "Second": ref("local#2")}); !reflect.DeepEqual(root, want) {
 		t.Errorf("root:\n%s", cmp.Diff(want, root))
 	}
-	want := map[string]smp.Type{
-		pkg + "local": declared(map[string]smp.Type{"A": ref("pair[" + pkg + "link]")}),
-		pkg + "local#2": declared(map[string]smp.Type{
+	want := map[string]smp.Definition{
+		pkg + "local": declared(map[string]smp.Definition{"A": ref("pair[" + pkg + "link]")}),
+		pkg + "local#2": declared(map[string]smp.Definition{
 			"B": pointerTo("local#2"),
-			"C": listOf(declared(map[string]smp.Type{"D": ref("forest")})),
+			"C": listOf(declared(map[string]smp.Definition{"D": ref("forest")})),
 		}),
-		pkg + "pair[" + pkg + "link]": declared(map[string]smp.Type{"left": ref("link"), "right": pointerTo("pair[" + pkg + "link]")}),
-		pkg + "link":                  declared(map[string]smp.Type{"next": pointerTo("link"), "name": text}),
+		pkg + "pair[" + pkg + "link]": declared(map[string]smp.Definition{"left": ref("link"), "right": pointerTo("pair[" + pkg + "link]")}),
+		pkg + "link":                  declared(map[string]smp.Definition{"next": pointerTo("link"), "name": text}),
 		pkg + "forest":                listOf(ref("forest")),
 	}
 	if !reflect.DeepEqual(definitions, want) {

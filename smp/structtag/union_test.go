@@ -23,12 +23,12 @@ type volume struct {
 }
 
 func TestUnions(t *testing.T) {
-	str := smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar}
-	strs := smp.Type{Kind: smp.ListType, Element: &str}
-	want, err := smp.NewSchema(smp.Type{
-		Kind: smp.MapType,
-		Fields: map[string]smp.Type{
-			"name": str, "secret": str, "file": str, "text": str, "mode": str, "rules": strs, "extra": {Kind: smp.MapType, Values: &str},
+	str := smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
+	strs := smp.Definition{Type: smp.ListType, Element: &str}
+	want, err := smp.NewSchema(smp.Definition{
+		Type: smp.MapType,
+		Fields: map[string]smp.Definition{
+			"name": str, "secret": str, "file": str, "text": str, "mode": str, "rules": strs, "extra": {Type: smp.MapType, Values: &str},
 		},
 		Unions: []smp.Union{
 			{Members: []smp.UnionMember{

@@ -23,9 +23,9 @@ type Change struct {
 // String returns the path and what happened there: added, removed or changed.
 func (c Change) String() string {
 	switch model.Absent {
-	case c.Before.Kind():
+	case c.Before.Type():
 		return c.Path.String() + " added"
-	case c.After.Kind():
+	case c.After.Type():
 		return c.Path.String() + " removed"
 	default:
 		return c.Path.String() + " changed"
@@ -45,13 +45,13 @@ type changeWalk struct{ found []Change }
 func (w *changeWalk) value(s smp.Schema, path model.Path, before, after model.Value) {
 	switch {
 	case model.Equal(before, after):
-	case before.Kind() == model.Map && after.Kind() == model.Map:
+	case before.Type() == model.Map && after.Type() == model.Map:
 		model.DifferingMembers(before, after, func(name string, x, y model.Value) bool {
 			below, _ := s.Member(name)
 			w.value(below, path.Append(model.Field(name)), x, y)
 			return true
 		})
-	case before.Kind() == model.List && after.Kind() == model.List && s.Merging() && w.merging(s, path, before, after):
+	case before.Type() == model.List && after.Type() == model.List && s.Merging() && w.merging(s, path, before, after):
 	default:
 		w.found = append(w.found, Change{Path: path, Before: before.Compact(), After: after.Compact()})
 	}
@@ -104,7 +104,7 @@ func stepsOf(s smp.Schema, list model.Value) ([]model.Step, *identity.Index) {
 			key := make(model.Key, len(keys))
 			for n, name := range keys {
 				v, _ := e.Get(name)
-				if v.Kind() == model.Absent {
+				if v.Type() == model.Absent {
 					v, _ = s.KeyDefault(name)
 				}
 				key[n] = model.KeyField{Name: name, Value: v.Compact()}

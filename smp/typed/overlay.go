@@ -114,7 +114,7 @@ func (c call) patchOf(layer Layer) (model.Value, error) {
 	if err != nil {
 		return v, err
 	}
-	if v.Kind() == model.Null {
+	if v.Type() == model.Null {
 		v = emptyMap // a pointer that is nil sets nothing
 	}
 	return said(v, x, c.schema, nil)

@@ -24,11 +24,11 @@ func said(v model.Value, x reflect.Value, s smp.Schema, keys []string) (model.Va
 	switch {
 	case writesItself(x):
 		return v, nil
-	case x.Kind() == reflect.Struct && v.Kind() == model.Map:
+	case x.Kind() == reflect.Struct && v.Type() == model.Map:
 		return saidByStruct(v, x, s, keys)
-	case x.Kind() == reflect.Map && v.Kind() == model.Map:
+	case x.Kind() == reflect.Map && v.Type() == model.Map:
 		return saidByMap(v, x, s)
-	case (x.Kind() == reflect.Slice || x.Kind() == reflect.Array) && v.Kind() == model.List && v.Len() == x.Len():
+	case (x.Kind() == reflect.Slice || x.Kind() == reflect.Array) && v.Type() == model.List && v.Len() == x.Len():
 		return saidByList(v, x, s)
 	default:
 		return v, nil

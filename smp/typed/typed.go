@@ -18,7 +18,7 @@ type Engine[T any] struct {
 	// Rules are the other settings of the engine. A zero Dialect means smp.Kubernetes,
 	// unless Specification is set. Unions has no effect on Apply and Overlay without
 	// Specification, because clusters do not support unions.
-	Rules smp.Engine
+	Engine smp.Engine
 	// Schema defines how values merge, instead of the tags of T.
 	Schema smp.Schema
 }
@@ -44,12 +44,12 @@ func ThreeWay[T any](original, modified, current T) ([]byte, error) {
 
 // Apply returns the result of applying a patch in JSON, which may contain directives, to
 // original. Fields that T does not have are missing in the result, as on a server;
-// Rules.Strict rejects them. A field whose name differs only in case counts as the field
+// Engine.Strict rejects them. A field whose name differs only in case counts as the field
 // of T, as for encoding/json.
 //
-// The errors are those of smp.ApplyJSON; *smp.Errors of Kind InvalidSchema, for tags
-// that make no sense and for a T that has none, with Document schema; and of Kind
-// WrongKind, for a value that encoding/json does not write, with Document original,
+// The errors are those of smp.ApplyJSON; *smp.Errors with Code InvalidSchema, for tags
+// that make no sense and for a T that has none, with Document schema; and with Code
+// WrongType, for a value that encoding/json does not write, with Document original,
 // or a result that it does not read into a T, with Document result.
 func (e Engine[T]) Apply(original T, patch []byte) (result T, err error) {
 	c, err := e.open("original", original)
@@ -134,13 +134,13 @@ type call struct {
 
 // open returns a call that has x as an argument.
 func (e Engine[T]) open(document string, x T) (c call, err error) {
-	c = call{Engine: e.Rules, typ: reflect.TypeOf(x), schema: e.Schema}
-	c.specification, c.specification.Dialect, c.specification.Trace = e.Rules, smp.Documented, nil
+	c = call{Engine: e.Engine, typ: reflect.TypeOf(x), schema: e.Schema}
+	c.specification, c.specification.Dialect, c.specification.Trace = e.Engine, smp.Documented, nil
 	if c.Dialect == smp.Documented && !e.Specification {
 		c.Dialect = smp.Kubernetes
 	}
 	if c.typ == nil {
-		return c, wrongKind(document, errors.New("there is no value, and so no type"))
+		return c, wrongType(document, errors.New("there is no value, and so no type"))
 	}
 	if c.schema == (smp.Schema{}) {
 		c.schema, err = schemaOf(c.typ)
@@ -170,7 +170,7 @@ func schemaOf(t reflect.Type) (smp.Schema, error) {
 	}
 	if t.Kind() != reflect.Struct {
 		return smp.Schema{}, &smp.Error{
-			Kind: smp.InvalidSchema, Document: "schema",
+			Code: smp.InvalidSchema, Document: "schema",
 			Cause: errors.New("the Go type " + t.String() + " has no tags: give the Engine a Schema, or smp.Schemaless"),
 		}
 	}

@@ -207,10 +207,10 @@ func TestEngineRules(t *testing.T) {
 		Ports []port          `json:"ports" patchStrategy:"merge" patchMergeKey:"port"`
 		Named map[string]port `json:"named,omitempty"`
 	}
-	schema, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
+	schema, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
 		"ports": {
-			Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"port"}, Recommended: []string{"port", "protocol"},
-			Element: &smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{"port": {}, "protocol": {}, "to": {}}},
+			Type: smp.ListType, Strategy: smp.Merge, Keys: []string{"port"}, Recommended: []string{"port", "protocol"},
+			Element: &smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"port": {}, "protocol": {}, "to": {}}},
 		},
 	}}, nil)
 	if err != nil {
@@ -234,7 +234,7 @@ func TestEngineRules(t *testing.T) {
 			return s, err
 		}},
 		{"before decoding", 2, func() (service, error) {
-			return typed.Engine[service]{Rules: smp.Engine{Dialect: smp.KubernetesBeforeDecoding}}.Apply(one, two)
+			return typed.Engine[service]{Engine: smp.Engine{Dialect: smp.KubernetesBeforeDecoding}}.Apply(one, two)
 		}},
 	} {
 		if got, err := test.apply(); err != nil || len(got.Ports) != 2 || got.Ports[0].Port != test.first {
@@ -265,14 +265,14 @@ func TestEngineRules(t *testing.T) {
 	_, _, overlaid := typed.Overlay(named, typed.Raw("ours", to))
 	for _, err := range []error{err, overlaid} {
 		var e *smp.Error
-		if !errors.As(err, &e) || e.Kind != smp.UnknownField || e.Rule != smp.RuleMapValues || !strings.Contains(err.Error(), "; Engine.Specification accepts it (rule") {
+		if !errors.As(err, &e) || e.Code != smp.UnknownField || e.Rule != smp.RuleMapValues || !strings.Contains(err.Error(), "; Engine.Specification accepts it (rule") {
 			t.Errorf("got %v", err)
 		}
 	}
 	if got, err := (typed.Engine[service]{Specification: true}).Apply(named, to); err != nil || got.Named["dns"] != (port{Port: 53, To: "b"}) {
 		t.Errorf("got %v, %v", got, err)
 	}
-	strict := typed.Engine[service]{Rules: smp.Engine{Strict: true}}
+	strict := typed.Engine[service]{Engine: smp.Engine{Strict: true}}
 	if _, err := strict.Apply(one, []byte(`{"nothing":1}`)); err == nil || strings.Contains(err.Error(), "Specification") {
 		t.Errorf("both reject it: got %v", err)
 	}
@@ -301,29 +301,29 @@ func TestErrors(t *testing.T) {
 	_, _, ofLayer := typed.Overlay(shop(), typed.Raw("ours", []byte(`{}`)), typed.Raw("theirs", []byte(`{"spec":{"parts":[{}]}}`)))
 	_, _, ofType := typed.Overlay(shop(), typed.Values("ours", part{}))
 	_, ofOther := typed.Diff[any](shop(), part{})
-	_, unknown := typed.Engine[*app]{Rules: smp.Engine{Strict: true}}.Apply(shop(), []byte(`{"spec":{"replica":1}}`))
+	_, unknown := typed.Engine[*app]{Engine: smp.Engine{Strict: true}}.Apply(shop(), []byte(`{"spec":{"replica":1}}`))
 	for _, test := range []struct {
 		err  error
-		kind smp.Kind
+		kind smp.Code
 		want string
 	}{
 		{apply(shop(), `{`), smp.Syntax, `patch: syntax: syntax error at byte 1: the text ends too early`},
 		{apply(shop(), ``), smp.Syntax, `patch: syntax: syntax error at the start: the text ends too early`},
 		{apply(shop(), `{"spec":{"parts":[{"image":"x"}]}}`), smp.MissingMergeKey, `patch: spec.parts[0]: missing-merge-key: merge key "name" is missing (rule keyed-merge)`},
-		{apply(shop(), `{"spec":{"replicas":"many"}}`), smp.WrongKind, `result: spec.replicas: wrong-kind: the Go type is int, and the JSON a string`},
+		{apply(shop(), `{"spec":{"replicas":"many"}}`), smp.WrongType, `result: spec.replicas: wrong-kind: the Go type is int, and the JSON a string`},
 		{apply(faulty{}, `{"parts":[{"name":"x"}]}`), smp.InvalidSchema, ""},
-		{apply(written{}, `{}`), smp.WrongKind, `original: wrong-kind: json: unsupported type: func()`},
+		{apply(written{}, `{}`), smp.WrongType, `original: wrong-kind: json: unsupported type: func()`},
 		{apply(map[string]any{}, `{}`), smp.InvalidSchema, `schema: invalid-schema: the Go type map[string]interface {} has no tags: give the Engine a Schema, or smp.Schemaless`},
 		{apply(&object{}, `{}`), smp.InvalidSchema, `schema: invalid-schema: the Go type *typed_test.object has no tags: give the Engine a Schema, or smp.Schemaless`},
 		{apply(5, `{}`), smp.InvalidSchema, ""},
-		{apply(nil, `{}`), smp.WrongKind, `original: wrong-kind: there is no value, and so no type`},
+		{apply(nil, `{}`), smp.WrongType, `original: wrong-kind: there is no value, and so no type`},
 		{unknown, smp.UnknownField, ""},
 		{ofLayer, smp.MissingMergeKey, `layer "theirs": spec.parts[0]: missing-merge-key: merge key "name" is missing (rule keyed-merge)`},
-		{ofType, smp.WrongKind, `layer "ours": wrong-kind: the Go type is typed_test.part, and that of the original *typed_test.app`},
-		{ofOther, smp.WrongKind, `modified: wrong-kind: the Go type is typed_test.part, and that of the original *typed_test.app`},
+		{ofType, smp.WrongType, `layer "ours": wrong-kind: the Go type is typed_test.part, and that of the original *typed_test.app`},
+		{ofOther, smp.WrongType, `modified: wrong-kind: the Go type is typed_test.part, and that of the original *typed_test.app`},
 	} {
 		var e *smp.Error
-		if !errors.As(test.err, &e) || e.Kind != test.kind || test.want != "" && test.err.Error() != test.want {
+		if !errors.As(test.err, &e) || e.Code != test.kind || test.want != "" && test.err.Error() != test.want {
 			t.Errorf("got %v, want %s", test.err, test.want)
 		}
 	}
@@ -434,8 +434,8 @@ func TestOverlay(t *testing.T) {
 // A report addresses an element by its key however that is spelled, and shares nothing
 // with the arguments; nor does a conflict.
 func TestReportsOfMaps(t *testing.T) {
-	schema, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
-		"ports": {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"port"}},
+	schema, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
+		"ports": {Type: smp.ListType, Strategy: smp.Merge, Keys: []string{"port"}},
 	}}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -480,8 +480,8 @@ func TestNilObject(t *testing.T) {
 }
 
 func TestMaps(t *testing.T) {
-	schema, err := smp.NewSchema(smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{
-		"parts": {Kind: smp.ListType, Strategy: smp.Merge, Keys: []string{"name"}},
+	schema, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
+		"parts": {Type: smp.ListType, Strategy: smp.Merge, Keys: []string{"name"}},
 	}}, nil)
 	if err != nil {
 		t.Fatal(err)

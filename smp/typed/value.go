@@ -24,7 +24,7 @@ var unstructuredType = reflect.TypeFor[unstructured]()
 // model.WrapAny says.
 func (c call) write(document string, x any) (model.Value, error) {
 	if t := reflect.TypeOf(x); t != c.typ {
-		return model.Value{}, wrongKind(document, errors.New("the Go type is "+name(t)+", and that of the original "+name(c.typ)))
+		return model.Value{}, wrongType(document, errors.New("the Go type is "+name(t)+", and that of the original "+name(c.typ)))
 	}
 	if r := reflect.ValueOf(x); r.Kind() == reflect.Pointer && r.IsNil() {
 		return model.NewNull(), nil
@@ -42,7 +42,7 @@ func (c call) write(document string, x any) (model.Value, error) {
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(p.Interface()); err != nil {
-		return model.Value{}, wrongKind(document, err)
+		return model.Value{}, wrongType(document, err)
 	}
 	return c.parse(document, b.Bytes())
 }
@@ -78,7 +78,7 @@ func (c call) read(v model.Value, result any) error {
 	case c.typ == reflect.TypeFor[map[string]any]():
 		to.Set(reflect.ValueOf(v.ToAny()))
 		return nil
-	case c.typ.Kind() == reflect.Pointer && c.typ.Implements(unstructuredType) && v.Kind() == model.Map:
+	case c.typ.Kind() == reflect.Pointer && c.typ.Implements(unstructuredType) && v.Type() == model.Map:
 		made := reflect.New(c.typ.Elem())
 		made.Interface().(unstructured).SetUnstructuredContent(v.ToAny().(map[string]any))
 		to.Set(made)
@@ -94,7 +94,7 @@ func (c call) read(v model.Value, result any) error {
 
 // unread turns what encoding/json says of a result into an Error.
 func unread(err error) error {
-	e := &smp.Error{Kind: smp.WrongKind, Document: "result", Cause: err}
+	e := &smp.Error{Code: smp.WrongType, Document: "result", Cause: err}
 	var fault *json.UnmarshalTypeError
 	if errors.As(err, &fault) && fault.Field != "" {
 		for _, name := range strings.Split(fault.Field, ".") {
@@ -105,21 +105,21 @@ func unread(err error) error {
 	return e
 }
 
-func wrongKind(document string, cause error) error {
-	return &smp.Error{Kind: smp.WrongKind, Document: document, Cause: cause}
+func wrongType(document string, cause error) error {
+	return &smp.Error{Code: smp.WrongType, Document: document, Cause: cause}
 }
 
 // modelError turns what package model says of a document into an Error.
 func modelError(document string, err error) error {
-	e := &smp.Error{Kind: smp.Syntax, Document: document, Cause: err}
+	e := &smp.Error{Code: smp.Syntax, Document: document, Cause: err}
 	var fault *model.Error
 	if errors.As(err, &fault) {
 		e.Path = fault.Path
-		switch fault.Kind {
+		switch fault.Code {
 		case model.Limit:
-			e.Kind = smp.Limit
+			e.Code = smp.Limit
 		case model.Unsupported:
-			e.Kind = smp.WrongKind
+			e.Code = smp.WrongType
 		}
 	}
 	return e

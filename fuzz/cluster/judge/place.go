@@ -19,7 +19,7 @@ func (p Place) String() string {
 }
 
 func text(v model.Value) string {
-	if v.Kind() == model.Absent {
+	if v.Type() == model.Absent {
 		return "absent"
 	}
 	s := string(v.Canonical())
@@ -37,7 +37,7 @@ func places(found []Place, path model.Path, ours, theirs model.Value) []Place {
 	switch {
 	case model.Equal(ours, theirs):
 		return found
-	case ours.Kind() == model.Map && theirs.Kind() == model.Map:
+	case ours.Type() == model.Map && theirs.Type() == model.Map:
 		for name, v := range ours.Members() {
 			other, _ := theirs.Get(name)
 			found = places(found, path.Append(model.Field(name)), v, other)
@@ -48,7 +48,7 @@ func places(found []Place, path model.Path, ours, theirs model.Value) []Place {
 			}
 		}
 		return found
-	case ours.Kind() == model.List && theirs.Kind() == model.List && ours.Len() == theirs.Len():
+	case ours.Type() == model.List && theirs.Type() == model.List && ours.Len() == theirs.Len():
 		for i, v := range ours.Elements() {
 			found = places(found, path.Append(model.Index(i)), v, theirs.At(i))
 		}

@@ -62,7 +62,7 @@ func hasUnreadable(v model.Value) bool {
 
 // anyNumber reports whether a condition holds for the text of a number in v.
 func anyNumber(v model.Value, holds func(text string) bool) bool {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Number:
 		return holds(v.NumberText())
 	case model.Map:

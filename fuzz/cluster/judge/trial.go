@@ -120,7 +120,7 @@ func counted(v model.Value) model.Value { return withoutMetadata(v, "managedFiel
 
 func withoutMetadata(v model.Value, names ...string) model.Value {
 	metadata, _ := v.Get("metadata")
-	if metadata.Kind() != model.Map {
+	if metadata.Type() != model.Map {
 		return v
 	}
 	var removed []model.Member

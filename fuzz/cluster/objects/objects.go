@@ -103,7 +103,7 @@ func ReadOne(text string) (Object, error) {
 func Of(v model.Value) (Object, error) {
 	apiVersion, _ := v.Get("apiVersion")
 	kind, _ := v.Get("kind")
-	if apiVersion.Kind() != model.String || kind.Kind() != model.String {
+	if apiVersion.Type() != model.String || kind.Type() != model.String {
 		return Object{}, fmt.Errorf("a document without apiVersion and kind")
 	}
 	return Object{Kind: kubernetes.Kind{APIVersion: apiVersion.Text(), Kind: kind.Text()}, Value: v}, nil

@@ -131,7 +131,7 @@ func (s Step) Changed(manifests []model.Value) (model.Value, error) {
 		return manifests[s.To], nil
 	}
 	last := manifests[len(manifests)-1]
-	if s.Patch.Kind() != model.List {
+	if s.Patch.Type() != model.List {
 		return MergePatch(last, s.Patch), nil
 	}
 	patch, err := jsonpatch.FromValue(s.Patch)

@@ -66,21 +66,21 @@ func MergePatch(v, patch model.Value) model.Value { return merged(v, patch, fals
 func laidOver(v, patch model.Value) model.Value { return merged(v, patch, true) }
 
 func merged(v, patch model.Value, nulls bool) model.Value {
-	switch patch.Kind() {
+	switch patch.Type() {
 	case model.Absent:
 		return v
 	case model.Map:
 	default:
 		return patch
 	}
-	if v.Kind() != model.Map {
+	if v.Type() != model.Map {
 		v = model.Value{}
 	}
 	var members []model.Member
 	for name, member := range patch.Members() {
 		old, _ := v.Get(name)
 		switch {
-		case member.Kind() != model.Null || nulls:
+		case member.Type() != model.Null || nulls:
 			member = merged(old, member, nulls)
 		default:
 			member = model.Value{}
@@ -88,7 +88,7 @@ func merged(v, patch model.Value, nulls bool) model.Value {
 		members = append(members, model.Member{Name: name, Value: member})
 	}
 	var err error
-	if v.Kind() == model.Absent {
+	if v.Type() == model.Absent {
 		v, err = model.NewMap()
 	}
 	if err == nil {

@@ -55,7 +55,7 @@ func (w *World) look(v model.Value) {
 	w.Accepted.N++
 	for _, p := range problems {
 		text := fmt.Sprintf("%s: the server accepts what lint says is wrong: %s", o.Kind, p)
-		if p.Kind == smp.UnionConflict && !w.Accepted.said[text] {
+		if p.Code == smp.UnionConflict && !w.Accepted.said[text] {
 			w.Accepted.said[text] = true
 			w.Accepted.Failed = append(w.Accepted.Failed, text+"\nin "+spoken(v))
 		}

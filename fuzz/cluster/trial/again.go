@@ -115,7 +115,7 @@ func (w *World) notStored(ctx context.Context, a *Again) error {
 	}
 	byField := map[table.FieldID]map[kubernetes.Kind][]*spot{}
 	for _, s := range stages {
-		root := smp.Type{Ref: r.source.Roots[s.Kind]}
+		root := smp.Definition{Ref: r.source.Roots[s.Kind]}
 		r.collect(root, s.Live)
 		for _, f := range s.spots(root) {
 			if !r.source.Plain[f.id.Definition].Fields[f.id.Field].Marks.NotStored || isManaged(f.path) {
@@ -220,15 +220,15 @@ func (r *recorder) drift(ctx context.Context, a *Again, s *spot, b base, manifes
 }
 
 // merges reports whether the members or elements of a type are merged.
-func merges(t smp.Type) bool {
-	return t.Kind == smp.ListType && t.Strategy == smp.Merge || t.Kind == smp.MapType && t.Strategy != smp.Replace
+func merges(t smp.Definition) bool {
+	return t.Type == smp.ListType && t.Strategy == smp.Merge || t.Type == smp.MapType && t.Strategy != smp.Replace
 }
 
 // other returns a value of a type that is not its zero and differs from before, if one is
 // known.
-func (r *recorder) other(t smp.Type, before model.Value) (model.Value, bool) {
+func (r *recorder) other(t smp.Definition, before model.Value) (model.Value, bool) {
 	in, typ := r.resolve("", t)
-	switch typ.Kind {
+	switch typ.Type {
 	case smp.ScalarType:
 		return another(typ, before), true
 	case smp.ListType:
@@ -260,7 +260,7 @@ func (r *recorder) other(t smp.Type, before model.Value) (model.Value, bool) {
 func sends(patch model.Value, path model.Path) bool {
 	for _, step := range path {
 		name, ok := step.(model.Field)
-		if !ok || patch.Kind() == model.List {
+		if !ok || patch.Type() == model.List {
 			return patch.Len() > 0
 		}
 		member, ok := patch.Get(string(name))
@@ -270,7 +270,7 @@ func sends(patch model.Value, path model.Path) bool {
 				return strings.HasPrefix(m.Name, "$") && strings.HasSuffix(m.Name, "/"+string(name))
 			})
 		}
-		if patch = member; patch.Kind() != model.Map && patch.Kind() != model.List {
+		if patch = member; patch.Type() != model.Map && patch.Type() != model.List {
 			return true
 		}
 	}

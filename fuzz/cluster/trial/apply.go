@@ -45,7 +45,7 @@ func (w *World) Apply(ctx context.Context, writtenEach, random int) (*Applied, e
 	a.Written = len(a.Questions)
 	for i := 0; a.Random < random; i++ {
 		s := subjects[i%len(subjects)]
-		if patch := randomPatch(s, uint64(i/len(subjects))); patch.Kind() == model.Map {
+		if patch := randomPatch(s, uint64(i/len(subjects))); patch.Type() == model.Map {
 			a.Questions = append(a.Questions, Question{s, patch})
 			a.Random++
 		}
@@ -176,7 +176,7 @@ func randomPatch(s Subject, seed uint64) model.Value {
 			return model.Value{}
 		}
 	}
-	if patch.Kind() != model.Map {
+	if patch.Type() != model.Map {
 		return model.Value{}
 	}
 	return identified(patch)
@@ -190,7 +190,7 @@ func identified(patch model.Value) model.Value {
 		switch strings.ToLower(name[strings.LastIndex(name, "/")+1:]) {
 		case "apiversion", "kind", "$patch", "$retainkeys":
 		case "metadata":
-			if name == "metadata" && v.Kind() == model.Map {
+			if name == "metadata" && v.Type() == model.Map {
 				kept = append(kept, of(name, free(v)))
 			}
 		default:

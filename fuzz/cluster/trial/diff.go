@@ -133,7 +133,7 @@ func (w *World) acceptable(ctx context.Context, s Subject, modified model.Value)
 func likeLive(v, live model.Value) model.Value {
 	metadata, _ := v.Get("metadata")
 	from, _ := live.Get("metadata")
-	if metadata.Kind() != model.Map {
+	if metadata.Type() != model.Map {
 		return v
 	}
 	for _, name := range []string{"managedFields", "generation", "resourceVersion"} {
@@ -206,7 +206,7 @@ func (w *World) pair(ctx context.Context, s Subject, target model.Value) (pair, 
 // be said.
 func atRoot(err error) bool {
 	var e *smp.Error
-	return errors.As(err, &e) && e.Kind == smp.NotRepresentable && len(e.Path) == 1
+	return errors.As(err, &e) && e.Code == smp.NotRepresentable && len(e.Path) == 1
 }
 
 // version returns the resource version of an object.
@@ -219,7 +219,7 @@ func version(v model.Value) string {
 // this version alone.
 func versioned(v, object model.Value) model.Value {
 	metadata, _ := v.Get("metadata")
-	if metadata.Kind() != model.Map {
+	if metadata.Type() != model.Map {
 		metadata = emptyMap
 	}
 	return with(v, of("metadata", with(metadata, of("resourceVersion", model.NewString(version(object))))))
@@ -228,7 +228,7 @@ func versioned(v, object model.Value) model.Value {
 // spoken returns a document in short: without what every object has.
 func spoken(v model.Value) string {
 	metadata, _ := v.Get("metadata")
-	if metadata.Kind() == model.Map {
+	if metadata.Type() == model.Map {
 		for _, name := range []string{"managedFields", "uid", "resourceVersion", "creationTimestamp", "generation"} {
 			metadata = with(metadata, of(name, model.Value{}))
 		}

@@ -59,7 +59,7 @@ func (e editor) inMetadata(v model.Value) model.Value {
 		return with(v, of("finalizers", e.inList(old)))
 	}
 	old, _ := v.Get(name)
-	if old.Kind() != model.Map {
+	if old.Type() != model.Map {
 		old = emptyMap
 	}
 	return with(v, of(name, e.inStrings(old)))
@@ -81,7 +81,7 @@ func (e editor) inStrings(v model.Value) model.Value {
 }
 
 func (e editor) value(v model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		return e.inMap(v)
 	case model.List:
@@ -124,7 +124,7 @@ func (e editor) inList(v model.Value) model.Value {
 // another returns an element like v with one or two scalars changed, likely its
 // keys.
 func (e editor) another(v model.Value) model.Value {
-	if v.Kind() != model.Map {
+	if v.Type() != model.Map {
 		return changed(v)
 	}
 	for _, name := range []string{"name", "key", "port", "containerPort", "type", "ip", "uid", "protocol", "mountPath", "topologyKey"} {
@@ -140,7 +140,7 @@ func (e editor) key(name string, v model.Value) model.Value {
 	switch {
 	case name == "protocol":
 		return model.NewString([]string{"TCP", "UDP", "SCTP"}[e.IntN(3)])
-	case v.Kind() == model.Number:
+	case v.Type() == model.Number:
 		n, _ := v.Int64()
 		return model.NewInt(n + 1 + int64(e.IntN(2)))
 	default:

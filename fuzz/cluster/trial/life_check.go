@@ -45,24 +45,24 @@ func appendUnheld(found []finding, path model.Path, s smp.Schema, m, c model.Val
 	marks := s.Marks()
 	fails := append(found, finding{place: path.String()})
 	switch {
-	case m.Kind() == model.Null:
-		if c.Kind() == model.Absent || c.Kind() == model.Null || marks.FilledIn || marks.Immutable {
+	case m.Type() == model.Null:
+		if c.Type() == model.Absent || c.Type() == model.Null || marks.FilledIn || marks.Immutable {
 			return found
 		}
 		return fails
-	case c.Kind() == model.Absent || c.Kind() == model.Null:
+	case c.Type() == model.Absent || c.Type() == model.Null:
 		if marks.NotStored && storesNothing(s, m) {
 			return found
 		}
 		return fails
-	case m.Kind() == model.String && m.Text() == "" && marks.FilledIn:
+	case m.Type() == model.String && m.Text() == "" && marks.FilledIn:
 		return found
-	case m.Kind() != c.Kind() || m.IsScalar():
+	case m.Type() != c.Type() || m.IsScalar():
 		if sameScalar(marks, m, c) {
 			return found
 		}
 		return fails
-	case m.Kind() == model.Map:
+	case m.Type() == model.Map:
 		for name, member := range m.Members() {
 			if len(path) == 0 && name == "stringData" {
 				continue // the server moves it to data
@@ -92,11 +92,11 @@ func appendUnheld(found []finding, path model.Path, s smp.Schema, m, c model.Val
 // storesNothing reports whether a value is a zero, or consists of zeros that are not
 // stored.
 func storesNothing(s smp.Schema, v model.Value) bool {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		for name, member := range v.Members() {
 			field, _ := s.Member(name)
-			if member.Kind() != model.Null && !(field.Marks().NotStored && storesNothing(field, member)) {
+			if member.Type() != model.Null && !(field.Marks().NotStored && storesNothing(field, member)) {
 				return false
 			}
 		}
@@ -131,7 +131,7 @@ func sameScalar(marks smp.Marks, a, b model.Value) bool {
 }
 
 func scalarText(v model.Value) string {
-	if v.Kind() == model.String {
+	if v.Type() == model.String {
 		return v.Text()
 	}
 	return v.Canonical()
@@ -175,7 +175,7 @@ func fits(s smp.Schema, m, c model.Value) bool { return sameKeys(s, m, c) && hol
 // key has the value of its default, as an absent one does; without a default, the server
 // may have filled in any value.
 func sameKeys(s smp.Schema, a, b model.Value) bool {
-	if a.Kind() != model.Map || b.Kind() != model.Map {
+	if a.Type() != model.Map || b.Type() != model.Map {
 		return model.Equal(a, b)
 	}
 	keys := s.Recommended()
@@ -184,7 +184,7 @@ func sameKeys(s smp.Schema, a, b model.Value) bool {
 	}
 	for _, key := range keys {
 		x, y := keyOf(s, a, key), keyOf(s, b, key)
-		if !model.Equal(x, y) && x.Kind() != model.Absent && y.Kind() != model.Absent {
+		if !model.Equal(x, y) && x.Type() != model.Absent && y.Type() != model.Absent {
 			return false
 		}
 	}
@@ -194,7 +194,7 @@ func sameKeys(s smp.Schema, a, b model.Value) bool {
 // keyOf returns a key of an element; absent if the element has none, and no default.
 func keyOf(s smp.Schema, v model.Value, key string) model.Value {
 	k, _ := v.Get(key)
-	if k.Kind() == model.Absent || k.Kind() == model.Null || k.Kind() == model.String && k.Text() == "" {
+	if k.Type() == model.Absent || k.Type() == model.Null || k.Type() == model.String && k.Text() == "" {
 		field, _ := s.Element().Member(key)
 		return field.Default()
 	}
@@ -221,9 +221,9 @@ var everyWrite = []string{"managedFields", "generation", "resourceVersion"}
 
 func appendLost(found []finding, path model.Path, s smp.Schema, t merge) []finding {
 	switch {
-	case t.current.Kind() == model.Map:
+	case t.current.Type() == model.Map:
 		return lostMembers(found, path, s, t)
-	case t.current.Kind() == model.List && s.Merging():
+	case t.current.Type() == model.List && s.Merging():
 		return lostElements(found, path, s, t)
 	default:
 		return found
@@ -236,13 +236,13 @@ func lostMembers(found []finding, path model.Path, s smp.Schema, t merge) []find
 		at, in := path.Append(model.Field(name)), t.member(name)
 		switch {
 		case len(path) == 0 && name == "status" || len(path) == 1 && path[0] == model.Field("metadata") && slices.Contains(everyWrite, name):
-		case in.modified.Kind() == model.Null:
-		case in.modified.Kind() != model.Absent:
-			if merging(field, in.modified) && in.modified.Kind() == is.Kind() {
+		case in.modified.Type() == model.Null:
+		case in.modified.Type() != model.Absent:
+			if merging(field, in.modified) && in.modified.Type() == is.Type() {
 				found = appendLost(found, at, field, in)
 			}
-		case in.original.Kind() != model.Absent && in.original.Kind() != model.Null:
-			if !field.Declared() && !field.RetainKeys() && merging(field, is) && in.original.Kind() == is.Kind() {
+		case in.original.Type() != model.Absent && in.original.Type() != model.Null:
+			if !field.Declared() && !field.RetainKeys() && merging(field, is) && in.original.Type() == is.Type() {
 				found = appendLost(found, at, field, in)
 			}
 		case !holds(field, is, in.stored):
@@ -254,14 +254,14 @@ func lostMembers(found []finding, path model.Path, s smp.Schema, t merge) []find
 
 // merging reports whether a value is a map or list that is not replaced as a whole.
 func merging(s smp.Schema, v model.Value) bool {
-	return v.Kind() == model.Map && s.Strategy() != smp.Replace || v.Kind() == model.List && s.Merging()
+	return v.Type() == model.Map && s.Strategy() != smp.Replace || v.Type() == model.List && s.Merging()
 }
 
 // ruleFor returns the rule by which others lose a field of a map, empty for none.
 func ruleFor(s smp.Schema, name string, t merge) string {
 	sets := func(v model.Value, field string) bool {
 		member, ok := v.Get(field)
-		return ok && member.Kind() != model.Null
+		return ok && member.Type() != model.Null
 	}
 	if s.RetainKeys() {
 		return byRetainKeys
@@ -302,7 +302,7 @@ func lostElements(found []finding, path model.Path, s smp.Schema, t merge) []fin
 		}
 	}
 	for _, p := range pairs {
-		if p.current.Kind() != model.Map {
+		if p.current.Type() != model.Map {
 			continue
 		}
 		// Of several stored elements that may be the manifest's, the best counts.
@@ -333,7 +333,7 @@ func elementName(s smp.Schema, v model.Value) string {
 }
 
 func orEmptyList(v model.Value) model.Value {
-	if v.Kind() != model.List {
+	if v.Type() != model.List {
 		return listOf()
 	}
 	return v
@@ -352,7 +352,7 @@ func owners(s smp.Schema, t merge) (pairs []merge, foreign []model.Value) {
 	meet := func(wanted ...model.Value) int {
 		for _, v := range append(wanted, model.Value{}) {
 			for j, is := range current {
-				if taken[j] || !sameKeys(s, wanted[0], is) || v.Kind() != model.Absent && !holds(s.Element(), v, is) {
+				if taken[j] || !sameKeys(s, wanted[0], is) || v.Type() != model.Absent && !holds(s.Element(), v, is) {
 					continue
 				}
 				taken[j] = true
@@ -372,7 +372,7 @@ func owners(s smp.Schema, t merge) (pairs []merge, foreign []model.Value) {
 			original = slices.Delete(original, i, i+1)
 		}
 		wanted := []model.Value{m}
-		if was.Kind() != model.Absent {
+		if was.Type() != model.Absent {
 			wanted = append(wanted, was)
 		}
 		if j := meet(wanted...); j >= 0 {
@@ -414,22 +414,22 @@ func stays(s smp.Schema, t merge) []finding { return appendStays(nil, nil, s, t)
 
 func appendStays(found []finding, path model.Path, s smp.Schema, t merge) []finding {
 	switch {
-	case t.stored.Kind() == model.List && t.current.Kind() == model.List && s.Merging():
+	case t.stored.Type() == model.List && t.current.Type() == model.List && s.Merging():
 		return staysInList(found, path, s, t)
-	case t.stored.Kind() != model.Map || t.current.Kind() != model.Map:
+	case t.stored.Type() != model.Map || t.current.Type() != model.Map:
 		return found
 	}
 	for name := range t.stored.Members() {
 		field, _ := s.Member(name)
 		at, in := path.Append(model.Field(name)), t.member(name)
-		dropped := in.modified.Kind() == model.Absent && in.original.Kind() != model.Absent && in.original.Kind() != model.Null
+		dropped := in.modified.Type() == model.Absent && in.original.Type() != model.Absent && in.original.Type() != model.Null
 		switch {
-		case in.current.Kind() == model.Absent:
-		case dropped && (field.Declared() || field.RetainKeys() || !merging(field, in.current) || in.original.Kind() != in.current.Kind()):
+		case in.current.Type() == model.Absent:
+		case dropped && (field.Declared() || field.RetainKeys() || !merging(field, in.current) || in.original.Type() != in.current.Type()):
 			if holds(field, in.current, in.stored) {
 				found = append(found, finding{place: at.String()})
 			}
-		case dropped || merging(field, in.modified) && in.modified.Kind() == in.current.Kind():
+		case dropped || merging(field, in.modified) && in.modified.Type() == in.current.Type():
 			found = appendStays(found, at, field, in)
 		}
 	}

@@ -35,7 +35,7 @@ func lifePlants() []*LifePlant {
 		}},
 		{Name: "without null", merge: changedPatch(func(v model.Value) model.Value {
 			for name, member := range v.Members() {
-				if member.Kind() == model.Null {
+				if member.Type() == model.Null {
 					v = with(v, of(name, model.Value{}))
 				}
 			}
@@ -43,7 +43,7 @@ func lifePlants() []*LifePlant {
 		})},
 		{Name: "every list replaced", merge: changedPatch(func(v model.Value) model.Value {
 			for name, member := range v.Members() {
-				if member.Kind() == model.List && member.Len() > 0 && member.At(0).Kind() == model.Map && name[0] != '$' {
+				if member.Type() == model.List && member.Len() > 0 && member.At(0).Type() == model.Map && name[0] != '$' {
 					v = with(v, of(name, listOf(append(member.AppendElements(nil), operation("replace"))...)))
 				}
 			}
@@ -51,7 +51,7 @@ func lifePlants() []*LifePlant {
 		})},
 		{Name: "elements never deleted", merge: changedPatch(func(v model.Value) model.Value {
 			for name, member := range v.Members() {
-				if member.Kind() != model.List {
+				if member.Type() != model.List {
 					continue
 				}
 				var left []model.Value
@@ -79,7 +79,7 @@ func changedPatch(change func(v model.Value) model.Value) merger {
 }
 
 func changedMaps(v model.Value, change func(v model.Value) model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		for name, member := range v.Members() {
 			v = with(v, of(name, changedMaps(member, change)))

@@ -133,7 +133,7 @@ func (e editor) drift(s smp.Schema, live model.Value) model.Value {
 // put others in their place.
 func inside(s smp.Schema, v model.Value, put func(model.Value) model.Value, visit func(s smp.Schema, v model.Value, put func(model.Value) model.Value)) {
 	visit(s, v, put)
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		for name, member := range v.Members() {
 			if fixed[name] || name == "status" || name == "annotations" {
@@ -168,14 +168,14 @@ func itself(v model.Value) model.Value { return v }
 func (e editor) twin(s smp.Schema, v model.Value) model.Value {
 	var all []func() model.Value
 	inside(s, v, itself, func(s smp.Schema, list model.Value, put func(model.Value) model.Value) {
-		if list.Kind() != model.List || !s.Keyed() || list.Len() == 0 {
+		if list.Type() != model.List || !s.Keyed() || list.Len() == 0 {
 			return
 		}
 		all = append(all, func() model.Value {
 			elements := list.AppendElements(nil)
 			copied := elements[e.IntN(len(elements))]
 			for name, member := range copied.Members() {
-				if member.Kind() == model.String && !strings.HasSuffix(name, "olicy") && name != s.Keys()[0] && e.IntN(2) == 0 {
+				if member.Type() == model.String && !strings.HasSuffix(name, "olicy") && name != s.Keys()[0] && e.IntN(2) == 0 {
 					copied = with(copied, of(name, e.key(name, member)))
 				}
 			}
@@ -214,7 +214,7 @@ func (e editor) blank(v model.Value) model.Value {
 }
 
 func zeroOf(v model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		return emptyMap
 	case model.List:
@@ -234,7 +234,7 @@ func (e editor) adopt(s smp.Schema, v, live model.Value) model.Value {
 	var walk func(s smp.Schema, v, live model.Value, put func(model.Value) model.Value)
 	walk = func(s smp.Schema, v, live model.Value, put func(model.Value) model.Value) {
 		switch {
-		case v.Kind() == model.Map && live.Kind() == model.Map:
+		case v.Type() == model.Map && live.Type() == model.Map:
 			for name, member := range live.Members() {
 				if name == "status" || name == "annotations" || name != "selector" && fixed[name] {
 					continue
@@ -247,7 +247,7 @@ func (e editor) adopt(s smp.Schema, v, live model.Value) model.Value {
 					all = append(all, func() model.Value { return set(member) })
 				}
 			}
-		case v.Kind() == model.List && live.Kind() == model.List && live.Len() > 0:
+		case v.Type() == model.List && live.Type() == model.List && live.Len() > 0:
 			all = append(all, func() model.Value {
 				elements := v.AppendElements(nil)
 				i := e.IntN(len(elements) + 1)
@@ -277,7 +277,7 @@ var podSpecs = []string{"spec.template", "spec.jobTemplate.spec.template"}
 // inTemplate changes the pod template of an object; objects without one get a label.
 func inTemplate(v model.Value, change func(template model.Value) model.Value, without func(v model.Value) model.Value) model.Value {
 	for _, path := range podSpecs {
-		if at(v, strings.Split(path, ".")).Kind() == model.Map {
+		if at(v, strings.Split(path, ".")).Type() == model.Map {
 			return changedAt(v, strings.Split(path, "."), change)
 		}
 	}
@@ -286,7 +286,7 @@ func inTemplate(v model.Value, change func(template model.Value) model.Value, wi
 
 func at(v model.Value, names []string) model.Value {
 	for _, name := range names {
-		if v.Kind() != model.Map {
+		if v.Type() != model.Map {
 			return model.Value{}
 		}
 		v, _ = v.Get(name)
@@ -299,7 +299,7 @@ func changedAt(v model.Value, names []string, change func(v model.Value) model.V
 	if len(names) == 0 {
 		return change(v)
 	}
-	if v.Kind() != model.Map {
+	if v.Type() != model.Map {
 		v = emptyMap
 	}
 	member, _ := v.Get(names[0])
@@ -363,7 +363,7 @@ func (e editor) webhook(_ smp.Schema, live model.Value) model.Value {
 // scaler returns an object with other replicas or resources.
 func (e editor) scaler(_ smp.Schema, live model.Value) model.Value {
 	n := model.NewInt(int64(1 + e.IntN(9)))
-	if at(live, []string{"spec", "replicas"}).Kind() == model.Number && e.IntN(2) == 0 {
+	if at(live, []string{"spec", "replicas"}).Type() == model.Number && e.IntN(2) == 0 {
 		return changedAt(live, []string{"spec", "replicas"}, func(model.Value) model.Value { return n })
 	}
 	cpu := model.NewString(strconv.Itoa(100+e.IntN(9)*50) + "m")

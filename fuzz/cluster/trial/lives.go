@@ -201,7 +201,7 @@ func (l *life) take(ctx context.Context, step scenarios.Step) error {
 	}
 	l.count(step.Actor)
 	format := client.Strategic
-	if step.Patch.Kind() == model.List {
+	if step.Patch.Type() == model.List {
 		format = jsonPatch
 	}
 	a, err := l.Do(ctx, client.Request{Method: http.MethodPatch, Path: l.Path, Format: format, Body: step.Patch.Canonical()})
@@ -608,7 +608,7 @@ func (l *Lives) add(j judged, name string, t merge, kind kubernetes.Kind) {
 func unannotated(v model.Value) model.Value {
 	metadata, _ := v.Get("metadata")
 	annotations, _ := metadata.Get("annotations")
-	if annotations.Kind() != model.Map {
+	if annotations.Type() != model.Map {
 		return v
 	}
 	return with(v, of("metadata", with(metadata, of("annotations", with(annotations, of(lastApplied, model.Value{}))))))

@@ -12,14 +12,14 @@ import (
 // where they stand is the engine's choice. The manifest's stay in their order.
 func othersFirst(s smp.Schema, v, manifest model.Value) model.Value {
 	switch {
-	case v.Kind() == model.Map && manifest.Kind() == model.Map:
+	case v.Type() == model.Map && manifest.Type() == model.Map:
 		for name, member := range v.Members() {
 			field, _ := s.Member(name)
 			own, _ := manifest.Get(name)
 			v = with(v, of(name, othersFirst(field, member, own)))
 		}
 		return v
-	case v.Kind() == model.List && manifest.Kind() == model.List && s.Merging():
+	case v.Type() == model.List && manifest.Type() == model.List && s.Merging():
 		var others, own []model.Value
 		for _, element := range v.Elements() {
 			i := slices.IndexFunc(manifest.AppendElements(nil), func(m model.Value) bool { return meets(s, element, m) })

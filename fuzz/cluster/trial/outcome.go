@@ -61,7 +61,7 @@ func (a *Applies) count(name string, ours, theirs outcome) {
 // place says what is wrong in a place.
 func place(path model.Path, wanted, got model.Value) string {
 	text := func(v model.Value) string {
-		if v.Kind() == model.Absent {
+		if v.Type() == model.Absent {
 			return "nothing"
 		}
 		return "`" + v.Canonical() + "`"

@@ -85,7 +85,7 @@ func altered(change func(list model.Value) model.Value) func(s Subject, patch mo
 }
 
 func lists(v model.Value, change func(list model.Value) model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		for name, member := range v.Members() {
 			v = with(v, of(name, lists(member, change)))

@@ -44,7 +44,7 @@ func (w *World) Record(ctx context.Context, release string, progress func(string
 	r.record.Release = release
 	var spots []*spot
 	for _, s := range stages {
-		root := smp.Type{Ref: r.source.Roots[s.Kind]}
+		root := smp.Definition{Ref: r.source.Roots[s.Kind]}
 		r.collect(root, s.Live)
 		spots = append(spots, s.spots(root)...)
 	}
@@ -166,7 +166,7 @@ type spot struct {
 	*recordStage
 	id   table.FieldID
 	path model.Path
-	typ  smp.Type
+	typ  smp.Definition
 	// grown are values to be set first, so that there is a map to set the field in.
 	grown []setting
 }
@@ -240,10 +240,10 @@ func (r *recorder) send(ctx context.Context, b base, v model.Value) (a client.An
 }
 
 // collect keeps samples of the definitions in a document.
-func (r *recorder) collect(t smp.Type, v model.Value) {
+func (r *recorder) collect(t smp.Definition, v model.Value) {
 	name, t := r.resolve("", t)
 	const enough = 4
-	if name != "" && v.Kind() == model.Map && v.Len() > 0 && len(r.samples[name]) < enough {
+	if name != "" && v.Type() == model.Map && v.Len() > 0 && len(r.samples[name]) < enough {
 		r.samples[name] = append(r.samples[name], v)
 	}
 	for field, member := range v.Members() {
@@ -262,7 +262,7 @@ func (r *recorder) collect(t smp.Type, v model.Value) {
 
 // resolve follows a reference, and returns the name of the definition: in is that of
 // the one around it.
-func (r *recorder) resolve(in string, t smp.Type) (string, smp.Type) {
+func (r *recorder) resolve(in string, t smp.Definition) (string, smp.Definition) {
 	for t.Ref != "" {
 		in = t.Ref
 		t = r.source.Plain[in]
@@ -272,7 +272,7 @@ func (r *recorder) resolve(in string, t smp.Type) (string, smp.Type) {
 
 // spots returns the fields of a subject that can be set: of the whole document without
 // its status, or of the status alone.
-func (s *recordStage) spots(root smp.Type) []*spot {
+func (s *recordStage) spots(root smp.Definition) []*spot {
 	name, t := s.resolve("", root)
 	var all []*spot
 	isStatus := strings.HasSuffix(s.Path, "/status")
@@ -287,11 +287,11 @@ func (s *recordStage) spots(root smp.Type) []*spot {
 }
 
 // inside returns the fields in a value that has a type.
-func (s *recordStage) inside(in string, t smp.Type, v model.Value, path model.Path, grown []setting) []*spot {
+func (s *recordStage) inside(in string, t smp.Definition, v model.Value, path model.Path, grown []setting) []*spot {
 	in, t = s.resolve(in, t)
 	const some = 3
 	var all []*spot
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		for name, typ := range t.Fields {
 			all = append(all, s.field(in, name, typ, v, path, grown)...)
@@ -299,7 +299,7 @@ func (s *recordStage) inside(in string, t smp.Type, v model.Value, path model.Pa
 		if t.Values != nil {
 			n := 0
 			for name, member := range v.Members() {
-				if n++; t.Fields[name].Kind == smp.AnyType && n <= some {
+				if n++; t.Fields[name].Type == smp.AnyType && n <= some {
 					all = append(all, s.inside(in, *t.Values, member, path.Append(model.Field(name)), grown)...)
 				}
 			}
@@ -315,7 +315,7 @@ func (s *recordStage) inside(in string, t smp.Type, v model.Value, path model.Pa
 }
 
 // field returns a field of a map, and those inside it.
-func (s *recordStage) field(in, name string, typ smp.Type, v model.Value, path model.Path, grown []setting) []*spot {
+func (s *recordStage) field(in, name string, typ smp.Definition, v model.Value, path model.Path, grown []setting) []*spot {
 	path = path.Append(model.Field(name))
 	all := []*spot{{recordStage: s, id: table.FieldID{Definition: in, Field: name}, path: path, typ: typ, grown: grown}}
 	if member, ok := v.Get(name); ok {
@@ -399,7 +399,7 @@ func (r *recorder) try(ctx context.Context, s *spot) ([]*spot, error) {
 			if err != nil {
 				return nil, err
 			}
-			if z.outcome == table.Stored && len(typ.Fields) == 0 && (typ.Kind == smp.ListType || typ.Kind == smp.MapType) {
+			if z.outcome == table.Stored && len(typ.Fields) == 0 && (typ.Type == smp.ListType || typ.Type == smp.MapType) {
 				if z, err = r.keep(ctx, s, zero, z); err != nil {
 					return nil, err
 				}
@@ -409,7 +409,7 @@ func (r *recorder) try(ctx context.Context, s *spot) ([]*spot, error) {
 			// What the server fills in may be chosen by chance, as an address is.
 			f.Differs = f.Differs || z.ok() && (a.outcome != z.outcome || !model.Equal(a.after, z.after) && z.outcome != table.FilledIn)
 		}
-		if other := another(typ, a.before); other.Kind() != model.Absent {
+		if other := another(typ, a.before); other.Type() != model.Absent {
 			a, err := r.ask(ctx, s, b, other)
 			if err != nil {
 				return nil, err
@@ -445,7 +445,7 @@ func changeable(all []answer) table.Outcomes {
 	var o table.Outcomes
 	for _, a := range all {
 		switch {
-		case !a.isUpdate || a.before.Kind() == model.Absent:
+		case !a.isUpdate || a.before.Type() == model.Absent:
 		case a.outcome == table.Immutable:
 			return table.Immutable
 		default:
@@ -506,7 +506,7 @@ func (r *recorder) ask(ctx context.Context, s *spot, b base, v model.Value) (ans
 	a := answer{isUpdate: b.isUpdate}
 	a.before, _ = s.path.Lookup(b.sent)
 	a.within, _ = s.path[:len(s.path)-1].Lookup(sent)
-	if model.Equal(sent, b.sent) || v.Kind() == model.Null && a.before.Kind() == model.Absent && len(s.grown) == 0 {
+	if model.Equal(sent, b.sent) || v.Type() == model.Null && a.before.Type() == model.Absent && len(s.grown) == 0 {
 		return r.answered(s, a, v, sent, b.got), nil
 	}
 	reply, err := r.send(ctx, b, sent)
@@ -532,7 +532,7 @@ func (r *recorder) answered(s *spot, a answer, v, sent, stored model.Value) answ
 	var ok bool
 	a.after, ok = s.path.Lookup(stored)
 	switch {
-	case !ok || a.after.Kind() == model.Null:
+	case !ok || a.after.Type() == model.Null:
 		a.outcome = table.NotStored
 	case model.Equal(v, a.after):
 		a.outcome = table.Stored
@@ -591,14 +591,14 @@ func set(v model.Value, path model.Path, to model.Value) (model.Value, bool) {
 	}
 	switch step := path[0].(type) {
 	case model.Field:
-		if v.Kind() != model.Map {
+		if v.Type() != model.Map {
 			return v, false
 		}
 		member, _ := v.Get(string(step))
 		member, ok := set(member, path[1:], to)
 		return with(v, of(string(step), member)), ok
 	case model.Index:
-		if v.Kind() != model.List || int(step) >= v.Len() {
+		if v.Type() != model.List || int(step) >= v.Len() {
 			return v, false
 		}
 		elements := v.AppendElements(nil)
@@ -610,9 +610,9 @@ func set(v model.Value, path model.Path, to model.Value) (model.Value, bool) {
 }
 
 // zeros returns the zeros of a type; none if its values have no type.
-func zeros(t smp.Type) []model.Value {
+func zeros(t smp.Definition) []model.Value {
 	var all []model.Value
-	switch t.Kind {
+	switch t.Type {
 	case smp.MapType:
 		return []model.Value{emptyMap}
 	case smp.ListType:
@@ -632,11 +632,11 @@ func zeros(t smp.Type) []model.Value {
 }
 
 // another returns a scalar that differs from before, absent for other types.
-func another(t smp.Type, before model.Value) model.Value {
+func another(t smp.Definition, before model.Value) model.Value {
 	switch {
-	case t.Kind != smp.ScalarType:
+	case t.Type != smp.ScalarType:
 		return model.Value{}
-	case before.IsScalar() && before.Kind() != model.String && before.Kind() != model.Null:
+	case before.IsScalar() && before.Type() != model.String && before.Type() != model.Null:
 		return changed(before)
 	case t.Scalars&smp.StringScalar != 0:
 		return model.NewString("smp-mark")
@@ -650,7 +650,7 @@ func another(t smp.Type, before model.Value) model.Value {
 // countAliases counts the other fields of the map that got the string that was sent
 // in a field.
 func (r *recorder) countAliases(s *spot, a answer) {
-	if a.after.Kind() != model.String {
+	if a.after.Type() != model.String {
 		return
 	}
 	r.lock.Lock()
@@ -706,8 +706,8 @@ func (r *recorder) eachDefinition(name string, seen map[string]bool, do func(str
 	}
 	seen[name] = true
 	do(name)
-	var visit func(t smp.Type)
-	visit = func(t smp.Type) {
+	var visit func(t smp.Definition)
+	visit = func(t smp.Definition) {
 		if t.Ref != "" {
 			r.eachDefinition(t.Ref, seen, do)
 		}
@@ -741,7 +741,7 @@ func (r *recorder) grow(ctx context.Context, s *spot) ([]*spot, error) {
 		in, inner = r.resolve("", *typ.Values)
 		wrap, path = func(v model.Value) model.Value { return mapOf(of("k", v)) }, path.Append(model.Field("k"))
 	}
-	if in == "" || inner.Kind != smp.MapType || len(inner.Fields) == 0 || !r.wants(in, inner) {
+	if in == "" || inner.Type != smp.MapType || len(inner.Fields) == 0 || !r.wants(in, inner) {
 		return nil, nil
 	}
 	b := s.update
@@ -773,7 +773,7 @@ func (r *recorder) grow(ctx context.Context, s *spot) ([]*spot, error) {
 }
 
 // wants reports whether a field of a definition needs more places.
-func (r *recorder) wants(name string, t smp.Type) bool {
+func (r *recorder) wants(name string, t smp.Definition) bool {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	for field := range t.Fields {

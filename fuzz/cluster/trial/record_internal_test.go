@@ -85,17 +85,17 @@ func TestChangeable(t *testing.T) {
 
 func TestZeros(t *testing.T) {
 	for _, c := range []struct {
-		t    smp.Type
+		t    smp.Definition
 		want string
 	}{
-		{smp.Type{}, `[]`},
-		{smp.Type{Kind: smp.MapType}, `[{}]`},
-		{smp.Type{Kind: smp.ListType}, `[[]]`},
-		{smp.Type{Kind: smp.ScalarType, Scalars: smp.StringScalar | smp.NumberScalar}, `["",0]`},
-		{smp.Type{Kind: smp.ScalarType, Scalars: smp.BoolScalar}, `[false]`},
+		{smp.Definition{}, `[]`},
+		{smp.Definition{Type: smp.MapType}, `[{}]`},
+		{smp.Definition{Type: smp.ListType}, `[[]]`},
+		{smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar | smp.NumberScalar}, `["",0]`},
+		{smp.Definition{Type: smp.ScalarType, Scalars: smp.BoolScalar}, `[false]`},
 	} {
 		if got := listOf(zeros(c.t)...).JSON(); got != c.want {
-			t.Errorf("%s: %s, want %s", c.t.Kind, got, c.want)
+			t.Errorf("%s: %s, want %s", c.t.Type, got, c.want)
 		}
 	}
 }

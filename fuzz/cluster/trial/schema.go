@@ -164,7 +164,7 @@ func (w *schemaWalk) compare(path model.Path, table, published smp.Schema) {
 			w.compare(path.Append(model.Field("*")), values, other)
 		}
 	}
-	if table.Kind() == smp.ListType {
+	if table.Type() == smp.ListType {
 		w.compare(path.Append(model.Field("[]")), table.Element(), published.Element())
 	}
 }
@@ -174,7 +174,7 @@ var aspects = []struct {
 	name string
 	of   func(smp.Schema) string
 }{
-	{"kind", func(s smp.Schema) string { return s.Kind().String() }},
+	{"kind", func(s smp.Schema) string { return s.Type().String() }},
 	{"scalars", func(s smp.Schema) string { return fmt.Sprint(s.Scalars()) }},
 	{"strategy", func(s smp.Schema) string { return s.Strategy().String() }},
 	{"retainKeys", func(s smp.Schema) string { return fmt.Sprint(s.RetainKeys()) }},

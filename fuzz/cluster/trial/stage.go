@@ -87,7 +87,7 @@ func (w *World) drift(ctx context.Context, s *stage, story scenarios.Scenario) e
 		format string
 		patch  model.Value
 	}{{client.Strategic, story.Strategic}, {client.Merge, story.Merge}} {
-		if p.patch.Kind() == model.Absent {
+		if p.patch.Type() == model.Absent {
 			continue
 		}
 		if _, err := w.Must(ctx, client.Request{Method: http.MethodPatch, Path: s.Path, Format: p.format, Body: p.patch.Canonical()}); err != nil {

@@ -191,7 +191,7 @@ func (w *World) setUnion(ctx context.Context, u *Unions, s *unionStage) error {
 			s.live[i] = object
 		}
 	}
-	if s.Created != "" || len(s.Members) < 2 || s.live[0].Kind() == model.Absent {
+	if s.Created != "" || len(s.Members) < 2 || s.live[0].Type() == model.Absent {
 		return nil
 	}
 	return w.changeable(ctx, s)

@@ -106,7 +106,7 @@ func (w *World) together(ctx context.Context, u *Unions, s *unionStage, one, oth
 		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc((smp.Engine{Unions: true}).Lint(s.kind.Schema, object), func(p smp.Problem) bool { return p.Kind == smp.UnionConflict }) {
+		if !slices.ContainsFunc((smp.Engine{Unions: true}).Lint(s.kind.Schema, object), func(p smp.Problem) bool { return p.Code == smp.UnionConflict }) {
 			continue
 		}
 		u.lock.Lock()
@@ -147,7 +147,7 @@ func (s *unionStage) manifests(c unionChange) (original, modified model.Value, e
 // shipped one.
 func (w *World) changeMember(ctx context.Context, u *Unions, s *unionStage, c unionChange) error {
 	live := s.live[c.now]
-	if live.Kind() == model.Absent || s.live[c.was].Kind() == model.Absent || s.live[c.wanted].Kind() == model.Absent {
+	if live.Type() == model.Absent || s.live[c.was].Type() == model.Absent || s.live[c.wanted].Type() == model.Absent {
 		return nil
 	}
 	subject := s.kind
@@ -220,7 +220,7 @@ func (s *unionStage) count(c unionChange, wrong string, nulls bool, bareWrong, t
 // likeKubectl fails if kubectl apply, run for the first change, ends otherwise than
 // what is taken for it, the shipped three-way merge.
 func (w *World) likeKubectl(ctx context.Context, u *Unions, s *unionStage) error {
-	if len(s.Members) < 2 || s.live[0].Kind() == model.Absent {
+	if len(s.Members) < 2 || s.live[0].Type() == model.Absent {
 		return nil
 	}
 	original, modified, err := s.manifests(unionChange{wanted: 1})

@@ -73,7 +73,7 @@ func definitionAt(source *table.Source, p unions.Place) string {
 func (w *World) servedUnions(source *table.Source) map[string][]smp.Union {
 	found := map[string][]smp.Union{}
 	seen := map[string]bool{}
-	var walk func(t smp.Type)
+	var walk func(t smp.Definition)
 	reach := func(name string) {
 		if name == "" || seen[name] {
 			return
@@ -84,7 +84,7 @@ func (w *World) servedUnions(source *table.Source) map[string][]smp.Union {
 		}
 		walk(source.Plain[name])
 	}
-	walk = func(t smp.Type) {
+	walk = func(t smp.Definition) {
 		reach(t.Ref)
 		for _, field := range t.Fields {
 			walk(field)
@@ -114,7 +114,7 @@ func customUnions(found map[string][]smp.Union, kind kubernetes.Kind, path model
 	for name, field := range s.Fields() {
 		customUnions(found, kind, path.Append(model.Field(name)), field)
 	}
-	if s.Kind() == smp.ListType {
+	if s.Type() == smp.ListType {
 		customUnions(found, kind, path.Append(model.Index(0)), s.Element())
 	}
 }
@@ -127,5 +127,5 @@ func setsMember(m smp.UnionMember, v model.Value) bool {
 // setsField reports whether a map sets a field of a member.
 func setsField(m smp.UnionMember, v model.Value, name string) bool {
 	have, ok := v.Get(name)
-	return ok && have.Kind() != model.Null && !slices.ContainsFunc(m.Unset, func(unset model.Value) bool { return model.Equal(unset, have) })
+	return ok && have.Type() != model.Null && !slices.ContainsFunc(m.Unset, func(unset model.Value) bool { return model.Equal(unset, have) })
 }

@@ -75,10 +75,10 @@ func TestCover(t *testing.T) {
 	union := smp.Union{Members: []smp.UnionMember{{Fields: []string{"a"}}, {Fields: []string{"b"}}}}
 	source := &table.Source{
 		Roots: map[kubernetes.Kind]string{kind: "v1.Thing"},
-		Plain: map[string]smp.Type{
-			"v1.Thing":   {Kind: smp.MapType, Fields: map[string]smp.Type{"spec": {Ref: "v1.Spec"}}},
-			"v1.Spec":    {Kind: smp.MapType, Unions: []smp.Union{union}},
-			"v1.Another": {Kind: smp.MapType, Unions: []smp.Union{union}},
+		Plain: map[string]smp.Definition{
+			"v1.Thing":   {Type: smp.MapType, Fields: map[string]smp.Definition{"spec": {Ref: "v1.Spec"}}},
+			"v1.Spec":    {Type: smp.MapType, Unions: []smp.Union{union}},
+			"v1.Another": {Type: smp.MapType, Unions: []smp.Union{union}},
 		},
 	}
 	w := &World{Resources: []client.Resource{{Kind: kind}}}

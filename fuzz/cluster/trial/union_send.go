@@ -109,10 +109,10 @@ func wrongMember(u smp.Union, wanted, got model.Value) string {
 
 // withoutNulls returns a patch without its nulls.
 func withoutNulls(v model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		for name, member := range v.Members() {
-			if member.Kind() == model.Null {
+			if member.Type() == model.Null {
 				v = with(v, of(name, model.Value{}))
 			} else {
 				v = with(v, of(name, withoutNulls(member)))

@@ -40,7 +40,7 @@ func (w *writer) members(s smp.Schema, v model.Value, root bool) {
 		}
 		field, _ := s.Member(name)
 		w.add(of(name, null))
-		switch member.Kind() {
+		switch member.Type() {
 		case model.Map:
 			w.mapField(name, field, member)
 		case model.List:
@@ -110,7 +110,7 @@ func (w *writer) listField(name string, s smp.Schema, v model.Value) {
 	w.add(of("$setElementOrder/"+name, listOf(reversed...)))
 	w.add(of("$setElementOrder/"+name, listOf(last)))
 	w.add(of("$setElementOrder/"+name, listOf(first)), of(name, listOf(last)))
-	if s.Keyed() && first.Kind() == model.Map {
+	if s.Keyed() && first.Type() == model.Map {
 		w.keyed(name, s, elements)
 		return
 	}
@@ -182,7 +182,7 @@ func (w *writer) keyed(name string, s smp.Schema, elements []model.Value) {
 
 // changed returns another scalar of the same kind.
 func changed(v model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Bool:
 		b := v.Bool()
 		return model.NewBool(!b)

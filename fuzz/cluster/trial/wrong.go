@@ -26,10 +26,10 @@ type sort struct {
 // sorts are the ways, the worst first.
 var sorts = []sort{
 	{"something is lost", func(wanted, got model.Value) bool {
-		return got.Kind() == model.Absent || bothLists(wanted, got) && got.Len() < wanted.Len()
+		return got.Type() == model.Absent || bothLists(wanted, got) && got.Len() < wanted.Len()
 	}},
 	{"something stays or is there twice", func(wanted, got model.Value) bool {
-		return wanted.Kind() == model.Absent || bothLists(wanted, got) && got.Len() > wanted.Len()
+		return wanted.Type() == model.Absent || bothLists(wanted, got) && got.Len() > wanted.Len()
 	}},
 	{"a list has another order", func(wanted, got model.Value) bool {
 		return bothLists(wanted, got) && !missing(wanted, got) && !missing(got, wanted)
@@ -37,7 +37,7 @@ var sorts = []sort{
 	{"a value is another", func(_, _ model.Value) bool { return true }},
 }
 
-func bothLists(a, b model.Value) bool { return a.Kind() == model.List && b.Kind() == model.List }
+func bothLists(a, b model.Value) bool { return a.Type() == model.List && b.Type() == model.List }
 
 // missing reports whether a list has an element more often than another one.
 func missing(from, in model.Value) bool {

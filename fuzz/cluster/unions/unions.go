@@ -74,7 +74,7 @@ const here = "union"
 
 // marked returns the path of the marked map; nil if there is none.
 func marked(v model.Value, path model.Path) model.Path {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		if _, ok := v.Get(here); ok {
 			return path

@@ -38,11 +38,11 @@ func TestPlaces(t *testing.T) {
 				t.Fatal(err)
 			}
 			texts[object.Canonical()] = true
-			if at, ok := p.Path.Lookup(object); !ok || at.Kind() != model.Map || at.Len() < m.Len() {
+			if at, ok := p.Path.Lookup(object); !ok || at.Type() != model.Map || at.Len() < m.Len() {
 				t.Errorf("%s: %s has %s", p.Definition, p.Path, at.Canonical())
 			}
 			for _, problem := range (smp.Engine{Unions: true, Strict: true}).Lint(schema, object) {
-				if problem.Kind != smp.AmbiguousMergeKey { // which only a patch can have
+				if problem.Code != smp.AmbiguousMergeKey { // which only a patch can have
 					t.Errorf("%s with %s: %s", p.Definition, m.Canonical(), problem)
 				}
 			}

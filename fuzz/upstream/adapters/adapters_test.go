@@ -96,7 +96,7 @@ func answers(out corpus.Outcome, want string) bool {
 	}
 	fault := corpus.FaultOf(out.Err)
 	if message, ok := strings.CutPrefix(want, "panic: "); ok {
-		return fault != nil && fault.Kind == corpus.Panicked && strings.HasPrefix(fault.Message, message)
+		return fault != nil && fault.Code == corpus.Panicked && strings.HasPrefix(fault.Message, message)
 	}
 	switch rejected := out.Err != nil && fault == nil; want {
 	case "error":

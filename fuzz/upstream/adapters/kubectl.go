@@ -130,10 +130,10 @@ var kindFields = []string{"apiVersion", "kind"}
 // withKind returns a document that says its kind, and the fields that were added
 // for that. It fails for one that says another, and for what is no map.
 func withKind(v model.Value, kind kubernetes.Kind) (model.Value, []string, bool) {
-	if v.Kind() == model.Null || v.Kind() == model.Absent {
+	if v.Type() == model.Null || v.Type() == model.Absent {
 		v = model.MustParse(`{}`)
 	}
-	if v.Kind() != model.Map {
+	if v.Type() != model.Map {
 		return v, nil, false
 	}
 	var added []string
@@ -160,7 +160,7 @@ func changesKind(patch model.Value, kind kubernetes.Kind) bool {
 	}
 	directive, _ := patch.Get("$patch")
 	_, retains := patch.Get("$retainKeys")
-	return directive.Kind() != model.Absent || retains
+	return directive.Type() != model.Absent || retains
 }
 
 // without returns a map without these members.

@@ -17,7 +17,7 @@ func renamed(v model.Value, prefix string) model.Value {
 	if prefix == encodedPrefix {
 		return v
 	}
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		members := v.AppendMembers(nil)
 		for i, m := range members {

@@ -147,14 +147,14 @@ func tryCases(cases []corpus.Case, subjects []corpus.Subject, step func()) map[s
 type witness struct {
 	corpus.Subject
 	asked bool
-	fault corpus.FaultKind
+	fault corpus.FaultCode
 }
 
 func (w *witness) Run(in corpus.Input) corpus.Outcome {
 	w.asked = true
 	out := w.Subject.Run(in)
 	if fault := corpus.FaultOf(out.Err); fault != nil && w.fault == "" {
-		w.fault = fault.Kind
+		w.fault = fault.Code
 	}
 	return out
 }

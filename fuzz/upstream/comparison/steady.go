@@ -39,7 +39,7 @@ func (s *steady) Run(in corpus.Input) corpus.Outcome {
 		}
 		s.answers[q] = out
 	}
-	if fault := corpus.FaultOf(out.Err); fault != nil && fault.Kind == corpus.Varies {
+	if fault := corpus.FaultOf(out.Err); fault != nil && fault.Code == corpus.Varies {
 		s.varied = true
 	}
 	return out
@@ -50,10 +50,10 @@ func (s *steady) Run(in corpus.Input) corpus.Outcome {
 func named(out corpus.Outcome) corpus.Outcome {
 	if fault := corpus.FaultOf(out.Err); fault != nil {
 		message := fault.Message
-		if fault.Kind == corpus.Garbage || fault.Kind == corpus.OutOfOrder {
+		if fault.Code == corpus.Garbage || fault.Code == corpus.OutOfOrder {
 			message = "its answer is none of the protocol" // it has the number of the request in it
 		}
-		out.Err = &corpus.Fault{Kind: fault.Kind, Message: message}
+		out.Err = &corpus.Fault{Code: fault.Code, Message: message}
 	}
 	return out
 }

@@ -10,7 +10,7 @@ func newNumber(text string) model.Value           { return must(model.NewNumber(
 
 // with returns a map with members changed; what is no map as it is.
 func with(v model.Value, changes ...model.Member) model.Value {
-	if v.Kind() != model.Map {
+	if v.Type() != model.Map {
 		return v
 	}
 	return must(v.WithMembers(changes...))

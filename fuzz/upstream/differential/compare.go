@@ -195,7 +195,7 @@ func (s Subject) ask(original, patch model.Value) (a answer) {
 
 // document returns a document as the shipped engine reads it; null is none.
 func document(v model.Value) (strategicpatch.JSONMap, error) {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		m, err := decode(v)
 		if err != nil {
@@ -205,6 +205,6 @@ func document(v model.Value) (strategicpatch.JSONMap, error) {
 	case model.Absent, model.Null:
 		return nil, nil
 	default:
-		return nil, fmt.Errorf("a document is a map, not a %s", v.Kind())
+		return nil, fmt.Errorf("a document is a map, not a %s", v.Type())
 	}
 }

@@ -15,7 +15,7 @@ import (
 // and yet decides some of its answers. It fails for numbers that are out of
 // range.
 func decode(v model.Value) (any, error) {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		m := make(map[string]any)
 		members := v.AppendMembers(nil)
@@ -66,7 +66,7 @@ func decodeNumber(text string) (any, error) {
 func same(ours model.Value, theirs any) bool {
 	switch theirs := theirs.(type) {
 	case map[string]any:
-		if ours.Kind() != model.Map || ours.Len() != len(theirs) {
+		if ours.Type() != model.Map || ours.Len() != len(theirs) {
 			return false
 		}
 		for name, member := range ours.Members() {
@@ -77,7 +77,7 @@ func same(ours model.Value, theirs any) bool {
 		}
 		return true
 	case []any:
-		if ours.Kind() != model.List || ours.Len() != len(theirs) {
+		if ours.Type() != model.List || ours.Len() != len(theirs) {
 			return false
 		}
 		for i, e := range ours.Elements() {
@@ -87,7 +87,7 @@ func same(ours model.Value, theirs any) bool {
 		}
 		return true
 	default:
-		if k := ours.Kind(); k == model.Map || k == model.List || k == model.Absent {
+		if k := ours.Type(); k == model.Map || k == model.List || k == model.Absent {
 			return false
 		}
 		decoded, err := decode(ours)

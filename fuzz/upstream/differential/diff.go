@@ -52,7 +52,7 @@ func Summary(counts map[DiffVerdict]int) string {
 // Diff compares the patches between two documents. Ours is judged by the
 // shipped engine, which applies it.
 func (s Subject) Diff(original, modified model.Value) (DiffVerdict, string) {
-	if original, modified = asRead(original), asRead(modified); original.Kind() == model.Absent || modified.Kind() == model.Absent {
+	if original, modified = asRead(original), asRead(modified); original.Type() == model.Absent || modified.Type() == model.Absent {
 		return UnreadDiff, ""
 	}
 	engine := smp.Engine{Dialect: s.Dialect, Limits: smp.Limits{Depth: model.HardMaxDepth}}
@@ -156,11 +156,11 @@ func bare(v model.Value) model.Value {
 	if !v.HasNull() {
 		return v
 	}
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		var changes []model.Member
 		for name, member := range v.Members() {
-			if member.Kind() == model.Null {
+			if member.Type() == model.Null {
 				member = model.Value{}
 			}
 			changes = append(changes, model.Member{Name: name, Value: bare(member)})

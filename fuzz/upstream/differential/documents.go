@@ -104,7 +104,7 @@ func (d *Document) Definition(name string) (Subject, error) {
 
 // nullable returns a document with nullable beside every reference.
 func nullable(v model.Value) (model.Value, error) {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		var changes []model.Member
 		for name, member := range v.Members() {
@@ -116,7 +116,7 @@ func nullable(v model.Value) (model.Value, error) {
 				changes = append(changes, model.Member{Name: name, Value: next})
 			}
 		}
-		if ref, ok := v.Get("$ref"); ok && ref.Kind() == model.String {
+		if ref, ok := v.Get("$ref"); ok && ref.Type() == model.String {
 			changes = append(changes, model.Member{Name: "nullable", Value: model.NewBool(true)})
 		}
 		return v.WithMembers(changes...)

@@ -43,7 +43,7 @@ func (e *Editor) document(v model.Value, rate int) model.Value {
 	if e.odd() && e.oneIn(8) {
 		return e.anything(1)
 	}
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		members := v.AppendMembers(nil)
 		kept := members[:0]
@@ -92,7 +92,7 @@ func (e *Editor) renamed(v model.Value) model.Value {
 		return v
 	case v.IsScalar():
 		return e.likeScalar(v)
-	case v.Kind() != model.Map:
+	case v.Type() != model.Map:
 		return v
 	}
 	var changes []model.Member
@@ -109,7 +109,7 @@ func (e *Editor) likeScalar(v model.Value) model.Value {
 	if e.odd() {
 		return e.scalar()
 	}
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Bool:
 		return model.NewBool(e.oneIn(2))
 	case model.Number:
@@ -166,7 +166,7 @@ func (e *Editor) make(s smp.Schema, depth int) model.Value {
 	if e.odd() {
 		return e.anything(2)
 	}
-	switch s.Kind() {
+	switch s.Type() {
 	case smp.ScalarType:
 		return e.scalarOf(s)
 	case smp.ListType:

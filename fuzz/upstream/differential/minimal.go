@@ -16,7 +16,7 @@ func withoutAPart(patch model.Value) iter.Seq[model.Value] {
 // goesWithOthers reports whether a directive is left out only with what it
 // stands beside.
 func goesWithOthers(v model.Value, name string) bool {
-	if value, _ := v.Get(name); value.Kind() == model.Null {
+	if value, _ := v.Get(name); value.Type() == model.Null {
 		return false
 	}
 	if name == "$patch" || name == "$retainKeys" {
@@ -34,7 +34,7 @@ func goesWithOthers(v model.Value, name string) bool {
 // deletesWhatItKeeps reports whether a list in the patch has a deletion and
 // another element with the same keys.
 func deletesWhatItKeeps(v model.Value) bool {
-	if v.Kind() == model.Map {
+	if v.Type() == model.Map {
 		for _, member := range v.Members() {
 			if deletesWhatItKeeps(member) {
 				return true
@@ -51,11 +51,11 @@ func deletesWhatItKeeps(v model.Value) bool {
 
 // inOrder returns a patch with its delete lists sorted.
 func inOrder(v model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		var changes []model.Member
 		for name, member := range v.Members() {
-			if strings.HasPrefix(name, "$deleteFromPrimitiveList/") && member.Kind() == model.List {
+			if strings.HasPrefix(name, "$deleteFromPrimitiveList/") && member.Type() == model.List {
 				values := member.AppendElements(nil)
 				slices.SortFunc(values, func(a, b model.Value) int { return strings.Compare(a.JSON(), b.JSON()) })
 				member = must(model.NewList(values...))
@@ -92,14 +92,14 @@ func posing(v model.Value) bool {
 
 func holdsDelete(e model.Value) bool {
 	op, _ := e.Get("$patch")
-	return op.Kind() == model.String && op.Text() == "delete"
+	return op.Type() == model.String && op.Text() == "delete"
 }
 
 // keeps reports whether another element than number i of a list has the keys of
 // the deletion.
 func keeps(list model.Value, i int, deletion model.Value) bool {
 	for j, e := range list.Elements() {
-		same := j != i && e.Kind() == model.Map && !holdsDelete(e)
+		same := j != i && e.Type() == model.Map && !holdsDelete(e)
 		for name, key := range deletion.Members() {
 			have, _ := e.Get(name)
 			same = same && (name == "$patch" || model.Equal(have, key))
@@ -112,7 +112,7 @@ func keeps(list model.Value, i int, deletion model.Value) bool {
 }
 
 func parts(v model.Value, yield func(model.Value) bool) bool {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		for name, member := range v.Members() {
 			if goesWithOthers(v, name) {
@@ -120,7 +120,7 @@ func parts(v model.Value, yield func(model.Value) bool) bool {
 			}
 			gone := []model.Member{{Name: name}}
 			for _, prefix := range []string{"$setElementOrder/", "$deleteFromPrimitiveList/"} {
-				if directive, has := v.Get(prefix + name); has && directive.Kind() != model.Null {
+				if directive, has := v.Get(prefix + name); has && directive.Type() != model.Null {
 					gone = append(gone, model.Member{Name: prefix + name})
 				}
 			}

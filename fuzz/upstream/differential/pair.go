@@ -37,7 +37,7 @@ func (s Subject) Pair(p Pair) (PairVerdict, error) {
 	engine := smp.Engine{Dialect: smp.Kubernetes, Requires: func(at model.Path) { required = append(required, at) }}
 	composed, err := engine.Compose(s.Schema, p.First, p.Then)
 	var e *smp.Error
-	if v.Refused = errors.As(err, &e) && e.Kind == smp.NotComposable; err != nil && !v.Refused {
+	if v.Refused = errors.As(err, &e) && e.Code == smp.NotComposable; err != nil && !v.Refused {
 		return v, err
 	}
 	forCompose := required
@@ -104,11 +104,11 @@ func (s Subject) inTurn(object model.Value, patches ...model.Value) (model.Value
 
 // stored returns an object as a server decodes it: without directives and nulls.
 func stored(v model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		var changes []model.Member
 		for name, member := range v.Members() {
-			if member.Kind() == model.Null || strings.HasPrefix(name, "$") {
+			if member.Type() == model.Null || strings.HasPrefix(name, "$") {
 				changes = append(changes, model.Member{Name: name})
 			} else {
 				changes = append(changes, model.Member{Name: name, Value: stored(member)})
@@ -132,7 +132,7 @@ func hasAll(object model.Value, places []model.Path) bool {
 	for _, place := range places {
 		for i := range place {
 			v, ok := place[:i+1].Lookup(object)
-			if !ok || v.Kind() != model.Map && v.Kind() != model.List {
+			if !ok || v.Type() != model.Map && v.Type() != model.List {
 				return false
 			}
 			if key, isKey := place[i].(model.Key); isKey && count(place[:i], object, key) != 1 {

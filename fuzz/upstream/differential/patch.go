@@ -76,7 +76,7 @@ func (e *Editor) retained(members []model.Member, original model.Value) model.Va
 	}
 	var names []model.Value
 	for _, m := range members {
-		if m.Value.Kind() != model.Null && !strings.HasPrefix(m.Name, "$") {
+		if m.Value.Type() != model.Null && !strings.HasPrefix(m.Name, "$") {
 			names = append(names, model.NewString(m.Name))
 		}
 	}
@@ -103,9 +103,9 @@ func (e *Editor) fieldPatch(members []model.Member, s smp.Schema, original model
 		}
 	case e.odd():
 		members = set(members, name, e.anything(2))
-	case field.Kind() == smp.ListType || current.Kind() == model.List:
+	case field.Type() == smp.ListType || current.Type() == model.List:
 		members = e.listPatch(members, field, current, name)
-	case current.Kind() == model.Map && !e.oneIn(10):
+	case current.Type() == model.Map && !e.oneIn(10):
 		members = set(members, name, e.mapPatch(field, current))
 	default:
 		members = set(members, name, e.make(field, 3))
@@ -158,7 +158,7 @@ func (e *Editor) plainPatch(s smp.Schema, current model.Value) []model.Value {
 		if e.oneIn(2) {
 			v = e.renamed(v)
 		}
-		if v.Kind() == model.Map && (e.oneIn(10) || e.odd()) {
+		if v.Type() == model.Map && (e.oneIn(10) || e.odd()) {
 			v = with(v, model.Member{Name: e.name(), Value: e.anything(1)})
 		}
 		out = append(out, v)
@@ -200,7 +200,7 @@ func (e *Editor) keyedPatch(s smp.Schema, current model.Value) []model.Value {
 	}
 	if e.oneIn(2) {
 		element := e.make(s.Element(), 3)
-		if element.Kind() == model.Map {
+		if element.Type() == model.Map {
 			for _, key := range keys {
 				of, _ := s.Element().Member(key)
 				element = with(element, model.Member{Name: key, Value: e.make(of, 1)})
@@ -248,7 +248,7 @@ func (e *Editor) order(s smp.Schema, current model.Value, elements []model.Value
 			}
 			rest = rest[1:]
 		}
-		if op, _ := v.Get("$patch"); op.Kind() == model.Absent {
+		if op, _ := v.Get("$patch"); op.Type() == model.Absent {
 			add(v)
 		}
 	}

@@ -18,7 +18,7 @@ type Triple struct{ Original, Modified, Current model.Value }
 // does.
 func (t Triple) asRead() (Triple, bool) {
 	read := Triple{asRead(t.Original), asRead(t.Modified), asRead(t.Current)}
-	ok := read.Original.Kind() != model.Absent && read.Modified.Kind() != model.Absent && read.Current.Kind() != model.Absent
+	ok := read.Original.Type() != model.Absent && read.Modified.Type() != model.Absent && read.Current.Type() != model.Absent
 	return read, ok
 }
 
@@ -134,7 +134,7 @@ func (s Subject) least(t Triple, patch, want model.Value) bool {
 
 // sorted returns a value with the elements of merging lists sorted by value.
 func sorted(s smp.Schema, v model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		var changes []model.Member
 		for name, member := range v.Members() {
@@ -159,12 +159,12 @@ func sorted(s smp.Schema, v model.Value) model.Value {
 // withoutCleared returns a patch without the nulls that stand beside $retainKeys,
 // which clears what they delete.
 func withoutCleared(v model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		_, retains := v.Get("$retainKeys")
 		var changes []model.Member
 		for name, member := range v.Members() {
-			if retains && member.Kind() == model.Null {
+			if retains && member.Type() == model.Null {
 				changes = append(changes, model.Member{Name: name})
 			} else {
 				changes = append(changes, model.Member{Name: name, Value: withoutCleared(member)})

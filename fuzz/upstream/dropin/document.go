@@ -155,7 +155,7 @@ func losesIn(v any) bool {
 func differ(s smp.Schema, a, b any) bool {
 	left, ok := a.(map[string]any)
 	right, too := b.(map[string]any)
-	if !ok || !too || s.Kind() != smp.ListType && s.Strategy() == smp.Replace {
+	if !ok || !too || s.Type() != smp.ListType && s.Strategy() == smp.Replace {
 		return !reflect.DeepEqual(a, b)
 	}
 	for name, v := range left {

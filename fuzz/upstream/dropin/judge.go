@@ -392,7 +392,7 @@ func (t Trial) Compose(first, second map[string]any) (Reason, error) {
 		return Encode(m), err
 	})
 	var fault *smp.Error
-	if errors.As(own.Err, &fault) && fault.Kind == smp.NotComposable {
+	if errors.As(own.Err, &fault) && fault.Code == smp.NotComposable {
 		return NotComposed, nil
 	}
 	schema, err := schemaOf(t.Schema)

@@ -78,12 +78,12 @@ var listTypes = sync.OnceValues(func() (*table.ListTypes, error) { return table.
 // unordered returns a document with the elements of merging lists sorted, and
 // without null members.
 func unordered(s smp.Schema, v model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		var members []model.Member
 		for name, member := range v.Members() {
 			below, _ := s.Member(name)
-			if member.Kind() != model.Null {
+			if member.Type() != model.Null {
 				members = append(members, model.Member{Name: name, Value: unordered(below, member)})
 			}
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// conflictKind is the kind of an error that says that there are conflicts.
-const conflictKind smp.Kind = "conflict"
+// conflictCode is the kind of an error that says that there are conflicts.
+const conflictCode smp.Code = "conflict"
 
 // An Operation gives a result as JSON.
 type Operation func() ([]byte, error)
@@ -21,7 +21,7 @@ type Operation func() ([]byte, error)
 func Answer(do Operation) (out corpus.Outcome) {
 	defer func() {
 		if p := recover(); p != nil {
-			out = corpus.Outcome{Err: &corpus.Fault{Kind: corpus.Panicked, Message: fmt.Sprint(p)}}
+			out = corpus.Outcome{Err: &corpus.Fault{Code: corpus.Panicked, Message: fmt.Sprint(p)}}
 		}
 	}()
 	text, err := do()
@@ -30,7 +30,7 @@ func Answer(do Operation) (out corpus.Outcome) {
 	}
 	v, err := model.Parse(text)
 	if err != nil {
-		return corpus.Outcome{Err: &corpus.Fault{Kind: corpus.Panicked, Message: noJSON(text, err)}}
+		return corpus.Outcome{Err: &corpus.Fault{Code: corpus.Panicked, Message: noJSON(text, err)}}
 	}
 	return corpus.Outcome{Result: v}
 }
@@ -48,7 +48,7 @@ func noJSON(text []byte, err error) string {
 // engines has; conflicts aside.
 func rejection(err error) error {
 	if mergepatch.IsConflict(err) {
-		return &smp.Error{Kind: conflictKind, Cause: err}
+		return &smp.Error{Code: conflictCode, Cause: err}
 	}
 	return &corpus.Unclassified{Message: err.Error()}
 }

@@ -19,7 +19,7 @@ type lookup struct{ schema smp.Schema }
 
 var _ strategicpatch.LookupPatchMeta = lookup{}
 
-func (l lookup) Name() string { return l.schema.Kind().String() }
+func (l lookup) Name() string { return l.schema.Type().String() }
 
 // field finds the schema of a declared field, by its name or one that differs in
 // case.
@@ -50,9 +50,9 @@ func (l lookup) LookupPatchMetadataForSlice(name string) (strategicpatch.LookupP
 	s, err := l.field(name)
 	switch {
 	case err != nil:
-	case s.Kind() != smp.ListType:
+	case s.Type() != smp.ListType:
 		err = fmt.Errorf("field %q is no list", name)
-	case s.Element().Kind() == smp.ListType:
+	case s.Element().Type() == smp.ListType:
 		err = fmt.Errorf("field %q is a list of lists", name)
 	}
 	if err != nil {
@@ -68,7 +68,7 @@ func metaOf(s smp.Schema) strategicpatch.PatchMeta {
 	case s.Merging():
 		strategies = append(strategies, "merge")
 		key = strings.Join(s.Keys(), ",")
-	case s.Kind() != smp.ListType && s.Strategy() == smp.Replace:
+	case s.Type() != smp.ListType && s.Strategy() == smp.Replace:
 		strategies = append(strategies, "replace")
 	}
 	if s.RetainKeys() {

@@ -60,13 +60,13 @@ func removed(t reflect.Type) string {
 }
 
 // addFields adds the places of a definition below a path.
-func (l List) addFields(definition, path string, t smp.Type) {
+func (l List) addFields(definition, path string, t smp.Definition) {
 	for _, name := range slices.Sorted(maps.Keys(t.Fields)) {
 		l.add(definition, path+" "+name, t.Fields[name])
 	}
 }
 
-func (l List) add(definition, path string, t smp.Type) {
+func (l List) add(definition, path string, t smp.Definition) {
 	if words := merging(t); words != "" {
 		l.Places[definition+path] = words
 	}
@@ -81,18 +81,18 @@ func (l List) add(definition, path string, t smp.Type) {
 
 // merging says how a map or list merges; it says nothing of scalars and of what
 // has no schema.
-func merging(t smp.Type) string {
+func merging(t smp.Definition) string {
 	words := ""
 	switch {
-	case t.Kind == smp.ListType && t.Strategy != smp.Merge:
+	case t.Type == smp.ListType && t.Strategy != smp.Merge:
 		words = "atomic list"
-	case t.Kind == smp.ListType && len(t.Keys) > 0:
+	case t.Type == smp.ListType && len(t.Keys) > 0:
 		words = "list by " + strings.Join(t.Keys, ", ")
-	case t.Kind == smp.ListType:
+	case t.Type == smp.ListType:
 		words = "set"
-	case (t.Kind == smp.MapType || t.Ref != "") && t.Strategy == smp.Replace:
+	case (t.Type == smp.MapType || t.Ref != "") && t.Strategy == smp.Replace:
 		words = "replaced map"
-	case t.Kind == smp.MapType || t.Ref != "":
+	case t.Type == smp.MapType || t.Ref != "":
 		words = "map"
 	}
 	if t.RetainKeys {

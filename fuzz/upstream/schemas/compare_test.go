@@ -27,7 +27,7 @@ func (d difference) String() string { return d.place + ": " + d.aspect }
 // schemas side by side, through what both have.
 type comparison struct {
 	// definitions are those of the Go types. They give places their names.
-	definitions map[string]smp.Type
+	definitions map[string]smp.Definition
 	// exact tells that both describe one version of the types, so that they
 	// have the same fields, and that both know list types.
 	exact bool
@@ -37,7 +37,7 @@ type comparison struct {
 	places int
 }
 
-func newComparison(definitions map[string]smp.Type, exact bool) *comparison {
+func newComparison(definitions map[string]smp.Definition, exact bool) *comparison {
 	return &comparison{
 		definitions: definitions, exact: exact,
 		seen: map[[2]smp.Schema]bool{}, found: map[difference]string{},
@@ -55,7 +55,7 @@ func (c *comparison) walkDefinitions(left, right source) {
 }
 
 // walk compares two schemas of a place of type t, and all that is below.
-func (c *comparison) walk(t smp.Type, left, right smp.Schema, place string) {
+func (c *comparison) walk(t smp.Definition, left, right smp.Schema, place string) {
 	pair := [2]smp.Schema{left, right}
 	if c.seen[pair] {
 		return
@@ -72,12 +72,12 @@ func (c *comparison) walk(t smp.Type, left, right smp.Schema, place string) {
 	if inLeft && inRight {
 		c.walk(typeAt(t.Values), l, r, place+"{}")
 	}
-	if left.Kind() == smp.ListType && right.Kind() == smp.ListType {
+	if left.Type() == smp.ListType && right.Type() == smp.ListType {
 		c.walk(typeAt(t.Element), left.Element(), right.Element(), place+"[]")
 	}
 }
 
-func (c *comparison) walkFields(t smp.Type, left, right smp.Schema, place string) {
+func (c *comparison) walkFields(t smp.Definition, left, right smp.Schema, place string) {
 	below := func(name string) string { return strings.TrimPrefix(place+"."+name, ".") }
 	for name, l := range left.Fields() {
 		if r, ok := right.Field(name); ok {
@@ -96,17 +96,17 @@ func (c *comparison) walkFields(t smp.Type, left, right smp.Schema, place string
 	}
 }
 
-func typeAt(t *smp.Type) smp.Type {
+func typeAt(t *smp.Definition) smp.Definition {
 	if t == nil {
-		return smp.Type{}
+		return smp.Definition{}
 	}
 	return *t
 }
 
 // compare compares what two schemas say of one place.
 func (c *comparison) compare(left, right smp.Schema, place string) {
-	if left.Kind() != right.Kind() {
-		c.report(place, "kind", left.Kind(), right.Kind())
+	if left.Type() != right.Type() {
+		c.report(place, "kind", left.Type(), right.Type())
 		return
 	}
 	c.check(place, "members", membersOf(left), membersOf(right))
@@ -138,7 +138,7 @@ func defaultsOf(s smp.Schema) string {
 	var b strings.Builder
 	for _, key := range append(s.Keys(), s.Recommended()...) {
 		def, ok := s.KeyDefault(key)
-		if n, isInt := def.Int64(); ok && !(isInt && n == 0) && !(def.Kind() == model.String && def.Text() == "") {
+		if n, isInt := def.Int64(); ok && !(isInt && n == 0) && !(def.Type() == model.String && def.Text() == "") {
 			fmt.Fprintf(&b, "%s=%s ", key, def.JSON())
 		}
 	}

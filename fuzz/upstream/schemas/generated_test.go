@@ -140,7 +140,7 @@ func TestGeneratedDocumentsAreExact(t *testing.T) {
 	types := goSource(t)
 	for _, mode := range []struct {
 		name        string
-		definitions map[string]smp.Type
+		definitions map[string]smp.Definition
 		opts        []openapi.Option
 		known       known
 	}{

@@ -36,17 +36,17 @@ func goSource(t testing.TB) *table.Source {
 }
 
 // allOf returns the type of a map with a field for each Go definition.
-func allOf(definitions map[string]smp.Type) smp.Type {
-	all := smp.Type{Kind: smp.MapType, Fields: map[string]smp.Type{}}
+func allOf(definitions map[string]smp.Definition) smp.Definition {
+	all := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{}}
 	for name := range definitions {
-		all.Fields[table.ModelName(name)] = smp.Type{Ref: name}
+		all.Fields[table.ModelName(name)] = smp.Definition{Ref: name}
 	}
 	return all
 }
 
-func sourceOfTypes(t testing.TB, definitions map[string]smp.Type) source {
+func sourceOfTypes(t testing.TB, definitions map[string]smp.Definition) source {
 	t.Helper()
-	s, err := smp.NewSchema(allOf(definitions), func(name string) (smp.Type, bool) {
+	s, err := smp.NewSchema(allOf(definitions), func(name string) (smp.Definition, bool) {
 		d, ok := definitions[name]
 		return d, ok
 	})

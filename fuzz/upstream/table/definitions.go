@@ -17,15 +17,15 @@ type Source struct {
 	Roots map[kubernetes.Kind]string
 	// Plain describes them by tags, ListTyped with list types as strategies
 	// where there is no tag. They differ in strategies and keys only.
-	Plain, ListTyped map[string]smp.Type
+	Plain, ListTyped map[string]smp.Definition
 }
 
 // Read describes the kinds.
 func Read(kinds []GoKind, lists *ListTypes) (*Source, error) {
 	s := &Source{
 		Roots:     map[kubernetes.Kind]string{},
-		Plain:     map[string]smp.Type{},
-		ListTyped: map[string]smp.Type{},
+		Plain:     map[string]smp.Definition{},
+		ListTyped: map[string]smp.Definition{},
 	}
 	for _, kind := range kinds {
 		plain, err := describe(s.Plain, kind.Type, lists.Options()...)
@@ -41,7 +41,7 @@ func Read(kinds []GoKind, lists *ListTypes) (*Source, error) {
 }
 
 // describe adds the definitions of t to all and returns the name of t's.
-func describe(all map[string]smp.Type, t reflect.Type, opts ...structtag.Option) (string, error) {
+func describe(all map[string]smp.Definition, t reflect.Type, opts ...structtag.Option) (string, error) {
 	root, definitions, err := structtag.Describe(t, opts...)
 	if err != nil {
 		return "", err

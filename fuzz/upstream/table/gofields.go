@@ -98,7 +98,7 @@ func (s *Source) DroppedZeros(types map[string]reflect.Type) map[FieldID]bool {
 	drops := map[FieldID]bool{}
 	for definition, d := range s.Plain {
 		for name, field := range d.Fields {
-			if f, ok := goField(types[definition], name); ok && (field.Kind != smp.AnyType || field.Ref != "") {
+			if f, ok := goField(types[definition], name); ok && (field.Type != smp.AnyType || field.Ref != "") {
 				drops[FieldID{definition, name}] = writingOf(f).drops(f.Type)
 			}
 		}

@@ -22,7 +22,7 @@ func (s *Source) Listing() []byte {
 	return []byte(b.String())
 }
 
-func (s *Source) listPlace(b *strings.Builder, definition, path string, plain, listTyped smp.Type) {
+func (s *Source) listPlace(b *strings.Builder, definition, path string, plain, listTyped smp.Definition) {
 	if words := placeWords(plain, listTyped); len(words) > 0 {
 		place := definition
 		if path != "" {
@@ -41,7 +41,7 @@ func (s *Source) listPlace(b *strings.Builder, definition, path string, plain, l
 	}
 }
 
-func placeWords(plain, listTyped smp.Type) []string {
+func placeWords(plain, listTyped smp.Definition) []string {
 	var words []string
 	if plain.Strategy != smp.DefaultStrategy {
 		words = append(words, strategyWords(plain))
@@ -62,7 +62,7 @@ func placeWords(plain, listTyped smp.Type) []string {
 		words = append(words, unionWords(u))
 	}
 	words = append(words, markWords(plain.Marks)...)
-	if plain.Default.Kind() != model.Absent {
+	if plain.Default.Type() != model.Absent {
 		words = append(words, "default "+plain.Default.JSON())
 	}
 	return words
@@ -87,7 +87,7 @@ func unionWords(u smp.Union) string {
 	return text
 }
 
-func strategyWords(t smp.Type) string {
+func strategyWords(t smp.Definition) string {
 	if len(t.Keys) == 0 {
 		return t.Strategy.String()
 	}

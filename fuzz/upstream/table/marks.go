@@ -57,12 +57,12 @@ func (r Recorded) marks(text, older bool) (m smp.Marks) {
 // which are quantities and times by their Go types.
 func (s *Source) addMarks(types map[string]reflect.Type, record *Record, older OlderTags) error {
 	for definition := range s.Plain {
-		for _, all := range []map[string]smp.Type{s.Plain, s.ListTyped} {
+		for _, all := range []map[string]smp.Definition{s.Plain, s.ListTyped} {
 			all[definition] = markedByType(all[definition], types[definition])
 		}
 	}
 	set := func(id FieldID, change func(*smp.Marks)) error {
-		for _, all := range []map[string]smp.Type{s.Plain, s.ListTyped} {
+		for _, all := range []map[string]smp.Definition{s.Plain, s.ListTyped} {
 			field, ok := all[id.Definition].Fields[id.Field]
 			if !ok {
 				return fmt.Errorf("%s has no field %s", id.Definition, id.Field)
@@ -75,7 +75,7 @@ func (s *Source) addMarks(types map[string]reflect.Type, record *Record, older O
 	for id, recorded := range record.Fields {
 		_, changed := older.Fields[id]
 		field := s.Plain[id.Definition].Fields[id.Field]
-		if field.Kind == smp.AnyType && field.Ref == "" {
+		if field.Type == smp.AnyType && field.Ref == "" {
 			continue // its zero is not known
 		}
 		marks := recorded.marks(field.Scalars&smp.StringScalar != 0, changed)
@@ -103,7 +103,7 @@ var (
 )
 
 // markedByType returns a type with the marks of quantities and times, also inside.
-func markedByType(t smp.Type, of reflect.Type) smp.Type {
+func markedByType(t smp.Definition, of reflect.Type) smp.Definition {
 	if of == nil || t.Ref != "" {
 		return t
 	}

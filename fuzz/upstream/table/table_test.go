@@ -60,12 +60,12 @@ func TestLookupEqualsTheGoTypes(t *testing.T) {
 		for _, variant := range []struct {
 			name   string
 			lookup func(string, string) (smp.Schema, bool)
-			types  map[string]smp.Type
+			types  map[string]smp.Definition
 		}{
 			{"tags", kubernetes.Lookup, source.Plain},
 			{"list types", kubernetes.LookupListTypes, source.ListTyped},
 		} {
-			want, err := smp.NewSchema(smp.Type{Ref: source.Roots[k.Kind]}, func(name string) (smp.Type, bool) {
+			want, err := smp.NewSchema(smp.Definition{Ref: source.Roots[k.Kind]}, func(name string) (smp.Definition, bool) {
 				typ, ok := variant.types[name]
 				return typ, ok
 			})

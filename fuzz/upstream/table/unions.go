@@ -175,14 +175,14 @@ func (s *Source) addUnions() error {
 }
 
 func (s *Source) addUnion(name string, u smp.Union) {
-	for _, all := range []map[string]smp.Type{s.Plain, s.ListTyped} {
+	for _, all := range []map[string]smp.Definition{s.Plain, s.ListTyped} {
 		t := all[name]
 		t.Unions = append(t.Unions, u)
 		all[name] = t
 	}
 }
 
-func hasFields(t smp.Type, u smp.Union) bool {
+func hasFields(t smp.Definition, u smp.Union) bool {
 	for _, m := range u.Members {
 		for _, name := range m.Fields {
 			if _, ok := t.Fields[name]; !ok {

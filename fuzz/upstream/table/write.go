@@ -48,12 +48,12 @@ func (w *writer) words(words []string) {
 }
 
 // typ writes a type as plain describes it, and what listTyped says else.
-func (w *writer) typ(plain, listTyped smp.Type) {
-	if plain.Kind == smp.ScalarType {
+func (w *writer) typ(plain, listTyped smp.Definition) {
+	if plain.Type == smp.ScalarType {
 		w.scalar(plain)
 		return
 	}
-	head := int(plain.Kind) | int(plain.Strategy)<<headStrategyShift
+	head := int(plain.Type) | int(plain.Strategy)<<headStrategyShift
 	if plain.Ref != "" {
 		head |= kindReference
 	}
@@ -88,7 +88,7 @@ func (w *writer) typ(plain, listTyped smp.Type) {
 	switch {
 	case plain.Ref != "":
 		w.number(w.definition(plain.Ref))
-	case plain.Kind == smp.MapType:
+	case plain.Type == smp.MapType:
 		w.fields(plain, listTyped)
 		w.unions(plain.Unions)
 		if plain.Values != nil {
@@ -99,7 +99,7 @@ func (w *writer) typ(plain, listTyped smp.Type) {
 	}
 }
 
-func (w *writer) scalar(t smp.Type) {
+func (w *writer) scalar(t smp.Definition) {
 	head := int(smp.ScalarType) | int(t.Scalars)<<headScalarsShift
 	if t.AcceptsLists {
 		head |= headScalarAcceptsLists
@@ -107,7 +107,7 @@ func (w *writer) scalar(t smp.Type) {
 	if t.Marks != (smp.Marks{}) {
 		head |= headScalarMarks
 	}
-	hasDefault := t.Default.Kind() != model.Absent
+	hasDefault := t.Default.Type() != model.Absent
 	if hasDefault {
 		head |= headDefault
 	}
@@ -135,7 +135,7 @@ func (w *writer) marks(m smp.Marks) {
 	}
 }
 
-func (w *writer) fields(plain, listTyped smp.Type) {
+func (w *writer) fields(plain, listTyped smp.Definition) {
 	w.number(len(plain.Fields))
 	for _, name := range slices.Sorted(maps.Keys(plain.Fields)) {
 		w.number(w.word(name))

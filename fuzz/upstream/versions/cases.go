@@ -48,7 +48,7 @@ func measureCases(servers []*server, workers int, step func()) (Cases, error) {
 // shipped engine has no word for.
 func asks(c corpus.Case) bool {
 	want := c.Want.Rejection
-	unfit := want != nil && (want.Kind == smp.DifferentKind || want.Kind == smp.InvalidSchema || want.Document == "schema")
+	unfit := want != nil && (want.Code == smp.DifferentKind || want.Code == smp.InvalidSchema || want.Document == "schema")
 	return !unfit && slices.Contains(engine.Ops(), c.Input.Op) && engine.Unheard(c.Input.Options) == "" && !c.Input.Schema.Equal(smp.Schemaless)
 }
 
@@ -57,7 +57,7 @@ func textOf(out corpus.Outcome) string {
 	switch {
 	case out.Skipped != "":
 		return "skipped"
-	case fault != nil && fault.Kind == corpus.Varies:
+	case fault != nil && fault.Code == corpus.Varies:
 		return varying
 	case fault != nil:
 		return panicked

@@ -79,7 +79,7 @@ func (p Patches) difference(servers []*server, release, later int, f form) (exam
 // said says what an engine answers.
 func said(name string, out corpus.Outcome) string {
 	if fault := corpus.FaultOf(out.Err); fault != nil {
-		return name + ": " + shortened(string(fault.Kind)+": "+fault.Message)
+		return name + ": " + shortened(string(fault.Code)+": "+fault.Message)
 	}
 	if out.Err != nil {
 		return name + ": " + shortened("error: "+out.Err.Error())

@@ -55,7 +55,7 @@ var seed = maphash.MakeSeed()
 func judge(want, got corpus.Outcome) answer {
 	fault := corpus.FaultOf(got.Err)
 	switch {
-	case fault != nil && fault.Kind == corpus.Varies:
+	case fault != nil && fault.Code == corpus.Varies:
 		return answer{form: varies}
 	case fault != nil && want.Err != nil:
 		return answer{form: panics}

@@ -13,7 +13,7 @@ import (
 func regular(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		field, _ := s.Member(name)
-		if strings.HasPrefix(name, "$") || member.Kind() == model.Null || !regular(field, member) {
+		if strings.HasPrefix(name, "$") || member.Type() == model.Null || !regular(field, member) {
 			return false
 		}
 	}
@@ -58,15 +58,15 @@ func withoutNulls(v model.Value) model.Value {
 	switch {
 	case !v.HasNull():
 		return v
-	case v.Kind() == model.Map:
+	case v.Type() == model.Map:
 		var members []model.Member
 		for name, member := range v.Members() {
-			if member.Kind() != model.Null {
+			if member.Type() != model.Null {
 				members = append(members, model.Member{Name: name, Value: withoutNulls(member)})
 			}
 		}
 		return built(model.NewMap(members...))
-	case v.Kind() == model.List:
+	case v.Type() == model.List:
 		elements := v.AppendElements(nil)
 		for i := range elements {
 			elements[i] = withoutNulls(elements[i])

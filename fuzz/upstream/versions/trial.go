@@ -82,7 +82,7 @@ func askable(in corpus.Input) bool {
 		return false
 	}
 	for _, d := range in.Documents() {
-		if _, ok := asRead(d.Value); !ok || d.Value.Kind() != model.Map {
+		if _, ok := asRead(d.Value); !ok || d.Value.Type() != model.Map {
 			return false
 		}
 	}
@@ -92,7 +92,7 @@ func askable(in corpus.Input) bool {
 // asRead returns a value with its numbers as the shipped engine has them, each
 // spelled in one way; not where one is out of range.
 func asRead(v model.Value) (model.Value, bool) {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Number:
 		return number(v)
 	case model.Map:

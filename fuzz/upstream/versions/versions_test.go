@@ -30,7 +30,7 @@ func linked(name string) *server {
 		first := run(in)
 		for range manyAsks {
 			if f := judge(first, run(in)).form; f != alike && f != panics {
-				return corpus.Outcome{Err: &corpus.Fault{Kind: corpus.Varies}}
+				return corpus.Outcome{Err: &corpus.Fault{Code: corpus.Varies}}
 			}
 		}
 		return first
@@ -105,7 +105,7 @@ func TestReport(t *testing.T) {
 
 func TestJudge(t *testing.T) {
 	value := func(text string) corpus.Outcome { return corpus.Outcome{Result: model.MustParse(text)} }
-	fault := func(kind corpus.FaultKind) corpus.Outcome { return corpus.Outcome{Err: &corpus.Fault{Kind: kind}} }
+	fault := func(kind corpus.FaultCode) corpus.Outcome { return corpus.Outcome{Err: &corpus.Fault{Code: kind}} }
 	failed := corpus.Outcome{Err: errors.New("no")}
 	for _, test := range []struct {
 		want, got corpus.Outcome

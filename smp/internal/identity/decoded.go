@@ -10,12 +10,12 @@ import (
 
 // A DecodedKind is what the shipped engine makes of a value when it reads it:
 // numbers are of two kinds.
-type DecodedKind uint8
+type DecodedType uint8
 
 // The kinds that others ask for, and those between.
 const (
 	// DecodedNull is null, or no value.
-	DecodedNull DecodedKind = iota
+	DecodedNull DecodedType = iota
 	decodedBool
 	decodedString
 	decodedInteger
@@ -27,8 +27,8 @@ const (
 )
 
 // DecodedKindOf returns what the shipped engine makes of a value; DecodedNull also of none.
-func DecodedKindOf(v model.Value) DecodedKind {
-	switch v.Kind() {
+func DecodedTypeOf(v model.Value) DecodedType {
+	switch v.Type() {
 	case model.Bool:
 		return decodedBool
 	case model.String:
@@ -60,9 +60,9 @@ func DecodedInt(v model.Value) (int64, bool) {
 // sameDecoded reports whether two scalars or nulls are equal once they are read
 // (divergence integer-float-distinct).
 func sameDecoded(a, b model.Value) bool {
-	kind := DecodedKindOf(a)
+	kind := DecodedTypeOf(a)
 	switch {
-	case kind != DecodedKindOf(b):
+	case kind != DecodedTypeOf(b):
 		return false
 	case kind == decodedFloat:
 		return a.Float64() == b.Float64()
@@ -74,7 +74,7 @@ func sameDecoded(a, b model.Value) bool {
 // hashDecoded returns equal hashes for what is equal once it is read. As model's, they
 // differ from process to process.
 func hashDecoded(v model.Value) uint64 {
-	if DecodedKindOf(v) == decodedFloat {
+	if DecodedTypeOf(v) == decodedFloat {
 		return maphash.Comparable(floatSeed, v.Float64())
 	}
 	return v.Hash()

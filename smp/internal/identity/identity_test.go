@@ -45,7 +45,7 @@ func randomList(r *rand.Rand) model.Value {
 // two kinds once the shipped engine has read them.
 func same(s *identity.Selection, a, b []model.Value) bool {
 	for i := range a {
-		if !model.Equal(a[i], b[i]) || s.Decoded && identity.DecodedKindOf(a[i]) != identity.DecodedKindOf(b[i]) {
+		if !model.Equal(a[i], b[i]) || s.Decoded && identity.DecodedTypeOf(a[i]) != identity.DecodedTypeOf(b[i]) {
 			return false
 		}
 	}
@@ -168,7 +168,7 @@ func TestView(t *testing.T) {
 			if r.IntN(5) > 0 && len(others) > 0 {
 				e = others[r.IntN(len(others))]
 			}
-			if elements[len(elements)-1].Kind() == model.Absent {
+			if elements[len(elements)-1].Type() == model.Absent {
 				i = len(elements) - 1
 			}
 			elements[i] = e

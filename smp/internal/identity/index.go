@@ -86,7 +86,7 @@ func (x *Index) Is(id int, keys []model.Value) bool {
 
 // sameKey is model.Equal with a fast path for strings, which most keys are.
 func sameKey(a, b model.Value) bool {
-	if a.Kind() == model.String && b.Kind() == model.String {
+	if a.Type() == model.String && b.Type() == model.String {
 		return a.Text() == b.Text()
 	}
 	return model.Equal(a, b)
@@ -94,7 +94,7 @@ func sameKey(a, b model.Value) bool {
 
 // append adds a new identity.
 func (x *Index) append(keys []model.Value) {
-	x.strings = (x.strings || x.count == 0) && x.Width == 1 && !x.Decoded && keys[0].Kind() == model.String
+	x.strings = (x.strings || x.count == 0) && x.Width == 1 && !x.Decoded && keys[0].Type() == model.String
 	x.Values = append(x.Values, keys...)
 	x.count++
 }

@@ -92,7 +92,7 @@ func (s *Selection) KeysOf(dst []model.Value, e model.Value) ([]model.Value, boo
 	if s.Names == nil {
 		return append(dst, e), e.IsScalar()
 	}
-	if e.Kind() != model.Map {
+	if e.Type() != model.Map {
 		return dst, false // not even a default makes it one
 	}
 	for i, name := range s.Names {
@@ -104,7 +104,7 @@ func (s *Selection) KeysOf(dst []model.Value, e model.Value) ([]model.Value, boo
 		dst = append(dst, v)
 	}
 	for i, name := range s.Present {
-		if v, _ := e.Get(name); (v.Kind() == model.Absent || v.Kind() == model.Null) && !s.Had[i] {
+		if v, _ := e.Get(name); (v.Type() == model.Absent || v.Type() == model.Null) && !s.Had[i] {
 			return dst, false
 		}
 	}
@@ -114,14 +114,14 @@ func (s *Selection) KeysOf(dst []model.Value, e model.Value) ([]model.Value, boo
 // key returns what counts as key number i of an element that has v there. It
 // reports false if the element cannot be identified then.
 func (s *Selection) key(i int, v model.Value) (model.Value, bool) {
-	k := v.Kind()
+	k := v.Type()
 	if k == model.Null && s.Nulls {
 		return v, true
 	}
 	if k == model.Absent || k == model.Null {
 		v = s.Defaults[i]
 	}
-	return v, v.IsScalar() || i >= s.Required && v.Kind() == model.Absent
+	return v, v.IsScalar() || i >= s.Required && v.Type() == model.Absent
 }
 
 // All yields the elements of a list with their identities, those of KeysOf: nil
@@ -137,7 +137,7 @@ func (s *Selection) each(list model.Value, keys []model.Value, yield func(model.
 		for e, v := range list.Column(s.Names[0]) {
 			var ok bool
 			found := keys
-			if keys[0], ok = s.key(0, v); !ok || e.Kind() != model.Map {
+			if keys[0], ok = s.key(0, v); !ok || e.Type() != model.Map {
 				found = nil
 			}
 			if !yield(e, found) {
@@ -160,7 +160,7 @@ func (s *Selection) each(list model.Value, keys []model.Value, yield func(model.
 // ByText reports whether elements have one key whose default, if any, is not a string. Then
 // an element has the identity "a" if and only if its key is the string "a".
 func (s *Selection) ByText() bool {
-	return len(s.Names) == 1 && s.Present == nil && s.Defaults[0].Kind() != model.String
+	return len(s.Names) == 1 && s.Present == nil && s.Defaults[0].Type() != model.String
 }
 
 // Selects reports whether the field is one of the keys.
@@ -170,7 +170,7 @@ func (s *Selection) Selects(name string) bool {
 
 // IsKey reports whether a value may be a merge key.
 func (s *Selection) IsKey(v model.Value) bool {
-	return v.IsScalar() || s.Nulls && v.Kind() == model.Null
+	return v.IsScalar() || s.Nulls && v.Type() == model.Null
 }
 
 // LosesDefault reports whether want omits a key that have spells out, so that the default

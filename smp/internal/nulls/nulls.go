@@ -13,13 +13,13 @@ func Equal(a, b model.Value) bool {
 	if !a.HasNull() && !b.HasNull() {
 		return model.Equal(a, b)
 	}
-	if a.Kind() != b.Kind() {
+	if a.Type() != b.Type() {
 		return false
 	}
-	switch a.Kind() {
+	switch a.Type() {
 	case model.Map:
 		for name, v := range a.Members() {
-			if w, _ := b.Get(name); v.Kind() != model.Null && !Equal(v, w) {
+			if w, _ := b.Get(name); v.Type() != model.Null && !Equal(v, w) {
 				return false
 			}
 		}
@@ -42,7 +42,7 @@ func HasMore(v, other model.Value) bool {
 }
 
 // Present reports whether v is a value that counts.
-func Present(v model.Value) bool { return v.Kind() != model.Absent && v.Kind() != model.Null }
+func Present(v model.Value) bool { return v.Type() != model.Absent && v.Type() != model.Null }
 
 var seed = maphash.MakeSeed()
 
@@ -50,7 +50,7 @@ var seed = maphash.MakeSeed()
 // process.
 func Hash(v model.Value) uint64 {
 	var h uint64
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		for name, member := range v.Members() {
 			if Present(member) {
@@ -64,7 +64,7 @@ func Hash(v model.Value) uint64 {
 	default:
 		return v.Hash()
 	}
-	return mixed(h, uint64(v.Kind()))
+	return mixed(h, uint64(v.Type()))
 }
 
 func mixed(a, b uint64) uint64 {

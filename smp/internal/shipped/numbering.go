@@ -38,7 +38,7 @@ func (n Numbering) All(list []model.Value) []int32 {
 // Of returns the number of an element.
 func (n Numbering) Of(e model.Value) int32 {
 	by := n.index.By
-	if !n.Keyed() && e.Kind() == model.Null && by.Nulls {
+	if !n.Keyed() && e.Type() == model.Null && by.Nulls {
 		return int32(n.index.Add([]model.Value{e}))
 	}
 	if id := n.index.Number(e); id >= 0 {
@@ -57,7 +57,7 @@ func (n Numbering) Of(e model.Value) int32 {
 
 // reason says why a value is no key.
 func reason(v model.Value) int32 {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		return MapKeyed
 	case model.List:

@@ -12,7 +12,7 @@ import (
 // space, its escapes and its spelling of numbers. Numbers that a float64 would
 // change keep their digits.
 func Append(dst []byte, v model.Value) []byte {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		dst = append(dst, '{')
 		first := true

@@ -25,9 +25,9 @@ func Read(src []byte) (model.Value, error) {
 	switch {
 	case err != nil:
 		return model.Value{}, mergepatch.ErrBadJSONDoc
-	case v.Kind() == model.Null:
+	case v.Type() == model.Null:
 		return EmptyMap, nil
-	case v.Kind() != model.Map:
+	case v.Type() != model.Map:
 		return model.Value{}, mergepatch.ErrBadJSONDoc
 	}
 	return v, nil

@@ -28,7 +28,7 @@ func NewPatchMetaFromOpenAPI(s proto.Schema) PatchMetaFromOpenAPI {
 }
 
 // MergeSchema returns the schema that documents merge by. The error is an
-// *smp.Error of Kind InvalidSchema.
+// *smp.Error with Code InvalidSchema.
 func (s PatchMetaFromOpenAPI) MergeSchema() (smp.Schema, error) {
 	if s.Schema == nil || !reflect.TypeOf(s.Schema).Comparable() {
 		return schemaOf(s.Schema)
@@ -77,7 +77,7 @@ type PatchMetaFromOpenAPIV3 struct {
 var _ LookupPatchMeta = PatchMetaFromOpenAPIV3{}
 
 // MergeSchema returns the schema that documents merge by. The error is an
-// *smp.Error of Kind InvalidSchema.
+// *smp.Error with Code InvalidSchema.
 func (s PatchMetaFromOpenAPIV3) MergeSchema() (smp.Schema, error) {
 	key := [2]any{s.Schema, reflect.ValueOf(s.SchemaList).Pointer()}
 	return known.schema(key, func() (smp.Schema, error) {
@@ -167,7 +167,7 @@ func elementsV3(schema LookupPatchMeta, key string) (LookupPatchMeta, PatchMeta,
 	if err != nil {
 		return nil, PatchMeta{}, err
 	}
-	if s, err := field.MergeSchema(); err != nil || s.Kind() != smp.ListType {
+	if s, err := field.MergeSchema(); err != nil || s.Type() != smp.ListType {
 		return field, meta, err
 	}
 	return schema.LookupPatchMetadataForSlice(key)

@@ -89,7 +89,7 @@ func TestBothVersions(t *testing.T) {
 			_, _, looked := schema.LookupPatchMetadataForStruct(field)
 			for _, err := range []error{err, looked} {
 				var fault *smp.Error
-				if !errors.As(err, &fault) || fault.Kind != smp.InvalidSchema {
+				if !errors.As(err, &fault) || fault.Code != smp.InvalidSchema {
 					t.Errorf("%s: %s: %v", name, field, err)
 				}
 			}

@@ -56,9 +56,9 @@ func (c *effect) kind() string {
 	switch {
 	case c.isAbsent():
 		return effectNone
-	case c.before.Kind() == model.Absent:
+	case c.before.Type() == model.Absent:
 		return effectAdded
-	case c.after.Kind() == model.Absent:
+	case c.after.Type() == model.Absent:
 		return effectRemoved
 	case !c.fewer && model.Equal(c.before, c.after):
 		return effectNone

@@ -181,7 +181,7 @@ func (w *pageWriter) entry(label string, v model.Value, s smp.Schema, path model
 	line := pageLine{Indent: indent, Text: label, Path: path.String(), Effect: -1}
 	if v.Len() == 0 {
 		text := v.JSON() // with the digits of the source
-		if as, ok := w.spelled[v.Text()]; ok && v.Kind() == model.String {
+		if as, ok := w.spelled[v.Text()]; ok && v.Type() == model.String {
 			text = as
 		}
 		line.Text += " " + text
@@ -195,7 +195,7 @@ func (w *pageWriter) entry(label string, v model.Value, s smp.Schema, path model
 	if class != "" {
 		line.Class = class
 	}
-	if label == "-" && v.Kind() == model.Map && v.Len() > 0 {
+	if label == "-" && v.Type() == model.Map && v.Len() > 0 {
 		w.dash = &line
 	} else {
 		w.add(line)

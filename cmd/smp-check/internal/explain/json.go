@@ -47,10 +47,10 @@ func (x *Explanation) changes(name string) explainedChanges {
 	list := explainedChanges{Document: name, Summary: x.Summary(), Changes: []explainedChange{}, Unknown: x.Unknown(), Cluster: x.Cluster()}
 	x.Tree().each(func(c *effect) {
 		entry := explainedChange{Path: c.path.String(), Change: words[c.kind()], Reasons: append([]Reason{}, c.reasons...)}
-		if c.before.Kind() != model.Absent {
+		if c.before.Type() != model.Absent {
 			entry.Before = c.before.AppendJSON(nil)
 		}
-		if c.after.Kind() != model.Absent {
+		if c.after.Type() != model.Absent {
 			entry.After = c.after.AppendJSON(nil)
 		}
 		list.Changes = append(list.Changes, entry)

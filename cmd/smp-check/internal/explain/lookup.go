@@ -141,7 +141,7 @@ func hasKeys(s smp.Schema, e model.Value, keys model.Key) bool {
 			return false
 		}
 	}
-	return e.Kind() == model.Map
+	return e.Type() == model.Map
 }
 
 // canonical returns a path with elements named in one way: by all keys that they

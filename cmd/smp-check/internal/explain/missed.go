@@ -11,7 +11,7 @@ import (
 
 // isAbsent reports whether there is nothing at the place, neither before nor after.
 func (c *effect) isAbsent() bool {
-	return c.before.Kind() == model.Absent && c.after.Kind() == model.Absent
+	return c.before.Type() == model.Absent && c.after.Type() == model.Absent
 }
 
 // deleting are the rules of deletions.

@@ -27,7 +27,7 @@ func (x *Explanation) About(path model.Path) (*Explanation, error) {
 	}
 	c := &effect{path: path, reasons: []Reason{{smp.RuleMapMerge, "not in the patch; unchanged"}}}
 	c.before, c.after = x.beforeAndAfter(path)
-	if c.before.Kind() == model.Absent && c.after.Kind() == model.Absent {
+	if c.before.Type() == model.Absent && c.after.Type() == model.Absent {
 		return nil, fmt.Errorf("there is nothing at %s, neither in the original nor in the result", path)
 	}
 	part.effects = []*effect{c}

@@ -83,7 +83,7 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 		}
 		return "merged by value"
 	case smp.RuleUnknownDirective:
-		if c.after.Kind() != model.Absent {
+		if c.after.Type() != model.Absent {
 			return "not a directive: kept as data"
 		}
 		return "not a directive: dropped"
@@ -101,7 +101,7 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 		}
 		return "deleted by null"
 	case smp.RuleAbsentIsEmpty:
-		if before, after := c.before.Kind(), c.after.Kind(); before != model.Absent && before != model.Null && before != after {
+		if before, after := c.before.Type(), c.after.Type(); before != model.Absent && before != model.Null && before != after {
 			return fmt.Sprintf("replaced: it is a %s in the original", before)
 		}
 		return notInOriginal
@@ -118,12 +118,12 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 	case smp.RuleFieldNames:
 		return "names match exactly, case included"
 	case smp.RuleRetainKeys:
-		if c.after.Kind() == model.Absent {
+		if c.after.Type() == model.Absent {
 			return "cleared: $retainKeys does not list it"
 		}
 		return "clears fields that $retainKeys does not list"
 	case smp.RuleUnionMember:
-		if c.after.Kind() == model.Absent {
+		if c.after.Type() == model.Absent {
 			return "cleared: the patch sets " + x.chosenBeside(c.path, false) + " of the same union"
 		}
 		return "follows the union member that the patch sets"
@@ -171,9 +171,9 @@ func listReplaced(s smp.Schema, c *effect) string {
 		return what
 	case c.isReplaced() && len(without(c.before, c.after))+len(without(c.after, c.before)) == 0:
 		return what + ": the same elements in another order"
-	case s.Kind() != smp.ListType:
+	case s.Type() != smp.ListType:
 		return what + ": lists do not merge without a schema"
-	case s.Element().Kind() == smp.MapType || hasMaps(c.after):
+	case s.Element().Type() == smp.MapType || hasMaps(c.after):
 		return what + ": the list has no merge key"
 	}
 	return what + ": the list has no patch strategy merge"
@@ -181,7 +181,7 @@ func listReplaced(s smp.Schema, c *effect) string {
 
 func hasMaps(list model.Value) bool {
 	for _, e := range list.Elements() {
-		if e.Kind() == model.Map {
+		if e.Type() == model.Map {
 			return true
 		}
 	}

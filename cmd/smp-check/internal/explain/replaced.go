@@ -25,7 +25,7 @@ func (c *effect) parts(indent int) []explainedLine {
 			lines = append(lines, explainedLine{sign: sign, indent: indent, text: text})
 		}
 	}
-	if c.before.Kind() == model.List {
+	if c.before.Type() == model.List {
 		add(effectRemoved, briefly(without(c.before, c.after)))
 		add(effectAdded, briefly(without(c.after, c.before)))
 		return lines

@@ -21,7 +21,7 @@ func TestReasonsAreReplayed(t *testing.T) {
 		c := gen.Apply(gen.FromSeed(seed))
 		c.Engine.Strict = false
 		x, err := New(c.Engine, c.Schema, c.Original, c.Patch)
-		if err != nil || c.Original.Kind() != model.Map {
+		if err != nil || c.Original.Type() != model.Map {
 			continue
 		}
 		otherwise := func(e *effect, patch model.Value) bool {
@@ -35,7 +35,7 @@ func TestReasonsAreReplayed(t *testing.T) {
 			seen++
 			event := e.events[0]
 			w := said{event.Rule, event.Path}
-			if e.before.Kind() != e.after.Kind() && e.kind() != effectRemoved {
+			if e.before.Type() != e.after.Type() && e.kind() != effectRemoved {
 				w.rule, w.at = smp.RuleScalar, e.path // what is there comes from the patch
 			}
 			if n := len(e.path) - 1; n > 0 && slices.Contains(x.schemaOf(e.path[:n-1]).Recommended(), strings.TrimPrefix(e.path[n:].String(), ".")) {
@@ -129,7 +129,7 @@ func (w said) withoutIn(s smp.Schema, patch model.Value, field string) model.Val
 		return patch
 	case w.rule == smp.RuleListReplace && len(w.at) == 0:
 		member = said{w.rule, model.Path{model.Index(0)}}.without(schema, member)
-	case len(w.at) == 0 && (!slices.Contains(ofMaps, w.rule) || member.Kind() != model.Map):
+	case len(w.at) == 0 && (!slices.Contains(ofMaps, w.rule) || member.Type() != model.Map):
 		return filtered(patch, func(name string) bool { return name != field })
 	default:
 		if len(w.at) > 0 {

@@ -74,7 +74,7 @@ func hashOf(fields, element model.Key) (hash uint64) {
 	for _, field := range fields {
 		hash *= 31
 		for _, f := range element {
-			if sameField(f, field) && f.Value.Kind() != model.Absent {
+			if sameField(f, field) && f.Value.Type() != model.Absent {
 				hash += f.Value.Hash()
 			}
 		}
@@ -88,7 +88,7 @@ func finds(step model.Step, element model.Key) bool {
 	return ok && !slices.ContainsFunc(by, func(want model.KeyField) bool {
 		at := slices.IndexFunc(element, func(f model.KeyField) bool { return f.Name == want.Name })
 		if at < 0 {
-			return want.Value.Kind() != model.Absent // a key that must be absent is
+			return want.Value.Type() != model.Absent // a key that must be absent is
 		}
 		return !model.Equal(element[at].Value, want.Value)
 	})

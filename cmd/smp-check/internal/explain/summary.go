@@ -43,7 +43,7 @@ func (x *Explanation) Summary() string {
 // deletesObject reports whether the patch deletes the whole object.
 func (x *Explanation) deletesObject() bool {
 	directive, _ := x.patch.Get("$patch")
-	return len(x.place) == 0 && directive.Kind() == model.String && directive.Text() == "delete"
+	return len(x.place) == 0 && directive.Type() == model.String && directive.Text() == "delete"
 }
 
 // What a summary counts.
@@ -114,9 +114,9 @@ func (x *Explanation) count(t *tally, c *effect, isSum bool) {
 		t[elementsRemoved]++
 	case kind == effectRemoved:
 		t[fieldsRemoved]++
-	case (c.isReplaced() || c.isCleared()) && c.before.Kind() == model.List:
+	case (c.isReplaced() || c.isCleared()) && c.before.Type() == model.List:
 		t[listsReplaced]++
-	case (c.isReplaced() || c.isCleared()) && c.before.Kind() == model.Map:
+	case (c.isReplaced() || c.isCleared()) && c.before.Type() == model.Map:
 		t[mapsReplaced]++
 	case c.changesType():
 		t[fieldsChanged]++
@@ -129,7 +129,7 @@ func (x *Explanation) count(t *tally, c *effect, isSum bool) {
 
 // changesType reports whether the value becomes one of another type.
 func (c *effect) changesType() bool {
-	return c.kind() == effectChanged && c.before.Kind() != c.after.Kind()
+	return c.kind() == effectChanged && c.before.Type() != c.after.Type()
 }
 
 // isCleared reports whether $patch: replace replaces a list or a map. Its lost and its new
@@ -140,6 +140,6 @@ func (c *effect) isCleared() bool {
 
 // isReplaced reports whether a list or a map is replaced by another one as a whole.
 func (c *effect) isReplaced() bool {
-	return c.kind() == effectChanged && c.before.Kind() == c.after.Kind() && !c.after.IsScalar() &&
+	return c.kind() == effectChanged && c.before.Type() == c.after.Type() && !c.after.IsScalar() &&
 		slices.ContainsFunc(c.events, func(e smp.Event) bool { return e.Rule == smp.RuleListAtomic || e.Rule == smp.RuleMapAtomic })
 }

@@ -44,7 +44,7 @@ func (b *branch) lines(indent int) []explainedLine {
 // label is what a place is called in the one around it.
 func (b *branch) label() string {
 	text := strings.TrimPrefix(model.Path{b.step()}.String(), ".")
-	if m := report.MergingOf(b.schema); b.schema.Kind() == smp.ListType && len(b.inside) > 0 {
+	if m := report.MergingOf(b.schema); b.schema.Type() == smp.ListType && len(b.inside) > 0 {
 		m.Unions = nil // where one decides, its rule says it
 		text += " (" + m.String() + ")"
 	}
@@ -56,7 +56,7 @@ func (c *effect) values() string {
 	switch {
 	case c.kind() == effectChanged && c.after.IsScalar():
 		return ": " + brief(c.before) + " → " + brief(c.after)
-	case c.kind() == effectChanged && c.before.Kind() != c.after.Kind():
+	case c.kind() == effectChanged && c.before.Type() != c.after.Type():
 		return ": " + brief(c.before) + " → " + brief(c.after)
 	case c.kind() == effectAdded:
 		return ": " + brief(c.after)

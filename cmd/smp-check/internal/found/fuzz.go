@@ -68,7 +68,7 @@ func keepOnly(in *corpus.Input, op corpus.Op) {
 	if op == corpus.OpCompose || op == corpus.OpLint {
 		in.Original = model.Value{}
 	}
-	if op == corpus.OpCompose && len(in.Patches) == 0 && in.Left.Kind() != model.Absent {
+	if op == corpus.OpCompose && len(in.Patches) == 0 && in.Left.Type() != model.Absent {
 		in.Patches = []model.Value{in.Left, in.Right}
 	}
 }

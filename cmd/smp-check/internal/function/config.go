@@ -35,7 +35,7 @@ var targetFields = []string{"group", "version", "kind", "name", "namespace"}
 // readConfig reads a functionConfig, of whatever kind it is.
 func readConfig(v model.Value) (config, error) {
 	var c config
-	if v.Kind() != model.Map {
+	if v.Type() != model.Map {
 		return c, fmt.Errorf("functionConfig: a map with patches is wanted")
 	}
 	if err := onlyFields(v, "functionConfig", "apiVersion", "kind", "metadata", "patches", "crds"); err != nil {
@@ -81,7 +81,7 @@ func onlyFields(v model.Value, name string, fields ...string) error {
 
 // readPatches reads an entry of patches, whose text may hold several documents.
 func readPatches(name string, entry model.Value) ([]patch, error) {
-	if entry.Kind() != model.Map {
+	if entry.Type() != model.Map {
 		return nil, fmt.Errorf("%s: a map with patch and, if need be, target is wanted", name)
 	}
 	if err := onlyFields(entry, name, "patch", "target"); err != nil {
@@ -115,7 +115,7 @@ func readPatches(name string, entry model.Value) ([]patch, error) {
 
 // documentsOf returns the documents of a map, or of a text of YAML or JSON.
 func documentsOf(name string, v model.Value) ([]model.Value, error) {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		return []model.Value{v}, nil
 	case model.String:
@@ -128,7 +128,7 @@ func documentsOf(name string, v model.Value) ([]model.Value, error) {
 	}
 	var documents []model.Value
 	for _, d := range stream.Documents() {
-		switch d.Value.Kind() {
+		switch d.Value.Type() {
 		case model.Map:
 			documents = append(documents, d.Value)
 		case model.Null: // nothing between two separators
@@ -144,7 +144,7 @@ func documentsOf(name string, v model.Value) ([]model.Value, error) {
 
 // readTarget reads what items must match: expressions for the whole of each field.
 func readTarget(name string, v model.Value) (target, error) {
-	if v.Kind() != model.Map && v.Kind() != model.Absent {
+	if v.Type() != model.Map && v.Type() != model.Absent {
 		return nil, fmt.Errorf("%s: a map is wanted, with any of %s", name, strings.Join(targetFields, ", "))
 	}
 	if err := onlyFields(v, name, targetFields...); err != nil {
@@ -153,7 +153,7 @@ func readTarget(name string, v model.Value) (target, error) {
 	t := target{}
 	for field, text := range v.Members() {
 		expression, err := regexp.Compile("^(?:" + text.Text() + ")$")
-		if err != nil || text.Kind() != model.String {
+		if err != nil || text.Type() != model.String {
 			return nil, fmt.Errorf("%s.%s: a regular expression is wanted", name, field)
 		}
 		t[field] = expression
@@ -165,7 +165,7 @@ func readTarget(name string, v model.Value) (target, error) {
 // target does.
 func withoutIdentity(v model.Value) (model.Value, error) {
 	metadata, ok := v.Get("metadata")
-	if ok && metadata.Kind() == model.Map {
+	if ok && metadata.Type() == model.Map {
 		metadata, err := metadata.WithMembers(model.Member{Name: "name"}, model.Member{Name: "namespace"})
 		if err != nil {
 			return v, err

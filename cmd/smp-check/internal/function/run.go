@@ -49,7 +49,7 @@ func Run(e smp.Engine, text []byte) ([]byte, error) {
 		items, _ = list.Get("items")
 	}
 	changes := []model.Member{}
-	if items.Kind() != model.Absent {
+	if items.Type() != model.Absent {
 		changes = append(changes, model.Member{Name: "items", Value: items})
 	}
 	if len(r.results) > 0 {
@@ -75,7 +75,7 @@ func (r *run) items(list model.Value) (model.Value, error) {
 		return model.Value{}, err
 	}
 	before, _ := list.Get("items")
-	if k := before.Kind(); k != model.List && k != model.Absent && k != model.Null {
+	if k := before.Type(); k != model.List && k != model.Absent && k != model.Null {
 		return model.Value{}, fmt.Errorf("items: a list is wanted, and this is a %s", k)
 	}
 	items := before.AppendElements(nil)
@@ -83,7 +83,7 @@ func (r *run) items(list model.Value) (model.Value, error) {
 	for _, p := range c.patches {
 		found := false
 		for i, item := range items {
-			if item.Kind() != model.Map || !p.matches(identityOf(item)) {
+			if item.Type() != model.Map || !p.matches(identityOf(item)) {
 				continue
 			}
 			found = true
@@ -99,13 +99,13 @@ func (r *run) items(list model.Value) (model.Value, error) {
 		}
 		kept := items[:0]
 		for _, item := range items {
-			if item.Kind() != model.Absent {
+			if item.Type() != model.Absent {
 				kept = append(kept, item)
 			}
 		}
 		items = kept
 	}
-	if before.Kind() == model.Absent {
+	if before.Type() == model.Absent {
 		return before, nil
 	}
 	return model.NewList(items...)
@@ -133,7 +133,7 @@ func (r *run) define(crds []*openapi.CRD, items []model.Value) {
 
 // apply returns an item with a patch applied, absent where the patch deletes it.
 func (r *run) apply(p patch, item model.Value) (model.Value, error) {
-	if directive, _ := p.value.Get("$patch"); directive.Kind() == model.String && directive.Text() == "delete" {
+	if directive, _ := p.value.Get("$patch"); directive.Type() == model.String && directive.Text() == "delete" {
 		return model.Value{}, nil
 	}
 	schema, err := r.schema(corpus.DeclaredKind(item))
@@ -171,7 +171,7 @@ func named(v model.Value) string {
 // say adds a result, about an item and a field of it if they are given.
 func (r *run) say(severity, message string, item model.Value, path model.Path) {
 	members := []model.Member{{Name: "message", Value: model.NewString(message)}, {Name: "severity", Value: model.NewString(severity)}}
-	if item.Kind() == model.Map {
+	if item.Type() == model.Map {
 		id, declared := identityOf(item), corpus.DeclaredKind(item)
 		var about []model.Member
 		for _, m := range [][2]string{{"apiVersion", declared.APIVersion}, {"kind", id.kind}, {"name", id.name}, {"namespace", id.namespace}} {

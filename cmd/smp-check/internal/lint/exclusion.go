@@ -99,7 +99,7 @@ type exclusionFinder struct {
 }
 
 func (f *exclusionFinder) value(s smp.Schema, v model.Value) {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.List:
 		for i, e := range v.Elements() {
 			f.below(model.Index(i), s.Element(), e)
@@ -151,7 +151,7 @@ func (f *exclusionFinder) mapping(s smp.Schema, v model.Value) {
 
 func (f *exclusionFinder) add(below model.Path, format string, args ...any) {
 	f.found = append(f.found, smp.Problem{
-		Path: slices.Concat(f.path, below), Rule: smp.RuleLint, Kind: smp.UnionSiblings, Cause: fmt.Errorf(format, args...),
+		Path: slices.Concat(f.path, below), Rule: smp.RuleLint, Code: smp.UnionSiblings, Cause: fmt.Errorf(format, args...),
 	})
 }
 
@@ -162,7 +162,7 @@ func (s setting) in(v model.Value, isDocument bool) (name, holds string) {
 		have, _ := fieldsOf(name).Lookup(v)
 		switch {
 		case s.values != nil:
-			if have.Kind() == model.Absent && s.absent && isDocument {
+			if have.Type() == model.Absent && s.absent && isDocument {
 				return name, name + " is not set"
 			}
 			if contains(s.values, have) {
@@ -194,15 +194,15 @@ func contains(values []model.Value, v model.Value) bool {
 
 // isSet reports whether a patch with the value sets a field, and does not delete it.
 func isSet(v model.Value) bool {
-	if v.Kind() == model.Map {
+	if v.Type() == model.Map {
 		_, directive := v.Get("$patch")
 		return !directive
 	}
-	return v.Kind() != model.Absent && v.Kind() != model.Null
+	return v.Type() != model.Absent && v.Type() != model.Null
 }
 
 func isEmpty(v model.Value) bool {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map, model.List:
 		return v.Len() == 0
 	case model.String:

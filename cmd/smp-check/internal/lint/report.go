@@ -58,7 +58,7 @@ func (r *Report) Add(d load.Document, e smp.Engine, s smp.Schema, builtIn bool) 
 		problems = e.Lint
 	}
 	for _, p := range problems(s, d.Value) {
-		if question := meant[p.Path.String()]; p.Rule == smp.RuleUnknownField && p.Kind == smp.UnknownField && question != "" {
+		if question := meant[p.Path.String()]; p.Rule == smp.RuleUnknownField && p.Code == smp.UnknownField && question != "" {
 			p.Cause = fmt.Errorf("%w%s", p.Cause, question)
 		}
 		r.add(d, p, severityOf(s, d.Value, repeats, p))
@@ -81,16 +81,16 @@ func (r *Report) AddUnknown(d load.Document) {
 	if kind := load.IdentityOf(d.Value).Kind; load.Complete(kind) {
 		cause = fmt.Errorf("no schema is known for %s, and the patch was not looked at; name one with --crd FILE or --schema FILE", kind)
 	}
-	r.add(d, smp.Problem{Path: model.Path{model.Field("kind")}, Kind: smp.UnknownKind, Cause: cause}, Warning)
+	r.add(d, smp.Problem{Path: model.Path{model.Field("kind")}, Code: smp.UnknownKind, Cause: cause}, Warning)
 }
 
 // AddFault adds a file that cannot be read: it counts as one patch.
 func (r *Report) AddFault(f *load.Fault) {
 	r.Patches++
-	problem := smp.Problem{Kind: smp.Syntax, Cause: f.Cause, Rejected: true}
-	switch f.Kind {
+	problem := smp.Problem{Code: smp.Syntax, Cause: f.Cause, Rejected: true}
+	switch f.Code {
 	case model.Limit:
-		problem.Kind = smp.Limit
+		problem.Code = smp.Limit
 	case 0:
 		problem.Cause = fmt.Errorf("there is nothing to read: %w", f.Cause)
 	}
@@ -100,7 +100,7 @@ func (r *Report) AddFault(f *load.Fault) {
 // AddRejected adds a patch that cannot be looked at, as it is none.
 func (r *Report) AddRejected(d load.Document, e *smp.Error) {
 	r.Patches++
-	r.add(d, smp.Problem{Path: e.Path, Kind: e.Kind, Rule: e.Rule, Cause: e.Cause, Rejected: true}, Error)
+	r.add(d, smp.Problem{Path: e.Path, Code: e.Code, Rule: e.Rule, Cause: e.Cause, Rejected: true}, Error)
 }
 
 func (r *Report) add(d load.Document, p smp.Problem, severity Severity) {

@@ -72,7 +72,7 @@ type (
 )
 
 // kindTexts say what kinds of problems are about.
-var kindTexts = map[smp.Kind]string{
+var kindTexts = map[smp.Code]string{
 	smp.AmbiguousMergeKey:  "The merge key does not say which element is meant.",
 	smp.DirectiveAsData:    "A directive stands where it is data.",
 	smp.InvalidDirective:   "A directive stands where it may not, or has a wrong value.",
@@ -86,7 +86,7 @@ var kindTexts = map[smp.Kind]string{
 	smp.UnionSiblings:      "Fields that exclude each other are set, or may be, or nothing says which is.",
 	smp.UnknownField:       "The schema has no such field.",
 	smp.UnknownKind:        "No schema is known for the kind.",
-	smp.WrongKind:          "A value is of another kind than the schema says.",
+	smp.WrongType:          "A value is of another kind than the schema says.",
 }
 
 // sarif returns findings, and how many more there are, as a SARIF log.
@@ -95,16 +95,16 @@ func sarif(findings []Finding, more int, version string) sarifLog {
 	run.Tool.Driver = sarifDriver{Name: "smp-check", Version: version, Rules: []sarifRule{}}
 	for _, f := range findings {
 		rules := &run.Tool.Driver.Rules
-		index := slices.IndexFunc(*rules, func(rule sarifRule) bool { return rule.ID == string(f.Kind) })
+		index := slices.IndexFunc(*rules, func(rule sarifRule) bool { return rule.ID == string(f.Code) })
 		if index < 0 {
 			index = len(*rules)
-			*rules = append(*rules, ruleOf(f.Kind))
+			*rules = append(*rules, ruleOf(f.Code))
 		}
 		location := sarifLocation{Logical: []sarifLogical{{f.Path.String()}}}
 		location.Physical.Artifact.URI = (&url.URL{Path: filepath.ToSlash(f.File)}).String()
 		location.Physical.Region.Line, location.Physical.Region.Column = f.Line, f.Column
 		run.Results = append(run.Results, sarifResult{
-			RuleID: string(f.Kind), RuleIndex: index, Level: f.Severity.String(),
+			RuleID: string(f.Code), RuleIndex: index, Level: f.Severity.String(),
 			Message:   sarifText{f.rejected() + f.Problem.String()},
 			Locations: []sarifLocation{location},
 		})
@@ -115,7 +115,7 @@ func sarif(findings []Finding, more int, version string) sarifLog {
 	return sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}}
 }
 
-func ruleOf(kind smp.Kind) sarifRule {
+func ruleOf(kind smp.Code) sarifRule {
 	text := kindTexts[kind]
 	if text == "" {
 		text = "The patch is rejected: " + string(kind) + "."

@@ -32,13 +32,13 @@ func severityOf(s smp.Schema, patch model.Value, repeats report.Repeating, p smp
 	switch {
 	case p.Rejected:
 		return Error
-	case p.Kind == smp.UnknownField, p.Kind == smp.WrongKind, p.Kind == smp.DirectiveAsData:
+	case p.Code == smp.UnknownField, p.Code == smp.WrongType, p.Code == smp.DirectiveAsData:
 		return Error
-	case p.Kind == smp.AmbiguousMergeKey && !repeats.Has(s, patch, p.Path):
+	case p.Code == smp.AmbiguousMergeKey && !repeats.Has(s, patch, p.Path):
 		return Note // an ordinary element, as {port: 80, protocol: TCP}
-	case p.Kind == smp.AmbiguousMergeKey:
+	case p.Code == smp.AmbiguousMergeKey:
 		return Error
-	case p.Kind == smp.UnionSiblings:
+	case p.Code == smp.UnionSiblings:
 		return unionSeverity(p)
 	}
 	return Warning

@@ -74,7 +74,7 @@ type (
 		Column   int      `json:"column"`
 		Severity string   `json:"severity"`
 		Path     string   `json:"path"`
-		Kind     smp.Kind `json:"kind"`
+		Code     smp.Code `json:"kind"`
 		Rule     smp.Rule `json:"rule"`
 		Rejected bool     `json:"rejected"`
 		Message  string   `json:"message"`
@@ -85,7 +85,7 @@ func (r *Report) entries(findings []Finding, more int) reportEntry {
 	list := reportEntry{[]problemEntry{}, more, summaryEntry{r.Patches, r.count(Error), r.count(Warning), r.count(Note)}}
 	for _, f := range findings {
 		list.Problems = append(list.Problems, problemEntry{
-			f.File, f.Line, f.Column, f.Severity.String(), f.Path.String(), f.Kind, f.Rule, f.Rejected, f.Cause.Error(),
+			f.File, f.Line, f.Column, f.Severity.String(), f.Path.String(), f.Code, f.Rule, f.Rejected, f.Cause.Error(),
 		})
 	}
 	return list
@@ -103,5 +103,5 @@ func (f Finding) annotation() string {
 		command = "notice"
 	}
 	return fmt.Sprintf("::%s file=%s,line=%d,col=%d,title=%s::%s", command, escapeProperty.Replace(f.File), f.Line, f.Column,
-		escapeProperty.Replace("smp-check: "+string(f.Kind)), escapeMessage.Replace(f.rejected()+f.Problem.String()))
+		escapeProperty.Replace("smp-check: "+string(f.Code)), escapeMessage.Replace(f.rejected()+f.Problem.String()))
 }

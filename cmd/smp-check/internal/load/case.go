@@ -22,8 +22,8 @@ func Case(input *Reader, file string) (corpus.Case, error) {
 		return corpus.Case{}, fmt.Errorf("%s: holds %d cases; name the file of one", file, len(cases))
 	}
 	c := cases[0]
-	if w := c.Want.Rejection; w != nil && slices.Contains([]smp.Kind{smp.InvalidSchema, smp.UnknownKind, smp.DifferentKind}, w.Kind) {
-		return corpus.Case{}, fmt.Errorf("%s: the case is about %s, which no engine is asked about", file, w.Kind)
+	if w := c.Want.Rejection; w != nil && slices.Contains([]smp.Code{smp.InvalidSchema, smp.UnknownKind, smp.DifferentKind}, w.Code) {
+		return corpus.Case{}, fmt.Errorf("%s: the case is about %s, which no engine is asked about", file, w.Code)
 	}
 	return c, nil
 }

@@ -62,7 +62,7 @@ func readDefinitions(r *Reader, names []string) ([]Document, error) {
 // kubebuilder writes them: it says neither its group nor its names.
 func mayPatch(v model.Value) bool {
 	spec, _ := v.Get("spec")
-	k := spec.Kind()
+	k := spec.Type()
 	return (k == model.Map || k == model.Null || k == model.Absent) && !hasOne(spec, "group", "names")
 }
 

@@ -80,7 +80,7 @@ func parse(file string, text []byte, keep bool) ([]Document, error) {
 	}
 	docs := make([]Document, 0, len(s.Documents()))
 	for i, d := range s.Documents() {
-		if d.Value.Kind() == model.Null {
+		if d.Value.Type() == model.Null {
 			continue
 		}
 		from := source{file: file, text: text, begins: d.Line, tree: new(tree)}
@@ -116,7 +116,7 @@ func parseParts(file string, text []byte) ([]Document, error) {
 		if err != nil {
 			return nil, s.fault(file)
 		}
-		if k := v.Kind(); k != model.Null && k != model.Absent {
+		if k := v.Type(); k != model.Null && k != model.Absent {
 			s.file, s.tree, s.begins = file, new(tree), s.line+1
 			docs = append(docs, Document{file, v, s})
 		}
@@ -150,7 +150,7 @@ func mayFlow(file string) bool { return filepath.Ext(file) != ".json" }
 func parseText(file string, text []byte) (model.Value, error) {
 	v, err := corpus.ParseText(text)
 	var fault *model.Error
-	if !mayFlow(file) || !isJSON(text) || !errors.As(err, &fault) || fault.Kind != model.Syntax {
+	if !mayFlow(file) || !isJSON(text) || !errors.As(err, &fault) || fault.Code != model.Syntax {
 		return v, err
 	}
 	if inFlow, notYAML := corpus.ParseText(append([]byte(flowMark), text...)); notYAML == nil {
@@ -171,10 +171,10 @@ func Inline(texts []string) ([]Stream, error) {
 		if err != nil {
 			return nil, source{text: []byte(text)}.fault(name)
 		}
-		if v.Kind() == model.Null {
+		if v.Type() == model.Null {
 			return nil, fmt.Errorf("%s: this patch is empty; {} is one that changes nothing", name)
 		}
-		if v.Kind() == model.String {
+		if v.Type() == model.String {
 			what := "a text" // and may be a secret
 			if isFileName(v.Text()) {
 				what = fmt.Sprintf("the text %q", v.Text())
@@ -198,7 +198,7 @@ func isFileName(text string) bool {
 // CheckPresent rejects a file without a document: as what is wanted, it would
 // delete all there is.
 func (d Document) CheckPresent() error {
-	if k := d.Value.Kind(); k == model.Absent || k == model.Null {
+	if k := d.Value.Type(); k == model.Absent || k == model.Null {
 		return fmt.Errorf("%s: the file is empty; a document is wanted, {} for an empty one", d.Name)
 	}
 	return nil
@@ -211,7 +211,7 @@ func (d Document) CheckSingle() error {
 		return nil
 	}
 	return &smp.Error{
-		Kind:     smp.WrongKind,
+		Code:     smp.WrongType,
 		Document: d.Name,
 		Path:     model.Path{model.Field("kind")},
 		Cause: fmt.Errorf("a List of %d objects; a patch is for one object: save each item in a file of its own, or ask for one by name (kubectl get KIND NAME -o yaml)",
@@ -222,7 +222,7 @@ func (d Document) CheckSingle() error {
 // items returns the documents of a List, and whether the document is one.
 func (d Document) items() (model.Value, bool) {
 	items, _ := d.Value.Get("items")
-	return items, corpus.DeclaredKind(d.Value).Kind == "List" && items.Kind() == model.List
+	return items, corpus.DeclaredKind(d.Value).Kind == "List" && items.Type() == model.List
 }
 
 // DisplayName is how errors call a file.

@@ -169,7 +169,7 @@ func WithIdentity(patch, of model.Value) (model.Value, error) {
 	}
 	patched, _ := patch.Get("metadata")
 	document, _ := of.Get("metadata")
-	if patched.Kind() != model.Absent && patched.Kind() != model.Map {
+	if patched.Type() != model.Absent && patched.Type() != model.Map {
 		return merged(head, patch) // which replaces what it would be found by
 	}
 	name := "name"
@@ -201,7 +201,7 @@ func says(patch, of model.Value, names ...string) (model.Value, error) {
 	var members []model.Member
 	for _, name := range names {
 		v, _ := of.Get(name)
-		if _, said := patch.Get(name); !said && v.Kind() == model.String {
+		if _, said := patch.Get(name); !said && v.Type() == model.String {
 			members = append(members, model.Member{Name: name, Value: v})
 		}
 	}

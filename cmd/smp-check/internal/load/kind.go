@@ -23,7 +23,7 @@ func unknownKind(file string, k kubernetes.Kind, custom []kubernetes.Kind) error
 	if file == "" {
 		return fmt.Errorf("--kind: %s: %w", smp.UnknownKind, cause)
 	}
-	return &smp.Error{Kind: smp.UnknownKind, Document: file, Path: model.Path{model.Field("kind")}, Cause: cause}
+	return &smp.Error{Code: smp.UnknownKind, Document: file, Path: model.Path{model.Field("kind")}, Cause: cause}
 }
 
 // similar is lines with the kinds, built in and of --crd, that someone who wrote k may
@@ -63,14 +63,14 @@ func kindNames(kinds []kubernetes.Kind) string {
 // judge.
 func CheckRoots(docs []Document) error {
 	for _, d := range docs {
-		switch kind := d.Value.Kind(); kind {
+		switch kind := d.Value.Type(); kind {
 		case model.Map, model.Null, model.Absent:
 		default:
 			cause := fmt.Errorf("a document is a map, not a %s", kind)
 			if isJSONPatch(d.Value) {
 				cause = errors.New("this is a JSON Patch (RFC 6902), a list of operations; a strategic merge patch is a map; kubectl patch --type json takes this one")
 			}
-			return &smp.Error{Kind: smp.WrongKind, Document: d.Name, Rule: smp.RuleRoot, Cause: cause}
+			return &smp.Error{Code: smp.WrongType, Document: d.Name, Rule: smp.RuleRoot, Cause: cause}
 		}
 	}
 	return nil
@@ -81,11 +81,11 @@ func isJSONPatch(v model.Value) bool {
 	for _, e := range v.Elements() {
 		op, _ := e.Get("op")
 		path, _ := e.Get("path")
-		if op.Kind() != model.String || path.Kind() != model.String {
+		if op.Type() != model.String || path.Type() != model.String {
 			return false
 		}
 	}
-	return v.Kind() == model.List && v.Len() > 0
+	return v.Type() == model.List && v.Len() > 0
 }
 
 // noKind says that no document tells which schema to take.
@@ -98,7 +98,7 @@ func noKind(docs []Document) error {
 		}
 	}
 	return &smp.Error{
-		Kind:     smp.UnknownKind,
+		Code:     smp.UnknownKind,
 		Document: strings.Join(names, ", "),
 		Cause: fmt.Errorf("no document says its apiVersion and kind%s\n%s", empty,
 			"Name the kind with --kind, as in --kind apps/v1/Deployment, or a schema with --schema FILE, or merge without one with --schemaless."),

@@ -157,18 +157,18 @@ func (f MergeKeys) last() MergeKeys {
 // declared there would have no effect. It rejects keys of what is no list, too.
 func (k mergeKey) reaches(s smp.Schema) error {
 	for i, step := range k.path {
-		for s.Kind() == smp.ListType && s.Merging() {
+		for s.Type() == smp.ListType && s.Merging() {
 			s = s.Element()
 		}
-		if s.Kind() != smp.ScalarType && s.Strategy() == smp.Replace {
+		if s.Type() != smp.ScalarType && s.Strategy() == smp.Replace {
 			outer := k.path[:i]
-			return &smp.Error{Kind: smp.InvalidSchema, Document: "--merge-key", Path: k.path, Cause: fmt.Errorf(
+			return &smp.Error{Code: smp.InvalidSchema, Document: "--merge-key", Path: k.path, Cause: fmt.Errorf(
 				"nothing in it merges, because %s is replaced as a whole; if that is a list, another --merge-key %[1]s=KEYS says that it merges", outer)}
 		}
 		s, _ = s.Member(string(step.(model.Field)))
 	}
-	if kind := s.Kind(); k.override.Keys != nil && (kind == smp.MapType || kind == smp.ScalarType) {
-		return &smp.Error{Kind: smp.InvalidSchema, Document: "--merge-key", Path: k.path, Cause: fmt.Errorf("this is a %s; only lists have keys, or are sets", kind)}
+	if kind := s.Type(); k.override.Keys != nil && (kind == smp.MapType || kind == smp.ScalarType) {
+		return &smp.Error{Code: smp.InvalidSchema, Document: "--merge-key", Path: k.path, Cause: fmt.Errorf("this is a %s; only lists have keys, or are sets", kind)}
 	}
 	return nil
 }

@@ -18,12 +18,12 @@ import (
 // empty, or it cannot be opened.
 type Fault struct {
 	File         string
-	Line, Column int             // from 1; 0 where that is not known
-	Kind         model.ErrorKind // 0 where it is not the text that is at fault
+	Line, Column int        // from 1; 0 where that is not known
+	Code         model.Code // 0 where it is not the text that is at fault
 	Cause        error
 }
 
-// Error returns one line: file, line and column as far as they are known, kind and
+// Error returns one line: file, line and column as far as they are known, code and
 // cause.
 func (f *Fault) Error() string {
 	place := f.File
@@ -32,10 +32,10 @@ func (f *Fault) Error() string {
 			place += ":" + strconv.Itoa(n)
 		}
 	}
-	if f.Kind == 0 {
+	if f.Code == 0 {
 		return fmt.Sprintf("%s: %v", place, f.Cause)
 	}
-	return fmt.Sprintf("%s: %s: %v", place, f.Kind, f.Cause)
+	return fmt.Sprintf("%s: %s: %v", place, f.Code, f.Cause)
 }
 
 // Unwrap returns the Cause.
@@ -61,13 +61,13 @@ func ParseError(file string, text []byte, err error) *Fault {
 		if ext := path.Ext(file); ext == ".yaml" || ext == ".yml" {
 			cause = fmt.Errorf("%w (what begins with a bracket is read as JSON)", cause)
 		}
-		return &Fault{file, line, column, fault.Kind, cause}
+		return &Fault{file, line, column, fault.Code, cause}
 	case template().Match(text):
 		line, _ := Position(text, int64(template().FindIndex(text)[0]))
 		return &Fault{file, line, 0, model.Syntax, errors.New("this is a template, with {{ in it; render it first, as helm template does")}
 	case fault != nil:
 		// The fault is in what the YAML was turned into.
-		return &Fault{file, 0, 0, fault.Kind, errors.Unwrap(fault)}
+		return &Fault{file, 0, 0, fault.Code, errors.Unwrap(fault)}
 	}
 	message := yamlNoise().ReplaceAllString(err.Error(), "")
 	kind := model.Syntax

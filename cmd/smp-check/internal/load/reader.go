@@ -86,7 +86,7 @@ func (r *Reader) readAll(name string, in io.Reader, size int64) ([]byte, error) 
 }
 
 func (r *Reader) tooLarge(name string) error {
-	return &Fault{File: name, Kind: model.Limit, Cause: fmt.Errorf("the file is larger than %s; --max-size raises the limit", r.MaxSize.inWords())}
+	return &Fault{File: name, Code: model.Limit, Cause: fmt.Errorf("the file is larger than %s; --max-size raises the limit", r.MaxSize.inWords())}
 }
 
 // A byteSize is a number of bytes, as a flag.

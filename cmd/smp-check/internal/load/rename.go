@@ -45,7 +45,7 @@ func CheckNotRenamed(original, patch Document, result model.Value) error {
 // DeletesObject reports whether a patch deletes the object that it is applied to.
 func DeletesObject(patch model.Value) bool {
 	directive, _ := patch.Get("$patch")
-	return directive.Kind() == model.String && directive.Text() == "delete"
+	return directive.Type() == model.String && directive.Text() == "delete"
 }
 
 // Title returns Deployment shop/web, or the name of the file if the document does not say

@@ -273,9 +273,9 @@ func (crd crdFile) withServed(err error) error {
 func withHint(err error, hint string) error { return withMore(err, smp.UnknownKind, "; "+hint) }
 
 // withMore adds to the text of an error of some kind.
-func withMore(err error, kind smp.Kind, text string) error {
+func withMore(err error, kind smp.Code, text string) error {
 	var e *smp.Error
-	if !errors.As(err, &e) || e.Kind != kind {
+	if !errors.As(err, &e) || e.Code != kind {
 		return err
 	}
 	more := *e
@@ -286,7 +286,7 @@ func withMore(err error, kind smp.Kind, text string) error {
 // noVersion is the error that a definition serves nothing.
 func (crd crdFile) noVersion() error {
 	return &smp.Error{
-		Kind:     smp.UnknownKind,
+		Code:     smp.UnknownKind,
 		Document: crd.name,
 		Path:     model.Path{model.Field("spec"), model.Field("versions")},
 		Cause:    fmt.Errorf("no version of %s.%s is served", crd.Kind(), crd.Group()),

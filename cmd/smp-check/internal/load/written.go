@@ -28,7 +28,7 @@ func asWritten(v model.Value, n *yaml.Node, spelled map[string]string) model.Val
 	if n == nil {
 		return v
 	}
-	switch v.Kind() {
+	switch v.Type() {
 	case model.String:
 		if _, ok := spelled[v.Text()]; !ok && n.Kind == yaml.ScalarNode && n.Value == v.Text() {
 			spelled[v.Text()] = spelling(n)

@@ -20,7 +20,7 @@ func (n *Notes) Conflicts(t patches.Documents, conflicts []smp.Conflict, format 
 }
 
 // change says what a side of a three-way merge did.
-func change(kind smp.ConflictKind, value string) string {
+func change(kind smp.ConflictCode, value string) string {
 	switch {
 	case value == "":
 		return "deleted it"

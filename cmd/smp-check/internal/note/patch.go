@@ -59,7 +59,7 @@ func (n *Notes) Swapped(modified, current load.Document) {
 		path := model.Path{model.Field("metadata"), model.Field(name)}
 		v, inModified := path.Lookup(modified.Value)
 		_, inCurrent := path.Lookup(current.Value)
-		if inModified && v.Kind() != model.Null && !inCurrent {
+		if inModified && v.Type() != model.Null && !inCurrent {
 			n.Warn("%s has %s, which servers set, and %s has not; the order is MODIFIED, then CURRENT", modified.Name, path, current.Name)
 			return
 		}
@@ -116,7 +116,7 @@ func (n *Notes) wide(paths []model.Path, before load.Document) {
 	}
 	version := "metadata.resourceVersion of the live object"
 	at := model.Path{model.Field("metadata"), model.Field("resourceVersion")}
-	if v, _ := at.Lookup(before.Value); v.Kind() == model.String {
+	if v, _ := at.Lookup(before.Value); v.Type() == model.String {
 		version = "metadata.resourceVersion: " + output.OneLine(v)
 	}
 	n.Say("the patch replaces %s as a whole: what others change there after %s was read is lost (rule %s)", patches.Paths(paths), before.Name, smp.RuleNotRepresentable)

@@ -54,17 +54,17 @@ func errorSigns(err error) []string {
 	case errors.As(err, &conflicts):
 		var signs []string
 		for _, c := range conflicts.Conflicts {
-			if sign := "conflict " + string(c.Kind); !slices.Contains(signs, sign) {
+			if sign := "conflict " + string(c.Code); !slices.Contains(signs, sign) {
 				signs = append(signs, sign)
 			}
 		}
 		return signs
 	case errors.As(err, &e):
 		document, _, _ := strings.Cut(e.Document, "[")
-		return []string{strings.Join([]string{"error", string(e.Kind), string(e.Rule), document}, " ")}
+		return []string{strings.Join([]string{"error", string(e.Code), string(e.Rule), document}, " ")}
 	case corpus.FaultOf(err) != nil:
 		f := corpus.FaultOf(err)
-		return []string{string(f.Kind) + " " + gist(cmp.Or(f.Stderr, f.Message))}
+		return []string{string(f.Code) + " " + gist(cmp.Or(f.Stderr, f.Message))}
 	case errors.As(err, &unclassified):
 		return []string{"error " + gist(unclassified.Message)}
 	}
@@ -142,8 +142,8 @@ func compareErrors(want, got error) Fault {
 	case errors.As(got, &unclassified):
 	case !errors.As(want, &list) && !errors.As(got, &list) && errors.As(want, &a) && errors.As(got, &b):
 		switch {
-		case a.Kind != b.Kind:
-			f.add(fmt.Sprintf("rejected as %s instead of %s", b.Kind, strings.Join(wantSigns, ", ")))
+		case a.Code != b.Code:
+			f.add(fmt.Sprintf("rejected as %s instead of %s", b.Code, strings.Join(wantSigns, ", ")))
 		case !a.Path.Equal(b.Path) || b.Document != "" && a.Document != b.Document:
 			f.add(strings.Join(wantSigns, ", ") + " elsewhere")
 		}

@@ -15,8 +15,8 @@ import (
 // What differs is told without any word of the documents.
 func TestFaultSigns(t *testing.T) {
 	pod, _ := kubernetes.Lookup("v1", "Pod")
-	rejected := func(kind smp.Kind, rule smp.Rule, document string) corpus.Outcome {
-		return corpus.Outcome{Err: &smp.Error{Kind: kind, Rule: rule, Document: document, Path: model.Path{model.Field("secret")}}}
+	rejected := func(kind smp.Code, rule smp.Rule, document string) corpus.Outcome {
+		return corpus.Outcome{Err: &smp.Error{Code: kind, Rule: rule, Document: document, Path: model.Path{model.Field("secret")}}}
 	}
 	result := func(text string) corpus.Outcome { return corpus.Outcome{Result: model.MustParse(text)} }
 	for _, test := range []struct {
@@ -47,7 +47,7 @@ func TestFaultSigns(t *testing.T) {
 			result(`{"spec":{"containers":[{"name":"b"}]}}`), []string{"a missing element of a keyed list by keyed-original ", "keyed-original"},
 		},
 		{
-			"what is rejected", `{}`, `{"spec":{"nodeName":"x"}}`, rejected(smp.WrongKind, smp.RuleRoot, "patches[3]"),
+			"what is rejected", `{}`, `{"spec":{"nodeName":"x"}}`, rejected(smp.WrongType, smp.RuleRoot, "patches[3]"),
 			[]string{"rejected as error wrong-kind root patches"},
 		},
 		{
@@ -55,7 +55,7 @@ func TestFaultSigns(t *testing.T) {
 			[]string{"accepted instead of error missing-merge-key keyed-merge patch"},
 		},
 		{
-			"another error", `{}`, `{"spec":{"containers":[{}]}}`, rejected(smp.WrongKind, smp.RuleRoot, "patch"),
+			"another error", `{}`, `{"spec":{"containers":[{}]}}`, rejected(smp.WrongType, smp.RuleRoot, "patch"),
 			[]string{"rejected as wrong-kind instead of error missing-merge-key keyed-merge patch"},
 		},
 		{
@@ -68,7 +68,7 @@ func TestFaultSigns(t *testing.T) {
 			[]string{"rejected as error map: does not contain declared"},
 		},
 		{
-			"an engine that dies", `{}`, `{}`, corpus.Outcome{Err: &corpus.Fault{Kind: corpus.Died, Message: "exit status 2", Stderr: "panic: index 3 out of range\nmore"}},
+			"an engine that dies", `{}`, `{}`, corpus.Outcome{Err: &corpus.Fault{Code: corpus.Died, Message: "exit status 2", Stderr: "panic: index 3 out of range\nmore"}},
 			[]string{"died panic: index out of range"},
 		},
 		{"a skipped input", `{}`, `{}`, corpus.Outcome{Skipped: "why"}, nil},

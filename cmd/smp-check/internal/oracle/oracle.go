@@ -60,7 +60,7 @@ func (o Answers) Close() { o.stop() }
 // be judged.
 func (o Answers) ask(in corpus.Input) (corpus.Outcome, error) {
 	out := o.pool.run(in)
-	if f := corpus.FaultOf(out.Err); f != nil && f.Kind == corpus.NotStarted {
+	if f := corpus.FaultOf(out.Err); f != nil && f.Code == corpus.NotStarted {
 		return out, fmt.Errorf("--engine: %w", f)
 	}
 	return out, nil
@@ -93,7 +93,7 @@ func (o wantOracle) looksFor() string {
 
 func (o wantOracle) fault(c corpus.Case) (Fault, error) {
 	got, err := o.ask(c.Input)
-	if err != nil || c.Want.Rejection == nil && c.Want.Result.Kind() == model.Absent {
+	if err != nil || c.Want.Rejection == nil && c.Want.Result.Type() == model.Absent {
 		return Fault{}, err
 	}
 	w := c.Want.Rejection
@@ -104,7 +104,7 @@ func (o wantOracle) fault(c corpus.Case) (Fault, error) {
 	if answer := c.Answered(got).Want.Rejection; answer != nil {
 		return compareRejections(w, answer), nil
 	}
-	want := corpus.Outcome{Err: &smp.Error{Kind: w.Kind, Path: w.Path, Document: w.Document, Rule: w.Rule}}
+	want := corpus.Outcome{Err: &smp.Error{Code: w.Code, Path: w.Path, Document: w.Document, Rule: w.Rule}}
 	return compareOutcomes(c.Input, want, got, [2]string{"wanted", "the answer"}, nil), nil
 }
 
@@ -112,12 +112,12 @@ func (o wantOracle) fault(c corpus.Case) (Fault, error) {
 func compareRejections(want, got *corpus.Rejection) Fault {
 	f := Fault{rule: want.Rule, what: fmt.Sprintf("it is rejected for another reason\nwanted: %s\nthe answer: %s", want, got)}
 	switch {
-	case want.Kind != got.Kind:
-		f.add(fmt.Sprintf("rejected as %s instead of %s", got.Kind, want.Kind))
+	case want.Code != got.Code:
+		f.add(fmt.Sprintf("rejected as %s instead of %s", got.Code, want.Code))
 	case !want.Path.Equal(got.Path) || want.Document != "" && want.Document != got.Document:
-		f.add(fmt.Sprintf("rejected as %s elsewhere", got.Kind))
+		f.add(fmt.Sprintf("rejected as %s elsewhere", got.Code))
 	case want.Rule != "" && want.Rule != got.Rule:
-		f.add(fmt.Sprintf("rejected as %s by %s instead of %s", got.Kind, got.Rule, want.Rule))
+		f.add(fmt.Sprintf("rejected as %s by %s instead of %s", got.Code, got.Rule, want.Rule))
 	}
 	return f
 }

@@ -11,7 +11,7 @@ import (
 // OneLine returns a value as JSON on one line that is safe for terminals;
 // nothing for an absent one.
 func OneLine(v model.Value) string {
-	if v.Kind() == model.Absent {
+	if v.Type() == model.Absent {
 		return ""
 	}
 	var text bytes.Buffer
@@ -38,7 +38,7 @@ func JSON(w *bufio.Writer, v model.Value) {
 }
 
 func (j *jsonWriter) value(v model.Value, depth int) {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		j.w.WriteByte('{')
 		first := true

@@ -32,7 +32,7 @@ func colourOf(name string, v model.Value) string {
 	patch, _ := v.Get("$patch")
 	op, _ := v.Get("op")
 	switch {
-	case name != "" && v.Kind() == model.Null, name == "$patch" && v.Text() == "delete", patch.Text() == "delete",
+	case name != "" && v.Type() == model.Null, name == "$patch" && v.Text() == "delete", patch.Text() == "delete",
 		strings.HasPrefix(name, "$deleteFromPrimitiveList/"), name == "" && op.Text() == "remove":
 		return Red
 	case strings.HasPrefix(name, "$"):

@@ -49,7 +49,7 @@ func (y *yamlWriter) block(v model.Value, indent, depth int) {
 		}
 		first = false
 	}
-	if v.Kind() == model.List {
+	if v.Type() == model.List {
 		for _, element := range v.Elements() {
 			begin()
 			end := y.paint("", element)
@@ -68,7 +68,7 @@ func (y *yamlWriter) block(v model.Value, indent, depth int) {
 			y.spaces(indent)
 		}
 		y.w.WriteByte(':')
-		if member.Kind() == model.List {
+		if member.Type() == model.List {
 			// Lists stand at the indentation of their name, and their
 			// elements two further.
 			y.inside(member, indent, depth+1, false)
@@ -91,7 +91,7 @@ func (y *yamlWriter) inside(v model.Value, indent, depth int, dash bool) {
 			y.spaces(indent)
 		}
 		y.block(v, indent, depth)
-	case v.Kind() == model.String && strings.Contains(v.Text(), "\n") && yamldoc.IsLiteral(v.Text()):
+	case v.Type() == model.String && strings.Contains(v.Text(), "\n") && yamldoc.IsLiteral(v.Text()):
 		y.literal(v.Text(), indent)
 	default:
 		y.w.WriteByte(' ')
@@ -101,7 +101,7 @@ func (y *yamlWriter) inside(v model.Value, indent, depth int, dash bool) {
 
 // line writes a value on the rest of the line.
 func (y *yamlWriter) line(v model.Value) {
-	if v.Kind() == model.String && plain(v.Text()) {
+	if v.Type() == model.String && plain(v.Text()) {
 		y.w.WriteString(v.Text())
 	} else {
 		y.flow(v)
@@ -126,7 +126,7 @@ func (y *yamlWriter) key(name string) {
 // flow writes a value on one line, in what is JSON but for the question mark
 // of long names.
 func (y *yamlWriter) flow(v model.Value) {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		separator := "{"
 		for name, member := range v.Members() {

@@ -25,7 +25,7 @@ type aligner struct {
 }
 
 func (a *aligner) document(s smp.Schema, d openapi.Defaults, ours, theirs model.Value) model.Value {
-	if ours.Kind() != model.Map || theirs.Kind() != model.Map {
+	if ours.Type() != model.Map || theirs.Type() != model.Map {
 		return ours
 	}
 	v, _ := a.members(s, d, ours, theirs)
@@ -37,15 +37,15 @@ func (a *aligner) document(s smp.Schema, d openapi.Defaults, ours, theirs model.
 // for what is inside. A null is in a patch what absence is.
 func (a *aligner) value(s smp.Schema, d openapi.Defaults, ours, theirs model.Value) (model.Value, bool) {
 	said := ours
-	if said.Kind() == model.Null {
+	if said.Type() == model.Null {
 		said = model.Value{}
 	}
 	switch {
-	case d.None(), theirs.Kind() == model.Absent, a.said && said.Kind() == model.Absent:
+	case d.None(), theirs.Type() == model.Absent, a.said && said.Type() == model.Absent:
 		return ours, false
-	case said.Kind() == model.Map && theirs.Kind() == model.Map && s.Strategy() == smp.Merge:
+	case said.Type() == model.Map && theirs.Type() == model.Map && s.Strategy() == smp.Merge:
 		return a.members(s, d, ours, theirs)
-	case said.Kind() == model.List && theirs.Kind() == model.List && s.Keyed():
+	case said.Type() == model.List && theirs.Type() == model.List && s.Keyed():
 		return a.elements(s, d, ours, theirs)
 	case !model.Equal(ours, theirs) && model.Equal(d.Fill(said), d.Fill(theirs)):
 		return theirs, true
@@ -116,7 +116,7 @@ func elementKeys(s smp.Schema, d openapi.Defaults, list model.Value) []string {
 	keys := make([]string, list.Len())
 	first := map[string]int{}
 	for i, element := range list.Elements() {
-		if element.Kind() != model.Map {
+		if element.Type() != model.Map {
 			continue
 		}
 		var text []byte

@@ -93,7 +93,7 @@ func (w Wanted) options(wide *[]model.Path) smp.DiffOptions {
 // which find finds one.
 func (w Wanted) wayOut(err error, find func(Wanted) (Found, error)) error {
 	var e *smp.Error
-	if !errors.As(err, &e) || e.Kind != smp.NotRepresentable || w.As != Strategic {
+	if !errors.As(err, &e) || e.Code != smp.NotRepresentable || w.As != Strategic {
 		return err
 	}
 	if w.NoWide {

@@ -46,7 +46,7 @@ func LastAppliedTo(live load.Document, command string) (load.Document, error) {
 	}
 	d := load.Document{Name: fmt.Sprintf("%s: %s", live.Name, lastAppliedPath)}
 	annotation, _ := lastAppliedPath.Lookup(live.Value)
-	switch kind := annotation.Kind(); kind {
+	switch kind := annotation.Type(); kind {
 	case model.String:
 	case model.Absent, model.Null:
 		return d, fmt.Errorf("%s: %w, which kubectl apply writes (server-side apply does not); name the manifest that was applied last: smp-check %s ORIGINAL MODIFIED CURRENT", d.Name, errNoAnnotation, command)
@@ -58,14 +58,14 @@ func LastAppliedTo(live load.Document, command string) (load.Document, error) {
 	var err error
 	if d.Value, err = model.Parse(text); errors.As(err, &fault) {
 		line, column := load.Position(text, fault.Offset)
-		return load.Document{}, fmt.Errorf("%s: the annotation is no JSON document: line %d, column %d: %s: %w", d.Name, line, column, fault.Kind, errors.Unwrap(fault))
+		return load.Document{}, fmt.Errorf("%s: the annotation is no JSON document: line %d, column %d: %s: %w", d.Name, line, column, fault.Code, errors.Unwrap(fault))
 	}
 	return d, err
 }
 
 // AsApply makes of the documents those of kubectl apply: modified says what the
 // object is found by as current does, and has no annotation of its own. A modified
-// that names another object is an *smp.Error of Kind Precondition.
+// that names another object is an *smp.Error with Code Precondition.
 func (t *Documents) AsApply() error {
 	modified, err := without(t.Modified.Value, lastAppliedPath)
 	for _, path := range identity {
@@ -75,13 +75,13 @@ func (t *Documents) AsApply() error {
 		switch {
 		case err != nil:
 			return err
-		case !takesMembers(holder), theirs.Kind() != model.String:
+		case !takesMembers(holder), theirs.Type() != model.String:
 			// The engine says what is wrong with it, or there is nothing to keep.
-		case ours.Kind() == model.Absent, ours.Kind() == model.Null, isEmptyNamespace(path, ours):
+		case ours.Type() == model.Absent, ours.Type() == model.Null, isEmptyNamespace(path, ours):
 			modified, err = with(modified, path, theirs)
 		case len(path) > 1 && !model.Equal(ours, theirs):
 			// Documents of different kinds are told apart where the schema is chosen.
-			return &smp.Error{Kind: smp.Precondition, Document: t.Modified.Name, Path: path,
+			return &smp.Error{Code: smp.Precondition, Document: t.Modified.Name, Path: path,
 				Cause: fmt.Errorf("%s here, %s in %s: this is another object", output.OneLine(ours), output.OneLine(theirs), t.Current.Name)}
 		}
 	}
@@ -92,7 +92,7 @@ func (t *Documents) AsApply() error {
 // isEmptyNamespace reports whether a manifest has "" for its namespace, which counts as
 // absent.
 func isEmptyNamespace(path model.Path, v model.Value) bool {
-	return path.Equal(namespacePath) && v.Kind() == model.String && v.Text() == ""
+	return path.Equal(namespacePath) && v.Type() == model.String && v.Text() == ""
 }
 
 // Annotate sets the annotation that kubectl apply puts into its patch: modified
@@ -106,8 +106,8 @@ func (t *Documents) Annotate() error {
 	for i, name := range []string{"metadata", "annotations"} {
 		path := lastAppliedPath[:i+1]
 		if holder, _ := path.Lookup(manifest); !takesMembers(holder) {
-			return &smp.Error{Kind: smp.WrongKind, Document: t.Modified.Name, Path: path,
-				Cause: fmt.Errorf("%s is a %s, and not a map that takes the annotation of --write-last-applied", name, holder.Kind())}
+			return &smp.Error{Code: smp.WrongType, Document: t.Modified.Name, Path: path,
+				Cause: fmt.Errorf("%s is a %s, and not a map that takes the annotation of --write-last-applied", name, holder.Type())}
 		}
 	}
 	text, err := appliedText(manifest, t.Current.Value)
@@ -121,7 +121,7 @@ func (t *Documents) Annotate() error {
 // command line.
 func appliedText(manifest, live model.Value) (string, error) {
 	annotations, _ := lastAppliedPath[:2].Lookup(manifest)
-	if annotations.Kind() != model.Map {
+	if annotations.Type() != model.Map {
 		annotations = model.MustParse("{}")
 	}
 	noted, err := with(manifest, lastAppliedPath[:2], annotations)
@@ -130,7 +130,7 @@ func appliedText(manifest, live model.Value) (string, error) {
 	}
 	namespace, _ := namespacePath.Lookup(live)
 	said, _ := namespacePath.Lookup(manifest)
-	if (said.Kind() == model.Absent || isEmptyNamespace(namespacePath, said)) && namespace.Kind() == model.String {
+	if (said.Type() == model.Absent || isEmptyNamespace(namespacePath, said)) && namespace.Type() == model.String {
 		if noted, err = with(noted, namespacePath, namespace); err != nil {
 			return "", err
 		}
@@ -142,7 +142,7 @@ func appliedText(manifest, live model.Value) (string, error) {
 
 // takesMembers reports whether a value is a map, or nothing that one replaces.
 func takesMembers(v model.Value) bool {
-	return v.Kind() == model.Map || v.Kind() == model.Absent || v.Kind() == model.Null
+	return v.Type() == model.Map || v.Type() == model.Absent || v.Type() == model.Null
 }
 
 // with returns a document with a value at a path of field names. What is no map
@@ -151,7 +151,7 @@ func with(v model.Value, path model.Path, value model.Value) (model.Value, error
 	if len(path) == 0 {
 		return value, nil
 	}
-	if v.Kind() != model.Map {
+	if v.Type() != model.Map {
 		v = model.Value{}
 	}
 	name := string(path[0].(model.Field))

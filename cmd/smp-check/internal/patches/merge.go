@@ -118,7 +118,7 @@ func (t Documents) patch(e smp.Engine, s smp.Schema, opts smp.ThreeWayOptions) (
 		conflicts = conflict.Conflicts
 		patch, err = merge(t.Modified.Value, true)
 	}
-	if err == nil && t.annotation.Kind() != model.Absent {
+	if err == nil && t.annotation.Type() != model.Absent {
 		var annotated model.Value
 		if annotated, err = with(t.Modified.Value, lastAppliedPath, t.annotation); err == nil {
 			patch, err = merge(annotated, true)

@@ -133,7 +133,7 @@ func TestExamplesAnswerAsCases(t *testing.T) {
 			c := cases[e.Case]
 			switch want := c.Want; {
 			case e.Case == "":
-			case want.Rejection != nil && (reply.Error == nil || reply.Error.Kind != want.Rejection.Kind) && c.Input.Op != corpus.OpThreeWay:
+			case want.Rejection != nil && (reply.Error == nil || reply.Error.Code != want.Rejection.Code) && c.Input.Op != corpus.OpThreeWay:
 				t.Errorf("want %s, got %+v", want.Rejection, reply.Error)
 			case want.Rejection == nil && reply.Error != nil:
 				t.Errorf("want %s, got %+v", want.Result.Canonical(), *reply.Error)

@@ -157,7 +157,7 @@ func outcome(err error, does string) string {
 	case err == nil:
 		return does
 	case errors.As(err, &e):
-		return fmt.Sprintf("rejected as %s by %s in %s", e.Kind, e.Rule, e.Document)
+		return fmt.Sprintf("rejected as %s by %s in %s", e.Code, e.Rule, e.Document)
 	}
 	return "rejected: " + err.Error()
 }

@@ -41,7 +41,7 @@ func TestMinimize(t *testing.T) {
 	if got.Error != nil {
 		t.Fatalf("%+v", got.Error)
 	}
-	if reply := play.Run(*got.Request); reply.Error == nil || reply.Error.Kind != smp.MissingMergeKey {
+	if reply := play.Run(*got.Request); reply.Error == nil || reply.Error.Code != smp.MissingMergeKey {
 		t.Errorf("the smaller request gives %+v", reply)
 	}
 	if got := play.Minimize(play.Request{Op: corpus.OpApply, Documents: []string{"{}", "{}"}, NoSchema: true}, false, func(play.Smaller) {}, func() bool { return false }); got.Error == nil {
@@ -107,7 +107,7 @@ func TestMinimizeKeepsOptions(t *testing.T) {
 				t.Fatalf("%+v, %+v", got.Request, got.Error)
 			}
 			before, after := play.Run(test.request), play.Run(*got.Request)
-			if (before.Error == nil) != (after.Error == nil) || before.Error != nil && before.Error.Kind != after.Error.Kind {
+			if (before.Error == nil) != (after.Error == nil) || before.Error != nil && before.Error.Code != after.Error.Code {
 				t.Errorf("%+v became %+v", before.Error, after.Error)
 			}
 		})

@@ -36,7 +36,7 @@ func (m *mistakes) explained(reply *Reply, x *explain.Explanation) {
 		if slip.InResult {
 			// The result has what lint says that it may have.
 			m.drop(func(f lint.Finding) bool {
-				return f.Kind == smp.UnionSiblings && f.Severity < lint.Error && m.keyed(f) == slip.Path.String()
+				return f.Code == smp.UnionSiblings && f.Severity < lint.Error && m.keyed(f) == slip.Path.String()
 			})
 		}
 		if !slices.ContainsFunc(m.found.Findings, func(f lint.Finding) bool {
@@ -47,7 +47,7 @@ func (m *mistakes) explained(reply *Reply, x *explain.Explanation) {
 	}
 	unknown := map[string]bool{}
 	for _, f := range m.found.Findings {
-		if f.Kind == smp.UnknownField {
+		if f.Code == smp.UnknownField {
 			unknown[m.keyed(f)] = true
 		}
 	}
@@ -57,7 +57,7 @@ func (m *mistakes) explained(reply *Reply, x *explain.Explanation) {
 		})
 	}
 	if reply.Repair != nil || reply.Patch != "" {
-		m.drop(func(f lint.Finding) bool { return f.Kind == smp.AmbiguousMergeKey && f.Severity == lint.Note })
+		m.drop(func(f lint.Finding) bool { return f.Code == smp.AmbiguousMergeKey && f.Severity == lint.Note })
 		m.withoutAdvice()
 	}
 }
@@ -66,7 +66,7 @@ func (m *mistakes) explained(reply *Reply, x *explain.Explanation) {
 // without it, or follows the rules of a cluster, which does not support it.
 func (m *mistakes) withoutAdvice() {
 	for i, f := range m.found.Findings {
-		if f.Kind == smp.AmbiguousMergeKey {
+		if f.Code == smp.AmbiguousMergeKey {
 			text, _, _ := strings.Cut(f.Cause.Error(), "; only $patchMergeKey")
 			m.found.Findings[i].Cause = errors.New(text)
 		}

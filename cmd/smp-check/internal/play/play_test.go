@@ -94,7 +94,7 @@ func TestFaults(t *testing.T) {
 		{"no YAML", play.Request{Op: corpus.OpApply, Documents: []string{service, "spec:\n  a: 1\n  b: 'x"}}, play.Fault{Document: "patch", Line: 3}},
 		{"no JSON", play.Request{Op: corpus.OpApply, Documents: []string{"{\n\"a\": 1", "{}"}}, play.Fault{Document: "original", Line: 2}},
 		{"no key", play.Request{Op: corpus.OpApply, Documents: []string{service, "spec:\n  ports:\n  - name: x\n"}}, play.Fault{Document: "patch", Line: 3, Rule: smp.RuleKeyedMerge, Path: "spec.ports[0]"}},
-		{"no kind", play.Request{Op: corpus.OpApply, Documents: []string{"a: 1", "a: 2"}}, play.Fault{Kind: smp.UnknownKind}},
+		{"no kind", play.Request{Op: corpus.OpApply, Documents: []string{"a: 1", "a: 2"}}, play.Fault{Code: smp.UnknownKind}},
 		{"no such kind", play.Request{Op: corpus.OpApply, Documents: []string{"a: 1", "a: 2"}, Kind: "Servce"}, play.Fault{}},
 		{"no schema", play.Request{Op: corpus.OpApply, Documents: []string{service, "{}"}, Schema: "a: ["}, play.Fault{Document: "schema", Line: 1}},
 		{"no operation", play.Request{Op: "guess"}, play.Fault{}},
@@ -108,7 +108,7 @@ func TestFaults(t *testing.T) {
 				t.Fatal("it is accepted")
 			}
 			w := test.want
-			if w.Line != got.Line || w.Document != "" && w.Document != got.Document || w.Rule != "" && w.Rule != got.Rule || w.Path != "" && w.Path != got.Path || w.Kind != "" && w.Kind != got.Kind {
+			if w.Line != got.Line || w.Document != "" && w.Document != got.Document || w.Rule != "" && w.Rule != got.Rule || w.Path != "" && w.Path != got.Path || w.Code != "" && w.Code != got.Code {
 				t.Errorf("got %+v, want %+v", *got, w)
 			}
 		})

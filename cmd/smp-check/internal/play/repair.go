@@ -56,7 +56,7 @@ func repairOf(in *input, s smp.Schema, original, patch, result model.Value) *Rep
 // withAllKeys returns a patch that selects elements of lists by all recommended keys,
 // where it does not say itself by which. The error is that of building it.
 func withAllKeys(s smp.Schema, patch model.Value) (model.Value, error) {
-	switch patch.Kind() {
+	switch patch.Type() {
 	case model.Map:
 		return mapWithAllKeys(s, patch, nil)
 	case model.List:
@@ -66,7 +66,7 @@ func withAllKeys(s smp.Schema, patch model.Value) (model.Value, error) {
 		}
 		elements := patch.AppendElements(nil)
 		for i, e := range elements {
-			if e.Kind() != model.Map {
+			if e.Type() != model.Map {
 				continue
 			}
 			var err error
@@ -117,7 +117,7 @@ func mapWithAllKeys(s smp.Schema, patch model.Value, keys []string) (model.Value
 // replaces reports whether a list of a patch takes the place of the one there is.
 func replaces(list model.Value) bool {
 	for _, e := range list.Elements() {
-		if mark, _ := e.Get("$patch"); mark.Kind() == model.String && mark.Text() == "replace" {
+		if mark, _ := e.Get("$patch"); mark.Type() == model.String && mark.Text() == "replace" {
 			return true
 		}
 	}

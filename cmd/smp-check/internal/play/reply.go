@@ -45,7 +45,7 @@ type Fault struct {
 	Message  string   `json:"message"`
 	Document string   `json:"document,omitempty"`
 	Line     int      `json:"line,omitempty"` // 0 where no line is at fault
-	Kind     smp.Kind `json:"kind,omitempty"`
+	Code     smp.Code `json:"kind,omitempty"`
 	Path     string   `json:"path,omitempty"`
 	Rule     smp.Rule `json:"rule,omitempty"`
 	RuleText string   `json:"ruleText,omitempty"`
@@ -65,7 +65,7 @@ func faultOf(err error, docs []load.Document) *Fault {
 	if !errors.As(err, &e) {
 		return f
 	}
-	f.Document, f.Kind, f.Path, f.Rule, f.RuleText = e.Document, e.Kind, e.Path.String(), e.Rule, report.RuleText(e.Rule)
+	f.Document, f.Code, f.Path, f.Rule, f.RuleText = e.Document, e.Code, e.Path.String(), e.Rule, report.RuleText(e.Rule)
 	for _, d := range docs {
 		if d.Name == e.Document {
 			f.Line, _ = d.Position(e.Path)

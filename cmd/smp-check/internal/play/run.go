@@ -116,7 +116,7 @@ func (in *input) find(reply *Reply, notes *note.Notes, s smp.Schema) error {
 	patch.Value = got.Patch
 	in.Dialect = got.Wanted.Dialect
 	in.ignore = 0
-	if before.Value.Kind() == model.Null {
+	if before.Value.Type() == model.Null {
 		before.Value, _ = model.NewMap()
 	}
 	return in.apply(reply, notes, s, before, patch)

@@ -15,7 +15,7 @@ import (
 type ConflictSides struct {
 	Left, Right string // the names of the files
 	// Says words what a side did or says.
-	Says func(kind smp.ConflictKind, value string) string
+	Says func(kind smp.ConflictCode, value string) string
 }
 
 // WriteText writes for each conflict a line with its path and one for each
@@ -25,8 +25,8 @@ func (c ConflictSides) WriteText(out io.Writer, conflicts []smp.Conflict) error 
 		conflicts, more := listed(conflicts)
 		for _, conflict := range conflicts {
 			fmt.Fprintln(w, conflict)
-			fmt.Fprintf(w, "  %s %s\n", c.Left, c.Says(conflict.Kind, output.OneLine(conflict.Left)))
-			fmt.Fprintf(w, "  %s %s\n", c.Right, c.Says(conflict.Kind, output.OneLine(conflict.Right)))
+			fmt.Fprintf(w, "  %s %s\n", c.Left, c.Says(conflict.Code, output.OneLine(conflict.Left)))
+			fmt.Fprintf(w, "  %s %s\n", c.Right, c.Says(conflict.Code, output.OneLine(conflict.Right)))
 		}
 		if more > 0 {
 			fmt.Fprintf(w, "and %d more, as no more than %d MiB are listed\n", more, output.MaxListed>>20)
@@ -51,7 +51,7 @@ type ConflictList struct {
 // out.
 type conflictEntry struct {
 	Path  string           `json:"path"`
-	Kind  smp.ConflictKind `json:"kind"`
+	Code  smp.ConflictCode `json:"kind"`
 	Left  json.RawMessage  `json:"left,omitempty"`
 	Right json.RawMessage  `json:"right,omitempty"`
 }
@@ -63,7 +63,7 @@ func NewConflictList(document string, conflicts []smp.Conflict) ConflictList {
 	for _, c := range conflicts {
 		list.Conflicts = append(list.Conflicts, conflictEntry{
 			Path:  c.Path.String(),
-			Kind:  c.Kind,
+			Code:  c.Code,
 			Left:  c.Left.AppendJSON(nil),
 			Right: c.Right.AppendJSON(nil),
 		})

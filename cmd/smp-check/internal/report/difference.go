@@ -70,7 +70,7 @@ func (r *Differences) Write(out io.Writer, form string) error {
 
 // differ reports whether the two ways of merging disagree about a list.
 func differ(s, listTyped smp.Schema) bool {
-	if s.Kind() != smp.ListType {
+	if s.Type() != smp.ListType {
 		return false
 	}
 	a, b := strategicMerging(s), serverSideMerging(listTyped)

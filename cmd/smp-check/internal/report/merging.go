@@ -36,15 +36,15 @@ const (
 
 // MergingOf returns how a schema merges.
 func MergingOf(s smp.Schema) merging {
-	m := merging{Type: s.Kind().String(), RetainKeys: s.RetainKeys(), Unions: unionNames(s)}
+	m := merging{Type: s.Type().String(), RetainKeys: s.RetainKeys(), Unions: unionNames(s)}
 	switch {
-	case s.Kind() == smp.ScalarType:
+	case s.Type() == smp.ScalarType:
 		m.Scalars = scalarNames(s.Scalars())
 	case s.Strategy() == smp.Replace:
 		m.Merge = mergeAtomic
-	case s.Kind() == smp.AnyType:
+	case s.Type() == smp.AnyType:
 		m.Merge = mergeNoType
-	case s.Kind() == smp.MapType:
+	case s.Type() == smp.MapType:
 		m.Merge = mergeByName
 	case s.Keyed():
 		m.Merge, m.Keys, m.Recommended = mergeKeyed, s.Keys(), s.Recommended()
@@ -52,7 +52,7 @@ func MergingOf(s smp.Schema) merging {
 	default:
 		m.Merge = mergeSet
 	}
-	if element := s.Element(); s.Merging() && element.Kind() == smp.MapType {
+	if element := s.Element(); s.Merging() && element.Type() == smp.MapType {
 		m.RetainKeys = m.RetainKeys || element.RetainKeys()
 		m.Unions = unionNames(element)
 		if element.Strategy() == smp.Replace {
@@ -94,7 +94,7 @@ func scalarNames(s smp.Scalars) []string {
 	var names []string
 	for _, scalar := range []struct {
 		kind smp.Scalars
-		name model.Kind
+		name model.Type
 	}{{smp.StringScalar, model.String}, {smp.NumberScalar, model.Number}, {smp.BoolScalar, model.Bool}} {
 		if s&scalar.kind != 0 {
 			names = append(names, scalar.name.String())

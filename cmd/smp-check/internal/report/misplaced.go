@@ -33,7 +33,7 @@ func misplaced(s smp.Schema, path model.Path) string {
 	}
 	nearest, found, up := misplacedSteps+1, []model.Path(nil), 0
 	for n, outer := range slices.Backward(around) {
-		if outer.Kind() == smp.ListType {
+		if outer.Type() == smp.ListType {
 			continue
 		}
 		places, down := placesBelow(outer, fieldsIn(path[:n]), string(name), nearest-up)
@@ -70,7 +70,7 @@ func placesBelow(s smp.Schema, path model.Path, name string, most int) (found []
 				if len(p.path) == 0 && field == "status" {
 					continue // which servers fill in
 				}
-				if inner = members(inner); inner.Kind() == smp.MapType && seen < misplacedMaps {
+				if inner = members(inner); inner.Type() == smp.MapType && seen < misplacedMaps {
 					next = append(next, place{inner, p.path.Append(model.Field(field))})
 					seen++
 				}

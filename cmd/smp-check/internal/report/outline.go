@@ -69,7 +69,7 @@ func (o *outline) place(name, path string, schema, other smp.Schema) *place {
 	p := &place{name: name, path: path, schema: schema, other: other}
 	o.places = append(o.places, p)
 	m, n := members(schema), members(other)
-	if m.Kind() != smp.MapType || !o.follow(p) || o.tooBig {
+	if m.Type() != smp.MapType || !o.follow(p) || o.tooBig {
 		return p
 	}
 	if o.depth == maxPlaceDepth || len(o.places) > maxPlaces {
@@ -158,7 +158,7 @@ func (o *outline) each(p *place, path string, visit func(p *place, path string))
 // members returns the map whose members are in the place of s: s itself, or
 // the elements of a list.
 func members(s smp.Schema) smp.Schema {
-	if s.Kind() == smp.ListType {
+	if s.Type() == smp.ListType {
 		return s.Element()
 	}
 	return s

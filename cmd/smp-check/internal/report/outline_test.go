@@ -108,7 +108,7 @@ func walkPlaces(s smp.Schema, path string, above []smp.Schema, visit func(path s
 		visit(path, MergingOf(s))
 	}
 	m := members(s)
-	if m.Kind() != smp.MapType || s.Strategy() == smp.Replace || m.Strategy() == smp.Replace {
+	if m.Type() != smp.MapType || s.Strategy() == smp.Replace || m.Strategy() == smp.Replace {
 		return
 	}
 	times := 0

@@ -14,7 +14,7 @@ func nullInList(v model.Value, path model.Path, inList bool) (model.Path, bool) 
 	}
 	for name, member := range v.Members() {
 		at := path.Append(model.Field(name))
-		if member.Kind() == model.Null && inList {
+		if member.Type() == model.Null && inList {
 			return at, true
 		}
 		if found, ok := nullInList(member, at, inList); ok {
@@ -36,7 +36,7 @@ func ListTypeIn(patch model.Value, s, typed smp.Schema) (model.Path, bool) {
 }
 
 func listTypeIn(patch model.Value, s, typed smp.Schema, path model.Path) (model.Path, bool) {
-	if TypedOnly(s, typed) && patch.Kind() == model.List {
+	if TypedOnly(s, typed) && patch.Type() == model.List {
 		return path, true
 	}
 	for name, member := range patch.Members() {

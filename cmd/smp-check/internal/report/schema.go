@@ -57,7 +57,7 @@ func NoteListTypes(stderr io.Writer, n load.NamedSchema) error {
 
 // TypedOnly reports whether a list merges by its list type alone.
 func TypedOnly(s, typed smp.Schema) bool {
-	return s.Kind() == smp.ListType && !s.Merging() && typed.Merging()
+	return s.Type() == smp.ListType && !s.Merging() && typed.Merging()
 }
 
 // WriteKinds writes which kinds there are.

@@ -48,7 +48,7 @@ func (s Slip) Question() string {
 // Suggesting adds to the error that a field is unknown which one may be meant.
 func Suggesting(err error, slips []Slip) error {
 	var e *smp.Error
-	if !errors.As(err, &e) || e.Kind != smp.UnknownField {
+	if !errors.As(err, &e) || e.Code != smp.UnknownField {
 		return err
 	}
 	for _, slip := range slips {
@@ -68,9 +68,9 @@ func Slips(s smp.Schema, patch model.Value) []Slip {
 	found, repeats := unfit(s, patch, problems), Repeating{}
 	for _, p := range problems {
 		switch {
-		case p.Kind == smp.RepeatedKey && isMap(patch, p.Path):
+		case p.Code == smp.RepeatedKey && isMap(patch, p.Path):
 			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error() + ", and the two are merged"})
-		case p.Kind == smp.AmbiguousMergeKey && repeats.Has(s, patch, p.Path):
+		case p.Code == smp.AmbiguousMergeKey && repeats.Has(s, patch, p.Path):
 			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error()})
 		}
 	}
@@ -91,7 +91,7 @@ func unfit(s smp.Schema, patch model.Value, problems []smp.Problem) []Slip {
 		}
 	}
 	for _, p := range problems {
-		if p.Kind == smp.WrongKind && !p.Rejected {
+		if p.Code == smp.WrongType && !p.Rejected {
 			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error()})
 		}
 	}
@@ -100,7 +100,7 @@ func unfit(s smp.Schema, patch model.Value, problems []smp.Problem) []Slip {
 
 func isMap(patch model.Value, path model.Path) bool {
 	v, _ := path.Lookup(patch)
-	return v.Kind() == model.Map
+	return v.Type() == model.Map
 }
 
 // Repeating knows of lists of patches which elements have the default key of an earlier
@@ -203,10 +203,10 @@ func unknownNames(s smp.Schema, patch model.Value, isRoot bool) []Slip {
 func UnknownField(s smp.Schema, path model.Path) (Slip, bool) {
 	root := s
 	for i, step := range path {
-		if s.Kind() == smp.ListType {
+		if s.Type() == smp.ListType {
 			s = s.Element()
 		}
-		if s.Kind() == smp.ListType {
+		if s.Type() == smp.ListType {
 			return Slip{}, false
 		}
 		name := string(step.(model.Field))

@@ -98,7 +98,7 @@ func (c Choice) Write(out io.Writer, notes *note.Notes, originals load.Stream, r
 func changed(docs []load.Document, results []model.Value) []int {
 	var all []int
 	for i, d := range docs {
-		if in := d.Kept().Document; results[i].Kind() != model.Absent && !model.Equal(d.Value, results[i]) && (len(all) == 0 || all[len(all)-1] != in) {
+		if in := d.Kept().Document; results[i].Type() != model.Absent && !model.Equal(d.Value, results[i]) && (len(all) == 0 || all[len(all)-1] != in) {
 			all = append(all, in)
 		}
 	}
@@ -109,8 +109,8 @@ func changed(docs []load.Document, results []model.Value) []int {
 // without items.
 func isEmpty(v model.Value) bool {
 	items, _ := v.Get("items")
-	isList := corpus.DeclaredKind(v).Kind == "List" && items.Kind() == model.List
-	return v.Kind() == model.Absent || v.Kind() == model.Null || isList && items.Len() == 0
+	isList := corpus.DeclaredKind(v).Kind == "List" && items.Type() == model.List
+	return v.Type() == model.Absent || v.Type() == model.Null || isList && items.Len() == 0
 }
 
 // wanted returns what the documents of a stream are to be, if some of them, or of the
@@ -139,7 +139,7 @@ func wanted(s *yamldoc.Stream, docs []load.Document, results []model.Value) ([]m
 			if changed, ok := changes[j]; ok {
 				item = changed
 			}
-			if item.Kind() != model.Absent {
+			if item.Type() != model.Absent {
 				left = append(left, item)
 			}
 		}

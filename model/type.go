@@ -1,0 +1,38 @@
+package model
+
+// A Type is the JSON type of a [Value], or Absent.
+type Type uint8
+
+// The types of values, in the order in which [Compare] sorts them.
+const (
+	// Absent is no value at all: the zero Value.
+	Absent Type = iota
+	// Null is JSON's null.
+	Null
+	// Bool is true or false.
+	Bool
+	// Number is a number of any size, which keeps its spelling.
+	Number
+	// String is a string.
+	String
+	// List is an array: elements in order.
+	List
+	// Map is an object: members with different names.
+	Map
+)
+
+var typeNames = [...]string{"absent", "null", "boolean", "number", "string", "list", "map"}
+
+// String returns the type's name as it appears in messages: absent, null,
+// boolean, number, string, list or map.
+func (t Type) String() string {
+	if int(t) < len(typeNames) {
+		return typeNames[t]
+	}
+	return "unknown type"
+}
+
+// Kind is the former name of [Type].
+//
+// Deprecated: use Type. Kind will be removed in the next minor version.
+type Kind = Type
