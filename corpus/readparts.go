@@ -9,20 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// mergeRules are the rules of the operations that have to do with several
-// patches or with a live document.
-var mergeRules = []smp.Rule{
-	smp.RuleThreeWay, smp.RuleThreeWayConverges, smp.RuleThreeWayConflict, smp.RuleConflictList, smp.RuleCompose, smp.RuleLint,
-}
-
-// Rules returns the ids of all rules that a case can cite, in the order in which
-// package smp describes them.
-func Rules() []smp.Rule {
-	return slices.Concat(smp.ApplyRules(), smp.UnionRules(), smp.DiffRules(), mergeRules)
-}
-
 // knownRule reports whether there is a rule of this name.
-func knownRule(rule smp.Rule) bool { return slices.Contains(Rules(), rule) }
+func knownRule(rule smp.Rule) bool { return slices.Contains(smp.Rules(), rule) }
 
 // Conflicting is how cases and other engines name the code of a
 // *smp.ConflictError, the error of a three-way merge that lists its conflicts.

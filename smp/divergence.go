@@ -9,126 +9,133 @@ type Divergence uint8
 // The divergences of maps.
 const (
 	_ Divergence = iota
-	// MapDeleteLeavesEmpty: $patch: delete on a map that is there leaves it, empty.
+	// MapDeleteLeavesEmpty: $patch: delete leaves an existing map in place, but empty.
 	MapDeleteLeavesEmpty
-	// DirectiveMapDropped: a map with $patch, whatever it says, is dropped with its
-	// data where the original has no map.
+	// DirectiveMapDropped: a map with $patch, whatever its value, is dropped with its
+	// data if the original has no map there.
 	DirectiveMapDropped
-	// DirectivesKept: what is new, or replaces, is copied and not evaluated: directives
-	// in it become data.
+	// DirectivesKept: a new or replacing value is copied without being evaluated, so
+	// directives in it become data.
 	DirectivesKept
-	// NullsKept: nulls in what replaces a map or list, or is added to a keyed list,
-	// become data.
+	// NullsKept: null fields become data in a value that replaces a map or list, and
+	// in an element that is added to a keyed list.
 	NullsKept
-	// UnknownDirectiveKept: a $ name of a declared map that is no directive is data.
+	// UnknownDirectiveKept: in a declared map, a name that begins with $ and is not a
+	// directive is data.
 	UnknownDirectiveKept
-	// DirectiveNamesReserved: names of directives are directives in every map, declared
-	// as fields or not, and rejected where they are malformed.
+	// DirectiveNamesReserved: names of directives are directives in every map, even if
+	// the schema declares such a field, and are rejected if they are malformed.
 	DirectiveNamesReserved
-	// RetainKeysAnyValue: $retainKeys may list scalars and nulls that are no names.
+	// RetainKeysAnyValue: $retainKeys may contain scalars and nulls that are not
+	// names.
 	RetainKeysAnyValue
-	// NullPatchAccepted: a patch that is null or absent changes nothing.
+	// NullPatchAccepted: a null or absent patch changes nothing.
 	NullPatchAccepted
-	// ElementStrategyIgnored: elements of a list merge, whatever strategy their own
-	// type has.
+	// ElementStrategyIgnored: elements of a keyed list merge, whatever the strategy of
+	// their type.
 	ElementStrategyIgnored
 
 	// The divergences of finding a field's schema.
 
-	// UnknownFieldRejected: a map or list in a field unknown to the schema is rejected
-	// where both documents have one.
+	// UnknownFieldRejected: a map or list in a field that the schema does not define
+	// is rejected if original and patch both have one.
 	UnknownFieldRejected
-	// SchemalessRejected: a map or list below a value without schema is rejected where
-	// both documents have one.
+	// SchemalessRejected: a map or list below a value without schema is rejected if
+	// original and patch both have one.
 	SchemalessRejected
-	// MapValuesRejected: a map or list in a free-form map is rejected where both
-	// documents have one.
+	// MapValuesRejected: a map or list in a free-form map is rejected if original and
+	// patch both have one.
 	MapValuesRejected
-	// WrongKindRejected: a list is rejected in a field that is no list, nor a Go
-	// pointer, where both documents have one.
+	// WrongKindRejected: a list in a field that is neither a list nor a Go pointer is
+	// rejected if original and patch both have one.
 	WrongKindRejected
-	// ListOfListsRejected: a list is rejected in a field that is a list of lists, where
-	// both documents have one.
+	// ListOfListsRejected: a list in a field that is a list of lists is rejected if
+	// original and patch both have one.
 	ListOfListsRejected
-	// FieldCaseFolded: the schema of a field is found without regard to case.
+	// FieldCaseFolded: the schema of a field is found regardless of case.
 	FieldCaseFolded
 
 	// The divergences of lists.
 
-	// AtomicListDirectives: an element with $patch in an atomic list becomes data where
-	// the original has a list, and is dropped elsewhere.
+	// AtomicListDirectives: in an atomic list, an element with $patch becomes data if
+	// the original has a list, and is dropped if not.
 	AtomicListDirectives
-	// NewListUnmerged: a merging list that the original lacks is taken as it is:
-	// duplicates stay, keys may be missing.
+	// NewListUnmerged: a merging list that the original lacks is copied: duplicates
+	// stay, and merge keys may be missing.
 	NewListUnmerged
-	// MixedKindsRejected: lists whose elements are not all of one kind, the kind that
-	// merges there, are rejected; integers and other numbers are two kinds.
+	// MixedKindsRejected: a merging list is rejected unless all elements of original
+	// and patch have the one type that merges there; integers and other numbers are
+	// two types.
 	MixedKindsRejected
-	// KeylessOriginalRejected: an element of the original without the merge key is
+	// KeylessOriginalRejected: an element of the original without merge key is
 	// rejected.
 	KeylessOriginalRejected
-	// MultiKeyUnsupported: a merge key of several fields is taken as the name of one.
+	// MultiKeyUnsupported: a merge key of several fields is treated as the name of one
+	// field.
 	MultiKeyUnsupported
-	// PatchMergeKeyUnknown: $patchMergeKey is data; the default key matches.
+	// PatchMergeKeyUnknown: $patchMergeKey is data, and elements match by their
+	// default key.
 	PatchMergeKeyUnknown
-	// KeyDefaultsUnknown: defaults of keys do not count.
+	// KeyDefaultsUnknown: defaults of merge keys are ignored.
 	KeyDefaultsUnknown
-	// AnyKeyAccepted: a key may be null, in both documents; a map or list is a key that
-	// no other may meet.
+	// AnyKeyAccepted: a merge key may be null in original and patch; a map or list is
+	// accepted as a key unless it is compared with another one.
 	AnyKeyAccepted
-	// IntegerFloatDistinct: keys and set values 1 and 1.0 differ; numbers that are no
-	// 64-bit integers are rounded.
+	// IntegerFloatDistinct: 1 and 1.0 are different merge keys and set values, and
+	// numbers that are not 64-bit integers are rounded.
 	IntegerFloatDistinct
-	// ElementReplaceEmpties: $patch: replace in an element replaces the whole list, and
-	// that element is lost.
+	// ElementReplaceEmpties: $patch: replace in an element replaces the whole list,
+	// and that element is lost.
 	ElementReplaceEmpties
-	// ReplacedListKeyed: elements and deletions in a list that replaces a keyed one
-	// need their merge key.
+	// ReplacedListKeyed: in a list that replaces a keyed list, elements and deletions
+	// require their merge key.
 	ReplacedListKeyed
-	// SetDedupReorders: removing duplicates of a set moves the last value into the gap;
-	// an empty patch list does so too.
+	// SetDedupReorders: removing a duplicate from a set moves the last value into its
+	// place, even if the patch list is empty.
 	SetDedupReorders
 	// SetMarkerRejected: {$patch: replace} in a set is rejected.
 	SetMarkerRejected
-	// DeleteListAssigns: what $deleteFromPrimitiveList/F says is merged into F where
-	// both are of one kind, and ignored elsewhere, except that null deletes F and
-	// scalars are deleted from lists.
+	// DeleteListAssigns: the value of $deleteFromPrimitiveList/F is merged into F if
+	// both have one type, and ignored if not, except that null deletes F and scalars
+	// are deleted from lists.
 	DeleteListAssigns
-	// DeleteListLast: beside an order list the delete list comes last.
+	// DeleteListLast: if there is an order list, the delete list is applied last.
 	DeleteListLast
 
 	// The divergences of order.
 
-	// TwinsGrouped: elements with equal keys are put together, where the first one
-	// stands; an empty patch list does so too.
+	// TwinsGrouped: elements with equal keys are moved next to the first of them, even
+	// if the patch list is empty.
 	TwinsGrouped
-	// DirectiveElementsLast: elements of the original that hold $patch: delete go to
-	// the end.
+	// DirectiveElementsLast: elements of the original that contain $patch: delete are
+	// moved to the end.
 	DirectiveElementsLast
-	// NewElementsFirst: without an order list new elements come before those that only
-	// the original has.
+	// NewElementsFirst: without an order list, new elements come before those that
+	// only the original has.
 	NewElementsFirst
-	// OrderInterleaved: elements that an order list does not name stay among the
+	// OrderInterleaved: elements that an order list does not contain stay among the
 	// others, by their place in the original.
 	OrderInterleaved
-	// OrderComparator: elements that neither the order list nor the original has are
-	// sorted as if each came before all others, which reverses them.
+	// OrderComparator: elements that are neither in the order list nor in the original
+	// are sorted as if each came before all others, which reverses them.
 	OrderComparator
-	// OrderCheckLoose: an empty order list admits every element; duplicates must be
-	// listed as often as they are there; entries are checked where they are needed.
+	// OrderCheckLoose: an empty order list accepts every element, duplicates must be
+	// listed as often as they occur, and entries are checked only when they are
+	// needed.
 	OrderCheckLoose
-	// OrderNullRejected: an order list beside a null, scalar or map, in either
-	// document, or where there is nothing to sort, is rejected.
+	// OrderNullRejected: an order list is rejected if its field is null, a scalar or a
+	// map in original or patch, or if there is nothing to sort.
 	OrderNullRejected
-	// OrderOnAtomic: an order list sorts an atomic list of scalars, and is rejected
-	// where an atomic list has others.
+	// OrderOnAtomic: an order list sorts an atomic list of scalars, and is rejected if
+	// an atomic list has other elements.
 	OrderOnAtomic
 
 	// The last step is not of the engine, but of the server that decodes what it
 	// answers.
 
-	// DecodingDropsDirectives: $ names that declared maps have no field for are dropped
-	// from the result, also where the original had them.
+	// DecodingDropsDirectives: names that begin with $ are dropped from declared maps
+	// of the result if the schema does not declare them, even if the original had
+	// them.
 	DecodingDropsDirectives
 )
 
@@ -142,124 +149,126 @@ type divergenceRow struct {
 var departures = [...]divergenceRow{
 	MapDeleteLeavesEmpty: {
 		"map-delete-leaves-empty",
-		"$patch: delete on a map that is there leaves it, empty",
+		"$patch: delete leaves an existing map in place, but empty",
 		[]Rule{RuleMapDelete},
 	},
 	DirectiveMapDropped: {
 		"directive-map-dropped",
-		"a map with $patch, whatever it says, is dropped with its data where the original has no map",
+		"a map with $patch, whatever its value, is dropped with its data if the original has no map there",
 		[]Rule{RuleMapReplace, RuleAbsentIsEmpty, RuleUnknownDirective},
 	},
 	DirectivesKept: {
 		"directives-kept",
-		"what is new, or replaces, is copied and not evaluated: directives in it become data",
+		"a new or replacing value is copied without being evaluated, so directives in it become data",
 		[]Rule{RuleAbsentIsEmpty, RuleMapReplace, RuleMapAtomic},
 	},
 	NullsKept: {
 		"nulls-kept",
-		"nulls in what replaces a map or list, or is added to a keyed list, become data",
+		"null fields become data in a value that replaces a map or list, and in an element that is added to a keyed " +
+			"list",
 		[]Rule{RuleNullDeletes},
 	},
 	UnknownDirectiveKept: {
 		"unknown-directive-kept",
-		"a $ name of a declared map that is no directive is data",
+		"in a declared map, a name that begins with $ and is not a directive is data",
 		[]Rule{RuleUnknownDirective},
 	},
 	DirectiveNamesReserved: {
 		"directive-names-reserved",
-		"names of directives are directives in every map, declared as fields or not, and rejected where they are " +
-			"malformed",
+		"names of directives are directives in every map, even if the schema declares such a field, and are rejected if " +
+			"they are malformed",
 		[]Rule{RuleDataNames, RuleUnknownDirective},
 	},
 	RetainKeysAnyValue: {
 		"retain-keys-any-value",
-		"$retainKeys may list scalars and nulls that are no names",
+		"$retainKeys may contain scalars and nulls that are not names",
 		[]Rule{RuleRetainKeys},
 	},
 	NullPatchAccepted: {
 		"null-patch-accepted",
-		"a patch that is null or absent changes nothing",
+		"a null or absent patch changes nothing",
 		[]Rule{RuleRoot},
 	},
 	ElementStrategyIgnored: {
 		"element-strategy-ignored",
-		"elements of a list merge, whatever strategy their own type has",
+		"elements of a keyed list merge, whatever the strategy of their type",
 		[]Rule{RuleMapAtomic},
 	},
 	UnknownFieldRejected: {
 		"unknown-field-rejected",
-		"a map or list in a field unknown to the schema is rejected where both documents have one",
+		"a map or list in a field that the schema does not define is rejected if original and patch both have one",
 		[]Rule{RuleUnknownField},
 	},
 	SchemalessRejected: {
 		"schemaless-rejected",
-		"a map or list below a value without schema is rejected where both documents have one",
+		"a map or list below a value without schema is rejected if original and patch both have one",
 		[]Rule{RuleUnknownField},
 	},
 	MapValuesRejected: {
 		"map-values-rejected",
-		"a map or list in a free-form map is rejected where both documents have one",
+		"a map or list in a free-form map is rejected if original and patch both have one",
 		[]Rule{RuleMapValues},
 	},
 	WrongKindRejected: {
 		"wrong-kind-rejected",
-		"a list is rejected in a field that is no list, nor a Go pointer, where both documents have one",
+		"a list in a field that is neither a list nor a Go pointer is rejected if original and patch both have one",
 		[]Rule{RuleUnknownField},
 	},
 	ListOfListsRejected: {
 		"list-of-lists-rejected",
-		"a list is rejected in a field that is a list of lists, where both documents have one",
+		"a list in a field that is a list of lists is rejected if original and patch both have one",
 		[]Rule{RuleListAtomic},
 	},
 	FieldCaseFolded: {
 		"field-case-folded",
-		"the schema of a field is found without regard to case",
+		"the schema of a field is found regardless of case",
 		[]Rule{RuleFieldNames},
 	},
 	AtomicListDirectives: {
 		"atomic-list-directives",
-		"an element with $patch in an atomic list becomes data where the original has a list, and is dropped elsewhere",
+		"in an atomic list, an element with $patch becomes data if the original has a list, and is dropped if not",
 		[]Rule{RuleListAtomic},
 	},
 	NewListUnmerged: {
 		"new-list-unmerged",
-		"a merging list that the original lacks is taken as it is: duplicates stay, keys may be missing",
+		"a merging list that the original lacks is copied: duplicates stay, and merge keys may be missing",
 		[]Rule{RuleAbsentIsEmpty, RuleKeyedMerge, RuleSetMerge},
 	},
 	MixedKindsRejected: {
 		"mixed-kinds-rejected",
-		"lists whose elements are not all of one kind, the kind that merges there, are rejected; integers and other " +
-			"numbers are two kinds",
+		"a merging list is rejected unless all elements of original and patch have the one type that merges there; " +
+			"integers and other numbers are two types",
 		[]Rule{RuleKeyedOriginal, RuleSetMerge},
 	},
 	KeylessOriginalRejected: {
 		"keyless-original-rejected",
-		"an element of the original without the merge key is rejected",
+		"an element of the original without merge key is rejected",
 		[]Rule{RuleKeyedOriginal},
 	},
 	MultiKeyUnsupported: {
 		"multi-key-unsupported",
-		"a merge key of several fields is taken as the name of one",
+		"a merge key of several fields is treated as the name of one field",
 		[]Rule{RuleKeysMulti},
 	},
 	PatchMergeKeyUnknown: {
 		"patch-merge-key-unknown",
-		"$patchMergeKey is data; the default key matches",
+		"$patchMergeKey is data, and elements match by their default key",
 		[]Rule{RuleKeysRecommended},
 	},
 	KeyDefaultsUnknown: {
 		"key-defaults-unknown",
-		"defaults of keys do not count",
+		"defaults of merge keys are ignored",
 		[]Rule{RuleKeysDefault},
 	},
 	AnyKeyAccepted: {
 		"any-key-accepted",
-		"a key may be null, in both documents; a map or list is a key that no other may meet",
+		"a merge key may be null in original and patch; a map or list is accepted as a key unless it is compared with " +
+			"another one",
 		[]Rule{RuleKeyedMerge, RuleKeyedDelete},
 	},
 	IntegerFloatDistinct: {
 		"integer-float-distinct",
-		"keys and set values 1 and 1.0 differ; numbers that are no 64-bit integers are rounded",
+		"1 and 1.0 are different merge keys and set values, and numbers that are not 64-bit integers are rounded",
 		[]Rule{RuleKeyEquality},
 	},
 	ElementReplaceEmpties: {
@@ -269,12 +278,12 @@ var departures = [...]divergenceRow{
 	},
 	ReplacedListKeyed: {
 		"replaced-list-keyed",
-		"elements and deletions in a list that replaces a keyed one need their merge key",
+		"in a list that replaces a keyed list, elements and deletions require their merge key",
 		[]Rule{RuleListReplace},
 	},
 	SetDedupReorders: {
 		"set-dedup-reorders",
-		"removing duplicates of a set moves the last value into the gap; an empty patch list does so too",
+		"removing a duplicate from a set moves the last value into its place, even if the patch list is empty",
 		[]Rule{RuleSetMerge},
 	},
 	SetMarkerRejected: {
@@ -284,60 +293,62 @@ var departures = [...]divergenceRow{
 	},
 	DeleteListAssigns: {
 		"delete-list-assigns",
-		"what $deleteFromPrimitiveList/F says is merged into F where both are of one kind, and ignored elsewhere, except " +
+		"the value of $deleteFromPrimitiveList/F is merged into F if both have one type, and ignored if not, except " +
 			"that null deletes F and scalars are deleted from lists",
 		[]Rule{RuleSetDelete},
 	},
 	DeleteListLast: {
 		"delete-list-last",
-		"beside an order list the delete list comes last",
+		"if there is an order list, the delete list is applied last",
 		[]Rule{RuleSetDelete},
 	},
 	TwinsGrouped: {
 		"twins-grouped",
-		"elements with equal keys are put together, where the first one stands; an empty patch list does so too",
+		"elements with equal keys are moved next to the first of them, even if the patch list is empty",
 		[]Rule{RuleOrderDefault, RuleOrderDirective},
 	},
 	DirectiveElementsLast: {
 		"directive-elements-last",
-		"elements of the original that hold $patch: delete go to the end",
+		"elements of the original that contain $patch: delete are moved to the end",
 		[]Rule{RuleOrderDefault, RuleOrderDirective},
 	},
 	NewElementsFirst: {
 		"new-elements-first",
-		"without an order list new elements come before those that only the original has",
+		"without an order list, new elements come before those that only the original has",
 		[]Rule{RuleOrderDefault},
 	},
 	OrderInterleaved: {
 		"order-interleaved",
-		"elements that an order list does not name stay among the others, by their place in the original",
+		"elements that an order list does not contain stay among the others, by their place in the original",
 		[]Rule{RuleOrderDirective},
 	},
 	OrderComparator: {
 		"order-comparator",
-		"elements that neither the order list nor the original has are sorted as if each came before all others, which " +
-			"reverses them",
+		"elements that are neither in the order list nor in the original are sorted as if each came before all others, " +
+			"which reverses them",
 		[]Rule{RuleOrderDirective},
 	},
 	OrderCheckLoose: {
 		"order-check-loose",
-		"an empty order list admits every element; duplicates must be listed as often as they are there; entries are " +
-			"checked where they are needed",
+		"an empty order list accepts every element, duplicates must be listed as often as they occur, and entries are " +
+			"checked only when they are needed",
 		[]Rule{RuleOrderDirective},
 	},
 	OrderNullRejected: {
 		"order-null-rejected",
-		"an order list beside a null, scalar or map, in either document, or where there is nothing to sort, is rejected",
+		"an order list is rejected if its field is null, a scalar or a map in original or patch, or if there is nothing " +
+			"to sort",
 		[]Rule{RuleOrderDirective},
 	},
 	OrderOnAtomic: {
 		"order-on-atomic",
-		"an order list sorts an atomic list of scalars, and is rejected where an atomic list has others",
+		"an order list sorts an atomic list of scalars, and is rejected if an atomic list has other elements",
 		[]Rule{RuleOrderDirective},
 	},
 	DecodingDropsDirectives: {
 		"decoding-drops-directives",
-		"$ names that declared maps have no field for are dropped from the result, also where the original had them",
+		"names that begin with $ are dropped from declared maps of the result if the schema does not declare them, even " +
+			"if the original had them",
 		[]Rule{RuleMapMerge},
 	},
 }

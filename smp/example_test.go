@@ -158,7 +158,7 @@ func ExampleEngine_dialect() {
 	// Output:
 	// {"spec":{"containers":[{"name":"app"},{"name":"init"},{"name":"proxy"}]}}
 	// {"spec":{"containers":[{"name":"init"},{"name":"proxy"},{"name":"app"}]}}
-	// new-elements-first - without an order list new elements come before those that only the original has
+	// new-elements-first - without an order list, new elements come before those that only the original has
 }
 
 // An engine that ignores a directive answers as a server that is older than

@@ -1,189 +1,439 @@
 package smp
 
-// A Rule is the stable id of one rule of strategic merge patch. Rule.Text returns its
-// full text; the comments of the constants have only the first sentence. The package
-// documentation defines the words. Errors, trace events, laws and corpus cases cite
-// rules by their ids.
+// A Rule is the stable id of one rule of strategic merge patch. Errors, trace events, laws
+// and corpus cases name rules by their ids. The comment of each constant is the first
+// sentence of the rule, with an example; [Rule.Text] returns the full text. The package
+// documentation defines the words.
+//
+// The examples share one schema, of a workload: finalizers is a set, args an atomic list,
+// containers a list keyed by name, and ports one keyed by port with the recommended key
+// protocol. It is corpus/schemas/example.yaml, and [Rule.Case] names the case of each
+// example.
 type Rule string
 
 // The rules of Apply.
 const (
 	// Maps.
 
-	// RuleRoot: documents are maps.
+	// RuleRoot: the original and the patch must be maps.
+	//
+	//	original: {replicas: 3}
+	//	patch:    {$patch: delete}
+	//	result:   {}
 	RuleRoot Rule = "root"
-	// RuleMapMerge: members of a patch map merge into the original by name.
+	// RuleMapMerge: each field of a patch map merges into the field of the original
+	// with the same name.
+	//
+	//	original: {replicas: 3, labels: {app: web}}
+	//	patch:    {labels: {tier: db}}
+	//	result:   {replicas: 3, labels: {app: web, tier: db}}
 	RuleMapMerge Rule = "map-merge"
-	// RuleScalar: a scalar replaces whatever is there.
+	// RuleScalar: a scalar in the patch replaces the value in the original, whatever
+	// its type.
+	//
+	//	original: {replicas: 3}
+	//	patch:    {replicas: 5}
+	//	result:   {replicas: 5}
 	RuleScalar Rule = "scalar"
-	// RuleNullDeletes: a null member deletes the member, also one that is not there.
+	// RuleNullDeletes: a null field in the patch deletes the field from the original,
+	// if there is one.
+	//
+	//	original: {replicas: 3, paused: true}
+	//	patch:    {paused: null, labels: null}
+	//	result:   {replicas: 3}
 	RuleNullDeletes Rule = "null-deletes"
-	// RuleAbsentIsEmpty: where the original has nothing, or a value of another kind, a
-	// patch map or list is evaluated against empty.
+	// RuleAbsentIsEmpty: if the original has no value, or a value of another type, a
+	// patch map or list is evaluated against an empty one.
+	//
+	//	original: {replicas: 3}
+	//	patch:    {labels: {$patch: replace, app: web, tier: null}}
+	//	result:   {replicas: 3, labels: {app: web}}
 	RuleAbsentIsEmpty Rule = "absent-is-empty"
-	// RuleMapReplace: $patch: replace makes the original map count as empty, with all
-	// that is below it.
+	// RuleMapReplace: $patch: replace in a map makes the original map count as empty,
+	// with everything in it.
+	//
+	//	original: {labels: {app: web, tier: db}}
+	//	patch:    {labels: {$patch: replace, app: api}}
+	//	result:   {labels: {app: api}}
 	RuleMapReplace Rule = "map-replace"
-	// RuleMapDelete: $patch: delete in a map field removes the field.
+	// RuleMapDelete: $patch: delete in the map of a field removes the field.
+	//
+	//	original: {replicas: 3, labels: {app: web}}
+	//	patch:    {labels: {$patch: delete}}
+	//	result:   {replicas: 3}
 	RuleMapDelete Rule = "map-delete"
-	// RuleMapAtomic: a map field with strategy replace is replaced by the patch map,
-	// evaluated against empty.
+	// RuleMapAtomic: the map of a field with strategy replace is replaced by the patch
+	// map, which is evaluated against an empty map.
+	//
+	//	original: {selector: {app: web, tier: db}}
+	//	patch:    {selector: {app: api}}
+	//	result:   {selector: {app: api}}
 	RuleMapAtomic Rule = "map-atomic"
-	// RuleRetainKeys: $retainKeys is the list of the names that a map keeps.
+	// RuleRetainKeys: $retainKeys lists the fields that a map keeps.
+	//
+	//	original: {strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}}
+	//	patch:    {strategy: {$retainKeys: [type], type: Recreate}}
+	//	result:   {strategy: {type: Recreate}}
 	RuleRetainKeys Rule = "retain-keys"
-	// RuleMapValues: members of a free-form map merge by the schema of its values.
+	// RuleMapValues: the fields of a free-form map merge by the schema of its values.
+	//
+	//	original: {groups: {dev: [ann], ops: [bob]}}
+	//	patch:    {groups: {dev: [eve]}}
+	//	result:   {groups: {dev: [ann, eve], ops: [bob]}}
 	RuleMapValues Rule = "map-values"
-	// RuleFieldNames: names match exactly, case included.
+	// RuleFieldNames: field names match exactly, including case.
+	//
+	//	original: {replicas: 3}
+	//	patch:    {Replicas: 5}
+	//	result:   {replicas: 3, Replicas: 5}
 	RuleFieldNames Rule = "field-names"
-	// RuleUnknownField: a member that the schema does not know merges without schema:
-	// maps by name, lists whole.
+	// RuleUnknownField: a field that the schema does not define merges without schema:
+	// maps merge by name, and lists are replaced.
+	//
+	//	original: {extra: {list: [1, 2], size: 1}}
+	//	patch:    {extra: {list: [3]}}
+	//	result:   {extra: {list: [3], size: 1}}
 	RuleUnknownField Rule = "unknown-field"
 
 	// Lists.
 
 	// RuleListAtomic: a patch list replaces an atomic list.
+	//
+	//	original: {args: [--verbose, --port=80]}
+	//	patch:    {args: [--port=81]}
+	//	result:   {args: [--port=81]}
 	RuleListAtomic Rule = "list-atomic"
-	// RuleSetMerge: original and patch are deduplicated, the first of equal values
-	// kept, and new values are added.
+	// RuleSetMerge: the values of the patch list are added to the set unless it has
+	// them.
+	//
+	//	original: {finalizers: [a, b]}
+	//	patch:    {finalizers: [b, c]}
+	//	result:   {finalizers: [a, b, c]}
 	RuleSetMerge Rule = "set-merge"
 	// RuleSetDelete: $deleteFromPrimitiveList/F removes all equal values from the
-	// original of F before anything is added or replaced.
+	// original of F, before values are added or F is replaced.
+	//
+	//	original: {finalizers: [a, b]}
+	//	patch:    {$deleteFromPrimitiveList/finalizers: [a]}
+	//	result:   {finalizers: [b]}
 	RuleSetDelete Rule = "set-delete"
 	// RuleKeyedMerge: each element of the patch list, which must be a map with all its
-	// merge keys, merges into the first element with equal keys, as earlier elements of
-	// the patch left the list, or is added.
+	// merge keys, merges into the first element with equal keys, or is added if there
+	// is none.
+	//
+	//	original: {containers: [{name: app, image: "app:1"}]}
+	//	patch:    {containers: [{name: app, args: [-v]}, {name: log}]}
+	//	result:   {containers: [{name: app, image: "app:1", args: [-v]}, {name: log}]}
 	RuleKeyedMerge Rule = "keyed-merge"
-	// RuleKeyedOriginal: an element of the original that is no map or lacks a key
-	// matches nothing and is in no directive.
+	// RuleKeyedOriginal: an element of the original that is not a map or lacks a merge
+	// key never matches, and directives do not affect it.
+	//
+	//	original: {containers: [{image: "app:1"}, {name: app}]}
+	//	patch:    {containers: [{name: app, image: "app:2"}]}
+	//	result:   {containers: [{image: "app:1"}, {name: app, image: "app:2"}]}
 	RuleKeyedOriginal Rule = "keyed-original"
 	// RuleKeyedDelete: {$patch: delete, KEYS} removes all matching elements.
+	//
+	//	original: {containers: [{name: app}, {name: log}]}
+	//	patch:    {containers: [{$patch: delete, name: log}]}
+	//	result:   {containers: [{name: app}]}
 	RuleKeyedDelete Rule = "keyed-delete"
-	// RuleListReplace: an element that is just {$patch: replace} makes the original
+	// RuleListReplace: an element that is only {$patch: replace} makes the original
 	// list count as empty.
+	//
+	//	original: {containers: [{name: app}, {name: log}]}
+	//	patch:    {containers: [{$patch: replace}, {name: api}]}
+	//	result:   {containers: [{name: api}]}
 	RuleListReplace Rule = "list-replace"
-	// RuleElementReplace: $patch: replace beside merge keys and content replaces the
-	// matched element.
+	// RuleElementReplace: $patch: replace in an element with merge keys and other
+	// fields replaces the matching element.
+	//
+	//	original: {containers: [{name: app, image: "app:1", args: [-v]}]}
+	//	patch:    {containers: [{$patch: replace, name: app, image: "app:2"}]}
+	//	result:   {containers: [{name: app, image: "app:2"}]}
 	RuleElementReplace Rule = "element-replace"
-	// RuleNoNestedLists: a merging list may not get lists as elements.
+	// RuleNoNestedLists: a patch cannot add a list as an element of a merging list.
+	//
+	//	original: {finalizers: [a]}
+	//	patch:    {finalizers: [[b]]}
+	//	error:    wrong-kind at finalizers[0]
 	RuleNoNestedLists Rule = "no-nested-lists"
-	// RuleOrderDirective: with $setElementOrder/F the elements that it does not list
-	// come first, in their order, then those it lists, in its order.
+	// RuleOrderDirective: with $setElementOrder/F, the elements that it does not list
+	// come first, in their order, and the listed elements follow in its order.
+	//
+	//	original: {finalizers: [a, b, c]}
+	//	patch:    {$setElementOrder/finalizers: [c, a]}
+	//	result:   {finalizers: [b, c, a]}
 	RuleOrderDirective Rule = "order-directive"
-	// RuleOrderRecommended: an entry with $patchMergeKey identifies its element by
-	// those keys.
+	// RuleOrderRecommended: an order entry with $patchMergeKey identifies its element
+	// by those keys.
+	//
+	//	original: {ports: [{port: 53, protocol: TCP}, {port: 53, protocol: UDP}]}
+	//	patch:
+	//	  $setElementOrder/ports:
+	//	  - {$patchMergeKey: [port, protocol], port: 53, protocol: UDP}
+	//	  - {$patchMergeKey: [port, protocol], port: 53, protocol: TCP}
+	//	result:   {ports: [{port: 53, protocol: UDP}, {port: 53, protocol: TCP}]}
 	RuleOrderRecommended Rule = "order-recommended"
-	// RuleOrderDefault: without a directive, the patch's elements keep the order of the
-	// patch; before each that the original has too come those that only the original
-	// has and that stand before it there; new ones at the end stay at the end.
+	// RuleOrderDefault: without $setElementOrder, the elements of the patch list keep
+	// its order.
+	//
+	//	original: {finalizers: [a, b, c]}
+	//	patch:    {finalizers: [d, c, e]}
+	//	result:   {finalizers: [a, b, d, c, e]}
 	RuleOrderDefault Rule = "order-default"
 
 	// Merge keys.
 
-	// RuleKeyEquality: keys and set values are equal as JSON values.
+	// RuleKeyEquality: merge keys and values of sets are compared as JSON values.
+	//
+	//	original: {ports: [{port: 80, name: web}]}
+	//	patch:    {"ports": [{"port": 80.0, "name": "http"}]}
+	//	result:   {"ports": [{"port": 80.0, "name": "http"}]}
 	RuleKeyEquality Rule = "key-equality"
-	// RuleKeysMulti: a merge key of several fields needs all of them everywhere.
+	// RuleKeysMulti: a merge key of several fields must be complete: patch elements,
+	// deletions and order entries contain all of its fields.
+	//
+	//	original: {resources: [{group: batch, kind: Job, weight: 1}, {group: batch, kind: CronJob, weight: 1}]}
+	//	patch:    {resources: [{group: batch, kind: CronJob, weight: 2}]}
+	//	result:   {resources: [{group: batch, kind: Job, weight: 1}, {group: batch, kind: CronJob, weight: 2}]}
 	RuleKeysMulti Rule = "keys-multi"
-	// RuleKeysDefault: where keys come from x-kubernetes-list-map-keys, a key that is
-	// absent counts as its default in the schema.
+	// RuleKeysDefault: if the merge keys come from x-kubernetes-list-map-keys, an
+	// absent key counts as its default in the schema.
+	//
+	//	original: {resources: [{kind: Deployment, weight: 1}]}
+	//	patch:    {resources: [{group: apps, kind: Deployment, weight: 2}]}
+	//	result:   {resources: [{group: apps, kind: Deployment, weight: 2}]}
 	RuleKeysDefault Rule = "keys-default"
-	// RuleKeysRecommended: $patchMergeKey in an element selects, of the recommended
-	// keys, those that match it; the default key must be among them.
+	// RuleKeysRecommended: $patchMergeKey in an element lists the recommended keys
+	// that it matches by; the default key must be one of them.
+	//
+	//	original: {ports: [{port: 53, protocol: TCP}, {port: 53, protocol: UDP}]}
+	//	patch:    {ports: [{$patchMergeKey: [port, protocol], port: 53, protocol: UDP, name: dns}]}
+	//	result:   {ports: [{port: 53, protocol: TCP}, {port: 53, protocol: UDP, name: dns}]}
 	RuleKeysRecommended Rule = "keys-recommended"
-	// RuleKeysAbsent: a selected key that the patch element lacks must be absent in the
-	// element it matches.
+	// RuleKeysAbsent: if $patchMergeKey lists a key that the patch element lacks, the
+	// element matches only elements without that key.
+	//
+	//	original: {ports: [{port: 53, protocol: UDP}, {port: 53}]}
+	//	patch:    {ports: [{$patchMergeKey: [port, protocol], port: 53, name: dns}]}
+	//	result:   {ports: [{port: 53, protocol: UDP}, {port: 53, name: dns}]}
 	RuleKeysAbsent Rule = "keys-absent"
-	// RuleKeysPartial: a $patchMergeKey that selects some of the recommended keys must
-	// not match more than one element.
+	// RuleKeysPartial: an element whose $patchMergeKey lists only some of the
+	// recommended keys must not match several elements.
+	//
+	//	original: {ports: [{port: 53, protocol: TCP}, {port: 53, protocol: UDP}]}
+	//	patch:    {ports: [{$patchMergeKey: [port], port: 53, name: dns}]}
+	//	error:    ambiguous-merge-key at ports[0]
 	RuleKeysPartial Rule = "keys-partial"
-	// RuleKeysNull: a selected key that is null is being deleted.
+	// RuleKeysNull: if $patchMergeKey lists a key that is null in the patch element,
+	// the key is removed from the matching element.
+	//
+	//	original: {ports: [{port: 53}, {port: 53, protocol: UDP}]}
+	//	patch:    {ports: [{$patchMergeKey: [port, protocol], port: 53, protocol: null, name: dns}]}
+	//	result:   {ports: [{port: 53}, {port: 53, name: dns}]}
 	RuleKeysNull Rule = "keys-null"
-	// RuleKeysChange: to change a selected key is a deletion and an addition; to change
-	// another key is an ordinary update.
+	// RuleKeysChange: to change a key that elements match by, delete the element and
+	// add another; any other key is changed like an ordinary field.
+	//
+	//	original: {ports: [{port: 53, protocol: TCP}]}
+	//	patch:    {ports: [{port: 53, protocol: UDP}]}
+	//	result:   {ports: [{port: 53, protocol: UDP}]}
 	RuleKeysChange Rule = "keys-change"
 
 	// Directives.
 
-	// RuleUnknownDirective: $patch with another value than replace and delete is
-	// rejected.
+	// RuleUnknownDirective: a $patch other than replace and delete is rejected.
+	//
+	//	original: {replicas: 3}
+	//	patch:    {$comment: more, replicas: 5}
+	//	result:   {replicas: 5}
 	RuleUnknownDirective Rule = "unknown-directive"
-	// RuleDataNames: names that look like order or delete lists, in free-form maps
-	// whose values are no lists, are data.
+	// RuleDataNames: in a free-form map whose values are not lists, names that look
+	// like order or delete lists are data.
+	//
+	//	original: {labels: {app: web}}
+	//	patch:    {labels: {$setElementOrder/args: x}}
+	//	result:   {labels: {app: web, $setElementOrder/args: x}}
 	RuleDataNames Rule = "data-names"
-	// RuleDirectiveLevel: an engine can be told which directives it does not recognise;
-	// it treats them as unknown.
+	// RuleDirectiveLevel: an engine can be told to ignore directives; it treats them
+	// like unknown ones.
+	//
+	//	options:  {ignore: [retainKeys]}
+	//	original: {strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}}
+	//	patch:    {strategy: {$retainKeys: [type], type: Recreate}}
+	//	result:   {strategy: {type: Recreate, rollingUpdate: {maxSurge: 1}}}
 	RuleDirectiveLevel Rule = "directive-level"
 )
 
 // The rules of unions.
 const (
 	// RuleUnionMember: a patch that sets a member of a union clears the fields of the
-	// others, and sets the discriminator to the member's value unless it says something
-	// of it itself.
+	// other members, and sets the discriminator to the value of the member unless the
+	// patch contains the discriminator.
+	//
+	//	options:  {unions: true}
+	//	original: {source: {type: Git, git: example.org/app}}
+	//	patch:    {source: {image: "app:1"}}
+	//	result:   {source: {type: Image, image: "app:1"}}
 	RuleUnionMember Rule = "union-member"
-	// RuleUnionDiscriminator: a patch that changes the discriminator and sets no member
-	// clears the members that do not belong to the new value.
+	// RuleUnionDiscriminator: a patch that changes the discriminator and sets no
+	// member clears the members that do not belong to the new value.
+	//
+	//	options:  {unions: true}
+	//	original: {source: {type: Git, git: example.org/app}}
+	//	patch:    {source: {type: Image}}
+	//	result:   {source: {type: Image}}
 	RuleUnionDiscriminator Rule = "union-discriminator"
-	// RuleUnionTarget: where modified chooses a member of a union and anything of the
-	// union is to be sent, a three-way merge clears the other members of current.
+	// RuleUnionTarget: if modified chooses a member of a union and the patch must send
+	// anything of the union, a three-way merge clears the other members of current.
+	//
+	//	original: {source: {git: example.org/app}}
+	//	modified: {source: {image: "app:1"}}
+	//	current:  {source: {type: Git, git: example.org/app}}
+	//	patch:    {source: {image: "app:1", git: null, type: null}}
 	RuleUnionTarget Rule = "union-target"
 )
 
 // The rules of Diff.
 const (
-	// RuleDiffMinimal: what both documents share does not appear.
+	// RuleDiffMinimal: a diff contains only what differs.
+	//
+	//	original: {replicas: 3, labels: {app: web, tier: db}}
+	//	modified: {replicas: 3, labels: {app: web, tier: api}}
+	//	patch:    {labels: {tier: api}}
 	RuleDiffMinimal Rule = "diff-minimal"
-	// RuleDiffExact: applying the diff to original gives modified, the order of lists
-	// included.
+	// RuleDiffExact: applying the diff to original gives modified, including the order
+	// of lists.
+	//
+	//	original: {args: [a, b], finalizers: [x, z]}
+	//	modified: {args: [b, a], finalizers: [z, x]}
+	//	patch:    {args: [b, a], $setElementOrder/finalizers: [z, x]}
 	RuleDiffExact Rule = "diff-exact"
-	// RuleDiffNull: a member that only original has is sent as null.
+	// RuleDiffNull: a field that only original has is sent as null.
+	//
+	//	original: {replicas: 3, paused: true}
+	//	modified: {replicas: 3}
+	//	patch:    {paused: null}
 	RuleDiffNull Rule = "diff-null"
-	// RuleDiffSet: values to add in modified's order, values to delete in
-	// $deleteFromPrimitiveList, and $setElementOrder when content or order changed.
+	// RuleDiffSet: the patch of a set contains the added values in modified's order,
+	// the removed values in $deleteFromPrimitiveList, and $setElementOrder if values
+	// or their order changed.
+	//
+	//	original: {finalizers: [a, b]}
+	//	modified: {finalizers: [c, b]}
+	//	patch:
+	//	  finalizers: [c]
+	//	  $deleteFromPrimitiveList/finalizers: [a]
+	//	  $setElementOrder/finalizers: [c, b]
 	RuleDiffSet Rule = "diff-set"
-	// RuleDiffKeyed: changed and added elements in modified's order, deletions after
-	// them, and $setElementOrder when content or order changed.
+	// RuleDiffKeyed: the patch of a keyed list contains the changed and added elements
+	// in modified's order, then the deletions, and $setElementOrder if elements or
+	// their order changed.
+	//
+	//	original: {containers: [{name: app, image: "app:1"}, {name: log}]}
+	//	modified: {containers: [{name: app, image: "app:2"}]}
+	//	patch:
+	//	  containers: [{name: app, image: "app:2"}, {$patch: delete, name: log}]
+	//	  $setElementOrder/containers: [{name: app}]
 	RuleDiffKeyed Rule = "diff-keyed"
 	// RuleDiffRetain: the patch of a map or element with strategy retainKeys begins
-	// with $retainKeys, the sorted names of what is left, if it says anything; nulls
-	// for what that clears go with it.
+	// with $retainKeys, the sorted names of its fields in modified, if anything in it
+	// changed.
+	//
+	//	original: {strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}}
+	//	modified: {strategy: {type: Recreate}}
+	//	patch:    {strategy: {$retainKeys: [type], type: Recreate, rollingUpdate: null}}
 	RuleDiffRetain Rule = "diff-retain"
-	// RuleDiffRecommended: a list with recommended keys selects by all of them, in
-	// every element and order entry.
+	// RuleDiffRecommended: in a list with recommended keys, every element and order
+	// entry of the patch selects by all of them.
+	//
+	//	original: {ports: [{port: 53, protocol: TCP}]}
+	//	modified: {ports: [{port: 53, protocol: TCP, name: dns}]}
+	//	patch:
+	//	  ports: [{$patchMergeKey: [port, protocol], port: 53, protocol: TCP, name: dns}]
+	//	  $setElementOrder/ports: [{$patchMergeKey: [port, protocol], port: 53, protocol: TCP}]
 	RuleDiffRecommended Rule = "diff-recommended"
-	// RuleDiffSuperset: the caller may omit directives that an older server does not
-	// know.
+	// RuleDiffSuperset: the caller can omit directives that an older server does not
+	// support.
+	//
+	//	options:  {level: [deleteFromPrimitiveList, retainKeys, patchMergeKey]}
+	//	original: {finalizers: [a]}
+	//	modified: {finalizers: [a, b]}
+	//	patch:    {finalizers: [b]}
 	RuleDiffSuperset Rule = "diff-superset"
-	// RuleNotRepresentable: a change the format cannot express is an error, with its
-	// path, and only if it must be sent.
+	// RuleNotRepresentable: a change that the format cannot express is an error with
+	// its path, if it must be sent.
+	//
+	//	original: {labels: {}}
+	//	modified: {labels: {$patch: x}}
+	//	error:    not-representable at labels["$patch"]
 	RuleNotRepresentable Rule = "not-representable"
 )
 
 // The rules of ThreeWay.
 const (
-	// RuleThreeWay: the patch takes current to the target.
+	// RuleThreeWay: applying the patch to current gives the target of the three-way
+	// merge, which the package documentation defines.
+	//
+	//	original: {replicas: 3, paused: true}
+	//	modified: {replicas: 5}
+	//	current:  {replicas: 3, paused: true, labels: {team: core}}
+	//	patch:    {replicas: 5, paused: null}
 	RuleThreeWay Rule = "threeway"
-	// RuleThreeWayConverges: asking again gives {}.
+	// RuleThreeWayConverges: once the patch is applied, a second three-way merge gives
+	// {}.
+	//
+	//	original: {replicas: 3}
+	//	modified: {replicas: 5}
+	//	current:  {replicas: 5, labels: {team: core}}
+	//	patch:    {}
 	RuleThreeWayConverges Rule = "threeway-converges"
-	// RuleThreeWayUnsent: the patch for a cluster leaves out what the server would not
-	// store as it is sent: a zero that the server drops, if current lacks the field; ""
-	// or null in a field that the server fills in, if original has the same; a quantity
-	// or time that current spells differently.
+	// RuleThreeWayUnsent: a patch for a cluster leaves out values that the server
+	// would not store as they are sent: a zero that the server drops, if current lacks
+	// the field; "" or null in a field that the server fills in, if original has the
+	// same value; and a quantity or time that current spells differently.
+	//
+	//	original: {}
+	//	modified: {paused: false}
+	//	current:  {}
+	//	patch:    {paused: false}
 	RuleThreeWayUnsent Rule = "threeway-unsent"
-	// RuleThreeWayConflict: without Overwrite, a value that modified and current both
-	// changed since original, differently, is a conflict.
+	// RuleThreeWayConflict: without Overwrite, it is a conflict if modified and
+	// current both changed a value of original, in different ways.
+	//
+	//	original: {replicas: 3}
+	//	modified: {replicas: 5}
+	//	current:  {replicas: 4}
+	//	error:    conflict at replicas
 	RuleThreeWayConflict Rule = "threeway-conflict"
 )
 
 // The rules of Compose, Conflicts and Lint. RuleLint stands in problems that no
 // rule of Apply decides, because Apply accepts them.
 const (
-	// RuleCompose: one patch for several in turn, the order of elements in merging
-	// lists and duplicates in sets aside, or not-composable.
+	// RuleCompose: the composed patch gives the same result as the patches applied in
+	// order, except for the order of elements in merging lists and for duplicates in
+	// sets.
+	//
+	//	patches: [{replicas: 5, paused: true}, {replicas: 7}]
+	//	result:  {replicas: 7, paused: true}
 	RuleCompose Rule = "compose"
-	// RuleConflictList: conflicts are sorted data; two patches without any commute, the
-	// order of elements in merging lists aside.
+	// RuleConflictList: the conflicts of two patches are a sorted list; if it is
+	// empty, the patches can be applied in either order, except for the order of
+	// elements in merging lists.
+	//
+	//	left:      {replicas: 5, paused: true}
+	//	right:     {replicas: 7}
+	//	conflicts: [{path: replicas, kind: both-changed, left: 5, right: 7}]
 	RuleConflictList Rule = "conflict-list"
-	// RuleLint: all problems of a patch at once, also those that Apply tolerates.
+	// RuleLint: lint reports all problems of a patch at once, including those that
+	// Apply tolerates.
+	//
+	//	patch:    {ports: [{port: 53, protocol: UDP, name: u}, {port: 53, name: t}]}
+	//	problems:
+	//	- {path: "ports[0]", kind: ambiguous-merge-key, rule: lint, rejected: false}
+	//	- {path: "ports[1]", kind: ambiguous-merge-key, rule: lint, rejected: false}
 	RuleLint Rule = "lint"
 )
 
@@ -205,193 +455,222 @@ var ruleTable = []struct {
 	text  string
 }{
 	{RuleRoot, applyGroup,
-		"documents are maps. " +
-			"An absent or null original counts as {}; a patch must be a map. " +
-			"$patch: delete at the root gives {}."},
+		"the original and the patch must be maps. " +
+			"An original that is absent or null counts as {}. " +
+			"{$patch: delete} at the root gives {}."},
 	{RuleMapMerge, applyGroup,
-		"members of a patch map merge into the original by name. " +
-			"What the patch does not name stays as it is, byte for byte."},
-	{RuleScalar, applyGroup, "a scalar replaces whatever is there."},
+		"each field of a patch map merges into the field of the original with the same name. " +
+			"Fields that the patch does not contain are kept unchanged, byte for byte."},
+	{RuleScalar, applyGroup,
+		"a scalar in the patch replaces the value in the original, whatever its type."},
 	{RuleNullDeletes, applyGroup,
-		"a null member deletes the member, also one that is not there. " +
-			"No null that a patch brings in as a member reaches the result; a null element of an atomic list is data."},
+		"a null field in the patch deletes the field from the original, if there is one. " +
+			"The result never contains a null field of the patch. " +
+			"A null element of an atomic list is data."},
 	{RuleAbsentIsEmpty, applyGroup,
-		"where the original has nothing, or a value of another kind, a patch map or list is evaluated against empty. " +
-			"Directives in it are obeyed, never copied, and never a reason to lose data; what is left is present, empty if " +
-			"need be."},
-	{RuleMapReplace, applyGroup, "$patch: replace makes the original map count as empty, with all that is below it."},
+		"if the original has no value, or a value of another type, a patch map or list is evaluated against an empty one. " +
+			"Directives in it take effect, are not copied, and never remove data of the patch. " +
+			"The result may be an empty map or list."},
+	{RuleMapReplace, applyGroup,
+		"$patch: replace in a map makes the original map count as empty, with everything in it."},
 	{RuleMapDelete, applyGroup,
-		"$patch: delete in a map field removes the field. " +
-			"What stands beside the directive is not looked at."},
+		"$patch: delete in the map of a field removes the field. " +
+			"Other fields next to the directive are ignored."},
 	{RuleMapAtomic, applyGroup,
-		"a map field with strategy replace is replaced by the patch map, evaluated against empty. " +
-			"So is an untyped field with strategy replace."},
+		"the map of a field with strategy replace is replaced by the patch map, which is evaluated against an empty map. " +
+			"So is a map in a field without type that has strategy replace."},
 	{RuleRetainKeys, applyGroup,
-		"$retainKeys is the list of the names that a map keeps. " +
-			"Every member of the patch map that is neither null nor a directive must be listed; members of the original that " +
-			"are not listed are cleared; the rest merges. " +
-			"It is obeyed whatever the schema says."},
-	{RuleMapValues, applyGroup, "members of a free-form map merge by the schema of its values."},
-	{RuleFieldNames, applyGroup, "names match exactly, case included."},
+		"$retainKeys lists the fields that a map keeps. " +
+			"Fields of the original that it does not list are cleared, and the rest of the patch map merges. " +
+			"It must list every field of the patch map that is neither null nor a directive. " +
+			"It takes effect whatever the strategy in the schema is."},
+	{RuleMapValues, applyGroup,
+		"the fields of a free-form map merge by the schema of its values."},
+	{RuleFieldNames, applyGroup,
+		"field names match exactly, including case."},
 	{RuleUnknownField, applyGroup,
-		"a member that the schema does not know merges without schema: maps by name, lists whole. " +
-			"Strict rejects it, as it does values whose kind contradicts the schema."},
+		"a field that the schema does not define merges without schema: maps merge by name, and lists are replaced. " +
+			"Strict rejects such a field, and also a value whose type contradicts the schema."},
 	{RuleListAtomic, applyGroup,
 		"a patch list replaces an atomic list. " +
-			"Maps inside are evaluated against empty, bare {$patch: replace} markers are dropped, and {$patch: delete} is " +
-			"rejected, for there is nothing to match."},
+			"Maps in it are evaluated against an empty map. " +
+			"An element that is only {$patch: replace} is dropped. " +
+			"An element with $patch: delete is rejected, because there is nothing to match."},
 	{RuleSetMerge, applyGroup,
-		"original and patch are deduplicated, the first of equal values kept, and new values are added. " +
-			"Patch elements must be scalars. " +
-			"An empty patch list, a delete list or an order list deduplicates nothing."},
+		"the values of the patch list are added to the set unless it has them. " +
+			"Duplicates in original and patch are removed; the first of equal values is kept. " +
+			"The elements of the patch list must be scalars. " +
+			"An empty patch list, a delete list or an order list does not remove duplicates."},
 	{RuleSetDelete, applyGroup,
-		"$deleteFromPrimitiveList/F removes all equal values from the original of F before anything is added or replaced. " +
-			"It must be a list of scalars, and F a list of scalars: by the schema, or where that does not know, by the " +
-			"values. " +
-			"An absent F is fine."},
+		"$deleteFromPrimitiveList/F removes all equal values from the original of F, before values are added or F is " +
+			"replaced. " +
+			"The directive must be a list of scalars. " +
+			"F must be a list of scalars too: by the schema, or by its values if the schema does not define F. " +
+			"F may be absent."},
 	{RuleKeyedMerge, applyGroup,
 		"each element of the patch list, which must be a map with all its merge keys, merges into the first element with " +
-			"equal keys, as earlier elements of the patch left the list, or is added."},
+			"equal keys, or is added if there is none. " +
+			"It is compared with the list as earlier elements of the patch have left it."},
 	{RuleKeyedOriginal, applyGroup,
-		"an element of the original that is no map or lacks a key matches nothing and is in no directive. " +
+		"an element of the original that is not a map or lacks a merge key never matches, and directives do not affect " +
+			"it. " +
 			"Strict rejects it."},
 	{RuleKeyedDelete, applyGroup,
 		"{$patch: delete, KEYS} removes all matching elements. " +
-			"Deletions come before merges wherever they stand."},
+			"Deletions come before merges, wherever they are in the patch list."},
 	{RuleListReplace, applyGroup,
-		"an element that is just {$patch: replace} makes the original list count as empty. " +
-			"The rest of the patch list is taken as an atomic list would be, except that elements with $patch: delete are " +
-			"dropped."},
-	{RuleElementReplace, applyGroup, "$patch: replace beside merge keys and content replaces the matched element."},
-	{RuleNoNestedLists, applyGroup, "a merging list may not get lists as elements."},
+		"an element that is only {$patch: replace} makes the original list count as empty. " +
+			"The other elements of the patch list are evaluated like those of an atomic list, except that elements with " +
+			"$patch: delete are dropped."},
+	{RuleElementReplace, applyGroup,
+		"$patch: replace in an element with merge keys and other fields replaces the matching element."},
+	{RuleNoNestedLists, applyGroup,
+		"a patch cannot add a list as an element of a merging list."},
 	{RuleOrderDirective, applyGroup,
-		"with $setElementOrder/F the elements that it does not list come first, in their order, then those it lists, in " +
-			"its order. " +
-			"Elements of the patch list must be listed, in the same relative order, elements with equal keys side by side. " +
-			"A key listed several times places its elements one by one; the last listing takes the rest. " +
-			"The directive is not validated if the patch sets F to null or F does not merge."},
+		"with $setElementOrder/F, the elements that it does not list come first, in their order, and the listed elements " +
+			"follow in its order. " +
+			"Every element of the patch list must be listed. " +
+			"The patch list must have the same relative order, with elements of equal keys next to each other. " +
+			"If a key is listed several times, each entry places one element, and the last entry places the rest. " +
+			"The directive is not checked if the patch sets F to null or F does not merge."},
 	{RuleOrderRecommended, applyGroup,
-		"an entry with $patchMergeKey identifies its element by those keys. " +
-			"Where entries of both kinds list an element, it takes the first that no other element has taken."},
+		"an order entry with $patchMergeKey identifies its element by those keys. " +
+			"If entries with and without $patchMergeKey list an element, it takes the first entry that no other element has " +
+			"taken."},
 	{RuleOrderDefault, applyGroup,
-		"without a directive, the patch's elements keep the order of the patch; before each that the original has too " +
-			"come those that only the original has and that stand before it there; new ones at the end stay at the end."},
+		"without $setElementOrder, the elements of the patch list keep its order. " +
+			"An element that only the original has comes before the next element of the original that the patch list has, " +
+			"too. " +
+			"New elements at the end of the patch list come last."},
 	{RuleKeyEquality, applyGroup,
-		"keys and set values are equal as JSON values. " +
-			`1 equals 1.0 and 1e0, not "1".`},
-	{RuleKeysMulti, applyGroup, "a merge key of several fields needs all of them everywhere."},
+		"merge keys and values of sets are compared as JSON values. " +
+			`1 equals 1.0 and 1e0, but not "1".`},
+	{RuleKeysMulti, applyGroup,
+		"a merge key of several fields must be complete: patch elements, deletions and order entries contain all of its " +
+			"fields. " +
+			"Elements match if all of the fields are equal."},
 	{RuleKeysDefault, applyGroup,
-		"where keys come from x-kubernetes-list-map-keys, a key that is absent counts as its default in the schema."},
+		"if the merge keys come from x-kubernetes-list-map-keys, an absent key counts as its default in the schema."},
 	{RuleKeysRecommended, applyGroup,
-		"$patchMergeKey in an element selects, of the recommended keys, those that match it; the default key must be " +
-			"among them. " +
-			"Without it the default key matches, and the first match wins. " +
+		"$patchMergeKey in an element lists the recommended keys that it matches by; the default key must be one of them. " +
+			"Without it, the element matches by its default key, and the first match counts. " +
 			"Strict rejects an element without it if its default key matches several elements that differ in other " +
 			"recommended keys. " +
-			"Strict also rejects an element that changes or removes a recommended key by which it does not select: by a " +
+			"Strict also rejects an element that changes or removes a recommended key that it does not match by: with a " +
 			"value, null, $retainKeys or $patch: replace. " +
 			"Adding a missing key is accepted. " +
 			"Elements that the same patch has added count."},
-	{RuleKeysAbsent, applyGroup, "a selected key that the patch element lacks must be absent in the element it matches."},
+	{RuleKeysAbsent, applyGroup,
+		"if $patchMergeKey lists a key that the patch element lacks, the element matches only elements without that key."},
 	{RuleKeysPartial, applyGroup,
-		"a $patchMergeKey that selects some of the recommended keys must not match more than one element. " +
-			"Deletions take all."},
+		"an element whose $patchMergeKey lists only some of the recommended keys must not match several elements. " +
+			"A deletion removes all matching elements."},
 	{RuleKeysNull, applyGroup,
-		"a selected key that is null is being deleted. " +
-			"It matches the first element that has the key and equals the others, else the first that equals the others; a " +
-			"default counts as having the key. " +
-			"A null default key is rejected, as is a null key in a deletion or an order entry."},
+		"if $patchMergeKey lists a key that is null in the patch element, the key is removed from the matching element. " +
+			"The element matches the first one that has the key and equal other keys, or else the first one with equal other " +
+			"keys. " +
+			"A key with a default counts as present. " +
+			"A null default key is rejected, and so is a null key in a deletion or an order entry."},
 	{RuleKeysChange, applyGroup,
-		"to change a selected key is a deletion and an addition; to change another key is an ordinary update."},
+		"to change a key that elements match by, delete the element and add another; any other key is changed like an " +
+			"ordinary field."},
 	{RuleUnknownDirective, applyGroup,
-		"$patch with another value than replace and delete is rejected. " +
-			"Another name that begins with $ and is no directive is dropped in a declared map and data elsewhere. " +
+		"a $patch other than replace and delete is rejected. " +
+			"Any other name that begins with $ and is not a directive is dropped in a declared map, and is data elsewhere. " +
 			"A field that the schema declares is data, whatever its name."},
 	{RuleDataNames, applyGroup,
-		"names that look like order or delete lists, in free-form maps whose values are no lists, are data. " +
-			"Where there is no schema, they are directives if their value is a list, and so is $retainKeys."},
+		"in a free-form map whose values are not lists, names that look like order or delete lists are data. " +
+			"Without schema, such a name is a directive if its value is a list, and so is $retainKeys."},
 	{RuleDirectiveLevel, applyGroup,
-		"an engine can be told which directives it does not recognise; it treats them as unknown."},
+		"an engine can be told to ignore directives; it treats them like unknown ones."},
 
 	{RuleUnionMember, unionGroup,
-		"a patch that sets a member of a union clears the fields of the others, and sets the discriminator to the " +
-			"member's value unless it says something of it itself. " +
-			"A patch that sets two members, or one against the discriminator that it sets, is rejected, at the map. " +
-			"In a document, directives are data: a map that holds one sets its member. " +
-			"A key of a list is in no member of a union of the elements. " +
-			"It may be the discriminator, and setting a member then changes the key."},
+		"a patch that sets a member of a union clears the fields of the other members, and sets the discriminator to the " +
+			"value of the member unless the patch contains the discriminator. " +
+			"A patch that sets two members, or a member and the discriminator of another, is rejected; the error names the " +
+			"map. " +
+			"In a document directives are data, so a map that contains one sets its member. " +
+			"A merge key is never a field of a member. " +
+			"It may be the discriminator; setting a member then changes the key."},
 	{RuleUnionDiscriminator, unionGroup,
 		"a patch that changes the discriminator and sets no member clears the members that do not belong to the new " +
 			"value."},
 	{RuleUnionTarget, unionGroup,
-		"where modified chooses a member of a union and anything of the union is to be sent, a three-way merge clears the " +
-			"other members of current. " +
-			"Modified chooses by a member that it sets, or by its discriminator. " +
-			"Something is to be sent if modified differs from original in a field of the union, or current does not hold what " +
-			"modified says of one. " +
-			"The patch has null for what goes, whoever has set it, which is no conflict. " +
-			"A discriminator of current that names another member goes too, unless modified sets it. " +
-			"One that is a key of a list stays."},
+		"if modified chooses a member of a union and the patch must send anything of the union, a three-way merge clears " +
+			"the other members of current. " +
+			"Modified chooses the member that it sets, or that its discriminator names. " +
+			"The patch must send something if modified and original differ in a field of the union, or if current does not " +
+			"hold the value of modified in one. " +
+			"The patch contains null for each cleared field, no matter who has set it; that is not a conflict. " +
+			"A discriminator of current that names another member is cleared too, unless modified sets it or it is a merge " +
+			"key."},
 
 	{RuleDiffMinimal, diffGroup,
-		"what both documents share does not appear. " +
+		"a diff contains only what differs. " +
 			"The diff of a document with itself is {}."},
 	{RuleDiffExact, diffGroup,
-		"applying the diff to original gives modified, the order of lists included. " +
-			"Null members count as absent."},
+		"applying the diff to original gives modified, including the order of lists. " +
+			"Null fields count as absent."},
 	{RuleDiffNull, diffGroup,
-		"a member that only original has is sent as null. " +
-			"So is a null that modified spells out and original does not."},
+		"a field that only original has is sent as null. " +
+			"A null field of modified is sent, too, unless original has the same null."},
 	{RuleDiffSet, diffGroup,
-		"values to add in modified's order, values to delete in $deleteFromPrimitiveList, and $setElementOrder when " +
-			"content or order changed. " +
-			"A set with duplicates, or with what is no scalar, is replaced."},
+		"the patch of a set contains the added values in modified's order, the removed values in " +
+			"$deleteFromPrimitiveList, and $setElementOrder if values or their order changed. " +
+			"A set with duplicates, or with elements that are not scalars, is replaced."},
 	{RuleDiffKeyed, diffGroup,
-		"changed and added elements in modified's order, deletions after them, and $setElementOrder when content or order " +
-			"changed. " +
-			"An element whose spelled-out key gives way to its default is deleted and added, unless the deletion would take " +
-			"duplicates too. " +
-			"Where duplicates or missing keys make that inexact, the list is replaced."},
+		"the patch of a keyed list contains the changed and added elements in modified's order, then the deletions, and " +
+			"$setElementOrder if elements or their order changed. " +
+			"If an element loses a key that it spelled out and that equals its default, it is deleted and added, unless the " +
+			"deletion would remove duplicates. " +
+			"If duplicates or missing keys make the patch inexact, the list is replaced."},
 	{RuleDiffRetain, diffGroup,
-		"the patch of a map or element with strategy retainKeys begins with $retainKeys, the sorted names of what is " +
-			"left, if it says anything; nulls for what that clears go with it. " +
-			"It has none inside what is replaced whole."},
+		"the patch of a map or element with strategy retainKeys begins with $retainKeys, the sorted names of its fields " +
+			"in modified, if anything in it changed. " +
+			"Fields that $retainKeys clears are sent as null, too. " +
+			"There is no $retainKeys in a value that is replaced as a whole."},
 	{RuleDiffRecommended, diffGroup,
-		"a list with recommended keys selects by all of them, in every element and order entry."},
+		"in a list with recommended keys, every element and order entry of the patch selects by all of them."},
 	{RuleDiffSuperset, diffGroup,
-		"the caller may omit directives that an older server does not know. " +
-			"What is left is the patch of that level, and such a server treats both alike. " +
-			"Where it would not (a value is removed from a set, a recommended key changes, elements share their default key, " +
-			"or a map that declares no fields needs a directive), the omission is refused."},
+		"the caller can omit directives that an older server does not support. " +
+			"The rest is the patch for that server, which gives the same result with and without them. " +
+			"If it would not, omitting them is an error: a value is removed from a set, a recommended key changes, elements " +
+			"share their default key, or a map without declared fields requires a directive."},
 	{RuleNotRepresentable, diffGroup,
-		"a change the format cannot express is an error, with its path, and only if it must be sent. " +
-			"So is a directive that stands in a document: it is never copied into a patch. " +
-			"Only a patch for a cluster has such a name, in a new map or element or a replaced list, if the cluster keeps it " +
-			"as data there."},
+		"a change that the format cannot express is an error with its path, if it must be sent. " +
+			"So is a directive in a document, because it is never copied into a patch. " +
+			"Only a patch for a cluster contains such a name, in a new map or element or in a replaced list, if the cluster " +
+			"keeps it there as data."},
 
-	{RuleThreeWay, otherGroup, "the patch takes current to the target."},
-	{RuleThreeWayConverges, otherGroup, "asking again gives {}."},
+	{RuleThreeWay, otherGroup,
+		"applying the patch to current gives the target of the three-way merge, which the package documentation defines."},
+	{RuleThreeWayConverges, otherGroup,
+		"once the patch is applied, a second three-way merge gives {}."},
 	{RuleThreeWayUnsent, otherGroup,
-		"the patch for a cluster leaves out what the server would not store as it is sent: a zero that the server drops, " +
-			`if current lacks the field; "" or null in a field that the server fills in, if original has the same; a quantity ` +
-			"or time that current spells differently. " +
-			"It sets and drops a field and its alias together. " +
-			"The marks of a schema say which fields these are."},
+		"a patch for a cluster leaves out values that the server would not store as they are sent: a zero that the server " +
+			`drops, if current lacks the field; "" or null in a field that the server fills in, if original has the same ` +
+			"value; and a quantity or time that current spells differently. " +
+			"A field and its alias are set and removed together. " +
+			"The marks of the schema define these fields."},
 	{RuleThreeWayConflict, otherGroup,
-		"without Overwrite, a value that modified and current both changed since original, differently, is a conflict. " +
-			"Where one side drops a map or list, only what original had in it counts. " +
-			"So is an explicit null in modified, where original has nothing, against a value of current. " +
-			"A change only in current is not a conflict, and sets have none."},
+		"without Overwrite, it is a conflict if modified and current both changed a value of original, in different ways. " +
+			"If one side removed a map or list, only changes to what original had in it count. " +
+			"An explicit null in modified conflicts with a value of current if original has none. " +
+			"A change only in current is not a conflict, and sets never conflict."},
 
 	{RuleCompose, otherGroup,
-		"one patch for several in turn, the order of elements in merging lists and duplicates in sets aside, or not-composable. " +
-			"Of two members of a union the last one's counts."},
+		"the composed patch gives the same result as the patches applied in order, except for the order of elements in " +
+			"merging lists and for duplicates in sets. " +
+			"If there is no such patch, the error code is not-composable. " +
+			"If the patches set different members of a union, the last one counts."},
 	{RuleConflictList, otherGroup,
-		"conflicts are sorted data; two patches without any commute, the order of elements in merging lists aside. " +
+		"the conflicts of two patches are a sorted list; if it is empty, the patches can be applied in either order, " +
+			"except for the order of elements in merging lists. " +
 			"An empty patch conflicts with nothing. " +
-			"Setting different members of a union is a conflict for each field set, and so is a member against the " +
-			"discriminator of the other patch."},
-	{RuleLint, otherGroup, "all problems of a patch at once, also those that Apply tolerates."},
+			"Patches that set different members of a union conflict in each field that they set, and a member conflicts with " +
+			"the discriminator of the other patch."},
+	{RuleLint, otherGroup,
+		"lint reports all problems of a patch at once, including those that Apply tolerates."},
 }
 
 // ApplyRules returns the ids of all rules of Apply, except those of unions, in the
@@ -406,6 +685,16 @@ func UnionRules() []Rule { return rulesIn(unionGroup) }
 // declared. The slice is the caller's.
 func DiffRules() []Rule { return rulesIn(diffGroup) }
 
+// Rules returns the ids of all rules in the order in which they are declared. The slice is
+// the caller's.
+func Rules() []Rule {
+	rules := make([]Rule, len(ruleTable))
+	for i, row := range ruleTable {
+		rules[i] = row.id
+	}
+	return rules
+}
+
 // Text returns the full text of the rule. The first sentence is the most important
 // one. The text of an unknown rule is empty.
 func (r Rule) Text() string {
@@ -416,6 +705,9 @@ func (r Rule) Text() string {
 	}
 	return ""
 }
+
+// Case returns the name of the corpus case with the example of the rule.
+func (r Rule) Case() string { return "rule/" + string(r) }
 
 func rulesIn(group ruleGroup) (rules []Rule) {
 	for _, row := range ruleTable {

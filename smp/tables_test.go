@@ -1,10 +1,13 @@
 package smp_test
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,6 +36,10 @@ func TestRuleTable(t *testing.T) {
 		ids[rule] = true
 		groups[c.group] = append(groups[c.group], rule)
 		checkComment(t, c, rule.Text())
+		checkExample(t, c, rule)
+	}
+	if all := smp.Rules(); len(all) != len(ids) || string(all[0]) != "root" {
+		t.Errorf("Rules returns %d of %d rules: %q", len(all), len(ids), all)
 	}
 	for group, listed := range map[string][]smp.Rule{
 		"The rules of Apply.": smp.ApplyRules(), "The rules of unions.": smp.UnionRules(), "The rules of Diff.": smp.DiffRules(),
@@ -68,8 +75,8 @@ func TestDivergenceTable(t *testing.T) {
 	}
 }
 
-// checkComment checks that the comment of a constant is its name and the first sentence
-// of its text.
+// checkComment checks that the comment of a constant begins with its name and the first
+// sentence of its text.
 func checkComment(t *testing.T, c constant, text string) {
 	t.Helper()
 	first, _, more := strings.Cut(text, ". ")
@@ -77,9 +84,34 @@ func checkComment(t *testing.T, c constant, text string) {
 		first += "."
 	}
 	want := c.name + ": " + first
-	got := strings.Join(strings.Fields(c.Doc.Text()), " ")
+	sentence, _, _ := strings.Cut(c.Doc.Text(), "\n\n")
+	got := strings.Join(strings.Fields(sentence), " ")
 	if got != want || strings.Trim(text, ".") == "" || !strings.HasSuffix(text, ".") {
 		t.Errorf("the comment of %s is\n%s\nand should be\n%s", c.name, got, want)
+	}
+}
+
+// checkExample checks that the comment of a rule ends with the example of its corpus case,
+// which the tests of package corpus run: the lines after the operation, with the name of
+// the answer in place of want.
+func checkExample(t *testing.T, c constant, rule smp.Rule) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("../corpus/cases", rule.Case()+".yaml"))
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	_, body, _ := strings.Cut(string(text), "\nop: ")
+	op, body, _ := strings.Cut(body, "\n")
+	body, _, _ = strings.Cut(body, "\nkubernetes: ")
+	answer := map[string]string{"diff": "patch", "threeway": "patch", "conflicts": "conflicts", "lint": "problems"}[op]
+	body = regexp.MustCompile(`(?m)^want`).ReplaceAllString(body, cmp.Or(answer, "result"))
+	body = regexp.MustCompile(`(?m)^(\w+)Text: '(.*)'$`).ReplaceAllString(body, "$1: $2")
+	body = regexp.MustCompile(`(?m)^error: {kind: ([\w-]+), path: "(.*?[^\\])"[,}].*$`).ReplaceAllString(body, "error: $1 at $2")
+	want := strings.Join(strings.Fields(strings.ReplaceAll(body, `\"`, `"`)), " ")
+	_, example, _ := strings.Cut(c.Doc.Text(), "\n\n")
+	if got := strings.Join(strings.Fields(example), " "); got != want {
+		t.Errorf("the example of %s is\n%s\nand in %s.yaml\n%s", c.name, got, rule.Case(), want)
 	}
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
-	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -24,13 +22,14 @@ func newRules() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "rules [ID | PATH...]",
-		Short: "Say what a rule does, or list all with their cases",
-		Long: `Say what a rule does, by its ID, with an example and its cases. The ids stand in
-errors, notes and explanations. The id of a way in which a cluster differs does, too.
+		Short: "Describe a rule, or list all rules with their cases",
+		Long: `Describe a rule by its ID, with an example and its cases. Errors, notes and
+explanations name these ids. The ID may also name a divergence, which is a way in
+which clusters depart from the specification.
 
 Without an ID, list the ids of all rules, each with the number of cases that it
-decides and the number of near misses, which it must not apply to. A PATH is a
-case file or a folder of them; without any, the cases that are built in count.`,
+decides and the number of near misses, which it must not decide. A PATH is a case
+file or a folder of cases; the default is the built-in cases.`,
 		Example: `  smp-check rules keys-null
   smp-check rules new-elements-first
   smp-check rules
@@ -47,11 +46,7 @@ case file or a folder of them; without any, the cases that are built in count.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			input.Stdin = cmd.InOrStdin()
 			if len(args) == 1 {
-				builtIn, err := corpus.CasesWhere(func(_ string, text []byte) bool { return bytes.Contains(text, []byte(args[0])) })
-				if err != nil {
-					return err
-				}
-				page, found, err := report.NewRulePage(args[0], builtIn)
+				page, found, err := report.NewRulePage(args[0])
 				switch {
 				case err != nil:
 					return err

@@ -53,7 +53,7 @@ func wantable(in corpus.Input, e *smp.Error) bool {
 	for _, d := range in.Documents() {
 		documents = append(documents, d.Name)
 	}
-	return e.Code != "" && slices.Contains(documents, e.Document) && (e.Rule == "" || slices.Contains(allRules(), e.Rule))
+	return e.Code != "" && slices.Contains(documents, e.Document) && (e.Rule == "" || slices.Contains(smp.Rules(), e.Rule))
 }
 
 // comment says which law is broken, and on which original where the operation
@@ -70,7 +70,7 @@ func (v Verdict) comment() string {
 // of the law. A case names at least one.
 func (v Verdict) rules() []smp.Rule {
 	var e *smp.Error
-	if errors.As(v.Answer.Err, &e) && slices.Contains(allRules(), e.Rule) {
+	if errors.As(v.Answer.Err, &e) && slices.Contains(smp.Rules(), e.Rule) {
 		return []smp.Rule{e.Rule}
 	}
 	for _, law := range All() {

@@ -114,8 +114,8 @@ func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 	if _, ok := e.Path.Lookup(documents[i].Value); !ok && len(e.Path) > 0 {
 		return t.broken("the %s has nothing at %s: %v", e.Document, e.Path, e)
 	}
-	if e.Code == "" || e.Rule != "" && !slices.Contains(allRules(), e.Rule) {
-		return t.broken("kind %q or rule %q is none", e.Code, e.Rule)
+	if e.Code == "" || e.Rule != "" && !slices.Contains(smp.Rules(), e.Rule) {
+		return t.broken("code %q or rule %q is none", e.Code, e.Rule)
 	}
 	return t.held()
 }
@@ -126,13 +126,6 @@ func conflictsIn(err error) *smp.ConflictError {
 	var c *smp.ConflictError
 	errors.As(err, &c)
 	return c
-}
-
-// allRules returns the ids of all rules.
-func allRules() []smp.Rule {
-	return slices.Concat(smp.ApplyRules(), smp.UnionRules(), smp.DiffRules(), []smp.Rule{
-		smp.RuleThreeWay, smp.RuleThreeWayConverges, smp.RuleThreeWayConflict, smp.RuleCompose, smp.RuleConflictList, smp.RuleLint,
-	})
 }
 
 // Repeatable is the law that equal inputs give equal answers.

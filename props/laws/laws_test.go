@@ -20,9 +20,7 @@ var ours = corpus.Untraced(smp.Documented)
 
 func TestLawsAreNamedAndStated(t *testing.T) {
 	seen := map[string]bool{}
-	rules := slices.Concat(smp.ApplyRules(), smp.DiffRules(), smp.UnionRules(), []smp.Rule{
-		smp.RuleThreeWay, smp.RuleThreeWayConverges, smp.RuleThreeWayConflict, smp.RuleCompose, smp.RuleConflictList, smp.RuleLint,
-	})
+	rules := smp.Rules()
 	for _, law := range laws.All() {
 		if law.Name == "" || law.Text == "" || seen[law.Name] {
 			t.Errorf("law %q has no name or text, or stands twice", law.Name)

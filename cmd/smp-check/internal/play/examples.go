@@ -1,11 +1,8 @@
 package play
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/oracle"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
@@ -53,28 +50,25 @@ func Examples() ([]Example, error) {
 	if err != nil {
 		return nil, err
 	}
-	efforts := map[string]int{}
+	named := map[string]corpus.Case{}
 	for _, c := range cases {
-		efforts[c.Name] = effort(c)
+		named[c.Name] = c
 	}
-	cases = slices.SortedStableFunc(slices.Values(cases), func(a, b corpus.Case) int { return cmp.Compare(efforts[a.Name], efforts[b.Name]) })
 	all := curated()
-	addFirst := func(id, title string, fits func(corpus.Case) bool) {
-		for _, c := range cases {
-			if !fits(c) {
-				continue
-			}
-			if r, err := requestOf(c); err == nil { // the page has no setting for some options
-				all = append(all, Example{Rule: id, Title: title, Case: c.Name, Request: r})
-				return
-			}
+	add := func(id, title, name string) error {
+		r, err := requestOf(named[name])
+		all = append(all, Example{Rule: id, Title: title, Case: name, Request: r})
+		return err
+	}
+	for _, rule := range smp.Rules() {
+		if err := add(string(rule), firstSentence(report.RuleText(rule)), rule.Case()); err != nil {
+			return nil, err
 		}
 	}
-	for _, rule := range corpus.Rules() {
-		addFirst(string(rule), firstSentence(report.RuleText(rule)), func(c corpus.Case) bool { return len(c.Rule) > 0 && c.Rule[0] == rule })
-	}
 	for _, d := range smp.Divergences() {
-		addFirst(d.String(), "on a real cluster: "+d.What(), func(c corpus.Case) bool { return c.Kubernetes != nil && c.Kubernetes.ID == d.String() })
+		if err := add(d.String(), "on a real cluster: "+d.What(), d.Case()); err != nil {
+			return nil, err
+		}
 	}
 	return all, nil
 }
@@ -82,17 +76,4 @@ func Examples() ([]Example, error) {
 func firstSentence(text string) string {
 	first, _, _ := strings.Cut(text, ". ")
 	return strings.TrimSuffix(first, ".")
-}
-
-// effort is how much there is to read in a case: applied patches come first, and
-// what is rejected last.
-func effort(c corpus.Case) int {
-	n := oracle.SizeOf(c)
-	if c.Input.Op != corpus.OpApply {
-		n += 1 << 20
-	}
-	if c.Want.Rejection != nil {
-		n += 1 << 21
-	}
-	return n
 }

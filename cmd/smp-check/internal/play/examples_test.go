@@ -57,7 +57,7 @@ func TestExamples(t *testing.T) {
 	if inMenu > 30 || len(groups) > 8 || groups[""] > 0 || len(labels) != inMenu || all[0].Title != play.Service.Title {
 		t.Errorf("%d examples begin with %q; the groups are %v, the labels %v", inMenu, all[0].Title, groups, labels)
 	}
-	for _, rule := range corpus.Rules() {
+	for _, rule := range smp.Rules() {
 		if rules[string(rule)] != 1 {
 			t.Errorf("rule %s has %d examples", rule, rules[string(rule)])
 		}
@@ -67,7 +67,7 @@ func TestExamples(t *testing.T) {
 			t.Errorf("divergence %s has %d examples", d, rules[d.String()])
 		}
 	}
-	if want := len(corpus.Rules()) + len(smp.Divergences()); len(rules) != want {
+	if want := len(smp.Rules()) + len(smp.Divergences()); len(rules) != want {
 		t.Errorf("%d ids have an example, want %d", len(rules), want)
 	}
 }

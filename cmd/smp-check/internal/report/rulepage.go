@@ -12,52 +12,65 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A RulePage is what there is to say of one rule, or of one divergence, which is
-// a way in which a cluster differs. The exported fields are its JSON.
+// A RulePage describes one rule, or one divergence, which is a way in which a cluster
+// differs. The exported fields are its JSON.
 type RulePage struct {
 	ID   string `json:"id"`
 	Text string `json:"text"`
-	// Example is the smallest case that it decides, as YAML: one with a result
-	// where there is one.
+	// Example is the case named Shown as YAML, without its rule and schema.
 	Example string `json:"example,omitempty"`
-	// Cases are the names of the cases that it decides.
+	// Shown is the name of the case that shows the rule: rule/ID or divergence/ID.
+	Shown string `json:"shown"`
+	// Cases are the names of the cases that the rule decides.
 	Cases []string `json:"cases"`
-	// Beyond are those of near misses, which it must not decide.
+	// Beyond are the names of the near misses, which it must not decide.
 	Beyond []string `json:"beyond,omitempty"`
 }
 
-// NewRulePage returns the page of the rule or divergence with an id, and whether
-// there is one.
-func NewRulePage(id string, cases []corpus.Case) (RulePage, bool, error) {
+// NewRulePage returns the page of a rule or divergence with its built-in cases, and whether
+// there is one with this id. The error is that of reading the cases.
+func NewRulePage(id string) (RulePage, bool, error) {
 	p := RulePage{ID: id, Cases: []string{}}
 	divergence, isDivergence := smp.DivergenceNamed(id)
-	isRule := slices.Contains(corpus.Rules(), smp.Rule(id))
+	isRule := slices.Contains(smp.Rules(), smp.Rule(id))
 	switch {
 	case isRule:
-		p.Text = sentence(smp.Rule(id).Text())
+		p.Text, p.Shown = sentence(smp.Rule(id).Text()), smp.Rule(id).Case()
 	case isDivergence:
-		p.Text = "On a cluster: " + divergence.What() + "."
+		p.Text, p.Shown = "On a cluster: "+divergence.What()+".", divergence.Case()
 	default:
 		return p, false, nil
 	}
-	rejects := true // the example so far
+	cases, err := corpus.CasesWhere(func(name string, text []byte) bool {
+		if name == p.Shown {
+			p.Example = example(string(text))
+		}
+		return strings.Contains(string(text), id)
+	})
 	for _, c := range cases {
 		switch {
-		case isRule && slices.Contains(c.Rule, smp.Rule(id)) || !isRule && c.Kubernetes != nil && c.Kubernetes.ID == id:
+		case slices.Contains(c.Rule, smp.Rule(id)), c.Kubernetes != nil && c.Kubernetes.ID == id:
 			p.Cases = append(p.Cases, c.Name)
-			text, err := c.Inline().YAML()
-			if err != nil {
-				return p, true, err
-			}
-			rejection := c.Want.Rejection != nil
-			if p.Example == "" || rejects && !rejection || rejects == rejection && len(text) < len(p.Example) {
-				p.Example, rejects = string(text), rejection
-			}
 		case slices.Contains(c.Not, smp.Rule(id)):
 			p.Beyond = append(p.Beyond, c.Name)
 		}
 	}
-	return p, true, nil
+	return p, true, err
+}
+
+// example returns the text of a case file without its rule and schema.
+func example(text string) string {
+	var kept strings.Builder
+	keep := true
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "-") {
+			keep = !strings.HasPrefix(line, "rule:") && !strings.HasPrefix(line, "schema:")
+		}
+		if keep {
+			kept.WriteString(line)
+		}
+	}
+	return kept.String()
 }
 
 // Write writes the page as text or JSON. The error is that of writing.
@@ -66,9 +79,10 @@ func (p RulePage) Write(out io.Writer, form string) error {
 		return output.Indented(out, p)
 	}
 	return output.Buffered(out, func(w *bufio.Writer) {
-		fmt.Fprintf(w, "%s: %s\n", p.ID, p.Text)
+		fmt.Fprintf(w, "%s: %s\n", p.ID, strings.ReplaceAll(p.Text, ". ", ".\n"))
 		if p.Example != "" {
-			fmt.Fprintf(w, "\nFor example:\n  %s\n", strings.ReplaceAll(strings.TrimSuffix(p.Example, "\n"), "\n", "\n  "))
+			fmt.Fprintf(w, "\nFor example (smp-check show %s adds the schema):\n  %s\n", p.Shown,
+				strings.ReplaceAll(strings.TrimSuffix(p.Example, "\n"), "\n", "\n  "))
 		}
 		writeNames(w, "Cases that it decides", p.Cases)
 		writeNames(w, "Near misses", p.Beyond)

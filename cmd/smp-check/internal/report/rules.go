@@ -31,12 +31,15 @@ func RulesOf(cases []corpus.Case) Rules {
 		for _, rule := range c.Rule {
 			decided[rule]++
 		}
+		if c.Kubernetes != nil {
+			decided[smp.Rule(c.Kubernetes.ID)]++ // RuleThreeWayUnsent decides on clusters only
+		}
 		for _, rule := range c.Not {
 			beyond[rule]++
 		}
 	}
 	r := Rules{Version: corpus.RulesVersion}
-	for _, rule := range corpus.Rules() {
+	for _, rule := range smp.Rules() {
 		r.Rules = append(r.Rules, ruleEntry{rule, decided[rule], beyond[rule]})
 	}
 	return r

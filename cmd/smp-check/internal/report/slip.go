@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
-	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -240,7 +239,7 @@ func isDirective(name string) bool {
 // divergence, else nothing.
 func RuleMeant(written string) string {
 	var ids []string
-	for _, rule := range corpus.Rules() {
+	for _, rule := range smp.Rules() {
 		ids = append(ids, string(rule))
 	}
 	for _, d := range smp.Divergences() {

@@ -85,7 +85,7 @@ func (r *Cases) writeRates(w *bufio.Writer) {
 	}
 	fmt.Fprintf(w, "passed, by operation: %s\n", strings.Join(texts, ", "))
 	texts = nil
-	for _, rule := range corpus.Rules() {
+	for _, rule := range smp.Rules() {
 		if n, ok := rules[rule]; ok && n.passed < n.cases {
 			texts = append(texts, fmt.Sprintf("%s %d of %d", rule, n.passed, n.cases))
 		}
