@@ -74,12 +74,12 @@ func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (
 // checkRoots rejects documents that are not maps (rule root). The original may be absent.
 func (a *applier) checkRoots(u *node, patch model.Value) *fault {
 	if k := a.original.Type(); k != model.Map && k != model.Absent {
-		f := newFault(WrongType, RuleRoot, "a document is a map; this one is %s", k)
+		f := newFault(WrongType, RuleRoot, "expected a map, got %s", describe(k))
 		f.original = true
 		return f
 	}
 	if k := patch.Type(); k != model.Map {
-		return newFault(WrongType, RuleRoot, "a patch is a map; this one is %s", k)
+		return newFault(WrongType, RuleRoot, "expected a map, got %s", describe(k))
 	}
 	return a.checkType(u, patch)
 }
@@ -154,7 +154,7 @@ func wrongType(u *node, v model.Value) *fault {
 	if fits || k == model.Null || k == model.Absent {
 		return nil
 	}
-	return newFault(WrongType, RuleUnknownField, "the schema wants a %s; this is a %s", u.wanted(), k)
+	return newFault(WrongType, RuleUnknownField, "expected a %s, got %s", u.wanted(), describe(k))
 }
 
 // wanted returns the name of the type that the schema expects: "map", "string or number".
@@ -264,7 +264,7 @@ func (m *mapMerge) fieldNode(t fieldPatch) (*node, *fault) {
 		m.trace.note(RuleUnknownField)
 	}
 	if m.strict && t.addressesField() {
-		return nil, newFault(UnknownField, RuleUnknownField, "the schema has no such field").underDirective(t.memberName())
+		return nil, newFault(UnknownField, RuleUnknownField, "unknown field").underDirective(t.memberName())
 	}
 	return anyNode, nil
 }

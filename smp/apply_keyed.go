@@ -20,7 +20,7 @@ func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
 		}
 		which, several := find.match(p)
 		if several && e.selected && e.by.Partial && e.fallback == nil {
-			return newFault(AmbiguousMergeKey, RuleKeysPartial, "these keys match more than one element").under(model.Index(e.index))
+			return newFault(AmbiguousMergeKey, RuleKeysPartial, "these keys match several elements").under(model.Index(e.index))
 		}
 		if unclear != nil && which >= 0 {
 			if f := m.noteAmbiguous(e, unclear.reason(e, m.items[which].value)); f != nil {

@@ -46,7 +46,7 @@ func (a *applier) checkElements(u *node, list model.Value, rule Rule) ([]patchEl
 			if rule == RuleListReplace {
 				continue
 			}
-			f = newFault(InvalidDirective, rule, "an atomic list has no elements to delete").under(model.Field(patchField))
+			f = newFault(InvalidDirective, rule, "elements of an atomic list cannot be deleted").under(model.Field(patchField))
 		case isMarker(e):
 			continue
 		default:
@@ -110,14 +110,14 @@ func checkDeleteList(u *node, original model.Value, t fieldPatch) *fault {
 		return nameless(RuleSetDelete, name)
 	}
 	if what := noDeleteTarget(u, original, t.value); what != "" {
-		return newFault(InvalidDirective, RuleSetDelete, "the field is %s, not a list of scalars", what).underDirective(name)
+		return newFault(InvalidDirective, RuleSetDelete, "expected a field that is a list of scalars; it is %s", what).underDirective(name)
 	}
 	if t.del.Type() != model.List {
-		return newFault(InvalidDirective, RuleSetDelete, "a list of scalars is needed, this is a %s", t.del.Type()).underDirective(name)
+		return newFault(InvalidDirective, RuleSetDelete, "expected a list of scalars, got %s", describe(t.del.Type())).underDirective(name)
 	}
 	for _, v := range t.del.Elements() {
 		if !v.IsScalar() {
-			return newFault(InvalidDirective, RuleSetDelete, "a list of scalars is needed, this has a %s", v.Type()).underDirective(name)
+			return newFault(InvalidDirective, RuleSetDelete, "expected a list of scalars, got a list with a %s", v.Type()).underDirective(name)
 		}
 	}
 	return nil

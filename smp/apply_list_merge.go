@@ -174,16 +174,16 @@ func (a *applier) isOriginal(list model.Value) bool {
 
 func (m *listMerge) checkElement(e model.Value) *fault {
 	if e.Type() != model.Map {
-		return newFault(WrongType, RuleKeyedOriginal, "an element of this list is a map, not a %s", e.Type())
+		return newFault(WrongType, RuleKeyedOriginal, "expected a map, got %s", describe(e.Type()))
 	}
 	for _, name := range m.node.keys {
 		v, _ := e.Get(name)
 		switch k := v.Type(); {
 		case v.IsScalar():
 		case k != model.Absent && k != model.Null:
-			return newFault(InvalidMergeKey, RuleKeyedOriginal, "merge key %q is a %s, not a scalar", name, k).under(model.Field(name))
+			return newFault(InvalidMergeKey, RuleKeyedOriginal, "merge key %q: expected a scalar, got %s", name, describe(k)).under(model.Field(name))
 		case m.node.keyDefault(name).Type() == model.Absent:
-			return newFault(MissingMergeKey, RuleKeyedOriginal, "merge key %q is missing", name)
+			return newFault(MissingMergeKey, RuleKeyedOriginal, "missing merge key %q", name)
 		}
 	}
 	return nil

@@ -158,10 +158,10 @@ func (m *mapMerge) directed(element bool) *fault {
 	}
 	for _, t := range fields {
 		if t.malformed {
-			return newFault(InvalidDirective, RuleDataNames, "the directive names no field").under(model.Field(t.name))
+			return newFault(InvalidDirective, RuleDataNames, "missing field name in the directive").under(model.Field(t.name))
 		}
 		if t.unknown && m.strict {
-			return newFault(UnknownField, RuleUnknownField, "the schema has no such field, and it is no directive").under(model.Field(t.name))
+			return newFault(UnknownField, RuleUnknownField, "unknown field or directive").under(model.Field(t.name))
 		}
 		if t.unknown && t.isEmpty() {
 			continue

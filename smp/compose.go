@@ -71,7 +71,7 @@ func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
 // A composer composes two patches, first and then, without a trace.
 type composer struct{ applier }
 
-var errDepends = errors.New("what this does depends on the original")
+var errDepends = errors.New("the effect of this depends on the original")
 
 // notComposable wraps the reason why the value after the first patch is unknown, or cannot
 // be expressed.

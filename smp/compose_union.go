@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-var errUnion = errors.New("what becomes of a union after both patches depends on the original")
+var errUnion = errors.New("the state of a union after both patches depends on the original")
 
 // unions prepares the field patches of each union, so that they can be composed field by
 // field. If both patches choose a member, the second one wins: the composed patch deletes

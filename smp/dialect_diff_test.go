@@ -162,9 +162,9 @@ func TestUnchangedIsRetained(t *testing.T) {
 // A refusal says which elements are in the way, or what the engine does.
 func TestDiffInDialectSaysWhy(t *testing.T) {
 	tests := []struct{ name, original, modified, want string }{
-		{"no scalar", `{"set":[{"x":1}]}`, `{"set":[{"x":2}]}`, `an element of this set is no scalar`},
-		{"a value twice", `{"set":["b"]}`, `{"set":["a","b","a"]}`, `a value stands in this set twice, and Kubernetes' engine drops duplicates`},
-		{"the first value twice", `{"set":["b"]}`, `{"set":["a","a","b"]}`, `a value stands in this set twice, and Kubernetes' engine drops duplicates`},
+		{"no scalar", `{"set":[{"x":1}]}`, `{"set":[{"x":2}]}`, `an element of this set is not a scalar`},
+		{"a value twice", `{"set":["b"]}`, `{"set":["a","b","a"]}`, `this set has a duplicate, which a cluster removes`},
+		{"the first value twice", `{"set":["b"]}`, `{"set":["a","a","b"]}`, `this set has a duplicate, which a cluster removes`},
 	}
 	for _, test := range tests {
 		_, err := smp.Engine{Dialect: smp.Kubernetes}.Diff(diffSchema(t), model.MustParse(test.original), model.MustParse(test.modified), smp.DiffOptions{})

@@ -152,7 +152,7 @@ func documentType(name string, v model.Value) error {
 	if v.Type() == model.Map {
 		return nil
 	}
-	return newFault(WrongType, RuleRoot, "a document is a map; this one is %s", v.Type()).asError(name, name)
+	return newFault(WrongType, RuleRoot, "expected a map, got %s", describe(v.Type())).asError(name, name)
 }
 
 // checkUnchanged rejects a patch that touches one of the places. It touches a place if it
@@ -161,7 +161,7 @@ func documentType(name string, v model.Value) error {
 func (d *differ) checkUnchanged(u *node, document, patch model.Value, paths []model.Path) error {
 	for _, path := range paths {
 		if d.touches(u, document, patch, path) {
-			return &Error{Code: Precondition, Document: "modified", Path: path, Cause: errors.New("this must not change")}
+			return &Error{Code: Precondition, Document: "modified", Path: path, Cause: errors.New("this field must not change")}
 		}
 	}
 	return nil

@@ -208,10 +208,10 @@ func (d *differ) require(directive Directives) *fault {
 	if d.omit&directive == 0 {
 		return nil
 	}
-	return newFault(NotRepresentable, RuleDiffSuperset, "needs %s, which Omit excludes", directive)
+	return newFault(NotRepresentable, RuleDiffSuperset, "requires %s, which Omit excludes", directive)
 }
 
 // notData is the fault of a member whose name would be read as a directive.
 func notData(name string) *fault {
-	return newFault(NotRepresentable, RuleNotRepresentable, "a field of this name would be read as a directive").under(model.Field(name))
+	return newFault(NotRepresentable, RuleNotRepresentable, "a patch cannot contain a field with this name, because it would be a directive").under(model.Field(name))
 }

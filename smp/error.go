@@ -112,6 +112,17 @@ type fault struct {
 	reversed    []model.Step
 }
 
+// describe returns a JSON type as a message names it: "a map", "null", "nothing".
+func describe(t model.Type) string {
+	switch t {
+	case model.Absent:
+		return "nothing"
+	case model.Null:
+		return "null"
+	}
+	return "a " + t.String()
+}
+
 func newFault(code Code, rule Rule, format string, args ...any) *fault {
 	return &fault{code: code, rule: rule, cause: fmt.Errorf(format, args...)}
 }

@@ -18,15 +18,15 @@ func TestErrorText(t *testing.T) {
 		"map":  mapOf(map[string]smp.Definition{"a": text}),
 	}))
 	tests := []struct{ original, patch, want string }{
-		{`[]`, `{}`, `original: wrong-kind: a document is a map; this one is list (rule root)`},
-		{`{}`, `null`, `patch: wrong-kind: a patch is a map; this one is null (rule root)`},
-		{`{}`, `{"list":[{"value":"secret"}]}`, `patch: list[0]: missing-merge-key: merge key "name" is missing (rule keyed-merge)`},
-		{`{}`, `{"list":[{"name":["secret"]}]}`, `patch: list[0].name: invalid-merge-key: merge key "name" is a list, not a scalar (rule keyed-merge)`},
-		{`{}`, `{"map":{"$patch":"secret"}}`, `patch: map["$patch"]: invalid-directive: $patch is "replace" or "delete" (rule unknown-directive)`},
-		{`{}`, `{"map":{"$retainKeys":[],"a":"secret"}}`, `patch: map.a: retain-keys-mismatch: the field is not listed in $retainKeys (rule retain-keys)`},
-		{`{}`, `{"$deleteFromPrimitiveList/map":["secret"]}`, `patch: ["$deleteFromPrimitiveList/map"]: invalid-directive: the field is a map, not a list of scalars (rule set-delete)`},
-		{`{}`, `{"set":[{"a":"secret"}]}`, `patch: set[0]: wrong-kind: an element of this list is a scalar, not a map (rule set-merge)`},
-		{`{}`, `{"set":["b","a"],"$setElementOrder/set":["a","b"]}`, `patch: set[1]: order-mismatch: the element stands elsewhere in $setElementOrder/… (rule order-directive)`},
+		{`[]`, `{}`, `original: wrong-kind: expected a map, got a list (rule root)`},
+		{`{}`, `null`, `patch: wrong-kind: expected a map, got null (rule root)`},
+		{`{}`, `{"list":[{"value":"secret"}]}`, `patch: list[0]: missing-merge-key: missing merge key "name" (rule keyed-merge)`},
+		{`{}`, `{"list":[{"name":["secret"]}]}`, `patch: list[0].name: invalid-merge-key: merge key "name": expected a scalar, got a list (rule keyed-merge)`},
+		{`{}`, `{"map":{"$patch":"secret"}}`, `patch: map["$patch"]: invalid-directive: expected "replace" or "delete" (rule unknown-directive)`},
+		{`{}`, `{"map":{"$retainKeys":[],"a":"secret"}}`, `patch: map.a: retain-keys-mismatch: this field is not in $retainKeys; add it there (rule retain-keys)`},
+		{`{}`, `{"$deleteFromPrimitiveList/map":["secret"]}`, `patch: ["$deleteFromPrimitiveList/map"]: invalid-directive: expected a field that is a list of scalars; it is a map (rule set-delete)`},
+		{`{}`, `{"set":[{"a":"secret"}]}`, `patch: set[0]: wrong-kind: expected a scalar, got a map (rule set-merge)`},
+		{`{}`, `{"set":["b","a"],"$setElementOrder/set":["a","b"]}`, `patch: set[1]: order-mismatch: this element has a different place in $setElementOrder/… (rule order-directive)`},
 	}
 	for _, test := range tests {
 		_, err := smp.Apply(s, model.MustParse(test.original), model.MustParse(test.patch))
@@ -50,10 +50,10 @@ func TestErrorTextUnderStrict(t *testing.T) {
 		"map": mapOf(map[string]smp.Definition{"a": text}),
 	}))
 	for patch, want := range map[string]string{
-		`{"text":1}`:      `patch: text: wrong-kind: the schema wants a string; this is a number (rule unknown-field)`,
-		`{"either":true}`: `patch: either: wrong-kind: the schema wants a string or number; this is a boolean (rule unknown-field)`,
-		`{"any":{}}`:      `patch: any: wrong-kind: the schema wants a scalar; this is a map (rule unknown-field)`,
-		`{"map":1}`:       `patch: map: wrong-kind: the schema wants a map; this is a number (rule unknown-field)`,
+		`{"text":1}`:      `patch: text: wrong-kind: expected a string, got a number (rule unknown-field)`,
+		`{"either":true}`: `patch: either: wrong-kind: expected a string or number, got a boolean (rule unknown-field)`,
+		`{"any":{}}`:      `patch: any: wrong-kind: expected a scalar, got a map (rule unknown-field)`,
+		`{"map":1}`:       `patch: map: wrong-kind: expected a map, got a number (rule unknown-field)`,
 	} {
 		if _, err := (smp.Engine{Strict: true}).Apply(s, model.MustParse(`{}`), model.MustParse(patch)); err == nil || err.Error() != want {
 			t.Errorf("got %v\nwant %s", err, want)
@@ -103,11 +103,11 @@ func TestErrorTextOfConflictsAndProblems(t *testing.T) {
 	for _, test := range []struct{ patch, want string }{
 		{
 			`{"list":[{"name":"a"}],"$setElementOrder/list":[]}`,
-			`list[0]: order-mismatch: the element is not listed in $setElementOrder/… (rule order-directive)`,
+			`list[0]: order-mismatch: this element is not in $setElementOrder/…; add it there (rule order-directive)`,
 		},
 		{
 			`{"list":[{"name":"a"},{"name":"b"}],"$setElementOrder/list":[{"name":"b"},{"name":"a"}]}`,
-			`list[1]: order-mismatch: the element stands elsewhere in $setElementOrder/… (rule order-directive)`,
+			`list[1]: order-mismatch: this element has a different place in $setElementOrder/… (rule order-directive)`,
 		},
 	} {
 		problems := smp.Lint(list, model.MustParse(test.patch))

@@ -70,7 +70,7 @@ func ExampleDiffOptions_unchanged() {
 		smp.DiffOptions{Unchanged: []model.Path{name}})
 	fmt.Println(err)
 	// Output:
-	// modified: metadata.name: precondition: this must not change
+	// modified: metadata.name: precondition: this field must not change
 }
 
 // What was applied last, what is wanted now, and what is live make a patch for
@@ -162,9 +162,9 @@ func ExampleLint() {
 		fmt.Println(p, p.Rejected)
 	}
 	// Output:
-	// spec.ports[0]: ambiguous-merge-key: port alone finds the element, and protocol is changed if it has another; only $patchMergeKey selects by both (rule lint) false
-	// spec.ports[1]: ambiguous-merge-key: an earlier element of the list has the same port; only $patchMergeKey tells them apart, with protocol in it (rule lint) false
-	// spec.ports[2]: missing-merge-key: merge key "port" is missing (rule keyed-merge) true
+	// spec.ports[0]: ambiguous-merge-key: the element matches by port alone, and protocol is changed if it differs; use $patchMergeKey to match by both (rule lint) false
+	// spec.ports[1]: ambiguous-merge-key: an earlier element of the list has the same port; use $patchMergeKey with protocol to tell them apart (rule lint) false
+	// spec.ports[2]: missing-merge-key: missing merge key "port" (rule keyed-merge) true
 }
 
 // An API server takes no strategic merge patch for a custom resource. It takes

@@ -64,7 +64,7 @@ func ExampleNewSchema_invalid() {
 		fmt.Println(e)
 	}
 	// Output:
-	// schema: properties.rules: invalid-schema: merge key "id" is no field of the elements
+	// schema: properties.rules: invalid-schema: merge key "id" is not a field of the elements
 }
 
 // With no schema, lists are replaced; an override says that one merges by

@@ -87,7 +87,7 @@ func ExampleError() {
 	fmt.Println(err)
 	// Output:
 	// missing-merge-key in the patch at spec.ports[0] by rule keyed-merge
-	// patch: spec.ports[0]: missing-merge-key: merge key "port" is missing (rule keyed-merge)
+	// patch: spec.ports[0]: missing-merge-key: missing merge key "port" (rule keyed-merge)
 }
 
 // Text that is not JSON is an error with the offset of the fault.
@@ -117,7 +117,7 @@ func ExampleEngine_strict() {
 	fmt.Println(err)
 	// Output:
 	// {"spec":{"replicas":1,"replica":2}} <nil>
-	// patch: spec.replica: unknown-field: the schema has no such field (rule unknown-field)
+	// patch: spec.replica: unknown-field: unknown field (rule unknown-field)
 }
 
 // Trace tells which rule decided what, in the order of the decisions.

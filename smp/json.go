@@ -242,7 +242,7 @@ func AsMergePatch(original, result model.Value) (model.Value, error) {
 	return patch, nil
 }
 
-var errNullMember = errors.New("a merge patch cannot set a member to null")
+var errNullMember = errors.New("a JSON merge patch cannot set a field to null")
 
 // mergePatch returns the patch between two maps; what is no map in the original
 // counts as empty.

@@ -80,8 +80,8 @@ func (e Engine) composingForCluster(u *node) (compose func(first, then model.Val
 }
 
 var (
-	errBothChange = errors.New("no one patch does for every object what both do here")
-	errRequires   = errors.New("one patch does what both do only for objects that have this already")
+	errBothChange = errors.New("no single patch has the effect of both on every object")
+	errRequires   = errors.New("a single patch has the effect of both only on objects that already have this")
 )
 
 // requires records that objects must have the place where the patches meet, or one below.

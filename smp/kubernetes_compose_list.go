@@ -201,7 +201,7 @@ func (c *clusterComposer) elements(u *node, first, then model.Value) ([]*element
 			case op == deleteOperation:
 				p.deletes[n], p.deletion = true, e
 			case p.merges[n].Type() != model.Absent:
-				return nil, refused(errors.New("a patch has this element twice"))
+				return nil, refused(errors.New("a patch contains this element twice"))
 			default:
 				p.merges[n] = e
 			}

@@ -50,7 +50,7 @@ func (triedDiff) patch(d *differ, u *node, original, modified model.Value, p *pl
 		}
 	}
 	if f == nil && d.emitOmitted { // what is replaced in it is not known to the older level
-		f = d.refused("Kubernetes' engine gets there only by replacing more than changes")
+		f = d.refused("a cluster gets there only if more than the change is replaced")
 	}
 	return patch, f
 }
@@ -64,11 +64,11 @@ func (d *differ) misses(u *node, original, patch, modified model.Value, p *plan,
 	got, f := c.mergeMap(u, original, patch, element)
 	switch {
 	case f != nil:
-		return fmt.Sprintf("Kubernetes' engine rejects a patch that says it (%v)", f.cause)
+		return fmt.Sprintf("a cluster rejects the patch for this change (%v)", f.cause)
 	case !p.holdsStill(c):
-		return "Kubernetes' engine does not always give the same answer to a patch that says it"
+		return "a cluster does not always give the same result for a patch with this change"
 	case !model.Equal(got, modified) && !nulls.Equal(got, modified):
-		return "Kubernetes' engine makes something else of a patch that says it"
+		return "a cluster gives a different result for a patch with this change"
 	}
 	return ""
 }
@@ -222,16 +222,16 @@ func (triedDiff) setPatch(l *listDiff, name string, before, after *identity.Numb
 			return t, nil
 		}
 	}
-	return exact, l.refused(l.reason(l.node, before.List, after.List, "Kubernetes' engine makes no such set"))
+	return exact, l.refused(l.reason(l.node, before.List, after.List, "a cluster cannot create this set"))
 }
 
 // refused is the fault of a change that no patch for the dialect makes.
 func (d *differ) refused(why string) *fault {
-	around := "nothing around it but the document itself could be replaced"
+	around := "only the whole document could be replaced"
 	if d.noWide {
-		around = "replacing a map or list around it is excluded"
+		around = "replacing a map or list around it is not allowed"
 	}
-	return newFault(NotRepresentable, RuleNotRepresentable, "%s; %s; a JSON merge patch can say it", why, around)
+	return newFault(NotRepresentable, RuleNotRepresentable, "%s; %s; use a JSON merge patch", why, around)
 }
 
 // reason says why the engine of the dialect does not make a change: which elements
@@ -254,13 +254,13 @@ func (d *differ) irregular(u *node, list model.Value) string {
 		again := id >= 0 && int(x.First[id]) != i
 		switch {
 		case id < 0 && set:
-			return "an element of this set is no scalar"
+			return "an element of this set is not a scalar"
 		case id < 0:
 			return fmt.Sprintf("an element lacks the merge key %q", strings.Join(l.by.Names, ","))
 		case again && set:
-			return "a value stands in this set twice, and Kubernetes' engine drops duplicates"
+			return "this set has a duplicate, which a cluster removes"
 		case again:
-			return fmt.Sprintf("several elements are %s, and Kubernetes' engine puts duplicates side by side", model.Path{(&patchElement{by: l.by, keys: x.Identity(i)}).step()})
+			return fmt.Sprintf("several elements are %s, and a cluster moves duplicates next to each other", model.Path{(&patchElement{by: l.by, keys: x.Identity(i)}).step()})
 		}
 	}
 	return ""

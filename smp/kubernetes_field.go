@@ -76,7 +76,7 @@ func (c *cluster) value(u *node, original model.Value, t fieldPatch) (model.Valu
 	}
 	if t.order.Type() != model.Absent {
 		c.trace.noteDivergence(OrderNullRejected)
-		return model.Value{}, newFault(InvalidDirective, RuleOrderDirective, "the field is a %s, not a list", k).underDirective(orderListPrefix + t.name)
+		return model.Value{}, newFault(InvalidDirective, RuleOrderDirective, "expected a field that is a list; it is a %s", k).underDirective(orderListPrefix + t.name)
 	}
 	switch k {
 	case model.Null:

@@ -77,7 +77,7 @@ func (c *cluster) sortList(u *node, original, list model.Value, t fieldPatch) (m
 func (c *cluster) mergingList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if len(u.keys) == 0 && hasMarker(t.value) {
 		c.trace.noteDivergence(SetMarkerRejected)
-		return model.Value{}, newFault(InvalidDirective, RuleListReplace, "a list of scalars cannot be replaced by a marker")
+		return model.Value{}, newFault(InvalidDirective, RuleListReplace, "{$patch: replace} cannot replace a list of scalars")
 	}
 	if f := c.mergeable(u, original, t.value); f != nil {
 		return model.Value{}, f
@@ -126,7 +126,7 @@ func (c *cluster) elementType(original, patch model.Value) (identity.DecodedType
 			if typ == identity.DecodedList { // the first of them is one
 				rule = RuleNoNestedLists
 			}
-			f := newFault(WrongType, rule, "elements of a list are maps, or scalars of one kind")
+			f := newFault(WrongType, rule, "expected only maps, or only scalars of one type")
 			f.original = n == 0 && c.isOriginal(list)
 			if n == 0 && !f.original {
 				return 0, f // neither document has the list like this
@@ -148,9 +148,9 @@ func (c *cluster) mergeable(u *node, original, patch model.Value) *fault {
 	if keyed == (typ == identity.DecodedMap) {
 		return nil
 	}
-	wanted := "this list is a set, so its elements must be scalars"
+	wanted := "expected scalars, because this list is a set"
 	if keyed {
-		wanted = "this list merges by key, so its elements must be maps"
+		wanted = "expected maps, because this list merges by key"
 	}
 	c.trace.noteDivergence(MixedKindsRejected)
 	return newFault(WrongType, MixedKindsRejected.chiefRule(), "%s", wanted)
@@ -181,7 +181,7 @@ func (c *cluster) replaceKeyed(m *listMerge, t fieldPatch) (model.Value, *fault)
 			e, f = c.element(m.node.shape.element, model.Value{}, e)
 			if f == nil && s.Of(e) == shipped.Keyless {
 				c.trace.noteDivergence(ReplacedListKeyed)
-				f = newFault(MissingMergeKey, RuleListReplace, "the merge key is missing")
+				f = newFault(MissingMergeKey, RuleListReplace, "missing merge key")
 			}
 			values = append(values, e)
 		}

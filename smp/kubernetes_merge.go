@@ -141,7 +141,7 @@ func (r *rearrangement) sorted(merged mergedList) (model.Value, *fault) {
 	for _, e := range merged.values {
 		if s.Of(e) == shipped.Keyless { // in no set
 			r.trace.noteDivergence(KeylessOriginalRejected)
-			return model.Value{}, newFault(MissingMergeKey, RuleKeyedOriginal, "an element of the list lacks the merge key")
+			return model.Value{}, newFault(MissingMergeKey, RuleKeyedOriginal, "missing merge key in an element of the list")
 		}
 	}
 	var by []int32
@@ -184,7 +184,7 @@ func (c *cluster) deletable(s shipped.Numbering, original []model.Value, element
 			}
 		}
 		if met[id] {
-			return newFault(InvalidMergeKey, RuleKeyedDelete, "the merge key is no scalar").under(model.Index(e.index))
+			return newFault(InvalidMergeKey, RuleKeyedDelete, "the merge key is not a scalar").under(model.Index(e.index))
 		}
 		c.trace.noteDivergence(AnyKeyAccepted)
 	}
@@ -225,7 +225,7 @@ func (c *cluster) arranged(s shipped.Numbering, values []model.Value, by, server
 	order, ok := sorting.Order()
 	if !ok {
 		c.trace.noteDivergence(AnyKeyAccepted)
-		return nil, newFault(InvalidMergeKey, RuleKeyedOriginal, "an element has a merge key that is no scalar")
+		return nil, newFault(InvalidMergeKey, RuleKeyedOriginal, "the merge key of an element is not a scalar")
 	}
 	return arrange.Permuted(values, order), nil
 }

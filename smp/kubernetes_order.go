@@ -27,11 +27,11 @@ func (c *cluster) checkOrdered(u *node, original model.Value, t fieldPatch) *fau
 		c.trace.noteDivergence(OrderOnAtomic)
 	}
 	if k := t.order.Type(); k != model.List {
-		return fail("a list is needed, this is a %s", k)
+		return fail("expected a list, got %s", describe(k))
 	}
 	if k := original.Type(); k != model.Absent && k != model.List {
 		c.trace.noteDivergence(OrderNullRejected)
-		return fail("the original has a %s, not a list", k)
+		return fail("expected a list in the original, got %s", describe(k))
 	}
 	something := original.Type() != model.Absent || t.value.Type() != model.Absent
 	if something && original.Len()+t.value.Len() == 0 {
@@ -103,14 +103,14 @@ func (o *orderStep) admits() *fault {
 	for i := 0; i < len(elements); {
 		e := elements[i]
 		if keyed && e.Type() != model.Map {
-			return newFault(WrongType, RuleOrderDirective, "an element of the patch list is a %s, not a map", e.Type())
+			return newFault(WrongType, RuleOrderDirective, "expected maps in the patch list, got %s", describe(e.Type()))
 		}
 		if keyed && deleteOperation.in(e) {
 			i++
 			continue
 		}
 		if n == len(entries) {
-			return newFault(OrderMismatch, RuleOrderDirective, "the patch list has elements in another order, or others")
+			return newFault(OrderMismatch, RuleOrderDirective, "the patch list has other elements, or the same in a different order")
 		}
 		if _, marked := e.Get(patchField); marked {
 			i++
@@ -118,10 +118,10 @@ func (o *orderStep) admits() *fault {
 		}
 		ours, theirs := o.numbers.Of(e), o.numbers.Of(entries[n])
 		if keyed && (ours == shipped.Keyless || theirs == shipped.Keyless) {
-			return newFault(MissingMergeKey, RuleOrderDirective, "an element or entry lacks the merge key")
+			return newFault(MissingMergeKey, RuleOrderDirective, "missing merge key in an element or entry")
 		}
 		if ours < 0 && ours == theirs {
-			return newFault(InvalidMergeKey, RuleOrderDirective, "a merge key or entry is no scalar")
+			return newFault(InvalidMergeKey, RuleOrderDirective, "a merge key or entry is not a scalar")
 		}
 		if ours == theirs {
 			i++
@@ -189,7 +189,7 @@ func (o *orderStep) checkElements(values []model.Value, typ identity.DecodedType
 			missing = !has
 		}
 		if missing {
-			return newFault(MissingMergeKey, RuleKeyedOriginal, "an element of the original lacks the merge key")
+			return newFault(MissingMergeKey, RuleKeyedOriginal, "missing merge key in an element of the original")
 		}
 	}
 	return nil

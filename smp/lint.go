@@ -99,7 +99,7 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 	l := linter{reading: reading{ignore: e.Ignore}, strict: e.Strict, knowsUnions: e.Unions}
 	if k := patch.Type(); k != model.Map {
-		l.fault(newFault(WrongType, RuleRoot, "a patch is a map; this one is %s", k))
+		l.fault(newFault(WrongType, RuleRoot, "expected a map, got %s", describe(k)))
 		return l.found
 	}
 	return l.walk(s, func(u *node) {
@@ -153,7 +153,7 @@ func (l *linter) document(u *node, v model.Value) {
 		if f := union.fault(c); f != nil {
 			l.unionProblem(f)
 		} else if union.Discriminator != "" && c.member != nil && !nulls.Present(c.discriminator) {
-			l.unionProblem(newFault(UnionSiblings, RuleUnionDiscriminator, "%s is set, and %s is not there to say so", c.field, union.Discriminator))
+			l.unionProblem(newFault(UnionSiblings, RuleUnionDiscriminator, "%s is set, but its discriminator %s is not", c.field, union.Discriminator))
 		}
 	}
 }
@@ -169,7 +169,7 @@ func (m *mapLint) unions() {
 		case f != nil:
 			m.unionProblem(f)
 		case !m.knowsUnions && m.hasRetainKeys() && !m.hasRetainKeysDirective && !m.againstEmpty && c.chooses() && m.leavesOthers(u, c):
-			m.fault(newFault(UnionSiblings, RuleLint, "without %s, other members of the union that the document has stay set", retainKeysField))
+			m.fault(newFault(UnionSiblings, RuleLint, "without %s, other members of the union stay set", retainKeysField))
 		}
 	}
 }

@@ -42,7 +42,7 @@ func (l *linter) evaluated(u *node, list model.Value, ordered bool) []patchEleme
 		case op == deleteOperation && replaced:
 			l.noEffect(patchField, "there is nothing to delete in a list that is replaced")
 		case op == deleteOperation:
-			l.fault(newFault(InvalidDirective, RuleListAtomic, "an atomic list has no elements to delete").under(model.Field(patchField)))
+			l.fault(newFault(InvalidDirective, RuleListAtomic, "elements of an atomic list cannot be deleted").under(model.Field(patchField)))
 		default:
 			l.faultOf(wrongType(element, e))
 			at := surroundings{againstEmpty: true, retainKeys: u.retainKeys && u.shape.typ == ListType}
@@ -83,7 +83,7 @@ func (l *linter) setPatch(u *node, list model.Value) []patchElement {
 		}
 		elements = append(elements, k)
 		if count := seen.Len(); seen.Add(k.keys) < count {
-			l.fault(newFault(RepeatedKey, RuleLint, "the value stands in the list before").under(model.Index(i)))
+			l.fault(newFault(RepeatedKey, RuleLint, "duplicate value").under(model.Index(i)))
 		}
 	}
 	return elements
@@ -193,9 +193,9 @@ func (l *linter) elementDeletion(u *node, e model.Value, fresh bool) {
 		switch r := l.meaningOf(u.shape.element, name, value, true).role; {
 		case r == patchRole || r == mergeKeyRole || slices.Contains(keys, name):
 		case slices.Contains(u.recommended, name):
-			l.noEffect(name, "the deletion takes all elements with the same %s: %s does not select this key", strings.Join(keys, ", "), patchMergeKeyField)
+			l.noEffect(name, "the deletion removes all elements with the same %s, because %s does not list this key", strings.Join(keys, ", "), patchMergeKeyField)
 		default:
-			l.noEffect(name, "what stands beside %s: %s is not looked at", patchField, patchDelete)
+			l.noEffect(name, "ignored next to %s: %s", patchField, patchDelete)
 		}
 	}
 }
@@ -261,11 +261,11 @@ func (l *linter) unselectedKey(u *node, k *patchElement) {
 		if k.by.Selects(name) || !named && !l.clearsKey(u.shape.element, k, name) {
 			continue
 		}
-		does := "changed if it has another"
+		does := "changed if it differs"
 		if !named {
-			does = "removed if it has one"
+			does = "removed if it is set"
 		}
-		l.fault(newFault(AmbiguousMergeKey, RuleLint, "%s alone finds the element, and %s is %s; only %s selects by both", strings.Join(k.by.Names, ", "), name, does, patchMergeKeyField).under(model.Index(k.index)))
+		l.fault(newFault(AmbiguousMergeKey, RuleLint, "the element matches by %s alone, and %s is %s; use %s to match by both", strings.Join(k.by.Names, ", "), name, does, patchMergeKeyField).under(model.Index(k.index)))
 		return
 	}
 }
@@ -294,7 +294,7 @@ func (l *linter) repeatedKey(u *node, by *identity.Selection, earlier, k *patchE
 	for _, name := range u.recommended {
 		selected := earlier.by.Selects(name) && k.by.Selects(name)
 		if !selected && !model.Equal(u.keyIn(earlier.value, name), u.keyIn(k.value, name)) {
-			f = newFault(AmbiguousMergeKey, RuleLint, "an earlier element of the list has the same %s; only %s tells them apart, with %s in it", strings.Join(by.Names, ", "), patchMergeKeyField, name)
+			f = newFault(AmbiguousMergeKey, RuleLint, "an earlier element of the list has the same %s; use %s with %s to tell them apart", strings.Join(by.Names, ", "), patchMergeKeyField, name)
 			break
 		}
 	}
@@ -313,7 +313,7 @@ func (l *linter) mixedKeys(u *node, elements []patchElement) {
 // mixedFault returns the fault of an element that does not select by the keys of the first
 // one.
 func mixedFault(k *patchElement) *fault {
-	f := newFault(MixedMergeKeys, RuleLint, "the first element of the list is selected by other keys")
+	f := newFault(MixedMergeKeys, RuleLint, "the first element of the list selects by other keys")
 	if k.selected {
 		f = f.under(model.Field(patchMergeKeyField))
 	}

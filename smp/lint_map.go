@@ -54,7 +54,7 @@ func (m *mapLint) deletion() {
 	}
 	for name, member := range m.patch.Members() {
 		if name != patchField && !(len(m.path) == 0 && namesObject(name, member)) {
-			m.noEffect(name, "what stands beside %s: %s is not looked at", patchField, patchDelete)
+			m.noEffect(name, "ignored next to %s: %s", patchField, patchDelete)
 		}
 	}
 }
@@ -108,16 +108,16 @@ func (m *mapLint) directiveAsData(name string, value model.Value) {
 	}
 	switch w := m.meaningOf(m.node, name, value, m.list != nil); {
 	case w.role == mergeKeyRole && m.keysUnused:
-		m.noEffect(name, "elements of a list that is replaced are not matched, and nothing orders them")
+		m.noEffect(name, "no effect in a list that is replaced")
 	case w.role == dataRole && (name == patchMergeKeyField || w.rule == RuleDirectiveLevel && reading{}.meaningOf(m.node, name, value, false).role != dataRole):
-		m.fault(newFault(DirectiveAsData, RuleLint, "this is data here, no directive").under(model.Field(name)))
+		m.fault(newFault(DirectiveAsData, RuleLint, "this is data here, not a directive").under(model.Field(name)))
 	}
 }
 
 // field checks the patch of one field.
 func (m *mapLint) field(t fieldPatch) {
 	if t.unknown {
-		m.unknownField(t.name, t.name, newFault(UnknownField, RuleUnknownField, "this is no directive here, and the schema has no such field"))
+		m.unknownField(t.name, t.name, newFault(UnknownField, RuleUnknownField, "unknown field; this is not a directive here"))
 		if !t.hasDirective() {
 			return
 		}
@@ -127,7 +127,7 @@ func (m *mapLint) field(t fieldPatch) {
 	if unknown {
 		for _, member := range t.members() {
 			if t.name != "" || member.Name == "" { // a directive without a field name is for no field
-				m.unknownField(t.name, member.Name, newFault(UnknownField, RuleUnknownField, "the schema has no such field"))
+				m.unknownField(t.name, member.Name, newFault(UnknownField, RuleUnknownField, "unknown field"))
 			}
 		}
 	}
@@ -152,7 +152,7 @@ func (m *mapLint) field(t fieldPatch) {
 func (m *mapLint) unknownField(field, name string, f *fault) {
 	for _, declared := range m.node.shape.names {
 		if strings.EqualFold(declared, field) {
-			f = newFault(UnknownField, RuleFieldNames, "the schema has no such field, but %q", declared)
+			f = newFault(UnknownField, RuleFieldNames, "unknown field; did you mean %q?", declared)
 			break
 		}
 	}
@@ -196,7 +196,7 @@ func (m *mapLint) orderList(u *node, t fieldPatch, elements []patchElement) {
 		m.fault(nameless(RuleOrderDirective, name))
 		return
 	case !u.merging():
-		m.noEffect(name, "the field is no merging list")
+		m.noEffect(name, "the field is not a merging list")
 		return
 	case k == model.Null:
 		m.noEffect(name, "the field itself is deleted")
@@ -229,7 +229,7 @@ func (m *mapLint) orderEntries(u *node, t fieldPatch, elements []patchElement) {
 	reader := m.untracedReader(u)
 	for i, entry := range t.order.Elements() {
 		if entry.Type() != model.Map {
-			m.fault(newFault(InvalidDirective, RuleOrderDirective, "an entry is a map, not a %s", entry.Type()).under(model.Field(orderListPrefix + t.name)))
+			m.fault(newFault(InvalidDirective, RuleOrderDirective, "expected maps as entries, got %s", describe(entry.Type())).under(model.Field(orderListPrefix + t.name)))
 			continue
 		}
 		k, f := reader.read(entry, i, RuleOrderDirective)

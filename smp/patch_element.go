@@ -41,9 +41,9 @@ func (r *keyReader) element(e model.Value, i int) (patchElement, *fault) {
 	}
 	switch {
 	case e.Type() == model.List:
-		return patchElement{}, newFault(WrongType, RuleNoNestedLists, "a merging list may not have lists as elements")
+		return patchElement{}, newFault(WrongType, RuleNoNestedLists, "a list cannot be an element of a merging list")
 	case isSet && !e.IsScalar() || !isSet && e.Type() != model.Map:
-		return patchElement{}, newFault(WrongType, rule, "an element of this list is a %s, not a %s", wanted, e.Type())
+		return patchElement{}, newFault(WrongType, rule, "expected a %s, got %s", wanted, describe(e.Type()))
 	case isSet:
 		n := len(r.arena)
 		r.arena = append(r.arena, e)
@@ -134,12 +134,12 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (patchElement, *fa
 			}
 			return k, newFault(MissingMergeKey, rule, "merge key %q is null", name)
 		case v.Type() != model.Absent:
-			return k, newFault(InvalidMergeKey, rule, "merge key %q is a %s, not a scalar", name, v.Type()).under(model.Field(name))
+			return k, newFault(InvalidMergeKey, rule, "merge key %q: expected a scalar, got %s", name, describe(v.Type())).under(model.Field(name))
 		default:
 			if !required {
 				v = r.node.keyDefault(name)
 			} else if v = r.standard.Defaults[i]; v.Type() == model.Absent {
-				return k, newFault(MissingMergeKey, r.keyRule(rule), "merge key %q is missing", name)
+				return k, newFault(MissingMergeKey, r.keyRule(rule), "missing merge key %q", name)
 			}
 		}
 		r.arena = append(r.arena, v)
@@ -194,12 +194,12 @@ func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 		return newFault(InvalidDirective, RuleKeysRecommended, format, args...).under(model.Field(patchMergeKeyField))
 	}
 	if v.Type() != model.List {
-		return nil, malformed("a list of key names is needed, this is a %s", v.Type())
+		return nil, malformed("expected a list of key names, got %s", describe(v.Type()))
 	}
 	listed := make(map[string]bool, v.Len())
 	for _, name := range v.Elements() {
 		if !slices.Contains(known, name.Text()) || name.Type() != model.String {
-			return nil, malformed("only the keys %s may be listed", strings.Join(known, ", "))
+			return nil, malformed("expected only the keys %s", strings.Join(known, ", "))
 		}
 		listed[name.Text()] = true
 	}
@@ -209,7 +209,7 @@ func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 		case listed[name]:
 			names = append(names, name)
 		case i < len(r.defaultKeys):
-			return nil, malformed("the default key %q is not listed", name)
+			return nil, malformed("missing default key %q", name)
 		}
 	}
 	return names, nil

@@ -87,7 +87,7 @@ func (r reading) readRetainKeys(u *node, patch model.Value) (map[string]bool, *f
 		return nil, nil
 	}
 	if list.Type() != model.List {
-		return nil, newFault(InvalidDirective, RuleRetainKeys, "a list of field names is needed, this is a %s", list.Type()).under(model.Field(retainKeysField))
+		return nil, newFault(InvalidDirective, RuleRetainKeys, "expected a list of field names, got %s", describe(list.Type())).under(model.Field(retainKeysField))
 	}
 	kept := make(map[string]bool, list.Len())
 	for _, name := range list.Elements() {
@@ -95,7 +95,7 @@ func (r reading) readRetainKeys(u *node, patch model.Value) (map[string]bool, *f
 			if k := name.Type(); k != model.Map && k != model.List && r.dialect != Documented {
 				continue
 			}
-			return nil, newFault(InvalidDirective, RuleRetainKeys, "a field name is a string, not a %s", name.Type()).under(model.Field(retainKeysField))
+			return nil, newFault(InvalidDirective, RuleRetainKeys, "expected a field name, got %s", describe(name.Type())).under(model.Field(retainKeysField))
 		}
 		kept[name.Text()] = true
 	}
@@ -109,14 +109,14 @@ func (r reading) checkRetained(kept map[string]bool, t fieldPatch) *fault {
 		return nil
 	}
 	if k := t.value.Type(); k != model.Absent && k != model.Null && !kept[t.name] {
-		return newFault(RetainKeysMismatch, RuleRetainKeys, "the field is not listed in %s", retainKeysField).under(model.Field(t.name))
+		return newFault(RetainKeysMismatch, RuleRetainKeys, "this field is not in %s; add it there", retainKeysField).under(model.Field(t.name))
 	}
 	return nil
 }
 
 // nameless is the fault of a delete or order list that names no field.
 func nameless(rule Rule, prefix string) *fault {
-	return newFault(InvalidDirective, rule, "the directive names no field").underDirective(prefix)
+	return newFault(InvalidDirective, rule, "missing field name in the directive").underDirective(prefix)
 }
 
 // memberName returns the name of the patch member for the field: that of its value, or
@@ -164,7 +164,7 @@ func patchOperation(patch model.Value) (operation, *fault) {
 			return deleteOperation, nil
 		}
 	}
-	return 0, newFault(InvalidDirective, RuleUnknownDirective, "%s is %q or %q", patchField, patchReplace, patchDelete).under(model.Field(patchField))
+	return 0, newFault(InvalidDirective, RuleUnknownDirective, "expected %[2]q or %[3]q", patchField, patchReplace, patchDelete).under(model.Field(patchField))
 }
 
 // in reports whether $patch in a value is this operation.

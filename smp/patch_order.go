@@ -32,7 +32,7 @@ func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault
 		return nil, nameless(RuleOrderDirective, name)
 	}
 	if t.order.Type() != model.List {
-		return malformed("a list is needed, this is a %s", t.order.Type())
+		return malformed("expected a list, got %s", describe(t.order.Type()))
 	}
 	trace.note(RuleOrderDirective)
 	o := &orderList{trace: trace, length: t.order.Len(), reader: r.keyReader(u, trace)}
@@ -45,9 +45,9 @@ func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault
 			o.add(o.reader.standard, o.keys, i)
 			continue
 		case isSet:
-			return malformed("an entry is a scalar, not a %s", entry.Type())
+			return malformed("expected scalars as entries, got %s", describe(entry.Type()))
 		case entry.Type() != model.Map:
-			return malformed("an entry is a map, not a %s", entry.Type())
+			return malformed("expected maps as entries, got %s", describe(entry.Type()))
 		}
 		o.reader.arena = o.reader.arena[:0] // the keys of one entry at a time
 		k, f := o.reader.read(entry, i, RuleOrderDirective)
@@ -153,11 +153,11 @@ func (c *orderCheck) next(e *patchElement) *fault {
 	separated := !c.skipDuplicates && c.separated(e)
 	switch entry := c.list.nextEntry(e.value, nil); {
 	case entry == unlisted:
-		return fault("the element is not listed in %s…")
+		return fault("this element is not in %s…; add it there")
 	case entry < c.last:
-		return fault("the element stands elsewhere in %s…")
+		return fault("this element has a different place in %s…")
 	case separated:
-		return fault("an element with the same keys stands before it, and not next to it; %s… cannot place both")
+		return fault("elements with the same keys are not next to each other, as %s… requires")
 	default:
 		c.last = entry
 		return nil

@@ -123,9 +123,9 @@ func (u *Union) fault(c choice) *fault {
 	case !u.contradicts(c):
 		return nil
 	case c.other != nil:
-		return newFault(UnionConflict, RuleUnionMember, "%s and %s exclude each other, and both are set", c.field, c.otherField)
+		return newFault(UnionConflict, RuleUnionMember, "%s and %s exclude each other, but both are set", c.field, c.otherField)
 	default:
-		return newFault(UnionConflict, RuleUnionMember, "%s is set, which goes with %q as %s, and %[3]s says otherwise", c.field, c.member.Value, u.Discriminator)
+		return newFault(UnionConflict, RuleUnionMember, "%s is set, which requires %[3]s %[2]q, but %[3]s has another value", c.field, c.member.Value, u.Discriminator)
 	}
 }
 

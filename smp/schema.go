@@ -80,7 +80,7 @@ func (s Schema) must() *node {
 func noSchema() error {
 	return &Error{
 		Code: InvalidSchema, Document: "schema",
-		Cause: errors.New("there is no schema; smp.Schemaless says that nothing is known of the documents"),
+		Cause: errors.New("missing schema; use smp.Schemaless if you have none"),
 	}
 }
 

@@ -238,7 +238,7 @@ func (b *builder) definition(name string, at *trail) (*definition, error) {
 		t, known = b.definitions(name)
 	}
 	if !known {
-		return nil, at.errorf("there is no definition %q", name)
+		return nil, at.errorf("unknown definition %q", name)
 	}
 	if t.Fault != nil {
 		return nil, t.Fault

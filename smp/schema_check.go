@@ -28,7 +28,7 @@ func (s Schema) With(path model.Path, o Override) (Schema, error) {
 	for i, step := range path {
 		name, ok := step.(model.Field)
 		if !ok {
-			return fail(errors.New("an override's path consists of field names"))
+			return fail(errors.New("expected only field names in the path of an override"))
 		}
 		names[i] = string(name)
 	}
@@ -52,7 +52,7 @@ func (u *node) with(names []string, o Override) (*node, error) {
 	out.shape = &s
 	switch s.typ {
 	case ScalarType:
-		return nil, errors.New("there is a scalar on the way")
+		return nil, errors.New("the path leads through a scalar")
 	case ListType:
 		element, err := s.element.with(names, o)
 		if err != nil {
@@ -70,7 +70,7 @@ func (u *node) with(names []string, o Override) (*node, error) {
 	}
 	switch {
 	case member == nil:
-		return nil, errors.New("the schema has no such field")
+		return nil, errors.New("unknown field")
 	case member.fault != nil:
 		return nil, member.fault
 	}
@@ -101,7 +101,7 @@ func (u *node) overridden(o Override) (*node, error) {
 	}
 	if o.Unions != nil {
 		if u.shape.typ != MapType {
-			return nil, fmt.Errorf("unions are for maps with named fields, this is a %s", u.shape.typ)
+			return nil, fmt.Errorf("expected a map with declared fields for a union, got a %s", u.shape.typ)
 		}
 		s := *out.shape
 		s.unions = sortedUnions(o.Unions)
@@ -203,7 +203,7 @@ func (u *node) prepare(locked bool) {
 // separated by commas, without white space.
 func checkKey(key string, element *node, locked bool) error {
 	if key == "" || strings.Contains(key, ",") || strings.ContainsFunc(key, unicode.IsSpace) {
-		return errors.New("a merge key is empty or has white space or a comma in it")
+		return errors.New("a merge key is empty, or contains white space or a comma")
 	}
 	t := element.shape
 	switch t.typ {
@@ -215,16 +215,16 @@ func checkKey(key string, element *node, locked bool) error {
 			field = t.values
 		}
 		if field == nil {
-			return fmt.Errorf("merge key %q is no field of the elements", key)
+			return fmt.Errorf("merge key %q is not a field of the elements", key)
 		}
 		if field.fault != nil {
 			return field.fault
 		}
 		if k := field.shape.typ; k != ScalarType && k != AnyType {
-			return fmt.Errorf("merge key %q is a %s, not a scalar", key, k)
+			return fmt.Errorf("merge key %q: expected a scalar, got a %s", key, k)
 		}
 		return nil
 	default:
-		return fmt.Errorf("a merge key needs a list of maps, this is one of %ss", t.typ)
+		return fmt.Errorf("a merge key requires a list of maps, got a list of %ss", t.typ)
 	}
 }

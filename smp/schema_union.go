@@ -147,7 +147,7 @@ func (s *shape) checkUnions(locked bool) error {
 		for _, m := range u.Members {
 			for _, name := range m.Fields {
 				if name != "" && discriminators[name] {
-					return fmt.Errorf("%q is the discriminator of a union and in a member of one", name)
+					return fmt.Errorf("%q is both the discriminator and a member of a union", name)
 				}
 			}
 		}
@@ -160,23 +160,23 @@ func (s *shape) checkUnion(u Union, locked bool) error {
 		field, ok := s.find(u.Discriminator, locked)
 		switch {
 		case !ok:
-			return fmt.Errorf("discriminator %q is no field of the map", u.Discriminator)
+			return fmt.Errorf("discriminator %q is not a field of the map", u.Discriminator)
 		case field.fault != nil:
 			return field.fault
 		case field.shape.typ != ScalarType && field.shape.typ != AnyType:
-			return fmt.Errorf("discriminator %q is a %s, not a string", u.Discriminator, field.shape.typ)
+			return fmt.Errorf("discriminator %q: expected a string, got a %s", u.Discriminator, field.shape.typ)
 		}
 	}
 	if n := len(u.Members); n == 0 || n == 1 && u.Discriminator == "" {
-		return fmt.Errorf("a union needs two members, or a discriminator and one; this has %d", n)
+		return fmt.Errorf("a union requires two members, or a discriminator and one member, got %d", n)
 	}
 	fields, values := map[string]bool{}, map[string]bool{}
 	for _, m := range u.Members {
 		switch {
 		case len(m.Fields) == 0:
-			return fmt.Errorf("a member of a union has no field")
+			return fmt.Errorf("a member of a union has no fields")
 		case (m.Value == "") != (u.Discriminator == ""):
-			return fmt.Errorf("members of a union have values if there is a discriminator, and only then; see %q", m.Fields[0])
+			return fmt.Errorf("members of a union have values if and only if there is a discriminator; see %q", m.Fields[0])
 		case m.Value != "" && values[m.Value]:
 			return fmt.Errorf("two members of a union have the value %q", m.Value)
 		}
@@ -186,13 +186,13 @@ func (s *shape) checkUnion(u Union, locked bool) error {
 				return fmt.Errorf("%q is a field of a union, but not of the map", name)
 			}
 			if fields[name] {
-				return fmt.Errorf("%q is in a union twice", name)
+				return fmt.Errorf("%q appears twice in a union", name)
 			}
 			fields[name] = true
 		}
 		for _, v := range m.Unset {
 			if !v.IsScalar() {
-				return fmt.Errorf("only a scalar can count as unset; see %q", m.Fields[0])
+				return fmt.Errorf("expected scalars as unset values; see %q", m.Fields[0])
 			}
 		}
 	}

@@ -66,7 +66,7 @@ func TestZeroSchemaIsAnError(t *testing.T) {
 			}
 		}
 	}
-	want := "schema: invalid-schema: there is no schema; smp.Schemaless says that nothing is known of the documents"
+	want := "schema: invalid-schema: missing schema; use smp.Schemaless if you have none"
 	if _, err := smp.Apply(smp.Schema{}, document, document); err == nil || err.Error() != want {
 		t.Errorf("got %v", err)
 	}

@@ -43,7 +43,7 @@ var emptyMap = model.MustParse("{}")
 // built passes on a value that was built; the only way to fail is depth.
 func built(v model.Value, err error) (model.Value, *fault) {
 	if err != nil {
-		return model.Value{}, newFault(Limit, "", "the result is too deep: %w", err)
+		return model.Value{}, newFault(Limit, "", "the result is nested too deeply: %w", err)
 	}
 	return v, nil
 }

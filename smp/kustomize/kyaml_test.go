@@ -67,7 +67,7 @@ func TestKyaml(t *testing.T) {
 		},
 		{
 			"no merge key", "spec:\n  containers:\n  - name: a\n", "spec:\n  containers:\n  - image: x\n",
-			`error: patch: spec.containers[0]: missing-merge-key: merge key "name" is missing`,
+			`error: patch: spec.containers[0]: missing-merge-key: missing merge key "name"`,
 			"spec:\n  containers:\n  - name: a\n",
 			"nobody can tell which container is meant; kyaml drops the element",
 		},
@@ -79,7 +79,7 @@ func TestKyaml(t *testing.T) {
 		},
 		{
 			"the directive merge", "spec:\n  hostNetwork: true\n", "spec:\n  $patch: merge\n  hostPID: true\n",
-			`error: patch: spec["$patch"]: invalid-directive: $patch is "replace" or "delete"`,
+			`error: patch: spec["$patch"]: invalid-directive: expected "replace" or "delete"`,
 			"spec:\n  hostNetwork: true\n  hostPID: true\n",
 			"the format has no such directive, and a cluster rejects it",
 		},

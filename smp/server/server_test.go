@@ -101,7 +101,7 @@ func TestErrors(t *testing.T) {
 		{server.Server{}, server.StrategicMergePatch, pod, `{`, server.BadRequest, ""},
 		{server.Server{}, server.StrategicMergePatch, pod, `[]`, server.BadRequest, "BadRequest (400): expected a patch, which is a map, got a list"},
 		{server.Server{}, server.StrategicMergePatch, pod, `{"$patch":"merged"}`, server.Unknown,
-			`500: patch: ["$patch"]: invalid-directive: $patch is "replace" or "delete" (rule unknown-directive)`},
+			`500: patch: ["$patch"]: invalid-directive: expected "replace" or "delete" (rule unknown-directive)`},
 		{server.Server{}, server.StrategicMergePatch, pod, `{"spec":{"containers":[{"image":"x"}]}}`, server.Unknown, ""},
 		{server.Server{}, server.StrategicMergePatch, `{"apiVersion":"v1","kind":"Pod","spec":{"containers":[["x"]]}}`, `{"spec":{"containers":[["x"]]}}`, server.Invalid, ""},
 		{server.Server{}, server.StrategicMergePatch, shop, strings.Repeat(" ", server.MaxBytes+1), server.UnsupportedMediaType, ""},

@@ -497,7 +497,7 @@ func TestReasons(t *testing.T) {
 		t.Errorf("two orders: %v", err)
 	}
 	_, err = strategicpatch.StrategicMergePatch([]byte(`{"items":[{"name":"a"}]}`), []byte(`{"items":[{}]}`), root{})
-	if !errors.As(err, &e) || e.Code != smp.MissingMergeKey || !strings.Contains(err.Error(), `does not contain declared merge key: merge key "name" is missing`) {
+	if !errors.As(err, &e) || e.Code != smp.MissingMergeKey || !strings.Contains(err.Error(), `does not contain declared merge key: missing merge key "name"`) {
 		t.Errorf("no merge key: %v", err)
 	}
 	document := `{"definitions":{"a":{"type":"object","properties":{"b":{"type":"object","properties":{"c":{"type":"string"}}}}}}}`

@@ -40,7 +40,7 @@ func ExampleOfType() {
 	_, err := structtag.OfType(reflect.TypeOf(Gateway{}))
 	fmt.Println(err)
 	// Output:
-	// schema: definitions["github.com/strategicpatch/smp/smp/structtag_test.Gateway"].properties.rules: invalid-schema: merge key "id" is no field of the elements
+	// schema: definitions["github.com/strategicpatch/smp/smp/structtag_test.Gateway"].properties.rules: invalid-schema: merge key "id" is not a field of the elements
 }
 
 // List types that stand in no tag can be joined in: here both keys of a list

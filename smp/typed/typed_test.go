@@ -309,7 +309,7 @@ func TestErrors(t *testing.T) {
 	}{
 		{apply(shop(), `{`), smp.Syntax, `patch: syntax: syntax error at byte 1: the text ends too early`},
 		{apply(shop(), ``), smp.Syntax, `patch: syntax: syntax error at the start: the text ends too early`},
-		{apply(shop(), `{"spec":{"parts":[{"image":"x"}]}}`), smp.MissingMergeKey, `patch: spec.parts[0]: missing-merge-key: merge key "name" is missing (rule keyed-merge)`},
+		{apply(shop(), `{"spec":{"parts":[{"image":"x"}]}}`), smp.MissingMergeKey, `patch: spec.parts[0]: missing-merge-key: missing merge key "name" (rule keyed-merge)`},
 		{apply(shop(), `{"spec":{"replicas":"many"}}`), smp.WrongType, `result: spec.replicas: wrong-kind: the Go type is int, and the JSON a string`},
 		{apply(faulty{}, `{"parts":[{"name":"x"}]}`), smp.InvalidSchema, ""},
 		{apply(written{}, `{}`), smp.WrongType, `original: wrong-kind: json: unsupported type: func()`},
@@ -318,7 +318,7 @@ func TestErrors(t *testing.T) {
 		{apply(5, `{}`), smp.InvalidSchema, ""},
 		{apply(nil, `{}`), smp.WrongType, `original: wrong-kind: there is no value, and so no type`},
 		{unknown, smp.UnknownField, ""},
-		{ofLayer, smp.MissingMergeKey, `layer "theirs": spec.parts[0]: missing-merge-key: merge key "name" is missing (rule keyed-merge)`},
+		{ofLayer, smp.MissingMergeKey, `layer "theirs": spec.parts[0]: missing-merge-key: missing merge key "name" (rule keyed-merge)`},
 		{ofType, smp.WrongType, `layer "ours": wrong-kind: the Go type is typed_test.part, and that of the original *typed_test.app`},
 		{ofOther, smp.WrongType, `modified: wrong-kind: the Go type is typed_test.part, and that of the original *typed_test.app`},
 	} {

@@ -67,7 +67,7 @@ func (m *mistakes) explained(reply *Reply, x *explain.Explanation) {
 func (m *mistakes) withoutAdvice() {
 	for i, f := range m.found.Findings {
 		if f.Code == smp.AmbiguousMergeKey {
-			text, _, _ := strings.Cut(f.Cause.Error(), "; only $patchMergeKey")
+			text, _, _ := strings.Cut(f.Cause.Error(), "; use $patchMergeKey")
 			m.found.Findings[i].Cause = errors.New(text)
 		}
 	}

@@ -53,9 +53,9 @@ spec:
 		strict      bool
 		about       []string // one text has one of these
 	}{
-		{"misspelled field", "spec: {template: {spec: {conatiners: [{name: a}]}}}", false, []string{"unknown", "no such field"}},
-		{"misspelled field in an element", "spec: {template: {spec: {containers: [{name: a, imgae: x}]}}}", false, []string{"unknown", "no such field"}},
-		{"misplaced field", "spec: {containers: []}", false, []string{"unknown", "no such field"}},
+		{"misspelled field", "spec: {template: {spec: {conatiners: [{name: a}]}}}", false, []string{"unknown field"}},
+		{"misspelled field in an element", "spec: {template: {spec: {containers: [{name: a, imgae: x}]}}}", false, []string{"unknown field"}},
+		{"misplaced field", "spec: {containers: []}", false, []string{"unknown field"}},
 		{"misspelled directive", "spec: {template: {spec: {containers: [{name: a, $pach: delete}]}}}", false, []string{"$pach"}},
 		{"wrong type", "spec: {replicas: three}", false, []string{"wants a number", "expected a number"}},
 		{"repeated key", "spec: {template: {spec: {containers: [{name: a, image: c}, {name: a, image: d}]}}}", false, []string{"an earlier element"}},
@@ -76,7 +76,7 @@ spec:
 	}
 	// The patches that the page finds have them, too.
 	modified := strings.Replace(deployment, "containers", "conatiners", 1)
-	unknown := []string{"unknown", "no such field"}
+	unknown := []string{"unknown field"}
 	toldOnce(t, play.Request{Op: corpus.OpDiff, Documents: []string{deployment, modified}}, unknown)
 	toldOnce(t, play.Request{Op: corpus.OpThreeWay, Documents: []string{deployment, modified, deployment}}, unknown)
 	toldOnce(t, play.Request{Op: corpus.OpLint, Kind: "apps/v1/Deployment", Documents: []string{"spec: {conatiners: 1}"}}, unknown)

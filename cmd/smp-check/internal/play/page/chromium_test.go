@@ -334,7 +334,7 @@ func TestPlayTellsMistakesOnceInChromium(t *testing.T) {
 	if got := b.eval(`[...document.querySelectorAll("#answer li")].filter(e => e.innerText.includes("selecter")).length`); got != 2.0 {
 		t.Errorf("%v entries are about the mistake, want 2", got)
 	}
-	if n := strings.Count(fmt.Sprint(b.eval(`document.querySelector("#answer").innerText`)), "unknown"); n > 1 {
+	if n := strings.Count(fmt.Sprint(b.eval(`document.querySelector("#answer").innerText`)), "unknown field"); n > 1 {
 		t.Errorf("that the field is unknown is said %d times", n)
 	}
 }
