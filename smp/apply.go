@@ -7,23 +7,28 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Apply returns original as changed by patch, by the rules that type Rule lists:
-// Engine{}.Apply.
+// Apply applies a strategic merge patch to original and returns the result, by the rules
+// that the constants of type [Rule] define.
+//
+// Apply is Engine{}.Apply.
 func Apply(s Schema, original, patch model.Value) (model.Value, error) {
 	return Engine{}.Apply(s, original, patch)
 }
 
-// Apply returns original as changed by patch; the result is a map, and shares
-// with its inputs what did not change. An absent or null original counts as {}
-// (rule root). Members of the original that the patch
-// does not name keep their place and their spelling; new ones follow in the
-// order of the patch.
+// Apply applies a strategic merge patch to original and returns the result, a map that
+// shares unchanged parts with original. An absent or null original counts as {} (rule
+// root). Fields of original that the patch does not contain keep their place and their
+// spelling; new fields follow in the order of the patch.
 //
-// The error is an *Error with the code, document (original or patch), path and
-// rule of the first fault: members count by sorted name; in a map $patch comes
-// before $retainKeys and the fields; in a list the shape and keys of all
-// elements come before the delete list, deletions, merges and the order list. The
-// zero Schema is an *Error with Code InvalidSchema, of this call and of every other.
+//	{"replicas": 3, "paused": true}  original
+//	{"replicas": 5, "paused": null}  patch
+//	{"replicas": 5}                  result
+//
+// The error is an [*Error] with the code, document (original or patch), path and rule of
+// the first fault. Faults are ordered by field name; in a map, $patch comes before
+// $retainKeys and the fields; in a list, the shape and keys of all elements come before
+// the delete list, deletions, merges and the order list. The zero Schema is an *Error with
+// Code InvalidSchema, in this and every other call.
 func (e Engine) Apply(s Schema, original, patch model.Value) (model.Value, error) {
 	return e.applyWith(nil, s, original, patch)
 }

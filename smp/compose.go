@@ -10,21 +10,26 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// Compose returns one patch that does what the patches do in turn:
-// Engine{}.Compose.
+// Compose combines patches into one that has the same effect as applying them in order.
+//
+// Compose is Engine{}.Compose.
 func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 	return Engine{}.Compose(s, patches...)
 }
 
-// Compose returns one patch that does what the patches do in turn, for every
-// original that takes them; the order of elements in merging lists and duplicates in sets
-// aside (rule compose). No patches compose to {}. Each is composed with all before it: the
-// time grows with their number times the length of what they compose to.
+// Compose combines patches into one that has the same effect as applying them in order, on
+// every original that they apply to, except for the order of elements in merging lists and
+// for duplicates in sets (rule compose). Without patches, the result is {}. The cost is the
+// number of patches times the size of the result.
 //
-// The error is an *Error with Code NotComposable, with Document patches[n] and the path
-// there, if the effect of patches[n] after those before it depends on the original. For a
-// cluster that is so more often; with Requires, fewer patches are refused. A patch that is
-// rejected whatever the original is gives the error of Apply, with Document patches[n].
+//	{"replicas": 3}                  patches[0]
+//	{"replicas": 5, "paused": true}  patches[1]
+//	{"replicas": 5, "paused": true}  result
+//
+// The error is an [*Error] with Code NotComposable, Document patches[n] and the path in it,
+// if the effect of patches[n] after the patches before it depends on the original. This is
+// more common for patches for clusters; see [Engine.Requires]. A patch that no original
+// accepts gives the error of Apply, with Document patches[n].
 func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)
 	u, composed, trace := s.must(), emptyMap, tracer{report: e.Trace}

@@ -7,22 +7,25 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// Conflicts returns where two patches are at odds: Engine{}.Conflicts.
+// Conflicts returns the conflicts between two patches. If there are none, the patches can
+// be applied in either order.
+//
+// Conflicts is Engine{}.Conflicts.
 func Conflicts(s Schema, left, right model.Value) ([]Conflict, error) {
 	return Engine{}.Conflicts(s, left, right)
 }
 
-// Conflicts returns, sorted by path, the places where it matters which of two
-// patches is applied first (rule conflict-list). Patches without conflicts
-// commute: for every original both orders give the same, the order of elements
-// in merging lists aside. The converse does not hold for every original. For a
-// cluster an element or map is also a conflict if the order only matters for originals
-// without it; with Requires it is not. Left and Right of a conflict are the values of the
-// patches for the place, or the list of a directive; absent for a patch that clears the
-// place without naming it.
+// Conflicts returns the places where the result depends on which of two patches is applied
+// first, sorted by path (rule conflict-list). Without conflicts, both orders give the same
+// result for every original, except for the order of elements in merging lists. With
+// conflicts, both orders may still give the same result for some originals.
 //
-// A patch that is rejected whatever the original is gives the error of Apply,
-// with Document left or right.
+// Left and Right of a conflict are the values of the patches at the place, or the lists of
+// a directive; absent for a patch that clears the place without naming it. In patches for
+// a cluster, a map or element is also a conflict if the order matters only for originals
+// that lack it; see [Engine.Requires].
+//
+// A patch that no original accepts gives the error of Apply, with Document left or right.
 func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err error) {
 	defer schemaError(&err)
 	u := s.must()

@@ -11,27 +11,26 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// DiffOptions are the choices of a caller of Diff. The zero value emits every
-// directive and has no preconditions.
+// DiffOptions are options of Diff. With the zero value, the patch may contain every
+// directive and change every place.
 type DiffOptions struct {
-	// Omit is the set of directives that are not emitted, for servers that are
-	// older than they are (rule diff-superset). Omitting them strips them from
-	// the patch: such a server treats both alike.
+	// Omit is the set of directives to leave out, for servers that do not support them.
+	// Such a server gives the same result with and without them (rule diff-superset).
 	Omit Directives
-	// Unchanged lists places that the patch must not touch, in field steps; it
-	// is an *Error with Code Precondition, with the path, if it would.
+	// Unchanged lists places that the patch must not change, as paths of fields. A patch
+	// that would change one is an *Error with Code Precondition and the path.
 	Unchanged []model.Path
-	// Requires, when not nil, receives the directives without which an older
-	// server would treat the patch differently (rule diff-superset).
+	// Requires, if not nil, receives the directives without which an older server would
+	// give a different result (rule diff-superset).
 	Requires *Directives
-	// Wide, when not nil, receives the places that the patch replaces as a
-	// whole because the format cannot say the change nearer to it: maps and
-	// elements that it sends with $patch: replace and all that they hold (dialect
-	// kubernetes; rule not-representable). Such a patch is exact for the
-	// document it was made from, and loses what others change there meanwhile.
+	// Wide, if not nil, receives the places that the patch replaces as a whole, because
+	// a smaller change cannot be expressed for a cluster (rule not-representable). The
+	// patch sends these maps and elements with $patch: replace and everything in them. It
+	// is correct for the original that it was made for, and overwrites what others change
+	// there in the meantime.
 	Wide *[]model.Path
-	// NoWide rejects, with NotRepresentable, what only a wide replacement can
-	// say.
+	// NoWide returns an *Error with Code NotRepresentable instead of a patch with such a
+	// replacement.
 	NoWide bool
 }
 

@@ -7,54 +7,50 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/variant"
 )
 
-// An Engine applies strategic merge patches. The zero value is ready: the
-// documented dialect, every directive, default limits. Engines are values;
-// they hold no state and may be shared.
+// An Engine applies and creates strategic merge patches. The zero Engine follows the
+// specification, recognises every directive and has the default limits. Engines are values
+// without state and may be shared.
 type Engine struct {
-	// Dialect says whose rules the engine follows: the documented ones when
-	// zero.
+	// Dialect chooses whose rules the engine follows. The zero value is the specification.
 	Dialect Dialect
-	// Ignore is the set of directives that the engine does not recognise, as
-	// a server that is older than they are (rule directive-level).
+	// Ignore is the set of directives that the engine treats as unknown, like a server that
+	// does not support them (rule directive-level).
 	Ignore Directives
-	// Strict rejects what is otherwise tolerated: fields and directives that
-	// the schema does not know, values whose type contradicts the schema,
-	// elements of the original without merge key, patch elements whose default
-	// key does not say which element is meant, and changes of recommended keys
-	// that are not selected (rules unknown-field, keyed-original, keys-recommended). Diff and ThreeWay then reject a modified
-	// document with an ill-formed union.
+	// Strict rejects unknown fields and directives, values whose type contradicts the
+	// schema, elements of the original without merge key, patch elements whose default key
+	// is ambiguous, and changes of recommended keys that the element does not select by
+	// (rules unknown-field, keyed-original, keys-recommended). Diff and ThreeWay also reject
+	// a modified document that sets two members of a union.
 	Strict bool
-	// Unions lets patches know the unions of the schema: a member that a patch sets
-	// clears the others (rules union-member, union-discriminator). Diff and ThreeWay
-	// know them always, and Apply of a dialect of Kubernetes never, as a cluster.
+	// Unions applies the unions of the schema: a member that a patch sets clears the others
+	// (rules union-member, union-discriminator). Diff and ThreeWay always do. Apply never
+	// does in a dialect of Kubernetes, because clusters do not.
 	Unions bool
-	// Requires, when not nil, is called by Compose and Conflicts for a cluster with each
-	// place that an object must have: a map, a list, or an element without duplicates.
-	// For objects that have these places and fit the schema, the answer is right. When
-	// nil, it is right for every object: Compose refuses more patches, and Conflicts
-	// reports more conflicts.
+	// Requires, if not nil, is called by Compose and Conflicts for a cluster with the places
+	// that an object must have for the answer to be correct: maps, lists, and elements
+	// without duplicates. If it is nil, the answer is correct for every object, and
+	// therefore Compose rejects more patches and Conflicts reports more conflicts.
 	Requires func(model.Path)
 	// Limits bound the documents.
 	Limits Limits
-	// Trace, when not nil, is called for every decision, in the order in which
-	// they are taken. A call that ends in an error may have been traced partly.
+	// Trace, if not nil, is called for every decision in order. If the call fails, it may have
+	// been called for some of them.
 	Trace func(Event)
 }
 
-// A Dialect says whose rules an engine follows. The zero value is the documented
-// dialect.
+// A Dialect is the set of rules that an engine follows. The zero value is the specification.
 type Dialect uint8
 
 // The dialects. Both forms of Kubernetes follow the engine that clusters run,
 // k8s.io/apimachinery/pkg/util/strategicpatch of version 0.37, with the lookup
 // of Go types that an API server uses.
 const (
-	// Documented has no divergences: it is the rules as their comments say them.
+	// Documented is the specification.
 	Documented Dialect = iota
-	// KubernetesBeforeDecoding is what that engine answers.
+	// KubernetesBeforeDecoding gives the results of that package.
 	KubernetesBeforeDecoding
-	// Kubernetes is what a cluster has in the end: what that engine answers,
-	// read into the declared fields of the kind.
+	// Kubernetes gives the objects that a cluster stores: the results of that package,
+	// decoded into the declared fields of the kind.
 	Kubernetes
 )
 
@@ -94,58 +90,57 @@ func nameOf[T ~uint8](v T, names ...string) string {
 	return names[0]
 }
 
-// Limits bound what an Engine accepts. Zero fields mean the defaults.
+// Limits bound the documents that an Engine accepts. Zero fields are the defaults.
 type Limits struct {
-	// Depth is how deep maps and lists may nest; model.DefaultMaxDepth when
-	// zero, and never more than model.HardMaxDepth.
+	// Depth is the maximum nesting of maps and lists. The default is model.DefaultMaxDepth,
+	// the maximum model.HardMaxDepth.
 	Depth int
-	// Bytes is how long one document's text may be; applies to the forms that
-	// take JSON text. What 32-bit offsets hold when zero.
+	// Bytes is the maximum length of a document in bytes, for the forms that take JSON text.
+	// The default is 4 GiB - 1.
 	Bytes int
 }
 
 // An Event is one decision of an Engine.
 type Event struct {
-	// Rule is the rule that decided, or that a divergence departed from.
+	// Rule is the rule that decided, or that the divergence departs from.
 	Rule Rule
-	// Divergence is the divergence that decided, zero where a rule did.
+	// Divergence is the divergence that decided. It is zero if a rule decided.
 	Divergence Divergence
-	// Varies says that clusters do not give one answer here (dialects of
-	// Kubernetes only): which of several they give depends on the order in which
-	// Go walks a map, or on how it grows a slice. The engine gives the same one
-	// every time.
+	// Varies reports whether clusters give different results from run to run (dialects of
+	// Kubernetes only), because the result depends on the order in which Go iterates over a
+	// map, or on how it grows a slice. The engine always gives the same one of them.
 	Varies bool
-	// Ambiguous is why the keys of a patch element do not say which element is
-	// meant, or which key of that the patch changes; nil if neither is so. Strict
-	// rejects both (rule keys-recommended).
+	// Ambiguous is not nil if the keys of a patch element match several elements, or if the
+	// element changes a key that it does not match by. Strict rejects both (rule
+	// keys-recommended).
 	Ambiguous error
-	// Path is the place in the result; elements of keyed lists are addressed
-	// by their keys, those of sets by value.
+	// Path is the place in the result. Elements of keyed lists are addressed by their keys,
+	// elements of sets by value.
 	Path model.Path
 }
 
-// Directives is a set of the directives that came after $patch. $patch itself
-// is always recognised. An engine that ignores some behaves like a server that
-// is older than they are (rule directive-level).
+// Directives is a set of directives other than $patch, which every engine recognises.
+// An engine that ignores some behaves like a server that does not support them (rule
+// directive-level).
 type Directives uint8
 
 // The directives of later documents, in the order in which they appeared.
 const (
-	// DeleteFromPrimitiveList is $deleteFromPrimitiveList/F: values that leave
-	// the set F.
+	// DeleteFromPrimitiveList is $deleteFromPrimitiveList/F, which removes values from the
+	// set F.
 	DeleteFromPrimitiveList Directives = 1 << iota
-	// SetElementOrder is $setElementOrder/F: the order of the merging list F.
+	// SetElementOrder is $setElementOrder/F, which orders the merging list F.
 	SetElementOrder
-	// RetainKeys is $retainKeys: the only fields that a map keeps.
+	// RetainKeys is $retainKeys, which lists the fields that a map keeps.
 	RetainKeys
-	// PatchMergeKey is $patchMergeKey: the keys by which an element is found.
+	// PatchMergeKey is $patchMergeKey, which lists the keys that an element matches by.
 	PatchMergeKey
 
-	// AllDirectives holds every directive but $patch.
+	// AllDirectives is the set of all directives but $patch.
 	AllDirectives = DeleteFromPrimitiveList | SetElementOrder | RetainKeys | PatchMergeKey
 )
 
-// Has reports whether every directive of d is in the set.
+// Has reports whether the set contains all directives of d.
 func (s Directives) Has(d Directives) bool { return s&d == d }
 
 // The spelling of directives in a patch.

@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Code is the class of an Error. The set of codes is closed. Find it with errors.As:
+// A Code is the class of an [Error]. The set of codes is closed. Use errors.As to get it:
 //
 //	var e *smp.Error
 //	if errors.As(err, &e) && e.Code == smp.MissingMergeKey { … }
@@ -16,71 +16,72 @@ type Code string
 
 // The error codes.
 const (
-	// Syntax: a document is not JSON (or YAML, where that is read).
+	// Syntax: a document is not valid JSON, or not valid YAML if that is read.
 	Syntax Code = "syntax"
-	// Limit: a document is deeper or larger than the engine's Limits.
+	// Limit: a document exceeds the engine's Limits.
 	Limit Code = "limit"
-	// WrongType: a value has the wrong JSON type: a root that is no map, an
-	// element of a merging list that is no map (or no scalar, in a set), and
+	// WrongType: a value has the wrong JSON type: a document that is not a map, an element
+	// of a keyed list that is not a map, an element of a set that is not a scalar, and
 	// under Strict a value that contradicts its schema.
 	WrongType Code = "wrong-kind"
-	// InvalidDirective: a directive stands where it may not, or its value has
-	// the wrong shape.
+	// InvalidDirective: a directive is in the wrong place, or its value is malformed.
 	InvalidDirective Code = "invalid-directive"
-	// MissingMergeKey: a merge key is absent or null in a patch element, a
-	// deletion or an order entry.
+	// MissingMergeKey: a merge key is absent or null in a patch element, a deletion or an
+	// order entry.
 	MissingMergeKey Code = "missing-merge-key"
-	// InvalidMergeKey: a merge key is present and no scalar.
+	// InvalidMergeKey: a merge key is a map or list.
 	InvalidMergeKey Code = "invalid-merge-key"
-	// AmbiguousMergeKey: some of the recommended keys match several elements.
+	// AmbiguousMergeKey: a selection of the recommended keys matches several elements.
 	AmbiguousMergeKey Code = "ambiguous-merge-key"
-	// OrderMismatch: the patch list and its $setElementOrder disagree.
+	// OrderMismatch: a patch list contradicts its $setElementOrder.
 	OrderMismatch Code = "order-mismatch"
-	// RetainKeysMismatch: a field of the patch is missing from $retainKeys.
+	// RetainKeysMismatch: $retainKeys lacks a field of the patch.
 	RetainKeysMismatch Code = "retain-keys-mismatch"
-	// UnionConflict: a patch sets two members of a union, or one against the
-	// discriminator.
+	// UnionConflict: a patch sets two members of a union, or a member and the
+	// discriminator of another.
 	UnionConflict Code = "union-conflict"
-	// UnknownField: under Strict, a field or directive the schema lacks.
+	// UnknownField: under Strict, the schema does not define a field or directive.
 	UnknownField Code = "unknown-field"
-	// InvalidSchema: a schema cannot be built from what describes it.
+	// InvalidSchema: the description of a schema is faulty.
 	InvalidSchema Code = "invalid-schema"
-	// UnknownKind: no schema is known for an apiVersion and kind.
+	// UnknownKind: there is no schema for an apiVersion and kind.
 	UnknownKind Code = "unknown-kind"
-	// NotRepresentable: what is asked for cannot be said in the patch format.
+	// NotRepresentable: the patch format cannot express a change.
 	NotRepresentable Code = "not-representable"
-	// NotComposable: what patches do in turn, no single patch can say.
+	// NotComposable: no single patch has the effect of several.
 	NotComposable Code = "not-composable"
-	// Precondition: a patch would touch what the caller wants unchanged.
+	// Precondition: a patch would change a place that must not change.
 	Precondition Code = "precondition"
-	// Conflicting: modified and current changed the same differently. The error
-	// itself is a *ConflictError, which lists all places.
+	// Conflicting: modified and current changed a value in different ways. The error is a
+	// [*ConflictError], which lists all places.
 	Conflicting Code = "conflict"
-	// DifferentKind: documents name different apiVersions or kinds.
+	// DifferentKind: documents have different apiVersions or kinds.
 	DifferentKind Code = "different-kind"
 )
 
-// An Error is what every operation of this package returns when it rejects
-// its input. Nothing is half done then: the result is absent.
+// An Error is returned by every operation of this package that rejects its input. The
+// result is then absent. For example:
+//
+//	patch: spec.ports[0]: missing-merge-key: missing merge key "port" (rule keyed-merge)
 type Error struct {
 	Code Code
-	// Document names the input the error is about: original, modified,
-	// current, patch, patches[n], left, right or schema.
+	// Document is the input that the error is about: original, modified, current, patch,
+	// patches[n], left, right or schema.
 	Document string
-	// Path is where in Document. Lists are addressed by index; the fault of a
-	// directive ends in the directive's own field; a missing key names the
-	// element that lacks it.
+	// Path is the place in Document. Elements of lists are addressed by index. The error
+	// about a directive has the path of the directive, and the error about a missing key the
+	// path of the element.
 	Path model.Path
-	// Rule is the rule that rejects the input; empty for errors that no rule
-	// of merging decides (syntax, limits, schemas, Kubernetes kinds).
+	// Rule is the rule that rejects the input. It is empty for errors about syntax, limits,
+	// schemas and Kubernetes kinds.
 	Rule Rule
-	// Cause says more. Its text holds field names and merge keys, never other
-	// values of the documents, which may be secrets.
+	// Cause describes the problem. It contains field names and merge keys, but no other
+	// values of the documents, because they may be secrets.
 	Cause error
 }
 
-// Error returns one line: document, path, code, cause and rule. An error about a whole
-// document has no path.
+// Error returns document, path, code, cause and rule in one line. There is no path if the
+// error is about a whole document.
 func (e *Error) Error() string {
 	text := string(e.Code)
 	if len(e.Path) > 0 {

@@ -221,15 +221,13 @@ func (c *textCall) read(document string, src []byte, near model.Value) model.Val
 	return v
 }
 
-// AsMergePatch returns the JSON Merge Patch (RFC 7386) that turns original into
-// result, for servers that take no strategic merge patch: an API server answers
-// 415 to one for a custom resource. Absent and null documents count as {}; a
-// patch without changes is {}.
+// AsMergePatch returns the JSON Merge Patch (RFC 7386) that turns original into result. Use it
+// for custom resources: an API server rejects strategic merge patches of them with status
+// 415. Absent and null documents count as {}. A patch without changes is {}.
 //
-// Merge patches know no lists: a list that differs is sent whole. An *Error of
-// Code NotRepresentable, with the path in the document result, says that result
-// has a null member that original has not, which a merge patch would delete.
-// Documents that are no maps give an *Error with Code WrongType.
+// A merge patch replaces lists as a whole. The error is an [*Error] with Code
+// NotRepresentable and the path in result if result has a null field that original lacks,
+// because a merge patch would delete it; and with Code WrongType if a document is not a map.
 func AsMergePatch(original, result model.Value) (model.Value, error) {
 	original, result = orEmpty(original), orEmpty(result)
 	if err := cmp.Or(documentType("original", original), documentType("result", result)); err != nil {

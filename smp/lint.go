@@ -12,90 +12,80 @@ import (
 
 // The codes that only problems have. Apply accepts what they are about.
 const (
-	// NoEffect: a directive, or what stands beside one, changes no result.
+	// NoEffect: a directive, or a field next to one, has no effect on any result.
 	NoEffect Code = "no-effect"
-	// DirectiveAsData: a directive stands where it has no effect as one, and comes
-	// into the result as data.
+	// DirectiveAsData: a directive is in a place where it has no effect and becomes data of
+	// the result.
 	DirectiveAsData Code = "directive-as-data"
-	// RepeatedKey: an element has the key of an earlier element of the same
-	// patch list, or a value of a set stands twice.
+	// RepeatedKey: an element has the key of an earlier element of the same patch list, or
+	// a set contains a value twice.
 	RepeatedKey Code = "repeated-key"
-	// MixedMergeKeys: an element or order entry selects by other keys than the
-	// first one of the list.
+	// MixedMergeKeys: an element or order entry selects by other keys than the first one of
+	// the list.
 	MixedMergeKeys Code = "mixed-merge-keys"
-	// UnionSiblings: two members of a union are set, or one against the
-	// discriminator, or they may be in the document that is patched.
+	// UnionSiblings: a patch sets two members of a union, or a member and the discriminator
+	// of another; or the original may have set another member.
 	UnionSiblings Code = "union-siblings"
 )
 
-// A Problem is one thing in a patch that is wrong, or is not what its author
-// can have meant.
+// A Problem is a mistake in a patch, or a likely one.
 type Problem struct {
-	// Path is where in the patch; lists are addressed by index. It is the path
-	// of the Error that Apply gives, where it gives one.
+	// Path is the place in the patch. Elements of lists are addressed by index. It is the
+	// path of the Error of Apply, if there is one.
 	Path model.Path
-	// Rule is the rule of that Error, or the rule that is not heeded.
+	// Rule is the rule of that Error, or the rule that the patch disregards.
 	Rule Rule
 	// Code is the class of the problem.
 	Code Code
-	// Rejected says that the engine's Apply, in the documented dialect, rejects the
-	// patch for this, whatever the original is.
+	// Rejected reports whether Apply rejects the patch because of the problem, for every
+	// original, by the specification.
 	Rejected bool
-	// Cause says more. Its text holds field names and merge keys, never other
-	// values of the patch, which may be secrets.
+	// Cause describes the problem. It contains field names and merge keys, but no other
+	// values of the patch, because they may be secrets.
 	Cause error
 }
 
-// String returns one line: path, code, cause and rule.
+// String returns path, code, cause and rule in one line.
 func (p Problem) String() string {
 	return (&Error{Code: p.Code, Path: p.Path, Rule: p.Rule, Cause: p.Cause}).Error()
 }
 
-// Lint returns all problems of a patch: Engine{}.Lint.
+// Lint returns the problems of a patch. The result is empty for a good patch.
+//
+// Lint is Engine{}.Lint.
 func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch) }
 
-// Lint returns all problems that a patch has whatever it is applied to, sorted
-// by path; none for a good one (rule lint). The order of members does not
-// matter. The engine's Ignore and Strict count as they do in Apply. A schema that is
-// faulty, or the zero Schema, is a problem with Code InvalidSchema.
+// Lint returns the problems that a patch has for every original, sorted by path (rule
+// lint). The result is empty for a good patch. Ignore and Strict have the same effect as in
+// Apply. A faulty schema is a problem with Code InvalidSchema.
 //
-// With Rejected set come all faults for which Apply rejects the patch, each
-// with the path and rule of its Error; faults that need an original to show
-// are left out. The others are
+// A problem with Rejected set is an error of Apply, with its path and rule. Errors that
+// depend on the original are not reported. The other problems are:
 //
-//   - fields and directives that the schema does not know (UnknownField, rule
-//     unknown-field; field-names where a declared field differs only in case),
-//     and values whose type contradicts the schema (WrongType): Strict rejects
-//     them.
-//   - NoEffect: $setElementOrder for anything but a merging list, beside a value
-//     that is no list, or where there is nothing to order; a
-//     $deleteFromPrimitiveList for a field that the patch sets to null, a scalar
-//     or a map, or whose list it replaces; what stands beside $patch: delete, the
-//     keys of an element aside; $patch, $retainKeys, delete lists and deletions
-//     in what is evaluated against empty, that is in and below replaced maps and
-//     lists (not $retainKeys where the strategy is retainKeys); a marker in an
-//     atomic list, and any but the first in another; $patchMergeKey in a list
-//     that is replaced and not ordered; a value that repeats an earlier one of
-//     the same $retainKeys or $deleteFromPrimitiveList. To leave it out changes
-//     no result.
-//   - DirectiveAsData: $patchMergeKey outside keyed lists, and directives of
-//     Ignore, in maps of arbitrary names and without schema. Order and delete
-//     lists that are data there by rule data-names are none.
-//   - AmbiguousMergeKey: an element matches an earlier one of the patch list
-//     but differs from it in a recommended key that is not selected. Or it names
-//     a recommended key by which it does not select, or would remove one by
-//     $retainKeys or $patch: replace: that makes another element of one in the
-//     document that has another value there.
-//   - RepeatedKey: it matches and does not differ, or the list has no such keys.
-//   - MixedMergeKeys: the deletions, elements and order entries of one list do
-//     not all select by the same keys.
-//   - UnionSiblings, rule union-member: the patch sets two members of a union, or
-//     one against the discriminator that it sets. With Unions that is a
-//     UnionConflict, for which Apply rejects the patch.
-//   - UnionSiblings, rule lint: in a map or element with strategy retainKeys, and
-//     without Unions, the patch chooses a member of a union, but neither has
-//     $retainKeys nor says anything of the other members, which stay set if the
-//     document has them.
+//   - UnknownField: the schema does not define a field or directive (rule unknown-field), or
+//     defines one that differs in case (rule field-names). Strict rejects it.
+//   - WrongType: a value contradicts the schema. Strict rejects it.
+//   - NoEffect: removing this part of the patch changes no result. Examples are
+//     $setElementOrder for a field that is not a merging list, a $deleteFromPrimitiveList
+//     for a field that the patch deletes or replaces, fields next to $patch: delete,
+//     deletions in a map or list that is evaluated against empty, a second marker in a list,
+//     and repeated values in the list of a directive.
+//   - DirectiveAsData: $patchMergeKey outside of a keyed list, and ignored directives in a
+//     free-form map or without schema. Order and delete lists that are data by rule
+//     data-names are not reported.
+//   - AmbiguousMergeKey: an element matches an earlier element of the patch list and differs
+//     from it in a recommended key that it does not select by. Or it contains, or would
+//     remove, a recommended key that it does not select by, and so may turn one element of
+//     the original into another.
+//   - RepeatedKey: an element matches an earlier one in all keys.
+//   - MixedMergeKeys: the elements, deletions and order entries of one list select by
+//     different keys.
+//   - UnionSiblings, rule union-member: the patch sets two members of a union, or a member
+//     and the discriminator of another. With Unions, this is a UnionConflict that Apply
+//     rejects.
+//   - UnionSiblings, rule lint: the patch chooses a member of a union in a map or element
+//     with strategy retainKeys, but contains neither $retainKeys nor the other members,
+//     which stay set if the original has them. With Unions, they are cleared.
 func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 	l := linter{reading: reading{ignore: e.Ignore}, strict: e.Strict, knowsUnions: e.Unions}
 	if k := patch.Type(); k != model.Map {

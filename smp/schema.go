@@ -12,18 +12,18 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// A Schema says how each map and list of a document merges. It never changes, is
-// cheap to copy, safe to share, and may be recursive. NewSchema builds one from
-// Definitions. Every call that is given the zero Schema fails; Schemaless says that nothing
-// is known.
+// A Schema defines how the maps and lists of a document merge. It is immutable, may be
+// recursive, and can be copied and shared freely. NewSchema builds one from Definitions;
+// packages kubernetes, openapi and structtag provide them. Calls with the zero Schema fail;
+// use [Schemaless] if you have no schema.
 type Schema struct{ node *node }
 
-// Schemaless is the schema of a value about which nothing is known: maps merge by
-// name, lists are replaced (rule unknown-field).
+// Schemaless is the schema of arbitrary values: maps merge by name, and lists are replaced
+// (rule unknown-field).
 var Schemaless = Schema{anyNode}
 
-// A node is a shape in one place: what the place adds is the strategy. Two
-// fields of one type share the shape and may differ in strategy.
+// A node is a shape in one place, with the strategy of that place. Two fields of one type
+// share the shape and may have different strategies.
 type node struct {
 	shape        *shape
 	strategy     Strategy
@@ -84,7 +84,7 @@ func noSchema() error {
 	}
 }
 
-// Type returns the type of value that the schema describes; AnyType for Schemaless.
+// Type returns the type of the described value. It is AnyType for Schemaless.
 func (s Schema) Type() SchemaType { return s.get().shape.typ }
 
 // Kind is the former name of [Schema.Type].
@@ -92,38 +92,35 @@ func (s Schema) Type() SchemaType { return s.get().shape.typ }
 // Deprecated: use Type. Kind will be removed in the next minor version.
 func (s Schema) Kind() SchemaType { return s.Type() }
 
-// Err returns the fault of a field that its source describes wrongly, as far as
-// fields are described when someone goes there (Definition.Field); nil for all others.
-// A schema with a fault says nothing else, and a call that meets it in its
-// documents returns this error.
+// Err returns the error of a field with a faulty description, or nil. Fields that are
+// described on demand (Definition.Field) are checked when they are first used. The other
+// methods of a faulty schema return zero values, and a call whose documents contain the
+// field returns this error.
 func (s Schema) Err() error { return s.get().fault }
 
-// Scalars returns which JSON types a scalar may have; zero for other schema types.
+// Scalars returns the JSON types that a scalar may have. It is zero for other schema types.
 func (s Schema) Scalars() Scalars { return s.get().shape.scalars }
 
-// Default returns the default of a scalar field, absent when there is none.
+// Default returns the default of a scalar field. It is absent if there is none.
 func (s Schema) Default() model.Value { return s.get().def }
 
-// Marks returns what API servers do with the field that has this schema, as far as
-// its source records it.
+// Marks returns how API servers treat the field with this schema, as far as it is recorded.
 func (s Schema) Marks() Marks { return s.get().marks }
 
-// Strategy returns Merge or Replace. A merging list merges; any other list is
-// atomic and answers Replace. Scalars answer Merge, and so does AnyType unless
-// it was given Replace: maps without schema merge by name. What AnyType answers
-// is for maps; a list without schema is atomic.
+// Strategy returns Merge for a merging list, and Replace for an atomic one. It returns Merge
+// for a scalar, and the strategy for a map. For AnyType, it is the strategy of maps: Merge
+// by default; lists are atomic.
 func (s Schema) Strategy() Strategy { return s.get().strategy }
 
-// RetainKeys reports whether a diff of this map, or of the elements of this
-// list, emits $retainKeys (rule diff-retain). Apply honours the directive
-// wherever it stands.
+// RetainKeys reports whether patches of Diff for this map, or for the elements of this list,
+// contain $retainKeys (rule diff-retain). Apply accepts the directive in every map.
 func (s Schema) RetainKeys() bool { return s.get().retainKeys }
 
-// Declared reports whether the schema is a map that has named fields only, so
-// that any other name is unknown.
+// Declared reports whether the schema is a map with named fields only, in which all other
+// names are unknown.
 func (s Schema) Declared() bool { return s.get().declares() }
 
-// Fields yields the named fields of a map in order of their names.
+// Fields returns an iterator over the named fields of a map, sorted by name.
 func (s Schema) Fields() iter.Seq2[string, Schema] {
 	t := s.get().shape
 	return func(yield func(string, Schema) bool) {
@@ -136,24 +133,23 @@ func (s Schema) Fields() iter.Seq2[string, Schema] {
 	}
 }
 
-// Field returns the schema of a named field of a map, and whether it has one; the
-// zero Schema if not.
+// Field returns the schema of a named field of a map. It returns the zero Schema and false
+// if there is none.
 func (s Schema) Field(name string) (Schema, bool) {
 	u, ok := s.get().shape.find(name, false)
 	return Schema{u}, ok
 }
 
-// Values returns the schema of the members of a map that are not named
-// fields. It reports false, with the zero Schema, for declared maps and for what is
-// no map.
+// Values returns the schema of the values of a free-form map. It returns the zero Schema and
+// false for other schemas.
 func (s Schema) Values() (Schema, bool) {
 	t := s.get().shape
 	return Schema{t.values}, t.typ == MapType && t.values != nil
 }
 
-// Member returns the schema of the member with this name: of the field, else
-// of the free-form values. It reports false, with Schemaless, where the schema does
-// not know the name or describes no map.
+// Member returns the schema of a field: that of the named field, or else that of the values
+// of a free-form map. It returns Schemaless and false if the schema does not define the
+// field or is not a map.
 func (s Schema) Member(name string) (Schema, bool) {
 	t := s.get().shape
 	if u, ok := t.find(name, false); ok {
@@ -165,8 +161,8 @@ func (s Schema) Member(name string) (Schema, bool) {
 	return Schema{t.values}, true
 }
 
-// Element returns the schema of a list's elements; Schemaless where nothing is known
-// of them.
+// Element returns the schema of the elements of a list. It is Schemaless if the schema does
+// not define them.
 func (s Schema) Element() Schema { return Schema{elementNode(s.get())} }
 
 // Merging reports whether the schema is a merging list: a keyed list or a set.
@@ -178,19 +174,19 @@ func (s Schema) Keyed() bool { return len(s.get().keys) > 0 }
 // Set reports whether the schema is a merging list without merge key.
 func (s Schema) Set() bool { return s.Merging() && !s.Keyed() }
 
-// Keys returns the default merge key of a keyed list: the fields that count
-// together; nil for others. The slice is the caller's.
+// Keys returns the default merge key of a keyed list: one field, or several that together
+// identify an element. It is nil for other schemas. The slice is the caller's.
 func (s Schema) Keys() []string { return slices.Clone(s.get().keys) }
 
-// Recommended returns the recommended merge keys, the default key first; nil
-// where there are none beyond the default key. The slice is the caller's.
+// Recommended returns the recommended merge keys, with the default key first. It is nil if
+// there are only default keys. The slice is the caller's.
 func (s Schema) Recommended() []string { return slices.Clone(s.get().recommended) }
 
-// MapKeys reports whether a list's keys come from x-kubernetes-list-map-keys.
+// MapKeys reports whether the merge keys come from x-kubernetes-list-map-keys.
 func (s Schema) MapKeys() bool { return s.get().mapKeys }
 
-// KeyDefault returns what an absent key field of this keyed list's elements
-// counts as (rule keys-default), and whether there is such a default.
+// KeyDefault returns the default of a key field of this keyed list, which absent keys count
+// as (rule keys-default), and whether there is one.
 func (s Schema) KeyDefault(name string) (model.Value, bool) {
 	u := s.get()
 	if !u.mapKeys {
@@ -201,15 +197,13 @@ func (s Schema) KeyDefault(name string) (model.Value, bool) {
 	return def, def.Type() != model.Absent
 }
 
-// AcceptsLists reports whether the schema is that of a Go pointer, or of bytes, in
-// which the shipped engine takes lists whatever it points to (divergence
-// wrong-kind-rejected).
+// AcceptsLists reports whether the Go type is a pointer or []byte, for which apimachinery
+// accepts lists regardless of the element type (divergence wrong-kind-rejected).
 func (s Schema) AcceptsLists() bool { return s.get().acceptsLists }
 
-// Equal reports whether two schemas merge every document alike by the
-// documented rules and describe the same structure, however their definitions
-// are shared or unrolled. AcceptsLists, which only Go types have, does not count.
-// The zero Schema equals itself only.
+// Equal reports whether two schemas describe the same structure and merge every document
+// alike by the specification, no matter how their definitions are shared. It ignores
+// AcceptsLists. The zero Schema equals only itself.
 func (s Schema) Equal(t Schema) bool {
 	if s.node == nil || t.node == nil {
 		return s == t
@@ -217,8 +211,8 @@ func (s Schema) Equal(t Schema) bool {
 	return equalNodes(s.get(), t.get(), map[[2]*node]bool{})
 }
 
-// equalNodes assumes equality of the pairs that are being compared, which is
-// what makes recursive schemas comparable. Either node may be none.
+// equalNodes compares two nodes, either of which may be nil. It assumes that the pairs
+// that are being compared are equal, so that it ends for recursive schemas.
 func equalNodes(a, b *node, seen map[[2]*node]bool) bool {
 	pair := [2]*node{a, b}
 	if a == b || seen[pair] {

@@ -11,26 +11,27 @@ import (
 // maxTypeDepth bounds the nesting of one Definition, definitions aside.
 const maxTypeDepth = 1000
 
-// NewSchema builds a Schema from its description. definitions answers
-// references by name; it may be nil where there are none, and is asked only
-// for what root reaches, once a name, and not by two goroutines at once. The
-// Definitions are not kept.
+// NewSchema builds a Schema from its description. definitions returns the definition that a
+// reference names, and whether it exists; it may be nil if there are no references. It is
+// called once for each name that root reaches, by one goroutine at a time. NewSchema does
+// not keep the Definitions.
 //
-// The whole description is checked here, once, but for the fields that
-// Definition.Field describes: those are read and checked when somebody goes there, and
-// their faults are the errors of that call. An *Error with Code InvalidSchema
-// (Document schema, Path below the nearest Origin) says that
+// NewSchema checks the whole description, except for fields that Definition.Field describes:
+// these are checked when they are first used. The error is an [*Error] with Code
+// InvalidSchema, Document schema and the path below the nearest Origin, if
+//
 //   - a reference has no definition, or leads only to other references;
 //   - a merging list has lists as elements, or maps without merge key;
-//   - a merge key is empty, has white space, is listed twice, stands on a list
-//     that is not one of maps, or names a field that is unknown or no scalar;
-//   - recommended keys do not begin with the default key;
-//   - a union has too few members, a member without field, a field twice, or one
-//     that the map does not name, a discriminator that is no scalar or in a member,
-//     values without discriminator, a member without value or with that of another,
-//     or has a merge key or recommended key of a list of such maps in a member;
-//   - a field is the alias of one that the map does not name, or of itself;
-//   - a strategy or schema type is unknown, or a Definition mixes what cannot go together.
+//   - a merge key is empty, contains white space, is listed twice, belongs to a list whose
+//     elements are not maps, or names a field that is unknown or not a scalar;
+//   - the recommended keys do not begin with the default key;
+//   - a union has too few members, a member without fields, a field twice or one that the
+//     map does not have, a discriminator that is not a string or belongs to a member, values
+//     without discriminator, members without value or with equal values, or a member with a
+//     merge key;
+//   - a field is the alias of itself, or of a field that the map does not have;
+//   - a strategy or schema type is unknown, or a Definition has properties that do not go
+//     together.
 func NewSchema(root Definition, definitions func(name string) (Definition, bool)) (Schema, error) {
 	b := &builder{definitions: definitions, named: map[string]*definition{}}
 	b.mu.Lock()

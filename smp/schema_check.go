@@ -10,16 +10,14 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// With returns the schema with an override at one place; s itself does not
-// change. The path consists of field names; it passes through the elements of
-// lists without naming them, so that spec.groups.rules is the rules of every
-// group. Where nothing is known, the override says that there is a list (with
-// Keys), or else a map or list.
+// With returns the schema with an override at one place. s does not change. The path consists
+// of fields and passes through the elements of lists without naming them: spec.groups.rules
+// is the list of rules in every group. If the schema does not define the place, the override
+// defines it: as a list if it has Keys, or else as a map or list.
 //
-// An *Error with Code InvalidSchema, whose Path is path, says that a declared map
-// on the way has no such field, that a scalar is in the way, that the path has
-// other steps than field names, or that the result would not merge: then for
-// the reasons that NewSchema gives.
+// The error is an [*Error] with Code InvalidSchema and the path, if a declared map on the way
+// lacks the field, a scalar is on the way, the path has other steps than fields, or NewSchema
+// would reject the result.
 func (s Schema) With(path model.Path, o Override) (Schema, error) {
 	fail := func(cause error) (Schema, error) {
 		return Schema{}, &Error{Code: InvalidSchema, Document: "schema", Path: path, Cause: cause}

@@ -6,27 +6,26 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A SchemaType is the type of value that a Definition or Schema describes.
+// A SchemaType is the type of the values that a Definition or Schema describes.
 type SchemaType uint8
 
 // The schema types.
 const (
-	// AnyType is a value without schema: maps in it merge by name, lists are
-	// atomic (rule unknown-field).
+	// AnyType is any value: maps merge by name, and lists are atomic (rule unknown-field).
 	AnyType SchemaType = iota
 	// ScalarType is a string, number or boolean.
 	ScalarType
-	// MapType is a map: declared when it has Fields only, free-form when it has
+	// MapType is a map. It is declared if it has only Fields, and free-form if it has
 	// Values.
 	MapType
-	// ListType is a list: merging or atomic, by its strategy.
+	// ListType is a list. Its strategy makes it merging or atomic.
 	ListType
 )
 
 // String returns any, scalar, map or list.
 func (t SchemaType) String() string { return nameOf(t, "any", "scalar", "map", "list") }
 
-// Scalars is the set of JSON types that a scalar may have. Zero means any.
+// Scalars is a set of JSON types that a scalar may have. Zero means any.
 type Scalars uint8
 
 // The types of scalars. An int-or-string is NumberScalar|StringScalar.
@@ -42,121 +41,111 @@ const (
 	AnyScalar = StringScalar | NumberScalar | BoolScalar
 )
 
-// Strategy says what a patch does to a map or list.
+// A Strategy defines how a patch changes a map or list.
 type Strategy uint8
 
 // The strategies.
 const (
-	// DefaultStrategy stands in a Definition for Merge in maps and Replace in lists.
-	// A Schema never reports it.
+	// DefaultStrategy is Merge for maps and Replace for lists. A Schema never returns it.
 	DefaultStrategy Strategy = iota
 	// Merge merges maps by name, keyed lists by merge key, sets by value.
 	Merge
-	// Replace replaces the whole map or list (an atomic one).
+	// Replace replaces a map or list as a whole.
 	Replace
 )
 
 // String returns default, merge or replace.
 func (s Strategy) String() string { return nameOf(s, "default", "merge", "replace") }
 
-// Marks record what API servers do with a field of a built-in kind. ThreeWay uses
-// them to leave out of a patch what a server would not store as it is sent
-// (ThreeWayOptions.Resend), and to recognize an element whose keys the server has
-// changed. Only the table of package kubernetes has marks; the zero Marks record
-// nothing.
+// Marks record how API servers treat a field of a built-in kind. ThreeWay uses them to leave
+// out values that a server would not store as they are sent (ThreeWayOptions.Resend), and to
+// find an element whose keys the server has changed. Only the table of package kubernetes
+// has marks.
 type Marks struct {
-	// NotStored says that servers drop the field if its value is the zero of its
-	// type: "", 0, false, {} or [].
+	// NotStored: servers drop the field if its value is "", 0, false, {} or [].
 	NotStored bool
-	// FilledIn says that servers replace the zero, "" or null by another value.
+	// FilledIn: servers replace "", 0, false, {}, [] or null by another value.
 	FilledIn bool
-	// Immutable says that servers reject a change of the field.
+	// Immutable: servers reject changes of the field.
 	Immutable bool
-	// Quantity says that the value is a resource quantity: servers may write
-	// "1000m" as "1".
+	// Quantity: the value is a resource quantity. Servers may write "1000m" as "1".
 	Quantity bool
-	// Time says that the value is a time of RFC 3339: servers may write it in
-	// another time zone.
+	// Time: the value is a time of RFC 3339. Servers may write it in another time zone.
 	Time bool
-	// AliasOf is another field of the same map that always has the same value;
-	// empty for none.
+	// AliasOf is another field of the same map that always has the same value. It is empty
+	// if there is none.
 	AliasOf string
 }
 
-// A Definition is the plain description of one value, from which NewSchema builds a
-// Schema. Sources of schemas (Go types, OpenAPI documents, tables) write
-// Definitions; the zero Definition is a value without schema.
+// A Definition describes a value. NewSchema builds a Schema from Definitions; sources of
+// schemas, such as Go types and OpenAPI documents, create them. The zero Definition is any
+// value.
 type Definition struct {
 	Type SchemaType
-	// Ref names a definition to use in place of this one. Type must then be
-	// AnyType; Strategy, RetainKeys, Keys, Recommended, MapKeys, Default and Marks
-	// override the definition's where they are set.
+	// Ref is the name of a definition that replaces this one. Type must then be AnyType.
+	// Strategy, RetainKeys, Keys, Recommended, MapKeys, Default and Marks override those of
+	// the definition if they are set.
 	Ref string
-	// Scalars is for ScalarType; zero means any.
+	// Scalars is the set of types of a ScalarType. Zero means any.
 	Scalars Scalars
-	// Default is what an absent scalar field counts as when it is a key that
-	// comes from x-kubernetes-list-map-keys (rule keys-default). Leave it
-	// absent for required fields, which have no default in effect.
+	// Default is the value that an absent scalar field counts as if it is a key from
+	// x-kubernetes-list-map-keys (rule keys-default). Leave it absent for required fields.
 	Default model.Value
 	// Fields are the named fields of a map.
 	Fields map[string]Definition
-	// Names and Field describe the fields of a map in place of Fields: a name's
-	// field is described, and checked, when a document or a reader first goes
-	// there. A fault in it is the error of that call, and of later ones.
+	// Names and Field describe the fields of a map instead of Fields. Field is called when a
+	// document or a caller first uses the field; an error in its result is the error of that
+	// call and of later ones.
 	Names []string
 	Field func(name string) Definition
-	// Values, when not nil, describes every member of a map that is not in
-	// Fields. A map type with neither Fields nor Values is a free-form map of
-	// AnyType.
+	// Values, if not nil, describes the values of all fields that are not in Fields. A map
+	// type with neither Fields nor Values is a free-form map of any values.
 	Values *Definition
-	// Unions of a map say which of its named fields exclude each other.
+	// Unions are the groups of named fields of a map that exclude each other.
 	Unions []Union
-	// Element describes the elements of a list; nil means AnyType.
+	// Element describes the elements of a list. Nil means any value.
 	Element *Definition
-	// Strategy is for maps and lists, and for the maps of AnyType.
+	// Strategy is the strategy of a map or list, or of the maps of AnyType.
 	Strategy Strategy
-	// RetainKeys marks a map, or the elements of a list, for which a diff
-	// emits $retainKeys (rule diff-retain); of AnyType, its maps.
+	// RetainKeys adds $retainKeys to the patches of Diff for this map, for the elements of
+	// this list, or for the maps of AnyType (rule diff-retain).
 	RetainKeys bool
-	// Keys is the default merge key of a merging list of maps: one field, or
-	// several that count together (rule keys-multi). A merging list without
-	// Keys is a set.
+	// Keys is the default merge key of a keyed list: one field, or several that together
+	// identify an element (rule keys-multi). A merging list without Keys is a set.
 	Keys []string
-	// Recommended are the recommended merge keys, the default key first (rule
-	// keys-recommended). Nil when there are none beyond Keys.
+	// Recommended are the recommended merge keys, with the default key first (rule
+	// keys-recommended). Nil if there are only Keys.
 	Recommended []string
-	// MapKeys says that the keys come from x-kubernetes-list-map-keys, so that
-	// defaults of key fields count (rule keys-default).
+	// MapKeys means that the keys come from x-kubernetes-list-map-keys, so that defaults of
+	// key fields count (rule keys-default).
 	MapKeys bool
-	// Marks record what API servers do with the field that has this type. A
-	// reference's marks replace those of its definition.
+	// Marks record how API servers treat the field. Those of a reference replace those of its
+	// definition.
 	Marks Marks
-	// AcceptsLists says that the Go type is a pointer, or bytes. The shipped engine
-	// takes lists there, whatever it points to (divergence
-	// wrong-kind-rejected). It counts in the kubernetes dialect alone.
+	// AcceptsLists means that the Go type is a pointer or []byte, for which apimachinery
+	// accepts lists regardless of the element type (divergence wrong-kind-rejected). It
+	// matters only in the dialects of Kubernetes.
 	AcceptsLists bool
-	// Origin is where the type is described, for errors; optional.
+	// Origin is the place where the type is described, for errors. It is optional.
 	Origin model.Path
-	// Fault, when not nil, says that the type cannot be described. It is the
-	// error of whatever uses it.
+	// Fault, if not nil, means that the type cannot be described. It is the error of every use.
 	Fault error
 }
 
-// An Override says how one map or list merges, in place of what its schema
-// says. Zero fields leave things as they are.
+// An Override replaces the strategy, keys or unions of one map or list of a schema. Zero
+// fields change nothing.
 type Override struct {
-	// Strategy is for maps and lists. Keys alone imply Merge.
+	// Strategy is the new strategy of the map or list. Keys imply Merge.
 	Strategy Strategy
-	// RetainKeys turns strategy retainKeys on.
+	// RetainKeys sets strategy retainKeys.
 	RetainKeys bool
-	// Keys is the default merge key of a keyed list. An empty slice that is
-	// not nil makes a merging list a set.
+	// Keys is the new default merge key. An empty slice that is not nil makes a merging list
+	// a set.
 	Keys []string
-	// Recommended are the recommended merge keys, the default key first. They
-	// go with Keys: setting Keys without them leaves none.
+	// Recommended are the new recommended merge keys, with the default key first. If only
+	// Keys is set, there are none.
 	Recommended []string
-	// Unions are those of a map, in place of what its schema has. An empty slice
-	// that is not nil leaves none.
+	// Unions are the new unions of a map. An empty slice that is not nil removes all.
 	Unions []Union
 }
 

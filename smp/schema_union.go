@@ -8,37 +8,37 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Union says that of some fields of a map one may be set, or one group of fields:
-// its members (rules union-member, union-discriminator, union-target). A map type
-// may have several.
+// A Union is a group of fields of a map of which one may be set: its members (rules
+// union-member, union-discriminator, union-target). A member may also consist of several
+// fields. A map may have several unions.
+//
+// For example, a volume has the members emptyDir, configMap, and so on.
 type Union struct {
-	// Discriminator is the field that names the member which is set: a string. It is
-	// empty if the union has none. Unions of a map with the same discriminator are
-	// joined, and so are their members with the same Value.
+	// Discriminator is the string field that names the member that is set. It is empty if
+	// the union has none. The unions of a map that have the same discriminator are joined,
+	// and so are their members with the same Value.
 	Discriminator string
-	// Members exclude each other. There are at least two, or one with a
-	// discriminator, whose other values then say that it is not set.
+	// Members exclude each other. A union has at least two, or one with a discriminator
+	// whose other values mean that it is not set.
 	Members []UnionMember
 }
 
 // A UnionMember is one of the choices of a Union.
 type UnionMember struct {
-	// Value is what the discriminator says where this member is set, which no other
-	// member of the union shares; empty in a union without discriminator.
+	// Value is the value of the discriminator if this member is set. It differs from that of
+	// the other members, and is empty in a union without discriminator.
 	Value string
-	// Fields are set together, or only some of them; nearly always there is one.
-	// Each is a named field of the map, of any type. A merge key or recommended key
-	// of a list is never in a member of a union of its elements.
+	// Fields are the fields of the member, nearly always one. If there are several, some or
+	// all of them may be set. Each is a named field of the map. A merge key of a list cannot
+	// be a field of a member.
 	Fields []string
-	// Unset are scalars that count as if the field were absent, in each of Fields:
-	// "" for a string that is optional. Null always counts so, an empty map or list
-	// never does.
+	// Unset are scalars that count as absent in each of Fields, such as "" in an optional
+	// string. Null always counts as absent; an empty map or list never does.
 	Unset []model.Value
 }
 
-// Unions returns the unions of a map in a fixed order: members by their first
-// field, fields and discriminators by name; nil where there are none. The slices are
-// the caller's.
+// Unions returns the unions of a map in a fixed order: members by their first field, fields
+// and discriminators by name. It is nil if there are none. The slices are the caller's.
 func (s Schema) Unions() []Union { return cloneUnions(s.get().shape.unions) }
 
 func cloneUnions(unions []Union) []Union {

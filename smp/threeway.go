@@ -8,45 +8,51 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// ThreeWayOptions are the choices of a caller of ThreeWay. The zero value
-// reports conflicts, emits every directive and has no preconditions.
+// ThreeWayOptions are options of ThreeWay. With the zero value, conflicts are an error, and
+// the patch may contain every directive and change every place.
 type ThreeWayOptions struct {
 	DiffOptions
-	// Overwrite sends the patch although there are conflicts: modified wins.
+	// Overwrite returns a patch even if there are conflicts: the values of modified win.
 	Overwrite bool
-	// Resend sends what a server does not store as it is sent, again and again:
-	// modified's "paused: false" although servers drop it. It matters for clusters
-	// and for schemas with Marks only; without it such values are left out.
+	// Resend sends values that the server does not store as they are sent, on every call:
+	// for example "paused: false", which servers drop. Without it they are left out of the
+	// patch. It matters for clusters and for schemas with Marks only.
 	Resend bool
-	// Unattributed, when not nil, receives the elements that the patch should
-	// delete but does not: original has one that modified lacks, and several
-	// elements of current may be what a server made of it (rule threeway).
+	// Unattributed, if not nil, receives the elements that the patch keeps although original
+	// has an element that modified lacks: it cannot be told which of several elements of
+	// current the server has made of it (rule threeway).
 	Unattributed *[]model.Path
 }
 
-// ThreeWay returns a patch for current, the live document, that makes the change from
-// original, the document that was applied last, to modified, by the rules of the
-// specification. Clusters do not support all of them: like that of [Diff], the patch may
-// contain $patchMergeKey and {$patch: replace} in lists of scalars. To get a patch for a
-// cluster, call [Engine.ThreeWay] with the dialect [Kubernetes], or ThreeWay of package
-// kubernetes.
+// ThreeWay returns a patch for current, the live document, with the changes from original,
+// the document that was applied last, to modified. It follows the specification, which
+// clusters do not support completely: like that of [Diff], the patch may contain
+// $patchMergeKey and {$patch: replace} in lists of scalars. To get a patch for a cluster,
+// call [Engine.ThreeWay] with the dialect [Kubernetes], or ThreeWay of package kubernetes.
 //
 // ThreeWay is Engine{}.ThreeWay without options: conflicts are an error.
 func ThreeWay(s Schema, original, modified, current model.Value) (model.Value, error) {
 	return Engine{}.ThreeWay(s, original, modified, current, ThreeWayOptions{})
 }
 
-// ThreeWay returns a patch that takes current to the target of the three documents, by
+// ThreeWay returns a patch that changes current to the target of the three documents, by
 // the rules of e.Dialect. Only a patch of the dialect [Kubernetes] is for clusters: by
 // default it may contain directives that clusters do not support (see [Diff]).
 //
-// The target has the values of modified, lacks what original has and modified does not,
-// and keeps what others added to current, in its place (rule threeway). After the patch
-// is applied, a second call returns {} (rule threeway-converges). Absent and null
-// documents count as {}.
+// The target has the values of modified, lacks the fields and elements that only original
+// has, and keeps the changes of others to current (rule threeway). The package
+// documentation defines it.
 //
-// Without Overwrite, the error is a *ConflictError if modified and current changed the
-// same value since original, differently (rule threeway-conflict). Other errors are those
+//	{"replicas": 3, "paused": true}                     original
+//	{"replicas": 5}                                     modified
+//	{"replicas": 3, "paused": true, "labels": {"a": 1}} current
+//	{"replicas": 5, "paused": null}                     result
+//
+// After the patch is applied, a second call returns {} (rule threeway-converges). Absent and
+// null documents count as {}.
+//
+// Without Overwrite, the error is a [*ConflictError] if modified and current changed the
+// same value of original in different ways (rule threeway-conflict). Other errors are those
 // of Diff, with the documents current and modified.
 func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts ThreeWayOptions) (model.Value, error) {
 	return e.threeWayWith(nil, s, original, modified, current, opts)
