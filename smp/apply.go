@@ -102,7 +102,7 @@ type applier struct {
 	inMadeValue bool         // the map being merged did not come unchanged from the original
 	build       *model.Builder
 	ownBuilder  *model.Builder // the builder of calls that bring none
-	// original is the document. Under Strict, only what it holds unchanged is checked.
+	// original is the document. Under Strict, only its unchanged parts are checked.
 	original model.Value
 }
 

@@ -20,7 +20,7 @@ type listMerge struct {
 	*applier
 	node   *node
 	reader keyReader
-	before model.Value // what the field has
+	before model.Value // the value of the field
 	base   model.Value // that, if it is a list
 	// items are elements of the original, in its order, followed by those that the
 	// patch adds, in its order. The other elements of the original stay unchanged.

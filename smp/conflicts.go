@@ -93,7 +93,7 @@ func (c *patchConflicts) values(u *node, left, right model.Value, root bool) {
 	switch {
 	case model.Equal(left, right) || isDeletion(left) && isDeletion(right):
 	case !u.atomicMap() && (isEmptyMap(left) && replaceOperation.in(right) || isEmptyMap(right) && replaceOperation.in(left)):
-		// The empty map has no part in what is replaced.
+		// The empty map is not part of the replaced value.
 	case root && (c.keeps(u, fieldPatch{value: left}, fieldPatch{value: right}, false) || c.keeps(u, fieldPatch{value: right}, fieldPatch{value: left}, false)):
 	case merges(left) && merges(right) && (root || !u.atomicMap()):
 		c.maps(u, left, right, false)

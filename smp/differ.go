@@ -10,7 +10,7 @@ import (
 )
 
 // A differ is one call of Diff. A fault is in the original if something cannot be removed,
-// otherwise in the modified document.
+// or else in the modified document.
 type differ struct {
 	reading
 	judge           judge // nil: the specification, whose patches need no trial

@@ -2,8 +2,8 @@ package smp
 
 import "slices"
 
-// A Divergence is one way in which the engine that clusters run departs from
-// the documented rules of Apply. Its String is a stable id, and its What describes it.
+// A Divergence is one way in which clusters depart from the rules of Apply. String returns
+// its stable id, and What describes it.
 type Divergence uint8
 
 // The divergences of maps.
@@ -130,8 +130,7 @@ const (
 	// an atomic list has other elements.
 	OrderOnAtomic
 
-	// The last step is not of the engine, but of the server that decodes what it
-	// answers.
+	// The last step is the server's, which decodes the result of the engine.
 
 	// DecodingDropsDirectives: names that begin with $ are dropped from declared maps
 	// of the result if the schema does not declare them, even if the original had
@@ -376,8 +375,8 @@ func DivergenceNamed(id string) (Divergence, bool) {
 // String returns the id of the divergence. It is empty for an unknown divergence.
 func (v Divergence) String() string { return v.row().id }
 
-// What returns a phrase that describes what a cluster does. It is empty for an unknown
-// divergence.
+// What describes the behavior of a cluster, in a phrase without capital letter and full
+// stop. It is empty for an unknown divergence.
 func (v Divergence) What() string { return v.row().what }
 
 // Rules returns the documented rules that the divergence departs from, the most

@@ -69,7 +69,7 @@ func (d Dialect) beforeDecoding() Dialect {
 }
 
 // goTypes reports whether the lookup is that of Go types, which finds fields without
-// regard to case, and takes no lists of lists.
+// regard to case, and rejects lists of lists.
 func (d Dialect) goTypes() bool { return d == Kubernetes || d == KubernetesBeforeDecoding }
 
 // String returns documented, kubernetes or kubernetes-before-decoding, and for

@@ -149,7 +149,7 @@ func (e Engine) AppendThreeWayJSON(dst []byte, s Schema, original, modified, cur
 }
 
 // A textCall reads the documents of one call from text to text, within the limits of
-// its engine, until one cannot be read, and writes what the call makes of them.
+// its engine, until one cannot be read, and writes the result.
 type textCall struct {
 	limits  Limits
 	builder *model.Builder
@@ -197,7 +197,7 @@ func (c *textCall) parse(document string, src []byte) model.Value {
 }
 
 // parseNear reads a document that may be empty, which is absent, and may resemble
-// another of the same call: what both have alike is read once.
+// another of the same call: equal parts are read once.
 func (c *textCall) parseNear(document string, src []byte, near model.Value) model.Value {
 	if len(src) == 0 {
 		return model.Value{}
@@ -242,8 +242,8 @@ func AsMergePatch(original, result model.Value) (model.Value, error) {
 
 var errNullMember = errors.New("a JSON merge patch cannot set a field to null")
 
-// mergePatch returns the patch between two maps; what is no map in the original
-// counts as empty.
+// mergePatch returns the patch between two maps. An original that is not a map counts as
+// empty.
 func mergePatch(original, result model.Value) (model.Value, *fault) {
 	if original.Type() != model.Map {
 		if !result.HasNull() {

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// The codes that only problems have. Apply accepts what they are about.
+// The codes that only problems have. Apply accepts patches with these problems.
 const (
 	// NoEffect: a directive, or a field next to one, has no effect on any result.
 	NoEffect Code = "no-effect"
@@ -98,7 +98,7 @@ func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 	})
 }
 
-// LintDocument returns the problems that a document, which is no patch, has with the
+// LintDocument returns the problems of a document that is not a patch with the
 // unions of its schema, sorted by path. All are UnionSiblings: by rule union-member
 // where two members of a union are set, or one against the discriminator; by rule
 // union-discriminator where one is set and there is no discriminator, which a server

@@ -90,7 +90,7 @@ type patchElement struct {
 	op    operation
 	by    *identity.Selection
 	keys  []model.Value
-	// selected says that the element has a $patchMergeKey.
+	// selected reports whether the element has a $patchMergeKey.
 	selected bool
 	// fallback is for keys-null: the selection that does not ask for the null
 	// keys; nil otherwise.

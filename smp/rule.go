@@ -409,7 +409,7 @@ const (
 	RuleThreeWayConflict Rule = "threeway-conflict"
 )
 
-// The rules of Compose, Conflicts and Lint. RuleLint stands in problems that no
+// The rules of Compose, Conflicts and Lint. RuleLint is the rule of problems that no
 // rule of Apply decides, because Apply accepts them.
 const (
 	// RuleCompose: the composed patch gives the same result as the patches applied in

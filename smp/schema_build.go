@@ -256,7 +256,7 @@ func (b *builder) definition(name string, at *trail) (*definition, error) {
 	return d, nil
 }
 
-// override returns definition d with what reference r sets in its place.
+// override returns definition d with the properties that reference r sets.
 func override(d, r Definition) Definition {
 	if r.Strategy != DefaultStrategy {
 		d.Strategy = r.Strategy

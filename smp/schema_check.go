@@ -178,7 +178,7 @@ func (s *shape) checkAlias(name string, t *Definition, at *trail) error {
 	return at.errorf("the field is an alias of %q, which is not another field of the map", of)
 }
 
-// prepare makes what every merge by a list's default key needs. The node must
+// prepare makes the selections that every merge by a list's default key requires. The node must
 // have passed its check. locked is as in check.
 func (u *node) prepare(locked bool) {
 	if u.merging() {

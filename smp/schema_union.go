@@ -86,7 +86,7 @@ func (m *UnionMember) sort() {
 }
 
 // joinedUnions joins the unions that share a discriminator. Members of two
-// with the same value become one: it has the fields of both, and what counts as
+// with the same value become one: it has the fields of both, and a value that counts as
 // unset in either does so in all of them.
 func joinedUnions(unions []Union) []Union {
 	type said struct{ discriminator, value string }

@@ -285,7 +285,7 @@ func quantity(v model.Value) (*big.Rat, bool) {
 }
 
 // valueOfAlias returns the value that the field itself gets. A list or map keeps in the
-// alias, too, what others added to it: modified [] of current [{}] is [{}].
+// alias, too, the elements that others added to it: modified [] of current [{}] is [{}].
 func (t *targetBuilder) valueOfAlias(u *node, o, m, c model.Value) model.Value {
 	if m.Type() != model.Map && m.Type() != model.List {
 		return m

@@ -333,7 +333,7 @@ func addedNames(o, m, c model.Value) map[string]bool {
 	return names
 }
 
-// remainder returns what current keeps of a field that original had and modified lacks;
+// remainder returns the part of a field that current keeps if only original and current have it;
 // absent if it is removed.
 func (t *targetBuilder) remainder(u *node, o, c model.Value) (model.Value, *plan) {
 	switch {
