@@ -3,7 +3,7 @@ package smp
 // A Rule is the stable id of one rule of strategic merge patch. Errors, trace events, laws
 // and corpus cases name rules by their ids. The comment of each constant is the first
 // sentence of the rule, with an example; [Rule.Text] returns the full text. The package
-// documentation defines the words.
+// documentation defines the words, and corpus/SPEC.md explains the rules in order.
 //
 // The examples share one schema, of a workload: finalizers is a set, args an atomic list,
 // containers a list keyed by name, and ports one keyed by port with the recommended key
