@@ -46,10 +46,12 @@ A patch that is $patch: delete deletes its object: it is not written. With --in-
 the object is removed from its file; if it is the last one, --delete-files deletes the
 file.
 
-How lists and maps merge depends on the kind of the object. The kind is that of --kind,
+How lists and maps merge depends on the kind of each object. The kind is that of --kind,
 or of the first document with apiVersion and kind; a patch may leave them out. The
 schema comes from --crd or the built-in kinds, unless you pass --schema or --schemaless.
-smp-check schema lists the kinds.
+smp-check schema lists the kinds. For other kinds, maps merge by name, lists are replaced,
+and a note lists the kinds; --require-schema makes this an error. A kind that no custom
+resource can have, such as apps/v1 Deploymnet, is always an error.
 
 --merge-key declares what a schema leaves out. Its PATH is field names, which
 pass through lists: spec.rules.ports is the ports of every rule.
@@ -156,6 +158,7 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 			results[i] = original.Value
 		}
 	}
+	notes.Undefined(c.Input.Undefined)
 	if c.rewrite.Keeps() {
 		err = c.rewrite.Write(cmd.OutOrStdout(), &notes, originals, results)
 	} else {

@@ -72,6 +72,7 @@ it (not-composable).`,
 				}
 				composed = append(composed, patch)
 			}
+			notes.Undefined(f.Input.Undefined)
 			if err := output.Patches(cmd.OutOrStdout(), f.Form.Name, composed...); err != nil {
 				return err
 			}

@@ -76,6 +76,7 @@ patch is one that apply would reject.`,
 			if err := writeConflicts(cmd.OutOrStdout(), f.Form.Name, found); err != nil {
 				return err
 			}
+			notes.Undefined(f.Input.Undefined)
 			if err := notes.Write(cmd.ErrOrStderr()); err != nil {
 				return err
 			}

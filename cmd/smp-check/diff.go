@@ -134,6 +134,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	if !c.quiet {
 		notes.Unmatched(pairs.Rest)
+		notes.Undefined(c.input.Undefined)
 		write := output.Patches
 		if c.result {
 			write = output.Documents

@@ -135,6 +135,7 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	notes.Undefined(c.Input.Undefined)
 	return notes.Write(cmd.ErrOrStderr())
 }
 

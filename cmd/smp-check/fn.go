@@ -34,7 +34,8 @@ the field; the own name of the patch is then ignored. A patch
 {$patch: delete} removes items.
 
 Kinds that are not built in merge by their CustomResourceDefinitions, in the field crds of
-the functionConfig or among the items.
+the functionConfig or among the items; without one, maps merge by name and lists are
+replaced, which a result says.
 
 The results say what is to be known: that no item matches a target, that the merge key
 of an element does not say which element is meant. Where a patch cannot be applied,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -50,7 +51,8 @@ discriminator (an error each), a discriminator that is missing (a note), and oth
 fields that a server rejects together, such as values with operator Exists (an error).
 
 ` + patchSchemaHelp + `
-Of several patches, one of a kind that no schema is known for is a warning. Of several
+A patch of a kind without a known schema is not looked at, which is a warning, and an
+error with --require-schema. A kind that must be misspelled is an error. Of several
 files, one that cannot be read is an error; the others are looked at all the same, and
 the exit status is 2.
 
@@ -128,11 +130,17 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 		schema := c.Schema
 		s, err := schema.Choose(&c.Input, patch)
 		var rejected *smp.Error
-		switch isRejected := errors.As(err, &rejected) && several; {
-		case isRejected && rejected.Code == smp.UnknownKind && !load.Complete(c.Schema.Kind.Kind):
+		isRejected := errors.As(err, &rejected)
+		isUnknown := isRejected && rejected.Code == smp.UnknownKind && !load.Complete(c.Schema.Kind.Kind)
+		switch saysKind := load.Complete(load.IdentityOf(patch.Value).Kind); {
+		case schema.Undefined, isUnknown && !saysKind && several:
 			report.AddUnknown(patch)
 			continue
-		case isRejected && rejected.Document == patch.Name:
+		case isUnknown && saysKind:
+			kind := load.IdentityOf(patch.Value).Kind
+			report.AddMistaken(patch, cmp.Or(load.CheckUndefined(kind, c.Input.Custom()), fmt.Errorf("no schema is known for %s", kind)))
+			continue
+		case isRejected && several && rejected.Document == patch.Name:
 			report.AddRejected(patch, rejected)
 			bad++
 			continue

@@ -136,7 +136,7 @@ var importRules = map[string]importRule{
 	},
 	// It reads one text and writes one: no file, no flag.
 	"cmd/smp-check/internal/function": {
-		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "corpus/yamldoc"}, not: []string{"os", "testing"},
+		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "corpus/yamldoc", "cmd/smp-check/internal/load"}, not: []string{"os", "testing"},
 	},
 	"cmd/smp-check/internal/oracle": {
 		own: []string{

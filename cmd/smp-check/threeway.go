@@ -134,8 +134,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 	notes := note.Notes{Instead: cli.PatchForClusters(cmd)}
 	var refused refusals
 	for _, t := range all {
-		one := *c // what one document says of its schema is nothing to the next one
-		found, err := one.one(notes.For(t.Modified, pairs.Many), &refused, t)
+		found, err := c.one(notes.For(t.Modified, pairs.Many), &refused, t)
 		if err != nil {
 			return err
 		}
@@ -167,6 +166,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		return cmp.Or(err, errNo)
 	}
 	notes.Unmatched(pairs.Rest)
+	notes.Undefined(c.input.Undefined)
 	write := output.Patches
 	if c.result {
 		write = output.Documents
@@ -186,17 +186,18 @@ type refusals struct {
 // one returns the patch for one object. With --conflicts, it is refused where there
 // are any.
 func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Documents) (patches.Found, error) {
-	s, err := c.schema.Choose(&c.input, t.Original, t.Modified, t.Current)
+	schema := c.schema // what one object says of its schema does not hold for the next one
+	s, err := schema.Choose(&c.input, t.Original, t.Modified, t.Current)
 	if err != nil {
 		return patches.Found{}, err
 	}
-	if err := c.prepare(&t, s); err != nil {
+	if err := c.prepare(&t, &schema, s); err != nil {
 		return patches.Found{}, err
 	}
 	notes.Swapped(t.Modified, t.Current)
 	wanted := c.diff.wanted()
 	wanted.Resend = c.resend
-	found, err := wanted.ThreeWay(&c.schema, s, t)
+	found, err := wanted.ThreeWay(&schema, s, t)
 	if t.Unnoted {
 		notes.Warn("%s has no annotation %s: fields that %s no longer has are not deleted; if you have the manifest that was applied last, pass it as the first file", t.Current.Name, patches.LastApplied, t.Modified.Name)
 	}
@@ -213,11 +214,11 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 	if err != nil {
 		return patches.Found{}, err
 	}
-	return found, notes.Found(found, &c.schema, t.Current)
+	return found, notes.Found(found, &schema, t.Current)
 }
 
 // prepare makes of the documents what the flags ask for.
-func (c *threeWayCommand) prepare(t *patches.Documents, s smp.Schema) error {
+func (c *threeWayCommand) prepare(t *patches.Documents, schema *load.SchemaChoice, s smp.Schema) error {
 	if t.Noted {
 		if err := t.AsApply(); err != nil {
 			return err
@@ -231,8 +232,8 @@ func (c *threeWayCommand) prepare(t *patches.Documents, s smp.Schema) error {
 	if !c.defaults {
 		return nil
 	}
-	if !c.schema.Custom {
+	if !schema.Custom || schema.Undefined {
 		return errors.New("--schema-defaults: the schema is of no kind that a --crd describes")
 	}
-	return t.TakeDefaults(s, c.schema.Defaults)
+	return t.TakeDefaults(s, schema.Defaults)
 }

@@ -190,6 +190,7 @@ func RegisterInput(cmd *cobra.Command, r *load.Reader) {
 func RegisterSchema(cmd *cobra.Command, c *load.SchemaChoice) {
 	flags := cmd.Flags()
 	flags.BoolVar(&c.Schemaless, "schemaless", false, "merge without schema: maps by name, lists are replaced")
+	flags.BoolVar(&c.Require, "require-schema", false, "reject kinds without a known schema, rather than merge these objects without one")
 	flags.Var(&c.Kind, "kind", "take the schema of this kind, whatever the documents say, as in apps/v1/Deployment or deploy")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("kind", CompleteKinds))
 	RegisterSchemaSources(cmd, c)
@@ -210,6 +211,8 @@ func CheckSchema(cmd *cobra.Command, c *load.SchemaChoice) error {
 	switch {
 	case c.Schemaless && c.File != "":
 		return Usagef(cmd, "--schema and --schemaless contradict each other")
+	case c.Schemaless && c.Require:
+		return Usagef(cmd, "--require-schema and --schemaless contradict each other")
 	case c.Schemaless && len(c.CRDs) > 0:
 		return Usagef(cmd, "--crd and --schemaless contradict each other")
 	case c.Schemaless && c.ListTypes:

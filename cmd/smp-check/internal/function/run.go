@@ -3,8 +3,10 @@ package function
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
@@ -18,6 +20,8 @@ type run struct {
 	engine  smp.Engine
 	crds    map[kubernetes.Kind]crd
 	results []model.Value
+	// undefined are the kinds whose items merge without schema.
+	undefined []kubernetes.Kind
 }
 
 type crd struct {
@@ -47,6 +51,9 @@ func Run(e smp.Engine, text []byte) ([]byte, error) {
 	if fault != nil {
 		r.say("error", fault.Error(), model.Value{}, faultPath(fault))
 		items, _ = list.Get("items")
+	}
+	if len(r.undefined) > 0 {
+		r.say("info", load.UndefinedNote(r.undefined)+"; the field crds of the functionConfig takes definitions", model.Value{}, nil)
 	}
 	changes := []model.Member{}
 	if items.Type() != model.Absent {
@@ -159,7 +166,17 @@ func (r *run) schema(k kubernetes.Kind) (smp.Schema, error) {
 	if schema, ok := kubernetes.Lookup(k.APIVersion, k.Kind); ok {
 		return schema, nil
 	}
-	return smp.Schema{}, fmt.Errorf("the kind %s is not built in; put its CustomResourceDefinition into functionConfig.crds, or among the items", k)
+	var custom []kubernetes.Kind
+	for kind := range r.crds {
+		custom = append(custom, kind)
+	}
+	if err := load.CheckUndefined(k, custom); err != nil {
+		return smp.Schema{}, err
+	}
+	if !slices.Contains(r.undefined, k) {
+		r.undefined = append(r.undefined, k)
+	}
+	return smp.Schemaless, nil
 }
 
 // named returns Deployment shop/web.

@@ -16,6 +16,9 @@ type Identity struct {
 	kubernetes.Kind
 	Namespace, Name string
 	GenerateName    string // that a server makes the name from, where none is said
+	// bare is set if the name is a field of the document, which has no metadata: a
+	// configuration file, as of Talos, rather than an object of a cluster.
+	bare bool
 }
 
 // IdentityOf returns what a document says of its object.
@@ -24,6 +27,10 @@ func IdentityOf(v model.Value) Identity {
 	namespace, _ := metadata.Get("namespace")
 	name, _ := metadata.Get("name")
 	id := Identity{Kind: corpus.DeclaredKind(v), Namespace: namespace.Text(), Name: name.Text()}
+	if metadata.Kind() == model.Absent && Complete(id.Kind) {
+		name, _ = v.Get("name")
+		id.Name, id.bare = name.Text(), name.Kind() == model.String
+	}
 	if id.Name == "" {
 		generate, _ := metadata.Get("generateName")
 		id.GenerateName = generate.Text()
@@ -44,6 +51,21 @@ func (id Identity) String() string {
 	return text
 }
 
+// isEmpty reports whether a document does not say which object it is about.
+func (id Identity) isEmpty() bool { return id.Kind.Kind == "" && id.Name+id.GenerateName == "" }
+
+// shares returns how many of kind and name two identities that fit both have.
+func (id Identity) shares(other Identity) int {
+	n := 0
+	if id.Kind.Kind != "" && other.Kind.Kind != "" {
+		n++
+	}
+	if id.Name+id.GenerateName != "" && other.Name+other.GenerateName != "" {
+		n++
+	}
+	return n
+}
+
 // fits reports whether two identities may be of one object: nothing that both say
 // differs, and a name begins as the other one's generateName says.
 func (id Identity) fits(other Identity) bool {
@@ -58,7 +80,7 @@ func (id Identity) fits(other Identity) bool {
 // same object, -1 where none is. The only documents of two files belong together
 // whatever they say. Else documents do that say the same apiVersion, kind, namespace
 // and name, or generateName; what one of them does not say is not compared, where that leaves a
-// single one. It is an error if that leaves several, if two documents of s have the
+// single one that shares the most. It is an error if that leaves several, if two documents of s have the
 // same one, if one stream has an object twice, or if a file has no document.
 func (s Stream) Match(other Stream) ([]int, error) {
 	for _, stream := range []Stream{other, s} {
@@ -88,12 +110,7 @@ func (s Stream) Match(other Stream) ([]int, error) {
 	nearly, named := map[int]Document{}, namesOf(ids)
 	for _, i := range rest {
 		d := s.Docs[i]
-		var found []int
-		for _, j := range named.of(own[i].Name) {
-			if !taken[j] && own[i].fits(ids[j]) {
-				found = append(found, j)
-			}
-		}
+		found := named.nearest(own[i], taken)
 		if len(found) == 0 {
 			matches[i] = -1
 			continue
@@ -124,12 +141,13 @@ func placesOf(ids []Identity) map[Identity]int {
 
 // A nameIndex finds identities by their names.
 type nameIndex struct {
+	ids    []Identity
 	byName map[string][]int
 	all    []int
 }
 
 func namesOf(ids []Identity) nameIndex {
-	x := nameIndex{byName: map[string][]int{}}
+	x := nameIndex{ids: ids, byName: map[string][]int{}}
 	for i, id := range ids {
 		x.byName[id.Name] = append(x.byName[id.Name], i)
 		x.all = append(x.all, i)
@@ -144,6 +162,34 @@ func (x nameIndex) of(name string) []int {
 	}
 	found := slices.Concat(x.byName[name], x.byName[""])
 	slices.Sort(found)
+	return found
+}
+
+// nearest returns the identities, taken ones aside, that may be of the same object as id:
+// those that share the most with it. Documents that say nothing of their object belong to
+// each other, and to a document that says something only if nothing else is left.
+func (x nameIndex) nearest(id Identity, taken []bool) []int {
+	var found []int
+	most := 0
+	if !id.isEmpty() {
+		most = 1 // a document of one kind is not about an object without kind and name
+	}
+	for _, j := range x.of(id.Name) {
+		other := x.ids[j]
+		if taken[j] || !id.fits(other) {
+			continue
+		}
+		n := id.shares(other)
+		if id.isEmpty() && other.isEmpty() {
+			n = 1
+		}
+		if n > most {
+			found, most = nil, n
+		}
+		if n == most {
+			found = append(found, j)
+		}
+	}
 	return found
 }
 
@@ -163,7 +209,11 @@ func (s Stream) identities() []Identity {
 // apiVersion, kind, name and namespace of a document, as far as it has them and the
 // patch says nothing of them; generateName where it has no name.
 func WithIdentity(patch, of model.Value) (model.Value, error) {
-	head, err := says(patch, of, "apiVersion", "kind")
+	fields := []string{"apiVersion", "kind"}
+	if IdentityOf(of).bare {
+		fields = append(fields, "name")
+	}
+	head, err := says(patch, of, fields...)
 	if err != nil {
 		return model.Value{}, err
 	}

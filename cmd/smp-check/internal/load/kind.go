@@ -26,28 +26,110 @@ func unknownKind(file string, k kubernetes.Kind, custom []kubernetes.Kind) error
 	return &smp.Error{Code: smp.UnknownKind, Document: file, Path: model.Path{model.Field("kind")}, Cause: cause}
 }
 
+// isMistake reports whether a kind that has no schema must be a mistake, because it cannot
+// be a custom resource: its group has built-in kinds, or, for the name of a built-in kind,
+// looks like the group of that one or has no dot, as the group of a custom resource has.
+// The name may also be almost that of a --crd in the same group.
+func isMistake(k kubernetes.Kind, custom []kubernetes.Kind) bool {
+	group := groupOf(k)
+	var siblings []string
+	for _, one := range custom {
+		if groupOf(one) == group {
+			siblings = append(siblings, one.Kind)
+		}
+	}
+	if Nearest(k.Kind, siblings) != "" {
+		return true
+	}
+	for _, one := range kubernetes.Kinds() {
+		g := groupOf(one)
+		switch {
+		case g == group && (g != "" || k.APIVersion == one.APIVersion):
+			return true
+		case one.Kind == k.Kind && (!strings.Contains(group, ".") || Nearest(group, []string{g}) != ""):
+			return true
+		}
+	}
+	return false
+}
+
+// groupOf returns the API group of a kind, empty for the core group.
+func groupOf(k kubernetes.Kind) string {
+	group, _, grouped := strings.Cut(k.APIVersion, "/")
+	if !grouped {
+		return ""
+	}
+	return group
+}
+
+// CheckUndefined rejects a kind without schema that must be a mistake, because it cannot
+// be a custom resource. The error is one line, with the kinds, built in and of a list,
+// that may be meant.
+func CheckUndefined(k kubernetes.Kind, custom []kubernetes.Kind) error {
+	if !isMistake(k, custom) {
+		return nil
+	}
+	meant := ""
+	for _, one := range append(similarOf(k, custom), similarBuiltIn(k)...) {
+		if meant == "" {
+			meant = "; did you mean " + one.String()
+		} else {
+			meant += ", " + one.String()
+		}
+	}
+	if meant != "" {
+		meant += "?"
+	}
+	return fmt.Errorf("no schema is known for %s%s", k, meant)
+}
+
+// Custom returns the kinds that the files of --crd define, once Choose has read them.
+func (r *Reader) Custom() []kubernetes.Kind { return r.crds.kinds() }
+
+// UndefinedNote tells how objects of kinds without schema merge.
+func UndefinedNote(kinds []kubernetes.Kind) string {
+	return fmt.Sprintf("no schema is known for %s: maps merge by name, and lists are replaced", kindNames(kinds))
+}
+
+// addUndefined takes note of a kind whose objects merge without schema.
+func (r *Reader) addUndefined(k kubernetes.Kind) {
+	if !slices.Contains(r.Undefined, k) {
+		r.Undefined = append(r.Undefined, k)
+	}
+}
+
 // similar is lines with the kinds, built in and of --crd, that someone who wrote k may
 // have meant; empty if there are none.
 func similar(k kubernetes.Kind, custom []kubernetes.Kind) string {
+	lines := ""
+	if near := similarOf(k, custom); len(near) > 0 {
+		lines += "\nKinds of --crd with a similar name: " + kindNames(near) + "."
+	}
+	if near := similarBuiltIn(k); len(near) > 0 {
+		lines += "\nBuilt-in kinds with a similar name: " + kindNames(near) + "."
+	}
+	return lines
+}
+
+// similarOf returns the kinds of a list that have the name most similar to that of k.
+func similarOf(k kubernetes.Kind, list []kubernetes.Kind) []kubernetes.Kind {
 	var names []string
-	for _, one := range custom {
+	for _, one := range list {
 		names = append(names, one.Kind)
 	}
-	lines, name := "", Nearest(k.Kind, names)
-	custom = slices.DeleteFunc(slices.Clone(custom), func(one kubernetes.Kind) bool { return one.Kind != name })
-	if len(custom) > 0 {
-		lines += "\nKinds of --crd with a similar name: " + kindNames(custom) + "."
-	}
+	name := Nearest(k.Kind, names)
+	return slices.DeleteFunc(slices.Clone(list), func(one kubernetes.Kind) bool { return name == "" || one.Kind != name })
+}
+
+// similarBuiltIn returns the built-in kinds with a name similar to that of k.
+func similarBuiltIn(k kubernetes.Kind) []kubernetes.Kind {
 	near := slices.DeleteFunc(kubernetes.Nearest(k.APIVersion, k.Kind), func(one kubernetes.Kind) bool {
 		return Nearest(k.Kind, []string{one.Kind}) == "" // of short names most letters may differ
 	})
 	if short := Nearest(k.Kind, slices.Sorted(maps.Keys(shortNames))); len(near) == 0 && short != "" {
 		near = kindsNamed(short, kubernetes.Kinds())
 	}
-	if len(near) > 0 {
-		lines += "\nBuilt-in kinds with a similar name: " + kindNames(near) + "."
-	}
-	return lines
+	return near
 }
 
 func kindNames(kinds []kubernetes.Kind) string {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // A Reader reads the files that a command line names, each at most MaxSize bytes
@@ -25,8 +26,10 @@ type Reader struct {
 	Keep   bool // documents are to be written back as they are written
 	GoOn   bool // files and folders that are at fault are put into Faults, and the others read
 	Faults []*Fault
-	tookIn bool // standard input has been read
-	heap   heap
+	// Undefined are the kinds for which SchemaChoice.Choose found no schema, in order.
+	Undefined []kubernetes.Kind
+	tookIn    bool // standard input has been read
+	heap      heap
 
 	crds   crdList     // of --crd, once they are read
 	schema *schemaFile // of --schema, once it is read

@@ -14,7 +14,7 @@ func CheckSameObject(original, patch Document) error {
 	ours, theirs := IdentityOf(patch.Value), IdentityOf(original.Value)
 	for _, f := range names(ours, theirs) {
 		if f.ours != "" && f.theirs != "" && f.ours != f.theirs {
-			return fmt.Errorf("%s: metadata.%s: %s here, %s in %s: this is a patch for another object", patch.Name, f.name, quoted(f.ours), quoted(f.theirs), original.Name)
+			return fmt.Errorf("%s: %s: %s here, %s in %s: this is a patch for another object", patch.Name, f.name, quoted(f.ours), quoted(f.theirs), original.Name)
 		}
 	}
 	return nil
@@ -29,9 +29,9 @@ func CheckNotRenamed(original, patch Document, result model.Value) error {
 			continue
 		}
 		if f.ours == "" {
-			return fmt.Errorf("%s: metadata.%s: the patch removes it, and it is %s in %s", patch.Name, f.name, quoted(f.theirs), original.Name)
+			return fmt.Errorf("%s: %s: the patch removes it, and it is %s in %s", patch.Name, f.name, quoted(f.theirs), original.Name)
 		}
-		return fmt.Errorf("%s: metadata.%s: the patch changes it from %s to %s", patch.Name, f.name, quoted(f.theirs), quoted(f.ours))
+		return fmt.Errorf("%s: %s: the patch changes it from %s to %s", patch.Name, f.name, quoted(f.theirs), quoted(f.ours))
 	}
 	switch {
 	case after.APIVersion == "" && before.APIVersion != "":
@@ -69,11 +69,15 @@ func (id Identity) DeleteCommand() string {
 // A nameOf is one of the fields by which an object is found, in two documents.
 type nameOf struct{ name, ours, theirs string }
 
-// names returns the fields in metadata by which two objects are found.
+// names returns the fields by which two objects are found.
 func names(ours, theirs Identity) []nameOf {
-	all := []nameOf{{"name", ours.Name, theirs.Name}, {"namespace", ours.Namespace, theirs.Namespace}}
+	name := "metadata.name"
+	if ours.bare || theirs.bare {
+		name = "name"
+	}
+	all := []nameOf{{name, ours.Name, theirs.Name}, {"metadata.namespace", ours.Namespace, theirs.Namespace}}
 	if ours.Name == "" && theirs.Name == "" { // which a server makes of the other
-		all = append(all, nameOf{"generateName", ours.GenerateName, theirs.GenerateName})
+		all = append(all, nameOf{"metadata.generateName", ours.GenerateName, theirs.GenerateName})
 	}
 	return all
 }

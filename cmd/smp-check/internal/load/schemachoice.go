@@ -16,7 +16,7 @@ import (
 //  2. --schemaless
 //  3. the kind that --kind names, else the one that the first document which
 //     says its kind is of: from the --crd that describes it, else from the
-//     built-in table
+//     built-in table, else none, as for Schemaless, unless the kind must be a mistake
 //
 // What --merge-key declares then holds in place of what the schema says.
 type SchemaChoice struct {
@@ -26,10 +26,12 @@ type SchemaChoice struct {
 	CRDs       []string  // the files of --crd
 	ListTypes  bool      // --list-types
 	MergeKeys  MergeKeys // --merge-key
+	Require    bool      // --require-schema
 
 	// What Choose found:
 	Merged    kubernetes.Kind            // the kind, empty where none is said
-	Custom    bool                       // the schema is of a custom resource
+	Custom    bool                       // the object is a custom resource
+	Undefined bool                       // no definition of the custom resource is known: it merges without schema
 	BuiltIn   bool                       // the schema is of the built-in table, unchanged: a cluster has it
 	OfTable   bool                       // the kind is of the built-in table, however its lists merge
 	Defaults  openapi.Defaults           // that the custom resource has
@@ -122,5 +124,10 @@ func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) 
 		c.OfTable, c.BuiltIn = true, !c.ListTypes && len(c.MergeKeys) == 0
 		return s, nil
 	}
-	return smp.Schema{}, unknownKind(source, kind, crds.kinds())
+	if c.Require || source == "" || isMistake(kind, crds.kinds()) {
+		return smp.Schema{}, unknownKind(source, kind, crds.kinds())
+	}
+	c.Custom, c.Undefined = true, true
+	r.addUndefined(kind)
+	return smp.Schemaless, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // Notes are lines that are written once the result is.
@@ -46,6 +47,15 @@ func (n *Notes) about(text string) string {
 		return text
 	}
 	return n.About + ": " + text
+}
+
+// Undefined lists the kinds whose objects merge without schema.
+func (n *Notes) Undefined(kinds []kubernetes.Kind) {
+	if len(kinds) == 0 {
+		return
+	}
+	n.About = ""
+	n.Say("%s; --crd FILE names a definition, and --require-schema makes this an error", load.UndefinedNote(kinds))
 }
 
 // Add adds lines as they are.

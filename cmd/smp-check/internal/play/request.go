@@ -101,7 +101,7 @@ func (r Request) read() (*input, error) {
 // readSchema says where the schema is from.
 func (in *input) readSchema() error {
 	in.reader.Texts = map[string][]byte{schemaFile: []byte(in.Schema), crdFile: []byte(in.Schema)}
-	in.choice.Schemaless = in.NoSchema
+	in.choice.Schemaless, in.choice.Require = in.NoSchema, true
 	pointer := ""
 	switch {
 	case strings.HasPrefix(in.Kind, "#"):
