@@ -36,7 +36,9 @@ func newApply() *cobra.Command {
 applied in order. Use -p to give a patch on the command line.
 
 A file may hold several documents or a List, and a folder means all YAML and JSON
-files in it. Each patch is applied to the object that it names: the object with the
+files in it. Kustomizations, charts, templates, files that cannot be read and objects that
+are there twice do not stop a patch for another object: notes list them, and --strict makes
+templates, unreadable files and repeated objects an error. Each patch is applied to the object that it names: the object with the
 same apiVersion, kind, namespace and name (generateName if there is no name); fields
 that either one leaves out are ignored. All objects of ORIGINAL are written, in their
 order. A patch that names another object is rejected, and so is one that changes the
@@ -142,7 +144,11 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	results := make([]model.Value, len(originals.Docs)) // absent if there is none
 	notes := note.Notes{Instead: cli.ClusterAnswer(cmd)}
+	if err := notes.Folder(originals, c.Settings().Strict); err != nil {
+		return err
+	}
 	for _, s := range streams[1:] {
+		notes.Passed(s)
 		if s.Empty() { // load.Patches rejects it if ORIGINAL has one document
 			notes.Say("%s is empty: it has no patches", s.Name)
 		}
@@ -185,6 +191,7 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 	if err := notes.ListTypes(&schema, s, load.Values(all)...); err != nil {
 		return model.Value{}, err
 	}
+	notes.SwappedPatch(s, original, all[0])
 	e := c.Settings()
 	e.Trace = notes.Ambiguous
 	before, deletedBy := original, ""

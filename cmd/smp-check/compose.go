@@ -65,6 +65,9 @@ it (not-composable).`,
 			}
 			var composed []model.Value
 			var notes note.Notes
+			for _, s := range streams {
+				notes.Passed(s)
+			}
 			for _, patches := range groups {
 				patch, err := compose(&f, notes.For(patches[0], many), patches)
 				if err != nil {

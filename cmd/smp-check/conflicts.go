@@ -58,12 +58,18 @@ patch is one that apply would reject.`,
 			if err != nil {
 				return err
 			}
+			var notes note.Notes
+			for _, s := range streams {
+				if err := s.CheckPatches(); err != nil {
+					return err
+				}
+				notes.Passed(s)
+			}
 			pairs, err := load.Pairs(streams[0], streams[1])
 			if err != nil {
 				return err
 			}
 			var found []objectConflicts
-			var notes note.Notes
 			for _, pair := range pairs.Both {
 				conflicts, err := conflictsOf(&f, notes.For(pair[0], pairs.Many), pair[0], pair[1])
 				if err != nil {

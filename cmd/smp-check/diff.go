@@ -108,9 +108,14 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	differ := len(pairs.Rest) > 0
+	differ := len(pairs.Rest)+len(pairs.Repeated) > 0
 	var results []model.Value
 	notes := note.Notes{Instead: cli.PatchForClusters(cmd)}
+	for _, s := range pairs.Streams {
+		if err := notes.Folder(s, c.diff.strict); err != nil {
+			return err
+		}
+	}
 	for _, pair := range pairs.Both {
 		found, err := c.find(notes.For(pair[1], pairs.Many), pair, pairs.Many)
 		if err != nil {
@@ -179,6 +184,7 @@ type diffFlags struct {
 	omit      load.Directives
 	unchanged load.Paths
 	noWide    bool
+	strict    bool
 	dialect   cli.Dialect
 }
 
@@ -188,6 +194,7 @@ func (f *diffFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(&f.omit, "omit", "directives to leave out of the patch: "+strings.Join(load.AllDirectives, ", "))
 	flags.Var(&f.unchanged, "unchanged", "`PATH` of field names, as in spec.selector, that the patch must not touch (may be repeated)")
+	flags.BoolVar(&f.strict, "strict", false, "reject folders with templates, files that cannot be read, and objects that stand there twice")
 	flags.BoolVar(&f.noWide, "no-wide", false, "fail rather than replace the whole map or list around a change")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("omit", cobra.FixedCompletions(load.AllDirectives, cobra.ShellCompDirectiveNoFileComp)))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("unchanged", cobra.NoFileCompletions))

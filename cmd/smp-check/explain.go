@@ -106,6 +106,12 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	var all []explain.Named
 	var notes note.Notes
+	if err := notes.Folder(streams[0], c.Settings().Strict); err != nil {
+		return err
+	}
+	for _, s := range streams[1:] {
+		notes.Passed(s)
+	}
 	var nowhere error
 	for i, original := range streams[0].Docs {
 		for _, patch := range patches[i] {

@@ -36,7 +36,8 @@ line with file, line and column, the severity, the path in the patch, the kind o
 and the rule; apply would reject a patch with a problem that is "rejected".
 
 A PATCH is a file, which may hold several documents or a List, or a folder, of
-which all YAML and JSON files are read that say an apiVersion and kind.
+which all YAML and JSON files are read. Notes count what is not looked at: kustomizations,
+charts, templates, and documents without apiVersion and kind, which --kind looks at.
 
   error    apply rejects it, or it is certainly a mistake: a misspelled field, two
            volume sources, two elements that are merged into one
@@ -107,7 +108,7 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.check(cmd); err != nil {
 		return err
 	}
-	c.Input.GoOn = true
+	c.Input.GoOn, c.Input.Kindless = true, load.Complete(c.Schema.Kind.Kind)
 	streams, err := load.Streams(&c.Input, args)
 	if err != nil {
 		return err
@@ -125,6 +126,12 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 		report.AddFault(f)
 	}
 	var notes note.Notes
+	for _, s := range streams {
+		notes.Passed(s)
+		for _, file := range s.Passed.Kindless {
+			notes.Say("%s: a document without apiVersion and kind was not looked at; --kind looks at it as a patch of that kind", file)
+		}
+	}
 	several, bad := len(patches)+len(faults) > 1, len(faults)
 	for _, patch := range patches {
 		schema := c.Schema

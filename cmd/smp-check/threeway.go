@@ -132,6 +132,11 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	var results []model.Value
 	notes := note.Notes{Instead: cli.PatchForClusters(cmd)}
+	for _, s := range pairs.Streams {
+		if err := notes.Folder(s, c.diff.strict); err != nil {
+			return err
+		}
+	}
 	var refused refusals
 	for _, t := range all {
 		found, err := c.one(notes.For(t.Modified, pairs.Many), &refused, t)

@@ -87,7 +87,7 @@ func (r *Report) AddUnknown(d load.Document) {
 // AddMistaken adds a patch whose kind must be a mistake, or has to have a schema.
 func (r *Report) AddMistaken(d load.Document, cause error) {
 	r.Patches++
-	r.add(d, smp.Problem{Path: model.Path{model.Field("kind")}, Kind: smp.UnknownKind, Cause: cause}, Error)
+	r.add(d, smp.Problem{Path: model.Path{model.Field("kind")}, Code: smp.UnknownKind, Cause: cause}, Error)
 }
 
 // AddFault adds a file that cannot be read: it counts as one patch.

@@ -19,13 +19,16 @@ const definitionKind = "CustomResourceDefinition"
 func readDefinitions(r *Reader, names []string) ([]Document, error) {
 	var found []Document
 	for _, name := range names {
-		files, isFolder, err := r.filesIn(name)
-		if err != nil {
-			return nil, err
+		files, unread, isFolder := r.filesIn(name)
+		if len(unread) > 0 {
+			return nil, unread[0]
 		}
 		var whole, parts []Document
 		for _, file := range files {
 			docs, err := r.documents(file)
+			if isFolder && isTemplateFault(err) {
+				continue
+			}
 			if err != nil {
 				return nil, err
 			}

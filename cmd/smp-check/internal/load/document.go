@@ -90,7 +90,7 @@ func parse(file string, text []byte, keep bool) ([]Document, error) {
 		if keep {
 			from.kept = Kept{Stream: s, Document: i}
 		} else if d.Value, err = model.Parse(d.Value.AppendCanonical(nil)); err != nil {
-			return nil, &Fault{file, d.Line, 0, model.Limit, err}
+			return nil, &Fault{File: file, Line: d.Line, Code: model.Limit, Cause: err}
 		}
 		docs = append(docs, Document{file, d.Value, from})
 	}

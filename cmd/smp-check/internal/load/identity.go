@@ -80,8 +80,8 @@ func (id Identity) fits(other Identity) bool {
 // same object, -1 where none is. The only documents of two files belong together
 // whatever they say. Else documents do that say the same apiVersion, kind, namespace
 // and name, or generateName; what one of them does not say is not compared, where that leaves a
-// single one that shares the most. It is an error if that leaves several, if two documents of s have the
-// same one, if one stream has an object twice, or if a file has no document.
+// single one that shares the most. It is an error if that leaves several, as where the other stream has
+// the object twice, if two documents of s have the same one, or if a file has no document.
 func (s Stream) Match(other Stream) ([]int, error) {
 	for _, stream := range []Stream{other, s} {
 		if stream.Empty() {
@@ -90,11 +90,6 @@ func (s Stream) Match(other Stream) ([]int, error) {
 	}
 	if !s.Many() && !other.Many() {
 		return []int{0}, nil
-	}
-	for _, stream := range []Stream{s, other} {
-		if err := stream.checkDistinct(); err != nil {
-			return nil, err
-		}
 	}
 	matches, ids, own := make([]int, len(s.Docs)), other.identities(), s.identities()
 	exactly, once, taken := placesOf(ids), placesOf(own), make([]bool, len(ids))
@@ -117,6 +112,9 @@ func (s Stream) Match(other Stream) ([]int, error) {
 		}
 		j := found[0]
 		if len(found) > 1 {
+			if first, second := other.Docs[j], other.Docs[found[1]]; own[i].Name != "" && ids[j] == ids[found[1]] {
+				return nil, &repeated{first, second}
+			}
 			return nil, fmt.Errorf("%s: it may belong to %s or to %s; %s", d.Name, other.Docs[j].Name, other.Docs[found[1]].Name, saysAll)
 		}
 		if first, twice := nearly[j]; twice {
@@ -272,6 +270,10 @@ type Pairing struct {
 	Both [][2]Document // of both streams
 	Rest []Unmatched   // that have none in the other stream
 	Many bool          // whether each has to say which object it is about
+	// Repeated are the objects that stand twice in one of the streams, and are left out.
+	Repeated map[Identity]bool
+	// Streams are those that were read.
+	Streams []Stream
 }
 
 // An Unmatched is a document without one of the same object in another stream.
@@ -299,6 +301,9 @@ func Groups(streams []Stream) (groups [][]Document, many bool, err error) {
 		return [][]Document{all}, false, nil
 	}
 	for _, s := range streams {
+		if err := s.CheckPatches(); err != nil {
+			return nil, true, err
+		}
 		known := Stream{folder: true}
 		for _, group := range groups {
 			known.Docs = append(known.Docs, group[0])
@@ -318,9 +323,43 @@ func Groups(streams []Stream) (groups [][]Document, many bool, err error) {
 	return groups, true, nil
 }
 
-// Pairs returns the documents of two streams, in the order of the second.
+// repeatedIn returns the identities that stand twice in one of two streams.
+func (s Stream) repeatedIn(other Stream) map[Identity]bool {
+	twice := map[Identity]bool{}
+	for _, one := range []Stream{s, other} {
+		for id, i := range placesOf(one.identities()) {
+			if i < 0 && id.Name != "" {
+				twice[id] = true
+			}
+		}
+	}
+	return twice
+}
+
+// without returns a stream without the objects of these identities.
+func (s Stream) without(ids map[Identity]bool) Stream {
+	if len(ids) == 0 {
+		return s
+	}
+	left := s.With(slices.DeleteFunc(slices.Clone(s.Docs), func(d Document) bool { return ids[IdentityOf(d.Value)] }))
+	left.folder = true
+	return left
+}
+
+// Pairs returns the documents of two streams, in the order of the second. Objects that
+// stand in a folder twice are left out: which one is meant cannot be told. In a file they
+// are an error.
 func Pairs(a, b Stream) (Pairing, error) {
-	p := Pairing{Many: a.Many() || b.Many()}
+	p := Pairing{Many: a.Many() || b.Many(), Streams: []Stream{a, b}}
+	for _, s := range []Stream{a, b} {
+		if repeats := s.Repeats(); len(repeats) > 0 && !s.folder {
+			return p, repeats[0]
+		}
+	}
+	if p.Many {
+		p.Repeated = a.repeatedIn(b)
+		a, b = a.without(p.Repeated), b.without(p.Repeated)
+	}
 	matches, err := b.Match(a)
 	if err != nil {
 		return p, err

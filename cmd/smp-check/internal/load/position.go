@@ -21,6 +21,7 @@ type Fault struct {
 	Line, Column int        // from 1; 0 where that is not known
 	Code         model.Code // 0 where it is not the text that is at fault
 	Cause        error
+	Template     bool // the file is a template, which makes YAML of something
 }
 
 // Error returns one line: file, line and column as far as they are known, code and
@@ -61,13 +62,14 @@ func ParseError(file string, text []byte, err error) *Fault {
 		if ext := path.Ext(file); ext == ".yaml" || ext == ".yml" {
 			cause = fmt.Errorf("%w (what begins with a bracket is read as JSON)", cause)
 		}
-		return &Fault{file, line, column, fault.Code, cause}
+		return &Fault{File: file, Line: line, Column: column, Code: fault.Code, Cause: cause}
 	case template().Match(text):
 		line, _ := Position(text, int64(template().FindIndex(text)[0]))
-		return &Fault{file, line, 0, model.Syntax, errors.New("this is a template, with {{ in it; render it first, as helm template does")}
+		cause := errors.New("this is a template, with {{ in it; render it first, as helm template does")
+		return &Fault{File: file, Line: line, Code: model.Syntax, Cause: cause, Template: true}
 	case fault != nil:
 		// The fault is in what the YAML was turned into.
-		return &Fault{file, 0, 0, fault.Code, errors.Unwrap(fault)}
+		return &Fault{File: file, Code: fault.Code, Cause: errors.Unwrap(fault)}
 	}
 	message := yamlNoise().ReplaceAllString(err.Error(), "")
 	kind := model.Syntax
@@ -84,7 +86,7 @@ func ParseError(file string, text []byte, err error) *Fault {
 	for i := range lines {
 		lines[i] = strings.TrimSpace(lines[i])
 	}
-	return &Fault{file, line, 0, kind, errors.New(strings.Join(lines, "; "))}
+	return &Fault{File: file, Line: line, Code: kind, Cause: errors.New(strings.Join(lines, "; "))}
 }
 
 // pattern returns what compiles a pattern once it is needed: most calls of the

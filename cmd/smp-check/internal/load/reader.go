@@ -26,6 +26,8 @@ type Reader struct {
 	Keep   bool // documents are to be written back as they are written
 	GoOn   bool // files and folders that are at fault are put into Faults, and the others read
 	Faults []*Fault
+	// Kindless documents of folders are patches, too, as --kind says their kind.
+	Kindless bool
 	// Undefined are the kinds for which SchemaChoice.Choose found no schema, in order.
 	Undefined []kubernetes.Kind
 	tookIn    bool // standard input has been read

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
-	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -20,6 +19,8 @@ type Stream struct {
 	Name   string // of the file or folder
 	Docs   []Document
 	folder bool
+	Passed Passed   // what is in a folder beside objects
+	Faults []*Fault // the files of a folder that could not be read, templates aside
 }
 
 // Many reports whether a document of the stream has to say which object it is about:
@@ -36,44 +37,72 @@ func (s Stream) With(docs []Document) Stream {
 }
 
 // Stream reads the documents of a file or folder. A file without any has one that
-// is null. In folders, documents that say no apiVersion or kind are passed over.
+// is null. In folders, kustomizations, charts, templates and documents that say no
+// apiVersion or kind are passed over, and files that cannot be read are set aside.
 func (r *Reader) Stream(name string) (Stream, error) {
 	s := Stream{Name: DisplayName(name)}
-	files, isFolder, err := r.filesIn(name)
-	if err != nil {
-		return s, err
-	}
+	files, unread, isFolder := r.filesIn(name)
 	s.folder = isFolder
+	if r.GoOn {
+		r.Faults = append(r.Faults, unread...)
+	} else {
+		s.Faults = unread
+	}
 	for _, file := range files {
 		docs, err := r.documents(file)
 		if r.GoOn && err == nil && !isFolder && len(docs) == 1 {
 			err = docs[0].CheckPresent()
 		}
-		if err != nil && r.GoOn {
-			r.fault(file, err)
-			continue
-		}
-		if err != nil {
+		switch {
+		case err != nil && isFolder && isTemplateFault(err):
+			s.Passed.Templates = append(s.Passed.Templates, DisplayName(file))
+		case err != nil && r.GoOn:
+			r.Faults = append(r.Faults, asFault(file, err))
+		case err != nil && isFolder:
+			s.Faults = append(s.Faults, asFault(file, err))
+		case err != nil:
 			return s, err
+		case isFolder:
+			s.addObjects(docs, r.Kindless)
+		default:
+			s.Docs = append(s.Docs, docs...)
 		}
-		if isFolder {
-			docs = slices.DeleteFunc(docs, func(d Document) bool { return !Complete(corpus.DeclaredKind(d.Value)) })
-		}
-		s.Docs = append(s.Docs, docs...)
 	}
 	if len(s.Docs) == 0 && isFolder && len(r.Faults) == 0 {
+		if len(s.Faults) > 0 {
+			return s, s.Faults[0]
+		}
 		return s, fmt.Errorf("%s: no file in this folder holds a document with apiVersion and kind", s.Name)
 	}
 	return s, nil
 }
 
-// fault adds what is wrong with a file to Faults.
-func (r *Reader) fault(file string, err error) {
+// addObjects adds the documents of a file in a folder that are objects, and counts the
+// others. With kindless, a document that does not say its kind may be a patch.
+func (s *Stream) addObjects(docs []Document, kindless bool) {
+	for _, d := range docs {
+		if isObject(d.Value) {
+			s.Docs = append(s.Docs, d)
+			continue
+		}
+		before := len(s.Passed.Kindless)
+		if d.Value.Kind() != model.Null { // an empty file
+			s.Passed.add(d)
+		}
+		if kindless && len(s.Passed.Kindless) > before {
+			s.Passed.Kindless = s.Passed.Kindless[:before]
+			s.Docs = append(s.Docs, d)
+		}
+	}
+}
+
+// asFault returns what is wrong with a file.
+func asFault(file string, err error) *Fault {
 	var fault *Fault
 	if file = DisplayName(file); !errors.As(err, &fault) {
 		fault = &Fault{File: file, Cause: errors.New(strings.TrimPrefix(err.Error(), file+": "))}
 	}
-	r.Faults = append(r.Faults, fault)
+	return fault
 }
 
 // Streams reads the documents of several files or folders.
@@ -139,23 +168,21 @@ func (d Document) label(i int) string {
 	return fmt.Sprintf("document %d", i+1)
 }
 
-// filesIn returns the YAML and JSON files below a folder, sorted, and whether it is
-// one; else the file itself. Hidden files and folders are passed over, and pipes, which
-// may never end.
-func (r *Reader) filesIn(name string) (files []string, isFolder bool, err error) {
+// filesIn returns the YAML and JSON files below a folder, sorted, what cannot be read
+// there, and whether it is one; else the file itself. Hidden files and folders are passed
+// over, and pipes, which may never end.
+func (r *Reader) filesIn(name string) (files []string, unread []*Fault, isFolder bool) {
 	if r.Texts != nil {
-		return []string{name}, false, nil
+		return []string{name}, nil, false
 	}
 	if info, err := os.Stat(name); name == output.Stream || err != nil || !info.IsDir() {
-		return []string{name}, false, nil // where there is none, reading it says so
+		return []string{name}, nil, false // where there is none, reading it says so
 	}
-	err = filepath.WalkDir(name, func(path string, entry fs.DirEntry, err error) error {
+	_ = filepath.WalkDir(name, func(path string, entry fs.DirEntry, err error) error {
 		hidden := path != name && strings.HasPrefix(entry.Name(), ".")
 		switch {
-		case err != nil && r.GoOn:
-			r.fault(path, output.FileError(path, err))
 		case err != nil:
-			return output.FileError(path, err)
+			unread = append(unread, asFault(path, output.FileError(path, err)))
 		case hidden && entry.IsDir():
 			return filepath.SkipDir
 		case !hidden && !entry.IsDir() && hasDocuments(path) && output.IsPlain(path):
@@ -163,7 +190,7 @@ func (r *Reader) filesIn(name string) (files []string, isFolder bool, err error)
 		}
 		return nil
 	})
-	return files, true, err
+	return files, unread, true
 }
 
 // hasDocuments reports whether the name of a file is one of YAML or JSON.
@@ -175,7 +202,7 @@ func hasDocuments(name string) bool {
 type repeated struct{ first, second Document }
 
 func (e *repeated) Error() string {
-	return fmt.Sprintf("%s:%d: %s stands here a second time, after %s:%d; which one is meant cannot be told",
+	return fmt.Sprintf("%s:%d: %s is here a second time, after %s:%d; it is unclear which one is meant",
 		e.second.source.file, e.second.line(), IdentityOf(e.second.Value), e.first.source.file, e.first.line())
 }
 
@@ -201,6 +228,18 @@ func (s Stream) checkDistinct() *repeated {
 	return nil
 }
 
+// CheckPatches rejects a stream of patches in which one cannot be read, or stands for the
+// same object as another.
+func (s Stream) CheckPatches() error {
+	if err := s.Unread(); err != nil {
+		return err
+	}
+	if err := s.checkDistinct(); err != nil {
+		return err
+	}
+	return nil
+}
+
 // line returns the line in which a document begins.
 func (d Document) line() int {
 	line, _ := d.Position(nil)
@@ -218,6 +257,9 @@ func Patches(originals Stream, streams []Stream) ([][]Document, error) {
 		}
 		if err := patches.checkDistinct(); err != nil {
 			return nil, fmt.Errorf("%w; %s", err, err.inOrder())
+		}
+		if err := patches.Unread(); err != nil {
+			return nil, err
 		}
 		matches, err := patches.Match(originals)
 		if err != nil {

@@ -49,6 +49,37 @@ func (n *Notes) about(text string) string {
 	return n.About + ": " + text
 }
 
+// Passed reports what was passed over in a folder.
+func (n *Notes) Passed(s load.Stream) {
+	n.About = ""
+	if passed := s.Passed.String(); passed != "" {
+		n.Say("%s: passed over %s", s.Name, passed)
+	}
+}
+
+// Folder reports what a folder of objects holds beside objects that can be told apart:
+// files of other sorts, files that cannot be read, and objects that stand there twice.
+// What may be a mistake is an error if strict says so.
+func (n *Notes) Folder(s load.Stream, strict bool) error {
+	n.Passed(s)
+	if templates := s.Passed.Templates; strict && len(templates) > 0 {
+		return fmt.Errorf("%s: this is a template; render it first, as helm template does, or leave out --strict", templates[0])
+	}
+	for _, fault := range s.Faults {
+		if strict {
+			return fault
+		}
+		n.Say("%v; the file was passed over", fault)
+	}
+	for _, repeated := range s.Repeats() {
+		if strict {
+			return repeated
+		}
+		n.Say("%v", repeated)
+	}
+	return nil
+}
+
 // Undefined lists the kinds whose objects merge without schema.
 func (n *Notes) Undefined(kinds []kubernetes.Kind) {
 	if len(kinds) == 0 {

@@ -50,12 +50,12 @@ func (n *Notes) OtherObject(original, patch load.Document) {
 	}
 }
 
-// serverFields are the fields of metadata that only servers set.
-var serverFields = []string{"uid", "resourceVersion", "creationTimestamp", "managedFields"}
+// serverMetadata are the fields of metadata that only servers set.
+var serverMetadata = []string{"uid", "resourceVersion", "creationTimestamp", "managedFields"}
 
 // Swapped warns of a manifest that looks like a live object beside one that does not.
 func (n *Notes) Swapped(modified, current load.Document) {
-	for _, name := range serverFields {
+	for _, name := range serverMetadata {
 		path := model.Path{model.Field("metadata"), model.Field(name)}
 		v, inModified := path.Lookup(modified.Value)
 		_, inCurrent := path.Lookup(current.Value)

@@ -33,6 +33,7 @@ func Read(input *load.Reader, files []string) ([]Documents, load.Pairing, error)
 	if err != nil {
 		return nil, pairs, err
 	}
+	pairs.Streams = streams
 	var all []Documents
 	for _, pair := range pairs.Both {
 		all = append(all, Documents{Modified: pair[1], Current: pair[0], Noted: len(streams) == 2})

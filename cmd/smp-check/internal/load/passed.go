@@ -1,0 +1,116 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+)
+
+// Passed are the files of a folder that were passed over, because they hold something else
+// than objects, each with what it is.
+type Passed struct {
+	Kustomizations []string
+	Charts         []string
+	Values         []string // of charts
+	Templates      []string
+	Kindless       []string // once for each document without apiVersion and kind
+}
+
+// String counts the files: 2 kustomizations, 1 template. It is empty if there are none.
+func (p Passed) String() string {
+	var parts []string
+	for _, of := range []struct {
+		files []string
+		what  string
+	}{
+		{p.Kustomizations, "kustomization"}, {p.Charts, "chart"}, {p.Values, "values file"}, {p.Templates, "template"},
+		{p.Kindless, "document"},
+	} {
+		text := fmt.Sprintf("%d %s", len(of.files), of.what)
+		if len(of.files) != 1 {
+			text += "s"
+		}
+		if of.what == "document" {
+			text += " without apiVersion and kind"
+		}
+		if len(of.files) > 0 {
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// add takes note of a document of a folder that is not an object.
+func (p *Passed) add(d Document) {
+	file := d.File()
+	name := filepath.Base(file)
+	stem := strings.TrimSuffix(name, filepath.Ext(name))
+	list := &p.Kindless
+	switch {
+	case isKustomization(d.Value), stem == "kustomization":
+		list = &p.Kustomizations
+	case isTemplated(IdentityOf(d.Value)):
+		list = &p.Templates
+	case stem == "Chart":
+		list = &p.Charts
+	case strings.HasPrefix(stem, "values") || strings.HasSuffix(stem, "values"):
+		list = &p.Values
+	}
+	*list = append(*list, file)
+}
+
+// isObject reports whether a document of a folder is an object: it says its kind, which is
+// not one of kustomize, and it is not a template.
+func isObject(v model.Value) bool {
+	return Complete(corpus.DeclaredKind(v)) && !isKustomization(v) && !isTemplated(IdentityOf(v))
+}
+
+// isKustomization reports whether a document is a kustomization or a component of one.
+func isKustomization(v model.Value) bool {
+	return groupOf(corpus.DeclaredKind(v)) == "kustomize.config.k8s.io"
+}
+
+// isTemplated reports whether a template makes the name of an object, so that the document
+// is a template that is YAML by chance.
+func isTemplated(id Identity) bool {
+	return slices.ContainsFunc([]string{id.APIVersion, id.Kind.Kind, id.Namespace, id.Name, id.GenerateName}, func(text string) bool {
+		return strings.Contains(text, "{{")
+	})
+}
+
+// isTemplateFault reports whether a file could not be read because it is a template.
+func isTemplateFault(err error) bool {
+	var fault *Fault
+	return errors.As(err, &fault) && fault.Template
+}
+
+// Unread are the files of a folder that were not read, as one error; nil if there are none.
+// A command whose patches stand in the folder needs all of them.
+func (s Stream) Unread() error {
+	if len(s.Faults) > 0 {
+		return s.Faults[0]
+	}
+	return nil
+}
+
+// Repeats returns an error for each object that stands in a stream a second time.
+func (s Stream) Repeats() []error {
+	var all []error
+	seen := make(map[Identity]int, len(s.Docs))
+	for i, d := range s.Docs {
+		id := IdentityOf(d.Value)
+		first, twice := seen[id]
+		switch {
+		case twice && id.Name != "":
+			all = append(all, &repeated{s.Docs[first], d})
+		case !twice:
+			seen[id] = i
+		}
+	}
+	return all
+}
