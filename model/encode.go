@@ -31,6 +31,37 @@ func (v Value) JSON() string {
 	return string(v.AppendJSON(nil))
 }
 
+// String returns the text of [Value.JSON], or "absent" for an absent value, so that %v and %s
+// print JSON. [Value.Text] returns the text of a string without quotes.
+func (v Value) String() string {
+	if v.doc == nil {
+		return Absent.String()
+	}
+	return v.JSON()
+}
+
+// MarshalJSON returns the text of [Value.AppendJSON] for encoding/json, and null for an absent
+// value. A struct field with the option omitzero leaves an absent value out. The error is that
+// of [Value.Err].
+func (v Value) MarshalJSON() ([]byte, error) {
+	if v.doc == nil {
+		return []byte("null"), nil
+	}
+	text := v.AppendJSON(nil)
+	return text, v.Err() // which is complete once everything was read
+}
+
+// UnmarshalJSON sets v to the value that [Parse] reads from text, for encoding/json. If text is
+// not strict JSON, it returns the [*Error] of Parse and leaves v alone.
+func (v *Value) UnmarshalJSON(text []byte) error {
+	read, err := Parse(text, MaxDepth(HardMaxDepth))
+	if err != nil {
+		return err
+	}
+	*v = read
+	return nil
+}
+
 // GoString returns a Go expression for v, such as
 //
 //	model.MustParse(`{"a":1}`)

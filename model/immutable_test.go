@@ -455,6 +455,17 @@ var calls = map[string]func(s *session){
 			overwrite(v.AppendJSON(nil))
 		}
 	},
+	"Value.MarshalJSON": func(s *session) {
+		if text, err := s.value().MarshalJSON(); err == nil {
+			overwrite(text)
+		}
+	},
+	"Value.UnmarshalJSON": func(s *session) {
+		text, v := s.text(), s.value()
+		err := v.UnmarshalJSON(text)
+		overwrite(text)
+		s.returned(v, err)
+	},
 	"Value.AppendCanonical": func(s *session) {
 		if v := s.value(); v.Type() != model.Absent {
 			overwrite(v.AppendCanonical(nil))
@@ -468,7 +479,7 @@ var harmless = strings.Fields(`CheckAny MaxBytes MaxDepth Near ParsePath Same Wi
 	Error.Error Error.Unwrap Code.String Field.String Index.String Key.String SetValue.String Type.String
 	Path.Append Path.Equal Path.String
 	Value.Bool Value.Canonical Value.Err Value.Float64 Value.GoString Value.HasDollar Value.HasNull Value.HasOwnDollar
-	Value.Int64 Value.IsScalar Value.JSON Value.Kind Value.Len Value.NumberText Value.Spells Value.Text Value.Type`)
+	Value.Int64 Value.IsScalar Value.IsZero Value.JSON Value.Kind Value.Len Value.NumberText Value.Spells Value.String Value.Text Value.Type`)
 
 func (s *session) some(all []model.Member) {
 	for _, m := range all {

@@ -23,6 +23,9 @@ func (v Value) Type() Type {
 // Deprecated: use Type. Kind will be removed in the next minor version.
 func (v Value) Kind() Type { return v.Type() }
 
+// IsZero reports whether v is absent. It is what the option omitzero of encoding/json asks.
+func (v Value) IsZero() bool { return v.doc == nil }
+
 // IsScalar reports whether v is a string, a number or a boolean. Null is no
 // scalar.
 func (v Value) IsScalar() bool {

@@ -92,8 +92,8 @@ func TestErrorTextUnderStrict(t *testing.T) {
 func TestErrorTextOfConflictsAndProblems(t *testing.T) {
 	list := schemaOf(t, mapOf(map[string]smp.Definition{"list": keyedBy(mapOf(map[string]smp.Definition{"name": text}), "name")}))
 	for _, test := range []struct{ modified, current, want string }{
-		{`{"a":"secret"}`, `{"a":"secret2"}`, `conflict: modified and current changed the same 1 value: a (rule threeway-conflict)`},
-		{`{"a":"secret","b":{"c":1}}`, `{"a":"secret2","b":{"c":2}}`, `conflict: modified and current changed the same 2 values: a, b.c (rule threeway-conflict)`},
+		{`{"a":"secret"}`, `{"a":"secret2"}`, `conflict: modified and current changed 1 value differently: a (both-added) (rule threeway-conflict)`},
+		{`{"a":"secret","b":{"c":1}}`, `{"a":"secret2","b":{"c":2}}`, `conflict: modified and current changed 2 values differently: a (both-added), b.c (both-added) (rule threeway-conflict)`},
 	} {
 		_, err := smp.ThreeWay(smp.Schemaless, model.MustParse(`{}`), model.MustParse(test.modified), model.MustParse(test.current))
 		if err == nil || err.Error() != test.want {
@@ -177,7 +177,8 @@ func TestConflictsAreSorted(t *testing.T) {
 		return model.MustParse(fmt.Sprintf(`{"a":{"c":%[1]d,"b c":%[1]d,"b":%[1]d,"C":%[1]d},"d":%[1]d,"b c":%[1]d,"C":%[1]d}`, value))
 	}
 	_, err := smp.ThreeWay(smp.Schemaless, document(1), document(2), document(3))
-	want := `conflict: modified and current changed the same 7 values: C, ["b c"], a.C, a.b, a.c, a["b c"], d (rule threeway-conflict)`
+	want := `conflict: modified and current changed 7 values differently: C (both-changed), ["b c"] (both-changed), a.C (both-changed), ` +
+		`a.b (both-changed), a.c (both-changed), a["b c"] (both-changed), d (both-changed) (rule threeway-conflict)`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v\nwant %s", err, want)
 	}
@@ -200,11 +201,11 @@ func TestConflictErrorNamesSome(t *testing.T) {
 		t.Fatalf("%d conflicts", len(list.Conflicts))
 	}
 	text := err.Error()
-	if !strings.Contains(text, "the same 300 values: "+long+".m000, ") || !strings.HasSuffix(text, ".m099 and 200 more (rule threeway-conflict)") {
+	if !strings.Contains(text, "changed 300 values differently: "+long+".m000 (both-changed), ") || !strings.HasSuffix(text, ".m099 (both-changed) and 200 more (rule threeway-conflict)") {
 		t.Errorf("%d bytes, which end in %.100s", len(text), text[len(text)-100:])
 	}
 	_, err = smp.ThreeWay(smp.Schemaless, document(100, 1), document(100, 2), document(100, 3))
-	if err == nil || !strings.HasSuffix(err.Error(), ".m099 (rule threeway-conflict)") {
+	if err == nil || !strings.HasSuffix(err.Error(), ".m099 (both-changed) (rule threeway-conflict)") {
 		t.Errorf("100 conflicts: ...%s", fmt.Sprint(err)[len(fmt.Sprint(err))-100:])
 	}
 }

@@ -106,14 +106,14 @@ func ExampleConflictError() {
 	var e *smp.ConflictError
 	if errors.As(err, &e) {
 		for _, c := range e.Conflicts {
-			fmt.Println(c, "- wanted", c.Left.JSON(), "but found", c.Right.JSON())
+			fmt.Println(c)
 		}
 	}
 
 	patch, err := smp.Engine{}.ThreeWayJSON(schema, original, modified, current, smp.ThreeWayOptions{Overwrite: true})
 	fmt.Println(string(patch), err)
 	// Output:
-	// spec.replicas: both-changed - wanted 2 but found 5
+	// spec.replicas: both-changed: left 2, right 5
 	// {"spec":{"replicas":2,"paused":true}} <nil>
 }
 
@@ -146,8 +146,8 @@ func ExampleConflicts() {
 		fmt.Println(c)
 	}
 	// Output:
-	// spec.containers[name=app].image: both-changed
-	// spec.containers[name=proxy]: left-deleted
+	// spec.containers[name=app].image: both-changed: left "app:2", right "app:3"
+	// spec.containers[name=proxy]: left-deleted: left {"name":"proxy","$patch":"delete"}, right {"name":"proxy","tty":true}
 }
 
 // A lint finds what is wrong with a patch before there is anything to apply it

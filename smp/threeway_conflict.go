@@ -17,7 +17,7 @@ type Conflict struct {
 	Code ConflictCode
 	// Left and Right are, in a three-way merge, the values of modified and current,
 	// absent where there is none; otherwise what the left and the right patch say of the
-	// place, as far as they say anything. They may be secrets: String leaves them out.
+	// place, as far as they say anything. They may be secrets.
 	Left, Right model.Value
 }
 
@@ -41,8 +41,14 @@ const (
 // Deprecated: use ConflictCode. ConflictKind will be removed in the next minor version.
 type ConflictKind = ConflictCode
 
-// String returns path and code, without the values.
-func (c Conflict) String() string { return c.Path.String() + ": " + string(c.Code) }
+// String returns path, code and both values in a line, such as
+//
+//	spec.replicas: both-changed: left 4, right 5
+//
+// The values may be secrets. To write a line without them, use Path and Code.
+func (c Conflict) String() string {
+	return fmt.Sprintf("%s: %s: left %s, right %s", c.Path, c.Code, c.Left, c.Right)
+}
 
 // A ConflictError lists all conflicts of a three-way merge, sorted by path.
 // errors.As finds it, and for those who ask for an *Error one with Code Conflicting,
@@ -55,7 +61,8 @@ type ConflictError struct {
 // path as long as a document.
 const namedConflicts = 100
 
-// Error names the places, without the values. It lists at most namedConflicts of them.
+// Error returns the paths and codes of the conflicts, at most 100 of them. It never has the
+// values, which may be secrets.
 func (e *ConflictError) Error() string {
 	n, values, more := len(e.Conflicts), "values", ""
 	if n == 1 {
@@ -66,9 +73,9 @@ func (e *ConflictError) Error() string {
 	}
 	places := make([]string, min(n, namedConflicts))
 	for i := range places {
-		places[i] = e.Conflicts[i].Path.String()
+		places[i] = fmt.Sprintf("%s (%s)", e.Conflicts[i].Path, e.Conflicts[i].Code)
 	}
-	return fmt.Sprintf("%s: modified and current changed the same %d %s: %s%s (rule %s)", Conflicting, n, values, strings.Join(places, ", "), more, RuleThreeWayConflict)
+	return fmt.Sprintf("%s: modified and current changed %d %s differently: %s%s (rule %s)", Conflicting, n, values, strings.Join(places, ", "), more, RuleThreeWayConflict)
 }
 
 // As sets target, if it is an **Error, to one with Code Conflicting.

@@ -24,7 +24,7 @@ func (c ConflictSides) WriteText(out io.Writer, conflicts []smp.Conflict) error 
 	return output.Buffered(out, func(w *bufio.Writer) {
 		conflicts, more := listed(conflicts)
 		for _, conflict := range conflicts {
-			fmt.Fprintln(w, conflict)
+			fmt.Fprintf(w, "%s: %s\n", conflict.Path, conflict.Code)
 			fmt.Fprintf(w, "  %s %s\n", c.Left, c.Says(conflict.Code, output.OneLine(conflict.Left)))
 			fmt.Fprintf(w, "  %s %s\n", c.Right, c.Says(conflict.Code, output.OneLine(conflict.Right)))
 		}
