@@ -10,6 +10,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/yaml"
 )
 
 // caseSchema reads case.schema.json.
@@ -35,7 +36,7 @@ func TestCaseSchemaOfCases(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		asRead, err := corpus.ParseText(text)
+		asRead, err := yaml.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +63,7 @@ func TestCaseSchemaOfSamples(t *testing.T) {
 	s := caseSchema(t)
 	invalid := 0
 	for _, c := range faulty {
-		v, err := corpus.ParseText([]byte(c.text(t)))
+		v, err := yaml.Parse([]byte(c.text(t)))
 		if err != nil {
 			continue // it is no value at all
 		}
@@ -72,7 +73,7 @@ func TestCaseSchemaOfSamples(t *testing.T) {
 		t.Errorf("only %d faulty cases are invalid", invalid)
 	}
 	for _, c := range faultless {
-		v, err := corpus.ParseText([]byte(c.text(t)))
+		v, err := yaml.Parse([]byte(c.text(t)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +106,7 @@ func TestCaseSchemaOfMutations(t *testing.T) {
 	s := caseSchema(t)
 	all, invalid := 0, 0
 	for _, c := range faultless {
-		v, err := corpus.ParseText([]byte(c.text(t)))
+		v, err := yaml.Parse([]byte(c.text(t)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,7 +164,7 @@ func TestCaseSchemaOfOperations(t *testing.T) {
 	s := caseSchema(t)
 	invalid, all := 0, 0
 	for _, c := range faultless {
-		v, err := corpus.ParseText([]byte(c.text(t)))
+		v, err := yaml.Parse([]byte(c.text(t)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -59,17 +59,6 @@ func ExampleCases() {
 	// [keyed-merge] the element with the same key is merged into
 }
 
-// YAML is read as kubectl reads it, JSON stays as it is.
-func ExampleParseText() {
-	for _, text := range []string{"version: 1.0\nports: [80]", `{"version": 1.0}`} {
-		v, err := corpus.ParseText([]byte(text))
-		fmt.Println(v.JSON(), err)
-	}
-	// Output:
-	// {"ports":[80],"version":1} <nil>
-	// {"version": 1.0} <nil>
-}
-
 // Differences tells place by place how a result is not the wanted one.
 func ExampleDifferences() {
 	source := corpus.SchemaSource{APIVersion: "v1", Kind: "Pod"}

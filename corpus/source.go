@@ -3,6 +3,7 @@ package corpus
 import (
 	"fmt"
 
+	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	yaml "go.yaml.in/yaml/v3"
 )
@@ -46,9 +47,13 @@ func readSource(file string, text []byte) (source, error) {
 	if looksLikeJSON(text) {
 		return s, &LoadError{File: file, Err: err}
 	}
-	document, err := readDocument(text)
+	var document yamldoc.Document
+	stream, err := yamldoc.Read(text)
 	if err == nil {
-		s.value, err = sorted(document.Value)
+		document, err = stream.Only()
+	}
+	if err == nil {
+		s.value, err = model.Parse(document.Value.AppendCanonical(nil)) // with members sorted
 	}
 	if err != nil {
 		return s, &LoadError{File: file, Err: err}

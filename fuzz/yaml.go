@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/yaml"
 )
 
 // maxYAML is how many bytes of YAML are looked at: its parser takes long for
@@ -20,7 +21,7 @@ func YAML(data []byte) error {
 	if len(data) > maxYAML {
 		return fmt.Errorf("%w: more than %d bytes", ErrUnparsable, maxYAML)
 	}
-	v, err := corpus.ParseText(data)
+	v, err := yaml.Parse(data)
 	plain, otherwise := model.Parse(data)
 	if otherwise == nil && (err != nil || v.JSON() != plain.JSON()) {
 		return fmt.Errorf("the JSON %s is read as %s, %v", data, v.JSON(), err)
@@ -31,7 +32,7 @@ func YAML(data []byte) error {
 		}
 		return nil
 	}
-	again, err := corpus.ParseText(v.AppendJSON(nil))
+	again, err := yaml.Parse(v.AppendJSON(nil))
 	if err != nil || !model.Equal(v, again) {
 		return fmt.Errorf("%s reads back as %s, %v", v.JSON(), again.JSON(), err)
 	}

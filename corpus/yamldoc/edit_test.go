@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/yaml"
 )
 
 // TestEdit edits texts; the reason says what is kept and why.
@@ -60,7 +60,7 @@ func TestEdit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if v, err := corpus.ParseText([]byte(test.text)); err == nil && !model.Equal(v, s.Documents()[0].Value) {
+			if v, err := yaml.Parse([]byte(test.text)); err == nil && !model.Equal(v, s.Documents()[0].Value) {
 				t.Errorf("read as %s, by corpus as %s", s.Documents()[0].Value.JSON(), v.JSON())
 			}
 			edited, notes, err := s.Edit([]model.Value{model.MustParse(test.want)})

@@ -199,6 +199,25 @@ var loneTag = regexp.MustCompile(`!(\s|[,\]}]|$|\x{85}|\x{2028}|\x{2029})`)
 // nothing counts as an empty document.
 func (s *Stream) Documents() []Document { return s.documents }
 
+// Only returns the only document of the text, and an empty one if the text has none. Several
+// documents are an error.
+func (s *Stream) Only() (Document, error) {
+	if len(s.documents) == 0 {
+		return Document{Value: model.NewNull(), Line: 1}, nil
+	}
+	for _, d := range s.documents[1:] {
+		if !d.IsEmpty() { // as after a separator at the end
+			return Document{}, fmt.Errorf("yaml: line %d: a second document begins here; only one is read", d.Line)
+		}
+	}
+	return s.documents[0], nil
+}
+
+// IsEmpty reports whether the document has no text, or only comments.
+func (d Document) IsEmpty() bool {
+	return d.Value.Type() == model.Null && d.tree != nil && d.tree.Value == "" && d.tree.Style == 0
+}
+
 func mayBeJSON(text []byte) bool {
 	text = bytes.TrimLeft(text, " \t\r\n")
 	return len(text) > 0 && bytes.IndexByte([]byte(`{["-0123456789tfn`), text[0]) >= 0

@@ -4,9 +4,9 @@ import (
 	_ "embed"
 	"fmt"
 
-	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/jsonpatch"
+	"github.com/strategicpatch/smp/smp/yaml"
 )
 
 //go:embed lives.yaml
@@ -59,7 +59,7 @@ type Step struct {
 // Lives returns the lives that are written here. An error says which of them cannot be
 // read.
 func Lives() ([]Life, error) {
-	file, err := corpus.ParseText(livesText)
+	file, err := yaml.Parse(livesText)
 	if err != nil {
 		return nil, err
 	}

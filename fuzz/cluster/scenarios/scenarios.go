@@ -4,8 +4,8 @@ import (
 	_ "embed"
 	"fmt"
 
-	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/yaml"
 )
 
 //go:embed scenarios.yaml
@@ -27,7 +27,7 @@ type Scenario struct {
 // All returns the scenarios that are written here. An error says which of them
 // cannot be read.
 func All() ([]Scenario, error) {
-	file, err := corpus.ParseText(text)
+	file, err := yaml.Parse(text)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/strategicpatch/smp/fuzz/cluster/client"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/yaml"
 )
 
 // examples are the manifests of the examples for threeway, each with its live object and
@@ -35,7 +36,7 @@ func (w *World) Examples(ctx context.Context, from, to string) error {
 			if err != nil {
 				return err
 			}
-			if read[i], err = corpus.ParseText(text); err != nil {
+			if read[i], err = yaml.Parse(text); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 		}

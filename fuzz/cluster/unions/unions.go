@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/fuzz/cluster/objects"
 	"github.com/strategicpatch/smp/fuzz/cluster/scenarios"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/yaml"
 )
 
 //go:embed unions.yaml
@@ -97,7 +97,7 @@ func marked(v model.Value, path model.Path) model.Path {
 // All returns the places, in the order they are written in. An error says which of
 // them cannot be read.
 func All() ([]Place, error) {
-	file, err := corpus.ParseText(text)
+	file, err := yaml.Parse(text)
 	if err != nil {
 		return nil, err
 	}

@@ -3,10 +3,8 @@ package load
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	yaml "go.yaml.in/yaml/v3"
@@ -16,6 +14,7 @@ import (
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	smpyaml "github.com/strategicpatch/smp/smp/yaml"
 )
 
 // A Document is one that has been read and parsed.
@@ -105,7 +104,7 @@ func parseParts(file string, text []byte) ([]Document, error) {
 		v, err := parseText(file, s.text)
 		if parts := splitJSON(s); err != nil && len(parts) > 1 {
 			for _, part := range parts {
-				if v, err = corpus.ParseText(part.text); err != nil {
+				if v, err = model.Parse(part.text); err != nil {
 					return nil, part.fault(file)
 				}
 				part.file, part.tree, part.begins = file, new(tree), part.line+1
@@ -128,35 +127,20 @@ func parseParts(file string, text []byte) ([]Document, error) {
 // file.
 func (s source) fault(file string) error {
 	text := append(bytes.Repeat([]byte("\n"), s.line), s.text...)
-	if flowNames().Match(s.text) && mayFlow(file) {
-		text = slices.Insert(text, s.line, []byte(flowMark)...)
-	}
-	_, err := corpus.ParseText(text)
+	_, err := parseText(file, text)
 	return ParseError(file, text, err)
 }
-
-// flowMark makes YAML of a text that begins as JSON does.
-const flowMark = "--- "
-
-// flowNames is how a map in flow style begins whose names are not in quotes.
-var flowNames = pattern(`^\s*\{[\s#]*[A-Za-z$]`)
 
 // mayFlow reports whether what begins as JSON in a file may be YAML.
 func mayFlow(file string) bool { return filepath.Ext(file) != ".json" }
 
 // parseText returns the document of a text from a file. What begins as JSON and is
-// none may be YAML in flow style, as kubectl takes it: {spec: {replicas: 3}}. The error
-// is that of JSON if it is neither.
+// none may be YAML in flow style, as kubectl takes it: {spec: {replicas: 3}}.
 func parseText(file string, text []byte) (model.Value, error) {
-	v, err := corpus.ParseText(text)
-	var fault *model.Error
-	if !mayFlow(file) || !isJSON(text) || !errors.As(err, &fault) || fault.Code != model.Syntax {
-		return v, err
+	if isJSON(text) && !mayFlow(file) {
+		return model.Parse(text)
 	}
-	if inFlow, notYAML := corpus.ParseText(append([]byte(flowMark), text...)); notYAML == nil {
-		return inFlow, nil
-	}
-	return v, err
+	return smpyaml.Parse(text)
 }
 
 // Inline returns the documents of texts of -p on the command line, YAML or JSON.

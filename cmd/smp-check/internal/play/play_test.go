@@ -9,12 +9,13 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/yaml"
 )
 
 // parsed returns a document of a reply.
 func parsed(t *testing.T, text string) model.Value {
 	t.Helper()
-	v, err := corpus.ParseText([]byte(text))
+	v, err := yaml.Parse([]byte(text))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

@@ -1,0 +1,131 @@
+// Package yaml reads YAML and JSON as values of package model, the way that clusters and kubectl
+// read them:
+//
+//	patch, err := yaml.Parse([]byte(`{spec: {replicas: 3}}`))
+//	if err != nil {
+//		return err
+//	}
+//	result, err := smp.Apply(schema, original, patch)
+//
+// [Parse] reads one document, [ParseAll] all documents of a file.
+//
+// Text that is JSON keeps its digits and the order of its members. Other text is read as YAML
+// 1.1, in block or flow style:
+//
+//   - Unquoted yes, no, on and off are booleans, and 0777 is 511.
+//   - Numbers are 64-bit integers or floats: 1.0 becomes 1.
+//   - Names that are not strings become strings, and members are sorted by name.
+//   - Aliases and merge keys (<<) are replaced by what they refer to.
+//   - A name that a map has twice is an error.
+//
+// The other packages of smp need only the standard library. This one also needs a YAML parser.
+package yaml
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"regexp"
+
+	"github.com/strategicpatch/smp/corpus/yamldoc"
+	"github.com/strategicpatch/smp/model"
+)
+
+// MaxBytes is how long a text that is not JSON may be, in bytes, before and after its aliases
+// are replaced. Package model limits the length of JSON.
+const MaxBytes = yamldoc.MaxBytes
+
+// Parse returns the only document of a text, and null if the text is empty.
+//
+// If the text begins as JSON and is neither JSON nor YAML, the error is a *model.Error with
+// offset and path; so is that of a document that is nested too deeply, with Code Limit. Other
+// errors name the line. Several documents are an error, for which there is [ParseAll].
+func Parse(text []byte) (model.Value, error) {
+	v, err := model.Parse(text)
+	if err == nil || isLimit(err) {
+		return v, err
+	}
+	stream, notYAML := yamldoc.Read(text)
+	if notYAML != nil {
+		return model.Value{}, faultOf(text, err, notYAML)
+	}
+	d, err := stream.Only()
+	if err != nil {
+		return model.Value{}, err
+	}
+	return sorted(d.Value)
+}
+
+// ParseAll returns the documents of a text, without empty ones. Documents in YAML are separated
+// by lines with ---; documents in JSON may also follow one another. The errors are those of
+// [Parse].
+func ParseAll(text []byte) ([]model.Value, error) {
+	if parts := splitJSON(text); len(parts) > 0 {
+		all := make([]model.Value, len(parts))
+		for i, part := range parts {
+			var err error
+			if all[i], err = model.Parse(part); err != nil {
+				return nil, err
+			}
+		}
+		return all, nil
+	}
+	stream, notYAML := yamldoc.Read(text)
+	if notYAML != nil {
+		_, notJSON := model.Parse(text)
+		return nil, faultOf(text, notJSON, notYAML)
+	}
+	var all []model.Value
+	for _, d := range stream.Documents() {
+		if d.IsEmpty() {
+			continue
+		}
+		v, err := sorted(d.Value)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+	return all, nil
+}
+
+// faultOf returns the error that helps with a text that is neither JSON nor YAML.
+func faultOf(text []byte, notJSON, notYAML error) error {
+	if beginsAsJSON(text) && !hasPlainNames.Match(text) {
+		return notJSON
+	}
+	return notYAML
+}
+
+// hasPlainNames matches a map in flow style whose first name is not in quotes: it is meant as
+// YAML, so the error of YAML helps more than that of JSON.
+var hasPlainNames = regexp.MustCompile(`^\s*\{[\s#]*[A-Za-z$]`)
+
+func beginsAsJSON(text []byte) bool {
+	text = bytes.TrimLeft(text, " \t\r\n")
+	return len(text) > 0 && (text[0] == '{' || text[0] == '[')
+}
+
+func isLimit(err error) bool {
+	var e *model.Error
+	return errors.As(err, &e) && e.Code == model.Limit
+}
+
+// sorted returns a value with the members of its maps sorted, as kubectl sorts them.
+func sorted(v model.Value) (model.Value, error) { return model.Parse(v.AppendCanonical(nil)) }
+
+// splitJSON returns the texts of the documents of a text that is JSON throughout, and none for
+// any other text.
+func splitJSON(text []byte) (parts [][]byte) {
+	if !beginsAsJSON(text) {
+		return nil
+	}
+	for decoder := json.NewDecoder(bytes.NewReader(text)); decoder.More(); {
+		var part json.RawMessage
+		if decoder.Decode(&part) != nil {
+			return nil
+		}
+		parts = append(parts, part)
+	}
+	return parts
+}
