@@ -4,6 +4,17 @@
 //
 //	deployment, err = typed.Apply(deployment, patch)
 //
+// For example, an operator has a pod template, and lets its users override parts of it:
+//
+//	template := corev1.PodTemplateSpec{Spec: corev1.PodSpec{
+//		Containers: []corev1.Container{{Name: "app", Image: "app:1"}, {Name: "proxy", Image: "proxy:7"}},
+//	}}
+//	override := corev1.PodTemplateSpec{Spec: corev1.PodSpec{
+//		Containers: []corev1.Container{{Name: "app", Image: "app:2"}},
+//	}}
+//	template, reports, err := typed.Overlay(template, typed.Values("user", override))
+//	// reports[0].Changes is [spec.containers[name=app].image changed]
+//
 // It works with the API types of Kubernetes and with your own types, if encoding/json
 // can write and read them. The struct tags of a type define how its lists and maps merge
 // (see package structtag). [Overlay] applies several patches in order, and reports what
@@ -47,4 +58,22 @@
 //
 // Diff and ThreeWay compare whole values. A field that is zero in modified and not in
 // original is set to zero.
+//
+// # Unions
+//
+// The tags of k8s.io/api do not define which fields exclude each other, such as configMap and
+// emptyDir of a volume. The table of package kubernetes does. With its schema, Diff and
+// ThreeWay write an explicit null for the other fields, and with Unions a layer that sets one
+// of them clears the others:
+//
+//	schema, ok := kubernetes.LookupType(reflect.TypeFor[corev1.PodTemplateSpec]())
+//	engine := typed.Engine[corev1.PodTemplateSpec]{
+//		Specification: true, Engine: smp.Engine{Unions: true}, Schema: schema,
+//	}
+//
+// # Two Go types
+//
+// All values of a call have one Go type. If the live object is an unstructured.Unstructured
+// and the others are structs, convert one of them, or use package kubernetes with the JSON of
+// all of them.
 package typed

@@ -55,7 +55,9 @@ func Overlay[T any](base T, layers ...Layer) (T, []Report, error) {
 }
 
 // Overlay applies layers to base in order. It returns the result, and a report for each
-// layer: what it changed in the result of the layers before it.
+// layer: what it changed in the result of the layers before it. A field that T does not have,
+// such as a misspelled one, changes nothing and is not reported; Engine.Strict rejects it. A
+// layer of [Values] that is a nil pointer changes nothing, so a base that is nil stays nil.
 //
 // The errors are those of Apply, with the Documents base and `layer "name"` in place
 // of original and patch.
@@ -69,9 +71,16 @@ func (e Engine[T]) Overlay(base T, layers ...Layer) (T, []Report, error) {
 	if err != nil {
 		return result, nil, err
 	}
+	fields, err := schemaOf(c.typ)
+	if err != nil {
+		fields = smp.Schemaless // a map, which holds every field
+	}
 	var reports []Report
 	for _, layer := range layers {
 		now, err := c.lay(v, layer)
+		if err == nil {
+			now, err = held(fields, v, now)
+		}
 		if err != nil {
 			return result, nil, layer.error(err)
 		}
@@ -86,6 +95,10 @@ func (e Engine[T]) Overlay(base T, layers ...Layer) (T, []Report, error) {
 
 // lay applies one layer.
 func (c call) lay(v model.Value, layer Layer) (model.Value, error) {
+	if r := reflect.ValueOf(layer.values); r.Kind() == reflect.Pointer && r.IsNil() {
+		_, err := c.patchOf(layer) // which checks the type
+		return v, err
+	}
 	patch, err := c.patchOf(layer)
 	if err != nil {
 		return model.Value{}, err

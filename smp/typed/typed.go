@@ -15,9 +15,11 @@ import (
 type Engine[T any] struct {
 	// Specification selects the rules of the specification instead of those of clusters.
 	Specification bool
-	// Rules are the other settings of the engine. A zero Dialect means smp.Kubernetes,
-	// unless Specification is set. Unions has no effect on Apply and Overlay without
-	// Specification, because clusters do not support unions.
+	// Engine has the other settings. A zero Dialect means smp.Kubernetes, unless
+	// Specification is set. Unions requires a Schema if the tags of T define no
+	// unions: those of k8s.io/api do not, and kubernetes.LookupType returns a schema that
+	// does. It has no effect on Apply and Overlay without Specification, because clusters
+	// do not support unions.
 	Engine smp.Engine
 	// Schema defines how values merge, instead of the tags of T.
 	Schema smp.Schema
@@ -143,7 +145,13 @@ func (e Engine[T]) open(document string, x T) (c call, err error) {
 		return c, wrongType(document, errors.New("there is no value, and so no type"))
 	}
 	if c.schema == (smp.Schema{}) {
-		c.schema, err = schemaOf(c.typ)
+		if c.schema, err = schemaOf(c.typ); err == nil && c.Unions && !hasUnions(c.typ, c.schema) {
+			err = &smp.Error{
+				Code: smp.InvalidSchema, Document: "schema",
+				Cause: errors.New("Unions is set, but the tags of " + c.typ.String() +
+					" define no unions; set Schema, for built-in types to that of kubernetes.LookupType"),
+			}
+		}
 	}
 	return c, err
 }

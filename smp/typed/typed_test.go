@@ -319,8 +319,8 @@ func TestErrors(t *testing.T) {
 		{apply(nil, `{}`), smp.WrongType, `original: wrong-kind: there is no value, and so no type`},
 		{unknown, smp.UnknownField, ""},
 		{ofLayer, smp.MissingMergeKey, `layer "theirs": spec.parts[0]: missing-merge-key: missing merge key "name" (rule keyed-merge)`},
-		{ofType, smp.WrongType, `layer "ours": wrong-kind: the Go type is typed_test.part, and that of the original *typed_test.app`},
-		{ofOther, smp.WrongType, `modified: wrong-kind: the Go type is typed_test.part, and that of the original *typed_test.app`},
+		{ofType, smp.WrongType, `layer "ours": wrong-kind: the Go type is typed_test.part; expected *typed_test.app, the type of the first value; convert it, or use package kubernetes with the JSON of all values`},
+		{ofOther, smp.WrongType, `modified: wrong-kind: the Go type is typed_test.part; expected *typed_test.app, the type of the first value; convert it, or use package kubernetes with the JSON of all values`},
 	} {
 		var e *smp.Error
 		if !errors.As(test.err, &e) || e.Code != test.kind || test.want != "" && test.err.Error() != test.want {
@@ -428,6 +428,94 @@ func TestOverlay(t *testing.T) {
 	}
 	if after := asJSON(t, base); after != before {
 		t.Errorf("the base was %s and is %s", before, after)
+	}
+}
+
+// A field that the type does not have is dropped, so it is not a change.
+func TestOverlayOfUnknownFields(t *testing.T) {
+	base := shop()
+	base.Spec.Parts = []part{{Name: "web", Image: "web:1"}}
+	text := `{"spc":{"a":1},"spec":{"prats":[{"name":"x"}],"PAUSED":true,"parts":[{"name":"web","imag":"x"},{"name":"log","imag":"x","image":"log:1"}],` +
+		`"choice":{"max":2,"mx":1},"free":{"any":1}}}`
+	got, reports, err := typed.Overlay(base, typed.Raw("typo", []byte(text)), typed.Raw("again", []byte(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wanted := `[spec.PAUSED added spec.choice added spec.free added spec.parts[name=log] added]`
+	if changed := fmt.Sprint(reports[0].Changes); changed != wanted || len(reports[1].Changes) > 0 {
+		t.Errorf("got %s and %v\nwant %s", changed, reports[1].Changes, wanted)
+	}
+	for _, c := range reports[0].Changes {
+		if strings.Contains(c.After.JSON(), `"imag"`) || strings.Contains(c.After.JSON(), `"mx"`) {
+			t.Errorf("%s is reported with a field that it does not have: %s", c, c.After)
+		}
+	}
+	if got.Spec.Paused == nil || got.Spec.Choice.Max != 2 || len(got.Spec.Parts) != 2 {
+		t.Errorf("got %s", asJSON(t, got))
+	}
+	// A map holds every field, whatever its schema.
+	e := typed.Engine[map[string]any]{Schema: smp.Schemaless}
+	if _, reports, err := e.Overlay(map[string]any{}, typed.Raw("any", []byte(`{"x":1}`))); err != nil || fmt.Sprint(reports[0].Changes) != "[x added]" {
+		t.Errorf("a map: got %v, %v", reports, err)
+	}
+	strict := typed.Engine[*app]{Engine: smp.Engine{Strict: true}}
+	_, _, err = strict.Overlay(shop(), typed.Raw("typo", []byte(`{"spec":{"prats":[]}}`)))
+	var fault *smp.Error
+	if !errors.As(err, &fault) || fault.Code != smp.UnknownField || fault.Document != `layer "typo"` || fault.Path.String() != "spec.prats" {
+		t.Errorf("Strict: got %v", err)
+	}
+}
+
+// A field whose name differs only in case is one that the type has.
+func TestOverlayOfOtherCase(t *testing.T) {
+	type small struct {
+		A int    `json:"a"`
+		B string `json:"b,omitempty"`
+	}
+	for text, want := range map[string]string{
+		`{"a":1}`: "[a changed]", `{"A":1}`: "[A added]", `{"aa":1}`: "[]", `{"b":"x"}`: "[b added]", `{"b":null,"c":null}`: "[]",
+	} {
+		_, reports, err := typed.Overlay(small{}, typed.Raw("x", []byte(text)))
+		if err != nil || fmt.Sprint(reports[0].Changes) != want {
+			t.Errorf("%s: got %v, %v, want %s", text, reports, err, want)
+		}
+	}
+}
+
+// Layers that set nothing leave a base that is nil alone.
+func TestOverlayOfNil(t *testing.T) {
+	got, reports, err := typed.Overlay[*app](nil, typed.Values[*app]("none", nil))
+	if got != nil || err != nil || len(reports) != 1 || len(reports[0].Changes) > 0 {
+		t.Errorf("got %v, %v, %v", got, reports, err)
+	}
+	if got, _, err = typed.Overlay[*app](nil, typed.Values[*app]("none", nil), typed.Values("some", shop())); err != nil || got == nil {
+		t.Errorf("got %v, %v", got, err)
+	}
+	if _, _, err = typed.Overlay[*app](nil, typed.Values[*part]("other", nil)); err == nil {
+		t.Error("a nil pointer of another type is no error")
+	}
+}
+
+// Unions with a schema that has none would do nothing.
+func TestUnionsNeedASchema(t *testing.T) {
+	set := smp.Engine{Unions: true}
+	_, err := typed.Engine[*app]{Engine: set}.Apply(shop(), []byte(`{}`))
+	want := `schema: invalid-schema: Unions is set, but the tags of *typed_test.app define no unions; set Schema, for built-in types to that of kubernetes.LookupType`
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v", err)
+	}
+	type either struct {
+		A *string `json:"a,omitempty" patchUnion:"one=a"`
+		B *string `json:"b,omitempty" patchUnion:"one=b"`
+	}
+	type holder struct {
+		All []map[string]*either `json:"all"`
+	}
+	if _, err := (typed.Engine[holder]{Engine: set}).Apply(holder{}, []byte(`{}`)); err != nil {
+		t.Errorf("tags with a union: %v", err)
+	}
+	if _, err := (typed.Engine[*app]{Engine: set, Schema: smp.Schemaless}).Apply(shop(), []byte(`{}`)); err != nil {
+		t.Errorf("a schema of the caller: %v", err)
 	}
 }
 

@@ -1,0 +1,77 @@
+package typed
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// held returns the part of a result that a Go value can hold: without the fields that its
+// type does not have, which encoding/json ignores. s is the schema of the type, and before a
+// value that the type holds.
+func held(s smp.Schema, before, after model.Value) (model.Value, error) {
+	if model.Equal(before, after) {
+		return after, nil
+	}
+	switch after.Type() {
+	case model.Map:
+		return heldMap(s, before, after)
+	case model.List:
+		var changes []model.Element
+		for i, e := range after.Elements() {
+			h, err := held(s.Element(), model.Value{}, e)
+			if err != nil {
+				return h, err
+			}
+			if !model.Same(h, e) {
+				changes = append(changes, model.Element{Index: i, Value: h})
+			}
+		}
+		if changes == nil {
+			return after, nil
+		}
+		return after.WithElements(changes)
+	default:
+		return after, nil
+	}
+}
+
+func heldMap(s smp.Schema, before, after model.Value) (model.Value, error) {
+	var changes []model.Member
+	visit := func(name string, was, is model.Value) error {
+		below, known := s.Member(name)
+		if !known && s.Declared() {
+			if !sameButCase(s, name) {
+				changes = append(changes, model.Member{Name: name}) // removes it
+			}
+			return nil
+		}
+		h, err := held(below, was, is)
+		if err == nil && !model.Same(h, is) {
+			changes = append(changes, model.Member{Name: name, Value: h})
+		}
+		return err
+	}
+	for name, is := range after.Members() {
+		was, _ := before.Get(name)
+		if err := visit(name, was, is); err != nil {
+			return model.Value{}, err
+		}
+	}
+	if changes == nil {
+		return after, nil
+	}
+	return after.WithMembers(changes...)
+}
+
+// sameButCase reports whether a type has a field whose name differs only in case, which
+// encoding/json reads.
+func sameButCase(s smp.Schema, name string) bool {
+	for field := range s.Fields() {
+		if strings.EqualFold(field, name) {
+			return true
+		}
+	}
+	return false
+}
