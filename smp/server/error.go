@@ -1,6 +1,9 @@
 package server
 
-import "strconv"
+import (
+	"encoding/json"
+	"strconv"
+)
 
 // A Reason is why a server rejects a request: the text of metav1.StatusReason. Code
 // returns the HTTP status.
@@ -55,7 +58,9 @@ func (r Reason) Code() int {
 //
 //	var e *server.Error
 //	if errors.As(err, &e) {
-//		status := metav1.Status{Code: int32(e.Reason.Code()), Reason: metav1.StatusReason(e.Reason)}
+//		w.Header().Set("Content-Type", "application/json")
+//		w.WriteHeader(e.Reason.Code())
+//		w.Write(e.StatusJSON())
 //	}
 //
 // The codes are 400, 413, 415, 422 and 500; the constants of type Reason describe when they
@@ -74,6 +79,29 @@ func (e *Error) Error() string {
 		return code + ": " + e.Cause.Error()
 	}
 	return string(e.Reason) + " (" + code + "): " + e.Cause.Error()
+}
+
+// StatusJSON returns the body of a server's answer: a metav1.Status in JSON, from which
+// client-go makes an error that apierrors.IsInvalid and similar functions recognize. The
+// message is Cause, or the reason if there is no Cause.
+func (e *Error) StatusJSON() []byte {
+	message := string(e.Reason)
+	if e.Cause != nil {
+		message = e.Cause.Error()
+	}
+	body, err := json.Marshal(struct {
+		Kind       string   `json:"kind"`
+		APIVersion string   `json:"apiVersion"`
+		Metadata   struct{} `json:"metadata"`
+		Status     string   `json:"status"`
+		Message    string   `json:"message"`
+		Reason     Reason   `json:"reason,omitempty"`
+		Code       int      `json:"code"`
+	}{Kind: "Status", APIVersion: "v1", Status: "Failure", Message: message, Reason: e.Reason, Code: e.Reason.Code()})
+	if err != nil {
+		panic(err) // strings and numbers have JSON
+	}
+	return body
 }
 
 // Unwrap returns the Cause.
