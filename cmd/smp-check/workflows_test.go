@@ -1,0 +1,55 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/yaml"
+)
+
+// Workflows use actions by commit, and have no right but to read, unless a job says for
+// what it needs more. A job that may write runs no code of the repository.
+func TestWorkflowsHaveFewRights(t *testing.T) {
+	files, err := filepath.Glob("../../.github/workflows/*.yml")
+	if err != nil || len(files) < 2 {
+		t.Fatalf("found %q, %v", files, err)
+	}
+	pinned := regexp.MustCompile(`^[\w./-]+@[0-9a-f]{40}$`)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		workflow, err := yaml.Parse(text)
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		if got := at(workflow, "permissions", "contents").Text(); got != "read" || at(workflow, "permissions").Len() != 1 {
+			t.Errorf("%s: the workflow may %q", file, at(workflow, "permissions"))
+		}
+		for name, job := range at(workflow, "jobs").Members() {
+			writes := strings.Contains(at(job, "permissions").JSON(), "write")
+			for _, step := range at(job, "steps").Elements() {
+				action, run := at(step, "uses").Text(), at(step, "run").Text()
+				if action != "" && !pinned.MatchString(action) {
+					t.Errorf("%s, job %s: the action %s is not named by its commit", file, name, action)
+				}
+				if writes && (strings.HasPrefix(action, "actions/checkout@") || strings.Contains(run, ".ci/")) {
+					t.Errorf("%s, job %s may write and runs code of the repository: %s%s", file, name, action, run)
+				}
+			}
+		}
+	}
+}
+
+// at returns the value below fields of a map, absent where there is none.
+func at(v model.Value, fields ...string) model.Value {
+	for _, field := range fields {
+		v, _ = v.Get(field)
+	}
+	return v
+}
