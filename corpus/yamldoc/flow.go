@@ -16,11 +16,15 @@ func (e *editor) composeFlow(n *node, items []item, inner slot, again func()) {
 		return
 	}
 	head, entries, rest, comma := e.flowEntries(n)
-	for i := range entries { // in the order of the text, as anchors come before their aliases
-		for _, it := range items {
-			if it.from == i {
-				entries[i].itself = e.within(n.marks[i], n.entryEnd(i), func() { e.entry(n, it, inner) })
-			}
+	from := make([]*item, len(entries))
+	for i := range items {
+		if items[i].from != added {
+			from[items[i].from] = &items[i]
+		}
+	}
+	for i, it := range from { // in the order of the text, as anchors come before their aliases
+		if it != nil {
+			entries[i].itself = e.within(n.marks[i], n.entryEnd(i), func() { e.entry(n, *it, inner) })
 		}
 	}
 	separate := entries[0].before

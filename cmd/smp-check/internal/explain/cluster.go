@@ -116,7 +116,7 @@ func (x *Explanation) clusterNotes(e smp.Engine) []clusterNote {
 		}
 	}
 	for _, d := range others.all {
-		_, here := d.Path.Lookup(x.result)
+		here := x.lookup(x.result, x.canonical(d.Path)).Type() != model.Absent
 		add(d.Path, clusterHas(d.How, here))
 	}
 	return append(notes, varying...)

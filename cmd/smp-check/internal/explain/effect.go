@@ -36,6 +36,20 @@ type effect struct {
 	fewer         bool // duplicates than there were, of which before and after are the first
 	events        []smp.Event
 	reasons       []Reason
+	// same remembers whether the two values in it are equal: lists are long, and each of
+	// their elements asks.
+	same struct {
+		before, after model.Value
+		is            bool
+	}
+}
+
+// unchanged reports whether the values before and after are equal.
+func (c *effect) unchanged() bool {
+	if s := &c.same; !model.Same(s.before, c.before) || !model.Same(s.after, c.after) {
+		s.before, s.after, s.is = c.before, c.after, model.Equal(c.before, c.after)
+	}
+	return c.same.is
 }
 
 // The kinds of effects, as signs in front of a place.
@@ -60,7 +74,7 @@ func (c *effect) kind() string {
 		return effectAdded
 	case c.after.Type() == model.Absent:
 		return effectRemoved
-	case !c.fewer && model.Equal(c.before, c.after):
+	case !c.fewer && c.unchanged():
 		return effectNone
 	}
 	return effectChanged
