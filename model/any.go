@@ -11,18 +11,20 @@ import (
 	"unicode/utf8"
 )
 
-// FromAny returns the value of a Go tree, which it copies. It takes nil, bool,
-// string, all integer and floating-point types, [json.Number], [Value],
-// map[string]any, []any, and for convenience map[string]string,
-// map[string]Value, []map[string]any, []string and []Value, at any depth. Nil
-// maps and slices become null, as encoding/json writes them. Members are sorted
-// by name.
+// FromAny copies a Go tree into a value. It accepts nil, bool, string, all integer and
+// floating-point types, [json.Number], [Value], map[string]any and []any at any depth.
+// For convenience it also accepts map[string]string, map[string]Value,
+// []map[string]any, []string and []Value. Nil maps and slices become null, as in
+// encoding/json. Members are sorted by name. An absent Value is returned unchanged.
 //
-// The error is with Code Unsupported, with the path of the culprit, for any other
-// type (named types are other types), NaN, an infinity, a json.Number that is no
-// JSON number, text that is not UTF-8 and an absent Value inside a map or slice;
-// it is with Code Limit for trees deeper than HardMaxDepth, which includes those
-// that contain themselves. An absent Value itself is returned as it is.
+//	v, err := model.FromAny(map[string]any{"replicas": 3, "paused": nil})
+//	// v.JSON() == `{"paused":null,"replicas":3}`
+//
+// The error is an [*Error] with the path of the first value that has no JSON form. Its
+// Code is Limit for a tree deeper than [HardMaxDepth], for example a map that contains
+// itself. It is Unsupported for every other Go type, including named types, and for
+// NaN, an infinity, a json.Number that is not a JSON number, invalid UTF-8, and an
+// absent Value inside a map or slice.
 func FromAny(tree any) (Value, error) {
 	if v, ok := tree.(Value); ok {
 		return v, nil
@@ -34,18 +36,18 @@ func FromAny(tree any) (Value, error) {
 	}
 	d, fault := parse(string(t.dst), HardMaxDepth, nil)
 	if fault != nil {
-		// Too deep, by way of a Value in the tree. The offset is in a text that
-		// the caller does not know.
+		// A Value in the tree makes it too deep. The offset refers to a text that the
+		// caller does not have.
 		return Value{}, &Error{Code: fault.Code, Path: fault.Path, cause: fault.cause}
 	}
 	return Value{doc: d}, nil
 }
 
-// A treeText writes a Go tree as JSON. After a fault it does nothing more; the
-// path of the fault is added from its end as the calls return.
+// A treeText writes a Go tree as JSON. It stops at the first fault. The path of the
+// fault is collected in reverse as the calls return.
 type treeText struct {
 	dst   []byte
-	names []string // of all maps around the place that it writes, sorted
+	names []string // names of all maps that are being written, sorted within each map
 	fault *Error
 }
 
@@ -59,7 +61,7 @@ func (t *treeText) append(tree any, depth int) {
 		t.text(x)
 	case json.Number:
 		if !isNumber(string(x)) {
-			t.reject(Unsupported, "a json.Number that is no JSON number")
+			t.reject(Unsupported, "a json.Number that is not a JSON number")
 			return
 		}
 		t.dst = append(t.dst, x...)
@@ -186,7 +188,7 @@ func (t *treeText) number(x any) {
 	case float64:
 		t.float(n, 64)
 	default:
-		t.reject(Unsupported, fmt.Sprintf("Go type %T has no JSON form here", x))
+		t.reject(Unsupported, fmt.Sprintf("Go type %T cannot be converted to JSON", x))
 	}
 }
 
@@ -207,14 +209,16 @@ func (t *treeText) reject(code Code, cause string) {
 	t.fault = &Error{Code: code, cause: errors.New(cause)}
 }
 
-// ToAny returns v as a Go tree of its own: nil, bool, string, map[string]any,
-// []any and, for numbers,
+// ToAny returns v as a new Go tree of nil, bool, string, map[string]any, []any and
+// numbers. A number becomes the first of these types that holds its exact value:
 //
-//   - int64 if it is spelled as an integer and fits,
-//   - else float64 if the shortest spelling of the nearest one has exactly its value,
-//   - else [json.Number], with the number's spelling.
+//   - int64, if the number is written without a fraction and an exponent,
+//   - float64, if the shortest text of the nearest float64 has the same value,
+//   - [json.Number], which keeps the spelling.
 //
-// An absent value gives nil, like null.
+// For example, 1 becomes int64(1), 1.0 becomes float64(1), and 0.1 becomes
+// float64(0.1). A number with 30 digits becomes a json.Number. An absent value becomes
+// nil, like null.
 func (v Value) ToAny() any {
 	switch v.Type() {
 	case Bool:

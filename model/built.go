@@ -4,26 +4,25 @@ import (
 	"math"
 )
 
-// A built is the document of a built value: its edit and the two entries of its
-// tape. What is changed and added stands in the same piece of memory, if it is
-// little.
+// A built is the document of a value that was built and not parsed. It holds the edit
+// and the two entries of the value's tape in one piece of memory.
 type built struct {
 	document
 	edit
 	entries [2]entry
 }
 
-// An effect is what changes do to the entries of a list or map.
+// An effect sums up how changes affect the entries of the edited list or map.
 type effect struct {
-	typ    Type   // of what is edited
-	gained uint32 // flags that new values give it
-	lost   uint32 // flags that values which are gone gave it
-	height uint32 // one more than that of the highest new value
-	size   int64  // bytes more, about
+	typ    Type   // type of the edited value
+	gained uint32 // flags from new values
+	lost   uint32 // flags from replaced and removed values
+	height uint32 // height of the highest new value, plus one
+	size   int64  // approximate growth of the text in bytes
 }
 
-// add takes account of a new value. Whether its name begins with a dollar sign
-// matters in a map only.
+// add records a new value. dollar reports whether its name begins with a dollar sign;
+// it has no meaning in a list.
 func (f *effect) add(dollar bool, v Value) {
 	tape := v.doc.tape[v.slot:]
 	e := &tape[0]
@@ -36,15 +35,14 @@ func (f *effect) add(dollar bool, v Value) {
 	f.height = max(f.height, height)
 }
 
-// drop takes account of a value that is replaced or removed.
+// drop records a value that is replaced or removed.
 func (f *effect) drop(dollar bool, v Value) {
 	e := &v.doc.tape[v.slot]
 	f.lost |= e.gives(f.typ, dollar)
 	f.size -= int64(e.end-e.start) + 1
 }
 
-// replace takes account of a value in the place of another; absent if that is
-// removed.
+// replace records that v takes the place of old, or that old is removed if v is absent.
 func (f *effect) replace(dollar bool, old, v Value) {
 	f.drop(dollar, old)
 	if v.doc != nil {
@@ -52,13 +50,12 @@ func (f *effect) replace(dollar bool, old, v Value) {
 	}
 }
 
-// contribution returns the flags that a member or element gives to the map or
-// list it is in.
+// contribution returns the flags that a list or map gets from its element or member v.
 func contribution(typ Type, dollar bool, v Value) uint32 {
 	return v.entry().gives(typ, dollar)
 }
 
-// gives is contribution of the value of an entry.
+// gives is contribution for the value of entry e.
 func (e *entry) gives(typ Type, dollar bool) uint32 {
 	flags := e.meta & belowFlags
 	if typ == Map {
@@ -72,8 +69,8 @@ func (e *entry) gives(typ Type, dollar bool) uint32 {
 	return flags
 }
 
-// finish makes a value of b, whose edit is complete, an edit of from. It fails if
-// that is nested too deeply.
+// finish returns the value of b, whose edit is complete and was made from the value
+// from. It fails if the result is nested too deeply.
 func (b *built) finish(from Value, f *effect) (Value, error) {
 	b.document.tape = b.entries[:]
 	b.document.edit = &b.edit
@@ -87,7 +84,7 @@ func (b *built) finish(from Value, f *effect) (Value, error) {
 	}
 	v := Value{doc: &b.document}
 	if height > HardMaxDepth {
-		// The height is an upper bound. Only now it matters whether it is exact.
+		// The height is only an upper bound. Compute the exact one now that it matters.
 		b.entries[1].end = exactHeight(v, map[*document]uint32{})
 		if v.height() > HardMaxDepth {
 			return Value{}, &Error{Code: Limit, cause: tooDeep(HardMaxDepth)}
@@ -96,9 +93,9 @@ func (b *built) finish(from Value, f *effect) (Value, error) {
 	return v, nil
 }
 
-// flags returns the flags of the edited value. They follow from those it had
-// before and the effect, unless one may have been due to what is gone: then it
-// depends on the rest.
+// flags returns the flags of the edited value. They follow from the flags before the
+// edit and the effect. If a replaced or removed value had a flag, the remaining values
+// decide.
 func (b *built) flags(before uint32, f *effect) uint32 {
 	flags := f.gained | before&(belowFlags|ownDollar)
 	unsure := flags & f.lost
@@ -108,8 +105,8 @@ func (b *built) flags(before uint32, f *effect) uint32 {
 	return flags&^unsure | b.flagsFound(f.typ, unsure)
 }
 
-// flagsFound returns those of the wanted flags that some member or element
-// gives, looking at the edits first.
+// flagsFound returns the wanted flags that at least one member or element has. It looks
+// at the changes first.
 func (b *built) flagsFound(typ Type, wanted uint32) uint32 {
 	doc := b.base.doc
 	var found uint32
@@ -136,8 +133,8 @@ func (b *built) flagsFound(typ Type, wanted uint32) uint32 {
 	return found & wanted
 }
 
-// exactHeight returns how many levels v really has. The heights of built values
-// are kept in known: one may stand in very many places of a tree.
+// exactHeight returns the number of levels of v. It keeps the heights of built values
+// in known, because one built value may appear at very many places of a tree.
 func exactHeight(v Value, known map[*document]uint32) uint32 {
 	if v.doc.edit == nil || v.wrapped() != nil {
 		return v.height()

@@ -2,13 +2,15 @@ package model
 
 import "slices"
 
-// AppendCanonical appends v as compact JSON text to dst and returns the longer
-// slice: no white space, the members of every map sorted by name byte by byte,
-// strings with no more escapes than needed, numbers as they are spelled. An
+// AppendCanonical appends v to dst as compact JSON text and returns the longer slice.
+// The text has no white space, sorts the members of every map by name, byte by byte,
+// and escapes only the characters that must be escaped. Numbers keep their spelling. An
 // absent value appends nothing.
 //
-// Values with the same canonical text are equal. The converse holds only up to
-// the spelling of numbers.
+//	{ "b": 1.0, "a": "\u0078" }   becomes   {"a":"x","b":1.0}
+//
+// Values with the same canonical text are equal. Equal values have the same canonical
+// text unless they spell a number differently, such as 1 and 1.0.
 func (v Value) AppendCanonical(dst []byte) []byte {
 	if v.doc == nil {
 		return dst
@@ -18,8 +20,8 @@ func (v Value) AppendCanonical(dst []byte) []byte {
 	return c.dst
 }
 
-// A canonical writes canonical text. The members of all maps around the place
-// where it writes are kept sorted in one slice.
+// A canonical writes canonical text. It keeps the sorted members of all maps that are
+// being written in one slice.
 type canonical struct {
 	dst     []byte
 	members []Member

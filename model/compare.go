@@ -5,21 +5,29 @@ import (
 	"slices"
 )
 
-// Compare orders values: it returns a negative number if a comes before b, a
-// positive one if it comes after, and 0 if they are equal as [Equal] says.
+// Compare returns a negative number if a is less than b, a positive one if it is
+// greater, and 0 if they are equal by [Equal].
 //
-// Values are ordered by type (absent, null, boolean, number, string, list,
-// map), then: false before true; numbers by value; strings byte by byte; lists
-// by their first different element, a list before those it begins; maps like
-// lists of their members sorted by name, where names count before values. The
-// order is the same in every process.
+// Values of different types are ordered by type: absent, null, boolean, number, string,
+// list, map. Values of one type are ordered as follows:
+//
+//   - false comes before true;
+//   - numbers are ordered by value;
+//   - strings are ordered byte by byte;
+//   - lists are ordered by their first different element, and a list comes before a
+//     longer one that begins with it;
+//   - maps are ordered like lists of their members, sorted by name; names are compared
+//     before values.
+//
+// For example, null < 2 < 10 < "a" < [1] < [1,2] < {}. The order is the same in every
+// process.
 func Compare(a, b Value) int {
 	var c comparison
 	return c.compare(a, b)
 }
 
-// A comparison keeps the sorted members of all maps around the place that it
-// compares in one slice.
+// A comparison keeps the sorted members of all maps that are being compared in one
+// slice.
 type comparison struct{ members []Member }
 
 func (c *comparison) compare(a, b Value) int {

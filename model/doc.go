@@ -1,61 +1,67 @@
-// Package model is an immutable tree of JSON values: the documents, patches and
-// results of the rest of this module.
+// Package model represents JSON documents as immutable values. The other packages of
+// this module use it for objects, patches and results.
 //
-// A [Value] is null, a boolean, a number, a string, a list or a map; the zero
-// Value is absent. Values are small, cheap to copy, never change, and may be
-// shared between goroutines without synchronisation.
+//	doc, err := model.ParseString(`{"spec": {"replicas": 1}}`)
+//	if err != nil { … }
+//	spec, _ := doc.Get("spec")
+//	spec, err = spec.WithMembers(model.Member{Name: "replicas", Value: model.NewInt(3)})
+//	if err != nil { … }
+//	fmt.Println(spec.JSON()) // {"replicas": 3}
+//
+// A [Value] is null, a boolean, a number, a string, a list or a map. The zero Value is
+// absent. Values never change, are cheap to copy, and may be shared between goroutines
+// without synchronization.
 //
 // # Reading
 //
-// [Parse] is strict. It accepts RFC 8259 text in UTF-8 and nothing else: two
-// members of one map with the same name (however they are escaped), invalid
-// UTF-8, lone surrogates, data after the value and nesting beyond a limit are
-// errors with an offset and a path. One scan of the text builds a flat table of
-// where each value stands; navigation looks things up there and allocates
-// nothing. A value therefore keeps the text it came from alive;
-// [Value.Compact] makes one that keeps only its own.
+// [Parse] accepts only RFC 8259 text in UTF-8. It reports duplicate names (even if they
+// are escaped differently), invalid UTF-8, lone surrogates, data after the value, and
+// nesting beyond a limit, with offset and path. It scans the text once and notes where
+// each value is. Finding a value uses these notes and allocates nothing. A value
+// therefore keeps the text that it came from alive. [Value.Compact] returns a
+// copy that keeps only its own text.
 //
 // # Building
 //
-// [Value.WithMembers] and [Value.WithElements] answer edited values. An edit
-// records the difference to what was parsed, so that its cost follows the changes
-// and not the document, and encoding it copies what was not touched byte for byte.
-// [NewMap] and [NewList] are edits of an empty map and list.
+// [Value.WithMembers] and [Value.WithElements] return edited values. An edit records
+// only the changes, so its cost depends on their number and not on the size of the
+// document. The text of an edited value repeats the unchanged parts byte for byte.
+// [NewMap] and [NewList] edit an empty map and an empty list.
 //
 // # Go trees
 //
-// [FromAny] and [Value.ToAny] copy: a map[string]any and a value have nothing in
-// common afterwards. [WrapAny] makes a value of a Go tree that is read where somebody
-// looks, and [Value.ShareAny] gives back what nobody changed as it came, so that a
-// small change of a large tree costs what the maps and lists around it do.
+// [FromAny] copies a Go tree, such as a map[string]any, into a value, and [Value.ToAny]
+// copies a value into a Go tree. [WrapAny] makes a value of a Go tree without copying
+// it, and [Value.ShareAny] returns a Go tree that shares the unchanged parts. With
+// these two, a small change of a large tree costs only as much as the maps and lists
+// around it.
 //
 // # Numbers
 //
-// Numbers keep their spelling. They are compared by exact value: 1, 1.0, 1e0
-// and 10e-1 are equal, -0 equals 0, and nothing is rounded.
+// Numbers keep their spelling and are compared by exact value: 1, 1.0, 1e0 and 10e-1
+// are equal, -0 equals 0, and no number is rounded.
 //
 // # Paths
 //
-// A [Path] says where in a document a value stands. It has a text form that
-// [ParsePath] reads back.
+// A [Path] names the place of a value in a document, such as spec.containers[name=app].
+// [ParsePath] reads its text form.
 //
 // # For engines, no compatibility promise
 //
-// These are shortcuts for those who merge and compare documents: everything they
-// do can be said with the rest of the package, more slowly. What each of them
-// costs and gains stands in the head of its file. They may change or go in any
-// release.
+// These shortcuts make merging and comparing documents faster. The rest of the package
+// can do everything that they do, more slowly. The first comment of each file states
+// the cost and the gain. Any release may change or remove them.
 //
-//   - Documents, maps and lists that share memory: [Builder]; and a text that
-//     resembles another: [Near].
-//   - Members in the order of another map: [Finder], and with changes [Editor]; changes
-//     that only the text of the result is to have: [Rewrite].
-//   - The members of one name in all elements of a list: [Value.Column],
-//     [SameColumn], [Value.Spelled], [Value.Project].
-//   - What two values of one type have different: [DifferingMembers],
+//   - Sharing memory: [Builder] for documents, maps and lists; [Near] for a text that
+//     resembles another one.
+//   - Finding members in the order of another map: [Finder]; changing them: [Editor];
+//     changing only the text of the result: [Rewrite].
+//   - Reading the members of one name in all elements of a list: [Value.Column],
+//     [SameColumn], [Value.Spelled], [Builder.Project].
+//   - Finding the differences of two maps or lists: [DifferingMembers],
 //     [DifferingElements].
-//   - Whether two values are one, and so equal: [Same]; or one of those in a
-//     document: [Within].
-//   - What is below a value: [Value.HasNull], [Value.HasDollar],
+//   - Telling whether two values are the same value, and so equal: [Same]; whether a
+//     value is part of another: [Within].
+//   - Asking about the values below: [Value.HasNull], [Value.HasDollar],
 //     [Value.HasOwnDollar].
 package model

@@ -2,10 +2,10 @@ package model
 
 // # The tape
 //
-// A JSON library usually turns a text into a tree of Go maps, slices and strings: a
-// Deployment of 28 KB becomes thousands of allocations. This package keeps the
-// text, and writes down where each value is. The table is called the tape. It has one
-// entry per value, in the order of the text, and two for a list or map. For
+// A JSON library usually turns a text into a tree of Go maps, slices and strings, and a
+// Deployment of 28 KB becomes thousands of allocations. This package keeps the text and
+// notes where each value is, in a table called the tape. The tape has one entry for
+// each scalar and two for each list or map, in the order of the text. For
 //
 //	{"a": [10, "x"], "b": null}
 //
@@ -19,19 +19,20 @@ package model
 //	6     null    "b"   22-26
 //
 // A Value is a document and a slot. Reading needs no memory: Get("b") compares the
-// names in slots 2 and 6. It steps over the list, because slot 3 holds the slot after it. Maps of more than 32 members have a hash table of their names, and
-// long lists have marks, so that Get and At do not walk all of them (names.go,
-// marks.go).
+// names in slots 2 and 6. It steps over the list, because slot 3 holds the number of
+// the slot after it. Maps of more than 32 members have a hash table of their names, and
+// long lists have marks, so that Get and At need not walk through all of them
+// (names.go, marks.go).
 //
-// An edit makes no copy of the document. WithMembers(b: 7, c: true) returns a document
-// whose tape has only the two entries of the map, and an edit: slot 6 of the base is
-// replaced by 7, and c is added. Encoding copies the text of the base up to slot 6,
-// writes 7, copies the rest and adds c. So its cost follows the changes, and what
-// nobody changed keeps its bytes. Another edit of the result has the same base, so that
-// there is only ever one step from a value to text.
+// An edit does not copy the document. WithMembers(b: 7, c: true) returns a document
+// whose tape has only the two entries of the map, and an edit: it replaces slot 6 of
+// the base by 7 and adds c. Encoding copies the text of the base up to slot 6, writes
+// 7, copies the rest and adds c. So the cost depends on the changes, and everything
+// else keeps its bytes. An edit of the result has the same base, so there is always
+// only one step from a value to text.
 //
-// Entries have no pointers, and a tape is never written again after its document was
-// made. Both let any number of goroutines read a Value.
+// Entries contain no pointers, and a tape is never written again once its document is
+// made. So any number of goroutines can read a Value.
 
 // A document is a parsed text with its tape, or an edit of a list or map. Values point
 // into it. It never changes.
@@ -41,30 +42,30 @@ type document struct {
 	// index holds the name tables of large maps and the marks of long lists,
 	// one after the other; see names.go and marks.go.
 	index []uint32
-	// edit is nil in a parsed document. In a built one the tape has just the
-	// two entries of the value itself, which stands in slot 0.
+	// edit is nil in a parsed document. The tape of a built one has only the two
+	// entries of the value itself, in slots 0 and 1.
 	edit *edit
 }
 
-// An entry is one slot of a tape. Values stand there in document order; a list
-// or map takes two slots and is followed by what is in it.
+// An entry is one slot of a tape. The entries have the order of the text. A list or map
+// takes two of them, and its elements or members follow.
 //
-// The entry has no pointers, so that the collector need not look at it, and is
-// kept to 16 bytes: a tape is read far more often than the text it describes.
+// An entry contains no pointers, so the garbage collector need not look at it. It is
+// kept to 16 bytes because the tape is read far more often than the text.
 type entry struct {
-	name  uint32 // where its name begins in src, after the quote; 0 if it has none
+	name  uint32 // offset of the name in src, after the quote; 0 if there is none
 	meta  uint32 // type, flags, tag and length of the name
-	start uint32 // where its text begins in src
-	end   uint32 // where its text ends
+	start uint32 // offset of the text in src
+	end   uint32 // offset of the end of the text
 }
 
-// The second slot of a list or map uses the fields of an entry for other
-// numbers, which these methods name.
+// The second slot of a list or map uses the fields of an entry for other numbers. These
+// methods name them.
 
-func (e *entry) next() uint32   { return e.name }  // the slot after everything in it
+func (e *entry) next() uint32   { return e.name }  // slot after the list or map and everything in it
 func (e *entry) count() uint32  { return e.meta }  // number of members or elements
-func (e *entry) table() uint32  { return e.start } // where its table begins in index; 0 if it has none
-func (e *entry) height() uint32 { return e.end }   // levels of lists and maps, itself included
+func (e *entry) table() uint32  { return e.start } // offset of its table in index; 0 if it has none
+func (e *entry) height() uint32 { return e.end }   // levels of lists and maps, including this one
 
 // The meta field: type, flags, tag and length of the name.
 const (
@@ -72,10 +73,10 @@ const (
 
 	escapedName = 1 << 3 // the name has escapes
 	escapedText = 1 << 4 // a string that has escapes
-	nullBelow   = 1 << 5 // a null member stands in or below it
-	dollarBelow = 1 << 6 // a member whose name begins with $ stands in or below it
+	nullBelow   = 1 << 5 // a null member is in it or below it
+	dollarBelow = 1 << 6 // a member whose name begins with $ is in it or below it
 	ownDollar   = 1 << 7 // a map that has such a member itself
-	unreadBelow = 1 << 8 // a Go map or list that is wrapped stands in or below it: the three are not known
+	unreadBelow = 1 << 8 // a wrapped Go map or list is in it or below it; the three flags above are unknown
 
 	belowFlags = nullBelow | dollarBelow | unreadBelow
 
@@ -83,17 +84,17 @@ const (
 	tagMask  = 0x7f << tagShift
 
 	nameShift = 16
-	longName  = 1<<nameShift - 1 // names of this length and more are measured in src
+	longName  = 1<<nameShift - 1 // names of this length and longer ones are measured in src
 )
 
 func (e *entry) typ() Type { return Type(e.meta & typeMask) }
 
-// isContainer reports whether the value takes two slots. List and Map are the
-// last of the types.
+// isContainer reports whether the value takes two slots. List and Map are the last
+// types.
 func (e *entry) isContainer() bool { return e.meta&typeMask >= uint32(List) }
 
-// after returns the slot after the value in slot i and everything in it: that
-// of its next sibling, if it has one.
+// after returns the slot after the value in slot i and everything in it. If the value
+// has a next sibling, that is its slot.
 func (d *document) after(i uint32) uint32 {
 	if d.tape[i].isContainer() {
 		return d.tape[i+1].next()
@@ -101,8 +102,8 @@ func (d *document) after(i uint32) uint32 {
 	return i + 1
 }
 
-// begin returns where the member or element in slot i begins in src: at its
-// name, if it has one.
+// begin returns the offset in src of the member or element in slot i, at the quote of
+// its name if it has one.
 func (d *document) begin(i uint32) uint32 {
 	if e := &d.tape[i]; e.name == 0 {
 		return e.start
@@ -110,7 +111,7 @@ func (d *document) begin(i uint32) uint32 {
 	return d.tape[i].name - 1
 }
 
-// rawName returns the name of the entry as it is spelled.
+// rawName returns the name of the entry with its escapes.
 func (d *document) rawName(e *entry) string {
 	n := e.meta >> nameShift
 	if n == longName {
@@ -158,14 +159,14 @@ func (d *document) text(i uint32) string {
 // entry returns the entry of v, which is not absent.
 func (v Value) entry() *entry { return &v.doc.tape[v.slot] }
 
-// size returns the length of the value's text; of a built value, an estimate.
+// size returns the length of the value's text. For a built value it is an estimate.
 func (v Value) size() uint32 {
 	e := &v.doc.tape[v.slot]
 	return e.end - e.start
 }
 
-// height returns how many levels of lists and maps v has, or of a built value a
-// number that is not less: removing the deepest part does not lower it.
+// height returns the number of levels of lists and maps in v. For a built value it is
+// an upper bound: it does not shrink when the deepest part is removed.
 func (v Value) height() uint32 {
 	if e := &v.doc.tape[v.slot]; e.isContainer() {
 		return v.doc.tape[v.slot+1].height()

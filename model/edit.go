@@ -5,39 +5,40 @@ import (
 	"slices"
 )
 
-// An edit is what a built list or map consists of: the list or map it was made
-// from, and how it differs. The base is always parsed, so that an edit of an
-// edit is no deeper than one edit; NewMap and NewList edit an empty one.
+// An edit describes a built list or map: the value that it was made from, and the
+// changes. The base is always parsed or wrapped, so that an edit of an edit is no
+// deeper than one edit. NewMap and NewList edit an empty base.
 type edit struct {
 	base    Value
-	changed []change // members or elements of the base, by slot
-	removed int      // how many of them are removed
-	of      *wrapped // the base, if it is a Go value
+	changed []change // changes to members or elements of the base, by slot
+	removed int      // number of removed members or elements
+	of      *wrapped // the base as a wrapped Go value, or nil
 	*added
 }
 
-// What is added to a map or list stands apart, because most edits only change.
+// added holds appended members or elements. It is separate because most edits only
+// change.
 type added struct {
 	members  []Member // appended to a map
 	table    memberTable
 	elements []Value // appended to a list
 }
 
-// nothing is what most edits add. It never changes.
+// nothing is the added of an edit that appends nothing. It never changes.
 var nothing added
 
 // A change replaces one member or element of the base, or removes it.
 type change struct {
 	slot    uint32
-	ordinal uint32 // of a list: index in the base
-	at      uint32 // of a list: index after the removals before it
-	value   Value  // absent: removed
+	ordinal uint32 // in a list: index in the base
+	at      uint32 // in a list: index after the removals before it
+	value   Value  // absent if it removes the member or element
 }
 
 func bySlot(a, b change) int { return cmp.Compare(a.slot, b.slot) }
 
-// take makes e the same edit as another, in its own memory: what is added would
-// keep alive all of the other.
+// take copies another edit into e. It also copies the other's added, because a pointer
+// to that would keep the whole other edit alive.
 func (e *edit) take(other *edit) {
 	own := e.added
 	*e = *other
@@ -86,10 +87,10 @@ func (e *edit) get(name string) (Value, bool) {
 	return Value{}, false
 }
 
-// kept returns how many members or elements of the base are left.
+// kept returns the number of members or elements of the base that are left.
 func (e *edit) kept() int { return e.base.Len() - e.removed }
 
-// at returns element i of the edited list, which it has.
+// at returns element i of the edited list, which must exist.
 func (e *edit) at(i int) Value {
 	if kept := e.kept(); i >= kept {
 		return e.elements[i-kept]
@@ -105,12 +106,11 @@ func (e *edit) at(i int) Value {
 	return Value{doc, doc.element(e.base.slot, ordinal)}
 }
 
-// locate returns the index in the base of element i of the edited list, which
-// is not an appended one, and the change that replaced it, if one did.
+// locate returns the index in the base of element i of the edited list, and the change
+// that replaced that element, or nil. Element i must not be an appended one.
 func (e *edit) locate(i uint32) (ordinal uint32, replaced *change) {
-	// The last change that does not stand behind i tells how many elements
-	// were removed before. Of several at one index all but the last are
-	// removals.
+	// The last change at or before i tells the number of elements removed before it. Of
+	// several changes with the same at, all but the last are removals.
 	n, _ := slices.BinarySearchFunc(e.changed, i, func(c change, i uint32) int {
 		if c.at <= i {
 			return -1
@@ -131,8 +131,8 @@ func (e *edit) locate(i uint32) (ordinal uint32, replaced *change) {
 	return i + before, nil
 }
 
-// merged joins two ordered lists of changes into a new one; of two changes to
-// one slot the later counts.
+// merged joins two sorted lists of changes into a new one. If both change a slot, the
+// later change counts.
 func merged(earlier, later []change) []change {
 	all := make([]change, 0, len(earlier)+len(later))
 	for _, c := range later {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// An Element is a change to the element of a list at an index.
+// An Element is an element of a list and its index, or a change to it.
 type Element struct {
 	Index int
 	Value Value
@@ -15,37 +15,40 @@ type Element struct {
 
 // NewList returns a list of the elements. Absent values are left out.
 //
-// The only error is one with Code Limit, for a list nested deeper than
-// HardMaxDepth.
+// The only error is an [*Error] with Code Limit, if the list would be nested deeper
+// than [HardMaxDepth].
 func NewList(elements ...Value) (Value, error) {
 	return emptyList.WithElements(nil, elements...)
 }
 
-// WithElements returns the list v with the changes made and the appended values
-// at its end. A change replaces the element at its index or, if its value is
-// absent, removes it; all indexes are those of v, before anything is removed.
-// Changes should be in ascending order; of several at one index the last
-// counts. Absent appended values are left out, and an absent v counts as an
-// empty list.
+// WithElements returns the list v with the changes, and with the appended values at its
+// end. A change replaces the element at its index or, if its Value is absent, removes
+// it. All indexes refer to v before any removal. If several changes have the same
+// index, the last one counts. Absent appended values are left out. An absent v counts
+// as an empty list.
 //
-// v does not change. The cost follows the changes, and those that v consists of
-// if it was built, not the size of the list.
+//	v, err := list.WithElements([]model.Element{{Index: 0}, {Index: 2, Value: x}}, y)
+//	// ["a","b","c"] becomes ["b",x,y]
 //
-// The error is with Code Limit if the result would be nested deeper than
-// HardMaxDepth, and with Code Unsupported if v is neither absent nor a list or
-// has no element at an index.
+// v does not change. The cost depends on the number of changes, including those that v
+// was built with, and not on the size of the list. It is lowest if the changes are in
+// ascending order.
+//
+// The error is an [*Error]. Its Code is Limit if the result would be nested deeper than
+// [HardMaxDepth], and Unsupported if v is neither absent nor a list or an index is out
+// of range.
 func (v Value) WithElements(changes []Element, appended ...Value) (Value, error) {
 	return apart.WithElements(v, changes, appended...)
 }
 
-// WithElements is [Value.WithElements].
+// WithElements is [Value.WithElements] with the memory of the builder.
 func (b *Builder) WithElements(v Value, changes []Element, appended ...Value) (Value, error) {
 	switch v.Type() {
 	case List:
 	case Absent:
 		v = emptyList
 	default:
-		return Value{}, &Error{Code: Unsupported, cause: errors.New("elements of a " + v.Type().String())}
+		return Value{}, &Error{Code: Unsupported, cause: errors.New("expected a list, got a " + v.Type().String())}
 	}
 	if len(changes) == 0 && len(appended) == 0 {
 		return v, nil
@@ -71,7 +74,8 @@ func (b *Builder) WithElements(v Value, changes []Element, appended ...Value) (V
 	return l.finish(v, &l.effect)
 }
 
-// ascending returns the changes ordered by index, one for each.
+// ascending returns the changes sorted by index, with only the last change to each
+// index.
 func ascending(changes []Element) []Element {
 	inOrder := true
 	for i := 1; i < len(changes); i++ {
@@ -95,22 +99,22 @@ func ascending(changes []Element) []Element {
 func checkIndexes(changes []Element, length int) error {
 	for _, c := range changes {
 		if c.Index < 0 || c.Index >= length {
-			cause := errors.New("no element " + strconv.Itoa(c.Index) + " in a list of " + strconv.Itoa(length))
+			cause := errors.New("index " + strconv.Itoa(c.Index) + " is out of range; the list has length " + strconv.Itoa(length))
 			return &Error{Code: Unsupported, Path: Path{Index(c.Index)}, cause: cause}
 		}
 	}
 	return nil
 }
 
-// A listEdit makes the changes of one call to WithElements.
+// A listEdit collects the changes of one call to WithElements.
 type listEdit struct {
 	*built
 	effect
 	make *Builder
-	room []change // for those to be made
+	room []change // empty, with capacity for the changes to the base
 }
 
-// changeBase makes changes to elements of the base.
+// changeBase changes elements of the base.
 func (l *listEdit) changeBase(changes []Element) {
 	if len(changes) == 0 {
 		return
@@ -147,8 +151,8 @@ func (l *listEdit) changeBase(changes []Element) {
 	}
 }
 
-// changeAppended makes changes to the appended elements, the first of which has
-// index first, and appends more.
+// changeAppended changes elements that an earlier edit appended, and appends more. The
+// first appended element has index first.
 func (l *listEdit) changeAppended(changes []Element, first int, appended []Value) {
 	if len(changes) == 0 && len(appended) == 0 {
 		return

@@ -6,13 +6,15 @@ import (
 	"strings"
 )
 
-// AppendJSON appends v as JSON text to dst and returns the longer slice. An
-// absent value appends nothing.
+// AppendJSON appends v to dst as JSON text and returns the longer slice. An absent
+// value appends nothing.
 //
-// What was parsed is copied byte for byte, white space, order, escapes and the
-// spelling of numbers included: a value that was not edited gives exactly its
-// text, and in an edited one only changed, added and removed members and
-// elements differ from it. What is added is written without white space.
+// A parsed value gives exactly the text that it was parsed from, with its white space,
+// order, escapes and spelling of numbers. In an edited value only the changed, added
+// and removed members and elements differ from that text. Added ones have no white
+// space:
+//
+//	{"a": 1, "b": 2}   with b removed and c added is   {"a": 1,"c":3}
 func (v Value) AppendJSON(dst []byte) []byte {
 	if v.doc == nil {
 		return dst
@@ -20,7 +22,7 @@ func (v Value) AppendJSON(dst []byte) []byte {
 	return appendValue(slices.Grow(dst, int(v.size())), v)
 }
 
-// JSON returns the text of [Value.AppendJSON].
+// JSON returns the text that [Value.AppendJSON] appends.
 func (v Value) JSON() string {
 	switch {
 	case v.doc == nil:
@@ -48,7 +50,7 @@ func (v Value) MarshalJSON() ([]byte, error) {
 		return []byte("null"), nil
 	}
 	text := v.AppendJSON(nil)
-	return text, v.Err() // which is complete once everything was read
+	return text, v.Err() // complete only after all values were read
 }
 
 // UnmarshalJSON sets v to the value that [Parse] reads from text, for encoding/json. If text is
@@ -102,16 +104,16 @@ func (e *edit) appendJSON(dst []byte) []byte {
 			dst = appendValue(dst, c.value)
 		}
 	}
-	// The rest of the base up to the last of its values, what was added, and
-	// the closing bracket with the white space before it.
+	// Copy the base up to the end of its last value, then the added values, then the
+	// closing bracket with the white space before it.
 	done := s.done
 	last := s.last()
 	dst = e.appendAdded(append(dst, s.doc.src[done:last]...), s.some)
 	return append(dst, s.doc.src[last:e.base.entry().end]...)
 }
 
-// appendAdded writes the members or elements that were added; some says whether
-// others stand before them.
+// appendAdded writes the added members or elements. some reports whether others precede
+// them.
 func (e *added) appendAdded(dst []byte, some bool) []byte {
 	for i := range e.members {
 		if some {
@@ -140,8 +142,8 @@ func (e *added) appendAdded(dst []byte, some bool) []byte {
 	return dst
 }
 
-// neighbours returns how many of the values, of which the first is parsed, are
-// elements that follow one another in one list, so that their text is one piece.
+// neighbours returns the number of leading values that are consecutive elements of one
+// parsed list, so that their text is one piece. The first value must be parsed.
 func neighbours(values []Value) int {
 	doc := values[0].doc
 	slot := values[0].slot
@@ -150,8 +152,8 @@ func neighbours(values []Value) int {
 		if values[n].doc != doc || values[n].slot != next {
 			return n
 		}
-		// The next slot may also be that of a value outside the list, or of a
-		// member of a map. Then more than a comma stands between them.
+		// The next slot may also hold a value outside the list, or a member of a map.
+		// Then there is more than a comma between the values.
 		end, start := doc.tape[slot].end, doc.tape[next].start
 		if start != end+1 || doc.src[end] != ',' {
 			if !isSeparator(doc.src[end:start]) {
@@ -163,8 +165,7 @@ func neighbours(values []Value) int {
 	return len(values)
 }
 
-// isSeparator reports whether there is nothing but white space and a comma in
-// text.
+// isSeparator reports whether text consists of white space and commas.
 func isSeparator(text string) bool {
 	for i := range len(text) {
 		if text[i] != ',' && !isSpace(text[i]) {
@@ -174,12 +175,12 @@ func isSeparator(text string) bool {
 	return true
 }
 
-// A splice copies the text of a parsed map or list with changes made in it.
+// A splice copies the text of a parsed map or list with changes in it.
 type splice struct {
 	doc        *document
-	first, end uint32 // slots of the first value in it, and after the last
-	done       uint32 // the text before this offset is copied or left out
-	some       bool   // a value is written
+	first, end uint32 // slot of the first value, and the slot after the last
+	done       uint32 // offset up to which the text is copied or left out
+	some       bool   // a value was written
 }
 
 func newSplice(v Value) splice {
@@ -187,9 +188,10 @@ func newSplice(v Value) splice {
 	return splice{doc: v.doc, first: v.slot + 2, end: tape[1].next(), done: tape[0].start}
 }
 
-// cut passes a change. It returns where the text ends that stays before it; done is
-// where it goes on. With a member or element that is removed goes one of the commas
-// beside it: the one before it if a value is left there, else the one after it.
+// cut handles the next change. It returns the end of the text to copy before the
+// change, and sets done to where the text continues after it. A removed member or
+// element takes one comma with it: the comma before it if a value is left there, and
+// the one after it if not.
 func (s *splice) cut(c *change) uint32 {
 	e := &s.doc.tape[c.slot]
 	if c.value.doc != nil {
@@ -209,15 +211,15 @@ func (s *splice) cut(c *change) uint32 {
 	return from
 }
 
-// last returns where the last value ends, after all changes.
+// last returns the offset of the end of the last value, after all changes.
 func (s *splice) last() uint32 {
 	last := uint32(trimSpace(s.doc.src, int(s.doc.tape[s.first-2].end)-1))
 	s.some = s.some || s.done < last && s.first < s.end
 	return max(last, s.done)
 }
 
-// endBefore returns where the value ends that stands before the member or
-// element at start.
+// endBefore returns the offset of the end of the value before the member or element at
+// start.
 func (s *splice) endBefore(start uint32) uint32 {
 	comma := trimSpace(s.doc.src, int(start)) - 1
 	return uint32(trimSpace(s.doc.src, comma))
@@ -231,7 +233,7 @@ func trimSpace(src string, end int) int {
 	return end
 }
 
-// appendWrapped writes a value that is a Go value or an edit of one.
+// appendWrapped writes a wrapped Go value or an edit of one.
 func appendWrapped(dst []byte, v Value) []byte {
 	switch v.Type() {
 	case String:

@@ -7,14 +7,13 @@ import (
 
 // Equal reports whether a and b are the same JSON value:
 //
-//  1. they are of the same type; absent equals absent only;
-//  2. numbers have the same exact value, however they are spelled;
-//  3. strings have the same text, however it is escaped;
-//  4. lists have equal elements in the same order;
-//  5. maps have the same names with equal values, in any order.
+// 1. They have the same type. Absent equals only absent. 2. Numbers have the same exact
+// value. The spelling does not matter: 1 equals 1.0. 3. Strings have the same text.
+// Escapes do not matter: "x" equals "\u0078". 4. Lists have equal elements in the same
+// order. 5. Maps have the same names with equal values, in any order.
 //
-// Equal(a, b) implies a.Hash() == b.Hash() and Compare(a, b) == 0, and the
-// latter implies the former.
+// Equal(a, b) holds if and only if Compare(a, b) == 0, and implies a.Hash() ==
+// b.Hash().
 func Equal(a, b Value) bool {
 	if a == b {
 		return true
@@ -51,16 +50,16 @@ func Equal(a, b Value) bool {
 	return equalMaps(a, b)
 }
 
-// Same reports whether a and b are one value: they stand in the same memory, as
-// what an edit leaves alone does in the document before and after it. What is the
-// same is equal, in no time; what is equal need not be the same. And one value may
-// stand at several places of a document that was built, so being the same says
-// nothing of where a value stands. Absent values are the same.
+// Same reports whether a and b are one value in memory, for example a value that an
+// edit left alone, read before and after the edit. It takes constant time. Values that
+// are the same are equal, but equal values need not be the same. One value may appear
+// at several places of a built document, so Same does not identify a place. Two absent
+// values are the same.
 func Same(a, b Value) bool { return a == b }
 
-// Within reports whether v, which is not absent, is whole or one of the values
-// below it (see [Same]). Of a document that was parsed it looks at no value, of one
-// that was built at those that it was built of.
+// Within reports whether v is whole or one of the values below it, compared with
+// [Same]. It is false if v is absent. In a parsed document it takes constant time; in a
+// built document it visits the values that were added.
 func Within(v, whole Value) bool {
 	if v == whole || whole.doc == nil {
 		return v.doc != nil && v == whole
@@ -87,7 +86,7 @@ func Within(v, whole Value) bool {
 		slices.ContainsFunc(e.elements, func(x Value) bool { return Within(v, x) })
 }
 
-// holds reports whether v is a member or an element of a map or list.
+// holds reports whether v is a direct member or element of whole.
 func holds(whole, v Value) bool {
 	for c := walk(whole); c.more(); {
 		if c.value() == v {
@@ -97,8 +96,8 @@ func holds(whole, v Value) bool {
 	return false
 }
 
-// equalMaps compares maps of the same length, one of which is built. As long as
-// the names come in the same order none is looked up.
+// equalMaps compares maps of the same length, one of which is built. While the names
+// come in the same order, it looks none of them up.
 func equalMaps(a, b Value) bool {
 	x, y := walk(a), walk(b)
 	inStep := true
@@ -120,13 +119,13 @@ func equalMaps(a, b Value) bool {
 	return true
 }
 
-// A pair compares values of two parsed documents. What is spelled alike is
-// equal; so it looks for the first byte at which two values differ, and then
-// only at what is in them from there on.
+// A pair compares values of two parsed documents. Values with the same spelling are
+// equal, so it finds the first byte at which their texts differ and compares only the
+// values from there on.
 type pair struct{ a, b *document }
 
-// equal compares the values in two slots. The first same bytes of their texts
-// are known to be equal; a negative number says that this is not known.
+// equal compares the values in slots i and j. same is the number of bytes that their
+// texts are known to have in common at the beginning, or negative if that is unknown.
 func (p pair) equal(i, j uint32, same int) bool {
 	x, y := &p.a.tape[i], &p.b.tape[j]
 	if x.typ() != y.typ() {
@@ -151,8 +150,8 @@ func (p pair) equal(i, j uint32, same int) bool {
 	return p.equalInside(i, j, same)
 }
 
-// equalInside compares the members or elements of two maps or lists of the same
-// length whose first same bytes are equal.
+// equalInside compares the members or elements of two maps or lists of the same length.
+// same is the number of bytes that their texts have in common at the beginning.
 func (p pair) equalInside(i, j uint32, same int) bool {
 	isMap := p.a.tape[i].typ() == Map
 	begin := int(p.a.tape[i].start)
@@ -166,7 +165,7 @@ func (p pair) equalInside(i, j uint32, same int) bool {
 		x, y := &p.a.tape[k], &p.b.tape[l]
 		switch {
 		case int(x.end)-begin < same:
-			// Spelled alike, and not the beginning of a longer number.
+			// Same spelling, and not the beginning of a longer number.
 		case int(x.start)-begin < same:
 			if !p.equal(k, l, same-(int(x.start)-begin)) {
 				return false
@@ -181,8 +180,8 @@ func (p pair) equalInside(i, j uint32, same int) bool {
 	return true
 }
 
-// equalByName compares the members of a from slot k on with those of the map in
-// slot j of b that have their names.
+// equalByName compares the members of a, from slot k on, with the members of the same
+// name in the map in slot j of b.
 func (p pair) equalByName(k, j, end uint32) bool {
 	for ; k < end; k = p.a.after(k) {
 		l := p.b.find(j, p.a.nameOf(&p.a.tape[k]))
@@ -207,7 +206,7 @@ func (p pair) equalScalars(x, y *entry) bool {
 	return textOf(x, a) == textOf(y, b)
 }
 
-// textOf returns the decoded text of a string that is spelled src.
+// textOf returns the decoded text of a string with the spelling src.
 func textOf(e *entry, src string) string {
 	if e.meta&escapedText != 0 {
 		return unescape(src[1 : len(src)-1])
@@ -215,7 +214,8 @@ func textOf(e *entry, src string) string {
 	return src[1 : len(src)-1]
 }
 
-// commonPrefix returns how many bytes a and b begin with alike.
+// commonPrefix returns the number of bytes at the beginning that a and b have in
+// common.
 func commonPrefix(a, b string) int {
 	n := min(len(a), len(b))
 	a, b = a[:n], b[:n]

@@ -8,20 +8,20 @@ import (
 // A Code is the class of an [Error].
 type Code uint8
 
-// The error codes. To tell errors apart:
+// The error codes. This is how to test for one:
 //
 //	var e *model.Error
 //	if errors.As(err, &e) && e.Code == model.Limit { … }
 const (
-	// Syntax: the text is not strict JSON, a number or a path. Returned by
-	// Parse, ParseString, NewNumber and ParsePath.
+	// Syntax: the text is not strict JSON, or not a number or a path. Parse,
+	// ParseString, NewNumber and ParsePath return it.
 	Syntax Code = iota + 1
-	// Limit: the text is longer or nested deeper than allowed, or a value that
-	// is built would be. Returned by the parsers and all constructors.
+	// Limit: the text is longer or nested deeper than allowed, or the built value would
+	// be. The parsers and all constructors return it.
 	Limit
-	// Unsupported: a Go value that has no JSON form (FromAny), or an edit that
-	// does not fit the value: members of what is no map, elements of what is no
-	// list, an element that does not exist.
+	// Unsupported: a Go value has no JSON form (FromAny), or an edit does not fit the
+	// value. WithMembers requires a map, WithElements a list, and each index must
+	// exist.
 	Unsupported
 )
 
@@ -38,23 +38,25 @@ func (c Code) String() string {
 	return "unknown"
 }
 
-// Error is the error of this package; every function that fails returns one.
+// An Error describes a failure. Every function of this package that fails returns one.
 type Error struct {
 	// Code is the class of the error.
 	Code Code
-	// Offset is the byte of the text at which the fault was found. It is 0
-	// where there is no text: in the constructors and FromAny.
+	// Offset is the offset in bytes of the fault in the text. It is 0 if there is no
+	// text, as in the constructors and FromAny.
 	Offset int64
-	// Path is the place in the document; lists are addressed by index. It ends
-	// in the member or element that was being read.
+	// Path is the place in the document, with list elements by index. It ends with the
+	// member or element that was being read.
 	Path Path
 
 	cause   error
-	textual bool // Offset means something
+	textual bool // Offset is an offset in a text
 }
 
-// Error returns the message: the class of the error, where, as far as that is known,
-// and cause. A very long path is cut in the middle.
+// Error returns the class of the error, its place if it is known, and the cause. A very
+// long path is cut in the middle:
+//
+//	syntax error in a[1], byte 8: expected a value, got 'x'
 func (e *Error) Error() string {
 	what := "error"
 	switch e.Code {
@@ -78,8 +80,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %v", what, e.cause)
 }
 
-// shortened returns text without its middle if it is very long, as what comes
-// out of a hostile document may be.
+// shortened removes the middle of a very long text. Hostile documents contain such
+// texts.
 func shortened(text string) string {
 	const end = 200
 	if len(text) <= 2*end {
@@ -88,7 +90,7 @@ func shortened(text string) string {
 	return strings.ToValidUTF8(text[:end], "") + "…" + strings.ToValidUTF8(text[len(text)-end:], "")
 }
 
-// Unwrap returns the cause, which describes the fault without its place.
+// Unwrap returns the cause: the message without class and place.
 func (e *Error) Unwrap() error { return e.cause }
 
 // ErrorKind is the former name of [Code].

@@ -8,17 +8,17 @@ import (
 	"unicode/utf8"
 )
 
-// What is in this file runs only when a text is rejected: the path is found
+// The functions in this file run only when a text is rejected. They derive the path
 // from the lists and maps that are open at that moment.
 
-// fail rejects the text at offset i, which stands directly in the innermost
-// open list or map.
+// fail rejects the text at offset i, between the values of the innermost open list or
+// map.
 func (s *scanner) fail(i int, cause error) *Error {
 	return &Error{Code: Syntax, Offset: int64(i), Path: s.path(), cause: cause, textual: true}
 }
 
-// failIn rejects the text at offset i, in a value or its name. Where a name is
-// expected there is no value yet.
+// failIn rejects the text at offset i, inside a value or its name. The path ends with
+// the value, unless a name is expected: then there is no value yet.
 func (s *scanner) failIn(value entry, i int, cause error) *Error {
 	e := s.fail(i, cause)
 	if s.open != noSlot && (value.name != 0 || s.closing == ']') {
@@ -52,7 +52,8 @@ func (s *scanner) path() Path {
 	return path
 }
 
-// step returns the step from an open list or map to a value in it.
+// step returns the step from a list or map to a value in it; count is the index in a
+// list.
 func (s *scanner) step(container, count uint32, value *entry) Step {
 	if s.tape[container].typ() == List {
 		return Index(count)
@@ -61,13 +62,13 @@ func (s *scanner) step(container, count uint32, value *entry) Step {
 	return Field(d.nameOf(value))
 }
 
-// failText explains what is wrong with the string at which the value begins.
+// failText rejects the string at the beginning of the value and explains why.
 func (s *scanner) failText(value entry) *Error {
 	at, cause := textFault(s.src, int(value.start)+1)
 	return s.failIn(value, at, cause)
 }
 
-// textFault finds the first fault of a string that scanText rejects.
+// textFault finds the first fault of a string that scanText rejected.
 func textFault(src string, i int) (int, error) {
 	for i < len(src) {
 		switch c := src[i]; {
@@ -103,8 +104,8 @@ func escapeFault(src string, i int) error {
 	return errors.New(`invalid escape in a string: \u takes four hexadecimal digits`)
 }
 
-// failColon rejects the text at offset i, where there is no colon after the name
-// of value.
+// failColon rejects the text at offset i, where the colon after the value's name is
+// missing.
 func (s *scanner) failColon(value entry, i int) *Error {
 	if i >= len(s.src) {
 		return s.failIn(value, i, errEnd)
@@ -112,8 +113,7 @@ func (s *scanner) failColon(value entry, i int) *Error {
 	return s.failIn(value, i, unexpected(s.src, i, "a colon"))
 }
 
-// failScalar explains what is wrong where the value begins, which is no string,
-// list or map.
+// failScalar rejects the value, which is not a string, list or map, and explains why.
 func (s *scanner) failScalar(value entry) *Error {
 	i := int(value.start)
 	if c := s.src[i]; c != '-' && (c < '0' || c > '9') {
@@ -125,7 +125,8 @@ func (s *scanner) failScalar(value entry) *Error {
 	return s.failIn(value, i, unexpected(s.src, i, "a digit"))
 }
 
-// numberFault returns where a number that scanNumber rejects lacks a digit.
+// numberFault returns the offset at which a number that scanNumber rejected lacks a
+// digit.
 func numberFault(src string, i int) int {
 	for i < len(src) {
 		switch c := src[i]; {
@@ -146,16 +147,16 @@ func numberFault(src string, i int) int {
 	return i
 }
 
-// unexpected says which character stands where something else should.
+// unexpected returns the error for a text that does not go on as expected at offset i.
 func unexpected(src string, i int, want string) error {
 	r, n := utf8.DecodeRuneInString(src[i:])
 	switch {
 	case r == utf8.RuneError && n == 1:
-		return errors.New("invalid UTF-8 instead of " + want)
+		return errors.New("expected " + want + ", got invalid UTF-8")
 	case r == '\uFEFF' && i == 0:
-		return errors.New("a byte order mark instead of " + want)
+		return errors.New("expected " + want + ", got a byte order mark")
 	}
-	return errors.New("unexpected " + strconv.QuoteRune(r) + " instead of " + want)
+	return errors.New("expected " + want + ", got " + strconv.QuoteRune(r))
 }
 
 func duplicateName(name string) error {

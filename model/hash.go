@@ -2,9 +2,9 @@ package model
 
 import "math/bits"
 
-// Hash returns a number that is the same for equal values, however they are
-// spelled and in whatever order the members of maps stand. It differs from
-// process to process.
+// Hash returns a hash of v. Equal values have the same hash, however they are spelled
+// and in whatever order the members of their maps are. It differs from process to
+// process.
 func (v Value) Hash() uint64 {
 	switch typ := v.Type(); typ {
 	case Bool:
@@ -23,7 +23,7 @@ func (v Value) Hash() uint64 {
 		}
 		return mix(uint64(List), h)
 	case Map:
-		// A sum does not depend on the order.
+		// A sum is independent of the order.
 		var sum uint64
 		for c := walk(v); c.more(); {
 			name, value := c.member()
@@ -35,11 +35,11 @@ func (v Value) Hash() uint64 {
 	}
 }
 
-// mix joins two hashes into one; their order matters.
+// mix combines two hashes into one. Their order matters.
 func mix(h, x uint64) uint64 {
 	high, low := bits.Mul64(h^0x9e3779b97f4a7c15^hashKey, x^0xd6e8feb86659fd93)
 	return high ^ low ^ bits.RotateLeft64(h, 29) + x
 }
 
-// hashKey is secret, like seed.
+// hashKey is as secret as seed.
 var hashKey = hashText("")

@@ -12,9 +12,9 @@ type Member struct {
 	Value Value
 }
 
-// Members returns the members of the map v in document order: those that were
-// parsed as the text has them, then those that were added, in the order in
-// which they were. For anything else it yields nothing.
+// Members returns an iterator over the members of the map v. Parsed members come first,
+// in the order of the text, then added ones in the order of addition. If v is not a
+// map, it yields nothing.
 func (v Value) Members() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) { v.eachMember(yield) }
 }
@@ -41,8 +41,8 @@ func (v Value) eachMember(yield func(string, Value) bool) {
 	}
 }
 
-// SortedMembers returns the members of the map v ordered by name, byte by byte.
-// For anything else it yields nothing.
+// SortedMembers returns an iterator over the members of the map v, sorted by name, byte
+// by byte. If v is not a map, it yields nothing.
 func (v Value) SortedMembers() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
 		members := v.AppendMembers(nil)
@@ -57,8 +57,8 @@ func (v Value) SortedMembers() iter.Seq2[string, Value] {
 
 func byName(a, b Member) int { return cmp.Compare(a.Name, b.Name) }
 
-// AppendMembers appends the members of the map v to dst in the order of
-// [Value.Members] and returns the longer slice.
+// AppendMembers appends the members of the map v to dst, in the order of
+// [Value.Members], and returns the longer slice.
 func (v Value) AppendMembers(dst []Member) []Member {
 	if v.Type() != Map {
 		return dst
@@ -70,8 +70,8 @@ func (v Value) AppendMembers(dst []Member) []Member {
 	return dst
 }
 
-// Elements returns the elements of the list v and their indexes in order. For
-// anything else it yields nothing.
+// Elements returns an iterator over the indexes and elements of the list v, in order.
+// If v is not a list, it yields nothing.
 func (v Value) Elements() iter.Seq2[int, Value] {
 	return func(yield func(int, Value) bool) { v.eachElement(yield) }
 }
@@ -99,8 +99,8 @@ func (v Value) eachElement(yield func(int, Value) bool) {
 	}
 }
 
-// AppendElements appends the elements of the list v to dst in order and returns
-// the longer slice.
+// AppendElements appends the elements of the list v to dst, in order, and returns the
+// longer slice.
 func (v Value) AppendElements(dst []Value) []Value {
 	if v.Type() != List {
 		return dst
@@ -112,19 +112,19 @@ func (v Value) AppendElements(dst []Value) []Value {
 	return dst
 }
 
-// A cursor walks over the members of a map or the elements of a list: those of
-// the parsed base that are left, changed ones in their place, then those that
-// were appended.
+// A cursor walks over the members of a map or the elements of a list. First come those
+// of the parsed base, with changed ones in their place and without removed ones, then
+// the appended ones.
 type cursor struct {
-	doc       *document // the base's
+	doc       *document // document of the base
 	slot, end uint32
 	changed   []change
 	members   []Member
 	elements  []Value
 }
 
-// walk returns a cursor before the first member or element of v, which is a map
-// or a list.
+// walk returns a cursor before the first member or element of v, which must be a map or
+// a list.
 func walk(v Value) cursor {
 	e := v.doc.edit
 	if e == nil {
@@ -138,7 +138,8 @@ func walk(v Value) cursor {
 	return c
 }
 
-// more reports whether there is another member or element.
+// more reports whether there is another member or element. Call it before each of the
+// methods below.
 func (c *cursor) more() bool {
 	for len(c.changed) > 0 && c.changed[0].slot == c.slot && c.changed[0].value.doc == nil {
 		c.changed = c.changed[1:]
@@ -147,7 +148,7 @@ func (c *cursor) more() bool {
 	return c.slot < c.end || len(c.members) > 0 || len(c.elements) > 0
 }
 
-// member returns the next member. It is called after more reported one.
+// member returns the next member.
 func (c *cursor) member() (string, Value) {
 	if c.slot < c.end {
 		return c.doc.nameOf(&c.doc.tape[c.slot]), c.ofBase()
@@ -157,7 +158,7 @@ func (c *cursor) member() (string, Value) {
 	return m.Name, m.Value
 }
 
-// element returns the next element. It is called after more reported one.
+// element returns the next element.
 func (c *cursor) element() Value {
 	if c.slot < c.end {
 		return c.ofBase()
@@ -167,7 +168,7 @@ func (c *cursor) element() Value {
 	return v
 }
 
-// ofBase returns the value at the cursor or what it was changed to.
+// ofBase returns the base's value at the cursor, or the value that replaces it.
 func (c *cursor) ofBase() Value {
 	v := Value{c.doc, c.slot}
 	c.slot = c.doc.after(c.slot)
@@ -178,8 +179,7 @@ func (c *cursor) ofBase() Value {
 	return v
 }
 
-// value returns the next value without its name. It is called after more
-// reported one.
+// value returns the next member's value or the next element.
 func (c *cursor) value() Value {
 	if len(c.members) > 0 && c.slot >= c.end {
 		_, v := c.member()

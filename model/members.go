@@ -4,34 +4,39 @@ import "slices"
 
 var emptyMap, emptyList = MustParse("{}"), MustParse("[]")
 
-// NewMap returns a map of the members, in their order. It is
-// [Value.WithMembers] of an empty map: a later member replaces an earlier one of
-// the same name in its place, an absent value removes it.
+// NewMap returns a map of the members, in their order. It is [Value.WithMembers] of an
+// empty map: a later member replaces an earlier one of the same name in place, and an
+// absent value removes it.
 //
-// The only error is one with Code Limit, for a map nested deeper than
-// HardMaxDepth.
+//	v, err := model.NewMap(model.Member{Name: "name", Value: model.NewString("app")})
+//
+// The only error is an [*Error] with Code Limit, if the map would be nested deeper than
+// [HardMaxDepth].
 func NewMap(members ...Member) (Value, error) {
 	return emptyMap.WithMembers(members...)
 }
 
-// nameSize returns about how many bytes a name takes in the text.
+// nameSize returns the approximate number of bytes that a name adds to the text.
 func nameSize(name string) int64 { return int64(len(name)) + 4 }
 
-// WithMembers returns the map v with the changes made one after the other: an
-// absent value removes the member of that name, if there is one; another value
-// replaces it in its place, or is appended if there is none. An absent v counts
-// as an empty map. Bytes of a name that are not UTF-8 become U+FFFD.
+// WithMembers returns the map v with the changes, which are made in order. An absent
+// Value removes the member of that name. Another Value replaces the member in place, or
+// is appended if there is none. An absent v counts as an empty map. Bytes of a name
+// that are not UTF-8 become U+FFFD.
 //
-// v does not change. The cost follows the changes, and those that v consists of
-// if it was built, not the size of the map.
+//	v, err := v.WithMembers(model.Member{Name: "a"}, model.Member{Name: "c", Value: x})
+//	// {"a":1,"b":2} becomes {"b":2,"c":x}
 //
-// The error is with Code Limit if the result would be nested deeper than
-// HardMaxDepth, and with Code Unsupported if v is neither absent nor a map.
+// v does not change. The cost depends on the number of changes, including those that v
+// was built with, and not on the size of the map.
+//
+// The error is an [*Error]. Its Code is Limit if the result would be nested deeper than
+// [HardMaxDepth], and Unsupported if v is neither absent nor a map.
 func (v Value) WithMembers(changes ...Member) (Value, error) {
 	return apart.WithMembers(v, changes...)
 }
 
-// WithMembers is [Value.WithMembers].
+// WithMembers is [Value.WithMembers] with the memory of the builder.
 func (b *Builder) WithMembers(v Value, changes ...Member) (Value, error) {
 	switch v.Type() {
 	case Map:
@@ -50,10 +55,9 @@ func (b *Builder) WithMembers(v Value, changes ...Member) (Value, error) {
 	return m.value()
 }
 
-// editsCostMoreThanText reports whether v is an edit of so many members,
-// compared with its text, that the next edit had better begin with a parsed
-// one: an edit copies those before it, which would make a long chain of them
-// slow.
+// editsCostMoreThanText reports whether v is an edit with so many changed members,
+// compared with its text, that the next edit should start from a parsed copy. Each edit
+// copies the changes of the one before it, so a long chain of edits would be slow.
 func (v Value) editsCostMoreThanText() bool {
 	e := v.doc.edit
 	if e == nil || e.of != nil {
@@ -63,22 +67,22 @@ func (v Value) editsCostMoreThanText() bool {
 	return n > 256 && int(v.size())/256 < n
 }
 
-// A mapEdit makes changes to a map. While they are made, changed are those of
-// the edit before.
+// A mapEdit collects changes to a map. Until it is complete, changed has only the
+// changes of the previous edit.
 type mapEdit struct {
 	*built
 	effect
 	make    *Builder
-	from    Value          // the map
-	one     []Member       // room for the member that is added
-	pending []change       // to members of the base, as they come
-	places  map[uint32]int // where a slot stands in pending, if they are many
-	owned   bool           // members and table are not those of the edit before
+	from    Value          // map being edited
+	one     []Member       // empty, with capacity for one added member
+	pending []change       // new changes to members of the base, in the order of the calls
+	places  map[uint32]int // index in pending by slot, if there are many
+	owned   bool           // members and table are copies and not those of the previous edit
 	holes   bool           // some members are absent
 }
 
-// An addingOne is a built that has all changes among the added members, with room
-// for one.
+// An addingOne is a built map whose changes are all in its added members, with room for
+// one.
 type addingOne struct {
 	built
 	more added
@@ -105,8 +109,7 @@ func newMapEdit(b *Builder, v Value) mapEdit {
 	return m
 }
 
-// value returns the map with the changes that were made. No more are made after
-// that.
+// value returns the map with the changes. No more changes can be made after it.
 func (m *mapEdit) value() (Value, error) {
 	if len(m.pending) == 0 && !m.owned {
 		return m.from, nil
@@ -115,12 +118,12 @@ func (m *mapEdit) value() (Value, error) {
 	return m.finish(m.from, &m.effect)
 }
 
-// apply makes one change; left says how many there still are, this included.
+// apply makes one change. left is the number of remaining changes, including this one.
 func (m *mapEdit) apply(c Member, left int) {
 	doc := m.base.doc
 	slot := doc.find(m.base.slot, c.Name)
 	if slot == 0 {
-		// A name that was found is valid.
+		// A name that was found is valid, so only other names need this check.
 		if valid := validText(c.Name); valid != c.Name {
 			c.Name = valid
 			slot = doc.find(m.base.slot, valid)
@@ -131,8 +134,8 @@ func (m *mapEdit) apply(c Member, left int) {
 	}
 }
 
-// changeBase gives the base's member in slot another value. It reports false if
-// that member was removed: a new one goes to the end.
+// changeBase changes the base's member in slot. It reports false if that member was
+// removed: a new one is appended.
 func (m *mapEdit) changeBase(slot uint32, v Value, left int) bool {
 	i := m.place(slot)
 	var old Value
@@ -157,7 +160,7 @@ func (m *mapEdit) changeBase(slot uint32, v Value, left int) bool {
 	return true
 }
 
-// changeAdded makes a change to a member that the base does not have.
+// changeAdded changes, removes or appends a member that is not in a parsed base.
 func (m *mapEdit) changeAdded(c Member, left int) {
 	if c.Value.doc == nil && m.of != nil && m.of.has(c.Name) {
 		c.Value = gone
@@ -174,7 +177,7 @@ func (m *mapEdit) changeAdded(c Member, left int) {
 	}
 }
 
-// current returns the value that the base's slot had before this call.
+// current returns the value of the base's slot before this call.
 func (m *mapEdit) current(slot uint32) Value {
 	if c := m.edit.find(slot); c != nil {
 		return c.value
@@ -182,7 +185,7 @@ func (m *mapEdit) current(slot uint32) Value {
 	return Value{m.base.doc, slot}
 }
 
-// place returns where the slot stands in pending, or -1.
+// place returns the index in pending of the change to the slot, or -1.
 func (m *mapEdit) place(slot uint32) int {
 	if m.places == nil {
 		return slices.IndexFunc(m.pending, func(c change) bool { return c.slot == slot })
@@ -211,7 +214,7 @@ func (m *mapEdit) addPending(c change, left int) {
 // append appends a member with a new name.
 func (m *mapEdit) append(c Member, left int) {
 	if m.base != emptyMap {
-		left = min(left, 4) // most changes are to what is there
+		left = min(left, 4) // most of the remaining changes are to existing members
 	}
 	m.own(left)
 	m.add(isDollarName(c.Name), c.Value)
@@ -227,7 +230,8 @@ func (m *mapEdit) append(c Member, left int) {
 	}
 }
 
-// own makes members and table ones that may be changed, with room for more.
+// own copies members and table, so that they may be changed, with capacity for room
+// more.
 func (m *mapEdit) own(room int) {
 	if m.owned {
 		return
@@ -241,13 +245,13 @@ func (m *mapEdit) own(room int) {
 	m.table = slices.Clone(m.table)
 }
 
-// complete brings the edit into its final form.
+// complete moves the pending changes to their final place.
 func (m *mapEdit) complete() {
 	if m.holes {
 		m.members = slices.DeleteFunc(m.members, func(m Member) bool { return m.Value.doc == nil })
 		m.table = newMemberTable(m.members, 0)
 	}
-	slices.SortFunc(m.pending, bySlot) // in which order they mostly are
+	slices.SortFunc(m.pending, bySlot) // usually sorted already
 	if len(m.changed) == 0 {
 		m.changed = m.pending
 	} else if len(m.pending) > 0 {
@@ -262,7 +266,7 @@ func (m *mapEdit) complete() {
 	if m.of == nil {
 		return
 	}
-	for _, c := range m.members { // each takes the place of one in the base, or none
+	for _, c := range m.members { // each of them replaces or removes a member of the base, or is new
 		if m.of.has(c.Name) {
 			m.removed++
 		}

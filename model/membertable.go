@@ -2,12 +2,12 @@ package model
 
 import "math/bits"
 
-// A memberTable finds appended members by name. It is nil as long as there are
-// few. It consists of a mask and mask+1 cells with the position of a member plus
-// one, or 0, of which at most two thirds are taken.
+// A memberTable finds appended members by name. It is a hash table of a mask, followed
+// by mask+1 cells. Each cell holds the index of a member plus one, or 0. At most two
+// thirds of the cells are in use. For a few members the table is nil.
 type memberTable []uint32
 
-// newMemberTable returns the table of the members with room for some more, or
+// newMemberTable returns a table of the members with room for more of them. It returns
 // nil if they are few.
 func newMemberTable(members []Member, room int) memberTable {
 	n := len(members) + room
@@ -25,7 +25,7 @@ func newMemberTable(members []Member, room int) memberTable {
 	return t
 }
 
-// full reports whether there is no room for a member after n.
+// full reports whether the table of n members has no room for another one.
 func (t memberTable) full(n int) bool { return (n+1)*3 > (len(t)-1)*2 }
 
 // insert adds a name that is not in the table.
@@ -38,8 +38,8 @@ func (t memberTable) insert(name string, i int) {
 	cells[at] = uint32(i) + 1
 }
 
-// find returns the position of the member with that name, or -1. Members that
-// are absent have been removed.
+// find returns the index of the member with that name, or -1. It ignores absent
+// members, which have been removed.
 func (t memberTable) find(members []Member, name string) int {
 	if t == nil {
 		for i := range members {

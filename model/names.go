@@ -5,22 +5,22 @@ import (
 	"math/bits"
 )
 
-// seed makes hashes differ from process to process, so that nobody can make up
+// seed makes hashes differ from process to process, so that an attacker cannot choose
 // names that collide.
 var seed = maphash.MakeSeed()
 
 func hashText(text string) uint64 { return maphash.String(seed, text) }
 
-// A name table is a piece of a document's index: a mask, then mask+1 slots, of
-// which more than a third and at most two thirds are taken by members. Slot 0,
-// which is never a member, marks a free one.
+// A name table is a hash table in the index of a document: a mask, followed by mask+1
+// cells with the slots of members. Between one third and two thirds of the cells are in
+// use. A free cell has slot 0, which never holds a member.
 
-// nameTag returns some bits of a hash for the meta field of a member that is in
-// a name table: most other members are told apart by it.
+// nameTag returns some bits of a hash, for the meta field of a member in a name table.
+// Most other members have a different tag.
 func nameTag(h uint64) uint32 { return uint32(h>>57) << tagShift }
 
-// addNameTable makes the table of the innermost open map, whose members are
-// complete, and returns where it begins. It fails if two of them have one name.
+// addNameTable makes the table of the innermost open map, whose members are complete,
+// and returns its offset in the index. It fails if two members have the same name.
 func (s *scanner) addNameTable() (uint32, *Error) {
 	size := 1 << bits.Len32(s.count+s.count/2)
 	begin, table := s.addTable(s.open, size+1)
@@ -50,13 +50,13 @@ func (s *scanner) addNameTable() (uint32, *Error) {
 	return begin, nil
 }
 
-// tableHead is how many numbers stand before each table in the index: the slot
-// of its map or list, and how many cells it has. Tables are in the order in
-// which their maps and lists end.
+// tableHead is the number of index cells before each table. They hold the slot of its
+// map or list, and the number of its cells. Tables are in the order in which their maps
+// and lists end.
 const tableHead = 2
 
-// addTable appends a table of n cells, all 0, for the map or list in slot owner
-// to the index, and returns where it begins.
+// addTable appends a table of n zero cells to the index, for the map or list in slot
+// owner. It returns the table and its offset.
 func (s *scanner) addTable(owner uint32, n int) (uint32, []uint32) {
 	begin := len(s.index) + tableHead
 	if begin+n > cap(s.index) {
@@ -68,7 +68,7 @@ func (s *scanner) addTable(owner uint32, n int) (uint32, []uint32) {
 	return uint32(begin), table
 }
 
-// find returns the slot of the member with that name of the map in slot, or 0.
+// find returns the slot of the member with that name in the map in slot, or 0.
 func (d *document) find(slot uint32, name string) uint32 {
 	second := &d.tape[slot+1]
 	if t := second.table(); t != 0 {
@@ -77,11 +77,10 @@ func (d *document) find(slot uint32, name string) uint32 {
 	return d.findAmong(slot+2, second.next(), name)
 }
 
-// findAmong returns the slot of the member with that name between two slots, or
-// 0.
+// findAmong returns the slot of the member with that name between two slots, or 0.
 func (d *document) findAmong(i, end uint32, name string) uint32 {
-	// Length and spelling are compared at once with those of names without
-	// escapes; only others need a closer look, and most of them end otherwise.
+	// Names without escapes are compared by length and spelling first. Only names with
+	// escapes need decoding, and most of them differ.
 	want, tape, last := plainName(name), d.tape[:end], byte('"')
 	if name != "" {
 		last = name[len(name)-1]
@@ -103,7 +102,7 @@ func (d *document) findAmong(i, end uint32, name string) uint32 {
 	return 0
 }
 
-// lookUp finds the name in a name table.
+// lookUp returns the slot of the member with that name in a name table, or 0.
 func (d *document) lookUp(table []uint32, name string) uint32 {
 	mask := table[0]
 	cells := table[1:]

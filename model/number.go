@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// A decimal is the exact value of a number: ±0.D × 10^E, where D are the digits
-// of whole and fraction together and neither begins nor ends with a zero. Zero
-// has no digits. Nothing is ever expanded, so a short text with a large
-// exponent is as cheap as any other.
+// A decimal is the exact value of a number: ±0.D × 10^E. D are the digits of whole and
+// fraction together; they neither begin nor end with a zero. Zero has no digits. For
+// example, -120.50 has whole 120, fraction 5 and exponent 3. No zeros are ever added,
+// so a short text with a large exponent is as cheap as any other.
 type decimal struct {
 	negative        bool
 	whole, fraction string
 	exponent        exponent
 }
 
-// An exponent is an integer of any size. Below 10^18 it is small; otherwise its
-// digits are large and small is its sign.
+// An exponent is an integer of any size. If its absolute value is at least 10^18, large
+// holds its digits and small its sign. If not, small holds the integer.
 type exponent struct {
 	small int64
 	large string
@@ -27,7 +27,7 @@ type exponent struct {
 
 const smallExponent = 1_000_000_000_000_000_000
 
-// parseDecimal reads the text of a number, which has been found to be one.
+// parseDecimal reads the text of a valid number.
 func parseDecimal(text string) decimal {
 	var d decimal
 	if text[0] == '-' {
@@ -57,7 +57,7 @@ func parseDecimal(text string) decimal {
 	return d
 }
 
-// parseExponent returns the number that power spells, plus n.
+// parseExponent returns the integer with the spelling power, plus n.
 func parseExponent(power string, n int) exponent {
 	negative := false
 	if power != "" && (power[0] == '-' || power[0] == '+') {
@@ -72,7 +72,7 @@ func parseExponent(power string, n int) exponent {
 		}
 		return newExponent(e + int64(n))
 	}
-	// |n| is less than 2^32, so the sum keeps its sign.
+	//n| is less than 2^32 and the exponent is larger, so the sum keeps its sign.
 	if negative {
 		n = -n
 	}
@@ -87,7 +87,7 @@ func parseExponent(power string, n int) exponent {
 	return exponent{small: sign, large: sum}
 }
 
-// smallDigits returns the number that at most 18 digits spell.
+// smallDigits returns the integer with these digits, of which there are at most 18.
 func smallDigits(digits string) int64 {
 	var n int64
 	for i := range len(digits) {
@@ -106,7 +106,7 @@ func newExponent(e int64) exponent {
 	return exponent{small: e}
 }
 
-// addToDigits returns the digits of a large number plus n, which is smaller.
+// addToDigits returns the digits of a large number plus n. The large number is larger.
 func addToDigits(digits string, n int) string {
 	sum := []byte(digits)
 	carry := n
@@ -130,8 +130,8 @@ func (e exponent) compare(f exponent) int {
 	if e.large == "" && f.large == "" {
 		return cmp.Compare(e.small, f.small)
 	}
-	// One at least is large. Its sign decides, unless the other is large too
-	// and has the same.
+	// At least one is large. Its sign decides, unless the other is large too and has
+	// the same sign.
 	es, fs := e.sign(), f.sign()
 	if es != fs {
 		return cmp.Compare(es, fs)
@@ -168,8 +168,8 @@ func (d decimal) compare(e decimal) int {
 	return c * sign
 }
 
-// compareDigits compares the digits of two decimals, of which missing ones are
-// 0. As they do not end with 0, that is the order of strings.
+// compareDigits compares the digits of two decimals as if zeros followed. No digits end
+// with a zero, so this is the order of strings.
 func compareDigits(d, e decimal) int {
 	a, rest := d.whole, d.fraction
 	b, more := e.whole, e.fraction
@@ -191,7 +191,7 @@ func compareDigits(d, e decimal) int {
 	}
 }
 
-// int64 returns the value if it is an integer that fits.
+// int64 returns the value, and whether it is an integer that fits into an int64.
 func (d decimal) int64() (int64, bool) {
 	n := len(d.whole) + len(d.fraction)
 	if n == 0 {
@@ -200,7 +200,7 @@ func (d decimal) int64() (int64, bool) {
 	if d.exponent.large != "" || d.exponent.small < int64(n) || d.exponent.small > 19 {
 		return 0, false
 	}
-	// At most 19 digits: no overflow of 64 bits without a sign.
+	// At most 19 digits fit into a uint64.
 	var i uint64
 	for at := range int(d.exponent.small) {
 		i *= 10
@@ -219,7 +219,7 @@ func (d decimal) int64() (int64, bool) {
 	return 0, false
 }
 
-// hash returns a number that is the same for all spellings of the value.
+// hash returns a hash that is the same for all spellings of the value.
 func (d decimal) hash() uint64 {
 	if d.sign() == 0 {
 		return mix(uint64(Number), 0)

@@ -9,38 +9,41 @@ import (
 
 // Limits of nesting. Only lists and maps count: a scalar has depth 0, [] has 1.
 const (
-	// DefaultMaxDepth is how deep a text may be nested unless MaxDepth says
-	// otherwise.
+	// DefaultMaxDepth is the number of levels that a text may have without [MaxDepth].
 	DefaultMaxDepth = 1000
-	// HardMaxDepth is how deep any value may be nested, parsed or built.
+	// HardMaxDepth is the number of levels that any value may have, parsed or built.
 	HardMaxDepth = 10000
 )
 
 // maxBytes is the length of the longest text whose offsets fit an entry.
 const maxBytes = min(1<<32-1, math.MaxInt)
 
-// A ParseOption changes a limit of Parse and ParseString, or helps them.
+// A ParseOption changes a limit of [Parse] and [ParseString], or makes them faster.
 type ParseOption struct {
 	maxDepth int
 	maxBytes int
 	near     *document
 }
 
-// MaxDepth limits nesting to n levels of lists and maps instead of
-// DefaultMaxDepth. More than HardMaxDepth is not possible, and counts as
-// HardMaxDepth; 0 and less stands for the default.
+// MaxDepth limits nesting to n levels of lists and maps. The default is
+// [DefaultMaxDepth], which also applies if n is 0 or less. An n larger than
+// [HardMaxDepth] counts as HardMaxDepth.
+//
+//	v, err := model.Parse(src, model.MaxDepth(100))
 func MaxDepth(n int) ParseOption { return ParseOption{maxDepth: n} }
 
-// MaxBytes limits the text to n bytes. The default, for which 0 and less also
-// stand, is what 32 bits can count: 4 GiB - 1.
+// MaxBytes limits the text to n bytes. The default is 4 GiB - 1, which also applies if
+// n is 0 or less. Larger texts are not supported.
 func MaxBytes(n int) ParseOption { return ParseOption{maxBytes: n} }
 
-// Near says that the text resembles that of v, a document that was parsed. The
-// result is the same as without it, and keeps nothing of v alive; but what both
-// texts have alike is copied from what is known of v instead of being read,
-// which is about twice as fast. If the texts are equal the result is v.
+// Near makes parsing about twice as fast if the text resembles the text of v, a parsed
+// document. The parser copies its notes about the common parts from v instead of
+// reading them. The result is the same as without Near, and does not keep v alive. If
+// the texts are equal, the result is v itself.
 //
-// A value that is only a part of what was parsed, or was built, is no help.
+//	modified, err := model.Parse(src, model.Near(original))
+//
+// Near has no effect if v was built, or is only a part of a parsed document.
 func Near(v Value) ParseOption {
 	if v.doc == nil || v.doc.edit != nil || v.slot != 0 {
 		return ParseOption{}
@@ -48,32 +51,29 @@ func Near(v Value) ParseOption {
 	return ParseOption{near: v.doc}
 }
 
-// Parse reads one JSON value and copies src, so that the caller may change it
-// afterwards.
+// Parse reads one JSON value. It copies src, so the caller may change src afterwards.
 //
-// It accepts what RFC 8259 does, in UTF-8, and is as strict as RFC 7493 (I-JSON)
-// about names and characters: no duplicate names, also not by way of escapes, no
-// invalid UTF-8, no lone surrogates. Nothing but white space may stand around
-// the value; a byte order mark is none. Numbers may have any size and keep their
-// spelling.
+// It accepts RFC 8259 text in UTF-8. Like RFC 7493 (I-JSON), it rejects duplicate
+// names, invalid UTF-8 and lone surrogates. Names are duplicate even if they are
+// escaped differently: {"a":1,"\u0061":2}. Only white space may surround the value; a
+// byte order mark is an error. Numbers may have any size and keep their spelling.
 //
-// On failure the value is absent and the error an [*Error] with Code Syntax, or
-// Limit for a text that is too long or nested too deeply, with offset and path.
-// The first fault of the text is reported, except that a duplicate name among
-// more than 32 members is only found at the end of their map.
+// If Parse fails, the value is absent and the error is an [*Error] with offset and
+// path. Its Code is Limit if the text is too long or nested too deeply, and Syntax for
+// any other fault. Parse reports the first fault of the text, with one exception: it
+// finds a duplicate name after the 32nd member of a map only at the end of that map.
 func Parse(src []byte, opts ...ParseOption) (Value, error) {
 	o := joined(opts)
 	switch {
 	case len(src) > o.maxBytes:
-		return Value{}, tooLong(o.maxBytes) // before it is copied
+		return Value{}, tooLong(o.maxBytes) // before the copy
 	case o.near != nil && string(src) == o.near.src && o.nearFits():
 		return Value{doc: o.near}, nil
 	}
 	return o.parse(padded(src), len(src))
 }
 
-// ParseString is Parse for a string, which it does not copy: the values keep
-// src alive.
+// ParseString is [Parse] for a string. It does not copy src: the values keep it alive.
 func ParseString(src string, opts ...ParseOption) (Value, error) {
 	o := joined(opts)
 	switch {
@@ -85,8 +85,7 @@ func ParseString(src string, opts ...ParseOption) (Value, error) {
 	return o.parse(src, len(src))
 }
 
-// joined returns all of the options in one, with the defaults where they say
-// nothing.
+// joined combines the options and fills in the defaults.
 func joined(opts []ParseOption) ParseOption {
 	all := ParseOption{maxDepth: DefaultMaxDepth, maxBytes: maxBytes}
 	for _, o := range opts {
@@ -103,7 +102,7 @@ func joined(opts []ParseOption) ParseOption {
 	return all
 }
 
-// nearFits reports whether the near document is nested no deeper than allowed.
+// nearFits reports whether the near document is within the limit of nesting.
 func (o ParseOption) nearFits() bool {
 	return Value{doc: o.near}.height() <= uint32(o.maxDepth)
 }
@@ -116,8 +115,9 @@ func (o ParseOption) parse(text string, size int) (Value, error) {
 	return Value{doc: d}, nil
 }
 
-// MustParse is ParseString for texts that are known to be right, such as those
-// in tests, nested up to HardMaxDepth. It panics if the text is wrong.
+// MustParse is [ParseString] for texts that are known to be valid, for example in
+// tests. It accepts up to [HardMaxDepth] levels, copies src, and panics if the text is
+// invalid.
 func MustParse(src string) Value {
 	v, err := ParseString(strings.Clone(src), MaxDepth(HardMaxDepth))
 	if err != nil {

@@ -2,15 +2,17 @@ package model
 
 import "slices"
 
-// A Path says where in a document a value stands: a sequence of steps from the
-// root. The empty path is the root itself. A nil step is a mistake of the
-// program and makes String and Lookup panic.
+// A Path is the place of a value in a document: the steps from the root to the value.
+// The empty path is the root. A nil step is a programming error: String and Lookup
+// panic.
+//
+//	model.Path{model.Field("args"), model.Index(2)}   prints as   args[2]
 type Path []Step
 
-// A Step leads from a list or map to something in it. The steps are [Field],
-// [Index], [Key] and [SetValue]; there are no others.
+// A Step leads from a list or map to a value in it. The only steps are [Field],
+// [Index], [Key] and [SetValue].
 type Step interface {
-	// String returns the step as a path of one step prints it.
+	// String returns the text of a path that consists of this step.
 	String() string
 	step()
 }
@@ -18,21 +20,21 @@ type Step interface {
 // A Field leads to the member of a map with that name.
 type Field string
 
-// An Index leads to the element of a list at that index, counted from 0.
+// An Index leads to the element of a list at that index, which counts from 0.
 type Index int
 
-// A Key leads to the first element of a list that is a map and has all these
-// fields with these values: [name=app,protocol=UDP].
+// A Key leads to the first element of a list that is a map with these values in these
+// fields. It prints as [name=app,protocol=UDP].
 type Key []KeyField
 
-// A KeyField is one of the fields of a [Key]. An absent value says that the
-// field must be absent; it prints as name= with nothing after it.
+// A KeyField is one field of a [Key]. If Value is absent, the element must lack the
+// field; this prints as name= with nothing after it.
 type KeyField struct {
 	Name  string
 	Value Value
 }
 
-// A SetValue leads to the first element of a list that equals the value:
+// A SetValue leads to the first element of a list that equals Value. It prints as
 // [="x"].
 type SetValue struct{ Value Value }
 
@@ -48,14 +50,14 @@ func (Index) step()    {}
 func (Key) step()      {}
 func (SetValue) step() {}
 
-// Append returns a path of the steps of p and more. It does not change p and
-// shares no memory with it.
+// Append returns a new path of the steps of p, followed by steps. It shares no memory
+// with p.
 func (p Path) Append(steps ...Step) Path {
 	return slices.Concat(p, steps)
 }
 
-// Equal reports whether p and q have the same steps. Values in keys and set
-// values are compared by [Equal], the fields of a key in their order.
+// Equal reports whether p and q have the same steps. Values are compared with the
+// function [Equal], and the fields of a [Key] in their order.
 func (p Path) Equal(q Path) bool { return slices.EqualFunc(p, q, equalSteps) }
 
 func equalSteps(a, b Step) bool {
@@ -73,7 +75,7 @@ func equalSteps(a, b Step) bool {
 	}
 }
 
-// Lookup returns the value that p leads to from v, and whether there is one.
+// Lookup returns the value at the path, starting from v, and whether it exists.
 func (p Path) Lookup(v Value) (Value, bool) {
 	for _, s := range p {
 		switch s := s.(type) {

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// String returns the path as text that [ParsePath] reads back:
+// String returns the path as text that [ParsePath] reads:
 //
 //	spec.containers[name=app].ports[containerPort=53,protocol=UDP].name
 //	metadata.labels["a.b/c"]
 //	metadata.finalizers[="x/a"]
 //	args[2]
 //
-// Names that are not a letter or underscore followed by letters, digits, - and
-// _ are quoted, in brackets; so are strings in keys and set values, and those
-// that would read as true, false or null. Other values stand as JSON, an absent
-// one as nothing. The root prints as a dot.
+// A name has no quotes if it starts with a letter or an underscore, followed by
+// letters, digits, "-" and "_" only. Other names are quoted and in brackets. A string
+// in a Key or SetValue is quoted unless it is such a name and not true, false or null.
+// Other values print as JSON, and an absent value as nothing. The root prints as a dot.
 func (p Path) String() string {
 	if len(p) == 0 {
 		return "."
@@ -31,16 +31,16 @@ func (p Path) String() string {
 	return string(dst)
 }
 
-// String returns the name, quoted and in brackets if need be.
+// String returns the name, in quotes and brackets if it needs them: ["a.b/c"].
 func (f Field) String() string { return string(appendStep(nil, f)) }
 
-// String returns the index in brackets.
+// String returns the index in brackets: [2].
 func (i Index) String() string { return string(appendStep(nil, i)) }
 
-// String returns the fields in brackets: [name=app,protocol=UDP].
+// String returns the fields and values in brackets: [name=app,protocol=UDP].
 func (k Key) String() string { return string(appendStep(nil, k)) }
 
-// String returns the value in brackets after an equals sign.
+// String returns the value in brackets after an equals sign: [="x"].
 func (s SetValue) String() string { return string(appendStep(nil, s)) }
 
 func appendStep(dst []byte, s Step) []byte {
@@ -90,7 +90,8 @@ func isLiteral(text string) bool { return text == "null" || text == "true" || te
 
 func isBareName(name string) bool { return name != "" && bareName(name) == len(name) }
 
-// bareName returns the length of the name without quotes that text begins with.
+// bareName returns the length of the name at the beginning of text that needs no
+// quotes.
 func bareName(text string) int {
 	for i := range len(text) {
 		switch c := text[i]; {
@@ -103,9 +104,11 @@ func bareName(text string) int {
 	return len(text)
 }
 
-// ParsePath reads a path that [Path.String] prints. It also takes a dot before
-// the first name, as in .spec. The error is with Code Syntax and has the offset
-// at which the text cannot be understood.
+// ParsePath reads a path in the form that [Path.String] prints. It also accepts a dot
+// before the first name, as in .spec. The error is an [*Error] with Code Syntax and the
+// offset of the fault.
+//
+//	path, err := model.ParsePath("spec.containers[name=app].image")
 func ParsePath(text string) (Path, error) {
 	r := pathReader{text: text}
 	path := Path{}
@@ -122,8 +125,8 @@ func ParsePath(text string) (Path, error) {
 	return path, nil
 }
 
-// A pathReader reads steps at offset i of the text. At the first fault it stays
-// where it is and sets cause.
+// A pathReader reads steps at offset i of the text. At the first fault it sets cause,
+// and i stays at the fault.
 type pathReader struct {
 	text  string
 	i     int
@@ -147,29 +150,29 @@ func (r *pathReader) step(first bool) Step {
 	if r.take('[') {
 		s := r.brackets()
 		if r.cause == nil && !r.take(']') {
-			r.fail("a closing bracket is missing")
+			r.fail("expected a closing bracket")
 		}
 		return s
 	}
 	if !r.take('.') && !first {
-		r.fail("a dot or an opening bracket is missing")
+		r.fail("expected a dot or an opening bracket")
 		return nil
 	}
 	n := bareName(r.rest())
 	if n == 0 {
-		r.fail("a name is missing; other names than those of letters, digits, - and _ stand as [\"name\"]")
+		r.fail("expected a name; write names with other characters than letters, digits, - and _ as [\"name\"]")
 		return nil
 	}
 	r.i += n
 	return Field(r.text[r.i-n : r.i])
 }
 
-// brackets reads what stands between brackets.
+// brackets reads the step after an opening bracket, up to the closing one.
 func (r *pathReader) brackets() Step {
 	rest := r.rest()
 	switch {
 	case rest == "":
-		r.fail("the text ends after an opening bracket")
+		r.fail("expected a step after the opening bracket, got the end of the text")
 		return nil
 	case rest[0] == ']':
 		return Key{}
@@ -186,7 +189,7 @@ func (r *pathReader) brackets() Step {
 	key := Key{}
 	for r.cause == nil {
 		if !r.take('=') {
-			r.fail("an equals sign is missing after the name of a key")
+			r.fail("expected an equals sign after the field name")
 			break
 		}
 		key = append(key, KeyField{name, r.value()})
@@ -201,33 +204,33 @@ func (r *pathReader) brackets() Step {
 func (r *pathReader) index() Step {
 	n := scanNumber(r.rest(), 0)
 	if n < 0 {
-		r.fail("an index is missing")
+		r.fail("expected an index")
 		return nil
 	}
 	i, err := strconv.Atoi(r.rest()[:n])
 	if err != nil {
-		r.fail("an index is no integer or too large")
+		r.fail("the index is not an integer or is too large")
 		return nil
 	}
 	r.i += n
 	return Index(i)
 }
 
-// name reads a name, in quotes or without.
+// name reads a name with or without quotes.
 func (r *pathReader) name() string {
 	if strings.HasPrefix(r.rest(), `"`) {
 		return r.quoted()
 	}
 	n := bareName(r.rest())
 	if n == 0 {
-		r.fail("the name of a key is missing")
+		r.fail("expected a field name")
 	}
 	r.i += n
 	return r.text[r.i-n : r.i]
 }
 
-// quoted reads a string. Bytes that are not UTF-8 stand for themselves: the
-// names of a path need not come from a document.
+// quoted reads a string. It accepts bytes that are not UTF-8, because the names of a
+// path need not come from a document.
 func (r *pathReader) quoted() string {
 	for i := r.i + 1; i < len(r.text); i++ {
 		switch c := r.text[i]; {
@@ -249,7 +252,7 @@ func (r *pathReader) quoted() string {
 			return ""
 		}
 	}
-	r.fail("closing quotes are missing")
+	r.fail("expected a closing quote")
 	return ""
 }
 
@@ -277,8 +280,8 @@ func (r *pathReader) value() Value {
 	return Value{doc: d}
 }
 
-// valueLength returns the length of the JSON value that text seems to begin
-// with: up to the comma or bracket after it.
+// valueLength returns the length of the JSON value that seems to be at the beginning of
+// text: up to the comma or bracket after it.
 func valueLength(text string) int {
 	open := 0
 	for i := 0; i < len(text); i++ {

@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// unescape returns the text that raw, the inside of a string, spells. Raw has
-// been found to be right.
+// unescape decodes raw, the inside of a valid JSON string.
 func unescape(raw string) string {
 	i := strings.IndexByte(raw, '\\')
 	if i < 0 {
@@ -24,8 +23,8 @@ func unescape(raw string) string {
 	return string(append(text, raw...))
 }
 
-// spells reports whether raw, the inside of a string, spells text: whether
-// unescape(raw) == text.
+// spells reports whether raw, the inside of a valid JSON string, decodes to text. It is
+// unescape(raw) == text without the allocation.
 func spells(raw, text string) bool {
 	for {
 		i := strings.IndexByte(raw, '\\')
@@ -37,15 +36,15 @@ func spells(raw, text string) bool {
 		}
 		r, n := unescapeOne(raw[i:])
 		next, size := utf8.DecodeRuneInString(text[i:])
-		if r != next || size != utf8.RuneLen(r) { // text may end or not be UTF-8
+		if r != next || size != utf8.RuneLen(r) { // text may end here or not be UTF-8
 			return false
 		}
 		raw, text = raw[i+n:], text[i+size:]
 	}
 }
 
-// unescapeOne returns the character that the escape sequence at the beginning
-// of raw spells, and the length of the sequence.
+// unescapeOne returns the character of the escape sequence at the beginning of raw, and
+// the length of the sequence.
 func unescapeOne(raw string) (rune, int) {
 	switch c := raw[1]; c {
 	case 'b':
@@ -71,9 +70,8 @@ func unescapeOne(raw string) (rune, int) {
 
 const hexDigits = "0123456789abcdef"
 
-// appendQuoted appends text as a JSON string. Only what must be escaped is:
-// quotes, backslashes and control characters, the latter as \n and the like
-// where that exists.
+// appendQuoted appends text as a JSON string. It escapes only quotes, backslashes and
+// control characters, and uses the short escapes, such as \n, where they exist.
 func appendQuoted(dst []byte, text string) []byte {
 	dst = append(dst, '"')
 	done := 0
@@ -116,7 +114,7 @@ func appendQuoted(dst []byte, text string) []byte {
 	return append(dst, '"')
 }
 
-// validText returns text with U+FFFD for each byte that is not UTF-8.
+// validText returns text with each byte that is not UTF-8 replaced by U+FFFD.
 func validText(text string) string {
 	if utf8.ValidString(text) {
 		return text

@@ -11,10 +11,10 @@ var (
 	falseValue = MustParse("false")
 )
 
-// NewNull returns null.
+// NewNull returns the value null.
 func NewNull() Value { return nullValue }
 
-// NewBool returns true or false.
+// NewBool returns the value true or false.
 func NewBool(b bool) Value {
 	if b {
 		return trueValue
@@ -27,9 +27,9 @@ func NewInt(n int64) Value {
 	return newScalar(Number, strconv.FormatInt(n, 10))
 }
 
-// NewNumber returns the number that text spells; it keeps the spelling. The
-// error is with Code Syntax if text is no JSON number, and with Code Limit if it
-// takes 4 GiB.
+// NewNumber returns the number with the spelling text, which it keeps: "1.50" stays
+// 1.50. The error is an [*Error]. Its Code is Limit if text has 4 GiB or more, and
+// Syntax if text is not a JSON number.
 func NewNumber(text string) (Value, error) {
 	if !isNumber(text) {
 		return Value{}, &Error{Code: Syntax, cause: errNumber}
@@ -40,7 +40,7 @@ func NewNumber(text string) (Value, error) {
 	return newScalar(Number, text), nil
 }
 
-var errNumber = errors.New("the text of a number is no JSON number")
+var errNumber = errors.New("not a JSON number")
 
 func isNumber(text string) bool {
 	if text == "" || text[0] != '-' && (text[0] < '0' || text[0] > '9') {
@@ -51,8 +51,8 @@ func isNumber(text string) bool {
 
 // NewString returns text as a string. Bytes that are not UTF-8 become U+FFFD.
 //
-// It panics if the string takes 4 GiB as JSON, which no text that was parsed
-// contains.
+// It panics if the string needs 4 GiB or more as JSON. No parsed text contains such a
+// string.
 func NewString(text string) Value {
 	quoted := `"` + text + `"`
 	if end, escaped := scanText(quoted, 1); end < len(quoted) || escaped {
@@ -64,7 +64,7 @@ func NewString(text string) Value {
 	return newScalar(String, quoted)
 }
 
-// newScalar returns a document of one scalar.
+// newScalar returns a document that consists of one scalar.
 func newScalar(typ Type, src string) Value {
 	d := &struct {
 		document
@@ -80,8 +80,8 @@ func newScalar(typ Type, src string) Value {
 	return Value{doc: &d.document}
 }
 
-// Spells reports whether v is a string with that text: whether v.Type() ==
-// String && v.Text() == text.
+// Spells reports whether v is a string with that text. It is the same as v.Type() ==
+// String && v.Text() == text, without an allocation.
 func (v Value) Spells(text string) bool {
 	if v.doc == nil {
 		return false
@@ -93,7 +93,7 @@ func (v Value) Spells(text string) bool {
 	return e.typ() == String && spells(v.doc.src[e.start+1:e.end-1], text)
 }
 
-// Text returns the decoded text of the string v, and "" if v is no string.
+// Text returns the decoded text of the string v. It returns "" if v is not a string.
 func (v Value) Text() string {
 	if v.doc == nil {
 		return ""
@@ -109,12 +109,12 @@ func (v Value) Text() string {
 	return raw
 }
 
-// Bool returns whether v is true. It returns false if v is no boolean.
+// Bool reports whether v is true. It returns false if v is not a boolean.
 func (v Value) Bool() bool {
 	return v.Type() == Bool && v.doc.text(v.slot) == "true"
 }
 
-// NumberText returns the number v as it is spelled, and "" if v is no number.
+// NumberText returns the spelling of the number v. It returns "" if v is not a number.
 func (v Value) NumberText() string {
 	if v.Type() != Number {
 		return ""
@@ -122,8 +122,8 @@ func (v Value) NumberText() string {
 	return v.doc.text(v.slot)
 }
 
-// Int64 returns the value of the number v and whether it is an integer that
-// fits: 1, 1.0 and 1e0 are the integer 1.
+// Int64 returns the value of the number v, and whether it is an integer that fits into
+// an int64. The spelling does not matter: 1, 1.0 and 1e0 are the integer 1.
 func (v Value) Int64() (int64, bool) {
 	if v.Type() != Number {
 		return 0, false
@@ -131,8 +131,8 @@ func (v Value) Int64() (int64, bool) {
 	return parseDecimal(v.doc.text(v.slot)).int64()
 }
 
-// Float64 returns the number that is nearest to v: an infinity if v is too
-// large, and 0 if v is no number.
+// Float64 returns the float64 nearest to the number v. It returns an infinity if v is
+// too large, and 0 if v is not a number.
 func (v Value) Float64() float64 {
 	f, _ := strconv.ParseFloat(v.NumberText(), 64)
 	return f

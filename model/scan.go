@@ -6,19 +6,19 @@ import (
 	"sync"
 )
 
-// smallMap is the number of members up to which a map is searched from its
-// first to its last; larger ones have a name table.
+// smallMap is the largest number of members that a map may have without a name table.
+// Such a map is searched from its first member to its last.
 const smallMap = 32
 
-// noSlot is the parent of the root.
+// noSlot is the slot of the list or map around the root, which does not exist.
 const noSlot = 1<<32 - 1
 
-// A scanner reads one text into a tape. While a list or map is open, its second
-// slot keeps what the scanner must know again when it returns to it: that is
-// all the stack there is, so depth costs nothing.
+// A scanner reads one text into a tape. While a list or map is open, its second slot
+// keeps the state that the scanner needs when it returns to it. There is no other
+// stack, so depth costs nothing.
 type scanner struct {
 	src      string
-	padded   string // src, and zeros after it in memory if it is a copy
+	padded   string // src, with zeros after it in memory if it is a copy
 	plain    int    // see plainText
 	tape     []entry
 	index    []uint32
@@ -27,32 +27,31 @@ type scanner struct {
 	// The innermost open list or map.
 	open    uint32 // its slot
 	closing byte   // its closing bracket
-	count   uint32 // values read in it
-	names   uint64 // a bit for the hash of each name read in it, if it is a map
-	depth   int    // how many are open
+	count   uint32 // values read in it so far
+	names   uint64 // if it is a map: the nameBit of each name read in it
+	depth   int    // number of open lists and maps
 
-	near  near   // the document that the text resembles, if there is one
-	known uint32 // one more than the slot of the innermost list or map that both have; 0 if none
+	near  near   // the document that the text resembles, if any
+	known uint32 // slot of the innermost list or map that is open in both, plus one; 0 if there is none
 }
 
-// Scanners are kept for their scratch: the tape is copied from it at its exact
-// length. What a text larger than usual has grown is not kept.
+// scanners keeps scanners for their scratch memory. A finished tape is copied from it
+// at its exact length. Scratch that an unusually large text has grown is not kept.
 var scanners = sync.Pool{New: func() any { return new(scanner) }}
 
 const keptScratch = 1 << 16 // entries, 1 MiB
 
-// parse reads src as one JSON value. The text of near, which may be nil, may
-// resemble it.
+// parse reads src as one JSON value. near may be nil, or a document that src resembles.
 func parse(src string, maxDepth int, near *document) (*document, *Error) {
 	return parsePadded(src, len(src), maxDepth, near)
 }
 
-// parsePadded is parse of the first so many bytes of a text.
+// parsePadded is parse for the first size bytes of a text.
 func parsePadded(text string, size, maxDepth int, near *document) (*document, *Error) {
 	s := scanners.Get().(*scanner)
 	scratch := s.tape
 	likely := near != nil && size > sharedText
-	if likely { // the tape will be about as long: allocate it once instead of copying it
+	if likely { // the tape will be about as long: allocate it once and do not copy it
 		s.tape = make([]entry, 0, len(near.tape)+len(near.tape)/64+64)
 	}
 	var d *document
@@ -71,8 +70,8 @@ func parsePadded(text string, size, maxDepth int, near *document) (*document, *E
 	return d, err
 }
 
-// read reads the first so many bytes of a text. The text of near, which may be nil,
-// may resemble it.
+// read reads the first size bytes of a text. near may be nil, or a document that the
+// text resembles.
 func (s *scanner) read(text string, size, maxDepth int, near *document) *Error {
 	if size > maxBytes {
 		return tooLong(maxBytes)
@@ -90,7 +89,7 @@ func (s *scanner) begin(text string, size, maxDepth int) {
 	s.known, s.plain = 0, 0
 }
 
-// clear forgets everything but scratch of up to that many entries.
+// clear keeps only scratch memory of at most the given number of entries.
 func (s *scanner) clear(kept int) {
 	s.src, s.padded = "", ""
 	s.near.clear()
@@ -103,11 +102,10 @@ func (s *scanner) clear(kept int) {
 	}
 }
 
-// document returns what has been read so far as a document.
+// document returns the text read so far as a document.
 func (s *scanner) document() document { return document{src: s.src, tape: s.tape} }
 
-// made returns the document that was read. A short tape stands in the same piece
-// of memory.
+// made returns the document that was read. A short tape is in the same piece of memory.
 func (s *scanner) made(likely bool) *document {
 	d, room := newDocument(len(s.tape))
 	d.src = s.src
@@ -119,14 +117,14 @@ func (s *scanner) made(likely bool) *document {
 	return d
 }
 
-// A roomy document has an array of entries in the same piece of memory.
+// A roomy is a document and an array of entries in one piece of memory.
 type roomy[Entries any] struct {
 	document
 	room Entries
 }
 
-// newDocument returns a document, and room for a tape of n entries if it is
-// short. There are a few sizes, so that little of it is left unused.
+// newDocument returns a document and, if n is small, memory for a tape of n entries. It
+// has a few sizes to choose from, so that little memory is wasted.
 func newDocument(n int) (*document, []entry) {
 	switch {
 	case n <= 4:
@@ -152,7 +150,7 @@ func newDocument(n int) (*document, []entry) {
 	}
 }
 
-// takeTape returns the tape in memory of its own. It copies the scanner's tape, unless
+// takeTape returns the tape in its own memory. It copies the scanner's tape, unless
 // that is large, or was allocated for this text, and has little unused capacity.
 func (s *scanner) takeTape(likely bool) []entry {
 	if (cap(s.tape) > keptScratch || likely) && cap(s.tape)-len(s.tape) <= len(s.tape)/16+64 {
@@ -163,8 +161,8 @@ func (s *scanner) takeTape(likely bool) []entry {
 	return append([]entry(nil), s.tape...)
 }
 
-// grow makes room for more entries after i bytes have been read: as many as the
-// rest of the text will need if it is like what came before.
+// grow makes room for more entries when i bytes have been read. It assumes that the
+// rest of the text needs as many entries per byte as the text before it.
 func (s *scanner) grow(i int) {
 	n := len(s.tape)
 	want := n + n/4 + 1024
@@ -177,10 +175,10 @@ func (s *scanner) grow(i int) {
 	s.tape = tape
 }
 
-// run reads the text from offset i on: where it begins, or where a member, an
-// element or the end of the open list or map stands. Each turn of the loop
-// reads one value with its name, the closing brackets after it and the comma,
-// or an opening bracket; skim has read what it could before it.
+// run reads the text from offset i on. The offset is the beginning of the text, or that
+// of a member, an element or the closing bracket of the open list or map. Each
+// iteration reads a value with its name, and then the closing brackets and the comma
+// after it, or only an opening bracket. Before that, skim reads as much as it can.
 func (s *scanner) run(i int) *Error {
 	src := s.src
 	for {
@@ -250,8 +248,8 @@ func (s *scanner) run(i int) *Error {
 	}
 }
 
-// readName reads the name of a value at its quote, and the colon. It returns
-// where the value begins.
+// readName reads a name, from its opening quote on, and the colon. It returns the
+// offset of the value.
 func (s *scanner) readName(value *entry, i int) (int, *Error) {
 	src := s.src
 	end, escaped := scanText(src, i+1)
@@ -277,8 +275,8 @@ func (s *scanner) readName(value *entry, i int) (int, *Error) {
 	return i, nil
 }
 
-// readEnd reads what stands after a value: closing brackets and a comma. It
-// returns where the next value is, or a negative number where the text ends.
+// readEnd reads the closing brackets and the comma after a value. It returns the offset
+// of the next value, or a negative number at the end of the text.
 func (s *scanner) readEnd(i int) (int, *Error) {
 	for {
 		i = space(s.src, i)
@@ -313,8 +311,8 @@ func (s *scanner) readEnd(i int) (int, *Error) {
 	return i, err
 }
 
-// scanScalar reads the value at i, which is no string, list or map. It returns
-// its type and the offset after it, or a negative number.
+// scanScalar reads the value at i, which is not a string, list or map. It returns its
+// type and the offset after it. If the value is invalid, the offset is negative.
 func scanScalar(src string, i int) (Type, int) {
 	switch c := src[i]; {
 	case '1' <= c && c <= '9':
@@ -336,8 +334,8 @@ func scanScalar(src string, i int) (Type, int) {
 	return Absent, -1
 }
 
-// finish returns the fault of a text that ends at i or whose value does, if
-// that is one.
+// finish returns the error of a text whose reading ended at i, or nil if the text is
+// complete.
 func (s *scanner) finish(i int) *Error {
 	switch {
 	case s.open != noSlot:
@@ -355,7 +353,7 @@ func (s *scanner) enter(value entry, bracket byte) {
 		typ = Map
 	}
 	value.meta |= uint32(typ)
-	value.end = 0 // height of what is in it, while it is open
+	value.end = 0 // while it is open: the height of the values in it
 	if len(s.tape)+2 > cap(s.tape) {
 		s.grow(int(value.start))
 	}
@@ -370,8 +368,8 @@ func (s *scanner) enter(value entry, bracket byte) {
 	s.depth++
 }
 
-// leave ends the innermost list or map, whose closing bracket stands before
-// end, and returns to the one around it.
+// leave ends the innermost list or map and returns to the one around it. end is the
+// offset after the closing bracket.
 func (s *scanner) leave(end int) *Error {
 	slot := s.open
 	head, second := &s.tape[slot], &s.tape[slot+1]
@@ -406,8 +404,8 @@ func (s *scanner) leave(end int) *Error {
 	return nil
 }
 
-// checkName looks closely at a name that may repeat another, that has escapes or
-// begins with a dollar sign, and gives the value the flags of its name.
+// checkName checks a name that may be a duplicate, has escapes, or begins with a dollar
+// sign. It sets the flags for the name.
 func (s *scanner) checkName(value *entry, name string, escaped bool) *Error {
 	if escaped {
 		value.meta |= escapedName
@@ -417,8 +415,7 @@ func (s *scanner) checkName(value *entry, name string, escaped bool) *Error {
 	if isDollarName(name) {
 		s.tape[s.open].meta |= dollarBelow | ownDollar
 	}
-	// In a map that grows larger, the names after the first few are compared
-	// when its table is made.
+	// The name table of a larger map finds duplicates among the other names.
 	if s.count < smallMap {
 		d := s.document()
 		if d.findAmong(s.open+2, uint32(len(s.tape)), name) != 0 {
@@ -428,9 +425,8 @@ func (s *scanner) checkName(value *entry, name string, escaped bool) *Error {
 	return nil
 }
 
-// nameBit returns a set of one bit that depends on the last eight bytes of a
-// name. It only has to be cheap: names that are made to collide cost a
-// comparison with at most smallMap others.
+// nameBit returns a set of one bit that depends on the last eight bytes of a name. It
+// only has to be cheap: a name that collides is compared with at most smallMap others.
 func nameBit(name string) uint64 {
 	n := len(name)
 	if n >= 8 {
@@ -443,8 +439,8 @@ func nameBit(name string) uint64 {
 	return hashBit(word)
 }
 
-// hashBit is nameBit of a name whose last eight bytes are in word, the first one
-// lowest; of a shorter one, all bytes and a quote.
+// hashBit returns the nameBit of a name. word has the last eight bytes of the name, the
+// first of them lowest. For a shorter name it has all bytes and a quote.
 func hashBit(word uint64) uint64 {
 	return 1 << (word * 0x9e3779b97f4a7c15 >> 58)
 }

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Price: 236 lines. Without them and those of scan_like.go Parse takes 129 % more
-// instructions for a Pod of 1 KB, 92 % for a Deployment, 41 % for a small
-// ConfigMap; ApplyJSON 70 %, 89 % and 35 %.
+// Price: 236 lines. Without this file and scan_like.go, Parse takes 129 % more
+// instructions for a Pod of 1 KB, 92 % for a Deployment and 41 % for a small ConfigMap;
+// ApplyJSON takes 70 %, 89 % and 35 % more.
 
-// ahead is how many bytes skim looks at once. What stands nearer to the end of the
-// memory it reads is left to run.
+// ahead is the number of bytes that skim looks at in one step. It leaves the last bytes
+// before the end of the memory to run.
 const ahead = 32
 
-// padded returns a copy of a text with zeros after it, so that skim reads all of it.
+// padded returns a copy of src with zeros after it, so that skim can read all of src.
 func padded(src []byte) string {
 	var b strings.Builder
 	b.Grow(len(src) + ahead)
@@ -22,18 +22,17 @@ func padded(src []byte) string {
 	return b.String()
 }
 
-const zeros = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00" // ahead of them
+const zeros = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00" // of length ahead
 
-// skim reads on as run does, from offset i on, where a member or element of the
-// open list or map stands, as long as the text is plain: names and strings in
-// ASCII without escapes, digits, true, false, null, and the usual white space; lists
-// and maps that begin, and those that end if they are not long. It stops before anything
-// else, and before anything that is wrong: where the value that it does not read
-// begins, with its name, or after a value.
+// skim is a fast form of run for plain text. It starts at offset at, before a member or
+// element of the open list or map. It reads names and strings in ASCII without escapes,
+// integers, true, false, null, the usual white space, and the brackets of lists and
+// maps. It stops before any other text and before any fault, so that run handles them.
+// It returns the offset of the value that it did not read, at its name if it has one.
+// If it stopped after a value instead, after is set.
 //
-// The loop has few variables, and next to no calls, for they are to stay in
-// registers: what only some values need is in s. Each look at the text is one at
-// the next bytes, whose number is constant.
+// The loop has few variables and hardly any calls, so that the variables stay in
+// registers. Rarely used state is in s. It reads the text in pieces of constant length.
 func (s *scanner) skim(at int) (_ int, after bool) {
 	src, free := s.plainText(at), s.tape[len(s.tape):cap(s.tape)]
 	for len(free) >= 2 && at >= 0 && at <= len(src)-ahead {
@@ -50,7 +49,7 @@ func (s *scanner) skim(at int) (_ int, after bool) {
 				}
 				continue
 			}
-			word := load8(w, 1) // in the end, what nameBit hashes
+			word := load8(w, 1) // later the word that nameBit hashes
 			if byte(word) == '$' {
 				s.tape[:cap(s.tape)][s.open].meta |= dollarBelow | ownDollar
 			}
@@ -185,11 +184,11 @@ func (s *scanner) skim(at int) (_ int, after bool) {
 	return s.skimmed(at, false, free)
 }
 
-// plainText returns the text up to the first backslash from offset at on: for all of
-// it, that is found faster at once than with each word.
+// plainText returns the text up to the first backslash at or after offset at. Searching
+// for the backslash once is faster than looking for it in each word.
 func (s *scanner) plainText(at int) string {
 	if at >= s.plain {
-		if s.plain = len(s.padded); s.known > 0 { // what follows may be known
+		if s.plain = len(s.padded); s.known > 0 { // text that the near document shares will be copied
 			s.plain = min(at+512, s.plain)
 		}
 		if n := strings.IndexByte(s.padded[at:s.plain], '\\'); n >= 0 {
@@ -199,32 +198,32 @@ func (s *scanner) plainText(at int) string {
 	return s.padded[:s.plain]
 }
 
-// ends and quotes are stops and marks for text without backslashes.
+// ends and quotes are stops and marks for a text without backslashes.
 func ends(x uint64) uint64 { return quotes(x) & highs }
 
 func quotes(x uint64) uint64 { return ((x ^ ones*0x02) - ones*0x21) | x }
 
-// closes reports whether the innermost list or map ends at the beginning of a text, and
-// skim goes on after it: it is short and in another one, and after a map in a list comes
-// no map, which may be like it.
+// closes reports whether text begins with the closing bracket of the innermost list or
+// map and skim may continue after it. The list or map must be short and not the root.
+// It must not be followed by a map after a map: skimLike may read that faster.
 func (s *scanner) closes(text string) bool {
 	return text[0] == s.closing && s.open != 0 && s.count <= smallMap && text != "},{"
 }
 
-// skimmed leaves what skim has read to run. free is what is left of the tape.
+// skimmed returns from skim to run. free is the unused part of the tape.
 func (s *scanner) skimmed(at int, after bool, free []entry) (int, bool) {
 	s.tape = s.tape[:cap(s.tape)-len(free)]
 	return at, after
 }
 
-// repeats reports whether one of the first members of the innermost open map has the
-// name of e, which is to have slot n.
+// repeats reports whether the innermost open map already has a member with the name of
+// e. n is the slot that e will have.
 func (s *scanner) repeats(e *entry, n int) bool {
 	d := document{src: s.src, tape: s.tape[:n]}
 	return d.findAmong(s.open+2, uint32(n), d.rawName(e)) != 0
 }
 
-// blanks is space for skim: the compiler makes it a part of the loop.
+// blanks is a copy of space that the compiler can inline into skim.
 func blanks(src string, i int) int {
 	for i < len(src) && isSpace(src[i]) {
 		i++

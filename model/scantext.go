@@ -6,25 +6,25 @@ import (
 	"unicode/utf8"
 )
 
-// The leaves of the scanner: white space, strings and numbers. Each takes the
-// whole text and an offset and returns the offset after what it read, or a
-// negative number if the text is wrong there; fault.go finds out how.
+// The functions in this file scan white space, strings and numbers. Each takes the text
+// and an offset. It returns the offset after the text that it read, or a negative
+// number if the text is invalid there. fault.go then finds the reason.
 
-// Words of eight bytes that are all the same.
+// Words of eight equal bytes.
 const (
 	ones  = 0x0101010101010101
 	highs = 0x8080808080808080
 )
 
-// load8 returns the eight bytes of s from i on, the first one lowest. The
-// compiler makes one load of it.
+// load8 returns the eight bytes of s from i on, the first one lowest. The compiler
+// turns it into one load.
 func load8(s string, i int) uint64 {
 	b := s[i : i+8]
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
-// space returns the offset of the first byte from i on that is no white space.
+// space returns the offset of the first byte from i on that is not white space.
 func space(src string, i int) int {
 	if i < len(src) && src[i] > ' ' {
 		return i
@@ -49,24 +49,24 @@ func longSpace(src string, i int) int {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 
-// stops marks the bytes of x that may not simply be skipped in a string, by
-// their highest bit: control characters, quotes, backslashes, and what is not
-// ASCII. Bytes after the first that is marked may be marked wrongly.
+// stops marks the bytes of x that end the plain part of a string, by their highest bit.
+// These are control characters, quotes, backslashes and bytes that are not ASCII. Bytes
+// after the first marked one may be marked wrongly.
 func stops(x uint64) uint64 {
-	// Exchanging 0x20 and 0x22 lets one comparison find control characters and
-	// quotes. What is not ASCII is marked by one of the two.
+	// Exchanging 0x20 and 0x22 lets one comparison find control characters and quotes.
+	// One of the two comparisons marks every byte that is not ASCII.
 	return marks(x) & highs
 }
 
-// marks is stops with bits beside the highest one of a byte that mean nothing.
+// marks is stops before the mask: the lower bits of each byte have no meaning.
 func marks(x uint64) uint64 { return ((x ^ ones*0x02) - ones*0x21) | ((x ^ ones*'\\') - ones) }
 
-// scanText reads the rest of a string whose opening quote stands before i. It
-// returns the offset after the closing quote and whether there are escapes.
+// scanText reads the rest of a string, from the offset i after its opening quote on. It
+// returns the offset after the closing quote and whether the string has escapes.
 func scanText(src string, i int) (end int, escaped bool) {
 	for {
-		// Sixteen bytes a turn: most strings end in the first one, and a loop
-		// that always ends there is predicted well.
+		// Sixteen bytes per iteration: most strings end in the first iteration, and the
+		// processor predicts a loop well that always ends there.
 		for i+16 <= len(src) {
 			if x := stops(load8(src, i)); x != 0 {
 				i += bits.TrailingZeros64(x) / 8
@@ -105,9 +105,9 @@ func scanText(src string, i int) (end int, escaped bool) {
 	}
 }
 
-// scanUnicode is scanText from the first character on that is not ASCII. Such
-// characters have no bytes that mean something in JSON, so it finds the end
-// first and then looks at the whole.
+// scanUnicode continues scanText at the first character that is not ASCII. The bytes of
+// such characters are never quotes or backslashes. So it finds the end first and then
+// validates the whole text.
 func scanUnicode(src string, begin int) (end int, escaped bool) {
 	for i := begin; ; {
 		for i+8 <= len(src) {
@@ -140,7 +140,7 @@ func scanUnicode(src string, begin int) (end int, escaped bool) {
 	}
 }
 
-// scanEscape reads the escape sequence at i; a pair of surrogates is one.
+// scanEscape reads the escape sequence at i. A pair of surrogates is one sequence.
 func scanEscape(src string, i int) int {
 	if i+1 >= len(src) {
 		return -1
@@ -167,7 +167,7 @@ func scanEscape(src string, i int) int {
 	return -1
 }
 
-// hex4 returns the number that four hexadecimal digits at i spell, or -1.
+// hex4 returns the number with the four hexadecimal digits at i, or -1.
 func hex4(src string, i int) rune {
 	if i+4 > len(src) {
 		return -1
@@ -189,8 +189,8 @@ func hex4(src string, i int) rune {
 	return r
 }
 
-// scanNumber reads a number at i, where a minus sign or a digit stands. What
-// comes after it is the caller's concern: in 01 the number is 0.
+// scanNumber reads a number at i, which must have a minus sign or a digit. It does not
+// check the text after the number: in 01 the number is 0.
 func scanNumber(src string, i int) int {
 	if src[i] == '-' {
 		i++

@@ -3,9 +3,9 @@ package model
 // A Type is the JSON type of a [Value], or Absent.
 type Type uint8
 
-// The types of values, in the order in which [Compare] sorts them.
+// The types of values, in the order of [Compare].
 const (
-	// Absent is no value at all: the zero Value.
+	// Absent is the type of the zero Value, which is not a JSON value.
 	Absent Type = iota
 	// Null is JSON's null.
 	Null
@@ -15,9 +15,9 @@ const (
 	Number
 	// String is a string.
 	String
-	// List is an array: elements in order.
+	// List is a JSON array: elements in order.
 	List
-	// Map is an object: members with different names.
+	// Map is a JSON object: members with different names.
 	Map
 )
 

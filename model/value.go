@@ -1,16 +1,16 @@
 package model
 
-// Value is one JSON value: null, a boolean, a number, a string, a list or a
-// map. The zero Value is absent: no value at all.
+// A Value is a JSON value: null, a boolean, a number, a string, a list or a map. The
+// zero Value is absent.
 //
-// A Value never changes, is passed by value, and may be used by any number of
-// goroutines at once. Do not compare values with ==; use [Equal].
+// A Value never changes and is passed by value. Any number of goroutines may use it at
+// the same time. Do not compare values with ==; use [Equal].
 type Value struct {
 	doc  *document
 	slot uint32
 }
 
-// Type returns what v is.
+// Type returns the type of v.
 func (v Value) Type() Type {
 	if v.doc == nil {
 		return Absent
@@ -23,18 +23,17 @@ func (v Value) Type() Type {
 // Deprecated: use Type. Kind will be removed in the next minor version.
 func (v Value) Kind() Type { return v.Type() }
 
-// IsZero reports whether v is absent. It is what the option omitzero of encoding/json asks.
+// IsZero reports whether v is absent. It is for the option omitzero of encoding/json.
 func (v Value) IsZero() bool { return v.doc == nil }
 
-// IsScalar reports whether v is a string, a number or a boolean. Null is no
-// scalar.
+// IsScalar reports whether v is a string, a number or a boolean. Null is not a scalar.
 func (v Value) IsScalar() bool {
 	k := v.Type()
 	return k == Bool || k == Number || k == String
 }
 
-// Len returns the number of members of a map or elements of a list, and 0 for
-// anything else.
+// Len returns the number of members of a map or elements of a list. It returns 0 for
+// any other type.
 func (v Value) Len() int {
 	if v.doc == nil || !v.doc.tape[v.slot].isContainer() {
 		return 0
@@ -42,8 +41,8 @@ func (v Value) Len() int {
 	return int(v.doc.tape[v.slot+1].count())
 }
 
-// Get returns the member of the map v with that name. It returns an absent
-// value and false if there is none or v is no map.
+// Get returns the member of the map v with that name. It returns an absent value and
+// false if there is no such member or v is not a map.
 func (v Value) Get(name string) (Value, bool) {
 	if v.Type() != Map {
 		return Value{}, false
@@ -57,11 +56,11 @@ func (v Value) Get(name string) (Value, bool) {
 	return Value{}, false
 }
 
-// At returns element i of the list v, counted from 0. It is absent when i is
-// out of range or v is no list.
+// At returns element i of the list v, counted from 0. It returns an absent value if i
+// is out of range or v is not a list.
 //
-// At does not look at all elements before i, but walking a list with
-// [Value.Elements] is faster.
+// At need not visit all elements before i, but walking a list with [Value.Elements] is
+// faster.
 func (v Value) At(i int) Value {
 	if v.Type() != List || i < 0 || i >= v.Len() {
 		return Value{}
@@ -72,16 +71,16 @@ func (v Value) At(i int) Value {
 	return Value{v.doc, v.doc.element(v.slot, uint32(i))}
 }
 
-// HasNull reports whether a map in or below v has a member that is null. A null
-// element of a list does not count, members below it do.
+// HasNull reports whether a map in or below v has a member that is null. Null elements
+// of lists do not count: it is true for [{"a":null}] and false for [null].
 func (v Value) HasNull() bool { return v.flags()&nullBelow != 0 }
 
-// HasDollar reports whether a map in or below v has a member whose name begins
-// with "$".
+// HasDollar reports whether a map in or below v has a member whose name begins with
+// "$".
 func (v Value) HasDollar() bool { return v.flags()&dollarBelow != 0 }
 
-// HasOwnDollar reports whether v is a map and itself has a member whose name
-// begins with "$".
+// HasOwnDollar reports whether v is a map that itself has a member whose name begins
+// with "$".
 func (v Value) HasOwnDollar() bool {
 	if v.doc == nil {
 		return false
@@ -106,10 +105,10 @@ func (v Value) flags() uint32 {
 	return v.readFlags()
 }
 
-// Compact returns a value equal to v that keeps no more text alive than its
-// own. A value that was parsed keeps the whole text it was parsed from; one
-// that was built, those of all its parts, and the memory of what the same call
-// built. Use it for a small part of a large document that is to be kept for long.
+// Compact returns a value equal to v that keeps only its own text alive. A parsed value
+// keeps the whole text that it was parsed from. A built value keeps the texts of all
+// its parts, and the memory of other values that the same call built. Use Compact to
+// keep a small part of a large document for a long time.
 func (v Value) Compact() Value {
 	if v.doc == nil || v.doc.edit == nil && int(v.size()) == len(v.doc.src) {
 		return v
@@ -117,7 +116,7 @@ func (v Value) Compact() Value {
 	text := string(v.AppendJSON(nil))
 	compact, err := ParseString(text, MaxDepth(HardMaxDepth))
 	if err != nil {
-		// Only a value of 4 GiB and more: it does not fit one document.
+		// A value of 4 GiB or more does not fit into one document.
 		return v
 	}
 	return compact

@@ -6,27 +6,31 @@ import (
 	"unicode/utf8"
 )
 
-// WrapAny returns the value of a Go tree without copying it: a map or list is
-// read when somebody looks into it, and only as far as they look. It takes what
-// [FromAny] takes and gives the same value, but for nil maps and slices, which
-// are empty ones here, and whole floating-point numbers, which are spelled with
-// ".0".
+// WrapAny returns the value of a Go tree without copying it. Maps and lists are read
+// when they are used, and only as far as they are used. WrapAny accepts the same trees
+// as [FromAny] and returns the same value, with two exceptions: nil maps and slices are
+// empty and not null, and whole floating-point numbers end with ".0".
 //
-// # Who may change what
+//	v, err := model.WrapAny(object)
+//	if err != nil { … }
+//	result := change(v)
+//	if err := result.Err(); err != nil { … }
+//	object = result.ShareAny().(map[string]any)
 //
-// Nobody may change the tree, or anything in it, as long as a value is used that
-// was made from it. The values may be used by any number of goroutines at once,
-// and reading the tree beside them is fine. What [Value.ShareAny] returns shares
-// maps and lists with the tree.
+// # Changing the tree
 //
-// # What is no JSON
+// Do not change the tree, or anything in it, while a value made from it is in use. Any
+// number of goroutines may use the values, and read the tree, at the same time. The
+// result of [Value.ShareAny] shares maps and lists with the tree.
 //
-// The error is that of FromAny for the outermost Go value, not for those in it.
-// Where a Go value turns up that FromAny rejects, the value is null; so are all
-// that are opened later, if it was rejected for its depth, as the tree of a map
-// that contains itself is. [Value.Err] tells of it: ask it after the work is
-// done, and drop the result if there is an error. What nobody looks at is no
-// error, and goes back to Go as it came. [CheckAny] looks at all of it.
+// # Invalid trees
+//
+// WrapAny returns the error of FromAny only for the outermost Go value. Values below it
+// are not checked until they are used. An invalid one then reads as null. If it is
+// invalid because the tree is too deep, for example a map that contains itself, all
+// values read after it are null, too. [Value.Err] returns the error: call it when the
+// work is done, and discard the result if there is an error. A value that is never used
+// causes no error, and ShareAny returns it unchanged. [CheckAny] checks the whole tree.
 func WrapAny(tree any) (Value, error) {
 	w := newWrapping(tree)
 	v := w.value(tree, 0)
@@ -36,8 +40,8 @@ func WrapAny(tree any) (Value, error) {
 	return v, nil
 }
 
-// CheckAny returns the error that [FromAny] would return for a Go tree, without
-// copying it.
+// CheckAny returns the error that [FromAny] would return for a Go tree, without copying
+// the tree.
 func CheckAny(tree any) error {
 	if fit(tree, 0) {
 		return nil
@@ -46,7 +50,7 @@ func CheckAny(tree any) error {
 	return err
 }
 
-// fit reports whether FromAny takes a Go tree.
+// fit reports whether FromAny accepts the Go tree.
 func fit(tree any, depth int) bool {
 	switch x := tree.(type) {
 	case nil, bool, int, int32, int64:
@@ -76,8 +80,8 @@ func fit(tree any, depth int) bool {
 	return err == nil
 }
 
-// Err returns the error of what was met in wrapped Go trees and is no JSON: by
-// users of v, which is a wrapped tree or was built from some. See [WrapAny].
+// Err returns an error if v is a wrapped Go tree, or was built from some, and an
+// invalid part of such a tree has been used. See [WrapAny].
 func (v Value) Err() error {
 	if v.doc == nil || v.doc.edit == nil {
 		return nil
@@ -101,13 +105,12 @@ func (v Value) Err() error {
 	return err
 }
 
-// ShareAny returns v as a Go tree, as [Value.ToAny] does, but gives back what was
-// wrapped as it came: Go values that nobody changed, of whatever type, are shared
-// with the tree that v was wrapped from. Of the maps and lists around what was
-// changed there are new ones.
+// ShareAny returns v as a Go tree like [Value.ToAny], but shares unchanged parts with
+// the tree that v was wrapped from. They keep their Go types. Only the maps and lists
+// around a change are new.
 //
-// What is shared is to be changed only if nobody uses the wrapped tree, or values
-// made from it, any more.
+// Change a shared part only if neither the wrapped tree nor a value made from it is in
+// use any more.
 func (v Value) ShareAny() any {
 	if v.doc == nil || v.doc.edit == nil {
 		return v.ToAny()
@@ -140,7 +143,7 @@ func (v Value) ShareAny() any {
 	return m
 }
 
-// shareList is ShareAny of a list, the edit of which is e.
+// shareList is ShareAny for the list v, whose edit is e.
 func (e *edit) shareList(v Value) any {
 	list := make([]any, 0, v.Len())
 	if e.of == nil {

@@ -9,12 +9,12 @@ import (
 	"unicode/utf8"
 )
 
-// A wrapping is one call of WrapAny: what its values have in common.
+// A wrapping is the common state of all values from one call of WrapAny.
 type wrapping struct {
 	tree any
-	bad  atomic.Bool // something was looked at that is no JSON
-	deep atomic.Bool // and because of its depth
-	// mu guards what follows, and what the values have opened.
+	bad  atomic.Bool // an invalid Go value was used
+	deep atomic.Bool // it was invalid because of its depth
+	// mu guards the fields below and the opened values.
 	mu    sync.Mutex
 	nodes block[wrapped]
 	room  block[Member]
@@ -25,34 +25,34 @@ type wrapping struct {
 
 func newWrapping(tree any) *wrapping { return &wrapping{tree: tree} }
 
-// A wrapped is a value whose storage is a Go value. Its document is that of an
-// edit, of itself, that changes nothing; and it stays the base of edits of it. An
-// edit of a map has all changes among the added members, gone for a removed one;
-// one of a list has them as if each element took one slot.
+// A wrapped is a value that is stored as a Go value. Its document has an edit without
+// changes whose base is the value itself, and it is also the base of all edits of it.
+// An edit of a map has all changes among its added members, with gone for a removed
+// one. An edit of a list has changes as if each element took one slot.
 type wrapped struct {
 	built
 	tree  any
 	in    *wrapping
-	up    *wrapped // the map or list that it is in
+	up    *wrapped // list or map around it
 	depth int
-	// The members of a map that were opened: one by one, or all of them by name.
+	// Opened members of a map, in the order of opening, or all members sorted by name.
 	opened []Member
-	// The elements of a list, absent as long as they were not opened.
+	// Elements of a list. Those that were not opened yet are absent.
 	opens []Value
-	whole bool          // all are opened
-	known atomic.Uint32 // flags that were read, and which of them
-	// What a map was compared with last, and under which names the two differ.
+	whole bool          // all members or elements are opened
+	known atomic.Uint32 // flags that were read, and which flags are known
+	// The last map that it was compared with, and the names of the members that differ.
 	other  *wrapped
 	unlike []string
 }
 
-// openedSingly is how many members of a map are opened one by one.
+// openedSingly is the number of members that are opened singly before all are opened.
 const openedSingly = 16
 
-// gone is no value: a member that is removed from a wrapped map.
+// gone marks a member that an edit removes from a wrapped map.
 var gone = Value{doc: &document{tape: make([]entry, 1)}}
 
-// wrapped returns v if it is a Go value as it came, else nil.
+// wrapped returns the wrapped Go value if v is one without changes, and nil if not.
 func (v Value) wrapped() *wrapped {
 	if v.doc == nil || v.doc.edit == nil {
 		return nil
@@ -63,14 +63,14 @@ func (v Value) wrapped() *wrapped {
 	return nil
 }
 
-// open returns the value of a Go value at a depth.
+// open returns the value of the Go value tree at a depth.
 func (w *wrapping) open(tree any, depth int) Value {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.value(tree, depth)
 }
 
-// value is open for those who have mu.
+// value is open for callers that hold mu.
 func (w *wrapping) value(tree any, depth int) Value {
 	switch x := tree.(type) {
 	case nil:
@@ -93,15 +93,15 @@ func (w *wrapping) value(tree any, depth int) Value {
 	return v
 }
 
-// reject returns what stands for a Go value that is no JSON.
+// reject records an invalid Go value and returns the null that it reads as.
 func (w *wrapping) reject() Value {
 	w.bad.Store(true)
 	return nullValue
 }
 
-// err returns the error for what was rejected: that of the first such place in
-// the whole tree, for which of several are met may depend on the order in which Go
-// walks a map.
+// err returns the error for the invalid Go values that were used. It is the error of
+// the first invalid value in the whole tree: the order in which Go walks a map may
+// determine which one is used first.
 func (w *wrapping) err() error {
 	if !w.bad.Load() {
 		return nil
@@ -112,7 +112,7 @@ func (w *wrapping) err() error {
 	return &Error{Code: Unsupported, cause: errors.New("a Go tree that changed while it was wrapped")}
 }
 
-// edit returns room for an edit of a map.
+// edit returns memory for an edit of a map.
 func (w *wrapping) edit() *addingOne {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -141,8 +141,9 @@ func (w *wrapping) container(typ Type, tree any, length, depth int) Value {
 	return n.base
 }
 
-// text returns a string. The text of its document has no quotes and no escapes: it
-// begins one byte before, where a quote would stand, and ends one byte behind.
+// text returns a string. The text of its document has neither quotes nor escapes. The
+// entry begins one byte before it and ends one byte after it, where the quotes would
+// be.
 func (w *wrapping) text(s string, tree any) Value {
 	if len(s) > maxBytes-2 || !utf8.ValidString(s) {
 		return w.reject()

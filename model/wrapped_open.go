@@ -24,7 +24,7 @@ func (n *wrapped) get(name string) (Value, bool) {
 	return n.member(name, tree), true
 }
 
-// member returns the value of a member that was not opened: the same from now on.
+// member returns the value of a member that was not open, and keeps it for later calls.
 func (n *wrapped) member(name string, tree any) Value {
 	if !n.whole && len(n.opened) == openedSingly {
 		n.openAll()
@@ -43,7 +43,7 @@ func (n *wrapped) member(name string, tree any) Value {
 	return v
 }
 
-// found returns a member that was opened, or an absent value.
+// found returns the opened member with that name, or an absent value.
 func (n *wrapped) found(name string) Value {
 	if len(n.opened) > openedSingly {
 		if i, ok := slices.BinarySearchFunc(n.opened, Member{Name: name}, byName); ok {
@@ -59,7 +59,7 @@ func (n *wrapped) found(name string) Value {
 	return Value{}
 }
 
-// below opens a value in n.
+// below returns the value of a Go value that is a member or element of n.
 func (n *wrapped) below(tree any) Value {
 	v := n.in.value(tree, n.depth+1)
 	if k := v.wrapped(); k != nil && k.in == n.in && k.up == nil {
@@ -88,7 +88,7 @@ func (n *wrapped) openAll() {
 	n.opened, n.whole = all, true
 }
 
-// members returns all members, by name.
+// members returns all members, sorted by name.
 func (n *wrapped) members() []Member {
 	n.in.mu.Lock()
 	defer n.in.mu.Unlock()
@@ -131,8 +131,8 @@ func (n *wrapped) all() []Value {
 	return n.opens
 }
 
-// walk returns a cursor before the first member or element of an edit of a Go map
-// or list. The members are in the order of their names.
+// walk returns a cursor before the first member or element of e, an edit of n. Members
+// are sorted by name.
 func (n *wrapped) walk(e *edit) cursor {
 	if n.entries[0].typ() == List {
 		all := n.all()
